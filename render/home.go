@@ -602,7 +602,7 @@ func (h *home) whyEmpty() string {
 	case (t.moments || !t.filter.Exact()) && h.finder.running():
 		return "Searching the demos…"
 	case (t.moments || !t.filter.Exact()) && t.unjudged > 0:
-		return "No certain match. " + untold(t.unjudged, "")
+		return "No certain match. " + untold(t.unjudged)
 	case t.moments, t.list.Len() > 0 && !t.filter.Exact():
 		return "No matching moment."
 	case t.list.Len() > 0:
@@ -643,7 +643,7 @@ func (h *home) status() string {
 		}
 		parts = append(parts, text)
 		if now.unjudged > 0 {
-			parts = append(parts, untold(now.unjudged, " more"))
+			parts = append(parts, untold(now.unjudged))
 		}
 	case now.rows < now.all:
 		parts = append(parts, fmt.Sprintf("%d of %s", now.rows-now.unreadable,
@@ -680,9 +680,9 @@ func (h *home) status() string {
 	return t.line
 }
 
-// untold says that moments may be such.
-func untold(moments int, more string) string {
-	return fmt.Sprintf("%d%s may match, but too little is known", moments, more)
+// untold says how many moments cannot be judged.
+func untold(moments int) string {
+	return fmt.Sprintf("%d uncertain (the demos lack the data)", moments)
 }
 
 // statusKey is what the status depends on.

@@ -335,6 +335,22 @@ func TestDemosOfTheTableFollowEachOther(t *testing.T) {
 	}
 }
 
+// TestRowResumes: a demo of the table goes on where the viewer left it, as its card says.
+func TestRowResumes(t *testing.T) {
+	r := newHomeRig(t, folderSource{})
+	r.dropFolder(sampleFolder(t), 2)
+	r.press("Enter")
+	r.opening()
+	r.demo.player.SetPaused(true)
+	r.seek(20)
+	r.press("Esc")
+	r.press("Enter")
+	r.opening()
+	if c, got := r.demo.player.Clock(), r.see().Says; c < 20 || c > 21 || got != "Resumed at 0:20" {
+		t.Errorf("it is at %v s and says %q", c, got)
+	}
+}
+
 // A demo of the table that is gone is not replaced by the one behind it.
 func TestGoneDemoOfTheTable(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
@@ -490,7 +506,7 @@ func TestDemosOfMoments(t *testing.T) {
 	r.home.query.Set("kill distance>100000")
 	r.typed()
 	r.until("the end", func() bool {
-		return r.home.in.Empty == "No certain match. 1 may match, but too little is known"
+		return r.home.in.Empty == "No certain match. 1 uncertain (the demos lack the data)"
 	})
 	r.home.query.Set("midair nobodyhere")
 	r.typed()
@@ -596,6 +612,11 @@ func TestHomeSaysWhatIsWrong(t *testing.T) {
 		"2 demos · 1 file unreadable (type unreadable:yes) · (date): file's date"; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
+	// It is the newest, and comes last all the same.
+	r.expectRows("files", 7, "demoscope1.mvd", "demoscope1.dm2", "junk.dem")
+	if got, want := r.rows(4)[2], "Unreadable: not a Quake demo"; got != want {
+		t.Errorf("the reason is %q, want %q", got, want)
+	}
 	// The page of such a file says what is wrong with it, and where.
 	for r.home.table.row().File() != "junk.dem" {
 		r.press("Down")
@@ -616,7 +637,7 @@ func TestHomeSaysWhatIsWrong(t *testing.T) {
 	}
 	for _, row := range r.home.in.Rows {
 		if !slices.ContainsFunc(row.Cells[:], func(cell string) bool {
-			return strings.HasPrefix(cell, "unreadable: not a Quake demo")
+			return strings.HasPrefix(cell, "Unreadable: not a Quake demo")
 		}) {
 			t.Errorf("the row is %q", row.Cells)
 		}
@@ -655,13 +676,13 @@ func TestHomeColumns(t *testing.T) {
 		}
 		return strings.Join(names, " ")
 	}
-	usual := "date game map mode players result length best moment"
+	usual := "date game map mode players result length file best moment"
 	if got := heads(); got != usual {
 		t.Fatalf("the columns are %q", got)
 	}
 	r.press("F9")
-	if m := r.home.in.Menu; m == nil || len(m.Rows) != 14 || !m.Rows[0].On || m.Rows[8].On ||
-		m.Rows[8].Name != "recorder" {
+	if m := r.home.in.Menu; m == nil || len(m.Rows) != 14 || !m.Rows[0].On || m.Rows[9].On ||
+		m.Rows[9].Name != "recorder" {
 		t.Fatalf("the menu is %+v", r.home.in.Menu)
 	}
 	r.press("Enter") // date
@@ -671,12 +692,13 @@ func TestHomeColumns(t *testing.T) {
 	r.press("Enter") // folder
 	r.press("F9")
 	r.pass(0)
-	if got, want := heads(), "map mode players result length best moment folder"; got != want || r.home.in.Menu != nil {
+	if got, want := heads(), "map mode players result length file best moment folder"; got != want ||
+		r.home.in.Menu != nil {
 		t.Errorf("the columns are %q, want %q", got, want)
 	}
 	folder := filepath.Dir(r.home.table.rows[0].Places[0].Path)
-	r.expectRows("folders", 6, folder, folder)
-	if want := "library-columns=map,mode,players,result,length,best,folder"; len(kept) != 3 || kept[2] != want {
+	r.expectRows("folders", 7, folder, folder)
+	if want := "library-columns=map,mode,players,result,length,file,best,folder"; len(kept) != 3 || kept[2] != want {
 		t.Errorf("kept are %q, want %q", kept, want)
 	}
 	// The other button of the mouse on the head, and then a row of the menu.
@@ -686,12 +708,12 @@ func TestHomeColumns(t *testing.T) {
 	if r.home.in.Menu == nil {
 		t.Fatal("the other button opens no menu")
 	}
-	row, ok := r.home.layout.MenuRow(r.home.in.Menu, 10)
+	row, ok := r.home.layout.MenuRow(r.home.in.Menu, 11)
 	if !ok {
-		t.Fatal("the menu has no row 10")
+		t.Fatal("the menu has no row 11")
 	}
 	r.click(row) // size
-	if got, want := heads(), "map mode players result length best moment size folder"; got != want {
+	if got, want := heads(), "map mode players result length file best moment size folder"; got != want {
 		t.Errorf("the columns are %q, want %q", got, want)
 	}
 	r.click(r.home.layout.Query)
@@ -708,7 +730,7 @@ func TestHomeColumns(t *testing.T) {
 	}
 	r.home.table.setColumns(setting.Value{"file"})
 	r.press("F9")
-	for range 12 {
+	for range 7 {
 		r.press("Down")
 	}
 	r.press("Enter")
@@ -741,7 +763,7 @@ func TestColumnsAreSettings(t *testing.T) {
 			t.Errorf("the library sorts by no %s", order)
 		}
 	}
-	if want := []string{"date", "game", "map", "mode", "players", "result", "length", "best"}; !slices.Equal(
+	if want := []string{"date", "game", "map", "mode", "players", "result", "length", "file", "best"}; !slices.Equal(
 		s.Usual, want) {
 		t.Errorf("usual are %q", s.Usual)
 	}
@@ -1010,12 +1032,12 @@ func TestUnjudgedMoments(t *testing.T) {
 	}
 	ask("kill height>0") // of two deaths the demos do not tell the place
 	if got, want := r.home.in.Status,
-		"8 moments in 2 demos · 2 more may match, but too little is known · (date): file's date"; got != want {
+		"8 moments in 2 demos · 2 uncertain (the demos lack the data) · (date): file's date"; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	ask("kill height>100000")
 	if got, want := r.home.in.Empty,
-		"No certain match. 2 may match, but too little is known"; got != want ||
+		"No certain match. 2 uncertain (the demos lack the data)"; got != want ||
 		r.home.table.count() != 0 {
 		t.Errorf("it says %q, want %q", got, want)
 	}

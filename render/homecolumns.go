@@ -3,6 +3,7 @@ package render
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
@@ -40,6 +41,9 @@ var demoColumns = [...]demoColumn{
 	{hud.HomeColumn{Name: "length", Width: 62, Time: true}, library.ByLength, func(r *library.Row) string {
 		return humanize.Clock(r.Length)
 	}},
+	{hud.HomeColumn{Name: "file", Width: 120, Grow: 1, Drop: 2}, library.ByFile, func(r *library.Row) string {
+		return readable(r.File())
+	}},
 	{hud.HomeColumn{Name: "best moment", Width: 190, Grow: 1.5, Drop: 5}, library.ByBest, bestOf},
 	{hud.HomeColumn{Name: "recorder", Width: 96, Grow: 0.4, Drop: 1}, library.ByRecorder, func(r *library.Row) string {
 		return readable(r.Recorder)
@@ -52,9 +56,6 @@ var demoColumns = [...]demoColumn{
 	}},
 	{hud.HomeColumn{Name: "damage", Width: 90, Grow: 0.4, Drop: 1}, library.ByDamage, func(r *library.Row) string {
 		return readable(r.Damage)
-	}},
-	{hud.HomeColumn{Name: "file", Width: 170, Grow: 1.4, Drop: 1}, library.ByFile, func(r *library.Row) string {
-		return readable(r.File())
 	}},
 	{hud.HomeColumn{Name: "folder", Width: 130, Grow: 1, Drop: 1}, library.ByFolder, func(r *library.Row) string {
 		return readable(filepath.Dir(r.Places[0].Name()))
@@ -106,18 +107,31 @@ func (t *table) shownColumns() (names setting.Value) {
 // demoRow writes a demo into the cells of the columns that are shown.
 func (t *table) demoRow(r *library.Row) (row hud.HomeRow) {
 	row.Dim = r.Unreadable()
+	why := t.reasonColumn()
 	for n, i := range t.columnsShown {
 		c := &demoColumns[i]
 		switch {
 		case !row.Dim, c.by == library.ByDate, c.by == library.BySize, c.by == library.ByFile, c.by == library.ByFolder:
 			row.Cells[n] = c.cell(r)
+		case c.by == why:
+			short, _, _ := strings.Cut(r.Why(), "; ")
+			row.Cells[n] = "Unreadable: " + readable(short)
 		case c.by == library.ByPlayers:
 			row.Cells[n] = readable(r.File())
-		case c.by == library.ByResult, c.by == library.ByDamage:
-			row.Cells[n] = "unreadable: " + readable(r.Why())
 		}
 	}
 	return row
+}
+
+// reasonColumn returns the column that says why a file cannot be read: that of the players, or of the result if the
+// players' column has the name of the file.
+func (t *table) reasonColumn() library.Column {
+	for _, i := range t.columnsShown {
+		if demoColumns[i].by == library.ByFile {
+			return library.ByPlayers
+		}
+	}
+	return library.ByResult
 }
 
 // toggleColumns opens or closes the list of columns.

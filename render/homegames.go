@@ -305,7 +305,7 @@ func (g *game) toggleFavourite() {
 	t := &g.home.games
 	k := t.row()
 	if !t.shown || k == nil {
-		g.demo.notices.say("Favorites are servers: press F2 for live games")
+		g.demo.notices.say("Only servers can be favorites: F2 lists live games")
 		return
 	}
 	k.Favourite = !k.Favourite

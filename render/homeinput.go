@@ -7,7 +7,9 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"demoscope/internal/fault"
+	"demoscope/internal/humanize"
 	"demoscope/player/library"
+	"demoscope/player/recent"
 	"demoscope/render/hud"
 	"demoscope/render/setting"
 )
@@ -363,7 +365,7 @@ func (g *game) enter() {
 	}
 }
 
-// playRow plays the selected row of the table.
+// playRow plays the selected row of the table, a demo from where the viewer left it.
 func (g *game) playRow() {
 	t := &g.home.table
 	if t.moments {
@@ -376,7 +378,19 @@ func (g *game) playRow() {
 	case r.Unreadable():
 		g.demo.notices.warn(readable(r.Error))
 	default:
-		g.start(t.opens())
+		o := t.opens()
+		list := g.home.recent()
+		if i := slices.IndexFunc(list, func(e recent.Entry) bool { return e.Key == r.Key.String() }); i >= 0 {
+			o.resume(&list[i])
+		}
+		g.start(o)
+	}
+}
+
+// resume begins a demo where the viewer left it, unless that was its end.
+func (o *opening) resume(e *recent.Entry) {
+	if !ended(e) && e.Clock >= 1 {
+		o.clock, o.says = e.Clock, "Resumed at "+humanize.Clock(e.Clock)
 	}
 }
 
@@ -422,9 +436,7 @@ func (g *game) playChip(i int) {
 		path = r.Places[0].Name() // it may have been moved
 	}
 	o := opening{paths: []string{path}, step: 1, fresh: true}
-	if !ended(&e) {
-		o.clock = e.Clock
-	}
+	o.resume(&e)
 	g.start(o)
 }
 

@@ -254,7 +254,7 @@ func (k *demoPage) describe(l *library.Library) {
 		}
 	}
 	if len(k.moments) == 0 {
-		k.page.Pending = "No highlights"
+		k.page.Pending = hud.NoHighlights
 	}
 	m := longest(page.Matches)
 	if m == nil {

@@ -193,15 +193,30 @@ type selection struct {
 func selectionOf(list *library.List, spare []*library.Row, filter *library.Filter, by library.Column, descending bool) (
 	s selection) {
 	s.rows = list.Select(spare, filter, by, descending)
-	for _, r := range s.rows {
-		if r.Unreadable() {
-			s.unreadable++
-		}
+	if list.Unreadable() > 0 {
+		s.unreadable = unreadableLast(s.rows)
 	}
 	if len(s.rows) == 0 && list.Len() > 0 {
 		s.why = list.Missing(filter)
 	}
 	return s
+}
+
+// unreadableLast moves the files that cannot be read behind the demos, keeps the order otherwise, and returns how many
+// they are.
+func unreadableLast(rows []*library.Row) int {
+	var last []*library.Row
+	n := 0
+	for _, r := range rows {
+		if r.Unreadable() {
+			last = append(last, r)
+		} else {
+			rows[n] = r
+			n++
+		}
+	}
+	copy(rows[n:], last)
+	return len(last)
 }
 
 // take takes the rows that were chosen in the background.

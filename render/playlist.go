@@ -149,7 +149,12 @@ func (g *game) changeFile(step int) {
 	f, n := &g.files, &g.demo.notices
 	switch to := f.shown + step; {
 	case g.opener.open == nil || len(f.paths) < 2:
-		n.say("Only one file")
+		switch {
+		case f.listed:
+			n.say("Only one demo in the list")
+		default:
+			n.say("Only one " + f.what())
+		}
 	case to < 0:
 		n.say("First " + f.what())
 	case to >= len(f.paths):

@@ -135,15 +135,15 @@ type UnsupportedError struct{ Protocol int32 }
 
 // unsupported are the known protocols that are not read, with what they are.
 var unsupported = map[int32]string{
-	25: "Quake II 3.00, the test release of 1997; only that release plays it",
+	25: "Quake II 3.00, the test release of 1997; play it there",
 	35: "R1Q2's network protocol, which no recorder writes to a file; R1Q2 itself records protocol 34",
 	36: "Q2PRO's network protocol, which no recorder writes to a file; Q2PRO itself records protocol 34 or 3434 " +
 		"to 3436",
 	38:   "the network protocol of AQtion; its own engine records protocol 34",
-	56:   "KMQuake2, whose layout differs; only KMQuake2 plays it",
-	1038: "Q2REPRO's network protocol; its own engine plays it",
-	2022: "the 2023 re-release of Quake II; only that plays it",
-	2023: "the 2023 re-release of Quake II; only that plays it",
+	56:   "KMQuake2, whose layout differs; play it there",
+	1038: "Q2REPRO; play it there",
+	2022: "the 2023 re-release of Quake II; play it there",
+	2023: "the 2023 re-release of Quake II; play it there",
 }
 
 // Known reports whether a number is that of a protocol of Quake II, read or not.

@@ -273,6 +273,9 @@ func (p *pageLayout) layPlot(r Rect, gap float32, shape *HomeShape) {
 	}
 }
 
+// NoHighlights is in [HomePage].Pending if the demo has no highlights, which is no error.
+const NoHighlights = "No highlights"
+
 // homePage draws a page.
 func (h *HUD) homePage(p *HomePage, l *HomeLayout, part HomePart, hot int) {
 	c := &h.canvas
@@ -298,16 +301,19 @@ func (h *HUD) homePage(p *HomePage, l *HomeLayout, part HomePart, hot int) {
 	if k.Players.H > 0 {
 		h.homePlayers(p, k)
 	}
-	head := "Highlights"
+	head, ink := "Highlights", colorAccent
 	if p.Pending != "" {
 		head = p.Pending
+	}
+	if head == NoHighlights {
+		ink = colorDim
 	}
 	// why there is nothing has the room of it
 	if p.Count == 0 && textWidth(c.Atlas, fontSmall, head, charsetOwn) > k.Heading.W {
 		h.homeLines(fontSmall, head, Rect{k.Heading.X, c.middle(k.Heading, fontSmall), k.Heading.W,
-			k.Heading.H + k.Rows.H}, colorAccent)
+			k.Heading.H + k.Rows.H}, ink)
 	} else {
-		h.clipped(fontSmall, k.Heading.X, c.middle(k.Heading, fontSmall), k.Heading.W, head, colorAccent)
+		h.clipped(fontSmall, k.Heading.X, c.middle(k.Heading, fontSmall), k.Heading.W, head, ink)
 	}
 	whole := -1 // the row whose text is also shown whole
 	for i := range min(len(p.Highlights), k.Visible()) {

@@ -197,11 +197,11 @@ var (
 )
 
 // libraryColumns are the columns of the library, the default ones first.
-var libraryColumns = []string{"date", "game", "map", "mode", "players", "result", "length", "best", "recorder",
-	"format", "size", "damage", "file", "folder"}
+var libraryColumns = []string{"date", "game", "map", "mode", "players", "result", "length", "file", "best",
+	"recorder", "format", "size", "damage", "folder"}
 
 // usualColumns is the number of columns that are shown by default.
-const usualColumns = 8
+const usualColumns = 9
 
 // bothWays returns the words, each followed by its variant with -reversed.
 func bothWays(words []string) (list []string) {
@@ -316,11 +316,11 @@ var table = []Setting{
 		Help:    "Renderer: auto, gpu or cpu (for slow graphics drivers)"},
 	{Name: "library-sort", Group: "Library", Label: "Sort library by", Kind: Choice, Usual: Value{"date"},
 		Choices: bothWays(libraryColumns), Help: "Column to sort the library by: date, game, map, mode, players, " +
-			"result, length, best, recorder, format, size, damage, file or folder; add -reversed to reverse the order"},
+			"result, length, file, best, recorder, format, size, damage or folder; add -reversed to reverse the order"},
 	{Name: "library-columns", Group: "Library", Label: "Library columns", Kind: Set,
 		Usual: libraryColumns[:usualColumns:usualColumns], Choices: libraryColumns,
-		Help: "Columns of the library: any of date, game, map, mode, players, result, length, best, recorder, " +
-			"format, size, damage, file and folder"},
+		Help: "Columns of the library: any of date, game, map, mode, players, result, length, file, best, " +
+			"recorder, format, size, damage and folder"},
 	{Name: "basedir", Group: "Library", Label: "Game folders", Kind: Folders, Usual: Value{}, Everywhere: true,
 		Help: "Folders that contain id1, qw, baseq2, baseq3 or baseoa"},
 }
