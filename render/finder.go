@@ -16,13 +16,14 @@ import (
 // settings page, with the settings alone.
 type commandFinder struct {
 	hud.Finder
-	open  bool
-	query hud.Typed
-	all   []finderRow      // that may be found
-	usual []string         // commands that stand first until something is typed
-	shown []int            // of all, those that fit what was typed: parallel to Rows
-	title string           // of the list
-	typed *setting.Setting // whose value is typed in the line; nil for a search
+	open    bool
+	query   hud.Typed
+	all     []finderRow      // that may be found
+	usual   []string         // commands that stand first until something is typed
+	pointed bool             // it was opened without keys
+	shown   []int            // of all, those that fit what was typed: parallel to Rows
+	title   string           // of the list
+	typed   *setting.Setting // whose value is typed in the line; nil for a search
 }
 
 // finderRow is a command, a setting, or one of the words of a setting that has several.
@@ -37,7 +38,8 @@ type finderRow struct {
 func (g *game) openFinder(settingsAlone bool) {
 	g.rereadSettings()
 	p := &g.finder
-	*p = commandFinder{open: true, Finder: hud.Finder{Title: "Commands", Query: &p.query}}
+	*p = commandFinder{open: true, pointed: g.reader.touched && !g.home.shown,
+		Finder: hud.Finder{Title: "Commands", Query: &p.query}}
 	if settingsAlone {
 		p.Title = "Settings: Left / Right to change"
 		if g.reader.touched {
@@ -46,8 +48,12 @@ func (g *game) openFinder(settingsAlone bool) {
 	} else {
 		p.addCommands(g)
 	}
-	if g.reader.touched && !g.home.shown {
+	switch {
+	case settingsAlone || g.home.shown:
+	case g.reader.touched:
 		p.usual = usualByFingers
+	default:
+		p.usual = usualFirst
 	}
 	p.title = p.Title
 	p.addSettings(g)
@@ -97,7 +103,8 @@ func (p *commandFinder) addSettings(g *game) {
 	for i := range table {
 		s := &table[i]
 		row := finderRow{FinderRow: hud.FinderRow{Label: s.Label, Group: s.Group}, setting: s}
-		if c := findCommand(g.reader.groups, s.Name); c != nil && choiceOf(s.Name) != nil && !g.reader.touched {
+		if c := findCommand(g.reader.groups, s.Name); c != nil && choiceOf(s.Name) != nil && !g.reader.touched &&
+			(c.Anywhere || !g.home.shown) {
 			row.Keys = lineKeys([]command{*c})
 		}
 		if s.Kind != setting.Set {
@@ -111,13 +118,10 @@ func (p *commandFinder) addSettings(g *game) {
 	}
 }
 
-// openMenu opens the command palette for a mouse: the most common commands come first.
+// openMenu opens the command palette for a mouse.
 func (g *game) openMenu() {
 	g.openFinder(false)
-	if p := &g.finder; !g.reader.touched {
-		p.usual = usualByMouse
-		p.find(g)
-	}
+	g.finder.pointed = true
 }
 
 // rereading is a reading of the settings in the background.
@@ -266,8 +270,8 @@ var usualByFingers = []string{
 	"next-file", "previous-file", "next-view", "x-ray", "fullscreen", "mute", "copy-link", "help",
 }
 
-// usualByMouse are the commands and settings that come first for a mouse.
-var usualByMouse = []string{
+// usualFirst are the commands and settings that come first for keyboard and mouse.
+var usualFirst = []string{
 	"help", "settings", "display", "scores", "list", "director", "chase", "fly", "views", "next-kill",
 	"previous-kill", "mute", "fullscreen",
 	"copy-link", "home", "leave",
@@ -420,7 +424,7 @@ func (g *game) carryOutRow(row *finderRow) (open bool) {
 		g.change(row, 1)
 		return true
 	}
-	pointed := g.finder.usual != nil
+	pointed := g.finder.pointed
 	g.closeFinder()
 	asked := g.demo.notices.leaving()
 	row.command.Do(g)

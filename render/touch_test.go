@@ -711,10 +711,10 @@ func TestFinderWithFingers(t *testing.T) {
 	if r.finder.open {
 		t.Error("a tap does not close the settings")
 	}
-	// With a mouse all is as it was.
+	// With keys the list is the same as with a mouse.
 	r = newRig(t)
 	r.press("Shift+/")
-	if row := r.finder.Rows[0]; row.Label != "Play / pause" || row.Keys != "Space" {
+	if row := r.finder.Rows[0]; row.Label != "Help" || row.Keys != "H F1" {
 		t.Errorf("first is %+v", row)
 	}
 }
