@@ -99,9 +99,9 @@ func (e *NotFoundError) Error() string {
 		fmt.Fprintf(&b, "; no game folder at %s", strings.Join(absent, ", "))
 	}
 	if usual == 1 {
-		b.WriteString("; 1 usual folder is not there")
+		b.WriteString("; 1 usual folder of games does not exist")
 	} else if usual > 1 {
-		fmt.Fprintf(&b, "; %d usual folders are not there", usual)
+		fmt.Fprintf(&b, "; %d usual folders of games do not exist", usual)
 	}
 	for _, p := range others {
 		fmt.Fprintf(&b, "; %s", strings.ReplaceAll(p.Error(), "\n", "; "))

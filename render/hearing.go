@@ -147,7 +147,7 @@ func (h *hearing) news() string {
 	h.told = state
 	switch {
 	case state == deviceMissing:
-		return "No audio device"
+		return "No audio device: no sound until one is connected"
 	case state == deviceLost:
 		return "Audio device lost"
 	case state == deviceThere && before == deviceUnknown:

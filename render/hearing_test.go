@@ -72,7 +72,7 @@ func TestDeviceComesBack(t *testing.T) {
 		mu.Unlock()
 		first.fail()
 		hear(4) // gone, and back
-		for i, want := range []string{"No audio device", "Audio device found",
+		for i, want := range []string{"No audio device: no sound until one is connected", "Audio device found",
 			"Audio device lost", "Audio device found"} {
 			if news[i] != want {
 				t.Errorf("news %d is %q, not %q", i, news[i], want)

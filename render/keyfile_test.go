@@ -297,7 +297,7 @@ func TestChangedKeysAreSaid(t *testing.T) {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	n := missingNotice(&loadedMap{key: mapKey{name: "maps/dm2.bsp"}, notice: "lost"}, "maps/dm2.bsp", nil,
-		r.demo.notices.keys.search)
+		&r.demo.notices.keys)
 	if got, want := n.line, "Map dm2 not found; reconstructing the map (L: details)"; got != want {
 		t.Errorf("of the map it says %q, want %q", got, want)
 	}

@@ -15,15 +15,15 @@ import (
 	"demoscope/render/hud"
 )
 
-// mapAdvice says how to get the missing map, or which key shows more; it is empty in a picture.
-func mapAdvice(search string) string {
+// mapAdvice says how to get the missing map; it is empty in a picture.
+func mapAdvice(keys *keysSaid) string {
 	switch {
 	case fingersAlone(): // which drop nothing and have no keys
-		return "choose it with the demo"
+		return "Choose it with the demo"
 	case runtime.GOOS == "js":
-		return "drop it on the page"
-	case search != "":
-		return search + ": details"
+		return "Drop it on the page"
+	case keys.settings != "":
+		return "Add the game's folder: drop it here, or " + keys.settings + ", Game folders"
 	}
 	return ""
 }
@@ -55,7 +55,7 @@ func (t *timedText) visible() bool { return t.text != "" && t.left > 0 }
 type notices struct {
 	note      timedText
 	hint      timedText
-	first     timedText // for newcomers, before the hint
+	first     timedText // for newcomers, above the hint
 	warning   timedText
 	warnings  []string  // all so far, the newest last, without that of the map
 	sound     timedText // what has become of the sound, which hides no warning
@@ -81,14 +81,14 @@ type notices struct {
 
 // keysSaid are texts with the keys of commands, which the viewer may change.
 type keysSaid struct {
-	again, quit string // sentences
-	search      string // the key itself
+	again, quit      string // sentences
+	search, settings string // the keys themselves
 }
 
 // nameKeys takes the keys that commands have.
 func (n *notices) nameKeys(of func(command string) string) {
 	n.keys = keysSaid{again: of("pause") + ": play again", quit: "Press " + of("leave") + " again to quit",
-		search: of("map-search")}
+		search: of("map-search"), settings: of("settings")}
 }
 
 // pass advances the messages by dt seconds.
@@ -155,6 +155,12 @@ func upperFirst(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
+// lowerFirst returns a text that begins with a small letter.
+func lowerFirst(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToLower(first)) + text[size:]
+}
+
 // welcome says which key shows all keys, by the name on this keyboard.
 func (n *notices) welcome(groups []group) {
 	if help := findCommand(groups, "help"); len(help.Keys) > 0 {
@@ -201,12 +207,12 @@ func (n *notices) leaving() bool { return n.leave > 0 }
 type mapNotice struct {
 	key                        mapKey
 	line, short, search, label string
+	advice                     string // how to get the map
 }
 
 // missingNotice returns what is said of a map that is missing, of the name that a demo gives it
-// as plain text, and of the level that was rebuilt in its place, nil for none. search is the key that tells
-// where it was looked for.
-func missingNotice(c *loadedMap, name string, l *rebuilt, search string) mapNotice {
+// as plain text, and of the level that was rebuilt in its place, nil for none.
+func missingNotice(c *loadedMap, name string, l *rebuilt, keys *keysSaid) mapNotice {
 	const longest = 40 // bytes of a name, which a demo chooses
 	n := mapNotice{key: c.key, search: c.notice}
 	name = bounded.Shorten(strings.TrimSuffix(path.Base(name), ".bsp"), longest)
@@ -220,7 +226,7 @@ func missingNotice(c *loadedMap, name string, l *rebuilt, search string) mapNoti
 		how = n.label
 	case l.geometry == nil:
 		n.label = "no map"
-		how = "the demo does not show it either"
+		how = "the demo does not show it"
 	default:
 		n.label = "reconstructed map"
 		how = "showing a reconstruction"
@@ -241,9 +247,15 @@ func missingNotice(c *loadedMap, name string, l *rebuilt, search string) mapNoti
 		return n
 	}
 	n.short = "Map " + name + " not found; " + how
-	n.line = n.short
-	if advice := mapAdvice(search); advice != "" {
-		n.line += " (" + advice + ")"
+	n.line, n.advice = n.short, mapAdvice(keys)
+	switch {
+	case n.advice == "":
+	case l != nil && l.geometry == nil:
+		n.line += ". " + n.advice
+	case keys.search != "" && runtime.GOOS != "js":
+		n.line += " (" + keys.search + ": details)"
+	default:
+		n.line += " (" + lowerFirst(n.advice) + ")"
 	}
 	return n
 }
@@ -282,6 +294,9 @@ func (n *notices) allWarnings() string {
 	}
 	if n.level.search != "" {
 		list = append(list, n.level.search)
+	}
+	if n.level.advice != "" {
+		list = append(list, n.level.advice)
 	}
 	return strings.Join(list, "; ")
 }
@@ -338,11 +353,10 @@ func (n *notices) list(p *player.Player, clean bool) []hud.Message {
 	if n.behind > seekPatience {
 		add("Seeking", hud.MessageNote)
 	}
-	switch {
-	case n.first.visible():
-		add(n.first.text, hud.MessageNote)
-	case n.hint.visible():
-		add(n.hint.text, hud.MessageNote)
+	for _, t := range [...]*timedText{&n.first, &n.hint} {
+		if t.visible() {
+			add(t.text, hud.MessageNote)
+		}
 	}
 	if n.filmed.visible() {
 		add(n.filmed.text, hud.MessageNote)

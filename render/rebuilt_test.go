@@ -151,8 +151,9 @@ func TestMissingNotice(t *testing.T) {
 			"Map dm2 not found; reconstructing the map (Shift+V: details)",
 			"Map dm2 not found; reconstructing the map", "reconstructing the map"},
 		{"maps/dm2.bsp", "lost", &rebuilt{whole: true},
-			"Map dm2 not found; the demo does not show it either (Shift+V: details)",
-			"Map dm2 not found; the demo does not show it either", "no map"},
+			"Map dm2 not found; the demo does not show it. " +
+				"Add the game's folder: drop it here, or F4, Game folders",
+			"Map dm2 not found; the demo does not show it", "no map"},
 		{"maps/dm2.bsp", "lost", &rebuilt{geometry: some, part: 0.649},
 			"Map dm2 not found; showing a reconstruction (64 %) (Shift+V: details)",
 			"Map dm2 not found; showing a reconstruction (64 %)", "reconstructed map"},
@@ -169,7 +170,8 @@ func TestMissingNotice(t *testing.T) {
 			"Map " + strings.Repeat("x", 40) + "… not found; reconstructing the map (Shift+V: details)",
 			"Map " + strings.Repeat("x", 40) + "… not found; reconstructing the map", "reconstructing the map"},
 	} {
-		n := missingNotice(&loadedMap{key: mapKey{name: c.name}, notice: c.search}, c.name, c.level, "Shift+V")
+		n := missingNotice(&loadedMap{key: mapKey{name: c.name}, notice: c.search}, c.name, c.level,
+			&keysSaid{search: "Shift+V", settings: "F4"})
 		if n.line != c.line || n.short != c.short || n.search != c.search || n.label != c.label {
 			t.Errorf("%q: %+v", c.name, n)
 		}

@@ -246,8 +246,10 @@ func (s *session) setMap(w *world.World) {
 		s.notices.setMap(n)
 		s.geometry = c.geometry
 	default:
-		s.notices.setMap(missingNotice(c, charset.Plain(w.Game, c.key.name), s.level, s.notices.keys.search))
-		s.geometry = s.level.prepared()
+		s.notices.setMap(missingNotice(c, charset.Plain(w.Game, c.key.name), s.level, &s.notices.keys))
+		if s.geometry = s.level.prepared(); s.geometry == nil {
+			s.geometry = scene.Unknown
+		}
 	}
 }
 

@@ -684,7 +684,8 @@ func TestMissingMap(t *testing.T) {
 	r.press("Shift+V")
 	r.pass(16)
 	if got := r.hudIn.Sheet; got != (hud.Sheet{Title: "Warnings",
-		Text: "Mind the keys; Map demoscope1 not found; showing a reconstruction; maps/demoscope1.bsp was not found"}) {
+		Text: "Mind the keys; Map demoscope1 not found; showing a reconstruction; maps/demoscope1.bsp was not found; " +
+			"Add the game's folder: drop it here, or F4, Game folders"}) {
 		t.Errorf("asked where the map was looked for, the page is %q", got)
 	}
 	for name, closes := range map[string]func(){

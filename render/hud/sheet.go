@@ -79,6 +79,9 @@ func (h *HUD) drawSheet(in *Input, area Rect) {
 	box.X, box.Y = round(area.X+(area.W-box.W)/2), round(area.Y+(area.H-box.H)*0.4)
 	c.panel(box, colorTip)
 	drawText(c, fontStrong, box.X+pad, box.Y+pad, in.Sheet.Title, charsetOwn, colorText)
+	side := head + pad
+	cross := Rect{box.X + box.W - side, box.Y, side, side}
+	h.closeCross(cross, in.MouseKnown && cross.Has(in.MouseX, in.MouseY))
 	y := box.Y + pad + head
 	for i, l := range h.sheet[:rows] {
 		x, text := box.X+pad, l.text

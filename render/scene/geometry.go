@@ -11,6 +11,7 @@ import (
 type Geometry struct {
 	source   *bsp.Map
 	built    bool // by [bsp.Build], and by nobody who knew the level
+	unknown  bool // [Unknown]
 	vertices []mgl32.Vec3
 	faces    []face
 	corners  []uint32 // of faces, indices into vertices

@@ -52,7 +52,7 @@ type haze struct {
 // setHaze sets the haze of a picture.
 func (s *Scene) setHaze() {
 	s.haze = haze{level: Background}
-	if !s.g.built || s.frustum.plan() || !(s.frustum.focal > 0) { // as in a view without a pixel
+	if !s.g.built && !s.g.unknown || s.frustum.plan() || !(s.frustum.focal > 0) { // as in a view without a pixel
 		return
 	}
 	h := &s.haze

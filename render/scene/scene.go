@@ -198,6 +198,16 @@ func New() *Scene {
 // openSpace is the geometry without a map.
 var openSpace = Prepare(nil)
 
+// Unknown is the geometry of a level whose map is missing and of which the demo shows nothing: a haze, which tells up
+// from down.
+var Unknown = unknown()
+
+func unknown() *Geometry {
+	g := Prepare(nil)
+	g.unknown = true
+	return g
+}
+
 // SetGeometry changes the map to one that [Prepare] has prepared; nil for none.
 func (s *Scene) SetGeometry(g *Geometry) {
 	if g == nil {
