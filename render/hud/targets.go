@@ -99,6 +99,9 @@ func (h *HUD) drawPointed(in *Input, r Rect) {
 	if x1 > x0 && y1 > y0 {
 		h.out.Frame(x0, y0, x1-x0, y1-y0, max(1, round(1.5*u)), colorAccent)
 	}
+	if h.boardArea.Has(in.MouseX, in.MouseY) { // its row says the name, and the box would lie on the next one
+		return
+	}
 	const aside, pad = 14, 5 // points
 	word, set := textWidth(c.Atlas, fontSmall, watchWord, charsetOwn), in.charset()
 	width, height := word+textWidth(c.Atlas, fontSmall, p.Name, set)+2*pad*u, c.Atlas.lineHeight(fontSmall)
