@@ -3,6 +3,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -19,6 +20,7 @@ import (
 	"demoscope/player/charset"
 	"demoscope/player/dataset"
 	"demoscope/player/library"
+	"demoscope/player/match"
 	"demoscope/player/pattern"
 	"demoscope/player/report"
 	"demoscope/player/world"
@@ -55,7 +57,7 @@ type statements map[string]map[string]string
 // say adds what an output says of something. Of two players with one name it says both.
 func (s statements) say(output, of, what, number string) {
 	if number == "" {
-		number = notTold
+		number = match.NotKnown
 	}
 	key := of + " " + what
 	if s[key] == nil {
@@ -101,8 +103,11 @@ func crosscheck(t *testing.T, name string, data []byte) (checked int) {
 		}
 	}
 	b := &pageMaker{options: &MatchPageOptions{Info: info, Facts: facts}, facts: facts, page: &matchpage.Page{}}
-	for i := range page.Matches {
-		said.page(facts, b, &page.Matches[i])
+	for _, m := range page.Matches {
+		said.page(b, m)
+	}
+	for i, of := range dataset.StatisticsOf(facts, dataset.Demo{File: name}) {
+		said.statistics(page.Matches[i], of)
 	}
 	for _, key := range slices.Sorted(maps.Keys(said)) {
 		outputs := said[key]
@@ -125,7 +130,7 @@ func crosscheck(t *testing.T, name string, data []byte) (checked int) {
 // number writes a number that may be unknown.
 func number(n *int32) string {
 	if n == nil {
-		return notTold
+		return match.NotKnown
 	}
 	return strconv.Itoa(int(*n))
 }
@@ -250,37 +255,41 @@ func (s statements) text(info *report.Info) {
 	}
 }
 
-// page adds what export-stats, the page of the demo and the report have of a match.
-func (s statements) page(f *pattern.Facts, b *pageMaker, m *library.Match) {
+// statistics adds what export-stats has of a match.
+func (s statements) statistics(m *match.Match, of *dataset.Statistics) {
 	at := spanOfResult(m.Result)
-	for _, list := range [...][]dataset.PlayerStatistics{m.Statistics.Players, m.Statistics.Left} {
-		for i := range list {
-			p := &list[i]
-			of := at + " " + charset.Plain(f.Game, rawBytes(p.Name))
-			s.say("stats", of, "score", number(p.Stats.Frags))
-			s.say("stats", of, "kills", strconv.Itoa(p.Stats.Kills))
-			s.say("stats", of, "deaths", strconv.Itoa(p.Stats.Deaths))
-			s.say("stats", of, "suicides", strconv.Itoa(p.Stats.Suicides))
-			s.say("stats", of, "team kills", strconv.Itoa(p.Stats.TeamKills))
+	for i := range of.Players {
+		p := &of.Players[i]
+		who := at + " " + m.Plain(charset.Raw(p.Name))
+		s.say("stats", who, "score", number(p.Stats.Frags))
+		for what, n := range map[string]int32{"kills": p.Stats.Kills, "deaths": p.Stats.Deaths,
+			"suicides": p.Stats.Suicides, "team kills": p.Stats.TeamKills} {
+			s.say("stats", who, what, number(&n))
 		}
 	}
-	s.say("stats", at, "complete", fmt.Sprint(m.Complete))
 	if m.Result.Start != world.Unknown && m.Result.End != world.Unknown {
-		s.say("stats", at, "seconds", strconv.Itoa(m.Statistics.Duration))
+		s.say("stats", at, "seconds", strconv.Itoa(of.Duration))
 	}
-	for _, p := range playersOf(f.Game, m) {
-		s.say("page", at+" "+p.Name, "score", p.Frags)
-		s.say("page", at+" "+p.Name, "kills", p.Kills)
-		s.say("page", at+" "+p.Name, "deaths", p.Deaths)
-		if p.TeamKills != "" {
-			s.say("page", at+" "+p.Name, "team kills", p.TeamKills)
+}
+
+// page adds what the page of the demo and the report have of a match.
+func (s statements) page(b *pageMaker, m *match.Match) {
+	at := spanOfResult(m.Result)
+	columns, players := playersOf(m)
+	titles := map[string]string{"frags": "score", "tk": "team kills"}
+	for _, p := range players {
+		for i, c := range columns {
+			if c.Title != "acc" {
+				s.say("page", at+" "+p.Name, cmp.Or(titles[c.Title], c.Title), p.Cells[i])
+			}
 		}
 	}
+	s.say("page", at, "complete", fmt.Sprint(m.Complete))
 	for _, l := range m.Lines {
-		if of := at + " " + l.Name; l.Final != nil && !l.Team {
-			s.say("plot", of, "score", strconv.Itoa(*l.Final))
-		} else if l.Final != nil {
-			s.say("plot", at+" team "+l.Name, "score", strconv.Itoa(*l.Final))
+		if of := at + " " + m.Plain(l.Name); l.Final.Source == match.Known && !l.Team {
+			s.say("plot", of, "score", l.Final.String())
+		} else if l.Team {
+			s.say("plot", at+" team "+m.Plain(l.Name), "score", l.Final.String())
 		}
 	}
 	if result := b.result(m); result != "" {

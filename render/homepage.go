@@ -13,11 +13,9 @@ import (
 	"demoscope/internal/fault"
 	"demoscope/internal/humanize"
 	"demoscope/player/charset"
-	"demoscope/player/dataset"
 	"demoscope/player/library"
+	"demoscope/player/match"
 	"demoscope/player/pattern"
-	"demoscope/player/report"
-	"demoscope/player/world"
 	"demoscope/render/hud"
 )
 
@@ -47,10 +45,10 @@ type demoPage struct {
 	placed  bool    // they were there
 	told    int     // the second of the time at the cursor
 	done    bool
-	match   *library.Match // that is in the plot, nil for none
-	deaths  []mgl32.Vec3   // in it
-	mapped  bool           // the map has been made, or there is none
-	failed  bool           // it could not be made: it is tried again when the page is shown anew
+	match   *match.Match // that is in the plot, nil for none
+	deaths  []mgl32.Vec3 // in it
+	mapped  bool         // the map has been made, or there is none
+	failed  bool         // it could not be made: it is tried again when the page is shown anew
 }
 
 // maxPages is how many pages are kept.
@@ -271,7 +269,7 @@ func (k *demoPage) describe(l *library.Library) {
 		}
 	}
 	k.page.Plot = plotOf(m)
-	k.page.Players = playersOf(f.Game, m)
+	k.page.Columns, k.page.Players = playersOf(m)
 }
 
 const (
@@ -284,27 +282,18 @@ const (
 	maxPagePlayers = 32
 )
 
-// rawBytes undoes [charset.Text].
-func rawBytes(s string) string {
-	b := make([]byte, 0, len(s))
-	for _, r := range s {
-		b = append(b, byte(r))
-	}
-	return string(b)
-}
-
 // longest returns the longest of some matches, nil if there is none.
-func longest(list []library.Match) (m *library.Match) {
-	for i := range list {
-		if m == nil || list[i].To-list[i].From > m.To-m.From {
-			m = &list[i]
+func longest(list []*match.Match) (longest *match.Match) {
+	for _, m := range list {
+		if longest == nil || m.To-m.From > longest.To-longest.From {
+			longest = m
 		}
 	}
-	return m
+	return longest
 }
 
 // plotOf returns the plot of a match, without lines if it has no length or no frags.
-func plotOf(m *library.Match) (p hud.HomePlot) {
+func plotOf(m *match.Match) (p hud.HomePlot) {
 	lines := m.Lines[:min(len(m.Lines), maxPlotLines)]
 	least, most := 0, 1
 	frags := false
@@ -323,11 +312,9 @@ func plotOf(m *library.Match) (p hud.HomePlot) {
 	tones := tonesOf(lines)
 	for i := range lines {
 		l := &lines[i]
-		line := hud.HomeLine{Name: readable(l.Name), Tone: tones[i], Steps: []hud.HomePoint{{X: 0, Y: y(0)}}}
-		last := 0
+		line := hud.HomeLine{Name: readable(m.Plain(l.Name)), Tone: tones[i], Steps: []hud.HomePoint{{X: 0, Y: y(0)}}}
 		every := len(l.Points)/maxPlotSteps + 1
 		for n, q := range l.Points {
-			last = q.Score
 			if n%every != 0 && n+1 < len(l.Points) {
 				continue
 			}
@@ -337,17 +324,14 @@ func plotOf(m *library.Match) (p hud.HomePlot) {
 		end := line.Steps[len(line.Steps)-1]
 		end.X = max(end.X, min(1, float32((l.Until-m.From)/(m.To-m.From))))
 		line.Steps = append(line.Steps, end)
-		if l.Final != nil {
-			last = *l.Final
-		}
-		line.Score = strconv.Itoa(last)
+		line.Score = strconv.Itoa(l.Last())
 		p.Lines = append(p.Lines, line)
 	}
 	return p
 }
 
 // tonesOf returns the colours of the lines of a plot: the red team is red and the blue one blue.
-func tonesOf(lines []library.Line) (tones []int) {
+func tonesOf(lines []match.Line) (tones []int) {
 	var taken [hud.PlotTones]bool
 	for i := range lines {
 		tone := -1
@@ -374,140 +358,42 @@ func tonesOf(lines []library.Line) (tones []int) {
 	return tones
 }
 
-// matchPlayer is a player of a match: what he did, and in which slot.
-type matchPlayer struct {
-	*dataset.PlayerStatistics
-	slot int                              // world.Nobody if the game tells the name alone
-	left *world.Score                     // of who was not there at the end: as he left
-	is   func(slot int, name string) bool // see [dataset.WhoIs]
-}
-
-// indexOf returns which of the players somebody is, from the slot and the name of a moment; -1 if he is none of them.
-func indexOf(players []matchPlayer, slot int, name string) int {
-	return slices.IndexFunc(players, func(p matchPlayer) bool {
-		if slot < 0 { // he has gone
-			return name != "" && rawBytes(p.Name) == name
-		}
-		return p.is(slot, name)
-	})
-}
-
-// called adds to the name of a player that he left before the end, or looked on instead.
-func (p *matchPlayer) called(name string) string {
-	switch {
-	case p.left == nil:
-		return name
-	case p.left.LooksOn:
-		return name + " (spectator)"
-	}
-	return name + " (left)"
-}
-
-// remark says when that was, as "(left at 1:23)", or when he came back, of which the list tells; it is empty
-// if he was there all the time. The name is as [charset.Plain] spells it.
-func (p *matchPlayer) remark(name string, back []report.Return) string {
-	if p.left != nil {
-		return "(" + report.Parted(p.left.Gone, p.left.LooksOn) + ")"
-	}
-	return report.BackSince(back, name)
-}
-
-// ranked returns the players of a match, the best first, and then those who left before the end.
-func ranked(m *library.Match) (players []matchPlayer) {
-	if m.Statistics == nil {
-		return nil
-	}
-	best := func(list []matchPlayer) {
-		slices.SortStableFunc(list, func(a, b matchPlayer) int { return report.Higher(a.Stats.Frags, b.Stats.Frags) })
-	}
-	for i := range m.Statistics.Players {
-		score := &m.Result.Players[i]
-		players = append(players, matchPlayer{&m.Statistics.Players[i], score.Slot, nil,
-			dataset.WhoIs(m.Result, score)})
-	}
-	best(players)
-	for i := range m.Statistics.Left {
-		score := world.Score{Name: rawBytes(m.Statistics.Left[i].Name), Slot: world.Nobody}
-		for k := range m.Result.Left {
-			if m.Result.Left[k].Name == score.Name {
-				score = m.Result.Left[k]
-			}
-		}
-		players = append(players, matchPlayer{&m.Statistics.Left[i], world.Nobody, &score,
-			dataset.WhoIs(m.Result, &score)})
-	}
-	best(players[len(m.Statistics.Players):])
+// rankedIn returns the players of a match as tables have them.
+func rankedIn(m *match.Match) []*match.Player {
+	players := m.Ranked()
 	return players[:min(len(players), maxPagePlayers)]
 }
 
-// notTold stands in a table for a number that is not known.
-const notTold = "-"
-
-// score returns the score: as the game told it, else as it was counted.
-func (p *matchPlayer) score() string {
-	if p.Stats.Frags == nil {
-		return notTold
-	}
-	return strconv.Itoa(int(*p.Stats.Frags))
-}
-
-// killedMates reports whether any of some players killed a mate.
-func killedMates(players []matchPlayer) bool {
-	return slices.ContainsFunc(players, func(p matchPlayer) bool { return p.Stats.TeamKills > 0 })
-}
-
 // playersOf returns the table of the players of a match, the best first.
-func playersOf(game world.Game, m *library.Match) (list []hud.HomePlayer) {
-	plain := func(s string) string { return charset.Plain(game, rawBytes(s)) }
-	players, returns := ranked(m), report.ReturnsOf(game, m.Result)
-	mates := killedMates(players)
-	for i := range players {
-		p := &players[i]
-		name, team := plain(p.Name), plain(p.Team)
-		q := hud.HomePlayer{
-			Name: readable(name), Remark: p.remark(name, returns), Frags: p.score(), Kills: strconv.Itoa(p.Stats.Kills),
-			Deaths: strconv.Itoa(p.Stats.Deaths), Line: -1,
+func playersOf(m *match.Match) (columns []hud.HomeNumber, list []hud.HomePlayer) {
+	players := rankedIn(m)
+	numbers := match.ColumnsOf(match.InWindow, players)
+	for _, c := range numbers {
+		columns = append(columns, hud.HomeNumber{Title: cmp.Or(c.Short, c.Title), Width: c.Narrow})
+	}
+	for _, p := range players {
+		q := hud.HomePlayer{Name: readable(m.Plain(p.Name)), Remark: m.Remark(p), Line: -1, Items: itemsOf(m, p),
+			Weapons: weaponsOf(p)}
+		for _, c := range numbers {
+			q.Cells = append(q.Cells, c.Text(c.Of(p)))
 		}
 		for n := range m.Lines[:min(len(m.Lines), maxPlotLines)] {
-			if l := &m.Lines[n]; l.Team && l.Name == team || !l.Team && l.Name == name {
+			if l := &m.Lines[n]; l.Team && l.Name == p.Team || !l.Team && l.Name == p.Name {
 				q.Line = n
 				break
 			}
 		}
-		if mates {
-			q.TeamKills = strconv.Itoa(p.Stats.TeamKills)
-		}
-		if a := p.Stats.Accuracy; a != nil {
-			q.Accuracy = fmt.Sprintf("%d%%", *a)
-		}
-		q.Items, q.Weapons = itemsOf(p.PlayerStatistics, game.String()), weaponsOf(p.PlayerStatistics)
 		list = append(list, q)
 	}
-	return list
-}
-
-// shownItems are the items in the order of the table, with their names there.
-var shownItems = [...]struct{ item, name string }{
-	{"ra", "ra"}, {"ya", "ya"}, {"ga", "ga"}, {"health_100", "mh"}, {"q", "quad"}, {"p", "pent"}, {"r", "ring"},
-	{"invuln", "invuln"}, {"kamikaze", "kamikaze"}, {"suit", "suit"}, {"haste", "haste"}, {"regen", "regen"},
-	{"flight", "flight"},
-}
-
-// itemTitle returns the name of one of shownItems in a game: those later than Quake have no ring, but what
-// the clocks of items call so.
-func itemTitle(name, game string) string {
-	if name == "ring" && (game == world.Quake2.String() || game == world.Quake3.String()) {
-		return "invis"
-	}
-	return name
+	return columns, list
 }
 
 // itemsOf writes what a player of a game took, as "ra 3  mh 1".
-func itemsOf(p *dataset.PlayerStatistics, game string) string {
+func itemsOf(m *match.Match, p *match.Player) string {
 	var parts []string
-	for _, k := range shownItems {
-		if item := p.Items[k.item]; item != nil && item.Took > 0 {
-			parts = append(parts, fmt.Sprintf("%s %d", itemTitle(k.name, game), item.Took))
+	for _, k := range match.Items {
+		if n := p.Item(k.Name); n.Value > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d", match.ItemTitle(m.Game, k.Title), n.Value))
 		}
 	}
 	return strings.Join(parts, "  ")
@@ -515,7 +401,7 @@ func itemsOf(p *dataset.PlayerStatistics, game string) string {
 
 // weaponsOf writes how many a player killed with each weapon and, where the game counted it, how many of a
 // hundred shots hit, as "rl 12 24%  sg 31%": the most kills first.
-func weaponsOf(p *dataset.PlayerStatistics) string {
+func weaponsOf(p *match.Player) string {
 	type weapon struct {
 		name        string
 		kills, shot int
@@ -523,16 +409,12 @@ func weaponsOf(p *dataset.PlayerStatistics) string {
 	}
 	var list []weapon
 	for name, w := range p.Weapons {
-		if w == nil {
-			continue
-		}
-		k := weapon{name: name, kills: w.Kills.Total, text: name}
+		k := weapon{name: name, kills: w.Kills, text: name}
 		if k.kills > 0 {
 			k.text += fmt.Sprintf(" %d", k.kills)
 		}
-		if a := w.Aim; a != nil && a.Attacks > 0 {
-			k.shot = a.Attacks
-			k.text += fmt.Sprintf(" %.0f%%", 100*float64(a.Hits)/float64(a.Attacks))
+		if k.shot = w.Shots; k.shot > 0 {
+			k.text += fmt.Sprintf(" %.0f%%", w.Accuracy())
 		}
 		if k.kills > 0 || k.shot > 0 {
 			list = append(list, k)

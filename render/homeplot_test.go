@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"demoscope/player/library"
+	"demoscope/player/match"
 	"demoscope/render/hud"
 )
 
@@ -83,12 +83,11 @@ func TestPlotPlaysItsTime(t *testing.T) {
 // The line of who left ends there, whether he had scored or not, and whatever came first; those of the others
 // end with the match.
 func TestPlotEndsWhereSomebodyLeft(t *testing.T) {
-	two := 2
-	m := &library.Match{From: 10, To: 30, Lines: []library.Line{
-		{Name: "Ann", Until: 30, Points: []library.Point{{Clock: 20, Score: 4}}},
-		{Name: "Bob", Until: 25, Final: &two, Points: []library.Point{{Clock: 15, Score: 2}}},
+	m := &match.Match{From: 10, To: 30, Lines: []match.Line{
+		{Name: "Ann", Until: 30, Points: []match.Point{{Clock: 20, Score: 4}}},
+		{Name: "Bob", Until: 25, Final: match.Number{Value: 2, Source: match.Known}, Points: []match.Point{{Clock: 15, Score: 2}}},
 		{Name: "Cy", Until: 20},
-		{Name: "Di", Until: 10, Points: []library.Point{{Clock: 15, Score: 1}}},
+		{Name: "Di", Until: 10, Points: []match.Point{{Clock: 15, Score: 1}}},
 	}}
 	want := [][]hud.HomePoint{
 		{{X: 0, Y: 0}, {X: 0.5, Y: 1}, {X: 1, Y: 1}}, {{X: 0, Y: 0}, {X: 0.25, Y: 0.5}, {X: 0.75, Y: 0.5}},

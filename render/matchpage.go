@@ -21,6 +21,7 @@ import (
 	"demoscope/player/charset"
 	"demoscope/player/dataset"
 	"demoscope/player/library"
+	"demoscope/player/match"
 	"demoscope/player/pattern"
 	"demoscope/player/pictures"
 	"demoscope/player/report"
@@ -168,9 +169,7 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 	}
 	b.levels()
 	whole := library.PageOf(row, f)
-	if o.Info.Whole() && !slices.ContainsFunc(whole.Matches, func(m library.Match) bool {
-		return !m.Result.Before() && m.Statistics != nil
-	}) {
+	if o.Info.Whole() && !slices.ContainsFunc(whole.Matches, func(m *match.Match) bool { return !m.Result.Before() }) {
 		b.page.Players = b.players()
 	}
 	watch := o.Watch
@@ -188,13 +187,13 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 				len(whole.Matches), maxPageMatches))
 			break
 		}
-		m := &whole.Matches[i]
+		m := whole.Matches[i]
 		g := watch.grounds.Of(m)
 		b.page.Matches = append(b.page.Matches, b.match(m, g, tracks))
 	}
 	for i := range f.Levels {
 		level := &f.Levels[i]
-		if level.Empty || slices.ContainsFunc(whole.Matches, func(m library.Match) bool {
+		if level.Empty || slices.ContainsFunc(whole.Matches, func(m *match.Match) bool {
 			return m.Level == level.Count
 		}) {
 			continue
@@ -204,7 +203,7 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 				len(f.Levels)))
 			break
 		}
-		m := &library.Match{Map: level.Map, Level: level.Count, From: level.Start, To: level.End}
+		m := &match.Match{Map: level.Map, Level: level.Count, From: level.Start, To: level.End}
 		g := watch.grounds.Of(m)
 		b.page.Matches = append(b.page.Matches, b.visit(m, g, tracks))
 	}
@@ -283,7 +282,7 @@ func (b *pageMaker) players() *matchpage.Table {
 				}
 				cell = strings.TrimSpace(cell + " " + p.Back)
 			case cell == "" && p.Plays && c.Head != "Team":
-				cell = notTold
+				cell = match.NotKnown
 			}
 			t.Rows[k] = append(t.Rows[k], cell)
 		}
@@ -298,13 +297,10 @@ type vital struct {
 }
 
 // match describes a match.
-func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32][]vital) matchpage.Match {
+func (b *pageMaker) match(m *match.Match, g *library.Ground, tracks map[int32][]vital) matchpage.Match {
 	f := b.facts
 	out := matchpage.Match{Score: plotOf(m)}
-	out.Title = b.plain(rawBytes(m.Map))
-	if out.Title == "" {
-		out.Title = "Match"
-	}
+	out.Title = cmp.Or(strings.ToLower(b.plain(charset.MapName(f.Game, m.Map))), "Match")
 	if m.Result.Before() {
 		out.Title += ", before the demo begins"
 		out.Lines = append(out.Lines,
@@ -320,7 +316,7 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 	}
 	deaths := b.deaths(m)
 	out.Tables = append(out.Tables, b.scores(m))
-	out.Tables = append(out.Tables, b.kills(m, deaths)...)
+	out.Tables = append(out.Tables, b.kills(m)...)
 	if t := b.items(m); len(t.Rows) > 0 {
 		out.Tables = append(out.Tables, t)
 	}
@@ -335,7 +331,7 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 			slot, name = e.Other, e.OtherName
 		}
 		line := matchpage.LogLine{Time: b.time(e.Clock, beforeDeath, slot, name), Killer: b.killer(e),
-			How: cmp.Or(b.plain(e.Means(f.Game)), unsaid), Victim: b.victim(e)}
+			How: cmp.Or(b.plain(e.Means(f.Game)), match.UnknownWeapon), Victim: b.victim(e)}
 		text := line.Time.Text + ", " + hud.EventText(f.Game, e, b.plain)
 		if e.Idle {
 			line.How += notCounted
@@ -357,17 +353,18 @@ const notCounted = ", not counted"
 
 // captures returns who captured a flag in a match, and when: for the team whose flag it was not, or that he
 // was in at the end.
-func (b *pageMaker) captures(m *library.Match) (list []matchpage.Capture) {
-	players := ranked(m)
+func (b *pageMaker) captures(m *match.Match) (list []matchpage.Capture) {
+	players := rankedIn(m)
+	index := m.IndexOf(players)
 	for i := range b.facts.Events {
 		e := &b.facts.Events[i]
 		if e.Kind != world.EventCapture || e.Clock < m.From || e.Clock > m.To || len(list) == maxPageLog {
 			continue
 		}
 		c := matchpage.Capture{Time: b.time(e.Clock, beforeDeath, e.Player, e.PlayerName),
-			By: cmp.Or(b.plain(e.PlayerName), unsaid)}
-		if i := indexOf(players, e.Player, e.PlayerName); i >= 0 {
-			c.Team = b.plain(rawBytes(players[i].Team))
+			By: cmp.Or(b.plain(e.PlayerName), match.UnknownWeapon)}
+		if i := index(e.Player, e.PlayerName); i >= 0 {
+			c.Team = b.plain(players[i].Team)
 		}
 		switch {
 		case e.Value == 1 || e.Item == "Blue Flag":
@@ -381,7 +378,7 @@ func (b *pageMaker) captures(m *library.Match) (list []matchpage.Capture) {
 }
 
 // flags returns what happened to the flags in a match: taken, lost, returned, captured.
-func (b *pageMaker) flags(m *library.Match) (list []matchpage.Event) {
+func (b *pageMaker) flags(m *match.Match) (list []matchpage.Event) {
 	for i := range b.facts.Events {
 		e := &b.facts.Events[i]
 		if (hud.Viewer{Slot: world.Nobody}).Class(e) == hud.ClassFlag && e.Clock >= m.From && e.Clock <= m.To &&
@@ -392,16 +389,6 @@ func (b *pageMaker) flags(m *library.Match) (list []matchpage.Event) {
 	}
 	return list
 }
-
-// unsaid stands for a weapon or a killer of whom the demo says nothing.
-const unsaid = "unknown"
-
-// theLevel is the weapon of who brought somebody to where the level kills: below the map, into a trap, lava or a fall.
-const theLevel = "the level"
-
-// theWorld is what all that kills in a level is called; others without a killer are somebody's whom the demo
-// does not name, or it says nothing at all.
-const theWorld = "the world"
 
 // killer says by whom somebody died.
 func (b *pageMaker) killer(e *timeline.Event) string {
@@ -414,18 +401,11 @@ func (b *pageMaker) killer(e *timeline.Event) string {
 	case name != "":
 		return name
 	case e.Player >= 0 || e.Weapon == weapon.Telefrag:
-		return "somebody"
+		return match.Somebody
+	case match.ByWorld(b.facts.Game, e):
+		return match.TheWorld
 	}
-	if _, ok := timeline.DeathBy(e.Means(b.facts.Game), false); ok {
-		return theWorld
-	}
-	return unsaid
-}
-
-// ofTheLevel reports whether nobody but the level killed somebody in a way that costs a point.
-func (b *pageMaker) ofTheLevel(d *pattern.Death) bool {
-	e := &b.facts.Events[d.Event]
-	return !e.Idle && e.Player < 0 && !e.TeamKill && b.killer(e) == theWorld
+	return match.UnknownKiller
 }
 
 // victim says who died: of a team mate's death the game may name only who did it.
@@ -454,7 +434,7 @@ func ground(out *matchpage.Match, g *library.Ground) func(d *pattern.Death) (hud
 }
 
 // visit describes a level without a match, such as one against monsters: all that happened in it.
-func (b *pageMaker) visit(m *library.Match, g *library.Ground, tracks map[int32][]vital) matchpage.Match {
+func (b *pageMaker) visit(m *match.Match, g *library.Ground, tracks map[int32][]vital) matchpage.Match {
 	f := b.facts
 	out := matchpage.Match{Title: cmp.Or(b.plain(charset.MapName(f.Game, m.Map)), "Level") + fmt.Sprintf(", %s to %s",
 		humanize.Clock(m.From), humanize.Clock(m.To))}
@@ -533,7 +513,7 @@ func (b *pageMaker) visit(m *library.Match, g *library.Ground, tracks map[int32]
 }
 
 // result says how a match ended.
-func (b *pageMaker) result(m *library.Match) string {
+func (b *pageMaker) result(m *match.Match) string {
 	for _, r := range b.options.Info.Matches {
 		if r.Complete == m.Complete && (r.End != nil && *r.End == m.To || r.End == nil && r.Start == nil &&
 			m.Result.Before()) {
@@ -544,7 +524,7 @@ func (b *pageMaker) result(m *library.Match) string {
 }
 
 // deaths returns the deaths of a match.
-func (b *pageMaker) deaths(m *library.Match) (list []*pattern.Death) {
+func (b *pageMaker) deaths(m *match.Match) (list []*pattern.Death) {
 	for i := range b.facts.Kills {
 		d := &b.facts.Kills[i]
 		if e := &b.facts.Events[d.Event]; e.Clock >= m.From && e.Clock <= m.To {
@@ -554,91 +534,46 @@ func (b *pageMaker) deaths(m *library.Match) (list []*pattern.Death) {
 	return list
 }
 
-// scores returns the table of scores.
-func (b *pageMaker) scores(m *library.Match) matchpage.Table {
-	t := matchpage.Table{Title: "Scores", Head: []string{"player"}}
-	players := ranked(m)
-	teams := len(m.Result.Teams) > 0
-	accuracy, killed, oldest := false, killedMates(players), 0.0
-	for i := range players {
-		if players[i].left == nil { // the ages of those who left are before that
-			oldest = max(oldest, players[i].Stats.FragsAge)
-		}
-		accuracy = accuracy || players[i].Stats.Accuracy != nil
+// called returns the name of a player with that the player left before the end, or became a spectator instead.
+func called(m *match.Match, p *match.Player) string {
+	name := readable(m.Plain(p.Name))
+	switch {
+	case !p.HasLeft:
+		return name
+	case p.LooksOn:
+		return name + " (spectator)"
 	}
+	return name + " (left)"
+}
+
+// scores returns the table of scores.
+func (b *pageMaker) scores(m *match.Match) matchpage.Table {
+	t := matchpage.Table{Title: "Scores", Head: []string{"player"}}
+	players := rankedIn(m)
+	teams := m.Teams()
 	if teams {
 		t.Head = append(t.Head, "team")
 	}
-	returns := report.ReturnsOf(b.facts.Game, m.Result)
-	called := func(p *matchPlayer) string {
-		name := charset.Plain(b.facts.Game, rawBytes(p.Name))
-		return strings.TrimSpace(readable(name) + " " + p.remark(name, returns))
-	}
-	if t.Head = append(t.Head, "score"); m.Result.Before() { // nothing was counted
-		for i := range players {
-			p := &players[i]
-			row := []string{called(p)}
-			if teams {
-				row = append(row, b.plain(rawBytes(p.Team)))
-			}
-			t.Rows = append(t.Rows, append(row, p.score()))
+	columns := match.ColumnsOf(match.InPage, players)
+	if before := m.Result.Before(); before { // nothing was counted
+		columns = slices.DeleteFunc(columns, func(c *match.Column) bool { return !c.Before })
+	} else {
+		notes := m.Notes()
+		for i := range notes {
+			notes[i] = readable(notes[i])
 		}
-		return t
+		t.Note = strings.Join(notes, " ")
 	}
-	t.Head = append(t.Head, "kills", "deaths", "suicides")
-	if killed {
-		t.Head = append(t.Head, "team kills")
+	for _, c := range columns {
+		t.Head = append(t.Head, c.Title)
 	}
-	t.Head = append(t.Head, "best run")
-	if accuracy {
-		t.Head = append(t.Head, "accuracy")
-	}
-	t.Note = "Best run: most kills without a death. Numbers are the game's where known, otherwise counted from the " +
-		"deaths below."
-	if m.Result.Start == world.Unknown {
-		t.Note += " Anything before the demo is not counted."
-	}
-	has := func(told world.ScoreFields) bool {
-		return slices.ContainsFunc(m.Result.Players, func(s world.Score) bool { return s.Told&told == told })
-	}
-	if has(world.DeathsByOthers) {
-		t.Note += " Deaths include suicides and accidents; the game counts only kills by others."
-	}
-	if has(world.DeathsByOthers | world.ToldSuicides) {
-		t.Note += " Suicides reported by the game include falls and traps."
-	}
-	if text := report.ReturnsText(returns); text != "" {
-		t.Note = readable(text) + " " + t.Note
-	}
-	if !has(world.ToldSuicides) && slices.ContainsFunc(b.deaths(m), b.ofTheLevel) {
-		t.Note += " Suicides are deaths by the player's weapon or the kill command. Falls, lava and other deaths by " +
-			"the level do not count, although most games subtract a point for them."
-	}
-	if slices.ContainsFunc(b.deaths(m), func(d *pattern.Death) bool { return b.facts.Events[d.Event].Idle }) {
-		t.Note += " Deaths between rounds, and of players who become spectators, do not count and are only in the " +
-			"list of deaths."
-	}
-	if old := report.OldScores(oldest); old != "" {
-		t.Note += " " + old
-	}
-	for i := range players {
-		p := &players[i]
-		row := []string{called(p)}
+	for _, p := range players {
+		row := []string{strings.TrimSpace(readable(m.Plain(p.Name)) + " " + m.Remark(p))}
 		if teams {
-			row = append(row, b.plain(rawBytes(p.Team)))
+			row = append(row, b.plain(p.Team))
 		}
-		row = append(row, p.score(), strconv.Itoa(p.Stats.Kills), strconv.Itoa(p.Stats.Deaths),
-			strconv.Itoa(p.Stats.Suicides))
-		if killed {
-			row = append(row, strconv.Itoa(p.Stats.TeamKills))
-		}
-		row = append(row, strconv.Itoa(p.Run))
-		if accuracy {
-			text := notTold
-			if a := p.Stats.Accuracy; a != nil {
-				text = fmt.Sprintf("%d%%", *a)
-			}
-			row = append(row, text)
+		for _, c := range columns {
+			row = append(row, c.Text(c.Of(p)))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -646,67 +581,30 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 }
 
 // kills returns who killed whom, and with what.
-func (b *pageMaker) kills(m *library.Match, deaths []*pattern.Death) []matchpage.Table {
-	if len(deaths) == 0 {
+func (b *pageMaker) kills(m *match.Match) []matchpage.Table {
+	if m.Kills.Deaths == 0 {
 		return nil
 	}
-	players := ranked(m)
+	players := rankedIn(m)
+	k := m.Kills.First(len(players))
 	n := len(players)
-	// The row behind the players is for who is none of them, the world among them.
-	who, mates := make([][]int, n+1), make([][]int, n+1)
-	for i := range who {
-		who[i], mates[i] = make([]int, n+1), make([]int, n+1)
-	}
-	of := func(slot int, name string) int {
-		if i := indexOf(players, slot, name); i >= 0 {
-			return i
-		}
-		return n
-	}
-	with, all := map[string][]int{}, map[string]int{}
-	for _, d := range deaths {
-		e := &b.facts.Events[d.Event]
-		if e.Idle {
-			continue
-		}
-		i, k := of(e.Player, e.PlayerName), of(e.Other, e.OtherName)
-		if e.Player < 0 {
-			i = n
-		}
-		if e.TeamKill {
-			mates[i][k]++
-			continue
-		}
-		who[i][k]++
-		if e.Player >= 0 && e.Player != e.Other {
-			weapon := cmp.Or(b.plain(e.Means(b.facts.Game)), unsaid)
-			if _, ok := timeline.DeathBy(weapon, false); ok {
-				weapon = theLevel
-			}
-			if with[weapon] == nil {
-				with[weapon] = make([]int, n+1)
-			}
-			with[weapon][i]++
-			all[weapon]++
-		}
-	}
 	names := make([]string, 0, n+1)
-	for i := range players {
-		names = append(names, players[i].called(b.plain(rawBytes(players[i].Name))))
+	for _, p := range players {
+		names = append(names, called(m, p))
 	}
-	names = append(names, "others, "+theWorld)
+	names = append(names, "others, "+match.TheWorld)
 	whom := matchpage.Table{Title: "Kills by player", Head: append([]string{"killer"}, names[:n]...),
 		Note: "Rows: killers. Columns: victims. Diagonal: suicides."}
 	mated := false
-	for i := range who {
+	for i := range k.By {
 		row, sum := []string{names[i]}, 0
-		for k := range n {
-			text := countText(who[i][k])
-			if v := mates[i][k]; v > 0 {
-				text = strings.TrimSpace(text + fmt.Sprintf(" (%d)", v))
+		for v := range n {
+			text := countText(k.By[i][v])
+			if mates := k.TeamKills[i][v]; mates > 0 {
+				text = strings.TrimSpace(text + fmt.Sprintf(" (%d)", mates))
 				mated = true
 			}
-			sum += who[i][k] + mates[i][k]
+			sum += k.By[i][v] + k.TeamKills[i][v]
 			row = append(row, text)
 		}
 		if i < n || sum > 0 {
@@ -719,26 +617,19 @@ func (b *pageMaker) kills(m *library.Match, deaths []*pattern.Death) []matchpage
 	if n == 0 {
 		whom.Rows = nil
 	}
-	weapons := make([]string, 0, len(with))
-	for name := range with {
-		weapons = append(weapons, name)
-	}
-	slices.SortFunc(weapons, func(a, b string) int {
-		return cmp.Or(cmp.Compare(all[b], all[a]), strings.Compare(a, b))
-	})
-	by := matchpage.Table{Title: "Kills by weapon", Head: append([]string{"player"}, weapons...),
+	by := matchpage.Table{Title: "Kills by weapon", Head: append([]string{"player"}, k.Weapons...),
 		Note: "Excludes team kills and suicides."}
 	for i := range n {
 		row := []string{names[i]}
-		for _, name := range weapons {
-			row = append(row, countText(with[name][i]))
+		for _, name := range k.Weapons {
+			row = append(row, countText(k.With[name][i]))
 		}
 		by.Rows = append(by.Rows, row)
 	}
-	if len(weapons) == 0 {
+	if len(k.Weapons) == 0 {
 		by.Rows = nil
 	}
-	return []matchpage.Table{whom, by, b.aims(players)}
+	return []matchpage.Table{whom, by, aims(m, players)}
 }
 
 // countText returns a number, and nothing for 0.
@@ -750,15 +641,15 @@ func countText(n int) string {
 }
 
 // aims returns how well the players aimed, of games that count it.
-func (b *pageMaker) aims(players []matchPlayer) matchpage.Table {
+func aims(m *match.Match, players []*match.Player) matchpage.Table {
 	t := matchpage.Table{Title: "Accuracy", Head: []string{"player"}, Note: "Hits and shots as counted by the game."}
-	if b.facts.Game == world.QuakeWorld { // "hits" of KTX's statistics
+	if m.Game == world.QuakeWorld { // "hits" of KTX's statistics
 		t.Note = "Hits and shots as counted by the game: direct hits for rockets and grenades, without splash damage."
 	}
 	var names []string
-	for i := range players {
-		for name, w := range players[i].Weapons {
-			if w != nil && w.Aim != nil && w.Aim.Attacks > 0 && !slices.Contains(names, name) {
+	for _, p := range players {
+		for name, w := range p.Weapons {
+			if w.Shots > 0 && !slices.Contains(names, name) {
 				names = append(names, name)
 			}
 		}
@@ -767,12 +658,12 @@ func (b *pageMaker) aims(players []matchPlayer) matchpage.Table {
 	for _, name := range names {
 		t.Head = append(t.Head, readable(name))
 	}
-	for i := range players {
-		row := []string{players[i].called(b.plain(rawBytes(players[i].Name)))}
+	for _, p := range players {
+		row := []string{called(m, p)}
 		for _, name := range names {
 			text := ""
-			if w := players[i].Weapons[name]; w != nil && w.Aim != nil && w.Aim.Attacks > 0 {
-				text = fmt.Sprintf("%.0f%% of %d", 100*float64(w.Aim.Hits)/float64(w.Aim.Attacks), w.Aim.Attacks)
+			if w := p.Weapons[name]; w != nil && w.Shots > 0 {
+				text = fmt.Sprintf("%.0f%% of %d", w.Accuracy(), w.Shots)
 			}
 			row = append(row, text)
 		}
@@ -783,82 +674,44 @@ func (b *pageMaker) aims(players []matchPlayer) matchpage.Table {
 	return t
 }
 
-// tellsTaken reports whether the demo has all that a player took: servers' recordings have it of everybody,
-// others of who recorded them.
-func (b *pageMaker) tellsTaken(slot int) bool {
-	switch b.facts.Format {
-	case "mvd", "mvd2":
-		return true
-	}
-	return slot >= 0 && slot == b.facts.Recorder
-}
-
-// items returns what was taken: as the game counted it, or else as it was seen.
-func (b *pageMaker) items(m *library.Match) matchpage.Table {
+// items returns what was taken: as the game counted it, or otherwise as it was seen.
+func (b *pageMaker) items(m *match.Match) matchpage.Table {
 	t := matchpage.Table{Title: "Items taken", Head: []string{"player"}}
-	players := ranked(m)
-	told := len(m.Result.Pickups) > 0
-	took := func(p *matchPlayer, item, short string) (n int) {
-		if !told {
-			if k := p.Items[item]; k != nil {
-				n = k.Took
-			}
-			return n
-		}
-		for _, c := range m.Result.Pickups {
-			if c.Name == rawBytes(p.Name) && (c.Item == item || c.Item == short) {
-				n += int(c.Count)
-			}
-		}
-		return n
-	}
-	rows, whole := make([][]string, len(players)), make([]bool, len(players))
-	var of []string // whom the demo tells all of
-	for i := range players {
-		rows[i] = []string{players[i].called(b.plain(rawBytes(players[i].Name)))}
-		if whole[i] = told || b.tellsTaken(players[i].slot); whole[i] {
-			of = append(of, rows[i][0])
+	players := rankedIn(m)
+	var rows [][]string
+	var of []string // players of whom the demo has everything
+	for _, p := range players {
+		rows = append(rows, []string{called(m, p)})
+		if p.AllItems {
+			of = append(of, called(m, p))
 		}
 	}
-	some := false
-	for _, k := range shownItems {
-		any := false
-		column := make([]string, len(players))
-		for i := range players {
-			n := took(&players[i], k.item, k.name)
-			if column[i] = strconv.Itoa(n); n == 0 && !whole[i] {
-				column[i] = notTold
-			}
-			any = any || n > 0
-		}
-		if !any {
+	for _, k := range match.Items {
+		if !slices.ContainsFunc(players, func(p *match.Player) bool { return p.Item(k.Name).Value > 0 }) {
 			continue
 		}
-		some = true
-		t.Head = append(t.Head, itemTitle(k.name, b.facts.Game.String()))
-		for i := range rows {
-			rows[i] = append(rows[i], column[i])
+		t.Head = append(t.Head, match.ItemTitle(m.Game, k.Title))
+		for i, p := range players {
+			rows[i] = append(rows[i], p.Item(k.Name).String())
 		}
-	}
-	if some {
 		t.Rows = rows
 	}
 	switch {
-	case told:
+	case len(m.Result.Pickups) > 0:
 		t.Note = "As counted by the game."
 	case len(of) == len(players):
 		t.Note = "As seen in the demo."
 	case len(of) > 0:
 		t.Note = "As seen in the demo: complete for " + strings.Join(of, ", ") +
-			"; for other players only pickups that were seen or heard (" + notTold + ": none)."
+			"; for other players only pickups that were seen or heard (" + match.NotKnown + ": none)."
 	default:
-		t.Note = "As seen in the demo: only pickups that were seen or heard (" + notTold + ": none)."
+		t.Note = "As seen in the demo: only pickups that were seen or heard (" + match.NotKnown + ": none)."
 	}
 	return t
 }
 
 // vitals returns the plots of health and armor.
-func (b *pageMaker) vitals(m *library.Match, tracks map[int32][]vital) (list []matchpage.Vitals) {
+func (b *pageMaker) vitals(m *match.Match, tracks map[int32][]vital) (list []matchpage.Vitals) {
 	if !(m.To > m.From) {
 		return nil
 	}

@@ -11,8 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"demoscope/formats"
-	"demoscope/player/dataset"
-	"demoscope/player/library"
+	"demoscope/player/match"
 	"demoscope/player/pattern"
 	"demoscope/player/report"
 	"demoscope/player/timeline"
@@ -34,16 +33,22 @@ func made(events ...timeline.Event) *pageMaker {
 		Info: &report.Info{}}, facts: f}
 }
 
+// counted returns the match of a result, with what happened between two times in a demo.
+func (b *pageMaker) counted(r world.Result, from, to float64) *match.Match {
+	m := match.Of(b.facts.Game, &r)
+	m.Count(b.facts.Events, b.facts.Scores, from, to, world.Nobody, false)
+	return m
+}
+
 // How old scores are is said of who was there at the end: the age of who left is before that.
 func TestMatchPageOldScores(t *testing.T) {
 	b := made()
-	m := &library.Match{Result: &world.Result{Players: make([]world.Score, 1)}, Statistics: &dataset.Statistics{
-		Players: make([]dataset.PlayerStatistics, 1), Left: make([]dataset.PlayerStatistics, 1)}}
-	m.Statistics.Left[0].Stats.FragsAge = 90
+	m := b.counted(world.Result{Players: []world.Score{{Name: "Ann", Told: world.ToldScore}},
+		Left: []world.Score{{Name: "Bob", Told: world.ToldScore, Age: 90}}}, 0, 99)
 	if note := b.scores(m).Note; strings.Contains(note, "before the end") {
 		t.Errorf("only who left has an old score: %q", note)
 	}
-	m.Statistics.Players[0].Stats.FragsAge = 21
+	m.Players[0].Age = 21
 	if note := b.scores(m).Note; !strings.HasSuffix(note, "up to 0:21 before the end.") {
 		t.Errorf("the score is of 21 s before: %q", note)
 	}
@@ -52,11 +57,8 @@ func TestMatchPageOldScores(t *testing.T) {
 // When somebody left a match, or since when he looked on, stands with his score; other tables say only that he did.
 func TestMatchPageSaysWhoLeftAndWhen(t *testing.T) {
 	b := made(timeline.Event{Kind: world.EventKill, Clock: 5, Player: 0, Other: 1, PlayerName: "Ann", OtherName: "Bob"})
-	m := &library.Match{To: 99,
-		Result: &world.Result{Players: []world.Score{{Name: "Ann"}}, Left: []world.Score{
-			{Name: "Bob", Slot: 1, Gone: 65}, {Name: "Cy", Slot: 2, Gone: 83, LooksOn: true}}},
-		Statistics: &dataset.Statistics{Players: []dataset.PlayerStatistics{{Name: "Ann"}},
-			Left: []dataset.PlayerStatistics{{Name: "Bob"}, {Name: "Cy"}}}}
+	m := b.counted(world.Result{Players: []world.Score{{Name: "Ann"}}, Left: []world.Score{
+		{Name: "Bob", Slot: 1, Gone: 65}, {Name: "Cy", Slot: 2, Gone: 83, LooksOn: true}}}, 0, 99)
 	names := func(t matchpage.Table) (list []string) {
 		for _, row := range t.Rows {
 			list = append(list, row[0])
@@ -67,7 +69,7 @@ func TestMatchPageSaysWhoLeftAndWhen(t *testing.T) {
 		"Cy (spectator from 1:23)"}; !slices.Equal(got, want) {
 		t.Errorf("scores of %q, want %q", got, want)
 	}
-	if got, want := names(b.kills(m, b.deaths(m))[0]), []string{"Ann", "Bob (left)", "Cy (spectator)"}; !slices.Equal(
+	if got, want := names(b.kills(m)[0]), []string{"Ann", "Bob (left)", "Cy (spectator)"}; !slices.Equal(
 		got, want) {
 		t.Errorf("kills by %q, want %q", got, want)
 	}
@@ -81,7 +83,7 @@ func TestLevelPageHasWhoLeft(t *testing.T) {
 	b.options.Info = &report.Info{Left: []report.InfoPlayer{{Slot: 2, Name: "Cy", Gone: &gone},
 		{Slot: 1, Name: "Bob", Gone: &gone}, {Slot: 3, Name: "Unseen", Gone: &gone}}}
 	track := []vital{{clock: 1, health: 100}, {clock: 2, health: 90}, {clock: 3, health: 50}}
-	page := b.visit(&library.Match{To: 99}, nil, map[int32][]vital{0: track, 1: track, 2: track})
+	page := b.visit(&match.Match{To: 99}, nil, map[int32][]vital{0: track, 1: track, 2: track})
 	var names []string
 	for i := range page.Vitals {
 		names = append(names, page.Vitals[i].Name)
@@ -143,14 +145,14 @@ func TestMatchPageOfAGameTogether(t *testing.T) {
 
 // The column of team kills stands where somebody killed a mate.
 func TestMatchPageOfTeamKills(t *testing.T) {
-	m := &library.Match{To: 9, Result: &world.Result{Teams: []world.TeamScore{{Name: "red"}}, Players: []world.Score{
-		{Name: "Ann"}, {Name: "Bob"}}},
-		Statistics: &dataset.Statistics{Players: []dataset.PlayerStatistics{{Name: "Ann"}, {Name: "Bob"}}}}
+	r := world.Result{Teams: []world.TeamScore{{Name: "red"}}, Players: []world.Score{{Name: "Ann"}, {Name: "Bob"}}}
+	m := made().counted(r, 0, 9)
 	head := []string{"player", "team", "score", "kills", "deaths", "suicides", "best run"}
 	if table := made().scores(m); !slices.Equal(table.Head, head) || len(table.Rows[0]) != len(head) {
 		t.Errorf("nobody killed a mate: %q, %q", table.Head, table.Rows)
 	}
-	m.Statistics.Players[1].Stats.TeamKills = 2
+	r.Players[1].Counted.TeamKills = 2
+	m = made().counted(r, 0, 9)
 	if table := made().scores(m); !slices.Equal(table.Head, slices.Insert(head, 6, "team kills")) ||
 		table.Rows[1][6] != "2" || table.Rows[0][6] != "0" {
 		t.Errorf("Bob killed two: %q, %q", table.Head, table.Rows)
@@ -162,9 +164,7 @@ func TestMatchPageSaysWhatScoresAreOf(t *testing.T) {
 	fall := timeline.Event{Kind: world.EventKill, Clock: 5, Player: world.Nobody, Other: 1, OtherName: "Bob",
 		Weapon: weapon.Falling}
 	b := made(fall)
-	m := &library.Match{To: 10, Result: &world.Result{Players: []world.Score{{Name: "Bob", Slot: 1}}},
-		Statistics: &dataset.Statistics{Players: make([]dataset.PlayerStatistics, 1)}}
-	m.Statistics.Players[0].Name = "Bob"
+	m := b.counted(world.Result{Players: []world.Score{{Name: "Bob", Slot: 1}}}, 0, 10)
 	if table := b.scores(m); table.Rows[0][0] != "Bob" || strings.Contains(table.Note, "back") ||
 		!strings.Contains(table.Note, "Falls, lava and other deaths by the level do not count") {
 		t.Errorf("%q: %s", table.Rows, table.Note)
@@ -188,9 +188,8 @@ func TestMatchPageSaysWhatScoresAreOf(t *testing.T) {
 		change(&e, &s)
 		of := *m.Result
 		of.Players = []world.Score{s}
-		if note := made(e).scores(&library.Match{To: 10, Result: &of, Statistics: m.Statistics}).Note; strings.Contains(
-			note, "lava") {
-			t.Errorf("%s: %s", what, note)
+		if b := made(e); strings.Contains(b.scores(b.counted(of, 0, 10)).Note, "lava") {
+			t.Errorf("%s: %s", what, b.scores(b.counted(of, 0, 10)).Note)
 		}
 	}
 }
@@ -203,7 +202,7 @@ func TestMatchPageDeathsOfALevel(t *testing.T) {
 			OtherName: "Bo", Weapon: weapon.Void, TeamKill: mate}
 	}
 	b := made(kill(1, "Ann", false), kill(world.Nobody, "", false), kill(2, "Bo", false), kill(world.Nobody, "", true))
-	m := &library.Match{To: 10, Result: &world.Result{}, Statistics: &dataset.Statistics{}}
+	m := b.counted(world.Result{}, 0, 10)
 	log := b.match(m, nil, nil).Log
 	if len(log) != 4 {
 		t.Fatalf("%d deaths", len(log))
@@ -273,8 +272,7 @@ func TestMatchPageCaptures(t *testing.T) {
 	b := made(capture(4, 1, "Ann", "Red Flag", 0), capture(12, 1, "Ann", "Red Flag", 0),
 		capture(15, 2, "Bo", "Neutral Flag", 0), capture(19, world.Nobody, "", "", 2),
 		capture(31, 1, "Ann", "Red Flag", 0))
-	m := &library.Match{From: 10, To: 30, Result: &world.Result{Players: []world.Score{{Slot: 2}}},
-		Statistics: &dataset.Statistics{Players: []dataset.PlayerStatistics{{Name: "Bo", Team: "red"}}}}
+	m := b.counted(world.Result{Players: []world.Score{{Slot: 2, Name: "Bo", Team: "red"}}}, 10, 30)
 	got := b.match(m, nil, nil).Captures
 	if want := []matchpage.Capture{
 		{Time: matchpage.Time{Text: "0:12.0", Link: "http://localhost/#t=0:09&follow=Ann"}, By: "Ann", Team: "blue"},
@@ -296,7 +294,7 @@ func TestMatchPageFlags(t *testing.T) {
 		event(15, world.EventFlagLost, 1, "Ann", "Red Flag"), event(19, world.EventFlagReturned, world.Nobody, "",
 			"Red Flag"), event(21, world.EventFlagReturned, 2, "Bo", "Blue Flag"),
 		event(25, world.EventCapture, 2, "Bo", "Red Flag"), event(31, world.EventFlagLost, 1, "Ann", "Red Flag"))
-	m := &library.Match{From: 10, To: 30, Result: &world.Result{}, Statistics: &dataset.Statistics{}}
+	m := b.counted(world.Result{}, 10, 30)
 	var got []string
 	for _, e := range b.match(m, nil, nil).Flags {
 		got = append(got, e.Time.Text+" "+e.Text)
@@ -324,14 +322,9 @@ func TestMatchPageKillsAcrossNames(t *testing.T) {
 	b := made(kill(0, "ann", 1, "bob"), kill(1, "bob", 0, "ann"), kill(0, "Annie", 1, "bob"), kill(0, "ann", 0, "ann"),
 		kill(2, "Cy", world.Nobody, "Di"))
 	score := func(slot int, name string) world.Score { return world.Score{Slot: slot, Name: name} }
-	m := &library.Match{
-		To: 10,
-		Result: &world.Result{Players: []world.Score{score(0, "Annie"), score(1, "bob")}, Left: []world.Score{
-			score(2, "Cy"), score(3, "Di")}},
-		Statistics: &dataset.Statistics{Players: []dataset.PlayerStatistics{{Name: "Annie"}, {Name: "bob"}},
-			Left: []dataset.PlayerStatistics{{Name: "Cy"}, {Name: "Di"}}},
-	}
-	tables := b.kills(m, b.deaths(m))
+	m := b.counted(world.Result{Players: []world.Score{score(0, "Annie"), score(1, "bob")}, Left: []world.Score{
+		score(2, "Cy"), score(3, "Di")}}, 0, 10)
+	tables := b.kills(m)
 	want := [][]string{{"Annie", "1", "2", "", ""}, {"bob", "1", "", "", ""}, {"Cy (left)", "", "", "", "1"},
 		{"Di (left)", "", "", "", ""}}
 	if diff := cmp.Diff(want, tables[0].Rows); diff != "" {

@@ -80,10 +80,10 @@ func TestStatisticsAreThoseOfKTX(t *testing.T) {
 				continue
 			}
 			same(k.Name, "frags", k.Stats.Frags, int(*p.Stats.Frags))
-			same(k.Name, "deaths", k.Stats.Deaths, p.Stats.Deaths)
-			same(k.Name, "kills", k.Stats.Kills, p.Stats.Kills)
-			same(k.Name, "tk", k.Stats.TK, p.Stats.TeamKills)
-			same(k.Name, "suicides", k.Stats.Suicides, p.Stats.Suicides)
+			same(k.Name, "deaths", k.Stats.Deaths, int(p.Stats.Deaths))
+			same(k.Name, "kills", k.Stats.Kills, int(p.Stats.Kills))
+			same(k.Name, "tk", k.Stats.TK, int(p.Stats.TeamKills))
+			same(k.Name, "suicides", k.Stats.Suicides, int(p.Stats.Suicides))
 			same(k.Name, "spree", sprees[k.Name], p.Spree.Max)
 			for weapon, n := range k.Weapons {
 				own := p.Weapons[weapon]
@@ -212,7 +212,7 @@ func TestSuicidesOfTheGame(t *testing.T) {
 		some := 0
 		for _, p := range want.Levels[0].Players {
 			i := slices.IndexFunc(got.Players, func(q PlayerStatistics) bool { return q.Name == p.Name })
-			if i < 0 || p.Suicides == nil || got.Players[i].Stats.Suicides != *p.Suicides {
+			if i < 0 || p.Suicides == nil || int(got.Players[i].Stats.Suicides) != *p.Suicides {
 				t.Errorf("%s: %+v: %+v", name, p, got.Players)
 			}
 			some += *p.Suicides

@@ -5,6 +5,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/formats/message"
+	"demoscope/player/match"
 	"demoscope/player/pattern"
 	"demoscope/player/timeline"
 	"demoscope/player/weapon"
@@ -69,20 +70,6 @@ func TestMatchesHaveTheirOwnSettings(t *testing.T) {
 	}
 }
 
-// TestShortNamesOfItems: the pentagram is Quake's alone.
-func TestShortNamesOfItems(t *testing.T) {
-	for item, short := range map[string]string{"Pentagram of Protection": "p", "Invulnerability": "invuln",
-		"Kamikaze": "kamikaze"} {
-		f := &pattern.Facts{Events: []timeline.Event{{Kind: world.EventItem, Clock: 1, Player: 0, PlayerName: "Ann",
-			Other: world.Nobody, Item: item}}}
-		score := world.Score{Name: "Ann"}
-		p := playerOf(f, nil, &world.Result{Players: []world.Score{score}}, &score, 0, 2, false)
-		if got := p.Items[short]; len(p.Items) != 1 || got == nil || got.Took != 1 {
-			t.Errorf("%s: %+v", item, p.Items)
-		}
-	}
-}
-
 // TestQuadIsOfWhoHadIt: of two who had one slot after each other each has the kills of his own quad.
 func TestQuadIsOfWhoHadIt(t *testing.T) {
 	f := &pattern.Facts{
@@ -100,39 +87,11 @@ func TestQuadIsOfWhoHadIt(t *testing.T) {
 	}
 	ann, bob := world.Score{Slot: 1, Name: "Ann"}, world.Score{Slot: 1, Name: "Bob"}
 	r := &world.Result{Players: []world.Score{bob}, Left: []world.Score{ann}}
-	if p := playerOf(f, nil, r, &ann, 0, 100, false); p.Spree.Quad != 3 || p.Stats.Kills != 3 {
-		t.Errorf("Ann, who left: %d with a quad, of %d", p.Spree.Quad, p.Stats.Kills)
+	m := match.Of(world.Quake, r)
+	if n := quadRun(f, m.Is(&m.Left[0]), 0, 100); n != 3 {
+		t.Errorf("Ann, who left: %d with a quad", n)
 	}
-	if p := playerOf(f, nil, r, &bob, 0, 100, false); p.Spree.Quad != 1 || p.Stats.Kills != 1 {
-		t.Errorf("Bob: %d with a quad, of %d", p.Spree.Quad, p.Stats.Kills)
-	}
-}
-
-// TestRunsOfKills: a run is of kills; the spree of KTX's statistics counts one's own death that ends it with them.
-func TestRunsOfKills(t *testing.T) {
-	f := &pattern.Facts{}
-	kill := func(by, of int) {
-		names := [...]string{"Ann", "Bob"}
-		f.Kills = append(f.Kills, pattern.Death{Event: len(f.Events)})
-		f.Events = append(f.Events, timeline.Event{Kind: world.EventKill, Clock: 1, Player: by, PlayerName: names[by],
-			Other: of, OtherName: names[of]})
-	}
-	ann, bob := world.Score{Name: "Ann"}, world.Score{Slot: 1, Name: "Bob"}
-	r := &world.Result{Players: []world.Score{ann, bob}}
-	of := func(s *world.Score) [2]int {
-		p := playerOf(f, nil, r, s, 0, 2, false)
-		return [2]int{p.Run, p.Spree.Max}
-	}
-	kill(1, 1)
-	if got := of(&bob); got != [2]int{0, 1} {
-		t.Errorf("a death of one's own: %v", got)
-	}
-	for range 2 {
-		kill(0, 1)
-	}
-	kill(0, 0)
-	kill(0, 1)
-	if got := of(&ann); got != [2]int{2, 3} {
-		t.Errorf("two kills before a death of one's own: %v", got)
+	if n := quadRun(f, m.Is(&m.Players[0]), 0, 100); n != 1 {
+		t.Errorf("Bob: %d with a quad", n)
 	}
 }

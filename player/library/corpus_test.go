@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"demoscope/internal/corpus"
+	"demoscope/player/match"
 	"demoscope/player/pattern"
 )
 
@@ -247,15 +248,16 @@ func TestCorpusPage(t *testing.T) {
 		t.Fatalf("%d matches", len(p.Matches))
 	}
 	m := p.Matches[0]
-	if m.Map != "tron" || !m.Complete || m.From < 10 || m.From > 11 || m.To < 168 || m.To > 169 || len(m.Lines) != 2 {
+	if m.Map != "maps/tron.bsp" || !m.Complete || m.From < 10 || m.From > 11 || m.To < 168 || m.To > 169 ||
+		len(m.Lines) != 2 {
 		t.Errorf("%+v", m)
 	}
 	for i, want := range []struct {
 		name        string
-		frags, took int // yellow armours, of KTX's statistics
+		frags, took int32 // yellow armours, of KTX's statistics
 	}{{"Milton", 8, -1}, {"mushi", 2, 6}} {
 		line := m.Lines[i]
-		if line.Name != want.name || line.Team || line.Final == nil || *line.Final != want.frags {
+		if line.Name != want.name || line.Team || line.Final != (match.Number{Value: want.frags, Source: match.Known}) {
 			t.Errorf("line %d: %+v", i, line)
 		}
 		at := 0.0
@@ -265,9 +267,9 @@ func TestCorpusPage(t *testing.T) {
 			}
 			at = k.Clock
 		}
-		for _, k := range m.Statistics.Players {
-			if k.Name == want.name && want.took >= 0 && k.Items["ya"].Took != want.took {
-				t.Errorf("%s: %+v", k.Name, k.Items["ya"])
+		for _, k := range m.Players {
+			if k.Name == want.name && want.took >= 0 && k.Item("ya").Value != want.took {
+				t.Errorf("%s: %+v", k.Name, k.Item("ya"))
 			}
 		}
 	}
@@ -275,7 +277,8 @@ func TestCorpusPage(t *testing.T) {
 	p, err = l.Page(byFile(l, "udt_p68_36kills.dm_68"))
 	must(t, err)
 	for _, line := range p.Matches[0].Lines {
-		if n := len(line.Points); n == 0 || line.Final == nil || line.Points[n-1].Score != *line.Final {
+		if n := len(line.Points); n == 0 || line.Final.Source != match.Known ||
+			line.Points[n-1].Score != int(line.Final.Value) {
 			t.Errorf("%s: %d points, %+v", line.Name, n, line)
 		}
 	}
@@ -285,8 +288,8 @@ func TestCorpusPage(t *testing.T) {
 	var spans []string
 	for _, m := range p.Matches {
 		s := fmt.Sprintf("%.0f to %.0f:", m.From, m.To)
-		for _, k := range m.Statistics.Players {
-			s += fmt.Sprintf(" %s %d %d/%d", k.Name, *k.Stats.Frags, k.Stats.Kills, k.Stats.Deaths)
+		for _, k := range m.Players {
+			s += fmt.Sprintf(" %s %v %v/%v", k.Name, k.Frags, k.Kills, k.Deaths)
 		}
 		spans = append(spans, s)
 	}
@@ -312,12 +315,12 @@ func TestCorpusPage(t *testing.T) {
 		must(t, err)
 		got := map[string][]int{}
 		for _, line := range p.Matches[0].Lines {
-			got[line.Name] = nil
+			got[p.Matches[0].Plain(line.Name)] = nil
 			for _, k := range line.Points {
-				got[line.Name] = append(got[line.Name], k.Score)
+				got[p.Matches[0].Plain(line.Name)] = append(got[p.Matches[0].Plain(line.Name)], k.Score)
 			}
-			if n := len(line.Points); line.Final == nil || n == 0 && *line.Final != 0 || n > 0 &&
-				line.Points[n-1].Score != *line.Final {
+			if n := len(line.Points); line.Final.Source != match.Known || n == 0 && line.Final.Value != 0 || n > 0 &&
+				line.Points[n-1].Score != int(line.Final.Value) {
 				t.Errorf("%s: %+v", name, line)
 			}
 		}
@@ -328,11 +331,11 @@ func TestCorpusPage(t *testing.T) {
 	// Flags are most of a score: 368 and 311 is what the game told.
 	p, err = l.Page(byFile(l, "osm_demo4.qwd"))
 	must(t, err)
-	if lines := p.Matches[0].Lines; len(lines) != 2 || lines[0].Name != "blue" || lines[0].shown() != 368 ||
-		lines[1].shown() != 311 {
+	if lines := p.Matches[0].Lines; len(lines) != 2 || lines[0].Name != "blue" || lines[0].Last() != 368 ||
+		lines[1].Last() != 311 {
 		t.Errorf("%+v", lines)
 	} else {
-		at := func(l *Line, clock float64) (score int) {
+		at := func(l *match.Line, clock float64) (score int) {
 			for _, k := range l.Points {
 				if k.Clock <= clock {
 					score = k.Score
@@ -350,8 +353,9 @@ func TestCorpusPage(t *testing.T) {
 		must(t, err)
 		lines := p.Matches[0].Lines
 		for i := range lines {
-			if k := &lines[i]; len(k.Points) < 10 || k.Final == nil || k.shown() != *k.Final ||
-				k.Points[len(k.Points)-2].Score < *k.Final-1 {
+			if k := &lines[i]; len(k.Points) < 10 || k.Final.Source != match.Known ||
+				k.Points[len(k.Points)-1].Score != k.Last() ||
+				k.Points[len(k.Points)-2].Score < k.Last()-1 {
 				t.Errorf("%s: %+v", name, k)
 			}
 		}

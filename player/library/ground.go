@@ -8,6 +8,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/fault"
+	"demoscope/player/match"
 	"demoscope/player/scan"
 	"demoscope/player/survey"
 	"demoscope/player/world"
@@ -34,7 +35,7 @@ var errChanged = errors.New("the file has changed")
 
 // Ground reads a demo, where it lies first and is still the same, for where players walked in one of its matches. The
 // error is that of ctx if it ends before. It is nil if nobody was seen.
-func (l *Library) Ground(ctx context.Context, r *Row, m *Match) (*Ground, error) {
+func (l *Library) Ground(ctx context.Context, r *Row, m *match.Match) (*Ground, error) {
 	failed := errors.New(r.Error)
 	for i := range r.Places {
 		if ctx.Err() != nil {
@@ -58,7 +59,7 @@ func (l *Library) Ground(ctx context.Context, r *Row, m *Match) (*Ground, error)
 }
 
 // GroundOf is [Library.Ground] of a demo that is open. It is nil, too, if ctx ends before.
-func GroundOf(ctx context.Context, d *formats.Demo, m *Match) *Ground {
+func GroundOf(ctx context.Context, d *formats.Demo, m *match.Match) *Ground {
 	g := NewGrounds(ctx, d)
 	g.only = m
 	scan.Read(d.Format.Name, d.Decoder(), g)
@@ -77,9 +78,9 @@ const (
 type Grounds struct {
 	ctx    context.Context
 	demo   *formats.Demo
-	only   *Match // the only match that is gathered, nil for all
-	most   int64  // bytes for the shape of a level, and for a walk
-	held   int64  // bytes of all levels that have ended
+	only   *match.Match // the only match that is gathered, nil for all
+	most   int64        // bytes for the shape of a level, and for a walk
+	held   int64        // bytes of all levels that have ended
 	levels []*levelGround
 	level  int // [world.State.LevelCount]
 	count  int // packets
@@ -283,7 +284,7 @@ func (g *Grounds) remember(w *world.World) {
 
 // Of returns the ground of a match, after the last packet; nil if nobody was seen, or ctx has ended. It reads the demo
 // once more if the match began or ended at no moment that it could be expected at.
-func (g *Grounds) Of(m *Match) *Ground {
+func (g *Grounds) Of(m *match.Match) *Ground {
 	if g.ctx.Err() != nil {
 		return nil
 	}

@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"demoscope/player/pattern"
 	"demoscope/player/report"
 	"demoscope/player/timeline"
@@ -372,51 +370,6 @@ func TestWhoLookedOnAndLeft(t *testing.T) {
 	if r = Summary(&report.Info{Result: m, Matches: []*report.Result{m}}, nil); r.Sides() != "Ann, Bob, Dee" ||
 		r.Mode != "ffa" {
 		t.Errorf("%q, %q", r.Sides(), r.Mode)
-	}
-	f := &pattern.Facts{Game: world.Quake3}
-	k := &world.Result{Players: []world.Score{{Slot: 0, Name: "Ann"}, {Slot: 1, Name: "Bob"}}, Left: []world.Score{
-		{Slot: 3, Name: "Dee", Spectator: true}}}
-	if lines := linesOf(f, k, 0, 9); len(lines) != 2 {
-		t.Errorf("lines of %+v", lines)
-	}
-}
-
-// Who had a slot one after the other have a line each, which ends when they left. A score under a name of
-// nobody is that of who had the slot then; of who has come back in another slot, or left, it is found by his name.
-func TestLinesOfOneSlot(t *testing.T) {
-	f := &pattern.Facts{Game: world.QuakeWorld, Scores: []pattern.Score{
-		{Clock: 11, Slot: 1, Name: "Bob", Score: 2}, {Clock: 12, Slot: 1, Name: "Robert", Score: 3},
-		{Clock: 14, Slot: 0, Name: "Ann", Score: 1},
-		{Clock: 16, Slot: 1, Name: "Cy", Score: 4}, {Clock: 17, Slot: 1, Name: "Cyril", Score: 5},
-		{Clock: 18, Slot: 2, Name: "Ann", Score: 2},
-		{Clock: 19, Slot: 1, Name: "Bob", Score: 0}, {Clock: 22, Slot: 1, Name: "Di", Score: -1},
-		{Clock: 23, Slot: 9, Name: "Eve", Score: 9},
-	}}
-	k := &world.Result{Players: []world.Score{{Slot: 1, Name: "Di", Score: -2, Told: world.ToldScore},
-		{Slot: 2, Name: "Ann"}}, Left: []world.Score{
-		{Slot: 1, Name: "Bob", Score: 3, Told: world.ToldScore, Gone: 15}, {Slot: 1, Name: "Cy", Gone: 20}}}
-	want := []Line{
-		{Name: "Cy", Until: 20, Points: []Point{{16, 4}, {17, 5}}},
-		{Name: "Bob", Until: 15, Points: []Point{{11, 2}, {12, 3}}},
-		{Name: "Ann", Until: 30, Points: []Point{{14, 1}, {18, 2}}},
-		{Name: "Di", Until: 30, Points: []Point{{22, -1}, {30, -2}}},
-	}
-	got := linesOf(f, k, 10, 30)
-	for i := range got {
-		got[i].Final = nil
-	}
-	if d := cmp.Diff(want, got); d != "" {
-		t.Error(d)
-	}
-	k.Left[0].Score = 4 // as the game told it when he left
-	if got := linesOf(f, k, 10, 30); got[0].Name != "Cy" || got[1].Name != "Bob" || got[1].Points[2] != (Point{15, 4}) {
-		t.Errorf("%+v", got[:2])
-	}
-	k.Left[0].Gone, k.Left[1].Gone = 5, 40 // who left in the warm-up, or later
-	for _, l := range linesOf(f, k, 10, 30) {
-		if want := map[string]float64{"Ann": 30, "Bob": 10, "Cy": 30, "Di": 30}[l.Name]; l.Until != want {
-			t.Errorf("the line of %s ends at %v, not %v", l.Name, l.Until, want)
-		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"demoscope/player/match"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -38,7 +39,7 @@ type Facts struct {
 	Comebacks []Turnaround
 	Matches   []Match
 	// Scores are how the scores changed: those of the teams where teams play, else the players'.
-	Scores []Score
+	Scores []match.Change
 }
 
 // FlagFolder reports whether a game folder is that of a mod of capture the flag.
@@ -55,14 +56,6 @@ func FlagFolder(folder string) bool {
 func (f *Facts) CaptureTheFlag() bool {
 	return FlagFolder(f.GameDir) || f.Server.GameType == "" && slices.ContainsFunc(f.Events,
 		func(e timeline.Event) bool { return e.Kind == world.EventCapture })
-}
-
-// Score is a score from a time on.
-type Score struct {
-	Clock float64 // viewer's seconds
-	Slot  int     // of the player, [world.Nobody] for a team
-	Name  string  // of the player or the team, in the game's charset
-	Score int32
 }
 
 // Server is what the server says of the game, in the game's charset.

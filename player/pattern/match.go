@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 
+	"demoscope/player/match"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -85,6 +86,26 @@ func (f *Facts) Span(result int) (from, to float64) {
 		to = from
 	}
 	return from, max(from, to)
+}
+
+// Finished returns the results, by their index in Results, of the matches of which the demo has the end, or that of a
+// piece of one if there is no more.
+func (f *Facts) Finished() (list []int) {
+	for i := range f.Results {
+		if f.Results[i].Complete || i == len(f.Results)-1 && len(list) == 0 {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// MatchOf returns the match of a result, by its index in Results, with all that happened in it.
+func (f *Facts) MatchOf(result int) *match.Match {
+	m := match.Of(f.Game, &f.Results[result])
+	from, to := f.Span(result)
+	// Servers' recordings have all that anybody took, others what the player who recorded them did.
+	m.Count(f.Events, f.Scores, from, to, f.Recorder, f.Format == "mvd" || f.Format == "mvd2")
+	return m
 }
 
 // LevelAt returns the index of the level at a time, -1 if there is none.

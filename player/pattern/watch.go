@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"demoscope/player/match"
 	"demoscope/player/world"
 )
 
@@ -321,7 +322,7 @@ func (k *sideWatch) end(w *world.World) {
 // scoreWatch follows the scores.
 type scoreWatch struct {
 	level   int
-	last    []Score // of each player and team
+	last    []match.Change // of each player and team
 	players [world.MaxPlayers]struct {
 		frags int32
 		plays bool
@@ -381,13 +382,13 @@ func (p *Pass) watchScores(w *world.World) {
 // noteScore notes a score if it is another one than before; 0 is none at first.
 func (p *Pass) noteScore(clock float64, slot int, name string, score int32) {
 	k := &p.scores
-	at := slices.IndexFunc(k.last, func(s Score) bool { return s.Slot == slot && s.Name == name })
+	at := slices.IndexFunc(k.last, func(s match.Change) bool { return s.Slot == slot && s.Name == name })
 	if at < 0 {
 		if score == 0 || len(k.last) >= maxScored {
 			return
 		}
 		at = len(k.last)
-		k.last = append(k.last, Score{Slot: slot, Name: strings.Clone(name)})
+		k.last = append(k.last, match.Change{Slot: slot, Name: strings.Clone(name)})
 	}
 	if s := &k.last[at]; s.Score != score && len(p.facts.Scores) < maxFacts {
 		s.Clock, s.Score = clock, score

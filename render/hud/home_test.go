@@ -60,9 +60,10 @@ func homePageInput() *HomePage {
 			HomeStroke{HomePoint{x, y}, HomePoint{x, y + 0.33}})
 		p.Map.Deaths = append(p.Map.Deaths, HomePoint{y, x})
 	}
+	p.Columns = []HomeNumber{{"frags", 32}, {"kills", 36}, {"deaths", 42}, {"acc", 32}}
 	for i, name := range []string{"milton", "andeh", "zero", "bogojoker", "player", "creature", "locktar", "rio"} {
-		p.Players = append(p.Players, HomePlayer{name, fmt.Sprint(30 - 3*i), fmt.Sprint(31 - 3*i), fmt.Sprint(10 + i),
-			"", "", []string{"", "34%"}[i%2], "ra 3  ya 7  mh 2", "rl 20 24%  lg 9 38%", i / 4})
+		p.Players = append(p.Players, HomePlayer{name, "", []string{fmt.Sprint(30 - 3*i), fmt.Sprint(31 - 3*i),
+			fmt.Sprint(10 + i), []string{"", "34%"}[i%2]}, "ra 3  ya 7  mh 2", "rl 20 24%  lg 9 38%", i / 4})
 	}
 	for i := range 40 {
 		p.Highlights = append(p.Highlights, HomeMoment{fmt.Sprintf("%d:%02d", i/2, i*7%60),
@@ -206,8 +207,8 @@ func TestHomeStaysInTheWindow(t *testing.T) {
 		in.Page = homePageInput()
 		in.Page.Title, in.Page.Lines = long, []string{long, long, long}
 		for i := range in.Page.Players {
-			in.Page.Players[i] = HomePlayer{long, "-2147483648", "2147483647", "2147483647", long, "2147483647",
-				"2147483647%", long, long, 99}
+			in.Page.Players[i] = HomePlayer{long, long, []string{"-2147483648", "2147483647", "2147483647",
+				"2147483647%"}, long, long, 99}
 		}
 		for i := range in.Page.Highlights {
 			in.Page.Highlights[i] = HomeMoment{"26:10:59", long}
@@ -490,7 +491,7 @@ func TestHomePageWithLess(t *testing.T) {
 }
 
 // What is said behind a name has room before the names' own: the numbers of all move aside for it, and a long
-// name ends with dots. Kills of mates have a column where there are any.
+// name ends with dots. There are the columns that a match has.
 func TestHomePlayersSayWhoLeft(t *testing.T) {
 	s := Screen{1280, 720, 1, 0, false}
 	in := homeInput(s, 40, 0)
@@ -508,13 +509,14 @@ func TestHomePlayersSayWhoLeft(t *testing.T) {
 		return h.layPlayers(in.Page, Rect{W: 420})
 	}
 	was := columns()
-	if texts := drawn(); slices.Contains(texts, "tk") || was.ends[3] != 0 || was.name != 100 {
+	if texts := drawn(); slices.Contains(texts, "tk") || was.ends[4] != 0 || was.name != 100 {
 		t.Errorf("nobody killed a mate: %q, %+v", texts, was)
 	}
 	in.Page.Players[0].Remark, in.Page.Players[1].Name = "(looked on from 11:08)",
 		"a name that is too long for its column"
 	in.Page.Players[2].Name, in.Page.Players[2].Remark = "a name that is too long for its column", "(left at 1:05)"
-	in.Page.Players[2].TeamKills = "77"
+	in.Page.Columns = append(in.Page.Columns, HomeNumber{"tk", 22})
+	in.Page.Players[2].Cells = append(in.Page.Players[2].Cells, "77")
 	texts, now := drawn(), columns()
 	for _, want := range []string{"milton", "(looked on from 11:08)", "(left at 1:05)", "tk", "77"} {
 		if !strings.Contains(strings.Join(texts, "|"), want) {
@@ -522,7 +524,7 @@ func TestHomePlayersSayWhoLeft(t *testing.T) {
 		}
 	}
 	if now.name <= was.name || now.name > 420*remarkedPart || now.ends[0]-was.ends[0] != now.name-was.name ||
-		now.ends[3] <= now.ends[2] || now.ends[3] > now.items {
+		now.ends[4] <= now.ends[3] || now.ends[4] > now.items {
 		t.Errorf("%+v, and without remarks %+v", now, was)
 	}
 	if cut := slices.IndexFunc(texts, func(s string) bool {

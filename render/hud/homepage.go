@@ -11,8 +11,9 @@ type HomePage struct {
 	Picture HomePicture
 	Plot    HomePlot
 	Map     HomeMap
-	// Players are lines of a table, the best first.
+	// Players are lines of a table, the best first, and Columns its numbers.
 	Players []HomePlayer
+	Columns []HomeNumber
 	// Highlights are the visible moments, the first of which has the index Top of Count.
 	Highlights []HomeMoment
 	Top, Count int
@@ -70,15 +71,23 @@ type HomeCell struct {
 // HomeStroke is a piece of the outline of the ground.
 type HomeStroke struct{ From, To HomePoint }
 
-// HomePlayer is a line of the table of players. Texts of what the demo does not tell are empty.
+// HomeNumber is a column of numbers of the table of players.
+type HomeNumber struct {
+	Title string
+	Width float32 // units
+}
+
+// maxHomeNumbers is how many columns of numbers the table of players has room for.
+const maxHomeNumbers = 8
+
+// HomePlayer is a line of the table of players.
 type HomePlayer struct {
-	Name, Frags, Kills, Deaths string
-	Remark                     string // behind the name: that he left, or came back
-	TeamKills                  string
-	Accuracy                   string // over all weapons
-	Items                      string // that were taken
-	Weapons                    string // with kills and accuracy
-	Line                       int    // index of the line of the plot that is this player's or his team's, -1 for none
+	Name    string
+	Remark  string   // behind the name: that the player left, or came back
+	Cells   []string // a number for each column
+	Items   string   // that were taken
+	Weapons string   // with kills and accuracy
+	Line    int      // index of the line of the plot that is this player's or the team's, -1 for none
 }
 
 // HomeMoment is a moment of a demo.
@@ -503,11 +512,11 @@ func (h *HUD) homeMap(p *HomeMap, r Rect) {
 	}
 }
 
-// playerColumns are where the columns of the table of players are, in pixels: the numbers end at ends,
-// of which those of what no player has are 0, and the texts begin at items and weapons.
+// playerColumns are where the columns of the table of players are, in pixels: the numbers end at ends, and the texts
+// begin at items and weapons.
 type playerColumns struct {
 	name           float32 // how wide it is
-	ends           [5]float32
+	ends           [maxHomeNumbers]float32
 	items, weapons float32
 	right          float32
 }
@@ -521,11 +530,9 @@ func (h *HUD) layPlayers(p *HomePage, r Rect) (k playerColumns) {
 	u := c.Unit()
 	names := round(100 * u)
 	k.name = min(names, r.W*namePart)
-	aims, mates := false, false
 	items := float32(0)
 	for i := range p.Players {
 		q := &p.Players[i]
-		aims, mates = aims || q.Accuracy != "", mates || q.TeamKills != ""
 		items = max(items, textWidth(c.Atlas, fontSmall, q.Items, charsetOwn))
 		if q.Remark != "" {
 			name := min(textWidth(c.Atlas, fontSmall, q.Name, charsetOwn), names-round(8*u))
@@ -534,14 +541,9 @@ func (h *HUD) layPlayers(p *HomePage, r Rect) (k playerColumns) {
 		}
 	}
 	x := r.X + k.name
-	for i, column := range [...]struct {
-		width float32
-		shown bool
-	}{{32, true}, {36, true}, {42, true}, {22, mates}, {32, aims}} {
-		if column.shown {
-			x += round(column.width * u)
-			k.ends[i] = x
-		}
+	for i := range p.Columns[:min(len(p.Columns), maxHomeNumbers)] {
+		x += round(p.Columns[i].Width * u)
+		k.ends[i] = x
 	}
 	k.items, k.right = x+round(10*u), r.X+r.W
 	k.weapons = k.items
@@ -559,10 +561,8 @@ func (h *HUD) homePlayers(p *HomePage, k *pageLayout) {
 	lines := int(r.H/k.Line + 0.5)
 	l := h.layPlayers(p, r)
 	row := func(i int) float32 { return r.Y + float32(i)*k.Line }
-	for i, head := range [...]string{"frags", "kills", "deaths", "tk", "acc"} {
-		if l.ends[i] > 0 {
-			drawTextRight(c, fontSmall, l.ends[i], row(0), head, charsetOwn, colorFaint)
-		}
+	for i := range p.Columns[:min(len(p.Columns), maxHomeNumbers)] {
+		drawTextRight(c, fontSmall, l.ends[i], row(0), p.Columns[i].Title, charsetOwn, colorFaint)
 	}
 	if l.weapons > l.items {
 		h.clipped(fontSmall, l.items, row(0), l.weapons-l.items-round(10*u), "items", colorFaint)
@@ -591,10 +591,8 @@ func (h *HUD) homePlayers(p *HomePage, k *pageLayout) {
 			x += min(room, textWidth(c.Atlas, fontSmall, q.Name, charsetOwn)) + round(6*u)
 			h.clipped(fontSmall, x, y, r.X+l.name-x, q.Remark, colorDim)
 		}
-		for n, text := range [...]string{q.Frags, q.Kills, q.Deaths, q.TeamKills, q.Accuracy} {
-			if l.ends[n] > 0 {
-				drawTextRight(c, fontSmall, l.ends[n], y, text, charsetOwn, ink)
-			}
+		for n, text := range q.Cells[:min(len(q.Cells), len(p.Columns), maxHomeNumbers)] {
+			drawTextRight(c, fontSmall, l.ends[n], y, text, charsetOwn, ink)
 		}
 		h.clipped(fontSmall, l.items, y, l.weapons-l.items-round(10*u), q.Items, colorText)
 		h.clipped(fontSmall, l.weapons, y, l.right-l.weapons, q.Weapons, colorDim)

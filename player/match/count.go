@@ -1,0 +1,377 @@
+package match
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"demoscope/player/timeline"
+	"demoscope/player/weapon"
+	"demoscope/player/world"
+)
+
+// Items are the items that matter in a match: KTX's short name, and the one for people.
+var Items = [...]struct{ Name, Title string }{
+	{"ra", "ra"}, {"ya", "ya"}, {"ga", "ga"}, {"health_100", "mh"}, {"q", "quad"}, {"p", "pent"}, {"r", "ring"},
+	{"invuln", "invuln"}, {"kamikaze", "kamikaze"}, {"suit", "suit"}, {"haste", "haste"}, {"regen", "regen"},
+	{"flight", "flight"},
+}
+
+// ItemTitle returns the title of one of [Items] in a game: those later than Quake have no ring, but what item timers
+// call so.
+func ItemTitle(game world.Game, title string) string {
+	if title == "ring" && (game == world.Quake2 || game == world.Quake3) {
+		return "invis"
+	}
+	return title
+}
+
+// shortItems are KTX's names of items, by the games' names.
+var shortItems = map[string]string{
+	"Green Armor": "ga", "Yellow Armor": "ya", "Red Armor": "ra", "Megahealth": "health_100",
+	"Mega Health": "health_100",
+	"Quad Damage": "q", "Pentagram of Protection": "p", "Ring of Shadows": "r", "Jacket Armor": "ga",
+	"Combat Armor": "ya", "Body Armor": "ra",
+	"Heavy Armor": "ra", "Armor": "ya", "Invulnerability": "invuln", "Kamikaze": "kamikaze", "Invisibility": "r",
+	"Battle Suit": "suit", "Speed": "haste", "Haste": "haste", "Regeneration": "regen", "Flight": "flight",
+}
+
+// Count adds what happened between two times, in seconds of the viewer's clock. Events are those of the demo, scores
+// the changes of scores, in order of time. Recorder is the slot of the player who recorded the demo: all that the
+// others took is known only if allSeen is set.
+func (m *Match) Count(events []timeline.Event, scores []Change, from, to float64, recorder int, allSeen bool) {
+	m.From, m.To = from, to
+	between := func(clock float64) bool { return clock >= from && clock <= to }
+	first := slices.IndexFunc(events, func(e timeline.Event) bool { return between(e.Clock) })
+	if first >= 0 {
+		events = events[first:]
+		last := slices.IndexFunc(events, func(e timeline.Event) bool { return !between(e.Clock) })
+		if last >= 0 {
+			events = events[:last]
+		}
+	} else {
+		events = nil
+	}
+	for _, list := range [...][]Player{m.Players, m.Left} {
+		for i := range list {
+			p := &list[i]
+			m.count(p, events)
+			p.AllItems = allSeen || !p.HasLeft && p.Slot >= 0 && p.Slot == recorder
+		}
+	}
+	m.pickups()
+	m.aims()
+	m.Kills = m.killsOf(events)
+	m.Lines = m.linesOf(scores)
+}
+
+// count adds what a player did.
+func (m *Match) count(p *Player, events []timeline.Event) {
+	p.Weapons, p.Items = map[string]*Weapon{}, map[string]Number{}
+	is, streak := m.Is(p), 0
+	with := func(k weapon.Kind) *Weapon {
+		if short := k.KTX(); short != "" {
+			return p.weapon(short)
+		}
+		return new(Weapon) // what is no weapon, as lava
+	}
+	p.Run.Source = Counted
+	for i := range events {
+		e := &events[i]
+		own, other := is(e.Player, e.PlayerName), is(e.Other, e.OtherName)
+		switch {
+		case e.Kind == world.EventItem && own:
+			if short := shortItems[e.Item]; short != "" {
+				p.Items[short] = Number{p.Items[short].Value + 1, Counted}
+			}
+		case e.Kind != world.EventKill || e.Idle:
+		case own && other:
+			with(e.Weapon).Suicides++
+			if !m.Teams() { // as KTX has it
+				p.Spree = max(p.Spree, streak+1)
+			}
+			streak = 0
+		case own && e.TeamKill:
+		case own:
+			with(e.Weapon).Kills++
+			streak++
+			p.Spree, p.Run.Value = max(p.Spree, streak), max(p.Run.Value, int32(streak))
+		case other:
+			with(e.Weapon).Deaths++
+			streak = 0
+		}
+	}
+}
+
+// weapon returns what the player did with a weapon, for writing.
+func (p *Player) weapon(short string) *Weapon {
+	if p.Weapons[short] == nil {
+		p.Weapons[short] = new(Weapon)
+	}
+	return p.Weapons[short]
+}
+
+// Item returns how often the player took one of [Items].
+func (p *Player) Item(name string) Number {
+	n := p.Items[name]
+	if n.Source == Unknown && p.AllItems {
+		n.Source = Counted
+	}
+	return n
+}
+
+// pickups takes the game's own counts of items, if it has told any, for those that were seen.
+func (m *Match) pickups() {
+	if len(m.Result.Pickups) == 0 {
+		return
+	}
+	for _, list := range [...][]Player{m.Players, m.Left} {
+		for i := range list {
+			p := &list[i]
+			p.AllItems, p.Items = true, map[string]Number{}
+			for _, c := range m.Result.Pickups {
+				if c.Name != p.Name {
+					continue
+				}
+				for _, k := range Items {
+					if c.Item == k.Name || c.Item == k.Title {
+						p.Items[k.Name] = Number{p.Items[k.Name].Value + c.Count, Known}
+					}
+				}
+			}
+		}
+	}
+}
+
+// aims adds how well the players aimed, as the game told it of those who were there at the end.
+func (m *Match) aims() {
+	for i := range m.Players {
+		p := &m.Players[i]
+		for k := range m.Result.Aims {
+			if a := &m.Result.Aims[k]; a.Name == p.Name {
+				w := p.weapon(a.Weapon)
+				w.Shots, w.Hits, w.Aimed = int(a.Attacks), int(a.Hits), true
+			}
+		}
+	}
+}
+
+// Kills are who killed whom in a match, and with what. Players are by their places in [Match.Ranked]; the place
+// behind them is for all others, the world among them.
+type Kills struct {
+	// By and TeamKills are by killer and victim. A player who died by an own weapon is both.
+	By, TeamKills [][]int
+	// Weapons are what players killed others with, readable, the most kills first, and With the kills by weapon and
+	// killer, without team kills.
+	Weapons []string
+	With    map[string][]int
+	// Deaths is how many deaths there are in all, Idle how many of them are of no match, and ByLevel how many the
+	// level caused and no player.
+	Deaths, Idle, ByLevel int
+}
+
+const (
+	// UnknownWeapon stands for a weapon of which the demo says nothing, and TheLevel for that of a player who brought
+	// somebody to where the level kills: below the map, into a trap, lava or a fall.
+	UnknownWeapon, TheLevel = "unknown", "the level"
+	// Somebody is a killer whom the demo does not name, TheWorld all that kills in a level, and UnknownKiller stands
+	// where the demo says nothing of it.
+	Somebody, TheWorld, UnknownKiller = "somebody", "the world", "unknown"
+)
+
+// ByWorld reports whether nobody but the level killed somebody.
+func ByWorld(game world.Game, e *timeline.Event) bool {
+	if e.Player >= 0 || e.TeamKill || e.PlayerName != "" || e.Weapon == weapon.Telefrag {
+		return false
+	}
+	_, ok := timeline.DeathBy(e.Means(game), false)
+	return ok
+}
+
+// First returns the kills of the first n players of [Match.Ranked], with those of the others behind them.
+func (k Kills) First(n int) Kills {
+	if n >= len(k.By)-1 {
+		return k
+	}
+	fold := func(list []int) []int {
+		short := slices.Clone(list[:n+1])
+		for _, v := range list[n+1:] {
+			short[n] += v
+		}
+		return short
+	}
+	table := func(rows [][]int) (short [][]int) {
+		for i, row := range rows {
+			if row = fold(row); i <= n {
+				short = append(short, row)
+				continue
+			}
+			for v := range row {
+				short[n][v] += row[v]
+			}
+		}
+		return short
+	}
+	k.By, k.TeamKills = table(k.By), table(k.TeamKills)
+	with := map[string][]int{}
+	for name, list := range k.With {
+		with[name] = fold(list)
+	}
+	k.With = with
+	return k
+}
+
+// killsOf counts who killed whom.
+func (m *Match) killsOf(events []timeline.Event) Kills {
+	ranked := m.Ranked()
+	n := len(ranked)
+	table := func() [][]int {
+		t := make([][]int, n+1)
+		for i := range t {
+			t[i] = make([]int, n+1)
+		}
+		return t
+	}
+	k := Kills{By: table(), TeamKills: table(), With: map[string][]int{}}
+	all, index := map[string]int{}, m.IndexOf(ranked)
+	of := func(slot int, name string) int {
+		if i := index(slot, name); i >= 0 {
+			return i
+		}
+		return n
+	}
+	for i := range events {
+		e := &events[i]
+		if e.Kind != world.EventKill {
+			continue
+		}
+		k.Deaths++
+		if e.Idle {
+			k.Idle++
+			continue
+		}
+		if ByWorld(m.Game, e) {
+			k.ByLevel++
+		}
+		by, victim := n, of(e.Other, e.OtherName)
+		if e.Player >= 0 {
+			by = of(e.Player, e.PlayerName)
+		}
+		if e.TeamKill {
+			k.TeamKills[by][victim]++
+			continue
+		}
+		k.By[by][victim]++
+		if e.Player < 0 || e.Player == e.Other {
+			continue
+		}
+		with := cmp.Or(m.Plain(e.Means(m.Game)), UnknownWeapon)
+		if _, ok := timeline.DeathBy(with, false); ok {
+			with = TheLevel
+		}
+		if k.With[with] == nil {
+			k.With[with] = make([]int, n+1)
+		}
+		k.With[with][by]++
+		all[with]++
+	}
+	k.Weapons = slices.SortedFunc(maps.Keys(all), func(a, b string) int {
+		return cmp.Or(cmp.Compare(all[b], all[a]), strings.Compare(a, b))
+	})
+	return k
+}
+
+// Change is a score from a time on.
+type Change struct {
+	Clock float64 // viewer's seconds
+	Slot  int     // of the player, [world.Nobody] for a team
+	Name  string  // of the player or the team, in the game's charset
+	Score int32
+}
+
+// Line is the score of a team or a player over a match.
+type Line struct {
+	Name   string // bytes in the game's charset
+	Team   bool
+	Points []Point // from the first change on
+	// Until is when the player left, of who was not there at the end, in viewer's seconds; else the end of the match.
+	Until float64
+	// Final is the score as the game reported it at the end. It is the last of Points, but for a match whose score
+	// never was another than 0.
+	Final Number
+
+	is func(slot int, name string) bool
+}
+
+// Point is a score from a time on.
+type Point struct {
+	Clock float64
+	Score int
+}
+
+// maxLines bounds the lines of a match.
+const maxLines = 256
+
+// linesOf returns how the scores of the sides of a match grew.
+func (m *Match) linesOf(scores []Change) (lines []Line) {
+	for i := range m.Result.Teams {
+		t := &m.Result.Teams[i]
+		lines = append(lines, Line{Name: t.Name, Team: true, Until: m.To, Final: Number{t.Score, Known},
+			is: func(slot int, name string) bool { return slot == world.Nobody && name == t.Name }})
+	}
+	for _, list := range [...][]Player{m.Players, m.Left} {
+		for i := range list {
+			p := &list[i]
+			if p.Slot < 0 || len(lines) >= maxLines || m.Teams() {
+				continue
+			}
+			l := Line{Name: p.Name, Until: m.To, is: m.Is(p)}
+			if p.HasLeft {
+				l.Until = max(m.From, min(p.Gone, m.To))
+			}
+			if p.Frags.Source == Known {
+				l.Final = p.Frags
+			}
+			lines = append(lines, l)
+		}
+	}
+	for _, s := range scores {
+		if s.Clock < m.From || s.Clock > m.To {
+			continue
+		}
+		whose := -1 // of several who had the slot one after the other, under a name of none of them, who had it then
+		for i := range lines {
+			if l := &lines[i]; s.Clock <= l.Until && l.is(s.Slot, s.Name) &&
+				(whose < 0 || l.Until < lines[whose].Until) {
+				whose = i
+			}
+		}
+		if whose >= 0 {
+			lines[whose].Points = append(lines[whose].Points, Point{s.Clock, int(s.Score)})
+		}
+	}
+	for i := range lines { // what the server told in the end can come after the match
+		if l := &lines[i]; l.Final.Source == Known && l.shown() != int(l.Final.Value) {
+			l.Points = append(l.Points, Point{l.Until, int(l.Final.Value)})
+		}
+	}
+	slices.SortStableFunc(lines, func(a, b Line) int { return b.Last() - a.Last() })
+	return lines
+}
+
+// shown returns the score of the last point.
+func (l *Line) shown() int {
+	if n := len(l.Points); n > 0 {
+		return l.Points[n-1].Score
+	}
+	return 0
+}
+
+// Last returns the score at the end.
+func (l *Line) Last() int {
+	if l.Final.Source == Known {
+		return int(l.Final.Value)
+	}
+	return l.shown()
+}

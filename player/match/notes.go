@@ -1,0 +1,116 @@
+package match
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"demoscope/internal/humanize"
+	"demoscope/player/world"
+)
+
+// maxReturns is how many returns a text tells one by one.
+const maxReturns = 8
+
+// Parted says when a player left, as "left at 1:23", or since when the player was a spectator instead, as "spectator
+// from 1:23".
+func Parted(clock float64, looksOn bool) string {
+	if looksOn {
+		return "spectator from " + humanize.Clock(clock)
+	}
+	return "left at " + humanize.Clock(clock)
+}
+
+// Remark says in parentheses when a player left, as "(left at 1:23)", or came back for the last time, as "(back since
+// 2:08)". It is empty for a player who was there all the time.
+func (m *Match) Remark(p *Player) string {
+	if p.HasLeft {
+		return "(" + Parted(p.Gone, p.LooksOn) + ")"
+	}
+	return m.Back(p.Name)
+}
+
+// Back says in parentheses when a player came back for the last time; it is empty for a player who did not. It is
+// allowed for no match.
+func (m *Match) Back(name string) string {
+	if m == nil {
+		return ""
+	}
+	for _, r := range slices.Backward(m.Result.Returns) {
+		if r.Name == name {
+			return fmt.Sprintf("(back since %s)", humanize.Clock(r.Back))
+		}
+	}
+	return ""
+}
+
+// ReturnsNote says of players who left and came back that their scores began anew. It is empty for none, and is
+// allowed for no match.
+func (m *Match) ReturnsNote() string {
+	if m == nil {
+		return ""
+	}
+	var b strings.Builder
+	for i := range m.Result.Returns {
+		r := &m.Result.Returns[i]
+		if i == maxReturns {
+			fmt.Fprintf(&b, "%d more players left and came back. ", len(m.Result.Returns)-i)
+			break
+		}
+		fmt.Fprintf(&b, "%s %s", m.Plain(r.Name), Parted(r.Left, r.LooksOn))
+		if r.HasScore {
+			fmt.Fprintf(&b, " with a score of %d", r.Score)
+		}
+		again := "was back at"
+		if r.LooksOn {
+			again = "played again from"
+		}
+		fmt.Fprintf(&b, " and %s %s, with a new score", again, humanize.Clock(r.Back))
+		if m.Game != world.Quake3 { // whose kills and deaths begin anew, too
+			b.WriteString("; kills and deaths are totals")
+		}
+		b.WriteString(". ")
+	}
+	return strings.TrimSuffix(b.String(), " ")
+}
+
+// AgeNote says that the oldest of some scores was reported that many seconds before the end. It is empty for 0.
+func AgeNote(oldest float64) string {
+	if oldest == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Scores are the last that the game reported, up to %s before the end.", humanize.Clock(oldest))
+}
+
+// OldestScore returns how many seconds before the end the oldest score of a player who was there was reported.
+func (m *Match) OldestScore() (oldest float64) {
+	for i := range m.Players {
+		if p := &m.Players[i]; p.Frags.Source != Unknown {
+			oldest = max(oldest, p.Age)
+		}
+	}
+	return oldest
+}
+
+// Notes say what the numbers of the players are, in sentences. They are for a match that was counted.
+func (m *Match) Notes() []string {
+	notes := []string{m.ReturnsNote(), "Best run: most kills without a death. Numbers are the game's where known, " +
+		"otherwise counted from the deaths below."}
+	add := func(note string, told bool) {
+		if told {
+			notes = append(notes, note)
+		}
+	}
+	has := func(told world.ScoreFields) bool {
+		return slices.ContainsFunc(m.Result.Players, func(s world.Score) bool { return s.Told&told == told })
+	}
+	add("Anything before the demo is not counted.", m.Result.Start == world.Unknown)
+	add("Deaths include suicides and accidents; the game counts only kills by others.", has(world.DeathsByOthers))
+	add("Suicides reported by the game include falls and traps.", has(world.DeathsByOthers|world.ToldSuicides))
+	add("Suicides are deaths by the player's weapon or the kill command. Falls, lava and other deaths by the level do "+
+		"not count, although most games subtract a point for them.", !has(world.ToldSuicides) && m.Kills.ByLevel > 0)
+	add("Deaths between rounds, and of players who become spectators, do not count and are only in the list of deaths.",
+		m.Kills.Idle > 0)
+	notes = append(notes, AgeNote(m.OldestScore()))
+	return slices.DeleteFunc(notes, func(note string) bool { return note == "" })
+}
