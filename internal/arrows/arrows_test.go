@@ -78,7 +78,7 @@ var rooms = []struct {
 	{"player/rebuilt", "player/survey player/timeline internal/breath internal/cache internal/settings bsp"},
 	{"player/pictures", "internal/cache internal/fault internal/settings"},
 	{"player/charset", "player/world"},
-	{"player/match", words + " player/world player/timeline"},
+	{"player/match", words + " player/weapon player/world player/timeline"},
 	{"player/report", driving + " " + words + " player/timeline player/match"},
 	{"player/bookmarks", "internal/bounded internal/atomicfile internal/settings"},
 	{"player/recent", "internal/bounded internal/atomicfile internal/settings"},
