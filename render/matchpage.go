@@ -686,26 +686,32 @@ func (b *pageMaker) items(m *match.Match) matchpage.Table {
 			of = append(of, called(m, p))
 		}
 	}
+	var seen []string // items that the game does not count
 	for _, k := range match.Items {
 		if !slices.ContainsFunc(players, func(p *match.Player) bool { return p.Item(k.Name).Value > 0 }) {
 			continue
 		}
-		t.Head = append(t.Head, match.ItemTitle(m.Game, k.Title))
+		title := match.ItemTitle(m.Game, k.Title)
+		if t.Head = append(t.Head, title); players[0].Item(k.Name).Source != match.Known {
+			seen = append(seen, title)
+		}
 		for i, p := range players {
 			rows[i] = append(rows[i], p.Item(k.Name).String())
 		}
 		t.Rows = rows
 	}
-	switch {
-	case len(m.Result.Pickups) > 0:
+	switch none := " (" + match.NotKnown + ": none)."; {
+	case len(seen) == 0:
 		t.Note = "As counted by the game."
+	case len(seen) < len(t.Head)-1:
+		t.Note = "As counted by the game; only those that were seen or heard: " + strings.Join(seen, ", ") + none
 	case len(of) == len(players):
 		t.Note = "As seen in the demo."
 	case len(of) > 0:
 		t.Note = "As seen in the demo: complete for " + strings.Join(of, ", ") +
-			"; for other players only pickups that were seen or heard (" + match.NotKnown + ": none)."
+			"; for other players only pickups that were seen or heard" + none
 	default:
-		t.Note = "As seen in the demo: only pickups that were seen or heard (" + match.NotKnown + ": none)."
+		t.Note = "As seen in the demo: only pickups that were seen or heard" + none
 	}
 	return t
 }

@@ -164,7 +164,9 @@ func playerOf(f *pattern.Facts, there []pattern.Player, m *match.Match, of *matc
 		p.Weapons[name] = k
 	}
 	for name, n := range of.Items {
-		p.Items[name] = &ItemStatistics{int(n.Value)}
+		if n.Value > 0 {
+			p.Items[name] = &ItemStatistics{int(n.Value)}
+		}
 	}
 	return p
 }

@@ -121,24 +121,22 @@ func (p *Player) Item(name string) Number {
 	return n
 }
 
-// pickups takes the game's own counts of items, if it has told any, for those that were seen.
+// pickups takes the game's own counts of the items that it counts, for those that were seen.
 func (m *Match) pickups() {
-	if len(m.Result.Pickups) == 0 {
-		return
-	}
-	for _, list := range [...][]Player{m.Players, m.Left} {
-		for i := range list {
-			p := &list[i]
-			p.AllItems, p.Items = true, map[string]Number{}
-			for _, c := range m.Result.Pickups {
-				if c.Name != p.Name {
-					continue
-				}
-				for _, k := range Items {
-					if c.Item == k.Name || c.Item == k.Title {
-						p.Items[k.Name] = Number{p.Items[k.Name].Value + c.Count, Known}
+	for _, k := range Items {
+		is := func(c world.PickupCount) bool { return c.Item == k.Name || c.Item == k.Title }
+		if !slices.ContainsFunc(m.Result.Pickups, is) {
+			continue
+		}
+		for _, list := range [...][]Player{m.Players, m.Left} {
+			for i := range list {
+				n := Number{Source: Known}
+				for _, c := range m.Result.Pickups {
+					if c.Name == list[i].Name && is(c) {
+						n.Value += c.Count
 					}
 				}
+				list[i].Items[k.Name] = n
 			}
 		}
 	}

@@ -95,7 +95,7 @@ type Player struct {
 	// Weapons and Items are by KTX's short names, as "rl" and "health_100".
 	Weapons map[string]*Weapon
 	Items   map[string]Number
-	// AllItems is set if nothing that the player took is missing in Items.
+	// AllItems is set if what was seen of the player is all that the player took.
 	AllItems bool
 }
 
