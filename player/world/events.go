@@ -36,10 +36,71 @@ const (
 	EventFlagReturned // the flag Item is back at its base; Player, if known, returned it
 )
 
+// EventFields are fields of an [Event] that mean something, Kind aside.
+type EventFields uint16
+
+// The fields of events.
+const (
+	hasPlayer EventFields = 1 << iota // otherwise it is [Nobody]
+	hasOther                          // otherwise it is [Nobody]
+	hasValue
+	hasWeapon // with Monster
+	hasItem
+	hasLevel
+	hasTeamKill
+	hasDeath // Idle, Gone and Had
+	hasByScore
+	hasBlow
+	hasText
+)
+
+// eventFields are the fields of each kind of event.
+var eventFields = [...]EventFields{
+	EventPrint:        hasPlayer | hasLevel | hasText,
+	EventChat:         hasPlayer | hasLevel | hasText,
+	EventKill:         hasPlayer | hasOther | hasValue | hasWeapon | hasTeamKill | hasDeath | hasBlow | hasText,
+	EventItem:         hasPlayer | hasValue | hasItem | hasText,
+	EventDamage:       hasPlayer | hasOther | hasValue | hasWeapon | hasBlow,
+	EventLevel:        0,
+	EventIntermission: hasText,
+	EventPause:        hasPlayer | hasValue | hasText,
+	EventSecret:       hasPlayer,
+	EventMonster:      hasPlayer | hasItem,
+	EventCapture:      hasPlayer | hasValue | hasItem | hasText,
+	EventMatchStart:   hasText,
+	EventMatchEnd:     hasByScore | hasText,
+	EventMark:         hasText,
+	EventData:         hasText,
+	EventSound:        hasPlayer | hasValue,
+	EventNamed:        hasPlayer | hasOther | hasTeamKill,
+	EventFlagLost:     hasPlayer | hasItem | hasText,
+	EventFlagReturned: hasPlayer | hasItem | hasText,
+}
+
+// Fields returns the fields that events of the kind may have; none for what is no kind.
+func (k EventKind) Fields() EventFields {
+	if int(k) >= len(eventFields) {
+		return 0
+	}
+	return eventFields[k]
+}
+
+// Fields returns the fields that are set.
+func (e *Event) Fields() (set EventFields) {
+	for i, is := range [...]bool{e.Player != Nobody, e.Other != Nobody, e.Value != 0, e.Weapon != weapon.None ||
+		e.Monster != "", e.Item != "", e.Level != 0, e.TeamKill, e.Idle || e.Gone != "" || e.Had != 0, e.ByScore,
+		e.Blow != BlowUnknown, len(e.Text) > 0} {
+		if is {
+			set |= 1 << i
+		}
+	}
+	return set
+}
+
 // Nobody stands for a slot where there is no player, as when the world kills.
 const Nobody = -1
 
-// Event is one thing that happened in a packet. [EventKind] says which fields
+// Event is one thing that happened in a packet. [EventKind.Fields] says which fields
 // mean something.
 type Event struct {
 	Kind   EventKind

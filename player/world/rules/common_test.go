@@ -6,6 +6,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 	"demoscope/player/world"
+	"demoscope/player/world/internal/worldtest"
 	"demoscope/player/world/rules"
 )
 
@@ -78,6 +79,7 @@ func (s *script) packetTo(targets uint32, list ...message.Message) {
 		s.Apply(m)
 	}
 	s.End()
+	worldtest.CheckEvents(s.t, s.World)
 	s.time += 1.0 / 16
 }
 

@@ -19,6 +19,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/internal/corpus"
 	"demoscope/player/world"
+	"demoscope/player/world/internal/worldtest"
 	"demoscope/player/world/rules"
 )
 
@@ -211,6 +212,7 @@ func Drive(t testing.TB, w *world.World, d message.Decoder, onMessage func(w *wo
 			}
 		}
 		w.End()
+		worldtest.CheckEvents(t, w)
 		if onBlock != nil {
 			onBlock(w, p)
 		}

@@ -24,6 +24,17 @@ func Play(w *world.World, packets ...[]message.Message) *world.World {
 	return w
 }
 
+// CheckEvents fails a test if an event of the last packet has a field that its kind does not have.
+func CheckEvents(t testing.TB, w *world.World) {
+	t.Helper()
+	for i := range w.Events {
+		e := &w.Events[i]
+		if stray := e.Fields() &^ e.Kind.Fields(); stray != 0 {
+			t.Errorf("packet %d: an event of kind %d has the fields %b: %+v", w.Block, e.Kind, stray, e)
+		}
+	}
+}
+
 // Events lists the last packet's events of the kinds that make an index, in
 // words.
 func Events(w *world.World) (list []string) {
