@@ -119,7 +119,8 @@ type photographer struct {
 	thumbnail *thumbnail
 	glance    *player.Glance
 	moment    player.Moment // of a sight
-	rebuild   bool          // a level whose map is missing is rebuilt, which takes as long as reading the demo twice
+	rebuild   bool          // a level whose map is missing is rebuilt, which takes as long as reading the demo once
+	rebuilder *rebuilder    // of such levels, nil until there is one
 	level     *pictured
 	count     int // of the level, as worlds count them
 }
@@ -199,7 +200,7 @@ func (p *photographer) sights(list []instant) ([]sight, error) {
 		if !p.glance.Go(at.clock, p.stop) {
 			return nil, errStopped
 		}
-		if err := p.load(at.clock); err != nil {
+		if err := p.load(); err != nil {
 			missing = err
 			if err == errStopped {
 				return nil, err
@@ -394,14 +395,13 @@ func dark(m *image.RGBA) bool {
 }
 
 // load loads the level of the world, unless it is loaded already.
-func (p *photographer) load(clock float64) error {
+func (p *photographer) load() error {
 	w := p.glance.World()
 	if p.level != nil && p.count == w.LevelCount {
 		return nil
 	}
 	p.level, p.count = nil, w.LevelCount
 	l := newLevelMaps(p.looks.Maps, nil)
-	level := w.Level()
 	found := l.fetch(wantedIn(w))
 	switch {
 	case found.geometry != nil:
@@ -410,7 +410,7 @@ func (p *photographer) load(clock float64) error {
 		p.count = -1
 		return errNoLevel
 	default:
-		made, err := p.rebuilt(clock, level)
+		made, err := p.rebuilt(w)
 		if err != nil {
 			p.count = -1
 			return err
@@ -421,31 +421,14 @@ func (p *photographer) load(clock float64) error {
 	return nil
 }
 
-// rebuilt makes the level at a time from the demo.
-func (p *photographer) rebuilt(clock float64, level *world.Level) (*pictured, error) {
-	whole := player.New(p.looks.Demo, player.Options{})
-	done := make(chan struct{})
-	ended := make(chan struct{})
-	go func() { // nothing else ends the passes early
-		defer close(ended)
-		for !p.stop() {
-			select {
-			case <-done:
-				return
-			case <-time.After(indexPoll):
-			}
-		}
-		whole.Close()
-	}()
-	defer func() {
-		close(done)
-		<-ended
-		whole.Close()
-	}()
-	t := whole.Timeline()
-	t.Wait()
-	r := rebuilder{source: levels.New(t, p.looks.Kept)}
-	made := r.make(levelOf{t.LevelAt(clock), keyOf(level)}, true)
+// rebuilt makes the level from the demo, which is read once for all its levels.
+func (p *photographer) rebuilt(w *world.World) (*pictured, error) {
+	if p.rebuilder == nil {
+		d := p.looks.Demo
+		p.rebuilder = &rebuilder{source: levels.New(levels.NewWhole(d.Format.Name, d.Decoder, d.Size(),
+			func() bool { return p.stop() }), p.looks.Kept)}
+	}
+	made := p.rebuilder.make(levelOf{w.LevelCount - 1, keyOf(w.Level())}, true)
 	switch {
 	case p.stop():
 		return nil, errStopped

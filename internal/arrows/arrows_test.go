@@ -75,7 +75,8 @@ var rooms = []struct {
 	// the levels that it is measured with
 	{"player/survey", "player/world assets/figure bsp"},
 	{"player/timeline", driving + " assets/figure internal/breath player/survey"}, // which names what a model shows
-	{"player/rebuilt", "player/survey player/timeline internal/breath internal/cache internal/settings bsp"},
+	{"player/rebuilt", "formats/message player/scan player/survey player/timeline internal/breath internal/cache " +
+		"internal/fault internal/settings bsp"},
 	{"player/pictures", "internal/cache internal/fault internal/settings"},
 	{"player/charset", "player/world"},
 	{"player/match", words + " player/weapon player/world player/timeline"},

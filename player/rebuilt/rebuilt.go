@@ -19,7 +19,6 @@ import (
 	"demoscope/internal/breath"
 	"demoscope/internal/cache"
 	"demoscope/player/survey"
-	"demoscope/player/timeline"
 )
 
 // Kept is where the surveys of a demo are kept, with those of others. The zero value keeps none.
@@ -61,11 +60,22 @@ type Level struct {
 	Others int      // how many other demos have added to it
 }
 
+// Surveys are what is known of the shapes of the levels of a demo: its index is one.
+type Surveys interface {
+	// Survey returns what is known of a level, by its index in [demoscope/player/timeline.Timeline.Levels]; nil if
+	// that is nothing yet.
+	Survey(level int) *survey.Survey
+	// Surveyed returns how much of the demo was read for that, 0 to 1, and whether all of the level.
+	Surveyed(level int) (part float64, whole bool)
+	// WaitSurveys waits until all of the demo was read.
+	WaitSurveys()
+}
+
 // Source rebuilds the levels of one demo. It is for one goroutine at a time.
 type Source struct {
-	timeline *timeline.Timeline
-	kept     Kept
-	found    map[place]*found
+	surveys Surveys
+	kept    Kept
+	found   map[place]*found
 }
 
 // found is what was kept of a level.
@@ -74,19 +84,19 @@ type found struct {
 	others []*survey.Survey
 }
 
-// New returns the source of the demo that a timeline is of.
-func New(t *timeline.Timeline, k Kept) *Source {
-	return &Source{timeline: t, kept: k, found: map[place]*found{}}
+// New returns the source of the demo that surveys are of.
+func New(s Surveys, k Kept) *Source {
+	return &Source{surveys: s, kept: k, found: map[place]*found{}}
 }
 
 // Whole reports whether all of a level has been gathered, so that what is made of it now is
 // whole. What was kept is not looked at.
 func (s *Source) Whole(level int) bool {
-	_, whole := s.timeline.Surveyed(level)
+	_, whole := s.surveys.Surveyed(level)
 	return whole
 }
 
-// Rebuild makes the map of a level, by its index in [timeline.Timeline.Levels], that the demo
+// Rebuild makes the map of a level, by its index in [demoscope/player/timeline.Timeline.Levels], that the demo
 // says to be of a name and with a checksum, 0 for none. What is known when all of it has been
 // read is kept; if that fails the level is made nevertheless.
 func (s *Source) Rebuild(level int, name string, checksum uint32) (*Level, error) {
@@ -110,10 +120,10 @@ func (s *Source) rebuild(level int, name string, checksum uint32, wait bool) (*L
 	var err error
 	if known == nil {
 		if wait {
-			s.timeline.WaitSurveys()
+			s.surveys.WaitSurveys()
 		}
-		l.Part, l.Whole = s.timeline.Surveyed(level) // before the survey is taken
-		if known = s.timeline.Survey(level); l.Whole && known != nil {
+		l.Part, l.Whole = s.surveys.Surveyed(level) // before the survey is taken
+		if known = s.surveys.Survey(level); l.Whole && known != nil {
 			err = s.kept.Folder.keep(at, known)
 		}
 	}

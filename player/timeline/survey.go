@@ -101,21 +101,34 @@ type surveys struct {
 	fail     error
 }
 
+// Surveyor is the [scan.Listener] that gathers the surveys of the levels of a demo.
+type Surveyor struct {
+	budget *survey.Budget
+	levels []levelSurvey
+	begun  int
+	frame  float64
+}
+
+// NewSurveyor returns a surveyor before the first packet of a demo of size bytes. Its surveys take no more than half of
+// what those of an index may.
+func NewSurveyor(size int64) *Surveyor { return newSurveyor(surveyMemory(defaultMemory(size), size)) }
+
+// newSurveyor returns a surveyor for surveys of some bytes, and as many for a copy of them.
+func newSurveyor(memory int64) *Surveyor { return &Surveyor{budget: survey.NewBudget(memory / 2)} }
+
 // surveyPass is the state of the pass that gathers surveys, on its goroutine.
 type surveyPass struct {
+	*Surveyor
 	t         *Timeline
 	cursor    *scan.Cursor
-	budget    *survey.Budget
-	levels    []levelSurvey
-	begun     int
 	whole     bool // the demo has been read to its end
-	frame     float64
 	published time.Time
 	breath    breath.Breath
 }
 
 // levelSurvey is the survey of one level.
 type levelSurvey struct {
+	count  int            // [world.State.LevelCount]
 	survey *survey.Survey // nil until a player was seen
 	start  scan.Beginning // as that of a [Level]
 	ended  bool           // it does not change any more
@@ -130,7 +143,12 @@ func (t *Timeline) surveyMemory() int64 {
 	if t.options.Surveys == nil {
 		return 0
 	}
-	return min(t.options.Memory/share, max(leastSurvey, surveyBytes*t.size.Load()))
+	return surveyMemory(t.options.Memory, t.size.Load())
+}
+
+// surveyMemory returns how many bytes the surveys of a demo of size bytes may hold, of those of its index.
+func surveyMemory(index, size int64) int64 {
+	return min(index/share, max(leastSurvey, surveyBytes*size))
 }
 
 // BeginSurveys begins to gather what [Timeline.Survey] returns, unless that has begun, beside the
@@ -150,7 +168,7 @@ func (t *Timeline) stopSurveys() {
 func (t *Timeline) gatherSurveys() {
 	k := &t.surveys
 	defer close(k.done)
-	p := &surveyPass{t: t, budget: survey.NewBudget(t.surveyMemory() / 2)} // with a copy for readers
+	p := &surveyPass{t: t, Surveyor: newSurveyor(t.surveyMemory())}
 	p.breath.Begin()
 	defer p.breath.End()
 	fail := fault.Guard("gathering the shape of the level", func() {
@@ -172,7 +190,7 @@ func (t *Timeline) gatherSurveys() {
 			}
 		}
 	})
-	if end := fault.Guard("gathering the shape of the level", func() { p.endLevel(); p.publish() }); fail == nil {
+	if end := fault.Guard("gathering the shape of the level", func() { p.Finish(); p.publish() }); fail == nil {
 		fail = end
 	}
 	k.mu.Lock()
@@ -183,13 +201,27 @@ func (t *Timeline) gatherSurveys() {
 	}
 }
 
-// packet adds what the last packet changed.
+// packet adds what the last packet changed, and publishes it now and then.
 func (p *surveyPass) packet() {
-	w := p.cursor.World
+	p.Packet(p.cursor)
+	if p.cursor.World.Block%publishEvery == 0 {
+		p.t.surveys.read.Store(p.cursor.Offset())
+		if time.Since(p.published) > walkedEvery {
+			p.publish()
+		}
+	}
+}
+
+// Needs implements [scan.Listener].
+func (p *Surveyor) Needs() scan.Needs { return scan.Entities | scan.Trails }
+
+// Packet adds what the last packet changed.
+func (p *Surveyor) Packet(c *scan.Cursor) {
+	w := c.World
 	if w.LevelCount != p.begun {
 		if p.begun = w.LevelCount; p.begun <= maxLevels {
-			p.endLevel()
-			p.levels = append(p.levels, levelSurvey{})
+			p.Finish()
+			p.levels = append(p.levels, levelSurvey{count: w.LevelCount})
 		}
 	}
 	if n := len(p.levels); n > 0 {
@@ -200,12 +232,6 @@ func (p *surveyPass) packet() {
 			if w.LevelCount <= maxLevels {
 				l.frame(w, p.budget)
 			}
-		}
-	}
-	if w.Block%publishEvery == 0 {
-		p.t.surveys.read.Store(p.cursor.Offset())
-		if time.Since(p.published) > walkedEvery {
-			p.publish()
 		}
 	}
 }
@@ -223,8 +249,19 @@ func (l *levelSurvey) frame(w *world.World, b *survey.Budget) {
 	l.survey.Frame(w)
 }
 
-// endLevel ends the survey of the last level.
-func (p *surveyPass) endLevel() {
+// Of returns the survey of a level by its [world.State.LevelCount], behind the last packet; nil if nothing is known of
+// it.
+func (p *Surveyor) Of(count int) *survey.Survey {
+	for i := range p.levels {
+		if l := &p.levels[i]; l.count == count {
+			return l.survey
+		}
+	}
+	return nil
+}
+
+// Finish ends the survey of the last level.
+func (p *Surveyor) Finish() {
 	n := len(p.levels)
 	if n == 0 || p.levels[n-1].ended {
 		return

@@ -121,7 +121,7 @@ func Start(format string, decoder message.Decoder, size int64, o Options) *Timel
 		o.Spacing = defaultSpacing
 	}
 	if o.Memory <= 0 {
-		o.Memory = minMemory + max(0, size)/memoryPart
+		o.Memory = defaultMemory(size)
 	}
 	t := &Timeline{format: format, options: o, done: make(chan struct{}), stopped: make(chan struct{}),
 		wanted: make(chan struct{}), recorder: world.Nobody}
@@ -134,6 +134,9 @@ func Start(format string, decoder message.Decoder, size int64, o Options) *Timel
 	go p.run()
 	return t
 }
+
+// defaultMemory is that of [Options] for a demo of size bytes.
+func defaultMemory(size int64) int64 { return minMemory + max(0, size)/memoryPart }
 
 // Stop ends the pass and waits until it has ended. What was read stays.
 func (t *Timeline) Stop() {
