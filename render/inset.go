@@ -6,8 +6,8 @@ import (
 
 	"demoscope/player"
 	"demoscope/player/world"
+	"demoscope/render/anchor"
 	"demoscope/render/camera"
-	"demoscope/render/draw"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
 )
@@ -34,7 +34,7 @@ func newInset() inset { return inset{scene: scene.New(), slot: world.Nobody} }
 // choose decides at a moment whom the inset shows; found is the opponent of that moment,
 // who is shown at once if he has part in the kill that is told. Who has died in it is shown no more when he
 // has come back.
-func (n *inset) choose(m *player.Moment, found int, kill *draw.Kill) {
+func (n *inset) choose(m *player.Moment, found int, kill *anchor.Kill) {
 	who := watched(m)
 	held := n.slot >= 0 && n.slot < len(m.World.Players) && n.slot < len(m.Poses) && m.World.Players[n.slot].Visible &&
 		n.watched == who && math.Abs(m.Clock-n.clock) <= insetHold
@@ -57,7 +57,7 @@ func (n *inset) choose(m *player.Moment, found int, kill *draw.Kill) {
 }
 
 // large reports whether the inset shows one of the two of a kill, and no overlay needs the room.
-func (n *inset) large(kill *draw.Kill, o *hud.Overlays) bool {
+func (n *inset) large(kill *anchor.Kill, o *hud.Overlays) bool {
 	if !kill.Holds() || n.slot < 0 || o.Team || o.Timers || o.Velocity || o.Buttons || o.Beside {
 		return false
 	}

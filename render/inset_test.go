@@ -5,8 +5,9 @@ import (
 	"testing"
 
 	"demoscope/player"
+	"demoscope/player/story"
 	"demoscope/player/world"
-	"demoscope/render/draw"
+	"demoscope/render/anchor"
 	"demoscope/render/hud"
 )
 
@@ -85,7 +86,7 @@ func TestInsetStays(t *testing.T) {
 		{2.1, world.Nobody, false, world.Nobody},
 	} {
 		m.Clock, m.World.Players[1].Dead = step.clock, step.dead
-		if n.choose(m, step.found, &draw.Kill{}); n.slot != step.want {
+		if n.choose(m, step.found, &anchor.Kill{}); n.slot != step.want {
 			t.Errorf("at %v with %d: %d, want %d", step.clock, step.found, n.slot, step.want)
 		}
 	}
@@ -98,9 +99,9 @@ func TestInsetStays(t *testing.T) {
 		{false, true, 3, 1}, {false, true, 2, world.Nobody}} {
 		if i == 0 || i == 3 {
 			m.Clock, m.World.Players[1].Dead = 4.5, false
-			n.choose(m, 1, &draw.Kill{})
+			n.choose(m, 1, &anchor.Kill{})
 		}
-		kill := draw.Kill{Known: true, In: -0.3, Back: step.back}
+		kill := anchor.Kill{Kill: story.Kill{Known: true, In: -0.3, Back: step.back}}
 		kill.Sides[1].Player = step.victim
 		m.Clock, m.World.Players[1].Dead = 4.6, step.dead
 		if n.choose(m, world.Nobody, &kill); n.slot != step.want {
@@ -108,7 +109,7 @@ func TestInsetStays(t *testing.T) {
 		}
 	}
 	m.Clock = 5.1
-	kill := draw.Kill{Known: true}
+	kill := anchor.Kill{Kill: story.Kill{Known: true}}
 	for player, want := range map[int]int{4: 1, 3: 2} { // of slot 2 it is the kill, of slot 3 not
 		n.slot, n.watched, n.clock = 1, 0, 5
 		kill.Sides[0].Player = player
@@ -133,7 +134,7 @@ func TestInsetLarge(t *testing.T) {
 		{3, 1, -0.4, hud.Overlays{}, true},
 		{3, 1, -0.5, hud.Overlays{}, false}, {3, 1, 0.5, hud.Overlays{Timers: true}, false},
 	} {
-		kill := draw.Kill{Known: true, In: c.in}
+		kill := anchor.Kill{Kill: story.Kill{Known: true, In: c.in}}
 		kill.Sides[0].Player, kill.Sides[1].Player = c.killer, c.victim
 		if got := n.large(&kill, &c.o); got != c.want {
 			t.Errorf("%+v: %v", c, got)

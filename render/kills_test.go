@@ -3,7 +3,7 @@ package render
 import (
 	"testing"
 
-	"demoscope/render/draw"
+	"demoscope/render/anchor"
 )
 
 // TestKillIsTold: Vesper kills Quarry at 53.343 s of our own match. That is told from 0.7 s before on,
@@ -13,12 +13,12 @@ func TestKillIsTold(t *testing.T) {
 	r, lumen, quarry := insetRig(t)
 	vesper := 1
 	r.viewing.killPreview = true
-	told := func(clock float64) draw.Kill {
+	told := func(clock float64) anchor.Kill {
 		r.demo.player.Seek(clock)
 		r.pass(0)
 		return r.active.scene.Kill
 	}
-	is := func(what string, k draw.Kill, want bool) {
+	is := func(what string, k anchor.Kill, want bool) {
 		t.Helper()
 		if k.Known != want || want && (k.Sides[0].Text != "Vesper" || k.Sides[1].Text != "Quarry" ||
 			k.Means != "shotgun") {

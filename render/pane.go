@@ -7,8 +7,8 @@ import (
 
 	"demoscope/player"
 	"demoscope/player/world"
+	"demoscope/render/anchor"
 	"demoscope/render/camera"
-	"demoscope/render/draw"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
 )
@@ -178,8 +178,8 @@ func (p *pane) tell(h *hud.Input, m *player.Moment, directed bool) {
 	s := p.scene
 	h.Labels, h.Bodies, h.Pointers, h.Attacker = s.Labels, s.Bodies, s.Pointers, s.Attacker
 	h.NameColors, h.Hand = s.NameColors, s.Hand
-	h.Falls, h.Duel, h.Kill = s.Falls, s.Duel, s.Kill
+	h.Falls, h.Matchup, h.Kill = s.Falls, s.Matchup, s.Kill
 	if !p.matchup {
-		h.Duel = draw.Duel{}
+		h.Matchup = anchor.Matchup{}
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"demoscope/player/director"
+	"demoscope/render/anchor"
 	"demoscope/render/camera"
-	"demoscope/render/draw"
 	"demoscope/render/hud"
 	"demoscope/render/setting"
 )
@@ -198,7 +198,7 @@ func TestNamesInAView(t *testing.T) {
 		t.Fatal(got)
 	}
 	p := r.active
-	i := slices.IndexFunc(p.scene.Labels, func(l draw.Label) bool { return l.Player-1 == 2 && !l.Unseen })
+	i := slices.IndexFunc(p.scene.Labels, func(l anchor.Label) bool { return l.Player-1 == 2 && !l.Unseen })
 	if i < 0 {
 		t.Fatal("Lumen does not see Quarry")
 	}

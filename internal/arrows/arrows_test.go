@@ -94,21 +94,23 @@ var rooms = []struct {
 	{"player/library", driving + " " + words + " player/timeline player/match player/report player/pattern " +
 		"player/dataset player/survey formats internal/atomicfile internal/bounded internal/settings"},
 	{"player", driving + " player/timeline formats assets bsp"},
-	{"player/story", "player player/timeline player/weapon player/world assets/figure"}, // what a moment means, without drawing
+	// what a moment means, without drawing
+	{"player/story", "player player/timeline player/weapon player/world assets/figure"},
 
 	// What is seen and heard. It knows the world and its index, not the rules
 	// and not the wire.
 	{"render/draw", ""},
+	{"render/anchor", "player/story player/weapon render/draw"},
 	{"render/setting", "internal/atomicfile internal/bounded internal/settings"},
-	{"render/scene", picture + " player/story render/raster"}, // which pixels are covered
+	{"render/scene", picture + " player/story render/anchor render/raster"}, // which pixels are covered
 	{"render/camera", picture + " render/scene player/director"},
-	{"render/hud", picture + " player/story player/bookmarks player/world/layout"},
+	{"render/hud", picture + " player/story render/anchor player/bookmarks player/world/layout"},
 	{"render/sound", picture},
 	{"render/raster", "render/draw"},
 	{"render/film", "internal/fault internal/atomicfile internal/settings"}, // it knows pictures, not demos
 	{"render/link", "internal/bounded"},
 	{"render/matchpage", "render/draw render/hud"}, // it knows what is to be shown, not whence
-	{"render/export", "assets/model bsp render/draw render/scene"},
+	{"render/export", "assets/model bsp render/anchor render/draw render/scene"},
 	{"render/...", picture + " render/scene"},
 	{"render", picture + " player/... -player/world/... player/world render/... formats formats/message " +
 		"internal/atomicfile internal/bounded internal/humanize internal/loader internal/settings"},

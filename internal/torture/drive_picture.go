@@ -207,7 +207,8 @@ func (b *bench) picture(m *player.Moment, p *player.Player) error {
 		MouseX: b.Float32() * size[0], MouseY: b.Float32() * size[1],
 		Display: hud.Display(b.IntN(len(hud.Displays))), NoBar: b.IntN(8) == 0, Scores: b.IntN(3) == 0,
 		ShowHelp: b.IntN(32) == 0,
-		Labels:   s.Labels, Pointers: s.Pointers, Attacker: s.Attacker, Kill: s.Kill, Duel: s.Duel, Bodies: s.Bodies,
+		Labels:   s.Labels, Pointers: s.Pointers, Attacker: s.Attacker, Kill: s.Kill, Matchup: s.Matchup,
+		Bodies:   s.Bodies,
 		Palette:  o.Palette,
 		Messages: []hud.Message{{Text: "A message"}},
 	}

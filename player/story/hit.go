@@ -52,7 +52,7 @@ func Staggers(m *player.Moment, p *world.Player) (seconds float64, ok bool) {
 
 // estimate fills in the health of a player whose stats the demo lacks: from a cry of pain, or shortly before the last
 // hit from what is left then.
-func (t *Player) estimate(p *world.Player, clock float64) {
+func (t *Status) estimate(p *world.Player, clock float64) {
 	if t.HealthKnown {
 		return
 	}

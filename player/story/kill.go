@@ -226,8 +226,9 @@ func (s *Moment) findKill() {
 func (s *Moment) setKill(e *timeline.Event) {
 	w, in := s.m.World, comesIn(s.m, e)
 	cause := e.Cause(w.Game)
-	k := Kill{Known: true, In: in, Means: cmp.Or(cause.Preview(), e.Monster), Weapon: e.Weapon.Hand(), Mates: e.TeamKill,
-		Own: e.Player >= 0 && e.Player == e.Other}
+	k := Kill{Known: true, In: in, Means: cmp.Or(cause.Preview(), e.Monster), Weapon: e.Weapon.Hand(),
+		Mates: e.TeamKill,
+		Own:   e.Player >= 0 && e.Player == e.Other}
 	switch cause {
 	case weapon.Fall, weapon.DeadlyFall, weapon.OutOfMap:
 		k.Falls = true

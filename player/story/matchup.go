@@ -59,8 +59,8 @@ const (
 const (
 	// struckFor is for how many seconds a hit makes a matchup, and hitsFor for how many it is an action.
 	struckFor, hitsFor = 2, 0.7
-	// firesFor is for how many seconds a shot makes aiming an action of fire, and firesAside how much farther beside the
-	// other the aim may be then.
+	// firesFor is for how many seconds a shot makes aiming an action of fire, and firesAside how much farther
+	// beside the other the aim may be then.
 	firesFor   = 0.6
 	firesAside = 2
 	// aimsFar is up to which distance aiming is an action, in units.
@@ -176,8 +176,8 @@ func (s *Moment) findMatchup(f *fight) {
 	}
 }
 
-// worth returns what the followed player and another do to each other, and how much that speaks for their matchup, 0 for
-// nothing. The flag alone is set if no third player plays.
+// worth returns what the followed player and another do to each other, and how much that speaks for their
+// matchup, 0 for nothing. The flag alone is set if no third player plays.
 func (s *Moment) worth(f *fight, i int, alone bool) (does [2]Action, worth float32) {
 	m, p := s.m, &s.m.World.Players[i]
 	var soon [2]float32
@@ -232,7 +232,8 @@ func (s *Moment) matchOpponent(f *fight) {
 // match fills in the matchup of the followed player with the player in a slot.
 func (s *Moment) match(followed *world.Player, foe int, actions [2]Action) {
 	m, p := s.m, &s.m.World.Players[foe]
-	s.Matchup = Matchup{Known: true, Slots: [2]int{followed.Slot, foe}, Actions: actions, Mate: m.World.Mates(followed, p),
+	s.Matchup = Matchup{Known: true, Slots: [2]int{followed.Slot, foe}, Actions: actions,
+		Mate: m.World.Mates(followed, p),
 		Lost: !p.Visible || p.NoModel || foe >= len(m.Poses) || !world.Drawable(m.Poses[foe].Origin)}
 }
 

@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// opponentNear is how far away an opponent is at most, in units, who has not hit: a player who is farther away fights
-	// somebody else.
+	// opponentNear is how far away an opponent is at most, in units, who has not hit: a player who is farther
+	// away fights somebody else.
 	opponentNear = 1500
 	// opponentClose is how far away an opponent is at most who need not do anything.
 	opponentClose = 450
@@ -119,9 +119,9 @@ func (s *Moment) outside(f *fight, i int) bool {
 const (
 	// maxThreats bounds the players outside the picture: more would hide what is in it.
 	maxThreats = 3
-	// threatNear is up to which distance they count, in units, half of it for team-mates, and threatShoots for those who
-	// fired at the followed player in the last threatFires seconds. Those who hit the followed player, and the opponent,
-	// always count.
+	// threatNear is up to which distance they count, in units, half of it for team-mates, and threatShoots
+	// for those who fired at the followed player in the last threatFires seconds. Those who hit the followed
+	// player, and the opponent, always count.
 	threatNear, threatShoots, threatFires = 700, 1200, 0.7
 )
 

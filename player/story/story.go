@@ -65,7 +65,7 @@ type Moment struct {
 	// Threats are slots of players near the followed player who are outside the picture, the most important first.
 	Threats []Threat
 	// Players are the players by slot.
-	Players []Player
+	Players []Status
 	// Follow is the slot of the followed player, [world.Nobody] for none.
 	Follow int
 
@@ -81,8 +81,8 @@ type Moment struct {
 	models map[string]weapon.Kind // weapons by the names of their models
 }
 
-// Player is what a moment means for one player.
-type Player struct {
+// Status is what is known of a player at a moment.
+type Status struct {
 	// Health and Armor are in the games' points, valid if HealthKnown and ArmorKnown are set.
 	Health, Armor           int
 	HealthKnown, ArmorKnown bool
@@ -133,8 +133,9 @@ func (s *Moment) Fill(m *player.Moment, view View, o *Options) {
 
 // reset empties a moment.
 func (s *Moment) reset(m *player.Moment, view View, o *Options) {
-	*s = Moment{Opponent: world.Nobody, Follow: o.Follow, Threats: s.Threats[:0], Players: s.Players[:0], models: s.models,
-		eyes: o.FirstPerson, events: o.Events, m: m, view: view}
+	*s = Moment{Opponent: world.Nobody, Follow: o.Follow, Threats: s.Threats[:0], Players: s.Players[:0],
+		models: s.models,
+		eyes:   o.FirstPerson, events: o.Events, m: m, view: view}
 	if m == nil || m.World == nil {
 		return
 	}
@@ -143,9 +144,9 @@ func (s *Moment) reset(m *player.Moment, view View, o *Options) {
 }
 
 // Player returns what the moment means for the player in a slot, nothing for one that is not there.
-func (s *Moment) Player(slot int) Player {
+func (s *Moment) Player(slot int) Status {
 	if slot < 0 || slot >= len(s.Players) {
-		return Player{}
+		return Status{}
 	}
 	return s.Players[slot]
 }

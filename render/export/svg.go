@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 	"demoscope/render/scene"
 )
@@ -18,7 +19,7 @@ import (
 type Drawing struct {
 	Width, Height int // pixels
 	Strokes       []scene.Stroke
-	Labels        []draw.Label // the names of players, as UTF-8; nil for none
+	Labels        []anchor.Label // the names of players, as UTF-8; nil for none
 	// Print draws with dark lines on nothing, for paper, instead of the colours of the window on its background.
 	Print bool
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 	"demoscope/render/scene"
 )
@@ -15,7 +16,7 @@ func TestDrawing(t *testing.T) {
 	d := Drawing{Width: 20, Height: 10, Strokes: []scene.Stroke{
 		{X0: 1, Y0: 2.125, X1: 3, Y1: 4, Color: red, Width: 1.1}, {X0: 3, Y0: 4, X1: 5, Y1: 6, Color: red, Width: 1},
 		{X0: 7, Y0: 7, X1: 8, Y1: 8, Color: draw.Color{G: 1, A: 1}, Width: 2},
-	}, Labels: []draw.Label{{X: 4, Y: 5, Text: "<a&\x01b>", Color: red}}}
+	}, Labels: []anchor.Label{{X: 4, Y: 5, Text: "<a&\x01b>", Color: red}}}
 	const want = `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10" viewBox="0 0 20 10">
 <rect width="100%" height="100%" fill="#0a0c10"/>
 <g fill="none" stroke-linecap="round">

@@ -5,7 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"demoscope/render/draw"
+	"demoscope/player/story"
+	"demoscope/render/anchor"
 )
 
 func TestBarPlacesAndTimes(t *testing.T) {
@@ -143,7 +144,8 @@ func TestPreviewBesideTheDuel(t *testing.T) {
 	for _, s := range []Screen{{640, 360, 1, 0, false}, {640, 360, 1, 200, false}, {1280, 720, 1, 0, false}} {
 		h, in := New(s.Unit()), overlayInput(s)
 		in.Overlays = Overlays{Velocity: true, Speed: in.Speed}
-		in.Duel.Sides = [2]draw.Label{{Text: "A", Player: 1, HealthKnown: true, Health: 50}, {Text: "B", Player: 2}}
+		in.Matchup.Sides = [2]anchor.Label{{Text: "A", Player: 1, Status: story.Status{HealthKnown: true, Health: 50}},
+			{Text: "B", Player: 2}}
 		in.MouseKnown, in.Preview.Shown = true, true
 		in.Preview.Width, in.Preview.Height = PreviewSize(s)
 		track := NewBar(NewLayout(s), false).Track

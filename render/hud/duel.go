@@ -3,8 +3,9 @@ package hud
 import (
 	"math"
 
-	"demoscope/player/weapon"
+	"demoscope/player/story"
 	"demoscope/player/world"
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -94,7 +95,7 @@ func (in *Input) diedSince(p *world.Player, clock float64) bool {
 
 // inDuel reports whether a player is one of the two in the panel of the duel.
 func (in *Input) inDuel(p *world.Player) bool {
-	s := &in.Duel.Sides
+	s := &in.Matchup.Sides
 	return s[1].Text != "" && (s[0].Player-1 == p.Slot || s[1].Player-1 == p.Slot)
 }
 
@@ -110,7 +111,7 @@ func (in *Input) named(p *world.Player) bool {
 
 // duelPanel returns where the panel of the duel is, empty if there is none.
 func (h *HUD) duelPanel(in *Input, r Rect) Rect {
-	sides := &in.Duel.Sides
+	sides := &in.Matchup.Sides
 	if in.Display != Analyst || sides[1].Text == "" || in.killedAndBack(sides[0].Player-1) ||
 		in.killedAndBack(sides[1].Player-1) {
 		return Rect{}
@@ -129,10 +130,10 @@ func (h *HUD) duelPanel(in *Input, r Rect) Rect {
 		return place
 	}
 	width := float32(duelLeast) * u
-	for i := range in.Duel.Sides {
-		l := &in.Duel.Sides[i]
+	for i := range in.Matchup.Sides {
+		l := &in.Matchup.Sides[i]
 		width = max(width, textWidth(h.canvas.Atlas, fontText, l.Text, in.charset())+textWidth(h.canvas.Atlas, fontText,
-			weapon.Kind(l.Weapon).Tag(), charsetOwn)+duelBeside*u)
+			l.Weapon.Tag(), charsetOwn)+duelBeside*u)
 	}
 	if width = 2*width + duelMiddle*u; width < place.W {
 		place.X, place.W = place.X+(place.W-width)/2, width
@@ -145,8 +146,8 @@ const duelBeside = 40
 
 // duelSlim reports whether the panel has one line, because the demo contains the health of neither player.
 func (in *Input) duelSlim() bool {
-	for i := range in.Duel.Sides {
-		l := &in.Duel.Sides[i]
+	for i := range in.Matchup.Sides {
+		l := &in.Matchup.Sides[i]
 		p := plate{Label: *l}
 		if p.hasHealth() || p.armored() {
 			return false
@@ -176,7 +177,7 @@ func (h *HUD) drawDuel(in *Input, r Rect) {
 	u := c.Unit()
 	h.out.Rect(r.X, r.Y, r.W, r.H, colorPanel)
 	half := (r.W - duelMiddle*u) / 2
-	sides := &in.Duel.Sides
+	sides := &in.Matchup.Sides
 	by, other := in.killOf(sides[0].Player-1), in.killOf(sides[1].Player-1)
 	told := hasKill(h, in) && by >= 0 && other >= 0 && by != other
 	for side := range sides {
@@ -197,14 +198,14 @@ func (h *HUD) drawDuel(in *Input, r Rect) {
 	}
 	if in.duelSlim() { // which has room for the deed that matters more
 		side := 0
-		if in.Duel.Deeds[1] >= in.Duel.Deeds[0] {
+		if in.Matchup.Actions[1] >= in.Matchup.Actions[0] {
 			side = 1
 		}
-		h.duelDeed(in.Duel.Deeds[side], Rect{r.X + half, r.Y + (r.H-line)/2, duelMiddle * u, line}, side > 0)
+		h.duelDeed(in.Matchup.Actions[side], Rect{r.X + half, r.Y + (r.H-line)/2, duelMiddle * u, line}, side > 0)
 		return
 	}
 	first := r.Y + (r.H-2*line)/2
-	for side, d := range in.Duel.Deeds {
+	for side, d := range in.Matchup.Actions {
 		h.duelDeed(d, Rect{r.X + half, first + float32(side)*line, duelMiddle * u, line}, side > 0)
 	}
 }
@@ -216,7 +217,7 @@ const duelShort = 36
 const notSeenWord = "not in view"
 
 // duelSide draws one of the two who fight; away is set for the one at the right.
-func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
+func (h *HUD) duelSide(in *Input, l *anchor.Label, r Rect, away bool) {
 	c := &h.canvas
 	u, set := c.Unit(), in.charset()
 	pad, line := duelPad*u, c.Atlas.lineHeight(fontText)
@@ -233,7 +234,7 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 	if hurt := 2*l.Hurt - 1; hurt > 0 { // now, and not a second ago
 		h.out.Frame(r.X, r.Y, r.W, r.H, max(1, round(1.5*u)), colorSign.Alpha(hurt))
 	}
-	tag, left := weapon.Kind(l.Weapon).Tag(), pad+4*u
+	tag, left := l.Weapon.Tag(), pad+4*u
 	tagged := left
 	if tag != "" {
 		tagged += textWidth(c.Atlas, fontText, tag, charsetOwn) + 5*u
@@ -277,7 +278,7 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 		drawText(c, fontText, outer(left, w), y, tag, charsetOwn, colorAccent)
 		left = tagged
 	}
-	if k := in.killOf(l.Player - 1); k >= 0 && in.Kill.Sides[k].At == draw.KillEye && hasKill(h, in) &&
+	if k := in.killOf(l.Player - 1); k >= 0 && in.Kill.Sides[k].At == anchor.KillEye && hasKill(h, in) &&
 		left+(eyeSize+3)*u+textWidth(c.Atlas, fontSmall, l.Text, set)+right <= r.W {
 		c.drawIcon(iconEye, outer(left, eyeSize*u), y+(line-eyeSize*u)/2, eyeSize*u, colorText)
 		left += (eyeSize + 3) * u
@@ -297,7 +298,7 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 		left += w + 5*u
 	}
 	for k := range carriedIcons {
-		if i := &carriedIcons[k]; world.Carried(l.Carried)&i.what != 0 && left+plateIcon*u+right <= r.W {
+		if i := &carriedIcons[k]; l.Carried&i.what != 0 && left+plateIcon*u+right <= r.W {
 			c.drawIcon(i.icon, outer(left, plateIcon*u), y+(line-plateIcon*u)/2, plateIcon*u, i.color)
 			left += (plateIcon + 2) * u
 		}
@@ -333,17 +334,17 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 }
 
 // deedWords are what the deeds are called.
-var deedWords = [...]string{draw.DeedAims: "aims", draw.DeedFires: firesWord, draw.DeedHits: hitsWord,
-	draw.DeedShot: "shot", draw.DeedGrenade: "grenade", draw.DeedRocket: "rocket"}
+var deedWords = [...]string{story.ActionAims: "aims", story.ActionFires: firesWord, story.ActionHits: hitsWord,
+	story.ActionShot: "shot", story.ActionGrenade: "grenade", story.ActionRocket: "rocket"}
 
 // duelDeed writes what one does to the other, with an arrow towards that one.
-func (h *HUD) duelDeed(d draw.Deed, r Rect, away bool) {
-	if d == draw.DeedNone || int(d) >= len(deedWords) {
+func (h *HUD) duelDeed(d story.Action, r Rect, away bool) {
+	if d == story.ActionNone || int(d) >= len(deedWords) {
 		return
 	}
 	ink := colorDim
 	switch {
-	case d == draw.DeedAims:
+	case d == story.ActionAims:
 	case away:
 		ink = colorSign
 	default:
@@ -380,9 +381,9 @@ func (h *HUD) drawDuels(in *Input, r Rect) {
 	line := h.canvas.Atlas.lineHeight(fontText)
 	y := r.Y + r.H
 	panel := h.duelPanel(in, r)
-	if h.duelless = in.Duel.Sides[1].Text != "" && h.duelPlace(r).W <= 0; panel.W > 0 {
+	if h.duelless = in.Matchup.Sides[1].Text != "" && h.duelPlace(r).W <= 0; panel.W > 0 {
 		h.drawDuel(in, panel)
-		h.target(panel, in.Duel.Sides[1].Player-1)
+		h.target(panel, in.Matchup.Sides[1].Player-1)
 		y = panel.Y - 2*h.canvas.Unit()
 	}
 	if hasKill(h, in) {
@@ -547,7 +548,7 @@ func (h *HUD) duelIsLow(in *Input) bool {
 		_, height := InsetSize(in.Screen, in.Inset.Large)
 		middle = max(middle, h.page.layout.Items.Y+height)
 	}
-	return in.Display == Analyst && in.Duel.Sides[1].Text != "" && in.Extent != Pane &&
+	return in.Display == Analyst && in.Matchup.Sides[1].Text != "" && in.Extent != Pane &&
 		h.page.layout.Banner.Y-(duelRoom+duelHigh+
 			duelClear)*u < middle
 }

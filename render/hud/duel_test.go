@@ -7,9 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"demoscope/player/story"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
-	"demoscope/render/draw"
+	"demoscope/render/anchor"
 )
 
 // TestDuels: who is watched with his own eyes is "you"; hits between others are told if one of
@@ -65,7 +66,7 @@ func TestDuels(t *testing.T) {
 			c.change(in)
 		}
 		for _, n := range c.names {
-			in.Labels = append(in.Labels, draw.Label{Text: n})
+			in.Labels = append(in.Labels, anchor.Label{Text: n})
 		}
 		h := New(1)
 		area := Rect{0, 600, in.Screen.Width, 90}
@@ -89,28 +90,29 @@ func TestDuels(t *testing.T) {
 // of the two is not told again. What is drawn stays in the panel, and the numbers of health near
 // the middle of the picture.
 func TestDuelPanel(t *testing.T) {
-	side := func(name string, slot int) draw.Label {
-		return draw.Label{Text: name, Player: slot + 1, Color: colorText, Scale: 1}
+	side := func(name string, slot int) anchor.Label {
+		return anchor.Label{Text: name, Player: slot + 1, Color: colorText, Scale: 1}
 	}
 	a, b := side("A", 0), side("B", 1)
 	a.HealthKnown, a.Health, a.ArmorKnown, a.Armor, a.Weapon = true, 89, true, 132, 9 // a rocket launcher
 	about := b
 	about.HealthAbout, about.Health, about.HealthMost = true, 25, 49
 	for name, c := range map[string]struct {
-		sides [2]draw.Label
-		deeds [2]draw.Deed
+		sides [2]anchor.Label
+		deeds [2]story.Action
 		want  string
 	}{
-		"no duel": {[2]draw.Label{}, [2]draw.Deed{}, `"A" "hits" "B"`},
-		"a duel": {[2]draw.Label{a, b}, [2]draw.Deed{draw.DeedRocket, draw.DeedHits},
+		"no duel": {[2]anchor.Label{}, [2]story.Action{}, `"A" "hits" "B"`},
+		"a duel": {[2]anchor.Label{a, b}, [2]story.Action{story.ActionRocket, story.ActionHits},
 			`"89" "132" "RL" "A" "B" "rocket" "hits"`},
-		"a mate": {[2]draw.Label{a, func() draw.Label { m := b; m.Mate = true; return m }()},
-			[2]draw.Deed{draw.DeedRocket}, `"89" "132" "RL" "A" "B" "mate" "rocket"`},
-		"about": {[2]draw.Label{a, about}, [2]draw.Deed{draw.DeedNone, draw.DeedAims},
+		"a mate": {[2]anchor.Label{a, func() anchor.Label { m := b; m.Mate = true; return m }()},
+			[2]story.Action{story.ActionRocket}, `"89" "132" "RL" "A" "B" "mate" "rocket"`},
+		"about": {[2]anchor.Label{a, about}, [2]story.Action{story.ActionNone, story.ActionAims},
 			`"89" "132" "RL" "A" "≈37" "B" "aims"`},
-		"not in view": {[2]draw.Label{a, func() draw.Label { m := b; m.Unseen = true; return m }()}, [2]draw.Deed{},
+		"not in view": {[2]anchor.Label{a, func() anchor.Label { m := b; m.Unseen = true; return m }()},
+			[2]story.Action{},
 			`"89" "132" "RL" "A" "B"`},
-		"with another": {[2]draw.Label{a, side("C", 2)}, [2]draw.Deed{},
+		"with another": {[2]anchor.Label{a, side("C", 2)}, [2]story.Action{},
 			`"89" "132" "RL" "A" "C" "A" "hits" "B"`},
 	} {
 		for _, size := range []Screen{{1280, 720, 1, 0, false}, {640, 360, 1, 0, false}} {
@@ -118,7 +120,7 @@ func TestDuelPanel(t *testing.T) {
 			in.Clock, in.Crosshair, in.Watched, in.Messages = 10, false, 0, nil
 			in.World.Players = []world.Player{{Slot: 0, Name: "A"}, {Slot: 1, Name: "B"}, {Slot: 2, Name: "C"}}
 			in.World.Players[1].Struck, in.World.Players[1].StruckBy = world.Deed{Clock: 9.5, Known: true}, 1
-			in.Duel = draw.Duel{Sides: c.sides, Deeds: c.deeds}
+			in.Matchup = anchor.Matchup{Sides: c.sides, Actions: c.deeds}
 			h := New(size.Unit())
 			h.decide(in)
 			area := duelArea(h, in)
@@ -148,9 +150,9 @@ func TestDuelBesideTheList(t *testing.T) {
 	for _, size := range []Screen{{1000, 1200, 1, 0, false}, {1024, 768, 1, 0, false}, {1280, 720, 1, 0, false}} {
 		in := fakeInput(size)
 		in.Clock, in.Watched, in.Messages, in.List = 10, 0, nil, NewEventList()
-		for i := range in.Duel.Sides {
-			in.Duel.Sides[i] = draw.Label{Text: "Ranger", Player: i + 1, Color: colorText, Scale: 1, HealthKnown: true,
-				Health: 100, Weapon: 9}
+		for i := range in.Matchup.Sides {
+			in.Matchup.Sides[i] = anchor.Label{Text: "Ranger", Player: i + 1, Color: colorText, Scale: 1,
+				Status: story.Status{HealthKnown: true, Health: 100, Weapon: 9}}
 		}
 		h := New(size.Unit())
 		h.decide(in)
@@ -181,8 +183,8 @@ func TestDuelNarrow(t *testing.T) {
 	} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		h := New(1)
-		side := draw.Label{Text: "maCLer", Player: 2, Color: colorText, Weapon: 5, HealthKnown: true, Health: 100,
-			ArmorKnown: true, Armor: 200}
+		side := anchor.Label{Text: "maCLer", Player: 2, Color: colorText, Status: story.Status{Weapon: 5,
+			HealthKnown: true, Health: 100, ArmorKnown: true, Armor: 200}}
 		h.duelSide(in, &side, Rect{0, 0, width, 40}, false)
 		if got := words(h); got != want {
 			t.Errorf("%v points: %s, want %s", width, got, want)
@@ -195,7 +197,7 @@ func TestDuelNotInView(t *testing.T) {
 	for _, unseen := range []bool{false, true} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.Messages, in.Kill = nil, killInput()
-		in.Duel.Sides = [2]draw.Label{{Text: "Able", Player: 2, Color: colorText}, {Text: "Baker", Player: 3,
+		in.Matchup.Sides = [2]anchor.Label{{Text: "Able", Player: 2, Color: colorText}, {Text: "Baker", Player: 3,
 			Color: colorText, Unseen: unseen}}
 		h := New(1)
 		h.decide(in)
@@ -221,9 +223,9 @@ func TestDuelKiller(t *testing.T) {
 		in.Messages, in.Kill = nil, killInput()
 		in.Kill.Known, in.Kill.In = c.told, c.in
 		in.Watched = 2
-		in.Duel.Sides = [2]draw.Label{{Text: "Baker", Player: 3, Color: colorText},
+		in.Matchup.Sides = [2]anchor.Label{{Text: "Baker", Player: 3, Color: colorText},
 			{Text: "Able", Player: 2, Color: colorText}}
-		in.Duel.Deeds[0] = draw.DeedHits
+		in.Matchup.Actions[0] = story.ActionHits
 		h := New(1)
 		h.decide(in)
 		h.drawDuel(in, h.duelPanel(in, duelArea(h, in)))
@@ -258,9 +260,9 @@ func TestSlimDuel(t *testing.T) {
 	for _, s := range []Screen{{Width: 640, Height: 360, Scale: 1}, {Width: 1280, Height: 720, Scale: 1}} {
 		h, in := New(s.Unit()), fakeInput(s)
 		in.Messages = nil
-		in.Duel.Sides = [2]draw.Label{{Text: "Able", Player: 1, Color: colorText}, {Text: "Baker", Player: 2,
+		in.Matchup.Sides = [2]anchor.Label{{Text: "Able", Player: 1, Color: colorText}, {Text: "Baker", Player: 2,
 			Color: colorText}}
-		in.Duel.Deeds = [2]draw.Deed{draw.DeedAims, draw.DeedFires}
+		in.Matchup.Actions = [2]story.Action{story.ActionAims, story.ActionFires}
 		draws := func() (Rect, string) {
 			h.decide(in)
 			panel := h.duelPanel(in, duelArea(h, in))
@@ -277,7 +279,7 @@ func TestSlimDuel(t *testing.T) {
 			!strings.Contains(words, `ires"`) || strings.Contains(words, "told") {
 			t.Errorf("%v: the slim panel says\n%s", s, words)
 		}
-		in.Duel.Sides[1].HealthAbout, in.Duel.Sides[1].Health, in.Duel.Sides[1].HealthMost = true, 30, 40
+		in.Matchup.Sides[1].HealthAbout, in.Matchup.Sides[1].Health, in.Matchup.Sides[1].HealthMost = true, 30, 40
 		full, words := draws()
 		if !strings.Contains(words, "≈35") {
 			t.Errorf("%v: the panel says\n%s", s, words)
@@ -298,7 +300,7 @@ func TestDuelsLeaveTheMiddle(t *testing.T) {
 			in.Messages = []Message{{Text: "death32c: no map (--basedir DIR; Shift+V says more), rebuilt from the demo",
 				Kind: MessageWarning}, {Text: "No audio device", Kind: MessageWarning}}
 			in.Overlays.Team = team
-			in.Duel.Sides[0].Text, in.Duel.Sides[1].Text, in.Duel.Sides[1].Player = "Ranger", "Vesper", 2
+			in.Matchup.Sides[0].Text, in.Matchup.Sides[1].Text, in.Matchup.Sides[1].Player = "Ranger", "Vesper", 2
 			in.Inset = Inset{Shown: true, Slot: 1, Large: true}
 			h := New(s.Unit())
 			h.Build(in)

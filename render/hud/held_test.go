@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -26,7 +27,7 @@ func TestHeldTouchesNothingElse(t *testing.T) {
 		in := fakeInput(s)
 		in.choose(page)
 		in.MouseKnown, in.Pointing, in.Held = true, true, HeldNothing
-		in.Body, in.BodySlot = draw.Body{X: 300, Y: 150, W: 40, H: 40}, 2
+		in.Body, in.BodySlot = anchor.Body{X: 300, Y: 150, W: 40, H: 40}, 2
 		usual, _ := at(in, nowhere)
 		if shows, _ := at(in, bar.Track); slices.Equal(usual, shows) {
 			t.Errorf("%q: a free pointer shows nothing on the track", page)

@@ -10,6 +10,7 @@ import (
 	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -84,7 +85,7 @@ type Input struct {
 	Held           Held // by the pointer
 	Pointing       bool // the pointer was moved lately
 	// Body is the body of the player in BodySlot, which a click would follow. Its width is 0 if there is none.
-	Body     draw.Body
+	Body     anchor.Body
 	BodySlot int
 
 	Browsing
@@ -107,19 +108,19 @@ type Input struct {
 
 	Sheet Sheet // covers the picture
 
-	Finder     *Finder      // nil while it is closed
-	Messages   []Message    // the newest last
-	Labels     []draw.Label // names in the picture
-	NameColors []draw.Color // of the players, by slot
-	Hand       draw.Body    // the weapon before the eye; without a width there is none
-	Falls      bool         // the followed player is far above the ground
-	Bodies     []draw.Body  // of the living who are seen in it
-	Pointers   []draw.Pointer
-	Attacker   draw.Label // without Text if it is not known
+	Finder     *Finder        // nil while it is closed
+	Messages   []Message      // the newest last
+	Labels     []anchor.Label // names in the picture
+	NameColors []draw.Color   // of the players, by slot
+	Hand       anchor.Body    // the weapon before the eye; without a width there is none
+	Falls      bool           // the followed player is far above the ground
+	Bodies     []anchor.Body  // of the living who are seen in it
+	Pointers   []anchor.Pointer
+	Attacker   anchor.Label // without Text if it is not known
 	Inset      Inset
 	Preview    Preview
-	Duel       draw.Duel // of the followed player
-	Kill       draw.Kill // that is about to come, or has come
+	Matchup    anchor.Matchup // of the followed player
+	Kill       anchor.Kill    // that is about to come, or has come
 
 	Help    []HelpGroup
 	Legend  []LegendLine

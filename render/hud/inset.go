@@ -4,8 +4,8 @@ import (
 	"math"
 	"strconv"
 
-	"demoscope/player/weapon"
-	"demoscope/player/world"
+	"demoscope/player/story"
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -16,8 +16,8 @@ type Inset struct {
 	// Large is set if it shows a kill, and there is room: see [InsetSize].
 	Large bool
 	// Labels are the names in it and Bodies the boxes of the living, at places in it.
-	Labels []draw.Label
-	Bodies []draw.Body
+	Labels []anchor.Label
+	Bodies []anchor.Body
 }
 
 const (
@@ -89,7 +89,7 @@ func (h *HUD) placeInset(in *Input) {
 	if panel := h.duelPanel(in, duelArea(h, in)); overlap(&r, &panel) {
 		r.Y = max(l.Items.Y, panel.Y-gap-r.H)
 	}
-	if d := &in.Duel.Sides[1]; onBody(in, r) && d.Text != "" && d.Player-1 != in.Inset.Slot {
+	if d := &in.Matchup.Sides[1]; onBody(in, r) && d.Text != "" && d.Player-1 != in.Inset.Slot {
 		return // the player in it matters less than one that it would hide
 	}
 	if width <= 0 || r.X < in.Screen.Width/2 && r.X+r.W > in.Screen.Width/2 || r.Y+r.H > l.Vitals.Y {
@@ -116,8 +116,8 @@ const insetStays = 1.5
 func (h *HUD) insetSide(in *Input) bool {
 	left, known := false, false
 	for i := range in.Pointers {
-		if p := &in.Pointers[i]; p.Player-1 == in.Inset.Slot && p.Side <= draw.SideRight {
-			left, known = p.Side == draw.SideLeft, true
+		if p := &in.Pointers[i]; p.Player-1 == in.Inset.Slot && p.Side <= anchor.SideRight {
+			left, known = p.Side == anchor.SideLeft, true
 		}
 	}
 	s := &h.insetWas
@@ -194,12 +194,12 @@ func (h *HUD) insetBody(in *Input, r, title Rect, player int) (box Rect, ok bool
 }
 
 // insetFoe returns the label of the player in the inset.
-func (h *HUD) insetFoe(in *Input) (foe draw.Label) {
+func (h *HUD) insetFoe(in *Input) (foe anchor.Label) {
 	slot := in.Inset.Slot
-	if l := &in.Duel.Sides[1]; l.Text != "" && l.Player-1 == slot {
+	if l := &in.Matchup.Sides[1]; l.Text != "" && l.Player-1 == slot {
 		foe = *l
 	} else {
-		foe = draw.Label{Player: slot + 1, Color: colorText}
+		foe = anchor.Label{Player: slot + 1, Color: colorText}
 		if p := playerAt(in.World, slot); p != nil {
 			foe.Text = p.Name
 		}
@@ -214,19 +214,21 @@ func (h *HUD) insetFoe(in *Input) (foe draw.Label) {
 	return foe
 }
 
-// Words for what happens to the followed player, and what the player does: see [draw.Deed].
+// Words for what happens to the followed player, and what the player does: see [story.Action].
 var (
-	deedAt = [...]string{draw.DeedNone: "", draw.DeedAims: "aims at", draw.DeedFires: "fires at", draw.DeedHits: "hits",
-		draw.DeedShot: "shoots at", draw.DeedGrenade: "grenade at", draw.DeedRocket: "rocket at"}
-	deedBy = [...]string{draw.DeedNone: "near", draw.DeedAims: "aimed at by", draw.DeedFires: "fired at by",
-		draw.DeedHits: "hit by", draw.DeedShot: "shot by", draw.DeedGrenade: "grenade by", draw.DeedRocket: "rocket by"}
+	deedAt = [...]string{story.ActionNone: "", story.ActionAims: "aims at", story.ActionFires: "fires at",
+		story.ActionHits: "hits",
+		story.ActionShot: "shoots at", story.ActionGrenade: "grenade at", story.ActionRocket: "rocket at"}
+	deedBy = [...]string{story.ActionNone: "near", story.ActionAims: "aimed at by", story.ActionFires: "fired at by",
+		story.ActionHits: "hit by", story.ActionShot: "shot by", story.ActionGrenade: "grenade by",
+		story.ActionRocket: "rocket by"}
 )
 
 // insetWords returns what the player in the inset does to the followed one, or the reverse.
 func (in *Input) insetWords() (words string, ink draw.Color) {
-	deeds := [2]draw.Deed{}
-	if in.Duel.Sides[1].Text != "" && in.Duel.Sides[1].Player-1 == in.Inset.Slot {
-		deeds = in.Duel.Deeds
+	deeds := [2]story.Action{}
+	if in.Matchup.Sides[1].Text != "" && in.Matchup.Sides[1].Player-1 == in.Inset.Slot {
+		deeds = in.Matchup.Actions
 	}
 	if a, b := in.killOf(in.Inset.Slot), in.killOf(in.Watched); a >= 0 && b >= 0 && a != b {
 		if a == 0 {
@@ -236,24 +238,24 @@ func (in *Input) insetWords() (words string, ink draw.Color) {
 	}
 	mine, his := deeds[0], deeds[1]
 	switch {
-	case his > draw.DeedAims && int(his) < len(deedAt):
+	case his > story.ActionAims && int(his) < len(deedAt):
 		return deedAt[his], colorSign
-	case mine > draw.DeedAims && int(mine) < len(deedBy):
+	case mine > story.ActionAims && int(mine) < len(deedBy):
 		return deedBy[mine], colorGood
-	case his == draw.DeedAims:
+	case his == story.ActionAims:
 		return deedAt[his], colorSign
 	}
 	for i := range in.Pointers {
 		if p := &in.Pointers[i]; p.Player-1 == in.Inset.Slot && p.Fires {
-			return deedAt[draw.DeedFires], colorSign
+			return deedAt[story.ActionFires], colorSign
 		}
 	}
-	return deedBy[draw.DeedNone], colorText.Alpha(0.8)
+	return deedBy[story.ActionNone], colorText.Alpha(0.8)
 }
 
 // insetTitle writes about the player in the inset: an arrow to the player, the weapon, the name, the action, and at the
 // right the distance and the health.
-func (h *HUD) insetTitle(in *Input, foe *draw.Label, r Rect) {
+func (h *HUD) insetTitle(in *Input, foe *anchor.Label, r Rect) {
 	c := &h.canvas
 	u, set := c.Unit(), in.charset()
 	pad, line := insetPad*u, c.Atlas.lineHeight(fontText)
@@ -275,7 +277,7 @@ func (h *HUD) insetTitle(in *Input, foe *draw.Label, r Rect) {
 		c.drawIcon(iconHealth, right, r.Y+(r.H-13*u)/2, 13*u, ink)
 		right -= pad
 	}
-	if tag := weapon.Kind(foe.Weapon).Tag(); tag != "" {
+	if tag := foe.Weapon.Tag(); tag != "" {
 		x += drawText(c, fontText, x, y, tag, charsetOwn, colorAccent) + 5*u
 	}
 	words, ink := in.insetWords()
@@ -290,7 +292,7 @@ func (h *HUD) insetTitle(in *Input, foe *draw.Label, r Rect) {
 	h.tip = clip(c.Atlas, fontText, h.tip, foe.Text, set, max(0, min(room, max(room-wide-6*u, 0.4*room))))
 	x += drawText(c, fontText, x, y, h.tip, set, foe.Color) + 4*u
 	for k := range carriedIcons {
-		if i := &carriedIcons[k]; world.Carried(foe.Carried)&i.what != 0 {
+		if i := &carriedIcons[k]; foe.Carried&i.what != 0 {
 			c.drawIcon(i.icon, x, r.Y+(r.H-plateIcon*u)/2, plateIcon*u, i.color)
 			x += (plateIcon + 3) * u
 			if word := itemWords[i.icon]; word != "" && x+wide+textWidth(c.Atlas, fontText, word, charsetOwn) < right {
@@ -323,8 +325,9 @@ func (h *HUD) insetTitle(in *Input, foe *draw.Label, r Rect) {
 const eyeSize = 12
 
 // sideWords say beyond which side of the picture a player is: "left" alone would be read as the time left.
-var sideWords = [...]string{draw.SideLeft: ", to the left", draw.SideRight: ", to the right", draw.SideTop: " above",
-	draw.SideBottom: " below"}
+var sideWords = [...]string{anchor.SideLeft: ", to the left", anchor.SideRight: ", to the right",
+	anchor.SideTop:    " above",
+	anchor.SideBottom: " below"}
 
 // insetAway returns the distance in meters of the player in the inset, with the side if where is set, as text that is
 // valid until the next call. It is empty if the distance is unknown.
@@ -346,7 +349,7 @@ func (h *HUD) insetAway(in *Input, where bool) []byte {
 	switch b = appendMetres(b, s.Distance); {
 	case !where:
 		return b
-	case s.At == draw.KillOutside:
+	case s.At == anchor.KillOutside:
 		return append(b, sideWords[s.Side]...)
 	}
 	return append(b, awayWord...)
@@ -362,7 +365,7 @@ func appendMetres(b []byte, units float32) []byte {
 
 // insetWatched marks the followed player in the inset with a name, and a mark that points at the body, which the level
 // may hide.
-func (h *HUD) insetWatched(in *Input, l *draw.Label, r, title Rect) {
+func (h *HUD) insetWatched(in *Input, l *anchor.Label, r, title Rect) {
 	c := &h.canvas
 	u, set := c.Unit(), in.charset()
 	name, color, eye := l.Text, l.Color, float32(0)

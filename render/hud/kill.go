@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"demoscope/player/timeline"
-	"demoscope/player/weapon"
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -71,7 +71,7 @@ const (
 func hasKill(h *HUD, in *Input) bool { return in.Display == Analyst && in.Kill.Known && h.playing(in) }
 
 // past returns the index of the words for before and after a kill.
-func past(k *draw.Kill) int {
+func past(k *anchor.Kill) int {
 	if k.In < 0 {
 		return 1
 	}
@@ -96,7 +96,7 @@ func (in *Input) killOf(slot int) int {
 func (in *Input) killedAndBack(slot int) bool { return in.Kill.Back && in.killOf(slot) == 1 }
 
 // killColor returns the color of the signs of a kill: the killer's, or that of danger for a death without a killer.
-func killColor(k *draw.Kill) draw.Color {
+func killColor(k *anchor.Kill) draw.Color {
 	if k.Sides[0].Text == "" {
 		return colorSign
 	}
@@ -104,7 +104,7 @@ func killColor(k *draw.Kill) draw.Color {
 }
 
 // killWords returns in a buffer what kills, in words.
-func (h *HUD) killWords(k *draw.Kill, brief brevity) []byte {
+func (h *HUD) killWords(k *anchor.Kill, brief brevity) []byte {
 	b := h.tip[:0]
 	if ownMeans(k) {
 		b = append(append(b, ownWord...), ' ')
@@ -113,7 +113,7 @@ func (h *HUD) killWords(k *draw.Kill, brief brevity) []byte {
 		b = append(append(b, quadWord...), ' ')
 	}
 	if b = append(b, k.Means...); len(b) == 0 { // the game's line says nothing of it
-		if tag := weapon.Kind(k.Sides[0].Weapon).Tag(); k.Sides[0].Text != "" && !k.Falls && tag != "" {
+		if tag := k.Sides[0].Weapon.Tag(); k.Sides[0].Text != "" && !k.Falls && tag != "" {
 			b = append(append(b, tag...), inHandWords...)
 		}
 	}
@@ -125,7 +125,7 @@ func (h *HUD) killWords(k *draw.Kill, brief brevity) []byte {
 }
 
 // takesWords returns in a buffer the damage of the last hit of a kill, if the demo contains it.
-func (h *HUD) takesWords(k *draw.Kill) []byte {
+func (h *HUD) takesWords(k *anchor.Kill) []byte {
 	b := h.tip[:0]
 	switch {
 	case k.Damage > 0:
@@ -140,7 +140,7 @@ func (h *HUD) takesWords(k *draw.Kill) []byte {
 }
 
 // ownMeans reports whether what kills is the victim's own.
-func ownMeans(k *draw.Kill) bool {
+func ownMeans(k *anchor.Kill) bool {
 	return k.Own && k.Means != "" && !strings.HasPrefix(k.Means, suicide) && k.Means != "discharge" &&
 		k.Means != "fall" && !k.Falls
 }
@@ -182,8 +182,8 @@ func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, brief brevity
 		}
 		width += textWidth(c.Atlas, font, text, set)
 	}
-	name := func(s *draw.KillSide) {
-		if s.At == draw.KillEye {
+	name := func(s *anchor.KillSide) {
+		if s.At == anchor.KillEye {
 			if width > 0 {
 				width += gap
 			}
@@ -292,7 +292,7 @@ func lineX(in *Input, r Rect, width float32) float32 {
 func (h *HUD) killBox(in *Input, side int) (r Rect, ok bool) {
 	k := &in.Kill
 	s := &k.Sides[side]
-	if s.At != draw.KillInside || s.Text == "" || side == 0 && !k.Holds() {
+	if s.At != anchor.KillInside || s.Text == "" || side == 0 && !k.Holds() {
 		return r, false // who has killed lives on
 	}
 	u := h.canvas.Unit()
@@ -431,7 +431,7 @@ func (h *HUD) drawKill(in *Input, r Rect) {
 	color := killColor(k).Alpha(k.Alpha)
 	if k.In >= 0 {
 		h.killWay(in, color)
-		if k.Falls && k.Sides[1].At == draw.KillEye {
+		if k.Falls && k.Sides[1].At == anchor.KillEye {
 			h.fallArrows(in)
 		}
 	}
@@ -442,7 +442,7 @@ func (h *HUD) drawKill(in *Input, r Rect) {
 		}
 		h.killBracket(box, side > 0, color)
 		if s := &k.Sides[side]; s.Body.Y+s.Body.H/2 > box.Y+box.H {
-			h.arrow(box.X+box.W/2, box.Y+box.H/2, draw.SideBottom, color)
+			h.arrow(box.X+box.W/2, box.Y+box.H/2, anchor.SideBottom, color)
 		}
 		tag, text := h.killTag(in, side)
 		if len(text) == 0 {

@@ -4,76 +4,77 @@ import (
 	"strings"
 	"testing"
 
+	"demoscope/player/story"
 	"demoscope/player/weapon"
-	"demoscope/render/draw"
+	"demoscope/render/anchor"
 )
 
 // killInput is a kill whose killer is beside the picture and whose victim is in it.
-func killInput() draw.Kill {
-	k := draw.Kill{Known: true, In: 0.35, Alpha: 1, Means: "rocket"}
-	k.Sides[0].Pointer = draw.Pointer{Text: "Able", Player: 2, Color: colorGood, Side: draw.SideLeft, Place: 0.5,
+func killInput() anchor.Kill {
+	k := anchor.Kill{Kill: story.Kill{Known: true, In: 0.35, Alpha: 1, Means: "rocket"}}
+	k.Sides[0].Pointer = anchor.Pointer{Text: "Able", Player: 2, Color: colorGood, Side: anchor.SideLeft, Place: 0.5,
 		Distance: 320}
-	k.Sides[0].At = draw.KillOutside
-	k.Sides[1].Pointer = draw.Pointer{Text: "Baker", Player: 3, Color: colorText}
-	k.Sides[1].At, k.Sides[1].Body = draw.KillInside, draw.Body{X: 300, Y: 150, W: 20, H: 40}
+	k.Sides[0].At = anchor.KillOutside
+	k.Sides[1].Pointer = anchor.Pointer{Text: "Baker", Player: 3, Color: colorText}
+	k.Sides[1].At, k.Sides[1].Body = anchor.KillInside, anchor.Body{X: 300, Y: 150, W: 20, H: 40}
 	return k
 }
 
 // TestKillWords: what the line says of a kill before it comes and after it.
 func TestKillWords(t *testing.T) {
 	for name, c := range map[string]struct {
-		change func(*draw.Kill)
+		change func(*anchor.Kill)
 		want   string
 	}{
-		"comes":     {func(*draw.Kill) {}, `"Able" "kills" "Baker:" "rocket"`},
-		"has come":  {func(k *draw.Kill) { k.In = -0.3 }, `"Able" "killed" "Baker:" "rocket"`},
-		"of a mate": {func(k *draw.Kill) { k.Mates = true }, `"Able" "team-kills" "Baker:" "rocket"`},
-		"of some mate": {func(k *draw.Kill) { k.Sides[1] = draw.KillSide{}; k.Means = "" },
+		"comes":     {func(*anchor.Kill) {}, `"Able" "kills" "Baker:" "rocket"`},
+		"has come":  {func(k *anchor.Kill) { k.In = -0.3 }, `"Able" "killed" "Baker:" "rocket"`},
+		"of a mate": {func(k *anchor.Kill) { k.Mates = true }, `"Able" "team-kills" "Baker:" "rocket"`},
+		"of some mate": {func(k *anchor.Kill) { k.Sides[1] = anchor.KillSide{}; k.Means = "" },
 			`"Able" "kills" "a team mate"`},
-		"without a weapon": {func(k *draw.Kill) { k.Means = "" }, `"Able" "kills" "Baker"`},
-		"weapon in hand": {func(k *draw.Kill) {
+		"without a weapon": {func(k *anchor.Kill) { k.Means = "" }, `"Able" "kills" "Baker"`},
+		"weapon in hand": {func(k *anchor.Kill) {
 			k.Means = ""
 			k.Mates = true
-			k.Sides[0].Weapon = uint8(weapon.LightningGun)
+			k.Sides[0].Weapon = weapon.LightningGun
 		}, `"Able" "team-kills" "Baker:" "LG in hand"`},
-		"pushed": {func(k *draw.Kill) {
+		"pushed": {func(k *anchor.Kill) {
 			k.Means = "fall out of the map"
 		}, `"Able" "kills" "Baker," "who falls out of the map"`},
-		"lava": {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "lava" },
+		"lava": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Means = "lava" },
 			`"Baker" "dies in lava"`},
-		"fell": {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "fall"; k.In = -0.5 },
+		"fell": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Means = "fall"; k.In = -0.5 },
 			`"Baker" "fell to death"`},
-		"his own fall": {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, "fall" },
+		"his own fall": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Own, k.Means = true, "fall" },
 			`"Baker" "falls to death"`},
-		"his own, to come": {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Unfired = true, true },
+		"his own, to come": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Own, k.Unfired = true, true },
 			`"Baker" "dies:" "own rocket, about to fire"`},
-		"a rocket to come": {func(k *draw.Kill) {
+		"a rocket to come": {func(k *anchor.Kill) {
 			k.Unfired = true
 		}, `"Able" "kills" "Baker:" "rocket, about to fire"`},
-		"takes":  {func(k *draw.Kill) { k.Takes = 94 }, `"Able" "kills" "Baker:" "rocket," "−94 health"`},
-		"damage": {func(k *draw.Kill) { k.Damage = 56 }, `"Able" "kills" "Baker:" "rocket," "56 damage"`},
-		"took": {func(k *draw.Kill) {
+		"takes":  {func(k *anchor.Kill) { k.Takes = 94 }, `"Able" "kills" "Baker:" "rocket," "−94 health"`},
+		"damage": {func(k *anchor.Kill) { k.Damage = 56 }, `"Able" "kills" "Baker:" "rocket," "56 damage"`},
+		"took": {func(k *anchor.Kill) {
 			k.In, k.Takes = -0.3, 20
 		}, `"Able" "killed" "Baker:" "rocket," "−20 health"`},
-		"the last": {func(k *draw.Kill) {
+		"the last": {func(k *anchor.Kill) {
 			k.Last = 17
 		}, `"Able" "kills" "Baker:" "rocket," "last 17 health"`},
-		"takes, by itself": {func(k *draw.Kill) { k.Means = ""; k.Takes = 5 }, `"Able" "kills" "Baker," "−5 health"`},
-		"quad":             {func(k *draw.Kill) { k.Quad = true }, `"Able" "kills" "Baker:" "quad rocket"`},
-		"his own quad": {func(k *draw.Kill) {
-			k.Sides[0] = draw.KillSide{}
+		"takes, by itself": {func(k *anchor.Kill) { k.Means = ""; k.Takes = 5 }, `"Able" "kills" "Baker," "−5 health"`},
+		"quad":             {func(k *anchor.Kill) { k.Quad = true }, `"Able" "kills" "Baker:" "quad rocket"`},
+		"his own quad": {func(k *anchor.Kill) {
+			k.Sides[0] = anchor.KillSide{}
 			k.Own, k.Quad, k.Takes = true, true,
 				180
 		}, `"Baker" "dies:" "own quad rocket," "−180 health"`},
-		"his own rocket": {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own = true },
+		"his own rocket": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Own = true },
 			`"Baker" "dies:" "own rocket"`},
-		"by command": {func(k *draw.Kill) {
-			k.Sides[0] = draw.KillSide{}
+		"by command": {func(k *anchor.Kill) {
+			k.Sides[0] = anchor.KillSide{}
 			k.Own, k.Means = true, "suicide by command"
 		}, `"Baker" "dies:" "suicide by command"`},
-		"his own decision": {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, suicide },
+		"his own decision": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Own, k.Means = true, suicide },
 			`"Baker" "commits suicide"`},
-		"nobody knows what": {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "" }, `"Baker" "dies"`},
+		"nobody knows what": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Means = "" }, `"Baker" "dies"`},
 	} {
 		for _, size := range []Screen{{1280, 720, 1, 0, false}, {640, 360, 1, 0, false}} {
 			in := fakeInput(size)
@@ -159,7 +160,7 @@ func TestKillBesideMessages(t *testing.T) {
 func TestKillSigns(t *testing.T) {
 	in := fakeInput(Screen{1280, 720, 1, 0, false})
 	in.Kill = killInput()
-	in.Kill.Sides[0].At, in.Kill.Sides[0].Body = draw.KillInside, draw.Body{X: 600, Y: 300, W: 40, H: 80}
+	in.Kill.Sides[0].At, in.Kill.Sides[0].Body = anchor.KillInside, anchor.Body{X: 600, Y: 300, W: 40, H: 80}
 	h := New(in.Screen.Unit())
 	h.decide(in)
 	for _, c := range []struct {
@@ -208,7 +209,8 @@ func TestKillCalms(t *testing.T) {
 		want string
 	}{{false, 0, `"Vesper" "is hit"`}, {true, 0.5, `"Vesper"`}, {true, -0.5, `"Vesper" "is hit"`}} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
-		in.Labels = []draw.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, Hurt: 1}}
+		in.Labels = []anchor.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300,
+			Status: story.Status{Hurt: 1}}}
 		in.Kill.Known, in.Kill.In = c.told, c.in
 		h := New(1)
 		h.drawLabels(in, screenArea(h, in))
@@ -229,8 +231,8 @@ func TestKillThreat(t *testing.T) {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.Kill = killInput()
 		in.Kill.In = c.in
-		in.Labels = []draw.Label{{X: 310, Y: 150, Text: "Baker", Player: 3, Color: colorText, Scale: 1, Depth: 300,
-			Threat: true, Hurt: c.hurt}}
+		in.Labels = []anchor.Label{{X: 310, Y: 150, Text: "Baker", Player: 3, Color: colorText, Scale: 1, Depth: 300,
+			Status: story.Status{Threat: true, Hurt: c.hurt}}}
 		h := New(1)
 		h.drawLabels(in, screenArea(h, in))
 		if got := words(h); got != c.want {
@@ -245,9 +247,9 @@ func TestKillOwnWay(t *testing.T) {
 	for _, unfired := range []bool{true, false} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.Kill = killInput()
-		in.Kill.Sides[0] = draw.KillSide{}
-		in.Kill.Sides[1].At = draw.KillEye
-		in.Kill.Own, in.Kill.Unfired, in.Kill.Weapon = true, unfired, uint8(weapon.RocketLauncher)
+		in.Kill.Sides[0] = anchor.KillSide{}
+		in.Kill.Sides[1].At = anchor.KillEye
+		in.Kill.Own, in.Kill.Unfired, in.Kill.Weapon = true, unfired, weapon.RocketLauncher
 		h := New(1)
 		h.decide(in)
 		h.headline = Rect{540, 590, 200, 24}
@@ -277,20 +279,23 @@ func TestInsetAway(t *testing.T) {
 	for want, change := range map[string]func(){
 		"": func() {},
 		"20 m, to the left": func() {
-			in.Pointers = []draw.Pointer{{Player: 9, Distance: 64},
+			in.Pointers = []anchor.Pointer{{Player: 9, Distance: 64},
 				{Player: 2, Distance: 640}}
 		},
-		"3 m above":         func() { in.Pointers = []draw.Pointer{{Player: 2, Distance: 100, Side: draw.SideTop}} },
+		"3 m above": func() {
+			in.Pointers = []anchor.Pointer{
+				{Player: 2, Distance: 100, Side: anchor.SideTop}}
+		},
 		"10 m, to the left": func() { in.Kill = killInput() },
-		"10 m away":         func() { in.Kill = killInput(); in.Kill.Sides[0].At = draw.KillInside },
+		"10 m away":         func() { in.Kill = killInput(); in.Kill.Sides[0].At = anchor.KillInside },
 		"5 m below": func() {
 			in.Kill = killInput()
 			s := &in.Kill.Sides[0]
 			s.Side,
-				s.Distance = draw.SideBottom, 160
+				s.Distance = anchor.SideBottom, 160
 		},
 	} {
-		in.Pointers, in.Kill = nil, draw.Kill{}
+		in.Pointers, in.Kill = nil, anchor.Kill{}
 		if change(); string(h.insetAway(in, true)) != want {
 			t.Errorf("%q, want %q", h.insetAway(in, true), want)
 		}
@@ -302,7 +307,8 @@ func TestInsetAway(t *testing.T) {
 func TestKillPointers(t *testing.T) {
 	in := fakeInput(Screen{1280, 720, 1, 0, false})
 	in.Messages = nil
-	in.Pointers = append(in.Pointers[:0], draw.Pointer{Text: "Able", Player: 2, Color: colorText, Side: draw.SideLeft,
+	in.Pointers = append(in.Pointers[:0], anchor.Pointer{Text: "Able", Player: 2, Color: colorText,
+		Side:  anchor.SideLeft,
 		Place: 0.5, Fires: true})
 	in.Kill = killInput()
 	h := New(in.Screen.Unit())
@@ -322,7 +328,7 @@ func TestKillPointers(t *testing.T) {
 	if n := testing.AllocsPerRun(20, func() { h.Build(in) }); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
-	in.Kill = draw.Kill{}
+	in.Kill = anchor.Kill{}
 	if h.Build(in); h.killPointer != [2]Rect{} || h.headline.W > 0 {
 		t.Errorf("still there: %v %v", h.killPointer, h.headline)
 	}
@@ -342,11 +348,11 @@ func TestKillStays(t *testing.T) {
 		if low := h.page.layout.Vitals.Y - 6*u - duel - 2*u; was.W <= 0 || was.Y+was.H != low {
 			t.Fatalf("%v: at %v, want its lower side at %v", size.Width, was, low)
 		}
-		for _, body := range [...]draw.Body{{X: size.Width/2 - 20, Y: 0.5 * size.Height, W: 40, H: 30},
+		for _, body := range [...]anchor.Body{{X: size.Width/2 - 20, Y: 0.5 * size.Height, W: 40, H: 30},
 			{X: size.Width/2 - 20, Y: 0.6 * size.Height, W: 40, H: 0.35 * size.Height}, {X: size.Width / 2, Y: 0, W: 9,
 				H: 0.9 * size.Height}} {
 			for _, duel := range [...]string{"", "Baker"} {
-				in.Kill.Sides[1].Body, in.Duel.Sides[1].Text, in.Duel.Sides[1].Player = body, duel, 3
+				in.Kill.Sides[1].Body, in.Matchup.Sides[1].Text, in.Matchup.Sides[1].Player = body, duel, 3
 				if h.Build(in); h.headline != was {
 					t.Errorf("%v: with %v and a duel with %q at %v, not at %v", size.Width, body, duel, h.headline, was)
 				}
@@ -364,7 +370,7 @@ func TestKillStays(t *testing.T) {
 		}
 		in.Messages = nil
 		h.Build(in)
-		in.Kill.Sides[1].Body = draw.Body{X: size.Width / 2, Y: was.Y + was.H, W: 20, H: 20}
+		in.Kill.Sides[1].Body = anchor.Body{X: size.Width / 2, Y: was.Y + was.H, W: 20, H: 20}
 		if r, ok := h.killBox(in, 1); !ok || r.Y+r.H > was.Y || r.Y+r.H < was.Y-8*u {
 			t.Errorf("%v: below the words the bracket is at %v, those at %v", size.Width, r, was)
 		}
@@ -385,9 +391,9 @@ func TestKillHidden(t *testing.T) {
 		{false, false, `"Baker" "RL"`, ""}} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.Messages, in.Pointers, in.Labels, in.Kill = nil, nil, nil, killInput()
-		in.Kill.Sides[1].Hidden, in.Kill.Sides[1].Weapon = c.hidden, uint8(weapon.RocketLauncher)
+		in.Kill.Sides[1].Hidden, in.Kill.Sides[1].Weapon = c.hidden, weapon.RocketLauncher
 		if c.labelled {
-			in.Labels = []draw.Label{{X: 310, Y: 140, Text: "Baker", Color: colorText, Scale: 1, Player: 3,
+			in.Labels = []anchor.Label{{X: 310, Y: 140, Text: "Baker", Color: colorText, Scale: 1, Player: 3,
 				Unseen: true}}
 		}
 		h := New(1)
@@ -401,8 +407,8 @@ func TestKillHidden(t *testing.T) {
 	}
 	in := fakeInput(Screen{1280, 720, 1, 0, false})
 	in.Kill = killInput()
-	in.Kill.Sides[0].At, in.Kill.Sides[0].Hidden, in.Kill.Sides[0].Body = draw.KillInside, true,
-		draw.Body{X: 600, Y: 300, W: 40, H: 80}
+	in.Kill.Sides[0].At, in.Kill.Sides[0].Hidden, in.Kill.Sides[0].Body = anchor.KillInside, true,
+		anchor.Body{X: 600, Y: 300, W: 40, H: 80}
 	h := New(1)
 	h.decide(in)
 	if _, tag := h.killTag(in, 0); string(tag) != "kills, behind wall" {
@@ -415,12 +421,12 @@ func TestKillHidden(t *testing.T) {
 func TestKillFallArrows(t *testing.T) {
 	for _, c := range []struct {
 		falls bool
-		at    draw.KillPlace
+		at    anchor.KillPlace
 		want  bool
-	}{{true, draw.KillEye, true}, {false, draw.KillEye, false}, {true, draw.KillInside, false}} {
+	}{{true, anchor.KillEye, true}, {false, anchor.KillEye, false}, {true, anchor.KillInside, false}} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.Kill = killInput()
-		in.Kill.Sides[0], in.Kill.Falls, in.Kill.Sides[1].At = draw.KillSide{}, c.falls, c.at
+		in.Kill.Sides[0], in.Kill.Falls, in.Kill.Sides[1].At = anchor.KillSide{}, c.falls, c.at
 		h := New(1)
 		h.decide(in)
 		h.drawKill(in, screenArea(h, in))
@@ -438,7 +444,7 @@ func TestKillMissile(t *testing.T) {
 	for _, weapon := range []weapon.Kind{weapon.RocketLauncher, weapon.GrenadeLauncher, weapon.PlasmaGun} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.Messages, in.Kill = nil, killInput()
-		in.Kill.Weapon, in.Kill.Flies, in.Kill.X, in.Kill.Y = uint8(weapon), true, 600, 170
+		in.Kill.Weapon, in.Kill.Flies, in.Kill.X, in.Kill.Y = weapon, true, 600, 170
 		h := New(1)
 		h.decide(in)
 		h.killWay(in, colorText)
@@ -463,15 +469,15 @@ func TestKillMissile(t *testing.T) {
 func TestKillPlate(t *testing.T) {
 	in := fakeInput(Screen{1280, 720, 1, 0, false})
 	in.Messages, in.Pointers, in.Kill = nil, nil, killInput()
-	in.Labels = []draw.Label{{X: 0, Y: 0, Text: "Baker", Color: colorText, Scale: 1, Depth: 300, Player: 3,
-		HealthKnown: true, Health: 40}}
+	in.Labels = []anchor.Label{{X: 0, Y: 0, Text: "Baker", Color: colorText, Scale: 1, Depth: 300, Player: 3,
+		Status: story.Status{HealthKnown: true, Health: 40}}}
 	in.Kill.In = 0
 	h := New(1)
 	for _, c := range []struct {
-		body  draw.Body
+		body  anchor.Body
 		below bool
-	}{{draw.Body{X: 500, Y: 300, W: 60, H: 100}, false}, {draw.Body{X: 500, Y: 10, W: 60, H: 200}, true},
-		{draw.Body{X: 0, Y: 300, W: 20, H: 60}, false}} {
+	}{{anchor.Body{X: 500, Y: 300, W: 60, H: 100}, false}, {anchor.Body{X: 500, Y: 10, W: 60, H: 200}, true},
+		{anchor.Body{X: 0, Y: 300, W: 20, H: 60}, false}} {
 		in.Kill.Sides[1].Body = c.body
 		h.decide(in)
 		r, ok := h.killBox(in, 1)
@@ -489,17 +495,18 @@ func TestKillPlate(t *testing.T) {
 func TestKillPlateBeside(t *testing.T) {
 	in := fakeInput(Screen{1280, 720, 1, 0, false})
 	in.Messages, in.Pointers, in.Kill = nil, nil, killInput()
-	in.Labels = []draw.Label{{X: 0, Y: 0, Text: "Baker", Color: colorText, Scale: 1, Depth: 300, Player: 3,
-		HealthKnown: true, Health: 40}}
-	in.Kill.In, in.Kill.Sides[1].Body = 0, draw.Body{X: 500, Y: 4, W: 60, H: 100}
+	in.Labels = []anchor.Label{{X: 0, Y: 0, Text: "Baker", Color: colorText, Scale: 1, Depth: 300, Player: 3,
+		Status: story.Status{HealthKnown: true, Health: 40}}}
+	in.Kill.In, in.Kill.Sides[1].Body = 0, anchor.Body{X: 500, Y: 4, W: 60, H: 100}
 	h := New(1)
 	for _, c := range []struct {
-		at          draw.KillPlace
+		at          anchor.KillPlace
 		flies       bool
 		from        float32
 		left, below bool
-	}{{draw.KillOutside, false, 0, false, true}, {draw.KillEye, false, 0, true, false}, {draw.KillEye, true, 800, true,
-		false}, {draw.KillEye, true, 300, false, false}} {
+	}{{anchor.KillOutside, false, 0, false, true}, {anchor.KillEye, false, 0, true, false},
+		{anchor.KillEye, true, 800, true,
+			false}, {anchor.KillEye, true, 300, false, false}} {
 		in.Kill.Sides[0].At, in.Kill.Flies, in.Kill.X = c.at, c.flies, c.from
 		h.decide(in)
 		r, _ := h.killBox(in, 1)
@@ -517,13 +524,13 @@ func TestKillPlateBeside(t *testing.T) {
 func TestKillWays(t *testing.T) {
 	in := fakeInput(Screen{1280, 720, 1, 0, false})
 	in.Messages, in.Kill = nil, killInput()
-	in.Kill.Sides[0].At, in.Kill.Sides[0].Body = draw.KillInside, draw.Body{X: 700, Y: 320, W: 40, H: 80}
+	in.Kill.Sides[0].At, in.Kill.Sides[0].Body = anchor.KillInside, anchor.Body{X: 700, Y: 320, W: 40, H: 80}
 	in.Kill.In = 0
 	h := New(1)
 	seen := map[int]weapon.Kind{}
 	for _, weapon := range []weapon.Kind{weapon.Axe, weapon.RocketLauncher, weapon.GrenadeLauncher,
 		weapon.LightningGun, weapon.Railgun, weapon.Shotgun, weapon.Nailgun} {
-		in.Kill.Weapon = uint8(weapon)
+		in.Kill.Weapon = weapon
 		h.decide(in)
 		h.out.Reset()
 		h.killWay(in, colorText)
@@ -538,10 +545,10 @@ func TestKillWays(t *testing.T) {
 		seen[len(h.out.Indices)] = weapon
 	}
 	in.Kill.Strikes = true // lightning that is there
-	for _, at := range []draw.KillPlace{draw.KillInside, draw.KillEye} {
+	for _, at := range []anchor.KillPlace{anchor.KillInside, anchor.KillEye} {
 		in.Kill.Sides[0].At = at
 		h.out.Reset()
-		if h.killWay(in, colorText); (len(h.out.Indices) > 0) != (at == draw.KillInside) {
+		if h.killWay(in, colorText); (len(h.out.Indices) > 0) != (at == anchor.KillInside) {
 			t.Errorf("%v: %d corners of a way", at, len(h.out.Indices))
 		}
 	}
@@ -561,14 +568,14 @@ func TestKillOthers(t *testing.T) {
 	}{{0.5, false, `"Vesper" "SG"`, ""}, {-0.4, false, `"Vesper" "SG"`, ""}, {0.5, true, `"Vesper" "SG"`,
 		`"Reed" "fires" "10 m"`}, {-0.5, false, `"Vesper" "SG" "50"`, `"Reed" "10 m"`}} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
-		in.Labels = []draw.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, Player: 4,
-			HealthKnown: true, Health: 50, Weapon: uint8(weapon.Shotgun)}}
-		in.Pointers = []draw.Pointer{{Text: "Reed", Player: 5, Color: colorText, Side: draw.SideLeft, Place: 0.5,
+		in.Labels = []anchor.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, Player: 4,
+			Status: story.Status{HealthKnown: true, Health: 50, Weapon: weapon.Shotgun}}}
+		in.Pointers = []anchor.Pointer{{Text: "Reed", Player: 5, Color: colorText, Side: anchor.SideLeft, Place: 0.5,
 			Distance: 320, Fires: c.fires}}
 		in.Kill = killInput()
 		in.Kill.In = c.in
 		for i := range in.Kill.Sides {
-			in.Kill.Sides[i].At = draw.KillNowhere
+			in.Kill.Sides[i].At = anchor.KillNowhere
 		}
 		h := New(1)
 		h.Build(in)
@@ -601,9 +608,9 @@ func TestInsetWay(t *testing.T) {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.Kill, in.Watched = killInput(), 1
 		in.Kill.Sides[0].Player, in.Kill.Sides[1].Player = 1, 2
-		in.Inset = Inset{Shown: true, Slot: 0, Bodies: []draw.Body{{X: 100, Y: 80, W: 20, H: 60},
+		in.Inset = Inset{Shown: true, Slot: 0, Bodies: []anchor.Body{{X: 100, Y: 80, W: 20, H: 60},
 			{X: 240, Y: 80, W: 20, H: 60}},
-			Labels: []draw.Label{{Player: 1, Body: 1}, {Player: 2, Body: 2}}}
+			Labels: []anchor.Label{{Player: 1, Body: 1}, {Player: 2, Body: 2}}}
 		c.change(in)
 		h := New(1)
 		h.decide(in)
@@ -625,10 +632,10 @@ func TestVictimsWhoAreBack(t *testing.T) {
 		in.Kill = killInput()
 		in.Kill.In, in.Kill.Back = -0.6, back
 		victim := in.Kill.Sides[1]
-		label := draw.Label{Text: victim.Text, Player: victim.Player, Color: colorText, Scale: 1, X: 400, Y: 300,
-			HealthKnown: true, Health: 77}
-		in.Labels = []draw.Label{label}
-		in.Duel.Sides = [2]draw.Label{{Text: "Able", Player: in.Kill.Sides[0].Player, Color: colorText}, label}
+		label := anchor.Label{Text: victim.Text, Player: victim.Player, Color: colorText, Scale: 1, X: 400, Y: 300,
+			Status: story.Status{HealthKnown: true, Health: 77}}
+		in.Labels = []anchor.Label{label}
+		in.Matchup.Sides = [2]anchor.Label{{Text: "Able", Player: in.Kill.Sides[0].Player, Color: colorText}, label}
 		h := New(1)
 		h.Build(in)
 		if got := words(h); strings.Contains(got, `"77"`) == back {

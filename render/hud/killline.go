@@ -60,8 +60,8 @@ func (in *Input) lastKill() (e *timeline.Event, ago float64) {
 
 // fightsAnother reports whether the followed player lives and fights somebody who is not the other player of a kill.
 func (in *Input) fightsAnother(e *timeline.Event) bool {
-	foe := in.Duel.Sides[1].Player - 1
-	return in.Duel.Sides[1].Text != "" && foe != e.Player && foe != e.Other && e.Other != in.Watched
+	foe := in.Matchup.Sides[1].Player - 1
+	return in.Matchup.Sides[1].Text != "" && foe != e.Player && foe != e.Other && e.Other != in.Watched
 }
 
 // hasKillLine reports whether the kill line is drawn.

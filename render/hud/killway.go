@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"demoscope/player/weapon"
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -63,7 +64,7 @@ func (w *way) at(along, aside float32) (x, y float32) {
 // killWay draws the way from the killer, or from what flies, to the victim.
 func (h *HUD) killWay(in *Input, color draw.Color) {
 	k, u := &in.Kill, h.canvas.Unit()
-	if k.Strikes && k.Sides[0].At == draw.KillEye && k.Sides[1].At == draw.KillInside {
+	if k.Strikes && k.Sides[0].At == anchor.KillEye && k.Sides[1].At == anchor.KillInside {
 		return // the player sees the shot; that of an attacker is seen too briefly
 	}
 	if k.Falls {
@@ -87,7 +88,7 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 		h.out.Ring(k.X, k.Y, (killRing-1)*u, (killRing+1)*u, color)
 	}
 	x1, y1, to := h.killEnd(in, 1)
-	if k.Own && k.Unfired && k.Sides[1].At == draw.KillEye { // along the aim, from the player
+	if k.Own && k.Unfired && k.Sides[1].At == anchor.KillEye { // along the aim, from the player
 		x0, y0, ok = x1, y1, to
 		x1, y1 = in.Screen.Width/2, in.Screen.Height/2
 	}
@@ -120,7 +121,7 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 }
 
 // wayLookOf returns what the way of the shot of a kill looks like.
-func wayLookOf(k *draw.Kill) wayLook {
+func wayLookOf(k *anchor.Kill) wayLook {
 	if int(k.Weapon) < len(wayLooks) {
 		return wayLooks[k.Weapon]
 	}
@@ -253,14 +254,14 @@ func (h *HUD) killEnd(in *Input, side int) (x, y float32, ok bool) {
 		return 0, 0, false
 	}
 	switch s.At {
-	case draw.KillInside:
+	case anchor.KillInside:
 		return s.Body.X + s.Body.W/2, s.Body.Y + s.Body.H/2, true
-	case draw.KillEye:
+	case anchor.KillEye:
 		if h.headline.W > 0 {
 			return h.headline.X + h.headline.W/2, h.headline.Y + h.headline.H/2, true
 		}
 		return in.Screen.Width / 2, namesArea(h, in).H, true
-	case draw.KillOutside:
+	case anchor.KillOutside:
 		b := h.killPointer[side]
 		if hasInset(h, in) && s.Player-1 == in.Inset.Slot {
 			b = h.insetArea
@@ -281,9 +282,9 @@ func (h *HUD) killEdge(in *Input, side int, dx, dy float32) float32 {
 	if !ok {
 		s := &in.Kill.Sides[side]
 		switch {
-		case s.At == draw.KillEye:
+		case s.At == anchor.KillEye:
 			r = h.headline
-		case s.At != draw.KillOutside:
+		case s.At != anchor.KillOutside:
 			return 0
 		case hasInset(h, in) && s.Player-1 == in.Inset.Slot:
 			r = h.insetArea

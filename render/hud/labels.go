@@ -3,8 +3,9 @@ package hud
 import (
 	"strconv"
 
+	"demoscope/player/story"
 	"demoscope/player/weapon"
-	"demoscope/player/world"
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -35,7 +36,7 @@ const (
 
 // plate is a name that is being placed.
 type plate struct {
-	draw.Label
+	anchor.Label
 	font        textFont
 	half        float32 // half the name's width, in pixels
 	tag         string  // the weapon's
@@ -121,8 +122,8 @@ func (h *HUD) nameKilled(in *Input, area Rect) {
 		if !ok {
 			continue
 		}
-		p := h.newPlate(in, &draw.Label{Text: s.Text, Color: s.Color.Alpha(1), Scale: 1, Player: s.Player,
-			Weapon: s.Weapon, Mate: s.Mate}, false)
+		p := h.newPlate(in, &anchor.Label{Text: s.Text, Color: s.Color.Alpha(1), Scale: 1, Player: s.Player,
+			Status: story.Status{Weapon: s.Weapon, Mate: s.Mate}}, false)
 		h.drawKillPlate(in, &p, r, area)
 	}
 }
@@ -164,7 +165,7 @@ func (h *HUD) killPlate(in *Input, p *plate, r, area Rect) Rect {
 		{r.X + r.W + gap*u, r.Y + r.H/2 - p.height, w, p.height},
 	}
 	// the way comes from below
-	if side := in.killOf(p.Player - 1); side >= 0 && in.Kill.Sides[1-side].At == draw.KillEye {
+	if side := in.killOf(p.Player - 1); side >= 0 && in.Kill.Sides[1-side].At == anchor.KillEye {
 		boxes[2], boxes[3], boxes[4] = boxes[3], boxes[4], boxes[2]
 		if side > 0 && in.Kill.Flies && in.Kill.X < middle { // or from the left
 			boxes[2], boxes[3] = boxes[3], boxes[2]
@@ -280,10 +281,10 @@ func (h *HUD) lead(p *plate, box Rect) {
 }
 
 // newPlate measures a player's plate.
-func (h *HUD) newPlate(in *Input, t *draw.Label, words bool) plate {
+func (h *HUD) newPlate(in *Input, t *anchor.Label, words bool) plate {
 	c := &h.canvas
 	u := c.Unit()
-	p := plate{Label: *t, font: fontSmall, ground: plateGround, tag: weapon.Kind(t.Weapon).Tag()}
+	p := plate{Label: *t, font: fontSmall, ground: plateGround, tag: t.Weapon.Tag()}
 	if t.Shot {
 		p.tag = ""
 	}
@@ -317,7 +318,7 @@ func (h *HUD) newPlate(in *Input, t *draw.Label, words bool) plate {
 		p.right += plateShotGap*u + textWidth(c.Atlas, fontSmall, word, charsetOwn)
 	}
 	for k := range carriedIcons {
-		if world.Carried(t.Carried)&carriedIcons[k].what != 0 {
+		if t.Carried&carriedIcons[k].what != 0 {
 			p.right += (plateIcon + 2) * u
 		}
 	}
@@ -362,13 +363,13 @@ const plateCalm, plateFaintest, plateFirm = 0.7, 0.5, 0.75
 
 // calmed reports whether a name is that of one who has no part in the kill that the picture is about: it has
 // the weapon beside it, and a small bar of health below it.
-func (in *Input) calmed(t *draw.Label) bool {
+func (in *Input) calmed(t *anchor.Label) bool {
 	return in.Kill.Holds() && !t.Ghost && !t.Shot && in.killOf(t.Player-1) < 0
 }
 
 // foe reports whether a name is that of the opponent in the fight.
-func (in *Input) foe(t *draw.Label) bool {
-	l := &in.Duel.Sides[1]
+func (in *Input) foe(t *anchor.Label) bool {
+	l := &in.Matchup.Sides[1]
 	return l.Text != "" && t.Player == l.Player
 }
 
@@ -385,19 +386,19 @@ const (
 
 // shotWord returns the word for the missile at a name, "" if the name is at the player's body. Without the word the
 // player would seem to be in the picture twice.
-func shotWord(t *draw.Label) string {
+func shotWord(t *anchor.Label) string {
 	switch {
 	case !t.Shot:
 		return ""
-	case weapon.Kind(t.Weapon) == weapon.GrenadeLauncher:
-		return deedWords[draw.DeedGrenade]
+	case t.Weapon == weapon.GrenadeLauncher:
+		return deedWords[story.ActionGrenade]
 	}
-	return deedWords[draw.DeedRocket]
+	return deedWords[story.ActionRocket]
 }
 
 // lateAt returns by how much the followed player is later than the ghost, as text that is valid until the next call.
 // It is empty at other names.
-func (h *HUD) lateAt(in *Input, t *draw.Label) []byte {
+func (h *HUD) lateAt(in *Input, t *anchor.Label) []byte {
 	if !t.Ghost || !in.Ghost.LateKnown {
 		return nil
 	}
@@ -413,7 +414,7 @@ func (p *plate) hasHealth() bool { return p.HealthKnown || p.HealthAbout }
 
 // healthText returns a health in letters, which are valid until the next call: with "≈" what is estimated, in
 // the middle of its bounds, which the bar has.
-func (h *HUD) healthText(t *draw.Label) []byte {
+func (h *HUD) healthText(t *anchor.Label) []byte {
 	b, health := h.scratch[:0], t.Health
 	if !t.HealthKnown {
 		b = append(b, "≈"...)
@@ -455,7 +456,7 @@ func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
 		drawText(c, fontSmall, x+p.half+plateShotGap*u, y, word, charsetOwn, colorText.Alpha(0.8*p.Color.A))
 	}
 	for k := range carriedIcons {
-		if w := &carriedIcons[k]; world.Carried(p.Carried)&w.what != 0 {
+		if w := &carriedIcons[k]; p.Carried&w.what != 0 {
 			c.drawIcon(w.icon, at, y+(line-plateIcon*u)/2, plateIcon*u, w.color.Alpha(p.Color.A))
 			at += (plateIcon + 2) * u
 		}

@@ -176,7 +176,8 @@ func (q *layouts2) inventory(server *world.Quake2HUD, l *world.Level, selected i
 // cellOf returns where an item is in the field.
 func cellOf(items []layout.Item, i int) cell2 {
 	it := &items[i]
-	c := cell2{item: i, x: it.X + anchor(it.XFrom, fieldWidth), y: it.Y + anchor(it.YFrom, fieldHeight), h: letterSide}
+	c := cell2{item: i, x: it.X + anchored(it.XFrom, fieldWidth), y: it.Y + anchored(it.YFrom, fieldHeight),
+		h: letterSide}
 	switch it.Kind {
 	case layout.Text:
 		c.w = len(it.Text) * letterSide
@@ -201,9 +202,9 @@ func cellOf(items []layout.Item, i int) cell2 {
 	return c
 }
 
-// anchor returns the place of an anchor in a field of some size: its beginning,
+// anchored returns the place of an anchor in a field of some size: its beginning,
 // middle or end.
-func anchor(a layout.Anchor, size int) int { return size * int(a) / 2 }
+func anchored(a layout.Anchor, size int) int { return size * int(a) / 2 }
 
 // place appends the cells of items, sorted from the top, without those outside of
 // the field.

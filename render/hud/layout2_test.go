@@ -9,10 +9,11 @@ import (
 
 	"demoscope/formats/message"
 	"demoscope/internal/golden"
+	"demoscope/player/story"
 	"demoscope/player/world"
 	"demoscope/player/world/layout"
 	"demoscope/player/world/rules"
-	"demoscope/render/draw"
+	"demoscope/render/anchor"
 )
 
 // duelBar is a status bar as duel mods have it: what every game tells, team
@@ -637,7 +638,7 @@ func TestNamesBehindTheServersPanel(t *testing.T) {
 		if box.H <= 0 || h.layouts.overlay {
 			t.Fatalf("%v: panel %v", s, box)
 		}
-		in.Labels = []draw.Label{
+		in.Labels = []anchor.Label{
 			{Text: "Behind", Player: 2, X: box.X + box.W/2, Y: box.Y + box.H/2, Color: colorText},
 			{Text: "Below", Player: 3, X: box.X + box.W/2, Y: box.Y + box.H + 6*s.Unit(), Color: colorText},
 		}
@@ -690,9 +691,10 @@ func TestNothingBelowTheServersPanel(t *testing.T) {
 		in := quake2Input(s, quake2World("", rows.String(), duelStats(layouts)))
 		in.Messages, in.Crosshair, in.Watched = nil, true, 0
 		in.Kill = killInput()
-		in.Kill.In, in.Kill.Sides[1].Body = -0.3, draw.Body{X: 310, Y: 160, W: 20, H: 40}
-		in.Duel.Sides = [2]draw.Label{{Text: "A", Player: 1, HealthKnown: true, Health: 50}, {Text: "B", Player: 2}}
-		in.Labels = []draw.Label{{X: 320, Y: 150, Text: "Baker", Color: colorText, Scale: 1, Player: 3}}
+		in.Kill.In, in.Kill.Sides[1].Body = -0.3, anchor.Body{X: 310, Y: 160, W: 20, H: 40}
+		in.Matchup.Sides = [2]anchor.Label{{Text: "A", Player: 1, Status: story.Status{HealthKnown: true, Health: 50}},
+			{Text: "B", Player: 2}}
+		in.Labels = []anchor.Label{{X: 320, Y: 150, Text: "Baker", Color: colorText, Scale: 1, Player: 3}}
 		drawn, below, panel := draws(in)
 		if layouts == 0 {
 			for _, name := range names {

@@ -8,9 +8,11 @@ import (
 
 	"demoscope/formats/message"
 	"demoscope/internal/golden"
+	"demoscope/player/story"
 	"demoscope/player/timeline"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -109,13 +111,13 @@ func fullMatch(s Screen) *Input {
 var pages = map[string]func(s Screen) *Input{
 	"playing": func(s Screen) *Input {
 		in := fakeInput(s)
-		in.Labels = []draw.Label{{X: s.Width / 2, Y: s.Height / 3, Text: "Vesper", Color: colorText, Scale: 1}}
+		in.Labels = []anchor.Label{{X: s.Width / 2, Y: s.Height / 3, Text: "Vesper", Color: colorText, Scale: 1}}
 		return in
 	},
 	"clickable": func(s Screen) *Input {
 		in := fakeInput(s)
 		in.MouseKnown, in.Pointing, in.MouseX, in.MouseY = true, true, s.Width/2, s.Height/2
-		in.Body, in.BodySlot = draw.Body{X: s.Width/2 - 20, Y: s.Height/2 - 30, W: 40, H: 60}, 1
+		in.Body, in.BodySlot = anchor.Body{X: s.Width/2 - 20, Y: s.Height/2 - 30, W: 40, H: 60}, 1
 		return in
 	},
 	"pointer on the bar": func(s Screen) *Input {
@@ -127,7 +129,7 @@ var pages = map[string]func(s Screen) *Input{
 		in := fakeInput(s)
 		in.Messages, in.World = nil, quakeWorld(4)
 		in.Kill = killInput()
-		in.Duel.Sides = [2]draw.Label{{Text: "Charlie", Player: 1, Color: colorText},
+		in.Matchup.Sides = [2]anchor.Label{{Text: "Charlie", Player: 1, Color: colorText},
 			{Text: "Able", Player: 2, Color: colorText}}
 		return in
 	},
@@ -139,17 +141,18 @@ var pages = map[string]func(s Screen) *Input{
 			p := &in.World.Players[i]
 			p.Struck, p.StruckBy = world.Deed{Clock: in.Clock - 0.4, Known: true}, 2-i
 		}
-		in.Attacker = draw.Label{X: s.Width / 2, Y: s.Height * 0.32, Text: "Vesper", Color: colorText, Weapon: 6}
-		at := func(x, y float32, l draw.Label) {
+		in.Attacker = anchor.Label{X: s.Width / 2, Y: s.Height * 0.32, Text: "Vesper", Color: colorText,
+			Status: story.Status{Weapon: 6}}
+		at := func(x, y float32, l anchor.Label) {
 			l.X, l.Y, l.Color, l.Scale, l.Depth = x*s.Width, y*s.Height, colorText, 1, 300
 			in.Labels = append(in.Labels, l)
 		}
-		at(0.3, 0.4, draw.Label{Text: "Vesper", Weapon: 6, HealthAbout: true, Health: 22, HealthMost: 22, Hurt: 1,
-			Threat: true, Target: true})
-		at(0.5, 0.5, draw.Label{Text: "Quarry", HealthKnown: true, Health: 80, ArmorKnown: true, Armor: 100,
-			ArmorColor: colorRed, Mate: true})
-		at(0.7, 0.4, draw.Label{Text: "Lumen", Hurt: 0.5})
-		at(0.7, 0.6, draw.Label{Text: "Ranger", HealthAbout: true, Health: 25, HealthMost: 49})
+		at(0.3, 0.4, anchor.Label{Text: "Vesper", Status: story.Status{Weapon: 6, HealthAbout: true, Health: 22,
+			HealthMost: 22, Hurt: 1, Threat: true, Target: true}})
+		at(0.5, 0.5, anchor.Label{Text: "Quarry", ArmorColor: colorRed, Status: story.Status{HealthKnown: true,
+			Health: 80, ArmorKnown: true, Armor: 100, Mate: true}})
+		at(0.7, 0.4, anchor.Label{Text: "Lumen", Status: story.Status{Hurt: 0.5}})
+		at(0.7, 0.6, anchor.Label{Text: "Ranger", Status: story.Status{HealthAbout: true, Health: 25, HealthMost: 49}})
 		return in
 	},
 	"watch": func(s Screen) *Input { return watchInput(s) },
@@ -192,7 +195,8 @@ var pages = map[string]func(s Screen) *Input{
 	"inset": func(s Screen) *Input {
 		in := fakeInput(s)
 		in.Messages = nil
-		in.Inset = Inset{Shown: true, Slot: 1, Labels: []draw.Label{{Player: 2, X: 60, Y: 40, Text: "Lumen", Weapon: 3},
+		in.Inset = Inset{Shown: true, Slot: 1, Labels: []anchor.Label{{Player: 2, X: 60, Y: 40, Text: "Lumen",
+			Status: story.Status{Weapon: 3}},
 			{Player: 1, X: 62, Y: 44, Text: "Ranger"}}}
 		return in
 	},
@@ -452,28 +456,28 @@ func BenchmarkBuild(b *testing.B) {
 // a second and a half; not where it would hide a body, and if it would at both sides it is left out
 // unless the duel is with him.
 func TestInsetSide(t *testing.T) {
-	at := func(side draw.Side) []draw.Pointer { return []draw.Pointer{{Player: 2, Text: "B", Side: side}} }
+	at := func(side anchor.Side) []anchor.Pointer { return []anchor.Pointer{{Player: 2, Text: "B", Side: side}} }
 	h := New(1)
-	left, right := draw.Body{X: 100, Y: 200, W: 40, H: 100}, draw.Body{X: 1000, Y: 200, W: 40, H: 100}
+	left, right := anchor.Body{X: 100, Y: 200, W: 40, H: 100}, anchor.Body{X: 1000, Y: 200, W: 40, H: 100}
 	for i, step := range []struct {
 		clock    float64
-		pointers []draw.Pointer
-		bodies   []draw.Body
+		pointers []anchor.Pointer
+		bodies   []anchor.Body
 		duel     int // slot and 1 more
 		x        float32
 	}{
-		{10, at(draw.SideLeft), nil, 0, 12},
-		{10.5, at(draw.SideRight), nil, 0, 12},
-		{11.4, at(draw.SideRight), nil, 0, 12},
-		{11.6, at(draw.SideRight), nil, 0, 858},
-		{12, at(draw.SideLeft), nil, 0, 858},
+		{10, at(anchor.SideLeft), nil, 0, 12},
+		{10.5, at(anchor.SideRight), nil, 0, 12},
+		{11.4, at(anchor.SideRight), nil, 0, 12},
+		{11.6, at(anchor.SideRight), nil, 0, 858},
+		{12, at(anchor.SideLeft), nil, 0, 858},
 		{12.2, nil, nil, 0, 858},
-		{1, at(draw.SideLeft), nil, 0, 12}, // a seek
-		{1.1, at(draw.SideLeft), []draw.Body{left}, 0, 858},
-		{1.1, at(draw.SideLeft), []draw.Body{left, right}, 0, 858},
-		{1.1, at(draw.SideLeft), []draw.Body{left, right}, 2, 858},
-		{1.1, at(draw.SideLeft), []draw.Body{left, right}, 3, 0},
-		{30, at(draw.SideTop), nil, 0, 858},
+		{1, at(anchor.SideLeft), nil, 0, 12}, // a seek
+		{1.1, at(anchor.SideLeft), []anchor.Body{left}, 0, 858},
+		{1.1, at(anchor.SideLeft), []anchor.Body{left, right}, 0, 858},
+		{1.1, at(anchor.SideLeft), []anchor.Body{left, right}, 2, 858},
+		{1.1, at(anchor.SideLeft), []anchor.Body{left, right}, 3, 0},
+		{30, at(anchor.SideTop), nil, 0, 858},
 	} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.World.Notices, in.Messages = world.Notices{}, nil
@@ -481,7 +485,7 @@ func TestInsetSide(t *testing.T) {
 		in.Clock, in.Pointers, in.Bodies = step.clock, step.pointers, step.bodies
 		in.NoBar = true
 		if step.duel > 0 {
-			in.Duel.Sides[1] = draw.Label{Text: "somebody", Player: step.duel}
+			in.Matchup.Sides[1] = anchor.Label{Text: "somebody", Player: step.duel}
 		}
 		h.decide(in)
 		if got := h.Inset(); step.x == 0 && got.W > 0 || step.x > 0 && (got.X < step.x-120 || got.X > step.x+120) {

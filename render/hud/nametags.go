@@ -2,6 +2,8 @@ package hud
 
 import (
 	"demoscope/player/weapon"
+	"demoscope/player/world"
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -35,7 +37,7 @@ const (
 
 // tag is a name tag that is being placed.
 type tag struct {
-	*draw.Label
+	*anchor.Label
 	foe        bool // the opponent in the fight
 	name       bool
 	icon       icon // of the weapon
@@ -72,10 +74,10 @@ func (h *HUD) drawNameTags(in *Input, area Rect) {
 
 // opponent reports whether a label is that of the followed player's opponent: in the fight, or if that is nobody else
 // in the picture, in the crosshair.
-func (in *Input) opponent(l *draw.Label) bool { return !l.Unseen && (l.Target || in.foe(l)) }
+func (in *Input) opponent(l *anchor.Label) bool { return !l.Unseen && (l.Target || in.foe(l)) }
 
 // drawTag places and draws one tag.
-func (h *HUD) drawTag(in *Input, l *draw.Label, foe bool, area Rect) {
+func (h *HUD) drawTag(in *Input, l *anchor.Label, foe bool, area Rect) {
 	u := h.canvas.Unit()
 	t := h.newTag(in, l, foe)
 	y := l.Y
@@ -95,7 +97,7 @@ func (h *HUD) drawTag(in *Input, l *draw.Label, foe bool, area Rect) {
 }
 
 // newTag finds out what a tag shows, and measures it.
-func (h *HUD) newTag(in *Input, l *draw.Label, foe bool) tag {
+func (h *HUD) newTag(in *Input, l *anchor.Label, foe bool) tag {
 	c := &h.canvas
 	u := c.Unit()
 	t := tag{Label: l, foe: foe, name: true, font: fontText, flag: carriedFlag(l.Carried), late: h.lateAt(in, l)}
@@ -108,7 +110,7 @@ func (h *HUD) newTag(in *Input, l *draw.Label, foe bool) tag {
 		t.font = fontStrong
 	}
 	if near := high >= tagFar; foe || near {
-		t.icon = weaponIcon(weapon.Kind(l.Weapon))
+		t.icon = weaponIcon(l.Weapon)
 		t.bar = known || foe && !l.Ghost
 	} else if high < tagFarthest && known {
 		t.name, t.bar = false, true
@@ -161,9 +163,9 @@ func (t *tag) barHeight() float32 {
 func (t *tag) hasArmor() bool { return t.foe && t.bar && t.ArmorKnown && t.Armor > 0 }
 
 // carriedFlag returns the index in [carriedIcons] of the flag that a player carries, -1 for none.
-func carriedFlag(carried uint32) int {
+func carriedFlag(carried world.Carried) int {
 	for i := range carriedIcons {
-		if k := &carriedIcons[i]; k.icon == iconFlag && carried&uint32(k.what) != 0 {
+		if k := &carriedIcons[i]; k.icon == iconFlag && carried&k.what != 0 {
 			return i
 		}
 	}

@@ -92,7 +92,7 @@ func (h *HUD) NoRoom(in *Input) (lack, known OverlaySet) {
 	if len(in.Messages) > 0 {
 		return lack, lack
 	}
-	if known != 0 && in.Duel.Sides[1].Text != "" {
+	if known != 0 && in.Matchup.Sides[1].Text != "" {
 		known |= DuelPanel
 	}
 	for i := range elements {

@@ -11,6 +11,7 @@ import (
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -373,7 +374,7 @@ func TestNamesBesideOverlays(t *testing.T) {
 		if r.W <= 0 {
 			continue // nothing is heard
 		}
-		in.Labels = []draw.Label{{X: r.X + r.W/2, Y: r.Y + 40, Text: "Baker", Color: colorText, Scale: 1, Depth: 300,
+		in.Labels = []anchor.Label{{X: r.X + r.W/2, Y: r.Y + 40, Text: "Baker", Color: colorText, Scale: 1, Depth: 300,
 			Player: 9}}
 		h.Build(in)
 		for _, b := range h.targets {
@@ -395,7 +396,7 @@ func TestDuelWithoutRoom(t *testing.T) {
 		want          string
 	}{{false, false, ""}, {true, false, "the matchup panel"}, {true, true, ""}} {
 		h, in := New(0.75), overlayInput(Screen{640, 360, 1, 0, false})
-		in.Duel.Sides = [2]draw.Label{{Text: "A", Player: 1}, {Text: "B", Player: 2}}
+		in.Matchup.Sides = [2]anchor.Label{{Text: "A", Player: 1}, {Text: "B", Player: 2}}
 		in.Overlays.Team, in.Overlays.Timers, in.Overlays.Buttons = c.team, false, false
 		if c.message {
 			in.Messages = []Message{{"The speed is shown", MessageNote}}
@@ -404,7 +405,7 @@ func TestDuelWithoutRoom(t *testing.T) {
 		if got, _ := h.NoRoom(in); got.String() != c.want {
 			t.Errorf("%+v: no room for %q", c, got)
 		}
-		in.Duel = draw.Duel{}
+		in.Matchup = anchor.Matchup{}
 		h.Build(in)
 		if got, _ := h.NoRoom(in); got != 0 {
 			t.Errorf("%+v: without a duel there is no room for %v", c, got)
@@ -422,7 +423,7 @@ func TestOverlaysOfTheSmallest(t *testing.T) {
 			h, in := New(s.Unit()), overlayInput(s)
 			one.Items, one.Speed = in.Items, in.Speed
 			in.Overlays, in.Messages = one, nil
-			in.Duel.Sides = [2]draw.Label{{Text: "A", Player: 1}, {Text: "B", Player: 2}}
+			in.Matchup.Sides = [2]anchor.Label{{Text: "A", Player: 1}, {Text: "B", Player: 2}}
 			h.Build(in)
 			for k, bit := range map[int]OverlaySet{i: 1 << i, 6: DuelPanel} {
 				e := slices.IndexFunc(elements[:], func(e element) bool { return e.name == overlayElements[k] })

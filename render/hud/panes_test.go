@@ -5,9 +5,10 @@ import (
 	"testing"
 
 	"demoscope/formats/message"
+	"demoscope/player/story"
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
-	"demoscope/render/draw"
+	"demoscope/render/anchor"
 )
 
 // TestOverlaysOfTheFrontView: the speed, 150 by 84 units, stands 6 from the right side and from the
@@ -193,14 +194,14 @@ func TestKillBesideTheSpeed(t *testing.T) {
 // would lie on it, and is moved beside that text.
 func TestNamesBelowTheWindow(t *testing.T) {
 	text := quakeWorld(4, &message.CenterPrint{Text: []byte("You glow\nin the dark")})
-	var crowd []draw.Body // whose heads leave no room for a name
+	var crowd []anchor.Body // whose heads leave no room for a name
 	for y := range 9 {
-		crowd = append(crowd, draw.Body{X: 0, Y: 20 * float32(y), W: 319, H: 60})
+		crowd = append(crowd, anchor.Body{X: 0, Y: 20 * float32(y), W: 319, H: 60})
 	}
 	for name, c := range map[string]struct {
 		world  *world.World
 		x, y   float32
-		bodies []draw.Body
+		bodies []anchor.Body
 		hidden bool
 	}{
 		"head beside the picture, at the clock": {nil, -4, 40, nil, true},
@@ -210,8 +211,8 @@ func TestNamesBelowTheWindow(t *testing.T) {
 	} {
 		window, pane, _ := inView(c.world, func(_, in *Input) {
 			in.Bodies, in.Crosshair = c.bodies, false
-			in.Labels = []draw.Label{{X: c.x, Y: c.y, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, Player: 2,
-				HealthKnown: true, Health: 50}}
+			in.Labels = []anchor.Label{{X: c.x, Y: c.y, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300,
+				Player: 2, Status: story.Status{HealthKnown: true, Health: 50}}}
 		})
 		if len(window.over) < 4 { // the clock, prints, the level, the speed
 			t.Errorf("%s: the window has only %v", name, window.over)

@@ -7,8 +7,10 @@ import (
 	"testing"
 
 	"demoscope/formats/message"
+	"demoscope/player/story"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -198,7 +200,7 @@ func TestPrintsFade(t *testing.T) {
 func TestLabels(t *testing.T) {
 	h := New(1)
 	in := fakeInput(screens[3])
-	in.Labels = []draw.Label{
+	in.Labels = []anchor.Label{
 		{X: 100, Y: 200, Text: "small", Color: colorText, Scale: 1},
 		{X: 300, Y: 400, Text: bronze("large"), Color: colorText, Scale: 1.2},
 	}
@@ -223,53 +225,57 @@ func TestLabels(t *testing.T) {
 // health and armour, 46 wide when full, with their numbers, that of armour behind a shield 10 wide; blue above 100.
 func TestPlates(t *testing.T) {
 	for name, c := range map[string]struct {
-		label draw.Label
+		label anchor.Label
 		want  string
 	}{
-		"nothing": {draw.Label{}, `text 480.0 297.0 small e8ecf1 "Vesper"`},
-		"half": {draw.Label{HealthKnown: true, Health: 50}, `rect 455.0 268.0 74.0 32.0 090b0f/43|text 480.0 ` +
-			`281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 23.0 6.0 f0d040|text ` +
-			`458.0 298.0 strong f0d040 "50"`},
-		"hurt": {draw.Label{HealthKnown: true, Health: 25, ArmorKnown: true},
+		"nothing": {anchor.Label{}, `text 480.0 297.0 small e8ecf1 "Vesper"`},
+		"half": {anchor.Label{Status: story.Status{HealthKnown: true, Health: 50}},
+			`rect 455.0 268.0 74.0 32.0 090b0f/43|text 480.0 ` +
+				`281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 23.0 6.0 f0d040|text ` +
+				`458.0 298.0 strong f0d040 "50"`},
+		"hurt": {anchor.Label{Status: story.Status{HealthKnown: true, Health: 25, ArmorKnown: true}},
 			`rect 455.0 268.0 91.0 32.0 090b0f/43|text 480.0 281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 ` +
 				`000000/55|rect 477.0 289.0 11.5 6.0 f04838|text 458.0 298.0 strong f04838 "25"|shape 526.5 287.5 ` +
 				`8.1 9.0 8d97a5 of 38|text 536.0 297.0 small 8d97a5 "0"`},
-		"all": {draw.Label{HealthKnown: true, Health: 100, ArmorKnown: true, Armor: 150,
-			ArmorColor: draw.RGB(0xff0000)}, `rect 447.0 268.0 113.0 32.0 090b0f/43|text 480.0 281.0 small e8ecf1 ` +
+		"all": {anchor.Label{ArmorColor: draw.RGB(0xff0000), Status: story.Status{HealthKnown: true, Health: 100,
+			ArmorKnown: true, Armor: 150}}, `rect 447.0 268.0 113.0 32.0 090b0f/43|text 480.0 281.0 small e8ecf1 ` +
 			`"Vesper"|rect 476.0 285.8 48.0 8.0 000000/55|rect 477.0 286.8 46.0 6.0 62d862|text 450.0 298.0 strong ` +
 			`62d862 "100"|shape 526.5 287.5 8.1 9.0 fa2f30 of 38|text 536.0 297.0 small fa2f30 "150"|rect 476.0 ` +
 			`292.8 48.0 5.5 000000/55|rect 477.0 293.8 34.5 3.5 fa2f30`},
-		"armour": {draw.Label{ArmorKnown: true, Armor: 50, ArmorColor: draw.RGB(0xff0000)},
+		"armour": {anchor.Label{ArmorColor: draw.RGB(0xff0000), Status: story.Status{ArmorKnown: true, Armor: 50}},
 			`rect 476.5 268.0 76.5 32.0 090b0f/43|text 480.0 281.0 small e8ecf1 "Vesper"|shape 526.5 287.5 8.1 9.0 ` +
 				`fa2f30 of 38|text 536.0 297.0 small fa2f30 "50"|rect 476.0 292.8 48.0 5.5 000000/55|rect 477.0 ` +
 				`293.8 11.5 3.5 fa2f30`},
-		"more": {draw.Label{HealthKnown: true, Health: 250}, `rect 447.0 268.0 82.0 32.0 090b0f/43|text 480.0 ` +
-			`281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 46.0 6.0 62d862|text ` +
-			`450.0 298.0 strong 62d862 "250"`},
+		"more": {anchor.Label{Status: story.Status{HealthKnown: true, Health: 250}},
+			`rect 447.0 268.0 82.0 32.0 090b0f/43|text 480.0 ` +
+				`281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 46.0 6.0 62d862|text ` +
+				`450.0 298.0 strong 62d862 "250"`},
 	} {
 		h := New(1)
 		in := fakeInput(screens[3])
 		c.label.X, c.label.Y, c.label.Text, c.label.Color, c.label.Scale = 500, 300, "Vesper", colorText, 1
-		in.Labels = []draw.Label{c.label}
+		in.Labels = []anchor.Label{c.label}
 		h.drawLabels(in, screenArea(h, in))
 		if got := strings.Join(describe(h), "|"); got != c.want {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
 	for _, c := range []struct {
-		label         draw.Label
+		label         anchor.Label
 		before, after bool
 	}{
-		{draw.Label{}, false, false}, {draw.Label{Weapon: uint8(weapon.RocketLauncher)}, true, false},
-		{draw.Label{Weapon: 200}, false, false},
-		{draw.Label{Carried: uint32(world.Quad)}, false, true}, {draw.Label{Carried: uint32(world.Firing)},
+		{anchor.Label{}, false, false}, {anchor.Label{Status: story.Status{Weapon: weapon.RocketLauncher}},
+			true, false},
+		{anchor.Label{Status: story.Status{Weapon: 200}}, false, false},
+		{anchor.Label{Status: story.Status{Carried: world.Quad}}, false, true},
+		{anchor.Label{Status: story.Status{Carried: world.Firing}},
 			false, false},
-		{draw.Label{Weapon: uint8(weapon.Axe), Carried: uint32(world.FlagRed | world.Pentagram)}, true, true},
+		{anchor.Label{Status: story.Status{Weapon: weapon.Axe, Carried: world.FlagRed | world.Pentagram}}, true, true},
 	} {
 		h := New(1)
 		c.label.X, c.label.Y, c.label.Text, c.label.Color, c.label.Scale = 500, 300, "Vesper", colorText, 1
 		in := fakeInput(screens[3])
-		in.Labels = []draw.Label{c.label}
+		in.Labels = []anchor.Label{c.label}
 		h.drawLabels(in, screenArea(h, in))
 		before, after := false, false
 		letters := h.out.Vertices
@@ -288,19 +294,19 @@ func TestPlates(t *testing.T) {
 
 // TestEstimatedHealth: an estimate has a sign before it and is the middle of its bounds; without one there is no bar.
 func TestEstimatedHealth(t *testing.T) {
-	for want, label := range map[string]draw.Label{
-		`"Vesper" "≈50"`:  {HealthAbout: true, Health: 50, HealthMost: 50},
-		`"Vesper" "≈12"`:  {HealthAbout: true, Health: 1, HealthMost: 24},
-		`"Vesper" "≈37"`:  {HealthAbout: true, Health: 25, HealthMost: 49},
-		`"Vesper" "≈75"`:  {HealthAbout: true, Health: 75, HealthMost: -1},
+	for want, label := range map[string]anchor.Label{
+		`"Vesper" "≈50"`:  {Status: story.Status{HealthAbout: true, Health: 50, HealthMost: 50}},
+		`"Vesper" "≈12"`:  {Status: story.Status{HealthAbout: true, Health: 1, HealthMost: 24}},
+		`"Vesper" "≈37"`:  {Status: story.Status{HealthAbout: true, Health: 25, HealthMost: 49}},
+		`"Vesper" "≈75"`:  {Status: story.Status{HealthAbout: true, Health: 75, HealthMost: -1}},
 		`"Vesper"`:        {},
-		`"Vesper" "7"`:    {HealthKnown: true, Health: 7},
-		`"Vesper" "mate"`: {Mate: true},
+		`"Vesper" "7"`:    {Status: story.Status{HealthKnown: true, Health: 7}},
+		`"Vesper" "mate"`: {Status: story.Status{Mate: true}},
 	} {
 		h := New(1)
 		in := fakeInput(screens[3])
 		label.X, label.Y, label.Text, label.Color, label.Scale = 500, 300, "Vesper", colorText, 1
-		in.Labels = []draw.Label{label}
+		in.Labels = []anchor.Label{label}
 		h.drawLabels(in, screenArea(h, in))
 		if got := words(h); got != want {
 			t.Errorf("%s, want %s", got, want)
@@ -312,19 +318,23 @@ func TestEstimatedHealth(t *testing.T) {
 // who is hit, or a red sight for who aims at the watched; and who is aimed at four corners around the plate.
 func TestSignsOfTheFight(t *testing.T) {
 	for name, c := range map[string]struct {
-		label draw.Label
+		label anchor.Label
 		want  []string
 	}{
-		"hit":    {draw.Label{Hurt: 0.5}, []string{"shape 524.5 286.0 12.0 12.0 ff3b30/70 of 4", `ff3b30/70 "is hit"`}},
-		"threat": {draw.Label{Threat: true}, []string{"shape 524.0 285.5 13.0 13.0 ff3b30", `"aims at you"`}},
-		"both":   {draw.Label{Threat: true, Hurt: 1}, []string{`ff3b30 "is hit"`}},
-		"target": {draw.Label{HealthKnown: true, Health: 50, Target: true}, []string{"rect 452.0 265.0 7.0 2.0 e8ecf1",
-			"rect 452.0 265.0 2.0 7.0 e8ecf1", "rect 525.0 301.0 7.0 2.0 e8ecf1", "rect 530.0 296.0 2.0 7.0 e8ecf1"}},
+		"hit": {anchor.Label{Status: story.Status{Hurt: 0.5}}, []string{"shape 524.5 286.0 12.0 12.0 ff3b30/70 of 4",
+			`ff3b30/70 "is hit"`}},
+		"threat": {anchor.Label{Status: story.Status{Threat: true}}, []string{"shape 524.0 285.5 13.0 13.0 ff3b30",
+			`"aims at you"`}},
+		"both": {anchor.Label{Status: story.Status{Threat: true, Hurt: 1}}, []string{`ff3b30 "is hit"`}},
+		"target": {anchor.Label{Status: story.Status{HealthKnown: true, Health: 50, Target: true}},
+			[]string{"rect 452.0 265.0 7.0 2.0 e8ecf1",
+				"rect 452.0 265.0 2.0 7.0 e8ecf1", "rect 525.0 301.0 7.0 2.0 e8ecf1",
+				"rect 530.0 296.0 2.0 7.0 e8ecf1"}},
 	} {
 		h := New(1)
 		in := fakeInput(screens[3])
 		c.label.X, c.label.Y, c.label.Text, c.label.Color, c.label.Scale = 500, 300, "Vesper", colorText, 1
-		in.Labels = []draw.Label{c.label}
+		in.Labels = []anchor.Label{c.label}
 		h.drawLabels(in, screenArea(h, in))
 		got := strings.Join(describe(h), "|")
 		for _, want := range c.want {
@@ -342,15 +352,15 @@ func TestSignsOfTheFight(t *testing.T) {
 func TestPlatesLead(t *testing.T) {
 	h := New(1)
 	in := fakeInput(screens[3])
-	near := draw.Label{X: 500, Y: 300, Depth: 100, Text: "Near", Color: colorText, Scale: 1}
-	in.Labels = []draw.Label{near}
+	near := anchor.Label{X: 500, Y: 300, Depth: 100, Text: "Near", Color: colorText, Scale: 1}
+	in.Labels = []anchor.Label{near}
 	h.drawLabels(in, screenArea(h, in))
 	if got := strings.Join(describe(h), "|"); strings.Contains(got, "shape") {
 		t.Errorf("alone: %s", got)
 	}
 	far := near
 	far.Depth, far.Text = 200, "Far"
-	in.Labels = []draw.Label{far, near}
+	in.Labels = []anchor.Label{far, near}
 	h = New(1)
 	h.drawLabels(in, screenArea(h, in))
 	if got := strings.Join(describe(h), "|"); !strings.Contains(got, "shape") {
@@ -363,11 +373,11 @@ func TestPlatesLead(t *testing.T) {
 func TestPlatesApart(t *testing.T) {
 	h := New(1)
 	in := fakeInput(screens[3])
-	for _, l := range []draw.Label{
+	for _, l := range []anchor.Label{
 		{X: 500, Y: 300, Depth: 200, Unseen: true, Text: "Hidden"},
 		{X: 500, Y: 8, Depth: 200, Text: "High"},
 		{X: 505, Y: 302, Depth: 900, Text: "Far"},
-		{X: 500, Y: 300, Depth: 300, Text: "Near", HealthKnown: true, Health: 40},
+		{X: 500, Y: 300, Depth: 300, Text: "Near", Status: story.Status{HealthKnown: true, Health: 40}},
 		{X: 700, Y: 300, Depth: 500, Text: "Aside"},
 		{X: 2, Y: 600, Depth: 500, Text: "Left"},
 		{X: 1279, Y: 600, Depth: 500, Text: "Right"},
@@ -474,7 +484,7 @@ func TestColorsOfNumbers(t *testing.T) {
 func TestHidden(t *testing.T) {
 	in := fakeInput(screens[3])
 	in.Display, in.HideBar = Clean, true
-	in.Labels = []draw.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1}}
+	in.Labels = []anchor.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1}}
 	in.Messages = []Message{{Text: "Bookmark set"}}
 	h := New(1)
 	h.Build(in)

@@ -1,6 +1,8 @@
 package hud
 
-import "demoscope/render/draw"
+import (
+	"demoscope/render/anchor"
+)
 
 const (
 	// plateNear is how many boxes are looked at for a free place beside a plate, and plateReach
@@ -24,7 +26,7 @@ type plates struct {
 	panels [2]int
 	space  float32
 	// bodies are what no plate may lie on: own has one whose plate is being placed.
-	bodies []draw.Body
+	bodies []anchor.Body
 	own    int  // its index, -1 for none
 	strict bool // the followed player's body counts, too
 }
@@ -49,7 +51,7 @@ func (p *plates) keep(b Rect) {
 }
 
 // before reports whether a name has its place before another one: first those of a kill.
-func (in *Input) before(a, b *draw.Label) bool {
+func (in *Input) before(a, b *anchor.Label) bool {
 	ka, kb := in.killOf(a.Player-1) >= 0 && !a.Shot, in.killOf(b.Player-1) >= 0 && !b.Shot
 	switch {
 	case ka != kb:

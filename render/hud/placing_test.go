@@ -5,9 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"demoscope/player/story"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
-	"demoscope/render/draw"
+	"demoscope/render/anchor"
 )
 
 // platesOf draws names and returns the box of the ground of each, in the order in which they
@@ -34,9 +35,11 @@ func TestPlatesBeside(t *testing.T) {
 	for _, x := range []float32{560, 575, 590} {
 		in := fakeInput(screens[3])
 		in.Bodies = nil
-		in.Labels = []draw.Label{
-			{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, HealthKnown: true, Health: 50},
-			{X: x, Y: 300, Text: "Quarry", Color: colorText, Scale: 1, Depth: 400, HealthKnown: true, Health: 50},
+		in.Labels = []anchor.Label{
+			{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, Status: story.Status{
+				HealthKnown: true, Health: 50}},
+			{X: x, Y: 300, Text: "Quarry", Color: colorText, Scale: 1, Depth: 400, Status: story.Status{
+				HealthKnown: true, Health: 50}},
 		}
 		boxes, _ := platesOf(in)
 		if len(boxes) != 2 {
@@ -50,8 +53,8 @@ func TestPlatesBeside(t *testing.T) {
 	for _, x := range []float32{-20, 2, 1279, 1300} {
 		in := fakeInput(screens[3])
 		in.Bodies = nil
-		in.Labels = []draw.Label{{X: x, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300,
-			HealthKnown: true, Health: 50}}
+		in.Labels = []anchor.Label{{X: x, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300,
+			Status: story.Status{HealthKnown: true, Health: 50}}}
 		if boxes, _ := platesOf(in); len(boxes) != 1 || boxes[0].X < 0 || boxes[0].X+boxes[0].W > 1280 {
 			t.Errorf("at %v: %v", x, boxes)
 		}
@@ -69,7 +72,7 @@ func TestPlatesLeaveTheScore(t *testing.T) {
 	first := len(h.out.Vertices)
 	h.drawScore(in, h.page.layout.Score)
 	score, _ := h.drawn(first)
-	in.Labels = []draw.Label{{X: score.X + score.W - 5, Y: 34, Text: "Baker", Color: colorText, Scale: 1, Depth: 300,
+	in.Labels = []anchor.Label{{X: score.X + score.W - 5, Y: 34, Text: "Baker", Color: colorText, Scale: 1, Depth: 300,
 		Player: 9}}
 	h.Build(in)
 	for _, b := range h.targets {
@@ -86,24 +89,24 @@ func TestPlatesLeaveTheScore(t *testing.T) {
 // it, beside its own body where the head is at the upper side of the picture, and not on a body
 // that is near; the body of who is watched is no obstacle. Alone it is 74 wide and 32 high.
 func TestPlatesLeaveBodies(t *testing.T) {
-	own := draw.Body{X: 480, Y: 310, W: 40, H: 120}
+	own := anchor.Body{X: 480, Y: 310, W: 40, H: 120}
 	for _, c := range []struct {
 		name  string
-		body  draw.Body
-		other []draw.Body
+		body  anchor.Body
+		other []anchor.Body
 		x, y  float32
 		lead  bool
 	}{
 		{"alone", own, nil, 455, 268, false},
-		{"a head above it", own, []draw.Body{{X: 490, Y: 260, W: 20, H: 60}}, 455, 226, true},
-		{"one who is beside it", own, []draw.Body{{X: 300, Y: 100, W: 157, H: 500}}, 459, 268, false},
-		{"who is watched", own, []draw.Body{{X: 300, Y: 100, W: 400, H: 500, Watched: true}}, 455, 268, false},
-		{"at the upper side", draw.Body{X: 480, Y: 0, W: 40, H: 300}, nil, 404, 0, true},
+		{"a head above it", own, []anchor.Body{{X: 490, Y: 260, W: 20, H: 60}}, 455, 226, true},
+		{"one who is beside it", own, []anchor.Body{{X: 300, Y: 100, W: 157, H: 500}}, 459, 268, false},
+		{"who is watched", own, []anchor.Body{{X: 300, Y: 100, W: 400, H: 500, Watched: true}}, 455, 268, false},
+		{"at the upper side", anchor.Body{X: 480, Y: 0, W: 40, H: 300}, nil, 404, 0, true},
 	} {
 		in := fakeInput(screens[3])
-		in.Bodies = append([]draw.Body{c.body}, c.other...)
-		in.Labels = []draw.Label{{X: 500, Y: min(300, c.body.Y), Text: "Vesper", Color: colorText, Scale: 1, Depth: 300,
-			HealthKnown: true, Health: 50, Body: 1}}
+		in.Bodies = append([]anchor.Body{c.body}, c.other...)
+		in.Labels = []anchor.Label{{X: 500, Y: min(300, c.body.Y), Text: "Vesper", Color: colorText, Scale: 1,
+			Depth: 300, Body: 1, Status: story.Status{HealthKnown: true, Health: 50}}}
 		if c.body.Y > 0 {
 			in.Labels[0].Y = 300
 		}
@@ -121,9 +124,9 @@ func TestPlatesSpread(t *testing.T) {
 	in := fakeInput(screens[3])
 	for i := range 12 {
 		x := 560 + 12*float32(i)
-		in.Bodies = append(in.Bodies, draw.Body{X: x - 20, Y: 310, W: 40, H: 120})
-		in.Labels = append(in.Labels, draw.Label{X: x, Y: 300, Text: "Vesper", Color: colorText, Scale: 1,
-			Depth: 300 + float32(i), HealthKnown: true, Health: 50, Body: i + 1, Player: i + 1})
+		in.Bodies = append(in.Bodies, anchor.Body{X: x - 20, Y: 310, W: 40, H: 120})
+		in.Labels = append(in.Labels, anchor.Label{X: x, Y: 300, Text: "Vesper", Color: colorText, Scale: 1,
+			Depth: 300 + float32(i), Body: i + 1, Player: i + 1, Status: story.Status{HealthKnown: true, Health: 50}})
 	}
 	h := New(1)
 	show := func() { h.out.Reset(); h.drawLabels(in, screenArea(h, in)) }
@@ -139,7 +142,7 @@ func TestPlatesSpread(t *testing.T) {
 		t.Errorf("a click on the last one's mark watches %d", slot)
 	}
 	told := *in
-	told.Kill = draw.Kill{Known: true}
+	told.Kill = anchor.Kill{Kill: story.Kill{Known: true}}
 	told.Kill.Sides[0].Player, told.Kill.Sides[1].Player = 12, 11
 	if killed, _ := platesOf(&told); len(killed) != 3 || killed[0].X != 560+12*10-45 || killed[2].H != 23 {
 		t.Errorf("while the last two kill one another: %v", killed)
@@ -162,16 +165,16 @@ func TestPlatesSpread(t *testing.T) {
 // TestSmallPlates: at bodies lower than 45 of 720 lines there is a thin bar without a number,
 // and one word at a sign; with the number, and all words, at who is aimed at.
 func TestSmallPlates(t *testing.T) {
-	for want, label := range map[string]draw.Label{
-		`"Vesper" "RL" "aims"`:        {Threat: true},
-		`"Vesper" "RL" "is hit" "50"`: {Hurt: 1, Target: true},
+	for want, label := range map[string]anchor.Label{
+		`"Vesper" "RL" "aims"`:        {Status: story.Status{Threat: true}},
+		`"Vesper" "RL" "is hit" "50"`: {Status: story.Status{Hurt: 1, Target: true}},
 	} {
 		in := fakeInput(screens[3])
-		in.Bodies = []draw.Body{{X: 490, Y: 310, W: 20, H: 44}}
+		in.Bodies = []anchor.Body{{X: 490, Y: 310, W: 20, H: 44}}
 		label.X, label.Y, label.Text, label.Color, label.Scale, label.Body = 500, 300, "Vesper", colorText, 1, 1
 		label.HealthKnown, label.Health, label.ArmorKnown, label.Armor, label.Weapon = true, 50, true, 100,
-			uint8(weapon.RocketLauncher)
-		in.Labels = []draw.Label{label}
+			weapon.RocketLauncher
+		in.Labels = []anchor.Label{label}
 		h := New(1)
 		h.drawLabels(in, screenArea(h, in))
 		if got := words(h); got != want {

@@ -1,7 +1,7 @@
 package hud
 
 import (
-	"demoscope/player/weapon"
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -38,7 +38,7 @@ func (h *HUD) drawPointers(in *Input, r Rect) {
 			leg := killLeg(b, h.canvas.Unit()) / 2 // of the sight, aside
 			h.arrows = append(h.arrows, Rect{b.X - leg, b.Y, b.W + 2*leg, b.H})
 		}
-		if s := &in.Kill.Sides[side]; in.Kill.Known && in.Kill.In >= 0 && s.At == draw.KillOutside {
+		if s := &in.Kill.Sides[side]; in.Kill.Known && in.Kill.In >= 0 && s.At == anchor.KillOutside {
 			h.killPointer[side] = h.placePointer(in, &s.Pointer, r)
 		}
 	}
@@ -66,7 +66,7 @@ func (in *Input) labelled(player int) bool {
 
 // placePointer draws one pointer where there is room, and returns where that is; empty if there is
 // none, or the inset has it.
-func (h *HUD) placePointer(in *Input, p *draw.Pointer, r Rect) Rect {
+func (h *HUD) placePointer(in *Input, p *anchor.Pointer, r Rect) Rect {
 	u := h.canvas.Unit()
 	if hasInset(h, in) && p.Player-1 == in.Inset.Slot {
 		return Rect{} // whose arrow is in the inset
@@ -77,11 +77,11 @@ func (h *HUD) placePointer(in *Input, p *draw.Pointer, r Rect) Rect {
 	}
 	box := Rect{r.X, r.Y + p.Place*(r.H-height), width, height}
 	switch p.Side {
-	case draw.SideRight:
+	case anchor.SideRight:
 		box.X = r.X + r.W - width
-	case draw.SideTop, draw.SideBottom:
+	case anchor.SideTop, anchor.SideBottom:
 		box.X, box.Y = r.X+p.Place*(r.W-width), r.Y
-		if p.Side == draw.SideBottom {
+		if p.Side == anchor.SideBottom {
 			box.Y = r.Y + r.H - height
 		}
 	}
@@ -121,10 +121,10 @@ func (h *HUD) apart(box *Rect, r Rect, gap float32) bool {
 const firesWord = "fires"
 
 // pointer draws one pointer in a box, or only measures it, and returns its width.
-func (h *HUD) pointer(in *Input, p *draw.Pointer, box Rect, show bool) float32 {
+func (h *HUD) pointer(in *Input, p *anchor.Pointer, box Rect, show bool) float32 {
 	c := &h.canvas
 	u, set := c.Unit(), in.charset()
-	tag := weapon.Kind(p.Weapon).Tag()
+	tag := p.Weapon.Tag()
 	const between = 5
 	name := textWidth(c.Atlas, fontText, p.Text, set)
 	word := ""
@@ -173,7 +173,7 @@ func (h *HUD) pointer(in *Input, p *draw.Pointer, box Rect, show bool) float32 {
 	// The arrow is at the side to which it points.
 	x, middle := box.X+(pointerPad+pointerArrow+between)*u, box.Y+box.H/2
 	arrow := box.X + (pointerPad+pointerArrow/2)*u
-	if p.Side == draw.SideRight {
+	if p.Side == anchor.SideRight {
 		x, arrow = box.X+pointerPad*u, box.X+box.W-(pointerPad+pointerArrow/2)*u
 	}
 	h.arrow(arrow, middle, p.Side, ink)
@@ -191,14 +191,14 @@ func (h *HUD) pointer(in *Input, p *draw.Pointer, box Rect, show bool) float32 {
 }
 
 // arrow draws an arrow around a place, towards a side of the picture.
-func (h *HUD) arrow(x, y float32, side draw.Side, color draw.Color) {
+func (h *HUD) arrow(x, y float32, side anchor.Side, color draw.Color) {
 	k := pointerArrow / 2 * h.canvas.Unit()
 	switch side {
-	case draw.SideLeft:
+	case anchor.SideLeft:
 		h.out.Triangle(x-k, y, x+k, y-k, x+k, y+k, color)
-	case draw.SideRight:
+	case anchor.SideRight:
 		h.out.Triangle(x+k, y, x-k, y+k, x-k, y-k, color)
-	case draw.SideTop:
+	case anchor.SideTop:
 		h.out.Triangle(x, y-k, x+k, y+k, x-k, y+k, color)
 	default:
 		h.out.Triangle(x, y+k, x-k, y-k, x+k, y-k, color)
@@ -237,8 +237,8 @@ func pointerArea(h *HUD, in *Input) Rect {
 // panel has it.
 func hasAttacker(h *HUD, in *Input) bool {
 	by := in.Attacker.Player
-	if !h.playing(in) || in.Attacker.Text == "" || by > 0 && (in.Duel.Sides[1].Text != "" &&
-		in.Duel.Sides[1].Player == by || hasInset(h, in) && in.Inset.Slot == by-1) {
+	if !h.playing(in) || in.Attacker.Text == "" || by > 0 && (in.Matchup.Sides[1].Text != "" &&
+		in.Matchup.Sides[1].Player == by || hasInset(h, in) && in.Inset.Slot == by-1) {
 		return false
 	}
 	for i := range in.Labels {
@@ -259,7 +259,7 @@ func (h *HUD) drawAttacker(in *Input, r Rect) {
 	c, a := &h.canvas, &in.Attacker
 	u, set := c.Unit(), in.charset()
 	const pad, between = 4, 5
-	tag := weapon.Kind(a.Weapon).Tag()
+	tag := a.Weapon.Tag()
 	width := 2*pad*u + textWidth(c.Atlas, fontText, a.Text, set)
 	if tag != "" {
 		width += textWidth(c.Atlas, fontText, tag, charsetOwn) + between*u

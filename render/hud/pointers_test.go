@@ -4,18 +4,19 @@ import (
 	"strings"
 	"testing"
 
+	"demoscope/player/story"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
-	"demoscope/render/draw"
+	"demoscope/render/anchor"
 )
 
 // pointed are pointers to all sides.
-func pointed() []draw.Pointer {
-	list := []draw.Pointer{
-		{Text: "Vesper", Weapon: uint8(weapon.RocketLauncher), Side: draw.SideLeft, Place: 0.5, Distance: 340.4,
+func pointed() []anchor.Pointer {
+	list := []anchor.Pointer{
+		{Text: "Vesper", Weapon: weapon.RocketLauncher, Side: anchor.SideLeft, Place: 0.5, Distance: 340.4,
 			Fires: true},
-		{Text: "Lumen", Side: draw.SideRight, Place: 1, Distance: 900, Mate: true},
-		{Text: "Quarry", Weapon: uint8(weapon.Shotgun), Side: draw.SideTop, Place: 0.5, Distance: 120},
+		{Text: "Lumen", Side: anchor.SideRight, Place: 1, Distance: 900, Mate: true},
+		{Text: "Quarry", Weapon: weapon.Shotgun, Side: anchor.SideTop, Place: 0.5, Distance: 120},
 	}
 	for i := range list {
 		list[i].Color = colorText
@@ -68,16 +69,17 @@ func TestPointers(t *testing.T) {
 // the picture, is none. While a kill is told who fires from beside the picture is not named at the arc, too.
 func TestPointersOnce(t *testing.T) {
 	for _, c := range []struct {
-		label draw.Label
+		label anchor.Label
 		want  string
 	}{
-		{draw.Label{Player: 2, X: 500, Y: 300}, ``}, {draw.Label{Player: 3, X: 500, Y: 300}, `"Vesper" "11 m"`},
-		{draw.Label{Player: 2, X: -1, Y: 300}, `"Vesper" "11 m"`}, {draw.Label{Player: 2, X: 500, Y: 300, Shot: true},
+		{anchor.Label{Player: 2, X: 500, Y: 300}, ``}, {anchor.Label{Player: 3, X: 500, Y: 300}, `"Vesper" "11 m"`},
+		{anchor.Label{Player: 2, X: -1, Y: 300}, `"Vesper" "11 m"`},
+		{anchor.Label{Player: 2, X: 500, Y: 300, Shot: true},
 			`"Vesper" "11 m"`},
 	} {
 		in := fakeInput(screens[3])
-		in.Labels = []draw.Label{c.label}
-		in.Pointers = []draw.Pointer{{Text: "Vesper", Player: 2, Color: colorText, Place: 0.5, Distance: 340}}
+		in.Labels = []anchor.Label{c.label}
+		in.Pointers = []anchor.Pointer{{Text: "Vesper", Player: 2, Color: colorText, Place: 0.5, Distance: 340}}
 		h := New(1)
 		h.drawPointers(in, Rect{100, 200, 800, 100})
 		if got := words(h); got != c.want {
@@ -85,8 +87,8 @@ func TestPointersOnce(t *testing.T) {
 		}
 	}
 	in := fakeInput(screens[3])
-	in.Labels, in.Pointers = nil, []draw.Pointer{{Text: "Vesper", Player: 2, Color: colorText, Fires: true}}
-	in.Attacker = draw.Label{Text: "Vesper", Player: 2}
+	in.Labels, in.Pointers = nil, []anchor.Pointer{{Text: "Vesper", Player: 2, Color: colorText, Fires: true}}
+	in.Attacker = anchor.Label{Text: "Vesper", Player: 2}
 	h := New(1)
 	for _, told := range []bool{false, true} {
 		if in.Kill.Known = told; hasAttacker(h, in) == told {
@@ -104,8 +106,8 @@ func TestAttacker(t *testing.T) {
 		x, left, right float32 // where the name begins and ends beside x, in widths
 	}{{middle, -0.5, 0.5}, {middle - 200, 0, 1}, {middle + 200, -1, 0}} {
 		h := New(1)
-		in.Attacker = draw.Label{X: c.x, Y: 300, Text: "Vesper", Color: colorText, Weapon: uint8(weapon.RocketLauncher),
-			Mate: true}
+		in.Attacker = anchor.Label{X: c.x, Y: 300, Text: "Vesper", Color: colorText, Status: story.Status{
+			Weapon: weapon.RocketLauncher, Mate: true}}
 		h.drawAttacker(in, screenArea(h, in))
 		if got, want := words(h), `"RL" "Vesper" "mate"`; got != want {
 			t.Errorf("%s, want %s", got, want)
@@ -116,7 +118,7 @@ func TestAttacker(t *testing.T) {
 			r > c.right+0.01 {
 			t.Errorf("at %v: from %v to %v widths", c.x, l, r)
 		}
-		in.Labels = []draw.Label{{X: c.x, Y: 310, Text: "Somebody in the way", Color: colorText, Scale: 1}}
+		in.Labels = []anchor.Label{{X: c.x, Y: 310, Text: "Somebody in the way", Color: colorText, Scale: 1}}
 		h = New(1)
 		h.drawLabels(in, screenArea(h, in))
 		h.drawAttacker(in, screenArea(h, in))
@@ -134,21 +136,25 @@ func TestAttackerOnce(t *testing.T) {
 		want   bool
 	}{
 		"alone":           {func(*HUD, *Input) {}, true},
-		"a plate":         {func(_ *HUD, in *Input) { in.Labels = []draw.Label{{Player: 2, Text: "B"}} }, false},
-		"another's plate": {func(_ *HUD, in *Input) { in.Labels = []draw.Label{{Player: 3, Text: "B"}} }, true},
-		"his rocket": {func(_ *HUD, in *Input) { in.Labels = []draw.Label{{Player: 2, Text: "B", Shot: true}} },
+		"a plate":         {func(_ *HUD, in *Input) { in.Labels = []anchor.Label{{Player: 2, Text: "B"}} }, false},
+		"another's plate": {func(_ *HUD, in *Input) { in.Labels = []anchor.Label{{Player: 3, Text: "B"}} }, true},
+		"his rocket": {func(_ *HUD, in *Input) { in.Labels = []anchor.Label{{Player: 2, Text: "B", Shot: true}} },
 			true},
 		"behind a wall": {func(_ *HUD, in *Input) {
-			in.Labels = []draw.Label{{Player: 2, Text: "B", Unseen: true}}
+			in.Labels = []anchor.Label{{Player: 2, Text: "B", Unseen: true}}
 		}, true},
-		"the duel":        {func(_ *HUD, in *Input) { in.Duel.Sides[1] = draw.Label{Player: 2, Text: "B"} }, false},
+		"the duel": {func(_ *HUD, in *Input) { in.Matchup.Sides[1] = anchor.Label{Player: 2, Text: "B"} },
+			false},
 		"the inset":       {func(h *HUD, in *Input) { h.insetArea.W, in.Inset.Slot = 100, 1 }, false},
 		"another's inset": {func(h *HUD, in *Input) { h.insetArea.W, in.Inset.Slot = 100, 2 }, true},
-		"an unknown player": {func(_ *HUD, in *Input) { in.Attacker.Player = 0; in.Labels = []draw.Label{{Text: "B"}} },
+		"an unknown player": {func(_ *HUD, in *Input) {
+			in.Attacker.Player = 0
+			in.Labels = []anchor.Label{{Text: "B"}}
+		},
 			true},
 	} {
 		in := fakeInput(screens[3])
-		in.Labels, in.Attacker = nil, draw.Label{Player: 2, Text: "B", Color: colorText}
+		in.Labels, in.Attacker = nil, anchor.Label{Player: 2, Text: "B", Color: colorText}
 		h := New(1)
 		h.decide(in)
 		if c.change(h, in); hasAttacker(h, in) != c.want {
@@ -162,10 +168,10 @@ func TestAttackerOnce(t *testing.T) {
 func TestPointersLeaveBodies(t *testing.T) {
 	area := Rect{100, 200, 800, 300}
 	for _, c := range []struct {
-		body draw.Body
+		body anchor.Body
 		y    float32
-	}{{draw.Body{}, 339.5}, {draw.Body{X: 80, Y: 320, W: 90, H: 300}, 295},
-		{draw.Body{X: 80, Y: 320, W: 90, H: 300, Watched: true}, 339.5}} {
+	}{{anchor.Body{}, 339.5}, {anchor.Body{X: 80, Y: 320, W: 90, H: 300}, 295},
+		{anchor.Body{X: 80, Y: 320, W: 90, H: 300, Watched: true}, 339.5}} {
 		in := fakeInput(screens[3])
 		in.Pointers = pointed()[:1]
 		if c.body.W > 0 {
@@ -180,10 +186,10 @@ func TestPointersLeaveBodies(t *testing.T) {
 	in := fakeInput(screens[3])
 	h := New(1)
 	show := yields(func(h *HUD, _ *Input, r Rect) { h.out.Rect(r.X, r.Y, r.W, r.H, colorText) })
-	for body, want := range map[draw.Body]float32{{}: 1, {X: 50, Y: 50, W: 60, H: 60}: 0.35,
+	for body, want := range map[anchor.Body]float32{{}: 1, {X: 50, Y: 50, W: 60, H: 60}: 0.35,
 		{X: 50, Y: 50, W: 60, H: 60, Watched: true}: 1, {X: 300, Y: 50, W: 60, H: 60}: 1} {
 		h.out.Reset()
-		in.Bodies = []draw.Body{body}
+		in.Bodies = []anchor.Body{body}
 		show(h, in, Rect{100, 100, 100, 20})
 		if got := h.out.Vertices[0].A; got != want {
 			t.Errorf("%+v: opaque %v, want %v", body, got, want)
@@ -199,8 +205,8 @@ func TestPointersBesidePowerups(t *testing.T) {
 		in.Overlays, in.Messages = Overlays{}, nil
 		in.Pointers = nil
 		for i := range 5 {
-			in.Pointers = append(in.Pointers, draw.Pointer{Text: "Baker the second of them all", Player: 3 + i,
-				Color: colorText, Side: draw.SideRight, Place: 1 - 0.05*float32(i), Distance: 320})
+			in.Pointers = append(in.Pointers, anchor.Pointer{Text: "Baker the second of them all", Player: 3 + i,
+				Color: colorText, Side: anchor.SideRight, Place: 1 - 0.05*float32(i), Distance: 320})
 		}
 		h.Build(in)
 		if len(h.status.Items()) != 2 {

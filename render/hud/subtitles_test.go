@@ -4,8 +4,10 @@ import (
 	"slices"
 	"testing"
 
+	"demoscope/player/story"
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -139,7 +141,7 @@ func TestNamesKeepOffSubtitles(t *testing.T) {
 	s := Screen{1280, 720, 1, 0, false}
 	h, in := New(1), subtitledInput(s)
 	in.Overlays.Team, in.Overlays.Timers, in.Overlays.Velocity, in.Overlays.Buttons = false, false, false, false
-	in.Labels = []draw.Label{{X: 960, Y: 560, Text: "Vesper", Color: colorText, Scale: 1}}
+	in.Labels = []anchor.Label{{X: 960, Y: 560, Text: "Vesper", Color: colorText, Scale: 1}}
 	h.Build(in)
 	if len(h.subtitles.taken) != 5 {
 		t.Fatalf("%d subtitles", len(h.subtitles.taken))
@@ -167,9 +169,9 @@ func TestKillBesideSubtitles(t *testing.T) {
 	s := Screen{Width: 1280, Height: 720, Scale: 1, Percent: 200}
 	h, in := New(s.Unit()), subtitledInput(s)
 	in.Messages, in.NoBar = nil, true // as in a picture
-	in.Kill = draw.Kill{Known: true, In: -0.2, Alpha: 1, Means: "rocket launcher"}
-	in.Kill.Sides = [2]draw.KillSide{{Pointer: draw.Pointer{Text: "goblin", Player: 1}, At: draw.KillEye},
-		{Pointer: draw.Pointer{Text: "ThundeR", Player: 2}}}
+	in.Kill = anchor.Kill{Kill: story.Kill{Known: true, In: -0.2, Alpha: 1, Means: "rocket launcher"}}
+	in.Kill.Sides = [2]anchor.KillSide{{Pointer: anchor.Pointer{Text: "goblin", Player: 1}, At: anchor.KillEye},
+		{Pointer: anchor.Pointer{Text: "ThundeR", Player: 2}}}
 	for range 2 { // the subtitles are known when the second one is arranged
 		h.Build(in)
 	}

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"demoscope/player/world"
-	"demoscope/render/draw"
+	"demoscope/render/anchor"
 )
 
 // What stands for a player can be clicked where it is drawn, in small windows and on dense screens.
@@ -12,7 +12,7 @@ func TestPlayerAt(t *testing.T) {
 	for _, s := range []Screen{{640, 360, 1, 0, false}, {1280, 720, 1, 0, false}, {2560, 1440, 2, 0, false}} {
 		in := fakeInput(s)
 		in.World, in.Crosshair = quakeWorld(4), false // nothing in the middle, which names leave free
-		in.Labels = []draw.Label{
+		in.Labels = []anchor.Label{
 			{X: s.Width / 2, Y: s.Height / 2, Text: "Vesper", Color: colorText, Scale: 1, Player: 2},
 			{X: s.Width / 4, Y: s.Height / 2, Text: "nobody's", Color: colorText, Scale: 1},
 		}
@@ -69,7 +69,7 @@ func TestHand(t *testing.T) {
 	base := func() *Input {
 		in := fakeInput(s)
 		in.Watched, in.MouseKnown, in.Pointing, in.MouseX, in.MouseY = 0, true, true, 640, 360
-		in.Body, in.BodySlot = draw.Body{X: 620, Y: 330, W: 40, H: 60}, 1
+		in.Body, in.BodySlot = anchor.Body{X: 620, Y: 330, W: 40, H: 60}, 1
 		return in
 	}
 	for _, c := range []struct {
@@ -107,7 +107,7 @@ func TestWatchOffNumbers(t *testing.T) {
 		for x := float32(4); x < s.Width; x += 20 {
 			for y := float32(4); y < l.Bar.Y; y += 20 {
 				in.MouseX, in.MouseY = x, y
-				in.Body, in.BodySlot = draw.Body{X: x - 20, Y: y - 20, W: 40, H: 40}, 1
+				in.Body, in.BodySlot = anchor.Body{X: x - 20, Y: y - 20, W: 40, H: 40}, 1
 				box := h.offNumbers(in, Rect{x + 14*l.Unit, y + 14*l.Unit, 80 * l.Unit, 15 * l.Unit},
 					Rect{0, 0, s.Width, s.Height})
 				for _, r := range [...]Rect{l.Vitals, l.Ammo, l.Weapons, l.Score, infoArea(h, in), h.teamPanel(in),

@@ -6,9 +6,11 @@ import (
 	"testing"
 
 	"demoscope/formats/message"
+	"demoscope/player/story"
 	"demoscope/player/timeline"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -25,18 +27,19 @@ func watchInput(s Screen) *Input {
 			Weapon: weapon.Thunderbolt},
 	}
 	in.NameColors = []draw.Color{colorYellow, colorBlue, colorGreen, colorViolet}
-	in.Hand = draw.Body{X: 0.6 * s.Width, Y: 0.7 * s.Height, W: 0.2 * s.Width, H: 0.3 * s.Height}
-	in.Duel.Sides = [2]draw.Label{{Text: "Ranger", Player: 1}, {Text: "Vesper", Player: 2}}
-	at := func(x, y float32, l draw.Label) {
-		body := draw.Body{X: x*s.Width - 0.02*s.Width, Y: y * s.Height, W: 0.04 * s.Width, H: 0.12 * s.Height}
+	in.Hand = anchor.Body{X: 0.6 * s.Width, Y: 0.7 * s.Height, W: 0.2 * s.Width, H: 0.3 * s.Height}
+	in.Matchup.Sides = [2]anchor.Label{{Text: "Ranger", Player: 1}, {Text: "Vesper", Player: 2}}
+	at := func(x, y float32, l anchor.Label) {
+		body := anchor.Body{X: x*s.Width - 0.02*s.Width, Y: y * s.Height, W: 0.04 * s.Width, H: 0.12 * s.Height}
 		in.Bodies = append(in.Bodies, body)
 		l.X, l.Y, l.Scale, l.Depth, l.Body = x*s.Width, y*s.Height-4, 1, 300, len(in.Bodies)
 		l.Color = in.NameColors[l.Player-1]
 		in.Labels = append(in.Labels, l)
 	}
-	at(0.35, 0.45, draw.Label{Text: "Vesper", Player: 2, Weapon: uint8(weapon.LightningGun), Threat: true, Hurt: 1})
-	at(0.6, 0.4, draw.Label{Text: "Lumen", Player: 4, Weapon: uint8(weapon.Railgun), HealthKnown: true, Health: 60,
-		ArmorKnown: true, Armor: 100})
+	at(0.35, 0.45, anchor.Label{Text: "Vesper", Player: 2, Status: story.Status{Weapon: weapon.LightningGun,
+		Threat: true, Hurt: 1}})
+	at(0.6, 0.4, anchor.Label{Text: "Lumen", Player: 4, Status: story.Status{Weapon: weapon.Railgun, HealthKnown: true,
+		Health: 60, ArmorKnown: true, Armor: 100}})
 	in.Levels[0].Start = in.Clock - 1
 	return in
 }
@@ -128,11 +131,11 @@ func TestKillLineOfWhatWasShown(t *testing.T) {
 		"fights nobody for longer": {5, 1.9, 0, true},
 	} {
 		in := watchInput(screens[3])
-		in.Clock, in.Levels, in.Duel = 20, nil, draw.Duel{}
+		in.Clock, in.Levels, in.Matchup = 20, nil, anchor.Matchup{}
 		in.Events = []timeline.Event{{Kind: world.EventKill, Clock: in.Clock - c.ago, Player: 0, Other: 1}}
 		in.FollowedSince = in.Clock - c.since
 		if c.foe > 0 {
-			in.Duel.Sides[1] = draw.Label{Text: "foe", Player: c.foe + 1}
+			in.Matchup.Sides[1] = anchor.Label{Text: "foe", Player: c.foe + 1}
 		}
 		if e, _ := in.lastKill(); (e != nil) != c.want {
 			t.Errorf("%s: the line is shown: %v", name, e != nil)
@@ -154,7 +157,7 @@ func TestNameTags(t *testing.T) {
 	if other.hasArmor() || !foe.hasArmor() {
 		t.Errorf("armor of the opponent: %v, of others: %v", foe.hasArmor(), other.hasArmor())
 	}
-	l.Carried = uint32(world.Quad | world.FlagBlue)
+	l.Carried = world.Quad | world.FlagBlue
 	if c := h.newTag(in, &l, false); c.flag < 0 || carriedIcons[c.flag].what != world.FlagBlue || c.w <= other.w {
 		t.Errorf("the tag of a carrier is %v wide with flag %d, without it %v", c.w, c.flag, other.w)
 	}
@@ -163,15 +166,16 @@ func TestNameTags(t *testing.T) {
 // A player in the crosshair has the opponent's tag, even before a shot; one whom the level hides does not.
 func TestOpponentsTag(t *testing.T) {
 	for _, c := range []struct {
-		label draw.Label
+		label anchor.Label
 		want  bool
 	}{
-		{draw.Label{Text: "Lumen", Player: 2}, false}, {draw.Label{Text: "Lumen", Player: 2, Target: true}, true},
-		{draw.Label{Text: "Lumen", Player: 2, Target: true, Unseen: true}, false},
-		{draw.Label{Text: "Quarry", Player: 3}, true},
+		{anchor.Label{Text: "Lumen", Player: 2}, false},
+		{anchor.Label{Text: "Lumen", Player: 2, Status: story.Status{Target: true}}, true},
+		{anchor.Label{Text: "Lumen", Player: 2, Unseen: true, Status: story.Status{Target: true}}, false},
+		{anchor.Label{Text: "Quarry", Player: 3}, true},
 	} {
 		in := &Input{}
-		in.Duel.Sides[1] = draw.Label{Text: "Quarry", Player: 3}
+		in.Matchup.Sides[1] = anchor.Label{Text: "Quarry", Player: 3}
 		if got := in.opponent(&c.label); got != c.want {
 			t.Errorf("%+v is the opponent: %v", c.label, got)
 		}
@@ -185,7 +189,7 @@ func TestTagsLeaveBodies(t *testing.T) {
 		for i := range n {
 			l := in.Labels[i%2]
 			l.X, l.Y = l.X+float32(13*i), l.Y+float32(7*i)
-			in.Bodies = append(in.Bodies, draw.Body{X: l.X - 20, Y: l.Y, W: 40, H: 90})
+			in.Bodies = append(in.Bodies, anchor.Body{X: l.X - 20, Y: l.Y, W: 40, H: 90})
 			l.Body = len(in.Bodies)
 			in.Labels = append(in.Labels, l)
 		}

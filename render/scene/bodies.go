@@ -7,7 +7,7 @@ import (
 
 	"demoscope/player"
 	"demoscope/player/world"
-	"demoscope/render/draw"
+	"demoscope/render/anchor"
 )
 
 // bodyWide is how far a body reaches to its sides in the picture, in units, with its arms.
@@ -44,7 +44,7 @@ func (s *Scene) boxBodies(m *player.Moment) {
 
 // boxAt returns the box of a player of a height, who reaches aside units to his sides and stands at a
 // place, within the picture; ok is false if there is none of it.
-func (s *Scene) boxAt(origin mgl32.Vec3, high, aside float32) (b draw.Body, ok bool) {
+func (s *Scene) boxAt(origin mgl32.Vec3, high, aside float32) (b anchor.Body, ok bool) {
 	f := &s.frustum
 	// Seen from above or below the body's width makes it higher.
 	tilt := float32(math.Sqrt(float64(max(0, 1-f.up[2]*f.up[2]))))
@@ -58,7 +58,7 @@ func (s *Scene) boxAt(origin mgl32.Vec3, high, aside float32) (b draw.Body, ok b
 		top, low = min(top, y-tilt*wide), max(low, y+tilt*wide)
 	}
 	left, right, top, low = max(0, left), min(s.view.Width, right), max(0, top), min(s.view.Height, low)
-	return draw.Body{X: left, Y: top, W: right - left, H: low - top}, right > left && low > top
+	return anchor.Body{X: left, Y: top, W: right - left, H: low - top}, right > left && low > top
 }
 
 // plungeSpeed is how fast who falls is at least, in units a second: more than from any jump to the

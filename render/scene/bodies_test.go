@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"demoscope/player/world"
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -19,7 +20,7 @@ func TestBodiesHaveBoxes(t *testing.T) {
 	}
 	s := New()
 	s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, &Options{Follow: 1, HideNames: true})
-	want := []draw.Body{{X: 305, Y: 208, W: 30, H: 56}, {X: 262.5, Y: 224, W: 15, H: 28, Watched: true}}
+	want := []anchor.Body{{X: 305, Y: 208, W: 30, H: 56}, {X: 262.5, Y: 224, W: 15, H: 28, Watched: true}}
 	if len(s.Bodies) != 2 {
 		t.Fatalf("bodies %+v", s.Bodies)
 	}

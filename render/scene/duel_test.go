@@ -3,8 +3,8 @@ package scene
 import (
 	"testing"
 
+	"demoscope/player/story"
 	"demoscope/player/world"
-	"demoscope/render/draw"
 )
 
 // TestDuels: the eye is at 0 0 22 and looks along x, the clock is 10.
@@ -29,17 +29,17 @@ func TestDuels(t *testing.T) {
 				Origin: from, End: to}}
 		}
 	}
-	none := [2]draw.Deed{}
+	none := [2]story.Action{}
 	for _, c := range []struct {
 		what   string
 		places []vec
 		yaws   []float32
 		change change
 		foe    int // 0 for none
-		deeds  [2]draw.Deed
+		deeds  [2]story.Action
 	}{
 		{"nothing", []vec{{}, behind}, []float32{180}, nil, 0, none},
-		{"aims alone", []vec{{}, ahead}, []float32{90}, nil, 1, [2]draw.Deed{draw.DeedAims, 0}},
+		{"aims alone", []vec{{}, ahead}, []float32{90}, nil, 1, [2]story.Action{story.ActionAims, 0}},
 		{"is hit by somebody", []vec{{}, {500, 300, 0}, ahead}, []float32{0, 0},
 			func(list []world.Player, _ *world.Effects) {
 				list[1].Hurt = world.Deed{Clock: 9.5, Known: true}
@@ -47,35 +47,38 @@ func TestDuels(t *testing.T) {
 			}, 1, none},
 		{"is the only one", []vec{{}, {500, 300, 0}}, []float32{0}, nil, 1, none},
 		{"is one of two", []vec{{}, {500, 300, 0}, {500, -300, 0}}, []float32{0, 0}, nil, 0, none},
-		{"aims aside and fires", []vec{{}, {500, 100, 0}}, []float32{90}, fired(0), 1, [2]draw.Deed{draw.DeedFires, 0}},
+		{"aims aside and fires", []vec{{}, {500, 100, 0}}, []float32{90}, fired(0), 1,
+			[2]story.Action{story.ActionFires, 0}},
 		{"aims from far, the only one", []vec{{}, {1600, 0, 0}}, []float32{180}, nil, 1, none},
 		{"the only one, far away", []vec{{}, {2100, 0, 0}}, []float32{180}, nil, 0, none},
 		{"aims from far", []vec{{}, {1600, 0, 0}, {0, 3000, 0}}, []float32{180, 0}, nil, 0, none},
 		{"aims, and another fires", []vec{{}, ahead, behind}, []float32{90, 0}, fired(2), 2,
-			[2]draw.Deed{0, draw.DeedFires}},
-		{"both aim", []vec{{}, ahead}, []float32{180}, nil, 1, [2]draw.Deed{draw.DeedAims, draw.DeedAims}},
-		{"aims and fires", []vec{{}, ahead}, []float32{90}, fired(0), 1, [2]draw.Deed{draw.DeedFires, 0}},
-		{"is aimed at from behind", []vec{{}, behind}, []float32{0}, fired(1), 1, [2]draw.Deed{0, draw.DeedFires}},
-		{"was hit", []vec{{}, aside}, []float32{0}, struck(1, 0, 9.4), 1, [2]draw.Deed{draw.DeedHits, 0}},
+			[2]story.Action{0, story.ActionFires}},
+		{"both aim", []vec{{}, ahead}, []float32{180}, nil, 1, [2]story.Action{story.ActionAims, story.ActionAims}},
+		{"aims and fires", []vec{{}, ahead}, []float32{90}, fired(0), 1, [2]story.Action{story.ActionFires, 0}},
+		{"is aimed at from behind", []vec{{}, behind}, []float32{0}, fired(1), 1,
+			[2]story.Action{0, story.ActionFires}},
+		{"was hit", []vec{{}, aside}, []float32{0}, struck(1, 0, 9.4), 1, [2]story.Action{story.ActionHits, 0}},
 		{"was hit a while ago", []vec{{}, aside}, []float32{0}, struck(1, 0, 8.5), 1, none},
 		{"was hit long ago", []vec{{}, aside}, []float32{0}, struck(1, 0, 7.5), 0, none},
-		{"has hit", []vec{{}, aside, ahead}, []float32{0, 90}, struck(0, 1, 9.5), 1, [2]draw.Deed{0, draw.DeedHits}},
+		{"has hit", []vec{{}, aside, ahead}, []float32{0, 90}, struck(0, 1, 9.5), 1,
+			[2]story.Action{0, story.ActionHits}},
 		{"a rocket at him", []vec{{}, ahead}, []float32{90}, flies(world.TrailRocket, 0, vec{100, 0, 0},
-			vec{200, 0, 0}), 1, [2]draw.Deed{draw.DeedRocket, 0}},
+			vec{200, 0, 0}), 1, [2]story.Action{story.ActionRocket, 0}},
 		{"a rocket past him", []vec{{}, ahead}, []float32{90}, flies(world.TrailRocket, 0, vec{100, 0, 0},
-			vec{180, 60, 0}), 1, [2]draw.Deed{draw.DeedAims, 0}},
+			vec{180, 60, 0}), 1, [2]story.Action{story.ActionAims, 0}},
 		{"a rocket away from him", []vec{{}, aside}, []float32{0}, flies(world.TrailRocket, 1, vec{0, 300, 0},
 			vec{0, 400, 0}), 0, none},
 		{"a rocket that is not there yet", []vec{{}, aside}, []float32{0}, flies(world.TrailRocket, 1, vec{0, 600, 0},
 			vec{0, 550, 0}), 0, none},
 		{"nails", []vec{{}, aside}, []float32{0}, flies(world.TrailNail, 1, vec{0, 400, 0}, vec{0, 300, 0}), 1,
-			[2]draw.Deed{0, draw.DeedShot}},
+			[2]story.Action{0, story.ActionShot}},
 		{"a grenade that lies", []vec{{}, aside}, []float32{0}, flies(world.TrailGrenade, 1, vec{0, 150, 0},
-			vec{0, 150, 0}), 1, [2]draw.Deed{0, draw.DeedGrenade}},
+			vec{0, 150, 0}), 1, [2]story.Action{0, story.ActionGrenade}},
 		{"smoke of nothing that flies", []vec{{}, aside}, []float32{0}, flies(world.TrailGib, 1, vec{0, 400, 0},
 			vec{0, 300, 0}), 0, none},
 		{"of two the one who is hit", []vec{{}, ahead, aside}, []float32{180, 0}, struck(2, 0, 9.5), 2,
-			[2]draw.Deed{draw.DeedHits, 0}},
+			[2]story.Action{story.ActionHits, 0}},
 		{"a mate", []vec{{}, ahead}, []float32{180}, func(list []world.Player, _ *world.Effects) {
 			list[0].Team, list[1].Team = "a", "a"
 		}, 0, none},
@@ -83,7 +86,7 @@ func TestDuels(t *testing.T) {
 			func(list []world.Player, e *world.Effects) {
 				list[0].Team, list[1].Team = "a", "a"
 				flies(world.TrailRocket, 0, vec{300, 0, 0}, vec{400, 0, 0})(list, e)
-			}, 1, [2]draw.Deed{draw.DeedRocket, 0}},
+			}, 1, [2]story.Action{story.ActionRocket, 0}},
 		{"a rocket that is far from a mate", []vec{{}, ahead}, []float32{90},
 			func(list []world.Player, e *world.Effects) {
 				list[0].Team, list[1].Team = "a", "a"
@@ -106,14 +109,14 @@ func TestDuels(t *testing.T) {
 		}
 		build()
 		foe := 0
-		if sides := &s.Duel.Sides; sides[1].Text != "" {
+		if sides := &s.Matchup.Sides; sides[1].Text != "" {
 			if foe = sides[1].Player - 1; sides[0].Player != 1 || sides[1].Mate != (m.World.Players[foe].Team == "a") ||
 				sides[1].Text != m.World.Players[foe].Name {
 				t.Errorf("%s: %+v", c.what, sides)
 			}
 		}
-		if foe != c.foe || s.Duel.Deeds != c.deeds {
-			t.Errorf("%s: against %d, %v; want %d, %v", c.what, foe, s.Duel.Deeds, c.foe, c.deeds)
+		if foe != c.foe || s.Matchup.Actions != c.deeds {
+			t.Errorf("%s: against %d, %v; want %d, %v", c.what, foe, s.Matchup.Actions, c.foe, c.deeds)
 		}
 		if n := testing.AllocsPerRun(5, build); n > 0 {
 			t.Errorf("%s: %v allocations", c.what, n)

@@ -7,7 +7,9 @@ import (
 
 	"demoscope/bsp"
 	"demoscope/player"
+	"demoscope/player/story"
 	"demoscope/player/world"
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -96,11 +98,9 @@ func (s *Scene) nameAttacker(m *player.Moment, p *world.Player, x, y, alpha floa
 		return
 	}
 	by := &m.World.Players[slot]
-	s.Attacker = draw.Label{
-		X: x, Y: y, Text: by.Name, Color: bright(bright(s.nameColor(m.World, by))).Alpha(alpha), Scale: 1,
-		Weapon: uint8(s.Story.Players[slot].Weapon),
-		Mate:   m.World.Mates(p, by), Player: slot + 1,
-	}
+	s.Attacker = anchor.Label{X: x, Y: y, Text: by.Name, Color: bright(bright(s.nameColor(m.World, by))).Alpha(alpha),
+		Scale: 1, Player: slot + 1, Status: story.Status{Weapon: s.Story.Players[slot].Weapon,
+			Mate: m.World.Mates(p, by)}}
 }
 
 // liquidTint returns how Quake tints what is seen from where the camera is.

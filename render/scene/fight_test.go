@@ -5,7 +5,7 @@ import (
 
 	"demoscope/player"
 	"demoscope/player/world"
-	"demoscope/render/draw"
+	"demoscope/render/anchor"
 )
 
 // fightMoment is a moment in QuakeWorld of players who stand at places on a level, of whom the
@@ -27,9 +27,9 @@ func fightMoment(places []vec, yaws ...float32) *player.Moment {
 }
 
 // labelsOf builds a moment with the eyes of the first player and returns the labels by slot.
-func labelsOf(s *Scene, m *player.Moment) map[string]draw.Label {
+func labelsOf(s *Scene, m *player.Moment) map[string]anchor.Label {
 	s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0})
-	list := make(map[string]draw.Label)
+	list := make(map[string]anchor.Label)
 	for _, l := range s.Labels {
 		list[l.Text] = l
 	}

@@ -8,6 +8,7 @@ import (
 
 	"demoscope/player"
 	"demoscope/player/story"
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -31,12 +32,10 @@ func (s *Scene) drawKill(m *player.Moment) {
 	if !k.Known {
 		return
 	}
-	t := draw.Kill{Known: true, In: k.In, Alpha: k.Alpha, Means: k.Means, Weapon: uint8(k.Weapon), Unfired: k.Unfired,
-		Damage: k.Damage, Takes: k.Takes, Last: k.Last, Quad: k.Quad, Back: k.Back, Own: k.Own, Mates: k.Mates,
-		Falls: k.Falls, Flies: k.Flies, Strikes: k.Strikes}
+	t := anchor.Kill{Kill: *k}
 	for i := range k.Sides {
 		t.Sides[i] = s.killSide(m, &k.Sides[i])
-		if side := &t.Sides[i]; side.At == draw.KillInside && !s.inSight(side.Player-1) && !s.opt.XRay && k.In > 0 {
+		if side := &t.Sides[i]; side.At == anchor.KillInside && !s.inSight(side.Player-1) && !s.opt.XRay && k.In > 0 {
 			slot := side.Player - 1
 			side.Hidden = true
 			s.outlineBody(m.Poses[slot].Origin, m.Poses[slot].Angles[1], side.Color)
@@ -49,7 +48,7 @@ func (s *Scene) drawKill(m *player.Moment) {
 	s.Kill = t
 	for i := range t.Sides {
 		side := &t.Sides[i]
-		if k.In <= 0 || side.At != draw.KillInside {
+		if k.In <= 0 || side.At != anchor.KillInside {
 			continue
 		}
 		at := m.Poses[side.Player-1].Origin
@@ -104,19 +103,19 @@ func (s *Scene) addDrop(at mgl32.Vec3, far, wide float32, falls bool, color draw
 }
 
 // killSide returns where one of the two of a kill is in the picture.
-func (s *Scene) killSide(m *player.Moment, of *story.KillSide) (side draw.KillSide) {
+func (s *Scene) killSide(m *player.Moment, of *story.KillSide) (side anchor.KillSide) {
 	slot := of.Player - 1
 	if slot < 0 {
 		return side
 	}
 	p := &m.World.Players[slot]
 	side.Text, side.Player, side.Color = of.Name, of.Player, signColor(s.nameColor(m.World, p))
-	side.Weapon, side.Mate = uint8(s.Story.Players[slot].Weapon), of.Mate
+	side.Weapon, side.Mate = s.Story.Players[slot].Weapon, of.Mate
 	if of.Gone {
 		return side
 	}
 	if s.Story.IsEye(slot) {
-		side.At = draw.KillEye
+		side.At = anchor.KillEye
 		return side
 	}
 	if !p.Visible || slot >= len(m.Poses) || !sane(m.Poses[slot].Origin) || p.Spectator {
@@ -130,11 +129,11 @@ func (s *Scene) killSide(m *player.Moment, of *story.KillSide) (side draw.KillSi
 			high = playerLow + 14 // lying
 		}
 		if b, ok := s.boxAt(at, high, killWide); ok {
-			side.At, side.Body = draw.KillInside, b
+			side.At, side.Body = anchor.KillInside, b
 			return side
 		}
 	}
-	side.At = draw.KillOutside
+	side.At = anchor.KillOutside
 	side.Side, side.Place = s.edgeOf(at)
 	return side
 }

@@ -4,9 +4,11 @@ import (
 	"testing"
 
 	"demoscope/bsp"
+	"demoscope/player/story"
 	"demoscope/player/timeline"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -33,7 +35,7 @@ func TestKill(t *testing.T) {
 		by, who  string
 		means    string
 		own      bool
-		byAt, at draw.KillPlace
+		byAt, at anchor.KillPlace
 	}
 	dead := func(slot int) func([]world.Player) { return func(list []world.Player) { list[slot].Dead = true } }
 	for _, c := range []struct {
@@ -47,45 +49,45 @@ func TestKill(t *testing.T) {
 		{"far ahead", []timeline.Event{kill(10.8, 0, 1, weapon.Railgun)}, nil, want{}},
 		{"long ago", []timeline.Event{kill(8.9, 0, 1, weapon.Railgun)}, nil, want{}},
 		{"by the watched", []timeline.Event{kill(10.5, 0, 1, weapon.RocketLauncher)}, nil,
-			want{names[0], names[1], "rocket", false, draw.KillEye, draw.KillInside}},
+			want{names[0], names[1], "rocket", false, anchor.KillEye, anchor.KillInside}},
 		{"of the watched, from behind", []timeline.Event{kill(10.5, 2, 0, weapon.Thunderbolt)}, nil,
-			want{names[2], names[0], "lightning", false, draw.KillOutside, draw.KillEye}},
+			want{names[2], names[0], "lightning", false, anchor.KillOutside, anchor.KillEye}},
 		{"of himself", []timeline.Event{kill(10.5, 0, 0, weapon.GrenadeLauncher)}, nil,
 			want{"", names[0], "grenade", true,
-				draw.KillNowhere, draw.KillEye}},
+				anchor.KillNowhere, anchor.KillEye}},
 		{"by a fall", []timeline.Event{kill(10.5, -1, 0, weapon.Falling)}, nil, want{"", names[0], "fall", false,
-			draw.KillNowhere, draw.KillEye}},
+			anchor.KillNowhere, anchor.KillEye}},
 		{"by an ogre", []timeline.Event{kill(10.5, -1, 0, weapon.Monster)}, nil, want{"", names[0], "Ogre", false,
-			draw.KillNowhere, draw.KillEye}},
+			anchor.KillNowhere, anchor.KillEye}},
 		{"of a mate who is not named", []timeline.Event{kill(10.5, 0, -1, weapon.None)}, nil,
 			want{names[0], "", "", false,
-				draw.KillEye, draw.KillNowhere}},
+				anchor.KillEye, anchor.KillNowhere}},
 		{"of others who are seen", []timeline.Event{kill(10.5, 1, 3, weapon.Railgun)}, nil,
-			want{names[1], names[3], "railgun", false, draw.KillInside, draw.KillInside}},
+			want{names[1], names[3], "railgun", false, anchor.KillInside, anchor.KillInside}},
 		{"of others of whom one is seen", []timeline.Event{kill(10.5, 2, 3, weapon.Railgun)}, nil,
-			want{names[2], names[3], "railgun", false, draw.KillOutside, draw.KillInside}},
+			want{names[2], names[3], "railgun", false, anchor.KillOutside, anchor.KillInside}},
 		{"of others who are not seen", []timeline.Event{kill(10.5, 2, 2, weapon.Railgun)}, nil, want{}},
 		{"of others, and then of the watched", []timeline.Event{kill(10.1, 1, 3, weapon.Railgun),
 			kill(10.6, 1, 0, weapon.Axe)},
-			nil, want{names[1], names[0], "axe", false, draw.KillInside, draw.KillEye}},
+			nil, want{names[1], names[0], "axe", false, anchor.KillInside, anchor.KillEye}},
 		{"of the watched, and then by him", []timeline.Event{kill(10.1, 1, 0, weapon.Railgun),
 			kill(10.6, 0, 1, weapon.Axe)}, nil,
-			want{names[1], names[0], "railgun", false, draw.KillInside, draw.KillEye}},
+			want{names[1], names[0], "railgun", false, anchor.KillInside, anchor.KillEye}},
 		{"just now, and the next", []timeline.Event{kill(9.9, 0, 1, weapon.Railgun), kill(10.6, 0, 3, weapon.Axe)},
 			dead(1),
-			want{names[0], names[1], "railgun", false, draw.KillEye, draw.KillInside}},
+			want{names[0], names[1], "railgun", false, anchor.KillEye, anchor.KillInside}},
 		{"a while ago, and the next", []timeline.Event{kill(9.9, 0, 3, weapon.Railgun), kill(10.4, 0, 1, weapon.Axe)},
 			nil,
-			want{names[0], names[1], "axe", false, draw.KillEye, draw.KillInside}},
+			want{names[0], names[1], "axe", false, anchor.KillEye, anchor.KillInside}},
 		{"a while ago", []timeline.Event{kill(9.9, 0, 1, weapon.Axe)}, dead(1), want{names[0], names[1], "axe", false,
-			draw.KillEye, draw.KillInside}},
+			anchor.KillEye, anchor.KillInside}},
 		{"by one who is dead", []timeline.Event{kill(10.5, 1, 0, weapon.Telefrag)}, dead(1),
-			want{names[1], names[0], "telefrag", false, draw.KillNowhere, draw.KillEye}},
+			want{names[1], names[0], "telefrag", false, anchor.KillNowhere, anchor.KillEye}},
 		{"of one who has come back", []timeline.Event{kill(9.5, 0, 1, weapon.Axe)}, nil, want{names[0], names[1], "axe",
-			false, draw.KillEye, draw.KillNowhere}},
+			false, anchor.KillEye, anchor.KillNowhere}},
 		{"slots that are not there", []timeline.Event{{Kind: world.EventKill, Clock: 10.2, Player: 0,
-			PlayerName: names[0], Other: 99, OtherName: "x"}}, nil, want{names[0], "", "", false, draw.KillEye,
-			draw.KillNowhere}},
+			PlayerName: names[0], Other: 99, OtherName: "x"}}, nil, want{names[0], "", "", false, anchor.KillEye,
+			anchor.KillNowhere}},
 	} {
 		m := fightMoment(places, 0, 0, 0)
 		if c.change != nil {
@@ -136,12 +138,12 @@ func TestKillDuel(t *testing.T) {
 		m.World.Players[2].Fired = world.Deed{Clock: 9.9, Known: true}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Opponent: true,
 			Kills: []timeline.Event{c.kill}})
-		if foe := s.Duel.Sides[1].Player - 1; foe != c.foe || s.Opponent != c.opponent {
+		if foe := s.Matchup.Sides[1].Player - 1; foe != c.foe || s.Opponent != c.opponent {
 			t.Errorf("%+v: the duel is with %d and the opponent %d, want %d and %d", c.kill, foe, s.Opponent, c.foe,
 				c.opponent)
 		}
-		if told := s.Duel.Deeds != [2]draw.Deed{}; told != (c.foe == 2) { // the kill says it
-			t.Errorf("%+v: told is %v", c.kill, s.Duel.Deeds)
+		if told := s.Matchup.Actions != [2]story.Action{}; told != (c.foe == 2) { // the kill says it
+			t.Errorf("%+v: told is %v", c.kill, s.Matchup.Actions)
 		}
 	}
 }
@@ -335,11 +337,11 @@ func TestKillWeapon(t *testing.T) {
 			OtherName: "b", Weapon: weapon.Named(c.weapon)}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
 			Kills: []timeline.Event{kill}})
-		want := uint8(c.want)
+		want := c.want
 		if len(s.Labels) != 1 || s.Labels[0].Weapon != want || s.Kill.Sides[0].Weapon != want ||
-			s.Duel.Sides[1].Weapon != want || s.Duel.Sides[0].Weapon != 0 {
+			s.Matchup.Sides[1].Weapon != want || s.Matchup.Sides[0].Weapon != 0 {
 			t.Errorf("%v %s: labels %+v, kill %+v, duel %+v, want %v", c.clock, c.weapon, s.Labels, s.Kill,
-				s.Duel.Sides, c.want)
+				s.Matchup.Sides, c.want)
 		}
 	}
 }
@@ -408,12 +410,12 @@ func TestKillDuelStays(t *testing.T) {
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
 			Kills: []timeline.Event{kill}})
 		zero := 0
-		for i := range s.Duel.Sides {
-			if l := &s.Duel.Sides[i]; l.HealthKnown && l.Health == 0 {
+		for i := range s.Matchup.Sides {
+			if l := &s.Matchup.Sides[i]; l.HealthKnown && l.Health == 0 {
 				zero |= 1 << i
 			}
 		}
-		if d := &s.Duel; d.Sides[1].Text != c.foe || d.Sides[1].Unseen != c.unseen || zero != c.zero {
+		if d := &s.Matchup; d.Sides[1].Text != c.foe || d.Sides[1].Unseen != c.unseen || zero != c.zero {
 			t.Errorf("%s: %q, unseen %v, without health %b", what, d.Sides[1].Text, d.Sides[1].Unseen, zero)
 		}
 	}

@@ -3,8 +3,8 @@ package scene
 import (
 	"testing"
 
+	"demoscope/player/story"
 	"demoscope/player/world"
-	"demoscope/render/draw"
 )
 
 // TestOpponents: the eye is at 0 0 22 and looks along x; who is behind it looks at it where his
@@ -83,9 +83,9 @@ func TestOpponents(t *testing.T) {
 		if build(); s.Opponent != c.want {
 			t.Errorf("%s: %d, want %d", c.what, s.Opponent, c.want)
 		}
-		if foe := s.Duel.Sides[1].Player - 1; c.what == "aims" &&
-			(foe != 1 || s.Duel.Deeds != [2]draw.Deed{0, draw.DeedAims}) {
-			t.Errorf("%s: a duel with %d, %v", c.what, foe, s.Duel.Deeds)
+		if foe := s.Matchup.Sides[1].Player - 1; c.what == "aims" &&
+			(foe != 1 || s.Matchup.Actions != [2]story.Action{0, story.ActionAims}) {
+			t.Errorf("%s: a duel with %d, %v", c.what, foe, s.Matchup.Actions)
 		}
 		if n := testing.AllocsPerRun(5, build); n > 0 {
 			t.Errorf("%s: %v allocations", c.what, n)

@@ -9,6 +9,7 @@ import (
 	figures "demoscope/assets/figure"
 	"demoscope/player"
 	"demoscope/player/world"
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -353,8 +354,6 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 		l.Text, l.Color = p.Name, bright(bright(s.nameColor(m.World, p))).Alpha(l.Color.A)
 		if !p.Dead && !l.Unseen {
 			s.tellOf(&l, f.slot)
-			t := &s.Story.Players[f.slot]
-			l.Mate, l.Threat, l.Target = t.Mate, t.Threat, t.Target
 		}
 		s.Labels = append(s.Labels, l)
 	}
@@ -388,7 +387,7 @@ func (s *Scene) nameColor(w *world.World, p *world.Player) draw.Color {
 // nameAt returns where the name of a player at a place is written, and, as its colour's A, how
 // opaque it is by the distance; ok is false where there is none. That of who is followed is
 // always written.
-func (s *Scene) nameAt(origin mgl32.Vec3, dead, followed bool) (l draw.Label, ok bool) {
+func (s *Scene) nameAt(origin mgl32.Vec3, dead, followed bool) (l anchor.Label, ok bool) {
 	top := float32(headHigh)
 	if dead {
 		top = playerLow + 10 // lying
@@ -402,7 +401,7 @@ func (s *Scene) nameAt(origin mgl32.Vec3, dead, followed bool) (l draw.Label, ok
 		alpha = max(0.25, 1-(w-nameNear)/(nameFar-nameNear))
 	}
 	above := min(nameAbove*s.frustum.focal/w, nameMost*s.view.Scale)
-	return draw.Label{X: s.frustum.centerX + x/w, Y: s.frustum.centerY + y/w - above, Color: draw.Color{A: alpha},
+	return anchor.Label{X: s.frustum.centerX + x/w, Y: s.frustum.centerY + y/w - above, Color: draw.Color{A: alpha},
 		Scale: 1, Depth: w}, true
 }
 
@@ -435,7 +434,7 @@ func (s *Scene) Pick(x, y, radius float32) int {
 
 // BodyOf returns the box of a player in the picture of the last [Scene.Build], false if the
 // player is not seen.
-func (s *Scene) BodyOf(slot int) (b draw.Body, ok bool) {
+func (s *Scene) BodyOf(slot int) (b anchor.Body, ok bool) {
 	for i := range s.figures {
 		if f := &s.figures[i]; f.slot == slot && f.body > 0 {
 			return s.Bodies[f.body-1], true

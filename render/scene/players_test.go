@@ -39,8 +39,8 @@ func TestNamesTell(t *testing.T) {
 	if l.Health != 45 || !l.HealthKnown || l.Armor != 150 || !l.ArmorKnown || l.ArmorColor != draw.RGB(0xf0d040) {
 		t.Errorf("health %v %v, armour %v %v in %+v", l.Health, l.HealthKnown, l.Armor, l.ArmorKnown, l.ArmorColor)
 	}
-	if weapon.Kind(l.Weapon) != weapon.RocketLauncher || world.Carried(l.Carried)&world.Quad == 0 {
-		t.Errorf("weapon %v, carried %b", weapon.Kind(l.Weapon), l.Carried)
+	if l.Weapon != weapon.RocketLauncher || l.Carried&world.Quad == 0 {
+		t.Errorf("weapon %v, carried %b", l.Weapon, l.Carried)
 	}
 	if l := s.Labels[1]; l.HealthKnown || l.ArmorKnown {
 		t.Errorf("of a player without stats is known: %+v", l)

@@ -6,7 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/player"
-	"demoscope/render/draw"
+	"demoscope/render/anchor"
 )
 
 // pointerUnseen is how opaque a pointer is to a player whom the level hides.
@@ -21,8 +21,9 @@ func (s *Scene) addPointers(m *player.Moment) {
 		if t.Hidden {
 			alpha = pointerUnseen
 		}
-		o := draw.Pointer{Text: p.Name, Player: t.Slot + 1, Color: bright(bright(s.nameColor(m.World, p))).Alpha(alpha),
-			Weapon: uint8(is.Weapon), Distance: t.Distance, Fires: is.Fires, Mate: is.Mate}
+		o := anchor.Pointer{Text: p.Name, Player: t.Slot + 1,
+			Color:  bright(bright(s.nameColor(m.World, p))).Alpha(alpha),
+			Weapon: is.Weapon, Distance: t.Distance, Fires: is.Fires, Mate: is.Mate}
 		o.Side, o.Place = s.edgeOf(m.Poses[t.Slot].Origin)
 		s.Pointers = append(s.Pointers, o)
 	}
@@ -37,22 +38,22 @@ func (s *Scene) shows(at mgl32.Vec3) bool {
 // edgeOf returns the side of the picture beyond which a place is, and where along that side
 // the way to it begins, 0 to 1. What is above or below what the picture shows is there; all
 // else is to the left or right, the lower the farther one has to turn.
-func (s *Scene) edgeOf(at mgl32.Vec3) (draw.Side, float32) {
+func (s *Scene) edgeOf(at mgl32.Vec3) (anchor.Side, float32) {
 	f := &s.frustum
 	d := at.Sub(f.origin)
 	right, up, ahead := d.Dot(f.right), d.Dot(f.up), d.Dot(f.forward)
 	turn := math.Atan2(float64(right), float64(ahead))
 	half := math.Atan2(float64(f.centerX), float64(f.focal))
 	if abs := math.Abs(turn); abs > half {
-		side := draw.SideRight
+		side := anchor.SideRight
 		if turn < 0 {
-			side = draw.SideLeft
+			side = anchor.SideLeft
 		}
 		return side, float32(0.5 * (1 + (abs-half)/(math.Pi-half)))
 	}
-	side := draw.SideBottom
+	side := anchor.SideBottom
 	if up > 0 {
-		side = draw.SideTop
+		side = anchor.SideTop
 	}
 	return side, float32(0.5 * (1 + math.Tan(turn)/math.Tan(half)))
 }

@@ -9,6 +9,7 @@ import (
 	"demoscope/player/story"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -125,31 +126,31 @@ type Scene struct {
 	// over it. Labels, the names of players, are written on top, and Pointers at its sides.
 	World   draw.Buffer
 	Overlay draw.Buffer
-	Labels  []draw.Label
+	Labels  []anchor.Label
 	// Pointers are at players who are not in the picture, the most important first.
-	Pointers []draw.Pointer
+	Pointers []anchor.Pointer
 	// Story is what the moment means.
 	Story story.Moment
 	// Opponent is the slot of who fights the followed player from outside of the picture,
 	// [world.Nobody] if nobody does.
 	Opponent int
-	// Duel is the fight of who is watched.
-	Duel draw.Duel
+	// Matchup is the fight of the followed player.
+	Matchup anchor.Matchup
 	// Kill is the kill that is told of [Options.Kills].
-	Kill draw.Kill
+	Kill anchor.Kill
 	// Falls is set if who is watched falls fast, far above the ground.
 	Falls bool
 	// Bodies are the boxes of the living who are seen.
-	Bodies []draw.Body
+	Bodies []anchor.Body
 
 	// Hand is the box of the weapon before the eye; without a width there is none.
-	Hand draw.Body
+	Hand anchor.Body
 	// NameColors are the colors by which players are known, by slot, bright enough for text.
 	NameColors []draw.Color
 
 	// Attacker is the name of who has hit the player last whose eye it is, at the arc of damage:
 	// its middle is at X and Y. It has no Text if nobody knows that, or there is no arc.
-	Attacker draw.Label
+	Attacker anchor.Label
 
 	g       *Geometry
 	camera  Camera
@@ -297,8 +298,8 @@ func (s *Scene) begin(m *player.Moment, c Camera, v View, o *Options) {
 	s.World.Reset()
 	s.Overlay.Reset()
 	s.Labels, s.Pointers, s.Bodies = s.Labels[:0], s.Pointers[:0], s.Bodies[:0]
-	s.Attacker, s.Duel = draw.Label{}, draw.Duel{}
-	s.Kill = draw.Kill{}
+	s.Attacker, s.Matchup = anchor.Label{}, anchor.Matchup{}
+	s.Kill = anchor.Kill{}
 	s.figures = s.figures[:0]
 	s.order, s.drawn = s.order[:0], s.drawn[:0]
 	s.frame++

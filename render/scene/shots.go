@@ -4,8 +4,10 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/player"
+	"demoscope/player/story"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -165,8 +167,8 @@ func (s *Scene) labelShots(m *player.Moment) {
 		if t.Kind == world.TrailGrenade {
 			shot = weapon.GrenadeLauncher
 		}
-		s.Labels = append(s.Labels, draw.Label{X: x, Y: y - 8*s.view.Scale, Text: name, Color: mk.owner, Scale: 1,
-			Depth: w, Shot: true, Weapon: uint8(shot), Player: mk.shooter + 1})
+		s.Labels = append(s.Labels, anchor.Label{X: x, Y: y - 8*s.view.Scale, Text: name, Color: mk.owner, Scale: 1,
+			Depth: w, Shot: true, Player: mk.shooter + 1, Status: story.Status{Weapon: shot}})
 		if count++; count == maxShotNames {
 			return
 		}

@@ -6,7 +6,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/story"
 	"demoscope/player/world"
-	"demoscope/render/draw"
+	"demoscope/render/anchor"
 )
 
 // sight is what the picture of a scene shows of its moment.
@@ -57,31 +57,29 @@ func (s *Scene) tell(m *player.Moment) {
 	s.Story.Fill(m, (*sight)(s), &story.Options{Follow: o.Follow, FirstPerson: o.FirstPerson, NoKills: o.HideNames,
 		Threats: o.Pointers && !o.HideNames, Opponent: o.Opponent, Events: o.Kills})
 	s.Opponent = s.Story.Opponent
-	if u := &s.Story.Matchup; u.Known {
-		for side, slot := range u.Slots {
-			p, l := &m.World.Players[slot], &s.Duel.Sides[side]
-			*l = draw.Label{Text: p.Name, Color: bright(bright(s.nameColor(m.World, p))), Scale: 1, Player: slot + 1,
-				Mate: side > 0 && u.Mate, Unseen: side > 0 && u.Lost}
-			s.tellOf(l, slot)
-			if u.Killed[side] {
-				l.HealthKnown, l.Health, l.ArmorKnown, l.Hurt = true, 0, false, 0
-			}
-		}
-		for i, a := range u.Actions {
-			s.Duel.Deeds[i] = draw.Deed(a)
+	u := &s.Story.Matchup
+	if !u.Known {
+		return
+	}
+	s.Matchup.Actions = u.Actions
+	for side, slot := range u.Slots {
+		p, l := &m.World.Players[slot], &s.Matchup.Sides[side]
+		*l = anchor.Label{Text: p.Name, Color: bright(bright(s.nameColor(m.World, p))), Scale: 1, Player: slot + 1,
+			Unseen: side > 0 && u.Lost}
+		s.tellOf(l, slot)
+		l.Mate, l.Threat, l.Target = side > 0 && u.Mate, false, false
+		if u.Killed[side] {
+			l.HealthKnown, l.Health, l.ArmorKnown, l.Hurt = true, 0, false, 0
 		}
 	}
 }
 
 // tellOf fills in what is known of a player in a label.
-func (s *Scene) tellOf(l *draw.Label, slot int) {
-	t := &s.Story.Players[slot]
-	l.Health, l.HealthKnown, l.Armor, l.ArmorKnown = t.Health, t.HealthKnown, t.Armor, t.ArmorKnown
-	l.HealthAbout, l.HealthMost, l.HealthAge, l.Hurt = t.HealthAbout, t.HealthMost, t.HealthAge, t.Hurt
-	if int(t.ArmorKind) < len(armorColors) {
-		l.ArmorColor = armorColors[t.ArmorKind]
+func (s *Scene) tellOf(l *anchor.Label, slot int) {
+	l.Status = s.Story.Players[slot]
+	if int(l.ArmorKind) < len(armorColors) {
+		l.ArmorColor = armorColors[l.ArmorKind]
 	}
-	l.Weapon, l.Carried = uint8(t.Weapon), uint32(t.Carried)
 }
 
 // Clear reports whether the level leaves the way between two places free. Doors do not stop it.

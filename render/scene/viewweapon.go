@@ -11,6 +11,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -52,7 +53,7 @@ func (s *Scene) boxHand(m *player.Moment) {
 }
 
 // boundsOf returns the box around triangles, without a width if there are none.
-func boundsOf(list []draw.Vertex) (b draw.Body) {
+func boundsOf(list []draw.Vertex) (b anchor.Body) {
 	if len(list) == 0 {
 		return b
 	}
@@ -61,7 +62,7 @@ func boundsOf(list []draw.Vertex) (b draw.Body) {
 		v := &list[i]
 		x0, y0, x1, y1 = min(x0, v.X), min(y0, v.Y), max(x1, v.X), max(y1, v.Y)
 	}
-	return draw.Body{X: x0, Y: y0, W: x1 - x0, H: y1 - y0}
+	return anchor.Body{X: x0, Y: y0, W: x1 - x0, H: y1 - y0}
 }
 
 // addViewWeapon draws the weapon of the player whose eye the picture is seen from: the

@@ -1,0 +1,102 @@
+// Package anchor says where in a picture the players are of whom a [story.Moment] is, for what is written over it.
+// Places and sizes are in pixels, from the upper left corner.
+package anchor
+
+import (
+	"demoscope/player/story"
+	"demoscope/player/weapon"
+	"demoscope/render/draw"
+)
+
+// Label is the place for the name of a player, with what is known of that player.
+type Label struct {
+	X, Y  float32 // the middle of its lower side
+	Text  string  // in the charset of the demo's game
+	Color draw.Color
+	Scale float32 // 1 is the usual size
+
+	// Depth is the distance in front of the camera, in units. Unseen is set if the level hides the player, or in a
+	// matchup if the demo does not say where the player is.
+	Depth  float32
+	Unseen bool
+	// Player is 1 + the slot of the player, 0 for none.
+	Player int
+	// Ghost is set for the player of a second demo that is compared with the followed one.
+	Ghost bool
+	// Shot is set for the name of the shooter at a missile; Weapon is then what fires it.
+	Shot bool
+	// Body is 1 + the index of the player's body, 0 for one that is not seen.
+	Body       int
+	ArmorColor draw.Color
+	story.Status
+}
+
+// Body is the box of a living player.
+type Body struct {
+	X, Y, W, H float32 // of the upper left corner, and its size
+	Watched    bool    // of the followed player
+}
+
+// Pointer points at a player outside the picture.
+type Pointer struct {
+	Text   string // the name, in the charset of the demo's game
+	Player int    // 1 + the slot
+	Color  draw.Color
+	Weapon weapon.Kind
+	// Side is the side of the picture beyond which the player is, and Place where along it, from 0 at its left or upper
+	// end to 1.
+	Side     Side
+	Place    float32
+	Distance float32 // in units
+	// Fires is set if the player has just fired at the followed one, or hit, and Mate for a team-mate.
+	Fires, Mate bool
+}
+
+// Side is a side of the picture.
+type Side uint8
+
+// The sides.
+const (
+	SideLeft Side = iota
+	SideRight
+	SideTop
+	SideBottom
+)
+
+// Matchup is the fight of the followed player with one opponent. Its labels have no place.
+type Matchup struct {
+	// Sides are the followed player and the opponent, who has no Text if there is none.
+	Sides [2]Label
+	// Actions are what each does to the other.
+	Actions [2]story.Action
+}
+
+// Kill is a kill with the places of its two players. What is known of it is in the [story.Kill].
+type Kill struct {
+	story.Kill
+	// Sides are the killer and the victim. An unknown one has no Text.
+	Sides [2]KillSide
+	// X and Y are the place of the missile that kills, if it flies.
+	X, Y float32
+}
+
+// KillSide is the killer or the victim.
+type KillSide struct {
+	// Pointer says which player it is and, if At is KillOutside, where.
+	Pointer
+	At KillPlace
+	// Body is the place of the player if At is KillInside. Hidden is set if a wall hides the player.
+	Body   Body
+	Hidden bool
+}
+
+// KillPlace is where one of the two of a kill is.
+type KillPlace uint8
+
+// The places.
+const (
+	KillNowhere KillPlace = iota // not known
+	KillInside                   // in the picture, maybe behind a wall
+	KillOutside                  // beside or behind it
+	KillEye                      // the picture is the player's view
+)
