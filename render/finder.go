@@ -18,12 +18,14 @@ type commandFinder struct {
 	hud.Finder
 	open    bool
 	query   hud.Typed
-	all     []finderRow      // that may be found
-	usual   []string         // commands that stand first until something is typed
-	pointed bool             // it was opened without keys
-	shown   []int            // of all, those that fit what was typed: parallel to Rows
-	title   string           // of the list
-	typed   *setting.Setting // whose value is typed in the line; nil for a search
+	all     []finderRow // that may be found
+	usual   []string    // commands that stand first until something is typed
+	pointed bool        // it was opened without keys
+	shown   []int       // of all, those that fit what was typed: parallel to Rows
+	title   string      // of the list
+	// titled is set if the groups have titles while nothing is typed.
+	titled bool
+	typed  *setting.Setting // whose value is typed in the line; nil for a search
 }
 
 // finderRow is a command, a setting, or one of the words of a setting that has several.
@@ -40,6 +42,7 @@ func (g *game) openFinder(settingsAlone bool) {
 	p := &g.finder
 	*p = commandFinder{open: true, pointed: g.reader.touched && !g.home.shown,
 		Finder: hud.Finder{Title: "Commands", Query: &p.query}}
+	p.titled = settingsAlone
 	if settingsAlone {
 		p.Title = "Settings: Left / Right to change"
 		if g.reader.touched {
@@ -107,8 +110,8 @@ func (p *commandFinder) addSettings(g *game) {
 			(c.Anywhere || !g.home.shown) {
 			row.Keys = lineKeys([]command{*c})
 		}
+		p.all = append(p.all, row)
 		if s.Kind != setting.Set {
-			p.all = append(p.all, row)
 			continue
 		}
 		for _, word := range s.Choices {
@@ -229,6 +232,9 @@ func (p *commandFinder) find(g *game) {
 	words := strings.Fields(query)
 	for i := range p.all {
 		row := &p.all[i]
+		if row.setting != nil && row.setting.Kind == setting.Set && (row.word == "") != (len(words) == 0) {
+			continue // its words are found by typing, or below the setting
+		}
 		text := strings.ToLower(row.Label + " " + row.Group)
 		if row.command != nil {
 			text += " " + row.command.Name
@@ -255,12 +261,48 @@ func (p *commandFinder) find(g *game) {
 	} else if p.usual != nil {
 		slices.SortStableFunc(p.shown, func(a, b int) int { return p.all[a].usual(p.usual) - p.all[b].usual(p.usual) })
 	}
+	if p.titled && len(words) == 0 {
+		p.addTitles()
+	}
 	for range p.shown {
 		p.Rows = append(p.Rows, hud.FinderRow{})
 	}
 	p.refresh(g)
-	p.Top = 0
-	p.Select(0, g.finderRows())
+	p.Top, p.Selected = 0, 0
+	p.walk(0, g.finderRows())
+}
+
+// groupTitle stands for the title of a group in commandFinder.shown.
+const groupTitle = -1
+
+// addTitles puts the titles of groups before their first rows.
+func (p *commandFinder) addTitles() {
+	rows := p.shown
+	p.shown = nil
+	group := ""
+	for _, i := range rows {
+		if p.all[i].Group != group {
+			group = p.all[i].Group
+			p.shown = append(p.shown, groupTitle)
+		}
+		p.shown = append(p.shown, i)
+	}
+}
+
+// walk selects the row that is some rows below the selected one, or above it, and no title of a group.
+func (p *commandFinder) walk(rows, visible int) {
+	at := max(0, min(p.Selected+rows, len(p.shown)-1))
+	switch {
+	case len(p.shown) == 0 || p.shown[at] != groupTitle:
+	case rows < 0 && at > 0:
+		at--
+	default:
+		at++
+	}
+	p.Select(at, visible)
+	if at == 1 && p.shown[0] == groupTitle {
+		p.Top = 0
+	}
 }
 
 // usualByFingers are the commands and settings that come first on a touch screen.
@@ -295,6 +337,11 @@ func (r *finderRow) usual(list []string) int {
 // refresh updates the states of the rows.
 func (p *commandFinder) refresh(g *game) {
 	for i, n := range p.shown {
+		if n == groupTitle {
+			group := p.all[p.shown[i+1]].Group
+			p.Rows[i] = hud.FinderRow{Label: group, Group: group, Title: true}
+			continue
+		}
 		row := &p.all[n]
 		p.Rows[i] = row.FinderRow
 		switch {
@@ -335,7 +382,12 @@ func (g *game) valueOf(s *setting.Setting) setting.Value {
 func (g *game) change(row *finderRow, steps int) {
 	s := row.setting
 	value := s.Next(g.valueOf(s), steps)
-	if row.word != "" {
+	switch {
+	case row.word == "" && s.Kind == setting.Set:
+		g.finder.query.Set(s.Label)
+		g.finder.find(g)
+		return
+	case row.word != "":
 		value = slices.Clone(g.valueOf(s))
 		if i := slices.Index(value, row.word); i >= 0 {
 			value = slices.Delete(value, i, i+1)
@@ -397,7 +449,11 @@ func (g *game) takeFinder(in *input) bool {
 		}
 	}
 	if down != 0 {
-		p.Select(max(0, p.Selected+down), g.finderRows())
+		if p.typed != nil {
+			p.Select(max(0, p.Selected+down), g.finderRows())
+		} else {
+			p.walk(down, g.finderRows())
+		}
 	}
 	row := p.row(p.Selected)
 	switch {
@@ -412,7 +468,7 @@ func (g *game) takeFinder(in *input) bool {
 
 // row returns a row that is shown, nil if there is none.
 func (p *commandFinder) row(i int) *finderRow {
-	if i < 0 || i >= len(p.shown) {
+	if i < 0 || i >= len(p.shown) || p.shown[i] == groupTitle {
 		return nil
 	}
 	return &p.all[p.shown[i]]

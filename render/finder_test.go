@@ -57,8 +57,9 @@ func TestFinderCarriesOut(t *testing.T) {
 	for range "kill" {
 		r.press("Backspace")
 	}
-	if got := len(r.finder.Rows); got != len(r.finder.all) {
-		t.Errorf("%d of %d rows with nothing typed", got, len(r.finder.all))
+	columns := len(setting.Find("library-columns").Choices) // which have one row until something is typed
+	if got := len(r.finder.Rows); got != len(r.finder.all)-columns {
+		t.Errorf("%d of %d rows with nothing typed, %d of them columns", got, len(r.finder.all), columns)
 	}
 	r.write("full screen")
 	b := hud.NewFinderBox(r.size)
@@ -143,6 +144,40 @@ func TestFinderAtHome(t *testing.T) {
 	}
 }
 
+// TestFinderTitles: the settings have titles, which the arrow keys leave out, and the library's columns one row that
+// leads to all of them.
+func TestFinderTitles(t *testing.T) {
+	r := newRig(t)
+	r.press("F4")
+	if p := &r.finder; !p.Rows[0].Title || p.Rows[0].Label != "Display" || p.Selected != 1 {
+		t.Fatalf("first is %+v, selected is %d", p.Rows[0], p.Selected)
+	}
+	seen := map[string]bool{}
+	for range r.finder.Rows {
+		row := r.finder.row(r.finder.Selected)
+		if row == nil {
+			t.Fatalf("row %d is selected: %+v", r.finder.Selected, r.finder.Rows[r.finder.Selected])
+		}
+		if seen[row.Label] = true; row.setting.Name == "library-columns" {
+			break
+		}
+		r.press("Down")
+	}
+	if !seen["Mute"] || !seen["Library columns"] {
+		t.Errorf("the arrow keys reach %v", seen)
+	}
+	r.press("Enter")
+	if got := r.labels(); len(got) != 14 || got[0] != "Library columns: date" {
+		t.Errorf("the columns are %q", got)
+	}
+	r.press("Esc")
+	r.press("F4")
+	r.press("Up")
+	if r.finder.Selected != 1 || r.finder.Top != 0 {
+		t.Errorf("above the first row %d is selected, the top is %d", r.finder.Selected, r.finder.Top)
+	}
+}
+
 // TestFinderCloses: Esc, the cross and a click beside it close it, and nothing else is done by that.
 func TestFinderCloses(t *testing.T) {
 	r := newRig(t)
@@ -183,15 +218,15 @@ func TestSettingsOfOthers(t *testing.T) {
 	read()
 	states := map[string]string{}
 	for i := range r.finder.Rows {
-		row := &r.finder.all[r.finder.shown[i]]
-		states[row.setting.Name+" "+row.word] = r.finder.Rows[i].State
+		if row := r.finder.row(i); row != nil {
+			states[row.setting.Name] = r.finder.Rows[i].State
+		}
 	}
 	for name, want := range map[string]string{
-		"basedir ": "/games", "size ": "800x600", "mode ": "wire", "library-columns file": "on",
-		"library-columns date": "off", "volume ": "70",
+		"basedir": "/games", "size": "800x600", "mode": "wire", "library-columns": "map, file", "volume": "70",
 	} {
 		if states[name] != want {
-			t.Errorf("%sis %q, want %q", name, states[name], want)
+			t.Errorf("%s is %q, want %q", name, states[name], want)
 		}
 	}
 	if r.viewing.mode != scene.Wire || r.home.table.order() != "size" || len(r.home.table.columns()) != 2 {

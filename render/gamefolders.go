@@ -97,7 +97,8 @@ func (p *commandFinder) endTyping(g *game) {
 	p.typed, p.Hint, p.Title = nil, "", p.title
 	p.query.Clear()
 	p.find(g)
-	p.Select(slices.IndexFunc(p.shown, func(i int) bool { return p.all[i].setting == s }), g.finderRows())
+	p.Select(slices.IndexFunc(p.shown, func(i int) bool { return i != groupTitle && p.all[i].setting == s }),
+		g.finderRows())
 }
 
 // takeTypedValue takes the value that was typed for a setting, or removes the selected game folder if there is none.

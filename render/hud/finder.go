@@ -6,6 +6,7 @@ type FinderRow struct {
 	Label, State, Keys string
 	On                 bool // the state is not the usual one
 	Group              string
+	Title              bool // Label is the title of the group, and the row cannot be selected
 }
 
 // Finder is a list in which one looks for something to do by typing.
@@ -140,7 +141,7 @@ func (h *HUD) finder(p *Finder, s Screen, known bool, x, y float32) {
 	group := ""
 	for i := range min(b.Visible(), len(p.Rows)-p.Top) {
 		row, y := &p.Rows[p.Top+i], b.Rows.Y+float32(i)*b.Row
-		if p.Top+i == p.Selected || p.Top+i == hot {
+		if p.Top+i == p.Selected || p.Top+i == hot && !row.Title {
 			c.Out.Rect(b.Rows.X+round(4*u), y, b.Rows.W-round(8*u), b.Row, colorEdge)
 		}
 		if p.Top+i == p.Selected {
@@ -150,6 +151,10 @@ func (h *HUD) finder(p *Finder, s Screen, known bool, x, y float32) {
 			c.Out.Rect(left, y, right-left, max(1, round(u)), colorEdge)
 		}
 		group = row.Group
+		if row.Title {
+			drawText(c, fontStrong, left, at(y, b.Row, fontStrong), row.Label, charsetOwn, colorText)
+			continue
+		}
 		ink := colorDim
 		if row.On {
 			ink = colorAccent
