@@ -19,7 +19,7 @@ import (
 type Item struct {
 	// Tag is what players call it: "RL", "YA", "Quad".
 	Tag string
-	// Name is what it is called in words: "rocket launcher", "yellow armour".
+	// Name is what it is called in words: "shotgun", "yellow armour".
 	Name string
 	// Timed is set for armour, the megahealth and powerups, whose takes are kept.
 	Timed bool

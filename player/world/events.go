@@ -77,7 +77,7 @@ var eventFields = [...]EventFields{
 	EventFlagReturned: hasPlayer | hasItem | hasText,
 }
 
-// Fields returns the fields that events of the kind may have; none for what is no kind.
+// Fields returns the fields that events of the kind may have, none for an unknown kind.
 func (k EventKind) Fields() EventFields {
 	if int(k) >= len(eventFields) {
 		return 0
