@@ -226,8 +226,8 @@ func TestRecordingIsNotReported(t *testing.T) {
 		t.Errorf("%d lines are shown", n)
 	}
 	in.World = quakeWorld(1, &message.Print{Text: []byte("Server starts recording (disk):\na.mvd\nHello\n")})
-	if n := shown(New(1), in, in.World.Clock); n != 1 {
-		t.Errorf("of three lines %d are shown, want the last", n)
+	if n := shown(New(1), in, in.World.Clock); n != len("Hello") {
+		t.Errorf("of three lines %d letters are shown, want those of the last", n)
 	}
 }
 

@@ -108,8 +108,9 @@ func TestPlacesOfTheList(t *testing.T) {
 		Query: Rect{878, 46, 380, 24}, Rows: Rect{872, 144, 376, 500}, Row: 20, Scroll: Rect{1254, 144, 8, 500},
 		Legend: Rect{878, 122, 380, 16},
 	}
-	for i := range want.Chips {
-		want.Chips[i] = Rect{878 + float32(i%5)*76, 76 + float32(i/5)*23, 72, 19}
+	want.Chips = [...]Rect{
+		{878, 76, 59, 19}, {941, 76, 93, 19}, {1038, 76, 101, 19}, {1143, 76, 50, 19}, {1197, 76, 59, 19},
+		{878, 99, 56, 19}, {938, 99, 56, 19}, {998, 99, 64, 19}, {1066, 99, 97, 19}, {1167, 99, 88, 19},
 	}
 	if p != want {
 		t.Errorf("the list is %+v, want %+v", p, want)
