@@ -56,7 +56,7 @@ type Listener interface {
 // NewEar returns an ear at the beginning of the player's demo, and of all that is watched as one with it. It
 // finds its way by the player's indexes.
 func (p *Player) NewEar() *Ear {
-	e := &Ear{cursor: scan.NewCursor(p.demo.Format.Name, p.demo.Decoder()), index: p.index,
+	e := &Ear{cursor: cursorOf(p.demo), index: p.index,
 		together: p.together.again()}
 	if e.together != nil {
 		e.told = make([]toldSound, 0, toldSounds)

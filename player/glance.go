@@ -25,7 +25,7 @@ type Keyframes interface {
 // NewGlance returns a glance at the beginning of a demo. It uses keyframes of the demo; without them, for nil, it goes
 // back by way of the beginning.
 func NewGlance(demo *formats.Demo, index Keyframes) *Glance {
-	return &Glance{cursor: scan.NewCursor(demo.Format.Name, demo.Decoder()), index: index}
+	return &Glance{cursor: cursorOf(demo), index: index}
 }
 
 // Glance returns a glance at the demo of the player, by its index.
@@ -46,6 +46,11 @@ func (g *Glance) World() *world.World { return g.cursor.World }
 func (g *Glance) Moment(clock float64, follow int) *Moment {
 	g.moment.Show(g.cursor.World, clock, follow)
 	return &g.moment
+}
+
+// cursorOf returns a cursor before the first packet of a demo.
+func cursorOf(demo *formats.Demo) *scan.Cursor {
+	return scan.NewCursor(demo.Format.Name, demo.Decoder())
 }
 
 // approach brings a cursor near to a viewer's time: to the last keyframe before it if the cursor is behind

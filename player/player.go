@@ -72,7 +72,7 @@ func New(demo *formats.Demo, o Options) *Player {
 	}
 	p := &Player{
 		demo:    demo,
-		cursor:  scan.NewCursor(demo.Format.Name, demo.Decoder()),
+		cursor:  cursorOf(demo),
 		index:   timeline.Start(demo.Format.Name, demo.Decoder(), demo.Size(), o.Index),
 		options: o,
 		speed:   1,

@@ -269,7 +269,7 @@ type placed struct {
 // glance reads a demo.
 func glance(demo *formats.Demo) *glimpses {
 	g := &glimpses{}
-	c := scan.NewCursor(demo.Format.Name, demo.Decoder())
+	c := cursorOf(demo)
 	c.World.Plain = true
 	var level *glimpsed
 	glimpses, count := 0, 0
@@ -458,7 +458,7 @@ func newTogether(list []Other, index timeline.Options) *together {
 
 // add adds a recording at its beginning.
 func (t *together) add(o Other, index *timeline.Timeline) {
-	c := &companion{of: o, cursor: scan.NewCursor(o.demo.Format.Name, o.demo.Decoder()), index: index, block: -1}
+	c := &companion{of: o, cursor: cursorOf(o.demo), index: index, block: -1}
 	c.cursor.World.Offsets = o.offsets
 	t.others, t.worlds = append(t.others, c), append(t.worlds, c.cursor.World)
 }

@@ -13,7 +13,6 @@ import (
 	"demoscope/formats"
 	"demoscope/internal/humanize"
 	"demoscope/player/cut"
-	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/render"
 )
@@ -98,7 +97,7 @@ func (c *cutCmd) part(demo *formats.Demo, from, to float64) (*cut.Part, error) {
 
 // slotIn returns the slot of the player that a flag names, at the first moment of a part that has this player.
 func slotIn(demo *formats.Demo, from, to float64, who string) (slot int, err error) {
-	c := scan.NewCursor(demo.Format.Name, demo.Decoder())
+	c := cursorOf(demo)
 	looked := from
 	for c.Next() == nil && c.World.FrameClock <= to {
 		if c.World.FrameClock < looked {

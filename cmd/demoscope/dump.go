@@ -10,7 +10,6 @@ import (
 	"demoscope/formats/message"
 	"demoscope/formats/text"
 	"demoscope/internal/bounded"
-	"demoscope/player/scan"
 )
 
 type dumpCmd struct {
@@ -90,7 +89,7 @@ func (c *dumpCmd) keep(demo *formats.Demo) (func(*message.Packet) bool, error) {
 		}
 	}
 	first, last := math.MaxInt, -1
-	cursor := scan.NewCursor(demo.Format.Name, demo.Decoder())
+	cursor := cursorOf(demo)
 	cursor.World.Defer = true
 	for cursor.Next() == nil && cursor.World.Clock <= to {
 		if level > 0 && cursor.World.LevelCount != level {

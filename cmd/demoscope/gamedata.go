@@ -15,7 +15,6 @@ import (
 	"demoscope/formats"
 	"demoscope/player"
 	levels "demoscope/player/rebuilt"
-	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -110,7 +109,7 @@ const gameDirWithin = 64
 
 // gameDir returns the first game folder that a demo names, empty if it names none.
 func gameDir(demo *formats.Demo) string {
-	c := scan.NewCursor(demo.Format.Name, demo.Decoder())
+	c := cursorOf(demo)
 	for range gameDirWithin {
 		if c.Next() != nil || c.World.Level().GameDir != "" {
 			break

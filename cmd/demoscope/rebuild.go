@@ -10,7 +10,6 @@ import (
 	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/formats"
-	"demoscope/player/scan"
 	"demoscope/player/survey"
 )
 
@@ -143,7 +142,7 @@ type surveying struct {
 // rebuild reads the levels of a demo, or only one of them.
 func rebuild(demo *formats.Demo, search *assets.Search, only int) (*rebuilt, error) {
 	r := &rebuilt{File: demo.Path(), Levels: []rebuiltLevel{}}
-	cursor := scan.NewCursor(demo.Format.Name, demo.Decoder())
+	cursor := cursorOf(demo)
 	var now *surveying
 	begun, frame := 0, -1.0
 	end := func() {

@@ -83,7 +83,7 @@ func (c *stateCmd) drive(s *streams, demo *formats.Demo) (*scan.Cursor, error) {
 		}
 		s.sayEarly("--at", c.At, part)
 	}
-	cursor := scan.NewCursor(demo.Format.Name, demo.Decoder())
+	cursor := cursorOf(demo)
 	last := c.lastBefore(cursor, clock)
 	switch w := cursor.World; {
 	case !c.ServerTime && clock > w.Clock+1: // it would have stopped before
@@ -94,7 +94,7 @@ func (c *stateCmd) drive(s *streams, demo *formats.Demo) (*scan.Cursor, error) {
 	if last < 0 {
 		return nil, fmt.Errorf("begins after %g s", clock)
 	}
-	cursor = scan.NewCursor(demo.Format.Name, demo.Decoder())
+	cursor = cursorOf(demo)
 	for cursor.World.Block < last && cursor.Next() == nil {
 	}
 	return cursor, nil
@@ -107,10 +107,15 @@ func (c *stateCmd) at() float64 {
 	return c.At.value
 }
 
+// cursorOf returns a cursor before the first packet of a demo.
+func cursorOf(demo *formats.Demo) *scan.Cursor {
+	return scan.NewCursor(demo.Format.Name, demo.Decoder())
+}
+
 // driveTo applies packets up to block n; of Quake III up to the packet with
 // snapshot n.
 func driveTo(demo *formats.Demo, n int) (*scan.Cursor, error) {
-	cursor := scan.NewCursor(demo.Format.Name, demo.Decoder())
+	cursor := cursorOf(demo)
 	w := cursor.World
 	what, done := "blocks", func() int { return w.Block + 1 }
 	if w.Game == world.Quake3 {

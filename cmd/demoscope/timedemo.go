@@ -14,7 +14,6 @@ import (
 	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/player/report"
-	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/render"
 	"demoscope/render/scene"
@@ -194,7 +193,7 @@ const presentedRate = 77
 
 // pass decodes a demo and drives the world through it, presented or not.
 func pass(demo *formats.Demo, presented bool) {
-	c := scan.NewCursor(demo.Format.Name, demo.Decoder())
+	c := cursorOf(demo)
 	w := c.World
 	w.Defer = true // nothing is read from the world between two pictures
 	next := 0.0
@@ -208,7 +207,7 @@ func pass(demo *formats.Demo, presented bool) {
 
 func headless(demo *formats.Demo) (*headlessResult, *message.Damage) {
 	r := &headlessResult{Bytes: len(demo.Data), Measures: headlessMeasures}
-	counting := scan.NewCursor(demo.Format.Name, demo.Decoder())
+	counting := cursorOf(demo)
 	counting.Observe = func(m message.Message) {
 		if report.Counts(m) {
 			r.Messages++

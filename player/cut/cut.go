@@ -224,7 +224,7 @@ func seek(demo *formats.Demo, list []*sought, levels int) ([]*sought, error) {
 	if err := Check(demo.Format); err != nil {
 		return nil, err
 	}
-	k := seeker{cursor: scan.NewCursor(demo.Format.Name, decoderOf(demo)), level: -1, began: -1, last: -1,
+	k := seeker{cursor: cursorOf(demo), level: -1, began: -1, last: -1,
 		broken: -1, unfit: -1, fresh: true}
 	k.cursor.World.Defer, k.cursor.World.Plain = true, true
 	k.cursor.Observe = k.observe
@@ -478,10 +478,15 @@ func (c *cutter) write() error {
 	return c.flush(true)
 }
 
+// cursorOf returns a cursor before the first packet of a demo.
+func cursorOf(demo *formats.Demo) *scan.Cursor {
+	return scan.NewCursor(demo.Format.Name, decoderOf(demo))
+}
+
 // gather reads what is before the part, on from where the last part began if that is before it.
 func (c *cutter) gather() error {
 	if c.cursor == nil || c.cursor.World.Block >= c.part.first {
-		c.cursor, c.gathered = scan.NewCursor(c.demo.Format.Name, decoderOf(c.demo)), c.opening
+		c.cursor, c.gathered = cursorOf(c.demo), c.opening
 		c.cursor.World.Defer, c.cursor.World.Plain = true, true
 		c.cursor.Begin, c.cursor.Observe = c.gathered.packet, c.gathered.message
 	}

@@ -240,7 +240,7 @@ type levelReader struct {
 func newLevelReader(demo *formats.Demo, most int64) *levelReader {
 	l := &levelReader{
 		recording: &recording{demo: demo, slot: world.Nobody},
-		cursor:    scan.NewCursor(demo.Format.Name, decoderOf(demo)),
+		cursor:    cursorOf(demo),
 		most:      most,
 		state:     newQWD(),
 		hash:      fnv.New64a(),

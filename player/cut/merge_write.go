@@ -10,7 +10,6 @@ import (
 	"demoscope/formats/message"
 	"demoscope/formats/quakeworld"
 	"demoscope/formats/wire"
-	"demoscope/player/scan"
 )
 
 const (
@@ -158,7 +157,7 @@ func (m *merger) open() error {
 	first := m.list[0]
 	m.begin = first.start()
 	state := newQWD()
-	c := scan.NewCursor(first.demo.Format.Name, decoderOf(first.demo))
+	c := cursorOf(first.demo)
 	c.Begin, c.Observe = state.packet, state.message
 	for c.World.Block < first.block {
 		if err := c.Next(); err != nil {

@@ -84,7 +84,7 @@ func View(demo *formats.Demo, slot int, from, to float64) (*Part, error) {
 	}
 	v := &view{
 		slot: uint8(slot), from: found, server: newMVD(), sequence: viewBegins,
-		cursor: scan.NewCursor(demo.Format.Name, decoderOf(demo)), encoder: formats.Lookup("qwd").Encoder("a.qwd"),
+		cursor: cursorOf(demo), encoder: formats.Lookup("qwd").Encoder("a.qwd"),
 	}
 	c := v.cursor
 	c.World.Defer, c.World.Plain = true, true
