@@ -58,12 +58,36 @@ func EventsAt(events []timeline.Event, clock, shown float64, past bool) []timeli
 	if past {
 		ahead = max(clock, shown)
 	}
-	first := func(when float64) int {
-		return sort.Search(len(events), func(i int) bool { return events[i].Clock > when })
-	}
-	from, now, until := first(clock-KillBehind), first(clock), first(ahead)
+	from, now, until := after(events, clock-KillBehind), after(events, clock), after(events, ahead)
 	from = max(from, now-maxKills/2)
 	return events[from:max(from, min(until, now+maxKills/2))]
+}
+
+// LastKill returns the last kill of or by the player in a slot, among events in order of time, that came after since and
+// not after until, in viewer's seconds; nil if there is none.
+func LastKill(events []timeline.Event, slot int, since, until float64) *timeline.Event {
+	for i := after(events, until) - 1; i >= 0 && events[i].Clock > since; i-- {
+		if e := &events[i]; e.Kind == world.EventKill && e.Of(slot) {
+			return e
+		}
+	}
+	return nil
+}
+
+// Died reports whether the player in a slot was killed, among events in order of time, from since to until, in viewer's
+// seconds.
+func Died(events []timeline.Event, slot int, since, until float64) bool {
+	for i := after(events, until) - 1; i >= 0 && events[i].Clock >= since; i-- {
+		if e := &events[i]; e.Kind == world.EventKill && e.Other == slot {
+			return true
+		}
+	}
+	return false
+}
+
+// after returns the index of the first event after a time.
+func after(events []timeline.Event, clock float64) int {
+	return sort.Search(len(events), func(i int) bool { return events[i].Clock > clock })
 }
 
 // missileTrails are the trails of missiles.

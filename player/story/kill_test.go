@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"demoscope/player/timeline"
+	"demoscope/player/world"
 )
 
 // TestEventsAt: of events at 1, 2, 3 and 4 seconds those are taken from a second before until 0.7
@@ -32,5 +33,24 @@ func TestEventsAt(t *testing.T) {
 	}
 	if got := EventsAt(nil, 1, 1, false); len(got) != 0 {
 		t.Errorf("without an index: %v", got)
+	}
+}
+
+// TestLastKill: the last kill of or by slot 1 is the one at 3 s; slot 2 was killed at 2 s.
+func TestLastKill(t *testing.T) {
+	events := []timeline.Event{{Kind: world.EventKill, Clock: 1, Player: 1, Other: 3},
+		{Kind: world.EventKill, Clock: 2, Player: 3, Other: 2}, {Kind: world.EventKill, Clock: 3, Player: 3, Other: 1},
+		{Kind: world.EventItem, Clock: 3.5, Player: 1}, {Kind: world.EventKill, Clock: 4, Player: 2, Other: 3}}
+	for _, c := range []struct{ since, until, want float64 }{{0, 5, 3}, {0, 3, 3}, {0, 2.9, 1}, {1, 2.9, 0}, {3, 5, 0}} {
+		got := 0.
+		if e := LastKill(events, 1, c.since, c.until); e != nil {
+			got = e.Clock
+		}
+		if got != c.want {
+			t.Errorf("%+v: a kill at %v", c, got)
+		}
+	}
+	if !Died(events, 2, 2, 3) || Died(events, 2, 2.1, 5) || Died(events, 2, 0, 1.9) || Died(events, 3, 1.1, 3.9) {
+		t.Error("wrong deaths")
 	}
 }

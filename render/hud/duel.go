@@ -82,15 +82,7 @@ func (in *Input) duels(p *world.Player) bool {
 
 // diedSince reports whether a player is dead, or was killed since a viewer's time.
 func (in *Input) diedSince(p *world.Player, clock float64) bool {
-	if p.Dead {
-		return true
-	}
-	for i := countUntil(in.Events, in.Clock) - 1; i >= 0 && in.Events[i].Clock >= clock; i-- {
-		if e := &in.Events[i]; e.Kind == world.EventKill && e.Other == p.Slot {
-			return true
-		}
-	}
-	return false
+	return p.Dead || story.Died(in.Events, p.Slot, clock, in.Clock)
 }
 
 // inDuel reports whether a player is one of the two in the panel of the duel.

@@ -271,6 +271,9 @@ type page struct {
 	layout Layout
 	narrow bool // the list of events leaves room for the score alone above the bar
 	cover  cover
+	// killed is the kill of the kill line, nil for none, and killedAgo how many seconds ago it came.
+	killed    *timeline.Event
+	killedAgo float64
 }
 
 // cover is a page that replaces everything above the bar.
@@ -295,6 +298,7 @@ func (h *HUD) decide(in *Input) {
 	p := &h.page
 	h.readScore(in)
 	h.layouts.read(in)
+	p.killed, p.killedAgo = in.lastKill()
 	p.layout, p.narrow = in.layout(h.score.any(), h.chipsHeight(in))
 	if in.Display == Watch {
 		h.fitPlate(&p.layout)

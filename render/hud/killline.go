@@ -3,9 +3,9 @@ package hud
 import (
 	"cmp"
 
+	"demoscope/player/story"
 	"demoscope/player/timeline"
 	"demoscope/player/weapon"
-	"demoscope/player/world"
 )
 
 // The kill line names the last victim or killer of the followed player and the weapon, low in the picture.
@@ -47,15 +47,13 @@ func (in *Input) lastKill() (e *timeline.Event, ago float64) {
 	if l := levelAt(in.Levels, in.Clock); l != nil {
 		since = max(since, l.Start)
 	}
-	for i := countUntil(in.Events, now) - 1; i >= 0 && in.Events[i].Clock > since; i-- {
-		if e := &in.Events[i]; e.Kind == world.EventKill && e.Of(in.Watched) {
-			if ago = max(0, in.Clock-e.Clock); ago >= killLineBrief && in.fightsAnother(e) {
-				return nil, 0
-			}
-			return e, ago
-		}
+	if e = story.LastKill(in.Events, in.Watched, since, now); e == nil {
+		return nil, 0
 	}
-	return nil, 0
+	if ago = max(0, in.Clock-e.Clock); ago >= killLineBrief && in.fightsAnother(e) {
+		return nil, 0
+	}
+	return e, ago
 }
 
 // fightsAnother reports whether the followed player lives and fights somebody who is not the other player of a kill.
@@ -66,11 +64,7 @@ func (in *Input) fightsAnother(e *timeline.Event) bool {
 
 // hasKillLine reports whether the kill line is drawn.
 func hasKillLine(h *HUD, in *Input) bool {
-	if in.Display != Watch || !h.playing(in) || in.World.Intermission {
-		return false
-	}
-	e, _ := in.lastKill()
-	return e != nil
+	return in.Display == Watch && h.page.killed != nil && h.playing(in) && !in.World.Intermission
 }
 
 // killLineFont returns the font of the kill line: smaller in one of several views.
@@ -86,8 +80,7 @@ func killLineArea(h *HUD, in *Input) Rect {
 	if !hasKillLine(h, in) {
 		return Rect{}
 	}
-	e, _ := in.lastKill()
-	h.killPieces(in, e, 1)
+	h.killPieces(in, h.page.killed, 1)
 	line := h.canvas.Atlas.lineHeight(killLineFont(in))
 	w := min(h.piecesWidth(killLineFont(in))+2*killLinePad*h.canvas.Unit(), in.Screen.Width)
 	y := min(killLineAt*in.Screen.Height-line/2, h.page.layout.Vitals.Y-line-4*h.canvas.Unit())
@@ -100,10 +93,7 @@ func killLineArea(h *HUD, in *Input) Rect {
 
 // drawKillLine draws the last kill of or by the followed player.
 func (h *HUD) drawKillLine(in *Input, r Rect) {
-	e, ago := in.lastKill()
-	if e == nil {
-		return
-	}
+	e, ago := h.page.killed, h.page.killedAgo
 	alpha := float32(max(0, min(1, (killLineKept-ago)/killLineFade)))
 	h.killPieces(in, e, alpha)
 	u := h.canvas.Unit()

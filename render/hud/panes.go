@@ -43,6 +43,7 @@ func (h *HUD) decidePane(in *Input) {
 	if h.window != nil {
 		*p = page{cover: h.window.page.cover, narrow: h.window.page.narrow}
 	}
+	p.killed, p.killedAgo = in.lastKill()
 	h.insetArea, h.lately = Rect{}, h.lately[:0]
 	u := h.canvas.Unit()
 	w, height := in.Screen.Width, in.Screen.Height
