@@ -451,7 +451,7 @@ func (b *pageMaker) visit(m *match.Match, g *library.Ground, tracks map[int32][]
 	}
 	// of who followed another in a slot what was seen is of both
 	for _, p := range slices.Backward(b.options.Info.Left) {
-		add(p.Slot, readable(b.options.Info.Plain(p.Name))+" ("+report.Parted(*p.Gone, p.LooksOn)+")")
+		add(p.Slot, readable(b.options.Info.Plain(p.Name))+" ("+match.Parted(*p.Gone, p.LooksOn)+")")
 	}
 	killed := map[string]int{} // monsters, by kind
 	happened := 0

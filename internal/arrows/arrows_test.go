@@ -104,7 +104,7 @@ var rooms = []struct {
 	{"render/setting", "internal/atomicfile internal/bounded internal/settings"},
 	{"render/scene", picture + " player/story render/anchor render/raster"}, // which pixels are covered
 	{"render/camera", picture + " render/scene player/director"},
-	{"render/hud", picture + " player/story render/anchor player/bookmarks player/world/layout"},
+	{"render/hud", picture + " player/story render/anchor player/match player/bookmarks player/world/layout"},
 	{"render/sound", picture},
 	{"render/raster", "render/draw"},
 	{"render/film", "internal/fault internal/atomicfile internal/settings"}, // it knows pictures, not demos

@@ -29,8 +29,9 @@ type Column struct {
 	Now func(p *world.Player) int32
 	// Percent is set for a number of hundred.
 	Percent bool
-	// Sparse is set for a column that is left out if all its numbers are 0.
-	Sparse bool
+	// Always is set for a column that is shown even if no number in it is known, and Sparse for one that is left out
+	// if all its numbers are 0, too.
+	Always, Sparse bool
 	// Before is set for a number that is known also of a match that was over when the recording began.
 	Before bool
 	// Board and Narrow are the widths of the column of the scoreboard and of the one in the demo browser, in units.
@@ -39,13 +40,14 @@ type Column struct {
 
 // Columns are the numbers of the players in the tables of a match, from left to right.
 var Columns = [...]Column{
-	{Title: "score", Head: "Frags", Short: "frags", In: InText | InPage | InWindow | InGame, Before: true, Board: 60, Narrow: 32,
+	{Title: "score", Always: true, Head: "Frags", Short: "frags", In: InText | InPage | InWindow | InGame, Before: true,
+		Board: 60, Narrow: 32,
 		Of:  func(p *Player) Number { return p.Frags },
 		Now: func(p *world.Player) int32 { return p.Frags }},
-	{Title: "kills", Head: "Kills", In: InText | InPage | InWindow | InGame, Board: 56, Narrow: 36,
+	{Title: "kills", Always: true, Head: "Kills", In: InText | InPage | InWindow | InGame, Board: 56, Narrow: 36,
 		Of:  func(p *Player) Number { return p.Kills },
 		Now: func(p *world.Player) int32 { return p.Kills }},
-	{Title: "deaths", Head: "Deaths", In: InText | InPage | InWindow | InGame, Board: 64, Narrow: 42,
+	{Title: "deaths", Always: true, Head: "Deaths", In: InText | InPage | InWindow | InGame, Board: 64, Narrow: 42,
 		Of:  func(p *Player) Number { return p.Deaths },
 		Now: func(p *world.Player) int32 { return p.Deaths }},
 	{Title: "suicides", In: InPage, Of: func(p *Player) Number { return p.Suicides }},
@@ -65,9 +67,9 @@ func (c *Column) Text(n Number) string {
 	return n.String()
 }
 
-// shows reports whether the column is worth showing: its number is known of a player. The score always is.
+// shows reports whether the column is worth showing.
 func (c *Column) shows(players []*Player) bool {
-	return c.Before || slices.ContainsFunc(players, func(p *Player) bool {
+	return c.Always || slices.ContainsFunc(players, func(p *Player) bool {
 		n := c.Of(p)
 		return n.Source != Unknown && (!c.Sparse || n.Value != 0)
 	})

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"demoscope/formats/message"
+	"demoscope/player/match"
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
 )
@@ -204,7 +205,7 @@ func TestEachMatchHasItsTable(t *testing.T) {
 		!strings.Contains(got, "        Eve                     spectator\n") {
 		t.Error(got)
 	}
-	if text := ReturnsText([]Return{{Name: "Bob", Score: score(2), Left: 3, Back: 9, LooksOn: true}}); text !=
+	if text := match.ReturnsText([]Return{{Name: "Bob", Score: score(2), Left: 3, Back: 9, LooksOn: true}}); text !=
 		"Bob spectator from 0:03 with a score of 2 and played again from 0:09, with a new score." {
 		t.Error(text)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"demoscope/internal/humanize"
 	"demoscope/player/charset"
+	"demoscope/player/match"
 	"demoscope/player/world"
 )
 
@@ -190,10 +191,10 @@ func (info *Info) matches(b *strings.Builder) {
 type playerLine struct {
 	slot           int // [world.Nobody] if it is not known
 	name, team     string
-	frags          *int32  // nil if they are not known
-	age            float64 // of the frags, in seconds before the end, 0 of who left before it
-	counted        counted
-	parted         string // as [Parted] says it, empty of who has not left
+	frags          *int32       // nil if they are not known
+	age            float64      // of the frags, in seconds before the end, 0 of who left before it
+	numbers        match.Player // without the frags
+	parted         string       // as [match.Parted] says it, empty of who has not left
 	plays, watched bool
 }
 
@@ -222,11 +223,11 @@ func (info *Info) lines(m *Result) (list []playerLine) {
 		for i := range scores {
 			s := &scores[i]
 			l := playerLine{slot: world.Nobody, name: s.Name, team: s.Team, frags: s.Score, age: s.ScoreAge,
-				counted: s.counted, plays: true}
+				numbers: counts(s.numbers), plays: true}
 			if left {
 				l.age = 0 // it is before he left
 				if l.parted = "left"; s.Gone != nil {
-					l.parted = Parted(*s.Gone, s.LooksOn)
+					l.parted = match.Parted(*s.Gone, s.LooksOn)
 				}
 			}
 			if s.Slot != nil {
@@ -279,9 +280,9 @@ func (info *Info) atTheEnd(list []playerLine, m *Result, known map[string]int) [
 		l := playerLine{slot: p.Slot, name: info.Plain(p.Name), team: team(p), watched: info.Watched(p)}
 		if m == nil && (!l.watched || p.LooksOn) {
 			l.plays, l.frags, l.age = true, p.Score(), p.FragsAge
-			l.counted = counted{int32(p.Kills), int32(p.Deaths), int32(p.TeamKills)}
+			l.numbers = counted(int32(p.Kills), int32(p.Deaths), int32(p.TeamKills))
 			if p.Gone != nil {
-				l.parted, l.age = Parted(*p.Gone, p.LooksOn), 0
+				l.parted, l.age = match.Parted(*p.Gone, p.LooksOn), 0
 			}
 		}
 		return l
@@ -389,7 +390,7 @@ type PlayerTable struct {
 // TablePlayer is what stands of a player beside the cells of a table.
 type TablePlayer struct {
 	Remark string // that he recorded the demo, when he left; empty for nothing
-	Back   string // as [BackSince] says it
+	Back   string // as [match.BackSince] says it
 	Plays  bool   // he did not only look on, or come after the match
 }
 
@@ -412,22 +413,12 @@ func (info *Info) playerTable(m *Result) (t PlayerTable) {
 		returns = of.Returns
 	}
 	teams := slices.ContainsFunc(list, func(l playerLine) bool { return l.plays && l.team != "" })
-	mates := slices.ContainsFunc(list, func(l playerLine) bool { return l.counted.teamKills > 0 })
 	column := func(head string, cell func(l *playerLine) string) {
 		c := Column{Head: head}
 		for i := range list {
 			c.Cells = append(c.Cells, cell(&list[i]))
 		}
 		t.Columns = append(t.Columns, c)
-	}
-	// Numbers of who only watched mean nothing: QuakeWorld's servers send -999.
-	number := func(head string, of func(l *playerLine) int32) {
-		column(head, func(l *playerLine) string {
-			if !l.plays {
-				return ""
-			}
-			return strconv.Itoa(int(of(l)))
-		})
 	}
 	column("Slot", func(l *playerLine) string {
 		if l.slot < 0 {
@@ -444,20 +435,28 @@ func (info *Info) playerTable(m *Result) (t PlayerTable) {
 			return l.team
 		})
 	}
-	column("Frags", func(l *playerLine) string {
-		if !l.plays || l.frags == nil {
-			return ""
+	var players []*match.Player // numbers of who only watched mean nothing: QuakeWorld's servers send -999
+	for i := range list {
+		l := &list[i]
+		if !l.plays {
+			continue
 		}
-		return strconv.Itoa(int(*l.frags))
-	})
-	if unnamed(info.Kills, info.seen) {
-		column("Kills", func(*playerLine) string { return "" }) // of no death is told by whom
-	} else {
-		number("Kills", func(l *playerLine) int32 { return l.counted.kills })
+		if l.frags != nil {
+			l.numbers.Frags = match.Number{Value: *l.frags, Source: match.Known}
+		}
+		if unnamed(info.Kills, info.seen) {
+			l.numbers.Kills = match.Number{} // of no death is told by whom
+		}
+		players = append(players, &l.numbers)
 	}
-	number("Deaths", func(l *playerLine) int32 { return l.counted.deaths })
-	if mates {
-		number("Team kills", func(l *playerLine) int32 { return l.counted.teamKills })
+	for _, c := range match.ColumnsOf(match.InText, players) {
+		column(cmp.Or(c.Head, c.Title), func(l *playerLine) string {
+			n := c.Of(&l.numbers)
+			if !l.plays || n.Source == match.Unknown {
+				return ""
+			}
+			return c.Text(n)
+		})
 	}
 	oldest := 0.0
 	for i := range list {
@@ -475,11 +474,11 @@ func (info *Info) playerTable(m *Result) (t PlayerTable) {
 		}
 		p := TablePlayer{Remark: strings.Join(remarks, ", "), Plays: l.plays}
 		if l.plays && l.parted == "" {
-			p.Back = BackSince(returns, l.name)
+			p.Back = match.BackSince(returns, l.name)
 		}
 		t.Players = append(t.Players, p)
 	}
-	for _, note := range []string{ReturnsText(returns), OldScores(oldest)} {
+	for _, note := range []string{match.ReturnsText(returns), match.OldScores(oldest)} {
 		if note != "" {
 			t.Notes = append(t.Notes, note)
 		}

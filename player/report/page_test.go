@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"demoscope/player/match"
 	"demoscope/player/world"
 )
 
@@ -14,7 +15,7 @@ func trimmed(text string) string { return regexp.MustCompile(`(?m) +$`).ReplaceA
 // The page of a demo says what its row in a table says, and more.
 func TestPage(t *testing.T) {
 	end, first, slot, fourth, recorder := 61.0, 0, 1, 4, 2
-	did := func(kills, deaths int32) counted { return counted{kills: kills, deaths: deaths} }
+	did := func(kills, deaths int32) match.Player { return counted(kills, deaths, 0) }
 	info := &Info{
 		File: "a.qwd", Format: "qwd", Protocol: 28, Duration: 83, Size: 1000, Blocks: 5, Kills: 1,
 		Date: "2024-06-16T17:19:29Z", Modified: "2026-01-02T03:04:05Z",
@@ -30,11 +31,11 @@ func TestPage(t *testing.T) {
 	info.Result = &Result{
 		Map: "dm6", Complete: true, End: &end, Spectators: []string{"camera", "fly"},
 		Players: []PlayerScore{
-			{Name: "a", Slot: &first, Score: score(2), counted: did(2, 7)}, {Name: "b", Slot: &slot, Score: score(8),
-				counted: did(7, 2)},
-			{Name: "went", Slot: &fourth, Score: score(1), counted: did(1, 0)},
+			{Name: "a", Slot: &first, Score: score(2), numbers: did(2, 7)}, {Name: "b", Slot: &slot, Score: score(8),
+				numbers: did(7, 2)},
+			{Name: "went", Slot: &fourth, Score: score(1), numbers: did(1, 0)},
 		},
-		Left: []PlayerScore{{Name: "c", Score: score(-1), counted: did(0, 1)}, {Name: "b"},
+		Left: []PlayerScore{{Name: "c", Score: score(-1), numbers: did(0, 1)}, {Name: "b"},
 			{Name: "saw", Team: "spectator", Spectator: true}},
 	}
 	info.Matches = []*Result{info.Result}
@@ -88,9 +89,9 @@ func TestPageSaysWhatItsTableIsOf(t *testing.T) {
 	piece := &Result{Players: []PlayerScore{{Name: "a", Slot: &zero, Score: score(4)}, {Name: "b", Slot: &one}}}
 	info.Result, info.Matches = piece, []*Result{piece}
 	table("Whole demo:", "5      6      1", "0      0      9")
-	last := &Result{Complete: true, End: &end, Players: []PlayerScore{{Name: "a", Slot: &zero, Score: score(3)},
-		{Name: "b", Slot: &one, Score: score(2)}}}
-	last.Players[0].counted.kills = 3
+	last := &Result{Complete: true, End: &end, Players: []PlayerScore{
+		{Name: "a", Slot: &zero, Score: score(3), numbers: counted(3, 0, 0)},
+		{Name: "b", Slot: &one, Score: score(2), numbers: counted(0, 0, 0)}}}
 	info.Result, info.Matches = last, []*Result{piece, last}
 	table("Match until 1:01:", "3      3      0", "2      0      0")
 }
@@ -231,7 +232,7 @@ func TestPageOfOldScores(t *testing.T) {
 func TestPageOfWhoCameBack(t *testing.T) {
 	score, was := int32(-1), int32(2)
 	r := &Result{Complete: true, Players: []PlayerScore{{Name: "Ann", Score: &score}, {Name: "Bob", Score: &score}},
-		Returns: []Return{{Name: "Bob", Score: &was, Left: 123.9, Back: 128.6, whole: true}}}
+		Returns: []Return{{Name: "Bob", Score: &was, Left: 123.9, Back: 128.6, Totals: true}}}
 	info := &Info{Format: "dm2", Game: "quake2", game: world.Quake2, Kills: 1, Result: r, Matches: []*Result{r}}
 	text := info.String()
 	for _, want := range []string{"0  (back since 2:08)\n", "  Bob left at 2:03 with a score of 2 and was back at " +
@@ -240,21 +241,21 @@ func TestPageOfWhoCameBack(t *testing.T) {
 			t.Errorf("not once %q in\n%s", want, text)
 		}
 	}
-	if text := ReturnsText([]Return{{Name: "Bob", Back: 3}}); text !=
+	if text := match.ReturnsText([]Return{{Name: "Bob", Back: 3}}); text !=
 		"Bob left at 0:00 and was back at 0:03, with a new score." {
 		t.Errorf("of Quake III: %q", text)
 	}
 	of := &world.Result{Returns: []world.Return{{Name: "Bob", Left: 60, Back: 70}, {Name: "Cy", Left: 80, Back: 90},
 		{Name: "Bob", Left: 100, Back: 110}}}
-	if text := BackSince(ReturnsOf(world.Quake, of), "Bob"); text != "(back since 1:50)" {
+	if text := match.BackSince(match.ReturnsOf(world.Quake, of), "Bob"); text != "(back since 1:50)" {
 		t.Errorf("who came back twice: %q", text)
 	}
-	if text := BackSince(ReturnsOf(world.Quake, of), "Ann"); text != "" {
+	if text := match.BackSince(match.ReturnsOf(world.Quake, of), "Ann"); text != "" {
 		t.Errorf("who has not left: %q", text)
 	}
 	for game, whole := range map[world.Game]bool{world.Quake: true, world.QuakeWorld: true, world.Quake2: true,
 		world.Quake3: false} {
-		if text := ReturnsText(ReturnsOf(game, of)); strings.Contains(text,
+		if text := match.ReturnsText(match.ReturnsOf(game, of)); strings.Contains(text,
 			"kills and deaths are totals") != whole {
 			t.Errorf("%v: %s", game, text)
 		}
@@ -263,10 +264,10 @@ func TestPageOfWhoCameBack(t *testing.T) {
 	if text := info.String(); strings.Contains(text, "back") {
 		t.Errorf("nobody left:\n%s", text)
 	}
-	for range returnsSaid + 3 {
+	for range match.MaxReturns + 3 {
 		r.Returns = append(r.Returns, Return{Name: "Bob"})
 	}
-	if text := ReturnsText(r.Returns); strings.Count(text, "Bob left") != returnsSaid ||
+	if text := match.ReturnsText(r.Returns); strings.Count(text, "Bob left") != match.MaxReturns ||
 		!strings.HasSuffix(text, "3 more players left and came back.") {
 		t.Errorf("many: %s", text)
 	}
@@ -276,7 +277,7 @@ func TestPageOfWhoCameBack(t *testing.T) {
 func TestPageOfAPieceSaysWhoCameBack(t *testing.T) {
 	score, was := int32(-1), int32(2)
 	r := &Result{Players: []PlayerScore{{Name: "Bob", Score: &score}},
-		Returns: []Return{{Name: "Bob", Score: &was, Left: 19, Back: 24, whole: true}}}
+		Returns: []Return{{Name: "Bob", Score: &was, Left: 19, Back: 24, Totals: true}}}
 	info := &Info{Format: "dm2", game: world.Quake2, Kills: 1, Result: r, Matches: []*Result{r}, Players: []InfoPlayer{
 		{Name: "Ann", Kills: 2}, {Slot: 1, Name: "Bob", Frags: &score, Kills: 4, Deaths: 2}}}
 	const want = `
@@ -299,8 +300,8 @@ func TestPageOfAPieceSaysWhoCameBack(t *testing.T) {
 func TestPageOfTeamKills(t *testing.T) {
 	end, slot := 61.0, 1
 	match := &Result{Complete: true, End: &end, Teams: []TeamScore{{"red", 3}}, Players: []PlayerScore{
-		{Name: "Ann", Team: "red", Score: score(3), counted: counted{4, 1, 0}}, {Name: "Bob", Slot: &slot, Team: "red",
-			Score: score(-2), counted: counted{1, 5, 3}}}}
+		{Name: "Ann", Team: "red", Score: score(3), numbers: counted(4, 1, 0)}, {Name: "Bob", Slot: &slot, Team: "red",
+			Score: score(-2), numbers: counted(1, 5, 3)}}}
 	info := &Info{Format: "mvd", game: world.QuakeWorld, Result: match, Matches: []*Result{match},
 		Players: []InfoPlayer{{Slot: 2, Name: "Eve", Spectator: true}}}
 	expect := func(want string) {
@@ -315,7 +316,7 @@ func TestPageOfTeamKills(t *testing.T) {
   2     Eve     spectator
         Ann     red        3      4      1       0
 `)
-	match.Players[1].counted.teamKills = 0
+	match.Players[1].numbers.TeamKills.Value = 0
 	expect(`
   Slot  Player  Team       Frags  Kills  Deaths
   1     Bob     red        -2     1      5

@@ -2,14 +2,13 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"path"
 	"slices"
 	"strings"
 
-	"demoscope/internal/humanize"
 	"demoscope/player/charset"
+	"demoscope/player/match"
 	"demoscope/player/world"
 )
 
@@ -64,84 +63,31 @@ type PlayerScore struct {
 	Gone    *float64 `json:"clock_left,omitempty"`
 	LooksOn bool     `json:"looked_on,omitempty"`
 
-	counted counted
+	numbers match.Player // as [match.PlayerOf] has them, the deaths of all kinds
 }
 
-// counted are the kills, the deaths of all kinds and the mates killed, as the game told them or else as counted.
-type counted struct{ kills, deaths, teamKills int32 }
-
-// Return says that a player left a match and came back to it with a score that began anew: see
-// [world.Return]. Score is the one with which the player left.
-type Return struct {
-	Name  string  `json:"name"`
-	Slot  int     `json:"slot"`
-	Score *int32  `json:"score,omitempty"`
-	Left  float64 `json:"clock_left"`
-	Back  float64 `json:"clock_back"`
-	// LooksOn is set if the player did not leave but went to look on.
-	LooksOn bool `json:"looked_on,omitempty"`
-
-	whole bool // kills and deaths are of both times: those that Quake III's games tell begin anew, too
+// counted returns a player with numbers that were counted.
+func counted(kills, deaths, teamKills int32) match.Player {
+	return counts(match.Player{Kills: match.Number{Value: kills}, Deaths: match.Number{Value: deaths},
+		TeamKills: match.Number{Value: teamKills}})
 }
 
-// ReturnsText says of players who left and came back that their scores began anew. It is empty for none.
-func ReturnsText(list []Return) string {
-	var b strings.Builder
-	for i := range list {
-		r := &list[i]
-		if i == returnsSaid {
-			fmt.Fprintf(&b, "%d more players left and came back. ", len(list)-i)
-			break
-		}
-		fmt.Fprintf(&b, "%s %s", r.Name, Parted(r.Left, r.LooksOn))
-		if r.Score != nil {
-			fmt.Fprintf(&b, " with a score of %d", *r.Score)
-		}
-		again := "was back at"
-		if r.LooksOn {
-			again = "played again from"
-		}
-		fmt.Fprintf(&b, " and %s %s, with a new score", again, humanize.Clock(r.Back))
-		if r.whole {
-			b.WriteString("; kills and deaths are totals")
-		}
-		b.WriteString(". ")
+// counts returns a player whose kills and deaths were counted if the game did not report them.
+func counts(p match.Player) match.Player {
+	for _, n := range [...]*match.Number{&p.Kills, &p.Deaths, &p.TeamKills} {
+		n.Source = max(n.Source, match.Counted)
 	}
-	return strings.TrimSuffix(b.String(), " ")
+	return p
 }
 
-// Parted says when a player left, as "left at 1:23", or since when he looked on instead, as "spectator from 1:23".
-func Parted(clock float64, looksOn bool) string {
-	if looksOn {
-		return "spectator from " + humanize.Clock(clock)
-	}
-	return "left at " + humanize.Clock(clock)
-}
-
-// BackSince returns the mark of a player who came back, as "(back since 2:08)", of the last time; else it is empty.
-func BackSince(list []Return, name string) string {
-	for i := len(list) - 1; i >= 0; i-- {
-		if list[i].Name == name {
-			return fmt.Sprintf("(back since %s)", humanize.Clock(list[i].Back))
-		}
-	}
-	return ""
-}
-
-// returnsSaid is how many returns a text tells one by one.
-const returnsSaid = 8
-
-// OldScores says that the oldest of some scores was told that many seconds before the end. It is empty for 0.
-func OldScores(oldest float64) string {
-	if oldest == 0 {
-		return ""
-	}
-	return fmt.Sprintf("Scores are the last that the game reported, up to %s before the end.", humanize.Clock(oldest))
-}
+// Return says that a player left a match and came back to it.
+type Return = match.Return
 
 // Counted returns the kills of a player in the match, and the deaths of all kinds, as the game told them or else as
 // counted.
-func (s *PlayerScore) Counted() (kills, deaths int32) { return s.counted.kills, s.counted.deaths }
+func (s *PlayerScore) Counted() (kills, deaths int32) {
+	return s.numbers.Kills.Value, s.numbers.Deaths.Value
+}
 
 // ResultEvents are what the game counted in a match. ItemPickups are the items that a
 // player, by name, took, by the game's short name of the item.
@@ -237,7 +183,7 @@ func resultOf(game world.Game, r *world.Result) *Result {
 	for i := range out.Left {
 		out.Left[i].Gone, out.Left[i].LooksOn = &r.Left[i].Gone, r.Left[i].LooksOn
 	}
-	out.Returns = ReturnsOf(game, r)
+	out.Returns = match.ReturnsOf(game, r)
 	for _, t := range r.Teams {
 		out.Teams = append(out.Teams, TeamScore{charset.Plain(game, t.Name), t.Score})
 	}
@@ -262,28 +208,13 @@ func resultOf(game world.Game, r *world.Result) *Result {
 	return out
 }
 
-// ReturnsOf returns who came back to a match.
-func ReturnsOf(game world.Game, r *world.Result) (list []Return) {
-	for i := range r.Returns {
-		b := &r.Returns[i]
-		one := Return{Name: charset.Plain(game, b.Name), Slot: b.Slot, Left: b.Left, Back: b.Back, LooksOn: b.LooksOn,
-			whole: game != world.Quake3}
-		if b.HasScore {
-			one.Score = &b.Score
-		}
-		list = append(list, one)
-	}
-	return list
-}
-
 func scoresOf(game world.Game, list []world.Score) []PlayerScore {
 	out := make([]PlayerScore, 0, len(list))
 	for i := range list {
 		s := &list[i]
 		p := PlayerScore{Name: charset.Plain(game, s.Name), Team: charset.Plain(game, s.Team), ScoreAge: s.Age,
 			Spectator: s.Spectator}
-		c := s.AllCounts()
-		p.counted = counted{c.Kills, c.Deaths, c.TeamKills}
+		p.numbers = match.PlayerOf(s)
 		if s.Slot >= 0 {
 			p.Slot = &s.Slot
 		}

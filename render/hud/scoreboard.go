@@ -3,6 +3,7 @@ package hud
 import (
 	"strconv"
 
+	"demoscope/player/match"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -19,16 +20,18 @@ type column struct {
 // columns returns the columns from the right: frags, and those for which the demo has
 // a number of at least one player.
 func (h *HUD) columns(w *world.World) []column {
-	score := "frags"
-	if w.Game == world.Quake3 {
-		score = "score"
+	h.cols = h.cols[:0]
+	for i := len(match.Columns) - 1; i >= 0; i-- {
+		k := &match.Columns[i]
+		if k.In&match.InGame == 0 {
+			continue
+		}
+		c := column{title: k.Title, width: k.Board, known: k.Before, score: k.Before, value: k.Now}
+		if w.Game != world.Quake3 && k.Short != "" {
+			c.title = k.Short
+		}
+		h.cols = append(h.cols, c)
 	}
-	h.cols = append(h.cols[:0],
-		column{"ping", 56, false, false, func(p *world.Player) int32 { return p.Ping }},
-		column{"deaths", 64, false, false, func(p *world.Player) int32 { return p.Deaths }},
-		column{"kills", 56, false, false, func(p *world.Player) int32 { return p.Kills }},
-		column{score, 60, true, true, func(p *world.Player) int32 { return p.Frags }},
-	)
 	n := 0
 	for _, c := range h.cols {
 		for i := range w.Players {
