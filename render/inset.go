@@ -68,7 +68,7 @@ func (n *inset) large(kill *anchor.Kill, o *hud.Overlays) bool {
 func (g *game) buildInset(m *player.Moment) {
 	n, in := &g.active.inset, &g.hudIn.Inset
 	in.Shown = false
-	n.choose(m, g.active.scene.Opponent, &g.active.scene.Kill)
+	n.choose(m, g.active.scene.Story.Opponent, &g.active.scene.Kill)
 	in.Large = n.large(&g.active.scene.Kill, &g.viewing.overlays.Overlays)
 	width, height := hud.InsetSize(g.size, in.Large)
 	if n.slot < 0 || len(g.panes) > 1 || width <= 0 || g.viewing.display == hud.Clean || !g.active.options.Opponent {

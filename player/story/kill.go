@@ -63,8 +63,8 @@ func EventsAt(events []timeline.Event, clock, shown float64, past bool) []timeli
 	return events[from:max(from, min(until, now+maxKills/2))]
 }
 
-// LastKill returns the last kill of or by the player in a slot, among events in order of time, that came after since and
-// not after until, in viewer's seconds; nil if there is none.
+// LastKill returns the last kill of or by the player in a slot after since and not after until, in viewer's seconds; nil
+// if there is none. Events are in order of time.
 func LastKill(events []timeline.Event, slot int, since, until float64) *timeline.Event {
 	for i := after(events, until) - 1; i >= 0 && events[i].Clock > since; i-- {
 		if e := &events[i]; e.Kind == world.EventKill && e.Of(slot) {
@@ -74,8 +74,8 @@ func LastKill(events []timeline.Event, slot int, since, until float64) *timeline
 	return nil
 }
 
-// Died reports whether the player in a slot was killed, among events in order of time, from since to until, in viewer's
-// seconds.
+// Died reports whether the player in a slot was killed from since to until, in viewer's seconds. Events are in order of
+// time.
 func Died(events []timeline.Event, slot int, since, until float64) bool {
 	for i := after(events, until) - 1; i >= 0 && events[i].Clock >= since; i-- {
 		if e := &events[i]; e.Kind == world.EventKill && e.Other == slot {
@@ -326,8 +326,8 @@ func lastHit(e *timeline.Event) (damage, takes, last int) {
 	return 0, 0, int(e.Had)
 }
 
-// missile returns where the missile is that kills: of those of the killer's weapon in the picture the one nearest to
-// the victim that can be there in so many seconds; ok is false if there is none.
+// missile returns where the missile is that kills: of those of the killer's weapon in the picture the nearest to the
+// victim that can arrive in time; ok is false if there is none. The kill comes after in seconds.
 func (s *Moment) missile(by, victim int, with weapon.Kind, in float32) (place mgl32.Vec3, ok bool) {
 	kind := missileTrails[with.Missile()]
 	if with.Missile() == weapon.NoMissile || victim < 0 || victim >= len(s.m.Poses) {
@@ -361,7 +361,7 @@ func (s *Moment) missile(by, victim int, with weapon.Kind, in float32) (place mg
 	return place, ok
 }
 
-// unfired reports whether the rocket of a kill that comes in so many seconds has not been fired yet by the followed
+// unfired reports whether the rocket of a kill that comes after in seconds has not been fired yet by the followed
 // player, since the demo may not contain those of others: none of the player's rockets is in the air, no other weapon
 // is in hand, and there is time to fire.
 func (s *Moment) unfired(e *timeline.Event, in float32) bool {

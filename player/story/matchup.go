@@ -177,7 +177,7 @@ func (s *Moment) findMatchup(f *fight) {
 }
 
 // worth returns what the followed player and another do to each other, and how much that speaks for their
-// matchup, 0 for nothing. The flag alone is set if no third player plays.
+// matchup, 0 for nothing. If alone is set, no third player plays.
 func (s *Moment) worth(f *fight, i int, alone bool) (does [2]Action, worth float32) {
 	m, p := s.m, &s.m.World.Players[i]
 	var soon [2]float32

@@ -37,7 +37,7 @@ func (s *Moment) flies(slot int, at mgl32.Vec3) bool {
 }
 
 // opponent returns the slot of an opponent who is not in the picture, [world.Nobody] for none. It is the one of the
-// matchup, or else the one at whom a missile of the followed player flies, even behind a wall. Or else, if they see
+// matchup, or else the one at whom a missile of the followed player flies, even behind a wall. Otherwise, if they see
 // each other, it is the one who has hit the followed player, whose missile flies at the followed player, who was hit,
 // or the nearest who aims, fires that way or is close; during a matchup in the picture only those who fire count. A
 // victim who has respawned is none while the kill is shown: it would be shown at another place.

@@ -1,4 +1,5 @@
-// Package anchor says where in a picture the players are of whom a [story.Moment] is, for what is written over it.
+// Package anchor has the places of players in a picture, with what a [story.Moment] says of them, for text and signs over
+// the picture.
 // Places and sizes are in pixels, from the upper left corner.
 package anchor
 
@@ -74,7 +75,7 @@ type Matchup struct {
 // Kill is a kill with the places of its two players. What is known of it is in the [story.Kill].
 type Kill struct {
 	story.Kill
-	// Sides are the killer and the victim. An unknown one has no Text.
+	// Sides are the killer and the victim. Text is empty for an unknown player.
 	Sides [2]KillSide
 	// X and Y are the place of the missile that kills, if it flies.
 	X, Y float32

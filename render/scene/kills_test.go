@@ -138,8 +138,8 @@ func TestKillDuel(t *testing.T) {
 		m.World.Players[2].Fired = world.Deed{Clock: 9.9, Known: true}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Opponent: true,
 			Kills: []timeline.Event{c.kill}})
-		if foe := s.Matchup.Sides[1].Player - 1; foe != c.foe || s.Opponent != c.opponent {
-			t.Errorf("%+v: the duel is with %d and the opponent %d, want %d and %d", c.kill, foe, s.Opponent, c.foe,
+		if foe := s.Matchup.Sides[1].Player - 1; foe != c.foe || s.Story.Opponent != c.opponent {
+			t.Errorf("%+v: the duel is with %d and the opponent %d, want %d and %d", c.kill, foe, s.Story.Opponent, c.foe,
 				c.opponent)
 		}
 		if told := s.Matchup.Actions != [2]story.Action{}; told != (c.foe == 2) { // the kill says it
@@ -169,8 +169,8 @@ func TestKillBack(t *testing.T) {
 			PlayerName: "a", OtherName: "b", Weapon: weapon.Axe}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Opponent: true,
 			Kills: []timeline.Event{kill}})
-		if s.Opponent != c.want || s.Kill.Back != c.back {
-			t.Errorf("%+v: the opponent is %d, %+v", c, s.Opponent, s.Kill)
+		if s.Story.Opponent != c.want || s.Kill.Back != c.back {
+			t.Errorf("%+v: the opponent is %d, %+v", c, s.Story.Opponent, s.Kill)
 		}
 	}
 }
@@ -464,8 +464,8 @@ func TestKillOfTiny(t *testing.T) {
 			Weapon: weapon.Railgun}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Opponent: true,
 			Kills: []timeline.Event{kill}})
-		if s.Opponent != c.want {
-			t.Errorf("%v units away: %d, want %d", c.away, s.Opponent, c.want)
+		if s.Story.Opponent != c.want {
+			t.Errorf("%v units away: %d, want %d", c.away, s.Story.Opponent, c.want)
 		}
 	}
 }

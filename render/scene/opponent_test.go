@@ -80,8 +80,8 @@ func TestOpponents(t *testing.T) {
 		}
 		o := &Options{FirstPerson: true, Follow: 0, Opponent: true}
 		build := func() { s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, o) }
-		if build(); s.Opponent != c.want {
-			t.Errorf("%s: %d, want %d", c.what, s.Opponent, c.want)
+		if build(); s.Story.Opponent != c.want {
+			t.Errorf("%s: %d, want %d", c.what, s.Story.Opponent, c.want)
 		}
 		if foe := s.Matchup.Sides[1].Player - 1; c.what == "aims" &&
 			(foe != 1 || s.Matchup.Actions != [2]story.Action{0, story.ActionAims}) {
@@ -91,8 +91,8 @@ func TestOpponents(t *testing.T) {
 			t.Errorf("%s: %v allocations", c.what, n)
 		}
 		if o.Opponent = false; c.want >= 0 {
-			if build(); s.Opponent != world.Nobody {
-				t.Errorf("%s: %d, though it is not asked for", c.what, s.Opponent)
+			if build(); s.Story.Opponent != world.Nobody {
+				t.Errorf("%s: %d, though it is not asked for", c.what, s.Story.Opponent)
 			}
 		}
 	}

@@ -131,9 +131,6 @@ type Scene struct {
 	Pointers []anchor.Pointer
 	// Story is what the moment means.
 	Story story.Moment
-	// Opponent is the slot of who fights the followed player from outside of the picture,
-	// [world.Nobody] if nobody does.
-	Opponent int
 	// Matchup is the fight of the followed player.
 	Matchup anchor.Matchup
 	// Kill is the kill that is told of [Options.Kills].
@@ -191,7 +188,7 @@ type Scene struct {
 
 // New returns a scene without a map.
 func New() *Scene {
-	s := &Scene{Opponent: world.Nobody, Story: story.None()}
+	s := &Scene{Story: story.None()}
 	s.SetGeometry(nil)
 	return s
 }

@@ -56,7 +56,6 @@ func (s *Scene) tell(m *player.Moment) {
 	o := &s.opt
 	s.Story.Fill(m, (*sight)(s), &story.Options{Follow: o.Follow, FirstPerson: o.FirstPerson, NoKills: o.HideNames,
 		Threats: o.Pointers && !o.HideNames, Opponent: o.Opponent, Events: o.Kills})
-	s.Opponent = s.Story.Opponent
 	u := &s.Story.Matchup
 	if !u.Known {
 		return
