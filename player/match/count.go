@@ -142,7 +142,7 @@ func (m *Match) pickups() {
 	}
 }
 
-// aims adds how well the players aimed, as the game told it of those who were there at the end.
+// aims adds shots and hits as the game reported them, for the players who were present at the end.
 func (m *Match) aims() {
 	for i := range m.Players {
 		p := &m.Players[i]
@@ -155,7 +155,7 @@ func (m *Match) aims() {
 	}
 }
 
-// Kills are who killed whom in a match, and with what. Players are by their places in [Match.Ranked]; the place
+// Kills are the kills of a match by killer, victim and weapon. Players are by their places in [Match.Ranked]; the place
 // behind them is for all others, the world among them.
 type Kills struct {
 	// By and TeamKills are by killer and victim. A player who died by an own weapon is both.
@@ -173,7 +173,7 @@ const (
 	// UnknownWeapon stands for a weapon of which the demo says nothing, and TheLevel for that of a player who brought
 	// somebody to where the level kills: below the map, into a trap, lava or a fall.
 	UnknownWeapon, TheLevel = "unknown", "the level"
-	// Somebody is a killer whom the demo does not name, TheWorld all that kills in a level, and UnknownKiller stands
+	// Somebody is a killer that the demo does not name, TheWorld all that kills in a level, and UnknownKiller stands
 	// where the demo says nothing of it.
 	Somebody, TheWorld, UnknownKiller = "somebody", "the world", "unknown"
 )
@@ -220,7 +220,7 @@ func (k Kills) First(n int) Kills {
 	return k
 }
 
-// killsOf counts who killed whom.
+// killsOf counts the kills.
 func (m *Match) killsOf(events []timeline.Event) Kills {
 	ranked := m.Ranked()
 	n := len(ranked)
@@ -293,7 +293,7 @@ type Line struct {
 	Name   string // bytes in the game's charset
 	Team   bool
 	Points []Point // from the first change on
-	// Until is when the player left, of who was not there at the end, in viewer's seconds; else the end of the match.
+	// Until is when the player left, or otherwise the end of the match, in viewer's seconds.
 	Until float64
 	// Final is the score as the game reported it at the end. It is the last of Points, but for a match whose score
 	// never was another than 0.
@@ -338,7 +338,7 @@ func (m *Match) linesOf(scores []Change) (lines []Line) {
 		if s.Clock < m.From || s.Clock > m.To {
 			continue
 		}
-		whose := -1 // of several who had the slot one after the other, under a name of none of them, who had it then
+		whose := -1 // if several players had the slot in turn and none has the name, the one who had it then
 		for i := range lines {
 			if l := &lines[i]; s.Clock <= l.Until && l.is(s.Slot, s.Name) &&
 				(whose < 0 || l.Until < lines[whose].Until) {
@@ -349,7 +349,7 @@ func (m *Match) linesOf(scores []Change) (lines []Line) {
 			lines[whose].Points = append(lines[whose].Points, Point{s.Clock, int(s.Score)})
 		}
 	}
-	for i := range lines { // what the server told in the end can come after the match
+	for i := range lines { // the server's last report can come after the match
 		if l := &lines[i]; l.Final.Source == Known && l.shown() != int(l.Final.Value) {
 			l.Points = append(l.Points, Point{l.Until, int(l.Final.Value)})
 		}

@@ -72,7 +72,7 @@ type Match struct {
 	Players, Left []Player
 	// Lines are how the scores grew, of the teams or, without teams, of the players; the best at the end first.
 	Lines []Line
-	// Kills are who killed whom.
+	// Kills are the kills by killer, victim and weapon.
 	Kills Kills
 }
 
@@ -89,7 +89,7 @@ type Player struct {
 
 	// What follows is set by [Match.Count].
 
-	// Run is the most kills without a death. Spree is the same as KTX has it: one's own death counts with them.
+	// Run is the most kills without a death. Spree is the same as KTX has it: a suicide that ends it counts, too.
 	Run   Number
 	Spree int
 	// Weapons and Items are by KTX's short names, as "rl" and "health_100".

@@ -115,8 +115,9 @@ func (m *Match) OldestScore() (oldest float64) {
 
 // Notes say what the numbers of the players are, in sentences. They are for a match that was counted.
 func (m *Match) Notes() []string {
-	notes := []string{ReturnsText(ReturnsOf(m.Game, m.Result)), "Best run: most kills without a death. Numbers are the game's where known, " +
-		"otherwise counted from the deaths below."}
+	notes := []string{ReturnsText(ReturnsOf(m.Game, m.Result)),
+		"Best run: most kills without a death. Numbers are the game's where known, " +
+			"otherwise counted from the deaths below."}
 	add := func(note string, told bool) {
 		if told {
 			notes = append(notes, note)
