@@ -63,8 +63,8 @@ func EventsAt(events []timeline.Event, clock, shown float64, past bool) []timeli
 	return events[from:max(from, min(until, now+maxKills/2))]
 }
 
-// LastKill returns the last kill of or by the player in a slot after since and not after until, in viewer's seconds; nil
-// if there is none. Events are in order of time.
+// LastKill returns the last kill of or by the player in a slot after since and not after until, in viewer's seconds, or
+// nil. Events are in order of time.
 func LastKill(events []timeline.Event, slot int, since, until float64) *timeline.Event {
 	for i := after(events, until) - 1; i >= 0 && events[i].Clock > since; i-- {
 		if e := &events[i]; e.Kind == world.EventKill && e.Of(slot) {

@@ -1,5 +1,5 @@
-// Package anchor has the places of players in a picture, with what a [story.Moment] says of them, for text and signs over
-// the picture.
+// Package anchor has the places of players in a picture, with what a [story.Moment] says of them, for text and signs
+// over the picture.
 // Places and sizes are in pixels, from the upper left corner.
 package anchor
 
