@@ -89,7 +89,7 @@ type PageWatch struct {
 const (
 	// The keyframes of a page lie a pageKeyframes-th of the demo apart, from leastSpacing to mostSpacing bytes, and
 	// may take pageMemory bytes: of a large demo they lie farther apart then.
-	pageKeyframes, leastSpacing, mostSpacing = 256, 1 << 10, 128 << 10
+	pageKeyframes, leastSpacing, mostSpacing = 64, 4 << 10, 128 << 10
 	pageMemory                               = 32 << 20
 )
 

@@ -46,7 +46,7 @@ func TestPasses(t *testing.T) {
 			t.Errorf("%s reads %.2f of the demo", what, passes)
 		}
 	}
-	const part = 0.1 // beginnings, to see which game's data are wanted
+	const part = 0.15 // what lies between keyframes and pictures
 	for _, c := range []struct {
 		command string
 		most    float64

@@ -106,6 +106,7 @@ type matchWalk struct {
 	walk *survey.Walk
 	// first and last are the first and the last frame in it that show somebody, before and after those beside them.
 	before, first, last, after float64
+	until                      float64 // no later frame belongs to it
 	ended                      bool
 }
 
@@ -198,7 +199,7 @@ func (l *levelGround) begin(game world.Game, before float64) {
 		return
 	}
 	l.walks = append(l.walks, &matchWalk{walk: walk, before: before, first: math.Inf(1), last: math.Inf(-1),
-		after: math.Inf(1)})
+		after: math.Inf(1), until: math.Inf(1)})
 }
 
 // cut ends the last walk and begins the next. A frame of this moment belongs to both.
@@ -208,14 +209,19 @@ func (g *Grounds) cut(w *world.World) {
 	if n == 0 {
 		return
 	}
-	l.walks[n-1].end()
+	if k := l.walks[n-1]; !k.ended {
+		k.until = w.Clock // a frame of this moment may still come
+	}
 	before := g.last
 	if w.Clock == before {
 		before = g.before
 	}
 	l.begin(w.Game, before)
-	if w.Clock == g.frame {
-		g.walk(l, &g.first)
+	if n > 1 { // at most two go on
+		l.walks[n-2].end()
+	}
+	if w.Clock == g.frame && len(l.walks) > n {
+		g.walk(l.walks[n], &g.first)
 	}
 }
 
@@ -232,6 +238,11 @@ func (g *Grounds) addFrame(w *world.World) {
 	} else if g.frame < g.only.From || g.frame > g.only.To {
 		return
 	}
+	for _, k := range l.walks[max(0, len(l.walks)-2):] {
+		if g.frame > k.until {
+			k.end()
+		}
+	}
 	if walks(w) {
 		g.last, g.before = g.frame, g.last
 		for i := len(l.walks) - 1; i >= 0 && math.IsInf(l.walks[i].after, 1); i-- {
@@ -240,16 +251,16 @@ func (g *Grounds) addFrame(w *world.World) {
 			}
 		}
 	}
-	g.walk(l, w)
+	for _, k := range l.walks[max(0, len(l.walks)-2):] {
+		g.walk(k, w)
+	}
 }
 
-// walk adds a frame to the last walk.
-func (g *Grounds) walk(l *levelGround, w *world.World) {
-	n := len(l.walks)
-	if n == 0 || l.walks[n-1].ended {
+// walk adds a frame to a walk.
+func (g *Grounds) walk(k *matchWalk, w *world.World) {
+	if k.ended {
 		return
 	}
-	k := l.walks[n-1]
 	if g.last == g.frame {
 		k.first, k.last = min(k.first, g.frame), g.frame
 	}
