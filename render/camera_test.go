@@ -189,7 +189,7 @@ func TestFlyingBeginsOutside(t *testing.T) {
 		}
 		r.press("G")
 		at := r.active.camera.Origin
-		if d := at.Sub(eye.Origin).Len(); d < 16 || d > 80 && !eye.ThirdPerson || d > 130 {
+		if d := at.Sub(eye.Origin).Len(); d < 16 || d > 80 && !eye.ThirdPerson || d > 300 {
 			t.Errorf("at %v s flying begins %v from the eye", clock, d)
 		}
 		if m.Leaves[m.LeafAt(at)].Cluster < 0 {

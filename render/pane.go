@@ -87,7 +87,7 @@ func (p *pane) look(g *game, m *player.Moment, dt float64) {
 
 // deathOf returns how the player died from whose eye a moment is seen, if the player is dead.
 func (g *game) deathOf(m *player.Moment) (d camera.Death) {
-	if !m.Eye.ThirdPerson {
+	if !m.Eye.ThirdPerson || g.demo.player.Player == nil { // a benchmark has no index
 		return d
 	}
 	t := g.demo.player.Timeline()
