@@ -19,52 +19,26 @@ type choice struct {
 
 // choices are the settings that the viewer changes while a demo is shown. The other settings
 // apply when a window opens or a demo begins.
-var choices = [...]choice{
+var choices = append(bitChoices(),
 	wordChoice("mode", func(v *viewing) *scene.Mode { return &v.mode }),
-	{
+	choice{
 		"brightness", func(v *viewing) setting.Value { return setting.Value{strconv.Itoa(v.brightness)} },
 		func(v *viewing, to setting.Value) { v.brightness = to.Number() },
 	},
-	{
+	choice{
 		"display", func(v *viewing) setting.Value { return setting.Value{v.display.String()} },
 		func(v *viewing, to setting.Value) {
 			v.display = hud.Display(max(0, slices.Index(hud.Displays[:], to.String())))
 		},
 	},
-	switchChoice("name-tags", func(v *viewing) *bool { return &v.nameTags }),
-	switchChoice("chat", func(v *viewing) *bool { return &v.chat }),
-	switchChoice("team-overlay", func(v *viewing) *bool { return &v.overlays.Team }),
-	switchChoice("item-timers", func(v *viewing) *bool { return &v.overlays.Timers }),
-	switchChoice("speedometer", func(v *viewing) *bool { return &v.overlays.Velocity }),
-	switchChoice("key-display", func(v *viewing) *bool { return &v.overlays.Buttons }),
-	switchChoice("trails", func(v *viewing) *bool { return &v.overlays.trails }),
-	switchChoice("footprints", func(v *viewing) *bool { return &v.overlays.footprints }),
-	switchChoice("aim-lines", func(v *viewing) *bool { return &v.overlays.aim }),
-	switchChoice("kill-preview", func(v *viewing) *bool { return &v.killPreview }),
-	switchChoice("matchup-panel", func(v *viewing) *bool { return &v.matchupPanel }),
-	switchChoice("picture-in-picture", func(v *viewing) *bool { return &v.pictureInPicture }),
-	switchChoice("off-screen-arrows", func(v *viewing) *bool { return &v.offScreenArrows }),
-	switchChoice("x-ray", func(v *viewing) *bool { return &v.xray }),
-	switchChoice("heat-map", func(v *viewing) *bool { return &v.heatMap }),
-	switchChoice("items", func(v *viewing) *bool { return &v.items }),
-	switchChoice("effects", func(v *viewing) *bool { return &v.effects }),
-	switchChoice("screen-effects", func(v *viewing) *bool { return &v.screenEffects }),
-	switchChoice("view-shake", func(v *viewing) *bool { return &v.viewShake }),
-	switchChoice("light-flicker", func(v *viewing) *bool { return &v.lightFlicker }),
-	switchChoice("texture-colors", func(v *viewing) *bool { return &v.textureColors }),
-	switchChoice("floor-grid", func(v *viewing) *bool { return &v.floorGrid }),
-	switchChoice("sky-lines", func(v *viewing) *bool { return &v.skyLines }),
-	{
+	choice{
 		"ui-scale", func(v *viewing) setting.Value { return setting.Value{strconv.Itoa(v.uiScale)} },
 		func(v *viewing, to setting.Value) { v.uiScale = to.Number() },
 	},
 	wordChoice("color-scheme", func(v *viewing) *colorScheme { return &v.colors }),
-	switchChoice("reduced-motion", func(v *viewing) *bool { return &v.calm }),
 	wordChoice("sound-cues", func(v *viewing) *SeenSounds { return &v.seen }),
-	switchChoice("spoilers", func(v *viewing) *bool { return &v.spoilers }),
-	switchChoice("seek-thumbnails", func(v *viewing) *bool { return &v.seekThumbnails }),
 	wordChoice("clock", func(v *viewing) *hud.ClockKind { return &v.clock }),
-	{
+	choice{
 		"volume", func(v *viewing) setting.Value {
 			return setting.Value{strconv.Itoa(v.loudness.Volume * 100 / fullVolume)}
 		},
@@ -78,6 +52,19 @@ var choices = [...]choice{
 	soundChoice("ambient-sounds", tone.Ambience),
 	soundChoice("announcer", tone.Announcer),
 	soundChoice("chat-sounds", tone.Chat),
+)
+
+// bitChoices are the settings with a bit.
+func bitChoices() (list []choice) {
+	for _, s := range setting.Table() {
+		if s.Bit != 0 {
+			list = append(list, choice{
+				s.Name, func(v *viewing) setting.Value { return setting.Value{strconv.FormatBool(v.On(s.Bit))} },
+				func(v *viewing, to setting.Value) { v.Set(s.Bit, to.On()) },
+			})
+		}
+	}
+	return list
 }
 
 // switchChoice is a flag of viewing.

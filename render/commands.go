@@ -62,7 +62,7 @@ func (h *held) takesOff() bool { return h.forward || h.back || h.left || h.right
 // Keys that a viewer knows from mpv, VLC and YouTube do the same here: Space, arrows, comma and period (frames),
 // brackets (speed), 0 to 9, F (full screen) and M (mute). J and L scan as in video editors; K is the
 // next kill, because Space pauses already. The free camera is on G (go free), as F is taken;
-// W, A, S and D start it, too. Options that are rarely changed have no keys: see switchKeys.
+// W, A, S and D start it, too. Options that are rarely changed have no keys: see [setting.Setting].
 func newCommands() []group {
 	return []group{
 		{"Playback", slices.Concat([]command{
@@ -338,14 +338,6 @@ func filterCommands() (list []command) {
 	return list
 }
 
-// switchKeys are the keys of switches that viewers change often. All others are on the settings page and
-// in the command palette, and the keys file can give them keys.
-var switchKeys = map[string][]chord{
-	"x-ray": keys(ebiten.KeyX), "spoilers": keys(ebiten.KeyU),
-	"team-overlay": keys(ebiten.KeyF5), "item-timers": keys(ebiten.KeyF6), "speedometer": keys(ebiten.KeyF7),
-	"key-display": keys(ebiten.KeyF8), "trails": keys(ebiten.KeyF9), "aim-lines": keys(ebiten.KeyF10),
-}
-
 // switchCommands returns a command for each on/off setting that has an effect while a demo is shown. Its name
 // and label are those of the setting.
 func switchCommands() (list []command) {
@@ -355,10 +347,11 @@ func switchCommands() (list []command) {
 		if s.Kind != setting.Switch || choiceOf(s.Name) == nil || s.Name == "mute" {
 			continue
 		}
-		list = append(list, command{
-			Name: s.Name, Label: s.Label, Keys: switchKeys[s.Name],
-			Do: func(g *game) { g.toggleSwitch(s.Name) },
-		})
+		c := command{Name: s.Name, Label: s.Label, Do: func(g *game) { g.toggleSwitch(s.Name) }}
+		if key, err := parseChord(s.Key); err == nil {
+			c.Keys = []chord{key}
+		}
+		list = append(list, c)
 	}
 	return list
 }

@@ -157,7 +157,7 @@ func openFor(ctx context.Context, open func(context.Context, string) (Options, e
 func (g *game) asSeen() FilmOptions {
 	v := g.viewing
 	v.help, v.scores, v.list = false, false, false
-	v.overlays.ghost = false
+	v.ghost = false
 	c := &g.active.camera
 	o := FilmOptions{Blur: 1, viewing: &v, ShotOptions: ShotOptions{How: c.How, FOV: c.FOV, Renderer: CPU,
 		Views: len(g.panes)}}

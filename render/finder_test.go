@@ -307,8 +307,9 @@ func TestSettingsPage(t *testing.T) {
 	if fmt.Sprint(kept) != fmt.Sprint(want) {
 		t.Errorf("kept are %v, want %v", kept, want)
 	}
-	if s := r.see(); s.Mode != "shaded" || s.Loud.Volume != 5 || s.Overlays != "Velocity" || r.viewing.skyLines ||
-		!r.viewing.floorGrid || r.viewing.pictureInPicture {
+	if s := r.see(); s.Mode != "shaded" || s.Loud.Volume != 5 || s.Overlays != "Velocity" ||
+		r.viewing.On(setting.SkyLines) ||
+		!r.viewing.On(setting.FloorGrid) || r.viewing.On(setting.PictureInPicture) {
 		t.Errorf("%+v", s)
 	}
 	// The right button goes back.

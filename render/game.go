@@ -125,7 +125,7 @@ func newGame(o *Options, d desktop, in devices) *game {
 		g.addPane(slot, o.Camera)
 	}
 	g.viewing.views = max(g.viewing.views, len(g.panes))
-	g.viewing.overlays.ghost, g.viewing.overlays.alignment = o.Ghost.Open != nil, o.Ghost.By
+	g.viewing.ghost, g.viewing.alignment = o.Ghost.Open != nil, o.Ghost.By
 	g.copy, g.gameFolders = o.Copy, o.GameFolders
 	if at := o.Fly; at != nil {
 		g.active.camera.TakeOff(scene.Camera{Origin: at.Origin, Angles: at.Angles})

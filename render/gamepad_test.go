@@ -10,6 +10,7 @@ import (
 
 	"demoscope/render/camera"
 	"demoscope/render/hud"
+	"demoscope/render/setting"
 )
 
 // plug plugs a gamepad in.
@@ -130,7 +131,7 @@ func TestGamepadChooses(t *testing.T) {
 	}
 	r.push(ebiten.StandardGamepadButtonLeftBottom, 1)
 	r.push(ebiten.StandardGamepadButtonRightBottom, 1)
-	if r.viewing.nameTags || r.demo.player.Speed() != 1 || !r.demo.player.Paused() {
+	if r.viewing.On(setting.NameTags) || r.demo.player.Speed() != 1 || !r.demo.player.Paused() {
 		t.Error("Down and A do not switch the second, or do something else, too")
 	}
 	r.push(ebiten.StandardGamepadButtonRightRight, 1)

@@ -168,20 +168,20 @@ func ghostCommands() []command {
 	show := command{
 		Name: "ghost", Label: "Ghost", Keys: keys(ebiten.KeyF12),
 		Do: func(g *game) {
-			on := &g.viewing.overlays.ghost
+			on := &g.viewing.ghost
 			*on = !*on
 			g.demo.notices.sayState("Ghost", *on)
 		},
-		State: func(v *viewing) string { return onOff(v.overlays.ghost) },
+		State: func(v *viewing) string { return onOff(v.ghost) },
 	}
 	align := command{
 		Name: "ghost-by", Label: "Ghost sync", Line: "Ghost sync: start or place", Keys: shift(ebiten.KeyH),
 		Do: func(g *game) {
-			v := &g.viewing.overlays
+			v := &g.viewing
 			v.alignment = v.alignment.Next()
 			g.demo.notices.sayBriefly("Ghost sync: " + v.alignment.String())
 		},
-		State: func(v *viewing) string { return v.overlays.alignment.String() },
+		State: func(v *viewing) string { return v.alignment.String() },
 	}
 	return []command{show.needsGhost(), align.needsGhost()}
 }

@@ -29,7 +29,7 @@ func (r *rig) haunt(name string) {
 	r.t.Helper()
 	r.ghost = newGhost(&Ghost{Open: opensGhost(r.t, name)}, nil)
 	r.t.Cleanup(r.ghost.end)
-	r.viewing.overlays.ghost = true
+	r.viewing.ghost = true
 	r.ghost.wait(&r.demo.notices)
 	r.pass(0)
 }
@@ -105,7 +105,7 @@ func TestGhostThatCannotBeOpened(t *testing.T) {
 		r := newRig(t)
 		r.demo.player.SetPaused(false)
 		r.ghost = newGhost(&Ghost{Open: c.open}, func(err error) { reported = append(reported, err) })
-		r.viewing.overlays.ghost = true
+		r.viewing.ghost = true
 		for end := time.Now().Add(time.Minute); r.ghost.known(); r.pass(0) {
 			if time.Now().After(end) {
 				t.Fatal("it is never open")

@@ -56,9 +56,9 @@ func (n *inset) choose(m *player.Moment, found int, kill *anchor.Kill) {
 	}
 }
 
-// large reports whether the inset shows one of the two of a kill, and no overlay needs the room.
-func (n *inset) large(kill *anchor.Kill, o *hud.Overlays) bool {
-	if !kill.Holds() || n.slot < 0 || o.Team || o.Timers || o.Velocity || o.Buttons || o.Beside {
+// large reports whether the inset shows one of the two of a kill, and overlays do not crowd the picture.
+func (n *inset) large(kill *anchor.Kill, crowded bool) bool {
+	if !kill.Holds() || n.slot < 0 || crowded {
 		return false
 	}
 	return kill.Sides[0].Player == n.slot+1 || kill.Sides[1].Player == n.slot+1
@@ -69,7 +69,7 @@ func (g *game) buildInset(m *player.Moment) {
 	n, in := &g.active.inset, &g.hudIn.Inset
 	in.Shown = false
 	n.choose(m, g.active.scene.Story.Opponent, &g.active.scene.Kill)
-	in.Large = n.large(&g.active.scene.Kill, &g.viewing.overlays.Overlays)
+	in.Large = n.large(&g.active.scene.Kill, g.viewing.On(areaOverlays))
 	width, height := hud.InsetSize(g.size, in.Large)
 	if n.slot < 0 || len(g.panes) > 1 || width <= 0 || g.viewing.display == hud.Clean || !g.active.options.Opponent {
 		return

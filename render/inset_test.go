@@ -9,6 +9,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/render/anchor"
 	"demoscope/render/hud"
+	"demoscope/render/setting"
 )
 
 // insetRig is at a moment of our own match at which Lumen hits Quarry, who looks the other way.
@@ -16,7 +17,7 @@ func insetRig(t testing.TB) (r *rig, lumen, quarry int) {
 	t.Helper()
 	r = newRig(t)
 	r.viewing.display = hud.Analyst
-	r.viewing.killPreview = false // somebody else kills Quarry in a moment
+	r.viewing.Set(setting.KillPreview, false) // somebody else kills Quarry in a moment
 	slot := func(name string) int {
 		return slices.IndexFunc(r.demo.player.Moment().World.Players, func(p world.Player) bool {
 			return p.Name == name
@@ -127,16 +128,14 @@ func TestInsetLarge(t *testing.T) {
 	for _, c := range []struct {
 		killer, victim int // players, 1 + the slots
 		in             float32
-		o              hud.Overlays
-		want           bool
+		crowded, want  bool
 	}{
-		{3, 1, 0.5, hud.Overlays{}, true}, {1, 3, 0.5, hud.Overlays{}, true}, {1, 2, 0.5, hud.Overlays{}, false},
-		{3, 1, -0.4, hud.Overlays{}, true},
-		{3, 1, -0.5, hud.Overlays{}, false}, {3, 1, 0.5, hud.Overlays{Timers: true}, false},
+		{3, 1, 0.5, false, true}, {1, 3, 0.5, false, true}, {1, 2, 0.5, false, false}, {3, 1, -0.4, false, true},
+		{3, 1, -0.5, false, false}, {3, 1, 0.5, true, false},
 	} {
 		kill := anchor.Kill{Kill: story.Kill{Known: true, In: c.in}}
 		kill.Sides[0].Player, kill.Sides[1].Player = c.killer, c.victim
-		if got := n.large(&kill, &c.o); got != c.want {
+		if got := n.large(&kill, c.crowded); got != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}

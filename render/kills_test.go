@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"demoscope/render/anchor"
+	"demoscope/render/setting"
 )
 
 // TestKillIsTold: Vesper kills Quarry at 53.343 s of our own match. That is told from 0.7 s before on,
@@ -12,7 +13,7 @@ import (
 func TestKillIsTold(t *testing.T) {
 	r, lumen, quarry := insetRig(t)
 	vesper := 1
-	r.viewing.killPreview = true
+	r.viewing.Set(setting.KillPreview, true)
 	told := func(clock float64) anchor.Kill {
 		r.demo.player.Seek(clock)
 		r.pass(0)

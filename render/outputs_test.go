@@ -119,8 +119,7 @@ func (d *drawnMoments) add(moments int) error {
 		analyst := i%3 != 0
 		g.viewing.choose(setting.Values{"display": {map[bool]string{true: "analyst", false: "watch"}[analyst]}})
 		all := i%7 == 3
-		o := &g.viewing.overlays
-		o.Team, o.Timers, o.Velocity, o.Buttons, o.trails, o.footprints, o.aim = all, all, all, all, all, all, all
+		g.viewing.Set(shotOverlays, all)
 		g.viewing.scores = i%5 == 4
 		if i%4 == 3 {
 			p.FollowNext(1)

@@ -6,23 +6,21 @@ import (
 	"demoscope/player"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
+	"demoscope/render/setting"
 )
 
-// overlays are the overlays that the viewer has switched on.
-type overlays struct {
-	hud.Overlays
-	trails, footprints, aim, ghost bool
-	alignment                      player.Alignment // of the ghost
-}
-
-// any reports whether an overlay is on.
-func (o *overlays) any() bool {
-	return o.Team || o.Timers || o.Velocity || o.Buttons || o.trails || o.footprints || o.aim
-}
+// areaOverlays are the settings of overlays that take room from the picture-in-picture, and shotOverlays are those
+// that may show what lies anywhere in the demo.
+const (
+	areaOverlays = setting.TeamOverlay | setting.ItemTimers | setting.Speedometer | setting.KeyDisplay
+	shotOverlays = areaOverlays | setting.Trails | setting.Footprints | setting.AimLines
+)
 
 // overlaid returns what the HUD draws of the overlays at a moment.
 func (g *game) overlaid(m *player.Moment) hud.Overlays {
-	o := g.viewing.overlays.Overlays
+	v := &g.viewing
+	o := hud.Overlays{Team: v.On(setting.TeamOverlay), Timers: v.On(setting.ItemTimers),
+		Velocity: v.On(setting.Speedometer), Buttons: v.On(setting.KeyDisplay)}
 	t := g.demo.player.Timeline()
 	o.Items = t.Items(t.LevelAt(m.Clock))
 	o.Speed.Now = -1
@@ -31,8 +29,8 @@ func (g *game) overlaid(m *player.Moment) hud.Overlays {
 		o.Speed.Now = v.Vec2().Len()
 		o.Speed.Track = t.Track(slot, m.Clock-hud.SpeedSeconds, m.Clock)
 	}
-	o.Heard, o.Subtitles = g.viewing.seen >= SoundSubtitles, g.seen.lines
-	o.Beside, o.Ghost = g.ghost.told(g.viewing.overlays.alignment)
+	o.Heard, o.Subtitles = v.seen >= SoundSubtitles, g.seen.lines
+	o.Beside, o.Ghost = g.ghost.told(v.alignment)
 	return o
 }
 
@@ -68,12 +66,12 @@ func (g *game) noRoom(lack hud.OverlaySet, place string) string {
 // trails returns where the players were in the last seconds, for their ways and for their
 // footprints, valid until the next call.
 func (g *game) trails(m *player.Moment) (ways, footprints []scene.Trail) {
-	o := &g.viewing.overlays
-	if o.trails {
+	v := &g.viewing
+	if v.On(setting.Trails) {
 		g.ways = g.tracks(g.ways[:0], m, scene.TrailSeconds)
 		ways = g.ways
 	}
-	if o.footprints {
+	if v.On(setting.Footprints) {
 		g.footprints = g.tracks(g.footprints[:0], m, scene.FootprintSeconds)
 		footprints = g.footprints
 	}

@@ -11,6 +11,7 @@ import (
 	"demoscope/render/camera"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
+	"demoscope/render/setting"
 )
 
 // pane is one view of the match: whom it watches and how, and what it sees of him.
@@ -64,10 +65,10 @@ func (p *pane) look(g *game, m *player.Moment, dt float64) {
 	c.Aspect, c.Covered = p.area.W/max(1, p.area.H), g.covered(p)
 	eye := m.Eye
 	c.Death = g.deathOf(m)
-	c.Calm = g.viewing.calm
+	c.Calm = g.viewing.On(setting.ReducedMotion)
 	switch {
 	case c.Shown() != camera.Eyes:
-	case g.viewing.viewShake && !c.Calm:
+	case g.viewing.On(setting.ViewShake) && !c.Calm:
 		eye.Angles = eye.Angles.Add(eye.Kick)
 	default:
 		eye.Angles[2] = 0 // servers send the roll of players who strafe or are hurt
@@ -139,12 +140,12 @@ func (p *pane) noteFollowed(g *game, m *player.Moment, jumped bool) {
 // there.
 func (p *pane) choose(v *viewing, m *player.Moment) {
 	o, c := &p.options, &p.camera
-	p.matchup = v.matchupPanel
+	p.matchup = v.On(setting.MatchupPanel)
 	o.XRay = o.XRay || c.Overviews() // who is below others
 	o.FirstPerson = c.Inside() && m.Eye.Known
 	o.Follow = p.watched(m)
-	o.Pointers = v.display == hud.Analyst && v.offScreenArrows && c.How != camera.Free && o.Follow >= 0
-	o.Opponent = v.display == hud.Analyst && v.pictureInPicture && c.How != camera.Free && !c.Overviews() &&
+	o.Pointers = v.display == hud.Analyst && v.On(setting.OffScreenArrows) && c.How != camera.Free && o.Follow >= 0
+	o.Opponent = v.display == hud.Analyst && v.On(setting.PictureInPicture) && c.How != camera.Free && !c.Overviews() &&
 		m.Eye.Known && m.Eye.Slot >= 0
 	if c.How == camera.Along {
 		o.Path, o.Looks = nil, nil

@@ -191,8 +191,8 @@ func TestClickActivates(t *testing.T) {
 // A name in the active view can be clicked where it is drawn.
 func TestNamesInAView(t *testing.T) {
 	r := withViews(t, 4)
-	r.viewing.killPreview = false // somebody else kills Quarry in a moment
-	r.seek(53.1)                  // Lumen hits Quarry, who looks the other way
+	r.viewing.Set(setting.KillPreview, false) // somebody else kills Quarry in a moment
+	r.seek(53.1)                              // Lumen hits Quarry, who looks the other way
 	r.click(r.panes[3].area)
 	if got := r.see().Views; got != "0 2 1 3*" {
 		t.Fatal(got)

@@ -7,6 +7,7 @@ import (
 	"demoscope/player/story"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
+	"demoscope/render/setting"
 )
 
 // prepare finds out what the picture of a moment shows, dt seconds after the last one: all that
@@ -39,7 +40,7 @@ func (g *game) buildScene(m *player.Moment, dt float64) {
 // prepareScene decides from where the level is seen, dt seconds after the last picture.
 func (g *game) prepareScene(m *player.Moment, dt float64) {
 	g.demo.along.update(g.demo.marks.Path)
-	g.ghost.show(g.demo, g.viewing.overlays.ghost, g.viewing.overlays.alignment)
+	g.ghost.show(g.demo, g.viewing.ghost, g.viewing.alignment)
 	g.layOut()
 	for _, p := range g.panes {
 		p.look(g, g.momentIn(p, m), dt)
@@ -64,7 +65,7 @@ func (g *game) common(m *player.Moment) scene.Options {
 	o.Path, o.Looks = s.along.line, s.along.looks
 	o.Rings = g.seen.rings
 	o.Trails, o.Footprints = g.trails(m)
-	o.Aim = g.viewing.overlays.aim
+	o.Aim = g.viewing.On(setting.AimLines)
 	o.SkipHidden = g.cpu != nil
 	if s.player.Player != nil {
 		o.Walked = s.walkedGround()
@@ -111,7 +112,7 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 	}
 	h.Held = g.held(in)
 	h.HideBar, h.Warnings, h.Muted = !g.barShown(), s.notices.warningCount(), v.loudness.Muted
-	h.NoChat = !v.chat
+	h.NoChat = !v.On(setting.Chat)
 	h.Display, h.Scores, h.ShowHelp = v.display, v.scores, v.help
 	if h.Sheet = (hud.Sheet{}); s.notices.searched {
 		h.Sheet = hud.Sheet{Title: warningsTitle, Text: s.notices.allWarnings()}
@@ -121,7 +122,7 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 		h.Finder = &g.finder.Finder
 	}
 	h.Browsing = hud.Browsing{
-		Filter: v.classes, NoSpoilers: !v.spoilers, Clocks: v.clock,
+		Filter: v.classes, NoSpoilers: !v.On(setting.Spoilers), Clocks: v.clock,
 		Bookmarks: s.marks.Marks, Path: s.marks.Path, Clip: s.marks.hudClip(),
 	}
 	if v.list {
@@ -144,7 +145,7 @@ func (g *game) fitHUD() {
 // finishHUD adds the input that every HUD needs, and builds it.
 func (g *game) finishHUD(m *player.Moment) {
 	h := &g.hudIn
-	h.Screen, h.SafeColors, h.Calm = g.size, g.viewing.colors == colorblind, g.viewing.calm
+	h.Screen, h.SafeColors, h.Calm = g.size, g.viewing.colors == colorblind, g.viewing.On(setting.ReducedMotion)
 	h.World, h.Clock, h.Time = m.World, m.Clock, m.Time
 	h.Sides = m.World.Sides(h.Sides[:0])
 	g.active.tell(h, m, g.directs(g.active))

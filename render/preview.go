@@ -15,6 +15,7 @@ import (
 	"demoscope/render/camera"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
+	"demoscope/render/setting"
 )
 
 const (
@@ -113,7 +114,8 @@ type previewing struct {
 // previewClock returns the time at the pointer over the bar, where a picture of it is to be shown.
 func (g *game) previewClock(in *input) (clock float64, ok bool) {
 	s, v := g.demo, &g.viewing
-	if in == nil || g.hud == nil || !v.seekThumbnails || !g.barShown() || v.help || v.scores || v.list || g.captured ||
+	if in == nil || g.hud == nil || !v.On(setting.SeekThumbnails) || !g.barShown() || v.help || v.scores || v.list ||
+		g.captured ||
 		g.finder.open || g.held(in) != hud.HeldNothing || s.player.Player == nil {
 		return 0, false
 	}
@@ -126,7 +128,7 @@ func (g *game) previewClock(in *input) (clock float64, ok bool) {
 		step := max(previewStep, previewPixels*whole/float64(bar.Track.W))
 		clock = min(whole, float64(int(bar.TimeAt(in.x, whole)/step+0.5))*step)
 	}
-	return clock, !(!v.spoilers && clock > s.player.Clock())
+	return clock, !(!v.On(setting.Spoilers) && clock > s.player.Clock())
 }
 
 // wantPreview has the picture made and shown that belongs to the pointer.
@@ -164,8 +166,9 @@ func (g *game) wantPreview(in *input) {
 
 // plain returns what is left out of pictures.
 func (v *viewing) plain() [8]bool {
-	return [8]bool{v.items, v.textureColors, v.floorGrid, v.skyLines, v.effects, v.xray, v.colors == colorblind,
-		v.heatMap}
+	return [8]bool{v.On(setting.Items), v.On(setting.TextureColors), v.On(setting.FloorGrid), v.On(setting.SkyLines),
+		v.On(setting.Effects), v.On(setting.XRay), v.colors == colorblind,
+		v.On(setting.HeatMap)}
 }
 
 // previewKey says what one would see at a time: through the eyes of whom one follows, or of whom the director will have

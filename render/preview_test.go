@@ -8,6 +8,7 @@ import (
 
 	"demoscope/player/world"
 	"demoscope/render/hud"
+	"demoscope/render/setting"
 )
 
 // pointAt moves the pointer to a part of the bar.
@@ -46,8 +47,8 @@ func TestPreviewShowsTheMoment(t *testing.T) {
 		other := newRig(t)
 		other.demo.player.Follow(1)
 		other.viewing.display = hud.Clean
-		other.viewing.nameTags, other.viewing.offScreenArrows = false, false
-		other.viewing.screenEffects, other.viewing.pictureInPicture, other.viewing.killPreview = false, false, false
+		other.viewing.Set(setting.NameTags|setting.OffScreenArrows|setting.ScreenEffects|setting.PictureInPicture|
+			setting.KillPreview, false)
 		other.seek(clock)
 		// lines are 0.6 as wide, and twice as large
 		other.size = hud.Screen{Width: 480, Height: 270, Scale: 1.2, Percent: 100}
@@ -119,13 +120,14 @@ func TestNoPreview(t *testing.T) {
 			}
 		}
 	}
-	r.viewing.seekThumbnails = false
+	r.viewing.Set(setting.SeekThumbnails, false)
 	none("not wanted", 0.5)
-	r.viewing.seekThumbnails, r.viewing.spoilers = true, false
+	r.viewing.Set(setting.SeekThumbnails, true)
+	r.viewing.Set(setting.Spoilers, false)
 	none("what lies ahead", 0.5)
 	r.seek(50)
 	r.previewed(0.1) // what lies behind
-	r.viewing.spoilers = true
+	r.viewing.Set(setting.Spoilers, true)
 	r.viewing.help = true
 	none("below the help page", 0.6)
 	r.viewing.help = false
@@ -193,7 +195,7 @@ func TestPreviewFollows(t *testing.T) {
 	r.press("C") // from behind
 	r.pass(0)
 	r.until("the picture from behind", func() bool { return r.preview.making == nil && r.preview.shown != second })
-	r.viewing.floorGrid = false
+	r.viewing.Set(setting.FloorGrid, false)
 	r.pass(0)
 	if len(r.preview.kept) != 0 {
 		t.Error("pictures of another look stay")

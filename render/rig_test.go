@@ -23,6 +23,7 @@ import (
 	"demoscope/player/bookmarks"
 	"demoscope/player/world"
 	"demoscope/render/hud"
+	"demoscope/render/setting"
 )
 
 // rig is a game without a window: keyboard, mouse and time are made up.
@@ -375,9 +376,11 @@ func (r *rig) see() seen {
 		name string
 		out  bool
 	}{{"tints", o.NoTints}, {"grid", o.NoGrid}, {"sky", o.NoSky}, {"flicker", o.NoFlicker}, {"names", o.HideNames},
-		{"arrows", !r.viewing.offScreenArrows}, {"inset", !r.viewing.pictureInPicture}, {"chat", h.NoChat},
-		{"preview", !r.viewing.seekThumbnails}, {"foretell", !r.viewing.killPreview}, {"effects", o.HideEffects},
-		{"damage", o.NoFelt}, {"matchup", !r.viewing.matchupPanel}} {
+		{"arrows", !r.viewing.On(setting.OffScreenArrows)}, {"inset", !r.viewing.On(setting.PictureInPicture)},
+		{"chat", h.NoChat},
+		{"preview", !r.viewing.On(setting.SeekThumbnails)}, {"foretell", !r.viewing.On(setting.KillPreview)},
+		{"effects", o.HideEffects},
+		{"damage", o.NoFelt}, {"matchup", !r.viewing.On(setting.MatchupPanel)}} {
 		if c.out {
 			s.Plain = strings.TrimSpace(s.Plain + " " + c.name)
 		}

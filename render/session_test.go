@@ -926,7 +926,8 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 		mode           camera.How
 	}{{"alone", false, true, camera.Eyes}, {"with the list", true, true, camera.Behind},
 		{"with the list and nothing ahead", true, false, camera.Free}} {
-		r.viewing.list, r.viewing.spoilers, r.active.camera.How = c.list, c.spoilers, c.mode
+		r.viewing.list, r.active.camera.How = c.list, c.mode
+		r.viewing.Set(setting.Spoilers, c.spoilers)
 		if n := allocations(50, 0, func() { r.step(in, 1./60) }); n > 0 {
 			t.Errorf("%s: %v allocations a frame", c.name, n)
 		}

@@ -230,7 +230,7 @@ func (g *game) buildShot(o *ShotOptions) {
 		time.Sleep(indexPoll)
 	}
 	approximate := p.Moment().World != nil && p.Moment().World.Match.Latest > 0 // until a later part gives the clock
-	if g.viewing.overlays.any() || g.ghost.known() || o.Director != DirectorOff || approximate {
+	if g.viewing.On(shotOverlays) || g.ghost.known() || o.Director != DirectorOff || approximate {
 		p.Timeline().Wait() // what they show may lie anywhere in the demo
 	}
 	g.ghost.wait(&s.notices)

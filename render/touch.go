@@ -8,6 +8,7 @@ import (
 
 	"demoscope/render/camera"
 	"demoscope/render/hud"
+	"demoscope/render/setting"
 )
 
 // This file has touch: what fingers do on the screen becomes what a mouse would have done, so that all that
@@ -268,7 +269,7 @@ func (g *game) liftFingers(in *input) {
 	case was == waits && !f.two:
 		f.at = f.from
 		in.left, in.leftPressed = true, true // and let go in the next frame
-	case was == scrolls && !g.viewing.calm && abs(f.fast) >= flingLeast*f.row:
+	case was == scrolls && !g.viewing.On(setting.ReducedMotion) && abs(f.fast) >= flingLeast*f.row:
 		f.deed = coasts
 	case was == swipes:
 		dx, dy := f.at.x-f.from.x, f.at.y-f.from.y

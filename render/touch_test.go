@@ -10,6 +10,7 @@ import (
 
 	"demoscope/render/camera"
 	"demoscope/render/hud"
+	"demoscope/render/setting"
 )
 
 // put puts fingers on the screen, at x and y of each, for a frame of 1/64 s.
@@ -407,7 +408,7 @@ func TestFling(t *testing.T) {
 		t.Errorf("a finger that lay still before it was lifted leaves it at %d, not %d", got, at)
 	}
 
-	r.viewing.calm = true
+	r.viewing.Set(setting.ReducedMotion, true)
 	fling()
 	at = top()
 	r.liftAll()

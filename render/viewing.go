@@ -1,6 +1,7 @@
 package render
 
 import (
+	"demoscope/player"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
 	"demoscope/render/setting"
@@ -10,34 +11,26 @@ import (
 // It does not belong to a demo, so it stays when another one is opened. The followed player
 // belongs to the demo: see [demoscope/player.Player.Follow].
 type viewing struct {
-	views     int  // number of views the viewer wants
-	viewShake bool // strafing, recoil and damage shake the first-person view
+	setting.Switches
 
-	// Of the picture. All switches have the sense of their settings: see [setting.Table].
-	mode                                                            scene.Mode
-	brightness                                                      int // percent
-	xray, heatMap, items, effects, nameTags, chat                   bool
-	textureColors, floorGrid, skyLines, lightFlicker, screenEffects bool
+	views      int // number of views the viewer wants
+	mode       scene.Mode
+	brightness int // percent
+	uiScale    int // size of text and panels, percent
+	colors     colorScheme
 
-	killPreview, matchupPanel, pictureInPicture, offScreenArrows bool // of the analyst display
-
-	uiScale int  // size of text and panels, percent
-	calm    bool // reduced motion
-	colors  colorScheme
-
-	overlays overlays
-	seen     SeenSounds
-	loudness loudness
+	ghost     bool
+	alignment player.Alignment // of the ghost
+	seen      SeenSounds
+	loudness  loudness
 
 	display hud.Display
 	help    bool
 	scores  bool
 	list    bool // of events
 
-	classes        hud.ClassSet // of visible events
-	spoilers       bool         // later events are shown
-	seekThumbnails bool
-	clock          hud.ClockKind
+	classes hud.ClassSet // of visible events
+	clock   hud.ClockKind
 
 	scoresFor float64 // seconds since the key for the scores went down
 }
@@ -86,7 +79,10 @@ func (v *viewing) nextDisplay(n *notices) {
 }
 
 // announces reports whether a kill is announced before it happens.
-func (v *viewing) announces() bool { return v.display == hud.Analyst && v.killPreview && v.spoilers }
+func (v *viewing) announces() bool {
+	return v.display == hud.Analyst && v.On(setting.KillPreview) &&
+		v.On(setting.Spoilers)
+}
 
 // filter shows or hides a class of events.
 func (v *viewing) filter(c hud.Class, n *notices) {
@@ -132,13 +128,14 @@ func (v *viewing) releaseScores() {
 // options returns the choices as options of the scene.
 func (v *viewing) options() scene.Options {
 	o := scene.DefaultOptions()
-	o.Mode, o.XRay, o.HideMarkers, o.Heat = v.mode, v.xray, !v.items, v.heatMap
-	o.NoTints, o.NoGrid, o.NoSky, o.NoFlicker = !v.textureColors, !v.floorGrid, !v.skyLines, !v.lightFlicker
-	o.HideNames, o.HideEffects, o.NoFelt = !v.nameTags, !v.effects, !v.screenEffects
+	o.Mode, o.XRay, o.HideMarkers, o.Heat = v.mode, v.On(setting.XRay), !v.On(setting.Items), v.On(setting.HeatMap)
+	o.NoTints, o.NoGrid, o.NoSky, o.NoFlicker = !v.On(setting.TextureColors), !v.On(setting.FloorGrid),
+		!v.On(setting.SkyLines), !v.On(setting.LightFlicker)
+	o.HideNames, o.HideEffects, o.NoFelt = !v.On(setting.NameTags), !v.On(setting.Effects), !v.On(setting.ScreenEffects)
 	o.Brightness = float32(v.brightness) / 100
 	o.NoRims, o.NoSigns, o.MissileMark = v.display == hud.Clean, v.display != hud.Analyst, v.display == hud.Watch
 	o.SafeColors = v.colors == colorblind
-	if o.Calm = v.calm; v.calm {
+	if o.Calm = v.On(setting.ReducedMotion); v.On(setting.ReducedMotion) {
 		o.NoFlicker = true
 	}
 	return o

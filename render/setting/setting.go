@@ -57,10 +57,72 @@ type Setting struct {
 	Choices []string
 	// Least and Most bound a [Number]; Step is its increment on the settings page.
 	Least, Most, Step int
+	// Bit is the bit of a [Switch] in [Switches], 0 if it only applies when a window opens.
+	Bit Switches
+	// Key is the key of a [Switch], as the keys file names it, "" for none: most switches are on the settings
+	// page and in the command palette, and the keys file can give them keys.
+	Key string
 	// Everywhere is set if the settings file applies to all commands with the flag, and not
 	// only to play.
 	Everywhere bool
 }
+
+// Switches are the on/off settings whose state is not the default one, a bit each. The zero value has all
+// defaults.
+type Switches uint64
+
+// The bits of the on/off settings. The table below describes them.
+const (
+	NameTags Switches = 1 << iota
+	Chat
+	TeamOverlay
+	ItemTimers
+	Speedometer
+	KeyDisplay
+	Trails
+	Footprints
+	AimLines
+	KillPreview
+	MatchupPanel
+	PictureInPicture
+	OffScreenArrows
+	XRay
+	HeatMap
+	Items
+	Effects
+	ScreenEffects
+	ViewShake
+	LightFlicker
+	TextureColors
+	FloorGrid
+	SkyLines
+	ReducedMotion
+	Spoilers
+	SeekThumbnails
+)
+
+// On reports whether a setting is on, or any of several.
+func (s Switches) On(bits Switches) bool { return (s^usual)&bits != 0 }
+
+// Set switches settings on or off.
+func (s *Switches) Set(bits Switches, on bool) {
+	*s &^= bits
+	if on {
+		*s |= bits &^ usual
+	} else {
+		*s |= bits & usual
+	}
+}
+
+// usual are the settings that are on by default.
+var usual = func() (s Switches) {
+	for i := range table {
+		if table[i].Usual.On() {
+			s |= table[i].Bit
+		}
+	}
+	return s
+}()
 
 // Bounds of the window size, in pixels a side.
 const (
@@ -215,56 +277,60 @@ var table = []Setting{
 	{Name: "display", Group: "Display", Label: "Display", Kind: Choice, Usual: Value{"watch"},
 		Choices: []string{"clean", "watch", "analyst"},
 		Help:    "What to draw over the picture: clean (nothing), watch (the essentials) or analyst (everything)"},
-	{Name: "name-tags", Group: "Display", Label: "Name tags", Kind: Switch, Usual: on,
+	{Name: "name-tags", Group: "Display", Label: "Name tags", Kind: Switch, Usual: on, Bit: NameTags,
 		Help: "Show name tags over players"},
-	{Name: "chat", Group: "Display", Label: "Chat", Kind: Switch, Usual: on,
+	{Name: "chat", Group: "Display", Label: "Chat", Kind: Switch, Usual: on, Bit: Chat,
 		Help: "Show chat below the kill feed"},
 	{Name: "team-overlay", Group: "Display", Label: "Team overlay", Kind: Switch, Usual: off,
+		Bit: TeamOverlay, Key: "F5",
 		Help: "Show a table of all players with health, armor, weapon and location"},
-	{Name: "item-timers", Group: "Display", Label: "Item timers", Kind: Switch, Usual: off,
+	{Name: "item-timers", Group: "Display", Label: "Item timers", Kind: Switch, Usual: off, Bit: ItemTimers, Key: "F6",
 		Help: "Show when armor, megahealth and powerups respawn (? if unknown)"},
-	{Name: "speedometer", Group: "Display", Label: "Speedometer", Kind: Switch, Usual: off,
+	{Name: "speedometer", Group: "Display", Label: "Speedometer", Kind: Switch, Usual: off, Bit: Speedometer, Key: "F7",
 		Help: "Show the speed of the followed player"},
-	{Name: "key-display", Group: "Display", Label: "Key display", Kind: Switch, Usual: off,
+	{Name: "key-display", Group: "Display", Label: "Key display", Kind: Switch, Usual: off, Bit: KeyDisplay, Key: "F8",
 		Help: "Show the keys that the followed player presses"},
-	{Name: "trails", Group: "Display", Label: "Trails", Kind: Switch, Usual: off,
+	{Name: "trails", Group: "Display", Label: "Trails", Kind: Switch, Usual: off, Bit: Trails, Key: "F9",
 		Help: "Draw the path of each player in the last few seconds"},
-	{Name: "footprints", Group: "Display", Label: "Footprints", Kind: Switch, Usual: off,
+	{Name: "footprints", Group: "Display", Label: "Footprints", Kind: Switch, Usual: off, Bit: Footprints,
 		Help: "Draw the footprints of all players"},
-	{Name: "aim-lines", Group: "Display", Label: "Aim lines", Kind: Switch, Usual: off,
+	{Name: "aim-lines", Group: "Display", Label: "Aim lines", Kind: Switch, Usual: off, Bit: AimLines, Key: "F10",
 		Help: "Draw a line from each player to the point they aim at"},
-	{Name: "kill-preview", Group: "Analyst display", Label: "Kill preview", Kind: Switch, Usual: on,
+	{Name: "kill-preview", Group: "Analyst display", Label: "Kill preview", Kind: Switch, Usual: on, Bit: KillPreview,
 		Help: "Announce kills just before they happen (analyst display only)"},
 	{Name: "matchup-panel", Group: "Analyst display", Label: "Matchup panel", Kind: Switch, Usual: on,
+		Bit:  MatchupPanel,
 		Help: "Compare the followed player and the opponent (analyst display only)"},
 	{Name: "picture-in-picture", Group: "Analyst display", Label: "Picture-in-picture", Kind: Switch, Usual: on,
+		Bit:  PictureInPicture,
 		Help: "Show an off-screen attacker in a small picture (analyst display only)"},
 	{Name: "off-screen-arrows", Group: "Analyst display", Label: "Off-screen arrows", Kind: Switch, Usual: on,
+		Bit:  OffScreenArrows,
 		Help: "Point to nearby off-screen players (analyst display only)"},
 	{Name: "mode", Group: "Picture", Label: "Render mode", Kind: Choice, Usual: Value{"lit"},
 		Choices: []string{"lit", "shaded", "hidden-line", "wire"},
 		Help:    "Render mode: lit (with the map's lighting), shaded, hidden-line or wire"},
 	{Name: "brightness", Group: "Picture", Label: "Brightness (%)", Kind: Number, Usual: Value{"100"},
 		Least: 50, Most: 200, Step: 10, Help: "Brightness of the 3D picture, 50 to 200 percent"},
-	{Name: "x-ray", Group: "Picture", Label: "X-ray", Kind: Switch, Usual: off,
+	{Name: "x-ray", Group: "Picture", Label: "X-ray", Kind: Switch, Usual: off, Bit: XRay, Key: "X",
 		Help: "Show players through walls"},
-	{Name: "heat-map", Group: "Picture", Label: "Heat map", Kind: Switch, Usual: off,
+	{Name: "heat-map", Group: "Picture", Label: "Heat map", Kind: Switch, Usual: off, Bit: HeatMap,
 		Help: "Color the floor by how often players walk on it"},
-	{Name: "items", Group: "Picture", Label: "Items", Kind: Switch, Usual: on,
+	{Name: "items", Group: "Picture", Label: "Items", Kind: Switch, Usual: on, Bit: Items,
 		Help: "Show items and other objects"},
-	{Name: "effects", Group: "Picture", Label: "Effects", Kind: Switch, Usual: on,
+	{Name: "effects", Group: "Picture", Label: "Effects", Kind: Switch, Usual: on, Bit: Effects,
 		Help: "Show explosions, blood, beams and other effects"},
-	{Name: "screen-effects", Group: "Picture", Label: "Screen effects", Kind: Switch, Usual: on,
+	{Name: "screen-effects", Group: "Picture", Label: "Screen effects", Kind: Switch, Usual: on, Bit: ScreenEffects,
 		Help: "Tint the first-person view when the player is hit or in a liquid"},
-	{Name: "view-shake", Group: "Picture", Label: "View shake", Kind: Switch, Usual: off,
+	{Name: "view-shake", Group: "Picture", Label: "View shake", Kind: Switch, Usual: off, Bit: ViewShake,
 		Help: "Let strafing, recoil and damage shake the first-person view, as in the games"},
-	{Name: "light-flicker", Group: "Picture", Label: "Light flicker", Kind: Switch, Usual: on,
+	{Name: "light-flicker", Group: "Picture", Label: "Light flicker", Kind: Switch, Usual: on, Bit: LightFlicker,
 		Help: "Let lights flicker and pulse, as in the games"},
-	{Name: "texture-colors", Group: "Picture", Label: "Texture colors", Kind: Switch, Usual: on,
+	{Name: "texture-colors", Group: "Picture", Label: "Texture colors", Kind: Switch, Usual: on, Bit: TextureColors,
 		Help: "Color walls and floors by their textures"},
-	{Name: "floor-grid", Group: "Picture", Label: "Floor grid", Kind: Switch, Usual: on,
+	{Name: "floor-grid", Group: "Picture", Label: "Floor grid", Kind: Switch, Usual: on, Bit: FloorGrid,
 		Help: "Draw grid lines on large surfaces"},
-	{Name: "sky-lines", Group: "Picture", Label: "Sky lines", Kind: Switch, Usual: on,
+	{Name: "sky-lines", Group: "Picture", Label: "Sky lines", Kind: Switch, Usual: on, Bit: SkyLines,
 		Help: "Draw lines in the sky"},
 	{Name: "ui-scale", Group: "Accessibility", Label: "UI scale (%)", Kind: Number, Usual: Value{"100"},
 		Least: 50, Most: 300, Step: 25,
@@ -273,6 +339,7 @@ var table = []Setting{
 		Choices: []string{"default", "colorblind"},
 		Help:    "Color scheme: default, or colorblind (no red against green)"},
 	{Name: "reduced-motion", Group: "Accessibility", Label: "Reduced motion", Kind: Switch, Usual: off,
+		Bit: ReducedMotion,
 		Help: "Reduce motion: the camera cuts instead of gliding, and nothing shakes, flashes, flickers or turns " +
 			"by itself"},
 	{Name: "sound-cues", Group: "Accessibility", Label: "Sound cues", Kind: Choice, Usual: Value{"off"},
@@ -285,10 +352,10 @@ var table = []Setting{
 		Usual: Value{"auto"}, Choices: []string{"auto", "true", "false"},
 		Help: "Let the director choose the players to follow until you pick one; auto means only in demos without a " +
 			"recording player (.mvd, .mvd2, free spectators)"},
-	{Name: "spoilers", Group: "Playback", Label: "Spoilers", Kind: Switch, Usual: on,
+	{Name: "spoilers", Group: "Playback", Label: "Spoilers", Kind: Switch, Usual: on, Bit: Spoilers, Key: "U",
 		Help: "Show events that are still ahead on the timeline and in lists"},
-	{Name: "seek-thumbnails", Group: "Playback", Label: "Seek thumbnails", Kind: Switch,
-		Usual: on, Help: "Show a thumbnail while you point at the timeline"},
+	{Name: "seek-thumbnails", Group: "Playback", Label: "Seek thumbnails", Kind: Switch, Usual: on, Bit: SeekThumbnails,
+		Help: "Show a thumbnail while you point at the timeline"},
 	{Name: "clock", Group: "Playback", Label: "Clock", Kind: Choice, Usual: Value{"game"},
 		Choices: []string{"game", "server", "match"},
 		Help:    "Clock to show: game (as in the game), server (time in the demo) or match (since the match started)"},
