@@ -59,9 +59,12 @@ var rooms = []struct {
 	{"assets/tone", "assets/audio"},
 	{"assets/...", ""},
 
+	// What weapons are called and do.
+	{"player/weapon", "assets/figure"},
+
 	// What is true at one moment. The rules of one game cannot see another's,
 	// and what they share cannot see any of them.
-	{"player/world", "formats/message formats/wire formats/quake2 player/world/internal/..."},
+	{"player/world", "formats/message formats/wire formats/quake2 player/weapon player/world/internal/..."},
 	{"player/world/...", below},
 	{"player/world/internal/...", ""},
 	{"player/world/quake", below},
@@ -73,7 +76,7 @@ var rooms = []struct {
 	// What is true of a whole demo, and the clock.
 	{"player/scan", "formats/message player/world player/world/rules"},
 	// the levels that it is measured with
-	{"player/survey", "player/world assets/figure bsp"},
+	{"player/survey", "player/weapon player/world assets/figure bsp"},
 	{"player/timeline", driving + " assets/figure internal/breath player/survey"}, // which names what a model shows
 	{"player/rebuilt", "formats/message player/scan player/survey player/timeline internal/breath internal/cache " +
 		"internal/fault internal/settings bsp"},
@@ -148,18 +151,19 @@ var rooms = []struct {
 	{"internal/made", coders + " formats formats/quake2"},
 	{"internal/torture/cmd/torture", "internal/torture internal/corpus"},
 	{"player/world/internal/worldtest", "formats/message player/world player/world/internal/..."},
-	{"player/world/internal/facts", "formats formats/message internal/corpus player/world player/world/rules"},
+	{"player/world/internal/facts",
+		"formats formats/message internal/corpus player/world player/world/rules player/world/internal/worldtest"},
 }
 
 const (
 	coders = "formats/message formats/wire formats/internal/..."
 	games  = "player/world/quake player/world/quakeworld player/world/quake2 player/world/quake3"
 	below  = "player/world player/world/... -player/world/quake -player/world/quakeworld -player/world/quake2 " +
-		"-player/world/quake3 -player/world/rules formats/message formats/wire"
-	driving = "internal/fault formats/message player/world player/world/rules player/scan"
+		"-player/world/quake3 -player/world/rules player/weapon formats/message formats/wire"
+	driving = "internal/fault formats/message player/weapon player/world player/world/rules player/scan"
 	words   = "internal/humanize player/charset"
-	picture = "internal/fault assets assets/... bsp player player/scan player/timeline player/world " +
-		"render/draw"
+	picture = "internal/fault assets assets/... bsp player player/scan player/timeline player/weapon " +
+		"player/world render/draw"
 )
 
 // libraries are the modules of others that not everybody may import, and the
