@@ -170,7 +170,9 @@ var commandTests = []struct {
 		r.press("Shift+2")
 	}, func(s *seen) { s.Filtered = "mine" }},
 	{"filter-mine", []string{"Shift+2"}, "Event filter POV kills: off", nil, func(s *seen) { s.Filtered = "mine" }},
-	{"filter-deaths", []string{"Shift+3"}, "Event filter POV deaths: off", nil, func(s *seen) { s.Filtered = "deaths" }},
+	{"filter-deaths", []string{"Shift+3"}, "Event filter POV deaths: off", nil, func(s *seen) {
+		s.Filtered = "deaths"
+	}},
 	{"filter-chat", []string{"Shift+4"}, "Event filter chat: off", nil, func(s *seen) { s.Filtered = "chat" }},
 	{"filter-items", []string{"Shift+5"}, "Event filter items: off", nil, func(s *seen) { s.Filtered = "items" }},
 	{"filter-flags", []string{"Shift+6"}, "Event filter flags: off", nil, func(s *seen) { s.Filtered = "flags" }},
@@ -386,7 +388,10 @@ var commandTests = []struct {
 	{"fullscreen", []string{"F", "F11"}, "", nil, func(s *seen) { s.Full = true }},
 	{"help", []string{"H", "F1"}, "Help (H again: all keys)", nil, func(s *seen) { s.Help = true }},
 	{"help", []string{"H", "F1"}, "All keys (H again: close)", func(r *rig) { r.press("H") }, func(*seen) {}},
-	{"help", []string{"H", "F1"}, "All keys (H again: close)", func(r *rig) { r.press("H"); r.press("H") }, func(s *seen) {
+	{"help", []string{"H", "F1"}, "All keys (H again: close)", func(r *rig) {
+		r.press("H")
+		r.press("H")
+	}, func(s *seen) {
 		s.Help = false
 	}},
 	{"home", []string{"Shift+Esc"}, "No library here", nil, func(*seen) {}}, // see TestHomeToTheThirdResult

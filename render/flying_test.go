@@ -44,8 +44,8 @@ func TestEventShowsItsPlayer(t *testing.T) {
 	}
 }
 
-// TestNextKillShowsTheKiller: the next kill is seen through the killer's eyes, or from behind the killer if the demo has
-// no view of the killer's own. A followed player who is in the kill stays.
+// TestNextKillShowsTheKiller: the next kill is seen through the killer's eyes, or from behind the killer if
+// the demo has no view of the killer's own. A followed player who is in the kill stays.
 func TestNextKillShowsTheKiller(t *testing.T) {
 	for _, name := range []string{"demoscope1.mvd", "demoscope1.qwd"} {
 		r := newRigOf(t, name, sample(t, name))

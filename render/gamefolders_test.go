@@ -79,7 +79,8 @@ func TestGameFolders(t *testing.T) {
 		t.Error("the second Esc leaves it open")
 	}
 	expect("closed", "", 2, other)
-	if want := []string{"basedir=" + one, "basedir=" + one + "," + other, "basedir=" + other}; !slices.Equal(kept, want) {
+	if want := []string{"basedir=" + one, "basedir=" + one + "," + other, "basedir=" + other}; !slices.Equal(
+		kept, want) {
 		t.Errorf("kept are %q, want %q", kept, want)
 	}
 }

@@ -253,7 +253,8 @@ func (g *game) changeVolume(by int) {
 	g.keep("volume")
 }
 
-// toggleMute mutes all sound, or stops muting it. The next window is as loud as before: silence would be a riddle there.
+// toggleMute mutes all sound, or stops muting it. The next window is as loud as before: silence would be a
+// riddle there.
 func (g *game) toggleMute() {
 	l := &g.viewing.loudness
 	l.Muted = !l.Muted

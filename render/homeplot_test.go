@@ -85,7 +85,8 @@ func TestPlotPlaysItsTime(t *testing.T) {
 func TestPlotEndsWhereSomebodyLeft(t *testing.T) {
 	m := &match.Match{From: 10, To: 30, Lines: []match.Line{
 		{Name: "Ann", Until: 30, Points: []match.Point{{Clock: 20, Score: 4}}},
-		{Name: "Bob", Until: 25, Final: match.Number{Value: 2, Source: match.Known}, Points: []match.Point{{Clock: 15, Score: 2}}},
+		{Name: "Bob", Until: 25, Final: match.Number{Value: 2, Source: match.Known}, Points: []match.Point{
+			{Clock: 15, Score: 2}}},
 		{Name: "Cy", Until: 20},
 		{Name: "Di", Until: 10, Points: []match.Point{{Clock: 15, Score: 1}}},
 	}}

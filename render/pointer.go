@@ -133,7 +133,8 @@ func (g *game) endPress(in *input, dt float64) {
 	}
 }
 
-// rightButton follows the previous player or turns the camera, or opens the menu where the camera flies: the pointer may be captured.
+// rightButton follows the previous player or turns the camera, or opens the menu where the camera flies: the
+// pointer may be captured.
 func (g *game) rightButton(in *input, part hud.Part) {
 	t := &g.demo.turning
 	t.held = in.right && (t.held || in.rightPressed && part == hud.PartNone)

@@ -121,9 +121,9 @@ func TestStatisticsAreThoseOfKTX(t *testing.T) {
 	}
 }
 
-// TestDateOfTracks: all rows of tracks have the date that a text tells, as KTX's print when the match begins and OpenTDM's
-// scoreboard, also those before it; one that the server's settings tell is left to them, and in Quake III no
-// text tells any.
+// TestDateOfTracks: all rows of tracks have the date that a text tells, as KTX's print when the match begins
+// and OpenTDM's scoreboard, also those before it; one that the server's settings tell is left to them, and in
+// Quake III no text tells any.
 func TestDateOfTracks(t *testing.T) {
 	for name, want := range map[string]string{
 		"mvd/2on2_sf_vs_red[frobodm2]220104-0915.mvd":     "2022-01-04T09:15:39",

@@ -106,7 +106,8 @@ func TestSeenFromHalfASecondBefore(t *testing.T) {
 func TestScoresAdd(t *testing.T) {
 	s := Score{Kills: 10, Seen: 9, Eyes: 8, Both: 7, Full: 6, Screen: 5, Cuts: 4, Hasty: 3, Seconds: 30}
 	s.Add(&Score{Kills: 1, Seen: 2, Eyes: 3, Both: 4, Full: 5, Screen: 6, Cuts: 8, Hasty: 2, Seconds: 90})
-	if want := (Score{Kills: 11, Seen: 11, Eyes: 11, Both: 11, Full: 11, Screen: 11, Cuts: 12, Hasty: 5, Seconds: 120}); s !=
+	if want := (Score{Kills: 11, Seen: 11, Eyes: 11, Both: 11, Full: 11, Screen: 11, Cuts: 12, Hasty: 5,
+		Seconds: 120}); s !=
 		want {
 		t.Errorf("%+v, want %+v", s, want)
 	}

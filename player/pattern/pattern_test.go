@@ -374,7 +374,8 @@ func TestFirstScores(t *testing.T) {
 	for i := range maxScored {
 		p.noteScore(1, i, fmt.Sprint("guest ", i), 0)
 	}
-	if p.noteScore(2, 3, "Ann", 5); len(p.facts.Scores) != 1 || p.facts.Scores[0] != (match.Change{Clock: 2, Slot: 3, Name: "Ann", Score: 5}) {
+	if p.noteScore(2, 3, "Ann", 5); len(p.facts.Scores) != 1 ||
+		p.facts.Scores[0] != (match.Change{Clock: 2, Slot: 3, Name: "Ann", Score: 5}) {
 		t.Errorf("behind %d guests: %+v", maxScored, p.facts.Scores)
 	}
 }

@@ -43,8 +43,9 @@ func (h *Hit) Report() *Found {
 	f := &Found{
 		Kind: h.Kind.String(), From: report.Thousandths(h.From), To: report.Thousandths(h.To), Level: h.Level + 1,
 		Map: charset.Text(h.Map), Player: charset.Text(h.Name),
-		Weapon: h.Weapon.String(), Item: charset.Text(h.Item), Text: charset.Text(h.Text), Numbers: map[string]float64{},
-		Seen: h.Seen, Unjudged: h.Unjudged, WarmUp: h.WarmUp,
+		Weapon: h.Weapon.String(), Item: charset.Text(h.Item), Text: charset.Text(h.Text),
+		Numbers: map[string]float64{},
+		Seen:    h.Seen, Unjudged: h.Unjudged, WarmUp: h.WarmUp,
 	}
 	if h.Player >= 0 {
 		slot := h.Player

@@ -41,7 +41,8 @@ func TestLastKill(t *testing.T) {
 	events := []timeline.Event{{Kind: world.EventKill, Clock: 1, Player: 1, Other: 3},
 		{Kind: world.EventKill, Clock: 2, Player: 3, Other: 2}, {Kind: world.EventKill, Clock: 3, Player: 3, Other: 1},
 		{Kind: world.EventItem, Clock: 3.5, Player: 1}, {Kind: world.EventKill, Clock: 4, Player: 2, Other: 3}}
-	for _, c := range []struct{ since, until, want float64 }{{0, 5, 3}, {0, 3, 3}, {0, 2.9, 1}, {1, 2.9, 0}, {3, 5, 0}} {
+	for _, c := range []struct{ since, until, want float64 }{{0, 5, 3}, {0, 3, 3}, {0, 2.9, 1}, {1, 2.9, 0},
+		{3, 5, 0}} {
 		got := 0.
 		if e := LastKill(events, 1, c.since, c.until); e != nil {
 			got = e.Clock

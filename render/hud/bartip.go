@@ -7,7 +7,8 @@ var partWords = [...]string{
 	PartBack: "Previous frame", PartPlay: "Play, pause", PartForward: "Next frame",
 	PartClock: "Switch clock",
 	PartRate:  "Faster (right click: slower; wheel: both)",
-	PartMute:  "Unmute", PartList: "Events", PartMenu: "Menu: commands, settings, keys", PartTrack: "", PartWarnings: "Warnings",
+	PartMute:  "Unmute", PartList: "Events", PartMenu: "Menu: commands, settings, keys", PartTrack: "",
+	PartWarnings: "Warnings",
 }
 
 // hasTip reports whether the pointer is at the bar, or drags along it.

@@ -139,7 +139,8 @@ func TestKillDuel(t *testing.T) {
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Opponent: true,
 			Kills: []timeline.Event{c.kill}})
 		if foe := s.Matchup.Sides[1].Player - 1; foe != c.foe || s.Story.Opponent != c.opponent {
-			t.Errorf("%+v: the duel is with %d and the opponent %d, want %d and %d", c.kill, foe, s.Story.Opponent, c.foe,
+			t.Errorf("%+v: the duel is with %d and the opponent %d, want %d and %d", c.kill, foe,
+				s.Story.Opponent, c.foe,
 				c.opponent)
 		}
 		if told := s.Matchup.Actions != [2]story.Action{}; told != (c.foe == 2) { // the kill says it
