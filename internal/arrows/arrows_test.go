@@ -122,7 +122,8 @@ var rooms = []struct {
 		"formats/qtv internal/bounded internal/atomicfile internal/fault internal/humanize internal/m3u " +
 			"internal/serve internal/settings assets/... bsp/... formats formats/message formats/text player/... " +
 			"-player/world/... " +
-			"player/world player/world/rules render render/camera render/film render/link render/scene render/setting " +
+			"player/world player/world/rules render render/camera render/film render/link " +
+			"render/scene render/setting " +
 			"render/sound"},
 
 	// What rooms beside each other need alike.

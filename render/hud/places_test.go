@@ -232,7 +232,8 @@ func TestPlates(t *testing.T) {
 		"nothing": {anchor.Label{}, `text 480.0 297.0 small e8ecf1 "Vesper"`},
 		"half": {anchor.Label{Status: story.Status{HealthKnown: true, Health: 50}},
 			`rect 455.0 268.0 74.0 32.0 090b0f/43|text 480.0 ` +
-				`281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 23.0 6.0 f0d040|text ` +
+				`281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 23.0 6.0 f0d040|` +
+				`text ` +
 				`458.0 298.0 strong f0d040 "50"`},
 		"hurt": {anchor.Label{Status: story.Status{HealthKnown: true, Health: 25, ArmorKnown: true}},
 			`rect 455.0 268.0 91.0 32.0 090b0f/43|text 480.0 281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 ` +
@@ -249,7 +250,8 @@ func TestPlates(t *testing.T) {
 				`293.8 11.5 3.5 fa2f30`},
 		"more": {anchor.Label{Status: story.Status{HealthKnown: true, Health: 250}},
 			`rect 447.0 268.0 82.0 32.0 090b0f/43|text 480.0 ` +
-				`281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 46.0 6.0 62d862|text ` +
+				`281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 46.0 6.0 62d862|` +
+				`text ` +
 				`450.0 298.0 strong 62d862 "250"`},
 	} {
 		h := New(1)
