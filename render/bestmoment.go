@@ -21,6 +21,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/render/camera"
 	"demoscope/render/scene"
+	"demoscope/render/setting"
 )
 
 // Looks are a demo that a picture is made of, and what it is drawn with.
@@ -357,9 +358,9 @@ func (p *photographer) develop(list []sight) (*pictures.Picture, error) {
 			continue
 		}
 		o := scene.DefaultOptions()
-		o.Palette, o.Models, o.SkipHidden, o.NoFelt = p.looks.Palette, p.looks.Models, true, true
+		o.Palette, o.Models, o.SkipHidden = p.looks.Palette, p.looks.Models, true
+		o.Set(setting.NameTags|setting.ScreenEffects, false)
 		o.FirstPerson = s.way == sightEyes && !of.ThirdPerson
-		o.HideNames = true
 		if o.Palette == nil {
 			o.Palette = assets.OwnPalette(assets.Quake)
 		}

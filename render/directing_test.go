@@ -13,6 +13,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
 	"demoscope/render/camera"
+	"demoscope/render/setting"
 )
 
 // directed waits until the director's plan of the whole level is there.
@@ -327,7 +328,7 @@ func TestDirectorShowsEverybody(t *testing.T) {
 	overviews := func(when string) {
 		t.Helper()
 		if s, v := r.see(), r.active.view; s.View != "director, overview" || r.hudIn.Watched != world.Nobody ||
-			v.Angles[0] != 90 || v.Near < 2 || !r.active.options.XRay || r.active.options.FirstPerson {
+			v.Angles[0] != 90 || v.Near < 2 || !r.active.options.On(setting.XRay) || r.active.options.FirstPerson {
 			t.Errorf("%s: %s from %+v, %d is watched", when, s.View, v, r.hudIn.Watched)
 		}
 	}

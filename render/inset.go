@@ -10,6 +10,7 @@ import (
 	"demoscope/render/camera"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
+	"demoscope/render/setting"
 )
 
 const (
@@ -75,8 +76,9 @@ func (g *game) buildInset(m *player.Moment) {
 		return
 	}
 	o := g.active.options
-	o.FirstPerson, o.Pointers, o.Opponent, o.NoFelt, o.Heat, o.Aim, o.Trails, o.Footprints, o.Ghost, o.Rings = false,
-		false, false, true, false, false, nil, nil, scene.Ghost{}, nil
+	o.Set(setting.ScreenEffects|setting.HeatMap|setting.AimLines, false)
+	o.FirstPerson, o.Pointers, o.Opponent, o.Trails, o.Footprints, o.Ghost, o.Rings = false, false, false, nil, nil,
+		scene.Ghost{}, nil
 	c, ok := camera.Facing(m, n.slot, g.demo.currentMap(), g.active.scene)
 	if !ok {
 		c, ok = camera.Struck(m, n.slot, g.demo.currentMap(), g.active.scene)

@@ -141,7 +141,9 @@ func (p *pane) noteFollowed(g *game, m *player.Moment, jumped bool) {
 func (p *pane) choose(v *viewing, m *player.Moment) {
 	o, c := &p.options, &p.camera
 	p.matchup = v.On(setting.MatchupPanel)
-	o.XRay = o.XRay || c.Overviews() // who is below others
+	if c.Overviews() {
+		o.Set(setting.XRay, true) // of players below others
+	}
 	o.FirstPerson = c.Inside() && m.Eye.Known
 	o.Follow = p.watched(m)
 	o.Pointers = v.display == hud.Analyst && v.On(setting.OffScreenArrows) && c.How != camera.Free && o.Follow >= 0

@@ -65,7 +65,6 @@ func (g *game) common(m *player.Moment) scene.Options {
 	o.Path, o.Looks = s.along.line, s.along.looks
 	o.Rings = g.seen.rings
 	o.Trails, o.Footprints = g.trails(m)
-	o.Aim = g.viewing.On(setting.AimLines)
 	o.SkipHidden = g.cpu != nil
 	if s.player.Player != nil {
 		o.Walked = s.walkedGround()

@@ -47,12 +47,16 @@ type preview struct {
 	absent mapKey         // of a level whose map is not ready
 }
 
+// previewSwitches are the on/off settings that may change a thumbnail.
+var previewSwitches = setting.Group("Picture")
+
 // previewOf is what all pictures that are kept have in common.
 type previewOf struct {
 	session  *session
 	geometry *scene.Geometry
 	mode     scene.Mode
-	hides    [8]bool
+	switches setting.Switches
+	colors   colorScheme
 }
 
 // previewKey says which picture it is.
@@ -145,7 +149,8 @@ func (g *game) wantPreview(in *input) {
 		}
 		return
 	}
-	p.begin(previewOf{s, s.geometry, g.viewing.mode, g.viewing.plain()})
+	v := &g.viewing
+	p.begin(previewOf{s, s.geometry, v.mode, v.Switches & previewSwitches, v.colors})
 	key := g.previewKey(clock)
 	key.size = image.Pt(int(width), int(height))
 	shot := p.find(key)
@@ -162,13 +167,6 @@ func (g *game) wantPreview(in *input) {
 		p.shown = nil
 	}
 	g.hudIn.Preview = hud.Preview{Shown: p.shown != nil, Width: width, Height: height}
-}
-
-// plain returns what is left out of pictures.
-func (v *viewing) plain() [8]bool {
-	return [8]bool{v.On(setting.Items), v.On(setting.TextureColors), v.On(setting.FloorGrid), v.On(setting.SkyLines),
-		v.On(setting.Effects), v.On(setting.XRay), v.colors == colorblind,
-		v.On(setting.HeatMap)}
 }
 
 // previewKey says what one would see at a time: through the eyes of whom one follows, or of whom the director will have
@@ -310,7 +308,8 @@ func (g *game) makePreview(key previewKey) {
 	k.camera.People, k.camera.Staged, k.camera.Clock = nil, key.stage, key.clock
 	o := &k.options
 	o.Palette, o.Models = s.gamePalette(s.player.Moment().World), k.drawer.models
-	o.HideNames, o.Heat, o.SkipHidden, o.NoFelt = true, false, true, true
+	o.SkipHidden = true
+	o.Set(setting.NameTags|setting.HeatMap|setting.ScreenEffects, false)
 	if m := s.currentMap(); m != nil && s.geometry != nil {
 		level := previewLevel{key: s.maps.current.key, number: -1, m: m, geometry: s.geometry}
 		if s.mapMissing() {

@@ -350,7 +350,7 @@ func (r *rig) see() seen {
 		Loud: r.viewing.loudness, Sounds: r.viewing.seen.String(),
 		Clock: round4(h.Clock), Speed: h.PlaybackRate, Paused: h.Paused, Follow: r.demo.player.Following(),
 		View: h.View, Mode: h.Mode,
-		XRay: o.XRay, Markers: !o.HideMarkers, Walked: o.Heat,
+		XRay: o.On(setting.XRay), Markers: o.On(setting.Items), Walked: o.On(setting.HeatMap),
 		Shaken: o.FirstPerson && !r.demo.player.Moment().Eye.ThirdPerson &&
 			r.active.view.Angles != r.demo.player.Moment().Eye.Angles,
 		HUD: h.Display != hud.Clean, Help: h.ShowHelp, Scores: h.Scores, List: h.List != nil,
@@ -375,12 +375,13 @@ func (r *rig) see() seen {
 	for _, c := range []struct {
 		name string
 		out  bool
-	}{{"tints", o.NoTints}, {"grid", o.NoGrid}, {"sky", o.NoSky}, {"flicker", o.NoFlicker}, {"names", o.HideNames},
+	}{{"tints", !o.On(setting.TextureColors)}, {"grid", !o.On(setting.FloorGrid)}, {"sky", !o.On(setting.SkyLines)},
+		{"flicker", !o.On(setting.LightFlicker)}, {"names", !o.On(setting.NameTags)},
 		{"arrows", !r.viewing.On(setting.OffScreenArrows)}, {"inset", !r.viewing.On(setting.PictureInPicture)},
 		{"chat", h.NoChat},
 		{"preview", !r.viewing.On(setting.SeekThumbnails)}, {"foretell", !r.viewing.On(setting.KillPreview)},
-		{"effects", o.HideEffects},
-		{"damage", o.NoFelt}, {"matchup", !r.viewing.On(setting.MatchupPanel)}} {
+		{"effects", !o.On(setting.Effects)},
+		{"damage", !o.On(setting.ScreenEffects)}, {"matchup", !r.viewing.On(setting.MatchupPanel)}} {
 		if c.out {
 			s.Plain = strings.TrimSpace(s.Plain + " " + c.name)
 		}
@@ -392,7 +393,7 @@ func (r *rig) see() seen {
 		s.Overlays = strings.TrimSpace(s.Overlays + " footprints")
 	}
 	s.Aligned = h.Ghost.By
-	if o.Aim {
+	if o.On(setting.AimLines) {
 		s.Overlays = strings.TrimSpace(s.Overlays + " aim")
 	}
 	for c := range hud.ClassCount {

@@ -128,15 +128,12 @@ func (v *viewing) releaseScores() {
 // options returns the choices as options of the scene.
 func (v *viewing) options() scene.Options {
 	o := scene.DefaultOptions()
-	o.Mode, o.XRay, o.HideMarkers, o.Heat = v.mode, v.On(setting.XRay), !v.On(setting.Items), v.On(setting.HeatMap)
-	o.NoTints, o.NoGrid, o.NoSky, o.NoFlicker = !v.On(setting.TextureColors), !v.On(setting.FloorGrid),
-		!v.On(setting.SkyLines), !v.On(setting.LightFlicker)
-	o.HideNames, o.HideEffects, o.NoFelt = !v.On(setting.NameTags), !v.On(setting.Effects), !v.On(setting.ScreenEffects)
+	o.Mode, o.Switches = v.mode, v.Switches
 	o.Brightness = float32(v.brightness) / 100
 	o.NoRims, o.NoSigns, o.MissileMark = v.display == hud.Clean, v.display != hud.Analyst, v.display == hud.Watch
 	o.SafeColors = v.colors == colorblind
-	if o.Calm = v.On(setting.ReducedMotion); v.On(setting.ReducedMotion) {
-		o.NoFlicker = true
+	if o.On(setting.ReducedMotion) {
+		o.Set(setting.LightFlicker, false)
 	}
 	return o
 }

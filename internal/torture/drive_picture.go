@@ -19,6 +19,7 @@ import (
 	"demoscope/render/hud"
 	"demoscope/render/raster"
 	"demoscope/render/scene"
+	"demoscope/render/setting"
 )
 
 // pictures are what the drives that draw keep from run to run.
@@ -152,19 +153,18 @@ func (b *bench) picture(m *player.Moment, p *player.Player) error {
 	camera := scene.EyeCamera(m.Eye, 90)
 	o := scene.DefaultOptions()
 	o.Mode = scene.Mode(b.IntN(4))
-	o.XRay, o.Heat, o.HideMarkers = b.IntN(2) == 0, b.IntN(2) == 0, b.IntN(4) == 0
-	o.Pointers = !o.XRay
+	o.Switches = setting.Switches(b.Uint64() & b.Uint64()) // each changed one time in four
+	o.Pointers = !o.On(setting.XRay)
 	o.FirstPerson = m.Eye.Known && b.IntN(2) == 0
 	o.Follow = m.Eye.Slot
-	o.NoTints, o.NoGrid, o.NoSky, o.NoFlicker, o.HideNames, o.HideEffects = b.IntN(8) == 0, b.IntN(2) == 0,
-		b.IntN(8) == 0, b.IntN(4) == 0, b.IntN(8) == 0, b.IntN(8) == 0
 	o.Models, o.Palette = b.pictures.game.models, b.pictures.game.palette
 	if near := b.pictures.game.near; near != nil {
 		yaw := float32(b.IntN(360))
 		camera.Angles = mgl32.Vec3{float32(b.IntN(90) - 30), yaw, 0}
 		forward, _, _ := camera.Vectors()
 		camera.Origin = near.Sub(forward.Mul(float32(int(8) << b.IntN(6))))
-		o.FirstPerson, o.HideMarkers = false, false
+		o.FirstPerson = false
+		o.Set(setting.Items, true)
 	} else if b.IntN(3) == 0 { // flying anywhere
 		camera.Origin = mgl32.Vec3{b.coordinate(), b.coordinate(), b.coordinate()}
 		camera.Angles = mgl32.Vec3{float32(b.IntN(180) - 90), float32(b.IntN(360)), 0}
@@ -173,7 +173,6 @@ func (b *bench) picture(m *player.Moment, p *player.Player) error {
 	if p != nil {
 		t := p.Timeline()
 		o.Walked = t.Walked(t.LevelAt(m.Clock))
-		o.Aim = b.IntN(2) == 0
 		b.pictures.trails = b.pictures.trails[:0]
 		for slot := range m.World.Players {
 			if way := t.Track(slot, m.Clock-scene.TrailSeconds, m.Clock); b.IntN(2) == 0 && len(way) > 0 {

@@ -12,6 +12,7 @@ import (
 	"demoscope/player/story"
 	"demoscope/render/draw"
 	"demoscope/render/raster"
+	"demoscope/render/setting"
 )
 
 // benchMaps are maps of every version.
@@ -241,7 +242,8 @@ func TestBuildDoesNotAllocate(t *testing.T) {
 			round := func() {
 				for _, pose := range poses {
 					for mode := range modes {
-						o := Options{Mode: mode, XRay: true, Heat: d.mapName != "", Walked: walked, Follow: 1}
+						o := Options{Mode: mode, Switches: setting.XRay, Walked: walked, Follow: 1}
+						o.Set(setting.HeatMap, d.mapName != "")
 						s.Build(mo, pose.camera, View{800, 600, 1.5}, &o)
 					}
 				}

@@ -6,6 +6,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // TestBodiesHaveBoxes: at 90 degrees and 640 by 480 a unit is 320/distance pixels; the camera is
@@ -19,7 +20,7 @@ func TestBodiesHaveBoxes(t *testing.T) {
 		m.World.Players[i].Slot = i
 	}
 	s := New()
-	s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, &Options{Follow: 1, HideNames: true})
+	s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, &Options{Follow: 1, Switches: setting.NameTags})
 	want := []anchor.Body{{X: 305, Y: 208, W: 30, H: 56}, {X: 262.5, Y: 224, W: 15, H: 28, Watched: true}}
 	if len(s.Bodies) != 2 {
 		t.Fatalf("bodies %+v", s.Bodies)
@@ -49,7 +50,7 @@ func TestSmallBodiesAreFilled(t *testing.T) {
 	fills := func(away float32) map[draw.Color]bool {
 		m := momentOf(vec{away, 0, 0})
 		s := New()
-		s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, &Options{Follow: -1, HideNames: true})
+		s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, &Options{Follow: -1, Switches: setting.NameTags})
 		list := make(map[draw.Color]bool)
 		for i := range s.things.pieces {
 			if c := s.things.pieces[i].color; s.things.pieces[i].shape == shapeFill {
@@ -72,7 +73,7 @@ func TestUnseenHaveNoNames(t *testing.T) {
 	for _, c := range []struct {
 		o    Options
 		want int
-	}{{Options{Follow: 0, FirstPerson: true}, 0}, {Options{Follow: 0, FirstPerson: true, XRay: true}, 1},
+	}{{Options{Follow: 0, FirstPerson: true}, 0}, {Options{Follow: 0, FirstPerson: true, Switches: setting.XRay}, 1},
 		{Options{Follow: 0}, 1}} {
 		s := New()
 		s.begin(nil, Camera{FOV: 90}, View{640, 480, 1}, &c.o)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"demoscope/player/world"
+	"demoscope/render/setting"
 )
 
 // TestCalmStandsStill: what moves or flickers without telling anything does so, and does not where the viewer wants
@@ -59,7 +60,7 @@ func TestCalmStandsStill(t *testing.T) {
 		if len(a) == 0 || slices.Equal(a, b) {
 			t.Errorf("%s: %d numbers, which are the same a moment later: it does not move", what, len(a))
 		}
-		o.Calm = true
+		o.Set(setting.ReducedMotion, true)
 		if a, b := at(10.02, &o), at(10.33, &o); len(a) == 0 || !slices.Equal(a, b) {
 			t.Errorf("%s: it moves", what)
 		}

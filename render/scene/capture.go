@@ -10,6 +10,7 @@ import (
 	"demoscope/bsp"
 	"demoscope/player"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // Capture is what stands in a level at a moment, whether a camera sees it or not: see [Scene.Capture].
@@ -80,7 +81,7 @@ func (s *Scene) Capture(m *player.Moment, c Camera, v View, o *Options) *Capture
 	if m == nil || m.World == nil {
 		return k
 	}
-	s.opt.HideEffects = true
+	s.opt.Set(setting.Effects, false)
 	s.capture = k
 	defer func() { s.capture = nil }()
 	s.captureMovers(m)

@@ -6,6 +6,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // effectLook is what effects of a kind look like: the parts that are set are drawn
@@ -224,7 +225,7 @@ func (s *Scene) ownFlash(m *player.Moment, e *world.Effect) bool {
 // idle returns the clock of what moves without telling anything, in viewer's seconds: it stands where the
 // viewer wants calm.
 func (s *Scene) idle(m *player.Moment) float64 {
-	if s.opt.Calm {
+	if s.opt.On(setting.ReducedMotion) {
 		return 0
 	}
 	return m.Clock

@@ -7,6 +7,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // brushEntity is a brush model at the place of its entity.
@@ -172,7 +173,7 @@ func (s *Scene) moverTint(f *face) draw.Color {
 // putModelLattice places the lines of the lattice on a face of a brush model, whose own space
 // the eye is in.
 func (s *Scene) putModelLattice(f *face, at *place, eye *mgl32.Vec3) {
-	if f.numLattice == 0 || s.opt.NoGrid || s.opt.Mode > Shaded {
+	if f.numLattice == 0 || !s.opt.On(setting.FloorGrid) || s.opt.Mode > Shaded {
 		return
 	}
 	apart := latticeStep * s.frustum.focal * (f.plane.normal.Dot(*eye) - f.plane.dist) / s.view.Scale

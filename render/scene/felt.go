@@ -11,6 +11,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // What the player feels through whose eyes the picture is seen lies over it: the liquid that
@@ -51,7 +52,8 @@ var liquids = [...]struct {
 
 // addFelt adds what the player feels whose eye the camera is.
 func (s *Scene) addFelt(m *player.Moment) {
-	if s.opt.NoFelt || !s.opt.FirstPerson || m == nil || m.World == nil || !m.Eye.Known || m.Eye.ThirdPerson ||
+	if !s.opt.On(setting.ScreenEffects) || !s.opt.FirstPerson || m == nil || m.World == nil || !m.Eye.Known ||
+		m.Eye.ThirdPerson ||
 		m.World.Intermission || m.World.View.Fixed {
 		return
 	}
@@ -68,7 +70,7 @@ func (s *Scene) addFelt(m *player.Moment) {
 	if s.Story.Soon(slot) {
 		faint = feltFated
 	}
-	if b := p.Blend; m.World.Game == world.Quake2 && !s.opt.Calm {
+	if b := p.Blend; m.World.Game == world.Quake2 && !s.opt.On(setting.ReducedMotion) {
 		s.addBlend(draw.Color{R: float32(b[0]) / 255, G: float32(b[1]) / 255, B: float32(b[2]) / 255,
 			A: faint * float32(b[3]) / 255})
 	}
@@ -80,7 +82,7 @@ func (s *Scene) addFelt(m *player.Moment) {
 	if p.Hit.Armor {
 		color = feltArmor
 	}
-	if !s.opt.Calm {
+	if !s.opt.On(setting.ReducedMotion) {
 		s.addRim(color.Alpha(faint * left * rimShare))
 	}
 	if p.Hit.Directed && !s.opt.NoSigns {
@@ -94,7 +96,7 @@ func (s *Scene) addFelt(m *player.Moment) {
 // nameAttacker writes at a place who has hit a player last, if that is known.
 func (s *Scene) nameAttacker(m *player.Moment, p *world.Player, x, y, alpha float32) {
 	slot := m.World.Attacker(p, m.Clock)
-	if slot < 0 || s.opt.HideNames {
+	if slot < 0 || !s.opt.On(setting.NameTags) {
 		return
 	}
 	by := &m.World.Players[slot]

@@ -7,6 +7,7 @@ import (
 
 	"demoscope/bsp"
 	"demoscope/player/world"
+	"demoscope/render/setting"
 )
 
 // TestFelt: damage is at the rim and an arc towards where it came from, until it is gone, for
@@ -50,7 +51,7 @@ func TestFelt(t *testing.T) {
 			}
 		}
 		if s.Build(m, EyeCamera(m.Eye, 90), View{width, height, 1}, &Options{FirstPerson: true, Follow: -1,
-			Calm: true}); len(s.Overlay.Vertices) != calm[c.corners] {
+			Switches: setting.ReducedMotion}); len(s.Overlay.Vertices) != calm[c.corners] {
 			t.Errorf("%s, calm: %d corners, want %d", c.name, len(s.Overlay.Vertices), calm[c.corners])
 		}
 		if n := testing.AllocsPerRun(20, build); n > 0 {
@@ -61,7 +62,7 @@ func TestFelt(t *testing.T) {
 				t.Errorf("%s, %s: %d corners", c.name, what, len(s.Overlay.Vertices))
 			}
 		}
-		without("switched off", Options{FirstPerson: true, NoFelt: true, Follow: -1})
+		without("switched off", Options{FirstPerson: true, Switches: setting.ScreenEffects, Follow: -1})
 		m.World.Players[0].Dead = true
 		without("dead", o)
 		m.World.Players[0].Dead, m.Eye.ThirdPerson = false, true

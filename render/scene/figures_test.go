@@ -9,6 +9,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // momentWith returns a moment of a game with entities of models.
@@ -147,7 +148,7 @@ func TestWhichEntitiesGetMarkers(t *testing.T) {
 		want   bool
 	}{
 		{"near", "progs/g_rock.mdl", nil, Options{}, true},
-		{"markers are hidden", "progs/g_rock.mdl", nil, Options{HideMarkers: true}, false},
+		{"markers are hidden", "progs/g_rock.mdl", nil, Options{Switches: setting.Items}, false},
 		{"invisible", "progs/g_rock.mdl", func(_ *player.Moment, e *world.Entity) { e.Alpha = 1 }, Options{}, false},
 		{"nearly invisible", "progs/g_rock.mdl", func(_ *player.Moment, e *world.Entity) {
 			e.Alpha = 2
@@ -621,7 +622,7 @@ func TestHiddenMarkersLeaveBodies(t *testing.T) {
 	} {
 		e := world.Entity{Number: 50, Origin: vec{200, 0, 0}}
 		e.Model[0] = 2
-		if got := markerOf(momentWith("dem", []string{model}, e), Camera{}, Options{HideMarkers: true}) !=
+		if got := markerOf(momentWith("dem", []string{model}, e), Camera{}, Options{Switches: setting.Items}) !=
 			nil; got != want {
 			t.Errorf("%s: drawn is %v", model, got)
 		}
@@ -630,7 +631,9 @@ func TestHiddenMarkersLeaveBodies(t *testing.T) {
 	m.World.Nails = []world.Nail{{Origin: vec{100, 0, 0}}}
 	s := New()
 	for _, hide := range []bool{false, true} {
-		s.Build(m, Camera{}, View{640, 480, 1}, &Options{HideMarkers: hide, Follow: -1})
+		o := Options{Follow: -1}
+		o.Set(setting.Items, !hide)
+		s.Build(m, Camera{}, View{640, 480, 1}, &o)
 		players, nails := 0, 0
 		for _, k := range s.things.list {
 			switch k.kind {
@@ -668,7 +671,7 @@ func TestPlayersThatAreNotDrawn(t *testing.T) {
 		m := momentOf(c.at)
 		c.change(&m.World.Players[0])
 		s := New()
-		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Follow: 0, XRay: true})
+		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Follow: 0, Switches: setting.XRay})
 		if got := s.drawsPlayer(m, 0); got != c.want {
 			t.Errorf("%s: drawn is %v", c.name, got)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"demoscope/player"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // fireRadius is how far the fire of an explosion reaches, in units, and fireFrames how many
@@ -48,7 +49,7 @@ func (s *Scene) putFire(at mgl32.Vec3, radius, part float32, dye draw.Color) {
 // effect of the same explosion has one: servers send both, but those of Team Fortress the
 // sprite alone.
 func (s *Scene) putSpriteFire(m *player.Moment, mk *marker) {
-	if !s.opt.HideEffects {
+	if s.opt.On(setting.Effects) {
 		for i := range m.World.Effects.List {
 			e := &m.World.Effects.List[i]
 			d := mk.origin.Sub(e.Origin)

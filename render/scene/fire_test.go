@@ -5,6 +5,7 @@ import (
 
 	"demoscope/player"
 	"demoscope/player/world"
+	"demoscope/render/setting"
 )
 
 // burning returns the colors of the lights that a moment draws, from outside to inside, and how far the largest of
@@ -87,7 +88,7 @@ func TestSpritesOfExplosionsBurn(t *testing.T) {
 		{"fifth frame", sprite(4), Options{}, 2},
 		{"no such frame", sprite(6), Options{}, 0},
 		{"with its effect", sprite(4, effect(vec{0, 22, 1}, 9.9)), Options{}, 3},
-		{"with its effect, hidden", sprite(4, effect(vec{0, 22, 1}, 9.9)), Options{HideEffects: true}, 2},
+		{"with its effect, hidden", sprite(4, effect(vec{0, 22, 1}, 9.9)), Options{Switches: setting.Effects}, 2},
 		{"with another's effect", sprite(4, effect(vec{0, 90, 0}, 9.9)), Options{}, 5},
 		{"with an effect that is over", sprite(4, effect(at, 9)), Options{}, 2},
 	} {

@@ -6,6 +6,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/timeline"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // Ghost is what of a second demo stands in the picture: its players can be seen through, and all
@@ -54,7 +55,7 @@ func (s *Scene) addGhosts() {
 		if visible {
 			s.addThing(thingGhost, i, at)
 		}
-		if s.opt.XRay && i == s.opt.Ghost.Slot {
+		if s.opt.On(setting.XRay) && i == s.opt.Ghost.Slot {
 			s.outlineBody(at, m.Poses[i].Angles[1], GhostColor)
 		}
 	}

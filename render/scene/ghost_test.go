@@ -6,6 +6,7 @@ import (
 
 	"demoscope/player/timeline"
 	"demoscope/player/world"
+	"demoscope/render/setting"
 )
 
 // beside returns a scene with a player at the origin, who is watched from behind, and with the
@@ -86,7 +87,7 @@ func TestGhostHasItsName(t *testing.T) {
 			}
 		}
 	}
-	if s := beside(Options{HideNames: true}, vec{0, 100, 0}); len(s.Labels) != 0 {
+	if s := beside(Options{Switches: setting.NameTags}, vec{0, 100, 0}); len(s.Labels) != 0 {
 		t.Error("hidden names are written")
 	}
 }
@@ -149,8 +150,9 @@ func TestGhostDoesNotAllocate(t *testing.T) {
 	ghost := momentOf(vec{140, 0, 24}, vec{300, 0, 24})
 	ghost.Clock = 10
 	ghost.World.Players[0].Name = "Ghost"
-	o := Options{Follow: world.Nobody, XRay: true, Ghost: Ghost{Moment: ghost, All: true, Way: []timeline.Sample{
-		{Clock: 9, Begins: true}, {Clock: 11, Origin: vec{40, 0, 24}}}}}
+	o := Options{Follow: world.Nobody, Switches: setting.XRay, Ghost: Ghost{Moment: ghost, All: true,
+		Way: []timeline.Sample{
+			{Clock: 9, Begins: true}, {Clock: 11, Origin: vec{40, 0, 24}}}}}
 	m, s := momentOf(vec{0, 50, 24}), New()
 	build := func() { s.Build(m, Camera{Origin: vec{-400, 0, 300}, Angles: vec{30, 0, 0}}, View{640, 480, 1}, &o) }
 	build()

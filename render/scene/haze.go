@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // A level that was rebuilt lies in a haze: its walls are known in part, so that what is far, or on
@@ -147,7 +148,7 @@ func (s *Scene) drawUnknown() {
 			b.Index(at, at+hazeColumns+2, at+hazeColumns+1)
 		}
 	}
-	if s.opt.NoSky {
+	if !s.opt.On(setting.SkyLines) {
 		return
 	}
 	x, y := f.centerX, f.centerY

@@ -10,6 +10,7 @@ import (
 	"demoscope/player/story"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // killWide is how far a body reaches to its sides, in units, without the weapon.
@@ -35,7 +36,8 @@ func (s *Scene) drawKill(m *player.Moment) {
 	t := anchor.Kill{Kill: *k}
 	for i := range k.Sides {
 		t.Sides[i] = s.killSide(m, &k.Sides[i])
-		if side := &t.Sides[i]; side.At == anchor.KillInside && !s.inSight(side.Player-1) && !s.opt.XRay && k.In > 0 {
+		if side := &t.Sides[i]; side.At == anchor.KillInside && !s.inSight(side.Player-1) && !s.opt.On(setting.XRay) &&
+			k.In > 0 {
 			slot := side.Player - 1
 			side.Hidden = true
 			s.outlineBody(m.Poses[slot].Origin, m.Poses[slot].Angles[1], side.Color)

@@ -10,6 +10,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // TestKill: the eye of the first player is at 0 0 22 and looks along x, the clock is 10. The second is
@@ -100,7 +101,7 @@ func TestKill(t *testing.T) {
 			c.want || k.Known != (c.want != want{}) {
 			t.Errorf("%s: %+v, want %+v", c.what, got, c.want)
 		}
-		o.HideNames = true
+		o.Set(setting.NameTags, false)
 		if s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, o); s.Kill.Known || s.Story.KillSoon() {
 			t.Errorf("%s: told though names are hidden", c.what)
 		}
@@ -507,8 +508,9 @@ func TestKillFallLine(t *testing.T) {
 		m := fightMoment([]vec{{}, {300, 0, 0}}, 180)
 		kill := timeline.Event{Kind: world.EventKill, Clock: 10.3, Player: world.Nobody, Other: 1, OtherName: "b",
 			Weapon: with}
-		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, HideMarkers: true,
-			Kills: []timeline.Event{kill}})
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
+			Switches: setting.Items,
+			Kills:    []timeline.Event{kill}})
 		top, low := float32(480), float32(0)
 		for _, v := range s.Overlay.Vertices {
 			if v.X > 316 && v.X < 324 && v.Y > 285 {
@@ -543,7 +545,7 @@ func TestKillDrop(t *testing.T) {
 				kill.Clock = 20 // of another time
 			}
 			s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
-				HideMarkers: true, Kills: []timeline.Event{kill}})
+				Switches: setting.Items, Kills: []timeline.Event{kill}})
 			for _, v := range s.Overlay.Vertices {
 				if v.X > 314 && v.X < 326 && v.Y > 292 && v.Y < 400 {
 					sizes[i]++

@@ -7,6 +7,7 @@ import (
 
 	"demoscope/bsp"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // latticeStep is the distance of the lines on large flat faces, in units along the axes of
@@ -153,7 +154,7 @@ func (s *Scene) latticeColor(f *face) draw.Color {
 
 // drawLattice draws the lines of the lattice on a face whose corners are projected.
 func (s *Scene) drawLattice(f *face) {
-	if f.numLattice == 0 || s.opt.NoGrid || s.opt.Mode > Shaded {
+	if f.numLattice == 0 || !s.opt.On(setting.FloorGrid) || s.opt.Mode > Shaded {
 		return
 	}
 	corners := s.g.corners[f.firstCorner : f.firstCorner+f.numCorners]

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"demoscope/bsp"
+	"demoscope/render/setting"
 )
 
 // floor returns a geometry with one face at z = 0 that looks up, with corners at the given
@@ -122,7 +123,8 @@ func TestLatticeIsDrawn(t *testing.T) {
 		want int
 	}{
 		"lit": {above, Options{}, 6}, "shaded": {above, Options{Mode: Shaded}, 6},
-		"hidden lines": {above, Options{Mode: HiddenLine}, 0}, "without": {above, Options{NoGrid: true}, 0},
+		"hidden lines": {above, Options{Mode: HiddenLine}, 0}, "without": {above, Options{Switches: setting.FloorGrid},
+			0},
 		// 480 lines high at 3:4 of 90 degrees: 320 pixels are a tangent of 1. At 650 units
 		// 64 are 32 points, at 2000 nothing is left.
 		"far": {vec{138, 74, 650}, Options{}, 6}, "too far": {vec{138, 74, 2000}, Options{}, 0},

@@ -11,6 +11,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // What burns or shines for a moment lights the faces around it: explosions, muzzles, lightning,
@@ -114,8 +115,9 @@ const (
 
 // addLights collects the lights of a moment and finds which faces they reach.
 func (s *Scene) addLights(m *player.Moment) {
-	if m == nil || m.World == nil || s.opt.HideEffects || s.opt.Calm || !s.hasMap() || s.opt.Mode != Lit &&
-		s.opt.Mode != Shaded {
+	if m == nil || m.World == nil || !s.opt.On(setting.Effects) || s.opt.On(setting.ReducedMotion) || !s.hasMap() ||
+		s.opt.Mode != Lit &&
+			s.opt.Mode != Shaded {
 		return
 	}
 	for i := range m.World.Effects.List {
@@ -141,7 +143,7 @@ func (s *Scene) addLights(m *player.Moment) {
 		}
 	}
 	for i := range s.things.markers {
-		if mk := &s.things.markers[i]; mk.class.kind == kindProjectile && !s.opt.HideMarkers {
+		if mk := &s.things.markers[i]; mk.class.kind == kindProjectile && s.opt.On(setting.Items) {
 			if t := trailEnd(m, mk.entity); t != nil && t.Kind == world.TrailRocket && m.Clock-t.Until <= sinceTrail {
 				s.addLight(mk.origin, rocketLight, colorFire, rocketBright)
 			}

@@ -7,6 +7,7 @@ import (
 	"demoscope/bsp"
 	"demoscope/player/world"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // poolScene has a floor of 512 by 512 units at a height of 0, and perhaps a table of 200 by 200 over
@@ -85,8 +86,8 @@ func TestLightsShine(t *testing.T) {
 		{"shaded", explosion, 10.1, Options{Follow: -1, Mode: Shaded}, true},
 		{"hidden-line", explosion, 10.1, Options{Follow: -1, Mode: HiddenLine}, false},
 		{"wire", explosion, 10.1, Options{Follow: -1, Mode: Wire}, false},
-		{"hidden effects", explosion, 10.1, Options{Follow: -1, HideEffects: true}, false},
-		{"calm", explosion, 10.1, Options{Follow: -1, Calm: true}, false},
+		{"hidden effects", explosion, 10.1, Options{Follow: -1, Switches: setting.Effects}, false},
+		{"calm", explosion, 10.1, Options{Follow: -1, Switches: setting.ReducedMotion}, false},
 		{"burnt out", explosion, 10.9, Options{Follow: -1}, false},
 		{"not yet", explosion, 9.9, Options{Follow: -1}, false},
 		{"a muzzle", []world.Effect{{Kind: world.EffectMuzzleFlash, Origin: vec{0, 0, 40}, Clock: 10, Life: 0.1}},

@@ -6,6 +6,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // marker represents an entity that has no brush model.
@@ -70,7 +71,7 @@ func (s *Scene) addMarkers(m *player.Moment) {
 		lift = 14 // the origin of an item is on the floor
 	}
 	spin := float32(m.Clock*spinSpeed - 360*float64(int64(m.Clock*spinSpeed/360)))
-	if s.opt.Calm {
+	if s.opt.On(setting.ReducedMotion) {
 		spin = 0
 	}
 	for i := range m.Entities {
@@ -83,7 +84,7 @@ func (s *Scene) addMarkers(m *player.Moment) {
 			was = m.Were[i]
 		}
 		s.addMarker(m, e, was, lift, spin)
-		if !s.opt.HideEffects && sane(e.Origin) {
+		if s.opt.On(setting.Effects) && sane(e.Origin) {
 			s.putBeside(m, e)
 		}
 	}
@@ -95,7 +96,7 @@ func (s *Scene) addMarkers(m *player.Moment) {
 		}
 	}
 	for i := range w.Nails {
-		if s.opt.HideMarkers {
+		if !s.opt.On(setting.Items) {
 			break
 		}
 		at := mgl32.Vec3(w.Nails[i].Origin)
@@ -117,7 +118,7 @@ func (s *Scene) addMarker(m *player.Moment, e *world.Entity, was player.Was, lif
 	if c == nil || c.hidden || c.inline > 0 || e.Alpha == 1 || !sane(e.Origin) || !sane(e.Angles) {
 		return
 	}
-	if s.opt.HideMarkers && !c.kind.body() {
+	if !s.opt.On(setting.Items) && !c.kind.body() {
 		return
 	}
 	at := mgl32.Vec3(e.Origin)

@@ -8,6 +8,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // TestDemosHaveFewUnknownModels looks at all entities of our recordings: most
@@ -177,7 +178,7 @@ func TestWalkedGround(t *testing.T) {
 		w.Points = append(w.Points, vec{float32(i) * 32, 10, -24})
 		w.Counts = append(w.Counts, uint32(i+1))
 	}
-	o := Options{Walked: w, Heat: true, Follow: -1}
+	o := Options{Walked: w, Switches: setting.HeatMap, Follow: -1}
 	c := Camera{Origin: vec{0, 0, 100}, Angles: vec{30, 0, 0}}
 	s.Build(momentOf(), c, View{640, 480, 1}, &o)
 	if len(s.World.Vertices) < grid+4*30 {
@@ -208,7 +209,9 @@ func TestWalkedGround(t *testing.T) {
 	s.SetGeometry(Prepare(loadMap(t, "demoscope1.bsp")))
 	in := &Walked{Points: []vec{{0, 300, 0}}, Counts: []uint32{1}}
 	build := func(heat bool) int {
-		s.Build(nil, poses[0].camera, View{640, 480, 1}, &Options{Walked: in, Heat: heat})
+		o := Options{Walked: in}
+		o.Set(setting.HeatMap, heat)
+		s.Build(nil, poses[0].camera, View{640, 480, 1}, &o)
 		return len(s.World.Vertices)
 	}
 	if off, on := build(false), build(true); on != off+4 {

@@ -7,6 +7,7 @@ import (
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // Trail is where a player was in the last seconds.
@@ -37,7 +38,7 @@ func (s *Scene) addPaths(m *player.Moment) {
 	s.putFootprints(m)
 	s.putGhostWay()
 	s.putCameraPath()
-	if !s.opt.Aim {
+	if !s.opt.On(setting.AimLines) {
 		return
 	}
 	for i := range m.World.Players {

@@ -7,13 +7,14 @@ import (
 	"demoscope/player"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
+	"demoscope/render/setting"
 )
 
 // pathsOf returns the lines that are placed for a moment beyond those without trails and aim
 // lines: their ends, and how opaque they are.
 func pathsOf(s *Scene, m *player.Moment, o Options) (ends [][2]vec, alpha []float32) {
 	o.Follow = -1
-	o.HideMarkers = true
+	o.Set(setting.Items, false)
 	s.Build(m, Camera{Origin: vec{-400, 0, 300}}, View{640, 480, 1}, &o)
 	s.things.begin()
 	s.things.group, s.things.grouping = s.things.group[:0], true // nothing cuts them
@@ -66,24 +67,24 @@ func TestTrails(t *testing.T) {
 func TestAimLines(t *testing.T) {
 	m := momentOf(vec{0, 0, 0}, vec{500, 0, 20})
 	m.World.Players[1].Dead = true
-	ends, _ := pathsOf(New(), m, Options{Aim: true})
+	ends, _ := pathsOf(New(), m, Options{Switches: setting.AimLines})
 	if len(ends) != 1 || ends[0] != [2]vec{{20, 0, 22}, {3000, 0, 22}} {
 		t.Errorf("over a dead player: %v", ends)
 	}
 	m.World.Players[1].Dead = false
 	m.Poses[1].Angles[1] = 90
-	ends, _ = pathsOf(New(), m, Options{Aim: true})
+	ends, _ = pathsOf(New(), m, Options{Switches: setting.AimLines})
 	if len(ends) != 2 || ends[0] != [2]vec{{20, 0, 22}, {500, 0, 22}} {
 		t.Errorf("at a player: %v", ends)
 	}
 	m.Eye = player.Eye{Known: true, Slot: 0}
-	if ends, _ = pathsOf(New(), m, Options{Aim: true, FirstPerson: true}); len(ends) != 1 {
+	if ends, _ = pathsOf(New(), m, Options{Switches: setting.AimLines, FirstPerson: true}); len(ends) != 1 {
 		t.Errorf("from the eyes of who aims: %v", ends)
 	}
 	s := New()
 	s.SetGeometry(Prepare(loadMap(t, "demoscope1.bsp")))
 	m = momentOf(vec{-300, -300, 24})
-	ends, _ = pathsOf(s, m, Options{Aim: true})
+	ends, _ = pathsOf(s, m, Options{Switches: setting.AimLines})
 	if len(ends) == 0 || ends[len(ends)-1][1][0] > 2000 {
 		t.Errorf("a wall does not stop %v", ends)
 	}
@@ -93,7 +94,7 @@ func TestPathsDoNotAllocate(t *testing.T) {
 	m := momentOf(vec{140, 0, 24}, vec{300, 0, 24})
 	m.World.Players[1].Slot = 1
 	m.Clock = 10
-	o := Options{Follow: world.Nobody, Aim: true,
+	o := Options{Follow: world.Nobody, Switches: setting.AimLines,
 		Trails: []Trail{{0, []timeline.Sample{{Clock: 9, Origin: vec{0, 0, 24}, Begins: true},
 			{Clock: 9.9, Origin: vec{40, 0, 24}}}}}}
 	s := New()

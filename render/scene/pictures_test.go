@@ -10,6 +10,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // effectsMoment has an effect of every kind but the largest, one beside another, a third of
@@ -86,11 +87,11 @@ func TestPicturesAreDrawnAsLookedAt(t *testing.T) {
 	}{
 		{"quake eye", "demoscope1.bsp", demo("demoscope1_p15.dem", 6), nil, Options{FirstPerson: true}},
 		{"quake eye at a door", "demoscope1.bsp", demo("demoscope1_p15.dem", 33), nil, Options{FirstPerson: true}},
-		{"quake from above", "demoscope1.bsp", demo("demoscope1_p15.dem", 20), above, Options{XRay: true}},
+		{"quake from above", "demoscope1.bsp", demo("demoscope1_p15.dem", 20), above, Options{Switches: setting.XRay}},
 		{"quake ghost", "demoscope1.bsp", demo("demoscope1_p15.dem", 32.5), &Camera{Origin: vec{-150, 420, 220},
 			Angles: vec{30, 215, 0}}, Options{}},
 		{"quake shaded", "demoscope1.bsp", demo("demoscope1.mvd", 27.35), court,
-			Options{Mode: Shaded, HideMarkers: true}},
+			Options{Mode: Shaded, Switches: setting.Items}},
 		{"quake hidden-line", "demoscope1.bsp", demo("demoscope1.mvd", 27.35), court, Options{Mode: HiddenLine}},
 		{"quake wire", "demoscope1.bsp", demo("demoscope1.mvd", 27.35), court, Options{Mode: Wire}},
 		{"quake2", "q2/demoscope1.bsp", demo("demoscope1.dm2", 46.5), above, Options{}},
@@ -119,7 +120,8 @@ func TestPicturesAreDrawnAsLookedAt(t *testing.T) {
 			p.options.Follow = -1
 			switch p.name {
 			case "quake from above":
-				p.options.Walked, p.options.Heat = walkedLine(), true
+				p.options.Walked = walkedLine()
+				p.options.Set(setting.HeatMap, true)
 			case "rebuilt", "rebuilt wire":
 				s.SetGeometry(rebuiltGeometry(t, "demoscope1.mvd"))
 			}

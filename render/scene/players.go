@@ -11,6 +11,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // figure is a visible player.
@@ -54,7 +55,7 @@ func (s *Scene) addPlayers(m *player.Moment) {
 		if !f.hidden {
 			s.addThing(thingPlayer, i, at)
 		}
-		if s.opt.XRay {
+		if s.opt.On(setting.XRay) {
 			s.outline(m, i)
 		}
 	}
@@ -344,7 +345,7 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 			continue
 		}
 		// What eyes do not see tells nothing of what they see, and is taken for a body.
-		if f.unseen && s.opt.FirstPerson && !s.opt.XRay {
+		if f.unseen && s.opt.FirstPerson && !s.opt.On(setting.XRay) {
 			continue
 		}
 		l.Body, l.Player = f.body, f.slot+1

@@ -11,6 +11,7 @@ import (
 	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // withRocketLauncher gives a player stats and a rocket launcher.
@@ -163,7 +164,8 @@ func TestWeaponBeforeTheEye(t *testing.T) {
 	for name, change := range map[string]func(*player.Moment, *Options){
 		"dead":         func(m *player.Moment, _ *Options) { m.World.Players[0].Dead = true },
 		"third person": func(m *player.Moment, _ *Options) { m.Eye.ThirdPerson = true },
-		"hidden":       func(_ *player.Moment, o *Options) { o.HideMarkers = true }, "flying": func(_ *player.Moment,
+		"hidden":       func(_ *player.Moment, o *Options) { o.Set(setting.Items, false) },
+		"flying": func(_ *player.Moment,
 			o *Options) {
 			o.FirstPerson = false
 		},

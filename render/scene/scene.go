@@ -11,6 +11,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // Mode is how the level is drawn.
@@ -38,32 +39,11 @@ type Options struct {
 	Mode Mode
 	// Brightness is how bright the picture is, 1 for the usual brightness; 0 stands for 1.
 	Brightness float32
-	// NoTints draws all solid faces in one colour, instead of mixing in that of their
-	// textures, and all liquids of a kind.
-	NoTints bool
-	// NoGrid leaves the faces that have their colours, in the modes Lit and Shaded, without
-	// the lines by which depth is seen.
-	NoGrid bool
-	// NoSky draws the sky without the lines by which turning is seen.
-	NoSky bool
-	// NoFlicker draws every light as bright as it is in the mean.
-	NoFlicker bool
-	// NoFelt leaves out what the player feels whose eye the camera is: damage, and the liquid
-	// that he is in.
-	NoFelt bool
-	// Calm leaves out what moves or flashes without telling anything: items do not turn or burn, the weapon
-	// before the eye does not swing, explosions and shots light nothing, damage does not tint the
-	// view, lightning does not jump, beams do not flicker or wave, and flies stand still. Where damage came
-	// from is told.
-	Calm bool
+	// Switches are the on/off settings of the picture. Without [setting.NameTags] Labels stays empty, and no signs
+	// say who talks or lags.
+	setting.Switches
 	// SafeColors draws in colours that can be told apart without telling red from green.
 	SafeColors bool
-	// HideNames leaves Labels empty, and no signs say who talks or lags. HideEffects leaves
-	// what happens (explosions, blood, beams) undrawn.
-	HideNames, HideEffects bool
-	// HideMarkers hides items, projectiles and other things. Players, monsters and
-	// their bodies stay, and so do doors and other brush models.
-	HideMarkers bool
 	// NoRims draws players without the thin outline in the color of their team.
 	NoRims bool
 	// NoSigns leaves out what explains the fight: brackets around players, the balloons of those who talk, names of
@@ -71,8 +51,6 @@ type Options struct {
 	NoSigns bool
 	// MissileMark draws a small ring around the nearest missile that comes towards the followed player.
 	MissileMark bool
-	// XRay shows the outlines of players through walls.
-	XRay bool
 	// FirstPerson is set if the camera is the moment's eye, whose player is not
 	// drawn.
 	FirstPerson bool
@@ -91,15 +69,11 @@ type Options struct {
 	// SkipHidden leaves out the faces that nearer ones cover. The picture is the same. It takes some
 	// 0.3 ms, and less than that is saved where a graphics card fills the faces.
 	SkipHidden bool
-	// Walked is the ground that players have walked on. If Heat is set it is drawn in colours
-	// that say how often.
+	// Walked is the ground that players have walked on, for [setting.HeatMap].
 	Walked *Walked
-	Heat   bool
 
-	// Trails are drawn behind players, and lines along their views if Aim is set. Footprints are
-	// where they were in the last [FootprintSeconds].
+	// Trails are drawn behind players. Footprints are where they were in the last [FootprintSeconds].
 	Trails, Footprints []Trail
-	Aim                bool
 
 	// Path are places on the way of a camera, and Looks its points.
 	Path  []mgl32.Vec3
@@ -241,13 +215,13 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 		s.visible.update(s.g, s.frustum.origin)
 	}
 
-	if !s.hasMap() || s.opt.Heat {
+	if !s.hasMap() || s.opt.On(setting.HeatMap) {
 		s.addWalked(m)
 	}
 	if m != nil && m.World != nil {
 		s.addBrushModels(m)
 		s.addMarkers(m)
-		if !s.opt.HideEffects {
+		if s.opt.On(setting.Effects) {
 			s.addEffects(m)
 		}
 		s.addPlayers(m)
@@ -270,7 +244,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.markMissile(m)
 	s.addFelt(m)
 	s.Falls = s.falls(m)
-	if !s.opt.HideNames {
+	if s.opt.On(setting.NameTags) {
 		if !s.opt.NoSigns {
 			s.bracketPlayers(m)
 			s.addSigns(m)
@@ -319,7 +293,7 @@ func (s *Scene) begin(m *player.Moment, c Camera, v View, o *Options) {
 	s.setHaze()
 	s.things.begin()
 	s.lights.begin()
-	s.styles.set(m, s.opt.NoFlicker)
+	s.styles.set(m, !s.opt.On(setting.LightFlicker))
 	s.sides = s.sides[:0]
 	if m != nil && m.World != nil && (m.World.Game == world.Quake || m.World.Game == world.QuakeWorld) {
 		s.sides = m.World.Sides(s.sides)

@@ -9,6 +9,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // Trails, tracers, rails and projectiles have the color of the shooter's name, which is the team's in team games. Those
@@ -134,7 +135,7 @@ const (
 
 // labelShots adds the shooters' names to the rockets and grenades near the followed player.
 func (s *Scene) labelShots(m *player.Moment) {
-	if m == nil || m.World == nil || s.opt.HideMarkers || s.Story.Kill.Holds() { // which has a name
+	if m == nil || m.World == nil || !s.opt.On(setting.Items) || s.Story.Kill.Holds() { // which has a name
 		return
 	}
 	watched, at := s.watchedAt(m)

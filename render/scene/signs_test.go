@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"demoscope/player/world"
+	"demoscope/render/setting"
 )
 
 // TestSigns: a balloon is to the right of the head and bars to its left, with the names, and
@@ -24,7 +25,9 @@ func TestSigns(t *testing.T) {
 		p := &m.World.Players[0]
 		p.Effects, p.Dead = c.effects, c.dead
 		s := New()
-		s.Build(m, Camera{FOV: 90}, View{400, 300, 1}, &Options{Follow: -1, HideNames: !c.names})
+		o := Options{Follow: -1}
+		o.Set(setting.NameTags, c.names)
+		s.Build(m, Camera{FOV: 90}, View{400, 300, 1}, &o)
 		left, right := false, false
 		for _, v := range s.Overlay.Vertices {
 			// 36 units above the middle of the picture is 48 pixels, and a sign is at most 16.

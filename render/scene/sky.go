@@ -4,6 +4,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // The lines of the sky are two families of great circles, which meet at the horizon in
@@ -52,7 +53,7 @@ func (s *Scene) fillSky(f *face) {
 		s.World.Vertex(x, y, color) // without fog: the sky is equally far everywhere
 	}
 	s.World.Fan(first, uint32(len(polygon)))
-	if !s.opt.NoSky {
+	if s.opt.On(setting.SkyLines) {
 		s.drawSkyLines()
 	}
 }

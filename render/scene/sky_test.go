@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"demoscope/bsp"
+	"demoscope/render/setting"
 )
 
 // skyOver returns a scene with a face of the sky of 20,000 units a side above an eye, and
@@ -62,7 +63,7 @@ func TestLinesOfTheSky(t *testing.T) {
 // TestSkyWithoutLines: by option there are none, nor below the horizon; and the face is
 // not darker far away.
 func TestSkyWithoutLines(t *testing.T) {
-	s := skyOver(vec{}, vec{-60, 0, 0}, Options{NoSky: true})
+	s := skyOver(vec{}, vec{-60, 0, 0}, Options{Switches: setting.SkyLines})
 	if n := len(s.World.Vertices); n != 4 {
 		t.Errorf("%d corners, want those of the face", n)
 	}

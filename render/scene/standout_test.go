@@ -9,6 +9,7 @@ import (
 	"demoscope/bsp"
 	"demoscope/player/world"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // TestTheDeadAreDim: of red 0.4 go to its grey, 0.3, and of that 0.62 to the colour of the
@@ -22,7 +23,7 @@ func TestTheDeadAreDim(t *testing.T) {
 	brightest := func(dead bool) float32 {
 		m.World.Players[0].Dead = dead
 		s := New()
-		s.Build(m, Camera{FOV: 90}, View{320, 240, 1}, &Options{Follow: -1, HideNames: true})
+		s.Build(m, Camera{FOV: 90}, View{320, 240, 1}, &Options{Follow: -1, Switches: setting.NameTags})
 		top := float32(0)
 		for i := range s.things.pieces {
 			if c := s.things.pieces[i].color; s.things.pieces[i].shape == shapeLine {
@@ -210,7 +211,7 @@ func TestVeils(t *testing.T) {
 		m.Clock = 10
 		m.World.Effects.List = []world.Effect{{Kind: world.EffectExplosion, Origin: at, Clock: 9.99, Life: 1}}
 		s := New()
-		s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, &Options{Follow: -1, HideNames: true})
+		s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, &Options{Follow: -1, Switches: setting.NameTags})
 		for i := range s.things.pieces {
 			if p := &s.things.pieces[i]; p.shape == shapeGlow {
 				alpha = max(alpha, p.color.A)

@@ -8,6 +8,7 @@ import (
 	"demoscope/bsp"
 	"demoscope/formats/message"
 	"demoscope/player/world/rules"
+	"demoscope/render/setting"
 )
 
 // TestLightStyles: ten letters pass in a second, from a, dark, over m, normal, to z.
@@ -112,7 +113,8 @@ func TestLevelFlickers(t *testing.T) {
 	if again := light(1.9, Options{}); again != dark {
 		t.Errorf("after 16 letters it is %v, not %v", again, dark)
 	}
-	if a, b := light(0.3, Options{NoFlicker: true}), light(1.3, Options{NoFlicker: true}); a != b || a <= dark ||
+	if a, b := light(0.3, Options{Switches: setting.LightFlicker}),
+		light(1.3, Options{Switches: setting.LightFlicker}); a != b || a <= dark ||
 		a >= bright {
 		t.Errorf("without flicker it is %v and %v, between %v and %v", a, b, dark, bright)
 	}

@@ -13,6 +13,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // momentOf returns a moment with players at places.
@@ -110,7 +111,7 @@ func TestPicturesDoNotDependOnHistory(t *testing.T) {
 	used := New()
 	for mode := range modes {
 		for _, pose := range poses {
-			o := Options{Mode: mode, Follow: -1, XRay: true}
+			o := Options{Mode: mode, Follow: -1, Switches: setting.XRay}
 			fresh := New()
 			fresh.SetGeometry(g)
 			fresh.Build(mo, pose.camera, View{640, 480, 1}, &o)
@@ -219,7 +220,7 @@ func TestDoorsStandWhereTheirEntitiesAre(t *testing.T) {
 				middle = middle.Add(move)
 				// Out of the map, where everything is seen.
 				c := Camera{Origin: middle.Add(vec{-2500, 10, 3}), FOV: 90}
-				s.Build(mo, c, View{640, 480, 1}, &Options{Mode: Wire, HideMarkers: true})
+				s.Build(mo, c, View{640, 480, 1}, &Options{Mode: Wire, Switches: setting.Items})
 				if len(s.Overlay.Vertices) == 0 {
 					t.Fatalf("model %d at %v turned by %v: no line of it", n, move, yaw)
 				}
@@ -273,7 +274,7 @@ func TestStrangeNumbers(t *testing.T) {
 		}
 		w.Nails = append(w.Nails, world.Nail{Origin: vec{nan, nan, nan}})
 		for mode := range modes {
-			s.Build(m, poses[0].camera, View{640, 480, 1}, &Options{Mode: mode, XRay: true})
+			s.Build(m, poses[0].camera, View{640, 480, 1}, &Options{Mode: mode, Switches: setting.XRay})
 			for _, b := range []*draw.Buffer{&s.World, &s.Overlay} {
 				for _, v := range b.Vertices {
 					if !(abs(v.X) < 1e5 && abs(v.Y) < 1e5) {
@@ -485,10 +486,10 @@ func TestNamesAndEffectsCanBeHidden(t *testing.T) {
 	if names != 1 || all <= alone {
 		t.Fatalf("%d names, %d corners, %d without the explosion", names, all, alone)
 	}
-	if names, vertices := build(Options{Follow: -1, HideNames: true}); names != 0 || vertices != all {
+	if names, vertices := build(Options{Follow: -1, Switches: setting.NameTags}); names != 0 || vertices != all {
 		t.Errorf("without names there are %d, and %d corners, not %d", names, vertices, all)
 	}
-	if names, vertices := build(Options{Follow: -1, HideEffects: true}); names != 1 || vertices != alone {
+	if names, vertices := build(Options{Follow: -1, Switches: setting.Effects}); names != 1 || vertices != alone {
 		t.Errorf("without effects there are %d names, and %d corners, not %d", names, vertices, alone)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // How much of its texture's hue a face takes: enough for rooms to differ, and so little
@@ -138,8 +139,9 @@ func luminance(c draw.Color) float32 { return 0.3*c.R + 0.59*c.G + 0.11*c.B }
 
 // faceTint returns the colour of a face in full light.
 func (s *Scene) faceTint(f *face) draw.Color {
-	if s.opt.NoTints || uint32(f.texture) >= uint32(len(s.tints.colors)) || f.kind == bsp.KindSolid &&
-		s.opt.Mode == HiddenLine {
+	if !s.opt.On(setting.TextureColors) || uint32(f.texture) >= uint32(len(s.tints.colors)) ||
+		f.kind == bsp.KindSolid &&
+			s.opt.Mode == HiddenLine {
 		return faceTints[f.kind]
 	}
 	return s.tints.colors[f.texture]

@@ -9,6 +9,7 @@ import (
 	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // TestTints are the colours of faces by the means of their textures, worked out by hand.
@@ -76,7 +77,7 @@ func TestTintsFollowPaletteAndOptions(t *testing.T) {
 	}{
 		{"lit", Options{Palette: green}, tinted},
 		{"shaded", Options{Palette: green, Mode: Shaded}, tinted},
-		{"without", Options{Palette: green, NoTints: true}, plain},
+		{"without", Options{Palette: green, Switches: setting.TextureColors}, plain},
 		{"hidden lines", Options{Palette: green, Mode: HiddenLine}, plain},
 	} {
 		s.Build(nil, poses[0].camera, View{100, 100, 1}, &c.o)
@@ -131,7 +132,7 @@ func TestMoversTakeTheirTexture(t *testing.T) {
 	if got := s.moverTint(door); !sameColor(got, tinted) {
 		t.Errorf("a door is %+v, want %+v", got, tinted)
 	}
-	if n := lines(Options{NoTints: true, NoGrid: true}); n != 0 {
+	if n := lines(Options{Switches: setting.TextureColors | setting.FloorGrid}); n != 0 {
 		t.Errorf("%d lines without the grid", n)
 	}
 	if got := s.moverTint(door); got != moverTint {

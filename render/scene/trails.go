@@ -6,6 +6,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // trailLook is what a trail looks like: a line that fades with its age, and dots that
@@ -94,7 +95,7 @@ func (s *Scene) trailSpan(t *world.Trail, clock float64) (from, until float64, o
 
 // addTrails collects the visible trails.
 func (s *Scene) addTrails(m *player.Moment) {
-	if s.opt.HideMarkers {
+	if !s.opt.On(setting.Items) {
 		return
 	}
 	for i := range m.World.Effects.Trails {

@@ -7,6 +7,7 @@ import (
 	"demoscope/player/story"
 	"demoscope/player/world"
 	"demoscope/render/anchor"
+	"demoscope/render/setting"
 )
 
 // sight is what the picture of a scene shows of its moment.
@@ -54,8 +55,9 @@ func (v *sight) Bolt(shooter int) int {
 // tell finds out what the moment means.
 func (s *Scene) tell(m *player.Moment) {
 	o := &s.opt
-	s.Story.Fill(m, (*sight)(s), &story.Options{Follow: o.Follow, FirstPerson: o.FirstPerson, NoKills: o.HideNames,
-		Threats: o.Pointers && !o.HideNames, Opponent: o.Opponent, Events: o.Kills})
+	s.Story.Fill(m, (*sight)(s), &story.Options{Follow: o.Follow, FirstPerson: o.FirstPerson,
+		NoKills: !o.On(setting.NameTags),
+		Threats: o.Pointers && o.On(setting.NameTags), Opponent: o.Opponent, Events: o.Kills})
 	u := &s.Story.Matchup
 	if !u.Known {
 		return

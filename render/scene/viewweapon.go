@@ -13,6 +13,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // viewAt is where a figure of ours is held before the eye, in units forward, left and up,
@@ -68,7 +69,8 @@ func boundsOf(list []draw.Vertex) (b anchor.Body) {
 // addViewWeapon draws the weapon of the player whose eye the picture is seen from: the
 // model that his game draws, if it is found, otherwise our figure. It covers the level.
 func (s *Scene) addViewWeapon(m *player.Moment) {
-	if !s.opt.FirstPerson || s.opt.HideMarkers || m == nil || m.World == nil || !m.Eye.Known || m.Eye.ThirdPerson ||
+	if !s.opt.FirstPerson || !s.opt.On(setting.Items) || m == nil || m.World == nil || !m.Eye.Known ||
+		m.Eye.ThirdPerson ||
 		m.World.Intermission ||
 		!sane(s.camera.Origin) || !sane(s.camera.Angles) {
 		return
@@ -156,7 +158,7 @@ func isViewModel(name string) bool {
 func (s *Scene) gunAt(m *player.Moment, slot int) models.Tag {
 	p := &m.World.Players[slot]
 	origin, angles := s.camera.Origin, s.camera.Angles
-	if s.opt.Calm {
+	if s.opt.On(setting.ReducedMotion) {
 		return bodyOf(origin, angles, 1)
 	}
 	switch m.World.Game {

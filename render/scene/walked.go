@@ -8,6 +8,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/timeline"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // cellSize is the width in units of a cell of walked ground.
@@ -74,7 +75,7 @@ func (s *Scene) addWalked(m *player.Moment) {
 	if !s.hasMap() {
 		s.drawGrid(m)
 	}
-	if s.opt.Walked == nil || !s.opt.Heat {
+	if s.opt.Walked == nil || !s.opt.On(setting.HeatMap) {
 		return
 	}
 	for i := range s.walked.leaf {

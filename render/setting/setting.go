@@ -124,6 +124,16 @@ var usual = func() (s Switches) {
 	return s
 }()
 
+// Group returns the bits of the settings under a heading of the settings page.
+func Group(name string) (s Switches) {
+	for i := range table {
+		if table[i].Group == name {
+			s |= table[i].Bit
+		}
+	}
+	return s
+}
+
 // Bounds of the window size, in pixels a side.
 const (
 	smallestWindow = 16
