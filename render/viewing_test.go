@@ -1,41 +1,40 @@
 package render
 
 import (
-	"reflect"
 	"testing"
-	"unsafe"
 
 	"github.com/google/go-cmp/cmp"
+
+	"demoscope/render/setting"
 )
 
-// TestEveryChoiceIsSeen turns each switch of viewing on: one that changes
+// TestEveryChoiceIsSeen changes each on/off setting with a bit and opens each page: one that changes
 // nothing to be seen is not used, or seen does not have it yet.
 func TestEveryChoiceIsSeen(t *testing.T) {
 	r := newRig(t)
-	r.seek(25) // the watched player strafes
+	r.seek(25) // the followed player strafes
 	was := r.see()
-	v := reflect.ValueOf(&r.viewing).Elem()
-	tested := 0
-	for i := range v.NumField() {
-		f := v.Field(i)
-		if f.Kind() != reflect.Bool {
-			continue
-		}
-		tested++
-		on := reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()
-		before := on.Bool()
-		on.SetBool(!before)
-		r.pass(0)
-		if cmp.Equal(was, r.see()) {
-			t.Errorf("viewing.%s changes nothing that is seen", v.Type().Field(i).Name)
-		}
-		on.SetBool(before)
-		r.pass(0)
-		if d := cmp.Diff(was, r.see()); d != "" {
-			t.Errorf("viewing.%s leaves something behind:\n%s", v.Type().Field(i).Name, d)
+	v := &r.viewing
+	flips := map[string]func(){"help": func() { v.help = !v.help }, "scores": func() { v.scores = !v.scores },
+		"list": func() { v.list = !v.list }}
+	for _, s := range setting.Table() {
+		if s.Bit != 0 {
+			flips[s.Name] = func() { v.Set(s.Bit, !v.On(s.Bit)) }
 		}
 	}
-	if tested < 8 {
-		t.Errorf("only %d switches were found", tested)
+	for name, flip := range flips {
+		flip()
+		r.pass(0)
+		if cmp.Equal(was, r.see()) {
+			t.Errorf("%s changes nothing that is seen", name)
+		}
+		flip()
+		r.pass(0)
+		if d := cmp.Diff(was, r.see()); d != "" {
+			t.Errorf("%s leaves something behind:\n%s", name, d)
+		}
+	}
+	if len(flips) < 25 {
+		t.Errorf("only %d switches were found", len(flips))
 	}
 }
