@@ -3,6 +3,7 @@ package story
 import (
 	"testing"
 
+	"demoscope/player"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -53,5 +54,25 @@ func TestLastKill(t *testing.T) {
 	}
 	if !Died(events, 2, 2, 3) || Died(events, 2, 2.1, 5) || Died(events, 2, 0, 1.9) || Died(events, 3, 1.1, 3.9) {
 		t.Error("wrong deaths")
+	}
+}
+
+// TestFelled: the one whom the followed player killed lies dead for a second; who lives again, and whom others
+// killed, does not count.
+func TestFelled(t *testing.T) {
+	w := &world.World{}
+	w.Players = []world.Player{{Slot: 0}, {Slot: 1, Dead: true}, {Slot: 2, Dead: true}, {Slot: 3}}
+	events := []timeline.Event{{Kind: world.EventKill, Clock: 5, Player: 0, Other: 1},
+		{Kind: world.EventKill, Clock: 5, Player: 3, Other: 2}, {Kind: world.EventKill, Clock: 5, Player: 0, Other: 3}}
+	for clock, want := range map[float64]bool{5: true, 5.9: true, 6.1: false} {
+		m := &player.Moment{World: w, Clock: clock}
+		w.Clock = clock
+		s := Moment{Follow: 0, m: m, events: events, Players: make([]Status, 4)}
+		s.findKills(&Options{})
+		for slot, p := range s.Players {
+			if p.Felled != (want && slot == 1) {
+				t.Errorf("at %v s slot %d: felled is %v", clock, slot, p.Felled)
+			}
+		}
 	}
 }

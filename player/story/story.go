@@ -100,6 +100,8 @@ type Status struct {
 	// Mate is set for a team-mate of the followed player, Threat for an opponent in sight who aims at the followed
 	// player, Fires for one who fires that way or has hit, and Target for the one at whom the followed player aims.
 	Mate, Threat, Fires, Target bool
+	// Felled is set for a player who lies dead and whom the followed player has killed within the last second.
+	Felled bool
 	// Soon is set for the killer and the victim of a kill that is about to come. KillsWith is the killer's weapon.
 	Soon      bool
 	KillsWith weapon.Kind

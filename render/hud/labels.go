@@ -62,6 +62,9 @@ func (h *HUD) drawLabels(in *Input, area Rect) {
 	h.nameKilled(in, area)
 	for n, i := range h.plates.order {
 		l := &in.Labels[i]
+		if l.Felled {
+			continue // a cross is there
+		}
 		if hasInset(h, in) && h.insetArea.Has(l.X, l.Y) {
 			continue // the inset hides whose name it is
 		}
@@ -115,7 +118,7 @@ func (h *HUD) nameKilled(in *Input, area Rect) {
 		s := &in.Kill.Sides[side]
 		r, ok := h.killBox(in, side)
 		for i := range in.Labels {
-			if l := &in.Labels[i]; l.Player == s.Player && !l.Shot {
+			if l := &in.Labels[i]; l.Player == s.Player && !l.Shot && !l.Felled {
 				ok = false
 			}
 		}

@@ -74,7 +74,9 @@ func (h *HUD) drawNameTags(in *Input, area Rect) {
 
 // opponent reports whether a label is that of the followed player's opponent: in the fight, or if that is nobody else
 // in the picture, in the crosshair.
-func (in *Input) opponent(l *anchor.Label) bool { return !l.Unseen && (l.Target || in.foe(l)) }
+func (in *Input) opponent(l *anchor.Label) bool {
+	return !l.Unseen && (l.Target || l.Felled || in.foe(l))
+}
 
 // drawTag places and draws one tag.
 func (h *HUD) drawTag(in *Input, l *anchor.Label, foe bool, area Rect) {

@@ -336,7 +336,8 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 	for i := range s.figures {
 		f := &s.figures[i]
 		p := &m.World.Players[f.slot]
-		if p.Name == "" || p.Dead && f.slot != s.opt.Follow {
+		felled := s.Story.Player(f.slot).Felled
+		if p.Name == "" || p.Dead && f.slot != s.opt.Follow && !felled {
 			continue
 		}
 		at := m.Poses[f.slot].Origin
@@ -355,6 +356,9 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 		l.Text, l.Color = p.Name, bright(bright(s.nameColor(m.World, p))).Alpha(l.Color.A)
 		if !p.Dead && !l.Unseen {
 			s.tellOf(&l, f.slot)
+		}
+		if l.Felled = felled; felled {
+			l.Health, l.HealthKnown = 0, true
 		}
 		s.Labels = append(s.Labels, l)
 	}
