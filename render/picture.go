@@ -7,7 +7,6 @@ import (
 	"demoscope/player/story"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
-	"demoscope/render/setting"
 )
 
 // prepare finds out what the picture of a moment shows, dt seconds after the last one: all that
@@ -111,7 +110,6 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 	}
 	h.Held = g.held(in)
 	h.HideBar, h.Warnings, h.Muted = !g.barShown(), s.notices.warningCount(), v.loudness.Muted
-	h.NoChat = !v.On(setting.Chat)
 	h.Display, h.Scores, h.ShowHelp = v.display, v.scores, v.help
 	if h.Sheet = (hud.Sheet{}); s.notices.searched {
 		h.Sheet = hud.Sheet{Title: warningsTitle, Text: s.notices.allWarnings()}
@@ -121,7 +119,7 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 		h.Finder = &g.finder.Finder
 	}
 	h.Browsing = hud.Browsing{
-		Filter: v.classes, NoSpoilers: !v.On(setting.Spoilers), Clocks: v.clock,
+		Filter: v.classes, Clocks: v.clock,
 		Bookmarks: s.marks.Marks, Path: s.marks.Path, Clip: s.marks.hudClip(),
 	}
 	if v.list {
@@ -144,7 +142,7 @@ func (g *game) fitHUD() {
 // finishHUD adds the input that every HUD needs, and builds it.
 func (g *game) finishHUD(m *player.Moment) {
 	h := &g.hudIn
-	h.Screen, h.SafeColors, h.Calm = g.size, g.viewing.colors == colorblind, g.viewing.On(setting.ReducedMotion)
+	h.Screen, h.SafeColors, h.Switches = g.size, g.viewing.colors == colorblind, g.viewing.Switches
 	h.World, h.Clock, h.Time = m.World, m.Clock, m.Time
 	h.Sides = m.World.Sides(h.Sides[:0])
 	g.active.tell(h, m, g.directs(g.active))

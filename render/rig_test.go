@@ -355,7 +355,7 @@ func (r *rig) see() seen {
 			r.active.view.Angles != r.demo.player.Moment().Eye.Angles,
 		HUD: h.Display != hud.Clean, Help: h.ShowHelp, Scores: h.Scores, List: h.List != nil,
 		Finder: h.Finder != nil, Asking: h.List != nil && h.List.Asking,
-		Spoilers: !h.NoSpoilers, ClockKind: h.Clocks, Naming: h.Naming != nil,
+		Spoilers: h.On(setting.Spoilers), ClockKind: h.Clocks, Naming: h.Naming != nil,
 		Captured: r.window.captured, Full: r.window.fullscreen, Quit: r.quit,
 	}
 	for _, p := range r.panes {
@@ -378,7 +378,7 @@ func (r *rig) see() seen {
 	}{{"tints", !o.On(setting.TextureColors)}, {"grid", !o.On(setting.FloorGrid)}, {"sky", !o.On(setting.SkyLines)},
 		{"flicker", !o.On(setting.LightFlicker)}, {"names", !o.On(setting.NameTags)},
 		{"arrows", !r.viewing.On(setting.OffScreenArrows)}, {"inset", !r.viewing.On(setting.PictureInPicture)},
-		{"chat", h.NoChat},
+		{"chat", !h.On(setting.Chat)},
 		{"preview", !r.viewing.On(setting.SeekThumbnails)}, {"foretell", !r.viewing.On(setting.KillPreview)},
 		{"effects", !o.On(setting.Effects)},
 		{"damage", !o.On(setting.ScreenEffects)}, {"matchup", !r.viewing.On(setting.MatchupPanel)}} {

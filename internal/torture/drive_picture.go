@@ -213,8 +213,8 @@ func (b *bench) picture(m *player.Moment, p *player.Player) error {
 	}
 	in.Duration, in.Complete = p.Duration()
 	in.Gaps, _ = t.Gaps()
-	in.Filter, in.NoSpoilers, in.Clocks = hud.ClassSet(b.IntN(1<<hud.ClassCount)), b.IntN(4) == 0,
-		hud.ClockKind(b.IntN(int(hud.ClockCount)))
+	in.Switches = setting.Switches(b.Uint64() & b.Uint64())
+	in.Filter, in.Clocks = hud.ClassSet(b.IntN(1<<hud.ClassCount)), hud.ClockKind(b.IntN(int(hud.ClockCount)))
 	in.Bookmarks = []bookmarks.Mark{{Clock: in.Duration / 2, Name: "one"}, {Clock: 1e9, Name: "two"}}
 	in.Overlays = hud.Overlays{
 		Team: b.IntN(2) == 0, Timers: b.IntN(2) == 0, Velocity: b.IntN(2) == 0, Buttons: b.IntN(2) == 0,

@@ -5,12 +5,14 @@ import (
 	"testing"
 
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // TestCalmAlarm: behind a low health the ground pulses with the clock, and does not where the viewer wants calm.
 func TestCalmAlarm(t *testing.T) {
 	at := func(clock float64, calm bool) []draw.Vertex {
-		h, in := New(1), &Input{Calm: calm}
+		h, in := New(1), &Input{}
+		in.Set(setting.ReducedMotion, calm)
 		in.Clock = clock
 		h.status.Health = 15
 		h.drawVitals(in, Rect{0, 0, 200, 50})

@@ -9,6 +9,7 @@ import (
 	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 const (
@@ -65,7 +66,7 @@ func (h *HUD) feed(in *Input) {
 		if in.Clock-l.Clock > feedKept {
 			break
 		}
-		if !in.reads(l) || l.Chat && in.NoChat || reportsRecording(n, i) {
+		if !in.reads(l) || l.Chat && !in.On(setting.Chat) || reportsRecording(n, i) {
 			continue
 		}
 		kills(max(since, l.Clock))
@@ -199,7 +200,7 @@ func (h *HUD) drawNotices(in *Input, r Rect) {
 			y = h.drawPrint(in, l, line, alpha)
 		}
 	}
-	if in.Display != Analyst && !in.NoChat && used < rows {
+	if in.Display != Analyst && in.On(setting.Chat) && used < rows {
 		if i := in.newestChat(); i >= 0 {
 			h.drawChat(in, in.notices().Line(i), Rect{r.X, y, r.W, height})
 		}

@@ -10,6 +10,7 @@ import (
 	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // TestObituaryIsKill: an obituary is drawn as a kill, once it has happened, and not as a printed line too. Before the
@@ -71,7 +72,7 @@ func TestWatchFeed(t *testing.T) {
 			t.Errorf("after %v s: %q, want %q", after, got, want)
 		}
 	}
-	in.NoChat = true
+	in.Set(setting.Chat, false)
 	if got := feed(4.6); got != "" {
 		t.Errorf("without chat: %q", got)
 	}

@@ -12,6 +12,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // Held is what the pointer holds, while a button is down.
@@ -90,17 +91,17 @@ type Input struct {
 
 	Browsing
 	Overlays
+	// Switches are the on/off settings of the viewer.
+	setting.Switches
 
 	// SafeColors draws in colors for colorblind viewers.
 	SafeColors bool
-	Calm       bool // nothing pulses
 
 	Display  Display
 	NoBar    bool // there is no timeline bar, and no room for one
 	HideBar  bool // the bar is not drawn, but keeps its room
 	Muted    bool // the sound is
 	Warnings int  // how many there are to be read: see [PartWarnings]
-	NoChat   bool // no line of chat is drawn
 	Scores   bool // the scoreboard is asked for
 	ShowHelp bool
 	// HelpSheet is the sheet of the help page that is shown, if it takes several; see [HUD.HelpSheets].

@@ -8,6 +8,7 @@ import (
 	"demoscope/player/timeline"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
+	"demoscope/render/setting"
 )
 
 // listInput is a moment with a list of events, one each ten seconds.
@@ -85,7 +86,8 @@ func TestListFilters(t *testing.T) {
 
 func TestListTellsNothingAhead(t *testing.T) {
 	in := listInput(screens[3])
-	in.NoSpoilers, in.Clock, in.Bookmarks = true, 100, nil
+	in.Clock, in.Bookmarks = 100, nil
+	in.Set(setting.Spoilers, false)
 	in.updateList()
 	if in.List.Len() != 11 {
 		t.Errorf("at 100 s %d rows, want 11", in.List.Len())

@@ -10,6 +10,7 @@ import (
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
+	"demoscope/render/setting"
 )
 
 // quake3Input is a moment of a match of Quake III.
@@ -126,7 +127,7 @@ func TestPagesAreDrawnAsLookedAt(t *testing.T) {
 			in := fakeInput(s)
 			in.choose("list")
 			in.Filter = Classes(ClassItem, ClassMatch, ClassBookmark)
-			in.NoSpoilers = true
+			in.Set(setting.Spoilers, false)
 			p := NewPanel(s)
 			in.MouseKnown, in.MouseX, in.MouseY = true, p.Rows.X+20, p.Rows.Y+p.Row*1.5
 			return in

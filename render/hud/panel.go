@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // Panel is where the parts of the list of events are, in pixels.
@@ -145,10 +146,10 @@ func (h *HUD) drawList(in *Input, _ Rect) {
 	text := strconv.AppendInt(h.scratch[:0], int64(len(l.rows)), 10)
 	drawText(c, fontSmall, p.Title.X+w+8*u, at(p.Title, fontSmall), text, charsetOwn, colorDim)
 	spoilers := "Spoilers: on"
-	if in.NoSpoilers {
+	if !in.On(setting.Spoilers) {
 		spoilers = "Spoilers: off"
 	}
-	h.toggle(p.Spoilers, spoilers, !in.NoSpoilers, part == ListSpoilers, classes[ClassMine].color)
+	h.toggle(p.Spoilers, spoilers, in.On(setting.Spoilers), part == ListSpoilers, classes[ClassMine].color)
 	h.closeCross(p.Close, part == ListClose)
 
 	h.drawQuery(l, p.Query, part == ListQuery)

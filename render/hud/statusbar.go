@@ -6,6 +6,7 @@ import (
 
 	"demoscope/player/world"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // armorColors are the shield's colours.
@@ -75,8 +76,9 @@ func (h *HUD) drawVitals(in *Input, r Rect) {
 	half := r.W / 2
 	if s.Health > 0 && s.Health <= lowHealth {
 		u := h.canvas.Unit()
-		h.out.Rect(r.X, r.Y, half, r.H, colorBad.Alpha(alarm(in.Clock, in.Calm)*alarmGround))
-		h.out.Frame(r.X, r.Y, half, r.H, max(1, round(1.5*u)), colorBad.Alpha(alarm(in.Clock, in.Calm)))
+		h.out.Rect(r.X, r.Y, half, r.H, colorBad.Alpha(alarm(in.Clock, in.On(setting.ReducedMotion))*alarmGround))
+		h.out.Frame(r.X, r.Y, half, r.H, max(1, round(1.5*u)),
+			colorBad.Alpha(alarm(in.Clock, in.On(setting.ReducedMotion))))
 	}
 	width := h.drawNumber(Rect{r.X, r.Y, half, r.H}, iconHealth, colorDim, max(0, s.Health),
 		color, false)

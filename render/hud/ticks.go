@@ -8,6 +8,7 @@ import (
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // lane is a row of ticks: classes with many events have one of their own, so that
@@ -249,7 +250,7 @@ func (t *ticks) draw(out *draw.Buffer, u, y, thick float32) {
 
 // visibleEvents returns the events that are not hidden as spoilers.
 func (in *Input) visibleEvents() []timeline.Event {
-	if !in.NoSpoilers {
+	if in.On(setting.Spoilers) {
 		return in.Events
 	}
 	return in.Events[:countUntil(in.Events, in.Clock)]

@@ -8,6 +8,7 @@ import (
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // ticksOf returns the ticks of an input's events and its bar.
@@ -63,7 +64,8 @@ func TestNoSpoilers(t *testing.T) {
 		timeline.Event{Clock: 10, Kind: world.EventKill, Player: 1, Other: 2},
 		timeline.Event{Clock: 60, Kind: world.EventKill, Player: 1, Other: 2},
 		timeline.Event{Clock: 90, Kind: world.EventMatchEnd})
-	in.NoSpoilers, in.Clock = true, 60
+	in.Clock = 60
+	in.Set(setting.Spoilers, false)
 	k, b := ticksOf(in)
 	for clock, want := range map[float64]int{10: 0, 60: 1, 90: -1} {
 		if got := k.near(b.XAt(clock, 100), 5); got != want {
@@ -75,7 +77,7 @@ func TestNoSpoilers(t *testing.T) {
 	if k.near(b.XAt(60, 100), 5) != -1 {
 		t.Error("going back leaves what is ahead again")
 	}
-	in.NoSpoilers = false
+	in.Set(setting.Spoilers, true)
 	k.update(in, &b, 1)
 	if k.near(b.XAt(90, 100), 5) != 2 {
 		t.Error("without the switch the end is hidden")
