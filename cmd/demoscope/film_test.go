@@ -221,8 +221,9 @@ func TestFilmKeyHasFlags(t *testing.T) {
 		switch v.Kind() {
 		case reflect.Struct:
 			for i := range v.NumField() {
-				name := v.Type().Field(i).Name
-				change(strings.TrimPrefix(at+"."+name, "."), c, v.Field(i))
+				if f := v.Type().Field(i); f.Anonymous || f.IsExported() { // else it is no flag
+					change(strings.TrimPrefix(at+"."+f.Name, "."), c, v.Field(i))
+				}
 			}
 			return
 		case reflect.Pointer:
