@@ -147,7 +147,7 @@ var rooms = []struct {
 	{"internal/corpus", ""},
 	{"internal/loopback", ""},
 	{"internal/torture", "internal/fault assets assets/model bsp formats formats/message player player/... " +
-		"-player/world/... player/world render/scene render/hud render/draw render/raster"},
+		"-player/world/... player/world render/scene render/setting render/hud render/draw render/raster"},
 	{"internal/golden", "internal/corpus render/draw"},
 	{"internal/made", coders + " formats formats/quake2"},
 	{"internal/torture/cmd/torture", "internal/torture internal/corpus"},
@@ -164,7 +164,7 @@ const (
 	driving = "internal/fault formats/message player/weapon player/world player/world/rules player/scan"
 	words   = "internal/humanize player/charset"
 	picture = "internal/fault assets assets/... bsp player player/scan player/timeline player/weapon " +
-		"player/world render/draw"
+		"player/world render/draw render/setting"
 )
 
 // libraries are the modules of others that not everybody may import, and the

@@ -71,10 +71,10 @@ func TestPresumedHidesNobody(t *testing.T) {
 			len(s.figures) != 1 || s.figures[0].unseen != c.unseen {
 			t.Errorf("behind a face that is %v (dead %v): late %v, figures %+v", c.kind, c.dead, late, s.figures)
 		}
-		// The hole in what hides him is as dark as the background, around his middle.
+		// The hole in what hides him is darkened, around his middle.
 		hole := false
 		for _, v := range s.World.Vertices {
-			hole = hole || abs(v.X-160) < 0.1 && abs(v.Y-107.11) < 0.1 && abs(v.A-0.85) < 1e-3
+			hole = hole || abs(v.X-160) < 0.1 && abs(v.Y-107.11) < 0.1 && abs(v.A-0.4) < 1e-3
 		}
 		if hole != c.late {
 			t.Errorf("behind a face that is %v (dead %v): a hole %v", c.kind, c.dead, hole)

@@ -175,7 +175,7 @@ func (s *Scene) placeLate(m *player.Moment) {
 const (
 	holeWide, holeHigh = 44, 62
 	holeSides          = 20
-	holeDark, holeRim  = 0.85, 0.55
+	holeDark, holeRim  = 0.4, 0.55
 )
 
 // hole darkens the picture around the body of somebody at a place.
