@@ -37,7 +37,7 @@ const (
 )
 
 const (
-	// felledFor is for how many seconds it counts whom the followed player has killed.
+	// felledFor is for how many seconds a victim of the followed player counts as felled.
 	felledFor = 1
 	// missileGone is how many seconds before the shown states a missile may have been seen last: it has exploded since,
 	// or is out of sight.
@@ -166,8 +166,8 @@ func (s *Moment) findKills(o *Options) {
 	for i := range s.events {
 		e := &s.events[i]
 		in := comesIn(s.m, e)
-		if o := e.Other; e.Kind == world.EventKill && e.Player == s.Follow && o != s.Follow && in < 0 && in >= -felledFor &&
-			o >= 0 && o < len(s.Players) {
+		if o := e.Other; e.Kind == world.EventKill && e.Player == s.Follow && o != s.Follow && o >= 0 &&
+			o < len(s.Players) && in < 0 && in >= -felledFor {
 			s.Players[o].Felled = s.m.World.Players[o].Dead
 		}
 		if e.Kind != world.EventKill || in < 0 || in > KillAhead {
