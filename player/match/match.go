@@ -64,7 +64,7 @@ type Match struct {
 	Map      string // game path, "maps/dm6.bsp"
 	Level    int    // its number in the demo, the first is 1
 	Complete bool   // the demo has its end
-	// From and To are where the match lies in the demo, in seconds of the viewer's clock. [Match.Count] sets them.
+	// From and To are the start and the end of the match, in seconds of the viewer's clock. [Match.Count] sets them.
 	From, To float64
 	// Result is what the game reported. It is shared: do not change it.
 	Result *world.Result

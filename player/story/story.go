@@ -1,4 +1,4 @@
-// Package story says what a moment of a fight means: whom a kill is about, who fights whom, who is hit, and who
+// Package story says what a moment of a fight means: the players of a kill, the opponents in a fight, who is hit, and who
 // threatens the followed player. It computes plain values from the state of the world and the events around it, and
 // draws nothing. What the picture shows and what the level hides comes from a [View].
 package story
@@ -31,7 +31,7 @@ type View interface {
 	Sees(at mgl32.Vec3) bool
 	// Body returns how the player in a slot is seen.
 	Body(slot int) Body
-	// Bolt returns the slot of the player on whom the lightning of another ends, [world.Nobody] for none.
+	// Bolt returns the slot of the player that the lightning of a shooter hits, [world.Nobody] for none.
 	Bolt(shooter int) int
 }
 
@@ -98,9 +98,9 @@ type Status struct {
 	Weapon  weapon.Kind
 	Carried world.Carried
 	// Mate is set for a team-mate of the followed player, Threat for an opponent in sight who aims at the followed
-	// player, Fires for one who fires that way or has hit, and Target for the one at whom the followed player aims.
+	// player, Fires for one who fires that way or has hit, and Target for the one that the followed player aims at.
 	Mate, Threat, Fires, Target bool
-	// Felled is set for a player who lies dead and whom the followed player has killed within the last second.
+	// Felled is set for a dead player killed by the followed player within the last second.
 	Felled bool
 	// Soon is set for the killer and the victim of a kill that is about to come. KillsWith is the killer's weapon.
 	Soon      bool

@@ -463,7 +463,7 @@ func (e *Event) Cause(game world.Game) weapon.Kind {
 // Means returns what killed in a kill in words: the name of [Event.Cause], or of the monster.
 func (e *Event) Means(game world.Game) string { return cmp.Or(e.Cause(game).String(), e.Monster) }
 
-// Death is what happens to a victim whom no other player's weapon kills.
+// Death is how a victim dies without another player's weapon.
 type Death = weapon.Death
 
 // DeathBy returns what happens to who is killed by something, by [Event.Means]: see [weapon.Kind.Death]. It is false

@@ -7,7 +7,7 @@ import "strings"
 // Kind is a weapon or another cause of death. The zero value, None, is an unknown one.
 type Kind uint8
 
-// Class is a set of what is true of a weapon.
+// Class is a set of properties of a weapon.
 type Class uint8
 
 // What may be true of a weapon.
@@ -44,7 +44,7 @@ const (
 	Tracker
 )
 
-// row is what is known of a kind. Empty fields are explained at the methods that return them.
+// row describes a kind. Empty fields are explained at the methods that return them.
 type row struct {
 	name    string   // what the game calls it
 	tag     string   // what players call it, of those in hand

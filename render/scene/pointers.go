@@ -9,7 +9,7 @@ import (
 	"demoscope/render/anchor"
 )
 
-// pointerUnseen is how opaque a pointer is to a player whom the level hides.
+// pointerUnseen is how opaque a pointer is to a player hidden by the level.
 const pointerUnseen = 0.6
 
 // addPointers points at the players near the followed one who are outside the picture.

@@ -44,7 +44,7 @@ func (v *sight) Body(slot int) (b story.Body) {
 	return b
 }
 
-// Bolt returns the slot of the player on whom the lightning of another ends, [world.Nobody] for none.
+// Bolt returns the slot of the player that the lightning of a shooter hits, [world.Nobody] for none.
 func (v *sight) Bolt(shooter int) int {
 	if shooter < 0 || shooter >= len(v.bolts) {
 		return world.Nobody
