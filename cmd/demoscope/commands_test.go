@@ -13,6 +13,7 @@ import (
 
 	"demoscope/internal/golden"
 	"demoscope/render"
+	"demoscope/render/config"
 	"demoscope/render/setting"
 )
 
@@ -53,7 +54,7 @@ func writeCommand(page *strings.Builder, command *kong.Node) {
 	if command.Name == "config" {
 		detail, _, _ = strings.Cut(detail, "\n\n") // the settings have a page of their own
 	}
-	for name, path := range map[string]string{"settings.toml": setting.Path(), "keys.toml": render.KeyFile()} {
+	for name, path := range map[string]string{"settings.toml": config.Path(), "keys.toml": render.KeyFile()} {
 		if path != "" {
 			detail = strings.ReplaceAll(detail, printable(path), name)
 		}

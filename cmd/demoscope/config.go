@@ -15,6 +15,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"demoscope/internal/settings"
+	"demoscope/render/config"
 	"demoscope/render/setting"
 )
 
@@ -134,11 +135,11 @@ func choices(ctx *kong.Context) (setting.Values, error) {
 // kept is the file of settings as a source of flags that are not given.
 type kept struct {
 	read  bool
-	file  setting.File
+	file  config.File
 	wrong error // lines that are left out
 }
 
-// Validate implements [kong.Resolver]: [setting.Read] has looked at every line.
+// Validate implements [kong.Resolver]: [config.Read] has looked at every line.
 func (k *kept) Validate(*kong.Application) error { return nil }
 
 // Resolve returns what the file says of a flag, nil for nothing.
@@ -150,7 +151,7 @@ func (k *kept) Resolve(ctx *kong.Context, _ *kong.Path, flag *kong.Flag) (any, e
 	}
 	if !k.read {
 		k.read = true
-		k.file, k.wrong = setting.Read(setting.Path())
+		k.file, k.wrong = config.Read(config.Path())
 	}
 	value, ok := k.file.Values[s.Name]
 	switch {
@@ -199,7 +200,7 @@ func (*configCmd) Help() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Settings are stored in %s, one per line, such as mode = \"wire\". They apply to "+
 		"play; command-line flags override them. basedir applies to all commands that use game data.\n\n",
-		printable(fileOr(setting.Path(), "settings.toml in the settings folder")))
+		printable(fileOr(config.Path(), "settings.toml in the settings folder")))
 	for _, s := range setting.Table() {
 		fmt.Fprintf(&b, "  %s\n      %s\n", s.Name, s.Help)
 	}
@@ -215,7 +216,7 @@ type keptSetting struct {
 
 // Run prints the settings, or changes one. Wrong lines of the file are an error afterwards.
 func (c *configCmd) Run(s *streams) error {
-	path := setting.Path()
+	path := config.Path()
 	if c.Name != "" && setting.Find(c.Name) == nil {
 		return fmt.Errorf("unknown setting %q; settings: %s", c.Name, strings.Join(setting.Names(), ", "))
 	}
@@ -235,7 +236,7 @@ func (c *configCmd) Run(s *streams) error {
 		}
 		return c.change(s, path, value)
 	}
-	file, wrong := setting.Read(path)
+	file, wrong := config.Read(path)
 	var list []keptSetting
 	for _, row := range setting.Table() {
 		if c.Name != "" && row.Name != c.Name {
@@ -255,10 +256,10 @@ func (c *configCmd) Run(s *streams) error {
 
 // change sets a setting, or takes it out for nil, and says which other lines of the file are wrong.
 func (c *configCmd) change(s *streams, path string, value setting.Value) error {
-	if err := setting.Change(path, c.Name, value); err != nil {
+	if err := config.Change(path, c.Name, value); err != nil {
 		return err
 	}
-	if _, wrong := setting.Read(path); wrong != nil {
+	if _, wrong := config.Read(path); wrong != nil {
 		s.report(wrong)
 	}
 	return nil
@@ -290,7 +291,7 @@ func (c *configCmd) given() setting.Value {
 func (c *configCmd) print(s *streams, list []keptSetting) error {
 	switch {
 	case c.JSON:
-		return json.NewEncoder(s.out).Encode(map[string]any{"file": setting.Path(), "settings": list})
+		return json.NewEncoder(s.out).Encode(map[string]any{"file": config.Path(), "settings": list})
 	case c.Name != "":
 		for _, v := range list[0].Value {
 			if _, err := fmt.Fprintln(s.out, printable(v)); err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"demoscope/render"
+	"demoscope/render/config"
 	"demoscope/render/setting"
 )
 
@@ -72,7 +73,7 @@ func TestSettingFlags(t *testing.T) {
 // A flag is given by the command line alone, and not by the file of settings.
 func TestGiven(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	if err := setting.Change(setting.Path(), "size", setting.Value{"800x600"}); err != nil {
+	if err := config.Change(config.Path(), "size", setting.Value{"800x600"}); err != nil {
 		t.Fatal(err)
 	}
 	for line, want := range map[string]bool{"play": false, "play --size 640x480": true, "play --mode wire": false,
@@ -110,7 +111,7 @@ func TestEverySettingIsKept(t *testing.T) {
 		case setting.Set:
 			value = setting.Value(slices.Clone(s.Choices[:2]))
 		}
-		if err := setting.Change(setting.Path(), s.Name, value); err != nil {
+		if err := config.Change(config.Path(), s.Name, value); err != nil {
 			t.Fatalf("%s %q: %v", s.Name, value, err)
 		}
 		var c cli
@@ -127,7 +128,7 @@ func TestEverySettingIsKept(t *testing.T) {
 		if got, has := values[s.Name]; err != nil || has && !slices.Equal(got, value) {
 			t.Errorf("%s is %q and not %q: %v", s.Name, got, value, err)
 		}
-		if err := setting.Change(setting.Path(), s.Name, nil); err != nil {
+		if err := config.Change(config.Path(), s.Name, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -142,7 +143,7 @@ func TestKeptSettings(t *testing.T) {
 		"director": {"false"}, "camera": {"orbit"}, "renderer": {"cpu"}, "basedir": {drive + "/games/a,b",
 			drive + "/games/c"},
 	} {
-		if err := setting.Change(setting.Path(), name, value); err != nil {
+		if err := config.Change(config.Path(), name, value); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"demoscope/internal/m3u"
 	"demoscope/player/bookmarks"
 	"demoscope/render"
+	"demoscope/render/config"
 	"demoscope/render/setting"
 )
 
@@ -76,7 +77,7 @@ func (c *manCmd) Run(ctx *kong.Context, s *streams) error {
 			"DEMOSCOPE_PATH: list of folders with game data, searched in addition to --basedir. "+
 				"DEMOSCOPE_TRACE: if set, reports of internal errors include the whole stack.").
 		WithSection("Files", settingsFile(render.KeyFile(), "keys.toml")+
-			": your key bindings, in the format of \"demoscope keys\". "+settingsFile(setting.Path(),
+			": your key bindings, in the format of \"demoscope keys\". "+settingsFile(config.Path(),
 			"settings.toml")+": your settings, see \"demoscope config --help\". "+settingsFile(bookmarks.Dir(),
 			"bookmarks")+": bookmarks and clips, by a hash of the demo.")
 	_, err := fmt.Fprint(s.out, page.Build(roff.NewDocument()))

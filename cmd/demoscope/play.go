@@ -19,6 +19,7 @@ import (
 	"demoscope/player/bookmarks"
 	"demoscope/player/timeline"
 	"demoscope/render"
+	"demoscope/render/config"
 	"demoscope/render/link"
 	"demoscope/render/scene"
 	"demoscope/render/setting"
@@ -166,15 +167,15 @@ func (s *streams) readKeys(o *render.Options) {
 // keepSettings lets a window change the file of settings, and read it anew; not where there is no place for
 // one, and not in a page, with which they end.
 func keepSettings(o *render.Options) {
-	path := setting.Path()
+	path := config.Path()
 	if path == "" || inPage {
 		return
 	}
 	o.Reread = func() (setting.Values, error) {
-		file, err := setting.Read(path)
+		file, err := config.Read(path)
 		return file.Values, err
 	}
-	o.Remember = func(name string, value setting.Value) error { return setting.Change(path, name, value) }
+	o.Remember = func(name string, value setting.Value) error { return config.Change(path, name, value) }
 }
 
 // firstPicture returns what is done once the window, which opens now, has a picture.

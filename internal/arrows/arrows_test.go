@@ -104,7 +104,8 @@ var rooms = []struct {
 	// and not the wire.
 	{"render/draw", ""},
 	{"render/anchor", "player/story player/weapon render/draw"},
-	{"render/setting", "internal/atomicfile internal/bounded internal/settings"},
+	{"render/setting", ""},
+	{"render/config", "internal/atomicfile internal/bounded internal/settings render/setting"},
 	{"render/scene", picture + " player/story render/anchor render/raster"}, // which pixels are covered
 	{"render/camera", picture + " render/scene player/director"},
 	{"render/hud", picture + " player/story render/anchor player/match player/bookmarks player/world/layout"},
@@ -122,7 +123,7 @@ var rooms = []struct {
 		"formats/qtv internal/bounded internal/atomicfile internal/fault internal/humanize internal/m3u " +
 			"internal/serve internal/settings assets/... bsp/... formats formats/message formats/text player/... " +
 			"-player/world/... " +
-			"player/world player/world/rules render render/camera render/film render/link " +
+			"player/world player/world/rules render render/camera render/config render/film render/link " +
 			"render/scene render/setting " +
 			"render/sound"},
 
@@ -178,7 +179,7 @@ var libraries = []struct {
 	{"github.com/ebitengine", "render"},
 	{"github.com/go-gl/mathgl", "assets/figure assets/model bsp bsp/... player player/... render render/... " +
 		"internal/directions internal/torture"},
-	{"github.com/pelletier/go-toml", "assets/figure player/library render render/setting"},
+	{"github.com/pelletier/go-toml", "assets/figure player/library render render/config"},
 	{"modernc.org", "player/library"},
 	{"github.com/fsnotify", "player/library"},
 	{"github.com/alecthomas/kong", "cmd/demoscope"},

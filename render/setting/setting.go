@@ -1,9 +1,6 @@
-// Package setting defines the table of all settings and reads and writes the settings file.
+// Package setting defines the table of all settings.
 // The flags of play with their help, the settings page, the switches of the command palette,
 // the output of "demoscope config" and the manual are made from the table.
-//
-// The file is not trusted: [MaxFile] bounds it. Wrong lines are reported and ignored; lines
-// with unknown names are kept.
 package setting
 
 import (
@@ -42,6 +39,18 @@ func (v Value) On() bool { return len(v) == 1 && v[0] == "true" }
 func (v Value) Number() int {
 	n, _ := strconv.Atoi(v.String())
 	return n
+}
+
+// Values are settings by name, each as [Setting.Check] returns it; what is not in them is as
+// usual.
+type Values map[string]Value
+
+// Of returns the value of a setting, which must be in the table.
+func (v Values) Of(name string) Value {
+	if value, ok := v[name]; ok {
+		return value
+	}
+	return Find(name).Usual
 }
 
 // Setting is one row of the table.

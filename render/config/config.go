@@ -1,4 +1,8 @@
-package setting
+// Package config reads and writes the settings file.
+//
+// The file is not trusted: [MaxFile] bounds it. Wrong lines are reported and ignored; lines
+// with unknown names are kept.
+package config
 
 import (
 	"errors"
@@ -15,6 +19,7 @@ import (
 	"demoscope/internal/atomicfile"
 	"demoscope/internal/bounded"
 	"demoscope/internal/settings"
+	"demoscope/render/setting"
 )
 
 const (
@@ -29,21 +34,9 @@ const (
 // [settings.Dir].
 func Path() string { return settings.File("settings.toml") }
 
-// Values are settings by name, each as [Setting.Check] returns it; what is not in them is as
-// usual.
-type Values map[string]Value
-
-// Of returns the value of a setting, which must be in the table.
-func (v Values) Of(name string) Value {
-	if value, ok := v[name]; ok {
-		return value
-	}
-	return Find(name).Usual
-}
-
 // File is what a file of settings says.
 type File struct {
-	Values
+	setting.Values
 	// Lines are the lines, from 1, by name.
 	Lines map[string]int
 }
@@ -57,7 +50,7 @@ type File struct {
 // A missing one, and the path "", say nothing. The error names the file and the first wrong
 // lines; all others hold. A file of more than [MaxFile] bytes, or what is no file, is not read.
 func Read(path string) (File, error) {
-	f := File{Values{}, map[string]int{}}
+	f := File{setting.Values{}, map[string]int{}}
 	if path == "" {
 		return f, nil
 	}
@@ -83,7 +76,7 @@ func Read(path string) (File, error) {
 
 // add takes over what a row says.
 func (f *File) add(row row) error {
-	s := Find(row.name)
+	s := setting.Find(row.name)
 	if s == nil {
 		return fmt.Errorf("there is no setting %q", row.name)
 	}
@@ -102,16 +95,16 @@ func (f *File) add(row row) error {
 }
 
 // texts returns a value of a file as texts.
-func texts(value any) (Value, error) {
+func texts(value any) (setting.Value, error) {
 	switch v := value.(type) {
 	case string:
-		return Value{v}, nil
+		return setting.Value{v}, nil
 	case bool:
-		return Value{strconv.FormatBool(v)}, nil
+		return setting.Value{strconv.FormatBool(v)}, nil
 	case int64:
-		return Value{strconv.FormatInt(v, 10)}, nil
+		return setting.Value{strconv.FormatInt(v, 10)}, nil
 	case []any:
-		list := Value{}
+		list := setting.Value{}
 		for _, one := range v {
 			text, ok := one.(string)
 			if !ok {
@@ -159,11 +152,11 @@ func rows(file string) (list []row) {
 // Change sets a setting in a file, or with nil takes it out, and makes the file and its folder if
 // need be. All else in the file stays as it is, whatever it is. Two windows may change it at
 // once; where there are no locks, or one is held for longer than patience, the last of two wins.
-func Change(path, name string, value Value) error {
+func Change(path, name string, value setting.Value) error {
 	if path == "" {
 		return settings.Missing()
 	}
-	s := Find(name)
+	s := setting.Find(name)
 	if s == nil {
 		return fmt.Errorf("there is no setting %q", name)
 	}
@@ -197,14 +190,14 @@ func Change(path, name string, value Value) error {
 }
 
 // edit returns a file with another value of s, or without it. New lines end as the first one does.
-func edit(file string, s *Setting, value Value) (string, error) {
+func edit(file string, s *setting.Setting, value setting.Value) (string, error) {
 	var line string
 	newline := "\n"
 	if first, _, _ := strings.Cut(file, "\n"); strings.HasSuffix(first, "\r") {
 		newline = "\r\n" // as editors of Windows write
 	}
 	if value != nil {
-		text, err := toml.Marshal(map[string]any{s.Name: s.native(value)})
+		text, err := toml.Marshal(map[string]any{s.Name: native(s, value)})
 		if err != nil {
 			return "", err
 		}
@@ -232,13 +225,13 @@ func edit(file string, s *Setting, value Value) (string, error) {
 }
 
 // native returns a value as the file has it.
-func (s *Setting) native(v Value) any {
+func native(s *setting.Setting, v setting.Value) any {
 	switch s.Kind {
-	case Switch:
+	case setting.Switch:
 		return v.On()
-	case Number:
+	case setting.Number:
 		return v.Number()
-	case Set, Folders:
+	case setting.Set, setting.Folders:
 		return []string(v)
 	}
 	return v.String()
