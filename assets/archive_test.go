@@ -255,7 +255,7 @@ func TestZIPLies(t *testing.T) {
 }
 
 // TestZIPBomb: a file of 300 MB of zeros, honestly packed, is over the limit for
-// one file, and its neighbour is read all the same. A claim alone takes no
+// one file, and its neighbor is read all the same. A claim alone takes no
 // memory.
 func TestZIPBomb(t *testing.T) {
 	var b bytes.Buffer
@@ -298,7 +298,7 @@ func TestZIPBomb(t *testing.T) {
 		t.Errorf("a claim of 200 MB in 200 KB of rubbish took %d bytes", taken)
 	}
 	if data, err := a.ReadFile("maps/a.bsp"); err != nil || string(data) != "a" {
-		t.Errorf("the neighbour: %q, %v", data, err)
+		t.Errorf("the neighbor: %q, %v", data, err)
 	}
 }
 

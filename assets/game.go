@@ -19,7 +19,7 @@ const (
 type layout struct {
 	// main are the folders of which a base folder holds at least one.
 	main []string
-	// extra are mission packs and neighbours; they come after main, so that
+	// extra are mission packs and neighbors; they come after main, so that
 	// "maps/start.bsp" stays the base game's and "maps/hip1m1.bsp" is found.
 	extra []string
 }

@@ -76,7 +76,7 @@ type PlayerName struct {
 }
 
 // ParsePlayer returns what a player's information names as model and hmodel: "sarge" or
-// "sarge/red". Without a head it is that of the model. For a team's colours set both
+// "sarge/red". Without a head it is that of the model. For a team's colors set both
 // skins.
 func ParsePlayer(model, head string) PlayerName {
 	parse := func(s string) (name, skin string) {

@@ -299,8 +299,8 @@ func TestPlayersOfOpenArena(t *testing.T) {
 	}
 }
 
-// grey is a TGA of one pixel.
-func grey(bright byte) string {
+// gray is a TGA of one pixel.
+func gray(bright byte) string {
 	return "\x00\x00\x03\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x01\x00\x08\x20" + string([]byte{bright})
 }
 
@@ -309,7 +309,7 @@ func grey(bright byte) string {
 func TestPictures(t *testing.T) {
 	dir := t.TempDir()
 	writeTree(t, dir, map[string]string{
-		"baseq3/models/a.tga": grey(10), "baseq3/models/a.pcx": grey(20), "baseq3/models/b.jpg": grey(30),
+		"baseq3/models/a.tga": gray(10), "baseq3/models/a.pcx": gray(20), "baseq3/models/b.jpg": gray(30),
 		"baseq3/models/c.pcx": "broken",
 	})
 	s := open(t, Options{Game: Quake3, BaseDirs: []string{dir}, NoInstalled: true})

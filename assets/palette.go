@@ -8,26 +8,26 @@ import (
 	"math"
 )
 
-// A Palette gives the 256 colour indices of a game their colours, 8 bit each and
+// A Palette gives the 256 color indices of a game their colors, 8 bit each and
 // all opaque. Games have their own ([Search.Palette]); [OwnPalette] stands in.
 type Palette [256]color.RGBA
 
 type rgb struct{ r, g, b float64 } // 0 to 255
 
-// ramp is a run of indices from one colour to another.
+// ramp is a run of indices from one color to another.
 type ramp struct {
 	first, last int
 	from, to    rgb
-	bend        float64 // exponent: above 1 the colours stay close to from for longer
+	bend        float64 // exponent: above 1 the colors stay close to from for longer
 }
 
-// quakeRamps are this project's own colours for what Quake's indices mean:
+// quakeRamps are this project's own colors for what Quake's indices mean:
 // sixteen rows of sixteen, of which the first eight grow brighter, the next six
-// grow darker, and the last two are fullbright. A player's colour n is row n.
+// grow darker, and the last two are fullbright. A player's color n is row n.
 var quakeRamps = []ramp{
-	{0, 15, rgb{4, 4, 6}, rgb{236, 236, 238}, 1},          // greys
+	{0, 15, rgb{4, 4, 6}, rgb{236, 236, 238}, 1},          // grays
 	{16, 31, rgb{14, 9, 5}, rgb{176, 134, 92}, 1},         // brown
-	{32, 47, rgb{8, 9, 16}, rgb{150, 154, 208}, 1},        // blue grey
+	{32, 47, rgb{8, 9, 16}, rgb{150, 154, 208}, 1},        // blue gray
 	{48, 63, rgb{4, 8, 2}, rgb{124, 148, 52}, 1},          // green
 	{64, 79, rgb{10, 0, 0}, rgb{202, 22, 16}, 1},          // blood red
 	{80, 95, rgb{12, 10, 0}, rgb{216, 176, 44}, 1.1},      // gold
@@ -47,12 +47,12 @@ var quakeRamps = []ramp{
 	{255, 255, rgb{160, 96, 84}, rgb{160, 96, 84}, 1},     // the index for transparent
 }
 
-// quake2Ramps are this project's own colours for the indices that Quake II's
+// quake2Ramps are this project's own colors for the indices that Quake II's
 // effects use: 0xb0 shields, 0xd0 the BFG and green blaster bolts, 0xdc trails,
 // 0xe0 sparks, 0xe8 blood, 0x74 and below the railgun's and a flag's blue, 0xf2
 // a flag's red.
 var quake2Ramps = []ramp{
-	{0, 15, rgb{0, 0, 0}, rgb{238, 238, 238}, 1},          // greys
+	{0, 15, rgb{0, 0, 0}, rgb{238, 238, 238}, 1},          // grays
 	{16, 31, rgb{120, 92, 62}, rgb{16, 12, 8}, 1},         // brown
 	{32, 47, rgb{150, 128, 104}, rgb{18, 14, 10}, 1},      // stone
 	{48, 63, rgb{144, 150, 162}, rgb{12, 14, 18}, 1},      // steel
@@ -94,7 +94,7 @@ func paint(ramps []ramp) *Palette {
 	return p
 }
 
-// OwnPalette returns this project's palette for the colour indices of a family:
+// OwnPalette returns this project's palette for the color indices of a family:
 // Quake II's for Quake2, else Quake's. The caller must not change it.
 func OwnPalette(g Game) *Palette {
 	if g == Quake2 {
@@ -103,7 +103,7 @@ func OwnPalette(g Game) *Palette {
 	return quakePalette
 }
 
-// Player returns the colour that represents a player's shirt or pants colour n
+// Player returns the color that represents a player's shirt or pants color n
 // in lists and lines: a bright one of row n (0 to 13; only the low four bits
 // count).
 func (p *Palette) Player(n int) color.RGBA {
@@ -154,7 +154,7 @@ func (s *Search) Palette() (*Palette, Source, error) {
 	case Quake2:
 		name = "pics/colormap.pcx"
 	case Quake3:
-		return OwnPalette(s.game), own, nil // it has no colour indices
+		return OwnPalette(s.game), own, nil // it has no color indices
 	}
 	data, src, err := s.readFile(name, maxPalette)
 	if errors.Is(err, fs.ErrNotExist) {

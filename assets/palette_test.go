@@ -15,12 +15,12 @@ func TestOwnPalette(t *testing.T) {
 		seen := map[color.RGBA]int{}
 		for i, c := range p {
 			if c.A != 255 {
-				t.Errorf("%s: index %d has no colour", g, i)
+				t.Errorf("%s: index %d has no color", g, i)
 			}
 			seen[c]++
 		}
 		if len(seen) < 230 {
-			t.Errorf("%s: %d different colours", g, len(seen))
+			t.Errorf("%s: %d different colors", g, len(seen))
 		}
 	}
 	p := OwnPalette(QuakeWorld)
@@ -34,31 +34,31 @@ func TestOwnPalette(t *testing.T) {
 	for a := range 14 {
 		ca := p.Player(a)
 		if light(ca) < 300 && a != 13 && a != 4 { // blue and red are dark to the eye
-			t.Errorf("player colour %d is dark: %v", a, ca)
+			t.Errorf("player color %d is dark: %v", a, ca)
 		}
 		for b := range a {
 			cb := p.Player(b)
 			dr, dg, db := int(ca.R)-int(cb.R), int(ca.G)-int(cb.G), int(ca.B)-int(cb.B)
 			if dr*dr+dg*dg+db*db < 25*25 {
-				t.Errorf("player colours %d and %d look alike: %v, %v", b, a, cb, ca)
+				t.Errorf("player colors %d and %d look alike: %v, %v", b, a, cb, ca)
 			}
 		}
 	}
 	if p.Player(4) != p.Player(20) || p.Player(-1) != p.Player(15) {
-		t.Error("only four bits of a player's colour count")
+		t.Error("only four bits of a player's color count")
 	}
 	red, blue := p.Player(4), p.Player(13)
 	if red.R < 2*red.B || blue.B < 2*blue.R {
-		t.Errorf("team colours 4 and 13 are %v and %v, want red and blue", red, blue)
+		t.Errorf("team colors 4 and 13 are %v and %v, want red and blue", red, blue)
 	}
 }
 
-// TestColours: colours by hand, so that none changes unseen: the ends of each
+// TestColors: colors by hand, so that none changes unseen: the ends of each
 // ramp and some in the middle.
-func TestColours(t *testing.T) {
+func TestColors(t *testing.T) {
 	type pinned map[int]color.RGBA
 	rgb := func(r, g, b uint8) color.RGBA { return color.RGBA{r, g, b, 255} }
-	for g, colours := range map[Game]pinned{
+	for g, colors := range map[Game]pinned{
 		Quake: {
 			0: rgb(4, 4, 6), 8: rgb(128, 128, 130), 15: rgb(236, 236, 238), 16: rgb(14, 9, 5), 31: rgb(176, 134, 92),
 			32: rgb(8, 9, 16), 47: rgb(150, 154, 208),
@@ -91,7 +91,7 @@ func TestColours(t *testing.T) {
 			248: rgb(255, 200, 120), 254: rgb(255, 255, 255), 255: rgb(160, 96, 84),
 		},
 	} {
-		for i, want := range colours {
+		for i, want := range colors {
 			if got := OwnPalette(g)[i]; got != want {
 				t.Errorf("%s: index %d is %v, not %v", g, i, got, want)
 			}
@@ -109,7 +109,7 @@ func TestColours(t *testing.T) {
 		rgb(183, 171, 42), rgb(51, 65, 183),
 	} {
 		if got := OwnPalette(Quake).Player(n); got != want {
-			t.Errorf("player colour %d is %v, not %v", n, got, want)
+			t.Errorf("player color %d is %v, not %v", n, got, want)
 		}
 	}
 }

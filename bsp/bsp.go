@@ -17,7 +17,7 @@
 // visibility (maxVisibility, smallRows), corners (maxSharedCorners, maxPatchCorners),
 // the text (maxEntities, maxPairs), and the time to look for seams (seamWork).
 //
-// Lengths are in Quake units, z points up. Colours are 8 bit.
+// Lengths are in Quake units, z points up. Colors are 8 bit.
 //
 // # QBSP
 //
@@ -252,7 +252,7 @@ type Texture struct {
 	// Axes give texel coordinates s and t of a point p:
 	// Axes[i].xyz·p + Axes[i].w. All zero in Quake III.
 	Axes [2]mgl32.Vec4
-	// Texels are palette indices spread over the texture, for its mean colour: at most
+	// Texels are palette indices spread over the texture, for its mean color: at most
 	// maxTexels. They are shared by what shares a texture, and nil where it is not known:
 	// in Quake II until [Map.AttachWal], in Quake III always, and where a map only names its textures.
 	Texels []uint8

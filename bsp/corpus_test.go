@@ -174,7 +174,7 @@ func checkMaps(t *testing.T, maps []corpus.GameFile, atLeast int) {
 			continue
 		}
 		if g.unmatched*20 > g.directed {
-			t.Errorf("%s: %d of %d sides of polygons have no neighbour", f.Name, g.unmatched, g.directed)
+			t.Errorf("%s: %d of %d sides of polygons have no neighbor", f.Name, g.unmatched, g.directed)
 		}
 	}
 }
@@ -184,14 +184,14 @@ func TestLitOfCorpus(t *testing.T) {
 	base := filepath.Join(game(t), "lq", "id1", "maps", "lq_e0m1")
 	data, lit := corpus.Read(t, base+".bsp"), corpus.Read(t, base+".lit")
 	m := load(t, data)
-	grey := append([]byte(nil), m.Lighting.Samples...)
+	gray := append([]byte(nil), m.Lighting.Samples...)
 	if err := m.AttachLit(lit); err != nil {
 		t.Fatal(err)
 	}
 	checkMap(t, m)
-	// The colours are those of the same light: bright where it is bright.
+	// The colors are those of the same light: bright where it is bright.
 	var same, n int
-	for i, g := range grey {
+	for i, g := range gray {
 		brightest := max(m.Lighting.Samples[3*i], m.Lighting.Samples[3*i+1], m.Lighting.Samples[3*i+2])
 		if d := int(brightest) - int(g); d > -64 && d < 64 {
 			same++

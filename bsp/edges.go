@@ -33,7 +33,7 @@ type sharedEdge struct {
 	crease bool
 	// used has four bits for the ways in which faces have the edge. The number of
 	// a face's bit is 2 if it looks to the other side than the first face, plus 1
-	// if its loop runs from v[1] to v[0]. Two coplanar neighbours run along it in
+	// if its loop runs from v[1] to v[0]. Two coplanar neighbors run along it in
 	// both directions; double faces (liquids) do so on both sides.
 	used  uint8
 	owner *Face    // the first face
@@ -44,12 +44,12 @@ type sharedEdge struct {
 	firstPart, numParts int32
 }
 
-// paired reports whether every face has a neighbour on the same side.
+// paired reports whether every face has a neighbor on the same side.
 func (e *sharedEdge) paired() bool {
 	return (e.used&3 == 0 || e.used&3 == 3) && (e.used>>2 == 0 || e.used>>2 == 3)
 }
 
-// open reports whether the edge is drawn only because a face has no neighbour.
+// open reports whether the edge is drawn only because a face has no neighbor.
 func (e *sharedEdge) open() bool {
 	return e.used != 0 && !e.crease && e.drawn != edgeAlways && !e.paired()
 }

@@ -9,14 +9,14 @@ import (
 
 // Lighting holds the lightmaps of all faces; [FaceLight] says where each lies.
 type Lighting struct {
-	// Samples are luxels of Channels bytes each: 1 (grey, Quake) or 3 (red,
+	// Samples are luxels of Channels bytes each: 1 (gray, Quake) or 3 (red,
 	// green, blue).
 	Samples  []byte
 	Channels int
 	// Corners holds for each entry of [Map.FaceVertices] its place in the
 	// lightmap of its face, in luxels (0.5 is the middle of the first).
 	Corners []mgl32.Vec2
-	// Colors holds for each entry of [Map.FaceVertices] the colour of the vertex
+	// Colors holds for each entry of [Map.FaceVertices] the color of the vertex
 	// (red, green, blue, alpha). It is nil except in Quake III and in maps that [Build] made.
 	Colors [][4]uint8
 }
@@ -37,7 +37,7 @@ type FaceLight struct {
 // litVersion is the one version of .lit files that engines agree on.
 const litVersion = 1
 
-// AttachLit replaces the grey light of a Quake map by the coloured one of its
+// AttachLit replaces the gray light of a Quake map by the colored one of its
 // .lit file ("QLIT", the version, then red, green and blue for each luxel). It
 // is called before the map is shared. An error, a *[FormatError] whose Offset is
 // in the .lit file, leaves the map as it was.

@@ -83,7 +83,7 @@ func TestLightBounds(t *testing.T) {
 }
 
 // TestLightOfSurfaces: vertices of Quake III have their place in a lightmap of
-// 128 luxels, and a colour.
+// 128 luxels, and a color.
 func TestLightOfSurfaces(t *testing.T) {
 	const page = 128 * 128 * 3
 	magic, lumps := split(rooms(false)[VersionQuake3])
@@ -103,12 +103,12 @@ func TestLightOfSurfaces(t *testing.T) {
 	}
 	if m.Lighting.Channels != 3 || len(m.Lighting.Corners) != len(m.FaceVertices) ||
 		len(m.Lighting.Colors) != len(m.FaceVertices) {
-		t.Fatalf("%d channels, %d corners, %d colours, %d vertices", m.Lighting.Channels, len(m.Lighting.Corners),
+		t.Fatalf("%d channels, %d corners, %d colors, %d vertices", m.Lighting.Channels, len(m.Lighting.Corners),
 			len(m.Lighting.Colors), len(m.FaceVertices))
 	}
 	for i := range m.Lighting.Corners {
 		if m.Lighting.Corners[i] != (mgl32.Vec2{32, 64}) || m.Lighting.Colors[i] != [4]uint8{1, 2, 3, 255} {
-			t.Errorf("corner %d at %v, colour %v", i, m.Lighting.Corners[i], m.Lighting.Colors[i])
+			t.Errorf("corner %d at %v, color %v", i, m.Lighting.Corners[i], m.Lighting.Colors[i])
 		}
 	}
 }

@@ -177,7 +177,7 @@ func TestPatchTriangles(t *testing.T) {
 		// The four corners keep what they had: number x/10 + 3y/10.
 		n := at[0]/10 - 3*at[1]/10
 		if b.m.Lighting.Corners[i] != (mgl32.Vec2{n, 0}) || b.m.Lighting.Colors[i] != [4]uint8{uint8(n), 0, 255, 255} {
-			t.Errorf("%v: light at %v, colour %v", at, b.m.Lighting.Corners[i], b.m.Lighting.Colors[i])
+			t.Errorf("%v: light at %v, color %v", at, b.m.Lighting.Corners[i], b.m.Lighting.Colors[i])
 		}
 	}
 	want := []mgl32.Vec3{{0, 0, 0}, {0, -20, 0}, {20, 0, 0}, {20, 0, 0}, {0, -20, 0}, {20, -20, 0}}

@@ -72,7 +72,7 @@ func (r *reacher) faces(n *Node, near span) {
 		v := r.m.Vertices[corners[len(corners)-1]]
 		for _, c := range corners {
 			w := r.m.Vertices[c]
-			// Corners run clockwise, so this is towards the face.
+			// Corners run clockwise, so this is toward the face.
 			inward := w.Sub(v).Cross(normal)
 			if l := inward.Len(); l > 0 {
 				inward = inward.Mul(1 / l)

@@ -10,8 +10,8 @@ import (
 // Map compilers leave edges in flat surfaces that are invisible in the game and
 // would be seams in the wireframe.
 //
-// They do not always split a long edge where the shorter edges of its neighbours
-// end (T-junctions). Then two coplanar neighbours have no edge in common. So
+// They do not always split a long edge where the shorter edges of its neighbors
+// end (T-junctions). Then two coplanar neighbors have no edge in common. So
 // open edges are cut at the ends of other open edges.
 //
 // Quake III compilers that merge surfaces and triangulate them again let some

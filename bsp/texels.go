@@ -14,7 +14,7 @@ const (
 	walName    = 32
 )
 
-// maxTexels bounds the texels that are kept of a texture: enough for its mean colour, and
+// maxTexels bounds the texels that are kept of a texture: enough for its mean color, and
 // little more than the texinfo that refers to it takes in a file.
 const maxTexels = 64
 

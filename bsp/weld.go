@@ -10,7 +10,7 @@ import (
 // write a vertex for each face that has it, rounded here and there.
 const weldDistance = 1.0 / 32
 
-// weldCell is the side in units of a cell of the grid by which neighbours are
+// weldCell is the side in units of a cell of the grid by which neighbors are
 // found: small, so that few different points fit into a cell, wherever a file
 // places them.
 const weldCell = 0.25

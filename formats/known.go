@@ -38,7 +38,7 @@ var knownMagic = []struct {
 var dzip = KnownError{What: "a demo packed with Dzip", Help: "Dzip unpacks it (dzip -x FILE.dz)"}
 
 // First bytes of pictures, films, sounds, models and tables. Packed data repeat themselves where a picture is
-// of one colour, and then look like many short blocks of a demo whose beginning is damaged.
+// of one color, and then look like many short blocks of a demo whose beginning is damaged.
 var otherMagic = []struct {
 	at    int // the first of them
 	magic string

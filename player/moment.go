@@ -59,7 +59,7 @@ type Eye struct {
 	Entity int32
 	// ThirdPerson is set for dead players whom nobody's recorded view shows from their own
 	// eyes, and in Quake III, whose client shows them from behind: the yaw is then that
-	// towards the killer.
+	// toward the killer.
 	ThirdPerson bool
 	// Known is false if there is no eye to see from, or its place is not [world.Drawable]; the
 	// other fields have no meaning then.

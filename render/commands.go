@@ -282,8 +282,8 @@ func homeCommands() group {
 			Do: (*game).toggleMoments},
 		{Name: "games", Label: "Live games / library", Keys: keys(ebiten.KeyF2),
 			Do: (*game).toggleGames},
-		{Name: "favourite", Label: "Add / remove favorite server", Keys: keys(ebiten.KeyF3),
-			Do: (*game).toggleFavourite},
+		{Name: "favorite", Label: "Add / remove favorite server", Keys: keys(ebiten.KeyF3),
+			Do: (*game).toggleFavorite},
 		{Name: "columns", Label: "Choose columns", Keys: keys(ebiten.KeyF9), Do: (*game).toggleColumns},
 		{Name: "play-sample", Label: "Play the built-in sample", Do: (*game).playSample},
 	}}

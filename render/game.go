@@ -71,7 +71,7 @@ type game struct {
 	mistakes int          // that were survived
 
 	still  stillness
-	hidden bool // the window is minimised
+	hidden bool // the window is minimized
 
 	looked        time.Time
 	opened, stood windowPlace // when it came up, and last
@@ -98,7 +98,7 @@ type desktop interface {
 	// drawn, in parts of the picture. What was typed there since the last frame is what typedOnPage returns.
 	typeOnPage(line *hud.Typed, box hud.Rect)
 	typedOnPage() pageTyping
-	minimised() bool
+	minimized() bool
 	focused() bool
 	place() windowPlace
 	// waitForInput makes the next Update wait until there is input or wake is called, which may be
@@ -340,7 +340,7 @@ func (g *game) elapsed(now time.Time) (dt float64) {
 
 // frame advances everything by dt seconds, with the input of the devices.
 func (g *game) frame(dt float64) {
-	g.hidden = g.desktop.minimised()
+	g.hidden = g.desktop.minimized()
 	g.openFiles()
 	g.lookAtFilm()
 	g.lookAtCut()

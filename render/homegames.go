@@ -19,12 +19,12 @@ import (
 
 // Games is how the home finds games that are being played.
 type Games struct {
-	// Ask asks for all games, favourites among them, and calls each with every one whose server answers, as it
+	// Ask asks for all games, favorites among them, and calls each with every one whose server answers, as it
 	// does, one call after the other, until ctx ends. It is called on a goroutine of its own. The errors
 	// are those of lists that could not be asked for; what the others say counts.
 	Ask func(ctx context.Context, each func(lobby.Game)) []error
-	// Favour makes a server, HOST:PORT, a favourite or none, on a goroutine of its own.
-	Favour func(address string, favourite bool) error
+	// Favor makes a server, HOST:PORT, a favorite or none, on a goroutine of its own.
+	Favor func(address string, favorite bool) error
 	// Address returns what is to be opened for the address of a game that somebody typed; false if it is none.
 	Address func(text string) (address string, ok bool)
 }
@@ -49,10 +49,10 @@ type games struct {
 
 	asking   *asking // the last time, nil for never
 	asked    time.Time
-	parted   string // address of what is no favourite any more, which stays in sight until another is selected
+	parted   string // address of what is no favorite any more, which stays in sight until another is selected
 	told     string // what was said of lists that could not be had, which is not said again until a viewer asks
 	saving   sync.WaitGroup
-	unsaved  chan error // why favourites could not be kept
+	unsaved  chan error // why favorites could not be kept
 	otherwas string     // what stands in the line when the demos are shown again
 
 	cells   []hud.HomeRow
@@ -194,7 +194,7 @@ func (t *games) take() (trouble string) {
 	a.came = a.came[:0]
 	if a.ended && !a.taken {
 		a.taken, came = true, true
-		t.list = slices.DeleteFunc(t.list, func(k lobby.Game) bool { return !a.seen[k.Address] && !k.Favourite })
+		t.list = slices.DeleteFunc(t.list, func(k lobby.Game) bool { return !a.seen[k.Address] && !k.Favorite })
 		failed := ""
 		if n := len(a.failed); n > 0 {
 			if failed = a.failed[0].Error(); n > 1 {
@@ -229,7 +229,7 @@ func (t *games) choose() {
 	for i := range t.list {
 		switch k := &t.list[i]; {
 		case !k.Has(words):
-		case len(k.Players) == 0 && !t.all && !k.Favourite && (k.Address != t.parted || at != t.parted):
+		case len(k.Players) == 0 && !t.all && !k.Favorite && (k.Address != t.parted || at != t.parted):
 			t.idle++
 		default:
 			t.rows = append(t.rows, i)
@@ -300,27 +300,27 @@ func (t *games) toggleIdle() string {
 	return "Empty servers: off"
 }
 
-// toggleFavourite makes the selected server a favourite, or none.
-func (g *game) toggleFavourite() {
+// toggleFavorite makes the selected server a favorite, or none.
+func (g *game) toggleFavorite() {
 	t := &g.home.games
 	k := t.row()
 	if !t.shown || k == nil {
 		g.demo.notices.say("Only servers can be favorites: F2 lists live games")
 		return
 	}
-	k.Favourite = !k.Favourite
+	k.Favorite = !k.Favorite
 	t.parted = k.Address
 	said := "Favorite added: " + k.Address
-	if !k.Favourite {
+	if !k.Favorite {
 		said = "Favorite removed: " + k.Address
 	}
 	g.demo.notices.say(said)
-	favour, address, favourite, unsaved, wake := t.with.Favour, k.Address, k.Favourite, t.unsaved, t.wake
+	favor, address, favorite, unsaved, wake := t.with.Favor, k.Address, k.Favorite, t.unsaved, t.wake
 	t.saving.Add(1)
 	go func() {
 		defer t.saving.Done()
 		var err error
-		if broken := fault.Guard("saving a favorite", func() { err = favour(address, favourite) }); broken != nil {
+		if broken := fault.Guard("saving a favorite", func() { err = favor(address, favorite) }); broken != nil {
 			err = broken
 		}
 		if err != nil {
@@ -513,7 +513,7 @@ func gameRow(k *lobby.Game) (row hud.HomeRow) {
 		watch = strconv.Itoa(n)
 	}
 	name := readable(k.Name)
-	if k.Favourite {
+	if k.Favorite {
 		name = "* " + name
 	}
 	row.Cells = [hud.MaxHomeColumns]string{players, readable(k.Map), readable(k.Mode), readable(k.Status),

@@ -16,13 +16,13 @@ import (
 
 // fakeGames are games of which a test says what their servers answer.
 type fakeGames struct {
-	mu       sync.Mutex
-	answers  []lobby.Game
-	failed   []error
-	asked    int
-	favoured []string
-	broken   error // of favourites
-	hold     chan struct{}
+	mu      sync.Mutex
+	answers []lobby.Game
+	failed  []error
+	asked   int
+	favored []string
+	broken  error // of favorites
+	hold    chan struct{}
 }
 
 func (f *fakeGames) games() *Games {
@@ -43,10 +43,10 @@ func (f *fakeGames) games() *Games {
 			}
 			return failed
 		},
-		Favour: func(address string, favourite bool) error {
+		Favor: func(address string, favorite bool) error {
 			f.mu.Lock()
 			defer f.mu.Unlock()
-			f.favoured = append(f.favoured, fmt.Sprint(address, " ", favourite))
+			f.favored = append(f.favored, fmt.Sprint(address, " ", favorite))
 			return f.broken
 		},
 		Address: func(text string) (string, bool) { return text, strings.HasPrefix(text, "qw://") },
@@ -81,7 +81,7 @@ func clients(names ...string) (list []lobby.Client) {
 	return list
 }
 
-// TestHomeGames: games are listed as their servers answer, filtered, sorted, made favourites and watched.
+// TestHomeGames: games are listed as their servers answer, filtered, sorted, made favorites and watched.
 func TestHomeGames(t *testing.T) {
 	f := &fakeGames{hold: make(chan struct{})}
 	duel := lobby.Game{Address: "a.example:27500", PingMS: 30, Name: "duels", Map: "aerowalk", Mode: "1on1",
@@ -130,21 +130,21 @@ func TestHomeGames(t *testing.T) {
 	r.press("F3")
 	r.home.games.saving.Wait()
 	r.pass(0)
-	if !slices.Equal(f.favoured, []string{"a.example:27500 true"}) || r.rows(6)[0] != "* duels" {
-		t.Errorf("favoured %q, %q", f.favoured, r.rows(6))
+	if !slices.Equal(f.favored, []string{"a.example:27500 true"}) || r.rows(6)[0] != "* duels" {
+		t.Errorf("favored %q, %q", f.favored, r.rows(6))
 	}
 	r.press("Esc")
 	r.expectRows("without words", 6, "nobody", "teams", "* duels")
-	// Who is a favourite no more by mistake is so again by the same key, also where nobody plays there.
+	// Who is a favorite no more by mistake is so again by the same key, also where nobody plays there.
 	r.press("F7")
 	r.press("Home")
 	r.press("F7")
 	r.press("Home")
 	r.press("F3")
 	r.press("F7")
-	r.expectRows("an empty favourite", 6, "* nobody", "teams", "* duels")
+	r.expectRows("an empty favorite", 6, "* nobody", "teams", "* duels")
 	r.press("F3")
-	r.expectRows("an empty one that was a favourite", 6, "nobody", "teams", "* duels")
+	r.expectRows("an empty one that was a favorite", 6, "nobody", "teams", "* duels")
 	r.press("F3")
 	r.expectRows("again", 6, "* nobody", "teams", "* duels")
 	r.press("F3")
@@ -152,14 +152,14 @@ func TestHomeGames(t *testing.T) {
 	r.press("F6") // which chooses anew
 	r.press("Shift+F6")
 	if rows := r.rows(6); len(rows) != 2 {
-		t.Errorf("who is no favourite any more is still there: %q", rows)
+		t.Errorf("who is no favorite any more is still there: %q", rows)
 	}
 	r.press("F7")
 	r.home.games.by, r.home.games.reversed = lobby.ByPing, false
 	r.home.games.choose()
 	r.home.games.saving.Wait()
 
-	// Servers are asked again: what does not answer any more goes, but for favourites, and the selected one
+	// Servers are asked again: what does not answer any more goes, but for favorites, and the selected one
 	// stays selected.
 	r.press("Home")
 	r.press("Down")

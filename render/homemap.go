@@ -18,7 +18,7 @@ const (
 	maxMapCells  = 4000
 	maxMapLines  = 3000
 	maxMapDeaths = 1000
-	// mapHeats is how many colours its ground has.
+	// mapHeats is how many colors its ground has.
 	mapHeats = 12
 	// mapDetail is the length of a line that is left out, as a part of the map.
 	mapDetail = 1.0 / 250
@@ -78,7 +78,7 @@ func groundMap(g *library.Ground) (m hud.HomeMap, at func(mgl32.Vec3) hud.HomePo
 	return m, at
 }
 
-// cellsOf returns walked ground in cells with an edge in units, whatever their heights. Neighbours
+// cellsOf returns walked ground in cells with an edge in units, whatever their heights. Neighbors
 // along x that are as warm are one.
 func cellsOf(w *survey.Walked, edge float32, at func(mgl32.Vec3) hud.HomePoint) (list []hud.HomeCell) {
 	counts := map[[2]int32]uint32{} // by y and x

@@ -10,7 +10,7 @@ import (
 	"demoscope/render/hud"
 )
 
-// A map has its longer side level, neighbours that are as warm are one cell, and deaths outside are left out.
+// A map has its longer side level, neighbors that are as warm are one cell, and deaths outside are left out.
 func TestMapOf(t *testing.T) {
 	ground := func(turned bool) *library.Ground {
 		v := func(x, y float32) mgl32.Vec3 {

@@ -330,7 +330,7 @@ func plotOf(m *match.Match) (p hud.HomePlot) {
 	return p
 }
 
-// tonesOf returns the colours of the lines of a plot: the red team is red and the blue one blue.
+// tonesOf returns the colors of the lines of a plot: the red team is red and the blue one blue.
 func tonesOf(lines []match.Line) (tones []int) {
 	var taken [hud.PlotTones]bool
 	for i := range lines {

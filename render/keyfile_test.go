@@ -333,7 +333,7 @@ func TestKeysFileOfAnySize(t *testing.T) {
 		"zeros":            {strings.Repeat("\x00", 60000), true},
 		"control":          {"pause = '\x1b[31m\u202e'\n", true},
 		"larger":           {strings.Repeat("#", MaxKeyFile), false},
-		"a later version":  {"rewind-further = 'F12'\ncolour-of-blood = 'green'", true},
+		"a later version":  {"rewind-further = 'F12'\ncolor-of-blood = 'green'", true},
 		"not text at all":  {"\xff\xfe\x00h\x00e", true},
 		"only half a line": {"pau", true},
 	} {

@@ -93,7 +93,7 @@ func quakeLevel(players byte, title string) string {
 func handMade() map[string][]byte {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	long := strings.Repeat("abc\xff\x1b[31m\u202e \n", 2000)
-	var crowd []byte // 255 players with names, frags and colours
+	var crowd []byte // 255 players with names, frags and colors
 	for i := range 255 {
 		crowd = append(crowd, 0x0d, byte(i))
 		crowd = append(crowd, long[:i]...)

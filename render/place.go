@@ -13,7 +13,7 @@ import (
 // windowPlace is where a window is on its screen, and how large, in device-independent pixels.
 type windowPlace struct {
 	at, size image.Point
-	// fills is whether it has that place from the desktop: full screen, maximised or minimised.
+	// fills is whether it has that place from the desktop: full screen, maximized or minimized.
 	fills bool
 }
 

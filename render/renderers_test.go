@@ -58,8 +58,8 @@ func difference(a, b *image.RGBA) (mean float64, most, far int) {
 // What the graphics card's pictures and ours may differ by: a mean of all channels, of 255, which
 // is less than half a step, because a tint over the whole picture may be rounded the other way at
 // each pixel; and one pixel in so many by more than 16, because a side of a triangle passes its middle
-// so closely that it may belong to either. Lines whose colour changes differ by up to 13: the card bends
-// colours at the diagonals of triangles.
+// so closely that it may belong to either. Lines whose color changes differ by up to 13: the card bends
+// colors at the diagonals of triangles.
 const (
 	meanTolerance = 0.4
 	farTolerance  = 20000

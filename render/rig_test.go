@@ -101,7 +101,7 @@ func (d *testDesktop) captureCursor(captured bool) { d.captured = captured }
 func (d *testDesktop) showHand(hand bool)          { d.hand = hand }
 func (d *testDesktop) toggleFullscreen()           { d.fullscreen = !d.fullscreen }
 func (d *testDesktop) setTitle(title string)       { d.title = title }
-func (d *testDesktop) minimised() bool             { return d.hidden }
+func (d *testDesktop) minimized() bool             { return d.hidden }
 func (d *testDesktop) focused() bool               { return !d.hidden }
 func (d *testDesktop) place() windowPlace          { return d.at }
 func (d *testDesktop) waitForInput(wait bool)      { d.waits = wait }

@@ -30,7 +30,7 @@ var Renderers = [...]string{Auto: "auto", GPU: "gpu", CPU: "cpu"}
 
 // canvas is what a picture is drawn on.
 type canvas interface {
-	// fill fills with a colour what is bare, and may leave the rest as it is.
+	// fill fills with a color what is bare, and may leave the rest as it is.
 	fill(c color.RGBA, b raster.Bare)
 	// draw draws triangles with the glyphs of the HUD. What is in b afterwards is not said.
 	draw(b *draw.Buffer)

@@ -267,7 +267,7 @@ func (s *session) currentMap() *bsp.Map {
 	return nil
 }
 
-// gamePalette returns the colours of the demo's game.
+// gamePalette returns the colors of the demo's game.
 func (s *session) gamePalette(w *world.World) *assets.Palette {
 	if s.palette == nil {
 		game := assets.Quake

@@ -527,7 +527,7 @@ func TestNobodyElseToFollow(t *testing.T) {
 	}
 }
 
-// The colours are the game's, or those that were given.
+// The colors are the game's, or those that were given.
 func TestPalette(t *testing.T) {
 	own := assets.OwnPalette(assets.Quake2)
 	for _, c := range []struct {

@@ -167,7 +167,7 @@ func TestPlayingDrawsEachTick(t *testing.T) {
 	}
 }
 
-func TestMinimisedWindowDrawsNothing(t *testing.T) {
+func TestMinimizedWindowDrawsNothing(t *testing.T) {
 	r := newRig(t)
 	r.press("Space")
 	r.window.hidden = true
@@ -206,9 +206,9 @@ func TestStillWindowWaits(t *testing.T) {
 	}
 }
 
-// A window that is minimised from the start builds its first picture all the same, because Update
+// A window that is minimized from the start builds its first picture all the same, because Update
 // needs one.
-func TestMinimisedFromTheStart(t *testing.T) {
+func TestMinimizedFromTheStart(t *testing.T) {
 	r := newRig(t)
 	g := newGame(&Options{Player: r.demo.player.Player, Maps: sampleMap(t), Width: 640, Height: 360, Renderer: CPU},
 		&testDesktop{hidden: true}, newTestDevices())
@@ -223,7 +223,7 @@ func TestMinimisedFromTheStart(t *testing.T) {
 }
 
 // The same with the home.
-func TestHomeMinimisedFromTheStart(t *testing.T) {
+func TestHomeMinimizedFromTheStart(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
 	r.window.hidden, r.hud = true, nil
 	r.pass(0)

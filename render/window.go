@@ -40,7 +40,7 @@ const (
 	minHeight     = 300
 )
 
-// background is the colour of scene.Background.
+// background is the color of scene.Background.
 var background = color.RGBA{
 	uint8(scene.Background.R*255 + 0.5), uint8(scene.Background.G*255 + 0.5), uint8(scene.Background.B*255 + 0.5), 255,
 }
@@ -321,7 +321,7 @@ func (windowDesktop) showHand(hand bool) {
 
 func (windowDesktop) toggleFullscreen()     { ebiten.SetFullscreen(!ebiten.IsFullscreen()) }
 func (windowDesktop) setTitle(title string) { ebiten.SetWindowTitle(title) }
-func (windowDesktop) minimised() bool       { return ebiten.IsWindowMinimized() }
+func (windowDesktop) minimized() bool       { return ebiten.IsWindowMinimized() }
 func (windowDesktop) focused() bool         { return ebiten.IsFocused() }
 
 // legendLine returns a line of the legend on the help page.

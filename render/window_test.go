@@ -202,7 +202,7 @@ func differing(a, b *image.RGBA, r image.Rectangle) (n int) {
 
 // A real window with real keys and a real mouse: what Ebitengine reports
 // reaches the game, and what the game draws is to be seen. All else of the
-// behaviour is tested without a window.
+// behavior is tested without a window.
 func TestWindow(t *testing.T) {
 	h := realWindow(t)
 	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))

@@ -42,7 +42,7 @@ type data struct {
 	Roles map[string]string `toml:"roles"`
 	// Size is a factor on everything.
 	Size float32 `toml:"size"`
-	// Accent is the colour of what has that role, as 0xrrggbb.
+	// Accent is the color of what has that role, as 0xrrggbb.
 	Accent uint32 `toml:"accent"`
 	// Floor is the height of the floor below the origin: all poses that are not free stand
 	// or lie on it. 0 is none.

@@ -26,7 +26,7 @@ func TestMistakesInDataAreTold(t *testing.T) {
 		`[one]
 		 bodies = [{` + box + `}]`: "",
 		`[one]
-		 colour = 3`: "colour",
+		 color = 3`: "color",
 		`[one]
 		 bodies = [{role = "purple", box = [-1, 1, -1, 1, -1, 1]}]`: "unknown role",
 		`[one]
@@ -99,12 +99,12 @@ func TestMistakesInDataAreTold(t *testing.T) {
 
 // A figure is read alone, and its mistakes have the lines of the file.
 func TestFiguresAreReadAlone(t *testing.T) {
-	all, err := read(fstest.MapFS{"data/a.toml": {Data: []byte("[one]\nsize = 2\n\n[two]\nlike = \"one\"\ncolour = " +
+	all, err := read(fstest.MapFS{"data/a.toml": {Data: []byte("[one]\nsize = 2\n\n[two]\nlike = \"one\"\ncolor = " +
 		"3\n[three]\nlike = \"one\"\n[three.bones]\na = {at = [1, 2, 3]}\n")}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := all.get("two"); err == nil || !strings.Contains(err.Error(), "6| colour") {
+	if _, err := all.get("two"); err == nil || !strings.Contains(err.Error(), "6| color") {
 		t.Errorf("the mistake in line 6 is %v", err)
 	}
 	d, err := all.whole("three")

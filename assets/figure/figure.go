@@ -7,13 +7,13 @@
 // for it. Each is built once, when it is first asked for.
 //
 // Each surface of a figure's model is one closed convex body, whose Name is what it is
-// coloured by:
+// colored by:
 //
-//	shirt, trousers  colours of the player or his team
+//	shirt, trousers  colors of the player or his team
 //	skin             of a face or hand, a monster's hide
 //	metal, dark      steel, and what is darker
 //	light            pale: bone, teeth, paint
-//	accent           the item's own colour: see [Figure]
+//	accent           the item's own color: see [Figure]
 //	glow             shines by itself
 //
 // So what is behind what is told by the order of the bodies, and inside of one by which
@@ -38,7 +38,7 @@ import (
 type Figure struct {
 	*model.Model
 	Kind string
-	// Accent is the colour of the bodies named so, as 0xrrggbb, where the caller knows none.
+	// Accent is the color of the bodies named so, as 0xrrggbb, where the caller knows none.
 	Accent uint32
 	// Animations are ranges of the model's poses by name. Monsters have stand, run, attack,
 	// pain, death and dead, which is the end of death.
@@ -101,7 +101,7 @@ func (l *library) get(kind string) (*Figure, error) {
 	return m.figure, m.err
 }
 
-// build makes a figure. One that is another in another colour shares its model.
+// build makes a figure. One that is another in another color shares its model.
 func (l *library) build(kind string) (*Figure, error) {
 	own, err := l.sources.get(kind)
 	if err != nil {
@@ -111,7 +111,7 @@ func (l *library) build(kind string) (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	if own.recoloured() {
+	if own.recolored() {
 		base, err := l.get(own.Like)
 		if err != nil {
 			return nil, err
@@ -131,8 +131,8 @@ func (l *library) build(kind string) (*Figure, error) {
 	return &Figure{Model: m, Kind: kind, Accent: d.Accent, Animations: animations, Framed: d.Frames != ""}, nil
 }
 
-// recoloured reports whether a figure is like another but for its accent.
-func (d *data) recoloured() bool {
+// recolored reports whether a figure is like another but for its accent.
+func (d *data) recolored() bool {
 	return d.Like != "" && !d.Own && d.Without == nil && d.Roles == nil && d.Size == 0 && d.Floor == 0 &&
 		d.Bones == nil &&
 		d.Bodies == nil && d.Poses == nil && d.Animations == nil && d.Tags == nil && d.Frames == "" && d.Parts == nil &&

@@ -12,7 +12,7 @@ import (
 // near is how far in units a stored place of a human may be from where it should be.
 const near = 0.05
 
-// checkBodies checks that each surface is a closed convex body with a colour, whose
+// checkBodies checks that each surface is a closed convex body with a color, whose
 // triangles run clockwise as seen from outside, in all poses.
 func checkBodies(t *testing.T, what string, m *model.Model) {
 	t.Helper()
@@ -20,7 +20,7 @@ func checkBodies(t *testing.T, what string, m *model.Model) {
 	for i := range m.Surfaces {
 		s := &m.Surfaces[i]
 		if !slices.Contains(roles, s.Name) {
-			t.Errorf("%s: body %d has the colour %q", what, i, s.Name)
+			t.Errorf("%s: body %d has the color %q", what, i, s.Name)
 		}
 		for n := range s.NumTriangles {
 			of[s.FirstTriangle+n] = i
@@ -79,7 +79,7 @@ func TestFiguresAreConvexBodies(t *testing.T) {
 		}
 		for i := range f.Surfaces {
 			if f.Surfaces[i].Name == "accent" && f.Accent == 0 {
-				t.Errorf("%s has no colour of its own", kind)
+				t.Errorf("%s has no color of its own", kind)
 				break
 			}
 		}
@@ -344,7 +344,7 @@ func TestFiguresAreBuiltOnce(t *testing.T) {
 // Those that are like another have its poses, and only what is their own is built.
 func TestLikenessIsShared(t *testing.T) {
 	if a, b := Get("armor"), Get("armor_red"); a.Model != b.Model || a.Accent == b.Accent || b.Kind != "armor_red" {
-		t.Error("an armour in another colour is another model")
+		t.Error("an armor in another color is another model")
 	}
 	if a, b := Get("human"), Get("knight"); a.Model == b.Model ||
 		b.Animations["death"].Count != a.Animations["death"].Count {

@@ -12,7 +12,7 @@ import (
 // Tube, Ball and Hull.
 type body struct {
 	On   string `toml:"on"`   // bone
-	Role string `toml:"role"` // what its colour is: see roles
+	Role string `toml:"role"` // what its color is: see roles
 
 	// Box is x, y and z from and to. Top, front and side then change its face at the
 	// greater z, x or y: its size by two factors (x and y; y and z; x and z), and its place
@@ -41,7 +41,7 @@ type body struct {
 	Both bool `toml:"both"`
 }
 
-// roles are what a body's colour may be.
+// roles are what a body's color may be.
 var roles = []string{"shirt", "trousers", "skin", "metal", "dark", "light", "accent", "glow"}
 
 var (

@@ -105,7 +105,7 @@ var drawing = sync.OnceValue(func() []shape {
 	return list
 })
 
-// shape is a part of the drawing: outlines, all turning the same way, in one colour.
+// shape is a part of the drawing: outlines, all turning the same way, in one color.
 type shape struct {
 	outlines [][]point
 	color    color.NRGBA

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestDraw: the places of the drawing have its colours, and beside its round corners there is nothing.
+// TestDraw: the places of the drawing have its colors, and beside its round corners there is nothing.
 func TestDraw(t *testing.T) {
 	p := Draw(128)
 	for _, c := range []struct {

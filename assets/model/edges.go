@@ -96,7 +96,7 @@ func (m *Model) pair(sides []side) {
 		rest := sides[i+1 : min(len(sides), i+maxEdgeSides)]
 		for k := range rest {
 			// The same corners the other way round are the back of the same triangle: its
-			// neighbour is elsewhere.
+			// neighbor is elsewhere.
 			if o := &rest[k]; !o.used && o.back != s.back && o.apex != s.apex {
 				o.used = true
 				e.Triangles[1] = o.triangle

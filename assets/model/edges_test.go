@@ -111,7 +111,7 @@ func TestEdgesOfRound(t *testing.T) {
 	}
 }
 
-// TestEdgesTwoSided: what is drawn on both of its sides has the neighbours of each side,
+// TestEdgesTwoSided: what is drawn on both of its sides has the neighbors of each side,
 // not the other side.
 func TestEdgesTwoSided(t *testing.T) {
 	corners := vec3s{{0, 0, 0}, {0, 8, 0}, {0, 8, 8}, {0, 0, 8}}
@@ -157,7 +157,7 @@ func TestEdgesOfDegenerate(t *testing.T) {
 	}
 }
 
-// TestEdgesTurnedOver: neighbours whose corners run different ways have rims.
+// TestEdgesTurnedOver: neighbors whose corners run different ways have rims.
 func TestEdgesTurnedOver(t *testing.T) {
 	m := shape(t, vec3s{{0, 0, 0}, {8, 0, 0}, {0, 8, 0}, {8, 8, 0}}, [3]int32{0, 1, 2}, [3]int32{1, 2, 3})
 	for i := range m.Edges {

@@ -60,7 +60,7 @@ func readPCX(data []byte) (*Picture, error) {
 
 // The kinds of TGA, without the bit of those in runs.
 const (
-	tgaMapped, tgaColor, tgaGrey, tgaRuns = 1, 2, 3, 8
+	tgaMapped, tgaColor, tgaGray, tgaRuns = 1, 2, 3, 8
 )
 
 // tga is a TGA that is being read.
@@ -76,8 +76,8 @@ type tga struct {
 	pixel    []byte
 }
 
-// readTGA reads a TGA of grey, indices or colours of 24 and 32 bits, in runs or not. What is
-// transparent there has its colour.
+// readTGA reads a TGA of gray, indices or colors of 24 and 32 bits, in runs or not. What is
+// transparent there has its color.
 func readTGA(data []byte) (*Picture, error) {
 	const header, fromTop, fromRight = 18, 0x20, 0x10
 	if len(data) < header {
@@ -86,7 +86,7 @@ func readTGA(data []byte) (*Picture, error) {
 	word := func(at int) int { return int(binary.LittleEndian.Uint16(data[at:])) }
 	f := tga{kind: data[2] &^ tgaRuns, size: int(data[16]) / 8, first: word(3), entry: int(data[7]) / 8}
 	switch colors := f.size == 3 || f.size == 4; {
-	case f.kind == tgaColor && colors, f.kind == tgaGrey && f.size == 1:
+	case f.kind == tgaColor && colors, f.kind == tgaGray && f.size == 1:
 	case f.kind == tgaMapped && f.size == 1 && data[1] == 1 && (f.entry == 3 || f.entry == 4):
 	default:
 		return nil, fmt.Errorf("unsupported type %d with %d bits per pixel", data[2], data[16])
@@ -148,11 +148,11 @@ func (f *tga) next(runs bool) bool {
 	return true
 }
 
-// paint writes the colour of the pixel.
+// paint writes the color of the pixel.
 func (f *tga) paint(to []byte) {
 	c := f.pixel
 	switch f.kind {
-	case tgaGrey:
+	case tgaGray:
 		to[0], to[1], to[2] = c[0], c[0], c[0]
 		return
 	case tgaMapped:

@@ -1,5 +1,5 @@
 // Package picture reads the pictures of the games that skins are made of: PCX of Quake II,
-// TGA and JPEG of Quake III. It keeps a small one of each, because bodies are coloured by
+// TGA and JPEG of Quake III. It keeps a small one of each, because bodies are colored by
 // triangles and not by pixels.
 package picture
 
@@ -25,7 +25,7 @@ type Picture struct {
 // Memory returns how many bytes the picture takes, about.
 func (p *Picture) Memory() int64 { return int64(len(p.Pix)) + 64 }
 
-// At returns the colour at a place in texture coordinates: 0, 0 is the upper left corner,
+// At returns the color at a place in texture coordinates: 0, 0 is the upper left corner,
 // 1, 1 the lower right one. Beyond that the picture is repeated.
 func (p *Picture) At(u, v float32) (red, green, blue uint8) {
 	x, y := wrap(u, p.Width), wrap(v, p.Height)
@@ -83,7 +83,7 @@ func Load(data []byte) (*Picture, error) {
 	return p.reduced(), nil
 }
 
-// sized returns a picture without colours.
+// sized returns a picture without colors.
 func sized(width, height int) (*Picture, error) {
 	if width < 1 || height < 1 || width > maxSide || height > maxSide {
 		return nil, fmt.Errorf("%d by %d pixels, more than %d per side", width, height, maxSide)
@@ -107,7 +107,7 @@ func (p *Picture) reduced() *Picture {
 	return small
 }
 
-// appendMean appends the mean colour of a rectangle of pixels.
+// appendMean appends the mean color of a rectangle of pixels.
 func (p *Picture) appendMean(to []byte, left, top, right, bottom int) []byte {
 	var sum [3]int
 	for y := top; y < bottom; y++ {

@@ -54,7 +54,7 @@ func TestPictures(t *testing.T) {
 		// A run of 2, then 1 as it is.
 		{"TGA in runs", tgaOf(10, 0, 0, 0, 0, 3, 1, 24, 0x20, 0x81, 1, 2, 3, 0, 4, 5, 6), 3, 1,
 			[]byte{3, 2, 1, 3, 2, 1, 6, 5, 4}},
-		{"TGA of grey in runs", tgaOf(11, 0, 0, 0, 0, 2, 1, 8, 0x20, 0x81, 77), 2, 1, []byte{77, 77, 77, 77, 77, 77}},
+		{"TGA of gray in runs", tgaOf(11, 0, 0, 0, 0, 2, 1, 8, 0x20, 0x81, 77), 2, 1, []byte{77, 77, 77, 77, 77, 77}},
 		// The palette begins with index 10; 12 is not in it.
 		{"TGA of indices", tgaOf(1, 1, 10, 2, 24, 3, 1, 8, 0x20, 1, 2, 3, 4, 5, 6, 11, 10, 12), 3, 1,
 			[]byte{6, 5, 4, 3, 2, 1, 0, 0, 0}},
@@ -66,7 +66,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// solid is a JPEG of one colour.
+// solid is a JPEG of one color.
 func solid(t testing.TB, width, height int, c color.RGBA) []byte {
 	t.Helper()
 	i := image.NewRGBA(image.Rect(0, 0, width, height))

@@ -84,7 +84,7 @@ var names = [toneCount]string{
 	"lightning", "plasma", "blaster",
 	"BFG", "axe", "explosion", "ricochet", "tink", "sizzle", "hit beep", "jump", "land", "fall", "step", "splash",
 	"pain", "death", "gib", "gasp", "drown",
-	"burn", "taunt", "ammunition", "weapon pick-up", "health", "megahealth", "armour", "armour shard", "powerup",
+	"burn", "taunt", "ammunition", "weapon pick-up", "health", "megahealth", "armor", "armor shard", "powerup",
 	"powerup's sound", "powerup ends",
 	"item is back", "key", "flag", "door", "door ends", "lift", "button", "secret", "teleport", "jump pad",
 	"into water", "out of water", "talk", "change",

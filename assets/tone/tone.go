@@ -54,7 +54,7 @@ type Sound struct {
 	Kind  Kind
 }
 
-// Class says what makes a sound, for a colour.
+// Class says what makes a sound, for a color.
 type Class uint8
 
 // The classes.

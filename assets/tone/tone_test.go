@@ -78,7 +78,7 @@ func TestOf(t *testing.T) {
 			"quad damage", Effects},
 		"items/r_item2.wav": {MegaHealth, "the megahealth", Effects}, "items/health1.wav": {HealthPickup,
 			"health", Effects},
-		"items/armor1.wav": {ArmorPickup, "armour", Effects}, "sound/misc/ar1_pkup.wav": {ShardPickup,
+		"items/armor1.wav": {ArmorPickup, "armor", Effects}, "sound/misc/ar1_pkup.wav": {ShardPickup,
 			"a shard", Effects},
 		"doors/basesec1.wav": {Door, "a door", Effects}, "doors/basesec2.wav": {DoorEnds, "a door", Effects},
 		"doors/runetry.wav":  {NoAmmo, "a locked door", Effects},

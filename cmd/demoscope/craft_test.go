@@ -30,7 +30,7 @@ import (
 //	craft gzip OUT IN
 //	craft zip OUT NAME=IN...
 //	craft pak OUT NAME=IN...
-//	craft picture IN WIDTH HEIGHT COLORS	fail if the PNG or JPEG has another size, or fewer colours
+//	craft picture IN WIDTH HEIGHT COLORS	fail if the PNG or JPEG has another size, or fewer colors
 //	craft head IN HEX		fail if it does not begin with these bytes
 func craft(args []string) int {
 	if err := makeFile(args); err != nil {
@@ -197,7 +197,7 @@ func checkPicture(file string, want []string) error {
 		}
 	}
 	if n, err := strconv.Atoi(want[2]); err != nil || len(colors) < n {
-		return fmt.Errorf("%s has only %d colours", file, len(colors))
+		return fmt.Errorf("%s has only %d colors", file, len(colors))
 	}
 	return nil
 }

@@ -42,7 +42,7 @@ func dispatch(args []string, s *streams) int {
 	if completing() {
 		return complete(parser, s)
 	}
-	if meant := misspelt(parser, args); meant != "" {
+	if meant := misspelled(parser, args); meant != "" {
 		s.say("%q is not a command or file (did you mean %s?)", args[0], meant)
 		return exitUsage
 	}
@@ -131,9 +131,9 @@ var (
 // commandLike matches what may be the name of a command, and is hardly one of a demo.
 var commandLike = regexp.MustCompile(`^[a-z]{3,}(-[a-z]+)?$`)
 
-// misspelt returns the command most similar to the first argument if that is neither a command nor a file;
+// misspelled returns the command most similar to the first argument if that is neither a command nor a file;
 // empty if none is similar.
-func misspelt(parser *kong.Kong, args []string) string {
+func misspelled(parser *kong.Kong, args []string) string {
 	if len(args) == 0 || !commandLike.MatchString(args[0]) {
 		return ""
 	}

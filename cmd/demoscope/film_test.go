@@ -158,9 +158,9 @@ func TestFilmOfAShot(t *testing.T) {
 			t.Fatal(&said)
 		}
 		const width, height, count, first, shot = 320, 180, 80, 31, 0.305
-		grey := decode("-i", out, "-f", "rawvideo", "-pix_fmt", "gray", "-")
-		if len(grey) != width*height*count {
-			t.Fatalf("%s: %d bytes of pictures", c.at, len(grey))
+		gray := decode("-i", out, "-f", "rawvideo", "-pix_fmt", "gray", "-")
+		if len(gray) != width*height*count {
+			t.Fatalf("%s: %d bytes of pictures", c.at, len(gray))
 		}
 		// change is how many pixels between the muzzle and the middle have become brighter by a quarter of
 		// white: edges that move are some dozens, a flash is 150 and more.
@@ -168,7 +168,7 @@ func TestFilmOfAShot(t *testing.T) {
 			for y := 90; y < 130; y++ {
 				for x := 160; x < 215; x++ {
 					i := y*width + x
-					if int(grey[frame*width*height+i])-int(grey[(frame-1)*width*height+i]) > 64 {
+					if int(gray[frame*width*height+i])-int(gray[(frame-1)*width*height+i]) > 64 {
 						n++
 					}
 				}

@@ -284,7 +284,7 @@ func TestSayAwaited(t *testing.T) {
 	})
 }
 
-// TestServers: those of a master and the favourites are listed, but for those where nobody plays, and who
+// TestServers: those of a master and the favorites are listed, but for those where nobody plays, and who
 // does not answer is named.
 func TestServers(t *testing.T) {
 	ownHome(t)
@@ -304,8 +304,8 @@ func TestServers(t *testing.T) {
 		port := netip.MustParseAddrPort(a).Port()
 		list += string([]byte{127, 0, 0, 1, byte(port >> 8), byte(port)})
 	}
-	favourite, silent := status("favourite", player+spectator), always("")
-	if err := live.SetFavourite(live.FavouritesFile(), favourite, true); err != nil {
+	favorite, silent := status("favorite", player+spectator), always("")
+	if err := live.SetFavorite(live.FavoritesFile(), favorite, true); err != nil {
 		t.Fatal(err)
 	}
 	servers := func(args ...string) (names []string, said string, err error) {
@@ -314,27 +314,27 @@ func TestServers(t *testing.T) {
 			err: &says})
 		for line := range bytes.Lines(out.Bytes()) {
 			var g struct {
-				Name      string
-				Favourite bool
-				Players   []any
+				Name     string
+				Favorite bool
+				Players  []any
 			}
 			if err := json.Unmarshal(line, &g); err != nil {
 				t.Fatal(err)
 			}
-			names = append(names, fmt.Sprint(g.Name, " ", len(g.Players), " ", g.Favourite))
+			names = append(names, fmt.Sprint(g.Name, " ", len(g.Players), " ", g.Favorite))
 		}
 		return names, says.String(), err
 	}
 	master := always(list)
-	if names, said, err := servers(master); !slices.Equal(names, []string{"duel 2 false", "favourite 1 true"}) ||
+	if names, said, err := servers(master); !slices.Equal(names, []string{"duel 2 false", "favorite 1 true"}) ||
 		err != nil || said != "" {
 		t.Errorf("of a master %q, %q, %v", names, said, err)
 	}
-	if names, _, err := servers("--all", master); !slices.Equal(names, []string{"duel 2 false", "favourite 1 true",
+	if names, _, err := servers("--all", master); !slices.Equal(names, []string{"duel 2 false", "favorite 1 true",
 		"only watched 0 false"}) || err != nil {
 		t.Errorf("all of a master %q, %v", names, err)
 	}
-	if names, _, err := servers("--filter", "eve", master); !slices.Equal(names, []string{"favourite 1 true"}) ||
+	if names, _, err := servers("--filter", "eve", master); !slices.Equal(names, []string{"favorite 1 true"}) ||
 		err != nil {
 		t.Errorf("with eve %q, %v", names, err)
 	}

@@ -65,7 +65,7 @@ func (c *playCmd) looksOf() func(path string) (*render.Looks, error) {
 func homeGames() *render.Games {
 	return &render.Games{
 		Ask: func(ctx context.Context, each func(lobby.Game)) []error {
-			favourites, err := live.Favourites(live.FavouritesFile())
+			favorites, err := live.Favorites(live.FavoritesFile())
 			var failed []error
 			if err != nil {
 				failed = append(failed, fmt.Errorf("can't read your favorites: %w", err))
@@ -74,32 +74,32 @@ func homeGames() *render.Games {
 			var telling sync.Mutex
 			ask := func(addresses []string) {
 				_ = live.AskServers(ctx, addresses, live.ServersOptions{}, func(srv live.Server) {
-					if game, ok := gameOf(&srv, favourites); ok {
+					if game, ok := gameOf(&srv, favorites); ok {
 						telling.Lock()
 						defer telling.Unlock()
 						each(game)
 					}
 				}) // who cannot be asked has not answered
 			}
-			asked.Go(func() { ask(favourites) }) // at once, before the masters have answered
+			asked.Go(func() { ask(favorites) }) // at once, before the masters have answered
 			servers, wrong := live.Addresses(ctx, live.Masters, nil, live.ServersOptions{})
-			ask(slices.DeleteFunc(servers, func(a string) bool { return slices.Contains(favourites, a) }))
+			ask(slices.DeleteFunc(servers, func(a string) bool { return slices.Contains(favorites, a) }))
 			asked.Wait()
 			return append(failed, wrong...)
 		},
-		Favour: func(address string, favourite bool) error {
-			return live.SetFavourite(live.FavouritesFile(), address, favourite)
+		Favor: func(address string, favorite bool) error {
+			return live.SetFavorite(live.FavoritesFile(), address, favorite)
 		},
 		Address: live.WatchAddress,
 	}
 }
 
 // gameOf returns the game of a server; false if it did not answer.
-func gameOf(srv *live.Server, favourites []string) (g lobby.Game, ok bool) {
+func gameOf(srv *live.Server, favorites []string) (g lobby.Game, ok bool) {
 	if srv.Status == nil {
 		return g, false
 	}
 	g = lobby.New(srv.Address, srv.Ping, srv.Status)
-	g.Favourite = slices.Contains(favourites, srv.Address)
+	g.Favorite = slices.Contains(favorites, srv.Address)
 	return g, true
 }

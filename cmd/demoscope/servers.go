@@ -17,54 +17,54 @@ import (
 )
 
 type serversCmd struct {
-	Masters    []string `arg:"" optional:"" name:"master" help:"${servers_master_text}"`
-	Server     []string `placeholder:"ADDRESS" help:"Query this server instead of master servers; may be repeated"`
-	Favourites bool     `name:"favorites" aliases:"favourites" help:"Query your favorites instead of master servers"`
-	Add        []string `placeholder:"ADDRESS" help:"Add a server to your favorites"`
-	Remove     []string `placeholder:"ADDRESS" help:"Remove a server from your favorites"`
-	Filter     string   `placeholder:"WORDS" help:"${servers_filter_text}"`
-	Sort       string   `enum:"players,ping,name,map" default:"players" placeholder:"ORDER" help:"${servers_sort_text}"`
-	All        bool     `help:"Include servers without players"`
-	JSON       bool     `name:"json" help:"Print one JSON object per line, with everything that the servers report"`
+	Masters   []string `arg:"" optional:"" name:"master" help:"${servers_master_text}"`
+	Server    []string `placeholder:"ADDRESS" help:"Query this server instead of master servers; may be repeated"`
+	Favorites bool     `name:"favorites" aliases:"favourites" help:"Query your favorites instead of master servers"`
+	Add       []string `placeholder:"ADDRESS" help:"Add a server to your favorites"`
+	Remove    []string `placeholder:"ADDRESS" help:"Remove a server from your favorites"`
+	Filter    string   `placeholder:"WORDS" help:"${servers_filter_text}"`
+	Sort      string   `enum:"players,ping,name,map" default:"players" placeholder:"ORDER" help:"${servers_sort_text}"`
+	All       bool     `help:"Include servers without players"`
+	JSON      bool     `name:"json" help:"Print one JSON object per line, with everything that the servers report"`
 }
 
 func (c *serversCmd) Run(s *streams) error {
-	path := live.FavouritesFile()
+	path := live.FavoritesFile()
 	if len(c.Add)+len(c.Remove) > 0 {
 		for _, a := range c.Remove {
-			favourites, err := live.Favourites(path)
+			favorites, err := live.Favorites(path)
 			if err != nil {
 				return err
 			}
-			if name, err := live.ServerName(a); err == nil && !slices.Contains(favourites, name) {
+			if name, err := live.ServerName(a); err == nil && !slices.Contains(favorites, name) {
 				s.say("%s is not in your favorites", printable(name))
 				continue
 			}
-			if err := live.SetFavourite(path, a, false); err != nil {
+			if err := live.SetFavorite(path, a, false); err != nil {
 				return err
 			}
 		}
 		for _, a := range c.Add {
-			if err := live.SetFavourite(path, a, true); err != nil {
+			if err := live.SetFavorite(path, a, true); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	favourites, err := live.Favourites(path)
+	favorites, err := live.Favorites(path)
 	if err != nil {
 		s.say("can't read your favorites: %v", err)
 	}
 	ctx, end := untilSignal()
 	defer end()
-	addresses, wrong := c.addresses(ctx, s, favourites)
+	addresses, wrong := c.addresses(ctx, s, favorites)
 	if len(addresses) == 0 && wrong {
 		return errReported
 	}
 	var rows []lobby.Game
 	silent := 0
 	err = live.AskServers(ctx, addresses, live.ServersOptions{}, func(srv live.Server) {
-		game, ok := gameOf(&srv, favourites)
+		game, ok := gameOf(&srv, favorites)
 		if !ok {
 			silent++
 			if len(c.Server) > 0 {
@@ -100,7 +100,7 @@ func (c *serversCmd) Run(s *streams) error {
 }
 
 // addresses returns the servers to query; wrong means that a master failed and the error was reported.
-func (c *serversCmd) addresses(ctx context.Context, s *streams, favourites []string) (list []string, wrong bool) {
+func (c *serversCmd) addresses(ctx context.Context, s *streams, favorites []string) (list []string, wrong bool) {
 	for _, a := range c.Server {
 		name, err := live.ServerName(a)
 		if err != nil {
@@ -110,20 +110,20 @@ func (c *serversCmd) addresses(ctx context.Context, s *streams, favourites []str
 		}
 		list = append(list, name)
 	}
-	if c.Favourites {
-		list = append(list, favourites...)
-		if len(favourites) == 0 {
+	if c.Favorites {
+		list = append(list, favorites...)
+		if len(favorites) == 0 {
 			s.say("no favorites; add one with demoscope servers --add ADDRESS")
 		}
 	}
-	if len(c.Server) > 0 || c.Favourites {
+	if len(c.Server) > 0 || c.Favorites {
 		return list, wrong
 	}
 	masters := c.Masters
 	if len(masters) == 0 {
 		masters = live.Masters
 	}
-	list, failed := live.Addresses(ctx, masters, favourites, live.ServersOptions{})
+	list, failed := live.Addresses(ctx, masters, favorites, live.ServersOptions{})
 	for _, err := range failed {
 		s.say("%s", printable(err.Error()))
 		wrong = true
@@ -141,7 +141,7 @@ var orders = map[string]lobby.Order{"players": lobby.ByPlayers, "ping": lobby.By
 // chosen returns the games to print in their order, and how many have no players.
 func (c *serversCmd) chosen(rows []lobby.Game) (list []lobby.Game, idle int) {
 	words := lobby.Words(c.Filter)
-	all := c.All || len(c.Server) > 0 || c.Favourites
+	all := c.All || len(c.Server) > 0 || c.Favorites
 	for i := range rows {
 		switch g := &rows[i]; {
 		case !g.Has(words):
@@ -182,7 +182,7 @@ func (c *serversCmd) table(s *streams, rows []lobby.Game) {
 			players += "/" + strconv.Itoa(r.MaxPlayers)
 		}
 		star := ""
-		if r.Favourite {
+		if r.Favorite {
 			star = "*"
 		}
 		dash := func(text string) string { return cmp.Or(text, "-") }

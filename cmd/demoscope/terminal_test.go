@@ -51,7 +51,7 @@ func TestWriteJSON(t *testing.T) {
 	}
 }
 
-// evil is what a terminal obeys, in UTF-8 and as bytes that are none: colours, clearing
+// evil is what a terminal obeys, in UTF-8 and as bytes that are none: colors, clearing
 // the screen, the bell, a title, lines that turn around, and what is not drawn.
 const evil = "\x1b[31m\u009b2J\u202e\x07\x1b]0;x\x07\u2066\u200b\x9b5m\r\b\x7f"
 

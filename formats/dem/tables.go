@@ -161,7 +161,7 @@ const (
 	tempUnknown tempShape = iota
 	tempPoint             // a place
 	tempLine              // an entity and two places
-	tempColors            // a place and a range of colours
+	tempColors            // a place and a range of colors
 )
 
 var tempShapes = [256]tempShape{

@@ -197,7 +197,7 @@ var wireClients = []decodertest.Wire{
 	{Hex: "0f 0022 01400080 e1 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x2200, message.ClientData{Armor: 0xe1})},
 	{Hex: "0f 0042 01400080 e1 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x4200, message.ClientData{WeaponModel: 0xe1})},
 	// All fields: height, ideal pitch, punch and velocity by turns, items,
-	// weapon frame, armour, weapon model, then what is always there.
+	// weapon frame, armor, weapon model, then what is always there.
 	{Hex: "0f ff72 f8 81 c1 d1 c2 d2 c3 d3 01400080 e1 e2 e3 f6ff f1 f2 f3 f4 f5 f6",
 		Want: client(0x72ff, message.ClientData{
 			ViewHeight: -8, IdealPitch: -127, Punch: [3]int8{-63, -62, -61}, Velocity: [3]int8{-47, -46, -45},

@@ -86,7 +86,7 @@ func (*UpdateFrags) Name() string { return "updatefrags" }
 
 // HitDamage says how hard the recorder was hit, and from where (DEM 7.20).
 type HitDamage struct {
-	Save   uint8         `json:"save"` // taken from the armour
+	Save   uint8         `json:"save"` // taken from the armor
 	Take   uint8         `json:"take"` // taken from the health
 	Origin [3]wire.Coord `json:"origin"`
 }

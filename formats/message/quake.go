@@ -62,7 +62,7 @@ type UpdateName struct {
 // Name returns "updatename".
 func (*UpdateName) Name() string { return "updatename" }
 
-// UpdateColors sets a player's colours: shirt in the high four bits, trousers
+// UpdateColors sets a player's colors: shirt in the high four bits, trousers
 // in the low (DEM 7.18).
 type UpdateColors struct {
 	Player uint8 `json:"player"`
@@ -144,7 +144,7 @@ type BonusFlash struct{}
 // Name returns "bonusflash".
 func (*BonusFlash) Name() string { return "bonusflash" }
 
-// Fog sets the fog (id 41, protocols 666 and 999). Density and colours are in
+// Fog sets the fog (id 41, protocols 666 and 999). Density and colors are in
 // 255ths, Time is in hundredths of a second.
 type Fog struct {
 	Density uint8 `json:"density"`

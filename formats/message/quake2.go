@@ -64,7 +64,7 @@ type Quake2TempEntity struct {
 	Pos3    [3]wire.Coord `json:"pos3,omitempty"`
 	Pos4    [3]wire.Coord `json:"pos4,omitempty"`
 	MoveDir uint8         `json:"movedir,omitempty"` // one of 162 directions
-	Style   uint8         `json:"style,omitempty"`   // colour, or kind of splash
+	Style   uint8         `json:"style,omitempty"`   // color, or kind of splash
 	Flags   int16         `json:"plat2flags,omitempty"`
 	Wait    int32         `json:"wait,omitempty"` // milliseconds
 }

@@ -120,7 +120,7 @@ func Connect(qport uint16, challenge int64, info string, extensions []message.QW
 const maxInfoValue = 63
 
 // UserInfo returns a user info from keys and values in turns. What a value cannot have is
-// left out of it: backslashes, quotes, control characters, and what servers take for colours. Pairs
+// left out of it: backslashes, quotes, control characters, and what servers take for colors. Pairs
 // without a value are left out.
 func UserInfo(pairs ...string) string {
 	var s strings.Builder
@@ -160,7 +160,7 @@ func Print(datagram []byte) (text []byte, ok bool) {
 }
 
 // Readable returns a text of a server as one line that people can read: characters of
-// Quake's other colour are those of the first, and what is none is a space. It has at most n bytes.
+// Quake's other color are those of the first, and what is none is a space. It has at most n bytes.
 func Readable(text []byte, n int) string {
 	b := make([]byte, 0, min(n, len(text)))
 	for _, c := range text {

@@ -33,7 +33,7 @@ type InfoPair struct{ Key, Value string }
 type StatusClient struct {
 	UserID, Frags, Minutes, Ping int // ping in milliseconds
 	Name, Skin, Team             string
-	Top, Bottom                  int // colours
+	Top, Bottom                  int // colors
 	Spectator                    bool
 }
 

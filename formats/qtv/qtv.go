@@ -48,7 +48,7 @@ type Source struct {
 	Name   string // of the game's server; bytes of Quake's charset
 }
 
-// Handshake is the dialogue before a stream. The zero value with an address asks for the
+// Handshake is the exchange before a stream. The zero value with an address asks for the
 // stream of that address.
 type Handshake struct {
 	Source   string // of the stream; empty asks for the only one that there is

@@ -168,7 +168,7 @@ func deltas(p *quakeworld.Protocol, set bool) []message.EntityDelta {
 			add(1<<15 | 1<<7 | 1<<(16+bit))
 		}
 		add(1<<15 | 1<<7 | 1<<2 | 1<<19)          // a model from 256 on by a byte
-		add(1<<15 | 1<<7 | 1<<23 | 1<<26)         // colours
+		add(1<<15 | 1<<7 | 1<<23 | 1<<26)         // colors
 		add(1<<15 | 0x3eff | 0xff<<16 | 0xff<<24) // everything
 	} else {
 		add(1<<15 | 1<<7) // a flag without a meaning

@@ -425,7 +425,7 @@ func serverPlayers(c [3]string) (list []decodertest.Wire) {
 
 // fteWords are the extensions of TestWireFTE: 2 scale, 8 trans, 0x100
 // fatness, 0x1000, 0x2000 and 0x4000 double models and entities, 0x80000
-// colour, 0x400000 statics by delta, 0x20000000 chunked downloads.
+// color, 0x400000 statics by delta, 0x20000000 chunked downloads.
 var fteWords = []message.QWExtension{{Tag: tag("FTEX"), Bits: 0x2048710a}, {Tag: tag("FTE2"), Bits: 2}}
 
 // fteDeltas has each flag of FTE's bytes of an entity's change.
@@ -455,7 +455,7 @@ func fteDeltas() (list []decodertest.Wire) {
 	return append(list, deltaWires("05c1 80 60", message.EntityDelta{Number: 0x705, Bits: 0x60c080, Remove: true})...)
 }
 
-// ftePlayers have the third byte of a player's flags: alpha and colour.
+// ftePlayers have the third byte of a player's flags: alpha and color.
 var ftePlayers = []decodertest.Wire{
 	{Hex: "2a 1f 0080 00 0080ff7ffeff e1", Want: &message.QWPlayerInfo{Player: 31, Bits: 0x8000, Origin: [3]wire.Coord{
 		-32768, 32767, -2}, Frame: 0xe1}},
@@ -517,7 +517,7 @@ func TestWirePrediction(t *testing.T) {
 		weaponFrame("00", []byte{0}),
 		weaponFrame("01 f1*21 f2", []byte("\x01"+strings.Repeat("\xf1", 21)+"\xf2")),
 	})
-	// With FTE's alpha and colours, which follow it.
+	// With FTE's alpha and colors, which follow it.
 	both := []message.QWExtension{{Tag: tag("FTEX"), Bits: 0x80008}, {Tag: tag("MVD1"), Bits: 0x80}}
 	begin = serverDataWire(false, wordFTE+"08000800"+wordMVD1+"80000000", both, 28, short, short, shortWide)
 	clientFile.Check(t, begin, []decodertest.Wire{{Hex: "2a 1f 0081 0a 0080ff7ffeff e1 e2 00 f1 f2 f3 f4",
@@ -588,7 +588,7 @@ func TestWireHasEveryBit(t *testing.T) {
 			wholePlayer, weaponFrame("", nil), {Want: &message.QWClientBlock{}}, {Want: &message.QWSequence{}},
 			{Want: &message.QWConnectionless{}},
 		})
-	client.HasMask(t, "entity", 0x4effe7f) // of the second byte of FTE only colours
+	client.HasMask(t, "entity", 0x4effe7f) // of the second byte of FTE only colors
 	client.HasMask(t, "player", 0x0affff)
 	client.HasMask(t, "command", 0xff)
 	client.HasMask(t, "sound", 0xe000)

@@ -138,7 +138,7 @@ func (c *cursor) value(k *codec, v reflect.Value) error {
 		if err != nil {
 			return err
 		}
-		// Not by SetFloat, which would quiet a signalling NaN.
+		// Not by SetFloat, which would quiet a signaling NaN.
 		*v.Addr().Interface().(*float32) = math.Float32frombits(bits)
 	case kindFloat64:
 		f, err := c.float64()

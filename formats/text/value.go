@@ -37,7 +37,7 @@ func (w *Writer) value(c *codec, v reflect.Value) {
 	case kindUint:
 		w.b = strconv.AppendUint(w.b, v.Uint(), 10)
 	case kindFloat32:
-		// Not by way of float64, which would quiet a signalling NaN.
+		// Not by way of float64, which would quiet a signaling NaN.
 		w.float32(v)
 	case kindFloat64:
 		w.float(v.Float(), 64)

@@ -203,10 +203,10 @@ var helpers = []string{
 	"player/world/internal/worldtest", "player/world/internal/facts", "player/world/internal/fields",
 }
 
-// storeys are from the lowest to the highest; a test may import whatever stands
+// layers are from the lowest to the highest; a test may import whatever stands
 // as high as its package, or lower. Maps and assets stand beside all of them and
 // their tests import nothing but themselves.
-var storeys = []string{"formats/...", "player/...", "render/...", "cmd/..."}
+var layers = []string{"formats/...", "player/...", "render/...", "cmd/..."}
 
 // pkg is what go list says of a package.
 type pkg struct {
@@ -291,7 +291,7 @@ func check(t *testing.T, p *pkg) {
 // lower reports whether other stands as high as room or lower.
 func lower(room, other string) bool {
 	height := func(path string) int {
-		return slices.IndexFunc(storeys, func(s string) bool { return fits(path, s) })
+		return slices.IndexFunc(layers, func(s string) bool { return fits(path, s) })
 	}
 	a, b := height(room), height(other)
 	return b >= 0 && b <= a
@@ -390,6 +390,6 @@ func TestPatterns(t *testing.T) {
 	}
 	if lower("formats/dem", "player/world") || !lower("player", "formats/dem") || lower("bsp", "formats") ||
 		lower("render/hud", "cmd/demoscope") {
-		t.Error("which storey is lower")
+		t.Error("which layer is lower")
 	}
 }

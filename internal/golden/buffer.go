@@ -14,7 +14,7 @@ import (
 // Recorded returns the buffer in testdata/name.buffer. Its corners are the same to the last
 // bit wherever it is read, which those that a processor works out are not: some fuse a
 // product with a sum. "go test -update" writes b there first, rounded: places to 1/256
-// pixel, colours to 1/4096.
+// pixel, colors to 1/4096.
 func Recorded(t testing.TB, name string, b *draw.Buffer) *draw.Buffer {
 	t.Helper()
 	file := path(name, ".buffer")

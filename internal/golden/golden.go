@@ -115,7 +115,7 @@ func compare(t testing.TB, name string, got *image.RGBA, off, oneIn int) {
 }
 
 // paletted returns a picture with a palette, which makes a smaller file, if it has at most
-// 256 colours.
+// 256 colors.
 func paletted(m *image.RGBA) image.Image {
 	index := map[color.RGBA]uint8{}
 	out := image.NewPaletted(m.Rect, nil)

@@ -170,7 +170,7 @@ func built() []*Source {
 	}
 }
 
-// pcx returns a picture of 16x16 pixels with a palette, as Quake II keeps its colours.
+// pcx returns a picture of 16x16 pixels with a palette, as Quake II keeps its colors.
 func pcx() []byte {
 	b := make([]byte, 128)
 	b[0], b[1], b[2], b[3] = 10, 5, 1, 8

@@ -306,7 +306,7 @@ func (c *Campaign) found(f *Find) {
 		defer c.small.Done()
 		c.turn <- struct{}{}
 		defer func() { <-c.turn }()
-		data := c.minimise(f)
+		data := c.minimize(f)
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		if len(data) < len(f.Input.Data) {

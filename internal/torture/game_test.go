@@ -98,7 +98,7 @@ func TestGameFilesAreDrawn(t *testing.T) {
 	}
 }
 
-// TestSurfacesAreDrawn: light styles, coloured light and textures that the drives change are
+// TestSurfacesAreDrawn: light styles, colored light and textures that the drives change are
 // in the picture.
 func TestSurfacesAreDrawn(t *testing.T) {
 	b := &bench{dir: t.TempDir()}

@@ -22,7 +22,7 @@ const (
 	KindDemo      Kind = "demo"
 	KindMap       Kind = "map"
 	KindModel     Kind = "model"     // and skins and animations
-	KindTexture   Kind = "texture"   // .wal, and the coloured light of a map
+	KindTexture   Kind = "texture"   // .wal, and the colored light of a map
 	KindArchive   Kind = "archive"   // game data: PAK, PK3, palettes
 	KindText      Kind = "text"      // what dump --json writes
 	KindBookmarks Kind = "bookmarks" // and a clip, as JSON

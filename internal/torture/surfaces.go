@@ -39,7 +39,7 @@ const (
 	faceSize   = 20
 )
 
-// builtSurfaces are a texture, coloured light of our own map, and maps of ours whose lights
+// builtSurfaces are a texture, colored light of our own map, and maps of ours whose lights
 // flicker.
 func builtSurfaces() []*Source {
 	list := []*Source{{Kind: KindTexture, Format: "wal", Name: "ds_wall.wal", Data: walOf("ds_wall", 64)}}
@@ -71,7 +71,7 @@ func builtSurfaces() []*Source {
 	return list
 }
 
-// texture draws a map of our own with a texture, or with coloured light, that is not.
+// texture draws a map of our own with a texture, or with colored light, that is not.
 func (b *bench) texture(in *Input) (Outcome, error) {
 	game, family := bsp.Quake2, assets.Quake2
 	if in.Format == "lit" {

@@ -9,7 +9,7 @@ import (
 // read is written and read again as it was.
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte(
-		`{"marks":[{"clock":1.5,"name":"a"},{"clock":-1e308,"colour":3}],"in":1,"out":2,"loop":true,"later":[1]}`))
+		`{"marks":[{"clock":1.5,"name":"a"},{"clock":-1e308,"color":3}],"in":1,"out":2,"loop":true,"later":[1]}`))
 	f.Add([]byte(`{"marks":null,"in":3,"out":2}`))
 	f.Add([]byte(`[]`))
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -40,8 +40,8 @@ func MapName(game world.Game, file string) string {
 }
 
 // Plain returns a string of bytes in a game's charset as readable text that is safe
-// on a terminal: coloured letters become plain ones and other glyphs the nearest
-// character; colour codes and control characters are left out.
+// on a terminal: colored letters become plain ones and other glyphs the nearest
+// character; color codes and control characters are left out.
 func Plain(game world.Game, s string) string {
 	switch game {
 	case world.Quake3:
@@ -99,7 +99,7 @@ func printable(r rune) rune {
 
 // quakeSign returns the character nearest to the glyph that Quake and Quake II draw
 // for a byte, -1 if it is empty. The upper half has the glyphs of the lower in
-// another colour.
+// another color.
 func quakeSign(r rune) rune {
 	switch low := r & 0x7f; {
 	case low >= ' ' && low < 0x7f:

@@ -19,7 +19,7 @@ func TestPlain(t *testing.T) {
 		{world.QuakeWorld, "a\x1b[31mb\x07", "a9[31mb"}, // 27 is a golden nine, not an escape
 		{world.QuakeWorld, "a\x05\x0d\x7f\xff\x00\n", "a\u00b7><<"},
 		{world.QuakeWorld, " \xa0x ", "x"},
-		{world.QuakeWorld, "^1x", "^1x"}, // no colours there
+		{world.QuakeWorld, "^1x", "^1x"}, // no colors there
 		{world.QuakeWorld, "&cf13rl&rx &c12 &cfgf &c", "rlx &c12 &cfgf &c"},
 		{world.QuakeWorld, "{a}&", "{a}&"}, // as a name
 		{world.Quake, "&cf13rl&r", "&cf13rl&r"},

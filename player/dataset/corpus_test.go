@@ -68,10 +68,10 @@ func TestStatisticsAreThoseOfKTX(t *testing.T) {
 					p = &got.Players[j]
 				}
 			}
-			// One had left when the demo ended, whose colours are not known and 0 for KTX, and the game tells
+			// One had left when the demo ended, whose colors are not known and 0 for KTX, and the game tells
 			// no team of those who play alone.
-			if p == nil || p.Team != k.Team && k.Name != "test" || colour(p.TopColor) != k.Top ||
-				colour(p.BottomColor) != k.Bottom {
+			if p == nil || p.Team != k.Team && k.Name != "test" || color(p.TopColor) != k.Top ||
+				color(p.BottomColor) != k.Bottom {
 				t.Errorf("%s: %s: %+v", name, k.Name, p)
 				continue
 			}
@@ -177,8 +177,8 @@ func TestBlowsOfTeamKills(t *testing.T) {
 	}
 }
 
-// colour is a colour as KTX writes it, which has 0 for one that is not known.
-func colour(c *int) int {
+// color is a color as KTX writes it, which has 0 for one that is not known.
+func color(c *int) int {
 	if c == nil {
 		return 0
 	}

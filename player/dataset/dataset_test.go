@@ -117,7 +117,7 @@ func TestRowsOfLevels(t *testing.T) {
 	}
 }
 
-// Each of four players is seen ten times in each of 60 seconds, with health and armour and
+// Each of four players is seen ten times in each of 60 seconds, with health and armor and
 // without a velocity, which the recording has not.
 func TestTracks(t *testing.T) {
 	all := tracks(t, "demoscope1.mvd", Demo{File: "x"}, 0)
@@ -383,7 +383,7 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// What QuakeWorld's clients write in chat is text for people: without codes of colours and braces, which stay in names.
+// What QuakeWorld's clients write in chat is text for people: without codes of colors and braces, which stay in names.
 func TestChatIsReadable(t *testing.T) {
 	f := &pattern.Facts{Game: world.QuakeWorld, Events: []timeline.Event{
 		{Kind: world.EventChat, Player: 1, Other: world.Nobody, PlayerName: "{x}",

@@ -34,7 +34,7 @@ type Statistics struct {
 
 // PlayerStatistics are those of a player.
 type PlayerStatistics struct {
-	// TopColor and BottomColor are left out where players have no colours: in Quake II, and in Quake III without teams.
+	// TopColor and BottomColor are left out where players have no colors: in Quake II, and in Quake III without teams.
 	TopColor    *int   `json:"top-color,omitempty"`
 	BottomColor *int   `json:"bottom-color,omitempty"`
 	Ping        int    `json:"ping,omitempty"` // milliseconds, left out where it is not told

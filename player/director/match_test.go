@@ -94,7 +94,7 @@ func TestActs(t *testing.T) {
 	}
 }
 
-// Armour, the megahealth and powerups that somebody took in the level are acts.
+// Armor, the megahealth and powerups that somebody took in the level are acts.
 func TestTakesAreActs(t *testing.T) {
 	m := &match{begin: 10, end: 20, slots: []int{1, 4}}
 	quad, armor := &timeline.Item{Tag: "Quad", Timed: true}, &timeline.Item{Tag: "RA", Timed: true,

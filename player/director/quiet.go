@@ -30,7 +30,7 @@ func (g *grid) quieten(p *Plan, kept []Quiet) {
 	for i := range g.acts {
 		a := &g.acts[i]
 		if a.worth < worthPowerup {
-			continue // armour is taken all the time
+			continue // armor is taken all the time
 		}
 		for s := max(0, g.stepAt(a.clock-before)); s < g.steps && g.time(s) < a.clock+behind; s++ {
 			busy[s] = true

@@ -44,7 +44,7 @@ func TestQuiet(t *testing.T) {
 		{"one each five seconds", []act{kill(3), kill(8), kill(13), kill(18), kill(23), kill(28), kill(33), kill(38),
 			kill(43), kill(48), kill(53), kill(58), kill(63), kill(68), kill(73), kill(78), kill(83), kill(88)},
 			blind, nil},
-		{"armour is no act", []act{{clock: 4, why: WhyItem, who: 0, victim: -1, event: world.Nobody,
+		{"armor is no act", []act{{clock: 4, why: WhyItem, who: 0, victim: -1, event: world.Nobody,
 			worth: worthArmor}}, blind, []Quiet{{0, 8}, {28, 36}, {56, 64}, {84, 90}}},
 	} {
 		m := apartMatch()

@@ -254,7 +254,7 @@ func TestCorpusPage(t *testing.T) {
 	}
 	for i, want := range []struct {
 		name        string
-		frags, took int32 // yellow armours, of KTX's statistics
+		frags, took int32 // yellow armors, of KTX's statistics
 	}{{"Milton", 8, -1}, {"mushi", 2, 6}} {
 		line := m.Lines[i]
 		if line.Name != want.name || line.Team || line.Final != (match.Number{Value: want.frags, Source: match.Known}) {

@@ -50,7 +50,7 @@ func eighths(w *world.World) (at [9]int, ok bool) {
 	return at, true
 }
 
-// body is what stats say of a body: health, armour, four kinds of ammunition, items.
+// body is what stats say of a body: health, armor, four kinds of ammunition, items.
 type body [7]int32
 
 func bodyOf(s *world.Stats) (b body) {

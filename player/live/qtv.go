@@ -197,7 +197,7 @@ func (q *QTV) request(ctx context.Context) error {
 	return nil
 }
 
-// shake makes a connection and leads the dialogue on it. It returns the bytes of the stream
+// shake makes a connection and does the handshake on it. It returns the bytes of the stream
 // that came with the answer. If there is an error the connection is closed.
 func (q *QTV) shake(ctx context.Context, h *qtv.Handshake) (conn net.Conn, rest []byte, err error) {
 	conn, err = q.o.Dial(ctx, q.address.HostPort())

@@ -81,14 +81,14 @@ func AskMasters(ctx context.Context, masters []string, o ServersOptions) (server
 	return servers, failed
 }
 
-// Addresses asks masters for the servers that they know, and returns these, and those of favourites that are not
+// Addresses asks masters for the servers that they know, and returns these, and those of favorites that are not
 // among them, as HOST:PORT. Failed is as for [AskMasters].
-func Addresses(ctx context.Context, masters, favourites []string, o ServersOptions) (list []string, failed []error) {
+func Addresses(ctx context.Context, masters, favorites []string, o ServersOptions) (list []string, failed []error) {
 	servers, failed := AskMasters(ctx, masters, o)
 	for _, a := range servers {
 		list = append(list, a.String())
 	}
-	for _, a := range favourites {
+	for _, a := range favorites {
 		if !slices.Contains(list, a) {
 			list = append(list, a)
 		}

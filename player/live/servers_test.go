@@ -188,9 +188,9 @@ func TestAskingEnds(t *testing.T) {
 	}
 }
 
-func TestFavourites(t *testing.T) {
+func TestFavorites(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "settings", "servers.txt")
-	if list, err := Favourites(path); len(list) != 0 || err != nil {
+	if list, err := Favorites(path); len(list) != 0 || err != nil {
 		t.Errorf("%v, %v", list, err)
 	}
 	for _, step := range []struct {
@@ -204,10 +204,10 @@ func TestFavourites(t *testing.T) {
 		{"::1", false, "[::1]:27501 quake.example:27500"},
 		{"[::1]:27501", false, "quake.example:27500"},
 	} {
-		if err := SetFavourite(path, step.address, step.add); err != nil {
+		if err := SetFavorite(path, step.address, step.add); err != nil {
 			t.Fatal(err)
 		}
-		if list, err := Favourites(path); strings.Join(list, " ") != step.want || err != nil {
+		if list, err := Favorites(path); strings.Join(list, " ") != step.want || err != nil {
 			t.Errorf("after %+v: %v, %v", step, list, err)
 		}
 	}
@@ -217,15 +217,15 @@ func TestFavourites(t *testing.T) {
 		t.Errorf("%q, %v", data, err)
 	}
 	for _, bad := range []string{"", "a b", "a\nb", "host:", "http://x/", "-x", "\"", "a:b:c:d"} {
-		if SetFavourite(path, bad, true) == nil {
+		if SetFavorite(path, bad, true) == nil {
 			t.Errorf("%q is taken", bad)
 		}
 	}
 }
 
-// TestFavouritesAreKept: a list that cannot be read or is full stays as it is, and two windows that write it
+// TestFavoritesAreKept: a list that cannot be read or is full stays as it is, and two windows that write it
 // at once lose nothing.
-func TestFavouritesAreKept(t *testing.T) {
+func TestFavoritesAreKept(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "servers.txt")
 	for what, list := range map[string]string{
 		"too long": strings.Repeat("# a list that somebody wrote by hand\n", 10000) + "a.example:27500\n",
@@ -234,7 +234,7 @@ func TestFavouritesAreKept(t *testing.T) {
 		if err := os.WriteFile(path, []byte(list), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := SetFavourite(path, "b.example", true); err == nil {
+		if err := SetFavorite(path, "b.example", true); err == nil {
 			t.Errorf("%s: another is added", what)
 		}
 		if data, err := os.ReadFile(path); string(data) != list || err != nil {
@@ -246,10 +246,10 @@ func TestFavouritesAreKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := SetFavourite(path, "c.example", true); !errors.Is(err, atomicfile.ErrLocked) {
+	if err := SetFavorite(path, "c.example", true); !errors.Is(err, atomicfile.ErrLocked) {
 		t.Errorf("while another one writes: %v", err)
 	}
-	if list, err := Favourites(path); len(list) > 0 || err != nil {
+	if list, err := Favorites(path); len(list) > 0 || err != nil {
 		t.Errorf("while another one writes it has become %q, %v", list, err)
 	}
 	unlock()
@@ -259,7 +259,7 @@ func TestFavouritesAreKept(t *testing.T) {
 			for j := range 8 {
 				err := atomicfile.ErrLocked
 				for errors.Is(err, atomicfile.ErrLocked) { // by the others, on a machine that is slow
-					err = SetFavourite(path, fmt.Sprintf("10.0.%d.%d", i, j), true)
+					err = SetFavorite(path, fmt.Sprintf("10.0.%d.%d", i, j), true)
 				}
 				if err != nil {
 					t.Error(err)
@@ -268,12 +268,12 @@ func TestFavouritesAreKept(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if list, err := Favourites(path); len(list) != 64 || err != nil {
+	if list, err := Favorites(path); len(list) != 64 || err != nil {
 		t.Errorf("%d of 64 are kept, %v", len(list), err)
 	}
 }
 
-// fullList is a list of as many favourites as there may be.
+// fullList is a list of as many favorites as there may be.
 func fullList() string {
 	var b strings.Builder
 	for i := range 1000 {

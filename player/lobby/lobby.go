@@ -25,7 +25,7 @@ type Game struct {
 	Status     string            `json:"status"`
 	MaxPlayers int               `json:"max_players"` // 0 if the server does not say
 	QTV        string            `json:"qtv"`         // where the game can be watched, empty if the server says none
-	Favourite  bool              `json:"favourite"`
+	Favorite   bool              `json:"favorite"`
 	Password   bool              `json:"password"`   // players need one
 	Locked     bool              `json:"locked"`     // spectators need one
 	Players    []Client          `json:"players"`    // the most frags first

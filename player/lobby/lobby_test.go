@@ -9,7 +9,7 @@ import (
 	"demoscope/formats/netchan"
 )
 
-// answer is a status as a server sends it: coloured letters have the high bit.
+// answer is a status as a server sends it: colored letters have the high bit.
 const answer = "\xff\xff\xff\xffn\\maxclients\\8\\needpass\\1\\map\\dm6\\mode\\2on2\\status\\9 min " +
 	"left\\hostname\\Qu\xe1ke \x10eu\x11\n" +
 	"1 -2 3 25 \"\xe2\xef\xe2\" \"base\" 4 4 \"red\"\n" +
@@ -24,7 +24,7 @@ func TestGame(t *testing.T) {
 	}
 	g := New("quake.example:27500", 24600*time.Microsecond, s)
 	if g.Address != "quake.example:27500" || g.PingMS != 25 || g.Map != "dm6" || g.Mode != "2on2" ||
-		g.Status != "9 min left" || g.MaxPlayers != 8 || !g.Password || g.Locked || g.Favourite {
+		g.Status != "9 min left" || g.MaxPlayers != 8 || !g.Password || g.Locked || g.Favorite {
 		t.Errorf("%+v", g)
 	}
 	if s, _ := netchan.ParseStatus([]byte("\xff\xff\xff\xffn\\needpass\\2\n")); !New("a:1", 0, s).Locked {

@@ -9,7 +9,7 @@ import (
 )
 
 // What was taken is what the games' own statistics say at the end: those of KTX in hidden messages (ra 6 of
-// 8, mh 8 of 8, ya 6 of 9) and of Quake Live in scores_duel (13 and 8 red armours, 11 and 6 megahealths, 20
+// 8, mh 8 of 8, ya 6 of 9) and of Quake Live in scores_duel (13 and 8 red armors, 11 and 6 megahealths, 20
 // and 19 yellow ones). In the third the recorder took 16 of those 20 megahealths that he saw, and his
 // opponent was out of sight half of the time.
 func TestControlIsThatOfTheStatistics(t *testing.T) {

@@ -73,7 +73,7 @@ type Server struct {
 type Player struct {
 	Slot         int
 	Name, Team   string // bytes in the game's charset
-	Shirt, Pants uint8  // colours 0 to 13
+	Shirt, Pants uint8  // colors 0 to 13
 	Ping         int32  // milliseconds
 }
 

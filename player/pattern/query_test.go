@@ -362,7 +362,7 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// What was said is found and told without the colour codes and braces of QuakeWorld's clients.
+// What was said is found and told without the color codes and braces of QuakeWorld's clients.
 func TestChatOfClients(t *testing.T) {
 	f := &Facts{Game: world.QuakeWorld, Events: []timeline.Event{
 		{Kind: world.EventChat, Player: 1, Other: world.Nobody, PlayerName: "{x}",

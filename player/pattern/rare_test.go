@@ -289,7 +289,7 @@ func TestWhoseRocket(t *testing.T) {
 	}
 }
 
-// Ann takes two of three red armours, and both megahealths.
+// Ann takes two of three red armors, and both megahealths.
 func TestControl(t *testing.T) {
 	const red, mega = 1 << 15, 1 << 16
 	s := scene{seconds: 12, at: standing}

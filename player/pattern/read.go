@@ -603,8 +603,8 @@ const (
 	cell, floorStep = 24, 12
 	// maxFloors bounds the floors of a level: the largest have some ten thousand.
 	maxFloors = 1 << 17
-	// maxStoreys bounds the floors above each other.
-	maxStoreys = 64
+	// maxFloorsAbove bounds the floors above one spot.
+	maxFloorsAbove = 64
 	// feet is how far a player's feet are below his place, in units, in all games.
 	feet = 24
 )
@@ -646,7 +646,7 @@ func (f *floors) add(at mgl32.Vec3) {
 			return
 		}
 	}
-	if len(list) >= maxStoreys {
+	if len(list) >= maxFloorsAbove {
 		return
 	}
 	f.cells[k] = append(list, z)

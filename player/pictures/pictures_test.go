@@ -19,7 +19,7 @@ var key = Key{0xab, 0xcd, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 31: 99}
 
 const name = "abcd0102030405060708090a.picture"
 
-// plain is a picture of two colours: red at the left, blue at the right.
+// plain is a picture of two colors: red at the left, blue at the right.
 func plain() *Picture {
 	p := &Picture{Of: 12.5, Clock: 14.25, Image: image.NewRGBA(image.Rect(0, 0, 640, 360))}
 	for y := range 360 {
@@ -162,6 +162,6 @@ func TestHostile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if f.Get(key, 12.5) == nil {
-		t.Error("a grey one of the right size is not read: the test seals wrongly")
+		t.Error("a gray one of the right size is not read: the test seals wrongly")
 	}
 }

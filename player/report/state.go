@@ -274,7 +274,7 @@ func viewOf(e *world.Eye) *View {
 	return out
 }
 
-// stats returns the indices of the game's stats for health and armour.
+// stats returns the indices of the game's stats for health and armor.
 func (t reporter) stats() (health, armor int) {
 	switch t.Game {
 	case world.Quake2:

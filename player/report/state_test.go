@@ -117,13 +117,13 @@ func TestStateOfEachFormat(t *testing.T) {
 			`0],"fov":90}}`)
 }
 
-// Armour has another number in games with the mission pack's code.
+// Armor has another number in games with the mission pack's code.
 func TestArmorOfQuake3(t *testing.T) {
 	for index, want := range map[int]int32{3: 57, 4: 58} {
 		w := filled("dm3")
 		w.Level().Quake3Stats.Armor = index
 		if got := StateOf("dm3", w, world.Nobody).Players[1].Armor; got == nil || *got != want {
-			t.Errorf("stat %d: armour %v, want %d", index, got, want)
+			t.Errorf("stat %d: armor %v, want %d", index, got, want)
 		}
 	}
 }

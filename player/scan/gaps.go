@@ -9,7 +9,7 @@ import (
 )
 
 // maxGaps is how many gaps of a demo are kept apart, more than a bar can show.
-// Beyond it each two neighbours become one, so that damage everywhere costs neither
+// Beyond it each two neighbors become one, so that damage everywhere costs neither
 // memory nor time.
 const maxGaps = 256
 
@@ -207,7 +207,7 @@ func (g *Gaps) missing(d *message.Damage, k Losses, clock, usual float64) {
 	g.sum = g.sum.Plus(k)
 }
 
-// add adds a gap, and where there are too many joins neighbours.
+// add adds a gap, and where there are too many joins neighbors.
 func (g *Gaps) add(k Gap) {
 	if len(g.list) == maxGaps {
 		for i := range g.list[:maxGaps/2] {
@@ -219,7 +219,7 @@ func (g *Gaps) add(k Gap) {
 	g.list = append(g.list, k)
 }
 
-// join returns two neighbours as one.
+// join returns two neighbors as one.
 func join(a, b Gap) Gap {
 	a, b = a.told(), b.told()
 	if a.Count == 0 {

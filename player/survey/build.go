@@ -138,7 +138,7 @@ func (f *field) slopeFaces(l *Level) {
 
 const skirt = 12 // units below the end of a floor where one falls off
 
-// upright adds an upright rectangle on a plane across an axis, with its front towards a side.
+// upright adds an upright rectangle on a plane across an axis, with its front toward a side.
 func (l *Level) upright(kind Kind, axis int, front int8, plane, from, to, low, top float32) {
 	var normal mgl32.Vec3
 	normal[axis] = float32(front)

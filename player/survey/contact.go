@@ -78,7 +78,7 @@ const (
 // piece is where something upright was touched: a place 8 units wide on a plane across x or y.
 type piece struct {
 	axis  int   // 0 for a plane of one x, 1 for one of one y
-	side  int8  // 1 if it is solid towards higher coordinates
+	side  int8  // 1 if it is solid toward higher coordinates
 	plane int32 // in parts of a unit: see planeParts
 	along int32 // in cells
 	low   int32 // the height of the feet, in cells

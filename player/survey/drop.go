@@ -11,12 +11,12 @@ const dropDeep = 8
 // floor if there is none.
 func (f *field) dropTo(p *spot, d [2]int32) float32 {
 	low := f.below(p.x+d[0], p.y+d[1], p.z)
-	if low <= p.z-storey {
+	if low <= p.z-floorGap {
 		return p.z
 	}
 	for n := range int32(dropDeep) {
 		x, y := p.x-n*d[0], p.y-n*d[1]
-		if f.near(x, y, p.z, body) < 0 || f.below(x, y, p.z) > p.z-storey {
+		if f.near(x, y, p.z, body) < 0 || f.below(x, y, p.z) > p.z-floorGap {
 			return p.z
 		}
 	}
@@ -32,9 +32,9 @@ func (f *field) dropTo(p *spot, d [2]int32) float32 {
 }
 
 // below returns the height of the highest known floor or liquid of a column below a height, by more than a
-// body and no more than a storey; what is lower than a storey below it if there is none.
+// body and no more than floorGap; what is lower than that below it if there is none.
 func (f *field) below(x, y int32, z float32) float32 {
-	best := z - storey
+	best := z - floorGap
 	for i := f.first(x, y); i != 0; i = f.spots[i-1].next {
 		if p := &f.spots[i-1]; !p.gone && p.z <= z-body && p.z > best {
 			best = p.z

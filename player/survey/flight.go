@@ -50,7 +50,7 @@ func straightTrail(k world.TrailKind) bool {
 	return k != world.NoTrail && k != world.TrailRedFlag && k != world.TrailBlueFlag && k != world.TrailTag
 }
 
-// whoShot returns the eye of the only one who shot at a moment towards what was hit then.
+// whoShot returns the eye of the only one who shot at a moment toward what was hit then.
 func whoShot(list []world.Effect, hit *world.Effect) (eye mgl32.Vec3, ok bool) {
 	for i := range list {
 		f := &list[i]

@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// around are the four neighbours of a column.
+// around are the four neighbors of a column.
 var around = [4][2]int32{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}
 
 const (
-	// levelHeight is by how much the heights of neighbouring columns of one floor differ at
+	// levelHeight is by how much the heights of neighboring columns of one floor differ at
 	// most, and wholeHeight how near to a whole number a height is taken for that.
 	levelHeight, wholeHeight = 1, 0.2
 	// smallIsland is how many columns a floor has that is none if somebody swam there.
@@ -100,14 +100,14 @@ func (f *field) mayBe(x, y int32, z float32) bool {
 	return !f.s.freeAt(x, y, floorLayer(z)) && !f.openBelow(x, y, z)
 }
 
-// storey is how far below a floor another one shows that there is none between: what is
+// floorGap is how far below a floor another one shows that there is none between: what is
 // presumed above it would hide it.
-const storey = 256
+const floorGap = 256
 
-// above reports whether a column has a known floor at most a storey below a height.
+// above reports whether a column has a known floor at most floorGap below a height.
 func (f *field) above(x, y int32, z float32) bool {
 	for i := f.first(x, y); i != 0; i = f.spots[i-1].next {
-		if p := &f.spots[i-1]; !p.gone && !p.kind.Presumed() && p.z < z-body && p.z > z-storey {
+		if p := &f.spots[i-1]; !p.gone && !p.kind.Presumed() && p.z < z-body && p.z > z-floorGap {
 			return true
 		}
 	}
@@ -138,7 +138,7 @@ func (f *field) passed(x, y int32, z float32) (most int) {
 }
 
 // mayPresume reports whether a floor of a column at a height can be presumed: nothing speaks
-// against it, it hides no known floor a storey below the column or one of those half a body's width around it,
+// against it, it hides no known floor floorGap below the column or one of those half a body's width around it,
 // and nobody passed there in the air, who would have stood on a floor.
 func (f *field) mayPresume(x, y int32, z float32) bool {
 	const beside = 4

@@ -10,11 +10,11 @@ import (
 // lands sinks; not if somebody fell through, something flew through, or another floor is seen below.
 func TestHoles(t *testing.T) {
 	for _, c := range []struct {
-		name          string
-		width         float32 // of the hole, in units
-		sunk          float32 // how far below the floor a body was, 0 for none
-		flown, storey bool
-		closed        bool
+		name              string
+		width             float32 // of the hole, in units
+		sunk              float32 // how far below the floor a body was, 0 for none
+		flown, floorBelow bool
+		closed            bool
 	}{
 		{name: "nobody came there", width: 96, closed: true},
 		{name: "too wide to tell", width: 200},
@@ -22,7 +22,7 @@ func TestHoles(t *testing.T) {
 		{name: "somebody sank deep into it", width: 32, sunk: 24, closed: true},
 		{name: "somebody fell through", width: 32, sunk: 40},
 		{name: "something flew through", width: 32, sunk: 12, flown: true},
-		{name: "a floor below", width: 32, sunk: 12, storey: true},
+		{name: "a floor below", width: 32, sunk: 12, floorBelow: true},
 	} {
 		s := newSurvey()
 		// The hole is in the middle of a floor of 320 by 320 at height 512.
@@ -32,7 +32,7 @@ func TestHoles(t *testing.T) {
 				for y := float32(4); y < 320; y += 8 {
 					if x < low || x > high || y < low || y > high {
 						s.print(x, y, 512, standsWeak)
-					} else if c.storey {
+					} else if c.floorBelow {
 						s.print(x, y, 400, standsWeak)
 					}
 				}

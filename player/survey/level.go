@@ -16,7 +16,7 @@ type Level struct {
 type Face struct {
 	// Corners are those of a convex polygon of 3 to 8, clockwise as seen from the front, as
 	// a [demoscope/bsp.Face] has them. Faces of one kind do not overlap; a corner may lie
-	// on the side of a neighbour, as happens where rectangles meet.
+	// on the side of a neighbor, as happens where rectangles meet.
 	Corners []mgl32.Vec3
 	// Normal points away from what is solid, and has the length 1. A wall has its free side
 	// there: what is behind it is unknown.

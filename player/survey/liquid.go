@@ -247,7 +247,7 @@ func (f *field) pour() {
 // liquidAt reports whether a liquid is in a column, or close by, at a height or somewhat below it.
 func (f *field) liquidAt(x, y int32, z float32) bool {
 	for _, surface := range f.poured[[2]int32{x, y}] {
-		if surface <= z+body && surface > z-storey {
+		if surface <= z+body && surface > z-floorGap {
 			return true
 		}
 	}

@@ -33,7 +33,7 @@ func (k Kind) mapKind() bsp.Kind {
 // The light of corners. What is high in the level has more of it, so that floors above one
 // another differ. Floors are brightest, what stands on them less, and what is seen from below
 // least: so one tells at a glance what can be walked on. Walls that are presumed thin out above
-// thinFrom units, but over thinLeast at least: nobody knows how high they are. Their colour is dark already,
+// thinFrom units, but over thinLeast at least: nobody knows how high they are. Their color is dark already,
 // so that they have all the light.
 const (
 	lowLight, highLight = 100, 165

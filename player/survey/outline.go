@@ -79,7 +79,7 @@ func (b *rim) stand(l *Level) {
 		if closes {
 			top = b.tops[i-1]
 		}
-		// A riser and a skirt face away from the floor that they end, a wall towards it.
+		// A riser and a skirt face away from the floor that they end, a wall toward it.
 		normal := mgl32.Vec3{float32(q[1] - p[1]), float32(p[0] - q[0]), 0}.Normalize()
 		if !ahead != closes {
 			normal = normal.Mul(-1)

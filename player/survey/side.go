@@ -103,7 +103,7 @@ func (f *field) sides() []side {
 	return list
 }
 
-// sideCorners returns the ends of the side of a column towards a neighbour, on the way with the
+// sideCorners returns the ends of the side of a column toward a neighbor, on the way with the
 // column on the left.
 func sideCorners(x, y int32, d [2]int32) (from, to corner) {
 	switch {

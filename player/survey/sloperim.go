@@ -14,7 +14,7 @@ import (
 // slopeSide is what stands at the side of a column of a slope.
 type slopeSide struct {
 	patch int32
-	d     [2]int32 // towards what is beyond
+	d     [2]int32 // toward what is beyond
 	at    int32    // the column across the side
 	along int32    // and along it
 	kind  Kind

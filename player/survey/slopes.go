@@ -11,7 +11,7 @@ const (
 	// fewestSlope, and slopeOff how many units they lie off it at most, on average.
 	slopeReach, fewestSlope = 3, 5
 	slopeOff                = 1.0
-	// leastGrade and mostGrade bound how a slope rises; sameGrade is by how much neighbours of one
+	// leastGrade and mostGrade bound how a slope rises; sameGrade is by how much neighbors of one
 	// slope differ, and samePlaneOff by how many units their heights do.
 	leastGrade, mostGrade, sameGrade, samePlaneOff = 0.06, 1, 0.15, 2.5
 	// halfBody is half the width of a body, which rests on its uphill corner.

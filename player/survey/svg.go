@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// How a plan is drawn: units around it and of a line's width, and the colours behind it, of its
+// How a plan is drawn: units around it and of a line's width, and the colors behind it, of its
 // lowest lines and of its highest.
 const (
 	planMargin, planWidth = 64, 4

@@ -29,7 +29,7 @@ const (
 	// A run of places at one height is a stand if it lasts so many seconds, has so many
 	// different places, and they differ by so much: the top of a jump lasts a quarter of that.
 	runTime, runSamples, runHeight = 0.2, 3, 0.3
-	// Two neighbouring places at one height are one if those so many seconds before and after
+	// Two neighboring places at one height are one if those so many seconds before and after
 	// are not both lower, by so much.
 	apart, evenHeight, topHeight = 0.1, 0.14, 0.5
 )

@@ -123,7 +123,7 @@ func TestFacesFaceTheRoom(t *testing.T) {
 	}
 }
 
-// stairs goes up three steps, 64 units deep and 16 high, towards higher x from x 0 on: feet
+// stairs goes up three steps, 64 units deep and 16 high, toward higher x from x 0 on: feet
 // rise when the front of the body, 16 units ahead, is at a step.
 func (k *walker) stairs() {
 	k.at = mgl32.Vec3{-60, 4, 0}

@@ -67,7 +67,7 @@ func border(axis int, after, along, row int32) piece {
 	return piece{axis: axis, side: -1, plane: after, along: along, low: row}
 }
 
-// walled reports whether a wall lies between a column and its neighbour, at a height.
+// walled reports whether a wall lies between a column and its neighbor, at a height.
 func (f *field) walled(x, y int32, d [2]int32, z float32) bool {
 	if f.walls == nil {
 		return false

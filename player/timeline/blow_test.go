@@ -76,7 +76,7 @@ func TestBlows(t *testing.T) {
 	}{
 		{"a hit", nil, []message.MVDHiddenDamage{hit(7, 1, 2, 110)}, "Bob rides Ann's rocket\n", -10, "rocket launcher",
 			110, true},
-		{"with armour", nil, []message.MVDHiddenDamage{hit(splash|7, 1, 2, 140)}, "Bob rides Ann's rocket\n", -2,
+		{"with armor", nil, []message.MVDHiddenDamage{hit(splash|7, 1, 2, 140)}, "Bob rides Ann's rocket\n", -2,
 			"rocket launcher", 140, true},
 		{"a hit before", []message.MVDHiddenDamage{hit(2, 1, 2, 24)}, []message.MVDHiddenDamage{hit(3, 1, 2, 56)},
 			"Bob ate 2 loads of Ann's buckshot\n", -6, "super shotgun", 56, true},

@@ -174,7 +174,7 @@ func TestCorpusLinesAreRead(t *testing.T) {
 }
 
 // behindName returns what a line says behind the name of the player that it begins with,
-// the longest if there are several, in the charset's usual colour. Names of others in it
+// the longest if there are several, in the charset's usual color. Names of others in it
 // are NAME.
 func behindName(w *world.World, line []byte) (rest string, ok bool) {
 	length := 0

@@ -233,7 +233,7 @@ func bonus(w *world.World, line string, earned []int) {
 	}
 }
 
-// plain is s in the charset's usual colour.
+// plain is s in the charset's usual color.
 func plain(s string) string { return string(prints.Plain(nil, []byte(s))) }
 
 // frags compares the kills with the scores that the demo has: one for a kill, one less

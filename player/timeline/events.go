@@ -41,7 +41,7 @@ type Event struct {
 	// after it, at most 0, if LeftKnown is set. Both are none where others than the killer have part in it.
 	Had, Left int16
 	LeftKnown bool
-	// Damage is what the killer's last blow did to health and armour together, 0 if the demo does not tell that of
+	// Damage is what the killer's last blow did to health and armor together, 0 if the demo does not tell that of
 	// each blow.
 	Damage int32
 	// Fall is how fast the victim of a kill fell just before, in units a second, 0 if that is not known or he did not,

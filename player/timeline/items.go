@@ -19,11 +19,11 @@ import (
 type Item struct {
 	// Tag is what players call it: "RL", "YA", "Quad".
 	Tag string
-	// Name is what it is called in words: "shotgun", "yellow armour".
+	// Name is what it is called in words: "shotgun", "yellow armor".
 	Name string
-	// Timed is set for armour, the megahealth and powerups, whose takes are kept.
+	// Timed is set for armor, the megahealth and powerups, whose takes are kept.
 	Timed bool
-	// Armor is its kind, if it is armour.
+	// Armor is its kind, if it is armor.
 	Armor world.ArmorKind
 	// rank is how early it stands in a list.
 	rank int
@@ -34,7 +34,7 @@ type Item struct {
 }
 
 // items are the kinds of things by the figures that show them. Times are those of the games'
-// code: Quake's and QuakeWorld's 20 s for armour and 60 or 300 s for what they call artifacts,
+// code: Quake's and QuakeWorld's 20 s for armor and 60 or 300 s for what they call artifacts,
 // Quake II's 20 s and 60 or 300 s, Quake III's 25, 35, 120 s and 60 s for what is held until it is used.
 var items = map[string]*Item{
 	"armor":        {Tag: "GA", Timed: true, rank: 9, Armor: world.ArmorGreen, respawn: [4]float64{20, 20, 20, 25}},
@@ -81,7 +81,7 @@ func (i *Item) order() int {
 }
 
 // itemNames are the names of things whose figures are called otherwise.
-var itemNames = map[string]string{"armor": "green armour", "armor_yellow": "yellow armour", "armor_red": "red armour",
+var itemNames = map[string]string{"armor": "green armor", "armor_yellow": "yellow armor", "armor_red": "red armor",
 	"health_mega": "megahealth"}
 
 func init() {
@@ -136,7 +136,7 @@ func WeaponOf(game world.Game, model string) weapon.Kind {
 	return w
 }
 
-// Major reports whether an item decides games: the red armour, the megahealth, and what makes who has it much
+// Major reports whether an item decides games: the red armor, the megahealth, and what makes who has it much
 // stronger for a while.
 func (i *Item) Major() bool {
 	const leastPower = 7 // the rank of the last of those

@@ -15,9 +15,9 @@ import (
 	"demoscope/player/world"
 )
 
-// A demo of Quake made by hand (DEM 6): Ann stands at a red armour, entity 5, which is gone at
+// A demo of Quake made by hand (DEM 6): Ann stands at a red armor, entity 5, which is gone at
 // 1 s and seen again at 21 s. A second one, entity 6, goes while nobody is near: it is out of
-// sight. Entity 7 flies about and lies nowhere. Meanwhile is what each update says while the red armour is gone.
+// sight. Entity 7 flies about and lies nowhere. Meanwhile is what each update says while the red armor is gone.
 func itemDemo(t *testing.T, meanwhile string) *formats.Demo {
 	t.Helper()
 	const level = "\x0b\x0f\x00\x00\x00\x04\x01T\x00maps/a.bsp\x00progs/player.mdl" +

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestMajorItems: who times two of a kind first times the red armour before the yellow one, the megahealth,
+// TestMajorItems: who times two of a kind first times the red armor before the yellow one, the megahealth,
 // and the powerups with which one kills or cannot be killed.
 func TestMajorItems(t *testing.T) {
 	var list []string

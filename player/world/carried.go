@@ -151,8 +151,8 @@ func (w *World) carriesQuake(p *Player) (c Carried) {
 	return c | w.lights(p)
 }
 
-// lights returns what the light around a player of Quake tells. The colours count beside the
-// dim light, as in the first games, or in KTX, which leaves that out: some mods colour teams
+// lights returns what the light around a player of Quake tells. The colors count beside the
+// dim light, as in the first games, or in KTX, which leaves that out: some mods color teams
 // by them.
 func (w *World) lights(p *Player) (c Carried) {
 	dim := p.Effects&quakeDimLight != 0

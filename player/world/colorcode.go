@@ -1,6 +1,6 @@
 package world
 
-// ColorCode returns how many bytes the colour code takes that a text of Quake III begins
+// ColorCode returns how many bytes the color code takes that a text of Quake III begins
 // with, 0 if it begins with none: a caret and another character, or as mods have it a
 // caret, an x and six hexadecimal digits. A caret before a caret is a character itself.
 func ColorCode[T string | []byte](text T) int {
@@ -28,8 +28,8 @@ func hexadecimal[T string | []byte](text T, from, to int) bool {
 	return true
 }
 
-// ClientColorCode returns how many bytes the colour code takes that a text of QuakeWorld's clients begins
-// with, 0 if it begins with none: &c and three hexadecimal digits begin a colour, 5 bytes, and &r ends it, 2 bytes.
+// ClientColorCode returns how many bytes the color code takes that a text of QuakeWorld's clients begins
+// with, 0 if it begins with none: &c and three hexadecimal digits begin a color, 5 bytes, and &r ends it, 2 bytes.
 func ClientColorCode[T string | []byte](text T) int {
 	switch {
 	case len(text) < 2 || text[0] != '&':
@@ -43,7 +43,7 @@ func ClientColorCode[T string | []byte](text T) int {
 }
 
 // ChatBrace reports whether a byte of a line of QuakeWorld's chat is a brace that clients do not draw, and
-// whether what follows it stands between braces, as open says of the byte: that does not take the colour of the line.
+// whether what follows it stands between braces, as open says of the byte: that does not take the color of the line.
 func ChatBrace(c byte, open bool) (brace, opens bool) {
 	switch {
 	case c == '{':

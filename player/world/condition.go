@@ -9,14 +9,14 @@ type Condition struct {
 	ArmorKind ArmorKind
 	// HealthKnown and ArmorKnown are set if the demo tells them.
 	HealthKnown, ArmorKnown bool
-	// Power is the number of cells of Quake II's power armour where Armor is of another kind, 0 if there are none.
+	// Power is the number of cells of Quake II's power armor where Armor is of another kind, 0 if there are none.
 	Power int
 }
 
-// ArmorKind is a kind of armour: how much of damage it takes.
+// ArmorKind is a kind of armor: how much of damage it takes.
 type ArmorKind uint8
 
-// The kinds of armour. Quake II calls the first three jacket, combat and body armour.
+// The kinds of armor. Quake II calls the first three jacket, combat and body armor.
 const (
 	ArmorNone ArmorKind = iota
 	ArmorGreen
@@ -63,7 +63,7 @@ func (w *World) ConditionOf(s *Stats) Condition {
 // where one takes longer the other number is shown no more.
 const turnKept = 1.0
 
-// addTurn adds to a condition what the stat of armour told in the turn before this one.
+// addTurn adds to a condition what the stat of armor told in the turn before this one.
 func (w *World) addTurn(c *Condition, s *Stats) {
 	t := &s.Turn
 	if age := w.Clock - t.Until; t.Value <= 0 || c.Armor <= 0 || age < 0 || age > turnKept ||
@@ -77,10 +77,10 @@ func (w *World) addTurn(c *Condition, s *Stats) {
 	c.Power, c.Armor, c.ArmorKind = c.Armor, int(t.Value), w.armorOf(t.Icon)
 }
 
-// isPower reports whether the number beside a picture is that of the cells of power armour.
+// isPower reports whether the number beside a picture is that of the cells of power armor.
 func (w *World) isPower(icon int32) bool { return w.armorOf(icon) == ArmorPower }
 
-// TurnArmor notes what the stat of armour has told, before its picture becomes another one.
+// TurnArmor notes what the stat of armor has told, before its picture becomes another one.
 func (w Edit) TurnArmor(s *Stats, icon int32) {
 	if was := s.Values[Quake2StatArmorIcon]; w.isPower(was) != w.isPower(icon) {
 		s.Turn = Turn{s.Values[Quake2StatArmor], was, w.Clock}
@@ -104,7 +104,7 @@ func (w *World) quake2Armor(s *Stats, _ int32) ArmorKind {
 	return w.armorOf(s.Values[Quake2StatArmorIcon])
 }
 
-// armorOf returns the kind of armour of a picture.
+// armorOf returns the kind of armor of a picture.
 func (w *World) armorOf(icon int32) ArmorKind {
 	switch image := w.Level().Image(icon); {
 	case strings.HasPrefix(image, "i_body"):

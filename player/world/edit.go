@@ -229,7 +229,7 @@ func (w Edit) Turn(angles [3]float32, jump bool) { w.View.turn(w.Clock, angles, 
 // hit the recorder at another.
 func (w Edit) Hurt(damage int, from, at mgl32.Vec3) { w.View.hurt(w.Clock, damage, from.Sub(at)) }
 
-// Hit notes damage that a player takes now: points of health and armour. See [Edit.HitFrom]
+// Hit notes damage that a player takes now: points of health and armor. See [Edit.HitFrom]
 // for where it came from.
 func (w Edit) Hit(p *Player, health, armor int) {
 	p.Hit.add(w.Clock, health, armor)

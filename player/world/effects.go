@@ -28,7 +28,7 @@ const (
 	EffectItemRespawn
 	EffectBFG
 	EffectSplash  // water, slime or lava
-	EffectShield  // a hit on armour of energy
+	EffectShield  // a hit on armor of energy
 	EffectPlasma  // a bolt of energy hits
 	EffectGibs    // a body bursts
 	EffectSteam   // rises, and so does smoke
@@ -44,7 +44,7 @@ const (
 	EffectHeatBeam
 	EffectForceWall
 	EffectTongue // a parasite's, or a medic's cable
-	// EffectShotgun are pellets, Count of them: from a muzzle towards End, each until it
+	// EffectShotgun are pellets, Count of them: from a muzzle toward End, each until it
 	// hits. Color is where the game's dice begin.
 	EffectShotgun
 
@@ -93,10 +93,10 @@ type Effect struct {
 	Velocity mgl32.Vec3
 	Entity   int32 // number of its owner, 0 if it has none
 	Count    int32 // of particles, 0 for what is usual for the kind
-	// Color is the first index into the palette of the particles' colours, and
+	// Color is the first index into the palette of the particles' colors, and
 	// Colors how many there are; 0 for what is usual for the kind.
 	Color, Colors uint8
-	// RGB is a colour, 0xRRGGBB, of an effect whose game has none in a palette; 0 for
+	// RGB is a color, 0xRRGGBB, of an effect whose game has none in a palette; 0 for
 	// none.
 	RGB uint32
 	// Shot is what made a muzzle flash.

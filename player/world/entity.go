@@ -31,7 +31,7 @@ type Entity struct {
 	Effects   uint32
 	RenderFX  uint32
 	Solid     int32
-	Colormap  uint8 // slot + 1 of the player whose colours it has, or in Quake III who fired the hook
+	Colormap  uint8 // slot + 1 of the player whose colors it has, or in Quake III who fired the hook
 	Event     uint8 // Quake II: lasts one frame
 	Alpha     uint8 // 0 default, 1 invisible, 255 opaque (protocols 666 and 999)
 	Scale     uint8 // 0 default, 16 is 1.0

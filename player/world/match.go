@@ -212,7 +212,7 @@ func (w *World) Unlimited() bool {
 	return told != "" && info.Number(told) == 0
 }
 
-// Colours of teams that are called red and blue, as [Side].Color.
+// Colors of teams that are called red and blue, as [Side].Color.
 const (
 	pantsRed  = 4
 	pantsBlue = 13
@@ -344,12 +344,12 @@ func (w *World) teams(dst []Side) []Side {
 	return dst
 }
 
-// colorSides gives the sides of a match their colours, in the games whose players have some.
+// colorSides gives the sides of a match their colors, in the games whose players have some.
 func (w *World) colorSides(sides []Side) {
 	if w.Game != Quake && w.Game != QuakeWorld {
 		return
 	}
-	var pants, shirts [maxTeams][16]uint16 // how many of a side wear a colour
+	var pants, shirts [maxTeams][16]uint16 // how many of a side wear a color
 	for i := range w.Players {
 		p := &w.Players[i]
 		if !p.Plays() {
@@ -378,7 +378,7 @@ func (w *World) colorSides(sides []Side) {
 // inRound is how many of those who are out of a round one who is in it counts for: KTX dresses them in white.
 const inRound = 256
 
-// most returns the colour that most wear, the lowest of several.
+// most returns the color that most wear, the lowest of several.
 func most(count *[16]uint16) (color int) {
 	for i, n := range count {
 		if n > count[color] {

@@ -66,13 +66,13 @@ func (n *Notices) Len() int { return min(n.count, noticeLines) }
 func (n *Notices) Line(i int) *Notice { return &n.lines[(n.count-1-i)%noticeLines] }
 
 // marked reports whether a line begins with byte 1 or 2, which puts all that follows
-// in the charset's other colour (DEM section 5).
+// in the charset's other color (DEM section 5).
 func marked(line []byte) bool { return len(line) > 0 && (line[0] == 1 || line[0] == 2) }
 
 // print adds text, several lines or a part of one. Text for other targets ends an
 // open line. A mark holds to the end of text, so that each of its lines gets it; in
 // the middle of an open line, where it would be no mark, the bytes themselves take the
-// other colour.
+// other color.
 func (n *Notices) print(clock float64, level uint8, chat bool, text []byte, targets uint32) {
 	if n.open && n.Line(0).Targets != targets {
 		n.open = false

@@ -82,7 +82,7 @@ type Player struct {
 	Team     string
 	Skin     string
 	UserInfo string // \key\value pairs, where the game has them
-	Shirt    uint8  // colours 0 to 13
+	Shirt    uint8  // colors 0 to 13
 	Pants    uint8
 	Age      uint8 // QuakeWorld: of the last command that moved the player, in milliseconds
 	Hits     uint8 // how often he was seen to be hit, see [Player.HitsSeen]
@@ -117,7 +117,7 @@ type Player struct {
 	FOV        float32 // degrees, horizontal; 0 where it is not known
 	// Hit is what the player took last, of those of whom the demo tells it: the recorder, in
 	// servers' recordings of QuakeWorld everybody, and in Quake III whom the recorder watches.
-	// Blend is the colour over the whole view in Quake II: red, green, blue and how much of it,
+	// Blend is the color over the whole view in Quake II: red, green, blue and how much of it,
 	// 255 is 1.
 	Hit   Hit
 	Blend [4]uint8

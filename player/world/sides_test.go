@@ -8,7 +8,7 @@ import (
 	"demoscope/player/world"
 )
 
-// TestSidesOfTeams: the teams of a match are its sides, each with the colour that most of them wear: the
+// TestSidesOfTeams: the teams of a match are its sides, each with the color that most of them wear: the
 // trousers', or the shirts' where trousers are alike and shirts are not. One team alone, and who has none,
 // are no sides.
 func TestSidesOfTeams(t *testing.T) {

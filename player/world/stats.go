@@ -11,8 +11,8 @@ type Stats struct {
 	Turn   Turn
 }
 
-// Turn is what [Quake2StatArmor] told before the other of two: Quake II's server shows armour and the cells
-// of power armour in it by turns, of 0.8 s each, and the picture [Quake2StatArmorIcon] says which of them the
+// Turn is what [Quake2StatArmor] told before the other of two: Quake II's server shows armor and the cells
+// of power armor in it by turns, of 0.8 s each, and the picture [Quake2StatArmorIcon] says which of them the
 // number is.
 type Turn struct {
 	Value, Icon int32
@@ -66,10 +66,10 @@ const (
 type Quake3Stats struct {
 	Weapons int // bits of the weapons owned, by the weapon's number
 	Armor   int
-	// ArmorKind is the index of the kind of armour, 0 green, 1 yellow, 2 red; 0 if
+	// ArmorKind is the index of the kind of armor, 0 green, 1 yellow, 2 red; 0 if
 	// the game does not tell it.
 	ArmorKind int
-	// DeadYaw is the index of the yaw towards the killer, in degrees, to which the view
+	// DeadYaw is the index of the yaw toward the killer, in degrees, to which the view
 	// of a dead player turns; 0 if the view angles already have it.
 	DeadYaw int
 	// Rank is the index of the place of who the stats are of among those who play: see [World.Place]. 0 if it
@@ -121,7 +121,7 @@ func (s *Stats) QuakeItems() (items uint32, known bool) {
 }
 
 // StatsOf returns the stats of the player in a slot, nil if the demo does not have them. In
-// Quake III those of a team mate of the recorder have no more than health and armour.
+// Quake III those of a team mate of the recorder have no more than health and armor.
 func (w *World) StatsOf(slot int) *Stats {
 	if slot >= 0 && slot < len(w.Players) {
 		return w.statsOf(&w.Players[slot])

@@ -191,7 +191,7 @@ func (w *World) bleed(at mgl32.Vec3) {
 	}
 }
 
-// quakeBlood are the first colours of particles that are blood in Quake.
+// quakeBlood are the first colors of particles that are blood in Quake.
 const quakeBlood = 72
 
 // deeds notes who fires or bleeds by an effect.

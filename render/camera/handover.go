@@ -101,7 +101,7 @@ func (c *Camera) Move(eye player.Eye, m *bsp.Map, dt float64) scene.Camera {
 // Stay keeps the picture for now: there is nothing to see.
 func (c *Camera) Stay() scene.Camera { return c.shown.camera }
 
-// easeArm brings the arm towards its free length.
+// easeArm brings the arm toward its free length.
 func (s *shown) easeArm(p *place, dt float32) {
 	ease := float32(armEase)
 	if p.plan {

@@ -19,27 +19,27 @@ const (
 	WhiteV = 2
 )
 
-// Color is a colour with its opacity, all 0 to 1. Red, green and blue are not
+// Color is a color with its opacity, all 0 to 1. Red, green and blue are not
 // premultiplied: the shapes do that.
 type Color struct{ R, G, B, A float32 }
 
-// RGB returns an opaque colour from bytes as 0xrrggbb.
+// RGB returns an opaque color from bytes as 0xrrggbb.
 func RGB(hex uint32) Color {
 	return Color{float32(hex>>16&255) / 255, float32(hex>>8&255) / 255, float32(hex&255) / 255, 1}
 }
 
-// Alpha returns the colour with its opacity multiplied by a.
+// Alpha returns the color with its opacity multiplied by a.
 func (c Color) Alpha(a float32) Color {
 	c.A *= a
 	return c
 }
 
-// Dim returns the colour with red, green and blue multiplied by f.
+// Dim returns the color with red, green and blue multiplied by f.
 func (c Color) Dim(f float32) Color {
 	return Color{c.R * f, c.G * f, c.B * f, c.A}
 }
 
-// Mix returns the colour t of the way to d (0 is c, 1 is d).
+// Mix returns the color t of the way to d (0 is c, 1 is d).
 func (c Color) Mix(d Color, t float32) Color {
 	return Color{c.R + (d.R-c.R)*t, c.G + (d.G-c.G)*t, c.B + (d.B-c.B)*t, c.A + (d.A-c.A)*t}
 }

@@ -5,7 +5,7 @@ import "math"
 // heatColors go from ground that was walked on once to that walked on most.
 var heatColors = [...]Color{RGB(0x2d4a78), RGB(0x2f8f9d), RGB(0x6fcf72), RGB(0xf2d04a), RGB(0xff7040)}
 
-// Heat returns the colour of a place by how warm it is, from 0 to 1.
+// Heat returns the color of a place by how warm it is, from 0 to 1.
 func Heat(t float32) Color {
 	x := max(0, min(1, t)) * float32(len(heatColors)-1)
 	i := min(int(x), len(heatColors)-2)

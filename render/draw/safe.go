@@ -13,12 +13,12 @@ var safeHues = [...]safeHue{
 	{360, 382, 0, 1},
 }
 
-// Below leastSafe of saturation a colour has no hue that anybody goes by, from wholeSafe on it is replaced
+// Below leastSafe of saturation a color has no hue that anybody goes by, from wholeSafe on it is replaced
 // as a whole.
 const leastSafe, wholeSafe = 0.15, 0.4
 
-// Safe replaces the colours in the buffer by those that can be told apart without telling red from green.
-// It is called once for what was built: safe colours change again.
+// Safe replaces the colors in the buffer by those that can be told apart without telling red from green.
+// It is called once for what was built: safe colors change again.
 func (b *Buffer) Safe() {
 	var was, is [3]float32 // of the corner before, which is often the same
 	for i := range b.Vertices {
@@ -31,13 +31,13 @@ func (b *Buffer) Safe() {
 	}
 }
 
-// Safe returns the colour that stands for c where red and green are not told apart.
+// Safe returns the color that stands for c where red and green are not told apart.
 func (c Color) Safe() Color {
 	is := safe([3]float32{c.R, c.G, c.B})
 	return Color{is[0], is[1], is[2], c.A}
 }
 
-// safe returns what stands for a colour of any brightness.
+// safe returns what stands for a color of any brightness.
 func safe(c [3]float32) [3]float32 {
 	most, least := max(c[0], c[1], c[2]), min(c[0], c[1], c[2])
 	spread := most - least

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// seenByDeuteranopes returns a colour as those see it who have no cones for green: the matrix of Machado,
+// seenByDeuteranopes returns a color as those see it who have no cones for green: the matrix of Machado,
 // Oliveira and Fernandes (2009), for a loss of all of them, on linear light.
 func seenByDeuteranopes(c [3]float32) (seen [3]float64) {
 	m := [3][3]float64{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}
@@ -18,7 +18,7 @@ func seenByDeuteranopes(c [3]float32) (seen [3]float64) {
 	return seen
 }
 
-// apart returns how far two colours in linear light are from each other in Oklab, where 0.02 is just seen.
+// apart returns how far two colors in linear light are from each other in Oklab, where 0.02 is just seen.
 func apart(a, b [3]float64) float64 {
 	lab := func(c [3]float64) [3]float64 {
 		l := math.Cbrt(0.4122214708*c[0] + 0.5363325363*c[1] + 0.0514459929*c[2])
@@ -45,8 +45,8 @@ func TestSafe(t *testing.T) {
 		{"health: full and half", 0x62d862, 0xf0d040},
 		{"good and bad", 0x6fcf73, 0xff5b4f}, {"a mate and a foe who aims", 0x6fcf73, 0xff3b30},
 		{"teams", 0xf04838, 0x4c78ff},
-		{"armour: green and red", 0x58c850, 0xf04838}, {"armour: green and yellow", 0x58c850, 0xf0d040},
-		{"armour: yellow and red", 0xf0d040, 0xf04838},
+		{"armor: green and red", 0x58c850, 0xf04838}, {"armor: green and yellow", 0x58c850, 0xf0d040},
+		{"armor: yellow and red", 0xf0d040, 0xf04838},
 	} {
 		before := apart(seenByDeuteranopes(rgb(pair.a)), seenByDeuteranopes(rgb(pair.b)))
 		after := apart(seenByDeuteranopes(safe(rgb(pair.a))), seenByDeuteranopes(safe(rgb(pair.b))))
@@ -57,7 +57,7 @@ func TestSafe(t *testing.T) {
 	}
 }
 
-// TestSafeKeeps: what has hardly a hue stays, the brightness of a corner does not matter, and no colour
+// TestSafeKeeps: what has hardly a hue stays, the brightness of a corner does not matter, and no color
 // leaves the range of what it was.
 func TestSafeKeeps(t *testing.T) {
 	for _, c := range [][3]float32{{0, 0, 0}, {1, 1, 1}, {0.5, 0.5, 0.5}, {0.9, 0.85, 0.8}} {

@@ -21,7 +21,7 @@ func (b *Buffer) Rect(x, y, width, height float32, c Color) {
 	b.Quad(x, y, x+width, y, x+width, y+height, x, y+height, c)
 }
 
-// RectGradient appends a rectangle whose colour goes from top to bottom.
+// RectGradient appends a rectangle whose color goes from top to bottom.
 func (b *Buffer) RectGradient(x, y, width, height float32, top, bottom Color) {
 	n := uint32(len(b.Vertices))
 	b.Vertices = append(b.Vertices, vertex(x, y, top), vertex(x+width, y, top),
@@ -91,7 +91,7 @@ func (b *Buffer) Line(x0, y0, x1, y1, width float32, c Color) {
 	b.LineGradient(x0, y0, x1, y1, width, c, c)
 }
 
-// LineGradient appends a line whose colour changes from c0 at its beginning to c1 at
+// LineGradient appends a line whose color changes from c0 at its beginning to c1 at
 // its end. It is antialiased: its edges fade out over a pixel, and lines thinner
 // than a pixel are fainter instead.
 func (b *Buffer) LineGradient(x0, y0, x1, y1, width float32, c0, c1 Color) {

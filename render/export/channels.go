@@ -70,7 +70,7 @@ func jumps(a, b *key, rate float64) bool {
 	for i := range a.at {
 		d += float64(b.at[i]-a.at[i]) * float64(b.at[i]-a.at[i])
 	}
-	return math.Sqrt(d)*UnitsPerMetre > jump+jumpSpeed/rate
+	return math.Sqrt(d)*UnitsPerMeter > jump+jumpSpeed/rate
 }
 
 // scale adds the channel by which a node is there or not, if it is not always.

@@ -23,9 +23,9 @@ import (
 	"demoscope/render/scene"
 )
 
-// UnitsPerMetre is how many Quake units are a metre of glTF: a player's box, 56 units high, is then 1.75 m,
+// UnitsPerMeter is how many Quake units are a meter of glTF: a player's box, 56 units high, is then 1.75 m,
 // and as a power of two it changes no digit of a place.
-const UnitsPerMetre = 32
+const UnitsPerMeter = 32
 
 const (
 	// maxKeys is how many keys all parts, brush models and the camera have together: those of sixteen players
@@ -87,7 +87,7 @@ type track struct {
 	keys        []key
 }
 
-// key is where a node is at a moment, in metres.
+// key is where a node is at a moment, in meters.
 type key struct {
 	frame    int
 	at       [3]float32
@@ -225,10 +225,10 @@ func pose(m *models.Model, n int) int {
 // turned returns a direction of Quake in glTF's axes.
 func turned(v mgl32.Vec3) mgl32.Vec3 { return mgl32.Vec3{v[0], v[2], -v[1]} }
 
-// place returns a place of Quake in glTF's axes, in metres.
+// place returns a place of Quake in glTF's axes, in meters.
 func place(v mgl32.Vec3) [3]float32 {
 	v = turned(v)
-	return [3]float32{v[0]/UnitsPerMetre + 0, v[1]/UnitsPerMetre + 0, v[2]/UnitsPerMetre + 0} // adding 0 makes -0 a 0
+	return [3]float32{v[0]/UnitsPerMeter + 0, v[1]/UnitsPerMeter + 0, v[2]/UnitsPerMeter + 0} // adding 0 makes -0 a 0
 }
 
 // keyOf returns a place with its axes, which may have any length.
@@ -285,7 +285,7 @@ const (
 	lines       = "lines"
 )
 
-// material returns a material, in which colours are as they are.
+// material returns a material, in which colors are as they are.
 func (a *Animation) material(name string) *int {
 	n, ok := a.materials[name]
 	if !ok {
@@ -303,7 +303,7 @@ func (a *Animation) material(name string) *int {
 	return &n
 }
 
-// linear returns a colour as glTF has it at vertices: of light, not of a screen.
+// linear returns a color as glTF has it at vertices: of light, not of a screen.
 func linear(c draw.Color) [4]uint16 {
 	of := func(v float32) uint16 {
 		x := float64(max(0, min(1, v)))
@@ -481,9 +481,9 @@ func (a *Animation) addCamera(anim *channels) {
 	if !(fov > 0) {
 		fov = 90
 	}
-	aspect, near := float64(a.aspect), float64(max(1, a.lens.Near))/UnitsPerMetre
+	aspect, near := float64(a.aspect), float64(max(1, a.lens.Near))/UnitsPerMeter
 	half := math.Tan(float64(max(1, min(170, fov))) * math.Pi / 360)
-	far := 4096.0 // metres: four times the largest map
+	far := 4096.0 // meters: four times the largest map
 	a.doc.Cameras = []*gltf.Camera{{Name: "Camera", Perspective: &gltf.Perspective{
 		// fov is that of a 4:3 picture, across
 		AspectRatio: &aspect, Yfov: 2 * math.Atan(0.75*half), Znear: near, Zfar: &far,

@@ -68,7 +68,7 @@ func near(a, b []float64) bool {
 	return true
 }
 
-// TestMoment: places are metres with y up, and the camera looks along -z of its node.
+// TestMoment: places are meters with y up, and the camera looks along -z of its node.
 func TestMoment(t *testing.T) {
 	make := func() *Animation {
 		s, c := room(), scene.Camera{Origin: mgl32.Vec3{32, -64, 96}, Angles: mgl32.Vec3{0, 0, 0}, FOV: 90}
@@ -137,7 +137,7 @@ func triangle(t *testing.T) *models.Model {
 	return m
 }
 
-// TestAnimation: what moves has channels with places in metres, at its seconds; what is gone has no size; a
+// TestAnimation: what moves has channels with places in meters, at its seconds; what is gone has no size; a
 // pose is as much there as it is in the picture.
 func TestAnimation(t *testing.T) {
 	s, m, c := room(), triangle(t), scene.Camera{FOV: 90}
@@ -161,7 +161,7 @@ func TestAnimation(t *testing.T) {
 	}
 	rise, err := modeler.ReadPosition(doc, doc.Accessors[p.Targets[0][gltf.POSITION]], nil)
 	if err != nil || math.Abs(float64(rise[0][1])-1) > 1e-3 || rise[0][0] != 0 || rise[0][2] != 0 {
-		t.Errorf("it rises by %v metres (%v)", rise, err)
+		t.Errorf("it rises by %v meters (%v)", rise, err)
 	}
 	got := map[gltf.TRSProperty][2]any{}
 	for _, ch := range doc.Animations[0].Channels {
@@ -256,7 +256,7 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
-// TestLinear: colours at vertices are amounts of light: half as bright on a screen is a fifth of it.
+// TestLinear: colors at vertices are amounts of light: half as bright on a screen is a fifth of it.
 func TestLinear(t *testing.T) {
 	if got := linear(draw.Color{R: 0, G: 0.5, B: 1, A: 0.5}); got != [4]uint16{0, 14027, 65535, 32768} {
 		t.Errorf("%v", got)

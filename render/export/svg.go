@@ -20,7 +20,7 @@ type Drawing struct {
 	Width, Height int // pixels
 	Strokes       []scene.Stroke
 	Labels        []anchor.Label // the names of players, as UTF-8; nil for none
-	// Print draws with dark lines on nothing, for paper, instead of the colours of the window on its background.
+	// Print draws with dark lines on nothing, for paper, instead of the colors of the window on its background.
 	Print bool
 }
 
@@ -30,7 +30,7 @@ type style struct {
 	width float32
 }
 
-// Write writes the drawing as SVG: a path for each colour and width.
+// Write writes the drawing as SVG: a path for each color and width.
 func (d *Drawing) Write(out io.Writer) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d">`+"\n", d.Width,
@@ -86,7 +86,7 @@ func number(v float32) string {
 	return strconv.FormatFloat(math.Round(float64(v)*100)/100+0, 'f', -1, 64)
 }
 
-// ink returns the colour of a line: what its A lets through is mixed in.
+// ink returns the color of a line: what its A lets through is mixed in.
 func (d *Drawing) ink(c draw.Color) draw.Color {
 	a := c.A
 	c.A = 1
@@ -108,7 +108,7 @@ const (
 	paleInk   = 0.45
 )
 
-// hex returns a colour with so many steps a channel, 255 or 15.
+// hex returns a color with so many steps a channel, 255 or 15.
 func hex(c draw.Color, steps float64) string {
 	of := func(v float32) int { return int(math.Round(steps * float64(max(0, min(1, v))))) }
 	if steps < 16 {

@@ -9,7 +9,7 @@ import (
 	"demoscope/render/scene"
 )
 
-// TestDrawing: lines of one colour and width are one path, with a number for each corner; names are written
+// TestDrawing: lines of one color and width are one path, with a number for each corner; names are written
 // as text, whatever is in them.
 func TestDrawing(t *testing.T) {
 	red := draw.Color{R: 1, A: 1}

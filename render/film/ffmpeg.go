@@ -60,8 +60,8 @@ var codings = map[Kind]coding{
 	},
 }
 
-// colours say which numbers stand for which colours, for players to show the same ones.
-var colours = []string{"-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv",
+// colors say which numbers stand for which colors, for players to show the same ones.
+var colors = []string{"-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv",
 	"-chroma_sample_location", "center"}
 
 // quiet are the arguments with which ffmpeg asks nothing and says errors alone.
@@ -72,7 +72,7 @@ func (m *maker) partArguments() (list []string) {
 	list = append(list, quiet...)
 	list = append(list, "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", fmt.Sprintf("%dx%d", m.Width, m.Height),
 		"-framerate", m.Times.Rate.String(), "-i", "pipe:0", "-an")
-	list = append(list, colours...)
+	list = append(list, colors...)
 	list = append(list, codings[m.Kind].pictures...)
 	// NUT has exact times, and may be written through a pipe.
 	return append(list, "-f", "nut", "pipe:1")

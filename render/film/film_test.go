@@ -108,7 +108,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// slides is a stage whose pictures have one colour each; those of flashes are white.
+// slides is a stage whose pictures have one color each; those of flashes are white.
 type slides struct {
 	size          image.Point
 	flashes       map[int]bool
@@ -132,7 +132,7 @@ type slide struct {
 	frame int
 }
 
-func slideColour(frame int) color.RGBA {
+func slideColor(frame int) color.RGBA {
 	return color.RGBA{uint8(frame * 20), uint8(255 - frame*10), 60, 255}
 }
 
@@ -143,7 +143,7 @@ func (s *slide) Draw() *image.RGBA {
 	}
 	s.of.shown.Add(1)
 	m := image.NewRGBA(image.Rectangle{Max: s.of.size})
-	c := slideColour(s.frame)
+	c := slideColor(s.frame)
 	if s.of.flashes != nil {
 		c = color.RGBA{20, 20, 20, 255}
 		if s.of.flashes[s.frame] {
@@ -170,7 +170,7 @@ func options(t testing.TB, name string, frames int, size image.Point) Options {
 	}
 }
 
-// near reports whether two colours differ by rounding.
+// near reports whether two colors differ by rounding.
 func near(a, b color.Color, most int) bool {
 	x, y := color.RGBAModel.Convert(a).(color.RGBA), color.RGBAModel.Convert(b).(color.RGBA)
 	far := func(p, q uint8) bool { return max(int(p)-int(q), int(q)-int(p)) > most }
@@ -194,7 +194,7 @@ func TestGIF(t *testing.T) {
 	sum := 0
 	for k, m := range g.Image {
 		sum += g.Delay[k]
-		if m.Rect.Size() != s.size || !near(m.At(20, 3), slideColour(k), 0) {
+		if m.Rect.Size() != s.size || !near(m.At(20, 3), slideColor(k), 0) {
 			t.Errorf("frame %d is %v of %v", k, m.At(20, 3), m.Rect)
 		}
 	}
@@ -203,8 +203,8 @@ func TestGIF(t *testing.T) {
 	}
 }
 
-// TestGIFColours: a gradient of 65,536 colours is drawn with 256 of them that are near.
-func TestGIFColours(t *testing.T) {
+// TestGIFColors: a gradient of 65,536 colors is drawn with 256 of them that are near.
+func TestGIFColors(t *testing.T) {
 	m := image.NewRGBA(image.Rect(0, 0, 256, 256))
 	for y := range 256 {
 		for x := range 256 {
@@ -225,7 +225,7 @@ func TestGIFColours(t *testing.T) {
 		}
 	}
 	if rms := sum / 65536; rms > 60 || worst > 30*30 {
-		t.Errorf("the colours are off by %.1f squared in the mean, %.1f squared at most", rms, worst)
+		t.Errorf("the colors are off by %.1f squared in the mean, %.1f squared at most", rms, worst)
 	}
 }
 
@@ -240,7 +240,7 @@ func TestAPNG(t *testing.T) {
 		t.Fatal(err)
 	}
 	// who knows no animation
-	if m, err := png.Decode(bytes.NewReader(data)); err != nil || !near(m.At(3, 3), slideColour(0), 0) {
+	if m, err := png.Decode(bytes.NewReader(data)); err != nil || !near(m.At(3, 3), slideColor(0), 0) {
 		t.Errorf("the first picture: %v", err)
 	}
 	// Its chunks, and each picture as a file of its own.
@@ -283,7 +283,7 @@ func TestAPNG(t *testing.T) {
 	}
 	for k, f := range frames {
 		one := chunk(chunk(chunk([]byte(pngSignature), "IHDR", header), "IDAT", f), "IEND", nil)
-		if m, err := png.Decode(bytes.NewReader(one)); err != nil || !near(m.At(3, 3), slideColour(k), 0) {
+		if m, err := png.Decode(bytes.NewReader(one)); err != nil || !near(m.At(3, 3), slideColor(k), 0) {
 			t.Errorf("frame %d: %v", k, err)
 		}
 	}
@@ -300,7 +300,7 @@ func TestPictures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m, err := png.Decode(f); err != nil || !near(m.At(1, 1), slideColour(k), 0) {
+		if m, err := png.Decode(f); err != nil || !near(m.At(1, 1), slideColor(k), 0) {
 			t.Errorf("picture %d: %v", k, err)
 		}
 		f.Close()

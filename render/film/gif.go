@@ -10,7 +10,7 @@ import (
 )
 
 // gifWriter writes GIF files. Image/gif keeps all frames in memory, as pictures of one processor's making; here
-// each is packed by itself, with colours of its own.
+// each is packed by itself, with colors of its own.
 type gifWriter struct {
 	out   io.Writer
 	times *Times
@@ -21,7 +21,7 @@ const gifColors = 256
 func (g *gifWriter) begin(width, height int) error {
 	le := binary.LittleEndian
 	b := le.AppendUint16(le.AppendUint16([]byte("GIF89a"), uint16(width)), uint16(height))
-	b = append(b, 0x70, 0, 0)                                       // no colours for all frames
+	b = append(b, 0x70, 0, 0)                                       // no colors for all frames
 	b = append(b, "\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"...) // again and again
 	_, err := g.out.Write(b)
 	return err
@@ -97,23 +97,23 @@ func (s *subBlocks) end() {
 	s.out.WriteByte(0)
 }
 
-// paletted is a picture of few colours.
+// paletted is a picture of few colors.
 type paletted struct {
 	colors [gifColors][3]byte
 	pixels []byte
 }
 
-// Colours are counted in cells of cubeBits for each channel.
+// Colors are counted in cells of cubeBits for each channel.
 const (
 	cubeBits = 5
 	cubeSide = 1 << cubeBits
 	cubeSize = cubeSide * cubeSide * cubeSide
 )
 
-// cell is what lies in one cell of the cube of colours.
+// cell is what lies in one cell of the cube of colors.
 type cell struct {
 	count int
-	sum   [3]int // of the colours in it, 0 to 255 a channel
+	sum   [3]int // of the colors in it, 0 to 255 a channel
 	at    [3]uint8
 }
 
@@ -121,10 +121,10 @@ type cell struct {
 type box struct {
 	first, last int
 	axis        int     // along which it is cut next
-	spread      float64 // how much its colours differ along it, weighed by how many they are
+	spread      float64 // how much its colors differ along it, weighed by how many they are
 }
 
-// quantize chooses the colours of a picture by median cut, and draws it with them. Between two colours it puts
+// quantize chooses the colors of a picture by median cut, and draws it with them. Between two colors it puts
 // a fixed pattern of both: one that depends on what is beside would crawl from frame to frame.
 func quantize(m *image.RGBA) *paletted {
 	p := &paletted{}
@@ -149,7 +149,7 @@ func quantize(m *image.RGBA) *paletted {
 		}
 	}
 	boxes := cut(cells)
-	// Each cell gets the nearest colour: its neighbours may lie in another box.
+	// Each cell gets the nearest color: its neighbors may lie in another box.
 	for i := range boxes {
 		p.colors[i] = mean(cells[boxes[i].first:boxes[i].last])
 	}
@@ -186,7 +186,7 @@ var dither = func() (d [4][4]int) {
 
 func clampByte(v int) int { return max(0, min(255, v)) }
 
-// cellOf returns the cell of a colour.
+// cellOf returns the cell of a color.
 func cellOf(r, g, b int) int {
 	const shift = 8 - cubeBits
 	return r>>shift<<(2*cubeBits) | g>>shift<<cubeBits | b>>shift
@@ -195,7 +195,7 @@ func cellOf(r, g, b int) int {
 // weights are how well the eye tells the channels apart.
 var weights = [3]float64{0.30, 0.59, 0.11}
 
-// cut cuts the cells into boxes, always that whose colours differ most.
+// cut cuts the cells into boxes, always that whose colors differ most.
 func cut(cells []cell) []box {
 	if len(cells) == 0 {
 		return nil
@@ -234,7 +234,7 @@ func measure(cells []cell, first, last int) box {
 			sum += v * float64(c.count)
 			squares += v * v * float64(c.count)
 		}
-		// The variance grows with the count, whose root keeps a large wall from taking all colours.
+		// The variance grows with the count, whose root keeps a large wall from taking all colors.
 		if s := weights[axis] * (squares/n - sum/n*sum/n) * math.Sqrt(n); s > b.spread {
 			b.axis, b.spread = axis, s
 		}
@@ -276,7 +276,7 @@ func split(cells []cell, axis int) int {
 	return best
 }
 
-// mean returns the mean colour of cells.
+// mean returns the mean color of cells.
 func mean(cells []cell) (c [3]byte) {
 	n, sum := 0, [3]int{}
 	for i := range cells {
@@ -291,7 +291,7 @@ func mean(cells []cell) (c [3]byte) {
 	return c
 }
 
-// nearestColor returns the colour that is nearest to the middle of a cell.
+// nearestColor returns the color that is nearest to the middle of a cell.
 func nearestColor(colors [][3]byte, k int) (best int) {
 	const width = 256 / cubeSide
 	at := [3]int{k >> (2 * cubeBits), k >> cubeBits & (cubeSide - 1), k & (cubeSide - 1)}

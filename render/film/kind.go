@@ -15,7 +15,7 @@ type Kind uint8
 const (
 	MP4      Kind = iota // H.264 and AAC, by ffmpeg
 	WebM                 // VP9 and Opus, by ffmpeg
-	GIF                  // 256 colours a frame, without sound
+	GIF                  // 256 colors a frame, without sound
 	APNG                 // an animated PNG, without sound
 	Pictures             // numbered PNG files, without sound
 )

@@ -5,14 +5,14 @@ import (
 	"unsafe"
 )
 
-// Films have a brightness for each pixel and two colours for each four, as BT.709 has them in the range of
+// Films have a brightness for each pixel and two colors for each four, as BT.709 has them in the range of
 // television: brightness from 16 to 235. The factors are in 1/65536.
 const (
 	yuvBits = 16
 
 	yRed, yGreen, yBlue = 11966, 40254, 4064
 	uRed, uGreen        = -6596, -22189
-	uBlue               = 28784 // so that grey has no colour: the sum of the three is about 0
+	uBlue               = 28784 // so that gray has no color: the sum of the three is about 0
 	vGreen, vBlue       = -26145, -2639
 	vRed                = 28784
 )
@@ -20,7 +20,7 @@ const (
 // yuvSize returns the bytes of a picture as [yuv420] has it; both sides are even.
 func yuvSize(width, height int) int { return width * height * 3 / 2 }
 
-// lanes are two numbers of 32 bits in one: those of a pixel and of the one right of it, or both colours. What
+// lanes are two numbers of 32 bits in one: those of a pixel and of the one right of it, or both colors. What
 // is added up in one is never negative in the end, and stays below 1<<32, so that they do not disturb each other.
 const (
 	lanes     = 1 | 1<<32
@@ -33,7 +33,7 @@ const (
 	uvBlue  = uBlue + vBlue<<32
 )
 
-// yuv420 converts a picture whose sides are even: first the brightness of all pixels, then the two colours of
+// yuv420 converts a picture whose sides are even: first the brightness of all pixels, then the two colors of
 // squares of four. ffmpeg could do it, but is given three times as much then, and the time of several
 // processors is that of several pictures here.
 func yuv420(to []byte, m *image.RGBA) {
@@ -53,11 +53,11 @@ func inTwos[T uint16 | uint64](row []byte) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(row))), len(row)/int(unsafe.Sizeof(T(0))))
 }
 
-// plainTwoRows converts the brightness of two rows, and their colours. All lengths are the same.
+// plainTwoRows converts the brightness of two rows, and their colors. All lengths are the same.
 func plainTwoRows(upper, lower []uint16, u, v []byte, above, below []uint64) {
 	brightRow(upper, above)
 	brightRow(lower, below)
-	colourRow(u, v, above, below)
+	colorRow(u, v, above, below)
 }
 
 // brightRow converts the brightness of a row.
@@ -70,8 +70,8 @@ func brightRow(to []uint16, row []uint64) {
 	}
 }
 
-// colourRow converts the colours of two rows.
-func colourRow(u, v []byte, above, below []uint64) {
+// colorRow converts the colors of two rows.
+func colorRow(u, v []byte, above, below []uint64) {
 	v, above, below = v[:len(u)], above[:len(u)], below[:len(u)]
 	red, green, blue := int64(uvRed), int64(uvGreen), int64(uvBlue)
 	for x := range u {

@@ -9,15 +9,15 @@ GLOBL bright<>(SB), RODATA|NOPTR, $8
 DATA brightHalf<>+0(SB)/4, $0x00084000
 GLOBL brightHalf<>(SB), RODATA|NOPTR, $4
 
-// The factors of both colours.
+// The factors of both colors.
 DATA blueness<>+0(SB)/8, $0x00007070a953e63c
 GLOBL blueness<>(SB), RODATA|NOPTR, $8
 
 DATA redness<>+0(SB)/8, $0x0000f5b199df7070
 GLOBL redness<>(SB), RODATA|NOPTR, $8
 
-DATA colourHalf<>+0(SB)/4, $0x02020000
-GLOBL colourHalf<>(SB), RODATA|NOPTR, $4
+DATA colorHalf<>+0(SB)/4, $0x02020000
+GLOBL colorHalf<>(SB), RODATA|NOPTR, $4
 
 // Where four bytes of brightness lie: those of the upper row first.
 DATA order<>+0(SB)/8, $0x0000000400000000
@@ -35,8 +35,8 @@ GLOBL order<>(SB), RODATA|NOPTR, $32
 	VPSRLD   $15, to, to
 
 // The brightness of eight pixels of both rows, as numbers of 16 bits: four of the upper row, four of the lower, and again. Both
-// colours of their four squares, as numbers of 32 bits: two of the one, two of the other, and again.
-#define EIGHT(at, bright, colours) \
+// colors of their four squares, as numbers of 32 bits: two of the one, two of the other, and again.
+#define EIGHT(at, bright, colors) \
 	VMOVDQU     at(SI), Y0            \
 	VMOVDQU     at(BX), Y1            \
 	VPUNPCKLBW  Y15, Y0, Y2           \
@@ -54,9 +54,9 @@ GLOBL order<>(SB), RODATA|NOPTR, $32
 	VPMADDWD    Y12, Y4, Y5           \
 	VPMADDWD    Y11, Y4, Y4           \
 	VPHADDD     Y4, Y5, Y5            \
-	VPBROADCASTD colourHalf<>(SB), Y4 \
+	VPBROADCASTD colorHalf<>(SB), Y4 \
 	VPADDD      Y4, Y5, Y5            \
-	VPSRAD      $18, Y5, colours
+	VPSRAD      $18, Y5, colors
 
 // func sixteens(upper, lower []uint16, u, v []byte, above, below []uint64)
 TEXT ·sixteens(SB), NOSPLIT, $0-144
@@ -84,7 +84,7 @@ sixteen:
 	VMOVDQU      X9, (DI)
 	VEXTRACTI128 $1, Y9, (R8)
 
-	// Two bytes of one colour, two of the other, and again, of every second two.
+	// Two bytes of one color, two of the other, and again, of every second two.
 	VPACKSSDW    Y5, Y10, Y10
 	VPACKUSWB    Y10, Y10, Y10
 	VEXTRACTI128 $1, Y10, X5

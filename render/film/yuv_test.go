@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// TestYUV: colours as BT.709 has them in the range of television.
+// TestYUV: colors as BT.709 has them in the range of television.
 func TestYUV(t *testing.T) {
 	for _, c := range []struct {
-		colour  color.RGBA
+		color   color.RGBA
 		y, u, v byte
 	}{
 		{color.RGBA{0, 0, 0, 255}, 16, 128, 128},
@@ -26,7 +26,7 @@ func TestYUV(t *testing.T) {
 		m := image.NewRGBA(image.Rect(0, 0, width, 2))
 		for x := range width {
 			for y := range 2 {
-				m.SetRGBA(x, y, c.colour)
+				m.SetRGBA(x, y, c.color)
 			}
 		}
 		out := make([]byte, yuvSize(width, 2))
@@ -39,13 +39,13 @@ func TestYUV(t *testing.T) {
 				want = c.u
 			}
 			if got != want {
-				t.Errorf("%v: byte %d is %d, not %d", c.colour, i, got, want)
+				t.Errorf("%v: byte %d is %d, not %d", c.color, i, got, want)
 			}
 		}
 	}
 }
 
-// TestYUVPlaces: where in a film's picture the brightness of each pixel lies, and the colours of each square.
+// TestYUVPlaces: where in a film's picture the brightness of each pixel lies, and the colors of each square.
 func TestYUVPlaces(t *testing.T) {
 	red, green, blue := color.RGBA{255, 0, 0, 255}, color.RGBA{0, 255, 0, 255}, color.RGBA{0, 0, 255, 255}
 	black, white := color.RGBA{0, 0, 0, 255}, color.RGBA{255, 255, 255, 255}
@@ -98,31 +98,31 @@ func TestYUVRows(t *testing.T) {
 			}
 		}
 		convert := func(by func(upper, lower []uint16, u, v []byte, above, below []uint64)) (bright [2][]uint16,
-			colours [2][]byte) {
+			colors [2][]byte) {
 			for i := range 2 {
-				bright[i], colours[i] = make([]uint16, length+beyond), make([]byte, length+beyond)
+				bright[i], colors[i] = make([]uint16, length+beyond), make([]byte, length+beyond)
 			}
-			by(bright[0][:length], bright[1][:length], colours[0][:length], colours[1][:length], above, below)
-			return bright, colours
+			by(bright[0][:length], bright[1][:length], colors[0][:length], colors[1][:length], above, below)
+			return bright, colors
 		}
-		bright, colours := convert(twoRows)
-		wantBright, wantColours := convert(plainTwoRows)
-		if !reflect.DeepEqual(bright, wantBright) || !reflect.DeepEqual(colours, wantColours) {
-			t.Fatalf("%x above %x are %x and %x, not %x and %x", above, below, bright, colours, wantBright, wantColours)
+		bright, colors := convert(twoRows)
+		wantBright, wantColors := convert(plainTwoRows)
+		if !reflect.DeepEqual(bright, wantBright) || !reflect.DeepEqual(colors, wantColors) {
+			t.Fatalf("%x above %x are %x and %x, not %x and %x", above, below, bright, colors, wantBright, wantColors)
 		}
 	}
 }
 
-// TestEveryColour compares the same of every colour, above others, since a sum is rarely where it is rounded
+// TestEveryColor compares the same of every color, above others, since a sum is rarely where it is rounded
 // the other way.
-func TestEveryColour(t *testing.T) {
-	const length, scatter = 1 << 12, 0x9e3779b1 // odd, so that every colour is below as well
+func TestEveryColor(t *testing.T) {
+	const length, scatter = 1 << 12, 0x9e3779b1 // odd, so that every color is below as well
 	above, below := make([]uint64, length), make([]uint64, length)
 	var bright, wantBright [2][]uint16
-	var colours, wantColours [2][]byte
+	var colors, wantColors [2][]byte
 	for i := range 2 {
 		bright[i], wantBright[i] = make([]uint16, length), make([]uint16, length)
-		colours[i], wantColours[i] = make([]byte, length), make([]byte, length)
+		colors[i], wantColors[i] = make([]byte, length), make([]byte, length)
 	}
 	for first := uint64(0); first < 1<<24; first += 2 * length {
 		for i := range uint64(length) {
@@ -130,10 +130,10 @@ func TestEveryColour(t *testing.T) {
 			above[i] = n | (n+1)<<32
 			below[i] = n*scatter&0xffffff | (n+1)*scatter&0xffffff<<32
 		}
-		twoRows(bright[0], bright[1], colours[0], colours[1], above, below)
-		plainTwoRows(wantBright[0], wantBright[1], wantColours[0], wantColours[1], above, below)
-		if !reflect.DeepEqual(bright, wantBright) || !reflect.DeepEqual(colours, wantColours) {
-			t.Fatalf("the colours from %06x on are not those of plain Go", first)
+		twoRows(bright[0], bright[1], colors[0], colors[1], above, below)
+		plainTwoRows(wantBright[0], wantBright[1], wantColors[0], wantColors[1], above, below)
+		if !reflect.DeepEqual(bright, wantBright) || !reflect.DeepEqual(colors, wantColors) {
+			t.Fatalf("the colors from %06x on are not those of plain Go", first)
 		}
 	}
 }

@@ -22,10 +22,10 @@ type textFont uint8
 const (
 	fontSmall  textFont = iota // names, captions, counts
 	fontText                   // prints, tables
-	fontStrong                 // table heads, centre prints
+	fontStrong                 // table heads, center prints
 	fontTime                   // monospaced: what changes many times a second
 	fontTitle
-	fontNumber // health, armour, ammo
+	fontNumber // health, armor, ammo
 	fontCount
 )
 
@@ -59,7 +59,7 @@ const (
 	// whiteBlock is the side of the white square in the atlas' corner, whose
 	// middle untextured triangles sample.
 	whiteBlock = 4
-	// glyphGap separates glyphs, so that sampling never reaches a neighbour.
+	// glyphGap separates glyphs, so that sampling never reaches a neighbor.
 	glyphGap = 1
 	// atlasSide is the side of the image at a unit of 1, in pixels.
 	atlasSide = 768

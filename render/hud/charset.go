@@ -17,26 +17,26 @@ const (
 	// the space, and the same again in bronze in the upper half. A line that
 	// begins with byte 1 or 2 is all bronze.
 	charsetQuake
-	// charsetQuakeWorld is the same with the colour codes of clients: &c and
-	// three hexadecimal digits begin a colour, &r ends it, and text between
-	// braces does not take the line's colour.
+	// charsetQuakeWorld is the same with the color codes of clients: &c and
+	// three hexadecimal digits begin a color, &r ends it, and text between
+	// braces does not take the line's color.
 	charsetQuakeWorld
 	// charsetQuake2 has the same glyphs, with a green upper half.
 	charsetQuake2
-	// charsetQuake3 is Latin-1 with colour codes: see [world.ColorCode].
+	// charsetQuake3 is Latin-1 with color codes: see [world.ColorCode].
 	charsetQuake3
 	// charsetOSP is the same, with letters that make text blink or not.
 	charsetOSP
 	// charsetCPMA is the same, with a letter for each of 24 hues.
 	charsetCPMA
-	// charsetQuakeLive is UTF-8 with the same colour codes (protocol 91).
+	// charsetQuakeLive is UTF-8 with the same color codes (protocol 91).
 	charsetQuakeLive
 )
 
-// glyphTint is the colour that a charset gives a glyph.
+// glyphTint is the color that a charset gives a glyph.
 type glyphTint uint16
 
-// The tints. tintColor and the seven after it are Quake III's eight colours,
+// The tints. tintColor and the seven after it are Quake III's eight colors,
 // tintRGB and those after it have four bits each of red, green and blue.
 const (
 	tintNone glyphTint = iota
@@ -54,7 +54,7 @@ type reader struct {
 	begun   bool      // the line's first byte has been read
 	plain   bool      // between braces
 	flat    bool      // no tint is drawn
-	inside  glyphTint // of the last colour code, tintNone if there is none
+	inside  glyphTint // of the last color code, tintNone if there is none
 }
 
 // next returns the first glyph of a text, its tint, and how many bytes it
@@ -91,7 +91,7 @@ func next[T string | []byte](d *reader, s T) (r rune, tint glyphTint, size int) 
 	return r, d.tint, size
 }
 
-// codeTint returns the tint behind a colour code of Quake III.
+// codeTint returns the tint behind a color code of Quake III.
 func codeTint[T string | []byte](d *reader, code T) glyphTint {
 	if len(code) == 8 {
 		return tintRGB + glyphTint(hexDigit(code[2])<<8|hexDigit(code[4])<<4|hexDigit(code[6]))
@@ -113,7 +113,7 @@ func codeTint[T string | []byte](d *reader, code T) glyphTint {
 	return tintColor + glyphTint(c-'0')&7
 }
 
-// hueTints are CPMA's colours a to z: the hues from red on in 24 steps, white, grey.
+// hueTints are CPMA's colors a to z: the hues from red on in 24 steps, white, gray.
 var hueTints = [26]glyphTint{
 	tintRGB + 0xf00, tintRGB + 0xf40, tintRGB + 0xf80, tintRGB + 0xfb0, tintRGB + 0xff0, tintRGB + 0xbf0,
 	tintRGB + 0x8f0, tintRGB + 0x4f0,
@@ -223,5 +223,5 @@ func quakeGlyph(c byte, alternate glyphTint) (rune, glyphTint) {
 	return 0, tintNone
 }
 
-// lights are the colours of bytes 0x86 to 0x89: green, red, yellow, blue.
+// lights are the colors of bytes 0x86 to 0x89: green, red, yellow, blue.
 var lights = [4]glyphTint{tintColor + 2, tintColor + 1, tintColor + 3, tintColor + 4}

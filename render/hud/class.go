@@ -8,7 +8,7 @@ import (
 	"demoscope/render/draw"
 )
 
-// Class is a class of events, as the viewer sees them. Each has its colour on the
+// Class is a class of events, as the viewer sees them. Each has its color on the
 // bar and its chip in the list of events.
 type Class uint8
 

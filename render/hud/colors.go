@@ -2,7 +2,7 @@ package hud
 
 import "demoscope/render/draw"
 
-// The program's own colours: light text on dark panels, and one accent.
+// The program's own colors: light text on dark panels, and one accent.
 var (
 	colorText   = draw.RGB(0xe8ecf1)
 	colorDim    = draw.RGB(0x8d97a5)

@@ -11,7 +11,7 @@ import (
 )
 
 // What the status bar shows in Quake III's games is what an independent decoder reads
-// from the playerState. The stats of weapons and armour are the games' own: 2 and 3, in
+// from the playerState. The stats of weapons and armor are the games' own: 2 and 3, in
 // OpenArena and Quake Live 3 and 4.
 func TestStatusOfRealQuake3(t *testing.T) {
 	demos, facts := 0, 0
@@ -63,7 +63,7 @@ func TestStatusOfRealQuake3(t *testing.T) {
 			}
 			expect("the watched player", int32(k.PS.ClientNum), int32(w.Recorder))
 			expect("health", k.PS.Stats[0], s.Health)
-			expect("armour", k.PS.Stats[armor], s.Armor)
+			expect("armor", k.PS.Stats[armor], s.Armor)
 			inHand := 0
 			for i, slot := range s.Weapons() {
 				number := i + 1

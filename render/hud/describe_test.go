@@ -59,7 +59,7 @@ type describer struct {
 	color          string
 	shaded, shadow bool
 
-	shape          string // colour of the shapes under way
+	shape          string // color of the shapes under way
 	x0, y0, x1, y1 float32
 	triangles      int
 }
@@ -102,7 +102,7 @@ func describe(h *HUD) []string {
 	return d.lines
 }
 
-// colorOf writes a colour as rrggbb, and its opacity in percent if it has less
+// colorOf writes a color as rrggbb, and its opacity in percent if it has less
 // than 100.
 func colorOf(v *draw.Vertex) string {
 	a := max(v.A, 1e-6)
@@ -142,7 +142,7 @@ func (d *describer) rect(v []draw.Vertex) {
 		v[2].Y-v[0].Y, color))
 }
 
-// triangle adds to the shapes of one colour that follow each other.
+// triangle adds to the shapes of one color that follow each other.
 func (d *describer) triangle(corners []uint32) {
 	color := ""
 	for _, i := range corners {

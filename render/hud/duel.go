@@ -329,7 +329,7 @@ func (h *HUD) duelSide(in *Input, l *anchor.Label, r Rect, away bool) {
 var deedWords = [...]string{story.ActionAims: "aims", story.ActionFires: firesWord, story.ActionHits: hitsWord,
 	story.ActionShot: "shot", story.ActionGrenade: "grenade", story.ActionRocket: "rocket"}
 
-// duelDeed writes what one does to the other, with an arrow towards that one.
+// duelDeed writes what one does to the other, with an arrow toward that one.
 func (h *HUD) duelDeed(d story.Action, r Rect, away bool) {
 	if d == story.ActionNone || int(d) >= len(deedWords) {
 		return

@@ -86,7 +86,7 @@ func TestDuels(t *testing.T) {
 }
 
 // TestDuelPanel: the watched stands at the left, the other at the right, with health (or words where
-// it is not told) and armour towards the middle, where each one's deed has an arrow. Who hit whom
+// it is not told) and armor toward the middle, where each one's deed has an arrow. Who hit whom
 // of the two is not told again. What is drawn stays in the panel, and the numbers of health near
 // the middle of the picture.
 func TestDuelPanel(t *testing.T) {
@@ -173,7 +173,7 @@ func TestDuelBesideTheList(t *testing.T) {
 	}
 }
 
-// TestDuelNarrow: where the panel is as narrow as it may be, armour is told by its bar alone, and a name
+// TestDuelNarrow: where the panel is as narrow as it may be, armor is told by its bar alone, and a name
 // without room is left out, so that nothing lies on anything else.
 func TestDuelNarrow(t *testing.T) {
 	for width, want := range map[float32]string{

@@ -13,7 +13,7 @@ import (
 	"demoscope/render/draw"
 )
 
-// bronze sets the high bit of every byte, as Quake colours text.
+// bronze sets the high bit of every byte, as Quake colors text.
 func bronze(s string) string {
 	b := []byte(s)
 	for i := range b {

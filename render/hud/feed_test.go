@@ -166,7 +166,7 @@ func TestKillsOfQuake3(t *testing.T) {
 			t.Errorf("at %v s: %q, want %q", clock, got, want)
 		}
 	}
-	// The names have their own colours.
+	// The names have their own colors.
 	h := New(1)
 	in.Clock = 50
 	h.decide(in)

@@ -43,7 +43,8 @@ func homeInput(s Screen, count, top int) *Home {
 // homePageInput is a page on a demo.
 func homePageInput() *HomePage {
 	p := &HomePage{
-		Title: "pol vs -s-", Lines: []string{"pol 72 : 70 -s-", "QuakeWorld · 4on4 · dm2 · Claustrophobopolis · 20:45",
+		Title: "pol vs -s-", Lines: []string{"pol 72 : 70 -s-",
+			"QuakeWorld · 4on4 · dm2 · Claustrophobopolis · 20:45",
 			"from the demo: 2024-11-18", "/demos/4on4_-s-_vs_pol[dm2].mvd"},
 		Plot: HomePlot{Most: "72", Length: "20:00", Zero: 0.1, Mark: 0.4, Lines: []HomeLine{
 			{"pol", "72", 0, []HomePoint{{0, 0.1}, {0.2, 0.3}, {0.5, 0.5}, {0.9, 1}, {1, 1}}},
@@ -441,7 +442,7 @@ func TestHomeTextsDoNotCollide(t *testing.T) {
 			}
 			if what != "table" {
 				in.Page = homePageInput()
-				in.Page.Focused = false // else all of a highlight lies over its neighbours, on a ground of its own
+				in.Page.Focused = false // else all of a highlight lies over its neighbors, on a ground of its own
 				in.Page.Picture = HomePicture{Wanted: true, Line: "0:28  run, Quarry",
 					Lack: "No picture: the map is missing"}
 				in.Only = !HomeHasRoom(s)

@@ -46,7 +46,7 @@ type HomePlot struct {
 // HomeLine is the score of a side.
 type HomeLine struct {
 	Name, Score string
-	Tone        int         // its colour, less than [PlotTones]
+	Tone        int         // its color, less than [PlotTones]
 	Steps       []HomePoint // from each on the score stays, up to the last, where the line ends
 }
 
@@ -93,14 +93,14 @@ type HomePlayer struct {
 // HomeMoment is a moment of a demo.
 type HomeMoment struct{ Clock, Text string }
 
-// Colours of the lines of a plot, as [HomeLine.Tone].
+// Colors of the lines of a plot, as [HomeLine.Tone].
 const (
 	ToneBlue  = 1
 	ToneRed   = 3
 	PlotTones = 8 // how many there are
 )
 
-// plotColors are those colours.
+// plotColors are those colors.
 var plotColors = [PlotTones]draw.Color{colorAccent, colorBlue, colorGreen, colorRed, colorViolet, colorYellow,
 	draw.RGB(0x5fd0d6), draw.RGB(0xd67fb8)}
 
@@ -465,7 +465,7 @@ func (h *HUD) homePlot(p *HomePlot, r Rect) {
 		c.panel(box, colorTip)
 		drawText(c, fontSmall, box.X+round(4*u), box.Y+round(u), p.Time, charsetOwn, colorAccent)
 	}
-	// The names, in the colours of the lines, below.
+	// The names, in the colors of the lines, below.
 	x, y := g.X, g.Y+g.H+round(2*u)
 	right := g.X + g.W - textWidth(c.Atlas, fontSmall, p.Length, charsetOwn) - round(10*u)
 	for i := range p.Lines {

@@ -126,7 +126,7 @@ type Input struct {
 	Help    []HelpGroup
 	Legend  []LegendLine
 	Version string
-	Palette *assets.Palette // has the players' colours; nil draws none
+	Palette *assets.Palette // has the players' colors; nil draws none
 }
 
 func (in *Input) charset() charset { return charsetOf(in.World) }

@@ -80,7 +80,7 @@ func pictureOf(image string) (p picture2, ground bool) {
 	return picture2{name: name}, false
 }
 
-// tagOf returns the colour of a band behind a player of a scoreboard: the watched
+// tagOf returns the color of a band behind a player of a scoreboard: the watched
 // player, and its last killer.
 func tagOf(image string) (color draw.Color, ok bool) {
 	switch mapName(image) {

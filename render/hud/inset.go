@@ -335,7 +335,7 @@ func (h *HUD) insetAway(in *Input, where bool) []byte {
 	b := h.scratch[:0]
 	for i := range in.Pointers {
 		if p := &in.Pointers[i]; p.Player-1 == in.Inset.Slot {
-			if b = appendMetres(b, p.Distance); where {
+			if b = appendMeters(b, p.Distance); where {
 				b = append(b, sideWords[p.Side]...)
 			}
 			return b
@@ -346,7 +346,7 @@ func (h *HUD) insetAway(in *Input, where bool) []byte {
 		return b
 	}
 	s := &in.Kill.Sides[k]
-	switch b = appendMetres(b, s.Distance); {
+	switch b = appendMeters(b, s.Distance); {
 	case !where:
 		return b
 	case s.At == anchor.KillOutside:
@@ -358,9 +358,9 @@ func (h *HUD) insetAway(in *Input, where bool) []byte {
 // awayWord is behind the distance of a player in the picture.
 const awayWord = " away"
 
-// appendMetres appends a distance in units as metres.
-func appendMetres(b []byte, units float32) []byte {
-	return append(strconv.AppendInt(b, int64(units/metre+0.5), 10), " m"...)
+// appendMeters appends a distance in units as meters.
+func appendMeters(b []byte, units float32) []byte {
+	return append(strconv.AppendInt(b, int64(units/meter+0.5), 10), " m"...)
 }
 
 // insetWatched marks the followed player in the inset with a name, and a mark that points at the body, which the level

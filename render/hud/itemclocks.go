@@ -151,7 +151,7 @@ func (h *HUD) moreText(more int) []byte {
 	return append(strconv.AppendInt(append(h.scratch[:0], '+'), int64(more), 10), moreWord...)
 }
 
-// drawItemClocks draws when the armours, the megahealth and the powerups of the level are
+// drawItemClocks draws when the armors, the megahealth and the powerups of the level are
 // back, and who took them.
 func (h *HUD) drawItemClocks(in *Input, r Rect) {
 	if in.Items == nil {

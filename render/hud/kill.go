@@ -30,11 +30,11 @@ const (
 	killOpens, killCloses = 0.5, 0.7
 	// killMost is by how many points at the most.
 	killMost = 26
-	// killGrey is how dark the ground of its words is.
-	killGrey = 0.8
+	// killGray is how dark the ground of its words is.
+	killGray = 0.8
 	// headlinePart is how much of the picture's width large words may take.
 	headlinePart = 0.52
-	// killPale is how much of the colour of its names is that of text.
+	// killPale is how much of the color of its names is that of text.
 	killPale = 0.35
 )
 
@@ -272,7 +272,7 @@ func (h *HUD) drawHeadline(in *Input, r Rect, low float32) float32 {
 		if h.underServer(in, Rect{x, y, width, line}) {
 			return low
 		}
-		h.out.Rect(x, y, width, line, colorPanel.Alpha(killGrey*k.Alpha))
+		h.out.Rect(x, y, width, line, colorPanel.Alpha(killGray*k.Alpha))
 		h.out.Frame(x, y, width, line, max(1, round(1.5*u)), killColor(k).Alpha(0.9*k.Alpha))
 		h.killHeadline(in, x+(killPad+2)*u, y+u, font, brief, true)
 		h.headline = Rect{x, y, width, line}
@@ -448,7 +448,7 @@ func (h *HUD) drawKill(in *Input, r Rect) {
 		if len(text) == 0 {
 			continue
 		}
-		h.out.Rect(tag.X, tag.Y, tag.W, tag.H, colorPanel.Alpha(killGrey*k.Alpha))
+		h.out.Rect(tag.X, tag.Y, tag.W, tag.H, colorPanel.Alpha(killGray*k.Alpha))
 		h.out.Rect(tag.X, tag.Y, 3*u, tag.H, color)
 		ink := colorText
 		if side > 0 {
@@ -470,7 +470,7 @@ func (h *HUD) fallArrows(in *Input) {
 	ink, dark := colorSign.Alpha(in.Kill.Alpha), draw.RGB(0x000000).Alpha(0.6*in.Kill.Alpha)
 	y := round(fallFrom * in.Screen.Height)
 	w, line := textWidth(h.canvas.Atlas, fontStrong, fallsWord, charsetOwn), h.canvas.Atlas.lineHeight(fontStrong)
-	h.out.Rect(x-w/2-killPad*u, y-line-4*u, w+2*killPad*u, line, colorPanel.Alpha(killGrey*in.Kill.Alpha))
+	h.out.Rect(x-w/2-killPad*u, y-line-4*u, w+2*killPad*u, line, colorPanel.Alpha(killGray*in.Kill.Alpha))
 	drawText(&h.canvas, fontStrong, x-w/2, y-line-4*u, fallsWord, charsetOwn, ink)
 	for i := range fallCount {
 		top := y + float32(i)*(fallHigh+5)*u

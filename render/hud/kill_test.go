@@ -59,8 +59,9 @@ func TestKillWords(t *testing.T) {
 		"the last": {func(k *anchor.Kill) {
 			k.Last = 17
 		}, `"Able" "kills" "Baker:" "rocket," "last 17 health"`},
-		"takes, by itself": {func(k *anchor.Kill) { k.Means = ""; k.Takes = 5 }, `"Able" "kills" "Baker," "−5 health"`},
-		"quad":             {func(k *anchor.Kill) { k.Quad = true }, `"Able" "kills" "Baker:" "quad rocket"`},
+		"takes, by itself": {func(k *anchor.Kill) { k.Means = ""; k.Takes = 5 },
+			`"Able" "kills" "Baker," "−5 health"`},
+		"quad": {func(k *anchor.Kill) { k.Quad = true }, `"Able" "kills" "Baker:" "quad rocket"`},
 		"his own quad": {func(k *anchor.Kill) {
 			k.Sides[0] = anchor.KillSide{}
 			k.Own, k.Quad, k.Takes = true, true,
@@ -270,7 +271,7 @@ func TestKillOwnWay(t *testing.T) {
 	}
 }
 
-// TestInsetAway: the title of the inset says how many metres, of 32 units, whom it shows is away and at which
+// TestInsetAway: the title of the inset says how many meters, of 32 units, whom it shows is away and at which
 // side of the picture, also of one of the two of a kill who is in the picture.
 func TestInsetAway(t *testing.T) {
 	h := New(1)
@@ -385,14 +386,14 @@ func TestKillStays(t *testing.T) {
 // the bracket, though the picture has no name of him; once.
 func TestKillHidden(t *testing.T) {
 	for _, c := range []struct {
-		hidden, labelled bool
-		names, tag       string
+		hidden, labeled bool
+		names, tag      string
 	}{{true, false, `"Baker" "RL"`, "behind wall"}, {true, true, `"Baker"`, "behind wall"},
 		{false, false, `"Baker" "RL"`, ""}} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.Messages, in.Pointers, in.Labels, in.Kill = nil, nil, nil, killInput()
 		in.Kill.Sides[1].Hidden, in.Kill.Sides[1].Weapon = c.hidden, weapon.RocketLauncher
-		if c.labelled {
+		if c.labeled {
 			in.Labels = []anchor.Label{{X: 310, Y: 140, Text: "Baker", Color: colorText, Scale: 1, Player: 3,
 				Unseen: true}}
 		}

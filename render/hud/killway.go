@@ -209,7 +209,7 @@ func (h *HUD) jags(w *way, end, wide float32, ink draw.Color) {
 	}
 }
 
-// dots draws dots up to a place of a way, which grow towards it.
+// dots draws dots up to a place of a way, which grow toward it.
 func (h *HUD) dots(w *way, end float32, dark, ink draw.Color) {
 	u := h.canvas.Unit()
 	for at := float32(0); at < end; at += dotApart * u {

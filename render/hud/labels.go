@@ -24,7 +24,7 @@ const (
 	plateStrip  = 4  // of a team mate
 	plateSmall  = 30 // width of a distant player's bar
 	plateThin   = 4  // and its height
-	plateShield = 10 // of armour, with the gap behind it
+	plateShield = 10 // of armor, with the gap behind it
 	plateLead   = 10 // from how far away a line leads to the head
 )
 

@@ -111,7 +111,7 @@ func (l *EventList) fill(in *Input) {
 }
 
 // matches reports whether the line contains the query, which is the first query bytes
-// of l.text, regardless of colours and case.
+// of l.text, regardless of colors and case.
 func (l *EventList) matches(query int) bool {
 	if query == 0 {
 		return true

@@ -51,7 +51,7 @@ func TestListFilters(t *testing.T) {
 		{"kills of all kinds", Classes(ClassKill, ClassMine, ClassDeath), "", 80},
 		{"nothing", 0, "", 0},
 		{"bookmarks", Classes(ClassBookmark), "", 2},
-		{"a word in colours, capitals, items, chat and names of bookmarks", AllClasses, "quad", 21},
+		{"a word in colors, capitals, items, chat and names of bookmarks", AllClasses, "quad", 21},
 		{"a word over two parts of a line", AllClasses, "Ranger KILLED vesper", 80},
 		{"a word and a class", Classes(ClassItem), "qua", 10},
 		{"no such word", AllClasses, "cacodemon", 0},

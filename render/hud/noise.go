@@ -45,10 +45,10 @@ func (in *Input) greets() bool {
 	return in.fighting() && beginsWith(in.notices().Center, greetings[:])
 }
 
-// beginsWith reports whether a text, in either of the charset's colours and behind lines that
+// beginsWith reports whether a text, in either of the charset's colors and behind lines that
 // are empty, begins with one of a list.
 func beginsWith(text []byte, list []string) bool {
-	const other = 0x80 // the bit of the other colour
+	const other = 0x80 // the bit of the other color
 	for len(text) > 0 && (text[0] == '\n' || text[0]&^other <= 2 || text[0]&^other == ' ') {
 		text = text[1:]
 	}

@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	// centerKept is how long a centre print is shown.
+	// centerKept is how long a center print is shown.
 	centerKept = 2.5
-	// maxCenterLines bounds the lines of a centre print: more than fit on any
+	// maxCenterLines bounds the lines of a center print: more than fit on any
 	// screen.
 	maxCenterLines = 64
 )
@@ -52,13 +52,13 @@ func (h *HUD) drawPrint(in *Input, line *feedLine, r Rect, alpha float32) float3
 	return y
 }
 
-// lineGround darkens the picture behind a line of text, whose colours would be lost on
+// lineGround darkens the picture behind a line of text, whose colors would be lost on
 // a bright wall.
 func (h *HUD) lineGround(r Rect, alpha float32) {
 	h.out.Rect(r.X, r.Y, r.W, r.H, colorPanel.Alpha(0.45*alpha))
 }
 
-// chatTint returns the colour that a game gives to chat.
+// chatTint returns the color that a game gives to chat.
 func chatTint(set charset) glyphTint {
 	switch set {
 	case charsetQuake, charsetQuakeWorld:

@@ -11,7 +11,7 @@ import (
 // Nothing of it is drawn unless it is asked for.
 type Overlays struct {
 	Team     bool // how everybody is, and where
-	Timers   bool // when armour, megahealth and powerups are back
+	Timers   bool // when armor, megahealth and powerups are back
 	Velocity bool // speed of the followed player
 	Buttons  bool // that the followed player presses
 	Beside   bool // comparison of the followed player with Ghost

@@ -59,14 +59,14 @@ func overlayInput(s Screen) *Input {
 
 const unknown = math.MinInt32
 
-// someItems are what lies in a level: the red armour was taken by Quarry at 92 s, so that it is
+// someItems are what lies in a level: the red armor was taken by Quarry at 92 s, so that it is
 // back at 112 s; the megahealth by Vesper, who still has it; the quad damage 65 s ago, and it
-// has come back; the yellow armour lies there.
+// has come back; the yellow armor lies there.
 func someItems() *timeline.Items {
 	inf := math.Inf(1)
 	return &timeline.Items{Whole: true, Spots: []timeline.Spot{
 		{Entity: 40, Item: &timeline.Item{Tag: "RL", Name: "rocket launcher"}, Origin: mgl32.Vec3{600, 0, 24}},
-		{Entity: 41, Item: &timeline.Item{Tag: "RA", Name: "red armour", Timed: true, Armor: world.ArmorRed},
+		{Entity: 41, Item: &timeline.Item{Tag: "RA", Name: "red armor", Timed: true, Armor: world.ArmorRed},
 			Origin: mgl32.Vec3{130, 20, 24},
 			Takes: []timeline.Take{{Clock: 92, Slot: 2, Name: "Quarry with a name that is long", Counts: 92, Due: 112,
 				Back: 112.1}}},
@@ -75,7 +75,7 @@ func someItems() *timeline.Items {
 			Takes:  []timeline.Take{{Clock: 70, Slot: 1, Name: "Vesper", Counts: 120, Due: 140, Back: inf}}},
 		{Entity: 43, Item: &timeline.Item{Tag: "Quad", Name: "quad", Timed: true}, Origin: mgl32.Vec3{-700, 0, 24},
 			Takes: []timeline.Take{{Clock: 35, Slot: 1, Name: "Vesper", Counts: 35, Due: 95, Back: 95.02}}},
-		{Entity: 44, Item: &timeline.Item{Tag: "YA", Name: "yellow armour", Timed: true, Armor: world.ArmorYellow},
+		{Entity: 44, Item: &timeline.Item{Tag: "YA", Name: "yellow armor", Timed: true, Armor: world.ArmorYellow},
 			Origin: mgl32.Vec3{-700, 900, 24}},
 	}}
 }
@@ -90,7 +90,7 @@ func someTrack() (list []timeline.Sample) {
 		timeline.Sample{Clock: 100})
 }
 
-// texts are the words of a picture with their colours, in order.
+// texts are the words of a picture with their colors, in order.
 func texts(h *HUD) string {
 	var list []string
 	for _, l := range describe(h) {
@@ -150,7 +150,7 @@ e8ecf1 "MH"
 	}
 }
 
-// stripColor removes the colour before the first word of a line, which is a palette's.
+// stripColor removes the color before the first word of a line, which is a palette's.
 func stripColor(s string) string { return s[strings.IndexByte(s, '"'):] }
 
 // TestOverlaysDoNotAllocate: nor do pictures with them.
@@ -225,7 +225,7 @@ func TestPlayersBelowAMod(t *testing.T) {
 	}
 }
 
-// TestItemClocks: the red armour was taken at 92 s, so 12 of its 20 s are left at 100 s; the
+// TestItemClocks: the red armor was taken at 92 s, so 12 of its 20 s are left at 100 s; the
 // megahealth has not worn off until 120 s. The countdown shows the second that has begun, and
 // what is seen is there, whatever the rules say.
 func TestItemClocks(t *testing.T) {
@@ -252,19 +252,20 @@ func TestItemClocks(t *testing.T) {
 			`"YA"|8d97a5 "?"`},
 		{20, `e2584a "RA"|8d97a5 "?"|e8ecf1 "MH"|8d97a5 "?"|e8ecf1 "Quad"|8d97a5 "?"|e9c343 "YA"|8d97a5 "?"`},
 	} {
-		if got := strings.ReplaceAll(at(c.clock), "\n", "|"); got != strings.ReplaceAll(c.want, "Quarry …", quarry(h)) {
+		want := strings.ReplaceAll(c.want, "Quarry …", quarry(h))
+		if got := strings.ReplaceAll(at(c.clock), "\n", "|"); got != want {
 			t.Errorf("at %v\n%s, want\n%s", c.clock, got, c.want)
 		}
 	}
 	in.World.Entities = []world.Entity{{Number: 41, Model: [4]uint16{5}}}
 	if got := at(100); !strings.HasPrefix(got, "e2584a \"RA\"\n6fcf73 \"there\"\n") {
-		t.Errorf("with the armour in sight:\n%s", got)
+		t.Errorf("with the armor in sight:\n%s", got)
 	}
 }
 
 // TestClocksThatHaveNoRoom: in two rows at 91.9 s there is the quad damage, which is back first of what
-// decides games, and how many more there are; in three at 100 s the red armour, which comes back, and the
-// megahealth, which somebody has, rather than the quad damage and the yellow armour, of which nothing is known.
+// decides games, and how many more there are; in three at 100 s the red armor, which comes back, and the
+// megahealth, which somebody has, rather than the quad damage and the yellow armor, of which nothing is known.
 func TestClocksThatHaveNoRoom(t *testing.T) {
 	s := screens[3]
 	h, in := New(s.Unit()), overlayInput(s)

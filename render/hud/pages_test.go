@@ -26,7 +26,7 @@ func quake3Input(s Screen) *Input {
 	w.Level().Quake3Stats = world.Quake3Stats{Weapons: 2, Armor: 3}
 	w.Match.FragsCount = true
 	w.Stats.Known = ^uint64(0)
-	w.Stats.Values[0], w.Stats.Values[3] = 125, 45 // health, armour
+	w.Stats.Values[0], w.Stats.Values[3] = 125, 45 // health, armor
 	w.Stats.Values[2] = 1<<1 | 1<<2 | 1<<5 | 1<<7  // gauntlet, machine gun, rocket launcher, rail gun
 	w.Stats.Values[32+2], w.Stats.Values[32+5] = 66, 9
 	w.Stats.Values[48+1] = 90_000 // quad, until 90 s

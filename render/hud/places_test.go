@@ -121,7 +121,7 @@ func TestPlacesOfTheList(t *testing.T) {
 }
 
 // TestWhatIsUnderThePointerIsBright: the part of the bar or of the list that a
-// click would mean is drawn in the accent's colour, and no other.
+// click would mean is drawn in the accent's color, and no other.
 func TestWhatIsUnderThePointerIsBright(t *testing.T) {
 	s := screens[3]
 	l := NewLayout(s)
@@ -144,7 +144,7 @@ func TestWhatIsUnderThePointerIsBright(t *testing.T) {
 					bright++
 				}
 			}
-			// The chip of the spoilers begins with a stripe in the colour of kills.
+			// The chip of the spoilers begins with a stripe in the color of kills.
 			if lit := bright > 4; lit != (other == name) && other != "spoilers" {
 				t.Errorf("with the pointer on %s, %s has %d bright corners", name, other, bright)
 			}
@@ -223,7 +223,7 @@ func TestLabels(t *testing.T) {
 }
 
 // TestPlates: before a name stands the weapon, behind it what is carried, and below it bars of
-// health and armour, 46 wide when full, with their numbers, that of armour behind a shield 10 wide; blue above 100.
+// health and armor, 46 wide when full, with their numbers, that of armor behind a shield 10 wide; blue above 100.
 func TestPlates(t *testing.T) {
 	for name, c := range map[string]struct {
 		label anchor.Label
@@ -244,7 +244,7 @@ func TestPlates(t *testing.T) {
 			`"Vesper"|rect 476.0 285.8 48.0 8.0 000000/55|rect 477.0 286.8 46.0 6.0 62d862|text 450.0 298.0 strong ` +
 			`62d862 "100"|shape 526.5 287.5 8.1 9.0 fa2f30 of 38|text 536.0 297.0 small fa2f30 "150"|rect 476.0 ` +
 			`292.8 48.0 5.5 000000/55|rect 477.0 293.8 34.5 3.5 fa2f30`},
-		"armour": {anchor.Label{ArmorColor: draw.RGB(0xff0000), Status: story.Status{ArmorKnown: true, Armor: 50}},
+		"armor": {anchor.Label{ArmorColor: draw.RGB(0xff0000), Status: story.Status{ArmorKnown: true, Armor: 50}},
 			`rect 476.5 268.0 76.5 32.0 090b0f/43|text 480.0 281.0 small e8ecf1 "Vesper"|shape 526.5 287.5 8.1 9.0 ` +
 				`fa2f30 of 38|text 536.0 297.0 small fa2f30 "50"|rect 476.0 292.8 48.0 5.5 000000/55|rect 477.0 ` +
 				`293.8 11.5 3.5 fa2f30`},
@@ -431,7 +431,7 @@ func TestWrapping(t *testing.T) {
 	}
 }
 
-// colorOfText returns the colour of the first line of a description that is a
+// colorOfText returns the color of the first line of a description that is a
 // text, as colorOf writes it.
 func colorOfText(t *testing.T, h *HUD, text string) string {
 	t.Helper()

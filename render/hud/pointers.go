@@ -10,7 +10,7 @@ const (
 	pointerArrow = 12 // height of the arrow
 	pointerPad   = 4
 	pointerGap   = 4  // between two of them
-	metre        = 32 // units: a player is 56 of them high
+	meter        = 32 // units: a player is 56 of them high
 )
 
 // drawPointers draws pointers to nearby players outside the picture at its sides: an arrow, the weapon in hand, the
@@ -44,7 +44,7 @@ func (h *HUD) drawPointers(in *Input, r Rect) {
 	}
 	for i := range in.Pointers {
 		p := &in.Pointers[i]
-		if in.labelled(p.Player) {
+		if in.labeled(p.Player) {
 			continue
 		}
 		if !in.Kill.Holds() || in.killOf(p.Player-1) < 0 && p.Fires { // others matter less
@@ -53,8 +53,8 @@ func (h *HUD) drawPointers(in *Input, r Rect) {
 	}
 }
 
-// labelled reports whether the name of a player, as 1 + the slot, is in the picture.
-func (in *Input) labelled(player int) bool {
+// labeled reports whether the name of a player, as 1 + the slot, is in the picture.
+func (in *Input) labeled(player int) bool {
 	for i := range in.Labels {
 		if l := &in.Labels[i]; l.Player == player && !l.Shot && !l.Ghost && l.X >= 0 && l.X < in.Screen.Width &&
 			l.Y >= 0 && l.Y < in.Screen.Height {
@@ -140,7 +140,7 @@ func (h *HUD) pointer(in *Input, p *anchor.Pointer, box Rect, show bool) float32
 	case p.Fires:
 		word = firesWord
 	}
-	away := appendMetres(h.scratch[:0], p.Distance)
+	away := appendMeters(h.scratch[:0], p.Distance)
 	if in.Extent == Pane { // has little room: the frame says who fires
 		word, away = "", away[:0]
 	}
@@ -190,7 +190,7 @@ func (h *HUD) pointer(in *Input, p *anchor.Pointer, box Rect, show bool) float32
 	return width
 }
 
-// arrow draws an arrow around a place, towards a side of the picture.
+// arrow draws an arrow around a place, toward a side of the picture.
 func (h *HUD) arrow(x, y float32, side anchor.Side, color draw.Color) {
 	k := pointerArrow / 2 * h.canvas.Unit()
 	switch side {

@@ -24,7 +24,7 @@ func pointed() []anchor.Pointer {
 	return list
 }
 
-// TestPointers: each has its arrow, the weapon, the name and how many metres away it is, of 32 units, at its
+// TestPointers: each has its arrow, the weapon, the name and how many meters away it is, of 32 units, at its
 // side; what does not fit beside others is left out.
 func TestPointers(t *testing.T) {
 	in := fakeInput(screens[3])

@@ -29,7 +29,7 @@ func PreviewSize(s Screen) (width, height float32) {
 func (h *HUD) Preview() Rect { return h.previewArea }
 
 // placePreview decides where the preview is: above the tip of the bar, at the pointer, as far away from there
-// as it must be to hide nothing that is read; if there is no such place, above the health, the armour and the
+// as it must be to hide nothing that is read; if there is no such place, above the health, the armor and the
 // ammunition, if there is room.
 func (h *HUD) placePreview(in *Input, b *Bar, tip Rect) {
 	p := &in.Preview

@@ -253,7 +253,7 @@ func (s *score) rankOf(i int) int {
 	return s.ranks[i]
 }
 
-// drawSide draws a side: its colour, its rank unless that is 0, its name, its flag and
+// drawSide draws a side: its color, its rank unless that is 0, its name, its flag and
 // its score.
 func (h *HUD) drawSide(in *Input, s *world.Side, rank int, r Rect) {
 	c := &h.canvas
@@ -379,13 +379,13 @@ func appendScore(b []byte, n int32) []byte {
 	return strconv.AppendInt(b, int64(n), 10)
 }
 
-// The colours of the red and the blue team, in QuakeWorld's numbers.
+// The colors of the red and the blue team, in QuakeWorld's numbers.
 const (
 	pantsRed  = 4
 	pantsBlue = 13
 )
 
-// sideColor returns the colour of a side; false if it has none.
+// sideColor returns the color of a side; false if it has none.
 func (in *Input) sideColor(s *world.Side) (color draw.Color, ok bool) {
 	switch {
 	case s.Color < 0:
@@ -397,7 +397,7 @@ func (in *Input) sideColor(s *world.Side) (color draw.Color, ok bool) {
 	case in.Palette == nil:
 		return colorText, false
 	}
-	// Dark colours would be lost on the dark panel.
+	// Dark colors would be lost on the dark panel.
 	return rgba(in.Palette.Player(s.Color)).Mix(colorText, 0.15), true
 }
 

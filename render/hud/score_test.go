@@ -295,7 +295,7 @@ func TestTagsStayInTheScore(t *testing.T) {
 	}
 }
 
-// A side stands in its team's colour: red, blue, or the palette's.
+// A side stands in its team's color: red, blue, or the palette's.
 func TestSideColors(t *testing.T) {
 	in := teamInput(screens[3])
 	for _, c := range []struct {
@@ -320,7 +320,7 @@ func TestSideColors(t *testing.T) {
 		}
 	}
 	if stripes < 2 {
-		t.Errorf("%d stripes in the colours of the teams", stripes)
+		t.Errorf("%d stripes in the colors of the teams", stripes)
 	}
 }
 

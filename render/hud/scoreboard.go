@@ -263,7 +263,7 @@ func (h *HUD) headingRow(text string, r Rect, f textFont) {
 	drawText(c, f, r.X, r.Y+round((r.H-c.Atlas.lineHeight(f))/2), text, charsetOwn, colorDim)
 }
 
-// sideRow draws a team: its colour, its name and its score.
+// sideRow draws a team: its color, its name and its score.
 func (h *HUD) sideRow(in *Input, s *world.Side, cols []column, r Rect, f textFont) {
 	c := &h.canvas
 	u := c.Unit()
@@ -317,7 +317,7 @@ func (h *HUD) scoreRow(in *Input, p *world.Player, cols []column, r Rect, f text
 	drawText(c, f, x, y, h.tip, set, colorText)
 }
 
-// drawColors draws the colours of a player's shirt and pants, or those of its side in
+// drawColors draws the colors of a player's shirt and pants, or those of its side in
 // the games without them.
 func (h *HUD) drawColors(in *Input, p *world.Player, r Rect) {
 	out := h.canvas.Out

@@ -20,7 +20,7 @@ type statusItem struct {
 	Icon  icon
 	Color draw.Color
 	Left  float32 // seconds; 0 if it lasts until it is lost
-	Count int32   // cells of power armour; 0 for none
+	Count int32   // cells of power armor; 0 for none
 }
 
 const (

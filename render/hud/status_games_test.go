@@ -10,7 +10,7 @@ import (
 	"demoscope/render/draw"
 )
 
-// Colours as the HUD must show them, by what they are for.
+// Colors as the HUD must show them, by what they are for.
 const (
 	inkText   = 0xe8ecf1
 	inkAccent = 0xf2a93b
@@ -35,12 +35,12 @@ func TestColors(t *testing.T) {
 		"edge":   {colorEdge, 0x2a313b}, "good": {colorGood, 0x6fcf73}, "bad": {colorBad, inkBad},
 		"green":  {colorGreen, inkGreen},
 		"yellow": {colorYellow, inkYellow}, "red": {colorRed, inkRed}, "blue": {colorBlue, inkBlue},
-		"violet":    {colorViolet, inkViolet},
-		"no armour": {armorColors[world.ArmorNone], 0x566070}, "green armour": {armorColors[world.ArmorGreen],
+		"violet":   {colorViolet, inkViolet},
+		"no armor": {armorColors[world.ArmorNone], 0x566070}, "green armor": {armorColors[world.ArmorGreen],
 			inkGreen},
-		"yellow armour": {armorColors[world.ArmorYellow], inkYellow},
-		"red armour":    {armorColors[world.ArmorRed], inkRed},
-		"power armour":  {armorColors[world.ArmorPower], 0x6fd3d8},
+		"yellow armor": {armorColors[world.ArmorYellow], inkYellow},
+		"red armor":    {armorColors[world.ArmorRed], inkRed},
+		"power armor":  {armorColors[world.ArmorPower], 0x6fd3d8},
 	} {
 		if c.got != draw.RGB(c.want) {
 			t.Errorf("%s is %+v, want %06x", name, c.got, c.want)
@@ -99,10 +99,10 @@ func TestItemsOfQuake(t *testing.T) {
 	}
 	for bit, want := range map[int]world.ArmorKind{13: world.ArmorGreen, 14: world.ArmorYellow, 15: world.ArmorRed} {
 		if s := read(1<<bit, 50); s.Kind != want || s.Armor != 50 {
-			t.Errorf("bit %d: armour %d of kind %d, want kind %d", bit, s.Armor, s.Kind, want)
+			t.Errorf("bit %d: armor %d of kind %d, want kind %d", bit, s.Armor, s.Kind, want)
 		}
 		if s := read(1<<bit, 0); s.Kind != world.ArmorNone {
-			t.Errorf("bit %d: used up armour is of kind %d", bit, s.Kind)
+			t.Errorf("bit %d: used up armor is of kind %d", bit, s.Kind)
 		}
 	}
 	for i, want := range []icon{iconShells, iconNails, iconRockets, iconCells} {
@@ -181,7 +181,7 @@ func TestStatusOfQuake2(t *testing.T) {
 	}
 	s.Read(quake2Stats([]string{"i_bodyarmor"}, map[int]int32{4: 1}), 0, 0)
 	if s.Kind != world.ArmorNone {
-		t.Errorf("no armour is of kind %d", s.Kind)
+		t.Errorf("no armor is of kind %d", s.Kind)
 	}
 	for image, want := range map[string]icon{
 		"a_shells": iconShells, "a_bullets": iconBullets, "a_grenades": iconGrenades, "a_rockets": iconRockets,
@@ -223,7 +223,7 @@ func TestStatusOfQuake2(t *testing.T) {
 	}
 }
 
-// Quake III's numbers: health 0, weapons 2, armour 3 in bg_public.h, 3 and 4 with the
+// Quake III's numbers: health 0, weapons 2, armor 3 in bg_public.h, 3 and 4 with the
 // mission pack's code; ammunition from 32 and powerups from 48 on, as the world lays
 // them out.
 func TestStatusOfQuake3(t *testing.T) {
@@ -245,7 +245,7 @@ func TestStatusOfQuake3(t *testing.T) {
 	for armor, want := range map[int32]world.ArmorKind{0: world.ArmorNone, 1: world.ArmorYellow, 100: world.ArmorYellow,
 		101: world.ArmorRed} {
 		if s := read(68, map[int]int32{0: 99, 3: armor}, 1); s.Kind != want || s.Armor != armor || s.Health != 99 {
-			t.Errorf("armour %d: %+v, want kind %d", armor, s, want)
+			t.Errorf("armor %d: %+v, want kind %d", armor, s, want)
 		}
 	}
 	weapons := []struct {
@@ -312,18 +312,18 @@ func TestStatusOfQuake3(t *testing.T) {
 		}
 		if want := map[bool]string{false: "RG", true: "RL"}[layout == mission]; owned != want ||
 			(s.Armor == 60) != (layout == mission) {
-			t.Errorf("%+v: %q is owned, armour %d", layout, owned, s.Armor)
+			t.Errorf("%+v: %q is owned, armor %d", layout, owned, s.Armor)
 		}
 	}
-	// CPMA tells the kind of armour.
+	// CPMA tells the kind of armor.
 	stats = world.Quake3Stats{Weapons: 2, Armor: 3, ArmorKind: 9}
 	for kind, want := range map[int32]world.ArmorKind{0: world.ArmorGreen, 1: world.ArmorYellow, 2: world.ArmorRed} {
 		if s := read(68, map[int]int32{3: 40, 9: kind}, 1); s.Kind != want {
-			t.Errorf("kind %d of armour is %d, not %d", kind, s.Kind, want)
+			t.Errorf("kind %d of armor is %d, not %d", kind, s.Kind, want)
 		}
 	}
 	if s := read(68, map[int]int32{9: 2}, 1); s.Kind != world.ArmorNone {
-		t.Errorf("no armour is of kind %d", s.Kind)
+		t.Errorf("no armor is of kind %d", s.Kind)
 	}
 	// Powerups by number in each game: bg_public.h, and in protocol 91 the flags first.
 	quad, red, rune, invulnerable := iconQuad, iconFlag, iconRune, iconPentagram

@@ -62,7 +62,7 @@ func (s *status) readQuake3(w *world.World, slot int, st *world.Stats, now float
 	if p := playerAt(w, slot); p != nil {
 		active = int(p.Weapon)
 	}
-	weapons, all := st.Get(at.Weapons) // of a team mate only health and armour are known
+	weapons, all := st.Get(at.Weapons) // of a team mate only health and armor are known
 	for i := 1; i < len(quake3Weapons); i++ {
 		k := quake3Weapons[i]
 		owned := uint32(weapons)>>i&1 != 0

@@ -49,7 +49,7 @@ func TestStatusOfQuake(t *testing.T) {
 	w := quakeWorld(2, &message.ClientData{Items: 1<<12 | 1 | 1<<15, Health: -12, Armor: 0})
 	s.Read(w, 0, 0)
 	if s.Kind != world.ArmorNone || s.Health != -12 || !s.Weapons()[0].Active || s.Ammo.Count >= 0 {
-		t.Errorf("with the axe, no armour: %+v", s)
+		t.Errorf("with the axe, no armor: %+v", s)
 	}
 	s.Read(nil, 0, 0)
 	if s.Known {
@@ -123,7 +123,7 @@ func TestStatusOfEveryGame(t *testing.T) {
 				t.Errorf("died: %v", dies)
 			}
 			if c.hasArmor && !armor {
-				t.Error("never had armour")
+				t.Error("never had armor")
 			}
 			if number != c.hasNumber {
 				t.Errorf("ammunition told: %v", number)
@@ -207,7 +207,7 @@ func TestCutsceneHidesTheStatus(t *testing.T) {
 	expect("on the next level", true)
 }
 
-// TestStateOfTheWatched: who has no health left is dead, instead of any armour, and who falls is
+// TestStateOfTheWatched: who has no health left is dead, instead of any armor, and who falls is
 // said to, above the health.
 func TestStateOfTheWatched(t *testing.T) {
 	for _, c := range []struct {
@@ -225,7 +225,7 @@ func TestStateOfTheWatched(t *testing.T) {
 	}
 }
 
-// TestVitalsOnAPhone: where there is little room, the armour begins behind the digits of the health.
+// TestVitalsOnAPhone: where there is little room, the armor begins behind the digits of the health.
 func TestVitalsOnAPhone(t *testing.T) {
 	for _, width := range []float32{60, 110, 200} {
 		h := New(1)
@@ -239,11 +239,11 @@ func TestVitalsOnAPhone(t *testing.T) {
 		h.status = status{Known: true, Health: 100, Armor: 100, Kind: world.ArmorGreen}
 		h.drawVitals(&Input{}, Rect{0, 100, width, 38})
 		if len(h.out.Vertices) == n {
-			t.Fatal("there is no armour")
+			t.Fatal("there is no armor")
 		}
 		for _, v := range h.out.Vertices[n:] {
 			if v.X < right {
-				t.Fatalf("in a room of %v the armour is at %v, and the health ends at %v", width, v.X, right)
+				t.Fatalf("in a room of %v the armor is at %v, and the health ends at %v", width, v.X, right)
 			}
 		}
 	}

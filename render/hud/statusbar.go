@@ -9,7 +9,7 @@ import (
 	"demoscope/render/setting"
 )
 
-// armorColors are the shield's colours.
+// armorColors are the shield's colors.
 var armorColors = [...]draw.Color{
 	world.ArmorNone:   colorFaint,
 	world.ArmorGreen:  colorGreen,
@@ -21,9 +21,9 @@ var armorColors = [...]draw.Color{
 const (
 	lowHealth = 25  // from here on health is a warning
 	fullCount = 999 // numbers above are cut to it
-	// itemGround is how much of its colour the ground of a powerup has.
+	// itemGround is how much of its color the ground of a powerup has.
 	itemGround = 0.25
-	// vitalsGap is the least from the digits of the health to the armour.
+	// vitalsGap is the least from the digits of the health to the armor.
 	vitalsGap = 8
 	// alarmGround is how opaque the ground of a low health is beside its frame.
 	alarmGround = 0.5
@@ -69,7 +69,7 @@ func alarm(clock float64, calm bool) float32 {
 	return float32(most - (most-least)*math.Abs(part))
 }
 
-// drawVitals draws health and armour.
+// drawVitals draws health and armor.
 func (h *HUD) drawVitals(in *Input, r Rect) {
 	s := &h.status
 	color := healthColor(int(s.Health))
@@ -90,7 +90,7 @@ func (h *HUD) drawVitals(in *Input, r Rect) {
 		h.drawState(Rect{r.X, r.Y - r.H/2, r.W, r.H / 2}, fallingWord)
 	}
 	if s.Kind != world.ArmorNone {
-		// On a phone half of the room is too little for three digits: the armour is behind them.
+		// On a phone half of the room is too little for three digits: the armor is behind them.
 		x := r.X + max(half, width+vitalsGap*h.canvas.Unit())
 		h.drawNumber(Rect{x, r.Y, half, r.H}, iconArmor, armorColors[s.Kind], s.Armor, colorText, false)
 	}

@@ -40,7 +40,7 @@ func TestLanesAndRanks(t *testing.T) {
 }
 
 // TestWhatCoversWhatOnTheBar draws events of one moment for the player in slot
-// 1 and looks at the colour of the tick.
+// 1 and looks at the color of the tick.
 func TestWhatCoversWhatOnTheBar(t *testing.T) {
 	kill := func(player, other int) timeline.Event {
 		return timeline.Event{Clock: 50, Kind: world.EventKill, Player: player, Other: other}
@@ -84,7 +84,7 @@ func TestWhatCoversWhatOnTheBar(t *testing.T) {
 		v, w := b.Vertices[0], b.Vertices[2]
 		if d := max(v.R-c.color.R, c.color.R-v.R, v.G-c.color.G, c.color.G-v.G, v.B-c.color.B,
 			c.color.B-v.B); d > 1e-3 {
-			t.Errorf("%s: colour %v %v %v, want %+v", c.name, v.R, v.G, v.B, c.color)
+			t.Errorf("%s: color %v %v %v, want %+v", c.name, v.R, v.G, v.B, c.color)
 		}
 		if w.Y-v.Y != c.height {
 			t.Errorf("%s: %v high, want %v", c.name, w.Y-v.Y, c.height)
@@ -109,7 +109,7 @@ func TestItemsThatCount(t *testing.T) {
 	}
 }
 
-// TestTints are the colours of glyphs, among them a dark one, which is lifted:
+// TestTints are the colors of glyphs, among them a dark one, which is lifted:
 // of 0x00f the luminance is 0.1, so that 0.35 of the missing 0.9 of white are mixed in.
 func TestTints(t *testing.T) {
 	for tint, want := range map[glyphTint]uint32{
@@ -140,7 +140,8 @@ func TestQuakesGlyphs(t *testing.T) {
 		last  string
 	}{
 		{0x00, "_____•_____█_►••[]0123456789•───", "nnnnnnnnnnnnnnnnggggggggggggnaaa", "◄"},
-		{0x80, "───●_•●●●●_█_►••[]0123456789•───", "aaaana2134nanaaaggggggggggggaaaa", "_"},
+		{0x80, "───●_•●●●●_█_►••[]0123456789•───",
+			"aaaana2134nanaaaggggggggggggaaaa", "_"},
 	} {
 		low := []rune(half.low)
 		for i := range 0x20 {
@@ -179,7 +180,7 @@ func TestQuakesGlyphs(t *testing.T) {
 }
 
 // TestPicturesOfQuake2Layouts are the pictures that layouts of the game, its
-// mission packs and Capture the Flag use, with icon and colour.
+// mission packs and Capture the Flag use, with icon and color.
 func TestPicturesOfQuake2Layouts(t *testing.T) {
 	for name, want := range map[string]picture2{
 		"i_health": {icon: iconHealth, color: draw.RGB(inkDim)}, "i_jacketarmor": {icon: iconArmor,
@@ -231,7 +232,7 @@ func TestPicturesOfQuake2Layouts(t *testing.T) {
 	}
 }
 
-// TestChatAndCharsets: the colour of a line of chat, and how texts are read, by
+// TestChatAndCharsets: the color of a line of chat, and how texts are read, by
 // game.
 func TestChatAndCharsets(t *testing.T) {
 	for _, c := range []struct {

@@ -226,7 +226,7 @@ func (h *HUD) drawPlace(in *Input, p *world.Player, x, y float32) {
 	drawText(c, fontSmall, x, y, spot.Item.Tag, charsetOwn, itemColor(spot.Item))
 }
 
-// itemColor returns the colour in which an item's tag is written.
+// itemColor returns the color in which an item's tag is written.
 func itemColor(i *timeline.Item) draw.Color {
 	if i.Armor != world.ArmorNone {
 		return armorColors[i.Armor]

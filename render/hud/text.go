@@ -6,7 +6,7 @@ import (
 	"demoscope/render/draw"
 )
 
-// tints are the colours of glyphs that a charset colours.
+// tints are the colors of glyphs that a charset colors.
 var tints = [...]draw.Color{
 	tintBronze:    draw.RGB(0xd59a5b),
 	tintGolden:    draw.RGB(0xe8c45a),
@@ -21,16 +21,16 @@ var tints = [...]draw.Color{
 	tintColor + 7: draw.RGB(0xf2f4f6),
 }
 
-// minInk is the least brightness of a text's own colour, 0 to 1.
+// minInk is the least brightness of a text's own color, 0 to 1.
 const minInk = 0.45
 
-// ink returns the colour of a tint; color is that of untinted text.
+// ink returns the color of a tint; color is that of untinted text.
 func (t glyphTint) ink(color draw.Color) draw.Color {
 	switch {
 	case t == tintNone:
 		return color
 	case t >= tintRGB:
-		// Brighten dark colours, which would be invisible on the dark background.
+		// Brighten dark colors, which would be invisible on the dark background.
 		c := draw.Color{R: float32(t>>8&15) / 15, G: float32(t>>4&15) / 15, B: float32(t&15) / 15, A: color.A}
 		if l := 0.3*c.R + 0.6*c.G + 0.1*c.B; l < minInk {
 			c = c.Mix(draw.Color{R: 1, G: 1, B: 1, A: color.A}, (minInk-l)/(1-l))

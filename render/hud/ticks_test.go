@@ -255,7 +255,7 @@ func TestMarksAndKills(t *testing.T) {
 	}
 }
 
-// colorAt returns the colour of the last triangle of a buffer over a point, which is what
+// colorAt returns the color of the last triangle of a buffer over a point, which is what
 // is seen there.
 func colorAt(b *draw.Buffer, x, y float32) (c draw.Color) {
 	for i := 0; i+2 < len(b.Indices); i += 3 {

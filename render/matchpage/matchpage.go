@@ -79,14 +79,14 @@ type Match struct {
 	Events []Event // of a level without a match: all that happened
 }
 
-// Vitals are a player's health and armour over a match.
+// Vitals are a player's health and armor over a match.
 type Vitals struct {
 	Name string
 	// Health and Armor are lines: each a piece in which they are known.
 	Health, Armor [][]hud.HomePoint
 }
 
-// MaxVital is the health and the armour at the upper edge of their plot.
+// MaxVital is the health and the armor at the upper edge of their plot.
 const MaxVital = 250
 
 // Table is a table: the first column are names, the others numbers.
@@ -139,7 +139,7 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"numbers": func(i int) bool { return i > 0 },
 }).Parse(pageText))
 
-// colors is how many colours of lines the style has.
+// colors is how many colors of lines the style has.
 const colors = 8
 
 // Write writes the page.
@@ -204,7 +204,7 @@ func level(y float32) string {
 
 func percent(part float32) string { return strconv.FormatFloat(float64(100*part), 'f', 2, 32) }
 
-// heat returns the colour of a cell.
+// heat returns the color of a cell.
 func heat(part float32) string {
 	c := draw.Heat(part)
 	return fmt.Sprintf("#%02x%02x%02x", byte255(c.R), byte255(c.G), byte255(c.B))
@@ -223,7 +223,7 @@ type mapParts struct {
 	Deaths        []mapDeath
 }
 
-// mapCells are the cells with one colour.
+// mapCells are the cells with one color.
 type mapCells struct{ Color, Path string }
 
 type mapDeath struct {

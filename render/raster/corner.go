@@ -51,7 +51,7 @@ func snap(f float32) (int64, bool) {
 	if !(f >= -maxCoordinate && f <= maxCoordinate) { // also what is no number
 		return 0, false
 	}
-	const base = maxCoordinate * subpixel // a conversion cuts towards zero
+	const base = maxCoordinate * subpixel // a conversion cuts toward zero
 	return int64(float64(float64(f)*subpixel)+(base+0.5)) - base, true
 }
 

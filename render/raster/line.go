@@ -4,12 +4,12 @@ import "demoscope/render/draw"
 
 // Most of a picture's triangles are those of its lines: four to six of them for one line, with rows of a
 // pixel or two each. So a line is drawn as one shape, the rows of the parallelogram around it. A pixel has
-// the colour of its place along the line, times what is left of the line at its distance from the middle.
-// That is what its triangles look like, but that they bend a colour that changes at their diagonals, and
+// the color of its place along the line, times what is left of the line at its distance from the middle.
+// That is what its triangles look like, but that they bend a color that changes at their diagonals, and
 // round elsewhere.
 
 // Whole numbers of lines. Shares, and places along a line, have 15 bits below 1, so that they fit into 16 with a sign.
-// Colours go up to 255*64; once they are multiplied with a share they have 7 bits below 1.
+// Colors go up to 255*64; once they are multiplied with a share they have 7 bits below 1.
 const (
 	shareBits  = 15
 	shareMost  = 1<<shareBits - 1
@@ -122,7 +122,7 @@ func (l *line) paint(corners []draw.Vertex, row int64) bool {
 	across, along := s.plane(-1, 1, -1), s.plane(0, 0, 1)
 	one := 1.0
 	if half == 4 {
-		// Where the colour begins to fade, as far as it is from the middle.
+		// Where the color begins to fade, as far as it is from the middle.
 		x, xOK := snap(corners[1].X)
 		y, yOK := snap(corners[1].Y)
 		fades := -across.value(float64(x-h[0].x)/subpixel, float64(y-h[0].y)/subpixel)
@@ -141,8 +141,8 @@ func (l *line) paint(corners []draw.Vertex, row int64) bool {
 	return true
 }
 
-// lineLook returns the colour of the corners in the middle of a line, which is the same. It returns false for
-// what is no colour of a line.
+// lineLook returns the color of the corners in the middle of a line, which is the same. It returns false for
+// what is no color of a line.
 func lineLook(middle []draw.Vertex) (color [4]float64, ok bool) {
 	v := &middle[0]
 	for i := range middle[1:] {

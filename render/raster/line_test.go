@@ -87,7 +87,7 @@ func anyLine(r *rand.Rand, width, height int) *draw.Buffer {
 	return &b
 }
 
-// asLine returns the triangles of a line of corners from a list, whose outer ones have no colour.
+// asLine returns the triangles of a line of corners from a list, whose outer ones have no color.
 func asLine(list []draw.Vertex, width float32) (b draw.Buffer) {
 	b.Line(0, 0, 1, 1, width, white4)
 	for i := range b.Vertices {
@@ -113,8 +113,8 @@ func alone(b *draw.Buffer) *draw.Buffer {
 }
 
 // TestLinesAreTheirTriangles: a line has the pixels that its triangles have, but for those whose middle is
-// where it ends, as far as the grid tells, in the same colours but for two of 255; where its colour changes,
-// a quarter of that besides, since triangles bend colours at their diagonals.
+// where it ends, as far as the grid tells, in the same colors but for two of 255; where its color changes,
+// a quarter of that besides, since triangles bend colors at their diagonals.
 func TestLinesAreTheirTriangles(t *testing.T) {
 	const seed = 11
 	r := rand.New(rand.NewPCG(seed, seed))
@@ -158,7 +158,7 @@ func TestLinesAreTheirTriangles(t *testing.T) {
 		}
 	}
 	if same < 5000 || changing < 5000 {
-		t.Errorf("%d lines of one colour and %d of two", same, changing)
+		t.Errorf("%d lines of one color and %d of two", same, changing)
 	}
 }
 
@@ -184,7 +184,7 @@ func TestOtherTrianglesAreNoLine(t *testing.T) {
 		"without an area":     func(v []draw.Vertex) { clear(v); setWhite(v) },
 		"beyond":              func(v []draw.Vertex) { v[0].X = 1e9 },
 		"no number":           func(v []draw.Vertex) { v[len(v)-1].Y = nan },
-		"of two colours":      func(v []draw.Vertex) { v[2].R /= 2 },
+		"of two colors":       func(v []draw.Vertex) { v[2].R /= 2 },
 		"middle outside":      func(v []draw.Vertex) { v[1].X, v[1].Y = 2*v[0].X-v[1].X, 2*v[0].Y-v[1].Y },
 		"middle beyond it":    func(v []draw.Vertex) { v[1].X, v[1].Y = v[2].X, v[2].Y },
 		"middle on the edge":  func(v []draw.Vertex) { v[1].X, v[1].Y = v[0].X, v[0].Y },
@@ -193,7 +193,7 @@ func TestOtherTrianglesAreNoLine(t *testing.T) {
 		for _, width := range []float32{1, 6} {
 			var b draw.Buffer
 			b.Line(8, 6, 30, 20, width, white)
-			if width == 1 && (name == "of two colours" || name[:6] == "middle") {
+			if width == 1 && (name == "of two colors" || name[:6] == "middle") {
 				continue // what only wide lines are asked
 			}
 			change(b.Vertices)

@@ -1,11 +1,11 @@
 // Package raster draws buffers without a graphics card, as one would: the triangles in
-// their order, each where it covers the middle of a pixel, with colours that go straight
+// their order, each where it covers the middle of a pixel, with colors that go straight
 // from corner to corner, multiplied with the nearest pixel of the atlas, and blended over
-// what is there. The triangles of a line are drawn at once, with colours that go straight along
+// what is there. The triangles of a line are drawn at once, with colors that go straight along
 // it and across it.
 //
 // Corners lie on a grid of 1/256 pixel. From there on all that decides which pixels are
-// covered is whole numbers, and colours are float64 whose products and sums are never
+// covered is whole numbers, and colors are float64 whose products and sums are never
 // fused, and those of lines whole numbers, so that the same buffer gives the same picture on every
 // processor.
 //
@@ -56,7 +56,7 @@ func (p *Picture) Resize(width, height int) {
 	p.pix = p.pix[:n]
 }
 
-// Fill fills the picture with a colour. Its opacity is ignored: pictures are opaque.
+// Fill fills the picture with a color. Its opacity is ignored: pictures are opaque.
 func (p *Picture) Fill(c color.RGBA) { p.FillBare(c, Bare{}) }
 
 // FillBare is [Picture.Fill] for the rows alone that are bare. What is in the others is undefined until they

@@ -12,7 +12,7 @@ import (
 	"demoscope/render/draw"
 )
 
-// background is the colour behind everything in tests.
+// background is the color behind everything in tests.
 var background = color.RGBA{10, 12, 16, 255}
 
 var white4 = draw.Color{R: 1, G: 1, B: 1, A: 1}
@@ -307,10 +307,10 @@ func TestLargePictures(t *testing.T) {
 		p := New(size.X, size.Y)
 		var b draw.Buffer
 		w, h := float32(size.X), float32(size.Y)
-		// From black at the left to a grey at the right; what is added for a pixel is no
-		// whole number of what colours are counted in.
-		grey := draw.Color{R: 0.7003, G: 0.7003, B: 0.7003, A: 1}
-		v := []uint32{b.Vertex(0, 0, draw.Color{A: 1}), b.Vertex(w, 0, grey), b.Vertex(w, h, grey),
+		// From black at the left to a gray at the right; what is added for a pixel is no
+		// whole number of what colors are counted in.
+		gray := draw.Color{R: 0.7003, G: 0.7003, B: 0.7003, A: 1}
+		v := []uint32{b.Vertex(0, 0, draw.Color{A: 1}), b.Vertex(w, 0, gray), b.Vertex(w, h, gray),
 			b.Vertex(0, h, draw.Color{A: 1})}
 		b.Index(v[0], v[1], v[2])
 		b.Index(v[0], v[2], v[3])
@@ -327,7 +327,7 @@ func TestLargePictures(t *testing.T) {
 }
 
 // TestBlending: half of white over black is 127 or 128, and so on, by hand; then all opacities
-// and colours within one of 255 of what the formula says.
+// and colors within one of 255 of what the formula says.
 func TestBlending(t *testing.T) {
 	for _, c := range []struct {
 		below, above draw.Color
@@ -414,7 +414,7 @@ func TestColorsBetweenCorners(t *testing.T) {
 }
 
 // TestTextures: pixels of the atlas come where they should, once and twice as large, with
-// colour and opacity. What is between two values becomes the lower one.
+// color and opacity. What is between two values becomes the lower one.
 func TestTextures(t *testing.T) {
 	atlas := image.NewRGBA(image.Rect(0, 0, 8, 8))
 	for i := range atlas.Pix {
@@ -467,8 +467,8 @@ func TestTextureWithoutOpacity(t *testing.T) {
 	}
 }
 
-// TestLettersOfTwoColours: a colour that changes goes on to do so over the white of letters.
-func TestLettersOfTwoColours(t *testing.T) {
+// TestLettersOfTwoColors: a color that changes goes on to do so over the white of letters.
+func TestLettersOfTwoColors(t *testing.T) {
 	atlas := image.NewRGBA(image.Rect(0, 0, 16, 16))
 	for i := range atlas.Pix {
 		atlas.Pix[i] = 255
@@ -485,7 +485,7 @@ func TestLettersOfTwoColours(t *testing.T) {
 	}
 }
 
-// TestBrighterThanOpaque: colours that add light stop at white.
+// TestBrighterThanOpaque: colors that add light stop at white.
 func TestBrighterThanOpaque(t *testing.T) {
 	p := New(2, 2)
 	p.Fill(color.RGBA{200, 100, 0, 255})
@@ -496,7 +496,7 @@ func TestBrighterThanOpaque(t *testing.T) {
 	}
 	p.Draw(&b, nil)
 	if got := p.at(1, 1); got != [3]uint8{255, 227, 127} {
-		t.Errorf("a light over a colour is %v", got)
+		t.Errorf("a light over a color is %v", got)
 	}
 }
 
@@ -591,7 +591,7 @@ func TestDrawDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// TestOneCorner: a texture, or a colour brighter than its opacity, counts whichever corner has
+// TestOneCorner: a texture, or a color brighter than its opacity, counts whichever corner has
 // it. What is looked at is a pixel near that corner, on white.
 func TestOneCorner(t *testing.T) {
 	red := image.NewRGBA(image.Rect(0, 0, 40, 40))

@@ -7,7 +7,7 @@ import (
 )
 
 // Letters, panels and what tints the whole picture are upright rectangles of two triangles. They are drawn as
-// one shape, of which each row is whole. It has the pixels of the triangles, and their colours but for what
+// one shape, of which each row is whole. It has the pixels of the triangles, and their colors but for what
 // is rounded elsewhere.
 
 // rectOf draws the rectangle whose triangles begin at an index, and returns how many indices they have. It
@@ -45,7 +45,7 @@ func (p *Picture) rectOf(b *draw.Buffer, i int, atlas *image.RGBA) int {
 }
 
 // upright reports whether four corners, from the upper left one on with the clock, are those of an upright
-// rectangle in whose two triangles everything changes in one direction alike: colours down or to the right,
+// rectangle in whose two triangles everything changes in one direction alike: colors down or to the right,
 // and places in the atlas with its sides.
 func upright(c *[4]*prepared) bool {
 	if c[0].y != c[1].y || c[3].y != c[2].y || c[0].x != c[3].x || c[1].x != c[2].x || c[0].x >= c[1].x ||

@@ -15,7 +15,7 @@ func rectAt(p *Picture, b *draw.Buffer, atlas *image.RGBA) int {
 }
 
 // TestRectanglesAreTheirTriangles: an upright rectangle has the pixels that its triangles have, in the same
-// colours but for one of 255. Glyphs are as large as their part of the atlas here, for where a pixel lies
+// colors but for one of 255. Glyphs are as large as their part of the atlas here, for where a pixel lies
 // between two of the atlas either may be nearest.
 func TestRectanglesAreTheirTriangles(t *testing.T) {
 	const seed = 23
@@ -92,18 +92,18 @@ func TestOtherQuadsAreNoRectangle(t *testing.T) {
 			v := b.Vertices
 			v[0], v[1], v[2], v[3] = v[3], v[2], v[1], v[0]
 		},
-		"one corner's colour":     func(b *draw.Buffer) { b.Vertices[2].G = 0 },
-		"another corner's colour": func(b *draw.Buffer) { b.Vertices[0].A = 0.5 },
-		"one corner's place":      func(b *draw.Buffer) { b.Vertices[2].U += 3 },
-		"another corner's place":  func(b *draw.Buffer) { b.Vertices[0].V += 3 },
-		"a lower corner's place":  func(b *draw.Buffer) { b.Vertices[2].V += 3 },
-		"a left corner's place":   func(b *draw.Buffer) { b.Vertices[3].U += 3 },
-		"no width":                func(b *draw.Buffer) { v := b.Vertices; v[1].X, v[2].X = v[0].X, v[0].X },
-		"no height":               func(b *draw.Buffer) { v := b.Vertices; v[2].Y, v[3].Y = v[0].Y, v[0].Y },
-		"no number":               func(b *draw.Buffer) { b.Vertices[2].X = nan },
-		"a corner missing":        func(b *draw.Buffer) { b.Vertices = b.Vertices[:3] },
-		"an index missing":        func(b *draw.Buffer) { b.Indices = b.Indices[:5] },
-		"an index of others":      func(b *draw.Buffer) { b.Indices[5] = 0 },
+		"one corner's color":     func(b *draw.Buffer) { b.Vertices[2].G = 0 },
+		"another corner's color": func(b *draw.Buffer) { b.Vertices[0].A = 0.5 },
+		"one corner's place":     func(b *draw.Buffer) { b.Vertices[2].U += 3 },
+		"another corner's place": func(b *draw.Buffer) { b.Vertices[0].V += 3 },
+		"a lower corner's place": func(b *draw.Buffer) { b.Vertices[2].V += 3 },
+		"a left corner's place":  func(b *draw.Buffer) { b.Vertices[3].U += 3 },
+		"no width":               func(b *draw.Buffer) { v := b.Vertices; v[1].X, v[2].X = v[0].X, v[0].X },
+		"no height":              func(b *draw.Buffer) { v := b.Vertices; v[2].Y, v[3].Y = v[0].Y, v[0].Y },
+		"no number":              func(b *draw.Buffer) { b.Vertices[2].X = nan },
+		"a corner missing":       func(b *draw.Buffer) { b.Vertices = b.Vertices[:3] },
+		"an index missing":       func(b *draw.Buffer) { b.Indices = b.Indices[:5] },
+		"an index of others":     func(b *draw.Buffer) { b.Indices[5] = 0 },
 		"the largest indices": func(b *draw.Buffer) {
 			last := ^uint32(0)
 			b.Indices = []uint32{last - 1, last, 0, last - 1, 0, 1}

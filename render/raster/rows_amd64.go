@@ -23,17 +23,17 @@ func (t *triangle) draw(s *strip) {
 	}
 }
 
-// flatRows is [triangle.plainRows] for one opaque colour.
+// flatRows is [triangle.plainRows] for one opaque color.
 //
 //go:noescape
 func flatRows(s *strip, color uint32)
 
-// smoothRows is that for opaque colours that change, eight pixels at a time. It needs AVX2.
+// smoothRows is that for opaque colors that change, eight pixels at a time. It needs AVX2.
 //
 //go:noescape
 func smoothRows(s *strip, c *colors, add *channels)
 
-// blendRows is that for colours over what is there, eight pixels at a time. It needs AVX2.
+// blendRows is that for colors over what is there, eight pixels at a time. It needs AVX2.
 //
 //go:noescape
 func blendRows(s *strip, c *colors, add *channels)

@@ -1,4 +1,4 @@
-// Rows of triangles. Those of one colour, and those of lines, have SSE2, which every processor of 64 bits has, and the others AVX2:
+// Rows of triangles. Those of one color, and those of lines, have SSE2, which every processor of 64 bits has, and the others AVX2:
 // the channels of two pixels are the eight numbers of 32 bits of a register. A row's first pixel is worked out while the pixels of
 // the rows before are still on their way, which is what counts: most rows of a picture are a few pixels. So what is left of a row
 // behind its last whole block is no loop, whose end no processor foresees, but a block more, of which only that much changes.
@@ -20,7 +20,7 @@ DATA whole<>+16(SB)/8, $0x0100010001000100
 DATA whole<>+24(SB)/8, $0x0100010001000100
 GLOBL whole<>(SB), RODATA|NOPTR, $32
 
-// What rounds colours, but not the opacity, which is asked before.
+// What rounds colors, but not the opacity, which is asked before.
 DATA rounding<>+0(SB)/8, $0x007f0000007f0000
 DATA rounding<>+8(SB)/8, $0x00000000007f0000
 GLOBL rounding<>(SB), RODATA|NOPTR, $16
@@ -165,7 +165,7 @@ next:
 	END
 	RET
 
-// BX are the colours. Y6, Y8 and Y9 become their planes, Y11 0, Y12 how far the row is down, Y13 what is added from pixel to pixel,
+// BX are the colors. Y6, Y8 and Y9 become their planes, Y11 0, Y12 how far the row is down, Y13 what is added from pixel to pixel,
 // Y7 what is added for eight, and Y1 what the fifth pixel has more than the first: a block's first four pixels are in the lower
 // halves, the others in the upper ones.
 #define PLANES \
@@ -202,12 +202,12 @@ next:
 	VADDPD       half<>(SB), Y2, Y2       \
 	VMULPD       parts<>(SB), Y2, Y2
 
-// The colours of a block's pixels: Y0 are those of the first and fifth, from X0.
+// The colors of a block's pixels: Y0 are those of the first and fifth, from X0.
 #define BLOCK \
 	VINSERTI128 $1, X0, Y0, Y0   \
 	VPADDD      Y1, Y0, Y0
 
-// Y2 to Y5 become the colours of a block without the bits below 1, two pixels each, and Y0 goes on to the next.
+// Y2 to Y5 become the colors of a block without the bits below 1, two pixels each, and Y0 goes on to the next.
 #define EIGHT(shift, bits) \
 	VPADDD Y13, Y0, Y3   \
 	VPADDD Y13, Y3, Y4   \
@@ -296,7 +296,7 @@ next:
 	END
 	RET
 
-// Y14 becomes the pixels at R15, as much of them as Y3 and Y5 say, and over them the colours of Y2 and Y4.
+// Y14 becomes the pixels at R15, as much of them as Y3 and Y5 say, and over them the colors of Y2 and Y4.
 #define BLEND \
 	VMOVDQU    (R15), Y15     \
 	VPUNPCKLBW Y11, Y15, Y14  \
@@ -310,14 +310,14 @@ next:
 	VPACKUSWB  Y15, Y14, Y14  \
 	VPOR       Y10, Y14, Y14
 
-// keep becomes how much is kept of what is below colours.
-#define KEEP(colours, keep) \
-	VPSHUFLW $0xff, colours, keep      \
+// keep becomes how much is kept of what is below colors.
+#define KEEP(colors, keep) \
+	VPSHUFLW $0xff, colors, keep      \
 	VPSHUFHW $0xff, keep, keep         \
 	VMOVDQU  whole<>(SB), Y14          \
 	VPSUBW   keep, Y14, keep
 
-// Y14 becomes the pixels of a block. Numbers have 16 bits here: the colours are their bits whether a number is taken for a
+// Y14 becomes the pixels of a block. Numbers have 16 bits here: the colors are their bits whether a number is taken for a
 // negative one or not.
 #define BLENDED \
 	EIGHT(VPSRAD, $const_blendBits) \
@@ -380,7 +380,7 @@ next:
 	END
 	RET
 
-	// One colour along the row.
+	// One color along the row.
 same:
 	VPSRAD       $const_blendBits, X0, X0
 	VPACKSSDW    X0, X0, X0
@@ -412,7 +412,7 @@ rest:
 	PSHUFL $0, value, value \
 	PADDL  lanes, value
 
-// The colours of two pixels, of which color holds the places along the line and share how much is left of it, four times each;
+// The colors of two pixels, of which color holds the places along the line and share how much is left of it, four times each;
 // keep becomes what is kept of what is there.
 #define COLORS(color, share, keep) \
 	PMULHW  X13, color       \

@@ -20,11 +20,11 @@ var whiteAtlas = func() *image.RGBA {
 	return m
 }()
 
-// Colours are whole numbers, to which the same is added from pixel to pixel. Half of a unit is added to all, so that
+// Colors are whole numbers, to which the same is added from pixel to pixel. Half of a unit is added to all, so that
 // rounding never leads below 0.
 //
 // Opaque: red, green and blue have 13 bits below 1, and go up to 255.
-// Blended: red, green, blue and opacity have 16 bits below 1; colours go up
+// Blended: red, green, blue and opacity have 16 bits below 1; colors go up
 // to 255*256 and opacity to 256, so that what is there, multiplied with 256 less the
 // opacity, can be added and the sum be shifted by 8: it fits into 16 bits.
 const (
@@ -33,7 +33,7 @@ const (
 	colorScale = 255 * 256
 	alphaScale = 256
 	placeBits  = 16
-	// smoothRun is after how many pixels smooth colours are worked out anew, before what
+	// smoothRun is after how many pixels smooth colors are worked out anew, before what
 	// has been rounded off can be seen.
 	smoothRun = 512
 )
@@ -167,7 +167,7 @@ func (t *triangle) span(to []uint32, x, y float64) {
 	t.generalSpan(to, c.low(), c.high(), u, v)
 }
 
-// fill fills pixels with one colour: the first ones one by one, and then with copies of
+// fill fills pixels with one color: the first ones one by one, and then with copies of
 // what is filled already, as long as that is in the processor's nearest memory.
 func fill(to []uint32, c uint32) {
 	const first, longest = 16, 2048
@@ -196,7 +196,7 @@ func (c *channels) packed() uint64 {
 func (c *channels) low() uint64  { return uint64(c[0]) + uint64(c[1])<<blendField }
 func (c *channels) high() uint64 { return uint64(c[2]) + uint64(c[3])<<blendField }
 
-// smoothSpan fills pixels with a colour that changes.
+// smoothSpan fills pixels with a color that changes.
 func smoothSpan(to []uint32, first, by *channels) {
 	c, add := first.packed(), by.packed()
 	for i := range to {
@@ -206,7 +206,7 @@ func smoothSpan(to []uint32, first, by *channels) {
 	}
 }
 
-// blendSpan blends a colour that changes over pixels.
+// blendSpan blends a color that changes over pixels.
 func blendSpan(to []uint32, first, by *channels) {
 	low, high, addLow, addHigh := first.low(), first.high(), by.low(), by.high()
 	for i, d := range to {
@@ -218,7 +218,7 @@ func blendSpan(to []uint32, first, by *channels) {
 	}
 }
 
-// generalSpan blends a colour that changes, times the pixels of the atlas from u and v
+// generalSpan blends a color that changes, times the pixels of the atlas from u and v
 // on, over pixels.
 func (t *triangle) generalSpan(to []uint32, low, high uint64, u, v int64) {
 	g := &t.gradient
@@ -239,7 +239,7 @@ func (t *triangle) generalSpan(to []uint32, low, high uint64, u, v int64) {
 	}
 }
 
-// times returns a colour times a pixel of the atlas: up to [colorScale] each, and how much is kept of what is
+// times returns a color times a pixel of the atlas: up to [colorScale] each, and how much is kept of what is
 // there, in parts of [alphaScale].
 func times(low, high uint64, texel uint32) (r, g, b, keep uint64) {
 	a := uint64(texel >> 24)
@@ -250,7 +250,7 @@ func times(low, high uint64, texel uint32) (r, g, b, keep uint64) {
 	return r, g, b, alphaScale - ((high>>32)*a/255+(255-a)<<7)>>16
 }
 
-// ink is one colour times each white, more or less opaque, that letters have in the atlas.
+// ink is one color times each white, more or less opaque, that letters have in the atlas.
 type ink struct {
 	color [4]float64
 	// by opacity: red, blue, green and 1 more than is kept, 16 bits each, as [times] has them; 0 for one that
@@ -258,14 +258,14 @@ type ink struct {
 	of [256]uint64
 }
 
-// inks are those that were used last: a picture has few colours of text and many letters, and each letter its
+// inks are those that were used last: a picture has few colors of text and many letters, and each letter its
 // shadow before it.
 type inks struct {
 	kept [16]ink
 	next int // to give way
 }
 
-// of returns the ink of a colour that is no brighter than its opacity.
+// of returns the ink of a color that is no brighter than its opacity.
 func (s *inks) of(color *[4]float64) *ink {
 	for i := range s.kept {
 		if k := &s.kept[i]; k.color == *color {
@@ -279,7 +279,7 @@ func (s *inks) of(color *[4]float64) *ink {
 	return k
 }
 
-// inkSpan is generalSpan for one colour, which is no brighter than its opacity, and a row of the atlas.
+// inkSpan is generalSpan for one color, which is no brighter than its opacity, and a row of the atlas.
 func (t *triangle) inkSpan(to []uint32, u, v int64) {
 	g, k := &t.gradient, t.ink
 	low, high := g.first.low(), g.first.high()

@@ -12,7 +12,7 @@ import (
 )
 
 // TestRows compares what processors have for the rows of a triangle with plain Go: of all kinds and sizes,
-// also in part beyond the picture, with colours of any kind, and what lies beside and below the picture.
+// also in part beyond the picture, with colors of any kind, and what lies beside and below the picture.
 func TestRows(t *testing.T) {
 	const seed, triangles, below = 7, 60_000, 9
 	r := rand.New(rand.NewPCG(seed, seed))
@@ -120,7 +120,7 @@ func TestRowsOfWrongColors(t *testing.T) {
 }
 
 // TestInk: letters have the pixels of any texture, to the bit, also where the atlas has something beside
-// white, and whatever colour the letters before had.
+// white, and whatever color the letters before had.
 func TestInk(t *testing.T) {
 	const seed = 5
 	r := rand.New(rand.NewPCG(seed, seed))

@@ -24,7 +24,7 @@ type triangle struct {
 	place    [2]plane // in the atlas, pixels
 	atlas    *image.RGBA
 	gradient gradient
-	letters  bool // general, of one colour, which ink has, and along rows of the atlas
+	letters  bool // general, of one color, which ink has, and along rows of the atlas
 	inks     inks
 	ink      *ink // of letters
 }
@@ -39,10 +39,10 @@ type corner struct {
 type kind uint8
 
 const (
-	flat    kind = iota // opaque, one colour
+	flat    kind = iota // opaque, one color
 	smooth              // opaque
 	blended             // over what is there
-	// general is blended with a texture, or brighter than premultiplied colours are.
+	// general is blended with a texture, or brighter than premultiplied colors are.
 	general
 )
 
@@ -91,7 +91,7 @@ func areaOf(a, b, c *corner) int64 { return (b.x-a.x)*(c.y-a.y) - (c.x-a.x)*(b.y
 func firstMiddle(at int64) int64 { return (at + subpixel/2 - 1) >> 8 }
 
 // paint finds out how the triangle, whose area is given in half squares of the grid, is
-// coloured. It returns false if it cannot be seen.
+// colored. It returns false if it cannot be seen.
 func (t *triangle) paint(area int64, atlas *image.RGBA) bool {
 	l0, l1, l2 := t.corners[0].look, t.corners[1].look, t.corners[2].look
 	same := l0.color == l1.color && l0.color == l2.color
@@ -152,7 +152,7 @@ type colors struct {
 	at, dx, dy [4]float64 // as those of a plane
 }
 
-// even reports whether the colour is the same everywhere.
+// even reports whether the color is the same everywhere.
 func (c *colors) even() bool { return c.dx == [4]float64{} && c.dy == [4]float64{} }
 
 // slopes make planes.

@@ -56,7 +56,7 @@ func TestBoltsAreStraight(t *testing.T) {
 	}
 }
 
-// TestBoltsAreOfSomebody: the watched player's lightning is nearly white, others' has the colour
+// TestBoltsAreOfSomebody: the watched player's lightning is nearly white, others' has the color
 // of their names, and orange is in that of who has none: white mixed with six tenths of 0xff9a2e.
 func TestBoltsAreOfSomebody(t *testing.T) {
 	m := fightMoment([]vec{{0, 0, 0}, {300, 0, 0}, {300, 100, 0}})

@@ -40,7 +40,7 @@ func TestBodiesHaveBoxes(t *testing.T) {
 }
 
 // TestSmallBodiesAreFilled: 56 units at 700 are 25.6 of 480 lines, less than an eighteenth: four
-// fifths of the body are its name's colour, orange here, without light. At 600 they are 29.9.
+// fifths of the body are its name's color, orange here, without light. At 600 they are 29.9.
 func TestSmallBodiesAreFilled(t *testing.T) {
 	look := paint{}
 	look.silhouette(draw.RGB(0x00ff00))
@@ -60,9 +60,9 @@ func TestSmallBodiesAreFilled(t *testing.T) {
 		}
 		return list
 	}
-	// Without light a body has as many colours as its figure, 8 at most; with it many.
+	// Without light a body has as many colors as its figure, 8 at most; with it many.
 	if near, far := len(fills(600)), len(fills(700)); near < 10 || far > 8 || far == 0 {
-		t.Errorf("%d colours near, %d far", near, far)
+		t.Errorf("%d colors near, %d far", near, far)
 	}
 }
 

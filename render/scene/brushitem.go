@@ -70,8 +70,8 @@ func addBrushFace(surface *models.DraftSurface, points []mgl32.Vec3, m *bsp.Map,
 const unpainted = 255 // of the palette
 
 // brushSkin returns the skin of what has a texture: one pixel, or none if its texels are not
-// known. Quake's palette has rows of one colour from dark to light: the pixel is the middle of
-// the row of which the texture has most, without the colour that is left free around what is
+// known. Quake's palette has rows of one color from dark to light: the pixel is the middle of
+// the row of which the texture has most, without the color that is left free around what is
 // painted.
 func brushSkin(m *bsp.Map, texture int32) []models.Image {
 	if texture < 0 || len(m.Textures[texture].Texels) == 0 {

@@ -25,7 +25,7 @@ func TestBrushModels(t *testing.T) {
 		name      string
 		triangles int
 		far       mgl32.Vec3
-		// of the first surface: a colour of the palette, 0 where the texels are too many-coloured to say
+		// of the first surface: a color of the palette, 0 where the texels are too many-colored to say
 		skin uint8
 	}{
 		{"maps/b_explob.bsp", 28, mgl32.Vec3{32, 32, 64}, 98},
@@ -53,7 +53,7 @@ func TestBrushModels(t *testing.T) {
 			}
 		}
 		if got := g.Surfaces[0].Skins[0].At(0)[0]; c.skin > 0 && got != c.skin {
-			t.Errorf("%s has the colour %d", c.name, got)
+			t.Errorf("%s has the color %d", c.name, got)
 		}
 	}
 	if _, err := BrushModel([]byte("IDPO is no map")); err == nil {

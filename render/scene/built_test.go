@@ -115,7 +115,7 @@ func TestHazeOfRebuilt(t *testing.T) {
 }
 
 // TestHazeFillsTheUnknown: where nothing is known of a rebuilt level is haze, in all modes, brightest at the
-// horizon, and faces that are far have its colour there. Things do not fade into it; a plan and a true map
+// horizon, and faces that are far have its color there. Things do not fade into it; a plan and a true map
 // have none.
 func TestHazeFillsTheUnknown(t *testing.T) {
 	built := Prepare(bsp.Build([]bsp.Polygon{levelAt(-64, -64, 64, 64, -24, bsp.KindSolid)}, nil))

@@ -56,7 +56,7 @@ type Part struct {
 	Finish   Finish
 }
 
-// Finish is how a part is coloured. Parts of one model with equal ones have equal colours, but for the light.
+// Finish is how a part is colored. Parts of one model with equal ones have equal colors, but for the light.
 type Finish struct{ paint paint }
 
 // Mover is a brush model, such as a door, at the place of its entity in Quake units and degrees. Model is its
@@ -174,7 +174,7 @@ func (k *Capture) addParts(list []posed) {
 	for i := range list {
 		p := &list[i]
 		look := p.paint
-		// Nothing of these changes colours, and they would tell apart what is alike.
+		// Nothing of these changes colors, and they would tell apart what is alike.
 		look.outline, look.standsOut, look.wide, look.flag = draw.Color{}, false, false, draw.Color{}
 		b.Parts = append(b.Parts, Part{Model: p.model, From: p.from, To: p.to, T: p.t, At: p.at, Finish: Finish{look}})
 	}
@@ -205,7 +205,7 @@ func (s *Scene) addSolid(b *solid, at *place) {
 	s.capture.addParts([]posed{{model: m, at: tag, paint: look}})
 }
 
-// Colors returns the colours of the triangles of a part, as the light falls on it where it stands. A triangle
+// Colors returns the colors of the triangles of a part, as the light falls on it where it stands. A triangle
 // whose A is 0 is not drawn. It refers to the last [Scene.Capture].
 func (s *Scene) Colors(p *Part) []draw.Color {
 	b := &posed{model: p.Model, from: p.From, to: p.To, t: p.T, at: p.At, paint: p.Finish.paint}
@@ -229,7 +229,7 @@ func (s *Scene) Colors(p *Part) []draw.Color {
 	return list
 }
 
-// safe returns a colour as [Options.SafeColors] says.
+// safe returns a color as [Options.SafeColors] says.
 func (s *Scene) safe(c draw.Color) draw.Color {
 	if s.opt.SafeColors {
 		return c.Safe()
@@ -238,14 +238,14 @@ func (s *Scene) safe(c draw.Color) draw.Color {
 }
 
 // Face is a convex face of a map, with its corners in Quake units, in the space of its model, and their
-// colours. The corners run counterclockwise as seen from its front.
+// colors. The corners run counterclockwise as seen from its front.
 type Face struct {
 	Kind    bsp.Kind
 	Corners []mgl32.Vec3
 	Colors  []draw.Color
 }
 
-// Faces calls each with the faces of a model of the map, which are valid until it returns. Their colours are
+// Faces calls each with the faces of a model of the map, which are valid until it returns. Their colors are
 // those of the moment of the last [Scene.Capture]. There are none in the mode Wire.
 func (s *Scene) Faces(model int, each func(*Face)) {
 	if s.opt.Mode == Wire || model >= len(s.g.models) {
@@ -306,7 +306,7 @@ func normalOf(corners []mgl32.Vec3) (n mgl32.Vec3) {
 	return n
 }
 
-// Edges calls each with the edges of a model of the map, in its space, and their colours.
+// Edges calls each with the edges of a model of the map, in its space, and their colors.
 func (s *Scene) Edges(model int, each func(a, b mgl32.Vec3, color draw.Color)) {
 	if model >= len(s.g.models) {
 		return

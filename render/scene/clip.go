@@ -5,7 +5,7 @@ import "demoscope/render/draw"
 // corner is a point in view space: see [frustum.transform].
 type corner struct {
 	x, y, w float32
-	light   float32 // factor of the colour
+	light   float32 // factor of the color
 }
 
 // clipPlane is a plane in view space: points with ax+by+cw >= d are inside.
@@ -53,7 +53,7 @@ func (s *Scene) clipBy(p *clipPlane) {
 
 // between returns the point between p and q where the distance is 0.
 func between(p, q *corner, dp, dq float32) corner {
-	// Always from the inside to the outside, so that neighbours get the same
+	// Always from the inside to the outside, so that neighbors get the same
 	// point.
 	if dp < dq {
 		p, q, dp, dq = q, p, dq, dp
@@ -86,7 +86,7 @@ func (s *Scene) screen(c *corner) (x, y float32) {
 	return s.frustum.centerX + c.x/w, s.frustum.centerY + c.y/w
 }
 
-// addFan writes a clipped polygon, with each corner coloured by its depth: that of a face of the
+// addFan writes a clipped polygon, with each corner colored by its depth: that of a face of the
 // world, or of what is in it. If it thins out, it is as opaque as it has light.
 func (s *Scene) addFan(buf *draw.Buffer, polygon []corner, color draw.Color, world, thins bool) {
 	if len(polygon) < 3 {

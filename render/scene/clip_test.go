@@ -86,7 +86,7 @@ func TestCameraInsideGeometry(t *testing.T) {
 						t.Fatalf("%s from %+v in %v: a vertex at %v %v", name, c, mode, x.X, x.Y)
 					}
 					if !(x.A >= 0 && x.A <= 1 && x.R >= 0 && x.R <= 1.01) {
-						t.Fatalf("%s from %+v in %v: colour %v %v %v %v", name, c, mode, x.R, x.G, x.B, x.A)
+						t.Fatalf("%s from %+v in %v: color %v %v %v %v", name, c, mode, x.R, x.G, x.B, x.A)
 					}
 				}
 				for _, i := range s.World.Indices {

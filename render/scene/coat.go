@@ -9,11 +9,11 @@ import (
 	"demoscope/render/draw"
 )
 
-// coat is what a skin of a game's model looks like from some distance: one colour for each
-// triangle, with how much of it a player's own colours have.
+// coat is what a skin of a game's model looks like from some distance: one color for each
+// triangle, with how much of it a player's own colors have.
 type coat []stain
 
-// stain is a triangle's colour, without the shirt and the trousers, whose shares are
+// stain is a triangle's color, without the shirt and the trousers, whose shares are
 // 0 to 255.
 type stain struct{ r, g, b, shirt, trousers uint8 }
 
@@ -108,7 +108,7 @@ func ownSkin(f *models.Surface, n int) *models.Image {
 }
 
 // newCoat looks at the pixels in each triangle. Those of surfaces without any are all shirt:
-// they have the colour that the whole body has without a coat. It is nil if all are.
+// they have the color that the whole body has without a coat. It is nil if all are.
 func (s *Scene) newCoat(m *models.Model, wears clothes, file models.Skin) *coat {
 	list, some := make(coat, len(m.Triangles)), false
 	for i := range m.Surfaces {
@@ -144,7 +144,7 @@ var stainPoints = [...][3]float32{
 	{0.45, 0.1, 0.45}, {0.1, 0.45, 0.45},
 }
 
-// The rows of the palette that a player's colours replace: facts of Quake's models.
+// The rows of the palette that a player's colors replace: facts of Quake's models.
 const (
 	shirtRow, trousersRow = 16, 96
 	rowLength             = 16
@@ -158,7 +158,7 @@ func texCoordsAt(m *models.Model, n int, w *[3]float32) (u, v float32) {
 	return a[0]*w[0] + b[0]*w[1] + c[0]*w[2], a[1]*w[0] + b[1]*w[1] + c[1]*w[2]
 }
 
-// stainOf returns the mean colour of a picture in a triangle.
+// stainOf returns the mean color of a picture in a triangle.
 func stainOf(m *models.Model, n int, p *picture.Picture) stain {
 	var red, green, blue int
 	for i := range stainPoints {
@@ -169,7 +169,7 @@ func stainOf(m *models.Model, n int, p *picture.Picture) stain {
 	return stain{r: uint8(red / points), g: uint8(green / points), b: uint8(blue / points)}
 }
 
-// stainOfIndices is stainOf for a skin of the model's own, in which players' colours are.
+// stainOfIndices is stainOf for a skin of the model's own, in which players' colors are.
 func stainOfIndices(m *models.Model, n int, skin *models.Image, palette *assets.Palette, player bool) stain {
 	pixels := skin.At(0)
 	var red, green, blue, plain, shirt, trousers int
@@ -197,7 +197,7 @@ func stainOfIndices(m *models.Model, n int, skin *models.Image, palette *assets.
 // coatGain brightens skins, which are painted for lights that add to them.
 const coatGain = 1.5
 
-// at returns the colour of a triangle for a shirt and trousers.
+// at returns the color of a triangle for a shirt and trousers.
 func (c *coat) at(n int, shirt, trousers draw.Color) draw.Color {
 	s := &(*c)[n]
 	color := draw.RGB(uint32(s.r)<<16 | uint32(s.g)<<8 | uint32(s.b)).Dim(coatGain)
@@ -206,7 +206,7 @@ func (c *coat) at(n int, shirt, trousers draw.Color) draw.Color {
 	return color
 }
 
-// dyed returns a colour of a coat with as much of a dye as its A says, in which what is
+// dyed returns a color of a coat with as much of a dye as its A says, in which what is
 // bright stays bright.
 func dyed(c, dye draw.Color) draw.Color {
 	if dye.A == 0 {

@@ -180,7 +180,7 @@ func (p *polygon) add(corner uint32, side int32, light uint8) {
 }
 
 // cutPoint returns the vertex where the plane of node n cuts the line between two
-// vertices at the given distances from it. Neighbouring faces get the same one.
+// vertices at the given distances from it. Neighboring faces get the same one.
 func (b *builder) cutPoint(v, w uint32, dv, dw float32, n int32) uint32 {
 	if v > w {
 		v, w, dv, dw = w, v, dw, dv

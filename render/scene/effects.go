@@ -10,7 +10,7 @@ import (
 )
 
 // effectLook is what effects of a kind look like: the parts that are set are drawn
-// in the order of the fields, in the effect's own colours if it has some. All of them
+// in the order of the fields, in the effect's own colors if it has some. All of them
 // fade out over the effect's life.
 type effectLook struct {
 	// reach is how far an effect reaches from its origin, in units; 0 stands for
@@ -33,7 +33,7 @@ type effectLook struct {
 // Hits are seen for at most briefly seconds, and explosions for fireLife.
 const briefly, fireLife = 0.3, 0.25
 
-// Colours of effects that have none of their own.
+// Colors of effects that have none of their own.
 var (
 	colorFire  = draw.RGB(0xffb347)
 	colorSmoke = draw.RGB(0xa8a29a)
@@ -45,7 +45,7 @@ var (
 // effectLooks are the looks of all kinds of effects. Numbers of particles hold for
 // effects that do not say theirs.
 var effectLooks = [world.EffectKindCount]effectLook{
-	world.EffectGunshot: {life: briefly, dots: particles{count: 3, box: 4, speed: 30, fall: -40, color: colorGrey},
+	world.EffectGunshot: {life: briefly, dots: particles{count: 3, box: 4, speed: 30, fall: -40, color: colorGray},
 		draw: (*Scene).putImpact},
 	world.EffectSpike: {life: briefly, streaks: particles{count: 3, speed: 90, fall: 200, color: colorSilver},
 		draw: (*Scene).putImpact},
@@ -351,7 +351,7 @@ const (
 	thinClear, thinSize, thinNear = 0.6, 0.7, 56
 	// thinMost is how many particles of it there are at most.
 	thinMost = 16
-	// bloodFirst is the first of Quake's colours of blood.
+	// bloodFirst is the first of Quake's colors of blood.
 	bloodFirst = 72
 )
 
@@ -377,7 +377,7 @@ func (e *effect) thinned(n int, size float32) (int, float32, float32) {
 	return n, size, 1 - e.part
 }
 
-// tint returns the colour of a part of an effect: one of the effect's own, by chance,
+// tint returns the color of a part of an effect: one of the effect's own, by chance,
 // or the usual one.
 func (s *Scene) tint(e *effect, d *dice, usual draw.Color) draw.Color {
 	n := int(e.Colors)

@@ -10,7 +10,7 @@ import (
 	"demoscope/player/world"
 )
 
-// sheetEffects are effects of all kinds, with the numbers and colours of a game, and what
+// sheetEffects are effects of all kinds, with the numbers and colors of a game, and what
 // looks different among them.
 var sheetEffects = []struct {
 	name   string

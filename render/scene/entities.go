@@ -158,11 +158,11 @@ func (s *Scene) putModelFace(f *face, at *place) {
 	s.sink(s.g.models[0].root, p)
 }
 
-// moverHue is how much of its texture's colour a face of a brush model has: doors stay
+// moverHue is how much of its texture's color a face of a brush model has: doors stay
 // doors, and those of one kind look alike.
 const moverHue = 0.4
 
-// moverTint returns the colour of a solid face of a brush model in full light.
+// moverTint returns the color of a solid face of a brush model in full light.
 func (s *Scene) moverTint(f *face) draw.Color {
 	if c := s.faceTint(f); c != faceTints[f.kind] {
 		return moverTint.Mix(c, moverHue)

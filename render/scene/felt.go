@@ -15,7 +15,7 @@ import (
 )
 
 // What the player feels through whose eyes the picture is seen lies over it: the liquid that
-// his eye is in, Quake II's blend, damage at the rim, and an arc towards where that came
+// his eye is in, Quake II's blend, damage at the rim, and an arc toward where that came
 // from. All is fainter than in the games, because a viewer has to see more than to survive.
 const (
 	// blendShare is how much of a game's tint lies over the whole picture, rimShare how much
@@ -33,7 +33,7 @@ const (
 	feltFated = 0.5
 )
 
-// Colours of damage: where the armour took most of it, where it took some, and where none is
+// Colors of damage: where the armor took most of it, where it took some, and where none is
 // known. They are facts of Quake, and so are those of its liquids.
 var (
 	feltArmor = draw.RGB(0xc86464)
@@ -126,7 +126,7 @@ func (s *Scene) addBlend(tint draw.Color) {
 	}
 }
 
-// addRim draws a colour at the rim of the picture that fades towards its middle.
+// addRim draws a color at the rim of the picture that fades toward its middle.
 func (s *Scene) addRim(color draw.Color) {
 	o := &s.Overlay
 	w, h := s.view.Width, s.view.Height
@@ -143,7 +143,7 @@ func (s *Scene) addRim(color draw.Color) {
 	}
 }
 
-// addArc draws an arc around the middle of the picture towards a place, for an eye with a yaw
+// addArc draws an arc around the middle of the picture toward a place, for an eye with a yaw
 // in degrees: what lies ahead is above. It returns where inside of the arc a name stands; ok is
 // false if there is no arc.
 func (s *Scene) addArc(from mgl32.Vec3, yaw float32, color draw.Color) (x, y float32, ok bool) {
@@ -166,7 +166,7 @@ func (s *Scene) addArc(from mgl32.Vec3, yaw float32, color draw.Color) (x, y flo
 	for i := range steps + 1 {
 		part := 2*float64(i)/steps - 1
 		sin, cos := math.Sincos(middle + part*arcSpread*math.Pi/180)
-		thick := half * float32(1-0.8*part*part) // thinner towards its ends
+		thick := half * float32(1-0.8*part*part) // thinner toward its ends
 		at := func(r float32, c draw.Color) {
 			o.Vertex(s.view.Width/2+r*float32(sin), s.view.Height/2-r*float32(cos), c)
 		}

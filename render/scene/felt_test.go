@@ -10,7 +10,7 @@ import (
 	"demoscope/render/setting"
 )
 
-// TestFelt: damage is at the rim and an arc towards where it came from, until it is gone, for
+// TestFelt: damage is at the rim and an arc toward where it came from, until it is gone, for
 // whom the picture is seen from alone.
 func TestFelt(t *testing.T) {
 	const width, height, radius = 400, 300, 90
@@ -70,7 +70,7 @@ func TestFelt(t *testing.T) {
 	}
 }
 
-// TestFeltIsFaint: the rim has 0.55 of a hit's strength, in red or in the colour of armour,
+// TestFeltIsFaint: the rim has 0.55 of a hit's strength, in red or in the color of armor,
 // and fades to nothing.
 func TestFeltIsFaint(t *testing.T) {
 	m := momentOf(vec{0, 0, 0})
@@ -85,7 +85,7 @@ func TestFeltIsFaint(t *testing.T) {
 			green = 0.392
 		}
 		if abs(at.A-0.45) > 0.01 || in.A != 0 || abs(at.G-green*0.45) > 0.01 {
-			t.Errorf("armour %v: %+v at the rim, %+v within", armor, at, in)
+			t.Errorf("armor %v: %+v at the rim, %+v within", armor, at, in)
 		}
 	}
 }

@@ -231,7 +231,7 @@ func TestColorsOfMarkers(t *testing.T) {
 		s.Build(momentWith(c.format, []string{c.model}, e), Camera{}, View{640, 480, 1}, nil)
 		found := false
 		for _, p := range s.things.pieces {
-			// A face of the colour, as bright as the light on it makes it.
+			// A face of the color, as bright as the light on it makes it.
 			bright := max(p.color.R, p.color.G, p.color.B) / max(c.want.R, c.want.G, c.want.B)
 			if p.shape == shapeFill && bright > 0.3 && bright <= 1 {
 				shaded := c.want.Dim(bright)
@@ -249,7 +249,7 @@ func TestColorsOfMarkers(t *testing.T) {
 	}
 }
 
-// TestGlow: the colours of powerups. Two of them together have one of their own.
+// TestGlow: the colors of powerups. Two of them together have one of their own.
 func TestGlow(t *testing.T) {
 	const blue, red, purple, green, pink, yellow, gold, none = 0x4c78ff, 0xf04838, 0xb068ff, 0x58c850, 0xe88a96,
 		0xf0d040, 0xf0c848, 0
@@ -298,7 +298,7 @@ func TestColorsOfPlayers(t *testing.T) {
 	}
 }
 
-// TestNamesOfTeams: in Quake and QuakeWorld a name has the colour of the trousers, which
+// TestNamesOfTeams: in Quake and QuakeWorld a name has the color of the trousers, which
 // a team has in common: here shirts are red and trousers blue.
 func TestNamesOfTeams(t *testing.T) {
 	var palette assets.Palette
@@ -463,7 +463,7 @@ func TestEffectsFade(t *testing.T) {
 	}
 }
 
-// TestEffectsOwnColors: an effect with colours of its own is drawn in them, a third of
+// TestEffectsOwnColors: an effect with colors of its own is drawn in them, a third of
 // the way to white, and has as many particles as it says, up to
 // maxDots.
 func TestEffectsOwnColors(t *testing.T) {
@@ -512,7 +512,7 @@ func TestEffectsOwnColors(t *testing.T) {
 			}
 		}
 		if dots != c.dots || lines != c.lines || len(found) < c.colors {
-			t.Errorf("%+v: %d dots, %d lines in %d colours, want %d, %d in %d", c.effect, dots, lines, len(found),
+			t.Errorf("%+v: %d dots, %d lines in %d colors, want %d, %d in %d", c.effect, dots, lines, len(found),
 				c.dots, c.lines, c.colors)
 		}
 	}

@@ -40,12 +40,12 @@ func TestExplosionsBurn(t *testing.T) {
 	} {
 		colors, reach := burning(effectMoment(world.Effect{Kind: world.EffectExplosion}, 0.6, c.part), Options{})
 		if len(colors) != len(c.want) {
-			t.Errorf("part %v: colours %x, not %x", c.part, colors, c.want)
+			t.Errorf("part %v: colors %x, not %x", c.part, colors, c.want)
 			continue
 		}
 		for i := range colors {
 			if colors[i] != c.want[i] {
-				t.Errorf("part %v: colours %x, not %x", c.part, colors, c.want)
+				t.Errorf("part %v: colors %x, not %x", c.part, colors, c.want)
 				break
 			}
 		}

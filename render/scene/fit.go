@@ -7,7 +7,7 @@ import (
 )
 
 // The light of a map is fitted to it once, when it is prepared: maps of the games differ by a factor of ten in
-// how bright they are. A face's factor rises from leastLight without any light towards mostLight, ever more
+// how bright they are. A face's factor rises from leastLight without any light toward mostLight, ever more
 // slowly, so that no light makes a face white. At the median light of the map's floors it is usualLight, with
 // which a floor has 45 % of full brightness.
 const (

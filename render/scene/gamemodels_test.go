@@ -12,7 +12,7 @@ import (
 
 // TestGamesModels builds pictures with the models of LibreQuake, whose PAK has the ogre and
 // the knights of this moment: once they are loaded they are drawn in the place of our figures,
-// coloured by their skins, and looking for them allocates nothing.
+// colored by their skins, and looking for them allocates nothing.
 func TestGamesModels(t *testing.T) {
 	search, err := assets.Open(assets.Options{Game: assets.Quake, BaseDirs: []string{corpus.Dir(t) + "/game/lq"},
 		NoInstalled: true})

@@ -10,7 +10,7 @@ import (
 )
 
 // Ghost is what of a second demo stands in the picture: its players can be seen through, and all
-// have its colour.
+// have its color.
 type Ghost struct {
 	// Moment is that of the second demo; nil for no ghost.
 	Moment *player.Moment
@@ -21,7 +21,7 @@ type Ghost struct {
 	Way []timeline.Sample
 }
 
-// GhostColor is the colour of all that belongs to a ghost: that of no team.
+// GhostColor is the color of all that belongs to a ghost: that of no team.
 var GhostColor = draw.RGB(0x9dffd8)
 
 const (

@@ -25,7 +25,7 @@ func beside(o Options, places ...vec) *Scene {
 	return s
 }
 
-// fills are how opaque the faces of the ghost's colour are: all have its hue, in whatever light.
+// fills are how opaque the faces of the ghost's color are: all have its hue, in whatever light.
 func fills(s *Scene) (alpha map[float32]int) {
 	alpha = map[float32]int{}
 	for _, p := range s.things.pieces {

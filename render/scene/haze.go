@@ -11,7 +11,7 @@ import (
 // another floor, shines through where it could not be seen. The haze is also what is drawn where
 // nothing is known: brightest at the horizon, so that one knows which way is up.
 
-// The colours of the haze at the horizon, overhead and below, in the modes that fill faces. In those
+// The colors of the haze at the horizon, overhead and below, in the modes that fill faces. In those
 // of lines hazeOfLines of it is left.
 var (
 	hazeLevel    = draw.RGB(0x49525c)
@@ -46,7 +46,7 @@ type haze struct {
 	reach float32   // half of what is so many units away is seen
 	up    clipPlane // through the eye: distances from it are heights above it
 	inner float32   // one unit at the depth of 1, squared, by pixels squared
-	// level, overhead and below are its colours.
+	// level, overhead and below are its colors.
 	level, overhead, below draw.Color
 }
 
@@ -70,7 +70,7 @@ func (s *Scene) setHaze() {
 }
 
 // at returns how much is seen through the haze of what is at a place in view space, 1 to 0, and the
-// colour of the haze in that direction.
+// color of the haze in that direction.
 func (h *haze) at(x, y, w float32) (seen float32, color draw.Color) {
 	long := sqrt((x*x+y*y)*h.inner + w*w)
 	high := h.up.a*x + h.up.b*y + h.up.c*w
@@ -83,7 +83,7 @@ func (h *haze) at(x, y, w float32) (seen float32, color draw.Color) {
 	return 1 / (1 + far*far), h.color(sine)
 }
 
-// color returns the colour of the haze in a direction, by the sine of its height.
+// color returns the color of the haze in a direction, by the sine of its height.
 func (h *haze) color(sine float32) draw.Color {
 	if sine > 0 {
 		return h.level.Mix(h.overhead, min(1, hazeTurn*sine))
@@ -91,7 +91,7 @@ func (h *haze) color(sine float32) draw.Color {
 	return h.level.Mix(h.below, min(1, -hazeTurn*sine))
 }
 
-// faceFog returns the colour of a face of the world at a place in view space.
+// faceFog returns the color of a face of the world at a place in view space.
 func (s *Scene) faceFog(color draw.Color, x, y, w float32) draw.Color {
 	if !s.g.built {
 		return s.fog(color, Background, w)

@@ -144,7 +144,7 @@ func (s *Scene) killSide(m *player.Moment, of *story.KillSide) (side anchor.Kill
 // wall.
 const signLight = 0.7
 
-// signColor returns the colour of a name as one of signs.
+// signColor returns the color of a name as one of signs.
 func signColor(c draw.Color) draw.Color {
 	c = bright(c)
 	if l := luminance(c); l < signLight {

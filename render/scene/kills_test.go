@@ -291,7 +291,7 @@ func TestKillUnfiredRockets(t *testing.T) {
 	}
 }
 
-// TestSignColor: black becomes a grey of 0.7, and no colour is darker than that; white stays.
+// TestSignColor: black becomes a gray of 0.7, and no color is darker than that; white stays.
 func TestSignColor(t *testing.T) {
 	for _, c := range []draw.Color{draw.RGB(0), draw.RGB(0x402010), draw.RGB(0x0000ff), draw.RGB(0xffffff)} {
 		got := signColor(c)

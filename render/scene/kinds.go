@@ -35,7 +35,7 @@ func (k Kind) String() string { return kindNames[min(k, kindOther)] }
 // rather than a thing.
 func (k Kind) body() bool { return k == kindPlayer || k == kindMonster || k == kindCorpse }
 
-// Colours of markers, unless the model has one of its own (armour, flags).
+// Colors of markers, unless the model has one of its own (armor, flags).
 var kindColors = [kinds]draw.Color{
 	kindPlayer:     draw.RGB(0xd8d8d8),
 	kindMonster:    draw.RGB(0xe0503c),
@@ -52,7 +52,7 @@ var kindColors = [kinds]draw.Color{
 	kindOther:      draw.RGB(0x7c8794),
 }
 
-// Colours that several kinds use.
+// Colors that several kinds use.
 var (
 	colorGreen  = draw.RGB(0x58c850)
 	colorYellow = draw.RGB(0xf0d040)
@@ -65,7 +65,7 @@ var (
 	colorWhite  = draw.RGB(0xf4f4f4)
 	colorOrange = draw.RGB(0xff9838)
 	colorBrown  = draw.RGB(0xb08858)
-	colorGrey   = draw.RGB(0x98a0a8)
+	colorGray   = draw.RGB(0x98a0a8)
 )
 
 // class is what a model represents.
@@ -77,7 +77,7 @@ type class struct {
 	inline int
 	// hidden models are not drawn (weapons in hand, the map itself).
 	hidden bool
-	// skins is set if the colour depends on the skin: green, yellow, red.
+	// skins is set if the color depends on the skin: green, yellow, red.
 	skins bool
 	// corner is set if the origin is the lower corner of a box 32 wide, as for
 	// Quake's boxes of ammo and health.

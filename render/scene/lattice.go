@@ -126,7 +126,7 @@ func (g *Geometry) latticePoint(corners []uint32, e latticeEnd) mgl32.Vec3 {
 	return p.Add(q.Sub(p).Mul(e.t))
 }
 
-// How the lattice looks: the width of its lines in points, their colour, and over how many
+// How the lattice looks: the width of its lines in points, their color, and over how many
 // points between two lines they appear. Beyond latticeFar units there are none.
 const (
 	latticeWidth   = 1
@@ -144,7 +144,7 @@ var (
 
 const latticeBright = 0.77
 
-// latticeColor returns the colour of the lines on a face.
+// latticeColor returns the color of the lines on a face.
 func (s *Scene) latticeColor(f *face) draw.Color {
 	if s.opt.Mode == Lit && s.g.lightOf(float32(f.light)) > latticeBright {
 		return latticeDark

@@ -105,7 +105,7 @@ func TestLatticeIsFaint(t *testing.T) {
 }
 
 // TestLatticeIsDrawn looks straight down on the floor from 200 units: all six lines are
-// seen, in the modes that have colours and if the option does not say no.
+// seen, in the modes that have colors and if the option does not say no.
 func TestLatticeIsDrawn(t *testing.T) {
 	g, f := floorOf(bsp.KindSolid, room256...)
 	lines := func(at vec, o Options) int {

@@ -392,7 +392,7 @@ func (s *Scene) poolOn(f *face, foot mgl32.Vec3, radius float32) (list []mgl32.V
 }
 
 // brighten adds to each side of the polygon the place that is nearest to a foot: the side of a face
-// is bright there, and that of its neighbour as well.
+// is bright there, and that of its neighbor as well.
 func (l *lights) brighten(foot mgl32.Vec3) {
 	const end = 0.05 // of a side: nearer to a corner it is the corner
 	in, out := l.polygon[0], l.polygon[1][:0]

@@ -88,7 +88,7 @@ func TestLightsShine(t *testing.T) {
 		{"wire", explosion, 10.1, Options{Follow: -1, Mode: Wire}, false},
 		{"hidden effects", explosion, 10.1, Options{Follow: -1, Switches: setting.Effects}, false},
 		{"calm", explosion, 10.1, Options{Follow: -1, Switches: setting.ReducedMotion}, false},
-		{"burnt out", explosion, 10.9, Options{Follow: -1}, false},
+		{"burned out", explosion, 10.9, Options{Follow: -1}, false},
 		{"not yet", explosion, 9.9, Options{Follow: -1}, false},
 		{"a muzzle", []world.Effect{{Kind: world.EffectMuzzleFlash, Origin: vec{0, 0, 40}, Clock: 10, Life: 0.1}},
 			10.02, Options{Follow: -1}, true},

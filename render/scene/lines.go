@@ -91,7 +91,7 @@ func (s *Scene) drawEdge(e *edge) {
 	s.drawLine(&s.World, corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, s.line, from, to)
 }
 
-// edgeColor returns the colour of an edge of the world that is near.
+// edgeColor returns the color of an edge of the world that is near.
 func edgeColor(e *edge) draw.Color {
 	if int(e.kind) < len(edgeColors) {
 		return edgeColors[e.kind]

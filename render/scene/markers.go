@@ -15,13 +15,13 @@ type marker struct {
 	look  *look
 	name  string // of its model
 	skin  int32
-	// colormap is 1 + the slot of the player whose colours it has, 0 if it has nobody's.
+	// colormap is 1 + the slot of the player whose colors it has, 0 if it has nobody's.
 	colormap uint8
 	alpha    uint8
 	entity   int32 // its number
 	static   int32 // 1 + its place in the list of what never moves, 0 for others
 	// shooter is the slot of who fired a projectile, -1 if that is not known, and owner his
-	// colour, whose A is then 0.
+	// color, whose A is then 0.
 	shooter int
 	owner   draw.Color
 	sent    mgl32.Vec3 // where its entity is
@@ -260,7 +260,7 @@ func (s *Scene) placeMarker(m *player.Moment, mk *marker) {
 	}
 }
 
-// corpsePaint returns the colours of a body that a player has left behind: his, where the
+// corpsePaint returns the colors of a body that a player has left behind: his, where the
 // entity says whose it is.
 func (s *Scene) corpsePaint(w *world.World, m *marker) paint {
 	color := kindColors[kindCorpse]

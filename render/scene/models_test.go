@@ -9,7 +9,7 @@ import (
 )
 
 // modelLooks are what the models of all games must look like, by group: kind,
-// colour (0 is that of the kind), size (0 is 1), whether the origin is the corner
+// color (0 is that of the kind), size (0 is 1), whether the origin is the corner
 // of a box, names.
 var modelLooks = []struct {
 	kind   Kind
@@ -203,7 +203,7 @@ func TestHiddenModels(t *testing.T) {
 	}
 }
 
-// TestMarkerColors are the colours of the kinds, and of Quake's armour, which
+// TestMarkerColors are the colors of the kinds, and of Quake's armor, which
 // goes by the skin.
 func TestMarkerColors(t *testing.T) {
 	for k, want := range map[Kind]uint32{
@@ -220,7 +220,7 @@ func TestMarkerColors(t *testing.T) {
 	armor := classify("progs/armor.mdl")
 	for skin, want := range map[int32]uint32{-5: 0x58c850, 0: 0x58c850, 1: 0xf0d040, 2: 0xf04838, 900: 0xf04838} {
 		if got := armor.markerColor(skin); got != draw.RGB(want) {
-			t.Errorf("armour with skin %d is %+v, want %06x", skin, got, want)
+			t.Errorf("armor with skin %d is %+v, want %06x", skin, got, want)
 		}
 	}
 }

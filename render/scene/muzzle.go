@@ -263,7 +263,7 @@ func (s *Scene) putPellets(e *effect) {
 		s.putLine(e.origin, end, 1, 0.4, color)
 		d := diceOf(end[0], end[1], end[2])
 		for range 3 {
-			s.putDot(end.Sub(f.Mul(1)).Add(d.direction().Mul(3+12*e.part)), 2.5, 0.5, colorGrey.Alpha(1-e.part))
+			s.putDot(end.Sub(f.Mul(1)).Add(d.direction().Mul(3+12*e.part)), 2.5, 0.5, colorGray.Alpha(1-e.part))
 		}
 	}
 }

@@ -193,7 +193,7 @@ func TestShotsAreLeft(t *testing.T) {
 }
 
 // TestLasers: Quake II's entities with the bit 128 are lines from their origin to the old
-// one, as wide as their frame, in the colours of their skin.
+// one, as wide as their frame, in the colors of their skin.
 func TestLasers(t *testing.T) {
 	m := shooters("dm2")
 	m.Entities = []world.Entity{

@@ -86,7 +86,7 @@ func (e *effect) particle(look *particles, d *dice) (at, velocity mgl32.Vec3) {
 	at = e.origin.Add(d.direction().Mul(look.box))
 	away := e.Velocity
 	if away != (mgl32.Vec3{}) {
-		// Away from the surface: the half towards it is turned round.
+		// Away from the surface: the half toward it is turned round.
 		if v := velocity.Dot(away); v < 0 {
 			velocity = velocity.Sub(away.Mul(2 * v))
 		}
@@ -140,7 +140,7 @@ func (s *Scene) putStreaks(e *effect, look *particles) {
 }
 
 // putParticles places particles of an effect that has their count, velocity and
-// colours.
+// colors.
 func (s *Scene) putParticles(e *effect) {
 	d := newDice(e.Effect)
 	n, size, alpha := e.thinned(min(e.number(0), maxDots), 2.5)

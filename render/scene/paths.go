@@ -115,7 +115,7 @@ func (s *Scene) putStep(a, b mgl32.Vec3, left float32, color draw.Color) {
 	}
 }
 
-// wayColor returns the colour of what leads from a player: that of the team, which in Quake and
+// wayColor returns the color of what leads from a player: that of the team, which in Quake and
 // QuakeWorld is the lower half's, and bright enough to be seen on a wall.
 func (s *Scene) wayColor(w *world.World, p *world.Player) draw.Color {
 	return s.nameColor(w, p).Mix(draw.Color{R: 1, G: 1, B: 1, A: 1}, 0.3)

@@ -134,11 +134,11 @@ func (s *Scene) putPlayer(m *player.Moment, i int, look paint) {
 	s.putHuman(m, i, look)
 }
 
-// skinDye is how much of a player's colour is on his skin in the games whose models have no
+// skinDye is how much of a player's color is on his skin in the games whose models have no
 // shirts: enough to tell teams, and players, apart.
 const skinDye = 0.5
 
-// playerPaint returns the colours of a player.
+// playerPaint returns the colors of a player.
 func (s *Scene) playerPaint(w *world.World, p *world.Player) paint {
 	shirt, pants := s.playerColors(w, p)
 	look := paint{shirt: shirt, trousers: pants, accent: shirt}
@@ -177,15 +177,15 @@ func (k *paint) carry(carried world.Carried) {
 const hitTime = 0.3
 
 const (
-	// fatedTint is how much of the colour of his name is on the body of who kills, or is killed, next.
+	// fatedTint is how much of the color of his name is on the body of who kills, or is killed, next.
 	fatedTint = 0.3
-	// glowTint is how much of a powerup's colour is on the whole body.
+	// glowTint is how much of a powerup's color is on the whole body.
 	glowTint = 0.4
 	// hardlySeen is how much is seen through an invisible player, who stays visible to the viewer.
 	hardlySeen = 0.85
 )
 
-// glows are the colours of players with powerups; the first counts.
+// glows are the colors of players with powerups; the first counts.
 var glows = [...]struct {
 	what  world.Carried
 	color draw.Color
@@ -195,7 +195,7 @@ var glows = [...]struct {
 	{world.Haste | world.RuneHaste, colorYellow}, {world.Flight, colorPurple}, {world.RuneResistance, colorGold},
 }
 
-// glowOf returns the colour in which a player glows; ok is false without a powerup. With
+// glowOf returns the color in which a player glows; ok is false without a powerup. With
 // quad damage and the pentagram it is that of both.
 func glowOf(c world.Carried) (color draw.Color, ok bool) {
 	if c&world.Quad != 0 && c&world.Pentagram != 0 {
@@ -222,7 +222,7 @@ func (s *Scene) putStack(at *place, bodies ...*solid) {
 	}
 }
 
-// bright returns a colour brightened enough for lines.
+// bright returns a color brightened enough for lines.
 func bright(c draw.Color) draw.Color {
 	a := c.A
 	c = c.Mix(colorWhite, 0.3)
@@ -269,7 +269,7 @@ func (s *Scene) overlayLine(a, b mgl32.Vec3, color draw.Color) {
 	s.drawLine(&s.Overlay, p, q, s.view.Scale, color, color)
 }
 
-// playerColors returns the colours of a player's upper and lower half.
+// playerColors returns the colors of a player's upper and lower half.
 func (s *Scene) playerColors(w *world.World, p *world.Player) (shirt, pants draw.Color) {
 	if w.Game == world.Quake || w.Game == world.QuakeWorld {
 		return s.paletteColor(p.Shirt), s.paletteColor(p.Pants)
@@ -300,7 +300,7 @@ func (s *Scene) paletteColor(n uint8) draw.Color {
 	return draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B))
 }
 
-// slotColors are the players' colours in games that have none.
+// slotColors are the players' colors in games that have none.
 var slotColors = [...]draw.Color{
 	draw.RGB(0xf2b134), draw.RGB(0x4cc9f0), draw.RGB(0x7ae582), draw.RGB(0xf072b6),
 	draw.RGB(0xb28dff), draw.RGB(0xff8552), draw.RGB(0xd9ed92), draw.RGB(0x5fa8d3),
@@ -308,7 +308,7 @@ var slotColors = [...]draw.Color{
 	draw.RGB(0xcdb4db), draw.RGB(0x43aa8b), draw.RGB(0xf3722c), draw.RGB(0xa2d2ff),
 }
 
-// slotColor returns the colour of a slot in games that have no player colours.
+// slotColor returns the color of a slot in games that have no player colors.
 func slotColor(slot int) draw.Color { return slotColors[uint(slot)%uint(len(slotColors))] }
 
 // Distances in units from which a name fades, and is not drawn; and how dim the names of
@@ -375,7 +375,7 @@ func (s *Scene) colorNames(m *player.Moment) {
 	}
 }
 
-// nameColor returns the colour by which a player is known: that of the side.
+// nameColor returns the color by which a player is known: that of the side.
 func (s *Scene) nameColor(w *world.World, p *world.Player) draw.Color {
 	color, pants := s.playerColors(w, p)
 	if w.Game != world.Quake && w.Game != world.QuakeWorld {
@@ -389,7 +389,7 @@ func (s *Scene) nameColor(w *world.World, p *world.Player) draw.Color {
 	return pants // of who is alone; shirts say less
 }
 
-// nameAt returns where the name of a player at a place is written, and, as its colour's A, how
+// nameAt returns where the name of a player at a place is written, and, as its color's A, how
 // opaque it is by the distance; ok is false where there is none. That of who is followed is
 // always written.
 func (s *Scene) nameAt(origin mgl32.Vec3, dead, followed bool) (l anchor.Label, ok bool) {
@@ -410,9 +410,9 @@ func (s *Scene) nameAt(origin mgl32.Vec3, dead, followed bool) (l anchor.Label, 
 		Scale: 1, Depth: w}, true
 }
 
-// armorColors are the colours of the kinds of armour.
+// armorColors are the colors of the kinds of armor.
 var armorColors = [...]draw.Color{
-	world.ArmorNone: colorGrey, world.ArmorGreen: colorGreen, world.ArmorYellow: colorYellow, world.ArmorRed: colorRed,
+	world.ArmorNone: colorGray, world.ArmorGreen: colorGreen, world.ArmorYellow: colorYellow, world.ArmorRed: colorRed,
 	world.ArmorPower: colorCyan,
 }
 

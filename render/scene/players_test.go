@@ -24,7 +24,7 @@ func withRocketLauncher(m *player.Moment, slot int) *world.Player {
 	return p
 }
 
-// TestNamesTell: what stands at a name. 100 health and 200 armour are full bars.
+// TestNamesTell: what stands at a name. 100 health and 200 armor are full bars.
 func TestNamesTell(t *testing.T) {
 	m := momentOf(vec{300, 0, 0}, vec{300, 200, 0})
 	p := withRocketLauncher(m, 0)
@@ -38,7 +38,7 @@ func TestNamesTell(t *testing.T) {
 	}
 	l := s.Labels[0]
 	if l.Health != 45 || !l.HealthKnown || l.Armor != 150 || !l.ArmorKnown || l.ArmorColor != draw.RGB(0xf0d040) {
-		t.Errorf("health %v %v, armour %v %v in %+v", l.Health, l.HealthKnown, l.Armor, l.ArmorKnown, l.ArmorColor)
+		t.Errorf("health %v %v, armor %v %v in %+v", l.Health, l.HealthKnown, l.Armor, l.ArmorKnown, l.ArmorColor)
 	}
 	if l.Weapon != weapon.RocketLauncher || l.Carried&world.Quad == 0 {
 		t.Errorf("weapon %v, carried %b", l.Weapon, l.Carried)

@@ -18,28 +18,28 @@ type posed struct {
 	paint    paint
 }
 
-// paint is how a model is coloured.
+// paint is how a model is colored.
 type paint struct {
-	// coat has the colour of each triangle of a game's model. Without one a surface has
+	// coat has the color of each triangle of a game's model. Without one a surface has
 	// that of the role which its name says (package figure), and any other name the accent's.
 	coat                    *coat
 	shirt, trousers, accent draw.Color
-	// dye is what a coat is coloured with, by as much as its A says.
+	// dye is what a coat is colored with, by as much as its A says.
 	dye draw.Color
 	// outline is the color of the outline, the body's own if its A is 0, and rim its width in points, 0 for twice
 	// that of other lines.
 	outline draw.Color
 	rim     float32
-	// flag is the colour of the flag that a player carries; its A is 0 for none.
+	// flag is the color of the flag that a player carries; its A is 0 for none.
 	flag draw.Color
-	// tint is mixed into all colours, by as much as its A says.
+	// tint is mixed into all colors, by as much as its A says.
 	tint draw.Color
 	// clear is how much is seen through the body, 0 to 1: of what is invisible only the
 	// outline is drawn.
 	clear float32
 	// glows is set if no light falls on the model.
 	glows bool
-	// lift is what dark colours are mixed with, of who lives, so that he is told from a dark wall;
+	// lift is what dark colors are mixed with, of who lives, so that he is told from a dark wall;
 	// nothing if its A is 0.
 	lift draw.Color
 	// standsOut makes the outline brighter and wider than those of things.
@@ -81,7 +81,7 @@ type part struct {
 	creases           bool
 	smooth            bool                 // shaded by the normals of its vertices
 	width             float32              // of lines, in pixels
-	surfaces          [maxRoles]draw.Color // the colours of the first surfaces
+	surfaces          [maxRoles]draw.Color // the colors of the first surfaces
 }
 
 const (
@@ -340,7 +340,7 @@ func (s *Scene) putTriangle(b *posed, o *part, n int) {
 	s.put(piece{shape: shapeFill, color: s.litColor(b, o, n, p, q, r).Alpha(1 - b.paint.clear)}, p, q, r)
 }
 
-// litColor returns the colour of a triangle of a body, whose corners are given, in the light that falls on it.
+// litColor returns the color of a triangle of a body, whose corners are given, in the light that falls on it.
 func (s *Scene) litColor(b *posed, o *part, n int, p, q, r mgl32.Vec3) draw.Color {
 	color, glows := s.colorOf(b, o, n)
 	if glows {
@@ -353,7 +353,7 @@ func (s *Scene) litColor(b *posed, o *part, n int, p, q, r mgl32.Vec3) draw.Colo
 	return color.Dim(shade)
 }
 
-// putEdge places a line of a body, in the colour of the triangle that is seen.
+// putEdge places a line of a body, in the color of the triangle that is seen.
 func (s *Scene) putEdge(b *posed, o *part, n int) {
 	e := &b.model.Edges[n]
 	facing := s.poser.facing[o.triangles:][:len(b.model.Triangles)]
@@ -389,7 +389,7 @@ func (s *Scene) putEdge(b *posed, o *part, n int) {
 		points[e.V[0]], points[e.V[1]])
 }
 
-// silhouetteColor returns the colour of a body's outline: bright, and never dark.
+// silhouetteColor returns the color of a body's outline: bright, and never dark.
 func silhouetteColor(c draw.Color) draw.Color {
 	a := c.A
 	c = c.Mix(colorWhite, 0.35)
@@ -400,7 +400,7 @@ func silhouetteColor(c draw.Color) draw.Color {
 	return c
 }
 
-// creaseColor returns the colour of the lines within a body: darker than its faces where
+// creaseColor returns the color of the lines within a body: darker than its faces where
 // those are lit, brighter where they are dark.
 func (s *Scene) creaseColor(c draw.Color) draw.Color {
 	if s.opt.Mode == Lit || s.opt.Mode == Shaded {
@@ -428,14 +428,14 @@ func (s *Scene) bodyShade(normal mgl32.Vec3) float32 {
 	return 0.68 + 0.32*d
 }
 
-// roleColors are the colours of a figure's surfaces by their names, but for those which the
+// roleColors are the colors of a figure's surfaces by their names, but for those which the
 // paint says.
 var roleColors = map[string]draw.Color{
 	"skin": draw.RGB(0xc89878), "metal": draw.RGB(0x9aa4b0), "dark": draw.RGB(0x565b64), "light": draw.RGB(0xe6dfcc),
 	"glow": draw.RGB(0xffe48a),
 }
 
-// paintRoles fills in the colours of a figure's surfaces.
+// paintRoles fills in the colors of a figure's surfaces.
 func (o *part) paintRoles(b *posed) {
 	for i := range min(maxRoles, len(b.model.Surfaces)) {
 		c := &o.surfaces[i]
@@ -456,7 +456,7 @@ func (o *part) paintRoles(b *posed) {
 	}
 }
 
-// colorOf returns the colour of a triangle, without light, and whether it shines by itself.
+// colorOf returns the color of a triangle, without light, and whether it shines by itself.
 func (s *Scene) colorOf(b *posed, o *part, n int) (c draw.Color, glows bool) {
 	switch {
 	case b.paint.coat != nil:

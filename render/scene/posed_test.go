@@ -13,7 +13,7 @@ import (
 	"demoscope/render/draw"
 )
 
-// boxOf is a surface of a model for a test: a box from lo to hi, coloured by its name.
+// boxOf is a surface of a model for a test: a box from lo to hi, colored by its name.
 type boxOf struct {
 	name   string
 	lo, hi vec
@@ -134,7 +134,7 @@ func TestLinesOfABody(t *testing.T) {
 	}
 }
 
-// TestRolesHaveTheirColors: a face that looks to the sun has 1.0 of its colour in lit
+// TestRolesHaveTheirColors: a face that looks to the sun has 1.0 of its color in lit
 // pictures; what glows has it from all sides.
 func TestRolesHaveTheirColors(t *testing.T) {
 	for name, want := range map[string]draw.Color{
@@ -237,7 +237,7 @@ func TestFacetsAreSorted(t *testing.T) {
 	}
 }
 
-// TestCoats: a triangle's colour is the mean of the pixels in it, of which a player's shirt
+// TestCoats: a triangle's color is the mean of the pixels in it, of which a player's shirt
 // and trousers are those of rows 16 and 96.
 func TestCoats(t *testing.T) {
 	m := &models.Model{
@@ -246,11 +246,11 @@ func TestCoats(t *testing.T) {
 		Surfaces: []models.Surface{{NumTriangles: 1, Skins: []models.Image{{Width: 2, Height: 2},
 			{Width: 2, Height: 2}}}},
 	}
-	const grey, shirt, trousers = 8, 20, 100
-	m.Surfaces[0].Skins[0].Pixels = [][]byte{{grey, shirt, trousers, 0}}
-	m.Surfaces[0].Skins[1].Pixels = [][]byte{{grey, grey, grey, grey}}
+	const gray, shirt, trousers = 8, 20, 100
+	m.Surfaces[0].Skins[0].Pixels = [][]byte{{gray, shirt, trousers, 0}}
+	m.Surfaces[0].Skins[1].Pixels = [][]byte{{gray, gray, gray, gray}}
 	p := testPalette()
-	p[grey].R, p[grey].G, p[grey].B = 60, 90, 120
+	p[gray].R, p[gray].G, p[gray].B = 60, 90, 120
 	p[shirt].R, p[trousers].B = 200, 200
 	s := New()
 	s.opt.Palette = p
@@ -262,7 +262,7 @@ func TestCoats(t *testing.T) {
 	if got, want := (*of(m, 0, true))[0], (stain{60, 90, 120, 36, 36}); got != want {
 		t.Errorf("a player's triangle is %+v, want %+v", got, want)
 	}
-	// 5*60/7 + 200/7 and so on: for others the rows are colours as all are.
+	// 5*60/7 + 200/7 and so on: for others the rows are colors as all are.
 	if got, want := (*of(m, 0, false))[0], (stain{71, 64, 114, 0, 0}); got != want {
 		t.Errorf("another's is %+v, want %+v", got, want)
 	}
@@ -270,11 +270,11 @@ func TestCoats(t *testing.T) {
 		t.Error("a skin that is not there is the first, and each is made once")
 	}
 	color := of(m, 0, true).at(0, testRed, testBlue)
-	// 1.5 times the grey, then 36/255 of red, then as much of blue.
+	// 1.5 times the gray, then 36/255 of red, then as much of blue.
 	want := draw.Color{R: (0.3529*0.8588 + 0.1412) * 0.8588, G: 0.5294 * 0.8588 * 0.8588, B: 0.7059*0.8588*0.8588 +
 		0.1412, A: 1}
 	if abs(color.R-want.R)+abs(color.G-want.G)+abs(color.B-want.B) > 0.01 || color.A != 1 {
-		t.Errorf("the colour is %+v, want %+v", color, want)
+		t.Errorf("the color is %+v, want %+v", color, want)
 	}
 	if of(&models.Model{}, 0, false) != nil || of(boxes(t, boxOf{"shirt", vec{}, vec{1, 1, 1}}), 0, false) != nil {
 		t.Error("what has no pixels has no coat")

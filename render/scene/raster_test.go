@@ -42,7 +42,7 @@ func (cv *canvas) at(x, y int) vec {
 	return vec{float32(c.R), float32(c.G), float32(c.B)}.Mul(1. / 255)
 }
 
-// differ counts the pixels that are farther than least from a colour.
+// differ counts the pixels that are farther than least from a color.
 func (cv *canvas) differ(c draw.Color, least float32) (n int) {
 	for y := range cv.h {
 		for x := range cv.w {

@@ -40,7 +40,7 @@ const (
 	markAhead            = 0.6
 )
 
-// markMissile draws a ring around the nearest missile that comes towards the followed player; rockets and grenades go
+// markMissile draws a ring around the nearest missile that comes toward the followed player; rockets and grenades go
 // before others.
 func (s *Scene) markMissile(m *player.Moment) {
 	if !s.opt.MissileMark || m == nil || m.World == nil {

@@ -9,7 +9,7 @@ import (
 	"demoscope/player/world"
 )
 
-// TestMissileMark: one ring stands around the nearest missile that comes towards the followed player, and rockets go
+// TestMissileMark: one ring stands around the nearest missile that comes toward the followed player, and rockets go
 // before nails. The player's own missiles, and those that fly elsewhere, have none.
 func TestMissileMark(t *testing.T) {
 	nail := func(m *player.Moment, at float32) {

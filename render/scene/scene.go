@@ -42,14 +42,14 @@ type Options struct {
 	// Switches are the on/off settings of the picture. Without [setting.NameTags] Labels stays empty, and no signs
 	// say who talks or lags.
 	setting.Switches
-	// SafeColors draws in colours that can be told apart without telling red from green.
+	// SafeColors draws in colors that can be told apart without telling red from green.
 	SafeColors bool
 	// NoRims draws players without the thin outline in the color of their team.
 	NoRims bool
 	// NoSigns leaves out what explains the fight: brackets around players, the balloons of those who talk, names of
 	// shots, and the direction of damage.
 	NoSigns bool
-	// MissileMark draws a small ring around the nearest missile that comes towards the followed player.
+	// MissileMark draws a small ring around the nearest missile that comes toward the followed player.
 	MissileMark bool
 	// FirstPerson is set if the camera is the moment's eye, whose player is not
 	// drawn.
@@ -63,7 +63,7 @@ type Options struct {
 	// Models has the models of the game, as far as they are found; nil for none. Figures of
 	// our own are drawn for the rest.
 	Models *assets.Models
-	// Palette has the colours of players and particles; nil for Quake's.
+	// Palette has the colors of players and particles; nil for Quake's.
 	Palette *assets.Palette
 
 	// SkipHidden leaves out the faces that nearer ones cover. The picture is the same. It takes some
@@ -157,7 +157,7 @@ type Scene struct {
 	solids  map[*solid]*models.Model // as captures have them
 	tints   tints
 	styles  styleValues
-	sides   []world.Side // of the moment's match, in the games whose players have colours
+	sides   []world.Side // of the moment's match, in the games whose players have colors
 }
 
 // New returns a scene without a map.

@@ -89,7 +89,7 @@ const maxMiddleSamples = 1 << 10
 func (r *lightReader) middle(l *bsp.FaceLight) int {
 	n := int(l.Width) * int(l.Height) * r.m.Lighting.Channels
 	samples := r.m.Lighting.Samples[l.Offset:][:n]
-	step := r.m.Lighting.Channels * (1 + n/maxMiddleSamples) // whole luxels, lest one colour stands for all
+	step := r.m.Lighting.Channels * (1 + n/maxMiddleSamples) // whole luxels, lest one color stands for all
 	sum, count := 0, 0
 	for i := 0; i < n; i += step {
 		for _, b := range samples[i:][:r.m.Lighting.Channels] {

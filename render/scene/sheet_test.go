@@ -23,7 +23,7 @@ type placed struct {
 	accent uint32
 }
 
-// sheetColors are the colours of bodies by their role.
+// sheetColors are the colors of bodies by their role.
 var sheetColors = map[string]draw.Color{
 	"shirt": draw.RGB(0xd84a3a), "trousers": draw.RGB(0x3a62c8), "skin": draw.RGB(0xc89878),
 	"metal": draw.RGB(0x9aa4b0),
@@ -322,7 +322,7 @@ func TestFiguresAreToldByTheirOutline(t *testing.T) {
 		for _, kind := range group.kinds {
 			f := figures.Get(kind)
 			if slices.ContainsFunc(list, func(o outline) bool { return o.model == f.Model }) {
-				continue // the same in another colour
+				continue // the same in another color
 			}
 			o := outline{kind: kind, model: f.Model}
 			_, side := middle(f, standing(f))

@@ -29,7 +29,7 @@ func rocketMoment() *player.Moment {
 }
 
 // TestShotsAreOfSomebody: what the watched player fires is nearly white, what others fire has
-// the colour of their names, and nobody's has its own.
+// the color of their names, and nobody's has its own.
 func TestShotsAreOfSomebody(t *testing.T) {
 	m := rocketMoment()
 	s := New()
@@ -42,7 +42,7 @@ func TestShotsAreOfSomebody(t *testing.T) {
 	}
 	for _, slot := range []int{-1, 2} {
 		if _, ok := s.shotColor(m, slot); ok {
-			t.Errorf("slot %d has a colour", slot)
+			t.Errorf("slot %d has a color", slot)
 		}
 	}
 	// Three quarters of the way from red to blue, as opaque as before.
@@ -55,7 +55,7 @@ func TestShotsAreOfSomebody(t *testing.T) {
 	}
 }
 
-// TestRocketsHaveHeads: the head of a rocket is a cone at its front, in the colour of who fired
+// TestRocketsHaveHeads: the head of a rocket is a cone at its front, in the color of who fired
 // it, 16 units long, and up to four times that where it would be less than 7 points. It has none
 // near the camera, nor if it does not fly any more.
 func TestRocketsHaveHeads(t *testing.T) {

@@ -84,7 +84,7 @@ func (s *Scene) bars(x, y, size, alpha float32) {
 		height := size * float32(i+1) / 3
 		color := colorOrange
 		if i > 0 {
-			color = colorGrey.Dim(0.6)
+			color = colorGray.Dim(0.6)
 		}
 		o.Rect(x+size*(0.04+0.34*float32(i)), y+size-height, 0.24*size, height, color.Alpha(alpha))
 	}

@@ -42,7 +42,7 @@ func drawn(t *testing.T, build func(*Scene, *assets.Models), o assets.Options) *
 }
 
 // TestSkinsOfQuake2: a player wears the picture that his configstring names, or that of the
-// grunt, and has the colour of his team on it; a model that is missing is the male's.
+// grunt, and has the color of his team on it; a model that is missing is the male's.
 func TestSkinsOfQuake2(t *testing.T) {
 	dir := t.TempDir()
 	folder := filepath.Join(dir, "baseq2", "players", "male")
@@ -84,7 +84,7 @@ func TestSkinsOfQuake2(t *testing.T) {
 		if n := testing.AllocsPerRun(100, func() { build(s, s.opt.Models) }); n > 0 {
 			t.Errorf("%q: %v allocations", c.skin, n)
 		}
-		// A flag that he carries is of its own colour, and has no skin of his.
+		// A flag that he carries is of its own color, and has no skin of his.
 		m.World.Players[0].Effects = world.Quake2EffectRedFlag
 		build(s, s.opt.Models)
 		if flag := &s.poser.human[1]; flag.paint.coat != nil || flag.paint.accent != flag.paint.flag ||

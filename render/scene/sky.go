@@ -15,7 +15,7 @@ import (
 // vertical one: 15 degrees and its multiples.
 var skyTangents = [...]float32{-3.7321, -1.7321, -1, -0.57735, -0.26795, 0, 0.26795, 0.57735, 1, 1.7321, 3.7321}
 
-// skyWidth is the width of the lines in points, and skyLine their colour overhead.
+// skyWidth is the width of the lines in points, and skyLine their color overhead.
 const skyWidth = 0.9
 
 var skyLine = draw.RGB(0x5a6c8a).Alpha(0.65)

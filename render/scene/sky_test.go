@@ -69,7 +69,7 @@ func TestSkyWithoutLines(t *testing.T) {
 	}
 	for i, v := range s.World.Vertices[1:] {
 		if f := s.World.Vertices[0]; v.R != f.R || v.G != f.G || v.B != f.B {
-			t.Errorf("corner %d has another colour than the first", i+1)
+			t.Errorf("corner %d has another color than the first", i+1)
 		}
 	}
 	// An eye above the face sees it below its horizon.
@@ -88,7 +88,7 @@ func TestSkyFadesToTheHorizon(t *testing.T) {
 		// Looking along x: y in the picture is down, in pixels times the depth.
 		c := corner{y: -float32(sin) * 100 * s.frustum.focal, w: float32(cos) * 100}
 		if got := s.skyAlpha(&c, &up); abs(got-want) > 1e-3 {
-			t.Errorf("at %v degrees a line has %v of its colour, want %v", degrees, got, want)
+			t.Errorf("at %v degrees a line has %v of its color, want %v", degrees, got, want)
 		}
 	}
 }

@@ -9,11 +9,11 @@ import (
 )
 
 // Who lives stands out from the level, and who is dead does not: corpses are dim and flat, and
-// small or half hidden bodies of the living have brackets at their corners in the colour of
+// small or half hidden bodies of the living have brackets at their corners in the color of
 // their name.
 
-// How corpses, heads and pieces look: how much of their colours is the colour of the dead, how
-// little light changes them, and the colour of their outlines.
+// How corpses, heads and pieces look: how much of their colors is the color of the dead, how
+// little light changes them, and the color of their outlines.
 const (
 	deadShare = 0.62
 	deadFlat  = 0.7
@@ -26,10 +26,10 @@ var (
 	meatLine  = draw.RGB(0x9c4038).Alpha(0.8)
 )
 
-// meatShare is how much of the colour of pieces is that of meat.
+// meatShare is how much of the color of pieces is that of meat.
 const meatShare = 0.65
 
-// The living have no colour darker than liftLeast: by as much as one is darker it is mixed with that
+// The living have no color darker than liftLeast: by as much as one is darker it is mixed with that
 // of their name, black with liftShare of it.
 const liftLeast, liftShare = 0.34, 0.55
 
@@ -87,10 +87,10 @@ func (s *Scene) veilOf() float32 {
 	return veil
 }
 
-// deaden returns the colour of a part of the dead.
+// deaden returns the color of a part of the dead.
 func deaden(c draw.Color) draw.Color {
-	grey := luminance(c)
-	return c.Mix(draw.Color{R: grey, G: grey, B: grey, A: c.A}, 0.4).Mix(draw.Color{R: deadColor.R, G: deadColor.G,
+	gray := luminance(c)
+	return c.Mix(draw.Color{R: gray, G: gray, B: gray, A: c.A}, 0.4).Mix(draw.Color{R: deadColor.R, G: deadColor.G,
 		B: deadColor.B, A: c.A}, deadShare)
 }
 
@@ -101,7 +101,7 @@ func (k *paint) silhouette(color draw.Color) {
 
 const (
 	// tinyBody is the height of a body, as a part of the picture's, below which it is filled:
-	// 40 of 720 lines; tinyFill is how much of the fill is the colour of its name.
+	// 40 of 720 lines; tinyFill is how much of the fill is the color of its name.
 	tinyBody, tinyFill = 1. / 18, 0.8
 	// smallBody is the height of a body, as a part of the picture's, below which it has
 	// brackets: 60 of 720 lines.
@@ -224,7 +224,7 @@ func (s *Scene) bracket(f *figure, color draw.Color) {
 	}
 }
 
-// hitColor is the colour of what has just been hit, of which a part of the time is left: first
+// hitColor is the color of what has just been hit, of which a part of the time is left: first
 // white, then red.
 func hitColor(left float32) draw.Color {
 	return colorRed.Mix(colorWhite, max(0, min(1, 1.6*left-0.6)))

@@ -12,7 +12,7 @@ import (
 	"demoscope/render/setting"
 )
 
-// TestTheDeadAreDim: of red 0.4 go to its grey, 0.3, and of that 0.62 to the colour of the
+// TestTheDeadAreDim: of red 0.4 go to its gray, 0.3, and of that 0.62 to the color of the
 // dead, 0x3b424c. Their outlines are dim, and no light makes their triangles bright.
 func TestTheDeadAreDim(t *testing.T) {
 	if got := deaden(draw.RGB(0xff0000)); !sameColor(got, draw.Color{R: 0.4171, G: 0.2061, B: 0.2304, A: 1}) {
@@ -67,7 +67,7 @@ func TestBrackets(t *testing.T) {
 			t.Errorf("at %v units brackets are %v opaque, want %v", away, top, want)
 		}
 	}
-	// Their colour is the name's, and white and red for who has just been hit.
+	// Their color is the name's, and white and red for who has just been hit.
 	m := momentOf(vec{600, 0, 0})
 	m.Clock = 10
 	m.World.Players[0].Hurt = world.Deed{Clock: 10, Known: true}
@@ -224,7 +224,7 @@ func TestVeils(t *testing.T) {
 	}
 }
 
-// TestLift: black of who lives has 0.55 of the colour that lifts it, what is as bright as 0.34 none;
+// TestLift: black of who lives has 0.55 of the color that lifts it, what is as bright as 0.34 none;
 // pieces of the dead are 0.65 meat.
 func TestLift(t *testing.T) {
 	s := New()

@@ -7,7 +7,7 @@ import (
 	"demoscope/render/draw"
 )
 
-// Stroke is a visible line of a picture, in pixels, in a colour and of a width in pixels.
+// Stroke is a visible line of a picture, in pixels, in a color and of a width in pixels.
 type Stroke struct {
 	X0, Y0, X1, Y1 float32
 	Color          draw.Color

@@ -154,7 +154,7 @@ func TestCaptureSeesEverything(t *testing.T) {
 		t.Errorf("the legs are at %v", at)
 	}
 	if c := s.Colors(&k.Bodies[0].Parts[0]); len(c) != len(k.Bodies[0].Parts[0].Model.Triangles) || c[0].A != 1 {
-		t.Errorf("%d colours, the first one %v", len(c), c[0])
+		t.Errorf("%d colors, the first one %v", len(c), c[0])
 	}
 	// What was captured is not drawn later, and pictures go on as before.
 	if s.Build(m, Camera{Origin: vec{-100, 0, 20}, Angles: vec{0, 180, 0}, FOV: 90}, View{320, 200, 1}, nil); len(

@@ -5,14 +5,14 @@ import (
 	"demoscope/render/draw"
 )
 
-// Background is the colour where nothing is drawn, into which faces fade in the
+// Background is the color where nothing is drawn, into which faces fade in the
 // distance.
 var Background = draw.RGB(0x0a0c10)
 
 // lineWidth is the width of edges in points.
 const lineWidth = 1.1
 
-// edgeColors are the colours of near edges, by kind.
+// edgeColors are the colors of near edges, by kind.
 var edgeColors = [...]draw.Color{
 	bsp.KindSolid:    draw.RGB(0xa9bccb),
 	bsp.KindWindow:   draw.RGB(0x7fd0e0),
@@ -25,7 +25,7 @@ var edgeColors = [...]draw.Color{
 	bsp.KindNoDraw:   draw.RGB(0x46546c),
 }
 
-// faceTints are the colours of faces in full light, by kind.
+// faceTints are the colors of faces in full light, by kind.
 var faceTints = [...]draw.Color{
 	bsp.KindSolid:    draw.RGB(0x8b96a6),
 	bsp.KindWindow:   {R: 0.45, G: 0.75, B: 0.82, A: 0.25},
@@ -38,7 +38,7 @@ var faceTints = [...]draw.Color{
 	bsp.KindNoDraw:   draw.RGB(0x000000),
 }
 
-// moverColor and moverTint are the colours of brush models: doors, lifts, boxes.
+// moverColor and moverTint are the colors of brush models: doors, lifts, boxes.
 var (
 	moverColor = draw.RGB(0xe8b45a)
 	moverTint  = draw.RGB(0xb08a52)
@@ -69,7 +69,7 @@ func fade(w float32) float32 {
 	return min(1, faintestFar+(1-faintestFar)*t*t*1.15)
 }
 
-// faded returns the colour of a line at a depth: more transparent over bright faces,
+// faded returns the color of a line at a depth: more transparent over bright faces,
 // otherwise darker, so that lines that cover one another do not add up.
 func (s *Scene) faded(c draw.Color, w, minFade float32) draw.Color {
 	f := max(minFade, fade(w))
@@ -83,7 +83,7 @@ func (s *Scene) faded(c draw.Color, w, minFade float32) draw.Color {
 	return c
 }
 
-// fog returns the colour of a face at a depth.
+// fog returns the color of a face at a depth.
 func (s *Scene) fog(color, far draw.Color, w float32) draw.Color {
 	t := max(w, 0) / (fogDepth + max(w, 0))
 	a := color.A
@@ -92,7 +92,7 @@ func (s *Scene) fog(color, far draw.Color, w float32) draw.Color {
 	return color
 }
 
-// brightness returns the factor of a face's colour for its shade.
+// brightness returns the factor of a face's color for its shade.
 func (s *Scene) brightness(shade uint8) float32 {
 	switch s.opt.Mode {
 	case Shaded:
@@ -111,7 +111,7 @@ func mist(factor float32) float32 {
 	return min(1, max(0, (factor-builtLight)/(builtGain*thickMist/255)))
 }
 
-// faceColor returns the colour of a near face; in Lit mode without the map's light.
+// faceColor returns the color of a near face; in Lit mode without the map's light.
 func (s *Scene) faceColor(f *face) draw.Color {
 	c := s.faceTint(f)
 	switch f.kind {

@@ -9,7 +9,7 @@ import (
 	"demoscope/render/draw"
 )
 
-// sameColor reports whether colours are the same but for rounding.
+// sameColor reports whether colors are the same but for rounding.
 func sameColor(a, b draw.Color) bool {
 	return abs(a.R-b.R) < 1e-3 && abs(a.G-b.G) < 1e-3 && abs(a.B-b.B) < 1e-3 && abs(a.A-b.A) < 1e-3
 }
@@ -34,7 +34,7 @@ func TestColorsOfTheLevel(t *testing.T) {
 		}
 	}
 	if moverColor != draw.RGB(0xe8b45a) || moverTint != draw.RGB(0xb08a52) || Background != draw.RGB(0x0a0c10) {
-		t.Error("doors or the background have another colour")
+		t.Error("doors or the background have another color")
 	}
 	for i, want := range []uint32{0x2d4a78, 0x2f8f9d, 0x6fcf72, 0xf2d04a, 0xff7040} {
 		if draw.Heat(float32(i)/4) != draw.RGB(want) {
@@ -52,7 +52,7 @@ func TestColorsOfTheLevel(t *testing.T) {
 	slotColor(-1) // nobody's, but no panic
 }
 
-// TestFacesByModeAndKind are the colours of faces nearby. 0x8b96a6 is 0.545,
+// TestFacesByModeAndKind are the colors of faces nearby. 0x8b96a6 is 0.545,
 // 0.588, 0.651.
 func TestFacesByModeAndKind(t *testing.T) {
 	s := New()
@@ -81,7 +81,7 @@ func TestFacesByModeAndKind(t *testing.T) {
 	for normal, want := range map[vec]uint8{{0, 0, 1}: 237, {0, 0, -1}: 78, {1, 0, 0}: 185, {0, 1, 0}: 205,
 		{-1, 0, 0}: 130} {
 		if got := shadeOf(normal); got != want {
-			t.Errorf("a face towards %v has shade %d, want %d", normal, got, want)
+			t.Errorf("a face toward %v has shade %d, want %d", normal, got, want)
 		}
 	}
 }
@@ -201,7 +201,7 @@ func TestLightAtCorners(t *testing.T) {
 	}
 	m.Lighting.Colors = [][4]uint8{{30, 60, 91, 255}, {}, {}, {}}
 	if got := r.face(f); got[0] != 60 {
-		t.Errorf("a corner with a colour has light %v, want its mean", got)
+		t.Errorf("a corner with a color has light %v, want its mean", got)
 	}
 	m.Lighting.Samples = nil
 	if got := r.face(f); got[0] != 200 {

@@ -37,7 +37,7 @@ const (
 	shapeFill shape = iota // convex polygon, seen from both sides
 	shapeLine              // two points
 	shapeDot               // one point
-	shapeGlow              // one point: a disc that fades towards its rim
+	shapeGlow              // one point: a disc that fades toward its rim
 	shapeCell              // a cell of walked ground: first is its index
 	shapeHole              // a dark hole around a body whose middle is at one point
 )
@@ -49,7 +49,7 @@ type piece struct {
 	next         int32 // next piece in the same leaf, -1 at the end
 	shape        shape
 	smooth       bool    // a fill that is lit at each corner
-	soft         bool    // a line of width units that fades towards its sides
+	soft         bool    // a line of width units that fades toward its sides
 	width        float32 // of a line in pixels, of a dot in units, and the radius of a glow in units
 	minFade      float32 // how bright it stays in the distance
 	color        draw.Color
@@ -76,7 +76,7 @@ type things struct {
 	// group collects the pieces of one body while grouping is set.
 	group    []piece
 	grouping bool
-	// veil is how opaque what is placed is, 0 for as much as its colour says.
+	// veil is how opaque what is placed is, 0 for as much as its color says.
 	veil float32
 	// direct is set for what is drawn at once, over all that is drawn so far, and keeps if it stays among the pieces.
 	direct, keeps bool
@@ -284,7 +284,7 @@ func (s *Scene) putDot(at mgl32.Vec3, size, minFade float32, color draw.Color) {
 	s.put(piece{shape: shapeDot, width: size, minFade: minFade, color: color}, at)
 }
 
-// putSoftLine places a line of a width in units that fades towards its sides.
+// putSoftLine places a line of a width in units that fades toward its sides.
 func (s *Scene) putSoftLine(a, b mgl32.Vec3, width float32, color draw.Color) {
 	s.put(piece{shape: shapeLine, soft: true, width: width, color: color}, a, b)
 }
@@ -546,7 +546,7 @@ var discPoints = func() (list [discSides][2]float32) {
 // largeDisc is the radius in points from which on a disc has all rings and sides.
 const largeDisc = 10
 
-// softDisc writes a disc that is as opaque as its color in the middle, and fades towards its rim.
+// softDisc writes a disc that is as opaque as its color in the middle, and fades toward its rim.
 func (s *Scene) softDisc(buf *draw.Buffer, x, y, radius float32, color draw.Color) {
 	rings, step := discRings[:], 1
 	if radius < largeDisc*s.view.Scale {

@@ -134,10 +134,10 @@ func tintOf(kind bsp.Kind, mean draw.Color) draw.Color {
 	return color
 }
 
-// luminance returns how bright a colour looks, 0 to 1.
+// luminance returns how bright a color looks, 0 to 1.
 func luminance(c draw.Color) float32 { return 0.3*c.R + 0.59*c.G + 0.11*c.B }
 
-// faceTint returns the colour of a face in full light.
+// faceTint returns the color of a face in full light.
 func (s *Scene) faceTint(f *face) draw.Color {
 	if !s.opt.On(setting.TextureColors) || uint32(f.texture) >= uint32(len(s.tints.colors)) ||
 		f.kind == bsp.KindSolid &&

@@ -12,7 +12,7 @@ import (
 	"demoscope/render/setting"
 )
 
-// TestTints are the colours of faces by the means of their textures, worked out by hand.
+// TestTints are the colors of faces by the means of their textures, worked out by hand.
 func TestTints(t *testing.T) {
 	p := &assets.Palette{
 		1: color.RGBA{255, 0, 0, 255}, 2: color.RGBA{0, 255, 0, 255}, 3: color.RGBA{0, 0, 255, 255},
@@ -26,9 +26,9 @@ func TestTints(t *testing.T) {
 		want   draw.Color
 	}{
 		{"no texture", bsp.KindSolid, nil, draw.Color{R: 0.5451, G: 0.5882, B: 0.6510, A: 1}},
-		// 0x8b96a6 is 0.3*0.5451 + 0.59*0.5882 + 0.11*0.6510 = 0.5822 bright. Grey of that
+		// 0x8b96a6 is 0.3*0.5451 + 0.59*0.5882 + 0.11*0.6510 = 0.5822 bright. Gray of that
 		// brightness is 0.5822, of which a face takes 0.6.
-		{"grey", bsp.KindSolid, []uint8{6}, draw.Color{R: 0.5674, G: 0.5846, B: 0.6097, A: 1}},
+		{"gray", bsp.KindSolid, []uint8{6}, draw.Color{R: 0.5674, G: 0.5846, B: 0.6097, A: 1}},
 		// 0.4, 0.2, 0.2 is 0.26 bright, and as bright as the face 0.8957, 0.4478, 0.4478.
 		// 0.6 of it is 0.7555, 0.5040, 0.5291, whose parts are 0.2515 apart: 0.2 of that is left.
 		{"brick", bsp.KindSolid, []uint8{4, 4, 4}, draw.Color{R: 0.7200, G: 0.5200, B: 0.5400, A: 1}},
@@ -49,7 +49,7 @@ func TestTints(t *testing.T) {
 	}
 }
 
-// TestTintsFollowPaletteAndOptions: the sample's map has textures, which are coloured by
+// TestTintsFollowPaletteAndOptions: the sample's map has textures, which are colored by
 // the palette of the moment unless the option says no.
 func TestTintsFollowPaletteAndOptions(t *testing.T) {
 	g := Prepare(loadMap(t, "demoscope1.bsp"))
@@ -91,7 +91,7 @@ func TestTintsFollowPaletteAndOptions(t *testing.T) {
 	}
 }
 
-// TestMoversTakeTheirTexture: a face of a brush model has 0.4 of the colour of its texture,
+// TestMoversTakeTheirTexture: a face of a brush model has 0.4 of the color of its texture,
 // and the lines of its lattice unless the option says no.
 func TestMoversTakeTheirTexture(t *testing.T) {
 	g := Prepare(loadMap(t, "demoscope1.bsp"))

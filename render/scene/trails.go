@@ -13,7 +13,7 @@ import (
 // drift from it.
 type trailLook struct {
 	life float32 // seconds, at most trailLife unless the viewer wants trails
-	// fresh and old are the colours of the line, and of dots that have none in the palette.
+	// fresh and old are the colors of the line, and of dots that have none in the palette.
 	fresh, old draw.Color
 	width      float32 // of the line, points
 	glow       bool
@@ -22,13 +22,13 @@ type trailLook struct {
 	grows      float32 // by how much until its end, units
 	drift      float32 // how fast dots leave the line, units a second
 	fall       float32 // units a second squared
-	// quake and quake2 are the indices of the dots' colours in the games' palettes. If
+	// quake and quake2 are the indices of the dots' colors in the games' palettes. If
 	// ages is set, they follow one another as a dot grows old, otherwise by chance.
 	quake, quake2 []uint8
 	ages          bool
 }
 
-// trailLooks are the looks of all kinds of trails, with the games' colours and times.
+// trailLooks are the looks of all kinds of trails, with the games' colors and times.
 var trailLooks = [world.TrailKindCount]trailLook{
 	world.TrailRocket: {life: 1.2, fresh: colorFire, old: colorSmoke, width: 2.2, gap: 14, size: 3, grows: 4,
 		drift: 6, fall: -24,
@@ -55,7 +55,7 @@ var trailLooks = [world.TrailKindCount]trailLook{
 		quake2: []uint8{242}},
 	world.TrailBlueFlag: {life: 0.9, fresh: colorBlue, old: colorBlue, gap: 10, size: 3, drift: 12,
 		quake2: []uint8{115}},
-	world.TrailTracker: {life: 0.8, fresh: colorGrey, old: colorGrey, gap: 8, size: 3, drift: 14, quake2: []uint8{0}},
+	world.TrailTracker: {life: 0.8, fresh: colorGray, old: colorGray, gap: 8, size: 3, drift: 14, quake2: []uint8{0}},
 	world.TrailTag: {life: 0.9, fresh: colorYellow, old: colorYellow, gap: 10, size: 3, drift: 12,
 		quake2: []uint8{220}},
 	world.TrailPlasma: {life: 0.14, fresh: colorBlue, old: colorPurple, width: 2, glow: true},
@@ -166,7 +166,7 @@ func (s *Scene) putTrail(m *player.Moment, it *effectItem) {
 // nearestDot is how near to the camera dots of trails are not drawn, in units.
 const nearestDot = 24
 
-// trailColor returns the colour of a dot of which a part of its life has passed.
+// trailColor returns the color of a dot of which a part of its life has passed.
 func (s *Scene) trailColor(game world.Game, look *trailLook, part float32, d *dice) draw.Color {
 	list := look.quake
 	switch game {

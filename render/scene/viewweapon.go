@@ -22,8 +22,8 @@ var viewAt = mgl32.Vec3{15, -6.5, -8}
 
 const viewSize = 0.3
 
-// A game's model is made viewShrink times as large towards viewAnchor, which is in units
-// forward, left and up from the eye: towards the eye itself would change nothing that is
+// A game's model is made viewShrink times as large toward viewAnchor, which is in units
+// forward, left and up from the eye: toward the eye itself would change nothing that is
 // seen. All weapons are darkened by viewDark: the fight is brighter.
 const viewShrink, viewDark = 0.7, 0.25
 

@@ -96,7 +96,7 @@ func (s *Scene) addWalked(m *player.Moment) {
 	}
 }
 
-// heat returns the colour of a count.
+// heat returns the color of a count.
 func (s *Scene) heat(count uint32) draw.Color {
 	return draw.Heat(draw.HeatOf(count, s.walked.top))
 }

@@ -20,7 +20,7 @@ const maxMixed = 8 << 20
 // Sample is a sound as it is mixed: one channel, at the rate of the mix or at twice that, so that
 // at the usual pitch it is added as it is, and at others a cubic between four values is good
 // enough. A sample that repeats has the part that does twice, so that every value of the second
-// one has the right neighbours.
+// one has the right neighbors.
 type Sample struct {
 	// data has one value before the first frame and three behind the last one.
 	data []float32

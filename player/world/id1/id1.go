@@ -108,7 +108,7 @@ func TempEntity(w world.Edit, m *message.TempEntity, u wire.Units) {
 	switch {
 	case m.Type == tempPlayersLightning:
 		used(w, m.Entity, thunderbolt)
-	case m.Type == tempExplosion2: // brings its colours along
+	case m.Type == tempExplosion2: // brings its colors along
 		e.Color, e.Colors = m.Color, m.Range
 	case m.Type == tempGunshot && m.Count > 0: // QuakeWorld has several shots in one
 		e.Count *= int32(m.Count)

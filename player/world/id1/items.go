@@ -7,7 +7,7 @@ import (
 )
 
 // Many clients ask the server not to print what they pick up, and some recordings have
-// no prints at all, so that they show it in the stats alone: new item bits, more armour,
+// no prints at all, so that they show it in the stats alone: new item bits, more armor,
 // the bit of the megahealth. Ammunition, and a weapon or powerup that the player has
 // already, do not show. We assume that more than maxTakenAtOnce new items at once, and
 // those of a player that has just respawned, are what a player starts with.
@@ -25,7 +25,7 @@ var itemBits = [...]struct {
 	{1 << 19, "Ring of Shadows"}, {1 << 20, "Pentagram of Protection"}, {1 << 21, "Biosuit"}, {1 << 22, "Quad Damage"},
 }
 
-// armors are the bits of StatItems for the armour worn, and what it is worth when new.
+// armors are the bits of StatItems for the armor worn, and what it is worth when new.
 var armors = [...]struct {
 	bit  int32
 	item string
@@ -61,13 +61,13 @@ type Bits uint8
 
 // The kinds of bits.
 const (
-	// AllBits are QuakeWorld's: any gain of armour is one that was taken.
+	// AllBits are QuakeWorld's: any gain of armor is one that was taken.
 	AllBits Bits = iota
-	// FullArmor are Quake's, where mods have pieces of armour, too: only new armour
+	// FullArmor are Quake's, where mods have pieces of armor, too: only new armor
 	// counts.
 	FullArmor
 	// NoArmor are those of Quake's mission packs, whose weapons take the bits of
-	// armour and megahealth.
+	// armor and megahealth.
 	NoArmor
 )
 
@@ -107,7 +107,7 @@ func (p *Possessions) Take(s *world.Stats, mean Bits, report func(item string)) 
 	}
 }
 
-// ArmorWorn returns the armour that a player wears by its stats, empty if they do not
+// ArmorWorn returns the armor that a player wears by its stats, empty if they do not
 // tell.
 func ArmorWorn(s *world.Stats) string {
 	for _, a := range armors {

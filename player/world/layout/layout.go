@@ -1,7 +1,7 @@
 // Package layout runs programs in Quake II's layout control language: words that
 // move a position about the screen and draw there. The status bar is such a
 // program, and so is a layout message. Positions are pixels of a screen of 320 x
-// 240, which is centred in the real one; letters are 8 x 8, large digits 16 x 24.
+// 240, which is centerd in the real one; letters are 8 x 8, large digits 16 x 24.
 package layout
 
 import (
@@ -39,9 +39,9 @@ type Item struct {
 	Text         string // a line, or a picture's name as in the config strings ("i_health", "/pics/tag1.pcx")
 	Value        int32
 	Width        int  // digits
-	Bright       bool // text in the other colour
+	Bright       bool // text in the other color
 	Center       bool // X is the middle of the text, not its left end
-	Alarm        bool // a number that is dangerously low: in the other colour, blinking
+	Alarm        bool // a number that is dangerously low: in the other color, blinking
 	Box          bool // a number that just changed: with a box behind it
 	// FromStat is set if the item is the value, the picture or the text of
 	// Stat, so that it can be left out if that stat is drawn elsewhere.
@@ -165,7 +165,7 @@ func (r *run) stat() (number uint8, v int32) {
 	return uint8(n), r.value(n)
 }
 
-// field draws health, ammunition or armour.
+// field draws health, ammunition or armor.
 func (r *run) field(stat uint8, v int32, alarm bool, flash int32) {
 	r.draw(Item{Kind: Number, Value: v, Width: 3, Alarm: alarm, Box: r.flashes(flash), FromStat: true, Stat: stat})
 }
@@ -204,7 +204,7 @@ func (r *run) drawAt(it Item, dx, dy int) {
 }
 
 // letter is the size of a letter and screenWidth the width in which texts are
-// centred, in pixels.
+// centerd, in pixels.
 const (
 	letter      = 8
 	screenWidth = 320

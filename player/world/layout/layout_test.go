@@ -51,7 +51,7 @@ func TestRun(t *testing.T) {
 			{XFrom: layout.Middle, X: -10, YFrom: layout.End, Y: -24, Kind: layout.Picture, Text: "a_shells",
 				FromStat: true, Stat: 2},
 		}},
-		{"no armour", "rnum if 4 pic 4 endif yt 5 xr -50 num 9 1", []layout.Item{
+		{"no armor", "rnum if 4 pic 4 endif yt 5 xr -50 num 9 1", []layout.Item{
 			{XFrom: layout.End, X: -50, Y: 5, Kind: layout.Number, Value: 20, Width: 5, FromStat: true, Stat: 1},
 		}},
 		{"texts", `xl 1 yt 2 stat_string 8 string "a b" string2 c cstring "d` + "\n\n" + `e" picn tag1`, []layout.Item{

@@ -37,7 +37,7 @@ var fortressDeaths = [...]deathPhrase{
 	{" cut the red wire of ", "'s detpack", victimKiller, weapon.Detpack},
 	{" dies from ", "'s mysterious tropical disease", victimKiller, weapon.Medikit},
 	{" escapes infection from ", " by dying first", victimKiller, weapon.Medikit},
-	{" is burnt up by ", "'s flame", victimKiller, weapon.Flamethrower},
+	{" is burned up by ", "'s flame", victimKiller, weapon.Flamethrower},
 	{" is fried by ", "'s fire", victimKiller, weapon.Flamethrower},
 	{" feels ", "'s fire of wrath", victimKiller, weapon.Flamethrower},
 	{" is reduced to ashes by ", "", victimKiller, weapon.Flamethrower},

@@ -4,7 +4,7 @@ import "bytes"
 
 // PickedUp returns the major item in a line that Quake's and QuakeWorld's games
 // print for the player who picks it up; empty for other lines, and for ammunition
-// and ordinary health. id's Quake says "You got armor" for any armour.
+// and ordinary health. id's Quake says "You got armor" for any armor.
 func PickedUp(line []byte) string {
 	rest, ok := bytes.CutPrefix(line, []byte("You "))
 	if !ok {
@@ -37,7 +37,7 @@ func PickedUp(line []byte) string {
 }
 
 // namedItem returns the major item with a name, empty if there is none. The name
-// may be in the charset's other colour.
+// may be in the charset's other color.
 func namedItem(name []byte) string {
 	for i := range itemModels {
 		if item := itemModels[i].item; sameItem(name, item) {
@@ -64,7 +64,7 @@ var itemNames = [...]string{
 	"Anti-Grav Belt", "Power Shield",
 }
 
-// sameItem reports whether a name is that of item, in any case and colour, with or
+// sameItem reports whether a name is that of item, in any case and color, with or
 // without an exclamation mark behind it.
 func sameItem(name []byte, item string) bool {
 	if len(name) < len(item) {
@@ -80,7 +80,7 @@ func sameItem(name []byte, item string) bool {
 }
 
 // itemModels are the major items, by the games' own names, with their model on the
-// map and, for armour, its skin.
+// map and, for armor, its skin.
 var itemModels = [...]struct {
 	item  string
 	model string // game path

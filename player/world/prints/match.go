@@ -67,7 +67,7 @@ func Flag(players []world.Player, line, plain []byte) (world.Event, bool) {
 	return e, false
 }
 
-// flagItem returns the flag that a line calls by a colour and a space, or by nothing; empty if it is none.
+// flagItem returns the flag that a line calls by a color and a space, or by nothing; empty if it is none.
 func flagItem(color []byte) string {
 	switch string(color) {
 	case "RED ":
@@ -81,7 +81,7 @@ func flagItem(color []byte) string {
 }
 
 // whoseLine returns the slot of the player whose name a line begins with, [world.Nobody] if there is none.
-// Quake III ends names with a colour code.
+// Quake III ends names with a color code.
 func whoseLine(players []world.Player, name []byte) int {
 	if slot := playerNamed(players, name); slot >= 0 {
 		return slot

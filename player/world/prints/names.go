@@ -3,9 +3,9 @@
 // from a line and the players' names; they use no world and change nothing.
 //
 // Functions that take both line and plain want the line as it was printed and the
-// same without the charset's other colour ([Plain]). The games' own words may be
-// in that colour, so they are looked for in plain; names are compared in line,
-// because the colour is a part of them.
+// same without the charset's other color ([Plain]). The games' own words may be
+// in that color, so they are looked for in plain; names are compared in line,
+// because the color is a part of them.
 package prints
 
 import (

@@ -69,7 +69,7 @@ func (p *Pieces) Add(text []byte, line func(line []byte)) {
 	}
 }
 
-// Plain appends line to dst without the charset's other colour.
+// Plain appends line to dst without the charset's other color.
 func Plain(dst, line []byte) []byte {
 	for _, c := range line {
 		dst = append(dst, c&0x7f)

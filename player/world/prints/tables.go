@@ -63,7 +63,7 @@ func (t *Table) Hash(h *hash.Hash) {
 }
 
 // sign returns the character that a byte of the charset looks like: without the other
-// colour, with brackets, digits and dots for those that only have another shape.
+// color, with brackets, digits and dots for those that only have another shape.
 func sign(c byte) byte {
 	switch c &= 0x7f; {
 	case c == 0x10:

@@ -35,7 +35,7 @@ func rowText(r Row) string {
 	return ""
 }
 
-// The tables of the games, with the bytes that they send: the other colour, brackets,
+// The tables of the games, with the bytes that they send: the other color, brackets,
 // gold digits and bullets.
 func TestTables(t *testing.T) {
 	const ktxHead = "\xd0\xec\xe1\xf9\xe5\xf2 " +

@@ -16,7 +16,7 @@ var packModels = [...]string{"progs/v_lava.mdl", "progs/v_multi.mdl", "progs/v_p
 type events struct {
 	framed   bool // the packet has begun a frame
 	told     bool // the packet has a clientdata
-	armor    bool // the packet says that the recorder took an armour, but not which
+	armor    bool // the packet says that the recorder took an armor, but not which
 	bits     id1.Bits
 	beside   id1.Beside
 	monsters id1.Monsters

@@ -43,9 +43,9 @@ type state struct {
 	switches, astray bool
 	match            match
 	// teamplay is set if a line has said that somebody killed a team mate, recolored if
-	// players or their colours have changed in the packet.
+	// players or their colors have changed in the packet.
 	teamplay, recolored bool
-	// apart is set if somebody has got a frag for the kill of one who wears the same colour, which
+	// apart is set if somebody has got a frag for the kill of one who wears the same color, which
 	// the level's server gives only where nobody plays in teams; mated is who would have got one in this packet.
 	apart bool
 	mated mated

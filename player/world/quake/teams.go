@@ -7,20 +7,20 @@ import (
 	"demoscope/player/world"
 )
 
-// pantsNames are the names of the colours that a team's pants can have, by number.
+// pantsNames are the names of the colors that a team's pants can have, by number.
 var pantsNames = [...]string{
 	"white", "brown", "light blue", "green", "red", "tan", "orange", "pink", "purple", "violet", "beige", "teal",
 	"yellow", "blue",
 }
 
-// mated is a kill of one who wears the killer's colour, which no line calls that of a team mate.
+// mated is a kill of one who wears the killer's color, which no line calls that of a team mate.
 type mated struct {
 	told   bool
 	killer int
 	frags  int32 // the killer's before it
 }
 
-// mate notes a kill of one who wears the killer's colour. Telefrags are told of team mates with the same words.
+// mate notes a kill of one who wears the killer's color. Telefrags are told of team mates with the same words.
 func (q *rules) mate(w world.Edit, e *world.Event) {
 	if e.TeamKill || e.Player < 0 || e.Other < 0 || e.Player == e.Other || e.Player >= len(w.Players) ||
 		e.Other >= len(w.Players) || e.Weapon == weapon.Telefrag {
@@ -39,11 +39,11 @@ func (q *rules) judge(w world.Edit) {
 	}
 }
 
-// setTeams puts the players in teams, or in none. A team is a colour of pants, but a demo
+// setTeams puts the players in teams, or in none. A team is a color of pants, but a demo
 // does not tell whether the server plays with teams. It does if somebody has killed a team
-// mate, and if all players together wear just two colours: then each by two players at
+// mate, and if all players together wear just two colors: then each by two players at
 // least, or one by a single player who has chosen it, because 0 is what players who have
-// chosen none wear. It does not, whatever they wear, if somebody has got a frag for one of his own colour.
+// chosen none wear. It does not, whatever they wear, if somebody has got a frag for one of his own color.
 func (q *rules) setTeams(w world.Edit) {
 	q.recolored = false
 	var counts [16]int

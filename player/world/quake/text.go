@@ -11,10 +11,10 @@ import (
 // text joins the lines that Quake's games print in pieces.
 type text struct {
 	lines prints.Pieces
-	plain []byte // scratch: a line without the charset's colours
+	plain []byte // scratch: a line without the charset's colors
 }
 
-// chatByte begins chat, and plays the talk sound; 2 in its place only colours what
+// chatByte begins chat, and plays the talk sound; 2 in its place only colors what
 // follows (DEM section 5).
 const chatByte = 1
 

@@ -296,7 +296,7 @@ func BenchmarkApplyQuake2(b *testing.B) {
 }
 
 // TestArmorBesideAPowerShield: between the 49th and the 120th frame of a recording its player wears body
-// armour of 188 and a power shield with 186 cells, which the server shows by turns of 8 frames.
+// armor of 188 and a power shield with 186 cells, which the server shows by turns of 8 frames.
 func TestArmorBesideAPowerShield(t *testing.T) {
 	const name = "lq2dm11_q2pro.dm2"
 	demo, err := formats.Open(name, corpus.Read(t, filepath.Join(corpus.Dir(t), "dm2", name)))

@@ -12,13 +12,13 @@ type tempEntity struct {
 	kind   world.EffectKind
 	life   float64 // seconds
 	count  int32   // of particles, 0 for the message's or what is usual for the kind
-	color  uint8   // index into the palette of their first colour
+	color  uint8   // index into the palette of their first color
 	colors uint8   // how many there are, 0 for what is usual for the kind
 	sound  uint8   // index into clientSounds, 0 for none
 }
 
 // tempEntities are the types of DM2 3.4 and, from 56 on, of the re-release. Sounds,
-// colours and counts are the game's own.
+// colors and counts are the game's own.
 var tempEntities = [...]tempEntity{
 	0:  {world.EffectGunshot, 0.3, 40, 0, 8, soundRicochet},
 	1:  {world.EffectBlood, 0.5, 60, 0xe8, 8, 0},
@@ -86,10 +86,10 @@ var tempEntities = [...]tempEntity{
 	63: {world.EffectExplosion, 0.6, 256, 0xe0, 8, soundGrenadeExplodes},
 }
 
-// teleportColor is the first colour of a teleport's particles.
+// teleportColor is the first color of a teleport's particles.
 const teleportColor = 7
 
-// styled reports whether the style of a temporary entity is its colour: sparks of
+// styled reports whether the style of a temporary entity is its color: sparks of
 // lasers, welding and tunnels, force walls, steam.
 func styled(kind uint8) bool {
 	switch kind {
@@ -124,7 +124,7 @@ const (
 // splashSparks is the style of a splash that is one of sparks.
 const splashSparks = 1
 
-// splashColors are the first colours of a splash's styles (DM2 3.4): unknown, sparks,
+// splashColors are the first colors of a splash's styles (DM2 3.4): unknown, sparks,
 // blue water, brown water, slime, lava, blood. Others are unknown, too.
 var splashColors = [...]uint8{0x00, 0xe0, 0xb0, 0x50, 0xd0, 0xe0, 0xe8}
 

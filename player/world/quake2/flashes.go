@@ -7,7 +7,7 @@ import (
 	"demoscope/player/world"
 )
 
-// flash is what lights up when something is fired: what it was, and the light's colour,
+// flash is what lights up when something is fired: what it was, and the light's color,
 // 0xRRGGBB.
 type flash struct {
 	shot world.Shot

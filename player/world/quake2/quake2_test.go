@@ -404,7 +404,7 @@ func TestQuake2Items(t *testing.T) {
 	worldtest.ExpectEvents(t, w, "a little health")
 	frame(6, 1059, &message.Sound{Entity: 2, Sound: 1}, &message.Sound{Entity: 2, Sound: 2},
 		&message.Sound{Entity: 99, Sound: 1})
-	worldtest.ExpectEvents(t, w, "armour, and a sound", "Ranger takes Combat Armor", "Quarry takes Megahealth")
+	worldtest.ExpectEvents(t, w, "armor, and a sound", "Ranger takes Combat Armor", "Quarry takes Megahealth")
 }
 
 func TestStatusBarIsOneText(t *testing.T) {
@@ -676,8 +676,8 @@ func TestQuake2Together(t *testing.T) {
 	}
 }
 
-// TestArmorAndPowerArmor: the server shows armour and the cells of a power shield by turns of 0.8 s, in one
-// stat: both are known while they alternate. When the armour is used up, or where there has been none, the
+// TestArmorAndPowerArmor: the server shows armor and the cells of a power shield by turns of 0.8 s, in one
+// stat: both are known while they alternate. When the armor is used up, or where there has been none, the
 // cells alone are shown.
 func TestArmorAndPowerArmor(t *testing.T) {
 	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), []message.Message{
@@ -708,10 +708,10 @@ func TestArmorAndPowerArmor(t *testing.T) {
 		{7, shield, 118, fmt.Sprintf("70 of kind %d, 118 cells", world.ArmorYellow)},
 		{8, combat, 66, fmt.Sprintf("66 of kind %d, 118 cells", world.ArmorYellow)},
 		{8, shield, 110, fmt.Sprintf("66 of kind %d, 110 cells", world.ArmorYellow)},
-		{15, shield, 90, fmt.Sprintf("90 of kind %d, 0 cells", world.ArmorPower)}, // no armour is left
+		{15, shield, 90, fmt.Sprintf("90 of kind %d, 0 cells", world.ArmorPower)}, // no armor is left
 		{1, 0, 0, fmt.Sprintf("0 of kind %d, 0 cells", world.ArmorNone)},          // the shield is switched off
 		{1, shield, 88, fmt.Sprintf("88 of kind %d, 0 cells", world.ArmorPower)},
-		{8, combat, 50, fmt.Sprintf("50 of kind %d, 88 cells", world.ArmorYellow)}, // armour beside it
+		{8, combat, 50, fmt.Sprintf("50 of kind %d, 88 cells", world.ArmorYellow)}, // armor beside it
 		{8, combat, 50, fmt.Sprintf("50 of kind %d, 0 cells", world.ArmorYellow)},  // without it
 	} {
 		if got := show(c.frames, c.icon, c.armor); got != c.want {

@@ -40,7 +40,7 @@ const (
 	persImpressive, persExcellent, persDefend, persAssist, persGauntlet, persCaptures = 9, 10, 11, 12, 13, 14
 )
 
-// firstAttackee is the first protocol with the health and armour there of whom the watched player has hit last.
+// firstAttackee is the first protocol with the health and armor there of whom the watched player has hit last.
 const firstAttackee = 46
 
 // announce says something to everybody.

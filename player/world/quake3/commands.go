@@ -194,7 +194,7 @@ func (q *rules) teamMessage(w world.Edit, args [][]byte) {
 }
 
 // teamInfo applies the state of the recorder's team. Its arguments are the number
-// of members and, for each one, slot, location, health, armour, weapon and
+// of members and, for each one, slot, location, health, armor, weapon and
 // powerups; mods may add more. Of the watched player the playerState says more.
 func (q *rules) teamInfo(w world.Edit, args [][]byte) {
 	if len(args) == 0 {

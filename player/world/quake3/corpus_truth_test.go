@@ -113,7 +113,7 @@ func TestWeaponsAreTaken(t *testing.T) {
 	}
 }
 
-// Quake Live counts the armours and megahealths that the two of a duel have taken, and
+// Quake Live counts the armors and megahealths that the two of a duel have taken, and
 // prints them at the end.
 func TestItemsOfDuel(t *testing.T) {
 	items := [...]string{"Red Armor", "Yellow Armor", "Green Armor", "Mega Health"}

@@ -129,7 +129,7 @@ func withoutColors(name string) string {
 	return b.String()
 }
 
-// udtName is a player's name as the facts have it: without colours and
+// udtName is a player's name as the facts have it: without colors and
 // without what stands before the last space or full stop, taken for a clan.
 func udtName(name string) string {
 	s := withoutColors(name)

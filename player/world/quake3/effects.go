@@ -70,7 +70,7 @@ const (
 	wpHeavyBullets // Quake Live's
 )
 
-// flashes are the muzzle flashes of weapons: what is fired, and the colour of the light,
+// flashes are the muzzle flashes of weapons: what is fired, and the color of the light,
 // 0xRRGGBB. The gauntlet has none.
 var flashes = [...]struct {
 	shot world.Shot
@@ -140,7 +140,7 @@ func (q *rules) effect(w world.Edit, s *entityState, number, event int32) {
 	w.AddEffect(f)
 }
 
-// railColor returns the colour of a player's rails, as the game's client mixes it of the
+// railColor returns the color of a player's rails, as the game's client mixes it of the
 // number in the player's settings; white if that is none.
 func (q *rules) railColor(w world.Edit, slot int32) uint32 {
 	const white = 0xffffff

@@ -51,7 +51,7 @@ var armorItems = []item{
 	{"item_armor_body", "Heavy Armor", "models/powerups/armor/armor_red.md3"},
 }
 
-// coloredArmorItems are the same where the game names them by their colours.
+// coloredArmorItems are the same where the game names them by their colors.
 var coloredArmorItems = renamed(slices.Clone(armorItems), map[string]string{
 	"item_armor_combat": "Yellow Armor", "item_armor_body": "Red Armor",
 })

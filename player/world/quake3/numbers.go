@@ -18,7 +18,7 @@ type numbering struct {
 	event                   func(int32) int32 // turns the number of an event into protocol 68's
 	items                   []item
 	deaths                  []weapon.Kind // weapons or other causes of the means of death
-	// stats are where the game keeps weapons and armour, unless [rules.locateStats]
+	// stats are where the game keeps weapons and armor, unless [rules.locateStats]
 	// finds that it does not.
 	stats world.Quake3Stats
 }
@@ -38,8 +38,8 @@ const (
 	places     = 64  // names of places
 )
 
-// Where games keep the weapons owned and the armour: those with the mission pack's
-// code have a rune before them. CPMA tells the kind of armour too. Where Quake Live and
+// Where games keep the weapons owned and the armor: those with the mission pack's
+// code have a rune before them. CPMA tells the kind of armor too. Where Quake Live and
 // CPMA keep the place is not known.
 var (
 	baseStats    = world.Quake3Stats{Weapons: 2, Armor: 3, DeadYaw: 4, Rank: statRank}

@@ -9,7 +9,7 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// major reports whether picking up an item is worth an event: weapons, armour, the
+// major reports whether picking up an item is worth an event: weapons, armor, the
 // megahealth, powerups, holdables, runes and flags are; ammunition, shards and
 // other health are not.
 func (i *item) major() bool {

@@ -57,7 +57,7 @@ func (q *rules) playerInfo(w world.Edit, slot int, s string) {
 	p.Shirt, p.Pants = teamColors[team], teamColors[team]
 }
 
-// teamColors are the teams' colours, from Quake's 14.
+// teamColors are the teams' colors, from Quake's 14.
 var teamColors = [...]uint8{0: 0, 1: 4, 2: 13, 3: 0}
 
 // follow applies what a snapshot says about the player whose view is recorded, and
@@ -121,7 +121,7 @@ func (q *rules) followScore(w world.Edit, n *snapshot, slot int) {
 	}
 }
 
-// locateStats corrects where the game keeps weapons and armour, by the weapon in hand,
+// locateStats corrects where the game keeps weapons and armor, by the weapon in hand,
 // which its player owns: a demo does not always name the game, and OpenArena's later
 // versions went back to Quake III's order. Before the weapons the mission pack's code
 // has the item number of the rune carried, mostly none.

@@ -297,13 +297,13 @@ func TestCommands(t *testing.T) {
 	if len(kinds) != 2 || kinds[0] != world.EventChat || kinds[1] != world.EventPrint || w.Events[0].Player != 0 {
 		t.Errorf("%+v", w.Events)
 	}
-	q.expect("centre", "middle", string(w.Notices.Center))
+	q.expect("center", "middle", string(w.Notices.Center))
 	q.packet(7, q.say("scores 2 3 4 0 17 30 5 0 0 1 -2 40 5 0 0"), q.say("tinfo 1 1 0 66 77 5 0"))
 	q.expect("score of the player whom a spectator follows", int32(0), w.Players[0].Frags)
 	q.expect("score", int32(-2), w.Players[1].Frags)
 	q.expect("ping", int32(40), w.Players[1].Ping)
 	if v, ok := w.Players[1].Stats.Get(3); !ok || v != 77 {
-		t.Error("armour of a team mate", v, ok)
+		t.Error("armor of a team mate", v, ok)
 	}
 	q.packet(8, q.say(`cs 544 ""`))
 	q.expect("left", false, w.Players[0].InUse)
@@ -447,7 +447,7 @@ func TestTrajectory(t *testing.T) {
 	if _, ok := q.w.SentPose(8); ok {
 		t.Error("there is no entity 8")
 	}
-	if travelled(trSine, 1, 0, 5) != 0 {
+	if traveled(trSine, 1, 0, 5) != 0 {
 		t.Error("a swing without a period")
 	}
 }
@@ -991,7 +991,7 @@ func TestMatchOfFirstLevel(t *testing.T) {
 	}
 }
 
-// Where weapons and armour are, by the game and, where that is not named or has
+// Where weapons and armor are, by the game and, where that is not named or has
 // changed, by the weapon in hand.
 func TestStatsOfGames(t *testing.T) {
 	base, mission := world.Quake3Stats{Weapons: 2, Armor: 3, DeadYaw: 4, Rank: 18}, world.Quake3Stats{Weapons: 3,
@@ -1019,7 +1019,7 @@ func TestStatsOfGames(t *testing.T) {
 			third, 6}, mission},
 		{"OpenArena's later order", 71, "0 ", []int32{message.PlayerStateWeapon, 2, health, 100, second, 6, third, 25},
 			base},
-		{"armour with that bit", 68, "0 ", []int32{message.PlayerStateWeapon, 2, health, 100, second, 6, third, 100},
+		{"armor with that bit", 68, "0 ", []int32{message.PlayerStateWeapon, 2, health, 100, second, 6, third, 100},
 			base},
 		{"a weapon that is not owned, for a moment", 68, "0 ", []int32{message.PlayerStateWeapon, 2, health, 100,
 			second, 2, third, 100}, base},
@@ -1060,9 +1060,9 @@ func TestTeamInfo(t *testing.T) {
 		return v
 	}
 	q.expect("health", int32(100), stat(0, 0))
-	q.expect("armour", int32(50), stat(0, 4))
+	q.expect("armor", int32(50), stat(0, 4))
 	q.expect("health", int32(99), stat(2, 0))
-	q.expect("armour", int32(40), stat(2, 4))
+	q.expect("armor", int32(40), stat(2, 4))
 	q.expect("known", uint64(1|1<<4), w.Players[0].Stats.Known)
 	// Following another one.
 	watch(4, 2, 55)
@@ -1074,5 +1074,5 @@ func TestTeamInfo(t *testing.T) {
 		q.say("tinfo 0"), q.say("tinfo -1 0 0 0 0 0 0"))
 	q.expect("health", int32(90), stat(0, 0))
 	q.expect("health", int32(70), stat(1, 0))
-	q.expect("armour", int32(20), stat(1, 4))
+	q.expect("armor", int32(20), stat(1, 4))
 }

@@ -75,7 +75,7 @@ func TestScoreLists(t *testing.T) {
 			"scores 2 0 0  3 11 40 5 0 0 30 1 2 3 4 5 0 6 1 14 9 5  6 -2 90 4 0 0 20 1 0 0 0 0 1 0 0 1 8 2",
 			[]string{"3 11 40 14 9 - -", "6 -2 90 1 8 - -"}},
 		// client score ping time kills deaths accuracy bestweapon damage 3 medals perfect,
-		// 8 of armour, then weapons
+		// 8 of armor, then weapons
 		{"duel", 91, "", "scores_duel 2  3 11 40 5 12 9 35 5 4128 3 0 0 0 8 2.89 20 5.82 0 0.00 11 1.37 " + weapons +
 			"  6 9 30 5 10 12 36 6 3809 3 0 0 0 7 2.50 18 5.85 0 0.00 9 1.41 " + weapons, []string{"3 11 40 12 9 - -",
 			"6 9 30 10 12 - -"}},
@@ -265,7 +265,7 @@ func TestScoreListNarrow(t *testing.T) {
 	}
 }
 
-// CPMA's statistics: six numbers for each bit of the mask, then damage, armour, health and
+// CPMA's statistics: six numbers for each bit of the mask, then damage, armor, health and
 // items, powerups, and after the word of letters score, kills, deaths, suicides, three of
 // team kills.
 func TestStatsCPMA(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 //	cK-fatal1ty      14   3   0   15  55  82  5340  4120     14
 //
 // In team games TEAM stands before, RED or BLUE in each line, and a line of totals at
-// the end. Names are without colours, and at most 15 characters of them.
+// the end. Names are without colors, and at most 15 characters of them.
 
 // table is the head of a table that is being printed.
 type table struct {
@@ -188,7 +188,7 @@ func number(word []byte) bool {
 	return len(digits) > 0
 }
 
-// plain appends text without colours to dst: a circumflex and a character, or ^x and six
+// plain appends text without colors to dst: a circumflex and a character, or ^x and six
 // hexadecimal digits, which OSP and CPMA have.
 func plain[T string | []byte](dst []byte, text T) []byte {
 	for i := 0; i < len(text); i++ {

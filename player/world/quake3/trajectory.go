@@ -36,7 +36,7 @@ func (s *entityState) placeAt(now int32, p *mgl32.Vec3) {
 	if kind == trLinear || kind == trGravity {
 		t = float32(int64(now)-int64(s[message.EntityStatePosTime])) * 0.001
 	} else {
-		t = travelled(kind, s[message.EntityStatePosTime], s[message.EntityStatePosDuration], now)
+		t = traveled(kind, s[message.EntityStatePosTime], s[message.EntityStatePosDuration], now)
 	}
 	p[0] += float(s[message.EntityStatePosDeltaX]) * t
 	p[1] += float(s[message.EntityStatePosDeltaY]) * t
@@ -56,7 +56,7 @@ func (s *entityState) anglesAt(now int32, p *mgl32.Vec3) {
 	if uint32(kind) <= trInterpolate {
 		return
 	}
-	t := travelled(kind, s[message.EntityStateAposTime], s[message.EntityStateAposDuration], now)
+	t := traveled(kind, s[message.EntityStateAposTime], s[message.EntityStateAposDuration], now)
 	p[0] += float(s[message.EntityStateAposDeltaPitch]) * t
 	p[1] += float(s[message.EntityStateAposDeltaYaw]) * t
 	p[2] += float(s[message.EntityStateAposDeltaRoll]) * t
@@ -92,9 +92,9 @@ func headingOf(v mgl32.Vec3) mgl32.Vec3 {
 	}
 }
 
-// travelled returns the factor of a trajectory's delta: the seconds since its time,
+// traveled returns the factor of a trajectory's delta: the seconds since its time,
 // or for a sine its value, -1 to 1. Times are in milliseconds.
-func travelled(kind, time, duration, now int32) float32 {
+func traveled(kind, time, duration, now int32) float32 {
 	passed := int64(now) - int64(time)
 	switch kind {
 	case trLinearStop:

@@ -126,10 +126,10 @@ func isGhost(p *world.Player) bool {
 	return ok
 }
 
-// lastColor is the highest colour that a player can have.
+// lastColor is the highest color that a player can have.
 const lastColor = 13
 
-// color returns the colour that a value of a user info says: the clients draw those
+// color returns the color that a value of a user info says: the clients draw those
 // below 0 and above 13 as the nearest that there is.
 func color(value string) uint8 { return uint8(min(max(info.Number(value), 0), lastColor)) }
 

@@ -71,7 +71,7 @@ func (q *base) matchStart(w world.Edit) {
 }
 
 // out notes whether a player whose playerinfo has been read has died in this round: until the next one, or
-// until it is his turn again, he is without a body where another is, and has that one's health, armour and weapons.
+// until it is his turn again, he is without a body where another is, and has that one's health, armor and weapons.
 func (q *base) out(w world.Edit, p *world.Player) {
 	was := p.Out
 	if p.Out = p.NoModel && !p.Spectator && q.match.begun && !q.match.over && w.Match.Rounds; p.Out {

@@ -239,7 +239,7 @@ func TestMVDTargets(t *testing.T) {
 	}
 	for slot := range 2 {
 		if v, ok := w.Players[slot].Stats.Get(world.StatArmor); !ok || v != 50 {
-			t.Errorf("armour of slot %d: %v %v", slot, v, ok)
+			t.Errorf("armor of slot %d: %v %v", slot, v, ok)
 		}
 	}
 	if !world.For(w.Notices.CenterTargets, 2) || world.For(w.Notices.CenterTargets, 1) ||
@@ -490,11 +490,11 @@ func TestQuakeWorldStatsTell(t *testing.T) {
 		say("again", stats(world.StatItems, axe|shotgun|launcher))
 		say("a powerup", stats(world.StatItems, axe|shotgun|launcher|quad), "Bo b takes Quad Damage")
 		say("it ends", stats(world.StatItems, axe|shotgun|launcher))
-		say("armour", stats(world.StatItems, axe|shotgun|launcher|green, world.StatArmor, 100),
+		say("armor", stats(world.StatItems, axe|shotgun|launcher|green, world.StatArmor, 100),
 			"Bo b takes Green Armor")
-		say("less armour", stats(world.StatArmor, 60, world.StatHealth, 90))
+		say("less armor", stats(world.StatArmor, 60, world.StatHealth, 90))
 		say("a little health", stats(world.StatHealth, 100))
-		say("the same armour, and health", stats(world.StatArmor, 100, world.StatHealth, 200), "Bo b takes Green Armor")
+		say("the same armor, and health", stats(world.StatArmor, 100, world.StatHealth, 200), "Bo b takes Green Armor")
 		say("megahealth", stats(world.StatHealth, 250, world.StatItems, axe|shotgun|launcher|green|1<<16),
 			"Bo b takes Megahealth")
 		say("health that ends", stats(world.StatHealth, 199))

@@ -27,7 +27,7 @@ type texts struct {
 	items  prints.Pieces // lines for one player
 	target uint32        // slots that the open line of items is for
 	stats  []byte        // KTX's statistics of the match
-	plain  []byte        // scratch: a line without the charset's colours
+	plain  []byte        // scratch: a line without the charset's colors
 }
 
 func (t *texts) clear() {

@@ -137,11 +137,11 @@ func TestBytesQuakeWorldOlderFrames(t *testing.T) {
 	}))
 }
 
-// FTE's extensions: models from 256 on, entities from 512 on, alpha, colours, baselines
+// FTE's extensions: models from 256 on, entities from 512 on, alpha, colors, baselines
 // and static entities as deltas, float coordinates; and MVD1's floats.
 func TestBytesQuakeWorldExtensions(t *testing.T) {
 	w := playBytes(t, "fte.qwd", qwdFile(t, 1,
-		// Transparency 8, model 0x1000, entity 0x2000 and 0x4000, colours 0x80000,
+		// Transparency 8, model 0x1000, entity 0x2000 and 0x4000, colors 0x80000,
 		// statics by delta 0x400000.
 		qwLevel("46544558 08704800")+
 			`42 0783 80 08 2d01 0800  42 0883 84 08 f1 1000  15 0081 80 0a 2e01 80`,

@@ -266,7 +266,7 @@ func TestBytesPrints(t *testing.T) {
 }
 
 // What a server says outside of the connection (QWD 4.6), before the level and in it;
-// and colours that are none (QWD: 0 to 13).
+// and colors that are none (QWD: 0 to 13).
 func TestBytesConsole(t *testing.T) {
 	outer := func(text string) []byte {
 		payload := bytesOf(t, "ffffffff"+text)
@@ -284,7 +284,7 @@ func TestBytesConsole(t *testing.T) {
 		t.Errorf("%q", lines)
 	}
 	if p := w.Players; p[0].Shirt != 13 || p[0].Pants != 0 || p[1].Shirt != 13 || p[1].Pants != 13 {
-		t.Errorf("colours %d %d, %d %d", p[0].Shirt, p[0].Pants, p[1].Shirt, p[1].Pants)
+		t.Errorf("colors %d %d, %d %d", p[0].Shirt, p[0].Pants, p[1].Shirt, p[1].Pants)
 	}
 }
 

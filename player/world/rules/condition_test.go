@@ -25,7 +25,7 @@ func expectCarries(t *testing.T, w *world.World, slot int, what string, want wor
 	}
 }
 
-// Health, armour and its kind by stats 0, 4 and 15 of Quake; bits 13 to 15 are the kinds.
+// Health, armor and its kind by stats 0, 4 and 15 of Quake; bits 13 to 15 are the kinds.
 func TestConditionInQuake(t *testing.T) {
 	s := newQuakeWorld(t, "mvd", "A", "B")
 	s.packet(&message.MVDPlayerInfo{Player: 0}, &message.MVDPlayerInfo{Player: 1})
@@ -39,7 +39,7 @@ func TestConditionInQuake(t *testing.T) {
 		{200, 1 << 15, world.ArmorRed}, {3, 0, world.ArmorGreen},
 		{50, 7 << 13, world.ArmorRed}, {-1, 1 << 15, world.ArmorNone}} {
 		s.packetTo(1<<1, &message.UpdateStat{Index: 4, Value: c.armor}, &message.UpdateStat{Index: 15, Value: c.items})
-		expectCondition(t, s.World, 1, "armour", world.Condition{Health: 87, HealthKnown: true, Armor: int(c.armor),
+		expectCondition(t, s.World, 1, "armor", world.Condition{Health: 87, HealthKnown: true, Armor: int(c.armor),
 			ArmorKnown: true, ArmorKind: c.kind})
 	}
 	expectCondition(t, s.World, 0, "another", world.Condition{})
@@ -62,7 +62,7 @@ func TestConditionInQuake2(t *testing.T) {
 	stats := func(move uint8, icon, armor, chased int16) {
 		info := message.Quake2PlayerInfo{Mask: message.PlayerType, Type: move, StatBits: 1<<1 | 1<<4 | 1<<5 | 1<<16,
 			Stats: []int16{64, icon, armor, chased}}
-		for range 12 { // longer than armour and power armour are shown by turns
+		for range 12 { // longer than armor and power armor are shown by turns
 			number++
 			feed(w, q2Frame(number, -1, &info, q2Model(1, 255), q2Model(2, 255))...)
 		}
@@ -136,7 +136,7 @@ func TestCarriesInQuake(t *testing.T) {
 	}{
 		{false, 0, 0, 0, 0}, {false, 0, 0, 16, world.FlagRed}, {false, 0, 0, 32, world.FlagBlue}, {false, 0, 0, 2, 0},
 		{false, 0, 0, 4, 0},
-		{false, 0, 0, dim, world.Glowing}, {false, 0, 0, blue, 0}, {false, 0, 0, red, 0}, // a team's colour
+		{false, 0, 0, dim, world.Glowing}, {false, 0, 0, blue, 0}, {false, 0, 0, red, 0}, // a team's color
 		{false, 0, 0, dim | blue, world.Quad}, {false, 0, 0, dim | red, world.Pentagram},
 		{false, 0, 0, dim | blue | red, world.Quad | world.Pentagram},
 		{false, 3, 0, 0, world.Ring}, {false, 3, 105, 0, world.Ring}, {false, 2, 105, 0, world.Firing},

@@ -283,7 +283,7 @@ var fieldTests = []fieldTest{
 		e.LerpFinish = 25
 	}},
 	{"fatness", message.EntityDelta{Mask: message.FieldFatness}, func(e *world.Entity) { e.Fatness = 7 }},
-	{"colour", message.EntityDelta{Mask: message.FieldColorMod}, func(e *world.Entity) {
+	{"color", message.EntityDelta{Mask: message.FieldColorMod}, func(e *world.Entity) {
 		e.ColorMod = [3]uint8{1, 2, 3}
 	}},
 	{"a jump", message.EntityDelta{Mask: message.FieldNoLerp}, func(e *world.Entity) { e.Flags = 1 }},

@@ -88,8 +88,8 @@ var q2TempEntities = []struct {
 }
 
 // q2Particles are the particles of a temporary entity in the game: how many (0 for the
-// message's count), and their colours in the palette from the first on. The others have
-// models, or colours by the style.
+// message's count), and their colors in the palette from the first on. The others have
+// models, or colors by the style.
 var q2Particles = map[uint8]struct {
 	count         int32
 	color, colors uint8
@@ -195,7 +195,7 @@ func TestQuake2TempEntities(t *testing.T) {
 	}
 }
 
-// A splash is coloured by its style: SPLASH_UNKNOWN, SPARKS, BLUE_WATER,
+// A splash is colored by its style: SPLASH_UNKNOWN, SPARKS, BLUE_WATER,
 // BROWN_WATER, SLIME, LAVA, BLOOD.
 func TestQuake2Splashes(t *testing.T) {
 	for style, color := range []uint8{0x00, 0xe0, 0xb0, 0x50, 0xd0, 0xe0, 0xe8, 0} {
@@ -204,7 +204,7 @@ func TestQuake2Splashes(t *testing.T) {
 			t.Errorf("style %d: %+v", style, list)
 		}
 	}
-	// Styles of others are colours; one with a colour of its own keeps it.
+	// Styles of others are colors; one with a color of its own keeps it.
 	for _, test := range []struct{ number, color uint8 }{{15, 0x70}, {25, 0x70}, {29, 0x70}, {40, 0x70}, {9, 0xe0}} {
 		list, _, _ := q2Effects(t, 34, &message.Quake2TempEntity{Type: test.number, Style: 0x70})
 		if len(list) != 1 || list[0].Color != test.color {

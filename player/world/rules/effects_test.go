@@ -15,7 +15,7 @@ func coords(x, y, z int32) [3]wire.Coord {
 }
 
 // Each number of a temporary entity (DEM tables 7 and 8, QWD tables 9 to 11), and the
-// particles that the games make of it: how many, in which colours of the palette.
+// particles that the games make of it: how many, in which colors of the palette.
 func TestTempEntityNumbers(t *testing.T) {
 	type effect struct {
 		kind          world.EffectKind

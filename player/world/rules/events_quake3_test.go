@@ -290,7 +290,7 @@ func TestQuake3EventEffects(t *testing.T) {
 	}
 }
 
-// What the weapons of Quake III fire, the colour of the light, and what their missiles look
+// What the weapons of Quake III fire, the color of the light, and what their missiles look
 // like on walls and on players.
 func TestQuake3Weapons(t *testing.T) {
 	type look struct {
@@ -348,7 +348,7 @@ func TestQuake3Weapons(t *testing.T) {
 			}
 		}
 	}
-	// The rail's colour is in the settings of the player who fires it.
+	// The rail's color is in the settings of the player who fires it.
 	for settings, want := range map[string]uint32{
 		`\c1\1`: 0xff0000, `\c1\2`: 0x00ff00, `\c1\3`: 0xffff00, `\c1\4`: 0x0000ff, `\c1\5`: 0xff00ff,
 		`\c1\6`: 0x00ffff, `\c1\7`: 0xffffff, `\c1\8`: 0xffffff, `\c1\0`: 0xffffff,
@@ -470,7 +470,7 @@ var q3ItemModels = map[int32]string{
 }
 
 // TestQuake3ItemLists: Challenge ProMode has its own items behind number 35,
-// Quake Live one more armour at 4, so that all behind it are one further.
+// Quake Live one more armor at 4, so that all behind it are one further.
 func TestQuake3ItemLists(t *testing.T) {
 	type item struct{ name, model string }
 	green := item{"Green Armor", "models/powerups/armor/armor_green.md3"}
@@ -487,7 +487,7 @@ func TestQuake3ItemLists(t *testing.T) {
 			live[n+1] = i
 		}
 	}
-	// Both name the armours by their colours; Quake Live has new names for others too.
+	// Both name the armors by their colors; Quake Live has new names for others too.
 	cpma[2], cpma[3] = item{"Yellow Armor", q3ItemModels[2]}, item{"Red Armor", q3ItemModels[3]}
 	live[2], live[3] = cpma[2], cpma[3]
 	live[31], live[45], live[46] = item{"Haste", q3ItemModels[30]}, item{"Damage", q3ItemModels[44]},
@@ -574,7 +574,7 @@ func TestQuake3Pickups(t *testing.T) {
 	own(9, 20+256+1, 19, 19, 0, 0)
 	expect(q, "a trifle", nil)
 	own(10, 20+256+2, 0, 0, 19, 2)
-	expect(q, "armour", took(5, 2, "Armor"))
+	expect(q, "armor", took(5, 2, "Armor"))
 	// What the server alone knows of comes beside them, once until it changes.
 	external := func(sequence, milliseconds, event, item int32) {
 		q.packet(sequence, &q3At(milliseconds, 1).player(message.PlayerStateExternalEvent, event,
@@ -1099,7 +1099,7 @@ func TestQuake3Commands(t *testing.T) {
 	if len(q.Notices.Center) != 0 || len(q.Effects.List) != 0 || q.LevelCount != 1 {
 		t.Errorf("%+v", q.Notices.Center)
 	}
-	// The recorder's team: slot, location, health, armour, weapon, powerups.
+	// The recorder's team: slot, location, health, armor, weapon, powerups.
 	for _, test := range []struct{ protocol, armor int32 }{{68, 3}, {91, 4}} {
 		q := q3Begin(t, test.protocol, `0 \sv_maxclients\4`)
 		q.commands("tinfo 2 1 9 66 77 5 0 3 9 -8 200 5 0 1")

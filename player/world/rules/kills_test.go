@@ -135,7 +135,7 @@ func TestTeamMatesAreNamed(t *testing.T) {
 }
 
 // The same in Quake, where a death shows in the frame of the player's model, and the
-// colour of the trousers is the team.
+// color of the trousers is the team.
 func TestQuakeTeamMatesAreNamed(t *testing.T) {
 	for _, test := range []struct {
 		frame int32

@@ -218,7 +218,7 @@ var fortressObituaries = []obituaryTest{
 	{"A cut the red wire of B's detpack", 1, 0, "detpack"},
 	{"A dies from B's mysterious tropical disease", 1, 0, "medikit"},
 	{"A escapes infection from B by dying first", 1, 0, "medikit"},
-	{"A is burnt up by B's flame", 1, 0, "flamethrower"},
+	{"A is burned up by B's flame", 1, 0, "flamethrower"},
 	{"A is fried by B's fire", 1, 0, "flamethrower"},
 	{"A feels B's fire of wrath", 1, 0, "flamethrower"},
 	{"A is reduced to ashes by B", 1, 0, "flamethrower"},
@@ -422,7 +422,7 @@ func named2(line, a, b string) string {
 
 // obituaryNames are pairs of names that make lines hard to read: with spaces,
 // one that begins the other, one that ends as phrases do, in the charset's
-// other colour.
+// other color.
 var obituaryNames = [][2]string{
 	{"A", "B"},
 	{"Mr. X", "the big one"},
@@ -460,9 +460,9 @@ func TestObituaries(t *testing.T) {
 	}
 }
 
-// The games' own words may be in the charset's other colour; names are not the
+// The games' own words may be in the charset's other color; names are not the
 // same in another.
-func TestObituariesColoured(t *testing.T) {
+func TestObituariesColored(t *testing.T) {
 	for _, s := range []*script{newQuake(t, "A", "B"), newQuakeWorld(t, "qwd", "A", "B")} {
 		line := "A \xf2\xe9\xe4\xe5\xf3 B\xa7\xf3\xa0rocket"
 		s.printed(line)

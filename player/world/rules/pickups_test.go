@@ -288,11 +288,11 @@ func TestItemBits(t *testing.T) {
 			s.packetTo(1<<slot, set(itemStat, shotgun|axe|1<<bit), set(armorValue, 50))
 			switch {
 			case armor[bit] != "":
-				expect(s, fmt.Sprint("armour, bit ", bit), armor[bit])
+				expect(s, fmt.Sprint("armor, bit ", bit), armor[bit])
 			case items[bit] != "":
-				expect(s, fmt.Sprint("armour, bit ", bit), items[bit])
+				expect(s, fmt.Sprint("armor, bit ", bit), items[bit])
 			default:
-				expect(s, fmt.Sprint("armour, bit ", bit))
+				expect(s, fmt.Sprint("armor, bit ", bit))
 			}
 		}
 		// Two at once were taken, three are what a player begins with.
@@ -347,7 +347,7 @@ func TestItemBits(t *testing.T) {
 		s.packetTo(1<<slot, set(itemStat, shotgun|32), set(health, 100))
 		expect(s, "begins a level")
 	}
-	// Without items nothing can be new: armour and health before them are what
+	// Without items nothing can be new: armor and health before them are what
 	// the player had.
 	s := newQuakeWorld(t, "mvd", "A")
 	s.packetTo(1, set(health, 50))

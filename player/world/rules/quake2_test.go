@@ -550,7 +550,7 @@ func TestQuake2PlayerFields(t *testing.T) {
 		t.Errorf("health %d", v)
 	}
 	if v, known := w.Stats.Get(5); v != 0 || !known {
-		t.Errorf("armour %d, %v", v, known)
+		t.Errorf("armor %d, %v", v, known)
 	}
 	// From nothing: what is not said is zero, the stats too.
 	feed(w, q2Frame(last+2, -1, &message.Quake2PlayerInfo{})...)

@@ -150,7 +150,7 @@ func TestQuake3DeltaReach(t *testing.T) {
 	}
 	q.packet(81, &q3At(9000, 0).m)
 	if v, _ := q.Stats.Get(3); q.View.Origin[0] != 0 || v != 0 {
-		t.Errorf("the eye at %v, armour %d", q.View.Origin, v)
+		t.Errorf("the eye at %v, armor %d", q.View.Origin, v)
 	}
 	q = q3Begin(t, 68)
 	q.packet(2, &q3At(1000, 0).player(message.PlayerStateOriginX, q3Bits(9)).entity(7, message.EntityStateFrame, 3).m)

@@ -343,7 +343,7 @@ func TestQuakePlayers(t *testing.T) {
 	}
 }
 
-// Names, colours and frags; who has no name is not there.
+// Names, colors and frags; who has no name is not there.
 func TestQuakeScores(t *testing.T) {
 	s := newQuake(t, "A", "B")
 	s.packet(&message.UpdateName{Player: 3, Text: []byte("\xc4an")}, &message.UpdateColors{Player: 3, Colors: 0xd4},

@@ -126,7 +126,7 @@ func TestMatchClockStays(t *testing.T) {
 	}
 }
 
-// A team's colour is the one that most of it wear, wherever they stand.
+// A team's color is the one that most of it wear, wherever they stand.
 func TestTeamColor(t *testing.T) {
 	s := newQuakeWorld(t, "mvd", `Ann\team\a\bottomcolor\4`, `Bob\team\b\bottomcolor\2`, `Cy\team\b\bottomcolor\2`,
 		`Dee\team\b\bottomcolor\13`)
@@ -142,7 +142,7 @@ func TestTeamColor(t *testing.T) {
 	if s.Game != world.QuakeWorld {
 		t.Error(s.Game)
 	}
-	// Who is out of a round wears white: the others say the colour, as long as there is one.
+	// Who is out of a round wears white: the others say the color, as long as there is one.
 	for i := range s.Players[1:] {
 		p := &s.Players[1+i]
 		p.Out, p.Pants, p.Shirt = p.Name != "Dee", 0, 0
@@ -185,6 +185,6 @@ func TestSharedTrousers(t *testing.T) {
 	}
 	s = newQuakeWorld(t, "mvd", `Ann\topcolor\7\bottomcolor\4`, `Bob\topcolor\2\bottomcolor\12`)
 	if got := colors(s); !maps.Equal(got, map[string]int{"Ann": 4, "Bob": 12}) {
-		t.Errorf("a duel in two colours: %v", got)
+		t.Errorf("a duel in two colors: %v", got)
 	}
 }

@@ -324,7 +324,7 @@ func TestQuakeResult(t *testing.T) {
 	expectResults(t, "alone to the end", s.World)
 }
 
-// Quake's teams are colours of pants, which say by themselves that there are teams if
+// Quake's teams are colors of pants, which say by themselves that there are teams if
 // just two are worn, and not by chance; a line about a team kill says it of any.
 func TestQuakeTeams(t *testing.T) {
 	level := func(multi uint8, pants ...uint8) *script {
@@ -348,10 +348,10 @@ func TestQuakeTeams(t *testing.T) {
 		{"two against two", 1, []uint8{4, 13, 13, 4}, "[{red -1 4 5} {blue -1 13 5}]"},
 		{"two against one", 1, []uint8{4, 13, 4}, "[{red -1 4 4} {blue -1 13 2}]"},
 		{"white and yellow", 1, []uint8{0, 12, 12, 0, 12}, "[{yellow -1 12 10} {white -1 0 5}]"},
-		{"one who has chosen a colour", 1, []uint8{0, 0, 12}, "[]"},
+		{"one who has chosen a color", 1, []uint8{0, 0, 12}, "[]"},
 		{"one who has chosen none", 1, []uint8{12, 0, 12}, "[]"},
-		{"three colours", 1, []uint8{4, 13, 4, 13, 3}, "[]"},
-		{"one colour", 1, []uint8{4, 4, 4}, "[]"},
+		{"three colors", 1, []uint8{4, 13, 4, 13, 3}, "[]"},
+		{"one color", 1, []uint8{4, 4, 4}, "[]"},
 		{"a duel", 1, []uint8{4, 4}, "[{B 1 4 2} {A 0 4 1}]"},
 		{"one", 1, []uint8{4}, "[]"},
 		{"together against monsters", 0, []uint8{4, 13, 13, 4}, "[]"},
@@ -365,7 +365,7 @@ func TestQuakeTeams(t *testing.T) {
 			t.Errorf("%s: teams %v", c.name, s.Match.Teams)
 		}
 	}
-	// Two colours are no teams where one gets a frag for his own colour, as no team mate is; a telefrag, of which
+	// Two colors are no teams where one gets a frag for his own color, as no team mate is; a telefrag, of which
 	// the lines are the same for mates, and one without a frag tell nothing.
 	const two = "[{red -1 4 5} {blue -1 13 5}]"
 	for _, c := range []struct {
@@ -380,7 +380,7 @@ func TestQuakeTeams(t *testing.T) {
 		{"B rides A's rocket", 2, "[{red -1 4 6} {blue -1 13 5}]"},
 		{"D becomes bored with life", 2, "[{red -1 4 6} {blue -1 13 5}]"},
 		{"A loses another friend", 2, "[{red -1 4 6} {blue -1 13 5}]"},
-		// Two of the others, and himself, who wears his own colour.
+		// Two of the others, and himself, who wears his own color.
 		{"B rides A's rocket\nC rides A's rocket\nA becomes bored with life", 2, "[{red -1 4 6} {blue -1 13 5}]"},
 	} {
 		s := level(1, 4, 13, 13, 4)
@@ -390,7 +390,7 @@ func TestQuakeTeams(t *testing.T) {
 		}
 		s.packet(&message.UpdateColors{Player: 2, Colors: 4}, &message.UpdateColors{Player: 2, Colors: 13})
 		if s.Match.Teams != (c.want != "[]") {
-			t.Errorf("%s, who has %d frags then, and somebody else has another colour: teams %v", c.line, c.gets,
+			t.Errorf("%s, who has %d frags then, and somebody else has another color: teams %v", c.line, c.gets,
 				s.Match.Teams)
 		}
 	}
@@ -403,7 +403,7 @@ func TestQuakeTeams(t *testing.T) {
 			Player: uint8(i), Colors: pants})
 	}
 	if !next.Match.Teams {
-		t.Error("two colours are no teams on the next level")
+		t.Error("two colors are no teams on the next level")
 	}
 	// Three teams, known by a line; at the end their results.
 	s := level(1, 4, 13, 3, 3)
@@ -415,14 +415,14 @@ func TestQuakeTeams(t *testing.T) {
 	s.at(5, &message.Intermission{})
 	expectResults(t, "three teams", s.World, fmt.Sprintf("true -1-%v green:3 blue:2 red:1; 0 A (red) 1/-/-/-/-; 1 B "+
 		"(blue) 2/-/-/-/-; 2 C (green) 3/-/-/-/-; left 3 D (green) 4/-/-/-/-", s.Clock))
-	// A player who changes the colour changes the team; the next level has no teams yet.
+	// A player who changes the color changes the team; the next level has no teams yet.
 	s = level(1, 4, 13, 13, 4)
 	if s.at(2, &message.UpdateColors{Player: 1, Colors: 4}); s.Players[1].Team != "red" {
 		t.Errorf("in %q", s.Players[1].Team)
 	}
 	s.at(3, &message.UpdateColors{Player: 2, Colors: 3})
 	if s.at(4, &message.UpdateColors{Player: 1, Colors: 13}); s.Match.Teams || s.Players[1].Team != "" {
-		t.Errorf("three colours: teams %v, %q", s.Match.Teams, s.Players[1].Team)
+		t.Errorf("three colors: teams %v, %q", s.Match.Teams, s.Players[1].Team)
 	}
 }
 
@@ -687,7 +687,7 @@ func TestQuake2CaptureTheFlag(t *testing.T) {
 	}
 }
 
-// The sides of QuakeWorld: teams with the colour that most of them wear, or the two of a
+// The sides of QuakeWorld: teams with the color that most of them wear, or the two of a
 // duel, best first.
 func TestQuakeWorldSides(t *testing.T) {
 	s := newQuakeWorld(t, "mvd", `Ann\team\a\bottomcolor\4`, `Bob\team\b\bottomcolor\13`, `Cy\team\b\bottomcolor\2`,

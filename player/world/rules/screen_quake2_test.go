@@ -214,7 +214,7 @@ func TestQuake2LayoutWords(t *testing.T) {
 		{`pic 3`, map[int]int32{3: 2}, nil},
 		{`picn tag1`, nil, []layout.Item{{Kind: layout.Picture, Text: "tag1"}}},
 		{`picn`, nil, nil},
-		// Numbers: the stats 1 health, 3 ammo, 5 armour, 15 flashes.
+		// Numbers: the stats 1 health, 3 ammo, 5 armor, 15 flashes.
 		{`num 4 9`, map[int]int32{9: -12}, []layout.Item{{Kind: layout.Number, Value: -12, Width: 4, FromStat: true,
 			Stat: 9}}},
 		{`num 0 9`, map[int]int32{9: 5}, []layout.Item{{Kind: layout.Number, Value: 5, Width: 1, FromStat: true,

@@ -204,19 +204,19 @@ func TestQuakeItemBits(t *testing.T) {
 			printAt(0, "You got the gold keycard\n")}, []string{"0 gold keycard"}},
 		{"another print", nil, has(axe, 0, 100), []message.Message{has(axe|nailgun, 0, 100),
 			printAt(0, "You got the Rocket Launcher\n")}, []string{"0 Rocket Launcher", "0 Nailgun"}},
-		{"armour", nil, has(axe, 0, 100), []message.Message{has(axe|green, 100, 100)}, []string{"0 Green Armor"}},
-		{"id's armour", nil, has(axe, 0, 100), []message.Message{has(axe|yellow, 150, 100),
+		{"armor", nil, has(axe, 0, 100), []message.Message{has(axe|green, 100, 100)}, []string{"0 Green Armor"}},
+		{"id's armor", nil, has(axe, 0, 100), []message.Message{has(axe|yellow, 150, 100),
 			printAt(0, "You got armor\n")}, []string{"0 Yellow Armor"}},
-		{"a piece of armour", nil, has(axe|green, 50, 100), []message.Message{has(axe|green, 55, 100)}, nil},
+		{"a piece of armor", nil, has(axe|green, 50, 100), []message.Message{has(axe|green, 55, 100)}, nil},
 		{"megahealth", nil, has(axe, 0, 100), []message.Message{has(axe|mega, 0, 200)}, []string{"0 Megahealth"}},
 		{"health", nil, has(axe, 0, 100), []message.Message{has(axe, 0, 200)}, nil},
 		{"a cheat", nil, has(axe, 0, 100), []message.Message{has(axe|quad, 0, 100), printAt(0, "Quad Cheat\n")}, nil},
 		{"all at once", nil, has(axe, 0, 100), []message.Message{has(axe|nailgun|launcher|quad, 0, 100)}, nil},
 		{"dead", nil, has(axe, 0, 0), []message.Message{has(axe|nailgun, 0, 100)}, nil},
-		// In the mission packs weapons have the bits of armour and megahealth.
+		// In the mission packs weapons have the bits of armor and megahealth.
 		{"a weapon of a pack", []string{"progs/v_prox.mdl"}, has(axe, 0, 90), []message.Message{has(axe|mega, 0, 100)},
 			nil},
-		{"armour of a pack", []string{"progs/v_lava.mdl"}, has(axe|green, 0, 100),
+		{"armor of a pack", []string{"progs/v_lava.mdl"}, has(axe|green, 0, 100),
 			[]message.Message{has(axe|green, 100, 100), printAt(0, "You got armor\n")}, []string{"0 armor"}},
 	} {
 		s := alone(t, test.models...)

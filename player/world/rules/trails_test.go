@@ -41,7 +41,7 @@ func TestTrailsOfQuake2(t *testing.T) {
 	}{
 		{"rotate", 0}, {"gib", world.TrailGib}, {"2 is unused", 0}, {"blaster", world.TrailBlaster},
 		{"rocket", world.TrailRocket}, {"grenade", world.TrailGrenade},
-		{"hyperblaster", world.TrailBlaster}, {"BFG", world.TrailBFG}, {"colour shell", 0}, {"power screen", 0},
+		{"hyperblaster", world.TrailBlaster}, {"BFG", world.TrailBFG}, {"color shell", 0}, {"power screen", 0},
 		{"animation 01", 0}, {"animation 23", 0},
 		{"animation of all", 0}, {"fast animation of all", 0}, {"flies", 0}, {"quad", 0}, {"invulnerable", 0},
 		{"teleporter", 0},

@@ -18,22 +18,22 @@ import (
 )
 
 const (
-	// maxFavourites is how many servers are kept, more than anybody looks at.
-	maxFavourites = 1000
-	// maxFavouritesFile is the size of the largest file in bytes.
-	maxFavouritesFile = 256 << 10
+	// maxFavorites is how many servers are kept, more than anybody looks at.
+	maxFavorites = 1000
+	// maxFavoritesFile is the size of the largest file in bytes.
+	maxFavoritesFile = 256 << 10
 )
 
-// FavouritesFile returns the path of the list of favourite servers, servers.txt in the folder of settings, ""
+// FavoritesFile returns the path of the list of favorite servers, servers.txt in the folder of settings, ""
 // if there is none.
-func FavouritesFile() string { return settings.File("servers.txt") }
+func FavoritesFile() string { return settings.File("servers.txt") }
 
-// Favourites returns the servers of a list in its order: one HOST:PORT a line. A list that is not there is empty.
-func Favourites(path string) ([]string, error) {
+// Favorites returns the servers of a list in its order: one HOST:PORT a line. A list that is not there is empty.
+func Favorites(path string) ([]string, error) {
 	if path == "" {
 		return nil, nil
 	}
-	data, err := bounded.ReadFile(path, maxFavouritesFile)
+	data, err := bounded.ReadFile(path, maxFavoritesFile)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
@@ -47,7 +47,7 @@ func Favourites(path string) ([]string, error) {
 			continue
 		}
 		if address, err := ServerName(address); err == nil && !slices.Contains(list, address) &&
-			len(list) < maxFavourites {
+			len(list) < maxFavorites {
 			list = append(list, address)
 		}
 	}
@@ -76,9 +76,9 @@ func ServerName(text string) (string, error) {
 // patience is how long the list waits for another window that writes it.
 const patience = time.Second
 
-// SetFavourite adds a server to a list, or removes it. The error is [atomicfile.ErrLocked] if somebody else
+// SetFavorite adds a server to a list, or removes it. The error is [atomicfile.ErrLocked] if somebody else
 // writes the list for longer than a second.
-func SetFavourite(path, address string, favourite bool) error {
+func SetFavorite(path, address string, favorite bool) error {
 	address, err := ServerName(address)
 	if err != nil {
 		return err
@@ -96,14 +96,14 @@ func SetFavourite(path, address string, favourite bool) error {
 	if err == nil { // a file system without locks is used without
 		defer unlock()
 	}
-	list, err := Favourites(path)
+	list, err := Favorites(path)
 	if err != nil {
 		return err // what cannot be read is not replaced
 	}
 	list = slices.DeleteFunc(list, func(a string) bool { return a == address })
-	if favourite {
-		if len(list) == maxFavourites {
-			return fmt.Errorf("too many favorites: at most %d", maxFavourites)
+	if favorite {
+		if len(list) == maxFavorites {
+			return fmt.Errorf("too many favorites: at most %d", maxFavorites)
 		}
 		list = append(list, address)
 	}

@@ -55,8 +55,8 @@ func Probe(o WorkerOptions, in io.Reader, out io.Writer) error {
 // defaultPatience is how long is looked for a smaller input.
 const defaultPatience = 30 * time.Second
 
-// minimise returns the smallest input found that does what a find's does.
-func (c *Campaign) minimise(f *Find) []byte {
+// minimize returns the smallest input found that does what a find's does.
+func (c *Campaign) minimize(f *Find) []byte {
 	best := f.Input.Data
 	t := &tester{c: c, f: f}
 	defer t.close()
