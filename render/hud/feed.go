@@ -43,7 +43,7 @@ func (h *HUD) feed(in *Input) {
 	if l := levelAt(in.Levels, in.Clock); l != nil {
 		since = max(since, math.Nextafter(l.Start, -1)) // with what happens as it begins
 	}
-	events := in.Events[:countUntil(in.Events, in.Clock)]
+	events := in.Events[:countUntil(in.Events, in.now())]
 	most := maxFeed
 	if in.Display != Analyst {
 		most = watchKills

@@ -17,8 +17,9 @@ const (
 	killLineBrief = 1.2
 	// killLineAt is how far down in the picture the line is, as a part of its height.
 	killLineAt = 0.8
-	// killLineApart is how far the line is at least from the weapon before the eye, in points.
-	killLineApart = 12
+	// killLineEnd is where the line ends if a weapon is before the eye, as a part of the picture's width. The place is
+	// the same for all weapons, so that the line stands still when the player swings or changes them.
+	killLineEnd = 0.53
 	// killLineName is how wide a name is at most, in points.
 	killLineName = 260
 	// killLinePad is the ground beside the line, and killLineEdge the red edge of the line of a death, in points.
@@ -33,13 +34,22 @@ const (
 	diedSign     = "× "
 )
 
+// now returns the time until which the picture shows what happened. The state may be a packet ahead of the clock,
+// because movements are interpolated.
+func (in *Input) now() float64 {
+	if in.World == nil {
+		return in.Clock
+	}
+	return max(in.Clock, in.World.Clock)
+}
+
 // lastKill returns the last kill of or by the followed player that the picture has shown, and how many seconds ago; nil
 // if that was too long ago.
 func (in *Input) lastKill() (e *timeline.Event, ago float64) {
 	if in.World == nil || in.Watched < 0 {
 		return nil, 0
 	}
-	now := max(in.Clock, in.World.Clock) // as much as the picture knows
+	now := in.now()
 	since := in.Clock - killLineKept
 	if in.FollowedSince > 0 {
 		since = max(since, in.FollowedSince)
@@ -85,8 +95,8 @@ func killLineArea(h *HUD, in *Input) Rect {
 	w := min(h.piecesWidth(killLineFont(in))+2*killLinePad*h.canvas.Unit(), in.Screen.Width)
 	y := min(killLineAt*in.Screen.Height-line/2, h.page.layout.Vitals.Y-line-4*h.canvas.Unit())
 	r := Rect{round((in.Screen.Width - w) / 2), round(y), w, line}
-	if hand := (Rect{in.Hand.X, in.Hand.Y, in.Hand.W, in.Hand.H}); overlap(&r, &hand) { // beside the weapon
-		r.X = max(h.page.layout.Vitals.X, round(min(r.X, hand.X-w-killLineApart*h.canvas.Unit())))
+	if in.Hand.W > 0 {
+		r.X = max(h.page.layout.Vitals.X, min(r.X, round(killLineEnd*in.Screen.Width-w)))
 	}
 	return r
 }
@@ -128,6 +138,9 @@ func (h *HUD) killPieces(in *Input, e *timeline.Event, alpha float32) {
 	}
 	if name != "" {
 		h.piece(", ", charsetOwn, text)
+	}
+	if _, told := by.Death(alone); alone && e.Player >= 0 && !told && means != "" {
+		h.piece("own ", charsetOwn, text)
 	}
 	h.piece(word, charsetOwn, text)
 }

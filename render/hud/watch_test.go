@@ -88,7 +88,7 @@ func TestKillLine(t *testing.T) {
 	}{
 		{timeline.Event{Player: 0, Other: 1, OtherName: "Lumen", Weapon: weapon.RocketLauncher}, 1, "→ Lumen, rocket"},
 		{timeline.Event{Player: 1, PlayerName: "Quarry", Weapon: weapon.Railgun}, 1, "← Quarry, rail"},
-		{timeline.Event{Player: 0, Weapon: weapon.RocketLauncher}, 1, "× rocket"},
+		{timeline.Event{Player: 0, Weapon: weapon.RocketLauncher}, 1, "× own rocket"},
 		{timeline.Event{Player: world.Nobody, Weapon: weapon.Falling}, 1, "× fell to death"},
 		{timeline.Event{Player: world.Nobody}, 1, "× died"},
 		{timeline.Event{Player: 1, PlayerName: "Quarry"}, 1, "← Quarry"},
@@ -144,6 +144,39 @@ func TestKillLineOfWhatWasShown(t *testing.T) {
 }
 
 // TestNameTags: the opponent has a larger bar and a line of armor, and the carrier of a flag has it at the name.
+// The kill line does not move while the weapon before the eye swings, and ends left of it.
+func TestKillLineStandsStill(t *testing.T) {
+	in := watchInput(screens[3])
+	h := New(1)
+	var first Rect
+	for i, x := range []float32{0.54, 0.6, 0.72} {
+		in.Hand.X = x * in.Screen.Width
+		h.decide(in)
+		r := killLineArea(h, in)
+		if i == 0 {
+			first = r
+		}
+		if r != first || r.W <= 0 || r.X+r.W > 0.54*in.Screen.Width {
+			t.Errorf("with the weapon at %v the line is at %v, before at %v", in.Hand.X, r, first)
+		}
+	}
+}
+
+// A kill that the state contains already has its line in the feed together with the kill line, though the clock of
+// the picture is a packet behind.
+func TestFeedKnowsWhatThePictureShows(t *testing.T) {
+	in := watchInput(screens[3])
+	in.Events = in.Events[:1]
+	in.Events[0].Clock = in.World.Clock
+	in.Clock = in.World.Clock - 0.02
+	h := New(1)
+	h.decide(in)
+	h.feed(in)
+	if e, _ := in.lastKill(); e == nil || len(h.lately) != 1 {
+		t.Errorf("the kill line has it: %v, the feed has %d lines", e != nil, len(h.lately))
+	}
+}
+
 func TestNameTags(t *testing.T) {
 	in := watchInput(screens[3])
 	h := New(1)
