@@ -66,17 +66,22 @@ func TestSmallBodiesAreFilled(t *testing.T) {
 	}
 }
 
-// TestUnseenHaveNoNames: through a player's eyes only those have a name who are seen, unless
-// all are asked for.
+// TestUnseenHaveNoNames: through a player's eyes, and without signs in every camera, only those have a name who are
+// seen, unless all are asked for. In a plan all have one.
 func TestUnseenHaveNoNames(t *testing.T) {
 	m := momentOf(vec{0, 0, 0}, vec{320, 0, 0})
 	for _, c := range []struct {
 		o    Options
+		near float32
 		want int
-	}{{Options{Follow: 0, FirstPerson: true}, 0}, {Options{Follow: 0, FirstPerson: true, Switches: setting.XRay}, 1},
-		{Options{Follow: 0}, 1}} {
+	}{{Options{Follow: 0, FirstPerson: true}, 0, 0},
+		{Options{Follow: 0, FirstPerson: true, Switches: setting.XRay}, 0, 1},
+		{Options{Follow: 0}, 0, 1}, {Options{Follow: 0, NoSigns: true}, 0, 0},
+		{Options{Follow: 0, NoSigns: true, Switches: setting.XRay}, 0, 1},
+		{Options{Follow: 0, NoSigns: true}, 100, 1}} {
 		s := New()
-		s.begin(nil, Camera{FOV: 90}, View{640, 480, 1}, &c.o)
+		s.begin(nil, Camera{FOV: 90, Near: c.near}, View{640, 480, 1}, &c.o)
+		s.tell(m)
 		s.figures = append(s.figures, figure{slot: 1, x: 320, y: 240, w: 320, unseen: true})
 		s.labelPlayers(m)
 		if len(s.Labels) != c.want {

@@ -113,6 +113,9 @@ func (s *Scene) labelGhosts(beside *player.Moment) {
 			l.Color.A *= 0.5
 		}
 		if l.Unseen = s.behindWall(m.Poses[i].Origin); l.Unseen {
+			if s.hidesUnseen() {
+				continue
+			}
 			l.Color.A *= unseenDim
 		}
 		l.Text, l.Color, l.Ghost = p.Name, GhostColor.Alpha(l.Color.A), i == s.opt.Ghost.Slot

@@ -345,12 +345,12 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 		if !ok {
 			continue
 		}
-		// What eyes do not see tells nothing of what they see, and is taken for a body.
-		if f.unseen && s.opt.FirstPerson && !s.opt.On(setting.XRay) {
+		l.Unseen = f.unseen && !s.frustum.plan() // in a plan everybody is drawn over the level
+		if l.Unseen && s.hidesUnseen() {
 			continue
 		}
 		l.Body, l.Player = f.body, f.slot+1
-		if l.Unseen = f.unseen && !s.frustum.plan(); l.Unseen { // in a plan it is not seen who is below others
+		if l.Unseen {
 			l.Color.A = max(l.Color.A, unseenLeast) * unseenDim
 		}
 		l.Text, l.Color = p.Name, bright(bright(s.nameColor(m.World, p))).Alpha(l.Color.A)
@@ -362,6 +362,12 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 		}
 		s.Labels = append(s.Labels, l)
 	}
+}
+
+// hidesUnseen reports whether players whom the level hides have no name: a name on a wall is taken for somebody before
+// it.
+func (s *Scene) hidesUnseen() bool {
+	return (s.opt.FirstPerson || s.opt.NoSigns) && !s.opt.On(setting.XRay) && !s.frustum.plan()
 }
 
 // colorNames notes the colors of the players' names.
