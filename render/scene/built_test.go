@@ -50,15 +50,20 @@ func builtMap(n int) *bsp.Map {
 }
 
 // TestPresumedHidesNobody: the living are drawn over a wall that is only presumed, and names
-// know them as seen; a wall that is known hides them.
+// know them as seen; a wall that is known hides them. Without signs both hide everybody but the opponent, and in a plan
+// nothing hides anybody.
 func TestPresumedHidesNobody(t *testing.T) {
 	for _, c := range []struct {
-		kind         bsp.Kind
-		dead         bool
-		late, unseen bool
+		kind               bsp.Kind
+		dead               bool
+		options            Options
+		late, hole, unseen bool
 	}{
-		{bsp.KindPresumed, false, true, false}, {bsp.KindPresumed, true, false, false},
-		{bsp.KindSolid, false, false, true},
+		{bsp.KindPresumed, false, Options{Follow: -1}, true, true, false},
+		{bsp.KindPresumed, true, Options{Follow: -1}, false, false, false},
+		{bsp.KindSolid, false, Options{Follow: -1}, false, false, true},
+		{bsp.KindPresumed, false, Options{Follow: -1, NoSigns: true}, false, false, true},
+		{bsp.KindPresumed, false, Options{Follow: 0, NoSigns: true}, true, false, false},
 	} {
 		floor := levelAt(-256, -256, 512, 256, -24, bsp.KindSolid)
 		g := Prepare(bsp.Build([]bsp.Polygon{floor, upright(100, -64, 100, 64, -24, 100, c.kind)}, nil))
@@ -66,19 +71,31 @@ func TestPresumedHidesNobody(t *testing.T) {
 		s.SetGeometry(g)
 		m := momentOf(vec{200, 0, 0})
 		m.World.Players[0].Dead = c.dead
-		s.Build(m, Camera{Origin: vec{-100, 0, 20}, FOV: 90}, View{320, 200, 1}, nil)
+		s.Build(m, Camera{Origin: vec{-100, 0, 20}, FOV: 90}, View{320, 200, 1}, &c.options)
 		if late := len(s.things.late) == 1 && s.things.late[0].kind == thingPlayer; late != c.late ||
 			len(s.figures) != 1 || s.figures[0].unseen != c.unseen {
 			t.Errorf("behind a face that is %v (dead %v): late %v, figures %+v", c.kind, c.dead, late, s.figures)
 		}
-		// The hole in what hides him is darkened, around his middle.
+		// In the hole in what hides the player is haze, around the middle of the body.
 		hole := false
 		for _, v := range s.World.Vertices {
-			hole = hole || abs(v.X-160) < 0.1 && abs(v.Y-107.11) < 0.1 && abs(v.A-0.4) < 1e-3
+			hole = hole || abs(v.X-160) < 0.1 && abs(v.Y-107.11) < 0.1 && abs(v.A-0.9) < 1e-3 && v.B > 0.3
 		}
-		if hole != c.late {
+		if hole != c.hole {
 			t.Errorf("behind a face that is %v (dead %v): a hole %v", c.kind, c.dead, hole)
 		}
+		plan := Camera{Origin: vec{200, 0, 500}, Angles: vec{90, 0, 0}, FOV: 90, Near: 300}
+		if s.Build(m, plan, View{320, 200, 1}, &c.options); len(s.things.late) != 1 && !c.dead {
+			t.Errorf("a plan draws %d players over the level", len(s.things.late))
+		}
+	}
+	s := New()
+	if s.opt.NoSigns = true; s.showsPresumed(&thing{kind: thingPlayer, index: 3}) {
+		t.Error("without signs somebody who is not the opponent is seen")
+	}
+	s.Story.Matchup.Known, s.Story.Matchup.Slots[1] = true, 3
+	if !s.showsPresumed(&thing{kind: thingPlayer, index: 3}) {
+		t.Error("the opponent is not seen")
 	}
 }
 
@@ -115,8 +132,8 @@ func TestHazeOfRebuilt(t *testing.T) {
 }
 
 // TestHazeFillsTheUnknown: where nothing is known of a rebuilt level is haze, in all modes, brightest at the
-// horizon, and faces that are far have its color there. Things do not fade into it; a plan and a true map
-// have none.
+// horizon, and faces that are far have its color there. Things do not fade into it. In a plan it has one color, and
+// what is low lies in it. A true map has none.
 func TestHazeFillsTheUnknown(t *testing.T) {
 	built := Prepare(bsp.Build([]bsp.Polygon{levelAt(-64, -64, 64, 64, -24, bsp.KindSolid)}, nil))
 	color := draw.Color{R: 0.7, G: 0.7, B: 0.7, A: 0.5}
@@ -146,11 +163,16 @@ func TestHazeFillsTheUnknown(t *testing.T) {
 	plan := New()
 	plan.SetGeometry(built)
 	plan.Build(nil, Camera{Origin: vec{0, 0, 4000}, Angles: vec{90, 0, 0}, FOV: 10, Near: 3000}, View{640, 480, 1}, nil)
-	if got := plan.faceFog(color, 0, 0, 4000); got != color {
-		t.Errorf("a face of a plan is %+v", got)
+	for _, v := range plan.World.Vertices[:hazeTestCorners] {
+		if (draw.Color{R: v.R, G: v.G, B: v.B, A: v.A}) != hazeGround {
+			t.Fatalf("the haze of a plan has a corner %+v", v)
+		}
 	}
-	if plan.haze.on || len(plan.World.Vertices) == 0 || len(plan.World.Vertices) >= hazeTestCorners {
-		t.Errorf("a plan has haze: %v, %d corners", plan.haze.on, len(plan.World.Vertices))
+	if got := plan.faceFog(color, 0, 0, 3300); got != color {
+		t.Errorf("a face of a plan that is high is %+v", got)
+	}
+	if got := plan.faceFog(color, 0, 0, 4320); abs(got.R-(color.R+hazeGround.R)/2) > 1e-3 {
+		t.Errorf("a face of a plan that is 1000 units deep in the haze is %+v", got)
 	}
 	none := New()
 	none.Build(nil, Camera{}, View{640, 480, 1}, nil)

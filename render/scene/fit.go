@@ -17,7 +17,7 @@ const (
 )
 
 // builtLight and builtGain are those of reconstructed maps, whose light says how certain a face is.
-const builtLight, builtGain = 0.5, 0.5
+const builtLight, builtGain = 0.55, 0.65
 
 // floorSlope and wallSlope are the sines of the slopes from which on a face is a floor, and up to which it is a
 // wall.

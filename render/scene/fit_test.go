@@ -80,7 +80,7 @@ func faceBrightness(s *Scene, part float32, want func(*face) bool) float32 {
 	total := float32(0)
 	for i := range s.g.faces {
 		f := &s.g.faces[i]
-		if f.kind != bsp.KindSolid || !want(f) {
+		if f.kind != bsp.KindSolid && f.kind != bsp.KindPresumed || !want(f) {
 			continue
 		}
 		light := f.light
@@ -101,14 +101,14 @@ func faceBrightness(s *Scene, part float32, want func(*face) bool) float32 {
 	return 0
 }
 
-// TestLightFitsTheLevel checks that in every map half of the floors' area is brighter and half is darker than 35 to
-// 55 % of full brightness, that no floor glares, and that walls have 12 % or more.
+// TestLightFitsTheLevel checks that in every map, also in those that were rebuilt, half of the floors' area is brighter
+// and half is darker than 35 to 55 % of full brightness, that no floor glares, and that walls have 12 % or more.
 func TestLightFitsTheLevel(t *testing.T) {
 	isFloor := func(f *face) bool { return f.plane.normal[2] >= floorSlope }
 	isWall := func(f *face) bool { return abs(f.plane.normal[2]) <= wallSlope }
-	everyMap(t, func(name string, m *bsp.Map) {
+	check := func(name string, g *Geometry) {
 		s := New()
-		s.SetGeometry(Prepare(m))
+		s.SetGeometry(g)
 		s.begin(nil, Camera{}, View{64, 64, 1}, nil)
 		floor, most := faceBrightness(s, 0.5, isFloor), faceBrightness(s, 0.99, isFloor)
 		wall := faceBrightness(s, 0.05, isWall)
@@ -119,7 +119,15 @@ func TestLightFitsTheLevel(t *testing.T) {
 		if wall != 0 && wall < 0.12 {
 			t.Errorf("%s: dark walls have %.3f", name, wall)
 		}
-	})
+	}
+	everyMap(t, func(name string, m *bsp.Map) { check(name, Prepare(m)) })
+	check("rebuilt", rebuiltGeometry(t, "demoscope1.mvd"))
+	if _, ok := corpus.Lookup(); ok {
+		for _, demo := range []string{"dm3/udt_p68_36kills.dm_68", "dm3/udt_p90_campgrounds.dm_90",
+			"mvd/1on1_milton_vs_mushi[tron]20240616-1719.mvd", "mvd/2on2_sf_vs_red[frobodm2]220104-0915.mvd"} {
+			check(demo, rebuiltGeometry(t, demo))
+		}
+	}
 }
 
 // TestLightHasAKnee: without light a face is not black, with the usual light of a floor it has usualLight, and with

@@ -331,8 +331,11 @@ func (b *builder) finish() *Geometry {
 				firstSide: uint32(len(g.sides)),
 				shade:     shadeOf(p.plane.normal), light: mean(p.lights),
 			}
-			if p.kind == bsp.KindPresumed && p.plane.normal[2] == 0 {
+			switch {
+			case p.kind == bsp.KindPresumed && p.plane.normal[2] == 0:
 				f.shade, f.mist = presumedShade, true
+			case b.m.Version == bsp.VersionBuilt:
+				f.shade = max(f.shade, leastBuiltShade)
 			}
 			g.corners = append(g.corners, p.corners...)
 			g.lights = append(g.lights, p.lights...)

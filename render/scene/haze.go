@@ -14,9 +14,10 @@ import (
 // The colors of the haze at the horizon, overhead and below, in the modes that fill faces. In those
 // of lines hazeOfLines of it is left.
 var (
-	hazeLevel    = draw.RGB(0x49525c)
-	hazeOverhead = draw.RGB(0x303842)
-	hazeBelow    = draw.RGB(0x414a4c)
+	hazeLevel    = draw.RGB(0x737c83)
+	hazeOverhead = draw.RGB(0x515b66)
+	hazeBelow    = draw.RGB(0x595d5c)
+	hazeGround   = draw.RGB(0x3c4143)
 )
 
 const hazeOfLines = 0.25
@@ -37,6 +38,10 @@ const (
 	hazeBeneath, hazeBeneathFactor = 192, 1
 )
 
+// In a plan what is lower than planClear units below the top of what is drawn is in a haze, too, of which half lies
+// planReach units lower.
+const planClear, planReach = 320, 1000
+
 // The haze is drawn where nothing is known as so many patches.
 const hazeColumns, hazeRows = 8, 12
 
@@ -46,6 +51,7 @@ type haze struct {
 	reach float32   // half of what is so many units away is seen
 	up    clipPlane // through the eye: distances from it are heights above it
 	inner float32   // one unit at the depth of 1, squared, by pixels squared
+	top   float32   // the depth at which it begins in a plan, 0 if the picture is none
 	// level, overhead and below are its colors.
 	level, overhead, below draw.Color
 }
@@ -53,7 +59,7 @@ type haze struct {
 // setHaze sets the haze of a picture.
 func (s *Scene) setHaze() {
 	s.haze = haze{level: Background}
-	if !s.g.built && !s.g.unknown || s.frustum.plan() || !(s.frustum.focal > 0) { // as in a view without a pixel
+	if !s.g.built && !s.g.unknown || !(s.frustum.focal > 0) { // as in a view without a pixel
 		return
 	}
 	h := &s.haze
@@ -62,6 +68,10 @@ func (s *Scene) setHaze() {
 	h.on, h.reach = true, max(hazeNear, min(hazeFar, hazeWidth*(size[0]+size[1])/2))+s.g.outside(s.frustum.origin)
 	h.up, h.inner = s.worldAxis(2), 1/(s.frustum.focal*s.frustum.focal)
 	h.level, h.overhead, h.below = hazeLevel, hazeOverhead, hazeBelow
+	if s.frustum.plan() {
+		h.top = s.frustum.near + planClear
+		h.level, h.overhead, h.below = hazeGround, hazeGround, hazeGround
+	}
 	if s.opt.Mode == HiddenLine || s.opt.Mode == Wire {
 		for _, c := range [...]*draw.Color{&h.level, &h.overhead, &h.below} {
 			*c = Background.Mix(*c, hazeOfLines)
@@ -72,6 +82,10 @@ func (s *Scene) setHaze() {
 // at returns how much is seen through the haze of what is at a place in view space, 1 to 0, and the
 // color of the haze in that direction.
 func (h *haze) at(x, y, w float32) (seen float32, color draw.Color) {
+	if h.top > 0 {
+		far := max(0, w-h.top) / planReach
+		return 1 / (1 + far*far), h.level
+	}
 	long := sqrt((x*x+y*y)*h.inner + w*w)
 	high := h.up.a*x + h.up.b*y + h.up.c*w
 	sine := high / max(long, 1e-3)
@@ -97,7 +111,7 @@ func (s *Scene) faceFog(color draw.Color, x, y, w float32) draw.Color {
 		return s.fog(color, Background, w)
 	}
 	if !s.haze.on {
-		return color // a plan
+		return color // a picture without a size
 	}
 	seen, far := s.haze.at(x, y, w)
 	a := color.A
@@ -148,7 +162,7 @@ func (s *Scene) drawUnknown() {
 			b.Index(at, at+hazeColumns+2, at+hazeColumns+1)
 		}
 	}
-	if !s.opt.On(setting.SkyLines) {
+	if !s.opt.On(setting.SkyLines) || s.haze.top > 0 {
 		return
 	}
 	x, y := f.centerX, f.centerY

@@ -11,6 +11,9 @@ func (s *Scene) fillFace(f *face) {
 		s.fillSky(f)
 		return
 	}
+	if f.mist && s.frustum.plan() {
+		return // from above it would be a smear across the floors
+	}
 	corners := s.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
 	lights := s.g.lights[f.firstCorner : f.firstCorner+f.numCorners]
 	color := s.faceColor(f)
@@ -72,8 +75,12 @@ func (s *Scene) drawEdge(e *edge) {
 		return
 	}
 	color := edgeColor(e)
-	if e.kind == bsp.KindPresumed && (s.opt.Mode == Lit || s.opt.Mode == Shaded) {
-		color = color.Alpha(presumedEdge)
+	if s.g.built && (s.opt.Mode == Lit || s.opt.Mode == Shaded) {
+		if e.kind == bsp.KindPresumed {
+			color = color.Alpha(presumedEdge)
+		} else {
+			color = color.Alpha(builtEdge)
+		}
 	}
 	from, to := color, color
 	if s.haze.on {

@@ -34,7 +34,7 @@ var faceTints = [...]draw.Color{
 	bsp.KindLava:     {R: 0.95, G: 0.36, B: 0.08, A: 0.85},
 	bsp.KindTeleport: {R: 0.45, G: 0.22, B: 0.75, A: 0.80},
 	bsp.KindSky:      draw.RGB(0x2a3850),
-	bsp.KindPresumed: draw.RGB(0x475366),
+	bsp.KindPresumed: draw.RGB(0x75746f),
 	bsp.KindNoDraw:   draw.RGB(0x000000),
 }
 
@@ -57,7 +57,15 @@ const (
 
 // What is upright and only presumed is equally bright all around, and has no upright edges:
 // where it turns, nobody knows.
-const presumedShade = 185
+const presumedShade = 170
+
+// leastBuiltShade is the least shade of the other faces of a level that was rebuilt: in its haze light comes from
+// everywhere, and what is seen from below is no hole.
+const leastBuiltShade = 150
+
+// builtEdge is how opaque the edges of a level that was rebuilt are where faces are filled: they are where the demo
+// says nothing more as often as where something ends.
+const builtEdge = 0.5
 
 // presumedEdge is how opaque edges of what is only presumed are where faces are filled: they lie as paths
 // did, and would tear the floor to shreds that goes on there.

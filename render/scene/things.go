@@ -9,6 +9,7 @@ import (
 
 	"demoscope/player"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // thing is a brush model, player, ghost, marker or effect in the level. Things are placed
@@ -39,7 +40,7 @@ const (
 	shapeDot               // one point
 	shapeGlow              // one point: a disc that fades toward its rim
 	shapeCell              // a cell of walked ground: first is its index
-	shapeHole              // a dark hole around a body whose middle is at one point
+	shapeHole              // a hole around a body whose middle is at one point
 )
 
 // piece is the part of a thing in one leaf.
@@ -131,9 +132,15 @@ func (s *Scene) placeThings(m *player.Moment) {
 			return
 		}
 		t := &s.things.list[i]
-		if at, ok := s.living(m, t); ok && s.onlyPresumedHides(at) {
-			s.things.late = append(s.things.late, *t)
-			continue
+		if at, ok := s.living(m, t); ok {
+			presumed := !s.frustum.plan() && s.onlyPresumedHides(at)
+			if s.frustum.plan() || presumed && s.showsPresumed(t) {
+				s.things.late = append(s.things.late, *t)
+				continue
+			}
+			if i := s.figureOf(int(t.index)); presumed && t.kind == thingPlayer && i >= 0 {
+				s.figures[i].unseen = true
+			}
 		}
 		switch t.kind {
 		case thingBrushModel:
@@ -152,14 +159,21 @@ func (s *Scene) placeThings(m *player.Moment) {
 	}
 }
 
-// placeLate draws the living whom only presumed faces hide over all that is drawn, in a dark hole of
-// what hides them: else they would seem to stand before it.
+// showsPresumed reports whether a living thing is seen that only presumed faces hide: the opponent in the fight, who
+// may well be in sight, and with signs everybody.
+func (s *Scene) showsPresumed(t *thing) bool {
+	return !s.opt.NoSigns || s.opt.On(setting.XRay) || t.kind != thingPlayer || int(t.index) == s.opt.Follow ||
+		s.Story.Matchup.With(int(t.index))
+}
+
+// placeLate draws the living over all that is drawn: in a plan everybody, since roofs hide nobody there, otherwise
+// those whom only presumed faces hide, in a hole of these, before which they would seem to stand.
 func (s *Scene) placeLate(m *player.Moment) {
 	s.things.direct, s.things.keeps, s.things.firstLate = true, true, len(s.things.pieces)
 	for i := range s.things.late {
 		switch t := &s.things.late[i]; t.kind {
 		case thingPlayer:
-			if int(t.index) != s.opt.Follow { // who stands in the middle of the picture in any case
+			if int(t.index) != s.opt.Follow && !s.frustum.plan() {
 				s.put(piece{shape: shapeHole}, m.Poses[t.index].Origin)
 			}
 			s.placePlayer(m, int(t.index))
@@ -170,29 +184,29 @@ func (s *Scene) placeLate(m *player.Moment) {
 	s.things.direct, s.things.keeps, s.things.endLate = false, false, len(s.things.pieces)
 }
 
-// How large a hole is around a body, in units, of how many sides, how dark in its middle, and from
-// which part of it on it fades.
+// How large a hole is around a body, in units, of how many sides, how opaque its haze, and from which part of it on
+// that fades.
 const (
-	holeWide, holeHigh = 44, 62
+	holeWide, holeHigh = 70, 90
 	holeSides          = 20
-	holeDark, holeRim  = 0.4, 0.55
+	holeMist, holeRim  = 0.9, 0.4
 )
 
-// hole darkens the picture around the body of somebody at a place.
+// hole opens what is only presumed around the body of somebody at a place: haze is seen there.
 func (s *Scene) hole(b *draw.Buffer, origin mgl32.Vec3) {
 	x, y, wide, high, ok := s.holeAt(origin)
 	if !ok {
 		return
 	}
-	dark := Background.Alpha(holeDark)
-	clear := dark
-	clear.A = 0
-	middle := b.Vertex(x, y, dark)
+	_, mist := s.haze.at(s.frustum.transform(origin))
+	clear := mist
+	mist.A, clear.A = holeMist, 0
+	middle := b.Vertex(x, y, mist)
 	first := middle + 1
 	for i := range uint32(holeSides) {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / holeSides)
 		dx, dy := float32(cos)*wide, float32(sin)*high
-		b.Vertex(x+holeRim*dx, y+holeRim*dy, dark)
+		b.Vertex(x+holeRim*dx, y+holeRim*dy, mist)
 		b.Vertex(x+dx, y+dy, clear)
 		in, out := first+2*i, first+2*i+1
 		nextIn, nextOut := first+2*((i+1)%holeSides), first+2*((i+1)%holeSides)+1
