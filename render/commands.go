@@ -86,17 +86,17 @@ func newCommands() []group {
 				Pad: pad(ebiten.StandardGamepadButtonLeftTop), Do: func(g *game) { g.demo.changeSpeed(1) }},
 			{Name: "normal-speed", Label: "Normal speed", Short: "Enter", Keys: keys(ebiten.KeyBackslash,
 				ebiten.KeyEnter), Do: func(g *game) { g.demo.playNormally() }},
-			{Name: "backwards", Label: "Reverse", Keys: keys(ebiten.KeyBackspace), Do: func(g *game) {
+			{Name: "reverse", Label: "Reverse", Keys: keys(ebiten.KeyBackspace), Do: func(g *game) {
 				g.demo.reverse()
 			}},
-			{Name: "beginning", Label: "Go to start", Line: "Start / end (live)", Keys: keys(ebiten.KeyHome),
+			{Name: "start", Label: "Go to start", Line: "Start / end (live)", Keys: keys(ebiten.KeyHome),
 				Do: seekPart(0)},
 			{Name: "end", Label: "Go to end or live", Joined: true, Keys: keys(ebiten.KeyEnd), Do: (*game).seekEnd},
 		}, tenthCommands(), []command{
-			{Name: "hold-back", Label: "Rewind (hold)", Line: "Rewind / fast-forward (hold)",
+			{Name: "rewind", Label: "Rewind (hold)", Line: "Rewind / fast-forward (hold)",
 				Keys: keys(ebiten.KeyJ), Pad: pad(ebiten.StandardGamepadButtonFrontBottomLeft),
 				Held: func(h *held) *bool { return &h.playBack }},
-			{Name: "hold-forward", Label: "Fast-forward (hold)", Joined: true, Keys: keys(ebiten.KeyL),
+			{Name: "fast-forward", Label: "Fast-forward (hold)", Joined: true, Keys: keys(ebiten.KeyL),
 				Pad: pad(ebiten.StandardGamepadButtonFrontBottomRight), Held: func(h *held) *bool {
 					return &h.playForward
 				}},
@@ -113,11 +113,11 @@ func newCommands() []group {
 				Repeats: true, Do: func(g *game) { g.seekKill(1) }},
 			{Name: "previous-kill", Label: "Previous kill", Joined: true, Keys: shift(ebiten.KeyK), Repeats: true,
 				Do: func(g *game) { g.seekKill(-1) }},
-			{Name: "next-mine", Label: "Next kill or death of the followed player", Line: "… of the followed player",
+			{Name: "next-own", Label: "Next kill or death of the followed player", Line: "… of the followed player",
 				Keys: keys(ebiten.KeyI), Repeats: true, Do: func(g *game) {
 					g.demo.seekEvent(1, mineClasses, mineMissing)
 				}},
-			{Name: "previous-mine", Label: "Previous kill or death of the followed player", Joined: true,
+			{Name: "previous-own", Label: "Previous kill or death of the followed player", Joined: true,
 				Keys: shift(ebiten.KeyI), Repeats: true, Do: func(g *game) {
 					g.demo.seekEvent(-1, mineClasses, mineMissing)
 				}},
@@ -133,12 +133,13 @@ func newCommands() []group {
 				Keys: shift(ebiten.KeyN), Do: func(g *game) { g.changeFile(1) }},
 			{Name: "previous-file", Label: "Previous demo or result", Joined: true, Keys: shift(ebiten.KeyP),
 				Do: func(g *game) { g.changeFile(-1) }},
-			{Name: "list", Label: "Event list", Short: "F3", Keys: keys(ebiten.KeyF3, ebiten.KeyBackquote),
+			{Name: "event-list", Label: "Event list", Short: "F3", Keys: keys(ebiten.KeyF3, ebiten.KeyBackquote),
 				Do: (*game).toggleList},
-			{Name: "search", Label: "Search events", Line: "Search events, commands",
+			{Name: "search-events", Label: "Search events", Line: "Search events, commands",
 				Keys: keys(ebiten.KeySlash), Do: (*game).search},
-			{Name: "finder", Label: "Command palette", Joined: true, Keys: slices.Concat(shift(ebiten.KeySlash),
-				shift(ebiten.KeyF1)), Pad: pad(ebiten.StandardGamepadButtonCenterRight), Anywhere: true,
+			{Name: "command-palette", Label: "Command palette", Joined: true,
+				Keys: slices.Concat(shift(ebiten.KeySlash),
+					shift(ebiten.KeyF1)), Pad: pad(ebiten.StandardGamepadButtonCenterRight), Anywhere: true,
 				Do: func(g *game) { g.openFinder(false) }},
 		}, filterCommands(), []command{
 			{Name: "copy-link", Label: "Copy link to this moment", Keys: shift(ebiten.KeyU), Do: (*game).copyLink},
@@ -154,7 +155,7 @@ func newCommands() []group {
 				Repeats: true, Do: func(g *game) { g.demo.seekBookmark(1) }},
 			{Name: "previous-bookmark", Label: "Previous bookmark", Joined: true, Keys: shift(ebiten.KeyF2),
 				Repeats: true, Do: func(g *game) { g.demo.seekBookmark(-1) }},
-			{Name: "clip-begin", Label: "Set clip start", Line: "Set clip start / end",
+			{Name: "clip-start", Label: "Set clip start", Line: "Set clip start / end",
 				Keys: shift(ebiten.KeyBracketLeft), Do: func(g *game) {
 					g.demo.marks.beginClip(g.demo.player.Clock(), &g.demo.notices)
 				}},
@@ -166,17 +167,17 @@ func newCommands() []group {
 				}},
 			{Name: "clip-cut", Label: "Cut clip into a new demo", Joined: true, Keys: shift(ebiten.KeyBackquote),
 				Do: (*game).cutClip},
-			{Name: "film", Label: "Export video of the clip / cancel",
+			{Name: "export-video", Label: "Export video of the clip / cancel",
 				Keys: shift(ebiten.KeyF3), Do: (*game).filmClip},
-			{Name: "clip-forget", Label: "Clear clip", Keys: shift(ebiten.KeyBackspace),
+			{Name: "clip-clear", Label: "Clear clip", Keys: shift(ebiten.KeyBackspace),
 				Do: func(g *game) { g.demo.marks.forgetClip(&g.demo.notices) }},
 			{Name: "path-point", Label: "Add camera path point",
 				Keys: keys(ebiten.KeySemicolon), Do: (*game).setPathPoint},
-			{Name: "path-follow", Label: "Play camera path", Line: "Play camera path, next point",
+			{Name: "path-play", Label: "Play camera path", Line: "Play camera path, next point",
 				Keys: keys(ebiten.KeyQuote), Do: (*game).followPath},
 			{Name: "path-next", Label: "Next camera path point", Joined: true, Keys: shift(ebiten.KeyQuote),
 				Do: (*game).nextPathPoint},
-			{Name: "path-forget", Label: "Delete camera path", Keys: shift(ebiten.KeySemicolon),
+			{Name: "path-delete", Label: "Delete camera path", Keys: shift(ebiten.KeySemicolon),
 				Do: (*game).forgetPath},
 		})},
 		{"Players and camera", []command{
@@ -187,10 +188,10 @@ func newCommands() []group {
 			{Name: "recorder", Label: "Recorder's view", Keys: keys(ebiten.KeyR), Do: (*game).watchRecorder},
 			{Name: "director", Label: "Director on / off", Keys: shift(ebiten.KeyC),
 				Do: (*game).toggleDirector},
-			{Name: "chase", Label: "Next camera", Keys: keys(ebiten.KeyC),
+			{Name: "next-camera", Label: "Next camera", Keys: keys(ebiten.KeyC),
 				Pad: pad(ebiten.StandardGamepadButtonRightLeft), Do: (*game).nextCamera},
 			{
-				Name: "views", Label: "Split screen", Line: "Split screen: add / close",
+				Name: "split-screen", Label: "Split screen", Line: "Split screen: add / close",
 				Keys: shift(ebiten.KeyPeriod), Do: (*game).changeViews,
 				State: func(v *viewing) string { return fmt.Sprint(v.views) },
 			},
@@ -198,13 +199,13 @@ func newCommands() []group {
 				Do: (*game).closeView},
 			{Name: "next-view", Label: "Next view", Line: "Split screen: next view", Keys: shift(ebiten.KeyTab),
 				Do: (*game).nextView},
-			{Name: "fly", Label: "Free camera", Keys: keys(ebiten.KeyG),
+			{Name: "free-camera", Label: "Free camera", Keys: keys(ebiten.KeyG),
 				Pad: pad(ebiten.StandardGamepadButtonRightTop), Do: (*game).toggleFly},
 		}},
 		{"Sound", []command{
-			{Name: "quieter", Label: "Volume down", Line: "Volume down / up", Keys: keys(ebiten.KeyMinus),
+			{Name: "volume-down", Label: "Volume down", Line: "Volume down / up", Keys: keys(ebiten.KeyMinus),
 				Repeats: true, Do: func(g *game) { g.changeVolume(-1) }},
-			{Name: "louder", Label: "Volume up", Joined: true, Keys: keys(ebiten.KeyEqual), Repeats: true,
+			{Name: "volume-up", Label: "Volume up", Joined: true, Keys: keys(ebiten.KeyEqual), Repeats: true,
 				Do: func(g *game) { g.changeVolume(1) }},
 			{Name: "mute", Label: "Mute", Keys: keys(ebiten.KeyM), Do: (*game).toggleMute},
 		}},
@@ -243,11 +244,11 @@ func newCommands() []group {
 			{Name: "sound-cues", Label: "Next sound cues", Do: func(g *game) {
 				g.viewing.nextSeenSounds(&g.demo.notices)
 			}},
-			{Name: "map-search", Label: "Warnings and map search", Keys: shift(ebiten.KeyV),
+			{Name: "warnings", Label: "Warnings and map search", Keys: shift(ebiten.KeyV),
 				Do: (*game).toggleWarnings},
 		}, switchCommands(), ghostCommands())},
 		{"Window", []command{
-			{Name: "scores", Label: "Scoreboard", Keys: keys(ebiten.KeyTab),
+			{Name: "scoreboard", Label: "Scoreboard", Keys: keys(ebiten.KeyTab),
 				Pad: pad(ebiten.StandardGamepadButtonLeftStick), Do: (*game).toggleScores, Released: func(g *game) {
 					g.viewing.releaseScores()
 				}},
@@ -257,9 +258,9 @@ func newCommands() []group {
 				Do: func(g *game) { g.desktop.toggleFullscreen() }},
 			{Name: "help", Label: "Help", Keys: keys(ebiten.KeyH, ebiten.KeyF1),
 				Pad: pad(ebiten.StandardGamepadButtonRightStick), Do: (*game).toggleHelp},
-			{Name: "leave", Label: "Close / quit", Line: "Close / quit; library", Short: "Esc Shift+Esc",
+			{Name: "close", Label: "Close / quit", Line: "Close / quit; library", Short: "Esc Shift+Esc",
 				Keys: keys(ebiten.KeyEscape), Pad: pad(ebiten.StandardGamepadButtonRightRight), Do: (*game).leave},
-			{Name: "home", Label: "Library", Joined: true, Keys: shift(ebiten.KeyEscape),
+			{Name: "library", Label: "Library", Joined: true, Keys: shift(ebiten.KeyEscape),
 				Anywhere: true, Do: (*game).toggleHome},
 		}},
 	}
@@ -315,7 +316,7 @@ func (g *game) seekEnd() {
 func tenthCommands() (list []command) {
 	for i := range 10 {
 		list = append(list, command{
-			Name: fmt.Sprintf("tenth-%d", i), Label: fmt.Sprintf("Go to %d %%", 10*i), Joined: i > 0,
+			Name: fmt.Sprintf("seek-%d", 10*i), Label: fmt.Sprintf("Go to %d %%", 10*i), Joined: i > 0,
 			Keys: keys(ebiten.KeyDigit0+ebiten.Key(i), ebiten.KeyNumpad0+ebiten.Key(i)),
 			Do:   seekPart(float64(i) / 10),
 		})

@@ -65,29 +65,29 @@ var commandTests = []struct {
 		r.demo.player.SetSpeed(-3)
 		r.pass(0)
 	}, func(s *seen) { s.Speed = 1 }},
-	{"backwards", []string{"Backspace"}, "Reverse 1× (paused)", nil, func(s *seen) { s.Speed = -1 }},
-	{"backwards", []string{"Backspace"}, "Reverse 1×", func(r *rig) { r.demo.player.SetPaused(false); r.pass(0) },
+	{"reverse", []string{"Backspace"}, "Reverse 1× (paused)", nil, func(s *seen) { s.Speed = -1 }},
+	{"reverse", []string{"Backspace"}, "Reverse 1×", func(r *rig) { r.demo.player.SetPaused(false); r.pass(0) },
 		func(s *seen) { s.Speed, s.Paused, s.Clock = -1, false, 9.9688 }},
-	{"backwards", []string{"Backspace"}, "3× (paused)", func(r *rig) {
+	{"reverse", []string{"Backspace"}, "3× (paused)", func(r *rig) {
 		r.demo.player.SetSpeed(-3)
 		r.pass(0)
 	}, func(s *seen) { s.Speed = 3 }},
-	{"beginning", []string{"Home"}, "0:00 / 1:00", nil, func(s *seen) { s.Clock = 0 }},
+	{"start", []string{"Home"}, "0:00 / 1:00", nil, func(s *seen) { s.Clock = 0 }},
 	{"end", []string{"End"}, "", nil, func(s *seen) {
 		s.Clock, s.Says = 60.223, "1:00 / 1:00"
 	}},
-	{"tenth-0", []string{"0", "Numpad0"}, "0:00 / 1:00", nil, func(s *seen) { s.Clock = 0 }},
-	{"tenth-1", []string{"1", "Numpad1"}, "0:06 / 1:00", nil, func(s *seen) { s.Clock = 6.0223 }},
-	{"tenth-2", []string{"2", "Numpad2"}, "0:12 / 1:00", nil, func(s *seen) { s.Clock = 12.0446 }},
-	{"tenth-3", []string{"3", "Numpad3"}, "0:18 / 1:00", nil, func(s *seen) { s.Clock = 18.0669 }},
-	{"tenth-4", []string{"4", "Numpad4"}, "0:24 / 1:00", nil, func(s *seen) { s.Clock = 24.0892 }},
-	{"tenth-5", []string{"5", "Numpad5"}, "0:30 / 1:00", nil, func(s *seen) { s.Clock = 30.1115 }},
-	{"tenth-6", []string{"6", "Numpad6"}, "0:36 / 1:00", nil, func(s *seen) { s.Clock = 36.1338 }},
-	{"tenth-7", []string{"7", "Numpad7"}, "0:42 / 1:00", nil, func(s *seen) { s.Clock = 42.1561 }},
-	{"tenth-8", []string{"8", "Numpad8"}, "0:48 / 1:00", nil, func(s *seen) { s.Clock = 48.1784 }},
-	{"tenth-9", []string{"9", "Numpad9"}, "0:54 / 1:00", nil, func(s *seen) { s.Clock = 54.2007 }},
-	{"hold-back", []string{"J"}, "", nil, nil},
-	{"hold-forward", []string{"L"}, "", nil, nil},
+	{"seek-0", []string{"0", "Numpad0"}, "0:00 / 1:00", nil, func(s *seen) { s.Clock = 0 }},
+	{"seek-10", []string{"1", "Numpad1"}, "0:06 / 1:00", nil, func(s *seen) { s.Clock = 6.0223 }},
+	{"seek-20", []string{"2", "Numpad2"}, "0:12 / 1:00", nil, func(s *seen) { s.Clock = 12.0446 }},
+	{"seek-30", []string{"3", "Numpad3"}, "0:18 / 1:00", nil, func(s *seen) { s.Clock = 18.0669 }},
+	{"seek-40", []string{"4", "Numpad4"}, "0:24 / 1:00", nil, func(s *seen) { s.Clock = 24.0892 }},
+	{"seek-50", []string{"5", "Numpad5"}, "0:30 / 1:00", nil, func(s *seen) { s.Clock = 30.1115 }},
+	{"seek-60", []string{"6", "Numpad6"}, "0:36 / 1:00", nil, func(s *seen) { s.Clock = 36.1338 }},
+	{"seek-70", []string{"7", "Numpad7"}, "0:42 / 1:00", nil, func(s *seen) { s.Clock = 42.1561 }},
+	{"seek-80", []string{"8", "Numpad8"}, "0:48 / 1:00", nil, func(s *seen) { s.Clock = 48.1784 }},
+	{"seek-90", []string{"9", "Numpad9"}, "0:54 / 1:00", nil, func(s *seen) { s.Clock = 54.2007 }},
+	{"rewind", []string{"J"}, "", nil, nil},
+	{"fast-forward", []string{"L"}, "", nil, nil},
 	{"clock", []string{"Y"}, "", nil, func(s *seen) {
 		s.ClockKind, s.Says = hud.ClockServer, "Clock: server time"
 	}},
@@ -124,18 +124,18 @@ var commandTests = []struct {
 	{"previous-kill", []string{"Shift+K"}, "", func(r *rig) { r.seek(0) }, func(s *seen) {
 		s.Says = "No earlier kill"
 	}},
-	{"next-mine", []string{"I"}, "0:16 / 1:00", func(r *rig) {
+	{"next-own", []string{"I"}, "0:16 / 1:00", func(r *rig) {
 		r.demo.player.Follow(2)
 		r.pass(0)
 	}, func(s *seen) { s.Clock = 16.833 }},
-	{"next-mine", []string{"I"}, "0:10 / 1:00", func(r *rig) {
+	{"next-own", []string{"I"}, "0:10 / 1:00", func(r *rig) {
 		r.demo.player.Follow(1)
 		r.pass(0)
 	}, func(s *seen) { s.Clock = 10.511 }},
-	{"next-mine", []string{"I"}, "", func(r *rig) { r.seek(57) }, func(s *seen) {
+	{"next-own", []string{"I"}, "", func(r *rig) { r.seek(57) }, func(s *seen) {
 		s.Says = "No later kill or death of the followed player"
 	}},
-	{"previous-mine", []string{"Shift+I"}, "0:06 / 1:00", func(r *rig) {
+	{"previous-own", []string{"Shift+I"}, "0:06 / 1:00", func(r *rig) {
 		r.demo.player.Follow(3)
 		r.seek(13)
 	}, func(s *seen) { s.Clock = 6.144 }},
@@ -147,23 +147,23 @@ var commandTests = []struct {
 	{"previous-level", []string{"PgUp"}, "0:00 / 1:00", nil, func(s *seen) { s.Clock = 0 }},
 	{"next-file", []string{"Shift+N"}, "", nil, func(s *seen) { s.Says = "Only one file" }},
 	{"previous-file", []string{"Shift+P"}, "", nil, func(s *seen) { s.Says = "Only one file" }},
-	{"list", []string{"F3", "`"}, "", nil, func(s *seen) { s.List = true }},
+	{"event-list", []string{"F3", "`"}, "", nil, func(s *seen) { s.List = true }},
 	// which would lie over it
-	{"list", []string{"F3", "`"}, "Help (H again: all keys)", func(r *rig) {
+	{"event-list", []string{"F3", "`"}, "", func(r *rig) {
 		r.press("H")
 	}, func(s *seen) {
 		s.List, s.Help = true, false
 	}},
-	{"list", []string{"F3", "`"}, "", func(r *rig) { r.press("Tab") }, func(s *seen) {
+	{"event-list", []string{"F3", "`"}, "", func(r *rig) { r.press("Tab") }, func(s *seen) {
 		s.List, s.Scores = true, false
 	}},
-	{"list", []string{"F3", "`"}, "", func(r *rig) { r.press("F3") }, func(s *seen) {
+	{"event-list", []string{"F3", "`"}, "", func(r *rig) { r.press("F3") }, func(s *seen) {
 		s.List = false
 	}},
-	{"search", []string{"/"}, "", func(r *rig) { r.press("Tab") }, func(s *seen) {
+	{"search-events", []string{"/"}, "", func(r *rig) { r.press("Tab") }, func(s *seen) {
 		s.List, s.Asking, s.Scores = true, true, false
 	}},
-	{"search", []string{"/"}, "", nil, func(s *seen) { s.List, s.Asking = true, true }},
+	{"search-events", []string{"/"}, "", nil, func(s *seen) { s.List, s.Asking = true, true }},
 	{"filter-kills", []string{"Shift+1"}, "Event filter kills: off", nil, func(s *seen) { s.Filtered = "kills" }},
 	{"filter-kills", []string{"Shift+1"}, "Event filter kills: on", func(r *rig) {
 		r.press("Shift+1")
@@ -212,7 +212,7 @@ var commandTests = []struct {
 	{"previous-bookmark", []string{"Shift+F2"}, "", func(r *rig) { setMarks(r, 20) }, func(s *seen) {
 		s.Says = "No earlier bookmark"
 	}},
-	{"clip-begin", []string{"Shift+["}, "", nil, func(s *seen) { s.Clip, s.Says = "from 10", "Clip start set" }},
+	{"clip-start", []string{"Shift+["}, "", nil, func(s *seen) { s.Clip, s.Says = "from 10", "Clip start set" }},
 	{"clip-end", []string{"Shift+]"}, "", nil, func(s *seen) { s.Clip, s.Says = "to 10", "Clip end set" }},
 	{"clip-loop", []string{"Shift+\\"}, "", nil, func(s *seen) {
 		s.Says = "Set the start and the end of a clip first"
@@ -223,13 +223,13 @@ var commandTests = []struct {
 	{"clip-loop", []string{"Shift+\\"}, "", func(r *rig) { setClip(r, 10, 20); r.press("Shift+\\") }, func(s *seen) {
 		s.Clip, s.Says = "from 10 to 20", "Clip loop: off"
 	}},
-	{"film", []string{"Shift+F3"}, "Set a clip first: Shift+[ and Shift+]", nil, func(s *seen) {}},
+	{"export-video", []string{"Shift+F3"}, "Set a clip first: Shift+[ and Shift+]", nil, func(s *seen) {}},
 	{"clip-cut", []string{"Shift+`"}, "Set a clip first: Shift+[ and Shift+]", nil,
 		func(s *seen) {}},
 	{"clip-cut", []string{"Shift+`"}, "This demo can't be cut", func(r *rig) {
 		setClip(r, 10, 20)
 	}, func(s *seen) { s.Clip = "from 10 to 20" }},
-	{"clip-forget", []string{"Shift+Backspace"}, "", func(r *rig) { setClip(r, 10, 20); r.press("Shift+\\") },
+	{"clip-clear", []string{"Shift+Backspace"}, "", func(r *rig) { setClip(r, 10, 20); r.press("Shift+\\") },
 		func(s *seen) { s.Clip, s.Says = "", "Clip cleared" }},
 
 	{"path-point", []string{";"}, "Camera path: 1 point", nil, func(s *seen) { s.Path = "10" }},
@@ -245,11 +245,11 @@ var commandTests = []struct {
 		r.press("C")
 		r.settle()
 	}, func(s *seen) {}},
-	{"path-follow", []string{"'"}, "No camera path; add points with ;", nil, func(s *seen) {}},
-	{"path-follow", []string{"'"}, "Camera path: on", func(r *rig) { r.press(";") }, func(s *seen) {
+	{"path-play", []string{"'"}, "No camera path; add points with ;", nil, func(s *seen) {}},
+	{"path-play", []string{"'"}, "Camera path: on", func(r *rig) { r.press(";") }, func(s *seen) {
 		s.View = "camera path"
 	}},
-	{"path-follow", []string{"'"}, "Camera path: off", func(r *rig) {
+	{"path-play", []string{"'"}, "Camera path: off", func(r *rig) {
 		r.press(";")
 		r.press("'")
 	}, func(s *seen) { s.View = "player's view" }},
@@ -260,7 +260,7 @@ var commandTests = []struct {
 		r.seek(11)
 	}, func(s *seen) { s.Clock = 12 }},
 	{"path-next", []string{"Shift+'"}, "No camera path", nil, func(s *seen) {}},
-	{"path-forget", []string{"Shift+;"}, "Camera path deleted", func(r *rig) {
+	{"path-delete", []string{"Shift+;"}, "Camera path deleted", func(r *rig) {
 		r.press(";")
 		r.press("'")
 	}, func(s *seen) { s.Path, s.View = "", "player's view" }},
@@ -279,29 +279,29 @@ var commandTests = []struct {
 		s.Captured, s.View = false, "player's view"
 	}},
 	{"director", []string{"Shift+C"}, "", nil, nil}, // see TestDirectorIsGivenTheChoice
-	{"chase", []string{"C"}, "Camera: chase", nil, func(s *seen) { s.View = "chase camera" }},
-	{"chase", []string{"C"}, "Camera: orbit", func(r *rig) { r.press("C") }, func(s *seen) { s.View = "orbit" }},
-	{"chase", []string{"C"}, "Camera: overhead", func(r *rig) { r.press("C"); r.press("C") }, func(s *seen) {
+	{"next-camera", []string{"C"}, "Camera: chase", nil, func(s *seen) { s.View = "chase camera" }},
+	{"next-camera", []string{"C"}, "Camera: orbit", func(r *rig) { r.press("C") }, func(s *seen) { s.View = "orbit" }},
+	{"next-camera", []string{"C"}, "Camera: overhead", func(r *rig) { r.press("C"); r.press("C") }, func(s *seen) {
 		s.View = "overhead"
 	}},
-	{"chase", []string{"C"}, "Camera: eyes", func(r *rig) { r.press("C"); r.press("C"); r.press("C") },
+	{"next-camera", []string{"C"}, "Camera: eyes", func(r *rig) { r.press("C"); r.press("C"); r.press("C") },
 		func(s *seen) { s.View = "player's view" }},
-	{"chase", []string{"C"}, "Camera: eyes", func(r *rig) { r.press("G") }, func(s *seen) {
+	{"next-camera", []string{"C"}, "Camera: eyes", func(r *rig) { r.press("G") }, func(s *seen) {
 		s.View, s.Captured = "player's view", false
 	}},
-	{"chase", []string{"C"}, "Camera: overhead", func(r *rig) {
+	{"next-camera", []string{"C"}, "Camera: overhead", func(r *rig) {
 		r.press("C")
 		r.press("C")
 		r.press("C")
 		r.press("G")
 	}, func(s *seen) { s.View, s.Captured = "overhead", false }},
-	{"fly", []string{"G"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) {
+	{"free-camera", []string{"G"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) {
 		s.View, s.Captured = "free camera", true
 	}},
-	{"fly", []string{"G"}, "Free camera: off", func(r *rig) { r.press("G") }, func(s *seen) {
+	{"free-camera", []string{"G"}, "Free camera: off", func(r *rig) { r.press("G") }, func(s *seen) {
 		s.View, s.Captured = "player's view", false
 	}},
-	{"fly", []string{"G"}, "Free camera: off", func(r *rig) { r.press("C"); r.press("G") }, func(s *seen) {
+	{"free-camera", []string{"G"}, "Free camera: off", func(r *rig) { r.press("C"); r.press("G") }, func(s *seen) {
 		s.View, s.Captured = "chase camera", false
 	}},
 
@@ -328,11 +328,11 @@ var commandTests = []struct {
 	}},
 	{"ghost", []string{"F12"}, "Ghost: on", func(r *rig) { r.haunt("demoscope1.qwd"); r.press("F12") },
 		func(s *seen) { s.Overlays = "Beside" }},
-	{"ghost-by", []string{"Shift+H"}, "No ghost: start with --ghost FILE", nil, func(*seen) {}},
-	{"ghost-by", []string{"Shift+H"}, "Ghost sync: place", func(r *rig) {
+	{"ghost-sync", []string{"Shift+H"}, "No ghost: start with --ghost FILE", nil, func(*seen) {}},
+	{"ghost-sync", []string{"Shift+H"}, "Ghost sync: place", func(r *rig) {
 		r.haunt("demoscope1.qwd")
 	}, func(s *seen) { s.Aligned = player.ByPlace }},
-	{"ghost-by", []string{"Shift+H"}, "Ghost sync: start", func(r *rig) {
+	{"ghost-sync", []string{"Shift+H"}, "Ghost sync: start", func(r *rig) {
 		r.haunt("demoscope1.qwd")
 		r.press("Shift+H")
 	}, func(s *seen) { s.Aligned = player.ByStart }},
@@ -340,36 +340,36 @@ var commandTests = []struct {
 	{"brighter", []string{"Shift+PgUp"}, "Brightness: 200 %", func(r *rig) { r.viewing.brightness = 200 },
 		func(*seen) {}},
 	{"darker", []string{"Shift+PgDn"}, "Brightness: 90 %", nil, func(*seen) {}},
-	{"quieter", []string{"-"}, "", func(r *rig) { r.viewing.loudness.Volume = 7 }, func(s *seen) {
+	{"volume-down", []string{"-"}, "", func(r *rig) { r.viewing.loudness.Volume = 7 }, func(s *seen) {
 		s.Loud.Volume, s.Says = 6, "Volume 60 %"
 	}},
-	{"quieter", []string{"-"}, "", func(r *rig) { r.viewing.loudness.Volume = 0 }, func(s *seen) {
+	{"volume-down", []string{"-"}, "", func(r *rig) { r.viewing.loudness.Volume = 0 }, func(s *seen) {
 		s.Says = "Volume 0 %"
 	}},
-	{"louder", []string{"="}, "", func(r *rig) { r.viewing.loudness = loudness{Volume: 7, Muted: true} },
+	{"volume-up", []string{"="}, "", func(r *rig) { r.viewing.loudness = loudness{Volume: 7, Muted: true} },
 		func(s *seen) { s.Loud, s.Says = loudness{Volume: 8}, "Volume 80 %, unmuted" }},
-	{"louder", []string{"="}, "", func(r *rig) { r.viewing.loudness.Volume = 10 }, func(s *seen) {
+	{"volume-up", []string{"="}, "", func(r *rig) { r.viewing.loudness.Volume = 10 }, func(s *seen) {
 		s.Says = "Volume 100 %"
 	}},
 	{"mute", []string{"M"}, "Mute: on", nil, func(s *seen) { s.Loud.Muted = true }},
 	{"mute", []string{"M"}, "Mute: off", func(r *rig) { r.viewing.loudness = loudness{Volume: 7, Muted: true} },
 		func(s *seen) { s.Loud.Muted = false }},
-	{"map-search", []string{"Shift+V"}, "No warnings", nil, func(*seen) {}},
-	{"scores", []string{"Tab"}, "", nil, func(s *seen) { s.Scores = true }},
-	{"scores", []string{"Tab"}, "Help (H again: all keys)", func(r *rig) {
+	{"warnings", []string{"Shift+V"}, "No warnings", nil, func(*seen) {}},
+	{"scoreboard", []string{"Tab"}, "", nil, func(s *seen) { s.Scores = true }},
+	{"scoreboard", []string{"Tab"}, "", func(r *rig) {
 		r.press("H")
 	}, func(s *seen) {
 		s.Scores, s.Help = true, false
 	}},
-	{"scores", []string{"Tab"}, "", func(r *rig) { r.press("Tab") }, func(s *seen) {
+	{"scoreboard", []string{"Tab"}, "", func(r *rig) { r.press("Tab") }, func(s *seen) {
 		s.Scores = false
 	}},
 	{"display", []string{"O"}, "", nil, nil}, // see TestDisplayKey
-	{"views", []string{"Shift+."}, "2 views", nil, func(s *seen) { s.Views, s.Follow = "0* 1", 0 }},
-	{"views", []string{"Shift+."}, "3 views", func(r *rig) { r.press("Shift+.") }, func(s *seen) {
+	{"split-screen", []string{"Shift+."}, "2 views", nil, func(s *seen) { s.Views, s.Follow = "0* 1", 0 }},
+	{"split-screen", []string{"Shift+."}, "3 views", func(r *rig) { r.press("Shift+.") }, func(s *seen) {
 		s.Views = "0* 1 2"
 	}},
-	{"views", []string{"Shift+."}, "One view", func(r *rig) { r.viewing.views = 4; r.pass(0) }, func(s *seen) {
+	{"split-screen", []string{"Shift+."}, "One view", func(r *rig) { r.viewing.views = 4; r.pass(0) }, func(s *seen) {
 		s.Views = ""
 	}},
 	{"next-view", []string{"Shift+Tab"}, "Only one view; Shift+. adds another", nil, func(*seen) {}},
@@ -382,42 +382,42 @@ var commandTests = []struct {
 		r.press("Shift+.")
 		r.press("Shift+Tab")
 	}, func(s *seen) { s.Views, s.Follow = "0 2*", 2 }},
-	{"finder", []string{"Shift+/", "Shift+F1"}, "", nil, func(s *seen) { s.Finder = true }},
+	{"command-palette", []string{"Shift+/", "Shift+F1"}, "", nil, func(s *seen) { s.Finder = true }},
 	{"sound-cues", nil, "", nil, nil}, // see TestSoundsAreShown
 	{"settings", []string{"F4"}, "", nil, func(s *seen) { s.Finder = true }},
 	{"fullscreen", []string{"F", "F11"}, "", nil, func(s *seen) { s.Full = true }},
-	{"help", []string{"H", "F1"}, "Help (H again: all keys)", nil, func(s *seen) { s.Help = true }},
-	{"help", []string{"H", "F1"}, "All keys (H again: close)", func(r *rig) { r.press("H") }, func(*seen) {}},
-	{"help", []string{"H", "F1"}, "All keys (H again: close)", func(r *rig) {
+	{"help", []string{"H", "F1"}, "", nil, func(s *seen) { s.Help = true }},
+	{"help", []string{"H", "F1"}, "", func(r *rig) { r.press("H") }, func(*seen) {}},
+	{"help", []string{"H", "F1"}, "", func(r *rig) {
 		r.press("H")
 		r.press("H")
 	}, func(s *seen) {
 		s.Help = false
 	}},
-	{"home", []string{"Shift+Esc"}, "No library here", nil, func(*seen) {}}, // see TestHomeToTheThirdResult
-	{"leave", []string{"Esc"}, "", nil, func(s *seen) { s.Says = "Press Esc again to quit" }},
-	{"leave", []string{"Esc"}, "Press Esc again to quit", func(r *rig) { r.press("Esc"); r.run(64) }, func(s *seen) {
+	{"library", []string{"Shift+Esc"}, "No library here", nil, func(*seen) {}}, // see TestHomeToTheThirdResult
+	{"close", []string{"Esc"}, "", nil, func(s *seen) { s.Says = "Press Esc again to quit" }},
+	{"close", []string{"Esc"}, "Press Esc again to quit", func(r *rig) { r.press("Esc"); r.run(64) }, func(s *seen) {
 		s.Quit = true
 	}},
-	{"leave", []string{"Esc"}, "", func(r *rig) { r.press("Esc"); r.run(64 * 3) }, func(s *seen) {
+	{"close", []string{"Esc"}, "", func(r *rig) { r.press("Esc"); r.run(64 * 3) }, func(s *seen) {
 		s.Says = "Press Esc again to quit"
 	}},
-	{"leave", []string{"Esc"}, "Help (H again: all keys)", func(r *rig) {
+	{"close", []string{"Esc"}, "Free camera. Esc: release mouse. C: back to player", func(r *rig) {
 		r.press("G")
 		r.press("H")
 	}, func(s *seen) { s.Help = false }},
-	{"leave", []string{"Esc"}, "Mouse released", func(r *rig) { r.press("G") }, func(s *seen) {
+	{"close", []string{"Esc"}, "Mouse released", func(r *rig) { r.press("G") }, func(s *seen) {
 		s.Captured = false
 	}},
-	{"leave", []string{"Esc"}, "Help (H again: all keys)", func(r *rig) {
+	{"close", []string{"Esc"}, "", func(r *rig) {
 		r.press("F3")
 		r.press("Tab")
 		r.press("H")
 	}, func(s *seen) { s.Help = false }},
-	{"leave", []string{"Esc"}, "", func(r *rig) { r.press("F3"); r.press("Tab") }, func(s *seen) {
+	{"close", []string{"Esc"}, "", func(r *rig) { r.press("F3"); r.press("Tab") }, func(s *seen) {
 		s.Scores = false
 	}},
-	{"leave", []string{"Esc"}, "", func(r *rig) { r.press("F3") }, func(s *seen) { s.List = false }},
+	{"close", []string{"Esc"}, "", func(r *rig) { r.press("F3") }, func(s *seen) { s.List = false }},
 }
 
 // setMarks puts bookmarks on disk and into the demo.

@@ -49,7 +49,7 @@ var cameraWords = map[camera.How]string{
 func (g *game) toggleFly() {
 	if g.active.camera.How == camera.Free {
 		g.stopFlying()
-		g.demo.notices.say("Free camera: off")
+		g.demo.notices.sayState("Free camera", false)
 	} else {
 		g.takeOff()
 	}
@@ -66,7 +66,7 @@ func (g *game) takeOff() {
 	g.active.camera.TakeOff(from)
 	g.capture()
 	n := &g.demo.notices
-	n.say(fmt.Sprintf(flyHint+" %s: release mouse. %s: back to player", g.keyOf("leave"), g.keyOf("chase")))
+	n.say(fmt.Sprintf(flyHint+" %s: release mouse. %s: back to player", g.keyOf("close"), g.keyOf("next-camera")))
 	n.note.left = flyHintKept
 }
 

@@ -26,7 +26,7 @@ func (g *game) cutClip() {
 		n.say("A clip is already being cut")
 		return
 	case !ok:
-		n.say(fmt.Sprintf("Set a clip first: %s and %s", g.keyOf("clip-begin"),
+		n.say(fmt.Sprintf("Set a clip first: %s and %s", g.keyOf("clip-start"),
 			g.keyOf("clip-end")))
 		return
 	case s.cut == nil:

@@ -47,7 +47,7 @@ func (g *game) filmClip() {
 	}
 	from, to, ok := s.marks.Clip()
 	if !ok {
-		n.say(fmt.Sprintf("Set a clip first: %s and %s", g.keyOf("clip-begin"), g.keyOf("clip-end")))
+		n.say(fmt.Sprintf("Set a clip first: %s and %s", g.keyOf("clip-start"), g.keyOf("clip-end")))
 		return
 	}
 	if s.player.Growing() {
@@ -99,7 +99,7 @@ func (g *game) filmClip() {
 		}
 		c.result <- err
 	}()
-	n.say("Exporting video (" + g.keyOf("film") + " cancels)")
+	n.say("Exporting video (" + g.keyOf("export-video") + " cancels)")
 }
 
 // make opens the demo once more, and makes the film.

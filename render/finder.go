@@ -88,7 +88,8 @@ func (p *commandFinder) addCommands(g *game) {
 		group := &groups[i]
 		for j := range group.Commands {
 			c := &group.Commands[j]
-			if c.Do == nil || c.Name == "finder" || g.home.shown && i > 0 && !c.Anywhere || choiceOf(c.Name) != nil {
+			if c.Do == nil || c.Name == "command-palette" ||
+				g.home.shown && i > 0 && !c.Anywhere || choiceOf(c.Name) != nil {
 				continue
 			}
 			row := finderRow{FinderRow: hud.FinderRow{Label: c.Label, Group: group.Title}, command: c}
@@ -307,16 +308,18 @@ func (p *commandFinder) walk(rows, visible int) {
 
 // usualByFingers are the commands and settings that come first on a touch screen.
 var usualByFingers = []string{
-	"chase", "fly", "director", "scores", "list", "settings", "leave", "next-kill", "previous-kill",
+	"next-camera", "free-camera", "director", "scoreboard", "event-list", "settings", "close",
+	"next-kill", "previous-kill",
 	"slower", "faster", "normal-speed",
 	"next-file", "previous-file", "next-view", "x-ray", "fullscreen", "mute", "copy-link", "help",
 }
 
 // usualFirst are the commands and settings that come first for keyboard and mouse.
 var usualFirst = []string{
-	"help", "settings", "display", "scores", "list", "director", "chase", "fly", "views", "next-kill",
+	"help", "settings", "display", "scoreboard", "event-list", "director", "next-camera", "free-camera",
+	"split-screen", "next-kill",
 	"previous-kill", "mute", "fullscreen",
-	"copy-link", "home", "leave",
+	"copy-link", "library", "close",
 }
 
 // usual returns the index of a row in a list of names, or the length of the list.
@@ -407,7 +410,7 @@ func (g *game) change(row *finderRow, steps int) {
 	if !live {
 		said += " (after restart)"
 	}
-	g.demo.notices.say(said)
+	g.demo.notices.sayBriefly(said)
 }
 
 // finderRows is how many rows of the finder are seen.

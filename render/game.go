@@ -7,7 +7,6 @@ import (
 	"math"
 	"os"
 	"os/signal"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -189,10 +188,12 @@ func (g *game) turnHelp(direction int) {
 		g.toggleHelp()
 	case g.hudIn.HelpSheet > 0:
 		g.hudIn.HelpSheet--
+		g.showSheet()
 	case g.helpAt > 0:
 		g.helpAt--
 		g.showSheet()
 		g.hudIn.HelpSheet = g.hud.HelpSheets(&g.hudIn) - 1
+		g.showSheet()
 	}
 }
 
@@ -216,17 +217,6 @@ func (g *game) toggleHelp() {
 		return
 	}
 	g.showSheet()
-	again, next := g.keyOf("help")+" again", "close"
-	if g.reader.touched {
-		again = "tap"
-	}
-	switch {
-	case g.hudIn.HelpSheet+1 < g.hud.HelpSheets(&g.hudIn):
-		next = "next page"
-	case g.helpAt+1 < len(list):
-		next = strings.ToLower(helpTitles[list[g.helpAt+1]])
-	}
-	g.demo.notices.say(fmt.Sprintf("%s (%s: %s)", helpTitles[list[g.helpAt]], again, next))
 }
 
 // closeHelp closes the help page.
@@ -252,11 +242,24 @@ func (g *game) firstSheet() {
 func (g *game) showSheet() {
 	in := &g.hudIn
 	in.Help, in.Legend = g.helpPage(), hud.BarLegend()
-	if list := g.helpSheets(); list[min(g.helpAt, len(list)-1)] == keySheet {
+	list := g.helpSheets()
+	at := min(g.helpAt, len(list)-1)
+	if list[at] == keySheet {
 		for _, item := range scene.Legend() {
 			in.Legend = append(in.Legend, legendLine(item))
 		}
 	}
+	key, next := g.keyOf("help"), "close"
+	if g.reader.touched {
+		key = "Tap"
+	}
+	switch {
+	case g.viewing.help && in.HelpSheet+1 < g.hud.HelpSheets(in):
+		next = "next page"
+	case at+1 < len(list):
+		next = lowerFirst(helpTitles[list[at+1]])
+	}
+	in.HelpTitle, in.HelpNext = helpTitles[list[at]], key+": "+next
 }
 
 // maxStep is the longest time, in seconds, that one frame advances the clock: after

@@ -175,7 +175,7 @@ func ghostCommands() []command {
 		State: func(v *viewing) string { return onOff(v.ghost) },
 	}
 	align := command{
-		Name: "ghost-by", Label: "Ghost sync", Line: "Ghost sync: start or place", Keys: shift(ebiten.KeyH),
+		Name: "ghost-sync", Label: "Ghost sync", Line: "Ghost sync: start or place", Keys: shift(ebiten.KeyH),
 		Do: func(g *game) {
 			v := &g.viewing
 			v.alignment = v.alignment.Next()

@@ -30,7 +30,8 @@ func TestHelpFitsEveryWindow(t *testing.T) {
 		for _, page := range [][]hud.HelpGroup{
 			mainPage(newCommands()), helpPage(newCommands()), {padPage(newCommands())}, {touchPage()},
 		} {
-			in := &hud.Input{Screen: s, Help: page, Watched: world.Nobody}
+			in := &hud.Input{Screen: s, Help: page, Watched: world.Nobody, HelpTitle: "All keys",
+				HelpNext: "H: close"}
 			want := len("Markers")
 			for _, g := range in.Help {
 				want += letters(g.Title)
@@ -58,7 +59,7 @@ func TestHelpFitsEveryWindow(t *testing.T) {
 			got := 0
 			for in.HelpSheet = range sheets {
 				h.Build(in)
-				got += drawnIn(h, hud.Rect{W: s.Width, H: bar.Y}) - len("Keys")
+				got += drawnIn(h, hud.Rect{W: s.Width, H: bar.Y}) - letters(in.HelpTitle+in.HelpNext)
 				if sheets > 1 {
 					got -= letters(fmt.Sprintf("%d of %d", in.HelpSheet+1, sheets))
 				}
@@ -82,10 +83,13 @@ func TestHelpSheets(t *testing.T) {
 	r.plug()
 	var said []string
 	for r.press("H"); r.viewing.help && len(said) < 9; r.press("H") {
-		said = append(said, r.see().Says)
+		if s := r.see().Says; s != "" {
+			t.Errorf("a message %q", s)
+		}
+		said = append(said, r.hudIn.HelpTitle+" "+r.hudIn.HelpNext)
 	}
-	if n := len(said); n < 3 || said[0] != "Help (H again: all keys)" ||
-		said[n-1] != "Gamepad (H again: close)" {
+	if n := len(said); n < 3 || said[0] != "Help H: all keys" ||
+		said[n-1] != "Gamepad H: close" {
 		t.Errorf("said %q", said)
 	}
 	lines := 0

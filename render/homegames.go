@@ -291,13 +291,10 @@ func (t *games) sortNext(reverse bool) string {
 }
 
 // toggleIdle shows also the games in which nobody plays, or leaves them out.
-func (t *games) toggleIdle() string {
+func (t *games) toggleIdle() (on bool) {
 	t.all = !t.all
 	t.choose()
-	if t.all {
-		return "Empty servers: on"
-	}
-	return "Empty servers: off"
+	return t.all
 }
 
 // toggleFavorite makes the selected server a favorite, or none.

@@ -302,7 +302,7 @@ func (g *game) sortNext(reverse bool) {
 func (g *game) toggleMoments() {
 	t := &g.home.table
 	if k := &g.home.games; k.shown {
-		g.demo.notices.say(k.toggleIdle())
+		g.demo.notices.sayState("Empty servers", k.toggleIdle())
 	} else if t.hasMoments() {
 		t.toggle()
 	} else {

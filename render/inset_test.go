@@ -47,7 +47,7 @@ func TestInset(t *testing.T) {
 	if !names[lumen] || !names[quarry] {
 		t.Errorf("the inset has %v, not both %d and %d", names, lumen, quarry)
 	}
-	for _, key := range []string{"picture-in-picture", "display", "fly"} {
+	for _, key := range []string{"picture-in-picture", "display", "free-camera"} {
 		r, _, _ := insetRig(t)
 		if r.do(key); r.hudIn.Inset.Shown && r.hud.Inset().W > 0 {
 			t.Errorf("it is there after %s", key)

@@ -252,7 +252,7 @@ func TestKeysComeBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, line := range []string{"# Playback\npause = [\"P\", \"Shift+\\\\\", \"Pad+A\"]\n", "\nx-ray = []\n",
-		"\nnormal-speed = [\"\\\\\", \"Enter\"]\n", "\ntenth-3 = [\"3\", \"Numpad3\"]\n",
+		"\nnormal-speed = [\"\\\\\", \"Enter\"]\n", "\nseek-30 = [\"3\", \"Numpad3\"]\n",
 		"\n\n# Jump to\nnext-event = [\"Down\"]\n"} {
 		if !strings.Contains(text.String(), line) {
 			t.Errorf("%q is not in\n%s", line, text.String())
@@ -280,7 +280,7 @@ func TestChangedKeysWork(t *testing.T) {
 
 // What is said of keys names those that a file has changed.
 func TestChangedKeysAreSaid(t *testing.T) {
-	groups, err := keysOf(t, "pause = 'Q'\nleave = 'Shift+K'\nmap-search = 'L'\n")
+	groups, err := keysOf(t, "pause = 'Q'\nclose = 'Shift+K'\nwarnings = 'L'\n")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func (g *game) toggleList() {
 	}
 	l.events.SearchKey = ""
 	if !g.reader.touched {
-		l.events.SearchKey = g.keyOf("search")
+		l.events.SearchKey = g.keyOf("search-events")
 	}
 	l.events.FollowNow()
 	if !g.viewing.list && l.events.Asking {

@@ -87,8 +87,8 @@ type keysSaid struct {
 
 // nameKeys takes the keys that commands have.
 func (n *notices) nameKeys(of func(command string) string) {
-	n.keys = keysSaid{again: of("pause") + ": play again", quit: "Press " + of("leave") + " again to quit",
-		search: of("map-search"), settings: of("settings")}
+	n.keys = keysSaid{again: of("pause") + ": play again", quit: "Press " + of("close") + " again to quit",
+		search: of("warnings"), settings: of("settings")}
 }
 
 // pass advances the messages by dt seconds.

@@ -37,21 +37,21 @@ const (
 
 // TestPadKeys: the keys file gives commands buttons, by the names on them, SDL's and W3C's numbers.
 func TestPadKeys(t *testing.T) {
-	k, err := keysOf(t, `pause = ["Space", "Pad+X"]     # chase had it
-fly = ["F", "pad+leftshoulder"] # back-5 had it
+	k, err := keysOf(t, `pause = ["Space", "Pad+X"]     # next-camera had it
+free-camera = ["F", "pad+leftshoulder"] # back-5 had it
 next-kill = ["K", "Pad+button0", "Pad+Triangle"]
-leave = ["Esc", "Pad+none"]
-home = "Pad+Guide"
+close = ["Esc", "Pad+none"]
+library = "Pad+Guide"
 forward-5 = "D"
 `)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"next-kill", "", "pause", "next-kill", "fly", "home", "forward-5"},
+	if diff := cmp.Diff([]string{"next-kill", "", "pause", "next-kill", "free-camera", "library", "forward-5"},
 		padOwners(k, padA, padB, padX, padY, padLB, padGuide, ebiten.StandardGamepadButtonFrontTopRight)); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff(map[string]string{"Space": "pause", "F": "fly", "Esc": "leave", "D": "forward-5"},
+	if diff := cmp.Diff(map[string]string{"Space": "pause", "F": "free-camera", "Esc": "close", "D": "forward-5"},
 		owners(t, k, "Space", "F", "Esc", "Shift+Esc", "D", "Right")); diff != "" {
 		t.Error(diff)
 	}
@@ -60,8 +60,8 @@ forward-5 = "D"
 		t.Fatal(err)
 	}
 	for _, line := range []string{
-		`pause = ["Space", "Pad+X"]`, `next-kill = ["K", "Pad+A", "Pad+Y"]`, `leave = ["Esc", "Pad+none"]`,
-		`home = ["Pad+Guide"]`, `chase = ["C", "Pad+none"]`,
+		`pause = ["Space", "Pad+X"]`, `next-kill = ["K", "Pad+A", "Pad+Y"]`, `close = ["Esc", "Pad+none"]`,
+		`library = ["Pad+Guide"]`, `next-camera = ["C", "Pad+none"]`,
 		`forward-5 = ["D", "Pad+RB"]`, `next-event = ["Down"]`,
 	} {
 		if !strings.Contains(text.String(), "\n"+line+"\n") {
@@ -72,7 +72,8 @@ forward-5 = "D"
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"next-kill", "", "pause", "next-kill", "fly", "home"}, padOwners(back, padA, padB,
+	if diff := cmp.Diff([]string{"next-kill", "", "pause", "next-kill", "free-camera", "library"}, padOwners(back,
+		padA, padB,
 		padX, padY, padLB, padGuide)); diff != "" {
 		t.Errorf("it comes back otherwise: %s", diff)
 	}

@@ -208,7 +208,7 @@ func (g *game) next(m *player.Moment) int {
 // nextView makes the next pane the active one.
 func (g *game) nextView() {
 	if len(g.panes) < 2 {
-		g.demo.notices.say("Only one view; " + g.keyOf("views") + " adds another")
+		g.demo.notices.say("Only one view; " + g.keyOf("split-screen") + " adds another")
 		return
 	}
 	g.activate(g.panes[(slices.Index(g.panes, g.active)+1)%len(g.panes)])
@@ -217,7 +217,7 @@ func (g *game) nextView() {
 
 // sayActive says whom the active pane shows.
 func (g *game) sayActive() {
-	g.demo.notices.say("View of " + g.demo.playerName(watched(g.demo.player.Moment())))
+	g.demo.notices.sayBriefly("View of " + g.demo.playerName(watched(g.demo.player.Moment())))
 }
 
 // changeViews adds a view, or goes back from the most to one.
@@ -240,7 +240,7 @@ func (g *game) changeViews() {
 }
 
 func (g *game) sayViews() {
-	g.demo.notices.say(upperFirst(countViews(len(g.panes))))
+	g.demo.notices.sayBriefly(upperFirst(countViews(len(g.panes))))
 }
 
 // countViews returns so many views in words.

@@ -190,7 +190,7 @@ func (g *game) oneFinger(in *input, dt float64) {
 		if f.held >= longPress {
 			f.deed = over
 			if f.grip == gripPicture {
-				g.command(in, "finder")
+				g.command(in, "command-palette")
 			} else {
 				in.rightPressed = true
 			}

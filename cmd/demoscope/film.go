@@ -137,7 +137,7 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 	if c.Sound {
 		o.Score = sound.NewScore(p.NewEar(), sound.NewBank(p.Moment().World.Game, search, true))
 		if c.Speed.Float() > render.FastestSound && kind.NeedsFFmpeg() {
-			s.say("no sound: films faster than %dx are silent", render.FastestSound)
+			s.say("no sound: films faster than %d× are silent", render.FastestSound)
 		}
 	}
 	if o.Film.Key, err = c.key(opened, &o); err != nil {

@@ -61,7 +61,7 @@ func TestClockAndSpeedTexts(t *testing.T) {
 			t.Errorf("%v: %q, want %q", c.seconds, got, c.want)
 		}
 	}
-	for rate, want := range map[float64]string{1: "1x", 0.05: "0.05x", -2: "-2x", 0.75: "0.75x", 20: "20x"} {
+	for rate, want := range map[float64]string{1: "1×", 0.05: "0.05×", -2: "-2×", 0.75: "0.75×", 20: "20×"} {
 		if got := string(appendRate(nil, rate)); got != want {
 			t.Errorf("%v: %q", rate, got)
 		}

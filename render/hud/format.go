@@ -32,8 +32,8 @@ func appendClock(b []byte, seconds float64, fine bool) []byte {
 
 func appendTwo(b []byte, n int64) []byte { return append(b, byte('0'+n/10), byte('0'+n%10)) }
 
-// appendRate appends a playback rate as 1x, 0.25x or -2x.
+// appendRate appends a playback rate as 1×, 0.25× or -2×.
 func appendRate(b []byte, rate float64) []byte {
 	b = strconv.AppendFloat(b, math.Round(rate*100)/100, 'f', -1, 64)
-	return append(b, 'x')
+	return append(b, "×"...)
 }

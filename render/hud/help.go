@@ -142,14 +142,15 @@ func (h *HUD) drawHelp(in *Input, area Rect) {
 	box, pad := k.box, k.pad
 	c.panel(box, colorTip)
 	x, y := box.X+pad, box.Y+pad
-	x += drawText(c, fontTitle, x, y, "Keys", charsetOwn, colorText) + round(12*u)
+	x += drawText(c, fontTitle, x, y, in.HelpTitle, charsetOwn, colorText) + round(12*u)
 	base := y + c.Atlas.ascent(fontTitle) - c.Atlas.ascent(fontSmall)
 	if k.sheets > 1 {
 		h.tip = strconv.AppendInt(h.tip[:0], int64(sheet+1), 10)
 		h.tip = append(h.tip, " of "...)
 		h.tip = strconv.AppendInt(h.tip, int64(k.sheets), 10)
-		x += drawText(c, fontSmall, x, base, h.tip, charsetOwn, colorAccent)
+		x += drawText(c, fontSmall, x, base, h.tip, charsetOwn, colorAccent) + round(12*u)
 	}
+	x += drawText(c, fontSmall, x, base, in.HelpNext, charsetOwn, colorDim)
 	x = max(x+round(12*u), box.X+pad+round(80*u))
 	h.helpHead = Rect{x, box.Y, max(0, box.X+box.W-pad-round(160*u)-x), pad + c.Atlas.lineHeight(fontTitle)}
 	drawTextRight(c, fontSmall, box.X+box.W-pad, y, in.Version, charsetOwn, colorDim)

@@ -123,7 +123,10 @@ type Input struct {
 	Matchup    anchor.Matchup // of the followed player
 	Kill       anchor.Kill    // that is about to come, or has come
 
-	Help    []HelpGroup
+	Help []HelpGroup
+	// HelpTitle is above the page, with HelpNext beside it: the key that leads on, and to what.
+	HelpTitle, HelpNext string
+
 	Legend  []LegendLine
 	Version string
 	Palette *assets.Palette // has the players' colors; nil draws none

@@ -173,7 +173,7 @@ var pages = map[string]func(s Screen) *Input{
 	},
 	"help": func(s Screen) *Input {
 		in := fakeInput(s)
-		in.ShowHelp = true
+		in.ShowHelp, in.HelpTitle, in.HelpNext = true, "All keys", "H: close"
 		in.Messages = append(in.Messages, Message{Text: "Bookmark set"})
 		return in
 	},

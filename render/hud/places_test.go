@@ -497,7 +497,7 @@ func TestHidden(t *testing.T) {
 	in.Scores = true
 	h.Build(in)
 	if got := strings.Join(describe(h), "\n"); !strings.Contains(got, `"frags"`) ||
-		!strings.Contains(got, `"Bookmark set"`) || strings.Contains(got, "0.25x") {
+		!strings.Contains(got, `"Bookmark set"`) || strings.Contains(got, "0.25×") {
 		t.Errorf("the scoreboard is drawn as\n%s", got)
 	}
 }
