@@ -241,6 +241,7 @@ func newCommands() []group {
 				Do: func(g *game) { g.changeBrightness(-1) }},
 			{Name: "settings", Label: "Settings", Keys: keys(ebiten.KeyF4),
 				Pad: pad(ebiten.StandardGamepadButtonCenterLeft), Anywhere: true, Do: (*game).toggleSettings},
+			{Name: "chat", Label: "Chat", Do: (*game).toggleChat},
 			{Name: "sound-cues", Label: "Next sound cues", Do: func(g *game) {
 				g.viewing.nextSeenSounds(&g.demo.notices)
 			}},

@@ -110,7 +110,7 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 	}
 	h.Held = g.held(in)
 	h.HideBar, h.Warnings, h.Muted = !g.barShown(), s.notices.warningCount(), v.loudness.Muted
-	h.Display, h.Scores, h.ShowHelp = v.display, v.scores, v.help
+	h.Display, h.Chat, h.Scores, h.ShowHelp = v.display, v.chats(), v.scores, v.help
 	if h.Sheet = (hud.Sheet{}); s.notices.searched {
 		h.Sheet = hud.Sheet{Title: warningsTitle, Text: s.notices.allWarnings()}
 	}

@@ -378,7 +378,9 @@ func (r *rig) see() seen {
 	}{{"tints", !o.On(setting.TextureColors)}, {"grid", !o.On(setting.FloorGrid)}, {"sky", !o.On(setting.SkyLines)},
 		{"flicker", !o.On(setting.LightFlicker)}, {"names", !o.On(setting.NameTags)},
 		{"arrows", !r.viewing.On(setting.OffScreenArrows)}, {"inset", !r.viewing.On(setting.PictureInPicture)},
-		{"chat", !h.On(setting.Chat)},
+		{"status bar", !h.On(setting.StatusBar)}, {"info", !h.On(setting.InfoPanel)},
+		{"brackets", !o.On(setting.Brackets)}, {"hits", !o.On(setting.HitSigns)},
+		{"damage numbers", !h.On(setting.DamageNumbers)}, {"states", !o.On(setting.PlayerStates)},
 		{"preview", !r.viewing.On(setting.SeekThumbnails)}, {"foretell", !r.viewing.On(setting.KillPreview)},
 		{"effects", !o.On(setting.Effects)},
 		{"damage", !o.On(setting.ScreenEffects)}, {"matchup", !r.viewing.On(setting.MatchupPanel)}} {

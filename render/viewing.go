@@ -25,6 +25,7 @@ type viewing struct {
 	loudness  loudness
 
 	display hud.Display
+	chat    chatChoice
 	help    bool
 	scores  bool
 	list    bool // of events
@@ -39,6 +40,32 @@ func newViewing(o *Options) viewing {
 	v := viewing{views: max(1, min(MaxViews, o.Views)), classes: hud.AllClasses}
 	v.choose(o.Choices)
 	return v
+}
+
+// chatChoice is whether chat is shown.
+type chatChoice uint8
+
+// The choices of the setting chat.
+const (
+	chatAuto chatChoice = iota // only on [hud.Analyst]
+	chatOn
+	chatOff
+)
+
+// chats reports whether chat is shown.
+func (v *viewing) chats() bool {
+	return v.chat == chatOn || v.chat == chatAuto && v.display == hud.Analyst
+}
+
+// toggleChat shows or hides chat.
+func (g *game) toggleChat() {
+	v := &g.viewing
+	if v.chats() {
+		v.chat = chatOff
+	} else {
+		v.chat = chatOn
+	}
+	g.demo.notices.sayState(setting.Find("chat").Label, v.chats())
 }
 
 // colorScheme is a set of colors.
@@ -132,6 +159,9 @@ func (v *viewing) options() scene.Options {
 	o.Brightness = float32(v.brightness) / 100
 	o.NoRims, o.NoSigns, o.MissileMark = v.display == hud.Clean, v.display != hud.Analyst, v.display == hud.Watch
 	o.SafeColors = v.colors == colorblind
+	if v.display == hud.Clean {
+		o.Set(setting.ScreenEffects, false)
+	}
 	if o.On(setting.ReducedMotion) {
 		o.Set(setting.LightFlicker, false)
 	}

@@ -112,6 +112,12 @@ func choices(ctx *kong.Context) (setting.Values, error) {
 		switch flag.Target.Kind() {
 		case reflect.Bool:
 			value = setting.Value{strconv.FormatBool(flag.Target.Bool())}
+		case reflect.Pointer:
+			given, ok := flag.Target.Interface().(*bool)
+			if !ok || given == nil {
+				continue
+			}
+			value = setting.Value{strconv.FormatBool(*given)}
 		case reflect.Int:
 			value = setting.Value{strconv.FormatInt(flag.Target.Int(), 10)}
 		case reflect.String:

@@ -177,6 +177,12 @@ func TestKeptSettings(t *testing.T) {
 		!slices.Equal(p.BaseDir, []string{drive + "/games/a,b", drive + "/games/c"}) {
 		t.Errorf("%+v", p)
 	}
+	for _, c := range [][2]string{{"--chat", "true"}, {"--no-chat", "false"}, {"--mute", "auto"}} {
+		_, ctx := parse("play", c[0])
+		if values, err := choices(ctx); err != nil || values.Of("chat").String() != c[1] {
+			t.Errorf("%s: chat is %v, %v", c[0], values.Of("chat"), err)
+		}
+	}
 	c, ctx = parse("shot", "--at", "1", "-o", "x.png")
 	if values, err = choices(ctx); err != nil || values.Of("mode").String() != "lit" || len(c.Shot.BaseDir) != 2 {
 		t.Errorf("%v, %v, %q", values, err, c.Shot.BaseDir)

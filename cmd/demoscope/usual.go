@@ -26,7 +26,7 @@ func usualSettings() setting.Values {
 	values := setting.Values{}
 	for _, s := range setting.Table() {
 		switch s.Name {
-		case "camera", "director", "renderer", "size":
+		case "camera", "chat", "director", "renderer", "size":
 		default:
 			values[s.Name] = slices.Clone(s.Usual)
 		}

@@ -144,6 +144,7 @@ func (r *renderer) UnmarshalText(text []byte) error {
 // lookFlags are the settings that apply to a window, a picture and a film.
 type lookFlags struct {
 	Display    string `default:"${display}" enum:"${display_choices}" placeholder:"LEVEL" predictor:"display"`
+	Chat       *bool  `negatable:""`
 	Mode       string `default:"${mode}" enum:"${mode_choices}" placeholder:"MODE" predictor:"mode"`
 	Brightness int    `default:"${brightness}" placeholder:"PERCENT"`
 	SoundCues  string `default:"${sound_cues}" enum:"${sound_cues_choices}" placeholder:"KIND" predictor:"sound-cues"`

@@ -7,6 +7,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // Sizes of the matchup panel, in points: the half of each player, the middle, and the rows of names and of bars.
@@ -384,7 +385,7 @@ func (h *HUD) drawDuels(in *Input, r Rect) {
 		}
 		y = h.drawHeadline(in, r, y)
 	}
-	if in.Kill.Known && in.Kill.In >= 0 {
+	if in.Kill.Known && in.Kill.In >= 0 || !in.On(setting.HitSigns) {
 		return // hits matter less
 	}
 	for _, slot := range list[:h.duels(in, &list)] {

@@ -52,7 +52,7 @@ var elements = [...]element{
 	{"notices", Watch, areaOf(func(l *Layout) Rect { return l.Notices }), (*HUD).playing, (*HUD).drawNotices,
 		true, Window},
 	{"info", Watch, infoArea, hasInfo, (*HUD).drawInfo, true, Window},
-	{"match", Analyst, areaOf(func(l *Layout) Rect { return l.Match }), (*HUD).playing, (*HUD).drawChips, true, Window},
+	{"match", Analyst, areaOf(func(l *Layout) Rect { return l.Match }), hasChips, (*HUD).drawChips, true, Window},
 	{"center", Watch, centerArea, (*HUD).playing, (*HUD).drawCenter, true, Window},
 	{"server layout", Watch, serverArea, (*HUD).playing, (*HUD).drawServerLayout, false, Window},
 	{"players", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Team }), hasOverlay(func(s *SideAreas) Rect {

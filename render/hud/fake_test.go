@@ -73,6 +73,7 @@ func prints() []message.Message {
 func fakeInput(s Screen) *Input {
 	palette := assets.OwnPalette(assets.Quake)
 	in := &Input{
+		Chat:   true,
 		Screen: s, World: quakeWorld(4, prints()...), Clock: 1, Time: 62.5,
 		Duration: 754.3, Complete: true, Progress: 1, PlaybackRate: 0.25,
 		Watched: 0, View: "recorder's view", Mode: "hidden line", Crosshair: true, Palette: palette,

@@ -9,7 +9,6 @@ import (
 	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
-	"demoscope/render/setting"
 )
 
 const (
@@ -66,7 +65,7 @@ func (h *HUD) feed(in *Input) {
 		if in.Clock-l.Clock > feedKept {
 			break
 		}
-		if !in.reads(l) || l.Chat && !in.On(setting.Chat) || reportsRecording(n, i) {
+		if !in.reads(l) || l.Chat && !in.Chat || reportsRecording(n, i) {
 			continue
 		}
 		kills(max(since, l.Clock))
@@ -200,7 +199,7 @@ func (h *HUD) drawNotices(in *Input, r Rect) {
 			y = h.drawPrint(in, l, line, alpha)
 		}
 	}
-	if in.Display != Analyst && in.On(setting.Chat) && used < rows {
+	if in.Display != Analyst && in.Chat && used < rows {
 		if i := in.newestChat(); i >= 0 {
 			h.drawChat(in, in.notices().Line(i), Rect{r.X, y, r.W, height})
 		}

@@ -10,7 +10,6 @@ import (
 	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
-	"demoscope/render/setting"
 )
 
 // TestObituaryIsKill: an obituary is drawn as a kill, once it has happened, and not as a printed line too. Before the
@@ -72,7 +71,7 @@ func TestWatchFeed(t *testing.T) {
 			t.Errorf("after %v s: %q, want %q", after, got, want)
 		}
 	}
-	in.Set(setting.Chat, false)
+	in.Chat = false
 	if got := feed(4.6); got != "" {
 		t.Errorf("without chat: %q", got)
 	}

@@ -98,6 +98,7 @@ type Input struct {
 	SafeColors bool
 
 	Display  Display
+	Chat     bool // is shown
 	NoBar    bool // there is no timeline bar, and no room for one
 	HideBar  bool // the bar is not drawn, but keeps its room
 	Muted    bool // the sound is
@@ -345,7 +346,8 @@ func (h *HUD) decide(in *Input) {
 // readStatus reads the status of the followed player, if it is shown.
 func (h *HUD) readStatus(in *Input) {
 	h.status = status{}
-	if h.playing(in) && !in.World.View.Fixed && !freeSpectator(in.World, in.Watched) {
+	if h.playing(in) && !in.World.View.Fixed && !freeSpectator(in.World, in.Watched) &&
+		(in.Display != Analyst || in.On(setting.StatusBar)) {
 		h.status.Read(in.World, in.Watched, in.Time)
 		h.status.Falls = in.Falls
 	}

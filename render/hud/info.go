@@ -5,6 +5,7 @@ import (
 
 	"demoscope/player/world"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // usualMode is how levels are drawn, in words, unless the viewer chooses another: it is not said.
@@ -13,7 +14,10 @@ const usualMode = "lit"
 // hasInfo reports whether anything is said in the upper right corner: in [Watch] that is the name of the level, at its
 // start.
 func hasInfo(h *HUD, in *Input) bool {
-	return h.playing(in) && (in.Display == Analyst || in.intro() > 0)
+	if in.Display == Analyst {
+		return h.playing(in) && in.On(setting.InfoPanel)
+	}
+	return h.playing(in) && in.intro() > 0
 }
 
 // drawInfo draws the level and the followed player in the upper right corner.
@@ -32,6 +36,9 @@ func (h *HUD) drawInfo(in *Input, box Rect) {
 func infoArea(h *HUD, in *Input) Rect {
 	if in.Display == Watch {
 		return h.introArea(in)
+	}
+	if !hasInfo(h, in) {
+		return Rect{}
 	}
 	return h.infoBox(in, h.page.layout.Info)
 }

@@ -7,6 +7,7 @@ import (
 	"demoscope/player/timeline"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // The kill preview: a line in words, brackets around both players, and a line from the killer, or from the missile, to
@@ -243,7 +244,7 @@ func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, brief brevity
 		width += textWidth(c.Atlas, font, ":", charsetOwn)
 		put(words, charsetOwn, colorAccent)
 	}
-	if words := h.takesWords(k); len(words) > 0 && brief < saysNoBlow {
+	if words := h.takesWords(k); len(words) > 0 && brief < saysNoBlow && in.On(setting.DamageNumbers) {
 		if show {
 			drawText(c, font, x+width, y, ",", charsetOwn, colorText.Alpha(k.Alpha))
 		}

@@ -60,6 +60,9 @@ func (in *Input) lastKill() (e *timeline.Event, ago float64) {
 	if e = story.LastKill(in.Events, in.Watched, since, now); e == nil {
 		return nil, 0
 	}
+	if p := playerAt(in.World, in.Watched); e.Other == in.Watched && p != nil && !p.Dead {
+		return nil, 0 // the player has respawned
+	}
 	if ago = max(0, in.Clock-e.Clock); ago >= killLineBrief && in.fightsAnother(e) {
 		return nil, 0
 	}

@@ -7,6 +7,7 @@ import (
 	"demoscope/player/weapon"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // Sizes of a player's plate, in points.
@@ -557,8 +558,8 @@ const plateWords = 4
 func (h *HUD) sign(in *Input, p *plate, x, y float32, show bool) float32 {
 	c := &h.canvas
 	u, line := c.Unit(), c.Atlas.lineHeight(p.font)
-	if p.Hurt <= 0 && (!p.Threat || in.Kill.Holds()) { // that the killer aims at the victim needs no sign
-		return 0
+	if !in.On(setting.HitSigns) || p.Hurt <= 0 && (!p.Threat || in.Kill.Holds()) {
+		return 0 // that the killer aims at the victim needs no sign
 	}
 	width := (plateSign + 4) * u
 	ink, aims := colorSign, p.Hurt <= 0

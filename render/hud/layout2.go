@@ -7,6 +7,7 @@ import (
 
 	"demoscope/player/world"
 	"demoscope/player/world/layout"
+	"demoscope/render/setting"
 )
 
 // layouts2 is what a Quake II server makes clients draw: the items of its status bar
@@ -60,6 +61,9 @@ const (
 func (q *layouts2) read(in *Input) {
 	q.bar, q.items = q.bar[:0], q.items[:0]
 	q.box, q.overlay = Rect{}, false
+	if !in.On(setting.StatusBar) {
+		q.chips = q.chips[:0]
+	}
 	w := in.World
 	if w == nil || w.Game != world.Quake2 || in.Display == Clean {
 		return

@@ -7,6 +7,7 @@ import (
 
 	"demoscope/player/world"
 	"demoscope/player/world/layout"
+	"demoscope/render/setting"
 )
 
 // chip2 is a group of items of the status bar that are next to each other, such as
@@ -112,12 +113,15 @@ func (q *layouts2) join(i int) bool {
 
 // chipsHeight returns how high the chips are, in pixels; 0 if nothing depends on it.
 func (h *HUD) chipsHeight(in *Input) float32 {
-	if !in.Overlays.Team || len(h.layouts.bar) == 0 {
+	if !in.Overlays.Team || len(h.layouts.bar) == 0 || !in.On(setting.StatusBar) {
 		return 0
 	}
 	l, _ := in.layoutAlone(h.score.any())
 	return h.layChips(in, l.Match, false)
 }
+
+// hasChips reports whether the additions of a mod's status bar are drawn.
+func hasChips(h *HUD, in *Input) bool { return h.playing(in) && in.On(setting.StatusBar) }
 
 // drawChips draws as many chips as fit.
 func (h *HUD) drawChips(in *Input, area Rect) { h.layChips(in, area, true) }

@@ -67,6 +67,21 @@ func beginsWith(text []byte, list []string) bool {
 	return false
 }
 
+// says reports whether a text, in either of the charset's colors, has a word in small letters.
+func says(text []byte, word string) bool {
+	const other, small = 0x80, 0x20 // the bits of the other color and of small letters
+	for ; word != "" && len(text) >= len(word); text = text[1:] {
+		i := 0
+		for i < len(word) && text[i]&^other|small == word[i] {
+			i++
+		}
+		if i == len(word) {
+			return true
+		}
+	}
+	return false
+}
+
 // fightText is where a text is that comes while a match runs: above the middle third of the
 // picture, as wide as what is at both sides leaves.
 func (l *Layout) fightText(s Screen) Rect {

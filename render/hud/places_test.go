@@ -469,7 +469,7 @@ func TestColorsOfNumbers(t *testing.T) {
 		for i, draw := range []func(){
 			func() { h.drawVitals(&Input{}, Rect{0, 0, 100, 50}) }, func() {
 				h.drawVitals(&Input{}, Rect{0, 0, 100, 50})
-			}, func() { h.drawAmmo(nil, Rect{0, 0, 200, 50}) },
+			}, func() { h.drawAmmo(&Input{}, Rect{0, 0, 200, 50}) },
 		} {
 			h.out.Reset()
 			draw()

@@ -3,6 +3,7 @@ package hud
 import (
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
 
 // Sizes of the pointers at the sides of the picture, in points.
@@ -237,8 +238,9 @@ func pointerArea(h *HUD, in *Input) Rect {
 // panel has it.
 func hasAttacker(h *HUD, in *Input) bool {
 	by := in.Attacker.Player
-	if !h.playing(in) || in.Attacker.Text == "" || by > 0 && (in.Matchup.Sides[1].Text != "" &&
-		in.Matchup.Sides[1].Player == by || hasInset(h, in) && in.Inset.Slot == by-1) {
+	if !in.On(setting.HitSigns) || !h.playing(in) || in.Attacker.Text == "" ||
+		by > 0 && (in.Matchup.Sides[1].Text != "" && in.Matchup.Sides[1].Player == by ||
+			hasInset(h, in) && in.Inset.Slot == by-1) {
 		return false
 	}
 	for i := range in.Labels {

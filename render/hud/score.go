@@ -68,6 +68,9 @@ func (h *HUD) readScore(in *Input) {
 	if p := w.Match.Phase; int(p) < len(phaseWords) {
 		s.phase = phaseWords[p]
 	}
+	if in.hasCenter() && says(in.notices().Center, s.phase) {
+		s.phase = "" // the text in the middle has it
+	}
 	s.paused = w.Paused
 	if one := &w.Single; one.Known {
 		if one.Counted&world.CountedMonsters != 0 {

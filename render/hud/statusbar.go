@@ -82,11 +82,14 @@ func (h *HUD) drawVitals(in *Input, r Rect) {
 	}
 	width := h.drawNumber(Rect{r.X, r.Y, half, r.H}, iconHealth, colorDim, max(0, s.Health),
 		color, false)
+	states := in.On(setting.PlayerStates)
 	if s.Health <= 0 {
-		h.drawState(r, deadWord)
+		if states {
+			h.drawState(r, deadWord)
+		}
 		return
 	}
-	if s.Falls {
+	if s.Falls && states {
 		h.drawState(Rect{r.X, r.Y - r.H/2, r.W, r.H / 2}, fallingWord)
 	}
 	if s.Kind != world.ArmorNone {
@@ -172,7 +175,7 @@ func (h *HUD) drawWeapons(_ *Input, r Rect) {
 
 // drawAmmo draws the ammunition of the weapon in hand, and the stock of every
 // kind.
-func (h *HUD) drawAmmo(_ *Input, r Rect) {
+func (h *HUD) drawAmmo(in *Input, r Rect) {
 	c, s := &h.canvas, &h.status
 	u := c.Unit()
 	width := float32(0) // of the number
@@ -183,7 +186,7 @@ func (h *HUD) drawAmmo(_ *Input, r Rect) {
 		}
 		color, word := ammoState(s.Ammo)
 		width = h.drawNumber(r, icon, colorAccent, s.Ammo.Count, color, true)
-		if word != "" {
+		if word != "" && in.On(setting.PlayerStates) {
 			x := r.X + r.W - width - 6*u
 			if w := textWidth(c.Atlas, fontStrong, word, charsetOwn); x-w > r.X+2*round(46*u) || len(s.Ammos()) == 0 &&
 				x-w > r.X {

@@ -100,6 +100,7 @@ func TestKillLine(t *testing.T) {
 		c.e.Kind, c.e.Clock = world.EventKill, in.Clock-c.ago
 		in.Events = []timeline.Event{c.e}
 		in.Levels = nil
+		in.World.Players[0].Dead = c.e.Other == 0
 		h := New(1)
 		h.decide(in)
 		got := ""
@@ -111,6 +112,10 @@ func TestKillLine(t *testing.T) {
 		}
 		if got != c.want || (got != "") != hasKillLine(h, in) {
 			t.Errorf("%+v: %q, want %q", c.e, got, c.want)
+		}
+		in.World.Players[0].Dead = false
+		if e, _ := in.lastKill(); e != nil && e.Other == 0 {
+			t.Errorf("%+v is told of a player who has respawned", c.e)
 		}
 	}
 }

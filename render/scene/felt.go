@@ -29,6 +29,10 @@ const (
 	// arcLeast is how far the place has to be from the eye, in units, and how much of the way
 	// has to be sideways, for a direction to be told.
 	arcLeast, arcLevel = 8, 0.2
+	// rimCalm is how much of the rim of damage is left where no signs are drawn.
+	rimCalm = 0.4
+	// hitBefore is how long before the fatal hit its kill can be reported, in seconds.
+	hitBefore = 0.2
 	// feltFated is how much of it is left while a kill by or of that player is about to come: the two are to be seen.
 	feltFated = 0.5
 )
@@ -75,17 +79,20 @@ func (s *Scene) addFelt(m *player.Moment) {
 			A: faint * float32(b[3]) / 255})
 	}
 	left := p.Hit.Left(m.Clock)
-	if left <= 0 || p.Dead {
-		return
+	if left <= 0 || p.Dead || story.Died(s.opt.Kills, slot, p.Hit.Clock-hitBefore, m.Clock) {
+		return // another life felt it
 	}
 	color := feltBlood
 	if p.Hit.Armor {
 		color = feltArmor
 	}
 	if !s.opt.On(setting.ReducedMotion) {
+		if s.opt.NoSigns {
+			faint *= rimCalm
+		}
 		s.addRim(color.Alpha(faint * left * rimShare))
 	}
-	if p.Hit.Directed && !s.opt.NoSigns {
+	if p.Hit.Directed && s.signs(setting.HitSigns) {
 		alpha := min(1, 0.5+left) * min(1, 6*left)
 		if x, y, ok := s.addArc(p.Hit.From, m.Eye.Angles[1], color.Mix(colorWhite, 0.25).Alpha(alpha)); ok {
 			s.nameAttacker(m, p, x, y, alpha)

@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/bsp"
+	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/setting"
 )
@@ -65,6 +66,9 @@ func TestFelt(t *testing.T) {
 		without("switched off", Options{FirstPerson: true, Switches: setting.ScreenEffects, Follow: -1})
 		m.World.Players[0].Dead = true
 		without("dead", o)
+		m.World.Players[0].Dead = false
+		died := timeline.Event{Kind: world.EventKill, Player: 1, Other: 0, Clock: hit.Clock}
+		without("respawned", Options{FirstPerson: true, Follow: -1, Kills: []timeline.Event{died}})
 		m.World.Players[0].Dead, m.Eye.ThirdPerson = false, true
 		without("from behind", o)
 	}
@@ -87,6 +91,18 @@ func TestFeltIsFaint(t *testing.T) {
 		if abs(at.A-0.45) > 0.01 || in.A != 0 || abs(at.G-green*0.45) > 0.01 {
 			t.Errorf("armor %v: %+v at the rim, %+v within", armor, at, in)
 		}
+	}
+}
+
+// TestFeltIsCalm: where no signs are drawn, the rim has two fifths of its strength.
+func TestFeltIsCalm(t *testing.T) {
+	m := momentOf(vec{0, 0, 0})
+	m.Clock, m.Eye.Slot, m.Eye.Known = 10, 0, true
+	m.World.Players[0].Hit = world.Hit{Clock: 10, Strength: 1}
+	s := New()
+	s.Build(m, EyeCamera(m.Eye, 90), View{400, 300, 1}, &Options{FirstPerson: true, Follow: -1, NoSigns: true})
+	if a := s.Overlay.Vertices[0].A; abs(a-0.18) > 0.01 {
+		t.Errorf("the rim has %v", a)
 	}
 }
 

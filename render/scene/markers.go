@@ -255,7 +255,7 @@ func (s *Scene) placeMarker(m *player.Moment, mk *marker) {
 	if !s.placeFigure(mk) {
 		s.placeSolid(mk)
 	}
-	if mk.class.kind == kindProjectile && !s.opt.NoSigns {
+	if mk.class.kind == kindProjectile && s.signs(setting.HitSigns) {
 		s.putHead(m, mk)
 	}
 }

@@ -46,8 +46,7 @@ type Options struct {
 	SafeColors bool
 	// NoRims draws players without the thin outline in the color of their team.
 	NoRims bool
-	// NoSigns leaves out what explains the fight: brackets around players, the balloons of those who talk, names of
-	// shots, and the direction of damage.
+	// NoSigns leaves out what explains the fight: [setting.Brackets], [setting.HitSigns] and [setting.PlayerStates].
 	NoSigns bool
 	// MissileMark draws a small ring around the nearest missile that comes toward the followed player.
 	MissileMark bool
@@ -245,14 +244,16 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.addFelt(m)
 	s.Falls = s.falls(m)
 	if s.opt.On(setting.NameTags) {
-		if !s.opt.NoSigns {
+		if s.signs(setting.Brackets) {
 			s.bracketPlayers(m)
+		}
+		if s.signs(setting.PlayerStates) {
 			s.addSigns(m)
 		}
 		s.labelPlayers(m)
 		s.addPointers(m)
 		s.labelGhosts(m)
-		if !s.opt.NoSigns {
+		if s.signs(setting.HitSigns) {
 			s.labelShots(m)
 		}
 	}
@@ -264,6 +265,9 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 		s.Overlay.Safe()
 	}
 }
+
+// signs reports whether a kind of signs is drawn.
+func (s *Scene) signs(kind setting.Switches) bool { return !s.opt.NoSigns && s.opt.On(kind) }
 
 func (s *Scene) begin(m *player.Moment, c Camera, v View, o *Options) {
 	s.World.Reset()

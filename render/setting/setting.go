@@ -83,7 +83,6 @@ type Switches uint64
 // The bits of the on/off settings. The table below describes them.
 const (
 	NameTags Switches = 1 << iota
-	Chat
 	TeamOverlay
 	ItemTimers
 	Speedometer
@@ -95,6 +94,12 @@ const (
 	MatchupPanel
 	PictureInPicture
 	OffScreenArrows
+	StatusBar
+	InfoPanel
+	Brackets
+	HitSigns
+	DamageNumbers
+	PlayerStates
 	XRay
 	HeatMap
 	Items
@@ -298,8 +303,9 @@ var table = []Setting{
 		Help:    "What to draw over the picture: clean (nothing), watch (the essentials) or analyst (everything)"},
 	{Name: "name-tags", Group: "Display", Label: "Name tags", Kind: Switch, Usual: on, Bit: NameTags,
 		Help: "Show name tags over players"},
-	{Name: "chat", Group: "Display", Label: "Chat", Kind: Switch, Usual: on, Bit: Chat,
-		Help: "Show chat below the kill feed"},
+	{Name: "chat", Group: "Display", Label: "Chat", Kind: Choice, Usual: Value{"auto"},
+		Choices: []string{"auto", "true", "false"},
+		Help:    "Show chat in the kill feed; auto means only on the analyst display"},
 	{Name: "team-overlay", Group: "Display", Label: "Team overlay", Kind: Switch, Usual: off,
 		Bit: TeamOverlay, Key: "F5",
 		Help: "Show a table of all players with health, armor, weapon and location"},
@@ -326,6 +332,20 @@ var table = []Setting{
 	{Name: "off-screen-arrows", Group: "Analyst display", Label: "Off-screen arrows", Kind: Switch, Usual: on,
 		Bit:  OffScreenArrows,
 		Help: "Point to nearby off-screen players (analyst display only)"},
+	{Name: "status-bar", Group: "Analyst display", Label: "Status bar", Kind: Switch, Usual: on, Bit: StatusBar,
+		Help: "Show health, armor, weapons, ammunition and a mod's own numbers (analyst display only)"},
+	{Name: "info-panel", Group: "Analyst display", Label: "Info panel", Kind: Switch, Usual: on, Bit: InfoPanel,
+		Help: "Show the level, the followed player and the camera (analyst display only)"},
+	{Name: "brackets", Group: "Analyst display", Label: "Brackets", Kind: Switch, Usual: on, Bit: Brackets,
+		Help: "Frame distant and half hidden players (analyst display only)"},
+	{Name: "hit-signs", Group: "Analyst display", Label: "Hit and aim signs", Kind: Switch, Usual: on, Bit: HitSigns,
+		Help: "Mark hits, players that aim at the followed one, and whose missile it is (analyst display only)"},
+	{Name: "damage-numbers", Group: "Analyst display", Label: "Damage numbers", Kind: Switch, Usual: on,
+		Bit:  DamageNumbers,
+		Help: "Show the damage of the last hit of a kill (analyst display only)"},
+	{Name: "player-states", Group: "Analyst display", Label: "Player states", Kind: Switch, Usual: on,
+		Bit:  PlayerStates,
+		Help: "Say who falls, talks, lags or is out of ammunition (analyst display only)"},
 	{Name: "mode", Group: "Picture", Label: "Render mode", Kind: Choice, Usual: Value{"lit"},
 		Choices: []string{"lit", "shaded", "hidden-line", "wire"},
 		Help:    "Render mode: lit (with the map's lighting), shaded, hidden-line or wire"},
