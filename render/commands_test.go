@@ -182,7 +182,7 @@ var commandTests = []struct {
 	{"filter-bookmarks", []string{"Shift+0"}, "Event filter bookmarks: off", nil, func(s *seen) {
 		s.Filtered = "bookmarks"
 	}},
-	{"copy-link", []string{"Shift+U"}, "The link of this moment: t=0:10&paused=1&view=lit", nil, nil},
+	{"copy-link", []string{"Shift+U"}, "The link of this moment: t=0:10&paused=1&mode=lit", nil, nil},
 	{"bookmark", []string{"B"}, "", nil, func(s *seen) { s.Marks, s.Says = "10", "Bookmark set" }},
 	{"bookmark", []string{"B"}, "", func(r *rig) { r.press("B"); r.seek(10.2) }, func(s *seen) {
 		s.Marks, s.Says = "", "Bookmark removed"

@@ -25,7 +25,7 @@ func (g *game) copyLink() {
 // link returns the current moment and view as a link, without file names.
 func (g *game) link() link.Link {
 	p, m := &g.demo.player, g.demo.player.Moment()
-	l := link.Link{Time: p.Clock(), Speed: p.Speed(), Paused: p.Paused(), View: g.viewing.mode.String()}
+	l := link.Link{Time: p.Clock(), Speed: p.Speed(), Paused: p.Paused(), Mode: g.viewing.mode.String()}
 	switch c := &g.active.camera; c.How {
 	case camera.Free:
 		l.Camera = link.Place(c.Origin, c.Angles)

@@ -22,20 +22,20 @@ func TestLinkOfAMoment(t *testing.T) {
 	r.seek(34.25)
 	r.watch(2)
 	r.pass(0)
-	says("t=0:34.25&paused=1&follow=Quarry&view=lit")
+	says("t=0:34.25&paused=1&follow=Quarry&mode=lit")
 	r.active.camera.Set(camera.Behind)
 	r.viewing.mode = scene.Wire
 	r.demo.player.SetPaused(false)
 	r.demo.player.SetSpeed(-0.5)
-	says("t=0:34.25&speed=-0.5&follow=Quarry&view=wire&camera=chase")
+	says("t=0:34.25&speed=-0.5&follow=Quarry&mode=wire&camera=chase")
 	r.active.camera.TakeOff(scene.Camera{Origin: mgl32.Vec3{-10.26, 20, 30.5}, Angles: mgl32.Vec3{-5, 90.04, 0}})
-	says("t=0:34.25&speed=-0.5&follow=Quarry&view=wire&camera=-10.3,20,30.5,-5,90,0")
+	says("t=0:34.25&speed=-0.5&follow=Quarry&mode=wire&camera=-10.3,20,30.5,-5,90,0")
 	r.active.camera.Land()
 	// A name that leads to another player, that looks like a slot or like two names is no name here.
 	players := r.demo.player.Moment().World.Players
 	for _, name := range []string{players[1].Name, "7", "a,b", ""} {
 		players[2].Name = name
-		says("t=0:34.25&speed=-0.5&follow=2&view=wire&camera=chase")
+		says("t=0:34.25&speed=-0.5&follow=2&mode=wire&camera=chase")
 	}
 }
 
@@ -47,7 +47,7 @@ func TestCopyLink(t *testing.T) {
 	r.demo.path = "/demos/final.zip/a.mvd"
 	r.seek(5)
 	r.press("Shift+U")
-	if copied != "t=0:05&paused=1&view=lit" || of != "/demos/final.zip/a.mvd" || r.see().Says != "It is copied." {
+	if copied != "t=0:05&paused=1&mode=lit" || of != "/demos/final.zip/a.mvd" || r.see().Says != "It is copied." {
 		t.Errorf("copied is %q of %q, said %q", copied, of, r.see().Says)
 	}
 }

@@ -18,13 +18,13 @@ func TestCopyLink(t *testing.T) {
 	var out bytes.Buffer
 	s := &streams{out: &out}
 	for path, want := range map[string]string{
-		"/demos/a.mvd":     "demoscope --link 't=0:05&view=lit' a.mvd",
-		"/demos/it's.mvd":  `demoscope --link 't=0:05&view=lit' 'it'\''s.mvd'`,
-		"/demos/$(rm).mvd": "demoscope --link 't=0:05&view=lit' '$(rm).mvd'",
-		"-o.mvd":           "demoscope --link 't=0:05&view=lit' ./-o.mvd",
-		"":                 "demoscope --link 't=0:05&view=lit'",
+		"/demos/a.mvd":     "demoscope --link 't=0:05&mode=lit' a.mvd",
+		"/demos/it's.mvd":  `demoscope --link 't=0:05&mode=lit' 'it'\''s.mvd'`,
+		"/demos/$(rm).mvd": "demoscope --link 't=0:05&mode=lit' '$(rm).mvd'",
+		"-o.mvd":           "demoscope --link 't=0:05&mode=lit' ./-o.mvd",
+		"":                 "demoscope --link 't=0:05&mode=lit'",
 	} {
-		if said := s.copyLink("t=0:05&view=lit", path); copied != want || said != "Link copied: t=0:05&view=lit" {
+		if said := s.copyLink("t=0:05&mode=lit", path); copied != want || said != "Link copied: t=0:05&mode=lit" {
 			t.Errorf("%q: copied %s, said %s", path, copied, said)
 		}
 	}

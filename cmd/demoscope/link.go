@@ -30,8 +30,8 @@ func (f *linkFlag) UnmarshalText(text []byte) (err error) {
 	if !(f.Speed >= -player.MaxSpeed && f.Speed <= player.MaxSpeed) {
 		return fmt.Errorf("link: speed=%v is not from %d to %d", f.Speed, -player.MaxSpeed, player.MaxSpeed)
 	}
-	if f.View != "" && !slices.Contains(setting.Find("mode").Choices, f.View) {
-		return fmt.Errorf("link: unknown render mode view=%.60s", f.View)
+	if f.Mode != "" && !slices.Contains(setting.Find("mode").Choices, f.Mode) {
+		return fmt.Errorf("link: unknown render mode %.60q", f.Mode)
 	}
 	if f.Camera != "" {
 		if f.camera.UnmarshalText([]byte(f.Camera)) != nil {
@@ -90,8 +90,8 @@ func (c *playCmd) takeLink() error {
 		return errors.New("--link replaces --at, --speed, --paused and --follow: use one or the other")
 	}
 	c.At, c.Speed, c.Paused, c.Follow = &moment{value: l.Time}, l.Speed, l.Paused, l.Follow
-	if l.View != "" {
-		c.Mode = l.View
+	if l.Mode != "" {
+		c.Mode = l.Mode
 	}
 	if l.Camera != "" && l.camera.Place == nil {
 		c.Camera = l.camera.cameraFlag

@@ -27,7 +27,7 @@ func parsePlay(t *testing.T, args ...string) (*playCmd, error) {
 
 func TestLinkStandsForFlags(t *testing.T) {
 	c, err := parsePlay(t, "--link",
-		"#demo=../x.mvd&t=1:02.5&speed=-0.5&paused=1&follow=The%20Fly&view=wire&camera=orbit", "a.mvd")
+		"#demo=../x.mvd&t=1:02.5&speed=-0.5&paused=1&follow=The%20Fly&mode=wire&camera=orbit", "a.mvd")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestLinkStandsForFlags(t *testing.T) {
 
 func TestLinkRefuses(t *testing.T) {
 	for link, says := range map[string]string{
-		"view=../../x":                        "unknown render mode",
+		"mode=../../x":                        "unknown render mode",
 		"camera=1,2,3":                        "invalid camera",
 		"camera=NaN,0,0,0,0,0":                "invalid camera",
 		"camera=1e30,0,0,0,0,0":               "invalid camera",
@@ -58,7 +58,7 @@ func TestLinkRefuses(t *testing.T) {
 		"camera=free":                         "invalid camera",
 		"speed=21":                            "not from -20 to 20",
 		"t=1%":                                "broken",
-		"basedir=/":                           "has no",
+		"basedir=/":                           "unknown key",
 		"camera=" + strings.Repeat("9,", 900): "invalid camera",
 	} {
 		if _, err := parsePlay(t, "--link", link); err == nil || !strings.Contains(err.Error(), says) ||
@@ -111,14 +111,14 @@ func TestWhatIsGoodOfALink(t *testing.T) {
 		text, good, says string
 	}{
 		{"t=1:02&follow=milton&speed=0.5", "t=1:02&speed=0.5&follow=milton", ""},
-		{"t=1:99&follow=milton", "t=0:00&follow=milton", "no time"},
-		{"zoom=3&t=5&view=oil&speed=2&speed=3&speed=99&camera=x", "t=0:05&speed=2",
-			`a link has no "zoom": there are t, speed, paused, follow, view, camera, demo, map; link: ` +
-				`unknown render mode view=oil; the link says speed twice`},
+		{"t=1:99&follow=milton", "t=0:00&follow=milton", "want a time"},
+		{"zoom=3&t=5&mode=oil&speed=2&speed=3&speed=99&camera=x", "t=0:05&speed=2",
+			`link: unknown key "zoom" (want t, speed, paused, follow, mode, camera, demo, map); link: ` +
+				`unknown render mode "oil"; link: speed appears twice`},
 		{"speed=50&t=5", "t=0:05", "not from -20 to 20"},
 		{"follow=%zz&t=5&camera=orbit", "t=0:05&camera=orbit", "broken"},
-		{"follow=" + strings.Repeat("x", 5000) + "&t=5", "t=0:05", "at most 4096 bytes"},
-		{strings.Repeat("&", 5000) + "t=5", "t=0:00", "at most 4096 bytes"},
+		{"follow=" + strings.Repeat("x", 5000) + "&t=5", "t=0:05", "at most 4096"},
+		{strings.Repeat("&", 5000) + "t=5", "t=0:00", "at most 4096"},
 	} {
 		var f linkFlag
 		f.takeWhatIsGood(c.text)
@@ -157,14 +157,14 @@ func TestLinkSaysAllThatIsWrong(t *testing.T) {
 		follow, says string
 		director     render.Director
 	}{
-		{"nobody", `Link: unknown render mode view=oil; Link: no unique player "nobody"`, render.DirectorAuto},
-		{"vesper", `Link: unknown render mode view=oil`, render.DirectorOff},
+		{"nobody", `Link: unknown render mode "oil"; Link: no unique player "nobody"`, render.DirectorAuto},
+		{"vesper", `Link: unknown render mode "oil"`, render.DirectorOff},
 	} {
 		c, err := usualPlay()
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.Link.takeWhatIsGood("t=10&view=oil&follow=" + one.follow)
+		c.Link.takeWhatIsGood("t=10&mode=oil&follow=" + one.follow)
 		if err := c.Validate(); err != nil {
 			t.Fatal(err)
 		}

@@ -46,8 +46,8 @@ type playCmd struct {
 	ghostFlags     `group:"Other recordings"`
 	spectatorFlags `group:"Live games"`
 
-	Record  string `group:"Live games" placeholder:"FILE" predictor:"file" type:"path" help:"${play_record_text}"`
-	Growing bool   `group:"Live games" help:"Follow a demo that is still being written, from its end"`
+	Record     string `group:"Live games" placeholder:"FILE" predictor:"file" type:"path" help:"${play_record_text}"`
+	FollowFile bool   `group:"Live games" help:"Follow a demo that is still being written, from its end"`
 
 	gameData    `group:"Game data"`
 	rebuildFlag `group:"Game data"`
@@ -77,13 +77,13 @@ func (c *playCmd) Validate() error {
 	if err := c.checkGhost(); err != nil {
 		return err
 	}
-	if err := c.checkGrowing(); err != nil {
+	if err := c.checkFollowFile(); err != nil {
 		return err
 	}
 	if err := c.checkLive(); err != nil {
 		return err
 	}
-	if len(c.With) > 0 && (len(c.Files) != 1 || c.Growing || isLive(c.Files[0])) {
+	if len(c.With) > 0 && (len(c.Files) != 1 || c.FollowFile || isLive(c.Files[0])) {
 		return errors.New("--with needs exactly one demo file, of the same game")
 	}
 	return c.check()
@@ -95,7 +95,7 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file 
 	if inPage {
 		c.shown = make(chan struct{})
 	}
-	if c.Growing {
+	if c.FollowFile {
 		c.Files[0] = absolute(c.Files[0]) // by which it is known again
 	}
 	demos, err := c.demos(s)
@@ -196,7 +196,7 @@ func (c *playCmd) firstPicture(s *streams) func() {
 // beginWith returns what the window begins with: the first readable one of files, as the flags say. If that is a live
 // game that does not begin at once, waits is true, and o is the window without a demo.
 func (c *playCmd) beginWith(s *streams, files []string) (o render.Options, waits bool, failed, err error) {
-	if c.Growing || isLive(files[0]) {
+	if c.FollowFile || isLive(files[0]) {
 		switch o, waits, err = c.join(s, files[0]); {
 		case err != nil:
 			return o, false, nil, err
@@ -281,8 +281,8 @@ func fileOr(file, other string) string {
 
 // open opens a demo and everything that the window needs for it. One that grows is waited for until ctx ends.
 func (c *playCmd) open(ctx context.Context, s *streams, file string) (render.Options, error) {
-	if c.Growing && len(c.Files) == 1 && absolute(file) == c.Files[0] {
-		return c.openGrowing(ctx, s, file)
+	if c.FollowFile && len(c.Files) == 1 && absolute(file) == c.Files[0] {
+		return c.openFollowed(ctx, s, file)
 	}
 	if isLive(file) {
 		return c.openLive(ctx, s, file)

@@ -1,6 +1,6 @@
 // Package link is a moment of a demo as a text that people send to each other:
 //
-//	t=12:34&speed=0.5&follow=milton&view=wire&camera=chase
+//	t=12:34&speed=0.5&follow=milton&mode=wire&camera=chase
 //
 // A page has it behind the # of its address, and the program takes it as --link. What it says is not trusted:
 // it chooses no file on disk. Link's Demo and Maps name files of the folder that a page was served from, and
@@ -32,7 +32,7 @@ type Link struct {
 	Speed  float64  // 1 is the demo's own, negative is backwards, 0 is a pause
 	Paused bool
 	Follow string // as --follow has it: a player's name or slot, or several with commas between them
-	View   string // how the level is drawn, as --mode has it
+	Mode   string // render mode, as in --mode
 	Camera string // a way of watching a player, or x,y,z,pitch,yaw,roll in Quake units and degrees
 }
 
@@ -44,16 +44,19 @@ const (
 	keySpeed  = "speed"
 	keyPaused = "paused"
 	keyFollow = "follow"
-	keyView   = "view"
+	keyMode   = "mode"
 	keyCamera = "camera"
 )
 
+// oldMode is what links had for keyMode at first.
+const oldMode = "view"
+
 // Parse reads a link: what stands behind the # of an address, with or without it, or a whole address. Of
-// Follow, View and Camera it says nothing: who uses them knows what there is.
+// Follow, Mode and Camera it says nothing: who uses them knows what there is.
 func Parse(text string) (Link, error) {
 	l := Link{Speed: 1}
 	if len(text) > maxLink {
-		return l, fmt.Errorf("a link is at most %d bytes long, not %d", maxLink, len(text))
+		return l, fmt.Errorf("link: too long (%d bytes, at most %d)", len(text), maxLink)
 	}
 	if _, after, ok := strings.Cut(text, "#"); ok {
 		text = after
@@ -66,10 +69,13 @@ func Parse(text string) (Link, error) {
 		key, coded, _ := strings.Cut(part, "=")
 		value, err := url.QueryUnescape(coded)
 		if err != nil {
-			return l, fmt.Errorf("in the link %q is broken: a %% is written as %%25", bounded.Shorten(part, quoted))
+			return l, fmt.Errorf("link: %q is broken (write %% as %%25)", bounded.Shorten(part, quoted))
+		}
+		if key == oldMode {
+			key = keyMode
 		}
 		if seen[key] && key != keyMap {
-			return l, fmt.Errorf("the link says %s twice", key)
+			return l, fmt.Errorf("link: %s appears twice", key)
 		}
 		seen[key] = true
 		if err := l.set(key, value); err != nil {
@@ -85,38 +91,38 @@ const quoted = 60
 // set takes one value.
 func (l *Link) set(key, value string) (err error) {
 	bad := func(what string) error {
-		return fmt.Errorf("in the link %s=%s is no %s", key, bounded.Shorten(value, quoted), what)
+		return fmt.Errorf("link: invalid %s=%s (want %s)", key, bounded.Shorten(value, quoted), what)
 	}
 	switch key {
 	case keyDemo:
 		l.Demo = value
 	case keyMap:
 		if len(l.Maps) == maxMaps {
-			return fmt.Errorf("a link names at most %d maps", maxMaps)
+			return fmt.Errorf("link: too many maps (at most %d)", maxMaps)
 		}
 		l.Maps = append(l.Maps, value)
 	case keyTime:
 		if l.Time, err = ParseClock(value); err != nil {
-			return bad("time like 90 or 1:30")
+			return bad("a time like 90 or 1:30")
 		}
 	case keySpeed:
 		if l.Speed, err = strconv.ParseFloat(value, 64); err != nil || math.IsNaN(l.Speed) || math.IsInf(l.Speed, 0) {
-			return bad("speed like 0.5")
+			return bad("a number like 0.5")
 		}
 	case keyPaused:
 		if value != "" && value != "1" {
-			return bad("yes, which is 1")
+			return bad("1")
 		}
 		l.Paused = true
 	case keyFollow:
 		l.Follow = value
-	case keyView:
-		l.View = value
+	case keyMode:
+		l.Mode = value
 	case keyCamera:
 		l.Camera = value
 	default:
-		return fmt.Errorf("a link has no %q: there are %s", bounded.Shorten(key, quoted),
-			strings.Join([]string{keyTime, keySpeed, keyPaused, keyFollow, keyView, keyCamera, keyDemo, keyMap}, ", "))
+		return fmt.Errorf("link: unknown key %q (want %s)", bounded.Shorten(key, quoted),
+			strings.Join([]string{keyTime, keySpeed, keyPaused, keyFollow, keyMode, keyCamera, keyDemo, keyMap}, ", "))
 	}
 	return nil
 }
@@ -146,7 +152,7 @@ func (l *Link) String() string {
 	if l.Paused {
 		add(keyPaused, "1")
 	}
-	for _, v := range [...]struct{ key, value string }{{keyFollow, l.Follow}, {keyView, l.View},
+	for _, v := range [...]struct{ key, value string }{{keyFollow, l.Follow}, {keyMode, l.Mode},
 		{keyCamera, l.Camera}} {
 		if v.value != "" {
 			add(v.key, v.value)

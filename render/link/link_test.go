@@ -15,7 +15,7 @@ var said = []struct {
 	{"t=0:00", Link{Speed: 1}},
 	{"t=12:34&follow=milton", Link{Time: 754, Speed: 1, Follow: "milton"}},
 	{"t=1:02:03.5&speed=-0.25", Link{Time: 3723.5, Speed: -0.25}},
-	{"t=0:07.25&paused=1&view=wire&camera=chase", Link{Time: 7.25, Speed: 1, Paused: true, View: "wire",
+	{"t=0:07.25&paused=1&mode=wire&camera=chase", Link{Time: 7.25, Speed: 1, Paused: true, Mode: "wire",
 		Camera: "chase"}},
 	{"t=0:00&camera=-100,20.5,3,0,90,0", Link{Speed: 1, Camera: "-100,20.5,3,0,90,0"}},
 	{"demo=2024/a+b%26c.mvd&map=dm3.bsp&map=id1/pak0.pak&t=1:00&follow=x%3Dy,%5Bz%5D", Link{
@@ -49,6 +49,7 @@ func TestParseByHand(t *testing.T) {
 		"&&t=5&":                                 {Time: 5, Speed: 1},
 		"paused":                                 {Speed: 1, Paused: true},
 		"speed=0":                                {},
+		"view=wire":                              {Speed: 1, Mode: "wire"}, // as links had it at first
 		// a name that nobody opens
 		"camera=-1%2C2%2C3%2C4%2C5%2C6&demo=..%2F..%2Fetc%2Fpasswd": {Speed: 1, Camera: "-1,2,3,4,5,6",
 			Demo: "../../etc/passwd"},
@@ -64,26 +65,27 @@ func TestParseByHand(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	for text, says := range map[string]string{
-		"t=x":                        "no time",
-		"t=":                         "no time",
-		"t=-5":                       "no time",
-		"t=1:60":                     "no time",
-		"t=1:2:3:4":                  "no time",
-		"t=NaN":                      "no time",
-		"t=1e999":                    "no time",
-		"speed=fast":                 "no speed",
-		"speed=Inf":                  "no speed",
-		"speed=NaN":                  "no speed",
-		"paused=no":                  "no yes",
-		"t=1&t=2":                    "t twice",
-		"follow=a&follow=b":          "follow twice",
-		"basedir=/etc":               `no "basedir"`,
-		"T=5":                        `no "T"`,
+		"t=x":                        "want a time",
+		"t=":                         "want a time",
+		"t=-5":                       "want a time",
+		"t=1:60":                     "want a time",
+		"t=1:2:3:4":                  "want a time",
+		"t=NaN":                      "want a time",
+		"t=1e999":                    "want a time",
+		"speed=fast":                 "want a number",
+		"speed=Inf":                  "want a number",
+		"speed=NaN":                  "want a number",
+		"paused=no":                  "want 1",
+		"t=1&t=2":                    "t appears twice",
+		"follow=a&follow=b":          "follow appears twice",
+		"mode=lit&view=lit":          "mode appears twice",
+		"basedir=/etc":               `unknown key "basedir"`,
+		"T=5":                        `unknown key "T"`,
 		"t=%zz":                      "broken",
 		"t=%":                        "broken",
-		strings.Repeat("a", 4097):    "at most 4096 bytes",
-		strings.Repeat("a", 4000):    "a link has no",
-		strings.Repeat("map=x&", 17): "at most 16 maps",
+		strings.Repeat("a", 4097):    "at most 4096",
+		strings.Repeat("a", 4000):    "unknown key",
+		strings.Repeat("map=x&", 17): "too many maps (at most 16)",
 	} {
 		l, err := Parse(text)
 		if err == nil || !strings.Contains(err.Error(), says) {

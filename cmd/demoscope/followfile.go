@@ -15,22 +15,22 @@ import (
 // and waits for the players.
 const beginWait = 10 * time.Minute
 
-// checkGrowing refuses what --growing does not go with.
-func (c *playCmd) checkGrowing() error {
+// checkFollowFile refuses what --follow-file does not go with.
+func (c *playCmd) checkFollowFile() error {
 	switch {
-	case !c.Growing:
+	case !c.FollowFile:
 		return nil
 	case len(c.Files) != 1 || c.Files[0] == standardStream:
-		return errors.New("--growing needs one file")
+		return errors.New("--follow-file needs one file")
 	case c.At != nil || c.From != nil || c.To != nil || c.Speed < 0:
 		return errors.New(
-			"--growing starts at the end of the file: remove --at, --from, --to and negative --speed")
+			"--follow-file starts at the end of the file: remove --at, --from, --to and negative --speed")
 	}
 	return nil
 }
 
-// openGrowing is [playCmd.open] for a file that is still being written.
-func (c *playCmd) openGrowing(ctx context.Context, s *streams, file string) (render.Options, error) {
+// openFollowed is [playCmd.open] for a file that is still being written.
+func (c *playCmd) openFollowed(ctx context.Context, s *streams, file string) (render.Options, error) {
 	f, err := live.Follow(file, formats.GrowOptions{})
 	if err != nil {
 		return render.Options{}, fileError(file, err)
