@@ -82,19 +82,19 @@ func crosscheck(t *testing.T, name string, data []byte) (checked int) {
 	row := library.RowOf(info, facts, library.Place{Path: name})
 	page := library.PageOf(row, facts)
 	said := statements{}
-	for _, m := range info.Matches {
-		said.summary(m)
+	for i, m := range info.Matches {
+		said.summary(m, info.Demo.Matches[i])
 	}
 	said.text(info)
 	if info.Result != nil && len(info.Matches) == 1 {
 		at := spanOf(info.Result.Start, info.Result.End)
 		for _, p := range row.Players {
 			said.say("row", at+" "+p.Name, "score", number(p.Frags))
-			said.say("row", at+" "+p.Name, "kills", strconv.Itoa(p.Kills))
-			said.say("row", at+" "+p.Name, "deaths", strconv.Itoa(p.Deaths))
+			said.say("row", at+" "+p.Name, "kills", number(&p.Kills))
+			said.say("row", at+" "+p.Name, "deaths", number(&p.Deaths))
 		}
 		for _, team := range row.Teams {
-			said.say("row", at+" team "+team.Name, "score", strconv.Itoa(team.Score))
+			said.say("row", at+" team "+team.Name, "score", number(&team.Score))
 		}
 		said.say("row", at, "result", row.Result)
 		said.say("row", at, "complete", fmt.Sprint(row.Complete))
@@ -159,7 +159,7 @@ func spanOfResult(r *world.Result) string {
 }
 
 // summary adds what the JSON of info has of a match.
-func (s statements) summary(m *report.Result) {
+func (s statements) summary(m *report.Result, of *match.Match) {
 	at := spanOf(m.Start, m.End)
 	there := map[string]bool{}
 	for n, list := range [...][]report.PlayerScore{m.Players, m.Left} {
@@ -167,32 +167,32 @@ func (s statements) summary(m *report.Result) {
 			p := &list[i]
 			if n == 0 {
 				there[p.Name] = true
-			} else if p.Spectator || there[p.Name] {
+			} else if there[p.Name] || of.Result.Left[i].Spectator {
 				continue
 			}
-			of := at + " " + p.Name
-			s.say("json", of, "score", number(p.Score))
+			who := at + " " + p.Name
+			s.say("json", who, "score", number(p.Score))
 			for what, told := range map[string]*int32{"kills": p.Kills, "suicides": p.Suicides,
 				"team kills": p.TeamKills} {
 				if told != nil {
-					s.say("json", of, what, number(told))
+					s.say("json", who, what, number(told))
 				}
 			}
 			if p.Deaths != nil && m.DeathsMean == "" {
-				s.say("json", of, "deaths", number(p.Deaths))
+				s.say("json", who, "deaths", number(p.Deaths))
 			}
 		}
 	}
 	for _, team := range m.Teams {
 		s.say("json", at+" team "+team.Name, "score", strconv.Itoa(int(team.Score)))
 	}
-	s.say("json", at, "result", m.String())
+	s.say("info", at, "result", of.Headline(match.MaxNames))
 	s.say("json", at, "complete", fmt.Sprint(m.Complete))
 	if m.Start != nil && m.End != nil {
 		s.say("json", at, "seconds", fmt.Sprint(math.Round(*m.End-*m.Start)))
 	}
-	if ranked := m.Ranked(); len(ranked) > 0 {
-		s.say("json", at, "winner", ranked[0].Name)
+	if ranked := of.Ranked(); len(of.Players) > 0 {
+		s.say("info", at, "winner", of.Plain(ranked[0].Name))
 	}
 }
 
@@ -292,7 +292,7 @@ func (s statements) page(b *pageMaker, m *match.Match) {
 			s.say("plot", at+" team "+m.Plain(l.Name), "score", l.Final.String())
 		}
 	}
-	if result := b.result(m); result != "" {
+	if result := readable(m.Headline(match.MaxNames)); result != "" {
 		s.say("report", at, "result", result)
 	}
 	t := b.scores(m)

@@ -169,7 +169,8 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 	}
 	b.levels()
 	whole := library.PageOf(row, f)
-	if o.Info.Whole() && !slices.ContainsFunc(whole.Matches, func(m *match.Match) bool { return !m.Result.Before() }) {
+	inDemo := func(m *match.Match) bool { return !m.Result.Before() }
+	if o.Info.Demo.Match() == nil && !slices.ContainsFunc(whole.Matches, inDemo) {
 		b.page.Players = b.players()
 	}
 	watch := o.Watch
@@ -266,7 +267,7 @@ func (b *pageMaker) levels() {
 
 // players returns the table of who played in a demo without a match, as info has it.
 func (b *pageMaker) players() *matchpage.Table {
-	of := b.options.Info.PlayerTable()
+	of := b.options.Info.PlayerTable(nil)
 	if len(of.Players) == 0 {
 		return nil
 	}
@@ -311,8 +312,8 @@ func (b *pageMaker) match(m *match.Match, g *library.Ground, tracks map[int32][]
 	if !m.Complete {
 		out.Lines = append(out.Lines, "The recording ends before the match does.")
 	}
-	if result := b.result(m); result != "" && len(b.options.Info.Matches) > 1 {
-		out.Lines = append(out.Lines, result)
+	if result := m.Headline(match.MaxNames); result != "" && len(b.options.Info.Demo.Matches) > 1 {
+		out.Lines = append(out.Lines, readable(result))
 	}
 	deaths := b.deaths(m)
 	out.Tables = append(out.Tables, b.scores(m))
@@ -450,8 +451,8 @@ func (b *pageMaker) visit(m *match.Match, g *library.Ground, tracks map[int32][]
 		add(f.Players[i].Slot, b.plain(f.Players[i].Name))
 	}
 	// of who followed another in a slot what was seen is of both
-	for _, p := range slices.Backward(b.options.Info.Left) {
-		add(p.Slot, readable(b.options.Info.Plain(p.Name))+" ("+match.Parted(*p.Gone, p.LooksOn)+")")
+	for _, p := range slices.Backward(b.options.Info.Demo.Left) {
+		add(p.Slot, b.plain(p.Name)+" "+m.Remark(&p))
 	}
 	killed := map[string]int{} // monsters, by kind
 	happened := 0
@@ -510,17 +511,6 @@ func (b *pageMaker) visit(m *match.Match, g *library.Ground, tracks map[int32][]
 		}
 	}
 	return out
-}
-
-// result says how a match ended.
-func (b *pageMaker) result(m *match.Match) string {
-	for _, r := range b.options.Info.Matches {
-		if r.Complete == m.Complete && (r.End != nil && *r.End == m.To || r.End == nil && r.Start == nil &&
-			m.Result.Before()) {
-			return readable(r.String())
-		}
-	}
-	return ""
 }
 
 // deaths returns the deaths of a match.

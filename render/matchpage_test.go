@@ -78,10 +78,9 @@ func TestMatchPageSaysWhoLeftAndWhen(t *testing.T) {
 // Who left a level without a match before the end has his health over time, as those who stayed.
 func TestLevelPageHasWhoLeft(t *testing.T) {
 	b := made()
-	gone := 65.0
 	b.facts.Players = []pattern.Player{{Slot: 0, Name: "Ann"}, {Slot: 2, Name: "Di"}}
-	b.options.Info = &report.Info{Left: []report.InfoPlayer{{Slot: 2, Name: "Cy", Gone: &gone},
-		{Slot: 1, Name: "Bob", Gone: &gone}, {Slot: 3, Name: "Unseen", Gone: &gone}}}
+	b.options.Info = &report.Info{Demo: match.DemoOf(world.Quake, nil, []world.Score{{Slot: 2, Name: "Cy", Gone: 65},
+		{Slot: 1, Name: "Bob", Gone: 65}, {Slot: 3, Name: "Unseen", Gone: 65}}, nil)}
 	track := []vital{{clock: 1, health: 100}, {clock: 2, health: 90}, {clock: 3, health: 50}}
 	page := b.visit(&match.Match{To: 99}, nil, map[int32][]vital{0: track, 1: track, 2: track})
 	var names []string
@@ -101,7 +100,7 @@ func TestMatchPageOfAGameTogether(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := pattern.Read(d.Format.Name, d.Decoder(), pattern.Options{})
-	gone, two, recorder := 65.0, int32(2), 0
+	recorder := 0
 	page := func(info *report.Info, results []world.Result) *matchpage.Page {
 		t.Helper()
 		facts := *f
@@ -113,11 +112,11 @@ func TestMatchPageOfAGameTogether(t *testing.T) {
 		}
 		return p
 	}
-	info := &report.Info{
-		Recorder: &recorder, Players: []report.InfoPlayer{{Name: "Ann", Frags: &two, Deaths: 4, TeamKills: 1},
-			{Slot: 2, Name: "<b>", Spectator: true}},
-		Left: []report.InfoPlayer{{Slot: 1, Name: "Bob", Deaths: 1, Gone: &gone}},
-	}
+	players := []world.Score{
+		{Name: "Ann", Score: 2, Told: world.ToldScore, Counted: world.Counts{Deaths: 4, TeamKills: 1}},
+		{Slot: 2, Name: "<b>", Spectator: true}}
+	left := []world.Score{{Slot: 1, Name: "Bob", Counted: world.Counts{Deaths: 1}, Gone: 65}}
+	info := &report.Info{Recorder: &recorder, Demo: match.DemoOf(world.Quake, players, left, nil)}
 	want := &matchpage.Table{Title: "Players", Head: []string{"player", "frags", "kills", "deaths", "team kills"},
 		Rows: [][]string{
 			{"Ann (recorder)", "2", "0", "4", "1"}, {"Bob (left at 1:05)", "-", "0", "1", "0"},
@@ -136,8 +135,7 @@ func TestMatchPageOfAGameTogether(t *testing.T) {
 	if got := page(info, before).Players; got == nil || len(got.Rows) != 3 {
 		t.Errorf("of a demo after a match: %+v", got)
 	}
-	last := &report.Result{Complete: true}
-	info.Result, info.Matches = last, []*report.Result{last}
+	info.Demo = match.DemoOf(world.Quake, players, left, []world.Result{{Complete: true}})
 	if got := page(info, before).Players; got != nil {
 		t.Errorf("of a demo with a match: %+v", got)
 	}
@@ -228,11 +226,10 @@ func TestMatchPageOfSeveralMatches(t *testing.T) {
 	f := pattern.Read(d.Format.Name, d.Decoder(), pattern.Options{})
 	f.Results[0].Complete = true
 	f.Results = append(f.Results, f.Results[0])
-	five, two := int32(5), int32(2)
-	last := &report.Result{Complete: true, Players: []report.PlayerScore{{Name: "Quarry", Score: &five},
-		{Name: "Vesper", Score: &two}}}
+	last := world.Result{Complete: true, Players: []world.Score{{Name: "Quarry", Score: 5, Told: world.ToldScore},
+		{Name: "Vesper", Score: 2, Told: world.ToldScore}}}
 	p, err := MatchPage(&Looks{Demo: d, Maps: sampleMap(t), Close: func() {}}, MatchPageOptions{File: "a.mvd", Facts: f,
-		Info: &report.Info{Result: last, Matches: []*report.Result{last, last},
+		Info: &report.Info{Demo: match.DemoOf(world.QuakeWorld, nil, nil, []world.Result{last, last}),
 			Notes: []string{"no line tells deaths"}}, Highlights: 3, Address: "http://localhost/"})
 	if err != nil || len(p.Lines) == 0 || len(p.Matches) != 2 {
 		t.Fatalf("%d lines, %d matches, %v", len(p.Lines), len(p.Matches), err)

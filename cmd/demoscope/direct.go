@@ -12,6 +12,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/charset"
 	"demoscope/player/director"
+	"demoscope/player/match"
 	levels "demoscope/player/rebuilt"
 	"demoscope/player/report"
 	"demoscope/player/timeline"
@@ -121,7 +122,7 @@ func direct(s *streams, demo *formats.Demo, maps *mapFinder) (*direction, error)
 		return report.Thousandths(float64(count) * 60 / duration)
 	}
 	d.CutsPerMinute = inMinute(d.cuts())
-	if !report.Unnamed(t.Events()) {
+	if !match.Unnamed(t.Events()) {
 		rate := inMinute(sum.Kills)
 		d.Kills, d.KillsPerMinute = &sum.Kills, &rate
 	}

@@ -62,7 +62,7 @@ func (o *infoOrder) compare(a, b *fileInfo) int {
 	case "deaths", "kills":
 		return cmp.Compare(a.info.Kills, b.info.Kills)
 	}
-	return cmp.Compare(len(a.info.Participants()), len(b.info.Participants()))
+	return cmp.Compare(len(a.info.Demo.Participants()), len(b.info.Demo.Participants()))
 }
 
 // compareNames compares without regard to case, unless that is all that differs.
@@ -97,7 +97,7 @@ func (f *infoFilter) keeps(info *report.Info) bool {
 	switch {
 	case len(f.Game) > 0 && !slices.Contains(f.Game, info.Game):
 	case f.Map.set() && !slices.ContainsFunc(info.MapNames(), f.Map.fits):
-	case f.Player.set() && !slices.ContainsFunc(info.PlayerNames(), f.Player.fits):
+	case f.Player.set() && !slices.ContainsFunc(info.Demo.Names(), f.Player.fits):
 	case f.Since != nil && !f.Since.reaches(info.When()):
 	case f.Until != nil && !f.Until.holds(info.When()):
 	case f.Longer != nil && info.Duration < f.Longer.value:

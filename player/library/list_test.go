@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"demoscope/player/match"
 	"demoscope/player/pattern"
 	"demoscope/player/report"
 	"demoscope/player/timeline"
@@ -40,7 +41,7 @@ func made(n int) []*Row {
 		}
 		r.Result = fmt.Sprintf("%s %d : %d %s", r.Players[0].Name, *r.Players[0].Frags, *r.Players[1].Frags,
 			r.Players[1].Name)
-		r.Teams = []Team{{"red", random.IntN(100)}, {"blue", random.IntN(100)}}
+		r.Teams = []Team{{"red", random.Int32N(100)}, {"blue", random.Int32N(100)}}
 		r.Hits[pattern.Run] = uint16(random.IntN(3))
 		if r.Hits[pattern.Run] > 0 {
 			r.Best = &Moment{Name: "run", Most: float64(3 + random.IntN(6))}
@@ -357,18 +358,16 @@ func TestSides(t *testing.T) {
 
 // Who only looked on and left is nobody of those who played: a duel stays one.
 func TestWhoLookedOnAndLeft(t *testing.T) {
-	two, one := int32(2), int32(1)
-	m := &report.Result{
-		Complete: true, Players: []report.PlayerScore{{Name: "Ann", Score: &two}, {Name: "Bob", Score: &one}},
-		Left: []report.PlayerScore{{Name: "Dee", Team: "spectator", Spectator: true}},
-	}
-	r := Summary(&report.Info{Result: m, Matches: []*report.Result{m}}, nil)
+	results := []world.Result{{Complete: true, Players: []world.Score{{Name: "Ann", Score: 2, Told: world.ToldScore},
+		{Name: "Bob", Score: 1, Told: world.ToldScore}},
+		Left: []world.Score{{Name: "Dee", Team: "spectator", Spectator: true}}}}
+	r := Summary(&report.Info{Demo: match.DemoOf(world.Quake3, nil, nil, results)}, nil)
 	if r.Sides() != "Ann vs Bob" || r.Mode != "1on1" || len(r.Players) != 2 {
 		t.Errorf("%q, %q, %+v", r.Sides(), r.Mode, r.Players)
 	}
-	m.Left[0].Spectator = false // he played
-	if r = Summary(&report.Info{Result: m, Matches: []*report.Result{m}}, nil); r.Sides() != "Ann, Bob, Dee" ||
-		r.Mode != "ffa" {
+	results[0].Left[0].Spectator = false // a player
+	r = Summary(&report.Info{Demo: match.DemoOf(world.Quake3, nil, nil, results)}, nil)
+	if r.Sides() != "Ann, Bob, Dee" || r.Mode != "ffa" {
 		t.Errorf("%q, %q", r.Sides(), r.Mode)
 	}
 }
@@ -376,26 +375,22 @@ func TestWhoLookedOnAndLeft(t *testing.T) {
 // Without a match who left before the end has played, too, and who looks on instead; the warm-up of a match
 // makes nobody a player.
 func TestWhoPlayedAndLeft(t *testing.T) {
+	piece := world.Result{Start: world.Unknown, End: world.Unknown, Players: []world.Score{{Name: "Ann"}}}
+	begun := piece
+	begun.Start = 0
 	for _, test := range []struct {
-		result *report.Result
-		want   string
-	}{{nil, "Ann, Bob, Cy"}, {&report.Result{Players: []report.PlayerScore{{Name: "Ann"}}}, "Ann, Bob, Cy"},
-		{&report.Result{Start: new(float64), Players: []report.PlayerScore{{Name: "Ann"}}}, "Ann"}} {
-		info := &report.Info{
-			Players: []report.InfoPlayer{{Name: "Ann"}, {Slot: 2, Name: "Cy", Spectator: true, LooksOn: true},
-				{Slot: 3, Name: "Eve", Spectator: true}},
-			Left: []report.InfoPlayer{{Slot: 1, Name: "Bob", Deaths: 2}}, Result: test.result,
-		}
-		if test.result != nil {
-			info.Matches = []*report.Result{test.result}
-		}
-		r := Summary(info, nil)
+		results []world.Result
+		want    string
+	}{{nil, "Ann, Bob, Cy"}, {[]world.Result{piece}, "Ann, Bob, Cy"}, {[]world.Result{begun}, "Ann"}} {
+		r := Summary(&report.Info{Demo: match.DemoOf(world.Quake, []world.Score{{Name: "Ann"},
+			{Slot: 2, Name: "Cy", Spectator: true, LooksOn: true}, {Slot: 3, Name: "Eve", Spectator: true}},
+			[]world.Score{{Slot: 1, Name: "Bob"}}, test.results)}, nil)
 		var names []string
 		for i := range r.Players {
 			names = append(names, r.Players[i].Name)
 		}
 		if got := strings.Join(names, ", "); got != test.want {
-			t.Errorf("%+v: %s, not %s", test.result, got, test.want)
+			t.Errorf("%+v: %s, not %s", test.results, got, test.want)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/player/charset"
+	"demoscope/player/match"
 	"demoscope/player/pattern"
 	"demoscope/player/report"
 	"demoscope/player/timeline"
@@ -54,7 +55,7 @@ type Row struct {
 
 	Players []Player // who took part, as in the result, and then those of other matches
 	Teams   []Team
-	// Result is a line as "pol 72 : 70 -s-", as [report.Info.Scores] has it, empty if the game printed none.
+	// Result is a line as "pol 72 : 70 -s-", as [match.Demo.Headline] has it, empty if the game printed none.
 	// Complete is set if the demo has the end of the match.
 	Result   string
 	Complete bool
@@ -152,14 +153,14 @@ type Player struct {
 	// Frags are the score; Kills and Deaths, which are of all kinds, as the game told them or else as counted
 	// in the match, or without one in the whole demo.
 	Frags  *int32 `json:"frags,omitempty"` // nil where the demo does not tell it
-	Kills  int    `json:"kills"`
-	Deaths int    `json:"deaths"`
+	Kills  int32  `json:"kills"`
+	Deaths int32  `json:"deaths"`
 }
 
 // Team is a team with its score.
 type Team struct {
 	Name  string `json:"name"`
-	Score int    `json:"score"`
+	Score int32  `json:"score"`
 }
 
 // Hits are numbers of hits by pattern.
@@ -253,15 +254,13 @@ func Summary(info *report.Info, f *pattern.Facts) *Row {
 	r := &Row{
 		Size: info.Size, Format: info.Format, Protocol: info.Protocol, Game: info.Game,
 		GameDir: info.Plain(info.GameDir),
-		Maps:    info.MapNames(), Length: finite(info.Duration), Result: info.Scores(), Complete: info.Result != nil &&
-			info.Result.Complete,
-		Deaths: info.Kills, told: info.Date,
+		Maps:    clip(info.MapNames(), maxListed), Length: finite(info.Duration), Result: info.Demo.Headline(),
+		Complete: info.Result != nil && info.Result.Complete, Deaths: info.Kills, told: info.Date,
 	}
 	if len(info.Levels) > 0 {
 		r.Title = info.Plain(info.Levels[0].Title)
 	}
-	r.Maps = clip(r.Maps, maxListed)
-	r.addPlayers(info)
+	r.addPlayers(&info.Demo)
 	if info.Recorder != nil {
 		for i := range info.Players {
 			if p := &info.Players[i]; p.Slot == *info.Recorder {
@@ -296,70 +295,15 @@ const maxListed = 256
 
 func clip[T any](list []T, n int) []T { return slices.Clip(list[:min(len(list), n)]) }
 
-// addPlayers adds who took part in the match of the result, the winner first, and after them those of other
-// matches; without one all who were no spectators at the end, and who left before it.
-func (r *Row) addPlayers(info *report.Info) {
-	known := map[string]bool{}
-	counted := func(slot *int, name string) *report.InfoPlayer {
-		for i := range info.Players {
-			if p := &info.Players[i]; slot != nil && p.Slot == *slot && info.Plain(p.Name) == name {
-				return p
-			}
-		}
-		return nil
+// addPlayers adds the players and the teams, the winner first.
+func (r *Row) addPlayers(d *match.Demo) {
+	for _, e := range d.Everybody() {
+		n := &e.Numbers
+		r.Players = append(r.Players, Player{e.Name, e.Team, n.Frags.Pointer(), n.Kills.Value, n.Deaths.Value})
 	}
-	add := func(list []report.PlayerScore, byEnemies bool) {
-		for i := range list {
-			s := &list[i]
-			if known[s.Name] || s.Spectator {
-				continue
-			}
-			p := Player{Name: s.Name, Team: s.Team}
-			if c := counted(s.Slot, s.Name); c != nil {
-				p.Frags, p.Kills, p.Deaths = c.Frags, c.Kills, c.Deaths
-			}
-			if kills, deaths := s.Counted(); kills != 0 || deaths != 0 {
-				p.Kills, p.Deaths = int(kills), int(deaths)
-			}
-			p.Frags = cmp.Or(s.Score, p.Frags)
-			take(&p.Kills, s.Kills)
-			if !byEnemies {
-				take(&p.Deaths, s.Deaths)
-			}
-			r.Players = append(r.Players, p)
-		}
-		for i := range list { // two of one name are two in one list alone
-			known[list[i].Name] = known[list[i].Name] || !list[i].Spectator
-		}
-	}
-	if m := info.Result; m != nil {
+	if m := d.Result(); m != nil {
 		for _, t := range m.RankedTeams() {
-			r.Teams = append(r.Teams, Team{t.Name, int(t.Score)})
-		}
-		if m.Complete {
-			add(m.Ranked(), m.DeathsMean != "")
-			add(m.Left, m.DeathsMean != "")
-		}
-	}
-	if len(r.Players) == 0 {
-		for _, p := range info.Playing() {
-			r.Players = append(r.Players, Player{info.Plain(p.Name), info.Plain(p.Team), info.Score(&p),
-				p.Kills, p.Deaths})
-		}
-	}
-	for i := range r.Players {
-		known[r.Players[i].Name] = true
-	}
-	for _, m := range info.Matches {
-		add(m.Players, m.DeathsMean != "")
-		add(m.Left, m.DeathsMean != "")
-	}
-	if info.Whole() {
-		for _, p := range info.Parted() {
-			if name := info.Plain(p.Name); !known[name] {
-				r.Players = append(r.Players, Player{name, info.Plain(p.Team), p.Score(), p.Kills, p.Deaths})
-				known[name] = true
-			}
+			r.Teams = append(r.Teams, Team{m.Plain(t.Name), t.Score})
 		}
 	}
 	r.Players, r.Teams = clip(r.Players, maxListed), clip(r.Teams, maxListed)
@@ -385,12 +329,6 @@ func (r *Row) addOthers(f *pattern.Facts) {
 				r.others = append(r.others, text)
 			}
 		}
-	}
-}
-
-func take(to *int, told *int32) {
-	if told != nil {
-		*to = int(*told)
 	}
 }
 

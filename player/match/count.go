@@ -42,6 +42,7 @@ var shortItems = map[string]string{
 // others took is known only if allSeen is set.
 func (m *Match) Count(events []timeline.Event, scores []Change, from, to float64, recorder int, allSeen bool) {
 	m.From, m.To = from, to
+	unnamed := Unnamed(events)
 	between := func(clock float64) bool { return clock >= from && clock <= to }
 	first := slices.IndexFunc(events, func(e timeline.Event) bool { return between(e.Clock) })
 	if first >= 0 {
@@ -54,6 +55,9 @@ func (m *Match) Count(events []timeline.Event, scores []Change, from, to float64
 		events = nil
 	}
 	for _, list := range [...][]Player{m.Players, m.Left} {
+		if unnamed {
+			unknownKills(list)
+		}
 		for i := range list {
 			p := &list[i]
 			m.count(p, events)

@@ -103,10 +103,10 @@ func OldScores(oldest float64) string {
 	return fmt.Sprintf("Scores are the last that the game reported, up to %s before the end.", humanize.Clock(oldest))
 }
 
-// OldestScore returns how many seconds before the end the oldest score of a player who was there was reported.
-func (m *Match) OldestScore() (oldest float64) {
-	for i := range m.Players {
-		if p := &m.Players[i]; p.Frags.Source != Unknown {
+// OldestScore returns how many seconds before the end the oldest score of the players who were there was reported.
+func OldestScore(players []*Player) (oldest float64) {
+	for _, p := range players {
+		if !p.HasLeft && !p.LooksOn && p.Frags.Source != Unknown {
 			oldest = max(oldest, p.Age)
 		}
 	}
@@ -133,6 +133,6 @@ func (m *Match) Notes() []string {
 		"not count, although most games subtract a point for them.", !has(world.ToldSuicides) && m.Kills.ByLevel > 0)
 	add("Deaths between rounds, and of players who become spectators, do not count and are only in the list of deaths.",
 		m.Kills.Idle > 0)
-	notes = append(notes, OldScores(m.OldestScore()))
+	notes = append(notes, OldScores(OldestScore(m.Ranked())))
 	return slices.DeleteFunc(notes, func(note string) bool { return note == "" })
 }

@@ -9,7 +9,6 @@ import (
 	"demoscope/formats/message"
 	"demoscope/player/match"
 	"demoscope/player/world"
-	"demoscope/player/world/rules"
 )
 
 // packets is a decoder of packets that a test has made, one a second.
@@ -82,7 +81,7 @@ func TestTableOfTheWholeDemoHasWhoLeft(t *testing.T) {
 	if got := trimmed(coop.String()); !strings.HasSuffix(got, want) {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
-	if names := coop.PlayerNames(); !slices.Equal(names, []string{"Ann", "Di", "Cy", "Bob"}) {
+	if names := coop.Demo.Names(); !slices.Equal(names, []string{"Ann", "Di", "Cy", "Bob"}) {
 		t.Errorf("its players are %q", names)
 	}
 	alone := &message.ServerInfo{Protocol: 15, MaxClients: 1}
@@ -122,36 +121,12 @@ func TestWhoLeftAfterAChangeOfTheMap(t *testing.T) {
 	}
 }
 
-// Who went to look on and is there at the end stands there with what he did as a player.
+// A spectator at the end who played before is listed with what the player did.
 func TestTableOfTheWholeDemoHasWhoLooksOn(t *testing.T) {
-	userInfo := func(slot uint8, text string) message.Message {
-		return &message.QWUpdateUserInfo{Player: slot, User: 100 + int32(slot), Text: []byte(`\name\` + text)}
-	}
-	info := &Info{}
-	s := Summary{info: info, counts: map[person]*tally{}, half: map[int]bool{}}
-	w := rules.New("mvd")
-	packet := func(list ...message.Message) {
-		w.Begin(&message.Packet{Block: w.Block + 1, Time: float64(w.Block + 1), Targets: 1<<32 - 1})
-		for _, m := range list {
-			w.Apply(m)
-		}
-		w.End()
-		s.packet(w)
-	}
-	packet(&message.QWServerData{Protocol: 28}, userInfo(0, "Ann"), userInfo(1, "Bob"), userInfo(2, "Cy"))
-	packet(&message.UpdateFrags{Player: 1, Frags: 4})
-	packet(userInfo(1, `Bob\*spectator\1`), userInfo(2, `Cy\*spectator\1`), &message.UpdateFrags{Player: 1,
-		Frags: -999})
-	packet()
-	left, watching := s.gone(w.PresentAtEnd(nil))
-	if bob := watching["Bob"]; len(left) != 0 || len(watching) != 1 || bob == nil || bob.frags != 4 {
-		t.Errorf("%+v left, %+v look on", left, watching)
-	}
-	gone := 1.0
-	info.game = world.QuakeWorld
-	info.Players = []InfoPlayer{{Name: "Ann"}, {Slot: 1, Name: "Bob", Spectator: true, Kills: 3, Gone: &gone,
-		LooksOn: true, scored: score(4)}, {Slot: 2, Name: "Cy", Spectator: true}}
-	info.Kills = 3
+	bob := has(1, "Bob", 4, 3, 0)
+	bob.Spectator, bob.LooksOn, bob.Gone = true, true, 1
+	info := &Info{Kills: 3, Demo: match.DemoOf(world.QuakeWorld, []world.Score{did(0, "Ann", 0, 0), bob,
+		{Slot: 2, Name: "Cy", Spectator: true}}, nil, nil)}
 	const want = `
   Whole demo:
   Slot  Player  Frags  Kills  Deaths
@@ -167,16 +142,16 @@ func TestTableOfTheWholeDemoHasWhoLooksOn(t *testing.T) {
 // Each match has its table, with when who was not there at its end left, or since when he looked on, and who
 // looked on at its end.
 func TestEachMatchHasItsTable(t *testing.T) {
-	start, end, later, gone, slot := 2.0, 61.0, 125.0, 42.0, 1
-	first := &Result{Map: "dm2", Complete: true, End: &end, Spectators: []string{"Cy", "Eve"}, Players: []PlayerScore{
-		{Name: "Ann", Score: score(4)}}, Left: []PlayerScore{
-		{Name: "Bob", Slot: &slot, Score: score(9), Gone: &gone}, {Name: "Cy", Score: score(1), Gone: &gone,
-			LooksOn: true}}}
-	second := &Result{Map: "dm3", Complete: true, End: &later, Spectators: []string{"Eve"}, Players: []PlayerScore{
-		{Name: "Ann", Score: score(7)}}}
-	piece := &Result{Map: "dm4", Start: &start, Players: []PlayerScore{{Name: "Ann", Score: score(1)}}}
-	info := &Info{game: world.Quake, Players: []InfoPlayer{{Name: "Ann"}}, Result: second,
-		Matches: []*Result{first, second, piece}}
+	looks := left(has(world.Nobody, "Cy", 1, 0, 0), 42)
+	looks.LooksOn = true
+	ann := func(score int32) []world.Score { return []world.Score{has(world.Nobody, "Ann", score, 0, 0)} }
+	results := []world.Result{
+		{Map: "dm2", Complete: true, End: 61, Spectators: []string{"Cy", "Eve"}, Players: ann(4),
+			Left: []world.Score{left(has(1, "Bob", 9, 0, 0), 42), looks}},
+		{Map: "dm3", Complete: true, End: 125, Spectators: []string{"Eve"}, Players: ann(7)},
+		{Map: "dm4", Start: 2, End: world.Unknown, Players: ann(1)},
+	}
+	info := &Info{Demo: match.DemoOf(world.Quake, []world.Score{did(0, "Ann", 0, 0)}, nil, results)}
 	const want = `
   Match until 1:01:
   Slot  Player  Frags  Kills  Deaths
@@ -198,38 +173,11 @@ func TestEachMatchHasItsTable(t *testing.T) {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	// Who looks on at the end of the demo, too, is still told to do so.
-	info = &Info{game: world.Quake, Players: []InfoPlayer{{Name: "Ann"}, {Slot: 2, Name: "Cy", Spectator: true}},
-		Result: first, Matches: []*Result{first}}
+	info = &Info{Demo: match.DemoOf(world.Quake, []world.Score{did(0, "Ann", 0, 0),
+		{Slot: 2, Name: "Cy", Spectator: true}}, nil, results[:1])}
 	if got := trimmed(info.String()); !strings.Contains(got,
 		"  2     Cy      1      0      0  spectator from 0:42\n") ||
 		!strings.Contains(got, "        Eve                     spectator\n") {
 		t.Error(got)
 	}
-	if text := match.ReturnsText([]Return{{Name: "Bob", Score: score(2), Left: 3, Back: 9, LooksOn: true}}); text !=
-		"Bob spectator from 0:03 with a score of 2 and played again from 0:09, with a new score." {
-		t.Error(text)
-	}
-}
-
-// Who won is the best of those who were there at the end; who had more and left before it is told behind them.
-func TestLineSaysWhoHadMoreAndLeft(t *testing.T) {
-	left := []PlayerScore{{Name: "Di", Score: score(1)}, {Name: "Cy", Score: score(2)}, {Name: "Eve", Score: score(9),
-		Spectator: true}, {Name: "Ann", Score: score(7)}, {Name: "Fay"}}
-	r := &Result{Complete: true, contenders: 4, Players: []PlayerScore{{Name: "Bob", Score: score(-2)},
-		{Name: "Ann", Score: score(1)}}, Left: left}
-	expect := func(want string) {
-		t.Helper()
-		if got := r.String(); got != want {
-			t.Errorf("%q, not %q", got, want)
-		}
-	}
-	expect("Ann 1, Bob -2; Cy left with 2")
-	left[1].LooksOn = true
-	expect("Ann 1, Bob -2; Cy left with 2 and became a spectator")
-	r.Complete = false
-	expect("Ann 1, Bob -2; Cy left with 2 and became a spectator (unfinished)")
-	r.Players[1].Score = score(2)
-	expect("Ann 2, Bob -2 (unfinished)")
-	r.Players[1].Score, r.Teams = score(0), []TeamScore{{"red", 3}, {"blue", 1}}
-	expect("red 3 : 1 blue (unfinished)")
 }

@@ -170,155 +170,30 @@ func (info *Info) date(b *strings.Builder) {
 
 // matches says how the matches ended.
 func (info *Info) matches(b *strings.Builder) {
-	for _, m := range info.Matches {
-		line := oneLine(m.line(maxLineNames))
+	matches := info.Demo.Matches
+	for _, m := range matches {
+		line := oneLine(m.Headline(maxLineNames))
 		if line == "" {
 			continue
 		}
-		if len(info.Matches) == 1 {
+		if len(matches) == 1 {
 			fmt.Fprintf(b, "  Result: %s\n", line)
 			continue
 		}
-		fmt.Fprintf(b, "  Match on %s", oneLine(m.Map))
-		if m.End != nil {
-			fmt.Fprintf(b, " until %s", humanize.Clock(*m.End))
+		fmt.Fprintf(b, "  Match on %s", oneLine(charset.MapName(m.Game, m.Map)))
+		if m.Result.End != world.Unknown {
+			fmt.Fprintf(b, " until %s", humanize.Clock(m.Result.End))
 		}
 		fmt.Fprintf(b, ": %s\n", line)
 	}
 }
 
-// playerLine is the line of a player on the page.
-type playerLine struct {
-	slot           int // [world.Nobody] if it is not known
-	name, team     string
-	frags          *int32       // nil if they are not known
-	age            float64      // of the frags, in seconds before the end, 0 of who left before it
-	numbers        match.Player // without the frags
-	parted         string       // as [match.Parted] says it, empty of who has not left
-	plays, watched bool
-}
-
-// match returns the match that the table of players is of: that of Result, if the demo has the beginning or the end of
-// it; else nil, and the table is of the whole demo.
-func (info *Info) match() *Result {
-	if info.Result.shown() {
-		return info.Result
-	}
-	return nil
-}
-
-// Whole reports whether the table of players is of the whole demo, since it has neither the beginning nor the
-// end of a match.
-func (info *Info) Whole() bool { return info.match() == nil }
-
-// shown reports whether the demo has the beginning or the end of a match, so that there is a table of it.
-func (r *Result) shown() bool { return r != nil && !r.Before && (r.Complete || r.Start != nil) }
-
-// lines returns the lines of the table of players: who took part in a match, who left it, and who looked on
-// at its end; behind that of Result also who else is there at the end of the demo. With nil for a match they
-// are of the whole demo.
-func (info *Info) lines(m *Result) (list []playerLine) {
-	known := map[string]int{}
-	add := func(scores []PlayerScore, left bool) {
-		for i := range scores {
-			s := &scores[i]
-			l := playerLine{slot: world.Nobody, name: s.Name, team: s.Team, frags: s.Score, age: s.ScoreAge,
-				numbers: counts(s.numbers), plays: true}
-			if left {
-				l.age = 0 // it is before he left
-				if l.parted = "left"; s.Gone != nil {
-					l.parted = match.Parted(*s.Gone, s.LooksOn)
-				}
-			}
-			if s.Slot != nil {
-				l.slot = *s.Slot
-			}
-			known[s.Name]++
-			list = append(list, l)
-		}
-	}
-	if m != nil {
-		add(m.Players, false)
-		add(slices.DeleteFunc(slices.Clone(m.Left), func(s PlayerScore) bool {
-			return s.Spectator || known[s.Name] > 0
-		}), true)
-	}
-	if m == nil || m == info.match() {
-		list = info.atTheEnd(list, m, known)
-	}
-	if m != nil {
-		for _, name := range m.Spectators {
-			if !slices.ContainsFunc(list, func(l playerLine) bool { return l.name == name }) {
-				list = append(list, playerLine{slot: world.Nobody, name: name, watched: true})
-			}
-		}
-	}
-	slices.SortStableFunc(list, func(a, b playerLine) int { return cmp.Compare(uint(a.slot), uint(b.slot)) })
-	return list
-}
-
-// atTheEnd adds to the lines of a match, in which names are known so often, who else is there at the end of
-// the demo; to none all who played in it, if m is nil. Where everybody plays alone a team is no more than a
-// name, and left out.
-func (info *Info) atTheEnd(list []playerLine, m *Result, known map[string]int) []playerLine {
-	team := func(p *InfoPlayer) string {
-		if m == nil && info.teams || m != nil && m.inTeams() {
-			return info.Plain(p.Team)
-		}
-		return ""
-	}
-	of := func(p *InfoPlayer) *playerLine {
-		name := info.Plain(p.Name)
-		for i := range list {
-			if l := &list[i]; l.plays && l.name == name && (l.slot == p.Slot || known[name] == 1) {
-				return l
-			}
-		}
-		return nil
-	}
-	line := func(p *InfoPlayer) playerLine {
-		l := playerLine{slot: p.Slot, name: info.Plain(p.Name), team: team(p), watched: info.Watched(p)}
-		if m == nil && (!l.watched || p.LooksOn) {
-			l.plays, l.frags, l.age = true, p.Score(), p.FragsAge
-			l.numbers = counted(int32(p.Kills), int32(p.Deaths), int32(p.TeamKills))
-			if p.Gone != nil {
-				l.parted, l.age = match.Parted(*p.Gone, p.LooksOn), 0
-			}
-		}
-		return l
-	}
-	for i := range info.Players {
-		p := &info.Players[i]
-		l := of(p)
-		if l == nil {
-			list = append(list, line(p))
-			continue
-		}
-		l.slot = p.Slot
-		if info.Watched(p) && l.parted != "" {
-			continue
-		}
-		l.parted = ""
-		if l.team == "" {
-			l.team = team(p)
-		}
-		if l.frags == nil {
-			l.frags, l.age = p.Frags, p.FragsAge
-		}
-	}
-	if m == nil {
-		for i := range info.Left {
-			list = append(list, line(&info.Left[i]))
-		}
-	}
-	return list
-}
-
 // players writes a table of the players of each match, or else one of the whole demo.
 func (info *Info) players(b *strings.Builder) {
-	if info.match() == nil {
+	d := &info.Demo
+	if d.Match() == nil {
 		title := ""
-		if info.Kills > 0 || len(info.Left) > 0 {
+		if info.Kills > 0 || len(d.Left) > 0 {
 			title = "Whole demo:"
 		}
 		if info.table(b, nil, title) {
@@ -326,15 +201,15 @@ func (info *Info) players(b *strings.Builder) {
 		}
 		return
 	}
-	for _, m := range info.Matches {
-		switch {
-		case !m.shown():
-		case len(info.Matches) == 1:
+	for _, m := range d.Matches {
+		switch r := m.Result; {
+		case !m.Shown():
+		case len(d.Matches) == 1:
 			info.table(b, m, "Match:")
-		case m.End != nil:
-			info.table(b, m, "Match until "+humanize.Clock(*m.End)+":")
-		case m.Start != nil:
-			info.table(b, m, "Match from "+humanize.Clock(*m.Start)+":")
+		case r.End != world.Unknown:
+			info.table(b, m, "Match until "+humanize.Clock(r.End)+":")
+		case r.Start != world.Unknown:
+			info.table(b, m, "Match from "+humanize.Clock(r.Start)+":")
 		default:
 			info.table(b, m, "Last match:")
 		}
@@ -344,8 +219,8 @@ func (info *Info) players(b *strings.Builder) {
 
 // table writes the table of players of a match, nil for the whole demo, under a title. It reports whether
 // there are any.
-func (info *Info) table(b *strings.Builder, m *Result, title string) bool {
-	players := info.playerTable(m)
+func (info *Info) table(b *strings.Builder, m *match.Match, title string) bool {
+	players := info.PlayerTable(m)
 	if len(players.Players) == 0 {
 		return false
 	}
@@ -394,91 +269,73 @@ type TablePlayer struct {
 	Plays  bool   // he did not only look on, or come after the match
 }
 
-// PlayerTable returns the table of the whole demo, which its page has if [Info.Whole] is true. It has no
-// columns if nobody was there.
-func (info *Info) PlayerTable() PlayerTable { return info.playerTable(nil) }
-
-// playerTable returns the table of a match, nil for the whole demo.
-func (info *Info) playerTable(m *Result) (t PlayerTable) {
-	list := info.lines(m)
+// PlayerTable returns the table of a match, nil for the whole demo. It has no columns if nobody was there.
+func (info *Info) PlayerTable(m *match.Match) (t PlayerTable) {
+	list := info.Demo.Table(m)
 	if len(list) == 0 {
 		return t
 	}
-	of := m
-	if of == nil && info.Result != nil {
-		of = info.Result // of which the demo has a piece
+	var returns []match.Return
+	if of := cmp.Or(m, info.Demo.Result()); of != nil { // or of a piece of a match
+		returns = match.ReturnsOf(of.Game, of.Result)
 	}
-	var returns []Return
-	if of != nil {
-		returns = of.Returns
-	}
-	teams := slices.ContainsFunc(list, func(l playerLine) bool { return l.plays && l.team != "" })
-	column := func(head string, cell func(l *playerLine) string) {
+	teams := slices.ContainsFunc(list, func(e match.Entry) bool { return e.Plays && e.Team != "" })
+	column := func(head string, cell func(e *match.Entry) string) {
 		c := Column{Head: head}
 		for i := range list {
 			c.Cells = append(c.Cells, cell(&list[i]))
 		}
 		t.Columns = append(t.Columns, c)
 	}
-	column("Slot", func(l *playerLine) string {
-		if l.slot < 0 {
+	column("Slot", func(e *match.Entry) string {
+		if e.Slot < 0 {
 			return ""
 		}
-		return strconv.Itoa(l.slot)
+		return strconv.Itoa(e.Slot)
 	})
-	column("Player", func(l *playerLine) string { return l.name })
+	column("Player", func(e *match.Entry) string { return e.Name })
 	if teams {
-		column("Team", func(l *playerLine) string {
-			if l.watched && !l.plays {
+		column("Team", func(e *match.Entry) string {
+			if e.Watched && !e.Plays {
 				return spectator
 			}
-			return l.team
+			return e.Team
 		})
 	}
-	var players []*match.Player // numbers of who only watched mean nothing: QuakeWorld's servers send -999
+	var players []*match.Player // numbers of spectators mean nothing: QuakeWorld's servers send -999
 	for i := range list {
-		l := &list[i]
-		if !l.plays {
-			continue
+		if e := &list[i]; e.Plays {
+			players = append(players, &e.Numbers)
 		}
-		if l.frags != nil {
-			l.numbers.Frags = match.Number{Value: *l.frags, Source: match.Known}
-		}
-		if unnamed(info.Kills, info.seen) {
-			l.numbers.Kills = match.Number{} // of no death is told by whom
-		}
-		players = append(players, &l.numbers)
 	}
 	for _, c := range match.ColumnsOf(match.InText, players) {
-		column(cmp.Or(c.Head, c.Title), func(l *playerLine) string {
-			n := c.Of(&l.numbers)
-			if !l.plays || n.Source == match.Unknown {
+		column(cmp.Or(c.Head, c.Title), func(e *match.Entry) string {
+			n := c.Of(&e.Numbers)
+			if !e.Plays || n.Source == match.Unknown {
 				return ""
 			}
 			return c.Text(n)
 		})
 	}
-	oldest := 0.0
 	for i := range list {
-		l := &list[i]
-		oldest = max(oldest, l.age)
+		e := &list[i]
 		var remarks []string
-		if l.watched && !l.plays && !teams {
+		if e.Watched && !e.Plays && !teams {
 			remarks = append(remarks, spectator)
 		}
-		if r := info.Recorder; r != nil && *r == l.slot && (l.parted == "" || l.watched) {
+		if r := info.Recorder; r != nil && *r == e.Slot && (e.Parted == "" || e.Watched) {
 			remarks = append(remarks, "recorder")
 		}
-		if l.parted != "" {
-			remarks = append(remarks, l.parted)
+		if e.Parted != "" {
+			remarks = append(remarks, e.Parted)
 		}
-		p := TablePlayer{Remark: strings.Join(remarks, ", "), Plays: l.plays}
-		if l.plays && l.parted == "" {
-			p.Back = match.BackSince(returns, l.name)
+		p := TablePlayer{Remark: strings.Join(remarks, ", "), Plays: e.Plays}
+		if e.Plays && e.Parted == "" {
+			p.Back = match.BackSince(returns, e.Name)
 		}
 		t.Players = append(t.Players, p)
 	}
-	for _, note := range []string{match.ReturnsText(returns), match.OldScores(oldest)} {
+	for _, note := range []string{match.ReturnsText(returns), match.OldScores(match.OldestScore(players))} {
 		if note != "" {
 			t.Notes = append(t.Notes, note)
 		}
@@ -486,25 +343,13 @@ func (info *Info) playerTable(m *Result) (t PlayerTable) {
 	return t
 }
 
-// spectator is what stands for the team of who looks on.
+// spectator is what stands for the team of a spectator.
 const spectator = "spectator"
 
-// Score returns what a player scored: in the only match of the demo, because the frags
-// at the end of the file may be those of the warm-up for the next, or else at the end; nil where it is not known.
-func (info *Info) Score(p *InfoPlayer) *int32 {
-	if r := info.Result; r != nil && r.Complete && len(info.Matches) == 1 {
-		for i := range r.Players {
-			if s := &r.Players[i]; s.Score != nil && s.Slot != nil && *s.Slot == p.Slot &&
-				s.Name == info.Plain(p.Name) {
-				return s.Score
-			}
-		}
-	}
-	return p.Frags
-}
-
 // Plain makes one of the summary's names readable.
-func (info *Info) Plain(text string) string { return charset.Plain(info.game, charset.Raw(text)) }
+func (info *Info) Plain(text string) string { return charset.Plain(info.Demo.Game, charset.Raw(text)) }
 
 // mapName returns the readable name of a map, as [charset.MapName] does of the summary's text.
-func (info *Info) mapName(file string) string { return charset.MapName(info.game, charset.Raw(file)) }
+func (info *Info) mapName(file string) string {
+	return charset.MapName(info.Demo.Game, charset.Raw(file))
+}

@@ -6,11 +6,13 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"demoscope/formats"
 	"demoscope/formats/message"
+	"demoscope/player/match"
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
 )
@@ -65,14 +67,11 @@ func TestPlayerNamed(t *testing.T) {
 
 // TestNames lists what has room.
 func TestNames(t *testing.T) {
-	i := &Info{game: world.QuakeWorld}
-	for range 20 {
-		i.Players = append(i.Players, InfoPlayer{Name: "somebody"})
-	}
+	i := &Info{Demo: match.DemoOf(world.QuakeWorld, slices.Repeat([]world.Score{{Name: "somebody"}}, 20), nil, nil)}
 	if got := i.names(); got != "somebody, somebody, somebody, somebody, and 16 more" {
 		t.Error(got)
 	}
-	i.Players = []InfoPlayer{{Name: strings.Repeat("x", 100)}, {Name: "y"}}
+	i.Demo = match.DemoOf(world.QuakeWorld, []world.Score{{Name: strings.Repeat("x", 100)}, {Name: "y"}}, nil, nil)
 	if got := i.names(); got != "2 players" {
 		t.Error(got)
 	}
@@ -132,11 +131,11 @@ func TestDeathsOfWhoIsRenamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := map[string][3]int{}
+	got := map[string][3]int32{}
 	for _, p := range Summarize(demo.Name, int64(len(data)), demo.Decoder()).Players {
-		got[p.Name] = [3]int{p.Kills, p.Deaths, p.Suicides}
+		got[p.Name] = [3]int32{p.Kills, p.Deaths, p.Suicides}
 	}
-	if want := map[string][3]int{"Ann": {1, 1, 0}, "Bobby": {1, 2, 1}, "Di": {}}; !maps.Equal(got, want) {
+	if want := map[string][3]int32{"Ann": {1, 1, 0}, "Bobby": {1, 2, 1}, "Di": {}}; !maps.Equal(got, want) {
 		t.Errorf("kills, deaths and suicides %v, not %v", got, want)
 	}
 }

@@ -4,65 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"demoscope/player/match"
 	"demoscope/player/world"
 )
-
-func score(n int32) *int32 { return &n }
-
-func TestResultLine(t *testing.T) {
-	many := []PlayerScore{}
-	for _, name := range []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m"} {
-		many = append(many, PlayerScore{Name: name, Score: score(7)})
-	}
-	for _, test := range []struct {
-		result *Result
-		want   string
-	}{
-		{nil, ""},
-		{&Result{Complete: true}, ""},
-		{&Result{Complete: true, Players: []PlayerScore{{Name: "mushi", Score: score(2)},
-			{Name: "Milton", Score: score(8)}}}, "Milton 8 : 2 mushi"},
-		{&Result{
-			Complete: true, Teams: []TeamScore{{"=SF=", -5}, {"red", 20}},
-			Players: []PlayerScore{{Name: "a", Team: "red", Score: score(20)},
-				{Name: "b", Team: "=SF=", Score: score(-5)}, {Name: "c", Team: "=SF=", Score: score(0)}},
-		}, "red 20 : -5 =SF="},
-		{&Result{Players: []PlayerScore{{Name: "a", Score: score(1)}, {Name: "b"}}}, "a 1 : - b (unfinished)"},
-		{&Result{Players: []PlayerScore{{Name: "a", Score: score(0)}, {Name: "b", Score: score(0)}}}, ""},
-		{&Result{Complete: true, Players: []PlayerScore{{Name: "a", Score: score(0)}, {Name: "b", Score: score(0)}}},
-			"a 0 : 0 b"},
-		{&Result{Complete: true, Players: []PlayerScore{{Name: "a"}, {Name: "b"}}}, ""},
-		{&Result{Teams: []TeamScore{{"red", 0}, {"blue", 0}}, Players: []PlayerScore{
-			{Name: "a", Team: "red", Score: score(7)}, {Name: "b", Team: "red"}}}, "red 0 : 0 blue (unfinished)"},
-		{&Result{Teams: []TeamScore{{"red", 0}, {"blue", 0}}, Players: []PlayerScore{
-			{Name: "a", Team: "red", Score: score(0)}}}, ""},
-		{&Result{Complete: true, Players: []PlayerScore{{Name: "a", Score: score(-3)}}}, "a -3"},
-		{&Result{Complete: true, Players: []PlayerScore{
-			{Name: "a"}, {Name: "b", Score: score(-1)}, {Name: "c", Score: score(9)}, {Name: "d", Score: score(9)},
-		}}, "c 9, d 9, b -1, a -"},
-		{&Result{Complete: true, Teams: []TeamScore{{"!!!", 20}, {"2", 13}}, Players: []PlayerScore{
-			{Name: "wisel", Team: "2"}, {Name: "uk", Team: "!!!"}}}, "uk 20 : 13 wisel"},
-		{&Result{Complete: true, ofTeams: true, Teams: []TeamScore{{"red", 1}, {"blue", 0}}, Players: []PlayerScore{
-			{Name: "bob", Team: "blue"}, {Name: "ann", Team: "red"}}}, "red (ann) 1 : 0 blue (bob)"},
-		{&Result{Complete: true, Teams: []TeamScore{{"!!!", 20}, {"2", 13}}, Players: []PlayerScore{
-			{Name: "wisel", Team: "2"}, {Name: " ", Team: "!!!"}}}, "!!! 20 : 13 wisel"},
-		{&Result{Complete: true, Teams: []TeamScore{{"!!!", 20}, {"2", 13}}, Players: []PlayerScore{
-			{Name: "wisel", Team: "2"}, {Name: "uk", Team: "!!!"}}, Left: []PlayerScore{{Name: "a", Team: "2"}}},
-			"!!! 20 : 13 2"},
-		{&Result{Complete: true, Teams: []TeamScore{{"red", 1}, {"blue", 4}, {"free", 2}}}, "blue 4, free 2, red 1"},
-		{&Result{Complete: true, Teams: []TeamScore{{"2", 13}, {"!!!", 20}}, Players: []PlayerScore{
-			{Name: "wisel", Team: "2"}, {Name: "uk", Team: "!!!"}}}, "uk 20 : 13 wisel"},
-		// a draw is as the demo has it
-		{&Result{Complete: true, Teams: []TeamScore{{"blue", 5}, {"red", 5}}}, "blue 5 : 5 red"},
-		{&Result{Complete: true, Before: true, Players: []PlayerScore{{Name: "a", Score: score(1)},
-			{Name: "b", Score: score(4)}}}, "b 4 : 1 a (ended before the demo)"},
-		{&Result{Complete: true, Players: many}, "a 7, b 7, c 7, d 7, e 7, f 7, g 7, h 7, i 7, and 4 more"},
-	} {
-		if got := test.result.String(); got != test.want {
-			t.Errorf("%q, want %q", got, test.want)
-		}
-	}
-}
 
 func TestDateInName(t *testing.T) {
 	for name, want := range map[string]string{
@@ -118,13 +62,10 @@ func TestDateOfServer(t *testing.T) {
 func TestRow(t *testing.T) {
 	info := &Info{
 		Format: "mvd", Protocol: 28, Duration: 83, Size: 1000, Kills: 3, Modified: "2026-01-02T03:04:05Z",
-		Levels:  []Level{{Map: "maps/dm6.bsp"}, {Map: "maps/dm4.bsp"}},
-		Players: []InfoPlayer{{Name: "a"}, {Name: "b"}},
-		Result: &Result{Complete: true, Players: []PlayerScore{{Name: "a", Score: score(2)},
-			{Name: "b", Score: score(8)}}},
-		Matches: []*Result{{Players: []PlayerScore{{Name: "a"}}, Left: []PlayerScore{{Name: "gone"}}}},
-		Notes:   []string{"a note"},
-		game:    world.QuakeWorld,
+		Levels: []Level{{Map: "maps/dm6.bsp"}, {Map: "maps/dm4.bsp"}},
+		Notes:  []string{"a note"},
+		Demo: match.DemoOf(world.QuakeWorld, []world.Score{did(0, "a", 0, 0), did(1, "b", 0, 0)}, nil,
+			[]world.Result{{Complete: true, Players: []world.Score{has(0, "a", 2, 0, 0), has(1, "b", 8, 0, 0)}}}),
 	}
 	const want = "mvd 28|dm6 +1|1:23|1 KB|3|(2026-01-02)|b 8 : 2 a|b, a|a note"
 	if got := strings.Join(info.Row(), "|"); got != want || len(info.Row()) != len(RowHead()) {
@@ -138,30 +79,7 @@ func TestRow(t *testing.T) {
 	if info.Row()[5] != "2024-06" || info.When() != "2024-06" {
 		t.Errorf("the date is %q", info.Row()[5])
 	}
-	if got := strings.Join(info.PlayerNames(), " ") + "|" + strings.Join(info.MapNames(),
-		" "); got != "a b gone|dm6 dm4" {
+	if got := strings.Join(info.MapNames(), " "); got != "dm6 dm4" {
 		t.Error(got)
-	}
-}
-
-// Spectators are no players of a row, wherever they are said to be spectators; who
-// left before the end took part.
-func TestParticipants(t *testing.T) {
-	info := &Info{
-		Players: []InfoPlayer{{Name: "camera", Spectator: true}, {Name: "a"}, {Name: "wallfly"}, {Name: "b"}},
-		Result:  &Result{Spectators: []string{"wallfly", "b"}, Players: []PlayerScore{{Name: "a"}, {Name: "b"}}},
-		game:    world.Quake2,
-	}
-	if got := strings.Join(info.Participants(), " "); got != "a b" {
-		t.Errorf("in a piece of a match: %s", got)
-	}
-	info.Result.Complete = true
-	info.Result.Players = append(info.Result.Players, PlayerScore{Name: "gone"})
-	if got := strings.Join(info.Participants(), " "); got != "a b gone" {
-		t.Errorf("in a match: %s", got)
-	}
-	info.Result = nil
-	if got := strings.Join(info.Participants(), " "); got != "a wallfly b" {
-		t.Errorf("without a match: %s", got)
 	}
 }

@@ -1,0 +1,290 @@
+package match
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"demoscope/player/world"
+)
+
+// Demo is what a demo adds up to: who played in it, and its matches.
+type Demo struct {
+	Game    world.Game
+	Present *world.Present // who was there at the end
+	// Players are those of Present, spectators among them. Left played and left before the end, in that order. Kills,
+	// deaths and the like are those of the whole demo, also outside of matches. Frags are those at the end, or of a
+	// player who left or became a spectator, the last ones.
+	Players, Left []Player
+	// Matches are all matches, the oldest first, but levels that were left again at once.
+	Matches []*Match
+	// Deaths is how many deaths there are in all, and Idle how many of them are of no match.
+	Deaths, Idle int
+	// Teams is set if the teams of Players are some: in Quake and Quake II only members of one have any.
+	Teams bool
+
+	seen int // deaths of which no line tells
+}
+
+// DemoOf returns a demo with some players at its end, some who left, and the results of its matches.
+func DemoOf(game world.Game, players, left []world.Score, results []world.Result) Demo {
+	d := Demo{Game: game}
+	for i := range players {
+		d.Players = append(d.Players, PlayerOf(&players[i]))
+	}
+	for i := range left {
+		p := PlayerOf(&left[i])
+		p.HasLeft = true
+		d.Left = append(d.Left, p)
+	}
+	score := func(s world.Score) bool { return s.Score != 0 }
+	for i := range results {
+		r := &results[i]
+		if len(results) == 1 || r.Complete || r.Start != world.Unknown || slices.ContainsFunc(r.Players, score) ||
+			slices.ContainsFunc(r.Left, score) {
+			d.Matches = append(d.Matches, Of(game, r))
+		}
+	}
+	return d
+}
+
+// Unnamed reports whether there are deaths, and the killer of none is known.
+func (d *Demo) Unnamed() bool { return d.Deaths > 0 && d.seen == d.Deaths }
+
+// Result returns the last complete match, or otherwise the last piece of one; nil for none.
+func (d *Demo) Result() *Match { return last(d.Matches) }
+
+// ResultOf is [Demo.Result] of a level by its number, the first is 1.
+func (d *Demo) ResultOf(level int) *Match {
+	return last(slices.DeleteFunc(slices.Clone(d.Matches), func(m *Match) bool { return m.Level != level }))
+}
+
+func last(list []*Match) (last *Match) {
+	for _, m := range list {
+		if m.Complete || last == nil || !last.Complete {
+			last = m
+		}
+	}
+	return last
+}
+
+// Headline returns that of the result, and of how many matches it is the last.
+func (d *Demo) Headline() string {
+	line, shown := d.Result().Headline(MaxNames), 0
+	for _, m := range d.Matches {
+		if m.Complete && !m.Result.Before() && m.Headline(MaxNames) != "" {
+			shown++
+		}
+	}
+	if line != "" && shown > 1 {
+		line += fmt.Sprintf(" (the last of %d matches)", shown)
+	}
+	return line
+}
+
+// Shown reports whether the demo has the beginning or the end of the match, so that there is a table of it.
+func (m *Match) Shown() bool {
+	return m != nil && !m.Result.Before() && (m.Complete || m.Result.Start != world.Unknown)
+}
+
+// Match returns the result if the demo has its beginning or its end. Otherwise it returns nil, and tables are of the
+// whole demo.
+func (d *Demo) Match() *Match {
+	if m := d.Result(); m.Shown() {
+		return m
+	}
+	return nil
+}
+
+// Entry is a player in a list of those of a match or of a demo. The name and the team are readable.
+type Entry struct {
+	Name, Team string
+	Slot       int // [world.Nobody] if it is not known
+	Numbers    Player
+	// Parted says when the player left or became a spectator, as [Parted] has it; it is empty for other players.
+	Parted string
+	// Plays is set for a player who took part, Watched for a spectator: one who became one has both.
+	Plays, Watched bool
+}
+
+func entry(game world.Game, p *Player) Entry {
+	m := Match{Game: game}
+	e := Entry{Name: m.Plain(p.Name), Team: m.Plain(p.Team), Slot: p.Slot, Numbers: *p, Plays: true}
+	if p.HasLeft || p.LooksOn {
+		e.Parted = Parted(p.Gone, p.LooksOn)
+	}
+	return e
+}
+
+// entries returns the players of a match, the winner first, and those who left it.
+func (m *Match) entries() (present, left []Entry) {
+	for _, p := range m.Ranked() {
+		if e := entry(m.Game, p); p.HasLeft {
+			left = append(left, e)
+		} else {
+			present = append(present, e)
+		}
+	}
+	return present, left
+}
+
+// watched reports whether a player was a spectator: at the end of the demo, or of the match of the result (servers of
+// Quake II do not say it of everybody).
+func (d *Demo) watched(p *Player) bool {
+	m := d.Result()
+	is := func(name string) bool { return m.Plain(name) == m.Plain(p.Name) }
+	return p.Spectator || m != nil && slices.ContainsFunc(m.Result.Spectators, is) &&
+		!slices.ContainsFunc(m.Players, func(o Player) bool { return is(o.Name) })
+}
+
+// Participants returns those who took part in the match of the result and were present at its end, the winner first. If
+// the demo has not the end of a match, they are the players at its end, with those of the match first.
+func (d *Demo) Participants() (list []Entry) {
+	var ranked []Entry
+	if m := d.Result(); m != nil {
+		if ranked, _ = m.entries(); m.Complete && len(ranked) > 0 {
+			return ranked
+		}
+	}
+	for i := range d.Players {
+		if p := &d.Players[i]; !d.watched(p) {
+			list = append(list, entry(d.Game, p))
+		}
+	}
+	place := func(e Entry) int {
+		i := slices.IndexFunc(ranked, func(r Entry) bool { return r.Slot == e.Slot && r.Name == e.Name })
+		return int(min(uint(i), uint(len(ranked))))
+	}
+	slices.SortStableFunc(list, func(a, b Entry) int { return cmp.Compare(place(a), place(b)) })
+	return list
+}
+
+// Everybody returns the participants, those who left, and then those of the other matches.
+func (d *Demo) Everybody() (list []Entry) {
+	known := map[string]bool{}
+	add := func(entries []Entry) {
+		from := len(list)
+		for _, e := range entries {
+			if !known[e.Name] {
+				list = append(list, e)
+			}
+		}
+		for _, e := range list[from:] { // two of one name are two in one list alone
+			known[e.Name] = true
+		}
+	}
+	add(d.Participants())
+	matches := d.Matches
+	if m := d.Result(); m != nil && m.Complete {
+		matches = append([]*Match{m}, matches...)
+	}
+	for _, m := range matches {
+		present, left := m.entries()
+		add(present)
+		add(left)
+	}
+	if d.Match() == nil {
+		add(d.parted())
+	}
+	return list
+}
+
+// parted returns those who played and do not at the end: they left, or became spectators.
+func (d *Demo) parted() (list []Entry) {
+	for _, players := range [...][]Player{d.Left, d.Players} {
+		for i := range players {
+			if p := &players[i]; p.HasLeft || p.LooksOn {
+				list = append(list, entry(d.Game, p))
+			}
+		}
+	}
+	return list
+}
+
+// Names returns the names of all who are in the demo or in a match of it, also of spectators, each match's once.
+func (d *Demo) Names() (names []string) {
+	known := map[string]bool{}
+	for i, list := range d.lists() {
+		for k := range list {
+			if name := entry(d.Game, &list[k]).Name; i < 2 || !known[name] {
+				names, known[name] = append(names, name), true
+			}
+		}
+	}
+	return names
+}
+
+// lists returns the lists of the players of the demo, and of its matches.
+func (d *Demo) lists() [][]Player {
+	lists := [][]Player{d.Players, d.Left}
+	for _, m := range d.Matches {
+		lists = append(lists, m.Players, m.Left)
+	}
+	return lists
+}
+
+// Table returns the players of a match by slot, with those who left it and its spectators; with the match of the result
+// also those who came after it. With nil for a match they are those of the whole demo.
+func (d *Demo) Table(m *Match) (list []Entry) {
+	known := map[string]int{}
+	if m != nil {
+		for _, players := range [...][]Player{m.Players, m.Left} {
+			for i := range players {
+				e := entry(m.Game, &players[i])
+				known[e.Name]++
+				list = append(list, e)
+			}
+		}
+	}
+	if m == nil || m == d.Match() {
+		list = d.atTheEnd(list, m, known)
+	}
+	if m != nil {
+		for _, name := range m.Result.Spectators {
+			name = m.Plain(name)
+			if !slices.ContainsFunc(list, func(e Entry) bool { return e.Name == name }) {
+				list = append(list, Entry{Slot: world.Nobody, Name: name, Watched: true})
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Entry) int { return cmp.Compare(uint(a.Slot), uint(b.Slot)) })
+	return list
+}
+
+// atTheEnd adds to the players of a match, in which names are known so often, the others at the end of the demo. With
+// nil for a match it adds all who played in the demo. Without teams a team is no more than a name, and left out.
+func (d *Demo) atTheEnd(list []Entry, m *Match, known map[string]int) []Entry {
+	teams := d.Teams
+	if m != nil {
+		in := func(p Player) bool { return p.Team != "" }
+		teams = m.Teams() || slices.ContainsFunc(m.Players, in) || slices.ContainsFunc(m.Left, in)
+	}
+	players := d.Players
+	if m == nil {
+		players = slices.Concat(players, d.Left)
+	}
+	for i := range players {
+		p := &players[i]
+		e := entry(d.Game, p)
+		if !teams {
+			e.Team = ""
+		}
+		e.Watched = !p.HasLeft && d.watched(p)
+		if at := slices.IndexFunc(list, func(o Entry) bool {
+			return m != nil && o.Plays && o.Name == e.Name && (o.Slot == p.Slot || known[o.Name] == 1)
+		}); at >= 0 {
+			o := &list[at]
+			o.Slot = p.Slot
+			if e.Watched && o.Parted != "" {
+				continue
+			}
+			o.Parted, o.Team = "", cmp.Or(o.Team, e.Team)
+			continue
+		}
+		if e.Plays = m == nil && (!e.Watched || p.LooksOn); !e.Plays {
+			e.Parted, e.Numbers = "", Player{}
+		}
+		list = append(list, e)
+	}
+	return list
+}
