@@ -3,6 +3,7 @@ package survey_test
 import (
 	"path/filepath"
 	"testing"
+	"time"
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
@@ -59,6 +60,20 @@ func BenchmarkBuild(b *testing.B) {
 		s.Build()
 	}
 	b.ReportMetric(float64(s.Memory()), "survey-bytes")
+}
+
+// BenchmarkPlan is the plan of a survey, as a part of the time that its level takes.
+func BenchmarkPlan(b *testing.B) {
+	s := surveyOf(benchDemo(b))
+	var plan, level time.Duration
+	for b.Loop() {
+		begun := time.Now()
+		s.Plan()
+		between := time.Now()
+		survey.PlanOf(s.Build().Map())
+		plan, level = plan+between.Sub(begun), level+time.Since(between)
+	}
+	b.ReportMetric(plan.Seconds()/level.Seconds(), "of-the-map's")
 }
 
 // BenchmarkClone is what a reader costs the index.

@@ -13,13 +13,7 @@ func (s *Survey) Build() *Level { return s.BuildInSteps(nil) }
 // BuildInSteps is [Survey.Build] that calls step, if it is not nil, behind each piece of the work, of some
 // microseconds.
 func (s *Survey) BuildInSteps(step func()) *Level {
-	f := fieldOf(s, step)
-	f.level()
-	f.liquids()
-	f.slopes()
-	f.wallUp()
-	f.fill(gapCells, Floor, 0)
-	f.flights()
+	f := s.floors(step)
 	f.pour()
 	f.presume()
 	f.even()
@@ -38,6 +32,18 @@ func (s *Survey) BuildInSteps(step func()) *Level {
 	})
 	l.bound()
 	return l
+}
+
+// floors makes what is known of the floors, and the walls.
+func (s *Survey) floors(step func()) *field {
+	f := fieldOf(s, step)
+	f.level()
+	f.liquids()
+	f.slopes()
+	f.wallUp()
+	f.fill(gapCells, Floor, 0)
+	f.flights()
+	return f
 }
 
 // bound sets the box around the faces.

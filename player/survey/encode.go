@@ -55,7 +55,7 @@ func (s *Survey) MarshalBinary() ([]byte, error) {
 	}
 	var out bytes.Buffer
 	out.WriteString(fileMagic)
-	z := zlib.NewWriter(&out)
+	z, _ := zlib.NewWriterLevel(&out, zlib.BestSpeed) // a level that there is
 	if _, err := z.Write(b); err != nil {
 		return nil, err
 	}

@@ -43,6 +43,24 @@ func PlanOf(m *bsp.Map) *Plan {
 			}
 		}
 	}
+	return planOf(list)
+}
+
+// Plan returns the plan of what is known so far. It is that of the map which [Level.Map] makes of it, with small
+// holes in floors that the map closes, and takes a fraction of the time.
+func (s *Survey) Plan() *Plan {
+	f := s.floors(nil)
+	list := make([]place, 0, len(f.spots))
+	for i := range f.spots {
+		if p := &f.spots[i]; !p.gone {
+			list = append(list, place{p.x, p.y, p.z})
+		}
+	}
+	return planOf(list)
+}
+
+// planOf returns the plan of floors, which it sorts.
+func planOf(list []place) *Plan {
 	slices.SortFunc(list, func(a, b place) int {
 		return cmp.Or(cmp.Compare(a.z, b.z), cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x))
 	})
