@@ -119,9 +119,9 @@ type photographer struct {
 	stop      func() bool
 	thumbnail *thumbnail
 	glance    *player.Glance
-	moment    player.Moment // of a sight
-	rebuild   bool          // a level whose map is missing is rebuilt, which takes as long as reading the demo once
-	rebuilder *rebuilder    // of such levels, nil until there is one
+	moment    player.Moment  // of a sight
+	surveys   levels.Surveys // what levels whose maps are missing are rebuilt from, nil if they are not
+	rebuilder *rebuilder     // of such levels, nil until there is one
 	level     *pictured
 	count     int // of the level, as worlds count them
 }
@@ -129,13 +129,18 @@ type photographer struct {
 // photograph makes the picture of a moment of a demo with some facts, nil for the best one. It ends early if
 // stop, which is called now and then, returns true. The error says in a few words why there is none.
 func photograph(l *Looks, f *pattern.Facts, h *pattern.Hit, rebuild bool, stop func() bool) (*pictures.Picture, error) {
-	return newPhotographer(l, nil, rebuild).photograph(f, h, stop)
+	p := newPhotographer(l, nil, nil)
+	if d := l.Demo; rebuild {
+		p.surveys = levels.NewWhole(d.Format.Name, d.Decoder, d.Size(), func() bool { return p.stop() })
+	}
+	return p.photograph(f, h, stop)
 }
 
-// newPhotographer returns a photographer of a demo, with keyframes of it or nil.
-func newPhotographer(l *Looks, keyframes player.Keyframes, rebuild bool) *photographer {
+// newPhotographer returns a photographer of a demo, with keyframes of it, and what levels whose maps are missing are
+// rebuilt from; each may be nil.
+func newPhotographer(l *Looks, keyframes player.Keyframes, surveys levels.Surveys) *photographer {
 	return &photographer{looks: l, thumbnail: newThumbnail(), glance: player.NewGlance(l.Demo, keyframes),
-		rebuild: rebuild, count: -1}
+		surveys: surveys, count: -1}
 }
 
 // photograph is the function of that name; the levels of pictures that were made before are still loaded.
@@ -407,7 +412,7 @@ func (p *photographer) load() error {
 	switch {
 	case found.geometry != nil:
 		p.level = &pictured{m: found.m, geometry: found.geometry}
-	case !p.rebuild:
+	case p.surveys == nil:
 		p.count = -1
 		return errNoLevel
 	default:
@@ -422,12 +427,10 @@ func (p *photographer) load() error {
 	return nil
 }
 
-// rebuilt makes the level from the demo, which is read once for all its levels.
+// rebuilt makes the level from the demo.
 func (p *photographer) rebuilt(w *world.World) (*pictured, error) {
 	if p.rebuilder == nil {
-		d := p.looks.Demo
-		p.rebuilder = &rebuilder{source: levels.New(levels.NewWhole(d.Format.Name, d.Decoder, d.Size(),
-			func() bool { return p.stop() }), p.looks.Kept)}
+		p.rebuilder = &rebuilder{source: levels.New(p.surveys, p.looks.Kept)}
 	}
 	made := p.rebuilder.make(levelOf{w.LevelCount - 1, keyOf(w.Level())}, true)
 	switch {

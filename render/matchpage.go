@@ -17,7 +17,6 @@ import (
 	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/internal/humanize"
-	"demoscope/player"
 	"demoscope/player/charset"
 	"demoscope/player/dataset"
 	"demoscope/player/library"
@@ -81,7 +80,7 @@ const (
 // players walked, their health and armor, and keyframes for the pictures.
 type PageWatch struct {
 	grounds   *library.Grounds
-	keyframes *scan.Keyframes
+	keyframes *scan.Keyframes // nil if the page has no pictures
 	tracker   *dataset.Tracker
 	vitals    map[int32][]vital // by slot, second by second
 }
@@ -93,13 +92,12 @@ const (
 	pageMemory                               = 32 << 20
 )
 
-// NewPageWatch returns the listener before the first packet of a demo.
-func NewPageWatch(demo *formats.Demo) *PageWatch {
-	size := demo.Size()
-	w := &PageWatch{
-		grounds: library.NewGrounds(context.Background(), demo), vitals: map[int32][]vital{},
-		keyframes: scan.NewKeyframes(min(max(size/pageKeyframes, leastSpacing), mostSpacing),
-			func() int64 { return pageMemory }, demo.Size),
+// NewPageWatch returns the listener before the first packet of a demo, for a page with at most some pictures.
+func NewPageWatch(demo *formats.Demo, pictures int) *PageWatch {
+	w := &PageWatch{grounds: library.NewGrounds(context.Background(), demo), vitals: map[int32][]vital{}}
+	if pictures > 0 {
+		w.keyframes = scan.NewKeyframes(min(max(demo.Size()/pageKeyframes, leastSpacing), mostSpacing),
+			func() int64 { return pageMemory }, demo.Size)
 	}
 	w.tracker = dataset.NewTracker(demo.Format.Name, nil, dataset.Demo{}, 1, w.rows)
 	return w
@@ -111,18 +109,27 @@ func (w *PageWatch) Needs() scan.Needs {
 }
 
 // Message looks at a message before it is applied.
-func (w *PageWatch) Message(c *scan.Cursor, m message.Message) { w.keyframes.Message(c, m) }
+func (w *PageWatch) Message(c *scan.Cursor, m message.Message) {
+	if w.keyframes != nil {
+		w.keyframes.Message(c, m)
+	}
+}
 
 // Packet adds what the last packet changed.
 func (w *PageWatch) Packet(c *scan.Cursor) {
 	w.grounds.Packet(c)
-	w.keyframes.Packet(c)
+	if w.keyframes != nil {
+		w.keyframes.Packet(c)
+	}
 	w.tracker.Packet(c)
 }
 
 // finish ends the reading.
 func (w *PageWatch) finish() error {
-	w.keyframes.Finish()
+	w.grounds.Finish()
+	if w.keyframes != nil {
+		w.keyframes.Finish()
+	}
 	return w.tracker.Finish()
 }
 
@@ -175,7 +182,7 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 	}
 	watch := o.Watch
 	if watch == nil {
-		watch = NewPageWatch(l.Demo)
+		watch = NewPageWatch(l.Demo, o.Highlights)
 		scan.Read(l.Demo.Format.Name, l.Demo.Decoder(), watch)
 	}
 	if err := watch.finish(); err != nil {
@@ -208,7 +215,7 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 		g := watch.grounds.Of(m)
 		b.page.Matches = append(b.page.Matches, b.visit(m, g, tracks))
 	}
-	return b.page, b.pictures(l, watch.keyframes)
+	return b.page, b.pictures(l, watch)
 }
 
 // pageMaker makes the page of a demo.
@@ -755,14 +762,17 @@ func vitalsOf(track []vital, from, to float64) (v matchpage.Vitals, ok bool) {
 }
 
 // pictures adds the best moments with pictures, or where there are none some of all of the demo.
-func (b *pageMaker) pictures(l *Looks, keyframes player.Keyframes) error {
+func (b *pageMaker) pictures(l *Looks, watch *PageWatch) error {
+	if watch.keyframes == nil {
+		return nil
+	}
 	f := b.facts
 	never := func() bool { return false }
 	list := pattern.Choose(pattern.Highlights(f, library.Highlights(f)), f.Duration+1)
 	slices.SortStableFunc(list, func(a, b pattern.Highlight) int { return cmp.Compare(b.Score, a.Score) })
-	list = list[:min(len(list), max(0, b.options.Highlights))]
+	list = list[:min(len(list), b.options.Highlights)]
 	slices.SortStableFunc(list, func(a, b pattern.Highlight) int { return cmp.Compare(a.Best().From, b.Best().From) })
-	camera := newPhotographer(l, keyframes, true)
+	camera := newPhotographer(l, watch.keyframes, watch.grounds)
 	for i := range list {
 		best := list[i].Best()
 		h := matchpage.Highlight{Time: b.time(best.From, best.From-list[i].From, best.Player, best.Name),

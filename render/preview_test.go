@@ -2,6 +2,7 @@ package render
 
 import (
 	"image"
+	"image/color"
 	"testing"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -62,6 +63,27 @@ func TestPreviewShowsTheMoment(t *testing.T) {
 	t.Logf("it differs by %.2f of 255 from the window there, by %.2f from another moment", same, far)
 	if same > 3 || far < 8 {
 		t.Errorf("it differs by %.2f of 255 from the window there, by %.2f from another moment", same, far)
+	}
+}
+
+// TestShrink: a pixel is the mean of four, each channel for itself.
+func TestShrink(t *testing.T) {
+	from, to := image.NewRGBA(image.Rect(0, 0, 4, 4)), image.NewRGBA(image.Rect(0, 0, 2, 2))
+	for i, c := range []color.RGBA{{255, 0, 1, 255}, {255, 1, 2, 255}, {255, 2, 3, 255}, {255, 4, 6, 255}} {
+		from.SetRGBA(2+i%2, i/2, c)
+	}
+	from.SetRGBA(0, 3, color.RGBA{8, 255, 40, 4})
+	shrink(to, from)
+	for _, c := range []struct {
+		x, y int
+		want color.RGBA
+	}{
+		{0, 0, color.RGBA{}}, {1, 0, color.RGBA{255, 1, 3, 255}},
+		{0, 1, color.RGBA{2, 63, 10, 1}}, {1, 1, color.RGBA{}},
+	} {
+		if got := to.RGBAAt(c.x, c.y); got != c.want {
+			t.Errorf("%d, %d: %v, want %v", c.x, c.y, got, c.want)
+		}
 	}
 }
 

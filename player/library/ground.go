@@ -63,6 +63,7 @@ func GroundOf(ctx context.Context, d *formats.Demo, m *match.Match) *Ground {
 	g := NewGrounds(ctx, d)
 	g.only = m
 	scan.Read(d.Format.Name, d.Decoder(), g)
+	g.Finish()
 	return g.Of(m)
 }
 
@@ -156,9 +157,26 @@ func (g *Grounds) Packet(c *scan.Cursor) {
 // Stop reports whether the ground is gathered, or nobody waits for it.
 func (g *Grounds) Stop() bool { return g.stopped }
 
+// Survey returns what is known of the shape of a level, by the index of levels in
+// [demoscope/player/timeline.Timeline.Levels], behind [Grounds.Finish]; nil if that is nothing.
+func (g *Grounds) Survey(level int) *survey.Survey {
+	for _, l := range g.levels {
+		if l.count == level+1 {
+			return l.shape
+		}
+	}
+	return nil
+}
+
+// Surveyed reports that all is known.
+func (g *Grounds) Surveyed(int) (part float64, whole bool) { return 1, true }
+
+// WaitSurveys does nothing.
+func (g *Grounds) WaitSurveys() {}
+
 // beginLevel begins a level.
 func (g *Grounds) beginLevel(w *world.World) {
-	g.endLevel()
+	g.Finish()
 	g.level, g.frame, g.last, g.before = w.LevelCount, -1, math.Inf(-1), math.Inf(-1)
 	l := &levelGround{count: w.LevelCount}
 	if g.levels = append(g.levels, l); g.held < maxGrounds {
@@ -167,8 +185,8 @@ func (g *Grounds) beginLevel(w *world.World) {
 	}
 }
 
-// endLevel ends the last level.
-func (g *Grounds) endLevel() {
+// Finish ends the last level, behind the last packet.
+func (g *Grounds) Finish() {
 	if len(g.levels) == 0 {
 		return
 	}
@@ -307,15 +325,12 @@ func (g *Grounds) Of(m *match.Match) *Ground {
 			if g.only == nil && (!k.is(m.From, m.To) || l.budget.Used > g.most/2) {
 				continue
 			}
-			if !k.ended { // of the last level
-				g.endLevel()
-			}
 			of := &Ground{Walked: k.walk.Walked()}
 			if len(of.Walked.Points) == 0 {
 				return nil
 			}
 			if l.plan == nil {
-				l.plan = survey.PlanOf(l.shape.Build().Map())
+				l.plan = l.shape.Plan()
 			}
 			of.Plan = l.plan
 			return of
