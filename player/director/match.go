@@ -5,11 +5,11 @@ import (
 	"math"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -137,7 +137,7 @@ func (m *match) note(events []timeline.Event) {
 			a.why, a.victim, a.event, a.worth, a.item = WhyKill, m.index(e.Other), e.Other, 1, ""
 		case e.Kind == world.EventCapture:
 			a.why, a.worth = WhyFlag, worthCapture
-		case e.Kind == world.EventItem && strings.HasSuffix(e.Item, " Flag"):
+		case e.Kind == world.EventItem && weapon.ItemNamed(e.Item).Flag():
 			a.why, a.worth, a.carries = WhyFlag, worthFlag, carryFlag
 		default:
 			continue
@@ -147,15 +147,15 @@ func (m *match) note(events []timeline.Event) {
 }
 
 // take adds the taking of an item.
-func (m *match) take(it *timeline.Item, t *timeline.Take) {
-	if !it.Timed || t.Slot < 0 || t.Clock < m.begin || t.Clock > m.end {
+func (m *match) take(it weapon.Item, t *timeline.Take) {
+	if !it.Timed() || t.Slot < 0 || t.Clock < m.begin || t.Clock > m.end {
 		return
 	}
-	a := act{clock: t.Clock, why: WhyItem, who: m.index(t.Slot), victim: -1, event: world.Nobody, item: it.Tag}
+	a := act{clock: t.Clock, why: WhyItem, who: m.index(t.Slot), victim: -1, event: world.Nobody, item: it.Tag()}
 	switch {
-	case it.Armor != 0:
+	case it.Armor():
 		a.worth = worthArmor
-	case it.Tag == "MH":
+	case it == weapon.ItemMegahealth:
 		a.worth = worthMega
 	default:
 		a.worth, a.carries = worthPowerup, carryPowerup

@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -97,12 +98,11 @@ func TestActs(t *testing.T) {
 // Armor, the megahealth and powerups that somebody took in the level are acts.
 func TestTakesAreActs(t *testing.T) {
 	m := &match{begin: 10, end: 20, slots: []int{1, 4}}
-	quad, armor := &timeline.Item{Tag: "Quad", Timed: true}, &timeline.Item{Tag: "RA", Timed: true,
-		Armor: world.ArmorRed}
+	quad, armor := weapon.ItemQuad, weapon.ItemRedArmor
 	m.take(quad, &timeline.Take{Clock: 12, Slot: 4})
 	m.take(armor, &timeline.Take{Clock: 13, Slot: 1})
-	m.take(&timeline.Item{Tag: "MH", Timed: true}, &timeline.Take{Clock: 20, Slot: 1})
-	m.take(&timeline.Item{Tag: "RL"}, &timeline.Take{Clock: 14, Slot: 1})
+	m.take(weapon.ItemMegahealth, &timeline.Take{Clock: 20, Slot: 1})
+	m.take(weapon.Item(weapon.RocketLauncher), &timeline.Take{Clock: 14, Slot: 1})
 	m.take(quad, &timeline.Take{Clock: 15, Slot: world.Nobody})
 	m.take(quad, &timeline.Take{Clock: 9, Slot: 1})
 	m.take(quad, &timeline.Take{Clock: 21, Slot: 1})

@@ -12,29 +12,22 @@ import (
 )
 
 // Items are the items that matter in a match: KTX's short name, and the one for people.
-var Items = [...]struct{ Name, Title string }{
-	{"ra", "ra"}, {"ya", "ya"}, {"ga", "ga"}, {"health_100", "mh"}, {"q", "quad"}, {"p", "pent"}, {"r", "ring"},
-	{"invuln", "invuln"}, {"kamikaze", "kamikaze"}, {"suit", "suit"}, {"haste", "haste"}, {"regen", "regen"},
-	{"flight", "flight"},
-}
+var Items = func() (list []struct{ Name, Title string }) {
+	for _, i := range [...]weapon.Item{weapon.ItemRedArmor, weapon.ItemYellowArmor, weapon.ItemGreenArmor,
+		weapon.ItemMegahealth, weapon.ItemQuad, weapon.ItemPentagram, weapon.ItemRing, weapon.ItemInvulnerability,
+		weapon.ItemKamikaze, weapon.ItemBattleSuit, weapon.ItemHaste, weapon.ItemRegeneration, weapon.ItemFlight} {
+		list = append(list, struct{ Name, Title string }{i.KTX(), i.Word()})
+	}
+	return list
+}()
 
 // ItemTitle returns the title of one of [Items] in a game: those later than Quake have no ring, but what item timers
 // call so.
 func ItemTitle(game world.Game, title string) string {
-	if title == "ring" && (game == world.Quake2 || game == world.Quake3) {
-		return "invis"
+	if title == weapon.ItemRing.Word() && (game == world.Quake2 || game == world.Quake3) {
+		return weapon.ItemInvisibility.Word()
 	}
 	return title
-}
-
-// shortItems are KTX's names of items, by the games' names.
-var shortItems = map[string]string{
-	"Green Armor": "ga", "Yellow Armor": "ya", "Red Armor": "ra", "Megahealth": "health_100",
-	"Mega Health": "health_100",
-	"Quad Damage": "q", "Pentagram of Protection": "p", "Ring of Shadows": "r", "Jacket Armor": "ga",
-	"Combat Armor": "ya", "Body Armor": "ra",
-	"Heavy Armor": "ra", "Armor": "ya", "Invulnerability": "invuln", "Kamikaze": "kamikaze", "Invisibility": "r",
-	"Battle Suit": "suit", "Speed": "haste", "Haste": "haste", "Regeneration": "regen", "Flight": "flight",
 }
 
 // Count adds what happened between two times, in seconds of the viewer's clock. Events are those of the demo, scores
@@ -86,7 +79,7 @@ func (m *Match) count(p *Player, events []timeline.Event) {
 		own, other := is(e.Player, e.PlayerName), is(e.Other, e.OtherName)
 		switch {
 		case e.Kind == world.EventItem && own:
-			if short := shortItems[e.Item]; short != "" {
+			if short := weapon.ItemNamed(e.Item).KTX(); short != "" {
 				p.Items[short] = Number{p.Items[short].Value + 1, Counted}
 			}
 		case e.Kind != world.EventKill || e.Idle:

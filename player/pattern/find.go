@@ -164,7 +164,7 @@ func (s *search) add(h Hit) {
 		return
 	}
 	if !s.named(KeyPlayer, h.Name) || !s.passes(KeyMap, func(sought string) bool { return IsMap(h.Map, sought) }) ||
-		!s.passes(KeyItem, func(sought string) bool { return IsItem(h.Item, sought) }) {
+		!s.passes(KeyItem, func(sought string) bool { return weapon.Called(h.Item, sought) }) {
 		return
 	}
 	allowed := uint32(0)
@@ -570,7 +570,7 @@ func (s *search) controls() {
 	for i := range s.f.Events {
 		e := &s.f.Events[i]
 		m := s.f.MatchAt(e.Clock)
-		if e.Kind != world.EventItem || e.Player < 0 || m < 0 || !controlled(e.Item) {
+		if e.Kind != world.EventItem || e.Player < 0 || m < 0 || !weapon.ItemNamed(e.Item).Fought() {
 			continue
 		}
 		k := taker{taken{m, e.Item}, e.Player, e.PlayerName}
@@ -602,23 +602,10 @@ func (f *Facts) tellsTaken(level int, item string) bool {
 	if f.Game != world.Quake3 {
 		return false
 	}
-	for i := range itemNames {
-		if k := &itemNames[i]; k.power && k.is(item) {
-			return true
-		}
+	if weapon.ItemNamed(item).Powerup() {
+		return true
 	}
 	return level >= 0 && f.Levels[level].Sight >= sightMost
-}
-
-// controlled reports whether an item is one that players fight for.
-func controlled(item string) bool {
-	for i := range itemNames {
-		k := &itemNames[i]
-		if k.fought && k.is(item) {
-			return true
-		}
-	}
-	return false
 }
 
 // chat finds what was said.

@@ -145,7 +145,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// Names of items and maps.
+// Names of maps.
 func TestNames(t *testing.T) {
 	for _, c := range []struct {
 		is   func(a, b string) bool
@@ -153,8 +153,6 @@ func TestNames(t *testing.T) {
 		said string
 		want bool
 	}{
-		{IsItem, "Red Armor", "ra", true}, {IsItem, "Body Armor", "ra", true}, {IsItem, "Yellow Armor", "ra", false},
-		{IsItem, "red flag", "red", true},
 		{IsMap, "maps/dm6.bsp", "dm6", true}, {IsMap, "maps/dm6.bsp", "dm", false}, {IsMap, "maps/dm6.bsp", "dm*",
 			true}, {IsMap, "maps/DM6.bsp", "dm6", true},
 		{IsMap, "", "dm6", false}, {IsMap, "", "*", true}, {IsMap, "maps/a[b].bsp", "a[b]", true},

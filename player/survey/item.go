@@ -47,20 +47,17 @@ type still struct {
 	kept   bool
 }
 
-// lies are the kinds of figures of things that lie on a floor.
+// lies are the kinds of figures of things that lie on a floor: besides items those that players hardly take for
+// their worth.
 var lies = map[string]bool{}
 
 func init() {
-	for _, kind := range strings.Fields(
-		`armor armor_yellow armor_red armor_shard health_small health health_large health_mega
-		stimpack shells nails rockets cells bullets grenades slugs bfg_ammo lightning_ammo quad pentagram ring biosuit
-		invulnerability power_screen power_shield envirosuit adrenaline rebreather silencer bandolier ammo_pack
-		battle_suit haste invisibility regeneration flight medkit teleporter
-		ancient_head key_silver key_gold keycard data_disc`) {
+	for _, kind := range strings.Fields(`armor_shard health_small health health_large stimpack shells nails rockets cells
+		bullets grenades slugs bfg_ammo lightning_ammo ancient_head key_silver key_gold keycard data_disc`) {
 		lies[kind] = true
 	}
-	for w := range weapon.NumHands {
-		lies[w.Figure()] = true
+	for i := range weapon.NumItems {
+		lies[i.Figure()] = true
 	}
 }
 

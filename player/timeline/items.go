@@ -15,107 +15,13 @@ import (
 	"demoscope/player/world"
 )
 
-// Item is a kind of thing that lies in a level, by which players name places.
-type Item struct {
-	// Tag is what players call it: "RL", "YA", "Quad".
-	Tag string
-	// Name is what it is called in words: "shotgun", "yellow armor".
-	Name string
-	// Timed is set for armor, the megahealth and powerups, whose takes are kept.
-	Timed bool
-	// Armor is its kind, if it is armor.
-	Armor world.ArmorKind
-	// rank is how early it stands in a list.
-	rank int
-	// respawn is how many seconds after it was taken it is back, by game; 0 if it is not told.
-	respawn [4]float64
-	// wears is set if that time begins once the one who took it has used it up, by game.
-	wears [4]bool
-}
-
-// items are the kinds of things by the figures that show them. Times are those of the games'
-// code: Quake's and QuakeWorld's 20 s for armor and 60 or 300 s for what they call artifacts,
-// Quake II's 20 s and 60 or 300 s, Quake III's 25, 35, 120 s and 60 s for what is held until it is used.
-var items = map[string]*Item{
-	"armor":        {Tag: "GA", Timed: true, rank: 9, Armor: world.ArmorGreen, respawn: [4]float64{20, 20, 20, 25}},
-	"armor_yellow": {Tag: "YA", Timed: true, rank: 3, Armor: world.ArmorYellow, respawn: [4]float64{20, 20, 20, 25}},
-	"armor_red":    {Tag: "RA", Timed: true, rank: 1, Armor: world.ArmorRed, respawn: [4]float64{20, 20, 20, 25}},
-	"health_mega": {Tag: "MH", Timed: true, rank: 2, respawn: [4]float64{20, 20, 20, 35}, wears: [4]bool{true, true,
-		true, false}},
-	"quad":      {Tag: "Quad", Timed: true, rank: 4, respawn: [4]float64{60, 60, 60, 120}},
-	"pentagram": {Tag: "Pent", Timed: true, rank: 5, respawn: [4]float64{300, 300, 0, 0}},
-	"ring":      {Tag: "Ring", Timed: true, rank: 6, respawn: [4]float64{300, 300, 0, 0}},
-	"biosuit":   {Tag: "Suit", Timed: true, rank: 10, respawn: [4]float64{60, 60, 0, 0}},
-	// Quake II's.
-	"invulnerability": {Tag: "Invuln", Timed: true, rank: 5, respawn: [4]float64{0, 0, 300, 60}},
-	"power_screen":    {Tag: "Screen", Timed: true, rank: 8, respawn: [4]float64{0, 0, 60, 0}},
-	"power_shield":    {Tag: "Shield", Timed: true, rank: 8, respawn: [4]float64{0, 0, 60, 0}},
-	"envirosuit":      {Tag: "Suit", Timed: true, rank: 10, respawn: [4]float64{0, 0, 60, 0}},
-	"adrenaline":      {Tag: "Adren", Timed: true, rank: 9, respawn: [4]float64{0, 0, 60, 0}},
-	"rebreather":      {Tag: "Breath"},
-	"silencer":        {Tag: "Silencer"},
-	"bandolier":       {Tag: "Band"},
-	"ammo_pack":       {Tag: "Pack"},
-	// Quake III's.
-	"battle_suit":  {Tag: "Suit", Timed: true, rank: 7, respawn: [4]float64{3: 120}},
-	"haste":        {Tag: "Haste", Timed: true, rank: 7, respawn: [4]float64{3: 120}},
-	"invisibility": {Tag: "Invis", Timed: true, rank: 7, respawn: [4]float64{3: 120}},
-	"regeneration": {Tag: "Regen", Timed: true, rank: 7, respawn: [4]float64{3: 120}},
-	"flight":       {Tag: "Flight", Timed: true, rank: 8, respawn: [4]float64{3: 120}},
-	"kamikaze":     {Tag: "Kami", Timed: true, rank: 8, respawn: [4]float64{3: 60}},
-	"medkit":       {Tag: "Medkit"},
-	"teleporter":   {Tag: "Tele"},
-	"portal":       {Tag: "Portal"},
-}
-
-// shared are the kinds of things that another thing's figure shows, by their models.
-var shared = map[string]string{"models/powerups/kamikazi.md3": "kamikaze",
-	"models/powerups/holdable/porter.md3": "portal"}
-
-// order is rank, with the things that are not timed behind all others.
-func (i *Item) order() int {
-	if i.rank == 0 {
-		return math.MaxInt
-	}
-	return i.rank
-}
-
-// itemNames are the names of things whose figures are called otherwise.
-var itemNames = map[string]string{"armor": "green armor", "armor_yellow": "yellow armor", "armor_red": "red armor",
-	"health_mega": "megahealth"}
-
-func init() {
-	for kind, it := range items {
-		if it.Name = itemNames[kind]; it.Name == "" {
-			it.Name = strings.ReplaceAll(kind, "_", " ")
-		}
-	}
-	for w := range weapon.NumHands {
-		if tag := w.Tag(); tag != "" {
-			items[w.Figure()] = &Item{Tag: tag, Name: strings.ReplaceAll(w.Figure(), "_", " ")}
-		}
-	}
-}
-
-// kindOf returns the kind of thing that a model shows.
-func kindOf(model string) string {
-	if kind, ok := shared[strings.ToLower(model)]; ok {
-		return kind
-	}
-	return figure.Of(model)
-}
-
-// itemOf returns what an entity is, nil if it is none of items.
-func itemOf(w *world.World, e *world.Entity) *Item {
+// itemOf returns what item an entity is.
+func itemOf(w *world.World, e *world.Entity) weapon.Item {
 	model := w.ModelOf(e)
 	if model == "" || model[0] == '*' {
-		return nil
+		return weapon.NoItem
 	}
-	kind := kindOf(model)
-	if kind == "armor" && (w.Game == world.Quake || w.Game == world.QuakeWorld) {
-		kind = [...]string{"armor", "armor_yellow", "armor_red"}[max(0, min(2, e.Skin))]
-	}
-	return items[kind]
+	return weapon.OfModel(model, int(e.Skin))
 }
 
 // gameWeapons are the weapons that have another name in some games than elsewhere.
@@ -136,17 +42,10 @@ func WeaponOf(game world.Game, model string) weapon.Kind {
 	return w
 }
 
-// Major reports whether an item decides games: the red armor, the megahealth, and what makes who has it much
-// stronger for a while.
-func (i *Item) Major() bool {
-	const leastPower = 7 // the rank of the last of those
-	return i.Timed && i.rank <= leastPower && i.Armor != world.ArmorYellow
-}
-
 // Spot is where an item lies in a level.
 type Spot struct {
 	Entity int32 // the number of the item's entity
-	Item   *Item
+	Item   weapon.Item
 	Origin mgl32.Vec3 // in units, of the middle of its box
 	Takes  []Take     // in order of time; those of timed items alone
 }
@@ -228,7 +127,7 @@ type spotWatch struct {
 
 // sight is what a frame asks of a spot.
 type sight struct {
-	item    *Item
+	item    weapon.Item
 	there   bool
 	wearing bool // the last take waits for what wears off
 }
@@ -243,8 +142,8 @@ type itemWatch struct {
 	// known is by number of the entity the key of its kind when it was looked at last, and whether it
 	// was an item that is there: most stay what they were, so that this is all that a frame asks of them.
 	known   []uint64
-	kinds   map[uint64]*Item // by model, skin and type
-	recent  *[256]itemKind   // those of kinds that were asked for last, nil before and after the level
+	kinds   map[uint64]weapon.Item // by model, skin and type
+	recent  *[256]itemKind         // those of kinds that were asked for last, nil before and after the level
 	changed bool
 	whole   bool
 	ended   bool
@@ -254,7 +153,7 @@ type itemWatch struct {
 // itemKind is one of itemWatch.kinds.
 type itemKind struct {
 	key  uint64
-	item *Item
+	item weapon.Item
 }
 
 // hoard is what the items of all levels take.
@@ -290,7 +189,7 @@ func (k *itemWatch) frame(w *world.World, h *hoard, names *gatherer) {
 			l.there = false
 			k.there--
 			k.known[k.spots[i].Entity] = 0
-			if l.item.Timed {
+			if l.item.Timed() {
 				k.gone(w, k.spots[i], h, names)
 			}
 		}
@@ -316,14 +215,14 @@ func (k *itemWatch) look(w *world.World, e *world.Entity, key uint64, h *hoard) 
 		k.known = append(k.known, 0)
 	}
 	k.known[e.Number] = 0
-	var it *Item
+	it := weapon.NoItem
 	if e.Model[0] != 0 && !e.Modelless() {
 		var sure bool
 		if it, sure = k.kind(w, e, key); !sure {
 			return false
 		}
 	}
-	if it == nil {
+	if it == weapon.NoItem {
 		k.known[e.Number] = key
 		return false
 	}
@@ -344,7 +243,7 @@ func kindKey(game world.Game, e *world.Entity) uint64 {
 }
 
 // kind is itemOf, remembered by the key of the entity. Sure is not set if its model has no name yet.
-func (k *itemWatch) kind(w *world.World, e *world.Entity, key uint64) (it *Item, sure bool) {
+func (k *itemWatch) kind(w *world.World, e *world.Entity, key uint64) (it weapon.Item, sure bool) {
 	if k.recent == nil {
 		k.recent = new([256]itemKind)
 	}
@@ -355,11 +254,11 @@ func (k *itemWatch) kind(w *world.World, e *world.Entity, key uint64) (it *Item,
 	it, sure = k.kinds[key]
 	if !sure {
 		it = itemOf(w, e)
-		if it == nil && w.ModelOf(e) == "" {
-			return nil, false // the name may still come
+		if it == weapon.NoItem && w.ModelOf(e) == "" {
+			return it, false // the name may still come
 		}
 		if k.kinds == nil || len(k.kinds) >= maxKinds {
-			k.kinds = map[uint64]*Item{}
+			k.kinds = map[uint64]weapon.Item{}
 		}
 		k.kinds[key] = it
 	}
@@ -376,7 +275,7 @@ const (
 )
 
 // seen notes that an item is there. It returns false for one that is not watched.
-func (k *itemWatch) seen(w *world.World, e *world.Entity, it *Item, h *hoard) bool {
+func (k *itemWatch) seen(w *world.World, e *world.Entity, it weapon.Item, h *hoard) bool {
 	n := int32(0)
 	if int(e.Number) < len(k.by) {
 		n = k.by[e.Number]
@@ -451,8 +350,8 @@ func (k *itemWatch) take(w *world.World, s *spotWatch, slot int, h *hoard, names
 		Back: math.Inf(1)}
 	l := &k.sights[s.index]
 	l.wearing = false
-	if seconds := s.Item.respawn[w.Game]; seconds > 0 && slot != world.Nobody && returns(w) {
-		if l.wearing = s.Item.wears[w.Game]; l.wearing {
+	if seconds, wears := s.Item.Respawn(int(w.Game)); seconds > 0 && slot != world.Nobody && returns(w) {
+		if l.wearing = wears; wears {
 			k.wears = true
 		} else {
 			t.Counts, t.Due = t.Clock, t.Clock+seconds
@@ -511,7 +410,7 @@ func (k *itemWatch) events(w *world.World, h *hoard, names *gatherer) {
 		var best *spotWatch
 		least := float32(math.Inf(1))
 		for _, s := range k.spots {
-			if d := s.Origin.Sub(at); s.Item.Timed && near(d) && d.Dot(d) < least {
+			if d := s.Origin.Sub(at); s.Item.Timed() && near(d) && d.Dot(d) < least {
 				best, least = s, d.Dot(d)
 			}
 		}
@@ -566,7 +465,8 @@ func (k *itemWatch) wear(w *world.World, s *spotWatch) {
 		return
 	}
 	k.sights[s.index].wearing = false
-	t.Counts, t.Due = w.FrameClock, w.FrameClock+s.Item.respawn[w.Game]
+	seconds, _ := s.Item.Respawn(int(w.Game))
+	t.Counts, t.Due = w.FrameClock, w.FrameClock+seconds
 	k.changed = true
 }
 
@@ -591,9 +491,17 @@ func (k *itemWatch) published() *Items {
 		k.sum.Spots = append(k.sum.Spots, c)
 	}
 	slices.SortFunc(k.sum.Spots, func(a, b Spot) int {
-		return cmp.Or(cmp.Compare(a.Item.order(), b.Item.order()), cmp.Compare(a.Entity, b.Entity))
+		return cmp.Or(cmp.Compare(order(a.Item), order(b.Item)), cmp.Compare(a.Entity, b.Entity))
 	})
 	return k.sum
+}
+
+// order is the rank of an item, with those that are not timed behind all others.
+func order(i weapon.Item) int {
+	if i.Rank() == 0 {
+		return math.MaxInt
+	}
+	return i.Rank()
 }
 
 // Items returns what lies in a level, by its index in [Timeline.Levels], as far as the demo

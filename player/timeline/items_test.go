@@ -77,7 +77,7 @@ func takenAndBack(t *testing.T, meanwhile string) {
 		t.Fatalf("%+v", got)
 	}
 	red, yellow := got.Spots[0], got.Spots[1]
-	if red.Entity != 5 || red.Item.Tag != "RA" || red.Origin != (mgl32.Vec3{110, 10, 24}) || yellow.Item.Tag != "YA" ||
+	if red.Entity != 5 || red.Item.Tag() != "RA" || red.Origin != (mgl32.Vec3{110, 10, 24}) || yellow.Item.Tag() != "YA" ||
 		len(yellow.Takes) != 0 {
 		t.Errorf("%+v", got.Spots)
 	}
@@ -93,7 +93,7 @@ func takenAndBack(t *testing.T, meanwhile string) {
 		t.Error("a take is found at a wrong time")
 	}
 	for at, want := range map[mgl32.Vec3]string{{0, 0, 0}: "RA", {600, 0, 0}: "YA", {110, 10, 500}: "RA"} {
-		if s := got.Nearest(at); s == nil || s.Item.Tag != want {
+		if s := got.Nearest(at); s == nil || s.Item.Tag() != want {
 			t.Errorf("nearest to %v is %v, want %s", at, s, want)
 		}
 	}
@@ -122,7 +122,7 @@ func TestItemsOfAMatch(t *testing.T) {
 	for i := range got.Spots {
 		s := &got.Spots[i]
 		if text, ok := want[s.Entity]; ok {
-			is := fmt.Sprintf("%s %d: %.2f slot %d due %.2f; %.2f slot %d due %.2f", s.Item.Tag, len(s.Takes),
+			is := fmt.Sprintf("%s %d: %.2f slot %d due %.2f; %.2f slot %d due %.2f", s.Item.Tag(), len(s.Takes),
 				s.Takes[0].Clock, s.Takes[0].Slot, s.Takes[0].Due, s.Takes[1].Clock, s.Takes[1].Slot, s.Takes[1].Due)
 			if is != text {
 				t.Errorf("entity %d: %s, want %s", s.Entity, is, text)

@@ -1,9 +1,8 @@
 package hud
 
 import (
-	"strings"
-
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -112,7 +111,7 @@ func (v Viewer) Class(e *timeline.Event) Class {
 	case world.EventChat:
 		return ClassChat
 	case world.EventItem:
-		if strings.HasSuffix(e.Item, "Flag") {
+		if weapon.ItemNamed(e.Item).Flag() {
 			return ClassFlag
 		}
 		return ClassItem
@@ -130,24 +129,4 @@ func (v Viewer) Class(e *timeline.Event) Class {
 		return ClassDemoMark
 	}
 	return ClassNone
-}
-
-// itemRanks are the most important items, which stay on a crowded bar.
-var itemRanks = [...]struct {
-	name string
-	rank uint8
-}{
-	{"Quad Damage", 3}, {"Pentagram", 3}, {"Ring of Shadows", 3}, {"Invulnerability", 3}, {"Invisibility", 3},
-	{"Battle Suit", 3}, {"Haste", 3}, {"Regeneration", 3}, {"Flight", 3}, {"Double Damage", 3}, {"DualFire", 3},
-	{"Red Armor", 2}, {"Heavy Armor", 2}, {"Body Armor", 2}, {"Mega", 2}, {"Power S", 2}, {"Holdable", 2}, {"Rune", 2},
-}
-
-// itemRank returns the importance of an item, 1 to 3.
-func itemRank(item string) uint8 {
-	for _, r := range itemRanks {
-		if strings.HasPrefix(item, r.name) {
-			return r.rank
-		}
-	}
-	return 1
 }

@@ -70,15 +70,3 @@ func TestClassSets(t *testing.T) {
 		names[c.String()] = true
 	}
 }
-
-func TestItemRanks(t *testing.T) {
-	for item, want := range map[string]uint8{
-		"Quad Damage": 3, "Pentagram of Protection": 3, "Battle Suit": 3, "Red Armor": 2, "Megahealth": 2,
-		"Mega Health": 2,
-		"Body Armor":  2, "Rocket Launcher": 1, "Green Armor": 1, "": 1,
-	} {
-		if got := itemRank(item); got != want {
-			t.Errorf("%q has rank %d, want %d", item, got, want)
-		}
-	}
-}

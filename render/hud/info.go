@@ -169,9 +169,9 @@ func (h *HUD) placeWords(in *Input) (place, there string) {
 	case spot == nil:
 		return "", ""
 	case at:
-		return spot.Item.Name, "at the "
+		return spot.Item.String(), "at the "
 	}
-	return spot.Item.Name, "near the "
+	return spot.Item.String(), "near the "
 }
 
 // placeGap is between a place and the view.

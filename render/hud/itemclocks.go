@@ -71,7 +71,7 @@ func (in *Input) countClocks() (n int) {
 		return 0
 	}
 	for i := range in.Items.Spots {
-		if in.Items.Spots[i].Item.Timed {
+		if in.Items.Spots[i].Item.Timed() {
 			n++
 		}
 	}
@@ -125,7 +125,7 @@ func (in *Input) clockRank(s *timeline.Spot) (rank int, left float64) {
 func (h *HUD) chooseClocks(in *Input, rows int) (more int) {
 	h.clocks = h.clocks[:0]
 	for i := range in.Items.Spots {
-		if in.Items.Spots[i].Item.Timed {
+		if in.Items.Spots[i].Item.Timed() {
 			h.clocks = append(h.clocks, i)
 		}
 	}
@@ -176,7 +176,7 @@ func (h *HUD) drawItemClocks(in *Input, r Rect) {
 		s := &in.Items.Spots[i]
 		x := r.X + pad
 		k := in.clockOf(s)
-		drawText(c, fontSmall, x, y, s.Item.Tag, charsetOwn, itemColor(s.Item))
+		drawText(c, fontSmall, x, y, s.Item.Tag(), charsetOwn, itemColor(s.Item))
 		x += round((clockTag + clockTime) * u)
 		switch {
 		case k.word != "":

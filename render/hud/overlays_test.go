@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
 	"demoscope/render/anchor"
@@ -65,17 +66,17 @@ const unknown = math.MinInt32
 func someItems() *timeline.Items {
 	inf := math.Inf(1)
 	return &timeline.Items{Whole: true, Spots: []timeline.Spot{
-		{Entity: 40, Item: &timeline.Item{Tag: "RL", Name: "rocket launcher"}, Origin: mgl32.Vec3{600, 0, 24}},
-		{Entity: 41, Item: &timeline.Item{Tag: "RA", Name: "red armor", Timed: true, Armor: world.ArmorRed},
+		{Entity: 40, Item: weapon.Item(weapon.RocketLauncher), Origin: mgl32.Vec3{600, 0, 24}},
+		{Entity: 41, Item: weapon.ItemRedArmor,
 			Origin: mgl32.Vec3{130, 20, 24},
 			Takes: []timeline.Take{{Clock: 92, Slot: 2, Name: "Quarry with a name that is long", Counts: 92, Due: 112,
 				Back: 112.1}}},
-		{Entity: 42, Item: &timeline.Item{Tag: "MH", Name: "megahealth", Timed: true},
+		{Entity: 42, Item: weapon.ItemMegahealth,
 			Origin: mgl32.Vec3{1000, 300, 24},
 			Takes:  []timeline.Take{{Clock: 70, Slot: 1, Name: "Vesper", Counts: 120, Due: 140, Back: inf}}},
-		{Entity: 43, Item: &timeline.Item{Tag: "Quad", Name: "quad", Timed: true}, Origin: mgl32.Vec3{-700, 0, 24},
+		{Entity: 43, Item: weapon.ItemQuad, Origin: mgl32.Vec3{-700, 0, 24},
 			Takes: []timeline.Take{{Clock: 35, Slot: 1, Name: "Vesper", Counts: 35, Due: 95, Back: 95.02}}},
-		{Entity: 44, Item: &timeline.Item{Tag: "YA", Name: "yellow armor", Timed: true, Armor: world.ArmorYellow},
+		{Entity: 44, Item: weapon.ItemYellowArmor,
 			Origin: mgl32.Vec3{-700, 900, 24}},
 	}}
 }

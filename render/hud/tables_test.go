@@ -1,7 +1,6 @@
 package hud
 
 import (
-	"strings"
 	"testing"
 
 	"demoscope/player/timeline"
@@ -88,23 +87,6 @@ func TestWhatCoversWhatOnTheBar(t *testing.T) {
 		}
 		if w.Y-v.Y != c.height {
 			t.Errorf("%s: %v high, want %v", c.name, w.Y-v.Y, c.height)
-		}
-	}
-}
-
-// TestItemsThatCount are all names with more than the lowest rank.
-func TestItemsThatCount(t *testing.T) {
-	for rank, names := range map[uint8]string{
-		3: "Quad Damage|Pentagram of Protection|Ring of Shadows|Invulnerability|Invisibility|Battle " +
-			"Suit|Haste|Regeneration|Flight|Double Damage|DualFire Damage",
-		2: "Red Armor|Heavy Armor|Body Armor|Megahealth|Mega Health|Power Shield|Power Screen|Holdable " +
-			"Teleporter|Rune of Earth Magic",
-		1: "Yellow Armor|Combat Armor|Green Armor|Jacket Armor|Armor Shard|Rocket Launcher|Nails|Silencer|25 Health|",
-	} {
-		for _, name := range strings.Split(names, "|") {
-			if got := itemRank(name); got != rank {
-				t.Errorf("%q has rank %d, want %d", name, got, rank)
-			}
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"demoscope/assets/figure"
-	"demoscope/player/timeline"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
@@ -223,13 +222,18 @@ func (h *HUD) drawPlace(in *Input, p *world.Player, x, y float32) {
 		word = "at "
 	}
 	x += drawText(c, fontSmall, x, y, word, charsetOwn, colorDim)
-	drawText(c, fontSmall, x, y, spot.Item.Tag, charsetOwn, itemColor(spot.Item))
+	drawText(c, fontSmall, x, y, spot.Item.Tag(), charsetOwn, itemColor(spot.Item))
 }
 
 // itemColor returns the color in which an item's tag is written.
-func itemColor(i *timeline.Item) draw.Color {
-	if i.Armor != world.ArmorNone {
-		return armorColors[i.Armor]
+func itemColor(i weapon.Item) draw.Color {
+	switch i {
+	case weapon.ItemGreenArmor:
+		return armorColors[world.ArmorGreen]
+	case weapon.ItemYellowArmor:
+		return armorColors[world.ArmorYellow]
+	case weapon.ItemRedArmor:
+		return armorColors[world.ArmorRed]
 	}
 	return colorText
 }

@@ -6,6 +6,7 @@ import (
 
 	"demoscope/player/bookmarks"
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 	"demoscope/render/setting"
@@ -75,7 +76,7 @@ func laneOf(c Class, e *timeline.Event) (lane, uint8) {
 		if e.Kind == world.EventSecret {
 			return laneItems, 4
 		}
-		return laneItems, itemRank(e.Item)
+		return laneItems, weapon.ItemNamed(e.Item).Weight()
 	case ClassFlag:
 		if e.Kind == world.EventCapture {
 			return laneItems, 5

@@ -3,6 +3,7 @@ package id1
 import (
 	"math/bits"
 
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -16,30 +17,27 @@ const maxTakenAtOnce = 2
 // itemBits are the bits of StatItems that are major items.
 var itemBits = [...]struct {
 	bit  int32
-	item string
+	item weapon.Item
 }{
-	{2, "Double-barrelled Shotgun"}, {4, "Nailgun"}, {8, "Super Nailgun"}, {16, "Grenade Launcher"},
-	{32, "Rocket Launcher"},
-	{64, "Thunderbolt"},
-	{1 << 17, "silver key"}, {1 << 18, "gold key"},
-	{1 << 19, "Ring of Shadows"}, {1 << 20, "Pentagram of Protection"}, {1 << 21, "Biosuit"}, {1 << 22, "Quad Damage"},
+	{2, weapon.Item(weapon.SuperShotgun)}, {4, weapon.Item(weapon.Nailgun)}, {8, weapon.Item(weapon.SuperNailgun)},
+	{16, weapon.Item(weapon.GrenadeLauncher)}, {32, weapon.Item(weapon.RocketLauncher)},
+	{64, weapon.Item(weapon.LightningGun)},
+	{world.ItemSilverKey, weapon.ItemSilverKey}, {world.ItemGoldKey, weapon.ItemGoldKey},
+	{world.ItemRing, weapon.ItemRing}, {world.ItemPentagram, weapon.ItemPentagram},
+	{world.ItemSuit, weapon.ItemBiosuit}, {world.ItemQuad, weapon.ItemQuad},
 }
 
 // armors are the bits of StatItems for the armor worn, and what it is worth when new.
 var armors = [...]struct {
 	bit  int32
-	item string
+	item weapon.Item
 	full int32
-}{{1 << 13, "Green Armor", 100}, {1 << 14, "Yellow Armor", 150}, {1 << 15, "Red Armor", 200}}
+}{{world.ItemGreenArmor, weapon.ItemGreenArmor, 100}, {world.ItemYellowArmor, weapon.ItemYellowArmor, 150},
+	{world.ItemRedArmor, weapon.ItemRedArmor, 200}}
 
-const (
-	// megaBit is the bit of StatItems that a player has from a megahealth until its
-	// health is back at 100.
-	megaBit = 1 << 16
-	// megaAgain is how much the health of a player that has megaBit already rises
-	// at least by another megahealth: regeneration and other gains are smaller.
-	megaAgain = 50
-)
+// megaAgain is how much the health of a player that has [world.ItemMegahealth] already rises
+// at least by another megahealth: regeneration and other gains are smaller.
+const megaAgain = 50
 
 // itemMask is all bits of itemBits.
 var itemMask = func() (mask int32) {
@@ -86,7 +84,7 @@ func (p *Possessions) Take(s *world.Stats, mean Bits, report func(item string)) 
 	if fresh != 0 {
 		for _, b := range itemBits {
 			if fresh&b.bit != 0 {
-				report(b.item)
+				report(b.item.Quake())
 			}
 		}
 	}
@@ -96,14 +94,14 @@ func (p *Possessions) Take(s *world.Stats, mean Bits, report func(item string)) 
 	if now.Armor > was.Armor {
 		for _, a := range armors {
 			if now.Items&a.bit != 0 && (mean == AllBits || now.Armor == a.full) {
-				report(a.item)
+				report(a.item.Quake())
 			}
 		}
 	}
 	switch gain := now.Health - was.Health; {
-	case now.Items&megaBit == 0 || gain <= 0:
-	case was.Items&megaBit == 0, gain >= megaAgain:
-		report("Megahealth")
+	case now.Items&world.ItemMegahealth == 0 || gain <= 0:
+	case was.Items&world.ItemMegahealth == 0, gain >= megaAgain:
+		report(weapon.ItemMegahealth.Quake())
 	}
 }
 
@@ -112,7 +110,7 @@ func (p *Possessions) Take(s *world.Stats, mean Bits, report func(item string)) 
 func ArmorWorn(s *world.Stats) string {
 	for _, a := range armors {
 		if s.Values[world.StatItems]&a.bit != 0 {
-			return a.item
+			return a.item.Quake()
 		}
 	}
 	return ""

@@ -2,9 +2,9 @@ package prints
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/player/world/internal/info"
 )
@@ -205,12 +205,6 @@ func beforeTeam(name []byte) []byte {
 	return name
 }
 
-// quakeLiveItems are the items that Quake Live prints.
-var quakeLiveItems = [...]string{
-	"Red Armor", "Yellow Armor", "Green Armor", "Mega Health", "Quad Damage", "Battle Suit", "Haste", "Invisibility",
-	"Regeneration", "Flight",
-}
-
 // QuakeLiveItem reads "NAME ^7got the ^7Red Armor.", which Quake Live prints for
 // spectators; false if it is no such line, or no player has that name.
 func QuakeLiveItem(players []world.Player, line []byte) (world.Event, bool) {
@@ -220,11 +214,9 @@ func QuakeLiveItem(players []world.Player, line []byte) (world.Event, bool) {
 		return e, false
 	}
 	item = bytes.TrimSuffix(item, []byte{'.'})
-	at := slices.IndexFunc(quakeLiveItems[:], func(s string) bool { return s == string(item) })
-	if at < 0 {
+	if e.Item = weapon.OfGame(item); e.Item == "" {
 		return e, false
 	}
-	e.Item = quakeLiveItems[at]
 	e.Player = playerNamed(players, bytes.TrimSuffix(name, []byte("^7")))
 	return e, e.Player >= 0
 }

@@ -3,6 +3,7 @@ package quake
 import (
 	"bytes"
 
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/player/world/id1"
 	"demoscope/player/world/prints"
@@ -52,7 +53,7 @@ func (q *rules) line(w world.Edit, line []byte) {
 	} else if item != "" {
 		q.happens.took(w, item)
 	} else if bytes.EqualFold(plain, []byte("quad cheat")) {
-		q.happens.given(w, "Quad Damage")
+		q.happens.given(w, weapon.ItemQuad.Quake())
 	} else if e, ok := prints.QuakeDeath(w.Players, line, plain); ok {
 		if e.TeamKill && !q.teamplay {
 			q.teamplay, q.recolored = true, true

@@ -2,6 +2,7 @@ package quake2
 
 import (
 	"demoscope/formats/message"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/player/world/prints"
 )
@@ -65,6 +66,7 @@ func (q *base) tookItem(w world.Edit, p *world.Player, s *playerState) {
 func heardItem(w world.Edit, m *message.Sound) {
 	slot := int(m.Entity) - 1
 	if slot >= 0 && slot < len(w.Players) && w.Level().Sound(uint16(m.Sound)) == megaSound {
-		w.Event(world.Event{Kind: world.EventItem, Player: slot, Other: world.Nobody, Item: "Megahealth"})
+		w.Event(world.Event{Kind: world.EventItem, Player: slot, Other: world.Nobody,
+			Item: weapon.ItemMegahealth.Quake()})
 	}
 }

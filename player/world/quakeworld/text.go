@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"demoscope/formats/message"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/player/world/id1"
 	"demoscope/player/world/internal/hash"
@@ -201,7 +202,7 @@ func (q *base) took(w world.Edit, note []byte) {
 	if e == nil || e.Model[0] == 0 {
 		e = w.Baseline(entity)
 	}
-	q.pickUp(w, slot, prints.ItemOf(w.Level().Model(e.Model[0]), e.Skin))
+	q.pickUp(w, slot, weapon.OfModel(w.Level().Model(e.Model[0]), int(e.Skin)).Quake())
 }
 
 // pickUp reports that a player took a major item, once: a print and a note may
