@@ -112,9 +112,12 @@ func TestKillOfThePicture(t *testing.T) {
 		"another's out of sight":     {moment(4).body(1, Body{}).body(2, Body{}), []kill{{1, 2, 0.3}}, kill{}},
 		"the own one before another": {moment(4), []kill{{1, 2, 0.1}, {0, 3, -0.9}}, kill{0, 3, -0.9}},
 		"the world's":                {moment(4), []kill{{world.Nobody, 0, 0.3}}, kill{world.Nobody, 0, 0.3}},
-		"nobody is followed":         {moment(4).with(func(m *made) { m.opt.Follow = world.Nobody }), []kill{{1, 2, 0.3}}, kill{1, 2, 0.3}},
-		"intermission":               {moment(4).with(func(m *made) { m.w.Intermission = true }), []kill{{0, 1, 0.3}}, kill{}},
-		"not asked for":              {moment(4).with(func(m *made) { m.opt.NoKills = true }), []kill{{0, 1, 0.3}}, kill{}},
+		"nobody is followed": {moment(4).with(func(m *made) { m.opt.Follow = world.Nobody }), []kill{{1, 2,
+			0.3}}, kill{1, 2, 0.3}},
+		"intermission": {moment(4).with(func(m *made) { m.w.Intermission = true }), []kill{{0, 1, 0.3}},
+			kill{}},
+		"not asked for": {moment(4).with(func(m *made) { m.opt.NoKills = true }), []kill{{0, 1, 0.3}},
+			kill{}},
 	} {
 		c.m.opt.Events = append(c.m.opt.Events, timeline.Event{Kind: world.EventItem, Clock: now, Player: 0, Other: 1})
 		for _, k := range c.kills {
@@ -166,7 +169,8 @@ func TestSignsOfAKill(t *testing.T) {
 	}{{0.69, 0.0667, true, true}, {0.6, 0.6667, true, true}, {0.3, 1, true, true}, {-0.44, 1, true, false},
 		{-0.46, 1, false, false}, {-0.9, 0.6667, false, false}, {-0.97, 0.2, false, false}} {
 		k := moment(3).kill(0, 1, c.in, nil).story().Kill
-		if !near(k.Alpha, c.alpha) || k.Holds() != c.holds || k.Comes(0) != c.comes || k.Comes(1) != c.comes || k.Comes(2) ||
+		if !near(k.Alpha, c.alpha) || k.Holds() != c.holds || k.Comes(0) != c.comes || k.Comes(1) != c.comes ||
+			k.Comes(2) ||
 			k.Comes(world.Nobody) {
 			t.Errorf("in %v s: alpha %v, holds %v, comes %v", c.in, k.Alpha, k.Holds(), k.Comes(0))
 		}
@@ -192,26 +196,41 @@ func TestKillInWords(t *testing.T) {
 		with              weapon.Kind
 		own, mates, falls bool
 	}{
-		"rocket":    {moment(2).kill(0, 1, 0.3, by(weapon.RocketLauncher)), "rocket", weapon.RocketLauncher, false, false, false},
-		"lightning": {moment(2).kill(0, 1, 0.3, by(weapon.Thunderbolt)), "lightning", weapon.LightningGun, false, false, false},
-		"headshot":  {moment(2).kill(0, 1, 0.3, by(weapon.RailgunHeadshot)), "railgun", weapon.Railgun, false, false, false},
-		"suicide":   {moment(2).kill(1, 1, 0.3, by(weapon.RocketLauncher)), "rocket", weapon.RocketLauncher, true, false, false},
-		"a mate":    {moment(2).kill(0, 1, 0.3, func(e *timeline.Event) { e.TeamKill = true }), "", weapon.None, false, true, false},
+		"rocket": {moment(2).kill(0, 1, 0.3, by(weapon.RocketLauncher)), "rocket", weapon.RocketLauncher, false,
+			false, false},
+		"lightning": {moment(2).kill(0, 1, 0.3, by(weapon.Thunderbolt)), "lightning", weapon.LightningGun, false,
+			false, false},
+		"headshot": {moment(2).kill(0, 1, 0.3, by(weapon.RailgunHeadshot)), "railgun", weapon.Railgun, false, false,
+			false},
+		"suicide": {moment(2).kill(1, 1, 0.3, by(weapon.RocketLauncher)), "rocket", weapon.RocketLauncher, true,
+			false, false},
+		"a mate": {moment(2).kill(0, 1, 0.3, func(e *timeline.Event) { e.TeamKill = true }), "", weapon.None, false,
+			true, false},
 		"a monster": {moment(2).kill(world.Nobody, 1, 0.3, func(e *timeline.Event) {
 			e.Weapon, e.Monster = weapon.Monster, "ogre"
 		}), "ogre", weapon.None, false, false, false},
-		"lava":              {moment(2).kill(world.Nobody, 1, 0.3, by(weapon.Lava)), "lava", weapon.None, false, false, false},
-		"a fall":            {moment(2).kill(world.Nobody, 1, 0.3, by(weapon.Falling)), "fall", weapon.None, false, false, true},
-		"out of the map":    {moment(2).kill(world.Nobody, 1, 0.3, by(weapon.Void)), "fall out of the map", weapon.None, false, false, true},
-		"fast, no word":     {moment(2).kill(world.Nobody, 1, 0.3, fall(weapon.None, 601)), "fall", weapon.None, false, false, true},
-		"fast, a suicide":   {moment(2).kill(1, 1, 0.3, fall(weapon.Suicide, 601)), "suicide", weapon.None, true, false, true},
-		"slow, no ground":   {moment(2).with(hollow).kill(world.Nobody, 1, 0.3, fall(weapon.None, 151)), "fall", weapon.None, false, false, true},
-		"slow, on ground":   {moment(2).kill(world.Nobody, 1, 0.3, fall(weapon.None, 151)), "", weapon.None, false, false, false},
-		"slower, no ground": {moment(2).with(hollow).kill(world.Nobody, 1, 0.3, fall(weapon.None, 149)), "", weapon.None, false, false, false},
-		"fast, by a rocket": {moment(2).kill(0, 1, 0.3, fall(weapon.RocketLauncher, 601)), "rocket", weapon.RocketLauncher, false, false, false},
+		"lava": {moment(2).kill(world.Nobody, 1, 0.3, by(weapon.Lava)), "lava", weapon.None, false, false,
+			false},
+		"a fall": {moment(2).kill(world.Nobody, 1, 0.3, by(weapon.Falling)), "fall", weapon.None, false,
+			false, true},
+		"out of the map": {moment(2).kill(world.Nobody, 1, 0.3, by(weapon.Void)), "fall out of the map",
+			weapon.None, false, false, true},
+		"fast, no word": {moment(2).kill(world.Nobody, 1, 0.3, fall(weapon.None, 601)), "fall", weapon.None, false,
+			false, true},
+		"fast, a suicide": {moment(2).kill(1, 1, 0.3, fall(weapon.Suicide, 601)), "suicide", weapon.None, true,
+			false, true},
+		"slow, no ground": {moment(2).with(hollow).kill(world.Nobody, 1, 0.3, fall(weapon.None, 151)), "fall",
+			weapon.None, false, false, true},
+		"slow, on ground": {moment(2).kill(world.Nobody, 1, 0.3, fall(weapon.None, 151)), "", weapon.None, false,
+			false, false},
+		"slower, no ground": {moment(2).with(hollow).kill(world.Nobody, 1, 0.3, fall(weapon.None, 149)), "",
+			weapon.None, false, false, false},
+		"fast, by a rocket": {moment(2).kill(0, 1, 0.3, fall(weapon.RocketLauncher, 601)), "rocket",
+			weapon.RocketLauncher, false, false, false},
 	} {
 		k := c.m.story().Kill
-		if !k.Known || k.Means != c.means || k.Weapon != c.with || k.Own != c.own || k.Mates != c.mates || k.Falls != c.falls {
+		if !k.Known || k.Means != c.means || k.Weapon != c.with || k.Own != c.own || k.Mates != c.mates ||
+			k.Falls != c.falls {
 			t.Errorf("%s: %+v", name, k)
 		}
 	}
@@ -225,7 +244,8 @@ func TestSidesOfAKill(t *testing.T) {
 		want [2]KillSide
 		back bool
 	}{
-		"kill":      {moment(3).kill(0, 1, 0.3, nil), [2]KillSide{{Player: 1, Name: "a"}, {Player: 2, Name: "b"}}, false},
+		"kill": {moment(3).kill(0, 1, 0.3, nil), [2]KillSide{{Player: 1, Name: "a"}, {Player: 2, Name: "b"}},
+			false},
 		"suicide":   {moment(3).kill(1, 1, 0.3, nil), [2]KillSide{{}, {Player: 2, Name: "b"}}, false},
 		"world":     {moment(3).kill(world.Nobody, 1, 0.3, nil), [2]KillSide{{}, {Player: 2, Name: "b"}}, false},
 		"no victim": {moment(3).kill(0, world.Nobody, 0.3, nil), [2]KillSide{{Player: 1, Name: "a"}, {}}, false},
@@ -233,7 +253,8 @@ func TestSidesOfAKill(t *testing.T) {
 			[2]KillSide{{}, {Player: 2, Name: "b"}}, false},
 		"dead killer": {moment(3).kill(0, 1, 0.3, nil).player(0, func(p *world.Player) { p.Dead = true }),
 			[2]KillSide{{Player: 1, Name: "a", Gone: true}, {Player: 2, Name: "b"}}, false},
-		"dead victim": {moment(3).kill(0, 1, -0.3, nil), [2]KillSide{{Player: 1, Name: "a"}, {Player: 2, Name: "b"}}, false},
+		"dead victim": {moment(3).kill(0, 1, -0.3, nil), [2]KillSide{{Player: 1, Name: "a"}, {Player: 2, Name: "b"}},
+			false},
 		"respawned": {moment(3).kill(0, 1, -0.21, nil).player(1, lives),
 			[2]KillSide{{Player: 1, Name: "a"}, {Player: 2, Name: "b", Gone: true}}, true},
 		"a frame late": {moment(3).kill(0, 1, -0.19, nil).player(1, lives),
@@ -248,7 +269,10 @@ func TestSidesOfAKill(t *testing.T) {
 			t.Errorf("%s: %+v", name, k)
 		}
 	}
-	if k := moment(3).kill(0, 1, 0.3, func(e *timeline.Event) { e.PlayerName, e.OtherName = "", "" }).story().Kill; k.Known {
+	if k := moment(3).kill(0, 1, 0.3, func(e *timeline.Event) {
+		e.PlayerName, e.OtherName = "",
+			""
+	}).story().Kill; k.Known {
 		t.Errorf("a kill without names: %+v", k)
 	}
 	m := moment(3).kill(0, 1, -0.3, nil).player(1, lives)
@@ -268,7 +292,8 @@ func TestLastHit(t *testing.T) {
 		want [3]int
 	}{
 		{timeline.Event{}, [3]int{}}, {timeline.Event{Damage: 80, Had: 60}, [3]int{80, 0, 0}},
-		{timeline.Event{Damage: 60, Had: 60}, [3]int{60, 0, 0}}, {timeline.Event{Damage: 59, Had: 60}, [3]int{0, 0, 60}},
+		{timeline.Event{Damage: 60, Had: 60}, [3]int{60, 0, 0}}, {timeline.Event{Damage: 59, Had: 60}, [3]int{0, 0,
+			60}},
 		{timeline.Event{Had: 60, Left: -20, LeftKnown: true}, [3]int{0, 80, 0}},
 		{timeline.Event{Damage: 80, Had: 60, Left: -20, LeftKnown: true}, [3]int{80, 0, 0}},
 		{timeline.Event{Had: 60, Left: -20}, [3]int{0, 0, 60}},
@@ -291,26 +316,36 @@ func TestMissileOfAKill(t *testing.T) {
 		m    *made
 		want mgl32.Vec3
 	}{
-		"none":                {kills(0.3), nobody},
-		"one":                 {kills(0.3).shot(rocket, 0, 0, 0, 100, 0), mgl32.Vec3{100, 0, 0}},
-		"the nearer":          {kills(0.3).shot(rocket, 0, 0, 0, 100, 0).shot(rocket, 0, 50, 0, 150, 0), mgl32.Vec3{150, 0, 0}},
-		"the nearer first":    {kills(0.3).shot(rocket, 0, 50, 0, 150, 0).shot(rocket, 0, 0, 0, 100, 0), mgl32.Vec3{150, 0, 0}},
+		"none": {kills(0.3), nobody},
+		"one":  {kills(0.3).shot(rocket, 0, 0, 0, 100, 0), mgl32.Vec3{100, 0, 0}},
+		"the nearer": {kills(0.3).shot(rocket, 0, 0, 0, 100, 0).shot(rocket, 0, 50, 0, 150, 0),
+			mgl32.Vec3{150, 0, 0}},
+		"the nearer first": {kills(0.3).shot(rocket, 0, 50, 0, 150, 0).shot(rocket, 0, 0, 0, 100, 0),
+			mgl32.Vec3{150, 0, 0}},
 		"has come":            {kills(-0.3).shot(rocket, 0, 0, 0, 100, 0), nobody},
 		"another's":           {kills(0.3).shot(rocket, 2, 0, 0, 100, 0), nobody},
 		"nobody's":            {kills(0.3).shot(rocket, world.Nobody, 0, 0, 100, 0), mgl32.Vec3{100, 0, 0}},
 		"nobody's, elsewhere": {kills(0.3).shot(rocket, world.Nobody, 100, 100, 100, 200), nobody},
 		"own before nobody's": {kills(0.3).shot(rocket, 0, 0, 0, 100, 0).shot(rocket, world.Nobody, 50, 0, 150, 0),
 			mgl32.Vec3{100, 0, 0}},
-		"a grenade":       {kills(0.3).shot(world.TrailGrenade, 0, 0, 0, 100, 0), nobody},
-		"exploded":        {kills(0.3).shot(rocket, 0, 0, 0, 100, 0).trail(func(t *world.Trail) { t.Until = now - 0.02 }), nobody},
-		"to come":         {kills(0.3).shot(rocket, 0, 0, 0, 100, 0).trail(func(t *world.Trail) { t.Clock, t.Until = now+0.1, now+0.2 }), nobody},
-		"just in time":    {kills(0.3).shot(rocket, 0, -270, 0, -170, 0), mgl32.Vec3{-170, 0, 0}}, // 380 + 200 units
-		"too late":        {kills(0.3).shot(rocket, 0, -290, 0, -190, 0), nobody},
-		"out of sight":    {kills(0.3).shot(rocket, 0, 0, 0, 100, 0).with(func(m *made) { m.see.hidden = map[mgl32.Vec3]bool{{100, 0, 0}: true} }), nobody},
-		"victim unplaced": {kills(0.3).shot(rocket, 0, 0, 0, 100, 0).player(1, func(p *world.Player) { p.Visible = false }), nobody},
-		"victim looks on": {kills(0.3).shot(rocket, 0, 0, 0, 100, 0).player(1, func(p *world.Player) { p.Spectator = true }), nobody},
-		"a hit at once":   {moment(3).kill(0, 1, 0.3, by(weapon.Railgun)).shot(rocket, 0, 0, 0, 100, 0), nobody},
-		"nails":           {moment(3).kill(0, 1, 0.3, by(weapon.SuperNailgun)).shot(world.TrailNail, 0, 0, 0, 100, 0), mgl32.Vec3{100, 0, 0}},
+		"a grenade": {kills(0.3).shot(world.TrailGrenade, 0, 0, 0, 100, 0), nobody},
+		"exploded": {kills(0.3).shot(rocket, 0, 0, 0, 100,
+			0).trail(func(t *world.Trail) { t.Until = now - 0.02 }), nobody},
+		"to come": {kills(0.3).shot(rocket, 0, 0, 0, 100, 0).trail(func(t *world.Trail) {
+			t.Clock,
+				t.Until = now+0.1, now+0.2
+		}), nobody},
+		"just in time": {kills(0.3).shot(rocket, 0, -270, 0, -170, 0), mgl32.Vec3{-170, 0, 0}}, // 380 + 200 units
+		"too late":     {kills(0.3).shot(rocket, 0, -290, 0, -190, 0), nobody},
+		"out of sight": {kills(0.3).shot(rocket, 0, 0, 0, 100,
+			0).with(func(m *made) { m.see.hidden = map[mgl32.Vec3]bool{{100, 0, 0}: true} }), nobody},
+		"victim unplaced": {kills(0.3).shot(rocket, 0, 0, 0, 100, 0).player(1,
+			func(p *world.Player) { p.Visible = false }), nobody},
+		"victim looks on": {kills(0.3).shot(rocket, 0, 0, 0, 100, 0).player(1,
+			func(p *world.Player) { p.Spectator = true }), nobody},
+		"a hit at once": {moment(3).kill(0, 1, 0.3, by(weapon.Railgun)).shot(rocket, 0, 0, 0, 100, 0), nobody},
+		"nails": {moment(3).kill(0, 1, 0.3, by(weapon.SuperNailgun)).shot(world.TrailNail, 0, 0, 0, 100, 0),
+			mgl32.Vec3{100, 0, 0}},
 	} {
 		k := c.m.story().Kill
 		if k.Flies != (c.want != nobody) || k.Missile != c.want {
@@ -321,9 +356,12 @@ func TestMissileOfAKill(t *testing.T) {
 		m    *made
 		want bool
 	}{
-		"reaches":         {moment(3).kill(0, 1, 0.3, by(weapon.Thunderbolt)).with(func(m *made) { m.see.bolts = map[int]int{0: 1} }), true},
-		"reaches another": {moment(3).kill(0, 1, 0.3, by(weapon.Thunderbolt)).with(func(m *made) { m.see.bolts = map[int]int{0: 2} }), false},
-		"not lightning":   {moment(3).kill(0, 1, 0.3, by(weapon.Railgun)).with(func(m *made) { m.see.bolts = map[int]int{0: 1} }), false},
+		"reaches": {moment(3).kill(0, 1, 0.3,
+			by(weapon.Thunderbolt)).with(func(m *made) { m.see.bolts = map[int]int{0: 1} }), true},
+		"reaches another": {moment(3).kill(0, 1, 0.3,
+			by(weapon.Thunderbolt)).with(func(m *made) { m.see.bolts = map[int]int{0: 2} }), false},
+		"not lightning": {moment(3).kill(0, 1, 0.3,
+			by(weapon.Railgun)).with(func(m *made) { m.see.bolts = map[int]int{0: 1} }), false},
 	} {
 		if got := c.m.story().Kill.Strikes; got != c.want {
 			t.Errorf("lightning %s: %v", name, got)
@@ -345,23 +383,25 @@ func TestUnfired(t *testing.T) {
 		m    *made
 		want bool
 	}{
-		"to come":             {kills(0.3), true},
-		"has come":            {kills(-0.3), false},
-		"another weapon":      {moment(3).kill(0, 1, 0.3, by(weapon.GrenadeLauncher)), false},
-		"another's":           {moment(3).kill(2, 1, 0.3, by(weapon.RocketLauncher)), false},
-		"dead":                {kills(0.3).player(0, func(p *world.Player) { p.Dead = true }), false},
-		"fired":               {kills(0.3).fired(0, 0.4), false}, // 0.7 seconds between the two
-		"fired before":        {kills(0.3).fired(0, 0.6), true},
-		"no rockets":          {kills(0.3).player(0, rockets(0)), false},
-		"a rocket":            {kills(0.3).player(0, rockets(1)), true},
-		"holds the launcher":  {kills(0.3).player(0, holds(launcher)), true},
-		"holds the axe":       {kills(0.3).player(0, holds(axe)), false},
-		"a rocket flies":      {kills(0.3).shot(world.TrailRocket, 0, 0, 0, 100, 0), false},
-		"nobody's rocket":     {kills(0.3).shot(world.TrailRocket, world.Nobody, 0, 0, 100, 0), false},
-		"another's rocket":    {kills(0.3).shot(world.TrailRocket, 2, 0, 0, 100, 0), true},
-		"a grenade flies":     {kills(0.3).shot(world.TrailGrenade, 0, 0, 0, 100, 0), true},
-		"a rocket exploded":   {kills(0.3).shot(world.TrailRocket, 0, 0, 0, 100, 0).trail(func(t *world.Trail) { t.Until = now - 0.02 }), true},
-		"a rocket is to come": {kills(0.3).shot(world.TrailRocket, 0, 0, 0, 100, 0).trail(func(t *world.Trail) { t.Clock, t.Until = now+0.1, now+0.2 }), true},
+		"to come":            {kills(0.3), true},
+		"has come":           {kills(-0.3), false},
+		"another weapon":     {moment(3).kill(0, 1, 0.3, by(weapon.GrenadeLauncher)), false},
+		"another's":          {moment(3).kill(2, 1, 0.3, by(weapon.RocketLauncher)), false},
+		"dead":               {kills(0.3).player(0, func(p *world.Player) { p.Dead = true }), false},
+		"fired":              {kills(0.3).fired(0, 0.4), false}, // 0.7 seconds between the two
+		"fired before":       {kills(0.3).fired(0, 0.6), true},
+		"no rockets":         {kills(0.3).player(0, rockets(0)), false},
+		"a rocket":           {kills(0.3).player(0, rockets(1)), true},
+		"holds the launcher": {kills(0.3).player(0, holds(launcher)), true},
+		"holds the axe":      {kills(0.3).player(0, holds(axe)), false},
+		"a rocket flies":     {kills(0.3).shot(world.TrailRocket, 0, 0, 0, 100, 0), false},
+		"nobody's rocket":    {kills(0.3).shot(world.TrailRocket, world.Nobody, 0, 0, 100, 0), false},
+		"another's rocket":   {kills(0.3).shot(world.TrailRocket, 2, 0, 0, 100, 0), true},
+		"a grenade flies":    {kills(0.3).shot(world.TrailGrenade, 0, 0, 0, 100, 0), true},
+		"a rocket exploded": {kills(0.3).shot(world.TrailRocket, 0, 0, 0, 100,
+			0).trail(func(t *world.Trail) { t.Until = now - 0.02 }), true},
+		"a rocket is to come": {kills(0.3).shot(world.TrailRocket, 0, 0, 0, 100,
+			0).trail(func(t *world.Trail) { t.Clock, t.Until = now+0.1, now+0.2 }), true},
 	} {
 		if got := c.m.story().Kill.Unfired; got != c.want {
 			t.Errorf("%s: %v", name, got)
@@ -380,7 +420,8 @@ func TestKillSoon(t *testing.T) {
 		if c.soon {
 			want = weapon.LightningGun
 		}
-		if s.KillSoon() != c.soon || s.Soon(1) != c.soon || s.Soon(2) != c.soon || s.Soon(3) || s.Soon(-1) || s.Soon(4) ||
+		if s.KillSoon() != c.soon || s.Soon(1) != c.soon || s.Soon(2) != c.soon || s.Soon(3) || s.Soon(-1) ||
+			s.Soon(4) ||
 			s.Players[1].KillsWith != want || s.Players[1].Weapon != want || s.Players[2].KillsWith != weapon.None {
 			t.Errorf("in %v s: %+v", c.in, s.Players)
 		}
@@ -415,7 +456,8 @@ func TestFocused(t *testing.T) {
 		"others' kill":      {moment(4).kill(1, 2, 0.3, nil), 3, false, false},
 		"the next of two":   {moment(4).kill(1, 0, 0.2, nil).kill(2, 0, 0.4, nil), 1, false, false},
 		"lightning misses":  {moment(4).kill(0, 1, 0.3, nil), 0, true, true},
-		"lightning reaches": {moment(4).kill(0, 1, 0.3, nil).with(func(m *made) { m.see.bolts = map[int]int{0: 1} }), 0, true, false},
+		"lightning reaches": {moment(4).kill(0, 1, 0.3, nil).with(func(m *made) { m.see.bolts = map[int]int{0: 1} }),
+			0, true, false},
 		"in the victim's view": {moment(4).kill(1, 0, 0.3, nil).with(func(m *made) {
 			m.see.bolts, m.opt.FirstPerson = map[int]int{1: 0}, true
 			m.Eye.Known, m.Eye.Slot = true, 0

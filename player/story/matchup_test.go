@@ -126,10 +126,11 @@ func TestMatchup(t *testing.T) {
 		"sooner missile": {away().shot(rocket, 1, 600, 0, 500, 0).shot(rocket, 2, 300, 0, 200, 0),
 			"2 - rocket sure"},
 
-		"mates aim":               {moment(3).team(0, 1), ""},
-		"a mate's rocket hits":    {away().team(0, 1).shot(rocket, 1, 350, 0, 250, 0), "1 - rocket sure mate"},
-		"a mate's rocket is far":  {away().team(0, 1).shot(rocket, 1, 400, 0, 300, 0), ""},
-		"a mate's lightning hits": {away().team(0, 1).with(func(m *made) { m.see.bolts = map[int]int{0: 1} }), "1 hits - sure mate"},
+		"mates aim":              {moment(3).team(0, 1), ""},
+		"a mate's rocket hits":   {away().team(0, 1).shot(rocket, 1, 350, 0, 250, 0), "1 - rocket sure mate"},
+		"a mate's rocket is far": {away().team(0, 1).shot(rocket, 1, 400, 0, 300, 0), ""},
+		"a mate's lightning hits": {away().team(0, 1).with(func(m *made) { m.see.bolts = map[int]int{0: 1} }),
+			"1 hits - sure mate"},
 
 		"about to kill":      {away().kill(0, 1, 0.6, nil), "1 - - sure"},
 		"has killed":         {away().kill(0, 1, -0.4, nil), "1 - - sure killed"},

@@ -65,15 +65,17 @@ func TestOpponent(t *testing.T) {
 		"a spectator":                 {far(449).player(1, func(p *world.Player) { p.Spectator = true }), world.Nobody},
 
 		// Who hits comes before whose missile flies, then who was hit, who fires, and who is near.
-		"hits before missile":                        {out().put(2, 300, 0, 0).leave(2).hurt(0, 1).missile(2, 100, 0), 1},
-		"the fight before an own missile at another": {out().put(2, 300, 0, 0).leave(2).hurt(0, 2).missile(0, 400, 0), 2},
-		"missile before near":                        {far(3000).put(2, 300, 0, 0).leave(2).missile(1, 250, 0), 1},
-		"near before nearer":                         {far(440).put(2, 430, 0, 0).leave(2), 2},
-		"aims before near":                           {far(1400).turn(1, 180).put(2, 430, 0, 0).leave(2), 1},
-		"fires, with a fight in the picture":         {far(1000).turn(1, 180).fired(1, 0.1).hit(2, 0, 0.1), 1},
-		"aims, with a fight in the picture":          {far(1000).turn(1, 180).hit(2, 0, 0.1), world.Nobody},
-		"in the fight, behind a wall":                {hide(away().hit(1, 0, 0.1)), 1},
-		"in the fight, in the picture":               {away().hit(1, 0, 0.1), world.Nobody},
+		"hits before missile": {out().put(2, 300, 0, 0).leave(2).hurt(0, 1).missile(2, 100, 0),
+			1},
+		"the fight before an own missile at another": {out().put(2, 300, 0, 0).leave(2).hurt(0, 2).missile(0, 400, 0),
+			2},
+		"missile before near":                {far(3000).put(2, 300, 0, 0).leave(2).missile(1, 250, 0), 1},
+		"near before nearer":                 {far(440).put(2, 430, 0, 0).leave(2), 2},
+		"aims before near":                   {far(1400).turn(1, 180).put(2, 430, 0, 0).leave(2), 1},
+		"fires, with a fight in the picture": {far(1000).turn(1, 180).fired(1, 0.1).hit(2, 0, 0.1), 1},
+		"aims, with a fight in the picture":  {far(1000).turn(1, 180).hit(2, 0, 0.1), world.Nobody},
+		"in the fight, behind a wall":        {hide(away().hit(1, 0, 0.1)), 1},
+		"in the fight, in the picture":       {away().hit(1, 0, 0.1), world.Nobody},
 
 		"about to be killed":                 {victim(0.3, nil).leave(1), 1},
 		"about to be killed, hidden":         {hide(victim(0.3, nil)), 1},
@@ -91,10 +93,12 @@ func TestOpponent(t *testing.T) {
 		m    *made
 		want string
 	}{
-		"becomes the matchup":         {far(449), "1 - -"},
-		"takes the place of an aim":   {moment(3).put(2, 0, 400, 0).leave(2).turn(2, -90).fired(2, 0.1), "2 - fires sure"},
+		"becomes the matchup": {far(449), "1 - -"},
+		"takes the place of an aim": {moment(3).put(2, 0, 400, 0).leave(2).turn(2, -90).fired(2, 0.1),
+			"2 - fires sure"},
 		"takes the place of one near": {moment(3).put(2, 0, 400, 0).leave(2), "2 - -"},
-		"not that of a fight":         {away().hit(1, 0, 0.1).put(2, 1000, 0, 0).leave(2).turn(2, 180).fired(2, 0.1), "1 hits - sure"},
+		"not that of a fight": {away().hit(1, 0, 0.1).put(2, 1000, 0, 0).leave(2).turn(2, 180).fired(2, 0.1),
+			"1 hits - sure"},
 	} {
 		if got := said(&c.m.story().Matchup); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
@@ -231,18 +235,21 @@ func TestHealth(t *testing.T) {
 		most  int
 		age   float32
 	}{
-		"unknown":                     {moment(2), false, false, 0, 0, 0},
-		"stats":                       {stats(moment(2), 70), true, false, 70, 0, 0},
-		"stats below 0":               {stats(moment(2), -20), true, false, 0, 0, 0},
-		"stats, and a cry":            {hear(stats(moment(2), 70), 25, 50, 1), true, false, 70, 0, 0},
-		"stats, and a kill":           {left(stats(moment(2), 70), 0.2, 30), true, false, 70, 0, 0},
-		"a cry":                       {hear(moment(2), 25, 50, 2), false, true, 25, 50, 2},
-		"a cry without a bound":       {hear(moment(2), 75, world.NoMost, 2), false, true, 75, -1, 2},
-		"a kill in 0.2 s":             {left(moment(2), 0.2, 30), false, true, 30, 30, 0},
-		"a kill in 0.4 s":             {left(moment(2), 0.4, 30), false, false, 0, 0, 0},
-		"a kill after an old cry":     {left(hear(moment(2), 25, 50, 2), 0.2, 30), false, true, 30, 30, 0},
-		"a kill right after a cry":    {left(hear(moment(2), 25, 50, 0.2), 0.2, 30), false, true, 25, 50, 0.2},
-		"a kill of known health left": {moment(2).kill(0, 1, 0.2, func(e *timeline.Event) { e.Had, e.LeftKnown = 30, true }), false, false, 0, 0, 0},
+		"unknown":                  {moment(2), false, false, 0, 0, 0},
+		"stats":                    {stats(moment(2), 70), true, false, 70, 0, 0},
+		"stats below 0":            {stats(moment(2), -20), true, false, 0, 0, 0},
+		"stats, and a cry":         {hear(stats(moment(2), 70), 25, 50, 1), true, false, 70, 0, 0},
+		"stats, and a kill":        {left(stats(moment(2), 70), 0.2, 30), true, false, 70, 0, 0},
+		"a cry":                    {hear(moment(2), 25, 50, 2), false, true, 25, 50, 2},
+		"a cry without a bound":    {hear(moment(2), 75, world.NoMost, 2), false, true, 75, -1, 2},
+		"a kill in 0.2 s":          {left(moment(2), 0.2, 30), false, true, 30, 30, 0},
+		"a kill in 0.4 s":          {left(moment(2), 0.4, 30), false, false, 0, 0, 0},
+		"a kill after an old cry":  {left(hear(moment(2), 25, 50, 2), 0.2, 30), false, true, 30, 30, 0},
+		"a kill right after a cry": {left(hear(moment(2), 25, 50, 0.2), 0.2, 30), false, true, 25, 50, 0.2},
+		"a kill of known health left": {moment(2).kill(0, 1, 0.2, func(e *timeline.Event) {
+			e.Had, e.LeftKnown = 30,
+				true
+		}), false, false, 0, 0, 0},
 	} {
 		p := c.m.story().Player(1)
 		if p.HealthKnown != c.known || p.HealthAbout != c.about || p.Health != c.least || p.HealthMost != c.most ||

@@ -77,7 +77,8 @@ func takenAndBack(t *testing.T, meanwhile string) {
 		t.Fatalf("%+v", got)
 	}
 	red, yellow := got.Spots[0], got.Spots[1]
-	if red.Entity != 5 || red.Item.Tag() != "RA" || red.Origin != (mgl32.Vec3{110, 10, 24}) || yellow.Item.Tag() != "YA" ||
+	if red.Entity != 5 || red.Item.Tag() != "RA" || red.Origin != (mgl32.Vec3{110, 10, 24}) ||
+		yellow.Item.Tag() != "YA" ||
 		len(yellow.Takes) != 0 {
 		t.Errorf("%+v", got.Spots)
 	}
