@@ -83,8 +83,8 @@ func TestFelled(t *testing.T) {
 // by says what killed.
 func by(k weapon.Kind) func(e *timeline.Event) { return func(e *timeline.Event) { e.Weapon = k } }
 
-// TestKillOfThePicture: of the kills around a moment the picture is about the one of the followed player, else about one
-// in sight, and rather about the next one than about the last one.
+// TestKillOfThePicture: of the kills around a moment the picture is about the one of the followed player, else about
+// one in sight, and rather about the next one than about the last one.
 func TestKillOfThePicture(t *testing.T) {
 	type kill struct {
 		by, victim int

@@ -68,7 +68,8 @@ type itemRow struct {
 	ktx    string   // KTX's name
 	figure string   // kind of the figure that shows it
 	model  string   // of an item whose figure shows another one, too
-	// quake are the names that Quake, its mission packs and LibreQuake print, the usual one first, and others those of other games.
+	// quake are the names that Quake, its mission packs and LibreQuake print, the usual one first, and others those of
+	// other games.
 	quake, others []string
 	// rank is the place in lists of what matters most, from 1; 0 for an item whose respawn nobody waits for.
 	rank uint8
