@@ -52,8 +52,8 @@ type still struct {
 var lies = map[string]bool{}
 
 func init() {
-	for _, kind := range strings.Fields(`armor_shard health_small health health_large stimpack shells nails rockets cells
-		bullets grenades slugs bfg_ammo lightning_ammo ancient_head key_silver key_gold keycard data_disc`) {
+	for _, kind := range strings.Fields(`armor_shard health_small health health_large stimpack shells nails rockets
+		cells bullets grenades slugs bfg_ammo lightning_ammo ancient_head key_silver key_gold keycard data_disc`) {
 		lies[kind] = true
 	}
 	for i := range weapon.NumItems {
