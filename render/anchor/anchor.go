@@ -9,6 +9,12 @@ import (
 	"demoscope/render/draw"
 )
 
+// The colors of names in the red and in the blue team.
+var (
+	TeamRed  = draw.RGB(0xe2584a)
+	TeamBlue = draw.RGB(0x5b9bf0)
+)
+
 // Label is the place for the name of a player, with what is known of that player.
 type Label struct {
 	X, Y  float32 // the middle of its lower side

@@ -34,8 +34,8 @@ var classes = [ClassCount]struct {
 }{
 	ClassKill:     {"kills", "", draw.RGB(0xa7b0bd)},
 	ClassMine:     {"mine", "POV kills", colorAccent},
-	ClassDeath:    {"deaths", "POV deaths", colorBad},
-	ClassChat:     {"chat", "", colorBlue},
+	ClassDeath:    {"deaths", "POV deaths", colorDanger},
+	ClassChat:     {"chat", "", draw.RGB(0xd67fb8)},
 	ClassItem:     {"items", "", colorGreen},
 	ClassFlag:     {"flags", "", colorYellow},
 	ClassMatch:    {"match", "", colorDim},

@@ -1,23 +1,32 @@
 package hud
 
-import "demoscope/render/draw"
+import (
+	"demoscope/render/anchor"
+	"demoscope/render/draw"
+)
 
-// The program's own colors: light text on dark panels, and one accent.
+// The colors of the HUD. Each has one meaning. Players have the color of their team, or their own, everywhere: see
+// [Input.nameColor].
 var (
-	colorText   = draw.RGB(0xe8ecf1)
-	colorDim    = draw.RGB(0x8d97a5)
-	colorFaint  = draw.RGB(0x566070)
+	colorText  = draw.RGB(0xe8ecf1) // what is said
+	colorDim   = draw.RGB(0x8d97a5) // what matters less: labels, units, letters of weapons
+	colorFaint = draw.RGB(0x566070) // what is off, missing or dead
+	// colorAccent is what is selected or current: the row, the view or the part at the pointer, the weapon in hand,
+	// the followed player in a table, the played part of the timeline and the followed player's kills on it.
 	colorAccent = draw.RGB(0xf2a93b)
-	colorPanel  = draw.Color{R: 0.035, G: 0.045, B: 0.06, A: 0.86}
-	colorTip    = draw.Color{R: 0.05, G: 0.062, B: 0.08, A: 0.97} // drawn over other texts
-	colorEdge   = draw.RGB(0x2a313b)
-	colorGood   = draw.RGB(0x6fcf73)
-	colorSign   = draw.RGB(0xff3b30) // of hits, and of aim and fire at the followed player
-	colorBad    = draw.RGB(0xff5b4f)
+	colorDanger = draw.RGB(0xff5b4f) // damage and danger: hits, deaths, low health or ammunition, lost parts of a demo
+	colorGood   = draw.RGB(0x6fcf73) // full health, team-mates, hits by the followed player, items that are there
+
+	// Grounds: a panel, a panel over other text, and edges.
+	colorPanel = draw.Color{R: 0.035, G: 0.045, B: 0.06, A: 0.86}
+	colorTip   = draw.Color{R: 0.05, G: 0.062, B: 0.08, A: 0.97}
+	colorEdge  = draw.RGB(0x2a313b)
+
+	// The red and the blue team, and armor, flags and powerups that the games draw in these colors.
+	colorRed    = anchor.TeamRed
+	colorBlue   = anchor.TeamBlue
 	colorGreen  = draw.RGB(0x5fbf63)
 	colorYellow = draw.RGB(0xe9c343)
-	colorRed    = draw.RGB(0xe2584a)
-	colorBlue   = draw.RGB(0x5b9bf0)
 	colorViolet = draw.RGB(0xb58cf2)
 )
 

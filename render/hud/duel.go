@@ -186,7 +186,7 @@ func (h *HUD) drawDuel(in *Input, r Rect) {
 	line := c.Atlas.lineHeight(fontText)
 	if told {
 		h.duelArrow(killsWords[past(&in.Kill)], Rect{r.X + half, r.Y + (r.H-line)/2, duelMiddle * u, line},
-			false, colorSign)
+			false, colorDanger)
 		return // no deed matters but that
 	}
 	if in.duelSlim() { // which has room for the deed that matters more
@@ -225,7 +225,7 @@ func (h *HUD) duelSide(in *Input, l *anchor.Label, r Rect, away bool) {
 	inner := func(x, w float32) float32 { return outer(r.W-x-w, w) }
 	h.out.Rect(outer(0, 3*u), r.Y, 3*u, r.H, p.Color)
 	if hurt := 2*l.Hurt - 1; hurt > 0 { // now, and not a second ago
-		h.out.Frame(r.X, r.Y, r.W, r.H, max(1, round(1.5*u)), colorSign.Alpha(hurt))
+		h.out.Frame(r.X, r.Y, r.W, r.H, max(1, round(1.5*u)), colorDanger.Alpha(hurt))
 	}
 	tag, left := l.Weapon.Tag(), pad+4*u
 	tagged := left
@@ -262,13 +262,13 @@ func (h *HUD) duelSide(in *Input, l *anchor.Label, r Rect, away bool) {
 	if l.Unseen && hasKill(h, in) {
 		w = textWidth(c.Atlas, fontSmall, notSeenWord, charsetOwn)
 		drawText(c, fontSmall, inner(right, w), y+(line-c.Atlas.lineHeight(fontSmall))/2, notSeenWord, charsetOwn,
-			colorAccent)
+			colorDim)
 		right += w + 6*u
 	}
 	// Name and weapon are at the outer side, with as much room as is left.
 	if tag != "" {
 		w = textWidth(c.Atlas, fontText, tag, charsetOwn)
-		drawText(c, fontText, outer(left, w), y, tag, charsetOwn, colorAccent)
+		drawText(c, fontText, outer(left, w), y, tag, charsetOwn, colorDim)
 		left = tagged
 	}
 	if k := in.killOf(l.Player - 1); k >= 0 && in.Kill.Sides[k].At == anchor.KillEye && hasKill(h, in) &&
@@ -282,7 +282,7 @@ func (h *HUD) duelSide(in *Input, l *anchor.Label, r Rect, away bool) {
 	}
 	h.tip = clip(c.Atlas, font, h.tip, l.Text, set, room)
 	if w = textWidth(c.Atlas, font, h.tip, set); w <= room { // not even "..." has any
-		drawText(c, font, outer(left, w), y+(line-c.Atlas.lineHeight(font))/2, h.tip, set, p.Color)
+		drawName(in, c, font, outer(left, w), y+(line-c.Atlas.lineHeight(font))/2, h.tip, p.Color)
 		left += w + 3*u
 	}
 	if l.Mate { // friendly fire is unexpected
@@ -339,7 +339,7 @@ func (h *HUD) duelDeed(d story.Action, r Rect, away bool) {
 	switch {
 	case d == story.ActionAims:
 	case away:
-		ink = colorSign
+		ink = colorDanger
 	default:
 		ink = colorGood
 	}
@@ -434,11 +434,11 @@ func (h *HUD) duel(in *Input, by, p *world.Player, x, y, alpha float32) (width f
 	if own && by.Slot == in.Watched {
 		write(youHit, charsetOwn, colorGood)
 	} else {
-		ink := colorAccent
+		ink := colorText
 		if in.World.Mates(by, p) {
 			ink = colorDim // no foe did it
 		} else if p.Slot == in.Watched {
-			ink = colorSign
+			ink = colorDanger
 		}
 		write(hitsWord, charsetOwn, ink)
 	}

@@ -51,9 +51,9 @@ func TestDuels(t *testing.T) {
 		"long ago":        {[]hit{{1, 0, 8.4}}, false, nil, ``, nil},
 		"not yet":         {[]hit{{1, 0, 11}}, false, nil, ``, nil},
 		"others":          {[]hit{{1, 2, 9.5}}, false, nil, ``, nil},
-		"others in sight": {[]hit{{1, 2, 9.5}}, false, []string{"C"}, `"B" "hits" "C"`, nil},
+		"others in sight": {[]hit{{1, 2, 9.5}}, false, []string{"C"}, `"B hits C"`, nil},
 		"both, and others": {[]hit{{1, 0, 9.2}, {0, 1, 9.5}, {1, 2, 9.9}}, false, []string{"C"},
-			`"You" "hit" "B" "B" "hits" "you" "B" "hits" "C"`, nil},
+			`"You" "hit" "B" "B" "hits" "you" "B hits C"`, nil},
 	} {
 		in := fakeInput(screens[3])
 		in.Clock, in.Crosshair, in.Watched = 10, !c.behind, 0
@@ -102,7 +102,7 @@ func TestDuelPanel(t *testing.T) {
 		deeds [2]story.Action
 		want  string
 	}{
-		"no duel": {[2]anchor.Label{}, [2]story.Action{}, `"A" "hits" "B"`},
+		"no duel": {[2]anchor.Label{}, [2]story.Action{}, `"A hits B"`},
 		"a duel": {[2]anchor.Label{a, b}, [2]story.Action{story.ActionRocket, story.ActionHits},
 			`"89" "132" "RL" "A" "B" "rocket" "hits"`},
 		"a mate": {[2]anchor.Label{a, func() anchor.Label { m := b; m.Mate = true; return m }()},
@@ -113,7 +113,7 @@ func TestDuelPanel(t *testing.T) {
 			[2]story.Action{},
 			`"89" "132" "RL" "A" "B"`},
 		"with another": {[2]anchor.Label{a, side("C", 2)}, [2]story.Action{},
-			`"89" "132" "RL" "A" "C" "A" "hits" "B"`},
+			`"89" "132" "RL" "A" "C" "A hits B"`},
 	} {
 		for _, size := range []Screen{{1280, 720, 1, 0, false}, {640, 360, 1, 0, false}} {
 			in := fakeInput(size)

@@ -42,7 +42,8 @@ func appendEvent(line []piece, set charset, game world.Game, e *timeline.Event) 
 	case world.EventKill:
 		s.kill(game, e)
 	case world.EventChat:
-		s.line = append(s.line, piece{text: e.Text, set: set, color: colorText, tint: chatTint(set)})
+		s.line = append(s.line, piece{text: e.Text, set: set, color: colorText, tint: chatTint(set),
+			flat: set != charsetQuake3})
 	case world.EventItem:
 		s.name(e.PlayerName)
 		s.own(" took ", colorDim)
@@ -66,7 +67,7 @@ func appendEvent(line []piece, set charset, game world.Game, e *timeline.Event) 
 	case world.EventFlagLost:
 		s.name(e.PlayerName)
 		s.own(" lost ", colorDim)
-		s.own(e.Item, colorBad)
+		s.own(e.Item, colorDanger)
 	case world.EventFlagReturned:
 		if e.PlayerName == "" {
 			s.own(e.Item, colorGood)
@@ -107,7 +108,7 @@ func appendEvent(line []piece, set charset, game world.Game, e *timeline.Event) 
 		s.own("level ", colorDim)
 		s.demo(e.Text)
 	case world.EventMark:
-		s.own("mark ", colorAccent)
+		s.own("mark ", colorText)
 		s.demo(e.Text)
 	}
 	return s.line
@@ -138,12 +139,12 @@ func (s *sentence) kill(game world.Game, e *timeline.Event) {
 	case alone && told:
 		s.name(e.OtherName)
 		s.own(" ", colorDim)
-		s.own(death.Came, colorAccent)
+		s.own(death.Came, colorText)
 		return
 	case self && means != "":
 		s.name(e.OtherName)
 		s.own(" died by their own ", colorDim)
-		s.own(means, colorAccent)
+		s.own(means, colorText)
 		return
 	case self:
 		s.name(e.OtherName)
@@ -157,7 +158,7 @@ func (s *sentence) kill(game world.Game, e *timeline.Event) {
 	case e.Player < 0 && told:
 		s.name(e.OtherName)
 		s.own(" ", colorDim)
-		s.own(death.Came, colorAccent)
+		s.own(death.Came, colorText)
 		s.own(", by a team-mate", colorDim)
 		return
 	case e.Player < 0:
@@ -165,7 +166,7 @@ func (s *sentence) kill(game world.Game, e *timeline.Event) {
 		s.own(" was killed by a team-mate", colorDim)
 	case e.TeamKill:
 		s.name(e.PlayerName)
-		s.own(" team-killed ", colorBad)
+		s.own(" team-killed ", colorDanger)
 		if e.OtherName == "" {
 			s.own("a team-mate", colorDim)
 		} else {
@@ -179,10 +180,10 @@ func (s *sentence) kill(game world.Game, e *timeline.Event) {
 	switch {
 	case told:
 		s.own(", who ", colorDim)
-		s.own(death.Came, colorAccent)
+		s.own(death.Came, colorText)
 	case means != "":
 		s.own(", ", colorDim)
-		s.own(means, colorAccent)
+		s.own(means, colorText)
 	}
 }
 

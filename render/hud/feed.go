@@ -213,7 +213,8 @@ func fading(age, kept float64) float32 { return fraction((kept - age) / feedFade
 func (h *HUD) drawChat(in *Input, l *world.Notice, r Rect) {
 	set := in.charset()
 	text := asString(bytes.TrimRight(l.Text, " \r"))
-	h.pieces = append(h.pieces[:0], piece{text: text, set: set, color: colorText, tint: chatTint(set)})
+	h.pieces = append(h.pieces[:0], piece{text: text, set: set, color: colorText, tint: chatTint(set),
+		flat: in.flatNames()})
 	h.drawFeedPieces(r, fading(in.Clock-l.Clock, chatKept))
 }
 
@@ -275,7 +276,7 @@ func (in *Input) appendFeed(line []piece, e *timeline.Event) []piece {
 	}
 	line = append(line, in.feedName(e.Other, e.OtherName, killer))
 	if e.TeamKill {
-		line = append(line, space, piece{text: "team kill", set: charsetOwn, color: colorBad})
+		line = append(line, space, piece{text: "team kill", set: charsetOwn, color: colorDanger})
 	}
 	return line
 }
@@ -292,29 +293,12 @@ func (in *Input) feedName(slot int, name, unknown string) piece {
 	if name == "" {
 		return piece{text: unknown, set: charsetOwn, color: colorDim}
 	}
-	p := piece{text: name, set: in.charset(), color: colorText}
-	if color, ok := in.playerColor(slot); ok {
-		p.color, p.flat = color, true
-	}
-	return p
+	return in.namePiece(slot, name)
 }
 
-// playerColor returns the color of a player's side, or in a game without sides the player's own; false if there is
-// none.
-func (in *Input) playerColor(slot int) (color draw.Color, ok bool) {
-	p := playerAt(in.World, slot)
-	if p == nil {
-		return colorText, false
-	}
-	for i := range in.Sides {
-		if s := &in.Sides[i]; s.Has(p) {
-			return in.sideColor(s)
-		}
-	}
-	if g := in.World.Game; g != world.Quake && g != world.QuakeWorld {
-		return colorText, false
-	}
-	return in.sideColor(&world.Side{Color: int(p.Pants)})
+// namePiece returns the name of a player as a piece of a line.
+func (in *Input) namePiece(slot int, name string) piece {
+	return piece{text: name, set: in.charset(), color: in.nameColor(slot), flat: in.flatNames()}
 }
 
 // causeIcon returns the picture of what killed, iconNone if there is none.

@@ -19,6 +19,7 @@ func TestObituaryIsKill(t *testing.T) {
 	in := fakeInput(screens[3])
 	in.World = quakeWorld(2, &message.Print{Text: []byte(line + "\n")}, &message.Print{Text: []byte("one\n")})
 	in.World.Notices.Line(1).Event = world.EventKill
+	in.NameColors = []draw.Color{colorText, colorBlue}
 	at := in.World.Clock
 	kill := timeline.Event{Kind: world.EventKill, Clock: at, Player: 1, Other: 0, PlayerName: "Vesper",
 		OtherName: "Ranger", Weapon: weapon.RocketLauncher}
@@ -37,7 +38,7 @@ func TestObituaryIsKill(t *testing.T) {
 		{"before it", -0.01, []timeline.Event{kill}, "one"},
 		{"not read yet", 0, nil, line + " one"},
 	} {
-		in.Clock, in.Events = at+c.later, c.events
+		in.Clock, in.World.Clock, in.Events = at+c.later, at+c.later, c.events
 		got := strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), " ")
 		if squeeze(got) != squeeze(c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
@@ -77,26 +78,30 @@ func TestWatchFeed(t *testing.T) {
 	}
 }
 
-// TestFeedColors: names have the color of the side in a match of sides, and else their own.
+// TestFeedColors: names have the colors of the picture, without those of their letters unless players choose these.
 func TestFeedColors(t *testing.T) {
 	in := fakeInput(screens[3])
 	in.World = quakeWorld(3)
+	in.NameColors = []draw.Color{colorRed, colorBlue}
 	e := timeline.Event{Kind: world.EventKill, Player: 1, PlayerName: "Vesper", OtherName: "Ranger", Weapon: weapon.Axe}
-	colors := func() (list []draw.Color) {
+	for _, c := range []struct {
+		game  world.Game
+		teams bool
+		flat  bool
+	}{
+		{world.QuakeWorld, false, true}, {world.Quake2, false, true}, {world.Quake3, true, true},
+		{world.Quake3, false, false},
+	} {
+		in.World.Game, in.World.Match.Teams = c.game, c.teams
+		var got []draw.Color
 		for _, p := range in.appendFeed(nil, &e) {
-			if p.flat {
-				list = append(list, p.color)
+			if p.set != charsetOwn && p.flat == c.flat {
+				got = append(got, p.color)
 			}
 		}
-		return list
-	}
-	own := colors()
-	if len(own) != 2 || own[0] == own[1] {
-		t.Fatalf("players of their own have the colors %v", own)
-	}
-	in.Sides = []world.Side{{Slot: 0, Color: pantsRed}, {Slot: 1, Color: pantsBlue}}
-	if got, want := colors(), []draw.Color{colorBlue, colorRed}; !slices.Equal(got, want) {
-		t.Errorf("those of two sides have the colors %v, want %v", got, want)
+		if want := []draw.Color{colorBlue, colorRed}; !slices.Equal(got, want) {
+			t.Errorf("game %d, teams %v: %v, want %v", c.game, c.teams, got, want)
+		}
 	}
 }
 

@@ -40,7 +40,7 @@ func (h *HUD) drawFinale(in *Input, r Rect) {
 	height := c.Atlas.lineHeight(f)
 	y := max(r.Y, round(r.Y+(r.H-head-height*float32(len(h.lines)))*0.35))
 	if n.Congratulations {
-		drawTextMiddle(c, fontTitle, r.X+r.W/2, y, finaleHeader, charsetOwn, colorAccent)
+		drawTextMiddle(c, fontTitle, r.X+r.W/2, y, finaleHeader, charsetOwn, colorText)
 		y += head
 	}
 	left := int(max(0, in.Clock-n.CenterClock) * finaleRate)

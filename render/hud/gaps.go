@@ -57,7 +57,7 @@ func (h *HUD) gapMark(x, middle, reach float32) {
 	c.Out.Rect(x-reach/2, middle-4*u, reach, 8*u, colorTip)
 	for _, side := range [...]float32{-1, 1} {
 		at := x + side*reach/2
-		c.Out.Line(at-reach/2, middle+high, at+reach/2, middle-high, line, colorBad)
+		c.Out.Line(at-reach/2, middle+high, at+reach/2, middle-high, line, colorDanger)
 	}
 }
 
@@ -65,11 +65,11 @@ func (h *HUD) gapMark(x, middle, reach float32) {
 func (h *HUD) hatch(from, to, y, height float32) {
 	c := &h.canvas
 	step := max(3, round(hatch*c.Unit()))
-	c.Out.Rect(from, y, to-from, height, colorBad.Alpha(0.25))
+	c.Out.Rect(from, y, to-from, height, colorDanger.Alpha(0.25))
 	for x := from; x < to; x += step {
 		// Cut at the end, so that no line reaches beyond it.
 		wide := min(height, to-x)
-		c.Out.Line(x, y+height, x+wide, y+height-wide, max(1, c.Unit()), colorBad)
+		c.Out.Line(x, y+height, x+wide, y+height-wide, max(1, c.Unit()), colorDanger)
 	}
 }
 
@@ -88,12 +88,12 @@ func (h *HUD) gapTip(in *Input, b *Bar) {
 		start := len(h.tip)
 		h.tip = appendGap(h.tip, &in.Gaps[near])
 		h.piece("  ", charsetOwn, colorText)
-		h.piece(asString(h.tip[start:]), charsetOwn, colorBad)
+		h.piece(asString(h.tip[start:]), charsetOwn, colorDanger)
 		return
 	}
 	i := sort.Search(len(in.Gaps), func(i int) bool { return in.Gaps[i].Start > clock }) - 1
 	if i >= 0 && clock < in.Gaps[i].Until {
-		h.piece("  things may be out of place", charsetOwn, colorBad)
+		h.piece("  things may be out of place", charsetOwn, colorDanger)
 	}
 }
 

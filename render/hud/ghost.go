@@ -46,10 +46,10 @@ func appendLate(to []byte, late float64) []byte {
 	return append(strconv.AppendFloat(to, late, 'f', 2, 64), " s"...)
 }
 
-// lateColor returns the color of a difference: red for a player behind the ghost.
+// lateColor returns the color of a difference: green for a player ahead of the ghost.
 func (g *Ghost) lateColor() draw.Color {
 	if g.Late > 0 {
-		return colorBad
+		return colorText
 	}
 	return colorGood
 }

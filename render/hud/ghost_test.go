@@ -46,18 +46,18 @@ func TestGhostPanel(t *testing.T) {
 		change func(g *Ghost)
 		want   string
 	}{
-		"late":  {func(*Ghost) {}, `00ff00 "Vesper"|ff5b4f "+1.24 s"|8d97a5 "312 units away"`},
+		"late":  {func(*Ghost) {}, `00ff00 "Vesper"|e8ecf1 "+1.24 s"|8d97a5 "312 units away"`},
 		"ahead": {func(g *Ghost) { g.Late = -12 }, `00ff00 "Vesper"|6fcf73 "-12.00 s"|8d97a5 "312 units away"`},
 		"by place": {func(g *Ghost) { g.By, g.Distance = player.ByPlace, 3 },
-			`00ff00 "Vesper"|ff5b4f "+1.24 s"|8d97a5 "at 481 units/s"`},
+			`00ff00 "Vesper"|e8ecf1 "+1.24 s"|8d97a5 "at 481 units/s"`},
 		"elsewhere": {func(g *Ghost) { g.LateKnown = false }, `00ff00 "Vesper"|8d97a5 "312 units away"`},
-		"nobody":    {func(g *Ghost) { g.Distance = -1 }, `00ff00 "Vesper"|ff5b4f "+1.24 s"`},
+		"nobody":    {func(g *Ghost) { g.Distance = -1 }, `00ff00 "Vesper"|e8ecf1 "+1.24 s"`},
 		"very far": {func(g *Ghost) {
 			g.Distance = math.MaxFloat32
-		}, `00ff00 "Vesper"|ff5b4f "+1.24 s"|8d97a5 "99999 units away"`},
+		}, `00ff00 "Vesper"|e8ecf1 "+1.24 s"|8d97a5 "99999 units away"`},
 		"over": {func(g *Ghost) {
 			g.State = player.GhostOver
-		}, `00ff00 "Vesper"|ff5b4f "+1.24 s"|8d97a5 "has ended"`},
+		}, `00ff00 "Vesper"|e8ecf1 "+1.24 s"|8d97a5 "has ended"`},
 		"other map": {func(g *Ghost) { *g = Ghost{State: player.GhostOtherMap, Color: g.Color} },
 			`00ff00 "ghost"|8d97a5 "other map"`},
 		"other game": {func(g *Ghost) { *g = Ghost{State: player.GhostOtherGame, Color: g.Color} },
@@ -109,7 +109,7 @@ func TestGhostLabel(t *testing.T) {
 		{X: 600, Y: 300, Text: "Vesper", Color: in.Ghost.Color, Scale: 1, Ghost: true}}
 	h.drawLabels(in, Rect{})
 	if got, want := strings.ReplaceAll(texts(h), "\n", "|"),
-		`e8ecf1 "Ranger"|00ff00 "Vesper"|ff5b4f "+1.24 s"`; got != want {
+		`e8ecf1 "Ranger"|00ff00 "Vesper"|e8ecf1 "+1.24 s"`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

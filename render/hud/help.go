@@ -148,7 +148,7 @@ func (h *HUD) drawHelp(in *Input, area Rect) {
 		h.tip = strconv.AppendInt(h.tip[:0], int64(sheet+1), 10)
 		h.tip = append(h.tip, " of "...)
 		h.tip = strconv.AppendInt(h.tip, int64(k.sheets), 10)
-		x += drawText(c, fontSmall, x, base, h.tip, charsetOwn, colorAccent) + round(12*u)
+		x += drawText(c, fontSmall, x, base, h.tip, charsetOwn, colorDim) + round(12*u)
 	}
 	x += drawText(c, fontSmall, x, base, in.HelpNext, charsetOwn, colorDim)
 	x = max(x+round(12*u), box.X+pad+round(80*u))
@@ -174,7 +174,7 @@ func (h *HUD) helpRow(in *Input, k *helpPlan, group, row int, r Rect) {
 	u := c.Unit()
 	switch {
 	case group < len(in.Help) && row == 0:
-		drawText(c, fontSmall, r.X, r.Y, in.Help[group].Title, charsetOwn, colorAccent)
+		drawText(c, fontSmall, r.X, r.Y, in.Help[group].Title, charsetOwn, colorText)
 	case group < len(in.Help):
 		l := &in.Help[group].Lines[row-1]
 		// Long keys move their label to the right, and a long label goes nearer to its keys.
@@ -183,7 +183,7 @@ func (h *HUD) helpRow(in *Input, k *helpPlan, group, row int, r Rect) {
 		x = max(x, min(r.W*0.42, 128*u, r.W-gap-textWidth(c.Atlas, k.font, l.Label, charsetOwn)))
 		h.clipped(k.font, r.X+x, r.Y, r.W-gap-x+1, l.Label, colorDim)
 	case row == 0:
-		drawText(c, fontSmall, r.X, r.Y, "Markers", charsetOwn, colorAccent)
+		drawText(c, fontSmall, r.X, r.Y, "Markers", charsetOwn, colorText)
 	default:
 		n := k.markers
 		for i := n * (row - 1); i < min(n*row, len(in.Legend)); i++ {

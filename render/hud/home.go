@@ -554,7 +554,7 @@ func (h *HUD) homeQuery(in *Home, l *HomeLayout, hot bool) {
 	edge := colorFaint
 	switch {
 	case in.Problem != "":
-		edge = colorBad
+		edge = colorDanger
 	case hot || len(in.Query.text) > 0:
 		edge = colorAccent
 	}
@@ -738,7 +738,7 @@ func (h *HUD) homeFoot(in *Home, l *HomeLayout) {
 	}
 	text, ink := in.Status, colorDim
 	if in.Problem != "" {
-		text, ink = in.Problem, colorBad
+		text, ink = in.Problem, colorDanger
 	}
 	right := r.X + r.W
 	if in.Message != "" {

@@ -21,9 +21,9 @@ var pictures2 = [...]picture2{
 	{"i_combatarmor", iconArmor, colorYellow},
 	{"i_bodyarmor", iconArmor, colorRed},
 	{"i_power", iconArmor, colorBlue},
-	{"i_help", iconWarning, colorAccent},
+	{"i_help", iconWarning, colorText},
 	{"i_pack", iconBullets, colorText},
-	{"i_airstrike", iconWarning, colorAccent},
+	{"i_airstrike", iconWarning, colorText},
 	{"w_blaster", iconBlaster, colorText},
 	{"w_shotgun", iconShotgun, colorText},
 	{"w_sshotgun", iconSuperShotgun, colorText},
@@ -47,7 +47,7 @@ var pictures2 = [...]picture2{
 	{"sbfctf1", iconFlag, colorRed},
 	{"sbfctf2", iconFlag, colorBlue},
 	{"tech1", iconRune, colorBlue},   // resistance
-	{"tech2", iconRune, colorAccent}, // strength
+	{"tech2", iconRune, colorViolet}, // strength
 	{"tech3", iconRune, colorYellow}, // haste
 	{"tech4", iconRune, colorGreen},  // regeneration
 }
@@ -71,7 +71,7 @@ func pictureOf(image string) (p picture2, ground bool) {
 	}
 	for _, a := range quake2Ammo {
 		if strings.HasPrefix(name, a.image) {
-			return picture2{name, a.icon, colorAccent}, false
+			return picture2{name, a.icon, colorText}, false
 		}
 	}
 	if it := quake2Timer(name, 0); it.Icon != iconClock {
@@ -87,7 +87,7 @@ func tagOf(image string) (color draw.Color, ok bool) {
 	case "tag1":
 		return colorAccent.Alpha(0.16), true
 	case "tag2":
-		return colorBad.Alpha(0.16), true
+		return colorDanger.Alpha(0.16), true
 	}
 	return draw.Color{}, false
 }

@@ -125,7 +125,7 @@ func (h *HUD) infoLines(in *Input, r Rect, show bool) (width, height float32) {
 		h.piece(p.Name, set, colorText)
 		if !p.Spectator && in.World.HasFrags(p) {
 			h.scratch = strconv.AppendInt(append(h.scratch[:0], "  "...), int64(p.Frags), 10)
-			h.piece(asString(h.scratch), charsetOwn, colorAccent)
+			h.piece(asString(h.scratch), charsetOwn, colorText)
 		}
 		w := min(h.piecesWidth(fontText), r.W)
 		width = max(width, w)

@@ -232,22 +232,22 @@ func (in *Input) insetWords() (words string, ink draw.Color) {
 	}
 	if a, b := in.killOf(in.Inset.Slot), in.killOf(in.Watched); a >= 0 && b >= 0 && a != b {
 		if a == 0 {
-			return killsWords[past(&in.Kill)], colorSign
+			return killsWords[past(&in.Kill)], colorDanger
 		}
 		return killedBy[past(&in.Kill)], colorGood
 	}
 	mine, his := deeds[0], deeds[1]
 	switch {
 	case his > story.ActionAims && int(his) < len(deedAt):
-		return deedAt[his], colorSign
+		return deedAt[his], colorDanger
 	case mine > story.ActionAims && int(mine) < len(deedBy):
 		return deedBy[mine], colorGood
 	case his == story.ActionAims:
-		return deedAt[his], colorSign
+		return deedAt[his], colorDanger
 	}
 	for i := range in.Pointers {
 		if p := &in.Pointers[i]; p.Player-1 == in.Inset.Slot && p.Fires {
-			return deedAt[story.ActionFires], colorSign
+			return deedAt[story.ActionFires], colorDanger
 		}
 	}
 	return deedBy[story.ActionNone], colorText.Alpha(0.8)
@@ -278,7 +278,7 @@ func (h *HUD) insetTitle(in *Input, foe *anchor.Label, r Rect) {
 		right -= pad
 	}
 	if tag := foe.Weapon.Tag(); tag != "" {
-		x += drawText(c, fontText, x, y, tag, charsetOwn, colorAccent) + 5*u
+		x += drawText(c, fontText, x, y, tag, charsetOwn, colorDim) + 5*u
 	}
 	words, ink := in.insetWords()
 	who, eye := "", float32(0) // the eye marks the player of the view
@@ -290,7 +290,7 @@ func (h *HUD) insetTitle(in *Input, foe *anchor.Label, r Rect) {
 	wide := textWidth(c.Atlas, fontText, words, charsetOwn) + 4*u + eye + textWidth(c.Atlas, fontText, who, set)
 	room := right - x
 	h.tip = clip(c.Atlas, fontText, h.tip, foe.Text, set, max(0, min(room, max(room-wide-6*u, 0.4*room))))
-	x += drawText(c, fontText, x, y, h.tip, set, foe.Color) + 4*u
+	x += drawName(in, c, fontText, x, y, h.tip, foe.Color) + 4*u
 	for k := range carriedIcons {
 		if i := &carriedIcons[k]; foe.Carried&i.what != 0 {
 			c.drawIcon(i.icon, x, r.Y+(r.H-plateIcon*u)/2, plateIcon*u, i.color)

@@ -47,7 +47,7 @@ func (in *Input) clockOf(s *timeline.Spot) itemClock {
 	case in.Clock >= k.Due:
 		c.word = "due"
 	default:
-		c.left, c.ink = math.Ceil(k.Due-in.Clock), colorAccent
+		c.left, c.ink = math.Ceil(k.Due-in.Clock), colorText
 	}
 	return c
 }

@@ -99,7 +99,7 @@ func (in *Input) killedAndBack(slot int) bool { return in.Kill.Back && in.killOf
 // killColor returns the color of the signs of a kill: the killer's, or that of danger for a death without a killer.
 func killColor(k *anchor.Kill) draw.Color {
 	if k.Sides[0].Text == "" {
-		return colorSign
+		return colorDanger
 	}
 	return k.Sides[0].Color.Alpha(1)
 }
@@ -211,20 +211,20 @@ func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, brief brevity
 	switch {
 	case k.Sides[0].Text == "" && told:
 		name(&k.Sides[1])
-		word(comes, colorSign)
+		word(comes, colorDanger)
 	case k.Sides[0].Text == "":
 		name(&k.Sides[1])
-		word(diesWords[when], colorSign)
+		word(diesWords[when], colorDanger)
 	case k.Sides[1].Text == "":
 		name(&k.Sides[0])
-		word(killsWords[when], colorSign)
-		word(aMateWord, colorBad)
+		word(killsWords[when], colorDanger)
+		word(aMateWord, colorDanger)
 	default:
 		name(&k.Sides[0])
 		if k.Mates {
-			word(mateWords[when], colorSign)
+			word(mateWords[when], colorDanger)
 		} else {
-			word(killsWords[when], colorSign)
+			word(killsWords[when], colorDanger)
 		}
 		name(&k.Sides[1])
 	}
@@ -236,20 +236,20 @@ func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, brief brevity
 		}
 		width += textWidth(c.Atlas, font, ",", charsetOwn)
 		h.tip = append(append(h.tip[:0], "who "...), comes...)
-		put(h.tip, charsetOwn, colorAccent)
+		put(h.tip, charsetOwn, colorText)
 	case len(words) > 0 && brief < saysNames:
 		if show {
 			drawText(c, font, x+width, y, ":", charsetOwn, colorText.Alpha(k.Alpha))
 		}
 		width += textWidth(c.Atlas, font, ":", charsetOwn)
-		put(words, charsetOwn, colorAccent)
+		put(words, charsetOwn, colorText)
 	}
 	if words := h.takesWords(k); len(words) > 0 && brief < saysNoBlow && in.On(setting.DamageNumbers) {
 		if show {
 			drawText(c, font, x+width, y, ",", charsetOwn, colorText.Alpha(k.Alpha))
 		}
 		width += textWidth(c.Atlas, font, ",", charsetOwn)
-		put(words, charsetOwn, colorSign)
+		put(words, charsetOwn, colorDanger)
 	}
 	return width
 }
@@ -451,11 +451,7 @@ func (h *HUD) drawKill(in *Input, r Rect) {
 		}
 		h.out.Rect(tag.X, tag.Y, tag.W, tag.H, colorPanel.Alpha(killGray*k.Alpha))
 		h.out.Rect(tag.X, tag.Y, 3*u, tag.H, color)
-		ink := colorText
-		if side > 0 {
-			ink = colorAccent
-		}
-		drawText(&h.canvas, fontStrong, tag.X+killPad*u, tag.Y, text, charsetOwn, ink.Alpha(k.Alpha))
+		drawText(&h.canvas, fontStrong, tag.X+killPad*u, tag.Y, text, charsetOwn, colorText.Alpha(k.Alpha))
 	}
 }
 
@@ -468,7 +464,7 @@ const (
 // fallArrows shows in the victim's own view that the player falls, with a word above.
 func (h *HUD) fallArrows(in *Input) {
 	u, x := h.canvas.Unit(), in.Screen.Width/2
-	ink, dark := colorSign.Alpha(in.Kill.Alpha), draw.RGB(0x000000).Alpha(0.6*in.Kill.Alpha)
+	ink, dark := colorDanger.Alpha(in.Kill.Alpha), draw.RGB(0x000000).Alpha(0.6*in.Kill.Alpha)
 	y := round(fallFrom * in.Screen.Height)
 	w, line := textWidth(h.canvas.Atlas, fontStrong, fallsWord, charsetOwn), h.canvas.Atlas.lineHeight(fontStrong)
 	h.out.Rect(x-w/2-killPad*u, y-line-4*u, w+2*killPad*u, line, colorPanel.Alpha(killGray*in.Kill.Alpha))

@@ -26,20 +26,20 @@ func TestKillWords(t *testing.T) {
 		change func(*anchor.Kill)
 		want   string
 	}{
-		"comes":     {func(*anchor.Kill) {}, `"Able" "kills" "Baker:" "rocket"`},
-		"has come":  {func(k *anchor.Kill) { k.In = -0.3 }, `"Able" "killed" "Baker:" "rocket"`},
-		"of a mate": {func(k *anchor.Kill) { k.Mates = true }, `"Able" "team-kills" "Baker:" "rocket"`},
+		"comes":     {func(*anchor.Kill) {}, `"Able" "kills" "Baker: rocket"`},
+		"has come":  {func(k *anchor.Kill) { k.In = -0.3 }, `"Able" "killed" "Baker: rocket"`},
+		"of a mate": {func(k *anchor.Kill) { k.Mates = true }, `"Able" "team-kills" "Baker: rocket"`},
 		"of some mate": {func(k *anchor.Kill) { k.Sides[1] = anchor.KillSide{}; k.Means = "" },
-			`"Able" "kills" "a team mate"`},
+			`"Able" "kills a team mate"`},
 		"without a weapon": {func(k *anchor.Kill) { k.Means = "" }, `"Able" "kills" "Baker"`},
 		"weapon in hand": {func(k *anchor.Kill) {
 			k.Means = ""
 			k.Mates = true
 			k.Sides[0].Weapon = weapon.LightningGun
-		}, `"Able" "team-kills" "Baker:" "LG in hand"`},
+		}, `"Able" "team-kills" "Baker: LG in hand"`},
 		"pushed": {func(k *anchor.Kill) {
 			k.Means = "fall out of the map"
-		}, `"Able" "kills" "Baker," "who falls out of the map"`},
+		}, `"Able" "kills" "Baker, who falls out of the map"`},
 		"lava": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Means = "lava" },
 			`"Baker" "dies in lava"`},
 		"fell": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Means = "fall"; k.In = -0.5 },
@@ -47,32 +47,32 @@ func TestKillWords(t *testing.T) {
 		"his own fall": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Own, k.Means = true, "fall" },
 			`"Baker" "falls to death"`},
 		"his own, to come": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Own, k.Unfired = true, true },
-			`"Baker" "dies:" "own rocket, about to fire"`},
+			`"Baker" "dies" ": own rocket, about to fire"`},
 		"a rocket to come": {func(k *anchor.Kill) {
 			k.Unfired = true
-		}, `"Able" "kills" "Baker:" "rocket, about to fire"`},
-		"takes":  {func(k *anchor.Kill) { k.Takes = 94 }, `"Able" "kills" "Baker:" "rocket," "−94 health"`},
-		"damage": {func(k *anchor.Kill) { k.Damage = 56 }, `"Able" "kills" "Baker:" "rocket," "56 damage"`},
+		}, `"Able" "kills" "Baker: rocket, about to fire"`},
+		"takes":  {func(k *anchor.Kill) { k.Takes = 94 }, `"Able" "kills" "Baker: rocket," "−94 health"`},
+		"damage": {func(k *anchor.Kill) { k.Damage = 56 }, `"Able" "kills" "Baker: rocket," "56 damage"`},
 		"took": {func(k *anchor.Kill) {
 			k.In, k.Takes = -0.3, 20
-		}, `"Able" "killed" "Baker:" "rocket," "−20 health"`},
+		}, `"Able" "killed" "Baker: rocket," "−20 health"`},
 		"the last": {func(k *anchor.Kill) {
 			k.Last = 17
-		}, `"Able" "kills" "Baker:" "rocket," "last 17 health"`},
+		}, `"Able" "kills" "Baker: rocket," "last 17 health"`},
 		"takes, by itself": {func(k *anchor.Kill) { k.Means = ""; k.Takes = 5 },
 			`"Able" "kills" "Baker," "−5 health"`},
-		"quad": {func(k *anchor.Kill) { k.Quad = true }, `"Able" "kills" "Baker:" "quad rocket"`},
+		"quad": {func(k *anchor.Kill) { k.Quad = true }, `"Able" "kills" "Baker: quad rocket"`},
 		"his own quad": {func(k *anchor.Kill) {
 			k.Sides[0] = anchor.KillSide{}
 			k.Own, k.Quad, k.Takes = true, true,
 				180
-		}, `"Baker" "dies:" "own quad rocket," "−180 health"`},
+		}, `"Baker" "dies" ": own quad rocket," "−180 health"`},
 		"his own rocket": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Own = true },
-			`"Baker" "dies:" "own rocket"`},
+			`"Baker" "dies" ": own rocket"`},
 		"by command": {func(k *anchor.Kill) {
 			k.Sides[0] = anchor.KillSide{}
 			k.Own, k.Means = true, "suicide by command"
-		}, `"Baker" "dies:" "suicide by command"`},
+		}, `"Baker" "dies" ": suicide by command"`},
 		"his own decision": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Own, k.Means = true, suicide },
 			`"Baker" "commits suicide"`},
 		"nobody knows what": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Means = "" }, `"Baker" "dies"`},
@@ -254,7 +254,7 @@ func TestKillOwnWay(t *testing.T) {
 		h := New(1)
 		h.decide(in)
 		h.headline = Rect{540, 590, 200, 24}
-		h.killWay(in, colorSign)
+		h.killWay(in, colorDanger)
 		top, low := float32(720), float32(0)
 		for _, v := range h.out.Vertices {
 			if v.X < 620 || v.X > 660 {

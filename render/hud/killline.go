@@ -112,7 +112,7 @@ func (h *HUD) drawKillLine(in *Input, r Rect) {
 	u := h.canvas.Unit()
 	h.out.Rect(r.X, r.Y, r.W, r.H, colorPanel.Alpha(killLineGround*alpha))
 	if e.Other == in.Watched {
-		h.out.Rect(r.X, r.Y, killLineEdge*u, r.H, colorBad.Alpha(alpha))
+		h.out.Rect(r.X, r.Y, killLineEdge*u, r.H, colorDanger.Alpha(alpha))
 	}
 	h.drawPieces(killLineFont(in), r.X+killLinePad*u, r.Y, r.W-2*killLinePad*u)
 }
@@ -125,7 +125,7 @@ func (h *HUD) killPieces(in *Input, e *timeline.Event, alpha float32) {
 	alone := e.Player < 0 || e.Player == e.Other
 	sign, other, name, ink := killedSign, e.Other, e.OtherName, text
 	if e.Other == in.Watched {
-		sign, other, name, ink = killedBySign, e.Player, e.PlayerName, colorBad.Alpha(alpha)
+		sign, other, name, ink = killedBySign, e.Player, e.PlayerName, colorDanger.Alpha(alpha)
 	}
 	if alone {
 		sign, name = diedSign, ""
@@ -133,7 +133,9 @@ func (h *HUD) killPieces(in *Input, e *timeline.Event, alpha float32) {
 	h.piece(sign, charsetOwn, ink)
 	if name != "" {
 		h.tip = clip(h.atlas, killLineFont(in), h.tip, name, in.charset(), killLineName*h.canvas.Unit())
-		h.piece(asString(h.tip), in.charset(), in.nameColor(other).Alpha(alpha))
+		p := in.namePiece(other, asString(h.tip))
+		p.color = p.color.Alpha(alpha)
+		h.pieces = append(h.pieces, p)
 	}
 	word := causeWord(by, means, alone)
 	if word == "" {

@@ -242,7 +242,7 @@ func (h *HUD) wayRocket(w *way, color draw.Color) {
 	}
 	dark := draw.RGB(0x000000).Alpha(0.7 * color.A)
 	shape(1.5*u, dark, dark)
-	shape(0, draw.RGB(0xf2f2ee).Alpha(color.A), colorSign.Alpha(color.A))
+	shape(0, draw.RGB(0xf2f2ee).Alpha(color.A), colorDanger.Alpha(color.A))
 }
 
 // killEnd returns where the line of a kill begins, or ends, at one of the two; ok is false where

@@ -436,7 +436,6 @@ func (p *plate) armored() bool { return p.ArmorKnown && (p.Armor > 0 || p.Health
 func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
 	c := &h.canvas
 	u := c.Unit()
-	set := in.charset()
 	line := c.Atlas.lineHeight(p.font)
 	box := Rect{x - p.left, y, p.left + p.right, p.height}
 	if p.drawn {
@@ -448,9 +447,9 @@ func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
 	if p.Target && !p.small && in.killOf(p.Player-1) < 0 { // bodies that are far away have brackets
 		h.bracket(box, colorText.Alpha(p.Color.A))
 	}
-	drawTextMiddle(c, p.font, x, y, p.Text, set, p.Color)
+	drawName(in, c, p.font, x-p.half, y, p.Text, p.Color)
 	if p.tag != "" {
-		drawTextRight(c, fontSmall, x-p.half-plateTagGap*u, y, p.tag, charsetOwn, colorAccent.Alpha(p.Color.A))
+		drawTextRight(c, fontSmall, x-p.half-plateTagGap*u, y, p.tag, charsetOwn, colorDim.Alpha(p.Color.A))
 	}
 	at := x + p.half + 4*u
 	if late := h.lateAt(in, &p.Label); len(late) > 0 {
@@ -562,7 +561,7 @@ func (h *HUD) sign(in *Input, p *plate, x, y float32, show bool) float32 {
 		return 0 // that the killer aims at the victim needs no sign
 	}
 	width := (plateSign + 4) * u
-	ink, aims := colorSign, p.Hurt <= 0
+	ink, aims := colorDanger, p.Hurt <= 0
 	if !aims {
 		ink = ink.Alpha(0.4 + 0.6*p.Hurt) // words are read until they are gone
 	}
@@ -650,9 +649,9 @@ func (h *HUD) plateBar(r Rect, part float32, color draw.Color) {
 func barColor(health int) draw.Color {
 	switch {
 	case health > 66:
-		return draw.RGB(0x62d862)
+		return colorGood
 	case health > lowHealth:
-		return draw.RGB(0xf0d040)
+		return colorYellow
 	}
-	return draw.RGB(0xf04838)
+	return colorDanger
 }

@@ -161,7 +161,7 @@ func digits2(buf []byte, it *layout.Item) []byte {
 
 func numberColor(it *layout.Item) draw.Color {
 	if it.Alarm {
-		return colorBad
+		return colorDanger
 	}
 	return colorText
 }

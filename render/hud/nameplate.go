@@ -80,17 +80,23 @@ func (h *HUD) drawNamePlate(in *Input, r Rect) {
 	h.namePlate(in, r, true)
 }
 
-// nameColor returns the color of a player's name: that of the team as in the feed, or the player's own.
+// nameColor returns the color of a player's name: that of the team, or the player's own.
 func (in *Input) nameColor(slot int) draw.Color {
-	if in.World != nil && in.World.Match.Teams {
-		if color, ok := in.playerColor(slot); ok {
-			return color
-		}
-	}
 	if slot < 0 || slot >= len(in.NameColors) {
 		return colorText
 	}
 	return in.NameColors[slot]
+}
+
+// flatNames reports whether names have the player's color alone, and not that of their letters. Players of Quake III
+// choose these in games without teams.
+func (in *Input) flatNames() bool {
+	return in.World == nil || in.World.Game != world.Quake3 || in.World.Match.Teams
+}
+
+// drawName is drawText for a player's name.
+func drawName[T string | []byte](in *Input, c *canvas, f textFont, x, y float32, s T, color draw.Color) float32 {
+	return textOn(c, f, x, y, s, &reader{charset: in.charset(), flat: in.flatNames()}, color)
 }
 
 // namePlate draws the plate's text, or only measures it, and returns the plate's width and whether it has room for
@@ -122,7 +128,7 @@ func (h *HUD) namePlate(in *Input, r Rect, show bool) (width float32, all bool) 
 			h.plateNumbers(in, row, all, true)
 		}
 		h.tip = clip(c.Atlas, fontTitle, h.tip, in.followed().Name, in.charset(), most-view-items)
-		w := drawText(c, fontTitle, left, top, h.tip, in.charset(), in.nameColor(in.Watched))
+		w := drawName(in, c, fontTitle, left, top, h.tip, in.nameColor(in.Watched))
 		if view > 0 {
 			side := 0.8 * line
 			c.drawIcon(iconCamera, left+w+nameGap*u, round(top+(line-side)/2), side, colorDim)
@@ -233,7 +239,7 @@ func (h *HUD) plateNumbers(in *Input, r Rect, all, show bool) (right float32) {
 		}
 		color := colorText
 		if _, word := ammoState(s.Ammo); word != "" {
-			color = colorAccent
+			color = colorDanger
 		}
 		number(ic, colorDim, h.number(int(min(fullCount, s.Ammo.Count))), color)
 	}

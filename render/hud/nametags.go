@@ -205,7 +205,7 @@ func (h *HUD) paintTag(in *Input, t *tag, box Rect) {
 			h.tagIcon(t.icon, x, round(y+(t.line-tagIcon*u)/2), colorText.Alpha(alpha))
 			x += (tagIcon + tagGap) * u
 		}
-		x += drawText(c, t.font, x, y, t.Text, in.charset(), ink)
+		x += drawName(in, c, t.font, x, y, t.Text, ink)
 		if t.flag >= 0 {
 			k := &carriedIcons[t.flag]
 			h.tagIcon(k.icon, x+tagGap*u, round(y+(t.line-tagIcon*u)/2), k.color.Alpha(alpha))
@@ -244,7 +244,7 @@ func (h *HUD) tagHealth(t *tag, r Rect, ink draw.Color) {
 	h.out.Rect(r.X-u, r.Y-u, r.W+2*u, r.H+2*u, draw.RGB(0x000000).Alpha(0.55*ink.A))
 	part := func(health int) float32 { return r.W * max(0, min(1, float32(health)/fullHealth)) }
 	if t.Health <= tagLow && (t.HealthKnown || t.HealthAbout) {
-		ink = colorBad.Alpha(ink.A)
+		ink = colorDanger.Alpha(ink.A)
 	}
 	switch {
 	case t.HealthKnown:

@@ -25,9 +25,10 @@ func (h *HUD) drawPrint(in *Input, line *feedLine, r Rect, alpha float32) float3
 	set := in.charset()
 	f := fontText
 	height := c.Atlas.lineHeight(f)
-	d := reader{charset: set}
+	d := reader{charset: set, flat: in.flatNames()}
+	ink := colorDim // what the server says
 	if l.Chat {
-		d.tint = chatTint(set)
+		d.tint, ink = chatTint(set), colorText
 	}
 	y, w := r.Y, float32(0)
 	text := bytes.TrimRight(l.Text, " \r")
@@ -37,7 +38,7 @@ func (h *HUD) drawPrint(in *Input, line *feedLine, r Rect, alpha float32) float3
 			break
 		}
 		h.lineGround(Rect{r.X, y, textWidth(c.Atlas, f, text[:k], set), height}, alpha)
-		w = textOn(c, f, r.X, y, text[:k], &d, colorText.Alpha(alpha))
+		w = textOn(c, f, r.X, y, text[:k], &d, ink.Alpha(alpha))
 		text = text[k:]
 		y += height
 	}
@@ -226,12 +227,12 @@ func (h *HUD) drawMessages(in *Input, list []Message, r Rect) {
 	for i := len(list) - 1; i >= 0; i-- {
 		m := &list[i]
 		indent, most := pad, h.messageBox(in, m.Kind, h.duelIsLow(in))
-		icon, color, edge, f := iconNone, colorText, colorAccent, fontSmall
+		icon, color, edge, f := iconNone, colorText, colorEdge, fontSmall
 		switch m.Kind {
 		case MessageTitle:
 			f = h.titleFont(m.Text, min(r.W, most)-2*pad, r.H-pad)
 		case MessageSign:
-			color, edge = colorDim, colorBad
+			color, edge = colorDim, colorDim
 		case MessageWarning:
 			icon = iconWarning
 			indent = pad + side + round(6*u)
@@ -264,7 +265,7 @@ func (h *HUD) drawMessages(in *Input, list []Message, r Rect) {
 		c.panel(box, colorTip)
 		c.Out.Rect(box.X, box.Y, max(2, round(2*u)), box.H, edge)
 		if icon != iconNone {
-			c.drawIcon(icon, box.X+pad, round(box.Y+(height+pad-side)/2), side, colorAccent)
+			c.drawIcon(icon, box.X+pad, round(box.Y+(height+pad-side)/2), side, colorText)
 		}
 		y := box.Y + pad/2
 		for text := h.tip; len(text) > 0 && lines > 0; lines-- {

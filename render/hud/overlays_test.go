@@ -113,7 +113,7 @@ func TestTeamInfo(t *testing.T) {
 566070 "Lumen"
 e8ecf1 "Vesper"
 e8ecf1 "250"
-f2a93b "LG"
+8d97a5 "LG"
 8d97a5 "near"
 e8ecf1 "MH"
 `
@@ -121,8 +121,8 @@ e8ecf1 "MH"
 		t.Errorf("blue:\n%s\nwant\n%s", got, want)
 	}
 	for _, part := range []string{
-		"e8ecf1 \"Ranger\"\ne8ecf1 \"87\"\ne2584a \"142\"\nf2a93b \"RL\"\n8d97a5 \"at\"\ne2584a \"RA\"",
-		"ff5b4f \"12\"\n5fbf63 \"3\"\nf2a93b \"SG\"\n8d97a5 \"near\"\ne8ecf1 \"RL\"",
+		"e8ecf1 \"Ranger\"\ne8ecf1 \"87\"\ne2584a \"142\"\n8d97a5 \"RL\"\n8d97a5 \"at\"\ne2584a \"RA\"",
+		"ff5b4f \"12\"\n5fbf63 \"3\"\n8d97a5 \"SG\"\n8d97a5 \"near\"\ne8ecf1 \"RL\"",
 		"8d97a5 \"no team\"\ne8ecf1 \"Stray\"",
 	} {
 		if got := texts(h); !strings.Contains(got, part) {
@@ -243,13 +243,13 @@ func TestItemClocks(t *testing.T) {
 		clock float64
 		want  string
 	}{
-		{100, `e2584a "RA"|f2a93b "0:12"|e8ecf1 "Quarry …"|e8ecf1 "MH"|8d97a5 "with"|e8ecf1 "Vesper"|e8ecf1 ` +
+		{100, `e2584a "RA"|e8ecf1 "0:12 Quarry …"|e8ecf1 "MH"|8d97a5 "with"|e8ecf1 "Vesper"|e8ecf1 ` +
 			`"Quad"|8d97a5 "?"|e9c343 "YA"|8d97a5 "?"`},
-		{91.9, `e2584a "RA"|8d97a5 "?"|e8ecf1 "MH"|8d97a5 "with"|e8ecf1 "Vesper"|e8ecf1 "Quad"|f2a93b "0:04"|e8ecf1 ` +
-			`"Vesper"|e9c343 "YA"|8d97a5 "?"`},
+		{91.9, `e2584a "RA"|8d97a5 "?"|e8ecf1 "MH"|8d97a5 "with"|e8ecf1 "Vesper"|e8ecf1 "Quad"|e8ecf1 ` +
+			`"0:04 Vesper"|e9c343 "YA"|8d97a5 "?"`},
 		{112.05, `e2584a "RA"|8d97a5 "due"|e8ecf1 "Quarry …"|e8ecf1 "MH"|8d97a5 "with"|e8ecf1 "Vesper"|e8ecf1 ` +
 			`"Quad"|8d97a5 "?"|e9c343 "YA"|8d97a5 "?"`},
-		{120.5, `e2584a "RA"|8d97a5 "?"|e8ecf1 "MH"|f2a93b "0:20"|e8ecf1 "Vesper"|e8ecf1 "Quad"|8d97a5 "?"|e9c343 ` +
+		{120.5, `e2584a "RA"|8d97a5 "?"|e8ecf1 "MH"|e8ecf1 "0:20 Vesper"|e8ecf1 "Quad"|8d97a5 "?"|e9c343 ` +
 			`"YA"|8d97a5 "?"`},
 		{20, `e2584a "RA"|8d97a5 "?"|e8ecf1 "MH"|8d97a5 "?"|e8ecf1 "Quad"|8d97a5 "?"|e9c343 "YA"|8d97a5 "?"`},
 	} {
@@ -275,10 +275,10 @@ func TestClocksThatHaveNoRoom(t *testing.T) {
 		rows  int
 		want  string
 	}{
-		{91.9, 2, `e8ecf1 "Quad"|f2a93b "0:04"|e8ecf1 "Vesper"|8d97a5 "+3 more"|`},
-		{100, 3, `e2584a "RA"|f2a93b "0:12"|e8ecf1 "Quarry …"|e8ecf1 "MH"|8d97a5 "with"|e8ecf1 "Vesper"|8d97a5 ` +
+		{91.9, 2, `e8ecf1 "Quad"|e8ecf1 "0:04 Vesper"|8d97a5 "+3 more"|`},
+		{100, 3, `e2584a "RA"|e8ecf1 "0:12 Quarry …"|e8ecf1 "MH"|8d97a5 "with"|e8ecf1 "Vesper"|8d97a5 ` +
 			`"+2 more"|`},
-		{120.5, 2, `e8ecf1 "MH"|f2a93b "0:20"|e8ecf1 "Vesper"|8d97a5 "+3 more"|`},
+		{120.5, 2, `e8ecf1 "MH"|e8ecf1 "0:20 Vesper"|8d97a5 "+3 more"|`},
 	} {
 		in.Clock = c.clock
 		h.decide(in)
@@ -306,7 +306,7 @@ func TestSpeed(t *testing.T) {
 	s := screens[3]
 	h, in := New(s.Unit()), overlayInput(s)
 	h.drawSpeed(in, Rect{0, 0, 162, 100})
-	if got := texts(h); got != "f2a93b \"412\"\n8d97a5 \"units/s\"\n566070 \"600\"" {
+	if got := texts(h); got != "e8ecf1 \"412\"\n8d97a5 \"units/s\"\n566070 \"600\"" {
 		t.Errorf("%s", got)
 	}
 	all := len(h.out.Vertices)
@@ -314,7 +314,7 @@ func TestSpeed(t *testing.T) {
 	h.out.Reset()
 	h.drawSpeed(in, Rect{0, 0, 162, 100})
 	var one draw.Buffer
-	one.Line(0, 0, 9, 9, 2, colorAccent)
+	one.Line(0, 0, 9, 9, 2, colorText)
 	if n := (all - len(h.out.Vertices)) / len(one.Vertices); n != 40 {
 		t.Errorf("%d lines, want 40", n)
 	}

@@ -203,17 +203,13 @@ func (h *HUD) drawStrip(in *Input, r Rect) {
 	if p := playerAt(in.World, in.Watched); p != nil && p.Name != "" {
 		h.drawColors(in, p, Rect{r.X, r.Y, 3 * u, r.H})
 		h.tip = clip(c.Atlas, fontStrong, h.tip, p.Name, in.charset(), min(room(), max(stripName*r.W, room()/2)))
-		ink := colorText
-		if in.Display == Watch {
-			ink = in.nameColor(in.Watched)
-		}
-		x += drawText(c, fontStrong, x, y(fontStrong), h.tip, in.charset(), ink) + stripGap*u
+		x += drawName(in, c, fontStrong, x, y(fontStrong), h.tip, in.nameColor(in.Watched)) + stripGap*u
 		if in.Display == Watch {
 			return
 		}
 		if text := h.number(int(p.Frags)); !p.Spectator && in.World.HasFrags(p) && textWidth(c.Atlas, fontStrong, text,
 			charsetOwn) <= room() {
-			x += drawText(c, fontStrong, x, y(fontStrong), text, charsetOwn, colorAccent) + stripGap*u
+			x += drawText(c, fontStrong, x, y(fontStrong), text, charsetOwn, colorText) + stripGap*u
 		}
 	}
 	if in.View != PlayersView && textWidth(c.Atlas, fontSmall, in.View, charsetOwn) <= room() {
@@ -239,9 +235,8 @@ func (h *HUD) stripStatus(in *Input, r Rect) (left float32) {
 		x -= stripGap * u
 	}
 	if s.Health <= 0 {
-		x -= drawTextRight(c, fontStrong, x, middle-c.Atlas.lineHeight(fontStrong)/2, deadWord, charsetOwn, colorBad) +
-			stripGap*u
-		return x
+		x -= drawTextRight(c, fontStrong, x, middle-c.Atlas.lineHeight(fontStrong)/2, deadWord, charsetOwn, colorDanger)
+		return x - stripGap*u
 	}
 	for i := range s.Weapons() {
 		w := &s.Weapons()[i]
@@ -256,7 +251,7 @@ func (h *HUD) stripStatus(in *Input, r Rect) (left float32) {
 		if count >= 0 {
 			text = strconv.AppendInt(append(text, ' '), int64(min(count, fullCount)), 10)
 		}
-		number(iconNone, colorText, text, colorAccent)
+		number(iconNone, colorText, text, colorText)
 	}
 	if s.Kind != 0 && s.Armor > 0 {
 		number(iconArmor, armorColors[s.Kind], h.number(int(s.Armor)), colorText)

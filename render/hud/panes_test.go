@@ -164,11 +164,11 @@ func inView(world *world.World, change func(window, pane *Input)) (window, pane 
 // leaves out for that how hard the blow is, then that the shot is still to come and ends of names, then what kills.
 func TestKillBesideTheSpeed(t *testing.T) {
 	for i, c := range []struct{ by, who, means, want string }{
-		{"Able", "Baker", "rocket", `"Able" "kills" "Baker:" "rocket" "," "−94 health"`},
-		{"Able", "Baker the second", "super nailgun", `"Able" "kills" "Baker the second:" "super nailgun"`},
+		{"Able", "Baker", "rocket", `"Able" "kills" "Baker: rocket," "−94 health"`},
+		{"Able", "Baker the second", "super nailgun", `"Able" "kills" "Baker the second: super nailgun"`},
 		{"Able of the clan of the long names", "Baker the second of them all", "rocket",
-			`"Able of th..." "kills" "Baker the ...:" "rocket"`},
-		{"Able", "Baker the second", "super nailgun", `"Able" "kills" "Baker the ...:" "super nailgun"`},
+			`"Able of th..." "kills" "Baker the ...: rocket"`},
+		{"Able", "Baker the second", "super nailgun", `"Able" "kills" "Baker the ...: super nailgun"`},
 		{"Able of the clan of the long names", "Baker the second of them all", "super nailgun, as it seems",
 			`"Able of th..." "kills" "Baker the ..."`},
 	} {

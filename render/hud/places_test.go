@@ -212,8 +212,8 @@ func TestLabels(t *testing.T) {
 	if r := round(100 - small/2); !strings.Contains(got, `small e8ecf1 "small"`) || h.out.Vertices[0].X < r {
 		t.Errorf("%s, want the first name from %v on", got, r)
 	}
-	if r := round(300 - large/2); !strings.Contains(got, `text d59a5b "large"`) || h.out.Vertices[20].X < r {
-		t.Errorf("%s, want the second name in bronze from %v on", got, r)
+	if r := round(300 - large/2); !strings.Contains(got, `text e8ecf1 "large"`) || h.out.Vertices[20].X < r {
+		t.Errorf("%s, want the second name, without bronze, from %v on", got, r)
 	}
 	for i, v := range h.out.Vertices {
 		if low := float32(map[bool]int{true: 200, false: 400}[i < 20]); v.Y > low || v.Y < low-25 {
@@ -232,17 +232,17 @@ func TestPlates(t *testing.T) {
 		"nothing": {anchor.Label{}, `text 480.0 297.0 small e8ecf1 "Vesper"`},
 		"half": {anchor.Label{Status: story.Status{HealthKnown: true, Health: 50}},
 			`rect 455.0 268.0 74.0 32.0 090b0f/43|text 480.0 ` +
-				`281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 23.0 6.0 f0d040|` +
+				`281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 23.0 6.0 e9c343|` +
 				`text ` +
-				`458.0 298.0 strong f0d040 "50"`},
+				`458.0 298.0 strong e9c343 "50"`},
 		"hurt": {anchor.Label{Status: story.Status{HealthKnown: true, Health: 25, ArmorKnown: true}},
 			`rect 455.0 268.0 91.0 32.0 090b0f/43|text 480.0 281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 ` +
-				`000000/55|rect 477.0 289.0 11.5 6.0 f04838|text 458.0 298.0 strong f04838 "25"|shape 526.5 287.5 ` +
+				`000000/55|rect 477.0 289.0 11.5 6.0 ff5b4f|text 458.0 298.0 strong ff5b4f "25"|shape 526.5 287.5 ` +
 				`8.1 9.0 8d97a5 of 38|text 536.0 297.0 small 8d97a5 "0"`},
 		"all": {anchor.Label{ArmorColor: draw.RGB(0xff0000), Status: story.Status{HealthKnown: true, Health: 100,
 			ArmorKnown: true, Armor: 150}}, `rect 447.0 268.0 113.0 32.0 090b0f/43|text 480.0 281.0 small e8ecf1 ` +
-			`"Vesper"|rect 476.0 285.8 48.0 8.0 000000/55|rect 477.0 286.8 46.0 6.0 62d862|text 450.0 298.0 strong ` +
-			`62d862 "100"|shape 526.5 287.5 8.1 9.0 fa2f30 of 38|text 536.0 297.0 small fa2f30 "150"|rect 476.0 ` +
+			`"Vesper"|rect 476.0 285.8 48.0 8.0 000000/55|rect 477.0 286.8 46.0 6.0 6fcf73|text 450.0 298.0 strong ` +
+			`6fcf73 "100"|shape 526.5 287.5 8.1 9.0 fa2f30 of 38|text 536.0 297.0 small fa2f30 "150"|rect 476.0 ` +
 			`292.8 48.0 5.5 000000/55|rect 477.0 293.8 34.5 3.5 fa2f30`},
 		"armor": {anchor.Label{ArmorColor: draw.RGB(0xff0000), Status: story.Status{ArmorKnown: true, Armor: 50}},
 			`rect 476.5 268.0 76.5 32.0 090b0f/43|text 480.0 281.0 small e8ecf1 "Vesper"|shape 526.5 287.5 8.1 9.0 ` +
@@ -250,9 +250,9 @@ func TestPlates(t *testing.T) {
 				`293.8 11.5 3.5 fa2f30`},
 		"more": {anchor.Label{Status: story.Status{HealthKnown: true, Health: 250}},
 			`rect 447.0 268.0 82.0 32.0 090b0f/43|text 480.0 ` +
-				`281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 46.0 6.0 62d862|` +
+				`281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 46.0 6.0 6fcf73|` +
 				`text ` +
-				`450.0 298.0 strong 62d862 "250"`},
+				`450.0 298.0 strong 6fcf73 "250"`},
 	} {
 		h := New(1)
 		in := fakeInput(screens[3])
@@ -324,11 +324,11 @@ func TestSignsOfTheFight(t *testing.T) {
 		label anchor.Label
 		want  []string
 	}{
-		"hit": {anchor.Label{Status: story.Status{Hurt: 0.5}}, []string{"shape 524.5 286.0 12.0 12.0 ff3b30/70 of 4",
-			`ff3b30/70 "is hit"`}},
-		"threat": {anchor.Label{Status: story.Status{Threat: true}}, []string{"shape 524.0 285.5 13.0 13.0 ff3b30",
+		"hit": {anchor.Label{Status: story.Status{Hurt: 0.5}}, []string{"shape 524.5 286.0 12.0 12.0 ff5b4f/70 of 4",
+			`ff5b4f/70 "is hit"`}},
+		"threat": {anchor.Label{Status: story.Status{Threat: true}}, []string{"shape 524.0 285.5 13.0 13.0 ff5b4f",
 			`"aims at you"`}},
-		"both": {anchor.Label{Status: story.Status{Threat: true, Hurt: 1}}, []string{`ff3b30 "is hit"`}},
+		"both": {anchor.Label{Status: story.Status{Threat: true, Hurt: 1}}, []string{`ff5b4f "is hit"`}},
 		"target": {anchor.Label{Status: story.Status{HealthKnown: true, Health: 50, Target: true}},
 			[]string{"rect 452.0 265.0 7.0 2.0 e8ecf1",
 				"rect 452.0 265.0 2.0 7.0 e8ecf1", "rect 525.0 301.0 7.0 2.0 e8ecf1",
@@ -452,8 +452,8 @@ func TestColorsOfNumbers(t *testing.T) {
 		texts               [3]string // empty: not drawn
 		colors              [3]string
 	}{
-		{25, 0, 0, [3]string{"25", "", "empty"}, [3]string{"ff5b4f", "", "f2a93b"}},
-		{26, 5, 5, [3]string{"26", "5", "low"}, [3]string{"e8ecf1", "e8ecf1", "f2a93b"}},
+		{25, 0, 0, [3]string{"25", "", "empty"}, [3]string{"ff5b4f", "", "ff5b4f"}},
+		{26, 5, 5, [3]string{"26", "5", "low"}, [3]string{"e8ecf1", "e8ecf1", "ff5b4f"}},
 		{27, 5, 6, [3]string{"27", "5", "6"}, [3]string{"e8ecf1", "e8ecf1", "e8ecf1"}},
 		{100, 200, 7, [3]string{"100", "200", "7"}, [3]string{"e8ecf1", "e8ecf1", "e8ecf1"}},
 		{101, 0, 8, [3]string{"101", "", "8"}, [3]string{"e8ecf1", "", "e8ecf1"}},

@@ -180,7 +180,7 @@ func TestSmallPlates(t *testing.T) {
 		if got := words(h); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
-		if got := strings.Join(describe(h), "|"); !strings.Contains(got, "rect 485.0 294.0 15.0 4.0 f0d040") {
+		if got := strings.Join(describe(h), "|"); !strings.Contains(got, "rect 485.0 294.0 15.0 4.0 e9c343") {
 			t.Errorf("no bar of 15 points: %s", got)
 		}
 	}

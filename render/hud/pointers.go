@@ -166,7 +166,7 @@ func (h *HUD) pointer(in *Input, p *anchor.Pointer, box Rect, show bool) float32
 		ink = killColor(&in.Kill).Alpha(alpha)
 		h.out.Frame(box.X, box.Y, box.W, box.H, max(1, round(1.5*u)), ink)
 	case p.Fires:
-		ink = colorSign.Alpha(alpha)
+		ink = colorDanger.Alpha(alpha)
 		h.out.Frame(box.X, box.Y, box.W, box.H, max(1, round(u)), ink)
 	case p.Mate:
 		ink = colorGood.Alpha(alpha)
@@ -180,9 +180,9 @@ func (h *HUD) pointer(in *Input, p *anchor.Pointer, box Rect, show bool) float32
 	h.arrow(arrow, middle, p.Side, ink)
 	line := middle - c.Atlas.lineHeight(fontText)/2
 	if tag != "" {
-		x += drawText(c, fontText, x, line, tag, charsetOwn, colorAccent.Alpha(alpha)) + between*u
+		x += drawText(c, fontText, x, line, tag, charsetOwn, colorDim.Alpha(alpha)) + between*u
 	}
-	x += drawText(c, fontText, x, line, p.Text, set, p.Color) + between*u
+	x += drawName(in, c, fontText, x, line, p.Text, p.Color) + between*u
 	low := middle - c.Atlas.lineHeight(fontSmall)/2
 	if word != "" {
 		x += drawText(c, fontSmall, x, low, word, charsetOwn, ink) + between*u
@@ -281,9 +281,9 @@ func (h *HUD) drawAttacker(in *Input, r Rect) {
 	h.out.Rect(x, y, width, height, colorPanel.Alpha(0.6*a.Color.A))
 	x += pad * u
 	if tag != "" {
-		x += drawText(c, fontText, x, y, tag, charsetOwn, colorAccent.Alpha(a.Color.A)) + between*u
+		x += drawText(c, fontText, x, y, tag, charsetOwn, colorDim.Alpha(a.Color.A)) + between*u
 	}
-	x += drawText(c, fontText, x, y, a.Text, set, a.Color) + between*u
+	x += drawName(in, c, fontText, x, y, a.Text, a.Color) + between*u
 	if a.Mate {
 		drawText(c, fontSmall, x, y+(height-c.Atlas.lineHeight(fontSmall))/2, mateWord, charsetOwn,
 			colorGood.Alpha(a.Color.A))

@@ -42,7 +42,7 @@ func TestPointers(t *testing.T) {
 		}
 	}
 	// Lines are 21 high: in the middle, at the lower end, and at the top.
-	want := []string{"shape 104.0 244.0 12.0 12.0 ff3b30 of 1", "shape 884.0 283.5 12.0 12.0 6fcf73 of 1"}
+	want := []string{"shape 104.0 244.0 12.0 12.0 ff5b4f of 1", "shape 884.0 283.5 12.0 12.0 6fcf73 of 1"}
 	for i, w := range want {
 		if i >= len(boxes) || boxes[i] != w {
 			t.Errorf("arrow %d: %v, want %s", i, boxes, w)

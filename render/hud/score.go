@@ -271,7 +271,7 @@ func (h *HUD) drawSide(in *Input, s *world.Side, rank int, r Rect) {
 	}
 	y := round(r.Y + (r.H-c.Atlas.lineHeight(fontStrong))/2)
 	text := appendScore(h.scratch[:0], s.Score)
-	right -= max(drawTextRight(c, fontStrong, right, y, text, charsetOwn, colorAccent), round(18*u)) + round(8*u)
+	right -= max(drawTextRight(c, fontStrong, right, y, text, charsetOwn, colorText), round(18*u)) + round(8*u)
 	if f := flagOf(&in.World.Match, s); f != nil && f.State != world.FlagUnknown {
 		color, _ := in.sideColor(s)
 		right = h.drawFlag(in, f, color, x, right, r)
@@ -287,7 +287,7 @@ func (h *HUD) drawSide(in *Input, s *world.Side, rank int, r Rect) {
 		x += drawText(c, fontStrong, x, y, text, charsetOwn, colorDim) + round(5*u)
 	}
 	h.tip = clip(c.Atlas, fontStrong, h.tip, s.Name, set, right-x)
-	drawText(c, fontStrong, x, y, h.tip, set, colorText)
+	drawName(in, c, fontStrong, x, y, h.tip, colorText)
 }
 
 // drawFlag draws a flag and where it is, unless at home, to the left of right, and
@@ -352,7 +352,7 @@ func (h *HUD) drawTags(x float32, r Rect) {
 	c, s := &h.canvas, &h.score
 	u := c.Unit()
 	box := Rect{X: x, Y: r.Y, H: round(r.H/2) - max(1, round(u))}
-	for i, text := range [...]string{s.phase, s.pausedWord()} {
+	for _, text := range [...]string{s.phase, s.pausedWord()} {
 		if text == "" {
 			continue
 		}
@@ -360,16 +360,9 @@ func (h *HUD) drawTags(x float32, r Rect) {
 		if box.X+box.W > r.X+r.W {
 			continue
 		}
-		ground, ink := colorPanel, colorAccent
-		if i > 0 {
-			ground, ink = colorAccent, colorPanel.Alpha(1)
-		}
-		shade := c.Shade
-		c.Shade = shade && i == 0 // dark letters need no dark copy
-		c.Out.Rect(box.X, box.Y, box.W, box.H, ground)
+		c.Out.Rect(box.X, box.Y, box.W, box.H, colorPanel)
 		drawText(c, fontStrong, box.X+round(8*u), round(box.Y+(box.H-c.Atlas.lineHeight(fontStrong))/2), text,
-			charsetOwn, ink)
-		c.Shade = shade
+			charsetOwn, colorText)
 		box.Y = r.Y + r.H - box.H
 	}
 }
@@ -391,6 +384,8 @@ const (
 // sideColor returns the color of a side; false if it has none.
 func (in *Input) sideColor(s *world.Side) (color draw.Color, ok bool) {
 	switch {
+	case s.Slot >= 0 && s.Slot < len(in.NameColors):
+		return in.NameColors[s.Slot], true
 	case s.Color < 0:
 		return colorText, false
 	case s.Color == pantsRed:
@@ -400,8 +395,8 @@ func (in *Input) sideColor(s *world.Side) (color draw.Color, ok bool) {
 	case in.Palette == nil:
 		return colorText, false
 	}
-	// Dark colors would be lost on the dark panel.
-	return rgba(in.Palette.Player(s.Color)).Mix(colorText, 0.15), true
+	// As names are: dark colors would be lost on the dark panel.
+	return rgba(in.Palette.Player(s.Color)).Mix(draw.RGB(0xf4f4f4), 0.51), true
 }
 
 // whiteFlagOf returns the white flag if a side has it, or may take it because nobody has; otherwise nil.

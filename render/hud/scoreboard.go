@@ -281,7 +281,7 @@ func (h *HUD) sideRow(in *Input, s *world.Side, cols []column, r Rect, f textFon
 	for i := range len(cols) - 1 {
 		right -= cols[i].width * u
 	}
-	w := drawTextRight(c, f, right, y, appendScore(h.scratch[:0], s.Score), charsetOwn, colorAccent)
+	w := drawTextRight(c, f, right, y, appendScore(h.scratch[:0], s.Score), charsetOwn, colorText)
 	h.tip = clip(c.Atlas, f, h.tip, s.Name, set, right-w-r.X-8*u)
 	drawText(c, f, r.X, y, h.tip, set, color)
 }
@@ -314,7 +314,7 @@ func (h *HUD) scoreRow(in *Input, p *world.Player, cols []column, r Rect, f text
 	}
 	x := r.X + side + 4*u
 	h.tip = clip(c.Atlas, f, h.tip, p.Name, set, right-x-8*u)
-	drawText(c, f, x, y, h.tip, set, colorText)
+	drawName(in, c, f, x, y, h.tip, colorText)
 }
 
 // drawColors draws the colors of a player's shirt and pants, or those of its side in

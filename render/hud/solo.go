@@ -49,7 +49,7 @@ func (h *HUD) drawSolo(in *Input, area Rect) {
 	y += round(7 * u)
 	line := func(name string, value []byte) {
 		drawText(c, fontTitle, x, y, name, charsetOwn, colorDim)
-		drawTextRight(c, fontTitle, right, y, value, charsetOwn, colorAccent)
+		drawTextRight(c, fontTitle, right, y, value, charsetOwn, colorText)
 		y += row
 	}
 	seconds := in.Time

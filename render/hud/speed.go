@@ -48,7 +48,7 @@ func (h *HUD) drawSpeed(in *Input, r Rect) {
 	inner := r.inset(pad)
 	if s.Now >= 0 {
 		text := strconv.AppendInt(h.scratch[:0], int64(math.Round(float64(min(s.Now, endOfScale)))), 10)
-		w := drawText(c, fontTime, inner.X, inner.Y, text, charsetOwn, colorAccent)
+		w := drawText(c, fontTime, inner.X, inner.Y, text, charsetOwn, colorText)
 		drawText(c, fontSmall, inner.X+w+round(5*u), inner.Y+c.Atlas.ascent(fontTime)-c.Atlas.ascent(fontSmall),
 			"units/s", charsetOwn, colorDim)
 	}
@@ -73,6 +73,6 @@ func (h *HUD) drawSpeed(in *Input, r Rect) {
 		if b.Begins || a.Speed < 0 || b.Speed < 0 {
 			continue
 		}
-		c.Out.Line(x(a.Clock), y(a.Speed), x(b.Clock), y(b.Speed), max(1, 1.5*u), colorAccent)
+		c.Out.Line(x(a.Clock), y(a.Speed), x(b.Clock), y(b.Speed), max(1, 1.5*u), colorText)
 	}
 }

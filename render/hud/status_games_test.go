@@ -32,7 +32,7 @@ func TestColors(t *testing.T) {
 	}{
 		"text": {colorText, inkText}, "dim": {colorDim, 0x8d97a5}, "faint": {colorFaint, 0x566070},
 		"accent": {colorAccent, inkAccent},
-		"edge":   {colorEdge, 0x2a313b}, "good": {colorGood, 0x6fcf73}, "bad": {colorBad, inkBad},
+		"edge":   {colorEdge, 0x2a313b}, "good": {colorGood, 0x6fcf73}, "bad": {colorDanger, inkBad},
 		"green":  {colorGreen, inkGreen},
 		"yellow": {colorYellow, inkYellow}, "red": {colorRed, inkRed}, "blue": {colorBlue, inkBlue},
 		"violet":   {colorViolet, inkViolet},

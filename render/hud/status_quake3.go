@@ -48,7 +48,7 @@ var quake3Powerups = map[world.Carried]powerupLook{
 	world.Flight:  {iconFlight, colorViolet},
 	world.FlagRed: {iconFlag, colorRed}, world.FlagBlue: {iconFlag, colorBlue}, world.FlagWhite: {iconFlag, colorText},
 	world.RuneHaste: {iconRune, colorGreen}, world.RuneResistance: {iconRune, colorYellow}, world.RuneStrength: {
-		iconRune, colorAccent},
+		iconRune, colorViolet},
 	world.RuneRegeneration: {iconRune, colorBlue}, world.Pentagram: {iconPentagram, colorViolet},
 }
 

@@ -76,9 +76,9 @@ func (h *HUD) drawVitals(in *Input, r Rect) {
 	half := r.W / 2
 	if s.Health > 0 && s.Health <= lowHealth {
 		u := h.canvas.Unit()
-		h.out.Rect(r.X, r.Y, half, r.H, colorBad.Alpha(alarm(in.Clock, in.On(setting.ReducedMotion))*alarmGround))
+		h.out.Rect(r.X, r.Y, half, r.H, colorDanger.Alpha(alarm(in.Clock, in.On(setting.ReducedMotion))*alarmGround))
 		h.out.Frame(r.X, r.Y, half, r.H, max(1, round(1.5*u)),
-			colorBad.Alpha(alarm(in.Clock, in.On(setting.ReducedMotion))))
+			colorDanger.Alpha(alarm(in.Clock, in.On(setting.ReducedMotion))))
 	}
 	width := h.drawNumber(Rect{r.X, r.Y, half, r.H}, iconHealth, colorDim, max(0, s.Health),
 		color, false)
@@ -112,7 +112,7 @@ func (h *HUD) drawState(r Rect, word string) {
 	if word == deadWord {
 		x, font = x+r.W/2, fontNumber
 	}
-	drawText(c, font, x, r.Y+(r.H-c.Atlas.lineHeight(font))/2, word, charsetOwn, colorBad)
+	drawText(c, font, x, r.Y+(r.H-c.Atlas.lineHeight(font))/2, word, charsetOwn, colorDanger)
 }
 
 // drawNumber draws an icon and a large number, from the left or from the right, and returns how wide
@@ -185,7 +185,7 @@ func (h *HUD) drawAmmo(in *Input, r Rect) {
 			icon = iconBullets
 		}
 		color, word := ammoState(s.Ammo)
-		width = h.drawNumber(r, icon, colorAccent, s.Ammo.Count, color, true)
+		width = h.drawNumber(r, icon, colorDim, s.Ammo.Count, color, true)
 		if word != "" && in.On(setting.PlayerStates) {
 			x := r.X + r.W - width - 6*u
 			if w := textWidth(c.Atlas, fontStrong, word, charsetOwn); x-w > r.X+2*round(46*u) || len(s.Ammos()) == 0 &&
@@ -236,9 +236,9 @@ func ammoState(a weaponSlot) (ink draw.Color, word string) {
 	}
 	switch {
 	case a.Count == 0:
-		return colorAccent, emptyWord
+		return colorDanger, emptyWord
 	case a.Count <= few:
-		return colorAccent, lowWord
+		return colorDanger, lowWord
 	}
 	return colorText, ""
 }

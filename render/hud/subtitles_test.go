@@ -25,7 +25,7 @@ func subtitledInput(s Screen) *Input {
 			Placed: true},
 		{Words: "an explosion", Slot: world.Nobody, Count: 1, Color: colorAccent, Level: 1, Fresh: 1, Turn: 180,
 			Placed: true},
-		{Words: "a cry of pain", Slot: 0, Count: 1, Color: colorBad, Level: 1, Fresh: 0.5},
+		{Words: "a cry of pain", Slot: 0, Count: 1, Color: colorDanger, Level: 1, Fresh: 0.5},
 		{Words: "the megahealth", Slot: 1, Count: 1, Color: colorGood, Level: 0.1, Fresh: 1, Turn: 45, Placed: true},
 		{Words: "a door", Slot: world.Nobody, Count: 12, Color: colorBlue, Level: 0.7, Fresh: 1, Turn: 10,
 			Placed: true},

@@ -170,9 +170,9 @@ func TestPicturesOfQuake2Layouts(t *testing.T) {
 		"i_combatarmor": {icon: iconArmor, color: draw.RGB(inkYellow)}, "i_bodyarmor": {icon: iconArmor,
 			color: draw.RGB(inkRed)},
 		"i_powershield": {icon: iconArmor, color: draw.RGB(inkBlue)}, "i_help": {icon: iconWarning,
-			color: draw.RGB(inkAccent)},
+			color: draw.RGB(inkText)},
 		"i_pack": {icon: iconBullets, color: draw.RGB(inkText)}, "i_airstrike": {icon: iconWarning,
-			color: draw.RGB(inkAccent)},
+			color: draw.RGB(inkText)},
 		"w_blaster": {icon: iconBlaster, color: draw.RGB(inkText)}, "w_shotgun": {icon: iconShotgun,
 			color: draw.RGB(inkText)},
 		"w_sshotgun": {icon: iconSuperShotgun, color: draw.RGB(inkText)}, "w_machinegun": {icon: iconMachinegun,
@@ -190,9 +190,9 @@ func TestPicturesOfQuake2Layouts(t *testing.T) {
 		"i_ctf1":   {icon: iconFlag, color: draw.RGB(inkRed)}, "i_ctf2d": {icon: iconFlag, color: draw.RGB(inkBlue)},
 		"ctfsb1": {icon: iconFlag, color: draw.RGB(inkRed)}, "ctfsb2": {icon: iconFlag, color: draw.RGB(inkBlue)},
 		"sbfctf1": {icon: iconFlag, color: draw.RGB(inkRed)}, "sbfctf2": {icon: iconFlag, color: draw.RGB(inkBlue)},
-		"tech1": {icon: iconRune, color: draw.RGB(inkBlue)}, "tech2": {icon: iconRune, color: draw.RGB(inkAccent)},
+		"tech1": {icon: iconRune, color: draw.RGB(inkBlue)}, "tech2": {icon: iconRune, color: draw.RGB(inkViolet)},
 		"tech3": {icon: iconRune, color: draw.RGB(inkYellow)}, "tech4": {icon: iconRune, color: draw.RGB(inkGreen)},
-		"a_cells": {icon: iconCells, color: draw.RGB(inkAccent)}, "p_quad": {icon: iconQuad, color: draw.RGB(inkBlue)},
+		"a_cells": {icon: iconCells, color: draw.RGB(inkText)}, "p_quad": {icon: iconQuad, color: draw.RGB(inkBlue)},
 		"a_mod": {},
 	} {
 		if got, ground := pictureOf(name); ground || got.icon != want.icon || got.color != want.color {

@@ -192,7 +192,7 @@ func (h *HUD) infoRow(in *Input, p *world.Player, r Rect) {
 	number(is.HealthKnown, is.Health, healthColor(is.Health))
 	number(is.ArmorKnown && is.Armor > 0, is.Armor, armorColors[is.ArmorKind])
 	x += round(8 * u)
-	drawText(c, fontSmall, x, r.Y, weaponInHand(w, p).Tag(), charsetOwn, colorAccent)
+	drawText(c, fontSmall, x, r.Y, weaponInHand(w, p).Tag(), charsetOwn, colorDim)
 	x += round(infoWeapon * u)
 	carries := w.Carries(p)
 	icons := 0
@@ -241,7 +241,7 @@ func itemColor(i weapon.Item) draw.Color {
 // healthColor returns the color of health as a number: red where it is low.
 func healthColor(health int) draw.Color {
 	if health <= lowHealth {
-		return colorBad
+		return colorDanger
 	}
 	return colorText
 }

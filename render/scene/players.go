@@ -353,7 +353,7 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 		if l.Unseen {
 			l.Color.A = max(l.Color.A, unseenLeast) * unseenDim
 		}
-		l.Text, l.Color = p.Name, bright(bright(s.nameColor(m.World, p))).Alpha(l.Color.A)
+		l.Text, l.Color = p.Name, s.nameInk(m.World, p).Alpha(l.Color.A)
 		if !p.Dead && !l.Unseen {
 			s.tellOf(&l, f.slot)
 		}
@@ -377,7 +377,7 @@ func (s *Scene) colorNames(m *player.Moment) {
 		return
 	}
 	for i := range m.World.Players {
-		s.NameColors = append(s.NameColors, bright(bright(s.nameColor(m.World, &m.World.Players[i]))))
+		s.NameColors = append(s.NameColors, s.nameInk(m.World, &m.World.Players[i]))
 	}
 }
 
@@ -393,6 +393,33 @@ func (s *Scene) nameColor(w *world.World, p *world.Player) draw.Color {
 		}
 	}
 	return pants // of who is alone; shirts say less
+}
+
+// The pants of the red and the blue team in Quake.
+const pantsRed, pantsBlue = 4, 13
+
+// nameInk returns the color of a player's name: that of the red or the blue team, or else nameColor, bright enough for
+// text.
+func (s *Scene) nameInk(w *world.World, p *world.Player) draw.Color {
+	if w.Game == world.Quake || w.Game == world.QuakeWorld {
+		for i := range s.sides {
+			switch side := &s.sides[i]; {
+			case !side.Has(p) || side.Slot != world.Nobody:
+			case side.Color == pantsRed:
+				return anchor.TeamRed
+			case side.Color == pantsBlue:
+				return anchor.TeamBlue
+			}
+		}
+		return bright(bright(s.nameColor(w, p)))
+	}
+	switch teamOf(p) {
+	case 1:
+		return anchor.TeamRed
+	case 2:
+		return anchor.TeamBlue
+	}
+	return bright(bright(s.nameColor(w, p)))
 }
 
 // nameAt returns where the name of a player at a place is written, and, as its color's A, how

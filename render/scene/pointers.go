@@ -22,7 +22,7 @@ func (s *Scene) addPointers(m *player.Moment) {
 			alpha = pointerUnseen
 		}
 		o := anchor.Pointer{Text: p.Name, Player: t.Slot + 1,
-			Color:  bright(bright(s.nameColor(m.World, p))).Alpha(alpha),
+			Color:  s.nameInk(m.World, p).Alpha(alpha),
 			Weapon: is.Weapon, Distance: t.Distance, Fires: is.Fires, Mate: is.Mate}
 		o.Side, o.Place = s.edgeOf(m.Poses[t.Slot].Origin)
 		s.Pointers = append(s.Pointers, o)
