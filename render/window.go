@@ -9,7 +9,6 @@ package render
 
 import (
 	"context"
-	"fmt"
 	"image/color"
 	"os"
 	"os/signal"
@@ -283,15 +282,21 @@ func run(game windowGame) error {
 	case g.err != nil:
 		return g.err
 	case !hasDisplay():
-		return &WindowError{fmt.Errorf("there is no display (DISPLAY is not set): %w", err)}
+		return &WindowError{noDisplayError{err}}
 	}
 	return &WindowError{err}
 }
 
+// noDisplayError is an error of a desktop where there is no display; its text does not help then.
+type noDisplayError struct{ err error }
+
+func (noDisplayError) Error() string   { return "no display (DISPLAY is not set)" }
+func (e noDisplayError) Unwrap() error { return e.err }
+
 // WindowError is the error of [Run], [Shot] and [Timedemo] if no window can be opened.
 type WindowError struct{ why error }
 
-func (e *WindowError) Error() string { return "no window can be opened: " + e.why.Error() }
+func (e *WindowError) Error() string { return "can't open a window: " + e.why.Error() }
 
 func (e *WindowError) Unwrap() error { return e.why }
 

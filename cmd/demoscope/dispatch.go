@@ -42,8 +42,11 @@ func dispatch(args []string, s *streams) int {
 	if completing() {
 		return complete(parser, s)
 	}
-	if meant := misspelled(parser, args); meant != "" {
-		s.say("%q is not a command or file (did you mean %s?)", args[0], meant)
+	if meant, is := misspelled(parser, args); is {
+		if meant != "" {
+			meant = " (did you mean " + meant + "?)"
+		}
+		s.say("%q is not a command or file%s", args[0], meant)
 		return exitUsage
 	}
 	ctx, err := parser.Parse(joinNegative(args))
@@ -58,7 +61,7 @@ func dispatch(args []string, s *streams) int {
 		return exitUsage
 	}
 	if err != nil {
-		s.say("%v", err)
+		s.say("%s", usageText(err))
 		if i := slices.IndexFunc(args, excluding.MatchString); i > 0 {
 			fmt.Fprintf(s.err, "Put arguments that start with - after --: demoscope %s -- %s\n", args[0],
 				printable(shellQuote(args[i])))
@@ -131,23 +134,23 @@ var (
 // commandLike matches what may be the name of a command, and is hardly one of a demo.
 var commandLike = regexp.MustCompile(`^[a-z]{3,}(-[a-z]+)?$`)
 
-// misspelled returns the command most similar to the first argument if that is neither a command nor a file;
-// empty if none is similar.
-func misspelled(parser *kong.Kong, args []string) string {
+// misspelled reports whether the first argument looks like a command, but is neither one nor a file, and returns the
+// most similar command, "" if none is similar.
+func misspelled(parser *kong.Kong, args []string) (meant string, is bool) {
 	if len(args) == 0 || !commandLike.MatchString(args[0]) {
-		return ""
+		return "", false
 	}
 	var commands []string
 	for _, c := range parser.Model.Children {
 		if c.Name == args[0] {
-			return ""
+			return "", false
 		}
 		commands = append(commands, c.Name)
 	}
 	if names(args[0]) {
-		return ""
+		return "", false
 	}
-	return patterns.Nearest(args[0], commands)
+	return patterns.Nearest(args[0], commands), true
 }
 
 // excluding matches a negated filter, which the parser takes for a flag.

@@ -341,10 +341,10 @@ func TestFilmRefuses(t *testing.T) {
 		status int
 		said   string
 	}{
-		{"-o DIR/a.avi", exitUsage, "a film is a .mp4, .webm, .gif, .png, a folder"},
+		{"-o DIR/a.avi", exitUsage, "is not a .mp4, .webm, .gif or .png, a folder"},
 		{"--size 641x359 -o DIR/a.mp4", exitUsage, "even number of pixels a side: 640x358 instead of 641x359"},
 		{"--fps 60 -o DIR/a.gif", exitUsage, "50 pictures a second at most"},
-		{"--fps nan -o DIR/a.gif", exitUsage, "no number"},
+		{"--fps nan -o DIR/a.gif", exitUsage, "invalid number"},
 		{"--fps 1001 -o DIR/a.png", exitUsage, "--fps must be from 0.1 to 1000"},
 		{"--fps 1/11 -o DIR/a.png", exitUsage, "--fps must be from 0.1 to 1000"},
 		{"--speed 50 -o DIR/a.gif", exitUsage, "--speed must be from"},

@@ -152,7 +152,7 @@ func (c *highlightsCmd) Run(s *streams, ctx *kong.Context) error {
 		return errReported
 	}
 	if len(chosen) == 0 {
-		return errors.Join(failed, errors.New(cmp.Or(missing, "these demos have no highlights")))
+		return errors.Join(failed, errors.New(cmp.Or(missing, "no highlights in these demos")))
 	}
 	if failed != nil {
 		s.report(failed)

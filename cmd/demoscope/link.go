@@ -28,14 +28,14 @@ func (f *linkFlag) UnmarshalText(text []byte) (err error) {
 		return err
 	}
 	if !(f.Speed >= -player.MaxSpeed && f.Speed <= player.MaxSpeed) {
-		return fmt.Errorf("link: speed=%v is not from %d to %d", f.Speed, -player.MaxSpeed, player.MaxSpeed)
+		return fmt.Errorf("speed=%v is not from %d to %d", f.Speed, -player.MaxSpeed, player.MaxSpeed)
 	}
 	if f.Mode != "" && !slices.Contains(setting.Find("mode").Choices, f.Mode) {
-		return fmt.Errorf("link: unknown render mode %.60q", f.Mode)
+		return fmt.Errorf("unknown render mode %.60q", f.Mode)
 	}
 	if f.Camera != "" {
 		if f.camera.UnmarshalText([]byte(f.Camera)) != nil {
-			return fmt.Errorf("link: invalid camera=%.60s", f.Camera)
+			return fmt.Errorf("invalid camera=%.60s", f.Camera)
 		}
 	}
 	return nil
@@ -108,6 +108,6 @@ func (c *playCmd) beginLink(o *render.Options) {
 		o.Director = c.choice(false)
 	}
 	if l.wrong != nil {
-		o.Notice = joinNotices(l.wrong.Error(), o.Notice)
+		o.Notice = joinNotices("link: "+l.wrong.Error(), o.Notice)
 	}
 }

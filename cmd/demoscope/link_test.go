@@ -113,8 +113,8 @@ func TestWhatIsGoodOfALink(t *testing.T) {
 		{"t=1:02&follow=milton&speed=0.5", "t=1:02&speed=0.5&follow=milton", ""},
 		{"t=1:99&follow=milton", "t=0:00&follow=milton", "want a time"},
 		{"zoom=3&t=5&mode=oil&speed=2&speed=3&speed=99&camera=x", "t=0:05&speed=2",
-			`link: unknown key "zoom" (want t, speed, paused, follow, mode, camera, demo, map); link: ` +
-				`unknown render mode "oil"; link: speed appears twice`},
+			`unknown key "zoom" (want t, speed, paused, follow, mode, camera, demo, map); ` +
+				`unknown render mode "oil"; speed appears twice`},
 		{"speed=50&t=5", "t=0:05", "not from -20 to 20"},
 		{"follow=%zz&t=5&camera=orbit", "t=0:05&camera=orbit", "broken"},
 		{"follow=" + strings.Repeat("x", 5000) + "&t=5", "t=0:05", "at most 4096"},

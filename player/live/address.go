@@ -51,9 +51,9 @@ func Reason(err error) string {
 	var name *net.DNSError
 	switch {
 	case errors.As(err, &name) && name.IsNotFound:
-		return "there is no host of that name"
+		return "host not found"
 	case errors.As(err, &name):
-		return "the name of its host cannot be looked up now"
+		return "can't look up the host"
 	case errors.As(err, &number):
 		return number.Error()
 	case errors.Is(err, os.ErrDeadlineExceeded):

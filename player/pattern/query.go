@@ -545,8 +545,9 @@ func (p *parser) filter(word string, begin int, not bool) error {
 func (p *parser) date(value string, from int, not bool, op Op) error {
 	const form = "0000-00-00"
 	digit := func(c byte) bool { return c >= '0' && c <= '9' }
+	wrong := len(value) >= 7 && value[5:7] > "12" || len(value) == len(form) && value[8:] > "31"
 	for i := range len(value) {
-		if len(value) > len(form) || (form[i] == '0') != digit(value[i]) || form[i] == '-' && value[i] != '-' {
+		if wrong || len(value) > len(form) || (form[i] == '0') != digit(value[i]) || form[i] == '-' && value[i] != '-' {
 			return p.fail(from, p.at, "invalid date (try 2024, 2024-06 or 2024-06-16)")
 		}
 	}

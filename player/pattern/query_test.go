@@ -240,8 +240,9 @@ func TestFiltersOfDemos(t *testing.T) {
 		}
 	}
 	for query, says := range map[string]string{
-		"date:2024-6": "invalid date", "date:june": "invalid date",
-		"date>=": "missing date", "date:2024-06-161": "invalid date", "length:5": "length needs a number",
+		"date:2024-6": "invalid date", "date:june": "invalid date", "date>2024-13": "invalid date",
+		"date:2024-06-32": "invalid date",
+		"date>=":          "missing date", "date:2024-06-161": "invalid date", "length:5": "length needs a number",
 		"length>5x": "unit of length must be", "-chat:gg": "can't be negated",
 		"damaged:no:yes": "damaged must be yes or no",
 		"mode:":          "missing value after mode", "run chat:gg": "texts in quotes need",

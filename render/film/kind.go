@@ -29,7 +29,7 @@ func KindOf(path string) (Kind, error) {
 		return Pictures, nil
 	case ext == ".png" && strings.Contains(filepath.Base(path), "%"):
 		if len(numbered.FindAllString(filepath.Base(path), -1)) != 1 || strings.Count(filepath.Base(path), "%") != 1 {
-			return 0, fmt.Errorf("%q has not one number like %%05d for its pictures", filepath.Base(path))
+			return 0, fmt.Errorf("%q needs exactly one number like %%05d", filepath.Base(path))
 		}
 		return Pictures, nil
 	}
@@ -37,7 +37,7 @@ func KindOf(path string) (Kind, error) {
 		return kind, nil
 	}
 	return 0,
-		fmt.Errorf("a film is a .mp4, .webm, .gif, .png, a folder (NAME/), or pictures as frame-%%05d.png, not %q",
+		fmt.Errorf("%q is not a .mp4, .webm, .gif or .png, a folder (NAME/) or a numbered image (frame-%%05d.png)",
 			filepath.Base(path))
 }
 

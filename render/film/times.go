@@ -26,14 +26,14 @@ func ParseRatio(text string) (Ratio, error) {
 	if r, ok := television[text]; ok {
 		return r, nil
 	}
-	bad := fmt.Errorf("%q is no number like 30, 0.25 or 30000/1001", text)
+	bad := fmt.Errorf("invalid number %q (try 30, 0.25 or 30000/1001)", text)
 	const longest = 20 // an exponent may stand for any number of digits
 	if len(text) > longest || strings.ContainsAny(text, "eEpPxXoObB_") {
 		return Ratio{}, bad
 	}
 	n, ok := new(big.Rat).SetString(text)
 	if ok && n.Sign() <= 0 {
-		return Ratio{}, fmt.Errorf("it must be more than 0, not %q", text)
+		return Ratio{}, fmt.Errorf("invalid number %q (must be more than 0)", text)
 	}
 	if !ok || !n.Num().IsInt64() || !n.Denom().IsInt64() || n.Num().Int64() > maxRatio || n.Denom().Int64() > maxRatio {
 		return Ratio{}, bad

@@ -56,7 +56,7 @@ const oldMode = "view"
 func Parse(text string) (Link, error) {
 	l := Link{Speed: 1}
 	if len(text) > maxLink {
-		return l, fmt.Errorf("link: too long (%d bytes, at most %d)", len(text), maxLink)
+		return l, fmt.Errorf("too long (%d bytes, at most %d)", len(text), maxLink)
 	}
 	if _, after, ok := strings.Cut(text, "#"); ok {
 		text = after
@@ -69,13 +69,13 @@ func Parse(text string) (Link, error) {
 		key, coded, _ := strings.Cut(part, "=")
 		value, err := url.QueryUnescape(coded)
 		if err != nil {
-			return l, fmt.Errorf("link: %q is broken (write %% as %%25)", bounded.Shorten(part, quoted))
+			return l, fmt.Errorf("%q is broken (write %% as %%25)", bounded.Shorten(part, quoted))
 		}
 		if key == oldMode {
 			key = keyMode
 		}
 		if seen[key] && key != keyMap {
-			return l, fmt.Errorf("link: %s appears twice", key)
+			return l, fmt.Errorf("%s appears twice", key)
 		}
 		seen[key] = true
 		if err := l.set(key, value); err != nil {
@@ -91,14 +91,14 @@ const quoted = 60
 // set takes one value.
 func (l *Link) set(key, value string) (err error) {
 	bad := func(what string) error {
-		return fmt.Errorf("link: invalid %s=%s (want %s)", key, bounded.Shorten(value, quoted), what)
+		return fmt.Errorf("invalid %s=%s (want %s)", key, bounded.Shorten(value, quoted), what)
 	}
 	switch key {
 	case keyDemo:
 		l.Demo = value
 	case keyMap:
 		if len(l.Maps) == maxMaps {
-			return fmt.Errorf("link: too many maps (at most %d)", maxMaps)
+			return fmt.Errorf("too many maps (at most %d)", maxMaps)
 		}
 		l.Maps = append(l.Maps, value)
 	case keyTime:
@@ -121,7 +121,7 @@ func (l *Link) set(key, value string) (err error) {
 	case keyCamera:
 		l.Camera = value
 	default:
-		return fmt.Errorf("link: unknown key %q (want %s)", bounded.Shorten(key, quoted),
+		return fmt.Errorf("unknown key %q (want %s)", bounded.Shorten(key, quoted),
 			strings.Join([]string{keyTime, keySpeed, keyPaused, keyFollow, keyMode, keyCamera, keyDemo, keyMap}, ", "))
 	}
 	return nil
