@@ -47,6 +47,7 @@ type face struct {
 	shade                  uint8 // light by the direction of the normal, 255 is full
 	light                  uint8 // mean of its corners' lights
 	kind                   bsp.Kind
+	facing                 facing
 	mist                   bool // upright and only presumed: it thins out where its light does
 }
 
@@ -329,7 +330,7 @@ func (b *builder) finish() *Geometry {
 				plane: p.plane, source: p.source, texture: b.m.Faces[p.source].Texture, styled: p.styled, kind: p.kind,
 				firstCorner: uint32(len(g.corners)), numCorners: uint32(len(p.corners)),
 				firstSide: uint32(len(g.sides)),
-				shade:     shadeOf(p.plane.normal), light: mean(p.lights),
+				shade:     shadeOf(p.plane.normal), light: mean(p.lights), facing: facingOf(p.plane.normal),
 			}
 			switch {
 			case p.kind == bsp.KindPresumed && p.plane.normal[2] == 0:

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/render/draw"
@@ -40,6 +42,7 @@ var materials = [...]struct {
 }{
 	{"blue", draw.RGB(0x4a5f9c)}, {"red", draw.RGB(0x94463c)}, {"grn", draw.RGB(0x5a7a4a)},
 	{"green", draw.RGB(0x5a7a4a)}, {"yel", draw.RGB(0x9a8440)}, {"gold", draw.RGB(0x9a8440)},
+	{"grey", draw.RGB(0x777a7e)}, {"gray", draw.RGB(0x777a7e)},
 	{"rust", draw.RGB(0x8a6248)}, {"copper", draw.RGB(0x8a6a48)}, {"brn", draw.RGB(0x7e6850)},
 	{"wood", draw.RGB(0x80654a)}, {"plank", draw.RGB(0x80654a)}, {"brick", draw.RGB(0x866a58)},
 	{"grass", draw.RGB(0x66784a)}, {"dirt", draw.RGB(0x7c6a52)}, {"mud", draw.RGB(0x7c6a52)},
@@ -50,16 +53,51 @@ var materials = [...]struct {
 	{"trim", draw.RGB(0x6a7078)},
 }
 
+// nameHue is the saturation of the color of a texture of which nothing but its name is known, and nameLight how bright
+// its largest part is.
+const nameHue, nameLight = 0.28, 0.5
+
+// facing is where a face looks.
+type facing uint8
+
+const (
+	facesUp facing = iota
+	facesDown
+	facesX // a wall across the x axis, about
+	facesY
+	facings
+)
+
+// facingTones are by what a solid face without a hue of its own is multiplied, so that floors, walls and ceilings of
+// one gray texture differ: floors are warm and ceilings cool.
+var facingTones = [facings]draw.Color{
+	facesUp: {R: 1.08, G: 1, B: 0.82, A: 1}, facesDown: {R: 0.95, G: 1, B: 1.1, A: 1},
+	facesX: {R: 1.03, G: 1, B: 0.94, A: 1}, facesY: {R: 0.97, G: 1, B: 1.06, A: 1},
+}
+
+// facingOf returns where a face with a normal looks.
+func facingOf(normal mgl32.Vec3) facing {
+	switch {
+	case normal[2] >= floorSlope:
+		return facesUp
+	case normal[2] <= -floorSlope:
+		return facesDown
+	case abs(normal[0]) >= abs(normal[1]):
+		return facesX
+	}
+	return facesY
+}
+
 // tints are the colors of a map's faces by their textures, in full light.
 type tints struct {
-	colors  []draw.Color // by texture
+	colors  [][facings]draw.Color // by texture
 	palette *assets.Palette
 }
 
 func (t *tints) reset(g *Geometry) {
 	*t = tints{}
 	if g.source != nil {
-		t.colors = make([]draw.Color, len(g.source.Textures))
+		t.colors = make([][facings]draw.Color, len(g.source.Textures))
 	}
 }
 
@@ -72,21 +110,40 @@ func (t *tints) paint(g *Geometry, p *assets.Palette) {
 	sum, count := float32(0), float32(0)
 	for i := range t.colors {
 		texture := &g.source.Textures[i]
-		t.colors[i] = meanColor(texture, p)
-		if c := t.colors[i]; texture.Kind == bsp.KindSolid && c.A > 0 {
-			sum, count = sum+luminance(c), count+1
+		mean := meanColor(texture, p)
+		if g.built {
+			mean = draw.Color{} // its textures are kinds of faces
+		}
+		if t.colors[i][0] = mean; texture.Kind == bsp.KindSolid && mean.A > 0 {
+			sum, count = sum+luminance(mean), count+1
 		}
 	}
 	usual := sum / max(1, count)
-	for i, mean := range t.colors {
-		kind := g.source.Textures[i].Kind
-		t.colors[i] = tintOf(kind, mean)
+	for i := range t.colors {
+		kind, mean := g.source.Textures[i].Kind, t.colors[i][0]
+		color := tintOf(kind, mean)
 		if bright := luminance(mean); kind == bsp.KindSolid && mean.A > 0 && bright > 0 {
 			f := float32(math.Pow(float64(bright/usual), textureContrast))
-			t.colors[i] = t.colors[i].Dim(max(darkTexture, min(brightTexture, f)))
+			color = color.Dim(max(darkTexture, min(brightTexture, f)))
+		}
+		for k := range t.colors[i] {
+			t.colors[i][k] = color
+			if kind == bsp.KindSolid {
+				t.colors[i][k] = toned(color, facing(k))
+			}
 		}
 	}
 }
+
+// toned returns the color of a face that looks somewhere: the less hue it has, the more of the tone there.
+func toned(c draw.Color, to facing) draw.Color {
+	share := max(0, 1-spread(c)/mostHue)
+	tone := draw.Color{R: 1, G: 1, B: 1, A: 1}.Mix(facingTones[to], share)
+	return draw.Color{R: min(1, c.R*tone.R), G: min(1, c.G*tone.G), B: min(1, c.B*tone.B), A: c.A}
+}
+
+// spread returns the difference between the largest and the smallest part of a color.
+func spread(c draw.Color) float32 { return max(c.R, c.G, c.B) - min(c.R, c.G, c.B) }
 
 // meanColor returns the mean color of a texture: by its texels, its image or its name. Its A is 0 if nothing is known.
 func meanColor(t *bsp.Texture, p *assets.Palette) (mean draw.Color) {
@@ -108,7 +165,25 @@ func meanColor(t *bsp.Texture, p *assets.Palette) (mean draw.Color) {
 			return materials[i].color
 		}
 	}
-	return draw.Color{}
+	if t.Kind != bsp.KindSolid || name == "" {
+		return draw.Color{}
+	}
+	return namedColor(name)
+}
+
+// namedColor returns a calm color for the name of a texture: the same one for all whose last parts begin with the same
+// letters.
+func namedColor(name string) draw.Color {
+	name = name[strings.LastIndexByte(name, '/')+1:]
+	h := uint32(2166136261)
+	for i := 0; i < len(name) && (i == 0 || name[i] >= 'a' && name[i] <= 'z'); i++ {
+		h = (h ^ uint32(name[i])) * 16777619
+	}
+	part := func(third uint32) float32 { // of the circle of hues
+		x := float32((h>>8+third*(1<<16)/3)%(1<<16)) / (1 << 16)
+		return nameLight * (1 - nameHue*max(0, min(1, 3*abs(2*x-1)-1)))
+	}
+	return draw.Color{R: part(0), G: part(1), B: part(2), A: 1}
 }
 
 // tintOf returns the color of faces of a kind with a mean color, whose A is 0 if it is not known: as bright as those
@@ -125,10 +200,9 @@ func tintOf(kind bsp.Kind, mean draw.Color) draw.Color {
 	color := mean.Dim(luminance(base) / bright)
 	color.R, color.G, color.B = min(1, color.R), min(1, color.G), min(1, color.B)
 	color = base.Mix(color, hue*min(1, bright/paleTexture))
-	if spread := max(color.R, color.G, color.B) - min(color.R, color.G, color.B); kind == bsp.KindSolid &&
-		spread > mostHue {
+	if hue := spread(color); kind == bsp.KindSolid && hue > mostHue {
 		gray := luminance(color)
-		color = draw.Color{R: gray, G: gray, B: gray}.Mix(color, mostHue/spread)
+		color = draw.Color{R: gray, G: gray, B: gray}.Mix(color, mostHue/hue)
 	}
 	color.A = base.A
 	return color
@@ -144,5 +218,5 @@ func (s *Scene) faceTint(f *face) draw.Color {
 			s.opt.Mode == HiddenLine {
 		return faceTints[f.kind]
 	}
-	return s.tints.colors[f.texture]
+	return s.tints.colors[f.texture][f.facing]
 }

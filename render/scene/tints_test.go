@@ -139,3 +139,44 @@ func TestMoversTakeTheirTexture(t *testing.T) {
 		t.Errorf("a door without tints is %+v, want %+v", got, moverTint)
 	}
 }
+
+// TestFloorsAndWallsDiffer: floors, ceilings and the walls of one gray texture have four colors; those of a colorful
+// texture have one.
+func TestFloorsAndWallsDiffer(t *testing.T) {
+	gray, red := draw.Color{R: 0.5, G: 0.5, B: 0.5, A: 1}, draw.Color{R: 0.5, G: 0.3, B: 0.3, A: 1}
+	for name, c := range map[string]struct {
+		normal vec
+		want   draw.Color
+	}{
+		"floor": {vec{0.6, 0, 0.8}, draw.Color{R: 0.54, G: 0.5, B: 0.41, A: 1}},
+		"roof":  {vec{0, 0, -1}, draw.Color{R: 0.475, G: 0.5, B: 0.55, A: 1}},
+		"x":     {vec{-0.8, 0.6, 0}, draw.Color{R: 0.515, G: 0.5, B: 0.47, A: 1}},
+		"y":     {vec{0, 0.8, 0.6}, draw.Color{R: 0.485, G: 0.5, B: 0.53, A: 1}},
+	} {
+		if got := toned(gray, facingOf(mgl32.Vec3(c.normal))); !sameColor(got, c.want) {
+			t.Errorf("%s: gray becomes %+v, want %+v", name, got, c.want)
+		}
+		if got := toned(red, facingOf(mgl32.Vec3(c.normal))); !sameColor(got, red) {
+			t.Errorf("%s: red becomes %+v", name, got)
+		}
+	}
+}
+
+// TestNamesOfTexturesHaveColors: a texture of which nothing but the name is known has a calm color, which others
+// whose names begin like it share; and a liquid keeps its own.
+func TestNamesOfTexturesHaveColors(t *testing.T) {
+	named := func(name string, kind bsp.Kind) draw.Color {
+		return meanColor(&bsp.Texture{Name: name, Kind: kind}, &assets.Palette{})
+	}
+	a, b := named("textures/base_wall/atech2_c", bsp.KindSolid), named("textures/other/ATECH1", bsp.KindSolid)
+	other := named("textures/base_wall/patch10", bsp.KindSolid)
+	if a != b || a == other {
+		t.Errorf("atech2_c is %+v, atech1 %+v, patch10 %+v", a, b, other)
+	}
+	if hue := spread(a); hue < 0.1 || hue > 0.15 || a.A != 1 {
+		t.Errorf("a color by name is %+v", a)
+	}
+	if got := named("textures/liquids/xyz", bsp.KindWater); got.A != 0 {
+		t.Errorf("water is %+v", got)
+	}
+}
