@@ -59,15 +59,12 @@ const AfterShot = 0.45
 
 // kept returns for how many seconds an effect stays in the list.
 func (f *Effect) kept() float64 {
-	const bolt = 0.2 // the Life of lightning that no other follows
 	kept := false
 	switch f.Kind {
 	case EffectGunshot, EffectBlood, EffectSparks, EffectShield:
 		kept = true
 	case EffectParticles:
 		kept = f.Color == quakeBlood
-	case EffectLightning:
-		kept = f.Entity != 0 && f.Life >= bolt
 	case EffectMuzzleFlash:
 		kept = f.Shot <= ShotPellets && (f.Shot != ShotUnknown || f.Velocity != (mgl32.Vec3{}))
 	}

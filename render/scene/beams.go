@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/player"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -62,37 +63,18 @@ func (s *Scene) boltColor(m *player.Moment, slot int) draw.Color {
 	return c
 }
 
-// lastBolt reports whether lightning whose life is over is the last of who held it, which is
-// seen for a while longer.
-func (s *Scene) lastBolt(m *player.Moment, e *world.Effect) bool {
-	if age := m.Clock - e.Clock; age < e.Life || age >= world.AfterShot || !owned(m.World, e) || !s.sees(m, e) {
+// putAway reports whether lightning is that of a player of Quake who is known to hold another weapon by now.
+func (s *Scene) putAway(m *player.Moment, e *world.Effect) bool {
+	if e.Kind != world.EffectLightning || m.World.Game != world.Quake && m.World.Game != world.QuakeWorld {
 		return false
 	}
-	for i := range m.World.Effects.List {
-		if other := &m.World.Effects.List[i]; other.Kind == e.Kind && other.Entity == e.Entity &&
-			other.Clock > e.Clock {
-			return false
-		}
-	}
-	return true
-}
-
-// addAfterBolt collects what is left of lightning: a line that fades, from where it was held.
-func (s *Scene) addAfterBolt(m *player.Moment, e *world.Effect, it *effectItem) {
 	slot := slotOf(m.World, e.Entity)
-	if it.from.Sub(e.Origin).Len() > muzzleStays {
-		it.from = e.Origin
+	if slot < 0 || slot >= len(m.World.Players) {
+		return false
 	}
-	if slot >= 0 && (m.World.Game == world.Quake || m.World.Game == world.QuakeWorld) {
-		it.to, _ = s.untilPlayer(m, slot, it.from, it.to)
-	}
-	it.kind, it.index, it.width = itemTracer, int32(slot), afterBolt
-	it.color = s.boltColor(m, slot).Alpha(afterShot(m.Clock-e.Clock, e.Life))
-	s.addBeam(it)
+	p := &m.World.Players[slot]
+	return m.World.HeldKnown(p) && s.Story.Held(m.World, p) != weapon.LightningGun
 }
-
-// afterBolt is how wide what is left of lightning is, in points.
-const afterBolt = 2.4
 
 // boltBlue is mixed into the glow of lightning, which is boltWide units wide.
 var boltBlue = draw.RGB(0x4aa0ff)

@@ -7,8 +7,7 @@ import (
 	"demoscope/render/draw"
 )
 
-// A beam that another follows is drawn until that begins, and then the other alone, of which a
-// line is left until 0.45 seconds after it began.
+// A beam that another follows is drawn until that begins, and then the other alone.
 func TestFollowedBeamsAreDrawnOnce(t *testing.T) {
 	first := world.Effect{Kind: world.EffectLightning, Entity: 1, Clock: 10, Life: 0.0625, End: vec{0, 90, 0}}
 	next := world.Effect{Kind: world.EffectLightning, Entity: 1, Clock: 10.0625, Life: 0.2, End: vec{0, 80, 0}}
@@ -17,7 +16,7 @@ func TestFollowedBeamsAreDrawnOnce(t *testing.T) {
 		ends  []float32
 	}{
 		{9.99, nil}, {10, []float32{90}}, {10.05, []float32{90}}, {10.0625, []float32{80}}, {10.2, []float32{80}},
-		{10.3, []float32{80}}, {10.51, []float32{80}}, {10.52, nil},
+		{10.26, []float32{80}}, {10.27, nil},
 	} {
 		m := momentOf()
 		m.Clock = c.clock
@@ -30,6 +29,24 @@ func TestFollowedBeamsAreDrawnOnce(t *testing.T) {
 		}
 		if len(ends) != len(c.ends) || len(ends) == 1 && ends[0] != c.ends[0] {
 			t.Errorf("at %v: beams to %v, not %v", c.clock, ends, c.ends)
+		}
+	}
+}
+
+// TestLightningEndsWithItsWeapon: who holds another weapon by now has no lightning, unless the weapon is a guess.
+func TestLightningEndsWithItsWeapon(t *testing.T) {
+	for _, c := range []struct {
+		weapon uint8
+		beams  int
+	}{{8, 1}, {7, 0}, {0, 1}} {
+		m := momentOf(vec{})
+		m.Clock = 10
+		m.World.Players[0].Weapon = c.weapon
+		m.World.Effects.List = []world.Effect{{Kind: world.EffectLightning, Entity: 1, Clock: 9.9, Life: 0.2,
+			End: vec{0, 90, 0}}}
+		s := New()
+		if s.Build(m, Camera{Origin: vec{-300, 40, 0}}, View{640, 480, 1}, nil); len(s.items) != c.beams {
+			t.Errorf("with the weapon %d: %d beams, want %d", c.weapon, len(s.items), c.beams)
 		}
 	}
 }

@@ -140,8 +140,7 @@ func (s *Scene) addEffects(m *player.Moment) {
 		if e.Kind == world.EffectMuzzleFlash && s.sees(m, e) {
 			s.addTracers(m, e)
 		}
-		after := e.Kind == world.EffectLightning && s.lastBolt(m, e)
-		if !after && !s.showsEffect(m, e) {
+		if !s.showsEffect(m, e) || s.putAway(m, e) {
 			continue
 		}
 		origin, end := mgl32.Vec3(e.Origin), mgl32.Vec3(e.End)
@@ -162,10 +161,6 @@ func (s *Scene) addEffects(m *player.Moment) {
 			continue
 		}
 		it.from = s.heldAt(m, e)
-		if after {
-			s.addAfterBolt(m, e, &it)
-			continue
-		}
 		switch {
 		case !owned(m.World, e):
 		case e.Kind == world.EffectLightning:
@@ -334,15 +329,10 @@ func (s *Scene) itemOwner(m *player.Moment, it *effectItem) int {
 	return -1
 }
 
-// isBolt reports whether an item is lightning, or what is left of it.
+// isBolt reports whether an item is lightning.
 func (s *Scene) isBolt(m *player.Moment, it *effectItem) bool {
-	switch it.kind {
-	case itemTracer:
-		return it.width == afterBolt
-	case itemEffect:
-		return m.World.Effects.List[it.index].Kind == world.EffectLightning
-	}
-	return it.kind == itemBolt
+	return it.kind == itemBolt || it.kind == itemEffect &&
+		m.World.Effects.List[it.index].Kind == world.EffectLightning
 }
 
 const (

@@ -87,7 +87,7 @@ func (s *Scene) putMuzzleFlash(e *effect) {
 	if e.Shot == world.ShotNone {
 		size = 6
 	}
-	size *= 1 - 0.6*e.part
+	size = min(size, s.unitsOf(flashMost, e.origin)) * (1 - 0.6*e.part)
 	s.putGlow(e.origin, size, color.Alpha(0.55))
 	s.putGlow(e.origin, size*0.4, color.Mix(colorWhite, 0.6))
 }

@@ -158,9 +158,18 @@ func (s *Scene) putImpact(e *effect) {
 	s.putGlow(e.origin, 3.5*(1-0.5*e.part), s.tint(e, &d, colorYellow).Mix(colorWhite, 0.4).Alpha(0.6*(1-e.part)))
 }
 
-// putBlood places a dark red cloud.
+// bloodMost and flashMost are how large the radii of the mist of blood and of a muzzle flash are at most, as parts of
+// the picture's height: many pellets that hit somebody near the eye would add up to a red ball.
+const bloodMost, flashMost = 0.03, 0.07
+
+// putBlood places a faint red mist.
 func (s *Scene) putBlood(e *effect) {
-	s.putGlow(e.origin, 6+5*e.part, meatColor.Alpha(0.5*(1-e.part)))
+	s.putGlow(e.origin, min(4+4*e.part, s.unitsOf(bloodMost, e.origin)), meatColor.Alpha(0.2*(1-e.part)))
+}
+
+// unitsOf returns how many units at a place are as large in the picture as a part of its height.
+func (s *Scene) unitsOf(part float32, at mgl32.Vec3) float32 {
+	return part * s.view.Height * at.Sub(s.frustum.origin).Len() / s.frustum.focal
 }
 
 // putBall places a growing light.

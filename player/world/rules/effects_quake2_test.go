@@ -654,7 +654,7 @@ func TestQuake2EffectList(t *testing.T) {
 		t.Error(d)
 	}
 	feed(w, q2Frame(4, 3, nil)...)
-	if d := cmp.Diff([]float32{7, 11, 12, 13, 14, 15, 16}, x()); d != "" { // lightning is kept for 0.45 seconds
+	if d := cmp.Diff([]float32{11, 12, 13, 14, 15, 16}, x()); d != "" {
 		t.Error(d)
 	}
 	feed(w, q2Frame(8, 4, nil)...) // 0.7

@@ -352,12 +352,9 @@ func TestHeldBeamsLastUntilTheNext(t *testing.T) {
 		{nil, []beam{{3. / 16, 0.2, 4}}},
 		{[]int32{0}, []beam{{3. / 16, 0.2, 4}, {5. / 16, 0.2, 0}}},
 		{nil, []beam{{3. / 16, 0.2, 4}, {5. / 16, 0.2, 0}}},
-		// Kept for 0.45 seconds.
-		{nil, []beam{{3. / 16, 0.2, 4}, {5. / 16, 0.2, 0}}},
-		{nil, []beam{{3. / 16, 0.2, 4}, {5. / 16, 0.2, 0}}},
-		{nil, []beam{{3. / 16, 0.2, 4}, {5. / 16, 0.2, 0}}},
-		{nil, []beam{{3. / 16, 0.2, 4}, {5. / 16, 0.2, 0}}},
 		{nil, []beam{{5. / 16, 0.2, 0}}},
+		{nil, []beam{{5. / 16, 0.2, 0}}},
+		{nil, nil},
 	} {
 		var list []message.Message
 		for _, end := range c.ends {
