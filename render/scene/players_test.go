@@ -128,8 +128,8 @@ func TestMuzzleIsAtTheWeapon(t *testing.T) {
 	}
 }
 
-// TestWeaponBeforeTheEye: it is drawn last, low and to the right, only through a living
-// player's eye and not where markers are hidden.
+// TestWeaponBeforeTheEye: it is drawn last, low and to the right, only through a living player's eye, also where items
+// are hidden.
 func TestWeaponBeforeTheEye(t *testing.T) {
 	build := func(change func(m *player.Moment, o *Options)) (left, right float32, n int) {
 		m := momentOf(vec{0, 0, 0})
@@ -161,10 +161,12 @@ func TestWeaponBeforeTheEye(t *testing.T) {
 	if left, right, n := build(nil); n < 50 || right < 10*left {
 		t.Errorf("%d vertices, %v left of the middle and %v right of it", n, left, right)
 	}
+	if _, _, n := build(func(_ *player.Moment, o *Options) { o.Set(setting.Items, false) }); n < 50 {
+		t.Errorf("where items are hidden it has %d vertices", n)
+	}
 	for name, change := range map[string]func(*player.Moment, *Options){
 		"dead":         func(m *player.Moment, _ *Options) { m.World.Players[0].Dead = true },
 		"third person": func(m *player.Moment, _ *Options) { m.Eye.ThirdPerson = true },
-		"hidden":       func(_ *player.Moment, o *Options) { o.Set(setting.Items, false) },
 		"flying": func(_ *player.Moment,
 			o *Options) {
 			o.FirstPerson = false

@@ -15,12 +15,12 @@ import (
 // How corpses, heads and pieces look: how much of their colors is the color of the dead, how
 // little light changes them, and the color of their outlines.
 const (
-	deadShare = 0.62
+	deadShare = 0.4
 	deadFlat  = 0.7
 )
 
 var (
-	deadColor = draw.RGB(0x3b424c)
+	deadColor = draw.RGB(0x6b7078)
 	deadLine  = draw.RGB(0x5a636f).Alpha(0.7)
 	meatColor = draw.RGB(0x7c2420)
 	meatLine  = draw.RGB(0x9c4038).Alpha(0.8)

@@ -12,10 +12,10 @@ import (
 	"demoscope/render/setting"
 )
 
-// TestTheDeadAreDim: of red 0.4 go to its gray, 0.3, and of that 0.62 to the color of the
-// dead, 0x3b424c. Their outlines are dim, and no light makes their triangles bright.
+// TestTheDeadAreDim: of red 0.4 go to its gray, 0.3, and of that 0.4 to the color of the
+// dead, 0x6b7078. Their outlines are dim, and no light makes their triangles bright.
 func TestTheDeadAreDim(t *testing.T) {
-	if got := deaden(draw.RGB(0xff0000)); !sameColor(got, draw.Color{R: 0.4171, G: 0.2061, B: 0.2304, A: 1}) {
+	if got := deaden(draw.RGB(0xff0000)); !sameColor(got, draw.Color{R: 0.5998, G: 0.2477, B: 0.2602, A: 1}) {
 		t.Errorf("red of the dead is %+v", got)
 	}
 	m := momentOf(vec{150, 0, 0})
@@ -236,8 +236,8 @@ func TestLift(t *testing.T) {
 		}
 	}
 	b.paint = paint{dead: true, meat: true, accent: draw.RGB(0xff0000)}
-	// Red of the dead is 0.4171 0.2061 0.2304: see TestTheDeadAreDim. Meat is 0x7c2420.
-	if c, _ := s.colorOf(b, &part{}, 0); !sameColor(c, draw.Color{R: 0.4621, G: 0.1639, B: 0.1622, A: 1}) {
+	// Red of the dead is 0.5998 0.2477 0.2602: see TestTheDeadAreDim. Meat is 0x7c2420.
+	if c, _ := s.colorOf(b, &part{}, 0); !sameColor(c, draw.Color{R: 0.5260, G: 0.1785, B: 0.1726, A: 1}) {
 		t.Errorf("a piece is %+v", c)
 	}
 }

@@ -69,9 +69,7 @@ func boundsOf(list []draw.Vertex) (b anchor.Body) {
 // addViewWeapon draws the weapon of the player whose eye the picture is seen from: the
 // model that his game draws, if it is found, otherwise our figure. It covers the level.
 func (s *Scene) addViewWeapon(m *player.Moment) {
-	if !s.opt.FirstPerson || !s.opt.On(setting.Items) || m == nil || m.World == nil || !m.Eye.Known ||
-		m.Eye.ThirdPerson ||
-		m.World.Intermission ||
+	if !s.opt.FirstPerson || m == nil || m.World == nil || !m.Eye.Known || m.Eye.ThirdPerson || m.World.Intermission ||
 		!sane(s.camera.Origin) || !sane(s.camera.Angles) {
 		return
 	}
@@ -241,10 +239,10 @@ func quake3Sway(m *player.Moment, slot int) mgl32.Vec3 {
 
 // Figures of ours have no frames in which they are fired and changed. They go back by
 // recoilBack units and up by recoilUp degrees when they fire, for recoilTime seconds, and
-// come from loweredBy units below when they are drawn.
+// come from loweredBy units below when they are drawn, so that they are recognized while they are changed.
 const (
 	recoilBack, recoilUp, recoilTime = 2.2, 4, 0.25
-	loweredBy                        = 12
+	loweredBy                        = 5
 	// How long weapons are put away and drawn in Quake III, in seconds.
 	dropTime, raiseTime = 0.2, 0.25
 )
