@@ -405,7 +405,7 @@ func (b *pageMaker) killer(e *timeline.Event) string {
 	case e.Player >= 0 && e.Player == e.Other:
 		return "(own)"
 	case e.TeamKill:
-		return cmp.Or(name, "somebody") + " (teammate)"
+		return cmp.Or(name, "somebody") + " (team-mate)"
 	case name != "":
 		return name
 	case e.Player >= 0 || e.Weapon == weapon.Telefrag:
@@ -422,7 +422,7 @@ func (b *pageMaker) victim(e *timeline.Event) string {
 		return name
 	}
 	if e.TeamKill {
-		return "a teammate"
+		return "a team-mate"
 	}
 	return "somebody"
 }

@@ -208,7 +208,7 @@ func TestMatchPageDeathsOfALevel(t *testing.T) {
 	for i, want := range [...][3]string{
 		{"Ann", "fall out of the map", "Bo"}, {"the world", "fall out of the map", "Bo"},
 		{"(own)", "fall out of the map", "Bo"},
-		{"somebody (teammate)", "fall out of the map", "Bo"},
+		{"somebody (team-mate)", "fall out of the map", "Bo"},
 	} {
 		if l := log[i]; [...]string{l.Killer, l.How, l.Victim} != want {
 			t.Errorf("death %d: %q, %q, %q, want %q", i, l.Killer, l.How, l.Victim, want)

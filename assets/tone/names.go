@@ -14,7 +14,7 @@ var rules = []rule{
 	{"misc/null", Sound{Silence, "", Effects}},
 
 	// Who says how it goes.
-	{"feedback/hit_teammate", Sound{SaysBad, "a team mate is hit", Effects}},
+	{"feedback/hit_teammate", Sound{SaysBad, "a team-mate is hit", Effects}},
 	{"feedback/hit", Sound{HitBeep, "a hit", Effects}},
 	{"feedback/three", Sound{CountDown, "“three”", Announcer}},
 	{"feedback/two", Sound{CountDown, "“two”", Announcer}},

@@ -51,7 +51,7 @@ var (
 const wallWord = "behind wall"
 
 const (
-	aMateWord = "a team mate"
+	aMateWord = "a team-mate"
 	ownWord   = "own"
 	quadWord  = "quad"
 

@@ -30,7 +30,7 @@ func TestKillWords(t *testing.T) {
 		"has come":  {func(k *anchor.Kill) { k.In = -0.3 }, `"Able" "killed" "Baker: rocket"`},
 		"of a mate": {func(k *anchor.Kill) { k.Mates = true }, `"Able" "team-kills" "Baker: rocket"`},
 		"of some mate": {func(k *anchor.Kill) { k.Sides[1] = anchor.KillSide{}; k.Means = "" },
-			`"Able" "kills a team mate"`},
+			`"Able" "kills a team-mate"`},
 		"without a weapon": {func(k *anchor.Kill) { k.Means = "" }, `"Able" "kills" "Baker"`},
 		"weapon in hand": {func(k *anchor.Kill) {
 			k.Means = ""
