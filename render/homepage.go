@@ -278,8 +278,6 @@ const (
 	// maxPlotLines and maxPlotSteps are how many lines a plot has, and places each.
 	maxPlotLines = 8
 	maxPlotSteps = 500
-	// maxPagePlayers is how many players are listed.
-	maxPagePlayers = 32
 )
 
 // longest returns the longest of some matches, nil if there is none.
@@ -358,15 +356,9 @@ func tonesOf(lines []match.Line) (tones []int) {
 	return tones
 }
 
-// rankedIn returns the players of a match as tables have them.
-func rankedIn(m *match.Match) []*match.Player {
-	players := m.Ranked()
-	return players[:min(len(players), maxPagePlayers)]
-}
-
 // playersOf returns the table of the players of a match, the best first.
 func playersOf(m *match.Match) (columns []hud.HomeNumber, list []hud.HomePlayer) {
-	players := rankedIn(m)
+	players := m.Listed()
 	numbers := match.ColumnsOf(match.InWindow, players)
 	for _, c := range numbers {
 		columns = append(columns, hud.HomeNumber{Title: cmp.Or(c.Short, c.Title), Width: c.Narrow})

@@ -379,10 +379,10 @@ func TestPictureNotOpened(t *testing.T) {
 // reconstructed map, and the lack of one, is forgotten with each return.
 func TestPictureOfAnotherMoment(t *testing.T) {
 	var a album
-	row := &library.Row{ID: 1, Best: &library.Moment{From: 10, Name: "run"}}
+	row := &library.Row{ID: 1, Best: &library.Moment{From: 10, Kind: pattern.Run}}
 	same, other, none := *row, *row, *row
-	same.Best = &library.Moment{From: 10, Name: "run"}
-	other.Best = &library.Moment{From: 12, Name: "run"}
+	same.Best = &library.Moment{From: 10, Kind: pattern.Run}
+	other.Best = &library.Moment{From: 12, Kind: pattern.Run}
 	none.Best = nil
 	whole := image.NewRGBA(image.Rect(0, 0, 2, 2))
 	first, second := &albumEntry{row: row, image: whole}, &albumEntry{row: &other, image: whole}

@@ -362,7 +362,7 @@ const notCounted = ", not counted"
 // captures returns who captured a flag in a match, and when: for the team whose flag it was not, or that he
 // was in at the end.
 func (b *pageMaker) captures(m *match.Match) (list []matchpage.Capture) {
-	players := rankedIn(m)
+	players := m.Listed()
 	index := m.IndexOf(players)
 	for i := range b.facts.Events {
 		e := &b.facts.Events[i]
@@ -546,7 +546,7 @@ func called(m *match.Match, p *match.Player) string {
 // scores returns the table of scores.
 func (b *pageMaker) scores(m *match.Match) matchpage.Table {
 	t := matchpage.Table{Title: "Scores", Head: []string{"player"}}
-	players := rankedIn(m)
+	players := m.Listed()
 	teams := m.Teams()
 	if teams {
 		t.Head = append(t.Head, "team")
@@ -582,8 +582,7 @@ func (b *pageMaker) kills(m *match.Match) []matchpage.Table {
 	if m.Kills.Deaths == 0 {
 		return nil
 	}
-	players := rankedIn(m)
-	k := m.Kills.First(len(players))
+	players, k := m.Listed(), &m.Kills
 	n := len(players)
 	names := make([]string, 0, n+1)
 	for _, p := range players {
@@ -674,7 +673,7 @@ func aims(m *match.Match, players []*match.Player) matchpage.Table {
 // items returns what was taken: as the game counted it, or otherwise as it was seen.
 func (b *pageMaker) items(m *match.Match) matchpage.Table {
 	t := matchpage.Table{Title: "Items taken", Head: []string{"player"}}
-	players := rankedIn(m)
+	players := m.Listed()
 	var rows [][]string
 	var of []string // players of whom the demo has everything
 	for _, p := range players {

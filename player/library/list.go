@@ -296,7 +296,7 @@ func number(r *Row, c Column) uint64 {
 		if r.Best == nil {
 			return 0
 		}
-		return uint64(1+len(worth)-r.Best.rank)<<32 | ordered(r.Best.Most)>>32
+		return uint64(1+len(worth)-rank(r.Best.Kind))<<32 | ordered(r.Best.Most)>>32
 	case ByDamage:
 		switch {
 		case r.Error != "":

@@ -44,7 +44,7 @@ func made(n int) []*Row {
 		r.Teams = []Team{{"red", random.Int32N(100)}, {"blue", random.Int32N(100)}}
 		r.Hits[pattern.Run] = uint16(random.IntN(3))
 		if r.Hits[pattern.Run] > 0 {
-			r.Best = &Moment{Name: "run", Most: float64(3 + random.IntN(6))}
+			r.Best = &Moment{Kind: pattern.Run, Most: float64(3 + random.IntN(6))}
 		}
 		name := fmt.Sprintf("%s_%s_vs_%s[%s]%s.mvd", r.Mode, r.Players[0].Name, r.Players[1].Name, r.Maps[0],
 			day.Format("20060102-1504"))
@@ -122,19 +122,20 @@ func handful() *List {
 			Teams:   []Team{{"pol", 72}, {"-s-", 70}}, Result: "pol 72 : 70 -s- (unfinished)",
 			told: "2024-11-18T21:35:00Z", Recorder: "", others: []string{"watcher"}, Hits: Hits{pattern.Run: 3,
 				pattern.Midair: 1, pattern.Chat: 2},
-			Best:   &Moment{Name: "run", Most: 5},
+			Best:   &Moment{Kind: pattern.Run, Most: 5},
 			Places: []Place{{Path: "/d/EQL/4on4_-s-_vs_pol[dm2]20241118-2135.mvd"}},
 		}, {
 			ID: 2, Format: "dm3", Game: "quake3", GameDir: "osp", Mode: "1on1", Maps: []string{"q3dm6"}, Length: 917,
 			Players: []Player{{Name: "Blue"}, {Name: "fatal1ty"}},
 			Result:  "Blue 2 : 7 fatal1ty", Complete: true, Recorder: "fatal1ty",
 			Places: []Place{{Path: "/d/duel.dm3", Modified: long}},
-			Hits:   Hits{pattern.Run: 1}, Best: &Moment{Name: "run", Most: 3},
+			Hits:   Hits{pattern.Run: 1}, Best: &Moment{Kind: pattern.Run, Most: 3},
 		}, {
 			ID: 3, Format: "dem", Game: "quake", Mode: "single", Maps: []string{"e1m1", "e1m2"},
 			Title: "the Slipgate Complex", Length: 60, Players: []Player{{Name: "the king"}},
 			Recorder: "the king", Damage: "damaged at byte 9",
-			Places: []Place{{Path: "/d/pak0.pak", Member: "run_2001-02-03.dem"}}, Best: &Moment{Name: "rocketjump",
+			Places: []Place{{Path: "/d/pak0.pak", Member: "run_2001-02-03.dem"}},
+			Best: &Moment{Kind: pattern.RocketJump,
 				Most: 300},
 		}, {
 			ID: 4, Error: "/d/x.qwd: not a Quake demo",

@@ -3,6 +3,7 @@ package library
 import (
 	"cmp"
 	"encoding/hex"
+	"encoding/json"
 	"path"
 	"path/filepath"
 	"slices"
@@ -29,50 +30,50 @@ func (k Key) String() string { return hex.EncodeToString(k[:]) }
 // Row is what the list has of a demo. It never changes.
 type Row struct {
 	// ID is the number of the demo in this library, until that is made anew.
-	ID  int64
-	Key Key
+	ID  int64 `json:"-"`
+	Key Key   `json:"-"`
 	// Places are where the demo lies, the best one to show first: a file before one in an archive, one whose extension
 	// is that of the format before others, and then the shortest path. There is one at least.
-	Places []Place
-	Size   int64 // bytes, unpacked
+	Places []Place `json:"-"`
+	Size   int64   `json:"size"` // bytes, unpacked
+	// Error says why nothing of the file can be read; all else but ID, Places and Date is empty then.
+	Error string `json:"error,omitempty"`
 
-	Format   string // "dem", "qwd", "mvd", "dm2", "mvd2" or "dm3"
-	Protocol int
-	Game     string // "quake", "quakeworld", "quake2" or "quake3"
-	GameDir  string // the mod's folder; empty for the game's own
+	Format   string `json:"format,omitempty"` // "dem", "qwd", "mvd", "dm2", "mvd2" or "dm3"
+	Protocol int    `json:"protocol,omitempty"`
+	Game     string `json:"game,omitempty"`    // "quake", "quakeworld", "quake2" or "quake3"
+	GameDir  string `json:"gamedir,omitempty"` // the mod's folder; empty for the game's own
 	// Mode is one of "1on1", "2on2" and so on, "team", "ffa", "ctf", "race", "arena", "single",
 	// "coop", another of [world.Level].GameType, or empty if it is not known; ServerMode is what the server
 	// or the mod calls it.
-	Mode, ServerMode string
-	Maps             []string // of the levels, as "dm6", each once
-	Title            string   // of the first level
+	Mode       string   `json:"mode,omitempty"`
+	ServerMode string   `json:"server_mode,omitempty"`
+	Maps       []string `json:"maps,omitempty"`  // of the levels, as "dm6", each once
+	Title      string   `json:"title,omitempty"` // of the first level
 
 	// Date is when the demo was recorded, in the form of [report.Info].Date, or what is nearest to it
 	// as DateFrom says. Later dates are greater strings.
-	Date     string
-	DateFrom DateFrom
-	Length   float64 // seconds
+	Date     string   `json:"date"`
+	DateFrom DateFrom `json:"date_from"`
+	Length   float64  `json:"length"` // seconds
 
-	Players []Player // who took part, as in the result, and then those of other matches
-	Teams   []Team
-	// Result is a line as "pol 72 : 70 -s-", as [match.Demo.Headline] has it, empty if the game printed none.
-	// Complete is set if the demo has the end of the match.
-	Result   string
-	Complete bool
-	Recorder string // name of the player who recorded it; empty if nobody did
-	Deaths   int
+	Players []Player `json:"players,omitempty"` // of [match.Demo.Everybody]
+	Teams   []Team   `json:"teams,omitempty"`
+	// Result is [match.Demo.Headline]. Complete is set if the demo has the end of the match.
+	Result   string `json:"result,omitempty"`
+	Complete bool   `json:"complete,omitempty"`
+	Recorder string `json:"recorder,omitempty"` // name of the player who recorded it; empty if nobody did
+	Deaths   int    `json:"deaths,omitempty"`
 
 	// Damage says what cannot be read of the demo, and DamageAt from when on, in seconds. Damage is
 	// empty if all can be read.
-	Damage   string
-	DamageAt float64
-	// Error says why nothing of the file can be read; all else but ID, Places and Date is empty then.
-	Error string
+	Damage   string  `json:"damage,omitempty"`
+	DamageAt float64 `json:"damage_at,omitempty"`
 
 	// Hits are how many hits each pattern has, as it is usually meant.
-	Hits Hits
+	Hits Hits `json:"hits,omitzero"`
 	// Best is the moment that is most worth watching, nil if there is none.
-	Best *Moment
+	Best *Moment `json:"best,omitempty"`
 
 	others []string // names in events that are not those of Players
 	told   string   // the date that the server tells
@@ -146,6 +147,9 @@ const (
 // String says what told the date: "demo", "name" or "file".
 func (d DateFrom) String() string { return [...]string{"demo", "name", "file"}[d%3] }
 
+// MarshalText implements [encoding.TextMarshaler].
+func (d DateFrom) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
 // Player is one who took part.
 type Player struct {
 	Name string `json:"name"`
@@ -166,10 +170,20 @@ type Team struct {
 // Hits are numbers of hits by pattern.
 type Hits [pattern.KindCount]uint16
 
+// MarshalJSON writes the patterns with hits by their names.
+func (h Hits) MarshalJSON() ([]byte, error) {
+	list := map[string]uint16{}
+	for k, n := range h {
+		if n > 0 {
+			list[pattern.Kind(k).String()] = n
+		}
+	}
+	return json.Marshal(list)
+}
+
 // Moment is a moment of a demo.
 type Moment struct {
-	Kind   pattern.Kind `json:"-"`
-	Name   string       `json:"kind"`
+	Kind   pattern.Kind `json:"kind"`
 	From   float64      `json:"from"`
 	To     float64      `json:"to"`
 	Player string       `json:"player,omitempty"`
@@ -177,8 +191,6 @@ type Moment struct {
 	// Most is the number by which hits of this pattern are compared, as the kills of a run; more is
 	// better.
 	Most float64 `json:"most"`
-
-	rank int // of the pattern among all, the best is 0
 }
 
 // Unreadable reports whether nothing of the file can be read.
@@ -397,9 +409,9 @@ func (r *Row) countHits(f *pattern.Facts) (best *pattern.Hit) {
 func (r *Row) addHits(f *pattern.Facts) {
 	if best := r.countHits(f); best != nil {
 		r.Best = &Moment{
-			Kind: best.Kind, Name: best.Kind.String(), From: finite(best.From), To: finite(best.To),
+			Kind: best.Kind, From: finite(best.From), To: finite(best.To),
 			Player: charset.Plain(f.Game, best.Name),
-			What:   best.Words(f.Game), Most: best.Most(), rank: rank(best.Kind),
+			What:   best.Words(f.Game), Most: best.Most(),
 		}
 	}
 }
@@ -420,12 +432,6 @@ func (r *Row) finish() {
 	}
 	if r.Date == "" && len(r.Places) > 0 {
 		r.Date, r.DateFrom = r.Places[0].Modified.UTC().Format(time.RFC3339), FromFile
-	}
-	if r.Best != nil {
-		best := *r.Best
-		best.Kind = kindNamed(best.Name)
-		best.rank = rank(best.Kind)
-		r.Best = &best
 	}
 	var b strings.Builder
 	add := func(p part, list ...string) {
@@ -497,15 +503,6 @@ func (r *Row) comparePlaces(a, b Place) int {
 
 // maxTexts bounds the texts of a row: those of demos have some hundred bytes.
 const maxTexts = 1 << 16
-
-func kindNamed(name string) pattern.Kind {
-	for k := range pattern.KindCount {
-		if k.String() == name {
-			return k
-		}
-	}
-	return pattern.Kill
-}
 
 // modeOf returns the mode of a demo, and what the server calls it.
 func modeOf(r *Row, info *report.Info, f *pattern.Facts) (mode, server string) {

@@ -152,7 +152,7 @@ func (m *Match) aims() {
 	}
 }
 
-// Kills are the kills of a match by killer, victim and weapon. Players are by their places in [Match.Ranked]; the place
+// Kills are the kills of a match by killer, victim and weapon. Players are by their places in [Match.Listed]; the place
 // behind them is for all others, the world among them.
 type Kills struct {
 	// By and TeamKills are by killer and victim. A player who died by an own weapon is both.
@@ -184,43 +184,10 @@ func ByWorld(game world.Game, e *timeline.Event) bool {
 	return ok
 }
 
-// First returns the kills of the first n players of [Match.Ranked], with those of the others behind them.
-func (k Kills) First(n int) Kills {
-	if n >= len(k.By)-1 {
-		return k
-	}
-	fold := func(list []int) []int {
-		short := slices.Clone(list[:n+1])
-		for _, v := range list[n+1:] {
-			short[n] += v
-		}
-		return short
-	}
-	table := func(rows [][]int) (short [][]int) {
-		for i, row := range rows {
-			if row = fold(row); i <= n {
-				short = append(short, row)
-				continue
-			}
-			for v := range row {
-				short[n][v] += row[v]
-			}
-		}
-		return short
-	}
-	k.By, k.TeamKills = table(k.By), table(k.TeamKills)
-	with := map[string][]int{}
-	for name, list := range k.With {
-		with[name] = fold(list)
-	}
-	k.With = with
-	return k
-}
-
 // killsOf counts the kills.
 func (m *Match) killsOf(events []timeline.Event) Kills {
-	ranked := m.Ranked()
-	n := len(ranked)
+	players := m.Listed()
+	n := len(players)
 	table := func() [][]int {
 		t := make([][]int, n+1)
 		for i := range t {
@@ -229,7 +196,7 @@ func (m *Match) killsOf(events []timeline.Event) Kills {
 		return t
 	}
 	k := Kills{By: table(), TeamKills: table(), With: map[string][]int{}}
-	all, index := map[string]int{}, m.IndexOf(ranked)
+	all, index := map[string]int{}, m.IndexOf(players)
 	of := func(slot int, name string) int {
 		if i := index(slot, name); i >= 0 {
 			return i

@@ -168,6 +168,26 @@ func TestTable(t *testing.T) {
 			t.Errorf("%+v has a table", r)
 		}
 	}
+	for _, r := range []world.Result{{Complete: true, Start: world.Unknown, End: 9}, {Start: 0, End: world.Unknown}} {
+		if d = DemoOf(world.QuakeWorld, players, left, []world.Result{r}); d.Match() == nil {
+			t.Errorf("%+v has no table", r)
+		}
+	}
+}
+
+// TestTableOfMoved: players who are at the end of the demo in other slots, or came back after they left, have their
+// last slot, and did not leave; a spectator who left the match did.
+func TestTableOfMoved(t *testing.T) {
+	score := func(slot int, name string, gone float64) world.Score {
+		return world.Score{Slot: slot, Name: name, Gone: gone}
+	}
+	results := []world.Result{{Complete: true, End: 60, Players: []world.Score{score(0, "Ann", 0), score(1, "bot", 0),
+		score(2, "bot", 0)}, Left: []world.Score{score(3, "Cy", 42), score(4, "Di", 50)}}}
+	players := []world.Score{score(6, "Ann", 0), score(7, "bot", 0), score(8, "Cy", 0), score(9, "Di", 0)}
+	players[3].Spectator = true
+	d := DemoOf(world.QuakeWorld, players, nil, results)
+	expect(t, "table", list(d.Table(d.Match())), []string{"1 bot - 0:0", "2 bot - 0:0", "6 Ann - 0:0", "7 bot",
+		"8 Cy - 0:0", "9 Di - 0:0 left at 0:50"})
 }
 
 // TestParticipants: the winner comes first, those who left and those of other matches follow, each once. Without the
@@ -179,6 +199,11 @@ func TestParticipants(t *testing.T) {
 	expect(t, "participants", list(d.Participants()), []string{"0 Ann red 7 9:4", "1 Bob blue 8 8:12"})
 	expect(t, "everybody", list(d.Everybody()), []string{"0 Ann red 7 9:4", "1 Bob blue 8 8:12",
 		"3 Di red 2 4:5 spectator from 0:50", "2 Cy blue 1 2:3 left at 0:42", "4 Hal 3 3:1"})
+	ivy := append(slices.Clone(left), world.Score{Slot: 7, Name: "Ivy", Counted: world.Counts{Deaths: 1}, Gone: 5})
+	warm := DemoOf(world.QuakeWorld, players, ivy, results)
+	if got := list(warm.Everybody()); len(got) != 5 {
+		t.Errorf("a player of the warm-up alone is in %q", got)
+	}
 	expect(t, "names", d.Names(), []string{"Ann", "Bob", "Di", "Eve", "Fay", "Hal", "Cy"})
 	d = DemoOf(world.QuakeWorld, players, left, nil)
 	expect(t, "without a match", list(d.Participants()), []string{"0 Ann red 0 10:4", "1 Bob blue 0 8:12",
@@ -211,6 +236,10 @@ func TestHeadlineOfADemo(t *testing.T) {
 	results[0].Start, results[0].End = world.Unknown, world.Unknown
 	if got := d.Headline(); got != "red 9 : 8 blue" {
 		t.Errorf("with one before the demo: %s", got)
+	}
+	results[0].Start, results[0].Complete = 0, false
+	if d = DemoOf(world.QuakeWorld, nil, nil, results); d.Headline() != "red 9 : 8 blue" || len(d.Matches) != 2 {
+		t.Errorf("behind a piece: %s", d.Headline())
 	}
 	if got := (&Demo{}).Headline(); got != "" {
 		t.Errorf("without matches: %s", got)
@@ -269,13 +298,40 @@ func TestTally(t *testing.T) {
 	}
 }
 
+// TestTallyOfOneName: players who change the slot keep their counts; of two with one name each has the own ones.
+func TestTallyOfOneName(t *testing.T) {
+	kill := func(by, of int) []world.Event {
+		return []world.Event{{Kind: world.EventKill, Player: by, Other: of, Weapon: weapon.Axe}}
+	}
+	tally, w, packet := tallied()
+	packet(&message.QWServerData{Protocol: 28}, userInfo(0, "Ann"), userInfo(1, "bot"), userInfo(2, "bot"))
+	for _, by := range []int{0, 1, 2, 2} {
+		w.Events = kill(by, (by+1)%3)
+		tally.Packet(w)
+	}
+	packet(&message.QWUpdateUserInfo{Player: 0}, &message.QWUpdateUserInfo{Player: 2})
+	packet(userInfo(5, "Ann"), userInfo(6, "bot"))
+	w.Events = kill(5, 1)
+	tally.Packet(w)
+	d := tally.Finish(w)
+	var got []string
+	for i := range d.Players {
+		p := &d.Players[i]
+		got = append(got, fmt.Sprint(p.Slot, " ", p.Name, " ", p.Kills, " ", p.Deaths))
+	}
+	// the bot of slot 2 is neither of those who are there
+	expect(t, "slot, name, kills, deaths", got, []string{"1 bot 1 2", "5 Ann 2 2", "6 bot 0 0"})
+}
+
 // TestTallyOfSpectators: who played and is a spectator at the end has the score of the last moment as a player. Who
 // only came to see has none.
 func TestTallyOfSpectators(t *testing.T) {
 	tally, w, packet := tallied()
 	packet(&message.QWServerData{Protocol: 28}, userInfo(0, "Ann"), userInfo(1, "Bob"), userInfo(2, "Cy"),
-		userInfo(3, "Di"))
-	packet(&message.UpdateFrags{Player: 1, Frags: 4}, &message.UpdateFrags{Player: 3, Frags: 2})
+		userInfo(3, "Di"), userInfo(4, "Eve"), userInfo(5, "Fay"))
+	packet(&message.UpdateFrags{Player: 1, Frags: 4}, &message.UpdateFrags{Player: 3, Frags: 2},
+		&message.UpdateFrags{Player: 4, Frags: 1})
+	packet(&message.QWUpdateUserInfo{Player: 4}, &message.QWUpdateUserInfo{Player: 5}) // Fay did nothing
 	packet(userInfo(1, `Bob\*spectator\1`), userInfo(2, `Cy\*spectator\1`), &message.UpdateFrags{Player: 1,
 		Frags: -999}, &message.QWUpdateUserInfo{Player: 3})
 	packet()
@@ -288,7 +344,7 @@ func TestTallyOfSpectators(t *testing.T) {
 		}
 	}
 	expect(t, "score, spectator, became one, left", got, []string{"Ann 0 false false false", "Bob 4 true true false",
-		"Cy 0 true false false", "Di 2 false false true"})
+		"Cy 0 true false false", "Eve 1 false false true", "Di 2 false false true"})
 }
 
 // TestKillsOfUnnamed: if no line tells who killed, kills are unknown; those that the game reported are known.

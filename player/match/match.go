@@ -185,6 +185,15 @@ func (m *Match) Ranked() []*Player {
 	return ranked
 }
 
+// maxListed is how many players tables of a match have.
+const maxListed = 32
+
+// Listed returns the first ones of [Match.Ranked], who are in tables.
+func (m *Match) Listed() []*Player {
+	players := m.Ranked()
+	return players[:min(len(players), maxListed)]
+}
+
 // Is returns a function that tells by the slot and the name of a moment whether somebody is a player of the match:
 // players come back in other slots, slots get other players, and players other names.
 func (m *Match) Is(p *Player) func(slot int, name string) bool {
@@ -213,11 +222,11 @@ func (m *Match) IndexOf(players []*Player) func(slot int, name string) int {
 		is[i] = m.Is(players[i])
 	}
 	return func(slot int, name string) int {
-		return slices.IndexFunc(players, func(p *Player) bool {
-			if slot < 0 { // the player has left
-				return name != "" && p.Name == name
+		for i, p := range players {
+			if slot >= 0 && is[i](slot, name) || slot < 0 && name != "" && p.Name == name { // the player has left
+				return i
 			}
-			return is[slices.Index(players, p)](slot, name)
-		})
+		}
+		return -1
 	}
 }

@@ -18,6 +18,7 @@ func TestLinesOfOneSlot(t *testing.T) {
 		{Clock: 14, Slot: 0, Name: "Ann", Score: 1},
 		{Clock: 16, Slot: 1, Name: "Cy", Score: 4}, {Clock: 17, Slot: 1, Name: "Cyril", Score: 5},
 		{Clock: 18, Slot: 2, Name: "Ann", Score: 2},
+		{Clock: 9, Slot: 2, Name: "Ann", Score: 7}, {Clock: 31, Slot: 2, Name: "Ann", Score: 8},
 		{Clock: 19, Slot: 1, Name: "Bob", Score: 0}, {Clock: 22, Slot: 1, Name: "Di", Score: -1},
 		{Clock: 23, Slot: 9, Name: "Eve", Score: 9},
 	}

@@ -6,40 +6,11 @@ import (
 	"strings"
 
 	"demoscope/internal/humanize"
-	"demoscope/player/charset"
 	"demoscope/player/world"
 )
 
-// Return says that a player left a match and came back to it with a score that began anew: see [world.Return]. The
-// name is readable, and Score is the one with which the player left, nil if it is not known.
-type Return struct {
-	Name  string  `json:"name"`
-	Slot  int     `json:"slot"`
-	Score *int32  `json:"score,omitempty"`
-	Left  float64 `json:"clock_left"`
-	Back  float64 `json:"clock_back"`
-	// LooksOn is set if the player did not leave but became a spectator.
-	LooksOn bool `json:"looked_on,omitempty"`
-	// Totals is set if kills and deaths are of both times: those that Quake III's games report begin anew, too.
-	Totals bool `json:"-"`
-}
-
-// ReturnsOf returns who came back to a match.
-func ReturnsOf(game world.Game, r *world.Result) (list []Return) {
-	for i := range r.Returns {
-		b := &r.Returns[i]
-		one := Return{Name: charset.Plain(game, b.Name), Slot: b.Slot, Left: b.Left, Back: b.Back, LooksOn: b.LooksOn,
-			Totals: game != world.Quake3}
-		if b.HasScore {
-			one.Score = &b.Score
-		}
-		list = append(list, one)
-	}
-	return list
-}
-
-// MaxReturns is how many returns a text lists one by one.
-const MaxReturns = 8
+// maxReturns is how many returns a text lists one by one.
+const maxReturns = 8
 
 // Parted says when a player left, as "left at 1:23", or since when the player was a spectator instead, as "spectator
 // from 1:23".
@@ -56,68 +27,76 @@ func (m *Match) Remark(p *Player) string {
 	if p.HasLeft {
 		return "(" + Parted(p.Gone, p.LooksOn) + ")"
 	}
-	return BackSince(ReturnsOf(m.Game, m.Result), m.Plain(p.Name))
+	return m.BackSince(m.Plain(p.Name))
 }
 
-// BackSince says in parentheses when a player came back for the last time; it is empty for a player who did not.
-func BackSince(list []Return, name string) string {
-	for _, r := range slices.Backward(list) {
-		if r.Name == name {
+// BackSince says in parentheses when a player came back for the last time, by the readable name; it is empty for a
+// player who did not, and for a nil match.
+func (m *Match) BackSince(name string) string {
+	if m == nil {
+		return ""
+	}
+	for _, r := range slices.Backward(m.Result.Returns) {
+		if m.Plain(r.Name) == name {
 			return fmt.Sprintf("(back since %s)", humanize.Clock(r.Back))
 		}
 	}
 	return ""
 }
 
-// ReturnsText says of players who left and came back that their scores began anew. It is empty for none.
-func ReturnsText(list []Return) string {
+// returns says of players who left and came back that their scores began anew.
+func (m *Match) returns() []string {
+	if m == nil || len(m.Result.Returns) == 0 {
+		return nil
+	}
 	var b strings.Builder
-	for i := range list {
-		r := &list[i]
-		if i == MaxReturns {
-			fmt.Fprintf(&b, "%d more players left and came back. ", len(list)-i)
+	for i := range m.Result.Returns {
+		r := &m.Result.Returns[i]
+		if i == maxReturns {
+			fmt.Fprintf(&b, "%d more players left and came back. ", len(m.Result.Returns)-i)
 			break
 		}
-		fmt.Fprintf(&b, "%s %s", r.Name, Parted(r.Left, r.LooksOn))
-		if r.Score != nil {
-			fmt.Fprintf(&b, " with a score of %d", *r.Score)
+		fmt.Fprintf(&b, "%s %s", m.Plain(r.Name), Parted(r.Left, r.LooksOn))
+		if r.HasScore {
+			fmt.Fprintf(&b, " with a score of %d", r.Score)
 		}
 		again := "was back at"
 		if r.LooksOn {
 			again = "played again from"
 		}
 		fmt.Fprintf(&b, " and %s %s, with a new score", again, humanize.Clock(r.Back))
-		if r.Totals {
+		if m.Game != world.Quake3 { // whose games report kills and deaths anew, too
 			b.WriteString("; kills and deaths are totals")
 		}
 		b.WriteString(". ")
 	}
-	return strings.TrimSuffix(b.String(), " ")
+	return []string{strings.TrimSuffix(b.String(), " ")}
 }
 
-// OldScores says that the oldest of some scores was reported that many seconds before the end. It is empty for 0.
-func OldScores(oldest float64) string {
-	if oldest == 0 {
-		return ""
-	}
-	return fmt.Sprintf("Scores are the last that the game reported, up to %s before the end.", humanize.Clock(oldest))
-}
-
-// OldestScore returns how many seconds before the end the oldest score of the players who were there was reported.
-func OldestScore(players []*Player) (oldest float64) {
+// oldScores says how old the oldest score of the players who were there at the end is.
+func oldScores(players []*Player) []string {
+	oldest := 0.0
 	for _, p := range players {
 		if !p.HasLeft && !p.LooksOn && p.Frags.Source != Unknown {
 			oldest = max(oldest, p.Age)
 		}
 	}
-	return oldest
+	if oldest == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("Scores are the last that the game reported, up to %s before the end.",
+		humanize.Clock(oldest))}
+}
+
+// ScoreNotes say in sentences which scores of some players began anew, and how old they are. The match may be nil.
+func (m *Match) ScoreNotes(players []*Player) []string {
+	return append(m.returns(), oldScores(players)...)
 }
 
 // Notes say what the numbers of the players are, in sentences. They are for a match that was counted.
 func (m *Match) Notes() []string {
-	notes := []string{ReturnsText(ReturnsOf(m.Game, m.Result)),
-		"Best run: most kills without a death. Numbers are the game's where known, " +
-			"otherwise counted from the deaths below."}
+	notes := append(m.returns(), "Best run: most kills without a death. Numbers are the game's where known, "+
+		"otherwise counted from the deaths below.")
 	add := func(note string, told bool) {
 		if told {
 			notes = append(notes, note)
@@ -133,6 +112,5 @@ func (m *Match) Notes() []string {
 		"not count, although most games subtract a point for them.", !has(world.ToldSuicides) && m.Kills.ByLevel > 0)
 	add("Deaths between rounds, and of players who become spectators, do not count and are only in the list of deaths.",
 		m.Kills.Idle > 0)
-	notes = append(notes, OldScores(OldestScore(m.Ranked())))
-	return slices.DeleteFunc(notes, func(note string) bool { return note == "" })
+	return append(notes, oldScores(m.Ranked())...)
 }

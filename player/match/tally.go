@@ -16,23 +16,23 @@ type Tally struct {
 	deaths, idle, seen int
 
 	counts map[person]*tally
-	half   map[int]bool // whether the last death of a slot lacks the killer
-	seats  []seat       // by slot
-	// What was so after the last packet.
-	terms terms
-	clock float64        // the viewer's
-	ended *world.Present // the last [world.World].Ended
+	half   map[int]bool   // whether the last death of a slot lacks the killer
+	seats  []seat         // by slot
+	clock  float64        // the viewer's, after the last packet
+	ended  *world.Present // the last [world.World].Ended
 }
 
 // NewTally returns a tally before the first packet of a demo.
 func NewTally() *Tally { return &Tally{counts: map[person]*tally{}, half: map[int]bool{}} }
 
-// seat is what a slot had after the last packet.
+// seat is who played in a slot after the last packet.
 type seat struct {
-	occupant
-	stale  bool // other terms have come since
+	name   string
 	person person
-	tally  *tally // of the player, nil for nobody
+	tally  *tally // nil for nobody
+	// told and at are [world.Player].FragsTold and FragsAt.
+	told bool
+	at   float32
 }
 
 // leave notes that nobody plays there any more, from a time on.
@@ -42,32 +42,8 @@ func (s *seat) leave(w *world.World, clock float64) {
 		return
 	}
 	if t.at = clock; t.scored {
-		t.age = w.FragsAge(&world.Player{FragsTold: s.told, FragsAt: s.fragsAt})
+		t.age = w.FragsAge(&world.Player{FragsTold: s.told, FragsAt: s.at})
 	}
-}
-
-// occupant is what tallies have of a slot, apart from what is counted.
-type occupant struct {
-	inUse, spectator, told, eye bool
-	guest                       uint32
-	frags                       int32
-	fragsAt                     float32
-	name, team                  string
-}
-
-// is reports whether a player is surely the same as before. It is called for each slot of each packet, so it compares
-// names by their addresses.
-func (o *occupant) is(p *world.Player) bool {
-	return p.InUse == o.inUse && p.Spectator == o.spectator && p.Guest == o.guest && p.Frags == o.frags &&
-		p.FragsAt == o.fragsAt &&
-		p.FragsTold == o.told && p.EyeKnown == o.eye && world.SameText(p.Name, o.name) && world.SameText(p.Team, o.team)
-}
-
-// terms are what else decides who plays, and whether frags mean something.
-type terms struct {
-	level            int
-	monsters, counts bool
-	alone            bool // a player alone does not leave
 }
 
 // maxTallies bounds who is counted apart: on a server's recording of a whole day there are some hundreds. What later
@@ -184,55 +160,42 @@ func (t *Tally) count(w *world.World, e *world.Event) {
 
 // look notes who is where after a packet.
 func (t *Tally) look(w *world.World) {
-	if now := (terms{w.LevelCount, w.Single.Known, w.Match.FragsCount, w.Level().MaxClients == 1}); now != t.terms {
-		for i := range t.seats {
-			here := &t.seats[i]
-			here.stale = true
-			if here.person.level != now.level {
-				here.leave(w, t.clock) // unless the player comes to this level, too
-			}
-		}
-		t.terms = now
+	alone := w.Level().MaxClients == 1 // then nobody leaves
+	for len(t.seats) < len(w.Players) {
+		t.seats = append(t.seats, seat{})
 	}
 	for i := range w.Players {
-		if i == len(t.seats) {
-			t.seats = append(t.seats, seat{})
+		p, at, here := &w.Players[i], personIn(w, i), &t.seats[i]
+		if here.tally != nil && here.person.level != at.level {
+			here.leave(w, t.clock) // unless the player comes to this level, too
 		}
-		if here, p := &t.seats[i], &w.Players[i]; here.stale || !here.is(p) {
-			t.change(w, i, here)
+		if !world.SameText(p.Name, here.name) {
+			here.name = p.Name
+			if of := t.counts[at]; of != nil && p.Name != "" { // the last name is the one on the next level
+				of.name = strings.Clone(p.Name)
+			}
+		}
+		plays := p.Plays()
+		if !alone && (!plays || here.person != at) {
+			here.leave(w, w.Clock)
+		}
+		if alone || !plays {
+			continue
+		}
+		if here.tally == nil {
+			here.person, here.tally = at, t.of(w, i)
+		}
+		of := here.tally
+		of.played, of.monsters, of.slot = true, w.Single.Known, i
+		if of.team != p.Team {
+			of.team = strings.Clone(p.Team)
+		}
+		here.told, here.at = p.FragsTold, p.FragsAt
+		if of.scored = w.HasFrags(p); of.scored {
+			of.frags = p.Frags
 		}
 	}
 	t.clock = w.Clock
-}
-
-// change notes who is in a slot now.
-func (t *Tally) change(w *world.World, slot int, here *seat) {
-	p, at := &w.Players[slot], personIn(w, slot)
-	if p.Name != here.name && p.Name != "" { // the last name is the one on the next level
-		if of := t.counts[at]; of != nil {
-			of.name = strings.Clone(p.Name)
-		}
-	}
-	plays := p.Plays()
-	if !t.terms.alone && (!plays || here.person != at) {
-		here.leave(w, w.Clock)
-	}
-	here.occupant, here.stale = occupant{p.InUse, p.Spectator, p.FragsTold, p.EyeKnown, p.Guest, p.Frags, p.FragsAt,
-		p.Name, p.Team}, false
-	if t.terms.alone || !plays {
-		return
-	}
-	if here.tally == nil {
-		here.person, here.tally = at, t.of(w, slot)
-	}
-	of := here.tally
-	of.played, of.monsters, of.slot = true, t.terms.monsters, slot
-	if of.team != p.Team {
-		of.team = strings.Clone(p.Team)
-	}
-	if of.scored = w.HasFrags(p); of.scored {
-		of.frags = p.Frags
-	}
 }
 
 // sum returns the counts of a player at the end, who may have been in other slots and on other levels before.
@@ -264,32 +227,37 @@ func (t *Tally) gone(end *world.Present) (left, watching []*tally) {
 		p := &end.Players[i]
 		plays[p.Name], there[p.Name] = plays[p.Name] || p.Plays(), true
 	}
-	byName := map[string][]*tally{}
-	latest := map[string]*tally{} // when and where they were there last, whatever they did then
+	var all []*tally
 	for _, of := range t.counts {
-		if of.name == "" || plays[of.name] {
-			continue
-		}
-		if l := latest[of.name]; of.played && (l == nil || l.at < of.at || l.at == of.at && l.slot < of.slot) {
-			latest[of.name] = of
-		}
-		if of.tookPart() {
-			byName[of.name] = append(byName[of.name], of)
+		if of.name != "" && of.played && !plays[of.name] {
+			all = append(all, of)
 		}
 	}
-	for name, list := range byName {
-		slices.SortFunc(list, func(a, b *tally) int {
-			return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(a.slot, b.slot))
-		})
-		last := *list[0]
-		for _, of := range list[1:] {
-			last.add(of)
+	slices.SortFunc(all, func(a, b *tally) int { return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(b.slot, a.slot)) })
+	byName := map[string]*tally{}
+	for _, of := range all {
+		sum := byName[of.name]
+		if sum == nil { // when and where they were there last, whatever they did then
+			sum = &tally{at: of.at, slot: of.slot}
+			byName[of.name] = sum
 		}
-		last.at, last.slot = latest[name].at, latest[name].slot
-		if there[name] {
-			watching = append(watching, &last)
-		} else {
-			left = append(left, &last)
+		switch {
+		case !of.tookPart():
+		case sum.played:
+			sum.add(of)
+		default:
+			at, slot := sum.at, sum.slot
+			*sum = *of
+			sum.at, sum.slot = at, slot
+		}
+	}
+	for name, sum := range byName {
+		switch {
+		case !sum.played:
+		case there[name]:
+			watching = append(watching, sum)
+		default:
+			left = append(left, sum)
 		}
 	}
 	slices.SortFunc(left, func(a, b *tally) int {

@@ -167,6 +167,20 @@ func (k Kind) Describe() *Description { return &descriptions[k%KindCount] }
 // String returns the name of a kind in a query, such as "midair".
 func (k Kind) String() string { return k.Describe().Name }
 
+// MarshalText implements [encoding.TextMarshaler].
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]. A name that is not known is that of a [Kill].
+func (k *Kind) UnmarshalText(name []byte) error {
+	*k = Kill
+	for other := range KindCount {
+		if other.String() == string(name) {
+			*k = other
+		}
+	}
+	return nil
+}
+
 // Measure is a number of a hit.
 type Measure uint8
 

@@ -265,7 +265,7 @@ type PlayerTable struct {
 // TablePlayer is what stands of a player beside the cells of a table.
 type TablePlayer struct {
 	Remark string // that he recorded the demo, when he left; empty for nothing
-	Back   string // as [match.BackSince] says it
+	Back   string // as [match.Match.BackSince] says it
 	Plays  bool   // he did not only look on, or come after the match
 }
 
@@ -275,10 +275,7 @@ func (info *Info) PlayerTable(m *match.Match) (t PlayerTable) {
 	if len(list) == 0 {
 		return t
 	}
-	var returns []match.Return
-	if of := cmp.Or(m, info.Demo.Result()); of != nil { // or of a piece of a match
-		returns = match.ReturnsOf(of.Game, of.Result)
-	}
+	of := cmp.Or(m, info.Demo.Result()) // or a piece of a match
 	teams := slices.ContainsFunc(list, func(e match.Entry) bool { return e.Plays && e.Team != "" })
 	column := func(head string, cell func(e *match.Entry) string) {
 		c := Column{Head: head}
@@ -331,15 +328,11 @@ func (info *Info) PlayerTable(m *match.Match) (t PlayerTable) {
 		}
 		p := TablePlayer{Remark: strings.Join(remarks, ", "), Plays: e.Plays}
 		if e.Plays && e.Parted == "" {
-			p.Back = match.BackSince(returns, e.Name)
+			p.Back = of.BackSince(e.Name)
 		}
 		t.Players = append(t.Players, p)
 	}
-	for _, note := range []string{match.ReturnsText(returns), match.OldScores(match.OldestScore(players))} {
-		if note != "" {
-			t.Notes = append(t.Notes, note)
-		}
-	}
+	t.Notes = of.ScoreNotes(players)
 	return t
 }
 

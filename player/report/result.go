@@ -16,14 +16,14 @@ type Result struct {
 	Map      string `json:"map"`
 	Complete bool   `json:"complete"`
 	// Before is set if the match was over when the recording began: nothing that the demo shows is of it.
-	Before     bool           `json:"before,omitempty"`
-	Start      *float64       `json:"match_start,omitempty"`
-	End        *float64       `json:"match_end,omitempty"`
-	Teams      []TeamScore    `json:"teams"`
-	Players    []PlayerScore  `json:"players"`
-	Spectators []string       `json:"spectators"`
-	Left       []PlayerScore  `json:"left"`
-	Returns    []match.Return `json:"returns,omitempty"`
+	Before     bool          `json:"before,omitempty"`
+	Start      *float64      `json:"match_start,omitempty"`
+	End        *float64      `json:"match_end,omitempty"`
+	Teams      []TeamScore   `json:"teams"`
+	Players    []PlayerScore `json:"players"`
+	Spectators []string      `json:"spectators"`
+	Left       []PlayerScore `json:"left"`
+	Returns    []Return      `json:"returns,omitempty"`
 	// DeathsMean is "by enemies only" if that is what the game counts as deaths of players: it leaves out those by own
 	// hand and by the world. Otherwise it is left out.
 	DeathsMean string        `json:"deaths_mean,omitempty"`
@@ -53,6 +53,17 @@ type PlayerScore struct {
 	// the viewer's clock.
 	Gone    *float64 `json:"clock_left,omitempty"`
 	LooksOn bool     `json:"looked_on,omitempty"`
+}
+
+// Return says that a player left a match and came back to it with a score that began anew: see [world.Return]. Score is
+// the one with which the player left, left out if it is not known.
+type Return struct {
+	Name    string  `json:"name"`
+	Slot    int     `json:"slot"`
+	Score   *int32  `json:"score,omitempty"`
+	Left    float64 `json:"clock_left"`
+	Back    float64 `json:"clock_back"`
+	LooksOn bool    `json:"looked_on,omitempty"`
 }
 
 // ResultEvents are what the game counted in a match. ItemPickups are the items that a
@@ -109,10 +120,18 @@ func resultOf(m *match.Match) *Result {
 	out := &Result{
 		Map: charset.MapName(m.Game, r.Map), Complete: r.Complete, Before: r.Before(), Start: known(r.Start),
 		End: known(r.End), Teams: []TeamScore{}, Players: scoresOf(m, r.Players), Spectators: []string{},
-		Left: scoresOf(m, r.Left), Returns: match.ReturnsOf(m.Game, r),
+		Left: scoresOf(m, r.Left),
 	}
 	for i := range out.Left {
 		out.Left[i].Gone, out.Left[i].LooksOn = &r.Left[i].Gone, r.Left[i].LooksOn
+	}
+	for i := range r.Returns {
+		b := &r.Returns[i]
+		one := Return{Name: m.Plain(b.Name), Slot: b.Slot, Left: b.Left, Back: b.Back, LooksOn: b.LooksOn}
+		if b.HasScore {
+			one.Score = &b.Score
+		}
+		out.Returns = append(out.Returns, one)
 	}
 	for _, t := range r.Teams {
 		out.Teams = append(out.Teams, TeamScore{m.Plain(t.Name), t.Score})
