@@ -29,17 +29,29 @@ const (
 	fontCount
 )
 
-// fontShapes are the fonts' sources and sizes, in device-independent pixels.
-var fontShapes = [fontCount]struct {
-	ttf  func() []byte
-	size float64
-}{
-	fontSmall:  {assets.FontRegular, 13},
-	fontText:   {assets.FontRegular, 15},
-	fontStrong: {assets.FontBold, 15},
-	fontTime:   {assets.FontMono, 14},
-	fontTitle:  {assets.FontBold, 20},
-	fontNumber: {assets.FontBold, 32},
+// fontShape is the source and the size of a font, in device-independent pixels. Letters are at least as large as least
+// unless the viewer has chosen smaller ones: a small window has fewer elements instead.
+type fontShape struct {
+	ttf         func() []byte
+	size, least float64
+}
+
+// pixels returns the size of a font in pixels, for a unit of the layout.
+func (s *fontShape) pixels(unit float32) float64 {
+	if unit < minZoom {
+		return s.size * float64(unit)
+	}
+	return max(s.size*float64(unit), s.least)
+}
+
+// fontShapes are the fonts.
+var fontShapes = [fontCount]fontShape{
+	fontSmall:  {assets.FontRegular, 13, 13},
+	fontText:   {assets.FontRegular, 15, 14},
+	fontStrong: {assets.FontBold, 15, 14},
+	fontTime:   {assets.FontMono, 14, 13},
+	fontTitle:  {assets.FontBold, 20, 16},
+	fontNumber: {assets.FontBold, 32, 28},
 }
 
 // outlines are the parsed fonts. They are embedded, so a failure means a broken
@@ -111,7 +123,7 @@ func newAtlas(unit float32) *Atlas {
 	a := &Atlas{Unit: unit, Image: image.NewRGBA(image.Rect(0, 0, side, side)), x: whiteBlock + glyphGap,
 		row: whiteBlock}
 	for i, s := range fontShapes {
-		f, err := opentype.NewFace(outlines()[i], &opentype.FaceOptions{Size: s.size * float64(unit), DPI: 72})
+		f, err := opentype.NewFace(outlines()[i], &opentype.FaceOptions{Size: s.pixels(unit), DPI: 72})
 		if err != nil {
 			panic("hud: the built-in font cannot be sized: " + err.Error())
 		}

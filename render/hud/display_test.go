@@ -4,8 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/image/font/opentype"
+
 	"demoscope/formats/message"
 	"demoscope/player/story"
+	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
@@ -96,5 +99,77 @@ func TestCountdownOnce(t *testing.T) {
 		if got := strings.Contains(words(h), `"countdown"`); got != want {
 			t.Errorf("beside %q: %v", text, got)
 		}
+	}
+}
+
+// TestLettersAreLarge: on every page, in the library and in watch, no letter is smaller than 13 pixels, those of the
+// feed and of names not than 14 and those of health and ammunition not than 28, in a small window, too.
+func TestLettersAreLarge(t *testing.T) {
+	for _, s := range []Screen{{1280, 720, 1, 0, false}, {640, 360, 1, 0, false}} {
+		least := func(h *HUD, f textFont, pixels float64) bool {
+			face, err := opentype.NewFace(outlines()[f], &opentype.FaceOptions{Size: pixels, DPI: 72})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, _ := face.GlyphAdvance('m')
+			got, _ := h.atlas.faces[f].face.GlyphAdvance('m')
+			return got >= want
+		}
+		drawn, lines := map[textFont]string{}, 0
+		look := func(page string, in *Input) {
+			h := New(s.Unit())
+			h.Build(in)
+			for _, l := range describe(h) {
+				for f, name := range fontNames {
+					if strings.HasPrefix(l, "text ") && strings.Contains(l, " "+name+" ") {
+						drawn[textFont(f)], lines = page, lines+1
+					}
+				}
+			}
+			for f, page := range drawn {
+				if !least(h, f, 13) {
+					t.Errorf("%v: the font %s of page %s has less than 13 pixels", s, fontNames[f], page)
+				}
+			}
+			for f, pixels := range map[textFont]float64{fontText: 14, fontStrong: 14, fontTitle: 14, fontNumber: 28} {
+				if !least(h, f, pixels) {
+					t.Errorf("%v: the font %s has less than %v pixels", s, fontNames[f], pixels)
+				}
+			}
+		}
+		for page, input := range pages {
+			look(page, input(s))
+		}
+		in := watchInput(s)
+		look("watch", in)
+		if lines < 500 || drawn[fontNumber] == "" {
+			t.Errorf("%v: only %d texts were found", s, lines)
+		}
+	}
+}
+
+// TestCompactScreens: a small window has fewer elements than a usual one: two lines of the feed, one weapon.
+func TestCompactScreens(t *testing.T) {
+	count := func(s Screen) (feed, weapons int) {
+		in := watchInput(s)
+		in.Events = nil
+		for i := range 5 {
+			in.Events = append(in.Events, timeline.Event{Clock: in.Clock - 0.1*float64(5-i), Kind: world.EventKill,
+				Player: 1, Other: 2, PlayerName: "Vesper", OtherName: "Quarry"})
+		}
+		h := New(s.Unit())
+		h.Build(in)
+		h.feed(in)
+		_, all := h.namePlate(in, h.page.layout.Vitals, false)
+		if weapons = 1; all {
+			weapons = len(h.status.Weapons())
+		}
+		return len(h.lately), weapons
+	}
+	if feed, weapons := count(Screen{640, 360, 1, 0, false}); feed != 2 || weapons != 1 {
+		t.Errorf("a small window has %d lines and %d weapons", feed, weapons)
+	}
+	if feed, weapons := count(Screen{1280, 720, 1, 0, false}); feed != 3 || weapons < 2 {
+		t.Errorf("a usual window has %d lines and %d weapons", feed, weapons)
 	}
 }

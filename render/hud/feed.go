@@ -17,6 +17,8 @@ const (
 	feedKept = 4.0
 	chatKept = 5.0
 	feedFade = 0.4
+	// compactFeed bounds the lines on a small screen.
+	compactFeed = 2
 	// maxFeed bounds the lines of [Analyst]: more than there is room for. watchKills bounds the kills and
 	// flags of [Watch].
 	maxFeed    = 16
@@ -46,6 +48,9 @@ func (h *HUD) feed(in *Input) {
 	most := maxFeed
 	if in.Display != Analyst {
 		most = watchKills
+	}
+	if in.Screen.compact() {
+		most = compactFeed
 	}
 	next := len(events) - 1
 	kills := func(until float64) {

@@ -108,6 +108,9 @@ func (h *HUD) infoLines(in *Input, r Rect, show bool) (width, height float32) {
 	if l.Title != "" {
 		h.tip = clip(c.Atlas, fontStrong, h.tip, l.Title, set, r.W)
 		line(fontStrong, h.tip, set, colorText)
+		if in.Screen.compact() {
+			name = ""
+		}
 		nameFont, color = fontSmall, colorDim
 	}
 	h.tip = clip(c.Atlas, nameFont, h.tip, name, charsetOwn, r.W)
@@ -133,6 +136,9 @@ func (h *HUD) infoLines(in *Input, r Rect, show bool) (width, height float32) {
 			h.drawPieces(fontText, right-w, y, w)
 		}
 		y += c.Atlas.lineHeight(fontText)
+	}
+	if in.Screen.compact() {
+		return width, y - r.Y
 	}
 	h.pieces = h.pieces[:0]
 	place, there := h.placeWords(in)

@@ -81,6 +81,12 @@ func (s Screen) Unit() float32 {
 	return scale * max(leastZoom, float32(math.Floor(float64(chosen)/chosenStep))*chosenStep)
 }
 
+// compactHeight is the height in units of a screen below which the layout has fewer elements.
+const compactHeight = 480
+
+// compact reports whether the screen has room for the most important elements only.
+func (s Screen) compact() bool { return s.Height < compactHeight*s.Unit() }
+
 // Rect is an area of the screen in pixels.
 type Rect struct{ X, Y, W, H float32 }
 

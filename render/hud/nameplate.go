@@ -110,7 +110,7 @@ func (h *HUD) namePlate(in *Input, r Rect, show bool) (width float32, all bool) 
 	row := Rect{left, top + line, 0, r.Y + r.H - round(nameTop*u) - top - line}
 
 	// The second row comes first: the name may be as wide as it is.
-	all = true
+	all = !in.Screen.compact()
 	right := h.plateNumbers(in, row, all, false)
 	if right-r.X > nameMost*in.Screen.Width {
 		all = false

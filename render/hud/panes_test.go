@@ -165,12 +165,12 @@ func inView(world *world.World, change func(window, pane *Input)) (window, pane 
 func TestKillBesideTheSpeed(t *testing.T) {
 	for i, c := range []struct{ by, who, means, want string }{
 		{"Able", "Baker", "rocket", `"Able" "kills" "Baker: rocket," "−94 health"`},
-		{"Able", "Baker the second", "super nailgun", `"Able" "kills" "Baker the second: super nailgun"`},
+		{"Able", "Baker the second", "super nailgun", `"Able" "kills" "Baker th...: super nailgun"`},
 		{"Able of the clan of the long names", "Baker the second of them all", "rocket",
-			`"Able of th..." "kills" "Baker the ...: rocket"`},
-		{"Able", "Baker the second", "super nailgun", `"Able" "kills" "Baker the ...: super nailgun"`},
+			`"Able of t..." "kills" "Baker th...: rocket"`},
+		{"Able", "Baker the second", "super nailgun", `"Able" "kills" "Baker th...: super nailgun"`},
 		{"Able of the clan of the long names", "Baker the second of them all", "super nailgun, as it seems",
-			`"Able of th..." "kills" "Baker the ..."`},
+			`"Able of t..." "kills" "Baker th..."`},
 	} {
 		window, pane, in := inView(nil, func(_, in *Input) {
 			in.Kill = killInput()

@@ -195,7 +195,7 @@ func (h *HUD) drawAmmo(in *Input, r Rect) {
 		}
 	}
 	list := s.Ammos()
-	if len(list) == 0 {
+	if len(list) == 0 || in.Screen.compact() {
 		return
 	}
 	// The stock of every kind, in two columns, left of the number.
