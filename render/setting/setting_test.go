@@ -92,3 +92,30 @@ func TestNext(t *testing.T) {
 		}
 	}
 }
+
+// TestNames: a setting has one name, which its label repeats, and says what is there if it is on.
+func TestNames(t *testing.T) {
+	// The names of these are shorter, since flags and links have them.
+	labels := map[string]string{"mode": "Render mode", "director": "Director at start", "size": "Window size",
+		"place": "Window position", "fullscreen": "Start in full screen", "library-sort": "Sort library by",
+		"basedir": "Game folders", "hit-signs": "Hit and aim signs"}
+	unit := strings.NewReplacer(" (%)", "", " (after restart)", "")
+	for _, s := range Table() {
+		want, ok := labels[s.Name]
+		if !ok {
+			want = strings.ReplaceAll(s.Name, "-", " ")
+		}
+		got := unit.Replace(s.Label)
+		if !strings.EqualFold(strings.ReplaceAll(got, "-", " "), want) {
+			t.Errorf("%s has the label %q", s.Name, s.Label)
+		}
+		for _, word := range strings.Fields(strings.ToLower(got + " " + strings.ReplaceAll(s.Name, "-", " "))) {
+			if slices.Contains([]string{"no", "not", "without", "hide", "hidden", "disable", "skip", "less"}, word) {
+				t.Errorf("%s, %q: %q has the opposite sense", s.Name, s.Label, word)
+			}
+		}
+		if s.Help == "" || strings.HasSuffix(s.Help, ".") || strings.HasPrefix(s.Help, "Hide ") {
+			t.Errorf("%s: help %q", s.Name, s.Help)
+		}
+	}
+}
