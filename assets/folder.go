@@ -48,15 +48,14 @@ func newFolder(path string, root *os.Root) *folder {
 	return &folder{path: path, root: root, listings: map[string]map[string][]string{}}
 }
 
-// A RefusedError says why what lies in a game folder under the name of a file is
-// not opened.
+// A RefusedError is the reason why an entry of a game folder is not opened as a file.
 type RefusedError struct {
 	Path string // on disk
 	What string // "is a link out of the folder", "is a folder"
 	Err  error  // of the system; nil if there is none
 }
 
-// Error says what lies where.
+// Error returns the path and the reason.
 func (e *RefusedError) Error() string { return e.Path + " " + e.What + ": not opened" }
 
 // Unwrap returns the system's error.

@@ -34,7 +34,7 @@ func gamesIn(folder string) (games []Game) {
 	b := &baseFolder{path: folder}
 	for _, g := range Game("").families() {
 		for _, name := range layouts[g].main {
-			// id1 alone is Quake's, although QuakeWorld uses it, too.
+			// id1 belongs to Quake, although QuakeWorld uses it, too.
 			if (g != QuakeWorld || name != "id1") && len(b.find(name)) > 0 {
 				games = append(games, g)
 				break

@@ -67,7 +67,7 @@ func drawable(data []byte, src Source, load func([]byte) (*model.Model, error)) 
 	return m, nil
 }
 
-// PlayerName says how a player of Quake III looks: the folders of his model and of his
+// PlayerName is the appearance of a player in Quake III: the folders of the model and the
 // head, and a skin for each.
 type PlayerName struct {
 	Model, Skin string
@@ -194,14 +194,14 @@ type Models struct {
 	waiting bool
 }
 
-// modelKey is what is looked for: the path of a model or picture, or a player.
+// modelKey is the key of a search: the path of a model or picture, or a player.
 type modelKey struct {
 	name    string
 	picture bool
 	player  PlayerName
 }
 
-// modelResult is what was found: one of four.
+// modelResult is the result of a search: one of the four.
 type modelResult struct {
 	model   *model.Model
 	picture *picture.Picture
@@ -209,8 +209,8 @@ type modelResult struct {
 	err     error
 }
 
-// memory returns how many bytes a result takes, about. What is missing takes a little too:
-// its reason lists the folders.
+// memory returns about how many bytes a result takes. An error takes some, too, because it
+// lists the folders.
 func (r modelResult) memory() int64 {
 	n := int64(4 << 10)
 	if r.model != nil {

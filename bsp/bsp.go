@@ -7,14 +7,13 @@
 //	46          Quake III, OpenArena
 //	47          Quake Live
 //
-// A Map holds what drawing and looking need: vertices, wireframe edges, faces,
+// A Map has what drawing and line-of-sight tests need: vertices, wireframe edges, faces,
 // the BSP tree with its leaves, visibility, inline models, entities and light.
-// Everything in it has been checked by [Load], so that code that walks a Map
-// needs no checks of its own: every index lies inside its slice, the node
-// trees have no cycles, every number is finite.
+// [Load] checks all of it, so code that uses a Map needs no checks: every index is
+// inside its slice, the node trees have no cycles, and every number is finite.
 //
-// No file makes Load panic or loop. What a small file could make large is bounded:
-// visibility (maxVisibility, smallRows), corners (maxSharedCorners, maxPatchCorners),
+// No file makes Load panic or loop. Limits apply to everything that a small file could
+// make large: visibility (maxVisibility, smallRows), corners (maxSharedCorners, maxPatchCorners),
 // the text (maxEntities, maxPairs), and the time to look for seams (seamWork).
 //
 // Lengths are in Quake units, z points up. Colors are 8 bit.
@@ -210,8 +209,8 @@ type Leaf struct {
 	Ambient [4]uint8
 }
 
-// Contents is the set of what fills a leaf; 0 is empty. Quake III's leaves do not
-// store it: there it is ContentsSolid if the cluster is -1, else 0.
+// Contents are flags of the substances in a leaf; 0 is empty. Quake III's leaves do not
+// store them: Load sets ContentsSolid if the cluster is -1.
 type Contents uint16
 
 // Bits of Contents, common to all games.

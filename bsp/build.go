@@ -196,8 +196,8 @@ func (f *buildFace) span(p *Plane) (low, high float32) {
 	return low, high
 }
 
-// aroundLevel is how far beyond the faces the space is cut off from what is outside of it, in
-// units, so that the boxes of nodes inside are small.
+// aroundLevel is the margin around the faces in units. The tree ends there, so that the boxes of inner nodes are
+// small.
 const aroundLevel = 64
 
 // around makes the tree: six planes around all faces, then the faces.

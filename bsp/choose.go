@@ -78,7 +78,7 @@ func (b *mapBuilder) chooseAlong(list []*buildFace, axis int) (at float32, cost 
 	slices.Sort(b.flats)
 	n := len(b.lows)
 	for _, places := range [2][]float32{b.lows, b.highs} {
-		// How many lie below a place only grows from one to the next.
+		// The places are sorted, so the counts never decrease.
 		below, within, first, last := 0, 0, 0, 0
 		for i, c := range places {
 			if i > 0 && c == places[i-1] {

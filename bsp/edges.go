@@ -60,7 +60,7 @@ func (e *sharedEdge) use(f *Face, normal mgl32.Vec3, cos float32, kind Kind, bac
 		e.crease = true
 		if turn := e.normal.Dot(normal); e.used != 0 && max(e.kind, kind) == KindPresumed &&
 			max(turn, -turn) >= max(cos, e.cos) {
-			e.kind = KindPresumed // a surface goes on there, as far as is known
+			e.kind = KindPresumed // the surface seems to continue there
 		} else {
 			e.kind = min(e.kind, kind)
 		}
@@ -187,7 +187,7 @@ func (b *edgeBuilder) addEdge(f *Face, v, w uint32, normal mgl32.Vec3, cos float
 	i := b.between(v, w, kind)
 	e := &b.edges[i]
 	switch {
-	case kind.Drawn() && !e.kind.Drawn(): // begin anew with what is seen
+	case kind.Drawn() && !e.kind.Drawn(): // a visible face replaces an invisible one
 		*e = sharedEdge{v: e.v, kind: kind, drawn: edgeNever}
 	case !kind.Drawn() && e.kind.Drawn():
 		return i

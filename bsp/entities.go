@@ -30,8 +30,8 @@ var (
 	errBraceInPair = errors.New("expected a key or value, not a brace")
 )
 
-// Bounds on what is kept of a map's text: engines have up to 65,536 entities, and the
-// largest maps some ten pairs for each. What comes later is left out.
+// Limits of the entities text. Engines have up to 65,536 entities, and the largest maps about
+// ten pairs for each. Entities and pairs beyond the limits are ignored.
 const (
 	maxEntities = 1 << 16
 	maxPairs    = 1 << 20

@@ -126,7 +126,7 @@ var gameFormats = [...]gameFormat{
 			lumpLightGrid, lumpVisibility},
 		modelSize: 40, leafSize: 0, lightChannels: 3,
 		read: []func(*loader) error{
-			// Nodes first: surfaces add planes of their own.
+			// Nodes first, because surfaces add planes.
 			(*loader).planes, (*loader).nodes, (*loader).quake3Textures, (*loader).surfaces, (*loader).leafFaces,
 			(*loader).quake3Visibility, (*loader).leaves, (*loader).models, (*loader).finish,
 		},

@@ -163,10 +163,10 @@ func TestGuards(t *testing.T) {
 			"the row that begins here runs out of the lump"},
 		{VersionQuake3, set("visibility", 0, int32(-1)), "visibility", 0, "-1 rows of 1 bytes"},
 		{VersionQuake3, set("visibility", 0, int32(2)), "visibility", 0,
-			"2 rows of 1 bytes do not lie in the 1 there are"},
+			"2 rows of 1 bytes exceed the 1 bytes there"},
 		{VersionQuake3, set("visibility", 4, int32(0)), "visibility", 0, "1 rows of 0 bytes"},
 		{VersionQuake3, set("visibility", 4, int32(2)), "visibility", 0,
-			"1 rows of 2 bytes do not lie in the 1 there are"},
+			"1 rows of 2 bytes exceed the 1 bytes there"},
 
 		// Nodes: 24, 32, 44; 28, 44; 36 bytes.
 		{VersionQuake, set("nodes", 24, uint32(7)), "nodes", 24, "node 1: plane 7, but only 7 exist"},

@@ -36,7 +36,7 @@ const (
 	lumpVisibility   = "visibility"
 )
 
-// FormatError says what is wrong with a map and where.
+// FormatError is an error in a map, with its place.
 type FormatError struct {
 	Version Version // as [Map.Version]; "" where it is not known
 	Lump    string  // name of the lump; "" for the header
@@ -213,7 +213,7 @@ func (r *record) bounds(t boundsType) (mins, maxs mgl32.Vec3) {
 }
 
 // maxCoord bounds coordinates in units. The largest maps of any engine reach
-// 131,072; products of what is allowed here stay finite in float32.
+// 131,072. Products of two coordinates are finite in float32.
 const maxCoord = 1 << 20
 
 func clampCoord(f float32) float32 {

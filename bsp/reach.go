@@ -2,11 +2,11 @@ package bsp
 
 import "github.com/go-gl/mathgl/mgl32"
 
-// Reach returns how far a ball of a radius, in units, gets on the straight line between two
-// places before it touches something solid of the world, or leaves the level: as a part of the
-// line, from 0 to 1. It is 0 if the ball touches something where it begins. Before sharp edges it
-// stops a little early. In a map that [Build] made a ball is stopped by faces, from either side.
-// Doors and the like, which are other models, and what is only presumed do not count.
+// Reach moves a ball along a straight line until it touches a solid part of the world or leaves
+// the level. It returns the fraction of the line that is free, from 0 to 1, and 0 if the ball
+// touches something at the start. It stops a little early at sharp edges. In a map made by
+// [Build], faces stop the ball from both sides. Inline models, such as doors, and presumed faces
+// do not stop it. The radius is in units.
 func (m *Map) Reach(from, to mgl32.Vec3, radius float32) float32 {
 	if d := to.Sub(from); d.Dot(d)-d.Dot(d) != 0 || !(radius >= 0) {
 		return 0 // no place, or infinitely far

@@ -102,10 +102,9 @@ func (m *Map) Sees(from, to mgl32.Vec3) bool {
 	return !blocked
 }
 
-// Until returns the first place on the straight line between two places where it is blocked, in
-// units: by what is solid of the world or, in a map that [Build] made, by a face from either
-// side. If nothing blocks it, that is to, and blocked is false. Doors and the like, and what is
-// only presumed, block nothing.
+// Until returns the first point in units at which the world blocks the line between two points.
+// In a map made by [Build], faces block it from both sides. If nothing blocks the line, Until
+// returns to and false. Inline models, such as doors, and presumed faces never block it.
 func (m *Map) Until(from, to mgl32.Vec3) (at mgl32.Vec3, blocked bool) {
 	return m.until(m.Models[0].HeadNode, from, to, KindSolid)
 }

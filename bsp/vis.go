@@ -127,7 +127,7 @@ func (v *Visibility) readRows(l *lump) error {
 	r := record{b: l.data}
 	clusters, rowBytes := int64(r.i32()), int64(r.i32())
 	if clusters < 0 || rowBytes < (clusters+7)/8 || clusters*rowBytes > int64(len(l.data)-8) {
-		return l.errorf(0, "%d rows of %d bytes do not lie in the %d there are", clusters, rowBytes, len(l.data)-8)
+		return l.errorf(0, "%d rows of %d bytes exceed the %d bytes there", clusters, rowBytes, len(l.data)-8)
 	}
 	words := int(clusters+63) / 64
 	*v = Visibility{Clusters: int(clusters), words: words, rows: make([]uint64, int(clusters)*words),

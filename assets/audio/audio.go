@@ -6,10 +6,10 @@
 //
 // # Files that are not to be trusted
 //
-// A sample has at most [MaxFrames] frames, and a file gives no more than its bytes hold:
-// nothing is allocated by a length that was not checked. Ogg files are looked through
-// before the library gets them, because it believes what their headers say. What is wrong
-// is a [*FormatError] with its place.
+// A sample has at most [MaxFrames] frames, and no more than the bytes of the file contain:
+// every length is checked before memory is allocated. Ogg files are checked before the
+// library decodes them, because it trusts their headers. Errors are a [*FormatError] with
+// the place.
 package audio
 
 import (
@@ -52,7 +52,7 @@ func (s *Sample) Loops() bool { return s.LoopEnd > 0 }
 // Memory returns how many bytes the sample takes, about.
 func (s *Sample) Memory() int64 { return 4*int64(cap(s.Data)) + 64 }
 
-// FormatError says what is wrong with a file and where.
+// FormatError is an error in a file, with its place.
 type FormatError struct {
 	Format string // "WAV" or "Ogg"; "" if it is neither
 	Offset int64  // bytes from the start of the file

@@ -125,7 +125,7 @@ func checkIdentification(h []byte) error {
 	return nil
 }
 
-// checkComments checks the second header: lengths that lie in it.
+// checkComments checks that the lengths in the second header are within it.
 func checkComments(h []byte) error {
 	skip := func() bool {
 		if len(h) < 4 {

@@ -13,7 +13,7 @@ import (
 const (
 	wavPCM        = 1
 	wavFloat      = 3
-	wavExtensible = 0xfffe // the kind stands in the extension
+	wavExtensible = 0xfffe // the format is in the extension
 )
 
 // chunk is a part of a WAV.
@@ -29,8 +29,8 @@ type wavChunks struct {
 	list              chunk // the first LIST after the cue
 }
 
-// chunks goes through the parts of a WAV as far as they lie in the file. What a length says
-// that is too large ends with the file: the games' own files have such.
+// chunks reads the chunks of a WAV. A chunk whose length is too large ends with the file: the
+// games have such files.
 func chunks(data []byte) (c wavChunks) {
 	for at := 12; at+8 <= len(data); {
 		size := binary.LittleEndian.Uint32(data[at+4:])
@@ -123,7 +123,7 @@ func wavValue(kind, bits int) func([]byte) float32 {
 // maxValue is the largest value that a sample keeps: those of Vorbis may be a little above 1.
 const maxValue = 2
 
-// bounded returns v between -maxValue and maxValue, 0 for what is no number.
+// bounded limits v to the range from -maxValue to maxValue, and returns 0 for NaN.
 func bounded(v float32) float32 {
 	if v != v {
 		return 0

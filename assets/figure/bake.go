@@ -149,9 +149,9 @@ func (s *skeleton) frames(animations map[string]model.Animation) ([]int, error) 
 	return list, nil
 }
 
-// spread returns which pose of an animation the frame i of n shows. What is repeated goes
-// round in about 1.6 seconds. What ends does so within 1.4 seconds, because few poses over
-// many frames are a stutter, and then stays.
+// spread returns the pose of an animation for frame i of n. A loop takes about 1.6 seconds. An
+// animation that ends takes at most 1.4 seconds, because few poses over many frames stutter, and
+// stays at its last pose.
 func spread(a *model.Animation, i, n int) int {
 	const round, ending = 16, 14
 	if a.Loop > 0 {

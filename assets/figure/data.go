@@ -31,9 +31,9 @@ const (
 
 // data is a figure as the files have it.
 type data struct {
-	// Like is another figure, whose bones, bodies, poses, animations and tags this one has
-	// where it gives none of the same name; of bodies it has all that are not on bones in
-	// Without, in which * stands for all.
+	// Like is another figure. This one inherits its bones, bodies, poses, animations and tags,
+	// unless it has some of the same name. It inherits no bodies on the bones in Without; * is
+	// all bones.
 	Like    string   `toml:"like"`
 	Without []string `toml:"without"`
 	// Own says that it has no animations but those that it gives.
@@ -42,7 +42,7 @@ type data struct {
 	Roles map[string]string `toml:"roles"`
 	// Size is a factor on everything.
 	Size float32 `toml:"size"`
-	// Accent is the color of what has that role, as 0xrrggbb.
+	// Accent is the color of bodies with that role, as 0xrrggbb.
 	Accent uint32 `toml:"accent"`
 	// Floor is the height of the floor below the origin: all poses that are not free stand
 	// or lie on it. 0 is none.
@@ -115,7 +115,7 @@ type sources map[string]*source
 // source is what the files say of one figure.
 type source struct {
 	file string
-	text []byte // with empty lines for what is before it in the file, for the numbers in errors
+	text []byte // with an empty line for each line before it in the file, so that errors have the right line number
 	once sync.Once
 	data *data
 	err  error

@@ -1,28 +1,26 @@
-// Package figure has figures of our own, for what a viewer has no game data of: a human,
-// monsters, weapons, items and what flies, as models that are drawn and posed like those of
-// the games.
+// Package figure has fallback models, for viewers without game data: a human, monsters,
+// weapons, items and missiles. They are drawn and posed like the models of the games.
 //
-// A figure is data: bones, convex bodies on them, poses as angles of joints, and animations
-// as lists of poses, in TOML files that are a part of the program. All shapes are invented
-// for it. Each is built once, when it is first asked for.
+// A figure is data in TOML files that are a part of the program: bones, convex bodies on
+// them, poses as angles of joints, and animations as lists of poses. All shapes were made
+// for Demoscope. A figure is built when it is first used.
 //
-// Each surface of a figure's model is one closed convex body, whose Name is what it is
-// colored by:
+// Each surface of a figure's model is one closed convex body. Its Name is its color:
 //
-//	shirt, trousers  colors of the player or his team
+//	shirt, trousers  colors of the player or team
 //	skin             of a face or hand, a monster's hide
-//	metal, dark      steel, and what is darker
+//	metal, dark      steel, and darker materials
 //	light            pale: bone, teeth, paint
 //	accent           the item's own color: see [Figure]
 //	glow             shines by itself
 //
-// So what is behind what is told by the order of the bodies, and inside of one by which
-// triangles face the eye.
+// Because the bodies are convex, a renderer needs no depth buffer: it sorts the bodies, and
+// draws the triangles of each that face the eye.
 //
-// A player ([Human]) is three models with the tags and the animations of Quake III's, for
-// every game. His origin is 24 above the floor. What he holds has its grip at its origin
-// and tag_flash at its muzzle. What lies in the world has its middle at its origin, and is
-// about as large as in the games.
+// A player ([Human]) is three models with the tags and animations of Quake III, in every
+// game. The origin of a player is 24 units above the floor. A weapon in the hand has its grip
+// at its origin, and tag_flash at its muzzle. An item in the level has its middle at its
+// origin, and is about as large as in the games.
 package figure
 
 import (
@@ -34,7 +32,7 @@ import (
 	"demoscope/assets/model"
 )
 
-// Figure is a model of our own.
+// Figure is a fallback model.
 type Figure struct {
 	*model.Model
 	Kind string

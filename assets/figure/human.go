@@ -9,16 +9,16 @@ import (
 	"demoscope/assets/model"
 )
 
-// Player is a human in three models, put together and posed like a player of Quake III, as
-// package model says: tag_torso of the lower carries the upper, tag_head of that the head,
-// and tag_weapon what he holds.
+// Player is a human in three models, assembled and posed like a player of Quake III (see
+// package model): tag_torso of the lower model carries the upper one, whose tag_head carries
+// the head and whose tag_weapon carries the weapon.
 type Player struct {
 	Lower, Upper, Head *model.Model
 	// Animations have the numbers of package model: [model.BothDeath1] and so on.
 	Animations *model.Animations
 }
 
-// Human returns the player of all games. Nobody may change him.
+// Human returns the player model of all games. It must not be modified.
 func Human() *Player { return human() }
 
 var human = sync.OnceValue(func() *Player {

@@ -1,6 +1,6 @@
-// Package icon has the program's icon: one drawing, an SVG of our own, in the forms that systems want. It
-// draws what that drawing needs of SVG: rectangles, circles and paths of straight lines, filled or stroked
-// with round joints.
+// Package icon has the program's icon, an SVG file, in the formats that desktops need. It supports the part
+// of SVG that the icon uses: rectangles, circles and paths of straight lines, filled or stroked with round
+// joints.
 package icon
 
 import (

@@ -33,8 +33,8 @@
 //	flash := gun.Mul(weapon.Tag("tag_flash", 0, 0, 0)).Mul(Tag{Axis: roll})
 //
 // Vertices of each model are then put through [Tag.Apply] (or the matrix of [Tag.Mat4]) of
-// its tag. The legs stand at the entity's origin. Gun, hand and head without an axis of
-// their own are attached by the tag alone; a missing tag is [Unit], as in the game.
+// its tag. The legs are at the entity's origin. A gun, hand or head without its own axis is
+// attached by the tag alone; a missing tag is [Unit], as in the game.
 //
 // Legs and torso have animations of one list, [Animations], whose poses are those of
 // lower.md3 for the legs and of upper.md3 for the torso; deaths are in both.
@@ -45,9 +45,9 @@
 //
 // # Files that are not to be trusted
 //
-// Counts and offsets are checked against the bytes that are there before anything is
-// allocated for them, and a file's parts may together be no larger than it is, because
-// parts that lie on each other would make a large model of a small file. So a model takes
-// at most a small multiple of its file, within the limits of this package, which
-// SECURITY.md lists. What is wrong is a [*FormatError] with its place.
+// Counts and offsets are checked against the size of the file before memory is allocated. The
+// parts of a file must not be larger than the file together, because overlapping parts could
+// make a large model from a small file. So a model takes at most a small multiple of its
+// file, within the limits of this package (docs/limits.md). Errors are a [*FormatError] with
+// the place.
 package model

@@ -103,13 +103,13 @@ type Surface struct {
 	FirstVertex, NumVertices int
 	// FirstTriangle and NumTriangles are the range of Triangles.
 	FirstTriangle, NumTriangles int
-	// Skins are what may be drawn on it. An entity's skin number chooses in Quake and
-	// Quake II; what is no skin means the first. Quake III takes the first, unless a skin
+	// Skins are the images for the surface. In Quake and Quake II the entity's skin number
+	// selects one, and an invalid number the first. Quake III uses the first, unless a skin
 	// file names another ([Skin.Shader]).
 	Skins []Image
 }
 
-// Image is what is drawn on a surface: the name of a picture or shader, or pixels.
+// Image is the image on a surface: the name of a picture or shader, or pixels.
 type Image struct {
 	// Name is a path from the game folder (MD2), or the name of a shader (MD3), which may
 	// have an extension, backslashes and a drive. "" if there are pixels.
@@ -203,7 +203,7 @@ func member(ends []float32, t float64) int {
 	return len(ends) - 1
 }
 
-// FormatError says what is wrong with a file and where.
+// FormatError is an error in a file, with its place.
 type FormatError struct {
 	Format string // "MDL", "MD2", "MD3", "skin", "animation.cfg"; "" if it is none of them
 	What   string // part of the file: "skin 2", "header"

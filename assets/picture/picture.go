@@ -11,7 +11,7 @@ import (
 const (
 	// maxSide is how many pixels a side of a picture has; the largest skin known has 1,024.
 	maxSide = 2048
-	// keptSide is how many pixels a side has at most of what is kept.
+	// keptSide is the largest side of a stored picture in pixels.
 	keptSide = 128
 )
 
@@ -66,8 +66,8 @@ func (e *FormatError) Unwrap() error { return e.Err }
 
 var errEnds = errors.New("truncated image")
 
-// Load reads a picture. PCX and JPEG are known by their first bytes, and what is neither is
-// read as TGA, which has none. An error is a *[FormatError].
+// Load reads a picture. PCX and JPEG files are recognized by their first bytes. Any other file
+// is read as TGA, which has no such bytes. Errors are a *[FormatError].
 func Load(data []byte) (*Picture, error) {
 	format, read := "TGA", readTGA
 	switch {

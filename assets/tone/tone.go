@@ -1,10 +1,9 @@
-// Package tone makes sounds of our own for those of a game that are not there: each kind of
-// thing that is heard has one, made by code when it is first needed, so that a demo can be
-// followed by ear without the game. They are meant to be told apart and to be heard for long,
-// and are quieter than the games' own.
+// Package tone has fallback sounds, so that a demo can be followed by ear without game data.
+// There is one for each kind of event, generated when it is first needed. The tones are easy to
+// tell apart, pleasant for a long time, and quieter than the sounds of the games.
 //
-// [Of] says which tone stands for the sound with a game path, in what words a subtitle says
-// it, and of which kind it is. The words hold for a game's own sound too.
+// [Of] returns the tone for a sound of a game, its words for a subtitle, and its kind. The
+// words are valid for the game's own sound, too.
 package tone
 
 import "demoscope/assets/audio"
@@ -14,10 +13,10 @@ type Kind uint8
 
 // The kinds.
 const (
-	Effects Kind = iota // what happens: shots, hits, players, monsters, items, doors
+	Effects Kind = iota // shots, hits, players, monsters, items, doors
 	Footsteps
-	Ambience  // what sounds all the time where it is, and the idling of monsters
-	Announcer // voices that tell how the match goes
+	Ambience  // continuous sounds of a place, and idle monsters
+	Announcer // voices that comment on the match
 	Chat
 	KindCount
 )
@@ -27,11 +26,10 @@ func (k Kind) String() string {
 	return [...]string{"effects", "footsteps", "ambience", "announcer", "chat"}[k%KindCount]
 }
 
-// Tone is one of our own sounds, or none.
+// Tone is a fallback sound, or none.
 type Tone uint8
 
-// Make returns the values of a tone, which take some milliseconds to make. The tone of what is
-// silent has none.
+// Make generates the samples of a tone, which takes some milliseconds. A silent tone has none.
 func (t Tone) Make() *audio.Sample {
 	r := &recipes[t%toneCount]
 	s := &audio.Sample{Rate: Rate, Channels: 1, Data: r.make()}
@@ -47,14 +45,14 @@ func (t Tone) String() string { return names[t%toneCount] }
 // Count is how many tones there are.
 const Count = int(toneCount)
 
-// Sound is what is known of a sound by its name.
+// Sound describes a sound of a game.
 type Sound struct {
 	Tone  Tone
-	Words string // for a subtitle: "a door"; empty for what is not worth one
+	Words string // for a subtitle: "a door"; empty if the sound needs no subtitle
 	Kind  Kind
 }
 
-// Class says what makes a sound, for a color.
+// Class is the kind of thing that makes a sound, which has a color.
 type Class uint8
 
 // The classes.
