@@ -17,6 +17,8 @@ const (
 	// insetHold is for how many seconds of the demo the inset stays with somebody who has come
 	// into the picture, or has died: a shorter look at anything is a flash.
 	insetHold = 0.8
+	// insetShown is for how many seconds of the demo it is shown, and again when that player kills or is killed.
+	insetShown = 1.0
 )
 
 // inset is a small picture of who fights the watched player from outside of the picture,
@@ -27,7 +29,9 @@ type inset struct {
 	// clock when he was last found.
 	slot, watched int
 	clock         float64
-	dead          bool // he was so in the last picture
+	dead          bool    // he was so in the last picture
+	since         float64 // when it began to be shown
+	killed        bool    // there was a kill by or of the opponent in the last picture
 }
 
 func newInset() inset { return inset{scene: scene.New(), slot: world.Nobody} }
@@ -51,18 +55,23 @@ func (n *inset) choose(m *player.Moment, found int, kill *anchor.Kill) {
 	}
 	switch {
 	case found >= 0 && !(held && found != n.slot && !m.World.Players[n.slot].Dead):
+		if n.slot != found || n.watched != who {
+			n.since = m.Clock
+		}
 		n.slot, n.watched, n.clock, n.dead = found, who, m.Clock, m.World.Players[found].Dead
 	case !held:
 		n.slot = world.Nobody
 	}
 }
 
-// large reports whether the inset shows one of the two of a kill, and overlays do not crowd the picture.
-func (n *inset) large(kill *anchor.Kill, crowded bool) bool {
-	if !kill.Holds() || n.slot < 0 || crowded {
-		return false
+// lasts reports whether the inset is still shown at a moment: for a short time since it began, or since a kill.
+func (n *inset) lasts(clock float64, kill *anchor.Kill) bool {
+	killed := kill.Known && kill.In <= 0 && (kill.Sides[0].Player == n.slot+1 || kill.Sides[1].Player == n.slot+1)
+	if killed && !n.killed || clock < n.since {
+		n.since = clock
 	}
-	return kill.Sides[0].Player == n.slot+1 || kill.Sides[1].Player == n.slot+1
+	n.killed = killed
+	return clock-n.since < insetShown
 }
 
 // buildInset builds the inset, if there is an opponent and room.
@@ -70,9 +79,9 @@ func (g *game) buildInset(m *player.Moment) {
 	n, in := &g.active.inset, &g.hudIn.Inset
 	in.Shown = false
 	n.choose(m, g.active.scene.Story.Opponent, &g.active.scene.Kill)
-	in.Large = n.large(&g.active.scene.Kill, g.viewing.On(areaOverlays))
-	width, height := hud.InsetSize(g.size, in.Large)
-	if n.slot < 0 || len(g.panes) > 1 || width <= 0 || g.viewing.display == hud.Clean || !g.active.options.Opponent {
+	width, height := hud.InsetSize(g.size)
+	if n.slot < 0 || !n.lasts(m.Clock, &g.active.scene.Kill) || len(g.panes) > 1 || width <= 0 ||
+		g.viewing.display == hud.Clean || !g.active.options.Opponent {
 		return
 	}
 	o := g.active.options

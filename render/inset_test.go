@@ -35,12 +35,12 @@ func insetRig(t testing.TB) (r *rig, lumen, quarry int) {
 func TestInset(t *testing.T) {
 	r, lumen, quarry := insetRig(t)
 	in := &r.hudIn.Inset
-	if !in.Shown || in.Slot != lumen || r.hud.Inset().W != 410 || r.hud.Inset().H != 246 {
+	if !in.Shown || in.Slot != lumen || r.hud.Inset().W != 256 || r.hud.Inset().H != 154 {
 		t.Fatalf("%+v, %+v", *in, r.hud.Inset())
 	}
 	names := map[int]bool{}
 	for i := range in.Labels {
-		if l := &in.Labels[i]; l.X > 0 && l.X < 410 && l.Y > 0 && l.Y < 246 {
+		if l := &in.Labels[i]; l.X > 0 && l.X < 256 && l.Y > 0 && l.Y < 154 {
 			names[l.Player-1] = true
 		}
 	}
@@ -120,28 +120,26 @@ func TestInsetStays(t *testing.T) {
 	}
 }
 
-// TestInsetLarge: the inset is 1.18 times as large, 483 pixels for 410, while it shows one of the two of a kill,
-// until 0.45 seconds after it, unless an overlay is there.
-func TestInsetLarge(t *testing.T) {
+// TestInsetIsBrief: the inset is shown for a second, and for another one when the player in it kills or is killed.
+func TestInsetIsBrief(t *testing.T) {
 	n := newInset()
-	n.slot = 2
-	for _, c := range []struct {
-		killer, victim int // players, 1 + the slots
-		in             float32
-		crowded, want  bool
-	}{
-		{3, 1, 0.5, false, true}, {1, 3, 0.5, false, true}, {1, 2, 0.5, false, false}, {3, 1, -0.4, false, true},
-		{3, 1, -0.5, false, false}, {3, 1, 0.5, true, false},
-	} {
-		kill := anchor.Kill{Kill: story.Kill{Known: true, In: c.in}}
-		kill.Sides[0].Player, kill.Sides[1].Player = c.killer, c.victim
-		if got := n.large(&kill, c.crowded); got != c.want {
-			t.Errorf("%+v: %v", c, got)
-		}
+	n.slot, n.since = 2, 10
+	kill := func(killer, victim int, in float32) *anchor.Kill {
+		k := &anchor.Kill{Kill: story.Kill{Known: true, In: in}}
+		k.Sides[0].Player, k.Sides[1].Player = killer, victim
+		return k
 	}
-	for large, want := range map[bool][2]float32{false: {410, 246}, true: {483, 290}} {
-		if w, h := hud.InsetSize(hud.Screen{Width: 1280, Height: 720, Scale: 1}, large); w != want[0] || h != want[1] {
-			t.Errorf("large %v: %v x %v", large, w, h)
+	for _, c := range []struct {
+		clock float64
+		kill  *anchor.Kill
+		want  bool
+	}{
+		{10, &anchor.Kill{}, true}, {10.9, &anchor.Kill{}, true}, {11.1, &anchor.Kill{}, false},
+		{12, kill(3, 1, 0.5), false}, {12.5, kill(3, 1, 0), true}, {13.4, kill(3, 1, -0.9), true},
+		{13.6, kill(3, 1, -1.1), false}, {20, kill(1, 2, 0), false}, {9, &anchor.Kill{}, true},
+	} {
+		if got := n.lasts(c.clock, c.kill); got != c.want {
+			t.Errorf("at %v: %v", c.clock, got)
 		}
 	}
 }

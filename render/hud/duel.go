@@ -538,7 +538,7 @@ func (h *HUD) duelIsLow(in *Input) bool {
 	u := h.canvas.Unit()
 	middle := in.Screen.Height / 2
 	if in.Inset.Shown {
-		_, height := InsetSize(in.Screen, in.Inset.Large)
+		_, height := InsetSize(in.Screen)
 		middle = max(middle, h.page.layout.Items.Y+height)
 	}
 	return in.Display == Analyst && in.Matchup.Sides[1].Text != "" && in.Extent != Pane &&

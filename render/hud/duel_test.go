@@ -301,7 +301,7 @@ func TestDuelsLeaveTheMiddle(t *testing.T) {
 				Kind: MessageWarning}, {Text: "No audio device", Kind: MessageWarning}}
 			in.Overlays.Team = team
 			in.Matchup.Sides[0].Text, in.Matchup.Sides[1].Text, in.Matchup.Sides[1].Player = "Ranger", "Vesper", 2
-			in.Inset = Inset{Shown: true, Slot: 1, Large: true}
+			in.Inset = Inset{Shown: true, Slot: 1}
 			h := New(s.Unit())
 			h.Build(in)
 			p := h.duelPanel(in, duelArea(h, in))

@@ -43,7 +43,6 @@ const (
 var (
 	killsWords = [...]string{"kills", "killed"}
 	mateWords  = [...]string{"team-kills", "team-killed"}
-	killedBy   = [...]string{"is killed by", "was killed by"}
 	diesWords  = [...]string{"dies", "died"}
 )
 

@@ -271,38 +271,6 @@ func TestKillOwnWay(t *testing.T) {
 	}
 }
 
-// TestInsetAway: the title of the inset says how many meters, of 32 units, whom it shows is away and at which
-// side of the picture, also of one of the two of a kill who is in the picture.
-func TestInsetAway(t *testing.T) {
-	h := New(1)
-	in := fakeInput(Screen{1280, 720, 1, 0, false})
-	in.Inset.Slot = 1
-	for want, change := range map[string]func(){
-		"": func() {},
-		"20 m, to the left": func() {
-			in.Pointers = []anchor.Pointer{{Player: 9, Distance: 64},
-				{Player: 2, Distance: 640}}
-		},
-		"3 m above": func() {
-			in.Pointers = []anchor.Pointer{
-				{Player: 2, Distance: 100, Side: anchor.SideTop}}
-		},
-		"10 m, to the left": func() { in.Kill = killInput() },
-		"10 m away":         func() { in.Kill = killInput(); in.Kill.Sides[0].At = anchor.KillInside },
-		"5 m below": func() {
-			in.Kill = killInput()
-			s := &in.Kill.Sides[0]
-			s.Side,
-				s.Distance = anchor.SideBottom, 160
-		},
-	} {
-		in.Pointers, in.Kill = nil, anchor.Kill{}
-		if change(); string(h.insetAway(in, true)) != want {
-			t.Errorf("%q, want %q", h.insetAway(in, true), want)
-		}
-	}
-}
-
 // TestKillPointers: who is beside the picture is pointed at with the word of what he does, before all
 // others, and only once; the line to the victim begins there. With another kill nothing of it is left.
 func TestKillPointers(t *testing.T) {
@@ -587,40 +555,6 @@ func TestKillOthers(t *testing.T) {
 		h.drawPointers(in, pointerArea(h, in))
 		if beside := words(h); got != c.want || beside != c.beside {
 			t.Errorf("in %v, fires %v: %s and %s, want %s and %s", c.in, c.fires, got, beside, c.want, c.beside)
-		}
-	}
-}
-
-// TestInsetWay: in the inset an arrow leads from the killer to the victim if both are in it and the kill is
-// to come, up to 3 points beside the body of the victim: from 120 to 237 of the inset, whose left side is at 20.
-func TestInsetWay(t *testing.T) {
-	for name, c := range map[string]struct {
-		change func(*Input)
-		want   bool
-	}{
-		"both":             {func(*Input) {}, true},
-		"it has come":      {func(in *Input) { in.Kill.In = -0.1 }, false},
-		"one falls":        {func(in *Input) { in.Kill.Falls = true }, false},
-		"somebody else":    {func(in *Input) { in.Inset.Slot = 3 }, false},
-		"one not seen":     {func(in *Input) { in.Inset.Labels[1].Body = 0 }, false},
-		"one beside it":    {func(in *Input) { in.Inset.Bodies[1].X = 500 }, false},
-		"near one another": {func(in *Input) { in.Inset.Bodies[1].X = 130 }, false},
-	} {
-		in := fakeInput(Screen{1280, 720, 1, 0, false})
-		in.Kill, in.Watched = killInput(), 1
-		in.Kill.Sides[0].Player, in.Kill.Sides[1].Player = 1, 2
-		in.Inset = Inset{Shown: true, Slot: 0, Bodies: []anchor.Body{{X: 100, Y: 80, W: 20, H: 60},
-			{X: 240, Y: 80, W: 20, H: 60}},
-			Labels: []anchor.Label{{Player: 1, Body: 1}, {Player: 2, Body: 2}}}
-		c.change(in)
-		h := New(1)
-		h.decide(in)
-		h.out.Reset()
-		h.insetWay(in, Rect{20, 100, 400, 250}, Rect{20, 100, 400, 20})
-		r, any := bounds(&h.out)
-		if any != c.want || any && (r.X < 138 || r.X > 141 || r.X+r.W < 256 || r.X+r.W > 260 || r.Y < 200 ||
-			r.Y+r.H > 220) {
-			t.Errorf("%s: %v, %v", name, r, any)
 		}
 	}
 }

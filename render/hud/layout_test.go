@@ -469,15 +469,15 @@ func TestInsetSide(t *testing.T) {
 		{10, at(anchor.SideLeft), nil, 0, 12},
 		{10.5, at(anchor.SideRight), nil, 0, 12},
 		{11.4, at(anchor.SideRight), nil, 0, 12},
-		{11.6, at(anchor.SideRight), nil, 0, 858},
-		{12, at(anchor.SideLeft), nil, 0, 858},
-		{12.2, nil, nil, 0, 858},
+		{11.6, at(anchor.SideRight), nil, 0, 1012},
+		{12, at(anchor.SideLeft), nil, 0, 1012},
+		{12.2, nil, nil, 0, 1012},
 		{1, at(anchor.SideLeft), nil, 0, 12}, // a seek
-		{1.1, at(anchor.SideLeft), []anchor.Body{left}, 0, 858},
-		{1.1, at(anchor.SideLeft), []anchor.Body{left, right}, 0, 858},
-		{1.1, at(anchor.SideLeft), []anchor.Body{left, right}, 2, 858},
+		{1.1, at(anchor.SideLeft), []anchor.Body{left}, 0, 1012},
+		{1.1, at(anchor.SideLeft), []anchor.Body{left, right}, 0, 1012},
+		{1.1, at(anchor.SideLeft), []anchor.Body{left, right}, 2, 1012},
 		{1.1, at(anchor.SideLeft), []anchor.Body{left, right}, 3, 0},
-		{30, at(anchor.SideTop), nil, 0, 858},
+		{30, at(anchor.SideTop), nil, 0, 1012},
 	} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.World.Notices, in.Messages = world.Notices{}, nil

@@ -328,7 +328,7 @@ var table = []Setting{
 		Help: "Compare the followed player and the opponent (analyst display only)"},
 	{Name: "picture-in-picture", Group: "Analyst display", Label: "Picture-in-picture", Kind: Switch, Usual: on,
 		Bit:  PictureInPicture,
-		Help: "Show an off-screen attacker in a small picture (analyst display only)"},
+		Help: "Show an off-screen opponent in a small picture for a second (analyst display only)"},
 	{Name: "off-screen-arrows", Group: "Analyst display", Label: "Off-screen arrows", Kind: Switch, Usual: on,
 		Bit:  OffScreenArrows,
 		Help: "Point to nearby off-screen players (analyst display only)"},
