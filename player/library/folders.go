@@ -220,10 +220,12 @@ func (f *folderFile) add(folders []string) error {
 	})
 }
 
-// checkFolder says why a path cannot be in the list.
+// checkFolder returns an error if a path cannot be in the list.
 func checkFolder(path string) error {
 	info, err := os.Stat(path)
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s: folder not found", path)
 	case err != nil:
 		return settings.Plain(path, err)
 	case !info.IsDir():
