@@ -315,3 +315,20 @@ func (s *Survey) freeAt(x, y, l int32) bool {
 	n := s.find(x>>3, y>>3, floorDiv(l, 64))
 	return n >= 0 && s.chunks[n].free[column(x, y)]>>uint(l&63)&1 != 0
 }
+
+// layersAt returns in which of count layers of a column, from the layer l on, bodies were, and in which something flew.
+// The first of them is the lowest bit; count is 1 to 64.
+func (s *Survey) layersAt(x, y, l, count int32) (free, flown uint64) {
+	z := floorDiv(l, 64)
+	c, first := column(x, y), l-z*64
+	if n := s.find(x>>3, y>>3, z); n >= 0 {
+		free, flown = s.chunks[n].free[c]>>first, s.chunks[n].flown[c]>>first
+	}
+	if first+count > 64 {
+		if n := s.find(x>>3, y>>3, z+1); n >= 0 {
+			free, flown = free|s.chunks[n].free[c]<<(64-first), flown|s.chunks[n].flown[c]<<(64-first)
+		}
+	}
+	mask := ^uint64(0) >> (64 - count)
+	return free & mask, flown & mask
+}

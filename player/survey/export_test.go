@@ -19,3 +19,9 @@ func (t *Truth) Merge(o *Truth) {
 	}
 	t.paths = append(t.paths, o.paths[:min(len(o.paths), maxPaths-len(t.paths))]...)
 }
+
+// flownAt returns in which of the 64 layers from one on, in a column, something flew.
+func (s *Survey) flownAt(x, y, l int32) uint64 {
+	_, flown := s.layersAt(x, y, l, 64)
+	return flown
+}

@@ -27,16 +27,22 @@ type field struct {
 	walls *walls // nil until they are found
 	spots []spot
 	tiles map[uint64]*tile // by columnKey of their place
-	last  *tile
-	over  map[uint64]bool // by block: see [field.flownOver]
+	// recent are tiles that were looked for, by the last bits of their places.
+	recent [64]recentTile
+	over   map[uint64]bool // by block: see [field.flownOver]
 	// patchSize is how many columns a floor of one height has, by its patch.
 	patchSize map[int32]int
 	pools     []pool
 	poured    map[[2]int32][]float32 // heights of surfaces by column
-	lastX     int32
-	lastY     int32
-	step      func() // see [Survey.BuildInSteps]; nil for none
-	asked     int    // how often [field.near] was asked
+	step      func()                 // see [Survey.BuildInSteps]; nil for none
+	asked     int                    // how often [field.near] was asked
+}
+
+// recentTile is the tile of a place, nil if there is none.
+type recentTile struct {
+	x, y  int32
+	known bool
+	tile  *tile
 }
 
 // tile is 8 by 8 columns.
@@ -55,14 +61,11 @@ func levelKey(x, y, level int32) uint64 {
 // tile returns the tile of a column, nil if there is none.
 func (f *field) tile(x, y int32) *tile {
 	x, y = x>>3, y>>3
-	if f.last != nil && f.lastX == x && f.lastY == y {
-		return f.last
+	r := &f.recent[x&7|y&7<<3]
+	if !r.known || r.x != x || r.y != y {
+		*r = recentTile{x, y, true, f.tiles[columnKey(x, y)]}
 	}
-	t := f.tiles[columnKey(x, y)]
-	if t != nil {
-		f.last, f.lastX, f.lastY = t, x, y
-	}
-	return t
+	return r.tile
 }
 
 // first returns the index of the lowest spot of a column and 1 more, 0 if there is none.
@@ -109,7 +112,7 @@ func (f *field) add(p spot) int32 {
 	if t == nil {
 		t = &tile{}
 		f.tiles[columnKey(p.x>>3, p.y>>3)] = t
-		f.last, f.lastX, f.lastY = t, p.x>>3, p.y>>3
+		f.recent[p.x>>3&7|p.y>>3&7<<3].tile = t
 	}
 	link := &t.head[column(p.x, p.y)]
 	for *link != 0 && f.spots[*link-1].z <= p.z {
@@ -152,7 +155,7 @@ func fieldOf(s *Survey, step func()) *field {
 			for i := head; i != 0; i = s.prints[i-1].next {
 				p := &s.prints[i-1]
 				if p.strong == 0 && p.weak == 0 || len(f.spots) >= maxSpots || p.strong < liftStood &&
-					(s.passed(x, y, p) || s.flownAt(x, y, floorLayer(p.z)-3)&3 != 0) {
+					(s.passed(x, y, p) || s.flownUnder(x, y, p.z)) {
 					continue
 				}
 				if p.strong == 0 && p.weak < oddWeak && !s.mayStand(p.z) {
@@ -270,8 +273,8 @@ func (f *field) dropRims() {
 
 // openBelow reports whether a column is known to be open below a height.
 func (f *field) openBelow(x, y int32, z float32) bool {
-	l := floorLayer(z)
-	return f.s.freeAt(x, y, l-1) || f.s.freeAt(x, y, l-3) || f.s.flownAt(x, y, l-3)&3 != 0
+	free, flown := f.s.layersAt(x, y, floorLayer(z)-3, 3)
+	return free&0b101 != 0 || flown&0b11 != 0
 }
 
 // separate keeps of floors that are too near above one another the best attested.

@@ -91,20 +91,8 @@ func (s *Survey) flight(from, to mgl32.Vec3, short float32) {
 	}
 }
 
-// flownAt returns in which of the 64 layers from one on, in a column, something flew.
-func (s *Survey) flownAt(x, y, l int32) uint64 {
-	cz := floorDiv(l, 64)
-	c := column(x, y)
-	shift := uint(l - cz*64)
-	var bits uint64
-	if n := s.find(x>>3, y>>3, cz); n >= 0 {
-		bits = s.chunks[n].flown[c] >> shift
-	}
-	if shift == 0 {
-		return bits
-	}
-	if n := s.find(x>>3, y>>3, cz+1); n >= 0 {
-		bits |= s.chunks[n].flown[c] << (64 - shift)
-	}
-	return bits
+// flownUnder reports whether something flew just under a floor of a column.
+func (s *Survey) flownUnder(x, y int32, z float32) bool {
+	_, flown := s.layersAt(x, y, floorLayer(z)-3, 2)
+	return flown != 0
 }

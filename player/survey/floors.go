@@ -97,7 +97,8 @@ func (f *field) bridge(p spot, d [2]int32, most int32, kind Kind, grown uint8) {
 
 // mayBe reports whether nothing speaks against a floor of a column at a height.
 func (f *field) mayBe(x, y int32, z float32) bool {
-	return !f.s.freeAt(x, y, floorLayer(z)) && !f.openBelow(x, y, z)
+	free, flown := f.s.layersAt(x, y, floorLayer(z)-3, 4) // as in openBelow
+	return free&0b1101 == 0 && flown&0b11 == 0
 }
 
 // floorGap is how far below a floor another one shows that there is none between: what is
@@ -200,7 +201,7 @@ func (f *field) flownOver(x, y int32, z float32) bool {
 	over := false
 	for y := by * presumedBlock; y < (by+1)*presumedBlock && !over; y++ {
 		for x := bx * presumedBlock; x < (bx+1)*presumedBlock; x++ {
-			if f.s.flownAt(x, y, l)&(1<<flownLayers-1) != 0 {
+			if _, flown := f.s.layersAt(x, y, l, flownLayers); flown != 0 {
 				over = true
 				break
 			}
@@ -266,13 +267,8 @@ const sunkDeep, sunkLayers = 7, 7
 
 // sunkInto reports whether whoever was where the floor of a column would be only sank into it.
 func (f *field) sunkInto(x, y int32, z float32) bool {
-	l := floorLayer(z)
-	for n := range int32(sunkLayers) {
-		if f.s.freeAt(x, y, l-sunkDeep-n) {
-			return false
-		}
-	}
-	return f.s.flownAt(x, y, l-3)&3 == 0
+	free, _ := f.s.layersAt(x, y, floorLayer(z)-sunkDeep-sunkLayers+1, sunkLayers)
+	return free == 0 && !f.s.flownUnder(x, y, z)
 }
 
 // closeHoles presumes floor in holes that floors have on all sides, without a wall on any: nobody
@@ -288,7 +284,7 @@ func (f *field) closeHoles() {
 		level := floorDiv(int32(p.z), body)
 		for _, d := range around {
 			first := [2]int32{p.x + d[0], p.y + d[1]}
-			if seen[levelKey(first[0], first[1], level)] || f.near(first[0], first[1], p.z, body) >= 0 {
+			if f.near(first[0], first[1], p.z, body) >= 0 || seen[levelKey(first[0], first[1], level)] {
 				continue
 			}
 			list = append(list[:0], first)

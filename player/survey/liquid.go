@@ -176,13 +176,8 @@ func (f *field) wetAround(from [][2]int32, z float32) (list [][2]int32) {
 
 // wet reports whether a body was in a column just below a height.
 func (f *field) wet(c [2]int32, z float32) bool {
-	top := layerOf(z) - 1
-	for l := top; l > top-wetLayers; l-- {
-		if f.s.freeAt(c[0], c[1], l) {
-			return true
-		}
-	}
-	return false
+	free, _ := f.s.layersAt(c[0], c[1], layerOf(z)-wetLayers, wetLayers)
+	return free != 0
 }
 
 // dropSwimmers drops small floors under the surface of a pool that have no other beside them: who

@@ -93,27 +93,29 @@ func (f *field) walled(x, y int32, d [2]int32, z float32) bool {
 
 // freeBeyond reports whether a body was beyond a cell of a wall, 5 or 12 units away. It may
 // have been a layer higher than what is certain to be free.
-func (s *Survey) freeBeyond(p piece) bool { return s.beyond(p, s.openAt) }
+func (s *Survey) freeBeyond(p piece) bool {
+	free, flown := s.beyond(p)
+	return free|flown != 0
+}
 
 // passedBeyond is freeBeyond of bodies alone: what flies past a wall may touch the cells behind it.
-func (s *Survey) passedBeyond(p piece) bool { return s.beyond(p, s.freeAt) }
+func (s *Survey) passedBeyond(p piece) bool {
+	free, _ := s.beyond(p)
+	return free != 0
+}
 
-func (s *Survey) openAt(x, y, l int32) bool { return s.freeAt(x, y, l) || s.flownAt(x, y, l)&1 != 0 }
-
-// beyond reports whether something that was noted of columns and layers is so beyond a cell of a wall.
-func (s *Survey) beyond(p piece, is func(x, y, l int32) bool) bool {
+// beyond returns in which layers around a cell of a wall, beyond it, bodies were, and in which something flew.
+func (s *Survey) beyond(p piece) (free, flown uint64) {
 	for _, beyond := range [2]float32{5, 12} {
 		c := cellOf(p.at() + float32(p.side)*beyond)
 		x, y := c, p.along
 		if p.axis == 1 {
 			x, y = p.along, c
 		}
-		l := layerOf(float32(p.low) * cell)
-		if is(x, y, l) || is(x, y, l+1) || is(x, y, l-1) {
-			return true
-		}
+		a, b := s.layersAt(x, y, layerOf(float32(p.low)*cell)-1, 3)
+		free, flown = free|a, flown|b
 	}
-	return false
+	return free, flown
 }
 
 // rows returns how many rows above the feet of who touched a wall are known: in the later games
