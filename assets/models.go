@@ -192,6 +192,7 @@ type Models struct {
 	kept    *loader.Loader[modelKey, modelResult]
 	// waiting is set if one that was asked for was not ready: see Waiting.
 	waiting bool
+	atOnce  bool // see LoadAtOnce
 }
 
 // modelKey is the key of a search: the path of a model or picture, or a player.
@@ -233,6 +234,13 @@ type Brushes func(data []byte) (*model.Model, error)
 func NewModels(s *Search, brushes Brushes) *Models {
 	return &Models{search: s, brushes: brushes, kept: loader.New[modelKey](maxModelsLoading, maxModelsKept,
 		modelResult.memory)}
+}
+
+// LoadAtOnce makes callers wait until the model they ask for is loaded, for pictures that nobody sees unfinished: it is
+// always ready then. It returns m.
+func (m *Models) LoadAtOnce() *Models {
+	m.atOnce = true
+	return m
 }
 
 // Apart returns the models of the same search path for another goroutine. It keeps its own; nil has none.
@@ -286,6 +294,10 @@ func (m *Models) Waiting() bool {
 // find returns what is ready, and otherwise begins to load it.
 func (m *Models) find(key modelKey) (modelResult, bool) {
 	r, ready := m.kept.Find(key)
+	if !ready && m.atOnce {
+		r, ready = m.fetch(key), true
+		m.kept.Keep(key, r)
+	}
 	m.waiting = m.waiting || !ready
 	if !ready && m.kept.Wanted(key) {
 		m.kept.Start(key, func() modelResult { return m.fetch(key) })

@@ -333,6 +333,10 @@ func TestPictures(t *testing.T) {
 	if p, err, ready := m.Picture("models/../a.tga"); p != nil || err == nil || !ready || m.Waiting() {
 		t.Errorf("a path that leaves the folder: %v, %v", err, ready)
 	}
+	now := NewModels(s, nil).LoadAtOnce()
+	if p, err, ready := now.Picture("models/a.tga"); !ready || now.Waiting() || err != nil || p.Pix[0] != 10 {
+		t.Errorf("loaded at once: %v, %v, ready %v", p, err, ready)
+	}
 	for begun := time.Now(); time.Since(begun) < 20*time.Second; time.Sleep(time.Millisecond) {
 		if p, err, ready := m.Picture("models/a.tga"); ready {
 			if err != nil || p.Pix[0] != 10 || m.Waiting() == false {

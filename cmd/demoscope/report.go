@@ -111,7 +111,7 @@ func (c *reportCmd) Run(s *streams) error {
 		o.Command = "demoscope --link t=1:23 " + shellQuote(commandName(demo))
 	}
 	looks := &render.Looks{Demo: demo, Maps: c.maps(s, search).load, Kept: keptOf(demo), Palette: palette(s, search),
-		Models: assets.NewModels(search, scene.BrushModel)}
+		Models: assets.NewModels(search, scene.BrushModel).LoadAtOnce()}
 	page, err := render.MatchPage(looks, o)
 	if err != nil {
 		return fmt.Errorf("%s: %w", demo.File, err)
