@@ -90,7 +90,12 @@ var errReported = errors.New("already reported")
 // errWrongLine is errReported for a command line that means nothing: the status is 2.
 var errWrongLine = errors.New("already reported, of the command line")
 
-func main() { os.Exit(program()) }
+func main() {
+	memory := reserved()
+	status := program()
+	runtime.KeepAlive(memory)
+	os.Exit(status)
+}
 
 // program carries out the command line of the process.
 func program() int {
