@@ -54,22 +54,26 @@ func switchesOf(wanted func(*setting.Setting) bool) any {
 // groupFlags gives flags of settings without a help text that of their setting, and its group. It sorts these flags
 // behind the others, in the order of the settings page.
 func groupFlags(flags []*kong.Flag) {
-	table := setting.Table()
-	place := func(f *kong.Flag) int {
-		return slices.IndexFunc(table, func(s setting.Setting) bool { return s.Name == f.Name && s.Help == f.Help })
-	}
+	place := map[*kong.Flag]int{} // on the settings page, from 1 on
 	for _, f := range flags {
-		if s := setting.Find(f.Name); s != nil && f.Help == "" {
+		i := setting.Index(f.Name)
+		if i >= 0 && f.Help == "" {
+			s := &setting.Table()[i]
 			f.Help = s.Help
 			if f.Group == nil {
 				f.Group = &kong.Group{Key: s.Group}
 			}
 		}
+		if i >= 0 && f.Help == setting.Table()[i].Help {
+			place[f] = i + 1
+		}
 		if f.Group != nil {
 			f.Group.Title = f.Group.Key + ":"
 		}
 	}
-	slices.SortStableFunc(flags, func(a, b *kong.Flag) int { return place(a) - place(b) })
+	if len(place) > 0 {
+		slices.SortStableFunc(flags, func(a, b *kong.Flag) int { return place[a] - place[b] })
+	}
 }
 
 // settingTexts fills texts into the struct tags of flags: for ${mode} the default of the setting mode, for

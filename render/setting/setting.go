@@ -256,10 +256,20 @@ func (s *Setting) Next(v Value, steps int) Value {
 
 // Find returns the setting with a name, or nil if there is none.
 func Find(name string) *Setting {
-	if i := slices.IndexFunc(table, func(s Setting) bool { return s.Name == name }); i >= 0 {
+	if i := Index(name); i >= 0 {
 		return &table[i]
 	}
 	return nil
+}
+
+// Index returns the place of the setting with a name in [Table], -1 if there is none.
+func Index(name string) int {
+	for i := range table {
+		if table[i].Name == name {
+			return i
+		}
+	}
+	return -1
 }
 
 // IsLook reports whether a setting applies to pictures and films, too, and not only to windows.
