@@ -10,6 +10,7 @@ import (
 
 	"demoscope/assets"
 	"demoscope/formats"
+	"demoscope/internal/corpus"
 	"demoscope/player/library"
 	"demoscope/player/scan"
 )
@@ -83,6 +84,27 @@ func TestPasses(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// TestCorpusPassesOfQuake2: a match that begins one frame before the demo says so needs no second reading.
+func TestCorpusPassesOfQuake2(t *testing.T) {
+	name := filepath.Join(corpus.Dir(t), "dm2", "testduel.dm2")
+	demo, err := formats.Open(name, corpus.Read(t, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var n atomic.Int64
+	scan.CountPackets(&n)
+	t.Cleanup(func() { scan.CountPackets(nil) })
+	var out, errors bytes.Buffer
+	status := run([]string{"report", "--highlights", "0", "-o", "-", name}, &streams{out: &out, err: &errors})
+	scan.CountPackets(nil)
+	if status != exitOK {
+		t.Fatalf("exit status %d: %s", status, &errors)
+	}
+	if whole := int64(packetsOf(demo)); n.Load() > whole+whole/10 { // the game folder is looked for in its beginning
+		t.Errorf("%d packets are read of a demo of %d", n.Load(), whole)
+	}
 }
 
 // packetsOf returns how many packets a demo has.

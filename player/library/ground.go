@@ -111,9 +111,10 @@ type matchWalk struct {
 	ended                      bool
 }
 
-// is reports whether the walk has all frames from one time to another that show somebody, and no others.
+// is reports whether the walk has all frames between two times that show somebody, and none before or after them:
+// matches of Quake II begin one frame before the demo says so.
 func (k *matchWalk) is(from, to float64) bool {
-	return k.before < from && from <= k.first && k.last <= to && to < k.after
+	return k.before <= from && from <= k.first && k.last <= to && to <= k.after
 }
 
 // NewGrounds returns the grounds of a demo before its first packet. If ctx ends, the reading does, too.
