@@ -220,12 +220,18 @@ func (f *folderFile) add(folders []string) error {
 	})
 }
 
+// missingFolder is the error of a folder that does not exist.
+type missingFolder string
+
+func (m missingFolder) Error() string { return string(m) + ": folder not found" }
+func (missingFolder) Unwrap() error   { return fs.ErrNotExist }
+
 // checkFolder returns an error if a path cannot be in the list.
 func checkFolder(path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s: folder not found", path)
+		return missingFolder(path)
 	case err != nil:
 		return settings.Plain(path, err)
 	case !info.IsDir():

@@ -369,7 +369,8 @@ func TestFolders(t *testing.T) {
 		t.Errorf("%s, %v", data, err)
 	}
 	err := second.Add(filepath.Join(dir, "none"), o.Folders)
-	if err == nil || !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "not a folder") {
+	if err == nil || !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "not a folder") ||
+		!strings.Contains(err.Error(), "none: folder not found") {
 		t.Error(err)
 	}
 	for _, wrong := range []string{"folders = [", "folders = 'x'", "folders = [ 'relative' ]",
