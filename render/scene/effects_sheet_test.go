@@ -99,3 +99,39 @@ func effectMoment(e world.Effect, life, part float64) *player.Moment {
 	m.World.Effects.List = []world.Effect{e}
 	return m
 }
+
+// TestBloodIsSmall: near the eye the mist of blood and the muzzle flash are as large as a part of the picture's height,
+// however large that is, and far away they have their own size.
+func TestBloodIsSmall(t *testing.T) {
+	s := New()
+	s.begin(nil, Camera{FOV: 90}, View{640, 480, 1}, nil) // 320 pixels for a unit at a depth of 1
+	if got := s.unitsOf(0.03, vec{100, 0, 0}); abs(got-4.5) > 1e-3 {
+		t.Errorf("3 %% of 480 lines are %v units at 100", got)
+	}
+	s.begin(nil, Camera{FOV: 90}, View{Scale: 1}, nil)
+	if got := s.unitsOf(0.03, vec{100, 0, 0}); got != 0 {
+		t.Errorf("3 %% of a picture without a size are %v units", got)
+	}
+	for _, c := range []struct {
+		kind  world.EffectKind
+		depth float32
+		want  float32
+	}{
+		{world.EffectBlood, 40, 1.8}, {world.EffectBlood, 800, 4}, {world.EffectMuzzleFlash, 40, 4.2},
+	} {
+		m := momentOf()
+		m.Clock = 10
+		m.World.Effects.List = []world.Effect{{Kind: c.kind, Clock: 10, Life: 1, Origin: vec{c.depth, 0, 0},
+			Shot: world.ShotUnknown}}
+		s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, nil)
+		most := float32(0)
+		for i := range s.things.pieces {
+			if p := &s.things.pieces[i]; p.shape == shapeGlow {
+				most = max(most, p.width)
+			}
+		}
+		if abs(most-c.want) > 0.01 {
+			t.Errorf("at %v units an effect of kind %v is %v units large, want %v", c.depth, c.kind, most, c.want)
+		}
+	}
+}

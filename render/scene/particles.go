@@ -167,9 +167,10 @@ func (s *Scene) putBlood(e *effect) {
 	s.putGlow(e.origin, min(4+4*e.part, s.unitsOf(bloodMost, e.origin)), meatColor.Alpha(0.2*(1-e.part)))
 }
 
-// unitsOf returns how many units at a place are as large in the picture as a part of its height.
+// unitsOf returns how many units at a place are as large in the picture as a part of its height, 0 in a picture
+// without a size.
 func (s *Scene) unitsOf(part float32, at mgl32.Vec3) float32 {
-	return part * s.view.Height * at.Sub(s.frustum.origin).Len() / s.frustum.focal
+	return part * s.view.Height * at.Sub(s.frustum.origin).Len() / max(s.frustum.focal, 1e-6)
 }
 
 // putBall places a growing light.

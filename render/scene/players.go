@@ -364,8 +364,8 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 	}
 }
 
-// hidesUnseen reports whether players whom the level hides have no name: a name on a wall is taken for somebody before
-// it.
+// hidesUnseen reports whether players behind walls have no name: on a wall it would seem to belong to somebody in
+// front of it.
 func (s *Scene) hidesUnseen() bool {
 	return (s.opt.FirstPerson || s.opt.NoSigns) && !s.opt.On(setting.XRay) && !s.frustum.plan()
 }

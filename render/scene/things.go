@@ -166,8 +166,9 @@ func (s *Scene) showsPresumed(t *thing) bool {
 		s.Story.Matchup.With(int(t.index))
 }
 
-// placeLate draws the living over all that is drawn: in a plan everybody, since roofs hide nobody there, otherwise
-// those whom only presumed faces hide, in a hole of these, before which they would seem to stand.
+// placeLate draws living players and monsters over everything else: in a plan all of them, since roofs hide nobody
+// there, otherwise those that only presumed faces hide. These faces get a hole, so that nobody seems to stand in front
+// of them.
 func (s *Scene) placeLate(m *player.Moment) {
 	s.things.direct, s.things.keeps, s.things.firstLate = true, true, len(s.things.pieces)
 	for i := range s.things.late {
