@@ -180,7 +180,7 @@ func ByWorld(game world.Game, e *timeline.Event) bool {
 	if e.Player >= 0 || e.TeamKill || e.PlayerName != "" || e.Weapon == weapon.Telefrag {
 		return false
 	}
-	_, ok := timeline.DeathBy(e.Means(game), false)
+	_, ok := e.Cause(game).Death(false)
 	return ok
 }
 
@@ -229,7 +229,7 @@ func (m *Match) killsOf(events []timeline.Event) Kills {
 			continue
 		}
 		with := cmp.Or(m.Plain(e.Means(m.Game)), UnknownWeapon)
-		if _, ok := timeline.DeathBy(with, false); ok {
+		if _, ok := e.Cause(m.Game).Death(false); ok {
 			with = TheLevel
 		}
 		if k.With[with] == nil {

@@ -105,7 +105,9 @@ type Kill struct {
 	Known bool
 	// Sides are the killer and the victim. A killer who is the victim, or nobody, is empty.
 	Sides [2]KillSide
-	// Means is what kills, in words: a weapon, or lava and such. Weapon is the weapon, if it is one.
+	// Cause is what kills: a weapon, or lava and such. Means is that in words, or the monster that kills. Weapon is the
+	// weapon that a killer holds.
+	Cause  weapon.Kind
 	Means  string
 	Weapon weapon.Kind
 	// Unfired is set if the rocket that kills has not been fired yet.
@@ -256,7 +258,7 @@ func (s *Moment) findKill() {
 func (s *Moment) setKill(e *timeline.Event) {
 	w, in := s.m.World, comesIn(s.m, e)
 	cause := e.Cause(w.Game)
-	k := Kill{Known: true, In: in, Means: cmp.Or(cause.Preview(), e.Monster), Weapon: e.Weapon.Hand(),
+	k := Kill{Known: true, In: in, Cause: cause, Means: cmp.Or(cause.Preview(), e.Monster), Weapon: e.Weapon.Hand(),
 		Mates: e.TeamKill,
 		Own:   e.Player >= 0 && e.Player == e.Other}
 	switch cause {
@@ -266,7 +268,7 @@ func (s *Moment) setKill(e *timeline.Event) {
 	// Taken from the event, so that the words are the same before and after.
 	if e.Nameless() && (e.Fall > timeline.DeadlySpeed || e.Fall > dropSpeed && s.view.Hollow(e.At)) {
 		if k.Falls = true; k.Means == "" {
-			k.Means = weapon.Fall.String()
+			k.Cause, k.Means = weapon.Fall, weapon.Fall.String()
 		}
 	}
 	k.Alpha = max(0, min(1, (KillAhead-in)/killFades, (KillBehind+in)/killFades))

@@ -463,15 +463,6 @@ func (e *Event) Cause(game world.Game) weapon.Kind {
 // Means returns what killed in a kill in words: the name of [Event.Cause], or of the monster.
 func (e *Event) Means(game world.Game) string { return cmp.Or(e.Cause(game).String(), e.Monster) }
 
-// Death is how a victim dies without another player's weapon.
-type Death = weapon.Death
-
-// DeathBy returns what happens to who is killed by something, by [Event.Means]: see [weapon.Kind.Death]. It is false
-// for weapons, and where the demo does not tell what it was.
-func DeathBy(means string, alone bool) (d Death, ok bool) {
-	return weapon.Named(means).Death(alone)
-}
-
 // Captured returns what a capture with an item is of: [FlagCapture], or what else was brought in, as "skulls".
 func Captured(item string) string {
 	item = strings.ToLower(item)

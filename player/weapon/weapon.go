@@ -57,7 +57,7 @@ type row struct {
 	missile Missile
 	class   Class
 	speeds  [4]uint16 // of its missiles, in units a second, by game; 0 is unknown
-	death   Death
+	death   Tenses
 	own     bool // the death has these words only where no other player is named
 }
 
@@ -111,13 +111,21 @@ func (k Kind) Is(c Class) bool { return k.row().class&c == c }
 // that is unknown or they hit at once.
 func (k Kind) Speed(game int) float64 { return float64(k.row().speeds[game&3]) }
 
-// Death is what happens to a victim whom no other player's weapon kills, as a sentence continues after the victim's
-// name: before it comes, such as "falls out of the map", and since.
-type Death struct{ Comes, Came string }
+// Tenses are the words for what happens to somebody, as a sentence continues after the name: before it comes, such as
+// "falls out of the map", and since.
+type Tenses struct{ Comes, Came string }
+
+// At returns the words for what comes after in seconds, below 0 if it has come.
+func (t Tenses) At(in float32) string {
+	if in < 0 {
+		return t.Came
+	}
+	return t.Comes
+}
 
 // Death returns what happens to a victim of k. It is false for weapons. Some causes, such as a discharge, are weapons
 // unless the victim is alone: no other player is named.
-func (k Kind) Death(alone bool) (d Death, ok bool) {
+func (k Kind) Death(alone bool) (d Tenses, ok bool) {
 	r := k.row()
 	return r.death, r.death.Comes != "" && (alone || !r.own)
 }

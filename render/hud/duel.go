@@ -185,7 +185,7 @@ func (h *HUD) drawDuel(in *Input, r Rect) {
 	}
 	line := c.Atlas.lineHeight(fontText)
 	if told {
-		h.duelArrow(killsWords[past(&in.Kill)], Rect{r.X + half, r.Y + (r.H-line)/2, duelMiddle * u, line},
+		h.duelArrow(story.Kills.At(in.Kill.In), Rect{r.X + half, r.Y + (r.H-line)/2, duelMiddle * u, line},
 			false, colorDanger)
 		return // no deed matters but that
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"demoscope/player/bookmarks"
+	"demoscope/player/story"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/draw"
@@ -126,64 +127,35 @@ func EventText(game world.Game, e *timeline.Event, plain func(string) string) st
 	return text.String()
 }
 
-// suicide is the weapon of a suicide by command, as Quake III names it.
-const suicide = "suicide"
-
 // kill appends the killer, the victim and the weapon, or the cause of a death.
 func (s *sentence) kill(game world.Game, e *timeline.Event) {
 	self := e.Player >= 0 && e.Player == e.Other
-	alone := self || e.Player < 0 && !e.TeamKill
-	means := e.Means(game)
-	death, told := timeline.DeathBy(means, alone)
+	t := story.Tell(e.Player >= 0 && !self, self, e.TeamKill, e.Cause(game), e.Means(game))
+	ink := colorDim
 	switch {
-	case alone && told:
-		s.name(e.OtherName)
-		s.own(" ", colorDim)
-		s.own(death.Came, colorText)
-		return
-	case self && means != "":
-		s.name(e.OtherName)
-		s.own(" died by their own ", colorDim)
-		s.own(means, colorText)
-		return
-	case self:
-		s.name(e.OtherName)
-		s.own(" killed themselves", colorDim)
-	case alone && means != "":
-		s.name(e.OtherName)
-		s.own(" was killed", colorDim)
-	case alone:
-		s.name(e.OtherName)
-		s.own(" died", colorDim)
-	case e.Player < 0 && told:
-		s.name(e.OtherName)
-		s.own(" ", colorDim)
-		s.own(death.Came, colorText)
-		s.own(", by a team-mate", colorDim)
-		return
-	case e.Player < 0:
-		s.name(e.OtherName)
-		s.own(" was killed by a team-mate", colorDim)
-	case e.TeamKill:
+	case t.Deadly:
+		ink = colorText
+	case t.Killer && e.TeamKill:
+		ink = colorDanger
+	}
+	if t.Killer {
 		s.name(e.PlayerName)
-		s.own(" team-killed ", colorDanger)
-		if e.OtherName == "" {
-			s.own("a team-mate", colorDim)
-		} else {
-			s.name(e.OtherName)
-		}
-	default:
-		s.name(e.PlayerName)
-		s.own(" killed ", colorDim)
+	} else {
 		s.name(e.OtherName)
 	}
+	s.own(" ", colorDim)
+	s.own(t.Verb.Came, ink)
 	switch {
-	case told:
-		s.own(", who ", colorDim)
-		s.own(death.Came, colorText)
-	case means != "":
-		s.own(", ", colorDim)
-		s.own(means, colorText)
+	case t.Killer && e.OtherName == "":
+		s.own(" ", colorDim)
+		s.own(t.Whom, colorDim)
+	case t.Killer:
+		s.own(" ", colorDim)
+		s.name(e.OtherName)
+	}
+	if t.Cause.Came != "" {
+		s.own(string(t.Link), colorDim)
+		s.own(t.Cause.Came, colorText)
 	}
 }
 

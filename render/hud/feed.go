@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"demoscope/player/story"
 	"demoscope/player/timeline"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
@@ -261,7 +262,7 @@ func (in *Input) appendFeed(line []piece, e *timeline.Event) []piece {
 	}
 	if e.Player == e.Other || e.Player < 0 && !e.TeamKill {
 		line = append(line, in.feedName(e.Other, e.OtherName, "somebody"), space)
-		if ok || means != "" && means != suicide {
+		if ok || means != "" && by != weapon.Suicide {
 			line = append(line, cause, space)
 		}
 		return append(line, piece{icon: iconSkull, color: colorText})
@@ -273,7 +274,7 @@ func (in *Input) appendFeed(line []piece, e *timeline.Event) []piece {
 	line = append(line, in.feedName(e.Player, e.PlayerName, killer), feedArrow)
 	switch {
 	case ok: // small icons look alike: the word tells them apart
-		line = append(line, cause, feedSpace, piece{text: causeWord(by, means, false), set: charsetOwn,
+		line = append(line, cause, feedSpace, piece{text: story.Brief(by, means, false), set: charsetOwn,
 			color: colorDim},
 			feedArrow)
 	case means != "":

@@ -2,9 +2,8 @@ package hud
 
 import (
 	"strconv"
-	"strings"
 
-	"demoscope/player/timeline"
+	"demoscope/player/story"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
 	"demoscope/render/setting"
@@ -39,20 +38,12 @@ const (
 	killPale = 0.35
 )
 
-// Words of a kill, before it comes and after it.
-var (
-	killsWords = [...]string{"kills", "killed"}
-	mateWords  = [...]string{"team-kills", "team-killed"}
-	diesWords  = [...]string{"dies", "died"}
-)
-
 // wallWord is at the bracket of a killer or victim that a wall hides.
 const wallWord = "behind wall"
 
 const (
-	aMateWord = "a team-mate"
-	ownWord   = "own"
-	quadWord  = "quad"
+	ownWord  = "own"
+	quadWord = "quad"
 
 	// How hard the last blow of a kill is.
 	takesWord, lastWord, damageWord = " health", "last ", " damage"
@@ -69,14 +60,6 @@ const (
 
 // hasKill reports whether the kill preview is drawn.
 func hasKill(h *HUD, in *Input) bool { return in.Display == Analyst && in.Kill.Known && h.playing(in) }
-
-// past returns the index of the words for before and after a kill.
-func past(k *anchor.Kill) int {
-	if k.In < 0 {
-		return 1
-	}
-	return 0
-}
 
 // killOf returns the side of the player in a slot in the kill preview: 0 for the killer, 1 for the victim, -1 for
 // neither.
@@ -141,8 +124,8 @@ func (h *HUD) takesWords(k *anchor.Kill) []byte {
 
 // ownMeans reports whether what kills is the victim's own.
 func ownMeans(k *anchor.Kill) bool {
-	return k.Own && k.Means != "" && !strings.HasPrefix(k.Means, suicide) && k.Means != "discharge" &&
-		k.Means != "fall" && !k.Falls
+	_, told := k.Cause.Death(true)
+	return k.Own && k.Means != "" && !told && !k.Falls
 }
 
 // brevity is how much is left out of the headline where there is no room.
@@ -204,37 +187,27 @@ func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, brief brevity
 		h.tip = append(h.tip[:0], inWord...)
 		put(append(strconv.AppendFloat(h.tip, max(0.1, float64(k.In)), 'f', 1, 64), " s"...), charsetOwn, colorText)
 	}
-	when := past(k)
-	death, told := timeline.DeathBy(k.Means, k.Sides[0].Text == "")
-	comes := [...]string{death.Comes, death.Came}[when]
+	told := story.Tell(k.Sides[0].Text != "", k.Own, k.Mates, k.Cause, k.Means)
+	if told.Killer {
+		name(&k.Sides[0])
+	} else {
+		name(&k.Sides[1])
+	}
+	word(told.Verb.At(k.In), colorDanger)
 	switch {
-	case k.Sides[0].Text == "" && told:
-		name(&k.Sides[1])
-		word(comes, colorDanger)
-	case k.Sides[0].Text == "":
-		name(&k.Sides[1])
-		word(diesWords[when], colorDanger)
-	case k.Sides[1].Text == "":
-		name(&k.Sides[0])
-		word(killsWords[when], colorDanger)
-		word(aMateWord, colorDanger)
-	default:
-		name(&k.Sides[0])
-		if k.Mates {
-			word(mateWords[when], colorDanger)
-		} else {
-			word(killsWords[when], colorDanger)
-		}
+	case told.Killer && k.Sides[1].Text == "":
+		word(told.Whom, colorDanger)
+	case told.Killer:
 		name(&k.Sides[1])
 	}
 	switch words := h.killWords(k, brief); {
-	case told && k.Sides[0].Text == "": // it is said
-	case told && brief < saysNames:
+	case told.Deadly: // it is said
+	case told.Link == story.LinkWho && brief < saysNames:
 		if show {
 			drawText(c, font, x+width, y, ",", charsetOwn, colorText.Alpha(k.Alpha))
 		}
 		width += textWidth(c.Atlas, font, ",", charsetOwn)
-		h.tip = append(append(h.tip[:0], "who "...), comes...)
+		h.tip = append(append(h.tip[:0], "who "...), told.Cause.At(k.In)...)
 		put(h.tip, charsetOwn, colorText)
 	case len(words) > 0 && brief < saysNames:
 		if show {
@@ -368,12 +341,12 @@ func (h *HUD) tagText(in *Input, side int) []byte {
 	k := &in.Kill
 	switch {
 	case side == 0:
-		h.tip = append(h.tip[:0], killsWords[past(k)]...)
+		h.tip = append(h.tip[:0], story.Kills.At(k.In)...)
 		if k.Sides[0].Hidden {
 			h.tip = append(append(h.tip, ", "...), wallWord...)
 		}
 	case k.In < 0:
-		h.tip = append(h.tip[:0], diesWords[past(k)]...)
+		h.tip = append(h.tip[:0], story.Dies.At(k.In)...)
 	case k.Sides[1].Hidden:
 		h.tip = append(h.tip[:0], wallWord...)
 	default:

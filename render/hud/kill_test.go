@@ -29,8 +29,8 @@ func TestKillWords(t *testing.T) {
 		"comes":     {func(*anchor.Kill) {}, `"Able" "kills" "Baker: rocket"`},
 		"has come":  {func(k *anchor.Kill) { k.In = -0.3 }, `"Able" "killed" "Baker: rocket"`},
 		"of a mate": {func(k *anchor.Kill) { k.Mates = true }, `"Able" "team-kills" "Baker: rocket"`},
-		"of some mate": {func(k *anchor.Kill) { k.Sides[1] = anchor.KillSide{}; k.Means = "" },
-			`"Able" "kills a team-mate"`},
+		"of some mate": {func(k *anchor.Kill) { k.Sides[1] = anchor.KillSide{}; k.Means, k.Mates = "", true },
+			`"Able" "team-kills a team-mate"`},
 		"without a weapon": {func(k *anchor.Kill) { k.Means = "" }, `"Able" "kills" "Baker"`},
 		"weapon in hand": {func(k *anchor.Kill) {
 			k.Means = ""
@@ -38,13 +38,20 @@ func TestKillWords(t *testing.T) {
 			k.Sides[0].Weapon = weapon.LightningGun
 		}, `"Able" "team-kills" "Baker: LG in hand"`},
 		"pushed": {func(k *anchor.Kill) {
-			k.Means = "fall out of the map"
+			k.Cause, k.Means = weapon.OutOfMap, "fall out of the map"
 		}, `"Able" "kills" "Baker, who falls out of the map"`},
-		"lava": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Means = "lava" },
+		"lava": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Cause, k.Means = weapon.Lava, "lava" },
 			`"Baker" "dies in lava"`},
-		"fell": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Means = "fall"; k.In = -0.5 },
+		"fell": {func(k *anchor.Kill) {
+			k.Sides[0] = anchor.KillSide{}
+			k.Cause, k.Means = weapon.Fall, "fall"
+			k.In = -0.5
+		},
 			`"Baker" "fell to death"`},
-		"his own fall": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Own, k.Means = true, "fall" },
+		"his own fall": {func(k *anchor.Kill) {
+			k.Sides[0] = anchor.KillSide{}
+			k.Own, k.Cause, k.Means = true, weapon.Fall, "fall"
+		},
 			`"Baker" "falls to death"`},
 		"his own, to come": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Own, k.Unfired = true, true },
 			`"Baker" "dies" ": own rocket, about to fire"`},
@@ -69,11 +76,12 @@ func TestKillWords(t *testing.T) {
 		}, `"Baker" "dies" ": own quad rocket," "−180 health"`},
 		"his own rocket": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Own = true },
 			`"Baker" "dies" ": own rocket"`},
-		"by command": {func(k *anchor.Kill) {
+		"a monster": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Means = "ogre" },
+			`"Baker" "is killed" ": ogre"`},
+		"his own decision": {func(k *anchor.Kill) {
 			k.Sides[0] = anchor.KillSide{}
-			k.Own, k.Means = true, "suicide by command"
-		}, `"Baker" "dies" ": suicide by command"`},
-		"his own decision": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Own, k.Means = true, suicide },
+			k.Own, k.Cause, k.Means = true, weapon.Suicide, "suicide"
+		},
 			`"Baker" "commits suicide"`},
 		"nobody knows what": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Means = "" }, `"Baker" "dies"`},
 	} {

@@ -1,11 +1,8 @@
 package hud
 
 import (
-	"cmp"
-
 	"demoscope/player/story"
 	"demoscope/player/timeline"
-	"demoscope/player/weapon"
 )
 
 // The kill line names the last victim or killer of the followed player and the weapon, low in the picture.
@@ -137,7 +134,7 @@ func (h *HUD) killPieces(in *Input, e *timeline.Event, alpha float32) {
 		p.color = p.color.Alpha(alpha)
 		h.pieces = append(h.pieces, p)
 	}
-	word := causeWord(by, means, alone)
+	word := story.Brief(by, means, alone)
 	if word == "" {
 		return
 	}
@@ -148,16 +145,4 @@ func (h *HUD) killPieces(in *Input, e *timeline.Event, alpha float32) {
 		h.piece("own ", charsetOwn, text)
 	}
 	h.piece(word, charsetOwn, text)
-}
-
-// causeWord returns what killed, or what happened to a victim who died alone, in few words; empty if that is unknown
-// and somebody killed. Means is the cause by its full name.
-func causeWord(by weapon.Kind, means string, alone bool) string {
-	if death, ok := by.Death(alone); ok {
-		return death.Came
-	}
-	if alone && means == "" {
-		return "died"
-	}
-	return cmp.Or(by.Word(), means)
 }

@@ -1,6 +1,7 @@
 package hud
 
 import (
+	"demoscope/player/story"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
 	"demoscope/render/setting"
@@ -135,9 +136,9 @@ func (h *HUD) pointer(in *Input, p *anchor.Pointer, box Rect, show bool) float32
 	}
 	switch {
 	case kill == 0:
-		word = killsWords[0]
+		word = story.Kills.Comes
 	case kill > 0:
-		word = diesWords[0]
+		word = story.Dies.Comes
 	case p.Fires:
 		word = firesWord
 	}

@@ -1,0 +1,86 @@
+package story
+
+import (
+	"cmp"
+
+	"demoscope/player/weapon"
+)
+
+// What happens in a kill, before it comes and since.
+var (
+	Kills     = weapon.Tenses{Comes: "kills", Came: "killed"}
+	TeamKills = weapon.Tenses{Comes: "team-kills", Came: "team-killed"}
+	Dies      = weapon.Tenses{Comes: "dies", Came: "died"}
+
+	isKilled       = weapon.Tenses{Comes: "is killed", Came: "was killed"}
+	killsSelf      = weapon.Tenses{Comes: "kills themselves", Came: "killed themselves"}
+	isKilledByMate = weapon.Tenses{Comes: "is killed by a team-mate", Came: "was killed by a team-mate"}
+)
+
+// Telling is a kill in words: the killer, Verb and the victim, or only the victim and Verb; and then Link and Cause.
+type Telling struct {
+	// Killer is set if the killer is the subject. Whom then stands for a victim without a name.
+	Killer bool
+	Whom   string
+	Verb   weapon.Tenses
+	// Deadly is set if Verb says what killed.
+	Deadly bool
+	// Link joins Cause with what is before it.
+	Link  Link
+	Cause weapon.Tenses // what killed; empty if that is unknown or said
+}
+
+// Link joins a sentence with the cause of a death.
+type Link string
+
+// The links.
+const (
+	LinkWith Link = ", "
+	LinkOwn  Link = " by their own "
+	LinkWho  Link = ", who " // of a victim whom another player drove there
+)
+
+// Tell puts a kill into words. Killer is set if another player killed, self for a suicide, and mate for a team kill,
+// whose killer may be unknown. Means is the cause by its name, or that of a monster.
+func Tell(killer, self, mate bool, cause weapon.Kind, means string) (t Telling) {
+	death, deadly := cause.Death(self || !killer && !mate)
+	t = Telling{Killer: killer, Cause: weapon.Tenses{Comes: means, Came: means}, Link: LinkWith}
+	switch {
+	case killer && mate:
+		t.Verb, t.Whom = TeamKills, "a team-mate"
+	case killer:
+		t.Verb, t.Whom = Kills, "somebody"
+	case deadly:
+		t.Verb, t.Deadly, t.Cause = death, true, weapon.Tenses{}
+		if mate {
+			t.Cause = weapon.Tenses{Comes: "by a team-mate", Came: "by a team-mate"}
+		}
+		return t
+	case self && means == "":
+		t.Verb = killsSelf
+	case self:
+		t.Verb, t.Link = Dies, LinkOwn
+	case mate:
+		t.Verb = isKilledByMate
+	case means == "":
+		t.Verb = Dies
+	default:
+		t.Verb = isKilled
+	}
+	if deadly {
+		t.Link, t.Cause = LinkWho, death
+	}
+	return t
+}
+
+// Brief returns what killed, or what happened to a victim who died alone, in few words; empty if that is unknown and
+// somebody killed. Means is as for [Tell].
+func Brief(cause weapon.Kind, means string, alone bool) string {
+	if death, ok := cause.Death(alone); ok {
+		return death.Came
+	}
+	if alone && means == "" {
+		return Dies.Came
+	}
+	return cmp.Or(cause.Word(), means)
+}
