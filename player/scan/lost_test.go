@@ -27,7 +27,8 @@ func (c *constant) NextPacket() (*message.Packet, error) {
 	if c.at == 300 {
 		return nil, io.EOF
 	}
-	c.p = message.Packet{Block: c.at, Kind: message.PacketServer, Size: 100, Time: float64(c.at) / 10}
+	c.p = message.Packet{Block: c.at, Kind: message.PacketServer, Offset: 100 * int64(c.at),
+		Size: 100, Time: float64(c.at) / 10}
 	c.at, c.next = c.at+1, 0
 	return &c.p, nil
 }

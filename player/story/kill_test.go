@@ -80,6 +80,15 @@ func TestFelled(t *testing.T) {
 	}
 }
 
+// TestFelledSelf: who killed themselves has felled nobody.
+func TestFelledSelf(t *testing.T) {
+	for slot, p := range moment(3).kill(0, 0, -0.3, nil).story().Players {
+		if p.Felled {
+			t.Errorf("slot %d is felled", slot)
+		}
+	}
+}
+
 // by says what killed.
 func by(k weapon.Kind) func(e *timeline.Event) { return func(e *timeline.Event) { e.Weapon = k } }
 

@@ -39,21 +39,22 @@ func TestOpponent(t *testing.T) {
 			delete(m.see.outside, m.at(1))
 			m.see.outside[mgl32.Vec3{449, 0, 0}] = false
 		}), world.Nobody},
-		"aims":                  {far(1490).turn(1, 180), 1},
-		"aims from far":         {far(1510).turn(1, 180), world.Nobody},
-		"aims beside":           {far(1000).turn(1, 180-4), 1}, // a body is 1.1 degrees wide to each side
-		"aims too far away":     {far(1000).turn(1, 180-4.3), world.Nobody},
-		"fires":                 {far(1000).turn(1, 180-16).fired(1, 0.9), 1},
-		"fires beside":          {far(1000).turn(1, 180-16.3).fired(1, 0.9), world.Nobody},
-		"fired long ago":        {far(1000).turn(1, 180-16).fired(1, 1.1), world.Nobody},
-		"is hit":                {far(1490).hit(1, 0, 0.9), 1},
-		"is hit far away":       {far(1510).hit(1, 0, 0.9), 1}, // as the matchup
-		"hits from far away":    {far(3000).hurt(0, 1), 1},
-		"own missile":           {far(3000).missile(0, 3000, 250), 1},
-		"own missile beside":    {far(3000).missile(0, 3000, 270), world.Nobody},
-		"missile from far away": {far(3000).missile(1, 250, 0), 1},
-		"missile not so near":   {far(3000).missile(1, 270, 0), world.Nobody},
-		"missile of nobody":     {far(3000).missile(world.Nobody, 250, 0), world.Nobody},
+		"aims":                                {far(1490).turn(1, 180), 1},
+		"aims from far":                       {far(1510).turn(1, 180), world.Nobody},
+		"aims beside":                         {far(1000).turn(1, 180-4), 1}, // a body is 1.1 degrees wide to each side
+		"aims too far away":                   {far(1000).turn(1, 180-4.3), world.Nobody},
+		"fires":                               {far(1000).turn(1, 180-16).fired(1, 0.9), 1},
+		"fires beside":                        {far(1000).turn(1, 180-16.3).fired(1, 0.9), world.Nobody},
+		"fired long ago":                      {far(1000).turn(1, 180-16).fired(1, 1.1), world.Nobody},
+		"is hit":                              {far(1490).hit(1, 0, 0.9), 1},
+		"is hit far away":                     {far(1510).hit(1, 0, 0.9), 1}, // as the matchup
+		"is hit, with a fight in the picture": {far(1400).hit(1, 0, 0.9).hit(2, 0, 0.1), 1},
+		"hits from far away":                  {far(3000).hurt(0, 1), 1},
+		"own missile":                         {far(3000).missile(0, 3000, 250), 1},
+		"own missile beside":                  {far(3000).missile(0, 3000, 270), world.Nobody},
+		"missile from far away":               {far(3000).missile(1, 250, 0), 1},
+		"missile not so near":                 {far(3000).missile(1, 270, 0), world.Nobody},
+		"missile of nobody":                   {far(3000).missile(world.Nobody, 250, 0), world.Nobody},
 		"missile seen long ago": {far(3000).missile(1, 250, 0).with(func(m *made) {
 			m.w.Effects.Projectiles[0].Seen = now - 0.25
 		}), world.Nobody},

@@ -60,6 +60,16 @@ func TestItemNamed(t *testing.T) {
 	}
 }
 
+// A weapon by its other names is the weapon in the hand.
+func TestItemsInTheHand(t *testing.T) {
+	for name, want := range map[string]Kind{"BFG10K": BFG, "Machine Gun": Machinegun, "Railgun": Railgun,
+		"HyperBlaster": HyperBlaster, "Grenade Launcher": GrenadeLauncher, "Quad Damage": None} {
+		if got := ItemNamed(name).Weapon(); got != want {
+			t.Errorf("%s is the weapon %v, not %v", name, got, want)
+		}
+	}
+}
+
 // Powerups decide games most, then what is nearly as good.
 func TestWeight(t *testing.T) {
 	for weight, names := range map[uint8]string{

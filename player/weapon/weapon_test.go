@@ -49,6 +49,78 @@ func TestCalled(t *testing.T) {
 	}
 }
 
+// What the tables say of some weapons and causes of death.
+func TestRows(t *testing.T) {
+	for _, c := range []struct {
+		kind                            Kind
+		tag, ktx, word, preview, figure string
+		hand                            Kind
+		missile                         Missile
+		speeds                          [4]float64
+	}{
+		{RocketLauncher, "RL", "rl", "rocket", "rocket", "rocket_launcher", RocketLauncher, Rocket,
+			[4]float64{1000, 1000, 650, 900}},
+		{GrenadeLauncher, "GL", "gl", "grenade", "grenade", "grenade_launcher", GrenadeLauncher, Grenade, [4]float64{}},
+		{LightningGun, "LG", "lg", "lightning", "lightning", "lightning_gun", LightningGun, NoMissile, [4]float64{}},
+		{Thunderbolt, "", "lg", "lightning", "lightning", "", LightningGun, NoMissile, [4]float64{}},
+		{Railgun, "RG", "rail", "rail", "railgun", "railgun", Railgun, NoMissile, [4]float64{}},
+		{RailgunHeadshot, "", "rail", "rail headshot", "railgun", "", Railgun, NoMissile, [4]float64{}},
+		{SuperShotgun, "SSG", "ssg", "super shotgun", "super shotgun", "super_shotgun", SuperShotgun, NoMissile,
+			[4]float64{}},
+		{BFG10K, "", "bfg", "BFG", "BFG", "", BFG, BFGBall, [4]float64{2: 400}},
+		{Lava, "", "", "lava", "lava", "", None, NoMissile, [4]float64{}},
+		{None, "", "", "", "", "", None, NoMissile, [4]float64{}},
+	} {
+		k := c.kind
+		speeds := [4]float64{k.Speed(0), k.Speed(1), k.Speed(2), k.Speed(3)}
+		if k.Tag() != c.tag || k.KTX() != c.ktx || k.Word() != c.word || k.Preview() != c.preview ||
+			k.Figure() != c.figure || k.Hand() != c.hand || k.Missile() != c.missile || speeds != c.speeds {
+			t.Errorf("%v: tag %q, KTX %q, word %q, preview %q, figure %q, hand %v, missile %d, speeds %v", k, k.Tag(),
+				k.KTX(), k.Word(), k.Preview(), k.Figure(), k.Hand(), k.Missile(), speeds)
+		}
+	}
+}
+
+// A class is true of a weapon if all of it is.
+func TestIs(t *testing.T) {
+	for _, c := range []struct {
+		kind  Kind
+		class Class
+		want  bool
+	}{
+		{Railgun, Flick | OneShot, true}, {Railgun, Flick | Strike, false}, {Railgun, Strike, false},
+		{RocketLauncher, Strike | Midair | OneShot | Bursts | Flies, true}, {RocketLauncher, Lobbed, false},
+		{GrenadeLauncher, Lobbed | Flies, true}, {Nailgun, Bursts, false}, {Thunderbolt, OneShot, true},
+		{LightningGun, OneShot, false},
+	} {
+		if got := c.kind.Is(c.class); got != c.want {
+			t.Errorf("%v is %b: %v", c.kind, c.class, got)
+		}
+	}
+}
+
+// Lava kills whoever is in it; a discharge or a telefrag is a weapon unless the victim is alone; a rocket is always
+// one.
+func TestDeath(t *testing.T) {
+	for _, c := range []struct {
+		kind        Kind
+		alone       bool
+		comes, came string
+		happens     bool
+	}{
+		{Lava, true, "dies in lava", "died in lava", true}, {Lava, false, "dies in lava", "died in lava", true},
+		{Discharge, true, "dies of a discharge", "died of a discharge", true}, {Discharge, false, "", "", false},
+		{Telefrag, true, "is telefragged", "was telefragged", true}, {Telefrag, false, "", "", false},
+		{Fall, false, "falls to death", "fell to death", true}, {RocketLauncher, true, "", "", false},
+		{None, true, "", "", false},
+	} {
+		d, ok := c.kind.Death(c.alone)
+		if ok != c.happens || ok && (d.At(0.1) != c.comes || d.At(-0.1) != c.came || d.At(0) != c.comes) {
+			t.Errorf("%v, alone %v: %+v, %v", c.kind, c.alone, d, ok)
+		}
+	}
+}
+
 func TestWeaponsByTheNamesOfModels(t *testing.T) {
 	for name, want := range map[string]Kind{
 		// Quake: g_ lies, v_ is before the eye.
