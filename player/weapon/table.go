@@ -213,7 +213,8 @@ var table = [NumKinds]row{
 	Dispenser:        {name: "dispenser"},
 
 	// Players, without a weapon.
-	Telefrag: {name: "telefrag", words: []string{"telefrag", "tele"}, death: Tenses{"is telefragged", "was telefragged"},
+	Telefrag: {name: "telefrag", words: []string{"telefrag", "tele"}, death: Tenses{"is telefragged",
+		"was telefragged"},
 		own: true},
 	Stomp:   {name: "stomp", death: Tenses{"is stomped", "was stomped"}, own: true},
 	Squish:  {name: "squish", death: Tenses{"is crushed", "was crushed"}},
