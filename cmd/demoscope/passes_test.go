@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"demoscope/assets"
 	"demoscope/formats"
@@ -105,6 +106,25 @@ func TestCorpusPassesOfQuake2(t *testing.T) {
 	if whole := int64(packetsOf(demo)); n.Load() > whole+whole/10 { // the game folder is looked for in its beginning
 		t.Errorf("%d packets are read of a demo of %d", n.Load(), whole)
 	}
+}
+
+// BenchmarkReport is a report of the sample, as how many times the time of info.
+func BenchmarkReport(b *testing.B) {
+	var report, info time.Duration
+	timed := func(args ...string) time.Duration {
+		begun := time.Now()
+		var out, errors bytes.Buffer
+		status := run(append(args, sampleName+"demoscope1.mvd"), &streams{out: &out, err: &errors})
+		if status != exitOK {
+			b.Fatalf("exit status %d: %s", status, &errors)
+		}
+		return time.Since(begun)
+	}
+	for b.Loop() {
+		report += timed("report", "-o", "-")
+		info += timed("info")
+	}
+	b.ReportMetric(report.Seconds()/info.Seconds(), "of-info's")
 }
 
 // packetsOf returns how many packets a demo has.
