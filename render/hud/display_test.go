@@ -173,3 +173,16 @@ func TestCompactScreens(t *testing.T) {
 		t.Errorf("a usual window has %d lines and %d weapons", feed, weapons)
 	}
 }
+
+// TestSpectatorHasNoPlate: the plate is that of a player, and not of a spectator who flies freely.
+func TestSpectatorHasNoPlate(t *testing.T) {
+	in := watchInput(screens[3])
+	for _, flies := range []bool{false, true} {
+		in.World.Players[in.Watched].Spectator = flies
+		h := New(1)
+		h.decide(in)
+		if got := hasNamePlate(h, in); got == flies {
+			t.Errorf("spectator %v: plate %v", flies, got)
+		}
+	}
+}

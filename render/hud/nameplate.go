@@ -60,7 +60,7 @@ func (in *Input) followed() *world.Player {
 func hasNamePlate(h *HUD, in *Input) bool {
 	return in.Display == Watch && in.Extent == Whole && h.playing(in) && !in.World.View.Fixed &&
 		!in.World.Intermission &&
-		in.followed() != nil
+		in.followed() != nil && !freeSpectator(in.World, in.Watched)
 }
 
 // namePlateArea is where the name plate is.

@@ -120,6 +120,9 @@ func (s *score) rank(dst []world.Side, w *world.World, watched int) []world.Side
 	return dst
 }
 
+// unknownName stands for a player of whom the demo has the score, but not the name.
+const unknownName = "unknown"
+
 // rankQuake3 is rank for Quake III, whose servers tell the two best scores, but seldom
 // whose they are: see [world.World.Holders].
 func (s *score) rankQuake3(dst []world.Side, w *world.World, watched int) []world.Side {
@@ -127,8 +130,8 @@ func (s *score) rankQuake3(dst []world.Side, w *world.World, watched int) []worl
 	if !m.Known || m.Teams || m.Scores[0] == world.NoScore {
 		return dst
 	}
-	first := world.Side{Name: "somebody", Slot: world.Nobody, Color: -1, Score: m.Scores[0]}
-	second := world.Side{Name: "somebody", Slot: world.Nobody, Color: -1, Score: m.Scores[1]}
+	first := world.Side{Name: unknownName, Slot: world.Nobody, Color: -1, Score: m.Scores[0]}
+	second := world.Side{Name: unknownName, Slot: world.Nobody, Color: -1, Score: m.Scores[1]}
 	holders := w.Holders()
 	for i, side := range [...]*world.Side{&first, &second} {
 		if p := playerAt(w, holders[i]); p != nil {
@@ -287,7 +290,11 @@ func (h *HUD) drawSide(in *Input, s *world.Side, rank int, r Rect) {
 		x += drawText(c, fontStrong, x, y, text, charsetOwn, colorDim) + round(5*u)
 	}
 	h.tip = clip(c.Atlas, fontStrong, h.tip, s.Name, set, right-x)
-	drawName(in, c, fontStrong, x, y, h.tip, colorText)
+	ink := colorText
+	if rank > 0 && s.Slot < 0 {
+		ink = colorDim // no name
+	}
+	drawName(in, c, fontStrong, x, y, h.tip, ink)
 }
 
 // drawFlag draws a flag and where it is, unless at home, to the left of right, and

@@ -190,31 +190,31 @@ func TestScore(t *testing.T) {
 		{"one alone", func(in *Input) {
 			in.Sides, in.World.Players, in.World.Match.Start = nil, in.World.Players[:1], 0
 		}, ""},
-		{"Quake III's scores", quake3Scores(7, 3, 1), "19:28|left of 20:00|7|1.|somebody|1|Vesper"},
+		{"Quake III's scores", quake3Scores(7, 3, 1), "19:28|left of 20:00|7|1. unknown|1|Vesper"},
 		{"Quake III's sixth, with another", func(in *Input) {
 			quake3Scores(7, 3, 1)(in)
 			in.World.Recorder = 1
 			in.World.Level().Quake3Stats.Rank = 18
 			in.World.Stats.Set(18, 0x4005)
-		}, "19:28|left of 20:00|7|1.|somebody|1|6.|Vesper"},
+		}, "19:28|left of 20:00|7|1. unknown|1|6.|Vesper"},
 		{"Quake III's spectator", func(in *Input) {
 			quake3Scores(7, 3, 1)(in)
 			in.Watched = 5
-		}, "19:28|left of 20:00|7|1.|somebody|3|2.|somebody"},
+		}, "19:28|left of 20:00|7|1. unknown|3|2. unknown"},
 		{"Quake III's place of somebody else", func(in *Input) {
 			quake3Scores(7, 3, 1)(in)
 			in.World.Recorder = 0
 			in.World.Level().Quake3Stats.Rank = 18
 			in.World.Stats.Set(18, 5)
-		}, "19:28|left of 20:00|7|1.|somebody|1|Vesper"},
+		}, "19:28|left of 20:00|7|1. unknown|1|Vesper"},
 		{"Quake III's place that cannot be", func(in *Input) {
 			quake3Scores(7, 3, 1)(in)
 			in.World.Recorder = 1
 			in.World.Level().Quake3Stats.Rank = 18
 			in.World.Stats.Set(18, 1000)
-		}, "19:28|left of 20:00|7|1.|somebody|1|Vesper"},
-		{"Quake III's leader", quake3Scores(7, 3, 7), "19:28|left of 20:00|7|1.|Vesper|3|2.|somebody"},
-		{"Quake III's second", quake3Scores(7, 3, 3), "19:28|left of 20:00|7|1.|somebody|3|2.|Vesper"},
+		}, "19:28|left of 20:00|7|1. unknown|1|Vesper"},
+		{"Quake III's leader", quake3Scores(7, 3, 7), "19:28|left of 20:00|7|1.|Vesper|3|2. unknown"},
+		{"Quake III's second", quake3Scores(7, 3, 3), "19:28|left of 20:00|7|1. unknown|3|2.|Vesper"},
 		{"Quake III's leader, counted", func(in *Input) {
 			quake3Scores(7, 3, 1)(in)
 			in.World.Players[2].Frags = 7
@@ -226,8 +226,8 @@ func TestScore(t *testing.T) {
 		{"Quake III's leader, counted twice", func(in *Input) {
 			quake3Scores(7, 3, 1)(in)
 			in.World.Players[2].Frags, in.World.Players[3].Frags = 7, 7
-		}, "19:28|left of 20:00|7|1.|somebody|1|Vesper"},
-		{"Quake III's first two at one", quake3Scores(7, 7, 7), "19:28|left of 20:00|7|1.|Vesper|7|1.|somebody"},
+		}, "19:28|left of 20:00|7|1. unknown|1|Vesper"},
+		{"Quake III's first two at one", quake3Scores(7, 7, 7), "19:28|left of 20:00|7|1.|Vesper|7|1. unknown"},
 		{"Quake III, one alone", quake3Scores(7, world.NoScore, 7), "19:28|left of 20:00|7|1.|Vesper"},
 		{"Quake III, nobody there", quake3Scores(world.NoScore, world.NoScore, 0), "19:28|left of 20:00"},
 		{"frags that the demo does not tell", func(in *Input) {
