@@ -299,7 +299,7 @@ func (m *Match) linesOf(scores []Change) (lines []Line) {
 		}
 	}
 	for _, s := range scores {
-		if s.Clock < m.From || s.Clock > m.To {
+		if s.Clock < m.From {
 			continue
 		}
 		whose := -1 // if several players had the slot in turn and none has the name, the one who had it then

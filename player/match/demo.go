@@ -103,7 +103,7 @@ type Entry struct {
 	Numbers    Player
 	// Parted says when the player left or became a spectator, as [Parted] has it; it is empty for other players.
 	Parted string
-	// Plays is set for a player who took part, Watched for a spectator: one who became one has both.
+	// Plays is set for a player who took part, Watched for a spectator. A player who became a spectator has both.
 	Plays, Watched bool
 }
 

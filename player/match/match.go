@@ -188,7 +188,7 @@ func (m *Match) Ranked() []*Player {
 // maxListed is how many players tables of a match have.
 const maxListed = 32
 
-// Listed returns the first ones of [Match.Ranked], who are in tables.
+// Listed returns the players in tables: the first of [Match.Ranked].
 func (m *Match) Listed() []*Player {
 	players := m.Ranked()
 	return players[:min(len(players), maxListed)]

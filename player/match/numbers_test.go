@@ -138,6 +138,7 @@ func TestColumns(t *testing.T) {
 		{text(InWindow, p), "score 5, kills 7, deaths 2, accuracy 0%"},
 		{text(InText, p, &Player{TeamKills: Number{1, Counted}}), "score 5, kills 7, deaths 2, team kills 0"},
 		{text(InPage, &Player{}), "score -, kills -, deaths -"},
+		{text(InWindow, &Player{}, p), "score -, kills -, deaths -, accuracy -"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s, not %s", c.got, c.want)

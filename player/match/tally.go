@@ -27,12 +27,14 @@ func NewTally() *Tally { return &Tally{counts: map[person]*tally{}, half: map[in
 
 // seat is who played in a slot after the last packet.
 type seat struct {
-	name   string
+	// name and team are the player's, not copies: they are compared by their addresses.
+	name, team string
+
 	person person
 	tally  *tally // nil for nobody
-	// told and at are [world.Player].FragsTold and FragsAt.
-	told bool
-	at   float32
+	// fragsTold and fragsAt are the player's.
+	fragsTold bool
+	fragsAt   float32
 }
 
 // leave notes that nobody plays there any more, from a time on.
@@ -42,7 +44,7 @@ func (s *seat) leave(w *world.World, clock float64) {
 		return
 	}
 	if t.at = clock; t.scored {
-		t.age = w.FragsAge(&world.Player{FragsTold: s.told, FragsAt: s.at})
+		t.age = w.FragsAge(&world.Player{FragsTold: s.fragsTold, FragsAt: s.fragsAt})
 	}
 }
 
@@ -165,7 +167,11 @@ func (t *Tally) look(w *world.World) {
 		t.seats = append(t.seats, seat{})
 	}
 	for i := range w.Players {
-		p, at, here := &w.Players[i], personIn(w, i), &t.seats[i]
+		p, here := &w.Players[i], &t.seats[i]
+		if !p.InUse && here.tally == nil {
+			continue
+		}
+		at := person{w.LevelCount, i, p.Guest}
 		if here.tally != nil && here.person.level != at.level {
 			here.leave(w, t.clock) // unless the player comes to this level, too
 		}
@@ -182,15 +188,16 @@ func (t *Tally) look(w *world.World) {
 		if alone || !plays {
 			continue
 		}
-		if here.tally == nil {
+		fresh := here.tally == nil
+		if fresh {
 			here.person, here.tally = at, t.of(w, i)
 		}
 		of := here.tally
 		of.played, of.monsters, of.slot = true, w.Single.Known, i
-		if of.team != p.Team {
-			of.team = strings.Clone(p.Team)
+		if fresh || !world.SameText(p.Team, here.team) {
+			here.team, of.team = p.Team, strings.Clone(p.Team)
 		}
-		here.told, here.at = p.FragsTold, p.FragsAt
+		here.fragsTold, here.fragsAt = p.FragsTold, p.FragsAt
 		if of.scored = w.HasFrags(p); of.scored {
 			of.frags = p.Frags
 		}
@@ -297,7 +304,7 @@ func (t *Tally) Finish(w *world.World) Demo {
 	return d
 }
 
-// onlySeen reports whether no line tells of a death: somebody was seen to die. It takes the killer's slot, the weapon
+// onlySeen reports whether a death has no obituary: a body was seen to fall. It takes the killer's slot, the weapon
 // and the length of the line.
 func onlySeen(killer int, with weapon.Kind, line int) bool {
 	return killer < 0 && with == weapon.None && line == 0

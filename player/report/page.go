@@ -336,7 +336,7 @@ func (info *Info) PlayerTable(m *match.Match) (t PlayerTable) {
 	return t
 }
 
-// spectator is what stands for the team of a spectator.
+// spectator is shown as the team of a spectator.
 const spectator = "spectator"
 
 // Plain makes one of the summary's names readable.
