@@ -24,18 +24,18 @@ type switchFlags = kong.Plugins
 
 // newParser returns the parser of the command line, which sets c.
 func newParser(c *cli, options ...kong.Option) (*kong.Kong, error) {
+	looks := switchesOf(setting.IsLook)
 	for _, f := range [...]*lookFlags{&c.Play.lookFlags, &c.Shot.lookFlags, &c.Film.lookFlags, &c.Scene.lookFlags,
 		&c.Highlights.lookFlags} {
-		f.Switches = switchFlags{switchesOf(setting.IsLook)}
+		f.Switches = switchFlags{reflect.New(looks).Interface()}
 	}
-	c.Play.windowFlags.Switches = switchFlags{switchesOf(func(s *setting.Setting) bool {
-		return s.Name != "fullscreen" && !setting.IsLook(s)
-	})}
+	ofWindow := switchesOf(func(s *setting.Setting) bool { return s.Name != "fullscreen" && !setting.IsLook(s) })
+	c.Play.windowFlags.Switches = switchFlags{reflect.New(ofWindow).Interface()}
 	return kong.New(c, append([]kong.Option{takeBytes(), commandGroups, settingTexts()}, options...)...)
 }
 
-// switchesOf returns a new structure with a flag for each on/off setting that is wanted. [choices] reads them.
-func switchesOf(wanted func(*setting.Setting) bool) any {
+// switchesOf returns a structure with a flag for each on/off setting that is wanted. [choices] reads them.
+func switchesOf(wanted func(*setting.Setting) bool) reflect.Type {
 	var fields []reflect.StructField
 	table := setting.Table()
 	for i := range table {
@@ -48,7 +48,7 @@ func switchesOf(wanted func(*setting.Setting) bool) any {
 			Tag: reflect.StructTag(fmt.Sprintf(`name:%q default:%q negatable:""`, s.Name, s.Usual)),
 		})
 	}
-	return reflect.New(reflect.StructOf(fields)).Interface()
+	return reflect.StructOf(fields)
 }
 
 // groupFlags gives flags of settings without a help text that of their setting, and its group. It sorts these flags
