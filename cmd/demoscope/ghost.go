@@ -10,22 +10,22 @@ import (
 
 // ghostFlags name a second demo that is shown beside the first.
 type ghostFlags struct {
-	Ghost    string    `placeholder:"FILE" predictor:"demo" help:"Second demo on the same map, shown as a ghost"`
-	GhostBy  alignment `default:"start" placeholder:"WHAT" predictor:"alignment" help:"${ghost_ghost_by_text}"`
-	GhostAll bool      `help:"Show all players of the ghost demo, not only the compared one"`
+	Ghost     string    `placeholder:"FILE" predictor:"demo" help:"Second demo on the same map, shown as a ghost"`
+	GhostSync alignment `default:"start" placeholder:"WHAT" predictor:"alignment" help:"${ghost_ghost_sync_text}"`
+	GhostAll  bool      `help:"Show all players of the ghost demo, not only the compared one"`
 }
 
 // checkGhost refuses what needs a second demo without one.
 func (f *ghostFlags) checkGhost() error {
-	if f.Ghost == "" && (f.GhostAll || f.GhostBy.Alignment != player.ByStart) {
-		return errors.New("--ghost-by and --ghost-all need --ghost FILE")
+	if f.Ghost == "" && (f.GhostAll || f.GhostSync.Alignment != player.ByStart) {
+		return errors.New("--ghost-sync and --ghost-all need --ghost FILE")
 	}
 	return nil
 }
 
 // second returns the second demo. Its errors are reported when it is opened, and do not stop playback.
 func (f *ghostFlags) second(s *streams) render.Ghost {
-	g := render.Ghost{By: f.GhostBy.Alignment, All: f.GhostAll}
+	g := render.Ghost{By: f.GhostSync.Alignment, All: f.GhostAll}
 	if f.Ghost == "" {
 		return g
 	}

@@ -36,7 +36,7 @@ func TestUsualPlay(t *testing.T) {
 		"views":    got.Views == want.Views,
 		"mode":     got.Mode == want.Mode,
 		"place":    got.Place == want.Place,
-		"others": got.Fullscreen == want.Fullscreen && got.Director == want.Director && got.GhostBy == want.GhostBy &&
+		"others": got.Fullscreen == want.Fullscreen && got.Director == want.Director && got.GhostSync == want.GhostSync &&
 			got.Gap == want.Gap && got.Paused == want.Paused,
 	} {
 		if !same {
