@@ -211,8 +211,8 @@ func (d *Demo) open(data []byte) (*Demo, error) {
 	return d, nil
 }
 
-// refusal says that data is no demo, and where it is not one of the format that the
-// name claims, of which start is the start.
+// refusal says that data is no demo, and which protocol it has if one is named where the
+// format that the name claims has it.
 func refusal(name string, data []byte, start container.Start) error {
 	claimed := byExtension(name)
 	if claimed == nil {
@@ -225,12 +225,12 @@ func refusal(name string, data []byte, start container.Start) error {
 			_, err = decoder.NextMessage()
 		}
 		var damage *message.Damage
-		if errors.As(err, &damage) {
-			return fmt.Errorf("%w; %w", ErrUnknown, damage)
+		if errors.As(err, &damage) && (errors.As(damage.Err, new(*dem.UnsupportedError)) ||
+			errors.As(damage.Err, new(*quake2.UnsupportedError))) {
+			return fmt.Errorf("%w: %w", ErrUnknown, damage.Err)
 		}
-		if p == nil {
-			return fmt.Errorf("%w: no %s, with which a .%s begins", ErrUnknown, claimed.begin,
-				claimed.Name)
+		if p == nil || damage != nil {
+			return ErrUnknown
 		}
 	}
 }

@@ -311,6 +311,14 @@ func TestOpenKnown(t *testing.T) {
 			t.Errorf("%q: %v", data, err)
 		}
 	}
+	for name, data := range map[string][]byte{
+		"a.dem": quake(17, 0, 0, 0), "a.dm2": block(0x0c, 99, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0),
+	} {
+		want := name + ": not a Quake demo: unsupported protocol "
+		if _, err := Open(name, data); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("the error is %v, want %s…", err, want)
+		}
+	}
 }
 
 // TestOpenNoise opens random bytes: no format takes them for its own.
