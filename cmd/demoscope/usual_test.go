@@ -36,8 +36,8 @@ func TestUsualPlay(t *testing.T) {
 		"views":    got.Views == want.Views,
 		"mode":     got.Mode == want.Mode,
 		"place":    got.Place == want.Place,
-		"others": got.Fullscreen == want.Fullscreen && got.Director == want.Director && got.GhostSync == want.GhostSync &&
-			got.Gap == want.Gap && got.Paused == want.Paused,
+		"others": got.Fullscreen == want.Fullscreen && got.Director == want.Director && got.Gap == want.Gap &&
+			got.GhostSync == want.GhostSync && got.Paused == want.Paused,
 	} {
 		if !same {
 			t.Errorf("%s: it is %+v, and as flags say %+v", name, got, want)
