@@ -114,7 +114,7 @@ func TestNotFoundText(t *testing.T) {
 		{[]Place{{Folder: "/a", Exists: true, Kind: Folder}, sample, usual}, nil,
 			"m not found; looked in /a, the built-in sample; 1 usual folder of games does not exist"},
 		{[]Place{usual, usual, sample}, nil,
-			"m not found; looked in the built-in sample; 2 usual folders of games do not exist"},
+			"m not found; looked in the built-in sample; 2 default folders do not exist"},
 		{[]Place{{Folder: "/b", Why: "--basedir"}, {Folder: "/p", Why: "DEMOSCOPE_PATH"}, sample}, nil,
 			"m not found; looked in the built-in sample; no game folder at /b (--basedir), /p (DEMOSCOPE_PATH)"},
 		{[]Place{{Folder: "/a", Exists: true, Archives: make([]PlaceArchive, 1)}, {Folder: "/b", Exists: true,

@@ -68,7 +68,7 @@ type NotFoundError struct {
 
 // Error is one line. What lies there and is not opened comes first, because it may be
 // what the user expects to be found. Folders that the user named are listed even when they do
-// not exist; usual folders that do not exist are only counted.
+// not exist; default folders that do not exist are only counted.
 func (e *NotFoundError) Error() string {
 	var in, absent []string
 	usual := 0
@@ -101,7 +101,7 @@ func (e *NotFoundError) Error() string {
 	if usual == 1 {
 		b.WriteString("; 1 usual folder of games does not exist")
 	} else if usual > 1 {
-		fmt.Fprintf(&b, "; %d usual folders of games do not exist", usual)
+		fmt.Fprintf(&b, "; %d default folders do not exist", usual)
 	}
 	for _, p := range others {
 		fmt.Fprintf(&b, "; %s", strings.ReplaceAll(p.Error(), "\n", "; "))

@@ -13,7 +13,7 @@ func sheetInput(s Screen) *Input {
 		Title: "Where the map was looked for",
 		Text: "maps/death32c.bsp not found; looked in /home/somebody/games/quake/id1 and 2 archives, " +
 			"/home/somebody/demos/quakeworld/collections/2024, " +
-			"/usr/share/games/quake/ktx, the built-in sample; 24 usual folders of games do not exist",
+			"/usr/share/games/quake/ktx, the built-in sample; 24 default folders do not exist",
 	}
 	return in
 }
@@ -40,7 +40,7 @@ func TestSheetSaysAll(t *testing.T) {
 		{"maps/death32c.bsp not found", false}, {"looked in /home/somebody/games/quake/id1 and 2 archives", false},
 		{"/home/somebody/demos/quakeworld/collections/2024", true}, {"/usr/share/games/quake/ktx", true},
 		{"the built-in sample", true},
-		{"24 usual folders of games do not exist", false},
+		{"24 default folders do not exist", false},
 	}
 	if !slices.Equal(h.sheet, want) {
 		t.Errorf("the lines are %v", h.sheet)
