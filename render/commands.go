@@ -317,12 +317,12 @@ func (g *game) seekEnd() {
 func tenthCommands() (list []command) {
 	for i := range 10 {
 		list = append(list, command{
-			Name: fmt.Sprintf("seek-%d", 10*i), Label: fmt.Sprintf("Go to %d %%", 10*i), Joined: i > 0,
+			Name: fmt.Sprintf("seek-%d", 10*i), Label: fmt.Sprintf("Go to %d%%", 10*i), Joined: i > 0,
 			Keys: keys(ebiten.KeyDigit0+ebiten.Key(i), ebiten.KeyNumpad0+ebiten.Key(i)),
 			Do:   seekPart(float64(i) / 10),
 		})
 	}
-	list[0].Line, list[0].Short = "Go to 0–90 %", "0 – 9"
+	list[0].Line, list[0].Short = "Go to 0–90%", "0 – 9"
 	return list
 }
 

@@ -102,7 +102,7 @@ x-ray = []
 	}
 	for _, line := range []string{
 		"N Shift+K: Next / previous kill", "Space Shift+P: Play / pause", "Left D: Back / forward 5 seconds",
-		"Shift+Left F9 F10: Back / forward 30 seconds", "F3: Event list", "0 – 9: Go to 0–90 %",
+		"Shift+Left F9 F10: Back / forward 30 seconds", "F3: Event list", "0 – 9: Go to 0–90%",
 	} {
 		if !strings.Contains(help, line+"\n") {
 			t.Errorf("the help page has not %q:\n%s", line, help)

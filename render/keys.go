@@ -158,7 +158,7 @@ var mainKeys = [...]struct {
 	{"Playback", "Back / forward 5 seconds", []string{"back-5", "forward-5"}},
 	{"Playback", "Previous / next frame", []string{"previous-frame", "next-frame"}},
 	{"Playback", "Slower / faster", []string{"slower", "faster"}},
-	{"Playback", "Go to 0 % … 90 %", []string{"seek-0", "–", "seek-90"}},
+	{"Playback", "Go to 0% … 90%", []string{"seek-0", "–", "seek-90"}},
 	{"Playback", "Next / previous kill", []string{"next-kill", "previous-kill"}},
 	{"Playback", "Volume down / up", []string{"volume-down", "volume-up"}},
 	{"Playback", "Mute", []string{"mute"}},

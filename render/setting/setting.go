@@ -315,7 +315,7 @@ var table = []Setting{
 		Help: "Show name tags over players"},
 	{Name: "chat", Group: "Display", Label: "Chat", Kind: Choice, Usual: Value{"auto"},
 		Choices: []string{"auto", "true", "false"},
-		Help:    "Show chat in the kill feed; auto means only on the analyst display"},
+		Help:    "Show chat in the kill feed (default: only on the analyst display)"},
 	{Name: "team-overlay", Group: "Display", Label: "Team overlay", Kind: Switch, Usual: off,
 		Bit: TeamOverlay, Key: "F5",
 		Help: "Show a table of all players with health, armor, weapon and location"},
