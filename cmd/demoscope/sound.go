@@ -106,7 +106,7 @@ func (c *soundCmd) Run(s *streams) error {
 func (s *streams) sayMixed(score *sound.Score, c *sound.WAVCounts) {
 	peak, mean := c.Decibels()
 	found := score.Bank.Counts()
-	s.say("%.1f s, %d sounds started (%d different ones from the game, %d fallbacks); peak %.1f dB, mean %.1f dB; "+
+	s.say("%.1f s, %d sounds started (%d distinct game sounds, %d fallbacks); peak %.1f dB, mean %.1f dB; "+
 		"%d clipped samples, %d clicks, %.1f s of silence",
 		c.Seconds(), score.Started, found.Found, found.Own, peak, mean, c.Limited, c.Clicks,
 		float64(c.Silence)/sound.Rate)
