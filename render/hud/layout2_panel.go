@@ -9,10 +9,12 @@ import (
 
 // arrange decides where the panel of a layout is: preferably in the middle of the
 // screen. If that is too small for the text, the panel is as large as the
-// scoreboard's and hides the rest, except for a name that is being typed.
+// scoreboard's and hides the rest, except for a name that is being typed. The recorder's scoreboard would cover the
+// fight: outside of [Analyst] there is a panel only in an intermission.
 func (h *HUD) arrange(in *Input, l *Layout) {
 	q := &h.layouts
-	if in.ShowHelp || in.Scores || in.Sheet.Text != "" || !q.measure() {
+	fight := in.World == nil || !in.World.Intermission
+	if fight && in.Display != Analyst || in.ShowHelp || in.Scores || in.Sheet.Text != "" || !q.measure() {
 		return
 	}
 	c := &h.canvas

@@ -331,6 +331,24 @@ func TestWhichScoreboardIsShown(t *testing.T) {
 	}
 }
 
+// The scoreboard that the recorder opens covers a fight in the analyst display alone; that of an intermission is shown
+// in watch, too.
+func TestServersPanelInFights(t *testing.T) {
+	for _, c := range []struct {
+		display      Display
+		intermission bool
+		want         bool
+	}{{Analyst, false, true}, {Watch, false, false}, {Watch, true, true}} {
+		in := quake2Input(screens[3], quake2World(duelBar, duelLayout, duelStats(1)))
+		in.Display, in.World.Intermission = c.display, c.intermission
+		h := New(1)
+		h.Build(in)
+		if got := h.layouts.box.H > 0; got != c.want {
+			t.Errorf("%+v: there is a panel: %v", c, got)
+		}
+	}
+}
+
 // The panel and the chips overlap nothing: on all screens the panel is in the
 // middle, or it hides the rest.
 func TestServersPanelIsApart(t *testing.T) {
