@@ -132,7 +132,6 @@ func newGame(o *Options, d desktop, in devices) *game {
 	if o.Renderer == CPU {
 		g.cpu = newSoftware()
 	}
-	g.hudIn.Legend = hud.BarLegend()
 	return g
 }
 
@@ -237,14 +236,14 @@ func (g *game) firstSheet() {
 	g.showSheet()
 }
 
-// showSheet gives the HUD the current help page. That of all keys explains all markers, others those of the
-// timeline.
+// showSheet gives the HUD the current help page. That of all keys explains the markers.
 func (g *game) showSheet() {
 	in := &g.hudIn
-	in.Help, in.Legend = g.helpPage(), hud.BarLegend()
+	in.Help, in.Legend = g.helpPage(), nil
 	list := g.helpSheets()
 	at := min(g.helpAt, len(list)-1)
 	if list[at] == keySheet {
+		in.Legend = hud.BarLegend()
 		for _, item := range scene.Legend() {
 			in.Legend = append(in.Legend, legendLine(item))
 		}

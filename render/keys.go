@@ -155,7 +155,7 @@ var mainKeys = [...]struct {
 	commands     []string
 }{
 	{"Playback", "Play / pause", []string{"pause"}},
-	{"Playback", "Back / forward 5 seconds", []string{"back-5", "forward-5"}},
+	{"Playback", "Back / forward 5 s", []string{"back-5", "forward-5"}},
 	{"Playback", "Previous / next frame", []string{"previous-frame", "next-frame"}},
 	{"Playback", "Slower / faster", []string{"slower", "faster"}},
 	{"Playback", "Go to 0% … 90%", []string{"seek-0", "–", "seek-90"}},
@@ -164,23 +164,23 @@ var mainKeys = [...]struct {
 	{"Playback", "Mute", []string{"mute"}},
 	{"Camera", "Next / previous player", []string{"next-player", "previous-player"}},
 	{"Camera", "Next camera", []string{"next-camera"}},
-	{"Camera", "Free camera (move: WASD)", []string{"free-camera"}},
+	{"Camera", "Free camera (WASD)", []string{"free-camera"}},
 	{"Camera", "X-ray", []string{"x-ray"}},
 	{"Camera", "Display level", []string{"display"}},
 	{"Window", "Scoreboard", []string{"scoreboard"}},
 	{"Window", "Event list", []string{"event-list"}},
 	{"Window", "Settings", []string{"settings"}},
-	{"Window", "Commands and search", []string{"command-palette"}},
+	{"Window", "Commands, search", []string{"command-palette"}},
 	{"Window", "Full screen", []string{"fullscreen"}},
-	{"Window", "Help (again: all keys)", []string{"help"}},
+	{"Window", "Help; again: all keys", []string{"help"}},
 	{"Window", "Close / quit", []string{"close"}},
 }
 
 // mousePage is the part of the first help page on the mouse.
 var mousePage = hud.HelpGroup{Title: "Mouse", Lines: []hud.HelpLine{
-	{Keys: "Click", Label: "Follow this / next player"},
+	{Keys: "Click", Label: "Follow, next player"},
 	{Keys: "Right click", Label: "Previous player"},
-	{Keys: "Timeline", Label: "Click: seek; wheel: step"},
+	{Keys: "Timeline", Label: "Seek; wheel: step"},
 	{Keys: "Right drag", Label: "Turn the camera"},
 	{Keys: "Wheel", Label: "Camera distance"},
 }}
@@ -188,9 +188,9 @@ var mousePage = hud.HelpGroup{Title: "Mouse", Lines: []hud.HelpLine{
 // mainPad is the part of the first help page on the gamepad; a plugged-in gamepad has a page of its own, too.
 var mainPad = hud.HelpGroup{Title: "Gamepad", Lines: []hud.HelpLine{
 	{Keys: "A", Label: "Play / pause"},
-	{Keys: "LB RB", Label: "Back / forward 5 seconds"},
+	{Keys: "LB RB", Label: "Back / forward 5 s"},
 	{Keys: "D-pad", Label: "Player, speed"},
-	{Keys: "X Y", Label: "Next camera, free camera"},
+	{Keys: "X Y", Label: "Next, free camera"},
 	{Keys: "Start", Label: "Commands"},
 }}
 

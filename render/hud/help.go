@@ -71,7 +71,11 @@ func (h *HUD) HelpSheets(in *Input) int {
 func (h *HUD) planHelp(in *Input, area Rect) (k helpPlan) {
 	c := &h.canvas
 	u := c.Unit()
-	k.pad = round(min(18*u, area.H/12))
+	pad := 18 * u
+	if in.Screen.compact() { // the most important keys fit on one sheet
+		pad = 11 * u
+	}
+	k.pad = round(min(pad, area.H/12))
 	k.head = c.Atlas.lineHeight(fontTitle) + round(min(10*u, area.H/12))
 	k.columns = max(1, min(3, int((area.W-2*k.pad)/(helpColumn*u)), len(in.Help)+1)) // with the legend
 	width := func() float32 { return min(area.W, round(float32(k.columns)*360*u)) }
@@ -180,7 +184,7 @@ func (h *HUD) helpRow(in *Input, k *helpPlan, group, row int, r Rect) {
 		// Long keys move their label to the right, and a long label goes nearer to its keys.
 		gap := round(helpGap * u)
 		x := drawText(c, k.font, r.X, r.Y, l.Keys, charsetOwn, colorText) + gap
-		x = max(x, min(r.W*0.42, 128*u, r.W-gap-textWidth(c.Atlas, k.font, l.Label, charsetOwn)))
+		x = max(x, min(r.W*0.34, 128*u, r.W-gap-textWidth(c.Atlas, k.font, l.Label, charsetOwn)))
 		h.clipped(k.font, r.X+x, r.Y, r.W-gap-x+1, l.Label, colorDim)
 	case row == 0:
 		drawText(c, fontSmall, r.X, r.Y, "Markers", charsetOwn, colorText)
