@@ -303,8 +303,8 @@ func (s statements) page(b *pageMaker, m *match.Match) {
 		}
 		for i, head := range t.Head {
 			switch head {
-			case "score", "kills", "deaths", "suicides", "team kills":
-				s.say("report", at+" "+name, head, r[i])
+			case "frags", "kills", "deaths", "suicides", "team kills":
+				s.say("report", at+" "+name, cmp.Or(titles[head], head), r[i])
 			}
 		}
 	}

@@ -145,7 +145,7 @@ func TestMatchPageOfAGameTogether(t *testing.T) {
 func TestMatchPageOfTeamKills(t *testing.T) {
 	r := world.Result{Teams: []world.TeamScore{{Name: "red"}}, Players: []world.Score{{Name: "Ann"}, {Name: "Bob"}}}
 	m := made().counted(r, 0, 9)
-	head := []string{"player", "team", "score", "kills", "deaths", "suicides", "best run"}
+	head := []string{"player", "team", "frags", "kills", "deaths", "suicides", "best run"}
 	if table := made().scores(m); !slices.Equal(table.Head, head) || len(table.Rows[0]) != len(head) {
 		t.Errorf("nobody killed a mate: %q, %q", table.Head, table.Rows)
 	}
@@ -169,7 +169,7 @@ func TestMatchPageSaysWhatScoresAreOf(t *testing.T) {
 	}
 	m.Result.Returns = []world.Return{{Name: "Bob", Slot: 1, Score: 2, HasScore: true, Left: 2, Back: 4}}
 	if table := b.scores(m); table.Rows[0][0] != "Bob (back since 0:04)" ||
-		!strings.Contains(table.Note, "Bob left at 0:02 with a score of 2 and was back at 0:04") {
+		!strings.Contains(table.Note, "Bob left at 0:02 with 2 frags and was back at 0:04") {
 		t.Errorf("%q: %s", table.Rows, table.Note)
 	}
 	// Of these nothing is to be said: a death that does not count, a mate's, another player's, and where the

@@ -40,7 +40,7 @@ type Column struct {
 
 // Columns are the numbers of the players in the tables of a match, from left to right.
 var Columns = [...]Column{
-	{Title: "score", Always: true, Head: "Frags", Short: "frags", In: InText | InPage | InWindow | InGame, Before: true,
+	{Title: "frags", Always: true, Head: "Frags", In: InText | InPage | InWindow | InGame, Before: true,
 		Board: 60, Narrow: 32,
 		Of:  func(p *Player) Number { return p.Frags },
 		Now: func(p *world.Player) int32 { return p.Frags }},

@@ -58,13 +58,13 @@ func (m *Match) returns() []string {
 		}
 		fmt.Fprintf(&b, "%s %s", m.Plain(r.Name), Parted(r.Left, r.LooksOn))
 		if r.HasScore {
-			fmt.Fprintf(&b, " with a score of %d", r.Score)
+			fmt.Fprintf(&b, " with %s", humanize.Count(int(r.Score), "frag"))
 		}
 		again := "was back at"
 		if r.LooksOn {
 			again = "played again from"
 		}
-		fmt.Fprintf(&b, " and %s %s, with a new score", again, humanize.Clock(r.Back))
+		fmt.Fprintf(&b, " and %s %s, with a new frag count", again, humanize.Clock(r.Back))
 		if m.Game != world.Quake3 { // whose games report kills and deaths anew, too
 			b.WriteString("; kills and deaths are totals")
 		}

@@ -133,12 +133,12 @@ func TestColumns(t *testing.T) {
 		return strings.Join(list, ", ")
 	}
 	for _, c := range []struct{ got, want string }{
-		{text(InText, p), "score 5, kills 7, deaths 2"},
-		{text(InPage, p), "score 5, kills 7, deaths 2, suicides 1, best run 4, accuracy 0%"},
-		{text(InWindow, p), "score 5, kills 7, deaths 2, accuracy 0%"},
-		{text(InText, p, &Player{TeamKills: Number{1, Counted}}), "score 5, kills 7, deaths 2, team kills 0"},
-		{text(InPage, &Player{}), "score -, kills -, deaths -"},
-		{text(InWindow, &Player{}, p), "score -, kills -, deaths -, accuracy -"},
+		{text(InText, p), "frags 5, kills 7, deaths 2"},
+		{text(InPage, p), "frags 5, kills 7, deaths 2, suicides 1, best run 4, accuracy 0%"},
+		{text(InWindow, p), "frags 5, kills 7, deaths 2, accuracy 0%"},
+		{text(InText, p, &Player{TeamKills: Number{1, Counted}}), "frags 5, kills 7, deaths 2, team kills 0"},
+		{text(InPage, &Player{}), "frags -, kills -, deaths -"},
+		{text(InWindow, &Player{}, p), "frags -, kills -, deaths -, accuracy -"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s, not %s", c.got, c.want)
@@ -166,7 +166,7 @@ func TestNotes(t *testing.T) {
 		level    = "Falls, lava"
 		idle     = "Deaths between rounds"
 		old      = "Scores are the last that the game reported, up to 1:23 before the end."
-		back     = "Bob left at 2:03 with a score of 2 and was back at 2:08, with a new score; kills and deaths are " +
+		back     = "Bob left at 2:03 with 2 frags and was back at 2:08, with a new frag count; kills and deaths are " +
 			"totals."
 	)
 	ann := world.Score{Name: "Ann"}
@@ -215,9 +215,9 @@ func TestReturns(t *testing.T) {
 	if got := m.Remark(&m.Players[0]) + m.Remark(&m.Players[1]); got != "(back since 1:50)" {
 		t.Error(got)
 	}
-	if got := strings.Join(m.ScoreNotes(nil), " "); got != "Bob left at 1:00 and was back at 1:10, with a new score. "+
-		"Cy left at 1:20 and was back at 1:30, with a new score. "+
-		"Bob spectator from 1:40 and played again from 1:50, with a new score." {
+	if got := strings.Join(m.ScoreNotes(nil), " "); got != "Bob left at 1:00 and was back at 1:10, with a new frag count. "+
+		"Cy left at 1:20 and was back at 1:30, with a new frag count. "+
+		"Bob spectator from 1:40 and played again from 1:50, with a new frag count." {
 		t.Error(got)
 	}
 	age := func(seconds float64, left, looksOn bool) *Player {

@@ -238,8 +238,8 @@ func TestPageOfWhoCameBack(t *testing.T) {
 	results := []world.Result{r}
 	info := &Info{Format: "dm2", Game: "quake2", Kills: 1, Demo: match.DemoOf(world.Quake2, nil, nil, results)}
 	text := info.String()
-	for _, want := range []string{"0  (back since 2:08)\n", "  Bob left at 2:03 with a score of 2 and was back at " +
-		"2:08, with a new score; kills and deaths are totals.\n"} {
+	for _, want := range []string{"0  (back since 2:08)\n", "  Bob left at 2:03 with 2 frags and was back at " +
+		"2:08, with a new frag count; kills and deaths are totals.\n"} {
 		if strings.Count(text, want) != 1 {
 			t.Errorf("not once %q in\n%s", want, text)
 		}
@@ -262,7 +262,7 @@ func TestPageOfAPieceSaysWhoCameBack(t *testing.T) {
   Slot  Player  Frags  Kills  Deaths
   0     Ann            2      0
   1     Bob     -1     4      2  (back since 0:24)
-  Bob left at 0:19 with a score of 2 and was back at 0:24, with a new score; kills and deaths are totals.
+  Bob left at 0:19 with 2 frags and was back at 0:24, with a new frag count; kills and deaths are totals.
 `
 	if got := trimmed(info.String()); !strings.HasSuffix(got, want) {
 		t.Errorf("%s\nwant\n%s", got, want)
