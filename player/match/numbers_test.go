@@ -215,7 +215,8 @@ func TestReturns(t *testing.T) {
 	if got := m.Remark(&m.Players[0]) + m.Remark(&m.Players[1]); got != "(back since 1:50)" {
 		t.Error(got)
 	}
-	if got := strings.Join(m.ScoreNotes(nil), " "); got != "Bob left at 1:00 and was back at 1:10, with a new frag count. "+
+	if got := strings.Join(m.ScoreNotes(nil), " "); got != "Bob left at 1:00 and was back at 1:10, "+
+		"with a new frag count. "+
 		"Cy left at 1:20 and was back at 1:30, with a new frag count. "+
 		"Bob spectator from 1:40 and played again from 1:50, with a new frag count." {
 		t.Error(got)
