@@ -18,12 +18,12 @@ type Demo struct {
 	Players, Left []Player
 	// Matches are all matches, the oldest first, but levels that were left again at once.
 	Matches []*Match
-	// Deaths is how many deaths there are in all, and Idle how many of them are of no match.
+	// Deaths counts all deaths, and Idle those outside of matches.
 	Deaths, Idle int
 	// Teams is set if the teams of Players are some: in Quake and Quake II only members of one have any.
 	Teams bool
 
-	seen int // deaths of which no line tells
+	seen int // deaths without an obituary
 }
 
 // DemoOf returns a demo with some players at its end, some who left, and the results of its matches.

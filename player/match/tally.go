@@ -12,7 +12,7 @@ import (
 
 // Tally counts what the players did over a whole demo, packet by packet.
 type Tally struct {
-	// Deaths is how many there are in all, idle how many of them are of no match, and seen of how many no line tells.
+	// deaths counts all deaths, idle those outside of matches, and seen those without an obituary.
 	deaths, idle, seen int
 
 	counts map[person]*tally
@@ -171,7 +171,7 @@ func (t *Tally) look(w *world.World) {
 		if !p.InUse && here.tally == nil {
 			continue
 		}
-		at := person{w.LevelCount, i, p.Guest}
+		at := personIn(w, i)
 		if here.tally != nil && here.person.level != at.level {
 			here.leave(w, t.clock) // unless the player comes to this level, too
 		}

@@ -7,7 +7,7 @@ import (
 	"demoscope/assets/figure"
 )
 
-// Item is something that lies in a level and can be taken. A [Kind] that is a weapon is an item by the same number.
+// Item is a thing that players pick up. A weapon has the same number as an Item and as a [Kind].
 type Item uint8
 
 // NoItem is anything that is in no table, such as ammunition.
@@ -73,7 +73,7 @@ type itemRow struct {
 	quake, others []string
 	// rank is the place in lists of what matters most, from 1; 0 for an item whose respawn nobody waits for.
 	rank uint8
-	// weight is how much more than usual an item decides a game: 2 for a powerup, 1 for what is nearly one.
+	// weight is the added importance of an item: 2 for powerups, 1 for items nearly as strong.
 	weight uint8
 	fought bool // players fight for it
 	// respawn is after how many seconds it is back, by game, 0 if unknown. It begins when its effect ends if wears is
@@ -84,7 +84,7 @@ type itemRow struct {
 
 // itemTable has one row for each item besides weapons, and for weapons what Quake prints. Times are those of the games'
 // code: Quake's and QuakeWorld's 20 s for armor and 60 or 300 s for what they call artifacts, Quake II's 20 s and 60 or
-// 300 s, Quake III's 25, 35 and 120 s and 60 s for what is held until it is used.
+// 300 s, Quake III's 25, 35 and 120 s and 60 s for holdable items.
 var itemTable = [NumItems]itemRow{
 	ItemGreenArmor: {tag: "GA", name: "green armor", words: []string{"ga"}, ktx: "ga", figure: "armor", rank: 9,
 		quake: []string{"Green Armor"}, others: []string{"Jacket Armor"}, respawn: [4]uint16{20, 20, 20, 25}},
@@ -180,7 +180,7 @@ func (i Item) Weapon() Kind {
 	return None
 }
 
-// Tag returns what players call an item, such as "RA", "" for what has no such name.
+// Tag returns the players' short name of an item, such as "RA", "" if there is none.
 func (i Item) Tag() string {
 	if w := i.Weapon(); w != None {
 		return w.Tag()
@@ -230,7 +230,7 @@ func (i Item) Rank() int { return int(i.row().rank) }
 // Timed reports whether players wait for an item to respawn.
 func (i Item) Timed() bool { return i.Rank() > 0 }
 
-// Weight returns how much an item decides a game: 3 for powerups, 2 for what is nearly as good, 1 for all others.
+// Weight returns the importance of an item: 3 for powerups, 2 for items nearly as strong, 1 for all others.
 func (i Item) Weight() uint8 { return 1 + i.row().weight }
 
 // Powerup reports whether an item is a powerup.
@@ -262,12 +262,12 @@ func (i Item) Respawn(game int) (seconds float64, wears bool) {
 // Called reports whether people mean an item with a game's name by a word in lower case: one that players have for an
 // item, or otherwise a part of the name.
 func Called(name, word string) bool {
-	known := false
+	item, known := ItemNamed(name), false
 	for i := range NumItems {
 		w := i.Weapon()
 		if slices.Contains(itemTable[i].words, word) || w != None && slices.Contains(w.row().words, word) {
 			known = true
-			if ItemNamed(name) == i {
+			if item == i {
 				return true
 			}
 		}
@@ -327,8 +327,8 @@ func sameQuake(name []byte, own string) bool {
 	return len(rest) == 0 || rest[0]&0x7f == '!'
 }
 
-// OfModel returns the item that a model shows, NoItem if it is none. Quake's three armors have one model: skins, from
-// 0, tell them apart.
+// OfModel returns the item of a model, NoItem if there is none. Quake's three armors share a model and differ by skin,
+// from 0.
 func OfModel(model string, skin int) Item {
 	model = strings.ToLower(model)
 	if i, ok := itemByModel[model]; ok {

@@ -15,6 +15,24 @@ var (
 	TeamBlue = draw.RGB(0x5b9bf0)
 )
 
+// The pants of the red and the blue team in Quake and QuakeWorld.
+const (
+	PantsRed  = 4
+	PantsBlue = 13
+)
+
+// TeamColor returns the color of names in a team of Quake by its pants; ok is false for all but the red and the blue
+// team.
+func TeamColor(pants int) (color draw.Color, ok bool) {
+	switch pants {
+	case PantsRed:
+		return TeamRed, true
+	case PantsBlue:
+		return TeamBlue, true
+	}
+	return color, false
+}
+
 // Label is the place for the name of a player, with what is known of that player.
 type Label struct {
 	X, Y  float32 // the middle of its lower side

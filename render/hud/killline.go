@@ -141,7 +141,7 @@ func (h *HUD) killPieces(in *Input, e *timeline.Event, alpha float32) {
 	if name != "" {
 		h.piece(", ", charsetOwn, text)
 	}
-	if _, told := by.Death(alone); alone && e.Player >= 0 && !told && means != "" {
+	if self := e.Player >= 0 && alone; story.Tell(!alone, self, e.TeamKill, by, means).Link == story.LinkOwn {
 		h.piece("own ", charsetOwn, text)
 	}
 	h.piece(word, charsetOwn, text)

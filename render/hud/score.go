@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"demoscope/player/world"
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -120,7 +121,7 @@ func (s *score) rank(dst []world.Side, w *world.World, watched int) []world.Side
 	return dst
 }
 
-// unknownName stands for a player of whom the demo has the score, but not the name.
+// unknownName is shown for a player with a known score and an unknown name.
 const unknownName = "unknown"
 
 // rankQuake3 is rank for Quake III, whose servers tell the two best scores, but seldom
@@ -382,12 +383,6 @@ func appendScore(b []byte, n int32) []byte {
 	return strconv.AppendInt(b, int64(n), 10)
 }
 
-// The colors of the red and the blue team, in QuakeWorld's numbers.
-const (
-	pantsRed  = 4
-	pantsBlue = 13
-)
-
 // sideColor returns the color of a side; false if it has none.
 func (in *Input) sideColor(s *world.Side) (color draw.Color, ok bool) {
 	switch {
@@ -395,11 +390,11 @@ func (in *Input) sideColor(s *world.Side) (color draw.Color, ok bool) {
 		return in.NameColors[s.Slot], true
 	case s.Color < 0:
 		return colorText, false
-	case s.Color == pantsRed:
-		return colorRed, true
-	case s.Color == pantsBlue:
-		return colorBlue, true
-	case in.Palette == nil:
+	}
+	if color, ok = anchor.TeamColor(s.Color); ok {
+		return color, true
+	}
+	if in.Palette == nil {
 		return colorText, false
 	}
 	// As names are: dark colors would be lost on the dark panel.
@@ -444,9 +439,9 @@ func teamOf(s *world.Side) int {
 	switch {
 	case s.Slot != world.Nobody:
 		return -1
-	case s.Color == pantsRed:
+	case s.Color == anchor.PantsRed:
 		return 0
-	case s.Color == pantsBlue:
+	case s.Color == anchor.PantsBlue:
 		return 1
 	}
 	return -1

@@ -134,8 +134,8 @@ func (s *Scene) putPlayer(m *player.Moment, i int, look paint) {
 	s.putHuman(m, i, look)
 }
 
-// skinDye is how much of a player's color is on his skin in the games whose models have no
-// shirts: enough to tell teams, and players, apart.
+// skinDye is the share of the player's color on the skin in games whose models have no shirts: enough to distinguish
+// teams and players.
 const skinDye = 0.5
 
 // playerPaint returns the colors of a player.
@@ -177,7 +177,7 @@ func (k *paint) carry(carried world.Carried) {
 const hitTime = 0.3
 
 const (
-	// fatedTint is how much of the color of his name is on the body of who kills, or is killed, next.
+	// fatedTint is the share of the name's color on the body of the next killer and the next victim.
 	fatedTint = 0.3
 	// glowTint is how much of a powerup's color is on the whole body.
 	glowTint = 0.4
@@ -395,29 +395,24 @@ func (s *Scene) nameColor(w *world.World, p *world.Player) draw.Color {
 	return pants // of who is alone; shirts say less
 }
 
-// The pants of the red and the blue team in Quake.
-const pantsRed, pantsBlue = 4, 13
-
 // nameInk returns the color of a player's name: that of the red or the blue team, or else nameColor, bright enough for
 // text.
 func (s *Scene) nameInk(w *world.World, p *world.Player) draw.Color {
 	if w.Game == world.Quake || w.Game == world.QuakeWorld {
 		for i := range s.sides {
-			switch side := &s.sides[i]; {
-			case !side.Has(p) || side.Slot != world.Nobody:
-			case side.Color == pantsRed:
-				return anchor.TeamRed
-			case side.Color == pantsBlue:
-				return anchor.TeamBlue
+			if side := &s.sides[i]; side.Slot == world.Nobody && side.Has(p) {
+				if color, ok := anchor.TeamColor(side.Color); ok {
+					return color
+				}
 			}
 		}
-		return bright(bright(s.nameColor(w, p)))
-	}
-	switch teamOf(p) {
-	case 1:
-		return anchor.TeamRed
-	case 2:
-		return anchor.TeamBlue
+	} else {
+		switch teamOf(p) {
+		case 1:
+			return anchor.TeamRed
+		case 2:
+			return anchor.TeamBlue
+		}
 	}
 	return bright(bright(s.nameColor(w, p)))
 }
