@@ -23,7 +23,7 @@ type Games struct {
 	// does, one call after the other, until ctx ends. It is called on a goroutine of its own. The errors
 	// are those of lists that could not be asked for; what the others say counts.
 	Ask func(ctx context.Context, each func(lobby.Game)) []error
-	// Favor makes a server, HOST:PORT, a favorite or none, on a goroutine of its own.
+	// Favor adds a server, HOST:PORT, to the favorites or removes it. It is called on a separate goroutine.
 	Favor func(address string, favorite bool) error
 	// Address returns what is to be opened for the address of a game that somebody typed; false if it is none.
 	Address func(text string) (address string, ok bool)
@@ -49,7 +49,7 @@ type games struct {
 
 	asking   *asking // the last time, nil for never
 	asked    time.Time
-	parted   string // address of what is no favorite any more, which stays in sight until another is selected
+	parted   string // address of a removed favorite, which stays in the table until another row is selected
 	told     string // what was said of lists that could not be had, which is not said again until a viewer asks
 	saving   sync.WaitGroup
 	unsaved  chan error // why favorites could not be kept

@@ -78,8 +78,8 @@ func groundMap(g *library.Ground) (m hud.HomeMap, at func(mgl32.Vec3) hud.HomePo
 	return m, at
 }
 
-// cellsOf returns walked ground in cells with an edge in units, whatever their heights. Neighbors
-// along x that are as warm are one.
+// cellsOf returns the heat map in cells of an edge length in units, regardless of heights. Neighbors along x with the
+// same heat are merged.
 func cellsOf(w *survey.Walked, edge float32, at func(mgl32.Vec3) hud.HomePoint) (list []hud.HomeCell) {
 	counts := map[[2]int32]uint32{} // by y and x
 	top := uint32(1)

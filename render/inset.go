@@ -25,11 +25,11 @@ const (
 // from behind him, or of the watched himself, who is about to die alone.
 type inset struct {
 	scene *scene.Scene
-	// slot is the opponent, [world.Nobody] while there is none; watched is whom he fights, and
-	// clock when he was last found.
+	// slot is the opponent, [world.Nobody] for none; watched is the player that the opponent fights, and clock the time
+	// of the last picture with the opponent.
 	slot, watched int
 	clock         float64
-	dead          bool    // he was so in the last picture
+	dead          bool    // the opponent was dead in the last picture
 	since         float64 // when it began to be shown
 	killed        bool    // there was a kill by or of the opponent in the last picture
 }

@@ -76,8 +76,8 @@ type tga struct {
 	pixel    []byte
 }
 
-// readTGA reads a TGA of gray, indices or colors of 24 and 32 bits, in runs or not. What is
-// transparent there has its color.
+// readTGA reads a TGA of gray, indices, or colors of 24 and 32 bits, run-length encoded or not. Transparent pixels keep
+// their color.
 func readTGA(data []byte) (*Picture, error) {
 	const header, fromTop, fromRight = 18, 0x20, 0x10
 	if len(data) < header {

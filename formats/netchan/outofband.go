@@ -159,8 +159,8 @@ func Print(datagram []byte) (text []byte, ok bool) {
 	return text, true
 }
 
-// Readable returns a text of a server as one line that people can read: characters of
-// Quake's other color are those of the first, and what is none is a space. It has at most n bytes.
+// Readable returns a server's text as one readable line of at most n bytes. Characters of Quake's second color become
+// those of the first, and bytes that are no characters become spaces.
 func Readable(text []byte, n int) string {
 	b := make([]byte, 0, min(n, len(text)))
 	for _, c := range text {

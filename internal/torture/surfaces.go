@@ -39,8 +39,7 @@ const (
 	faceSize   = 20
 )
 
-// builtSurfaces are a texture, colored light of our own map, and maps of ours whose lights
-// flicker.
+// builtSurfaces returns a texture, and the sample's maps with colored and with flickering lights.
 func builtSurfaces() []*Source {
 	list := []*Source{{Kind: KindTexture, Format: "wal", Name: "ds_wall.wal", Data: walOf("ds_wall", 64)}}
 	for _, g := range []struct {
@@ -71,7 +70,7 @@ func builtSurfaces() []*Source {
 	return list
 }
 
-// texture draws a map of our own with a texture, or with colored light, that is not.
+// texture draws a map of the sample with a texture or colored light from the input.
 func (b *bench) texture(in *Input) (Outcome, error) {
 	game, family := bsp.Quake2, assets.Quake2
 	if in.Format == "lit" {

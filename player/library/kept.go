@@ -70,8 +70,8 @@ CREATE TABLE places(id INTEGER PRIMARY KEY, file INTEGER NOT NULL, member BLOB N
 CREATE INDEX places_demo ON places(demo);
 `
 
-// version is that of what is kept: it follows from the tables, from the shape of the facts, from how many patterns and
-// weapons there are, whose numbers facts contain, and from meaning.
+// version returns the version of the file. It follows from the tables, the shape of the facts, the numbers of patterns
+// and weapons that facts refer to, and meaning.
 func version() int32 {
 	sum := crc32.ChecksumIEEE(fmt.Appendf(nil, "%s %d %d %d %d", schema, pattern.Shape(), pattern.KindCount,
 		weapon.NumKinds, meaning))

@@ -18,8 +18,8 @@ const (
 	InGame                      // the scoreboard, while the demo plays
 )
 
-// Column is a column of the tables of the players of a match. A new one needs no more than its row in [Columns]; a key
-// of JSON is a field of its own.
+// Column is a column of the tables of the players of a match. A new one needs no more than its row in [Columns], except
+// for its JSON key.
 type Column struct {
 	Title string // in lower case
 	Head  string // in the table of demoscope info, "" for Title

@@ -105,8 +105,8 @@ type Kill struct {
 	Known bool
 	// Sides are the killer and the victim. A killer who is the victim, or nobody, is empty.
 	Sides [2]KillSide
-	// Cause is what kills: a weapon, or lava and such. Means is that in words, or the monster that kills. Weapon is the
-	// weapon that a killer holds.
+	// Cause is the weapon, or another cause of death such as lava. Means is the cause in words, or the monster's name.
+	// Weapon is the weapon in the killer's hand.
 	Cause  weapon.Kind
 	Means  string
 	Weapon weapon.Kind

@@ -1,6 +1,6 @@
-// Package story says what a moment of a fight means: the players of a kill, the opponents in a fight, who is hit, and
-// who threatens the followed player. It computes plain values from the state of the world and the events around it,
-// and draws nothing. What the picture shows and what the level hides comes from a [View].
+// Package story interprets a moment of a fight: killer and victim, opponents, hits, and threats to the followed player.
+// It computes plain values from the state of the world and the events around it, and draws nothing. A [View] supplies
+// what the picture shows and what the level hides.
 package story
 
 import (

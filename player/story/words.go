@@ -19,15 +19,15 @@ var (
 
 // Telling is a kill in words: the killer, Verb and the victim, or only the victim and Verb; and then Link and Cause.
 type Telling struct {
-	// Killer is set if the killer is the subject. Whom then stands for a victim without a name.
+	// Killer is set if the killer is the subject. Whom then replaces an unknown victim's name.
 	Killer bool
 	Whom   string
 	Verb   weapon.Tenses
-	// Deadly is set if Verb says what killed.
+	// Deadly is set if Verb contains the cause.
 	Deadly bool
-	// Link joins Cause with what is before it.
+	// Link stands between the sentence and Cause, which is empty if it is unknown or in Verb.
 	Link  Link
-	Cause weapon.Tenses // what killed; empty if that is unknown or said
+	Cause weapon.Tenses
 }
 
 // Link joins a sentence with the cause of a death.
@@ -37,7 +37,7 @@ type Link string
 const (
 	LinkWith Link = ", "
 	LinkOwn  Link = " by their own "
-	LinkWho  Link = ", who " // of a victim whom another player drove there
+	LinkWho  Link = ", who " // another player drove the victim into lava or the like
 )
 
 // Tell puts a kill into words. Killer is set if another player killed, self for a suicide, and mate for a team kill,

@@ -31,8 +31,8 @@ func (f *field) dropTo(p *spot, d [2]int32) float32 {
 	return low
 }
 
-// below returns the height of the highest known floor or liquid of a column below a height, by more than a
-// body and no more than floorGap; what is lower than that below it if there is none.
+// below returns the height of the highest known floor or liquid in a column, at least a body and at most floorGap below
+// a height. Without one, it returns a height that is still lower.
 func (f *field) below(x, y int32, z float32) float32 {
 	best := z - floorGap
 	for i := f.first(x, y); i != 0; i = f.spots[i-1].next {

@@ -101,8 +101,8 @@ func (f *field) mayBe(x, y int32, z float32) bool {
 	return free&0b1101 == 0 && flown&0b11 == 0
 }
 
-// floorGap is how far below a floor another one shows that there is none between: what is
-// presumed above it would hide it.
+// floorGap is the largest distance, in units, between a floor and one below it that rules out a presumed floor between
+// them, which would hide the lower one.
 const floorGap = 256
 
 // above reports whether a column has a known floor at most floorGap below a height.

@@ -46,8 +46,8 @@ func PlanOf(m *bsp.Map) *Plan {
 	return planOf(list)
 }
 
-// Plan returns the plan of what is known so far. It is that of the map which [Level.Map] makes of it, with small
-// holes in floors that the map closes, and takes a fraction of the time.
+// Plan returns the plan of the known floors. It takes a fraction of the time of [Level.Map], and has small holes in
+// floors that the map closes.
 func (s *Survey) Plan() *Plan {
 	f := s.floors(nil)
 	list := make([]place, 0, len(f.spots))

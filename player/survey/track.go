@@ -29,8 +29,8 @@ const (
 	// A run of places at one height is a stand if it lasts so many seconds, has so many
 	// different places, and they differ by so much: the top of a jump lasts a quarter of that.
 	runTime, runSamples, runHeight = 0.2, 3, 0.3
-	// Two neighboring places at one height are one if those so many seconds before and after
-	// are not both lower, by so much.
+	// Two neighboring places at one height are merged unless the places apart seconds before and after are both lower
+	// by a minimum height.
 	apart, evenHeight, topHeight = 0.1, 0.14, 0.5
 )
 

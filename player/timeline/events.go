@@ -41,8 +41,7 @@ type Event struct {
 	// after it, at most 0, if LeftKnown is set. Both are none where others than the killer have part in it.
 	Had, Left int16
 	LeftKnown bool
-	// Damage is what the killer's last blow did to health and armor together, 0 if the demo does not tell that of
-	// each blow.
+	// Damage is the damage of the last hit to health and armor together, 0 if the demo does not contain it.
 	Damage int32
 	// Fall is how fast the victim of a kill fell just before, in units a second, 0 if that is not known or he did not,
 	// and At where he was, in units, if it is not 0.

@@ -115,7 +115,7 @@ func (k Kind) Speed(game int) float64 { return float64(k.row().speeds[game&3]) }
 // "falls out of the map", and since.
 type Tenses struct{ Comes, Came string }
 
-// At returns the words for what comes after in seconds, below 0 if it has come.
+// At returns the words for an event that comes in some seconds. The number is negative if the event is past.
 func (t Tenses) At(in float32) string {
 	if in < 0 {
 		return t.Came

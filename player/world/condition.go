@@ -63,7 +63,7 @@ func (w *World) ConditionOf(s *Stats) Condition {
 // where one takes longer the other number is shown no more.
 const turnKept = 1.0
 
-// addTurn adds to a condition what the stat of armor told in the turn before this one.
+// addTurn adds the value that the armor stat had in the last turn to a condition.
 func (w *World) addTurn(c *Condition, s *Stats) {
 	t := &s.Turn
 	if age := w.Clock - t.Until; t.Value <= 0 || c.Armor <= 0 || age < 0 || age > turnKept ||
@@ -80,7 +80,7 @@ func (w *World) addTurn(c *Condition, s *Stats) {
 // isPower reports whether the number beside a picture is that of the cells of power armor.
 func (w *World) isPower(icon int32) bool { return w.armorOf(icon) == ArmorPower }
 
-// TurnArmor notes what the stat of armor has told, before its picture becomes another one.
+// TurnArmor keeps the value of the armor stat before its icon changes.
 func (w Edit) TurnArmor(s *Stats, icon int32) {
 	if was := s.Values[Quake2StatArmorIcon]; w.isPower(was) != w.isPower(icon) {
 		s.Turn = Turn{s.Values[Quake2StatArmor], was, w.Clock}

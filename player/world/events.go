@@ -15,7 +15,7 @@ const (
 	EventChat                   // Text, Player if known
 	EventKill                   // Player killed Other with Weapon, or Monster did; the same player twice is a suicide
 	EventItem                   // Player took Item
-	// Player hurt Other by Value, health and armor together, with Weapon if it is told
+	// Player hurt Other by Value, health and armor together, with Weapon if known
 	EventDamage
 	EventLevel        // a level began
 	EventIntermission // the intermission began; Text sums up a level against monsters

@@ -8,7 +8,7 @@ type Hit struct {
 	// 1, with what was left of damage before it: see [Hit.Left].
 	Clock    float64
 	Strength float32
-	// Armor is set if the armor took more of it than the health, as far as is told.
+	// Armor is set if the armor is known to have taken more of it than the health.
 	Armor bool
 	// From is a place in the direction from which it came; it has no meaning unless
 	// Directed is set.

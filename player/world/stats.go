@@ -11,9 +11,8 @@ type Stats struct {
 	Turn   Turn
 }
 
-// Turn is what [Quake2StatArmor] told before the other of two: Quake II's server shows armor and the cells
-// of power armor in it by turns, of 0.8 s each, and the picture [Quake2StatArmorIcon] says which of them the
-// number is.
+// Turn is the last value of [Quake2StatArmor] for the other of two numbers. Quake II's server alternates between armor
+// and the cells of power armor every 0.8 s; the icon [Quake2StatArmorIcon] says which of them the number is.
 type Turn struct {
 	Value, Icon int32
 	Until       float64 // viewer's seconds

@@ -13,12 +13,11 @@ var safeHues = [...]safeHue{
 	{360, 382, 0, 1},
 }
 
-// Below leastSafe of saturation a color has no hue that anybody goes by, from wholeSafe on it is replaced
-// as a whole.
+// Colors with a saturation below leastSafe stay as they are. From wholeSafe on they are replaced completely.
 const leastSafe, wholeSafe = 0.15, 0.4
 
-// Safe replaces the colors in the buffer by those that can be told apart without telling red from green.
-// It is called once for what was built: safe colors change again.
+// Safe replaces the colors in the buffer by ones that colorblind viewers can distinguish. Call it once for a finished
+// buffer: a second call would change the colors again.
 func (b *Buffer) Safe() {
 	var was, is [3]float32 // of the corner before, which is often the same
 	for i := range b.Vertices {
@@ -31,7 +30,7 @@ func (b *Buffer) Safe() {
 	}
 }
 
-// Safe returns the color that stands for c where red and green are not told apart.
+// Safe returns the replacement of c for colorblind viewers.
 func (c Color) Safe() Color {
 	is := safe([3]float32{c.R, c.G, c.B})
 	return Color{is[0], is[1], is[2], c.A}

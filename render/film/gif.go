@@ -9,8 +9,8 @@ import (
 	"math"
 )
 
-// gifWriter writes GIF files. Image/gif keeps all frames in memory, as pictures of one processor's making; here
-// each is packed by itself, with colors of its own.
+// gifWriter writes GIF files. Package image/gif keeps all frames in memory and encodes them on one processor. Here each
+// frame is encoded alone, with its own palette.
 type gifWriter struct {
 	out   io.Writer
 	times *Times
@@ -110,7 +110,7 @@ const (
 	cubeSize = cubeSide * cubeSide * cubeSide
 )
 
-// cell is what lies in one cell of the cube of colors.
+// cell sums up the colors in one cell of the color cube.
 type cell struct {
 	count int
 	sum   [3]int // of the colors in it, 0 to 255 a channel

@@ -11,8 +11,8 @@ var (
 	colorText  = draw.RGB(0xe8ecf1) // what is said
 	colorDim   = draw.RGB(0x8d97a5) // what matters less: labels, units, letters of weapons
 	colorFaint = draw.RGB(0x566070) // what is off, missing or dead
-	// colorAccent is what is selected or current: the row, the view or the part at the pointer, the weapon in hand,
-	// the followed player in a table, the played part of the timeline and the followed player's kills on it.
+	// colorAccent is for the selected or current thing: the row, the view or the part at the pointer, the weapon in
+	// hand, the followed player in a table, the played part of the timeline and the followed player's kills on it.
 	colorAccent = draw.RGB(0xf2a93b)
 	colorDanger = draw.RGB(0xff5b4f) // damage and danger: hits, deaths, low health or ammunition, lost parts of a demo
 	colorGood   = draw.RGB(0x6fcf73) // full health, team-mates, hits by the followed player, items that are there

@@ -17,7 +17,7 @@ type HelpGroup struct {
 type HelpLine struct{ Keys, Label string }
 
 // LegendLine is a line of the legend: a marker and its name. Draw draws the marker
-// centerd at x and y, size pixels high.
+// centered at x and y, size pixels high.
 type LegendLine struct {
 	Name string
 	Draw func(b *draw.Buffer, x, y, size float32)

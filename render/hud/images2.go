@@ -80,8 +80,8 @@ func pictureOf(image string) (p picture2, ground bool) {
 	return picture2{name: name}, false
 }
 
-// tagOf returns the color of a band behind a player of a scoreboard: the watched
-// player, and its last killer.
+// tagOf returns the color of the band behind a player of a scoreboard: the followed player or that player's last
+// killer.
 func tagOf(image string) (color draw.Color, ok bool) {
 	switch mapName(image) {
 	case "tag1":

@@ -178,7 +178,7 @@ func layoutIn(s Screen, bar, width float32, score bool) Layout {
 	l.Items = Rect{w - m - itemsWidth, middle, itemsWidth, max(0, statusTop-px(6)-middle)}
 	l.Banner = Rect{m, bannerTop, max(0, l.Items.X-2*m), max(0, statusTop-px(6)-bannerTop)}
 	// The same distance from the right edge as from the left one, so that it is
-	// centerd on the screen.
+	// centered on the screen.
 	side = px(138)
 	l.Match = Rect{m, centerTop, side - px(6), max(0, bannerTop-px(6)-centerTop)}
 	l.Center = Rect{m + side, centerTop, max(0, w-2*m-2*side), l.Match.H}

@@ -245,7 +245,7 @@ func TestPanelShowsEveryKind(t *testing.T) {
 		vertices int // more than the panel's ground has
 	}{
 		"text":            {`xv 0 yv 0 string "a"`, 4},
-		"centerd":         {`xv 0 yv 0 cstring2 "a"`, 4},
+		"centered":        {`xv 0 yv 0 cstring2 "a"`, 4},
 		"number":          {"xv 0 yv 0 num 3 19", 4},
 		"number in a box": {"xv 0 yv 0 hnum", 12},
 		"picture":         {"xv 0 yv 0 picn k_redkey", 20},

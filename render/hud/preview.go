@@ -28,9 +28,8 @@ func PreviewSize(s Screen) (width, height float32) {
 // Preview returns where the preview is, in whole pixels, since the last [HUD.Build]; empty if there is none.
 func (h *HUD) Preview() Rect { return h.previewArea }
 
-// placePreview decides where the preview is: above the tip of the bar, at the pointer, as far away from there
-// as it must be to hide nothing that is read; if there is no such place, above the health, the armor and the
-// ammunition, if there is room.
+// placePreview places the preview above the tip of the bar, at the pointer, moved far enough to hide no text. If no
+// such place exists, it is above the health, the armor and the ammunition, if there is room.
 func (h *HUD) placePreview(in *Input, b *Bar, tip Rect) {
 	p := &in.Preview
 	if !p.Shown || in.Held != HeldNothing {

@@ -122,7 +122,7 @@ func (l *line) paint(corners []draw.Vertex, row int64) bool {
 	across, along := s.plane(-1, 1, -1), s.plane(0, 0, 1)
 	one := 1.0
 	if half == 4 {
-		// Where the color begins to fade, as far as it is from the middle.
+		// The distance from the middle at which the color begins to fade.
 		x, xOK := snap(corners[1].X)
 		y, yOK := snap(corners[1].Y)
 		fades := -across.value(float64(x-h[0].x)/subpixel, float64(y-h[0].y)/subpixel)

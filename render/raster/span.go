@@ -239,8 +239,8 @@ func (t *triangle) generalSpan(to []uint32, low, high uint64, u, v int64) {
 	}
 }
 
-// times returns a color times a pixel of the atlas: up to [colorScale] each, and how much is kept of what is
-// there, in parts of [alphaScale].
+// times returns a color multiplied by a pixel of the atlas, up to [colorScale] each, and how much of the background
+// stays, up to [alphaScale].
 func times(low, high uint64, texel uint32) (r, g, b, keep uint64) {
 	a := uint64(texel >> 24)
 	r = (low >> 16 & 0xffff) * uint64(texel&0xff) / 255

@@ -69,10 +69,9 @@ func addBrushFace(surface *models.DraftSurface, points []mgl32.Vec3, m *bsp.Map,
 
 const unpainted = 255 // of the palette
 
-// brushSkin returns the skin of what has a texture: one pixel, or none if its texels are not
-// known. Quake's palette has rows of one color from dark to light: the pixel is the middle of
-// the row of which the texture has most, without the color that is left free around what is
-// painted.
+// brushSkin returns the skin of a textured face: one pixel, or none if the texels are unknown. Quake's palette has rows
+// of one color from dark to light. The pixel is the middle of the row that the texture uses most; the color of
+// unpainted texels does not count.
 func brushSkin(m *bsp.Map, texture int32) []models.Image {
 	if texture < 0 || len(m.Textures[texture].Texels) == 0 {
 		return nil

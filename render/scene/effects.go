@@ -33,7 +33,7 @@ type effectLook struct {
 // Hits are seen for at most briefly seconds, and explosions for fireLife.
 const briefly, fireLife = 0.3, 0.25
 
-// Colors of effects that have none of their own.
+// Default colors of effects.
 var (
 	colorFire  = draw.RGB(0xffb347)
 	colorSmoke = draw.RGB(0xa8a29a)

@@ -14,9 +14,8 @@ import (
 	"demoscope/render/setting"
 )
 
-// What the player feels through whose eyes the picture is seen lies over it: the liquid that
-// his eye is in, Quake II's blend, damage at the rim, and an arc toward where that came
-// from. All is fainter than in the games, because a viewer has to see more than to survive.
+// First-person screen effects: the tint of a liquid, Quake II's blend, damage at the rim of the picture, and an arc
+// toward the attacker. All are fainter than in the games, because the viewer wants to see the fight.
 const (
 	// blendShare is how much of a game's tint lies over the whole picture, rimShare how much
 	// at its rim, of which rimWidth is the width as a part of the shorter side.

@@ -14,7 +14,7 @@ func bodyOf(origin, angles mgl32.Vec3, size float32) models.Tag {
 	return models.Tag{Origin: origin, Axis: mgl32.Mat3FromCols(p.x, p.y, p.z)}
 }
 
-// putFigure places a figure of our own in the color of its marker.
+// putFigure places a fallback figure in the color of its marker.
 func (s *Scene) putFigure(f *figures.Figure, m *marker, at models.Tag, color draw.Color) {
 	from, to, t := figurePose(f, m)
 	s.putOne(posed{model: f.Model, from: from, to: to, t: t, at: at, paint: paint{accent: color, shirt: color,

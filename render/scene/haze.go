@@ -38,7 +38,7 @@ const (
 	hazeBeneath, hazeBeneathFactor = 192, 1
 )
 
-// In a plan what is lower than planClear units below the top of what is drawn is in a haze, too, of which half lies
+// In a plan the haze begins planClear units below the highest place that is drawn. It hides half of the color another
 // planReach units lower.
 const planClear, planReach = 320, 1000
 

@@ -35,7 +35,7 @@ func (k Kind) String() string { return kindNames[min(k, kindOther)] }
 // rather than a thing.
 func (k Kind) body() bool { return k == kindPlayer || k == kindMonster || k == kindCorpse }
 
-// Colors of markers, unless the model has one of its own (armor, flags).
+// Default colors of markers. Some models, such as armor and flags, have other ones.
 var kindColors = [kinds]draw.Color{
 	kindPlayer:     draw.RGB(0xd8d8d8),
 	kindMonster:    draw.RGB(0xe0503c),

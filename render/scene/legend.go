@@ -38,7 +38,7 @@ var legendFigures = [kinds]struct {
 // legendSize is how large a figure of the legend is, in units.
 const legendSize = 40
 
-// LegendIcon draws what stands for a kind as it looks in the level, centerd at a point and
+// LegendIcon draws what stands for a kind as it looks in the level, centered at a point and
 // size pixels high.
 func LegendIcon(b *draw.Buffer, k Kind, x, y, size float32) {
 	s := New()

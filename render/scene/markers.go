@@ -260,8 +260,7 @@ func (s *Scene) placeMarker(m *player.Moment, mk *marker) {
 	}
 }
 
-// corpsePaint returns the colors of a body that a player has left behind: his, where the
-// entity says whose it is.
+// corpsePaint returns the colors of a dead body: those of its player, if the entity names the player.
 func (s *Scene) corpsePaint(w *world.World, m *marker) paint {
 	color := kindColors[kindCorpse]
 	look := paint{shirt: color, trousers: color, accent: color, dead: true}

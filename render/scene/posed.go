@@ -39,8 +39,8 @@ type paint struct {
 	clear float32
 	// glows is set if no light falls on the model.
 	glows bool
-	// lift is what dark colors are mixed with, of who lives, so that he is told from a dark wall;
-	// nothing if its A is 0.
+	// lift is mixed into the dark colors of living players, so that they stand out from a dark wall. An A of 0 is no
+	// lift.
 	lift draw.Color
 	// standsOut makes the outline brighter and wider than those of things.
 	standsOut bool

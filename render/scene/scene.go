@@ -42,7 +42,7 @@ type Options struct {
 	// Switches are the on/off settings of the picture. Without [setting.NameTags] Labels stays empty, and no signs
 	// say who talks or lags.
 	setting.Switches
-	// SafeColors draws in colors that can be told apart without telling red from green.
+	// SafeColors draws in colors that colorblind viewers can distinguish.
 	SafeColors bool
 	// NoRims draws players without the thin outline in the color of their team.
 	NoRims bool

@@ -224,8 +224,7 @@ func (s *Scene) bracket(f *figure, color draw.Color) {
 	}
 }
 
-// hitColor is the color of what has just been hit, of which a part of the time is left: first
-// white, then red.
+// hitColor returns the color of a fresh hit, first white, then red. Left is the part of its time that is left.
 func hitColor(left float32) draw.Color {
 	return colorRed.Mix(colorWhite, max(0, min(1, 1.6*left-0.6)))
 }

@@ -55,12 +55,11 @@ const (
 	fogDepth     = 2400
 )
 
-// What is upright and only presumed is equally bright all around, and has no upright edges:
-// where it turns, nobody knows.
+// Presumed walls are equally bright on all sides and have no vertical edges, because their corners are unknown.
 const presumedShade = 170
 
-// leastBuiltShade is the least shade of the other faces of a level that was rebuilt: in its haze light comes from
-// everywhere, and what is seen from below is no hole.
+// leastBuiltShade is the least shade of the other faces of a reconstructed level: in its haze light comes from all
+// sides, and a ceiling must not look like a hole.
 const leastBuiltShade = 150
 
 // builtEdge is how opaque the edges of a level that was rebuilt are where faces are filled: they are where the demo

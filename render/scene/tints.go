@@ -68,8 +68,8 @@ const (
 	facings
 )
 
-// facingTones are by what a solid face without a hue of its own is multiplied, so that floors, walls and ceilings of
-// one gray texture differ: floors are warm and ceilings cool.
+// facingTones multiply the colors of solid gray faces, so that floors, walls and ceilings with one texture differ:
+// floors are warm and ceilings cool.
 var facingTones = [facings]draw.Color{
 	facesUp: {R: 1.08, G: 1, B: 0.82, A: 1}, facesDown: {R: 0.95, G: 1, B: 1.1, A: 1},
 	facesX: {R: 1.03, G: 1, B: 0.94, A: 1}, facesY: {R: 0.97, G: 1, B: 1.06, A: 1},

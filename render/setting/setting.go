@@ -41,8 +41,7 @@ func (v Value) Number() int {
 	return n
 }
 
-// Values are settings by name, each as [Setting.Check] returns it; what is not in them is as
-// usual.
+// Values are settings by name, each as [Setting.Check] returns it. Missing settings have their default.
 type Values map[string]Value
 
 // Of returns the value of a setting, which must be in the table.

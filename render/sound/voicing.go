@@ -17,10 +17,9 @@ const taps = 32
 // maxMixed bounds the frames of a sound as it is mixed: 32 MB. What is longer is cut.
 const maxMixed = 8 << 20
 
-// Sample is a sound as it is mixed: one channel, at the rate of the mix or at twice that, so that
-// at the usual pitch it is added as it is, and at others a cubic between four values is good
-// enough. A sample that repeats has the part that does twice, so that every value of the second
-// one has the right neighbors.
+// Sample is a sound ready for mixing: one channel at the rate of the mix or twice that rate. At the usual pitch it is
+// added unchanged; at other pitches a cubic through four values is good enough. A looping sample contains its loop
+// twice, so that every value of the second copy has the right neighbors.
 type Sample struct {
 	// data has one value before the first frame and three behind the last one.
 	data []float32

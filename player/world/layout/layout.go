@@ -1,7 +1,7 @@
 // Package layout runs programs in Quake II's layout control language: words that
 // move a position about the screen and draw there. The status bar is such a
 // program, and so is a layout message. Positions are pixels of a screen of 320 x
-// 240, which is centerd in the real one; letters are 8 x 8, large digits 16 x 24.
+// 240, which is centered in the real one; letters are 8 x 8, large digits 16 x 24.
 package layout
 
 import (
@@ -204,7 +204,7 @@ func (r *run) drawAt(it Item, dx, dy int) {
 }
 
 // letter is the size of a letter and screenWidth the width in which texts are
-// centerd, in pixels.
+// centered, in pixels.
 const (
 	letter      = 8
 	screenWidth = 320

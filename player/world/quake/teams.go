@@ -20,7 +20,7 @@ type mated struct {
 	frags  int32 // the killer's before it
 }
 
-// mate notes a kill of one who wears the killer's color. Telefrags are told of team mates with the same words.
+// mate notes a kill of a player with the killer's color. Telefrags of team-mates have the same words as others.
 func (q *rules) mate(w world.Edit, e *world.Event) {
 	if e.TeamKill || e.Player < 0 || e.Other < 0 || e.Player == e.Other || e.Player >= len(w.Players) ||
 		e.Other >= len(w.Players) || e.Weapon == weapon.Telefrag {
@@ -39,11 +39,10 @@ func (q *rules) judge(w world.Edit) {
 	}
 }
 
-// setTeams puts the players in teams, or in none. A team is a color of pants, but a demo
-// does not tell whether the server plays with teams. It does if somebody has killed a team
-// mate, and if all players together wear just two colors: then each by two players at
-// least, or one by a single player who has chosen it, because 0 is what players who have
-// chosen none wear. It does not, whatever they wear, if somebody has got a frag for one of his own color.
+// setTeams puts the players in teams, or in none. A team is a color of pants, but a demo does not contain whether the
+// server plays with teams. It does if a player has killed a team-mate. It also does if all players together wear just
+// two colors, each worn by at least two players, or one of them by a single player who chose it: players who chose none
+// wear color 0. It never does if a player got a frag for killing one of the same color.
 func (q *rules) setTeams(w world.Edit) {
 	q.recolored = false
 	var counts [16]int

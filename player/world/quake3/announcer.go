@@ -40,7 +40,7 @@ const (
 	persImpressive, persExcellent, persDefend, persAssist, persGauntlet, persCaptures = 9, 10, 11, 12, 13, 14
 )
 
-// firstAttackee is the first protocol with the health and armor there of whom the watched player has hit last.
+// firstAttackee is the first protocol that sends the health and armor of the last player hit by the followed player.
 const firstAttackee = 46
 
 // announce says something to everybody.

@@ -70,8 +70,7 @@ const (
 	wpHeavyBullets // Quake Live's
 )
 
-// flashes are the muzzle flashes of weapons: what is fired, and the color of the light,
-// 0xRRGGBB. The gauntlet has none.
+// flashes are the muzzle flashes of weapons: the shot, and the color of its light as 0xRRGGBB. The gauntlet has none.
 var flashes = [...]struct {
 	shot world.Shot
 	rgb  uint32

@@ -70,8 +70,8 @@ func (q *base) matchStart(w world.Edit) {
 	q.roundsAtStart(w)
 }
 
-// out notes whether a player whose playerinfo has been read has died in this round: until the next one, or
-// until it is his turn again, he is without a body where another is, and has that one's health, armor and weapons.
+// out notes whether a player whose playerinfo was just read is out of this round. Until the next round or turn, such a
+// player has no body, and has the place, health, armor and weapons of another player.
 func (q *base) out(w world.Edit, p *world.Player) {
 	was := p.Out
 	if p.Out = p.NoModel && !p.Spectator && q.match.begun && !q.match.over && w.Match.Rounds; p.Out {
