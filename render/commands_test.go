@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"demoscope/player"
-	"demoscope/player/world"
 	"demoscope/render/hud"
 	"demoscope/render/setting"
 )
@@ -274,10 +273,7 @@ var commandTests = []struct {
 	{"recorder", []string{"R"}, "This demo has no recorder", func(r *rig) {
 		r.demo.player.Follow(2)
 		r.press("C")
-	}, func(s *seen) { s.Follow, s.View = world.Nobody, "player's view" }},
-	{"recorder", []string{"R"}, "This demo has no recorder", func(r *rig) { r.press("G") }, func(s *seen) {
-		s.Captured, s.View = false, "player's view"
-	}},
+	}, func(s *seen) {}},
 	{"director", []string{"Shift+C"}, "", nil, nil}, // see TestDirectorIsGivenTheChoice
 	{"next-camera", []string{"C"}, "Camera: chase", nil, func(s *seen) { s.View = "chase camera" }},
 	{"next-camera", []string{"C"}, "Camera: orbit", func(r *rig) { r.press("C") }, func(s *seen) { s.View = "orbit" }},

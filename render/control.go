@@ -14,14 +14,14 @@ import (
 
 // watchRecorder goes back to the recorded view.
 func (g *game) watchRecorder() {
+	if !g.demo.player.Moment().World.View.Known {
+		g.demo.notices.say("This demo has no recorder")
+		return
+	}
 	g.release()
 	g.active.camera.Set(camera.Eyes)
 	g.watch(world.Nobody)
-	if w := g.demo.player.Moment().World; w.View.Known {
-		g.demo.notices.sayBriefly("Recorder's view")
-	} else {
-		g.demo.notices.say("This demo has no recorder")
-	}
+	g.demo.notices.sayBriefly("Recorder's view")
 }
 
 // nextCamera goes on to the next way of following a player. From the free camera it goes back to the way before.

@@ -108,7 +108,7 @@ func TestDirectorIsGivenTheChoice(t *testing.T) {
 	}{
 		{"next player", func(r *rig) { r.press("N") }, 0, "player's view"},
 		{"previous player", func(r *rig) { r.press("P") }, 2, "player's view"},
-		{"recorder", func(r *rig) { r.press("R") }, world.Nobody, "player's view"},
+		{"recorder, whom the demo has not", func(r *rig) { r.press("R") }, 3, "director"},
 		{"from behind", func(r *rig) { r.press("C") }, 3, "director, chase camera"},
 		{"flying", func(r *rig) { r.press("G") }, 3, "free camera"},
 		{"Shift+C", func(r *rig) { r.press("Shift+C") }, 3, "player's view"},

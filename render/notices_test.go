@@ -113,4 +113,11 @@ func TestBarHides(t *testing.T) {
 	shown("clean, after a seek and paused", false)
 	r.move(310, 200)
 	shown("clean, with the pointer", true)
+	r.hover(r.bar().Track)
+	r.pass(2)
+	r.pass(4)
+	shown("with the pointer on it", true)
+	r.move(310, 200)
+	r.pass(3.1)
+	shown("with the pointer beside it", false)
 }

@@ -15,7 +15,7 @@ func (g *game) prepare(m *player.Moment, in *input, dt float64) {
 	g.demo.updateMap(m.World, dt)
 	g.demo.marks.take(&g.demo.notices, false)
 	g.prepareScene(m, dt)
-	g.demo.waitPointer(in, dt)
+	g.waitPointer(in, dt)
 	g.tell()
 }
 

@@ -267,8 +267,13 @@ func (g *game) playerAt(x, y float32) int {
 const pointingFor = 2.5
 
 // waitPointer counts for how long the pointer has not moved and nothing was sought, dt seconds after the last call.
-func (s *session) waitPointer(in *input, dt float64) {
-	s.stillFor += dt
+// A pointer that rests on the timeline bar keeps it.
+func (g *game) waitPointer(in *input, dt float64) {
+	s, bar := g.demo, g.bar()
+	onBar := g.barShown() && !g.captured && !in.finger && bar.Rect.Has(in.x, in.y)
+	if s.stillFor += dt; onBar {
+		s.stillFor = min(s.stillFor, pointingFor)
+	}
 	s.steadyFor += dt
 	s.noteMovement(in)
 	if len(in.touches) > 0 {

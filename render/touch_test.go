@@ -198,7 +198,7 @@ func TestTouchedCamera(t *testing.T) {
 		t.Errorf("of one that turned a pinch is made: from distance %v to %v, turned from %v to %v", was, c.Distance,
 			turned, c.Turn)
 	}
-	r.press("R")
+	c.Set(camera.Eyes)
 	r.settle()
 	pinch(100, 200)
 	if c.How != camera.Eyes || c.FOV > 65 || c.FOV < 45 { // tan 45 / 2 is that of 53 degrees / 2
