@@ -93,7 +93,7 @@ func after(events []timeline.Event, clock float64) int {
 }
 
 // missileTrails are the trails of missiles.
-var missileTrails = [...]world.TrailKind{
+var missileTrails = [weapon.NumShots]world.TrailKind{
 	weapon.Rocket: world.TrailRocket, weapon.Grenade: world.TrailGrenade, weapon.Nail: world.TrailNail,
 	weapon.PlasmaBall: world.TrailPlasma, weapon.BFGBall: world.TrailBFG, weapon.Bolt: world.TrailBlaster,
 	weapon.IonBolt: world.TrailIonRipper, weapon.Tracker: world.TrailTracker,
@@ -337,8 +337,8 @@ func lastHit(e *timeline.Event) (damage, takes, last int) {
 // missile returns where the missile is that kills: of those of the killer's weapon in the picture the nearest to the
 // victim that can arrive in time; ok is false if there is none. The kill comes after in seconds.
 func (s *Moment) missile(by, victim int, with weapon.Kind, in float32) (place mgl32.Vec3, ok bool) {
-	kind := missileTrails[with.Missile()]
-	if with.Missile() == weapon.NoMissile || victim < 0 || victim >= len(s.m.Poses) {
+	kind := missileTrails[with.Shot()]
+	if kind == world.NoTrail || victim < 0 || victim >= len(s.m.Poses) {
 		return place, false
 	}
 	m, to, least := s.m, s.m.Poses[victim].Origin, float32(0)

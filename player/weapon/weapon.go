@@ -2,7 +2,10 @@
 // that are no weapons, such as lava. One table has everything about them that does not depend on a demo.
 package weapon
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Kind is a weapon or another cause of death. The zero value, None, is an unknown one.
 type Kind uint8
@@ -28,12 +31,15 @@ const (
 	Flies
 )
 
-// Missile is what a weapon's shot looks like in the air.
-type Missile uint8
+// Shot is what a weapon's shot looks like.
+type Shot uint8
 
-// The missiles. NoMissile is that of a weapon whose shots are not followed.
+// The shots. From Rocket on they are missiles.
 const (
-	NoMissile Missile = iota
+	NoShot Shot = iota
+	Bullets
+	Slug
+	Lightning
 	Rocket
 	Grenade
 	Nail
@@ -42,6 +48,8 @@ const (
 	Bolt
 	IonBolt
 	Tracker
+	// NumShots is how many there are, NoShot among them.
+	NumShots
 )
 
 // row describes a kind. Empty fields are explained at the methods that return them.
@@ -54,12 +62,41 @@ type row struct {
 	preview string   // the word of the kill preview, if that is another one
 	hand    Kind
 	figure  string // kind of the figure that shows it
-	missile Missile
+	shot    Shot
 	class   Class
 	speeds  [4]uint16 // of its missiles, in units a second, by game; 0 is unknown
 	death   Tenses
 	own     bool // the death has these words only where no other player is named
+	// obituaries are those of a weapon that only some mods have. Package prints has the others.
+	obituaries []Obituary
+	like       Kind // whose icon shows it
 }
+
+// Obituary is what mods print about a kill with a weapon: the victim's name, Phrase, the killer's name and Rest, or for
+// a suicide the name and Phrase. Quake's phrases begin with a space or an apostrophe, and end with a space before the
+// killer's name.
+type Obituary struct {
+	In     Engine
+	Phrase string
+	Rest   string // [Self] for a suicide
+}
+
+// Engine is whose mods print an obituary.
+type Engine uint8
+
+// The engines.
+const (
+	InQuake Engine = iota // and QuakeWorld
+	InQuake2
+)
+
+// What stands in a phrase for a pronoun of any player, and for a Rest without a killer.
+const (
+	His     = "\x01"
+	Himself = "\x02"
+	Him     = "\x03"
+	Self    = "\x04"
+)
 
 func (k Kind) row() *row {
 	if k >= NumKinds {
@@ -101,8 +138,14 @@ func (k Kind) Hand() Kind { return k.row().hand }
 // Figure returns the kind of the figure that shows a weapon in a hand, "" if there is none.
 func (k Kind) Figure() string { return k.row().figure }
 
-// Missile returns what the weapon's shot looks like in the air.
-func (k Kind) Missile() Missile { return k.row().missile }
+// Shot returns what the weapon's shot looks like.
+func (k Kind) Shot() Shot { return k.row().shot }
+
+// Like returns the kind whose icon shows k: the weapon in the hand, or one like it, or k itself.
+func (k Kind) Like() Kind { return cmp.Or(k.row().like, k.Hand(), k) }
+
+// Obituaries returns those of a weapon that only some mods have.
+func (k Kind) Obituaries() []Obituary { return k.row().obituaries }
 
 // Is reports whether everything in a class is true of a weapon.
 func (k Kind) Is(c Class) bool { return k.row().class&c == c }

@@ -55,28 +55,28 @@ func TestRows(t *testing.T) {
 		kind                            Kind
 		tag, ktx, word, preview, figure string
 		hand                            Kind
-		missile                         Missile
+		shot                            Shot
 		speeds                          [4]float64
 	}{
 		{RocketLauncher, "RL", "rl", "rocket", "rocket", "rocket_launcher", RocketLauncher, Rocket,
 			[4]float64{1000, 1000, 650, 900}},
 		{GrenadeLauncher, "GL", "gl", "grenade", "grenade", "grenade_launcher", GrenadeLauncher, Grenade, [4]float64{}},
-		{LightningGun, "LG", "lg", "lightning", "lightning", "lightning_gun", LightningGun, NoMissile, [4]float64{}},
-		{Thunderbolt, "", "lg", "lightning", "lightning", "", LightningGun, NoMissile, [4]float64{}},
-		{Railgun, "RG", "rail", "rail", "railgun", "railgun", Railgun, NoMissile, [4]float64{}},
-		{RailgunHeadshot, "", "rail", "rail headshot", "railgun", "", Railgun, NoMissile, [4]float64{}},
-		{SuperShotgun, "SSG", "ssg", "super shotgun", "super shotgun", "super_shotgun", SuperShotgun, NoMissile,
+		{LightningGun, "LG", "lg", "lightning", "lightning", "lightning_gun", LightningGun, Lightning, [4]float64{}},
+		{Thunderbolt, "", "lg", "lightning", "lightning", "", LightningGun, NoShot, [4]float64{}},
+		{Railgun, "RG", "rail", "rail", "railgun", "railgun", Railgun, Slug, [4]float64{}},
+		{RailgunHeadshot, "", "rail", "rail headshot", "railgun", "", Railgun, NoShot, [4]float64{}},
+		{SuperShotgun, "SSG", "ssg", "super shotgun", "super shotgun", "super_shotgun", SuperShotgun, Bullets,
 			[4]float64{}},
 		{BFG10K, "", "bfg", "BFG", "BFG", "", BFG, BFGBall, [4]float64{2: 400}},
-		{Lava, "", "", "lava", "lava", "", None, NoMissile, [4]float64{}},
-		{None, "", "", "", "", "", None, NoMissile, [4]float64{}},
+		{Lava, "", "", "lava", "lava", "", None, NoShot, [4]float64{}},
+		{None, "", "", "", "", "", None, NoShot, [4]float64{}},
 	} {
 		k := c.kind
 		speeds := [4]float64{k.Speed(0), k.Speed(1), k.Speed(2), k.Speed(3)}
 		if k.Tag() != c.tag || k.KTX() != c.ktx || k.Word() != c.word || k.Preview() != c.preview ||
-			k.Figure() != c.figure || k.Hand() != c.hand || k.Missile() != c.missile || speeds != c.speeds {
-			t.Errorf("%v: tag %q, KTX %q, word %q, preview %q, figure %q, hand %v, missile %d, speeds %v", k, k.Tag(),
-				k.KTX(), k.Word(), k.Preview(), k.Figure(), k.Hand(), k.Missile(), speeds)
+			k.Figure() != c.figure || k.Hand() != c.hand || k.Shot() != c.shot || speeds != c.speeds {
+			t.Errorf("%v: tag %q, KTX %q, word %q, preview %q, figure %q, hand %v, shot %d, speeds %v", k, k.Tag(),
+				k.KTX(), k.Word(), k.Preview(), k.Figure(), k.Hand(), k.Shot(), speeds)
 		}
 	}
 }
@@ -178,6 +178,16 @@ func TestWeaponsHaveAMuzzle(t *testing.T) {
 		if p := f.Poses[0]; p.Mins[0] > 0 || p.Maxs[0] < 0 || p.Mins[1] > 0 || p.Maxs[1] < 0 || p.Mins[2] > 1 ||
 			p.Maxs[2] < 0 {
 			t.Errorf("%s reaches from %v to %v", w, p.Mins, p.Maxs)
+		}
+	}
+}
+
+// A weapon has the icon of the one in the hand, of one like it, or its own.
+func TestLike(t *testing.T) {
+	for k, want := range map[Kind]Kind{RocketLauncher: RocketLauncher, Thunderbolt: LightningGun, Chainfist: Axe,
+		Lava: Lava, None: None} {
+		if got := k.Like(); got != want {
+			t.Errorf("%v is like %v", k, got)
 		}
 	}
 }

@@ -306,19 +306,3 @@ func (in *Input) feedName(slot int, name, unknown string) piece {
 func (in *Input) namePiece(slot int, name string) piece {
 	return piece{text: name, set: in.charset(), color: in.nameColor(slot), flat: in.flatNames()}
 }
-
-// causeIcon returns the picture of what killed, iconNone if there is none.
-func causeIcon(k weapon.Kind) icon {
-	if sign := feedIcons[k]; sign != iconNone {
-		return sign
-	}
-	return weaponIcon(k.Hand())
-}
-
-// feedIcons are the pictures of what kills that nobody holds.
-var feedIcons = [weapon.NumKinds]icon{
-	weapon.HeavyMachinegun: iconMachinegun, weapon.Chainfist: iconAxe, weapon.ETFRifle: iconNailgun,
-	weapon.PlasmaBeam: iconLightning, weapon.Discharge: iconCells, weapon.ProximityMine: iconMine,
-	weapon.ProximityLauncher: iconMine, weapon.TeslaMine: iconMine, weapon.Lava: iconFlame, weapon.Slime: iconDrop,
-	weapon.Water: iconDrop, weapon.Fall: iconFall, weapon.DeadlyFall: iconFall, weapon.OutOfMap: iconFall,
-}

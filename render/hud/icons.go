@@ -1,6 +1,9 @@
 package hud
 
-import "demoscope/render/draw"
+import (
+	"demoscope/player/weapon"
+	"demoscope/render/draw"
+)
 
 // icon is one of the program's own pictures.
 type icon uint8
@@ -317,3 +320,18 @@ var icons = [iconCount][]shape{
 	iconWarning: {{closed, []float32{12, 3.5, 21.5, 20.5, 2.5, 20.5}}, {line, []float32{12, 9.5, 12, 14.5}},
 		{disc, []float32{12, 17.3, 1.1}}},
 }
+
+// causeIcons are the pictures of weapons and of what else kills. [weapon.Kind.Like] leads from others to them.
+var causeIcons = [weapon.NumKinds]icon{
+	weapon.Axe: iconAxe, weapon.Gauntlet: iconAxe, weapon.Blaster: iconBlaster, weapon.Shotgun: iconShotgun,
+	weapon.SuperShotgun: iconSuperShotgun, weapon.Nailgun: iconNailgun, weapon.SuperNailgun: iconSuperNailgun,
+	weapon.GrenadeLauncher: iconGrenadeLauncher, weapon.RocketLauncher: iconRocketLauncher,
+	weapon.LightningGun: iconLightning, weapon.Machinegun: iconMachinegun, weapon.Chaingun: iconChaingun,
+	weapon.HyperBlaster: iconPlasma, weapon.Railgun: iconRailgun, weapon.BFG: iconBFG, weapon.PlasmaGun: iconPlasma,
+	weapon.HandGrenade: iconGrenades, weapon.Grapple: iconGrapple, weapon.Discharge: iconCells,
+	weapon.ProximityMine: iconMine, weapon.Lava: iconFlame, weapon.Slime: iconDrop, weapon.Water: iconDrop,
+	weapon.Fall: iconFall, weapon.DeadlyFall: iconFall, weapon.OutOfMap: iconFall,
+}
+
+// causeIcon returns the picture of what killed, iconNone if there is none.
+func causeIcon(k weapon.Kind) icon { return causeIcons[k.Like()] }

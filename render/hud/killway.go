@@ -31,28 +31,6 @@ const (
 	nailApart, nailLong      = 17, 9
 )
 
-// wayLook is what the way of a weapon's shot looks like.
-type wayLook uint8
-
-const (
-	wayStroke wayLook = iota
-	wayRocket
-	wayGrenade
-	wayLightning
-	wayRail
-	wayDots
-	wayNails
-)
-
-var wayLooks = [weapon.NumHands]wayLook{
-	weapon.RocketLauncher: wayRocket, weapon.GrenadeLauncher: wayGrenade, weapon.HandGrenade: wayGrenade,
-	weapon.LightningGun: wayLightning,
-	weapon.Railgun:      wayRail, weapon.Nailgun: wayNails, weapon.SuperNailgun: wayNails,
-	weapon.Shotgun: wayDots, weapon.SuperShotgun: wayDots, weapon.Machinegun: wayDots, weapon.Chaingun: wayDots,
-	weapon.Blaster:      wayDots,
-	weapon.HyperBlaster: wayDots, weapon.PlasmaGun: wayDots, weapon.BFG: wayDots,
-}
-
 // way is a line in the picture, of a length, with its direction.
 type way struct{ x, y, dx, dy, long float32 }
 
@@ -73,7 +51,7 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 	x0, y0, ok := h.killEnd(in, 0)
 	flies := k.Flies && !h.headline.Has(k.X, k.Y) && !h.insetArea.Has(k.X, k.Y) // nothing is to be seen of it there
 	if r, inside := h.killBox(in, 1); flies && inside && r.Has(k.X, k.Y) {
-		if look := wayLookOf(k); look != wayDots && look != wayNails {
+		if shot := k.Weapon.Shot(); !dotted(shot) && shot != weapon.Nail {
 			return // it is there, and its trail leads to it
 		}
 		flies = false
@@ -88,7 +66,7 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 		h.out.Ring(k.X, k.Y, (killRing-1)*u, (killRing+1)*u, color)
 	}
 	x1, y1, to := h.killEnd(in, 1)
-	if k.Own && k.Unfired && k.Sides[1].At == anchor.KillEye { // along the aim, from the player
+	if k.Own && k.Unfired && k.Sides[1].At == anchor.KillEye {    // along the aim, from the player
 		x0, y0, ok = x1, y1, to
 		x1, y1 = in.Screen.Width/2, in.Screen.Height/2
 	}
@@ -113,37 +91,38 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 	if w.long = far - first - last; w.long < wayHead*u {
 		return
 	}
-	look := wayLookOf(k)
+	shot := k.Weapon.Shot()
 	if flies {
-		look = wayStroke // what flies is there
+		shot = weapon.NoShot // what flies is there
 	}
-	h.drawWay(&w, look, color)
+	h.drawWay(&w, shot, color)
 }
 
-// wayLookOf returns what the way of the shot of a kill looks like.
-func wayLookOf(k *anchor.Kill) wayLook {
-	if int(k.Weapon) < len(wayLooks) {
-		return wayLooks[k.Weapon]
+// dotted reports whether the way of a shot has dots.
+func dotted(shot weapon.Shot) bool {
+	switch shot {
+	case weapon.Bullets, weapon.Bolt, weapon.PlasmaBall, weapon.BFGBall:
+		return true
 	}
-	return wayStroke
+	return false
 }
 
-// drawWay draws a way.
-func (h *HUD) drawWay(w *way, look wayLook, color draw.Color) {
+// drawWay draws the way of a shot.
+func (h *HUD) drawWay(w *way, shot weapon.Shot, color draw.Color) {
 	u := h.canvas.Unit()
 	dark := draw.RGB(0x000000).Alpha(0.6 * color.A)
-	if w.long < 2*rocketLong*u && look != wayRail {
-		look = wayStroke // there is no room for more
+	if w.long < 2*rocketLong*u && shot != weapon.Slug {
+		shot = weapon.NoShot // there is no room for more
 	}
 	end := w.long - wayHead*u
-	switch look {
-	case wayRocket:
+	switch {
+	case shot == weapon.Rocket:
 		end = w.long - rocketLong*u
 		h.taper(w, end, (wayFrom+wayDark)*u, (waySmoke+wayDark)*u, dark)
 		h.taper(w, end, wayFrom*u, waySmoke*u, color.Alpha(0.75*color.A))
 		h.wayRocket(w, color)
 		return
-	case wayGrenade:
+	case shot == weapon.Grenade:
 		end = w.long - 2*wayBall*u
 		h.dots(w, end-2*u, dark, color)
 		x, y := w.at(w.long-wayBall*u, 0)
@@ -151,17 +130,17 @@ func (h *HUD) drawWay(w *way, look wayLook, color draw.Color) {
 		h.out.Circle(x, y, wayBall*u, color)
 		h.out.Circle(x, y, wayBall/2*u, dark)
 		return
-	case wayLightning:
+	case shot == weapon.Lightning:
 		h.jags(w, end, (3+wayDark)*u, dark)
 		h.jags(w, end, 3*u, color)
 		h.jags(w, end, 1*u, draw.RGB(0xffffff).Alpha(color.A))
-	case wayRail:
+	case shot == weapon.Slug:
 		h.taper(w, end, (4+wayDark)*u, (4+wayDark)*u, dark)
 		h.taper(w, end, 4*u, 4*u, color)
 		h.taper(w, end, 1.3*u, 1.3*u, draw.RGB(0xffffff).Alpha(color.A))
-	case wayDots:
+	case dotted(shot):
 		h.dots(w, end, dark, color)
-	case wayNails:
+	case shot == weapon.Nail:
 		for at := float32(0); at+nailLong*u < end; at += nailApart * u {
 			x0, y0 := w.at(at, 0)
 			x1, y1 := w.at(at+nailLong*u, 0)

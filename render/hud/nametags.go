@@ -1,7 +1,6 @@
 package hud
 
 import (
-	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
@@ -112,7 +111,7 @@ func (h *HUD) newTag(in *Input, l *anchor.Label, foe bool) tag {
 		t.font = fontStrong
 	}
 	if near := high >= tagFar; foe || near {
-		t.icon = weaponIcon(l.Weapon)
+		t.icon = causeIcon(l.Weapon)
 		t.bar = known || foe && !l.Ghost
 	} else if high < tagFarthest && known {
 		t.name, t.bar = false, true
@@ -268,22 +267,4 @@ func (h *HUD) hatchBar(r Rect, color draw.Color) {
 	for x := r.X; x+r.H <= r.X+r.W; x += step {
 		h.out.Line(x, r.Y+r.H, x+r.H, r.Y, max(1, 1.2*u), color)
 	}
-}
-
-// weaponIcons are the pictures of weapons.
-var weaponIcons = [weapon.NumHands]icon{
-	weapon.Axe: iconAxe, weapon.Gauntlet: iconAxe, weapon.Blaster: iconBlaster, weapon.Shotgun: iconShotgun,
-	weapon.SuperShotgun: iconSuperShotgun, weapon.Nailgun: iconNailgun, weapon.SuperNailgun: iconSuperNailgun,
-	weapon.GrenadeLauncher: iconGrenadeLauncher, weapon.RocketLauncher: iconRocketLauncher,
-	weapon.LightningGun: iconLightning, weapon.Machinegun: iconMachinegun, weapon.Chaingun: iconChaingun,
-	weapon.HyperBlaster: iconPlasma, weapon.Railgun: iconRailgun, weapon.BFG: iconBFG, weapon.PlasmaGun: iconPlasma,
-	weapon.HandGrenade: iconGrenades, weapon.Grapple: iconGrapple,
-}
-
-// weaponIcon returns the picture of a weapon, iconNone if w is no weapon.
-func weaponIcon(w weapon.Kind) icon {
-	if w >= weapon.NumHands {
-		return iconNone
-	}
-	return weaponIcons[w]
 }

@@ -2,6 +2,7 @@ package prints
 
 import (
 	"bytes"
+	"slices"
 
 	"demoscope/player/weapon"
 	"demoscope/player/world"
@@ -35,9 +36,9 @@ const (
 // What stands for a pronoun in a phrase, and the pronouns: games have one a gender, or
 // "his" for everybody.
 const (
-	his     = "\x01"
-	himself = "\x02"
-	him     = "\x03"
+	his     = weapon.His
+	himself = weapon.Himself
+	him     = weapon.Him
 )
 
 var pronouns = [...][]string{
@@ -157,7 +158,7 @@ const (
 // event's Player is the killer and Other the victim, [world.Nobody] if not named;
 // they are the same for a suicide. TeamKill is set if the phrase says so.
 func Death(players []world.Player, line, plain []byte) (world.Event, bool) {
-	return deathBy(players, line, plain, new(beginnings), &quakeWorldIndex, &fortressIndex)
+	return deathBy(players, line, plain, new(beginnings), &quakeWorldIndex, &fortressIndex, &modIndex)
 }
 
 // deathBy is [Death] with given tables. It sets first.
@@ -254,6 +255,25 @@ type phraseIndex struct {
 	first, second [256]bool
 }
 
+// modDeaths are the obituaries of weapons that only some mods of Quake and QuakeWorld have, the longer ones first.
+var modDeaths = func() (list []deathPhrase) {
+	for k := range weapon.NumKinds {
+		for _, o := range k.Obituaries() {
+			switch {
+			case o.In != weapon.InQuake:
+			case o.Rest == weapon.Self:
+				list = append(list, deathPhrase{o.Phrase, "", suicide, k})
+			default:
+				list = append(list, deathPhrase{o.Phrase, o.Rest, victimKiller, k})
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b deathPhrase) int {
+		return len(b.middle) + len(b.suffix) - len(a.middle) - len(a.suffix)
+	})
+	return list
+}()
+
 func indexOf(phrases []deathPhrase) phraseIndex {
 	x := phraseIndex{phrases: phrases}
 	for i := range phrases {
@@ -272,6 +292,7 @@ func indexOf(phrases []deathPhrase) phraseIndex {
 var (
 	quakeWorldIndex = indexOf(deathPhrases[:])
 	fortressIndex   = indexOf(fortressDeaths[:])
+	modIndex        = indexOf(modDeaths)
 	libreIndex      = indexOf(libreDeaths[:])
 	packIndex       = indexOf(packDeaths[:])
 )

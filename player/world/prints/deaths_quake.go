@@ -92,20 +92,10 @@ var libreDeaths = [...]deathPhrase{
 }
 
 // packDeaths are the obituaries of the two mission packs, Scourge of Armagon and
-// Dissolution of Eternity, that the other tables have not.
+// Dissolution of Eternity, that no other table has.
 var packDeaths = [...]deathPhrase{
-	{" shares ", "'s pain", victimKiller, weapon.EmpathyShields},
-	{" feels ", "'s pain", victimKiller, weapon.EmpathyShields},
-	{" got too friendly with ", "'s bomb", victimKiller, weapon.ProximityGun},
-	{" did the rhumba with ", "'s bomb", victimKiller, weapon.ProximityGun},
-	{" was toasted by ", "'s laser", victimKiller, weapon.LaserCannon},
-	{" was radiated by ", "'s laser", victimKiller, weapon.LaserCannon},
-	{" was slammed by ", "'s hammer", victimKiller, weapon.Mjolnir},
 	{" was grappled by ", "", victimKiller, weapon.Grapple},
-	{" was burned by ", "", victimKiller, weapon.LavaNailgun},
 	{" was fused by ", "", victimKiller, weapon.PlasmaGun},
-	{" was blasted to bits by ", "", victimKiller, weapon.MultiRockets},
-	{" was smashed by ", "", victimKiller, weapon.PowerShield},
 	{" was purged by the Vengeance Sphere", "", worldDeath, weapon.VengeanceSphere},
 	{" changed teams", "", suicide, weapon.Suicide},
 	{" tried to change teams", "", suicide, weapon.Suicide},
@@ -119,7 +109,7 @@ var packDeaths = [...]deathPhrase{
 // has the Monster's name and [world.Nobody] as the Player.
 func QuakeDeath(players []world.Player, line, plain []byte) (world.Event, bool) {
 	var first beginnings
-	e, ok := deathBy(players, line, plain, &first, &quakeWorldIndex, &fortressIndex, &libreIndex, &packIndex)
+	e, ok := deathBy(players, line, plain, &first, &quakeWorldIndex, &fortressIndex, &modIndex, &libreIndex, &packIndex)
 	if ok {
 		return e, true
 	}

@@ -42,8 +42,8 @@ func (k quake2Killer) blow() world.Blow {
 }
 
 // quake2Deaths are the obituaries of the game, of its capture-the-flag and of its
-// mission packs.
-var quake2Deaths = [...]quake2Death{
+// mission packs. Weapons that only mods have come first.
+var quake2Deaths = append(quake2ModDeaths(), []quake2Death{
 	{"was blasted by", "", weapon.Blaster, byPlayer},
 	{"was gunned down by", "", weapon.Shotgun, byPlayer},
 	{"was blown away by", "'s super shotgun", weapon.SuperShotgun, byPlayer},
@@ -63,25 +63,8 @@ var quake2Deaths = [...]quake2Death{
 	{"feels", "'s pain", weapon.HandGrenade, byPlayer},
 	{"tried to invade", "'s personal space", weapon.Telefrag, byPlayer},
 	{"was caught by", "'s grapple", weapon.Grapple, byPlayer},
-	{"ripped to shreds by", "'s ripper gun", weapon.IonRipper, byPlayer},
-	{"was evaporated by", "", weapon.Phalanx, byPlayer},
 	{"was caught in", "'s trap", weapon.Trap, byPlayer},
 	{"caught in trap by", "", weapon.Trap, byPlayer},
-	{"was shredded by", "'s ripsaw", weapon.Chainfist, byPlayer},
-	{"lost his grip courtesy of", "'s disintegrator", weapon.Disintegrator, byPlayer},
-	{"was perforated by", "", weapon.ETFRifle, byPlayer},
-	{"was scorched by", "'s plasma beam", weapon.PlasmaBeam, byPlayer},
-	{"was enlightened by", "'s tesla mine", weapon.TeslaMine, byPlayer},
-	{"got too close to", "'s proximity mine", weapon.ProximityMine, byPlayer},
-	{"was nuked by", "'s antimatter bomb", weapon.AntimatterBomb, byPlayer},
-	{"was purged by", "'s vengeance sphere", weapon.VengeanceSphere, byPlayer},
-	{"had a blast with", "'s defender sphere", weapon.DefenderSphere, byPlayer},
-	{"was killed like a dog by", "'s hunter sphere", weapon.HunterSphere, byPlayer},
-	{"was hunted down by", "'s hunter sphere", weapon.HunterSphere, byPlayer},
-	{"was annihilated by", "'s disruptor", weapon.Disruptor, byPlayer},
-	{"was blown up by", "'s doppleganger", weapon.Doppelganger, byPlayer},
-	{"was purged by", "'s doppleganger", weapon.Doppelganger, byPlayer},
-	{"was hunted down by", "'s doppleganger", weapon.Doppelganger, byPlayer},
 	{"was disemboweled by", "'s grappling hook", weapon.Grapple, byPlayer},
 	{"was killed by", "", weapon.None, byPlayer},
 
@@ -110,12 +93,23 @@ var quake2Deaths = [...]quake2Death{
 	{"killed itself", "", weapon.Suicide, byItself},
 	{"killed himself", "", weapon.Suicide, byItself},
 	{"killed herself", "", weapon.Suicide, byItself},
-	{"was fooled by its own doppleganger", "", weapon.Doppelganger, byItself},
-	{"was fooled by his own doppleganger", "", weapon.Doppelganger, byItself},
-	{"was fooled by her own doppleganger", "", weapon.Doppelganger, byItself},
-	{"should have used a smaller bomb", "", weapon.AntimatterBomb, byItself},
 	{"visits the Volcano God", "", weapon.Lava, byWorld},
 	{"died", "", weapon.Unknown, byWorld},
+}...)
+
+func quake2ModDeaths() (list []quake2Death) {
+	for k := range weapon.NumKinds {
+		for _, o := range k.Obituaries() {
+			switch {
+			case o.In != weapon.InQuake2:
+			case o.Rest == weapon.Self:
+				list = append(list, quake2Death{o.Phrase, "", k, byItself})
+			default:
+				list = append(list, quake2Death{o.Phrase, o.Rest, k, byPlayer})
+			}
+		}
+	}
+	return list
 }
 
 // Quake2Death reads an obituary of Quake II's games; ok is false if the line is not one.
