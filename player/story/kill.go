@@ -105,24 +105,22 @@ type Kill struct {
 	Known bool
 	// Sides are the killer and the victim. A killer who is the victim, or nobody, is empty.
 	Sides [2]KillSide
-	// Cause is the weapon, or another cause of death such as lava. Means is the cause in words, or the monster's name.
-	// Weapon is the weapon in the killer's hand.
-	Cause  weapon.Kind
-	Means  string
-	Weapon weapon.Kind
-	// Unfired is set if the rocket that kills has not been fired yet.
-	Unfired bool
+	// Cause is the weapon, or another cause of death such as lava. Means is the cause in words, or the monster's name,
+	// and Named the cause by the game's name. Weapon is the weapon in the killer's hand.
+	Cause        weapon.Kind
+	Means, Named string
+	Weapon       weapon.Kind
+	Signs        Signs
 	// In is the time until the kill in seconds, below 0 after it. Alpha is how opaque its signs are.
 	In, Alpha float32
 	// Damage is what the last hit takes from health and armor together. Where the demo does not contain that, Takes is
 	// how much health it takes, or Last how much was left before it. They are 0 if unknown, and the same before the
-	// kill and after it. Quad is set if the killer has quad damage.
+	// kill and after it.
 	Damage, Takes, Last int
-	Quad                bool
 	// Back is set if the victim has respawned.
 	Back bool
-	// Own is set for a suicide, Mates for a team kill, and Falls for a deadly fall, whatever word the game has for it.
-	Own, Mates, Falls bool
+	// Own is set for a suicide, and Falls for a deadly fall, whatever word the game has for it.
+	Own, Falls bool
 	// Flies is set if a missile that kills is in the picture, at Missile. Strikes is set if lightning reaches the
 	// victim already.
 	Flies   bool
@@ -168,9 +166,8 @@ func (s *Moment) findKills(o *Options) {
 	for i := range s.events {
 		e := &s.events[i]
 		in := comesIn(s.m, e)
-		if o := e.Other; e.Kind == world.EventKill && e.Player == s.Follow && o != s.Follow && o >= 0 &&
-			o < len(s.Players) && in < 0 && in >= -felledFor {
-			s.Players[o].Felled = s.m.World.Players[o].Dead
+		if e.Kind == world.EventKill && in < 0 && in >= -felledFor {
+			s.note(e)
 		}
 		if e.Kind != world.EventKill || in < 0 || in > KillAhead {
 			continue
@@ -189,6 +186,19 @@ func (s *Moment) findKills(o *Options) {
 		if by := e.Player; by >= 0 && by < len(s.Players) && s.Players[by].KillsWith == weapon.None {
 			s.Players[by].KillsWith = e.Weapon.Hand()
 		}
+	}
+}
+
+// note notes a kill that has just come, at its players.
+func (s *Moment) note(e *timeline.Event) {
+	signs := signsOf(e, e.Cause(s.m.World.Game))
+	for _, slot := range [...]int{e.Player, e.Other} {
+		if slot >= 0 && slot < len(s.Players) {
+			s.Players[slot].Signs |= signs
+		}
+	}
+	if o := e.Other; e.Player == s.Follow && o != s.Follow && o >= 0 && o < len(s.Players) {
+		s.Players[o].Felled = s.m.World.Players[o].Dead
 	}
 }
 
@@ -254,45 +264,59 @@ func (s *Moment) findKill() {
 	}
 }
 
-// setKill fills in the kill of an event.
-func (s *Moment) setKill(e *timeline.Event) {
-	w, in := s.m.World, comesIn(s.m, e)
-	cause := e.Cause(w.Game)
-	k := Kill{Known: true, In: in, Cause: cause, Means: cmp.Or(cause.Preview(), e.Monster), Weapon: e.Weapon.Hand(),
-		Mates: e.TeamKill,
-		Own:   e.Player >= 0 && e.Player == e.Other}
+// KillOf returns the kill of an event, the same before the kill and after it. What depends on the moment is empty.
+func KillOf(e *timeline.Event, game world.Game) Kill {
+	cause := e.Cause(game)
+	k := Kill{Known: true, Cause: cause, Means: cmp.Or(cause.Preview(), e.Monster), Named: e.Means(game),
+		Weapon: e.Weapon.Hand(), Signs: signsOf(e, cause), Own: suicide(e)}
 	switch cause {
 	case weapon.Fall, weapon.DeadlyFall, weapon.OutOfMap:
 		k.Falls = true
 	}
-	// Taken from the event, so that the words are the same before and after.
-	if e.Nameless() && (e.Fall > timeline.DeadlySpeed || e.Fall > dropSpeed && s.view.Hollow(e.At)) {
-		if k.Falls = true; k.Means == "" {
+	if !k.Own {
+		k.Sides[0] = KillSide{Player: e.Player + 1, Name: e.PlayerName}
+	}
+	k.Sides[1] = KillSide{Player: e.Other + 1, Name: e.OtherName}
+	k.Damage, k.Takes, k.Last = lastHit(e)
+	return k
+}
+
+// setKill fills in the kill of an event.
+func (s *Moment) setKill(e *timeline.Event) {
+	w, in := s.m.World, comesIn(s.m, e)
+	k := KillOf(e, w.Game)
+	k.In = in
+	if e.Nameless() && (e.Fall > timeline.DeadlySpeed || e.Fall > dropSpeed && s.view.Hollow(e.Victim.At)) {
+		k.Falls = true
+		if k.Signs &^= SignOwn; k.Means == "" {
 			k.Cause, k.Means = weapon.Fall, weapon.Fall.String()
 		}
 	}
 	k.Alpha = max(0, min(1, (KillAhead-in)/killFades, (KillBehind+in)/killFades))
 	by, victim := playerAt(w, e.Player), playerAt(w, e.Other)
-	if !k.Own && by != nil && e.PlayerName != "" {
-		// A dead player kills from where the next life begins, or a missile does.
-		k.Sides[0] = KillSide{Player: e.Player + 1, Name: e.PlayerName, Mate: s.mate(by), Gone: by.Dead}
-	}
-	if victim != nil && e.OtherName != "" {
-		k.Sides[1] = KillSide{Player: e.Other + 1, Name: e.OtherName, Mate: s.mate(victim),
-			Gone: in <= -killGone && !victim.Dead && !s.IsEye(e.Other)}
+	for i, p := range [...]*world.Player{by, victim} {
+		if side := &k.Sides[i]; p == nil || side.Name == "" {
+			*side = KillSide{}
+		} else {
+			side.Mate = s.mate(p)
+		}
 	}
 	if k.Sides[0].Name == "" && k.Sides[1].Name == "" {
 		return
 	}
+	// A dead player kills from where the next life begins, or a missile does.
+	k.Sides[0].Gone = k.Sides[0].Name != "" && by.Dead
+	k.Sides[1].Gone = k.Sides[1].Name != "" && in <= -killGone && !victim.Dead && !s.IsEye(e.Other)
 	if e.Player >= 0 && in > 0 && s.placed(&k.Sides[1]) {
 		k.Missile, k.Flies = s.missile(e.Player, e.Other, e.Weapon, in)
 		k.Strikes = k.Weapon == weapon.LightningGun && e.Other >= 0 && s.view.Bolt(e.Player) == e.Other
 	}
 	k.Back = in <= -killGone && victim != nil && !victim.Dead
-	k.Unfired = s.unfired(e, in)
-	k.Damage, k.Takes, k.Last = lastHit(e)
-	if by != nil && k.Weapon != weapon.None {
-		k.Quad = w.Carries(by)&world.Quad != 0
+	if s.unfired(e, in) {
+		k.Signs |= SignUnfired
+	}
+	if k.Own && in > 0 && k.Weapon != weapon.None && w.Carries(by)&world.Quad != 0 {
+		k.Signs |= SignQuad // the dead have lost it
 	}
 	s.Kill = k
 }

@@ -238,8 +238,8 @@ func TestKillInWords(t *testing.T) {
 			weapon.RocketLauncher, false, false, false},
 	} {
 		k := c.m.story().Kill
-		if !k.Known || k.Means != c.means || k.Weapon != c.with || k.Own != c.own || k.Mates != c.mates ||
-			k.Falls != c.falls {
+		if !k.Known || k.Means != c.means || k.Weapon != c.with || k.Own != c.own ||
+			(k.Signs&SignTeamKill != 0) != c.mates || k.Falls != c.falls {
 			t.Errorf("%s: %+v", name, k)
 		}
 	}
@@ -412,7 +412,7 @@ func TestUnfired(t *testing.T) {
 		"a rocket is to come": {kills(0.3).shot(world.TrailRocket, 0, 0, 0, 100,
 			0).trail(func(t *world.Trail) { t.Clock, t.Until = now+0.1, now+0.2 }), true},
 	} {
-		if got := c.m.story().Kill.Unfired; got != c.want {
+		if got := c.m.story().Kill.Signs&SignUnfired != 0; got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -478,19 +478,48 @@ func TestFocused(t *testing.T) {
 	}
 }
 
-// TestQuad: the killer's quad damage is a sign of the kill, if a weapon kills.
-func TestQuad(t *testing.T) {
-	for _, c := range []struct {
-		with weapon.Kind
-		quad int
-		want bool
-	}{{weapon.RocketLauncher, 0, true}, {weapon.RocketLauncher, 1, false}, {weapon.Telefrag, 0, false}} {
-		m := moment(2).kill(0, 1, 0.3, by(c.with))
-		s := new(world.Stats)
-		s.Set(world.StatItems, world.ItemQuad)
-		m.w.Players[c.quad].Stats = s
-		if got := m.story().Kill.Quad; got != c.want {
-			t.Errorf("%+v: %v", c, got)
+// TestSigns: the signs of a kill, and those of its players in the second after it.
+func TestSigns(t *testing.T) {
+	quad := func(with weapon.Kind) func(*timeline.Event) {
+		return func(e *timeline.Event) { e.Weapon, e.Killer.Carried = with, world.Quad|world.FlagRed }
+	}
+	for name, c := range map[string]struct {
+		m    *made
+		want Signs
+	}{
+		"rocket":         {moment(3).kill(0, 1, -0.3, by(weapon.RocketLauncher)), 0},
+		"quad":           {moment(3).kill(0, 1, -0.3, quad(weapon.RocketLauncher)), SignQuad},
+		"quad, telefrag": {moment(3).kill(0, 1, -0.3, quad(weapon.Telefrag)), 0},
+		"the victim's quad": {moment(3).kill(0, 1, -0.3, func(e *timeline.Event) {
+			e.Weapon, e.Victim.Carried = weapon.RocketLauncher, world.Quad
+		}), 0},
+		"a mate":       {moment(3).kill(0, 1, -0.3, func(e *timeline.Event) { e.TeamKill = true }), SignTeamKill},
+		"own rocket":   {moment(3).kill(1, 1, -0.3, by(weapon.RocketLauncher)), SignOwn},
+		"own decision": {moment(3).kill(1, 1, -0.3, by(weapon.Suicide)), 0},
+		"own, unknown": {moment(3).kill(1, 1, -0.3, nil), 0},
+		"own, quad":    {moment(3).kill(1, 1, -0.3, quad(weapon.RocketLauncher)), SignOwn | SignQuad},
+	} {
+		s := c.m.story()
+		if got := s.Kill.Signs; got != c.want {
+			t.Errorf("%s: %b, want %b", name, got, c.want)
+		}
+		own := s.Kill.Own
+		for slot, p := range s.Players {
+			if want := c.want; (slot == 2 || slot == 0 && own) && p.Signs != 0 || slot == 1 && p.Signs != want {
+				t.Errorf("%s: player %d has %b", name, slot, p.Signs)
+			}
+		}
+	}
+	m := moment(2).kill(1, 1, 0.3, by(weapon.RocketLauncher))
+	m.w.Players[1].Stats = new(world.Stats)
+	m.w.Players[1].Stats.Set(world.StatItems, world.ItemQuad)
+	if got := m.story().Kill.Signs; got != SignOwn|SignQuad {
+		t.Errorf("before the death of a player with quad: %b", got)
+	}
+	for in, want := range map[float64]Signs{0.1: 0, -0.9: SignQuad, -1.1: 0} {
+		m := moment(2).kill(0, 1, in, quad(weapon.RocketLauncher))
+		if got := m.story().Players[0].Signs; got != want {
+			t.Errorf("in %v s: %b", in, got)
 		}
 	}
 }

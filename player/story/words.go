@@ -40,10 +40,11 @@ const (
 	LinkWho  Link = ", who " // another player drove the victim into lava or the like
 )
 
-// Tell puts a kill into words. Killer is set if another player killed, self for a suicide, and mate for a team kill,
-// whose killer may be unknown. Means is the cause by its name, or that of a monster.
-func Tell(killer, self, mate bool, cause weapon.Kind, means string) (t Telling) {
-	death, deadly := cause.Death(self || !killer && !mate)
+// Tell puts a kill into words. Killer is set if a known player killed another. Means is the cause by its name, or that
+// of a monster.
+func (k *Kill) Tell(killer bool, means string) (t Telling) {
+	self, mate := k.Own, k.Signs&SignTeamKill != 0
+	death, deadly := k.Cause.Death(self || !killer && !mate)
 	t = Telling{Killer: killer, Cause: weapon.Tenses{Comes: means, Came: means}, Link: LinkWith}
 	switch {
 	case killer && mate:
@@ -74,13 +75,13 @@ func Tell(killer, self, mate bool, cause weapon.Kind, means string) (t Telling) 
 }
 
 // Brief returns what killed, or what happened to a victim who died alone, in few words; empty if that is unknown and
-// somebody killed. Means is as for [Tell].
-func Brief(cause weapon.Kind, means string, alone bool) string {
-	if death, ok := cause.Death(alone); ok {
+// somebody killed.
+func (k *Kill) Brief(alone bool) string {
+	if death, ok := k.Cause.Death(alone); ok {
 		return death.Came
 	}
-	if alone && means == "" {
+	if alone && k.Named == "" {
 		return Dies.Came
 	}
-	return cmp.Or(cause.Word(), means)
+	return cmp.Or(k.Cause.Word(), k.Named)
 }

@@ -40,7 +40,11 @@ func TestTell(t *testing.T) {
 		if c.monster != "" {
 			means = c.monster
 		}
-		told := Tell(c.killer, c.self, c.mate, c.cause, means)
+		k := Kill{Cause: c.cause, Own: c.self}
+		if c.mate {
+			k.Signs = SignTeamKill
+		}
+		told := k.Tell(c.killer, means)
 		for in, want := range map[float32]string{0.3: c.comes, -0.3: c.came} {
 			text := "b " + told.Verb.At(in)
 			if told.Killer {
@@ -57,8 +61,8 @@ func TestTell(t *testing.T) {
 			t.Errorf("%+v: killer %v", c, told.Killer)
 		}
 	}
-	if a, b := Tell(true, false, true, weapon.None, "").Whom, Tell(true, false, false, weapon.None, "").Whom; a !=
-		"a team-mate" || b != "somebody" {
+	mates, others := Kill{Signs: SignTeamKill}, Kill{}
+	if a, b := mates.Tell(true, "").Whom, others.Tell(true, "").Whom; a != "a team-mate" || b != "somebody" {
 		t.Errorf("victims without a name: %q, %q", a, b)
 	}
 }
@@ -77,7 +81,8 @@ func TestBrief(t *testing.T) {
 		{weapon.Telefrag, "telefrag", false, "telefrag"}, {weapon.Telefrag, "telefrag", true, "was telefragged"},
 		{weapon.Monster, "ogre", true, "ogre"}, {weapon.None, "", true, "died"}, {weapon.None, "", false, ""},
 	} {
-		if got := Brief(c.cause, c.means, c.alone); got != c.want {
+		k := Kill{Cause: c.cause, Named: c.means}
+		if got := k.Brief(c.alone); got != c.want {
 			t.Errorf("%+v: %q", c, got)
 		}
 	}

@@ -240,8 +240,35 @@ func TestFall(t *testing.T) {
 		r.happens(0.05, "Bob died\n", 1, -10)
 		r.step(2, world.Everybody)
 		if len(r.list) != 1 || r.list[0].Fall < c.want-1 || r.list[0].Fall > c.want+1 || c.want > 0 &&
-			r.list[0].At != [3]float32{10, 20, 440} {
+			r.list[0].Victim.At != [3]float32{10, 20, 440} {
 			t.Errorf("%s: %+v", c.name, r.list)
+		}
+	}
+}
+
+// TestFighters: a kill has where its two players were in the frame before it, and what they carried.
+func TestFighters(t *testing.T) {
+	at := func(player uint8, x int) *message.MVDPlayerInfo {
+		return &message.MVDPlayerInfo{Player: player, Bits: message.MVDPlayerOriginX * 7, Origin: [3]wire.Coord{
+			wire.Coord(8 * x), 160, 320}}
+	}
+	ann, bob := Fighter{[3]float32{60, 20, 40}, true, world.Quad}, Fighter{[3]float32{10, 20, 40}, true, 0}
+	for line, want := range map[string][2]Fighter{
+		"Bob rides Ann's rocket\n":      {ann, bob},
+		"Bob becomes bored with life\n": {bob, bob},
+		"Bob sleeps with the fishes\n":  {{}, bob},
+		"Di rides Cy's rocket\n":        {{}, {}},
+	} {
+		r := newRecording()
+		r.step(0, 1<<0, &message.UpdateStat{Index: world.StatItems, Value: world.ItemQuad})
+		for range 2 {
+			r.step(0.05, world.Everybody, &message.PacketEntities{Delta: true})
+			r.step(0, world.Everybody, at(0, 60), at(1, 10))
+		}
+		r.happens(0.05, line, 1, -10)
+		r.step(2, world.Everybody)
+		if len(r.list) != 1 || r.list[0].Killer != want[0] || r.list[0].Victim != want[1] {
+			t.Errorf("%q: %+v", line, r.list)
 		}
 	}
 }

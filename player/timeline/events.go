@@ -43,10 +43,11 @@ type Event struct {
 	LeftKnown bool
 	// Damage is the damage of the last hit to health and armor together, 0 if the demo does not contain it.
 	Damage int32
-	// Fall is how fast the victim of a kill fell just before, in units a second, 0 if that is not known or he did not,
-	// and At where he was, in units, if it is not 0.
+	// Fall is how fast the victim of a kill fell just before, in units a second, 0 for a victim who did not fall or if
+	// that is not known.
 	Fall float32
-	At   mgl32.Vec3
+	// Killer and Victim are the two players of a kill.
+	Killer, Victim Fighter
 	// PlayerName and OtherName are empty for [world.Nobody].
 	PlayerName, OtherName string
 	Weapon                weapon.Kind
@@ -56,6 +57,15 @@ type Event struct {
 	// level, or what was counted in a level against monsters, without the line end.
 	// Texts and names are cut to 256 bytes.
 	Text string
+}
+
+// Fighter is what the demo contains of a player of a kill, in the frame before it.
+type Fighter struct {
+	// At is where the player was, in units, if Placed is set.
+	At     mgl32.Vec3
+	Placed bool
+	// Carried is what the player carried at the kill. The dead carry nothing.
+	Carried world.Carried
 }
 
 // Of reports whether Player or Other is the player of a slot.
@@ -391,7 +401,7 @@ func (g *gatherer) add(w *world.World, e *world.Event) {
 	}
 	n.Mine = n.Of(w.Recorder)
 	if e.Kind == world.EventKill {
-		n.fell(w)
+		n.meet(w)
 	}
 	if e.Kind == world.EventLevel {
 		n.Text = strings.Clone(cut(w.Level().Title)) // the level goes
@@ -401,8 +411,26 @@ func (g *gatherer) add(w *world.World, e *world.Event) {
 	g.bytes += eventBytes + int64(len(n.Text))
 }
 
-// fell sets how fast the victim of a kill fell, by the frame before the last one, in which he lived: who is
-// dead falls as a corpse.
+// meet sets what is known of the two players of a kill.
+func (e *Event) meet(w *world.World) {
+	e.Killer, e.Victim = fighterIn(w, e.Player), fighterIn(w, e.Other)
+	e.fell(w)
+}
+
+// fighterIn returns what is known of the player in a slot.
+func fighterIn(w *world.World, slot int) (f Fighter) {
+	if slot < 0 || slot >= len(w.Players) {
+		return f
+	}
+	p := &w.Players[slot]
+	f.Carried = w.Carries(p)
+	if p.Visible && p.WasVisible && finite(p.Was.Origin) {
+		f.At, f.Placed = p.Was.Origin, true
+	}
+	return f
+}
+
+// fell sets how fast the victim of a kill fell, by the frame before the last one: after it a corpse falls.
 func (e *Event) fell(w *world.World) {
 	if e.Other < 0 || e.Other >= len(w.Players) {
 		return
@@ -417,7 +445,7 @@ func (e *Event) fell(w *world.World) {
 		fall = -p.Was.Velocity[2]
 	}
 	if fall > 0 {
-		e.Fall, e.At = fall, p.Was.Origin
+		e.Fall = fall
 	}
 }
 
@@ -543,6 +571,7 @@ func (g *gatherer) named(w *world.World, e *world.Event) {
 		k.Player, k.Other = e.Player, e.Other
 		k.PlayerName, k.OtherName = g.nameOf(w, e.Player), g.nameOf(w, e.Other)
 		k.Mine = k.Of(w.Recorder)
+		k.Killer, k.Victim = fighterIn(w, k.Player), fighterIn(w, k.Other)
 		break
 	}
 	if e.Other >= 0 && e.Other == w.Recorder {

@@ -129,8 +129,8 @@ func EventText(game world.Game, e *timeline.Event, plain func(string) string) st
 
 // kill appends the killer, the victim and the weapon, or the cause of a death.
 func (s *sentence) kill(game world.Game, e *timeline.Event) {
-	self := e.Player >= 0 && e.Player == e.Other
-	t := story.Tell(e.Player >= 0 && !self, self, e.TeamKill, e.Cause(game), e.Means(game))
+	k := story.KillOf(e, game)
+	t := k.Tell(k.Sides[0].Player > 0, k.Named)
 	ink := colorDim
 	switch {
 	case t.Deadly:

@@ -124,7 +124,7 @@ func flagColor(item string) draw.Color {
 func (in *Input) appendFlag(line []piece, e *timeline.Event, word string) []piece {
 	switch {
 	case e.PlayerName != "":
-		line = append(line, in.feedName(e.Player, e.PlayerName, ""), feedArrow)
+		line = append(line, in.namePiece(e.Player, e.PlayerName), feedArrow)
 	case e.Kind == world.EventCapture && e.Value == 1:
 		line = append(line, piece{text: "red", set: charsetOwn, color: colorRed}, feedArrow)
 	case e.Kind == world.EventCapture && e.Value == 2:
@@ -253,38 +253,36 @@ func (in *Input) appendFeed(line []piece, e *timeline.Event) []piece {
 		line = appendEvent(line, in.charset(), in.game(), e)
 		return append(line, space, piece{icon: iconFlag, color: colorText})
 	}
-	by, means := e.Cause(in.game()), e.Means(in.game())
-	sign := causeIcon(by)
+	k := story.KillOf(e, in.game())
+	sign := causeIcon(k.Cause)
 	ok := sign != iconNone
 	cause := piece{icon: sign, color: colorText}
 	if !ok {
-		cause = piece{text: means, set: charsetOwn, color: colorDim}
+		cause = piece{text: k.Named, set: charsetOwn, color: colorDim}
 	}
-	if e.Player == e.Other || e.Player < 0 && !e.TeamKill {
-		line = append(line, in.feedName(e.Other, e.OtherName, "somebody"), space)
-		if ok || means != "" && by != weapon.Suicide {
+	killer, victim, mates := &k.Sides[0], &k.Sides[1], k.Signs&story.SignTeamKill != 0
+	if killer.Player == 0 && (k.Own || !mates) {
+		line = append(line, in.feedName(victim, "somebody"), space)
+		line = appendSigns(line, k.Signs, inFeed, true, "", 1)
+		if ok || k.Named != "" && k.Cause != weapon.Suicide {
 			line = append(line, cause, space)
 		}
-		return append(line, piece{icon: iconSkull, color: colorText})
+		line = append(line, piece{icon: iconSkull, color: colorText})
+		return appendSigns(line, k.Signs, inFeed, false, space.text, 1)
 	}
-	killer := "somebody"
-	if e.TeamKill {
-		killer = "team-mate"
+	unknown := "somebody"
+	if mates {
+		unknown = "team-mate"
 	}
-	line = append(line, in.feedName(e.Player, e.PlayerName, killer), feedArrow)
+	line = append(line, in.feedName(killer, unknown), feedArrow)
+	line = appendSigns(line, k.Signs, inFeed, true, "", 1)
 	switch {
 	case ok: // small icons look alike: the word tells them apart
-		line = append(line, cause, feedSpace, piece{text: story.Brief(by, means, false), set: charsetOwn,
-			color: colorDim},
-			feedArrow)
-	case means != "":
+		line = append(line, cause, feedSpace, piece{text: k.Brief(false), set: charsetOwn, color: colorDim}, feedArrow)
+	case k.Named != "":
 		line = append(line, cause, feedArrow)
 	}
-	line = append(line, in.feedName(e.Other, e.OtherName, killer))
-	if e.TeamKill {
-		line = append(line, space, piece{text: "team kill", set: charsetOwn, color: colorDanger})
-	}
-	return line
+	return appendSigns(append(line, in.feedName(victim, unknown)), k.Signs, inFeed, false, space.text, 1)
 }
 
 // feedSpace is between an icon and its word.
@@ -293,13 +291,13 @@ var feedSpace = piece{text: " ", set: charsetOwn}
 // feedArrow leads from the killer to the weapon, and from that to the victim.
 var feedArrow = piece{text: " → ", set: charsetOwn, color: colorDim}
 
-// feedName returns the name of a player in the color of the team, or of the player; unknown stands for one without
-// a name.
-func (in *Input) feedName(slot int, name, unknown string) piece {
-	if name == "" {
+// feedName returns the name of the killer or victim in the color of the team, or of the player; unknown stands for one
+// without a name.
+func (in *Input) feedName(s *story.KillSide, unknown string) piece {
+	if s.Name == "" {
 		return piece{text: unknown, set: charsetOwn, color: colorDim}
 	}
-	return in.namePiece(slot, name)
+	return in.namePiece(s.Player-1, s.Name)
 }
 
 // namePiece returns the name of a player as a piece of a line.

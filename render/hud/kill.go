@@ -42,13 +42,9 @@ const (
 const wallWord = "behind wall"
 
 const (
-	ownWord  = "own"
-	quadWord = "quad"
-
 	// How hard the last blow of a kill is.
 	takesWord, lastWord, damageWord = " health", "last ", " damage"
 
-	unfiredWords = ", about to fire"
 	// inHandWords are behind the weapon in the killer's hand, if the demo does not name the weapon of the kill.
 	inHandWords = " in hand"
 
@@ -89,19 +85,23 @@ func killColor(k *anchor.Kill) draw.Color {
 // killWords returns in a buffer what kills, in words.
 func (h *HUD) killWords(k *anchor.Kill, brief brevity) []byte {
 	b := h.tip[:0]
-	if ownMeans(k) {
-		b = append(append(b, ownWord...), ' ')
-	}
-	if k.Quad && k.Means != "" {
-		b = append(append(b, quadWord...), ' ')
+	for i := range killSigns {
+		if s := &killSigns[i]; s.cause && s.shows(k.Signs, inHeadline) && k.Means != "" {
+			b = append(append(b, s.word...), ' ')
+		}
 	}
 	if b = append(b, k.Means...); len(b) == 0 { // the game's line says nothing of it
 		if tag := k.Sides[0].Weapon.Tag(); k.Sides[0].Text != "" && !k.Falls && tag != "" {
 			b = append(append(b, tag...), inHandWords...)
 		}
 	}
-	if k.Unfired && k.Means != "" && brief < saysLess {
-		b = append(b, unfiredWords...)
+	for i := range killSigns {
+		if s := &killSigns[i]; !s.cause && s.shows(k.Signs, inHeadline) && brief < saysLess {
+			if len(b) > 0 {
+				b = append(b, ", "...)
+			}
+			b = append(b, s.word...)
+		}
 	}
 	h.tip = b
 	return b
@@ -122,19 +122,13 @@ func (h *HUD) takesWords(k *anchor.Kill) []byte {
 	return b
 }
 
-// ownMeans reports whether what kills is the victim's own.
-func ownMeans(k *anchor.Kill) bool {
-	_, told := k.Cause.Death(true)
-	return k.Own && k.Means != "" && !told && !k.Falls
-}
-
 // brevity is how much is left out of the headline where there is no room.
 type brevity uint8
 
 const (
 	saysAll    brevity = iota
 	saysNoBlow         // not how hard the last blow is
-	saysLess           // nor that it is still to be fired, and names are cut sooner
+	saysLess           // nor signs besides those of the cause, and names are cut sooner
 	saysNames          // nor what kills
 )
 
@@ -187,7 +181,7 @@ func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, brief brevity
 		h.tip = append(h.tip[:0], inWord...)
 		put(append(strconv.AppendFloat(h.tip, max(0.1, float64(k.In)), 'f', 1, 64), " s"...), charsetOwn, colorText)
 	}
-	told := story.Tell(k.Sides[0].Text != "", k.Own, k.Mates, k.Cause, k.Means)
+	told := k.Tell(k.Sides[0].Text != "", k.Means)
 	if told.Killer {
 		name(&k.Sides[0])
 	} else {

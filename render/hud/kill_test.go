@@ -28,13 +28,15 @@ func TestKillWords(t *testing.T) {
 	}{
 		"comes":     {func(*anchor.Kill) {}, `"Able" "kills" "Baker: rocket"`},
 		"has come":  {func(k *anchor.Kill) { k.In = -0.3 }, `"Able" "killed" "Baker: rocket"`},
-		"of a mate": {func(k *anchor.Kill) { k.Mates = true }, `"Able" "team-kills" "Baker: rocket"`},
-		"of some mate": {func(k *anchor.Kill) { k.Sides[1] = anchor.KillSide{}; k.Means, k.Mates = "", true },
+		"of a mate": {func(k *anchor.Kill) { k.Signs |= story.SignTeamKill }, `"Able" "team-kills" "Baker: rocket"`},
+		"of some mate": {func(k *anchor.Kill) {
+			k.Sides[1], k.Means, k.Signs = anchor.KillSide{}, "", story.SignTeamKill
+		},
 			`"Able" "team-kills a team-mate"`},
 		"without a weapon": {func(k *anchor.Kill) { k.Means = "" }, `"Able" "kills" "Baker"`},
 		"weapon in hand": {func(k *anchor.Kill) {
 			k.Means = ""
-			k.Mates = true
+			k.Signs |= story.SignTeamKill
 			k.Sides[0].Weapon = weapon.LightningGun
 		}, `"Able" "team-kills" "Baker: LG in hand"`},
 		"pushed": {func(k *anchor.Kill) {
@@ -53,10 +55,12 @@ func TestKillWords(t *testing.T) {
 			k.Own, k.Cause, k.Means = true, weapon.Fall, "fall"
 		},
 			`"Baker" "falls to death"`},
-		"his own, to come": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Own, k.Unfired = true, true },
+		"his own, to come": {func(k *anchor.Kill) {
+			k.Sides[0], k.Own, k.Signs = anchor.KillSide{}, true, story.SignOwn|story.SignUnfired
+		},
 			`"Baker" "dies" ": own rocket, about to fire"`},
 		"a rocket to come": {func(k *anchor.Kill) {
-			k.Unfired = true
+			k.Signs |= story.SignUnfired
 		}, `"Able" "kills" "Baker: rocket, about to fire"`},
 		"takes":  {func(k *anchor.Kill) { k.Takes = 94 }, `"Able" "kills" "Baker: rocket," "−94 health"`},
 		"damage": {func(k *anchor.Kill) { k.Damage = 56 }, `"Able" "kills" "Baker: rocket," "56 damage"`},
@@ -68,13 +72,15 @@ func TestKillWords(t *testing.T) {
 		}, `"Able" "kills" "Baker: rocket," "last 17 health"`},
 		"takes, by itself": {func(k *anchor.Kill) { k.Means = ""; k.Takes = 5 },
 			`"Able" "kills" "Baker," "−5 health"`},
-		"quad": {func(k *anchor.Kill) { k.Quad = true }, `"Able" "kills" "Baker: quad rocket"`},
+		"quad": {func(k *anchor.Kill) { k.Signs |= story.SignQuad }, `"Able" "kills" "Baker: quad rocket"`},
 		"his own quad": {func(k *anchor.Kill) {
 			k.Sides[0] = anchor.KillSide{}
-			k.Own, k.Quad, k.Takes = true, true,
+			k.Own, k.Signs, k.Takes = true, story.SignOwn|story.SignQuad,
 				180
 		}, `"Baker" "dies" ": own quad rocket," "−180 health"`},
-		"his own rocket": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Own = true },
+		"his own rocket": {func(k *anchor.Kill) {
+			k.Sides[0], k.Own, k.Signs = anchor.KillSide{}, true, story.SignOwn
+		},
 			`"Baker" "dies" ": own rocket"`},
 		"a monster": {func(k *anchor.Kill) { k.Sides[0] = anchor.KillSide{}; k.Means = "ogre" },
 			`"Baker" "is killed" ": ogre"`},
@@ -258,7 +264,10 @@ func TestKillOwnWay(t *testing.T) {
 		in.Kill = killInput()
 		in.Kill.Sides[0] = anchor.KillSide{}
 		in.Kill.Sides[1].At = anchor.KillEye
-		in.Kill.Own, in.Kill.Unfired, in.Kill.Weapon = true, unfired, weapon.RocketLauncher
+		in.Kill.Own, in.Kill.Weapon = true, weapon.RocketLauncher
+		if unfired {
+			in.Kill.Signs = story.SignUnfired
+		}
 		h := New(1)
 		h.decide(in)
 		h.headline = Rect{540, 590, 200, 24}

@@ -118,7 +118,7 @@ func (h *HUD) drawKillLine(in *Input, r Rect) {
 func (h *HUD) killPieces(in *Input, e *timeline.Event, alpha float32) {
 	h.pieces = h.pieces[:0]
 	text := colorText.Alpha(alpha)
-	by, means := e.Cause(in.game()), e.Means(in.game())
+	k := story.KillOf(e, in.game())
 	alone := e.Player < 0 || e.Player == e.Other
 	sign, other, name, ink := killedSign, e.Other, e.OtherName, text
 	if e.Other == in.Watched {
@@ -134,15 +134,12 @@ func (h *HUD) killPieces(in *Input, e *timeline.Event, alpha float32) {
 		p.color = p.color.Alpha(alpha)
 		h.pieces = append(h.pieces, p)
 	}
-	word := story.Brief(by, means, alone)
-	if word == "" {
-		return
+	if word := k.Brief(alone); word != "" {
+		if name != "" {
+			h.piece(", ", charsetOwn, text)
+		}
+		h.pieces = appendSigns(h.pieces, k.Signs, inKillLine, true, "", alpha)
+		h.piece(word, charsetOwn, text)
 	}
-	if name != "" {
-		h.piece(", ", charsetOwn, text)
-	}
-	if self := e.Player >= 0 && alone; story.Tell(!alone, self, e.TeamKill, by, means).Link == story.LinkOwn {
-		h.piece("own ", charsetOwn, text)
-	}
-	h.piece(word, charsetOwn, text)
+	h.pieces = appendSigns(h.pieces, k.Signs, inKillLine, false, ", ", alpha)
 }

@@ -3,6 +3,7 @@ package hud
 import (
 	"math"
 
+	"demoscope/player/story"
 	"demoscope/player/weapon"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
@@ -66,7 +67,8 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 		h.out.Ring(k.X, k.Y, (killRing-1)*u, (killRing+1)*u, color)
 	}
 	x1, y1, to := h.killEnd(in, 1)
-	if k.Own && k.Unfired && k.Sides[1].At == anchor.KillEye {    // along the aim, from the player
+	away := k.Own && k.Signs&story.SignUnfired != 0 // from the victim
+	if away && k.Sides[1].At == anchor.KillEye {    // along the aim, from the player
 		x0, y0, ok = x1, y1, to
 		x1, y1 = in.Screen.Width/2, in.Screen.Height/2
 	}
@@ -82,8 +84,8 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 	// It begins and ends beside what is there.
 	first, last := float32((killRing+3)*u), h.killEdge(in, 1, -w.dx, -w.dy)
 	switch {
-	case k.Own && k.Unfired:
-		first, last = last, killRing*u // it leads away from the victim
+	case away:
+		first, last = last, killRing*u
 	case !flies:
 		first = h.killEdge(in, 0, w.dx, w.dy)
 	}

@@ -174,7 +174,9 @@ func TestKillBesideTheSpeed(t *testing.T) {
 	} {
 		window, pane, in := inView(nil, func(_, in *Input) {
 			in.Kill = killInput()
-			in.Kill.Unfired = i == 3
+			if i == 3 {
+				in.Kill.Signs = story.SignUnfired
+			}
 			in.Kill.Takes, in.Kill.Means, in.Kill.Sides[0].Text, in.Kill.Sides[1].Text = 94, c.means, c.by, c.who
 		})
 		speed := window.page.layout.Beside.Speed

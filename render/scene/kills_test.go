@@ -261,8 +261,8 @@ func TestKillUnfired(t *testing.T) {
 			OtherName: names[c.who], Weapon: weapon.Named(c.weapon)}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
 			Kills: []timeline.Event{kill}})
-		if !s.Kill.Known || s.Kill.Unfired != c.want {
-			t.Errorf("%s: known %v, unfired %v, want %v", what, s.Kill.Known, s.Kill.Unfired, c.want)
+		if unfired := s.Kill.Signs&story.SignUnfired != 0; !s.Kill.Known || unfired != c.want {
+			t.Errorf("%s: known %v, unfired %v, want %v", what, s.Kill.Known, unfired, c.want)
 		}
 	}
 }
@@ -285,8 +285,8 @@ func TestKillUnfiredRockets(t *testing.T) {
 			Weapon: weapon.RocketLauncher}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
 			Kills: []timeline.Event{kill}})
-		if s.Kill.Unfired != c.want {
-			t.Errorf("%+v: unfired %v", c, s.Kill.Unfired)
+		if (s.Kill.Signs&story.SignUnfired != 0) != c.want {
+			t.Errorf("%+v: unfired %v", c, (s.Kill.Signs&story.SignUnfired != 0))
 		}
 	}
 }
@@ -601,7 +601,7 @@ func TestKillTakes(t *testing.T) {
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
 			Kills: []timeline.Event{kill}})
 		if s.Kill.Damage != int(c.damage) || s.Kill.Takes != c.takes || s.Kill.Last != c.last || len(s.Labels) == 0 ||
-			s.Labels[0].Health != c.label || s.Kill.Quad {
+			s.Labels[0].Health != c.label || s.Kill.Signs&story.SignQuad != 0 {
 			t.Errorf("%s: %+v, %+v", c.name, s.Kill, s.Labels)
 		}
 	}
