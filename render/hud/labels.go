@@ -329,6 +329,7 @@ func (h *HUD) newPlate(in *Input, t *anchor.Label, words bool) plate {
 	if t.Mate {
 		p.right += plateTagGap*u + textWidth(c.Atlas, fontSmall, mateWord, charsetOwn)
 	}
+	p.right += h.tagSigns(t, atPlate, 0, 0, 0, plateIcon, 0, false)
 	p.right += h.sign(in, &p, 0, 0, false)
 	switch {
 	case p.small && p.hasHealth():
@@ -468,6 +469,7 @@ func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
 		at += (plateTagGap-4)*u + drawText(c, fontSmall, at+(plateTagGap-4)*u, y, mateWord, charsetOwn,
 			colorGood.Alpha(p.Color.A))
 	}
+	at += h.tagSigns(&p.Label, atPlate, at, y, line, plateIcon, p.Color.A, true)
 	h.sign(in, p, at, y, true)
 	if !p.hasHealth() && !p.armored() {
 		return

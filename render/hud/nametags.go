@@ -44,7 +44,8 @@ type tag struct {
 	bar        bool
 	font       textFont
 	nameW      float32
-	late       []byte // by how much the followed player is late, at the ghost's name
+	rowW       float32 // with the icons
+	late       []byte  // by how much the followed player is late, at the ghost's name
 	w, h, line float32
 }
 
@@ -128,7 +129,8 @@ func (h *HUD) newTag(in *Input, l *anchor.Label, foe bool) tag {
 		if len(t.late) > 0 {
 			t.w += tagGap*u + textWidth(c.Atlas, t.font, t.late, charsetOwn)
 		}
-		t.h = t.line
+		t.w += h.tagSigns(l, atTag, 0, 0, 0, tagIcon, 0, false)
+		t.rowW, t.h = t.w, t.line
 	}
 	if t.bar {
 		t.w = max(t.w, t.barWidth()*u)
@@ -189,30 +191,21 @@ func (h *HUD) paintTag(in *Input, t *tag, box Rect) {
 	ink.A = alpha
 	y := box.Y + round(1*u)
 	if t.name {
-		w := t.nameW
+		x := round(box.X + (box.W-t.rowW)/2)
 		if t.icon != iconNone {
-			w += (tagIcon + tagGap) * u
-		}
-		if t.flag >= 0 {
-			w += (tagGap + tagIcon) * u
-		}
-		if len(t.late) > 0 {
-			w += tagGap*u + textWidth(c.Atlas, t.font, t.late, charsetOwn)
-		}
-		x := round(box.X + (box.W-w)/2)
-		if t.icon != iconNone {
-			h.tagIcon(t.icon, x, round(y+(t.line-tagIcon*u)/2), colorText.Alpha(alpha))
+			h.tagIcon(t.icon, x, round(y+(t.line-tagIcon*u)/2), tagIcon*u, colorText.Alpha(alpha))
 			x += (tagIcon + tagGap) * u
 		}
 		x += drawName(in, c, t.font, x, y, t.Text, ink)
 		if t.flag >= 0 {
 			k := &carriedIcons[t.flag]
-			h.tagIcon(k.icon, x+tagGap*u, round(y+(t.line-tagIcon*u)/2), k.color.Alpha(alpha))
+			h.tagIcon(k.icon, x+tagGap*u, round(y+(t.line-tagIcon*u)/2), tagIcon*u, k.color.Alpha(alpha))
 			x += (tagGap + tagIcon) * u
 		}
 		if len(t.late) > 0 {
-			drawText(c, t.font, x+tagGap*u, y, t.late, charsetOwn, in.Ghost.lateColor().Alpha(alpha))
+			x += tagGap*u + drawText(c, t.font, x+tagGap*u, y, t.late, charsetOwn, in.Ghost.lateColor().Alpha(alpha))
 		}
+		h.tagSigns(t.Label, atTag, x, y, t.line, tagIcon, alpha, true)
 		y += t.line + tagAbove*u
 	}
 	if t.bar {
@@ -228,11 +221,11 @@ func (h *HUD) paintTag(in *Input, t *tag, box Rect) {
 }
 
 // tagIcon draws a picture with its shadow.
-func (h *HUD) tagIcon(ic icon, x, y float32, color draw.Color) {
+func (h *HUD) tagIcon(ic icon, x, y, side float32, color draw.Color) {
 	c := &h.canvas
-	u := c.Unit()
-	c.drawIcon(ic, x+round(u), y+round(u), tagIcon*u, draw.RGB(0x000000).Alpha(0.6*color.A))
-	c.drawIcon(ic, x, y, tagIcon*u, color)
+	shift := round(c.Unit())
+	c.drawIcon(ic, x+shift, y+shift, side, draw.RGB(0x000000).Alpha(0.6*color.A))
+	c.drawIcon(ic, x, y, side, color)
 }
 
 // tagHealth draws a bar of health in a player's color, red if it is low: fainter if it is estimated, and hatched if it
