@@ -305,7 +305,7 @@ func (h *HUD) decide(in *Input) {
 	h.layouts.read(in)
 	p.killed, p.killedAgo = in.lastKill()
 	p.layout, p.narrow = in.layout(h.score.any(), h.chipsHeight(in))
-	if in.Display == Watch {
+	if in.Display == Watch && in.Extent == Whole {
 		h.fitPlate(&p.layout)
 	}
 	h.arrange(in, &p.layout)

@@ -22,8 +22,8 @@ const (
 	aimSide = 32
 )
 
-// aboveDuel is how far messages of the window are above the strips of the lower views, in units: a
-// duel stands below them.
+// aboveDuel is how far messages of the window are above the strips of the lower views at least, in units: a
+// duel stands below them, and so does the kill line.
 const aboveDuel = 40
 
 // PlayersView is what [Input.View] says of most views, which nobody has to read.
@@ -117,7 +117,14 @@ func (h *HUD) amongPanes(in *Input, l *Layout) {
 			*r = Rect{}
 		}
 	}
-	l.Banner.Y = max(l.Center.Y, l.Banner.Y-round(aboveDuel*l.Unit))
+	low := l.Banner.Y + l.Banner.H - round(aboveDuel*l.Unit)
+	for i := range in.Panes {
+		p := &in.Panes[i]
+		if line := p.Y + round(killLineAt*p.H) - h.canvas.Atlas.lineHeight(fontStrong); p.Has(p.X, low) {
+			low = min(low, line)
+		}
+	}
+	l.Banner.Y = max(l.Center.Y, low-l.Banner.H)
 }
 
 // frontText is where the game's text in the middle is with several views: in the middle of the view that keys and
@@ -199,11 +206,19 @@ func (h *HUD) drawStrip(in *Input, r Rect) {
 	right := h.stripStatus(in, r)
 	x := r.X + stripPad*u
 	y := func(f textFont) float32 { return r.Y + (r.H-c.Atlas.lineHeight(f))/2 }
+	camera := float32(0) // the sign that the view is not that of the player's eyes
+	if in.Display == Watch && !in.Crosshair {
+		camera = stripIcon * u
+		right -= camera + stripGap*u
+	}
 	room := func() float32 { return right - stripGap*u - x }
 	if p := playerAt(in.World, in.Watched); p != nil && p.Name != "" {
 		h.drawColors(in, p, Rect{r.X, r.Y, 3 * u, r.H})
 		h.tip = clip(c.Atlas, fontStrong, h.tip, p.Name, in.charset(), min(room(), max(stripName*r.W, room()/2)))
 		x += drawName(in, c, fontStrong, x, y(fontStrong), h.tip, in.nameColor(in.Watched)) + stripGap*u
+		if camera > 0 {
+			c.drawIcon(iconCamera, round(x), round(r.Y+(r.H-camera)/2), camera, colorDim)
+		}
 		if in.Display == Watch {
 			return
 		}

@@ -20,15 +20,17 @@ func TestOverlaysOfTheFrontView(t *testing.T) {
 		panes []Rect
 		front int
 		want  Rect
+		shown Display
 	}{
-		{[]Rect{left, right}, 0, Rect{484, 484, 150, 84}},
-		{[]Rect{left, right}, 1, Rect{1124, 484, 150, 84}},
-		{[]Rect{{0, 0, 140, 600}, right}, 0, Rect{}},
-		{[]Rect{{0, 0, 640, 100}, right}, 0, Rect{}},
+		{[]Rect{left, right}, 0, Rect{484, 484, 150, 84}, Analyst},
+		{[]Rect{left, right}, 0, Rect{484, 484, 150, 84}, Watch},
+		{[]Rect{left, right}, 1, Rect{1124, 484, 150, 84}, Watch},
+		{[]Rect{{0, 0, 140, 600}, right}, 0, Rect{}, Analyst},
+		{[]Rect{{0, 0, 640, 100}, right}, 0, Rect{}, Analyst},
 	} {
 		h, in := New(1), &Input{Screen: Screen{1280, 720, 1, 0, false}, World: rules.New("mvd"),
 			Overlays: Overlays{Velocity: true}}
-		in.Extent, in.Panes, in.Front = Window, c.panes, c.front
+		in.Extent, in.Panes, in.Front, in.Display = Window, c.panes, c.front, c.shown
 		h.decide(in)
 		if got := h.page.layout.Beside.Speed; got != c.want {
 			t.Errorf("%v, view %d: the speed is at %v, want %v", c.panes, c.front, got, c.want)
@@ -273,6 +275,39 @@ func TestTextOfTheFrontView(t *testing.T) {
 					t.Errorf("%vx%v, view %d of %v: the text at %v lies on %v, %v or %v", s.Width, s.Height, front,
 						panes, r, l.Score, l.Notices, l.Info)
 				}
+			}
+		}
+	}
+}
+
+// TestWatchViews: in several views of the watch display no message of the program lies on a kill line, and a strip has
+// the sign of a camera which is not the player's eyes.
+func TestWatchViews(t *testing.T) {
+	for _, s := range []Screen{{Width: 1280, Height: 720, Scale: 1}, {Width: 640, Height: 360, Scale: 1}} {
+		w, tall := 2*s.Width/3, s.Height-46
+		panes := []Rect{{0, 0, w, tall}, {w, 0, s.Width - w, tall / 2}, {w, tall / 2, s.Width - w, tall / 2}}
+		window, in := New(s.Unit()), watchInput(s)
+		in.Extent, in.Panes = Window, panes
+		in.Messages = []Message{{Text: "2 of 57: run", Kind: MessageNote}}
+		window.Build(in)
+		for _, p := range panes {
+			of := *in
+			of.Extent, of.Screen.Width, of.Screen.Height, of.At = Pane, p.W, p.H, [2]float32{p.X, p.Y}
+			pane := window.Pane()
+			pane.Build(&of)
+			line := killLineArea(pane, &of)
+			line.X, line.Y = line.X+p.X, line.Y+p.Y
+			if r := messagesArea(window, in); line.W <= 0 || overlap(&line, &r) {
+				t.Errorf("%vx%v: the messages at %v, the kill line at %v", s.Width, s.Height, r, line)
+			}
+			eyes := len(pane.out.Vertices)
+			of.Crosshair, of.Labels, of.Bodies = false, nil, nil
+			pane.drawStrip(&of, Rect{0, 0, p.W, 26})
+			own := len(pane.out.Vertices)
+			of.Crosshair = true
+			pane.drawStrip(&of, Rect{0, 0, p.W, 26})
+			if camera := own - eyes - (len(pane.out.Vertices) - own); camera <= 0 {
+				t.Errorf("%vx%v: no sign of the camera", s.Width, s.Height)
 			}
 		}
 	}
