@@ -286,19 +286,20 @@ func (n *notices) warningCount() int {
 	return count
 }
 
-// allWarnings returns the warnings as a text, with where the map was looked for.
+// allWarnings returns the warnings as the text of a [hud.Sheet], with where the map was looked for.
 func (n *notices) allWarnings() string {
 	list := slices.Clone(n.warnings)
 	if n.level.short != "" {
 		list = append(list, n.level.short)
 	}
 	if n.level.search != "" {
-		list = append(list, n.level.search)
+		lines := strings.ReplaceAll(n.level.search, "; ", "\n")
+		list = append(list, strings.ReplaceAll(lines, "\nlooked in", "\n\tlooked in"))
 	}
 	if n.level.advice != "" {
 		list = append(list, n.level.advice)
 	}
-	return strings.Join(list, "; ")
+	return strings.Join(list, "\n")
 }
 
 // toggleWarnings shows all warnings, or closes them.

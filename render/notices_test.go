@@ -69,7 +69,7 @@ func TestWarningsStay(t *testing.T) {
 		t.Errorf("after 8.1 s it says %q, and has %d warnings", got, r.hudIn.Warnings)
 	}
 	r.press("Shift+V")
-	if got := r.hudIn.Sheet.Text; got != "First; Second" {
+	if got := r.hudIn.Sheet.Text; got != "First\nSecond" {
 		t.Errorf("the warnings are %q", got)
 	}
 	r.press("Escape")

@@ -661,7 +661,9 @@ func TestMissingMap(t *testing.T) {
 	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
 	r.game = newGame(&Options{
 		Player: p, Width: 1280, Height: 720, Notice: "Mind the keys",
-		Maps: func(l *world.Level) (*bsp.Map, string) { return nil, l.Map + " was not found" },
+		Maps: func(l *world.Level) (*bsp.Map, string) { 
+			return nil, l.Map + " not found; looked in a, b; 2 default folders do not exist"
+		},
 	}, r.window, r.input)
 	r.pass(0)
 	r.demo.loadMap(p.Moment().World)
@@ -684,8 +686,8 @@ func TestMissingMap(t *testing.T) {
 	r.press("Shift+V")
 	r.pass(16)
 	if got := r.hudIn.Sheet; got != (hud.Sheet{Title: "Warnings",
-		Text: "Mind the keys; Map demoscope1 not found; showing a reconstruction; maps/demoscope1.bsp was not found; " +
-			"Add the game's folder: drop it here, or F4, Game folders"}) {
+		Text: "Mind the keys\nMap demoscope1 not found; showing a reconstruction\n" +
+			"maps/demoscope1.bsp not found\n\tlooked in a, b\n2 default folders do not exist\nAdd the game's folder: drop it here, or F4, Game folders"}) {
 		t.Errorf("asked where the map was looked for, the page is %q", got)
 	}
 	for name, closes := range map[string]func(){

@@ -4,7 +4,10 @@ import "strings"
 
 // Sheet is a text that takes the place of the picture until it is closed, because all of it is to be read.
 type Sheet struct {
-	Title, Text string // empty for none
+	Title string // empty for none
+	// Text has paragraphs that end with line ends. One that begins with a tab has a list whose parts, with ", "
+	// between them, have a line each where there is room.
+	Text string
 }
 
 const (
@@ -26,16 +29,17 @@ type sheetLine struct {
 	indent bool
 }
 
-// sheetLines breaks a text into lines of a width in pixels: behind each part that ends with "; ", and if parts is set,
-// with ", ", behind which the rest of the list is indented.
+// sheetLines breaks a text into lines of a width in pixels. If parts is set, the parts of a list have a line each, and
+// those after the first one are indented.
 func (h *HUD) sheetLines(text string, f textFont, parts bool, width float32) {
 	h.sheet = h.sheet[:0]
 	for text != "" {
-		part, rest, _ := strings.Cut(text, "; ")
+		part, rest, _ := strings.Cut(text, "\n")
 		text = rest
+		part, list := strings.CutPrefix(part, "\t")
 		for first := true; part != ""; first = false {
 			item, more, listed := part, "", false
-			if parts {
+			if parts && list {
 				item, more, listed = strings.Cut(part, ", ")
 			}
 			part = more

@@ -11,9 +11,10 @@ func sheetInput(s Screen) *Input {
 	in := fakeInput(s)
 	in.Sheet = Sheet{
 		Title: "Where the map was looked for",
-		Text: "maps/death32c.bsp not found; looked in /home/somebody/games/quake/id1 and 2 archives, " +
+		Text: "Map death32c not found; drop it here, or F4\n" +
+			"\tlooked in /home/somebody/games/quake/id1 and 2 archives, " +
 			"/home/somebody/demos/quakeworld/collections/2024, " +
-			"/usr/share/games/quake/ktx, the built-in sample; 24 default folders do not exist",
+			"/usr/share/games/quake/ktx, the built-in sample\n24 default folders do not exist",
 	}
 	return in
 }
@@ -29,15 +30,15 @@ func TestSheetSaysAll(t *testing.T) {
 		for _, l := range h.sheet {
 			got = append(got, l.text)
 		}
-		text := strings.NewReplacer(", ", "", "; ", "", " ", "").Replace(in.Sheet.Text)
-		if all := strings.ReplaceAll(strings.Join(got, ""), " ", ""); all != text {
+		bare := strings.NewReplacer(",", "", "\n", "", "\t", "", " ", "")
+		if all := strings.Join(got, ""); bare.Replace(all) != bare.Replace(in.Sheet.Text) {
 			t.Errorf("%v: %q", s, all)
 		}
 	}
 	h := New(1)
 	h.Build(sheetInput(Screen{1280, 720, 1, 0, false}))
 	want := []sheetLine{
-		{"maps/death32c.bsp not found", false}, {"looked in /home/somebody/games/quake/id1 and 2 archives", false},
+		{"Map death32c not found; drop it here, or F4", false}, {"looked in /home/somebody/games/quake/id1 and 2 archives", false},
 		{"/home/somebody/demos/quakeworld/collections/2024", true}, {"/usr/share/games/quake/ktx", true},
 		{"the built-in sample", true},
 		{"24 default folders do not exist", false},
@@ -46,7 +47,7 @@ func TestSheetSaysAll(t *testing.T) {
 		t.Errorf("the lines are %v", h.sheet)
 	}
 	in := sheetInput(Screen{640, 360, 1, 0, false})
-	in.Sheet.Text = "looked in " + strings.Repeat("/a/b, ", 100) + "\nthe end"
+	in.Sheet.Text = "\tlooked in " + strings.Repeat("/a/b, ", 100) + "\nthe end"
 	h = New(in.Screen.Unit())
 	h.Build(in)
 	if n := len(h.sheet); n < 5 || n > 20 || h.sheet[n-1].text != "the end" || !strings.HasPrefix(h.sheet[0].text,
