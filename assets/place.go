@@ -11,7 +11,7 @@ import (
 type Place struct {
 	// Folder is the path on disk; the sample's is "".
 	Folder string
-	// Why says how the folder came into the search path: "--basedir",
+	// Why says how the folder came into the search path: "basedir",
 	// "DEMOSCOPE_PATH", "beside the demo", "Steam", ...
 	Why string
 	// Mount is where the folder's files appear among game paths, "" or
@@ -99,7 +99,7 @@ func (e *NotFoundError) Error() string {
 		fmt.Fprintf(&b, "; no game folder at %s", strings.Join(absent, ", "))
 	}
 	if usual == 1 {
-		b.WriteString("; 1 usual folder of games does not exist")
+		b.WriteString("; 1 default folder does not exist")
 	} else if usual > 1 {
 		fmt.Fprintf(&b, "; %d default folders do not exist", usual)
 	}

@@ -11,7 +11,7 @@ import (
 
 // Values of [Place.Why] for places other than installed games.
 const (
-	whyBaseDir = "--basedir"
+	whyBaseDir = "basedir" // the flag and the setting
 	whyPath    = "DEMOSCOPE_PATH"
 	whyBeside  = "beside the demo"
 	whySample  = "built in"

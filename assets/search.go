@@ -41,6 +41,7 @@ type Options struct {
 // several goroutines.
 type Search struct {
 	game     Game
+	mods     []string
 	mu       sync.Mutex // guards listings and the opening of archives
 	places   []*place
 	problems []error
@@ -68,7 +69,7 @@ func Open(o Options) (*Search, error) {
 			return nil, fmt.Errorf("game folder of a mod: %w", err)
 		}
 	}
-	s := &Search{game: o.Game}
+	s := &Search{game: o.Game, mods: o.Mods}
 	if o.DemoGameDir != "" {
 		if _, err := cleanFolder(o.DemoGameDir); err != nil {
 			s.problems = append(s.problems, fmt.Errorf("game folder that the demo names: %w", err))
@@ -250,6 +251,23 @@ func (s *Search) Inspect() []Place {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.list(true)
+}
+
+// Absent describes the base folders and mods of [Options] that were not found.
+func (s *Search) Absent() (list []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range s.places {
+		if p.Why == whyBaseDir && !p.Exists && p.Err == nil {
+			list = append(list, "game folder "+p.Folder+" not found (basedir)")
+		}
+	}
+	for _, mod := range s.mods {
+		if !slices.ContainsFunc(s.places, func(p *place) bool { return fold(filepath.Base(p.Folder)) == fold(mod) }) {
+			list = append(list, "mod folder "+mod+" not found (--game)")
+		}
+	}
+	return list
 }
 
 // Problems returns what was refused so far: names, folders, archives.

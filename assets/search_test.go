@@ -228,7 +228,7 @@ func TestNotFound(t *testing.T) {
 	for _, want := range []string{
 		"maps/q2rdm2.bsp not found", root + "/q/id1 and 2 archives", root + "/q/qw", filepath.Join(root, "d"),
 		"built-in sample",
-		root + "/nothing (--basedir)", root + "/absent (DEMOSCOPE_PATH)", "pak1.pak: bad PAK archive",
+		root + "/nothing (basedir)", root + "/absent (DEMOSCOPE_PATH)", "pak1.pak: bad PAK archive",
 	} {
 		if !strings.Contains(text, filepath.FromSlash(want)) && !strings.Contains(text, want) {
 			t.Errorf("%q lacks %q", text, want)

@@ -33,9 +33,15 @@ type rebuildFlag struct {
 	Rebuild bool `help:"Reconstruct every level from the demo, even if its map is installed"`
 }
 
-// search opens the search path for a demo.
-func (g *gameData) search(demo *formats.Demo) (*assets.Search, error) {
-	return assets.Open(g.options(demo))
+// search opens the search path for a demo, and says which folders of it are not there.
+func (g *gameData) search(s *streams, demo *formats.Demo) (*assets.Search, error) {
+	search, err := assets.Open(g.options(demo))
+	if err == nil {
+		for _, absent := range search.Absent() {
+			s.sayOnce(absent)
+		}
+	}
+	return search, err
 }
 
 // open opens a demo and looks for its game's data. Before that, which may take long, it checks
@@ -51,7 +57,7 @@ func (g *gameData) open(s *streams, file string, output *string, what string) (*
 		}
 	}
 	s.sayCut(demo)
-	search, err := g.search(demo)
+	search, err := g.search(s, demo)
 	return demo, search, err
 }
 
@@ -169,9 +175,23 @@ func (f *mapFinder) load(level *world.Level) (*bsp.Map, string) {
 			f.reported = map[string]bool{}
 		}
 		f.reported[notice] = true
-		f.streams.say("%s", notice)
+		if m == nil {
+			f.streams.sayRebuilt(notice)
+		} else {
+			f.streams.say("%s", notice)
+		}
 	}
 	return m, notice
+}
+
+// sayRebuilt says that a level is reconstructed, and why. Which folders were searched is said once.
+func (s *streams) sayRebuilt(notice string) {
+	why, where, searched := strings.Cut(notice, "; looked in ")
+	why += "; using a reconstruction"
+	if _, said := s.once.LoadOrStore(where, true); searched && !said {
+		why += " (looked in " + where + ")"
+	}
+	s.say("%s", why)
 }
 
 // close closes the search. A map that is still being read is not found then, and nothing is said of that.

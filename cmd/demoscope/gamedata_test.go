@@ -93,6 +93,13 @@ func TestMapFinder(t *testing.T) {
 		}
 	}
 	told.Reset()
+	for _, name := range []string{"x", "y"} {
+		f.load(&world.Level{Map: "maps/" + name + ".bsp"})
+	}
+	if got := told.String(); strings.Count(got, "; using a reconstruction") != 2 || strings.Contains(got, "looked in") {
+		t.Errorf("after another missing map it says %q", got)
+	}
+	told.Reset()
 	f.close() // a window that does not open closes it while maps are read
 	if m, notice := f.load(&world.Level{Map: "maps/lit.bsp"}); m != nil || notice != "" || told.Len() > 0 {
 		t.Errorf("closed: %v, %q, told %q", m != nil, notice, told.String())

@@ -383,7 +383,7 @@ func (c *highlightsCmd) keys(s *streams, list []highlight) (keys []string, err e
 	if err != nil {
 		return nil, err
 	}
-	search, err := c.search(demo)
+	search, err := c.search(s, demo)
 	if err != nil {
 		return nil, err
 	}
@@ -405,7 +405,7 @@ func (c *highlightsCmd) open(s *streams, h *highlight) (o render.FilmOptions, cl
 	if err != nil {
 		return o, nil, err
 	}
-	search, err := c.search(demo)
+	search, err := c.search(s, demo)
 	if err != nil {
 		return o, nil, err
 	}

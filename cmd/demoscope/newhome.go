@@ -49,7 +49,7 @@ func (c *playCmd) looksOf() func(path string) (*render.Looks, error) {
 		if err != nil {
 			return nil, err
 		}
-		search, err := c.search(demo)
+		search, err := c.search(quiet, demo)
 		if err != nil {
 			return nil, err
 		}

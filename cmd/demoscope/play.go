@@ -302,7 +302,7 @@ func (c *playCmd) open(ctx context.Context, s *streams, file string) (render.Opt
 
 // opened returns everything that the window needs for a demo that is open, and for others of its game.
 func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []player.Other) (render.Options, error) {
-	search, err := c.search(demo)
+	search, err := c.search(s, demo)
 	if err != nil {
 		return render.Options{}, err
 	}

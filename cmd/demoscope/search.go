@@ -243,7 +243,7 @@ func (c *findCmd) scan(s *streams, d *found, filter *library.Filter) (facts *pat
 	}
 	o := patterns.Options{}
 	if c.Maps {
-		search, err := c.search(demo)
+		search, err := c.search(s, demo)
 		if err != nil {
 			return nil, false, err
 		}

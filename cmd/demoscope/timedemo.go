@@ -60,7 +60,7 @@ func (c *timedemoCmd) Run(s *streams) error {
 		r.File = demo.Path()
 		return c.print(s, r)
 	}
-	search, err := c.search(demo)
+	search, err := c.search(s, demo)
 	if err != nil {
 		return err
 	}
