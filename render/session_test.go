@@ -661,7 +661,7 @@ func TestMissingMap(t *testing.T) {
 	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
 	r.game = newGame(&Options{
 		Player: p, Width: 1280, Height: 720, Notice: "Mind the keys",
-		Maps: func(l *world.Level) (*bsp.Map, string) { 
+		Maps: func(l *world.Level) (*bsp.Map, string) {
 			return nil, l.Map + " not found; looked in a, b; 2 default folders do not exist"
 		},
 	}, r.window, r.input)
