@@ -687,7 +687,8 @@ func TestMissingMap(t *testing.T) {
 	r.pass(16)
 	if got := r.hudIn.Sheet; got != (hud.Sheet{Title: "Warnings",
 		Text: "Mind the keys\nMap demoscope1 not found; showing a reconstruction\n" +
-			"maps/demoscope1.bsp not found\n\tlooked in a, b\n2 default folders do not exist\nAdd the game's folder: drop it here, or F4, Game folders"}) {
+			"maps/demoscope1.bsp not found\n\tlooked in a, b\n2 default folders do not exist\n" +
+			"Add the game's folder: drop it here, or F4, Game folders"}) {
 		t.Errorf("asked where the map was looked for, the page is %q", got)
 	}
 	for name, closes := range map[string]func(){

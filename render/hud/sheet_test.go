@@ -38,7 +38,8 @@ func TestSheetSaysAll(t *testing.T) {
 	h := New(1)
 	h.Build(sheetInput(Screen{1280, 720, 1, 0, false}))
 	want := []sheetLine{
-		{"Map death32c not found; drop it here, or F4", false}, {"looked in /home/somebody/games/quake/id1 and 2 archives", false},
+		{"Map death32c not found; drop it here, or F4", false},
+		{"looked in /home/somebody/games/quake/id1 and 2 archives", false},
 		{"/home/somebody/demos/quakeworld/collections/2024", true}, {"/usr/share/games/quake/ktx", true},
 		{"the built-in sample", true},
 		{"24 default folders do not exist", false},
@@ -50,8 +51,8 @@ func TestSheetSaysAll(t *testing.T) {
 	in.Sheet.Text = "\tlooked in " + strings.Repeat("/a/b, ", 100) + "\nthe end"
 	h = New(in.Screen.Unit())
 	h.Build(in)
-	if n := len(h.sheet); n < 5 || n > 20 || h.sheet[n-1].text != "the end" || !strings.HasPrefix(h.sheet[0].text,
-		"looked in /a/b, /a/b,") {
+	if n := len(h.sheet); n < 5 || n > 20 || h.sheet[n-1].text != "the end" ||
+		!strings.HasPrefix(h.sheet[0].text, "looked in /a/b, /a/b,") {
 		t.Errorf("%d lines of a hundred folders: %v", n, h.sheet)
 	}
 }
