@@ -3,10 +3,12 @@ package render
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/hajimehoshi/ebiten/v2"
 	"github.com/hajimehoshi/ebiten/v2/inpututil"
 
+	"demoscope/internal/gamepads"
 	"demoscope/render/hud"
 )
 
@@ -79,9 +81,19 @@ func (windowDevices) appendTouches(dst []touch) []touch {
 	return dst
 }
 
+// readPadTable has Ebitengine read its table of gamepads.
+var readPadTable = sync.OnceFunc(func() {
+	if _, err := ebiten.UpdateStandardGamepadLayoutMappings(gamepads.Table()); err != nil {
+		panic(err) // Ebitengine's own table
+	}
+})
+
 func (windowDevices) appendPads(dst []ebiten.GamepadID) []ebiten.GamepadID {
 	first := len(dst)
 	dst = ebiten.AppendGamepadIDs(dst)
+	if len(dst) > first {
+		readPadTable()
+	}
 	return append(dst[:first], slices.DeleteFunc(dst[first:], func(id ebiten.GamepadID) bool {
 		return !ebiten.IsStandardGamepadLayoutAvailable(id)
 	})...)
