@@ -2,7 +2,12 @@
 
 package main
 
-import "github.com/alecthomas/kong"
+import (
+	"reflect"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
 
 // commandGroups are the groups of commands in the help.
 var commandGroups = kong.Groups{
@@ -49,5 +54,31 @@ type cli struct {
 	Help       helpCmd        `cmd:"" group:"setup" help:"Print help for a command"`
 	VersionCmd versionCmd     `cmd:"" group:"setup" name:"version" help:"Print the version"`
 
+	generalFlags
+}
+
+// generalFlags are the flags of no command.
+type generalFlags struct {
 	Version kong.VersionFlag `help:"Print the version"`
+}
+
+// commandFields returns the fields of [cli] that are commands, by the names of the commands, in the order of the help.
+func commandFields() (names []string, fields []reflect.StructField) {
+	for field := range reflect.TypeFor[cli]().Fields() {
+		if _, is := field.Tag.Lookup("cmd"); !is {
+			continue
+		}
+		name := field.Tag.Get("name")
+		if name == "" {
+			name = strings.ToLower(field.Name)
+		}
+		names, fields = append(names, name), append(fields, field)
+	}
+	return names, fields
+}
+
+// commandNames returns the names of all commands, in the order of the help.
+func commandNames() []string {
+	names, _ := commandFields()
+	return names
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"text/tabwriter"
 
 	"github.com/alecthomas/kong"
@@ -22,16 +23,36 @@ import (
 // switchFlags are flags of a command that are made from settings.
 type switchFlags = kong.Plugins
 
-// newParser returns the parser of the command line, which sets c.
+// newParser returns the parser of the whole command line, which sets c.
 func newParser(c *cli, options ...kong.Option) (*kong.Kong, error) {
-	looks := switchesOf(setting.IsLook)
-	for _, f := range [...]*lookFlags{&c.Play.lookFlags, &c.Shot.lookFlags, &c.Film.lookFlags, &c.Scene.lookFlags,
-		&c.Highlights.lookFlags} {
-		f.Switches = switchFlags{reflect.New(looks).Interface()}
+	return newCommandParser("", c, options...)
+}
+
+// newCommandParser returns a parser of one command alone, which sets that command in c; of all of them if the name is
+// empty. Building all of them takes longer than many commands do.
+func newCommandParser(only string, c *cli, options ...kong.Option) (*kong.Kong, error) {
+	is := func(name string) bool { return only == "" || only == name }
+	looks := sync.OnceValue(func() reflect.Type { return switchesOf(setting.IsLook) })
+	for name, f := range map[string]*lookFlags{"play": &c.Play.lookFlags, "shot": &c.Shot.lookFlags,
+		"film": &c.Film.lookFlags, "scene": &c.Scene.lookFlags, "highlights": &c.Highlights.lookFlags} {
+		if is(name) {
+			f.Switches = switchFlags{reflect.New(looks()).Interface()}
+		}
 	}
-	ofWindow := switchesOf(func(s *setting.Setting) bool { return s.Name != "fullscreen" && !setting.IsLook(s) })
-	c.Play.windowFlags.Switches = switchFlags{reflect.New(ofWindow).Interface()}
-	return kong.New(c, append([]kong.Option{takeBytes(), commandGroups, settingTexts()}, options...)...)
+	if is("play") {
+		ofWindow := switchesOf(func(s *setting.Setting) bool { return s.Name != "fullscreen" && !setting.IsLook(s) })
+		c.Play.windowFlags.Switches = switchFlags{reflect.New(ofWindow).Interface()}
+	}
+	options = append([]kong.Option{takeBytes(), commandGroups, settingTexts()}, options...)
+	names, fields := commandFields()
+	i := slices.Index(names, only)
+	if i < 0 {
+		return kong.New(c, options...)
+	}
+	tag := fields[i].Tag
+	command := reflect.ValueOf(c).Elem().FieldByIndex(fields[i].Index).Addr().Interface()
+	options = append(options, kong.DynamicCommand(only, tag.Get("help"), tag.Get("group"), command, string(tag)))
+	return kong.New(&c.generalFlags, options...)
 }
 
 // switchesOf returns a structure with a flag for each on/off setting that is wanted. [choices] reads them.

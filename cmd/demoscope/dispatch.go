@@ -22,7 +22,7 @@ func dispatch(args []string, s *streams) int {
 	var c cli
 	var conf kept
 	exited := -1
-	parser, err := newParser(&c,
+	parser, err := newCommandParser(soleCommand(args), &c,
 		kong.Name("demoscope"),
 		kong.Description(description),
 		kong.Writers(s.out, s.err),
@@ -42,7 +42,7 @@ func dispatch(args []string, s *streams) int {
 	if completing() {
 		return complete(parser, s)
 	}
-	if meant, is := misspelled(parser, args); is {
+	if meant, is := misspelled(args); is {
 		if meant != "" {
 			meant = " (did you mean " + meant + "?)"
 		}
@@ -70,7 +70,7 @@ func dispatch(args []string, s *streams) int {
 			takesMany(err) {
 			fmt.Fprintln(s.err, "Put all files together: flags go before or after them.")
 		}
-		fmt.Fprintf(s.err, "See demoscope %s--help.\n", commandOf(parser, args))
+		fmt.Fprintf(s.err, "See demoscope %s--help.\n", commandOf(args))
 		return exitUsage
 	}
 	if conf.wrong != nil {
@@ -82,12 +82,24 @@ func dispatch(args []string, s *streams) int {
 	return s.status(carryOut(ctx, s))
 }
 
+// soleCommand returns the only command that a command line needs to be understood; "" if it needs all, as their list
+// does.
+func soleCommand(args []string) string {
+	switch {
+	case completing():
+		return ""
+	case len(args) == 0 || !strings.HasPrefix(args[0], "-") && commandOf(args) == "":
+		return "play"
+	case args[0] == "man":
+		return ""
+	}
+	return strings.TrimSpace(commandOf(args))
+}
+
 // commandOf returns the command that a line names first, with a space behind it; "" if it names none.
-func commandOf(parser *kong.Kong, args []string) string {
-	for _, c := range parser.Model.Children {
-		if len(args) > 0 && c.Name == args[0] {
-			return c.Name + " "
-		}
+func commandOf(args []string) string {
+	if len(args) > 0 && slices.Contains(commandNames(), args[0]) {
+		return args[0] + " "
 	}
 	return ""
 }
@@ -136,18 +148,12 @@ var commandLike = regexp.MustCompile(`^[a-z]{3,}(-[a-z]+)?$`)
 
 // misspelled reports whether the first argument looks like a command, but is neither one nor a file, and returns the
 // most similar command, "" if none is similar.
-func misspelled(parser *kong.Kong, args []string) (meant string, is bool) {
+func misspelled(args []string) (meant string, is bool) {
 	if len(args) == 0 || !commandLike.MatchString(args[0]) {
 		return "", false
 	}
-	var commands []string
-	for _, c := range parser.Model.Children {
-		if c.Name == args[0] {
-			return "", false
-		}
-		commands = append(commands, c.Name)
-	}
-	if names(args[0]) {
+	commands := commandNames()
+	if slices.Contains(commands, args[0]) || names(args[0]) {
 		return "", false
 	}
 	return patterns.Nearest(args[0], commands), true

@@ -91,10 +91,8 @@ var errReported = errors.New("already reported")
 var errWrongLine = errors.New("already reported, of the command line")
 
 func main() {
-	memory := reserved()
-	status := program()
-	runtime.KeepAlive(memory)
-	os.Exit(status)
+	beginMemory()
+	os.Exit(program())
 }
 
 // program carries out the command line of the process.

@@ -31,10 +31,10 @@ type helpCmd struct {
 }
 
 // Run prints what --help prints.
-func (c *helpCmd) Run(ctx *kong.Context, s *streams) error {
+func (c *helpCmd) Run(s *streams) error {
 	args := []string{"--help"}
 	if c.Command != "" {
-		names := commandNames(ctx.Kong)
+		names := commandNames()
 		if !slices.Contains(names, c.Command) {
 			return fmt.Errorf("unknown command %q; commands: %s", c.Command, strings.Join(names, ", "))
 		}
@@ -44,14 +44,6 @@ func (c *helpCmd) Run(ctx *kong.Context, s *streams) error {
 		return errReported
 	}
 	return nil
-}
-
-// commandNames returns the names of all commands, in the order of the help.
-func commandNames(parser *kong.Kong) (names []string) {
-	for _, node := range parser.Model.Children {
-		names = append(names, node.Name)
-	}
-	return names
 }
 
 type versionCmd struct{}
@@ -164,7 +156,7 @@ func complete(parser *kong.Kong, s *streams) int {
 		"demo":       plain(posener.PredictFunc(demoFiles)),
 		"file":       plain(posener.PredictFiles("*")),
 		"folder":     plain(posener.PredictDirs("*")),
-		"command":    posener.PredictSet(commandNames(parser)...),
+		"command":    posener.PredictSet(commandNames()...),
 		"camera":     posener.PredictSet(cameraNames()...),
 		"mode":       posener.PredictSet(setting.Find("mode").Choices...),
 		"display":    posener.PredictSet(setting.Find("display").Choices...),

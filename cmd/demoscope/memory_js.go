@@ -8,8 +8,8 @@ import (
 // beginningPercent is what the page's script has set for the collector until the first picture.
 const beginningPercent = 800
 
-// reserved returns nil: all memory of a page takes room.
-func reserved() []byte { return nil }
+// beginMemory does nothing: the page's script has.
+func beginMemory() {}
 
 // settleMemory has the heap collected as usual, unless a large demo has said how.
 func settleMemory() {

@@ -127,12 +127,7 @@ func TestFullDisk(t *testing.T) {
 		&streams{out: &text, err: &said}); status != exitOK {
 		t.Fatal(&said)
 	}
-	var c cli
-	parser, err := newParser(&c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range commandNames(parser) {
+	for _, name := range commandNames() {
 		if len(printing[name]) == 0 {
 			t.Errorf("no command line is tried for %s", name)
 		}

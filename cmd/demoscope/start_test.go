@@ -1,0 +1,108 @@
+//go:build !js
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"regexp"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/alecthomas/kong"
+)
+
+// TestGamepadTable: the start of the program leaves Ebitengine's table of gamepads alone.
+func TestGamepadTable(t *testing.T) {
+	if runtime.GOOS != "linux" && runtime.GOOS != "windows" && runtime.GOOS != "darwin" {
+		t.Skip("no table of gamepads")
+	}
+	start := exec.Command(os.Args[0], "-test.run=^$")
+	start.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+	text, err := start.CombinedOutput()
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile(`(?m)^init \S*/gamepaddb .* (\d+) allocs$`).FindSubmatch(text)
+	if found == nil {
+		t.Fatalf("no line on the table:\n%s", text)
+	}
+	if n, _ := strconv.Atoi(string(found[1])); n > 100 {
+		t.Errorf("%d allocations: has Ebitengine renamed its table? See package gamepads", n)
+	}
+}
+
+// TestSoleCommand: the help of a command, and the list of what it takes, are those of the whole command line.
+func TestSoleCommand(t *testing.T) {
+	help := func(name, only string) string {
+		var text strings.Builder
+		parser, err := newCommandParser(only, new(cli), kong.Name("demoscope"), kong.Vars{"version": "v"},
+			kong.Writers(&text, &text), kong.Exit(func(int) {}), kong.Bind(new(kept)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if only != "" && len(parser.Model.Children) != 1 {
+			t.Errorf("%s has %d commands", name, len(parser.Model.Children))
+		}
+		_, _ = parser.Parse([]string{name, "--help"})
+		if text.Len() == 0 {
+			t.Fatalf("%s has no help", name)
+		}
+		return text.String()
+	}
+	for _, name := range commandNames() {
+		if got, want := help(name, name), help(name, ""); got != want {
+			t.Errorf("%s alone:\n%s\nwith all others:\n%s", name, got, want)
+		}
+	}
+}
+
+// TestSoleCommandOf: only lines that show the list of commands need all of them.
+func TestSoleCommandOf(t *testing.T) {
+	for line, want := range map[string]string{
+		"": "play", "my.dem": "play", "info my.dem": "info", "info --help": "info", "export-stats": "export-stats",
+		"--help": "", "--version": "", "man": "", "--mute info": "",
+	} {
+		if got := soleCommand(strings.Fields(line)); got != want {
+			t.Errorf("%q needs %q, want %q", line, got, want)
+		}
+	}
+}
+
+// TestBeginMemory: the first collection restores what Go does usually, but not what a large demo has said.
+func TestBeginMemory(t *testing.T) {
+	before := debug.SetGCPercent(100)
+	defer debug.SetGCPercent(before)
+	for _, said := range []int{0, 20} {
+		beginMemory()
+		want := uint64(100)
+		if said > 0 {
+			debug.SetGCPercent(said)
+			want = uint64(said)
+		} else if got := collectorPercent(); got != beginningPercent {
+			t.Fatalf("%d percent at the beginning", got)
+		}
+		runtime.GC()
+		for range 100 {
+			if collectorPercent() == want {
+				break
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		time.Sleep(20 * time.Millisecond)
+		if got := collectorPercent(); got != want {
+			t.Errorf("%d percent after a collection, want %d", got, want)
+		}
+	}
+}
+
+func collectorPercent() uint64 {
+	s := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+	metrics.Read(s)
+	return s[0].Value.Uint64()
+}
