@@ -204,7 +204,7 @@ func (k *kept) Resolve(ctx *kong.Context, _ *kong.Path, flag *kong.Flag) (any, e
 
 // Run plays, with the settings that hold.
 func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
-	c.sized = given(ctx, "size")
+	c.sized, c.wrong = given(ctx, "size"), conf.wrong
 	if given(ctx, "basedir") {
 		c.named = c.BaseDir
 	}

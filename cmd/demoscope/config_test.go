@@ -3,6 +3,8 @@
 package main
 
 import (
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -190,5 +192,26 @@ func TestKeptSettings(t *testing.T) {
 	if c, _ = parse("shot", "--at", "1", "-o", "x.png", "--basedir", "/d"); !slices.Equal(c.Shot.BaseDir,
 		[]string{"/d"}) {
 		t.Error(c.Shot.BaseDir)
+	}
+}
+
+// TestWrongLinesInTheWindow: a window names the ignored lines of the settings and keys files, without their folder.
+func TestWrongLinesInTheWindow(t *testing.T) {
+	ownHome(t)
+	for path, text := range map[string]string{config.Path(): "mode = \"zzz\"\nfoo = 1\n",
+		render.KeyFile(): "x = 1\n"} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777),
+			os.WriteFile(path, []byte(text), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var c playCmd
+	_, c.wrong = config.Read(config.Path())
+	var o render.Options
+	c.readKeys(&streams{err: io.Discard}, &o)
+	if !strings.HasPrefix(o.Notice, `Some settings are ignored: settings.toml:1: `) ||
+		!strings.Contains(o.Notice, "; settings.toml:2: ") ||
+		!strings.Contains(o.Notice, "; Some key bindings are ignored: keys.toml:1: ") {
+		t.Errorf("it says %q", o.Notice)
 	}
 }

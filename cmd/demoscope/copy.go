@@ -5,8 +5,6 @@ package main
 import (
 	"encoding/base64"
 	"fmt"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/atotto/clipboard"
@@ -21,7 +19,7 @@ const clipboardPatience = time.Second
 func (s *streams) copyLink(link, path string) string {
 	text := linkCommand(link, path)
 	if toClipboard(text) {
-		return "Link copied: " + link
+		return "Link copied: " + text
 	}
 	if isTerminal(s.out) {
 		fmt.Fprintf(s.out, "\x1b]52;c;%s\a", base64.StdEncoding.EncodeToString([]byte(text)))
@@ -48,27 +46,11 @@ var toClipboard = func(text string) bool {
 	}
 }
 
-// linkCommand returns the command line that opens a link of the demo with a path, with the demo's name alone: the
-// folder is no one else's business.
+// linkCommand returns the command line that opens a link of the demo with a path.
 func linkCommand(link, path string) string {
-	name := printable(filepath.Base(path))
-	if strings.HasPrefix(name, "-") {
-		name = "./" + name
-	}
-	command := "demoscope --link " + quoted(link)
+	command := "demoscope --link " + shellQuote(link)
 	if path != "" {
-		command += " " + quoted(name)
+		command += " " + shellQuote(printable(absolute(path)))
 	}
 	return command
-}
-
-// quoted quotes a word for a shell, if it needs that.
-func quoted(word string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-/:=", r)
-	}
-	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

@@ -85,8 +85,8 @@ var flagTexts = map[string]string{
 		"saved camera path)",
 	"play_speed_text":  "Speed, -20 to 20 (default: ${default}); negative plays in reverse, 0 pauses",
 	"play_follow_text": "Player to follow, by name or slot number; A,B follows several in split screen",
-	"play_link_text": "Start at the moment in a link, as copied with Shift+U: a web address, or its part after " +
-		"#, such as t=12:34&follow=milton. Replaces --at, --speed, --paused, --follow, --camera and --mode.",
+	"play_link_text": "Start at the moment in a link: what Shift+U copies, a web address, or its part after #, " +
+		"such as t=12:34&follow=milton. Replaces --at, --speed, --paused, --follow, --camera and --mode.",
 	"play_record_text": "Record the live game to this file while you watch it",
 	"rebuild_output_text": "File to write for the first level or --level: .svg for a floor plan, otherwise a " +
 		"Wavefront OBJ model; - for OBJ on standard output",

@@ -59,6 +59,8 @@ type playCmd struct {
 	shown chan struct{}
 	// sized is set if --size is given.
 	sized bool
+	// wrong are the lines of the file of settings that are ignored, nil for none.
+	wrong error
 	// named are the game folders of the command line, which come before those of the settings.
 	named []string
 }
@@ -111,7 +113,7 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file 
 		return err
 	}
 	defer c.part()
-	s.readKeys(&o)
+	c.readKeys(s, &o)
 	o.Titles, o.Gap, o.QuitAfter, o.Ghost = titles, c.Gap, c.QuitAfter, c.second(s)
 	if o.Home = c.newHome(s); waits {
 		o.Home.Begin, o.Home.Watch = true, files[0]
@@ -149,12 +151,16 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file 
 	return failed
 }
 
-// readKeys gives a window the viewer's keys. Errors in the keys file or its folder are printed and shown in the window.
-func (s *streams) readKeys(o *render.Options) {
+// readKeys gives a window the viewer's keys. Errors in the keys file or its folder are printed, and these and wrong
+// settings are shown in the window.
+func (c *playCmd) readKeys(s *streams, o *render.Options) {
 	var err error
 	if o.Keys, err = render.ReadKeys(render.KeyFile()); err != nil {
 		s.report(err)
-		o.Notice = joinNotices("Some key bindings are ignored: "+strings.ReplaceAll(err.Error(), "\n", "; "), o.Notice)
+		o.Notice = joinNotices(ignoredLines("key bindings", err), o.Notice)
+	}
+	if c.wrong != nil {
+		o.Notice = joinNotices(ignoredLines("settings", c.wrong), o.Notice)
 	}
 	if err := settings.Missing(); err != nil {
 		notice := fmt.Sprintf(
@@ -162,6 +168,13 @@ func (s *streams) readKeys(o *render.Options) {
 		s.say("%s", notice)
 		o.Notice = joinNotices(notice, o.Notice)
 	}
+}
+
+// ignoredLines is the notice that lines of a file are wrong, without the path of the folder.
+func ignoredLines(what string, wrong error) string {
+	folder := filepath.Dir(config.Path()) + string(filepath.Separator)
+	lines := strings.NewReplacer(folder, "", "\n", "; ").Replace(wrong.Error())
+	return "some " + what + " are ignored: " + lines
 }
 
 // keepSettings lets a window change the file of settings, and read it anew; not where there is no place for

@@ -51,12 +51,16 @@ const (
 // oldMode is what links had for keyMode at first.
 const oldMode = "view"
 
-// Parse reads a link: what stands behind the # of an address, with or without it, or a whole address. Of
-// Follow, Mode and Camera it says nothing: who uses them knows what there is.
+// Parse reads a link: what stands behind the # of an address, with or without it, a whole address, or a command line
+// with --link, whose file is ignored. Of Follow, Mode and Camera it says nothing: who uses them knows what there is.
 func Parse(text string) (Link, error) {
 	l := Link{Speed: 1}
 	if len(text) > maxLink {
 		return l, fmt.Errorf("too long (%d bytes, at most %d)", len(text), maxLink)
+	}
+	if _, after, ok := strings.Cut(text, "--link "); ok {
+		text, _, _ = strings.Cut(after, " ")
+		text = strings.Trim(text, "'")
 	}
 	if _, after, ok := strings.Cut(text, "#"); ok {
 		text = after
