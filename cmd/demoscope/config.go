@@ -156,7 +156,7 @@ func choices(ctx *kong.Context) (setting.Values, error) {
 		}
 		value, err := s.Check(value)
 		if err != nil {
-			return nil, fmt.Errorf("--%w", err)
+			return nil, usageError{fmt.Errorf("--%w", err)}
 		}
 		values[s.Name] = value
 	}
@@ -249,15 +249,18 @@ type keptSetting struct {
 func (c *configCmd) Run(s *streams) error {
 	path := config.Path()
 	if c.Name != "" && setting.Find(c.Name) == nil {
-		return fmt.Errorf("unknown setting %q; settings: %s", c.Name, strings.Join(setting.Names(), ", "))
+		return usageError{fmt.Errorf("unknown setting %q; settings: %s", c.Name, strings.Join(setting.Names(), ", "))}
 	}
 	switch {
 	case c.Unset && (c.Name == "" || len(c.Value) > 0):
-		return errors.New("--unset needs the name of one setting and no value")
+		return usageError{errors.New("--unset needs the name of one setting and no value")}
 	case c.Unset:
 		return c.change(s, path, nil)
 	case len(c.Value) > 0:
-		value := c.given()
+		value, err := setting.Find(c.Name).Check(c.given())
+		if err != nil {
+			return usageError{err}
+		}
 		if setting.Find(c.Name).Kind == setting.Folders {
 			for _, folder := range value {
 				if info := fileAt(folder); info == nil || !info.IsDir() {

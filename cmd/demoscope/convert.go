@@ -32,7 +32,8 @@ func (p *protocolNumber) UnmarshalText(text []byte) error {
 		return nil
 	}
 	n, err := strconv.Atoi(s)
-	if err != nil || n <= 0 {
+	quake := n == 15 || n == 666 || n == 999
+	if err != nil || !quake && formats.ProtocolOf(fmt.Sprintf(".dm_%d", n)) == 0 {
 		return fmt.Errorf("unknown protocol %q (try 15, 666, 999, dm3 or dm_68)", text)
 	}
 	*p = protocolNumber(n)

@@ -10,8 +10,8 @@ import (
 	"demoscope/render/link"
 )
 
-// TestCopyLink: a link is copied with the demo's path, quoted for a shell, and --link reads it; without a clipboard the window and
-// the output have the text.
+// TestCopyLink: a link is copied with the demo's path, quoted for a shell, and --link reads it; without a
+// clipboard the window and the output have the text.
 func TestCopyLink(t *testing.T) {
 	copied, works := "", true
 	was := toClipboard

@@ -40,10 +40,15 @@ func (f *tableFlags) Validate() error {
 		return nil
 	}
 	f.Format = dataset.NDJSON
-	for _, form := range [...]dataset.Form{dataset.CSV, dataset.Parquet} {
-		if strings.EqualFold(filepath.Ext(f.Output), "."+string(form)) && !f.Partition {
-			f.Format = form
-		}
+	if f.Partition || f.Output == standardStream {
+		return nil
+	}
+	switch ext := strings.ToLower(filepath.Ext(f.Output)); ext {
+	case "", ".ndjson", ".jsonl", ".json":
+	case ".csv", ".parquet":
+		f.Format = dataset.Form(ext[1:])
+	default:
+		return fmt.Errorf("--output: %q is not a .csv, .parquet or .ndjson (or set --format)", filepath.Base(f.Output))
 	}
 	return nil
 }

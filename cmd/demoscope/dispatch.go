@@ -79,7 +79,13 @@ func dispatch(args []string, s *streams) int {
 	if runtime.GOOS == "windows" { // whose shells leave wildcards to programs
 		expandNames(ctx.Selected())
 	}
-	return s.status(carryOut(ctx, s))
+	err = carryOut(ctx, s)
+	if wrong := (usageError{}); errors.As(err, &wrong) {
+		s.report(err)
+		fmt.Fprintf(s.err, "See demoscope %s--help.\n", commandOf(args))
+		return exitUsage
+	}
+	return s.status(err)
 }
 
 // soleCommand returns the only command that a command line needs to be understood; "" if it needs all, as their list

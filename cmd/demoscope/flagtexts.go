@@ -23,7 +23,7 @@ var flagTexts = map[string]string{
 	"cut_output_text": "Demo to write, with the input's extension (.qwd with --player), or - for standard " +
 		"output; overwrites an existing demo",
 	"table_format_text": "Format: ndjson (one JSON object per line), csv, parquet, or auto (by the output's " +
-		"extension, otherwise ndjson) (default: ${default})",
+		"extension, ndjson without one) (default: ${default})",
 	"table_out_text": "File to write, or the folder for --partition; - for standard output (default: ${default})",
 	"table_partition_text": "Write one file per level, in folders by map and day (OUTPUT/map=dm6/day=2024-06-16), " +
 		"the layout that DuckDB and Spark read",

@@ -30,15 +30,33 @@ func (f *ghostFlags) second(s *streams) render.Ghost {
 		return g
 	}
 	g.Open = func() (*player.Ghost, error) {
-		demo, err := s.openDemo(f.Ghost)
+		ghost, err := f.openGhost(s)
 		if err != nil {
-			s.say("can't open the ghost: %v", err)
-			return nil, err
+			s.report(err)
 		}
-		s.sayCut(demo)
-		return player.NewGhost(demo, player.Options{}), nil
+		return ghost, err
 	}
 	return g
+}
+
+// needed returns the second demo, opened, for a picture that is not made without it.
+func (f *ghostFlags) needed(s *streams) (render.Ghost, error) {
+	g := f.second(s)
+	if f.Ghost == "" {
+		return g, nil
+	}
+	ghost, err := f.openGhost(s)
+	g.Open = func() (*player.Ghost, error) { return ghost, nil }
+	return g, err
+}
+
+func (f *ghostFlags) openGhost(s *streams) (*player.Ghost, error) {
+	demo, err := s.openDemo(f.Ghost)
+	if err != nil {
+		return nil, fmt.Errorf("can't open the ghost: %w", err)
+	}
+	s.sayCut(demo)
+	return player.NewGhost(demo, player.Options{}), nil
 }
 
 // alignment is a flag's value: how a second demo is laid beside the first.

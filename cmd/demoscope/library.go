@@ -42,7 +42,11 @@ func (s *streams) openWithFolders() (l *library.Library, ok bool) {
 func (s *streams) openRead(scan bool, or string) (*library.Library, error) {
 	l, listed := s.openWithFolders()
 	folders := len(l.Folders())
-	if listed && folders == 0 {
+	if !listed {
+		l.Close()
+		return nil, errReported
+	}
+	if folders == 0 {
 		s.say("the library is empty: add a folder with demoscope add FOLDER%s", or)
 	}
 	if lost := l.List().Len() == 0 && folders > 0; scan || lost {
@@ -86,11 +90,13 @@ func (c *addCmd) Run(s *streams) error {
 	if library.FoldersFile() == "" {
 		return fmt.Errorf("can't save the list of folders: %w", settings.Missing())
 	}
-	l := s.openLibrary()
+	l, listed := s.openWithFolders()
 	defer l.Close()
 	defer s.sayNotes(l)
 	var err error
 	switch {
+	case !listed && c.List:
+		return errReported
 	case len(c.Folders) == 0:
 	case c.Remove:
 		err = l.Remove(c.Folders...)

@@ -57,6 +57,7 @@ func TestLinkRefuses(t *testing.T) {
 		"camera=0,0,-1048577,0,0,0":           "invalid camera",
 		"camera=free":                         "invalid camera",
 		"speed=21":                            "not from -20 to 20",
+		"t=5&follow=":                         "invalid follow=",
 		"t=1%":                                "broken",
 		"basedir=/":                           "unknown key",
 		"camera=" + strings.Repeat("9,", 900): "invalid camera",

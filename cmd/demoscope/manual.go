@@ -36,7 +36,7 @@ func (c *helpCmd) Run(s *streams) error {
 	if c.Command != "" {
 		names := commandNames()
 		if !slices.Contains(names, c.Command) {
-			return fmt.Errorf("unknown command %q; commands: %s", c.Command, strings.Join(names, ", "))
+			return usageError{fmt.Errorf("unknown command %q; commands: %s", c.Command, strings.Join(names, ", "))}
 		}
 		args = []string{c.Command, "--help"}
 	}

@@ -383,6 +383,9 @@ func (c *playCmd) begin(p *player.Player) (watch []int, late, err error) {
 	start := from
 	if c.At != nil {
 		start = part.at(*c.At)
+		if (c.From != nil || c.To != nil) && (start < from || start > to) {
+			return nil, nil, errors.New("--at must be between --from and --to")
+		}
 	}
 	if c.From != nil || c.To != nil {
 		p.SetPart(from, to)

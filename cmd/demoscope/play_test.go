@@ -87,6 +87,22 @@ func TestBegin(t *testing.T) {
 	}
 }
 
+// A start outside of the part to play is an error, since nothing of it would be played.
+func TestBeginOutside(t *testing.T) {
+	for _, flags := range [][]string{{"--at=-5", "--to=3"}, {"--at=5", "--from=10"}} {
+		demo, err := openDemo("sample:demoscope1.mvd")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := player.New(demo, player.Options{Budget: 1 << 40})
+		if _, _, err := parsed(t, flags...).begin(p); err == nil ||
+			err.Error() != "--at must be between --from and --to" {
+			t.Errorf("%q: %v", flags, err)
+		}
+		p.Close()
+	}
+}
+
 // One is followed by number or name, and several each in a view of his own.
 func TestBeginFollows(t *testing.T) {
 	for who, want := range map[string][]int{"2": {2}, "Vesper": {1}, "lum": {3}, "Vesper,3": {1, 3},

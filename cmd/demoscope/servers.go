@@ -48,12 +48,14 @@ func (c *serversCmd) Run(s *streams) error {
 			if err := live.SetFavorite(path, a, true); err != nil {
 				return err
 			}
+			name, _ := live.ServerName(a)
+			s.say("added %s to your favorites", printable(name))
 		}
 		return nil
 	}
 	favorites, err := live.Favorites(path)
 	if err != nil {
-		s.say("can't read your favorites: %v", err)
+		s.report(err)
 	}
 	ctx, end := untilSignal()
 	defer end()

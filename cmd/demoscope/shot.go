@@ -97,7 +97,10 @@ func (c *shotCmd) Run(s *streams, ctx *kong.Context) error {
 	}
 	shown.Maps, shown.Renderer, shown.Choices, shown.Views = c.maps(s, search).load, c.Renderer.Renderer, values,
 		int(c.Views)
-	shown.At, shown.Width, shown.Height, shown.Ghost = p.Clock(), c.Size.Width, c.Size.Height, c.second(s)
+	shown.At, shown.Width, shown.Height = p.Clock(), c.Size.Width, c.Size.Height
+	if shown.Ghost, err = c.needed(s); err != nil {
+		return err
+	}
 	picture, err := render.Shot(shown)
 	if err != nil {
 		return withoutWindow(err, "--renderer cpu needs none")

@@ -12,10 +12,15 @@ var usageErrors = []struct {
 }{
 	{regexp.MustCompile(`^missing flags: (\S+)$`), "missing flag $1"},
 	{regexp.MustCompile(`^expected "(<.*)"$`), "missing argument $1"},
+	{regexp.MustCompile(`^(\S+): (?:missing value, expecting ".*"|expected .* but got "EOL" .*)$`), "$1 needs a value"},
+	{regexp.MustCompile(`^<(\S+)> must be one of (\S+) but got (".*")$`), "invalid $1 $3 (want $2)"},
 	{regexp.MustCompile(`^(\S+) must be one of (\S+) but got (".*")$`), "$1: invalid value $3 (want $2)"},
 	{regexp.MustCompile(`^(\S+): expected a (?:valid )?.*\b(?:int|uint|float) but got (".*")( \(.*\))?$`),
 		"$1: invalid number $2"},
 }
+
+// usageError is an error in a command line that only the command itself finds.
+type usageError struct{ error }
 
 // usageText returns what is wrong with a command line, in the words of the other errors.
 func usageText(err error) string {

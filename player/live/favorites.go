@@ -28,7 +28,8 @@ const (
 // if there is none.
 func FavoritesFile() string { return settings.File("servers.txt") }
 
-// Favorites returns the servers of a list in its order: one HOST:PORT a line. A list that is not there is empty.
+// Favorites returns the servers of a list in its order: one HOST:PORT a line. A list that is not there is empty. The
+// error names wrong lines, too; the servers of the others are returned with it.
 func Favorites(path string) ([]string, error) {
 	if path == "" {
 		return nil, nil
@@ -41,17 +42,21 @@ func Favorites(path string) ([]string, error) {
 		return nil, err
 	}
 	var list []string
-	for line := range bytes.Lines(data) {
-		address := strings.TrimSpace(string(line))
-		if strings.HasPrefix(address, "#") {
+	wrong := bounded.WrongLines{Path: path}
+	for i, line := range strings.Split(string(data), "\n") {
+		address := strings.TrimSpace(line)
+		if address == "" || strings.HasPrefix(address, "#") {
 			continue
 		}
-		if address, err := ServerName(address); err == nil && !slices.Contains(list, address) &&
-			len(list) < maxFavorites {
+		address, err := ServerName(address)
+		switch {
+		case err != nil:
+			wrong.Add(i+1, err.Error())
+		case !slices.Contains(list, address) && len(list) < maxFavorites:
 			list = append(list, address)
 		}
 	}
-	return list, nil
+	return list, wrong.Err()
 }
 
 // ServerName returns the address of a server as HOST:PORT.

@@ -223,13 +223,14 @@ func TestFavorites(t *testing.T) {
 	}
 }
 
-// TestFavoritesAreKept: a list that cannot be read or is full stays as it is, and two windows that write it
-// at once lose nothing.
+// TestFavoritesAreKept: a list that cannot be read, has wrong lines or is full stays as it is, and two windows that
+// write it at once lose nothing.
 func TestFavoritesAreKept(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "servers.txt")
 	for what, list := range map[string]string{
 		"too long": strings.Repeat("# a list that somebody wrote by hand\n", 10000) + "a.example:27500\n",
 		"full":     fullList(),
+		"garbage":  "a.example:27500\nno server\n",
 	} {
 		if err := os.WriteFile(path, []byte(list), 0o600); err != nil {
 			t.Fatal(err)

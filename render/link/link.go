@@ -51,8 +51,8 @@ const (
 // oldMode is what links had for keyMode at first.
 const oldMode = "view"
 
-// Parse reads a link: what stands behind the # of an address, with or without it, a whole address, or a command line
-// with --link, whose file is ignored. Of Follow, Mode and Camera it says nothing: who uses them knows what there is.
+// Parse reads a link: the part of an address after #, with or without it, a whole address, or a command line with
+// --link, whose file is ignored. Of Follow, Mode and Camera it says nothing: who uses them knows what there is.
 func Parse(text string) (Link, error) {
 	l := Link{Speed: 1}
 	if len(text) > maxLink {
@@ -119,7 +119,9 @@ func (l *Link) set(key, value string) (err error) {
 		}
 		l.Paused = true
 	case keyFollow:
-		l.Follow = value
+		if l.Follow = value; value == "" {
+			return bad("a player's name or slot")
+		}
 	case keyMode:
 		l.Mode = value
 	case keyCamera:
