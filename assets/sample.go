@@ -18,5 +18,5 @@ func ReadSample(name string) ([]byte, error) {
 	if path.Base(name) != name {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
-	return sampleFS.ReadFile("sample/" + name)
+	return readBuiltin("sample/" + name)
 }

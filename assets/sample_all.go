@@ -2,16 +2,42 @@
 
 package assets
 
-import "embed"
+import (
+	_ "embed" // of the archive
+	"io/fs"
+	"strings"
+	"sync"
+
+	"demoscope/internal/zipfile"
+)
 
 // The sample is an original map and recordings of it, made for this project
-// (sample/README.md). Its sources are not embedded.
+// (sample/README.md). Its sources are not in the archive, which a test makes.
 //
-//go:embed sample/demoscope1.bsp sample/q2/demoscope1.bsp sample/q3/demoscope1.bsp
-//go:embed sample/demoscope1.mvd sample/demoscope1.qwd
-//go:embed sample/demoscope1_p15.dem sample/demoscope1_p666.dem
-//go:embed sample/demoscope1.dm2 sample/demoscope1.mvd2 sample/demoscope1.dm_71
-var sampleFS embed.FS
+//go:embed sample/builtin.zip
+var sampleArchive string
+
+// sampleFiles are the files of sampleArchive by their paths.
+var sampleFiles = sync.OnceValue(func() map[string]*zipfile.File {
+	list, err := zipfile.Open(strings.NewReader(sampleArchive), int64(len(sampleArchive)))
+	if err != nil {
+		panic(err) // the archive is our own
+	}
+	files := map[string]*zipfile.File{}
+	for i := range list {
+		files[list[i].Name] = &list[i]
+	}
+	return files
+})
+
+// readBuiltin returns a built-in file: "sample/demoscope1.bsp".
+func readBuiltin(name string) ([]byte, error) {
+	f := sampleFiles()[name]
+	if f == nil {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	return f.Read()
+}
 
 // Samples lists the built-in recordings; the first is the default.
 func Samples() []SampleDemo {

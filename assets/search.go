@@ -236,7 +236,7 @@ func (s *Search) read(src Source, limit int64) ([]byte, error) {
 	case closed:
 		return nil, fs.ErrClosed
 	case src.Kind == Sample:
-		return sampleFS.ReadFile(src.inner)
+		return readBuiltin(src.inner)
 	case src.in != nil:
 		return src.in.archive.readFile(src.inner, limit)
 	case src.Kind == Folder && src.place < len(s.places):
