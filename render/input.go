@@ -130,6 +130,7 @@ type reader struct {
 
 	touched bool // with fingers last, not with a mouse
 	letters bool // keys that type something are no commands
+	other   bool // a key is down with which keys are no commands: Ctrl, Alt or the system's
 
 	pads []ebiten.GamepadID // that are plugged in
 	// seconds that each button has been down for repeating, -1 for not
@@ -158,6 +159,7 @@ func (r *reader) read(dt float64) *input {
 	*in = input{commands: in.commands[:0], released: in.released[:0], typed: d.appendTyped(in.typed[:0]),
 		walked: in.walked, touches: in.touches}
 	shift := r.shiftDown()
+	r.other = d.keyDown(ebiten.KeyControl) || d.keyDown(ebiten.KeyAlt) || d.keyDown(ebiten.KeyMeta)
 	r.readPads(dt)
 	for _, g := range r.groups {
 		for i := range g.Commands {
@@ -276,7 +278,7 @@ func (in *input) edit(line *hud.Typed) {
 func (r *reader) readCommand(c *command, shift bool, dt float64) {
 	for _, k := range c.Keys {
 		if c.Held != nil {
-			if r.devices.keyDown(k.Key) {
+			if r.devices.keyDown(k.Key) && !r.other {
 				*c.Held(&r.in.held) = true
 			}
 			continue
@@ -318,10 +320,10 @@ func (r *reader) shiftDown() bool {
 	return false
 }
 
-// matches reports whether Shift is as a chord needs it. A key without a chord with
+// matches reports whether Shift is as a chord needs it, without another such key. A key without a chord with
 // Shift works with Shift too.
 func (r *reader) matches(c chord, shift bool) bool {
-	return c.Shift == shift || !c.Shift && !r.shifted[c.Key]
+	return !r.other && (c.Shift == shift || !c.Shift && !r.shifted[c.Key])
 }
 
 // repeatTime adds dt to how long a key has been held, in seconds, and reports

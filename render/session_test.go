@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/hajimehoshi/ebiten/v2"
 
 	"demoscope/assets"
 	"demoscope/bsp"
@@ -175,6 +176,19 @@ func TestShift(t *testing.T) {
 		was := r.see()
 		r.press(key)
 		r.changed(key, was, want)
+	}
+}
+
+// With Ctrl, Alt or the system's key no key is a command: such chords are those of other programs.
+func TestOtherModifiers(t *testing.T) {
+	for _, other := range []ebiten.Key{ebiten.KeyControl, ebiten.KeyAlt, ebiten.KeyMeta} {
+		r := newRig(t)
+		was := r.see()
+		r.input.down[other] = true
+		for _, key := range []string{"V", "M", "W", "Shift+K"} {
+			r.press(key)
+		}
+		r.changed(other.String(), was, func(*seen) {})
 	}
 }
 
