@@ -264,7 +264,7 @@ func (s *Search) Absent() (list []string) {
 	}
 	for _, mod := range s.mods {
 		if !slices.ContainsFunc(s.places, func(p *place) bool { return fold(filepath.Base(p.Folder)) == fold(mod) }) {
-			list = append(list, "mod folder "+mod+" not found (--game)")
+			list = append(list, "mod folder "+mod+" not found (--mod)")
 		}
 	}
 	return list

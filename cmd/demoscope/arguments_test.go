@@ -79,8 +79,8 @@ func TestPathArguments(t *testing.T) {
 	if want := append([]string{in("a"), in("b,c"), in("d")}, last...); !slices.Equal(c.Paths.BaseDir, want) {
 		t.Errorf("base folders %q, want %q", c.Paths.BaseDir, want)
 	}
-	if want := []string{"x", "y"}; !slices.Equal(c.Paths.Game, want) {
-		t.Errorf("mods %q", c.Paths.Game)
+	if want := []string{"x", "y"}; !slices.Equal(c.Paths.Mod, want) {
+		t.Errorf("mods %q", c.Paths.Mod)
 	}
 	for arg, want := range map[string]string{"-": "-", "x": in("x"), odd: in(odd)} {
 		if _, err := parser.Parse([]string{"compile", "y", "-o", arg}); err != nil || c.Compile.Output != want ||

@@ -45,7 +45,7 @@ var flagTexts = map[string]string{
 	"film_renderer_text": "Renderer: cpu (all processors), gpu (graphics card, needs a display), or auto (same " +
 		"as cpu) (default: ${default})",
 	"gamedata_basedir_text": "Folder that contains id1, qw, baseq2, baseq3 or baseoa; may be repeated",
-	"gamedata_game_text":    "Mod, by the name of its folder; may be repeated, and the last one is searched first",
+	"gamedata_mod_text":     "Mod, by the name of its folder; may be repeated, and the last one is searched first",
 	"ghost_ghost_sync_text": "How to align the ghost: start (same time since the match started or the player first " +
 		"moved) or place (same place as the followed player) (default: ${default})",
 	"highlights_director_text": "Let the director choose the players to follow (default: follow the player of the " +

@@ -22,7 +22,7 @@ import (
 // gameData are the flags that say where maps are.
 type gameData struct {
 	BaseDir []string `name:"basedir" placeholder:"DIR" predictor:"folder" type:"path" help:"${gamedata_basedir_text}"`
-	Game    []string `name:"game" placeholder:"NAME" help:"${gamedata_game_text}"`
+	Mod     []string `name:"mod" aliases:"game" placeholder:"NAME" help:"${gamedata_mod_text}"`
 
 	// changed, if not nil, has the folders in place of BaseDir once they are changed in the window.
 	changed *atomic.Pointer[[]string]
@@ -100,7 +100,7 @@ func (g *gameData) options(demo *formats.Demo) assets.Options {
 		}
 	}
 	o := assets.Options{
-		BaseDirs: folders, Mods: g.Game,
+		BaseDirs: folders, Mods: g.Mod,
 		Game: assets.Game(demo.Game), DemoGameDir: gameDir(demo),
 	}
 	if !strings.HasPrefix(demo.File, sampleName) && demo.File != standardInput {

@@ -165,7 +165,7 @@ func (c *highlightsCmd) film(s *streams, chosen []highlight, kind film.Kind, val
 	o := film.Options{Output: c.Output, Kind: kind, Times: film.Times{Rate: c.FPS.Ratio,
 		Speed: film.Ratio{Num: 1, Den: 1}}, Width: c.Size.Width, Height: c.Size.Height, Fresh: c.Fresh}
 	o.Key = fmt.Sprintf("%s\nhighlights\n%v\n%v %v\n%q %q %v", version(), values, c.Direct, c.Sound, c.BaseDir,
-		c.Game, c.Rebuild)
+		c.Mod, c.Rebuild)
 	var scenes []render.ReelScene
 	frames := 0
 	var data []string // of the moments of a demo

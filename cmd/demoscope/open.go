@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -124,6 +125,10 @@ func openNamed(path string) (*formats.Demo, error) {
 	}
 	if name, ok := strings.CutPrefix(path, sampleName); ok {
 		data, err := assets.ReadSample(name)
+		names := slices.DeleteFunc(sampleNames(), func(s string) bool { return !strings.HasPrefix(s, path) })
+		if err != nil && len(names) > 1 {
+			return nil, fmt.Errorf("%s names several built-in demos; choose one: %s", path, strings.Join(names, ", "))
+		}
 		if err != nil {
 			return nil, fmt.Errorf("unknown built-in demo %q; built-in demos: %s", name,
 				strings.Join(sampleNames(), ", "))

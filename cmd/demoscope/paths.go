@@ -18,7 +18,7 @@ type pathsCmd struct {
 }
 
 func (c *pathsCmd) Run(s *streams) error {
-	o := assets.Options{BaseDirs: c.BaseDir, Mods: c.gameData.Game}
+	o := assets.Options{BaseDirs: c.BaseDir, Mods: c.gameData.Mod}
 	if c.For != "all" {
 		o.Game = assets.Game(c.For)
 	}

@@ -62,7 +62,7 @@ func (f *spectatorFlags) dial(ctx context.Context, address string, data *gameDat
 
 // checksum returns the checksum of a map that servers compare, by its path in the game folder.
 func (g *gameData) checksum(gameDir, path string) (int32, error) {
-	search, err := assets.Open(assets.Options{BaseDirs: g.BaseDir, Mods: g.Game, Game: "quakeworld",
+	search, err := assets.Open(assets.Options{BaseDirs: g.BaseDir, Mods: g.Mod, Game: "quakeworld",
 		DemoGameDir: gameDir})
 	if err != nil {
 		return 0, err

@@ -10,6 +10,7 @@ var usageErrors = []struct {
 	parser *regexp.Regexp
 	says   string
 }{
+	{regexp.MustCompile(`^(unknown flag -\w), did you mean .*$`), "$1"}, // every letter is like -h
 	{regexp.MustCompile(`^missing flags: (\S+)$`), "missing flag $1"},
 	{regexp.MustCompile(`^expected "(<.*)"$`), "missing argument $1"},
 	{regexp.MustCompile(`^(\S+): (?:missing value, expecting ".*"|expected .* but got "EOL" .*)$`), "$1 needs a value"},

@@ -57,6 +57,8 @@ type Description struct {
 	less bool
 	// usual is what holds unless the query says something of the same numbers.
 	usual []Condition
+	// instead are the numbers that replace all of usual if the query says something of one of them.
+	instead []Measure
 	// everything says that it is too common to be in a query without a pattern.
 	everything bool
 }
@@ -84,7 +86,7 @@ var descriptions = [KindCount]Description{
 		Name: "midair", What: "A missile hits and kills a player in the air.",
 		Example:  `midair height>64`,
 		Measures: []Measure{Height, Air, Apex, Distance, Flight, Speed, Left}, most: Height,
-		usual: []Condition{{Air, AtLeast, 0.4}},
+		usual: []Condition{{Air, AtLeast, 0.4}}, instead: []Measure{Height, Apex},
 	},
 	Direct: {
 		Name: "direct", What: "A missile kills with a direct hit, not by splash damage.",
@@ -94,7 +96,7 @@ var descriptions = [KindCount]Description{
 	Flick: {
 		Name: "flick", What: "A hitscan kill right after a fast turn.", Example: `flick turn>=90`,
 		Measures: []Measure{Turn, TurnRate, Distance, Left}, most: Turn,
-		usual: []Condition{{Turn, AtLeast, 40}, {TurnRate, AtLeast, 400}},
+		usual: []Condition{{Turn, AtLeast, 40}, {TurnRate, AtLeast, 400}}, instead: []Measure{Turn, TurnRate},
 	},
 	LastSecond: {
 		Name: "lastsecond", What: "A kill or flag capture just before the end of the match.",

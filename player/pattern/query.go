@@ -718,17 +718,9 @@ func (p *parser) finish() error {
 	}
 	asked := q.Conditions
 	for _, usual := range d.usual {
-		said := slices.ContainsFunc(asked, func(c Condition) bool { return c.Measure == usual.Measure })
-		if kind == Midair { // each says how high
-			said = said || slices.ContainsFunc(asked, func(c Condition) bool {
-				return c.Measure == Height || c.Measure == Apex
-			})
-		}
-		if kind == Flick { // either says how far
-			said = said || slices.ContainsFunc(asked, func(c Condition) bool {
-				return c.Measure == Turn || c.Measure == TurnRate
-			})
-		}
+		said := slices.ContainsFunc(asked, func(c Condition) bool {
+			return c.Measure == usual.Measure || slices.Contains(d.instead, c.Measure)
+		})
 		if kind == Run && usual.Measure == Gap && q.Within > 0 {
 			said = true
 		}
@@ -757,7 +749,14 @@ func (d *Description) Usual() string {
 	for _, c := range d.usual {
 		list = append(list, c.String())
 	}
-	return strings.Join(list, " ")
+	text := strings.Join(list, " ")
+	for i, m := range d.instead {
+		text += [...]string{" unless ", " or "}[i] + m.String()
+	}
+	if len(d.instead) > 0 {
+		text += " is given"
+	}
+	return text
 }
 
 // String returns the condition as a query has it.
