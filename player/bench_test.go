@@ -45,6 +45,7 @@ func BenchmarkApply(b *testing.B) {
 		packets := 0
 		for b.Loop() {
 			c := scan.NewCursor(demo.Format.Name, demo.Decoder())
+			c.Skim()
 			for c.Next() == nil {
 				packets++
 			}

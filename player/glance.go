@@ -60,7 +60,7 @@ func approach(c *scan.Cursor, index Keyframes, clock float64) {
 	var k scan.Keyframe
 	ok := false
 	if index != nil {
-		k, ok = index.Before(clock)
+		k, ok = index.Before(clock - world.Fleeting)
 	}
 	switch {
 	case ok && (past || k.Mark.Offset > c.Mark().Offset+worthJump):

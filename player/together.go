@@ -270,7 +270,7 @@ type placed struct {
 func glance(demo *formats.Demo) *glimpses {
 	g := &glimpses{}
 	c := cursorOf(demo)
-	c.World.Plain = true
+	c.World.Since = math.Inf(1)
 	var level *glimpsed
 	glimpses, count := 0, 0
 	for c.Next() == nil {

@@ -195,7 +195,11 @@ const presentedRate = 77
 func pass(demo *formats.Demo, presented bool) {
 	c := cursorOf(demo)
 	w := c.World
-	w.Defer = true // nothing is read from the world between two pictures
+	if presented {
+		w.Defer = true // nothing is read from the world between two pictures
+	} else {
+		c.Skim()
+	}
 	next := 0.0
 	for c.Next() == nil {
 		if presented && w.FrameClock >= next {

@@ -214,7 +214,7 @@ func cursor(demo *formats.Demo) *scan.Cursor {
 // length returns when the last frame of a demo is, in viewer's seconds.
 func length(demo *formats.Demo) float64 {
 	c := cursor(demo)
-	c.World.Defer, c.World.Plain = true, true
+	c.Skim()
 	for c.Next() == nil {
 	}
 	return c.World.FrameClock

@@ -226,7 +226,7 @@ func seek(demo *formats.Demo, list []*sought, levels int) ([]*sought, error) {
 	}
 	k := seeker{cursor: cursorOf(demo), level: -1, began: -1, last: -1,
 		broken: -1, unfit: -1, fresh: true}
-	k.cursor.World.Defer, k.cursor.World.Plain = true, true
+	k.cursor.Skim()
 	k.cursor.Observe = k.observe
 	for _, s := range list {
 		s.found.first = -1
@@ -487,7 +487,7 @@ func cursorOf(demo *formats.Demo) *scan.Cursor {
 func (c *cutter) gather() error {
 	if c.cursor == nil || c.cursor.World.Block >= c.part.first {
 		c.cursor, c.gathered = cursorOf(c.demo), c.opening
-		c.cursor.World.Defer, c.cursor.World.Plain = true, true
+		c.cursor.Skim()
 		c.cursor.Begin, c.cursor.Observe = c.gathered.packet, c.gathered.message
 	}
 	c.opening = c.gathered

@@ -247,7 +247,7 @@ func newLevelReader(demo *formats.Demo, most int64) *levelReader {
 	}
 	l.enc.Init(true)
 	c := l.cursor
-	c.World.Defer, c.World.Plain = true, true
+	c.Skim()
 	c.Begin = func(p *message.Packet) {
 		l.state.packet(p)
 		l.framed = false

@@ -87,7 +87,7 @@ func View(demo *formats.Demo, slot int, from, to float64) (*Part, error) {
 		cursor: cursorOf(demo), encoder: formats.Lookup("qwd").Encoder("a.qwd"),
 	}
 	c := v.cursor
-	c.World.Defer, c.World.Plain = true, true
+	c.Skim()
 	c.Begin, c.Observe = v.next, v.message
 	for v.err == nil && c.World.Block < found.last {
 		if err := c.Next(); err != nil {

@@ -123,7 +123,7 @@ func NewGrounds(ctx context.Context, d *formats.Demo) *Grounds {
 }
 
 // Needs implements [scan.Listener].
-func (g *Grounds) Needs() scan.Needs { return scan.Entities | scan.Trails }
+func (g *Grounds) Needs() scan.Needs { return scan.Entities | scan.Fleeting }
 
 // Packet adds what the last packet changed.
 func (g *Grounds) Packet(c *scan.Cursor) {

@@ -89,7 +89,7 @@ func NewPass(format string, o Options) *Pass {
 }
 
 // Needs implements [scan.Listener].
-func (p *Pass) Needs() scan.Needs { return scan.Entities | scan.Trails }
+func (p *Pass) Needs() scan.Needs { return scan.Entities | scan.Fleeting }
 
 // Packet adds what the last packet changed.
 func (p *Pass) Packet(c *scan.Cursor) { p.packet(c.World) }

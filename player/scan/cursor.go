@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"sync/atomic"
 
 	"demoscope/formats/message"
@@ -69,6 +70,9 @@ func (c *Cursor) assume() {
 		c.World.Assume(a.Assumed())
 	}
 }
+
+// Skim leaves out what only a viewer looks at, for reading a demo from its first packet on.
+func (c *Cursor) Skim() { c.World.Defer, c.World.Since = true, math.Inf(1) }
 
 // Rewind goes back before the first packet.
 func (c *Cursor) Rewind() {
@@ -291,6 +295,7 @@ func (c *Cursor) Mark() message.Mark {
 func (c *Cursor) Return(m message.Mark, w *world.World) {
 	c.decoder.Return(m)
 	c.World.CopyFrom(w)
+	c.World.Since = min(w.Since, w.FrameClock)
 	c.next, c.ended, c.waits, c.lost, c.time = nil, false, false, false, 0
 	c.from, c.beyond = w.FrameClock, false
 }
@@ -301,6 +306,9 @@ func (c *Cursor) Return(m message.Mark, w *world.World) {
 // The cursor must not be [Cursor.Past] clock.
 func (c *Cursor) Reach(clock float64, stop func() bool) bool {
 	// Nobody looks at the frames in between.
+	if since := clock - world.Fleeting; c.World.Clock < since {
+		c.World.Since = since
+	}
 	was := c.World.Defer
 	c.World.Defer = true
 	defer func() {
@@ -325,7 +333,8 @@ func (c *Cursor) Reach(clock float64, stop func() bool) bool {
 const stopEvery = 64
 
 // Past reports whether the frame that [Cursor.Reach] would stop at is before the
-// current one, so that the cursor must go back first.
+// current one, or something fleeting that is seen in it is not known, so that the cursor must go back first: to a
+// keyframe [world.Fleeting] before clock, or to the beginning.
 func (c *Cursor) Past(clock float64) bool {
-	return clock <= c.from || c.beyond && clock <= c.World.FrameClock
+	return clock <= c.from || c.beyond && clock <= c.World.FrameClock || c.World.Since > max(0, clock-world.Fleeting)
 }

@@ -45,8 +45,8 @@ func NewKeyframes(spacing int64, room, size func() int64) *Keyframes {
 	return &Keyframes{spacing: spacing, room: room, size: size}
 }
 
-// Needs implements [Listener].
-func (k *Keyframes) Needs() Needs { return Trails }
+// Needs implements [Listener]: what is fleeting is found again by [Cursor.Reach].
+func (k *Keyframes) Needs() Needs { return 0 }
 
 // Message looks at a message before it is applied: a packet of a damaged demo may have
 // several frames, and a later one may replace what an earlier one was a change of.

@@ -1,6 +1,8 @@
 package scan
 
 import (
+	"math"
+
 	"demoscope/formats/message"
 )
 
@@ -35,8 +37,8 @@ const (
 	// Entities are what [demoscope/player/world.World].Defer puts off: the places of entities
 	// and players behind each packet.
 	Entities Needs = 1 << iota
-	// Trails are what [demoscope/player/world.World].Plain leaves out.
-	Trails
+	// Fleeting is what [demoscope/player/world.World].Since leaves out.
+	Fleeting
 	// Lost are the [Gaps] of the cursor.
 	Lost
 )
@@ -62,7 +64,10 @@ func Read(format string, decoder message.Decoder, listeners ...Listener) *Cursor
 			stoppers = append(stoppers, s)
 		}
 	}
-	c.World.Defer, c.World.Plain = needs&Entities == 0, needs&Trails == 0
+	c.World.Defer = needs&Entities == 0
+	if needs&Fleeting == 0 {
+		c.World.Since = math.Inf(1)
+	}
 	if needs&Lost != 0 {
 		c.Gaps = new(Gaps)
 	}

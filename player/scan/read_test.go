@@ -20,7 +20,7 @@ func (l *counts) Packet(c *scan.Cursor) {
 	if c.World.Defer {
 		l.deferred++
 	}
-	if c.World.Plain {
+	if c.World.Since > c.World.Clock {
 		l.plain++
 	}
 	if c.Gaps != nil {
@@ -44,8 +44,9 @@ func TestRead(t *testing.T) {
 		first, second         scan.Needs
 		deferred, plain, gaps int
 	}{
-		{0, 0, 300, 300, 0}, {scan.Entities, 0, 0, 300, 0}, {0, scan.Entities, 0, 300, 0}, {scan.Trails, 0, 300, 0, 0},
-		{scan.Lost, scan.Trails, 300, 0, 300}, {scan.Entities | scan.Lost, scan.Trails, 0, 0, 300},
+		{0, 0, 300, 300, 0}, {scan.Entities, 0, 0, 300, 0}, {0, scan.Entities, 0, 300, 0},
+		{scan.Fleeting, 0, 300, 0, 0},
+		{scan.Lost, scan.Fleeting, 300, 0, 300}, {scan.Entities | scan.Lost, scan.Fleeting, 0, 0, 300},
 	} {
 		a, b := &counts{needs: c.first}, &messages{counts: counts{needs: c.second}}
 		cursor := scan.Read("dem", new(constant), a, b)

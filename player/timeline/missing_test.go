@@ -97,7 +97,7 @@ func expectSeeks(t *testing.T, name string, data []byte) {
 		if played.Past(clock) {
 			continue
 		}
-		if k, ok := index.Before(clock); ok {
+		if k, ok := index.Before(clock - world.Fleeting); ok {
 			seeks++
 			sought.Return(k.Mark, k.World)
 			sought.Reach(clock, nil)

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"math"
 	"slices"
 	"time"
 
@@ -56,7 +57,7 @@ func (p *pass) run() {
 		}
 	}
 	c.Gaps = new(scan.Gaps)
-	c.World.Trailless = true // until it is copied
+	c.World.Since = math.Inf(1) // see scan.Cursor.Reach
 	p.every, p.events = 1, newGatherer(t.options.Memory/share)
 	p.ground = survey.NewBudget(t.options.Memory / walkedShare / 2) // with a copy for readers
 	p.hoard.most = t.options.Memory / itemsShare

@@ -213,7 +213,7 @@ func (p *surveyPass) packet() {
 }
 
 // Needs implements [scan.Listener].
-func (p *Surveyor) Needs() scan.Needs { return scan.Entities | scan.Trails }
+func (p *Surveyor) Needs() scan.Needs { return scan.Entities | scan.Fleeting }
 
 // Packet adds what the last packet changed.
 func (p *Surveyor) Packet(c *scan.Cursor) {

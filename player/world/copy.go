@@ -11,9 +11,9 @@ package world
 // [World.AddBase].
 func (w *World) CopyFrom(src *World) {
 	src.Settle()
-	src.settleTrails()
 	w.Game = src.Game
 	w.State = src.State
+	w.Since = src.Since
 	// Owned: copied into w's own memory.
 	w.Nails = append(w.Nails[:0], src.Nails...)
 	w.Players = copyPlayers(w.Players, src.Players)

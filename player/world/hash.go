@@ -8,7 +8,6 @@ import (
 // field of the state and what decides how the demo goes on.
 func (w *World) Hash() uint64 {
 	w.Settle()
-	w.settleTrails()
 	h := hash.Hash(w.Game)
 	w.State.hash(&h)
 	for _, list := range [...][]Entity{w.Entities, w.PrevEntities, w.Statics} {
@@ -16,7 +15,7 @@ func (w *World) Hash() uint64 {
 	}
 	h.Ints(len(w.Players))
 	for i := range w.Players {
-		w.Players[i].hash(&h)
+		w.Players[i].hash(&h, w.Clock)
 	}
 	h.Ints(len(w.Nails))
 	for i := range w.Nails {
@@ -115,7 +114,7 @@ func (p *Pose) hash(h *hash.Hash) {
 	h.Bools(p.VelocityKnown)
 }
 
-func (p *Player) hash(h *hash.Hash) {
+func (p *Player) hash(h *hash.Hash, clock float64) {
 	h.Ints(p.Slot, int(p.Footing))
 	h.Bools(p.InUse, p.Visible, p.WasVisible, p.Spectator, p.NoLerp, p.Dead, p.Gibbed, p.Ducked, p.NoModel, p.Out,
 		p.EyeKnown, p.FragsTold, p.Stats != nil)
@@ -142,9 +141,12 @@ func (p *Player) hash(h *hash.Hash) {
 	h.Floats(p.Hurt.Clock, p.Fired.Clock, p.Told.Clock)
 	h.Ints(int(p.Told.Least), int(p.Told.Most), int(p.Hits))
 	h.Floats(float64(p.HitCounted), float64(p.Died))
-	h.Bools(p.Hurt.Known, p.Fired.Known, p.Told.Known, p.Struck.Known)
-	h.Floats(p.Struck.Clock)
-	h.Ints(p.StruckBy)
+	h.Bools(p.Hurt.Known, p.Fired.Known, p.Told.Known)
+	if clock-p.Struck.Clock <= woundKept { // later nobody asks, and in Quake III whose projectile it was is fleeting
+		h.Bools(p.Struck.Known)
+		h.Floats(p.Struck.Clock)
+		h.Ints(p.StruckBy)
+	}
 	for _, g := range [...]*Gun{&p.Gun, &p.WasGun} {
 		h.Bools(g.Known)
 		h.Vec(g.Offset)
@@ -202,7 +204,7 @@ func (n *Notices) hash(h *hash.Hash) {
 }
 
 func (e *Effects) hash(h *hash.Hash) {
-	h.Floats(e.soonest, e.soonestSound, e.lookTrails)
+	h.Floats(e.lookTrails)
 	h.Ints(len(e.List))
 	for i := range e.List {
 		f := &e.List[i]

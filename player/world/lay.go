@@ -36,7 +36,6 @@ func NewLaid() *World { return &World{kept: true} }
 // begun, has ended, or is on another level adds nothing. None of them is changed; w is valid until one of them is.
 func (w *World) Lay(base *World, others []*World) {
 	base.Settle()
-	base.settleTrails()
 	w.Game, w.State = base.Game, base.State
 	w.rules, w.newRules = base.rules, base.newRules // for what they know of an entity
 	w.Nails = append(w.Nails[:0], base.Nails...)
@@ -57,7 +56,6 @@ func (w *World) Lay(base *World, others []*World) {
 	for _, o := range others {
 		if o.sameMoment(base) {
 			o.Settle()
-			o.settleTrails()
 			w.layOne(o)
 		}
 	}

@@ -28,6 +28,8 @@ const (
 	// flightKept is for how many seconds an unseen projectile stays the same: servers give its
 	// number to another after half a second at the soonest.
 	flightKept = 0.45
+	// liesFor is for how many seconds it is known whose a projectile is that lies still: longer than a grenade does.
+	liesFor = 3
 	// maxAims bounds the players who are asked for one shot.
 	maxAims = 64
 	// A projectile is a player's who looks along its place: so many units before his eye at

@@ -38,8 +38,7 @@ type Settler interface {
 // TrailSettler are rules that make trails longer only when somebody looks at them.
 type TrailSettler interface {
 	Rules
-	// SettleTrails makes the trails as long as they are in the last frame: see
-	// World.Trailless.
+	// SettleTrails makes the trails as long as they are in the last frame.
 	SettleTrails(w Edit)
 }
 

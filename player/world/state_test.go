@@ -62,8 +62,7 @@ func full() *World {
 // noState are the fields that are no part of the state.
 var noState = map[string]string{
 	"Defer":                   "says how the world is driven",
-	"Plain":                   "says how the world is driven",
-	"Trailless":               "says how the world is driven",
+	"Since":                   "says how the world is driven",
 	"trailSettler":            "the rules",
 	"Wary":                    "says how the world is driven",
 	"Offsets":                 "says how the world is driven",
@@ -79,6 +78,8 @@ var noState = map[string]string{
 	"pool":                    "memory to use again",
 	"trailModels":             "made of the level's models",
 	"trailHints":              "only saves time",
+	"Effects.soonest":         "only saves time",
+	"Effects.soonestSound":    "only saves time",
 	"moved":                   "of one packet",
 	"keeper":                  "the rules",
 	"settler":                 "the rules",

@@ -1,6 +1,8 @@
 package world
 
 import (
+	"math"
+	"slices"
 	"unsafe"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -226,12 +228,14 @@ func (e *Effects) addTrail(t Trail) {
 // thousand times a second.
 const trailLook = 0.25
 
-// trailsMayEnd reports whether it is time to look which trails have ended.
-func (e *Effects) trailsMayEnd(clock float64) bool { return len(e.Trails) > 0 && clock >= e.lookTrails }
+// trailsMayEnd reports whether it is time to look which trails have ended, which does not depend on what there was
+// before them.
+func (e *Effects) trailsMayEnd(clock float64) bool { return clock >= e.lookTrails }
 
-// expireTrails drops the trails that ended long ago.
+// expireTrails drops the trails that ended long ago, and the projectiles that are gone.
 func (e *Effects) expireTrails(clock float64) {
-	e.lookTrails = clock + trailLook
+	e.lookTrails = trailLook * (math.Floor(clock/trailLook) + 1)
+	e.Projectiles = slices.DeleteFunc(e.Projectiles, func(p Projectile) bool { return clock-p.Seen > liesFor })
 	n := 0
 	for i := range e.Trails {
 		if clock-e.Trails[i].Until <= TrailLife {

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"math"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -107,7 +108,7 @@ func TestTrailsAreBounded(t *testing.T) {
 	if len(e.Trails) != 100 || e.Trails[0].Entity != 100 {
 		t.Errorf("%d trails, from %d", len(e.Trails), e.Trails[0].Entity)
 	}
-	expire(3.2)
+	expire(3.24)
 	if len(e.Trails) != 100 {
 		t.Errorf("%d trails: it was looked at too soon", len(e.Trails))
 	}
@@ -121,16 +122,27 @@ func TestTrailsAreBounded(t *testing.T) {
 	}
 }
 
-// A world that is not drawn has no trails.
-func TestPlainWorldsHaveNoTrails(t *testing.T) {
-	for _, plain := range []bool{false, true} {
+// Packets before the moment from which on somebody looks leave nothing fleeting, but all that is counted.
+func TestSinceLeavesOutWhatIsFleeting(t *testing.T) {
+	for _, c := range []struct {
+		since float64
+		want  int
+	}{{0, 1}, {1.1, 1}, {1.11, 0}, {math.Inf(1), 0}} {
 		w := New(Quake, func() Rules { return trailing{} })
-		w.Plain, w.moved = plain, true
-		w.FrameClock, w.PrevFrameClock = 1.1, 1
+		w.Since, w.moved = c.since, true
+		w.Clock, w.FrameClock, w.PrevFrameClock = 1.1, 1.1, 1
 		w.PrevEntities = []Entity{{Number: 7}}
 		w.Entities = []Entity{{Number: 7, Origin: mgl32.Vec3{50, 0, 0}, Effects: 1}}
-		if w.End(); len(w.Effects.Trails) == 0 != plain {
-			t.Errorf("plain is %v, with %d trails", plain, len(w.Effects.Trails))
+		w.Players = []Player{{Visible: true}}
+		Edit{w}.AddEffect(Effect{Kind: EffectMuzzleFlash, Entity: 1, Life: 1})
+		Edit{w}.StartSound(SoundStart{Entity: 9}, 0)
+		w.End()
+		got := [...]int{len(w.Effects.Trails), len(w.Effects.Projectiles), len(w.Effects.List), len(w.Effects.Sounds)}
+		if want := [...]int{c.want, c.want, c.want, c.want}; got != want {
+			t.Errorf("since %v: %d trails, projectiles, effects and sounds, want %d", c.since, got, want)
+		}
+		if len(w.Heard) != 1 || !w.Players[0].Fired.Known {
+			t.Errorf("since %v: heard %d sounds, fired %v", c.since, len(w.Heard), w.Players[0].Fired)
 		}
 	}
 }

@@ -125,13 +125,10 @@ type World struct {
 	// skipping many packets quickly, and not part of the state.
 	Defer bool
 
-	// Plain leaves out the trails of projectiles, and who fired them, which only pictures
-	// show. It is for summing up a demo, and not part of the state.
-	Plain bool
-
-	// Trailless makes [World.Settle] put off trails, and where projectiles are, until w is copied:
-	// nobody looks at them in w itself. It is not part of the state.
-	Trailless bool
+	// Since is the viewer's time in seconds from which on packets leave what is seen and heard for a moment: the
+	// List, Sounds, Trails and Projectiles of Effects. Packets before it are applied faster, and [Fleeting] seconds
+	// behind it nothing of them is missing. It is not part of the state.
+	Since float64
 
 	// Wary makes the viewer's clock wait for the next time of the demo before it
 	// follows a step of more than 5 seconds: that may be damage, after which the
@@ -230,7 +227,7 @@ func (w *World) Apply(m message.Message) {
 func (w *World) End() {
 	w.rules.End(Edit{w})
 	w.aimShots()
-	if w.moved && !w.Plain {
+	if w.fleeting() && w.moved {
 		w.trailsOfFrame()
 	}
 	if !w.Defer {
@@ -243,14 +240,19 @@ func (w *World) End() {
 	w.Effects.expire(w.Clock)
 }
 
-// Settle does the work that [World.End] has put off: see Defer and Trailless.
+// Fleeting is for how many seconds at most something is seen or heard that packets leave: a grenade flies for 3,
+// and rockets hit a wall of the largest maps before that.
+const Fleeting = 10.0
+
+// fleeting reports whether a packet now leaves what is seen and heard for a moment.
+func (w *World) fleeting() bool { return w.Clock >= w.Since }
+
+// Settle does the work that [World.End] has put off: see Defer.
 func (w *World) Settle() {
 	if w.settler != nil {
 		w.settler.Settle(Edit{w})
 	}
-	if !w.Trailless {
-		w.settleTrails()
-	}
+	w.settleTrails()
 }
 
 // settleTrails makes the trails as long as they are now.

@@ -52,8 +52,10 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 	}
 	q.follow(w, n)
 	q.events(w, m, n)
-	if !w.Plain {
+	if w.Fleeting() {
 		q.trails(w, n)
+	} else if q.flights != nil {
+		q.flights.forget()
 	}
 	q.findCarriers(w, n)
 	q.findObelisks(w, n)

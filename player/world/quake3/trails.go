@@ -139,6 +139,12 @@ func (f *flight) follow(w world.Edit, t world.Trail) {
 	f.Began = w.Effects.Trails[f.Trail].Clock
 }
 
+// forget says that nothing is known of the missiles in a snapshot.
+func (k *flights) forget() {
+	k.steady = 0
+	k.count += 2 // so that nothing was in the one before
+}
+
 // SettleTrails implements [world.TrailSettler].
 func (q *rules) SettleTrails(w world.Edit) {
 	if q.flights != nil {
