@@ -138,8 +138,8 @@ func (k Kind) Hand() Kind { return k.row().hand }
 // Figure returns the kind of the figure that shows a weapon in a hand, "" if there is none.
 func (k Kind) Figure() string { return k.row().figure }
 
-// Shot returns what the weapon's shot looks like.
-func (k Kind) Shot() Shot { return k.row().shot }
+// Shot returns what the weapon's shot looks like, by default as that of the weapon in the hand.
+func (k Kind) Shot() Shot { return cmp.Or(k.row().shot, k.Hand().row().shot) }
 
 // Like returns the kind whose icon shows k: the weapon in the hand, or one like it, or k itself.
 func (k Kind) Like() Kind { return cmp.Or(k.row().like, k.Hand(), k) }

@@ -5,7 +5,6 @@ package anchor
 
 import (
 	"demoscope/player/story"
-	"demoscope/player/weapon"
 	"demoscope/render/draw"
 )
 
@@ -67,14 +66,12 @@ type Pointer struct {
 	Text   string // the name, in the charset of the demo's game
 	Player int    // 1 + the slot
 	Color  draw.Color
-	Weapon weapon.Kind
 	// Side is the side of the picture beyond which the player is, and Place where along it, from 0 at its left or upper
 	// end to 1.
 	Side     Side
 	Place    float32
 	Distance float32 // in units
-	// Fires is set if the player has just fired at the followed one, or hit, and Mate for a team-mate.
-	Fires, Mate bool
+	story.Status
 }
 
 // Side is a side of the picture.

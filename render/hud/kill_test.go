@@ -264,7 +264,7 @@ func TestKillOwnWay(t *testing.T) {
 		in.Kill = killInput()
 		in.Kill.Sides[0] = anchor.KillSide{}
 		in.Kill.Sides[1].At = anchor.KillEye
-		in.Kill.Own, in.Kill.Weapon = true, weapon.RocketLauncher
+		in.Kill.Own, in.Kill.Cause = true, weapon.RocketLauncher
 		if unfired {
 			in.Kill.Signs = story.SignUnfired
 		}
@@ -295,7 +295,7 @@ func TestKillPointers(t *testing.T) {
 	in.Messages = nil
 	in.Pointers = append(in.Pointers[:0], anchor.Pointer{Text: "Able", Player: 2, Color: colorText,
 		Side:  anchor.SideLeft,
-		Place: 0.5, Fires: true})
+		Place: 0.5, Status: story.Status{Fires: true}})
 	in.Kill = killInput()
 	h := New(in.Screen.Unit())
 	h.Build(in)
@@ -430,7 +430,7 @@ func TestKillMissile(t *testing.T) {
 	for _, weapon := range []weapon.Kind{weapon.RocketLauncher, weapon.GrenadeLauncher, weapon.PlasmaGun} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.Messages, in.Kill = nil, killInput()
-		in.Kill.Weapon, in.Kill.Flies, in.Kill.X, in.Kill.Y = weapon, true, 600, 170
+		in.Kill.Cause, in.Kill.Flies, in.Kill.X, in.Kill.Y = weapon, true, 600, 170
 		h := New(1)
 		h.decide(in)
 		h.killWay(in, colorText)
@@ -516,7 +516,7 @@ func TestKillWays(t *testing.T) {
 	seen := map[int]weapon.Kind{}
 	for _, weapon := range []weapon.Kind{weapon.Axe, weapon.RocketLauncher, weapon.GrenadeLauncher,
 		weapon.LightningGun, weapon.Railgun, weapon.Shotgun, weapon.Nailgun} {
-		in.Kill.Weapon = weapon
+		in.Kill.Cause = weapon
 		h.decide(in)
 		h.out.Reset()
 		h.killWay(in, colorText)
@@ -538,7 +538,7 @@ func TestKillWays(t *testing.T) {
 			t.Errorf("%v: %d corners of a way", at, len(h.out.Indices))
 		}
 	}
-	in.Kill.Weapon, in.Kill.Strikes = 255, false
+	in.Kill.Cause, in.Kill.Strikes = 255, false
 	if n := testing.AllocsPerRun(20, func() { h.Build(in) }); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
@@ -557,7 +557,7 @@ func TestKillOthers(t *testing.T) {
 		in.Labels = []anchor.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, Player: 4,
 			Status: story.Status{HealthKnown: true, Health: 50, Weapon: weapon.Shotgun}}}
 		in.Pointers = []anchor.Pointer{{Text: "Reed", Player: 5, Color: colorText, Side: anchor.SideLeft, Place: 0.5,
-			Distance: 320, Fires: c.fires}}
+			Distance: 320, Status: story.Status{Fires: c.fires}}}
 		in.Kill = killInput()
 		in.Kill.In = c.in
 		for i := range in.Kill.Sides {

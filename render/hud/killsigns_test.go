@@ -42,4 +42,13 @@ func TestSignsOfKills(t *testing.T) {
 			}
 		}
 	}
+	in := fakeInput(screens[3])
+	in.Kill, in.Labels = killInput(), nil
+	in.Kill.Sides[1].Signs = story.SignTeamKill
+	killSigns[len(killSigns)-1].icon = iconNone
+	h := New(1)
+	h.Build(in)
+	if got := words(h); !strings.Contains(got, `"Baker" "point blank"`) {
+		t.Errorf("at a victim without a label: %s", got)
+	}
 }

@@ -52,7 +52,7 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 	x0, y0, ok := h.killEnd(in, 0)
 	flies := k.Flies && !h.headline.Has(k.X, k.Y) && !h.insetArea.Has(k.X, k.Y) // nothing is to be seen of it there
 	if r, inside := h.killBox(in, 1); flies && inside && r.Has(k.X, k.Y) {
-		if shot := k.Weapon.Shot(); !dotted(shot) && shot != weapon.Nail {
+		if shot := k.Cause.Shot(); !dotted(shot) && shot != weapon.Nail {
 			return // it is there, and its trail leads to it
 		}
 		flies = false
@@ -93,7 +93,7 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 	if w.long = far - first - last; w.long < wayHead*u {
 		return
 	}
-	shot := k.Weapon.Shot()
+	shot := k.Cause.Shot()
 	if flies {
 		shot = weapon.NoShot // what flies is there
 	}

@@ -127,7 +127,7 @@ func (h *HUD) nameKilled(in *Input, area Rect) {
 			continue
 		}
 		p := h.newPlate(in, &anchor.Label{Text: s.Text, Color: s.Color.Alpha(1), Scale: 1, Player: s.Player,
-			Status: story.Status{Weapon: s.Weapon, Mate: s.Mate}}, false)
+			Status: story.Status{Weapon: s.Weapon, Mate: s.Mate, Signs: s.Signs}}, false)
 		h.drawKillPlate(in, &p, r, area)
 	}
 }

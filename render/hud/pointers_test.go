@@ -13,10 +13,10 @@ import (
 // pointed are pointers to all sides.
 func pointed() []anchor.Pointer {
 	list := []anchor.Pointer{
-		{Text: "Vesper", Weapon: weapon.RocketLauncher, Side: anchor.SideLeft, Place: 0.5, Distance: 340.4,
-			Fires: true},
-		{Text: "Lumen", Side: anchor.SideRight, Place: 1, Distance: 900, Mate: true},
-		{Text: "Quarry", Weapon: weapon.Shotgun, Side: anchor.SideTop, Place: 0.5, Distance: 120},
+		{Text: "Vesper", Side: anchor.SideLeft, Place: 0.5, Distance: 340.4,
+			Status: story.Status{Weapon: weapon.RocketLauncher, Fires: true}},
+		{Text: "Lumen", Side: anchor.SideRight, Place: 1, Distance: 900, Status: story.Status{Mate: true}},
+		{Text: "Quarry", Side: anchor.SideTop, Place: 0.5, Distance: 120, Status: story.Status{Weapon: weapon.Shotgun}},
 	}
 	for i := range list {
 		list[i].Color = colorText
@@ -87,7 +87,8 @@ func TestPointersOnce(t *testing.T) {
 		}
 	}
 	in := fakeInput(screens[3])
-	in.Labels, in.Pointers = nil, []anchor.Pointer{{Text: "Vesper", Player: 2, Color: colorText, Fires: true}}
+	in.Labels, in.Pointers = nil, []anchor.Pointer{{Text: "Vesper", Player: 2, Color: colorText,
+		Status: story.Status{Fires: true}}}
 	in.Attacker = anchor.Label{Text: "Vesper", Player: 2}
 	h := New(1)
 	for _, told := range []bool{false, true} {

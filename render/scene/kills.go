@@ -112,7 +112,8 @@ func (s *Scene) killSide(m *player.Moment, of *story.KillSide) (side anchor.Kill
 	}
 	p := &m.World.Players[slot]
 	side.Text, side.Player, side.Color = of.Name, of.Player, signColor(s.nameColor(m.World, p))
-	side.Weapon, side.Mate = s.Story.Players[slot].Weapon, of.Mate
+	side.Status = s.Story.Players[slot]
+	side.Mate = of.Mate
 	if of.Gone {
 		return side
 	}

@@ -16,14 +16,13 @@ const pointerUnseen = 0.6
 func (s *Scene) addPointers(m *player.Moment) {
 	for i := range s.Story.Threats {
 		t := &s.Story.Threats[i]
-		p, is := &m.World.Players[t.Slot], &s.Story.Players[t.Slot]
+		p := &m.World.Players[t.Slot]
 		alpha := float32(1)
 		if t.Hidden {
 			alpha = pointerUnseen
 		}
-		o := anchor.Pointer{Text: p.Name, Player: t.Slot + 1,
-			Color:  s.nameInk(m.World, p).Alpha(alpha),
-			Weapon: is.Weapon, Distance: t.Distance, Fires: is.Fires, Mate: is.Mate}
+		o := anchor.Pointer{Text: p.Name, Player: t.Slot + 1, Color: s.nameInk(m.World, p).Alpha(alpha),
+			Distance: t.Distance, Status: s.Story.Players[t.Slot]}
 		o.Side, o.Place = s.edgeOf(m.Poses[t.Slot].Origin)
 		s.Pointers = append(s.Pointers, o)
 	}
