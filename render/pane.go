@@ -1,11 +1,10 @@
 package render
 
 import (
-	"sort"
-
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/player"
+	"demoscope/player/story"
 	"demoscope/player/world"
 	"demoscope/render/anchor"
 	"demoscope/render/camera"
@@ -92,29 +91,24 @@ func (g *game) deathOf(m *player.Moment) (d camera.Death) {
 		return d
 	}
 	t := g.demo.player.Timeline()
-	events := t.Events()
-	after := sort.Search(len(events), func(i int) bool { return events[i].Clock > m.Clock })
-	for i := after - 1; i >= 0; i-- {
-		e := &events[i]
-		if e.Kind != world.EventKill || e.Other != m.Eye.Slot {
-			continue
-		}
-		place := func(slot int) (at mgl32.Vec3, known bool) {
-			const near = 0.3 // seconds
-			if slot < 0 {
-				return at, false
-			}
-			track := t.Track(slot, e.Clock-near, e.Clock)
-			if len(track) == 0 {
-				return at, false
-			}
-			return track[len(track)-1].Origin, true
-		}
-		d.At, d.Known = place(e.Other)
-		if e.Player != e.Other {
-			d.Killer, d.KillerKnown = place(e.Player)
-		}
+	e := story.LastDeath(t.Events(), m.Eye.Slot, m.Clock)
+	if e == nil {
 		return d
+	}
+	place := func(slot int) (at mgl32.Vec3, known bool) {
+		const near = 0.3 // seconds
+		if slot < 0 {
+			return at, false
+		}
+		track := t.Track(slot, e.Clock-near, e.Clock)
+		if len(track) == 0 {
+			return at, false
+		}
+		return track[len(track)-1].Origin, true
+	}
+	d.At, d.Known = place(e.Other)
+	if !e.Suicide() {
+		d.Killer, d.KillerKnown = place(e.Player)
 	}
 	return d
 }

@@ -131,13 +131,13 @@ func (m *match) note(events []timeline.Event) {
 		case e.Player < 0:
 			continue
 		case e.Kind == world.EventKill:
-			if e.Other < 0 || e.Other == e.Player {
+			if e.Other < 0 || e.Suicide() {
 				continue
 			}
 			a.why, a.victim, a.event, a.worth, a.item = WhyKill, m.index(e.Other), e.Other, 1, ""
 		case e.Kind == world.EventCapture:
 			a.why, a.worth = WhyFlag, worthCapture
-		case e.Kind == world.EventItem && weapon.ItemNamed(e.Item).Flag():
+		case e.TakesFlag():
 			a.why, a.worth, a.carries = WhyFlag, worthFlag, carryFlag
 		default:
 			continue

@@ -50,6 +50,23 @@ func Staggers(m *player.Moment, p *world.Player) (seconds float64, ok bool) {
 	return 0, false
 }
 
+// HasHealth reports whether anything is known of the health.
+func (t *Status) HasHealth() bool { return t.HealthKnown || t.HealthAbout }
+
+// HasArmor reports whether armor is known, or that there is none beside a known health.
+func (t *Status) HasArmor() bool { return t.ArmorKnown && (t.Armor > 0 || t.HealthKnown) }
+
+// HealthBounds returns between what the health is, with full as the upper bound of an estimate that has none.
+func (t *Status) HealthBounds(full int) (least, most int) {
+	switch {
+	case t.HealthKnown || !t.HealthAbout:
+		return t.Health, t.Health
+	case t.HealthMost < t.Health:
+		return t.Health, full
+	}
+	return t.Health, t.HealthMost
+}
+
 // estimate fills in the health of a player whose stats the demo lacks: from a cry of pain, or shortly before the last
 // hit from what is left then.
 func (t *Status) estimate(p *world.Player, clock float64) {

@@ -76,6 +76,17 @@ func LastKill(events []timeline.Event, slot int, since, until float64) *timeline
 	return nil
 }
 
+// LastDeath returns the last kill of the player in a slot that is not after a viewer's time, or nil. Events are in order
+// of time.
+func LastDeath(events []timeline.Event, slot int, until float64) *timeline.Event {
+	for i := after(events, until) - 1; i >= 0; i-- {
+		if e := &events[i]; e.Kind == world.EventKill && e.Other == slot {
+			return e
+		}
+	}
+	return nil
+}
+
 // Died reports whether the player in a slot was killed from since to until, in viewer's seconds. Events are in order of
 // time.
 func Died(events []timeline.Event, slot int, since, until float64) bool {
@@ -268,7 +279,7 @@ func (s *Moment) findKill() {
 func KillOf(e *timeline.Event, game world.Game) Kill {
 	cause := e.Cause(game)
 	k := Kill{Known: true, Cause: cause, Means: cmp.Or(cause.Preview(), e.Monster), Named: e.Means(game),
-		Weapon: e.Weapon.Hand(), Signs: signsOf(e, cause), Own: suicide(e)}
+		Weapon: e.Weapon.Hand(), Signs: signsOf(e, cause), Own: e.Suicide()}
 	switch cause {
 	case weapon.Fall, weapon.DeadlyFall, weapon.OutOfMap:
 		k.Falls = true

@@ -24,7 +24,7 @@ func signsOf(e *timeline.Event, cause weapon.Kind) (s Signs) {
 		sign Signs
 		is   bool
 	}{
-		{SignOwn, suicide(e) && cause.String() != "" && !deadly},
+		{SignOwn, e.Suicide() && cause.String() != "" && !deadly},
 		{SignQuad, e.Killer.Carried&world.Quad != 0 && e.Weapon.Hand() != weapon.None},
 		{SignTeamKill, e.TeamKill},
 	} {
@@ -34,6 +34,3 @@ func signsOf(e *timeline.Event, cause weapon.Kind) (s Signs) {
 	}
 	return s
 }
-
-// suicide reports whether the killer of a kill is the victim.
-func suicide(e *timeline.Event) bool { return e.Player >= 0 && e.Player == e.Other }

@@ -73,6 +73,12 @@ func (e *Event) Of(slot int) bool {
 	return slot >= 0 && (e.Player == slot || e.Other == slot)
 }
 
+// Suicide reports whether the killer of a kill is the victim.
+func (e *Event) Suicide() bool { return e.Player >= 0 && e.Player == e.Other }
+
+// TakesFlag reports whether a flag was taken.
+func (e *Event) TakesFlag() bool { return e.Kind == world.EventItem && weapon.ItemNamed(e.Item).Flag() }
+
 const (
 	// maxEvents bounds the events of a demo, to twenty times those of the
 	// longest matches and some ten megabytes. Later ones are left out.

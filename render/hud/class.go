@@ -2,7 +2,6 @@ package hud
 
 import (
 	"demoscope/player/timeline"
-	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -111,7 +110,7 @@ func (v Viewer) Class(e *timeline.Event) Class {
 	case world.EventChat:
 		return ClassChat
 	case world.EventItem:
-		if weapon.ItemNamed(e.Item).Flag() {
+		if e.TakesFlag() {
 			return ClassFlag
 		}
 		return ClassItem

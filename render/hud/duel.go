@@ -140,9 +140,7 @@ const duelBeside = 40
 // duelSlim reports whether the panel has one line, because the demo contains the health of neither player.
 func (in *Input) duelSlim() bool {
 	for i := range in.Matchup.Sides {
-		l := &in.Matchup.Sides[i]
-		p := plate{Label: *l}
-		if p.hasHealth() || p.armored() {
+		if l := &in.Matchup.Sides[i]; l.HasHealth() || l.HasArmor() {
 			return false
 		}
 	}
@@ -214,8 +212,8 @@ func (h *HUD) duelSide(in *Input, l *anchor.Label, r Rect, away bool) {
 	c := &h.canvas
 	u, set := c.Unit(), in.charset()
 	pad, line := duelPad*u, c.Atlas.lineHeight(fontText)
-	p := plate{Label: *l}
-	p.Color.A = 1
+	color := l.Color
+	color.A = 1
 	outer := func(x, w float32) float32 { // the left edge of a width of w at x from the outer side
 		if away {
 			return r.X + r.W - x - w
@@ -223,7 +221,7 @@ func (h *HUD) duelSide(in *Input, l *anchor.Label, r Rect, away bool) {
 		return r.X + x
 	}
 	inner := func(x, w float32) float32 { return outer(r.W-x-w, w) }
-	h.out.Rect(outer(0, 3*u), r.Y, 3*u, r.H, p.Color)
+	h.out.Rect(outer(0, 3*u), r.Y, 3*u, r.H, color)
 	if hurt := 2*l.Hurt - 1; hurt > 0 { // now, and not a second ago
 		h.out.Frame(r.X, r.Y, r.W, r.H, max(1, round(1.5*u)), colorDanger.Alpha(hurt))
 	}
@@ -235,10 +233,10 @@ func (h *HUD) duelSide(in *Input, l *anchor.Label, r Rect, away bool) {
 	// Health and armor are at the inner side. If weapon and name leave no room for armor, only its bar shows it.
 	y, right := r.Y+pad-u, pad
 	ink, w := colorDim, float32(0)
-	if p.hasHealth() {
+	if l.HasHealth() {
 		health := append(h.tip[:0], h.healthText(l)...)
 		top := l.Health
-		if p.HealthAbout && l.HealthMost > top {
+		if l.HealthAbout && l.HealthMost > top {
 			top = (top + l.HealthMost) / 2
 		}
 		ink = barColor(top)
@@ -248,7 +246,7 @@ func (h *HUD) duelSide(in *Input, l *anchor.Label, r Rect, away bool) {
 		c.drawIcon(iconHealth, inner(right, duelIcon*u), y+(line-duelIcon*u)/2, duelIcon*u, ink)
 		right += (duelIcon + 6) * u
 	}
-	if p.armored() && l.Armor > 0 {
+	if l.HasArmor() && l.Armor > 0 {
 		a := append(h.tip[:0], h.number(l.Armor)...)
 		w = textWidth(c.Atlas, fontText, a, charsetOwn)
 		if end := right + w + 2*u; end+duelIcon*u+tagged+min(duelShort*u, textWidth(c.Atlas, fontSmall, l.Text,
@@ -282,7 +280,7 @@ func (h *HUD) duelSide(in *Input, l *anchor.Label, r Rect, away bool) {
 	}
 	h.tip = clip(c.Atlas, font, h.tip, l.Text, set, room)
 	if w = textWidth(c.Atlas, font, h.tip, set); w <= room { // not even "..." has any
-		drawName(in, c, font, outer(left, w), y+(line-c.Atlas.lineHeight(font))/2, h.tip, p.Color)
+		drawName(in, c, font, outer(left, w), y+(line-c.Atlas.lineHeight(font))/2, h.tip, color)
 		left += w + 3*u
 	}
 	if l.Mate { // friendly fire is unexpected
@@ -307,21 +305,18 @@ func (h *HUD) duelSide(in *Input, l *anchor.Label, r Rect, away bool) {
 		h.out.Rect(inner(pad, long), y, long, height*u, draw.RGB(0x000000).Alpha(0.6))
 		h.out.Rect(inner(pad, long*part), y, long*part, height*u, color)
 	}
-	switch top := float32(l.HealthMost); {
-	case p.HealthKnown || p.HealthAbout && l.HealthMost == l.Health:
+	switch _, most := l.HealthBounds(fullHealth); {
+	case l.HealthKnown || l.HealthAbout && most == l.Health:
 		bar(duelHealth, float32(l.Health)/fullHealth, ink)
-	case p.HealthAbout:
-		if l.HealthMost < l.Health {
-			top = fullHealth
-		}
-		bar(duelHealth, top/fullHealth, ink.Alpha(0.35))
+	case l.HealthAbout:
+		bar(duelHealth, float32(most)/fullHealth, ink.Alpha(0.35))
 		part := min(1, float32(l.Health)/fullHealth) * long
 		h.out.Rect(inner(pad, part), y, part, duelHealth*u, ink)
 	default: // an empty bar would be taken for no health
 		bar(duelHealth, 0, ink)
 		h.hatchBar(Rect{inner(pad, long), y, long, duelHealth * u}, colorDim)
 	}
-	if y += (duelHealth + 1) * u; p.armored() && l.Armor > 0 {
+	if y += (duelHealth + 1) * u; l.HasArmor() && l.Armor > 0 {
 		bar(duelArmor, float32(l.Armor)/fullArmor, l.ArmorColor.Mix(colorText, 0.2))
 	}
 }

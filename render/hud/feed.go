@@ -97,7 +97,7 @@ func (in *Input) feeds(e *timeline.Event) bool {
 // flagWord returns what happened to a flag, empty if the event is about something else.
 func flagWord(e *timeline.Event) string {
 	switch {
-	case e.Kind == world.EventItem && weapon.ItemNamed(e.Item).Flag():
+	case e.TakesFlag():
 		return "taken"
 	case e.Kind == world.EventFlagLost:
 		return "dropped"

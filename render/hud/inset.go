@@ -156,7 +156,7 @@ func (h *HUD) insetTitle(in *Input, foe *anchor.Label, r Rect) {
 	pad, line := insetPad*u, c.Atlas.lineHeight(fontText)
 	h.out.Rect(r.X, r.Y, r.W, r.H, colorPanel.Alpha(0.8))
 	x, right, y := r.X+pad, r.X+r.W-pad, r.Y+(r.H-line)/2
-	if p := (plate{Label: *foe}); p.hasHealth() {
+	if foe.HasHealth() {
 		ink := barColor(foe.Health)
 		w := textWidth(c.Atlas, fontStrong, h.healthText(foe), charsetOwn)
 		right -= w

@@ -119,7 +119,7 @@ func (h *HUD) killPieces(in *Input, e *timeline.Event, alpha float32) {
 	h.pieces = h.pieces[:0]
 	text := colorText.Alpha(alpha)
 	k := story.KillOf(e, in.game())
-	alone := e.Player < 0 || e.Player == e.Other
+	alone := k.Sides[0].Player == 0
 	sign, other, name, ink := killedSign, e.Other, e.OtherName, text
 	if e.Other == in.Watched {
 		sign, other, name, ink = killedBySign, e.Player, e.PlayerName, colorDanger.Alpha(alpha)

@@ -332,7 +332,7 @@ func (h *HUD) newPlate(in *Input, t *anchor.Label, words bool) plate {
 	p.right += h.tagSigns(t, atPlate, 0, 0, 0, plateIcon, 0, false)
 	p.right += h.sign(in, &p, 0, 0, false)
 	switch {
-	case p.small && p.hasHealth():
+	case p.small && p.HasHealth():
 		side := (plateSmall/2 + plateGap) * u
 		if p.numbered() {
 			p.left = max(p.left, side+textWidth(c.Atlas, fontSmall, h.healthText(t), charsetOwn))
@@ -340,20 +340,20 @@ func (h *HUD) newPlate(in *Input, t *anchor.Label, words bool) plate {
 		p.left, p.right = max(p.left, side), max(p.right, side)
 		p.height += (plateThin + 3) * u
 	case p.small:
-	case p.hasHealth():
+	case p.HasHealth():
 		side := (plateWidth/2 + plateGap) * u
 		p.left = max(p.left, side+textWidth(c.Atlas, fontStrong, h.healthText(t), charsetOwn))
 		p.right = max(p.right, side)
 		p.height += plateRow * u
 	}
-	if p.armored() && !p.small {
+	if p.HasArmor() && !p.small {
 		p.right = max(p.right, (plateWidth/2+plateGap+plateShield)*u+textWidth(c.Atlas, fontSmall, h.number(t.Armor),
 			charsetOwn))
-		if !p.hasHealth() {
+		if !p.HasHealth() {
 			p.height += plateRow * u
 		}
 	}
-	if p.drawn = p.tag != "" || p.hasHealth() || p.armored(); p.drawn {
+	if p.drawn = p.tag != "" || p.HasHealth() || p.HasArmor(); p.drawn {
 		p.left, p.right = p.left+plateMargin*u, p.right+plateMargin*u
 	}
 	if p.Mate {
@@ -413,10 +413,6 @@ func (h *HUD) lateAt(in *Input, t *anchor.Label) []byte {
 // mateWord is at the name of a team-mate.
 const mateWord = "mate"
 
-// hasHealth reports whether anything is known of the health: an empty bar would be taken for
-// no health.
-func (p *plate) hasHealth() bool { return p.HealthKnown || p.HealthAbout }
-
 // healthText returns a health in letters, which are valid until the next call: with "≈" what is estimated, in
 // the middle of its bounds, which the bar has.
 func (h *HUD) healthText(t *anchor.Label) []byte {
@@ -429,9 +425,6 @@ func (h *HUD) healthText(t *anchor.Label) []byte {
 	}
 	return strconv.AppendInt(b, int64(health), 10)
 }
-
-// armored reports whether armor is drawn: beside health, also no armor.
-func (p *plate) armored() bool { return p.ArmorKnown && (p.Armor > 0 || p.HealthKnown) }
 
 // drawPlate draws a plate with the middle of its upper side at x and y.
 func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
@@ -471,12 +464,12 @@ func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
 	}
 	at += h.tagSigns(&p.Label, atPlate, at, y, line, plateIcon, p.Color.A, true)
 	h.sign(in, p, at, y, true)
-	if !p.hasHealth() && !p.armored() {
+	if !p.HasHealth() && !p.HasArmor() {
 		return
 	}
 	y += line
 	if p.small {
-		if p.hasHealth() {
+		if p.HasHealth() {
 			h.drawHealth(p, Rect{x - plateSmall/2*u, y + 1*u, plateSmall * u, plateThin * u},
 				y+(plateThin/2+1)*u-line/2)
 		}
@@ -490,10 +483,10 @@ func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
 	}
 	y += (plateRow - high) / 2 * u
 	side := (plateWidth/2 + plateGap) * u
-	if p.hasHealth() {
+	if p.HasHealth() {
 		h.drawHealth(p, Rect{x - plateWidth/2*u, y, plateWidth * u, plateHealth * u}, strong)
 	}
-	if p.armored() {
+	if p.HasArmor() {
 		ink := p.ArmorColor.Mix(colorText, 0.2).Alpha(p.Color.A)
 		if p.Armor == 0 {
 			ink = colorDim.Alpha(p.Color.A)
@@ -522,10 +515,7 @@ func (h *HUD) drawHealth(p *plate, bar Rect, digits float32) {
 	case p.HealthKnown:
 		h.plateBar(bar, full, ink)
 	case p.HealthAbout:
-		if top := p.HealthMost; top != p.Health {
-			if top < p.Health {
-				top = fullHealth
-			}
+		if _, top := p.HealthBounds(fullHealth); top != p.Health {
 			ink = barColor((p.Health + top) / 2).Alpha(p.Color.A)
 			h.plateBar(bar, float32(top)/fullHealth, ink.Alpha(most*ink.A))
 			h.out.Rect(bar.X, bar.Y, bar.W*full, bar.H, ink.Alpha(about*ink.A))

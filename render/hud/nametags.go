@@ -107,7 +107,7 @@ func (h *HUD) newTag(in *Input, l *anchor.Label, foe bool) tag {
 	if l.Body > 0 && l.Body <= len(in.Bodies) {
 		high = in.Bodies[l.Body-1].H / max(1, in.Screen.Height)
 	}
-	known := l.HealthKnown || l.HealthAbout
+	known := l.HasHealth()
 	if foe {
 		t.font = fontStrong
 	}
@@ -235,17 +235,14 @@ func (h *HUD) tagHealth(t *tag, r Rect, ink draw.Color) {
 	u := h.canvas.Unit()
 	h.out.Rect(r.X-u, r.Y-u, r.W+2*u, r.H+2*u, draw.RGB(0x000000).Alpha(0.55*ink.A))
 	part := func(health int) float32 { return r.W * max(0, min(1, float32(health)/fullHealth)) }
-	if t.Health <= tagLow && (t.HealthKnown || t.HealthAbout) {
+	if t.Health <= tagLow && t.HasHealth() {
 		ink = colorDanger.Alpha(ink.A)
 	}
 	switch {
 	case t.HealthKnown:
 		h.out.Rect(r.X, r.Y, part(t.Health), r.H, ink)
 	case t.HealthAbout:
-		most := t.HealthMost
-		if most < t.Health {
-			most = fullHealth
-		}
+		_, most := t.HealthBounds(fullHealth)
 		h.out.Rect(r.X, r.Y, part(most), r.H, ink.Alpha(least))
 		h.out.Rect(r.X, r.Y, part(t.Health), r.H, ink.Alpha(about))
 	default:
