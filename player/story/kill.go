@@ -76,7 +76,7 @@ func LastKill(events []timeline.Event, slot int, since, until float64) *timeline
 	return nil
 }
 
-// LastDeath returns the last kill of the player in a slot that is not after a viewer's time, or nil. Events are in order
+// LastDeath returns the last kill of the player in a slot until a viewer's time, or nil. Events are in order
 // of time.
 func LastDeath(events []timeline.Event, slot int, until float64) *timeline.Event {
 	for i := after(events, until) - 1; i >= 0; i-- {

@@ -20,8 +20,8 @@ const (
 )
 
 const (
-	// duelShown is for how many seconds a hit is shown, and duelFade how long it fades at their end.
-	duelShown, duelFade = 1.5, 0.5
+	// duelFade is for how many seconds a line about a hit fades.
+	duelFade = 0.5
 	// maxDuels bounds how many such lines there are.
 	maxDuels = 3
 	// duelGap is between the words, and duelRoom above the status, in points.
@@ -50,9 +50,8 @@ func (h *HUD) duels(in *Input, list *[maxDuels]int) (n int) {
 	}
 	for i := range in.World.Players {
 		p := &in.World.Players[i]
-		by := playerAt(in.World, p.StruckBy-1)
-		if !p.Struck.Within(in.Clock, duelShown) || by == nil || p.Name == "" || by.Name == "" ||
-			in.diedSince(p, p.Struck.Clock) || in.diedSince(by, p.Struck.Clock) {
+		by := story.HitBy(in.World, p, in.Events, in.Clock)
+		if by == nil {
 			continue
 		}
 		if in.Extent == Pane && !in.duels(p) {
@@ -79,11 +78,6 @@ func (h *HUD) duels(in *Input, list *[maxDuels]int) (n int) {
 // duels reports whether the followed player is involved in a hit on a player.
 func (in *Input) duels(p *world.Player) bool {
 	return p.Slot == in.Watched || p.StruckBy-1 == in.Watched
-}
-
-// diedSince reports whether a player is dead, or was killed since a viewer's time.
-func (in *Input) diedSince(p *world.Player, clock float64) bool {
-	return p.Dead || story.Died(in.Events, p.Slot, clock, in.Clock)
 }
 
 // inDuel reports whether a player is one of the two in the panel of the duel.
@@ -386,7 +380,7 @@ func (h *HUD) drawDuels(in *Input, r Rect) {
 	for _, slot := range list[:h.duels(in, &list)] {
 		p := &in.World.Players[slot]
 		by := &in.World.Players[p.StruckBy-1]
-		alpha := float32(max(0, min(1, (duelShown-(in.Clock-p.Struck.Clock))/duelFade)))
+		alpha := float32(max(0, min(1, (story.HitShown-(in.Clock-p.Struck.Clock))/duelFade)))
 		width := h.duel(in, by, p, 0, 0, 0)
 		if width+2*duelGap*h.canvas.Unit() > r.W {
 			continue
