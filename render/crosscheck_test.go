@@ -172,14 +172,11 @@ func (s statements) summary(m *report.Result, of *match.Match) {
 			}
 			who := at + " " + p.Name
 			s.say("json", who, "score", number(p.Score))
-			for what, told := range map[string]*int32{"kills": p.Kills, "suicides": p.Suicides,
-				"team kills": p.TeamKills} {
-				if told != nil {
-					s.say("json", who, what, number(told))
+			for _, n := range p.Numbers {
+				if n.Key != "deaths" || m.DeathsMean == "" {
+					s.say("json", who, cmp.Or(map[string]string{"teamkills": "team kills"}[n.Key], n.Key),
+						strconv.Itoa(int(n.Value)))
 				}
-			}
-			if p.Deaths != nil && m.DeathsMean == "" {
-				s.say("json", who, "deaths", number(p.Deaths))
 			}
 		}
 	}
@@ -295,7 +292,7 @@ func (s statements) page(b *pageMaker, m *match.Match) {
 	if result := readable(m.Headline(match.MaxNames)); result != "" {
 		s.say("report", at, "result", result)
 	}
-	t := b.scores(m)
+	t := playerTable("Scores", m.Table(match.InPage))
 	for _, r := range t.Rows {
 		name := r[0]
 		if k := strings.LastIndex(name, " ("); k > 0 && strings.HasSuffix(name, ")") {

@@ -358,24 +358,18 @@ func tonesOf(lines []match.Line) (tones []int) {
 
 // playersOf returns the table of the players of a match, the best first.
 func playersOf(m *match.Match) (columns []hud.HomeNumber, list []hud.HomePlayer) {
-	players := m.Listed()
-	numbers := match.ColumnsOf(match.InWindow, players)
-	for _, c := range numbers {
+	t := m.Table(match.InWindow)
+	for _, c := range t.Columns {
 		columns = append(columns, hud.HomeNumber{Title: cmp.Or(c.Short, c.Title), Width: c.Narrow})
 	}
-	for _, p := range players {
-		q := hud.HomePlayer{Name: readable(m.Plain(p.Name)), Remark: m.Remark(p), Line: -1, Items: itemsOf(m, p),
-			Weapons: weaponsOf(p)}
-		for _, c := range numbers {
-			q.Cells = append(q.Cells, c.Text(c.Of(p)))
-		}
-		for n := range m.Lines[:min(len(m.Lines), maxPlotLines)] {
-			if l := &m.Lines[n]; l.Team && l.Name == p.Team || !l.Team && l.Name == p.Name {
-				q.Line = n
-				break
-			}
-		}
-		list = append(list, q)
+	lines := m.Lines[:min(len(m.Lines), maxPlotLines)]
+	for i := range t.Rows {
+		r := &t.Rows[i]
+		p := &r.Numbers
+		list = append(list, hud.HomePlayer{Name: readable(r.Name), Remark: r.Note(), Cells: r.Cells, Items: itemsOf(m, p),
+			Weapons: weaponsOf(p), Line: slices.IndexFunc(lines, func(l match.Line) bool {
+				return l.Team && l.Name == p.Team || !l.Team && l.Name == p.Name
+			})})
 	}
 	return columns, list
 }

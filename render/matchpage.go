@@ -178,7 +178,9 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 	whole := library.PageOf(row, f)
 	inDemo := func(m *match.Match) bool { return !m.Result.Before() }
 	if o.Info.Demo.Match() == nil && !slices.ContainsFunc(whole.Matches, inDemo) {
-		b.page.Players = b.players()
+		if t := playerTable("Players", o.Info.Demo.Table(nil, match.InText)); len(t.Rows) > 0 {
+			b.page.Players = &t
+		}
 	}
 	watch := o.Watch
 	if watch == nil {
@@ -272,29 +274,27 @@ func (b *pageMaker) levels() {
 	}
 }
 
-// players returns the table of who played in a demo without a match, as info has it.
-func (b *pageMaker) players() *matchpage.Table {
-	of := b.options.Info.PlayerTable(nil)
-	if len(of.Players) == 0 {
-		return nil
+// playerTable returns a table of players.
+func playerTable(title string, of match.Table) matchpage.Table {
+	t := matchpage.Table{Title: title, Head: []string{"player"}}
+	if of.Teams {
+		t.Head = append(t.Head, "team")
 	}
-	t := &matchpage.Table{Title: "Players", Note: readable(strings.Join(of.Notes, " ")),
-		Rows: make([][]string, len(of.Players))}
-	for i, c := range of.Columns[1:] { // without the slots
-		t.Head = append(t.Head, strings.ToLower(c.Head))
-		for k, cell := range c.Cells {
-			switch p := &of.Players[k]; {
-			case i == 0:
-				if cell = readable(cell); p.Remark != "" {
-					cell += " (" + p.Remark + ")"
-				}
-				cell = strings.TrimSpace(cell + " " + p.Back)
-			case cell == "" && p.Plays && c.Head != "Team":
-				cell = match.NotKnown
-			}
-			t.Rows[k] = append(t.Rows[k], cell)
+	for _, c := range of.Columns {
+		t.Head = append(t.Head, c.Title)
+	}
+	for i := range of.Rows {
+		r := &of.Rows[i]
+		row := []string{strings.TrimSpace(readable(r.Name) + " " + r.Note())}
+		if of.Teams {
+			row = append(row, readable(r.Team))
 		}
+		t.Rows = append(t.Rows, append(row, r.Cells...))
 	}
+	for i := range of.Notes {
+		of.Notes[i] = readable(of.Notes[i])
+	}
+	t.Note = strings.Join(of.Notes, " ")
 	return t
 }
 
@@ -323,7 +323,7 @@ func (b *pageMaker) match(m *match.Match, g *library.Ground, tracks map[int32][]
 		out.Lines = append(out.Lines, readable(result))
 	}
 	deaths := b.deaths(m)
-	out.Tables = append(out.Tables, b.scores(m))
+	out.Tables = append(out.Tables, playerTable("Scores", m.Table(match.InPage)))
 	out.Tables = append(out.Tables, b.kills(m)...)
 	if t := b.items(m); len(t.Rows) > 0 {
 		out.Tables = append(out.Tables, t)
@@ -541,40 +541,6 @@ func called(m *match.Match, p *match.Player) string {
 		return name + " (spectator)"
 	}
 	return name + " (left)"
-}
-
-// scores returns the table of scores.
-func (b *pageMaker) scores(m *match.Match) matchpage.Table {
-	t := matchpage.Table{Title: "Scores", Head: []string{"player"}}
-	players := m.Listed()
-	teams := m.Teams()
-	if teams {
-		t.Head = append(t.Head, "team")
-	}
-	columns := match.ColumnsOf(match.InPage, players)
-	if before := m.Result.Before(); before { // nothing was counted
-		columns = slices.DeleteFunc(columns, func(c *match.Column) bool { return !c.Before })
-	} else {
-		notes := m.Notes()
-		for i := range notes {
-			notes[i] = readable(notes[i])
-		}
-		t.Note = strings.Join(notes, " ")
-	}
-	for _, c := range columns {
-		t.Head = append(t.Head, c.Title)
-	}
-	for _, p := range players {
-		row := []string{strings.TrimSpace(readable(m.Plain(p.Name)) + " " + m.Remark(p))}
-		if teams {
-			row = append(row, b.plain(p.Team))
-		}
-		for _, c := range columns {
-			row = append(row, c.Text(c.Of(p)))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
 }
 
 // kills returns who killed whom, and with what.

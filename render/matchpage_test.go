@@ -45,11 +45,11 @@ func TestMatchPageOldScores(t *testing.T) {
 	b := made()
 	m := b.counted(world.Result{Players: []world.Score{{Name: "Ann", Told: world.ToldScore}},
 		Left: []world.Score{{Name: "Bob", Told: world.ToldScore, Age: 90}}}, 0, 99)
-	if note := b.scores(m).Note; strings.Contains(note, "before the end") {
+	if note := playerTable("Scores", m.Table(match.InPage)).Note; strings.Contains(note, "before the end") {
 		t.Errorf("only who left has an old score: %q", note)
 	}
 	m.Players[0].Age = 21
-	if note := b.scores(m).Note; !strings.HasSuffix(note, "up to 0:21 before the end.") {
+	if note := playerTable("Scores", m.Table(match.InPage)).Note; !strings.HasSuffix(note, "up to 0:21 before the end.") {
 		t.Errorf("the score is of 21 s before: %q", note)
 	}
 }
@@ -65,7 +65,7 @@ func TestMatchPageSaysWhoLeftAndWhen(t *testing.T) {
 		}
 		return list
 	}
-	if got, want := names(b.scores(m)), []string{"Ann", "Bob (left at 1:05)",
+	if got, want := names(playerTable("Scores", m.Table(match.InPage))), []string{"Ann", "Bob (left at 1:05)",
 		"Cy (spectator from 1:23)"}; !slices.Equal(got, want) {
 		t.Errorf("scores of %q, want %q", got, want)
 	}
@@ -100,7 +100,6 @@ func TestMatchPageOfAGameTogether(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := pattern.Read(d.Format.Name, d.Decoder(), pattern.Options{})
-	recorder := 0
 	page := func(info *report.Info, results []world.Result) *matchpage.Page {
 		t.Helper()
 		facts := *f
@@ -116,7 +115,8 @@ func TestMatchPageOfAGameTogether(t *testing.T) {
 		{Name: "Ann", Score: 2, Told: world.ToldScore, Counted: world.Counts{Deaths: 4, TeamKills: 1}},
 		{Slot: 2, Name: "<b>", Spectator: true}}
 	left := []world.Score{{Slot: 1, Name: "Bob", Counted: world.Counts{Deaths: 1}, Gone: 65}}
-	info := &report.Info{Recorder: &recorder, Demo: match.DemoOf(world.Quake, players, left, nil)}
+	info := &report.Info{Demo: match.DemoOf(world.Quake, players, left, nil)}
+	info.Demo.Present = &world.Present{Recorder: 0}
 	want := &matchpage.Table{Title: "Players", Head: []string{"player", "frags", "kills", "deaths", "team kills"},
 		Rows: [][]string{
 			{"Ann (recorder)", "2", "0", "4", "1"}, {"Bob (left at 1:05)", "-", "0", "1", "0"},
@@ -146,12 +146,12 @@ func TestMatchPageOfTeamKills(t *testing.T) {
 	r := world.Result{Teams: []world.TeamScore{{Name: "red"}}, Players: []world.Score{{Name: "Ann"}, {Name: "Bob"}}}
 	m := made().counted(r, 0, 9)
 	head := []string{"player", "team", "frags", "kills", "deaths", "suicides", "best run"}
-	if table := made().scores(m); !slices.Equal(table.Head, head) || len(table.Rows[0]) != len(head) {
+	if table := playerTable("Scores", m.Table(match.InPage)); !slices.Equal(table.Head, head) || len(table.Rows[0]) != len(head) {
 		t.Errorf("nobody killed a mate: %q, %q", table.Head, table.Rows)
 	}
 	r.Players[1].Counted.TeamKills = 2
 	m = made().counted(r, 0, 9)
-	if table := made().scores(m); !slices.Equal(table.Head, slices.Insert(head, 6, "team kills")) ||
+	if table := playerTable("Scores", m.Table(match.InPage)); !slices.Equal(table.Head, slices.Insert(head, 6, "team kills")) ||
 		table.Rows[1][6] != "2" || table.Rows[0][6] != "0" {
 		t.Errorf("Bob killed two: %q, %q", table.Head, table.Rows)
 	}
@@ -163,12 +163,12 @@ func TestMatchPageSaysWhatScoresAreOf(t *testing.T) {
 		Weapon: weapon.Falling}
 	b := made(fall)
 	m := b.counted(world.Result{Players: []world.Score{{Name: "Bob", Slot: 1}}}, 0, 10)
-	if table := b.scores(m); table.Rows[0][0] != "Bob" || strings.Contains(table.Note, "back") ||
+	if table := playerTable("Scores", m.Table(match.InPage)); table.Rows[0][0] != "Bob" || strings.Contains(table.Note, "back") ||
 		!strings.Contains(table.Note, "Falls, lava and other deaths by the level do not count") {
 		t.Errorf("%q: %s", table.Rows, table.Note)
 	}
 	m.Result.Returns = []world.Return{{Name: "Bob", Slot: 1, Score: 2, HasScore: true, Left: 2, Back: 4}}
-	if table := b.scores(m); table.Rows[0][0] != "Bob (back since 0:04)" ||
+	if table := playerTable("Scores", m.Table(match.InPage)); table.Rows[0][0] != "Bob (back since 0:04)" ||
 		!strings.Contains(table.Note, "Bob left at 0:02 with 2 frags and was back at 0:04") {
 		t.Errorf("%q: %s", table.Rows, table.Note)
 	}
@@ -186,8 +186,8 @@ func TestMatchPageSaysWhatScoresAreOf(t *testing.T) {
 		change(&e, &s)
 		of := *m.Result
 		of.Players = []world.Score{s}
-		if b := made(e); strings.Contains(b.scores(b.counted(of, 0, 10)).Note, "lava") {
-			t.Errorf("%s: %s", what, b.scores(b.counted(of, 0, 10)).Note)
+		if b := made(e); strings.Contains(playerTable("Scores", b.counted(of, 0, 10).Table(match.InPage)).Note, "lava") {
+			t.Errorf("%s: %s", what, playerTable("Scores", b.counted(of, 0, 10).Table(match.InPage)).Note)
 		}
 	}
 }

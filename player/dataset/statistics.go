@@ -41,25 +41,34 @@ type PlayerStatistics struct {
 	Login       string `json:"login"`
 	Name        string `json:"name"`
 	Team        string `json:"team"`
-	Stats       struct {
-		// Frags are the score, left out where the game has not told it and it does not follow from deaths.
-		Frags *int32 `json:"frags,omitempty"`
-		// FragsAge is how many seconds before the end, or in Left before the player left, they were told: see
-		// [world.Score].
-		FragsAge  float64 `json:"frags_age,omitempty"`
-		Deaths    int32   `json:"deaths"`
-		TeamKills int32   `json:"tk"`
-		Kills     int32   `json:"kills"`
-		Suicides  int32   `json:"suicides"`
-		// Accuracy is in percent, of games that show one number for all weapons; KTX does not.
-		Accuracy *int32 `json:"accuracy,omitempty"`
-	} `json:"stats"`
-	Spree struct {
+	Stats       Stats  `json:"stats"`
+	Spree       struct {
 		Max  int `json:"max"`
 		Quad int `json:"quad"`
 	} `json:"spree"`
 	Weapons map[string]*WeaponStatistics `json:"weapons"`
 	Items   map[string]*ItemStatistics   `json:"items"`
+}
+
+// Stats are the numbers of a player.
+type Stats struct {
+	// Frags are the score, left out where the game has not told it and it does not follow from deaths.
+	Frags *int32 `json:"frags,omitempty"`
+	// FragsAge is how many seconds before the end, or in Left before the player left, they were told: see
+	// [world.Score].
+	FragsAge  float64 `json:"frags_age,omitempty"`
+	Deaths    int32   `json:"deaths"`
+	TeamKills int32   `json:"tk"`
+	Kills     int32   `json:"kills"`
+	Suicides  int32   `json:"suicides"`
+
+	match.Numbers `json:"-"` // that KTX does not have
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (s Stats) MarshalJSON() ([]byte, error) {
+	type fields Stats
+	return s.Object(fields(s), struct{}{})
 }
 
 // WeaponStatistics are those of a weapon of a player.
@@ -151,9 +160,8 @@ func playerOf(f *pattern.Facts, there []pattern.Player, m *match.Match, of *matc
 			}
 		}
 	}
-	k := &p.Stats
-	k.Frags, k.FragsAge, k.Accuracy = of.Frags.Pointer(), of.Age, of.Accuracy.Pointer()
-	k.Kills, k.Deaths, k.Suicides, k.TeamKills = of.Kills.Value, of.Deaths.Value, of.Suicides.Value, of.TeamKills.Value
+	p.Stats = Stats{of.Frags.Pointer(), of.Age, of.Deaths.Value, of.TeamKills.Value, of.Kills.Value, of.Suicides.Value,
+		match.NumbersOf(of, match.InStatistics)}
 	p.Spree.Max = of.Spree
 	p.Weapons, p.Items = map[string]*WeaponStatistics{}, map[string]*ItemStatistics{}
 	for name, w := range of.Weapons {

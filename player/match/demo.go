@@ -11,7 +11,7 @@ import (
 // Demo is what a demo adds up to: who played in it, and its matches.
 type Demo struct {
 	Game    world.Game
-	Present *world.Present // who was there at the end
+	Present *world.Present // who was there at the end, nil for nobody
 	// Players are those of Present, spectators among them. Left played and left before the end, in that order. Kills,
 	// deaths and the like are those of the whole demo, also outside of matches. Frags are those at the end, or of a
 	// player who left or became a spectator, the last ones.
@@ -223,9 +223,9 @@ func (d *Demo) lists() [][]Player {
 	return lists
 }
 
-// Table returns the players of a match by slot, with those who left it and its spectators; with the match of the result
+// bySlot returns the players of a match by slot, with those who left it and its spectators; with the match of the result
 // also those who came after it. With nil for a match they are those of the whole demo.
-func (d *Demo) Table(m *Match) (list []Entry) {
+func (d *Demo) bySlot(m *Match) (list []Entry) {
 	known := map[string]int{}
 	if m != nil {
 		for _, players := range [...][]Player{m.Players, m.Left} {

@@ -145,17 +145,17 @@ func demo() (players, left []world.Score, results []world.Result) {
 func TestTable(t *testing.T) {
 	players, left, results := demo()
 	d := DemoOf(world.QuakeWorld, players, left, results)
-	expect(t, "the first match", list(d.Table(d.Matches[0])), []string{"0 Ann 1 1:0", "4 Hal 3 3:1"})
-	expect(t, "the second match", list(d.Table(d.Matches[1])), []string{"0 Ann red 7 9:4", "1 Bob blue 8 8:12",
+	expect(t, "the first match", list(d.bySlot(d.Matches[0])), []string{"0 Ann 1 1:0", "4 Hal 3 3:1"})
+	expect(t, "the second match", list(d.bySlot(d.Matches[1])), []string{"0 Ann red 7 9:4", "1 Bob blue 8 8:12",
 		"2 Cy blue 1 2:3 left at 0:42", "3 Di red 2 4:5 spectator from 0:50", "5 Eve watches", "6 Fay blue"})
 	if d.Teams = true; d.Match() != d.Matches[1] {
 		t.Error("the table is not of the last match")
 	}
-	expect(t, "the whole demo", list(d.Table(nil)), []string{"0 Ann red 0 10:4", "1 Bob blue 0 8:12",
+	expect(t, "the whole demo", list(d.bySlot(nil)), []string{"0 Ann red 0 10:4", "1 Bob blue 0 8:12",
 		"2 Cy blue 1 3:3 left at 0:42", "3 Di 2 4:6 watches spectator from 0:50", "4 Hal 3 3:1 left at 0:25",
 		"5 Eve watches", "6 Fay blue 0 0:0"})
 	d.Teams = false
-	if got := list(d.Table(nil))[0]; got != "0 Ann 0 10:4" {
+	if got := list(d.bySlot(nil))[0]; got != "0 Ann 0 10:4" {
 		t.Errorf("without teams: %s", got)
 	}
 	results[1].Complete, results[1].Start, results[1].End = false, world.Unknown, world.Unknown
@@ -186,7 +186,7 @@ func TestTableOfMoved(t *testing.T) {
 	players := []world.Score{score(6, "Ann", 0), score(7, "bot", 0), score(8, "Cy", 0), score(9, "Di", 0)}
 	players[3].Spectator = true
 	d := DemoOf(world.QuakeWorld, players, nil, results)
-	expect(t, "table", list(d.Table(d.Match())), []string{"1 bot - 0:0", "2 bot - 0:0", "6 Ann - 0:0", "7 bot",
+	expect(t, "table", list(d.bySlot(d.Match())), []string{"1 bot - 0:0", "2 bot - 0:0", "6 Ann - 0:0", "7 bot",
 		"8 Cy - 0:0", "9 Di - 0:0 left at 0:50"})
 }
 

@@ -147,12 +147,36 @@ func TestColumns(t *testing.T) {
 	live := &world.Player{Frags: 1, Kills: 2, Deaths: 3, Ping: 4}
 	var now []int32
 	for i := range Columns {
-		if c := &Columns[i]; c.In&InGame != 0 {
+		if c := &Columns[i]; c.Now != nil {
 			now = append(now, c.Now(live))
 		}
 	}
 	if !slices.Equal(now, []int32{1, 2, 3, 4}) {
 		t.Errorf("the scoreboard has %v", now)
+	}
+}
+
+// TestNumbersInJSON: the numbers of a player are between the members of the object that they are in.
+func TestNumbersInJSON(t *testing.T) {
+	p := &Player{Kills: Number{0, Counted}, Deaths: Number{2, Counted}, Suicides: Number{0, Known},
+		TeamKills: Number{3, Known}, Accuracy: Number{40, Known}}
+	type name struct {
+		Name string `json:"name,omitempty"`
+	}
+	for _, c := range []struct {
+		in    Tables
+		p     *Player
+		after any
+		want  string
+	}{
+		{InDemo, p, name{"b"}, `{"name":"a","kills":0,"deaths":2,"teamkills":3,"name":"b"}`},
+		{InMatch, p, name{}, `{"name":"a","suicides":0,"teamkills":3}`},
+		{InStatistics, p, name{}, `{"name":"a","accuracy":40}`},
+		{InStatistics, &Player{}, name{"b"}, `{"name":"a","name":"b"}`},
+	} {
+		if got, err := NumbersOf(c.p, c.in).Object(name{"a"}, c.after); err != nil || string(got) != c.want {
+			t.Errorf("%s, %v, not %s", got, err, c.want)
+		}
 	}
 }
 

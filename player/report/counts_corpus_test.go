@@ -110,8 +110,8 @@ func TestCorpusPlayersOfAMatch(t *testing.T) {
 				t.Errorf("%s: no line is %q", test.file, want)
 			}
 		}
-		for i := range info.Players {
-			if p := &info.Players[i]; p.Name == "JArreX" && (p.Kills != 8 || p.Deaths != 21) {
+		for i := range info.Demo.Players {
+			if p := &info.Demo.Players[i]; p.Name == "JArreX" && (p.Kills.Value != 8 || p.Deaths.Value != 21) {
 				t.Errorf("%+v", p)
 			}
 		}

@@ -98,14 +98,21 @@ type InfoPlayer struct {
 	Spectator bool   `json:"spectator,omitempty"`
 	Frags     *int32 `json:"frags,omitempty"` // nil where the demo does not tell it
 	// FragsAge is how many seconds before the end they were told, where nothing says what they have been since.
-	FragsAge  float64 `json:"frags_age,omitempty"`
-	Kills     int32   `json:"kills"`
-	Deaths    int32   `json:"deaths"`
-	Suicides  int32   `json:"suicides,omitempty"`
-	TeamKills int32   `json:"teamkills,omitempty"`
-	// Gone is when the player left, or became a spectator if LooksOn is set, in seconds of the viewer's clock.
+	FragsAge      float64 `json:"frags_age,omitempty"`
+	match.Numbers `json:"-"`
+	Parting       `json:"-"`
+}
+
+// Parting is when a player left, or became a spectator if LooksOn is set, in seconds of the viewer's clock.
+type Parting struct {
 	Gone    *float64 `json:"clock_left,omitempty"`
 	LooksOn bool     `json:"looked_on,omitempty"`
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (p InfoPlayer) MarshalJSON() ([]byte, error) {
+	type fields InfoPlayer
+	return p.Object(fields(p), p.Parting)
 }
 
 // Summarize reads a demo of size bytes in a format, named as for [demoscope/player/world/rules.New], from

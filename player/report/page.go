@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -220,8 +219,8 @@ func (info *Info) players(b *strings.Builder) {
 // table writes the table of players of a match, nil for the whole demo, under a title. It reports whether
 // there are any.
 func (info *Info) table(b *strings.Builder, m *match.Match, title string) bool {
-	players := info.PlayerTable(m)
-	if len(players.Players) == 0 {
+	players := info.Demo.Table(m, match.InText)
+	if len(players.Rows) == 0 {
 		return false
 	}
 	b.WriteByte('\n')
@@ -229,22 +228,35 @@ func (info *Info) table(b *strings.Builder, m *match.Match, title string) bool {
 		fmt.Fprintf(b, "  %s\n", title)
 	}
 	t := tabwriter.NewWriter(b, 0, 8, 2, ' ', 0)
-	row := func(cell func(c *Column) string, remark string) {
-		cells := make([]string, len(players.Columns))
-		for i := range cells {
-			cells[i] = cell(&players.Columns[i])
+	row := func(slot, name, team string, cells []string, remarks ...string) {
+		list := []string{slot, name}
+		if players.Teams {
+			list = append(list, team)
 		}
-		fmt.Fprintf(t, "  %s%s\n", strings.Join(cells, "\t"), remark)
-	}
-	row(func(c *Column) string { return c.Head }, "")
-	for i, p := range players.Players {
-		remark := ""
-		for _, text := range [...]string{p.Remark, p.Back} {
+		fmt.Fprintf(t, "  %s", strings.Join(append(list, cells...), "\t"))
+		for _, text := range remarks {
 			if text != "" {
-				remark += "  " + text
+				fmt.Fprintf(t, "  %s", text)
 			}
 		}
-		row(func(c *Column) string { return c.Cells[i] }, remark)
+		fmt.Fprintln(t)
+	}
+	var head []string
+	for _, c := range players.Columns {
+		head = append(head, c.Heading())
+	}
+	row("Slot", "Player", "Team", head)
+	for _, p := range players.Rows {
+		slot := ""
+		if p.Slot >= 0 {
+			slot = strconv.Itoa(p.Slot)
+		}
+		for i, cell := range p.Cells {
+			if cell == match.NotKnown {
+				p.Cells[i] = ""
+			}
+		}
+		row(slot, p.Name, p.Team, p.Cells, p.Remark, p.Back)
 	}
 	t.Flush()
 	for _, note := range players.Notes {
@@ -252,92 +264,6 @@ func (info *Info) table(b *strings.Builder, m *match.Match, title string) bool {
 	}
 	return true
 }
-
-// PlayerTable is the table of the players of a match, or of a whole demo.
-type PlayerTable struct {
-	// Columns have a cell for each player, empty for what is not known. The first two are his slot and his
-	// name. Those of teams and of what is done to mates are left out where nothing would stand in them.
-	Columns []Column
-	Players []TablePlayer
-	Notes   []string // stand below
-}
-
-// TablePlayer is what stands of a player beside the cells of a table.
-type TablePlayer struct {
-	Remark string // that he recorded the demo, when he left; empty for nothing
-	Back   string // as [match.Match.BackSince] says it
-	Plays  bool   // he did not only look on, or come after the match
-}
-
-// PlayerTable returns the table of a match, nil for the whole demo. It has no columns if nobody was there.
-func (info *Info) PlayerTable(m *match.Match) (t PlayerTable) {
-	list := info.Demo.Table(m)
-	if len(list) == 0 {
-		return t
-	}
-	of := cmp.Or(m, info.Demo.Result()) // or a piece of a match
-	teams := slices.ContainsFunc(list, func(e match.Entry) bool { return e.Plays && e.Team != "" })
-	column := func(head string, cell func(e *match.Entry) string) {
-		c := Column{Head: head}
-		for i := range list {
-			c.Cells = append(c.Cells, cell(&list[i]))
-		}
-		t.Columns = append(t.Columns, c)
-	}
-	column("Slot", func(e *match.Entry) string {
-		if e.Slot < 0 {
-			return ""
-		}
-		return strconv.Itoa(e.Slot)
-	})
-	column("Player", func(e *match.Entry) string { return e.Name })
-	if teams {
-		column("Team", func(e *match.Entry) string {
-			if e.Watched && !e.Plays {
-				return spectator
-			}
-			return e.Team
-		})
-	}
-	var players []*match.Player // numbers of spectators mean nothing: QuakeWorld's servers send -999
-	for i := range list {
-		if e := &list[i]; e.Plays {
-			players = append(players, &e.Numbers)
-		}
-	}
-	for _, c := range match.ColumnsOf(match.InText, players) {
-		column(cmp.Or(c.Head, c.Title), func(e *match.Entry) string {
-			n := c.Of(&e.Numbers)
-			if !e.Plays || n.Source == match.Unknown {
-				return ""
-			}
-			return c.Text(n)
-		})
-	}
-	for i := range list {
-		e := &list[i]
-		var remarks []string
-		if e.Watched && !e.Plays && !teams {
-			remarks = append(remarks, spectator)
-		}
-		if r := info.Recorder; r != nil && *r == e.Slot && (e.Parted == "" || e.Watched) {
-			remarks = append(remarks, "recorder")
-		}
-		if e.Parted != "" {
-			remarks = append(remarks, e.Parted)
-		}
-		p := TablePlayer{Remark: strings.Join(remarks, ", "), Plays: e.Plays}
-		if e.Plays && e.Parted == "" {
-			p.Back = of.BackSince(e.Name)
-		}
-		t.Players = append(t.Players, p)
-	}
-	t.Notes = of.ScoreNotes(players)
-	return t
-}
-
-// spectator is shown as the team of a spectator.
-const spectator = "spectator"
 
 // Plain makes one of the summary's names readable.
 func (info *Info) Plain(text string) string { return charset.Plain(info.Demo.Game, charset.Raw(text)) }

@@ -33,12 +33,10 @@ func score(n int32) *int32 { return &n }
 
 // The page of a demo says what its row in a table says, and more.
 func TestPage(t *testing.T) {
-	recorder := 2
 	info := &Info{
 		File: "a.qwd", Format: "qwd", Protocol: 28, Duration: 83, Size: 1000, Blocks: 5, Kills: 1,
 		Date: "2024-06-16T17:19:29Z", Modified: "2026-01-02T03:04:05Z",
-		Levels:   []Level{{Map: "maps/dm6.bsp", Title: "The Dark Zone"}},
-		Recorder: &recorder,
+		Levels: []Level{{Map: "maps/dm6.bsp", Title: "The Dark Zone"}},
 		Demo: match.DemoOf(world.QuakeWorld, []world.Score{
 			has(0, "a", 2, 3, 8), did(1, "b", 8, 3), {Slot: 2, Name: "camera", Team: "y", Score: -999,
 				Told: world.ToldScore, Spectator: true}, did(3, "fly", 0, 0)}, nil,
@@ -49,6 +47,7 @@ func TestPage(t *testing.T) {
 					{Name: "saw", Team: "spectator", Spectator: true}},
 			}}),
 	}
+	info.Demo.Present = &world.Present{Recorder: 2}
 	const want = `a.qwd
   QuakeWorld client demo, protocol 28
   1:23, 1 KB, 5 blocks, 0 messages, 1 death
@@ -301,9 +300,8 @@ func TestPageOfTeamKills(t *testing.T) {
   2     Eve     spectator
         Ann     red        3      4      1
 `)
-	whole := info.PlayerTable(nil)
-	if len(whole.Players) != 1 || whole.Players[0] != (TablePlayer{Remark: "spectator"}) ||
-		whole.Columns[1].Cells[0] != "Eve" {
+	whole := info.Demo.Table(nil, match.InText)
+	if len(whole.Rows) != 1 || whole.Rows[0].Name != "Eve" || whole.Rows[0].Note() != "(spectator)" {
 		t.Errorf("of the whole demo with a match: %+v", whole)
 	}
 	mate := did(1, "Bob", 0, 0)

@@ -132,8 +132,8 @@ func TestDeathsOfWhoIsRenamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := map[string][3]int32{}
-	for _, p := range Summarize(demo.Name, int64(len(data)), demo.Decoder()).Players {
-		got[p.Name] = [3]int32{p.Kills, p.Deaths, p.Suicides}
+	for _, p := range Summarize(demo.Name, int64(len(data)), demo.Decoder()).Demo.Players {
+		got[p.Name] = [3]int32{p.Kills.Value, p.Deaths.Value, p.Suicides.Value}
 	}
 	if want := map[string][3]int32{"Ann": {1, 1, 0}, "Bobby": {1, 2, 1}, "Di": {}}; !maps.Equal(got, want) {
 		t.Errorf("kills, deaths and suicides %v, not %v", got, want)

@@ -10,8 +10,7 @@ import (
 
 // Result is the outcome of a match in the shape that other programs read. Names are
 // plain text, as [charset.Plain] spells it; times are seconds of the viewer's clock, left out
-// where the demo does not tell them. Kills, Deaths, Suicides and TeamKills are left out
-// where the game does not tell them.
+// where the demo does not tell them.
 type Result struct {
 	Map      string `json:"map"`
 	Complete bool   `json:"complete"`
@@ -44,15 +43,15 @@ type PlayerScore struct {
 	Score *int32 `json:"score,omitempty"`
 	// ScoreAge is how many seconds before the end, or in Left before the player left, the Score was told: see
 	// [world.Score].
-	ScoreAge  float64 `json:"score_age,omitempty"`
-	Kills     *int32  `json:"kills,omitempty"`
-	Deaths    *int32  `json:"deaths,omitempty"`
-	Suicides  *int32  `json:"suicides,omitempty"`
-	TeamKills *int32  `json:"teamkills,omitempty"`
-	// Gone is when the player left, of who is in Left, or went to look on if LooksOn is set, in seconds of
-	// the viewer's clock.
-	Gone    *float64 `json:"clock_left,omitempty"`
-	LooksOn bool     `json:"looked_on,omitempty"`
+	ScoreAge      float64    `json:"score_age,omitempty"`
+	match.Numbers `json:"-"` // those that the game reported
+	Parting       `json:"-"` // of players in Left
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (p PlayerScore) MarshalJSON() ([]byte, error) {
+	type fields PlayerScore
+	return p.Object(fields(p), p.Parting)
 }
 
 // Return says that a player left a match and came back to it with a score that began anew: see [world.Return]. Score is
@@ -77,11 +76,10 @@ func (info *Info) setPlayers() {
 	of := func(p *match.Player, frags *int32, age float64) InfoPlayer {
 		one := InfoPlayer{
 			Slot: p.Slot, Name: charset.Text(p.Name), Team: charset.Text(p.Team), Spectator: p.Spectator, Frags: frags,
-			FragsAge: age, Kills: p.Kills.Value, Deaths: p.Deaths.Value, Suicides: p.Suicides.Value,
-			TeamKills: p.TeamKills.Value, LooksOn: p.LooksOn,
+			FragsAge: age, Numbers: match.NumbersOf(p, match.InDemo),
 		}
 		if p.HasLeft || p.LooksOn {
-			one.Gone = &p.Gone
+			one.Parting = Parting{&p.Gone, p.LooksOn}
 		}
 		return one
 	}
@@ -123,7 +121,7 @@ func resultOf(m *match.Match) *Result {
 		Left: scoresOf(m, r.Left),
 	}
 	for i := range out.Left {
-		out.Left[i].Gone, out.Left[i].LooksOn = &r.Left[i].Gone, r.Left[i].LooksOn
+		out.Left[i].Parting = Parting{&r.Left[i].Gone, r.Left[i].LooksOn}
 	}
 	for i := range r.Returns {
 		b := &r.Returns[i]
@@ -159,16 +157,10 @@ func scoresOf(m *match.Match, list []world.Score) []PlayerScore {
 	out := make([]PlayerScore, 0, len(list))
 	for i := range list {
 		s := &list[i]
-		told := func(n *int32, field world.ScoreFields) *int32 {
-			if s.Told&field == 0 {
-				return nil
-			}
-			return n
-		}
-		p := PlayerScore{Name: m.Plain(s.Name), Team: m.Plain(s.Team), ScoreAge: s.Age,
-			Score: told(&s.Score, world.ToldScore|world.CountedScore), Kills: told(&s.Kills, world.ToldKills),
-			Deaths: told(&s.Deaths, world.ToldDeaths), Suicides: told(&s.Suicides, world.ToldSuicides),
-			TeamKills: told(&s.TeamKills, world.ToldTeamKills)}
+		of := match.PlayerOf(s)
+		of.Deaths.Value = s.Deaths // as the game counts them: see DeathsMean
+		p := PlayerScore{Name: m.Plain(s.Name), Team: m.Plain(s.Team), ScoreAge: s.Age, Score: of.Frags.Pointer(),
+			Numbers: match.NumbersOf(&of, match.InMatch)}
 		if s.Slot >= 0 {
 			p.Slot = &s.Slot
 		}

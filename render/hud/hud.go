@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"demoscope/assets"
+	"demoscope/player/match"
 	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
@@ -160,7 +161,7 @@ type HUD struct {
 	typedAt   Rect // of the line that is being typed
 	pieces    []piece
 	lines     [][]byte
-	cols      []column
+	cols      []*match.Column
 	notes     []Message
 	clocks    []int // indices of the spots whose clocks are drawn
 	helpHead  Rect  // beside the title of the page of keys, since it was drawn last

@@ -1,6 +1,7 @@
 package hud
 
 import (
+	"cmp"
 	"strconv"
 
 	"demoscope/player/match"
@@ -8,42 +9,21 @@ import (
 	"demoscope/render/draw"
 )
 
-// column is a column of numbers of the scoreboard.
-type column struct {
-	title string
-	width float32 // units
-	known bool
-	score bool
-	value func(p *world.Player) int32
-}
-
 // columns returns the columns from the right: frags, and those for which the demo has
 // a number of at least one player.
-func (h *HUD) columns(w *world.World) []column {
+func (h *HUD) columns(w *world.World) []*match.Column {
 	h.cols = h.cols[:0]
-	for i := len(match.Columns) - 1; i >= 0; i-- {
-		k := &match.Columns[i]
-		if k.In&match.InGame == 0 {
-			continue
+	for i := range match.Columns {
+		c := &match.Columns[len(match.Columns)-1-i]
+		known := c.Before
+		for k := range w.Players {
+			p := &w.Players[k]
+			known = known || c.Now != nil && p.InUse && !p.Spectator && c.Now(p) != 0
 		}
-		c := column{title: k.Title, width: k.Board, known: k.Before, score: k.Before, value: k.Now}
-		if w.Game != world.Quake3 && k.Short != "" {
-			c.title = k.Short
-		}
-		h.cols = append(h.cols, c)
-	}
-	n := 0
-	for _, c := range h.cols {
-		for i := range w.Players {
-			p := &w.Players[i]
-			c.known = c.known || p.InUse && !p.Spectator && c.value(p) != 0
-		}
-		if c.known {
-			h.cols[n] = c
-			n++
+		if known && c.Now != nil {
+			h.cols = append(h.cols, c)
 		}
 	}
-	h.cols = h.cols[:n]
 	return h.cols
 }
 
@@ -188,7 +168,7 @@ func (h *HUD) playersFrom(n int) (players int) {
 
 // drawBoardHead draws the level's title, the clock and the titles of the columns, and
 // returns where the lines begin.
-func (h *HUD) drawBoardHead(in *Input, r Rect, cols []column) float32 {
+func (h *HUD) drawBoardHead(in *Input, r Rect, cols []*match.Column) float32 {
 	c := &h.canvas
 	u := c.Unit()
 	y, right := r.Y, r.X+r.W
@@ -201,8 +181,8 @@ func (h *HUD) drawBoardHead(in *Input, r Rect, cols []column) float32 {
 	drawText(c, fontTitle, r.X, y, h.tip, set, colorText)
 	y += c.Atlas.lineHeight(fontTitle) + round(6*u)
 	for _, k := range cols {
-		drawTextRight(c, fontSmall, right, y, k.title, charsetOwn, colorDim)
-		right -= k.width * u
+		drawTextRight(c, fontSmall, right, y, cmp.Or(k.Short, k.Title), charsetOwn, colorDim)
+		right -= k.Board * u
 	}
 	y += c.Atlas.lineHeight(fontSmall) + round(3*u)
 	c.Out.Rect(r.X, y, r.W, max(1, round(u)), colorEdge)
@@ -264,7 +244,7 @@ func (h *HUD) headingRow(text string, r Rect, f textFont) {
 }
 
 // sideRow draws a team: its color, its name and its score.
-func (h *HUD) sideRow(in *Input, s *world.Side, cols []column, r Rect, f textFont) {
+func (h *HUD) sideRow(in *Input, s *world.Side, cols []*match.Column, r Rect, f textFont) {
 	c := &h.canvas
 	u := c.Unit()
 	set := in.charset()
@@ -279,7 +259,7 @@ func (h *HUD) sideRow(in *Input, s *world.Side, cols []column, r Rect, f textFon
 	y := r.Y + round((r.H-c.Atlas.lineHeight(f))/2)
 	right := r.X + r.W
 	for i := range len(cols) - 1 {
-		right -= cols[i].width * u
+		right -= cols[i].Board * u
 	}
 	w := drawTextRight(c, f, right, y, appendScore(h.scratch[:0], s.Score), charsetOwn, colorText)
 	h.tip = clip(c.Atlas, f, h.tip, s.Name, set, right-w-r.X-8*u)
@@ -287,7 +267,7 @@ func (h *HUD) sideRow(in *Input, s *world.Side, cols []column, r Rect, f textFon
 }
 
 // scoreRow draws a player's line, and notes where it is.
-func (h *HUD) scoreRow(in *Input, p *world.Player, cols []column, r Rect, f textFont) {
+func (h *HUD) scoreRow(in *Input, p *world.Player, cols []*match.Column, r Rect, f textFont) {
 	c := &h.canvas
 	u := c.Unit()
 	set := in.charset()
@@ -305,12 +285,12 @@ func (h *HUD) scoreRow(in *Input, p *world.Player, cols []column, r Rect, f text
 	h.drawColors(in, p, Rect{r.X, round(r.Y + (r.H-side)/2), side * 0.8, side})
 	right := r.X + r.W
 	for _, k := range cols {
-		text := strconv.AppendInt(h.scratch[:0], int64(k.value(p)), 10)
-		if k.score && !in.World.HasFrags(p) {
+		text := strconv.AppendInt(h.scratch[:0], int64(k.Now(p)), 10)
+		if k.Before && !in.World.HasFrags(p) {
 			text = append(h.scratch[:0], '-')
 		}
 		drawTextRight(c, f, right, y, text, charsetOwn, colorText)
-		right -= k.width * u
+		right -= k.Board * u
 	}
 	x := r.X + side + 4*u
 	h.tip = clip(c.Atlas, f, h.tip, p.Name, set, right-x-8*u)

@@ -53,7 +53,7 @@ func TestScoresAreRanked(t *testing.T) {
 	if got := strings.Join(boardTexts(h, in), " "); got != "b a c d (watcher)" {
 		t.Errorf("lines %s", got)
 	}
-	if cols := h.columns(in.World); len(cols) != 1 || cols[0].title != "frags" {
+	if cols := h.columns(in.World); len(cols) != 1 || cols[0].Title != "frags" {
 		t.Errorf("%d columns though the demo tells only frags", len(cols))
 	}
 	in.World.Players[1].Ping = 30

@@ -1,0 +1,102 @@
+package match
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"demoscope/player/world"
+)
+
+// Table is a table of players.
+type Table struct {
+	Teams   bool // there is a column of teams
+	Columns []*Column
+	Rows    []Row
+	Notes   []string // below it
+}
+
+// Row is a player in a table.
+type Row struct {
+	Entry
+	Cells []string // one for each of the columns: [NotKnown] for an unknown number, all empty for a spectator
+	// Remark says that the player recorded the demo, or when the player left. Back is as [Match.BackSince] has it.
+	Remark, Back string
+}
+
+// Note returns the remarks in parentheses, empty for none.
+func (r *Row) Note() string {
+	if r.Remark == "" {
+		return r.Back
+	}
+	return strings.TrimSpace("(" + r.Remark + ") " + r.Back)
+}
+
+// spectator is shown as the team of a spectator.
+const spectator = "spectator"
+
+// Table returns the table of the players of a match, the winner first. There are at most [maxListed].
+func (m *Match) Table(in Tables) Table {
+	var list []Entry
+	players := m.Listed()
+	for _, p := range players {
+		list = append(list, entry(m.Game, p))
+	}
+	t := Table{Teams: m.Teams(), Columns: ColumnsOf(in, players)}
+	if m.Result.Before() { // nothing was counted
+		t.Columns = slices.DeleteFunc(t.Columns, func(c *Column) bool { return !c.Before })
+	} else {
+		t.Notes = m.Notes()
+	}
+	t.fill(list, m, world.Nobody)
+	return t
+}
+
+// Table returns the table of all who were there in a match, spectators among them, by slot; with nil for a match it is
+// that of the whole demo.
+func (d *Demo) Table(m *Match, in Tables) (t Table) {
+	list, recorder := d.bySlot(m), world.Nobody
+	if m = cmp.Or(m, d.Result()); d.Present != nil { // the result may be a piece of a match
+		recorder = d.Present.Recorder
+	}
+	var players []*Player // numbers of spectators mean nothing: QuakeWorld's servers send -999
+	for i := range list {
+		if e := &list[i]; e.Plays {
+			players = append(players, &e.Numbers)
+			t.Teams = t.Teams || e.Team != ""
+		}
+	}
+	t.Columns, t.Notes = ColumnsOf(in, players), m.ScoreNotes(players)
+	t.fill(list, m, recorder)
+	return t
+}
+
+// fill adds rows of players of a match, which is nil for none. The recorder is a slot.
+func (t *Table) fill(list []Entry, m *Match, recorder int) {
+	for _, e := range list {
+		r := Row{Entry: e, Cells: make([]string, len(t.Columns))}
+		for i, c := range t.Columns {
+			if e.Plays {
+				r.Cells[i] = c.Text(c.Of(&e.Numbers))
+			}
+		}
+		var remarks []string
+		if e.Watched && !e.Plays {
+			if t.Teams {
+				r.Team = spectator
+			} else {
+				remarks = append(remarks, spectator)
+			}
+		}
+		if recorder >= 0 && recorder == e.Slot && (e.Parted == "" || e.Watched) {
+			remarks = append(remarks, "recorder")
+		}
+		if e.Parted != "" {
+			remarks = append(remarks, e.Parted)
+		} else if e.Plays {
+			r.Back = m.BackSince(e.Name)
+		}
+		r.Remark = strings.Join(remarks, ", ")
+		t.Rows = append(t.Rows, r)
+	}
+}
