@@ -345,42 +345,6 @@ func TestModes(t *testing.T) {
 		flags[1].Slot != nil {
 		t.Errorf("%+v", flags)
 	}
-	// Capture the flag without a word of the server's, as Quake II's and Quake's mods play it, is known by
-	// the folder or a capture. A game type that is told stays.
-	capture := []timeline.Event{{Clock: 5, Kind: world.EventCapture}}
-	for i, c := range []struct {
-		want, folder string
-		events       []timeline.Event
-		told         pattern.Server
-	}{
-		{"ctf", "ctf", nil, pattern.Server{}}, {"ctf", "", capture, pattern.Server{}},
-		{"team", "baseq2", nil, pattern.Server{}},
-		{"oneflag", "", capture, pattern.Server{GameType: "oneflag"}},
-		{"2on2", "ctf", nil, pattern.Server{Mode: "2on2"}},
-	} {
-		f := &pattern.Facts{Game: world.Quake2, GameDir: c.folder, Events: c.events, Server: c.told,
-			Results: []world.Result{{Complete: true, Start: 1, End: 9, Teams: []world.TeamScore{{Name: "red"},
-				{Name: "blue"}}}}}
-		if list := StatisticsOf(f, Demo{}); len(list) != 1 || list[0].Mode != c.want {
-			t.Errorf("%d: %+v: not %q", i, list, c.want)
-		}
-	}
-	// Where nothing is told it is how many took part, also who left.
-	two := []world.Score{{Slot: 0, Name: "Ann"}, {Slot: 1, Name: "Bob"}}
-	left := []world.Score{{Slot: 2, Name: "Cy", Score: 2}}
-	for _, c := range []struct {
-		want          string
-		players, left []world.Score
-	}{
-		{"duel", two, nil}, {"ffa", two, left}, {"duel", two[:1], left},
-		{"duel", two, []world.Score{{Slot: 2, Name: "Cy"}}}, {"ffa", two[:1], nil},
-	} {
-		f := &pattern.Facts{Game: world.Quake, Results: []world.Result{{Complete: true, Start: 1, End: 9,
-			Players: c.players, Left: c.left}}}
-		if list := StatisticsOf(f, Demo{}); len(list) != 1 || list[0].Mode != c.want {
-			t.Errorf("%d players and %d who left: %+v, not %q", len(c.players), len(c.left), list[0].Mode, c.want)
-		}
-	}
 }
 
 // What QuakeWorld's clients write in chat is text for people: without codes of colors and braces, which stay in names.

@@ -113,18 +113,8 @@ func statisticsOf(f *pattern.Facts, d Demo, result int) *Statistics {
 		TL: began.Server.TimeLimit, FL: began.Server.FragLimit, DM: began.Server.Deathmatch,
 	}
 	if s.Mode == "" {
-		switch {
-		case began.Server.GameType != "":
-			s.Mode = began.Server.GameType
-		case f.CaptureTheFlag():
-			s.Mode = "ctf"
-		case m.Teams():
-			s.Mode = "team"
-		case m.Result.Contenders() == 2: // one who left may have had the best score
-			s.Mode = "duel"
-		default:
-			s.Mode = "ffa"
-		}
+		setting := f.Setting(began.Server)
+		s.Mode = match.KTXMode(setting.Mode(m, m.Result.Contenders()))
 	}
 	for i := range m.Result.Teams {
 		s.Teams = append(s.Teams, charset.Text(m.Result.Teams[i].Name))

@@ -252,49 +252,6 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-// A mode is what the game type says, where that says more than that teams play; the server's own word goes before it.
-func TestModes(t *testing.T) {
-	three := []Player{{Name: "a", Team: "red"}, {Name: "b", Team: "red"}, {Name: "c", Team: "blue"},
-		{Name: "d", Team: "blue"}}
-	teams := []Team{{"red", 7}, {"blue", 2}}
-	for _, test := range []struct {
-		mode, server string
-		told         pattern.Server
-		events       []timeline.Event
-	}{
-		{"elimination", "", pattern.Server{GameType: "elimination"}, nil},
-		{"oneflag", "", pattern.Server{GameType: "oneflag"}, []timeline.Event{{Kind: world.EventCapture}}},
-		{"ctfelim", "", pattern.Server{GameType: "ctfelim"}, nil},
-		{"ctf", "", pattern.Server{GameType: "ctf"}, nil},
-		{"ctf", "CTFSPUB", pattern.Server{GameType: "ctf", Variant: "CTFSPUB"}, nil},
-		{"1on1", "", pattern.Server{GameType: "duel"}, nil},
-		{"2on2", "", pattern.Server{GameType: "team"}, nil},
-		{"2on2", "2V2", pattern.Server{Variant: "2V2"}, nil},
-		{"ctf", "", pattern.Server{}, []timeline.Event{{Kind: world.EventCapture}}},
-		// As KTX calls its clan arena, and what is like it.
-		{"arena", "ca-ca-df", pattern.Server{Mode: "ca-ca-df"}, nil},
-		{"arena", "ca", pattern.Server{Mode: "ca"}, nil},
-		{"arena", "wipeout-wo-df", pattern.Server{Mode: "wipeout-wo-df"}, nil},
-		{"2on2", "cabbage", pattern.Server{Mode: "cabbage"}, nil},
-	} {
-		r := &Row{Game: "quake3", Players: three, Teams: teams}
-		f := &pattern.Facts{Game: world.Quake3, Server: test.told, Events: test.events}
-		if mode, server := modeOf(r, &report.Info{}, f); mode != test.mode || server != test.server {
-			t.Errorf("%+v: %q %q", test, mode, server)
-		}
-	}
-	// By its folder, also of a demo whose facts could not be read.
-	for folder, want := range map[string]string{"ctf": "ctf", "ThreeWave": "ctf", "lmctf": "ctf", "qw": "2on2",
-		"": "2on2"} {
-		r := &Row{Game: "quake2", GameDir: folder, Players: three, Teams: teams}
-		for _, f := range []*pattern.Facts{nil, {Game: world.Quake2, GameDir: folder}} {
-			if mode, _ := modeOf(r, &report.Info{}, f); mode != want {
-				t.Errorf("of folder %q, facts %v: %q", folder, f != nil, mode)
-			}
-		}
-	}
-}
-
 // Who plays with another against monsters does not play alone, also if the other has left when the demo ends;
 // one player has one slot, whatever he is called.
 func TestModesAgainstMonsters(t *testing.T) {
@@ -315,23 +272,14 @@ func TestModesAgainstMonsters(t *testing.T) {
 			{Kind: world.EventChat, Player: 1, Other: world.Nobody}}}},
 		{"coop", pattern.Facts{Events: []timeline.Event{{Kind: world.EventKill, Player: 0, Other: 1}}}},
 	} {
-		if mode, _ := modeOf(&Row{Game: "quake", Players: []Player{{Name: "Ann"}}}, single, &c.facts); mode != c.mode {
-			t.Errorf("%+v: %q, not %q", c.facts, mode, c.mode)
+		r := &Row{Game: "quake", Players: []Player{{Name: "Ann"}}}
+		if r.addMode(single, &c.facts); r.Mode != c.mode {
+			t.Errorf("%+v: %q, not %q", c.facts, r.Mode, c.mode)
 		}
 	}
-	if mode, _ := modeOf(&Row{Game: "quake", Players: []Player{{Name: "Ann"}, {Name: "Bob"}}}, single,
-		nil); mode != "coop" {
-		t.Errorf("two, of whom nothing else is known: %q", mode)
-	}
-}
-
-// A 1on1 is a duel, too, and a 2on2 a game of teams.
-func TestModesByOtherWords(t *testing.T) {
-	for mode, want := range map[string]string{"1on1": "duel", "2on2": "team", "4on4": "team", "1on2": "team", "ffa": "",
-		"team": "", "": ""} {
-		if got := otherWord(mode); got != want {
-			t.Errorf("%q is %q, too, not %q", mode, got, want)
-		}
+	r := &Row{Game: "quake", Players: []Player{{Name: "Ann"}, {Name: "Bob"}}}
+	if r.addMode(single, nil); r.Mode != "coop" {
+		t.Errorf("two, of whom nothing else is known: %q", r.Mode)
 	}
 }
 
@@ -366,7 +314,7 @@ func TestWhoLookedOnAndLeft(t *testing.T) {
 	if r.Sides() != "Ann vs Bob" || r.Mode != "1on1" || len(r.Players) != 2 {
 		t.Errorf("%q, %q, %+v", r.Sides(), r.Mode, r.Players)
 	}
-	results[0].Left[0].Spectator = false // a player
+	results[0].Left[0].Spectator, results[0].Left[0].Score = false, 1 // a player
 	r = Summary(&report.Info{Demo: match.DemoOf(world.Quake3, nil, nil, results)}, nil)
 	if r.Sides() != "Ann, Bob, Dee" || r.Mode != "ffa" {
 		t.Errorf("%q, %q", r.Sides(), r.Mode)

@@ -7,7 +7,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -290,7 +289,7 @@ func Summary(info *report.Info, f *pattern.Facts) *Row {
 		r.addHits(f)
 		r.addOthers(f)
 	}
-	r.Mode, r.ServerMode = modeOf(r, info, f)
+	r.addMode(info, f)
 	return r
 }
 
@@ -462,7 +461,11 @@ func (r *Row) finish() {
 	add(partMaps, r.Maps...)
 	add(partPlayers, players...)
 	add(partTeams, teams...)
-	add(partMode, r.Mode, r.ServerMode, otherWord(r.Mode))
+	other := match.KTXMode(r.Mode)
+	if other == r.Mode {
+		other = ""
+	}
+	add(partMode, r.Mode, r.ServerMode, other)
 	add(partGame, r.Game, r.GameDir, r.Format)
 	add(partTitle, r.Title)
 	add(partOthers, r.others...)
@@ -472,17 +475,6 @@ func (r *Row) finish() {
 	add(partBase, r.File())
 	add(partSides, r.Sides())
 	r.texts.all = b.String()
-}
-
-// otherWord is what a mode is called, too: "duel" for a 1on1, and "team" for larger teams.
-func otherWord(mode string) string {
-	switch n, m, ok := onWord(mode); {
-	case !ok:
-		return ""
-	case n == 1 && m == 1:
-		return "duel"
-	}
-	return "team"
 }
 
 // comparePlaces orders [Row].Places.
@@ -504,49 +496,22 @@ func (r *Row) comparePlaces(a, b Place) int {
 // maxTexts bounds the texts of a row: those of demos have some hundred bytes.
 const maxTexts = 1 << 16
 
-// modeOf returns the mode of a demo, and what the server calls it.
-func modeOf(r *Row, info *report.Info, f *pattern.Facts) (mode, server string) {
-	gameType := ""
+// addMode adds the mode of the demo, and what the server calls it.
+func (r *Row) addMode(info *report.Info, f *pattern.Facts) {
+	s := match.Setting{Folder: r.GameDir}
 	if f != nil {
-		server = charset.Plain(f.Game, cmp.Or(f.Server.Mode, f.Server.Variant))
-		gameType = f.Server.GameType
+		s = f.Setting(f.Server)
+		r.ServerMode = s.Server
 	}
-	word := strings.ToLower(server)
-	folder := strings.ToLower(r.GameDir)
-	has := func(parts ...string) bool {
-		return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(word, p) })
-	}
-	var n, m int
-	if a, b, ok := onWord(word); ok {
-		n, m = a, b
-	}
+	s.Monsters = slices.ContainsFunc(info.Levels, func(l report.Level) bool { return l.Single != nil })
+	result, players := info.Demo.Result(), len(r.Players)
 	switch {
-	case n > 0:
-		return on(n, m), server
-	case has("ctf"):
-		return "ctf", server
-	case has("duel"):
-		return "1on1", server
-	case has("race") || folder == "defrag":
-		return "race", server
-	case has("arena") || world.KTXRounds(word) || folder == "arena" || folder == "ra3" || folder == "rocketarena" ||
-		folder == "arena2":
-		return "arena", server
-	case has("ffa"):
-		return "ffa", server
-	case pattern.FlagFolder(folder) || f != nil && f.CaptureTheFlag():
-		return "ctf", server
-	case gameType == "duel":
-		return "1on1", server
-	case gameType != "" && gameType != "team":
-		return gameType, server
-	case slices.ContainsFunc(info.Levels, func(l report.Level) bool { return l.Single != nil }):
-		if len(r.Players) > 1 || f != nil && together(f) {
-			return "coop", server
-		}
-		return "single", server
+	case s.Monsters && f != nil && together(f):
+		players = max(players, 2)
+	case result != nil:
+		players = result.Result.Contenders()
 	}
-	return sizes(r), server
+	r.Mode = s.Mode(result, players)
 }
 
 // together reports whether several have played in a demo, also those who had left when it ended: by slots,
@@ -566,64 +531,4 @@ func together(f *pattern.Facts) bool {
 		return several(s.Players)
 	}) ||
 		slices.ContainsFunc(f.Events, func(e timeline.Event) bool { return another(e.Player) || another(e.Other) })
-}
-
-// sizes returns the mode that the teams and the number of players tell.
-func sizes(r *Row) string {
-	switch {
-	case len(r.Teams) == 2:
-		var n [2]int
-		for i := range r.Players {
-			for t := range n {
-				if r.Players[i].Team == r.Teams[t].Name {
-					n[t]++
-				}
-			}
-		}
-		if n[0] > 0 && n[0] == n[1] {
-			return on(n[0], n[1])
-		}
-		return "team"
-	case len(r.Teams) > 2:
-		return "team"
-	case len(r.Players) == 2:
-		return "1on1"
-	case len(r.Players) > 2:
-		return "ffa"
-	}
-	return ""
-}
-
-// onWord reads "4on4" or "2v2".
-func onWord(word string) (n, m int, ok bool) {
-	i := strings.IndexFunc(word, func(c rune) bool { return c < '0' || c > '9' })
-	if i < 1 || i > 2 {
-		return 0, 0, false
-	}
-	rest := word[i:]
-	switch {
-	case strings.HasPrefix(rest, "on"):
-		rest = rest[2:]
-	case strings.HasPrefix(rest, "vs"):
-		rest = rest[2:]
-	case strings.HasPrefix(rest, "v"):
-		rest = rest[1:]
-	default:
-		return 0, 0, false
-	}
-	n, m = atoi(word[:i]), atoi(rest)
-	return n, m, n > 0 && m > 0
-}
-
-func on(n, m int) string { return itoa(n) + "on" + itoa(m) }
-
-func itoa(n int) string { return strconv.Itoa(n) }
-
-// atoi returns a number, 0 if a text is none.
-func atoi(s string) int {
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		return 0
-	}
-	return n
 }

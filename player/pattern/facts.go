@@ -1,13 +1,14 @@
 package pattern
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"demoscope/player/charset"
 	"demoscope/player/match"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
@@ -42,20 +43,10 @@ type Facts struct {
 	Scores []match.Change
 }
 
-// FlagFolder reports whether a game folder is that of a mod of capture the flag.
-func FlagFolder(folder string) bool {
-	switch strings.ToLower(folder) {
-	case "ctf", "threewave", "lmctf":
-		return true
-	}
-	return false
-}
-
-// CaptureTheFlag reports whether the game is capture the flag by its folder, or since a flag was captured. Where
-// [Server].GameType is told, that says more than a capture, which games with one flag have, too.
-func (f *Facts) CaptureTheFlag() bool {
-	return FlagFolder(f.GameDir) || f.Server.GameType == "" && slices.ContainsFunc(f.Events,
-		func(e timeline.Event) bool { return e.Kind == world.EventCapture })
+// Setting returns what the demo says of the mode that is played, with what the server says of it.
+func (f *Facts) Setting(s Server) match.Setting {
+	return match.Setting{Server: charset.Plain(f.Game, cmp.Or(s.Mode, s.Variant)), GameType: s.GameType, Folder: f.GameDir,
+		Captured: slices.ContainsFunc(f.Events, func(e timeline.Event) bool { return e.Kind == world.EventCapture })}
 }
 
 // Server is what the server says of the game, in the game's charset.

@@ -1,0 +1,93 @@
+package match
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"demoscope/player/world"
+)
+
+// Setting is what a demo says of the mode that is played.
+type Setting struct {
+	Server   string // what the server calls it, readable; empty if it does not say
+	GameType string // see [world.Level]
+	Folder   string // the game's
+	Captured bool   // a flag was captured
+	Monsters bool   // some level is against monsters
+}
+
+var (
+	// onWord is a word like "4on4" or "2v2".
+	onWord = regexp.MustCompile(`^([1-9]\d?)(?:on|vs?)([1-9]\d*)$`)
+	// flagFolders are those of mods of capture the flag, and arenaFolders those of mods with rounds.
+	flagFolders  = []string{"ctf", "threewave", "lmctf"}
+	arenaFolders = []string{"arena", "ra3", "rocketarena", "arena2"}
+)
+
+// Mode returns the mode: "1on1", "2on2" and so on, "team", "ffa", "ctf", "race", "arena", "single", "coop", another of
+// [world.Level].GameType, or empty if it is not known. The match may be nil; players are how many took part.
+func (s *Setting) Mode(m *Match, players int) string {
+	word, folder := strings.ToLower(s.Server), strings.ToLower(s.Folder)
+	has := func(part string) bool { return strings.Contains(word, part) }
+	sizes := onWord.FindStringSubmatch(word)
+	switch {
+	case sizes != nil:
+		return sizes[1] + "on" + sizes[2]
+	case has("ctf"):
+		return "ctf"
+	case has("duel"):
+		return "1on1"
+	case has("race") || folder == "defrag":
+		return "race"
+	case has("arena") || world.KTXRounds(word) || slices.Contains(arenaFolders, folder):
+		return "arena"
+	case has("ffa"):
+		return "ffa"
+	// A game type says more than a capture, which games with one flag have, too.
+	case slices.Contains(flagFolders, folder) || s.Captured && s.GameType == "":
+		return "ctf"
+	case s.GameType == "duel":
+		return "1on1"
+	case s.GameType != "" && s.GameType != "team":
+		return s.GameType
+	case s.Monsters && players > 1:
+		return "coop"
+	case s.Monsters:
+		return "single"
+	case m != nil && m.Teams():
+		return m.sizes()
+	case players == 2:
+		return "1on1"
+	case players > 2:
+		return "ffa"
+	}
+	return ""
+}
+
+// sizes returns the mode of a match of teams, as "2on2".
+func (m *Match) sizes() string {
+	members := map[string]int{}
+	for _, list := range [...][]Player{m.Players, m.Left} {
+		for i := range list {
+			members[list[i].Team]++
+		}
+	}
+	teams := m.Result.Teams
+	if n := members[teams[0].Name]; len(teams) == 2 && n > 0 && n == members[teams[1].Name] {
+		return fmt.Sprintf("%don%d", n, n)
+	}
+	return "team"
+}
+
+// KTXMode returns what KTX calls a mode: "duel" for a 1on1, and "team" for larger teams.
+func KTXMode(mode string) string {
+	switch {
+	case mode == "1on1":
+		return "duel"
+	case onWord.MatchString(mode):
+		return "team"
+	}
+	return mode
+}
