@@ -138,6 +138,7 @@ func (q *demo) joins(w world.Edit, m *message.Quake2ServerData) bool {
 
 func (q *demo) End(w world.Edit) {
 	q.joinTexts(w)
+	q.timeMatch(w)
 	if !q.framed {
 		return
 	}

@@ -90,6 +90,25 @@ func (q *base) matchEnd(w world.Edit, line []byte) {
 	}
 }
 
+// timeMatch gives a match that began or ended in a packet the time of its frame, which came after the words.
+func (q *base) timeMatch(w world.Edit) {
+	for i := range w.Events {
+		kind := w.Events[i].Kind
+		if kind != world.EventMatchStart && kind != world.EventMatchEnd && kind != world.EventIntermission {
+			continue
+		}
+		if r := w.Result(); r != nil {
+			at := &r.End
+			if kind == world.EventMatchStart {
+				at = &r.Start
+			}
+			if *at == w.PrevFrameClock {
+				*at = w.FrameClock
+			}
+		}
+	}
+}
+
 // matchWords applies printed text that says something about the match.
 func (q *base) matchWords(w world.Edit, text []byte) {
 	for len(text) > 0 {

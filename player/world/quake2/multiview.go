@@ -61,6 +61,7 @@ func (q *multiView) Apply(w world.Edit, m message.Message) {
 
 func (q *multiView) End(w world.Edit) {
 	q.joinTexts(w)
+	q.timeMatch(w)
 	q.captureTheFlag(w)
 }
 

@@ -2,6 +2,7 @@ package quake2
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -376,6 +377,17 @@ func TestQuake2Told(t *testing.T) {
 	worldtest.ExpectEvents(t, w, "the time-out is over", "- pause 0")
 	worldtest.Play(w, []message.Message{&message.CenterPrint{Text: []byte("**\n\nMATCH HAS STARTED!\n\n**")}})
 	worldtest.ExpectEvents(t, w, "a match of capture-the-flag", "begin")
+}
+
+// A match begins and ends with the frame of the packet whose words say so.
+func TestQuake2TimesOfAMatch(t *testing.T) {
+	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), quake2FrameOf(1, -1),
+		append(quake2Print(2, "Fight!\n"), quake2FrameOf(2, 1)...), quake2FrameOf(3, 2),
+		append(quake2Print(2, "Timelimit hit.\n"), quake2FrameOf(4, 3)...))
+	r := w.Results()
+	if len(r) != 1 || math.Abs(r[0].Start-0.1) > 0.001 || math.Abs(r[0].End-0.3) > 0.001 {
+		t.Errorf("%+v", r)
+	}
 }
 
 // What a player takes is in a stat, but for the megahealth, which is heard.
