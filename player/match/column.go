@@ -31,7 +31,8 @@ type Column struct {
 	Short string // where there is little room, "" for Title
 	Key   string // in JSON
 	In    Tables
-	// Of returns the number of a player, and Now the one at a moment of the demo for the scoreboard, nil if that has none.
+	// Of returns the number of a player, and Now the one at a moment of the demo, for the scoreboard. Now is nil if the
+	// scoreboard does not have it.
 	Of  func(p *Player) Number
 	Now func(p *world.Player) int32
 	// Percent is set for a number of hundred.

@@ -47,15 +47,12 @@ func (m *Match) Count(events []timeline.Event, scores []Change, from, to float64
 	} else {
 		events = nil
 	}
-	for _, list := range [...][]Player{m.Players, m.Left} {
+	for _, p := range m.all() {
 		if unnamed {
-			unknownKills(list)
+			p.unknownKills()
 		}
-		for i := range list {
-			p := &list[i]
-			m.count(p, events)
-			p.AllItems = allSeen || !p.HasLeft && p.Slot >= 0 && p.Slot == recorder
-		}
+		m.count(p, events)
+		p.AllItems = allSeen || !p.HasLeft && p.Slot >= 0 && p.Slot == recorder
 	}
 	m.pickups()
 	m.aims()
@@ -125,16 +122,14 @@ func (m *Match) pickups() {
 		if !slices.ContainsFunc(m.Result.Pickups, is) {
 			continue
 		}
-		for _, list := range [...][]Player{m.Players, m.Left} {
-			for i := range list {
-				n := Number{Source: Known}
-				for _, c := range m.Result.Pickups {
-					if c.Name == list[i].Name && is(c) {
-						n.Value += c.Count
-					}
+		for _, p := range m.all() {
+			n := Number{Source: Known}
+			for _, c := range m.Result.Pickups {
+				if c.Name == p.Name && is(c) {
+					n.Value += c.Count
 				}
-				list[i].Items[k.Name] = n
 			}
+			p.Items[k.Name] = n
 		}
 	}
 }
@@ -282,21 +277,18 @@ func (m *Match) linesOf(scores []Change) (lines []Line) {
 		lines = append(lines, Line{Name: t.Name, Team: true, Until: m.To, Final: Number{t.Score, Known},
 			is: func(slot int, name string) bool { return slot == world.Nobody && name == t.Name }})
 	}
-	for _, list := range [...][]Player{m.Players, m.Left} {
-		for i := range list {
-			p := &list[i]
-			if p.Slot < 0 || len(lines) >= maxLines || m.Teams() {
-				continue
-			}
-			l := Line{Name: p.Name, Until: m.To, is: m.Is(p)}
-			if p.HasLeft {
-				l.Until = max(m.From, min(p.Gone, m.To))
-			}
-			if p.Frags.Source == Known {
-				l.Final = p.Frags
-			}
-			lines = append(lines, l)
+	for _, p := range m.all() {
+		if p.Slot < 0 || len(lines) >= maxLines || m.Teams() {
+			continue
 		}
+		l := Line{Name: p.Name, Until: m.To, is: m.Is(p)}
+		if p.HasLeft {
+			l.Until = max(m.From, min(p.Gone, m.To))
+		}
+		if p.Frags.Source == Known {
+			l.Final = p.Frags
+		}
+		lines = append(lines, l)
 	}
 	for _, s := range scores {
 		if s.Clock < m.From {

@@ -191,11 +191,9 @@ func (d *Demo) Everybody() (list []Entry) {
 
 // parted returns those who played and do not at the end: they left, or became spectators.
 func (d *Demo) parted() (list []Entry) {
-	for _, players := range [...][]Player{d.Left, d.Players} {
-		for i := range players {
-			if p := &players[i]; p.HasLeft || p.LooksOn {
-				list = append(list, entry(d.Game, p))
-			}
+	for _, p := range slices.Concat(d.Left, d.Players) {
+		if p.HasLeft || p.LooksOn {
+			list = append(list, entry(d.Game, &p))
 		}
 	}
 	return list
@@ -223,17 +221,15 @@ func (d *Demo) lists() [][]Player {
 	return lists
 }
 
-// bySlot returns the players of a match by slot, with those who left it and its spectators; with the match of the result
-// also those who came after it. With nil for a match they are those of the whole demo.
+// bySlot returns the players of a match by slot, with those who left it and its spectators; with the match of the
+// result also those who came after it. With nil for a match they are those of the whole demo.
 func (d *Demo) bySlot(m *Match) (list []Entry) {
 	known := map[string]int{}
 	if m != nil {
-		for _, players := range [...][]Player{m.Players, m.Left} {
-			for i := range players {
-				e := entry(m.Game, &players[i])
-				known[e.Name]++
-				list = append(list, e)
-			}
+		for _, p := range m.all() {
+			e := entry(m.Game, p)
+			known[e.Name]++
+			list = append(list, e)
 		}
 	}
 	if m == nil || m == d.Match() {

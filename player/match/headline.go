@@ -51,12 +51,10 @@ func (m *Match) RankedTeams() []world.TeamScore {
 func (m *Match) alone(teams []world.TeamScore) (names []string) {
 	for _, t := range teams {
 		members := 0
-		for _, list := range [...][]Player{m.Players, m.Left} {
-			for i := range list {
-				if list[i].Team == t.Name {
-					if members++; members == 1 {
-						names = append(names, m.Plain(list[i].Name))
-					}
+		for _, p := range m.all() {
+			if p.Team == t.Name {
+				if members++; members == 1 {
+					names = append(names, m.Plain(p.Name))
 				}
 			}
 		}

@@ -159,6 +159,16 @@ func PlayerOf(s *world.Score) Player {
 	return p
 }
 
+// all returns the players who were present at the end, and those who left.
+func (m *Match) all() (list []*Player) {
+	for _, players := range [...][]Player{m.Players, m.Left} {
+		for i := range players {
+			list = append(list, &players[i])
+		}
+	}
+	return list
+}
+
 // Teams reports whether the game reported teams.
 func (m *Match) Teams() bool { return len(m.Result.Teams) > 0 }
 
@@ -172,13 +182,9 @@ func (m *Match) Ranked() []*Player {
 	for _, t := range m.Result.Teams {
 		teams[t.Name] = Number{t.Score, Known}
 	}
-	var ranked []*Player
-	for _, list := range [...][]Player{m.Players, m.Left} {
-		from := len(ranked)
-		for i := range list {
-			ranked = append(ranked, &list[i])
-		}
-		slices.SortStableFunc(ranked[from:], func(a, b *Player) int {
+	ranked := m.all()
+	for _, list := range [...][]*Player{ranked[:len(m.Players)], ranked[len(m.Players):]} {
+		slices.SortStableFunc(list, func(a, b *Player) int {
 			return cmp.Or(teams[a.Team].Compare(teams[b.Team]), a.Frags.Compare(b.Frags))
 		})
 	}

@@ -69,10 +69,8 @@ func (s *Setting) Mode(m *Match, players int) string {
 // sizes returns the mode of a match of teams, as "2on2".
 func (m *Match) sizes() string {
 	members := map[string]int{}
-	for _, list := range [...][]Player{m.Players, m.Left} {
-		for i := range list {
-			members[list[i].Team]++
-		}
+	for _, p := range m.all() {
+		members[p.Team]++
 	}
 	teams := m.Result.Teams
 	if n := members[teams[0].Name]; len(teams) == 2 && n > 0 && n == members[teams[1].Name] {

@@ -6,8 +6,8 @@ import (
 	"demoscope/player/world"
 )
 
-// TestMode: the server's word comes first, then a folder of capture the flag, a game type that says more than that teams
-// play, a capture, monsters, and last how many took part.
+// TestMode: the server's word comes first, then a folder of capture the flag, a game type that says more than that
+// teams play, a capture, monsters, and last how many took part.
 func TestMode(t *testing.T) {
 	two := []world.Score{{Name: "Ann"}, {Name: "Bob"}}
 	four := []world.Score{{Name: "a", Team: "red"}, {Name: "b", Team: "red"}, {Name: "c", Team: "blue"},

@@ -298,7 +298,9 @@ func (t *Tally) Finish(w *world.World) Demo {
 	d.Teams = w.Match.Teams || w.Game == world.Quake || w.Game == world.Quake2
 	if d.Unnamed() {
 		for _, list := range d.lists() {
-			unknownKills(list)
+			for i := range list {
+				list[i].unknownKills()
+			}
 		}
 	}
 	return d
@@ -310,12 +312,10 @@ func onlySeen(killer int, with weapon.Kind, line int) bool {
 	return killer < 0 && with == weapon.None && line == 0
 }
 
-// unknownKills makes the kills of players unknown that were counted although no death has a killer.
-func unknownKills(list []Player) {
-	for i := range list {
-		if k := &list[i].Kills; k.Source == Counted {
-			*k = Number{}
-		}
+// unknownKills makes the kills of the player unknown that were counted although no death has a killer.
+func (p *Player) unknownKills() {
+	if p.Kills.Source == Counted {
+		p.Kills = Number{}
 	}
 }
 
