@@ -23,12 +23,13 @@ import (
 	"demoscope/player/match"
 	"demoscope/player/pattern"
 	"demoscope/player/report"
+	"demoscope/player/scan"
 	"demoscope/player/world"
 	"demoscope/render/matchpage"
 )
 
 // TestCrosscheck compares the numbers of each player, side and match that the outputs have: info, its table and its
-// JSON, export-stats, the library's row, the page of the demo and the report.
+// JSON, events, export-stats, the library's row, the page of the demo, the report and the scoreboard.
 func TestCrosscheck(t *testing.T) {
 	checked := 0
 	for _, s := range assets.Samples() {
@@ -80,7 +81,7 @@ func crosscheck(t *testing.T, name string, data []byte) (checked int) {
 	info := report.Summarize(demo.Name, int64(len(data)), demo.Decoder())
 	facts := pattern.Read(demo.Name, demo.Decoder(), pattern.Options{})
 	row := library.RowOf(info, facts, library.Place{Path: name})
-	page := library.PageOf(row, facts)
+	matches := facts.Counted()
 	said := statements{}
 	for i, m := range info.Matches {
 		said.summary(m, info.Demo.Matches[i])
@@ -103,12 +104,14 @@ func crosscheck(t *testing.T, name string, data []byte) (checked int) {
 		}
 	}
 	b := &pageMaker{options: &MatchPageOptions{Info: info, Facts: facts}, facts: facts, page: &matchpage.Page{}}
-	for _, m := range page.Matches {
+	for _, m := range matches {
 		said.page(b, m)
 	}
 	for i, of := range dataset.StatisticsOf(facts, dataset.Demo{File: name}) {
-		said.statistics(page.Matches[i], of)
+		said.statistics(matches[i], of)
 	}
+	said.events(facts, matches)
+	said.board(scan.NewCursor(demo.Name, demo.Decoder()), matches)
 	for _, key := range slices.Sorted(maps.Keys(said)) {
 		outputs := said[key]
 		if len(outputs) > 1 {
@@ -269,6 +272,63 @@ func (s statements) statistics(m *match.Match, of *dataset.Statistics) {
 	}
 }
 
+// events adds what the table of events adds up to, of numbers that no game reported.
+func (s statements) events(f *pattern.Facts, matches []*match.Match) {
+	rows := dataset.Events(f, dataset.Demo{})
+	for _, m := range matches {
+		players := m.Listed()
+		index := m.IndexOf(players)
+		kills, deaths := make([]int, len(players)), make([]int, len(players))
+		for i := range rows {
+			e, r := &f.Events[i], &rows[i]
+			if r.Kind != "kill" || r.Match == nil || int(*r.Match) != f.MatchAt(m.From)+1 || e.Idle {
+				continue
+			}
+			if k := index(e.Player, e.PlayerName); k >= 0 && e.Player != e.Other && !*r.TeamKill {
+				kills[k]++
+			}
+			if k := index(e.Other, e.OtherName); k >= 0 {
+				deaths[k]++
+			}
+		}
+		for k, p := range players {
+			who := spanOfResult(m.Result) + " " + m.Plain(p.Name)
+			if p.Kills.Source == match.Counted {
+				s.say("events", who, "kills", strconv.Itoa(kills[k]))
+			}
+			if p.Deaths.Source == match.Counted {
+				s.say("events", who, "deaths", strconv.Itoa(deaths[k]))
+			}
+		}
+	}
+}
+
+// board adds what the scoreboard shows two seconds after a match has ended, when all scores have come.
+func (s statements) board(c *scan.Cursor, matches []*match.Match) {
+	shown := map[string][]int32{}
+	for c.Next() == nil {
+		for _, m := range matches {
+			if since := c.World.Clock - m.Result.End; !m.Complete || since < 0 || since > 2 ||
+				m.Level != c.World.LevelCount {
+				continue
+			}
+			for i := range m.Players {
+				p := &m.Players[i]
+				if p.Slot < 0 || p.Slot >= len(c.World.Players) || c.World.Players[p.Slot].Name != p.Name {
+					continue
+				}
+				now := &c.World.Players[p.Slot]
+				shown[spanOfResult(m.Result)+" "+m.Plain(p.Name)] = []int32{now.Frags, now.Kills, now.Deaths}
+			}
+		}
+	}
+	for who, numbers := range shown {
+		for i, what := range [...]string{"score", "kills", "deaths"} {
+			s.say("board", who, what, strconv.Itoa(int(numbers[i])))
+		}
+	}
+}
+
 // page adds what the page of the demo and the report have of a match.
 func (s statements) page(b *pageMaker, m *match.Match) {
 	at := spanOfResult(m.Result)
@@ -292,7 +352,7 @@ func (s statements) page(b *pageMaker, m *match.Match) {
 	if result := readable(m.Headline(match.MaxNames)); result != "" {
 		s.say("report", at, "result", result)
 	}
-	t := playerTable("Scores", m.Table(match.InPage))
+	t := scores(m)
 	for _, r := range t.Rows {
 		name := r[0]
 		if k := strings.LastIndex(name, " ("); k > 0 && strings.HasSuffix(name, ")") {

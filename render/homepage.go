@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -234,15 +235,15 @@ func copyLines(copies []library.Place) (lines []string) {
 
 // describe adds what has to be read or counted.
 func (k *demoPage) describe(l *library.Library) {
-	page, err := l.Page(k.row)
+	f, err := l.Facts(k.row)
 	if err != nil {
 		k.page.Pending = readable(err.Error())
 		return
 	}
-	f := page.Facts
 	k.page.Pending = ""
-	for i := range page.Highlights {
-		h := &page.Highlights[i]
+	highlights, matches := library.Highlights(f), f.Counted()
+	for i := range highlights {
+		h := &highlights[i]
 		what := momentWords(h.Kind, charset.Plain(f.Game, h.Name), h.Words(f.Game))
 		k.moments = append(k.moments, hud.HomeMoment{Clock: humanize.Clock(h.From), Text: readable(what)})
 		k.clocks, k.slots = append(k.clocks, h.From), append(k.slots, h.Player)
@@ -254,11 +255,11 @@ func (k *demoPage) describe(l *library.Library) {
 	if len(k.moments) == 0 {
 		k.page.Pending = hud.NoHighlights
 	}
-	m := longest(page.Matches)
+	m := longest(matches)
 	if m == nil {
 		return
 	}
-	if n := len(page.Matches); n > 1 {
+	if n := len(matches); n > 1 {
 		k.page.Lines = append(k.page.Lines, fmt.Sprintf("%d matches; longest at %s:", n, humanize.Clock(m.From)))
 	}
 	k.match, k.from, k.to = m, m.From, m.To
@@ -366,8 +367,8 @@ func playersOf(m *match.Match) (columns []hud.HomeNumber, list []hud.HomePlayer)
 	for i := range t.Rows {
 		r := &t.Rows[i]
 		p := &r.Numbers
-		list = append(list, hud.HomePlayer{Name: readable(r.Name), Remark: r.Note(), Cells: r.Cells, Items: itemsOf(m, p),
-			Weapons: weaponsOf(p), Line: slices.IndexFunc(lines, func(l match.Line) bool {
+		list = append(list, hud.HomePlayer{Name: readable(r.Name), Remark: r.Note(), Cells: r.Cells,
+			Items: itemsOf(m, p), Weapons: weaponsOf(p), Line: slices.IndexFunc(lines, func(l match.Line) bool {
 				return l.Team && l.Name == p.Team || !l.Team && l.Name == p.Name
 			})})
 	}
@@ -388,33 +389,22 @@ func itemsOf(m *match.Match, p *match.Player) string {
 // weaponsOf writes how many a player killed with each weapon and, where the game counted it, how many of a
 // hundred shots hit, as "rl 12 24%  sg 31%": the most kills first.
 func weaponsOf(p *match.Player) string {
-	type weapon struct {
-		name        string
-		kills, shot int
-		text        string
-	}
-	var list []weapon
-	for name, w := range p.Weapons {
-		k := weapon{name: name, kills: w.Kills, text: name}
-		if k.kills > 0 {
-			k.text += fmt.Sprintf(" %d", k.kills)
-		}
-		if k.shot = w.Shots; k.shot > 0 {
-			k.text += fmt.Sprintf(" %.0f%%", w.Accuracy())
-		}
-		if k.kills > 0 || k.shot > 0 {
-			list = append(list, k)
-		}
-	}
-	slices.SortFunc(list, func(a, b weapon) int {
-		return cmp.Or(cmp.Compare(b.kills, a.kills), cmp.Compare(b.shot, a.shot), strings.Compare(a.name, b.name))
+	names := slices.SortedFunc(maps.Keys(p.Weapons), func(a, b string) int {
+		x, y := p.Weapons[a], p.Weapons[b]
+		return cmp.Or(cmp.Compare(y.Kills, x.Kills), cmp.Compare(y.Shots, x.Shots), strings.Compare(a, b))
 	})
-	var b strings.Builder
-	for i := range list {
-		if i > 0 {
-			b.WriteString("  ")
+	var parts []string
+	for _, name := range names {
+		w, text := p.Weapons[name], name
+		if w.Kills > 0 {
+			text += fmt.Sprintf(" %d", w.Kills)
 		}
-		b.WriteString(list[i].text)
+		if w.Shots > 0 {
+			text += fmt.Sprintf(" %.0f%%", w.Accuracy())
+		}
+		if text != name {
+			parts = append(parts, text)
+		}
 	}
-	return readable(b.String())
+	return readable(strings.Join(parts, "  "))
 }

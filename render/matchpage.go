@@ -175,9 +175,9 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 		b.page.Address = o.Address + "#" + at.String()
 	}
 	b.levels()
-	whole := library.PageOf(row, f)
+	matches := f.Counted()
 	inDemo := func(m *match.Match) bool { return !m.Result.Before() }
-	if o.Info.Demo.Match() == nil && !slices.ContainsFunc(whole.Matches, inDemo) {
+	if o.Info.Demo.Match() == nil && !slices.ContainsFunc(matches, inDemo) {
 		if t := playerTable("Players", o.Info.Demo.Table(nil, match.InText)); len(t.Rows) > 0 {
 			b.page.Players = &t
 		}
@@ -191,19 +191,19 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 		return nil, err
 	}
 	tracks := watch.vitals
-	for i := range whole.Matches {
+	for i := range matches {
 		if i == maxPageMatches {
 			b.page.Remarks = append(b.page.Remarks, fmt.Sprintf("Only the first %[2]d of %[1]d matches are described.",
-				len(whole.Matches), maxPageMatches))
+				len(matches), maxPageMatches))
 			break
 		}
-		m := whole.Matches[i]
+		m := matches[i]
 		g := watch.grounds.Of(m)
 		b.page.Matches = append(b.page.Matches, b.match(m, g, tracks))
 	}
 	for i := range f.Levels {
 		level := &f.Levels[i]
-		if level.Empty || slices.ContainsFunc(whole.Matches, func(m *match.Match) bool {
+		if level.Empty || slices.ContainsFunc(matches, func(m *match.Match) bool {
 			return m.Level == level.Count
 		}) {
 			continue

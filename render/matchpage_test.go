@@ -33,6 +33,9 @@ func made(events ...timeline.Event) *pageMaker {
 		Info: &report.Info{}}, facts: f}
 }
 
+// scores returns the table of a match on the page.
+func scores(m *match.Match) matchpage.Table { return playerTable("Scores", m.Table(match.InPage)) }
+
 // counted returns the match of a result, with what happened between two times in a demo.
 func (b *pageMaker) counted(r world.Result, from, to float64) *match.Match {
 	m := match.Of(b.facts.Game, &r)
@@ -45,11 +48,11 @@ func TestMatchPageOldScores(t *testing.T) {
 	b := made()
 	m := b.counted(world.Result{Players: []world.Score{{Name: "Ann", Told: world.ToldScore}},
 		Left: []world.Score{{Name: "Bob", Told: world.ToldScore, Age: 90}}}, 0, 99)
-	if note := playerTable("Scores", m.Table(match.InPage)).Note; strings.Contains(note, "before the end") {
+	if note := scores(m).Note; strings.Contains(note, "before the end") {
 		t.Errorf("only who left has an old score: %q", note)
 	}
 	m.Players[0].Age = 21
-	if note := playerTable("Scores", m.Table(match.InPage)).Note; !strings.HasSuffix(note, "up to 0:21 before the end.") {
+	if note := scores(m).Note; !strings.HasSuffix(note, "up to 0:21 before the end.") {
 		t.Errorf("the score is of 21 s before: %q", note)
 	}
 }
@@ -65,7 +68,7 @@ func TestMatchPageSaysWhoLeftAndWhen(t *testing.T) {
 		}
 		return list
 	}
-	if got, want := names(playerTable("Scores", m.Table(match.InPage))), []string{"Ann", "Bob (left at 1:05)",
+	if got, want := names(scores(m)), []string{"Ann", "Bob (left at 1:05)",
 		"Cy (spectator from 1:23)"}; !slices.Equal(got, want) {
 		t.Errorf("scores of %q, want %q", got, want)
 	}
@@ -146,12 +149,12 @@ func TestMatchPageOfTeamKills(t *testing.T) {
 	r := world.Result{Teams: []world.TeamScore{{Name: "red"}}, Players: []world.Score{{Name: "Ann"}, {Name: "Bob"}}}
 	m := made().counted(r, 0, 9)
 	head := []string{"player", "team", "frags", "kills", "deaths", "suicides", "best run"}
-	if table := playerTable("Scores", m.Table(match.InPage)); !slices.Equal(table.Head, head) || len(table.Rows[0]) != len(head) {
+	if table := scores(m); !slices.Equal(table.Head, head) || len(table.Rows[0]) != len(head) {
 		t.Errorf("nobody killed a mate: %q, %q", table.Head, table.Rows)
 	}
 	r.Players[1].Counted.TeamKills = 2
 	m = made().counted(r, 0, 9)
-	if table := playerTable("Scores", m.Table(match.InPage)); !slices.Equal(table.Head, slices.Insert(head, 6, "team kills")) ||
+	if table := scores(m); !slices.Equal(table.Head, slices.Insert(head, 6, "team kills")) ||
 		table.Rows[1][6] != "2" || table.Rows[0][6] != "0" {
 		t.Errorf("Bob killed two: %q, %q", table.Head, table.Rows)
 	}
@@ -163,12 +166,12 @@ func TestMatchPageSaysWhatScoresAreOf(t *testing.T) {
 		Weapon: weapon.Falling}
 	b := made(fall)
 	m := b.counted(world.Result{Players: []world.Score{{Name: "Bob", Slot: 1}}}, 0, 10)
-	if table := playerTable("Scores", m.Table(match.InPage)); table.Rows[0][0] != "Bob" || strings.Contains(table.Note, "back") ||
+	if table := scores(m); table.Rows[0][0] != "Bob" || strings.Contains(table.Note, "back") ||
 		!strings.Contains(table.Note, "Falls, lava and other deaths by the level do not count") {
 		t.Errorf("%q: %s", table.Rows, table.Note)
 	}
 	m.Result.Returns = []world.Return{{Name: "Bob", Slot: 1, Score: 2, HasScore: true, Left: 2, Back: 4}}
-	if table := playerTable("Scores", m.Table(match.InPage)); table.Rows[0][0] != "Bob (back since 0:04)" ||
+	if table := scores(m); table.Rows[0][0] != "Bob (back since 0:04)" ||
 		!strings.Contains(table.Note, "Bob left at 0:02 with 2 frags and was back at 0:04") {
 		t.Errorf("%q: %s", table.Rows, table.Note)
 	}
@@ -186,8 +189,8 @@ func TestMatchPageSaysWhatScoresAreOf(t *testing.T) {
 		change(&e, &s)
 		of := *m.Result
 		of.Players = []world.Score{s}
-		if b := made(e); strings.Contains(playerTable("Scores", b.counted(of, 0, 10).Table(match.InPage)).Note, "lava") {
-			t.Errorf("%s: %s", what, playerTable("Scores", b.counted(of, 0, 10).Table(match.InPage)).Note)
+		if b := made(e); strings.Contains(scores(b.counted(of, 0, 10)).Note, "lava") {
+			t.Errorf("%s: %s", what, scores(b.counted(of, 0, 10)).Note)
 		}
 	}
 }

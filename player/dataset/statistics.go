@@ -52,10 +52,9 @@ type PlayerStatistics struct {
 
 // Stats are the numbers of a player.
 type Stats struct {
-	// Frags are the score, left out where the game has not told it and it does not follow from deaths.
+	// Frags are the score, left out if the game did not report it and it does not follow from deaths.
 	Frags *int32 `json:"frags,omitempty"`
-	// FragsAge is how many seconds before the end, or in Left before the player left, they were told: see
-	// [world.Score].
+	// FragsAge is how many seconds before the end they were reported: see [world.Score].
 	FragsAge  float64 `json:"frags_age,omitempty"`
 	Deaths    int32   `json:"deaths"`
 	TeamKills int32   `json:"tk"`
@@ -97,15 +96,14 @@ type ItemStatistics struct {
 // it has no more.
 func StatisticsOf(f *pattern.Facts, d Demo) []*Statistics {
 	var list []*Statistics
-	for _, result := range f.Finished() {
-		list = append(list, statisticsOf(f, d, result))
+	for _, m := range f.Counted() {
+		list = append(list, statisticsOf(f, d, m))
 	}
 	return list
 }
 
-func statisticsOf(f *pattern.Facts, d Demo, result int) *Statistics {
-	m := f.MatchOf(result)
-	began, ended := f.BeginningOf(result), f.EndOf(result)
+func statisticsOf(f *pattern.Facts, d Demo, m *match.Match) *Statistics {
+	began, ended := f.BeginningOf(m.Result), f.EndOf(m.Result)
 	s := &Statistics{
 		Version: 3, Date: ktxDate(d.dateOf(began.Date)), Map: mapName(f.Game, m.Map),
 		Duration: int(math.Round(m.To - m.From)), Demo: path.Base(strings.ReplaceAll(d.File, `\`, "/")),

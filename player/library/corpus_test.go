@@ -242,12 +242,12 @@ func judged(list []pattern.Hit) (n int) {
 // The page of a demo: the lines end where the game said, and the players' tables are those of the game.
 func TestCorpusPage(t *testing.T) {
 	l := ofCorpus(t)
-	p, err := l.Page(byFile(l, "1on1_milton_vs_mushi[tron]20240616-1719.mvd"))
+	p, err := counted(l, byFile(l, "1on1_milton_vs_mushi[tron]20240616-1719.mvd"))
 	must(t, err)
-	if len(p.Matches) != 1 {
-		t.Fatalf("%d matches", len(p.Matches))
+	if len(p) != 1 {
+		t.Fatalf("%d matches", len(p))
 	}
-	m := p.Matches[0]
+	m := p[0]
 	if m.Map != "maps/tron.bsp" || !m.Complete || m.From < 10 || m.From > 11 || m.To < 168 || m.To > 169 ||
 		len(m.Lines) != 2 {
 		t.Errorf("%+v", m)
@@ -274,19 +274,19 @@ func TestCorpusPage(t *testing.T) {
 		}
 	}
 	// In a duel that counts nothing else the kills are the score.
-	p, err = l.Page(byFile(l, "udt_p68_36kills.dm_68"))
+	p, err = counted(l, byFile(l, "udt_p68_36kills.dm_68"))
 	must(t, err)
-	for _, line := range p.Matches[0].Lines {
+	for _, line := range p[0].Lines {
 		if n := len(line.Points); n == 0 || line.Final.Source != match.Known ||
 			line.Points[n-1].Score != int(line.Final.Value) {
 			t.Errorf("%s: %d points, %+v", line.Name, n, line)
 		}
 	}
 	// A match that was over when the recording began has nothing of the two after it.
-	p, err = l.Page(byFile(l, "udt_p68_baseq3_2matches.dm_68"))
+	p, err = counted(l, byFile(l, "udt_p68_baseq3_2matches.dm_68"))
 	must(t, err)
 	var spans []string
-	for _, m := range p.Matches {
+	for _, m := range p {
 		s := fmt.Sprintf("%.0f to %.0f:", m.From, m.To)
 		for _, k := range m.Players {
 			s += fmt.Sprintf(" %s %v %v/%v", k.Name, k.Frags, k.Kills, k.Deaths)
@@ -311,13 +311,13 @@ func TestCorpusPage(t *testing.T) {
 		"oa_ps37ctf2_spec.dm_71": {"red": {1}, "blue": nil},
 		"oa_ctf2_player.dm_71":   {"red": nil, "blue": nil},
 	} {
-		p, err = l.Page(byFile(l, name))
+		p, err = counted(l, byFile(l, name))
 		must(t, err)
 		got := map[string][]int{}
-		for _, line := range p.Matches[0].Lines {
-			got[p.Matches[0].Plain(line.Name)] = nil
+		for _, line := range p[0].Lines {
+			got[p[0].Plain(line.Name)] = nil
 			for _, k := range line.Points {
-				got[p.Matches[0].Plain(line.Name)] = append(got[p.Matches[0].Plain(line.Name)], k.Score)
+				got[p[0].Plain(line.Name)] = append(got[p[0].Plain(line.Name)], k.Score)
 			}
 			if n := len(line.Points); line.Final.Source != match.Known || n == 0 && line.Final.Value != 0 || n > 0 &&
 				line.Points[n-1].Score != int(line.Final.Value) {
@@ -329,9 +329,9 @@ func TestCorpusPage(t *testing.T) {
 		}
 	}
 	// Flags are most of a score: 368 and 311 is what the game told.
-	p, err = l.Page(byFile(l, "osm_demo4.qwd"))
+	p, err = counted(l, byFile(l, "osm_demo4.qwd"))
 	must(t, err)
-	if lines := p.Matches[0].Lines; len(lines) != 2 || lines[0].Name != "blue" || lines[0].Last() != 368 ||
+	if lines := p[0].Lines; len(lines) != 2 || lines[0].Name != "blue" || lines[0].Last() != 368 ||
 		lines[1].Last() != 311 {
 		t.Errorf("%+v", lines)
 	} else {
@@ -349,9 +349,9 @@ func TestCorpusPage(t *testing.T) {
 	}
 	// So are the scores of two whose server plays with teams, of one man each.
 	for _, name := range []string{"qwz_demo22.qwd", "qwz_demo31.qwd"} {
-		p, err = l.Page(byFile(l, name))
+		p, err = counted(l, byFile(l, name))
 		must(t, err)
-		lines := p.Matches[0].Lines
+		lines := p[0].Lines
 		for i := range lines {
 			if k := &lines[i]; len(k.Points) < 10 || k.Final.Source != match.Known ||
 				k.Points[len(k.Points)-1].Score != k.Last() ||
@@ -364,15 +364,15 @@ func TestCorpusPage(t *testing.T) {
 		}
 	}
 	// Of teams there is a line each.
-	p, err = l.Page(byFile(l, "4on4_-s-_vs_pol[dm2]20241118-2135.mvd"))
+	f, err := l.Facts(byFile(l, "4on4_-s-_vs_pol[dm2]20241118-2135.mvd"))
 	must(t, err)
-	if lines := p.Matches[0].Lines; len(lines) != 2 || !lines[0].Team || lines[0].Name != "pol" ||
+	if lines := f.Counted()[0].Lines; len(lines) != 2 || !lines[0].Team || lines[0].Name != "pol" ||
 		lines[0].Points[len(lines[0].Points)-1].Score != 72 || lines[1].Points[len(lines[1].Points)-1].Score != 70 {
 		t.Errorf("%+v", lines)
 	}
-	if len(p.Highlights) < 10 || !slices.IsSortedFunc(p.Highlights, func(a, b pattern.Hit) int {
+	if list := Highlights(f); len(list) < 10 || !slices.IsSortedFunc(list, func(a, b pattern.Hit) int {
 		return int(1000 * (a.From - b.From))
 	}) {
-		t.Errorf("%d highlights", len(p.Highlights))
+		t.Errorf("%d highlights", len(list))
 	}
 }

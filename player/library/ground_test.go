@@ -6,7 +6,18 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"demoscope/player/match"
 )
+
+// counted returns the matches of a demo.
+func counted(l *Library, r *Row) ([]*match.Match, error) {
+	f, err := l.Facts(r)
+	if err != nil {
+		return nil, err
+	}
+	return f.Counted(), nil
+}
 
 // Where players of the built-in match walked: all of it lies in the level, and who gives up gets nothing.
 func TestGround(t *testing.T) {
@@ -15,11 +26,11 @@ func TestGround(t *testing.T) {
 	must(t, l.Add(dir))
 	scanAll(t, l)
 	r := byFile(l, "4on4_one.mvd")
-	p, err := l.Page(r)
-	if err != nil || len(p.Matches) != 1 {
-		t.Fatal(err, len(p.Matches))
+	p, err := counted(l, r)
+	if err != nil || len(p) != 1 {
+		t.Fatal(err, len(p))
 	}
-	g, err := l.Ground(t.Context(), r, p.Matches[0])
+	g, err := l.Ground(t.Context(), r, p[0])
 	if err != nil || g == nil {
 		t.Fatal(err)
 	}
@@ -35,14 +46,14 @@ func TestGround(t *testing.T) {
 	if inside < len(g.Walked.Points)*9/10 {
 		t.Errorf("of %d cells %d are within the outline", len(g.Walked.Points), inside)
 	}
-	none := *p.Matches[0]
+	none := *p[0]
 	none.From, none.To = 1e6, 2e6
 	if g, err := l.Ground(t.Context(), r, &none); g != nil || err != nil {
 		t.Errorf("ground of a time that there is not: %v, %v", g, err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if g, err := l.Ground(ctx, r, p.Matches[0]); g != nil || !errors.Is(err, context.Canceled) {
+	if g, err := l.Ground(ctx, r, p[0]); g != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("ground for nobody: %v, %v", g, err)
 	}
 	other, err := os.ReadFile(r.Places[0].Path)
@@ -52,17 +63,17 @@ func TestGround(t *testing.T) {
 	copied.Places = []Place{r.Places[0], r.Places[0]}
 	copied.Places[0].Path = filepath.Join(dir, "changed.mvd")
 	must(t, os.WriteFile(copied.Places[0].Path, other, 0o600))
-	if g, err := l.Ground(t.Context(), &copied, p.Matches[0]); err != nil || g == nil {
+	if g, err := l.Ground(t.Context(), &copied, p[0]); err != nil || g == nil {
 		t.Errorf("the first file is another demo now, the second is the same: %v, %v", g, err)
 	}
 	copied.Places = copied.Places[:1]
-	if g, err := l.Ground(t.Context(), &copied, p.Matches[0]); g != nil || err == nil {
+	if g, err := l.Ground(t.Context(), &copied, p[0]); g != nil || err == nil {
 		t.Errorf("ground of another demo: %v, %v", g, err)
 	}
 	if err := os.Remove(r.Places[0].Path); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.Ground(t.Context(), r, p.Matches[0]); err == nil {
+	if _, err := l.Ground(t.Context(), r, p[0]); err == nil {
 		t.Error("ground of a file that is gone")
 	}
 }

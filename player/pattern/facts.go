@@ -45,7 +45,8 @@ type Facts struct {
 
 // Setting returns what the demo says of the mode that is played, with what the server says of it.
 func (f *Facts) Setting(s Server) match.Setting {
-	return match.Setting{Server: charset.Plain(f.Game, cmp.Or(s.Mode, s.Variant)), GameType: s.GameType, Folder: f.GameDir,
+	return match.Setting{Server: charset.Plain(f.Game, cmp.Or(s.Mode, s.Variant)), GameType: s.GameType,
+		Folder: f.GameDir,
 		Captured: slices.ContainsFunc(f.Events, func(e timeline.Event) bool { return e.Kind == world.EventCapture })}
 }
 
@@ -88,14 +89,12 @@ func (f *Facts) standing(clocks ...float64) Standing {
 	return Standing{Date: f.Date, Server: f.Server, Players: f.Players}
 }
 
-// BeginningOf returns what was true when the match of a result began, by its index in Results, or when it
-// ended if the demo has not its beginning; what is true of the whole demo if it has neither.
-func (f *Facts) BeginningOf(result int) Standing {
-	return f.standing(f.Results[result].Start, f.Results[result].End)
-}
+// BeginningOf returns the standing when the match of a result began. If the demo lacks its beginning, it is that of
+// the end, and if it lacks both, that of the whole demo.
+func (f *Facts) BeginningOf(r *world.Result) Standing { return f.standing(r.Start, r.End) }
 
 // EndOf is [Facts.BeginningOf] of the end of a match.
-func (f *Facts) EndOf(result int) Standing { return f.standing(f.Results[result].End) }
+func (f *Facts) EndOf(r *world.Result) Standing { return f.standing(r.End) }
 
 // names returns the names of those who were players when a match ended, or when they left it.
 func (f *Facts) names() map[string]bool {

@@ -9,40 +9,31 @@ import (
 	"demoscope/player/world"
 )
 
-// findMatches finds the matches among the events: between where the game said that one began and
-// that it ended. A level on which nothing is said of that is a match, if it has frames.
+// findMatches finds the matches: those with a result, and the levels that have none but have frames. Such a level ends
+// with its intermission.
 func (f *Facts) findMatches() {
-	f.Matches = f.Matches[:0]
 	for l := range f.Levels {
-		level := &f.Levels[l]
+		level, before := &f.Levels[l], len(f.Matches)
 		if level.Empty {
 			continue
 		}
-		events := f.between(level.Start, level.End, l == len(f.Levels)-1)
-		open, told := -1, false
-		for i := range events {
-			e := &events[i]
-			switch e.Kind {
-			case world.EventMatchStart:
-				told = true
-				f.Matches = append(f.Matches, Match{Start: e.Clock, End: level.End, Level: l})
-				open = len(f.Matches) - 1
-			case world.EventMatchEnd, world.EventIntermission:
-				if told && open < 0 {
-					continue // it has ended
-				}
-				if open < 0 { // the demo begins in it
-					f.Matches = append(f.Matches, Match{Start: level.Start, Level: l})
-					open = len(f.Matches) - 1
-				}
-				m := &f.Matches[open]
-				m.End, m.Ends = e.Clock, true
-				open, told = -1, true
+		for i := range f.Results {
+			if f.Results[i].Level == level.Count {
+				from, to := f.Span(i)
+				f.Matches = append(f.Matches, Match{Start: from, End: to, Level: l, Ends: f.Results[i].Complete})
 			}
 		}
-		if !told {
-			f.Matches = append(f.Matches, Match{Start: level.Start, End: level.End, Level: l})
+		if len(f.Matches) > before {
+			continue
 		}
+		m := Match{Start: level.Start, End: level.End, Level: l}
+		for _, e := range f.between(level.Start, level.End, l == len(f.Levels)-1) {
+			if e.Kind == world.EventIntermission {
+				m.End, m.Ends = e.Clock, true
+				break
+			}
+		}
+		f.Matches = append(f.Matches, m)
 	}
 }
 
@@ -88,24 +79,19 @@ func (f *Facts) Span(result int) (from, to float64) {
 	return from, max(from, to)
 }
 
-// Finished returns the results, by their index in Results, of the matches of which the demo has the end, or that of a
-// piece of one if there is no more.
-func (f *Facts) Finished() (list []int) {
+// Counted returns the matches of which the demo has the end, or that of a piece of one if there is no more, with all
+// that happened in them.
+func (f *Facts) Counted() (list []*match.Match) {
 	for i := range f.Results {
 		if f.Results[i].Complete || i == len(f.Results)-1 && len(list) == 0 {
-			list = append(list, i)
+			m := match.Of(f.Game, &f.Results[i])
+			from, to := f.Span(i)
+			// Servers' recordings have all that anybody took, others what the player who recorded them did.
+			m.Count(f.Events, f.Scores, from, to, f.Recorder, f.Format == "mvd" || f.Format == "mvd2")
+			list = append(list, m)
 		}
 	}
 	return list
-}
-
-// MatchOf returns the match of a result, by its index in Results, with all that happened in it.
-func (f *Facts) MatchOf(result int) *match.Match {
-	m := match.Of(f.Game, &f.Results[result])
-	from, to := f.Span(result)
-	// Servers' recordings have all that anybody took, others what the player who recorded them did.
-	m.Count(f.Events, f.Scores, from, to, f.Recorder, f.Format == "mvd" || f.Format == "mvd2")
-	return m
 }
 
 // LevelAt returns the index of the level at a time, -1 if there is none.

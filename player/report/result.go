@@ -10,7 +10,7 @@ import (
 
 // Result is the outcome of a match in the shape that other programs read. Names are
 // plain text, as [charset.Plain] spells it; times are seconds of the viewer's clock, left out
-// where the demo does not tell them.
+// if they are unknown.
 type Result struct {
 	Map      string `json:"map"`
 	Complete bool   `json:"complete"`
