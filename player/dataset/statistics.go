@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"math"
 	"path"
 	"strings"
@@ -9,7 +10,6 @@ import (
 	"demoscope/player/charset"
 	"demoscope/player/match"
 	"demoscope/player/pattern"
-
 	"demoscope/player/world"
 )
 
@@ -105,7 +105,7 @@ func StatisticsOf(f *pattern.Facts, d Demo) []*Statistics {
 func statisticsOf(f *pattern.Facts, d Demo, m *match.Match) *Statistics {
 	began, ended := f.BeginningOf(m.Result), f.EndOf(m.Result)
 	s := &Statistics{
-		Version: 3, Date: ktxDate(d.dateOf(began.Date)), Map: mapName(f.Game, m.Map),
+		Version: 3, Date: ktxDate(d.dateOf(cmp.Or(began.Date, ended.Date, f.Date))), Map: mapName(f.Game, m.Map),
 		Duration: int(math.Round(m.To - m.From)), Demo: path.Base(strings.ReplaceAll(d.File, `\`, "/")),
 		Game: f.Game.String(), Hostname: charset.Text(began.Server.Hostname), Mode: charset.Text(began.Server.Mode),
 		TL: began.Server.TimeLimit, FL: began.Server.FragLimit, DM: began.Server.Deathmatch,

@@ -46,7 +46,7 @@ type Facts struct {
 // Setting returns what the demo says of the mode that is played, with what the server says of it.
 func (f *Facts) Setting(s Server) match.Setting {
 	return match.Setting{Server: charset.Plain(f.Game, cmp.Or(s.Mode, s.Variant)), GameType: s.GameType,
-		Folder: f.GameDir,
+		Folder:   f.GameDir,
 		Captured: slices.ContainsFunc(f.Events, func(e timeline.Event) bool { return e.Kind == world.EventCapture })}
 }
 

@@ -286,6 +286,9 @@ func (h *HUD) scoreRow(in *Input, p *world.Player, cols []*match.Column, r Rect,
 	right := r.X + r.W
 	for _, k := range cols {
 		text := strconv.AppendInt(h.scratch[:0], int64(k.Now(p)), 10)
+		if k.Percent {
+			text = append(text, '%')
+		}
 		if k.Before && !in.World.HasFrags(p) {
 			text = append(h.scratch[:0], '-')
 		}
