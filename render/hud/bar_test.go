@@ -46,6 +46,29 @@ func TestBarPlacesAndTimes(t *testing.T) {
 	}
 }
 
+// TestClockBesideTheWarnings: the time does not lie on the sign of warnings, which takes the room of its decimals.
+func TestClockBesideTheWarnings(t *testing.T) {
+	for _, c := range []struct {
+		screen   Screen
+		clock    float64
+		warnings int
+		want     string
+	}{
+		{Screen{480, 300, 1, 0, false}, 52, 0, "0:52.000"}, {Screen{480, 300, 1, 0, false}, 52, 1, "0:52.00"},
+		{Screen{1280, 720, 1, 0, false}, 3601, 1, "1:00:01"}, {Screen{1280, 720, 1, 0, false}, 3601, 0, "1:00:01.000"},
+	} {
+		h, in := New(c.screen.Unit()), fakeInput(c.screen)
+		in.Clock, in.Paused, in.Warnings = c.clock, true, c.warnings
+		h.Build(in)
+		h.out.Reset()
+		b := NewBar(h.page.layout, false)
+		h.drawPosition(in, &b, false)
+		if got := textsOf(h); len(got) == 0 || got[0] != c.want {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+}
+
 func TestClockAndSpeedTexts(t *testing.T) {
 	for _, c := range []struct {
 		seconds float64

@@ -1,6 +1,7 @@
 package hud
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 
@@ -138,6 +139,12 @@ func (h *HUD) drawPosition(in *Input, b *Bar, hot bool) {
 	high := c.Atlas.lineHeight(fontTime)
 	y := round(b.Rect.Y + (b.Rect.H-high)/2)
 	text := appendClock(h.scratch[:0], in.Clock, in.Paused)
+	if in.Warnings > 0 { // the sign of them takes the room of some decimals
+		room := b.Elapsed.W - b.Warn.W
+		for bytes.IndexByte(text, '.') > 0 && textWidth(c.Atlas, fontTime, text, charsetOwn) > room {
+			text = bytes.TrimSuffix(text[:len(text)-1], []byte("."))
+		}
+	}
 	if b.Elapsed.W > 0 {
 		drawTextRight(c, fontTime, b.Elapsed.X+b.Elapsed.W, y, text, charsetOwn, color)
 	}
