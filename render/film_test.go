@@ -324,7 +324,7 @@ func TestFilmSaysWhatHasNoRoom(t *testing.T) {
 		t.Fatal(err)
 	}
 	for views, want := range map[int][]string{1: nil,
-		4: {"No room for the keys and the matchup panel among 4 views; with one there is"}} {
+		4: {"No room for the key display and the matchup panel in 4 views; a single view has room"}} {
 		var said []string
 		o := FilmOptions{ShotOptions: ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")),
 			Maps: sampleMap(t), Views: views,

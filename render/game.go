@@ -258,6 +258,9 @@ func (g *game) showSheet() {
 	case at+1 < len(list):
 		next = lowerFirst(helpTitles[list[at+1]])
 	}
+	if next != "close" && !g.reader.touched {
+		next += "   " + g.keyOf("close") + ": close"
+	}
 	in.HelpTitle, in.HelpNext = helpTitles[list[at]], key+": "+next
 }
 

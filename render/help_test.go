@@ -88,7 +88,7 @@ func TestHelpSheets(t *testing.T) {
 		}
 		said = append(said, r.hudIn.HelpTitle+" "+r.hudIn.HelpNext)
 	}
-	if n := len(said); n < 3 || said[0] != "Help H: all keys" ||
+	if n := len(said); n < 3 || said[0] != "Help H: all keys   Esc: close" ||
 		said[n-1] != "Gamepad H: close" {
 		t.Errorf("said %q", said)
 	}

@@ -175,6 +175,7 @@ func (h *home) returns() bool { return !h.base && !h.from }
 // leaveHome shows the demo again, as it was.
 func (g *game) leaveHome() {
 	g.demo.player.SetPaused(g.home.paused)
+	g.demo.notices.note = timedText{} // it is about the library
 	g.hideHome()
 	g.desktop.setTitle(windowTitle(g.demo.title))
 	g.refreshDemo()
@@ -309,7 +310,7 @@ func (h *home) add(doing string, which func() ([]string, error)) {
 func (g *game) chooseFolder() {
 	h := &g.home
 	if h.with.Choose == nil {
-		g.demo.notices.warn(noDialog)
+		g.demo.notices.sayLonger(noDialog)
 		return
 	}
 	if h.asked != nil || h.library == nil {
@@ -347,7 +348,7 @@ func (g *game) takeNews(dt float64) {
 		h.asked = nil
 		switch {
 		case r.err != nil:
-			g.demo.notices.warn(upperFirst(readable(r.err.Error())))
+			g.demo.notices.sayLonger(upperFirst(readable(r.err.Error())))
 		case len(r.folders) > 0 && g.takeGameData(r.folders): // which has said so
 		case len(r.folders) > 0 && r.known:
 			g.demo.notices.say(readable(filepath.Base(r.folders[0])) + " is already in the library")
@@ -597,6 +598,8 @@ func (h *home) whyEmpty() string {
 	switch {
 	case h.library == nil:
 		return "Opening the library…"
+	case t.problem != "": // which says it
+		return ""
 	case t.why != "":
 		return upperFirst(readable(t.why))
 	case (t.moments || !t.filter.Exact()) && h.finder.running():
@@ -641,7 +644,9 @@ func (h *home) status() string {
 		if now.full {
 			text = "the first " + text
 		}
-		parts = append(parts, text)
+		if now.found > 0 || !now.looking && !now.scanning {
+			parts = append(parts, text)
+		}
 		if now.unjudged > 0 {
 			parts = append(parts, untold(now.unjudged))
 		}

@@ -598,6 +598,40 @@ func TestFolderChosenTooLate(t *testing.T) {
 	}
 }
 
+// Without demos the keys lead to the sample, messages about the library stay in it, and one line says what is wrong.
+func TestEmptyLibrary(t *testing.T) {
+	for _, keys := range [][]string{{"Enter"}, {"Down", "Enter"}, {"Up", "Down", "Enter"}, {"Right", "Enter"}} {
+		r := newHomeRig(t, folderSource{})
+		for _, key := range keys {
+			r.press(key)
+		}
+		if r.opening(); r.demo.path != "" || r.home.shown {
+			t.Errorf("%q: the library is shown: %v", keys, r.home.shown)
+		}
+		r.press("Shift+Esc")
+		r.press("F8")
+		if got := r.home.in.Message; got != noDialog {
+			t.Errorf("F8 says %q", got)
+		}
+		r.press("Shift+Esc")
+		if got := r.see().Says; strings.Contains(got, noDialog) || r.hudIn.Warnings > 0 {
+			t.Errorf("back in the demo it says %q, and has %d warnings", got, r.hudIn.Warnings)
+		}
+	}
+	r := newHomeRig(t, folderSource{})
+	r.dropFolder(sampleFolder(t), 2)
+	r.write("un kills")
+	r.write(">=4")
+	if in := &r.home.in; !strings.HasPrefix(in.Problem, "Numbers need a pattern") || in.Empty != "" {
+		t.Errorf("it says %q and %q", in.Problem, in.Empty)
+	}
+	h := &home{library: r.home.library, table: table{moments: true, list: r.home.table.list},
+		finder: finder{of: &search{}}}
+	if got := h.status(); strings.Contains(got, "moment") {
+		t.Errorf("while it searches, the status is %q", got)
+	}
+}
+
 // Files that are no demos are counted apart, dates of files are explained, and what no demo has is named.
 func TestHomeSaysWhatIsWrong(t *testing.T) {
 	r := newHomeRig(t, folderSource{})

@@ -195,6 +195,9 @@ func (g *game) walk(k ebiten.Key, shift bool) {
 		g.walkCommand(k, shift)
 		return
 	}
+	if h.focus == focusTable && h.empty() { // there is nothing else to go to
+		h.focus = focusChips
+	}
 	switch h.focus {
 	case focusChips:
 		switch k {
@@ -207,7 +210,9 @@ func (g *game) walk(k ebiten.Key, shift bool) {
 		case ebiten.KeyEnd:
 			h.chip = len(h.in.Chips)
 		case ebiten.KeyArrowDown:
-			h.focus = focusTable
+			if !h.empty() {
+				h.focus = focusTable
+			}
 		}
 		return
 	case focusPage:
@@ -349,6 +354,9 @@ func (g *game) enter() {
 		return
 	}
 	h.noHelp()
+	if h.focus == focusTable && h.empty() {
+		h.focus = focusChips
+	}
 	switch h.focus {
 	case focusChips:
 		if len(h.in.Chips) > 0 {
@@ -364,6 +372,9 @@ func (g *game) enter() {
 		g.playRow()
 	}
 }
+
+// empty reports whether there is no demo to choose, whatever is typed.
+func (h *home) empty() bool { return h.table.list.Len() == 0 && len(h.query.Bytes()) == 0 }
 
 // playRow plays the selected row of the table, a demo from where the viewer left it.
 func (g *game) playRow() {

@@ -55,11 +55,11 @@ func (g *game) noRoom(lack hud.OverlaySet, place string) string {
 	}
 	switch alone := lack &^ g.hud.NoRoomAlone(&g.hudIn); alone {
 	case lack:
-		return text + fmt.Sprintf(" among %d views; with one there is", len(g.panes))
+		return text + fmt.Sprintf(" in %d views; a single view has room", len(g.panes))
 	case 0:
-		return text + fmt.Sprintf(" among %d views, and not with one either", len(g.panes))
+		return text + fmt.Sprintf(" in %d views, nor in a single one", len(g.panes))
 	default:
-		return text + fmt.Sprintf(" among %d views; with one there is for %v", len(g.panes), alone)
+		return text + fmt.Sprintf(" in %d views; a single view has room for %v", len(g.panes), alone)
 	}
 }
 

@@ -425,7 +425,7 @@ func TestViewsWithoutRoomForOverlays(t *testing.T) {
 	r.viewing.display = hud.Analyst
 	r.size = hud.Screen{Width: 747, Height: 420, Scale: 1}
 	r.press("F7") // the speed, which takes their place
-	const words = "No room for the keys among 4 views; with one there is"
+	const words = "No room for the key display in 4 views; a single view has room"
 	for range 2 {
 		r.press("F8")
 		r.pass(0)
@@ -450,7 +450,7 @@ func TestViewsWithoutRoomForOverlays(t *testing.T) {
 		Choices: setting.Values{"speedometer": {"true"}, "key-display": {"true"}, "display": {"analyst"}},
 		Say:     func(text string) { said = append(said, text) }}
 	if _, err := Shot(o); err != nil ||
-		!slices.Contains(said, "No room for the keys among 4 views; with one there is") {
+		!slices.Contains(said, "No room for the key display in 4 views; a single view has room") {
 		t.Errorf("a picture says %q, %v", said, err)
 	}
 }

@@ -20,7 +20,7 @@ import (
 )
 
 // welcome is the notice for users without a library or recently watched demos.
-const welcome = "Drop a demo or a folder here. Shift+Esc: demo browser."
+const welcome = "Drop a demo or a folder here. Shift+Esc: library."
 
 // newHome returns the demo browser of a window. The window starts with it if no demo is named, except the first time:
 // then it plays the sample with the welcome notice.

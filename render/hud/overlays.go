@@ -47,13 +47,13 @@ type OverlaySet uint8
 const DuelPanel OverlaySet = 1 << 6
 
 // overlayNames are what those overlays are called where they are said to have no room.
-var overlayNames = [...]string{"the table of players", "the clocks of items", "the keys", "the speed",
-	"the comparison with the second demo", "the subtitles", "the matchup panel"}
+var overlayNames = [...]string{"the team overlay", "the item timers", "the key display",
+	"the speedometer", "the ghost comparison", "the sound cues", "the matchup panel"}
 
 // overlayElements are the elements that draw them, in the same order.
 var overlayElements = [...]string{"players", "item clocks", "buttons", "speed", "ghost", "subtitles", "duels"}
 
-// String returns the names of the overlays as one says them: "the keys, the speed and the subtitles".
+// String returns the names of the overlays as one says them: "the key display, the speedometer and the sound cues".
 func (s OverlaySet) String() (list string) {
 	for i, name := range overlayNames {
 		switch bit := OverlaySet(1) << i; {

@@ -125,7 +125,7 @@ func TestOverlaysWithoutRoom(t *testing.T) {
 	in.Extent, in.Panes = Window, []Rect{{0, 0, 372, 209}, {375, 0, 372, 209},
 		{0, 211, 372, 209}, {375, 211, 372, 209}}
 	h.Build(in)
-	if lack, _ := h.NoRoom(in); lack.String() != "the table of players and the keys" {
+	if lack, _ := h.NoRoom(in); lack.String() != "the team overlay and the key display" {
 		t.Errorf("four views have no room for %v", lack)
 	}
 	if lack := h.NoRoomAlone(in); lack != 0 {
