@@ -168,13 +168,10 @@ var table = [NumKinds]row{
 	Kamikaze:          {name: "kamikaze", class: OneShot | Lobbed},
 
 	// Quake's mission packs.
-	LavaNailgun: {name: "lava nailgun", word: "nails", hand: Nailgun, shot: Nail, class: Flies, obituaries: []Obituary{
-		{InQuake, " was burned by ", ""},
-	}},
+	LavaNailgun: {name: "lava nailgun", word: "nails", hand: Nailgun, shot: Nail, class: Flies,
+		obituaries: []Obituary{{InQuake, " was burned by ", ""}}},
 	MultiRockets: {name: "multi rockets", word: "rocket", hand: RocketLauncher, shot: Rocket, class: Flies,
-		obituaries: []Obituary{
-			{InQuake, " was blasted to bits by ", ""},
-		}},
+		obituaries: []Obituary{{InQuake, " was blasted to bits by ", ""}}},
 	ProximityGun: {name: "proximity gun", obituaries: []Obituary{
 		{InQuake, " got too friendly with ", "'s bomb"},
 		{InQuake, " did the rhumba with ", "'s bomb"},
@@ -183,59 +180,42 @@ var table = [NumKinds]row{
 		{InQuake, " was toasted by ", "'s laser"},
 		{InQuake, " was radiated by ", "'s laser"},
 	}},
-	Mjolnir: {name: "mjolnir", obituaries: []Obituary{
-		{InQuake, " was slammed by ", "'s hammer"},
-	}},
+	Mjolnir: {name: "mjolnir", obituaries: []Obituary{{InQuake, " was slammed by ", "'s hammer"}}},
 	EmpathyShields: {name: "empathy shields", obituaries: []Obituary{
 		{InQuake, " shares ", "'s pain"},
 		{InQuake, " feels ", "'s pain"},
 	}},
-	PowerShield: {name: "power shield", obituaries: []Obituary{
-		{InQuake, " was smashed by ", ""},
-	}},
-	VengeanceSphere: {name: "vengeance sphere", obituaries: []Obituary{
-		{InQuake2, "was purged by", "'s vengeance sphere"},
-	}},
+	PowerShield: {name: "power shield", obituaries: []Obituary{{InQuake, " was smashed by ", ""}}},
+	VengeanceSphere: {name: "vengeance sphere",
+		obituaries: []Obituary{{InQuake2, "was purged by", "'s vengeance sphere"}}},
 
 	// Quake II's.
-	IonRipper: {name: "ionripper", shot: IonBolt, speeds: [4]uint16{2: 500}, obituaries: []Obituary{
-		{InQuake2, "ripped to shreds by", "'s ripper gun"},
-	}},
-	Phalanx: {name: "phalanx", class: Strike | Midair | OneShot, speeds: [4]uint16{2: 725}, obituaries: []Obituary{
-		{InQuake2, "was evaporated by", ""},
-	}},
-	Chainfist: {name: "chainfist", like: Axe, obituaries: []Obituary{
-		{InQuake2, "was shredded by", "'s ripsaw"},
-	}},
-	Disintegrator: {name: "disintegrator", obituaries: []Obituary{
-		{InQuake2, "lost his grip courtesy of", "'s disintegrator"},
-	}},
-	ETFRifle: {name: "etf rifle", like: Nailgun, obituaries: []Obituary{
-		{InQuake2, "was perforated by", ""},
-	}},
-	PlasmaBeam: {name: "plasma beam", like: LightningGun, obituaries: []Obituary{
-		{InQuake2, "was scorched by", "'s plasma beam"},
-	}},
-	TeslaMine: {name: "tesla mine", like: ProximityMine, class: Lobbed, obituaries: []Obituary{
-		{InQuake2, "was enlightened by", "'s tesla mine"},
-	}},
-	ProximityMine: {name: "proximity mine", class: Lobbed, obituaries: []Obituary{
-		{InQuake2, "got too close to", "'s proximity mine"},
-	}},
+	IonRipper: {name: "ionripper", shot: IonBolt, speeds: [4]uint16{2: 500},
+		obituaries: []Obituary{{InQuake2, "ripped to shreds by", "'s ripper gun"}}},
+	Phalanx: {name: "phalanx", class: Strike | Midair | OneShot, speeds: [4]uint16{2: 725},
+		obituaries: []Obituary{{InQuake2, "was evaporated by", ""}}},
+	Chainfist: {name: "chainfist", like: Axe, obituaries: []Obituary{{InQuake2, "was shredded by", "'s ripsaw"}}},
+	Disintegrator: {name: "disintegrator",
+		obituaries: []Obituary{{InQuake2, "lost his grip courtesy of", "'s disintegrator"}}},
+	ETFRifle: {name: "etf rifle", like: Nailgun, obituaries: []Obituary{{InQuake2, "was perforated by", ""}}},
+	PlasmaBeam: {name: "plasma beam", like: LightningGun,
+		obituaries: []Obituary{{InQuake2, "was scorched by", "'s plasma beam"}}},
+	TeslaMine: {name: "tesla mine", like: ProximityMine, class: Lobbed,
+		obituaries: []Obituary{{InQuake2, "was enlightened by", "'s tesla mine"}}},
+	ProximityMine: {name: "proximity mine", class: Lobbed,
+		obituaries: []Obituary{{InQuake2, "got too close to", "'s proximity mine"}}},
 	AntimatterBomb: {name: "antimatter bomb", class: OneShot | Lobbed, obituaries: []Obituary{
 		{InQuake2, "was nuked by", "'s antimatter bomb"},
 		{InQuake2, "should have used a smaller bomb", Self},
 	}},
-	DefenderSphere: {name: "defender sphere", obituaries: []Obituary{
-		{InQuake2, "had a blast with", "'s defender sphere"},
-	}},
+	DefenderSphere: {name: "defender sphere",
+		obituaries: []Obituary{{InQuake2, "had a blast with", "'s defender sphere"}}},
 	HunterSphere: {name: "hunter sphere", obituaries: []Obituary{
 		{InQuake2, "was killed like a dog by", "'s hunter sphere"},
 		{InQuake2, "was hunted down by", "'s hunter sphere"},
 	}},
-	Disruptor: {name: "disruptor", shot: Tracker, obituaries: []Obituary{
-		{InQuake2, "was annihilated by", "'s disruptor"},
-	}},
+	Disruptor: {name: "disruptor", shot: Tracker,
+		obituaries: []Obituary{{InQuake2, "was annihilated by", "'s disruptor"}}},
 	Doppelganger: {name: "doppelganger", obituaries: []Obituary{
 		{InQuake2, "was blown up by", "'s doppleganger"},
 		{InQuake2, "was purged by", "'s doppleganger"},
@@ -318,9 +298,7 @@ var table = [NumKinds]row{
 		{InQuake, " was knife-murdered by ", ""},
 		{InQuake, " gets knifed from behind by ", ""},
 	}},
-	Spanner: {name: "spanner", obituaries: []Obituary{
-		{InQuake, " was spanner-murdered by ", ""},
-	}},
+	Spanner: {name: "spanner", obituaries: []Obituary{{InQuake, " was spanner-murdered by ", ""}}},
 	SniperRifle: {name: "sniper rifle", obituaries: []Obituary{
 		{InQuake, " takes a bullet in the chest from ", ""},
 		{InQuake, " succumbs to sniperfire from ", ""},
@@ -329,15 +307,9 @@ var table = [NumKinds]row{
 		{InQuake, " is made legless by ", ""},
 		{InQuake, " gets " + His + " legs blown off by ", ""},
 	}},
-	AutoRifle: {name: "auto rifle", obituaries: []Obituary{
-		{InQuake, " collects ", "'s bullet spray."},
-	}},
-	AssaultCannon: {name: "assault cannon", obituaries: []Obituary{
-		{InQuake, " gets sawn in half by ", ""},
-	}},
-	Tranquiliser: {name: "tranquiliser", obituaries: []Obituary{
-		{InQuake, " is put to sleep by ", ""},
-	}},
+	AutoRifle:     {name: "auto rifle", obituaries: []Obituary{{InQuake, " collects ", "'s bullet spray."}}},
+	AssaultCannon: {name: "assault cannon", obituaries: []Obituary{{InQuake, " gets sawn in half by ", ""}}},
+	Tranquiliser:  {name: "tranquiliser", obituaries: []Obituary{{InQuake, " is put to sleep by ", ""}}},
 	Dispenser: {name: "dispenser", obituaries: []Obituary{
 		{InQuake, " didn't insert the correct change into ", "'s dispenser."},
 		{InQuake, " dispenses with " + Himself + ".", Self},
