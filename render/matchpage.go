@@ -402,7 +402,7 @@ func (b *pageMaker) flags(m *match.Match) (list []matchpage.Event) {
 func (b *pageMaker) killer(e *timeline.Event) string {
 	name := b.plain(e.PlayerName)
 	switch {
-	case e.Player >= 0 && e.Player == e.Other:
+	case e.Suicide():
 		return "(own)"
 	case e.TeamKill:
 		return cmp.Or(name, "somebody") + " (team-mate)"

@@ -100,7 +100,7 @@ func TestCorpusResults(t *testing.T) {
 		}
 		for _, team := range want.Teams {
 			scores++
-			i := slices.IndexFunc(r.Teams, func(k Team) bool { return letters(k.Name) == letters(team.Name) })
+			i := slices.IndexFunc(r.Teams, func(k match.Team) bool { return letters(k.Name) == letters(team.Name) })
 			if i < 0 || int(r.Teams[i].Score) != int(team.Score) {
 				t.Errorf("%s: teams %+v, want %+v", facts.File, r.Teams, team)
 			}

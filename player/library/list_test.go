@@ -41,7 +41,7 @@ func made(n int) []*Row {
 		}
 		r.Result = fmt.Sprintf("%s %d : %d %s", r.Players[0].Name, *r.Players[0].Frags, *r.Players[1].Frags,
 			r.Players[1].Name)
-		r.Teams = []Team{{"red", random.Int32N(100)}, {"blue", random.Int32N(100)}}
+		r.Teams = []match.Team{{Name: "red", Score: random.Int32N(100)}, {Name: "blue", Score: random.Int32N(100)}}
 		r.Hits[pattern.Run] = uint16(random.IntN(3))
 		if r.Hits[pattern.Run] > 0 {
 			r.Best = &Moment{Kind: pattern.Run, Most: float64(3 + random.IntN(6))}
@@ -119,8 +119,9 @@ func handful() *List {
 			ID: 1, Format: "mvd", Game: "quakeworld", GameDir: "qw", Mode: "4on4", ServerMode: "4on4",
 			Maps: []string{"dm2"}, Title: "Claustrophobopolis", Length: 377,
 			Players: []Player{{Name: "carapace", Team: "-s-"}, {Name: "tom", Team: "pol"}, {Name: "bps", Team: "pol"}},
-			Teams:   []Team{{"pol", 72}, {"-s-", 70}}, Result: "pol 72 : 70 -s- (unfinished)",
-			told: "2024-11-18T21:35:00Z", Recorder: "", others: []string{"watcher"}, Hits: Hits{pattern.Run: 3,
+			Teams:   []match.Team{{Name: "pol", Score: 72}, {Name: "-s-", Score: 70}},
+			Result:  "pol 72 : 70 -s- (unfinished)",
+			told:    "2024-11-18T21:35:00Z", Recorder: "", others: []string{"watcher"}, Hits: Hits{pattern.Run: 3,
 				pattern.Midair: 1, pattern.Chat: 2},
 			Best:   &Moment{Kind: pattern.Run, Most: 5},
 			Places: []Place{{Path: "/d/EQL/4on4_-s-_vs_pol[dm2]20241118-2135.mvd"}},
@@ -286,14 +287,14 @@ func TestModesAgainstMonsters(t *testing.T) {
 // A 1on1 goes by its players, also if each has a team, and a match of nameless ones by nothing.
 func TestSides(t *testing.T) {
 	for want, r := range map[string]Row{
-		"goblin vs carapace": {Mode: "1on1", Teams: []Team{{"!!!", 5}, {"2", 3}},
+		"goblin vs carapace": {Mode: "1on1", Teams: []match.Team{{Name: "!!!", Score: 5}, {Name: "2", Score: 3}},
 			Players: []Player{{Name: "carapace", Team: "2"}, {Name: "goblin", Team: "!!!"}}},
-		"!!! vs milton": {Mode: "1on1", Teams: []Team{{"!!!", 5}, {"2", 3}},
+		"!!! vs milton": {Mode: "1on1", Teams: []match.Team{{Name: "!!!", Score: 5}, {Name: "2", Score: 3}},
 			Players: []Player{{Name: "milton", Team: "2"}, {Team: "!!!"}}},
-		"red vs blue": {Mode: "4on4", Teams: []Team{{"red", 5}, {"blue", 3}},
+		"red vs blue": {Mode: "4on4", Teams: []match.Team{{Name: "red", Score: 5}, {Name: "blue", Score: 3}},
 			Players: []Player{{Name: "milton", Team: "red"}, {Name: "bps", Team: "blue"},
 				{Name: "xantom", Team: "blue"}}},
-		"a, b, c": {Mode: "team", Teams: []Team{{"x", 5}, {"y", 3}, {"z", 0}},
+		"a, b, c": {Mode: "team", Teams: []match.Team{{Name: "x", Score: 5}, {Name: "y", Score: 3}, {Name: "z"}},
 			Players: []Player{{Name: "c", Team: "z"}, {Name: "a", Team: "x"}, {Name: "b", Team: "y"}}},
 		"Ann, Bob":      {Mode: "coop", Players: []Player{{Name: "Ann"}, {Name: "Bob"}}},
 		"milton vs bps": {Mode: "1on1", Players: []Player{{Name: "milton"}, {Name: "bps"}}},

@@ -56,8 +56,8 @@ type Row struct {
 	DateFrom DateFrom `json:"date_from"`
 	Length   float64  `json:"length"` // seconds
 
-	Players []Player `json:"players,omitempty"` // of [match.Demo.Everybody]
-	Teams   []Team   `json:"teams,omitempty"`
+	Players []Player     `json:"players,omitempty"` // of [match.Demo.Everybody]
+	Teams   []match.Team `json:"teams,omitempty"`
 	// Result is [match.Demo.Headline]. Complete is set if the demo has the end of the match.
 	Result   string `json:"result,omitempty"`
 	Complete bool   `json:"complete,omitempty"`
@@ -160,12 +160,6 @@ type Player struct {
 	Deaths int32  `json:"deaths"`
 }
 
-// Team is a team with its score.
-type Team struct {
-	Name  string `json:"name"`
-	Score int32  `json:"score"`
-}
-
 // Hits are numbers of hits by pattern.
 type Hits [pattern.KindCount]uint16
 
@@ -220,7 +214,7 @@ func (r *Row) File() string {
 // the names of their players. It is empty if nobody has a name.
 func (r *Row) Sides() string {
 	var names []string
-	alone := r.Mode == "1on1" || !slices.ContainsFunc(r.Teams, func(t Team) bool {
+	alone := r.Mode == "1on1" || !slices.ContainsFunc(r.Teams, func(t match.Team) bool {
 		_, n := r.member(&t)
 		return n != 1
 	})
@@ -246,7 +240,7 @@ func (r *Row) Sides() string {
 }
 
 // member returns the name of a player of a team, and how many players it has.
-func (r *Row) member(t *Team) (name string, members int) {
+func (r *Row) member(t *match.Team) (name string, members int) {
 	for i := range r.Players {
 		if p := &r.Players[i]; p.Team == t.Name {
 			name = p.Name
@@ -313,9 +307,7 @@ func (r *Row) addPlayers(d *match.Demo) {
 		r.Players = append(r.Players, Player{e.Name, e.Team, n.Frags.Pointer(), n.Kills.Value, n.Deaths.Value})
 	}
 	if m := d.Result(); m != nil {
-		for _, t := range m.RankedTeams() {
-			r.Teams = append(r.Teams, Team{m.Plain(t.Name), t.Score})
-		}
+		r.Teams = m.RankedTeams()
 	}
 	r.Players, r.Teams = clip(r.Players, maxListed), clip(r.Teams, maxListed)
 }

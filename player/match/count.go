@@ -220,7 +220,7 @@ func (m *Match) killsOf(events []timeline.Event) Kills {
 			continue
 		}
 		k.By[by][victim]++
-		if e.Player < 0 || e.Player == e.Other {
+		if e.Player < 0 || e.Suicide() {
 			continue
 		}
 		with := cmp.Or(m.Plain(e.Means(m.Game)), UnknownWeapon)

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"demoscope/player/world"
 )
 
 // Side is a team of a match or, without teams, a player. The name is readable.
@@ -22,7 +20,7 @@ func (m *Match) Sides() (list []Side) {
 	teams := m.RankedTeams()
 	alone := m.alone(teams)
 	for i, t := range teams {
-		s := Side{m.Plain(t.Name), Number{t.Score, Known}}
+		s := Side{t.Name, Number{t.Score, Known}}
 		if alone != nil && strings.TrimSpace(alone[i]) != "" {
 			if m.Result.OfTeams {
 				s.Name += " (" + alone[i] + ")"
@@ -40,19 +38,34 @@ func (m *Match) Sides() (list []Side) {
 	return list
 }
 
+// Team is a team with its score, as JSON has it. The name is readable.
+type Team struct {
+	Name  string `json:"name"`
+	Score int32  `json:"score"`
+}
+
+// TeamScores returns the teams in the order of the demo.
+func (m *Match) TeamScores() []Team {
+	teams := make([]Team, 0, len(m.Result.Teams))
+	for _, t := range m.Result.Teams {
+		teams = append(teams, Team{m.Plain(t.Name), t.Score})
+	}
+	return teams
+}
+
 // RankedTeams returns the teams, the winner first; those with the same score are in the order of the demo.
-func (m *Match) RankedTeams() []world.TeamScore {
-	teams := slices.Clone(m.Result.Teams)
-	slices.SortStableFunc(teams, func(a, b world.TeamScore) int { return cmp.Compare(b.Score, a.Score) })
+func (m *Match) RankedTeams() []Team {
+	teams := m.TeamScores()
+	slices.SortStableFunc(teams, func(a, b Team) int { return cmp.Compare(b.Score, a.Score) })
 	return teams
 }
 
 // alone returns the names of the players of teams that had one player each, nil for other teams.
-func (m *Match) alone(teams []world.TeamScore) (names []string) {
+func (m *Match) alone(teams []Team) (names []string) {
 	for _, t := range teams {
 		members := 0
 		for _, p := range m.all() {
-			if p.Team == t.Name {
+			if m.Plain(p.Team) == t.Name {
 				if members++; members == 1 {
 					names = append(names, m.Plain(p.Name))
 				}

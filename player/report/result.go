@@ -18,7 +18,7 @@ type Result struct {
 	Before     bool          `json:"before,omitempty"`
 	Start      *float64      `json:"match_start,omitempty"`
 	End        *float64      `json:"match_end,omitempty"`
-	Teams      []TeamScore   `json:"teams"`
+	Teams      []match.Team  `json:"teams"`
 	Players    []PlayerScore `json:"players"`
 	Spectators []string      `json:"spectators"`
 	Left       []PlayerScore `json:"left"`
@@ -27,12 +27,6 @@ type Result struct {
 	// hand and by the world. Otherwise it is left out.
 	DeathsMean string        `json:"deaths_mean,omitempty"`
 	Events     *ResultEvents `json:"events,omitempty"`
-}
-
-// TeamScore is a team's score.
-type TeamScore struct {
-	Name  string `json:"name"`
-	Score int32  `json:"score"`
 }
 
 // PlayerScore is what one player has done in a match.
@@ -117,7 +111,7 @@ func resultOf(m *match.Match) *Result {
 	r := m.Result
 	out := &Result{
 		Map: charset.MapName(m.Game, r.Map), Complete: r.Complete, Before: r.Before(), Start: known(r.Start),
-		End: known(r.End), Teams: []TeamScore{}, Players: scoresOf(m, r.Players), Spectators: []string{},
+		End: known(r.End), Teams: m.TeamScores(), Players: scoresOf(m, r.Players), Spectators: []string{},
 		Left: scoresOf(m, r.Left),
 	}
 	for i := range out.Left {
@@ -130,9 +124,6 @@ func resultOf(m *match.Match) *Result {
 			one.Score = &b.Score
 		}
 		out.Returns = append(out.Returns, one)
-	}
-	for _, t := range r.Teams {
-		out.Teams = append(out.Teams, TeamScore{m.Plain(t.Name), t.Score})
 	}
 	for _, name := range r.Spectators {
 		out.Spectators = append(out.Spectators, m.Plain(name))

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"fmt"
 	"slices"
 
 	"demoscope/player/world/internal/hash"
@@ -186,48 +187,7 @@ func (r *results) clone() *results {
 	return c
 }
 
-func (r *results) hash(h *hash.Hash) {
-	h.Bools(r.open)
-	h.Ints(len(r.list))
-	for i := range r.list {
-		m := &r.list[i]
-		h.Strings(m.Map)
-		h.Ints(m.Level)
-		h.Bools(m.Complete, m.OfTeams)
-		h.Floats(m.Start, m.End)
-		h.Strings(m.Spectators...)
-		for _, t := range m.Teams {
-			h.Strings(t.Name)
-			h.Ints(int(t.Score))
-		}
-		for _, list := range [...][]Score{m.Players, m.Left} {
-			h.Ints(len(list))
-			for i := range list {
-				s := &list[i]
-				h.Strings(s.Name, s.Team)
-				h.Floats(s.Age, s.Gone)
-				h.Ints(s.Slot, int(s.Score), int(s.Kills), int(s.Deaths), int(s.Suicides), int(s.TeamKills),
-					int(s.Accuracy), int(s.Told))
-				h.Bools(s.Spectator, s.LooksOn)
-				h.Ints(int(s.Counted.Kills), int(s.Counted.Deaths), int(s.Counted.Suicides), int(s.Counted.TeamKills))
-			}
-		}
-		for _, b := range m.Returns {
-			h.Strings(b.Name)
-			h.Ints(b.Slot, int(b.Score))
-			h.Bools(b.HasScore, b.LooksOn)
-			h.Floats(b.Left, b.Back)
-		}
-		for _, p := range m.Pickups {
-			h.Strings(p.Name, p.Item)
-			h.Ints(int(p.Count))
-		}
-		for _, a := range m.Aims {
-			h.Strings(a.Name, a.Weapon)
-			h.Ints(int(a.Attacks), int(a.Hits))
-		}
-	}
-}
+func (r *results) hash(h *hash.Hash) { h.Strings(fmt.Sprintf("%+v", *r)) }
 
 // Results returns the matches so far, the oldest first. The last one may still be
 // played: then it is what the scoreboard shows now. They are shared: do not change
