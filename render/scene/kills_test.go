@@ -606,3 +606,15 @@ func TestKillTakes(t *testing.T) {
 		}
 	}
 }
+
+// TestNameOfTheFelled: the name of a victim of the followed player has the signs of the kill.
+func TestNameOfTheFelled(t *testing.T) {
+	s, m := New(), fightMoment([]vec{{}, {300, 0, 0}}, 180)
+	m.World.Players[1].Dead = true
+	s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
+		Kills: []timeline.Event{{Kind: world.EventKill, Clock: 9.5, Player: 0, Other: 1, PlayerName: "a",
+			OtherName: "b", TeamKill: true}}})
+	if len(s.Labels) != 1 || !s.Labels[0].Felled || s.Labels[0].Signs != story.SignTeamKill {
+		t.Errorf("%+v", s.Labels)
+	}
+}

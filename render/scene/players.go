@@ -336,8 +336,8 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 	for i := range s.figures {
 		f := &s.figures[i]
 		p := &m.World.Players[f.slot]
-		felled := s.Story.Player(f.slot).Felled
-		if p.Name == "" || p.Dead && f.slot != s.opt.Follow && !felled {
+		is := s.Story.Player(f.slot)
+		if p.Name == "" || p.Dead && f.slot != s.opt.Follow && !is.Felled {
 			continue
 		}
 		at := m.Poses[f.slot].Origin
@@ -357,7 +357,7 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 		if !p.Dead && !l.Unseen {
 			s.tellOf(&l, f.slot)
 		}
-		if l.Felled = felled; felled {
+		if l.Felled, l.Signs = is.Felled, is.Signs; is.Felled {
 			l.Health, l.HealthKnown = 0, true
 		}
 		s.Labels = append(s.Labels, l)
