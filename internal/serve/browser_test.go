@@ -6,6 +6,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -136,7 +138,7 @@ func served(t *testing.T) func(page string) http.Handler {
 		}
 		t.Cleanup(func() { root.Close() })
 		h.o.Page = root
-		return h
+		return httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: begin(t, h, h.answer)})
 	}
 }
 
