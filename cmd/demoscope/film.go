@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
-	"github.com/schollz/progressbar/v3"
 
 	"demoscope/formats"
 	"demoscope/internal/atomicfile"
@@ -334,7 +333,7 @@ func filmLength(seconds float64) string { return fmt.Sprintf("%.1f s", seconds) 
 
 // filmBar shows on a terminal how far a film is and how long it takes yet; nil shows nothing.
 type filmBar struct {
-	bar    *progressbar.ProgressBar
+	bar    *progressBar
 	frames int
 	pace   film.Pace
 }
@@ -343,13 +342,12 @@ func newFilmBar(s *streams, frames int) *filmBar {
 	if !isTerminal(s.err) {
 		return nil
 	}
-	// How long it takes yet is said by the pace: the bar's own guess takes kept pictures for quick ones.
-	return &filmBar{frames: frames, pace: film.NewPace(frames, time.Now()), bar: progressbar.NewOptions(frames,
-		progressbar.OptionSetWriter(terminalOf(s.err)), progressbar.OptionClearOnFinish(),
-		progressbar.OptionSetDescription(filmingWords), progressbar.OptionFullWidth(),
-		progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(false), progressbar.OptionSetElapsedTime(false),
-		progressbar.OptionThrottle(100*time.Millisecond))}
+	return &filmBar{frames: frames, pace: film.NewPace(frames, time.Now()),
+		bar: newProgressBar(s, int64(frames), decimal)}
 }
+
+// decimal is the count of a progress bar for things that are counted.
+func decimal(n int64) string { return strconv.FormatInt(n, 10) }
 
 // filmingWords is the label of the progress bar.
 const filmingWords = "filming"
@@ -359,8 +357,7 @@ func (b *filmBar) show(so film.Progress) {
 	if b == nil {
 		return
 	}
-	b.bar.Describe(b.words(so, time.Now()))
-	_ = b.bar.Set(so.Done) // the bar is only for the eye
+	b.bar.set(b.words(so, time.Now()), so.Done)
 }
 
 // words returns the remaining time and, for GIF and PNG, which are larger than people expect, the estimated size.
@@ -377,6 +374,6 @@ func (b *filmBar) words(so film.Progress, now time.Time) string {
 
 func (b *filmBar) finish() {
 	if b != nil {
-		_ = b.bar.Finish()
+		b.bar.finish()
 	}
 }

@@ -7,12 +7,12 @@ import (
 	"sync"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
+	"demoscope/internal/humanize"
 )
 
 // readBar shows on a terminal how many of many demos have been read, or that one takes long; nil shows nothing.
 type readBar struct {
-	bar  *progressbar.ProgressBar
+	bar  *progressBar
 	slow *slowLine // instead of the bar
 }
 
@@ -27,11 +27,7 @@ func newBar(s *streams, json bool, demos []found) *readBar {
 	for i := range demos {
 		total += demos[i].size + smallest
 	}
-	return &readBar{bar: progressbar.NewOptions64(total,
-		progressbar.OptionSetWriter(terminalOf(s.err)), progressbar.OptionClearOnFinish(),
-		progressbar.OptionShowBytes(true),
-		progressbar.OptionSetDescription("reading demos"), progressbar.OptionFullWidth(),
-		progressbar.OptionThrottle(50*time.Millisecond))}
+	return &readBar{bar: newProgressBar(s, total, humanize.Bytes)}
 }
 
 // done moves the bar behind a demo.
@@ -41,7 +37,7 @@ func (b *readBar) done(d *found) {
 	case b.slow != nil:
 		b.slow.end()
 	default:
-		_ = b.bar.Add64(d.size + smallest) // the bar is only for the eye
+		b.bar.add("reading demos", d.size+smallest)
 	}
 }
 
@@ -52,7 +48,7 @@ func (b *readBar) finish() {
 	case b.slow != nil:
 		b.slow.end()
 	default:
-		_ = b.bar.Finish()
+		b.bar.finish()
 	}
 }
 

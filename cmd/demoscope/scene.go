@@ -9,10 +9,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/alecthomas/kong"
-	"github.com/schollz/progressbar/v3"
 
 	"demoscope/formats"
 	"demoscope/internal/humanize"
@@ -154,12 +152,9 @@ func (c *sceneCmd) animate(s *streams, demo *formats.Demo, shown render.ShotOpti
 	defer end()
 	progress := func(int) {}
 	if isTerminal(s.err) {
-		bar := progressbar.NewOptions(times.Count,
-			progressbar.OptionSetWriter(terminalOf(s.err)), progressbar.OptionClearOnFinish(),
-			progressbar.OptionSetDescription("capturing"), progressbar.OptionFullWidth(),
-			progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond))
-		defer bar.Finish()
-		progress = func(done int) { _ = bar.Set(done) } // the bar is only for the eye
+		bar := newProgressBar(s, int64(times.Count), decimal)
+		defer bar.finish()
+		progress = func(done int) { bar.set("capturing", done) }
 	}
 	animation, err := render.CaptureFilm(ctx, shown, times, progress)
 	if err == nil {
