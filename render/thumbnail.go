@@ -3,9 +3,8 @@ package render
 import (
 	"encoding/binary"
 	"image"
+	"math"
 	"time"
-
-	"golang.org/x/image/draw"
 
 	"demoscope/player"
 	"demoscope/render/raster"
@@ -89,6 +88,47 @@ func fitted(m *image.RGBA, size image.Point) *image.RGBA {
 		from.Max.Y = from.Min.Y + h
 	}
 	to := image.NewRGBA(image.Rectangle{Max: size})
-	draw.BiLinear.Scale(to, to.Rect, m, from, draw.Src, nil)
+	scaleX, scaleY := float32(from.Dx())/float32(size.X), float32(from.Dy())/float32(size.Y)
+	for y := range size.Y {
+		rows := newSpan(y, scaleY, from.Dy())
+		for x := range size.X {
+			var sum [4]float32
+			columns, total := newSpan(x, scaleX, from.Dx()), float32(0)
+			for i, h := rows.first, rows.share(rows.first); h > 0; i, h = i+1, rows.share(i+1) {
+				for k, w := columns.first, columns.share(columns.first); w > 0; k, w = k+1, columns.share(k+1) {
+					total += w * h
+					for c, v := range m.Pix[m.PixOffset(from.Min.X+k, from.Min.Y+i):][:4] {
+						sum[c] += w * h * float32(v)
+					}
+				}
+			}
+			for c, v := range sum {
+				to.Pix[to.PixOffset(x, y)+c] = uint8(v/total + 0.5)
+			}
+		}
+	}
 	return to
+}
+
+// span are the pixels of one row or column of a picture that a pixel of a picture in another size is the mean of. Each
+// counts by how near it is to the middle.
+type span struct {
+	middle, reach float32
+	first         int
+	size          int
+}
+
+// newSpan returns the pixels of size for pixel i of a picture that is scale times smaller.
+func newSpan(i int, scale float32, size int) span {
+	s := span{middle: (float32(i)+0.5)*scale - 0.5, reach: max(1, scale), size: size}
+	s.first = max(0, int(math.Floor(float64(s.middle-s.reach)))+1)
+	return s
+}
+
+// share returns how much pixel i counts; nothing behind the last one.
+func (s *span) share(i int) float32 {
+	if i >= s.size {
+		return 0
+	}
+	return 1 - min(1, float32(math.Abs(float64(float32(i)-s.middle)))/s.reach)
 }
