@@ -117,7 +117,7 @@ var rooms = []struct {
 	{"render/export", "assets/model bsp render/anchor render/draw render/scene"},
 	{"render/...", picture + " render/scene"},
 	{"render", picture + " player/... -player/world/... player/world render/... formats formats/message " +
-		"internal/atomicfile internal/bounded internal/humanize internal/loader internal/settings"},
+		"internal/atomicfile internal/bounded internal/gamepads internal/humanize internal/loader internal/settings"},
 
 	{"cmd/demoscope",
 		"formats/qtv internal/bounded internal/atomicfile internal/fault internal/humanize internal/m3u " +
@@ -133,6 +133,7 @@ var rooms = []struct {
 	{"internal/atomicfile", "internal/bounded"},
 	{"internal/breath", ""},
 	{"internal/humanize", ""},
+	{"internal/gamepads", ""},
 	{"internal/fault", ""},
 	{"internal/loader", ""},
 	{"internal/m3u", "internal/bounded"},
@@ -183,10 +184,8 @@ var libraries = []struct {
 	{"modernc.org", "player/library"},
 	{"github.com/fsnotify", "player/library"},
 	{"github.com/alecthomas/kong", "cmd/demoscope"},
-	{"github.com/schollz/progressbar", "cmd/demoscope"},
 	{"golang.org/x/term", "cmd/demoscope"},
 	{"github.com/gofrs/flock", "internal/atomicfile"},
-	{"github.com/parquet-go", "player/dataset"},
 	{"github.com/ncruces/zenity", "cmd/demoscope"},
 	{"golang.org/x/sys", "internal/settings assets cmd/demoscope render/raster render/film"},
 }

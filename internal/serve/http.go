@@ -29,7 +29,7 @@ const (
 	idle = time.Minute
 	// maxHeader is how long a request may be, in bytes.
 	maxHeader = 16 << 10
-	// maxBody is how much is read of the body of a request, which nobody needs.
+	// maxBody is how many bytes are read of the body of a request, which nobody needs.
 	maxBody = 256 << 10
 
 	timeFormat = "Mon, 02 Jan 2006 15:04:05 GMT"
