@@ -96,6 +96,8 @@ func soleCommand(args []string) string {
 		return ""
 	case len(args) == 0 || !strings.HasPrefix(args[0], "-") && commandOf(args) == "":
 		return "play"
+	case args[0] == "--version":
+		return "version"
 	case args[0] == "man":
 		return ""
 	}

@@ -5,10 +5,12 @@ package main
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -66,7 +68,7 @@ func TestSoleCommand(t *testing.T) {
 func TestSoleCommandOf(t *testing.T) {
 	for line, want := range map[string]string{
 		"": "play", "my.dem": "play", "info my.dem": "info", "info --help": "info", "export-stats": "export-stats",
-		"--help": "", "--version": "", "man": "", "--mute info": "",
+		"--help": "", "--version": "version", "man": "", "--mute info": "",
 	} {
 		if got := soleCommand(strings.Fields(line)); got != want {
 			t.Errorf("%q needs %q, want %q", line, got, want)
@@ -105,4 +107,31 @@ func collectorPercent() uint64 {
 	s := []metrics.Sample{{Name: "/gc/gogc:percent"}}
 	metrics.Read(s)
 	return s[0].Value.Uint64()
+}
+
+// BenchmarkStart measures a whole process that does little: the processor time of info of a small demo, and
+// the size of the program as a release has it.
+func BenchmarkStart(b *testing.B) {
+	program := filepath.Join(b.TempDir(), "demoscope")
+	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", program, ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if text, err := build.CombinedOutput(); err != nil {
+		b.Fatalf("%v: %s", err, text)
+	}
+	size, err := os.Stat(program)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var times []float64
+	for b.Loop() {
+		start := exec.Command(program, "info", "sample:demoscope1.dm2")
+		if err := start.Run(); err != nil {
+			b.Fatal(err)
+		}
+		times = append(times, 1e3*(start.ProcessState.UserTime()+start.ProcessState.SystemTime()).Seconds())
+	}
+	slices.Sort(times)
+	b.ReportMetric(times[0], "min-cpu-ms")
+	b.ReportMetric(times[len(times)/2], "cpu-ms")
+	b.ReportMetric(float64(size.Size())/1e6, "MB")
 }
