@@ -227,8 +227,7 @@ func (h *Handler) known(host string) bool {
 	return name != "" && (same("localhost") || slices.ContainsFunc(h.o.Hosts, same))
 }
 
-// page sends a file of the page, packed if it lies there so and the browser takes it. A part of what is packed is of
-// no use.
+// page sends a whole file of the page, compressed if the folder has it so and the browser accepts that.
 func (h *Handler) page(a *answer) {
 	file, ok := pageFiles[a.request.path]
 	if !ok {
