@@ -81,7 +81,7 @@ func Together(demo *formats.Demo, others []*formats.Demo) ([]Other, error) {
 		if o.Sum() == demo.Sum() || slices.ContainsFunc(others[:i], func(b *formats.Demo) bool {
 			return b.Sum() == o.Sum()
 		}) {
-			return refuse("it is the same recording as another one")
+			return refuse("this recording is given twice")
 		}
 		sights := glance(o)
 		offsets, reason := base.offsets(sights)

@@ -100,7 +100,7 @@ func TestLinkFollowsNobody(t *testing.T) {
 	if err := c.beginFirst(&o, ""); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(o.Notice, `no unique player "nobody"`) ||
+	if !strings.Contains(o.Notice, `no player "nobody"`) ||
 		o.Director != render.DirectorAuto || o.Fly.Angles != [3]float32{4, 5, 6} || o.Player.Clock() != 10 {
 		t.Errorf("%q, %v, %v, %v s", o.Notice, o.Director, o.Fly, o.Player.Clock())
 	}
@@ -158,7 +158,7 @@ func TestLinkSaysAllThatIsWrong(t *testing.T) {
 		follow, says string
 		director     render.Director
 	}{
-		{"nobody", `Link: unknown render mode "oil"; Link: no unique player "nobody"`, render.DirectorAuto},
+		{"nobody", `Link: unknown render mode "oil"; Link: no player "nobody"`, render.DirectorAuto},
 		{"vesper", `Link: unknown render mode "oil"`, render.DirectorOff},
 	} {
 		c, err := usualPlay()

@@ -216,7 +216,7 @@ func (s *streams) sayDamage(d *formats.Demo, t *timeline.Timeline, until float64
 // instead.
 func (s *streams) sayEarly(flag string, m *moment, part span) {
 	if m != nil && m.fromEnd && !m.percent && part.end+m.value < part.start {
-		s.say("%s: only %s before the end, so it starts at the beginning", flag,
+		s.say("%s is before the start: using the start, %s before the end", flag,
 			humanize.Clock(part.end-part.start))
 	}
 }

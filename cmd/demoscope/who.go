@@ -22,17 +22,23 @@ func findPlayer(w *world.World, who string) (int, error) {
 	if slot, ok := report.PlayerNamed(w, who); ok {
 		return slot, nil
 	}
-	var there []string
+	var there, alike []string
 	for i := range w.Players {
 		if p := &w.Players[i]; p.InUse {
-			there = append(there, fmt.Sprintf("%s (%d)", charset.Plain(w.Game, p.Name), i))
+			name := charset.Plain(w.Game, p.Name)
+			there = append(there, fmt.Sprintf("%s (%d)", name, i))
+			if strings.Contains(strings.ToLower(name), strings.ToLower(who)) {
+				alike = append(alike, there[len(there)-1])
+			}
 		}
 	}
-	if len(there) == 0 {
+	switch {
+	case len(there) == 0:
 		return 0, fmt.Errorf("no player %q: no players at this time", who)
+	case len(alike) > 0:
+		return 0, fmt.Errorf("several players match %q: %s", who, strings.Join(alike, ", "))
 	}
-	return 0, fmt.Errorf("no unique player %q at this time; players: %s", who,
-		strings.Join(there, ", "))
+	return 0, fmt.Errorf("no player %q at this time; players: %s", who, strings.Join(there, ", "))
 }
 
 // follow makes p follow the player that a flag names; an empty flag changes

@@ -39,7 +39,7 @@ const (
 // nothing to write.
 var (
 	ErrTooLarge = errors.New("a shorter part, or a smaller --fps, would do")
-	ErrEmpty    = errors.New("there is nothing to be seen then: neither a level nor anybody in it")
+	ErrEmpty    = errors.New("nothing to draw at this time: no level and no players")
 )
 
 // Animation gathers moments of one level, and writes them as a glTF file. Its nodes are the level, its brush
