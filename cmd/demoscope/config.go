@@ -232,7 +232,12 @@ func (*configCmd) Help() string {
 	fmt.Fprintf(&b, "Settings are stored in %s, one per line, such as mode = \"wire\". They apply to "+
 		"play; command-line flags override them. basedir applies to all commands that use game data.\n\n",
 		printable(fileOr(config.Path(), "settings.toml in the settings folder")))
+	group := ""
 	for _, s := range setting.Table() {
+		if s.Group != group {
+			group = s.Group
+			fmt.Fprintf(&b, "%s:\n\n", group)
+		}
 		fmt.Fprintf(&b, "  %s\n      %s\n", s.Name, s.Help)
 	}
 	return b.String()

@@ -120,8 +120,9 @@ func TestBeginFollows(t *testing.T) {
 		p.Close()
 	}
 	for who, want := range map[string]string{
-		"Vesper,1": "twice", "er": `several players match "er": Ranger (0), Vesper (1)`, "Nobody,Vesper": `no player "Nobody"`,
-		"0,1,2,3,4": "5 players, but at most 4 views",
+		"Vesper,1": "twice", "er": `several players match "er": Ranger (0), Vesper (1)`,
+		"Nobody,Vesper": `no player "Nobody"`,
+		"0,1,2,3,4":     "5 players, but at most 4 views",
 	} {
 		demo, err := openDemo("sample:demoscope1.mvd")
 		if err != nil {
