@@ -16,6 +16,7 @@ import (
 	"io"
 	"io/fs"
 	"net"
+	"net/http"
 	"net/netip"
 	"os"
 	"path"
@@ -121,11 +122,19 @@ func Run(ctx context.Context, address string, o Options, ready func(url string, 
 	var end context.CancelFunc
 	h.ends, end = context.WithCancel(ctx)
 	defer end()
+	server := &http.Server{Handler: h, ReadHeaderTimeout: patience, IdleTimeout: time.Minute, MaxHeaderBytes: maxHeader}
+	defer server.Close()
 	if err := ready(url(host), others); err != nil {
 		listener.Close()
 		return err
 	}
-	return listen(ctx, newGate(listener, gateLimits{maxConnections, maxFromOne, maxStall}), h.patience, h.answer)
+	stop := context.AfterFunc(ctx, func() { server.Close() })
+	defer stop()
+	if err := server.Serve(newGate(listener, gateLimits{maxConnections, maxFromOne, maxStall})); !errors.Is(err,
+		http.ErrServerClosed) {
+		return err
+	}
+	return nil
 }
 
 // ownNames returns what this machine is called by itself and by others of its network. No page elsewhere can
@@ -160,6 +169,13 @@ func ownAddresses() (list []string) {
 }
 
 const (
+	// patience is how long a browser may take to say what it wants.
+	patience = 10 * time.Second
+	// maxHeader is what it may say, in bytes.
+	maxHeader = 16 << 10
+)
+
+const (
 	// policy is what a browser lets the page do: run its own scripts and its program, and ask this server. A
 	// sound's worklet is a script of the program's own, for which it makes a blob.
 	policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' blob:; worker-src blob:; connect-src 'self'; " +
@@ -187,28 +203,32 @@ var packings = []struct{ coding, extension string }{{"br", ".br"}, {"gzip", ".gz
 // Needed are the files that a folder must have to be a page.
 var Needed = []string{"index.html", "page.css", "page.js", "files.js", "wasm_exec.js", "demoscope.wasm"}
 
-// answer answers a request.
-func (h *Handler) answer(a *answer) {
-	a.set("Content-Security-Policy", policy)
-	a.set("X-Content-Type-Options", "nosniff")
-	a.set("Referrer-Policy", "no-referrer")
-	a.set("Cross-Origin-Resource-Policy", "same-origin")
-	a.set("Cross-Origin-Opener-Policy", "same-origin")
-	a.set("Cache-Control", "no-cache")
-	r := a.request
-	name, isFile := strings.CutPrefix(r.path, filesPrefix)
+// ServeHTTP implements [http.Handler].
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	head := w.Header()
+	head.Set("Content-Security-Policy", policy)
+	head.Set("X-Content-Type-Options", "nosniff")
+	head.Set("Referrer-Policy", "no-referrer")
+	head.Set("Cross-Origin-Resource-Policy", "same-origin")
+	head.Set("Cross-Origin-Opener-Policy", "same-origin")
+	head.Set("Cache-Control", "no-cache")
+	if r.ContentLength != 0 { // a body, which nobody needs, but which is waited for before the next request
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(h.patience))
+	}
 	switch {
-	case !h.known(r.host):
-		a.fail(statusMisdirected, "unknown host name: use the machine's address, its name or localhost")
-	case r.method != "GET" && r.method != "HEAD":
-		a.set("Allow", "GET, HEAD")
-		a.fail(statusMethodNotAllowed, "read-only: use GET or HEAD")
-	case r.path == listPath:
-		h.listing(a)
-	case isFile:
-		h.file(a, name)
+	case !h.known(r.Host):
+		http.Error(w,
+			"unknown host name: use the machine's address, its name or localhost",
+			http.StatusMisdirectedRequest)
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		head.Set("Allow", "GET, HEAD")
+		http.Error(w, "read-only: use GET or HEAD", http.StatusMethodNotAllowed)
+	case r.URL.Path == listPath:
+		h.listing(w, r)
+	case strings.HasPrefix(r.URL.Path, filesPrefix):
+		h.file(w, r, strings.TrimPrefix(r.URL.Path, filesPrefix))
 	default:
-		h.page(a)
+		h.page(w, r)
 	}
 }
 
@@ -227,32 +247,35 @@ func (h *Handler) known(host string) bool {
 	return name != "" && (same("localhost") || slices.ContainsFunc(h.o.Hosts, same))
 }
 
-// page sends a whole file of the page, compressed if the folder has it so and the browser accepts that.
-func (h *Handler) page(a *answer) {
-	file, ok := pageFiles[a.request.path]
+// page sends a file of the page, compressed if the folder has it so and the browser accepts that.
+func (h *Handler) page(w http.ResponseWriter, r *http.Request) {
+	file, ok := pageFiles[r.URL.Path]
 	if !ok {
-		a.notFound()
+		http.NotFound(w, r)
 		return
 	}
-	a.set("Vary", "Accept-Encoding")
+	head := w.Header()
+	head.Set("Content-Type", file.kind)
+	head.Set("Vary", "Accept-Encoding")
+	r.Header.Del("Range") // a part of what is packed is of no use
 	for _, p := range packings {
-		if !accepts(a.request.header.Get("Accept-Encoding"), p.coding) {
+		if !accepts(r.Header.Get("Accept-Encoding"), p.coding) {
 			continue
 		}
 		if f, info, err := open(h.o.Page, file.name+p.extension); err == nil {
 			defer f.Close()
-			a.set("Content-Encoding", p.coding)
-			a.file(f, info, file.kind, false)
+			head.Set("Content-Encoding", p.coding)
+			http.ServeContent(w, r, "", info.ModTime(), f)
 			return
 		}
 	}
 	f, info, err := open(h.o.Page, file.name)
 	if err != nil {
-		a.notFound()
+		http.NotFound(w, r)
 		return
 	}
 	defer f.Close()
-	a.file(f, info, file.kind, false)
+	http.ServeContent(w, r, "", info.ModTime(), f)
 }
 
 // accepts reports whether an Accept-Encoding has a coding.
@@ -268,22 +291,23 @@ func accepts(header, coding string) bool {
 }
 
 // file sends a file of the folder, or the part of it that is asked for.
-func (h *Handler) file(a *answer, name string) {
+func (h *Handler) file(w http.ResponseWriter, r *http.Request, name string) {
 	if !h.shows(name) {
-		a.notFound()
+		http.NotFound(w, r)
 		return
 	}
 	f, info, err := open(h.o.Folder, name)
 	if err != nil {
-		a.notFound() // why is nobody's business
+		http.NotFound(w, r) // why is nobody's business
 		return
 	}
 	defer f.Close()
 	if isZip(name) && !h.lookIn(name, f, info).shown {
-		a.notFound()
+		http.NotFound(w, r)
 		return
 	}
-	a.file(f, info, "application/octet-stream", true)
+	w.Header().Set("Content-Type", "application/octet-stream")
+	http.ServeContent(w, r, "", info.ModTime(), f)
 }
 
 // shows reports whether a path in the folder, with slashes, may be read: one that a system could take for
@@ -412,13 +436,18 @@ type listed struct {
 }
 
 // listing sends what is in the folder.
-func (h *Handler) listing(a *answer) {
-	list, err := h.look(h.ends)
-	if err != nil {
-		a.fail(statusInternalError, "can't list the folder")
+func (h *Handler) listing(w http.ResponseWriter, r *http.Request) {
+	list, err := h.look(r.Context())
+	switch {
+	case r.Context().Err() != nil: // the browser has gone away
+		return
+	case err != nil:
+		http.Error(w, "can't list the folder", http.StatusInternalServerError)
 		return
 	}
-	a.send(statusOK, "application/json", list)
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", strconv.Itoa(len(list)))
+	_, _ = w.Write(list)
 }
 
 // look returns the JSON of what is in the folder, as it was a moment ago. It waits for the walk that finds it

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -76,21 +77,12 @@ func newServer(t *testing.T) (folder string, h *Handler) {
 		}})
 }
 
-// begin answers requests at the address that it returns.
-func begin(t *testing.T, h *Handler, do func(*answer)) (address string) {
-	t.Helper()
-	l, err := net.Listen("tcp", "localhost:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	go listen(t.Context(), l, h.patience, do)
-	return l.Addr().String()
-}
-
 // ask sends a request line as it stands, without the tidying that clients do, and returns the answer.
-func ask(t *testing.T, h *Handler, lines ...string) (status int, header http.Header, body string) {
+func ask(t *testing.T, h http.Handler, lines ...string) (status int, header http.Header, body string) {
 	t.Helper()
-	c, err := net.Dial("tcp", begin(t, h, h.answer))
+	s := httptest.NewServer(h)
+	defer s.Close()
+	c, err := net.Dial("tcp", s.Listener.Addr().String())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -548,7 +540,7 @@ func TestManyInZips(t *testing.T) {
 }
 
 // through serves h at a gate and returns its address, and what counts the requests that have been answered.
-func through(t *testing.T, h *Handler, connections int, stall time.Duration) (address string,
+func through(t *testing.T, h http.Handler, connections int, stall time.Duration) (address string,
 	answered chan struct{}) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "localhost:0")
@@ -556,11 +548,12 @@ func through(t *testing.T, h *Handler, connections int, stall time.Duration) (ad
 		t.Fatal(err)
 	}
 	answered = make(chan struct{}, 100)
-	go listen(t.Context(), newGate(listener, gateLimits{connections, connections, stall}), h.patience,
-		func(a *answer) {
-			defer func() { answered <- struct{}{} }()
-			h.answer(a)
-		})
+	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() { answered <- struct{}{} }()
+		h.ServeHTTP(w, r)
+	})}
+	go server.Serve(newGate(listener, gateLimits{connections, connections, stall}))
+	t.Cleanup(func() { server.Close() })
 	return listener.Addr().String(), answered
 }
 
