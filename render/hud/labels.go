@@ -38,7 +38,6 @@ const (
 // plate is a name that is being placed.
 type plate struct {
 	anchor.Label
-	font        textFont
 	half        float32 // half the name's width, in pixels
 	tag         string  // the weapon's
 	left, right float32 // how far it reaches from its middle, in pixels
@@ -288,7 +287,7 @@ func (h *HUD) lead(p *plate, box Rect) {
 func (h *HUD) newPlate(in *Input, t *anchor.Label, words bool) plate {
 	c := &h.canvas
 	u := c.Unit()
-	p := plate{Label: *t, font: fontSmall, ground: plateGround, tag: t.Weapon.Tag()}
+	p := plate{Label: *t, ground: plateGround, tag: t.Weapon.Tag()}
 	if t.Shot {
 		p.tag = ""
 	}
@@ -307,16 +306,13 @@ func (h *HUD) newPlate(in *Input, t *anchor.Label, words bool) plate {
 	p.small = t.Body > 0 && t.Body <= len(in.Bodies) && in.Bodies[t.Body-1].H < smallPlate*in.Screen.Height ||
 		in.calmed(t)
 	p.words = (words && !p.small || t.Target) && !in.foe(t) && !in.Kill.Holds()
-	if t.Scale > 1.1 {
-		p.font = fontText
-	}
-	p.half = textWidth(c.Atlas, p.font, t.Text, in.charset()) / 2
-	p.left, p.right, p.height = p.half, p.half, c.Atlas.lineHeight(p.font)
+	p.half = textWidth(c.Atlas, fontText, t.Text, in.charset()) / 2
+	p.left, p.right, p.height = p.half, p.half, c.Atlas.lineHeight(fontText)
 	if p.tag != "" {
 		p.left += plateTagGap*u + textWidth(c.Atlas, fontSmall, p.tag, charsetOwn)
 	}
 	if late := h.lateAt(in, t); len(late) > 0 {
-		p.right += plateLateGap*u + textWidth(c.Atlas, p.font, late, charsetOwn)
+		p.right += plateLateGap*u + textWidth(c.Atlas, fontText, late, charsetOwn)
 	}
 	if word := shotWord(t); word != "" {
 		p.right += plateShotGap*u + textWidth(c.Atlas, fontSmall, word, charsetOwn)
@@ -430,7 +426,7 @@ func (h *HUD) healthText(t *anchor.Label) []byte {
 func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
 	c := &h.canvas
 	u := c.Unit()
-	line := c.Atlas.lineHeight(p.font)
+	line := c.Atlas.lineHeight(fontText)
 	box := Rect{x - p.left, y, p.left + p.right, p.height}
 	if p.drawn {
 		h.out.Rect(box.X, box.Y, box.W, box.H, colorPanel.Alpha(p.ground*p.Color.A))
@@ -441,16 +437,17 @@ func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
 	if p.Target && !p.small && in.killOf(p.Player-1) < 0 { // bodies that are far away have brackets
 		h.bracket(box, colorText.Alpha(p.Color.A))
 	}
-	drawName(in, c, p.font, x-p.half, y, p.Text, p.Color)
+	drawName(in, c, fontText, x-p.half, y, p.Text, p.Color)
+	low := y + c.Atlas.ascent(fontText) - c.Atlas.ascent(fontSmall) // for small words on the same base line
 	if p.tag != "" {
-		drawTextRight(c, fontSmall, x-p.half-plateTagGap*u, y, p.tag, charsetOwn, colorDim.Alpha(p.Color.A))
+		drawTextRight(c, fontSmall, x-p.half-plateTagGap*u, low, p.tag, charsetOwn, colorDim.Alpha(p.Color.A))
 	}
 	at := x + p.half + 4*u
 	if late := h.lateAt(in, &p.Label); len(late) > 0 {
-		at += 2*u + drawText(c, p.font, at, y, late, charsetOwn, in.Ghost.lateColor().Alpha(p.Color.A))
+		at += 2*u + drawText(c, fontText, at, y, late, charsetOwn, in.Ghost.lateColor().Alpha(p.Color.A))
 	}
 	if word := shotWord(&p.Label); word != "" {
-		drawText(c, fontSmall, x+p.half+plateShotGap*u, y, word, charsetOwn, colorText.Alpha(0.8*p.Color.A))
+		drawText(c, fontSmall, x+p.half+plateShotGap*u, low, word, charsetOwn, colorText.Alpha(0.8*p.Color.A))
 	}
 	for k := range carriedIcons {
 		if w := &carriedIcons[k]; p.Carried&w.what != 0 {
@@ -459,7 +456,7 @@ func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
 		}
 	}
 	if p.Mate {
-		at += (plateTagGap-4)*u + drawText(c, fontSmall, at+(plateTagGap-4)*u, y, mateWord, charsetOwn,
+		at += (plateTagGap-4)*u + drawText(c, fontSmall, at+(plateTagGap-4)*u, low, mateWord, charsetOwn,
 			colorGood.Alpha(p.Color.A))
 	}
 	at += h.tagSigns(&p.Label, atPlate, at, y, line, plateIcon, p.Color.A, true)
@@ -548,7 +545,7 @@ const plateWords = 4
 // measures it, and returns how wide it is. A hit comes before an aim at the followed player.
 func (h *HUD) sign(in *Input, p *plate, x, y float32, show bool) float32 {
 	c := &h.canvas
-	u, line := c.Unit(), c.Atlas.lineHeight(p.font)
+	u, line := c.Unit(), c.Atlas.lineHeight(fontText)
 	if !in.On(setting.HitSigns) || p.Hurt <= 0 && (!p.Threat || in.Kill.Holds()) {
 		return 0 // that the killer aims at the victim needs no sign
 	}
@@ -575,9 +572,10 @@ func (h *HUD) sign(in *Input, p *plate, x, y float32, show bool) float32 {
 			word = shortAims
 		}
 	}
+	low := y + c.Atlas.ascent(fontText) - c.Atlas.ascent(fontSmall)
 	write := func(text string, set charset) {
 		if show {
-			drawText(c, fontSmall, x+width, y, text, set, ink)
+			drawText(c, fontSmall, x+width, low, text, set, ink)
 		}
 		width += textWidth(c.Atlas, fontSmall, text, set) + 4*u
 	}

@@ -197,19 +197,19 @@ func TestPrintsFade(t *testing.T) {
 	}
 }
 
-// TestLabels: names are written above their place, large ones in a larger font.
+// TestLabels: names are written above their place, near or far in the same font, whose letters are large enough.
 func TestLabels(t *testing.T) {
 	h := New(1)
 	in := fakeInput(screens[3])
 	in.Labels = []anchor.Label{
-		{X: 100, Y: 200, Text: "small", Color: colorText, Scale: 1},
+		{X: 100, Y: 200, Text: "small", Color: colorText, Scale: 0.5},
 		{X: 300, Y: 400, Text: bronze("large"), Color: colorText, Scale: 1.2},
 	}
 	h.drawLabels(in, screenArea(h, in))
 	got := strings.Join(describe(h), "|")
-	small, large := textWidth(h.atlas, fontSmall, "small", charsetOwn), textWidth(h.atlas, fontText, "large",
+	small, large := textWidth(h.atlas, fontText, "small", charsetOwn), textWidth(h.atlas, fontText, "large",
 		charsetOwn)
-	if r := round(100 - small/2); !strings.Contains(got, `small e8ecf1 "small"`) || h.out.Vertices[0].X < r {
+	if r := round(100 - small/2); !strings.Contains(got, `text e8ecf1 "small"`) || h.out.Vertices[0].X < r {
 		t.Errorf("%s, want the first name from %v on", got, r)
 	}
 	if r := round(300 - large/2); !strings.Contains(got, `text e8ecf1 "large"`) || h.out.Vertices[20].X < r {
@@ -229,28 +229,28 @@ func TestPlates(t *testing.T) {
 		label anchor.Label
 		want  string
 	}{
-		"nothing": {anchor.Label{}, `text 480.0 297.0 small e8ecf1 "Vesper"`},
+		"nothing": {anchor.Label{}, `text 477.0 296.0 text e8ecf1 "Vesper"`},
 		"half": {anchor.Label{Status: story.Status{HealthKnown: true, Health: 50}},
-			`rect 455.0 268.0 74.0 32.0 090b0f/43|text 480.0 ` +
-				`281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 23.0 6.0 e9c343|` +
+			`rect 455.0 265.0 74.0 35.0 090b0f/43|text 477.0 ` +
+				`280.0 text e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 23.0 6.0 e9c343|` +
 				`text ` +
 				`458.0 298.0 strong e9c343 "50"`},
 		"hurt": {anchor.Label{Status: story.Status{HealthKnown: true, Health: 25, ArmorKnown: true}},
-			`rect 455.0 268.0 91.0 32.0 090b0f/43|text 480.0 281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 ` +
+			`rect 455.0 265.0 91.0 35.0 090b0f/43|text 477.0 280.0 text e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 ` +
 				`000000/55|rect 477.0 289.0 11.5 6.0 ff5b4f|text 458.0 298.0 strong ff5b4f "25"|shape 526.5 287.5 ` +
 				`8.1 9.0 8d97a5 of 38|text 536.0 297.0 small 8d97a5 "0"`},
 		"all": {anchor.Label{ArmorColor: draw.RGB(0xff0000), Status: story.Status{HealthKnown: true, Health: 100,
-			ArmorKnown: true, Armor: 150}}, `rect 447.0 268.0 113.0 32.0 090b0f/43|text 480.0 281.0 small e8ecf1 ` +
+			ArmorKnown: true, Armor: 150}}, `rect 447.0 265.0 113.0 35.0 090b0f/43|text 477.0 280.0 text e8ecf1 ` +
 			`"Vesper"|rect 476.0 285.8 48.0 8.0 000000/55|rect 477.0 286.8 46.0 6.0 6fcf73|text 450.0 298.0 strong ` +
 			`6fcf73 "100"|shape 526.5 287.5 8.1 9.0 fa2f30 of 38|text 536.0 297.0 small fa2f30 "150"|rect 476.0 ` +
 			`292.8 48.0 5.5 000000/55|rect 477.0 293.8 34.5 3.5 fa2f30`},
 		"armor": {anchor.Label{ArmorColor: draw.RGB(0xff0000), Status: story.Status{ArmorKnown: true, Armor: 50}},
-			`rect 476.5 268.0 76.5 32.0 090b0f/43|text 480.0 281.0 small e8ecf1 "Vesper"|shape 526.5 287.5 8.1 9.0 ` +
+			`rect 473.5 265.0 79.5 35.0 090b0f/43|text 477.0 280.0 text e8ecf1 "Vesper"|shape 526.5 287.5 8.1 9.0 ` +
 				`fa2f30 of 38|text 536.0 297.0 small fa2f30 "50"|rect 476.0 292.8 48.0 5.5 000000/55|rect 477.0 ` +
 				`293.8 11.5 3.5 fa2f30`},
 		"more": {anchor.Label{Status: story.Status{HealthKnown: true, Health: 250}},
-			`rect 447.0 268.0 82.0 32.0 090b0f/43|text 480.0 ` +
-				`281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 46.0 6.0 6fcf73|` +
+			`rect 447.0 265.0 82.0 35.0 090b0f/43|text 477.0 ` +
+				`280.0 text e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 46.0 6.0 6fcf73|` +
 				`text ` +
 				`450.0 298.0 strong 6fcf73 "250"`},
 	} {
@@ -285,8 +285,8 @@ func TestPlates(t *testing.T) {
 		if c.before {
 			letters = letters[4:] // behind the ground
 		}
-		for _, v := range letters { // the name is from 481 to 519
-			before, after = before || v.X < 478 && v.X > 460, after || v.X > 522 && v.X < 560
+		for _, v := range letters { // the name is from 477 to 523
+			before, after = before || v.X < 475 && v.X > 457, after || v.X > 525 && v.X < 563
 		}
 		if before != c.before || after != c.after {
 			t.Errorf("weapon %d, carried %b: letters before the name %v and behind it %v", c.label.Weapon,
@@ -324,14 +324,14 @@ func TestSignsOfTheFight(t *testing.T) {
 		label anchor.Label
 		want  []string
 	}{
-		"hit": {anchor.Label{Status: story.Status{Hurt: 0.5}}, []string{"shape 524.5 286.0 12.0 12.0 ff5b4f/70 of 4",
+		"hit": {anchor.Label{Status: story.Status{Hurt: 0.5}}, []string{"shape 527.5 284.5 12.0 12.0 ff5b4f/70 of 4",
 			`ff5b4f/70 "is hit"`}},
-		"threat": {anchor.Label{Status: story.Status{Threat: true}}, []string{"shape 524.0 285.5 13.0 13.0 ff5b4f",
+		"threat": {anchor.Label{Status: story.Status{Threat: true}}, []string{"shape 527.0 284.0 13.0 13.0 ff5b4f",
 			`"aims at you"`}},
 		"both": {anchor.Label{Status: story.Status{Threat: true, Hurt: 1}}, []string{`ff5b4f "is hit"`}},
 		"target": {anchor.Label{Status: story.Status{HealthKnown: true, Health: 50, Target: true}},
-			[]string{"rect 452.0 265.0 7.0 2.0 e8ecf1",
-				"rect 452.0 265.0 2.0 7.0 e8ecf1", "rect 525.0 301.0 7.0 2.0 e8ecf1",
+			[]string{"rect 452.0 262.0 7.0 2.0 e8ecf1",
+				"rect 452.0 262.0 2.0 7.0 e8ecf1", "rect 525.0 301.0 7.0 2.0 e8ecf1",
 				"rect 530.0 296.0 2.0 7.0 e8ecf1"}},
 	} {
 		h := New(1)
@@ -397,8 +397,8 @@ func TestPlatesApart(t *testing.T) {
 			got[name] = [2]float32{x, y}
 		}
 	}
-	for name, y := range map[string]float32{"Near": 281, "Far": 263, "Aside": 297, "High": 13, "Left": 597,
-		"Right": 597} {
+	for name, y := range map[string]float32{"Near": 280, "Far": 259, "Aside": 296, "High": 15, "Left": 596,
+		"Right": 596} {
 		if got[name][1] != y {
 			t.Errorf("%s stands at %v, want a height of %v", name, got[name], y)
 		}
@@ -406,7 +406,7 @@ func TestPlatesApart(t *testing.T) {
 	if at, ok := got["Hidden"]; ok {
 		t.Errorf("the seventh, for whom there is no room, stands at %v", at)
 	}
-	if got["Left"][0] != 0 || got["Right"][0] < 1240 || got["Right"][0] > 1256 {
+	if got["Left"][0] != 0 || got["Right"][0] < 1235 || got["Right"][0] > 1251 {
 		t.Errorf("names are cut at the sides: %v", got)
 	}
 }

@@ -87,7 +87,7 @@ func TestPlatesLeaveTheScore(t *testing.T) {
 
 // TestPlatesLeaveBodies: a plate stands above its own head, above that of another who is behind
 // it, beside its own body where the head is at the upper side of the picture, and not on a body
-// that is near; the body of who is watched is no obstacle. Alone it is 74 wide and 32 high.
+// that is near; the body of who is watched is no obstacle. Alone it is 74 wide and 35 high.
 func TestPlatesLeaveBodies(t *testing.T) {
 	own := anchor.Body{X: 480, Y: 310, W: 40, H: 120}
 	for _, c := range []struct {
@@ -97,10 +97,10 @@ func TestPlatesLeaveBodies(t *testing.T) {
 		x, y  float32
 		lead  bool
 	}{
-		{"alone", own, nil, 455, 268, false},
-		{"a head above it", own, []anchor.Body{{X: 490, Y: 260, W: 20, H: 60}}, 455, 226, true},
-		{"one who is beside it", own, []anchor.Body{{X: 300, Y: 100, W: 157, H: 500}}, 459, 268, false},
-		{"who is watched", own, []anchor.Body{{X: 300, Y: 100, W: 400, H: 500, Watched: true}}, 455, 268, false},
+		{"alone", own, nil, 455, 265, false},
+		{"a head above it", own, []anchor.Body{{X: 490, Y: 260, W: 20, H: 60}}, 455, 223, true},
+		{"one who is beside it", own, []anchor.Body{{X: 300, Y: 100, W: 157, H: 500}}, 459, 265, false},
+		{"who is watched", own, []anchor.Body{{X: 300, Y: 100, W: 400, H: 500, Watched: true}}, 455, 265, false},
 		{"at the upper side", anchor.Body{X: 480, Y: 0, W: 40, H: 300}, nil, 404, 0, true},
 	} {
 		in := fakeInput(screens[3])
@@ -144,10 +144,10 @@ func TestPlatesSpread(t *testing.T) {
 	told := *in
 	told.Kill = anchor.Kill{Kill: story.Kill{Known: true}}
 	told.Kill.Sides[0].Player, told.Kill.Sides[1].Player = 12, 11
-	if killed, _ := platesOf(&told); len(killed) != 3 || killed[0].X != 560+12*10-45 || killed[2].H != 23 {
+	if killed, _ := platesOf(&told); len(killed) != 3 || killed[0].X != 560+12*10-45 || killed[2].H != 26 {
 		t.Errorf("while the last two kill one another: %v", killed)
 	}
-	if boxes[0].Y != 268 || boxes[0].X != 515 {
+	if boxes[0].Y != 265 || boxes[0].X != 515 {
 		t.Errorf("the nearest stands at %v", boxes[0])
 	}
 	for i, a := range boxes {
