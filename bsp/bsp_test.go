@@ -97,18 +97,17 @@ func TestRoomInEveryVersion(t *testing.T) {
 	}
 }
 
-// TestReadmeNamesEveryVersion.
-func TestReadmeNamesEveryVersion(t *testing.T) {
-	text := string(corpus.Read(t, filepath.Join("..", "README.md")))
+func TestManualNamesEveryVersion(t *testing.T) {
+	text := string(corpus.Read(t, filepath.Join("..", "docs", "manual", "formats-and-maps.md")))
 	_, line, found := strings.Cut(text, "Demoscope reads maps in BSP versions ")
 	line, _, ended := strings.Cut(line, ".")
 	if !found || !ended {
-		t.Fatal("the README has no sentence about the versions of maps")
+		t.Fatal("the manual has no sentence about the versions of maps")
 	}
 	words := strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for _, f := range formats {
 		if !slices.Contains(words, string(f.version)) {
-			t.Errorf("the README does not name version %s: %q", f.version, line)
+			t.Errorf("the manual does not name version %s: %q", f.version, line)
 		}
 	}
 }
