@@ -425,7 +425,7 @@ func TestTogetherRefuses(t *testing.T) {
 			"what moves is not at the same places"},
 		{made{slot: 0, from: 21, to: 30, seesOther: never, level: "a", single: true}.demo(t),
 			"one of the games is for one player"},
-		{ann.demo(t), "it is the same recording"},
+		{ann.demo(t), "this recording is given twice"},
 		{open(t, sample("demoscope1.dm2")), "a .dm2 and a .dem are different games"},
 		{open(t, sample("demoscope1.mvd2")), "a .mvd2 and a .dem are different games"},
 		{open(t, sample("demoscope1.dm_71")), "a demo of Quake III and a .dem are different games"},

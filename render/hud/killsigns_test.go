@@ -1,6 +1,7 @@
 package hud
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 func TestSignsOfKills(t *testing.T) {
 	old := killSigns
 	defer func() { killSigns = old }()
+	row := &killSigns[slices.IndexFunc(killSigns[:], func(k killSign) bool { return k.sign == story.SignTeamKill })]
 	for _, c := range []struct {
 		cause          bool
 		icon           icon
@@ -26,7 +28,7 @@ func TestSignsOfKills(t *testing.T) {
 		{false, iconSkull, []string{`"Lumen" "87"`, `", rocket" "," "point blank"`, `"Quarry" "point blank"`},
 			[]string{`"RG" "60"`, `"Quarry" "point blank"`}},
 	} {
-		killSigns[len(killSigns)-1] = killSign{story.SignTeamKill, "point blank", c.cause, c.icon, colorDanger,
+		*row = killSign{story.SignTeamKill, "point blank", c.cause, c.icon, colorDanger,
 			inFeed | inKillLine | inHeadline | atTag | atPlate}
 		for display, want := range map[Display][]string{Watch: c.watch, Analyst: c.analyst} {
 			in := watchInput(screens[3])
@@ -45,7 +47,7 @@ func TestSignsOfKills(t *testing.T) {
 	in := fakeInput(screens[3])
 	in.Kill, in.Labels = killInput(), nil
 	in.Kill.Sides[1].Signs = story.SignTeamKill
-	killSigns[len(killSigns)-1].icon = iconNone
+	row.icon = iconNone
 	h := New(1)
 	h.Build(in)
 	if got := words(h); !strings.Contains(got, `"Baker" "point blank"`) {
