@@ -273,7 +273,10 @@ var commandTests = []struct {
 	{"recorder", []string{"R"}, "This demo has no recorder", func(r *rig) {
 		r.demo.player.Follow(2)
 		r.press("C")
-	}, func(s *seen) {}},
+	}, func(s *seen) { s.View = "player's view" }},
+	{"recorder", []string{"R"}, "This demo has no recorder", func(r *rig) { r.press("G") }, func(s *seen) {
+		s.Captured, s.View = false, "player's view"
+	}},
 	{"director", []string{"Shift+C"}, "", nil, nil}, // see TestDirectorIsGivenTheChoice
 	{"next-camera", []string{"C"}, "Camera: chase", nil, func(s *seen) { s.View = "chase camera" }},
 	{"next-camera", []string{"C"}, "Camera: orbit", func(r *rig) { r.press("C") }, func(s *seen) { s.View = "orbit" }},

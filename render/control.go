@@ -12,14 +12,14 @@ import (
 // This file has the commands that change the camera's mode, and captures the
 // pointer for flying.
 
-// watchRecorder goes back to the recorded view.
+// watchRecorder goes back to the recorded view, or in a demo without a recorder to the eyes of who is followed.
 func (g *game) watchRecorder() {
+	g.release()
+	g.active.camera.Set(camera.Eyes)
 	if !g.demo.player.Moment().World.View.Known {
 		g.demo.notices.say("This demo has no recorder")
 		return
 	}
-	g.release()
-	g.active.camera.Set(camera.Eyes)
 	g.watch(world.Nobody)
 	g.demo.notices.sayBriefly("Recorder's view")
 }
