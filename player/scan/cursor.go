@@ -319,6 +319,7 @@ func (c *Cursor) Reach(clock float64, stop func() bool) bool {
 	}()
 	for n := 1; c.World.FrameClock < clock || !c.World.Began() || c.More(); n++ {
 		if c.Next() != nil {
+			c.refreshEnd()
 			return true
 		}
 		if n%stopEvery == 0 && stop != nil && stop() {
@@ -326,6 +327,19 @@ func (c *Cursor) Reach(clock float64, stop func() bool) bool {
 		}
 	}
 	return true
+}
+
+// refreshEnd reads the demo again if it ends so long before the clock that was to be reached that what is fleeting at
+// its end was left out.
+func (c *Cursor) refreshEnd() {
+	since := c.World.Clock - world.Fleeting
+	if !c.ended || c.World.Since <= max(0, since) {
+		return
+	}
+	c.Rewind()
+	c.World.Since = since
+	for c.Next() == nil {
+	}
 }
 
 // stopEvery is how many packets are applied between two calls of stop, which takes
