@@ -102,6 +102,13 @@ func seekEqualsPlayThrough(t *testing.T, path string) {
 				c, w.Block)
 		}
 	}
+	for straight.Next() == nil {
+	}
+	g := p.Glance()
+	g.Go(duration+60, nil)
+	if g.World().Hash() != straight.World.Hash() {
+		t.Error("a seek beyond the end leads to another world than that of the end")
+	}
 	bytes, n := p.Timeline().Memory()
 	t.Logf("%.1f s, %d keyframes, %d KiB", duration, n, bytes>>10)
 }
