@@ -750,13 +750,14 @@ func (d *Description) Usual() string {
 		list = append(list, c.String())
 	}
 	text := strings.Join(list, " ")
-	for i, m := range d.instead {
-		text += [...]string{" unless ", " or "}[i] + m.String()
+	if len(d.instead) == 0 {
+		return text
 	}
-	if len(d.instead) > 0 {
-		text += " is given"
+	var instead []string
+	for _, m := range d.instead {
+		instead = append(instead, m.String())
 	}
-	return text
+	return text + " unless " + strings.Join(instead, " or ") + " is given"
 }
 
 // String returns the condition as a query has it.

@@ -71,7 +71,7 @@ func (c *Cursor) assume() {
 	}
 }
 
-// Skim leaves out what only a viewer looks at, for reading a demo from its first packet on.
+// Skim leaves out everything that only a viewer needs. Call it before the first packet.
 func (c *Cursor) Skim() { c.World.Defer, c.World.Since = true, math.Inf(1) }
 
 // Rewind goes back before the first packet.
@@ -329,8 +329,8 @@ func (c *Cursor) Reach(clock float64, stop func() bool) bool {
 	return true
 }
 
-// refreshEnd reads the demo again if it ends so long before the clock that was to be reached that what is fleeting at
-// its end was left out.
+// refreshEnd reads the demo again if [Cursor.Reach] was to go so far beyond the end that the world there lacks effects,
+// sounds and trails.
 func (c *Cursor) refreshEnd() {
 	since := c.World.Clock - world.Fleeting
 	if !c.ended || c.World.Since <= max(0, since) {
@@ -346,9 +346,8 @@ func (c *Cursor) refreshEnd() {
 // a fraction of a millisecond.
 const stopEvery = 64
 
-// Past reports whether the frame that [Cursor.Reach] would stop at is before the
-// current one, or something fleeting that is seen in it is not known, so that the cursor must go back first: to a
-// keyframe [world.Fleeting] before clock, or to the beginning.
+// Past reports whether the cursor must go back before [Cursor.Reach], to a keyframe [world.Fleeting] seconds before
+// clock or to the beginning: the frame is before the current one, or the world would lack effects, sounds or trails.
 func (c *Cursor) Past(clock float64) bool {
 	return clock <= c.from || c.beyond && clock <= c.World.FrameClock || c.World.Since > max(0, clock-world.Fleeting)
 }

@@ -45,7 +45,7 @@ func NewKeyframes(spacing int64, room, size func() int64) *Keyframes {
 	return &Keyframes{spacing: spacing, room: room, size: size}
 }
 
-// Needs implements [Listener]: what is fleeting is found again by [Cursor.Reach].
+// Needs implements [Listener]. Keyframes have no effects, sounds and trails: [Cursor.Reach] adds them again.
 func (k *Keyframes) Needs() Needs { return 0 }
 
 // Message looks at a message before it is applied: a packet of a damaged demo may have

@@ -90,7 +90,7 @@ const (
 	InQuake2
 )
 
-// What stands in a phrase for a pronoun of any player, and for a Rest without a killer.
+// Placeholders in a Phrase for the pronouns of any gender, and the Rest of a suicide.
 const (
 	His     = "\x01"
 	Himself = "\x02"

@@ -15,9 +15,6 @@ type Edit struct{ *edited }
 // edited is unexported, so that no other package can make an Edit.
 type edited = World
 
-// Fleeting reports whether the packet leaves what is seen and heard for a moment: see [World].Since.
-func (w Edit) Fleeting() bool { return w.fleeting() }
-
 // SetTime sets the demo's clock to t seconds. The viewer's clock advances by the
 // same step, or by a tenth of a second where the demo's clock goes back, jumps by
 // more than a minute or belongs to a new level. Where such a time was damage, because
@@ -253,7 +250,7 @@ func (w Edit) HitFrom(p *Player, from mgl32.Vec3) {
 // the same kind and entity, as in the engines; of one that began now nothing is left.
 func (w Edit) AddEffect(f Effect) {
 	f.Clock = w.Clock
-	if w.fleeting() {
+	if w.Fleeting() {
 		w.Effects.add(f)
 	}
 	w.deeds(&f)
@@ -263,7 +260,7 @@ func (w Edit) AddEffect(f Effect) {
 // plays on the same channel, where the game does.
 func (w Edit) StartSound(s SoundStart, delay float64) {
 	s.Clock = w.Clock + delay
-	if w.fleeting() {
+	if w.Fleeting() {
 		w.Effects.start(s)
 	}
 	w.hear(&s)

@@ -125,9 +125,9 @@ type World struct {
 	// skipping many packets quickly, and not part of the state.
 	Defer bool
 
-	// Since is the viewer's time in seconds from which on packets leave what is seen and heard for a moment: the
-	// List, Sounds, Trails and Projectiles of Effects. Packets before it are applied faster, and [Fleeting] seconds
-	// behind it nothing of them is missing. It is not part of the state.
+	// Since is the viewer's time in seconds before which packets add nothing to the List, Sounds, Trails and
+	// Projectiles of Effects, and so are applied faster. [Fleeting] seconds after it these are complete. It is not
+	// part of the state.
 	Since float64
 
 	// Wary makes the viewer's clock wait for the next time of the demo before it
@@ -227,7 +227,7 @@ func (w *World) Apply(m message.Message) {
 func (w *World) End() {
 	w.rules.End(Edit{w})
 	w.aimShots()
-	if w.fleeting() && w.moved {
+	if w.Fleeting() && w.moved {
 		w.trailsOfFrame()
 	}
 	if !w.Defer {
@@ -240,12 +240,12 @@ func (w *World) End() {
 	w.Effects.expire(w.Clock)
 }
 
-// Fleeting is for how many seconds at most something is seen or heard that packets leave: a grenade flies for 3,
-// and rockets hit a wall of the largest maps before that.
+// Fleeting is how many seconds effects, sounds, trails and projectiles last at most: a grenade flies for 3, and a
+// rocket in the largest maps for less than 10.
 const Fleeting = 10.0
 
-// fleeting reports whether a packet now leaves what is seen and heard for a moment.
-func (w *World) fleeting() bool { return w.Clock >= w.Since }
+// Fleeting reports whether packets now add effects, sounds, trails and projectiles: see Since.
+func (w *World) Fleeting() bool { return w.Clock >= w.Since }
 
 // Settle does the work that [World.End] has put off: see Defer.
 func (w *World) Settle() {

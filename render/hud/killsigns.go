@@ -21,7 +21,7 @@ const (
 type killSign struct {
 	sign  story.Signs
 	word  string
-	cause bool       // the word belongs to the cause: it stands before it, and only if the cause is known
+	cause bool       // the word is written before the cause, and only if that is known
 	icon  icon       // before the word, and at a name alone; iconNone for none
 	color draw.Color // apart from the headline
 	shown signPlaces

@@ -2,8 +2,8 @@ package prints
 
 import "demoscope/player/weapon"
 
-// fortressDeaths are the obituaries of Team Fortress that neither deathPhrases nor the rows of its own weapons have,
-// without those of its birthday mode.
+// fortressDeaths are the obituaries of Team Fortress that are neither in deathPhrases nor in the table of weapons.
+// Those of its birthday mode are left out.
 var fortressDeaths = [...]deathPhrase{
 	{" mows down teammate ", "", killerMate, weapon.None},
 	{" checks " + his + " glasses after killing ", "", killerMate, weapon.None},
