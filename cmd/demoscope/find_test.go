@@ -275,7 +275,7 @@ func TestSummariesInOrder(t *testing.T) {
 	ready := 0
 	stop := make(chan struct{})
 	demos, _ := findDemos(names)
-	results := summarizeAll(s, demos, func(*found) { mu.Lock(); ready++; mu.Unlock() }, stop)
+	results := summarizeAll(s, demos, nil, func(*found) { mu.Lock(); ready++; mu.Unlock() }, stop)
 	time.Sleep(200 * time.Millisecond)
 	mu.Lock()
 	if ready > maxAhead+1 {

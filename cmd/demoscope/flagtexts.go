@@ -100,6 +100,7 @@ var flagTexts = map[string]string{
 	"scene_output_text": "File to write; overwrites an existing scene. .glb: level, players and camera as glTF " +
 		"2.0, 32 Quake units per meter; .svg: the visible lines of one moment.",
 	"scene_size_text": "Size of a drawing in pixels (default: ${default}); sets the aspect ratio of a .glb camera",
+	"fresh_text":      "Read all demos again instead of using saved results",
 	"find_maps_text": "Measure heights above the floors of installed maps (default: above the ground that " +
 		"players walked on)",
 	"find_file_text":    "Demos, archives or folders to search; - for standard input (default: the library)",

@@ -39,7 +39,7 @@ type highlightsCmd struct {
 	Size   size    `default:"1280x720" placeholder:"WxH" help:"Image size in pixels (default: ${default})"`
 	FPS    ratio   `name:"fps" default:"30" placeholder:"N" help:"${film_fps_text}"`
 	Sound  bool    `default:"true" negatable:"" help:"Include sound (default: on). GIF and PNG have none."`
-	Fresh  bool    `help:"Render everything again instead of resuming an interrupted film"`
+	Fresh  bool    `help:"Read and render everything again instead of using saved results"`
 	lookFlags
 	Direct bool     `name:"director" help:"${highlights_director_text}"`
 	Args   []string `arg:"" optional:"" name:"file" predictor:"demo" help:"${highlights_file_text}"`
@@ -282,9 +282,10 @@ func (c *highlightsCmd) read(s *streams, filter *library.Filter, files []string,
 	bar := newBar(s, c.JSON, demos)
 	stop := make(chan struct{})
 	defer close(stop)
-	results := readAll(demos, func(d *found) rated { return rate(s, d, filter) }, func(d *found, err error) rated {
-		return rated{found: *d, err: err}
-	}, bar.done, stop)
+	reader := openReader(demos, c.Fresh)
+	defer reader.Close()
+	results := readAll(demos, func(d *found) rated { return rate(s, d, reader, filter) },
+		func(d *found, err error) rated { return rated{found: *d, err: err} }, bar.done, stop)
 	for r := range results {
 		r := <-r
 		take(&r)
@@ -294,20 +295,19 @@ func (c *highlightsCmd) read(s *streams, filter *library.Filter, files []string,
 }
 
 // rate reads the moments of a demo.
-func rate(s *streams, d *found, filter *library.Filter) (r rated) {
+func rate(s *streams, d *found, reader *library.Reader, filter *library.Filter) (r rated) {
 	r.found = *d
-	demo, err := d.open(s)
+	k, through, err := d.facts(reader, func() (*formats.Demo, error) { return d.open(s) }, patterns.Options{}, filter)
 	if err != nil {
 		r.err = err
 		return r
 	}
-	facts, through := factsOf(demo, patterns.Options{}, filter, d)
-	r.sum, r.named = demo.Sum(), library.NamedIn(filter.Query, facts)
+	r.sum, r.named = cmp.Or(k.Key, library.Key(k.Demo.Sum())), library.NamedIn(filter.Query, k.Facts)
 	var hits []patterns.Hit
 	if through {
-		hits = filter.Query.Match(facts)
+		hits = filter.Query.Match(k.Facts)
 	}
-	r.rate(facts, hits)
+	r.rate(k.Facts, hits)
 	return r
 }
 

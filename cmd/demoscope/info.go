@@ -10,11 +10,14 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/fault"
+	"demoscope/player/library"
+	patterns "demoscope/player/pattern"
 	"demoscope/player/report"
 )
 
 type infoCmd struct {
 	JSON  bool     `name:"json" help:"Print one JSON object per line"`
+	Fresh bool     `help:"${fresh_text}"`
 	Files []string `arg:"" name:"file" predictor:"demo" help:"${table_file_text}"`
 	infoOrder
 	infoFilter
@@ -36,7 +39,9 @@ func (c *infoCmd) Run(s *streams) error {
 	print := newInfoPrinter(s, c.JSON, demos)
 	stop := make(chan struct{})
 	defer close(stop)
-	results := summarizeAll(s, demos, print.bar.done, stop)
+	reader := openReader(demos, c.Fresh)
+	defer reader.Close()
+	results := summarizeAll(s, demos, reader, print.bar.done, stop)
 	if !c.sorts() {
 		for r := range results {
 			if s.lost() {
@@ -80,10 +85,20 @@ const (
 	maxAtOnce = formats.MaxDemo
 )
 
+// openReader opens a reader of several demos, which are not read again the next time unless fresh is set. A single demo
+// is read faster than the file of the library is opened.
+func openReader(demos []found, fresh bool) *library.Reader {
+	if len(demos) < 2 {
+		return nil
+	}
+	return library.OpenReader(library.Dir(), fresh)
+}
+
 // summarizeAll summarizes demos: see [readAll].
-func summarizeAll(s *streams, demos []found, done func(*found), stop <-chan struct{}) <-chan chan fileInfo {
+func summarizeAll(s *streams, demos []found, reader *library.Reader, done func(*found),
+	stop <-chan struct{}) <-chan chan fileInfo {
 	return readAll(demos, func(d *found) fileInfo {
-		info, err := summarize(s, d)
+		info, err := summarize(s, d, reader)
 		return fileInfo{found: *d, info: info, err: err}
 	}, func(d *found, err error) fileInfo { return fileInfo{found: *d, err: err} }, done, stop)
 }
@@ -175,17 +190,26 @@ func (g *gate) leave(weight int64) {
 	g.changed.Broadcast()
 }
 
-func summarize(s *streams, d *found) (*report.Info, error) {
-	demo, err := d.open(s)
+func summarize(s *streams, d *found, reader *library.Reader) (*report.Info, error) {
+	k, err := d.read(reader, func() (*formats.Demo, error) { return d.open(s) }, true, false, patterns.Options{})
 	if err != nil {
 		return nil, err
 	}
-	return summaryOf(demo, d)
+	return completed(k.Summary, k.Demo, d)
 }
 
-// summaryOf summarizes a demo that was found and is open.
-func summaryOf(demo *formats.Demo, d *found) (*report.Info, error) {
-	return completed(report.Summarize(demo.Format.Name, int64(len(demo.Data)), demo.Decoder()), demo, d)
+// read returns what reader reads of the demo, which open opens.
+func (f *found) read(reader *library.Reader, open func() (*formats.Demo, error), summary, facts bool,
+	o patterns.Options) (*library.Reading, error) {
+	var file library.File
+	if path, err := filepath.Abs(f.path); err == nil && !f.modified.IsZero() {
+		file = library.File{Path: path, Size: f.size, Modified: f.modified}
+	}
+	k, err := reader.Read(file, open, summary, facts, o)
+	if err == nil && k.Demo == nil {
+		k.Demo = &formats.Demo{File: f.path} // which is all that there is to say of it
+	}
+	return k, err
 }
 
 // completed adds to the summary of a demo what its file tells.

@@ -164,6 +164,9 @@ func TestDemosChooseNoPath(t *testing.T) {
 	before := tree(t, root)
 	t.Setenv("DISPLAY", "")
 	t.Setenv("WAYLAND_DISPLAY", "")
+	for _, name := range []string{"XDG_CACHE_HOME", "LOCALAPPDATA"} { // where info saves what it has read
+		t.Setenv(name, t.TempDir())
+	}
 	for _, demo := range demos {
 		for _, args := range [][]string{
 			{"info", demo}, {"info", filepath.Dir(demo)}, {"state", "--at", "50%", demo}, {"dump", demo},

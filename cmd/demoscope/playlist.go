@@ -114,7 +114,7 @@ func (c *playCmd) saveList(s *streams, demos []found) error {
 		list   []m3u.Entry
 		failed error
 	)
-	for r := range summarizeAll(s, demos, func(*found) {}, stop) {
+	for r := range summarizeAll(s, demos, nil, func(*found) {}, stop) {
 		f := <-r
 		err := f.err
 		if err == nil && f.path == standardStream {

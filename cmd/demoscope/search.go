@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"text/tabwriter"
 
 	"github.com/alecthomas/kong"
@@ -20,8 +21,6 @@ import (
 	"demoscope/player/charset"
 	"demoscope/player/library"
 	patterns "demoscope/player/pattern"
-	"demoscope/player/report"
-	"demoscope/player/scan"
 	"demoscope/player/world"
 )
 
@@ -30,6 +29,7 @@ type findCmd struct {
 	Best     bool     `help:"Best hits first (default: by demo and time)"`
 	Limit    limit    `placeholder:"N" help:"Maximum number of hits to print"`
 	Unjudged bool     `help:"Include possible hits that the demo has too little data to confirm"`
+	Fresh    bool     `help:"${fresh_text}"`
 	Maps     bool     `help:"${find_maps_text}"`
 	Query    string   `arg:"" help:"Pattern and conditions, such as \"run kills>=3 within 5s player:milton\""`
 	Files    []string `arg:"" optional:"" name:"file" predictor:"demo" help:"${find_file_text}"`
@@ -100,11 +100,13 @@ func (c *findCmd) Run(s *streams, ctx *kong.Context) error {
 		return err
 	}
 	bar := newBar(s, c.JSON, demos)
+	reader := openReader(demos, c.Fresh)
+	defer reader.Close()
 	stop := make(chan struct{})
 	defer close(stop)
 	results := readAll(demos, func(d *found) (r searched) {
 		r.found = *d
-		facts, through, err := c.scan(s, d, filter)
+		facts, through, err := c.scan(s, d, reader, filter)
 		if r.err = err; err != nil {
 			return r
 		}
@@ -236,13 +238,15 @@ func (s *streams) askLibrary(query string, filter *library.Filter, each func(d f
 
 // scan reads the facts of a demo, which do not depend on what is asked, and reports whether a filter lets it
 // through as a whole.
-func (c *findCmd) scan(s *streams, d *found, filter *library.Filter) (facts *patterns.Facts, through bool, err error) {
-	demo, err := d.open(s)
-	if err != nil {
-		return nil, false, err
-	}
+func (c *findCmd) scan(s *streams, d *found, reader *library.Reader, filter *library.Filter) (facts *patterns.Facts,
+	through bool, err error) {
 	o := patterns.Options{}
+	open := sync.OnceValues(func() (*formats.Demo, error) { return d.open(s) })
 	if c.Maps {
+		demo, err := open()
+		if err != nil {
+			return nil, false, err
+		}
 		search, err := c.search(s, demo)
 		if err != nil {
 			return nil, false, err
@@ -253,22 +257,22 @@ func (c *findCmd) scan(s *streams, d *found, filter *library.Filter) (facts *pat
 			return m
 		}
 	}
-	facts, through = factsOf(demo, o, filter, d)
-	return facts, through, nil
+	k, through, err := d.facts(reader, open, o, filter)
+	if err != nil {
+		return nil, false, err
+	}
+	return k.Facts, through, nil
 }
 
-// factsOf returns the facts of a demo, and whether a filter lets it through as a whole.
-func factsOf(demo *formats.Demo, o patterns.Options, filter *library.Filter, d *found) (*patterns.Facts, bool) {
-	format := demo.Format.Name
-	pass := patterns.NewPass(format, o)
-	if len(filter.Query.OfDemo()) == 0 {
-		return pass.Finish(scan.Read(format, demo.Decoder(), pass)), true
+// facts reads the facts of the demo, and reports whether a filter lets it through as a whole.
+func (f *found) facts(reader *library.Reader, open func() (*formats.Demo, error), o patterns.Options,
+	filter *library.Filter) (k *library.Reading, through bool, err error) {
+	whole := len(filter.Query.OfDemo()) > 0
+	if k, err = f.read(reader, open, whole, true, o); err != nil || !whole {
+		return k, true, err
 	}
-	summary := report.NewSummary(format, int64(len(demo.Data)))
-	c := scan.Read(format, demo.Decoder(), summary, pass)
-	facts := pass.Finish(c)
-	return facts, filter.May(library.RowOf(summary.Finish(c), facts, library.Place{Path: demo.File,
-		Member: demo.Member, Modified: d.modified}))
+	return k, filter.May(library.RowOf(k.Summary, k.Facts, library.Place{Path: k.Demo.File, Member: k.Demo.Member,
+		Modified: f.modified})), nil
 }
 
 // hitPrinter prints hits.

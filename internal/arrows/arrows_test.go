@@ -83,10 +83,10 @@ var rooms = []struct {
 	{"player/pictures", "internal/cache internal/fault internal/settings"},
 	{"player/charset", "player/world"},
 	{"player/match", words + " player/weapon player/world player/timeline"},
-	{"player/report", driving + " " + words + " player/timeline player/match"},
+	{"player/report", driving + " " + words + " player/timeline player/match internal/packed"},
 	{"player/bookmarks", "internal/bounded internal/atomicfile internal/settings"},
 	{"player/recent", "internal/bounded internal/atomicfile internal/settings"},
-	{"player/pattern", driving + " " + words + " player/timeline player/match player/report bsp"},
+	{"player/pattern", driving + " " + words + " player/timeline player/match player/report bsp internal/packed"},
 	{"player/dataset", driving + " " + words + " player/timeline player/match player/report player/pattern"},
 	{"player/director", driving + " player/timeline bsp"},
 	{"player/cut", driving + " player/world/quake3 player/timeline formats formats/..."}, // how a game says scores
@@ -95,7 +95,7 @@ var rooms = []struct {
 			" formats formats/mvd formats/netchan formats/qtv internal/atomicfile internal/bounded internal/settings"},
 	{"player/lobby", "formats/netchan formats/qtv player/charset player/world"}, // what servers say, without sockets
 	{"player/library", driving + " " + words + " player/timeline player/match player/report player/pattern " +
-		"player/dataset player/survey formats internal/atomicfile internal/bounded internal/settings"},
+		"player/dataset player/survey formats internal/atomicfile internal/bounded internal/packed internal/settings"},
 	{"player", driving + " player/timeline formats assets bsp"},
 	// what a moment means, without drawing
 	{"player/story", "player player/timeline player/weapon player/world assets/figure"},
@@ -143,6 +143,7 @@ var rooms = []struct {
 	{"internal/zipfile", "internal/bounded"},
 	{"internal/directions", ""},
 	{"internal/md4", ""},
+	{"internal/packed", ""},
 
 	// For tests alone: see helpers.
 	{"internal/arrows", ""},

@@ -14,6 +14,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"time"
 
@@ -21,8 +22,10 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"demoscope/internal/atomicfile"
+	"demoscope/internal/packed"
 	"demoscope/internal/settings"
 	"demoscope/player/pattern"
+	"demoscope/player/report"
 	"demoscope/player/weapon"
 )
 
@@ -38,9 +41,9 @@ const (
 	busy = 10 * time.Second
 )
 
-// keptName is the file that has everything; SQLite adds two beside it, see keptFiles. Two versions of the
-// program have files of their own, and so may be open at once.
-var keptName = fmt.Sprintf("library-%08x.sqlite", version())
+// keptName returns the name of the file that has everything; SQLite adds two beside it, see keptFiles. Each version of
+// the program has its own, so that two may be open at once.
+func keptName() string { return fmt.Sprintf("library-%08x.sqlite", version()) }
 
 // unused is for how long the file of another version must have been left alone to be removed.
 const unused = 30 * 24 * time.Hour
@@ -50,7 +53,8 @@ var keptFiles = [...]string{"", "-wal", "-shm", "-journal"}
 
 // schema are the tables. A file is what lies in a folder, a demo is a content, and a place is where
 // it lies: a demo without a place is gone, and its row waits for those who do not know it yet. Whoever
-// last looked before floor may have missed some.
+// last looked before floor may have missed some. Others are contents that a [Reader] has read, and seen are
+// the files that had them.
 const schema = `
 CREATE TABLE state(one INTEGER PRIMARY KEY CHECK(one = 1), seq INTEGER NOT NULL, floor INTEGER NOT NULL);
 INSERT INTO state VALUES(1, 0, 0);
@@ -68,12 +72,16 @@ CREATE TABLE facts(demo INTEGER PRIMARY KEY, data BLOB NOT NULL);
 CREATE TABLE places(id INTEGER PRIMARY KEY, file INTEGER NOT NULL, member BLOB NOT NULL, demo INTEGER NOT NULL,
  UNIQUE(file, member));
 CREATE INDEX places_demo ON places(demo);
+CREATE TABLE others(id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, facts BLOB, summary BLOB);
+CREATE TABLE seen(id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, size INTEGER NOT NULL, modified INTEGER NOT NULL,
+ format TEXT NOT NULL, key BLOB NOT NULL);
 `
 
-// version returns the version of the file. It follows from the tables, the shape of the facts, the numbers of patterns
-// and weapons that facts refer to, and meaning.
+// version returns the version of the file. It follows from the tables, the shapes of facts and summaries, the numbers
+// of patterns and weapons that facts refer to, and meaning.
 func version() int32 {
-	sum := crc32.ChecksumIEEE(fmt.Appendf(nil, "%s %d %d %d %d", schema, pattern.Shape(), pattern.KindCount,
+	facts, summary := packed.Shape(reflect.TypeFor[pattern.Facts]()), packed.Shape(reflect.TypeFor[report.Info]())
+	sum := crc32.ChecksumIEEE(fmt.Appendf(nil, "%s %d %d %d %d %d", schema, facts, summary, pattern.KindCount,
 		weapon.NumKinds, meaning))
 	return int32(sum>>1) | 1
 }
@@ -91,7 +99,7 @@ func openKept(dir string, bad store) (store, error) {
 	if err := atomicfile.MkdirAll(dir); err != nil {
 		return nil, settings.Plain(dir, err)
 	}
-	path := filepath.Join(dir, keptName)
+	path := filepath.Join(dir, keptName())
 	for _, name := range keptFiles {
 		if info, err := os.Lstat(path + name); err == nil && !info.Mode().IsRegular() {
 			return nil, fmt.Errorf("%s is not a file", path+name) // to open a pipe may take for ever
@@ -132,7 +140,7 @@ func removeUnused(dir string) {
 		return
 	}
 	for _, path := range names {
-		used := filepath.Base(path) == keptName
+		used := filepath.Base(path) == keptName()
 		for _, name := range keptFiles {
 			info, err := os.Lstat(path + name)
 			used = used || err == nil && (!info.Mode().IsRegular() || time.Since(info.ModTime()) < unused)
@@ -453,7 +461,68 @@ func (k *kept) facts(id int64) (*pattern.Facts, error) {
 	if err != nil {
 		return nil, err
 	}
-	return unpack(data)
+	f := new(pattern.Facts)
+	return f, unpack(data, f)
+}
+
+// savedOf are the columns with the saved facts and summary of the content k.key.
+const savedOf = "coalesce((SELECT facts FROM others WHERE key = k.key), (SELECT f.data FROM demos d JOIN facts f ON " +
+	"f.demo = d.id WHERE d.key = k.key)), (SELECT summary FROM others WHERE key = k.key)"
+
+func (k *kept) result(key Key) (t result, err error) {
+	t.key = key
+	err = k.db.QueryRow("SELECT "+savedOf+" FROM (SELECT ? AS key) k", key[:]).Scan(&t.facts, &t.summary)
+	return t, err
+}
+
+func (k *kept) resultOf(f *File) (t result, err error) {
+	key := t.key[:0]
+	err = k.db.QueryRow("SELECT key, format, "+savedOf+" FROM seen k WHERE path = ? AND size = ? AND modified = ?",
+		[]byte(f.Path), f.Size, f.Modified.UnixNano()).Scan(&key, &t.format, &t.facts, &t.summary)
+	if copy(t.key[:], key); errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return t, err
+}
+
+const (
+	// maxOthers bounds the bytes of facts and summaries in others; the oldest are deleted first.
+	maxOthers = 128 << 20
+	// maxSeen bounds the rows of seen.
+	maxSeen = 1 << 17
+)
+
+func (k *kept) saveResults(list []result) error {
+	return k.transact(func(tx *sql.Tx) error {
+		for i := range list {
+			t := &list[i]
+			if len(t.facts)+len(t.summary) > 0 {
+				if _, err := tx.Exec("INSERT INTO others(key, facts, summary) VALUES(?, nullif(?, x''), "+
+					"nullif(?, x'')) ON CONFLICT(key) DO UPDATE SET facts = coalesce(excluded.facts, facts), "+
+					"summary = coalesce(excluded.summary, summary)", t.key[:], t.facts, t.summary); err != nil {
+					return err
+				}
+			}
+			if f := &t.file; f.Path != "" {
+				if _, err := tx.Exec("INSERT OR REPLACE INTO seen(path, size, modified, format, key) "+
+					"VALUES(?, ?, ?, ?, ?)", []byte(f.Path), f.Size, f.Modified.UnixNano(), t.format,
+					t.key[:]); err != nil {
+					return err
+				}
+			}
+		}
+		return trim(tx, maxOthers, maxSeen)
+	})
+}
+
+// trim removes what is beyond so many bytes of others, and so many files.
+func trim(tx *sql.Tx, bytes, files int64) error {
+	if _, err := tx.Exec("DELETE FROM others WHERE id IN (SELECT id FROM (SELECT id, sum(ifnull(length(facts), 0) + "+
+		"ifnull(length(summary), 0)) OVER (ORDER BY id DESC) AS size FROM others) WHERE size > ?)", bytes); err != nil {
+		return err
+	}
+	_, err := tx.Exec("DELETE FROM seen WHERE id <= (SELECT max(id) FROM seen) - ?", files)
+	return err
 }
 
 func (k *kept) close() error { return k.db.Close() }

@@ -123,7 +123,7 @@ func sound(t *testing.T, dir string, n int) {
 		}
 	}
 	must(t, l.Close())
-	checkFile(t, filepath.Join(dir, "kept", keptName))
+	checkFile(t, filepath.Join(dir, "kept", keptName()))
 }
 
 // checkFile has SQLite check a file.
@@ -177,7 +177,7 @@ func TestKilled(t *testing.T) {
 		dir := withDemos(t, 60)
 		cmd, out := start(t, dir)
 		kept := func() int {
-			k, err := openFile(filepath.Join(dir, "kept", keptName))
+			k, err := openFile(filepath.Join(dir, "kept", keptName()))
 			if err != nil {
 				return 0
 			}
@@ -266,7 +266,7 @@ func TestMadeAnew(t *testing.T) {
 			must(t, l.Add(folder))
 			scanAll(t, l)
 			must(t, l.Close())
-			c.do(t, filepath.Join(o.Dir, keptName))
+			c.do(t, filepath.Join(o.Dir, keptName()))
 			l = open(t, o)
 			equalNames(t, "folders", l.Folders(), folder)
 			scanAll(t, l)
@@ -340,7 +340,7 @@ func TestFullDisk(t *testing.T) {
 // A folder that cannot be written, or something in the place of the file, costs what is kept alone.
 func TestNotKept(t *testing.T) {
 	folder, o := inFolder(t)
-	must(t, os.MkdirAll(filepath.Join(o.Dir, keptName), 0o700))
+	must(t, os.MkdirAll(filepath.Join(o.Dir, keptName()), 0o700))
 	l := open(t, o)
 	must(t, l.Add(folder))
 	scanAll(t, l)
@@ -348,7 +348,7 @@ func TestNotKept(t *testing.T) {
 	if notes := l.Status().Notes; len(notes) != 1 || !strings.Contains(notes[0], "is not a file") {
 		t.Errorf("notes %q", notes)
 	}
-	must(t, os.Remove(filepath.Join(o.Dir, keptName))) // it was not touched
+	must(t, os.Remove(filepath.Join(o.Dir, keptName()))) // it was not touched
 }
 
 // The list of folders: what others wrote into its file stays, and a damaged one as a whole.
@@ -584,7 +584,7 @@ func TestOtherVersions(t *testing.T) {
 	open(t, o)
 	for name, want := range map[string]bool{"library.sqlite": false, "library.sqlite-wal": false,
 		"library-00000001.sqlite": true, "library-00000002.sqlite": true, "library-00000002.sqlite-wal": true,
-		"else.sqlite": true, keptName: true} {
+		"else.sqlite": true, keptName(): true} {
 		if _, err := os.Stat(filepath.Join(o.Dir, name)); (err == nil) != want {
 			t.Errorf("%s: %v", name, err)
 		}

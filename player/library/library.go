@@ -28,6 +28,7 @@ import (
 	"time"
 
 	"demoscope/formats"
+	"demoscope/internal/fault"
 	"demoscope/internal/settings"
 	"demoscope/player/pattern"
 )
@@ -277,9 +278,15 @@ func (l *Library) Facts(r *Row) (*pattern.Facts, error) {
 			failed = cmp.Or(failed, err)
 			continue
 		}
-		return read(d.Format.Name, d)
+		return factsOf(d)
 	}
 	return nil, failed
+}
+
+// factsOf reads the facts of a demo.
+func factsOf(d *formats.Demo) (f *pattern.Facts, err error) {
+	err = fault.Guard("reading "+d.Path(), func() { _, f = read(d, false, true, pattern.Options{}) })
+	return f, err
 }
 
 // Rescan has the folders looked through soon, if [Library.Start] was called: what the system does

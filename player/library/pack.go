@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"demoscope/formats"
-	"demoscope/internal/fault"
-	"demoscope/player/pattern"
+	"demoscope/internal/packed"
 )
 
 const (
@@ -16,40 +14,26 @@ const (
 	maxPacked = 4 << 20
 )
 
-// pack returns facts as they are kept.
-func pack(f *pattern.Facts) ([]byte, error) {
-	data, err := f.MarshalBinary()
-	if err != nil {
-		return nil, err
-	}
+// pack returns facts or a summary as they are kept.
+func pack(v any) ([]byte, error) {
+	data := packed.Marshal(v)
 	if len(data) > maxFactsBytes {
 		return nil, fmt.Errorf("the moments of a demo take %d bytes, more than %d", len(data), maxFactsBytes)
 	}
-	packed := compress(data)
-	if len(packed) > maxPacked {
-		return nil, fmt.Errorf("the moments of a demo take %d bytes packed, more than %d", len(packed), maxPacked)
+	small := compress(data)
+	if len(small) > maxPacked {
+		return nil, fmt.Errorf("the moments of a demo take %d bytes packed, more than %d", len(small), maxPacked)
 	}
-	return packed, nil
+	return small, nil
 }
 
-// unpack reads what pack returned.
-func unpack(data []byte) (*pattern.Facts, error) {
+// unpack reads what pack returned into v.
+func unpack(data []byte, v any) error {
 	raw, err := expand(data)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	f := new(pattern.Facts)
-	return f, f.UnmarshalBinary(raw)
-}
-
-// read reads the facts of a demo.
-func read(format string, d *formats.Demo) (f *pattern.Facts, err error) {
-	if failed := fault.Guard("reading "+d.Path(), func() {
-		f = pattern.Read(format, d.Decoder(), pattern.Options{})
-	}); failed != nil {
-		return nil, failed
-	}
-	return f, nil
+	return packed.Unmarshal(raw, v)
 }
 
 // finite returns a number, 0 if it is none.

@@ -23,7 +23,6 @@ import (
 	"demoscope/internal/settings"
 	"demoscope/player/pattern"
 	"demoscope/player/report"
-	"demoscope/player/scan"
 )
 
 const (
@@ -400,11 +399,7 @@ func (l *Library) readDemo(f *File, member string) (d readDemo) {
 		if err == nil && known {
 			return
 		}
-		format := demo.Format.Name
-		summary := report.NewSummary(format, int64(len(demo.Data)))
-		pass := pattern.NewPass(format, pattern.Options{})
-		c := scan.Read(format, demo.Decoder(), summary, pass)
-		info := summary.Finish(c)
+		info, facts := read(demo, true, true, pattern.Options{})
 		if info.Blocks == 0 && info.Damage != nil {
 			d = unreadable(f, member, errors.New(what.Name()+": unreadable: "+info.Damage.Error))
 			return
@@ -413,7 +408,6 @@ func (l *Library) readDemo(f *File, member string) (d readDemo) {
 			info.Cut = &report.Cut{Bytes: demo.Cut.Bytes, Error: demo.Cut.Err.Error()}
 			info.Notes = append(info.Notes, demo.Cut.Error())
 		}
-		facts := pass.Finish(c)
 		d.row = Summary(info, facts)
 		d.facts, _ = pack(facts) // without them the demo is read again when they are asked for
 	})

@@ -48,6 +48,19 @@ func DemoOf(game world.Game, players, left []world.Score, results []world.Result
 	return d
 }
 
+// Sound reports whether nothing is nil that never is in a demo that was read, for one that was saved.
+func (d *Demo) Sound() bool {
+	if slices.ContainsFunc(d.Matches, func(m *Match) bool { return m == nil || m.Result == nil }) {
+		return false
+	}
+	for _, list := range d.lists() {
+		if slices.ContainsFunc(list, func(p Player) bool { return p.Score == nil }) {
+			return false
+		}
+	}
+	return true
+}
+
 // Unnamed reports whether there are deaths, and the killer of none is known.
 func (d *Demo) Unnamed() bool { return d.Deaths > 0 && d.seen == d.Deaths }
 

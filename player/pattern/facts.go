@@ -43,6 +43,21 @@ type Facts struct {
 	Scores []match.Change
 }
 
+// Sound reports whether the indices in the facts are in range, for facts that were kept.
+func (f *Facts) Sound() bool {
+	for i := range f.Kills {
+		if e := f.Kills[i].Event; e < 0 || e >= len(f.Events) {
+			return false
+		}
+	}
+	for i := range f.Matches {
+		if l := f.Matches[i].Level; l < 0 || l >= len(f.Levels) {
+			return false
+		}
+	}
+	return true
+}
+
 // Setting returns what the demo says of the mode that is played, with what the server says of it.
 func (f *Facts) Setting(s Server) match.Setting {
 	return match.Setting{Server: charset.Plain(f.Game, cmp.Or(s.Mode, s.Variant)), GameType: s.GameType,

@@ -26,8 +26,6 @@ type Damage struct {
 	Packets   bool `json:"packets,omitempty"`
 	// Gaps are the places, those close together as one.
 	Gaps []Gap `json:"gaps"`
-
-	losses scan.Losses
 }
 
 // Gap is a damaged place of a demo.
@@ -55,7 +53,7 @@ func damageOf(c *scan.Cursor) *Damage {
 	out := &Damage{
 		Offset: d.Offset, Time: c.DamageClock, Message: d.Message, Error: d.Err.Error(),
 		Count: sum.Count, Bytes: sum.Skipped, Missing: sum.Missing, Seconds: sum.Lost, Estimated: sum.Guessed,
-		Beginning: sum.Beginning, Packets: sum.Packets, Gaps: []Gap{}, losses: sum,
+		Beginning: sum.Beginning, Packets: sum.Packets, Gaps: []Gap{},
 	}
 	for _, k := range c.Gaps.List(c.World.Clock) {
 		gap := Gap{Offset: k.Damage.Offset, Count: k.Count, Bytes: k.Skipped, Missing: k.Missing, Start: k.Start}
@@ -70,13 +68,19 @@ func damageOf(c *scan.Cursor) *Damage {
 	return out
 }
 
+// losses returns the sum of all damages.
+func (d *Damage) losses() scan.Losses {
+	return scan.Losses{Count: d.Count, Skipped: d.Bytes, Missing: d.Missing, Lost: d.Seconds, Guessed: d.Estimated,
+		Beginning: d.Beginning, Packets: d.Packets}
+}
+
 // what describes the first damage without its place.
 func (d *Damage) what() string { return d.Message + ": " + d.Error }
 
 // sum describes all damages in a line.
 func (d *Damage) sum() string {
 	places := humanize.Count(d.Count, "damaged place")
-	if lost := d.losses.Text(); lost != "" {
+	if lost := d.losses().Text(); lost != "" {
 		return places + ": " + lost
 	}
 	return places

@@ -62,6 +62,9 @@ type Info struct {
 	Demo match.Demo `json:"-"`
 }
 
+// Sound reports whether the summary can be printed, for one that was saved.
+func (info *Info) Sound() bool { return info.Demo.Sound() }
+
 // Cut is why a packed demo could not be unpacked as a whole.
 type Cut struct {
 	Bytes int64  `json:"bytes"` // of the demo that there are

@@ -54,7 +54,7 @@ func (info *Info) String() string {
 	info.players(&b)
 	if d := info.Damage; d != nil {
 		fmt.Fprintf(&b, "  Damaged at %s, byte %d: %s\n", humanize.Clock(d.Time), d.Offset, d.what())
-		if d.Count > 1 || d.losses.Text() != "" {
+		if d.Count > 1 || d.losses().Text() != "" {
 			fmt.Fprintf(&b, "  %s\n", d.sum())
 		}
 	}

@@ -2,7 +2,6 @@ package pattern
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"os"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
+	"demoscope/internal/packed"
 	"demoscope/player/world"
 )
 
@@ -36,7 +36,7 @@ func exported(from, to reflect.Value) {
 			}
 		}
 	case reflect.Slice:
-		if from.Len() > 0 {
+		if !from.IsNil() {
 			to.Set(reflect.MakeSlice(from.Type(), from.Len(), from.Len()))
 			for i := range from.Len() {
 				exported(from.Index(i), to.Index(i))
@@ -61,12 +61,9 @@ func TestKeptFacts(t *testing.T) {
 			continue
 		}
 		f := factsOf(t, path)
-		data, err := f.MarshalBinary()
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := packed.Marshal(f)
 		var got, want Facts
-		if err := got.UnmarshalBinary(data); err != nil {
+		if err := packed.Unmarshal(data, &got); err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}
 		exported(reflect.ValueOf(f).Elem(), reflect.ValueOf(&want).Elem())
@@ -98,58 +95,44 @@ func TestDamagedFacts(t *testing.T) {
 		Format: "mvd", Game: world.QuakeWorld, Levels: []Level{{Map: "maps/dm6.bsp", End: 9}},
 		Players: []Player{{Slot: 3, Name: "a"}, {Name: "a"}},
 	}
-	data, err := f.MarshalBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := packed.Marshal(f)
 	var got Facts
-	if err := got.UnmarshalBinary(data); err != nil || got.Players[1].Name != "a" ||
+	if err := packed.Unmarshal(data, &got); err != nil || got.Players[1].Name != "a" ||
 		got.Levels[0].Map != "maps/dm6.bsp" {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	other := bytes.Clone(data)
 	other[0]++
 	for _, wrong := range [][]byte{nil, {1, 2, 3}, other} {
-		if err := got.UnmarshalBinary(wrong); !errors.Is(err, ErrShape) {
+		if err := packed.Unmarshal(wrong, &got); !errors.Is(err, packed.ErrShape) {
 			t.Errorf("%x: %v", wrong, err)
 		}
 	}
 	for n := 4; n < len(data); n++ {
-		if err := got.UnmarshalBinary(data[:n]); err == nil || errors.Is(err, ErrShape) || got.Format != "" {
+		if err := packed.Unmarshal(data[:n], &got); err == nil || errors.Is(err, packed.ErrShape) || got.Format != "" {
 			t.Errorf("%d bytes: %v", n, err)
 		}
 	}
-	if err := got.UnmarshalBinary(append(bytes.Clone(data), 0)); err == nil {
+	if err := packed.Unmarshal(append(bytes.Clone(data), 0), &got); err == nil {
 		t.Error("more bytes than facts are none")
 	}
 	// A death of an event that does not exist.
-	if data, err = (&Facts{Kills: []Death{{Event: 1}}}).MarshalBinary(); err != nil {
-		t.Fatal(err)
-	}
-	if err := got.UnmarshalBinary(data); err == nil {
+	if err := packed.Unmarshal(packed.Marshal(&Facts{Kills: []Death{{Event: 1}}}), &got); err == nil {
 		t.Error("a death without an event")
 	}
 }
 
 func FuzzFacts(f *testing.F) {
-	sample, err := factsOf(f, filepath.Join(corpus.Sample, "demoscope1.dm2")).MarshalBinary()
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(sample[4:])
-	empty, err := new(Facts).MarshalBinary()
-	if err != nil {
-		f.Fatal(err)
-	}
+	f.Add(packed.Marshal(factsOf(f, filepath.Join(corpus.Sample, "demoscope1.dm2")))[4:])
+	empty := packed.Marshal(new(Facts))
 	f.Add(empty[4:])
 	q, err := Parse("")
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		all := append(binary.LittleEndian.AppendUint32(nil, Shape()), data...)
 		var facts Facts
-		if facts.UnmarshalBinary(all) == nil {
+		if packed.Unmarshal(append(bytes.Clone(empty[:4]), data...), &facts) == nil {
 			q.Match(&facts)
 		}
 	})
