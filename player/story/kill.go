@@ -202,10 +202,10 @@ func (s *Moment) findKills(o *Options) {
 
 // note notes a kill that has just come, at its players.
 func (s *Moment) note(e *timeline.Event) {
-	signs := signsOf(e, e.Cause(s.m.World.Game))
-	for _, slot := range [...]int{e.Player, e.Other} {
+	_, signs := signsOf(e, e.Cause(s.m.World.Game))
+	for side, slot := range [...]int{e.Player, e.Other} {
 		if slot >= 0 && slot < len(s.Players) {
-			s.Players[slot].Signs |= signs
+			s.Players[slot].Signs |= signs[side]
 		}
 	}
 	if o := e.Other; e.Player == s.Follow && o != s.Follow && o >= 0 && o < len(s.Players) {
@@ -278,8 +278,9 @@ func (s *Moment) findKill() {
 // KillOf returns the kill of an event, the same before the kill and after it. What depends on the moment is empty.
 func KillOf(e *timeline.Event, game world.Game) Kill {
 	cause := e.Cause(game)
+	signs, _ := signsOf(e, cause)
 	k := Kill{Known: true, Cause: cause, Means: cmp.Or(cause.Preview(), e.Monster), Named: e.Means(game),
-		Weapon: e.Weapon.Hand(), Signs: signsOf(e, cause), Own: e.Suicide()}
+		Weapon: e.Weapon.Hand(), Signs: signs, Own: e.Suicide()}
 	switch cause {
 	case weapon.Fall, weapon.DeadlyFall, weapon.OutOfMap:
 		k.Falls = true

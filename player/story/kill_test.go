@@ -484,29 +484,33 @@ func TestSigns(t *testing.T) {
 		return func(e *timeline.Event) { e.Weapon, e.Killer.Carried = with, world.Quad|world.FlagRed }
 	}
 	for name, c := range map[string]struct {
-		m    *made
-		want Signs
+		m            *made
+		want, victim Signs // of the kill, and at the victim's name
 	}{
-		"rocket":         {moment(3).kill(0, 1, -0.3, by(weapon.RocketLauncher)), 0},
-		"quad":           {moment(3).kill(0, 1, -0.3, quad(weapon.RocketLauncher)), SignQuad},
-		"quad, telefrag": {moment(3).kill(0, 1, -0.3, quad(weapon.Telefrag)), 0},
+		"rocket":         {moment(3).kill(0, 1, -0.3, by(weapon.RocketLauncher)), 0, 0},
+		"quad":           {moment(3).kill(0, 1, -0.3, quad(weapon.RocketLauncher)), SignQuad, 0},
+		"quad, telefrag": {moment(3).kill(0, 1, -0.3, quad(weapon.Telefrag)), 0, 0},
 		"the victim's quad": {moment(3).kill(0, 1, -0.3, func(e *timeline.Event) {
 			e.Weapon, e.Victim.Carried = weapon.RocketLauncher, world.Quad
-		}), 0},
-		"a mate":       {moment(3).kill(0, 1, -0.3, func(e *timeline.Event) { e.TeamKill = true }), SignTeamKill},
-		"own rocket":   {moment(3).kill(1, 1, -0.3, by(weapon.RocketLauncher)), SignOwn},
-		"own decision": {moment(3).kill(1, 1, -0.3, by(weapon.Suicide)), 0},
-		"own, unknown": {moment(3).kill(1, 1, -0.3, nil), 0},
-		"own, quad":    {moment(3).kill(1, 1, -0.3, quad(weapon.RocketLauncher)), SignOwn | SignQuad},
+		}), 0, 0},
+		"a mate": {moment(3).kill(0, 1, -0.3, func(e *timeline.Event) { e.TeamKill = true }), SignTeamKill,
+			SignTeamKill},
+		"own rocket":   {moment(3).kill(1, 1, -0.3, by(weapon.RocketLauncher)), SignOwn, SignOwn},
+		"own decision": {moment(3).kill(1, 1, -0.3, by(weapon.Suicide)), 0, 0},
+		"own, unknown": {moment(3).kill(1, 1, -0.3, nil), 0, 0},
+		"own, quad":    {moment(3).kill(1, 1, -0.3, quad(weapon.RocketLauncher)), SignOwn | SignQuad, SignOwn | SignQuad},
 	} {
 		s := c.m.story()
 		if got := s.Kill.Signs; got != c.want {
 			t.Errorf("%s: %b, want %b", name, got, c.want)
 		}
-		own := s.Kill.Own
+		want := [...]Signs{c.want, c.victim, 0}
+		if s.Kill.Own {
+			want[0] = 0
+		}
 		for slot, p := range s.Players {
-			if want := c.want; (slot == 2 || slot == 0 && own) && p.Signs != 0 || slot == 1 && p.Signs != want {
-				t.Errorf("%s: player %d has %b", name, slot, p.Signs)
+			if p.Signs != want[slot] {
+				t.Errorf("%s: player %d has %b, want %b", name, slot, p.Signs, want[slot])
 			}
 		}
 	}

@@ -17,20 +17,37 @@ const (
 	SignUnfired                    // the rocket that kills has not been fired yet, at this moment
 )
 
-// signsOf returns the signs of a kill by its event. Cause is what kills.
-func signsOf(e *timeline.Event, cause weapon.Kind) (s Signs) {
+// sides are the players of a kill at whose names a sign is, as a set.
+type sides uint8
+
+const (
+	atKiller sides = 1 << iota
+	atVictim
+	atBoth = atKiller | atVictim
+)
+
+// signsOf returns the signs of a kill by its event, and those at the names of the killer and the victim in the second
+// after it. Cause is what kills.
+func signsOf(e *timeline.Event, cause weapon.Kind) (all Signs, names [2]Signs) {
 	_, deadly := cause.Death(true)
 	for _, row := range [...]struct {
 		sign Signs
+		at   sides
 		is   bool
 	}{
-		{SignOwn, e.Suicide() && cause.String() != "" && !deadly},
-		{SignQuad, e.Killer.Carried&world.Quad != 0 && e.Weapon.Hand() != weapon.None},
-		{SignTeamKill, e.TeamKill},
+		{SignOwn, atBoth, e.Suicide() && cause.String() != "" && !deadly},
+		{SignQuad, atKiller, e.Killer.Carried&world.Quad != 0 && e.Weapon.Hand() != weapon.None},
+		{SignTeamKill, atBoth, e.TeamKill},
 	} {
-		if row.is {
-			s |= row.sign
+		if !row.is {
+			continue
+		}
+		all |= row.sign
+		for side := range names {
+			if row.at&(atKiller<<side) != 0 {
+				names[side] |= row.sign
+			}
 		}
 	}
-	return s
+	return all, names
 }

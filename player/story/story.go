@@ -100,7 +100,7 @@ type Status struct {
 	// Mate is set for a team-mate of the followed player, Threat for an opponent in sight who aims at the followed
 	// player, Fires for one who fires that way or has hit, and Target for the one that the followed player aims at.
 	Mate, Threat, Fires, Target bool
-	// Signs are those of the kills of or by the player within the last second.
+	// Signs are those at the player's name, of the kills of or by the player within the last second.
 	Signs Signs
 	// Felled is set for a dead player killed by the followed player within the last second.
 	Felled bool
