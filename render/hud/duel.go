@@ -228,12 +228,8 @@ func (h *HUD) duelSide(in *Input, l *anchor.Label, r Rect, away bool) {
 	y, right := r.Y+pad-u, pad
 	ink, w := colorDim, float32(0)
 	if l.HasHealth() {
-		health := append(h.tip[:0], h.healthText(l)...)
-		top := l.Health
-		if l.HealthAbout && l.HealthMost > top {
-			top = (top + l.HealthMost) / 2
-		}
-		ink = barColor(top)
+		health := append(h.tip[:0], h.healthText(&l.Status)...)
+		ink = healthInk(&l.Status)
 		w = textWidth(c.Atlas, fontTitle, health, charsetOwn)
 		drawText(c, fontTitle, inner(right, w), y+(line-c.Atlas.lineHeight(fontTitle))/2, health, charsetOwn, ink)
 		right += w + 2*u
@@ -294,24 +290,10 @@ func (h *HUD) duelSide(in *Input, l *anchor.Label, r Rect, away bool) {
 	// The bars are full at the outer side.
 	y += line + u
 	long := r.W - 2*pad - 4*u
-	bar := func(height, part float32, color draw.Color) {
-		part = max(0, min(1, part))
-		h.out.Rect(inner(pad, long), y, long, height*u, draw.RGB(0x000000).Alpha(0.6))
-		h.out.Rect(inner(pad, long*part), y, long*part, height*u, color)
-	}
-	switch _, most := l.HealthBounds(fullHealth); {
-	case l.HealthKnown || l.HealthAbout && most == l.Health:
-		bar(duelHealth, float32(l.Health)/fullHealth, ink)
-	case l.HealthAbout:
-		bar(duelHealth, float32(most)/fullHealth, ink.Alpha(0.35))
-		part := min(1, float32(l.Health)/fullHealth) * long
-		h.out.Rect(inner(pad, part), y, part, duelHealth*u, ink)
-	default: // an empty bar would be taken for no health
-		bar(duelHealth, 0, ink)
-		h.hatchBar(Rect{inner(pad, long), y, long, duelHealth * u}, colorDim)
-	}
-	if y += (duelHealth + 1) * u; l.HasArmor() && l.Armor > 0 {
-		bar(duelArmor, float32(l.Armor)/fullArmor, l.ArmorColor.Mix(colorText, 0.2))
+	bar := func(height float32) Rect { return Rect{inner(pad, long), y, long, height * u} }
+	h.healthBar(bar(duelHealth), &l.Status, ink, !away)
+	if y += (duelHealth + barGap) * u; l.HasArmor() && l.Armor > 0 {
+		h.barOf(bar(duelArmor), float32(l.Armor)/fullArmor, l.ArmorColor.Mix(colorText, 0.2), !away)
 	}
 }
 

@@ -157,10 +157,10 @@ func (h *HUD) insetTitle(in *Input, foe *anchor.Label, r Rect) {
 	h.out.Rect(r.X, r.Y, r.W, r.H, colorPanel.Alpha(0.8))
 	x, right, y := r.X+pad, r.X+r.W-pad, r.Y+(r.H-line)/2
 	if foe.HasHealth() {
-		ink := barColor(foe.Health)
-		w := textWidth(c.Atlas, fontStrong, h.healthText(foe), charsetOwn)
+		ink := healthInk(&foe.Status)
+		w := textWidth(c.Atlas, fontStrong, h.healthText(&foe.Status), charsetOwn)
 		right -= w
-		drawText(c, fontStrong, right, r.Y+(r.H-c.Atlas.lineHeight(fontStrong))/2, h.healthText(foe), charsetOwn, ink)
+		drawText(c, fontStrong, right, r.Y+(r.H-c.Atlas.lineHeight(fontStrong))/2, h.healthText(&foe.Status), charsetOwn, ink)
 		right -= 16 * u
 		c.drawIcon(iconHealth, right, r.Y+(r.H-13*u)/2, 13*u, ink)
 		right -= pad

@@ -145,41 +145,30 @@ var headlineName = [...]float32{saysAll: 190, saysNoBlow: 190, saysLess: 72, say
 // killHeadline writes the killer, the victim and the weapon, with the upper left corner at x and y, or only measures
 // them if show is not set, and returns how wide they are.
 func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, brief brevity, show bool) (width float32) {
-	c, k := &h.canvas, &in.Kill
-	gap := 6 * c.Unit()
-	put := func(text []byte, set charset, ink draw.Color) {
-		if len(text) == 0 {
-			return
+	k, r := &in.Kill, h.rowOf(font, x, y, show)
+	const gap = 6 // points
+	put := func(text string, d reader, ink draw.Color) {
+		if text != "" && r.width > 0 {
+			r.space(gap)
 		}
-		if width > 0 {
-			width += gap
-		}
-		if show {
-			drawText(c, font, x+width, y, text, set, ink.Alpha(k.Alpha))
-		}
-		width += textWidth(c.Atlas, font, text, set)
+		r.text(font, text, d, ink.Alpha(k.Alpha))
 	}
+	own := func(text string, ink draw.Color) { put(text, reader{}, ink) }
 	name := func(s *anchor.KillSide) {
 		if s.At == anchor.KillEye {
-			if width > 0 {
-				width += gap
+			if r.width > 0 {
+				r.space(gap)
 			}
-			if show {
-				c.drawIcon(iconEye, x+width, y+(c.Atlas.lineHeight(font)-eyeSize*c.Unit())/2, eyeSize*c.Unit(),
-					colorText.Alpha(k.Alpha))
-			}
-			width += eyeSize*c.Unit() - gap/3
+			r.icon(iconEye, eyeSize, colorText.Alpha(k.Alpha), false)
+			r.space(-gap / 3)
 		}
-		h.tip = clip(c.Atlas, font, h.tip, s.Text, in.charset(), headlineName[brief]*c.Unit())
-		put(h.tip, in.charset(), s.Color.Alpha(1).Mix(colorText, killPale))
-	}
-	word := func(s string, ink draw.Color) {
-		h.tip = append(h.tip[:0], s...)
-		put(h.tip, charsetOwn, ink)
+		h.tip = clip(h.atlas, font, h.tip, s.Text, in.charset(), headlineName[brief]*h.canvas.Unit())
+		put(asString(h.tip), in.reader(), s.Color.Alpha(1).Mix(colorText, killPale))
 	}
 	if in.Paused && k.In > 0 { // while it plays, it is seen coming
-		h.tip = append(h.tip[:0], inWord...)
-		put(append(strconv.AppendFloat(h.tip, max(0.1, float64(k.In)), 'f', 1, 64), " s"...), charsetOwn, colorText)
+		h.tip = strconv.AppendFloat(append(h.tip[:0], inWord...), max(0.1, float64(k.In)), 'f', 1, 64)
+		h.tip = append(h.tip, " s"...)
+		own(asString(h.tip), colorText)
 	}
 	told := k.Tell(k.Sides[0].Text != "", k.Means)
 	if told.Killer {
@@ -187,37 +176,29 @@ func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, brief brevity
 	} else {
 		name(&k.Sides[1])
 	}
-	word(told.Verb.At(k.In), colorDanger)
+	own(told.Verb.At(k.In), colorDanger)
 	switch {
 	case told.Killer && k.Sides[1].Text == "":
-		word(told.Whom, colorDanger)
+		own(told.Whom, colorDanger)
 	case told.Killer:
 		name(&k.Sides[1])
 	}
+	after := func(sign string, text []byte, ink draw.Color) {
+		r.own(font, sign, colorText.Alpha(k.Alpha))
+		own(asString(text), ink)
+	}
 	switch words := h.killWords(k, brief); {
-	case told.Deadly: // it is said
-	case told.Link == story.LinkWho && brief < saysNames:
-		if show {
-			drawText(c, font, x+width, y, ",", charsetOwn, colorText.Alpha(k.Alpha))
-		}
-		width += textWidth(c.Atlas, font, ",", charsetOwn)
+	case told.Deadly || brief == saysNames: // it is said, or there is no room
+	case told.Link == story.LinkWho:
 		h.tip = append(append(h.tip[:0], "who "...), told.Cause.At(k.In)...)
-		put(h.tip, charsetOwn, colorText)
-	case len(words) > 0 && brief < saysNames:
-		if show {
-			drawText(c, font, x+width, y, ":", charsetOwn, colorText.Alpha(k.Alpha))
-		}
-		width += textWidth(c.Atlas, font, ":", charsetOwn)
-		put(words, charsetOwn, colorText)
+		after(",", h.tip, colorText)
+	case len(words) > 0:
+		after(":", words, colorText)
 	}
 	if words := h.takesWords(k); len(words) > 0 && brief < saysNoBlow && in.On(setting.DamageNumbers) {
-		if show {
-			drawText(c, font, x+width, y, ",", charsetOwn, colorText.Alpha(k.Alpha))
-		}
-		width += textWidth(c.Atlas, font, ",", charsetOwn)
-		put(words, charsetOwn, colorDanger)
+		after(",", words, colorDanger)
 	}
-	return width
+	return r.width
 }
 
 // drawHeadline draws the headline of a kill above a height, and returns its top, or that height if there is no room.

@@ -373,8 +373,8 @@ func TestKillHidden(t *testing.T) {
 	for _, c := range []struct {
 		hidden, labeled bool
 		names, tag      string
-	}{{true, false, `"Baker" "RL"`, "behind wall"}, {true, true, `"Baker"`, "behind wall"},
-		{false, false, `"Baker" "RL"`, ""}} {
+	}{{true, false, `"RL" "Baker"`, "behind wall"}, {true, true, `"Baker"`, "behind wall"},
+		{false, false, `"RL" "Baker"`, ""}} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.Messages, in.Pointers, in.Labels, in.Kill = nil, nil, nil, killInput()
 		in.Kill.Sides[1].Hidden, in.Kill.Sides[1].Weapon = c.hidden, weapon.RocketLauncher
@@ -468,7 +468,7 @@ func TestKillPlate(t *testing.T) {
 		h.decide(in)
 		r, ok := h.killBox(in, 1)
 		h.plates.begin(in, plateSpace)
-		p := h.newPlate(in, &in.Labels[0], false)
+		p := h.newTag(in, &in.Labels[0], false)
 		box := h.killPlate(in, &p, r, namesArea(h, in))
 		if !ok || box.X < 0 || box.Y < 0 || c.below && box.Y != r.Y+r.H+3 || !c.below && box.Y+box.H != r.Y-3 {
 			t.Errorf("at %v, beside the bracket %v", box, r)
@@ -497,7 +497,7 @@ func TestKillPlateBeside(t *testing.T) {
 		h.decide(in)
 		r, _ := h.killBox(in, 1)
 		h.plates.begin(in, plateSpace)
-		p := h.newPlate(in, &in.Labels[0], false)
+		p := h.newTag(in, &in.Labels[0], false)
 		box := h.killPlate(in, &p, r, namesArea(h, in))
 		if below := box.Y >= r.Y+r.H; below != c.below || !below && (box.X+box.W <= r.X) != c.left || !below &&
 			!c.left && box.X < r.X+r.W {
@@ -551,8 +551,8 @@ func TestKillOthers(t *testing.T) {
 		in           float32
 		fires        bool
 		want, beside string
-	}{{0.5, false, `"Vesper" "SG"`, ""}, {-0.4, false, `"Vesper" "SG"`, ""}, {0.5, true, `"Vesper" "SG"`,
-		`"Reed" "fires" "10 m"`}, {-0.5, false, `"Vesper" "SG" "50"`, `"Reed" "10 m"`}} {
+	}{{0.5, false, `"SG" "Vesper"`, ""}, {-0.4, false, `"SG" "Vesper"`, ""}, {0.5, true, `"SG" "Vesper"`,
+		`"Reed" "fires" "10 m"`}, {-0.5, false, `"SG" "Vesper" "50"`, `"Reed" "10 m"`}} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.Labels = []anchor.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, Player: 4,
 			Status: story.Status{HealthKnown: true, Health: 50, Weapon: weapon.Shotgun}}}

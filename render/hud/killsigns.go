@@ -2,7 +2,6 @@ package hud
 
 import (
 	"demoscope/player/story"
-	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -61,31 +60,4 @@ func appendSigns(line []piece, signs story.Signs, where signPlaces, cause bool, 
 		}
 	}
 	return line
-}
-
-// tagSigns draws the signs of the kills of a player behind the name in a line, or only measures them, and returns how
-// wide they are. Each is an icon of a size in points, or a word if it has none.
-func (h *HUD) tagSigns(l *anchor.Label, where signPlaces, x, y, line, size, alpha float32, show bool) (width float32) {
-	c := &h.canvas
-	u := c.Unit()
-	for i := range killSigns {
-		k := &killSigns[i]
-		if !k.shows(l.Signs, where) || l.Ghost || l.Shot {
-			continue
-		}
-		ink := k.color.Alpha(alpha)
-		width += tagGap * u
-		if k.icon != iconNone {
-			if show {
-				h.tagIcon(k.icon, x+width, round(y+(line-size*u)/2), size*u, ink)
-			}
-			width += size * u
-			continue
-		}
-		if show {
-			drawText(c, fontSmall, x+width, y+(line-c.Atlas.lineHeight(fontSmall))/2, k.word, charsetOwn, ink)
-		}
-		width += textWidth(c.Atlas, fontSmall, k.word, charsetOwn)
-	}
-	return width
 }

@@ -21,12 +21,12 @@ func TestSignsOfKills(t *testing.T) {
 	}{
 		{false, iconNone,
 			[]string{`"Lumen" "point blank"`, `", rocket" ", point blank"`, `"Quarry" "point blank"`},
-			[]string{`"RG" "point blank"`, `"Quarry" "point blank"`}},
+			[]string{`"RG" "Lumen" "point blank"`, `"Quarry" "point blank"`}},
 		{true, iconNone,
 			[]string{`"Lumen" "point blank"`, `"," "point blank" "rocket"`, `"→" "point blank" "rocket →"`},
-			[]string{`"RG" "point blank"`, `"→" "point blank" "rocket →"`}},
+			[]string{`"RG" "Lumen" "point blank"`, `"→" "point blank" "rocket →"`}},
 		{false, iconSkull, []string{`"Lumen" "87"`, `", rocket" "," "point blank"`, `"Quarry" "point blank"`},
-			[]string{`"RG" "60"`, `"Quarry" "point blank"`}},
+			[]string{`"RG" "Lumen" "60"`, `"Quarry" "point blank"`}},
 	} {
 		*row = killSign{story.SignTeamKill, "point blank", c.cause, c.icon, colorDanger,
 			inFeed | inKillLine | inHeadline | atTag | atPlate}

@@ -241,13 +241,13 @@ func TestPlates(t *testing.T) {
 				`8.1 9.0 8d97a5 of 38|text 536.0 297.0 small 8d97a5 "0"`},
 		"all": {anchor.Label{ArmorColor: draw.RGB(0xff0000), Status: story.Status{HealthKnown: true, Health: 100,
 			ArmorKnown: true, Armor: 150}}, `rect 447.0 265.0 113.0 35.0 090b0f/43|text 477.0 280.0 text e8ecf1 ` +
-			`"Vesper"|rect 476.0 285.8 48.0 8.0 000000/55|rect 477.0 286.8 46.0 6.0 6fcf73|text 450.0 298.0 strong ` +
+			`"Vesper"|rect 476.0 286.0 48.0 8.0 000000/55|rect 477.0 287.0 46.0 6.0 6fcf73|text 450.0 298.0 strong ` +
 			`6fcf73 "100"|shape 526.5 287.5 8.1 9.0 fa2f30 of 38|text 536.0 297.0 small fa2f30 "150"|rect 476.0 ` +
-			`292.8 48.0 5.5 000000/55|rect 477.0 293.8 34.5 3.5 fa2f30`},
+			`293.0 48.0 6.0 000000/55|rect 477.0 294.0 34.5 4.0 fa2f30`},
 		"armor": {anchor.Label{ArmorColor: draw.RGB(0xff0000), Status: story.Status{ArmorKnown: true, Armor: 50}},
 			`rect 473.5 265.0 79.5 35.0 090b0f/43|text 477.0 280.0 text e8ecf1 "Vesper"|shape 526.5 287.5 8.1 9.0 ` +
-				`fa2f30 of 38|text 536.0 297.0 small fa2f30 "50"|rect 476.0 292.8 48.0 5.5 000000/55|rect 477.0 ` +
-				`293.8 11.5 3.5 fa2f30`},
+				`fa2f30 of 38|text 536.0 297.0 small fa2f30 "50"|rect 476.0 293.0 48.0 6.0 000000/55|rect 477.0 ` +
+				`294.0 11.5 4.0 fa2f30`},
 		"more": {anchor.Label{Status: story.Status{HealthKnown: true, Health: 250}},
 			`rect 447.0 265.0 82.0 35.0 090b0f/43|text 477.0 ` +
 				`280.0 text e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 46.0 6.0 6fcf73|` +
@@ -324,9 +324,9 @@ func TestSignsOfTheFight(t *testing.T) {
 		label anchor.Label
 		want  []string
 	}{
-		"hit": {anchor.Label{Status: story.Status{Hurt: 0.5}}, []string{"shape 527.5 284.5 12.0 12.0 ff5b4f/70 of 4",
+		"hit": {anchor.Label{Status: story.Status{Hurt: 0.5}}, []string{"shape 529.0 284.5 12.0 12.0 ff5b4f/70 of 4",
 			`ff5b4f/70 "is hit"`}},
-		"threat": {anchor.Label{Status: story.Status{Threat: true}}, []string{"shape 527.0 284.0 13.0 13.0 ff5b4f",
+		"threat": {anchor.Label{Status: story.Status{Threat: true}}, []string{"shape 528.5 284.0 13.0 13.0 ff5b4f",
 			`"aims at you"`}},
 		"both": {anchor.Label{Status: story.Status{Threat: true, Hurt: 1}}, []string{`ff5b4f "is hit"`}},
 		"target": {anchor.Label{Status: story.Status{HealthKnown: true, Health: 50, Target: true}},

@@ -166,8 +166,8 @@ func TestPlatesSpread(t *testing.T) {
 // and one word at a sign; with the number, and all words, at who is aimed at.
 func TestSmallPlates(t *testing.T) {
 	for want, label := range map[string]anchor.Label{
-		`"Vesper" "RL" "aims"`:        {Status: story.Status{Threat: true}},
-		`"Vesper" "RL" "is hit" "50"`: {Status: story.Status{Hurt: 1, Target: true}},
+		`"RL" "Vesper" "aims"`:        {Status: story.Status{Threat: true}},
+		`"RL" "Vesper" "is hit" "50"`: {Status: story.Status{Hurt: 1, Target: true}},
 	} {
 		in := fakeInput(screens[3])
 		in.Bodies = []anchor.Body{{X: 490, Y: 310, W: 20, H: 44}}

@@ -125,71 +125,44 @@ const firesWord = "fires"
 // pointer draws one pointer in a box, or only measures it, and returns its width.
 func (h *HUD) pointer(in *Input, p *anchor.Pointer, box Rect, show bool) float32 {
 	c := &h.canvas
-	u, set := c.Unit(), in.charset()
-	tag := p.Weapon.Tag()
-	const between = 5
-	name := textWidth(c.Atlas, fontText, p.Text, set)
-	word := ""
-	kill := in.killOf(p.Player - 1)
-	if in.Kill.In < 0 {
-		kill = -1
-	}
-	switch {
-	case kill == 0:
-		word = story.Kills.Comes
-	case kill > 0:
-		word = story.Dies.Comes
+	u := c.Unit()
+	word, ink, edge := "", p.Color, float32(0)
+	switch kill := in.killOf(p.Player - 1); {
+	case kill >= 0 && in.Kill.In >= 0:
+		word, ink, edge = [...]string{story.Kills.Comes, story.Dies.Comes}[kill], killColor(&in.Kill), 1.5
 	case p.Fires:
-		word = firesWord
-	}
-	away := appendMeters(h.scratch[:0], p.Distance)
-	if in.Extent == Pane { // has little room: the frame says who fires
-		word, away = "", away[:0]
-	}
-	width := (2*pointerPad+pointerArrow+between)*u + name
-	if len(away) > 0 {
-		width += between*u + textWidth(c.Atlas, fontSmall, away, charsetOwn)
-	}
-	if tag != "" {
-		width += textWidth(c.Atlas, fontText, tag, charsetOwn) + between*u
-	}
-	if word != "" {
-		width += textWidth(c.Atlas, fontSmall, word, charsetOwn) + between*u
-	}
-	if !show {
-		return width
-	}
-	alpha := p.Color.A
-	h.out.Rect(box.X, box.Y, box.W, box.H, colorPanel.Alpha(0.6*alpha))
-	ink := p.Color
-	switch {
-	case kill >= 0:
-		ink = killColor(&in.Kill).Alpha(alpha)
-		h.out.Frame(box.X, box.Y, box.W, box.H, max(1, round(1.5*u)), ink)
-	case p.Fires:
-		ink = colorDanger.Alpha(alpha)
-		h.out.Frame(box.X, box.Y, box.W, box.H, max(1, round(u)), ink)
+		word, ink, edge = firesWord, colorDanger, 1
 	case p.Mate:
-		ink = colorGood.Alpha(alpha)
+		ink = colorGood
 	}
-	// The arrow is at the side to which it points.
-	x, middle := box.X+(pointerPad+pointerArrow+between)*u, box.Y+box.H/2
-	arrow := box.X + (pointerPad+pointerArrow/2)*u
+	ink.A = p.Color.A
+	r := h.rowOf(fontText, box.X, box.Y+(box.H-c.Atlas.lineHeight(fontText))/2, show)
+	arrow := box.X + (pointerPad+pointerArrow/2)*u // at the side to which it points
+	if r.space(pointerPad); p.Side == anchor.SideRight {
+		arrow = box.X + box.W - (pointerPad+pointerArrow/2)*u
+	} else {
+		r.space(pointerArrow + rowGap)
+	}
+	if show {
+		h.out.Rect(box.X, box.Y, box.W, box.H, colorPanel.Alpha(0.6*p.Color.A))
+		if edge > 0 {
+			h.out.Frame(box.X, box.Y, box.W, box.H, max(1, round(edge*u)), ink)
+		}
+		h.arrow(arrow, box.Y+box.H/2, p.Side, ink)
+	}
+	r.named(in, p.Weapon.Tag(), p.Text, p.Color)
+	if in.Extent != Pane { // which has little room: the frame says who fires
+		if word != "" {
+			r.space(rowGap)
+			r.own(fontSmall, word, ink)
+		}
+		r.space(rowGap)
+		r.own(fontSmall, asString(appendMeters(h.scratch[:0], p.Distance)), colorText.Alpha(0.8*p.Color.A))
+	}
 	if p.Side == anchor.SideRight {
-		x, arrow = box.X+pointerPad*u, box.X+box.W-(pointerPad+pointerArrow/2)*u
+		r.space(pointerArrow + rowGap)
 	}
-	h.arrow(arrow, middle, p.Side, ink)
-	line := middle - c.Atlas.lineHeight(fontText)/2
-	if tag != "" {
-		x += drawText(c, fontText, x, line, tag, charsetOwn, colorDim.Alpha(alpha)) + between*u
-	}
-	x += drawName(in, c, fontText, x, line, p.Text, p.Color) + between*u
-	low := middle - c.Atlas.lineHeight(fontSmall)/2
-	if word != "" {
-		x += drawText(c, fontSmall, x, low, word, charsetOwn, ink) + between*u
-	}
-	drawText(c, fontSmall, x, low, away, charsetOwn, colorText.Alpha(0.8*alpha))
-	return width
+	return r.width + pointerPad*u
 }
 
 // arrow draws an arrow around a place, toward a side of the picture.
@@ -260,16 +233,10 @@ func hasAttacker(h *HUD, in *Input) bool {
 // drawAttacker draws the attacker's name and weapon at the arc of damage, unless a player's plate is there.
 func (h *HUD) drawAttacker(in *Input, r Rect) {
 	c, a := &h.canvas, &in.Attacker
-	u, set := c.Unit(), in.charset()
-	const pad, between = 4, 5
-	tag := a.Weapon.Tag()
-	width := 2*pad*u + textWidth(c.Atlas, fontText, a.Text, set)
-	if tag != "" {
-		width += textWidth(c.Atlas, fontText, tag, charsetOwn) + between*u
-	}
-	if a.Mate {
-		width += textWidth(c.Atlas, fontSmall, mateWord, charsetOwn) + between*u
-	}
+	const pad = 4
+	row := h.rowOf(fontText, 0, 0, false)
+	h.attackerRow(in, &row)
+	width := row.width + 2*pad*c.Unit()
 	height := c.Atlas.lineHeight(fontText)
 	aside := (a.X - r.X - r.W/2) / max(1, r.H/2) // with all of it inside of the arc
 	x := max(r.X, min(a.X-(0.5+max(-0.5, min(0.5, 2*aside)))*width, r.X+r.W-width))
@@ -280,13 +247,15 @@ func (h *HUD) drawAttacker(in *Input, r Rect) {
 		}
 	}
 	h.out.Rect(x, y, width, height, colorPanel.Alpha(0.6*a.Color.A))
-	x += pad * u
-	if tag != "" {
-		x += drawText(c, fontText, x, y, tag, charsetOwn, colorDim.Alpha(a.Color.A)) + between*u
-	}
-	x += drawName(in, c, fontText, x, y, a.Text, a.Color) + between*u
-	if a.Mate {
-		drawText(c, fontSmall, x, y+(height-c.Atlas.lineHeight(fontSmall))/2, mateWord, charsetOwn,
-			colorGood.Alpha(a.Color.A))
+	row = h.rowOf(fontText, x+pad*c.Unit(), y, true)
+	h.attackerRow(in, &row)
+}
+
+// attackerRow adds the weapon and the name of the attacker to a row.
+func (h *HUD) attackerRow(in *Input, r *textRow) {
+	a := &in.Attacker
+	if r.named(in, a.Weapon.Tag(), a.Text, a.Color); a.Mate {
+		r.space(rowGap)
+		r.own(fontSmall, mateWord, colorGood.Alpha(a.Color.A))
 	}
 }

@@ -186,18 +186,24 @@ func TestNameTags(t *testing.T) {
 	in := watchInput(screens[3])
 	h := New(1)
 	h.decide(in)
-	l := in.Labels[len(in.Labels)-1]
-	other, foe := h.newTag(in, &l, false), h.newTag(in, &l, true)
-	if !other.bar || foe.barWidth() <= other.barWidth() || foe.barHeight() <= other.barHeight() {
-		t.Errorf("bars of %v x %v for the opponent and %v x %v for others", foe.barWidth(), foe.barHeight(),
-			other.barWidth(), other.barHeight())
+	foe := in.Labels[len(in.Labels)-1]
+	l := foe
+	foe.Target, l.Target = true, false
+	other, large := h.newTag(in, &l, false), h.newTag(in, &foe, false)
+	if !other.bar || large.look.bar <= other.look.bar || large.health <= other.health {
+		t.Errorf("bars of %v x %v for the opponent and %v x %v for others", large.look.bar, large.health,
+			other.look.bar, other.health)
 	}
-	if other.hasArmor() || !foe.hasArmor() {
-		t.Errorf("armor of the opponent: %v, of others: %v", foe.hasArmor(), other.hasArmor())
+	if other.hasArmorBar() || !large.hasArmorBar() {
+		t.Errorf("armor of the opponent: %v, of others: %v", large.hasArmorBar(), other.hasArmorBar())
+	}
+	l.Carried = world.Quad
+	if c := h.newTag(in, &l, false); c.right != other.right {
+		t.Errorf("the tag of a player with quad reaches to %v, without it to %v", c.right, other.right)
 	}
 	l.Carried = world.Quad | world.FlagBlue
-	if c := h.newTag(in, &l, false); c.flag < 0 || carriedIcons[c.flag].what != world.FlagBlue || c.w <= other.w {
-		t.Errorf("the tag of a carrier is %v wide with flag %d, without it %v", c.w, c.flag, other.w)
+	if c := h.newTag(in, &l, false); c.Carried != world.FlagBlue || c.right <= other.right {
+		t.Errorf("the tag of a carrier has %v and reaches to %v, without it to %v", c.Carried, c.right, other.right)
 	}
 }
 
@@ -233,7 +239,7 @@ func TestTagsLeaveBodies(t *testing.T) {
 		}
 		h := New(1)
 		h.decide(in)
-		h.drawNameTags(in, namesArea(h, in))
+		h.drawLabels(in, namesArea(h, in))
 		list := slices.Clone(h.targets)
 		for i, a := range list {
 			r := a.area

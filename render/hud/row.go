@@ -1,0 +1,69 @@
+package hud
+
+import "demoscope/render/draw"
+
+// textRow draws texts and icons side by side, or only measures them. So what is placed by its width is written down once.
+type textRow struct {
+	h    *HUD
+	x, y float32  // of the upper left corner
+	high float32  // in pixels
+	font textFont // whose base line all texts have
+	// width is how wide the row is so far, in pixels.
+	width float32
+	show  bool
+}
+
+// rowOf returns a row as high as a line of a font.
+func (h *HUD) rowOf(f textFont, x, y float32, show bool) textRow {
+	return textRow{h: h, x: x, y: y, high: h.canvas.Atlas.lineHeight(f), font: f, show: show}
+}
+
+// space adds free room in points.
+func (r *textRow) space(points float32) { r.width += points * r.h.canvas.Unit() }
+
+// own adds words of ours.
+func (r *textRow) own(f textFont, text string, ink draw.Color) { r.text(f, text, reader{}, ink) }
+
+// text adds a text.
+func (r *textRow) text(f textFont, text string, d reader, ink draw.Color) {
+	c := &r.h.canvas
+	a := c.Atlas
+	if !r.show {
+		r.width += widthOn(a, f, text, &d)
+		return
+	}
+	y := r.y + (r.high-a.lineHeight(r.font))/2 + a.ascent(r.font) - a.ascent(f)
+	r.width += textOn(c, f, r.x+r.width, y, text, &d, ink)
+}
+
+// icon adds an icon of a size in points, with its shadow if shade is set.
+func (r *textRow) icon(ic icon, size float32, ink draw.Color, shade bool) {
+	c := &r.h.canvas
+	side := size * c.Unit()
+	if x, y := r.x+r.width, r.y+(r.high-side)/2; r.show && shade {
+		x, y, shift := round(x), round(y), round(c.Unit())
+		c.drawIcon(ic, x+shift, y+shift, side, draw.RGB(0x000000).Alpha(0.6*ink.A))
+		c.drawIcon(ic, x, y, side, ink)
+	} else if r.show {
+		c.drawIcon(ic, x, y, side, ink)
+	}
+	r.width += side
+}
+
+// reader returns a reader of names and other texts of the demo.
+func (in *Input) reader() reader { return reader{charset: in.charset()} }
+
+// nameReader returns a reader of the names of players: see [Input.flatNames].
+func (in *Input) nameReader() reader { return reader{charset: in.charset(), flat: in.flatNames()} }
+
+// named adds the letters of a weapon, which may be empty, and the name of a player.
+func (r *textRow) named(in *Input, letters, name string, color draw.Color) {
+	if letters != "" {
+		r.own(r.font, letters, colorDim.Alpha(color.A))
+		r.space(rowGap)
+	}
+	r.text(r.font, name, in.nameReader(), color)
+}
+
+// rowGap is between the parts of a row, in points.
+const rowGap = 5
