@@ -2,30 +2,11 @@ package story
 
 import (
 	"demoscope/player"
-	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
 
 // hurtShown is for how many seconds a hit is shown for a player.
 const hurtShown = 1
-
-// HitShown is how many seconds a hit with both names is shown.
-const HitShown = 1.5
-
-// HitBy returns the player who has hit another a moment ago, by a viewer's time, if both have names and have lived
-// since; otherwise nil. Events are in order of time.
-func HitBy(w *world.World, p *world.Player, events []timeline.Event, clock float64) *world.Player {
-	by := playerAt(w, p.StruckBy-1)
-	if !p.Struck.Within(clock, HitShown) || by == nil || p.Name == "" || by.Name == "" {
-		return nil
-	}
-	for _, o := range [...]*world.Player{p, by} {
-		if o.Dead || Died(events, o.Slot, p.Struck.Clock, clock) {
-			return nil
-		}
-	}
-	return by
-}
 
 // HurtAge returns how many seconds ago a player was hit, by any sign that the demo contains; ok is false if that was
 // more than a second ago, or never.

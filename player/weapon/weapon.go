@@ -31,15 +31,12 @@ const (
 	Flies
 )
 
-// Shot is what a weapon's shot looks like.
+// Shot is a kind of missile.
 type Shot uint8
 
-// The shots. From Rocket on they are missiles.
+// The missiles.
 const (
 	NoShot Shot = iota
-	Bullets
-	Slug
-	Lightning
 	Rocket
 	Grenade
 	Nail
@@ -138,7 +135,7 @@ func (k Kind) Hand() Kind { return k.row().hand }
 // Figure returns the kind of the figure that shows a weapon in a hand, "" if there is none.
 func (k Kind) Figure() string { return k.row().figure }
 
-// Shot returns what the weapon's shot looks like, by default as that of the weapon in the hand.
+// Shot returns what the weapon shoots, by default as that in the hand.
 func (k Kind) Shot() Shot { return cmp.Or(k.row().shot, k.Hand().row().shot) }
 
 // Like returns the kind whose icon shows k: the weapon in the hand, or one like it, or k itself.

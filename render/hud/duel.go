@@ -4,10 +4,8 @@ import (
 	"math"
 
 	"demoscope/player/story"
-	"demoscope/player/world"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
-	"demoscope/render/setting"
 )
 
 // Sizes of the matchup panel, in points: the half of each player, the middle, and the rows of names and of bars.
@@ -20,81 +18,15 @@ const (
 )
 
 const (
-	// duelFade is for how many seconds a line about a hit fades.
-	duelFade = 0.5
-	// maxDuels bounds how many such lines there are.
-	maxDuels = 3
-	// duelGap is between the words, and duelRoom above the status, in points.
+	// duelLines is how many lines the area of the panel and the headline is high.
+	duelLines = 6
+	// duelGap is beside messages, and duelRoom above the status, in points.
 	duelGap, duelRoom = 5, 6
 	// duelSide is how much of the picture's width is free at both sides of them.
 	duelSide = 0.2
 	// paneSide is that in one of several views, whose status is below.
 	paneSide = 0.05
 )
-
-// hitsWord is between the attacker and the player that was hit.
-const (
-	hitsWord = "hits"
-	youHit   = "hit"
-)
-
-// duels fills in the slots of players that were hit lately, if the followed player or a name in the picture is
-// involved: the followed player's hits first, and the newest of each player.
-func (h *HUD) duels(in *Input, list *[maxDuels]int) (n int) {
-	newer := func(a, b int) bool {
-		pa, pb := &in.World.Players[a], &in.World.Players[b]
-		if wa, wb := in.duels(pa), in.duels(pb); wa != wb {
-			return wa
-		}
-		return pa.Struck.Clock > pb.Struck.Clock
-	}
-	for i := range in.World.Players {
-		p := &in.World.Players[i]
-		by := story.HitBy(in.World, p, in.Events, in.Clock)
-		if by == nil {
-			continue
-		}
-		if in.Extent == Pane && !in.duels(p) {
-			continue // another view says it
-		}
-		if !in.duels(p) && !in.named(p) && !in.named(by) || in.inDuel(p) && in.inDuel(by) || in.killOf(p.Slot) >= 0 &&
-			in.killOf(by.Slot) >= 0 {
-			continue
-		}
-		k := n
-		if n < maxDuels {
-			n++
-		} else if k--; !newer(i, list[k]) {
-			continue
-		}
-		for ; k > 0 && newer(i, list[k-1]); k-- {
-			list[k] = list[k-1]
-		}
-		list[k] = i
-	}
-	return n
-}
-
-// duels reports whether the followed player is involved in a hit on a player.
-func (in *Input) duels(p *world.Player) bool {
-	return p.Slot == in.Watched || p.StruckBy-1 == in.Watched
-}
-
-// inDuel reports whether a player is one of the two in the panel of the duel.
-func (in *Input) inDuel(p *world.Player) bool {
-	s := &in.Matchup.Sides
-	return s[1].Text != "" && (s[0].Player-1 == p.Slot || s[1].Player-1 == p.Slot)
-}
-
-// named reports whether a player's name is in the picture.
-func (in *Input) named(p *world.Player) bool {
-	for i := range in.Labels {
-		if l := &in.Labels[i]; l.Text == p.Name && !l.Unseen && !l.Shot {
-			return true
-		}
-	}
-	return false
-}
 
 // duelPanel returns where the panel of the duel is, empty if there is none.
 func (h *HUD) duelPanel(in *Input, r Rect) Rect {
@@ -298,7 +230,7 @@ func (h *HUD) duelSide(in *Input, l *anchor.Label, r Rect, away bool) {
 }
 
 // deedWords are what the deeds are called.
-var deedWords = [...]string{story.ActionAims: "aims", story.ActionFires: firesWord, story.ActionHits: hitsWord,
+var deedWords = [...]string{story.ActionAims: "aims", story.ActionFires: firesWord, story.ActionHits: "hits",
 	story.ActionShot: "shot", story.ActionGrenade: "grenade", story.ActionRocket: "rocket"}
 
 // duelDeed writes what one does to the other, with an arrow toward that one.
@@ -338,86 +270,18 @@ func (h *HUD) duelArrow(word string, r Rect, away bool, ink draw.Color) {
 	h.out.Triangle(x+2*k, y, x, y+k, x, y-k, ink)
 }
 
-// drawDuels draws in the middle above the status the followed player's matchup panel, and above it the hits between
-// others.
+// drawDuels draws in the middle above the status the followed player's matchup panel, and above it the headline of a
+// kill.
 func (h *HUD) drawDuels(in *Input, r Rect) {
-	var list [maxDuels]int
-	line := h.canvas.Atlas.lineHeight(fontText)
-	y := r.Y + r.H
 	panel := h.duelPanel(in, r)
 	if h.duelless = in.Matchup.Sides[1].Text != "" && h.duelPlace(r).W <= 0; panel.W > 0 {
 		h.drawDuel(in, panel)
 		h.target(panel, in.Matchup.Sides[1].Player-1)
-		y = panel.Y - 2*h.canvas.Unit()
 	}
 	if hasKill(h, in) {
-		if panel := h.duelPlace(r); panel.W > 0 {
-			y = panel.Y - 2*h.canvas.Unit() // also where nobody is in it
-		}
-		y = h.drawHeadline(in, r, y)
+		area, low := h.headlineArea(in)
+		h.drawHeadline(in, area, low)
 	}
-	if in.Kill.Known && in.Kill.In >= 0 || !in.On(setting.HitSigns) {
-		return // hits matter less
-	}
-	for _, slot := range list[:h.duels(in, &list)] {
-		p := &in.World.Players[slot]
-		by := &in.World.Players[p.StruckBy-1]
-		alpha := float32(max(0, min(1, (story.HitShown-(in.Clock-p.Struck.Clock))/duelFade)))
-		width := h.duel(in, by, p, 0, 0, 0)
-		if width+2*duelGap*h.canvas.Unit() > r.W {
-			continue
-		}
-		if y -= line; y < r.Y {
-			return
-		}
-		x := (in.Screen.Width - width) / 2 // or as near as there is room
-		x = max(r.X+duelGap*h.canvas.Unit(), min(x, r.X+r.W-width-duelGap*h.canvas.Unit()))
-		if h.underServer(in, Rect{x, y, width, line}) {
-			return
-		}
-		h.out.Rect(x-duelGap*h.canvas.Unit(), y, width+2*duelGap*h.canvas.Unit(), line, colorPanel.Alpha(0.5*alpha))
-		h.duel(in, by, p, x, y, alpha)
-	}
-}
-
-// duel writes a hit with both names, or only measures it if alpha is 0, and returns how wide it is.
-func (h *HUD) duel(in *Input, by, p *world.Player, x, y, alpha float32) (width float32) {
-	c := &h.canvas
-	gap := duelGap * c.Unit()
-	own := in.Crosshair // in first person the player is "you"
-	write := func(text string, set charset, color draw.Color) {
-		if width > 0 {
-			width += gap
-		}
-		if alpha > 0 {
-			drawText(c, fontText, x+width, y, text, set, color.Alpha(alpha))
-		}
-		width += textWidth(c.Atlas, fontText, text, set)
-	}
-	name := func(who *world.Player, you string) {
-		if own && who.Slot == in.Watched {
-			write(you, charsetOwn, colorText)
-			return
-		}
-		write(who.Name, in.charset(), colorText)
-	}
-	name(by, "You")
-	if own && by.Slot == in.Watched {
-		write(youHit, charsetOwn, colorGood)
-	} else {
-		ink := colorText
-		if in.World.Mates(by, p) {
-			ink = colorDim // no foe did it
-		} else if p.Slot == in.Watched {
-			ink = colorDanger
-		}
-		write(hitsWord, charsetOwn, ink)
-	}
-	name(p, youWord)
-	if in.World.Mates(by, p) {
-		write(mateWord, charsetOwn, colorGood)
-	}
-	return width
 }
 
 // duelArea is the middle of the picture above the status, between the overlays, beside the list of events,
@@ -425,7 +289,7 @@ func (h *HUD) duel(in *Input, by, p *world.Player, x, y, alpha float32) (width f
 func duelArea(h *HUD, in *Input) Rect {
 	l := &h.page.layout
 	u := h.canvas.Unit()
-	height := (maxDuels + 3) * h.canvas.Atlas.lineHeight(fontText)
+	height := duelLines * h.canvas.Atlas.lineHeight(fontText)
 	side := float32(duelSide)
 	if in.Extent == Pane {
 		side = paneSide

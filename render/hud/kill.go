@@ -48,8 +48,6 @@ const (
 	// inHandWords are behind the weapon in the killer's hand, if the demo does not name the weapon of the kill.
 	inHandWords = " in hand"
 
-	fallsWord = "falls"
-
 	// inWord is before how many seconds a kill is away, in a picture that stands.
 	inWord = "in "
 )
@@ -201,8 +199,8 @@ func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, brief brevity
 	return r.width
 }
 
-// drawHeadline draws the headline of a kill above a height, and returns its top, or that height if there is no room.
-func (h *HUD) drawHeadline(in *Input, r Rect, low float32) float32 {
+// drawHeadline draws the headline of a kill above a height if there is room.
+func (h *HUD) drawHeadline(in *Input, r Rect, low float32) {
 	c, k := &h.canvas, &in.Kill
 	u := c.Unit()
 	for _, form := range headlineForms {
@@ -213,20 +211,16 @@ func (h *HUD) drawHeadline(in *Input, r Rect, low float32) float32 {
 			continue
 		}
 		y := low - line
-		if y < r.Y {
-			return low
-		}
 		x := lineX(in, r, width)
-		if h.underServer(in, Rect{x, y, width, line}) {
-			return low
+		if y < r.Y || h.underServer(in, Rect{x, y, width, line}) {
+			return
 		}
 		h.out.Rect(x, y, width, line, colorPanel.Alpha(killGray*k.Alpha))
 		h.out.Frame(x, y, width, line, max(1, round(1.5*u)), killColor(k).Alpha(0.9*k.Alpha))
 		h.killHeadline(in, x+(killPad+2)*u, y+u, font, brief, true)
 		h.headline = Rect{x, y, width, line}
-		return y - 2*u
+		return
 	}
-	return low
 }
 
 // lineX returns where a line in an area begins: in the middle of the screen if the area reaches there. A line that is
@@ -379,9 +373,6 @@ func (h *HUD) drawKill(in *Input, r Rect) {
 	color := killColor(k).Alpha(k.Alpha)
 	if k.In >= 0 {
 		h.killWay(in, color)
-		if k.Falls && k.Sides[1].At == anchor.KillEye {
-			h.fallArrows(in)
-		}
 	}
 	for side := range k.Sides {
 		box, ok := h.killBox(in, side)
@@ -399,27 +390,6 @@ func (h *HUD) drawKill(in *Input, r Rect) {
 		h.out.Rect(tag.X, tag.Y, tag.W, tag.H, colorPanel.Alpha(killGray*k.Alpha))
 		h.out.Rect(tag.X, tag.Y, 3*u, tag.H, color)
 		drawText(&h.canvas, fontStrong, tag.X+killPad*u, tag.Y, text, charsetOwn, colorText.Alpha(k.Alpha))
-	}
-}
-
-const (
-	// fallCount arrows, fallHalf wide to each side and fallHigh high, in points, are below the middle of the
-	// picture from fallFrom of its height on, while who sees it falls to death.
-	fallCount, fallHalf, fallHigh, fallFrom = 3, 26, 18, 0.58
-)
-
-// fallArrows shows in the victim's own view that the player falls, with a word above.
-func (h *HUD) fallArrows(in *Input) {
-	u, x := h.canvas.Unit(), in.Screen.Width/2
-	ink, dark := colorDanger.Alpha(in.Kill.Alpha), draw.RGB(0x000000).Alpha(0.6*in.Kill.Alpha)
-	y := round(fallFrom * in.Screen.Height)
-	w, line := textWidth(h.canvas.Atlas, fontStrong, fallsWord, charsetOwn), h.canvas.Atlas.lineHeight(fontStrong)
-	h.out.Rect(x-w/2-killPad*u, y-line-4*u, w+2*killPad*u, line, colorPanel.Alpha(killGray*in.Kill.Alpha))
-	drawText(&h.canvas, fontStrong, x-w/2, y-line-4*u, fallsWord, charsetOwn, ink)
-	for i := range fallCount {
-		top := y + float32(i)*(fallHigh+5)*u
-		h.out.Triangle(x-(fallHalf+3)*u, top-1.5*u, x+(fallHalf+3)*u, top-1.5*u, x, top+(fallHigh+2)*u, dark)
-		h.out.Triangle(x-fallHalf*u, top, x+fallHalf*u, top, x, top+fallHigh*u, ink)
 	}
 }
 

@@ -4,13 +4,11 @@ import (
 	"math"
 
 	"demoscope/player/story"
-	"demoscope/player/weapon"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
-// The kill preview draws a line from the killer, or from a missile in the air, to the victim. It looks like the
-// weapon's shot, but plain and even, so that nobody takes it for a real one.
+// The kill preview draws an arrow from the killer, or from a missile in the air, to the victim.
 
 // Sizes of that way, in points.
 const (
@@ -19,17 +17,6 @@ const (
 	wayFrom, wayTo, wayDark = 1.5, 5, 2.5
 	// wayHead is the length of the head of an arrow, and wayHalf half its width.
 	wayHead, wayHalf = 15, 7
-	// waySmoke is the width of the end of a rocket's trail, rocketLong and rocketHalf are the length and
-	// half the width of the rocket at its head.
-	waySmoke, rocketLong, rocketHalf = 6, 26, 4.5
-	// wayBall is the radius of a grenade.
-	wayBall = 6
-	// jagLong and jagHigh are the length of a part of lightning, and how far it goes aside.
-	jagLong, jagHigh = 15, 6
-	// dotApart, dotFrom and dotTo are how far dots are apart, and their radius; nailLong is the length
-	// of a nail, and nailApart how far those are apart.
-	dotApart, dotFrom, dotTo = 15, 1.6, 3.6
-	nailApart, nailLong      = 17, 9
 )
 
 // way is a line in the picture, of a length, with its direction.
@@ -52,10 +39,7 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 	x0, y0, ok := h.killEnd(in, 0)
 	flies := k.Flies && !h.headline.Has(k.X, k.Y) && !h.insetArea.Has(k.X, k.Y) // nothing is to be seen of it there
 	if r, inside := h.killBox(in, 1); flies && inside && r.Has(k.X, k.Y) {
-		if shot := k.Cause.Shot(); !dotted(shot) && shot != weapon.Nail {
-			return // it is there, and its trail leads to it
-		}
-		flies = false
+		return // it is there, and its trail leads to it
 	}
 	if r, inside := h.killBox(in, 0); inside && r.Has(k.X, k.Y) {
 		flies = false // it is still at the shooter
@@ -93,66 +77,9 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 	if w.long = far - first - last; w.long < wayHead*u {
 		return
 	}
-	shot := k.Cause.Shot()
-	if flies {
-		shot = weapon.NoShot // what flies is there
-	}
-	h.drawWay(&w, shot, color)
-}
-
-// dotted reports whether the way of a shot has dots.
-func dotted(shot weapon.Shot) bool {
-	switch shot {
-	case weapon.Bullets, weapon.Bolt, weapon.PlasmaBall, weapon.BFGBall:
-		return true
-	}
-	return false
-}
-
-// drawWay draws the way of a shot.
-func (h *HUD) drawWay(w *way, shot weapon.Shot, color draw.Color) {
-	u := h.canvas.Unit()
-	dark := draw.RGB(0x000000).Alpha(0.6 * color.A)
-	if w.long < 2*rocketLong*u && shot != weapon.Slug {
-		shot = weapon.NoShot // there is no room for more
-	}
-	end := w.long - wayHead*u
-	switch {
-	case shot == weapon.Rocket:
-		end = w.long - rocketLong*u
-		h.taper(w, end, (wayFrom+wayDark)*u, (waySmoke+wayDark)*u, dark)
-		h.taper(w, end, wayFrom*u, waySmoke*u, color.Alpha(0.75*color.A))
-		h.wayRocket(w, color)
-		return
-	case shot == weapon.Grenade:
-		end = w.long - 2*wayBall*u
-		h.dots(w, end-2*u, dark, color)
-		x, y := w.at(w.long-wayBall*u, 0)
-		h.out.Circle(x, y, (wayBall+1.5)*u, dark)
-		h.out.Circle(x, y, wayBall*u, color)
-		h.out.Circle(x, y, wayBall/2*u, dark)
-		return
-	case shot == weapon.Lightning:
-		h.jags(w, end, (3+wayDark)*u, dark)
-		h.jags(w, end, 3*u, color)
-		h.jags(w, end, 1*u, draw.RGB(0xffffff).Alpha(color.A))
-	case shot == weapon.Slug:
-		h.taper(w, end, (4+wayDark)*u, (4+wayDark)*u, dark)
-		h.taper(w, end, 4*u, 4*u, color)
-		h.taper(w, end, 1.3*u, 1.3*u, draw.RGB(0xffffff).Alpha(color.A))
-	case dotted(shot):
-		h.dots(w, end, dark, color)
-	case shot == weapon.Nail:
-		for at := float32(0); at+nailLong*u < end; at += nailApart * u {
-			x0, y0 := w.at(at, 0)
-			x1, y1 := w.at(at+nailLong*u, 0)
-			h.out.Line(x0, y0, x1, y1, 5*u, dark)
-			h.out.Line(x0, y0, x1, y1, 2.5*u, color)
-		}
-	default:
-		h.taper(w, end, (wayFrom+wayDark)*u, (wayTo+wayDark)*u, dark)
-		h.taper(w, end, wayFrom*u, wayTo*u, color)
-	}
+	end, dark := w.long-wayHead*u, draw.RGB(0x000000).Alpha(0.6*color.A)
+	h.taper(&w, end, (wayFrom+wayDark)*u, (wayTo+wayDark)*u, dark)
+	h.taper(&w, end, wayFrom*u, wayTo*u, color)
 	for _, pass := range [...]struct {
 		more float32
 		ink  draw.Color
@@ -171,59 +98,6 @@ func (h *HUD) taper(w *way, end, from, to float32, ink draw.Color) {
 	x2, y2 := w.at(end, -to/2)
 	x3, y3 := w.at(0, -from/2)
 	h.out.Quad(x0, y0, x1, y1, x2, y2, x3, y3, ink)
-}
-
-// jags draws lightning up to a place of a way.
-func (h *HUD) jags(w *way, end, wide float32, ink draw.Color) {
-	u := h.canvas.Unit()
-	x, y := w.at(0, 0)
-	aside := float32(jagHigh * u)
-	for at := jagLong / 2 * u; ; at += jagLong * u {
-		if at >= end {
-			tx, ty := w.at(end, 0)
-			h.out.Line(x, y, tx, ty, wide, ink)
-			return
-		}
-		tx, ty := w.at(at, aside)
-		h.out.Line(x, y, tx, ty, wide, ink)
-		x, y, aside = tx, ty, -aside
-	}
-}
-
-// dots draws dots up to a place of a way, which grow toward it.
-func (h *HUD) dots(w *way, end float32, dark, ink draw.Color) {
-	u := h.canvas.Unit()
-	for at := float32(0); at < end; at += dotApart * u {
-		x, y := w.at(at, 0)
-		radius := (dotFrom + (dotTo-dotFrom)*at/end) * u
-		h.out.Circle(x, y, radius+1.5*u, dark)
-		h.out.Circle(x, y, radius, ink)
-	}
-}
-
-// wayRocket draws a rocket at the end of a way.
-func (h *HUD) wayRocket(w *way, color draw.Color) {
-	u := h.canvas.Unit()
-	shape := func(more float32, body, nose draw.Color) {
-		half, long := rocketHalf*u+more, w.long+more
-		tail, neck := w.long-rocketLong*u-more, w.long-rocketLong/3*u
-		x0, y0 := w.at(tail, half)
-		x1, y1 := w.at(neck, half)
-		x2, y2 := w.at(neck, -half)
-		x3, y3 := w.at(tail, -half)
-		h.out.Quad(x0, y0, x1, y1, x2, y2, x3, y3, body)
-		tx, ty := w.at(long, 0)
-		h.out.Triangle(x1, y1, tx, ty, x2, y2, nose)
-		for _, d := range [...]float32{-1, 1} { // fins
-			ax, ay := w.at(tail, d*half)
-			bx, by := w.at(tail+10*u, d*half)
-			cx, cy := w.at(tail-3*u, d*(half+5*u))
-			h.out.Triangle(ax, ay, bx, by, cx, cy, nose)
-		}
-	}
-	dark := draw.RGB(0x000000).Alpha(0.7 * color.A)
-	shape(1.5*u, dark, dark)
-	shape(0, draw.RGB(0xf2f2ee).Alpha(color.A), colorDanger.Alpha(color.A))
 }
 
 // killEnd returns where the line of a kill begins, or ends, at one of the two; ok is false where
