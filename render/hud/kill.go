@@ -277,64 +277,10 @@ func (h *HUD) killFloor(in *Input, left, right float32) float32 {
 	return namesArea(h, in).H
 }
 
-// killTag returns where the words at a bracket are. A living victim has none: they would cover the body.
-func (h *HUD) killTag(in *Input, side int) (box Rect, text []byte) {
-	r, ok := h.killBox(in, side)
-	if !ok || len(h.tagText(in, side)) == 0 {
-		return box, nil
-	}
-	c := &h.canvas
-	u := c.Unit()
-	w, line := textWidth(c.Atlas, fontStrong, h.tagText(in, side), charsetOwn)+2*killPad*u,
-		c.Atlas.lineHeight(fontStrong)
-	area := namesArea(h, in)
-	box = Rect{r.X + (r.W-w)/2, r.Y + r.H + 2*u, w, line}
-	if floor := h.killFloor(in, box.X, box.X+w); box.Y+line > floor+2*u && r.Y < floor {
-		box.Y = r.Y + r.H - line // beside it: over the body it would hide it
-		left, right := r.X-w-3*u, r.X+r.W+3*u
-		box.X = left
-		if left < 0 || r.X+r.W/2 > in.Screen.Width/2 && right+w <= in.Screen.Width { // the way leads to the middle
-			box.X = right
-		}
-	}
-	box.Y = max(area.Y, min(box.Y, area.H-line))
-	box.X = max(0, min(box.X, in.Screen.Width-w))
-	if h.underServer(in, box) {
-		return box, nil
-	}
-	return box, h.tagText(in, side)
-}
-
-// tagText returns those words, valid until the next call.
-func (h *HUD) tagText(in *Input, side int) []byte {
-	k := &in.Kill
-	switch {
-	case side == 0:
-		h.tip = append(h.tip[:0], story.Kills.At(k.In)...)
-		if k.Sides[0].Hidden {
-			h.tip = append(append(h.tip, ", "...), wallWord...)
-		}
-	case k.In < 0:
-		h.tip = append(h.tip[:0], story.Dies.At(k.In)...)
-	case k.Sides[1].Hidden:
-		h.tip = append(h.tip[:0], wallWord...)
-	default:
-		h.tip = h.tip[:0]
-	}
-	return h.tip
-}
-
-// keepKill keeps names away from the words at the brackets.
+// keepKill keeps names away from the headline.
 func (h *HUD) keepKill(in *Input) {
-	if !hasKill(h, in) {
-		return
-	}
-	for side := range in.Kill.Sides {
-		box, _ := h.killTag(in, side)
-		h.plates.keep(box)
-	}
 	area, low := h.headlineArea(in)
-	if line := h.canvas.Atlas.lineHeight(fontTitle); area.W > 0 {
+	if line := h.canvas.Atlas.lineHeight(fontTitle); area.W > 0 && hasKill(h, in) {
 		width := min(area.W, h.killHeadline(in, 0, 0, fontTitle, saysAll, false))
 		h.plates.keep(Rect{lineX(in, area, width), low - line, width, line})
 	}
@@ -369,7 +315,7 @@ func (h *HUD) MessagesWait(in *Input) bool {
 
 // drawKill draws the signs of a kill in the picture.
 func (h *HUD) drawKill(in *Input, r Rect) {
-	k, u := &in.Kill, h.canvas.Unit()
+	k := &in.Kill
 	color := killColor(k).Alpha(k.Alpha)
 	if k.In >= 0 {
 		h.killWay(in, color)
@@ -383,13 +329,6 @@ func (h *HUD) drawKill(in *Input, r Rect) {
 		if s := &k.Sides[side]; s.Body.Y+s.Body.H/2 > box.Y+box.H {
 			h.arrow(box.X+box.W/2, box.Y+box.H/2, anchor.SideBottom, color)
 		}
-		tag, text := h.killTag(in, side)
-		if len(text) == 0 {
-			continue
-		}
-		h.out.Rect(tag.X, tag.Y, tag.W, tag.H, colorPanel.Alpha(killGray*k.Alpha))
-		h.out.Rect(tag.X, tag.Y, 3*u, tag.H, color)
-		drawText(&h.canvas, fontStrong, tag.X+killPad*u, tag.Y, text, charsetOwn, colorText.Alpha(k.Alpha))
 	}
 }
 

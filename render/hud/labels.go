@@ -117,53 +117,25 @@ func (h *HUD) drawKillPlate(in *Input, t *tag, r, area Rect) {
 	h.target(box, t.Player-1)
 }
 
-// killPlate returns where the name of the killer or victim is: above the bracket around the body, below or beside it
-// where there is no room, and always in the picture.
+// killPlate returns where the name of the killer or victim is: above the bracket around the body or in the nearest
+// place beside it, and always in the picture.
 func (h *HUD) killPlate(in *Input, t *tag, r, area Rect) Rect {
 	const gap = 3 // points
-	u := h.canvas.Unit()
-	w := t.left + t.right
-	if right := area.X + area.W; r.X < right && r.X+r.W > area.X { // at the visible part of the body
-		left := max(r.X, area.X)
-		r.X, r.W = left, min(r.X+r.W, right)-left
+	u, w := h.canvas.Unit(), t.left+t.right
+	middle := (max(r.X, area.X) + min(r.X+r.W, area.X+area.W)) / 2 // of the visible part of the body
+	if middle < area.X || middle > area.X+area.W {
+		middle = r.X + r.W/2
 	}
-	middle := r.X + r.W/2
-	floor := h.killFloor(in, middle-w/2, middle+w/2)
-	best := Rect{middle - w/2, r.Y - gap*u - t.height, w, t.height}
-	under := best // on somebody large whose head a panel covers
-	if info := h.page.layout.Info; h.playing(in) && r.Y < info.Y+info.H && r.Y+r.H/2 > info.Y+info.H &&
-		r.X+r.W > info.X {
-		under.Y = info.Y + info.H + gap*u
+	area.H = max(0, min(area.H, h.killFloor(in, middle-w/2, middle+w/2)-area.Y))
+	box := Rect{max(area.X, min(middle-w/2, area.X+area.W-w)),
+		max(area.Y, min(r.Y-gap*u, area.Y+area.H)-t.height), w, t.height}
+	n := len(h.plates.boxes)
+	h.plates.keep(Rect{r.X, r.Y - u, r.W, r.H + 2*u})
+	if at, ok := h.plates.free(box, area, 0, u); ok {
+		box = at
 	}
-	boxes := [...]Rect{
-		best,
-		under,
-		{best.X, r.Y + r.H + gap*u, w, t.height},
-		{r.X - gap*u - w, r.Y + r.H/2 - t.height, w, t.height},
-		{r.X + r.W + gap*u, r.Y + r.H/2 - t.height, w, t.height},
-	}
-	// the way comes from below
-	if side := in.killOf(t.Player - 1); side >= 0 && in.Kill.Sides[1-side].At == anchor.KillEye {
-		boxes[2], boxes[3], boxes[4] = boxes[3], boxes[4], boxes[2]
-		if side > 0 && in.Kill.Flies && in.Kill.X < middle { // or from the left
-			boxes[2], boxes[3] = boxes[3], boxes[2]
-		}
-	}
-	for _, box := range boxes {
-		if box.X == best.X {
-			box.X = max(area.X, min(box.X, area.X+area.W-w))
-		}
-		if box.X >= area.X && box.X+w <= area.X+area.W && box.Y >= area.Y && box.Y+box.H <= floor &&
-			!h.plates.onPanel(&box) {
-			return box
-		}
-	}
-	best.X, best.Y = max(area.X, min(best.X, area.X+area.W-w)), max(area.Y, min(best.Y, area.Y+area.H-t.height))
-	area.H = max(0, min(area.H, floor-area.Y))
-	if at, ok := h.plates.free(best, area, 0, u); ok { // the other name overlaps all of them
-		return at
-	}
-	return best
+	h.plates.boxes = h.plates.boxes[:n]
+	return box
 }
 
 // plateFull is how many names, from the nearest on, may move to where there is room, and plateKill how many during a

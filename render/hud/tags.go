@@ -244,6 +244,10 @@ func (h *HUD) tagRow(in *Input, t *tag, r *textRow) (middle float32) {
 		r.space(t.gap)
 		r.own(fontSmall, mateWord, colorGood.Alpha(alpha))
 	}
+	if side := in.killOf(t.Player - 1); t.look.letters && side >= 0 && in.Kill.Sides[side].Hidden && in.Kill.In >= 0 {
+		r.space(t.gap)
+		r.own(fontSmall, wallWord, colorText.Alpha(alpha))
+	}
 	where := atPlate
 	if in.Display == Watch {
 		where = atTag

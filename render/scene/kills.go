@@ -1,10 +1,7 @@
 package scene
 
 import (
-	"math"
 	"slices"
-
-	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/player"
 	"demoscope/player/story"
@@ -48,60 +45,6 @@ func (s *Scene) drawKill(m *player.Moment) {
 		t.X, t.Y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
 	}
 	s.Kill = t
-	for i := range t.Sides {
-		side := &t.Sides[i]
-		if k.In <= 0 || side.At != anchor.KillInside {
-			continue
-		}
-		at := m.Poses[side.Player-1].Origin
-		if i > 0 && k.Falls {
-			s.addDrop(at, fallFar, fallLine, true, signColor(colorRed).Alpha(k.Alpha))
-		} else if s.inSight(side.Player - 1) {
-			s.addDrop(at, dropFar, dropLine, false, side.Color.Alpha(dropFaint*k.Alpha))
-		}
-	}
-}
-
-const (
-	// The line below somebody who falls to death is fallLine points wide and ends fallFar units below him at
-	// most; its ring has a radius of fallRing units.
-	fallLine, fallFar, fallRing = 2, 1500, 20
-	// Below one of the two of a kill who is in the air, dropLeast units or more above the ground, the line is
-	// dropLine points wide and so faint: it says above what he is. Of more than dropFar units, and beside the
-	// picture, it says nothing.
-	dropLine, dropFar, dropLeast, dropFaint = 1.2, 260, 40, 0.6
-)
-
-// addDrop draws the way down from somebody at a place to the ground, with a ring there; where nothing is known of
-// that it is drawn only of who falls.
-func (s *Scene) addDrop(at mgl32.Vec3, far, wide float32, falls bool, color draw.Color) {
-	from := at.Add(mgl32.Vec3{0, 0, playerLow})
-	to := from.Sub(mgl32.Vec3{0, 0, far})
-	ground := to
-	if s.hasMap() {
-		ground = s.g.until(from, to)
-	}
-	if !falls && (ground == to || from[2]-ground[2] < dropLeast || !s.shows(ground)) {
-		return
-	}
-	line := func(a, b mgl32.Vec3) {
-		var p, q corner
-		p.x, p.y, p.w = s.frustum.transform(a)
-		q.x, q.y, q.w = s.frustum.transform(b)
-		s.drawLine(&s.Overlay, p, q, wide*s.view.Scale, color, color)
-	}
-	line(from, ground)
-	if ground == to {
-		return
-	}
-	const parts = 12
-	last := ground.Add(mgl32.Vec3{fallRing, 0, 1})
-	for i := 1; i <= parts; i++ {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i) / parts)
-		next := ground.Add(mgl32.Vec3{fallRing * float32(cos), fallRing * float32(sin), 1})
-		line(last, next)
-		last = next
-	}
 }
 
 // killSide returns where one of the two of a kill is in the picture.

@@ -3,7 +3,6 @@ package scene
 import (
 	"testing"
 
-	"demoscope/bsp"
 	"demoscope/player/story"
 	"demoscope/player/timeline"
 	"demoscope/player/weapon"
@@ -496,64 +495,6 @@ func TestVeilsKilled(t *testing.T) {
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: c.kills})
 		if got := s.veilsKilled(c.at, 28); got != c.want {
 			t.Errorf("%s: %v", c.what, got)
-		}
-	}
-}
-
-// TestKillFallLine: below who is about to die of a fall is a line to the end of the picture, where no ground is
-// known: his feet are 46 units below the eye and 300 ahead, at 240 + 46/300 of 320 pixels.
-func TestKillFallLine(t *testing.T) {
-	s := New()
-	for with, want := range map[weapon.Kind]bool{weapon.Falling: true, weapon.Railgun: false} {
-		m := fightMoment([]vec{{}, {300, 0, 0}}, 180)
-		kill := timeline.Event{Kind: world.EventKill, Clock: 10.3, Player: world.Nobody, Other: 1, OtherName: "b",
-			Weapon: with}
-		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
-			Switches: setting.Items,
-			Kills:    []timeline.Event{kill}})
-		top, low := float32(480), float32(0)
-		for _, v := range s.Overlay.Vertices {
-			if v.X > 316 && v.X < 324 && v.Y > 285 {
-				top, low = min(top, v.Y), max(low, v.Y)
-			}
-		}
-		if got := low > 475; got != want || want && abs(top-289) > 3 {
-			t.Errorf("%s: from %v to %v", with, top, low)
-		}
-	}
-}
-
-// TestKillDrop: below one of the two of a kill who is 66 units above the ground a faint line goes down to it, not
-// below who stands, nor where the ground is 276 units below, or not known.
-func TestKillDrop(t *testing.T) {
-	s := New()
-	for _, c := range []struct {
-		ground float32 // its height, 0 for no level
-		want   bool
-	}{{-90, true}, {-26, false}, {-300, false}, {0, false}} {
-		var sizes [2]int
-		for i := range sizes {
-			m := fightMoment([]vec{{}, {300, 0, 0}}, 180)
-			s.SetGeometry(nil)
-			if c.ground != 0 {
-				s.SetGeometry(Prepare(bsp.Build([]bsp.Polygon{levelAt(-100, -200, 600, 200, c.ground, bsp.KindSolid)},
-					nil)))
-			}
-			kill := timeline.Event{Kind: world.EventKill, Clock: 10.3, Player: world.Nobody, Other: 1, OtherName: "b",
-				Weapon: weapon.Railgun}
-			if i == 0 {
-				kill.Clock = 20 // of another time
-			}
-			s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
-				Switches: setting.Items, Kills: []timeline.Event{kill}})
-			for _, v := range s.Overlay.Vertices {
-				if v.X > 314 && v.X < 326 && v.Y > 292 && v.Y < 400 {
-					sizes[i]++
-				}
-			}
-		}
-		if got := sizes[1] > sizes[0]; got != c.want {
-			t.Errorf("ground at %v: %v corners, want a line: %v", c.ground, sizes, c.want)
 		}
 	}
 }
