@@ -35,71 +35,104 @@ func ItemTitle(game world.Game, title string) string {
 // others took is known only if allSeen is set.
 func (m *Match) Count(events []timeline.Event, scores []Change, from, to float64, recorder int, allSeen bool) {
 	m.From, m.To = from, to
-	unnamed := Unnamed(events)
-	between := func(clock float64) bool { return clock >= from && clock <= to }
-	first := slices.IndexFunc(events, func(e timeline.Event) bool { return between(e.Clock) })
-	if first >= 0 {
-		events = events[first:]
-		last := slices.IndexFunc(events, func(e timeline.Event) bool { return !between(e.Clock) })
-		if last >= 0 {
-			events = events[:last]
+	players := m.Ranked()
+	n := min(len(players), maxListed)
+	table := func() [][]int {
+		t := make([][]int, n+1)
+		for i := range t {
+			t[i] = make([]int, n+1)
 		}
-	} else {
-		events = nil
+		return t
 	}
-	for _, p := range m.all() {
+	m.Kills = Kills{By: table(), TeamKills: table(), With: map[string][]int{}}
+	unnamed := Unnamed(events)
+	for _, p := range players {
 		if unnamed {
 			p.unknownKills()
 		}
-		m.count(p, events)
+		p.Run.Source, p.Weapons, p.Items = Counted, map[string]*Weapon{}, map[string]Number{}
 		p.AllItems = allSeen || !p.HasLeft && p.Slot >= 0 && p.Slot == recorder
 	}
+	index, streaks, all := m.IndexOf(players), make([]int, len(players)), map[string]int{}
+	for i := range events {
+		e := &events[i]
+		if e.Clock < from || e.Clock > to || e.Kind != world.EventItem && e.Kind != world.EventKill {
+			continue
+		}
+		by := -1
+		if e.Player >= 0 {
+			by = index(e.Player, e.PlayerName)
+		}
+		if e.Kind == world.EventKill {
+			m.count(e, players, by, index(e.Other, e.OtherName), streaks, all)
+		} else if short := weapon.ItemNamed(e.Item).KTX(); short != "" && by >= 0 {
+			players[by].Items[short] = Number{players[by].Items[short].Value + 1, Counted}
+		}
+	}
+	m.Kills.Weapons = slices.SortedFunc(maps.Keys(all), func(a, b string) int {
+		return cmp.Or(cmp.Compare(all[b], all[a]), strings.Compare(a, b))
+	})
 	m.pickups()
 	m.aims()
-	m.Kills = m.killsOf(events)
 	m.Lines = m.linesOf(scores)
 }
 
-// count adds what a player did.
-func (m *Match) count(p *Player, events []timeline.Event) {
-	p.Weapons, p.Items = map[string]*Weapon{}, map[string]Number{}
-	is, streak := m.Is(p), 0
-	with := func(k weapon.Kind) *Weapon {
-		if short := k.KTX(); short != "" {
-			return p.weapon(short)
-		}
-		return new(Weapon) // what is no weapon, as lava
+// count counts a kill by and of some of the players, -1 for none of them: in their streaks without a death, and all
+// by weapon.
+func (m *Match) count(e *timeline.Event, players []*Player, by, of int, streaks []int, all map[string]int) {
+	k := &m.Kills
+	if k.Deaths++; e.Idle {
+		k.Idle++
+		return
 	}
-	p.Run.Source = Counted
-	for i := range events {
-		e := &events[i]
-		own, other := is(e.Player, e.PlayerName), is(e.Other, e.OtherName)
-		switch {
-		case e.Kind == world.EventItem && own:
-			if short := weapon.ItemNamed(e.Item).KTX(); short != "" {
-				p.Items[short] = Number{p.Items[short].Value + 1, Counted}
-			}
-		case e.Kind != world.EventKill || e.Idle:
-		case own && other:
-			with(e.Weapon).Suicides++
-			if !m.Teams() { // as KTX has it
-				p.Spree = max(p.Spree, streak+1)
-			}
-			streak = 0
-		case own && e.TeamKill:
-		case own:
-			with(e.Weapon).Kills++
-			streak++
-			p.Spree, p.Run.Value = max(p.Spree, streak), max(p.Run.Value, int32(streak))
-		case other:
-			with(e.Weapon).Deaths++
-			streak = 0
+	if ByWorld(m.Game, e) {
+		k.ByLevel++
+	}
+	short := e.Weapon.KTX()
+	if by >= 0 && by == of {
+		p := players[by]
+		if p.weapon(short).Suicides++; !m.Teams() { // as KTX has it
+			p.Spree = max(p.Spree, streaks[by]+1)
+		}
+		streaks[by] = 0
+	} else {
+		if by >= 0 && !e.TeamKill {
+			p := players[by]
+			p.weapon(short).Kills++
+			streaks[by]++
+			p.Spree, p.Run.Value = max(p.Spree, streaks[by]), max(p.Run.Value, int32(streaks[by]))
+		}
+		if of >= 0 {
+			players[of].weapon(short).Deaths++
+			streaks[of] = 0
 		}
 	}
+	n := uint(len(k.By) - 1)
+	row, column := min(uint(by), n), min(uint(of), n)
+	if e.TeamKill {
+		k.TeamKills[row][column]++
+		return
+	}
+	if k.By[row][column]++; e.Player < 0 || e.Suicide() {
+		return
+	}
+	with := cmp.Or(m.Plain(e.Means(m.Game)), UnknownWeapon)
+	if _, ok := e.Cause(m.Game).Death(false); ok {
+		with = TheLevel
+	}
+	if k.With[with] == nil {
+		k.With[with] = make([]int, n+1)
+	}
+	k.With[with][row]++
+	all[with]++
 }
 
-// weapon returns what the player did with a weapon, for writing.
+// weapon returns what the player did with a weapon, for writing. What is no weapon, as lava, has no name and counts
+// nowhere.
 func (p *Player) weapon(short string) *Weapon {
+	if short == "" {
+		return new(Weapon)
+	}
 	if p.Weapons[short] == nil {
 		p.Weapons[short] = new(Weapon)
 	}
@@ -177,66 +210,6 @@ func ByWorld(game world.Game, e *timeline.Event) bool {
 	}
 	_, ok := e.Cause(game).Death(false)
 	return ok
-}
-
-// killsOf counts the kills.
-func (m *Match) killsOf(events []timeline.Event) Kills {
-	players := m.Listed()
-	n := len(players)
-	table := func() [][]int {
-		t := make([][]int, n+1)
-		for i := range t {
-			t[i] = make([]int, n+1)
-		}
-		return t
-	}
-	k := Kills{By: table(), TeamKills: table(), With: map[string][]int{}}
-	all, index := map[string]int{}, m.IndexOf(players)
-	of := func(slot int, name string) int {
-		if i := index(slot, name); i >= 0 {
-			return i
-		}
-		return n
-	}
-	for i := range events {
-		e := &events[i]
-		if e.Kind != world.EventKill {
-			continue
-		}
-		k.Deaths++
-		if e.Idle {
-			k.Idle++
-			continue
-		}
-		if ByWorld(m.Game, e) {
-			k.ByLevel++
-		}
-		by, victim := n, of(e.Other, e.OtherName)
-		if e.Player >= 0 {
-			by = of(e.Player, e.PlayerName)
-		}
-		if e.TeamKill {
-			k.TeamKills[by][victim]++
-			continue
-		}
-		k.By[by][victim]++
-		if e.Player < 0 || e.Suicide() {
-			continue
-		}
-		with := cmp.Or(m.Plain(e.Means(m.Game)), UnknownWeapon)
-		if _, ok := e.Cause(m.Game).Death(false); ok {
-			with = TheLevel
-		}
-		if k.With[with] == nil {
-			k.With[with] = make([]int, n+1)
-		}
-		k.With[with][by]++
-		all[with]++
-	}
-	k.Weapons = slices.SortedFunc(maps.Keys(all), func(a, b string) int {
-		return cmp.Or(cmp.Compare(all[b], all[a]), strings.Compare(a, b))
-	})
-	return k
 }
 
 // Change is a score from a time on.
