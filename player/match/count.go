@@ -127,8 +127,7 @@ func (m *Match) count(e *timeline.Event, players []*Player, by, of int, streaks 
 	all[with]++
 }
 
-// weapon returns what the player did with a weapon, for writing. What is no weapon, as lava, has no name and counts
-// nowhere.
+// weapon returns the numbers of a weapon, for writing. Lava and the like have no short name and count nowhere.
 func (p *Player) weapon(short string) *Weapon {
 	if short == "" {
 		return new(Weapon)

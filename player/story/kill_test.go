@@ -498,7 +498,8 @@ func TestSigns(t *testing.T) {
 		"own rocket":   {moment(3).kill(1, 1, -0.3, by(weapon.RocketLauncher)), SignOwn, SignOwn},
 		"own decision": {moment(3).kill(1, 1, -0.3, by(weapon.Suicide)), 0, 0},
 		"own, unknown": {moment(3).kill(1, 1, -0.3, nil), 0, 0},
-		"own, quad":    {moment(3).kill(1, 1, -0.3, quad(weapon.RocketLauncher)), SignOwn | SignQuad, SignOwn | SignQuad},
+		"own, quad": {moment(3).kill(1, 1, -0.3, quad(weapon.RocketLauncher)), SignOwn | SignQuad,
+			SignOwn | SignQuad},
 	} {
 		s := c.m.story()
 		if got := s.Kill.Signs; got != c.want {

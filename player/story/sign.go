@@ -27,7 +27,7 @@ const (
 )
 
 // signsOf returns the signs of a kill by its event, and those at the names of the killer and the victim in the second
-// after it. Cause is what kills.
+// after it. Cause is the cause of the death.
 func signsOf(e *timeline.Event, cause weapon.Kind) (all Signs, names [2]Signs) {
 	_, deadly := cause.Death(true)
 	for _, row := range [...]struct {

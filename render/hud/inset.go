@@ -160,7 +160,8 @@ func (h *HUD) insetTitle(in *Input, foe *anchor.Label, r Rect) {
 		ink := healthInk(&foe.Status)
 		w := textWidth(c.Atlas, fontStrong, h.healthText(&foe.Status), charsetOwn)
 		right -= w
-		drawText(c, fontStrong, right, r.Y+(r.H-c.Atlas.lineHeight(fontStrong))/2, h.healthText(&foe.Status), charsetOwn, ink)
+		drawText(c, fontStrong, right, r.Y+(r.H-c.Atlas.lineHeight(fontStrong))/2, h.healthText(&foe.Status),
+			charsetOwn, ink)
 		right -= 16 * u
 		c.drawIcon(iconHealth, right, r.Y+(r.H-13*u)/2, 13*u, ink)
 		right -= pad

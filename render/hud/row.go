@@ -2,7 +2,7 @@ package hud
 
 import "demoscope/render/draw"
 
-// textRow draws texts and icons side by side, or only measures them. So what is placed by its width is written down once.
+// textRow draws texts and icons side by side, or only measures them.
 type textRow struct {
 	h    *HUD
 	x, y float32  // of the upper left corner

@@ -15,13 +15,12 @@ import (
 type look struct {
 	font textFont // of the name
 	icon float32  // size of icons
-	gap  float32  // beside these and between words
-	// letters is set if the weapon is in letters and the player's words are in the tag, otherwise the weapon is an icon.
+	// letters is set if the weapon is in letters, as in [Analyst], otherwise it is an icon.
 	letters bool
 	// bar is the width of a full health bar, health and armor the heights of the bars, apart the gap between these, and
-	// rows the height of what is below the name.
+	// rows the height of all below the name.
 	bar, health, armor, apart, rows float32
-	// numbers is set if the bars have numbers, that of the health in the font number, and metal if also armor has.
+	// numbers is set if the bar of health has a number, in the font number, and metal if armor has one.
 	numbers, metal bool
 	number         textFont
 	side, top, low float32 // margins
@@ -30,12 +29,13 @@ type look struct {
 // The looks: in [Analyst] that of a tag, and that of one far away; in [Watch] those of the tags of the opponent and of
 // others.
 var (
-	plateLook = look{font: fontText, icon: plateIcon, gap: 5, letters: true, bar: 46, health: 6, armor: 3.5, apart: 1, rows: 16,
-		numbers: true, metal: true, number: fontStrong, side: 3}
-	smallLook = look{font: fontText, icon: plateIcon, gap: 5, letters: true, bar: 30, health: 4, rows: 6, low: 1,
-		numbers: true, number: fontSmall, side: 3}
-	foeLook = look{font: fontStrong, icon: 18, gap: 5, bar: 64, health: 6, armor: 2, apart: 2, rows: 8, side: 5, top: 1, low: 3}
-	tagLook = look{font: fontText, icon: 18, gap: 5, bar: 44, health: 4, rows: 6, side: 5, top: 1, low: 3}
+	plateLook = look{font: fontText, icon: plateIcon, letters: true, bar: 46, health: 6, armor: 3.5, apart: 1,
+		rows: 16, numbers: true, metal: true, number: fontStrong, side: 3}
+	smallLook = look{font: fontText, icon: plateIcon, letters: true, bar: 30, health: 4, rows: 6, numbers: true,
+		number: fontSmall, side: 3, low: 1}
+	foeLook = look{font: fontStrong, icon: 18, bar: 64, health: 6, armor: 2, apart: 2, rows: 8, side: 5, top: 1,
+		low: 3}
+	tagLook = look{font: fontText, icon: 18, bar: 44, health: 4, rows: 6, side: 5, top: 1, low: 3}
 )
 
 const (
@@ -218,34 +218,34 @@ func (h *HUD) tagRow(in *Input, t *tag, r *textRow) (middle float32) {
 	alpha, shade := t.Color.A, !t.look.letters
 	if t.letters != "" {
 		r.own(fontSmall, t.letters, colorDim.Alpha(alpha))
-		r.space(t.gap)
+		r.space(rowGap)
 	} else if t.weapon != iconNone {
 		r.icon(t.weapon, t.icon, colorText.Alpha(alpha), shade)
-		r.space(t.gap)
+		r.space(rowGap)
 	}
 	from := r.width
 	r.text(t.font, t.Text, in.nameReader(), t.Color)
 	middle = (from + r.width) / 2
 	if late := h.lateAt(in, &t.Label); len(late) > 0 {
-		r.space(t.gap)
+		r.space(rowGap)
 		r.own(t.font, asString(late), in.Ghost.lateColor().Alpha(alpha))
 	}
 	if word := shotWord(&t.Label); word != "" {
-		r.space(t.gap)
+		r.space(rowGap)
 		r.own(fontSmall, word, colorText.Alpha(0.8*alpha))
 	}
 	for i := range carriedIcons {
 		if k := &carriedIcons[i]; t.Carried&k.what != 0 {
-			r.space(t.gap)
+			r.space(rowGap)
 			r.icon(k.icon, t.icon, k.color.Alpha(alpha), shade)
 		}
 	}
 	if t.Mate {
-		r.space(t.gap)
+		r.space(rowGap)
 		r.own(fontSmall, mateWord, colorGood.Alpha(alpha))
 	}
 	if side := in.killOf(t.Player - 1); t.look.letters && side >= 0 && in.Kill.Sides[side].Hidden && in.Kill.In >= 0 {
-		r.space(t.gap)
+		r.space(rowGap)
 		r.own(fontSmall, wallWord, colorText.Alpha(alpha))
 	}
 	where := atPlate
@@ -254,7 +254,7 @@ func (h *HUD) tagRow(in *Input, t *tag, r *textRow) (middle float32) {
 	}
 	for i := range killSigns {
 		if k := &killSigns[i]; k.shows(t.Signs, where) && !t.Ghost && !t.Shot {
-			r.space(t.gap)
+			r.space(rowGap)
 			if ink := k.color.Alpha(alpha); k.icon != iconNone {
 				r.icon(k.icon, t.icon, ink, shade)
 			} else {
@@ -281,7 +281,7 @@ func (h *HUD) fightSign(in *Input, t *tag, r *textRow) {
 	if !in.On(setting.HitSigns) || t.Hurt <= 0 && (!t.Threat || in.Kill.Holds()) {
 		return // that the killer aims at the victim needs no sign
 	}
-	r.space(t.gap)
+	r.space(rowGap)
 	aims := t.Hurt <= 0
 	word, ink, sign := hitWord, colorDanger.Alpha(0.4+0.6*t.Hurt), (*HUD).hitMark // words are read until they are gone
 	switch {
