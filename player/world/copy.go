@@ -16,7 +16,7 @@ func (w *World) CopyFrom(src *World) {
 	w.Since = src.Since
 	// Owned: copied into w's own memory.
 	w.Nails = append(w.Nails[:0], src.Nails...)
-	w.Players = copyPlayers(w.Players, src.Players)
+	w.Players, w.posed = copyPlayers(w.Players, src.Players), src.posed
 	w.Notices.copyFrom(&src.Notices)
 	w.Effects.copyFrom(&src.Effects)
 	// Values are only added, by a live world alone: a copy has no room for more.

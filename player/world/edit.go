@@ -56,6 +56,7 @@ func (w Edit) SetBaseline(e Entity) {
 		return
 	}
 	e.Flags, e.Event = 0, 0
+	w.settleEntities()
 	w.baselines.edit((*baselines).clone).put(&e)
 }
 
@@ -81,6 +82,12 @@ func (w Edit) Player(slot int) *Player {
 		w.Players = append(w.Players, Player{Slot: len(w.Players)})
 	}
 	return &w.Players[slot]
+}
+
+// Show makes a player Visible.
+func (w Edit) Show(p *Player) {
+	p.Visible = true
+	w.posed[p.Slot/64] |= 1 << (p.Slot % 64)
 }
 
 // SetLook sets a player's model and its frame, after the player's NoLerp: see

@@ -12,9 +12,14 @@ import (
 // frames, worlds and copies can share it. It counts its references, and its memory
 // is reused when there are none, unless a copy has pinned it.
 type List struct {
-	Items []Entity // rising by number
+	Items []Entity // rising by number; none of a list that is late
 	refs  int
 	pool  *pool // where it returns when released, nil if it is pinned
+
+	// late is set as long as the list is not made of changes, which name all its entities.
+	late    bool
+	changes []message.EntityDelta
+	units   wire.Units
 }
 
 // Retain adds a reference. A nil list is allowed.
@@ -47,12 +52,16 @@ func (l *List) Pin() {
 // reading it.
 func (l *List) pin() {
 	if l.pool != nil {
+		l.settle()
 		l.pool = nil
 	}
 }
 
 // pool is a live world's lists that are free for reuse.
-type pool struct{ free []*List }
+type pool struct {
+	free      []*List
+	baselines *cow[baselines] // the world's
+}
 
 // take returns an empty list with one reference.
 func (p *pool) take() *List {
@@ -60,7 +69,7 @@ func (p *pool) take() *List {
 		l := p.free[n-1]
 		p.free = p.free[:n-1]
 		l.Items = l.Items[:0]
-		l.refs = 1
+		l.refs, l.late = 1, false
 		return l
 	}
 	return &List{refs: 1, pool: p}
@@ -75,6 +84,7 @@ const maxAmended = 2048
 // if others refer to it: many small packets may each change one entity of many. The
 // caller sets the whole entity, with its Number.
 func (w Edit) AmendEntity(number int32) *Entity {
+	w.settleEntities()
 	l := w.current
 	if l.pool == nil || l.refs > 1 {
 		l = w.pool.take()
@@ -93,6 +103,48 @@ func (w Edit) AmendEntity(number int32) *Entity {
 	return &l.Items[at]
 }
 
+// Full returns the list of a frame that names all its entities. Coordinates and angles are in units u. In a world
+// whose Defer is set the list is made when somebody looks at it, and m is left with other memory for its entities. The
+// list has one reference, which the caller owns.
+func (w Edit) Full(m *message.PacketEntities, u wire.Units) *List {
+	if !w.Defer {
+		return w.Merge(nil, m.Entities, u)
+	}
+	l := w.pool.take()
+	l.late, l.units = true, u
+	l.changes, m.Entities = m.Entities, l.changes[:0]
+	return l
+}
+
+// settle makes a list that is late.
+func (l *List) settle() {
+	if l != nil && l.late {
+		l.late = false
+		l.merge(nil, l.changes, l.units)
+	}
+}
+
+// All returns the entities of the list, rising by number. A nil list has none.
+func (l *List) All() []Entity {
+	if l == nil {
+		return nil
+	}
+	l.settle()
+	return l.Items
+}
+
+// settleEntities makes the entities of the current and the previous frame if they are late.
+func (w *World) settleEntities() {
+	if w.current != nil && w.current.late {
+		w.current.settle()
+		w.Entities = w.current.Items
+	}
+	if w.previous != nil && w.previous.late {
+		w.previous.settle()
+		w.PrevEntities = w.previous.Items
+	}
+}
+
 // Merge is the delta step of QuakeWorld, Quake II and their multi-view recordings:
 // it returns the list of a frame, which is its base with the changes applied.
 // Coordinates and angles of the changes are in units u. An entity that the base
@@ -104,9 +156,15 @@ func (w Edit) AmendEntity(number int32) *Entity {
 // states, do not merge lists.
 func (w Edit) Merge(base []Entity, changes []message.EntityDelta, u wire.Units) *List {
 	l := w.pool.take()
+	l.merge(base, changes, u)
+	return l
+}
+
+// merge is [Edit.Merge] for an empty list.
+func (l *List) merge(base []Entity, changes []message.EntityDelta, u wire.Units) {
 	// Copy all at once: in most frames only a few of many change.
 	dst := append(l.Items, base...)
-	bl := w.baselines.get()
+	bl := l.pool.baselines.get()
 	at := 0
 	for c := range changes {
 		d := &changes[c]
@@ -138,5 +196,4 @@ func (w Edit) Merge(base []Entity, changes []message.EntityDelta, u wire.Units) 
 		}
 	}
 	l.Items = dst
-	return l
 }

@@ -49,24 +49,7 @@ type Player struct {
 
 	// What changes with every frame comes first, so that a frame looks at little memory.
 
-	Pose Pose
-	Was  Pose
-	// Gun is how the weapon before the eye is held, WasGun how it was in the previous frame.
-	Gun, WasGun Gun
-	// Weapon is the one in hand: in Quake III by the game's number, in Quake and QuakeWorld
-	// as the player's last deed since the last spawn told, from 1 for the axe to 8 for the
-	// Thunderbolt, at WeaponClock of the viewer's seconds. It is 0 if that is not known. See
-	// [World.HeldModel].
-	Weapon      uint8
-	WeaponClock float64
-	Effects     uint32
-	Powerups    uint32 // Quake III: a bit for each by the game's number, see [World.Carries]
-
-	// Keys are what the player presses, of those that the demo tells, which are in KeysKnown:
-	// all of QuakeWorld's recorder and of servers' recordings with clients' commands, the
-	// direction of others there, and attack, jump and crouch of Quake III's recorder.
-	Keys, KeysKnown Keys
-
+	Pose  Pose
 	Model uint16
 	// Frame is that of the model; in Quake III the animation of the legs, and WeaponFrame
 	// that of the torso, with bit 128 toggled whenever one begins again.
@@ -77,6 +60,24 @@ type Player struct {
 	// told, in viewer's seconds.
 	WasFrame                     uint16
 	FrameClock, WeaponFrameClock float64
+	SkinNumber                   int32
+	Effects                      uint32
+
+	Was Pose
+	// Gun is how the weapon before the eye is held, WasGun how it was in the previous frame.
+	Gun, WasGun Gun
+	// Weapon is the one in hand: in Quake III by the game's number, in Quake and QuakeWorld
+	// as the player's last deed since the last spawn told, from 1 for the axe to 8 for the
+	// Thunderbolt, at WeaponClock of the viewer's seconds. It is 0 if that is not known. See
+	// [World.HeldModel].
+	Weapon      uint8
+	WeaponClock float64
+	Powerups    uint32 // Quake III: a bit for each by the game's number, see [World.Carries]
+
+	// Keys are what the player presses, of those that the demo tells, which are in KeysKnown:
+	// all of QuakeWorld's recorder and of servers' recordings with clients' commands, the
+	// direction of others there, and attack, jump and crouch of Quake III's recorder.
+	Keys, KeysKnown Keys
 
 	Name     string // bytes in the game's charset
 	Team     string
@@ -103,7 +104,6 @@ type Player struct {
 	Entered float64 // when it joined, in seconds of the demo's own clock
 	UserID  int32
 
-	SkinNumber int32
 	// FragsTold is set in Quake II if a scoreboard has told the Frags of a player whose
 	// stats the demo lacks. Otherwise they are counted from the recording's beginning. In
 	// Quake III it is set if the game has told them at all.
@@ -216,8 +216,10 @@ type Gun struct {
 
 // rotate makes the current pose the previous one.
 func (p *Player) rotate() {
-	p.Was, p.WasVisible, p.WasGun = p.Pose, p.Visible, p.Gun
-	p.NoLerp = false
+	p.Was, p.WasVisible, p.NoLerp = p.Pose, p.Visible, false
+	if p.Gun.Known || p.WasGun.Known {
+		p.WasGun = p.Gun
+	}
 }
 
 // MaxPlayers bounds the client slots: Quake II's and Quake III's servers have

@@ -69,6 +69,7 @@ var noState = map[string]string{
 	"laid":                    "of a world that is laid out of others, which have it",
 	"laying":                  "memory to use again",
 	"room":                    "memory to use again",
+	"posed":                   "follows from the players",
 	"Events":                  "what happened in one packet",
 	"Heard":                   "what began to sound in one packet",
 	"Missing":                 "of one packet",
@@ -125,7 +126,7 @@ func TestStateIsPlain(t *testing.T) { fields.Plain(t, reflect.TypeFor[State]()) 
 // shared are the fields whose memory a copy has in common with its source:
 // copied on write, or never changed.
 var shared = []string{"Effects.Static", "Entities", "PrevEntities", "Statics", "baselines.p", "current", "level.p",
-	"lightStyles.p", "previous", "results.p"}
+	"lightStyles.p", "pool.free.pool.baselines.p", "previous", "results.p"}
 
 // A copy is equal to its source whichever field changes, and shares nothing that
 // either of them writes.

@@ -128,6 +128,7 @@ func (w *World) trailsOfFrame() {
 	}
 	kinds := w.trailModels.kinds
 	limit := float32(trailJump + trailSpeed*span)
+	w.settleEntities()
 	prev, at := w.PrevEntities, 0
 	for i := range w.Entities {
 		e := &w.Entities[i]

@@ -20,6 +20,8 @@
 package world
 
 import (
+	"math/bits"
+
 	"demoscope/formats/message"
 )
 
@@ -169,7 +171,8 @@ type World struct {
 	numbers           numbers
 	trailModels       trailModels
 	trailHints        trailHints
-	moved             bool // the packet has entities
+	moved             bool                    // the packet has entities
+	posed             [MaxPlayers / 64]uint64 // a bit per player who is, or was, Visible or Out
 	laid              []laidView
 	laying            []Entity // room for the next list of a world that is laid
 	room              []laidRoom
@@ -184,6 +187,7 @@ func New(game Game, rules func() Rules) *World {
 	w.settler, _ = w.rules.(Settler)
 	w.trailSettler, _ = w.rules.(TrailSettler)
 	w.trailer, _ = w.rules.(Trailer)
+	w.pool.baselines = &w.baselines
 	w.Block = -1
 	w.results.fresh()
 	w.resetLevel()
@@ -249,6 +253,7 @@ func (w *World) Fleeting() bool { return w.Clock >= w.Since }
 
 // Settle does the work that [World.End] has put off: see Defer.
 func (w *World) Settle() {
+	w.settleEntities()
 	if w.settler != nil {
 		w.settler.Settle(Edit{w})
 	}
@@ -285,7 +290,7 @@ func (w *World) Framed() bool { return w.levelFramed }
 // one may come long after the level was named, and until then the clock may stand at the last frame of the
 // level before.
 func (w *World) Shown() bool {
-	return w.frameBegan && w.FrameClock == w.Clock && len(w.Entities)+len(w.Players) > 0
+	return w.frameBegan && w.FrameClock == w.Clock && (len(w.Entities)+len(w.Players) > 0 || w.current.late)
 }
 
 // PlayerOf returns the slot of the player that an entity of the current frame
@@ -325,7 +330,10 @@ func (w *World) slotOfNumber(number int32) int {
 
 // Entity returns the entity with a number in the current frame, nil if there is
 // none.
-func (w *World) Entity(number int32) *Entity { return EntityIn(w.Entities, number) }
+func (w *World) Entity(number int32) *Entity {
+	w.settleEntities()
+	return EntityIn(w.Entities, number)
+}
 
 // ModelOf returns the model of an entity: a game path, "*1" for an inline model of
 // the map, empty if it has none. In Quake III it depends on the entity's Type.
@@ -407,9 +415,12 @@ func (w *World) rotate() {
 	w.current.Retain()
 	w.previous.Release()
 	w.previous, w.PrevEntities = w.current, w.Entities
-	for i := range w.Players {
-		if p := &w.Players[i]; p.Visible || p.WasVisible || p.Out {
-			p.rotate()
+	for i := range w.posed {
+		for set := w.posed[i]; set != 0; set &= set - 1 {
+			p := &w.Players[i*64+bits.TrailingZeros64(set)]
+			if p.rotate(); !p.Visible && !p.Out {
+				w.posed[i] &^= set & -set
+			}
 		}
 	}
 }
@@ -442,7 +453,7 @@ func (w *World) resetLevel() {
 	w.previous, w.PrevEntities = nil, nil
 	w.setEntities(w.pool.take())
 	w.Statics = nil // which copies may share
-	w.Players = w.Players[:0]
+	w.Players, w.posed = w.Players[:0], [len(w.posed)]uint64{}
 	w.Nails = w.Nails[:0]
 	w.Notices.beginLevel()
 	w.Effects.clear()

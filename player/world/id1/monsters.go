@@ -108,6 +108,7 @@ func (m *Monsters) look(w world.Edit) {
 	for m.count > 0 && w.Clock-m.seen[0].clock > besideBefore {
 		m.drop()
 	}
+	w.Settle()
 	level := w.Level()
 	list, k := w.PrevEntities, 0
 	for i := range w.Entities {

@@ -422,7 +422,7 @@ const (
 
 // wear applies a player's entity to the player.
 func wear(w world.Edit, p *world.Player, e *world.Entity) {
-	p.Visible = true
+	w.Show(p)
 	look(w, p, e)
 	if p.EyeKnown {
 		return

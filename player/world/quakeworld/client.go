@@ -101,6 +101,9 @@ func (q *client) Apply(w world.Edit, m message.Message) {
 		q.setAngle(w, m)
 	case *message.QWServerData:
 		q.serverData(w, m)
+	case *message.SpawnBaseline:
+		q.frames.All(func(f frame) { f.list.All() }) // which begin from those of before
+		q.apply(w, m)
 	case *message.QWConnectionless:
 		if m.ID == consoleID {
 			w.Print(printMatch, false, m.Text, world.Everybody, world.Nobody)
@@ -152,15 +155,14 @@ func (q *client) packetEntities(w world.Edit, m *message.PacketEntities) {
 			base.uncertain = !base.partial || w.Uncertain.Entities
 		}
 	}
-	var from []world.Entity
-	if base.list != nil {
-		from = base.list.Items
-	}
 	next := base
-	if base.list != nil && len(m.Entities) == 0 {
+	switch {
+	case base.list == nil:
+		next.list = w.Full(m, q.entityUnits)
+	case len(m.Entities) == 0:
 		next.list.Retain()
-	} else {
-		next.list = w.Merge(from, m.Entities, q.entityUnits)
+	default:
+		next.list = w.Merge(base.list.All(), m.Entities, q.entityUnits)
 	}
 	next.list.Retain()
 	release(q.replaced)

@@ -96,9 +96,10 @@ func (q *server) packetEntities(w world.Edit, m *message.PacketEntities) {
 	q.frame(w)
 	w.Nails = w.Nails[:0] // which come behind the entities
 	if !m.Delta {
-		w.SetEntities(w.Merge(nil, m.Entities, q.entityUnits))
+		w.SetEntities(w.Full(m, q.entityUnits))
 		w.EntitiesCertain()
 	} else if len(m.Entities) > 0 {
+		w.Settle()
 		w.SetEntities(w.Merge(w.Entities, m.Entities, q.entityUnits))
 	}
 }
