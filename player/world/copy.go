@@ -29,6 +29,7 @@ func (w *World) CopyFrom(src *World) {
 	// Immutable.
 	w.current, w.Entities = shareList(w.current, src.current), src.Entities
 	w.previous, w.PrevEntities = shareList(w.previous, src.previous), src.PrevEntities
+	w.late = false
 
 	w.rules.CopyFrom(src.rules, src.kept)
 	w.forgetEvents()
@@ -53,14 +54,11 @@ func shareList(old, l *List) *List {
 
 // copyPlayers copies src into the memory of dst.
 func copyPlayers(dst, src []Player) []Player {
+	if cap(dst) < len(src) {
+		dst = append(make([]Player, 0, len(src)), dst...)
+	}
+	dst = dst[:len(src)]
 	for i := range src {
-		if i >= len(dst) {
-			if i < cap(dst) {
-				dst = dst[:i+1]
-			} else {
-				dst = append(dst, Player{})
-			}
-		}
 		stats, hud := dst[i].Stats, dst[i].Quake2HUD
 		dst[i] = src[i]
 		if src[i].Stats != nil {
@@ -78,7 +76,7 @@ func copyPlayers(dst, src []Player) []Player {
 			dst[i].Quake2HUD = hud
 		}
 	}
-	return dst[:len(src)]
+	return dst
 }
 
 // KeepsFrames reports whether packets may refer to frames before the last: see [World.Base].

@@ -135,13 +135,9 @@ func (l *List) All() []Entity {
 
 // settleEntities makes the entities of the current and the previous frame if they are late.
 func (w *World) settleEntities() {
-	if w.current != nil && w.current.late {
-		w.current.settle()
-		w.Entities = w.current.Items
-	}
-	if w.previous != nil && w.previous.late {
-		w.previous.settle()
-		w.PrevEntities = w.previous.Items
+	if w.late {
+		w.late = false
+		w.Entities, w.PrevEntities = w.current.All(), w.previous.All()
 	}
 }
 

@@ -69,6 +69,7 @@ var noState = map[string]string{
 	"laid":                    "of a world that is laid out of others, which have it",
 	"laying":                  "memory to use again",
 	"room":                    "memory to use again",
+	"late":                    "says what is put off",
 	"posed":                   "follows from the players",
 	"Events":                  "what happened in one packet",
 	"Heard":                   "what began to sound in one packet",

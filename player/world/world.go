@@ -171,6 +171,7 @@ type World struct {
 	numbers           numbers
 	trailModels       trailModels
 	trailHints        trailHints
+	late              bool                    // Entities or PrevEntities are to be made of current and previous
 	moved             bool                    // the packet has entities
 	posed             [MaxPlayers / 64]uint64 // a bit per player who is, or was, Visible or Out
 	laid              []laidView
@@ -290,7 +291,7 @@ func (w *World) Framed() bool { return w.levelFramed }
 // one may come long after the level was named, and until then the clock may stand at the last frame of the
 // level before.
 func (w *World) Shown() bool {
-	return w.frameBegan && w.FrameClock == w.Clock && (len(w.Entities)+len(w.Players) > 0 || w.current.late)
+	return w.frameBegan && w.FrameClock == w.Clock && (len(w.Entities)+len(w.Players) > 0 || w.late)
 }
 
 // PlayerOf returns the slot of the player that an entity of the current frame
@@ -430,6 +431,7 @@ func (w *World) setEntities(l *List) {
 	w.current.Release()
 	w.current = l
 	w.Entities = l.Items
+	w.late = w.late || l.late
 	w.moved = true
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 	"demoscope/player/world"
@@ -62,6 +64,50 @@ func (s *script) from(sequence, base int32, changes ...message.EntityDelta) {
 func (s *script) full(sequence int32, changes ...message.EntityDelta) {
 	s.sequence = sequence - 1
 	s.packet(&message.PacketEntities{Entities: changes})
+}
+
+// Full frames that nobody has looked at are the same when somebody does: as bases of later ones, after their baselines
+// have changed, in copies, and as the entity that a flash is of.
+func TestFullFramesAreLate(t *testing.T) {
+	for _, format := range []string{"qwd", "mvd"} {
+		drive := func(later bool) *script {
+			s := newQuakeWorld(t, format, "A")
+			s.Defer = later
+			s.packet(&message.SpawnBaseline{EntityDelta: change(5, 50, 5)})
+			s.full(100, change(3, 1, -1), message.EntityDelta{Number: 5})
+			s.packet(&message.SpawnBaseline{EntityDelta: change(5, 70, 7)})
+			s.full(102, message.EntityDelta{Number: 5}, change(50, 2, -1))
+			s.packet(&message.QWMuzzleFlash{Entity: 50})
+			return s
+		}
+		now, later := drive(false), drive(true)
+		copied := later.Clone()
+		later.Settle()
+		for what, w := range map[string]*world.World{"settled": later.World, "copied": copied} {
+			if d := cmp.Diff(now.Entities, w.Entities); d != "" {
+				t.Errorf("%s, %s: %s", format, what, d)
+			}
+			if d := cmp.Diff(now.PrevEntities, w.PrevEntities); d != "" {
+				t.Errorf("%s, %s: before: %s", format, what, d)
+			}
+			if now.Hash() != w.Hash() {
+				t.Errorf("%s, %s: another world", format, what)
+			}
+		}
+		later = drive(true)
+		for _, s := range []*script{now, later} {
+			if format == "qwd" {
+				s.from(104, 100, change(3, 4, -1))
+			} else {
+				s.from(104, 103, change(50, 4, -1))
+			}
+		}
+		later.Settle()
+		later.expectEntities("a change of a late one", statesOf(now.Entities)...)
+		if format == "qwd" {
+			later.expectEntities("a change of one before its baseline changed", state{3, 4, 0}, state{5, 50, 5})
+		}
+	}
 }
 
 // A client's deltas refer to the frame that they name, the newest, an older or
