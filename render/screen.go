@@ -3,6 +3,7 @@ package render
 import (
 	"image"
 	"image/color"
+	"math"
 	"sync/atomic"
 	"unsafe"
 
@@ -77,6 +78,7 @@ type screen struct {
 	atlas   *ebiten.Image
 	of      *hud.Atlas // the source of atlas
 	upload  []byte
+	indices []uint32 // of a part of a buffer
 	options ebiten.DrawTrianglesOptions
 
 	parts [partCount]*ebiten.Image // nil before the first
@@ -109,13 +111,42 @@ func (s *screen) update(a *hud.Atlas) {
 
 func (s *screen) fill(c color.RGBA, _ raster.Bare) { s.to.Fill(c) }
 
-// draw draws the triangles of b in one call.
+// maxDrawn is how many vertices are drawn in one call. Ebitengine copies those of a call into memory that it makes anew
+// when a call has more than any before, as in most frames of a view that opens.
+const maxDrawn = 1 << 14
+
+// draw draws the triangles of b.
 func (s *screen) draw(b *draw.Buffer) {
-	if len(b.Indices) == 0 {
-		return
-	}
 	s.options.ColorScaleMode = ebiten.ColorScaleModePremultipliedAlpha
-	s.to.DrawTriangles32(vertices(b.Vertices), b.Indices, s.atlas, &s.options)
+	all := vertices(b.Vertices)
+	for rest := b.Indices; len(rest) > 0; {
+		n, low, high := drawnAtOnce(rest)
+		indices := rest[:n]
+		if low > 0 {
+			s.indices = s.indices[:0]
+			for _, i := range indices {
+				s.indices = append(s.indices, i-low)
+			}
+			indices = s.indices
+		}
+		s.to.DrawTriangles32(all[low:high+1], indices, s.atlas, &s.options)
+		rest = rest[n:]
+	}
+}
+
+// drawnAtOnce returns how many of some indices of whole triangles to draw in one call, and the least and the greatest
+// of them.
+func drawnAtOnce(indices []uint32) (n int, low, high uint32) {
+	low = math.MaxUint32
+	for n < len(indices) {
+		a, b, c := indices[n], indices[n+1], indices[n+2]
+		l, h := min(low, a, b, c), max(high, a, b, c)
+		if n > 0 && h-l >= maxDrawn {
+			break
+		}
+		low, high, n = l, h, n+3
+	}
+	return n, low, high
 }
 
 func (s *screen) open(part int, r image.Rectangle) {

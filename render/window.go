@@ -187,10 +187,14 @@ func Run(o Options) error {
 	g.reread = o.Reread
 	defer g.hearing.end()
 	g.beginHome()
+	done := make(chan struct{})
+	defer close(done)
+	if runtime.GOOS != "js" { // where memory never shrinks
+		go returnMemory(done)
+	}
 	if o.Abandon != nil {
-		done, again := make(chan struct{}), NotifySignals()
+		again := NotifySignals()
 		defer signal.Stop(again)
-		defer close(done)
 		dog := &watchdog{turns: &g.turns, signals: again, patience: stillPatience, abandon: o.Abandon}
 		if os.Getenv("WAYLAND_DISPLAY") == "" {
 			dog.display = displayAt(os.Getenv("DISPLAY"), unixSockets)
