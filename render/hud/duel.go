@@ -135,97 +135,95 @@ const notSeenWord = "not in view"
 
 // duelSide draws one of the two who fight; away is set for the one at the right.
 func (h *HUD) duelSide(in *Input, l *anchor.Label, r Rect, away bool) {
-	c := &h.canvas
-	u, set := c.Unit(), in.charset()
-	pad, line := duelPad*u, c.Atlas.lineHeight(fontText)
+	u := h.canvas.Unit()
+	pad, line := duelPad*u, h.canvas.Atlas.lineHeight(fontText)
+	edge, area := Rect{r.X, r.Y, 3 * u, r.H}, Rect{r.X + pad + 4*u, r.Y + pad - u, r.W - 2*pad - 4*u, line}
+	if away {
+		edge.X, area.X = r.X+r.W-edge.W, r.X+pad
+	}
 	color := l.Color
 	color.A = 1
-	outer := func(x, w float32) float32 { // the left edge of a width of w at x from the outer side
-		if away {
-			return r.X + r.W - x - w
-		}
-		return r.X + x
-	}
-	inner := func(x, w float32) float32 { return outer(r.W-x-w, w) }
-	h.out.Rect(outer(0, 3*u), r.Y, 3*u, r.H, color)
+	h.out.Rect(edge.X, edge.Y, edge.W, edge.H, color)
 	if hurt := 2*l.Hurt - 1; hurt > 0 { // now, and not a second ago
 		h.out.Frame(r.X, r.Y, r.W, r.H, max(1, round(1.5*u)), colorDanger.Alpha(hurt))
 	}
-	tag, left := l.Weapon.Tag(), pad+4*u
-	tagged := left
-	if tag != "" {
-		tagged += textWidth(c.Atlas, fontText, tag, charsetOwn) + 5*u
-	}
-	// Health and armor are at the inner side. If weapon and name leave no room for armor, only its bar shows it.
-	y, right := r.Y+pad-u, pad
-	ink, w := colorDim, float32(0)
-	if l.HasHealth() {
-		health := append(h.tip[:0], h.healthText(&l.Status)...)
-		ink = healthInk(&l.Status)
-		w = textWidth(c.Atlas, fontTitle, health, charsetOwn)
-		drawText(c, fontTitle, inner(right, w), y+(line-c.Atlas.lineHeight(fontTitle))/2, health, charsetOwn, ink)
-		right += w + 2*u
-		c.drawIcon(iconHealth, inner(right, duelIcon*u), y+(line-duelIcon*u)/2, duelIcon*u, ink)
-		right += (duelIcon + 6) * u
-	}
-	if l.HasArmor() && l.Armor > 0 {
-		a := append(h.tip[:0], h.number(l.Armor)...)
-		w = textWidth(c.Atlas, fontText, a, charsetOwn)
-		if end := right + w + 2*u; end+duelIcon*u+tagged+min(duelShort*u, textWidth(c.Atlas, fontSmall, l.Text,
-			set)) <= r.W {
-			metal := l.ArmorColor.Mix(colorText, 0.2)
-			drawText(c, fontText, inner(right, w), y, a, charsetOwn, metal)
-			c.drawIcon(iconArmor, inner(end, duelIcon*u), y+(line-duelIcon*u)/2, duelIcon*u, metal)
-			right = end + (duelIcon+6)*u
-		}
-	}
-	if l.Unseen && hasKill(h, in) {
-		w = textWidth(c.Atlas, fontSmall, notSeenWord, charsetOwn)
-		drawText(c, fontSmall, inner(right, w), y+(line-c.Atlas.lineHeight(fontSmall))/2, notSeenWord, charsetOwn,
-			colorDim)
-		right += w + 6*u
-	}
-	// Name and weapon are at the outer side, with as much room as is left.
-	if tag != "" {
-		w = textWidth(c.Atlas, fontText, tag, charsetOwn)
-		drawText(c, fontText, outer(left, w), y, tag, charsetOwn, colorDim)
-		left = tagged
-	}
-	if k := in.killOf(l.Player - 1); k >= 0 && in.Kill.Sides[k].At == anchor.KillEye && hasKill(h, in) &&
-		left+(eyeSize+3)*u+textWidth(c.Atlas, fontSmall, l.Text, set)+right <= r.W {
-		c.drawIcon(iconEye, outer(left, eyeSize*u), y+(line-eyeSize*u)/2, eyeSize*u, colorText)
-		left += (eyeSize + 3) * u
-	}
-	font, room := fontText, max(0, r.W-left-right)
-	if textWidth(c.Atlas, font, l.Text, set) > room {
-		font = fontSmall
-	}
-	h.tip = clip(c.Atlas, font, h.tip, l.Text, set, room)
-	if w = textWidth(c.Atlas, font, h.tip, set); w <= room { // not even "..." has any
-		drawName(in, c, font, outer(left, w), y+(line-c.Atlas.lineHeight(font))/2, h.tip, color)
-		left += w + 3*u
-	}
-	if l.Mate { // friendly fire is unexpected
-		w = textWidth(c.Atlas, fontSmall, mateWord, charsetOwn)
-		drawText(c, fontSmall, outer(left+2*u, w), y, mateWord, charsetOwn, colorGood)
-		left += w + 5*u
-	}
-	for k := range carriedIcons {
-		if i := &carriedIcons[k]; l.Carried&i.what != 0 && left+plateIcon*u+right <= r.W {
-			c.drawIcon(i.icon, outer(left, plateIcon*u), y+(line-plateIcon*u)/2, plateIcon*u, i.color)
-			left += (plateIcon + 2) * u
-		}
-	}
+	h.fighterLine(in, l, area, away)
 	if in.duelSlim() {
 		return
 	}
 	// The bars are full at the outer side.
-	y += line + u
-	long := r.W - 2*pad - 4*u
-	bar := func(height float32) Rect { return Rect{inner(pad, long), y, long, height * u} }
-	h.healthBar(bar(duelHealth), &l.Status, ink, !away)
-	if y += (duelHealth + barGap) * u; l.HasArmor() && l.Armor > 0 {
-		h.barOf(bar(duelArmor), float32(l.Armor)/fullArmor, l.ArmorColor.Mix(colorText, 0.2), !away)
+	ink := colorDim
+	if l.HasHealth() {
+		ink = healthInk(&l.Status)
+	}
+	area.Y, area.H = area.Y+line+u, duelHealth*u
+	h.healthBar(area, &l.Status, ink, !away)
+	if area.Y, area.H = area.Y+(duelHealth+barGap)*u, duelArmor*u; l.HasArmor() && l.Armor > 0 {
+		h.barOf(area, float32(l.Armor)/fullArmor, l.ArmorColor.Mix(colorText, 0.2), !away)
+	}
+}
+
+// fighterLine draws a player in a line: the weapon, the name and what the player carries from the left, or from the
+// right if away is set, and from the other side health and armor.
+func (h *HUD) fighterLine(in *Input, l *anchor.Label, r Rect, away bool) {
+	u, a, set := h.canvas.Unit(), h.canvas.Atlas, in.charset()
+	outer, inner := h.rowOf(fontText, r.X, r.Y, true), h.rowOf(fontText, r.X+r.W, r.Y, true)
+	outer.back, inner.back = away, !away
+	if away {
+		outer.x, inner.x = inner.x, outer.x
+	}
+	fits := func(width float32) bool { return outer.width+inner.width+width <= r.W }
+	small := textWidth(a, fontSmall, l.Text, set)
+	if tag := l.Weapon.Tag(); tag != "" {
+		outer.own(fontText, tag, colorDim)
+		outer.space(rowGap)
+	}
+	if l.HasHealth() {
+		ink := healthInk(&l.Status)
+		inner.own(fontTitle, asString(h.healthText(&l.Status)), ink)
+		inner.space(2)
+		inner.icon(iconHealth, duelIcon, ink, false)
+		inner.space(6)
+	}
+	// If weapon and name leave no room for armor, only its bar shows it.
+	if text := h.number(l.Armor); l.HasArmor() && l.Armor > 0 &&
+		fits(textWidth(a, fontText, text, charsetOwn)+(duelIcon+2)*u+min(duelShort*u, small)) {
+		metal := l.ArmorColor.Mix(colorText, 0.2)
+		inner.own(fontText, asString(text), metal)
+		inner.space(2)
+		inner.icon(iconArmor, duelIcon, metal, false)
+		inner.space(6)
+	}
+	if l.Unseen && hasKill(h, in) {
+		inner.own(fontSmall, notSeenWord, colorDim)
+		inner.space(6)
+	}
+	if k := in.killOf(l.Player - 1); k >= 0 && in.Kill.Sides[k].At == anchor.KillEye && hasKill(h, in) &&
+		fits((eyeSize+3)*u+small) {
+		outer.icon(iconEye, eyeSize, colorText, false)
+		outer.space(3)
+	}
+	font, room := fontText, max(0, r.W-outer.width-inner.width)
+	if textWidth(a, font, l.Text, set) > room {
+		font = fontSmall
+	}
+	h.tip = clip(a, font, h.tip, l.Text, set, room)
+	if textWidth(a, font, h.tip, set) <= room { // not even "..." has any
+		color := l.Color
+		color.A = 1
+		outer.text(font, asString(h.tip), in.nameReader(), color)
+		outer.space(3)
+	}
+	if l.Mate { // friendly fire is unexpected
+		outer.space(2)
+		outer.own(fontSmall, mateWord, colorGood)
+		outer.space(3)
+	}
+	for i := range carriedIcons {
+		if k := &carriedIcons[i]; l.Carried&k.what != 0 && fits(plateIcon*u) {
+			outer.icon(k.icon, plateIcon, k.color, false)
+			outer.space(2)
+		}
 	}
 }
 

@@ -31,16 +31,16 @@ func TestDuelPanel(t *testing.T) {
 	}{
 		"no duel": {[2]anchor.Label{}, [2]story.Action{}, ``},
 		"a duel": {[2]anchor.Label{a, b}, [2]story.Action{story.ActionRocket, story.ActionHits},
-			`"89" "132" "RL" "A" "B" "rocket" "hits"`},
+			`"RL" "89" "132" "A" "B" "rocket" "hits"`},
 		"a mate": {[2]anchor.Label{a, func() anchor.Label { m := b; m.Mate = true; return m }()},
-			[2]story.Action{story.ActionRocket}, `"89" "132" "RL" "A" "B" "mate" "rocket"`},
+			[2]story.Action{story.ActionRocket}, `"RL" "89" "132" "A" "B" "mate" "rocket"`},
 		"about": {[2]anchor.Label{a, about}, [2]story.Action{story.ActionNone, story.ActionAims},
-			`"89" "132" "RL" "A" "≈37" "B" "aims"`},
+			`"RL" "89" "132" "A" "≈37" "B" "aims"`},
 		"not in view": {[2]anchor.Label{a, func() anchor.Label { m := b; m.Unseen = true; return m }()},
 			[2]story.Action{},
-			`"89" "132" "RL" "A" "B"`},
+			`"RL" "89" "132" "A" "B"`},
 		"with another": {[2]anchor.Label{a, side("C", 2)}, [2]story.Action{},
-			`"89" "132" "RL" "A" "C"`},
+			`"RL" "89" "132" "A" "C"`},
 	} {
 		for _, size := range []Screen{{1280, 720, 1, 0, false}, {640, 360, 1, 0, false}} {
 			in := fakeInput(size)
@@ -104,9 +104,9 @@ func TestDuelBesideTheList(t *testing.T) {
 // without room is left out, so that nothing lies on anything else.
 func TestDuelNarrow(t *testing.T) {
 	for width, want := range map[float32]string{
-		104: `"100" "SSG"`,
-		150: `"100" "SSG" "maCLer"`,
-		212: `"100" "200" "SSG" "maCLer"`,
+		104: `"SSG" "100"`,
+		150: `"SSG" "100" "maCLer"`,
+		212: `"SSG" "100" "200" "maCLer"`,
 	} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		h := New(1)

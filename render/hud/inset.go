@@ -125,7 +125,8 @@ func (h *HUD) drawInset(in *Input, r Rect) {
 			break
 		}
 	}
-	h.insetTitle(in, &foe, title)
+	h.out.Rect(title.X, title.Y, title.W, title.H, colorPanel.Alpha(0.8))
+	h.fighterLine(in, &foe, Rect{title.X + insetPad*u, title.Y + u, title.W - 2*insetPad*u, title.H - 2*u}, false)
 }
 
 // insetFoe returns the label of the player in the inset.
@@ -147,36 +148,6 @@ func (h *HUD) insetFoe(in *Input) (foe anchor.Label) {
 	}
 	foe.Color.A = 1
 	return foe
-}
-
-// insetTitle writes the weapon and the name of the player in the inset, and the health at the right.
-func (h *HUD) insetTitle(in *Input, foe *anchor.Label, r Rect) {
-	c := &h.canvas
-	u := c.Unit()
-	pad, line := insetPad*u, c.Atlas.lineHeight(fontText)
-	h.out.Rect(r.X, r.Y, r.W, r.H, colorPanel.Alpha(0.8))
-	x, right, y := r.X+pad, r.X+r.W-pad, r.Y+(r.H-line)/2
-	if foe.HasHealth() {
-		ink := healthInk(&foe.Status)
-		w := textWidth(c.Atlas, fontStrong, h.healthText(&foe.Status), charsetOwn)
-		right -= w
-		drawText(c, fontStrong, right, r.Y+(r.H-c.Atlas.lineHeight(fontStrong))/2, h.healthText(&foe.Status),
-			charsetOwn, ink)
-		right -= 16 * u
-		c.drawIcon(iconHealth, right, r.Y+(r.H-13*u)/2, 13*u, ink)
-		right -= pad
-	}
-	if tag := foe.Weapon.Tag(); tag != "" {
-		x += drawText(c, fontText, x, y, tag, charsetOwn, colorDim) + 5*u
-	}
-	h.tip = clip(c.Atlas, fontText, h.tip, foe.Text, in.charset(), max(0, right-x))
-	x += drawName(in, c, fontText, x, y, h.tip, foe.Color) + 4*u
-	for k := range carriedIcons {
-		if i := &carriedIcons[k]; foe.Carried&i.what != 0 && x+plateIcon*u <= right {
-			c.drawIcon(i.icon, x, r.Y+(r.H-plateIcon*u)/2, plateIcon*u, i.color)
-			x += (plateIcon + 3) * u
-		}
-	}
 }
 
 // eyeSize is the size of the eye that marks the view's player, in points.

@@ -138,61 +138,39 @@ func (h *HUD) namePlate(in *Input, r Rect, show bool) (width float32, all bool) 
 	return left + most + round(namePad*u) - r.X, all
 }
 
-// plateItems draws powerups and keys up to a right edge, or only measures them, and returns how wide they are.
+// plateItems draws powerups and keys up to a right edge, or only measures them, and returns how wide they are. In a demo
+// without stats of the followed player they are those that are seen.
 func (h *HUD) plateItems(in *Input, right, y, line float32, show bool) (width float32) {
-	c, s := &h.canvas, &h.status
-	if !s.Known {
-		return h.plateCarried(in, right, y, line, show)
-	}
-	if s.Health <= 0 {
+	s := &h.status
+	r := textRow{h: h, x: right, y: y, high: line, font: fontStrong, show: show, back: true}
+	switch p := in.followed(); {
+	case s.Known && s.Health <= 0, !s.Known && (p.Dead || p.Spectator):
 		return 0
-	}
-	u := c.Unit()
-	for i := range s.Items() {
-		it := &s.Items()[i]
-		width += nameGap * u
-		left := h.scratch[:0]
-		if it.Left > 0 {
-			left = strconv.AppendInt(left, int64(it.Left)+1, 10)
-		} else if it.Count > 0 {
-			left = strconv.AppendInt(left, int64(it.Count), 10)
-		}
-		if len(left) > 0 {
-			w, high := textWidth(c.Atlas, fontStrong, left, charsetOwn), c.Atlas.lineHeight(fontStrong)
-			if show {
-				drawText(c, fontStrong, right-width-w, round(y+(line-high)/2), left, charsetOwn, colorText)
+	case s.Known:
+		for i := range s.Items() {
+			it := &s.Items()[i]
+			r.space(nameGap)
+			if it.Left > 0 {
+				r.own(fontStrong, asString(h.number(int(it.Left)+1)), colorText)
+				r.space(2)
+			} else if it.Count > 0 {
+				r.own(fontStrong, asString(h.number(int(it.Count))), colorText)
+				r.space(2)
 			}
-			width += w + 2*u
+			r.icon(it.Icon, nameItem, it.Color, false)
 		}
-		if show {
-			c.drawIcon(it.Icon, right-width-nameItem*u, round(y+(line-nameItem*u)/2), nameItem*u, it.Color)
+	default:
+		carried, icons := in.World.Carries(p), 0
+		for i := range carriedIcons {
+			if k := &carriedIcons[i]; carried&k.what != 0 && icons < infoIcons {
+				icons++
+				r.space(nameGap)
+				r.icon(k.icon, nameItem, k.color, false)
+			}
 		}
-		width += nameItem * u
 	}
-	return width + nameGap*u
-}
-
-// plateCarried draws what is seen at the followed player, for a demo without stats of them, or only measures that.
-func (h *HUD) plateCarried(in *Input, right, y, line float32, show bool) (width float32) {
-	c, p := &h.canvas, in.followed()
-	if p.Dead || p.Spectator {
-		return 0
-	}
-	u := c.Unit()
-	carried, icons := in.World.Carries(p), 0
-	for i := range carriedIcons {
-		k := &carriedIcons[i]
-		if carried&k.what == 0 || icons == infoIcons {
-			continue
-		}
-		icons++
-		width += nameGap * u
-		if show {
-			c.drawIcon(k.icon, right-width-nameItem*u, round(y+(line-nameItem*u)/2), nameItem*u, k.color)
-		}
-		width += nameItem * u
-	}
-	return width + nameGap*u
+	r.space(nameGap)
+	return r.width
 }
 
 // plateNumbers draws health, armor, weapons and the ammunition of the weapon in hand in a row, or only measures them,

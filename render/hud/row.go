@@ -11,6 +11,7 @@ type textRow struct {
 	// width is how wide the row is so far, in pixels.
 	width float32
 	show  bool
+	back  bool // it goes from the right to the left
 }
 
 // rowOf returns a row as high as a line of a font.
@@ -24,30 +25,38 @@ func (r *textRow) space(points float32) { r.width += points * r.h.canvas.Unit() 
 // own adds words of ours.
 func (r *textRow) own(f textFont, text string, ink draw.Color) { r.text(f, text, reader{}, ink) }
 
+// place adds a width in pixels, and returns where it begins.
+func (r *textRow) place(width float32) (x float32) {
+	if x = r.x + r.width; r.back {
+		x = r.x - r.width - width
+	}
+	r.width += width
+	return x
+}
+
 // text adds a text.
 func (r *textRow) text(f textFont, text string, d reader, ink draw.Color) {
-	c := &r.h.canvas
-	a := c.Atlas
-	if !r.show {
-		r.width += widthOn(a, f, text, &d)
-		return
+	c, a, before := &r.h.canvas, r.h.canvas.Atlas, d
+	if x := r.place(widthOn(a, f, text, &before)); r.show {
+		y := r.y + (r.high-a.lineHeight(r.font))/2 + a.ascent(r.font) - a.ascent(f)
+		textOn(c, f, x, y, text, &d, ink)
 	}
-	y := r.y + (r.high-a.lineHeight(r.font))/2 + a.ascent(r.font) - a.ascent(f)
-	r.width += textOn(c, f, r.x+r.width, y, text, &d, ink)
 }
 
 // icon adds an icon of a size in points, with its shadow if shade is set.
 func (r *textRow) icon(ic icon, size float32, ink draw.Color, shade bool) {
 	c := &r.h.canvas
 	side := size * c.Unit()
-	if x, y := r.x+r.width, r.y+(r.high-side)/2; r.show && shade {
-		x, y, shift := round(x), round(y), round(c.Unit())
-		c.drawIcon(ic, x+shift, y+shift, side, draw.RGB(0x000000).Alpha(0.6*ink.A))
-		c.drawIcon(ic, x, y, side, ink)
-	} else if r.show {
-		c.drawIcon(ic, x, y, side, ink)
+	x, y := r.place(side), round(r.y+(r.high-side)/2)
+	if !r.show {
+		return
 	}
-	r.width += side
+	if shade {
+		shift := round(c.Unit())
+		x = round(x)
+		c.drawIcon(ic, x+shift, y+shift, side, draw.RGB(0x000000).Alpha(0.6*ink.A))
+	}
+	c.drawIcon(ic, x, y, side, ink)
 }
 
 // reader returns a reader of names and other texts of the demo.
