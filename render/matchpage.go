@@ -329,7 +329,8 @@ func (b *pageMaker) match(m *match.Match, g *library.Ground, tracks map[int32][]
 		out.Tables = append(out.Tables, t)
 	}
 	out.Tables = slices.DeleteFunc(out.Tables, func(t matchpage.Table) bool { return len(t.Rows) == 0 })
-	out.Captures, out.Flags = b.captures(m), b.flags(m)
+	out.Captures = b.captures(m)
+	out.Flags, _ = b.events(m, hud.ClassFlag)
 	out.Vitals = b.vitals(m, tracks)
 	at := ground(&out, g)
 	for _, d := range deaths[:min(len(deaths), maxPageLog)] {
@@ -385,17 +386,33 @@ func (b *pageMaker) captures(m *match.Match) (list []matchpage.Capture) {
 	return list
 }
 
-// flags returns what happened to the flags in a match: taken, lost, returned, captured.
-func (b *pageMaker) flags(m *match.Match) (list []matchpage.Event) {
+// events returns what happened in a match of some classes of events, up to [maxPageLog], and how many of these there are.
+func (b *pageMaker) events(m *match.Match, classes ...hud.Class) (list []matchpage.Event, happened int) {
+	shown := hud.Classes(classes...)
 	for i := range b.facts.Events {
 		e := &b.facts.Events[i]
-		if (hud.Viewer{Slot: world.Nobody}).Class(e) == hud.ClassFlag && e.Clock >= m.From && e.Clock <= m.To &&
-			len(list) < maxPageLog {
-			list = append(list, matchpage.Event{Time: b.time(e.Clock, beforeDeath, e.Player, e.PlayerName),
-				Text: hud.EventText(b.facts.Game, e, b.plain)})
+		class := (hud.Viewer{Slot: world.Nobody}).Class(e)
+		if e.Clock < m.From || e.Clock > m.To || !shown.Has(class) {
+			continue
 		}
+		plain, before := b.plain, 0.0
+		switch class {
+		case hud.ClassChat:
+			plain = func(text string) string { return readable(charset.Said(b.facts.Game, text)) }
+		case hud.ClassKill, hud.ClassFlag:
+			before = beforeDeath
+		}
+		text := hud.EventText(b.facts.Game, e, plain)
+		if happened++; happened > maxPageLog || text == "" {
+			continue
+		}
+		who, name := e.Player, e.PlayerName
+		if who < 0 {
+			who, name = e.Other, e.OtherName
+		}
+		list = append(list, matchpage.Event{Time: b.time(e.Clock, before, who, name), Text: text})
 	}
-	return list
+	return list, happened
 }
 
 // killer says by whom somebody died.
@@ -462,38 +479,14 @@ func (b *pageMaker) visit(m *match.Match, g *library.Ground, tracks map[int32][]
 		add(p.Slot, b.plain(p.Name)+" "+m.Remark(&p))
 	}
 	killed := map[string]int{} // monsters, by kind
-	happened := 0
 	for i := range f.Events {
-		e := &f.Events[i]
-		if e.Clock < m.From || e.Clock > m.To {
-			continue
-		}
-		before := 0.0
-		switch e.Kind {
-		case world.EventMonster:
+		if e := &f.Events[i]; e.Kind == world.EventMonster && e.Clock >= m.From && e.Clock <= m.To {
 			killed[cmp.Or(e.Item, "unknown")]++
-			before = beforeDeath
-		case world.EventKill:
-			before = beforeDeath
-		case world.EventItem, world.EventChat, world.EventSecret, world.EventCapture, world.EventFlagLost,
-			world.EventFlagReturned, world.EventIntermission, world.EventMark:
-		default:
-			continue
 		}
-		plain := b.plain
-		if e.Kind == world.EventChat {
-			plain = func(text string) string { return readable(charset.Said(f.Game, text)) }
-		}
-		text := hud.EventText(f.Game, e, plain)
-		if happened++; happened > maxPageLog || text == "" {
-			continue
-		}
-		who, name := e.Player, e.PlayerName
-		if who < 0 {
-			who, name = e.Other, e.OtherName
-		}
-		out.Events = append(out.Events, matchpage.Event{Time: b.time(e.Clock, before, who, name), Text: text})
 	}
+	events, happened := b.events(m, hud.ClassKill, hud.ClassItem, hud.ClassChat, hud.ClassFlag, hud.ClassMatch,
+		hud.ClassDemoMark)
+	out.Events = events
 	if happened > maxPageLog {
 		out.Lines = append(out.Lines, fmt.Sprintf("Only the first %[2]d of %[1]d events are listed.", happened,
 			maxPageLog))

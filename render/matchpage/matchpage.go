@@ -93,7 +93,6 @@ const MaxVital = 250
 type Table struct {
 	Title, Note string
 	Head        []string
-	Hints       []string // what the headings mean; nil for none
 	Rows        [][]string
 }
 

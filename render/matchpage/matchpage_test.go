@@ -27,7 +27,7 @@ func evilPage() *Page {
 				{X: 0.5, Y: 0.25}, {X: 1, Y: 0.25}}}}, Most: evil, Length: evil},
 			Vitals: []Vitals{{Name: evil, Health: [][]hud.HomePoint{{{X: 0, Y: 0.4}, {X: 1, Y: 0}}},
 				Armor: [][]hud.HomePoint{{{X: 0, Y: 0}, {X: 1, Y: 0.8}}}}},
-			Tables: []Table{{Title: evil, Note: evil, Head: []string{evil, evil}, Hints: []string{evil, evil},
+			Tables: []Table{{Title: evil, Note: evil, Head: []string{evil, evil},
 				Rows: [][]string{{evil, evil}}}},
 			Map: hud.HomeMap{
 				Aspect: 2, Cells: []hud.HomeCell{{Low: hud.HomePoint{X: 0, Y: 0}, High: hud.HomePoint{X: 0.1, Y: 0.5},
@@ -63,9 +63,9 @@ func TestEscaped(t *testing.T) {
 	}
 	// Title and heading; line; remark; 2 captions and 1 alt; a lack; 5 of a level and a heading of such; title, note,
 	// head and 2 cells of the players; title, line, line's name and
-	// score, most and length of a match; name and label of the vitals; title, note, 2 heads, 2 hints and 2 cells of a
+	// score, most and length of a match; name and label of the vitals; title, note, 2 heads and 2 cells of a
 	// table; 2 of a capture; 1 of flags and 1 of what happened; 2 deaths; 3 of the log; 4 of the foot.
-	if n := strings.Count(text, "&lt;script&gt;alert(1)"); n != 2+1+1+3+1+6+5+6+2+8+2+2+2+3+5 {
+	if n := strings.Count(text, "&lt;script&gt;alert(1)"); n != 2+1+1+3+1+6+5+6+2+6+2+2+2+3+5 {
 		t.Errorf("%d texts are there", n)
 	}
 	p := evilPage()
