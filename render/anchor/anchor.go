@@ -37,7 +37,6 @@ type Label struct {
 	X, Y  float32 // the middle of its lower side
 	Text  string  // in the charset of the demo's game
 	Color draw.Color
-	Scale float32 // 1 is the usual size
 
 	// Depth is the distance in front of the camera, in units. Unseen is set if the level hides the player, or in a
 	// matchup if the demo does not say where the player is.

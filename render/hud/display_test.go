@@ -65,7 +65,7 @@ func TestAnalystWords(t *testing.T) {
 			in.Messages = nil
 			in.Falls = true
 			apply(in.World, &message.ClientData{Items: 32, Health: 87, Ammo: 3, Rockets: 3, ActiveWeapon: 32})
-			in.Labels = []anchor.Label{{X: 640, Y: 300, Text: "Grunt", Scale: 1, Depth: 300, Player: 2,
+			in.Labels = []anchor.Label{{X: 640, Y: 300, Text: "Grunt", Depth: 300, Player: 2,
 				Color: draw.RGB(0xffffff), Status: story.Status{Hurt: 1}}}
 			if c.bit == setting.DamageNumbers {
 				in.Kill.Known, in.Kill.In, in.Kill.Alpha, in.Kill.Means, in.Kill.Damage = true, 0.3, 1, "shotgun", 96

@@ -18,7 +18,7 @@ import (
 // the middle of the picture.
 func TestDuelPanel(t *testing.T) {
 	side := func(name string, slot int) anchor.Label {
-		return anchor.Label{Text: name, Player: slot + 1, Color: colorText, Scale: 1}
+		return anchor.Label{Text: name, Player: slot + 1, Color: colorText}
 	}
 	a, b := side("A", 0), side("B", 1)
 	a.HealthKnown, a.Health, a.ArmorKnown, a.Armor, a.Weapon = true, 89, true, 132, 9 // a rocket launcher
@@ -78,7 +78,7 @@ func TestDuelBesideTheList(t *testing.T) {
 		in := fakeInput(size)
 		in.Clock, in.Watched, in.Messages, in.List = 10, 0, nil, NewEventList()
 		for i := range in.Matchup.Sides {
-			in.Matchup.Sides[i] = anchor.Label{Text: "Ranger", Player: i + 1, Color: colorText, Scale: 1,
+			in.Matchup.Sides[i] = anchor.Label{Text: "Ranger", Player: i + 1, Color: colorText,
 				Status: story.Status{HealthKnown: true, Health: 100, Weapon: 9}}
 		}
 		h := New(size.Unit())

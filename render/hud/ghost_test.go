@@ -20,7 +20,7 @@ func someGhost() Ghost {
 func ghostInput(s Screen) *Input {
 	in := overlayInput(s)
 	in.Overlays = Overlays{Velocity: true, Speed: in.Speed, Beside: true, Ghost: someGhost()}
-	in.Labels = []anchor.Label{{X: s.Width / 2, Y: s.Height / 3, Text: "Vesper", Color: in.Ghost.Color, Scale: 1,
+	in.Labels = []anchor.Label{{X: s.Width / 2, Y: s.Height / 3, Text: "Vesper", Color: in.Ghost.Color,
 		Ghost: true}}
 	return in
 }
@@ -105,8 +105,8 @@ func TestGhostLabel(t *testing.T) {
 	s := screens[3]
 	h, in := New(s.Unit()), overlayInput(s)
 	in.Ghost = someGhost()
-	in.Labels = []anchor.Label{{X: 300, Y: 300, Text: "Ranger", Color: colorText, Scale: 1},
-		{X: 600, Y: 300, Text: "Vesper", Color: in.Ghost.Color, Scale: 1, Ghost: true}}
+	in.Labels = []anchor.Label{{X: 300, Y: 300, Text: "Ranger", Color: colorText},
+		{X: 600, Y: 300, Text: "Vesper", Color: in.Ghost.Color, Ghost: true}}
 	h.drawLabels(in, Rect{})
 	if got, want := strings.ReplaceAll(texts(h), "\n", "|"),
 		`e8ecf1 "Ranger"|00ff00 "Vesper"|e8ecf1 "+1.24 s"`; got != want {

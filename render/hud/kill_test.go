@@ -213,7 +213,7 @@ func TestKillCalms(t *testing.T) {
 		want string
 	}{{false, 0, `"Vesper" "is hit"`}, {true, 0.5, `"Vesper"`}, {true, -0.5, `"Vesper" "is hit"`}} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
-		in.Labels = []anchor.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300,
+		in.Labels = []anchor.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Depth: 300,
 			Status: story.Status{Hurt: 1}}}
 		in.Kill.Known, in.Kill.In = c.told, c.in
 		h := New(1)
@@ -235,7 +235,7 @@ func TestKillThreat(t *testing.T) {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.Kill = killInput()
 		in.Kill.In = c.in
-		in.Labels = []anchor.Label{{X: 310, Y: 150, Text: "Baker", Player: 3, Color: colorText, Scale: 1, Depth: 300,
+		in.Labels = []anchor.Label{{X: 310, Y: 150, Text: "Baker", Player: 3, Color: colorText, Depth: 300,
 			Status: story.Status{Threat: true, Hurt: c.hurt}}}
 		h := New(1)
 		h.drawLabels(in, screenArea(h, in))
@@ -369,7 +369,7 @@ func TestKillHidden(t *testing.T) {
 		in.Messages, in.Pointers, in.Labels, in.Kill = nil, nil, nil, killInput()
 		in.Kill.Sides[1].Hidden, in.Kill.Sides[1].Weapon, in.Kill.In = c.hidden, weapon.RocketLauncher, c.in
 		if c.labeled {
-			in.Labels = []anchor.Label{{X: 310, Y: 140, Text: "Baker", Color: colorText, Scale: 1, Player: 3,
+			in.Labels = []anchor.Label{{X: 310, Y: 140, Text: "Baker", Color: colorText, Player: 3,
 				Unseen: true}}
 		}
 		h := New(1)
@@ -413,7 +413,7 @@ func TestKillMissile(t *testing.T) {
 func TestKillPlate(t *testing.T) {
 	in := fakeInput(Screen{1280, 720, 1, 0, false})
 	in.Messages, in.Pointers, in.Kill = nil, nil, killInput()
-	in.Labels = []anchor.Label{{X: 0, Y: 0, Text: "Baker", Color: colorText, Scale: 1, Depth: 300, Player: 3,
+	in.Labels = []anchor.Label{{X: 0, Y: 0, Text: "Baker", Color: colorText, Depth: 300, Player: 3,
 		Status: story.Status{HealthKnown: true, Health: 40}}}
 	in.Kill.In = 0
 	h := New(1)
@@ -470,7 +470,7 @@ func TestKillOthers(t *testing.T) {
 	}{{0.5, false, `"SG" "Vesper"`, ""}, {-0.4, false, `"SG" "Vesper"`, ""}, {0.5, true, `"SG" "Vesper"`,
 		`"Reed" "fires" "10 m"`}, {-0.5, false, `"SG" "Vesper" "50"`, `"Reed" "10 m"`}} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
-		in.Labels = []anchor.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, Player: 4,
+		in.Labels = []anchor.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Depth: 300, Player: 4,
 			Status: story.Status{HealthKnown: true, Health: 50, Weapon: weapon.Shotgun}}}
 		in.Pointers = []anchor.Pointer{{Text: "Reed", Player: 5, Color: colorText, Side: anchor.SideLeft, Place: 0.5,
 			Distance: 320, Status: story.Status{Fires: c.fires}}}
@@ -500,7 +500,7 @@ func TestVictimsWhoAreBack(t *testing.T) {
 		in.Kill = killInput()
 		in.Kill.In, in.Kill.Back = -0.6, back
 		victim := in.Kill.Sides[1]
-		label := anchor.Label{Text: victim.Text, Player: victim.Player, Color: colorText, Scale: 1, X: 400, Y: 300,
+		label := anchor.Label{Text: victim.Text, Player: victim.Player, Color: colorText, X: 400, Y: 300,
 			Status: story.Status{HealthKnown: true, Health: 77}}
 		in.Labels = []anchor.Label{label}
 		in.Matchup.Sides = [2]anchor.Label{{Text: "Able", Player: in.Kill.Sides[0].Player, Color: colorText}, label}

@@ -100,7 +100,7 @@ func (h *HUD) nameKilled(in *Input, area Rect) {
 		if !ok {
 			continue
 		}
-		t := h.newTag(in, &anchor.Label{Text: s.Text, Color: s.Color.Alpha(1), Scale: 1, Player: s.Player,
+		t := h.newTag(in, &anchor.Label{Text: s.Text, Color: s.Color.Alpha(1), Player: s.Player,
 			Status: story.Status{Weapon: s.Weapon, Mate: s.Mate, Signs: s.Signs}}, false)
 		h.drawKillPlate(in, &t, r, area)
 	}

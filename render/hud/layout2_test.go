@@ -714,7 +714,7 @@ func TestNothingBelowTheServersPanel(t *testing.T) {
 		in.Kill.In, in.Kill.Sides[1].Body = -0.3, anchor.Body{X: 310, Y: 160, W: 20, H: 40}
 		in.Matchup.Sides = [2]anchor.Label{{Text: "A", Player: 1, Status: story.Status{HealthKnown: true, Health: 50}},
 			{Text: "B", Player: 2}}
-		in.Labels = []anchor.Label{{X: 320, Y: 150, Text: "Baker", Color: colorText, Scale: 1, Player: 3}}
+		in.Labels = []anchor.Label{{X: 320, Y: 150, Text: "Baker", Color: colorText, Player: 3}}
 		drawn, below, panel := draws(in)
 		if layouts == 0 {
 			for _, name := range names {

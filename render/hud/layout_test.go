@@ -111,7 +111,7 @@ func fullMatch(s Screen) *Input {
 var pages = map[string]func(s Screen) *Input{
 	"playing": func(s Screen) *Input {
 		in := fakeInput(s)
-		in.Labels = []anchor.Label{{X: s.Width / 2, Y: s.Height / 3, Text: "Vesper", Color: colorText, Scale: 1}}
+		in.Labels = []anchor.Label{{X: s.Width / 2, Y: s.Height / 3, Text: "Vesper", Color: colorText}}
 		return in
 	},
 	"clickable": func(s Screen) *Input {
@@ -144,7 +144,7 @@ var pages = map[string]func(s Screen) *Input{
 		in.Attacker = anchor.Label{X: s.Width / 2, Y: s.Height * 0.32, Text: "Vesper", Color: colorText,
 			Status: story.Status{Weapon: 6}}
 		at := func(x, y float32, l anchor.Label) {
-			l.X, l.Y, l.Color, l.Scale, l.Depth = x*s.Width, y*s.Height, colorText, 1, 300
+			l.X, l.Y, l.Color, l.Depth = x*s.Width, y*s.Height, colorText, 300
 			in.Labels = append(in.Labels, l)
 		}
 		at(0.3, 0.4, anchor.Label{Text: "Vesper", Status: story.Status{Weapon: 6, HealthAbout: true, Health: 22,

@@ -376,7 +376,7 @@ func TestNamesBesideOverlays(t *testing.T) {
 		if r.W <= 0 {
 			continue // nothing is heard
 		}
-		in.Labels = []anchor.Label{{X: r.X + r.W/2, Y: r.Y + 40, Text: "Baker", Color: colorText, Scale: 1, Depth: 300,
+		in.Labels = []anchor.Label{{X: r.X + r.W/2, Y: r.Y + 40, Text: "Baker", Color: colorText, Depth: 300,
 			Player: 9}}
 		h.Build(in)
 		for _, b := range h.targets {

@@ -215,7 +215,7 @@ func TestNamesBelowTheWindow(t *testing.T) {
 	} {
 		window, pane, _ := inView(c.world, func(_, in *Input) {
 			in.Bodies, in.Crosshair = c.bodies, false
-			in.Labels = []anchor.Label{{X: c.x, Y: c.y, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300,
+			in.Labels = []anchor.Label{{X: c.x, Y: c.y, Text: "Vesper", Color: colorText, Depth: 300,
 				Player: 2, Status: story.Status{HealthKnown: true, Health: 50}}}
 		})
 		if len(window.over) < 4 { // the clock, prints, the level, the speed

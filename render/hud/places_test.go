@@ -202,8 +202,8 @@ func TestLabels(t *testing.T) {
 	h := New(1)
 	in := fakeInput(screens[3])
 	in.Labels = []anchor.Label{
-		{X: 100, Y: 200, Text: "small", Color: colorText, Scale: 0.5},
-		{X: 300, Y: 400, Text: bronze("large"), Color: colorText, Scale: 1.2},
+		{X: 100, Y: 200, Text: "small", Color: colorText},
+		{X: 300, Y: 400, Text: bronze("large"), Color: colorText},
 	}
 	h.drawLabels(in, screenArea(h, in))
 	got := strings.Join(describe(h), "|")
@@ -256,7 +256,7 @@ func TestPlates(t *testing.T) {
 	} {
 		h := New(1)
 		in := fakeInput(screens[3])
-		c.label.X, c.label.Y, c.label.Text, c.label.Color, c.label.Scale = 500, 300, "Vesper", colorText, 1
+		c.label.X, c.label.Y, c.label.Text, c.label.Color = 500, 300, "Vesper", colorText
 		in.Labels = []anchor.Label{c.label}
 		h.drawLabels(in, screenArea(h, in))
 		if got := strings.Join(describe(h), "|"); got != c.want {
@@ -276,7 +276,7 @@ func TestPlates(t *testing.T) {
 		{anchor.Label{Status: story.Status{Weapon: weapon.Axe, Carried: world.FlagRed | world.Pentagram}}, true, true},
 	} {
 		h := New(1)
-		c.label.X, c.label.Y, c.label.Text, c.label.Color, c.label.Scale = 500, 300, "Vesper", colorText, 1
+		c.label.X, c.label.Y, c.label.Text, c.label.Color = 500, 300, "Vesper", colorText
 		in := fakeInput(screens[3])
 		in.Labels = []anchor.Label{c.label}
 		h.drawLabels(in, screenArea(h, in))
@@ -308,7 +308,7 @@ func TestEstimatedHealth(t *testing.T) {
 	} {
 		h := New(1)
 		in := fakeInput(screens[3])
-		label.X, label.Y, label.Text, label.Color, label.Scale = 500, 300, "Vesper", colorText, 1
+		label.X, label.Y, label.Text, label.Color = 500, 300, "Vesper", colorText
 		in.Labels = []anchor.Label{label}
 		h.drawLabels(in, screenArea(h, in))
 		if got := words(h); got != want {
@@ -336,7 +336,7 @@ func TestSignsOfTheFight(t *testing.T) {
 	} {
 		h := New(1)
 		in := fakeInput(screens[3])
-		c.label.X, c.label.Y, c.label.Text, c.label.Color, c.label.Scale = 500, 300, "Vesper", colorText, 1
+		c.label.X, c.label.Y, c.label.Text, c.label.Color = 500, 300, "Vesper", colorText
 		in.Labels = []anchor.Label{c.label}
 		h.drawLabels(in, screenArea(h, in))
 		got := strings.Join(describe(h), "|")
@@ -355,7 +355,7 @@ func TestSignsOfTheFight(t *testing.T) {
 func TestPlatesLead(t *testing.T) {
 	h := New(1)
 	in := fakeInput(screens[3])
-	near := anchor.Label{X: 500, Y: 300, Depth: 100, Text: "Near", Color: colorText, Scale: 1}
+	near := anchor.Label{X: 500, Y: 300, Depth: 100, Text: "Near", Color: colorText}
 	in.Labels = []anchor.Label{near}
 	h.drawLabels(in, screenArea(h, in))
 	if got := strings.Join(describe(h), "|"); strings.Contains(got, "shape") {
@@ -385,7 +385,7 @@ func TestPlatesApart(t *testing.T) {
 		{X: 2, Y: 600, Depth: 500, Text: "Left"},
 		{X: 1279, Y: 600, Depth: 500, Text: "Right"},
 	} {
-		l.Color, l.Scale = colorText, 1
+		l.Color = colorText
 		in.Labels = append(in.Labels, l)
 	}
 	h.drawLabels(in, screenArea(h, in))
@@ -487,7 +487,7 @@ func TestColorsOfNumbers(t *testing.T) {
 func TestHidden(t *testing.T) {
 	in := fakeInput(screens[3])
 	in.Display, in.HideBar = Clean, true
-	in.Labels = []anchor.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1}}
+	in.Labels = []anchor.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText}}
 	in.Messages = []Message{{Text: "Bookmark set"}}
 	h := New(1)
 	h.Build(in)

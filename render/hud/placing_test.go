@@ -36,9 +36,9 @@ func TestPlatesBeside(t *testing.T) {
 		in := fakeInput(screens[3])
 		in.Bodies = nil
 		in.Labels = []anchor.Label{
-			{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, Status: story.Status{
+			{X: 500, Y: 300, Text: "Vesper", Color: colorText, Depth: 300, Status: story.Status{
 				HealthKnown: true, Health: 50}},
-			{X: x, Y: 300, Text: "Quarry", Color: colorText, Scale: 1, Depth: 400, Status: story.Status{
+			{X: x, Y: 300, Text: "Quarry", Color: colorText, Depth: 400, Status: story.Status{
 				HealthKnown: true, Health: 50}},
 		}
 		boxes, _ := platesOf(in)
@@ -53,7 +53,7 @@ func TestPlatesBeside(t *testing.T) {
 	for _, x := range []float32{-20, 2, 1279, 1300} {
 		in := fakeInput(screens[3])
 		in.Bodies = nil
-		in.Labels = []anchor.Label{{X: x, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300,
+		in.Labels = []anchor.Label{{X: x, Y: 300, Text: "Vesper", Color: colorText, Depth: 300,
 			Status: story.Status{HealthKnown: true, Health: 50}}}
 		if boxes, _ := platesOf(in); len(boxes) != 1 || boxes[0].X < 0 || boxes[0].X+boxes[0].W > 1280 {
 			t.Errorf("at %v: %v", x, boxes)
@@ -72,7 +72,7 @@ func TestPlatesLeaveTheScore(t *testing.T) {
 	first := len(h.out.Vertices)
 	h.drawScore(in, h.page.layout.Score)
 	score, _ := h.drawn(first)
-	in.Labels = []anchor.Label{{X: score.X + score.W - 5, Y: 34, Text: "Baker", Color: colorText, Scale: 1, Depth: 300,
+	in.Labels = []anchor.Label{{X: score.X + score.W - 5, Y: 34, Text: "Baker", Color: colorText, Depth: 300,
 		Player: 9}}
 	h.Build(in)
 	for _, b := range h.targets {
@@ -105,7 +105,7 @@ func TestPlatesLeaveBodies(t *testing.T) {
 	} {
 		in := fakeInput(screens[3])
 		in.Bodies = append([]anchor.Body{c.body}, c.other...)
-		in.Labels = []anchor.Label{{X: 500, Y: min(300, c.body.Y), Text: "Vesper", Color: colorText, Scale: 1,
+		in.Labels = []anchor.Label{{X: 500, Y: min(300, c.body.Y), Text: "Vesper", Color: colorText,
 			Depth: 300, Body: 1, Status: story.Status{HealthKnown: true, Health: 50}}}
 		if c.body.Y > 0 {
 			in.Labels[0].Y = 300
@@ -125,7 +125,7 @@ func TestPlatesSpread(t *testing.T) {
 	for i := range 12 {
 		x := 560 + 12*float32(i)
 		in.Bodies = append(in.Bodies, anchor.Body{X: x - 20, Y: 310, W: 40, H: 120})
-		in.Labels = append(in.Labels, anchor.Label{X: x, Y: 300, Text: "Vesper", Color: colorText, Scale: 1,
+		in.Labels = append(in.Labels, anchor.Label{X: x, Y: 300, Text: "Vesper", Color: colorText,
 			Depth: 300 + float32(i), Body: i + 1, Player: i + 1, Status: story.Status{HealthKnown: true, Health: 50}})
 	}
 	h := New(1)
@@ -171,7 +171,7 @@ func TestSmallPlates(t *testing.T) {
 	} {
 		in := fakeInput(screens[3])
 		in.Bodies = []anchor.Body{{X: 490, Y: 310, W: 20, H: 44}}
-		label.X, label.Y, label.Text, label.Color, label.Scale, label.Body = 500, 300, "Vesper", colorText, 1, 1
+		label.X, label.Y, label.Text, label.Color, label.Body = 500, 300, "Vesper", colorText, 1
 		label.HealthKnown, label.Health, label.ArmorKnown, label.Armor, label.Weapon = true, 50, true, 100,
 			weapon.RocketLauncher
 		in.Labels = []anchor.Label{label}

@@ -119,7 +119,7 @@ func TestAttacker(t *testing.T) {
 			r > c.right+0.01 {
 			t.Errorf("at %v: from %v to %v widths", c.x, l, r)
 		}
-		in.Labels = []anchor.Label{{X: c.x, Y: 310, Text: "Somebody in the way", Color: colorText, Scale: 1}}
+		in.Labels = []anchor.Label{{X: c.x, Y: 310, Text: "Somebody in the way", Color: colorText}}
 		h = New(1)
 		h.drawLabels(in, screenArea(h, in))
 		h.drawAttacker(in, screenArea(h, in))

@@ -141,7 +141,7 @@ func TestNamesKeepOffSubtitles(t *testing.T) {
 	s := Screen{1280, 720, 1, 0, false}
 	h, in := New(1), subtitledInput(s)
 	in.Overlays.Team, in.Overlays.Timers, in.Overlays.Velocity, in.Overlays.Buttons = false, false, false, false
-	in.Labels = []anchor.Label{{X: 960, Y: 560, Text: "Vesper", Color: colorText, Scale: 1}}
+	in.Labels = []anchor.Label{{X: 960, Y: 560, Text: "Vesper", Color: colorText}}
 	h.Build(in)
 	if len(h.subtitles.taken) != 5 {
 		t.Fatalf("%d subtitles", len(h.subtitles.taken))

@@ -13,8 +13,8 @@ func TestPlayerAt(t *testing.T) {
 		in := fakeInput(s)
 		in.World, in.Crosshair = quakeWorld(4), false // nothing in the middle, which names leave free
 		in.Labels = []anchor.Label{
-			{X: s.Width / 2, Y: s.Height / 2, Text: "Vesper", Color: colorText, Scale: 1, Player: 2},
-			{X: s.Width / 4, Y: s.Height / 2, Text: "nobody's", Color: colorText, Scale: 1},
+			{X: s.Width / 2, Y: s.Height / 2, Text: "Vesper", Color: colorText, Player: 2},
+			{X: s.Width / 4, Y: s.Height / 2, Text: "nobody's", Color: colorText},
 		}
 		h := New(s.Unit())
 		h.Build(in)

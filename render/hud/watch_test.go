@@ -32,7 +32,7 @@ func watchInput(s Screen) *Input {
 	at := func(x, y float32, l anchor.Label) {
 		body := anchor.Body{X: x*s.Width - 0.02*s.Width, Y: y * s.Height, W: 0.04 * s.Width, H: 0.12 * s.Height}
 		in.Bodies = append(in.Bodies, body)
-		l.X, l.Y, l.Scale, l.Depth, l.Body = x*s.Width, y*s.Height-4, 1, 300, len(in.Bodies)
+		l.X, l.Y, l.Depth, l.Body = x*s.Width, y*s.Height-4, 300, len(in.Bodies)
 		l.Color = in.NameColors[l.Player-1]
 		in.Labels = append(in.Labels, l)
 	}

@@ -107,7 +107,7 @@ func (s *Scene) nameAttacker(m *player.Moment, p *world.Player, x, y, alpha floa
 	}
 	by := &m.World.Players[slot]
 	s.Attacker = anchor.Label{X: x, Y: y, Text: by.Name, Color: s.nameInk(m.World, by).Alpha(alpha),
-		Scale: 1, Player: slot + 1, Status: story.Status{Weapon: s.Story.Players[slot].Weapon,
+		Player: slot + 1, Status: story.Status{Weapon: s.Story.Players[slot].Weapon,
 			Mate: m.World.Mates(p, by)}}
 }
 

@@ -435,7 +435,7 @@ func (s *Scene) nameAt(origin mgl32.Vec3, dead, followed bool) (l anchor.Label, 
 	}
 	above := min(nameAbove*s.frustum.focal/w, nameMost*s.view.Scale)
 	return anchor.Label{X: s.frustum.centerX + x/w, Y: s.frustum.centerY + y/w - above, Color: draw.Color{A: alpha},
-		Scale: 1, Depth: w}, true
+		Depth: w}, true
 }
 
 // armorColors are the colors of the kinds of armor.

@@ -168,7 +168,7 @@ func (s *Scene) labelShots(m *player.Moment) {
 		if t.Kind == world.TrailGrenade {
 			shot = weapon.GrenadeLauncher
 		}
-		s.Labels = append(s.Labels, anchor.Label{X: x, Y: y - 8*s.view.Scale, Text: name, Color: mk.owner, Scale: 1,
+		s.Labels = append(s.Labels, anchor.Label{X: x, Y: y - 8*s.view.Scale, Text: name, Color: mk.owner,
 			Depth: w, Shot: true, Player: mk.shooter + 1, Status: story.Status{Weapon: shot}})
 		if count++; count == maxShotNames {
 			return
