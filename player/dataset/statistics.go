@@ -78,7 +78,7 @@ type WeaponStatistics struct {
 		Total int `json:"total"` // of others than team mates, with it
 		Self  int `json:"self"`
 	} `json:"kills"`
-	Deaths int `json:"deaths"` // by it, whoever's it was
+	Deaths int `json:"deaths"` // by it in the hands of others
 }
 
 // AimStatistics are how well a player aimed with a weapon.
@@ -153,8 +153,8 @@ func playerOf(f *pattern.Facts, there []pattern.Player, m *match.Match, of *matc
 	p.Spree.Max = of.Spree
 	p.Weapons, p.Items = map[string]*WeaponStatistics{}, map[string]*ItemStatistics{}
 	for name, w := range of.Weapons {
-		k := &WeaponStatistics{Deaths: w.Deaths}
-		if k.Kills.Total, k.Kills.Self = w.Kills, w.Suicides; w.Aimed {
+		k := &WeaponStatistics{Deaths: int(w.Deaths - w.Suicides)}
+		if k.Kills.Total, k.Kills.Self = int(w.Kills), int(w.Suicides); w.Aimed {
 			k.Aim = &AimStatistics{w.Shots, w.Hits}
 		}
 		p.Weapons[name] = k

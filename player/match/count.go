@@ -77,6 +77,22 @@ func (m *Match) Count(events []timeline.Event, scores []Change, from, to float64
 	m.Lines = m.linesOf(scores)
 }
 
+// countKill counts a kill for the killer and the victim, nil for one who is not counted. They may be the same.
+func countKill(by, of *world.Counts, mates bool) {
+	if of != nil {
+		of.Deaths++
+	}
+	switch {
+	case by == nil:
+	case by == of:
+		by.Suicides++
+	case mates:
+		by.TeamKills++
+	default:
+		by.Kills++
+	}
+}
+
 // count counts a kill by and of some of the players, -1 for none of them: in their streaks without a death, and all
 // by weapon.
 func (m *Match) count(e *timeline.Event, players []*Player, by, of int, streaks []int, all map[string]int) {
@@ -88,24 +104,26 @@ func (m *Match) count(e *timeline.Event, players []*Player, by, of int, streaks 
 	if ByWorld(m.Game, e) {
 		k.ByLevel++
 	}
-	short := e.Weapon.KTX()
-	if by >= 0 && by == of {
+	var killer, victim *world.Counts
+	short, own := e.Weapon.KTX(), by >= 0 && by == of
+	if of >= 0 {
+		victim = &players[of].weapon(short).Counts
+	}
+	if own {
+		killer = victim
+	} else if by >= 0 && !e.TeamKill {
+		killer = &players[by].weapon(short).Counts
+	}
+	countKill(killer, victim, e.TeamKill)
+	if own && !m.Teams() { // as KTX has it
+		players[by].Spree = max(players[by].Spree, streaks[by]+1)
+	} else if killer != nil && !own {
 		p := players[by]
-		if p.weapon(short).Suicides++; !m.Teams() { // as KTX has it
-			p.Spree = max(p.Spree, streaks[by]+1)
-		}
-		streaks[by] = 0
-	} else {
-		if by >= 0 && !e.TeamKill {
-			p := players[by]
-			p.weapon(short).Kills++
-			streaks[by]++
-			p.Spree, p.Run.Value = max(p.Spree, streaks[by]), max(p.Run.Value, int32(streaks[by]))
-		}
-		if of >= 0 {
-			players[of].weapon(short).Deaths++
-			streaks[of] = 0
-		}
+		streaks[by]++
+		p.Spree, p.Run.Value = max(p.Spree, streaks[by]), max(p.Run.Value, int32(streaks[by]))
+	}
+	if of >= 0 {
+		streaks[of] = 0
 	}
 	n := uint(len(k.By) - 1)
 	row, column := min(uint(by), n), min(uint(of), n)

@@ -86,7 +86,7 @@ func TestCountOfWeapons(t *testing.T) {
 		got = append(got, line)
 	}
 	expect(t, "kills, own and deaths by weapon", got, []string{
-		"Ann: run 3, spree 3; lg 0-0-1; rl 2-1-0 3 of 8, 37.5%; sg 1-0-1",
+		"Ann: run 3, spree 3; lg 0-0-1; rl 2-1-1 3 of 8, 37.5%; sg 1-0-1",
 		"Bob: run 2, spree 2; lg 1-0-0; ng 0-0-0 0 of 2, 0.0%; rl 0-0-2",
 		"Cy: run 2, spree 2; gl 0-0-1; sg 1-0-1",
 	})

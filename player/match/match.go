@@ -99,11 +99,9 @@ type Player struct {
 	AllItems bool
 }
 
-// Weapon is what a player did with a weapon.
+// Weapon is what a player did with a weapon, without team kills. Deaths are by it, no matter whose it was.
 type Weapon struct {
-	Kills    int // of others than team-mates
-	Suicides int
-	Deaths   int // by it, no matter whose it was
+	world.Counts
 	// Shots and Hits are those that the game counted, if Aimed is set. With a shotgun it may count pellets.
 	Shots, Hits int
 	Aimed       bool

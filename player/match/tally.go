@@ -140,15 +140,7 @@ func (t *Tally) count(w *world.World, e *world.Event) {
 			t.idle++
 			return
 		}
-		t.of(w, e.Other).Deaths++
-		switch by := t.of(w, e.Player); {
-		case e.Player == e.Other:
-			by.Suicides++
-		case e.TeamKill:
-			by.TeamKills++
-		default:
-			by.Kills++
-		}
+		countKill(&t.of(w, e.Player).Counts, &t.of(w, e.Other).Counts, e.TeamKill)
 		t.half[e.Other] = e.TeamKill && e.Player < 0
 	case world.EventNamed:
 		if t.half[e.Other] {
