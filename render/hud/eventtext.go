@@ -127,6 +127,25 @@ func EventText(game world.Game, e *timeline.Event, plain func(string) string) st
 	return text.String()
 }
 
+// told appends the killer, the verb and the victim, or the victim and the verb, so many seconds before a kill. Name
+// appends the name of a side.
+func (s *sentence) told(t *story.Telling, in float32, known bool, verb, whom draw.Color, name func(side int)) {
+	if t.Killer {
+		name(0)
+	} else {
+		name(1)
+	}
+	s.own(" ", colorDim)
+	if s.own(t.Verb.At(in), verb); !t.Killer {
+		return
+	}
+	if s.own(" ", colorDim); known {
+		name(1)
+	} else {
+		s.own(t.Whom, whom)
+	}
+}
+
 // kill appends the killer, the victim and the weapon, or the cause of a death.
 func (s *sentence) kill(game world.Game, e *timeline.Event) {
 	k := story.KillOf(e, game)
@@ -138,21 +157,7 @@ func (s *sentence) kill(game world.Game, e *timeline.Event) {
 	case t.Killer && e.TeamKill:
 		ink = colorDanger
 	}
-	if t.Killer {
-		s.name(e.PlayerName)
-	} else {
-		s.name(e.OtherName)
-	}
-	s.own(" ", colorDim)
-	s.own(t.Verb.Came, ink)
-	switch {
-	case t.Killer && e.OtherName == "":
-		s.own(" ", colorDim)
-		s.own(t.Whom, colorDim)
-	case t.Killer:
-		s.own(" ", colorDim)
-		s.name(e.OtherName)
-	}
+	s.told(&t, -1, e.OtherName != "", ink, colorDim, func(side int) { s.name(k.Sides[side].Name) })
 	if t.Cause.Came != "" {
 		s.own(string(t.Link), colorDim)
 		s.own(t.Cause.Came, colorText)

@@ -80,46 +80,6 @@ func killColor(k *anchor.Kill) draw.Color {
 	return k.Sides[0].Color.Alpha(1)
 }
 
-// killWords returns in a buffer what kills, in words.
-func (h *HUD) killWords(k *anchor.Kill, brief brevity) []byte {
-	b := h.tip[:0]
-	for i := range killSigns {
-		if s := &killSigns[i]; s.cause && s.shows(k.Signs, inHeadline) && k.Means != "" {
-			b = append(append(b, s.word...), ' ')
-		}
-	}
-	if b = append(b, k.Means...); len(b) == 0 { // the game's line says nothing of it
-		if tag := k.Sides[0].Weapon.Tag(); k.Sides[0].Text != "" && !k.Falls && tag != "" {
-			b = append(append(b, tag...), inHandWords...)
-		}
-	}
-	for i := range killSigns {
-		if s := &killSigns[i]; !s.cause && s.shows(k.Signs, inHeadline) && brief < saysLess {
-			if len(b) > 0 {
-				b = append(b, ", "...)
-			}
-			b = append(b, s.word...)
-		}
-	}
-	h.tip = b
-	return b
-}
-
-// takesWords returns in a buffer the damage of the last hit of a kill, if the demo contains it.
-func (h *HUD) takesWords(k *anchor.Kill) []byte {
-	b := h.tip[:0]
-	switch {
-	case k.Damage > 0:
-		b = append(strconv.AppendInt(b, int64(k.Damage), 10), damageWord...)
-	case k.Takes > 0:
-		b = append(strconv.AppendInt(append(b, "−"...), int64(k.Takes), 10), takesWord...)
-	case k.Last > 0:
-		b = append(strconv.AppendInt(append(b, lastWord...), int64(k.Last), 10), takesWord...)
-	}
-	h.tip = b
-	return b
-}
-
 // brevity is how much is left out of the headline where there is no room.
 type brevity uint8
 
@@ -140,63 +100,67 @@ var headlineForms = [...]struct {
 // headlineName is how wide a name is at most in the headline, in points.
 var headlineName = [...]float32{saysAll: 190, saysNoBlow: 190, saysLess: 72, saysNames: 72}
 
-// killHeadline writes the killer, the victim and the weapon, with the upper left corner at x and y, or only measures
-// them if show is not set, and returns how wide they are.
-func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, brief brevity, show bool) (width float32) {
-	k, r := &in.Kill, h.rowOf(font, x, y, show)
-	const gap = 6 // points
-	put := func(text string, d reader, ink draw.Color) {
-		if text != "" && r.width > 0 {
-			r.space(gap)
-		}
-		r.text(font, text, d, ink.Alpha(k.Alpha))
-	}
-	own := func(text string, ink draw.Color) { put(text, reader{}, ink) }
-	name := func(s *anchor.KillSide) {
-		if s.At == anchor.KillEye {
-			if r.width > 0 {
-				r.space(gap)
-			}
-			r.icon(iconEye, eyeSize, colorText.Alpha(k.Alpha), false)
-			r.space(-gap / 3)
-		}
-		h.tip = clip(h.atlas, font, h.tip, s.Text, in.charset(), headlineName[brief]*h.canvas.Unit())
-		put(asString(h.tip), in.reader(), s.Color.Alpha(1).Mix(colorText, killPale))
+// killHeadline collects the headline of a kill in [HUD.pieces], and returns how wide it is.
+func (h *HUD) killHeadline(in *Input, font textFont, brief brevity) (width float32) {
+	k, s := &in.Kill, sentence{h.pieces[:0], in.charset()}
+	h.tip = h.tip[:0]
+	number := func(before string, n int, after string) {
+		from := len(h.tip)
+		h.tip = append(strconv.AppendInt(append(h.tip, before...), int64(n), 10), after...)
+		s.own(asString(h.tip[from:]), colorDanger)
 	}
 	if in.Paused && k.In > 0 { // while it plays, it is seen coming
-		h.tip = strconv.AppendFloat(append(h.tip[:0], inWord...), max(0.1, float64(k.In)), 'f', 1, 64)
-		h.tip = append(h.tip, " s"...)
-		own(asString(h.tip), colorText)
+		h.tip = strconv.AppendFloat(append(h.tip, inWord...), max(0.1, float64(k.In)), 'f', 1, 64)
+		s.own(asString(h.tip), colorText)
+		s.own(" s ", colorText)
 	}
 	told := k.Tell(k.Sides[0].Text != "", k.Means)
-	if told.Killer {
-		name(&k.Sides[0])
-	} else {
-		name(&k.Sides[1])
-	}
-	own(told.Verb.At(k.In), colorDanger)
-	switch {
-	case told.Killer && k.Sides[1].Text == "":
-		own(told.Whom, colorDanger)
-	case told.Killer:
-		name(&k.Sides[1])
-	}
-	after := func(sign string, text []byte, ink draw.Color) {
-		r.own(font, sign, colorText.Alpha(k.Alpha))
-		own(asString(text), ink)
-	}
-	switch words := h.killWords(k, brief); {
+	s.told(&told, k.In, k.Sides[1].Text != "", colorDanger, colorDanger, func(i int) {
+		side, from := &k.Sides[i], len(h.tip)
+		if side.At == anchor.KillEye {
+			s.line = append(s.line, piece{icon: iconEye, color: colorText}, feedSpace)
+		}
+		h.scratch = clip(h.atlas, font, h.scratch, side.Text, s.set, headlineName[brief]*h.canvas.Unit())
+		h.tip = append(h.tip, h.scratch...)
+		s.line = append(s.line, piece{text: asString(h.tip[from:]), set: s.set,
+			color: side.Color.Alpha(1).Mix(colorText, killPale)})
+	})
+	switch tag, between := k.Sides[0].Weapon.Tag(), ": "; {
 	case told.Deadly || brief == saysNames: // it is said, or there is no room
 	case told.Link == story.LinkWho:
-		h.tip = append(append(h.tip[:0], "who "...), told.Cause.At(k.In)...)
-		after(",", h.tip, colorText)
-	case len(words) > 0:
-		after(":", words, colorText)
+		s.own(", who ", colorText)
+		s.own(told.Cause.At(k.In), colorText)
+	default:
+		if k.Means != "" {
+			s.own(between, colorText)
+			s.line = appendSigns(s.line, k.Signs, inHeadline, true, "", 1)
+			s.own(k.Means, colorText)
+			between = ", "
+		} else if k.Sides[0].Text != "" && !k.Falls && tag != "" { // the game's line says nothing of it
+			s.own(between, colorText)
+			s.own(tag, colorText)
+			s.own(inHandWords, colorText)
+			between = ", "
+		}
+		if brief < saysLess {
+			s.line = appendSigns(s.line, k.Signs, inHeadline, false, between, 1)
+		}
 	}
-	if words := h.takesWords(k); len(words) > 0 && brief < saysNoBlow && in.On(setting.DamageNumbers) {
-		after(",", words, colorDanger)
+	if brief < saysNoBlow && in.On(setting.DamageNumbers) && k.Damage+k.Takes+k.Last > 0 {
+		switch s.own(", ", colorText); {
+		case k.Damage > 0:
+			number("", k.Damage, damageWord)
+		case k.Takes > 0:
+			number("−", k.Takes, takesWord)
+		default:
+			number(lastWord, k.Last, takesWord)
+		}
 	}
-	return r.width
+	for i := range s.line {
+		s.line[i].color = s.line[i].color.Alpha(k.Alpha)
+	}
+	h.pieces = s.line
+	return h.piecesWidth(font)
 }
 
 // drawHeadline draws the headline of a kill above a height if there is room.
@@ -205,7 +169,7 @@ func (h *HUD) drawHeadline(in *Input, r Rect, low float32) {
 	u := c.Unit()
 	for _, form := range headlineForms {
 		font, brief := form.font, form.brief
-		width, line := h.killHeadline(in, 0, 0, font, brief, false)+2*(killPad+2)*u, c.Atlas.lineHeight(font)+2*u
+		width, line := h.killHeadline(in, font, brief)+2*(killPad+2)*u, c.Atlas.lineHeight(font)+2*u
 		if font == fontTitle && width > headlinePart*in.Screen.Width || width > r.W && font != fontSmall ||
 			width > r.X+r.W {
 			continue
@@ -217,7 +181,7 @@ func (h *HUD) drawHeadline(in *Input, r Rect, low float32) {
 		}
 		h.out.Rect(x, y, width, line, colorPanel.Alpha(killGray*k.Alpha))
 		h.out.Frame(x, y, width, line, max(1, round(1.5*u)), killColor(k).Alpha(0.9*k.Alpha))
-		h.killHeadline(in, x+(killPad+2)*u, y+u, font, brief, true)
+		h.drawPieces(font, x+(killPad+2)*u, y+u, width-2*(killPad+2)*u)
 		h.headline = Rect{x, y, width, line}
 		return
 	}
@@ -267,7 +231,7 @@ func (h *HUD) killBox(in *Input, side int) (r Rect, ok bool) {
 func (h *HUD) killFloor(in *Input, left, right float32) float32 {
 	u := h.canvas.Unit()
 	area, low := h.headlineArea(in)
-	half := h.killHeadline(in, 0, 0, fontTitle, saysAll, false)/2 + (killPad+2)*u
+	half := h.killHeadline(in, fontTitle, saysAll)/2 + (killPad+2)*u
 	if panel := h.duelPanel(in, area); panel.W > 0 {
 		half = max(half, panel.W/2)
 	}
@@ -281,7 +245,7 @@ func (h *HUD) killFloor(in *Input, left, right float32) float32 {
 func (h *HUD) keepKill(in *Input) {
 	area, low := h.headlineArea(in)
 	if line := h.canvas.Atlas.lineHeight(fontTitle); area.W > 0 && hasKill(h, in) {
-		width := min(area.W, h.killHeadline(in, 0, 0, fontTitle, saysAll, false))
+		width := min(area.W, h.killHeadline(in, fontTitle, saysAll))
 		h.plates.keep(Rect{lineX(in, area, width), low - line, width, line})
 	}
 }
