@@ -386,7 +386,7 @@ func (b *pageMaker) captures(m *match.Match) (list []matchpage.Capture) {
 	return list
 }
 
-// events returns what happened in a match of some classes of events, up to [maxPageLog], and how many of these there are.
+// events returns the events of a match that are of some classes, at most [maxPageLog], and how many there are in all.
 func (b *pageMaker) events(m *match.Match, classes ...hud.Class) (list []matchpage.Event, happened int) {
 	shown := hud.Classes(classes...)
 	for i := range b.facts.Events {

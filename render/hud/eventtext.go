@@ -127,8 +127,8 @@ func EventText(game world.Game, e *timeline.Event, plain func(string) string) st
 	return text.String()
 }
 
-// told appends the killer, the verb and the victim, or the victim and the verb, so many seconds before a kill. Name
-// appends the name of a side.
+// told appends the killer, the verb and the victim, or the victim and the verb. In is the time until the kill in
+// seconds, and name appends the name of a side.
 func (s *sentence) told(t *story.Telling, in float32, known bool, verb, whom draw.Color, name func(side int)) {
 	if t.Killer {
 		name(0)

@@ -138,7 +138,7 @@ func (h *HUD) namePlate(in *Input, r Rect, show bool) (width float32, all bool) 
 	return left + most + round(namePad*u) - r.X, all
 }
 
-// plateItems draws powerups and keys up to a right edge, or only measures them, and returns how wide they are. In a demo
+// plateItems draws powerups and keys up to a right edge, or only measures them, and returns their width. In a demo
 // without stats of the followed player they are those that are seen.
 func (h *HUD) plateItems(in *Input, right, y, line float32, show bool) (width float32) {
 	s := &h.status
