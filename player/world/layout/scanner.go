@@ -14,21 +14,28 @@ func NewScanner(program string) Scanner { return Scanner{program} }
 // Next returns the next word, or the text between quotation marks; false at the
 // end.
 func (s *Scanner) Next() (word string, ok bool) {
-	s.rest = strings.TrimLeft(s.rest, " \t\r\n")
-	if s.rest == "" {
+	rest := s.rest
+	for len(rest) > 0 && blank(rest[0]) {
+		rest = rest[1:]
+	}
+	if rest == "" {
+		s.rest = ""
 		return "", false
 	}
-	if s.rest[0] == '"' {
-		word, s.rest, _ = strings.Cut(s.rest[1:], `"`)
+	if rest[0] == '"' {
+		word, s.rest, _ = strings.Cut(rest[1:], `"`)
 		return word, true
 	}
-	if i := strings.IndexAny(s.rest, " \t\r\n"); i >= 0 {
-		word, s.rest = s.rest[:i], s.rest[i:]
-	} else {
-		word, s.rest = s.rest, ""
+	end := 1
+	for end < len(rest) && !blank(rest[end]) {
+		end++
 	}
+	word, s.rest = rest[:end], rest[end:]
 	return word, true
 }
+
+// blank reports whether a byte separates words.
+func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
 // Number returns the next word as a number; false if it is not one, or at the end.
 func (s *Scanner) Number() (int, bool) {

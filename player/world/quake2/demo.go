@@ -348,24 +348,25 @@ func (q *demo) playerInfo(w world.Edit, m *message.Quake2PlayerInfo, slot int) {
 	if slot < 0 || slot >= world.MaxPlayers || !q.framed {
 		return
 	}
-	s := playerState{slot: uint8(slot)}
+	var from *playerState
 	if q.from != nil {
-		if from := q.from.player(s.slot); from != nil {
-			s = *from
-		}
-	} else if slot == q.client {
+		from = q.from.player(uint8(slot))
+	}
+	f := q.current()
+	s := f.player(uint8(slot))
+	if s == nil {
+		f.players = append(f.players, playerState{})
+		s = &f.players[len(f.players)-1]
+	}
+	if from != nil {
+		*s = *from
+	} else if *s = (playerState{slot: uint8(slot)}); q.from == nil && slot == q.client {
 		s.known = w.Stats.Known // stats that the message lacks are 0 again
 	}
 	origin := s.origin
 	s.apply(m)
 	s.inUse = true
-	f := q.current()
-	if old := f.player(s.slot); old != nil {
-		*old = s
-	} else {
-		f.players = append(f.players, s)
-	}
-	q.show(w, &s, s.jumped(origin), true)
+	q.show(w, s, s.jumped(origin), true)
 }
 
 // entities applies the entities of a frame.

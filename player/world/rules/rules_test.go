@@ -144,8 +144,8 @@ func TestMemoryOfFrames(t *testing.T) {
 		before := c.Memory(nil)
 		c.AddBase(s.World, 11)
 		grown := c.Memory(nil) - before
-		// An entity is 88 bytes or more, a raw one of Quake III more than that.
-		if grown < 100*88 {
+		// An entity is 80 bytes, a raw one of Quake III more than that.
+		if grown < 100*80 {
 			t.Errorf("%s: %d bytes for a frame of 100 entities", format, grown)
 		}
 		c.AddBase(s.World, 11)
