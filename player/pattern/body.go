@@ -47,6 +47,7 @@ type body struct {
 	wasSeen bool
 	// floor is set if he stands on a floor in the last step, and does not swim or leap.
 	floor bool
+	stand stand // its last place on a floor
 }
 
 // at returns a step, the last one for 0.

@@ -196,7 +196,7 @@ func (p *Pass) beginLevel() {
 		p.facts.Levels = append(p.facts.Levels, Level{Count: p.begun})
 		p.start = scan.Beginning{}
 	}
-	p.floors, p.levelMap, p.asked = floors{}, nil, false
+	p.floors, p.levelMap, p.asked = floors{changes: p.floors.changes + 1}, nil, false
 	p.missiles = [16]float64{}
 	p.frame = -1
 	p.bursts, p.shots, p.pads = p.bursts[:0], p.shots[:0], p.pads[:0]
@@ -267,7 +267,7 @@ func (p *Pass) look(w *world.World) {
 			p.jump(w, i, b, since)
 		}
 		if b.floor && !pl.Dead {
-			p.floors.add(pl.Pose.Origin)
+			p.floors.add(pl.Pose.Origin, &b.stand)
 		}
 		p.powers.see(p, w, i, pl)
 	}
@@ -611,8 +611,16 @@ const (
 
 // floors are what players stood on in a level.
 type floors struct {
-	cells map[[2]int16][]int16 // the heights of the feet, in units
-	count int
+	cells   map[[2]int16][]int16 // the heights of the feet, in units
+	count   int
+	changes int // of cells
+}
+
+// stand is where feet were on a floor, after so many changes of the floors.
+type stand struct {
+	cell    [2]int16
+	z       int16
+	changes int
 }
 
 func cellOf(v mgl32.Vec3) [2]int16 {
@@ -629,28 +637,42 @@ func inside(v mgl32.Vec3) bool {
 	return true
 }
 
-// add adds what a player at a place stands on.
-func (f *floors) add(at mgl32.Vec3) {
+// add adds what a player at a place stands on. Last is the one before of the player: most players stay in a cell for
+// many frames, and nothing changes.
+func (f *floors) add(at mgl32.Vec3, last *stand) {
 	if !inside(at) || f.count >= maxFloors {
 		return
 	}
-	if f.cells == nil {
-		f.cells = map[[2]int16][]int16{}
-	}
 	z := int16(math.Round(float64(at[2]) - feet))
 	k := cellOf(at)
+	if *last == (stand{k, z, f.changes}) && f.changes > 0 {
+		return
+	}
+	f.put(k, z)
+	*last = stand{k, z, f.changes}
+}
+
+// put adds a floor at a height.
+func (f *floors) put(k [2]int16, z int16) {
 	list := f.cells[k]
 	for i, have := range list {
 		if d := have - z; d > -floorStep && d < floorStep {
-			list[i] = max(have, z)
+			if z > have {
+				list[i] = z
+				f.changes++
+			}
 			return
 		}
 	}
 	if len(list) >= maxFloorsAbove {
 		return
 	}
+	if f.cells == nil {
+		f.cells = map[[2]int16][]int16{}
+	}
 	f.cells[k] = append(list, z)
 	f.count++
+	f.changes++
 }
 
 // below returns how high the feet of a player at a place are above the floor below.

@@ -344,8 +344,9 @@ func (k *scoreWatch) changed(w *world.World) (changed bool) {
 		if plays := q.InUse && !q.Spectator; q.Frags != was.frags || plays != was.plays {
 			was.frags, was.plays, changed = q.Frags, plays, true
 		}
-		if q.Team != was.team {
-			was.team, changed = strings.Clone(q.Team), true
+		if !world.SameText(q.Team, was.team) {
+			changed = changed || q.Team != was.team
+			was.team = q.Team
 		}
 	}
 	return changed
