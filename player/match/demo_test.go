@@ -255,7 +255,7 @@ func tallied() (tally *Tally, w *world.World, packet func(list ...message.Messag
 			w.Apply(m)
 		}
 		w.End()
-		tally.Packet(w)
+		tally.Packet(w, true)
 	}
 }
 
@@ -271,7 +271,7 @@ func TestTally(t *testing.T) {
 	death := func(by, of int, mate, idle bool) {
 		w.Events = []world.Event{{Kind: world.EventKill, Player: by, Other: of, TeamKill: mate, Idle: idle,
 			Weapon: weapon.RocketLauncher}}
-		tally.Packet(w)
+		tally.Packet(w, true)
 	}
 	const level = world.Nobody
 	for range 3 {
@@ -283,9 +283,9 @@ func TestTally(t *testing.T) {
 	death(1, 0, false, true)
 	death(level, 1, true, false) // by a team-mate who is named later
 	w.Events = []world.Event{{Kind: world.EventNamed, Player: 2, Other: 1}}
-	tally.Packet(w)
+	tally.Packet(w, true)
 	w.Events = []world.Event{{Kind: world.EventNamed, Player: 2, Other: 1}} // names the victim of a kill
-	tally.Packet(w)
+	tally.Packet(w, true)
 	d := tally.Finish(w)
 	var got []string
 	for i := range d.Players {
@@ -307,12 +307,12 @@ func TestTallyOfOneName(t *testing.T) {
 	packet(&message.QWServerData{Protocol: 28}, userInfo(0, "Ann"), userInfo(1, "bot"), userInfo(2, "bot"))
 	for _, by := range []int{0, 1, 2, 2} {
 		w.Events = kill(by, (by+1)%3)
-		tally.Packet(w)
+		tally.Packet(w, true)
 	}
 	packet(&message.QWUpdateUserInfo{Player: 0}, &message.QWUpdateUserInfo{Player: 2})
 	packet(userInfo(5, "Ann"), userInfo(6, "bot"))
 	w.Events = kill(5, 1)
-	tally.Packet(w)
+	tally.Packet(w, true)
 	d := tally.Finish(w)
 	var got []string
 	for i := range d.Players {

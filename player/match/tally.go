@@ -117,15 +117,18 @@ func (t *Tally) of(w *world.World, slot int) *tally {
 	return of
 }
 
-// Packet adds what the last packet changed.
-func (t *Tally) Packet(w *world.World) {
+// Packet adds what the last packet changed. Players are as they were unless changed is set.
+func (t *Tally) Packet(w *world.World, changed bool) {
 	if w.Ended != nil {
 		t.ended = w.Ended
 	}
 	for i := range w.Events {
 		t.count(w, &w.Events[i])
 	}
-	t.look(w)
+	if changed {
+		t.look(w)
+	}
+	t.clock = w.Clock
 }
 
 // count counts a death. One of a team-mate may name only one of the two at first.
@@ -194,7 +197,6 @@ func (t *Tally) look(w *world.World) {
 			of.frags = p.Frags
 		}
 	}
-	t.clock = w.Clock
 }
 
 // sum returns the counts of a player at the end, who may have been in other slots and on other levels before.

@@ -49,6 +49,7 @@ type Pass struct {
 	blocks []int
 	bodies []*body // by slot
 	frame  float64
+	heard  report.Heard
 	begun  int
 	start  scan.Beginning // of the last level
 	ended  *world.Present // the last [world.World].Ended
@@ -90,6 +91,9 @@ func NewPass(format string, o Options) *Pass {
 
 // Needs implements [scan.Listener].
 func (p *Pass) Needs() scan.Needs { return scan.Entities | scan.Fleeting }
+
+// Message implements [scan.MessageListener].
+func (p *Pass) Message(_ *scan.Cursor, m message.Message) { p.heard.Message(m) }
 
 // Packet adds what the last packet changed.
 func (p *Pass) Packet(c *scan.Cursor) { p.packet(c.World) }
@@ -139,8 +143,10 @@ func (p *Pass) packet(w *world.World) {
 	p.besides(w)
 	p.watchFlags(w)
 	p.watchSides(w)
-	p.watchEnds(w)
-	p.watchScores(w)
+	if p.heard.Packet() || len(w.Events) > 0 {
+		p.watchEnds(w)
+		p.watchScores(w)
+	}
 }
 
 // maxStandings bounds the beginnings and ends of matches of which more is kept than when: an evening has a hundred.
