@@ -269,8 +269,8 @@ func (w Edit) StartSound(s SoundStart, delay float64) {
 	s.Clock = w.Clock + delay
 	if w.Fleeting() {
 		w.Effects.start(s)
+		w.hear(&s)
 	}
-	w.hear(&s)
 	w.cry(&s)
 }
 
@@ -287,6 +287,9 @@ func (w Edit) hear(s *SoundStart) {
 
 // StopSound stops what an entity plays on a channel.
 func (w Edit) StopSound(entity int32, channel uint8) {
+	if !w.Fleeting() {
+		return
+	}
 	w.Effects.stop(entity, channel)
 	w.hear(&SoundStart{Clock: w.Clock, Entity: entity, Channel: channel, Flags: SoundStops})
 }

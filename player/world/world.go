@@ -127,9 +127,9 @@ type World struct {
 	// skipping many packets quickly, and not part of the state.
 	Defer bool
 
-	// Since is the viewer's time in seconds before which packets add nothing to the List, Sounds, Trails and
-	// Projectiles of Effects, and so are applied faster. [Fleeting] seconds after it these are complete. It is not
-	// part of the state.
+	// Since is the viewer's time in seconds before which packets add nothing to Heard, nor to the List, Sounds,
+	// Trails and Projectiles of Effects, and so are applied faster. [Fleeting] seconds after it these are complete.
+	// It is not part of the state.
 	Since float64
 
 	// Wary makes the viewer's clock wait for the next time of the demo before it

@@ -98,6 +98,9 @@ func (q *rules) localSounds(w world.Edit, was, now *snapshot) {
 		soundAt(w, slot, ps.vec(message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ),
 			painSound(health))
 	}
+	if !w.Fleeting() {
+		return
+	}
 	for i := range 16 {
 		if end := ps[message.PlayerStatePowerups+i]; end > now.time {
 			q.wearsOff(w, old[message.PlayerStatePowerups+i], end, was.time, now.time)
@@ -173,7 +176,7 @@ func (q *rules) wearsOff(w world.Edit, before, end, was, now int32) {
 // the time of a snapshot has passed such a moment; times are in seconds of the demo's clock.
 func (q *rules) matchSounds(w world.Edit, was, now float64) {
 	passed := func(at float64) bool { return was < at && at <= now }
-	if w.Intermission || now-was > 1 {
+	if w.Intermission || now-was > 1 || !w.Fleeting() {
 		return
 	}
 	if end := float64(warmUpEnd(w.Level())) / 1000; end > 0 {

@@ -60,7 +60,7 @@ func (q *rules) WeaponHumOf(p *world.Player) string {
 // that is depends on nothing but the speaker and the time.
 func (q *rules) speakers(w world.Edit, n *snapshot, was, now int32) {
 	const tenth, shortest, longest = 100, 100, 1000
-	if now <= was || now-was > longest || n.kinds&isSpeaker == 0 {
+	if now <= was || now-was > longest || n.kinds&isSpeaker == 0 || !w.Fleeting() {
 		return
 	}
 	for _, e := range n.entities {

@@ -210,11 +210,13 @@ func tell(w world.Edit, sound uint8) {
 
 // eventSound plays what an event of the entity with a number sounds like.
 func (q *rules) eventSound(w world.Edit, s *entityState, number, event int32) {
+	if q.dive(number, event); !w.Fleeting() {
+		return
+	}
 	at, parm, weapon := s.place(), s[message.EntityStateEventParm], int(s[message.EntityStateWeapon])
 	if number < 0 {
 		number = worldNumber
 	}
-	q.dive(number, event)
 	switch event {
 	case evFireWeapon:
 		if weapon <= 0 || weapon >= len(fireSounds) || weapon == wpLightning && q.wasFiring(number) {
