@@ -127,9 +127,9 @@ func EventText(game world.Game, e *timeline.Event, plain func(string) string) st
 	return text.String()
 }
 
-// told appends the killer, the verb and the victim, or the victim and the verb. In is the time until the kill in
+// clause appends the killer, the verb and the victim, or the victim and the verb. In is the time until the kill in
 // seconds, and name appends the name of a side.
-func (s *sentence) told(t *story.Telling, in float32, known bool, verb, whom draw.Color, name func(side int)) {
+func (s *sentence) clause(t *story.Telling, in float32, known bool, verb, whom draw.Color, name func(side int)) {
 	if t.Killer {
 		name(0)
 	} else {
@@ -157,7 +157,7 @@ func (s *sentence) kill(game world.Game, e *timeline.Event) {
 	case t.Killer && e.TeamKill:
 		ink = colorDanger
 	}
-	s.told(&t, -1, e.OtherName != "", ink, colorDim, func(side int) { s.name(k.Sides[side].Name) })
+	s.clause(&t, -1, e.OtherName != "", ink, colorDim, func(side int) { s.name(k.Sides[side].Name) })
 	if t.Cause.Came != "" {
 		s.own(string(t.Link), colorDim)
 		s.own(t.Cause.Came, colorText)

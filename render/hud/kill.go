@@ -115,7 +115,7 @@ func (h *HUD) killHeadline(in *Input, font textFont, brief brevity) (width float
 		s.own(" s ", colorText)
 	}
 	told := k.Tell(k.Sides[0].Text != "", k.Means)
-	s.told(&told, k.In, k.Sides[1].Text != "", colorDanger, colorDanger, func(i int) {
+	s.clause(&told, k.In, k.Sides[1].Text != "", colorDanger, colorDanger, func(i int) {
 		side, from := &k.Sides[i], len(h.tip)
 		if side.At == anchor.KillEye {
 			s.line = append(s.line, piece{icon: iconEye, color: colorText}, feedSpace)
