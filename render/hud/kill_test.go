@@ -294,11 +294,11 @@ func TestKillPointers(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 	p := h.killPointer[0]
-	if x, y, ok := h.killEnd(in, 0); !ok || x != p.X+p.W/2 || y != p.Y+p.H/2 || p.W <= 0 {
-		t.Errorf("the line begins at %v %v, %v, not at %v", x, y, ok, p)
+	if r, ok := h.killPlace(in, 0); !ok || r != p || p.W <= 0 {
+		t.Errorf("the line begins at %v, %v, not at %v", r, ok, p)
 	}
-	if x, y, ok := h.killEnd(in, 1); !ok || x != 310 || y != 170 {
-		t.Errorf("the line ends at %v %v, %v", x, y, ok)
+	if r, ok := h.killPlace(in, 1); !ok || r.X+r.W/2 != 310 || r.Y+r.H/2 != 170 {
+		t.Errorf("the line ends at %v, %v", r, ok)
 	}
 	if n := testing.AllocsPerRun(20, func() { h.Build(in) }); n > 0 {
 		t.Errorf("%v allocations", n)

@@ -36,45 +36,36 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 	if k.Falls {
 		return // nothing flies
 	}
-	x0, y0, ok := h.killEnd(in, 0)
+	from, ok := h.killPlace(in, 0)
+	to, known := h.killPlace(in, 1)
+	around := func(x, y, radius float32) Rect {
+		return Rect{x - radius*u, y - radius*u, 2 * radius * u, 2 * radius * u}
+	}
 	flies := k.Flies && !h.headline.Has(k.X, k.Y) && !h.insetArea.Has(k.X, k.Y) // nothing is to be seen of it there
 	if r, inside := h.killBox(in, 1); flies && inside && r.Has(k.X, k.Y) {
 		return // it is there, and its trail leads to it
 	}
-	if r, inside := h.killBox(in, 0); inside && r.Has(k.X, k.Y) {
-		flies = false // it is still at the shooter
-	}
-	if flies {
-		x0, y0, ok = k.X, k.Y, true
-		dark := draw.RGB(0x000000).Alpha(0.6 * color.A)
-		h.out.Ring(k.X, k.Y, (killRing-2)*u, (killRing+3)*u, dark)
+	if r, inside := h.killBox(in, 0); flies && !(inside && r.Has(k.X, k.Y)) { // otherwise it is still at the shooter
+		from, ok = around(k.X, k.Y, killRing+3), true
+		h.out.Ring(k.X, k.Y, (killRing-2)*u, (killRing+3)*u, draw.RGB(0x000000).Alpha(0.6*color.A))
 		h.out.Ring(k.X, k.Y, (killRing-1)*u, (killRing+1)*u, color)
 	}
-	x1, y1, to := h.killEnd(in, 1)
-	away := k.Own && k.Signs&story.SignUnfired != 0 // from the victim
-	if away && k.Sides[1].At == anchor.KillEye {    // along the aim, from the player
-		x0, y0, ok = x1, y1, to
-		x1, y1 = in.Screen.Width/2, in.Screen.Height/2
+	if k.Own && k.Signs&story.SignUnfired != 0 && k.Sides[1].At == anchor.KillEye { // along the aim, from the player
+		from, ok, to = to, known, around(in.Screen.Width/2, in.Screen.Height/2, killRing)
 	}
-	if !ok || !to {
+	if !ok || !known {
 		return
 	}
-	w := way{x: x0, y: y0, dx: x1 - x0, dy: y1 - y0}
+	w := way{x: from.X + from.W/2, y: from.Y + from.H/2}
+	w.dx, w.dy = to.X+to.W/2-w.x, to.Y+to.H/2-w.y
 	far := float32(math.Hypot(float64(w.dx), float64(w.dy)))
 	if far < 1 {
 		return
 	}
 	w.dx, w.dy = w.dx/far, w.dy/far
-	// It begins and ends beside what is there.
-	first, last := float32((killRing+3)*u), h.killEdge(in, 1, -w.dx, -w.dy)
-	switch {
-	case away:
-		first, last = last, killRing*u
-	case !flies:
-		first = h.killEdge(in, 0, w.dx, w.dy)
-	}
+	first := leaves(from, w.dx, w.dy) // it begins and ends beside what is there
 	w.x, w.y = w.at(first, 0)
-	if w.long = far - first - last; w.long < wayHead*u {
+	if w.long = far - first - leaves(to, w.dx, w.dy); w.long < wayHead*u {
 		return
 	}
 	end, dark := w.long-wayHead*u, draw.RGB(0x000000).Alpha(0.6*color.A)
@@ -100,54 +91,26 @@ func (h *HUD) taper(w *way, end, from, to float32, ink draw.Color) {
 	h.out.Quad(x0, y0, x1, y1, x2, y2, x3, y3, ink)
 }
 
-// killEnd returns where the line of a kill begins, or ends, at one of the two; ok is false where
-// that is not known.
-func (h *HUD) killEnd(in *Input, side int) (x, y float32, ok bool) {
-	k := &in.Kill
-	s := &k.Sides[side]
-	if s.Text == "" {
-		return 0, 0, false
+// killPlace returns the place of one of the two of a kill, at which the arrow begins or ends; ok is false if it is not
+// known.
+func (h *HUD) killPlace(in *Input, side int) (r Rect, ok bool) {
+	s := &in.Kill.Sides[side]
+	switch {
+	case s.Text == "" || s.At == anchor.KillNowhere:
+		return r, false
+	case s.At == anchor.KillInside:
+		if r, ok = h.killBox(in, side); !ok {
+			r = Rect{s.Body.X, s.Body.Y, s.Body.W, s.Body.H}
+		}
+		return r, true
+	case s.At == anchor.KillEye && h.headline.W <= 0:
+		return Rect{in.Screen.Width / 2, namesArea(h, in).H, 0, 0}, true
+	case s.At == anchor.KillEye:
+		return h.headline, true
+	case hasInset(h, in) && s.Player-1 == in.Inset.Slot:
+		return h.insetArea, true
 	}
-	switch s.At {
-	case anchor.KillInside:
-		return s.Body.X + s.Body.W/2, s.Body.Y + s.Body.H/2, true
-	case anchor.KillEye:
-		if h.headline.W > 0 {
-			return h.headline.X + h.headline.W/2, h.headline.Y + h.headline.H/2, true
-		}
-		return in.Screen.Width / 2, namesArea(h, in).H, true
-	case anchor.KillOutside:
-		b := h.killPointer[side]
-		if hasInset(h, in) && s.Player-1 == in.Inset.Slot {
-			b = h.insetArea
-		}
-		if b.W <= 0 {
-			return 0, 0, false
-		}
-		x, y = b.X+b.W/2, b.Y+b.H/2
-		return x, y, true
-	}
-	return 0, 0, false
-}
-
-// killEdge returns how far from the middle of one of the two the line of a kill leaves what is drawn
-// there, in a direction.
-func (h *HUD) killEdge(in *Input, side int, dx, dy float32) float32 {
-	r, ok := h.killBox(in, side)
-	if !ok {
-		s := &in.Kill.Sides[side]
-		switch {
-		case s.At == anchor.KillEye:
-			r = h.headline
-		case s.At != anchor.KillOutside:
-			return 0
-		case hasInset(h, in) && s.Player-1 == in.Inset.Slot:
-			r = h.insetArea
-		default:
-			r = h.killPointer[side]
-		}
-	}
-	return leaves(r, dx, dy)
+	return h.killPointer[side], h.killPointer[side].W > 0
 }
 
 // leaves returns how far from the middle of a box a line in a direction leaves it.
