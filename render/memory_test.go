@@ -3,6 +3,7 @@ package render
 import (
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"testing"
 )
 
@@ -30,22 +31,21 @@ func TestUnusedMemory(t *testing.T) {
 	}
 }
 
-// Indices are drawn in their order, whole triangles at a time, as many as refer to few vertices.
+// Indices are drawn in their order, whole triangles at a time, as many as refer to vertices close together.
 func TestDrawnAtOnce(t *testing.T) {
-	triangle := func(a, b, c uint32) []uint32 { return []uint32{a, b, c} }
 	for _, c := range []struct {
-		indices   []uint32
-		n         int
-		low, high uint32
+		indices, drawn []uint32
+		low, high      uint32
 	}{
-		{triangle(5, 7, 6), 3, 5, 7},
-		{append(triangle(0, 1, 2), triangle(maxDrawn-3, maxDrawn-2, maxDrawn-1)...), 6, 0, maxDrawn - 1},
-		{append(triangle(0, 1, 2), triangle(maxDrawn-2, maxDrawn-1, maxDrawn)...), 3, 0, 2},
-		{append(triangle(maxDrawn, maxDrawn+1, maxDrawn+2), triangle(0, 1, 2)...), 3, maxDrawn, maxDrawn + 2},
-		{triangle(0, 1, 5*maxDrawn), 3, 0, 5 * maxDrawn},
+		{[]uint32{5, 7, 6}, []uint32{0, 2, 1}, 5, 7},
+		{[]uint32{2, 1, 3, maxDrawn, 5, 4}, []uint32{1, 0, 2, maxDrawn - 1, 4, 3}, 1, maxDrawn},
+		{[]uint32{2, 1, 3, 4, maxDrawn + 1, 5}, []uint32{1, 0, 2}, 1, 3},
+		{[]uint32{5, 6, 7, 5, 6, 4}, []uint32{0, 1, 2}, 5, 7}, // a vertex before the first
+		{[]uint32{0, 1, 5 * maxDrawn, 0, 1, 2}, []uint32{0, 1, 5 * maxDrawn, 0, 1, 2}, 0, 5 * maxDrawn},
 	} {
-		if n, low, high := drawnAtOnce(c.indices); n != c.n || low != c.low || high != c.high {
-			t.Errorf("%d: %d from %d to %d, want %d from %d to %d", c.indices, n, low, high, c.n, c.low, c.high)
+		drawn, low, high := drawnAtOnce(nil, c.indices)
+		if !slices.Equal(drawn, c.drawn) || low != c.low || high != c.high {
+			t.Errorf("%d: %d of %d to %d, want %d of %d to %d", c.indices, drawn, low, high, c.drawn, c.low, c.high)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package render
 import (
 	"image"
 	"image/color"
-	"math"
 	"sync/atomic"
 	"unsafe"
 
@@ -120,33 +119,27 @@ func (s *screen) draw(b *draw.Buffer) {
 	s.options.ColorScaleMode = ebiten.ColorScaleModePremultipliedAlpha
 	all := vertices(b.Vertices)
 	for rest := b.Indices; len(rest) > 0; {
-		n, low, high := drawnAtOnce(rest)
-		indices := rest[:n]
-		if low > 0 {
-			s.indices = s.indices[:0]
-			for _, i := range indices {
-				s.indices = append(s.indices, i-low)
-			}
-			indices = s.indices
-		}
-		s.to.DrawTriangles32(all[low:high+1], indices, s.atlas, &s.options)
-		rest = rest[n:]
+		var low, high uint32
+		s.indices, low, high = drawnAtOnce(s.indices[:0], rest)
+		s.to.DrawTriangles32(all[low:high+1], s.indices, s.atlas, &s.options)
+		rest = rest[len(s.indices):]
 	}
 }
 
-// drawnAtOnce returns how many of some indices of whole triangles to draw in one call, and the least and the greatest
-// of them.
-func drawnAtOnce(indices []uint32) (n int, low, high uint32) {
-	low = math.MaxUint32
-	for n < len(indices) {
-		a, b, c := indices[n], indices[n+1], indices[n+2]
-		l, h := min(low, a, b, c), max(high, a, b, c)
-		if n > 0 && h-l >= maxDrawn {
+// drawnAtOnce appends to dst the indices of the first triangles to draw in one call, counted from the least vertex of
+// the first triangle, which it returns with the greatest vertex of all.
+func drawnAtOnce(dst, indices []uint32) (drawn []uint32, low, high uint32) {
+	low = min(indices[0], indices[1], indices[2])
+	for n := 0; n < len(indices); n += 3 {
+		a, b, c := indices[n]-low, indices[n+1]-low, indices[n+2]-low
+		last := max(a, b, c) // very large for a vertex before low
+		if last >= maxDrawn && n > 0 {
 			break
 		}
-		low, high, n = l, h, n+3
+		high = max(high, last)
+		dst = append(dst, a, b, c)
 	}
-	return n, low, high
+	return dst, low, low + high
 }
 
 func (s *screen) open(part int, r image.Rectangle) {
