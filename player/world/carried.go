@@ -131,7 +131,7 @@ func (w *World) carriesQuake(p *Player) (c Carried) {
 		c |= Firing
 	}
 	if w.Game == QuakeWorld {
-		c |= carriedOf(p.Effects, quakeWorldFlags) | carriedOf(uint32(info.Byte(p.InfoValue("chat"))), quakeWorldChat)
+		c |= carriedOf(p.Effects, quakeWorldFlags) | carriedOf(uint32(p.Chat), quakeWorldChat)
 		if p.Loss >= muchLoss || p.Age >= oldCommand {
 			c |= Lagging
 		}

@@ -122,7 +122,7 @@ func (p *Player) hash(h *hash.Hash, clock float64) {
 	p.Was.hash(h)
 	h.Strings(p.Name, p.Team, p.Skin, p.UserInfo)
 	for _, v := range [...]int{int(p.Shirt), int(p.Pants), int(p.Frags), int(p.Kills), int(p.Deaths), int(p.Suicides),
-		int(p.TeamKills), int(p.Guest), int(p.Ping), int(p.Loss), int(p.Age),
+		int(p.TeamKills), int(p.Guest), int(p.Ping), int(p.Loss), int(p.Age), int(p.Chat),
 		int(p.UserID), int(p.Model), int(p.Frame), int(p.WasFrame), int(p.WeaponFrame), int(p.SkinNumber),
 		int(p.Effects), int(p.Powerups), int(p.Weapon),
 		int(p.Keys), int(p.KeysKnown)} {

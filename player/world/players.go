@@ -86,6 +86,7 @@ type Player struct {
 	Shirt    uint8  // colors 0 to 13
 	Pants    uint8
 	Age      uint8 // QuakeWorld: of the last command that moved the player, in milliseconds
+	Chat     uint8 // QuakeWorld: what his client says of its console, see [Talking] and [Away]
 	Hits     uint8 // how often he was seen to be hit, see [Player.HitsSeen]
 	// FragsAt is when Quake III's game told the Frags last, in viewer's seconds: see [World.FragsAge].
 	FragsAt float32

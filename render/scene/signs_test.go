@@ -47,12 +47,12 @@ func TestSigns(t *testing.T) {
 	m := momentOf(vec{150, 0, 0})
 	m.World.Game = world.QuakeWorld
 	s := New()
-	drawn := func(info string) int {
-		m.World.Players[0].UserInfo = info
+	drawn := func(chat uint8) int {
+		m.World.Players[0].Chat = chat
 		s.Build(m, Camera{FOV: 90}, View{400, 300, 1}, nil)
 		return len(s.Overlay.Vertices)
 	}
-	if none, dots, z := drawn(`\chat\0`), drawn(`\chat\1`), drawn(`\chat\2`); none != 0 || dots == 0 || z == 0 ||
+	if none, dots, z := drawn(0), drawn(1), drawn(2); none != 0 || dots == 0 || z == 0 ||
 		z == dots {
 		t.Errorf("%d corners of nothing, %d of who talks, %d of who is away", none, dots, z)
 	}

@@ -83,7 +83,7 @@ func (q *base) applyScores(w world.Edit, m message.Message) bool {
 }
 
 // userKeys are the keys of a user info that a player is made of.
-var userKeys = [...]string{"name", "team", "skin", "topcolor", "bottomcolor", "*spectator"}
+var userKeys = [...]string{"name", "team", "skin", "topcolor", "bottomcolor", "*spectator", "chat"}
 
 // setUserInfo gives a player a new user info. An empty one frees the slot.
 func setUserInfo(p *world.Player, s string) {
@@ -101,7 +101,7 @@ func setUserInfo(p *world.Player, s string) {
 	})
 	p.Name, p.Team, p.Skin = values[0], values[1], values[2]
 	p.Shirt, p.Pants = color(values[3]), color(values[4])
-	p.Spectator = info.Byte(values[5]) != 0
+	p.Spectator, p.Chat = info.Byte(values[5]) != 0, info.Byte(values[6])
 }
 
 // ghost makes of a slot that has no user what it stands for. KTX keeps the score of who left a match in a free

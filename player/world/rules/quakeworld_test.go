@@ -63,6 +63,24 @@ func TestQuakeWorldPlayerInfo(t *testing.T) {
 	}
 }
 
+// What a client puts into its user info says whether its player writes or is away.
+func TestQuakeWorldChat(t *testing.T) {
+	s := newQuakeWorld(t, "mvd", "A")
+	expect := func(want world.Carried) {
+		t.Helper()
+		if got := s.Carries(&s.Players[0]); got != want {
+			t.Errorf("%v, not %v", got, want)
+		}
+	}
+	expect(0)
+	s.packet(&message.QWSetInfo{Player: 0, Key: []byte("chat"), Value: []byte("1")})
+	expect(world.Talking)
+	s.packet(&message.QWUpdateUserInfo{Player: 0, User: 100, Text: []byte(`\name\A\chat\2`)})
+	expect(world.Away)
+	s.packet(&message.QWSetInfo{Player: 0, Key: []byte("chat"), Value: []byte("")})
+	expect(0)
+}
+
 // With FTE's models from 256 on, bit 7 of the skin belongs to the model, if the
 // message has one.
 func TestQuakeWorldModelDouble(t *testing.T) {
