@@ -1,0 +1,179 @@
+package arrows_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Sizes that nothing has to exceed.
+const (
+	maxMethods = 60 // of a type
+	maxFields  = 25 // of a struct
+	maxFiles   = 35 // of a package, without tests
+	maxImports = 20 // of a package: packages of our own
+)
+
+// larger are the sizes that are larger, as they are now. A number here only goes down: who makes one smaller lowers it,
+// and who reaches the limit deletes the row.
+var larger = map[string]int{
+	"fields of cmd/demoscope.cli":                 36,
+	"fields of cmd/demoscope.playCmd":             27,
+	"fields of formats/internal/container.Reader": 27,
+	"fields of formats/message.EntityDelta":       32,
+	"fields of formats/message.Quake2PlayerInfo":  27,
+	"fields of formats/netchan.Client":            37,
+	"fields of player/dataset.EventBody":          26,
+	"fields of player/library.Row":                29,
+	"fields of player/pattern.Pass":               27,
+	"fields of player/report.Info":                31,
+	"fields of player/timeline.Timeline":          29,
+	"fields of player/world.Player":               68,
+	"fields of player/world.State":                26,
+	"fields of player/world.World":                40,
+	"fields of player/world/quake3.matchState":    26,
+	"fields of render.Options":                    49,
+	"fields of render.TimedemoResult":             31,
+	"fields of render.game":                       50,
+	"fields of render.games":                      26,
+	"fields of render.home":                       31,
+	"fields of render.input":                      27,
+	"fields of render.session":                    33,
+	"fields of render.signs":                      31,
+	"fields of render.table":                      35,
+	"fields of render/camera.Camera":              27,
+	"fields of render/hud.HUD":                    42,
+	"fields of render/hud.Home":                   28,
+	"fields of render/hud.Input":                  69,
+	"fields of render/scene.Scene":                45,
+	"files of cmd/demoscope":                      86,
+	"files of player/world":                       39,
+	"files of render/hud":                         67,
+	"files of render/scene":                       59,
+	"files of render":                             82,
+	"imports of cmd/demoscope":                    41,
+	"imports of render":                           44,
+	"methods of player/world.Edit":                70,
+	"methods of player/world.World":               117,
+	"methods of player/world/quake3.rules":        141,
+	"methods of render.game":                      266,
+	"methods of render/hud.HUD":                   261,
+	"methods of render/scene.Scene":               308,
+}
+
+// Nothing becomes larger than the limits, or than it is.
+func TestWalls(t *testing.T) {
+	found := sizes(t)
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		limit, known := larger[name]
+		switch {
+		case !known:
+			t.Errorf("%s: %d are too many", name, found[name])
+		case found[name] > limit:
+			t.Errorf("%s: %d are more than %d", name, found[name], limit)
+		case found[name] < limit:
+			t.Errorf("%s: %d are fewer than %d: lower the number", name, found[name], limit)
+		}
+	}
+	for name := range larger {
+		if _, ok := found[name]; !ok {
+			t.Errorf("%s: it is no longer too large: delete the row", name)
+		}
+	}
+}
+
+// sizes returns the sizes that exceed a limit, by what they are of.
+func sizes(t *testing.T) map[string]int {
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := map[string]int{}
+	imported := map[string]bool{}
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".")) && path != root:
+			return fs.SkipDir
+		case d.IsDir() || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, source, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		dir, err := filepath.Rel(root, filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		room := filepath.ToSlash(dir)
+		count["files of "+room]++
+		for _, i := range file.Imports {
+			if path := strings.Trim(i.Path.Value, `"`); strings.HasPrefix(path, module+"/") && !imported[room+" "+path] {
+				imported[room+" "+path] = true
+				count["imports of "+room]++
+			}
+		}
+		for _, decl := range file.Decls {
+			countIn(count, room, decl)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	limits := map[string]int{"methods": maxMethods, "fields": maxFields, "files": maxFiles, "imports": maxImports}
+	maps.DeleteFunc(count, func(name string, n int) bool {
+		kind, _, _ := strings.Cut(name, " ")
+		return n <= limits[kind]
+	})
+	return count
+}
+
+// countIn adds the methods and fields of a declaration.
+func countIn(count map[string]int, room string, decl ast.Decl) {
+	switch d := decl.(type) {
+	case *ast.FuncDecl:
+		if d.Recv != nil && len(d.Recv.List) == 1 {
+			count[fmt.Sprintf("methods of %s.%s", room, receiver(d.Recv.List[0].Type))]++
+		}
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			if t, ok := spec.(*ast.TypeSpec); ok {
+				if s, ok := t.Type.(*ast.StructType); ok {
+					for _, f := range s.Fields.List {
+						count[fmt.Sprintf("fields of %s.%s", room, t.Name.Name)] += max(1, len(f.Names))
+					}
+				}
+			}
+		}
+	}
+}
+
+// receiver returns the name of a receiver's type.
+func receiver(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.StarExpr:
+		return receiver(e.X)
+	case *ast.IndexExpr:
+		return receiver(e.X)
+	case *ast.IndexListExpr:
+		return receiver(e.X)
+	case *ast.Ident:
+		return e.Name
+	}
+	return "?"
+}
