@@ -108,7 +108,7 @@ func findDemos(names []string) (list []found, none []error) {
 		}
 		for _, e := range entries {
 			before := len(l.list)
-			l.addNamed(e.Path)
+			l.addListed(e.Path)
 			if len(l.list) == before+1 {
 				l.list[before].title = e.Title
 			}
@@ -123,6 +123,20 @@ func listError(name string, err error) error {
 		return err
 	}
 	return fileError(name, err)
+}
+
+// addListed adds the demos of a row of a playlist, which somebody else may have written: those of a demo or an archive,
+// and no folder, which would be walked, nor what has no end.
+func (l *finder) addListed(name string) {
+	info, err := os.Stat(name)
+	target, linked := filepath.EvalSymlinks(name)
+	system := linked == nil && (strings.HasPrefix(target, "/proc/") || strings.HasPrefix(target, "/sys/"))
+	if err == nil && (!info.Mode().IsRegular() || system) {
+		l.add(found{path: name, label: filepath.Base(name), err: fmt.Errorf("%s: not a demo or an archive, and "+
+			"so not opened from a playlist", name)})
+		return
+	}
+	l.addNamed(name)
 }
 
 // addNamed adds the demos that a name, which is no list, refers to.
