@@ -159,7 +159,7 @@ func (w Edit) Merge(base []Entity, changes []message.EntityDelta, u wire.Units) 
 // merge is [Edit.Merge] for an empty list.
 func (l *List) merge(base []Entity, changes []message.EntityDelta, u wire.Units) {
 	// Copy all at once: in most frames only a few of many change.
-	dst := append(slices.Grow(l.Items, len(base)+len(changes)), base...)
+	dst := append(l.Items, base...)
 	bl := l.pool.baselines.get()
 	at := 0
 	for c := range changes {

@@ -71,6 +71,7 @@ type Player struct {
 	// Thunderbolt, at WeaponClock of the viewer's seconds. It is 0 if that is not known. See
 	// [World.HeldModel].
 	Weapon      uint8
+	Chat        uint8 // QuakeWorld: what his client says of its console, see [Talking] and [Away]
 	WeaponClock float64
 	Powerups    uint32 // Quake III: a bit for each by the game's number, see [World.Carries]
 
@@ -86,7 +87,6 @@ type Player struct {
 	Shirt    uint8  // colors 0 to 13
 	Pants    uint8
 	Age      uint8 // QuakeWorld: of the last command that moved the player, in milliseconds
-	Chat     uint8 // QuakeWorld: what his client says of its console, see [Talking] and [Away]
 	Hits     uint8 // how often he was seen to be hit, see [Player.HitsSeen]
 	// FragsAt is when Quake III's game told the Frags last, in viewer's seconds: see [World.FragsAge].
 	FragsAt float32
