@@ -55,7 +55,7 @@ func TestFramesAllocateNothing(t *testing.T) {
 	total := 0.0
 	for c.Next() == nil && frames < 200 {
 		if len(w.Events) > 0 || w.FrameClock == p.frame {
-			p.packet(w)
+			p.Packet(c)
 			continue
 		}
 		frames++
@@ -65,7 +65,7 @@ func TestFramesAllocateNothing(t *testing.T) {
 				first = false
 				return
 			}
-			p.packet(w)
+			p.Packet(c)
 		})
 	}
 	// Floors that nobody stood on before are kept.

@@ -49,7 +49,6 @@ type Pass struct {
 	blocks []int
 	bodies []*body // by slot
 	frame  float64
-	heard  report.Heard
 	begun  int
 	start  scan.Beginning // of the last level
 	ended  *world.Present // the last [world.World].Ended
@@ -92,14 +91,9 @@ func NewPass(format string, o Options) *Pass {
 // Needs implements [scan.Listener].
 func (p *Pass) Needs() scan.Needs { return scan.Entities | scan.Fleeting }
 
-// Message implements [scan.MessageListener].
-func (p *Pass) Message(_ *scan.Cursor, m message.Message) { p.heard.Message(m) }
-
 // Packet adds what the last packet changed.
-func (p *Pass) Packet(c *scan.Cursor) { p.packet(c.World) }
-
-// packet adds what the last packet changed.
-func (p *Pass) packet(w *world.World) {
+func (p *Pass) Packet(c *scan.Cursor) {
+	w := c.World
 	if w.Ended != nil {
 		p.ended = w.Ended
 	}
@@ -143,7 +137,7 @@ func (p *Pass) packet(w *world.World) {
 	p.besides(w)
 	p.watchFlags(w)
 	p.watchSides(w)
-	if p.heard.Packet() || len(w.Events) > 0 {
+	if !c.Own() || len(w.Events) > 0 {
 		p.watchEnds(w)
 		p.watchScores(w)
 	}

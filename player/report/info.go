@@ -132,7 +132,6 @@ type Summary struct {
 	// unlisted is how many levels came after those that are listed.
 	unlisted int
 	timed    bool
-	heard    Heard
 	messages *counter
 	tally    *match.Tally
 	// Of the last level: when it begins, and the map and title by which it is listed.
@@ -154,20 +153,15 @@ func NewSummary(format string, size int64) *Summary {
 func (s *Summary) Needs() scan.Needs { return scan.Lost }
 
 // Message counts a message.
-func (s *Summary) Message(_ *scan.Cursor, m message.Message) {
-	s.heard.Message(m)
-	s.messages.count(m)
-}
-
-// Packet adds what the last packet changed.
-func (s *Summary) Packet(c *scan.Cursor) { s.packet(c.World) }
+func (s *Summary) Message(_ *scan.Cursor, m message.Message) { s.messages.count(m) }
 
 // maxLevels bounds the levels of a summary: a server's recording of a whole day has some
 // hundreds. A note says how many more there are.
 const maxLevels = 4096
 
-func (s *Summary) packet(w *world.World) {
-	info := s.info
+// Packet adds what the last packet changed.
+func (s *Summary) Packet(c *scan.Cursor) {
+	w, info := c.World, s.info
 	info.Blocks++
 	if w.LevelCount != s.level {
 		s.level, s.start = w.LevelCount, scan.Beginning{}
@@ -189,7 +183,7 @@ func (s *Summary) packet(w *world.World) {
 		s.follow(w, &info.Levels[n-1])
 		info.Levels[n-1].single(w)
 	}
-	s.tally.Packet(w, s.heard.Packet())
+	s.tally.Packet(w, !c.Own())
 }
 
 // follow updates the last level after a packet of it.
@@ -298,27 +292,6 @@ func (c *counter) count(m message.Message) {
 // ([Info.Hidden]).
 func Counts(m message.Message) bool {
 	return !isOwn(m) && !strings.HasPrefix(m.Name(), hiddenPrefix)
-}
-
-// Heard finds the packets of a .qwd that have only moves of the recording client, which are half of all: they change
-// neither the other players nor the match. The zero value is before the first packet.
-type Heard struct{ own, others bool }
-
-// Message looks at a message of the packet.
-func (h *Heard) Message(m message.Message) {
-	switch m.(type) {
-	case *message.QWClientBlock, *message.QWSequence:
-		h.own = true
-	default:
-		h.others = true
-	}
-}
-
-// Packet reports whether the packet may have changed players or the match, and begins the next one.
-func (h *Heard) Packet() bool {
-	changed := h.others || !h.own
-	*h = Heard{}
-	return changed
 }
 
 // isOwn reports whether a message is one that a demo has and no server sends.

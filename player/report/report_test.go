@@ -139,24 +139,3 @@ func TestDeathsOfWhoIsRenamed(t *testing.T) {
 		t.Errorf("kills, deaths and suicides %v, not %v", got, want)
 	}
 }
-
-// A packet that has only moves of the client changes nothing, one without a message may.
-func TestHeard(t *testing.T) {
-	move, sequence, print := &message.QWClientBlock{}, &message.QWSequence{}, &message.Print{}
-	var h Heard
-	for i, c := range []struct {
-		messages []message.Message
-		changed  bool
-	}{
-		{[]message.Message{move}, false}, {nil, true}, {[]message.Message{sequence, move}, false},
-		{[]message.Message{move, print}, true}, {[]message.Message{&message.Raw{}}, true},
-		{[]message.Message{move}, false},
-	} {
-		for _, m := range c.messages {
-			h.Message(m)
-		}
-		if got := h.Packet(); got != c.changed {
-			t.Errorf("packet %d: changed is %v", i, got)
-		}
-	}
-}

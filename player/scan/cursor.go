@@ -49,6 +49,7 @@ type Cursor struct {
 	waits   bool    // there is no packet yet: the demo grows
 	lost    bool    // there is damage between the last packet and the next one
 	from    float64 // FrameClock of the frame before the current one
+	own     bool    // see Own
 	beyond  bool    // packets after the current frame, which has begun, have been applied
 }
 
@@ -102,6 +103,7 @@ func (c *Cursor) Next() error {
 	}
 	same := p.Time != 0 && p.Time == c.time
 	c.time = p.Time
+	c.own = p.Kind == message.PacketCommand || p.Kind == message.PacketSequence
 	before, began := c.World.FrameClock, c.World.Began()
 	usual := before - c.World.PrevFrameClock
 	if n := counter.Load(); n != nil {
@@ -115,6 +117,7 @@ func (c *Cursor) Next() error {
 		m, err := c.decoder.NextMessage()
 		if err != nil {
 			if err != io.EOF {
+				c.own = false
 				c.damaged(err)
 			}
 			break
@@ -145,6 +148,10 @@ func (c *Cursor) Next() error {
 	}
 	return nil
 }
+
+// Own reports whether the last packet has only moves of the recording client, or sequence numbers, as half of those of
+// a .qwd: they change neither the other players nor the match.
+func (c *Cursor) Own() bool { return c.own }
 
 // counter is that of [CountPackets].
 var counter atomic.Pointer[atomic.Int64]

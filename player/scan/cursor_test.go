@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"demoscope/formats"
+	"demoscope/formats/message"
 	"demoscope/internal/corpus"
 	"demoscope/player/scan"
 )
@@ -67,5 +68,37 @@ func TestFirstDamageIsKept(t *testing.T) {
 	}
 	if c.Damage == nil || c.Damage.Offset != first || c.World.Block != 1395 {
 		t.Errorf("damage %v, want at byte %d; the last block is %d", c.Damage, first, c.World.Block)
+	}
+}
+
+// A packet is the client's own if it has nothing but its moves and sequence numbers.
+func TestOwn(t *testing.T) {
+	demo, err := formats.Open("demoscope1.qwd", corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.qwd")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := scan.NewCursor(demo.Format.Name, demo.Decoder())
+	own, others := false, false
+	c.Observe = func(m message.Message) {
+		switch m.(type) {
+		case *message.QWClientBlock, *message.QWSequence:
+			own = true
+		default:
+			others = true
+		}
+	}
+	var count [2]int
+	for c.Next() == nil {
+		want, n := own && !others, 0
+		if want {
+			n = 1
+		}
+		if count[n]++; c.Own() != want {
+			t.Errorf("block %d: own is %v", c.World.Block, c.Own())
+		}
+		own, others = false, false
+	}
+	if count[0] < 100 || count[1] < 100 {
+		t.Errorf("%d packets of the server, %d of the client", count[0], count[1])
 	}
 }
