@@ -84,10 +84,11 @@ func (w Edit) Player(slot int) *Player {
 	return &w.Players[slot]
 }
 
-// Show makes a player Visible.
-func (w Edit) Show(p *Player) {
-	p.Visible = true
-	w.posed[p.Slot/64] |= 1 << (p.Slot % 64)
+// SetVisible sets whether a player is Visible.
+func (w Edit) SetVisible(p *Player, visible bool) {
+	if p.Visible = visible; visible {
+		w.posed[p.Slot/64] |= 1 << (p.Slot % 64)
+	}
 }
 
 // SetLook sets a player's model and its frame, after the player's NoLerp: see

@@ -53,7 +53,7 @@ func (l *List) Pin() {
 func (l *List) pin() {
 	if l.pool != nil {
 		l.settle()
-		l.pool = nil
+		l.pool, l.changes = nil, nil
 	}
 }
 

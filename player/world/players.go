@@ -71,7 +71,7 @@ type Player struct {
 	// Thunderbolt, at WeaponClock of the viewer's seconds. It is 0 if that is not known. See
 	// [World.HeldModel].
 	Weapon      uint8
-	Chat        uint8 // QuakeWorld: what his client says of its console, see [Talking] and [Away]
+	Chat        uint8 // QuakeWorld: what the client says of its console, see [Talking] and [Away]
 	WeaponClock float64
 	Powerups    uint32 // Quake III: a bit for each by the game's number, see [World.Carries]
 

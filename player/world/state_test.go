@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"demoscope/formats/message"
+	"demoscope/formats/wire"
 	"demoscope/player/world/internal/fields"
 	"demoscope/player/world/internal/hash"
 )
@@ -348,6 +349,19 @@ func TestMemory(t *testing.T) {
 	before := w.Memory(nil)
 	if w.Players[0].Quake2HUD = new(Quake2HUD); w.Memory(nil) <= before {
 		t.Errorf("Quake2HUD: %d bytes after %d", w.Memory(nil), before)
+	}
+}
+
+// A list that is made late is made when it is pinned, and then holds nothing but its entities.
+func TestLateLists(t *testing.T) {
+	w := edit(newBlank(QuakeWorld))
+	w.Defer = true
+	l := w.Full(&message.PacketEntities{Entities: []message.EntityDelta{{Number: 3}}}, wire.Units{})
+	if len(l.Items) != 0 {
+		t.Errorf("%d entities that nobody asked for", len(l.Items))
+	}
+	if l.Pin(); len(l.Items) != 1 || l.Items[0].Number != 3 || l.changes != nil {
+		t.Errorf("pinned: %+v, %d changes", l.Items, cap(l.changes))
 	}
 }
 

@@ -226,8 +226,8 @@ func (q *rules) End(w world.Edit) {
 	for i := range w.Players {
 		p := &w.Players[i]
 		e := w.Entity(int32(i) + 1)
-		if p.Visible = e != nil && p.InUse && e.Model[0] != 0; p.Visible {
-			w.Show(p)
+		w.SetVisible(p, e != nil && p.InUse && e.Model[0] != 0)
+		if p.Visible {
 			p.Pose.Origin, p.Pose.Angles = e.Origin, e.Angles
 			p.SkinNumber, p.Effects = e.Skin, e.Effects
 			p.NoLerp = e.Flags&world.FlagNoLerp != 0

@@ -423,7 +423,7 @@ const (
 
 // wear applies a player's entity to the player.
 func wear(w world.Edit, p *world.Player, e *world.Entity) {
-	w.Show(p)
+	w.SetVisible(p, true)
 	look(w, p, e)
 	if p.EyeKnown {
 		return

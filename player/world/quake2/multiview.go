@@ -173,11 +173,11 @@ func (q *multiView) player(w world.Edit, m *message.Quake2PlayerInfo) {
 	s.apply(m)
 	s.lost &^= m.Mask &^ m.Difference
 	s.inUse = !m.Remove
-	p.InUse, p.Visible = s.inUse, false
+	p.InUse = s.inUse
+	w.SetVisible(p, s.inUse)
 	if !s.inUse {
 		return
 	}
-	w.Show(p)
 	q.show(w, s, !wasInUse || s.jumped(origin), !wasInUse || m.StatBits != 0)
 	p.Pose.VelocityKnown, p.Footing = false, world.FootingUnknown // these recordings leave both out
 	p.Spectator = s.moveType == moveSpectator || int(m.Number) == q.dummy

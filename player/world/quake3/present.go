@@ -219,7 +219,7 @@ func (q *rules) present(w world.Edit, n *snapshot) {
 	}
 	if n.hasPlayer() {
 		p, ps := w.Player(n.slot()), &n.player
-		w.Show(p)
+		w.SetVisible(p, true)
 		p.Dead = ps[message.PlayerStatePMType] == pmDead || ps[message.PlayerStateFlags]&efDead != 0
 		p.NoModel = ps[message.PlayerStateStats] <= gibHealth
 		p.Footing = world.FootingUnknown
@@ -344,7 +344,7 @@ const gibHealth = -40
 // presentPlayer fills in a player from the player's entity.
 func (q *rules) presentPlayer(w world.Edit, s *entityState, e *world.Entity) {
 	p := w.Player(int(e.Number))
-	w.Show(p)
+	w.SetVisible(p, true)
 	p.Dead = s[message.EntityStateFlags]&efDead != 0
 	p.Ducked = ducks(s[message.EntityStateLegsAnim])
 	p.NoModel = s[message.EntityStateFlags]&efNoDraw != 0

@@ -103,6 +103,7 @@ func (q *client) Apply(w world.Edit, m message.Message) {
 		q.serverData(w, m)
 	case *message.SpawnBaseline:
 		q.frames.All(func(f frame) { f.list.All() }) // which begin from those of before
+		q.replaced.list.All()
 		q.apply(w, m)
 	case *message.QWConnectionless:
 		if m.ID == consoleID {

@@ -242,7 +242,7 @@ func (q *base) named(w world.Edit, slot int) *world.Player {
 	}
 	q.visible |= 1 << slot
 	p := w.Player(slot)
-	w.Show(p)
+	w.SetVisible(p, true)
 	p.NoLerp = q.turned>>slot&1 != 0
 	q.turned &^= 1 << slot
 	return p
