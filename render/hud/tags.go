@@ -70,8 +70,7 @@ const (
 	plateGround, plateFirm, plateCalm, plateFaintest = 0.5, 0.75, 0.7, 0.5
 )
 
-// tag is the name of a player in the picture with what is known of that player. What it does not show is not in its
-// label.
+// tag is the name of a player in the picture, with weapon, health and signs. Its label has only what it shows.
 type tag struct {
 	anchor.Label
 	look
