@@ -149,11 +149,8 @@ var rooms = []struct {
 	{"internal/arrows", ""},
 	{"internal/corpus", ""},
 	{"internal/loopback", ""},
-	{"internal/torture", "internal/fault assets assets/model bsp formats formats/message player player/... " +
-		"-player/world/... player/world render/scene render/setting render/hud render/draw render/raster"},
 	{"internal/golden", "internal/corpus render/draw"},
 	{"internal/made", coders + " formats formats/quake2"},
-	{"internal/torture/cmd/torture", "internal/torture internal/corpus"},
 	{"player/world/internal/worldtest", "formats/message player/world player/world/internal/..."},
 	{"player/world/internal/facts",
 		"formats formats/message internal/corpus player/world player/world/rules player/world/internal/worldtest"},
@@ -180,7 +177,7 @@ var libraries = []struct {
 	{"github.com/hajimehoshi/ebiten", "render"},
 	{"github.com/ebitengine", "render"},
 	{"github.com/go-gl/mathgl", "assets/figure assets/model bsp bsp/... player player/... render render/... " +
-		"internal/directions internal/torture"},
+		"internal/directions"},
 	{"github.com/pelletier/go-toml", "assets/figure player/library render render/config"},
 	{"modernc.org", "player/library"},
 	{"github.com/fsnotify", "player/library"},
@@ -198,8 +195,7 @@ var onlyTests = []string{
 
 // helpers are the packages that are nothing but help for tests.
 var helpers = []string{
-	"internal/corpus", "internal/golden", "internal/loopback", "internal/made", "internal/torture",
-	"internal/torture/cmd/torture", "formats/internal/decodertest",
+	"internal/corpus", "internal/golden", "internal/loopback", "internal/made", "formats/internal/decodertest",
 	"player/world/internal/worldtest", "player/world/internal/facts", "player/world/internal/fields",
 }
 

@@ -1,113 +1,120 @@
-package torture
+package main
 
 import (
-	"fmt"
-	"math/rand/v2"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
+	"sync"
+
+	"demoscope/assets"
+	"demoscope/formats"
 )
 
-// Input is a changed file.
+// Input is a changed demo.
 type Input struct {
-	Kind   Kind   `json:"kind"`
-	Format string `json:"format"` // of the source that it was made from
-	Name   string `json:"name"`
-	Data   []byte `json:"-"`
-	// Seed is where the random numbers of the drives begin.
-	Seed uint64 `json:"seed"`
-	// Sources and Mutations say how it was made, if that was asked for.
-	Source    string   `json:"source"`
-	Mutations []string `json:"mutations,omitempty"`
+	Format string // of the source
+	Name   string // of the file, which decides what the program takes it for
+	Source string // file that it was made from
+	Data   []byte
+	Seed   uint64 // start of the drives' random numbers
 }
 
-// Maker makes inputs from sources.
-type Maker struct {
-	Seed    uint64
-	sources []*Source
-	kinds   map[Kind][]*Source
-	formats map[string][]*Source // demos
-	names   []string             // of formats that have a demo
+// Source is a demo that inputs are made from.
+type Source struct {
+	Format string
+	Name   string
+	Data   []byte
+
+	once sync.Once
+	cuts []int // offsets of the packets, and the end
 }
 
-// NewMaker returns a maker.
-func NewMaker(seed uint64, sources []*Source) *Maker {
-	k := &Maker{Seed: seed, sources: sources, kinds: map[Kind][]*Source{}, formats: map[string][]*Source{}}
-	for _, s := range sources {
-		k.kinds[s.Kind] = append(k.kinds[s.Kind], s)
-		if s.Kind == KindDemo {
-			k.formats[s.Format] = append(k.formats[s.Format], s)
-		}
-	}
-	for name := range k.formats {
-		k.names = append(k.names, name)
-	}
-	slices.Sort(k.names)
-	return k
-}
+// maxSource is how many bytes of a demo are used: enough for every message and many keyframes, and little enough for
+// every worker to keep a large folder.
+const maxSource = 1 << 20
 
-// shares are how many of a thousand inputs are of a kind.
-var shares = []struct {
-	kind  Kind
-	share int
-}{{KindDemo, 898}, {KindText, 20}, {KindMap, 10}, {KindModel, 30}, {KindTexture, 10}, {KindArchive, 20},
-	{KindBookmarks, 10}, {KindSettings, 2}}
-
-// Make returns the input of a run; the same one each time. If keep is set, Mutations
-// says what was done. ok is false if the encoder refused what was to be written.
-func (k *Maker) Make(run uint64, keep bool) (in Input, ok bool) {
-	m := newMaker(k.Seed, run)
-	m.keep = keep
-	for {
-		n := m.IntN(1000)
-		i := 0
-		for ; n >= shares[i].share; i++ {
-			n -= shares[i].share
-		}
-		in.Kind = shares[i].kind
-		if in.Kind == KindText && len(k.names) > 0 || len(k.kinds[in.Kind]) > 0 {
-			break
+// sources returns the built-in demos and those in the folder of real ones, by format.
+var sources = sync.OnceValue(func() map[string][]*Source {
+	list := map[string][]*Source{}
+	add := func(name string, data []byte) {
+		if demo, err := formats.Open(name, data); err == nil {
+			list[demo.Name] = append(list[demo.Name], &Source{Format: demo.Name, Name: strings.TrimSuffix(name, ".gz"),
+				Data: demo.Data})
 		}
 	}
-	in.Seed = m.Uint64()
-	switch in.Kind {
-	case KindDemo:
-		ok = k.demo(m, &in)
-	case KindText:
-		s, other := k.someDemo(m), k.someDemo(m)
-		in.Format, in.Name, in.Source = s.Format, s.Name+".txt", s.Name
-		in.Data, ok = m.textOf(s.lines(), other.lines()), true
-	default:
-		list := k.kinds[in.Kind]
-		s, other := pick(m, list), pick(m, list)
-		in.Format, in.Name, in.Source = s.Format, s.Name, s.Name
-		data := slices.Clone(s.Data)
-		switch in.Kind {
-		case KindMap:
-			in.Data = m.bsp(data, other.Data)
-		case KindModel:
-			in.Data = m.modelOf(data, other.Data)
-		case KindTexture:
-			in.Data = m.bytes(data, headerPlaces, other.Data)
-		case KindArchive:
-			in.Data = m.packed(data)
-		default:
-			if m.in(2) {
-				in.Data = m.textOf(data, other.Data)
-			} else {
-				in.Data = m.bytes(data, nil, other.Data)
+	for _, d := range assets.Samples() {
+		if data, err := assets.ReadSample(d.Name); err == nil {
+			add(d.Name, data)
+		}
+	}
+	if *corpus == "" {
+		return list
+	}
+	_ = filepath.WalkDir(*corpus, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !formats.HasDemoName(path) {
+			return err
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		data, err := io.ReadAll(io.LimitReader(f, maxSource))
+		if err == nil {
+			add(filepath.Base(path), data)
+		}
+		return err
+	})
+	return list
+})
+
+// packets returns the offsets of the demo's packets, and the end of the last whole one.
+func (s *Source) packets() []int {
+	s.once.Do(func() {
+		d := openAs(s.Format, s.Name, s.Data).Decoder()
+		for {
+			at := int(d.Mark().Offset)
+			if n := len(s.cuts); n == 0 || at > s.cuts[n-1] {
+				s.cuts = append(s.cuts, at)
+			}
+			if p, err := d.NextPacket(); err != nil || p.Missing > 0 {
+				break
 			}
 		}
-		ok = true
-	}
-	in.Mutations = m.list
-	return in, ok
+		if len(s.cuts) < 2 {
+			s.cuts = []int{0, len(s.Data)}
+		}
+		s.Data = s.Data[:s.cuts[len(s.cuts)-1]]
+	})
+	return s.cuts
 }
 
-// large is how many times larger than this, in bytes, a file may be and still be used
-// as often as others.
+// openAs returns a demo of a format, whatever its content.
+func openAs(format, name string, data []byte) *formats.Demo {
+	return formats.Lookup(format).Open(name, data)
+}
+
+// pick returns a demo, each format as often as the others.
+func (m *maker) pick(list map[string][]*Source) *Source {
+	names := make([]string, 0, len(list))
+	for name := range list {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return m.pickOf(list[names[m.IntN(len(names))]])
+}
+
+// large is the size in bytes from which demos are picked less often.
 const large = 700 << 10
 
-// pick returns a source, a large one seldom.
-func pick(m *maker, list []*Source) *Source {
+// pickOf returns a demo of a list, large ones seldom.
+func (m *maker) pickOf(list []*Source) *Source {
 	for {
 		if s := list[m.IntN(len(list))]; len(s.Data) < large || m.in(20) {
 			return s
@@ -115,31 +122,27 @@ func pick(m *maker, list []*Source) *Source {
 	}
 }
 
-// someDemo returns a demo, of each format as often as of the others.
-func (k *Maker) someDemo(m *maker) *Source {
-	list := k.formats[k.names[m.IntN(len(k.names))]]
-	return list[m.IntN(len(list))]
-}
-
-// sizes are the lengths of the heads of demos, in bytes; short ones are used more often.
+// sizes are the lengths of the starts of demos, in bytes; short ones are used more often.
 var sizes = [...]int{1 << 10, 1 << 10, 2 << 10, 2 << 10, 2 << 10, 4 << 10, 4 << 10, 8 << 10, 16 << 10, 32 << 10}
 
-// demo makes a demo.
-func (k *Maker) demo(m *maker, in *Input) (ok bool) {
-	s := k.someDemo(m)
-	in.Format, in.Name, in.Source = s.Format, s.Name, s.Name
+// oddNames are names that say less about the content, or something else.
+var oddNames = [...]string{"x", "x.dem", "x.qwd", "x.mvd", "x.dm2", "x.mvd2", "x.dm_68", "x.dm_3",
+	"x.dm_99999999999999999999", "x.bsp", ""}
+
+// demo makes a changed demo. ok is false if the encoder refused what was to be written.
+func (m *maker) demo(list map[string][]*Source) (in *Input, ok bool) {
+	s := m.pick(list)
+	in = &Input{Format: s.Format, Name: s.Name, Source: s.Name, Seed: m.Uint64()}
 	size := sizes[m.IntN(len(sizes))]
 	if m.in(2000) {
 		size = maxSource
 	}
 	p := s.head(size)
-	m.note("%s: the first %d bytes", s.Name, len(p.data))
-	same := func() *Source { return pick(m, k.formats[s.Format]) }
-	any := func() *Source {
+	other := func() *Source {
 		if m.in(3) {
-			return k.someDemo(m)
+			return m.pick(list)
 		}
-		return same()
+		return m.pickOf(list[s.Format])
 	}
 	var later []byte
 	if m.in(3) { // what comes later in the demo, without what came before it
@@ -153,42 +156,63 @@ func (k *Maker) demo(m *maker, in *Input) (ok bool) {
 	if len(later) > 0 {
 		p.cuts = append(slices.Clone(p.cuts), len(p.data)-len(end))
 	}
-	var err error
 	switch m.IntN(10) {
 	case 0, 1, 2:
-		in.Data = m.packets(p, any)
+		in.Data = m.packets(p, other)
 	case 3, 4, 5:
-		if in.Data, err = m.messages(s.Format, s.Name, p, any); err != nil {
-			return false
+		var err error
+		if in.Data, err = m.messages(s.Format, s.Name, p, other); err != nil {
+			return nil, false
 		}
 	default:
-		in.Data = slices.Clone(p.data)
-		in.Data = m.bytes(in.Data, within(m.places(s.Format, p.cuts), len(in.Data)), any().head(4<<10).data)
+		in.Data = m.bytes(slices.Clone(p.data), m.places(s.Format, p.cuts), other().head(4<<10).data)
 	}
 	if m.in(4) {
 		in.Data = m.bytes(in.Data, nil, nil)
 	}
 	switch {
 	case m.in(40):
-		in.Name, in.Data = m.wrap(in.Name, in.Data)
+		in.Name, in.Data = m.pack(in.Name, in.Data)
 	case m.in(40):
-		in.Name = []string{"x", "x.dem", "x.qwd", "x.mvd", "x.dm2", "x.mvd2", "x.dm_68", "x.dm_3",
-			"x.dm_99999999999999999999", "x.bsp", ""}[m.IntN(11)]
-		m.note("named %q", in.Name)
+		in.Name = oddNames[m.IntN(len(oddNames))]
 	}
-	return true
+	return in, true
 }
 
-// String says what an input is.
-func (in *Input) String() string {
-	return fmt.Sprintf("%s %s from %s, %d bytes", in.Format, in.Kind, in.Source, len(in.Data))
+// pack packs a demo as people do, and sometimes damages the packing.
+func (m *maker) pack(name string, data []byte) (string, []byte) {
+	for range 1 + m.small(5) {
+		var b bytes.Buffer
+		if m.in(2) {
+			z := gzip.NewWriter(&b)
+			z.Write(data)
+			z.Close()
+			name += ".gz"
+		} else {
+			z := zip.NewWriter(&b)
+			for i, n := range []string{m.memberName(), name, m.memberName()} {
+				if w, err := z.Create(n); err == nil && i == 1 {
+					w.Write(data)
+				} else if err == nil {
+					w.Write(m.fill(m.small(2048)))
+				}
+			}
+			z.Close()
+			name += ".zip"
+		}
+		data = b.Bytes()
+	}
+	if m.in(2) {
+		data = m.bytes(data, nil, nil)
+	}
+	return name, data
 }
 
-// drivesRandom returns the random numbers of a drive.
-func (in *Input) drivesRandom(drive string) *rand.Rand {
-	n := uint64(0)
-	for _, c := range drive {
-		n = n*31 + uint64(c)
-	}
-	return rand.New(rand.NewPCG(in.Seed, n))
+// memberNames are names of files in archives that programs stumble over.
+var memberNames = [...]string{
+	"../../../tmp/x", "/etc/passwd", "C:\\x.dem", "maps\\a.bsp", "", ".", "..", "a/../b", "a//b", "CON",
+	"\x1b[2Jx.dem", "\x9b31m.dem", "\u202e.dem", "a.dem", "b.mvd.gz", "c.zip", "d/", "x\x00y.dem",
+	strings.Repeat("d/", 2000) + "x.dem",
 }
+
+func (m *maker) memberName() string { return memberNames[m.IntN(len(memberNames))] }

@@ -1,4 +1,4 @@
-package torture
+package main
 
 import (
 	"io"
@@ -50,7 +50,6 @@ func (m *maker) messages(format, name string, p piece, others func() *Source) ([
 		changed := *packet
 		if m.in(every) {
 			changes++
-			m.note("packet %d:", packet.Block)
 			m.value(reflect.ValueOf(&changed).Elem(), 0)
 		}
 		if err := e.Packet(&changed); err != nil {
@@ -71,21 +70,16 @@ func (m *maker) messages(format, name string, p piece, others func() *Source) ([
 			times := 1
 			switch m.IntN(8) {
 			case 0:
-				m.note("block %d: a %s is lost", packet.Block, x.Name())
 				times = 0
 			case 1:
 				times = 1 + m.small(64)
-				m.note("block %d: %d times %s", packet.Block, times, x.Name())
 			case 2:
-				m.note("block %d: a %s is kept for later", packet.Block, x.Name())
 				held, times = copyMessage(x), 0
 			case 3:
 				if held != nil {
-					m.note("block %d: a %s that was kept", packet.Block, held.Name())
 					x = held
 				}
 			default:
-				m.note("block %d: %s:", packet.Block, x.Name())
 				for range 1 + m.IntN(2) {
 					m.value(reflect.ValueOf(x).Elem(), 0)
 				}
@@ -117,7 +111,6 @@ func (m *maker) value(v reflect.Value, depth int) {
 		if n := v.NumField(); n > 0 {
 			i := m.IntN(n)
 			if v.Type().Field(i).IsExported() {
-				m.note("%s", v.Type().Field(i).Name)
 				m.value(v.Field(i), depth+1)
 			}
 		}
@@ -134,29 +127,24 @@ func (m *maker) value(v reflect.Value, depth int) {
 	switch v.Kind() {
 	case reflect.Bool:
 		v.SetBool(!v.Bool())
-		m.note("= %v", v.Bool())
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		v.SetInt(int64(m.number() << (64 - v.Type().Bits()) >> (64 - v.Type().Bits())))
 		if m.in(4) {
 			v.SetInt(-v.Int())
 		}
-		m.note("= %d", v.Int())
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		if m.in(3) {
 			v.SetUint(v.Uint() ^ 1<<m.IntN(v.Type().Bits()))
 		} else {
 			v.SetUint(m.number())
 		}
-		m.note("= %#x", v.Uint())
 	case reflect.Float32, reflect.Float64:
 		v.SetFloat(m.float())
 		if m.in(8) {
 			v.SetFloat(float64(math.Float32frombits(m.Uint32())))
 		}
-		m.note("= %v", v.Float())
 	case reflect.String:
 		v.SetString(string(m.text()))
-		m.note("= %q", v.String())
 	case reflect.Slice:
 		m.length(v, depth)
 	}
@@ -175,16 +163,13 @@ func (m *maker) length(v reflect.Value, depth int) {
 		} else {
 			v.SetBytes(m.text())
 		}
-		m.note("= %q", v.Bytes())
 		return
 	}
 	switch k := m.IntN(6); {
 	case k == 0:
 		v.Set(reflect.Zero(v.Type()))
-		m.note("is empty")
 	case k == 1 && n > 0:
 		v.Set(v.Slice(0, m.IntN(n)))
-		m.note("has %d of %d", v.Len(), n)
 	case k == 2 && n > 0:
 		long := reflect.AppendSlice(reflect.MakeSlice(v.Type(), 0, n), v)
 		x := v.Index(m.IntN(n))
@@ -192,14 +177,11 @@ func (m *maker) length(v reflect.Value, depth int) {
 			long = reflect.Append(long, x)
 		}
 		v.Set(long)
-		m.note("has %d instead of %d", v.Len(), n)
 	case k == 3 && n > 1:
 		i, j := m.IntN(n), m.IntN(n)
 		reflect.Swapper(v.Interface())(i, j)
-		m.note("%d and %d swapped", i, j)
 	case n > 0:
 		i := m.IntN(n)
-		m.note("[%d]", i)
 		m.value(v.Index(i), depth+1)
 	case v.Type().Elem().Kind() != reflect.Interface: // no decoder makes a nil message
 		v.Set(reflect.Append(v, reflect.New(v.Type().Elem()).Elem()))

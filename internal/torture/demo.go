@@ -1,4 +1,4 @@
-package torture
+package main
 
 import (
 	"bytes"
@@ -13,11 +13,12 @@ import (
 	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/player"
+	"demoscope/player/dataset"
+	"demoscope/player/pattern"
 	"demoscope/player/report"
 	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
-	"demoscope/render/scene"
 )
 
 // outcomeOf returns Damaged if there is damage.
@@ -31,9 +32,9 @@ func outcomeOf(damage *message.Damage) Outcome {
 // decode reads all packets and messages, and requires that every call makes progress and
 // that damage has a place in the file.
 func (b *bench) decode(in *Input) (Outcome, error) {
-	demo, err := b.demo(in)
+	demo := b.demo(in)
 	if demo == nil {
-		return Refused, err
+		return Refused, nil
 	}
 	var first *message.Damage
 	note := func(err error) error {
@@ -57,16 +58,16 @@ func (b *bench) decode(in *Input) (Outcome, error) {
 			return outcomeOf(first), nil
 		}
 		if n > 2*len(demo.Data)+16 {
-			return Found, fmt.Errorf("%d packets of %d bytes, and no end", n, len(demo.Data))
+			return Damaged, fmt.Errorf("%d packets of %d bytes, and no end", n, len(demo.Data))
 		}
 		if err != nil {
 			if err := note(err); err != nil {
-				return Found, err
+				return Damaged, err
 			}
 			continue
 		}
 		if mark := d.Mark(); mark.Offset < last.Offset || mark.Offset > int64(len(demo.Data)) {
-			return Found, fmt.Errorf("after byte %d, the next packet is at %d of %d", last.Offset, mark.Offset,
+			return Damaged, fmt.Errorf("after byte %d, the next packet is at %d of %d", last.Offset, mark.Offset,
 				len(demo.Data))
 		} else {
 			last = mark
@@ -77,16 +78,16 @@ func (b *bench) decode(in *Input) (Outcome, error) {
 				break
 			}
 			if n > 4*len(demo.Data)+16 {
-				return Found, fmt.Errorf("block %d: %d messages, and no end", p.Block, n)
+				return Damaged, fmt.Errorf("block %d: %d messages, and no end", p.Block, n)
 			}
 			if err == nil {
 				if m == nil || m.Name() == "" {
-					return Found, fmt.Errorf("block %d: a message without a name: %T", p.Block, m)
+					return Damaged, fmt.Errorf("block %d: a message without a name: %T", p.Block, m)
 				}
 				continue
 			}
 			if err := note(err); err != nil {
-				return Found, err
+				return Damaged, err
 			}
 		}
 	}
@@ -94,11 +95,12 @@ func (b *bench) decode(in *Input) (Outcome, error) {
 
 // encode writes what is read, damage too, and requires the same bytes.
 func (b *bench) encode(in *Input) (Outcome, error) {
-	demo, err := b.demo(in)
+	demo := b.demo(in)
 	if demo == nil {
-		return Refused, err
+		return Refused, nil
 	}
 	d, e, outcome := demo.ExactDecoder(), demo.Encoder(nameOf(demo)), Whole
+	var err error
 	rest, _ := d.(message.Rester)
 	if h, ok := d.(message.Headed); ok && h.Header() != nil {
 		err = e.Message(h.Header())
@@ -134,14 +136,14 @@ func (b *bench) encode(in *Input) (Outcome, error) {
 		}
 	}
 	if err != nil {
-		return Found, fmt.Errorf("what was read cannot be written: %w", err)
+		return Damaged, fmt.Errorf("what was read cannot be written: %w", err)
 	}
 	data, err := e.Close()
 	if err != nil {
-		return Found, fmt.Errorf("the end cannot be written: %w", err)
+		return Damaged, fmt.Errorf("the end cannot be written: %w", err)
 	}
-	if b.exact && !bytes.Equal(data, demo.Data) {
-		return Found, fmt.Errorf("%d bytes are written as %d, other ones from byte %d on", len(demo.Data), len(data),
+	if !bytes.Equal(data, demo.Data) {
+		return Damaged, fmt.Errorf("%d bytes are written as %d, other ones from byte %d on", len(demo.Data), len(data),
 			differAt(data, demo.Data))
 	}
 	return outcome, nil
@@ -164,16 +166,16 @@ func differAt(a, b []byte) int {
 
 // dump writes the demo as text and compiles it.
 func (b *bench) dump(in *Input) (Outcome, error) {
-	demo, err := b.demo(in)
+	demo := b.demo(in)
 	if demo == nil {
-		return Refused, err
+		return Refused, nil
 	}
 	var text bytes.Buffer
 	if err := demo.Dump(&text, false); err != nil {
-		return Found, fmt.Errorf("dump: %w", err)
+		return Damaged, fmt.Errorf("dump: %w", err)
 	}
 	if err := plain(text.String(), true); err != nil {
-		return Found, err
+		return Damaged, err
 	}
 	damaged := Whole
 	if bytes.Contains(text.Bytes(), []byte("\n{\"damage\"")) {
@@ -181,15 +183,13 @@ func (b *bench) dump(in *Input) (Outcome, error) {
 	}
 	data, _, err := formats.Compile(&text)
 	switch {
-	case err != nil && b.exact:
+	case err != nil:
 		if _, refused := formats.Open(in.Name, in.Data); refused == nil {
-			return Found, fmt.Errorf("compile of dump: %w", err)
+			return Damaged, fmt.Errorf("compile of dump: %w", err)
 		}
 		return Refused, nil
-	case err != nil:
-		return Refused, nil
-	case b.exact && !bytes.Equal(data, demo.Data):
-		return Found, fmt.Errorf("%d bytes are compiled to %d, other ones from byte %d on", len(demo.Data), len(data),
+	case !bytes.Equal(data, demo.Data):
+		return Damaged, fmt.Errorf("%d bytes are compiled to %d, other ones from byte %d on", len(demo.Data), len(data),
 			differAt(data, demo.Data))
 	}
 	return damaged, nil
@@ -197,17 +197,17 @@ func (b *bench) dump(in *Input) (Outcome, error) {
 
 // readable writes the demo for people, whose terminal must not obey it.
 func (b *bench) readable(in *Input) (Outcome, error) {
-	demo, err := b.demo(in)
+	demo := b.demo(in)
 	if demo == nil {
-		return Refused, err
+		return Refused, nil
 	}
 	demo.File, demo.Member = "a.dem", "" // names are made printable by cmd
 	var text bytes.Buffer
 	if err := demo.Dump(&text, true); err != nil {
-		return Found, err
+		return Damaged, err
 	}
 	if err := plain(text.String(), true); err != nil {
-		return Found, err
+		return Damaged, err
 	}
 	return Whole, nil
 }
@@ -217,9 +217,9 @@ const spacing = 1 << 10
 
 // index makes the index, and asks it for everything.
 func (b *bench) index(in *Input) (Outcome, error) {
-	demo, err := b.demo(in)
+	demo := b.demo(in)
 	if demo == nil {
-		return Refused, err
+		return Refused, nil
 	}
 	t := timeline.Start(demo.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{Spacing: spacing,
 		Surveys: demo.Decoder})
@@ -227,30 +227,29 @@ func (b *bench) index(in *Input) (Outcome, error) {
 	t.Wait()
 	t.WaitSurveys()
 	if err := t.Err(); err != nil {
-		return Found, err
+		return Damaged, err
 	}
 	duration, complete := t.Duration()
 	if !complete || !(duration >= 0) || math.IsInf(duration, 0) {
-		return Found, fmt.Errorf("the duration is %v, complete %v", duration, complete)
+		return Damaged, fmt.Errorf("the duration is %v, complete %v", duration, complete)
 	}
 	last := math.Inf(-1)
 	for i, e := range t.Events() {
 		if !(e.Clock >= last) || e.Clock > duration {
-			return Found, fmt.Errorf("event %d is at %v s, after %v s, in a demo of %v s", i, e.Clock, last, duration)
+			return Damaged, fmt.Errorf("event %d is at %v s, after %v s, in a demo of %v s", i, e.Clock, last, duration)
 		}
 		last = e.Clock
 	}
 	for i, l := range t.Levels() {
 		if !(l.Start <= l.End) {
-			return Found, fmt.Errorf("level %d is from %v s to %v s", i, l.Start, l.End)
+			return Damaged, fmt.Errorf("level %d is from %v s to %v s", i, l.Start, l.End)
 		}
 		if w := t.Walked(i); w != nil && len(w.Points) != len(w.Counts) {
-			return Found, fmt.Errorf("%d walked points and %d counts", len(w.Points), len(w.Counts))
+			return Damaged, fmt.Errorf("%d walked points and %d counts", len(w.Points), len(w.Counts))
 		}
 		if s := t.Survey(i); s != nil && i < rebuiltLevels {
-			m := s.Build().Map()
-			if scene.Prepare(m); m.TreeDepth > rebuiltDepth {
-				return Found, fmt.Errorf("level %d is rebuilt with a tree %d deep", i, m.TreeDepth)
+			if m := s.Build().Map(); m.TreeDepth > rebuiltDepth {
+				return Damaged, fmt.Errorf("level %d is rebuilt with a tree %d deep", i, m.TreeDepth)
 			}
 		}
 	}
@@ -259,23 +258,23 @@ func (b *bench) index(in *Input) (Outcome, error) {
 	for i, g := range gaps {
 		if count += g.Count; !(g.Start >= from && g.End >= g.Start && g.Until >= g.Start && g.Until <= duration &&
 			g.Lost >= 0) {
-			return Found, fmt.Errorf("gap %d of %d in a demo of %v s: %+v", i, len(gaps), duration, g)
+			return Damaged, fmt.Errorf("gap %d of %d in a demo of %v s: %+v", i, len(gaps), duration, g)
 		}
 		from = g.Start
 	}
 	if count != losses.Count || (losses.Count > 0) != (t.Damage() != nil) || losses.Skipped < 0 ||
 		losses.Skipped > int64(len(demo.Data)) || losses.Missing < 0 || !(losses.Lost >= 0) {
-		return Found, fmt.Errorf("%d damages in the gaps, in all %+v, in %d bytes, first %v", count, losses,
+		return Damaged, fmt.Errorf("%d damages in the gaps, in all %+v, in %d bytes, first %v", count, losses,
 			len(demo.Data), t.Damage())
 	}
 	for _, c := range []float64{0, duration / 2, duration, duration + 1, -1, math.Inf(1)} {
 		t.Before(c)
 		t.LevelAt(c)
 		if next, ok := t.NextFrame(c); ok && !(next > c) {
-			return Found, fmt.Errorf("the frame after %v s is at %v s", c, next)
+			return Damaged, fmt.Errorf("the frame after %v s is at %v s", c, next)
 		}
 		if prev, ok := t.PrevFrame(c); ok && !(prev < c) {
-			return Found, fmt.Errorf("the frame before %v s is at %v s", c, prev)
+			return Damaged, fmt.Errorf("the frame before %v s is at %v s", c, prev)
 		}
 	}
 	return outcomeOf(t.Damage()), nil
@@ -284,9 +283,9 @@ func (b *bench) index(in *Input) (Outcome, error) {
 // seek goes to random moments, steps, follows, and requires the same world as after
 // playing straight to that moment.
 func (b *bench) seek(in *Input) (Outcome, error) {
-	demo, err := b.demo(in)
+	demo := b.demo(in)
 	if demo == nil {
-		return Refused, err
+		return Refused, nil
 	}
 	p := player.New(demo, player.Options{Index: timeline.Options{Spacing: spacing}, Budget: 1 << 50})
 	defer p.Close()
@@ -330,7 +329,7 @@ func (b *bench) seek(in *Input) (Outcome, error) {
 		}
 		at := p.Clock()
 		if !(at >= 0) || math.IsInf(at, 0) {
-			return Found, fmt.Errorf("after %s, the clock is %v", how, at)
+			return Damaged, fmt.Errorf("after %s, the clock is %v", how, at)
 		}
 		straight := scan.NewCursor(demo.Name, demo.Decoder())
 		straight.Reach(at, nil)
@@ -341,7 +340,7 @@ func (b *bench) seek(in *Input) (Outcome, error) {
 			}
 		}
 		if w.Hash() != straight.World.Hash() {
-			return Found, fmt.Errorf("after %s (the %d. deed) to %v s of %v s the world differs from that of a "+
+			return Damaged, fmt.Errorf("after %s (the %d. deed) to %v s of %v s the world differs from that of a "+
 				"play-through: block %d and %d", how, n+1, at, duration, w.Block, straight.World.Block)
 		}
 	}
@@ -350,13 +349,13 @@ func (b *bench) seek(in *Input) (Outcome, error) {
 
 // info summarizes the demo, for programs and for people.
 func (b *bench) info(in *Input) (Outcome, error) {
-	demo, err := b.demo(in)
+	demo := b.demo(in)
 	if demo == nil {
-		return Refused, err
+		return Refused, nil
 	}
 	info := report.Summarize(demo.Name, int64(len(demo.Data)), demo.Decoder())
 	if _, err := json.Marshal(info); err != nil {
-		return Found, err
+		return Damaged, err
 	}
 	_, _, _ = info.String(), info.Row(), info.When()
 	if info.Damage != nil {
@@ -367,9 +366,9 @@ func (b *bench) info(in *Input) (Outcome, error) {
 
 // state describes the world at a moment, after any packet.
 func (b *bench) state(in *Input) (Outcome, error) {
-	demo, err := b.demo(in)
+	demo := b.demo(in)
 	if demo == nil {
-		return Refused, err
+		return Refused, nil
 	}
 	c := scan.NewCursor(demo.Name, demo.Decoder())
 	c.World.Defer = b.IntN(2) == 0
@@ -379,16 +378,16 @@ func (b *bench) state(in *Input) (Outcome, error) {
 		if n%every == 0 && left > 0 && !c.World.Defer {
 			left--
 			if err := b.stateOf(demo, c.World); err != nil {
-				return Found, err
+				return Damaged, err
 			}
 		}
 	}
 	c.World.Settle()
 	if err := b.stateOf(demo, c.World); err != nil {
-		return Found, err
+		return Damaged, err
 	}
 	if a, b := c.World.Hash(), c.World.Clone().Hash(); a != b {
-		return Found, errors.New("a copy of the world differs from it")
+		return Damaged, errors.New("a copy of the world differs from it")
 	}
 	return outcomeOf(c.Damage), nil
 }
@@ -405,3 +404,44 @@ func (b *bench) stateOf(demo *formats.Demo, w *world.World) error {
 
 // Of a demo's levels the first few are rebuilt, and their trees are at most so deep.
 const rebuiltLevels, rebuiltDepth = 4, 110
+
+func (b *bench) patterns(in *Input) (Outcome, error) {
+	demo := b.demo(in)
+	if demo == nil {
+		return Refused, nil
+	}
+	facts := pattern.Read(demo.Format.Name, demo.Decoder(), pattern.Options{})
+	for k := range pattern.KindCount {
+		q, err := pattern.Parse(k.String() + " warmup:yes")
+		if err != nil {
+			return Damaged, err
+		}
+		for _, h := range q.Match(facts) {
+			if err := plain(h.Words(facts.Game), false); err != nil {
+				return Damaged, fmt.Errorf("%s: %w", k, err)
+			}
+			if _, err := json.Marshal(h.Report()); err != nil {
+				return Damaged, fmt.Errorf("%s: %w", k, err)
+			}
+		}
+	}
+	origin := dataset.Demo{File: in.Name}
+	events, err := dataset.NewWriter[dataset.Event](dataset.NDJSON, io.Discard)
+	if err == nil {
+		err = events.Write(dataset.Events(facts, origin))
+	}
+	if err != nil {
+		return Damaged, fmt.Errorf("events: %w", err)
+	}
+	if _, err := json.Marshal(dataset.StatisticsOf(facts, origin)); err != nil {
+		return Damaged, fmt.Errorf("statistics: %w", err)
+	}
+	tracks, err := dataset.NewWriter[dataset.Track](dataset.NDJSON, io.Discard)
+	if err == nil {
+		err = dataset.Tracks(demo.Format.Name, demo.Decoder, origin, 1, tracks.Write)
+	}
+	if err != nil {
+		return Damaged, fmt.Errorf("tracks: %w", err)
+	}
+	return Whole, nil
+}
