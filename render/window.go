@@ -19,7 +19,6 @@ import (
 
 	"demoscope/assets"
 	"demoscope/assets/icon"
-	"demoscope/internal/fault"
 	"demoscope/player"
 	"demoscope/player/bookmarks"
 	levels "demoscope/player/rebuilt"
@@ -262,7 +261,9 @@ func windowTitle(demo string) string {
 func openWindow(o *Options) {
 	if runtime.GOOS != "js" { // a page has its own
 		go func() { // it takes some milliseconds, and the window need not wait
-			_ = fault.Guard("drawing the icon", func() { ebiten.SetWindowIcon(icon.Window()) })
+			if list, err := icon.Window(); err == nil {
+				ebiten.SetWindowIcon(list)
+			}
 		}()
 	}
 	ebiten.SetWindowTitle(windowTitle(o.Title))

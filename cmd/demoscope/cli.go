@@ -42,7 +42,6 @@ type cli struct {
 	Tracks     tracksCmd      `cmd:"" group:"data" help:"Export player positions, view angles and state"`
 	Stats      exportStatsCmd `cmd:"" group:"data" name:"export-stats" help:"Export match statistics in KTX format"`
 	State      stateCmd       `cmd:"" group:"data" help:"Print the state of a demo at one moment"`
-	Direct     directCmd      `cmd:"" group:"analyze" help:"List the director's cuts and the kills they show"`
 	Rebuild    rebuildCmd     `cmd:"" group:"analyze" help:"Reconstruct a demo's levels from player movement"`
 	Timedemo   timedemoCmd    `cmd:"" group:"analyze" help:"Measure playback speed"`
 	Paths      pathsCmd       `cmd:"" group:"setup" help:"List the folders that are searched for game data"`

@@ -38,7 +38,6 @@ var outputs = []struct {
 	{"find-chat.txt", "find chat FILE", false},
 	{"report.html", "report --rebuild --highlights 0 -o - FILE", false},
 	{"report-map.html", "report --highlights 8 -o - FILE", true},
-	{"director.json", "direct --json FILE", true},
 	{"sound.wav", "sound --own -o - FILE", true},
 }
 

@@ -40,7 +40,7 @@ func TestPackedDemosAreAlike(t *testing.T) {
 		`href="http://localhost:[^>]*>|</a>|<p>(Times are|Click a time) .*`), regexp.MustCompile(`  +`)
 	for _, c := range []string{
 		"info", "info --json", "state --at 20", "events", "tracks --rate 1", "export-stats", "dump --from 10 --to 10.2",
-		"find kill", "highlights --list", "direct",
+		"find kill", "highlights --list",
 		"split --list", "split -o OUT", "cut --from 10 --to 20 -o OUT/o.dm2",
 		"shot --at 20 --renderer cpu --size 160x90 -o OUT/o.png", "film --from 10 --to 10.2 --size 64x36 -o OUT/o.gif",
 		"sound --from 10 --to 11 -o OUT/o.wav", "scene --at 20 -o OUT/o.glb", "scene --at 20 -o OUT/o.svg",

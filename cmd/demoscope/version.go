@@ -47,13 +47,3 @@ func versionOf(info *debug.BuildInfo) string {
 	}
 	return "built from source"
 }
-
-// releaseNumber returns the three numbers of a release [version], which systems compare; 0.0.0 for other builds.
-func releaseNumber(version string) string {
-	if m := numbers.FindStringSubmatch(version); m != nil {
-		return m[1]
-	}
-	return "0.0.0"
-}
-
-var numbers = regexp.MustCompile(`^v?(\d{1,5}\.\d{1,5}\.\d{1,5})\b`)

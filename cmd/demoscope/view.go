@@ -51,3 +51,20 @@ func pathOf(demo *formats.Demo) (*bookmarks.Bookmarks, error) {
 	}
 	return marks, nil
 }
+
+// directorFlag says whether the director chooses the followed player.
+type directorFlag struct {
+	Director *bool `negatable:"" help:"${director_director_text}"`
+}
+
+// choice returns the value of the flag; if it is not given, chosen is whether another flag names the player to
+// follow.
+func (f *directorFlag) choice(chosen bool) render.Director {
+	switch {
+	case f.Director == nil && chosen, f.Director != nil && !*f.Director:
+		return render.DirectorOff
+	case f.Director == nil:
+		return render.DirectorAuto
+	}
+	return render.DirectorOn
+}

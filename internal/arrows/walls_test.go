@@ -22,7 +22,7 @@ const (
 // larger are the sizes that are larger, as they are now. A number here only goes down: who makes one smaller lowers it,
 // and who reaches the limit deletes the row.
 var larger = map[string]int{
-	"fields of cmd/demoscope.cli":                 36,
+	"fields of cmd/demoscope.cli":                 35,
 	"fields of cmd/demoscope.playCmd":             27,
 	"fields of formats/internal/container.Reader": 27,
 	"fields of formats/message.EntityDelta":       32,
@@ -51,12 +51,12 @@ var larger = map[string]int{
 	"fields of render/hud.Home":                   28,
 	"fields of render/hud.Input":                  69,
 	"fields of render/scene.Scene":                45,
-	"files of cmd/demoscope":                      86,
+	"files of cmd/demoscope":                      81,
 	"files of player/world":                       39,
 	"files of render/hud":                         67,
 	"files of render/scene":                       59,
 	"files of render":                             82,
-	"imports of cmd/demoscope":                    41,
+	"imports of cmd/demoscope":                    39,
 	"imports of render":                           44,
 	"methods of player/world.Edit":                70,
 	"methods of player/world.World":               117,

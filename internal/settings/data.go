@@ -19,7 +19,3 @@ func DataHome() (string, error) {
 	}
 	return data, nil
 }
-
-// Applications returns where macOS looks for programs of one user, an absolute path: ~/Applications. The
-// folder need not exist.
-func Applications() (string, error) { return below("HOME", "Applications") }
