@@ -153,11 +153,11 @@ func Death(w world.Edit, e world.Event) {
 	w.Event(e)
 }
 
-// Pause pauses or resumes the game if that is what a printed line says: see
-// [prints.Pause].
-func Pause(w world.Edit, line, plain []byte) {
-	if slot, on, ok := prints.Pause(w.Players, line, plain); ok {
-		w.Pause(on, slot, line)
+// Pause pauses or resumes the game if that is what a printed line says. Whoever does it is a player.
+func Pause(w world.Edit, said prints.Said, line []byte) {
+	slot := prints.Named(w.Players, said.Name)
+	if slot >= 0 || len(said.Name) == 0 {
+		w.Pause(said.Says == prints.Pauses, slot, line)
 	}
 }
 

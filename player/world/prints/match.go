@@ -9,26 +9,6 @@ import (
 	"demoscope/player/world/internal/info"
 )
 
-// MatchBegins reports whether a line of QuakeWorld's games says that a match
-// has begun.
-func MatchBegins(plain []byte) bool {
-	return bytes.HasPrefix(plain, []byte("The ")) && bytes.Contains(plain, []byte(" has begun")) ||
-		bytes.HasPrefix(plain, []byte("Match started")) || bytes.HasPrefix(plain, []byte("Match Started"))
-}
-
-// MatchEnds reports whether a line of QuakeWorld's games says that a match is
-// over, or stopped.
-func MatchEnds(plain []byte) bool {
-	return bytes.HasPrefix(plain, []byte("The match is over")) || bytes.HasPrefix(plain, []byte("The duel is over")) ||
-		bytes.HasPrefix(plain, []byte("Match stopped by majority vote")) ||
-		bytes.Contains(plain, []byte(" team won the level with "))
-}
-
-// QuakeMatchEnds reports whether a line of a mod of Quake says that a match is over.
-func QuakeMatchEnds(plain []byte) bool {
-	return MatchEnds(plain) || bytes.HasPrefix(plain, []byte("Match over"))
-}
-
 // The flags as items. Games with one flag call that no more than the flag.
 const RedFlag, BlueFlag, WhiteFlag = "Red Flag", "Blue Flag", "Neutral Flag"
 
@@ -139,21 +119,6 @@ func FlagMoves(line, plain []byte) (flag int, state world.FlagState, name []byte
 // Named returns the slot of the player in use with a name, or [world.Nobody].
 func Named(players []world.Player, name []byte) int { return playerNamed(players, name) }
 
-// Pause reads a line which says that a player paused (on) or resumed the game; ok
-// is false if it is no such line, or no player has that name.
-func Pause(players []world.Player, line, plain []byte) (player int, on, ok bool) {
-	for _, phrase := range [...]struct {
-		text string
-		on   bool
-	}{{" paused the game", true}, {" unpaused the game", false}, {" resumed the game", false}} {
-		if i := bytes.Index(plain, []byte(phrase.text)); i > 0 {
-			player = playerNamed(players, line[:i])
-			return player, phrase.on, player >= 0
-		}
-	}
-	return world.Nobody, false, false
-}
-
 // MinutesLeft reads the minutes left in a match from a QuakeWorld server's status,
 // such as "12 min left"; mods spell the minutes differently. False if the status
 // is not of that form.
@@ -163,39 +128,8 @@ func MinutesLeft(status string) (minutes int, ok bool) {
 	return minutes, strings.HasSuffix(unit, " left") && minutes > 0
 }
 
-// Quake2MatchBegins reports whether a line of Quake II's games says that a match
-// begins. OpenTDM prints the same when one resumes after a time-out.
-func Quake2MatchBegins(line []byte) bool {
-	return string(line) == "Fight!" || bytes.Contains(line, []byte("MATCH HAS STARTED"))
-}
-
-// Quake2MatchEnds reports whether a line of Quake II's games says that a match, or
-// a level of deathmatch, is over.
-func Quake2MatchEnds(line []byte) bool {
-	for _, s := range [...]string{"Timelimit hit.", "Match ended.", "MATCH COMPLETED"} {
-		if bytes.HasPrefix(line, []byte(s)) {
-			return true
-		}
-	}
-	return Quake2ScoreLimit(line)
-}
-
-// Quake2ScoreLimit reports whether a line of Quake II's games says that a match is over because somebody has
-// enough frags or captures.
-func Quake2ScoreLimit(line []byte) bool {
-	return bytes.HasPrefix(line, []byte("Fraglimit hit.")) || bytes.HasPrefix(line, []byte("Capturelimit hit."))
-}
-
-// TimeOut returns the slot of the player who takes a time-out in OpenTDM, from a
-// line sent as chat: "NAME called a time out" or "NAME (TEAM) called a time out".
-// False if it is no such line; the player may be [world.Nobody].
-func TimeOut(players []world.Player, line []byte) (player int, ok bool) {
-	name, _, ok := bytes.Cut(line, []byte(" called a time out"))
-	if !ok {
-		return world.Nobody, false
-	}
-	return playerNamed(players, beforeTeam(name)), true
-}
+// Caller returns the slot of the player who takes a time-out in OpenTDM, "NAME" or "NAME (TEAM)", or [world.Nobody].
+func Caller(players []world.Player, name []byte) int { return playerNamed(players, beforeTeam(name)) }
 
 // beforeTeam returns the name in "NAME (TEAM)".
 func beforeTeam(name []byte) []byte {

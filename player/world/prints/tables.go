@@ -135,9 +135,6 @@ func TableBegins(line []byte) bool {
 	return string(signs(space[:0], line[:min(len(line), len(words))])) == words
 }
 
-// PointEnds reports whether a line of KTX's hoonymode says that a point is over.
-func PointEnds(plain []byte) bool { return bytes.HasPrefix(plain, []byte("The point is over")) }
-
 // BerzerkBegins reports whether a line of KTX's says that everybody gets the quad and the pentagram, at the
 // end of a match.
 func BerzerkBegins(plain []byte) bool { return bytes.HasPrefix(plain, []byte("BERZERK!")) }
@@ -381,18 +378,4 @@ func Rejoins(players []world.Player, line, plain []byte) (slot int, ok bool) {
 		slot = playerNamed(players, name[:open])
 	}
 	return slot, true
-}
-
-// Overtime reads how a QuakeWorld match that is even goes on: "[5] minutes overtime
-// follows", or "Sudden death overtime begins", which has no limit: 0 minutes. False
-// for other lines.
-func Overtime(plain []byte) (minutes int, ok bool) {
-	switch {
-	case bytes.Contains(plain, []byte("overtime begins")), bytes.HasPrefix(plain, []byte("Sudden death")):
-		return 0, true
-	case bytes.Contains(plain, []byte("overtime follows")):
-		var space [usualLine]byte
-		return info.Number(bytes.TrimLeft(signs(space[:0], plain), "[ ")), true
-	}
-	return 0, false
 }

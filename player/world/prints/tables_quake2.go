@@ -44,17 +44,6 @@ func OwnTable(plain []byte) (numbers [4]int32, ok bool) {
 	return numbers, true
 }
 
-// Quake2Overtime reads how an even match of OpenTDM goes on, "Scores are tied 3 - 3,
-// adding 2 minutes overtime." or "..., entering Sudden Death!", which has no limit: 0
-// minutes. False for other lines.
-func Quake2Overtime(plain []byte) (minutes int, ok bool) {
-	if !bytes.HasPrefix(plain, []byte("Scores are tied ")) {
-		return 0, false
-	}
-	_, rest, _ := bytes.Cut(plain, []byte(", adding "))
-	return info.Number(rest), true
-}
-
 // ChangesTeam reads the line of Quake II's capture the flag "NAME changed to the RED team." and returns the
 // player's slot; false for other lines.
 func ChangesTeam(players []world.Player, plain []byte) (slot int, ok bool) {

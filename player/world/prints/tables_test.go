@@ -109,8 +109,9 @@ func FuzzTable(f *testing.F) {
 			FlagMoves([]byte(line), plain)
 			Winner(plain)
 			OwnTable(plain)
-			Overtime(plain)
-			Quake2Overtime(plain)
+			Match(world.QuakeWorld, false, []byte(line))
+			Match(world.Quake2, true, []byte(line))
+			Match(world.Quake3, false, []byte(line))
 		}
 	})
 }
@@ -146,26 +147,6 @@ func TestLeftGame(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q is %q, want %q", line, got, want)
-		}
-	}
-}
-
-func TestOvertimes(t *testing.T) {
-	for line, want := range map[string]int{
-		"\x90\x97\x91 minutes overtime follows": 5, "\x90\x93\x92\x91 minutes overtime follows": 10,
-		"Sudden death \xef\xf6\xe5\xf2\xf4\xe9\xed\xe5 begins": 0,
-		"Overtime [3]": -1, "overtime": -1,
-	} {
-		if minutes, ok := Overtime(Plain(nil, []byte(line))); ok != (want >= 0) || ok && minutes != want {
-			t.Errorf("%q: %d, %v", line, minutes, ok)
-		}
-	}
-	for line, want := range map[string]int{
-		"Scores are tied 3 - 3, adding 2 minutes overtime.": 2, "Scores are tied 3 - 3, entering Sudden Death!": 0,
-		"The scores are tied": -1,
-	} {
-		if minutes, ok := Quake2Overtime([]byte(line)); ok != (want >= 0) || ok && minutes != want {
-			t.Errorf("%q: %d, %v", line, minutes, ok)
 		}
 	}
 }

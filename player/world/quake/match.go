@@ -2,6 +2,7 @@ package quake
 
 import (
 	"demoscope/player/world"
+	"demoscope/player/world/id1"
 	"demoscope/player/world/prints"
 )
 
@@ -27,7 +28,10 @@ func (q *rules) matchLine(w world.Edit, line, plain []byte) {
 			s.Team, s.Counted = w.Players[s.Slot].Team, w.Players[s.Slot].Counts()
 		}
 		w.Leave(s)
-	} else if prints.MatchBegins(plain) {
+		return
+	}
+	switch said := prints.Match(world.Quake, false, line); said.Says {
+	case prints.Begins:
 		w.Event(world.Event{Kind: world.EventMatchStart, Player: world.Nobody, Other: world.Nobody, Text: line})
 		if !q.match.begun || q.match.over {
 			w.DropResult() // it was the warm-up
@@ -36,9 +40,13 @@ func (q *rules) matchLine(w world.Edit, line, plain []byte) {
 		w.BeginResult(w.Clock)
 		w.ForgetCounts()
 		w.Match.Start, w.Match.Phase = w.Time, world.PhaseRunning
-	} else if prints.QuakeMatchEnds(plain) && !q.match.over {
-		w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody, Text: line})
-		q.levelEnd(w)
+	case prints.Ends:
+		if !q.match.over {
+			w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody, Text: line})
+			q.levelEnd(w)
+		}
+	case prints.Pauses, prints.Resumes:
+		id1.Pause(w, said, line)
 	}
 }
 

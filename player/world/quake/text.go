@@ -64,6 +64,5 @@ func (q *rules) line(w world.Edit, line []byte) {
 		w.Event(e)
 	} else {
 		q.matchLine(w, line, plain)
-		id1.Pause(w, line, plain)
 	}
 }

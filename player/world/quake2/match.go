@@ -70,9 +70,10 @@ func (q *base) matchStart(w world.Edit, line []byte) {
 }
 
 // matchEnd reports that a match, or a level of deathmatch, ends.
-func (q *base) matchEnd(w world.Edit, line []byte) {
+func (q *base) matchEnd(w world.Edit, byScore bool, line []byte) {
 	w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody, Text: line,
-		ByScore: prints.Quake2ScoreLimit(line)})
+		ByScore: byScore})
+	w.Pause(false, world.Nobody, nil)
 	q.match.over = true
 	w.Match.Start, w.Match.End, w.Match.Phase = 0, 0, world.PhaseOver
 	if !w.ResultOpen() {
@@ -122,11 +123,43 @@ func (q *base) matchWords(w world.Edit, text []byte) {
 			q.match.own = ownNumbers{w.Clock, slot, n[0], n[1], n[2], n[3]}
 		} else if name, scores, ok := prints.Winner(line); ok {
 			q.winner(w, string(name), scores)
-		} else if minutes, ok := prints.Quake2Overtime(line); ok {
-			w.Match.Phase = world.PhaseOvertime
-			if w.Match.Limit != 0 {
-				w.Match.Limit += 60 * float64(minutes)
-			}
+		} else {
+			q.said(w, prints.Match(world.Quake2, false, line), line)
+		}
+	}
+}
+
+// said applies what a line says of the match.
+func (q *base) said(w world.Edit, said prints.Said, line []byte) {
+	switch said.Says {
+	case prints.Begins:
+		if q.resumes(w) {
+			w.Pause(false, world.Nobody, line)
+		} else {
+			q.matchStart(w, line)
+		}
+	case prints.Ends, prints.EndsByScore:
+		q.matchEnd(w, said.Says == prints.EndsByScore, line)
+	case prints.Forfeits:
+		q.forfeit(w)
+	case prints.Stops:
+		if w.ResultOpen() {
+			w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody, Text: line})
+			w.SealResult()
+		}
+		w.Pause(false, world.Nobody, nil)
+		q.match.over = true
+		w.Match.Start, w.Match.End, w.Match.Phase = 0, 0, world.PhaseWarmUp
+	case prints.CountdownStops:
+		if w.Match.Phase == world.PhaseCountdown {
+			w.Match.Phase = world.PhaseWarmUp
+		}
+	case prints.Pauses:
+		w.Pause(true, prints.Caller(w.Players, said.Name), line)
+	case prints.Overtime:
+		w.Match.Phase = world.PhaseOvertime
+		if w.Match.Limit != 0 {
+			w.Match.Limit += 60 * said.Number
 		}
 	}
 }
@@ -180,6 +213,30 @@ func (q *base) winner(w world.Edit, name string, scores [2]int32) {
 		s.Score, s.Told = scores[0], s.Told|world.ToldScore
 		if s.Name == names[1] {
 			s.Score = scores[1]
+		}
+	}
+}
+
+// forfeit puts the player who has given up a duel back into its result.
+func (q *base) forfeit(w world.Edit) {
+	r := q.ended(w)
+	m := &w.Match
+	if r == nil || m.Teams || m.Names[0] == "" || m.Names[1] == "" {
+		return
+	}
+	for i, name := range m.Names {
+		called := func(s world.Score) bool { return strings.TrimSpace(s.Name) == name }
+		k := slices.IndexFunc(r.Players, called)
+		if k < 0 {
+			s := world.Score{Slot: world.Nobody, Name: name}
+			if left := slices.IndexFunc(r.Left, called); left >= 0 {
+				s = r.Left[left]
+				r.Left = slices.Delete(r.Left, left, left+1)
+			}
+			k, r.Players = len(r.Players), append(r.Players, s)
+		}
+		if m.Known {
+			r.Players[k].Score, r.Players[k].Told = m.Scores[i], r.Players[k].Told|world.ToldScore
 		}
 	}
 }
@@ -245,12 +302,11 @@ func (q *base) applyBoard(w world.Edit, r *world.Result, numbers bool) {
 	}
 }
 
-// resumes reports whether a line that begins matches says that this one goes on after a
-// time-out. Which comes first, the line or the end of the time-out, differs.
-func (q *base) resumes(w world.Edit, line []byte) bool {
+// resumes reports whether a line that begins matches says now that this one goes on after a time-out. Which comes
+// first, the line or the end of the time-out, differs.
+func (q *base) resumes(w world.Edit) bool {
 	const near = 1 // seconds
-	return string(bytes.TrimRight(line, "\n")) == "Fight!" && (w.Paused || q.match.resumed > 0 &&
-		w.Clock-q.match.resumed <= near)
+	return w.Paused || q.match.resumed > 0 && w.Clock-q.match.resumed <= near
 }
 
 // OpenTDM's general config strings.
@@ -363,8 +419,8 @@ func (q *base) duel(w world.Edit) {
 // fullBoard is the length in bytes from which a scoreboard may have no room for everybody.
 const fullBoard = 1000
 
-// listed notes who plays and who looks on, as a scoreboard says. OpenTDM's has everybody who plays, and some config
-// strings are of players who have gone.
+// listed notes who plays and who looks on, and the scores, as a scoreboard says. OpenTDM's has everybody who plays, and
+// some config strings are of players who have gone.
 func (q *base) listed(w world.Edit, program string) {
 	asked := func(p *world.Player) bool { return p.InUse && !p.EyeKnown && p.Name != "" }
 	found := false
@@ -384,9 +440,13 @@ func (q *base) listed(w world.Edit, program string) {
 		if !asked(p) {
 			continue
 		}
+		row := slices.IndexFunc(b.Rows, func(r layout.BoardRow) bool { return r.Slot == i })
 		switch {
-		case slices.ContainsFunc(b.Rows, func(r layout.BoardRow) bool { return r.Slot == i }):
+		case row >= 0:
 			p.Spectator = false
+			if r := &b.Rows[row]; r.HasDeaths { // OpenTDM's
+				p.Frags, p.FragsTold, p.Deaths = r.Score, true, r.Deaths
+			}
 		case all, slices.Contains(b.Spectators, strings.TrimSpace(p.Name)):
 			p.Spectator = true
 		}

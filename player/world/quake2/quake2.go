@@ -168,10 +168,9 @@ func (q *base) say(w world.Edit, m message.Message) {
 	case *message.CenterPrint:
 		again := w.Notices.CenterClock == w.Clock && bytes.Equal(w.Notices.Center, m.Text)
 		w.CenterPrint(m.Text, q.targets(), false)
-		if q.resumes(w, m.Text) {
-			w.Pause(false, world.Nobody, nil)
-		} else if prints.Quake2MatchBegins(m.Text) && !(again && q.only != 0) {
-			q.matchStart(w, nil)
+		if said := prints.Match(world.Quake2, false, m.Text); said.Says == prints.Begins &&
+			(q.resumes(w) || !(again && q.only != 0)) {
+			q.said(w, said, nil)
 		}
 	case *message.Layout:
 		q.layout(w, m.Text)
@@ -195,9 +194,11 @@ func (q *base) print(w world.Edit, m *message.Print) {
 		return
 	}
 	if m.Level == printChat {
-		w.Print(m.Level, true, m.Text, q.targets(), prints.Speaker(w.Players, m.Text))
-		if player, ok := prints.TimeOut(w.Players, m.Text); ok {
-			w.Pause(true, player, m.Text)
+		speaker := prints.Speaker(w.Players, m.Text)
+		w.Print(m.Level, true, m.Text, q.targets(), speaker)
+		if speaker == world.Nobody {
+			line := bytes.TrimRight(m.Text, "\n")
+			q.said(w, prints.Match(world.Quake2, true, line), line)
 		}
 		return
 	}
@@ -223,12 +224,6 @@ func (q *base) line(w world.Edit, line []byte) {
 		if p := &w.Players[slot]; !p.EyeKnown {
 			p.Frags = 0 // the game lets nobody take his score along
 		}
-	} else if q.resumes(w, line) {
-		w.Pause(false, world.Nobody, line)
-	} else if prints.Quake2MatchBegins(line) {
-		q.matchStart(w, line)
-	} else if prints.Quake2MatchEnds(line) {
-		q.matchEnd(w, line)
 	} else {
 		q.matchWords(w, line)
 	}
@@ -332,7 +327,7 @@ func (q *base) show(w world.Edit, s *playerState, jumped, stats bool) {
 	v.FOV = p.FOV
 	v.NoLerp = v.NoLerp || jumped
 	w.Turn(p.Pose.Angles, jumped)
-	if s.moveType == moveFreeze && w.Chased(&w.Stats) == world.Nobody {
+	if s.moveType == moveFreeze && w.Chased(&w.Stats) == world.Nobody && !w.Paused { // a time-out freezes, too
 		w.BeginIntermission()
 		w.Match.Phase = world.PhaseOver
 	} else {

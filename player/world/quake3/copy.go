@@ -55,7 +55,9 @@ func (q *rules) Hash(h *hash.Hash) {
 }
 
 func (m *matchState) hash(h *hash.Hash) {
-	h.Bools(m.running, m.over, m.ended, m.resultShown, m.forfeited, m.changed, m.restarted, m.fresh, m.extended)
+	h.Bools(m.running, m.over, m.ended, m.resultShown, m.changed, m.restarted, m.fresh)
+	h.Bools(m.extended)
+	h.Ints(int(m.ending))
 	h.Floats(m.levelClock)
 	h.Ints(int(m.began), int(m.warmUp), int(m.beganCPMA), int(m.playedCPMA), int(m.limitCPMA), int(m.timeLimit),
 		int(m.kind), int(m.overtime), m.endedIn)

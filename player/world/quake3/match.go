@@ -10,7 +10,7 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// firstTeamGame is the first number of g_gametype with teams, in the games that we know.
+// firstTeamGame is the first number of g_gametype with teams, but for soloTypes, in the games that we know.
 const firstTeamGame = 3
 
 // Game types that differ in what they have.
@@ -20,8 +20,16 @@ const (
 	oneFlag        = "oneflag"
 	overload       = "overload"
 	harvester      = "harvester"
-	lastMan        = "lastman" // it has no teams, though its number is behind firstTeamGame
+	lastMan        = "lastman"
+	possession     = "possession"
+	redRover       = "redrover"
+	jump           = "jump"
+	gunGame        = "gungame"
 )
+
+// soloTypes are the types without teams, or in which the teams have no scores, though their numbers are behind
+// firstTeamGame. Configstrings 6 and 7 are the scores of the two best players there, as in the types before it.
+var soloTypes = map[string]bool{lastMan: true, possession: true, redRover: true, jump: true, gunGame: true}
 
 // What the numbers of g_gametype mean. The same number is another game in another mod.
 var (
@@ -29,13 +37,15 @@ var (
 	cpmaTypes   = map[int32]string{0: "ffa", 1: "duel", 3: "team", 4: ctf, 5: "arena", 6: "freeze", 7: ctf}
 	liveTypes   = map[int32]string{
 		0: "ffa", 1: "duel", 2: "race", 3: "team", 4: "arena", 5: ctf, 6: oneFlag, 8: harvester, 9: "freeze",
-		10: "domination",
+		10: "domination", 11: "attack", 12: redRover,
 	}
 	missionTypes   = map[int32]string{0: "ffa", 1: "duel", 3: "team", 4: ctf, 5: oneFlag, 6: overload, 7: harvester}
 	openArenaTypes = map[int32]string{
 		0: "ffa", 1: "duel", 3: "team", 4: ctf, 5: oneFlag, 6: overload, 7: harvester,
 		8: "elimination", 9: ctfElimination, 10: lastMan, 11: "doubledom", 12: "domination",
+		13: possession,
 	}
+	urbanTerrorTypes = map[int32]string{1: lastMan, 9: jump, 11: gunGame} // its 4 has no flags
 )
 
 // typeName returns what a number of g_gametype means, empty if that is not known.
@@ -48,8 +58,8 @@ func (q *rules) typeName(l *world.Level, kind int32) string {
 		return cpmaTypes[kind]
 	case folder == "missionpack":
 		return missionTypes[kind]
-	case strings.HasPrefix(folder, "q3ut"): // Urban Terror's 1 has lives and its 4 no flags
-		return ""
+	case strings.HasPrefix(folder, "q3ut"):
+		return urbanTerrorTypes[kind]
 	case folder == "excessiveplus": // it has its own from 5 on, on OpenArena too
 		return commonTypes[kind]
 	case openArena(q.protocol, l): // its mods keep its types
@@ -91,7 +101,8 @@ type matchState struct {
 	ended       bool
 	endedIn     int  // the block of the demo in which it was over
 	resultShown bool // the last snapshot was of the intermission
-	forfeited   bool // a line has said that somebody gave up
+	// ending is [prints.Forfeits] if somebody has given up, and [prints.Stops] if the match ends without a result.
+	ending prints.Saying
 
 	// changed is set by whatever can begin or end a match or change its result,
 	// restarted by what restarts it, fresh by a gamestate: until the packet ends.
@@ -139,7 +150,7 @@ func (q *rules) matchString(w world.Edit, index int, s string) {
 		q.matchCPMA(w, index, s)
 	case !q.cpma() && (index == csScores1 || index == csScores2):
 		score := int32(info.Number(s))
-		if index == csScores1 && q.kind < firstTeamGame && m.Known {
+		if index == csScores1 && !m.Teams && m.Known {
 			q.fragSounds(w, m.Scores[0], score)
 		}
 		m.Scores[index-csScores1], m.Known = score, true
@@ -180,13 +191,15 @@ func (q *rules) setGameType(w world.Edit, kind int32) {
 	if i := q.flagStatus(w.Level()); i >= 0 {
 		q.flags(w, w.Level().ConfigString(i))
 	}
-	w.Match.Teams = kind >= firstTeamGame && w.Level().GameType != lastMan
+	w.Match.Teams = kind >= firstTeamGame && !soloTypes[w.Level().GameType]
 }
 
-// levelStart applies the time at which the clock of the match began. Quake Live moves
-// it forward by the length of each time-out.
+// levelStart applies the time at which the clock of the match began. A restart sets it to now. A time-out moves it
+// forward: in Quake Live by its length at its end, in OSP and its kin a little again and again.
 func (q *rules) levelStart(w world.Edit, ms int32) {
-	if ms != q.began && ms > 0 && !q.fresh && !(q.live() && q.running) {
+	const loading = 5000 // milliseconds of a clock that has just begun, at most
+	timeOut := q.running && (q.live() || ms > q.began && int32(1000*w.Time)-ms > loading)
+	if ms != q.began && ms > 0 && !q.fresh && !timeOut {
 		q.restarted = true
 	}
 	q.began = ms
@@ -225,7 +238,9 @@ func (q *rules) matchCPMA(w world.Edit, index int, s string) {
 		m.Scores[0], m.Scores[1] = m.Scores[1], m.Scores[0]
 	}
 	if m.Scores[0] == world.NoScore || m.Scores[1] == world.NoScore {
-		q.forfeited = q.running
+		if q.running {
+			q.ending = prints.Forfeits
+		}
 	}
 }
 
@@ -317,7 +332,7 @@ func (q *rules) matchStep(w world.Edit) {
 			q.matchEnd(w, before)
 		}
 	case phase == world.PhaseWarmUp, phase == world.PhaseCountdown:
-		if q.running && q.forfeited {
+		if q.running && q.ending == prints.Forfeits {
 			q.matchEnd(w, before)
 		} else if q.running {
 			w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody})
@@ -335,7 +350,7 @@ func (q *rules) matchStep(w world.Edit) {
 }
 
 func (q *rules) matchStart(w world.Edit) {
-	q.running, q.over, q.ended, q.forfeited = true, false, false, false
+	q.running, q.over, q.ended, q.ending = true, false, false, prints.SaysNothing
 	q.overtime, q.extended = 0, false
 	q.playedCPMA = q.beganCPMA
 	q.forgetBoard(w)
@@ -401,9 +416,16 @@ func (q *rules) firstSnapshot(w world.Edit) {
 // warm-up.
 func (q *rules) matchEnd(w world.Edit, before world.Phase) {
 	w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody})
+	q.ended = false
 	switch {
+	case q.running && q.ending == prints.Stops:
+		w.SealResult()
 	case q.running:
-		q.standings(w, w.EndResult())
+		r := w.EndResult()
+		q.standings(w, r)
+		if q.ending == prints.Forfeits && !w.Match.Teams {
+			comeBack(r)
+		}
 		q.ended = true
 	case before == world.PhaseUnknown:
 		// The recording begins after the end.
@@ -471,44 +493,29 @@ func (q *rules) suddenDeath(w world.Edit) {
 	}
 }
 
-// announced reads a line, printed or in the middle of the screen, about the match:
-// overtime and its minutes ("^3Overtime! ^5N minutes added" in OSP and CPMA), and that
-// somebody gave up.
-func (q *rules) announced(w world.Edit, line []byte) {
-	if !q.running {
-		return
-	}
-	var space [256]byte
-	text := lower(space[:0], line)
-	switch i := bytes.Index(text, []byte("overtime")); {
-	case bytes.Contains(text, []byte("forfeit")):
-		q.forfeited, q.changed = true, true
-	case bytes.Contains(text, []byte("overtime mode")):
-		return
-	case bytes.Contains(text, []byte("sudden death")):
-		q.extended, q.changed = true, true
-	case i >= 0:
-		q.extended, q.changed = true, true
-		var plainText [64]byte
-		rest := bytes.TrimLeft(plain(plainText[:0], text[i+len("overtime"):]), "!:. ")
-		switch minutes := info.Number(rest); {
-		case minutes > 0 && minutes < 60:
-			q.overtime += int32(60 * minutes)
-		case q.live():
-			q.overtime += int32(info.Number(info.Value(w.Level().ServerInfo, "g_overtime")))
+// announced reads text, printed or in the middle of the screen, for what it says of the match.
+func (q *rules) announced(w world.Edit, text []byte) {
+	for q.running && len(text) > 0 {
+		var line []byte
+		line, text, _ = bytes.Cut(text, []byte{'\n'})
+		var space [256]byte
+		line = bytes.TrimSpace(plain(space[:0], line))
+		switch said := prints.Match(world.Quake3, false, line); said.Says {
+		case prints.Forfeits, prints.Stops:
+			q.ending, q.changed = said.Says, true
+		case prints.Overtime:
+			q.extended, q.changed = true, true
+			if said.HasNumber {
+				q.overtime += int32(60 * said.Number)
+			} else if q.live() {
+				q.overtime += int32(info.Number(info.Value(w.Level().ServerInfo, "g_overtime")))
+			}
+		case prints.Pauses, prints.Resumes:
+			if !q.cpma() && !q.live() { // whose configstrings tell it
+				w.Pause(said.Says == prints.Pauses, plainNamed(w.Players, string(said.Name), world.Nobody), nil)
+			}
 		}
 	}
-}
-
-// lower appends text to dst with small letters for the capital ones of ASCII.
-func lower(dst, text []byte) []byte {
-	for _, c := range text {
-		if c >= 'A' && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		dst = append(dst, c)
-	}
-	return dst
 }
 
 // duel sets the frags of the other one of two players: snapshots have only those of

@@ -343,7 +343,9 @@ func TestGameTypes(t *testing.T) {
 		{71, `7`, `\fs_game\baseoa`, "harvester", true}, {71, `8`, ``, "elimination", true},
 		{71, `9`, ``, "ctfelim", true},
 		{71, `10`, ``, "lastman", false}, {71, `11`, ``, "doubledom", true}, {71, `12`, ``, "domination", true},
-		{71, `13`, ``, "", true},
+		{71, `13`, ``, "possession", false}, {71, `14`, ``, "", true},
+		{90, `2`, ``, "race", false}, {91, `11`, ``, "attack", true}, {91, `12`, ``, "redrover", false},
+		{68, `9`, `\fs_game\q3ut4`, "jump", false}, {68, `1`, `\fs_game\q3ut4`, "lastman", false},
 		{68, `10\gamename\baseoa`, ``, "lastman", false}, {71, `8`, `\fs_game\oax`, "elimination", true},
 		{71, `9`, `\fs_game\oax`, "ctfelim", true}, {71, `10`, `\fs_game\oax`, "lastman", false},
 		{68, `10\gamename\baseoa`, `\fs_game\oax`, "lastman", false},
@@ -457,8 +459,8 @@ func TestMatchForfeit(t *testing.T) {
 	q.at(3000, 0, 5, 0, "cs 7 -999", `cs 530 ""`, `print "Game has been forfeited."`)
 	q.at(4000, 0, 5, 5, "cs 14 1")
 	q.expectResults("gone", world.Result{Start: world.Unknown, End: 2, Complete: true,
-		Players: []world.Score{{Slot: 0, Name: "Ann", Score: 5, Told: toldScore}},
-		Left:    []world.Score{{Slot: 1, Name: "Bob", Score: 2, Told: toldScore}}})
+		Players: []world.Score{{Slot: 0, Name: "Ann", Score: 5, Told: toldScore},
+			{Slot: 1, Name: "Bob", Score: 2, Told: toldScore}}})
 	// CPMA goes back to the warm-up.
 	for _, test := range []struct {
 		text     string

@@ -37,7 +37,7 @@ func (q *rules) playerInfo(w world.Edit, slot int, s string) {
 		}
 	}
 	if s == "" {
-		q.forget(slot)
+		q.board.rows[slot] = row{} // what the game told of the player
 		p.InUse, p.Spectator = false, false
 		p.UserInfo, p.Name, p.Team, p.Skin = "", "", "", ""
 		p.Frags, p.FragsTold = 0, false

@@ -377,7 +377,11 @@ func (q *rules) takeStats(w world.Edit, name []byte, args [][]byte) {
 		if info.Number(args[0]) != 0 {
 			who = q.board.loser
 		}
-		if slot := plainNamed(w.Players, who, world.Nobody); slot != world.Nobody {
+		slot := plainNamed(w.Players, who, world.Nobody)
+		if r := w.Result(); slot == world.Nobody && q.ended && r != nil {
+			slot = goneNamed(w.Players, r, who)
+		}
+		if slot != world.Nobody {
 			q.statsCPMA(w, slot, args)
 		}
 	case "duelendscores": // names of winner and loser, whether one gave up
@@ -426,6 +430,19 @@ func allZero(words [][]byte) bool {
 		}
 	}
 	return true
+}
+
+// goneNamed returns the slot in which the player of a result with a plain name was, if it is empty now; [world.Nobody]
+// if there is none.
+func goneNamed(players []world.Player, r *world.Result, name string) int {
+	for i := range r.Players {
+		s := &r.Players[i]
+		if s.Slot >= 0 && s.Slot < min(clients, len(players)) && !players[s.Slot].InUse &&
+			string(plain(nil, s.Name)) == name {
+			return s.Slot
+		}
+	}
+	return world.Nobody
 }
 
 // firstTwo sets the scores of the two best players of a game without teams in CPMA,

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"demoscope/player/world"
+	"demoscope/player/world/id1"
 	"demoscope/player/world/internal/hash"
 	"demoscope/player/world/internal/info"
 	"demoscope/player/world/prints"
@@ -133,9 +134,8 @@ func (q *base) levelEnd(w world.Edit) {
 	}
 }
 
-// matchWords applies a line for everybody that says something about the match; false
-// if it does not.
-func (q *base) matchWords(w world.Edit, line, plain []byte) bool {
+// matchWords applies a line for everybody that may say something about the match.
+func (q *base) matchWords(w world.Edit, line, plain []byte) {
 	if s, ok := prints.LeftGame(w.Players, line, plain); ok {
 		if s.Slot >= 0 {
 			s.Team, s.Counted = w.Players[s.Slot].Team, w.Players[s.Slot].Counts()
@@ -144,22 +144,40 @@ func (q *base) matchWords(w world.Edit, line, plain []byte) bool {
 		w.Leave(s)
 	} else if slot, ok := prints.Rejoins(w.Players, line, plain); ok {
 		q.rejoin(w, slot)
-	} else if minutes, ok := prints.Overtime(plain); ok && q.match.begun && !q.match.over {
-		w.Match.Phase = world.PhaseOvertime
-		if w.Match.Limit == 0 {
-			w.Match.Limit = 60 * float64(q.number(w, "timelimit"))
-		}
-		w.Match.Limit += 60 * float64(minutes)
-	} else if prints.PointEnds(plain) {
-		q.match.point = w.Clock
 	} else if prints.BerzerkBegins(plain) {
 		q.match.given = w.Clock
 	} else if date := prints.MatchDate(plain); date != "" {
 		w.TellDate(date)
-	} else {
-		return false
+	} else if said := prints.Match(world.QuakeWorld, false, line); said.Says != prints.SaysNothing {
+		q.said(w, said, line)
 	}
-	return true
+}
+
+// said applies what a line says of the match.
+func (q *base) said(w world.Edit, said prints.Said, line []byte) {
+	switch said.Says {
+	case prints.Begins:
+		q.matchStart(w)
+	case prints.Ends:
+		q.matchEnd(w, line)
+	case prints.PointEnds:
+		q.match.point = w.Clock
+	case prints.Overtime:
+		if !q.match.begun || q.match.over {
+			return
+		}
+		w.Match.Phase = world.PhaseOvertime
+		if w.Match.Limit == 0 {
+			w.Match.Limit = 60 * float64(q.number(w, "timelimit"))
+		}
+		w.Match.Limit += 60 * said.Number
+	case prints.CountdownStops:
+		if w.Match.Phase == world.PhaseCountdown {
+			w.Match.Phase = world.PhaseWarmUp
+		}
+	case prints.Pauses, prints.Resumes:
+		id1.Pause(w, said, line)
+	}
 }
 
 // rejoin gives a player who is back in the match what was counted of him before, as the game does with

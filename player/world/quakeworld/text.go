@@ -130,14 +130,8 @@ func (q *base) matchLine(w world.Edit, line []byte) {
 		q.arenaDeath(w, victim, line)
 	} else if e, ok := prints.Flag(w.Players, line, plain); ok {
 		w.Event(e)
-	} else if prints.MatchBegins(plain) {
-		q.matchStart(w)
-	} else if prints.MatchEnds(plain) {
-		q.matchEnd(w, line)
-	} else if q.matchWords(w, line, plain) {
-		return
 	} else {
-		id1.Pause(w, line, plain)
+		q.matchWords(w, line, plain)
 	}
 }
 

@@ -286,7 +286,6 @@ func TestQuake2TimeOuts(t *testing.T) {
 		paused bool
 		event  []world.Event
 	}{
-		{2, "Bob called a time out.\n", false, nil},
 		{3, "Bob called a timeout.\n", false, nil},
 		{3, "Bob (Home) called a time out.\n", true,
 			[]world.Event{{Kind: world.EventPause, Player: 1, Other: world.Nobody, Value: 1}}},

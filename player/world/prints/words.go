@@ -1,0 +1,205 @@
+package prints
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"demoscope/player/world"
+)
+
+// Saying is what a line says of a match.
+type Saying uint8
+
+// The sayings.
+const (
+	SaysNothing    Saying = iota
+	Announces             // of what comes later, or has been said: nothing changes
+	Begins                // a match begins, or goes on if it was paused
+	Ends                  // the match ends: what stands then is its result
+	EndsByScore           // the same, because somebody has enough frags or captures
+	Stops                 // the match ends without a result
+	Forfeits              // a side gives up: the match ends, and who has left stays in the result
+	CountdownStops        // the match does not begin: the warm-up goes on
+	Pauses                // the match stands still, and its clock with it
+	Resumes               // it goes on
+	Overtime              // it goes on for some minutes, or until somebody scores if there is no number
+	PointEnds             // a point of a match ends, which goes on with the next one
+)
+
+// String returns what the saying does to the match, in the words of docs/match-words.md.
+func (s Saying) String() string {
+	return [...]string{"nothing", "none: the next line tells", "begins the match, or resumes it after a pause",
+		"ends the match", "ends the match by score", "stops the match: no result", "forfeit: ends the match",
+		"stops the countdown", "pauses the match", "resumes the match", "overtime", "ends a point"}[s]
+}
+
+// Words are the words of a mod about its match. In Text, %s is a name, %d a number and * any text. In Quake III,
+// whose mods differ in it, capital letters and small ones are the same.
+type Words struct {
+	Game world.Game
+	Mods string
+	Text string
+	Says Saying
+	// Chat is set if the mod may print the line as chat, which nobody says.
+	Chat bool
+}
+
+// MatchWords are the words of all mods. Of two that fit a line the first counts.
+var MatchWords = [...]Words{
+	{world.QuakeWorld, "KTX, KTPro, Kombat Teams", "The * has begun*", Begins, false},
+	{world.QuakeWorld, "Rune CTF", "Match started*", Begins, false},
+	{world.QuakeWorld, "TeamFortress", "Match Started*", Begins, false},
+	{world.QuakeWorld, "TeamFortress", "MATCH BEGINS NOW*", Begins, false},
+	{world.QuakeWorld, "KTX, KTPro, Kombat Teams", "The match is over*", Ends, false},
+	{world.QuakeWorld, "Kombat Teams", "The duel is over*", Ends, false},
+	{world.QuakeWorld, "KTX, Kombat Teams", "Match stopped by majority vote*", Ends, false},
+	{world.QuakeWorld, "CTF", "* team won the level with *", Ends, false},
+	{world.QuakeWorld, "KTX", "%s forces a break!", Announces, false},
+	{world.QuakeWorld, "KTX", "The point is over*", PointEnds, false},
+	{world.QuakeWorld, "KTX", "[%d] minute* overtime follows*", Overtime, false},
+	{world.QuakeWorld, "KTX, KTPro, Kombat Teams", "* overtime begins*", Overtime, false},
+	{world.QuakeWorld, "Kombat Teams", "Sudden death*", Overtime, false},
+	{world.QuakeWorld, "KTX", "%s stops the countdown", CountdownStops, false},
+	{world.QuakeWorld, "KTX", "%s interrupts countdown", CountdownStops, false},
+	{world.QuakeWorld, "KTX", "%s unpaused the game (will resume in *", Announces, false},
+	{world.QuakeWorld, "KTX", "game unpaused", Resumes, false},
+	{world.QuakeWorld, "all: the server's own", "%s unpaused the game*", Resumes, false},
+	{world.QuakeWorld, "KTPro", "%s resumed the game*", Resumes, false},
+	{world.QuakeWorld, "all: the server's own, KTX", "%s paused the game*", Pauses, false},
+
+	{world.Quake, "CRMod, RuneQuake, CAx", "The * has begun*", Begins, false},
+	{world.Quake, "CRMod", "Match started*", Begins, false},
+	{world.Quake, "RuneQuake", "Match Started*", Begins, false},
+	{world.Quake, "CRMod, CAx", "The match is over*", Ends, false},
+	{world.Quake, "CAx", "The duel is over*", Ends, false},
+	{world.Quake, "RuneQuake", "Match over*", Ends, false},
+	{world.Quake, "CRMod", "Match stopped by majority vote*", Ends, false},
+	{world.Quake, "CTF", "* team won the level with *", Ends, false},
+	{world.Quake, "all: the server's own", "%s unpaused the game*", Resumes, false},
+	{world.Quake, "ProQuake", "%s resumed the game*", Resumes, false},
+	{world.Quake, "all: the server's own", "%s paused the game*", Pauses, false},
+
+	{world.Quake2, "OpenTDM", "Fight!", Begins, false},
+	{world.Quake2, "CTF", "*MATCH HAS STARTED*", Begins, false},
+	{world.Quake2, "all, OpenTDM", "Timelimit hit*", Ends, false},
+	{world.Quake2, "OpenTDM", "Match ended*", Ends, false},
+	{world.Quake2, "CTF", "MATCH COMPLETED*", Ends, true},
+	{world.Quake2, "all", "Fraglimit hit*", EndsByScore, false},
+	{world.Quake2, "CTF", "Capturelimit hit*", EndsByScore, false},
+	{world.Quake2, "OpenTDM", "%s wins by forfeit!*", Forfeits, false},
+	{world.Quake2, "OpenTDM", "%s has ended the match*", Announces, false},
+	{world.Quake2, "OpenTDM", "Match aborted*", Announces, true},
+	{world.Quake2, "OpenTDM", "Match canceled*", Stops, false},
+	{world.Quake2, "OpenTDM", "Restarting the match*", Stops, true},
+	{world.Quake2, "CTF", "Match has been forced to terminate*", Stops, true},
+	{world.Quake2, "CTF", "Match mode has been terminated*", Stops, true},
+	{world.Quake2, "CTF", "Match halted*", CountdownStops, true},
+	{world.Quake2, "OpenTDM", "Countdown aborted*", CountdownStops, true},
+	{world.Quake2, "OpenTDM", "%s called a time out*", Pauses, true},
+	{world.Quake2, "OpenTDM", "%s disconnected and has * to reconnect*", Pauses, true},
+	{world.Quake2, "OpenTDM", "Game resuming in %d seconds*", Announces, true},
+	{world.Quake2, "OpenTDM", "Scores are tied * adding %d minute* overtime*", Overtime, false},
+	{world.Quake2, "OpenTDM", "Scores are tied * entering Sudden Death*", Overtime, false},
+
+	{world.Quake3, "Quake Live", "Game has been forfeited*", Forfeits, false},
+	{world.Quake3, "CPMA, OSP", "%s forfeits*", Forfeits, false},
+	{world.Quake3, "OSP", "%s wins by forfeit*", Forfeits, false},
+	{world.Quake3, "OSP, CPMA", "Overtime mode*", Announces, false},
+	{world.Quake3, "OSP, CPMA, Quake Live", "Overtime* %d minute*", Overtime, false},
+	{world.Quake3, "CPMA, OSP", "Overtime*", Overtime, false},
+	{world.Quake3, "OSP, CPMA", "*sudden death*", Overtime, false},
+	{world.Quake3, "OSP, Excessive Plus", "%s UNPAUSES the match*", Announces, false},
+	{world.Quake3, "OSP", "Match resuming in %d second*", Announces, false},
+	{world.Quake3, "OSP", "Match is PAUSED*", Pauses, false},
+	{world.Quake3, "OSP, Excessive Plus", "%s PAUSED the match*", Pauses, false},
+	{world.Quake3, "OSP, Excessive Plus", "%s called a timeout*", Pauses, false},
+	{world.Quake3, "OSP", "Match resumed*", Resumes, false},
+	{world.Quake3, "OSP", "FIGHT!*", Resumes, false},
+	{world.Quake3, "OSP", "Voted map:*", Stops, false},
+	{world.Quake3, "OSP, Quake Live", "Match has been aborted*", Stops, false},
+	{world.Quake3, "OSP, Quake Live", "Match aborted*", Stops, false},
+}
+
+// Said is a line about a match.
+type Said struct {
+	Says   Saying
+	Name   []byte  // of a player or a team, as the line has it; empty if it has none
+	Number float64 // of minutes or seconds, if HasNumber
+	// HasNumber is set if the line has such a number.
+	HasNumber bool
+
+	from, to int // the place of the name
+}
+
+// Match reads what a line of a game says of a match. Of Quake III it takes the line without colors. A line of chat is
+// one that nobody says.
+func Match(game world.Game, chat bool, line []byte) (said Said) {
+	var space [usualLine]byte
+	look := line
+	if game != world.Quake3 {
+		look = signs(space[:0], line)
+	}
+	for i := range MatchWords {
+		if m := &MatchWords[i]; m.Game == game && (m.Chat || !chat) {
+			if said = (Said{}); said.fits(m.Text, look, 0, game == world.Quake3) {
+				said.Says = m.Says
+				said.Name = line[said.from:said.to]
+				return said
+			}
+		}
+	}
+	return Said{}
+}
+
+// fits reports whether a line has, from a place on, the form of a text of [Words], and notes what stands for its place
+// holders. With fold, capital letters and small ones are the same.
+func (said *Said) fits(form string, line []byte, at int, fold bool) bool {
+	i := strings.IndexAny(form, "%*")
+	if i < 0 {
+		return len(line) == at+len(form) && begins(line[at:], form, fold)
+	}
+	if !begins(line[at:], form[:i], fold) {
+		return false
+	}
+	at += i
+	holder, rest := form[i], form[i+1:]
+	if holder == '%' {
+		holder, rest = rest[0], rest[1:]
+	}
+	if holder == '*' && rest == "" {
+		return true
+	}
+	for end := at; end <= len(line); end++ {
+		if !said.fits(rest, line, end, fold) {
+			continue
+		}
+		n, err := 0.0, error(nil)
+		switch holder {
+		case 's':
+			if end == at {
+				continue
+			}
+			said.from, said.to = at, end
+		case 'd':
+			if n, err = strconv.ParseFloat(string(line[at:end]), 64); err != nil || !(n >= 0 && n <= maxNumber) {
+				continue
+			}
+			said.Number, said.HasNumber = n, true
+		}
+		return true
+	}
+	return false
+}
+
+// maxNumber bounds the minutes and seconds that a line may name.
+const maxNumber = 24 * 60
+
+// begins reports whether text begins with a prefix; with fold, in capital or in small letters.
+func begins(text []byte, prefix string, fold bool) bool {
+	if len(text) < len(prefix) {
+		return false
+	}
+	text = text[:len(prefix)]
+	return string(text) == prefix || fold && bytes.EqualFold(text, []byte(prefix))
+}
