@@ -53,7 +53,7 @@ func (s *Scene) boltColor(m *player.Moment, slot int) draw.Color {
 	switch {
 	case slot < 0 || slot >= len(m.World.Players):
 		return colorCyan
-	case s.watches(m, slot):
+	case s.frame.watches(m, slot):
 		return ownBolt
 	}
 	c := bright(s.nameColor(m.World, &m.World.Players[slot]))
@@ -100,7 +100,7 @@ func (s *Scene) putBubbles(e *effect) {
 	for i := range n {
 		at := e.origin.Add(way.Mul((float32(i) + 0.5) / float32(n))).Add(d.direction().Mul(3 + 4*e.part))
 		at[2] += e.age * (12 + 6*d.roll())
-		_, x, y := s.facing(at)
+		_, x, y := s.frame.facing(at)
 		s.putRing(at, x, y, 1.8+0.8*d.roll(), 1, s.tint(e, &d, colorCyan).Alpha(0.9*(1-e.part)))
 	}
 }
@@ -187,7 +187,7 @@ func (s *Scene) addLasers(m *player.Moment) {
 		it := effectItem{kind: itemLaser, from: e.Origin, to: e.OldOrigin, width: 2, color: colorRed}
 		switch {
 		case m.World.Game == world.Quake2 && e.RenderFX&renderBeam != 0:
-			c := s.opt.Palette[uint8(uint32(e.Skin)>>(uint32(s.idle(m)*10)%4*8))]
+			c := s.frame.opt.Palette[uint8(uint32(e.Skin)>>(uint32(s.frame.idle(m)*10)%4*8))]
 			it.color = bright(draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B))).Alpha(laserAlpha)
 			it.width = 1 + min(8, float32(e.Frame)/4)
 		case m.World.Game == world.Quake3 && e.Type == quake3Beam:

@@ -110,7 +110,7 @@ func TestBoltsEndAtBodies(t *testing.T) {
 	if end < 280 || end > 310 {
 		t.Errorf("lightning ends at %v", end)
 	}
-	if a, b := s.hitOf(m, 1), s.hitOf(m, 2); a != 1 || b != 0 {
+	if a, b := s.sight.hitOf(m, 1), s.sight.hitOf(m, 2); a != 1 || b != 0 {
 		t.Errorf("signs of a hit: %v of who is there, %v of who is behind", a, b)
 	}
 }

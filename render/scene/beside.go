@@ -36,7 +36,7 @@ func (s *Scene) putBeside(m *player.Moment, e *world.Entity) {
 		}
 	case world.Quake2:
 		if e.Effects&quake2Flies != 0 {
-			s.putFlies(e.Origin, s.idle(m))
+			s.putFlies(e.Origin, s.frame.idle(m))
 		}
 	}
 }
@@ -44,8 +44,8 @@ func (s *Scene) putBeside(m *player.Moment, e *world.Entity) {
 // handOf returns where a player's cable begins: at his weapon, or below the eye that the
 // picture is seen from.
 func (s *Scene) handOf(m *player.Moment, slot int) mgl32.Vec3 {
-	if s.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == slot {
-		f := &s.frustum
+	if s.frame.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == slot {
+		f := &s.frame.frustum
 		return f.origin.Add(f.forward.Mul(12)).Add(f.right.Mul(5)).Sub(f.up.Mul(6))
 	}
 	if muzzle, ok := s.gunOf(m, slot); ok {

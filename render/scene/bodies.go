@@ -23,19 +23,19 @@ func (s *Scene) boxBodies(m *player.Moment) {
 	if m == nil || m.World == nil {
 		return
 	}
-	for i := range s.figures {
-		f := &s.figures[i]
+	for i := range s.sight.figures {
+		f := &s.sight.figures[i]
 		p := &m.World.Players[f.slot]
 		at := m.Poses[f.slot].Origin
-		if f.unseen = f.hidden || s.behindWall(at); f.unseen || p.Dead || f.w < s.frustum.near {
+		if f.unseen = f.hidden || s.frame.behindWall(at); f.unseen || p.Dead || f.w < s.frame.near {
 			continue
 		}
 		high := float32(bodyHigh)
 		if m.World.Game == world.Quake3 && s.tripleOf(m.World, p).worn != nil {
 			high = bodyTall
 		}
-		if b, ok := s.boxAt(at, high, bodyWide); ok {
-			b.Watched = s.watches(m, f.slot)
+		if b, ok := s.frame.boxAt(at, high, bodyWide); ok {
+			b.Watched = s.frame.watches(m, f.slot)
 			s.Bodies = append(s.Bodies, b)
 			f.body = len(s.Bodies)
 		}
@@ -44,11 +44,10 @@ func (s *Scene) boxBodies(m *player.Moment) {
 
 // boxAt returns the box of a player of a height, who reaches aside units to his sides and stands at a
 // place, within the picture; ok is false if there is none of it.
-func (s *Scene) boxAt(origin mgl32.Vec3, high, aside float32) (b anchor.Body, ok bool) {
-	f := &s.frustum
+func (f *frustum) boxAt(origin mgl32.Vec3, high, aside float32) (b anchor.Body, ok bool) {
 	// Seen from above or below the body's width makes it higher.
 	tilt := float32(math.Sqrt(float64(max(0, 1-f.up[2]*f.up[2]))))
-	left, right, top, low := s.view.Width, float32(0), s.view.Height, float32(0)
+	left, right, top, low := f.width, float32(0), f.height, float32(0)
 	for _, z := range [...]float32{playerLow, high} {
 		x, y, w := f.transform(origin.Add(mgl32.Vec3{0, 0, z}))
 		w = max(w, nearPlane)
@@ -57,7 +56,7 @@ func (s *Scene) boxAt(origin mgl32.Vec3, high, aside float32) (b anchor.Body, ok
 		left, right = min(left, x-wide), max(right, x+wide)
 		top, low = min(top, y-tilt*wide), max(low, y+tilt*wide)
 	}
-	left, right, top, low = max(0, left), min(s.view.Width, right), max(0, top), min(s.view.Height, low)
+	left, right, top, low = max(0, left), min(f.width, right), max(0, top), min(f.height, low)
 	return anchor.Body{X: left, Y: top, W: right - left, H: low - top}, right > left && low > top
 }
 
@@ -66,26 +65,26 @@ func (s *Scene) boxAt(origin mgl32.Vec3, high, aside float32) (b anchor.Body, ok
 const plungeSpeed, plungeRoom = 400, 160
 
 // falls reports whether who is watched falls far. Without a map nobody knows where the ground is.
-func (s *Scene) falls(m *player.Moment) bool {
+func (f *frame) falls(m *player.Moment) bool {
 	if m == nil || m.World == nil {
 		return false
 	}
-	p, at := s.watchedAt(m)
-	return p != nil && !p.Dead && !p.Spectator && s.plunges(m, p.Slot, at, plungeSpeed)
+	p, at := f.watchedAt(m)
+	return p != nil && !p.Dead && !p.Spectator && f.plunges(m, p.Slot, at, plungeSpeed)
 }
 
 // plunges reports whether the player in a slot, at a place, falls far, faster than a speed in units a
 // second.
-func (s *Scene) plunges(m *player.Moment, slot int, at mgl32.Vec3, speed float32) bool {
-	return m.Velocity(slot)[2] <= -speed && s.hollow(at)
+func (f *frame) plunges(m *player.Moment, slot int, at mgl32.Vec3, speed float32) bool {
+	return m.Velocity(slot)[2] <= -speed && f.g.hollow(at)
 }
 
 // hollow reports whether there is nothing plungeRoom below the feet of a player at a place. Without a map nobody knows.
-func (s *Scene) hollow(at mgl32.Vec3) bool {
-	if !s.hasMap() || !sane(at) {
+func (g *Geometry) hollow(at mgl32.Vec3) bool {
+	if !g.hasMap() || !sane(at) {
 		return false
 	}
 	at[2] += playerLow
 	low := at.Sub(mgl32.Vec3{0, 0, plungeRoom})
-	return s.g.until(at, low) == low
+	return g.until(at, low) == low
 }

@@ -82,7 +82,7 @@ func TestUnseenHaveNoNames(t *testing.T) {
 		s := New()
 		s.begin(nil, Camera{FOV: 90, Near: c.near}, View{640, 480, 1}, &c.o)
 		s.tell(m)
-		s.figures = append(s.figures, figure{slot: 1, x: 320, y: 240, w: 320, unseen: true})
+		s.sight.figures = append(s.sight.figures, figure{slot: 1, x: 320, y: 240, w: 320, unseen: true})
 		s.labelPlayers(m)
 		if len(s.Labels) != c.want {
 			t.Errorf("%+v: %d names, want %d", c.o, len(s.Labels), c.want)
@@ -109,7 +109,7 @@ func TestBloodIsThin(t *testing.T) {
 		m.World.Players[0].Dead = c.dead
 		s := New()
 		s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, nil)
-		if got := s.thins(m, &c.effect, c.effect.Origin); got != c.want {
+		if got := s.sight.thins(m, &c.effect, c.effect.Origin); got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

@@ -73,8 +73,8 @@ func TestPresumedHidesNobody(t *testing.T) {
 		m.World.Players[0].Dead = c.dead
 		s.Build(m, Camera{Origin: vec{-100, 0, 20}, FOV: 90}, View{320, 200, 1}, &c.options)
 		if late := len(s.things.late) == 1 && s.things.late[0].kind == thingPlayer; late != c.late ||
-			len(s.figures) != 1 || s.figures[0].unseen != c.unseen {
-			t.Errorf("behind a face that is %v (dead %v): late %v, figures %+v", c.kind, c.dead, late, s.figures)
+			len(s.sight.figures) != 1 || s.sight.figures[0].unseen != c.unseen {
+			t.Errorf("behind a face that is %v (dead %v): late %v, figures %+v", c.kind, c.dead, late, s.sight.figures)
 		}
 		// In the hole in what hides the player is haze, around the middle of the body.
 		hole := false
@@ -90,7 +90,7 @@ func TestPresumedHidesNobody(t *testing.T) {
 		}
 	}
 	s := New()
-	if s.opt.NoSigns = true; s.showsPresumed(&thing{kind: thingPlayer, index: 3}) {
+	if s.frame.opt.NoSigns = true; s.showsPresumed(&thing{kind: thingPlayer, index: 3}) {
 		t.Error("without signs somebody who is not the opponent is seen")
 	}
 	s.Story.Matchup.Known, s.Story.Matchup.Slots[1] = true, 3
@@ -124,7 +124,7 @@ func TestHazeOfRebuilt(t *testing.T) {
 		{300, 0, 100}: 0.6154, {300, 0, 360}: 0.2334, {300, 0, -360}: 0.3252, // as far as 316, 725 and 576 units
 		{0, 0, 360}: 0.5525, {0, 300, 360}: 0.2334,
 	} {
-		x, y, w := s.frustum.transform(at)
+		x, y, w := s.frame.transform(at)
 		if seen, _ := s.haze.at(x, y, w); abs(seen-want) > 2e-3 {
 			t.Errorf("%v of what is at %v is seen, want %v", seen, at, want)
 		}
@@ -156,7 +156,7 @@ func TestHazeFillsTheUnknown(t *testing.T) {
 		if abs(far.B-light[240]) > 1e-3 || far.A != 0.5 {
 			t.Errorf("mode %v: a face far away is %+v where the haze is %v", mode, far, light[240])
 		}
-		if thing := s.fog(color, Background, fogDepth); abs(thing.R-(0.7+Background.R)/2) > 1e-3 {
+		if thing := fog(color, Background, fogDepth); abs(thing.R-(0.7+Background.R)/2) > 1e-3 {
 			t.Errorf("mode %v: a thing at fogDepth is %+v", mode, thing)
 		}
 	}
@@ -213,7 +213,7 @@ func TestPresumedThinsOut(t *testing.T) {
 		s.SetGeometry(Prepare(bsp.Build([]bsp.Polygon{wall}, nil)))
 		s.Build(momentOf(), Camera{Origin: vec{0, 0, 20}, FOV: 90}, View{320, 200, 1}, &Options{Mode: c.mode})
 		s.World.Reset()
-		g := s.g
+		g := s.frame.g
 		s.fillFace(&g.faces[0])
 		if len(g.faces) != 1 || int(g.faces[0].numSides) != c.lines {
 			t.Fatalf("%v: %d faces, the first with %d lines, want %d", c.kind, len(g.faces), g.faces[0].numSides,
@@ -238,17 +238,17 @@ func TestEdgesFadeInHaze(t *testing.T) {
 	}, nil)))
 	// from 100 units outside: half of what is 1000 away is seen
 	s.Build(nil, Camera{FOV: 90}, View{640, 480, 1}, &Options{Mode: Wire})
-	for i := range s.g.edges {
-		e := &s.g.edges[i]
+	for i := range s.frame.g.edges {
+		e := &s.frame.g.edges[i]
 		s.World.Reset()
 		s.drawEdge(e)
 		most := float32(0)
 		for _, v := range s.World.Vertices {
 			most = max(most, v.A)
 		}
-		want := map[float32]float32{100: 0.99, 900: 0.552, 9000: 0}[s.g.vertices[e.v[0]][0]]
+		want := map[float32]float32{100: 0.99, 900: 0.552, 9000: 0}[s.frame.g.vertices[e.v[0]][0]]
 		if abs(most-want) > 0.01 {
-			t.Errorf("an edge at %v is %v opaque, want %v", s.g.vertices[e.v[0]], most, want)
+			t.Errorf("an edge at %v is %v opaque, want %v", s.frame.g.vertices[e.v[0]], most, want)
 		}
 	}
 }

@@ -90,7 +90,9 @@ type frustum struct {
 	fx, fy           mgl32.Vec3 // right and down, as long as the focal length
 	focal            float32
 	near             float32 // depth of the near plane
+	width, height    float32 // of the picture, in pixels
 	centerX, centerY float32
+	scale            float32  // pixels a point of line width
 	planes           [4]plane // left, right, top, bottom; normals inwards
 }
 
@@ -138,6 +140,10 @@ func (f *frustum) set(c Camera, v View) {
 	f.focal = c.focal(v)
 	f.near = max(nearPlane, c.Near)
 	f.fx, f.fy = f.right.Mul(f.focal), f.up.Mul(-f.focal)
+	f.width, f.height, f.scale = v.Width, v.Height, v.Scale
+	if !(f.scale > 0) {
+		f.scale = 1
+	}
 	f.centerX, f.centerY = v.Width/2, v.Height/2
 	for i, side := range [4]mgl32.Vec3{
 		f.forward.Mul(f.centerX).Add(f.fx), f.forward.Mul(f.centerX).Sub(f.fx),

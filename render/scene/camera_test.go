@@ -115,7 +115,7 @@ func TestPlan(t *testing.T) {
 	s := New()
 	s.Build(nil, Camera{Origin: vec{0, 0, 500}, Near: 400}, View{640, 480, 1}, nil)
 	p, q := corner{0, 0, 300, 1}, corner{0, 0, 500, 1}
-	if a, b, ok := s.clipLine(p, q, 0); !ok || a.w != 400 || b.w != 500 {
+	if a, b, ok := s.frame.clipLine(p, q, 0); !ok || a.w != 400 || b.w != 500 {
 		t.Errorf("a line is drawn from %v to %v, %v", a.w, b.w, ok)
 	}
 	if !s.visible.all {

@@ -75,19 +75,19 @@ func (s *Scene) Capture(m *player.Moment, c Camera, v View, o *Options) *Capture
 	k := &Capture{}
 	s.begin(m, c, v, o)
 	s.visible.open()
-	for i := range s.frustum.planes {
-		s.frustum.planes[i] = plane{dist: -everywhere}
+	for i := range s.frame.planes {
+		s.frame.planes[i] = plane{dist: -everywhere}
 	}
 	if m == nil || m.World == nil {
 		return k
 	}
-	s.opt.Set(setting.Effects, false)
+	s.frame.opt.Set(setting.Effects, false)
 	s.capture = k
 	defer func() { s.capture = nil }()
 	s.captureMovers(m)
 	s.captureMarkers(m)
 	for i := range m.World.Players {
-		if s.drawsPlayer(m, i) {
+		if s.frame.drawsPlayer(m, i) {
 			p := &m.World.Players[i]
 			s.captureBody(Body{ID: BodyID{Kind: PlayerBody, Number: int32(i)}, Name: p.Name}, func() {
 				s.putPlayer(m, i, s.playerPaint(m.World, p))
@@ -112,7 +112,7 @@ func (s *Scene) captureBody(b Body, put func()) {
 }
 
 func (s *Scene) captureMovers(m *player.Moment) {
-	if !s.hasMap() {
+	if !s.frame.g.hasMap() {
 		return
 	}
 	for i := range m.Entities {
@@ -231,7 +231,7 @@ func (s *Scene) Colors(p *Part) []draw.Color {
 
 // safe returns a color as [Options.SafeColors] says.
 func (s *Scene) safe(c draw.Color) draw.Color {
-	if s.opt.SafeColors {
+	if s.frame.opt.SafeColors {
 		return c.Safe()
 	}
 	return c
@@ -248,21 +248,21 @@ type Face struct {
 // Faces calls each with the faces of a model of the map, which are valid until it returns. Their colors are
 // those of the moment of the last [Scene.Capture]. There are none in the mode Wire.
 func (s *Scene) Faces(model int, each func(*Face)) {
-	if s.opt.Mode == Wire || model >= len(s.g.models) {
+	if s.frame.opt.Mode == Wire || model >= len(s.frame.g.models) {
 		return
 	}
 	var out Face
-	s.eachFace(s.g.models[model].root, func(f *face) {
-		corners := s.g.corners[f.firstCorner:][:f.numCorners]
-		lights := s.g.lights[f.firstCorner:][:f.numCorners]
+	s.frame.g.eachFace(s.frame.g.models[model].root, func(f *face) {
+		corners := s.frame.g.corners[f.firstCorner:][:f.numCorners]
+		lights := s.frame.g.lights[f.firstCorner:][:f.numCorners]
 		color := s.faceColor(f)
 		if model > 0 && f.kind == bsp.KindSolid {
 			color = s.moverTint(f).Dim(s.brightness(f.shade))
 		}
-		lit := s.opt.Mode == Lit && f.kind == bsp.KindSolid || f.kind == bsp.KindPresumed
+		lit := s.frame.opt.Mode == Lit && f.kind == bsp.KindSolid || f.kind == bsp.KindPresumed
 		scale, more := float32(1), float32(0)
 		if lit && f.styled != 0 {
-			scale, more = s.styles.light(&s.g.styled[f.styled-1])
+			scale, more = s.styles.light(&s.frame.g.styled[f.styled-1])
 		}
 		out.Kind, out.Corners, out.Colors = f.kind, out.Corners[:0], out.Colors[:0]
 		for i, c := range corners {
@@ -272,13 +272,13 @@ func (s *Scene) Faces(model int, each func(*Face)) {
 				if model > 0 {
 					l = float32(f.light)
 				}
-				light := s.g.lightOf(l*scale + more)
+				light := s.frame.g.lightOf(l*scale + more)
 				if cl = color.Dim(light); f.mist {
 					cl.A = mist(light)
 				}
 			}
-			at := s.g.vertices[c]
-			if s.g.built {
+			at := s.frame.g.vertices[c]
+			if s.frame.g.built {
 				at = at.Add(f.plane.normal.Mul(thick))
 			}
 			out.Corners, out.Colors = append(out.Corners, at), append(out.Colors, s.safe(cl))
@@ -308,14 +308,14 @@ func normalOf(corners []mgl32.Vec3) (n mgl32.Vec3) {
 
 // Edges calls each with the edges of a model of the map, in its space, and their colors.
 func (s *Scene) Edges(model int, each func(a, b mgl32.Vec3, color draw.Color)) {
-	if model >= len(s.g.models) {
+	if model >= len(s.frame.g.models) {
 		return
 	}
 	s.sequence++
-	s.eachFace(s.g.models[model].root, func(f *face) {
-		for _, i := range s.g.sides[f.firstSide:][:f.numSides] {
-			e := &s.g.edges[i]
-			if s.edgeStamp[i] == s.sequence || e.kind == bsp.KindPresumed && s.g.upright(e) {
+	s.frame.g.eachFace(s.frame.g.models[model].root, func(f *face) {
+		for _, i := range s.frame.g.sides[f.firstSide:][:f.numSides] {
+			e := &s.frame.g.edges[i]
+			if s.edgeStamp[i] == s.sequence || e.kind == bsp.KindPresumed && s.frame.g.upright(e) {
 				continue
 			}
 			s.edgeStamp[i] = s.sequence
@@ -323,7 +323,7 @@ func (s *Scene) Edges(model int, each func(a, b mgl32.Vec3, color draw.Color)) {
 			if model > 0 && e.kind == bsp.KindSolid {
 				color = moverColor
 			}
-			each(s.g.vertices[e.v[0]], s.g.vertices[e.v[1]], s.safe(color))
+			each(s.frame.g.vertices[e.v[0]], s.frame.g.vertices[e.v[1]], s.safe(color))
 		}
 	})
 }
@@ -335,13 +335,13 @@ func (g *Geometry) upright(e *edge) bool {
 }
 
 // eachFace calls each with the faces below a node.
-func (s *Scene) eachFace(n int32, each func(*face)) {
+func (g *Geometry) eachFace(n int32, each func(*face)) {
 	for n >= 0 {
-		nd := &s.g.nodes[n]
+		nd := &g.nodes[n]
 		for f := nd.first; f < nd.first+nd.num; f++ {
-			each(&s.g.faces[f])
+			each(&g.faces[f])
 		}
-		s.eachFace(nd.children[0], each)
+		g.eachFace(nd.children[0], each)
 		n = nd.children[1]
 	}
 }

@@ -13,16 +13,16 @@ type clipPlane struct{ a, b, c, d float32 }
 
 // clipPlanes returns the planes that polygons and lines are clipped by: the near
 // plane and the sides of the picture, enlarged by margin pixels.
-func (s *Scene) clipPlanes(margin float32) [5]clipPlane {
-	w, h := s.frustum.centerX+margin, s.frustum.centerY+margin
-	return [5]clipPlane{{0, 0, 1, s.frustum.near}, {1, 0, w, 0}, {-1, 0, w, 0}, {0, 1, h, 0}, {0, -1, h, 0}}
+func (f *frustum) clipPlanes(margin float32) [5]clipPlane {
+	w, h := f.centerX+margin, f.centerY+margin
+	return [5]clipPlane{{0, 0, 1, f.near}, {1, 0, w, 0}, {-1, 0, w, 0}, {0, 1, h, 0}, {0, -1, h, 0}}
 }
 
 func (p *clipPlane) distance(c *corner) float32 { return p.a*c.x + p.b*c.y + p.c*c.w - p.d }
 
 // clipPolygon clips the polygon in s.polygon[0] and returns the rest.
 func (s *Scene) clipPolygon() []corner {
-	planes := s.clipPlanes(2)
+	planes := s.frame.clipPlanes(2)
 	for i := range planes {
 		if len(s.polygon[0]) == 0 {
 			break
@@ -62,9 +62,9 @@ func between(p, q *corner, dp, dq float32) corner {
 	return corner{p.x + (q.x-p.x)*t, p.y + (q.y-p.y)*t, p.w + (q.w-p.w)*t, p.light + (q.light-p.light)*t}
 }
 
-// clipLine clips a line by [Scene.clipPlanes]; ok is false if nothing is left.
-func (s *Scene) clipLine(p, q corner, margin float32) (a, b corner, ok bool) {
-	planes := s.clipPlanes(margin)
+// clipLine clips a line by [frustum.clipPlanes]; ok is false if nothing is left.
+func (f *frustum) clipLine(p, q corner, margin float32) (a, b corner, ok bool) {
+	planes := f.clipPlanes(margin)
 	for i := range planes {
 		c := &planes[i]
 		dp, dq := c.distance(&p), c.distance(&q)
@@ -81,9 +81,9 @@ func (s *Scene) clipLine(p, q corner, margin float32) (a, b corner, ok bool) {
 }
 
 // screen returns a corner's place in the picture, in pixels.
-func (s *Scene) screen(c *corner) (x, y float32) {
+func (f *frustum) screen(c *corner) (x, y float32) {
 	w := max(c.w, nearPlane/2)
-	return s.frustum.centerX + c.x/w, s.frustum.centerY + c.y/w
+	return f.centerX + c.x/w, f.centerY + c.y/w
 }
 
 // addFan writes a clipped polygon, with each corner colored by its depth: that of a face of the
@@ -95,7 +95,7 @@ func (s *Scene) addFan(buf *draw.Buffer, polygon []corner, color draw.Color, wor
 	first := uint32(len(buf.Vertices))
 	for i := range polygon {
 		c := &polygon[i]
-		x, y := s.screen(c)
+		x, y := s.frame.screen(c)
 		cl := color.Dim(c.light)
 		if thins {
 			cl.A = mist(c.light)
@@ -103,7 +103,7 @@ func (s *Scene) addFan(buf *draw.Buffer, polygon []corner, color draw.Color, wor
 		if world {
 			cl = s.faceFog(cl, c.x, c.y, c.w)
 		} else {
-			cl = s.fog(cl, Background, c.w)
+			cl = fog(cl, Background, c.w)
 		}
 		buf.Vertex(x, y, cl)
 	}

@@ -18,14 +18,14 @@ func TestLinesAreCutAtTheSides(t *testing.T) {
 		point := func() (vec, corner) {
 			p := vec{r.Float32()*400 - 200, r.Float32()*400 - 200, r.Float32()*400 - 200}
 			c := corner{light: 1}
-			c.x, c.y, c.w = s.frustum.transform(p)
+			c.x, c.y, c.w = s.frame.transform(p)
 			return p, c
 		}
 		_, p := point()
 		_, q := point()
-		a, b, ok := s.clipLine(p, q, 0)
-		x0, y0 := s.screen(&a)
-		x1, y1 := s.screen(&b)
+		a, b, ok := s.frame.clipLine(p, q, 0)
+		x0, y0 := s.frame.screen(&a)
+		x1, y1 := s.frame.screen(&b)
 		if ok {
 			cut++
 			for _, n := range []float32{x0, x1} {
@@ -47,7 +47,7 @@ func TestLinesAreCutAtTheSides(t *testing.T) {
 			if m.w < nearPlane*1.01 {
 				continue
 			}
-			x, y := s.screen(&m)
+			x, y := s.frame.screen(&m)
 			if x < 1 || x > v.Width-1 || y < 1 || y > v.Height-1 {
 				continue
 			}
@@ -98,10 +98,10 @@ func TestCameraInsideGeometry(t *testing.T) {
 		}
 		for range 60 {
 			c := randomCamera(r, 0)
-			c.Origin = s.g.vertices[r.IntN(len(s.g.vertices))]
+			c.Origin = s.frame.g.vertices[r.IntN(len(s.frame.g.vertices))]
 			check(c)
-			e := s.g.edges[r.IntN(len(s.g.edges))]
-			c.Origin = s.g.vertices[e.v[0]].Add(s.g.vertices[e.v[1]]).Mul(0.5)
+			e := s.frame.g.edges[r.IntN(len(s.frame.g.edges))]
+			c.Origin = s.frame.g.vertices[e.v[0]].Add(s.frame.g.vertices[e.v[1]]).Mul(0.5)
 			check(c)
 			check(randomCamera(r, 3000))
 		}
@@ -119,14 +119,14 @@ func TestPolygonCutAtNearPlane(t *testing.T) {
 	s.polygon[0] = s.polygon[0][:0]
 	for _, p := range []vec{{-1000, -1e5, 0}, {-1000, 1e5, 0}, {1e6, 1e5, 0}, {1e6, -1e5, 0}} {
 		c := corner{light: 1}
-		c.x, c.y, c.w = s.frustum.transform(p)
+		c.x, c.y, c.w = s.frame.transform(p)
 		s.polygon[0] = append(s.polygon[0], c)
 	}
 	left := s.clipPolygon()
 	area := float32(0)
 	for i := range left {
-		x0, y0 := s.screen(&left[i])
-		x1, y1 := s.screen(&left[(i+1)%len(left)])
+		x0, y0 := s.frame.screen(&left[i])
+		x1, y1 := s.frame.screen(&left[(i+1)%len(left)])
 		area += (x0*y1 - x1*y0) / 2
 	}
 	// Two pixels more on three sides, see clipPolygon.

@@ -52,7 +52,7 @@ func (s *Scene) coatOf(m *models.Model, wears clothes, file models.Skin) *coat {
 		wears.skin = 0
 	}
 	c := &s.coats
-	key := coatKey{m, wears, s.opt.Palette}
+	key := coatKey{m, wears, s.frame.opt.Palette}
 	if found, ok := c.made[key]; ok {
 		return found
 	}
@@ -89,10 +89,10 @@ func (s *Scene) skinPicture(f *models.Surface, wears clothes, file models.Skin) 
 	if shader, ok := file.Shader(f.Name); ok {
 		name = shader
 	}
-	if name == "" || s.opt.Models == nil {
+	if name == "" || s.frame.opt.Models == nil {
 		return nil, true
 	}
-	p, _, ready = s.opt.Models.Picture(strings.ToLower(strings.ReplaceAll(name, `\`, "/")))
+	p, _, ready = s.frame.opt.Models.Picture(strings.ToLower(strings.ReplaceAll(name, `\`, "/")))
 	return p, ready
 }
 
@@ -120,7 +120,7 @@ func (s *Scene) newCoat(m *models.Model, wears clothes, file models.Skin) *coat 
 			case worn != nil:
 				list[n] = stainOf(m, n, worn)
 			case own != nil && len(own.At(0)) > 0: // it may lack width or height
-				list[n] = stainOfIndices(m, n, own, s.opt.Palette, wears.player)
+				list[n] = stainOfIndices(m, n, own, s.frame.opt.Palette, wears.player)
 			default:
 				list[n] = noPicture
 				continue

@@ -98,7 +98,7 @@ type effect struct {
 	origin, end mgl32.Vec3
 	age         float32 // seconds
 	part        float32 // of its life that has passed, 0 to 1
-	clock       float64 // of [Scene.idle]
+	clock       float64 // of [frame.idle]
 	// shooter is the color of the player who fired lightning, a rail or pellets; its A is 0 if the player is unknown.
 	shooter draw.Color
 	// thin is set for blood in front of a living player, which would hide the player.
@@ -214,13 +214,13 @@ func (s *Scene) addBeam(it *effectItem) {
 // ownFlash reports whether an effect is the muzzle flash of the entity whose eye is seen
 // through: it lights the surroundings, but is not seen.
 func (s *Scene) ownFlash(m *player.Moment, e *world.Effect) bool {
-	return e.Kind == world.EffectMuzzleFlash && s.isEye(m, e.Entity)
+	return e.Kind == world.EffectMuzzleFlash && s.frame.isEye(m, e.Entity)
 }
 
 // idle returns the clock of what moves without telling anything, in viewer's seconds: it stands where the
 // viewer wants calm.
-func (s *Scene) idle(m *player.Moment) float64 {
-	if s.opt.On(setting.ReducedMotion) {
+func (f *frame) idle(m *player.Moment) float64 {
+	if f.opt.On(setting.ReducedMotion) {
 		return 0
 	}
 	return m.Clock
@@ -236,7 +236,7 @@ func lives(e *world.Effect, clock float64) bool {
 // placeEffect places an item.
 func (s *Scene) placeEffect(m *player.Moment, i int) {
 	it := &s.items[i]
-	if dim := s.dim(s.itemOwner(m, it), s.isBolt(m, it)); dim < 1 {
+	if dim := s.frame.dim(itemOwner(m, it), isBolt(m, it)); dim < 1 {
 		s.things.veil = dim
 		defer s.unveil()
 	}
@@ -248,7 +248,7 @@ func (s *Scene) placeEffect(m *player.Moment, i int) {
 		s.putBeam(it.from, it.to, it.width, it.color)
 		return
 	case itemBolt:
-		s.putBolt(it.from, it.to, s.idle(m), it.color)
+		s.putBolt(it.from, it.to, s.frame.idle(m), it.color)
 		return
 	case itemTrail:
 		s.putTrail(m, it)
@@ -258,7 +258,7 @@ func (s *Scene) placeEffect(m *player.Moment, i int) {
 	if s.ownFlash(m, w) {
 		return
 	}
-	*e = effect{Effect: w, origin: it.from, end: it.to, age: float32(m.Clock - w.Clock), clock: s.idle(m),
+	*e = effect{Effect: w, origin: it.from, end: it.to, age: float32(m.Clock - w.Clock), clock: s.frame.idle(m),
 		shooter: it.color}
 	look, life := &effectLooks[w.Kind], float32(w.Life)
 	if look.life > 0 && !(w.Kind == world.EffectRail && s.showsTrails()) {
@@ -267,11 +267,11 @@ func (s *Scene) placeEffect(m *player.Moment, i int) {
 	if e.part = e.age / life; e.part >= 1 {
 		return
 	}
-	e.thin = s.thins(m, w, e.origin)
-	if (look.fire > 0 || look.ball.radius > 0) && s.veils(m, e.origin, max(look.fire, look.ball.radius/2)) {
-		s.things.veil = s.faint(s.veilOf())
+	e.thin = s.sight.thins(m, w, e.origin)
+	if (look.fire > 0 || look.ball.radius > 0) && s.sight.veils(m, e.origin, max(look.fire, look.ball.radius/2)) {
+		s.things.veil = s.faint(s.sight.veilOf())
 		defer s.unveil()
-	} else if look.beam.width == 0 && s.veilsKilled(e.origin, killedReach) {
+	} else if look.beam.width == 0 && s.sight.veilsKilled(e.origin, killedReach) {
 		s.things.veil = s.faint(veilKilled)
 		defer s.unveil()
 	}
@@ -315,7 +315,7 @@ func (s *Scene) faint(most float32) float32 {
 }
 
 // itemOwner returns the slot of whose shot an item is, -1 for nobody's, or where that is not known.
-func (s *Scene) itemOwner(m *player.Moment, it *effectItem) int {
+func itemOwner(m *player.Moment, it *effectItem) int {
 	switch it.kind {
 	case itemTracer, itemBolt:
 		return int(it.index)
@@ -330,7 +330,7 @@ func (s *Scene) itemOwner(m *player.Moment, it *effectItem) int {
 }
 
 // isBolt reports whether an item is lightning.
-func (s *Scene) isBolt(m *player.Moment, it *effectItem) bool {
+func isBolt(m *player.Moment, it *effectItem) bool {
 	return it.kind == itemBolt || it.kind == itemEffect &&
 		m.World.Effects.List[it.index].Kind == world.EffectLightning
 }
@@ -346,7 +346,7 @@ const (
 )
 
 // thins reports whether an effect is blood at the body of somebody who lives.
-func (s *Scene) thins(m *player.Moment, e *world.Effect, at mgl32.Vec3) bool {
+func (s *sight) thins(m *player.Moment, e *world.Effect, at mgl32.Vec3) bool {
 	if e.Kind != world.EffectBlood && (e.Kind != world.EffectParticles || e.Color != bloodFirst) {
 		return false
 	}
@@ -373,7 +373,7 @@ func (s *Scene) tint(e *effect, d *dice, usual draw.Color) draw.Color {
 	n := int(e.Colors)
 	switch {
 	case n > 0:
-		c := s.opt.Palette[e.Color+uint8(min(int(abs(d.roll())*float32(n)), n-1))]
+		c := s.frame.opt.Palette[e.Color+uint8(min(int(abs(d.roll())*float32(n)), n-1))]
 		return visible(bright(draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B))))
 	case e.RGB != 0:
 		return bright(draw.RGB(e.RGB))

@@ -105,11 +105,11 @@ func effectMoment(e world.Effect, life, part float64) *player.Moment {
 func TestBloodIsSmall(t *testing.T) {
 	s := New()
 	s.begin(nil, Camera{FOV: 90}, View{640, 480, 1}, nil) // 320 pixels for a unit at a depth of 1
-	if got := s.unitsOf(0.03, vec{100, 0, 0}); abs(got-4.5) > 1e-3 {
+	if got := s.frame.unitsOf(0.03, vec{100, 0, 0}); abs(got-4.5) > 1e-3 {
 		t.Errorf("3 %% of 480 lines are %v units at 100", got)
 	}
 	s.begin(nil, Camera{FOV: 90}, View{Scale: 1}, nil)
-	if got := s.unitsOf(0.03, vec{100, 0, 0}); got != 0 {
+	if got := s.frame.unitsOf(0.03, vec{100, 0, 0}); got != 0 {
 		t.Errorf("3 %% of a picture without a size are %v units", got)
 	}
 	for _, c := range []struct {

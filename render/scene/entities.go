@@ -23,7 +23,7 @@ func (s *Scene) brushModel(w *world.World, e *world.Entity) int {
 		return 0
 	}
 	n := s.names.class(w.ModelOf(e)).inline
-	if n >= len(s.g.models) {
+	if n >= len(s.frame.g.models) {
 		return 0
 	}
 	return n
@@ -31,7 +31,7 @@ func (s *Scene) brushModel(w *world.World, e *world.Entity) int {
 
 // addBrushModels collects the visible brush models.
 func (s *Scene) addBrushModels(m *player.Moment) {
-	if !s.hasMap() {
+	if !s.frame.g.hasMap() {
 		return
 	}
 	for i := range m.Entities {
@@ -52,7 +52,7 @@ func (s *Scene) addBrushModel(n int, e *world.Entity) {
 	if e.Alpha == 1 || !sane(e.Origin) || !sane(e.Angles) {
 		return // invisible, or nowhere
 	}
-	md, origin := &s.g.models[n], mgl32.Vec3(e.Origin)
+	md, origin := &s.frame.g.models[n], mgl32.Vec3(e.Origin)
 	mins, maxs := md.mins.Add(origin), md.maxs.Add(origin)
 	if e.Angles != (mgl32.Vec3{}) {
 		// Whichever way it is turned, it stays within a sphere.
@@ -75,17 +75,17 @@ func (s *Scene) addBrushModel(n int, e *world.Entity) {
 func (s *Scene) placeBrushModel(b *brushEntity) {
 	at := placeAt(b.origin, b.angles, 1)
 	// The camera in the space of the model.
-	d := s.frustum.origin.Sub(b.origin)
+	d := s.frame.origin.Sub(b.origin)
 	eye := mgl32.Vec3{d.Dot(at.x), d.Dot(at.y), d.Dot(at.z)}
 
 	first := len(s.order)
-	s.walkModel(s.g.models[b.model].root, &eye)
+	s.walkModel(s.frame.g.models[b.model].root, &eye)
 	order := s.order[first:]
 
 	s.sequence++
 	for i := len(order) - 1; i >= 0; i-- {
-		f := &s.g.faces[order[i]]
-		for _, e := range s.g.sides[f.firstSide : f.firstSide+f.numSides] {
+		f := &s.frame.g.faces[order[i]]
+		for _, e := range s.frame.g.sides[f.firstSide : f.firstSide+f.numSides] {
 			if s.edgeStamp[e] != s.sequence {
 				s.edgeStamp[e] = s.sequence
 				s.drawn = append(s.drawn, e, uint32(i))
@@ -97,18 +97,18 @@ func (s *Scene) placeBrushModel(b *brushEntity) {
 		if s.things.tired() {
 			break
 		}
-		f := &s.g.faces[k]
+		f := &s.frame.g.faces[k]
 		s.putModelFace(f, &at)
 		s.putModelLattice(f, &at, &eye)
 		for len(edges) > 0 && edges[len(edges)-1] == uint32(i) {
-			e := &s.g.edges[edges[len(edges)-2]]
+			e := &s.frame.g.edges[edges[len(edges)-2]]
 			edges = edges[:len(edges)-2]
 			color := moverColor
 			if e.kind != bsp.KindSolid {
 				color = edgeColors[e.kind]
 			}
-			s.put(piece{shape: shapeLine, width: s.line, minFade: faintestFar, color: color},
-				at.point(s.g.vertices[e.v[0]]), at.point(s.g.vertices[e.v[1]]))
+			s.put(piece{shape: shapeLine, width: s.frame.line, minFade: faintestFar, color: color},
+				at.point(s.frame.g.vertices[e.v[0]]), at.point(s.frame.g.vertices[e.v[1]]))
 		}
 	}
 	s.order, s.drawn = s.order[:first], s.drawn[:0]
@@ -117,7 +117,7 @@ func (s *Scene) placeBrushModel(b *brushEntity) {
 // walkModel lists the faces below n that face the eye, back to front.
 func (s *Scene) walkModel(n int32, eye *mgl32.Vec3) {
 	for n >= 0 {
-		nd := &s.g.nodes[n]
+		nd := &s.frame.g.nodes[n]
 		if s.things.work += 1 + int(nd.num); s.things.work > maxWork {
 			return
 		}
@@ -127,7 +127,7 @@ func (s *Scene) walkModel(n int32, eye *mgl32.Vec3) {
 		}
 		s.walkModel(nd.children[1-near], eye)
 		for f := nd.first; f < nd.first+nd.num; f++ {
-			if fc := &s.g.faces[f]; fc.plane.normal.Dot(*eye) > fc.plane.dist {
+			if fc := &s.frame.g.faces[f]; fc.plane.normal.Dot(*eye) > fc.plane.dist {
 				s.order = append(s.order, int32(f))
 			}
 		}
@@ -137,25 +137,25 @@ func (s *Scene) walkModel(n int32, eye *mgl32.Vec3) {
 
 // putModelFace places a face of a brush model.
 func (s *Scene) putModelFace(f *face, at *place) {
-	if s.opt.Mode == Wire {
+	if s.frame.opt.Mode == Wire {
 		return
 	}
 	p := piece{shape: shapeFill, first: int32(len(s.things.points)), count: int32(f.numCorners)}
 	p.color = s.faceColor(f)
 	if f.kind == bsp.KindSolid {
 		p.color = s.moverTint(f).Dim(s.brightness(f.shade))
-		if s.opt.Mode == Lit {
+		if s.frame.opt.Mode == Lit {
 			scale, more := float32(1), float32(0)
 			if f.styled != 0 {
-				scale, more = s.styles.light(&s.g.styled[f.styled-1])
+				scale, more = s.styles.light(&s.frame.g.styled[f.styled-1])
 			}
-			p.color = p.color.Dim(s.g.lightOf(float32(f.light)*scale + more))
+			p.color = p.color.Dim(s.frame.g.lightOf(float32(f.light)*scale + more))
 		}
 	}
-	for _, c := range s.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
-		s.things.points = append(s.things.points, at.point(s.g.vertices[c]))
+	for _, c := range s.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
+		s.things.points = append(s.things.points, at.point(s.frame.g.vertices[c]))
 	}
-	s.sink(s.g.models[0].root, p)
+	s.sink(s.frame.g.models[0].root, p)
 }
 
 // moverHue is how much of its texture's color a face of a brush model has: doors stay
@@ -173,18 +173,18 @@ func (s *Scene) moverTint(f *face) draw.Color {
 // putModelLattice places the lines of the lattice on a face of a brush model, whose own space
 // the eye is in.
 func (s *Scene) putModelLattice(f *face, at *place, eye *mgl32.Vec3) {
-	if f.numLattice == 0 || !s.opt.On(setting.FloorGrid) || s.opt.Mode > Shaded {
+	if f.numLattice == 0 || !s.frame.opt.On(setting.FloorGrid) || s.frame.opt.Mode > Shaded {
 		return
 	}
-	apart := latticeStep * s.frustum.focal * (f.plane.normal.Dot(*eye) - f.plane.dist) / s.view.Scale
+	apart := latticeStep * s.frame.focal * (f.plane.normal.Dot(*eye) - f.plane.dist) / s.frame.scale
 	color := s.latticeColor(f)
-	corners := s.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
-	for i := range s.g.lattice[f.firstLattice : f.firstLattice+uint32(f.numLattice)] {
-		l := &s.g.lattice[int(f.firstLattice)+i]
-		p, q := s.g.latticePoint(corners, l.from), s.g.latticePoint(corners, l.to)
-		_, _, w := s.frustum.transform(at.point(p.Add(q).Mul(0.5)))
+	corners := s.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+	for i := range s.frame.g.lattice[f.firstLattice : f.firstLattice+uint32(f.numLattice)] {
+		l := &s.frame.g.lattice[int(f.firstLattice)+i]
+		p, q := s.frame.g.latticePoint(corners, l.from), s.frame.g.latticePoint(corners, l.to)
+		_, _, w := s.frame.transform(at.point(p.Add(q).Mul(0.5)))
 		if alpha := latticeAlpha(apart, w, l.wide); alpha >= latticeNothing {
-			s.put(piece{shape: shapeLine, width: latticeWidth * s.view.Scale, minFade: 1, color: color.Alpha(alpha)},
+			s.put(piece{shape: shapeLine, width: latticeWidth * s.frame.scale, minFade: 1, color: color.Alpha(alpha)},
 				at.point(p), at.point(q))
 		}
 	}

@@ -55,7 +55,7 @@ var liquids = [...]struct {
 
 // addFelt adds what the player feels whose eye the camera is.
 func (s *Scene) addFelt(m *player.Moment) {
-	if !s.opt.On(setting.ScreenEffects) || !s.opt.FirstPerson || m == nil || m.World == nil || !m.Eye.Known ||
+	if !s.frame.opt.On(setting.ScreenEffects) || !s.frame.opt.FirstPerson || m == nil || m.World == nil || !m.Eye.Known ||
 		m.Eye.ThirdPerson ||
 		m.World.Intermission || m.World.View.Fixed {
 		return
@@ -73,20 +73,20 @@ func (s *Scene) addFelt(m *player.Moment) {
 	if s.Story.Soon(slot) {
 		faint = feltFated
 	}
-	if b := p.Blend; m.World.Game == world.Quake2 && !s.opt.On(setting.ReducedMotion) {
+	if b := p.Blend; m.World.Game == world.Quake2 && !s.frame.opt.On(setting.ReducedMotion) {
 		s.addBlend(draw.Color{R: float32(b[0]) / 255, G: float32(b[1]) / 255, B: float32(b[2]) / 255,
 			A: faint * float32(b[3]) / 255})
 	}
 	left := p.Hit.Left(m.Clock)
-	if left <= 0 || p.Dead || story.Died(s.opt.Kills, slot, p.Hit.Clock-hitBefore, m.Clock) {
+	if left <= 0 || p.Dead || story.Died(s.frame.opt.Kills, slot, p.Hit.Clock-hitBefore, m.Clock) {
 		return // another life felt it
 	}
 	color := feltBlood
 	if p.Hit.Armor {
 		color = feltArmor
 	}
-	if !s.opt.On(setting.ReducedMotion) {
-		if s.opt.NoSigns {
+	if !s.frame.opt.On(setting.ReducedMotion) {
+		if s.frame.opt.NoSigns {
 			faint *= rimCalm
 		}
 		s.addRim(color.Alpha(faint * left * rimShare))
@@ -102,7 +102,7 @@ func (s *Scene) addFelt(m *player.Moment) {
 // nameAttacker writes at a place who has hit a player last, if that is known.
 func (s *Scene) nameAttacker(m *player.Moment, p *world.Player, x, y, alpha float32) {
 	slot := m.World.Attacker(p, m.Clock)
-	if slot < 0 || !s.opt.On(setting.NameTags) {
+	if slot < 0 || !s.frame.opt.On(setting.NameTags) {
 		return
 	}
 	by := &m.World.Players[slot]
@@ -113,8 +113,8 @@ func (s *Scene) nameAttacker(m *player.Moment, p *world.Player, x, y, alpha floa
 
 // liquidTint returns how Quake tints what is seen from where the camera is.
 func (s *Scene) liquidTint() draw.Color {
-	if s.hasMap() && sane(s.frustum.origin) {
-		contents := s.g.leaves[s.g.leafAt(s.frustum.origin)].contents
+	if s.frame.g.hasMap() && sane(s.frame.origin) {
+		contents := s.frame.g.leaves[s.frame.g.leafAt(s.frame.origin)].contents
 		for i := range liquids {
 			if contents&liquids[i].contents != 0 {
 				return liquids[i].tint
@@ -127,7 +127,7 @@ func (s *Scene) liquidTint() draw.Color {
 // addBlend draws a tint over the whole picture.
 func (s *Scene) addBlend(tint draw.Color) {
 	if tint.A > 0 {
-		s.Overlay.Rect(0, 0, s.view.Width, s.view.Height, tint.Alpha(blendShare))
+		s.Overlay.Rect(0, 0, s.frame.width, s.frame.height, tint.Alpha(blendShare))
 		s.addRim(tint.Alpha(rimShare))
 	}
 }
@@ -135,7 +135,7 @@ func (s *Scene) addBlend(tint draw.Color) {
 // addRim draws a color at the rim of the picture that fades toward its middle.
 func (s *Scene) addRim(color draw.Color) {
 	o := &s.Overlay
-	w, h := s.view.Width, s.view.Height
+	w, h := s.frame.width, s.frame.height
 	in := rimWidth * min(w, h)
 	clear := color
 	clear.A = 0
@@ -156,7 +156,7 @@ func (s *Scene) addArc(from mgl32.Vec3, yaw float32, color draw.Color) (x, y flo
 	if !sane(from) {
 		return 0, 0, false
 	}
-	d := from.Sub(s.frustum.origin)
+	d := from.Sub(s.frame.origin)
 	forward, side, _ := vectors(mgl32.Vec3{0, yaw, 0})
 	right, ahead := d.Dot(side), d.Dot(forward)
 	aside := float32(math.Hypot(float64(right), float64(ahead)))
@@ -165,7 +165,7 @@ func (s *Scene) addArc(from mgl32.Vec3, yaw float32, color draw.Color) (x, y flo
 	}
 	const steps = 12
 	middle := math.Atan2(float64(right), float64(ahead))
-	radius, half := arcRadius*min(s.view.Width, s.view.Height), arcWidth*s.view.Scale/2
+	radius, half := arcRadius*min(s.frame.width, s.frame.height), arcWidth*s.frame.scale/2
 	clear, o := color, &s.Overlay
 	clear.A = 0
 	first := uint32(len(o.Vertices))
@@ -174,7 +174,7 @@ func (s *Scene) addArc(from mgl32.Vec3, yaw float32, color draw.Color) (x, y flo
 		sin, cos := math.Sincos(middle + part*arcSpread*math.Pi/180)
 		thick := half * float32(1-0.8*part*part) // thinner toward its ends
 		at := func(r float32, c draw.Color) {
-			o.Vertex(s.view.Width/2+r*float32(sin), s.view.Height/2-r*float32(cos), c)
+			o.Vertex(s.frame.width/2+r*float32(sin), s.frame.height/2-r*float32(cos), c)
 		}
 		at(radius+thick+0.5, clear)
 		at(radius+thick-0.5, color)
@@ -189,6 +189,6 @@ func (s *Scene) addArc(from mgl32.Vec3, yaw float32, color draw.Color) (x, y flo
 		}
 	}
 	sin, cos := math.Sincos(middle)
-	inside := radius - arcName*s.view.Scale
-	return s.view.Width/2 + inside*float32(sin), s.view.Height/2 - inside*float32(cos), true
+	inside := radius - arcName*s.frame.scale
+	return s.frame.width/2 + inside*float32(sin), s.frame.height/2 - inside*float32(cos), true
 }

@@ -60,7 +60,7 @@ func (m *marker) clear() float32 {
 // placeFigure places a marker as a model of its game or a figure of our own, and reports
 // whether there is one.
 func (s *Scene) placeFigure(m *marker) bool {
-	eye := s.frustum.origin
+	eye := s.frame.origin
 	if s.capture != nil {
 		eye = m.origin.Add(mgl32.Vec3{1, 0, 0}) // no camera is the one that a cross could face
 	}
@@ -99,10 +99,10 @@ func (m *marker) figureAngles(eye mgl32.Vec3) mgl32.Vec3 {
 
 // gameModel returns a model of the game by its path, nil if there is none, or not yet.
 func (s *Scene) gameModel(name string) *models.Model {
-	if s.opt.Models == nil || name == "" || name[0] == '*' || name[0] == '#' {
+	if s.frame.opt.Models == nil || name == "" || name[0] == '*' || name[0] == '#' {
 		return nil
 	}
-	m, err, ready := s.opt.Models.Model(name)
+	m, err, ready := s.frame.opt.Models.Model(name)
 	if !ready || err != nil || len(m.Frames) == 0 {
 		return nil
 	}

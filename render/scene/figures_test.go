@@ -362,7 +362,7 @@ func TestNamesBehindWalls(t *testing.T) {
 				continue
 			}
 			s.Build(momentOf(at), c, View{640, 480, 1}, &Options{Follow: -1})
-			if len(s.figures) == 0 || !s.figures[0].hidden || len(s.Labels) == 0 {
+			if len(s.sight.figures) == 0 || !s.sight.figures[0].hidden || len(s.Labels) == 0 {
 				continue
 			}
 			tried++
@@ -671,7 +671,7 @@ func TestPlayersThatAreNotDrawn(t *testing.T) {
 		c.change(&m.World.Players[0])
 		s := New()
 		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Follow: 0, Switches: setting.XRay})
-		if got := s.drawsPlayer(m, 0); got != c.want {
+		if got := s.frame.drawsPlayer(m, 0); got != c.want {
 			t.Errorf("%s: drawn is %v", c.name, got)
 		}
 		if !c.want && (len(s.things.list) > 0 || len(s.Labels) > 0 || s.Pick(320, 240, 1000) >= 0) {

@@ -49,7 +49,7 @@ func (s *Scene) putFire(at mgl32.Vec3, radius, part float32, dye draw.Color) {
 // effect of the same explosion has one: servers send both, but those of Team Fortress the
 // sprite alone.
 func (s *Scene) putSpriteFire(m *player.Moment, mk *marker) {
-	if s.opt.On(setting.Effects) {
+	if s.frame.opt.On(setting.Effects) {
 		for i := range m.World.Effects.List {
 			e := &m.World.Effects.List[i]
 			d := mk.origin.Sub(e.Origin)

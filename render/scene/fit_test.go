@@ -78,18 +78,18 @@ func faceBrightness(s *Scene, part float32, want func(*face) bool) float32 {
 	type seen struct{ bright, area float32 }
 	var list []seen
 	total := float32(0)
-	for i := range s.g.faces {
-		f := &s.g.faces[i]
+	for i := range s.frame.g.faces {
+		f := &s.frame.g.faces[i]
 		if f.kind != bsp.KindSolid && f.kind != bsp.KindPresumed || !want(f) {
 			continue
 		}
 		light := f.light
 		if f.styled != 0 {
-			light = s.g.styled[f.styled-1].usual(light)
+			light = s.frame.g.styled[f.styled-1].usual(light)
 		}
-		bright := luminance(s.faceColor(f).Dim(s.g.lightOf(float32(light))))
-		list = append(list, seen{bright, s.g.areaOf(f)})
-		total += s.g.areaOf(f)
+		bright := luminance(s.faceColor(f).Dim(s.frame.g.lightOf(float32(light))))
+		list = append(list, seen{bright, s.frame.g.areaOf(f)})
+		total += s.frame.g.areaOf(f)
 	}
 	slices.SortFunc(list, func(a, b seen) int { return cmp.Compare(a.bright, b.bright) })
 	sum := float32(0)

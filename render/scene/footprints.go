@@ -28,8 +28,8 @@ const (
 // where they are.
 func (s *Scene) putFootprints(m *player.Moment) {
 	count := 0
-	for i := range s.opt.Footprints {
-		t := &s.opt.Footprints[i]
+	for i := range s.frame.opt.Footprints {
+		t := &s.frame.opt.Footprints[i]
 		if t.Slot < 0 || t.Slot >= len(m.World.Players) {
 			continue
 		}
@@ -44,7 +44,7 @@ func (s *Scene) putFootprints(m *player.Moment) {
 			}
 			way := mgl32.Vec3{b.Origin[0] - a.Origin[0], b.Origin[1] - a.Origin[1]}
 			low := b.Origin.Sub(mgl32.Vec3{0, 0, footDeep})
-			floor := s.g.until(b.Origin, low)
+			floor := s.frame.g.until(b.Origin, low)
 			if way.Len() < footLeast || floor == low || b.Origin[2]-floor[2] < footLow {
 				continue
 			}
@@ -64,7 +64,7 @@ func (s *Scene) putFootprints(m *player.Moment) {
 // putFootprint places the print of a foot that points along f: narrower at the heel.
 func (s *Scene) putFootprint(at, f mgl32.Vec3, color draw.Color) {
 	toe, r := f.Mul(footLong/2), mgl32.Vec3{f[1], -f[0]}.Mul(footWide/2)
-	if s.opt.Mode == Wire {
+	if s.frame.opt.Mode == Wire {
 		s.putLine(at.Sub(toe), at.Add(toe), 1.5, 0.5, color)
 		return
 	}

@@ -43,7 +43,7 @@ func TestGamesModels(t *testing.T) {
 		if g == nil || g.Format != models.MDL {
 			t.Fatalf("%s is not found", name)
 		}
-		if s.coats.made[coatKey{g, clothes{}, s.opt.Palette}] == nil {
+		if s.coats.made[coatKey{g, clothes{}, s.frame.opt.Palette}] == nil {
 			t.Errorf("%s has been drawn without a coat", name)
 		}
 	}

@@ -39,12 +39,12 @@ const (
 
 // addGhosts collects the players of the ghost.
 func (s *Scene) addGhosts() {
-	m := s.opt.Ghost.Moment
+	m := s.frame.opt.Ghost.Moment
 	if m == nil || m.World == nil {
 		return
 	}
 	for i := range m.World.Players {
-		if !s.drawsGhost(i) {
+		if !s.frame.drawsGhost(i) {
 			continue
 		}
 		at := m.Poses[i].Origin
@@ -55,27 +55,27 @@ func (s *Scene) addGhosts() {
 		if visible {
 			s.addThing(thingGhost, i, at)
 		}
-		if s.opt.On(setting.XRay) && i == s.opt.Ghost.Slot {
+		if s.frame.opt.On(setting.XRay) && i == s.frame.opt.Ghost.Slot {
 			s.outlineBody(at, m.Poses[i].Angles[1], GhostColor)
 		}
 	}
 }
 
 // drawsGhost reports whether a player of the ghost is to be drawn.
-func (s *Scene) drawsGhost(i int) bool {
-	return (i == s.opt.Ghost.Slot || s.opt.Ghost.All) && s.hasBody(s.opt.Ghost.Moment, i)
+func (f *frame) drawsGhost(i int) bool {
+	return (i == f.opt.Ghost.Slot || f.opt.Ghost.All) && f.hasBody(f.opt.Ghost.Moment, i)
 }
 
 // placeGhost places a player of the ghost.
 func (s *Scene) placeGhost(i int) {
-	m := s.opt.Ghost.Moment
+	m := s.frame.opt.Ghost.Moment
 	p := &m.World.Players[i]
 	look := paint{shirt: GhostColor, trousers: GhostColor, accent: GhostColor, clear: ghostClear}
 	look.tint = GhostColor.Alpha(0.8) // what a figure holds, and a game's own skin
-	if i != s.opt.Ghost.Slot {
+	if i != s.frame.opt.Ghost.Slot {
 		look.clear = otherClear
 	}
-	away := (m.Poses[i].Origin.Sub(s.frustum.origin).Len() - nearGhost) / (farGhost - nearGhost)
+	away := (m.Poses[i].Origin.Sub(s.frame.origin).Len() - nearGhost) / (farGhost - nearGhost)
 	look.clear = max(look.clear, nearClear+(look.clear-nearClear)*max(0, min(1, away)))
 	look.carry(m.World.Carries(p))
 	s.putPlayer(m, i, look)
@@ -83,7 +83,7 @@ func (s *Scene) placeGhost(i int) {
 
 // putGhostWay places the way of the ghost.
 func (s *Scene) putGhostWay() {
-	o := &s.opt.Ghost
+	o := &s.frame.opt.Ghost
 	if o.Moment != nil && o.Moment.World != nil {
 		s.putTrack(o.Way, o.Moment.Clock, GhostColor.Alpha(ghostWay))
 	}
@@ -92,33 +92,33 @@ func (s *Scene) putGhostWay() {
 // labelGhosts adds the names of the ghost's players who are drawn, beside the moment that is
 // watched.
 func (s *Scene) labelGhosts(beside *player.Moment) {
-	m := s.opt.Ghost.Moment
+	m := s.frame.opt.Ghost.Moment
 	if m == nil || m.World == nil {
 		return
 	}
 	inTheWay := func(at mgl32.Vec3) bool {
-		f := s.opt.Follow
+		f := s.frame.opt.Follow
 		return beside != nil && f >= 0 && f < len(beside.Poses) && beside.Poses[f].Origin.Sub(at).Len() < nameApart
 	}
 	for i := range m.World.Players {
 		p := &m.World.Players[i]
-		if !s.drawsGhost(i) || p.Dead && i != s.opt.Ghost.Slot || inTheWay(m.Poses[i].Origin) {
+		if !s.frame.drawsGhost(i) || p.Dead && i != s.frame.opt.Ghost.Slot || inTheWay(m.Poses[i].Origin) {
 			continue
 		}
-		l, ok := s.nameAt(m.Poses[i].Origin, p.Dead, i == s.opt.Ghost.Slot)
+		l, ok := s.nameAt(m.Poses[i].Origin, p.Dead, i == s.frame.opt.Ghost.Slot)
 		if !ok {
 			continue
 		}
-		if i != s.opt.Ghost.Slot {
+		if i != s.frame.opt.Ghost.Slot {
 			l.Color.A *= 0.5
 		}
-		if l.Unseen = s.behindWall(m.Poses[i].Origin); l.Unseen {
-			if s.hidesUnseen() {
+		if l.Unseen = s.frame.behindWall(m.Poses[i].Origin); l.Unseen {
+			if s.frame.hidesUnseen() {
 				continue
 			}
 			l.Color.A *= unseenDim
 		}
-		l.Text, l.Color, l.Ghost = p.Name, GhostColor.Alpha(l.Color.A), i == s.opt.Ghost.Slot
+		l.Text, l.Color, l.Ghost = p.Name, GhostColor.Alpha(l.Color.A), i == s.frame.opt.Ghost.Slot
 		s.Labels = append(s.Labels, l)
 	}
 }

@@ -95,8 +95,8 @@ func TestGhostHasItsName(t *testing.T) {
 // TestGhostCannotBePicked: who clicks at it follows nobody.
 func TestGhostCannotBePicked(t *testing.T) {
 	s := beside(Options{Follow: -1}, vec{0, 100, 0})
-	x, y, w := s.frustum.transform(vec{0, 100, 4})
-	if got := s.Pick(s.frustum.centerX+x/w, s.frustum.centerY+y/w, 5); got != -1 {
+	x, y, w := s.frame.transform(vec{0, 100, 4})
+	if got := s.Pick(s.frame.centerX+x/w, s.frame.centerY+y/w, 5); got != -1 {
 		t.Errorf("player %d is picked", got)
 	}
 }

@@ -19,7 +19,7 @@ func (s *Scene) closeGroup() {
 	t.grouping = false
 	if len(t.group) > 0 {
 		mins, maxs := s.groupBox(t.group)
-		s.sinkGroup(s.g.models[0].root, 0, len(t.group), mins, maxs)
+		s.sinkGroup(s.frame.g.models[0].root, 0, len(t.group), mins, maxs)
 	}
 }
 
@@ -47,7 +47,7 @@ func (s *Scene) sinkGroup(n int32, first, end int, mins, maxs mgl32.Vec3) {
 		if t.work++; t.tired() || !s.visible.node(n) {
 			return
 		}
-		nd := &s.g.nodes[n]
+		nd := &s.frame.g.nodes[n]
 		low, high := nd.span(&mins, &maxs)
 		switch {
 		case low >= 0:
@@ -85,7 +85,7 @@ func (s *Scene) sinkGroup(n int32, first, end int, mins, maxs mgl32.Vec3) {
 		first, end = start, len(t.group)
 		n = nd.children[1]
 	}
-	if l := ^n; !s.g.leaves[l].solid && s.visible.leaf(l) {
+	if l := ^n; !s.frame.g.leaves[l].solid && s.visible.leaf(l) {
 		for _, p := range t.group[first:end] {
 			s.addToLeaf(l, p)
 		}
@@ -107,7 +107,7 @@ func (s *Scene) side(p piece, nd *node, side float32) piece {
 	front := false
 	switch {
 	case low >= -onPlane && high <= onPlane:
-		front = nd.distance(&s.frustum.origin) >= 0
+		front = nd.distance(&s.frame.origin) >= 0
 	case low >= -onPlane:
 		front = true
 	case high <= onPlane:

@@ -58,7 +58,7 @@ func (s *Scene) gunBefore(m *player.Moment, slot int, at models.Tag) (gun, model
 	if g == nil {
 		return gun{}, at
 	}
-	at.Origin = at.Origin.Sub(at.Axis.Col(2).Mul(wideDown * max(0, s.camera.FOV-wideFOV)))
+	at.Origin = at.Origin.Sub(at.Axis.Col(2).Mul(wideDown * max(0, s.frame.camera.FOV-wideFOV)))
 	hand := s.gameModel(files.hand)
 	if hand == nil {
 		hand = s.gameModel(quake3Hand)

@@ -59,20 +59,20 @@ type haze struct {
 // setHaze sets the haze of a picture.
 func (s *Scene) setHaze() {
 	s.haze = haze{level: Background}
-	if !s.g.built && !s.g.unknown || !(s.frustum.focal > 0) { // as in a view without a pixel
+	if !s.frame.g.built && !s.frame.g.unknown || !(s.frame.focal > 0) { // as in a view without a pixel
 		return
 	}
 	h := &s.haze
-	size := s.g.models[0].maxs.Sub(s.g.models[0].mins)
+	size := s.frame.g.models[0].maxs.Sub(s.frame.g.models[0].mins)
 	// Whoever looks at it from outside sees no more than is there.
-	h.on, h.reach = true, max(hazeNear, min(hazeFar, hazeWidth*(size[0]+size[1])/2))+s.g.outside(s.frustum.origin)
-	h.up, h.inner = s.worldAxis(2), 1/(s.frustum.focal*s.frustum.focal)
+	h.on, h.reach = true, max(hazeNear, min(hazeFar, hazeWidth*(size[0]+size[1])/2))+s.frame.g.outside(s.frame.origin)
+	h.up, h.inner = s.frame.worldAxis(2), 1/(s.frame.focal*s.frame.focal)
 	h.level, h.overhead, h.below = hazeLevel, hazeOverhead, hazeBelow
-	if s.frustum.plan() {
-		h.top = s.frustum.near + planClear
+	if s.frame.plan() {
+		h.top = s.frame.near + planClear
 		h.level, h.overhead, h.below = hazeGround, hazeGround, hazeGround
 	}
-	if s.opt.Mode == HiddenLine || s.opt.Mode == Wire {
+	if s.frame.opt.Mode == HiddenLine || s.frame.opt.Mode == Wire {
 		for _, c := range [...]*draw.Color{&h.level, &h.overhead, &h.below} {
 			*c = Background.Mix(*c, hazeOfLines)
 		}
@@ -107,8 +107,8 @@ func (h *haze) color(sine float32) draw.Color {
 
 // faceFog returns the color of a face of the world at a place in view space.
 func (s *Scene) faceFog(color draw.Color, x, y, w float32) draw.Color {
-	if !s.g.built {
-		return s.fog(color, Background, w)
+	if !s.frame.g.built {
+		return fog(color, Background, w)
 	}
 	if !s.haze.on {
 		return color // a picture without a size
@@ -130,8 +130,8 @@ func (s *Scene) pointFog(color draw.Color, p *projected) draw.Color {
 }
 
 func (s *Scene) hazePoint(p *projected) {
-	if p.hazed != s.frame {
-		p.hazed = s.frame
+	if p.hazed != s.frame.number {
+		p.hazed = s.frame.number
 		p.seen, p.far = s.haze.at(p.x, p.y, p.w)
 	}
 }
@@ -146,7 +146,7 @@ func (s *Scene) drawUnknown() {
 	}
 	b := &s.World
 	first := uint32(len(b.Vertices))
-	f := &s.frustum
+	f := &s.frame.frustum
 	for j := range hazeRows + 1 {
 		y := f.centerY * (2*float32(j)/hazeRows - 1)
 		for i := range hazeColumns + 1 {
@@ -162,7 +162,7 @@ func (s *Scene) drawUnknown() {
 			b.Index(at, at+hazeColumns+2, at+hazeColumns+1)
 		}
 	}
-	if !s.opt.On(setting.SkyLines) || s.haze.top > 0 {
+	if !s.frame.opt.On(setting.SkyLines) || s.haze.top > 0 {
 		return
 	}
 	x, y := f.centerX, f.centerY

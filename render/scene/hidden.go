@@ -26,14 +26,14 @@ func (s *Scene) Bare() raster.Bare { return s.hidden.bare }
 func (s *Scene) hide() {
 	h := &s.hidden
 	h.bare = raster.Bare{}
-	if !s.opt.SkipHidden || s.opt.Mode == Wire || s.g.built {
+	if !s.frame.opt.SkipHidden || s.frame.opt.Mode == Wire || s.frame.g.built {
 		return
 	}
-	h.cover.Reset(int(math.Ceil(float64(s.view.Width))), int(math.Ceil(float64(s.view.Height))))
+	h.cover.Reset(int(math.Ceil(float64(s.frame.width))), int(math.Ceil(float64(s.frame.height))))
 	n := len(s.order) // those from here on are kept
 	for i := len(s.order) - 1; i >= 0; i-- {
 		k := s.order[i]
-		if k >= 0 && s.hides(&s.g.faces[k]) {
+		if k >= 0 && s.hides(&s.frame.g.faces[k]) {
 			continue
 		}
 		n--
@@ -46,7 +46,7 @@ func (s *Scene) hide() {
 // hides reports whether a face is covered. If not, it covers what is behind it.
 func (s *Scene) hides(f *face) bool {
 	h := &s.hidden
-	corners := s.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+	corners := s.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
 	any, all := s.outside(corners)
 	if all&^outGuard != 0 {
 		return false
@@ -64,7 +64,7 @@ func (s *Scene) hides(f *face) bool {
 			s.polygon[0] = append(s.polygon[0], corner{p.x, p.y, p.w, 1})
 		}
 		for polygon := s.clipPolygon(); len(h.polygon) < len(polygon); {
-			x, y := s.screen(&polygon[len(h.polygon)])
+			x, y := s.frame.screen(&polygon[len(h.polygon)])
 			h.polygon = append(h.polygon, [2]float32{x, y})
 		}
 	}
@@ -77,7 +77,7 @@ func (s *Scene) hides(f *face) bool {
 		left, right = min(left, p[0]), max(right, p[0])
 		top, bottom = min(top, p[1]), max(bottom, p[1])
 	}
-	margin := s.line/2 + hideMargin
+	margin := s.frame.line/2 + hideMargin
 	if h.cover.Hides(left-margin, top-margin, right+margin, bottom+margin) {
 		return true
 	}

@@ -235,7 +235,7 @@ func (s *Scene) quake2Skin(p *world.Player) string {
 	if name == "" {
 		return quake2Grunt
 	}
-	if _, err, ready := s.opt.Models.Picture(name); ready && err != nil {
+	if _, err, ready := s.frame.opt.Models.Picture(name); ready && err != nil {
 		return quake2Grunt
 	}
 	return name
@@ -246,7 +246,7 @@ var teamSkins = [...]string{1: "red", 2: "blue"}
 
 // gamePlayer returns a player's models in Quake III, nil if they are not found, or not yet.
 func (s *Scene) gamePlayer(p *world.Player) *assets.Player {
-	if s.opt.Models == nil {
+	if s.frame.opt.Models == nil {
 		return nil
 	}
 	model, head := p.InfoValue("model"), p.InfoValue("hmodel")
@@ -257,7 +257,7 @@ func (s *Scene) gamePlayer(p *world.Player) *assets.Player {
 	if team := teamSkins[teamOf(p)]; team != "" {
 		name.Skin, name.HeadSkin = team, team
 	}
-	g, err, ready := s.opt.Models.Player(name)
+	g, err, ready := s.frame.opt.Models.Player(name)
 	if !ready || err != nil {
 		return nil
 	}

@@ -17,8 +17,8 @@ const killWide = 10
 const killDim = 0.28
 
 // dim returns how opaque shots, beams and their traces are that belong to the player in a slot.
-func (s *Scene) dim(slot int, bolt bool) float32 {
-	if s.Story.Focused(slot, bolt) {
+func (f *frame) dim(slot int, bolt bool) float32 {
+	if f.story.Focused(slot, bolt) {
 		return killDim
 	}
 	return 1
@@ -33,7 +33,7 @@ func (s *Scene) drawKill(m *player.Moment) {
 	t := anchor.Kill{Kill: *k}
 	for i := range k.Sides {
 		t.Sides[i] = s.killSide(m, &k.Sides[i])
-		if side := &t.Sides[i]; side.At == anchor.KillInside && !s.inSight(side.Player-1) && !s.opt.On(setting.XRay) &&
+		if side := &t.Sides[i]; side.At == anchor.KillInside && !s.sight.Body(side.Player-1).Seen && !s.frame.opt.On(setting.XRay) &&
 			k.In > 0 {
 			slot := side.Player - 1
 			side.Hidden = true
@@ -41,8 +41,8 @@ func (s *Scene) drawKill(m *player.Moment) {
 		}
 	}
 	if k.Flies {
-		x, y, w := s.frustum.transform(k.Missile)
-		t.X, t.Y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
+		x, y, w := s.frame.transform(k.Missile)
+		t.X, t.Y = s.frame.centerX+x/w, s.frame.centerY+y/w
 	}
 	s.Kill = t
 }
@@ -68,19 +68,19 @@ func (s *Scene) killSide(m *player.Moment, of *story.KillSide) (side anchor.Kill
 		return side
 	}
 	at := m.Poses[slot].Origin
-	side.Distance = at.Sub(s.frustum.origin).Len()
-	if i := s.figureOf(slot); i >= 0 && s.figures[i].w >= s.frustum.near && s.shows(at) {
+	side.Distance = at.Sub(s.frame.origin).Len()
+	if i := s.sight.figureOf(slot); i >= 0 && s.sight.figures[i].w >= s.frame.near && s.frame.shows(at) {
 		high := float32(bodyHigh)
 		if p.Dead {
 			high = playerLow + 14 // lying
 		}
-		if b, ok := s.boxAt(at, high, killWide); ok {
+		if b, ok := s.frame.boxAt(at, high, killWide); ok {
 			side.At, side.Body = anchor.KillInside, b
 			return side
 		}
 	}
 	side.At = anchor.KillOutside
-	side.Side, side.Place = s.edgeOf(at)
+	side.Side, side.Place = s.frame.edgeOf(at)
 	return side
 }
 
@@ -100,6 +100,6 @@ func signColor(c draw.Color) draw.Color {
 }
 
 // figureOf returns the index of the figure of the player in a slot, -1 for none.
-func (s *Scene) figureOf(slot int) int {
+func (s *sight) figureOf(slot int) int {
 	return slices.IndexFunc(s.figures, func(f figure) bool { return f.slot == slot })
 }

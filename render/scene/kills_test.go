@@ -445,8 +445,8 @@ func TestDim(t *testing.T) {
 			OtherName: "b", Weapon: weapon.Thunderbolt}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
 			Kills: []timeline.Event{kill}})
-		s.bolts[c.by] = uint8(c.strikes)
-		if got := s.dim(c.slot, c.bolt); got != c.want {
+		s.sight.bolts[c.by] = uint8(c.strikes)
+		if got := s.frame.dim(c.slot, c.bolt); got != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}
@@ -493,7 +493,7 @@ func TestVeilsKilled(t *testing.T) {
 	} {
 		m := fightMoment([]vec{{}, {300, 0, 0}}, 180)
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: c.kills})
-		if got := s.veilsKilled(c.at, 28); got != c.want {
+		if got := s.sight.veilsKilled(c.at, 28); got != c.want {
 			t.Errorf("%s: %v", c.what, got)
 		}
 	}

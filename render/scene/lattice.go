@@ -146,7 +146,7 @@ const latticeBright = 0.77
 
 // latticeColor returns the color of the lines on a face.
 func (s *Scene) latticeColor(f *face) draw.Color {
-	if s.opt.Mode == Lit && s.g.lightOf(float32(f.light)) > latticeBright {
+	if s.frame.opt.Mode == Lit && s.frame.g.lightOf(float32(f.light)) > latticeBright {
 		return latticeDark
 	}
 	return latticeLight
@@ -154,34 +154,34 @@ func (s *Scene) latticeColor(f *face) draw.Color {
 
 // drawLattice draws the lines of the lattice on a face whose corners are projected.
 func (s *Scene) drawLattice(f *face) {
-	if f.numLattice == 0 || !s.opt.On(setting.FloorGrid) || s.opt.Mode > Shaded {
+	if f.numLattice == 0 || !s.frame.opt.On(setting.FloorGrid) || s.frame.opt.Mode > Shaded {
 		return
 	}
-	corners := s.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+	corners := s.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
 	near := float32(latticeFar)
 	for _, c := range corners {
 		near = min(near, s.points[c].w)
 	}
 	// How far apart two lines are, in points: less far away, and less on a face that is
 	// seen from the side.
-	distance := f.plane.normal.Dot(s.frustum.origin) - f.plane.dist
-	apart := latticeStep * s.frustum.focal * distance / s.view.Scale
+	distance := f.plane.normal.Dot(s.frame.origin) - f.plane.dist
+	apart := latticeStep * s.frame.focal * distance / s.frame.scale
 	if near = max(near, nearPlane); near >= latticeFar || 2*apart < latticeSparse*near*max(near, distance) {
 		return
 	}
 	color := s.latticeColor(f)
-	width := latticeWidth * s.view.Scale
+	width := latticeWidth * s.frame.scale
 	onlyWide := latticeAlpha(apart, near, false) < latticeNothing
-	lines := s.g.lattice[f.firstLattice : f.firstLattice+uint32(f.numLattice)]
+	lines := s.frame.g.lattice[f.firstLattice : f.firstLattice+uint32(f.numLattice)]
 	for i := range lines {
 		l := &lines[i]
 		if onlyWide && !l.wide {
 			continue
 		}
 		p, q := s.latticeEnd(corners, l.from), s.latticeEnd(corners, l.to)
-		if p.w < s.frustum.near || q.w < s.frustum.near {
+		if p.w < s.frame.near || q.w < s.frame.near {
 			var ok bool
-			if p, q, ok = s.clipLine(p, q, 2); !ok {
+			if p, q, ok = s.frame.clipLine(p, q, 2); !ok {
 				continue
 			}
 		}
@@ -189,19 +189,19 @@ func (s *Scene) drawLattice(f *face) {
 		if a0+a1 < latticeNothing {
 			continue
 		}
-		x0, y0 := s.screen(&p)
-		x1, y1 := s.screen(&q)
-		right, bottom := 2*s.frustum.centerX, 2*s.frustum.centerY
+		x0, y0 := s.frame.screen(&p)
+		x1, y1 := s.frame.screen(&q)
+		right, bottom := 2*s.frame.centerX, 2*s.frame.centerY
 		if max(x0, x1) < 0 || min(x0, x1) > right || max(y0, y1) < 0 || min(y0, y1) > bottom {
 			continue
 		}
 		if min(x0, x1, y0, y1) < 0 || max(x0, x1) > right || max(y0, y1) > bottom {
 			var ok bool
-			if p, q, ok = s.clipLine(p, q, 2); !ok {
+			if p, q, ok = s.frame.clipLine(p, q, 2); !ok {
 				continue
 			}
-			x0, y0 = s.screen(&p)
-			x1, y1 = s.screen(&q)
+			x0, y0 = s.frame.screen(&p)
+			x1, y1 = s.frame.screen(&q)
 			a0, a1 = latticeAlpha(apart, p.w, l.wide), latticeAlpha(apart, q.w, l.wide)
 		}
 		s.World.LineGradient(x0, y0, x1, y1, width, color.Alpha(a0), color.Alpha(a1))

@@ -110,7 +110,7 @@ func TestLatticeIsDrawn(t *testing.T) {
 	g, f := floorOf(bsp.KindSolid, room256...)
 	lines := func(at vec, o Options) int {
 		s := New()
-		s.g = g
+		s.frame.g = g
 		s.points = make([]projected, len(g.vertices))
 		s.begin(nil, Camera{Origin: at, Angles: vec{90, 0, 0}}, View{640, 480, 1}, &o)
 		s.fillFace(f)

@@ -115,9 +115,9 @@ const (
 
 // addLights collects the lights of a moment and finds which faces they reach.
 func (s *Scene) addLights(m *player.Moment) {
-	if m == nil || m.World == nil || !s.opt.On(setting.Effects) || s.opt.On(setting.ReducedMotion) || !s.hasMap() ||
-		s.opt.Mode != Lit &&
-			s.opt.Mode != Shaded {
+	if m == nil || m.World == nil || !s.frame.opt.On(setting.Effects) || s.frame.opt.On(setting.ReducedMotion) || !s.frame.g.hasMap() ||
+		s.frame.opt.Mode != Lit &&
+			s.frame.opt.Mode != Shaded {
 		return
 	}
 	for i := range m.World.Effects.List {
@@ -143,7 +143,7 @@ func (s *Scene) addLights(m *player.Moment) {
 		}
 	}
 	for i := range s.things.markers {
-		if mk := &s.things.markers[i]; mk.class.kind == kindProjectile && s.opt.On(setting.Items) {
+		if mk := &s.things.markers[i]; mk.class.kind == kindProjectile && s.frame.opt.On(setting.Items) {
 			if t := trailEnd(m, mk.entity); t != nil && t.Kind == world.TrailRocket && m.Clock-t.Until <= sinceTrail {
 				s.addLight(mk.origin, rocketLight, colorFire, rocketBright)
 			}
@@ -159,7 +159,7 @@ func (s *Scene) addLights(m *player.Moment) {
 		}
 	}
 	for i := range s.lights.list {
-		s.lightFaces(s.g.models[0].root, i)
+		s.lightFaces(s.frame.g.models[0].root, i)
 	}
 }
 
@@ -168,7 +168,7 @@ func (s *Scene) addLight(at mgl32.Vec3, radius float32, color draw.Color, bright
 	if !sane(at) || bright <= 0 || !s.nearVisible(at, radius) {
 		return
 	}
-	away := at.Sub(s.frustum.origin).Len()
+	away := at.Sub(s.frame.origin).Len()
 	bright *= max(closeLight, min(1, away/radius)) // what is close would color the whole picture
 	l := light{at: at, radius: radius, color: color.Alpha(bright), rank: bright * radius / max(radius, away)}
 	list := s.lights.list
@@ -195,7 +195,7 @@ func (s *Scene) lightFaces(n int32, which int) {
 		if !s.visible.node(n) {
 			return
 		}
-		nd := &s.g.nodes[n]
+		nd := &s.frame.g.nodes[n]
 		d := nd.distance(&l.at)
 		switch {
 		case d > l.radius:
@@ -206,7 +206,7 @@ func (s *Scene) lightFaces(n int32, which int) {
 			continue
 		}
 		for f := nd.first; f < nd.first+nd.num; f++ {
-			if fc := &s.g.faces[f]; (fc.kind == bsp.KindSolid || fc.kind == bsp.KindPresumed) &&
+			if fc := &s.frame.g.faces[f]; (fc.kind == bsp.KindSolid || fc.kind == bsp.KindPresumed) &&
 				fc.plane.normal.Dot(l.at) > fc.plane.dist {
 				if s.lights.on[f] == 0 {
 					s.lights.lit = append(s.lights.lit, int32(f))
@@ -242,7 +242,7 @@ func (s *Scene) findPools() {
 
 // findPool finds the pool of a light on a face; false if there is none.
 func (s *Scene) findPool(face int32, which int) bool {
-	f, l := &s.g.faces[face], &s.lights.list[which]
+	f, l := &s.frame.g.faces[face], &s.lights.list[which]
 	if l.pools >= maxPools {
 		return false
 	}
@@ -266,7 +266,7 @@ func (s *Scene) findPool(face int32, which int) bool {
 		middle = middle.Mul(1 / float32(len(list)))
 	}
 	before := middle.Add(f.plane.normal.Mul(poolOff))
-	if s.g.until(l.at, before).Sub(before).Len() > poolOff {
+	if s.frame.g.until(l.at, before).Sub(before).Len() > poolOff {
 		return false
 	}
 	l.pools++
@@ -305,8 +305,8 @@ func (s *Scene) drawPool(p *pool) {
 	cut := false
 	add := func(v mgl32.Vec3) {
 		c := corner{light: bright(v)}
-		c.x, c.y, c.w = s.frustum.transform(v)
-		cut = cut || c.w < s.frustum.near
+		c.x, c.y, c.w = s.frame.transform(v)
+		cut = cut || c.w < s.frame.near
 		s.polygon[0] = append(s.polygon[0], c)
 	}
 	if add(middle); cut {
@@ -331,7 +331,7 @@ func (s *Scene) drawPool(p *pool) {
 	first := uint32(len(b.Vertices))
 	for i := range polygon {
 		c := &polygon[i]
-		x, y := s.screen(c)
+		x, y := s.frame.screen(c)
 		b.Vertex(x, y, l.color.Alpha(poolMost*c.light*fade(c.w)))
 	}
 	if b.Fan(first, uint32(len(polygon))); fan {
@@ -344,16 +344,16 @@ func (s *Scene) drawPool(p *pool) {
 func (s *Scene) poolOn(f *face, foot mgl32.Vec3, radius float32) (list []mgl32.Vec3, inside bool) {
 	p := &s.lights
 	p.sides = p.sides[:0]
-	corners := s.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+	corners := s.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
 	var middle mgl32.Vec3
 	for _, c := range corners {
-		middle = middle.Add(s.g.vertices[c])
+		middle = middle.Add(s.frame.g.vertices[c])
 	}
 	middle = middle.Mul(1 / float32(len(corners)))
 	inside = true
-	last := s.g.vertices[corners[len(corners)-1]]
+	last := s.frame.g.vertices[corners[len(corners)-1]]
 	for _, c := range corners {
-		at := s.g.vertices[c]
+		at := s.frame.g.vertices[c]
 		in := f.plane.normal.Cross(at.Sub(last)) // points to one side of the edge, in the plane
 		last = at
 		length := in.Len()

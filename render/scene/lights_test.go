@@ -42,14 +42,14 @@ func TestPools(t *testing.T) {
 		s := poolScene(c.table)
 		o := Options{Follow: -1}
 		s.begin(nil, Camera{Origin: vec{0, -10, 600}, Angles: vec{90, 90, 0}, FOV: 90}, View{640, 480, 1}, &o)
-		s.visible.update(s.g, s.frustum.origin)
+		s.visible.update(s.frame.g, s.frame.origin)
 		s.addLight(c.at, 200, colorWhite, 1)
-		s.lightFaces(s.g.models[0].root, 0)
+		s.lightFaces(s.frame.g.models[0].root, 0)
 		s.order = append(s.order, s.lights.lit...)
 		s.findPools()
 		var xs []float32
 		for _, n := range s.order {
-			if f := &s.g.faces[n]; f.plane.normal[2] < 0.9 || abs(f.plane.dist) > 1 {
+			if f := &s.frame.g.faces[n]; f.plane.normal[2] < 0.9 || abs(f.plane.dist) > 1 {
 				continue
 			}
 			first := len(s.World.Vertices)
@@ -57,7 +57,7 @@ func TestPools(t *testing.T) {
 				s.lightFace(n)
 			}
 			for _, v := range s.World.Vertices[first:] {
-				xs = append(xs, (v.X-320)*600/s.frustum.focal) // the camera looks down
+				xs = append(xs, (v.X-320)*600/s.frame.focal) // the camera looks down
 			}
 		}
 		low, high := float32(0), float32(0)
@@ -115,9 +115,9 @@ func TestLightsShine(t *testing.T) {
 	s := poolScene(false)
 	o := Options{Follow: -1}
 	s.begin(nil, Camera{Origin: vec{0, -10, 600}, Angles: vec{90, 90, 0}, FOV: 90}, View{640, 480, 1}, &o)
-	s.visible.update(s.g, s.frustum.origin)
+	s.visible.update(s.frame.g, s.frame.origin)
 	s.addLight(vec{0, 0, 100}, 200, colorWhite, 1)
-	s.lightFaces(s.g.models[0].root, 0)
+	s.lightFaces(s.frame.g.models[0].root, 0)
 	s.order = append(s.order, s.lights.lit...)
 	s.findPools()
 	for _, n := range s.order {
@@ -137,7 +137,7 @@ func TestFewLights(t *testing.T) {
 	s := poolScene(false)
 	o := Options{Follow: -1}
 	s.begin(nil, Camera{Origin: vec{0, 0, 100}, Angles: vec{0, 0, 0}, FOV: 90}, View{640, 480, 1}, &o)
-	s.visible.update(s.g, s.frustum.origin)
+	s.visible.update(s.frame.g, s.frame.origin)
 	for i := range 20 {
 		s.addLight(vec{float32(900 - 40*i), 0, 50}, 100, draw.Color{R: float32(i), A: 1}, 1)
 	}
@@ -149,7 +149,7 @@ func TestFewLights(t *testing.T) {
 	if len(s.lights.list) != maxLights {
 		t.Errorf("%d lights", len(s.lights.list))
 	}
-	s.lightFaces(s.g.models[0].root, 0)
+	s.lightFaces(s.frame.g.models[0].root, 0)
 	if len(s.lights.lit) == 0 {
 		t.Error("it lights nothing")
 	}
@@ -181,7 +181,7 @@ func TestNearestPools(t *testing.T) {
 	rows := map[float32]int{}
 	for n, on := range s.lights.on {
 		if on != 0 {
-			rows[-s.g.faces[n].plane.dist]++
+			rows[-s.frame.g.faces[n].plane.dist]++
 		}
 	}
 	if len(s.lights.list) != 1 || s.lights.list[0].pools != maxPools {

@@ -11,17 +11,17 @@ func (s *Scene) fillFace(f *face) {
 		s.fillSky(f)
 		return
 	}
-	if f.mist && s.frustum.plan() {
+	if f.mist && s.frame.plan() {
 		return // from above it would be a smear across the floors
 	}
-	corners := s.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
-	lights := s.g.lights[f.firstCorner : f.firstCorner+f.numCorners]
+	corners := s.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+	lights := s.frame.g.lights[f.firstCorner : f.firstCorner+f.numCorners]
 	color := s.faceColor(f)
 	// What is only presumed fades where its light does, in all modes.
-	lit := s.opt.Mode == Lit && f.kind == bsp.KindSolid || f.kind == bsp.KindPresumed
+	lit := s.frame.opt.Mode == Lit && f.kind == bsp.KindSolid || f.kind == bsp.KindPresumed
 	scale, more := float32(1), float32(0)
 	if lit && f.styled != 0 {
-		scale, more = s.styles.light(&s.g.styled[f.styled-1])
+		scale, more = s.styles.light(&s.frame.g.styled[f.styled-1])
 	}
 	any, all := s.outside(corners)
 	if all&^outGuard != 0 {
@@ -34,7 +34,7 @@ func (s *Scene) fillFace(f *face) {
 			p := &s.points[c]
 			cl := color
 			if lit {
-				light := s.g.lightOf(float32(lights[i])*scale + more)
+				light := s.frame.g.lightOf(float32(lights[i])*scale + more)
 				cl = color.Dim(light)
 				if f.mist {
 					cl.A = mist(light)
@@ -43,8 +43,8 @@ func (s *Scene) fillFace(f *face) {
 			switch {
 			case s.haze.on:
 				cl = s.pointFog(cl, p)
-			case !s.g.built:
-				cl = s.fog(cl, Background, p.w)
+			case !s.frame.g.built:
+				cl = fog(cl, Background, p.w)
 			}
 			buf.Vertex(p.screenX, p.screenY, cl)
 		}
@@ -57,7 +57,7 @@ func (s *Scene) fillFace(f *face) {
 		p := &s.points[c]
 		light := float32(1)
 		if lit {
-			light = s.g.lightOf(float32(lights[i])*scale + more)
+			light = s.frame.g.lightOf(float32(lights[i])*scale + more)
 		}
 		s.polygon[0] = append(s.polygon[0], corner{p.x, p.y, p.w, light})
 	}
@@ -67,7 +67,7 @@ func (s *Scene) fillFace(f *face) {
 
 // drawEdge draws an edge of the world.
 func (s *Scene) drawEdge(e *edge) {
-	if e.kind == bsp.KindPresumed && s.g.upright(e) {
+	if e.kind == bsp.KindPresumed && s.frame.g.upright(e) {
 		return
 	}
 	p, q := s.point(e.v[0]), s.point(e.v[1])
@@ -75,7 +75,7 @@ func (s *Scene) drawEdge(e *edge) {
 		return
 	}
 	color := edgeColor(e)
-	if s.g.built && (s.opt.Mode == Lit || s.opt.Mode == Shaded) {
+	if s.frame.g.built && (s.frame.opt.Mode == Lit || s.frame.opt.Mode == Shaded) {
 		if e.kind == bsp.KindPresumed {
 			color = color.Alpha(presumedEdge)
 		} else {
@@ -91,11 +91,11 @@ func (s *Scene) drawEdge(e *edge) {
 		from, to = color.Alpha(p.seen), color.Alpha(q.seen)
 	}
 	if p.outside|q.outside == 0 {
-		s.World.LineGradient(p.screenX, p.screenY, q.screenX, q.screenY, s.line,
+		s.World.LineGradient(p.screenX, p.screenY, q.screenX, q.screenY, s.frame.line,
 			s.faded(from, p.w, 0), s.faded(to, q.w, 0))
 		return
 	}
-	s.drawLine(&s.World, corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, s.line, from, to)
+	s.drawLine(&s.World, corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, s.frame.line, from, to)
 }
 
 // edgeColor returns the color of an edge of the world that is near.
@@ -108,11 +108,11 @@ func edgeColor(e *edge) draw.Color {
 
 // drawLine draws a line, clipped and faded by its depth.
 func (s *Scene) drawLine(buf *draw.Buffer, p, q corner, width float32, c0, c1 draw.Color) {
-	a, b, ok := s.clipLine(p, q, width+1)
+	a, b, ok := s.frame.clipLine(p, q, width+1)
 	if !ok {
 		return
 	}
-	x0, y0 := s.screen(&a)
-	x1, y1 := s.screen(&b)
+	x0, y0 := s.frame.screen(&a)
+	x1, y1 := s.frame.screen(&b)
 	buf.LineGradient(x0, y0, x1, y1, width, s.faded(c0, a.w, 0), s.faded(c1, b.w, 0))
 }

@@ -71,12 +71,12 @@ func (s *Scene) addMarkers(m *player.Moment) {
 		lift = 14 // the origin of an item is on the floor
 	}
 	spin := float32(m.Clock*spinSpeed - 360*float64(int64(m.Clock*spinSpeed/360)))
-	if s.opt.On(setting.ReducedMotion) {
+	if s.frame.opt.On(setting.ReducedMotion) {
 		spin = 0
 	}
 	for i := range m.Entities {
 		e := &m.Entities[i]
-		if s.opt.FirstPerson && e.Number == m.Eye.Entity && m.Eye.Entity != 0 {
+		if s.frame.opt.FirstPerson && e.Number == m.Eye.Entity && m.Eye.Entity != 0 {
 			continue
 		}
 		var was player.Was
@@ -84,7 +84,7 @@ func (s *Scene) addMarkers(m *player.Moment) {
 			was = m.Were[i]
 		}
 		s.addMarker(m, e, was, lift, spin)
-		if s.opt.On(setting.Effects) && sane(e.Origin) {
+		if s.frame.opt.On(setting.Effects) && sane(e.Origin) {
 			s.putBeside(m, e)
 		}
 	}
@@ -96,7 +96,7 @@ func (s *Scene) addMarkers(m *player.Moment) {
 		}
 	}
 	for i := range w.Nails {
-		if !s.opt.On(setting.Items) {
+		if !s.frame.opt.On(setting.Items) {
 			break
 		}
 		at := mgl32.Vec3(w.Nails[i].Origin)
@@ -118,7 +118,7 @@ func (s *Scene) addMarker(m *player.Moment, e *world.Entity, was player.Was, lif
 	if c == nil || c.hidden || c.inline > 0 || e.Alpha == 1 || !sane(e.Origin) || !sane(e.Angles) {
 		return
 	}
-	if !s.opt.On(setting.Items) && !c.kind.body() {
+	if !s.frame.opt.On(setting.Items) && !c.kind.body() {
 		return
 	}
 	at := mgl32.Vec3(e.Origin)
@@ -132,7 +132,7 @@ func (s *Scene) addMarker(m *player.Moment, e *world.Entity, was player.Was, lif
 	if size == 0 {
 		size = 1
 	}
-	d := at.Sub(s.frustum.origin)
+	d := at.Sub(s.frame.origin)
 	if s.capture == nil && c.kind > kindMonster && d.Dot(d) > farMarker*farMarker {
 		return
 	}
@@ -146,7 +146,7 @@ func (s *Scene) addMarker(m *player.Moment, e *world.Entity, was player.Was, lif
 	mk := marker{
 		class: c, look: s.names.look(name), name: name, skin: e.Skin, colormap: e.Colormap, alpha: e.Alpha,
 		sent: e.Origin, origin: at, angles: e.Angles, scale: 1,
-		frame: e.Frame, was: was.Frame, blends: was.Known && was.Frame != e.Frame, lerp: m.Lerp, clock: s.idle(m),
+		frame: e.Frame, was: was.Frame, blends: was.Known && was.Frame != e.Frame, lerp: m.Lerp, clock: s.frame.idle(m),
 	}
 	mk.entity, mk.shooter = e.Number, -1
 	if c.kind == kindProjectile {
@@ -159,7 +159,7 @@ func (s *Scene) addMarker(m *player.Moment, e *world.Entity, was player.Was, lif
 		}
 	}
 	if c.kind == kindCorpse && mk.alpha == 0 {
-		if clear := s.corpseClear(at, markerRadius*size); clear > 0 {
+		if clear := s.frame.corpseClear(at, markerRadius*size); clear > 0 {
 			mk.alpha = uint8(255 * (1 - clear))
 		}
 	}
@@ -239,13 +239,13 @@ func (s *Scene) placeMarker(m *player.Moment, mk *marker) {
 		s.putSpriteFire(m, mk)
 		return
 	}
-	if mk.class.kind == kindProjectile && mk.shooter >= 0 && s.watches(m, mk.shooter) &&
-		s.veils(m, mk.origin, shotReach) {
+	if mk.class.kind == kindProjectile && mk.shooter >= 0 && s.frame.watches(m, mk.shooter) &&
+		s.sight.veils(m, mk.origin, shotReach) {
 		s.things.veil = veil
 		defer s.unveil()
 	}
 	if k := mk.class.kind; (k >= kindWeapon && k <= kindFlag || k == kindBackpack) &&
-		s.veilsKilled(mk.origin, killedReach) {
+		s.sight.veilsKilled(mk.origin, killedReach) {
 		s.things.veil = veilKilled
 		defer s.unveil()
 	}
@@ -294,7 +294,7 @@ func (s *Scene) placeSolid(m *marker) {
 		angles = m.angles
 	case kindHealth:
 		// The cross faces the camera.
-		d := s.frustum.origin.Sub(m.origin)
+		d := s.frame.origin.Sub(m.origin)
 		angles = mgl32.Vec3{0, degreesOf(d), 0}
 	case kindAmmo, kindBackpack, kindCorpse:
 		angles = mgl32.Vec3{0, m.angles[1], 0}

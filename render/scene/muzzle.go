@@ -21,7 +21,7 @@ func (s *Scene) muzzle(m *player.Moment, entity int32) (place mgl32.Vec3, ok boo
 	if !ok {
 		return place, false
 	}
-	if s.isEye(m, entity) {
+	if s.frame.isEye(m, entity) {
 		if at, held := s.viewMuzzle(m, m.Eye.Origin, angles); held {
 			place = at
 		}
@@ -43,7 +43,7 @@ func (s *Scene) aim(m *player.Moment, entity int32) (at, angles mgl32.Vec3, ok b
 	if slot := slotOf(w, entity); slot >= 0 && slot < len(w.Players) && slot < len(m.Poses) && w.Players[slot].Visible {
 		eye := w.EyeOf(&w.Players[slot], &m.Poses[slot])
 		at, angles = eye.Origin, eye.Angles
-		if s.isEye(m, entity) {
+		if s.frame.isEye(m, entity) {
 			at, angles = m.Eye.Origin, m.Eye.Angles
 		}
 	} else if e := world.EntityIn(m.Entities, entity); e != nil {
@@ -71,12 +71,12 @@ func slotOf(w *world.World, entity int32) int {
 func owned(w *world.World, e *world.Effect) bool { return e.Entity != 0 || w.Game == world.Quake3 }
 
 // isEye reports whether the picture is what an entity sees.
-func (s *Scene) isEye(m *player.Moment, entity int32) bool {
+func (f *frame) isEye(m *player.Moment, entity int32) bool {
 	eye := m.Eye.Entity
 	if m.World.Game == world.Quake3 { // whose effects have the slot of their player
 		eye = int32(m.Eye.Slot)
 	}
-	return s.opt.FirstPerson && m.Eye.Known && entity == eye
+	return f.opt.FirstPerson && m.Eye.Known && entity == eye
 }
 
 // putMuzzleFlash places a light that shrinks.
@@ -87,7 +87,7 @@ func (s *Scene) putMuzzleFlash(e *effect) {
 	if e.Shot == world.ShotNone {
 		size = 6
 	}
-	size = min(size, s.unitsOf(flashMost, e.origin)) * (1 - 0.6*e.part)
+	size = min(size, s.frame.unitsOf(flashMost, e.origin)) * (1 - 0.6*e.part)
 	s.putGlow(e.origin, size, color.Alpha(0.55))
 	s.putGlow(e.origin, size*0.4, color.Mix(colorWhite, 0.6))
 }
@@ -184,7 +184,7 @@ func (s *Scene) addTracers(m *player.Moment, e *world.Effect) {
 	}
 	if !told && age <= tracerLife && e.Shot != world.ShotUnknown && !(m.World.Game == world.Quake3 &&
 		e.Shot == world.ShotPellets) {
-		it.to = s.g.until(from, from.Add(f.Mul(strokeLength)))
+		it.to = s.frame.g.until(from, from.Add(f.Mul(strokeLength)))
 		s.addBeam(&it)
 	}
 }
@@ -255,7 +255,7 @@ func (s *Scene) putPellets(e *effect) {
 	for range min(max(0, e.Count), maxPellets) {
 		r, u := roll(), roll()
 		to := e.origin.Add(f.Mul(pelletWay)).Add(right.Mul(pelletSpread * r)).Add(up.Mul(pelletSpread * u))
-		end := s.g.until(e.origin, to)
+		end := s.frame.g.until(e.origin, to)
 		if !sane(end) || end.Sub(e.origin).Len() > farthestPellet {
 			s.putLine(e.origin, e.origin.Add(normalize(to.Sub(e.origin)).Mul(pelletStroke)), 1, 0.4, color)
 			continue
@@ -293,7 +293,7 @@ func (s *Scene) addHeldBeams(m *player.Moment) {
 			continue
 		}
 		f, _, _ := vectors(angles)
-		to := s.g.until(from, from.Add(f.Mul(lightningReach)))
+		to := s.frame.g.until(from, from.Add(f.Mul(lightningReach)))
 		gun, _ := s.muzzle(m, int32(i))
 		it := effectItem{kind: itemBolt, index: int32(i), from: gun, to: s.hitBy(m, i, from, to),
 			color: s.boltColor(m, i)}
@@ -312,10 +312,7 @@ func (s *Scene) hitBy(m *player.Moment, shooter int, from, to mgl32.Vec3) mgl32.
 		}
 		end = m.Poses[slot].Origin.Add(mgl32.Vec3{0, 0, boltHigh})
 	}
-	if slot < len(s.bolts) && shooter >= 0 && shooter < len(s.bolts) {
-		s.struck |= 1 << slot
-		s.bolts[shooter] = uint8(slot + 1)
-	}
+	s.sight.strike(shooter, slot)
 	return end
 }
 
@@ -342,7 +339,7 @@ func (s *Scene) toldStruck(m *player.Moment, shooter int, from, to mgl32.Vec3) i
 		d := m.Poses[i].Origin.Sub(from)
 		along := d.Dot(dir)
 		if off := d.Sub(dir.Mul(along)).Len(); along > 0 && along < lightningReach &&
-			off < max(lightningThrough, boltBeside*along) && s.Glimpses(from, m.Poses[i].Origin) {
+			off < max(lightningThrough, boltBeside*along) && s.frame.g.Glimpses(from, m.Poses[i].Origin) {
 			return i
 		}
 	}
@@ -378,7 +375,7 @@ func (s *Scene) heldAt(m *player.Moment, e *world.Effect) mgl32.Vec3 {
 	switch e.Kind {
 	case world.EffectLightning, world.EffectHeatBeam, world.EffectGrapple:
 	case world.EffectRail, world.EffectShotgun:
-		if owned(m.World, e) && s.isEye(m, e.Entity) {
+		if owned(m.World, e) && s.frame.isEye(m, e.Entity) {
 			return s.firedAt(m, e)
 		}
 		return e.Origin

@@ -59,7 +59,7 @@ func TestMuzzle(t *testing.T) {
 			m.Poses[i].Angles[1] = c.yaw
 		}
 		if slot := int(c.entity) - 1; c.format != "dm2" && c.format != "dm3" && slot >= 0 && slot < len(m.Poses) {
-			s.opt.FirstPerson = true
+			s.frame.opt.FirstPerson = true
 			m.Eye = player.Eye{Known: true, Slot: slot, Entity: c.entity,
 				Origin: m.Poses[slot].Origin.Add(vec{0, 0, 22}), Angles: m.Poses[slot].Angles}
 		}
@@ -375,8 +375,8 @@ func TestBoltsEndOnWhoIsHit(t *testing.T) {
 		s := New()
 		s.begin(nil, Camera{FOV: 90}, View{640, 480, 1}, nil)
 		got := s.hitBy(m, 0, vec{}, vec{700, 0, 0})
-		if got.Sub(c.want).Len() > 1e-3 || (s.struck == 2) != c.struck || (s.bolts[0] == 2) != c.struck {
-			t.Errorf("%s: ends at %v, struck %b, %v", c.what, got, s.struck, s.bolts[0])
+		if got.Sub(c.want).Len() > 1e-3 || (s.sight.struck == 2) != c.struck || (s.sight.bolts[0] == 2) != c.struck {
+			t.Errorf("%s: ends at %v, struck %b, %v", c.what, got, s.sight.struck, s.sight.bolts[0])
 		}
 	}
 }

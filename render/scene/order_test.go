@@ -31,7 +31,7 @@ func (d *depths) add(s *Scene, polygon []corner, pl plane) {
 	left, right := math.Inf(1), math.Inf(-1)
 	area := 0.0
 	for i := range polygon {
-		x, y := s.screen(&polygon[i])
+		x, y := s.frame.screen(&polygon[i])
 		points[i] = xy{float64(x), float64(y)}
 		low, high = min(low, float64(y)), max(high, float64(y))
 		left, right = min(left, float64(x)), max(right, float64(x))
@@ -58,10 +58,10 @@ func (d *depths) add(s *Scene, polygon []corner, pl plane) {
 				continue
 			}
 			// The depth at which the ray through the pixel meets the plane.
-			ray := s.frustum.forward.Add(s.frustum.right.Mul((float32(fx) - s.frustum.centerX) / s.frustum.focal).Add(
-				s.frustum.up.Mul((s.frustum.centerY - float32(fy)) / s.frustum.focal)))
+			ray := s.frame.forward.Add(s.frame.right.Mul((float32(fx) - s.frame.centerX) / s.frame.focal).Add(
+				s.frame.up.Mul((s.frame.centerY - float32(fy)) / s.frame.focal)))
 
-			w := (pl.dist - pl.normal.Dot(s.frustum.origin)) / pl.normal.Dot(ray)
+			w := (pl.dist - pl.normal.Dot(s.frame.origin)) / pl.normal.Dot(ray)
 			d.top[y*d.w+x] = w
 			d.nearest[y*d.w+x] = min(d.nearest[y*d.w+x], w)
 		}
@@ -83,7 +83,7 @@ func (d *depths) wrong() float64 {
 // addFace draws a face of the scene.
 func (d *depths) addFace(s *Scene, f *face) {
 	s.polygon[0] = s.polygon[0][:0]
-	for _, v := range s.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
+	for _, v := range s.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
 		p := s.point(v)
 		s.polygon[0] = append(s.polygon[0], corner{p.x, p.y, p.w, 1})
 	}
@@ -93,15 +93,15 @@ func (d *depths) addFace(s *Scene, f *face) {
 // addSource draws the faces of the world as the map has them, whatever their
 // order, as far as they can be seen.
 func (d *depths) addSource(s *Scene) {
-	b := newBuilder(s.g.source)
-	for _, p := range b.modelPolygons(&s.g.source.Models[0]) {
-		if !s.visible.face(p.source) || p.plane.normal.Dot(s.frustum.origin) <= p.plane.dist {
+	b := newBuilder(s.frame.g.source)
+	for _, p := range b.modelPolygons(&s.frame.g.source.Models[0]) {
+		if !s.visible.face(p.source) || p.plane.normal.Dot(s.frame.origin) <= p.plane.dist {
 			continue
 		}
 		s.polygon[0] = s.polygon[0][:0]
 		for _, v := range p.corners {
 			c := corner{light: 1}
-			c.x, c.y, c.w = s.frustum.transform(b.g.vertices[v])
+			c.x, c.y, c.w = s.frame.transform(b.g.vertices[v])
 			s.polygon[0] = append(s.polygon[0], c)
 		}
 		d.add(s, s.clipPolygon(), p.plane)
@@ -124,16 +124,16 @@ func checkOrder(t *testing.T, g *Geometry) {
 	s := New()
 	s.SetGeometry(g)
 	var wrong, turned, lost, empty float64
-	cameras := insideCameras(s.g, 24)
+	cameras := insideCameras(s.frame.g, 24)
 	for _, c := range cameras {
 		s.Build(nil, c, View{160, 120, 1}, nil)
 		d, back, source := newDepths(160, 120), newDepths(160, 120), newDepths(160, 120)
 		for i := range s.order {
 			if k := s.order[i]; k >= 0 {
-				d.addFace(s, &s.g.faces[k])
+				d.addFace(s, &s.frame.g.faces[k])
 			}
 			if k := s.order[len(s.order)-1-i]; k >= 0 {
-				back.addFace(s, &s.g.faces[k])
+				back.addFace(s, &s.frame.g.faces[k])
 			}
 		}
 		source.addSource(s)

@@ -164,13 +164,13 @@ const bloodMost, flashMost = 0.03, 0.07
 
 // putBlood places a faint red mist.
 func (s *Scene) putBlood(e *effect) {
-	s.putGlow(e.origin, min(4+4*e.part, s.unitsOf(bloodMost, e.origin)), meatColor.Alpha(0.2*(1-e.part)))
+	s.putGlow(e.origin, min(4+4*e.part, s.frame.unitsOf(bloodMost, e.origin)), meatColor.Alpha(0.2*(1-e.part)))
 }
 
 // unitsOf returns how many units at a place are as large in the picture as a part of its height, 0 in a picture
 // without a size.
-func (s *Scene) unitsOf(part float32, at mgl32.Vec3) float32 {
-	return part * s.view.Height * at.Sub(s.frustum.origin).Len() / max(s.frustum.focal, 1e-6)
+func (f *frustum) unitsOf(part float32, at mgl32.Vec3) float32 {
+	return part * f.height * at.Sub(f.origin).Len() / max(f.focal, 1e-6)
 }
 
 // putBall places a growing light.
@@ -215,7 +215,7 @@ func (s *Scene) putGrowingRing(e *effect, look *ring) {
 	x, y := mgl32.Vec3{1, 0, 0}, mgl32.Vec3{0, 1, 0}
 	switch {
 	case !look.flat:
-		_, x, y = s.facing(at)
+		_, x, y = s.frame.facing(at)
 	case e.Velocity != (mgl32.Vec3{}): // on the surface
 		x, y = across(e.Velocity)
 	}
@@ -225,8 +225,8 @@ func (s *Scene) putGrowingRing(e *effect, look *ring) {
 }
 
 // facing returns the direction from a place to the camera, and two across it.
-func (s *Scene) facing(at mgl32.Vec3) (to, x, y mgl32.Vec3) {
-	to = normalize(s.frustum.origin.Sub(at))
+func (f *frustum) facing(at mgl32.Vec3) (to, x, y mgl32.Vec3) {
+	to = normalize(f.origin.Sub(at))
 	x, y = across(to)
 	return to, x, y
 }

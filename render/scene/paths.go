@@ -32,17 +32,17 @@ const (
 // addPaths places what leads from and to players: the ways behind them, and lines along their
 // views. They are drawn before all else in a leaf.
 func (s *Scene) addPaths(m *player.Moment) {
-	for i := range s.opt.Trails {
-		s.putWay(m, &s.opt.Trails[i])
+	for i := range s.frame.opt.Trails {
+		s.putWay(m, &s.frame.opt.Trails[i])
 	}
 	s.putFootprints(m)
 	s.putGhostWay()
 	s.putCameraPath()
-	if !s.opt.On(setting.AimLines) {
+	if !s.frame.opt.On(setting.AimLines) {
 		return
 	}
 	for i := range m.World.Players {
-		if p := &m.World.Players[i]; s.drawsPlayer(m, i) && !p.Dead {
+		if p := &m.World.Players[i]; s.frame.drawsPlayer(m, i) && !p.Dead {
 			s.putAim(m, i)
 		}
 	}
@@ -58,14 +58,14 @@ var colorPath = draw.RGB(0x55d6d6)
 // of its points. What is at the camera itself is left out.
 func (s *Scene) putCameraPath() {
 	const look, near = 48, 24 // units
-	far := func(at mgl32.Vec3) bool { return sane(at) && at.Sub(s.frustum.origin).Len() > near }
-	for i := 1; i < len(s.opt.Path); i++ {
-		if a, b := s.opt.Path[i-1], s.opt.Path[i]; far(a) && far(b) {
+	far := func(at mgl32.Vec3) bool { return sane(at) && at.Sub(s.frame.origin).Len() > near }
+	for i := 1; i < len(s.frame.opt.Path); i++ {
+		if a, b := s.frame.opt.Path[i-1], s.frame.opt.Path[i]; far(a) && far(b) {
 			s.putLine(a, b, 1.5, 0.6, colorPath.Alpha(0.8))
 		}
 	}
-	for i := range s.opt.Looks {
-		l := &s.opt.Looks[i]
+	for i := range s.frame.opt.Looks {
+		l := &s.frame.opt.Looks[i]
 		if !far(l.Origin) || !sane(l.Angles) {
 			continue
 		}
@@ -128,7 +128,7 @@ func (s *Scene) putAim(m *player.Moment, slot int) {
 		return
 	}
 	forward, _, _ := vectors(eye.Angles)
-	end := s.g.until(eye.Origin, eye.Origin.Add(forward.Mul(aimLength)))
+	end := s.frame.g.until(eye.Origin, eye.Origin.Add(forward.Mul(aimLength)))
 	end, _ = s.untilPlayer(m, slot, eye.Origin, end)
 	begin := eye.Origin.Add(forward.Mul(aimBegins))
 	if end.Sub(eye.Origin).Len() <= aimBegins {

@@ -38,7 +38,7 @@ var (
 // addPlayers collects the visible players.
 func (s *Scene) addPlayers(m *player.Moment) {
 	for i := range m.World.Players {
-		if !s.drawsPlayer(m, i) {
+		if !s.frame.drawsPlayer(m, i) {
 			continue
 		}
 		at := mgl32.Vec3(m.Poses[i].Origin)
@@ -47,15 +47,15 @@ func (s *Scene) addPlayers(m *player.Moment) {
 			continue
 		}
 		f := figure{slot: i, hidden: !visible}
-		x, y, w := s.frustum.transform(at.Add(mgl32.Vec3{0, 0, 4}))
-		if f.w = w; w >= s.frustum.near {
-			f.x, f.y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
+		x, y, w := s.frame.transform(at.Add(mgl32.Vec3{0, 0, 4}))
+		if f.w = w; w >= s.frame.near {
+			f.x, f.y = s.frame.centerX+x/w, s.frame.centerY+y/w
 		}
-		s.figures = append(s.figures, f)
+		s.sight.figures = append(s.sight.figures, f)
 		if !f.hidden {
 			s.addThing(thingPlayer, i, at)
 		}
-		if s.opt.On(setting.XRay) {
+		if s.frame.opt.On(setting.XRay) {
 			s.outline(m, i)
 		}
 	}
@@ -65,28 +65,28 @@ func (s *Scene) addPlayers(m *player.Moment) {
 // visible.
 func (s *Scene) seesPlayer(at mgl32.Vec3) (inPicture, visible bool) {
 	mins, maxs := at.Sub(mgl32.Vec3{40, 40, 40}), at.Add(mgl32.Vec3{40, 40, 40})
-	if out, _ := s.frustum.outside(&mins, &maxs, allPlanes); out {
+	if out, _ := s.frame.outside(&mins, &maxs, allPlanes); out {
 		return false, false
 	}
 	return true, s.boxVisible(&mins, &maxs)
 }
 
 // drawsPlayer reports whether a player is to be drawn.
-func (s *Scene) drawsPlayer(m *player.Moment, i int) bool {
-	return s.hasBody(m, i) && !(s.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == i && !m.Eye.ThirdPerson)
+func (f *frame) drawsPlayer(m *player.Moment, i int) bool {
+	return f.hasBody(m, i) && !(f.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == i && !m.Eye.ThirdPerson)
 }
 
 // hasBody reports whether there is a player to draw and the camera is outside of the body.
-func (s *Scene) hasBody(m *player.Moment, i int) bool {
+func (f *frame) hasBody(m *player.Moment, i int) bool {
 	p := &m.World.Players[i]
 	return p.Visible && i < len(m.Poses) && !p.Spectator && !p.NoModel &&
-		sane(m.Poses[i].Origin) && sane(m.Poses[i].Angles) && !s.insidePlayer(m.Poses[i].Origin, p)
+		sane(m.Poses[i].Origin) && sane(m.Poses[i].Angles) && !f.insidePlayer(m.Poses[i].Origin, p)
 }
 
 // insidePlayer reports whether the camera is in the body of a player at a place, or
 // so near that nothing else could be seen.
-func (s *Scene) insidePlayer(at mgl32.Vec3, p *world.Player) bool {
-	if s.capture != nil {
+func (f *frame) insidePlayer(at mgl32.Vec3, p *world.Player) bool {
+	if f.whole {
 		return false
 	}
 	const above, below = 8, 4 // units
@@ -94,7 +94,7 @@ func (s *Scene) insidePlayer(at mgl32.Vec3, p *world.Player) bool {
 	if p.Dead {
 		reach, high = 26+10, playerLow+10+above
 	}
-	d := s.frustum.origin.Sub(at)
+	d := f.frustum.origin.Sub(at)
 	return abs(d[0]) < reach && abs(d[1]) < reach && d[2] > low && d[2] < high
 }
 
@@ -102,8 +102,8 @@ func (s *Scene) insidePlayer(at mgl32.Vec3, p *world.Player) bool {
 func (s *Scene) placePlayer(m *player.Moment, i int) {
 	p := &m.World.Players[i]
 	look := s.playerPaint(m.World, p)
-	height := (playerHigh - playerLow) * s.frustum.focal / m.Poses[i].Origin.Sub(s.frustum.origin).Len()
-	if !p.Dead && height < tinyBody*s.view.Height {
+	height := (playerHigh - playerLow) * s.frame.focal / m.Poses[i].Origin.Sub(s.frame.origin).Len()
+	if !p.Dead && height < tinyBody*s.frame.height {
 		look.silhouette(bright(s.nameColor(m.World, p)))
 	}
 	if s.Story.Soon(i) && !p.Dead {
@@ -112,11 +112,11 @@ func (s *Scene) placePlayer(m *player.Moment, i int) {
 			look.tint = signColor(s.nameColor(m.World, p)).Alpha(fatedTint)
 		}
 	}
-	if s.tooClose(m, i) {
+	if s.frame.tooClose(m, i) {
 		look.clear = max(look.clear, ownClear)
 	}
 	if p.Dead {
-		look.clear = max(look.clear, s.corpseClear(m.Poses[i].Origin, playerHalf))
+		look.clear = max(look.clear, s.frame.corpseClear(m.Poses[i].Origin, playerHalf))
 	}
 	s.rim(m, i, &look)
 	s.putPlayer(m, i, look)
@@ -211,7 +211,7 @@ func glowOf(c world.Carried) (color draw.Color, ok bool) {
 
 // putStack places solids that stand on one another, given from the lowest up.
 func (s *Scene) putStack(at *place, bodies ...*solid) {
-	if s.frustum.origin[2] > at.origin[2] {
+	if s.frame.origin[2] > at.origin[2] {
 		for _, b := range bodies {
 			s.putSolid(b, at)
 		}
@@ -264,9 +264,9 @@ func (s *Scene) outlineBody(origin mgl32.Vec3, yaw float32, color draw.Color) {
 
 func (s *Scene) overlayLine(a, b mgl32.Vec3, color draw.Color) {
 	var p, q corner
-	p.x, p.y, p.w = s.frustum.transform(a)
-	q.x, q.y, q.w = s.frustum.transform(b)
-	s.drawLine(&s.Overlay, p, q, s.view.Scale, color, color)
+	p.x, p.y, p.w = s.frame.transform(a)
+	q.x, q.y, q.w = s.frame.transform(b)
+	s.drawLine(&s.Overlay, p, q, s.frame.scale, color, color)
 }
 
 // playerColors returns the colors of a player's upper and lower half.
@@ -296,7 +296,7 @@ func teamOf(p *world.Player) int {
 }
 
 func (s *Scene) paletteColor(n uint8) draw.Color {
-	c := s.opt.Palette.Player(int(n))
+	c := s.frame.opt.Palette.Player(int(n))
 	return draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B))
 }
 
@@ -333,20 +333,20 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 	if m == nil || m.World == nil {
 		return
 	}
-	for i := range s.figures {
-		f := &s.figures[i]
+	for i := range s.sight.figures {
+		f := &s.sight.figures[i]
 		p := &m.World.Players[f.slot]
 		is := s.Story.Player(f.slot)
-		if p.Name == "" || p.Dead && f.slot != s.opt.Follow && !is.Felled {
+		if p.Name == "" || p.Dead && f.slot != s.frame.opt.Follow && !is.Felled {
 			continue
 		}
 		at := m.Poses[f.slot].Origin
-		l, ok := s.nameAt(at, p.Dead, f.slot == s.opt.Follow)
+		l, ok := s.nameAt(at, p.Dead, f.slot == s.frame.opt.Follow)
 		if !ok {
 			continue
 		}
-		l.Unseen = f.unseen && !s.frustum.plan() // in a plan everybody is drawn over the level
-		if l.Unseen && s.hidesUnseen() {
+		l.Unseen = f.unseen && !s.frame.plan() // in a plan everybody is drawn over the level
+		if l.Unseen && s.frame.hidesUnseen() {
 			continue
 		}
 		l.Body, l.Player = f.body, f.slot+1
@@ -366,8 +366,8 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 
 // hidesUnseen reports whether players behind walls have no name: on a wall it would seem to belong to somebody in
 // front of it.
-func (s *Scene) hidesUnseen() bool {
-	return (s.opt.FirstPerson || s.opt.NoSigns) && !s.opt.On(setting.XRay) && !s.frustum.plan()
+func (f *frame) hidesUnseen() bool {
+	return (f.opt.FirstPerson || f.opt.NoSigns) && !f.opt.On(setting.XRay) && !f.plan()
 }
 
 // colorNames notes the colors of the players' names.
@@ -425,16 +425,16 @@ func (s *Scene) nameAt(origin mgl32.Vec3, dead, followed bool) (l anchor.Label, 
 	if dead {
 		top = playerLow + 10 // lying
 	}
-	x, y, w := s.frustum.transform(origin.Add(mgl32.Vec3{0, 0, top}))
-	if w < s.frustum.near || w > nameFar && !followed && !s.frustum.plan() {
+	x, y, w := s.frame.transform(origin.Add(mgl32.Vec3{0, 0, top}))
+	if w < s.frame.near || w > nameFar && !followed && !s.frame.plan() {
 		return l, false
 	}
 	alpha := float32(1)
-	if w > nameNear && !s.frustum.plan() {
+	if w > nameNear && !s.frame.plan() {
 		alpha = max(0.25, 1-(w-nameNear)/(nameFar-nameNear))
 	}
-	above := min(nameAbove*s.frustum.focal/w, nameMost*s.view.Scale)
-	return anchor.Label{X: s.frustum.centerX + x/w, Y: s.frustum.centerY + y/w - above, Color: draw.Color{A: alpha},
+	above := min(nameAbove*s.frame.focal/w, nameMost*s.frame.scale)
+	return anchor.Label{X: s.frame.centerX + x/w, Y: s.frame.centerY + y/w - above, Color: draw.Color{A: alpha},
 		Depth: w}, true
 }
 
@@ -449,12 +449,12 @@ var armorColors = [...]draw.Color{
 // [Scene.Build].
 func (s *Scene) Pick(x, y, radius float32) int {
 	best, slot := radius, -1
-	for i := range s.figures {
-		f := &s.figures[i]
-		if f.w < s.frustum.near {
+	for i := range s.sight.figures {
+		f := &s.sight.figures[i]
+		if f.w < s.frame.near {
 			continue
 		}
-		halfWidth, halfHeight := 16*s.frustum.focal/f.w, 28*s.frustum.focal/f.w
+		halfWidth, halfHeight := 16*s.frame.focal/f.w, 28*s.frame.focal/f.w
 		dx, dy := max(0, abs(x-f.x)-halfWidth), max(0, abs(y-f.y)-halfHeight)
 		// Of several figures under the point, take the nearest to the camera.
 		d := float32(math.Hypot(float64(dx), float64(dy))) + f.w*1e-5
@@ -468,8 +468,8 @@ func (s *Scene) Pick(x, y, radius float32) int {
 // BodyOf returns the box of a player in the picture of the last [Scene.Build], false if the
 // player is not seen.
 func (s *Scene) BodyOf(slot int) (b anchor.Body, ok bool) {
-	for i := range s.figures {
-		if f := &s.figures[i]; f.slot == slot && f.body > 0 {
+	for i := range s.sight.figures {
+		if f := &s.sight.figures[i]; f.slot == slot && f.body > 0 {
 			return s.Bodies[f.body-1], true
 		}
 	}

@@ -92,7 +92,7 @@ func TestHitsByFramesOfPain(t *testing.T) {
 		m := momentOf(vec{200, 0, 0})
 		m.World.Game, m.Clock = c.game, 10
 		m.World.Players[0].Frame, m.World.Players[0].FrameClock = c.frame, 10-c.since
-		if got := New().hitOf(m, 0); abs(got-c.want) > 1e-3 {
+		if got := New().sight.hitOf(m, 0); abs(got-c.want) > 1e-3 {
 			t.Errorf("%v, frame %d for %v s: %v of a hit is left, want %v", c.game, c.frame, c.since, got, c.want)
 		}
 	}

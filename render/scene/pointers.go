@@ -23,22 +23,21 @@ func (s *Scene) addPointers(m *player.Moment) {
 		}
 		o := anchor.Pointer{Text: p.Name, Player: t.Slot + 1, Color: s.nameInk(m.World, p).Alpha(alpha),
 			Distance: t.Distance, Status: s.Story.Players[t.Slot]}
-		o.Side, o.Place = s.edgeOf(m.Poses[t.Slot].Origin)
+		o.Side, o.Place = s.frame.edgeOf(m.Poses[t.Slot].Origin)
 		s.Pointers = append(s.Pointers, o)
 	}
 }
 
 // shows reports whether a place is within the bounds of the picture.
-func (s *Scene) shows(at mgl32.Vec3) bool {
-	x, y, w := s.frustum.transform(at)
-	return w >= s.frustum.near && abs(x/w) <= s.frustum.centerX && abs(y/w) <= s.frustum.centerY
+func (f *frustum) shows(at mgl32.Vec3) bool {
+	x, y, w := f.transform(at)
+	return w >= f.near && abs(x/w) <= f.centerX && abs(y/w) <= f.centerY
 }
 
 // edgeOf returns the side of the picture beyond which a place is, and where along that side
 // the way to it begins, 0 to 1. What is above or below what the picture shows is there; all
 // else is to the left or right, the lower the farther one has to turn.
-func (s *Scene) edgeOf(at mgl32.Vec3) (anchor.Side, float32) {
-	f := &s.frustum
+func (f *frustum) edgeOf(at mgl32.Vec3) (anchor.Side, float32) {
 	d := at.Sub(f.origin)
 	right, up, ahead := d.Dot(f.right), d.Dot(f.up), d.Dot(f.forward)
 	turn := math.Atan2(float64(right), float64(ahead))

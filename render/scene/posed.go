@@ -157,7 +157,7 @@ func (s *Scene) poseParts(list []posed) {
 			points[k] = at.point(points[k])
 		}
 		p.facing = slices.Grow(p.facing, len(m.Triangles))
-		m.Facing(p.facing[o.triangles:], points, s.frustum.origin)
+		m.Facing(p.facing[o.triangles:], points, s.frame.origin)
 		p.facing = p.facing[:o.triangles+len(m.Triangles)]
 		if b.paint.bare && b.paint.coat != nil {
 			for k := range m.Triangles {
@@ -172,12 +172,12 @@ func (s *Scene) poseParts(list []posed) {
 			o.paintRoles(b)
 			p.evenDepths(m, o)
 		}
-		scale := s.frustum.focal / max(nearPlane, b.at.Origin.Sub(s.frustum.origin).Len()) * at.z.Len()
-		o.creases = scale >= creaseScale*s.view.Scale
+		scale := s.frame.focal / max(nearPlane, b.at.Origin.Sub(s.frame.origin).Len()) * at.z.Len()
+		o.creases = scale >= creaseScale*s.frame.scale
 		if o.smooth = o.creases && m.Format != models.Drafted && len(m.Welded) == m.NumVertices; o.smooth {
 			s.shadeVertices(b, &o)
 		}
-		o.width = bodyLine * s.view.Scale * max(thinLine, min(1, scale/(wholeLine*s.view.Scale)))
+		o.width = bodyLine * s.frame.scale * max(thinLine, min(1, scale/(wholeLine*s.frame.scale)))
 		p.parts = append(p.parts, o)
 	}
 }
@@ -211,7 +211,7 @@ func (s *Scene) shadeVertices(b *posed, o *part) {
 
 // depth returns how far the middle of a triangle is from the camera.
 func (s *Scene) depth(a, b, c mgl32.Vec3) float32 {
-	o := &s.frustum.origin
+	o := &s.frame.origin
 	x, y, z := (a[0]+b[0]+c[0])/3-o[0], (a[1]+b[1]+c[1])/3-o[1], (a[2]+b[2]+c[2])/3-o[2]
 	return x*x + y*y + z*z
 }
@@ -252,7 +252,7 @@ func (s *Scene) listFacets(list []posed) {
 		scale = 0 // a body at no distance, or at places that are no numbers
 	}
 	key := func(d float32) uint16 { return uint16(max(0, min(65535, (high-d)*scale))) }
-	if s.opt.Mode != Wire || !s.hasMap() {
+	if s.frame.opt.Mode != Wire || !s.frame.g.hasMap() {
 		for i := range list {
 			o := &p.parts[i]
 			if o.points < 0 {
@@ -377,9 +377,9 @@ func (s *Scene) putEdge(b *posed, o *part, n int) {
 		color, width = s.creaseColor(color), 0.75*width
 	case b.paint.outline.A > 0:
 		if color, width = b.paint.outline, 2*width; b.paint.rim > 0 {
-			width = b.paint.rim * s.view.Scale * max(thinLine, o.width/(bodyLine*s.view.Scale))
+			width = b.paint.rim * s.frame.scale * max(thinLine, o.width/(bodyLine*s.frame.scale))
 		}
-	case b.paint.standsOut && s.opt.Mode != Wire:
+	case b.paint.standsOut && s.frame.opt.Mode != Wire:
 		color = s.creaseColor(color) // a body without a rim
 	default:
 		color = silhouetteColor(color)
@@ -403,7 +403,7 @@ func silhouetteColor(c draw.Color) draw.Color {
 // creaseColor returns the color of the lines within a body: darker than its faces where
 // those are lit, brighter where they are dark.
 func (s *Scene) creaseColor(c draw.Color) draw.Color {
-	if s.opt.Mode == Lit || s.opt.Mode == Shaded {
+	if s.frame.opt.Mode == Lit || s.frame.opt.Mode == Shaded {
 		a := c.A
 		c = c.Dim(0.22)
 		c.A = a
@@ -419,7 +419,7 @@ func (s *Scene) bodyShade(normal mgl32.Vec3) float32 {
 		return 0.5
 	}
 	d := normal.Dot(sun) / l
-	switch s.opt.Mode {
+	switch s.frame.opt.Mode {
 	case HiddenLine, Wire:
 		return 0.16 + 0.05*d
 	case Shaded:

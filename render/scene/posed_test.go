@@ -51,7 +51,7 @@ func boxes(t *testing.T, list ...boxOf) *models.Model {
 func bodyOn(c Camera, o *Options, list ...posed) *Scene {
 	s := New()
 	s.begin(nil, c, View{640, 480, 1}, o)
-	s.visible.update(s.g, s.frustum.origin)
+	s.visible.update(s.frame.g, s.frame.origin)
 	s.putBody(list)
 	return s
 }
@@ -163,8 +163,8 @@ func TestBodiesGoToTheirLeaves(t *testing.T) {
 	s.SetGeometry(Prepare(loadMap(t, "demoscope1.bsp")))
 	measure := func() map[int32][2]float32 {
 		out := make(map[int32][2]float32)
-		for l := range s.g.leaves {
-			if s.things.stamp[l] != s.frame {
+		for l := range s.frame.g.leaves {
+			if s.things.stamp[l] != s.frame.number {
 				continue
 			}
 			var sum [2]float32
@@ -194,7 +194,7 @@ func TestBodiesGoToTheirLeaves(t *testing.T) {
 		camera := Camera{Origin: at.Add(vec{-150, 20, 60}), Angles: vec{20, -8, 0}}
 		begin := func() {
 			s.begin(nil, camera, View{640, 480, 1}, nil)
-			s.visible.update(s.g, s.frustum.origin)
+			s.visible.update(s.frame.g, s.frame.origin)
 		}
 		begin()
 		s.putBody(list)
@@ -210,7 +210,7 @@ func TestBodiesGoToTheirLeaves(t *testing.T) {
 			}
 		}
 		single := measure()
-		for l := range s.g.leaves {
+		for l := range s.frame.g.leaves {
 			a, b := whole[int32(l)], single[int32(l)]
 			if abs(a[0]-b[0]) > 0.5+0.01*b[0] || abs(a[1]-b[1]) > 0.5+0.01*b[1] {
 				t.Errorf("at %v, leaf %d: %v together, %v one by one", at, l, a, b)
@@ -253,7 +253,7 @@ func TestCoats(t *testing.T) {
 	p[gray].R, p[gray].G, p[gray].B = 60, 90, 120
 	p[shirt].R, p[trousers].B = 200, 200
 	s := New()
-	s.opt.Palette = p
+	s.frame.opt.Palette = p
 	of := func(m *models.Model, skin int, player bool) *coat {
 		return s.coatOf(m, clothes{skin: skin, player: player}, nil)
 	}
@@ -366,7 +366,7 @@ func TestModelsLean(t *testing.T) {
 		m.Poses[0].Angles = mgl32.Vec3{pitch, 0, 0}
 		s := New()
 		s.begin(nil, Camera{FOV: 90}, View{400, 300, 1}, &Options{Follow: -1})
-		s.visible.update(s.g, s.frustum.origin)
+		s.visible.update(s.frame.g, s.frame.origin)
 		s.putSingle(m, 0, boxes(t, boxOf{"body", vec{-1, -1, -1}, vec{1, 1, 1}}), nil, redBlue)
 		if got := s.poser.human[0].at.Axis.Col(2); got.Sub(want).Len() > 1e-4 {
 			t.Errorf("with a pitch of %v its z is %v, want %v", pitch, got, want)

@@ -131,7 +131,7 @@ func TestNearPlaneAndSides(t *testing.T) {
 		{"behind", corner{0, 0, -1, 1}, corner{0, 0, 0.5, 1}, corner{}, corner{}, false},
 		{"left of the picture", corner{-4800, 0, 10, 1}, corner{-3300, 9, 10, 1}, corner{}, corner{}, false},
 	} {
-		a, b, ok := s.clipLine(c.p, c.q, 0)
+		a, b, ok := s.frame.clipLine(c.p, c.q, 0)
 		near := func(g, w corner) bool {
 			return abs(g.x-w.x) < 0.01 && abs(g.y-w.y) < 0.01 && abs(g.w-w.w) < 0.001 && abs(g.light-w.light) < 0.001
 		}
@@ -139,7 +139,7 @@ func TestNearPlaneAndSides(t *testing.T) {
 			t.Errorf("%s: %v %v %v, want %v %v %v", c.name, a, b, ok, c.a, c.b, c.ok)
 		}
 	}
-	if a, _, _ := s.clipLine(corner{-4800, 0, 10, 1}, corner{0, 0, 10, 1}, 8); abs(a.x+3280) > 0.01 {
+	if a, _, _ := s.frame.clipLine(corner{-4800, 0, 10, 1}, corner{0, 0, 10, 1}, 8); abs(a.x+3280) > 0.01 {
 		t.Errorf("with a margin of 8 pixels the line begins at %v, want -3280", a.x)
 	}
 	// Half of the triangle lies before the near plane.
@@ -154,7 +154,7 @@ func TestNearPlaneAndSides(t *testing.T) {
 			t.Errorf("corner %d is %v, want %v", i, c, want[i])
 		}
 	}
-	if x, y := s.screen(&corner{640, -480, 4, 1}); x != 480 || y != 120 {
+	if x, y := s.frame.screen(&corner{640, -480, 4, 1}); x != 480 || y != 120 {
 		t.Errorf("the corner is at %v %v, want 480 120", x, y)
 	}
 }

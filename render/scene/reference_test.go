@@ -48,22 +48,22 @@ func samples(s *Scene) [][2]float32 {
 		if k < 0 {
 			continue
 		}
-		f := &s.g.faces[k]
+		f := &s.frame.g.faces[k]
 		if f.kind == bsp.KindWater || f.kind == bsp.KindSky || f.kind == bsp.KindTeleport {
 			continue // the engine cuts these up, or draws them later
 		}
-		for _, e := range s.g.sides[f.firstSide : f.firstSide+f.numSides] {
+		for _, e := range s.frame.g.sides[f.firstSide : f.firstSide+f.numSides] {
 			if seen[e] {
 				continue
 			}
 			seen[e] = true
-			p, q := s.point(s.g.edges[e].v[0]), s.point(s.g.edges[e].v[1])
-			a, b, ok := s.clipLine(corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, -6)
+			p, q := s.point(s.frame.g.edges[e].v[0]), s.point(s.frame.g.edges[e].v[1])
+			a, b, ok := s.frame.clipLine(corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, -6)
 			if !ok {
 				continue
 			}
-			x0, y0 := s.screen(&a)
-			x1, y1 := s.screen(&b)
+			x0, y0 := s.frame.screen(&a)
+			x1, y1 := s.frame.screen(&b)
 			l := math.Hypot(float64(x1-x0), float64(y1-y0))
 			for d := 2.0; d < l; d += 4 {
 				f := float32(d / l)

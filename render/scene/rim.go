@@ -15,13 +15,13 @@ const (
 // rim gives the body of the player in a slot its rim.
 func (s *Scene) rim(m *player.Moment, slot int, look *paint) {
 	p := &m.World.Players[slot]
-	if s.opt.NoRims || p.Dead {
+	if s.frame.opt.NoRims || p.Dead {
 		return
 	}
 	color := silhouetteColor(bright(s.nameColor(m.World, p)))
 	alpha, width := float32(rimAlpha), float32(rimLine)
 	foe := s.Story.Matchup.With(slot)
-	switch follow := s.opt.Follow; {
+	switch follow := s.frame.opt.Follow; {
 	case foe || look.wide:
 		alpha, width = 1, rimOpponent
 	case follow >= 0 && follow < len(m.World.Players) && follow != slot &&
@@ -43,10 +43,10 @@ const (
 // markMissile draws a ring around the nearest missile that comes toward the followed player; rockets and grenades go
 // before others.
 func (s *Scene) markMissile(m *player.Moment) {
-	if !s.opt.MissileMark || m == nil || m.World == nil {
+	if !s.frame.opt.MissileMark || m == nil || m.World == nil {
 		return
 	}
-	followed, target := s.watchedAt(m)
+	followed, target := s.frame.watchedAt(m)
 	if followed == nil || followed.Dead {
 		return
 	}
@@ -54,8 +54,8 @@ func (s *Scene) markMissile(m *player.Moment) {
 	var nearest float32
 	for i := range s.things.markers {
 		mk := &s.things.markers[i]
-		if mk.class.kind != kindProjectile || mk.shooter >= 0 && s.watches(m, mk.shooter) ||
-			!s.Clear(s.frustum.origin, mk.origin) {
+		if mk.class.kind != kindProjectile || mk.shooter >= 0 && s.frame.watches(m, mk.shooter) ||
+			!s.frame.g.Clear(s.frame.origin, mk.origin) {
 			continue
 		}
 		t := trailEnd(m, mk.entity)
@@ -75,20 +75,20 @@ func (s *Scene) markMissile(m *player.Moment) {
 			best, nearest = mk, away
 		}
 	}
-	if best == nil || best.origin.Sub(s.frustum.origin).Len() < nearestHead {
+	if best == nil || best.origin.Sub(s.frame.origin).Len() < nearestHead {
 		return
 	}
-	x, y, w := s.frustum.transform(best.origin)
-	if w < s.frustum.near {
+	x, y, w := s.frame.transform(best.origin)
+	if w < s.frame.near {
 		return
 	}
-	x, y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
+	x, y = s.frame.centerX+x/w, s.frame.centerY+y/w
 	color := colorWhite
 	if best.owner.A > 0 {
 		color = best.owner
 	}
-	radius, half := markRadius*s.view.Scale, markLine/2*s.view.Scale
-	if x < -radius || y < -radius || x > s.view.Width+radius || y > s.view.Height+radius {
+	radius, half := markRadius*s.frame.scale, markLine/2*s.frame.scale
+	if x < -radius || y < -radius || x > s.frame.width+radius || y > s.frame.height+radius {
 		return
 	}
 	s.Overlay.Ring(x, y, radius-half, radius+half, color.Alpha(0.85))

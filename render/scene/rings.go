@@ -31,26 +31,26 @@ const (
 
 // addRings draws a ring around each place where a sound began a moment ago.
 func (s *Scene) addRings() {
-	for i := range s.opt.Rings {
-		r := &s.opt.Rings[i]
-		if r.Age < 0 || r.Age >= ringLife || !sane(r.Origin) || r.Origin.Sub(s.frustum.origin).Len() < ringNear {
+	for i := range s.frame.opt.Rings {
+		r := &s.frame.opt.Rings[i]
+		if r.Age < 0 || r.Age >= ringLife || !sane(r.Origin) || r.Origin.Sub(s.frame.origin).Len() < ringNear {
 			continue
 		}
-		x, y, w := s.frustum.transform(r.Origin)
-		if w < s.frustum.near {
+		x, y, w := s.frame.transform(r.Origin)
+		if w < s.frame.near {
 			continue
 		}
 		t := r.Age / ringLife
 		grown := 1 - (1-t)*(1-t) // fast at first
-		radius := max((ringFirst+(ringLast-ringFirst)*grown)*s.frustum.focal/w, ringLeast*s.view.Scale*(0.7+0.6*grown))
-		radius = min(radius, ringMost*s.view.Scale*(0.4+0.6*grown))
-		width := max(1, ringWidth*(1-0.6*t)) * s.view.Scale
+		radius := max((ringFirst+(ringLast-ringFirst)*grown)*s.frame.focal/w, ringLeast*s.frame.scale*(0.7+0.6*grown))
+		radius = min(radius, ringMost*s.frame.scale*(0.4+0.6*grown))
+		width := max(1, ringWidth*(1-0.6*t)) * s.frame.scale
 		alpha := (1 - t) * (0.25 + 0.75*r.Level)
-		if !s.Clear(s.frustum.origin, r.Origin) {
+		if !s.frame.g.Clear(s.frame.origin, r.Origin) {
 			alpha *= ringBehind
 		}
-		px, py := x/w+s.frustum.centerX, y/w+s.frustum.centerY
-		if px < -radius || py < -radius || px > s.view.Width+radius || py > s.view.Height+radius {
+		px, py := x/w+s.frame.centerX, y/w+s.frame.centerY
+		if px < -radius || py < -radius || px > s.frame.width+radius || py > s.frame.height+radius {
 			continue
 		}
 		s.Overlay.Ring(px, py, radius-width/2-1, radius+width/2+1, Background.Alpha(0.5*alpha))

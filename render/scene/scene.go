@@ -122,15 +122,9 @@ type Scene struct {
 	// its middle is at X and Y. It has no Text if nobody knows that, or there is no arc.
 	Attacker anchor.Label
 
-	g       *Geometry
-	camera  Camera
-	frustum frustum
-	view    View
-	opt     Options
-	line    float32 // width of edges in pixels
-	haze    haze
+	frame frame
+	haze  haze
 
-	frame     uint32 // counts pictures
 	sequence  uint32 // counts lists of faces whose edges are drawn once each
 	points    []projected
 	edgeStamp []uint32
@@ -145,11 +139,9 @@ type Scene struct {
 	lights  lights
 	effect  effect // the one being placed
 	items   []effectItem
-	figures []figure
+	sight   sight
 	names   modelNames
 	poser   poser
-	struck  uint64    // slots of those on whom lightning ends, one bit each
-	bolts   [64]uint8 // by the slot of who holds lightning: 1 + the slot on whom it ends
 	coats   coats
 	walked  walkedCells
 	capture *Capture                 // what is placed goes there while it is not nil
@@ -162,6 +154,8 @@ type Scene struct {
 // New returns a scene without a map.
 func New() *Scene {
 	s := &Scene{Story: story.None()}
+	s.frame.story = &s.Story
+	s.sight.frame = &s.frame
 	s.SetGeometry(nil)
 	return s
 }
@@ -184,10 +178,10 @@ func (s *Scene) SetGeometry(g *Geometry) {
 	if g == nil {
 		g = openSpace
 	}
-	if s.g == g {
+	if s.frame.g == g {
 		return
 	}
-	s.g = g
+	s.frame.g = g
 	s.points = make([]projected, len(g.vertices))
 	s.edgeStamp = make([]uint32, len(g.edges))
 	s.visible.reset(g)
@@ -198,29 +192,29 @@ func (s *Scene) SetGeometry(g *Geometry) {
 }
 
 // Geometry returns the map.
-func (s *Scene) Geometry() *Geometry { return s.g }
+func (s *Scene) Geometry() *Geometry { return s.frame.g }
 
 // hasMap reports whether there is a map.
-func (s *Scene) hasMap() bool { return s.g.source != nil }
+func (g *Geometry) hasMap() bool { return g.source != nil }
 
 // Build builds the picture of a moment as a camera sees it, or of the level alone if
 // m is nil. Nil options stand for [DefaultOptions]. It fills World, Overlay and
 // Labels, which are valid until the next Build.
 func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.begin(m, c, v, o)
-	if s.frustum.plan() {
+	if s.frame.plan() {
 		s.visible.open()
 	} else {
-		s.visible.update(s.g, s.frustum.origin)
+		s.visible.update(s.frame.g, s.frame.origin)
 	}
 
-	if !s.hasMap() || s.opt.On(setting.HeatMap) {
+	if !s.frame.g.hasMap() || s.frame.opt.On(setting.HeatMap) {
 		s.addWalked(m)
 	}
 	if m != nil && m.World != nil {
 		s.addBrushModels(m)
 		s.addMarkers(m)
-		if s.opt.On(setting.Effects) {
+		if s.frame.opt.On(setting.Effects) {
 			s.addEffects(m)
 		}
 		s.addPlayers(m)
@@ -242,8 +236,8 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.addRings()
 	s.markMissile(m)
 	s.addFelt(m)
-	s.Falls = s.falls(m)
-	if s.opt.On(setting.NameTags) {
+	s.Falls = s.frame.falls(m)
+	if s.frame.opt.On(setting.NameTags) {
 		if s.signs(setting.Brackets) {
 			s.bracketPlayers(m)
 		}
@@ -257,17 +251,19 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 			s.labelShots(m)
 		}
 	}
-	if b := s.opt.Brightness; b > 0 && b != 1 {
+	if b := s.frame.opt.Brightness; b > 0 && b != 1 {
 		s.World.Brighten(b)
 	}
-	if s.opt.SafeColors {
+	if s.frame.opt.SafeColors {
 		s.World.Safe()
 		s.Overlay.Safe()
 	}
 }
 
 // signs reports whether a kind of signs is drawn.
-func (s *Scene) signs(kind setting.Switches) bool { return !s.opt.NoSigns && s.opt.On(kind) }
+func (s *Scene) signs(kind setting.Switches) bool {
+	return !s.frame.opt.NoSigns && s.frame.opt.On(kind)
+}
 
 func (s *Scene) begin(m *player.Moment, c Camera, v View, o *Options) {
 	s.World.Reset()
@@ -275,29 +271,24 @@ func (s *Scene) begin(m *player.Moment, c Camera, v View, o *Options) {
 	s.Labels, s.Pointers, s.Bodies = s.Labels[:0], s.Pointers[:0], s.Bodies[:0]
 	s.Attacker, s.Matchup = anchor.Label{}, anchor.Matchup{}
 	s.Kill = anchor.Kill{}
-	s.figures = s.figures[:0]
+	s.sight.begin()
 	s.order, s.drawn = s.order[:0], s.drawn[:0]
-	s.frame++
-	s.struck, s.bolts = 0, [64]uint8{}
-	s.view = v
-	if !(s.view.Scale > 0) {
-		s.view.Scale = 1
-	}
-	s.opt = Options{Follow: -1}
+	s.frame.number++
+	s.frame.opt = Options{Follow: -1}
 	if o != nil {
-		s.opt = *o
+		s.frame.opt = *o
 	}
-	s.line = lineWidth * s.view.Scale
-	if s.opt.Palette == nil {
-		s.opt.Palette = assets.OwnPalette(assets.Quake)
+	if s.frame.opt.Palette == nil {
+		s.frame.opt.Palette = assets.OwnPalette(assets.Quake)
 	}
-	s.tints.paint(s.g, s.opt.Palette)
-	s.camera = c
-	s.frustum.set(c, s.view)
+	s.tints.paint(s.frame.g, s.frame.opt.Palette)
+	s.frame.camera = c
+	s.frame.set(c, v)
+	s.frame.line = lineWidth * s.frame.scale
 	s.setHaze()
 	s.things.begin()
 	s.lights.begin()
-	s.styles.set(m, !s.opt.On(setting.LightFlicker))
+	s.styles.set(m, !s.frame.opt.On(setting.LightFlicker))
 	s.sides = s.sides[:0]
 	if m != nil && m.World != nil && (m.World.Game == world.Quake || m.World.Game == world.QuakeWorld) {
 		s.sides = m.World.Sides(s.sides)

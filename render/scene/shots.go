@@ -28,15 +28,15 @@ func (s *Scene) shotColor(m *player.Moment, slot int) (draw.Color, bool) {
 	switch {
 	case slot < 0 || slot >= len(m.World.Players):
 		return draw.Color{}, false
-	case s.watches(m, slot):
+	case s.frame.watches(m, slot):
 		return ownShot, true
 	}
 	return bright(bright(s.nameColor(m.World, &m.World.Players[slot]))), true
 }
 
 // watches reports whether the player in a slot is the followed player.
-func (s *Scene) watches(m *player.Moment, slot int) bool {
-	return slot == s.opt.Follow || s.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == slot
+func (f *frame) watches(m *player.Moment, slot int) bool {
+	return slot == f.opt.Follow || f.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == slot
 }
 
 // dyeShot mixes a share of the shooter's color into c. A shooter's color without A is unknown.
@@ -80,12 +80,12 @@ func (s *Scene) putHead(m *player.Moment, mk *marker) {
 		return
 	}
 	way := t.End.Sub(t.Origin)
-	away := mk.origin.Sub(s.frustum.origin).Len()
+	away := mk.origin.Sub(s.frame.origin).Len()
 	if l := way.Len(); !(l > 1) || away < nearestHead {
 		return
 	}
 	f := normalize(way)
-	size := max(1, min(headLargest, headLeast*s.view.Scale*away/(headLong*s.frustum.focal)))
+	size := max(1, min(headLargest, headLeast*s.frame.scale*away/(headLong*s.frame.focal)))
 	x, y := across(f)
 	at := place{origin: mk.sent.Add(f.Mul(headAhead)), x: x.Mul(size), y: y.Mul(size), z: f.Mul(size), width: 1.2,
 		minFade: 0.9}
@@ -111,7 +111,7 @@ func (s *Scene) fliesAway(m *player.Moment, mk *marker) bool {
 	if t == nil || !headed(t.Kind) || m.Clock-t.Until > sinceTrail {
 		return false
 	}
-	way, off := t.End.Sub(t.Origin), mk.origin.Sub(s.frustum.origin)
+	way, off := t.End.Sub(t.Origin), mk.origin.Sub(s.frame.origin)
 	if !(way.Len() > 1) || off.Len() > awayFar || normalize(way).Dot(normalize(off)) < awayLeast {
 		return false
 	}
@@ -135,10 +135,10 @@ const (
 
 // labelShots adds the shooters' names to the rockets and grenades near the followed player.
 func (s *Scene) labelShots(m *player.Moment) {
-	if m == nil || m.World == nil || !s.opt.On(setting.Items) || s.Story.Kill.Holds() { // which has a name
+	if m == nil || m.World == nil || !s.frame.opt.On(setting.Items) || s.Story.Kill.Holds() { // which has a name
 		return
 	}
-	watched, at := s.watchedAt(m)
+	watched, at := s.frame.watchedAt(m)
 	if watched == nil {
 		return
 	}
@@ -146,29 +146,29 @@ func (s *Scene) labelShots(m *player.Moment) {
 	for i := range s.things.markers {
 		mk := &s.things.markers[i]
 		if mk.class.kind != kindProjectile || mk.shooter < 0 || mk.shooter >= len(m.World.Players) ||
-			s.watches(m, mk.shooter) || s.Story.Kill.SideOf(mk.shooter) >= 0 ||
+			s.frame.watches(m, mk.shooter) || s.Story.Kill.SideOf(mk.shooter) >= 0 ||
 			m.World.Mates(watched, &m.World.Players[mk.shooter]) || mk.origin.Sub(at).Len() > shotNameReach {
 			continue
 		}
 		t := trailEnd(m, mk.entity)
 		if t == nil || t.Kind != world.TrailRocket && t.Kind != world.TrailGrenade ||
-			s.g.until(s.frustum.sees(mk.origin), mk.origin).Sub(mk.origin).Len() > markerRadius {
+			s.frame.g.until(s.frame.sees(mk.origin), mk.origin).Sub(mk.origin).Len() > markerRadius {
 			continue
 		}
-		x, y, w := s.frustum.transform(mk.origin)
+		x, y, w := s.frame.transform(mk.origin)
 		name := m.World.Players[mk.shooter].Name
-		if w < s.frustum.near || name == "" {
+		if w < s.frame.near || name == "" {
 			continue
 		}
-		x, y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
-		if x < 0 || y < 0 || x > s.view.Width || y > s.view.Height {
+		x, y = s.frame.centerX+x/w, s.frame.centerY+y/w
+		if x < 0 || y < 0 || x > s.frame.width || y > s.frame.height {
 			continue
 		}
 		shot := weapon.RocketLauncher
 		if t.Kind == world.TrailGrenade {
 			shot = weapon.GrenadeLauncher
 		}
-		s.Labels = append(s.Labels, anchor.Label{X: x, Y: y - 8*s.view.Scale, Text: name, Color: mk.owner,
+		s.Labels = append(s.Labels, anchor.Label{X: x, Y: y - 8*s.frame.scale, Text: name, Color: mk.owner,
 			Depth: w, Shot: true, Player: mk.shooter + 1, Status: story.Status{Weapon: shot}})
 		if count++; count == maxShotNames {
 			return
@@ -177,8 +177,8 @@ func (s *Scene) labelShots(m *player.Moment) {
 }
 
 // watchedAt returns the followed player and their origin, or nil if the player is not visible.
-func (s *Scene) watchedAt(m *player.Moment) (*world.Player, mgl32.Vec3) {
-	slot := s.opt.Follow
+func (f *frame) watchedAt(m *player.Moment) (*world.Player, mgl32.Vec3) {
+	slot := f.opt.Follow
 	if m.Eye.Known && m.Eye.Slot >= 0 {
 		slot = m.Eye.Slot
 	}

@@ -205,7 +205,7 @@ func TestFliesAway(t *testing.T) {
 			t.Errorf("%s: %v, %d pieces", c.what, got, len(s.things.group))
 		}
 		for _, p := range s.things.group {
-			if at := s.things.points[p.first]; at.Sub(c.to).Len() > 13.01*c.to.Len()/s.frustum.focal {
+			if at := s.things.points[p.first]; at.Sub(c.to).Len() > 13.01*c.to.Len()/s.frame.focal {
 				t.Errorf("%s: a piece %v from its middle", c.what, at.Sub(c.to))
 			}
 		}

@@ -28,20 +28,20 @@ func (s *Scene) addSigns(m *player.Moment) {
 	if m == nil || m.World == nil {
 		return
 	}
-	for i := range s.figures {
-		f := &s.figures[i]
+	for i := range s.sight.figures {
+		f := &s.sight.figures[i]
 		p := &m.World.Players[f.slot]
 		signs := m.World.Carries(p) & (world.Talking | world.Away | world.Lagging)
-		if signs == 0 || f.hidden || p.Dead || s.behindWall(m.Poses[f.slot].Origin) {
+		if signs == 0 || f.hidden || p.Dead || s.frame.behindWall(m.Poses[f.slot].Origin) {
 			continue
 		}
-		x, y, w := s.frustum.transform(mgl32.Vec3(m.Poses[f.slot].Origin).Add(mgl32.Vec3{0, 0, signHeight}))
-		if w < s.frustum.near || w > nameFar {
+		x, y, w := s.frame.transform(mgl32.Vec3(m.Poses[f.slot].Origin).Add(mgl32.Vec3{0, 0, signHeight}))
+		if w < s.frame.near || w > nameFar {
 			continue
 		}
-		x, y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
-		unit := s.frustum.focal / w
-		size := max(signLeast*s.view.Scale, min(signUnits*unit, signMost*s.view.Scale))
+		x, y = s.frame.centerX+x/w, s.frame.centerY+y/w
+		unit := s.frame.focal / w
+		size := max(signLeast*s.frame.scale, min(signUnits*unit, signMost*s.frame.scale))
 		alpha := max(0.4, fade(w))
 		if signs&(world.Talking|world.Away) != 0 {
 			s.balloon(x+signBeside*unit, y, size, signs&world.Talking != 0, alpha)

@@ -81,12 +81,12 @@ func TestSkinsOfQuake2(t *testing.T) {
 		if d := worn.paint.dye; d.R != c.dye.R || d.G != c.dye.G || d.B != c.dye.B || d.A != 0.5 {
 			t.Errorf("%q: dyed %+v, want half of %+v", c.skin, d, c.dye)
 		}
-		if n := testing.AllocsPerRun(100, func() { build(s, s.opt.Models) }); n > 0 {
+		if n := testing.AllocsPerRun(100, func() { build(s, s.frame.opt.Models) }); n > 0 {
 			t.Errorf("%q: %v allocations", c.skin, n)
 		}
 		// A flag that he carries is of its own color, and has no skin of his.
 		m.World.Players[0].Effects = world.Quake2EffectRedFlag
-		build(s, s.opt.Models)
+		build(s, s.frame.opt.Models)
 		if flag := &s.poser.human[1]; flag.paint.coat != nil || flag.paint.accent != flag.paint.flag ||
 			flag.paint.flag.A == 0 {
 			t.Errorf("%q: a flag with a coat: %v, and the accent %+v", c.skin, flag.paint.coat != nil,
@@ -169,7 +169,7 @@ func TestGunsOfOpenArena(t *testing.T) {
 		if d := muzzle.Origin.Sub(list[3].at.Origin).Len(); !ok || abs(d-c.size) > 0.001 {
 			t.Errorf("weapon %d: the muzzle is %v units before the hand, want %v", c.weapon, d, c.size)
 		}
-		if n := testing.AllocsPerRun(100, func() { build(s, s.opt.Models) }); n > 0 {
+		if n := testing.AllocsPerRun(100, func() { build(s, s.frame.opt.Models) }); n > 0 {
 			t.Errorf("weapon %d: %v allocations", c.weapon, n)
 		}
 	}
@@ -186,7 +186,7 @@ func TestGunsOfOpenArena(t *testing.T) {
 		t.Errorf("before the eye it is at %v, %v large, want %v", before.Origin, before.Axis.Col(0).Len(), want)
 	}
 	// A narrow view does not lift it.
-	eye.Build(m, Camera{FOV: 80}, View{400, 300, 1}, &Options{Models: eye.opt.Models, Follow: -1, FirstPerson: true})
+	eye.Build(m, Camera{FOV: 80}, View{400, 300, 1}, &Options{Models: eye.frame.opt.Models, Follow: -1, FirstPerson: true})
 	if want := (mgl32.Vec3{11.917, -5.778, -11.782}); eye.poser.human[0].at.Origin.Sub(want).Len() > 0.01 {
 		t.Errorf("before the eye of a narrow view it is at %v, want %v", eye.poser.human[0].at.Origin, want)
 	}

@@ -29,12 +29,12 @@ const (
 
 // fillSky draws a face of the sky.
 func (s *Scene) fillSky(f *face) {
-	if s.frustum.plan() {
+	if s.frame.plan() {
 		return // it would hide what is below it
 	}
 	all := ^uint32(0)
 	s.polygon[0] = s.polygon[0][:0]
-	for _, c := range s.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
+	for _, c := range s.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
 		p := s.point(c)
 		all &= p.outside
 		s.polygon[0] = append(s.polygon[0], corner{p.x, p.y, p.w, 1})
@@ -49,25 +49,25 @@ func (s *Scene) fillSky(f *face) {
 	color := s.faceColor(f)
 	first := uint32(len(s.World.Vertices))
 	for i := range polygon {
-		x, y := s.screen(&polygon[i])
+		x, y := s.frame.screen(&polygon[i])
 		s.World.Vertex(x, y, color) // without fog: the sky is equally far everywhere
 	}
 	s.World.Fan(first, uint32(len(polygon)))
-	if s.opt.On(setting.SkyLines) {
+	if s.frame.opt.On(setting.SkyLines) {
 		s.drawSkyLines()
 	}
 }
 
 // drawSkyLines draws the lines of the sky on the polygon in s.polygon[0], which is clipped.
 func (s *Scene) drawSkyLines() {
-	up := s.worldAxis(2)
+	up := s.frame.worldAxis(2)
 	s.clipBy(&up)
 	polygon := s.polygon[0]
 	if len(polygon) < 3 {
 		return
 	}
 	for k := range 2 {
-		axis := s.worldAxis(k)
+		axis := s.frame.worldAxis(k)
 		low, high := float32(4), float32(-4) // beyond all tangents
 		for i := range polygon {
 			c := &polygon[i]
@@ -104,21 +104,20 @@ func (s *Scene) drawSkyLine(polygon []corner, p, up *clipPlane) {
 	if a0+a1 == 0 {
 		return
 	}
-	x0, y0 := s.screen(&ends[0])
-	x1, y1 := s.screen(&ends[1])
-	s.World.LineGradient(x0, y0, x1, y1, skyWidth*s.view.Scale, skyLine.Alpha(a0), skyLine.Alpha(a1))
+	x0, y0 := s.frame.screen(&ends[0])
+	x1, y1 := s.frame.screen(&ends[1])
+	s.World.LineGradient(x0, y0, x1, y1, skyWidth*s.frame.scale, skyLine.Alpha(a0), skyLine.Alpha(a1))
 }
 
 // skyAlpha returns how much of a line of the sky is seen in a direction.
 func (s *Scene) skyAlpha(c *corner, up *clipPlane) float32 {
-	x, y := c.x/s.frustum.focal, c.y/s.frustum.focal
+	x, y := c.x/s.frame.focal, c.y/s.frame.focal
 	sine := up.distance(c) / max(mgl32.Vec3{x, y, c.w}.Len(), 1e-6)
 	return max(0, min(1, (sine-skyLow)/skyRise))
 }
 
 // worldAxis returns the plane through the eye across an axis of the world: the distances
 // from it are units along the axis.
-func (s *Scene) worldAxis(k int) clipPlane {
-	f := &s.frustum
+func (f *frustum) worldAxis(k int) clipPlane {
 	return clipPlane{f.right[k] / f.focal, -f.up[k] / f.focal, f.forward[k], 0}
 }

@@ -82,11 +82,11 @@ func TestSkyWithoutLines(t *testing.T) {
 // and none is left below 3.
 func TestSkyFadesToTheHorizon(t *testing.T) {
 	s := skyOver(vec{}, vec{}, Options{})
-	up := s.worldAxis(2)
+	up := s.frame.worldAxis(2)
 	for degrees, want := range map[float64]float32{90: 1, 30: 1, 11.537: 0.5, 5.739: 0.1667, 2.8: 0, -30: 0} {
 		sin, cos := math.Sincos(degrees * math.Pi / 180)
 		// Looking along x: y in the picture is down, in pixels times the depth.
-		c := corner{y: -float32(sin) * 100 * s.frustum.focal, w: float32(cos) * 100}
+		c := corner{y: -float32(sin) * 100 * s.frame.focal, w: float32(cos) * 100}
 		if got := s.skyAlpha(&c, &up); abs(got-want) > 1e-3 {
 			t.Errorf("at %v degrees a line has %v of its color, want %v", degrees, got, want)
 		}

@@ -174,7 +174,7 @@ func (s *Scene) putSolid(b *solid, at *place) {
 	for i, f := range b.faces {
 		v0 := points[f[0]]
 		n := points[f[2]].Sub(v0).Cross(points[f[1]].Sub(v0))
-		facing[i] = n.Dot(s.frustum.origin.Sub(v0)) > 0
+		facing[i] = n.Dot(s.frame.origin.Sub(v0)) > 0
 		if !facing[i] || at.solidFill.A == 0 {
 			continue
 		}

@@ -177,7 +177,7 @@ func (s *Scene) stanceByFrame(m *player.Moment, slot int, deeds []deed, list []m
 	sin, cos := math.Sincos(float64(m.Poses[slot].Angles[1]) * math.Pi / 180)
 	onward := v[0]*float32(cos) + v[1]*float32(sin)
 	switch {
-	case s.inWater(m.Poses[slot].Origin) && speed+abs(v[2]) > walkSpeed:
+	case s.frame.g.inWater(m.Poses[slot].Origin) && speed+abs(v[2]) > walkSpeed:
 		st.legs = running(list, models.LegsSwim, m.Clock)
 	case jumps, abs(v[2]) > fallSpeed:
 		st.legs = motion{models.LegsJump, jumpStep(v[2])}
@@ -238,6 +238,6 @@ func (o *stance) turn(v mgl32.Vec3, legs int) {
 func halfTurn(f float32) float32 { return f - 360*float32(math.Round(float64(f/360))) }
 
 // inWater reports whether a place is in a liquid.
-func (s *Scene) inWater(at mgl32.Vec3) bool {
-	return s.hasMap() && s.g.leaves[s.g.leafAt(at)].contents != 0
+func (g *Geometry) inWater(at mgl32.Vec3) bool {
+	return g.hasMap() && g.leaves[g.leafAt(at)].contents != 0
 }

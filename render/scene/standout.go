@@ -42,24 +42,24 @@ const veilKill = 0.22
 
 // veils reports whether something at a place, which reaches so many units around it, is before the
 // body of somebody who lives.
-func (s *Scene) veils(m *player.Moment, at mgl32.Vec3, reach float32) bool {
+func (s *sight) veils(m *player.Moment, at mgl32.Vec3, reach float32) bool {
 	return s.covers(at, reach, veilDeep, func(slot int) bool { return !m.World.Players[slot].Dead })
 }
 
 // covers reports whether something at a place, which reaches so many units around it, is in the picture over
 // the body of one of some players, or so many units behind it at most.
-func (s *Scene) covers(at mgl32.Vec3, reach, behind float32, some func(slot int) bool) bool {
-	x, y, w := s.frustum.transform(at)
-	if w < s.frustum.near {
+func (s *sight) covers(at mgl32.Vec3, reach, behind float32, some func(slot int) bool) bool {
+	x, y, w := s.frame.transform(at)
+	if w < s.frame.near {
 		return false
 	}
-	x, y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
+	x, y = s.frame.centerX+x/w, s.frame.centerY+y/w
 	for i := range s.figures {
 		f := &s.figures[i]
-		if f.hidden || f.w < s.frustum.near || w > f.w+behind || !some(f.slot) {
+		if f.hidden || f.w < s.frame.near || w > f.w+behind || !some(f.slot) {
 			continue
 		}
-		wide, high := (bodyWide/f.w+reach/w)*s.frustum.focal, ((playerHigh-playerLow)/2/f.w+reach/w)*s.frustum.focal
+		wide, high := (bodyWide/f.w+reach/w)*s.frame.focal, ((playerHigh-playerLow)/2/f.w+reach/w)*s.frame.focal
 		if abs(x-f.x) < wide && abs(y-f.y) < high {
 			return true
 		}
@@ -73,14 +73,14 @@ const veilKilled, killedReach = 0.3, 28
 
 // veilsKilled reports whether something at a place, which reaches so many units around it, is in the
 // picture over, or just behind, somebody who is about to be killed, or to kill.
-func (s *Scene) veilsKilled(at mgl32.Vec3, reach float32) bool {
-	return s.Story.KillSoon() && s.covers(at, reach, 4*veilDeep, s.Story.Soon)
+func (s *sight) veilsKilled(at mgl32.Vec3, reach float32) bool {
+	return s.frame.story.KillSoon() && s.covers(at, reach, 4*veilDeep, s.frame.story.Soon)
 }
 
 // veilOf returns how opaque that is: less while somebody in the picture is about to be killed.
-func (s *Scene) veilOf() float32 {
+func (s *sight) veilOf() float32 {
 	for i := range s.figures {
-		if f := &s.figures[i]; !f.hidden && s.Story.Soon(f.slot) {
+		if f := &s.figures[i]; !f.hidden && s.frame.story.Soon(f.slot) {
 			return veilKill
 		}
 	}
@@ -122,10 +122,10 @@ const bodyParts = 4
 
 // seenParts returns how many of a body's parts, at a place, the level does not hide from the
 // camera. Where one is enough, the first that is seen ends it.
-func (s *Scene) seenParts(at mgl32.Vec3, one bool) (n int) {
+func (f *frame) seenParts(at mgl32.Vec3, one bool) (n int) {
 	const near = 4 // units
-	for _, to := range partsOf(s.frustum.origin, at) {
-		if !sane(to) || s.g.until(s.frustum.sees(to), to).Sub(to).Len() < near {
+	for _, to := range partsOf(f.frustum.origin, at) {
+		if !sane(to) || f.g.until(f.frustum.sees(to), to).Sub(to).Len() < near {
 			if n++; one {
 				return n
 			}
@@ -148,12 +148,12 @@ func partsOf(from, at mgl32.Vec3) [bodyParts]mgl32.Vec3 {
 
 // onlyPresumedHides reports whether nothing of a level that was rebuilt hides a body, at a
 // place, but what is presumed: who is behind it may well be in sight.
-func (s *Scene) onlyPresumedHides(at mgl32.Vec3) bool {
-	if !s.g.built || !sane(at) || s.seenParts(at, false) < bodyParts {
+func (f *frame) onlyPresumedHides(at mgl32.Vec3) bool {
+	if !f.g.built || !sane(at) || f.seenParts(at, false) < bodyParts {
 		return false
 	}
-	for _, to := range partsOf(s.frustum.origin, at) {
-		if s.g.source.Presumes(s.frustum.origin, to) {
+	for _, to := range partsOf(f.frustum.origin, at) {
+		if f.g.source.Presumes(f.frustum.origin, to) {
 			return true
 		}
 	}
@@ -162,9 +162,9 @@ func (s *Scene) onlyPresumedHides(at mgl32.Vec3) bool {
 
 // Glimpses reports whether the level leaves the way free from a place to any part of a body at
 // another. Doors do not stop it.
-func (s *Scene) Glimpses(from, at mgl32.Vec3) bool {
+func (g *Geometry) Glimpses(from, at mgl32.Vec3) bool {
 	for _, to := range partsOf(from, at) {
-		if s.Clear(from, to) {
+		if g.Clear(from, to) {
 			return true
 		}
 	}
@@ -173,7 +173,7 @@ func (s *Scene) Glimpses(from, at mgl32.Vec3) bool {
 
 // behindWall reports whether the level hides a player at a place from the camera: his head,
 // his middle and his sides.
-func (s *Scene) behindWall(at mgl32.Vec3) bool { return s.seenParts(at, true) == 0 }
+func (f *frame) behindWall(at mgl32.Vec3) bool { return f.seenParts(at, true) == 0 }
 
 // bracketPlayers draws brackets around who lives and could be overlooked.
 func (s *Scene) bracketPlayers(m *player.Moment) {
@@ -183,25 +183,25 @@ func (s *Scene) bracketPlayers(m *player.Moment) {
 	if s.Story.Kill.Holds() {
 		return // those of the kill are enough
 	}
-	for i := range s.figures {
-		f := &s.figures[i]
+	for i := range s.sight.figures {
+		f := &s.sight.figures[i]
 		p := &m.World.Players[f.slot]
-		if f.hidden || p.Dead || f.w < s.frustum.near || f.w > nameFar {
+		if f.hidden || p.Dead || f.w < s.frame.near || f.w > nameFar {
 			continue
 		}
 		if s.Story.Kill.SideOf(f.slot) >= 0 {
 			continue // who has those of a kill
 		}
-		height := (playerHigh - playerLow) * s.frustum.focal / f.w
-		if height >= halfBody*s.view.Height {
+		height := (playerHigh - playerLow) * s.frame.focal / f.w
+		if height >= halfBody*s.frame.height {
 			continue
 		}
-		small := height < smallBody*s.view.Height
-		if seen := s.seenParts(m.Poses[f.slot].Origin, small); seen == 0 || seen == bodyParts && !small {
+		small := height < smallBody*s.frame.height
+		if seen := s.frame.seenParts(m.Poses[f.slot].Origin, small); seen == 0 || seen == bodyParts && !small {
 			continue
 		}
 		color := bright(bright(s.nameColor(m.World, p)))
-		if hit := s.hitOf(m, f.slot); hit > 0 {
+		if hit := s.sight.hitOf(m, f.slot); hit > 0 {
 			color = hitColor(hit)
 		}
 		s.bracket(f, color.Alpha(max(bracketFar, 1-f.w/nameFar)))
@@ -210,11 +210,11 @@ func (s *Scene) bracketPlayers(m *player.Moment) {
 
 // bracket draws the corners of a box around a figure.
 func (s *Scene) bracket(f *figure, color draw.Color) {
-	unit := s.frustum.focal / f.w
-	half := max((playerHigh-playerLow)/2*unit+bracketRoom*unit, bracketMost/2*s.view.Scale)
+	unit := s.frame.focal / f.w
+	half := max((playerHigh-playerLow)/2*unit+bracketRoom*unit, bracketMost/2*s.frame.scale)
 	wide := max((16+bracketRoom)*unit, 0.65*half)
-	leg := max(bracketLeast*s.view.Scale, bracketPart*2*wide)
-	line := bracketLine * s.view.Scale
+	leg := max(bracketLeast*s.frame.scale, bracketPart*2*wide)
+	line := bracketLine * s.frame.scale
 	for _, x := range [2]float32{-1, 1} {
 		for _, y := range [2]float32{-1, 1} {
 			cx, cy := f.x+x*wide, f.y+y*half
@@ -231,7 +231,7 @@ func hitColor(left float32) draw.Color {
 
 // hitOf returns how much is left of the sign that a player has just been hit, 1 to 0: by a
 // frame of pain, and by any other sign that the demo gives.
-func (s *Scene) hitOf(m *player.Moment, slot int) float32 {
+func (s *sight) hitOf(m *player.Moment, slot int) float32 {
 	p := &m.World.Players[slot]
 	switch {
 	case p.Dead:
@@ -255,16 +255,16 @@ const corpseNear, playerHalf = 40, 16
 
 // corpseClear returns how much is seen through a corpse that reaches half units around a place: the more the nearer
 // it is to the camera, since it would fill the picture.
-func (s *Scene) corpseClear(at mgl32.Vec3, half float32) float32 {
-	if s.capture != nil {
+func (f *frame) corpseClear(at mgl32.Vec3, half float32) float32 {
+	if f.whole {
 		return 0
 	}
-	gap := at.Sub(s.frustum.origin).Len() - half
+	gap := at.Sub(f.frustum.origin).Len() - half
 	return ownClear * max(0, min(1, 1-gap/corpseNear))
 }
 
 // tooClose reports whether the camera is so close to the followed player that the body would hide the picture.
-func (s *Scene) tooClose(m *player.Moment, slot int) bool {
-	return (slot == s.opt.Follow || m.Eye.Known && m.Eye.Slot == slot) &&
-		m.Poses[slot].Origin.Sub(s.frustum.origin).Len() < ownNear
+func (f *frame) tooClose(m *player.Moment, slot int) bool {
+	return (slot == f.opt.Follow || m.Eye.Known && m.Eye.Slot == slot) &&
+		m.Poses[slot].Origin.Sub(f.frustum.origin).Len() < ownNear
 }

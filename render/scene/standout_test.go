@@ -111,8 +111,8 @@ func TestHalfHiddenHaveBrackets(t *testing.T) {
 		s := New()
 		s.SetGeometry(wallAt(c.cut))
 		s.begin(nil, Camera{FOV: 90}, View{640, 480, 1}, &Options{Follow: -1})
-		if n := s.seenParts(mgl32.Vec3{100, 0, 0}, false); n != c.parts ||
-			s.behindWall(mgl32.Vec3{100, 0, 0}) != (c.parts == 0) {
+		if n := s.frame.seenParts(mgl32.Vec3{100, 0, 0}, false); n != c.parts ||
+			s.frame.behindWall(mgl32.Vec3{100, 0, 0}) != (c.parts == 0) {
 			t.Errorf("%s: %d parts are seen, want %d", c.name, n, c.parts)
 		}
 		// there the low wall hides the head, too
@@ -143,7 +143,7 @@ func TestHitsAreSigns(t *testing.T) {
 		m := momentOf(vec{200, 0, 0})
 		m.World.Game, m.Clock = world.Quake3, 10
 		m.World.Players[0].Hurt, m.World.Players[0].Dead = c.hurt, c.dead
-		if got := New().hitOf(m, 0); abs(got-c.want) > 1e-3 {
+		if got := New().sight.hitOf(m, 0); abs(got-c.want) > 1e-3 {
 			t.Errorf("%s: %v of the sign is left, want %v", c.name, got, c.want)
 		}
 	}
@@ -172,7 +172,7 @@ func TestOwnBodyIsClear(t *testing.T) {
 		}
 		s := New()
 		s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, &Options{Follow: c.follow})
-		if got := s.tooClose(m, 0); got != c.want {
+		if got := s.frame.tooClose(m, 0); got != c.want {
 			t.Errorf("%s: see-through is %v", c.name, got)
 		}
 	}
@@ -201,7 +201,7 @@ func TestVeils(t *testing.T) {
 		m.World.Players[0].Dead = c.dead
 		s := New()
 		s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, nil)
-		if got := s.veils(m, c.at, c.reach); got != c.want {
+		if got := s.sight.veils(m, c.at, c.reach); got != c.want {
 			t.Errorf("%s: %v", c.what, got)
 		}
 	}

@@ -19,7 +19,7 @@ type Stroke struct {
 // What is seen through, such as water, hides nothing. Neither the weapon before the eye nor what is drawn
 // over the level is among them.
 func (s *Scene) Strokes() []Stroke {
-	t := &tracer{s: s, columns: int(s.view.Width)/tileSide + 1, rows: int(s.view.Height)/tileSide + 1}
+	t := &tracer{s: s, columns: int(s.frame.width)/tileSide + 1, rows: int(s.frame.height)/tileSide + 1}
 	t.tiles = make([][]int32, t.columns*t.rows)
 	for i := s.things.endLate - 1; i >= s.things.firstLate; i-- { // which are drawn over all others
 		t.piece(&s.things.pieces[i])
@@ -32,9 +32,9 @@ func (s *Scene) Strokes() []Stroke {
 		}
 		p := s.passes[i]
 		for _, e := range s.drawn[p.first : p.first+p.count] {
-			t.edge(&s.g.edges[e])
+			t.edge(&s.frame.g.edges[e])
 		}
-		t.face(&s.g.faces[k])
+		t.face(&s.frame.g.faces[k])
 	}
 	return t.strokes
 }
@@ -78,10 +78,10 @@ func (t *tracer) face(f *face) {
 		return
 	}
 	s.polygon[0] = s.polygon[0][:0]
-	for i, c := range s.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
+	for i, c := range s.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
 		p := s.point(c)
 		s.polygon[0] = append(s.polygon[0],
-			corner{p.x, p.y, p.w, s.g.lightOf(float32(s.g.lights[int(f.firstCorner)+i]))})
+			corner{p.x, p.y, p.w, s.frame.g.lightOf(float32(s.frame.g.lights[int(f.firstCorner)+i]))})
 	}
 	if !f.mist {
 		t.hide()
@@ -94,8 +94,8 @@ func (t *tracer) face(f *face) {
 		fan := [3]*corner{&polygon[0], &polygon[i-1], &polygon[i]}
 		for k, c := range fan {
 			next := fan[(k+1)%len(fan)]
-			x0, y0 := s.screen(c)
-			x1, y1 := s.screen(next)
+			x0, y0 := s.frame.screen(c)
+			x1, y1 := s.frame.screen(next)
 			d0, d1 := thick(c), thick(next)
 			if d0 > 0 {
 				points = append(points, [2]float64{float64(x0), float64(y0)})
@@ -114,7 +114,7 @@ func (t *tracer) hide() {
 	polygon := t.s.clipPolygon()
 	points := make([][2]float64, len(polygon))
 	for i := range polygon {
-		x, y := t.s.screen(&polygon[i])
+		x, y := t.s.frame.screen(&polygon[i])
 		points[i] = [2]float64{float64(x), float64(y)}
 	}
 	t.cover(points)
@@ -171,11 +171,11 @@ func (t *tracer) eachTile(left, top, right, low float64, each func(*[]int32)) {
 // edge traces an edge of the world.
 func (t *tracer) edge(e *edge) {
 	s := t.s
-	if e.kind == bsp.KindPresumed && s.g.upright(e) {
+	if e.kind == bsp.KindPresumed && s.frame.g.upright(e) {
 		return
 	}
 	p, q := s.point(e.v[0]), s.point(e.v[1])
-	t.line(corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, s.line, edgeColor(e), 0, true)
+	t.line(corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, s.frame.line, edgeColor(e), 0, true)
 }
 
 // leaf traces the pieces of a leaf.
@@ -200,8 +200,8 @@ func (t *tracer) piece(p *piece) {
 			return
 		}
 		var a, b corner
-		a.x, a.y, a.w = s.frustum.transform(points[0])
-		b.x, b.y, b.w = s.frustum.transform(points[1])
+		a.x, a.y, a.w = s.frame.transform(points[0])
+		b.x, b.y, b.w = s.frame.transform(points[1])
 		t.line(a, b, p.width, p.color, p.minFade, false)
 	case shapeFill:
 		if p.color.A <= seenThrough {
@@ -210,7 +210,7 @@ func (t *tracer) piece(p *piece) {
 		s.polygon[0] = s.polygon[0][:0]
 		for _, v := range points {
 			c := corner{light: 1}
-			c.x, c.y, c.w = s.frustum.transform(v)
+			c.x, c.y, c.w = s.frame.transform(v)
 			s.polygon[0] = append(s.polygon[0], c)
 		}
 		t.hide()
@@ -229,12 +229,12 @@ func (t *tracer) piece(p *piece) {
 // line adds the visible parts of a line: one of the level fades in its haze.
 func (t *tracer) line(a, b corner, width float32, color draw.Color, minFade float32, level bool) {
 	s := t.s
-	a, b, ok := s.clipLine(a, b, 0)
+	a, b, ok := s.frame.clipLine(a, b, 0)
 	if !ok {
 		return
 	}
-	ax, ay := s.screen(&a)
-	bx, by := s.screen(&b)
+	ax, ay := s.frame.screen(&a)
+	bx, by := s.frame.screen(&b)
 	x0, y0, x1, y1 := float64(ax), float64(ay), float64(bx), float64(by)
 	long := math.Hypot(x1-x0, y1-y0)
 	if !(long >= shortest) {

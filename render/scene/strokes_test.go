@@ -158,7 +158,7 @@ func TestCaptureSeesEverything(t *testing.T) {
 	}
 	// What was captured is not drawn later, and pictures go on as before.
 	if s.Build(m, Camera{Origin: vec{-100, 0, 20}, Angles: vec{0, 180, 0}, FOV: 90}, View{320, 200, 1}, nil); len(
-		s.figures) != 1 || len(s.World.Vertices) == 0 {
-		t.Errorf("after it %d figures are drawn", len(s.figures))
+		s.sight.figures) != 1 || len(s.World.Vertices) == 0 {
+		t.Errorf("after it %d figures are drawn", len(s.sight.figures))
 	}
 }

@@ -80,7 +80,7 @@ func fade(w float32) float32 {
 // otherwise darker, so that lines that cover one another do not add up.
 func (s *Scene) faded(c draw.Color, w, minFade float32) draw.Color {
 	f := max(minFade, fade(w))
-	if s.opt.Mode == Lit || s.opt.Mode == Shaded {
+	if s.frame.opt.Mode == Lit || s.frame.opt.Mode == Shaded {
 		return c.Alpha(f)
 	}
 	a := c.A
@@ -91,7 +91,7 @@ func (s *Scene) faded(c draw.Color, w, minFade float32) draw.Color {
 }
 
 // fog returns the color of a face at a depth.
-func (s *Scene) fog(color, far draw.Color, w float32) draw.Color {
+func fog(color, far draw.Color, w float32) draw.Color {
 	t := max(w, 0) / (fogDepth + max(w, 0))
 	a := color.A
 	color = color.Mix(far, t)
@@ -101,7 +101,7 @@ func (s *Scene) fog(color, far draw.Color, w float32) draw.Color {
 
 // brightness returns the factor of a face's color for its shade.
 func (s *Scene) brightness(shade uint8) float32 {
-	switch s.opt.Mode {
+	switch s.frame.opt.Mode {
 	case Shaded:
 		return 0.12 + 0.42*float32(shade)/255
 	case Lit:
@@ -125,12 +125,12 @@ func (s *Scene) faceColor(f *face) draw.Color {
 	case bsp.KindSolid, bsp.KindPresumed:
 		return c.Dim(s.brightness(f.shade))
 	case bsp.KindSky:
-		if s.opt.Mode == HiddenLine {
+		if s.frame.opt.Mode == HiddenLine {
 			return Background
 		}
 		return c.Dim(0.5)
 	}
-	if s.opt.Mode == HiddenLine {
+	if s.frame.opt.Mode == HiddenLine {
 		return c.Dim(0.6)
 	}
 	return c

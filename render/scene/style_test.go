@@ -72,7 +72,7 @@ func TestFacesByModeAndKind(t *testing.T) {
 		{Lit, bsp.KindWater, 9, draw.Color{R: 0.16, G: 0.36, B: 0.75, A: 0.55}}, {HiddenLine, bsp.KindWater, 9,
 			draw.Color{R: 0.096, G: 0.216, B: 0.45, A: 0.55}},
 	} {
-		s.opt.Mode = c.mode
+		s.frame.opt.Mode = c.mode
 		if got := s.faceColor(&face{kind: c.kind, shade: c.shade, texture: -1}); !sameColor(got, c.want) {
 			t.Errorf("%v %v with shade %d: %+v, want %+v", c.mode, c.kind, c.shade, got, c.want)
 		}
@@ -100,12 +100,12 @@ func TestFarIsFainter(t *testing.T) {
 	s.begin(nil, Camera{}, View{}, nil)
 	for depth, want := range map[float32]draw.Color{0: {R: 1, A: 0.5}, 2400: {R: 0.5, B: 0.5, A: 0.5},
 		7200: {R: 0.25, B: 0.75, A: 0.5}} {
-		if got := s.fog(red, far, depth); !sameColor(got, want) {
+		if got := fog(red, far, depth); !sameColor(got, want) {
 			t.Errorf("at %v a face is %+v, want %+v", depth, got, want)
 		}
 	}
 	bright := draw.Color{R: 1, G: 1, B: 1, A: 0.8}
-	s.opt.Mode = Lit
+	s.frame.opt.Mode = Lit
 	if got := s.faded(bright, 700, 0); !sameColor(got, draw.Color{R: 1, G: 1, B: 1, A: 0.8 * 0.4015}) {
 		t.Errorf("over bright faces a line at 700 is %+v", got)
 	}
@@ -114,7 +114,7 @@ func TestFarIsFainter(t *testing.T) {
 	}
 	// 0.4015 counts as 0.3+0.7*0.4015 = 0.58105, and that as 0.58105*(2-0.58105) = 0.82448 of the way from the
 	// background.
-	s.opt.Mode = Wire
+	s.frame.opt.Mode = Wire
 	mix := func(c float32) float32 { return c + (1-c)*0.82448 }
 	if got := s.faded(bright, 700, 0); !sameColor(got, draw.Color{R: mix(10. / 255), G: mix(12. / 255),
 		B: mix(16. / 255), A: 0.8}) {

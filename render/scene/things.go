@@ -119,7 +119,7 @@ func (s *Scene) addThing(kind thingKind, index int, at mgl32.Vec3) {
 	if len(s.things.list) >= maxThings {
 		return
 	}
-	d := at.Sub(s.frustum.origin)
+	d := at.Sub(s.frame.origin)
 	s.things.list = append(s.things.list, thing{d.Dot(d), kind, int32(index)})
 }
 
@@ -133,13 +133,13 @@ func (s *Scene) placeThings(m *player.Moment) {
 		}
 		t := &s.things.list[i]
 		if at, ok := s.living(m, t); ok {
-			presumed := !s.frustum.plan() && s.onlyPresumedHides(at)
-			if s.frustum.plan() || presumed && s.showsPresumed(t) {
+			presumed := !s.frame.plan() && s.frame.onlyPresumedHides(at)
+			if s.frame.plan() || presumed && s.showsPresumed(t) {
 				s.things.late = append(s.things.late, *t)
 				continue
 			}
-			if i := s.figureOf(int(t.index)); presumed && t.kind == thingPlayer && i >= 0 {
-				s.figures[i].unseen = true
+			if i := s.sight.figureOf(int(t.index)); presumed && t.kind == thingPlayer && i >= 0 {
+				s.sight.figures[i].unseen = true
 			}
 		}
 		switch t.kind {
@@ -162,7 +162,7 @@ func (s *Scene) placeThings(m *player.Moment) {
 // showsPresumed reports whether a living thing is seen that only presumed faces hide: the opponent in the fight, who
 // may well be in sight, and with signs everybody.
 func (s *Scene) showsPresumed(t *thing) bool {
-	return !s.opt.NoSigns || s.opt.On(setting.XRay) || t.kind != thingPlayer || int(t.index) == s.opt.Follow ||
+	return !s.frame.opt.NoSigns || s.frame.opt.On(setting.XRay) || t.kind != thingPlayer || int(t.index) == s.frame.opt.Follow ||
 		s.Story.Matchup.With(int(t.index))
 }
 
@@ -174,7 +174,7 @@ func (s *Scene) placeLate(m *player.Moment) {
 	for i := range s.things.late {
 		switch t := &s.things.late[i]; t.kind {
 		case thingPlayer:
-			if int(t.index) != s.opt.Follow && !s.frustum.plan() {
+			if int(t.index) != s.frame.opt.Follow && !s.frame.plan() {
 				s.put(piece{shape: shapeHole}, m.Poses[t.index].Origin)
 			}
 			s.placePlayer(m, int(t.index))
@@ -199,7 +199,7 @@ func (s *Scene) hole(b *draw.Buffer, origin mgl32.Vec3) {
 	if !ok {
 		return
 	}
-	_, mist := s.haze.at(s.frustum.transform(origin))
+	_, mist := s.haze.at(s.frame.transform(origin))
 	clear := mist
 	mist.A, clear.A = holeMist, 0
 	middle := b.Vertex(x, y, mist)
@@ -219,12 +219,12 @@ func (s *Scene) hole(b *draw.Buffer, origin mgl32.Vec3) {
 
 // holeAt returns where the hole around a body is in the picture, and half of how wide and high it is, in pixels.
 func (s *Scene) holeAt(origin mgl32.Vec3) (x, y, wide, high float32, ok bool) {
-	x, y, w := s.frustum.transform(origin.Add(mgl32.Vec3{0, 0, 4}))
-	if s.opt.Mode == Wire || w < s.frustum.near {
+	x, y, w := s.frame.transform(origin.Add(mgl32.Vec3{0, 0, 4}))
+	if s.frame.opt.Mode == Wire || w < s.frame.near {
 		return 0, 0, 0, 0, false
 	}
-	unit := s.frustum.focal / w
-	return s.frustum.centerX + x/w, s.frustum.centerY + y/w, holeWide * unit, holeHigh * unit, true
+	unit := s.frame.focal / w
+	return s.frame.centerX + x/w, s.frame.centerY + y/w, holeWide * unit, holeHigh * unit, true
 }
 
 // living returns where a thing is that lives: a player or a monster.
@@ -263,7 +263,7 @@ func (s *Scene) put(p piece, corners ...mgl32.Vec3) {
 		}
 		return
 	}
-	if s.opt.Mode == Wire && s.hasMap() {
+	if s.frame.opt.Mode == Wire && s.frame.g.hasMap() {
 		if p.shape != shapeFill {
 			s.emitPiece(&s.Overlay, &p)
 		}
@@ -274,7 +274,7 @@ func (s *Scene) put(p piece, corners ...mgl32.Vec3) {
 		s.things.group = append(s.things.group, p)
 		return
 	}
-	s.sink(s.g.models[0].root, p)
+	s.sink(s.frame.g.models[0].root, p)
 }
 
 // putSmooth places a triangle that is lit at each corner.
@@ -292,7 +292,7 @@ func (t *things) forget(p *piece) {
 }
 
 func (s *Scene) putLine(a, b mgl32.Vec3, width, minFade float32, color draw.Color) {
-	s.put(piece{shape: shapeLine, width: width * s.view.Scale, minFade: minFade, color: color}, a, b)
+	s.put(piece{shape: shapeLine, width: width * s.frame.scale, minFade: minFade, color: color}, a, b)
 }
 
 func (s *Scene) putDot(at mgl32.Vec3, size, minFade float32, color draw.Color) {
@@ -316,7 +316,7 @@ func (s *Scene) sink(n int32, p piece) {
 		if s.things.work++; s.things.tired() || !s.visible.node(n) {
 			return
 		}
-		nd := &s.g.nodes[n]
+		nd := &s.frame.g.nodes[n]
 		points := s.things.points[p.first : p.first+p.count]
 		low := nd.distance(&points[0])
 		high := low
@@ -328,7 +328,7 @@ func (s *Scene) sink(n int32, p piece) {
 		case low >= -onPlane && high <= onPlane:
 			// In front of what lies on the plane.
 			n = nd.children[0]
-			if nd.distance(&s.frustum.origin) < 0 {
+			if nd.distance(&s.frame.origin) < 0 {
 				n = nd.children[1]
 			}
 		case low >= -onPlane:
@@ -348,7 +348,7 @@ func (s *Scene) sink(n int32, p piece) {
 			n = nd.children[1]
 		}
 	}
-	if l := ^n; !s.g.leaves[l].solid && s.visible.leaf(l) {
+	if l := ^n; !s.frame.g.leaves[l].solid && s.visible.leaf(l) {
 		s.addToLeaf(l, p)
 	}
 }
@@ -394,8 +394,8 @@ func (s *Scene) addToLeaf(l int32, p piece) {
 	i := int32(len(t.pieces))
 	p.next = -1
 	t.pieces = append(t.pieces, p)
-	if t.stamp[l] != s.frame {
-		t.stamp[l] = s.frame
+	if t.stamp[l] != s.frame.number {
+		t.stamp[l] = s.frame.number
 		t.head[l] = i
 	} else {
 		t.pieces[t.tail[l]].next = i
@@ -421,8 +421,8 @@ func (s *Scene) emitPiece(buf *draw.Buffer, p *piece) {
 			if p.smooth {
 				c.light = s.things.lights[int(p.firstLight)+i]
 			}
-			c.x, c.y, c.w = s.frustum.transform(v)
-			cut = cut || c.w < s.frustum.near
+			c.x, c.y, c.w = s.frame.transform(v)
+			cut = cut || c.w < s.frame.near
 			in = append(in, c)
 		}
 		s.polygon[0] = in
@@ -436,14 +436,14 @@ func (s *Scene) emitPiece(buf *draw.Buffer, p *piece) {
 			return
 		}
 		var a, b corner
-		a.x, a.y, a.w = s.frustum.transform(s.things.points[p.first])
-		b.x, b.y, b.w = s.frustum.transform(s.things.points[p.first+1])
-		a, b, ok := s.clipLine(a, b, p.width+1)
+		a.x, a.y, a.w = s.frame.transform(s.things.points[p.first])
+		b.x, b.y, b.w = s.frame.transform(s.things.points[p.first+1])
+		a, b, ok := s.frame.clipLine(a, b, p.width+1)
 		if !ok {
 			return
 		}
-		x0, y0 := s.screen(&a)
-		x1, y1 := s.screen(&b)
+		x0, y0 := s.frame.screen(&a)
+		x1, y1 := s.frame.screen(&b)
 		buf.LineGradient(x0, y0, x1, y1, p.width,
 			s.faded(p.color, a.w, p.minFade), s.faded(p.color, b.w, p.minFade))
 	case shapeDot:
@@ -463,14 +463,14 @@ const softLeast, softMost = 6, 44
 // emitSoftLine writes a soft line: two quads that are opaque along their common side.
 func (s *Scene) emitSoftLine(buf *draw.Buffer, p *piece) {
 	var a, b corner
-	a.x, a.y, a.w = s.frustum.transform(s.things.points[p.first])
-	b.x, b.y, b.w = s.frustum.transform(s.things.points[p.first+1])
-	a, b, ok := s.clipLine(a, b, softMost*s.view.Scale)
+	a.x, a.y, a.w = s.frame.transform(s.things.points[p.first])
+	b.x, b.y, b.w = s.frame.transform(s.things.points[p.first+1])
+	a, b, ok := s.frame.clipLine(a, b, softMost*s.frame.scale)
 	if !ok {
 		return
 	}
-	x0, y0 := s.screen(&a)
-	x1, y1 := s.screen(&b)
+	x0, y0 := s.frame.screen(&a)
+	x1, y1 := s.frame.screen(&b)
 	dx, dy := x1-x0, y1-y0
 	l := float32(math.Sqrt(float64(dx*dx + dy*dy)))
 	if !(l > 1e-3) {
@@ -478,7 +478,7 @@ func (s *Scene) emitSoftLine(buf *draw.Buffer, p *piece) {
 	}
 	dx, dy = dx/l, dy/l
 	half := func(w float32) float32 {
-		return max(softLeast*s.view.Scale, min(softMost*s.view.Scale, p.width*s.frustum.focal/w)) / 2
+		return max(softLeast*s.frame.scale, min(softMost*s.frame.scale, p.width*s.frame.focal/w)) / 2
 	}
 	side := func(x, y, half float32, color draw.Color) {
 		clear := color.Alpha(0)
@@ -500,17 +500,17 @@ const dotMost, softDot = 8, 3
 
 // emitDot writes a dot of p.width units, at least a point wide.
 func (s *Scene) emitDot(buf *draw.Buffer, p *piece) {
-	x, y, w := s.frustum.transform(s.things.points[p.first])
-	if w < s.frustum.near {
+	x, y, w := s.frame.transform(s.things.points[p.first])
+	if w < s.frame.near {
 		return
 	}
-	x, y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
-	size := max(s.view.Scale*1.25, min(p.width*s.frustum.focal/w, dotMost*s.view.Scale))
-	if x < -size || y < -size || x > s.view.Width+size || y > s.view.Height+size {
+	x, y = s.frame.centerX+x/w, s.frame.centerY+y/w
+	size := max(s.frame.scale*1.25, min(p.width*s.frame.focal/w, dotMost*s.frame.scale))
+	if x < -size || y < -size || x > s.frame.width+size || y > s.frame.height+size {
 		return
 	}
 	color := p.color.Alpha(max(p.minFade, fade(w)))
-	if size < softDot*s.view.Scale {
+	if size < softDot*s.frame.scale {
 		buf.Rect(x-size/2, y-size/2, size, size, color)
 		return
 	}
@@ -523,17 +523,17 @@ const glowMost, glowFaint = 0.22, 0.3
 
 // emitGlow writes a glow of p.width units.
 func (s *Scene) emitGlow(buf *draw.Buffer, p *piece) {
-	x, y, w := s.frustum.transform(s.things.points[p.first])
-	if w < s.frustum.near {
+	x, y, w := s.frame.transform(s.things.points[p.first])
+	if w < s.frame.near {
 		return
 	}
-	x, y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
-	radius, most := p.width*s.frustum.focal/w, glowMost*s.view.Height
+	x, y = s.frame.centerX+x/w, s.frame.centerY+y/w
+	radius, most := p.width*s.frame.focal/w, glowMost*s.frame.height
 	color := p.color
 	if radius > most {
 		color, radius = color.Alpha(max(glowFaint, most/radius)), most
 	}
-	if radius < 0.5 || x < -radius || y < -radius || x > s.view.Width+radius || y > s.view.Height+radius {
+	if radius < 0.5 || x < -radius || y < -radius || x > s.frame.width+radius || y > s.frame.height+radius {
 		return
 	}
 	s.softDisc(buf, x, y, radius, color)
@@ -564,7 +564,7 @@ const largeDisc = 10
 // softDisc writes a disc that is as opaque as its color in the middle, and fades toward its rim.
 func (s *Scene) softDisc(buf *draw.Buffer, x, y, radius float32, color draw.Color) {
 	rings, step := discRings[:], 1
-	if radius < largeDisc*s.view.Scale {
+	if radius < largeDisc*s.frame.scale {
 		rings, step = smallRings[:], discSides/ringSides
 	}
 	middle := buf.Vertex(x, y, color)

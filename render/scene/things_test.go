@@ -206,7 +206,7 @@ func TestDoorsStandWhereTheirEntitiesAre(t *testing.T) {
 		if n == 0 {
 			continue
 		}
-		md := &s.g.models[n]
+		md := &s.frame.g.models[n]
 		for _, move := range []vec{{}, {0, 0, 64}, {32, 16, 8}} {
 			e.Origin = move
 			for _, yaw := range []float32{0, 90} {
@@ -231,7 +231,7 @@ func TestDoorsStandWhereTheirEntitiesAre(t *testing.T) {
 				sum = sum.Mul(1 / float32(len(s.Overlay.Vertices)))
 				x, y, depth, _ := c.project(View{640, 480, 1}, middle)
 				// Its lines lie around the middle of its box.
-				size := md.maxs.Sub(md.mins).Len() * s.frustum.focal / depth
+				size := md.maxs.Sub(md.mins).Len() * s.frame.focal / depth
 				if abs(sum[0]-x) > 0.5*size+1 || abs(sum[1]-y) > 0.5*size+1 {
 					t.Errorf("model %d at %v turned by %v: lines around %v, its box around %v %v", n, move,
 						yaw, sum, x, y)
@@ -323,7 +323,7 @@ func TestBoundsOfAPicture(t *testing.T) {
 	}
 
 	s.things.begin()
-	s.frame++
+	s.frame.number++
 	for range 131072 + 3 {
 		s.addToLeaf(0, piece{})
 	}
@@ -336,7 +336,7 @@ func TestBoundsOfAPicture(t *testing.T) {
 	s.Build(nil, Camera{Origin: vec{-3000, 0, 3000}}, View{640, 480, 1}, &Options{Mode: Shaded, Follow: -1})
 	place := func(before int) (steps, pieces int) {
 		s.things.begin()
-		s.frame++ // no leaf has a piece yet
+		s.frame.number++ // no leaf has a piece yet
 		s.things.work = before
 		order := len(s.order)
 		s.placeBrushModel(&brushEntity{model: 1})
@@ -434,7 +434,7 @@ func TestWhichBrushModelsAreInThePicture(t *testing.T) {
 		far := vec{0, 0, 6000}
 		s.Build(nil, Camera{Origin: far}, View{640, 480, 1}, &Options{Follow: -1})
 		s.things.begin()
-		s.g.models[1].mins, s.g.models[1].maxs = c.mins, c.maxs
+		s.frame.g.models[1].mins, s.frame.g.models[1].maxs = c.mins, c.maxs
 		c.entity.Origin = vec(c.entity.Origin).Add(far)
 		s.addBrushModel(1, &c.entity)
 		if got := len(s.things.brush) == 1; got != c.want {
@@ -461,7 +461,7 @@ func TestWallsHoldNothing(t *testing.T) {
 		}
 		for at, want := range map[vec]int{inside: 1, out: 0, c.Origin.Add(vec{0, 0, 9000}): 0} {
 			s.things.begin()
-			s.frame++
+			s.frame.number++
 			s.putDot(at, 4, 0.5, colorYellow)
 			if n := len(s.things.pieces); n != want {
 				t.Errorf("place %d: a dot at %v is %d pieces, want %d", i, at, n, want)

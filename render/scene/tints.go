@@ -213,9 +213,9 @@ func luminance(c draw.Color) float32 { return 0.3*c.R + 0.59*c.G + 0.11*c.B }
 
 // faceTint returns the color of a face in full light.
 func (s *Scene) faceTint(f *face) draw.Color {
-	if !s.opt.On(setting.TextureColors) || uint32(f.texture) >= uint32(len(s.tints.colors)) ||
+	if !s.frame.opt.On(setting.TextureColors) || uint32(f.texture) >= uint32(len(s.tints.colors)) ||
 		f.kind == bsp.KindSolid &&
-			s.opt.Mode == HiddenLine {
+			s.frame.opt.Mode == HiddenLine {
 		return faceTints[f.kind]
 	}
 	return s.tints.colors[f.texture][f.facing]

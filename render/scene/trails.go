@@ -73,7 +73,7 @@ const trailLife, railLife = 0.3, 0.5
 const lineAlpha, dotAlpha = 0.85, 0.6
 
 // showsTrails reports whether the viewer wants trails.
-func (s *Scene) showsTrails() bool { return len(s.opt.Trails) > 0 }
+func (s *Scene) showsTrails() bool { return len(s.frame.opt.Trails) > 0 }
 
 // trailLife returns for how many seconds a trail is seen.
 func (s *Scene) trailLife(k world.TrailKind) float32 {
@@ -95,13 +95,13 @@ func (s *Scene) trailSpan(t *world.Trail, clock float64) (from, until float64, o
 
 // addTrails collects the visible trails.
 func (s *Scene) addTrails(m *player.Moment) {
-	if !s.opt.On(setting.Items) {
+	if !s.frame.opt.On(setting.Items) {
 		return
 	}
 	for i := range m.World.Effects.Trails {
 		t := &m.World.Effects.Trails[i]
 		from, until, ok := s.trailSpan(t, m.Clock)
-		if !ok || !sane(t.Origin) || !sane(t.End) || s.isEye(m, t.Entity) {
+		if !ok || !sane(t.Origin) || !sane(t.End) || s.frame.isEye(m, t.Entity) {
 			continue
 		}
 		it := effectItem{kind: itemTrail, index: int32(i), from: t.At(from), to: t.At(until)}
@@ -155,7 +155,7 @@ func (s *Scene) putTrail(m *player.Moment, it *effectItem) {
 		passed := part * life
 		at := t.At(clock).Add(d.direction().Mul(1 + look.drift*passed))
 		at[2] -= look.fall / 2 * passed * passed
-		if at.Sub(s.frustum.origin).Len() < nearestDot {
+		if at.Sub(s.frame.origin).Len() < nearestDot {
 			continue
 		}
 		s.putDot(at, look.size+look.grows*part, 0.5, s.trailColor(m.World.Game, look, part, &d).Alpha(
@@ -182,6 +182,6 @@ func (s *Scene) trailColor(game world.Game, look *trailLook, part float32, d *di
 	if !look.ages {
 		i = int(abs(d.roll()) * float32(len(list)))
 	}
-	c := s.opt.Palette[list[max(0, min(i, len(list)-1))]]
+	c := s.frame.opt.Palette[list[max(0, min(i, len(list)-1))]]
 	return visible(bright(draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B))))
 }

@@ -69,8 +69,8 @@ func boundsOf(list []draw.Vertex) (b anchor.Body) {
 // addViewWeapon draws the weapon of the player whose eye the picture is seen from: the
 // model that his game draws, if it is found, otherwise our figure. It covers the level.
 func (s *Scene) addViewWeapon(m *player.Moment) {
-	if !s.opt.FirstPerson || m == nil || m.World == nil || !m.Eye.Known || m.Eye.ThirdPerson || m.World.Intermission ||
-		!sane(s.camera.Origin) || !sane(s.camera.Angles) {
+	if !s.frame.opt.FirstPerson || m == nil || m.World == nil || !m.Eye.Known || m.Eye.ThirdPerson || m.World.Intermission ||
+		!sane(s.frame.camera.Origin) || !sane(s.frame.camera.Angles) {
 		return
 	}
 	slot := m.Eye.Slot
@@ -155,8 +155,8 @@ func isViewModel(name string) bool {
 // client has it: from the moment alone.
 func (s *Scene) gunAt(m *player.Moment, slot int) models.Tag {
 	p := &m.World.Players[slot]
-	origin, angles := s.camera.Origin, s.camera.Angles
-	if s.opt.On(setting.ReducedMotion) {
+	origin, angles := s.frame.camera.Origin, s.frame.camera.Angles
+	if s.frame.opt.On(setting.ReducedMotion) {
 		return bodyOf(origin, angles, 1)
 	}
 	switch m.World.Game {
@@ -182,7 +182,7 @@ func (s *Scene) gunAt(m *player.Moment, slot int) models.Tag {
 		angles = angles.Add(quake3Sway(m, slot))
 	}
 	if !sane(origin) || !sane(angles) {
-		origin, angles = s.camera.Origin, s.camera.Angles
+		origin, angles = s.frame.camera.Origin, s.frame.camera.Angles
 	}
 	return bodyOf(origin, angles, 1)
 }

@@ -87,10 +87,10 @@ func (v *visibility) face(f uint32) bool { return v.all || v.faces[f] == v.stamp
 
 // boxVisible reports whether a box of the world touches a visible leaf.
 func (s *Scene) boxVisible(mins, maxs *mgl32.Vec3) bool {
-	if out, _ := s.frustum.outside(mins, maxs, allPlanes); out {
+	if out, _ := s.frame.outside(mins, maxs, allPlanes); out {
 		return false
 	}
-	return s.visible.all || s.boxBelow(s.g.models[0].root, mins, maxs)
+	return s.visible.all || s.boxBelow(s.frame.g.models[0].root, mins, maxs)
 }
 
 func (s *Scene) boxBelow(n int32, mins, maxs *mgl32.Vec3) bool {
@@ -98,7 +98,7 @@ func (s *Scene) boxBelow(n int32, mins, maxs *mgl32.Vec3) bool {
 		if !s.visible.node(n) {
 			return false
 		}
-		nd := &s.g.nodes[n]
+		nd := &s.frame.g.nodes[n]
 		low, high := nd.span(mins, maxs)
 		switch {
 		case low >= 0:

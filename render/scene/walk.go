@@ -8,7 +8,7 @@ import (
 
 // walk lists the visible leaves and faces of the world, back to front.
 func (s *Scene) walk() {
-	root := s.g.models[0].root
+	root := s.frame.g.models[0].root
 	s.walkNode(root, allPlanes)
 }
 
@@ -20,31 +20,31 @@ func (s *Scene) walkNode(n int32, mask uint8) {
 		if !s.visible.node(n) {
 			return
 		}
-		nd := &s.g.nodes[n]
+		nd := &s.frame.g.nodes[n]
 		if mask != 0 {
 			var out bool
-			if out, mask = s.frustum.outside(&nd.mins, &nd.maxs, mask); out {
+			if out, mask = s.frame.outside(&nd.mins, &nd.maxs, mask); out {
 				return
 			}
 		}
-		d := nd.distance(&s.frustum.origin)
+		d := nd.distance(&s.frame.origin)
 		near := 0
 		if d < 0 {
 			near = 1
 		}
 		s.walkNode(nd.children[1-near], mask)
 		for f := nd.first; f < nd.first+nd.num; f++ {
-			fc := &s.g.faces[f]
+			fc := &s.frame.g.faces[f]
 			// The plane of the face may be the node's reversed, or lie a
 			// little off it.
-			if fc.plane.normal.Dot(s.frustum.origin) > fc.plane.dist && s.visible.face(fc.source) {
+			if fc.plane.normal.Dot(s.frame.origin) > fc.plane.dist && s.visible.face(fc.source) {
 				s.order = append(s.order, int32(f))
 			}
 		}
 		n = nd.children[near]
 	}
 	l := ^n
-	if s.things.stamp[l] == s.frame && s.visible.leaf(l) {
+	if s.things.stamp[l] == s.frame.number && s.visible.leaf(l) {
 		s.order = append(s.order, ^l)
 	}
 }
@@ -63,8 +63,8 @@ func (s *Scene) ownEdges() {
 	for i := len(s.order) - 1; i >= 0; i-- {
 		p := pass{first: uint32(len(s.drawn))}
 		if s.order[i] >= 0 {
-			f := &s.g.faces[s.order[i]]
-			for _, e := range s.g.sides[f.firstSide : f.firstSide+f.numSides] {
+			f := &s.frame.g.faces[s.order[i]]
+			for _, e := range s.frame.g.sides[f.firstSide : f.firstSide+f.numSides] {
 				if s.edgeStamp[e] != s.sequence {
 					s.edgeStamp[e] = s.sequence
 					s.drawn = append(s.drawn, e)
@@ -86,15 +86,15 @@ func (s *Scene) emit() {
 			s.emitLeaf(^k)
 			continue
 		}
-		f := &s.g.faces[k]
-		if s.opt.Mode != Wire {
+		f := &s.frame.g.faces[k]
+		if s.frame.opt.Mode != Wire {
 			if s.fillFace(f); s.lights.on[k] != 0 {
 				s.lightFace(k)
 			}
 		}
 		p := s.passes[i]
 		for _, e := range s.drawn[p.first : p.first+p.count] {
-			s.drawEdge(&s.g.edges[e])
+			s.drawEdge(&s.frame.g.edges[e])
 		}
 	}
 }
@@ -128,9 +128,9 @@ const guard = 8
 // point returns a vertex of the map in view space, which is computed once a picture.
 func (s *Scene) point(i uint32) *projected {
 	p := &s.points[i]
-	if p.stamp != s.frame {
-		p.stamp = s.frame
-		p.set(&s.frustum, s.g.vertices[i])
+	if p.stamp != s.frame.number {
+		p.stamp = s.frame.number
+		p.set(&s.frame.frustum, s.frame.g.vertices[i])
 	}
 	return p
 }

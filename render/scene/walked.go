@@ -69,26 +69,26 @@ const cellReach = 5000
 
 // addWalked places the cells into their leaves. Without a map there is a grid below them.
 func (s *Scene) addWalked(m *player.Moment) {
-	if s.opt.Walked != nil {
-		s.walked.update(s.opt.Walked, s.g)
+	if s.frame.opt.Walked != nil {
+		s.walked.update(s.frame.opt.Walked, s.frame.g)
 	}
-	if !s.hasMap() {
+	if !s.frame.g.hasMap() {
 		s.drawGrid(m)
 	}
-	if s.opt.Walked == nil || !s.opt.On(setting.HeatMap) {
+	if s.frame.opt.Walked == nil || !s.frame.opt.On(setting.HeatMap) {
 		return
 	}
 	for i := range s.walked.leaf {
-		p := s.opt.Walked.Points[i]
-		d := mgl32.Vec3(p).Sub(s.frustum.origin)
-		if d.Dot(s.frustum.forward) < -cellSize || d.Dot(d) > cellReach*cellReach {
+		p := s.frame.opt.Walked.Points[i]
+		d := mgl32.Vec3(p).Sub(s.frame.origin)
+		if d.Dot(s.frame.forward) < -cellSize || d.Dot(d) > cellReach*cellReach {
 			continue
 		}
 		l := s.walked.leaf[i]
-		if !s.visible.leaf(l) || s.g.leaves[l].solid {
+		if !s.visible.leaf(l) || s.frame.g.leaves[l].solid {
 			continue
 		}
-		if s.opt.Mode == Wire {
+		if s.frame.opt.Mode == Wire {
 			s.emitCell(&s.Overlay, i)
 			continue
 		}
@@ -111,14 +111,14 @@ func cellMiddle(p mgl32.Vec3) mgl32.Vec3 {
 
 // emitCell writes a cell: a square on the ground, far away a dot.
 func (s *Scene) emitCell(buf *draw.Buffer, i int) {
-	p := cellMiddle(s.opt.Walked.Points[i])
-	x, y, w := s.frustum.transform(p)
+	p := cellMiddle(s.frame.opt.Walked.Points[i])
+	x, y, w := s.frame.transform(p)
 	half := float32(cellSize)/2 - 3
-	color := s.heat(s.opt.Walked.Counts[i]).Alpha(0.25 + 0.6*fade(w))
+	color := s.heat(s.frame.opt.Walked.Counts[i]).Alpha(0.25 + 0.6*fade(w))
 	if w > 1500 {
-		x, y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
-		size := max(1.5*s.view.Scale, 2*half*s.frustum.focal/w)
-		if x > -size && y > -size && x < s.view.Width+size && y < s.view.Height+size {
+		x, y = s.frame.centerX+x/w, s.frame.centerY+y/w
+		size := max(1.5*s.frame.scale, 2*half*s.frame.focal/w)
+		if x > -size && y > -size && x < s.frame.width+size && y < s.frame.height+size {
 			buf.Rect(x-size/2, y-size/4, size, size/2, color)
 		}
 		return
@@ -136,7 +136,7 @@ func (s *Scene) emitFace(buf *draw.Buffer, corners [4]mgl32.Vec3, color draw.Col
 	any, all := uint32(0), ^uint32(0)
 	for _, v := range corners {
 		var q projected
-		q.set(&s.frustum, v)
+		q.set(&s.frame.frustum, v)
 		any |= q.outside
 		all &= q.outside
 		in = append(in, corner{q.x, q.y, q.w, 1})
@@ -166,8 +166,8 @@ func (s *Scene) drawGrid(m *player.Moment) {
 	if s.walked.most == 0 {
 		z = s.lowestPlayer(m)
 	}
-	cx := float32(math.Round(float64(s.frustum.origin[0] / gridStep)))
-	cy := float32(math.Round(float64(s.frustum.origin[1] / gridStep)))
+	cx := float32(math.Round(float64(s.frame.origin[0] / gridStep)))
+	cy := float32(math.Round(float64(s.frame.origin[1] / gridStep)))
 	for i := -gridReach; i <= gridReach; i++ {
 		f := float32(i)
 		s.gridLine(mgl32.Vec3{(cx + f) * gridStep, 0, z}, 1, cy, int(cx)+i)
@@ -187,19 +187,19 @@ func (s *Scene) gridLine(at mgl32.Vec3, axis int, middle float32, number int) {
 		a[axis] = (middle + float32(i)) * gridStep
 		b[axis] = (middle + float32(i+gridBold)) * gridStep
 		var p, q corner
-		p.x, p.y, p.w = s.frustum.transform(a)
-		q.x, q.y, q.w = s.frustum.transform(b)
+		p.x, p.y, p.w = s.frame.transform(a)
+		q.x, q.y, q.w = s.frame.transform(b)
 		far := float32(gridReach * gridStep)
-		c0 := color.Alpha(max(0, 1-a.Sub(s.frustum.origin).Len()/far))
-		c1 := color.Alpha(max(0, 1-b.Sub(s.frustum.origin).Len()/far))
-		s.drawLine(&s.World, p, q, s.line, c0, c1)
+		c0 := color.Alpha(max(0, 1-a.Sub(s.frame.origin).Len()/far))
+		c1 := color.Alpha(max(0, 1-b.Sub(s.frame.origin).Len()/far))
+		s.drawLine(&s.World, p, q, s.frame.line, c0, c1)
 	}
 }
 
 // lowestPlayer returns the height of the feet of the lowest player, or of a player
 // at the camera.
 func (s *Scene) lowestPlayer(m *player.Moment) float32 {
-	z := s.frustum.origin[2] - 46 // feet below the eye
+	z := s.frame.origin[2] - 46 // feet below the eye
 	if m == nil || m.World == nil {
 		return z
 	}
