@@ -308,7 +308,7 @@ func (p *photographer) size(m *player.Moment, c scene.Camera, slot int) float32 
 	const wide = float32(pictures.Width) / pictures.Height
 	x, y := abs(d.Dot(right))/(depth*half*wide), abs(d.Dot(up))/(depth*half)
 	size := height / (2 * depth * half)
-	if !(max(x, y) < 0.85) || size < sightLeast || !p.thumbnail.scene.Clear(c.Origin, at) {
+	if !(max(x, y) < 0.85) || size < sightLeast || !p.thumbnail.scene.Geometry().Clear(c.Origin, at) {
 		return 0
 	}
 	if size > sightMost {
@@ -345,7 +345,7 @@ func (p *photographer) camera(m *player.Moment, s *sight) (c scene.Camera, of pl
 		}
 		other := *m
 		other.Eye.Origin, other.Eye.Slot = m.World.EyeOf(&m.World.Players[v], &m.Poses[v]).Origin, v
-		c, ok = camera.Facing(&other, of.Slot, p.level.m, p.thumbnail.scene)
+		c, ok = camera.Facing(&other, of.Slot, p.level.m, p.thumbnail.scene.Geometry())
 		return c, of, ok
 	}
 	return k.View(of, p.level.m), of, true

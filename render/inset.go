@@ -88,9 +88,9 @@ func (g *game) buildInset(m *player.Moment) {
 	o.Set(setting.ScreenEffects|setting.HeatMap|setting.AimLines, false)
 	o.FirstPerson, o.Pointers, o.Opponent, o.Trails, o.Footprints, o.Ghost, o.Rings = false, false, false, nil, nil,
 		scene.Ghost{}, nil
-	c, ok := camera.Facing(m, n.slot, g.demo.currentMap(), g.active.scene)
+	c, ok := camera.Facing(m, n.slot, g.demo.currentMap(), g.active.scene.Geometry())
 	if !ok {
-		c, ok = camera.Struck(m, n.slot, g.demo.currentMap(), g.active.scene)
+		c, ok = camera.Struck(m, n.slot, g.demo.currentMap(), g.active.scene.Geometry())
 	}
 	if !ok {
 		c = camera.Over(m, n.slot, g.demo.currentMap())

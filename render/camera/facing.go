@@ -42,7 +42,7 @@ var facingSides = [...]struct{ behind, above, way float32 }{
 
 // Facing returns the camera behind a player who fights the one whose eye the moment has, from
 // which both are seen; ok is false if there is none. A nil map has no walls.
-func Facing(m *player.Moment, slot int, level *bsp.Map, s *scene.Scene) (c scene.Camera, ok bool) {
+func Facing(m *player.Moment, slot int, level *bsp.Map, g *scene.Geometry) (c scene.Camera, ok bool) {
 	const chest = 16 // below the eye
 	eye := m.World.EyeOf(&m.World.Players[slot], &m.Poses[slot]).Origin
 	body, to := eye.Sub(mgl32.Vec3{0, 0, chest / 2}), m.Eye.Origin.Sub(mgl32.Vec3{0, 0, chest})
@@ -63,7 +63,7 @@ func Facing(m *player.Moment, slot int, level *bsp.Map, s *scene.Scene) (c scene
 			at = from.Add(way.Mul(reach(level, from, way, facingAside)))
 		}
 		near, far := body.Sub(at), to.Sub(at)
-		if near.Len() < facingNearest || far.Len() < facingNearest || !s.Clear(at, body) || !s.Clear(at, to) {
+		if near.Len() < facingNearest || far.Len() < facingNearest || !g.Clear(at, body) || !g.Clear(at, to) {
 			continue
 		}
 		hidden := mgl32.RadToDeg(float32(math.Atan(float64(facingHalf / near.Len()))))
@@ -107,7 +107,7 @@ func crowded(m *player.Moment, slot int, from, to mgl32.Vec3) bool {
 
 // Struck returns the camera that looks at a player, at whom a shot flies, from where the one is
 // whose eye the moment has, as near as walls allow; ok is false if there is none.
-func Struck(m *player.Moment, slot int, level *bsp.Map, s *scene.Scene) (c scene.Camera, ok bool) {
+func Struck(m *player.Moment, slot int, level *bsp.Map, g *scene.Geometry) (c scene.Camera, ok bool) {
 	const away, high, aside = 150, 24, 25 // units, degrees
 	at := m.Poses[slot].Origin
 	yaw := yawOf(m.Eye.Origin.Sub(at))
@@ -116,7 +116,7 @@ func Struck(m *player.Moment, slot int, level *bsp.Map, s *scene.Scene) (c scene
 		from := raised(level, at, high)
 		from = from.Add(way.Mul(reach(level, from, way, away)))
 		d := at.Sub(from)
-		if d.Len() < facingBehind/2 || !s.Clear(from, at) {
+		if d.Len() < facingBehind/2 || !g.Clear(from, at) {
 			continue
 		}
 		return scene.Camera{Origin: from, Angles: mgl32.Vec3{pitchOf(d), yawOf(d)}, FOV: facingStruck}, true

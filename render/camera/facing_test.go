@@ -19,7 +19,7 @@ func TestStruck(t *testing.T) {
 	m.World.Players = make([]world.Player, 2)
 	m.Poses[1].Origin = mgl32.Vec3{1000, 0, 0}
 	m.Eye = player.Eye{Known: true, Origin: mgl32.Vec3{0, 0, 22}}
-	c, ok := Struck(m, 1, nil, scene.New())
+	c, ok := Struck(m, 1, nil, scene.New().Geometry())
 	// At 1000 0 0, less 150 times the cosines of 10 and 25 degrees, and so on.
 	want := mgl32.Vec3{866.12, -62.43, 50.05}
 	if !ok || c.Origin.Sub(want).Len() > 0.1 || c.FOV != 80 {
@@ -35,21 +35,20 @@ func TestStruck(t *testing.T) {
 // camera behind him, which is never in a wall, and has both in the picture.
 func TestFacing(t *testing.T) {
 	level := sampleMap(t)
-	s := scene.New()
-	s.SetGeometry(scene.Prepare(level))
+	g := scene.Prepare(level)
 	p := places{level, rand.New(rand.NewPCG(3, 4))}
 	m := &player.Moment{World: &world.World{}, Poses: make([]world.Pose, 2)}
 	m.World.Players = make([]world.Player, 2)
 	seen, none, hidden := 0, 0, 0
 	for seen < 300 {
 		at, eye := p.next(), p.next()
-		if d := at.Sub(eye).Len(); d < 150 || d > 1500 || !s.Clear(at, eye) {
+		if d := at.Sub(eye).Len(); d < 150 || d > 1500 || !g.Clear(at, eye) {
 			continue
 		}
 		seen++
 		m.Poses[1].Origin = at.Sub(mgl32.Vec3{0, 0, 22}) // as high as a player's eye
 		m.Eye = player.Eye{Known: true, Origin: eye}
-		c, ok := Facing(m, 1, level, s)
+		c, ok := Facing(m, 1, level, g)
 		if !ok {
 			none++
 			continue
@@ -81,7 +80,7 @@ func TestFacingPastOthers(t *testing.T) {
 	}{{false, false, -1}, {true, true, -1}, {true, false, 1}} {
 		m.Poses[2].Origin = mgl32.Vec3{60, -33, 20}
 		m.World.Players[2].Visible, m.World.Players[2].Dead = c.visible, c.dead
-		at, ok := Facing(m, 1, nil, scene.New())
+		at, ok := Facing(m, 1, nil, scene.New().Geometry())
 		if !ok || at.Origin[1]*c.side <= 0 {
 			t.Errorf("%+v: from %v, %v", c, at.Origin, ok)
 		}

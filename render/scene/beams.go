@@ -20,10 +20,10 @@ type beam struct {
 
 // putBeam places a line that glows: a wide faint one, and a narrow light one in it.
 func (s *Scene) putBeam(a, b mgl32.Vec3, width float32, color draw.Color) {
-	s.putLine(a, b, width*3.5, 0.4, color.Alpha(0.28))
+	s.pieces.putLine(a, b, width*3.5, 0.4, color.Alpha(0.28))
 	core := color.Mix(colorWhite, 0.35)
 	core.A = color.A
-	s.putLine(a, b, width, 0.6, core)
+	s.pieces.putLine(a, b, width, 0.6, core)
 }
 
 // putLightning places the lightning of an effect.
@@ -85,11 +85,11 @@ const boltWide = 9
 func (s *Scene) putBolt(from, to mgl32.Vec3, clock float64, color draw.Color) {
 	pulse := 1 + 0.12*float32(math.Sin(math.Mod(clock, 100)*60))
 	glow := color.Mix(boltBlue, 0.5)
-	s.putSoftLine(from, to, boltWide*pulse, glow.Alpha(0.5))
-	s.putSoftLine(from, to, boltWide/3*pulse, glow.Mix(colorWhite, 0.5).Alpha(0.7))
-	s.putLine(from, to, 2.4, 0.9, color.Mix(colorWhite, 0.85))
-	s.putGlow(to, 14*pulse, glow.Alpha(0.7))
-	s.putGlow(to, 5*pulse, colorWhite.Alpha(0.9))
+	s.pieces.putSoftLine(from, to, boltWide*pulse, glow.Alpha(0.5))
+	s.pieces.putSoftLine(from, to, boltWide/3*pulse, glow.Mix(colorWhite, 0.5).Alpha(0.7))
+	s.pieces.putLine(from, to, 2.4, 0.9, color.Mix(colorWhite, 0.85))
+	s.pieces.putGlow(to, 14*pulse, glow.Alpha(0.7))
+	s.pieces.putGlow(to, 5*pulse, colorWhite.Alpha(0.9))
 }
 
 // putBubbles places bubbles along the line of an effect, which rise.
@@ -101,22 +101,22 @@ func (s *Scene) putBubbles(e *effect) {
 		at := e.origin.Add(way.Mul((float32(i) + 0.5) / float32(n))).Add(d.direction().Mul(3 + 4*e.part))
 		at[2] += e.age * (12 + 6*d.roll())
 		_, x, y := s.frame.facing(at)
-		s.putRing(at, x, y, 1.8+0.8*d.roll(), 1, s.tint(e, &d, colorCyan).Alpha(0.9*(1-e.part)))
+		s.pieces.putRing(at, x, y, 1.8+0.8*d.roll(), 1, s.tint(e, &d, colorCyan).Alpha(0.9*(1-e.part)))
 	}
 }
 
 // putCable places a cable: a line with knots.
 func (s *Scene) putCable(e *effect) {
-	s.putLine(e.origin, e.end, 1.5, 0.5, colorBrown)
+	s.pieces.putLine(e.origin, e.end, 1.5, 0.5, colorBrown)
 	way := e.end.Sub(e.origin)
 	n := int(min(40, way.Len()/24))
 	for i := 1; i <= n; i++ {
-		s.putDot(e.origin.Add(way.Mul(float32(i)/float32(n+1))), 2.5, 0.5, colorSilver)
+		s.pieces.putDot(e.origin.Add(way.Mul(float32(i)/float32(n+1))), 2.5, 0.5, colorSilver)
 	}
 	d := normalize(way)
 	x, y := across(d)
 	for _, p := range [...][2]float32{{1, 0}, {-0.5, 0.87}, {-0.5, -0.87}} { // the hook
-		s.putLine(e.end, e.end.Sub(d.Mul(8)).Add(x.Mul(6*p[0])).Add(y.Mul(6*p[1])), 1.4, 0.5, colorSilver)
+		s.pieces.putLine(e.end, e.end.Sub(d.Mul(8)).Add(x.Mul(6*p[0])).Add(y.Mul(6*p[1])), 1.4, 0.5, colorSilver)
 	}
 }
 
@@ -133,10 +133,10 @@ func (s *Scene) putTongue(e *effect) {
 		sin, cos := math.Sincos(phase)
 		swing := 5 * min(1, 4*part, 4*(1-part)+0.05)
 		at := e.origin.Add(way.Mul(part)).Add(x.Mul(swing * float32(sin))).Add(y.Mul(swing * 0.5 * float32(cos)))
-		s.putLine(last, at, 2.2, 0.5, colorPink)
+		s.pieces.putLine(last, at, 2.2, 0.5, colorPink)
 		last = at
 	}
-	s.putDot(e.end, 6, 0.5, colorPink)
+	s.pieces.putDot(e.end, 6, 0.5, colorPink)
 }
 
 // putHeatRings places rings that run along a beam of heat.
@@ -149,7 +149,7 @@ func (s *Scene) putHeatRings(e *effect) {
 	d := newDice(e.Effect)
 	shift := float32(math.Mod(e.clock*240, apart))
 	for i := 0; i < 24 && float32(i)*apart+shift < l; i++ {
-		s.putRing(e.origin.Add(dir.Mul(float32(i)*apart+shift)), x, y, 4, 1, s.tint(e, &d, colorFire).Alpha(0.8))
+		s.pieces.putRing(e.origin.Add(dir.Mul(float32(i)*apart+shift)), x, y, 4, 1, s.tint(e, &d, colorFire).Alpha(0.8))
 	}
 }
 
@@ -162,11 +162,11 @@ func (s *Scene) putForceWall(e *effect) {
 	top := mgl32.Vec3{0, 0, height}
 	for i := 0; i <= n; i++ {
 		at := e.origin.Add(way.Mul(float32(i) / float32(n)))
-		s.putLine(at, at.Add(top), 1.2, 0.4, s.tint(e, &d, colorOrange).Alpha(0.7*(1-e.part*0.5)))
+		s.pieces.putLine(at, at.Add(top), 1.2, 0.4, s.tint(e, &d, colorOrange).Alpha(0.7*(1-e.part*0.5)))
 	}
 	for i := range 5 {
 		up := top.Mul(float32(i) / 4)
-		s.putLine(e.origin.Add(up), e.end.Add(up), 1.2, 0.4, s.tint(e, &d, colorOrange).Alpha(0.7*(1-e.part*0.5)))
+		s.pieces.putLine(e.origin.Add(up), e.end.Add(up), 1.2, 0.4, s.tint(e, &d, colorOrange).Alpha(0.7*(1-e.part*0.5)))
 	}
 }
 

@@ -58,12 +58,12 @@ func TestBoltsAreStraight(t *testing.T) {
 	m.World.Effects.List = []world.Effect{{Kind: world.EffectLightning, Clock: 9.9, Life: 0.2, End: vec{0, 400, 0}}}
 	s.Build(m, Camera{Origin: vec{-300, 200, 0}}, View{640, 480, 1}, &Options{Follow: -1})
 	lines := 0
-	for _, p := range s.things.pieces {
+	for _, p := range s.pieces.list {
 		if p.shape != shapeLine {
 			continue
 		}
 		lines++
-		from, to := s.things.points[p.first], s.things.points[p.first+1]
+		from, to := s.pieces.points[p.first], s.pieces.points[p.first+1]
 		if from != (vec{0, 0, 0}) || to != (vec{0, 400, 0}) {
 			t.Errorf("a line from %v to %v", from, to)
 		}

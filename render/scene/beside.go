@@ -61,7 +61,7 @@ func (s *Scene) putFlies(at mgl32.Vec3, clock float64) {
 		sinA, cosA := math.Sincos(2.4*n + clock*(1.1+0.07*n))
 		sinB, cosB := math.Sincos(1.7*n + clock*0.9)
 		far := flyNear + (flyFar-flyNear)*(0.5+0.5*math.Sin(n+1.3*clock))
-		s.putDot(at.Add(mgl32.Vec3{float32(far * cosA * cosB), float32(far * sinA * cosB),
+		s.pieces.putDot(at.Add(mgl32.Vec3{float32(far * cosA * cosB), float32(far * sinA * cosB),
 			flyLow + float32(far*0.6*(1+sinB))}), 1.2, 0.6, flyColor)
 	}
 }

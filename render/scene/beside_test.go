@@ -15,9 +15,9 @@ func besides(m *player.Moment, e *world.Entity, o Options) []mgl32.Vec3 {
 	s := New()
 	s.begin(nil, Camera{FOV: 90}, View{400, 300, 1}, &o)
 	s.visible.update(s.frame.g, s.frame.origin)
-	s.things.points = s.things.points[:0]
+	s.pieces.points = s.pieces.points[:0]
 	s.putBeside(m, e)
-	return s.things.points
+	return s.pieces.points
 }
 
 // TestCableOfTheHook: from the hand of who fired it to the hook.

@@ -52,8 +52,8 @@ func TestSmallBodiesAreFilled(t *testing.T) {
 		s := New()
 		s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, &Options{Follow: -1, Switches: setting.NameTags})
 		list := make(map[draw.Color]bool)
-		for i := range s.things.pieces {
-			if c := s.things.pieces[i].color; s.things.pieces[i].shape == shapeFill {
+		for i := range s.pieces.list {
+			if c := s.pieces.list[i].color; s.pieces.list[i].shape == shapeFill {
 				c.A = 1
 				list[c] = true
 			}

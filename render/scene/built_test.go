@@ -112,7 +112,7 @@ func TestHazeOfRebuilt(t *testing.T) {
 			nil)))
 		s.begin(nil, Camera{Origin: vec{0, 0, c.eye}}, View{640, 480, 1}, nil)
 		for far, want := range map[float32]float32{0: 1, 1: 0.5, 3: 0.1} {
-			if seen, _ := s.haze.at(0, 0, far*c.want); abs(seen-want) > 1e-3 {
+			if seen, _ := s.canvas.haze.at(0, 0, far*c.want); abs(seen-want) > 1e-3 {
 				t.Errorf("a level %v wide from %v: %v of what is at %v units is seen, want %v", 2*c.half, c.eye, seen,
 					far*c.want, want)
 			}
@@ -125,7 +125,7 @@ func TestHazeOfRebuilt(t *testing.T) {
 		{0, 0, 360}: 0.5525, {0, 300, 360}: 0.2334,
 	} {
 		x, y, w := s.frame.transform(at)
-		if seen, _ := s.haze.at(x, y, w); abs(seen-want) > 2e-3 {
+		if seen, _ := s.canvas.haze.at(x, y, w); abs(seen-want) > 2e-3 {
 			t.Errorf("%v of what is at %v is seen, want %v", seen, at, want)
 		}
 	}
@@ -152,7 +152,7 @@ func TestHazeFillsTheUnknown(t *testing.T) {
 		if !left || !right || !(light[240] > light[0] && light[240] > light[480]) || light[0] == 0 || light[480] == 0 {
 			t.Errorf("mode %v: blue by height in the picture is %v, left end %v, right %v", mode, light, left, right)
 		}
-		far := s.faceFog(color, 0, 0, 1e6)
+		far := s.canvas.faceFog(color, 0, 0, 1e6)
 		if abs(far.B-light[240]) > 1e-3 || far.A != 0.5 {
 			t.Errorf("mode %v: a face far away is %+v where the haze is %v", mode, far, light[240])
 		}
@@ -168,15 +168,15 @@ func TestHazeFillsTheUnknown(t *testing.T) {
 			t.Fatalf("the haze of a plan has a corner %+v", v)
 		}
 	}
-	if got := plan.faceFog(color, 0, 0, 3300); got != color {
+	if got := plan.canvas.faceFog(color, 0, 0, 3300); got != color {
 		t.Errorf("a face of a plan that is high is %+v", got)
 	}
-	if got := plan.faceFog(color, 0, 0, 4320); abs(got.R-(color.R+hazeGround.R)/2) > 1e-3 {
+	if got := plan.canvas.faceFog(color, 0, 0, 4320); abs(got.R-(color.R+hazeGround.R)/2) > 1e-3 {
 		t.Errorf("a face of a plan that is 1000 units deep in the haze is %+v", got)
 	}
 	none := New()
 	none.Build(nil, Camera{}, View{640, 480, 1}, nil)
-	if none.haze.on {
+	if none.canvas.haze.on {
 		t.Error("no level has haze")
 	}
 }

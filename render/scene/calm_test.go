@@ -19,10 +19,10 @@ func TestCalmStandsStill(t *testing.T) {
 			m.World.Effects.List = []world.Effect{{Kind: kind, Clock: 10, Life: 100, Origin: vec{0, 0, 0},
 				End: vec{0, 400, 0}}}
 			s.Build(m, Camera{Origin: vec{-300, 200, 0}}, View{640, 480, 1}, o)
-			for _, p := range s.things.points {
+			for _, p := range s.pieces.points {
 				list = append(list, p[0], p[1], p[2])
 			}
-			for _, p := range s.things.pieces {
+			for _, p := range s.pieces.list {
 				list = append(list, p.width)
 			}
 			return list

@@ -82,8 +82,8 @@ func (s *Scene) Capture(m *player.Moment, c Camera, v View, o *Options) *Capture
 		return k
 	}
 	s.frame.opt.Set(setting.Effects, false)
-	s.capture = k
-	defer func() { s.capture = nil }()
+	s.pieces.capture = k
+	defer func() { s.pieces.capture = nil }()
 	s.captureMovers(m)
 	s.captureMarkers(m)
 	for i := range m.World.Players {
@@ -102,12 +102,12 @@ const everywhere = 1e30
 
 // captureBody keeps what put places as a body.
 func (s *Scene) captureBody(b Body, put func()) {
-	if len(s.capture.Bodies) >= maxThings {
+	if len(s.pieces.capture.Bodies) >= maxThings {
 		return
 	}
-	s.capture.Bodies = append(s.capture.Bodies, b)
-	if put(); len(s.capture.Bodies[len(s.capture.Bodies)-1].Parts) == 0 {
-		s.capture.Bodies = s.capture.Bodies[:len(s.capture.Bodies)-1]
+	s.pieces.capture.Bodies = append(s.pieces.capture.Bodies, b)
+	if put(); len(s.pieces.capture.Bodies[len(s.pieces.capture.Bodies)-1].Parts) == 0 {
+		s.pieces.capture.Bodies = s.pieces.capture.Bodies[:len(s.pieces.capture.Bodies)-1]
 	}
 }
 
@@ -118,14 +118,14 @@ func (s *Scene) captureMovers(m *player.Moment) {
 	for i := range m.Entities {
 		e := &m.Entities[i]
 		if n := s.brushModel(m.World, e); n > 0 && e.Alpha != 1 && sane(e.Origin) && sane(e.Angles) {
-			s.capture.Movers = append(s.capture.Movers, Mover{Number: e.Number, Model: n, Origin: e.Origin,
+			s.pieces.capture.Movers = append(s.pieces.capture.Movers, Mover{Number: e.Number, Model: n, Origin: e.Origin,
 				Angles: e.Angles})
 		}
 	}
 	for i := range m.World.Statics {
 		e := &m.World.Statics[i]
 		if n := s.brushModel(m.World, e); n > 0 && e.Alpha != 1 && sane(e.Origin) && sane(e.Angles) {
-			s.capture.Movers = append(s.capture.Movers, Mover{Number: int32(i), Static: true, Model: n,
+			s.pieces.capture.Movers = append(s.pieces.capture.Movers, Mover{Number: int32(i), Static: true, Model: n,
 				Origin: e.Origin, Angles: e.Angles})
 		}
 	}
@@ -140,7 +140,7 @@ func (s *Scene) captureMarkers(m *player.Moment) {
 			s.captureNail(m, int(t.index))
 			continue
 		}
-		mk := &s.things.markers[t.index]
+		mk := &s.markers.list[t.index]
 		if mk.look.fire {
 			continue
 		}
@@ -181,8 +181,8 @@ func (k *Capture) addParts(list []posed) {
 }
 
 // addSolid keeps a body without a model as a part of the last body.
-func (s *Scene) addSolid(b *solid, at *place) {
-	m := s.solids[b]
+func (ps *pieces) addSolid(b *solid, at *place) {
+	m := ps.solids[b]
 	if m == nil {
 		d := models.Draft{Surfaces: []models.DraftSurface{{Name: "accent", Vertices: len(b.points)}},
 			Poses: []models.DraftPose{{Points: b.points}}}
@@ -195,14 +195,14 @@ func (s *Scene) addSolid(b *solid, at *place) {
 		if m, err = models.New(&d); err != nil {
 			panic("solids: " + err.Error()) // they are all in this package
 		}
-		if s.solids == nil {
-			s.solids = make(map[*solid]*models.Model)
+		if ps.solids == nil {
+			ps.solids = make(map[*solid]*models.Model)
 		}
-		s.solids[b] = m
+		ps.solids[b] = m
 	}
 	tag := models.Tag{Origin: at.origin, Axis: mgl32.Mat3FromCols(at.x, at.y, at.z)}
 	look := paint{accent: at.solidFill, clear: 1 - min(1, at.solidFill.A)}
-	s.capture.addParts([]posed{{model: m, at: tag, paint: look}})
+	ps.capture.addParts([]posed{{model: m, at: tag, paint: look}})
 }
 
 // Colors returns the colors of the triangles of a part, as the light falls on it where it stands. A triangle
@@ -224,14 +224,14 @@ func (s *Scene) Colors(p *Part) []draw.Color {
 		}
 		v := &b.model.Triangles[n].V
 		list[n] = s.litColor(b, &o, n, points[v[0]], points[v[1]], points[v[2]]).Alpha(1 - b.paint.clear)
-		list[n] = s.safe(list[n])
+		list[n] = s.frame.safe(list[n])
 	}
 	return list
 }
 
 // safe returns a color as [Options.SafeColors] says.
-func (s *Scene) safe(c draw.Color) draw.Color {
-	if s.frame.opt.SafeColors {
+func (f *frame) safe(c draw.Color) draw.Color {
+	if f.opt.SafeColors {
 		return c.Safe()
 	}
 	return c
@@ -281,7 +281,7 @@ func (s *Scene) Faces(model int, each func(*Face)) {
 			if s.frame.g.built {
 				at = at.Add(f.plane.normal.Mul(thick))
 			}
-			out.Corners, out.Colors = append(out.Corners, at), append(out.Colors, s.safe(cl))
+			out.Corners, out.Colors = append(out.Corners, at), append(out.Colors, s.frame.safe(cl))
 		}
 		if normalOf(out.Corners).Dot(f.plane.normal) < 0 {
 			for i, k := 0, len(corners)-1; i < k; i, k = i+1, k-1 {
@@ -323,7 +323,7 @@ func (s *Scene) Edges(model int, each func(a, b mgl32.Vec3, color draw.Color)) {
 			if model > 0 && e.kind == bsp.KindSolid {
 				color = moverColor
 			}
-			each(s.frame.g.vertices[e.v[0]], s.frame.g.vertices[e.v[1]], s.safe(color))
+			each(s.frame.g.vertices[e.v[0]], s.frame.g.vertices[e.v[1]], s.frame.safe(color))
 		}
 	})
 }

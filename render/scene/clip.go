@@ -20,21 +20,29 @@ func (f *frustum) clipPlanes(margin float32) [5]clipPlane {
 
 func (p *clipPlane) distance(c *corner) float32 { return p.a*c.x + p.b*c.y + p.c*c.w - p.d }
 
-// clipPolygon clips the polygon in s.polygon[0] and returns the rest.
-func (s *Scene) clipPolygon() []corner {
-	planes := s.frame.clipPlanes(2)
+// canvas draws what is seen through a frame into the buffers of a picture.
+type canvas struct {
+	frame          *frame
+	haze           haze
+	world, overlay *draw.Buffer
+	polygon        [2][]corner // the one that is drawn, and the room to clip it in
+}
+
+// clip clips the polygon in s.polygon[0] and returns the rest.
+func (cv *canvas) clip() []corner {
+	planes := cv.frame.clipPlanes(2)
 	for i := range planes {
-		if len(s.polygon[0]) == 0 {
+		if len(cv.polygon[0]) == 0 {
 			break
 		}
-		s.clipBy(&planes[i])
+		cv.clipBy(&planes[i])
 	}
-	return s.polygon[0]
+	return cv.polygon[0]
 }
 
 // clipBy clips the polygon in s.polygon[0], which has corners, by one plane.
-func (s *Scene) clipBy(p *clipPlane) {
-	in, out := s.polygon[0], s.polygon[1][:0]
+func (cv *canvas) clipBy(p *clipPlane) {
+	in, out := cv.polygon[0], cv.polygon[1][:0]
 	last := &in[len(in)-1]
 	dLast := p.distance(last)
 	for k := range in {
@@ -48,7 +56,7 @@ func (s *Scene) clipBy(p *clipPlane) {
 		}
 		last, dLast = c, d
 	}
-	s.polygon[0], s.polygon[1] = out, in
+	cv.polygon[0], cv.polygon[1] = out, in
 }
 
 // between returns the point between p and q where the distance is 0.
@@ -86,22 +94,22 @@ func (f *frustum) screen(c *corner) (x, y float32) {
 	return f.centerX + c.x/w, f.centerY + c.y/w
 }
 
-// addFan writes a clipped polygon, with each corner colored by its depth: that of a face of the
+// fan writes a clipped polygon, with each corner colored by its depth: that of a face of the
 // world, or of what is in it. If it thins out, it is as opaque as it has light.
-func (s *Scene) addFan(buf *draw.Buffer, polygon []corner, color draw.Color, world, thins bool) {
+func (cv *canvas) fan(buf *draw.Buffer, polygon []corner, color draw.Color, world, thins bool) {
 	if len(polygon) < 3 {
 		return
 	}
 	first := uint32(len(buf.Vertices))
 	for i := range polygon {
 		c := &polygon[i]
-		x, y := s.frame.screen(c)
+		x, y := cv.frame.screen(c)
 		cl := color.Dim(c.light)
 		if thins {
 			cl.A = mist(c.light)
 		}
 		if world {
-			cl = s.faceFog(cl, c.x, c.y, c.w)
+			cl = cv.faceFog(cl, c.x, c.y, c.w)
 		} else {
 			cl = fog(cl, Background, c.w)
 		}

@@ -116,13 +116,13 @@ func TestCameraInsideGeometry(t *testing.T) {
 func TestPolygonCutAtNearPlane(t *testing.T) {
 	s := New()
 	s.begin(nil, Camera{Origin: vec{0, 0, 50}, FOV: 90}, View{640, 480, 1}, nil)
-	s.polygon[0] = s.polygon[0][:0]
+	s.canvas.polygon[0] = s.canvas.polygon[0][:0]
 	for _, p := range []vec{{-1000, -1e5, 0}, {-1000, 1e5, 0}, {1e6, 1e5, 0}, {1e6, -1e5, 0}} {
 		c := corner{light: 1}
 		c.x, c.y, c.w = s.frame.transform(p)
-		s.polygon[0] = append(s.polygon[0], c)
+		s.canvas.polygon[0] = append(s.canvas.polygon[0], c)
 	}
-	left := s.clipPolygon()
+	left := s.canvas.clip()
 	area := float32(0)
 	for i := range left {
 		x0, y0 := s.frame.screen(&left[i])

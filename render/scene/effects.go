@@ -155,7 +155,7 @@ func (s *Scene) addEffects(m *player.Moment) {
 			if reach == 0 {
 				reach = effectReach
 			}
-			if s.nearVisible(origin, reach) {
+			if s.visible.near(origin, reach) {
 				s.addItem(&it, origin)
 			}
 			continue
@@ -197,7 +197,7 @@ func (s *Scene) addItem(it *effectItem, at mgl32.Vec3) {
 		return
 	}
 	s.items = append(s.items, *it)
-	s.addThing(thingEffect, len(s.items)-1, at)
+	s.things.add(&s.frame, thingEffect, len(s.items)-1, at)
 }
 
 // addBeam collects an item that reaches from one place to another, if it is visible.
@@ -206,7 +206,7 @@ func (s *Scene) addBeam(it *effectItem) {
 	for k := range mins {
 		mins[k], maxs[k] = min(mins[k], it.to[k])-beamReach, max(maxs[k], it.to[k])+beamReach
 	}
-	if s.boxVisible(&mins, &maxs) {
+	if s.visible.box(&mins, &maxs) {
 		s.addItem(it, it.from.Add(it.to).Mul(0.5))
 	}
 }
@@ -237,8 +237,8 @@ func lives(e *world.Effect, clock float64) bool {
 func (s *Scene) placeEffect(m *player.Moment, i int) {
 	it := &s.items[i]
 	if dim := s.frame.dim(itemOwner(m, it), isBolt(m, it)); dim < 1 {
-		s.things.veil = dim
-		defer s.unveil()
+		s.pieces.veil = dim
+		defer s.pieces.unveil()
 	}
 	switch it.kind {
 	case itemTracer:
@@ -269,11 +269,11 @@ func (s *Scene) placeEffect(m *player.Moment, i int) {
 	}
 	e.thin = s.sight.thins(m, w, e.origin)
 	if (look.fire > 0 || look.ball.radius > 0) && s.sight.veils(m, e.origin, max(look.fire, look.ball.radius/2)) {
-		s.things.veil = s.faint(s.sight.veilOf())
-		defer s.unveil()
+		s.pieces.veil = s.pieces.faint(s.sight.veilOf())
+		defer s.pieces.unveil()
 	} else if look.beam.width == 0 && s.sight.veilsKilled(e.origin, killedReach) {
-		s.things.veil = s.faint(veilKilled)
-		defer s.unveil()
+		s.pieces.veil = s.pieces.faint(veilKilled)
+		defer s.pieces.unveil()
 	}
 	if look.fire > 0 {
 		dye := draw.Color{}
@@ -304,12 +304,12 @@ func (s *Scene) placeEffect(m *player.Moment, i int) {
 	}
 }
 
-func (s *Scene) unveil() { s.things.veil = 0 }
+func (ps *pieces) unveil() { ps.veil = 0 }
 
 // faint returns how opaque something is at the most that may be veiled already.
-func (s *Scene) faint(most float32) float32 {
-	if s.things.veil > 0 {
-		return min(s.things.veil, most)
+func (ps *pieces) faint(most float32) float32 {
+	if ps.veil > 0 {
+		return min(ps.veil, most)
 	}
 	return most
 }

@@ -125,8 +125,8 @@ func TestBloodIsSmall(t *testing.T) {
 			Shot: world.ShotUnknown}}
 		s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, nil)
 		most := float32(0)
-		for i := range s.things.pieces {
-			if p := &s.things.pieces[i]; p.shape == shapeGlow {
+		for i := range s.pieces.list {
+			if p := &s.pieces.list[i]; p.shape == shapeGlow {
 				most = max(most, p.width)
 			}
 		}

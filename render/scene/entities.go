@@ -63,11 +63,11 @@ func (s *Scene) addBrushModel(n int, e *world.Entity) {
 		r := far.Len()
 		mins, maxs = origin.Sub(mgl32.Vec3{r, r, r}), origin.Add(mgl32.Vec3{r, r, r})
 	}
-	if !s.boxVisible(&mins, &maxs) {
+	if !s.visible.box(&mins, &maxs) {
 		return
 	}
-	s.things.brush = append(s.things.brush, brushEntity{n, e.Origin, e.Angles})
-	s.addThing(thingBrushModel, len(s.things.brush)-1, mins.Add(maxs).Mul(0.5))
+	s.movers.list = append(s.movers.list, brushEntity{n, e.Origin, e.Angles})
+	s.things.add(&s.frame, thingBrushModel, len(s.movers.list)-1, mins.Add(maxs).Mul(0.5))
 }
 
 // placeBrushModel places the faces of a brush model that face the camera, back to
@@ -94,7 +94,7 @@ func (s *Scene) placeBrushModel(b *brushEntity) {
 	}
 	edges := s.drawn
 	for i, k := range order {
-		if s.things.tired() {
+		if s.pieces.tired() {
 			break
 		}
 		f := &s.frame.g.faces[k]
@@ -107,7 +107,7 @@ func (s *Scene) placeBrushModel(b *brushEntity) {
 			if e.kind != bsp.KindSolid {
 				color = edgeColors[e.kind]
 			}
-			s.put(piece{shape: shapeLine, width: s.frame.line, minFade: faintestFar, color: color},
+			s.pieces.put(piece{shape: shapeLine, width: s.frame.line, minFade: faintestFar, color: color},
 				at.point(s.frame.g.vertices[e.v[0]]), at.point(s.frame.g.vertices[e.v[1]]))
 		}
 	}
@@ -118,7 +118,7 @@ func (s *Scene) placeBrushModel(b *brushEntity) {
 func (s *Scene) walkModel(n int32, eye *mgl32.Vec3) {
 	for n >= 0 {
 		nd := &s.frame.g.nodes[n]
-		if s.things.work += 1 + int(nd.num); s.things.work > maxWork {
+		if s.pieces.work += 1 + int(nd.num); s.pieces.work > maxWork {
 			return
 		}
 		near := 0
@@ -140,7 +140,7 @@ func (s *Scene) putModelFace(f *face, at *place) {
 	if s.frame.opt.Mode == Wire {
 		return
 	}
-	p := piece{shape: shapeFill, first: int32(len(s.things.points)), count: int32(f.numCorners)}
+	p := piece{shape: shapeFill, first: int32(len(s.pieces.points)), count: int32(f.numCorners)}
 	p.color = s.faceColor(f)
 	if f.kind == bsp.KindSolid {
 		p.color = s.moverTint(f).Dim(s.brightness(f.shade))
@@ -153,9 +153,9 @@ func (s *Scene) putModelFace(f *face, at *place) {
 		}
 	}
 	for _, c := range s.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
-		s.things.points = append(s.things.points, at.point(s.frame.g.vertices[c]))
+		s.pieces.points = append(s.pieces.points, at.point(s.frame.g.vertices[c]))
 	}
-	s.sink(s.frame.g.models[0].root, p)
+	s.pieces.sink(s.frame.g.models[0].root, p)
 }
 
 // moverHue is how much of its texture's color a face of a brush model has: doors stay
@@ -184,7 +184,7 @@ func (s *Scene) putModelLattice(f *face, at *place, eye *mgl32.Vec3) {
 		p, q := s.frame.g.latticePoint(corners, l.from), s.frame.g.latticePoint(corners, l.to)
 		_, _, w := s.frame.transform(at.point(p.Add(q).Mul(0.5)))
 		if alpha := latticeAlpha(apart, w, l.wide); alpha >= latticeNothing {
-			s.put(piece{shape: shapeLine, width: latticeWidth * s.frame.scale, minFade: 1, color: color.Alpha(alpha)},
+			s.pieces.put(piece{shape: shapeLine, width: latticeWidth * s.frame.scale, minFade: 1, color: color.Alpha(alpha)},
 				at.point(p), at.point(q))
 		}
 	}

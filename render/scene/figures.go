@@ -61,7 +61,7 @@ func (m *marker) clear() float32 {
 // whether there is one.
 func (s *Scene) placeFigure(m *marker) bool {
 	eye := s.frame.origin
-	if s.capture != nil {
+	if s.pieces.capture != nil {
 		eye = m.origin.Add(mgl32.Vec3{1, 0, 0}) // no camera is the one that a cross could face
 	}
 	at := bodyOf(m.origin, m.figureAngles(eye), m.scale)

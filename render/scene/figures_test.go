@@ -28,9 +28,9 @@ func lineOf(t *testing.T, m *player.Moment) (a, b vec) {
 	t.Helper()
 	s := New()
 	s.Build(m, Camera{Origin: vec{-400, 0, 0}}, View{640, 480, 1}, &Options{Follow: -1})
-	for _, p := range s.things.pieces {
+	for _, p := range s.pieces.list {
 		if p.shape == shapeLine {
-			return s.things.points[p.first], s.things.points[p.first+1]
+			return s.pieces.points[p.first], s.pieces.points[p.first+1]
 		}
 	}
 	t.Fatal("no line is drawn")
@@ -93,10 +93,10 @@ func markerOf(m *player.Moment, c Camera, o Options) *marker {
 	s := New()
 	o.Follow = -1
 	s.Build(m, c, View{640, 480, 1}, &o)
-	if len(s.things.markers) == 0 {
+	if len(s.markers.list) == 0 {
 		return nil
 	}
-	return &s.things.markers[0]
+	return &s.markers.list[0]
 }
 
 // TestWhereMarkersStand: Quake's items have their origin on the floor, or in the
@@ -230,7 +230,7 @@ func TestColorsOfMarkers(t *testing.T) {
 		s := New()
 		s.Build(momentWith(c.format, []string{c.model}, e), Camera{}, View{640, 480, 1}, nil)
 		found := false
-		for _, p := range s.things.pieces {
+		for _, p := range s.pieces.list {
 			// A face of the color, as bright as the light on it makes it.
 			bright := max(p.color.R, p.color.G, p.color.B) / max(c.want.R, c.want.G, c.want.B)
 			if p.shape == shapeFill && bright > 0.3 && bright <= 1 {
@@ -420,12 +420,12 @@ func TestHitsAreBrief(t *testing.T) {
 		m.Clock = 10
 		m.World.Effects.List = []world.Effect{{Kind: k, Clock: 10 - age, Life: 1, Origin: vec{300, 0, 0}, Count: 200}}
 		s.Build(m, Camera{}, View{640, 480, 1}, nil)
-		for _, p := range s.things.pieces {
+		for _, p := range s.pieces.list {
 			if p.shape == shapeLine {
 				lines++
 			}
 		}
-		return len(s.things.pieces), lines
+		return len(s.pieces.list), lines
 	}
 	for _, k := range []world.EffectKind{world.EffectGunshot, world.EffectSpike, world.EffectSuperSpike,
 		world.EffectBlood, world.EffectSparks, world.EffectExplosion, world.EffectTarExplosion, world.EffectPlasma} {
@@ -452,7 +452,7 @@ func TestEffectsFade(t *testing.T) {
 				End: vec{300, 60, 0}, Count: 20, Colors: 1, Color: 0x4b}}
 			s.Build(m, Camera{}, View{640, 480, 1}, nil)
 			most := float32(0)
-			for _, p := range s.things.pieces {
+			for _, p := range s.pieces.list {
 				most = max(most, p.color.A)
 			}
 			if abs(most-want[i]) > 1e-3 {
@@ -494,7 +494,7 @@ func TestEffectsOwnColors(t *testing.T) {
 		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Palette: p, Follow: -1})
 		dots, lines := 0, 0
 		found := map[int]bool{}
-		for _, piece := range s.things.pieces {
+		for _, piece := range s.pieces.list {
 			switch piece.shape {
 			case shapeDot:
 				dots++
@@ -530,7 +530,7 @@ func TestEffectsOwnColors(t *testing.T) {
 		m.World.Effects.List = []world.Effect{{Kind: c.kind, Clock: 9.85, Life: 1, Origin: vec{300, 0, 0},
 			Entity: c.entity}}
 		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Follow: -1, FirstPerson: c.firstPerson})
-		if n := len(s.things.pieces); n != c.want {
+		if n := len(s.pieces.list); n != c.want {
 			t.Errorf("%+v: %d pieces", c, n)
 		}
 	}
@@ -541,7 +541,7 @@ func TestEffectsOwnColors(t *testing.T) {
 		m.World.Effects.List = []world.Effect{{Kind: world.EffectSparks, Clock: 9.85, Life: 1, Origin: vec{300, 0, 0},
 			Only: 1 << 1}}
 		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Follow: -1})
-		if n := len(s.things.pieces); n != want {
+		if n := len(s.pieces.list); n != want {
 			t.Errorf("as player %d: %d pieces, want %d", slot, n, want)
 		}
 	}
@@ -557,9 +557,9 @@ func TestDropsFlyAndFall(t *testing.T) {
 		Count: 24, Colors: 1}}
 	s.Build(m, Camera{}, View{640, 480, 1}, nil)
 	low, high := vec{1e9, 1e9, 1e9}, vec{-1e9, -1e9, -1e9}
-	for _, p := range s.things.pieces {
+	for _, p := range s.pieces.list {
 		if p.shape == shapeDot {
-			d := s.things.points[p.first].Sub(vec{300, 0, 0})
+			d := s.pieces.points[p.first].Sub(vec{300, 0, 0})
 			for k := range d {
 				low[k], high[k] = min(low[k], d[k]), max(high[k], d[k])
 			}

@@ -41,7 +41,7 @@ func (s *Scene) putFire(at mgl32.Vec3, radius, part float32, dye draw.Color) {
 			break // so are those within
 		}
 		color := l.color.Mix(draw.Color{R: dye.R, G: dye.G, B: dye.B, A: 1}, dye.A)
-		s.putGlow(at, radius*l.size, color.Alpha(l.alpha*left))
+		s.pieces.putGlow(at, radius*l.size, color.Alpha(l.alpha*left))
 	}
 }
 

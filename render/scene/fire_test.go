@@ -14,7 +14,7 @@ func burning(m *player.Moment, o Options) (colors []uint32, reach float32) {
 	s := New()
 	o.Follow = -1
 	s.Build(m, Camera{Origin: vec{-300, 0, 0}}, View{640, 480, 1}, &o)
-	for _, p := range s.things.pieces {
+	for _, p := range s.pieces.list {
 		if p.shape != shapeGlow {
 			continue
 		}

@@ -65,9 +65,9 @@ func (s *Scene) putFootprints(m *player.Moment) {
 func (s *Scene) putFootprint(at, f mgl32.Vec3, color draw.Color) {
 	toe, r := f.Mul(footLong/2), mgl32.Vec3{f[1], -f[0]}.Mul(footWide/2)
 	if s.frame.opt.Mode == Wire {
-		s.putLine(at.Sub(toe), at.Add(toe), 1.5, 0.5, color)
+		s.pieces.putLine(at.Sub(toe), at.Add(toe), 1.5, 0.5, color)
 		return
 	}
-	s.put(piece{shape: shapeFill, color: color}, at.Sub(toe).Sub(r.Mul(0.6)), at.Add(toe).Sub(r), at.Add(toe.Mul(1.3)),
+	s.pieces.put(piece{shape: shapeFill, color: color}, at.Sub(toe).Sub(r.Mul(0.6)), at.Add(toe).Sub(r), at.Add(toe.Mul(1.3)),
 		at.Add(toe).Add(r), at.Sub(toe).Add(r.Mul(0.6)))
 }

@@ -43,13 +43,13 @@ func TestFootprints(t *testing.T) {
 		m.Clock = c.clock
 		o := Options{Follow: -1, Footprints: []Trail{{0, walk(c.change)}, {Slot: 7, Samples: walk(nil)}}}
 		s.begin(nil, Camera{Origin: vec{-400, 0, 300}, FOV: 90}, View{640, 480, 1}, &o)
-		s.things.begin()
-		s.things.group, s.things.grouping = s.things.group[:0], true // nothing cuts them
+		s.pieces.begin()
+		s.pieces.group, s.pieces.grouping = s.pieces.group[:0], true // nothing cuts them
 		s.putFootprints(m)
-		s.things.grouping = false
+		s.pieces.grouping = false
 		var got []vec
-		for _, p := range s.things.group {
-			at := s.things.points[p.first : p.first+p.count]
+		for _, p := range s.pieces.group {
+			at := s.pieces.points[p.first : p.first+p.count]
 			got = append(got, at[0].Add(at[4]).Mul(0.5).Add(at[1].Add(at[3]).Mul(0.5)).Mul(0.5)) // between heel and toe
 		}
 		if len(got) != len(c.want) {
@@ -67,11 +67,11 @@ func TestFootprints(t *testing.T) {
 	m.Clock = 10.001
 	o := Options{Follow: -1, Footprints: []Trail{{0, walk(nil)}}}
 	s.begin(nil, Camera{Origin: vec{-400, 0, 300}, FOV: 90}, View{640, 480, 1}, &o)
-	s.things.begin()
-	s.things.group, s.things.grouping = s.things.group[:0], true
+	s.pieces.begin()
+	s.pieces.group, s.pieces.grouping = s.pieces.group[:0], true
 	s.putFootprints(m)
-	s.things.grouping = false
-	if a := s.things.group[0].color.A; abs(a-(0.15+0.6*0.95)) > 1e-3 {
+	s.pieces.grouping = false
+	if a := s.pieces.group[0].color.A; abs(a-(0.15+0.6*0.95)) > 1e-3 {
 		t.Errorf("a print is opaque by %v", a)
 	}
 }

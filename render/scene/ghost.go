@@ -48,15 +48,15 @@ func (s *Scene) addGhosts() {
 			continue
 		}
 		at := m.Poses[i].Origin
-		inPicture, visible := s.seesPlayer(at)
+		inPicture, visible := s.visible.player(at)
 		if !inPicture {
 			continue
 		}
 		if visible {
-			s.addThing(thingGhost, i, at)
+			s.things.add(&s.frame, thingGhost, i, at)
 		}
 		if s.frame.opt.On(setting.XRay) && i == s.frame.opt.Ghost.Slot {
-			s.outlineBody(at, m.Poses[i].Angles[1], GhostColor)
+			s.canvas.outlineBody(at, m.Poses[i].Angles[1], GhostColor)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func beside(o Options, places ...vec) *Scene {
 // fills are how opaque the faces of the ghost's color are: all have its hue, in whatever light.
 func fills(s *Scene) (alpha map[float32]int) {
 	alpha = map[float32]int{}
-	for _, p := range s.things.pieces {
+	for _, p := range s.pieces.list {
 		c := p.color
 		if p.shape == shapeFill && c.G > c.R && c.G > c.B && math.Abs(float64(c.B/c.G-216./255)) < 0.15 {
 			alpha[float32(math.Round(float64(c.A)*100)/100)]++

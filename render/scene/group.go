@@ -10,24 +10,24 @@ import (
 // to the leaves as a whole for as long as its box is on one side of each plane: most of a
 // body is in one leaf, and hundreds of pieces that each go their own way would be slow.
 
-// openGroup begins to collect the pieces that [Scene.put] places.
-func (s *Scene) openGroup() { s.things.group, s.things.grouping = s.things.group[:0], true }
+// openGroup begins to collect the pieces that [pieces.put] places.
+func (ps *pieces) openGroup() { ps.group, ps.grouping = ps.group[:0], true }
 
 // closeGroup places the collected pieces into their leaves.
-func (s *Scene) closeGroup() {
-	t := &s.things
+func (ps *pieces) closeGroup() {
+	t := ps
 	t.grouping = false
 	if len(t.group) > 0 {
-		mins, maxs := s.groupBox(t.group)
-		s.sinkGroup(s.frame.g.models[0].root, 0, len(t.group), mins, maxs)
+		mins, maxs := ps.groupBox(t.group)
+		ps.sinkGroup(ps.frame.g.models[0].root, 0, len(t.group), mins, maxs)
 	}
 }
 
 // groupBox returns the box around pieces.
-func (s *Scene) groupBox(list []piece) (mins, maxs mgl32.Vec3) {
+func (ps *pieces) groupBox(list []piece) (mins, maxs mgl32.Vec3) {
 	first := true
 	for i := range list {
-		for _, v := range s.things.points[list[i].first:][:list[i].count] {
+		for _, v := range ps.points[list[i].first:][:list[i].count] {
 			if first {
 				mins, maxs, first = v, v, false
 			}
@@ -40,14 +40,14 @@ func (s *Scene) groupBox(list []piece) (mins, maxs mgl32.Vec3) {
 }
 
 // sinkGroup moves the pieces group[first:end], which are within a box, from node n down to
-// the leaves, as [Scene.sink] does with one.
-func (s *Scene) sinkGroup(n int32, first, end int, mins, maxs mgl32.Vec3) {
-	t := &s.things
+// the leaves, as [pieces.sink] does with one.
+func (ps *pieces) sinkGroup(n int32, first, end int, mins, maxs mgl32.Vec3) {
+	t := ps
 	for n >= 0 {
-		if t.work++; t.tired() || !s.visible.node(n) {
+		if t.work++; t.tired() || !ps.visible.node(n) {
 			return
 		}
-		nd := &s.frame.g.nodes[n]
+		nd := &ps.frame.g.nodes[n]
 		low, high := nd.span(&mins, &maxs)
 		switch {
 		case low >= 0:
@@ -59,7 +59,7 @@ func (s *Scene) sinkGroup(n int32, first, end int, mins, maxs mgl32.Vec3) {
 		}
 		start := len(t.group)
 		for i := first; i < end; i++ {
-			if p := s.side(t.group[i], nd, 1); p.count > 0 {
+			if p := ps.side(t.group[i], nd, 1); p.count > 0 {
 				t.group = append(t.group, p)
 			}
 		}
@@ -68,11 +68,11 @@ func (s *Scene) sinkGroup(n int32, first, end int, mins, maxs mgl32.Vec3) {
 			if nd.axis <= bsp.PlaneZ {
 				lower[nd.axis] = nd.plane.dist - onPlane
 			}
-			s.sinkGroup(nd.children[0], start, len(t.group), lower, maxs)
+			ps.sinkGroup(nd.children[0], start, len(t.group), lower, maxs)
 		}
 		t.group = t.group[:start]
 		for i := first; i < end; i++ {
-			if p := s.side(t.group[i], nd, -1); p.count > 0 {
+			if p := ps.side(t.group[i], nd, -1); p.count > 0 {
 				t.group = append(t.group, p)
 			}
 		}
@@ -85,17 +85,17 @@ func (s *Scene) sinkGroup(n int32, first, end int, mins, maxs mgl32.Vec3) {
 		first, end = start, len(t.group)
 		n = nd.children[1]
 	}
-	if l := ^n; !s.frame.g.leaves[l].solid && s.visible.leaf(l) {
+	if l := ^n; !ps.frame.g.leaves[l].solid && ps.visible.leaf(l) {
 		for _, p := range t.group[first:end] {
-			s.addToLeaf(l, p)
+			ps.addToLeaf(l, p)
 		}
 	}
 }
 
 // side returns what of a piece is on one side of a node: 1 is in front, -1 behind. What lies
 // on its plane is on the camera's side.
-func (s *Scene) side(p piece, nd *node, side float32) piece {
-	t := &s.things
+func (ps *pieces) side(p piece, nd *node, side float32) piece {
+	t := ps
 	t.work++
 	points := t.points[p.first : p.first+p.count]
 	low := nd.distance(&points[0])
@@ -107,12 +107,12 @@ func (s *Scene) side(p piece, nd *node, side float32) piece {
 	front := false
 	switch {
 	case low >= -onPlane && high <= onPlane:
-		front = nd.distance(&s.frame.origin) >= 0
+		front = nd.distance(&ps.frame.origin) >= 0
 	case low >= -onPlane:
 		front = true
 	case high <= onPlane:
 	default:
-		return s.cutPiece(p, nd, side)
+		return ps.cutPiece(p, nd, side)
 	}
 	if front != (side > 0) {
 		p.count = 0

@@ -56,23 +56,22 @@ type haze struct {
 	level, overhead, below draw.Color
 }
 
-// setHaze sets the haze of a picture.
-func (s *Scene) setHaze() {
-	s.haze = haze{level: Background}
-	if !s.frame.g.built && !s.frame.g.unknown || !(s.frame.focal > 0) { // as in a view without a pixel
+// set sets the haze of a picture.
+func (h *haze) set(f *frame) {
+	*h = haze{level: Background}
+	if !f.g.built && !f.g.unknown || !(f.focal > 0) { // as in a view without a pixel
 		return
 	}
-	h := &s.haze
-	size := s.frame.g.models[0].maxs.Sub(s.frame.g.models[0].mins)
+	size := f.g.models[0].maxs.Sub(f.g.models[0].mins)
 	// Whoever looks at it from outside sees no more than is there.
-	h.on, h.reach = true, max(hazeNear, min(hazeFar, hazeWidth*(size[0]+size[1])/2))+s.frame.g.outside(s.frame.origin)
-	h.up, h.inner = s.frame.worldAxis(2), 1/(s.frame.focal*s.frame.focal)
+	h.on, h.reach = true, max(hazeNear, min(hazeFar, hazeWidth*(size[0]+size[1])/2))+f.g.outside(f.origin)
+	h.up, h.inner = f.worldAxis(2), 1/(f.focal*f.focal)
 	h.level, h.overhead, h.below = hazeLevel, hazeOverhead, hazeBelow
-	if s.frame.plan() {
-		h.top = s.frame.near + planClear
+	if f.plan() {
+		h.top = f.near + planClear
 		h.level, h.overhead, h.below = hazeGround, hazeGround, hazeGround
 	}
-	if s.frame.opt.Mode == HiddenLine || s.frame.opt.Mode == Wire {
+	if f.opt.Mode == HiddenLine || f.opt.Mode == Wire {
 		for _, c := range [...]*draw.Color{&h.level, &h.overhead, &h.below} {
 			*c = Background.Mix(*c, hazeOfLines)
 		}
@@ -106,14 +105,14 @@ func (h *haze) color(sine float32) draw.Color {
 }
 
 // faceFog returns the color of a face of the world at a place in view space.
-func (s *Scene) faceFog(color draw.Color, x, y, w float32) draw.Color {
-	if !s.frame.g.built {
+func (cv *canvas) faceFog(color draw.Color, x, y, w float32) draw.Color {
+	if !cv.frame.g.built {
 		return fog(color, Background, w)
 	}
-	if !s.haze.on {
+	if !cv.haze.on {
 		return color // a picture without a size
 	}
-	seen, far := s.haze.at(x, y, w)
+	seen, far := cv.haze.at(x, y, w)
 	a := color.A
 	color = far.Mix(color, seen)
 	color.A = a
@@ -132,7 +131,7 @@ func (s *Scene) pointFog(color draw.Color, p *projected) draw.Color {
 func (s *Scene) hazePoint(p *projected) {
 	if p.hazed != s.frame.number {
 		p.hazed = s.frame.number
-		p.seen, p.far = s.haze.at(p.x, p.y, p.w)
+		p.seen, p.far = s.canvas.haze.at(p.x, p.y, p.w)
 	}
 }
 
@@ -140,19 +139,19 @@ func (s *Scene) hazePoint(p *projected) {
 const hazeNothing = 0.02
 
 // drawUnknown draws the haze where nothing is known, with the lines of the sky.
-func (s *Scene) drawUnknown() {
-	if !s.haze.on {
+func (cv *canvas) drawUnknown() {
+	if !cv.haze.on {
 		return
 	}
-	b := &s.World
+	b := cv.world
 	first := uint32(len(b.Vertices))
-	f := &s.frame.frustum
+	f := &cv.frame.frustum
 	for j := range hazeRows + 1 {
 		y := f.centerY * (2*float32(j)/hazeRows - 1)
 		for i := range hazeColumns + 1 {
 			x := f.centerX * (2*float32(i)/hazeColumns - 1)
-			high := s.haze.up.a*x + s.haze.up.b*y + s.haze.up.c
-			b.Vertex(f.centerX+x, f.centerY+y, s.haze.color(high/sqrt((x*x+y*y)*s.haze.inner+1)))
+			high := cv.haze.up.a*x + cv.haze.up.b*y + cv.haze.up.c
+			b.Vertex(f.centerX+x, f.centerY+y, cv.haze.color(high/sqrt((x*x+y*y)*cv.haze.inner+1)))
 		}
 	}
 	for j := range uint32(hazeRows) {
@@ -162,13 +161,13 @@ func (s *Scene) drawUnknown() {
 			b.Index(at, at+hazeColumns+2, at+hazeColumns+1)
 		}
 	}
-	if !s.frame.opt.On(setting.SkyLines) || s.haze.top > 0 {
+	if !cv.frame.opt.On(setting.SkyLines) || cv.haze.top > 0 {
 		return
 	}
 	x, y := f.centerX, f.centerY
-	s.polygon[0] = append(s.polygon[0][:0], corner{-x, -y, 1, 1}, corner{x, -y, 1, 1}, corner{x, y, 1, 1},
+	cv.polygon[0] = append(cv.polygon[0][:0], corner{-x, -y, 1, 1}, corner{x, -y, 1, 1}, corner{x, y, 1, 1},
 		corner{-x, y, 1, 1})
-	s.drawSkyLines()
+	cv.drawSkyLines()
 }
 
 func sqrt(x float32) float32 { return float32(math.Sqrt(float64(x))) }

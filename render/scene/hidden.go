@@ -58,12 +58,12 @@ func (s *Scene) hides(f *face) bool {
 			h.polygon = append(h.polygon, [2]float32{p.screenX, p.screenY})
 		}
 	} else {
-		s.polygon[0] = s.polygon[0][:0]
+		s.canvas.polygon[0] = s.canvas.polygon[0][:0]
 		for _, c := range corners {
 			p := &s.points[c]
-			s.polygon[0] = append(s.polygon[0], corner{p.x, p.y, p.w, 1})
+			s.canvas.polygon[0] = append(s.canvas.polygon[0], corner{p.x, p.y, p.w, 1})
 		}
-		for polygon := s.clipPolygon(); len(h.polygon) < len(polygon); {
+		for polygon := s.canvas.clip(); len(h.polygon) < len(polygon); {
 			x, y := s.frame.screen(&polygon[len(h.polygon)])
 			h.polygon = append(h.polygon, [2]float32{x, y})
 		}

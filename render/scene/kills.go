@@ -37,7 +37,7 @@ func (s *Scene) drawKill(m *player.Moment) {
 			k.In > 0 {
 			slot := side.Player - 1
 			side.Hidden = true
-			s.outlineBody(m.Poses[slot].Origin, m.Poses[slot].Angles[1], side.Color)
+			s.canvas.outlineBody(m.Poses[slot].Origin, m.Poses[slot].Angles[1], side.Color)
 		}
 	}
 	if k.Flies {

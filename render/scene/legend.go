@@ -59,7 +59,7 @@ func LegendIcon(b *draw.Buffer, k Kind, x, y, size float32) {
 		at.line, at.solidFill, at.minFade = kindColors[k], kindColors[k].Dim(0.5), 1
 		s.putMarker(k, &at)
 	}
-	s.emitLeaf(0)
+	s.pieces.emitLeaf(0)
 
 	first := uint32(len(b.Vertices))
 	for _, v := range s.World.Vertices {

@@ -142,8 +142,8 @@ func (s *Scene) addLights(m *player.Moment) {
 			s.addLight(it.to, k.radius, k.color, k.bright)
 		}
 	}
-	for i := range s.things.markers {
-		if mk := &s.things.markers[i]; mk.class.kind == kindProjectile && s.frame.opt.On(setting.Items) {
+	for i := range s.markers.list {
+		if mk := &s.markers.list[i]; mk.class.kind == kindProjectile && s.frame.opt.On(setting.Items) {
 			if t := trailEnd(m, mk.entity); t != nil && t.Kind == world.TrailRocket && m.Clock-t.Until <= sinceTrail {
 				s.addLight(mk.origin, rocketLight, colorFire, rocketBright)
 			}
@@ -165,7 +165,7 @@ func (s *Scene) addLights(m *player.Moment) {
 
 // addLight collects a light, if it is one of those that count.
 func (s *Scene) addLight(at mgl32.Vec3, radius float32, color draw.Color, bright float32) {
-	if !sane(at) || bright <= 0 || !s.nearVisible(at, radius) {
+	if !sane(at) || bright <= 0 || !s.visible.near(at, radius) {
 		return
 	}
 	away := at.Sub(s.frame.origin).Len()
@@ -301,28 +301,28 @@ func (s *Scene) drawPool(p *pool) {
 		far := v.Sub(l.at).Len()
 		return max(0, 1-far/l.radius) * (0.5 + 0.5*away/max(far, 1))
 	}
-	s.polygon[0] = s.polygon[0][:0]
+	s.canvas.polygon[0] = s.canvas.polygon[0][:0]
 	cut := false
 	add := func(v mgl32.Vec3) {
 		c := corner{light: bright(v)}
 		c.x, c.y, c.w = s.frame.transform(v)
 		cut = cut || c.w < s.frame.near
-		s.polygon[0] = append(s.polygon[0], c)
+		s.canvas.polygon[0] = append(s.canvas.polygon[0], c)
 	}
 	if add(middle); cut {
-		s.polygon[0], cut = s.polygon[0][:0], true
+		s.canvas.polygon[0], cut = s.canvas.polygon[0][:0], true
 	}
 	fan := !cut // around the middle
 	for _, v := range list {
 		add(v)
 	}
 	if cut && fan { // a cut polygon does not have the middle as a corner
-		s.polygon[0] = append(s.polygon[0][:0], s.polygon[0][1:]...)
+		s.canvas.polygon[0] = append(s.canvas.polygon[0][:0], s.canvas.polygon[0][1:]...)
 		fan = false
 	}
-	polygon := s.polygon[0]
+	polygon := s.canvas.polygon[0]
 	if cut {
-		polygon = s.clipPolygon()
+		polygon = s.canvas.clip()
 	}
 	if len(polygon) < 3 {
 		return

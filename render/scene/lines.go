@@ -41,7 +41,7 @@ func (s *Scene) fillFace(f *face) {
 				}
 			}
 			switch {
-			case s.haze.on:
+			case s.canvas.haze.on:
 				cl = s.pointFog(cl, p)
 			case !s.frame.g.built:
 				cl = fog(cl, Background, p.w)
@@ -52,16 +52,16 @@ func (s *Scene) fillFace(f *face) {
 		s.drawLattice(f)
 		return
 	}
-	s.polygon[0] = s.polygon[0][:0]
+	s.canvas.polygon[0] = s.canvas.polygon[0][:0]
 	for i, c := range corners {
 		p := &s.points[c]
 		light := float32(1)
 		if lit {
 			light = s.frame.g.lightOf(float32(lights[i])*scale + more)
 		}
-		s.polygon[0] = append(s.polygon[0], corner{p.x, p.y, p.w, light})
+		s.canvas.polygon[0] = append(s.canvas.polygon[0], corner{p.x, p.y, p.w, light})
 	}
-	s.addFan(&s.World, s.clipPolygon(), color, true, f.mist)
+	s.canvas.fan(&s.World, s.canvas.clip(), color, true, f.mist)
 	s.drawLattice(f)
 }
 
@@ -83,7 +83,7 @@ func (s *Scene) drawEdge(e *edge) {
 		}
 	}
 	from, to := color, color
-	if s.haze.on {
+	if s.canvas.haze.on {
 		s.hazePoint(p)
 		if s.hazePoint(q); max(p.seen, q.seen) < hazeNothing {
 			return
@@ -92,10 +92,10 @@ func (s *Scene) drawEdge(e *edge) {
 	}
 	if p.outside|q.outside == 0 {
 		s.World.LineGradient(p.screenX, p.screenY, q.screenX, q.screenY, s.frame.line,
-			s.faded(from, p.w, 0), s.faded(to, q.w, 0))
+			s.canvas.faded(from, p.w, 0), s.canvas.faded(to, q.w, 0))
 		return
 	}
-	s.drawLine(&s.World, corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, s.frame.line, from, to)
+	s.canvas.line(&s.World, corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, s.frame.line, from, to)
 }
 
 // edgeColor returns the color of an edge of the world that is near.
@@ -106,13 +106,13 @@ func edgeColor(e *edge) draw.Color {
 	return edgeColors[bsp.KindSolid]
 }
 
-// drawLine draws a line, clipped and faded by its depth.
-func (s *Scene) drawLine(buf *draw.Buffer, p, q corner, width float32, c0, c1 draw.Color) {
-	a, b, ok := s.frame.clipLine(p, q, width+1)
+// line draws a line, clipped and faded by its depth.
+func (cv *canvas) line(buf *draw.Buffer, p, q corner, width float32, c0, c1 draw.Color) {
+	a, b, ok := cv.frame.clipLine(p, q, width+1)
 	if !ok {
 		return
 	}
-	x0, y0 := s.frame.screen(&a)
-	x1, y1 := s.frame.screen(&b)
-	buf.LineGradient(x0, y0, x1, y1, width, s.faded(c0, a.w, 0), s.faded(c1, b.w, 0))
+	x0, y0 := cv.frame.screen(&a)
+	x1, y1 := cv.frame.screen(&b)
+	buf.LineGradient(x0, y0, x1, y1, width, cv.faded(c0, a.w, 0), cv.faded(c1, b.w, 0))
 }

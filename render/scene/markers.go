@@ -89,10 +89,10 @@ func (s *Scene) addMarkers(m *player.Moment) {
 		}
 	}
 	for i := range w.Statics {
-		before := len(s.things.markers)
+		before := len(s.markers.list)
 		s.addMarker(m, &w.Statics[i], player.Was{}, lift, spin)
-		if before < len(s.things.markers) {
-			s.things.markers[before].static = int32(i) + 1
+		if before < len(s.markers.list) {
+			s.markers.list[before].static = int32(i) + 1
 		}
 	}
 	for i := range w.Nails {
@@ -100,16 +100,16 @@ func (s *Scene) addMarkers(m *player.Moment) {
 			break
 		}
 		at := mgl32.Vec3(w.Nails[i].Origin)
-		if sane(at) && sane(w.Nails[i].Angles) && s.nearVisible(at, 16) {
-			s.addThing(thingNail, i, at)
+		if sane(at) && sane(w.Nails[i].Angles) && s.visible.near(at, 16) {
+			s.things.add(&s.frame, thingNail, i, at)
 		}
 	}
 }
 
-// nearVisible reports whether anything within reach units of a place is visible.
-func (s *Scene) nearVisible(at mgl32.Vec3, reach float32) bool {
+// near reports whether anything within reach units of a place is visible.
+func (v *visibility) near(at mgl32.Vec3, reach float32) bool {
 	mins, maxs := at.Sub(mgl32.Vec3{reach, reach, reach}), at.Add(mgl32.Vec3{reach, reach, reach})
-	return s.boxVisible(&mins, &maxs)
+	return v.box(&mins, &maxs)
 }
 
 func (s *Scene) addMarker(m *player.Moment, e *world.Entity, was player.Was, lift, spin float32) {
@@ -133,13 +133,13 @@ func (s *Scene) addMarker(m *player.Moment, e *world.Entity, was player.Was, lif
 		size = 1
 	}
 	d := at.Sub(s.frame.origin)
-	if s.capture == nil && c.kind > kindMonster && d.Dot(d) > farMarker*farMarker {
+	if s.pieces.capture == nil && c.kind > kindMonster && d.Dot(d) > farMarker*farMarker {
 		return
 	}
-	if near := markerRadius*size + tooNear; s.capture == nil && d.Dot(d) < near*near {
+	if near := markerRadius*size + tooNear; s.pieces.capture == nil && d.Dot(d) < near*near {
 		return
 	}
-	if !s.nearVisible(at, markerReach*size) {
+	if !s.visible.near(at, markerReach*size) {
 		return
 	}
 	name := w.ModelOf(e)
@@ -154,7 +154,7 @@ func (s *Scene) addMarker(m *player.Moment, e *world.Entity, was player.Was, lif
 		mk.owner, _ = s.shotColor(m, mk.shooter)
 	}
 	if c.kind >= kindWeapon && c.kind <= kindFlag || c.kind == kindAmmo || c.kind == kindBackpack {
-		if near := float32(nearItem); s.capture == nil && d.Dot(d) < near*near && mk.alpha == 0 {
+		if near := float32(nearItem); s.pieces.capture == nil && d.Dot(d) < near*near && mk.alpha == 0 {
 			mk.alpha = nearAlpha
 		}
 	}
@@ -172,8 +172,8 @@ func (s *Scene) addMarker(m *player.Moment, e *world.Entity, was player.Was, lif
 	if c.kind >= kindWeapon && c.kind <= kindFlag {
 		mk.spin = spin
 	}
-	s.things.markers = append(s.things.markers, mk)
-	s.addThing(thingMarker, len(s.things.markers)-1, at)
+	s.markers.list = append(s.markers.list, mk)
+	s.things.add(&s.frame, thingMarker, len(s.markers.list)-1, at)
 }
 
 // quake2Player is the model index that stands for the model in the player's skin.
@@ -241,13 +241,13 @@ func (s *Scene) placeMarker(m *player.Moment, mk *marker) {
 	}
 	if mk.class.kind == kindProjectile && mk.shooter >= 0 && s.frame.watches(m, mk.shooter) &&
 		s.sight.veils(m, mk.origin, shotReach) {
-		s.things.veil = veil
-		defer s.unveil()
+		s.pieces.veil = veil
+		defer s.pieces.unveil()
 	}
 	if k := mk.class.kind; (k >= kindWeapon && k <= kindFlag || k == kindBackpack) &&
 		s.sight.veilsKilled(mk.origin, killedReach) {
-		s.things.veil = veilKilled
-		defer s.unveil()
+		s.pieces.veil = veilKilled
+		defer s.pieces.unveil()
 	}
 	if mk.class.kind == kindProjectile && s.fliesAway(m, mk) {
 		return
@@ -315,35 +315,35 @@ func (s *Scene) placeSolid(m *marker) {
 func (s *Scene) putMarker(k Kind, at *place) {
 	switch k {
 	case kindMonster:
-		s.putStack(at, bodyMonster[:]...)
-		s.putArrow(at, 20, 12, 14)
+		s.pieces.putStack(at, bodyMonster[:]...)
+		s.pieces.putArrow(at, 20, 12, 14)
 	case kindWeapon:
-		s.putSolid(bodyWeapon, at)
+		s.pieces.putSolid(bodyWeapon, at)
 	case kindArmor:
-		s.putSolid(bodyArmor, at)
+		s.pieces.putSolid(bodyArmor, at)
 	case kindHealth:
 		// The arms first: the upright hides what is behind it.
-		s.putSolid(bodyHealthArmL, at)
-		s.putSolid(bodyHealthArmR, at)
-		s.putSolid(bodyHealthUp, at)
+		s.pieces.putSolid(bodyHealthArmL, at)
+		s.pieces.putSolid(bodyHealthArmR, at)
+		s.pieces.putSolid(bodyHealthUp, at)
 	case kindAmmo:
-		s.putSolid(bodyAmmo, at)
+		s.pieces.putSolid(bodyAmmo, at)
 	case kindPowerup:
-		s.putSolid(bodyPowerup, at)
+		s.pieces.putSolid(bodyPowerup, at)
 	case kindKey:
-		s.putSolid(bodyKey, at)
+		s.pieces.putSolid(bodyKey, at)
 	case kindFlag:
-		s.putLine(at.point(mgl32.Vec3{0, 0, -14}), at.point(mgl32.Vec3{0, 0, 34}), 1.5, at.minFade, at.line)
-		s.putSolid(bodyFlag, at)
+		s.pieces.putLine(at.point(mgl32.Vec3{0, 0, -14}), at.point(mgl32.Vec3{0, 0, 34}), 1.5, at.minFade, at.line)
+		s.pieces.putSolid(bodyFlag, at)
 	case kindProjectile:
-		s.putLine(at.point(mgl32.Vec3{-8, 0, 0}), at.point(mgl32.Vec3{-40, 0, 0}), 1, at.minFade, at.line.Alpha(0.5))
-		s.putSolid(bodyProjectile, at)
+		s.pieces.putLine(at.point(mgl32.Vec3{-8, 0, 0}), at.point(mgl32.Vec3{-40, 0, 0}), 1, at.minFade, at.line.Alpha(0.5))
+		s.pieces.putSolid(bodyProjectile, at)
 	case kindBackpack:
-		s.putSolid(bodyBackpack, at)
+		s.pieces.putSolid(bodyBackpack, at)
 	case kindCorpse:
-		s.putSolid(bodyCorpse, at)
+		s.pieces.putSolid(bodyCorpse, at)
 	default:
-		s.putSolid(bodyOther, at)
+		s.pieces.putSolid(bodyOther, at)
 	}
 }
 
@@ -352,5 +352,5 @@ func (s *Scene) placeNail(m *player.Moment, i int) {
 	n := &m.World.Nails[i]
 	at := mgl32.Vec3(n.Origin)
 	f, _, _ := vectors(mgl32.Vec3{-n.Angles[0], n.Angles[1], 0})
-	s.putLine(at.Sub(f.Mul(12)), at.Add(f.Mul(4)), 1.2, 0.6, colorSilver)
+	s.pieces.putLine(at.Sub(f.Mul(12)), at.Add(f.Mul(4)), 1.2, 0.6, colorSilver)
 }

@@ -52,7 +52,7 @@ func TestEveryMarkerHasItsOwnIcon(t *testing.T) {
 	if len(list) != int(kinds) {
 		t.Fatalf("%d items, want %d", len(list), kinds)
 	}
-	cv := newCanvas(64*len(list), 64, Background)
+	cv := newPage(64*len(list), 64, Background)
 	pictures := make(map[string]string)
 	for i, item := range list {
 		var b draw.Buffer
@@ -63,7 +63,7 @@ func TestEveryMarkerHasItsOwnIcon(t *testing.T) {
 				break
 			}
 		}
-		one := newCanvas(64, 64, Background)
+		one := newPage(64, 64, Background)
 		var own draw.Buffer
 		LegendIcon(&own, item.Kind, 32, 32, 64)
 		one.draw(&own)
@@ -201,7 +201,7 @@ func TestWalkedGround(t *testing.T) {
 	if n := len(s.walked.leaf); n != 1 {
 		t.Errorf("%d cells known, want 1", n)
 	}
-	if s.heat(1) != draw.Heat(0) {
+	if _, color := s.walked.cell(0); color != draw.Heat(0) {
 		t.Error("ground walked once is not the coldest")
 	}
 

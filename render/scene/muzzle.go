@@ -88,8 +88,8 @@ func (s *Scene) putMuzzleFlash(e *effect) {
 		size = 6
 	}
 	size = min(size, s.frame.unitsOf(flashMost, e.origin)) * (1 - 0.6*e.part)
-	s.putGlow(e.origin, size, color.Alpha(0.55))
-	s.putGlow(e.origin, size*0.4, color.Mix(colorWhite, 0.6))
+	s.pieces.putGlow(e.origin, size, color.Alpha(0.55))
+	s.pieces.putGlow(e.origin, size*0.4, color.Mix(colorWhite, 0.6))
 }
 
 // sameMoment is by how many seconds the clocks of a shot and its hit may differ.
@@ -227,8 +227,8 @@ func (s *Scene) nearerShooter(m *player.Moment, e, hit *world.Effect, near float
 // putTracer places a thin line that is bright at the hit.
 func (s *Scene) putTracer(it *effectItem) {
 	mid := it.from.Add(it.to.Sub(it.from).Mul(0.5))
-	s.putLine(it.from, mid, it.width, 0.5, it.color.Alpha(0.55))
-	s.putLine(mid, it.to, it.width, 0.5, it.color)
+	s.pieces.putLine(it.from, mid, it.width, 0.5, it.color.Alpha(0.55))
+	s.pieces.putLine(mid, it.to, it.width, 0.5, it.color)
 }
 
 // The spread of the pellets of Quake III's shotgun, in units at a distance of pelletWay.
@@ -257,13 +257,13 @@ func (s *Scene) putPellets(e *effect) {
 		to := e.origin.Add(f.Mul(pelletWay)).Add(right.Mul(pelletSpread * r)).Add(up.Mul(pelletSpread * u))
 		end := s.frame.g.until(e.origin, to)
 		if !sane(end) || end.Sub(e.origin).Len() > farthestPellet {
-			s.putLine(e.origin, e.origin.Add(normalize(to.Sub(e.origin)).Mul(pelletStroke)), 1, 0.4, color)
+			s.pieces.putLine(e.origin, e.origin.Add(normalize(to.Sub(e.origin)).Mul(pelletStroke)), 1, 0.4, color)
 			continue
 		}
-		s.putLine(e.origin, end, 1, 0.4, color)
+		s.pieces.putLine(e.origin, end, 1, 0.4, color)
 		d := diceOf(end[0], end[1], end[2])
 		for range 3 {
-			s.putDot(end.Sub(f.Mul(1)).Add(d.direction().Mul(3+12*e.part)), 2.5, 0.5, colorGray.Alpha(1-e.part))
+			s.pieces.putDot(end.Sub(f.Mul(1)).Add(d.direction().Mul(3+12*e.part)), 2.5, 0.5, colorGray.Alpha(1-e.part))
 		}
 	}
 }

@@ -205,8 +205,8 @@ func TestLasers(t *testing.T) {
 	s := New()
 	s.Build(m, Camera{}, View{640, 480, 1}, nil)
 	if len(s.items) != 1 || s.items[0].from != (vec{300, -60, 0}) || s.items[0].to != (vec{300, 60, 0}) ||
-		s.items[0].width != 2 || len(s.things.pieces) != 2 {
-		t.Errorf("%+v, %d pieces", s.items, len(s.things.pieces))
+		s.items[0].width != 2 || len(s.pieces.list) != 2 {
+		t.Errorf("%+v, %d pieces", s.items, len(s.pieces.list))
 	}
 	m.World = rules.New("dem")
 	s.Build(m, Camera{}, View{640, 480, 1}, nil)

@@ -82,12 +82,12 @@ func (d *depths) wrong() float64 {
 
 // addFace draws a face of the scene.
 func (d *depths) addFace(s *Scene, f *face) {
-	s.polygon[0] = s.polygon[0][:0]
+	s.canvas.polygon[0] = s.canvas.polygon[0][:0]
 	for _, v := range s.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
 		p := s.point(v)
-		s.polygon[0] = append(s.polygon[0], corner{p.x, p.y, p.w, 1})
+		s.canvas.polygon[0] = append(s.canvas.polygon[0], corner{p.x, p.y, p.w, 1})
 	}
-	d.add(s, s.clipPolygon(), f.plane)
+	d.add(s, s.canvas.clip(), f.plane)
 }
 
 // addSource draws the faces of the world as the map has them, whatever their
@@ -98,13 +98,13 @@ func (d *depths) addSource(s *Scene) {
 		if !s.visible.face(p.source) || p.plane.normal.Dot(s.frame.origin) <= p.plane.dist {
 			continue
 		}
-		s.polygon[0] = s.polygon[0][:0]
+		s.canvas.polygon[0] = s.canvas.polygon[0][:0]
 		for _, v := range p.corners {
 			c := corner{light: 1}
 			c.x, c.y, c.w = s.frame.transform(b.g.vertices[v])
-			s.polygon[0] = append(s.polygon[0], c)
+			s.canvas.polygon[0] = append(s.canvas.polygon[0], c)
 		}
-		d.add(s, s.clipPolygon(), p.plane)
+		d.add(s, s.canvas.clip(), p.plane)
 	}
 }
 

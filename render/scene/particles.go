@@ -113,7 +113,7 @@ func (s *Scene) putDots(e *effect, look *particles) {
 	n, size, alpha := e.thinned(min(e.number(look.count), maxDots), size)
 	for range n {
 		at, _ := e.particle(look, &d)
-		s.putDot(at, size, 0.5, s.tint(e, &d, look.color).Alpha(alpha))
+		s.pieces.putDot(at, size, 0.5, s.tint(e, &d, look.color).Alpha(alpha))
 	}
 }
 
@@ -135,7 +135,7 @@ func (s *Scene) putStreaks(e *effect, look *particles) {
 	for range n {
 		at, v := e.particle(look, &d)
 		tail := at.Sub(v.Mul(min(streakTime, e.age+0.01)))
-		s.putLine(tail, at, width, 0.5, s.tint(e, &d, look.color).Alpha(alpha))
+		s.pieces.putLine(tail, at, width, 0.5, s.tint(e, &d, look.color).Alpha(alpha))
 	}
 }
 
@@ -148,14 +148,14 @@ func (s *Scene) putParticles(e *effect) {
 		spread := d.direction()
 		at := e.origin.Add(spread.Mul(8 + 15*e.age).Add(mgl32.Vec3(e.Velocity).Mul(15 * e.age)))
 		at[2] -= particleGravity / 2 * e.age * e.age
-		s.putDot(at, size, 0.5, s.tint(e, &d, colorWhite).Alpha(alpha))
+		s.pieces.putDot(at, size, 0.5, s.tint(e, &d, colorWhite).Alpha(alpha))
 	}
 }
 
 // putImpact places a spark where something has hit a wall.
 func (s *Scene) putImpact(e *effect) {
 	d := newDice(e.Effect)
-	s.putGlow(e.origin, 3.5*(1-0.5*e.part), s.tint(e, &d, colorYellow).Mix(colorWhite, 0.4).Alpha(0.6*(1-e.part)))
+	s.pieces.putGlow(e.origin, 3.5*(1-0.5*e.part), s.tint(e, &d, colorYellow).Mix(colorWhite, 0.4).Alpha(0.6*(1-e.part)))
 }
 
 // bloodMost and flashMost are how large the radii of the mist of blood and of a muzzle flash are at most, as parts of
@@ -164,7 +164,7 @@ const bloodMost, flashMost = 0.03, 0.07
 
 // putBlood places a faint red mist.
 func (s *Scene) putBlood(e *effect) {
-	s.putGlow(e.origin, min(4+4*e.part, s.frame.unitsOf(bloodMost, e.origin)), meatColor.Alpha(0.2*(1-e.part)))
+	s.pieces.putGlow(e.origin, min(4+4*e.part, s.frame.unitsOf(bloodMost, e.origin)), meatColor.Alpha(0.2*(1-e.part)))
 }
 
 // unitsOf returns how many units at a place are as large in the picture as a part of its height, 0 in a picture
@@ -178,8 +178,8 @@ func (s *Scene) putBall(e *effect, look *ball) {
 	r := look.radius * (0.5 + 0.5*(1-(1-e.part)*(1-e.part))) // fast at first
 	d := newDice(e.Effect)
 	color := s.tint(e, &d, look.color)
-	s.putGlow(e.origin, r, color.Alpha(0.6*(1-e.part)))
-	s.putGlow(e.origin, 0.4*r, color.Mix(colorWhite, 0.6).Alpha(0.8*(1-e.part)))
+	s.pieces.putGlow(e.origin, r, color.Alpha(0.6*(1-e.part)))
+	s.pieces.putGlow(e.origin, 0.4*r, color.Mix(colorWhite, 0.6).Alpha(0.8*(1-e.part)))
 }
 
 // ringSides is how many lines a ring has.
@@ -195,11 +195,11 @@ var ringPoints = func() (list [ringSides + 1][2]float32) {
 }()
 
 // putRing places a ring in the plane of two axes of length 1.
-func (s *Scene) putRing(at, x, y mgl32.Vec3, r, width float32, color draw.Color) {
+func (ps *pieces) putRing(at, x, y mgl32.Vec3, r, width float32, color draw.Color) {
 	last := at.Add(x.Mul(r))
 	for _, p := range ringPoints[1:] {
 		next := at.Add(x.Mul(r * p[0])).Add(y.Mul(r * p[1]))
-		s.putLine(last, next, width, 0.5, color)
+		ps.putLine(last, next, width, 0.5, color)
 		last = next
 	}
 }
@@ -220,7 +220,7 @@ func (s *Scene) putGrowingRing(e *effect, look *ring) {
 		x, y = across(e.Velocity)
 	}
 	d := newDice(e.Effect)
-	s.putRing(at, x, y, look.radius*(1-grow+grow*e.part), 1.3,
+	s.pieces.putRing(at, x, y, look.radius*(1-grow+grow*e.part), 1.3,
 		s.tint(e, &d, look.color).Alpha(0.7*(1-e.part)))
 }
 
@@ -243,11 +243,11 @@ func across(dir mgl32.Vec3) (x, y mgl32.Vec3) {
 // putTeleport places the sparks of an arrival: they rise around a player's box.
 func (s *Scene) putTeleport(e *effect) {
 	d := newDice(e.Effect)
-	s.putGlow(e.origin, 44, s.tint(e, &d, colorWhite).Alpha(0.35*(1-e.part)))
+	s.pieces.putGlow(e.origin, 44, s.tint(e, &d, colorWhite).Alpha(0.35*(1-e.part)))
 	for range pillarSparks {
 		p := d.direction()
 		at := e.origin.Add(mgl32.Vec3{p[0] * (16 + 24*e.part), p[1] * (16 + 24*e.part), p[2]*28 + 20*e.part})
-		s.putDot(at, 2.5, 0.5, s.tint(e, &d, colorWhite).Alpha(1-e.part))
+		s.pieces.putDot(at, 2.5, 0.5, s.tint(e, &d, colorWhite).Alpha(1-e.part))
 	}
 }
 
@@ -265,7 +265,7 @@ func (s *Scene) putLavaSplash(e *effect) {
 		at := e.origin.Add(from).Add(v.Mul(e.age))
 		at[2] -= 40 * e.age * e.age
 		tail := at.Sub(v.Mul(0.08))
-		s.putLine(tail, at, 1.6, 0.5, s.tint(e, &d, colorLava).Alpha(1-e.part))
+		s.pieces.putLine(tail, at, 1.6, 0.5, s.tint(e, &d, colorLava).Alpha(1-e.part))
 	}
 }
 
@@ -281,7 +281,7 @@ func (s *Scene) putGibs(e *effect) {
 		at := e.origin.Add(v.Mul(e.age))
 		at[2] -= 400 * e.age * e.age
 		at[2] = max(at[2], e.origin[2]-22)
-		s.putDot(at, 6+2*d.roll(), 0.5, s.tint(e, &d, meatColor).Alpha(0.9*(1-e.part*e.part)))
+		s.pieces.putDot(at, 6+2*d.roll(), 0.5, s.tint(e, &d, meatColor).Alpha(0.9*(1-e.part*e.part)))
 	}
 }
 
@@ -298,6 +298,6 @@ func (s *Scene) putSteam(e *effect) {
 	for i := range steamPuffs {
 		part := (float32(i)/steamPuffs + e.part) * 0.6
 		at := e.origin.Add(away.Mul(46 * part)).Add(d.direction().Mul(2 + 12*part))
-		s.putGlow(at, 4+12*part, s.tint(e, &d, colorSmoke).Alpha(0.35*(1-e.part)))
+		s.pieces.putGlow(at, 4+12*part, s.tint(e, &d, colorSmoke).Alpha(0.35*(1-e.part)))
 	}
 }

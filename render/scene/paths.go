@@ -61,7 +61,7 @@ func (s *Scene) putCameraPath() {
 	far := func(at mgl32.Vec3) bool { return sane(at) && at.Sub(s.frame.origin).Len() > near }
 	for i := 1; i < len(s.frame.opt.Path); i++ {
 		if a, b := s.frame.opt.Path[i-1], s.frame.opt.Path[i]; far(a) && far(b) {
-			s.putLine(a, b, 1.5, 0.6, colorPath.Alpha(0.8))
+			s.pieces.putLine(a, b, 1.5, 0.6, colorPath.Alpha(0.8))
 		}
 	}
 	for i := range s.frame.opt.Looks {
@@ -70,8 +70,8 @@ func (s *Scene) putCameraPath() {
 			continue
 		}
 		forward, _, _ := vectors(l.Angles)
-		s.putDot(l.Origin, 7, 0.6, colorPath)
-		s.putLine(l.Origin, l.Origin.Add(forward.Mul(look)), 1.5, 0.6, colorPath)
+		s.pieces.putDot(l.Origin, 7, 0.6, colorPath)
+		s.pieces.putLine(l.Origin, l.Origin.Add(forward.Mul(look)), 1.5, 0.6, colorPath)
 	}
 }
 
@@ -111,7 +111,7 @@ func (s *Scene) putTrack(list []timeline.Sample, clock float64, color draw.Color
 func (s *Scene) putStep(a, b mgl32.Vec3, left float32, color draw.Color) {
 	if sane(a) && sane(b) {
 		lift := mgl32.Vec3{0, 0, trailHeight}
-		s.putLine(a.Add(lift), b.Add(lift), trailWidth, 0.5, color.Alpha(0.15+0.75*left))
+		s.pieces.putLine(a.Add(lift), b.Add(lift), trailWidth, 0.5, color.Alpha(0.15+0.75*left))
 	}
 }
 
@@ -135,6 +135,6 @@ func (s *Scene) putAim(m *player.Moment, slot int) {
 		return
 	}
 	color := s.wayColor(m.World, &m.World.Players[slot])
-	s.putLine(begin, end, 1, 0.5, color.Alpha(0.55))
-	s.putDot(end.Sub(forward), aimDot, 0.6, color)
+	s.pieces.putLine(begin, end, 1, 0.5, color.Alpha(0.55))
+	s.pieces.putDot(end.Sub(forward), aimDot, 0.6, color)
 }

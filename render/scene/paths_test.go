@@ -16,12 +16,12 @@ func pathsOf(s *Scene, m *player.Moment, o Options) (ends [][2]vec, alpha []floa
 	o.Follow = -1
 	o.Set(setting.Items, false)
 	s.Build(m, Camera{Origin: vec{-400, 0, 300}}, View{640, 480, 1}, &o)
-	s.things.begin()
-	s.things.group, s.things.grouping = s.things.group[:0], true // nothing cuts them
+	s.pieces.begin()
+	s.pieces.group, s.pieces.grouping = s.pieces.group[:0], true // nothing cuts them
 	s.addPaths(m)
-	for _, p := range s.things.group {
+	for _, p := range s.pieces.group {
 		if p.shape == shapeLine {
-			at := s.things.points[p.first:]
+			at := s.pieces.points[p.first:]
 			ends, alpha = append(ends, [2]vec{at[0], at[1]}), append(alpha, p.color.A)
 		}
 	}

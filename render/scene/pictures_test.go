@@ -139,7 +139,7 @@ func TestPicturesAreDrawnAsLookedAt(t *testing.T) {
 			}
 			s.Build(m, c, View{320, 180, 1}, &p.options)
 			name := "exact " + p.name
-			recorded := newCanvas(320, 180, Background)
+			recorded := newPage(320, 180, Background)
 			recorded.draw(golden.Recorded(t, name, s.together()))
 			golden.Exact(t, name, recorded.image())
 			golden.Picture(t, name, s.picture(320, 180).image())
@@ -165,7 +165,7 @@ func TestLegendIsDrawnAsLookedAt(t *testing.T) {
 	for i, item := range Legend() {
 		LegendIcon(&b, item.Kind, float32(side*i+side/2), side/2, side)
 	}
-	cv := newCanvas(side*int(kinds), side, Background)
+	cv := newPage(side*int(kinds), side, Background)
 	cv.draw(&b)
 	golden.Picture(t, "legend", cv.image())
 }

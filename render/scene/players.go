@@ -42,7 +42,7 @@ func (s *Scene) addPlayers(m *player.Moment) {
 			continue
 		}
 		at := mgl32.Vec3(m.Poses[i].Origin)
-		inPicture, visible := s.seesPlayer(at)
+		inPicture, visible := s.visible.player(at)
 		if !inPicture {
 			continue
 		}
@@ -53,7 +53,7 @@ func (s *Scene) addPlayers(m *player.Moment) {
 		}
 		s.sight.figures = append(s.sight.figures, f)
 		if !f.hidden {
-			s.addThing(thingPlayer, i, at)
+			s.things.add(&s.frame, thingPlayer, i, at)
 		}
 		if s.frame.opt.On(setting.XRay) {
 			s.outline(m, i)
@@ -61,14 +61,14 @@ func (s *Scene) addPlayers(m *player.Moment) {
 	}
 }
 
-// seesPlayer reports whether a player at a place is in the picture, and in a leaf that is
+// player reports whether a player at a place is in the picture, and in a leaf that is
 // visible.
-func (s *Scene) seesPlayer(at mgl32.Vec3) (inPicture, visible bool) {
+func (v *visibility) player(at mgl32.Vec3) (inPicture, visible bool) {
 	mins, maxs := at.Sub(mgl32.Vec3{40, 40, 40}), at.Add(mgl32.Vec3{40, 40, 40})
-	if out, _ := s.frame.outside(&mins, &maxs, allPlanes); out {
+	if out, _ := v.frame.outside(&mins, &maxs, allPlanes); out {
 		return false, false
 	}
-	return true, s.boxVisible(&mins, &maxs)
+	return true, v.box(&mins, &maxs)
 }
 
 // drawsPlayer reports whether a player is to be drawn.
@@ -210,15 +210,15 @@ func glowOf(c world.Carried) (color draw.Color, ok bool) {
 }
 
 // putStack places solids that stand on one another, given from the lowest up.
-func (s *Scene) putStack(at *place, bodies ...*solid) {
-	if s.frame.origin[2] > at.origin[2] {
+func (ps *pieces) putStack(at *place, bodies ...*solid) {
+	if ps.frame.origin[2] > at.origin[2] {
 		for _, b := range bodies {
-			s.putSolid(b, at)
+			ps.putSolid(b, at)
 		}
 		return
 	}
 	for i := len(bodies) - 1; i >= 0; i-- {
-		s.putSolid(bodies[i], at)
+		ps.putSolid(bodies[i], at)
 	}
 }
 
@@ -232,41 +232,41 @@ func bright(c draw.Color) draw.Color {
 
 // putArrow places an arrow that points forward, at a height in units, from start to
 // start+length.
-func (s *Scene) putArrow(at *place, height, start, length float32) {
+func (ps *pieces) putArrow(at *place, height, start, length float32) {
 	p := func(x, y float32) mgl32.Vec3 {
 		v := at.point(mgl32.Vec3{x, y, 0})
 		v[2] += height * at.z[2]
 		return v
 	}
 	tip := p(start+length, 0)
-	s.putLine(p(start-6, 0), tip, 1.6, 0.5, at.line)
-	s.putLine(tip, p(start+length-7, 5), 1.6, 0.5, at.line)
-	s.putLine(tip, p(start+length-7, -5), 1.6, 0.5, at.line)
+	ps.putLine(p(start-6, 0), tip, 1.6, 0.5, at.line)
+	ps.putLine(tip, p(start+length-7, 5), 1.6, 0.5, at.line)
+	ps.putLine(tip, p(start+length-7, -5), 1.6, 0.5, at.line)
 }
 
 // outline draws a player's box over everything.
 func (s *Scene) outline(m *player.Moment, i int) {
 	shirt, _ := s.playerColors(m.World, &m.World.Players[i])
-	s.outlineBody(m.Poses[i].Origin, m.Poses[i].Angles[1], bright(shirt))
+	s.canvas.outlineBody(m.Poses[i].Origin, m.Poses[i].Angles[1], bright(shirt))
 }
 
 // outlineBody draws the box of a player at a place over everything.
-func (s *Scene) outlineBody(origin mgl32.Vec3, yaw float32, color draw.Color) {
+func (cv *canvas) outlineBody(origin mgl32.Vec3, yaw float32, color draw.Color) {
 	at := placeAt(origin, mgl32.Vec3{0, yaw, 0}, 1)
 	color = color.Alpha(0.5)
 	for _, e := range bodyChest.edges {
-		s.overlayLine(at.point(bodyChest.points[e.v]), at.point(bodyChest.points[e.w]), color)
+		cv.overlayLine(at.point(bodyChest.points[e.v]), at.point(bodyChest.points[e.w]), color)
 	}
 	for _, e := range bodyLegs.edges {
-		s.overlayLine(at.point(bodyLegs.points[e.v]), at.point(bodyLegs.points[e.w]), color)
+		cv.overlayLine(at.point(bodyLegs.points[e.v]), at.point(bodyLegs.points[e.w]), color)
 	}
 }
 
-func (s *Scene) overlayLine(a, b mgl32.Vec3, color draw.Color) {
+func (cv *canvas) overlayLine(a, b mgl32.Vec3, color draw.Color) {
 	var p, q corner
-	p.x, p.y, p.w = s.frame.transform(a)
-	q.x, q.y, q.w = s.frame.transform(b)
-	s.drawLine(&s.Overlay, p, q, s.frame.scale, color, color)
+	p.x, p.y, p.w = cv.frame.transform(a)
+	q.x, q.y, q.w = cv.frame.transform(b)
+	cv.line(cv.overlay, p, q, cv.frame.scale, color, color)
 }
 
 // playerColors returns the colors of a player's upper and lower half.

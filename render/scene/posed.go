@@ -107,16 +107,16 @@ func (s *Scene) putBody(list []posed) {
 	if len(list) == 0 || len(list) > maxParts {
 		return
 	}
-	if s.capture != nil {
-		s.capture.addParts(list)
+	if s.pieces.capture != nil {
+		s.pieces.capture.addParts(list)
 		return
 	}
 	s.poseParts(list)
 	s.listFacets(list)
 	s.sortFacets()
-	s.openGroup()
+	s.pieces.openGroup()
 	for i := range s.poser.facets {
-		if s.things.tired() {
+		if s.pieces.tired() {
 			break
 		}
 		f := &s.poser.facets[i]
@@ -126,7 +126,7 @@ func (s *Scene) putBody(list []posed) {
 			s.putEdge(&list[f.model], &s.poser.parts[f.model], int(^f.index))
 		}
 	}
-	s.closeGroup()
+	s.pieces.closeGroup()
 }
 
 // putOne places a model that is a body by itself.
@@ -142,8 +142,8 @@ func (s *Scene) poseParts(list []posed) {
 	for i := range list {
 		b := &list[i]
 		m := b.model
-		s.things.work += m.NumVertices + 2*len(m.Triangles)
-		if s.things.tired() {
+		s.pieces.work += m.NumVertices + 2*len(m.Triangles)
+		if s.pieces.tired() {
 			p.parts = append(p.parts, part{points: -1})
 			continue
 		}
@@ -333,11 +333,11 @@ func (s *Scene) putTriangle(b *posed, o *part, n int) {
 	if o.smooth {
 		if color, glows := s.colorOf(b, o, n); !glows {
 			shades := s.poser.shades[o.points:]
-			s.putSmooth(color.Alpha(1-b.paint.clear), [3]float32{shades[v[0]], shades[v[1]], shades[v[2]]}, p, q, r)
+			s.pieces.putSmooth(color.Alpha(1-b.paint.clear), [3]float32{shades[v[0]], shades[v[1]], shades[v[2]]}, p, q, r)
 			return
 		}
 	}
-	s.put(piece{shape: shapeFill, color: s.litColor(b, o, n, p, q, r).Alpha(1 - b.paint.clear)}, p, q, r)
+	s.pieces.put(piece{shape: shapeFill, color: s.litColor(b, o, n, p, q, r).Alpha(1 - b.paint.clear)}, p, q, r)
 }
 
 // litColor returns the color of a triangle of a body, whose corners are given, in the light that falls on it.
@@ -385,7 +385,7 @@ func (s *Scene) putEdge(b *posed, o *part, n int) {
 		color = silhouetteColor(color)
 	}
 	points := s.poser.points[o.points:]
-	s.put(piece{shape: shapeLine, width: width, minFade: 0.75, color: color.Alpha(1 - 0.6*b.paint.clear)},
+	s.pieces.put(piece{shape: shapeLine, width: width, minFade: 0.75, color: color.Alpha(1 - 0.6*b.paint.clear)},
 		points[e.V[0]], points[e.V[1]])
 }
 

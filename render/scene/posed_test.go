@@ -78,7 +78,7 @@ func TestBodiesCoverThemselves(t *testing.T) {
 			testRed}} {
 			s := bodyOn(c.camera, nil, list...)
 			var order []bool // red?
-			for _, p := range s.things.pieces {
+			for _, p := range s.pieces.list {
 				if p.shape == shapeFill {
 					order = append(order, p.color.R > p.color.B)
 				}
@@ -112,7 +112,7 @@ func TestLinesOfABody(t *testing.T) {
 		body.paint.clear = c.clear
 		s := bodyOn(Camera{Origin: c.at, Angles: vec{27, 31, 0}}, &Options{Mode: c.mode, Follow: -1}, body)
 		faces, lines, after := 0, 0, true
-		for _, p := range s.things.pieces {
+		for _, p := range s.pieces.list {
 			switch p.shape {
 			case shapeFill:
 				faces++
@@ -149,7 +149,7 @@ func TestRolesHaveTheirColors(t *testing.T) {
 		if name == "glow" {
 			light = 1
 		}
-		c := s.things.pieces[0].color
+		c := s.pieces.list[0].color
 		if abs(c.R-want.R*light)+abs(c.G-want.G*light)+abs(c.B-want.B*light) > 0.01 {
 			t.Errorf("%s is %+v, want %+v dimmed by %v", name, c, want, light)
 		}
@@ -164,13 +164,13 @@ func TestBodiesGoToTheirLeaves(t *testing.T) {
 	measure := func() map[int32][2]float32 {
 		out := make(map[int32][2]float32)
 		for l := range s.frame.g.leaves {
-			if s.things.stamp[l] != s.frame.number {
+			if s.pieces.stamp[l] != s.frame.number {
 				continue
 			}
 			var sum [2]float32
-			for i := s.things.head[l]; i >= 0; i = s.things.pieces[i].next {
-				p := &s.things.pieces[i]
-				v := s.things.points[p.first:][:p.count]
+			for i := s.pieces.head[l]; i >= 0; i = s.pieces.list[i].next {
+				p := &s.pieces.list[i]
+				v := s.pieces.points[p.first:][:p.count]
 				if p.shape == shapeLine {
 					sum[1] += v[1].Sub(v[0]).Len()
 					continue

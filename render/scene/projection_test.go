@@ -143,8 +143,8 @@ func TestNearPlaneAndSides(t *testing.T) {
 		t.Errorf("with a margin of 8 pixels the line begins at %v, want -3280", a.x)
 	}
 	// Half of the triangle lies before the near plane.
-	s.polygon[0] = []corner{{0, 0, 3, 1}, {10, 0, -1, 0}, {-10, 0, -1, 0}}
-	left := s.clipPolygon()
+	s.canvas.polygon[0] = []corner{{0, 0, 3, 1}, {10, 0, -1, 0}, {-10, 0, -1, 0}}
+	left := s.canvas.clip()
 	want := []corner{{-5, 0, 1, 0.5}, {0, 0, 3, 1}, {5, 0, 1, 0.5}}
 	if len(left) != 3 {
 		t.Fatalf("%d corners are left of the triangle: %v", len(left), left)

@@ -14,36 +14,36 @@ import (
 // vec is short for tables of tests.
 type vec = mgl32.Vec3
 
-// canvas is a picture for tests that look.
-type canvas struct {
+// page is a picture for tests that look.
+type page struct {
 	*raster.Picture
 	w, h int
 }
 
-func newCanvas(w, h int, c draw.Color) *canvas {
-	cv := &canvas{raster.New(w, h), w, h}
+func newPage(w, h int, c draw.Color) *page {
+	cv := &page{raster.New(w, h), w, h}
 	b := func(f float32) uint8 { return uint8(255*f + 0.5) }
 	cv.Fill(color.RGBA{b(c.R), b(c.G), b(c.B), 255})
 	return cv
 }
 
-func (cv *canvas) draw(b *draw.Buffer) { cv.Draw(b, nil) }
+func (cv *page) draw(b *draw.Buffer) { cv.Draw(b, nil) }
 
 // image returns a copy.
-func (cv *canvas) image() *image.RGBA {
+func (cv *page) image() *image.RGBA {
 	m := *cv.Image()
 	m.Pix = slices.Clone(m.Pix)
 	return &m
 }
 
 // at returns red, green and blue of a pixel, 0 to 1.
-func (cv *canvas) at(x, y int) vec {
+func (cv *page) at(x, y int) vec {
 	c := cv.Image().RGBAAt(x, y)
 	return vec{float32(c.R), float32(c.G), float32(c.B)}.Mul(1. / 255)
 }
 
 // differ counts the pixels that are farther than least from a color.
-func (cv *canvas) differ(c draw.Color, least float32) (n int) {
+func (cv *page) differ(c draw.Color, least float32) (n int) {
 	for y := range cv.h {
 		for x := range cv.w {
 			if cv.at(x, y).Sub(vec{c.R, c.G, c.B}).Len() > least {
@@ -55,8 +55,8 @@ func (cv *canvas) differ(c draw.Color, least float32) (n int) {
 }
 
 // picture draws a scene as it is.
-func (s *Scene) picture(w, h int) *canvas {
-	cv := newCanvas(w, h, Background)
+func (s *Scene) picture(w, h int) *page {
+	cv := newPage(w, h, Background)
 	cv.draw(&s.World)
 	cv.draw(&s.Overlay)
 	return cv

@@ -136,7 +136,7 @@ func TestLinesAreWhereTheEngineHasThem(t *testing.T) {
 func overlay(t *testing.T, s *Scene, pose string) {
 	for _, kind := range []string{"-tris", ""} {
 		m := reference(t, pose+kind)
-		cv := newCanvas(m.Bounds().Dx(), m.Bounds().Dy(), Background)
+		cv := newPage(m.Bounds().Dx(), m.Bounds().Dy(), Background)
 		imagedraw.Draw(cv.Image(), m.Bounds(), m, m.Bounds().Min, imagedraw.Src)
 		lines := s.World
 		for i := range lines.Vertices {

@@ -52,8 +52,8 @@ func (s *Scene) markMissile(m *player.Moment) {
 	}
 	var best *marker
 	var nearest float32
-	for i := range s.things.markers {
-		mk := &s.things.markers[i]
+	for i := range s.markers.list {
+		mk := &s.markers.list[i]
 		if mk.class.kind != kindProjectile || mk.shooter >= 0 && s.frame.watches(m, mk.shooter) ||
 			!s.frame.g.Clear(s.frame.origin, mk.origin) {
 			continue

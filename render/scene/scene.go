@@ -4,7 +4,6 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/assets"
-	models "demoscope/assets/model"
 	"demoscope/player"
 	"demoscope/player/story"
 	"demoscope/player/timeline"
@@ -123,7 +122,6 @@ type Scene struct {
 	Attacker anchor.Label
 
 	frame frame
-	haze  haze
 
 	sequence  uint32 // counts lists of faces whose edges are drawn once each
 	points    []projected
@@ -134,8 +132,11 @@ type Scene struct {
 	order   []int32 // faces, and leaves as ^leaf, back to front
 	passes  []pass  // parallel to order
 	drawn   []uint32
-	polygon [2][]corner
+	pieces  pieces
 	things  things
+	movers  movers
+	markers markers
+	canvas  canvas
 	lights  lights
 	effect  effect // the one being placed
 	items   []effectItem
@@ -144,8 +145,6 @@ type Scene struct {
 	poser   poser
 	coats   coats
 	walked  walkedCells
-	capture *Capture                 // what is placed goes there while it is not nil
-	solids  map[*solid]*models.Model // as captures have them
 	tints   tints
 	styles  styleValues
 	sides   []world.Side // of the moment's match, in the games whose players have colors
@@ -155,7 +154,10 @@ type Scene struct {
 func New() *Scene {
 	s := &Scene{Story: story.None()}
 	s.frame.story = &s.Story
-	s.sight.frame = &s.frame
+	f, v, c := &s.frame, &s.visible, &s.canvas
+	s.sight.frame, v.frame = f, f
+	*c = canvas{frame: f, world: &s.World, overlay: &s.Overlay}
+	s.pieces = pieces{frame: f, visible: v, canvas: c, walked: &s.walked}
 	s.SetGeometry(nil)
 	return s
 }
@@ -185,7 +187,7 @@ func (s *Scene) SetGeometry(g *Geometry) {
 	s.points = make([]projected, len(g.vertices))
 	s.edgeStamp = make([]uint32, len(g.edges))
 	s.visible.reset(g)
-	s.things.reset(g)
+	s.pieces.reset(g)
 	s.lights.reset(g)
 	s.walked.reset()
 	s.tints.reset(g)
@@ -227,7 +229,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.placeThings(m)
 	s.addLights(m)
 
-	s.drawUnknown()
+	s.canvas.drawUnknown()
 	s.walk()
 	s.emit()
 	s.placeLate(m)
@@ -285,8 +287,9 @@ func (s *Scene) begin(m *player.Moment, c Camera, v View, o *Options) {
 	s.frame.camera = c
 	s.frame.set(c, v)
 	s.frame.line = lineWidth * s.frame.scale
-	s.setHaze()
-	s.things.begin()
+	s.canvas.haze.set(&s.frame)
+	s.pieces.begin()
+	s.things.list, s.movers.list, s.markers.list = s.things.list[:0], s.movers.list[:0], s.markers.list[:0]
 	s.lights.begin()
 	s.styles.set(m, !s.frame.opt.On(setting.LightFlicker))
 	s.sides = s.sides[:0]

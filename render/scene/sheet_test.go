@@ -141,7 +141,7 @@ func (s *sheet) cell() (x, y float32) {
 // draw returns the picture, and saves it for people.
 func (s *sheet) draw(t *testing.T, name string) *image.RGBA {
 	rows := (s.n + s.columns - 1) / s.columns
-	cv := newCanvas(s.columns*int(s.width), rows*int(s.height), draw.RGB(0x20242a))
+	cv := newPage(s.columns*int(s.width), rows*int(s.height), draw.RGB(0x20242a))
 	cv.draw(&s.b)
 	golden.Save(t, name, cv.image())
 	return cv.image()
@@ -332,7 +332,7 @@ func TestFiguresAreToldByTheirOutline(t *testing.T) {
 			for i, yaw := range []float32{-90, 0, -45} {
 				var b draw.Buffer
 				drawKind(&b, f, standing(f), yaw, 10, pixels/2, pixels/2, pixels/side)
-				cv := newCanvas(pixels, pixels, draw.RGB(0xff00ff))
+				cv := newPage(pixels, pixels, draw.RGB(0xff00ff))
 				cv.draw(&b)
 				for y := range pixels {
 					for x := range pixels {

@@ -97,7 +97,7 @@ func (s *Scene) putHead(m *player.Moment, mk *marker) {
 		color = mk.owner
 	}
 	at.line, at.solidFill = color.Mix(colorWhite, 0.6), color
-	s.putSolid(shotHead, &at)
+	s.pieces.putSolid(shotHead, &at)
 }
 
 // Of a rocket that flies straight away from the camera nothing is seen but its end, which would be
@@ -115,8 +115,8 @@ func (s *Scene) fliesAway(m *player.Moment, mk *marker) bool {
 	if !(way.Len() > 1) || off.Len() > awayFar || normalize(way).Dot(normalize(off)) < awayLeast {
 		return false
 	}
-	s.putGlow(mk.origin, awayFire, colorFire.Alpha(0.8))
-	s.putGlow(mk.origin, awayFire/2, colorWhite)
+	s.pieces.putGlow(mk.origin, awayFire, colorFire.Alpha(0.8))
+	s.pieces.putGlow(mk.origin, awayFire/2, colorWhite)
 	return true
 }
 
@@ -143,8 +143,8 @@ func (s *Scene) labelShots(m *player.Moment) {
 		return
 	}
 	count := 0
-	for i := range s.things.markers {
-		mk := &s.things.markers[i]
+	for i := range s.markers.list {
+		mk := &s.markers.list[i]
 		if mk.class.kind != kindProjectile || mk.shooter < 0 || mk.shooter >= len(m.World.Players) ||
 			s.frame.watches(m, mk.shooter) || s.Story.Kill.SideOf(mk.shooter) >= 0 ||
 			m.World.Mates(watched, &m.World.Players[mk.shooter]) || mk.origin.Sub(at).Len() > shotNameReach {

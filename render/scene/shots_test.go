@@ -83,12 +83,12 @@ func TestRocketsHaveHeads(t *testing.T) {
 			Follow: -1})
 		color, _ := s.shotColor(m, 1)
 		front, back := float32(10000), float32(0)
-		for i := range s.things.pieces {
-			p := &s.things.pieces[i]
+		for i := range s.pieces.list {
+			p := &s.pieces.list[i]
 			if p.shape != shapeLine || !sameColor(p.color, color.Mix(colorWhite, 0.6)) {
 				continue
 			}
-			for _, v := range s.things.points[p.first : p.first+p.count] {
+			for _, v := range s.pieces.points[p.first : p.first+p.count] {
 				front, back = min(front, v[0]), max(back, v[0])
 			}
 		}
@@ -199,13 +199,13 @@ func TestFliesAway(t *testing.T) {
 			Origin: c.from, End: c.to}}
 		s := New()
 		s.begin(nil, Camera{FOV: 90}, View{640, 480, 1}, nil)
-		s.things.group, s.things.grouping = s.things.group[:0], true
+		s.pieces.group, s.pieces.grouping = s.pieces.group[:0], true
 		got := s.fliesAway(m, &marker{entity: 7, origin: c.to})
-		if s.things.grouping = false; got != c.want || got != (len(s.things.group) > 0) {
-			t.Errorf("%s: %v, %d pieces", c.what, got, len(s.things.group))
+		if s.pieces.grouping = false; got != c.want || got != (len(s.pieces.group) > 0) {
+			t.Errorf("%s: %v, %d pieces", c.what, got, len(s.pieces.group))
 		}
-		for _, p := range s.things.group {
-			if at := s.things.points[p.first]; at.Sub(c.to).Len() > 13.01*c.to.Len()/s.frame.focal {
+		for _, p := range s.pieces.group {
+			if at := s.pieces.points[p.first]; at.Sub(c.to).Len() > 13.01*c.to.Len()/s.frame.focal {
 				t.Errorf("%s: a piece %v from its middle", c.what, at.Sub(c.to))
 			}
 		}

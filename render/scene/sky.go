@@ -33,16 +33,16 @@ func (s *Scene) fillSky(f *face) {
 		return // it would hide what is below it
 	}
 	all := ^uint32(0)
-	s.polygon[0] = s.polygon[0][:0]
+	s.canvas.polygon[0] = s.canvas.polygon[0][:0]
 	for _, c := range s.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
 		p := s.point(c)
 		all &= p.outside
-		s.polygon[0] = append(s.polygon[0], corner{p.x, p.y, p.w, 1})
+		s.canvas.polygon[0] = append(s.canvas.polygon[0], corner{p.x, p.y, p.w, 1})
 	}
 	if all&^outGuard != 0 {
 		return
 	}
-	polygon := s.clipPolygon()
+	polygon := s.canvas.clip()
 	if len(polygon) < 3 {
 		return
 	}
@@ -54,20 +54,20 @@ func (s *Scene) fillSky(f *face) {
 	}
 	s.World.Fan(first, uint32(len(polygon)))
 	if s.frame.opt.On(setting.SkyLines) {
-		s.drawSkyLines()
+		s.canvas.drawSkyLines()
 	}
 }
 
 // drawSkyLines draws the lines of the sky on the polygon in s.polygon[0], which is clipped.
-func (s *Scene) drawSkyLines() {
-	up := s.frame.worldAxis(2)
-	s.clipBy(&up)
-	polygon := s.polygon[0]
+func (cv *canvas) drawSkyLines() {
+	up := cv.frame.worldAxis(2)
+	cv.clipBy(&up)
+	polygon := cv.polygon[0]
 	if len(polygon) < 3 {
 		return
 	}
 	for k := range 2 {
-		axis := s.frame.worldAxis(k)
+		axis := cv.frame.worldAxis(k)
 		low, high := float32(4), float32(-4) // beyond all tangents
 		for i := range polygon {
 			c := &polygon[i]
@@ -76,14 +76,14 @@ func (s *Scene) drawSkyLines() {
 		}
 		for _, t := range skyTangents {
 			if low < t && t < high {
-				s.drawSkyLine(polygon, &clipPlane{axis.a - t*up.a, axis.b - t*up.b, axis.c - t*up.c, 0}, &up)
+				cv.drawSkyLine(polygon, &clipPlane{axis.a - t*up.a, axis.b - t*up.b, axis.c - t*up.c, 0}, &up)
 			}
 		}
 	}
 }
 
 // drawSkyLine draws the line where a plane through the eye cuts a polygon.
-func (s *Scene) drawSkyLine(polygon []corner, p, up *clipPlane) {
+func (cv *canvas) drawSkyLine(polygon []corner, p, up *clipPlane) {
 	var ends [2]corner
 	n := 0
 	last := &polygon[len(polygon)-1]
@@ -100,18 +100,18 @@ func (s *Scene) drawSkyLine(polygon []corner, p, up *clipPlane) {
 	if n < len(ends) {
 		return
 	}
-	a0, a1 := s.skyAlpha(&ends[0], up), s.skyAlpha(&ends[1], up)
+	a0, a1 := cv.frame.skyAlpha(&ends[0], up), cv.frame.skyAlpha(&ends[1], up)
 	if a0+a1 == 0 {
 		return
 	}
-	x0, y0 := s.frame.screen(&ends[0])
-	x1, y1 := s.frame.screen(&ends[1])
-	s.World.LineGradient(x0, y0, x1, y1, skyWidth*s.frame.scale, skyLine.Alpha(a0), skyLine.Alpha(a1))
+	x0, y0 := cv.frame.screen(&ends[0])
+	x1, y1 := cv.frame.screen(&ends[1])
+	cv.world.LineGradient(x0, y0, x1, y1, skyWidth*cv.frame.scale, skyLine.Alpha(a0), skyLine.Alpha(a1))
 }
 
 // skyAlpha returns how much of a line of the sky is seen in a direction.
-func (s *Scene) skyAlpha(c *corner, up *clipPlane) float32 {
-	x, y := c.x/s.frame.focal, c.y/s.frame.focal
+func (f *frustum) skyAlpha(c *corner, up *clipPlane) float32 {
+	x, y := c.x/f.focal, c.y/f.focal
 	sine := up.distance(c) / max(mgl32.Vec3{x, y, c.w}.Len(), 1e-6)
 	return max(0, min(1, (sine-skyLow)/skyRise))
 }

@@ -87,7 +87,7 @@ func TestSkyFadesToTheHorizon(t *testing.T) {
 		sin, cos := math.Sincos(degrees * math.Pi / 180)
 		// Looking along x: y in the picture is down, in pixels times the depth.
 		c := corner{y: -float32(sin) * 100 * s.frame.focal, w: float32(cos) * 100}
-		if got := s.skyAlpha(&c, &up); abs(got-want) > 1e-3 {
+		if got := s.frame.skyAlpha(&c, &up); abs(got-want) > 1e-3 {
 			t.Errorf("at %v degrees a line has %v of its color, want %v", degrees, got, want)
 		}
 	}

@@ -160,9 +160,9 @@ func (p *place) point(v mgl32.Vec3) mgl32.Vec3 {
 }
 
 // putSolid places a body: the faces that face the camera, shaded, then their edges.
-func (s *Scene) putSolid(b *solid, at *place) {
-	if s.capture != nil {
-		s.addSolid(b, at)
+func (ps *pieces) putSolid(b *solid, at *place) {
+	if ps.capture != nil {
+		ps.addSolid(b, at)
 		return
 	}
 	var points [maxSolidPoints]mgl32.Vec3
@@ -174,7 +174,7 @@ func (s *Scene) putSolid(b *solid, at *place) {
 	for i, f := range b.faces {
 		v0 := points[f[0]]
 		n := points[f[2]].Sub(v0).Cross(points[f[1]].Sub(v0))
-		facing[i] = n.Dot(s.frame.origin.Sub(v0)) > 0
+		facing[i] = n.Dot(ps.frame.origin.Sub(v0)) > 0
 		if !facing[i] || at.solidFill.A == 0 {
 			continue
 		}
@@ -182,11 +182,11 @@ func (s *Scene) putSolid(b *solid, at *place) {
 			loop[k] = points[c]
 		}
 		shade := 0.6 + 0.4*normalize(n).Dot(sun)
-		s.put(piece{shape: shapeFill, color: at.solidFill.Dim(shade)}, loop[:len(f)]...)
+		ps.put(piece{shape: shapeFill, color: at.solidFill.Dim(shade)}, loop[:len(f)]...)
 	}
 	for _, e := range b.edges {
 		if facing[e.f] || facing[e.g] {
-			s.putLine(points[e.v], points[e.w], at.width, at.minFade, at.line)
+			ps.putLine(points[e.v], points[e.w], at.width, at.minFade, at.line)
 		}
 	}
 }

@@ -25,8 +25,8 @@ func TestTheDeadAreDim(t *testing.T) {
 		s := New()
 		s.Build(m, Camera{FOV: 90}, View{320, 240, 1}, &Options{Follow: -1, Switches: setting.NameTags})
 		top := float32(0)
-		for i := range s.things.pieces {
-			if c := s.things.pieces[i].color; s.things.pieces[i].shape == shapeLine {
+		for i := range s.pieces.list {
+			if c := s.pieces.list[i].color; s.pieces.list[i].shape == shapeLine {
 				top = max(top, c.R, c.G, c.B)
 			}
 		}
@@ -212,8 +212,8 @@ func TestVeils(t *testing.T) {
 		m.World.Effects.List = []world.Effect{{Kind: world.EffectExplosion, Origin: at, Clock: 9.99, Life: 1}}
 		s := New()
 		s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, &Options{Follow: -1, Switches: setting.NameTags})
-		for i := range s.things.pieces {
-			if p := &s.things.pieces[i]; p.shape == shapeGlow {
+		for i := range s.pieces.list {
+			if p := &s.pieces.list[i]; p.shape == shapeGlow {
 				alpha = max(alpha, p.color.A)
 			}
 		}

@@ -21,8 +21,8 @@ type Stroke struct {
 func (s *Scene) Strokes() []Stroke {
 	t := &tracer{s: s, columns: int(s.frame.width)/tileSide + 1, rows: int(s.frame.height)/tileSide + 1}
 	t.tiles = make([][]int32, t.columns*t.rows)
-	for i := s.things.endLate - 1; i >= s.things.firstLate; i-- { // which are drawn over all others
-		t.piece(&s.things.pieces[i])
+	for i := s.pieces.endLate - 1; i >= s.pieces.firstLate; i-- { // which are drawn over all others
+		t.piece(&s.pieces.list[i])
 	}
 	for i := len(s.order) - 1; i >= 0; i-- { // from the nearest to the farthest: only what came before hides
 		k := s.order[i]
@@ -77,10 +77,10 @@ func (t *tracer) face(f *face) {
 	if !f.mist && s.faceColor(f).A <= seenThrough {
 		return
 	}
-	s.polygon[0] = s.polygon[0][:0]
+	s.canvas.polygon[0] = s.canvas.polygon[0][:0]
 	for i, c := range s.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
 		p := s.point(c)
-		s.polygon[0] = append(s.polygon[0],
+		s.canvas.polygon[0] = append(s.canvas.polygon[0],
 			corner{p.x, p.y, p.w, s.frame.g.lightOf(float32(s.frame.g.lights[int(f.firstCorner)+i]))})
 	}
 	if !f.mist {
@@ -88,7 +88,7 @@ func (t *tracer) face(f *face) {
 		return
 	}
 	thick := func(c *corner) float32 { return mist(c.light) - seenThrough }
-	polygon := s.clipPolygon()
+	polygon := s.canvas.clip()
 	for i := 2; i < len(polygon); i++ { // the triangles between which the picture mixes how opaque the corners are
 		var points [][2]float64
 		fan := [3]*corner{&polygon[0], &polygon[i-1], &polygon[i]}
@@ -111,7 +111,7 @@ func (t *tracer) face(f *face) {
 
 // hide adds the polygon in s.polygon[0] to what hides.
 func (t *tracer) hide() {
-	polygon := t.s.clipPolygon()
+	polygon := t.s.canvas.clip()
 	points := make([][2]float64, len(polygon))
 	for i := range polygon {
 		x, y := t.s.frame.screen(&polygon[i])
@@ -182,18 +182,18 @@ func (t *tracer) edge(e *edge) {
 func (t *tracer) leaf(l int32) {
 	s := t.s
 	t.leafPieces = t.leafPieces[:0]
-	for i := s.things.head[l]; i >= 0; i = s.things.pieces[i].next {
+	for i := s.pieces.head[l]; i >= 0; i = s.pieces.list[i].next {
 		t.leafPieces = append(t.leafPieces, i)
 	}
 	for i := len(t.leafPieces) - 1; i >= 0; i-- {
-		t.piece(&s.things.pieces[t.leafPieces[i]])
+		t.piece(&s.pieces.list[t.leafPieces[i]])
 	}
 }
 
 // piece traces a piece.
 func (t *tracer) piece(p *piece) {
 	s := t.s
-	points := s.things.points[p.first : p.first+p.count]
+	points := s.pieces.points[p.first : p.first+p.count]
 	switch p.shape {
 	case shapeLine:
 		if p.soft {
@@ -207,15 +207,15 @@ func (t *tracer) piece(p *piece) {
 		if p.color.A <= seenThrough {
 			return
 		}
-		s.polygon[0] = s.polygon[0][:0]
+		s.canvas.polygon[0] = s.canvas.polygon[0][:0]
 		for _, v := range points {
 			c := corner{light: 1}
 			c.x, c.y, c.w = s.frame.transform(v)
-			s.polygon[0] = append(s.polygon[0], c)
+			s.canvas.polygon[0] = append(s.canvas.polygon[0], c)
 		}
 		t.hide()
 	case shapeHole: // of which the dark middle hides
-		if x, y, wide, high, ok := s.holeAt(points[0]); ok {
+		if x, y, wide, high, ok := s.canvas.holeAt(points[0]); ok {
 			rim := make([][2]float64, holeSides)
 			for i := range rim {
 				sin, cos := math.Sincos(2 * math.Pi * float64(i) / holeSides)
@@ -266,9 +266,9 @@ func (t *tracer) line(a, b corner, width float32, color draw.Color, minFade floa
 		// Depths are even in their inverses over the picture.
 		u := float32(part[0]+part[1]) / 2
 		w := 1 / ((1-u)/max(a.w, nearPlane) + u/max(b.w, nearPlane))
-		k.Color = s.safe(s.faded(color, w, minFade))
-		if level && s.haze.on {
-			seen, _ := s.haze.at((a.x+b.x)/2, (a.y+b.y)/2, w)
+		k.Color = s.frame.safe(s.canvas.faded(color, w, minFade))
+		if level && s.canvas.haze.on {
+			seen, _ := s.canvas.haze.at((a.x+b.x)/2, (a.y+b.y)/2, w)
 			if k.Color.A *= seen; seen < hazeNothing {
 				continue
 			}

@@ -78,14 +78,14 @@ func fade(w float32) float32 {
 
 // faded returns the color of a line at a depth: more transparent over bright faces,
 // otherwise darker, so that lines that cover one another do not add up.
-func (s *Scene) faded(c draw.Color, w, minFade float32) draw.Color {
+func (cv *canvas) faded(c draw.Color, w, minFade float32) draw.Color {
 	f := max(minFade, fade(w))
-	if s.frame.opt.Mode == Lit || s.frame.opt.Mode == Shaded {
+	if cv.frame.opt.Mode == Lit || cv.frame.opt.Mode == Shaded {
 		return c.Alpha(f)
 	}
 	a := c.A
 	f = faintestLine + (1-faintestLine)*f
-	c = s.haze.level.Mix(c, f*(2-f)) // dark faces need less to be seen on
+	c = cv.haze.level.Mix(c, f*(2-f)) // dark faces need less to be seen on
 	c.A = a
 	return c
 }

@@ -106,17 +106,17 @@ func TestFarIsFainter(t *testing.T) {
 	}
 	bright := draw.Color{R: 1, G: 1, B: 1, A: 0.8}
 	s.frame.opt.Mode = Lit
-	if got := s.faded(bright, 700, 0); !sameColor(got, draw.Color{R: 1, G: 1, B: 1, A: 0.8 * 0.4015}) {
+	if got := s.canvas.faded(bright, 700, 0); !sameColor(got, draw.Color{R: 1, G: 1, B: 1, A: 0.8 * 0.4015}) {
 		t.Errorf("over bright faces a line at 700 is %+v", got)
 	}
-	if got := s.faded(bright, 1e6, 0.6); !sameColor(got, draw.Color{R: 1, G: 1, B: 1, A: 0.48}) {
+	if got := s.canvas.faded(bright, 1e6, 0.6); !sameColor(got, draw.Color{R: 1, G: 1, B: 1, A: 0.48}) {
 		t.Errorf("a line that stays at 0.6 is %+v", got)
 	}
 	// 0.4015 counts as 0.3+0.7*0.4015 = 0.58105, and that as 0.58105*(2-0.58105) = 0.82448 of the way from the
 	// background.
 	s.frame.opt.Mode = Wire
 	mix := func(c float32) float32 { return c + (1-c)*0.82448 }
-	if got := s.faded(bright, 700, 0); !sameColor(got, draw.Color{R: mix(10. / 255), G: mix(12. / 255),
+	if got := s.canvas.faded(bright, 700, 0); !sameColor(got, draw.Color{R: mix(10. / 255), G: mix(12. / 255),
 		B: mix(16. / 255), A: 0.8}) {
 		t.Errorf("without faces a line at 700 is %+v", got)
 	}
@@ -124,16 +124,15 @@ func TestFarIsFainter(t *testing.T) {
 
 // TestHeat: of counts up to 16 the logarithm says how warm ground is.
 func TestHeat(t *testing.T) {
-	s := New()
-	s.walked.top = 16
 	for count, want := range map[uint32]draw.Color{0: draw.Heat(0), 1: draw.Heat(0), 2: draw.Heat(0.25),
 		4: draw.Heat(0.5), 8: draw.Heat(0.75), 16: draw.Heat(1)} {
-		if got := s.heat(count); !sameColor(got, want) {
+		cells := walkedCells{of: &Walked{Points: []vec{{}}, Counts: []uint32{count}}, top: 16}
+		if _, got := cells.cell(0); !sameColor(got, want) {
 			t.Errorf("%d of 16 is %+v, want %+v", count, got, want)
 		}
 	}
-	s.walked.top = 1
-	if s.heat(1) != draw.Heat(0) {
+	once := walkedCells{of: &Walked{Points: []vec{{}}, Counts: []uint32{1}}, top: 1}
+	if _, got := once.cell(0); got != draw.Heat(0) {
 		t.Error("ground that was walked once, as all, is not cold")
 	}
 	if got := cellMiddle(vec{70, -1, 5}); got != (vec{80, -16, 5}) {

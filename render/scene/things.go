@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	models "demoscope/assets/model"
 	"demoscope/player"
 	"demoscope/render/draw"
 	"demoscope/render/setting"
@@ -45,8 +46,8 @@ const (
 
 // piece is the part of a thing in one leaf.
 type piece struct {
-	first, count int32 // range of things.points
-	firstLight   int32 // in things.lights, of count corners if it is smooth
+	first, count int32 // range of pieces.points
+	firstLight   int32 // in pieces.lights, of count corners if it is smooth
 	next         int32 // next piece in the same leaf, -1 at the end
 	shape        shape
 	smooth       bool    // a fill that is lit at each corner
@@ -56,44 +57,64 @@ type piece struct {
 	color        draw.Color
 }
 
-// things are all pieces, by leaf.
-type things struct {
-	list   []thing
+// pieces are what is placed in the level, by leaf.
+type pieces struct {
+	frame   *frame
+	visible *visibility
+	canvas  *canvas
+	walked  *walkedCells
+
 	points []mgl32.Vec3
 	lights []float32 // factors of the colors of smooth pieces, by corner
-	pieces []piece
+	list   []piece
 	// head and tail are the first and last piece of each leaf, valid if stamp is
 	// the number of the picture.
 	head, tail []int32
 	stamp      []uint32
-
-	brush   []brushEntity
-	markers []marker
-	work    int     // steps taken so far: see maxWork
-	late    []thing // the living behind faces that are only presumed, who are drawn over them
-	// Their pieces are pieces[firstLate:endLate], in the order in which they are drawn.
-	firstLate, endLate int
-
+	work       int // steps taken so far: see maxWork
 	// group collects the pieces of one body while grouping is set.
 	group    []piece
 	grouping bool
 	// veil is how opaque what is placed is, 0 for as much as its color says.
 	veil float32
-	// direct is set for what is drawn at once, over all that is drawn so far, and keeps if it stays among the pieces.
-	direct, keeps bool
+	// direct is set for what is drawn at once, over all that is drawn so far, and keeps if it stays among the pieces:
+	// those are list[firstLate:endLate], in the order in which they are drawn.
+	direct, keeps      bool
+	firstLate, endLate int
+	// capture takes models and solids while it is not nil, and nothing else is placed. solids are those of captures.
+	capture *Capture
+	solids  map[*solid]*models.Model
 }
 
-func (t *things) reset(g *Geometry) {
-	t.head, t.tail = make([]int32, len(g.leaves)), make([]int32, len(g.leaves))
-	t.stamp = make([]uint32, len(g.leaves))
-	t.begin()
+func (ps *pieces) reset(g *Geometry) {
+	ps.head, ps.tail = make([]int32, len(g.leaves)), make([]int32, len(g.leaves))
+	ps.stamp = make([]uint32, len(g.leaves))
+	ps.begin()
 }
 
-func (t *things) begin() {
-	t.list, t.points, t.lights, t.pieces = t.list[:0], t.points[:0], t.lights[:0], t.pieces[:0]
-	t.brush, t.markers, t.work, t.direct, t.keeps = t.brush[:0], t.markers[:0], 0, false, false
-	t.firstLate, t.endLate = 0, 0
+func (ps *pieces) begin() {
+	ps.points, ps.lights, ps.list = ps.points[:0], ps.lights[:0], ps.list[:0]
+	ps.work, ps.direct, ps.keeps = 0, false, false
+	ps.firstLate, ps.endLate = 0, 0
 }
+
+// things are brush models, players, ghosts, markers and effects before they are placed. late are the living behind
+// faces that are only presumed, who are drawn over them.
+type things struct{ list, late []thing }
+
+// add collects a thing whose middle is at a place.
+func (t *things) add(f *frame, kind thingKind, index int, at mgl32.Vec3) {
+	if len(t.list) < maxThings {
+		d := at.Sub(f.origin)
+		t.list = append(t.list, thing{d.Dot(d), kind, int32(index)})
+	}
+}
+
+// movers are the visible brush models.
+type movers struct{ list []brushEntity }
+
+// markers are the visible entities without brush models.
+type markers struct{ list []marker }
 
 // Bounds on the contents of one picture, far above what any game sends, so that no
 // demo can make one take long.
@@ -110,17 +131,8 @@ const (
 )
 
 // tired reports whether nothing more can be placed in this picture.
-func (t *things) tired() bool {
-	return t.work > maxWork || len(t.points) > maxThingPoints || len(t.pieces) >= maxPieces
-}
-
-// addThing collects a thing whose middle is at a place.
-func (s *Scene) addThing(kind thingKind, index int, at mgl32.Vec3) {
-	if len(s.things.list) >= maxThings {
-		return
-	}
-	d := at.Sub(s.frame.origin)
-	s.things.list = append(s.things.list, thing{d.Dot(d), kind, int32(index)})
+func (ps *pieces) tired() bool {
+	return ps.work > maxWork || len(ps.points) > maxThingPoints || len(ps.list) >= maxPieces
 }
 
 // placeThings places all things into their leaves.
@@ -128,7 +140,7 @@ func (s *Scene) placeThings(m *player.Moment) {
 	slices.SortStableFunc(s.things.list, farther)
 	s.things.late = s.things.late[:0]
 	for i := range s.things.list {
-		if s.things.tired() {
+		if s.pieces.tired() {
 			return
 		}
 		t := &s.things.list[i]
@@ -144,9 +156,9 @@ func (s *Scene) placeThings(m *player.Moment) {
 		}
 		switch t.kind {
 		case thingBrushModel:
-			s.placeBrushModel(&s.things.brush[t.index])
+			s.placeBrushModel(&s.movers.list[t.index])
 		case thingMarker:
-			s.placeMarker(m, &s.things.markers[t.index])
+			s.placeMarker(m, &s.markers.list[t.index])
 		case thingPlayer:
 			s.placePlayer(m, int(t.index))
 		case thingGhost:
@@ -170,19 +182,19 @@ func (s *Scene) showsPresumed(t *thing) bool {
 // there, otherwise those that only presumed faces hide. These faces get a hole, so that nobody seems to stand in front
 // of them.
 func (s *Scene) placeLate(m *player.Moment) {
-	s.things.direct, s.things.keeps, s.things.firstLate = true, true, len(s.things.pieces)
+	s.pieces.direct, s.pieces.keeps, s.pieces.firstLate = true, true, len(s.pieces.list)
 	for i := range s.things.late {
 		switch t := &s.things.late[i]; t.kind {
 		case thingPlayer:
 			if int(t.index) != s.frame.opt.Follow && !s.frame.plan() {
-				s.put(piece{shape: shapeHole}, m.Poses[t.index].Origin)
+				s.pieces.put(piece{shape: shapeHole}, m.Poses[t.index].Origin)
 			}
 			s.placePlayer(m, int(t.index))
 		case thingMarker:
-			s.placeMarker(m, &s.things.markers[t.index])
+			s.placeMarker(m, &s.markers.list[t.index])
 		}
 	}
-	s.things.direct, s.things.keeps, s.things.endLate = false, false, len(s.things.pieces)
+	s.pieces.direct, s.pieces.keeps, s.pieces.endLate = false, false, len(s.pieces.list)
 }
 
 // How large a hole is around a body, in units, of how many sides, how opaque its haze, and from which part of it on
@@ -194,12 +206,12 @@ const (
 )
 
 // hole opens what is only presumed around the body of somebody at a place: haze is seen there.
-func (s *Scene) hole(b *draw.Buffer, origin mgl32.Vec3) {
-	x, y, wide, high, ok := s.holeAt(origin)
+func (cv *canvas) hole(b *draw.Buffer, origin mgl32.Vec3) {
+	x, y, wide, high, ok := cv.holeAt(origin)
 	if !ok {
 		return
 	}
-	_, mist := s.haze.at(s.frame.transform(origin))
+	_, mist := cv.haze.at(cv.frame.transform(origin))
 	clear := mist
 	mist.A, clear.A = holeMist, 0
 	middle := b.Vertex(x, y, mist)
@@ -218,13 +230,13 @@ func (s *Scene) hole(b *draw.Buffer, origin mgl32.Vec3) {
 }
 
 // holeAt returns where the hole around a body is in the picture, and half of how wide and high it is, in pixels.
-func (s *Scene) holeAt(origin mgl32.Vec3) (x, y, wide, high float32, ok bool) {
-	x, y, w := s.frame.transform(origin.Add(mgl32.Vec3{0, 0, 4}))
-	if s.frame.opt.Mode == Wire || w < s.frame.near {
+func (cv *canvas) holeAt(origin mgl32.Vec3) (x, y, wide, high float32, ok bool) {
+	x, y, w := cv.frame.transform(origin.Add(mgl32.Vec3{0, 0, 4}))
+	if cv.frame.opt.Mode == Wire || w < cv.frame.near {
 		return 0, 0, 0, 0, false
 	}
-	unit := s.frame.focal / w
-	return s.frame.centerX + x/w, s.frame.centerY + y/w, holeWide * unit, holeHigh * unit, true
+	unit := cv.frame.focal / w
+	return cv.frame.centerX + x/w, cv.frame.centerY + y/w, holeWide * unit, holeHigh * unit, true
 }
 
 // living returns where a thing is that lives: a player or a monster.
@@ -233,7 +245,7 @@ func (s *Scene) living(m *player.Moment, t *thing) (at mgl32.Vec3, ok bool) {
 	case thingPlayer:
 		return m.Poses[t.index].Origin, !m.World.Players[t.index].Dead
 	case thingMarker:
-		k := &s.things.markers[t.index]
+		k := &s.markers.list[t.index]
 		return k.origin, k.class.kind == kindMonster
 	}
 	return at, false
@@ -243,81 +255,81 @@ func farther(a, b thing) int { return cmp.Compare(b.depth, a.depth) }
 
 // put places a piece with the given corners. In Wire mode over a map nothing hides
 // anything: lines and dots are drawn at once, and faces not at all.
-func (s *Scene) put(p piece, corners ...mgl32.Vec3) {
-	if s.capture != nil {
+func (ps *pieces) put(p piece, corners ...mgl32.Vec3) {
+	if ps.capture != nil {
 		return // lines and dots are for one camera
 	}
-	if s.things.work += putWork; s.things.tired() {
+	if ps.work += putWork; ps.tired() {
 		return
 	}
-	if s.things.veil > 0 {
-		p.color.A *= s.things.veil
+	if ps.veil > 0 {
+		p.color.A *= ps.veil
 	}
-	p.first, p.count = int32(len(s.things.points)), int32(len(corners))
-	s.things.points = append(s.things.points, corners...)
-	if s.things.direct {
-		if s.emitPiece(&s.World, &p); s.things.keeps {
-			s.things.pieces = append(s.things.pieces, p)
+	p.first, p.count = int32(len(ps.points)), int32(len(corners))
+	ps.points = append(ps.points, corners...)
+	if ps.direct {
+		if ps.emit(ps.canvas.world, &p); ps.keeps {
+			ps.list = append(ps.list, p)
 		} else {
-			s.things.forget(&p)
+			ps.forget(&p)
 		}
 		return
 	}
-	if s.frame.opt.Mode == Wire && s.frame.g.hasMap() {
+	if ps.frame.opt.Mode == Wire && ps.frame.g.hasMap() {
 		if p.shape != shapeFill {
-			s.emitPiece(&s.Overlay, &p)
+			ps.emit(ps.canvas.overlay, &p)
 		}
-		s.things.forget(&p)
+		ps.forget(&p)
 		return
 	}
-	if s.things.grouping {
-		s.things.group = append(s.things.group, p)
+	if ps.grouping {
+		ps.group = append(ps.group, p)
 		return
 	}
-	s.sink(s.frame.g.models[0].root, p)
+	ps.sink(ps.frame.g.models[0].root, p)
 }
 
 // putSmooth places a triangle that is lit at each corner.
-func (s *Scene) putSmooth(color draw.Color, lights [3]float32, a, b, c mgl32.Vec3) {
-	p := piece{shape: shapeFill, smooth: true, firstLight: int32(len(s.things.lights)), color: color}
-	s.things.lights = append(s.things.lights, lights[:]...)
-	s.put(p, a, b, c)
+func (ps *pieces) putSmooth(color draw.Color, lights [3]float32, a, b, c mgl32.Vec3) {
+	p := piece{shape: shapeFill, smooth: true, firstLight: int32(len(ps.lights)), color: color}
+	ps.lights = append(ps.lights, lights[:]...)
+	ps.put(p, a, b, c)
 }
 
 // forget removes the corners of the piece that was placed last.
-func (t *things) forget(p *piece) {
-	if t.points = t.points[:p.first]; p.smooth {
-		t.lights = t.lights[:p.firstLight]
+func (ps *pieces) forget(p *piece) {
+	if ps.points = ps.points[:p.first]; p.smooth {
+		ps.lights = ps.lights[:p.firstLight]
 	}
 }
 
-func (s *Scene) putLine(a, b mgl32.Vec3, width, minFade float32, color draw.Color) {
-	s.put(piece{shape: shapeLine, width: width * s.frame.scale, minFade: minFade, color: color}, a, b)
+func (ps *pieces) putLine(a, b mgl32.Vec3, width, minFade float32, color draw.Color) {
+	ps.put(piece{shape: shapeLine, width: width * ps.frame.scale, minFade: minFade, color: color}, a, b)
 }
 
-func (s *Scene) putDot(at mgl32.Vec3, size, minFade float32, color draw.Color) {
-	s.put(piece{shape: shapeDot, width: size, minFade: minFade, color: color}, at)
+func (ps *pieces) putDot(at mgl32.Vec3, size, minFade float32, color draw.Color) {
+	ps.put(piece{shape: shapeDot, width: size, minFade: minFade, color: color}, at)
 }
 
 // putSoftLine places a line of a width in units that fades toward its sides.
-func (s *Scene) putSoftLine(a, b mgl32.Vec3, width float32, color draw.Color) {
-	s.put(piece{shape: shapeLine, soft: true, width: width, color: color}, a, b)
+func (ps *pieces) putSoftLine(a, b mgl32.Vec3, width float32, color draw.Color) {
+	ps.put(piece{shape: shapeLine, soft: true, width: width, color: color}, a, b)
 }
 
 // putGlow places a soft light of a radius in units.
-func (s *Scene) putGlow(at mgl32.Vec3, radius float32, color draw.Color) {
-	s.put(piece{shape: shapeGlow, width: radius, color: color}, at)
+func (ps *pieces) putGlow(at mgl32.Vec3, radius float32, color draw.Color) {
+	ps.put(piece{shape: shapeGlow, width: radius, color: color}, at)
 }
 
 // sink moves a piece from node n down to its leaves, cut by the planes that it
 // crosses. Parts in walls or in leaves that are not visible are dropped.
-func (s *Scene) sink(n int32, p piece) {
+func (ps *pieces) sink(n int32, p piece) {
 	for n >= 0 {
-		if s.things.work++; s.things.tired() || !s.visible.node(n) {
+		if ps.work++; ps.tired() || !ps.visible.node(n) {
 			return
 		}
-		nd := &s.frame.g.nodes[n]
-		points := s.things.points[p.first : p.first+p.count]
+		nd := &ps.frame.g.nodes[n]
+		points := ps.points[p.first : p.first+p.count]
 		low := nd.distance(&points[0])
 		high := low
 		for i := 1; i < len(points); i++ {
@@ -328,7 +340,7 @@ func (s *Scene) sink(n int32, p piece) {
 		case low >= -onPlane && high <= onPlane:
 			// In front of what lies on the plane.
 			n = nd.children[0]
-			if nd.distance(&s.frame.origin) < 0 {
+			if nd.distance(&ps.frame.origin) < 0 {
 				n = nd.children[1]
 			}
 		case low >= -onPlane:
@@ -336,10 +348,10 @@ func (s *Scene) sink(n int32, p piece) {
 		case high <= onPlane:
 			n = nd.children[1]
 		default:
-			front := s.cutPiece(p, nd, 1)
-			back := s.cutPiece(p, nd, -1)
+			front := ps.cutPiece(p, nd, 1)
+			back := ps.cutPiece(p, nd, -1)
 			if front.count > 0 {
-				s.sink(nd.children[0], front)
+				ps.sink(nd.children[0], front)
 			}
 			if back.count == 0 {
 				return
@@ -348,129 +360,130 @@ func (s *Scene) sink(n int32, p piece) {
 			n = nd.children[1]
 		}
 	}
-	if l := ^n; !s.frame.g.leaves[l].solid && s.visible.leaf(l) {
-		s.addToLeaf(l, p)
+	if l := ^n; !ps.frame.g.leaves[l].solid && ps.visible.leaf(l) {
+		ps.addToLeaf(l, p)
 	}
 }
 
 // cutPiece returns the part of a piece on one side of a node: 1 is in front,
 // -1 behind.
-func (s *Scene) cutPiece(p piece, nd *node, side float32) piece {
-	first, firstLight := len(s.things.points), len(s.things.lights)
+func (ps *pieces) cutPiece(p piece, nd *node, side float32) piece {
+	first, firstLight := len(ps.points), len(ps.lights)
 	for i := range p.count {
-		a := s.things.points[p.first+i]
+		a := ps.points[p.first+i]
 		da := nd.distance(&a) * side
 		if da >= 0 {
-			if s.things.points = append(s.things.points, a); p.smooth {
-				s.things.lights = append(s.things.lights, s.things.lights[p.firstLight+i])
+			if ps.points = append(ps.points, a); p.smooth {
+				ps.lights = append(ps.lights, ps.lights[p.firstLight+i])
 			}
 		}
 		if p.shape == shapeLine && i == p.count-1 {
 			break // a line is not closed
 		}
-		b := s.things.points[p.first+(i+1)%p.count]
+		b := ps.points[p.first+(i+1)%p.count]
 		db := nd.distance(&b) * side
 		if (da < 0) != (db < 0) {
 			t := da / (da - db)
-			if s.things.points = append(s.things.points, a.Add(b.Sub(a).Mul(t))); p.smooth {
-				l, k := s.things.lights[p.firstLight+i], s.things.lights[p.firstLight+(i+1)%p.count]
-				s.things.lights = append(s.things.lights, l+(k-l)*t)
+			if ps.points = append(ps.points, a.Add(b.Sub(a).Mul(t))); p.smooth {
+				l, k := ps.lights[p.firstLight+i], ps.lights[p.firstLight+(i+1)%p.count]
+				ps.lights = append(ps.lights, l+(k-l)*t)
 			}
 		}
 	}
 	p.firstLight = int32(firstLight)
-	p.first, p.count = int32(first), int32(len(s.things.points)-first)
+	p.first, p.count = int32(first), int32(len(ps.points)-first)
 	if p.shape == shapeLine && p.count < 2 || p.shape == shapeFill && p.count < 3 {
 		p.count = 0
 	}
 	return p
 }
 
-func (s *Scene) addToLeaf(l int32, p piece) {
-	t := &s.things
+func (ps *pieces) addToLeaf(l int32, p piece) {
+	t := ps
 	if t.tired() {
 		return
 	}
-	i := int32(len(t.pieces))
+	i := int32(len(t.list))
 	p.next = -1
-	t.pieces = append(t.pieces, p)
-	if t.stamp[l] != s.frame.number {
-		t.stamp[l] = s.frame.number
+	t.list = append(t.list, p)
+	if t.stamp[l] != ps.frame.number {
+		t.stamp[l] = ps.frame.number
 		t.head[l] = i
 	} else {
-		t.pieces[t.tail[l]].next = i
+		t.list[t.tail[l]].next = i
 	}
 	t.tail[l] = i
 }
 
 // emitLeaf writes the pieces of a leaf.
-func (s *Scene) emitLeaf(l int32) {
-	for i := s.things.head[l]; i >= 0; i = s.things.pieces[i].next {
-		s.emitPiece(&s.World, &s.things.pieces[i])
+func (ps *pieces) emitLeaf(l int32) {
+	for i := ps.head[l]; i >= 0; i = ps.list[i].next {
+		ps.emit(ps.canvas.world, &ps.list[i])
 	}
 }
 
-// emitPiece writes a piece.
-func (s *Scene) emitPiece(buf *draw.Buffer, p *piece) {
+// emit writes a piece.
+func (ps *pieces) emit(buf *draw.Buffer, p *piece) {
 	switch p.shape {
 	case shapeFill:
-		in := s.polygon[0][:0]
+		in := ps.canvas.polygon[0][:0]
 		cut := false
-		for i, v := range s.things.points[p.first : p.first+p.count] {
+		for i, v := range ps.points[p.first : p.first+p.count] {
 			c := corner{light: 1}
 			if p.smooth {
-				c.light = s.things.lights[int(p.firstLight)+i]
+				c.light = ps.lights[int(p.firstLight)+i]
 			}
-			c.x, c.y, c.w = s.frame.transform(v)
-			cut = cut || c.w < s.frame.near
+			c.x, c.y, c.w = ps.frame.transform(v)
+			cut = cut || c.w < ps.frame.near
 			in = append(in, c)
 		}
-		s.polygon[0] = in
+		ps.canvas.polygon[0] = in
 		if cut {
-			in = s.clipPolygon()
+			in = ps.canvas.clip()
 		}
-		s.addFan(buf, in, p.color, false, false)
+		ps.canvas.fan(buf, in, p.color, false, false)
 	case shapeLine:
 		if p.soft {
-			s.emitSoftLine(buf, p)
+			ps.canvas.softLine(buf, ps.points[p.first], ps.points[p.first+1], p)
 			return
 		}
 		var a, b corner
-		a.x, a.y, a.w = s.frame.transform(s.things.points[p.first])
-		b.x, b.y, b.w = s.frame.transform(s.things.points[p.first+1])
-		a, b, ok := s.frame.clipLine(a, b, p.width+1)
+		a.x, a.y, a.w = ps.frame.transform(ps.points[p.first])
+		b.x, b.y, b.w = ps.frame.transform(ps.points[p.first+1])
+		a, b, ok := ps.frame.clipLine(a, b, p.width+1)
 		if !ok {
 			return
 		}
-		x0, y0 := s.frame.screen(&a)
-		x1, y1 := s.frame.screen(&b)
+		x0, y0 := ps.frame.screen(&a)
+		x1, y1 := ps.frame.screen(&b)
 		buf.LineGradient(x0, y0, x1, y1, p.width,
-			s.faded(p.color, a.w, p.minFade), s.faded(p.color, b.w, p.minFade))
+			ps.canvas.faded(p.color, a.w, p.minFade), ps.canvas.faded(p.color, b.w, p.minFade))
 	case shapeDot:
-		s.emitDot(buf, p)
+		ps.canvas.dot(buf, ps.points[p.first], p)
 	case shapeGlow:
-		s.emitGlow(buf, p)
+		ps.canvas.glow(buf, ps.points[p.first], p)
 	case shapeCell:
-		s.emitCell(buf, int(p.first))
+		at, color := ps.walked.cell(int(p.first))
+		ps.canvas.cell(buf, at, color)
 	case shapeHole:
-		s.hole(buf, s.things.points[p.first])
+		ps.canvas.hole(buf, ps.points[p.first])
 	}
 }
 
 // A soft line is at least softLeast points and at most softMost points wide.
 const softLeast, softMost = 6, 44
 
-// emitSoftLine writes a soft line: two quads that are opaque along their common side.
-func (s *Scene) emitSoftLine(buf *draw.Buffer, p *piece) {
+// softLine writes a soft line: two quads that are opaque along their common side.
+func (cv *canvas) softLine(buf *draw.Buffer, from, to mgl32.Vec3, p *piece) {
 	var a, b corner
-	a.x, a.y, a.w = s.frame.transform(s.things.points[p.first])
-	b.x, b.y, b.w = s.frame.transform(s.things.points[p.first+1])
-	a, b, ok := s.frame.clipLine(a, b, softMost*s.frame.scale)
+	a.x, a.y, a.w = cv.frame.transform(from)
+	b.x, b.y, b.w = cv.frame.transform(to)
+	a, b, ok := cv.frame.clipLine(a, b, softMost*cv.frame.scale)
 	if !ok {
 		return
 	}
-	x0, y0 := s.frame.screen(&a)
-	x1, y1 := s.frame.screen(&b)
+	x0, y0 := cv.frame.screen(&a)
+	x1, y1 := cv.frame.screen(&b)
 	dx, dy := x1-x0, y1-y0
 	l := float32(math.Sqrt(float64(dx*dx + dy*dy)))
 	if !(l > 1e-3) {
@@ -478,7 +491,7 @@ func (s *Scene) emitSoftLine(buf *draw.Buffer, p *piece) {
 	}
 	dx, dy = dx/l, dy/l
 	half := func(w float32) float32 {
-		return max(softLeast*s.frame.scale, min(softMost*s.frame.scale, p.width*s.frame.focal/w)) / 2
+		return max(softLeast*cv.frame.scale, min(softMost*cv.frame.scale, p.width*cv.frame.focal/w)) / 2
 	}
 	side := func(x, y, half float32, color draw.Color) {
 		clear := color.Alpha(0)
@@ -498,45 +511,45 @@ func (s *Scene) emitSoftLine(buf *draw.Buffer, p *piece) {
 // dotMost is how large a dot is at most, and softDot from which size on it is round, in points.
 const dotMost, softDot = 8, 3
 
-// emitDot writes a dot of p.width units, at least a point wide.
-func (s *Scene) emitDot(buf *draw.Buffer, p *piece) {
-	x, y, w := s.frame.transform(s.things.points[p.first])
-	if w < s.frame.near {
+// dot writes a dot of p.width units, at least a point wide.
+func (cv *canvas) dot(buf *draw.Buffer, at mgl32.Vec3, p *piece) {
+	x, y, w := cv.frame.transform(at)
+	if w < cv.frame.near {
 		return
 	}
-	x, y = s.frame.centerX+x/w, s.frame.centerY+y/w
-	size := max(s.frame.scale*1.25, min(p.width*s.frame.focal/w, dotMost*s.frame.scale))
-	if x < -size || y < -size || x > s.frame.width+size || y > s.frame.height+size {
+	x, y = cv.frame.centerX+x/w, cv.frame.centerY+y/w
+	size := max(cv.frame.scale*1.25, min(p.width*cv.frame.focal/w, dotMost*cv.frame.scale))
+	if x < -size || y < -size || x > cv.frame.width+size || y > cv.frame.height+size {
 		return
 	}
 	color := p.color.Alpha(max(p.minFade, fade(w)))
-	if size < softDot*s.frame.scale {
+	if size < softDot*cv.frame.scale {
 		buf.Rect(x-size/2, y-size/2, size, size, color)
 		return
 	}
-	s.softDisc(buf, x, y, size*0.8, color)
+	cv.softDisc(buf, x, y, size*0.8, color)
 }
 
 // glowMost is how large the radius of a glow is at most, as a part of the picture's height: nearer ones would hide
 // the fight. They are fainter as well, down to glowFaint.
 const glowMost, glowFaint = 0.22, 0.3
 
-// emitGlow writes a glow of p.width units.
-func (s *Scene) emitGlow(buf *draw.Buffer, p *piece) {
-	x, y, w := s.frame.transform(s.things.points[p.first])
-	if w < s.frame.near {
+// glow writes a glow of p.width units.
+func (cv *canvas) glow(buf *draw.Buffer, at mgl32.Vec3, p *piece) {
+	x, y, w := cv.frame.transform(at)
+	if w < cv.frame.near {
 		return
 	}
-	x, y = s.frame.centerX+x/w, s.frame.centerY+y/w
-	radius, most := p.width*s.frame.focal/w, glowMost*s.frame.height
+	x, y = cv.frame.centerX+x/w, cv.frame.centerY+y/w
+	radius, most := p.width*cv.frame.focal/w, glowMost*cv.frame.height
 	color := p.color
 	if radius > most {
 		color, radius = color.Alpha(max(glowFaint, most/radius)), most
 	}
-	if radius < 0.5 || x < -radius || y < -radius || x > s.frame.width+radius || y > s.frame.height+radius {
+	if radius < 0.5 || x < -radius || y < -radius || x > cv.frame.width+radius || y > cv.frame.height+radius {
 		return
 	}
-	s.softDisc(buf, x, y, radius, color)
+	cv.softDisc(buf, x, y, radius, color)
 }
 
 // discRings are the rings of a large disc: how far each is from the middle, as a part of the radius, and how opaque it
@@ -562,9 +575,9 @@ var discPoints = func() (list [discSides][2]float32) {
 const largeDisc = 10
 
 // softDisc writes a disc that is as opaque as its color in the middle, and fades toward its rim.
-func (s *Scene) softDisc(buf *draw.Buffer, x, y, radius float32, color draw.Color) {
+func (cv *canvas) softDisc(buf *draw.Buffer, x, y, radius float32, color draw.Color) {
 	rings, step := discRings[:], 1
-	if radius < largeDisc*s.frame.scale {
+	if radius < largeDisc*cv.frame.scale {
 		rings, step = smallRings[:], discSides/ringSides
 	}
 	middle := buf.Vertex(x, y, color)

@@ -312,7 +312,7 @@ func TestBoundsOfAPicture(t *testing.T) {
 			Count: c.sent, Colors: 8}}
 		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Follow: -1})
 		dots := 0
-		for _, p := range s.things.pieces {
+		for _, p := range s.pieces.list {
 			if p.shape == shapeDot {
 				dots++
 			}
@@ -322,12 +322,12 @@ func TestBoundsOfAPicture(t *testing.T) {
 		}
 	}
 
-	s.things.begin()
+	s.pieces.begin()
 	s.frame.number++
 	for range 131072 + 3 {
-		s.addToLeaf(0, piece{})
+		s.pieces.addToLeaf(0, piece{})
 	}
-	if n := len(s.things.pieces); n != 131072 {
+	if n := len(s.pieces.list); n != 131072 {
 		t.Errorf("%d pieces, want 131072 at most", n)
 	}
 
@@ -335,15 +335,15 @@ func TestBoundsOfAPicture(t *testing.T) {
 	s.SetGeometry(Prepare(loadMap(t, "demoscope1.bsp")))
 	s.Build(nil, Camera{Origin: vec{-3000, 0, 3000}}, View{640, 480, 1}, &Options{Mode: Shaded, Follow: -1})
 	place := func(before int) (steps, pieces int) {
-		s.things.begin()
+		s.pieces.begin()
 		s.frame.number++ // no leaf has a piece yet
-		s.things.work = before
+		s.pieces.work = before
 		order := len(s.order)
 		s.placeBrushModel(&brushEntity{model: 1})
 		if len(s.order) != order {
 			t.Errorf("after %d steps: %d faces are left in the list", before, len(s.order)-order)
 		}
-		return s.things.work - before, len(s.things.points)
+		return s.pieces.work - before, len(s.pieces.points)
 	}
 	n, corners := place(0)
 	if n < 1 || corners < 3 {
@@ -387,10 +387,10 @@ func TestSharedHeadNode(t *testing.T) {
 		s.Build(moment, Camera{Origin: vec{-3000, 0, 3000}, Angles: vec{45, 0, 0}}, View{640, 480, 1},
 			&Options{Mode: mode, Follow: -1})
 		const once = 1 << 16 // steps that are not broken off: one model
-		if w := s.things.work; w < maxWork/2 || w > maxWork+once {
+		if w := s.pieces.work; w < maxWork/2 || w > maxWork+once {
 			t.Errorf("%v: %d steps, want some %d", mode, w, maxWork)
 		}
-		if n := len(s.things.points); n > maxThingPoints+once {
+		if n := len(s.pieces.points); n > maxThingPoints+once {
 			t.Errorf("%v: %d corners", mode, n)
 		}
 		if n := len(s.World.Vertices) + len(s.Overlay.Vertices); n > 1<<22 {
@@ -433,11 +433,11 @@ func TestWhichBrushModelsAreInThePicture(t *testing.T) {
 		// Out of the map, where everything is seen.
 		far := vec{0, 0, 6000}
 		s.Build(nil, Camera{Origin: far}, View{640, 480, 1}, &Options{Follow: -1})
-		s.things.begin()
+		s.pieces.begin()
 		s.frame.g.models[1].mins, s.frame.g.models[1].maxs = c.mins, c.maxs
 		c.entity.Origin = vec(c.entity.Origin).Add(far)
 		s.addBrushModel(1, &c.entity)
-		if got := len(s.things.brush) == 1; got != c.want {
+		if got := len(s.movers.list) == 1; got != c.want {
 			t.Errorf("%s: in the picture is %v", c.name, got)
 		}
 	}
@@ -460,10 +460,10 @@ func TestWallsHoldNothing(t *testing.T) {
 			continue
 		}
 		for at, want := range map[vec]int{inside: 1, out: 0, c.Origin.Add(vec{0, 0, 9000}): 0} {
-			s.things.begin()
+			s.pieces.begin()
 			s.frame.number++
-			s.putDot(at, 4, 0.5, colorYellow)
-			if n := len(s.things.pieces); n != want {
+			s.pieces.putDot(at, 4, 0.5, colorYellow)
+			if n := len(s.pieces.list); n != want {
 				t.Errorf("place %d: a dot at %v is %d pieces, want %d", i, at, n, want)
 			}
 		}

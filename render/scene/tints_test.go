@@ -124,7 +124,7 @@ func TestMoversTakeTheirTexture(t *testing.T) {
 		s.visible.update(g, eye)
 		at := placeAt(mgl32.Vec3{}, mgl32.Vec3{}, 1)
 		s.putModelLattice(door, &at, &eye)
-		return len(s.things.points) / 2
+		return len(s.pieces.points) / 2
 	}
 	if n := lines(Options{}); n < 1 || n > int(door.numLattice) {
 		t.Errorf("%d lines of %d", n, door.numLattice)

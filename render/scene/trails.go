@@ -131,7 +131,7 @@ func (s *Scene) putTrail(m *player.Moment, it *effectItem) {
 			if look.glow {
 				s.putBeam(last, at, width, color)
 			} else {
-				s.putLine(last, at, width, 0.5, color)
+				s.pieces.putLine(last, at, width, 0.5, color)
 			}
 			last = at
 		}
@@ -158,7 +158,7 @@ func (s *Scene) putTrail(m *player.Moment, it *effectItem) {
 		if at.Sub(s.frame.origin).Len() < nearestDot {
 			continue
 		}
-		s.putDot(at, look.size+look.grows*part, 0.5, s.trailColor(m.World.Game, look, part, &d).Alpha(
+		s.pieces.putDot(at, look.size+look.grows*part, 0.5, s.trailColor(m.World.Game, look, part, &d).Alpha(
 			dotAlpha*(1-part)))
 	}
 }

@@ -22,9 +22,9 @@ func trailMoment(kind world.TrailKind, clock float64) *player.Moment {
 func dotsOf(m *player.Moment) (dots []float32, lines int) {
 	s := New()
 	s.Build(m, Camera{FOV: 110}, View{640, 480, 1}, nil)
-	for _, p := range s.things.pieces {
+	for _, p := range s.pieces.list {
 		if p.shape == shapeDot {
-			dots = append(dots, s.things.points[p.first][1])
+			dots = append(dots, s.pieces.points[p.first][1])
 		} else {
 			lines++
 		}
@@ -57,7 +57,7 @@ func TestTrailsStayAndFade(t *testing.T) {
 	s := New()
 	s.Build(trailMoment(world.TrailRocket, 10.95), Camera{FOV: 110}, View{640, 480, 1},
 		&Options{Follow: -1, Trails: make([]Trail, 1)})
-	if len(s.things.pieces) == 0 {
+	if len(s.pieces.list) == 0 {
 		t.Error("the viewer wants trails, and they are gone")
 	}
 	for k := world.NoTrail + 1; k < world.TrailKindCount; k++ {
@@ -150,5 +150,5 @@ func BenchmarkBuildCrowded(b *testing.B) {
 	for b.Loop() {
 		s.Build(m, Camera{}, View{1280, 720, 1}, o)
 	}
-	b.ReportMetric(float64(len(s.things.pieces)), "pieces")
+	b.ReportMetric(float64(len(s.pieces.list)), "pieces")
 }

@@ -88,9 +88,9 @@ func (s *Scene) addViewWeapon(m *player.Moment) {
 	look.tint = Background.Mix(draw.Color{R: glow.R, G: glow.G, B: glow.B, A: 1}, glow.A).Alpha(viewDark)
 	var body posed
 	if g, hand := s.gunBefore(m, slot, at); g.model != nil {
-		s.things.direct = true
+		s.pieces.direct = true
 		s.putBody(s.withGun(s.poser.human[:0], g, hand, look))
-		s.things.direct = false
+		s.pieces.direct = false
 		return
 	}
 	if g := s.gameModel(name); g != nil && isViewModel(name) {
@@ -104,9 +104,9 @@ func (s *Scene) addViewWeapon(m *player.Moment) {
 	} else {
 		return
 	}
-	s.things.direct = true
+	s.pieces.direct = true
 	s.putOne(body)
-	s.things.direct = false
+	s.pieces.direct = false
 }
 
 // figureBeforeEye returns where a figure of ours is held before the eye of a player.

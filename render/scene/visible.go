@@ -5,6 +5,7 @@ import "github.com/go-gl/mathgl/mgl32"
 // visibility marks what is visible from the camera's cluster. The marks change only
 // with the cluster.
 type visibility struct {
+	frame   *frame
 	valid   bool
 	all     bool // everything is visible, and nothing marked
 	cluster int32
@@ -16,6 +17,7 @@ type visibility struct {
 
 func (v *visibility) reset(g *Geometry) {
 	*v = visibility{
+		frame: v.frame,
 		nodes: make([]uint32, len(g.nodes)), leaves: make([]uint32, len(g.leaves)),
 		faces: make([]uint32, g.sourceFaces),
 	}
@@ -85,20 +87,20 @@ func (v *visibility) node(n int32) bool  { return v.all || v.nodes[n] == v.stamp
 func (v *visibility) leaf(l int32) bool  { return v.all || v.leaves[l] == v.stamp }
 func (v *visibility) face(f uint32) bool { return v.all || v.faces[f] == v.stamp }
 
-// boxVisible reports whether a box of the world touches a visible leaf.
-func (s *Scene) boxVisible(mins, maxs *mgl32.Vec3) bool {
-	if out, _ := s.frame.outside(mins, maxs, allPlanes); out {
+// box reports whether a box of the world touches a visible leaf.
+func (v *visibility) box(mins, maxs *mgl32.Vec3) bool {
+	if out, _ := v.frame.outside(mins, maxs, allPlanes); out {
 		return false
 	}
-	return s.visible.all || s.boxBelow(s.frame.g.models[0].root, mins, maxs)
+	return v.all || v.boxBelow(v.frame.g.models[0].root, mins, maxs)
 }
 
-func (s *Scene) boxBelow(n int32, mins, maxs *mgl32.Vec3) bool {
+func (v *visibility) boxBelow(n int32, mins, maxs *mgl32.Vec3) bool {
 	for n >= 0 {
-		if !s.visible.node(n) {
+		if !v.node(n) {
 			return false
 		}
-		nd := &s.frame.g.nodes[n]
+		nd := &v.frame.g.nodes[n]
 		low, high := nd.span(mins, maxs)
 		switch {
 		case low >= 0:
@@ -106,11 +108,11 @@ func (s *Scene) boxBelow(n int32, mins, maxs *mgl32.Vec3) bool {
 		case high <= 0:
 			n = nd.children[1]
 		default:
-			if s.boxBelow(nd.children[0], mins, maxs) {
+			if v.boxBelow(nd.children[0], mins, maxs) {
 				return true
 			}
 			n = nd.children[1]
 		}
 	}
-	return s.visible.leaf(^n)
+	return v.leaf(^n)
 }

@@ -124,7 +124,7 @@ func TestBoxesBehindWalls(t *testing.T) {
 			mins, maxs := at.Sub(vec{0.01, 0.01, 0.01}), at.Add(vec{0.01, 0.01, 0.01})
 			x, y, _, ok := c.project(View{640, 480, 1}, at)
 			inside := ok && x > 20 && x < 620 && y > 20 && y < 460
-			got := s.boxVisible(&mins, &maxs)
+			got := s.visible.box(&mins, &maxs)
 			if inside && got != s.visible.leaf(int32(i)) {
 				t.Fatalf("from %v a box in leaf %d is visible: %v", c.Origin, i, got)
 			}

@@ -44,7 +44,7 @@ func (s *Scene) walkNode(n int32, mask uint8) {
 		n = nd.children[near]
 	}
 	l := ^n
-	if s.things.stamp[l] == s.frame.number && s.visible.leaf(l) {
+	if s.pieces.stamp[l] == s.frame.number && s.visible.leaf(l) {
 		s.order = append(s.order, ^l)
 	}
 }
@@ -83,7 +83,7 @@ func (s *Scene) emit() {
 	s.ownEdges()
 	for i, k := range s.order {
 		if k < 0 {
-			s.emitLeaf(^k)
+			s.pieces.emitLeaf(^k)
 			continue
 		}
 		f := &s.frame.g.faces[k]

@@ -89,16 +89,17 @@ func (s *Scene) addWalked(m *player.Moment) {
 			continue
 		}
 		if s.frame.opt.Mode == Wire {
-			s.emitCell(&s.Overlay, i)
+			at, color := s.walked.cell(i)
+			s.canvas.cell(&s.Overlay, at, color)
 			continue
 		}
-		s.addToLeaf(l, piece{shape: shapeCell, first: int32(i)})
+		s.pieces.addToLeaf(l, piece{shape: shapeCell, first: int32(i)})
 	}
 }
 
-// heat returns the color of a count.
-func (s *Scene) heat(count uint32) draw.Color {
-	return draw.Heat(draw.HeatOf(count, s.walked.top))
+// cell returns the middle of a cell and its color.
+func (c *walkedCells) cell(i int) (middle mgl32.Vec3, color draw.Color) {
+	return cellMiddle(c.of.Points[i]), draw.Heat(draw.HeatOf(c.of.Counts[i], c.top))
 }
 
 // cellMiddle returns the middle of the cell that a point is in, at its height.
@@ -109,46 +110,45 @@ func cellMiddle(p mgl32.Vec3) mgl32.Vec3 {
 	return p
 }
 
-// emitCell writes a cell: a square on the ground, far away a dot.
-func (s *Scene) emitCell(buf *draw.Buffer, i int) {
-	p := cellMiddle(s.frame.opt.Walked.Points[i])
-	x, y, w := s.frame.transform(p)
+// cell writes a cell: a square on the ground, far away a dot.
+func (cv *canvas) cell(buf *draw.Buffer, p mgl32.Vec3, color draw.Color) {
+	x, y, w := cv.frame.transform(p)
 	half := float32(cellSize)/2 - 3
-	color := s.heat(s.frame.opt.Walked.Counts[i]).Alpha(0.25 + 0.6*fade(w))
+	color = color.Alpha(0.25 + 0.6*fade(w))
 	if w > 1500 {
-		x, y = s.frame.centerX+x/w, s.frame.centerY+y/w
-		size := max(1.5*s.frame.scale, 2*half*s.frame.focal/w)
-		if x > -size && y > -size && x < s.frame.width+size && y < s.frame.height+size {
+		x, y = cv.frame.centerX+x/w, cv.frame.centerY+y/w
+		size := max(1.5*cv.frame.scale, 2*half*cv.frame.focal/w)
+		if x > -size && y > -size && x < cv.frame.width+size && y < cv.frame.height+size {
 			buf.Rect(x-size/2, y-size/4, size, size/2, color)
 		}
 		return
 	}
 	at := func(x, y float32) mgl32.Vec3 { return mgl32.Vec3{p[0] + x, p[1] + y, p[2]} }
-	s.emitFace(buf, [4]mgl32.Vec3{at(-half, -half), at(-half, half), at(half, half), at(half, -half)}, color)
+	cv.quad(buf, [4]mgl32.Vec3{at(-half, -half), at(-half, half), at(half, half), at(half, -half)}, color)
 }
 
-// emitFace writes a four-sided face.
-func (s *Scene) emitFace(buf *draw.Buffer, corners [4]mgl32.Vec3, color draw.Color) {
+// quad writes a four-sided face.
+func (cv *canvas) quad(buf *draw.Buffer, corners [4]mgl32.Vec3, color draw.Color) {
 	if color.A <= 0 {
 		return
 	}
-	in := s.polygon[0][:0]
+	in := cv.polygon[0][:0]
 	any, all := uint32(0), ^uint32(0)
 	for _, v := range corners {
 		var q projected
-		q.set(&s.frame.frustum, v)
+		q.set(&cv.frame.frustum, v)
 		any |= q.outside
 		all &= q.outside
 		in = append(in, corner{q.x, q.y, q.w, 1})
 	}
-	s.polygon[0] = in
+	cv.polygon[0] = in
 	if all&^outGuard != 0 {
 		return
 	}
 	if any&(outNear|outGuard) != 0 {
-		in = s.clipPolygon()
+		in = cv.clip()
 	}
-	s.addFan(buf, in, color, false, false)
+	cv.fan(buf, in, color, false, false)
 }
 
 // Steps of the grid without a map, in units, and how far it reaches from the
@@ -192,7 +192,7 @@ func (s *Scene) gridLine(at mgl32.Vec3, axis int, middle float32, number int) {
 		far := float32(gridReach * gridStep)
 		c0 := color.Alpha(max(0, 1-a.Sub(s.frame.origin).Len()/far))
 		c1 := color.Alpha(max(0, 1-b.Sub(s.frame.origin).Len()/far))
-		s.drawLine(&s.World, p, q, s.frame.line, c0, c1)
+		s.canvas.line(&s.World, p, q, s.frame.line, c0, c1)
 	}
 }
 
