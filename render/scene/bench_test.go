@@ -73,7 +73,7 @@ func benchBuild(b *testing.B, g *Geometry, mode Mode) {
 			c.Angles[1] += float32(turn) * 22.5
 			s.Build(nil, c, v, &o)
 		}
-		faces += len(s.order)
+		faces += len(s.level.order)
 		vertices += len(s.World.Vertices)
 	}
 	b.ReportAllocs()

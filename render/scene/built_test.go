@@ -214,7 +214,7 @@ func TestPresumedThinsOut(t *testing.T) {
 		s.Build(momentOf(), Camera{Origin: vec{0, 0, 20}, FOV: 90}, View{320, 200, 1}, &Options{Mode: c.mode})
 		s.World.Reset()
 		g := s.frame.g
-		s.fillFace(&g.faces[0])
+		s.level.fillFace(&g.faces[0])
 		if len(g.faces) != 1 || int(g.faces[0].numSides) != c.lines {
 			t.Fatalf("%v: %d faces, the first with %d lines, want %d", c.kind, len(g.faces), g.faces[0].numSides,
 				c.lines)
@@ -241,7 +241,7 @@ func TestEdgesFadeInHaze(t *testing.T) {
 	for i := range s.frame.g.edges {
 		e := &s.frame.g.edges[i]
 		s.World.Reset()
-		s.drawEdge(e)
+		s.level.drawEdge(e)
 		most := float32(0)
 		for _, v := range s.World.Vertices {
 			most = max(most, v.A)

@@ -166,6 +166,25 @@ func (f *frustum) transform(p mgl32.Vec3) (x, y, w float32) {
 	return x, y, w
 }
 
+// corner returns a point in view space as a corner of the usual light.
+func (f *frustum) corner(p mgl32.Vec3) corner {
+	x, y, w := f.transform(p)
+	return corner{x, y, w, 1}
+}
+
+// project returns where a place is in the picture, in pixels, and its depth; ok is false before the near plane.
+func (f *frustum) project(p mgl32.Vec3) (x, y, w float32, ok bool) {
+	if x, y, w = f.transform(p); w < f.near {
+		return 0, 0, w, false
+	}
+	return f.centerX + x/w, f.centerY + y/w, w, true
+}
+
+// beside reports whether something at a place in the picture, which reaches so many pixels around it, lies outside.
+func (f *frustum) beside(x, y, reach float32) bool {
+	return x < -reach || y < -reach || x > f.width+reach || y > f.height+reach
+}
+
 // boxMargin is how many units the boxes of the tree are enlarged by, since those in
 // the files are rounded.
 const boxMargin = 1

@@ -117,14 +117,14 @@ func (s *Scene) captureMovers(m *player.Moment) {
 	}
 	for i := range m.Entities {
 		e := &m.Entities[i]
-		if n := s.brushModel(m.World, e); n > 0 && e.Alpha != 1 && sane(e.Origin) && sane(e.Angles) {
+		if n := s.movers.inline(m.World, e); n > 0 && e.Alpha != 1 && sane(e.Origin) && sane(e.Angles) {
 			s.pieces.capture.Movers = append(s.pieces.capture.Movers, Mover{Number: e.Number, Model: n, Origin: e.Origin,
 				Angles: e.Angles})
 		}
 	}
 	for i := range m.World.Statics {
 		e := &m.World.Statics[i]
-		if n := s.brushModel(m.World, e); n > 0 && e.Alpha != 1 && sane(e.Origin) && sane(e.Angles) {
+		if n := s.movers.inline(m.World, e); n > 0 && e.Alpha != 1 && sane(e.Origin) && sane(e.Angles) {
 			s.pieces.capture.Movers = append(s.pieces.capture.Movers, Mover{Number: int32(i), Static: true, Model: n,
 				Origin: e.Origin, Angles: e.Angles})
 		}
@@ -255,14 +255,14 @@ func (s *Scene) Faces(model int, each func(*Face)) {
 	s.frame.g.eachFace(s.frame.g.models[model].root, func(f *face) {
 		corners := s.frame.g.corners[f.firstCorner:][:f.numCorners]
 		lights := s.frame.g.lights[f.firstCorner:][:f.numCorners]
-		color := s.faceColor(f)
+		color := s.tints.faceColor(f)
 		if model > 0 && f.kind == bsp.KindSolid {
-			color = s.moverTint(f).Dim(s.brightness(f.shade))
+			color = s.tints.moverTint(f).Dim(s.frame.opt.Mode.brightness(f.shade))
 		}
 		lit := s.frame.opt.Mode == Lit && f.kind == bsp.KindSolid || f.kind == bsp.KindPresumed
 		scale, more := float32(1), float32(0)
 		if lit && f.styled != 0 {
-			scale, more = s.styles.light(&s.frame.g.styled[f.styled-1])
+			scale, more = s.tints.styles.light(&s.frame.g.styled[f.styled-1])
 		}
 		out.Kind, out.Corners, out.Colors = f.kind, out.Corners[:0], out.Colors[:0]
 		for i, c := range corners {
@@ -311,14 +311,13 @@ func (s *Scene) Edges(model int, each func(a, b mgl32.Vec3, color draw.Color)) {
 	if model >= len(s.frame.g.models) {
 		return
 	}
-	s.sequence++
+	s.level.edges.begin()
 	s.frame.g.eachFace(s.frame.g.models[model].root, func(f *face) {
 		for _, i := range s.frame.g.sides[f.firstSide:][:f.numSides] {
 			e := &s.frame.g.edges[i]
-			if s.edgeStamp[i] == s.sequence || e.kind == bsp.KindPresumed && s.frame.g.upright(e) {
+			if !s.level.edges.first(i) || e.kind == bsp.KindPresumed && s.frame.g.upright(e) {
 				continue
 			}
-			s.edgeStamp[i] = s.sequence
 			color := edgeColor(e)
 			if model > 0 && e.kind == bsp.KindSolid {
 				color = moverColor

@@ -137,10 +137,10 @@ func (s *Scene) addEffects(m *player.Moment) {
 	list := m.World.Effects.List
 	for i := range list {
 		e := &list[i]
-		if e.Kind == world.EffectMuzzleFlash && s.sees(m, e) {
+		if e.Kind == world.EffectMuzzleFlash && sees(m, e) {
 			s.addTracers(m, e)
 		}
-		if !s.showsEffect(m, e) || s.putAway(m, e) {
+		if !showsEffect(m, e) || s.putAway(m, e) {
 			continue
 		}
 		origin, end := mgl32.Vec3(e.Origin), mgl32.Vec3(e.End)
@@ -180,13 +180,13 @@ func (s *Scene) addEffects(m *player.Moment) {
 }
 
 // showsEffect reports whether an effect is to be drawn, if it is in the picture.
-func (s *Scene) showsEffect(m *player.Moment, e *world.Effect) bool {
-	return lives(e, m.Clock) && s.sees(m, e)
+func showsEffect(m *player.Moment, e *world.Effect) bool {
+	return lives(e, m.Clock) && sees(m, e)
 }
 
 // sees reports whether an effect that has begun can be drawn, and is not for others alone,
 // even if its life is over.
-func (s *Scene) sees(m *player.Moment, e *world.Effect) bool {
+func sees(m *player.Moment, e *world.Effect) bool {
 	return m.Clock >= e.Clock && (e.Only == 0 || world.For(e.Only, m.Eye.Slot)) && int(e.Kind) < len(effectLooks) &&
 		sane(e.Origin) && sane(e.End) && sane(e.Velocity)
 }

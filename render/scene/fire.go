@@ -53,7 +53,7 @@ func (s *Scene) putSpriteFire(m *player.Moment, mk *marker) {
 		for i := range m.World.Effects.List {
 			e := &m.World.Effects.List[i]
 			d := mk.origin.Sub(e.Origin)
-			if s.showsEffect(m, e) && effectLooks[e.Kind].fire > 0 && d.Dot(d) < fireRadius*fireRadius {
+			if showsEffect(m, e) && effectLooks[e.Kind].fire > 0 && d.Dot(d) < fireRadius*fireRadius {
 				return
 			}
 		}

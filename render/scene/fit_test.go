@@ -87,7 +87,7 @@ func faceBrightness(s *Scene, part float32, want func(*face) bool) float32 {
 		if f.styled != 0 {
 			light = s.frame.g.styled[f.styled-1].usual(light)
 		}
-		bright := luminance(s.faceColor(f).Dim(s.frame.g.lightOf(float32(light))))
+		bright := luminance(s.tints.faceColor(f).Dim(s.frame.g.lightOf(float32(light))))
 		list = append(list, seen{bright, s.frame.g.areaOf(f)})
 		total += s.frame.g.areaOf(f)
 	}

@@ -20,7 +20,7 @@ func TestGridBelowPlayersAtNoPlace(t *testing.T) {
 		m := &player.Moment{World: w, Poses: []world.Pose{{Origin: origin}, {Origin: mgl32.Vec3{100, 0, 64}}}}
 		s := New()
 		s.Build(m, Camera{FOV: 90}, View{Width: 320, Height: 200, Scale: 1}, nil)
-		if got, want := s.lowestPlayer(m), float32(64-24); got != want {
+		if got, want := lowestPlayer(s.frame.origin, m), float32(64-24); got != want {
 			t.Errorf("a player at %v: the grid is at %v, want %v", origin, got, want)
 		}
 		if len(s.World.Vertices) == 0 {

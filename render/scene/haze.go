@@ -120,18 +120,18 @@ func (cv *canvas) faceFog(color draw.Color, x, y, w float32) draw.Color {
 }
 
 // pointFog is faceFog at a vertex of the map, in a haze that is on: it is found once a picture for all faces and edges.
-func (s *Scene) pointFog(color draw.Color, p *projected) draw.Color {
-	s.hazePoint(p)
+func (lv *level) pointFog(color draw.Color, p *projected) draw.Color {
+	lv.hazePoint(p)
 	a := color.A
 	color = p.far.Mix(color, p.seen)
 	color.A = a
 	return color
 }
 
-func (s *Scene) hazePoint(p *projected) {
-	if p.hazed != s.frame.number {
-		p.hazed = s.frame.number
-		p.seen, p.far = s.canvas.haze.at(p.x, p.y, p.w)
+func (lv *level) hazePoint(p *projected) {
+	if p.hazed != lv.frame.number {
+		p.hazed = lv.frame.number
+		p.seen, p.far = lv.canvas.haze.at(p.x, p.y, p.w)
 	}
 }
 

@@ -19,52 +19,52 @@ const hideMargin = 2
 
 // Bare returns the rows of the picture that need a background: no opaque face of the world is drawn over all
 // of their pixels. It is that of no picture where this is not known.
-func (s *Scene) Bare() raster.Bare { return s.hidden.bare }
+func (s *Scene) Bare() raster.Bare { return s.level.hidden.bare }
 
 // hide takes faces out of the order, back to front, all pixels of which nearer faces draw over. The
 // picture is the same without them. An edge of such a face lies behind the nearer ones too.
-func (s *Scene) hide() {
-	h := &s.hidden
+func (lv *level) hide() {
+	h := &lv.hidden
 	h.bare = raster.Bare{}
-	if !s.frame.opt.SkipHidden || s.frame.opt.Mode == Wire || s.frame.g.built {
+	if !lv.frame.opt.SkipHidden || lv.frame.opt.Mode == Wire || lv.frame.g.built {
 		return
 	}
-	h.cover.Reset(int(math.Ceil(float64(s.frame.width))), int(math.Ceil(float64(s.frame.height))))
-	n := len(s.order) // those from here on are kept
-	for i := len(s.order) - 1; i >= 0; i-- {
-		k := s.order[i]
-		if k >= 0 && s.hides(&s.frame.g.faces[k]) {
+	h.cover.Reset(int(math.Ceil(float64(lv.frame.width))), int(math.Ceil(float64(lv.frame.height))))
+	n := len(lv.order) // those from here on are kept
+	for i := len(lv.order) - 1; i >= 0; i-- {
+		k := lv.order[i]
+		if k >= 0 && lv.hides(&lv.frame.g.faces[k]) {
 			continue
 		}
 		n--
-		s.order[n] = k
+		lv.order[n] = k
 	}
-	s.order = s.order[:copy(s.order, s.order[n:])]
+	lv.order = lv.order[:copy(lv.order, lv.order[n:])]
 	h.bare = h.cover.Bare()
 }
 
 // hides reports whether a face is covered. If not, it covers what is behind it.
-func (s *Scene) hides(f *face) bool {
-	h := &s.hidden
-	corners := s.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
-	any, all := s.outside(corners)
+func (lv *level) hides(f *face) bool {
+	h := &lv.hidden
+	corners := lv.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+	any, all := lv.outside(corners)
 	if all&^outGuard != 0 {
 		return false
 	}
 	h.polygon = h.polygon[:0]
 	if any&(outNear|outGuard) == 0 {
 		for _, c := range corners {
-			p := &s.points[c]
+			p := &lv.points[c]
 			h.polygon = append(h.polygon, [2]float32{p.screenX, p.screenY})
 		}
 	} else {
-		s.canvas.polygon[0] = s.canvas.polygon[0][:0]
+		lv.canvas.polygon[0] = lv.canvas.polygon[0][:0]
 		for _, c := range corners {
-			p := &s.points[c]
-			s.canvas.polygon[0] = append(s.canvas.polygon[0], corner{p.x, p.y, p.w, 1})
+			p := &lv.points[c]
+			lv.canvas.polygon[0] = append(lv.canvas.polygon[0], corner{p.x, p.y, p.w, 1})
 		}
-		for polygon := s.canvas.clip(); len(h.polygon) < len(polygon); {
-			x, y := s.frame.screen(&polygon[len(h.polygon)])
+		for polygon := lv.canvas.clip(); len(h.polygon) < len(polygon); {
+			x, y := lv.frame.screen(&polygon[len(h.polygon)])
 			h.polygon = append(h.polygon, [2]float32{x, y})
 		}
 	}
@@ -77,11 +77,11 @@ func (s *Scene) hides(f *face) bool {
 		left, right = min(left, p[0]), max(right, p[0])
 		top, bottom = min(top, p[1]), max(bottom, p[1])
 	}
-	margin := s.frame.line/2 + hideMargin
+	margin := lv.frame.line/2 + hideMargin
 	if h.cover.Hides(left-margin, top-margin, right+margin, bottom+margin) {
 		return true
 	}
-	if f.kind == bsp.KindSolid && !f.mist && s.faceColor(f).A >= 1 {
+	if f.kind == bsp.KindSolid && !f.mist && lv.tints.faceColor(f).A >= 1 {
 		h.cover.AddFan(h.polygon)
 	}
 	return false

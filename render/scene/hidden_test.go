@@ -39,7 +39,7 @@ func TestHiddenFacesAreNotMissed(t *testing.T) {
 					t.Fatalf("the picture of %+v differs", c)
 				}
 				covered += 360 - some.Bare().To + some.Bare().From
-				faces, kept = faces+len(all.order), kept+len(some.order)
+				faces, kept = faces+len(all.level.order), kept+len(some.level.order)
 			}
 			if kept >= faces {
 				t.Errorf("of %d faces none is left out", faces)
@@ -88,7 +88,7 @@ func TestHiddenFacesOfMoments(t *testing.T) {
 		if !bytes.Equal(a.Pix(), b.Pix()) {
 			t.Fatalf("the picture at %v s through the eyes of %d differs", m.Clock, m.Eye.Slot)
 		}
-		lit += min(1, len(all.lights.list))
+		lit += min(1, len(all.level.lights.list))
 	}
 	if lit < 40 {
 		t.Errorf("only %d pictures have lights", lit)

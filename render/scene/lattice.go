@@ -145,43 +145,43 @@ var (
 const latticeBright = 0.77
 
 // latticeColor returns the color of the lines on a face.
-func (s *Scene) latticeColor(f *face) draw.Color {
-	if s.frame.opt.Mode == Lit && s.frame.g.lightOf(float32(f.light)) > latticeBright {
+func (t *tints) latticeColor(f *face) draw.Color {
+	if t.frame.opt.Mode == Lit && t.frame.g.lightOf(float32(f.light)) > latticeBright {
 		return latticeDark
 	}
 	return latticeLight
 }
 
 // drawLattice draws the lines of the lattice on a face whose corners are projected.
-func (s *Scene) drawLattice(f *face) {
-	if f.numLattice == 0 || !s.frame.opt.On(setting.FloorGrid) || s.frame.opt.Mode > Shaded {
+func (lv *level) drawLattice(f *face) {
+	if f.numLattice == 0 || !lv.frame.opt.On(setting.FloorGrid) || lv.frame.opt.Mode > Shaded {
 		return
 	}
-	corners := s.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+	corners := lv.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
 	near := float32(latticeFar)
 	for _, c := range corners {
-		near = min(near, s.points[c].w)
+		near = min(near, lv.points[c].w)
 	}
 	// How far apart two lines are, in points: less far away, and less on a face that is
 	// seen from the side.
-	distance := f.plane.normal.Dot(s.frame.origin) - f.plane.dist
-	apart := latticeStep * s.frame.focal * distance / s.frame.scale
+	distance := f.plane.normal.Dot(lv.frame.origin) - f.plane.dist
+	apart := latticeStep * lv.frame.focal * distance / lv.frame.scale
 	if near = max(near, nearPlane); near >= latticeFar || 2*apart < latticeSparse*near*max(near, distance) {
 		return
 	}
-	color := s.latticeColor(f)
-	width := latticeWidth * s.frame.scale
+	color := lv.tints.latticeColor(f)
+	width := latticeWidth * lv.frame.scale
 	onlyWide := latticeAlpha(apart, near, false) < latticeNothing
-	lines := s.frame.g.lattice[f.firstLattice : f.firstLattice+uint32(f.numLattice)]
+	lines := lv.frame.g.lattice[f.firstLattice : f.firstLattice+uint32(f.numLattice)]
 	for i := range lines {
 		l := &lines[i]
 		if onlyWide && !l.wide {
 			continue
 		}
-		p, q := s.latticeEnd(corners, l.from), s.latticeEnd(corners, l.to)
-		if p.w < s.frame.near || q.w < s.frame.near {
+		p, q := lv.latticeEnd(corners, l.from), lv.latticeEnd(corners, l.to)
+		if p.w < lv.frame.near || q.w < lv.frame.near {
 			var ok bool
-			if p, q, ok = s.frame.clipLine(p, q, 2); !ok {
+			if p, q, ok = lv.frame.clipLine(p, q, 2); !ok {
 				continue
 			}
 		}
@@ -189,32 +189,32 @@ func (s *Scene) drawLattice(f *face) {
 		if a0+a1 < latticeNothing {
 			continue
 		}
-		x0, y0 := s.frame.screen(&p)
-		x1, y1 := s.frame.screen(&q)
-		right, bottom := 2*s.frame.centerX, 2*s.frame.centerY
+		x0, y0 := lv.frame.screen(&p)
+		x1, y1 := lv.frame.screen(&q)
+		right, bottom := 2*lv.frame.centerX, 2*lv.frame.centerY
 		if max(x0, x1) < 0 || min(x0, x1) > right || max(y0, y1) < 0 || min(y0, y1) > bottom {
 			continue
 		}
 		if min(x0, x1, y0, y1) < 0 || max(x0, x1) > right || max(y0, y1) > bottom {
 			var ok bool
-			if p, q, ok = s.frame.clipLine(p, q, 2); !ok {
+			if p, q, ok = lv.frame.clipLine(p, q, 2); !ok {
 				continue
 			}
-			x0, y0 = s.frame.screen(&p)
-			x1, y1 = s.frame.screen(&q)
+			x0, y0 = lv.frame.screen(&p)
+			x1, y1 = lv.frame.screen(&q)
 			a0, a1 = latticeAlpha(apart, p.w, l.wide), latticeAlpha(apart, q.w, l.wide)
 		}
-		s.World.LineGradient(x0, y0, x1, y1, width, color.Alpha(a0), color.Alpha(a1))
+		lv.canvas.world.LineGradient(x0, y0, x1, y1, width, color.Alpha(a0), color.Alpha(a1))
 	}
 }
 
 // latticeEnd returns the end of a line in view space.
-func (s *Scene) latticeEnd(corners []uint32, e latticeEnd) corner {
+func (lv *level) latticeEnd(corners []uint32, e latticeEnd) corner {
 	next := e.corner + 1
 	if int(next) == len(corners) {
 		next = 0
 	}
-	p, q := &s.points[corners[e.corner]], &s.points[corners[next]]
+	p, q := &lv.points[corners[e.corner]], &lv.points[corners[next]]
 	return corner{p.x + (q.x-p.x)*e.t, p.y + (q.y-p.y)*e.t, p.w + (q.w-p.w)*e.t, 1}
 }
 

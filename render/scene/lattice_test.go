@@ -111,9 +111,9 @@ func TestLatticeIsDrawn(t *testing.T) {
 	lines := func(at vec, o Options) int {
 		s := New()
 		s.frame.g = g
-		s.points = make([]projected, len(g.vertices))
+		s.level.points = make([]projected, len(g.vertices))
 		s.begin(nil, Camera{Origin: at, Angles: vec{90, 0, 0}}, View{640, 480, 1}, &o)
-		s.fillFace(f)
+		s.level.fillFace(f)
 		return (len(s.World.Vertices) - 4) / 6
 	}
 	above := vec{138, 74, 200}

@@ -44,7 +44,7 @@ func LegendIcon(b *draw.Buffer, k Kind, x, y, size float32) {
 	s := New()
 	s.begin(nil, Camera{Origin: mgl32.Vec3{-90, -30, 34}, Angles: mgl32.Vec3{20, 18, 0}, FOV: 40},
 		View{Width: size, Height: size, Scale: 1}, nil)
-	s.visible.update(s.frame.g, s.frame.origin)
+	s.visible.update(s.frame.origin)
 	if f := figures.Get(legendFigures[k].figure); f != nil {
 		pose := f.Animations["stand"].First
 		p := &f.Poses[pose]

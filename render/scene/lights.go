@@ -64,6 +64,9 @@ type pool struct {
 // lights are those of a picture. on has for each face of the level which of them reach it, one bit
 // each, and lit the faces that any does; once the pools are found, on has those that have one.
 type lights struct {
+	frame   *frame
+	visible *visibility
+	canvas  *canvas
 	list    []light
 	on      []uint8
 	lit     []int32
@@ -74,16 +77,16 @@ type lights struct {
 	sides   []plane // of a face, those that end a pool: front is the face's side
 }
 
-func (l *lights) reset(g *Geometry) {
-	l.on = make([]uint8, len(g.faces))
-	l.list, l.lit = l.list[:0], l.lit[:0]
+func (ls *lights) reset(g *Geometry) {
+	ls.on = make([]uint8, len(g.faces))
+	ls.list, ls.lit = ls.list[:0], ls.lit[:0]
 }
 
-func (l *lights) begin() {
-	for _, f := range l.lit {
-		l.on[f] = 0
+func (ls *lights) begin() {
+	for _, f := range ls.lit {
+		ls.on[f] = 0
 	}
-	l.list, l.lit = l.list[:0], l.lit[:0]
+	ls.list, ls.lit = ls.list[:0], ls.lit[:0]
 }
 
 // glow is how the light of a kind of effect looks: how far it reaches at first, in units, how bright
@@ -113,17 +116,17 @@ const (
 	carriedLight, carriedBright = 150, 0.4
 )
 
-// addLights collects the lights of a moment and finds which faces they reach.
-func (s *Scene) addLights(m *player.Moment) {
-	if m == nil || m.World == nil || !s.frame.opt.On(setting.Effects) || s.frame.opt.On(setting.ReducedMotion) || !s.frame.g.hasMap() ||
-		s.frame.opt.Mode != Lit &&
-			s.frame.opt.Mode != Shaded {
+// find collects the lights of a moment and finds which faces they reach.
+func (ls *lights) find(m *player.Moment, items []effectItem, markers []marker) {
+	o := &ls.frame.opt
+	if m == nil || m.World == nil || !o.On(setting.Effects) || o.On(setting.ReducedMotion) || !ls.frame.g.hasMap() ||
+		o.Mode != Lit && o.Mode != Shaded {
 		return
 	}
 	for i := range m.World.Effects.List {
 		e := &m.World.Effects.List[i]
 		k := &effectGlows[min(int(e.Kind), len(effectGlows)-1)]
-		if k.radius == 0 || int(e.Kind) >= len(effectGlows) || !s.showsEffect(m, e) || !(e.Life > 0) {
+		if k.radius == 0 || int(e.Kind) >= len(effectGlows) || !showsEffect(m, e) || !(e.Life > 0) {
 			continue
 		}
 		part := float32((m.Clock-e.Clock)/e.Life) / k.part
@@ -134,18 +137,18 @@ func (s *Scene) addLights(m *player.Moment) {
 		if e.Kind.Beam() {
 			at = mgl32.Vec3(e.End) // where it hits; the gun is dark beside that
 		}
-		s.addLight(at, k.radius*(1-0.4*part), k.color, k.bright*(1-part*part))
+		ls.add(at, k.radius*(1-0.4*part), k.color, k.bright*(1-part*part))
 	}
-	for i := range s.items {
-		if it := &s.items[i]; it.kind == itemBolt {
+	for i := range items {
+		if it := &items[i]; it.kind == itemBolt {
 			k := &effectGlows[world.EffectLightning]
-			s.addLight(it.to, k.radius, k.color, k.bright)
+			ls.add(it.to, k.radius, k.color, k.bright)
 		}
 	}
-	for i := range s.markers.list {
-		if mk := &s.markers.list[i]; mk.class.kind == kindProjectile && s.frame.opt.On(setting.Items) {
+	for i := range markers {
+		if mk := &markers[i]; mk.class.kind == kindProjectile && o.On(setting.Items) {
 			if t := trailEnd(m, mk.entity); t != nil && t.Kind == world.TrailRocket && m.Clock-t.Until <= sinceTrail {
-				s.addLight(mk.origin, rocketLight, colorFire, rocketBright)
+				ls.add(mk.origin, rocketLight, colorFire, rocketBright)
 			}
 		}
 	}
@@ -155,25 +158,25 @@ func (s *Scene) addLights(m *player.Moment) {
 			continue
 		}
 		if color, ok := glowOf(m.World.Carries(p)); ok {
-			s.addLight(m.Poses[i].Origin, carriedLight, color, carriedBright)
+			ls.add(m.Poses[i].Origin, carriedLight, color, carriedBright)
 		}
 	}
-	for i := range s.lights.list {
-		s.lightFaces(s.frame.g.models[0].root, i)
+	for i := range ls.list {
+		ls.mark(ls.frame.g.models[0].root, i)
 	}
 }
 
-// addLight collects a light, if it is one of those that count.
-func (s *Scene) addLight(at mgl32.Vec3, radius float32, color draw.Color, bright float32) {
-	if !sane(at) || bright <= 0 || !s.visible.near(at, radius) {
+// add collects a light, if it is one of those that count.
+func (ls *lights) add(at mgl32.Vec3, radius float32, color draw.Color, bright float32) {
+	if !sane(at) || bright <= 0 || !ls.visible.near(at, radius) {
 		return
 	}
-	away := at.Sub(s.frame.origin).Len()
+	away := at.Sub(ls.frame.origin).Len()
 	bright *= max(closeLight, min(1, away/radius)) // what is close would color the whole picture
 	l := light{at: at, radius: radius, color: color.Alpha(bright), rank: bright * radius / max(radius, away)}
-	list := s.lights.list
+	list := ls.list
 	if len(list) < maxLights {
-		s.lights.list = append(list, l)
+		ls.list = append(list, l)
 		return
 	}
 	least := slices.MinFunc(list, func(a, b light) int { return cmp.Compare(a.rank, b.rank) })
@@ -188,14 +191,14 @@ func (s *Scene) addLight(at mgl32.Vec3, radius float32, color draw.Color, bright
 	}
 }
 
-// lightFaces marks the faces below a node that a light may reach.
-func (s *Scene) lightFaces(n int32, which int) {
-	l := &s.lights.list[which]
+// mark marks the faces below a node that a light may reach.
+func (ls *lights) mark(n int32, which int) {
+	l := &ls.list[which]
 	for n >= 0 {
-		if !s.visible.node(n) {
+		if !ls.visible.node(n) {
 			return
 		}
-		nd := &s.frame.g.nodes[n]
+		nd := &ls.frame.g.nodes[n]
 		d := nd.distance(&l.at)
 		switch {
 		case d > l.radius:
@@ -206,43 +209,42 @@ func (s *Scene) lightFaces(n int32, which int) {
 			continue
 		}
 		for f := nd.first; f < nd.first+nd.num; f++ {
-			if fc := &s.frame.g.faces[f]; (fc.kind == bsp.KindSolid || fc.kind == bsp.KindPresumed) &&
+			if fc := &ls.frame.g.faces[f]; (fc.kind == bsp.KindSolid || fc.kind == bsp.KindPresumed) &&
 				fc.plane.normal.Dot(l.at) > fc.plane.dist {
-				if s.lights.on[f] == 0 {
-					s.lights.lit = append(s.lights.lit, int32(f))
+				if ls.on[f] == 0 {
+					ls.lit = append(ls.lit, int32(f))
 				}
-				s.lights.on[f] |= 1 << which
+				ls.on[f] |= 1 << which
 			}
 		}
-		s.lightFaces(nd.children[0], which)
+		ls.mark(nd.children[0], which)
 		n = nd.children[1]
 	}
 }
 
 // findPools finds the pools on the faces in the order, beginning with the nearest, so that hidden faces never use up
 // the pools of nearer ones.
-func (s *Scene) findPools() {
-	l := &s.lights
-	l.pools, l.corners = l.pools[:0], l.corners[:0]
-	if len(l.lit) == 0 {
+func (ls *lights) findPools(order []int32) {
+	ls.pools, ls.corners = ls.pools[:0], ls.corners[:0]
+	if len(ls.lit) == 0 {
 		return
 	}
-	for i := len(s.order) - 1; i >= 0; i-- {
-		k := s.order[i]
-		if k < 0 || l.on[k] == 0 {
+	for i := len(order) - 1; i >= 0; i-- {
+		k := order[i]
+		if k < 0 || ls.on[k] == 0 {
 			continue
 		}
-		for which := range l.list {
-			if bit := uint8(1) << which; l.on[k]&bit != 0 && !s.findPool(k, which) {
-				l.on[k] &^= bit
+		for which := range ls.list {
+			if bit := uint8(1) << which; ls.on[k]&bit != 0 && !ls.findPool(k, which) {
+				ls.on[k] &^= bit
 			}
 		}
 	}
 }
 
 // findPool finds the pool of a light on a face; false if there is none.
-func (s *Scene) findPool(face int32, which int) bool {
-	f, l := &s.frame.g.faces[face], &s.lights.list[which]
+func (ls *lights) findPool(face int32, which int) bool {
+	f, l := &ls.frame.g.faces[face], &ls.list[which]
 	if l.pools >= maxPools {
 		return false
 	}
@@ -253,7 +255,7 @@ func (s *Scene) findPool(face int32, which int) bool {
 	}
 	radius = float32(math.Sqrt(float64(radius)))
 	foot := l.at.Sub(f.plane.normal.Mul(away))
-	list, inside := s.poolOn(f, foot, radius)
+	list, inside := ls.poolOn(f, foot, radius)
 	if len(list) < 3 {
 		return false
 	}
@@ -266,72 +268,70 @@ func (s *Scene) findPool(face int32, which int) bool {
 		middle = middle.Mul(1 / float32(len(list)))
 	}
 	before := middle.Add(f.plane.normal.Mul(poolOff))
-	if s.frame.g.until(l.at, before).Sub(before).Len() > poolOff {
+	if ls.frame.g.until(l.at, before).Sub(before).Len() > poolOff {
 		return false
 	}
 	l.pools++
-	p := &s.lights
-	p.pools = append(p.pools, pool{face, which, away, middle, len(p.corners), len(list)})
-	p.corners = append(p.corners, list...)
+	ls.pools = append(ls.pools, pool{face, which, away, middle, len(ls.corners), len(list)})
+	ls.corners = append(ls.corners, list...)
 	return true
 }
 
-// lightFace draws the pools on a face that has some. Faces come in their order, the farthest first.
-func (s *Scene) lightFace(face int32) {
-	l := &s.lights
-	n := len(l.pools)
-	for n > 0 && l.pools[n-1].face != face { // of what is not drawn
+// draw draws the pools on a face that has some. Faces come in their order, the farthest first.
+func (ls *lights) draw(face int32) {
+	n := len(ls.pools)
+	for n > 0 && ls.pools[n-1].face != face { // of what is not drawn
 		n--
 	}
 	first := n
-	for first > 0 && l.pools[first-1].face == face {
+	for first > 0 && ls.pools[first-1].face == face {
 		first--
 	}
 	for i := first; i < n; i++ {
-		s.drawPool(&l.pools[i])
+		ls.drawPool(&ls.pools[i])
 	}
-	l.pools = l.pools[:first]
+	ls.pools = ls.pools[:first]
 }
 
 // drawPool draws a pool.
-func (s *Scene) drawPool(p *pool) {
-	l := &s.lights.list[p.light]
-	list, middle, away := s.lights.corners[p.first:p.first+p.count], p.middle, p.away
+func (ls *lights) drawPool(p *pool) {
+	l := &ls.list[p.light]
+	list, middle, away := ls.corners[p.first:p.first+p.count], p.middle, p.away
 	bright := func(v mgl32.Vec3) float32 {
 		far := v.Sub(l.at).Len()
 		return max(0, 1-far/l.radius) * (0.5 + 0.5*away/max(far, 1))
 	}
-	s.canvas.polygon[0] = s.canvas.polygon[0][:0]
+	ls.canvas.polygon[0] = ls.canvas.polygon[0][:0]
 	cut := false
 	add := func(v mgl32.Vec3) {
 		c := corner{light: bright(v)}
-		c.x, c.y, c.w = s.frame.transform(v)
-		cut = cut || c.w < s.frame.near
-		s.canvas.polygon[0] = append(s.canvas.polygon[0], c)
+		c.x, c.y, c.w = ls.frame.transform(v)
+		cut = cut || c.w < ls.frame.near
+		ls.canvas.polygon[0] = append(ls.canvas.polygon[0], c)
 	}
 	if add(middle); cut {
-		s.canvas.polygon[0], cut = s.canvas.polygon[0][:0], true
+		ls.canvas.polygon[0], cut = ls.canvas.polygon[0][:0], true
 	}
 	fan := !cut // around the middle
 	for _, v := range list {
 		add(v)
 	}
 	if cut && fan { // a cut polygon does not have the middle as a corner
-		s.canvas.polygon[0] = append(s.canvas.polygon[0][:0], s.canvas.polygon[0][1:]...)
+		ls.canvas.polygon[0] = append(ls.canvas.polygon[0][:0], ls.canvas.polygon[0][1:]...)
 		fan = false
 	}
-	polygon := s.canvas.polygon[0]
+	polygon := ls.canvas.polygon[0]
 	if cut {
-		polygon = s.canvas.clip()
+		polygon = ls.canvas.clip()
 	}
 	if len(polygon) < 3 {
 		return
 	}
-	b := &s.World
+	b := ls.canvas.world
 	first := uint32(len(b.Vertices))
 	for i := range polygon {
 		c := &polygon[i]
-		x, y := s.frame.screen(c)
+		x, y := ls.frame.screen(c)
 		b.Vertex(x, y, l.color.Alpha(poolMost*c.light*fade(c.w)))
 	}
 	if b.Fan(first, uint32(len(polygon))); fan {
@@ -341,19 +341,18 @@ func (s *Scene) drawPool(p *pool) {
 
 // poolOn returns the part of a disc around a place on a face's plane that is on the face, and whether
 // the place is.
-func (s *Scene) poolOn(f *face, foot mgl32.Vec3, radius float32) (list []mgl32.Vec3, inside bool) {
-	p := &s.lights
-	p.sides = p.sides[:0]
-	corners := s.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+func (ls *lights) poolOn(f *face, foot mgl32.Vec3, radius float32) (list []mgl32.Vec3, inside bool) {
+	ls.sides = ls.sides[:0]
+	corners := ls.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
 	var middle mgl32.Vec3
 	for _, c := range corners {
-		middle = middle.Add(s.frame.g.vertices[c])
+		middle = middle.Add(ls.frame.g.vertices[c])
 	}
 	middle = middle.Mul(1 / float32(len(corners)))
 	inside = true
-	last := s.frame.g.vertices[corners[len(corners)-1]]
+	last := ls.frame.g.vertices[corners[len(corners)-1]]
 	for _, c := range corners {
-		at := s.frame.g.vertices[c]
+		at := ls.frame.g.vertices[c]
 		in := f.plane.normal.Cross(at.Sub(last)) // points to one side of the edge, in the plane
 		last = at
 		length := in.Len()
@@ -373,29 +372,29 @@ func (s *Scene) poolOn(f *face, foot mgl32.Vec3, radius float32) (list []mgl32.V
 			continue
 		}
 		inside = inside && d >= 0
-		p.sides = append(p.sides, plane{normal: in, dist: dist})
+		ls.sides = append(ls.sides, plane{normal: in, dist: dist})
 	}
 	x, y := across(f.plane.normal)
-	p.polygon[0] = p.polygon[0][:0]
+	ls.polygon[0] = ls.polygon[0][:0]
 	for _, c := range poolCorners {
-		p.polygon[0] = append(p.polygon[0], foot.Add(x.Mul(radius*c[0])).Add(y.Mul(radius*c[1])))
+		ls.polygon[0] = append(ls.polygon[0], foot.Add(x.Mul(radius*c[0])).Add(y.Mul(radius*c[1])))
 	}
-	for i := range p.sides {
-		if p.clip(p.sides[i].normal, p.sides[i].dist); len(p.polygon[0]) < 3 {
+	for i := range ls.sides {
+		if ls.clip(ls.sides[i].normal, ls.sides[i].dist); len(ls.polygon[0]) < 3 {
 			return nil, false
 		}
 	}
-	if len(p.sides) > 0 {
-		p.brighten(foot)
+	if len(ls.sides) > 0 {
+		ls.brighten(foot)
 	}
-	return p.polygon[0], inside
+	return ls.polygon[0], inside
 }
 
 // brighten adds to each side of the polygon the place that is nearest to a foot: the side of a face
 // is bright there, and that of its neighbor as well.
-func (l *lights) brighten(foot mgl32.Vec3) {
+func (ls *lights) brighten(foot mgl32.Vec3) {
 	const end = 0.05 // of a side: nearer to a corner it is the corner
-	in, out := l.polygon[0], l.polygon[1][:0]
+	in, out := ls.polygon[0], ls.polygon[1][:0]
 	last := in[len(in)-1]
 	for _, v := range in {
 		way := v.Sub(last)
@@ -405,12 +404,12 @@ func (l *lights) brighten(foot mgl32.Vec3) {
 		out = append(out, v)
 		last = v
 	}
-	l.polygon[0], l.polygon[1] = out, in
+	ls.polygon[0], ls.polygon[1] = out, in
 }
 
 // clip leaves of the polygon what is on one side of a plane.
-func (l *lights) clip(normal mgl32.Vec3, dist float32) {
-	in, out := l.polygon[0], l.polygon[1][:0]
+func (ls *lights) clip(normal mgl32.Vec3, dist float32) {
+	in, out := ls.polygon[0], ls.polygon[1][:0]
 	last := in[len(in)-1]
 	dLast := normal.Dot(last) - dist
 	for _, v := range in {
@@ -423,5 +422,5 @@ func (l *lights) clip(normal mgl32.Vec3, dist float32) {
 		}
 		last, dLast = v, d
 	}
-	l.polygon[0], l.polygon[1] = out, in
+	ls.polygon[0], ls.polygon[1] = out, in
 }

@@ -42,19 +42,19 @@ func TestPools(t *testing.T) {
 		s := poolScene(c.table)
 		o := Options{Follow: -1}
 		s.begin(nil, Camera{Origin: vec{0, -10, 600}, Angles: vec{90, 90, 0}, FOV: 90}, View{640, 480, 1}, &o)
-		s.visible.update(s.frame.g, s.frame.origin)
-		s.addLight(c.at, 200, colorWhite, 1)
-		s.lightFaces(s.frame.g.models[0].root, 0)
-		s.order = append(s.order, s.lights.lit...)
-		s.findPools()
+		s.visible.update(s.frame.origin)
+		s.level.lights.add(c.at, 200, colorWhite, 1)
+		s.level.lights.mark(s.frame.g.models[0].root, 0)
+		s.level.order = append(s.level.order, s.level.lights.lit...)
+		s.level.lights.findPools(s.level.order)
 		var xs []float32
-		for _, n := range s.order {
+		for _, n := range s.level.order {
 			if f := &s.frame.g.faces[n]; f.plane.normal[2] < 0.9 || abs(f.plane.dist) > 1 {
 				continue
 			}
 			first := len(s.World.Vertices)
-			if s.lights.on[n] != 0 {
-				s.lightFace(n)
+			if s.level.lights.on[n] != 0 {
+				s.level.lights.draw(n)
 			}
 			for _, v := range s.World.Vertices[first:] {
 				xs = append(xs, (v.X-320)*600/s.frame.focal) // the camera looks down
@@ -104,8 +104,8 @@ func TestLightsShine(t *testing.T) {
 			s.Build(m, Camera{Origin: vec{-200, 0, 200}, Angles: vec{45, 0, 0}, FOV: 90}, View{640, 480, 1}, &c.o)
 		}
 		build()
-		if got := len(s.lights.list) == 1 && s.lights.list[0].pools == 1; got != c.want {
-			t.Errorf("%s: %v, %+v", c.what, got, s.lights.list)
+		if got := len(s.level.lights.list) == 1 && s.level.lights.list[0].pools == 1; got != c.want {
+			t.Errorf("%s: %v, %+v", c.what, got, s.level.lights.list)
 		}
 		if n := testing.AllocsPerRun(10, build); n > 0 {
 			t.Errorf("%s: %v allocations", c.what, n)
@@ -115,14 +115,14 @@ func TestLightsShine(t *testing.T) {
 	s := poolScene(false)
 	o := Options{Follow: -1}
 	s.begin(nil, Camera{Origin: vec{0, -10, 600}, Angles: vec{90, 90, 0}, FOV: 90}, View{640, 480, 1}, &o)
-	s.visible.update(s.frame.g, s.frame.origin)
-	s.addLight(vec{0, 0, 100}, 200, colorWhite, 1)
-	s.lightFaces(s.frame.g.models[0].root, 0)
-	s.order = append(s.order, s.lights.lit...)
-	s.findPools()
-	for _, n := range s.order {
-		if s.lights.on[n] != 0 {
-			s.lightFace(n)
+	s.visible.update(s.frame.origin)
+	s.level.lights.add(vec{0, 0, 100}, 200, colorWhite, 1)
+	s.level.lights.mark(s.frame.g.models[0].root, 0)
+	s.level.order = append(s.level.order, s.level.lights.lit...)
+	s.level.lights.findPools(s.level.order)
+	for _, n := range s.level.order {
+		if s.level.lights.on[n] != 0 {
+			s.level.lights.draw(n)
 		}
 	}
 	v := s.World.Vertices
@@ -137,24 +137,24 @@ func TestFewLights(t *testing.T) {
 	s := poolScene(false)
 	o := Options{Follow: -1}
 	s.begin(nil, Camera{Origin: vec{0, 0, 100}, Angles: vec{0, 0, 0}, FOV: 90}, View{640, 480, 1}, &o)
-	s.visible.update(s.frame.g, s.frame.origin)
+	s.visible.update(s.frame.origin)
 	for i := range 20 {
-		s.addLight(vec{float32(900 - 40*i), 0, 50}, 100, draw.Color{R: float32(i), A: 1}, 1)
+		s.level.lights.add(vec{float32(900 - 40*i), 0, 50}, 100, draw.Color{R: float32(i), A: 1}, 1)
 	}
-	for _, l := range s.lights.list {
+	for _, l := range s.level.lights.list {
 		if l.color.R < 16 {
 			t.Errorf("the light %v is one of the nearest", l.color.R)
 		}
 	}
-	if len(s.lights.list) != maxLights {
-		t.Errorf("%d lights", len(s.lights.list))
+	if len(s.level.lights.list) != maxLights {
+		t.Errorf("%d lights", len(s.level.lights.list))
 	}
-	s.lightFaces(s.frame.g.models[0].root, 0)
-	if len(s.lights.lit) == 0 {
+	s.level.lights.mark(s.frame.g.models[0].root, 0)
+	if len(s.level.lights.lit) == 0 {
 		t.Error("it lights nothing")
 	}
 	s.Build(nil, Camera{}, View{640, 480, 1}, &o)
-	for n, on := range s.lights.on {
+	for n, on := range s.level.lights.on {
 		if on != 0 {
 			t.Errorf("face %d is lit by %b", n, on)
 		}
@@ -179,13 +179,13 @@ func TestNearestPools(t *testing.T) {
 	o := Options{Follow: -1}
 	s.Build(m, Camera{Origin: vec{-200, 0, 60}, Angles: vec{15, 0, 0}, FOV: 90}, View{640, 480, 1}, &o)
 	rows := map[float32]int{}
-	for n, on := range s.lights.on {
+	for n, on := range s.level.lights.on {
 		if on != 0 {
 			rows[-s.frame.g.faces[n].plane.dist]++
 		}
 	}
-	if len(s.lights.list) != 1 || s.lights.list[0].pools != maxPools {
-		t.Fatalf("%+v", s.lights.list)
+	if len(s.level.lights.list) != 1 || s.level.lights.list[0].pools != maxPools {
+		t.Fatalf("%+v", s.level.lights.list)
 	}
 	// the rows between share the rest
 	for row, want := range map[float32]int{0: 20, 1: 20, 2: 20, 3: 20, 9: 0, 10: 0, 11: 0} {

@@ -6,76 +6,76 @@ import (
 )
 
 // fillFace draws a face of the world.
-func (s *Scene) fillFace(f *face) {
+func (lv *level) fillFace(f *face) {
 	if f.kind == bsp.KindSky {
-		s.fillSky(f)
+		lv.fillSky(f)
 		return
 	}
-	if f.mist && s.frame.plan() {
+	if f.mist && lv.frame.plan() {
 		return // from above it would be a smear across the floors
 	}
-	corners := s.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
-	lights := s.frame.g.lights[f.firstCorner : f.firstCorner+f.numCorners]
-	color := s.faceColor(f)
+	corners := lv.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+	lights := lv.frame.g.lights[f.firstCorner : f.firstCorner+f.numCorners]
+	color := lv.tints.faceColor(f)
 	// What is only presumed fades where its light does, in all modes.
-	lit := s.frame.opt.Mode == Lit && f.kind == bsp.KindSolid || f.kind == bsp.KindPresumed
+	lit := lv.frame.opt.Mode == Lit && f.kind == bsp.KindSolid || f.kind == bsp.KindPresumed
 	scale, more := float32(1), float32(0)
 	if lit && f.styled != 0 {
-		scale, more = s.styles.light(&s.frame.g.styled[f.styled-1])
+		scale, more = lv.tints.styles.light(&lv.frame.g.styled[f.styled-1])
 	}
-	any, all := s.outside(corners)
+	any, all := lv.outside(corners)
 	if all&^outGuard != 0 {
 		return
 	}
 	if any&(outNear|outGuard) == 0 {
-		buf := &s.World
+		buf := lv.canvas.world
 		first := uint32(len(buf.Vertices))
 		for i, c := range corners {
-			p := &s.points[c]
+			p := &lv.points[c]
 			cl := color
 			if lit {
-				light := s.frame.g.lightOf(float32(lights[i])*scale + more)
+				light := lv.frame.g.lightOf(float32(lights[i])*scale + more)
 				cl = color.Dim(light)
 				if f.mist {
 					cl.A = mist(light)
 				}
 			}
 			switch {
-			case s.canvas.haze.on:
-				cl = s.pointFog(cl, p)
-			case !s.frame.g.built:
+			case lv.canvas.haze.on:
+				cl = lv.pointFog(cl, p)
+			case !lv.frame.g.built:
 				cl = fog(cl, Background, p.w)
 			}
 			buf.Vertex(p.screenX, p.screenY, cl)
 		}
 		buf.Fan(first, uint32(len(corners)))
-		s.drawLattice(f)
+		lv.drawLattice(f)
 		return
 	}
-	s.canvas.polygon[0] = s.canvas.polygon[0][:0]
+	lv.canvas.polygon[0] = lv.canvas.polygon[0][:0]
 	for i, c := range corners {
-		p := &s.points[c]
+		p := &lv.points[c]
 		light := float32(1)
 		if lit {
-			light = s.frame.g.lightOf(float32(lights[i])*scale + more)
+			light = lv.frame.g.lightOf(float32(lights[i])*scale + more)
 		}
-		s.canvas.polygon[0] = append(s.canvas.polygon[0], corner{p.x, p.y, p.w, light})
+		lv.canvas.polygon[0] = append(lv.canvas.polygon[0], corner{p.x, p.y, p.w, light})
 	}
-	s.canvas.fan(&s.World, s.canvas.clip(), color, true, f.mist)
-	s.drawLattice(f)
+	lv.canvas.fan(lv.canvas.world, lv.canvas.clip(), color, true, f.mist)
+	lv.drawLattice(f)
 }
 
 // drawEdge draws an edge of the world.
-func (s *Scene) drawEdge(e *edge) {
-	if e.kind == bsp.KindPresumed && s.frame.g.upright(e) {
+func (lv *level) drawEdge(e *edge) {
+	if e.kind == bsp.KindPresumed && lv.frame.g.upright(e) {
 		return
 	}
-	p, q := s.point(e.v[0]), s.point(e.v[1])
+	p, q := lv.point(e.v[0]), lv.point(e.v[1])
 	if p.outside&q.outside&^outGuard != 0 {
 		return
 	}
 	color := edgeColor(e)
-	if s.frame.g.built && (s.frame.opt.Mode == Lit || s.frame.opt.Mode == Shaded) {
+	if lv.frame.g.built && (lv.frame.opt.Mode == Lit || lv.frame.opt.Mode == Shaded) {
 		if e.kind == bsp.KindPresumed {
 			color = color.Alpha(presumedEdge)
 		} else {
@@ -83,19 +83,19 @@ func (s *Scene) drawEdge(e *edge) {
 		}
 	}
 	from, to := color, color
-	if s.canvas.haze.on {
-		s.hazePoint(p)
-		if s.hazePoint(q); max(p.seen, q.seen) < hazeNothing {
+	if lv.canvas.haze.on {
+		lv.hazePoint(p)
+		if lv.hazePoint(q); max(p.seen, q.seen) < hazeNothing {
 			return
 		}
 		from, to = color.Alpha(p.seen), color.Alpha(q.seen)
 	}
 	if p.outside|q.outside == 0 {
-		s.World.LineGradient(p.screenX, p.screenY, q.screenX, q.screenY, s.frame.line,
-			s.canvas.faded(from, p.w, 0), s.canvas.faded(to, q.w, 0))
+		lv.canvas.world.LineGradient(p.screenX, p.screenY, q.screenX, q.screenY, lv.frame.line,
+			lv.canvas.faded(from, p.w, 0), lv.canvas.faded(to, q.w, 0))
 		return
 	}
-	s.canvas.line(&s.World, corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, s.frame.line, from, to)
+	lv.canvas.line(lv.canvas.world, corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, lv.frame.line, from, to)
 }
 
 // edgeColor returns the color of an edge of the world that is near.

@@ -168,7 +168,7 @@ func (s *Scene) addTracers(m *player.Moment, e *world.Effect) {
 	told := false
 	for i := range m.World.Effects.List {
 		hit := &m.World.Effects.List[i]
-		if !bulletHit(hit) || hit.Clock-e.Clock > sameMoment || e.Clock-hit.Clock > sameMoment || !s.sees(m, hit) {
+		if !bulletHit(hit) || hit.Clock-e.Clock > sameMoment || e.Clock-hit.Clock > sameMoment || !sees(m, hit) {
 			continue
 		}
 		if m.World.Game == world.Quake3 {

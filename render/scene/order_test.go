@@ -84,7 +84,7 @@ func (d *depths) wrong() float64 {
 func (d *depths) addFace(s *Scene, f *face) {
 	s.canvas.polygon[0] = s.canvas.polygon[0][:0]
 	for _, v := range s.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
-		p := s.point(v)
+		p := s.level.point(v)
 		s.canvas.polygon[0] = append(s.canvas.polygon[0], corner{p.x, p.y, p.w, 1})
 	}
 	d.add(s, s.canvas.clip(), f.plane)
@@ -128,11 +128,11 @@ func checkOrder(t *testing.T, g *Geometry) {
 	for _, c := range cameras {
 		s.Build(nil, c, View{160, 120, 1}, nil)
 		d, back, source := newDepths(160, 120), newDepths(160, 120), newDepths(160, 120)
-		for i := range s.order {
-			if k := s.order[i]; k >= 0 {
+		for i := range s.level.order {
+			if k := s.level.order[i]; k >= 0 {
 				d.addFace(s, &s.frame.g.faces[k])
 			}
-			if k := s.order[len(s.order)-1-i]; k >= 0 {
+			if k := s.level.order[len(s.level.order)-1-i]; k >= 0 {
 				back.addFace(s, &s.frame.g.faces[k])
 			}
 		}

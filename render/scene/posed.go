@@ -202,10 +202,7 @@ func (s *Scene) shadeVertices(b *posed, o *part) {
 			shades[k] = shades[first]
 			continue
 		}
-		shades[k] = s.bodyShade(normals[k])
-		if b.paint.dead {
-			shades[k] += deadFlat * (s.bodyShade(mgl32.Vec3{}) - shades[k])
-		}
+		shades[k] = b.paint.shade(s.frame.opt.Mode, normals[k])
 	}
 }
 
@@ -331,7 +328,7 @@ func (s *Scene) putTriangle(b *posed, o *part, n int) {
 	points := s.poser.points[o.points:]
 	p, q, r := points[v[0]], points[v[1]], points[v[2]]
 	if o.smooth {
-		if color, glows := s.colorOf(b, o, n); !glows {
+		if color, glows := colorOf(b, o, n); !glows {
 			shades := s.poser.shades[o.points:]
 			s.pieces.putSmooth(color.Alpha(1-b.paint.clear), [3]float32{shades[v[0]], shades[v[1]], shades[v[2]]}, p, q, r)
 			return
@@ -342,15 +339,11 @@ func (s *Scene) putTriangle(b *posed, o *part, n int) {
 
 // litColor returns the color of a triangle of a body, whose corners are given, in the light that falls on it.
 func (s *Scene) litColor(b *posed, o *part, n int, p, q, r mgl32.Vec3) draw.Color {
-	color, glows := s.colorOf(b, o, n)
+	color, glows := colorOf(b, o, n)
 	if glows {
 		return color
 	}
-	shade := s.bodyShade(r.Sub(p).Cross(q.Sub(p)))
-	if b.paint.dead {
-		shade += deadFlat * (s.bodyShade(mgl32.Vec3{}) - shade)
-	}
-	return color.Dim(shade)
+	return color.Dim(b.paint.shade(s.frame.opt.Mode, r.Sub(p).Cross(q.Sub(p))))
 }
 
 // putEdge places a line of a body, in the color of the triangle that is seen.
@@ -364,7 +357,7 @@ func (s *Scene) putEdge(b *posed, o *part, n int) {
 			seen = e.Triangles[1]
 		}
 	}
-	color, _ := s.colorOf(b, o, int(seen))
+	color, _ := colorOf(b, o, int(seen))
 	width := o.width
 	switch {
 	case b.paint.dead && crease:
@@ -374,13 +367,13 @@ func (s *Scene) putEdge(b *posed, o *part, n int) {
 	case b.paint.dead:
 		color = deadLine
 	case crease:
-		color, width = s.creaseColor(color), 0.75*width
+		color, width = s.frame.opt.Mode.creaseColor(color), 0.75*width
 	case b.paint.outline.A > 0:
 		if color, width = b.paint.outline, 2*width; b.paint.rim > 0 {
 			width = b.paint.rim * s.frame.scale * max(thinLine, o.width/(bodyLine*s.frame.scale))
 		}
 	case b.paint.standsOut && s.frame.opt.Mode != Wire:
-		color = s.creaseColor(color) // a body without a rim
+		color = s.frame.opt.Mode.creaseColor(color) // a body without a rim
 	default:
 		color = silhouetteColor(color)
 	}
@@ -402,8 +395,8 @@ func silhouetteColor(c draw.Color) draw.Color {
 
 // creaseColor returns the color of the lines within a body: darker than its faces where
 // those are lit, brighter where they are dark.
-func (s *Scene) creaseColor(c draw.Color) draw.Color {
-	if s.frame.opt.Mode == Lit || s.frame.opt.Mode == Shaded {
+func (m Mode) creaseColor(c draw.Color) draw.Color {
+	if m == Lit || m == Shaded {
 		a := c.A
 		c = c.Dim(0.22)
 		c.A = a
@@ -413,19 +406,28 @@ func (s *Scene) creaseColor(c draw.Color) draw.Color {
 }
 
 // bodyShade returns the brightness of a body's triangle by its direction, of any length.
-func (s *Scene) bodyShade(normal mgl32.Vec3) float32 {
+func (m Mode) bodyShade(normal mgl32.Vec3) float32 {
 	l := normal.Len()
 	if !(l > 0) {
 		return 0.5
 	}
 	d := normal.Dot(sun) / l
-	switch s.frame.opt.Mode {
+	switch m {
 	case HiddenLine, Wire:
 		return 0.16 + 0.05*d
 	case Shaded:
 		return 0.56 + 0.26*d
 	}
 	return 0.68 + 0.32*d
+}
+
+// shade returns the brightness of a triangle by its direction, of any length.
+func (k *paint) shade(m Mode, normal mgl32.Vec3) float32 {
+	shade := m.bodyShade(normal)
+	if k.dead {
+		shade += deadFlat * (m.bodyShade(mgl32.Vec3{}) - shade)
+	}
+	return shade
 }
 
 // roleColors are the colors of a figure's surfaces by their names, but for those which the
@@ -457,7 +459,7 @@ func (o *part) paintRoles(b *posed) {
 }
 
 // colorOf returns the color of a triangle, without light, and whether it shines by itself.
-func (s *Scene) colorOf(b *posed, o *part, n int) (c draw.Color, glows bool) {
+func colorOf(b *posed, o *part, n int) (c draw.Color, glows bool) {
 	switch {
 	case b.paint.coat != nil:
 		c = dyed(b.paint.coat.at(n, b.paint.shirt, b.paint.trousers), b.paint.dye)

@@ -51,7 +51,7 @@ func boxes(t *testing.T, list ...boxOf) *models.Model {
 func bodyOn(c Camera, o *Options, list ...posed) *Scene {
 	s := New()
 	s.begin(nil, c, View{640, 480, 1}, o)
-	s.visible.update(s.frame.g, s.frame.origin)
+	s.visible.update(s.frame.origin)
 	s.putBody(list)
 	return s
 }
@@ -194,7 +194,7 @@ func TestBodiesGoToTheirLeaves(t *testing.T) {
 		camera := Camera{Origin: at.Add(vec{-150, 20, 60}), Angles: vec{20, -8, 0}}
 		begin := func() {
 			s.begin(nil, camera, View{640, 480, 1}, nil)
-			s.visible.update(s.frame.g, s.frame.origin)
+			s.visible.update(s.frame.origin)
 		}
 		begin()
 		s.putBody(list)
@@ -366,7 +366,7 @@ func TestModelsLean(t *testing.T) {
 		m.Poses[0].Angles = mgl32.Vec3{pitch, 0, 0}
 		s := New()
 		s.begin(nil, Camera{FOV: 90}, View{400, 300, 1}, &Options{Follow: -1})
-		s.visible.update(s.frame.g, s.frame.origin)
+		s.visible.update(s.frame.origin)
 		s.putSingle(m, 0, boxes(t, boxOf{"body", vec{-1, -1, -1}, vec{1, 1, 1}}), nil, redBlue)
 		if got := s.poser.human[0].at.Axis.Col(2); got.Sub(want).Len() > 1e-4 {
 			t.Errorf("with a pitch of %v its z is %v, want %v", pitch, got, want)

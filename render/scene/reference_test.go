@@ -44,7 +44,7 @@ func whiteLines(m image.Image) [][]bool {
 func samples(s *Scene) [][2]float32 {
 	var list [][2]float32
 	seen := make(map[uint32]bool)
-	for _, k := range s.order {
+	for _, k := range s.level.order {
 		if k < 0 {
 			continue
 		}
@@ -57,7 +57,7 @@ func samples(s *Scene) [][2]float32 {
 				continue
 			}
 			seen[e] = true
-			p, q := s.point(s.frame.g.edges[e].v[0]), s.point(s.frame.g.edges[e].v[1])
+			p, q := s.level.point(s.frame.g.edges[e].v[0]), s.level.point(s.frame.g.edges[e].v[1])
 			a, b, ok := s.frame.clipLine(corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, -6)
 			if !ok {
 				continue

@@ -123,21 +123,13 @@ type Scene struct {
 
 	frame frame
 
-	sequence  uint32 // counts lists of faces whose edges are drawn once each
-	points    []projected
-	edgeStamp []uint32
-
 	visible visibility
-	hidden  hidden
-	order   []int32 // faces, and leaves as ^leaf, back to front
-	passes  []pass  // parallel to order
-	drawn   []uint32
 	pieces  pieces
 	things  things
+	level   level
 	movers  movers
 	markers markers
 	canvas  canvas
-	lights  lights
 	effect  effect // the one being placed
 	items   []effectItem
 	sight   sight
@@ -146,7 +138,6 @@ type Scene struct {
 	coats   coats
 	walked  walkedCells
 	tints   tints
-	styles  styleValues
 	sides   []world.Side // of the moment's match, in the games whose players have colors
 }
 
@@ -157,6 +148,11 @@ func New() *Scene {
 	f, v, c := &s.frame, &s.visible, &s.canvas
 	s.sight.frame, v.frame = f, f
 	*c = canvas{frame: f, world: &s.World, overlay: &s.Overlay}
+	s.tints.frame = f
+	s.level = level{frame: f, visible: v, canvas: c, pieces: &s.pieces, tints: &s.tints,
+		lights: lights{frame: f, visible: v, canvas: c}}
+	s.movers = movers{frame: f, visible: v, things: &s.things, pieces: &s.pieces, names: &s.names, tints: &s.tints,
+		edges: &s.level.edges}
 	s.pieces = pieces{frame: f, visible: v, canvas: c, walked: &s.walked}
 	s.SetGeometry(nil)
 	return s
@@ -184,11 +180,9 @@ func (s *Scene) SetGeometry(g *Geometry) {
 		return
 	}
 	s.frame.g = g
-	s.points = make([]projected, len(g.vertices))
-	s.edgeStamp = make([]uint32, len(g.edges))
 	s.visible.reset(g)
 	s.pieces.reset(g)
-	s.lights.reset(g)
+	s.level.reset(g)
 	s.walked.reset()
 	s.tints.reset(g)
 }
@@ -207,14 +201,14 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	if s.frame.plan() {
 		s.visible.open()
 	} else {
-		s.visible.update(s.frame.g, s.frame.origin)
+		s.visible.update(s.frame.origin)
 	}
 
 	if !s.frame.g.hasMap() || s.frame.opt.On(setting.HeatMap) {
-		s.addWalked(m)
+		s.walked.place(&s.pieces, m)
 	}
 	if m != nil && m.World != nil {
-		s.addBrushModels(m)
+		s.movers.addAll(m)
 		s.addMarkers(m)
 		if s.frame.opt.On(setting.Effects) {
 			s.addEffects(m)
@@ -227,11 +221,11 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.tell(m)
 	s.drawKill(m)
 	s.placeThings(m)
-	s.addLights(m)
+	s.level.lights.find(m, s.items, s.markers.list)
 
 	s.canvas.drawUnknown()
-	s.walk()
-	s.emit()
+	s.level.walk()
+	s.level.emit()
 	s.placeLate(m)
 	s.boxHand(m)
 	s.colorNames(m)
@@ -274,7 +268,6 @@ func (s *Scene) begin(m *player.Moment, c Camera, v View, o *Options) {
 	s.Attacker, s.Matchup = anchor.Label{}, anchor.Matchup{}
 	s.Kill = anchor.Kill{}
 	s.sight.begin()
-	s.order, s.drawn = s.order[:0], s.drawn[:0]
 	s.frame.number++
 	s.frame.opt = Options{Follow: -1}
 	if o != nil {
@@ -290,8 +283,8 @@ func (s *Scene) begin(m *player.Moment, c Camera, v View, o *Options) {
 	s.canvas.haze.set(&s.frame)
 	s.pieces.begin()
 	s.things.list, s.movers.list, s.markers.list = s.things.list[:0], s.movers.list[:0], s.markers.list[:0]
-	s.lights.begin()
-	s.styles.set(m, !s.frame.opt.On(setting.LightFlicker))
+	s.level.begin()
+	s.tints.styles.set(m, !s.frame.opt.On(setting.LightFlicker))
 	s.sides = s.sides[:0]
 	if m != nil && m.World != nil && (m.World.Game == world.Quake || m.World.Game == world.QuakeWorld) {
 		s.sides = m.World.Sides(s.sides)

@@ -28,33 +28,33 @@ const (
 )
 
 // fillSky draws a face of the sky.
-func (s *Scene) fillSky(f *face) {
-	if s.frame.plan() {
+func (lv *level) fillSky(f *face) {
+	if lv.frame.plan() {
 		return // it would hide what is below it
 	}
 	all := ^uint32(0)
-	s.canvas.polygon[0] = s.canvas.polygon[0][:0]
-	for _, c := range s.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
-		p := s.point(c)
+	lv.canvas.polygon[0] = lv.canvas.polygon[0][:0]
+	for _, c := range lv.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
+		p := lv.point(c)
 		all &= p.outside
-		s.canvas.polygon[0] = append(s.canvas.polygon[0], corner{p.x, p.y, p.w, 1})
+		lv.canvas.polygon[0] = append(lv.canvas.polygon[0], corner{p.x, p.y, p.w, 1})
 	}
 	if all&^outGuard != 0 {
 		return
 	}
-	polygon := s.canvas.clip()
+	polygon := lv.canvas.clip()
 	if len(polygon) < 3 {
 		return
 	}
-	color := s.faceColor(f)
-	first := uint32(len(s.World.Vertices))
+	color := lv.tints.faceColor(f)
+	first := uint32(len(lv.canvas.world.Vertices))
 	for i := range polygon {
-		x, y := s.frame.screen(&polygon[i])
-		s.World.Vertex(x, y, color) // without fog: the sky is equally far everywhere
+		x, y := lv.frame.screen(&polygon[i])
+		lv.canvas.world.Vertex(x, y, color) // without fog: the sky is equally far everywhere
 	}
-	s.World.Fan(first, uint32(len(polygon)))
-	if s.frame.opt.On(setting.SkyLines) {
-		s.canvas.drawSkyLines()
+	lv.canvas.world.Fan(first, uint32(len(polygon)))
+	if lv.frame.opt.On(setting.SkyLines) {
+		lv.canvas.drawSkyLines()
 	}
 }
 

@@ -20,7 +20,7 @@ func skyOver(eye vec, angles vec, o Options) *Scene {
 	s.SetGeometry(g)
 	s.Build(nil, Camera{Origin: eye, Angles: angles}, View{400, 300, 1}, &o)
 	s.World.Reset()
-	s.fillFace(&face{plane: plane{vec{0, 0, -1}, -height}, numCorners: 4, kind: bsp.KindSky, texture: -1})
+	s.level.fillFace(&face{plane: plane{vec{0, 0, -1}, -height}, numCorners: 4, kind: bsp.KindSky, texture: -1})
 	return s
 }
 

@@ -227,17 +227,16 @@ func TestVeils(t *testing.T) {
 // TestLift: black of who lives has 0.55 of the color that lifts it, what is as bright as 0.34 none;
 // pieces of the dead are 0.65 meat.
 func TestLift(t *testing.T) {
-	s := New()
 	b := &posed{model: &models.Model{}, paint: paint{lift: draw.RGB(0xffffff)}}
 	for in, want := range map[float32]float32{0: 0.55, 0.17: 0.17 + 0.83*0.275, 0.34: 0.34, 1: 1} {
 		b.paint.accent = draw.Color{R: in, G: in, B: in, A: 1}
-		if c, _ := s.colorOf(b, &part{}, 0); !sameColor(c, draw.Color{R: want, G: want, B: want, A: 1}) {
+		if c, _ := colorOf(b, &part{}, 0); !sameColor(c, draw.Color{R: want, G: want, B: want, A: 1}) {
 			t.Errorf("%v is %+v, want %v", in, c, want)
 		}
 	}
 	b.paint = paint{dead: true, meat: true, accent: draw.RGB(0xff0000)}
 	// Red of the dead is 0.5998 0.2477 0.2602: see TestTheDeadAreDim. Meat is 0x7c2420.
-	if c, _ := s.colorOf(b, &part{}, 0); !sameColor(c, draw.Color{R: 0.5260, G: 0.1785, B: 0.1726, A: 1}) {
+	if c, _ := colorOf(b, &part{}, 0); !sameColor(c, draw.Color{R: 0.5260, G: 0.1785, B: 0.1726, A: 1}) {
 		t.Errorf("a piece is %+v", c)
 	}
 }

@@ -24,14 +24,14 @@ func (s *Scene) Strokes() []Stroke {
 	for i := s.pieces.endLate - 1; i >= s.pieces.firstLate; i-- { // which are drawn over all others
 		t.piece(&s.pieces.list[i])
 	}
-	for i := len(s.order) - 1; i >= 0; i-- { // from the nearest to the farthest: only what came before hides
-		k := s.order[i]
+	for i := len(s.level.order) - 1; i >= 0; i-- { // from the nearest to the farthest: only what came before hides
+		k := s.level.order[i]
 		if k < 0 {
 			t.leaf(^k)
 			continue
 		}
-		p := s.passes[i]
-		for _, e := range s.drawn[p.first : p.first+p.count] {
+		p := s.level.passes[i]
+		for _, e := range s.level.drawn[p.first : p.first+p.count] {
 			t.edge(&s.frame.g.edges[e])
 		}
 		t.face(&s.frame.g.faces[k])
@@ -74,12 +74,12 @@ type screen struct {
 // face adds a face of the world to what hides: of one that thins out the part that is opaque enough.
 func (t *tracer) face(f *face) {
 	s := t.s
-	if !f.mist && s.faceColor(f).A <= seenThrough {
+	if !f.mist && s.tints.faceColor(f).A <= seenThrough {
 		return
 	}
 	s.canvas.polygon[0] = s.canvas.polygon[0][:0]
 	for i, c := range s.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
-		p := s.point(c)
+		p := s.level.point(c)
 		s.canvas.polygon[0] = append(s.canvas.polygon[0],
 			corner{p.x, p.y, p.w, s.frame.g.lightOf(float32(s.frame.g.lights[int(f.firstCorner)+i]))})
 	}
@@ -174,7 +174,7 @@ func (t *tracer) edge(e *edge) {
 	if e.kind == bsp.KindPresumed && s.frame.g.upright(e) {
 		return
 	}
-	p, q := s.point(e.v[0]), s.point(e.v[1])
+	p, q := s.level.point(e.v[0]), s.level.point(e.v[1])
 	t.line(corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, s.frame.line, edgeColor(e), 0, true)
 }
 

@@ -100,8 +100,8 @@ func fog(color, far draw.Color, w float32) draw.Color {
 }
 
 // brightness returns the factor of a face's color for its shade.
-func (s *Scene) brightness(shade uint8) float32 {
-	switch s.frame.opt.Mode {
+func (m Mode) brightness(shade uint8) float32 {
+	switch m {
 	case Shaded:
 		return 0.12 + 0.42*float32(shade)/255
 	case Lit:
@@ -119,18 +119,18 @@ func mist(factor float32) float32 {
 }
 
 // faceColor returns the color of a near face; in Lit mode without the map's light.
-func (s *Scene) faceColor(f *face) draw.Color {
-	c := s.faceTint(f)
+func (t *tints) faceColor(f *face) draw.Color {
+	c := t.faceTint(f)
 	switch f.kind {
 	case bsp.KindSolid, bsp.KindPresumed:
-		return c.Dim(s.brightness(f.shade))
+		return c.Dim(t.frame.opt.Mode.brightness(f.shade))
 	case bsp.KindSky:
-		if s.frame.opt.Mode == HiddenLine {
+		if t.frame.opt.Mode == HiddenLine {
 			return Background
 		}
 		return c.Dim(0.5)
 	}
-	if s.frame.opt.Mode == HiddenLine {
+	if t.frame.opt.Mode == HiddenLine {
 		return c.Dim(0.6)
 	}
 	return c

@@ -73,7 +73,7 @@ func TestFacesByModeAndKind(t *testing.T) {
 			draw.Color{R: 0.096, G: 0.216, B: 0.45, A: 0.55}},
 	} {
 		s.frame.opt.Mode = c.mode
-		if got := s.faceColor(&face{kind: c.kind, shade: c.shade, texture: -1}); !sameColor(got, c.want) {
+		if got := s.tints.faceColor(&face{kind: c.kind, shade: c.shade, texture: -1}); !sameColor(got, c.want) {
 			t.Errorf("%v %v with shade %d: %+v, want %+v", c.mode, c.kind, c.shade, got, c.want)
 		}
 	}

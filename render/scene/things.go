@@ -110,9 +110,6 @@ func (t *things) add(f *frame, kind thingKind, index int, at mgl32.Vec3) {
 	}
 }
 
-// movers are the visible brush models.
-type movers struct{ list []brushEntity }
-
 // markers are the visible entities without brush models.
 type markers struct{ list []marker }
 
@@ -156,7 +153,7 @@ func (s *Scene) placeThings(m *player.Moment) {
 		}
 		switch t.kind {
 		case thingBrushModel:
-			s.placeBrushModel(&s.movers.list[t.index])
+			s.movers.place(&s.movers.list[t.index])
 		case thingMarker:
 			s.placeMarker(m, &s.markers.list[t.index])
 		case thingPlayer:

@@ -47,7 +47,7 @@ func TestPlayersAreHiddenByWalls(t *testing.T) {
 				plain.Build(nil, pose.camera, v, &o)
 				before := plain.picture(160, 120)
 				d := newDepths(160, 120)
-				for _, k := range plain.order {
+				for _, k := range plain.level.order {
 					if k >= 0 && g.faces[k].kind == bsp.KindSolid || k >= 0 && g.faces[k].kind == bsp.KindSky {
 						d.addFace(plain, &g.faces[k])
 					}
@@ -202,7 +202,7 @@ func TestDoorsStandWhereTheirEntitiesAre(t *testing.T) {
 	doors := 0
 	for i := range w.Entities {
 		e := w.Entities[i]
-		n := s.brushModel(w, &e)
+		n := s.movers.inline(w, &e)
 		if n == 0 {
 			continue
 		}
@@ -338,10 +338,10 @@ func TestBoundsOfAPicture(t *testing.T) {
 		s.pieces.begin()
 		s.frame.number++ // no leaf has a piece yet
 		s.pieces.work = before
-		order := len(s.order)
-		s.placeBrushModel(&brushEntity{model: 1})
-		if len(s.order) != order {
-			t.Errorf("after %d steps: %d faces are left in the list", before, len(s.order)-order)
+		order := len(s.level.order)
+		s.movers.place(&brushEntity{model: 1})
+		if len(s.level.order) != order {
+			t.Errorf("after %d steps: %d faces are left in the list", before, len(s.level.order)-order)
 		}
 		return s.pieces.work - before, len(s.pieces.points)
 	}
@@ -436,7 +436,7 @@ func TestWhichBrushModelsAreInThePicture(t *testing.T) {
 		s.pieces.begin()
 		s.frame.g.models[1].mins, s.frame.g.models[1].maxs = c.mins, c.maxs
 		c.entity.Origin = vec(c.entity.Origin).Add(far)
-		s.addBrushModel(1, &c.entity)
+		s.movers.add(1, &c.entity)
 		if got := len(s.movers.list) == 1; got != c.want {
 			t.Errorf("%s: in the picture is %v", c.name, got)
 		}

@@ -88,14 +88,16 @@ func facingOf(normal mgl32.Vec3) facing {
 	return facesY
 }
 
-// tints are the colors of a map's faces by their textures, in full light.
+// tints are the colors of a map's faces: by their textures, and by the light styles of the moment.
 type tints struct {
+	frame   *frame
+	styles  styleValues
 	colors  [][facings]draw.Color // by texture
 	palette *assets.Palette
 }
 
 func (t *tints) reset(g *Geometry) {
-	*t = tints{}
+	*t = tints{frame: t.frame}
 	if g.source != nil {
 		t.colors = make([][facings]draw.Color, len(g.source.Textures))
 	}
@@ -212,11 +214,11 @@ func tintOf(kind bsp.Kind, mean draw.Color) draw.Color {
 func luminance(c draw.Color) float32 { return 0.3*c.R + 0.59*c.G + 0.11*c.B }
 
 // faceTint returns the color of a face in full light.
-func (s *Scene) faceTint(f *face) draw.Color {
-	if !s.frame.opt.On(setting.TextureColors) || uint32(f.texture) >= uint32(len(s.tints.colors)) ||
+func (t *tints) faceTint(f *face) draw.Color {
+	if !t.frame.opt.On(setting.TextureColors) || uint32(f.texture) >= uint32(len(t.colors)) ||
 		f.kind == bsp.KindSolid &&
-			s.frame.opt.Mode == HiddenLine {
+			t.frame.opt.Mode == HiddenLine {
 		return faceTints[f.kind]
 	}
-	return s.tints.colors[f.texture][f.facing]
+	return t.colors[f.texture][f.facing]
 }

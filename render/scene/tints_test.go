@@ -81,12 +81,12 @@ func TestTintsFollowPaletteAndOptions(t *testing.T) {
 		{"hidden lines", Options{Palette: green, Mode: HiddenLine}, plain},
 	} {
 		s.Build(nil, poses[0].camera, View{100, 100, 1}, &c.o)
-		if got := s.faceTint(solid); !sameColor(got, c.want) {
+		if got := s.tints.faceTint(solid); !sameColor(got, c.want) {
 			t.Errorf("%s: %+v, want %+v", c.what, got, c.want)
 		}
 	}
 	s.Build(nil, poses[0].camera, View{100, 100, 1}, nil)
-	if got := s.faceTint(solid); sameColor(got, tinted) {
+	if got := s.tints.faceTint(solid); sameColor(got, tinted) {
 		t.Error("another palette changes nothing")
 	}
 }
@@ -121,21 +121,21 @@ func TestMoversTakeTheirTexture(t *testing.T) {
 		o.Palette = green
 		s.begin(nil, Camera{Origin: vec(eye), Angles: vec{0, degreesOf(door.plane.normal.Mul(-1)), 0}, FOV: 90},
 			View{400, 300, 1}, &o)
-		s.visible.update(g, eye)
+		s.visible.update(eye)
 		at := placeAt(mgl32.Vec3{}, mgl32.Vec3{}, 1)
-		s.putModelLattice(door, &at, &eye)
+		s.movers.putLattice(door, &at, &eye)
 		return len(s.pieces.points) / 2
 	}
 	if n := lines(Options{}); n < 1 || n > int(door.numLattice) {
 		t.Errorf("%d lines of %d", n, door.numLattice)
 	}
-	if got := s.moverTint(door); !sameColor(got, tinted) {
+	if got := s.tints.moverTint(door); !sameColor(got, tinted) {
 		t.Errorf("a door is %+v, want %+v", got, tinted)
 	}
 	if n := lines(Options{Switches: setting.TextureColors | setting.FloorGrid}); n != 0 {
 		t.Errorf("%d lines without the grid", n)
 	}
-	if got := s.moverTint(door); got != moverTint {
+	if got := s.tints.moverTint(door); got != moverTint {
 		t.Errorf("a door without tints is %+v, want %+v", got, moverTint)
 	}
 }

@@ -25,7 +25,8 @@ func (v *visibility) reset(g *Geometry) {
 
 // update marks what is visible from a place. From inside a wall or outside the level
 // everything is.
-func (v *visibility) update(g *Geometry, eye mgl32.Vec3) {
+func (v *visibility) update(eye mgl32.Vec3) {
+	g := v.frame.g
 	if g.source == nil {
 		v.valid, v.all = true, true
 		return
@@ -48,11 +49,11 @@ func (v *visibility) update(g *Geometry, eye mgl32.Vec3) {
 			continue
 		}
 		v.leaves[i] = v.stamp
-		v.markUp(g, l.parent)
+		v.markUp(l.parent)
 		if i < len(g.source.Leaves) {
 			sl := &g.source.Leaves[i]
 			for _, f := range g.source.LeafFaces[sl.FirstFace : sl.FirstFace+sl.NumFaces] {
-				v.markFace(g, f)
+				v.markFace(f)
 			}
 		}
 	}
@@ -63,22 +64,23 @@ func (v *visibility) open() { v.valid, v.all = false, true }
 
 // markFace marks a face and all its pieces: a face that reaches into a visible leaf
 // is drawn whole, because visibility is not that exact.
-func (v *visibility) markFace(g *Geometry, f uint32) {
+func (v *visibility) markFace(f uint32) {
 	if v.faces[f] == v.stamp {
 		return
 	}
 	v.faces[f] = v.stamp
+	g := v.frame.g
 	if g.pieceNodes == nil {
 		return
 	}
 	for _, n := range g.pieceNodes[g.firstPiece[f]:g.firstPiece[f+1]] {
-		v.markUp(g, n)
+		v.markUp(n)
 	}
 }
 
 // markUp marks a node and its ancestors.
-func (v *visibility) markUp(g *Geometry, n int32) {
-	for ; n >= 0 && v.nodes[n] != v.stamp; n = g.nodes[n].parent {
+func (v *visibility) markUp(n int32) {
+	for ; n >= 0 && v.nodes[n] != v.stamp; n = v.frame.g.nodes[n].parent {
 		v.nodes[n] = v.stamp
 	}
 }

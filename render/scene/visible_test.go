@@ -13,7 +13,7 @@ func TestVisibleSet(t *testing.T) {
 		s.SetGeometry(g)
 		hidden, tried := 0, 0
 		for _, c := range insideCameras(g, 40) {
-			s.visible.update(g, c.Origin)
+			s.visible.update(c.Origin)
 			row := m.Visibility.Visible(int(g.leaves[g.leafAt(c.Origin)].cluster))
 			if row == nil {
 				continue
@@ -59,7 +59,7 @@ func TestVisibleSet(t *testing.T) {
 			t.Errorf("%s: from %d places %d leaves are hidden: nothing was tested", name, tried, hidden)
 		}
 		// From outside the level everything is visible.
-		s.visible.update(g, vec{1e5, 1e5, 1e5})
+		s.visible.update(vec{1e5, 1e5, 1e5})
 		for i := range g.leaves {
 			if !s.visible.leaf(int32(i)) {
 				t.Fatalf("%s: from outside leaf %d is hidden", name, i)
@@ -77,7 +77,7 @@ func TestOnlyTheVisibleIsListed(t *testing.T) {
 	behind := 0
 	for _, c := range insideCameras(g, 40) {
 		s.Build(nil, c, View{640, 480, 1}, nil)
-		for _, k := range s.order {
+		for _, k := range s.level.order {
 			f := &g.faces[k]
 			if !s.visible.face(f.source) {
 				t.Fatalf("from %v face %d is drawn though it is hidden", c.Origin, f.source)
@@ -93,8 +93,8 @@ func TestOnlyTheVisibleIsListed(t *testing.T) {
 				behind++
 			}
 		}
-		if len(s.order) == 0 || len(s.order) > len(g.faces)/2 {
-			t.Errorf("from %v %d of %d faces are listed: the frustum leaves none out", c.Origin, len(s.order),
+		if len(s.level.order) == 0 || len(s.level.order) > len(g.faces)/2 {
+			t.Errorf("from %v %d of %d faces are listed: the frustum leaves none out", c.Origin, len(s.level.order),
 				len(g.faces))
 		}
 	}

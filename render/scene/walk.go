@@ -6,95 +6,142 @@ import (
 	"demoscope/render/draw"
 )
 
+// level draws the faces and edges of the world in order, with what is placed in its leaves.
+type level struct {
+	frame   *frame
+	visible *visibility
+	canvas  *canvas
+	pieces  *pieces
+	tints   *tints
+	lights  lights
+	hidden  hidden
+
+	points []projected // the vertices of the map
+	order  []int32     // faces, and leaves as ^leaf, back to front
+	passes []pass      // parallel to order
+	drawn  []uint32    // edges: see pass
+	edges  once
+}
+
+func (lv *level) reset(g *Geometry) {
+	lv.points = make([]projected, len(g.vertices))
+	lv.edges.reset(len(g.edges))
+	lv.lights.reset(g)
+}
+
+func (lv *level) begin() {
+	lv.order, lv.drawn = lv.order[:0], lv.drawn[:0]
+	lv.lights.begin()
+}
+
 // walk lists the visible leaves and faces of the world, back to front.
-func (s *Scene) walk() {
-	root := s.frame.g.models[0].root
-	s.walkNode(root, allPlanes)
+func (lv *level) walk() {
+	root := lv.frame.g.models[0].root
+	lv.walkNode(root, allPlanes)
 }
 
 // walkNode lists what is below n: first the far side of its plane, as seen from the
 // camera, then the faces on it, then the near side. mask has the planes of the
 // frustum that may still cut it.
-func (s *Scene) walkNode(n int32, mask uint8) {
+func (lv *level) walkNode(n int32, mask uint8) {
 	for n >= 0 {
-		if !s.visible.node(n) {
+		if !lv.visible.node(n) {
 			return
 		}
-		nd := &s.frame.g.nodes[n]
+		nd := &lv.frame.g.nodes[n]
 		if mask != 0 {
 			var out bool
-			if out, mask = s.frame.outside(&nd.mins, &nd.maxs, mask); out {
+			if out, mask = lv.frame.outside(&nd.mins, &nd.maxs, mask); out {
 				return
 			}
 		}
-		d := nd.distance(&s.frame.origin)
+		d := nd.distance(&lv.frame.origin)
 		near := 0
 		if d < 0 {
 			near = 1
 		}
-		s.walkNode(nd.children[1-near], mask)
+		lv.walkNode(nd.children[1-near], mask)
 		for f := nd.first; f < nd.first+nd.num; f++ {
-			fc := &s.frame.g.faces[f]
+			fc := &lv.frame.g.faces[f]
 			// The plane of the face may be the node's reversed, or lie a
 			// little off it.
-			if fc.plane.normal.Dot(s.frame.origin) > fc.plane.dist && s.visible.face(fc.source) {
-				s.order = append(s.order, int32(f))
+			if fc.plane.normal.Dot(lv.frame.origin) > fc.plane.dist && lv.visible.face(fc.source) {
+				lv.order = append(lv.order, int32(f))
 			}
 		}
 		n = nd.children[near]
 	}
 	l := ^n
-	if s.pieces.stamp[l] == s.frame.number && s.visible.leaf(l) {
-		s.order = append(s.order, ^l)
+	if lv.pieces.stamp[l] == lv.frame.number && lv.visible.leaf(l) {
+		lv.order = append(lv.order, ^l)
 	}
 }
 
-// pass is a range of Scene.drawn: the edges that a face draws.
+// pass is a range of level.drawn: the edges that a face draws.
 type pass struct{ first, count uint32 }
+
+// once says of each edge whether a list of faces has had it before.
+type once struct {
+	stamp []uint32 // by edge: the number of the list
+	list  uint32
+}
+
+func (o *once) reset(edges int) { *o = once{stamp: make([]uint32, edges)} }
+
+// begin begins another list.
+func (o *once) begin() { o.list++ }
+
+// first reports whether the list has not had an edge, and notes that it has now.
+func (o *once) first(edge uint32) bool {
+	if o.stamp[edge] == o.list {
+		return false
+	}
+	o.stamp[edge] = o.list
+	return true
+}
 
 // ownEdges assigns every edge to the last face in the order that has it: drawn with
 // an earlier face, it would be half hidden by the later one.
-func (s *Scene) ownEdges() {
-	s.sequence++
-	if cap(s.passes) < len(s.order) {
-		s.passes = make([]pass, len(s.order), 2*len(s.order))
+func (lv *level) ownEdges() {
+	lv.edges.begin()
+	if cap(lv.passes) < len(lv.order) {
+		lv.passes = make([]pass, len(lv.order), 2*len(lv.order))
 	}
-	s.passes = s.passes[:len(s.order)]
-	for i := len(s.order) - 1; i >= 0; i-- {
-		p := pass{first: uint32(len(s.drawn))}
-		if s.order[i] >= 0 {
-			f := &s.frame.g.faces[s.order[i]]
-			for _, e := range s.frame.g.sides[f.firstSide : f.firstSide+f.numSides] {
-				if s.edgeStamp[e] != s.sequence {
-					s.edgeStamp[e] = s.sequence
-					s.drawn = append(s.drawn, e)
+	lv.passes = lv.passes[:len(lv.order)]
+	for i := len(lv.order) - 1; i >= 0; i-- {
+		p := pass{first: uint32(len(lv.drawn))}
+		if lv.order[i] >= 0 {
+			f := &lv.frame.g.faces[lv.order[i]]
+			for _, e := range lv.frame.g.sides[f.firstSide : f.firstSide+f.numSides] {
+				if lv.edges.first(e) {
+					lv.drawn = append(lv.drawn, e)
 				}
 			}
 		}
-		p.count = uint32(len(s.drawn)) - p.first
-		s.passes[i] = p
+		p.count = uint32(len(lv.drawn)) - p.first
+		lv.passes[i] = p
 	}
 }
 
 // emit writes the listed leaves and faces in order.
-func (s *Scene) emit() {
-	s.findPools()
-	s.hide()
-	s.ownEdges()
-	for i, k := range s.order {
+func (lv *level) emit() {
+	lv.lights.findPools(lv.order)
+	lv.hide()
+	lv.ownEdges()
+	for i, k := range lv.order {
 		if k < 0 {
-			s.pieces.emitLeaf(^k)
+			lv.pieces.emitLeaf(^k)
 			continue
 		}
-		f := &s.frame.g.faces[k]
-		if s.frame.opt.Mode != Wire {
-			if s.fillFace(f); s.lights.on[k] != 0 {
-				s.lightFace(k)
+		f := &lv.frame.g.faces[k]
+		if lv.frame.opt.Mode != Wire {
+			if lv.fillFace(f); lv.lights.on[k] != 0 {
+				lv.lights.draw(k)
 			}
 		}
-		p := s.passes[i]
-		for _, e := range s.drawn[p.first : p.first+p.count] {
-			s.drawEdge(&s.frame.g.edges[e])
+		p := lv.passes[i]
+		for _, e := range lv.drawn[p.first : p.first+p.count] {
+			lv.drawEdge(&lv.frame.g.edges[e])
 		}
 	}
 }
@@ -126,20 +173,20 @@ const (
 const guard = 8
 
 // point returns a vertex of the map in view space, which is computed once a picture.
-func (s *Scene) point(i uint32) *projected {
-	p := &s.points[i]
-	if p.stamp != s.frame.number {
-		p.stamp = s.frame.number
-		p.set(&s.frame.frustum, s.frame.g.vertices[i])
+func (lv *level) point(i uint32) *projected {
+	p := &lv.points[i]
+	if p.stamp != lv.frame.number {
+		p.stamp = lv.frame.number
+		p.set(&lv.frame.frustum, lv.frame.g.vertices[i])
 	}
 	return p
 }
 
 // outside returns of which planes of the frustum any, and of which all vertices of the map are outside.
-func (s *Scene) outside(corners []uint32) (any, all uint32) {
+func (lv *level) outside(corners []uint32) (any, all uint32) {
 	all = ^uint32(0)
 	for _, c := range corners {
-		out := s.point(c).outside
+		out := lv.point(c).outside
 		any |= out
 		all &= out
 	}

@@ -67,33 +67,34 @@ func (c *walkedCells) update(w *Walked, g *Geometry) {
 // cellReach is the distance up to which cells are drawn, in units.
 const cellReach = 5000
 
-// addWalked places the cells into their leaves. Without a map there is a grid below them.
-func (s *Scene) addWalked(m *player.Moment) {
-	if s.frame.opt.Walked != nil {
-		s.walked.update(s.frame.opt.Walked, s.frame.g)
+// place places the cells into their leaves. Without a map there is a grid below them.
+func (c *walkedCells) place(ps *pieces, m *player.Moment) {
+	f := ps.frame
+	w := f.opt.Walked
+	if w != nil {
+		c.update(w, f.g)
 	}
-	if !s.frame.g.hasMap() {
-		s.drawGrid(m)
+	if !f.g.hasMap() {
+		z := c.floor
+		if c.most == 0 {
+			z = lowestPlayer(f.origin, m)
+		}
+		ps.canvas.grid(z)
 	}
-	if s.frame.opt.Walked == nil || !s.frame.opt.On(setting.HeatMap) {
+	if w == nil || !f.opt.On(setting.HeatMap) {
 		return
 	}
-	for i := range s.walked.leaf {
-		p := s.frame.opt.Walked.Points[i]
-		d := mgl32.Vec3(p).Sub(s.frame.origin)
-		if d.Dot(s.frame.forward) < -cellSize || d.Dot(d) > cellReach*cellReach {
+	for i, l := range c.leaf {
+		d := mgl32.Vec3(w.Points[i]).Sub(f.origin)
+		if d.Dot(f.forward) < -cellSize || d.Dot(d) > cellReach*cellReach || !ps.visible.leaf(l) || f.g.leaves[l].solid {
 			continue
 		}
-		l := s.walked.leaf[i]
-		if !s.visible.leaf(l) || s.frame.g.leaves[l].solid {
+		if f.opt.Mode == Wire {
+			at, color := c.cell(i)
+			ps.canvas.cell(ps.canvas.overlay, at, color)
 			continue
 		}
-		if s.frame.opt.Mode == Wire {
-			at, color := s.walked.cell(i)
-			s.canvas.cell(&s.Overlay, at, color)
-			continue
-		}
-		s.pieces.addToLeaf(l, piece{shape: shapeCell, first: int32(i)})
+		ps.addToLeaf(l, piece{shape: shapeCell, first: int32(i)})
 	}
 }
 
@@ -159,25 +160,20 @@ const (
 	gridReach = 24
 )
 
-// drawGrid draws a grid at the most common height of walked ground, or below the
-// players.
-func (s *Scene) drawGrid(m *player.Moment) {
-	z := s.walked.floor
-	if s.walked.most == 0 {
-		z = s.lowestPlayer(m)
-	}
-	cx := float32(math.Round(float64(s.frame.origin[0] / gridStep)))
-	cy := float32(math.Round(float64(s.frame.origin[1] / gridStep)))
+// grid draws a grid at a height, around the camera.
+func (cv *canvas) grid(z float32) {
+	cx := float32(math.Round(float64(cv.frame.origin[0] / gridStep)))
+	cy := float32(math.Round(float64(cv.frame.origin[1] / gridStep)))
 	for i := -gridReach; i <= gridReach; i++ {
 		f := float32(i)
-		s.gridLine(mgl32.Vec3{(cx + f) * gridStep, 0, z}, 1, cy, int(cx)+i)
-		s.gridLine(mgl32.Vec3{0, (cy + f) * gridStep, z}, 0, cx, int(cy)+i)
+		cv.gridLine(mgl32.Vec3{(cx + f) * gridStep, 0, z}, 1, cy, int(cx)+i)
+		cv.gridLine(mgl32.Vec3{0, (cy + f) * gridStep, z}, 0, cx, int(cy)+i)
 	}
 }
 
 // gridLine draws a line of the grid along an axis, in pieces that each fade by their
 // own distance.
-func (s *Scene) gridLine(at mgl32.Vec3, axis int, middle float32, number int) {
+func (cv *canvas) gridLine(at mgl32.Vec3, axis int, middle float32, number int) {
 	color := draw.RGB(0x3d4c6b)
 	if number%gridBold == 0 {
 		color = draw.RGB(0x6a80ab)
@@ -186,20 +182,15 @@ func (s *Scene) gridLine(at mgl32.Vec3, axis int, middle float32, number int) {
 		a, b := at, at
 		a[axis] = (middle + float32(i)) * gridStep
 		b[axis] = (middle + float32(i+gridBold)) * gridStep
-		var p, q corner
-		p.x, p.y, p.w = s.frame.transform(a)
-		q.x, q.y, q.w = s.frame.transform(b)
 		far := float32(gridReach * gridStep)
-		c0 := color.Alpha(max(0, 1-a.Sub(s.frame.origin).Len()/far))
-		c1 := color.Alpha(max(0, 1-b.Sub(s.frame.origin).Len()/far))
-		s.canvas.line(&s.World, p, q, s.frame.line, c0, c1)
+		cv.line(cv.world, cv.frame.corner(a), cv.frame.corner(b), cv.frame.line,
+			color.Alpha(max(0, 1-a.Sub(cv.frame.origin).Len()/far)), color.Alpha(max(0, 1-b.Sub(cv.frame.origin).Len()/far)))
 	}
 }
 
-// lowestPlayer returns the height of the feet of the lowest player, or of a player
-// at the camera.
-func (s *Scene) lowestPlayer(m *player.Moment) float32 {
-	z := s.frame.origin[2] - 46 // feet below the eye
+// lowestPlayer returns the height of the feet of the lowest player, or of a player with an eye at a place.
+func lowestPlayer(eye mgl32.Vec3, m *player.Moment) float32 {
+	z := eye[2] - 46 // feet below the eye
 	if m == nil || m.World == nil {
 		return z
 	}
