@@ -47,16 +47,16 @@ var (
 // paleLeast is the least difference between the channels of a color that does not look white.
 const paleLeast = 0.3
 
-// boltColor returns the color of a player's lightning: a light blue for the followed player, and their own color for
+// bolt returns the color of a player's lightning: a light blue for the followed player, and their own color for
 // others, so that the lightning of two players differs.
-func (s *Scene) boltColor(m *player.Moment, slot int) draw.Color {
+func (cs *colors) bolt(m *player.Moment, slot int) draw.Color {
 	switch {
 	case slot < 0 || slot >= len(m.World.Players):
 		return colorCyan
-	case s.frame.watches(m, slot):
+	case cs.frame.watches(m, slot):
 		return ownBolt
 	}
-	c := bright(s.nameColor(m.World, &m.World.Players[slot]))
+	c := bright(cs.name(m.World, &m.World.Players[slot]))
 	if max(c.R, c.G, c.B)-min(c.R, c.G, c.B) < paleLeast {
 		c = c.Mix(paleBolt, 0.6)
 	}

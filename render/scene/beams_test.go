@@ -81,16 +81,16 @@ func TestBoltsAreOfSomebody(t *testing.T) {
 	m.World.Players[1].Pants, m.World.Players[2].Pants = 4, 0
 	s := New()
 	s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0})
-	if c := s.boltColor(m, 0); !sameColor(c, draw.RGB(0xdcf0ff)) {
+	if c := s.colors.bolt(m, 0); !sameColor(c, draw.RGB(0xdcf0ff)) {
 		t.Errorf("one's own is %+v", c)
 	}
-	if c := s.boltColor(m, 1); c.R < c.B+0.3 {
+	if c := s.colors.bolt(m, 1); c.R < c.B+0.3 {
 		t.Errorf("that of who is red is %+v", c)
 	}
-	if c := s.boltColor(m, 2); c.R < c.B+0.3 {
+	if c := s.colors.bolt(m, 2); c.R < c.B+0.3 {
 		t.Errorf("that of who is white is %+v", c)
 	}
-	if c := s.boltColor(m, 7); !sameColor(c, colorCyan) {
+	if c := s.colors.bolt(m, 7); !sameColor(c, colorCyan) {
 		t.Errorf("that of nobody is %+v", c)
 	}
 }

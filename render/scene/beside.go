@@ -30,7 +30,7 @@ func (s *Scene) putBeside(m *player.Moment, e *world.Entity) {
 	case world.Quake3:
 		if owner := int(e.Colormap) - 1; e.Type == quake3Grapple && owner >= 0 && owner < len(m.Poses) &&
 			m.World.Players[owner].Visible {
-			if from := s.handOf(m, owner); sane(from) {
+			if from := s.bodies.handOf(m, owner); sane(from) {
 				s.putCable(&effect{origin: from, end: e.Origin})
 			}
 		}
@@ -43,12 +43,12 @@ func (s *Scene) putBeside(m *player.Moment, e *world.Entity) {
 
 // handOf returns where a player's cable begins: at his weapon, or below the eye that the
 // picture is seen from.
-func (s *Scene) handOf(m *player.Moment, slot int) mgl32.Vec3 {
-	if s.frame.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == slot {
-		f := &s.frame.frustum
+func (bs *bodies) handOf(m *player.Moment, slot int) mgl32.Vec3 {
+	if bs.frame.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == slot {
+		f := &bs.frame.frustum
 		return f.origin.Add(f.forward.Mul(12)).Add(f.right.Mul(5)).Sub(f.up.Mul(6))
 	}
-	if muzzle, ok := s.gunOf(m, slot); ok {
+	if muzzle, ok := bs.gunOf(m, slot); ok {
 		return muzzle.Origin
 	}
 	return mgl32.Vec3(m.Poses[slot].Origin).Add(mgl32.Vec3{0, 0, 8})

@@ -31,7 +31,7 @@ func (s *Scene) boxBodies(m *player.Moment) {
 			continue
 		}
 		high := float32(bodyHigh)
-		if m.World.Game == world.Quake3 && s.tripleOf(m.World, p).worn != nil {
+		if m.World.Game == world.Quake3 && s.wardrobe.triple(m.World, p).worn != nil {
 			high = bodyTall
 		}
 		if b, ok := s.frame.boxAt(at, high, bodyWide); ok {

@@ -90,7 +90,7 @@ func (s *Scene) Capture(m *player.Moment, c Camera, v View, o *Options) *Capture
 		if s.frame.drawsPlayer(m, i) {
 			p := &m.World.Players[i]
 			s.captureBody(Body{ID: BodyID{Kind: PlayerBody, Number: int32(i)}, Name: p.Name}, func() {
-				s.putPlayer(m, i, s.playerPaint(m.World, p))
+				s.bodies.putPlayer(m, i, s.colors.paint(m.World, p))
 			})
 		}
 	}
@@ -150,7 +150,7 @@ func (s *Scene) captureMarkers(m *player.Moment) {
 		}
 		s.captureBody(Body{ID: id}, func() {
 			if mk.class == &bodyClass {
-				s.putCorpse(m.World, mk, s.corpsePaint(m.World, mk))
+				s.bodies.putCorpse(m.World, mk, s.colors.corpse(m.World, mk))
 			} else if !s.placeFigure(mk) {
 				s.placeSolid(mk)
 			}
@@ -163,7 +163,7 @@ func (s *Scene) captureNail(m *player.Moment, i int) {
 	n := &m.World.Nails[i]
 	f := figures.Get("nail")
 	s.captureBody(Body{ID: BodyID{Kind: NailBody, Number: int32(i), Model: "nail"}}, func() {
-		s.putOne(posed{model: f.Model, at: bodyOf(n.Origin, mgl32.Vec3{-n.Angles[0], n.Angles[1], 0}, 1),
+		s.bodies.poser.one(posed{model: f.Model, at: bodyOf(n.Origin, mgl32.Vec3{-n.Angles[0], n.Angles[1], 0}, 1),
 			paint: paint{accent: colorSilver}})
 	})
 }
@@ -223,7 +223,7 @@ func (s *Scene) Colors(p *Part) []draw.Color {
 			continue
 		}
 		v := &b.model.Triangles[n].V
-		list[n] = s.litColor(b, &o, n, points[v[0]], points[v[1]], points[v[2]]).Alpha(1 - b.paint.clear)
+		list[n] = s.bodies.poser.litColor(b, &o, n, points[v[0]], points[v[1]], points[v[2]]).Alpha(1 - b.paint.clear)
 		list[n] = s.frame.safe(list[n])
 	}
 	return list

@@ -27,6 +27,13 @@ type coats struct {
 	memory int64
 }
 
+// wardrobe has the models of the game and what they wear.
+type wardrobe struct {
+	frame *frame
+	names modelNames
+	coats coats
+}
+
 // clothes say which skin a body wears. A model that its skin file goes with is no other
 // player's, so that the file is no part of the key.
 type clothes struct {
@@ -42,21 +49,21 @@ type coatKey struct {
 	palette *assets.Palette
 }
 
-// coatOf returns the coat of a model in clothes, nil if there are no pixels, or not yet. For
+// coat returns the coat of a model in clothes, nil if there are no pixels, or not yet. For
 // models of Quake III the file gives surfaces their pictures; nil for the model's own.
-func (s *Scene) coatOf(m *models.Model, wears clothes, file models.Skin) *coat {
+func (wd *wardrobe) coat(m *models.Model, wears clothes, file models.Skin) *coat {
 	if len(m.Surfaces) == 0 {
 		return nil
 	}
 	if wears.skin < 0 || wears.skin >= len(m.Surfaces[0].Skins) {
 		wears.skin = 0
 	}
-	c := &s.coats
-	key := coatKey{m, wears, s.frame.opt.Palette}
+	c := &wd.coats
+	key := coatKey{m, wears, wd.frame.opt.Palette}
 	if found, ok := c.made[key]; ok {
 		return found
 	}
-	if !s.skinsReady(m, wears, file) {
+	if !wd.skinsReady(m, wears, file) {
 		return nil
 	}
 	const stainBytes = 5
@@ -64,16 +71,16 @@ func (s *Scene) coatOf(m *models.Model, wears clothes, file models.Skin) *coat {
 	if c.made == nil || c.memory > maxCoats {
 		c.made, c.memory = make(map[coatKey]*coat), 0
 	}
-	made := s.newCoat(m, wears, file)
+	made := wd.newCoat(m, wears, file)
 	c.made[key] = made
 	return made
 }
 
 // skinsReady reports whether all pictures of a model are loaded, or are not to be had.
-func (s *Scene) skinsReady(m *models.Model, wears clothes, file models.Skin) bool {
+func (wd *wardrobe) skinsReady(m *models.Model, wears clothes, file models.Skin) bool {
 	all := true
 	for i := range m.Surfaces {
-		_, ready := s.skinPicture(&m.Surfaces[i], wears, file)
+		_, ready := wd.skinPicture(&m.Surfaces[i], wears, file)
 		all = all && ready
 	}
 	return all
@@ -81,7 +88,7 @@ func (s *Scene) skinsReady(m *models.Model, wears clothes, file models.Skin) boo
 
 // skinPicture returns the picture that a surface wears, nil if there is none; ready is false
 // while it is being loaded.
-func (s *Scene) skinPicture(f *models.Surface, wears clothes, file models.Skin) (p *picture.Picture, ready bool) {
+func (wd *wardrobe) skinPicture(f *models.Surface, wears clothes, file models.Skin) (p *picture.Picture, ready bool) {
 	name := wears.picture
 	if skin := ownSkin(f, wears.skin); skin != nil && name == "" {
 		name = skin.Name
@@ -89,10 +96,10 @@ func (s *Scene) skinPicture(f *models.Surface, wears clothes, file models.Skin) 
 	if shader, ok := file.Shader(f.Name); ok {
 		name = shader
 	}
-	if name == "" || s.frame.opt.Models == nil {
+	if name == "" || wd.frame.opt.Models == nil {
 		return nil, true
 	}
-	p, _, ready = s.frame.opt.Models.Picture(strings.ToLower(strings.ReplaceAll(name, `\`, "/")))
+	p, _, ready = wd.frame.opt.Models.Picture(strings.ToLower(strings.ReplaceAll(name, `\`, "/")))
 	return p, ready
 }
 
@@ -109,18 +116,18 @@ func ownSkin(f *models.Surface, n int) *models.Image {
 
 // newCoat looks at the pixels in each triangle. Those of surfaces without any are all shirt:
 // they have the color that the whole body has without a coat. It is nil if all are.
-func (s *Scene) newCoat(m *models.Model, wears clothes, file models.Skin) *coat {
+func (wd *wardrobe) newCoat(m *models.Model, wears clothes, file models.Skin) *coat {
 	list, some := make(coat, len(m.Triangles)), false
 	for i := range m.Surfaces {
 		f := &m.Surfaces[i]
-		worn, _ := s.skinPicture(f, wears, file)
+		worn, _ := wd.skinPicture(f, wears, file)
 		own := ownSkin(f, wears.skin)
 		for n := f.FirstTriangle; n < f.FirstTriangle+f.NumTriangles; n++ {
 			switch {
 			case worn != nil:
 				list[n] = stainOf(m, n, worn)
 			case own != nil && len(own.At(0)) > 0: // it may lack width or height
-				list[n] = stainOfIndices(m, n, own, s.frame.opt.Palette, wears.player)
+				list[n] = stainOfIndices(m, n, own, wd.frame.opt.Palette, wears.player)
 			default:
 				list[n] = noPicture
 				continue

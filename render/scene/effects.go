@@ -145,7 +145,7 @@ func (s *Scene) addEffects(m *player.Moment) {
 		}
 		origin, end := mgl32.Vec3(e.Origin), mgl32.Vec3(e.End)
 		if e.Kind == world.EffectMuzzleFlash {
-			if at, ok := s.muzzle(m, e.Entity); ok && owned(m.World, e) {
+			if at, ok := s.bodies.muzzle(m, e.Entity); ok && owned(m.World, e) {
 				origin = at
 			}
 		}
@@ -165,12 +165,12 @@ func (s *Scene) addEffects(m *player.Moment) {
 		case !owned(m.World, e):
 		case e.Kind == world.EffectLightning:
 			slot := slotOf(m.World, e.Entity)
-			it.color = s.boltColor(m, slot)
+			it.color = s.colors.bolt(m, slot)
 			if slot >= 0 && (m.World.Game == world.Quake || m.World.Game == world.QuakeWorld) {
 				it.to = s.hitBy(m, slot, it.from, it.to) // the demo says at which wall it would end
 			}
 		case e.Kind == world.EffectRail, e.Kind == world.EffectShotgun:
-			it.color, _ = s.shotColor(m, slotOf(m.World, e.Entity))
+			it.color, _ = s.colors.shot(m, slotOf(m.World, e.Entity))
 		}
 		s.addBeam(&it)
 	}

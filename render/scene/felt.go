@@ -106,7 +106,7 @@ func (s *Scene) nameAttacker(m *player.Moment, p *world.Player, x, y, alpha floa
 		return
 	}
 	by := &m.World.Players[slot]
-	s.Attacker = anchor.Label{X: x, Y: y, Text: by.Name, Color: s.nameInk(m.World, by).Alpha(alpha),
+	s.Attacker = anchor.Label{X: x, Y: y, Text: by.Name, Color: s.colors.ink(m.World, by).Alpha(alpha),
 		Player: slot + 1, Status: story.Status{Weapon: s.Story.Players[slot].Weapon,
 			Mate: m.World.Mates(p, by)}}
 }

@@ -17,7 +17,7 @@ func bodyOf(origin, angles mgl32.Vec3, size float32) models.Tag {
 // putFigure places a fallback figure in the color of its marker.
 func (s *Scene) putFigure(f *figures.Figure, m *marker, at models.Tag, color draw.Color) {
 	from, to, t := figurePose(f, m)
-	s.putOne(posed{model: f.Model, from: from, to: to, t: t, at: at, paint: paint{accent: color, shirt: color,
+	s.bodies.poser.one(posed{model: f.Model, from: from, to: to, t: t, at: at, paint: paint{accent: color, shirt: color,
 		trousers: color, clear: m.clear(), dead: m.class.kind == kindCorpse, meat: m.class.kind == kindCorpse,
 		outline: m.owner}})
 }
@@ -65,7 +65,7 @@ func (s *Scene) placeFigure(m *marker) bool {
 		eye = m.origin.Add(mgl32.Vec3{1, 0, 0}) // no camera is the one that a cross could face
 	}
 	at := bodyOf(m.origin, m.figureAngles(eye), m.scale)
-	if g := s.gameModel(m.name); g != nil {
+	if g := s.wardrobe.model(m.name); g != nil {
 		s.putGameModel(g, m)
 		return true
 	}
@@ -97,12 +97,12 @@ func (m *marker) figureAngles(eye mgl32.Vec3) mgl32.Vec3 {
 	return mgl32.Vec3{0, m.angles[1] + m.spin, 0}
 }
 
-// gameModel returns a model of the game by its path, nil if there is none, or not yet.
-func (s *Scene) gameModel(name string) *models.Model {
-	if s.frame.opt.Models == nil || name == "" || name[0] == '*' || name[0] == '#' {
+// model returns a model of the game by its path, nil if there is none, or not yet.
+func (wd *wardrobe) model(name string) *models.Model {
+	if wd.frame.opt.Models == nil || name == "" || name[0] == '*' || name[0] == '#' {
 		return nil
 	}
-	m, err, ready := s.frame.opt.Models.Model(name)
+	m, err, ready := wd.frame.opt.Models.Model(name)
 	if !ready || err != nil || len(m.Frames) == 0 {
 		return nil
 	}
@@ -126,11 +126,11 @@ func (s *Scene) putGameModel(g *models.Model, m *marker) {
 		from, t = g.Pose(int(m.was), m.clock), m.lerp
 	}
 	color := m.class.markerColor(m.skin)
-	p := paint{coat: s.coatOf(g, clothes{skin: int(m.skin)}, nil), shirt: color, accent: color, clear: m.clear(),
+	p := paint{coat: s.wardrobe.coat(g, clothes{skin: int(m.skin)}, nil), shirt: color, accent: color, clear: m.clear(),
 		glows: m.look.glows, dead: m.class.kind == kindCorpse, meat: m.class.kind == kindCorpse, outline: m.owner}
 	if g.Format != models.MDL && !m.class.corner && m.class.kind != kindMonster && m.class.kind != kindCorpse {
 		p.dye = color.Alpha(thingDye)
 	}
 	p.bare = g.Format == models.MD3 && m.class.kind == kindProjectile
-	s.putOne(posed{model: g, from: from, to: to, t: t, at: bodyOf(m.sent, angles, m.scale), paint: p})
+	s.bodies.poser.one(posed{model: g, from: from, to: to, t: t, at: bodyOf(m.sent, angles, m.scale), paint: p})
 }

@@ -63,7 +63,7 @@ func TestProjectilesPointWhereTheyFly(t *testing.T) {
 		s := New()
 		s.Build(momentWith(c.format, []string{c.model}, e), Camera{Origin: vec{-400, 0, 0}}, View{640, 480, 1},
 			&Options{Follow: -1})
-		body := &s.poser.human[0].at
+		body := &s.bodies.poser.human[0].at
 		if tail := body.Axis.Col(0).Mul(-40); !close(vec(tail), c.tail) || !close(vec(body.Origin), at) {
 			t.Errorf("%s at %v: its tail is at %v, want %v", c.format, c.angles, tail, c.tail)
 		}
@@ -198,13 +198,13 @@ func TestBodies(t *testing.T) {
 		e := world.Entity{Frame: frame}
 		e.Model[0] = 2
 		m := momentWith("dem", []string{"progs/player.mdl"}, e)
-		if c := s.entityClass(m.World, &e); c == nil || c.kind != want {
+		if c := s.wardrobe.class(m.World, &e); c == nil || c.kind != want {
 			t.Errorf("frame %d is %+v, want %v", frame, c, want)
 		}
 	}
 	e := world.Entity{}
 	e.Model[0] = 255
-	if c := s.entityClass(rules.New("dm2"), &e); c == nil || c.kind != kindCorpse || c.size != 1.5 {
+	if c := s.wardrobe.class(rules.New("dm2"), &e); c == nil || c.kind != kindCorpse || c.size != 1.5 {
 		t.Errorf("in Quake II model 255 is %+v", c)
 	}
 }
@@ -276,7 +276,7 @@ func TestColorsOfPlayers(t *testing.T) {
 	palette[13*16+4] = color.RGBA{0x40, 0x50, 0x60, 255} // row 13 grows darker
 	s := New()
 	s.begin(nil, Camera{}, View{640, 480, 1}, &Options{Palette: &palette})
-	shirt, pants := s.playerColors(rules.New("qwd"), &world.Player{Shirt: 4, Pants: 13})
+	shirt, pants := s.colors.player(rules.New("qwd"), &world.Player{Shirt: 4, Pants: 13})
 	if shirt != draw.RGB(0x102030) || pants != draw.RGB(0x405060) {
 		t.Errorf("shirt 4 is %+v and trousers 13 are %+v", shirt, pants)
 	}
@@ -291,7 +291,7 @@ func TestColorsOfPlayers(t *testing.T) {
 		{"dm2", world.Player{Slot: 2, Skin: "female/ctf_b"}, 0x4c78ff},
 		{"dm2", world.Player{Slot: 2, Skin: "male/grunt"}, 0x7ae582},
 	} {
-		shirt, pants := s.playerColors(rules.New(c.format), &c.player)
+		shirt, pants := s.colors.player(rules.New(c.format), &c.player)
 		if shirt != draw.RGB(c.want) || !sameColor(pants, draw.RGB(c.want).Dim(0.7)) {
 			t.Errorf("%+v is in %+v and %+v, want %06x", c.player, shirt, pants, c.want)
 		}
@@ -397,7 +397,7 @@ func TestPlayersPitch(t *testing.T) {
 			m.World.Players[0].Frame, m.World.Players[0].WeaponFrame = 22, 11 // stands
 		}
 		m.Poses[0].Angles = vec{c.pitch, 0, 0}
-		st := s.stanceOf(m, 0, ownHuman().list)
+		st := s.bodies.stanceOf(m, 0, ownHuman().list)
 		if abs(st.torsoPitch-c.torso) > 1e-3 || abs(st.headPitch-c.head) > 1e-3 {
 			t.Errorf("%s: a pitch of %v turns the torso by %v and the head by %v, want %v and %v", c.format, c.pitch,
 				st.torsoPitch, st.headPitch, c.torso, c.head)
@@ -406,7 +406,7 @@ func TestPlayersPitch(t *testing.T) {
 			continue
 		}
 		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Follow: -1})
-		looks := s.poser.human[2].at.Axis.Col(0)
+		looks := s.bodies.poser.human[2].at.Axis.Col(0)
 		if looks.Sub(vec{cos30, 0, -sin30}).Len() > 2e-2 {
 			t.Errorf("%s: the head looks along %v", c.format, looks)
 		}

@@ -33,7 +33,7 @@ func (s *Scene) putFootprints(m *player.Moment) {
 		if t.Slot < 0 || t.Slot >= len(m.World.Players) {
 			continue
 		}
-		color := s.wayColor(m.World, &m.World.Players[t.Slot])
+		color := s.colors.way(m.World, &m.World.Players[t.Slot])
 		for k := 1; k < len(t.Samples); k++ {
 			a, b := &t.Samples[k-1], &t.Samples[k]
 			step := int64(math.Floor(float64(b.Clock) / footEvery))

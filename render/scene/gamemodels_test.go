@@ -39,11 +39,11 @@ func TestGamesModels(t *testing.T) {
 		t.Errorf("%v allocations in 8 pictures", n)
 	}
 	for _, name := range []string{"progs/ogre.mdl", "progs/knight.mdl"} {
-		g := s.gameModel(name)
+		g := s.wardrobe.model(name)
 		if g == nil || g.Format != models.MDL {
 			t.Fatalf("%s is not found", name)
 		}
-		if s.coats.made[coatKey{g, clothes{}, s.frame.opt.Palette}] == nil {
+		if s.wardrobe.coats.made[coatKey{g, clothes{}, s.frame.opt.Palette}] == nil {
 			t.Errorf("%s has been drawn without a coat", name)
 		}
 	}
@@ -55,7 +55,7 @@ func TestMuzzleOfGamesModel(t *testing.T) {
 	m := openPlayer(t, "dem/lqdm11_p666.dem", 28.08).Moment() // fires the Thunderbolt
 	_, right, _ := vectors(m.Eye.Angles)
 	off := func(s *Scene) float32 {
-		at, ok := s.muzzle(m, m.Eye.Entity)
+		at, ok := s.bodies.muzzle(m, m.Eye.Entity)
 		if !ok {
 			t.Fatal("no muzzle")
 		}
@@ -69,7 +69,7 @@ func TestMuzzleOfGamesModel(t *testing.T) {
 	if got := off(ours); abs(got-6.5) > 0.01 {
 		t.Errorf("our figure's muzzle is %v units to the right", got)
 	}
-	if f := ours.poser.human[0].model.Format; f != models.Drafted {
+	if f := ours.bodies.poser.human[0].model.Format; f != models.Drafted {
 		t.Errorf("without game data a model of the format %s is before the eye", f)
 	}
 	games := drawn(t, build, assets.Options{Game: assets.Quake, BaseDirs: []string{corpus.Dir(t) + "/game/lq"},
@@ -77,7 +77,7 @@ func TestMuzzleOfGamesModel(t *testing.T) {
 	if got := off(games); abs(got-5.59) > 0.01 {
 		t.Errorf("the game's muzzle is %v units to the right", got)
 	}
-	if body := &games.poser.human[0]; body.model.Format != models.MDL || body.paint.coat == nil {
+	if body := &games.bodies.poser.human[0]; body.model.Format != models.MDL || body.paint.coat == nil {
 		t.Errorf("before the eye is a model of the format %s", body.model.Format)
 	}
 }
@@ -92,7 +92,7 @@ func TestFlagsOfGamesModels(t *testing.T) {
 		s.putGameModel(&g, &marker{class: &class{kind: kindFlag}, look: &look{}, angles: vec{0, 30, 0},
 			spin: 75, scale: 1})
 		want := bodyOf(vec{}, vec{0, 30, 0}, 1).Axis
-		if got := s.poser.human[0].at.Axis; (got != want) != turns {
+		if got := s.bodies.poser.human[0].at.Axis; (got != want) != turns {
 			t.Errorf("a flag of the format %s that stands by %v is drawn by %v", format, want, got)
 		}
 	}

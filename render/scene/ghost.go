@@ -67,18 +67,18 @@ func (f *frame) drawsGhost(i int) bool {
 }
 
 // placeGhost places a player of the ghost.
-func (s *Scene) placeGhost(i int) {
-	m := s.frame.opt.Ghost.Moment
+func (bs *bodies) placeGhost(i int) {
+	m := bs.frame.opt.Ghost.Moment
 	p := &m.World.Players[i]
 	look := paint{shirt: GhostColor, trousers: GhostColor, accent: GhostColor, clear: ghostClear}
 	look.tint = GhostColor.Alpha(0.8) // what a figure holds, and a game's own skin
-	if i != s.frame.opt.Ghost.Slot {
+	if i != bs.frame.opt.Ghost.Slot {
 		look.clear = otherClear
 	}
-	away := (m.Poses[i].Origin.Sub(s.frame.origin).Len() - nearGhost) / (farGhost - nearGhost)
+	away := (m.Poses[i].Origin.Sub(bs.frame.origin).Len() - nearGhost) / (farGhost - nearGhost)
 	look.clear = max(look.clear, nearClear+(look.clear-nearClear)*max(0, min(1, away)))
 	look.carry(m.World.Carries(p))
-	s.putPlayer(m, i, look)
+	bs.putPlayer(m, i, look)
 }
 
 // putGhostWay places the way of the ghost.

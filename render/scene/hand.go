@@ -46,30 +46,30 @@ const handSize = 0.6
 
 // gunBefore returns the game's weapon before the eye of a player of Quake III and where the hand
 // has it, if the eye's own axes are at a place; without a model if it is not found.
-func (s *Scene) gunBefore(m *player.Moment, slot int, at models.Tag) (gun, models.Tag) {
+func (bs *bodies) gunBefore(m *player.Moment, slot int, at models.Tag) (gun, models.Tag) {
 	w := m.World
 	p := &w.Players[slot]
 	name := w.HeldModel(p)
-	files := s.names.look(name)
+	files := bs.wardrobe.names.look(name)
 	if files.hand == "" {
 		return gun{}, at
 	}
-	g := s.gameModel(name)
+	g := bs.wardrobe.model(name)
 	if g == nil {
 		return gun{}, at
 	}
-	at.Origin = at.Origin.Sub(at.Axis.Col(2).Mul(wideDown * max(0, s.frame.camera.FOV-wideFOV)))
-	hand := s.gameModel(files.hand)
+	at.Origin = at.Origin.Sub(at.Axis.Col(2).Mul(wideDown * max(0, bs.frame.camera.FOV-wideFOV)))
+	hand := bs.wardrobe.model(files.hand)
 	if hand == nil {
-		hand = s.gameModel(quake3Hand)
+		hand = bs.wardrobe.model(quake3Hand)
 	}
 	if hand != nil {
-		t := s.tripleOf(w, p)
+		t := bs.wardrobe.triple(w, p)
 		var st stance
-		s.stanceOf3(m, p, t.list, &st)
+		stanceOf3(m, p, t.list, &st)
 		from, to, part := st.torso.poses(t.list)
 		at = at.Mul(hand.Tag("tag_weapon", handPose(t.list, from), handPose(t.list, to), part))
 	}
 	at.Axis = at.Axis.Mul(handSize)
-	return gun{model: g, barrel: s.gameModel(files.barrel)}, at
+	return gun{model: g, barrel: bs.wardrobe.model(files.barrel)}, at
 }

@@ -14,6 +14,15 @@ import (
 	"demoscope/render/draw"
 )
 
+// bodies places players, their bodies and what they hold.
+type bodies struct {
+	frame    *frame
+	pieces   *pieces
+	wardrobe *wardrobe
+	colors   *colors
+	poser    poser
+}
+
 // triple is a player of three models, of Quake III or of our own.
 type triple struct {
 	lower, upper, head *models.Model
@@ -29,20 +38,20 @@ func ownHuman() triple {
 
 // putHuman places a player: as his game's model where it is found, and otherwise as our own
 // human in the same stance.
-func (s *Scene) putHuman(m *player.Moment, slot int, look paint) {
+func (bs *bodies) putHuman(m *player.Moment, slot int, look paint) {
 	w := m.World
 	p := &w.Players[slot]
-	if body := s.singleOf(w, p); body != nil {
+	if body := bs.wardrobe.single(w, p); body != nil {
 		var weapon *models.Model
 		if w.Game == world.Quake2 {
-			weapon = s.quake2Model(p, w.HeldModel(p))
+			weapon = bs.wardrobe.quake2Model(p, w.HeldModel(p))
 		}
-		s.putSingle(m, slot, body, weapon, look)
+		bs.putSingle(m, slot, body, weapon, look)
 		return
 	}
-	t := s.tripleOf(w, p)
-	st := s.stanceOf(m, slot, t.list)
-	s.putStance(m.Poses[slot].Origin, &st, t, s.gunInHand(w, p, t), look)
+	t := bs.wardrobe.triple(w, p)
+	st := bs.stanceOf(m, slot, t.list)
+	bs.putStance(m.Poses[slot].Origin, &st, t, bs.gunInHand(w, p, t), look)
 }
 
 // gun is a weapon in a hand; without a model it is none.
@@ -56,15 +65,15 @@ type gun struct {
 
 // gunInHand returns what a player of three models holds: the game's weapon in the hand of
 // the game's model, if it is found, and otherwise a figure of ours.
-func (s *Scene) gunInHand(w *world.World, p *world.Player, t triple) gun {
+func (bs *bodies) gunInHand(w *world.World, p *world.Player, t triple) gun {
 	if t.worn != nil {
 		name := w.HeldModel(p)
-		if m := s.gameModel(name); m != nil {
-			return gun{model: m, barrel: s.gameModel(s.names.look(name).barrel)}
+		if m := bs.wardrobe.model(name); m != nil {
+			return gun{model: m, barrel: bs.wardrobe.model(bs.wardrobe.names.look(name).barrel)}
 		}
 	}
-	held := s.Story.Held(w, p)
-	if by := s.Story.KillsWith(p); by != weapon.None && (!by.Is(weapon.Flies) || !w.HeldKnown(p)) {
+	held := bs.frame.story.Held(w, p)
+	if by := bs.frame.story.KillsWith(p); by != weapon.None && (!by.Is(weapon.Flies) || !w.HeldKnown(p)) {
 		held = by
 	}
 	if f := figures.Get(held.Figure()); f != nil {
@@ -74,7 +83,7 @@ func (s *Scene) gunInHand(w *world.World, p *world.Player, t triple) gun {
 }
 
 // withGun adds a weapon to what is drawn.
-func (s *Scene) withGun(list []posed, g gun, at models.Tag, look paint) []posed {
+func (bs *bodies) withGun(list []posed, g gun, at models.Tag, look paint) []posed {
 	if g.model == nil {
 		return list
 	}
@@ -83,20 +92,20 @@ func (s *Scene) withGun(list []posed, g gun, at models.Tag, look paint) []posed 
 		return append(list, posed{model: g.model, at: at, paint: look})
 	}
 	look.shirt, look.trousers, look.accent, look.dye = colorSilver, colorSilver, colorSilver, draw.Color{}
-	look.coat = s.coatOf(g.model, clothes{}, nil)
+	look.coat = bs.wardrobe.coat(g.model, clothes{}, nil)
 	list = append(list, posed{model: g.model, at: at, paint: look})
 	if g.barrel != nil {
-		look.coat = s.coatOf(g.barrel, clothes{}, nil)
+		look.coat = bs.wardrobe.coat(g.barrel, clothes{}, nil)
 		list = append(list, posed{model: g.barrel, at: at.Mul(g.model.Tag("tag_barrel", 0, 0, 0)), paint: look})
 	}
 	return list
 }
 
-// tripleOf returns the models of a player: his game's, if it is Quake III and they are found,
+// triple returns the models of a player: his game's, if it is Quake III and they are found,
 // otherwise our own.
-func (s *Scene) tripleOf(w *world.World, p *world.Player) triple {
+func (wd *wardrobe) triple(w *world.World, p *world.Player) triple {
 	if w.Game == world.Quake3 {
-		if g := s.gamePlayer(p); g != nil {
+		if g := wd.gamePlayer(p); g != nil {
 			return triple{g.Lower, g.Upper, g.Head, g.Animations.List, g}
 		}
 	}
@@ -125,28 +134,28 @@ func jointsOf(origin mgl32.Vec3, st *stance, t triple) (c joints) {
 }
 
 // putStance places three models in a stance at a place.
-func (s *Scene) putStance(origin mgl32.Vec3, st *stance, t triple, g gun, look paint) {
+func (bs *bodies) putStance(origin mgl32.Vec3, st *stance, t triple, g gun, look paint) {
 	c := jointsOf(origin, st, t)
 	legs, torso, head := look, look, look
 	if k := t.worn; k != nil {
-		legs.coat, torso.coat, head.coat = s.coatOf(k.Lower, clothes{}, k.LowerSkin), s.coatOf(k.Upper, clothes{},
-			k.UpperSkin), s.coatOf(k.Head, clothes{}, k.HeadSkin)
+		legs.coat, torso.coat, head.coat = bs.wardrobe.coat(k.Lower, clothes{}, k.LowerSkin), bs.wardrobe.coat(k.Upper, clothes{},
+			k.UpperSkin), bs.wardrobe.coat(k.Head, clothes{}, k.HeadSkin)
 	}
-	list := append(s.poser.human[:0],
+	list := append(bs.poser.human[:0],
 		posed{model: t.lower, from: c.legsFrom, to: c.legsTo, t: c.legsT, at: c.legs, paint: legs},
 		posed{model: t.upper, from: c.torsoFrom, to: c.torsoTo, t: c.torsoT, at: c.torso, paint: torso},
 		posed{model: t.head, at: c.head, paint: head})
 	if st.legs.animation > models.BothDead3 {
-		list = s.withGun(list, g, c.gun, look)
+		list = bs.withGun(list, g, c.gun, look)
 	}
-	s.putBody(s.withFlag(list, c.torso, look))
+	bs.poser.put(withFlag(list, c.torso, look))
 }
 
 // flagAt is where a carried flag is at a player's torso: on his back.
 var flagAt = models.Tag{Origin: mgl32.Vec3{-8, 0, 10}, Axis: mgl32.Ident3()}
 
 // withFlag adds the flag that a player carries to his body.
-func (s *Scene) withFlag(list []posed, torso models.Tag, look paint) []posed {
+func withFlag(list []posed, torso models.Tag, look paint) []posed {
 	if look.flag.A == 0 {
 		return list
 	}
@@ -156,29 +165,29 @@ func (s *Scene) withFlag(list []posed, torso models.Tag, look paint) []posed {
 
 // gunOf returns the muzzle of the weapon in a player's hand, with his axes; false where he
 // is no player of three models, or holds nothing that is known.
-func (s *Scene) gunOf(m *player.Moment, slot int) (muzzle models.Tag, ok bool) {
+func (bs *bodies) gunOf(m *player.Moment, slot int) (muzzle models.Tag, ok bool) {
 	w := m.World
 	p := &w.Players[slot]
-	if s.singleOf(w, p) != nil {
+	if bs.wardrobe.single(w, p) != nil {
 		return muzzle, false
 	}
-	t := s.tripleOf(w, p)
-	g := s.gunInHand(w, p, t)
+	t := bs.wardrobe.triple(w, p)
+	g := bs.gunInHand(w, p, t)
 	if g.model == nil {
 		return muzzle, false
 	}
-	st := s.stanceOf(m, slot, t.list)
+	st := bs.stanceOf(m, slot, t.list)
 	c := jointsOf(m.Poses[slot].Origin, &st, t)
 	return c.gun.Mul(g.model.Tag("tag_flash", 0, 0, 0)), true
 }
 
-// singleOf returns the model of a player of Quake or Quake II, nil if it is not found.
-func (s *Scene) singleOf(w *world.World, p *world.Player) *models.Model {
+// single returns the model of a player of Quake or Quake II, nil if it is not found.
+func (wd *wardrobe) single(w *world.World, p *world.Player) *models.Model {
 	switch w.Game {
 	case world.Quake, world.QuakeWorld:
-		return s.gameModel(w.Level().Model(p.Model))
+		return wd.model(w.Level().Model(p.Model))
 	case world.Quake2:
-		return s.quake2Model(p, "tris.md2")
+		return wd.quake2Model(p, "tris.md2")
 	}
 	return nil
 }
@@ -191,7 +200,7 @@ func axis(angles mgl32.Vec3) mgl32.Mat3 {
 
 // putSingle places a player who is one model, as in Quake and Quake II, and the weapon that
 // has the same frames, nil for none.
-func (s *Scene) putSingle(m *player.Moment, slot int, body, weapon *models.Model, look paint) {
+func (bs *bodies) putSingle(m *player.Moment, slot int, body, weapon *models.Model, look paint) {
 	p, pose := &m.World.Players[slot], &m.Poses[slot]
 	to := body.Pose(int(p.Frame), m.Clock)
 	from, t := body.Pose(int(p.WasFrame), m.Clock), float32(max(0, min(1, (m.Clock-p.FrameClock)/frameTime)))
@@ -202,16 +211,16 @@ func (s *Scene) putSingle(m *player.Moment, slot int, body, weapon *models.Model
 	at := bodyOf(pose.Origin, mgl32.Vec3{pitch, pose.Angles[1], 0}, 1)
 	wears := clothes{skin: int(p.SkinNumber), player: true}
 	if m.World.Game == world.Quake2 {
-		wears = clothes{picture: s.quake2Skin(p)}
+		wears = clothes{picture: bs.wardrobe.quake2Skin(p)}
 	}
-	look.coat = s.coatOf(body, wears, nil)
-	list := append(s.poser.human[:0], posed{model: body, from: from, to: to, t: t, at: at, paint: look})
+	look.coat = bs.wardrobe.coat(body, wears, nil)
+	list := append(bs.poser.human[:0], posed{model: body, from: from, to: to, t: t, at: at, paint: look})
 	if weapon != nil && !p.Dead {
-		look.coat = s.coatOf(weapon, clothes{}, nil)
+		look.coat = bs.wardrobe.coat(weapon, clothes{}, nil)
 		look.shirt, look.accent = colorSilver, colorSilver
 		list = append(list, posed{model: weapon, from: from, to: to, t: t, at: at, paint: look})
 	}
-	s.putBody(s.withFlag(list, at, look))
+	bs.poser.put(withFlag(list, at, look))
 }
 
 // quake2Male is whom the game draws where a player's model is not found, and quake2Grunt what
@@ -220,22 +229,22 @@ const quake2Male, quake2Grunt = "male", "players/male/grunt"
 
 // quake2Model returns a model in the folder of a player's in Quake II, nil if it is not
 // found, or not yet.
-func (s *Scene) quake2Model(p *world.Player, file string) *models.Model {
+func (wd *wardrobe) quake2Model(p *world.Player, file string) *models.Model {
 	folder, _, _ := strings.Cut(p.Skin, "/") // "male" of "male/grunt"
-	if g := s.gameModel(s.names.player(folder, file)); g != nil {
+	if g := wd.model(wd.names.player(folder, file)); g != nil {
 		return g
 	}
-	return s.gameModel(s.names.player(quake2Male, file))
+	return wd.model(wd.names.player(quake2Male, file))
 }
 
 // quake2Skin returns the path of what a player wears in Quake II, without its extension.
-func (s *Scene) quake2Skin(p *world.Player) string {
+func (wd *wardrobe) quake2Skin(p *world.Player) string {
 	folder, file, _ := strings.Cut(p.Skin, "/")
-	name := s.names.player(folder, file)
+	name := wd.names.player(folder, file)
 	if name == "" {
 		return quake2Grunt
 	}
-	if _, err, ready := s.frame.opt.Models.Picture(name); ready && err != nil {
+	if _, err, ready := wd.frame.opt.Models.Picture(name); ready && err != nil {
 		return quake2Grunt
 	}
 	return name
@@ -245,8 +254,8 @@ func (s *Scene) quake2Skin(p *world.Player) string {
 var teamSkins = [...]string{1: "red", 2: "blue"}
 
 // gamePlayer returns a player's models in Quake III, nil if they are not found, or not yet.
-func (s *Scene) gamePlayer(p *world.Player) *assets.Player {
-	if s.frame.opt.Models == nil {
+func (wd *wardrobe) gamePlayer(p *world.Player) *assets.Player {
+	if wd.frame.opt.Models == nil {
 		return nil
 	}
 	model, head := p.InfoValue("model"), p.InfoValue("hmodel")
@@ -257,7 +266,7 @@ func (s *Scene) gamePlayer(p *world.Player) *assets.Player {
 	if team := teamSkins[teamOf(p)]; team != "" {
 		name.Skin, name.HeadSkin = team, team
 	}
-	g, err, ready := s.frame.opt.Models.Player(name)
+	g, err, ready := wd.frame.opt.Models.Player(name)
 	if !ready || err != nil {
 		return nil
 	}
@@ -266,20 +275,20 @@ func (s *Scene) gamePlayer(p *world.Player) *assets.Player {
 
 // putCorpse places the body of a player who is no player any more: his frame says how he
 // lies, and of Quake III the entity says whose it is.
-func (s *Scene) putCorpse(w *world.World, m *marker, look paint) {
+func (bs *bodies) putCorpse(w *world.World, m *marker, look paint) {
 	if w.Game == world.Quake3 {
 		t := ownHuman()
 		if slot := int(m.skin); slot >= 0 && slot < len(w.Players) && w.Players[slot].InUse {
-			t = s.tripleOf(w, &w.Players[slot])
+			t = bs.wardrobe.triple(w, &w.Players[slot])
 		}
 		dead := motion{models.BothDead1, 0}
-		s.putStance(m.sent, &stance{yaw: m.angles[1], legsYaw: m.angles[1], legs: dead, torso: dead}, t, gun{}, look)
+		bs.putStance(m.sent, &stance{yaw: m.angles[1], legsYaw: m.angles[1], legs: dead, torso: dead}, t, gun{}, look)
 		return
 	}
-	if g := s.gameModel(m.name); g != nil {
-		look.coat = s.coatOf(g, clothes{skin: int(m.skin), player: true}, nil)
+	if g := bs.wardrobe.model(m.name); g != nil {
+		look.coat = bs.wardrobe.coat(g, clothes{skin: int(m.skin), player: true}, nil)
 		to := g.Pose(int(m.frame), m.clock)
-		s.putOne(posed{model: g, from: to, to: to, at: bodyOf(m.sent, mgl32.Vec3{0, m.angles[1], 0}, 1), paint: look})
+		bs.poser.one(posed{model: g, from: to, to: to, at: bodyOf(m.sent, mgl32.Vec3{0, m.angles[1], 0}, 1), paint: look})
 		return
 	}
 	deeds := quakeDeeds
@@ -294,5 +303,5 @@ func (s *Scene) putCorpse(w *world.World, m *marker, look paint) {
 		st.legs = motion{d.animation, part * float32(max(0, t.list[d.animation].Count-1))}
 	}
 	st.torso = st.legs
-	s.putStance(m.sent, &st, t, gun{}, look)
+	bs.putStance(m.sent, &st, t, gun{}, look)
 }

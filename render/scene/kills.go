@@ -54,7 +54,7 @@ func (s *Scene) killSide(m *player.Moment, of *story.KillSide) (side anchor.Kill
 		return side
 	}
 	p := &m.World.Players[slot]
-	side.Text, side.Player, side.Color = of.Name, of.Player, signColor(s.nameColor(m.World, p))
+	side.Text, side.Player, side.Color = of.Name, of.Player, signColor(s.colors.name(m.World, p))
 	side.Status = s.Story.Players[slot]
 	side.Mate = of.Mate
 	if of.Gone {

@@ -53,7 +53,7 @@ func LegendIcon(b *draw.Buffer, k Kind, x, y, size float32) {
 			extent[2]))
 		at.Origin = at.Apply(p.Mins.Add(p.Maxs).Mul(-0.5)) // its middle is in the middle
 		look := paint{accent: draw.RGB(f.Accent), shirt: kindColors[k], trousers: kindColors[k].Dim(0.7)}
-		s.putBody([]posed{{model: f.Model, from: pose, to: pose, at: at, paint: look}})
+		s.bodies.poser.put([]posed{{model: f.Model, from: pose, to: pose, at: at, paint: look}})
 	} else {
 		at := placeAt(mgl32.Vec3{}, mgl32.Vec3{0, 200, 0}, 1.4)
 		at.line, at.solidFill, at.minFade = kindColors[k], kindColors[k].Dim(0.5), 1

@@ -114,7 +114,7 @@ func (v *visibility) near(at mgl32.Vec3, reach float32) bool {
 
 func (s *Scene) addMarker(m *player.Moment, e *world.Entity, was player.Was, lift, spin float32) {
 	w := m.World
-	c := s.entityClass(w, e)
+	c := s.wardrobe.class(w, e)
 	if c == nil || c.hidden || c.inline > 0 || e.Alpha == 1 || !sane(e.Origin) || !sane(e.Angles) {
 		return
 	}
@@ -144,14 +144,14 @@ func (s *Scene) addMarker(m *player.Moment, e *world.Entity, was player.Was, lif
 	}
 	name := w.ModelOf(e)
 	mk := marker{
-		class: c, look: s.names.look(name), name: name, skin: e.Skin, colormap: e.Colormap, alpha: e.Alpha,
+		class: c, look: s.wardrobe.names.look(name), name: name, skin: e.Skin, colormap: e.Colormap, alpha: e.Alpha,
 		sent: e.Origin, origin: at, angles: e.Angles, scale: 1,
 		frame: e.Frame, was: was.Frame, blends: was.Known && was.Frame != e.Frame, lerp: m.Lerp, clock: s.frame.idle(m),
 	}
 	mk.entity, mk.shooter = e.Number, -1
 	if c.kind == kindProjectile {
 		mk.shooter = w.Effects.OwnerOf(e.Number)
-		mk.owner, _ = s.shotColor(m, mk.shooter)
+		mk.owner, _ = s.colors.shot(m, mk.shooter)
 	}
 	if c.kind >= kindWeapon && c.kind <= kindFlag || c.kind == kindAmmo || c.kind == kindBackpack {
 		if near := float32(nearItem); s.pieces.capture == nil && d.Dot(d) < near*near && mk.alpha == 0 {
@@ -188,8 +188,8 @@ const (
 	lastDeathFrame  = 102
 )
 
-// entityClass returns what an entity represents, nil if it is not drawn.
-func (s *Scene) entityClass(w *world.World, e *world.Entity) *class {
+// class returns what an entity represents, nil if it is not drawn.
+func (wd *wardrobe) class(w *world.World, e *world.Entity) *class {
 	if w.Game == world.Quake2 && e.Model[0] == quake2Player {
 		return &bodyClass
 	}
@@ -200,7 +200,7 @@ func (s *Scene) entityClass(w *world.World, e *world.Entity) *class {
 	if w.Game == world.Quake3 && name == quake3Body {
 		return &bodyClass
 	}
-	c := s.names.class(name)
+	c := wd.names.class(name)
 	if c.kind == kindPlayer && e.Frame >= firstDeathFrame && e.Frame <= lastDeathFrame {
 		return &bodyClass
 	}
@@ -232,7 +232,7 @@ var (
 // placeMarker places the bodies of a marker.
 func (s *Scene) placeMarker(m *player.Moment, mk *marker) {
 	if mk.class == &bodyClass {
-		s.putCorpse(m.World, mk, s.corpsePaint(m.World, mk))
+		s.bodies.putCorpse(m.World, mk, s.colors.corpse(m.World, mk))
 		return
 	}
 	if mk.look.fire {
@@ -260,8 +260,8 @@ func (s *Scene) placeMarker(m *player.Moment, mk *marker) {
 	}
 }
 
-// corpsePaint returns the colors of a dead body: those of its player, if the entity names the player.
-func (s *Scene) corpsePaint(w *world.World, m *marker) paint {
+// corpse returns the colors of a dead body: those of its player, if the entity names the player.
+func (cs *colors) corpse(w *world.World, m *marker) paint {
 	color := kindColors[kindCorpse]
 	look := paint{shirt: color, trousers: color, accent: color, dead: true}
 	slot := int(m.colormap) - 1
@@ -269,7 +269,7 @@ func (s *Scene) corpsePaint(w *world.World, m *marker) paint {
 		slot = int(m.skin)
 	}
 	if slot >= 0 && slot < len(w.Players) && w.Players[slot].InUse {
-		look.shirt, look.trousers = s.playerColors(w, &w.Players[slot])
+		look.shirt, look.trousers = cs.player(w, &w.Players[slot])
 	}
 	return look
 }

@@ -22,7 +22,7 @@ func TestDemosHaveFewUnknownModels(t *testing.T) {
 		for _, clock := range []float64{5, 15, 25, 35, 45} {
 			mo := openPlayer(t, name, clock).Moment()
 			for i := range mo.Entities {
-				c := s.entityClass(mo.World, &mo.Entities[i])
+				c := s.wardrobe.class(mo.World, &mo.Entities[i])
 				if c == nil || c.hidden || c.inline > 0 {
 					continue
 				}

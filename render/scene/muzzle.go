@@ -16,20 +16,20 @@ const (
 
 // muzzle returns the place of the muzzle of the weapon that an entity holds; false if
 // nobody with that number is there.
-func (s *Scene) muzzle(m *player.Moment, entity int32) (place mgl32.Vec3, ok bool) {
-	place, angles, ok := s.aim(m, entity)
+func (bs *bodies) muzzle(m *player.Moment, entity int32) (place mgl32.Vec3, ok bool) {
+	place, angles, ok := bs.aim(m, entity)
 	if !ok {
 		return place, false
 	}
-	if s.frame.isEye(m, entity) {
-		if at, held := s.viewMuzzle(m, m.Eye.Origin, angles); held {
+	if bs.frame.isEye(m, entity) {
+		if at, held := bs.viewMuzzle(m, m.Eye.Origin, angles); held {
 			place = at
 		}
 		return place, true
 	}
 	if slot := slotOf(m.World, entity); slot >= 0 && slot < len(m.World.Players) && m.World.Players[slot].Visible &&
 		sane(m.Poses[slot].Angles) {
-		if gun, held := s.gunOf(m, slot); held && sane(gun.Origin) {
+		if gun, held := bs.gunOf(m, slot); held && sane(gun.Origin) {
 			return gun.Origin, true
 		}
 	}
@@ -38,12 +38,12 @@ func (s *Scene) muzzle(m *player.Moment, entity int32) (place mgl32.Vec3, ok boo
 
 // aim returns where an entity shoots from, about, and the angles in which it looks: what it
 // hits is there, wherever its weapon is drawn.
-func (s *Scene) aim(m *player.Moment, entity int32) (at, angles mgl32.Vec3, ok bool) {
+func (bs *bodies) aim(m *player.Moment, entity int32) (at, angles mgl32.Vec3, ok bool) {
 	w := m.World
 	if slot := slotOf(w, entity); slot >= 0 && slot < len(w.Players) && slot < len(m.Poses) && w.Players[slot].Visible {
 		eye := w.EyeOf(&w.Players[slot], &m.Poses[slot])
 		at, angles = eye.Origin, eye.Angles
-		if s.frame.isEye(m, entity) {
+		if bs.frame.isEye(m, entity) {
 			at, angles = m.Eye.Origin, m.Eye.Angles
 		}
 	} else if e := world.EntityIn(m.Entities, entity); e != nil {
@@ -121,11 +121,11 @@ const muzzleStays = 48
 // shotFrom returns where a shot began, the direction in which its shooter looked, and where a
 // line to its hits begins: at his gun while he is there.
 func (s *Scene) shotFrom(m *player.Moment, e *world.Effect) (from, look, gun mgl32.Vec3, ok bool) {
-	aimed, angles, there := s.aim(m, e.Entity)
+	aimed, angles, there := s.bodies.aim(m, e.Entity)
 	if there {
 		look, _, _ = vectors(angles)
 		from = aimed
-		gun, _ = s.muzzle(m, e.Entity)
+		gun, _ = s.bodies.muzzle(m, e.Entity)
 	}
 	if m.Clock-e.Clock <= sameMoment {
 		return from, look, gun, there
@@ -162,7 +162,7 @@ func (s *Scene) addTracers(m *player.Moment, e *world.Effect) {
 		return
 	}
 	age := m.Clock - e.Clock
-	shooter, _ := s.shotColor(m, slotOf(m.World, e.Entity))
+	shooter, _ := s.colors.shot(m, slotOf(m.World, e.Entity))
 	it := effectItem{kind: itemTracer, index: int32(slotOf(m.World, e.Entity)), from: gun, width: tracerWidth,
 		color: dyeShot(colorYellow.Mix(colorWhite, 0.4), shooter, tracerHue).Alpha(afterShot(age, tracerLife))}
 	told := false
@@ -288,15 +288,15 @@ func (s *Scene) addHeldBeams(m *player.Moment) {
 		if !p.Visible || p.Dead || p.Weapon != quake3Lightning || p.Effects&quake3Firing == 0 {
 			continue
 		}
-		from, angles, ok := s.aim(m, int32(i))
+		from, angles, ok := s.bodies.aim(m, int32(i))
 		if !ok {
 			continue
 		}
 		f, _, _ := vectors(angles)
 		to := s.frame.g.until(from, from.Add(f.Mul(lightningReach)))
-		gun, _ := s.muzzle(m, int32(i))
+		gun, _ := s.bodies.muzzle(m, int32(i))
 		it := effectItem{kind: itemBolt, index: int32(i), from: gun, to: s.hitBy(m, i, from, to),
-			color: s.boltColor(m, i)}
+			color: s.colors.bolt(m, i)}
 		s.addBeam(&it)
 	}
 }
@@ -385,7 +385,7 @@ func (s *Scene) heldAt(m *player.Moment, e *world.Effect) mgl32.Vec3 {
 	if slot := slotOf(m.World, e.Entity); slot < 0 || slot >= len(m.World.Players) || !owned(m.World, e) {
 		return e.Origin
 	}
-	if at, ok := s.muzzle(m, e.Entity); ok && at.Sub(e.Origin).Len() < near {
+	if at, ok := s.bodies.muzzle(m, e.Entity); ok && at.Sub(e.Origin).Len() < near {
 		return at
 	}
 	return e.Origin

@@ -64,13 +64,13 @@ func TestMuzzle(t *testing.T) {
 				Origin: m.Poses[slot].Origin.Add(vec{0, 0, 22}), Angles: m.Poses[slot].Angles}
 		}
 		m.Entities = []world.Entity{{Number: 30}, {Number: 40, Origin: vec{300, 0, 0}}, {Number: 50}}
-		at, ok := s.muzzle(m, c.entity)
+		at, ok := s.bodies.muzzle(m, c.entity)
 		if ok != c.ok || ok && at.Sub(c.want).Len() > 0.01 {
 			t.Errorf("%s, entity %d: %v %v, want %v", c.format, c.entity, at, ok, c.want)
 		}
 	}
 	m := shooters("dem", vec{float32(math.NaN()), 0, 0})
-	if at, ok := s.muzzle(m, 1); ok {
+	if at, ok := s.bodies.muzzle(m, 1); ok {
 		t.Errorf("nowhere: %v", at)
 	}
 }

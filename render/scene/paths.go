@@ -81,7 +81,7 @@ func (s *Scene) putWay(m *player.Moment, t *Trail) {
 		return
 	}
 	p := &m.World.Players[t.Slot]
-	color := s.wayColor(m.World, p)
+	color := s.colors.way(m.World, p)
 	s.putTrack(t.Samples, m.Clock, color)
 	// From the last sample to where the player is now.
 	if n := len(t.Samples); n > 0 && p.Visible {
@@ -115,10 +115,10 @@ func (s *Scene) putStep(a, b mgl32.Vec3, left float32, color draw.Color) {
 	}
 }
 
-// wayColor returns the color of what leads from a player: that of the team, which in Quake and
+// way returns the color of what leads from a player: that of the team, which in Quake and
 // QuakeWorld is the lower half's, and bright enough to be seen on a wall.
-func (s *Scene) wayColor(w *world.World, p *world.Player) draw.Color {
-	return s.nameColor(w, p).Mix(draw.Color{R: 1, G: 1, B: 1, A: 1}, 0.3)
+func (cs *colors) way(w *world.World, p *world.Player) draw.Color {
+	return cs.name(w, p).Mix(draw.Color{R: 1, G: 1, B: 1, A: 1}, 0.3)
 }
 
 // putAim places the line along a player's view, up to a wall or another player.
@@ -134,7 +134,7 @@ func (s *Scene) putAim(m *player.Moment, slot int) {
 	if end.Sub(eye.Origin).Len() <= aimBegins {
 		return
 	}
-	color := s.wayColor(m.World, &m.World.Players[slot])
+	color := s.colors.way(m.World, &m.World.Players[slot])
 	s.pieces.putLine(begin, end, 1, 0.5, color.Alpha(0.55))
 	s.pieces.putDot(end.Sub(forward), aimDot, 0.6, color)
 }

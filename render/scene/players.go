@@ -99,48 +99,48 @@ func (f *frame) insidePlayer(at mgl32.Vec3, p *world.Player) bool {
 }
 
 // placePlayer places a player.
-func (s *Scene) placePlayer(m *player.Moment, i int) {
+func (bs *bodies) placePlayer(m *player.Moment, i int) {
 	p := &m.World.Players[i]
-	look := s.playerPaint(m.World, p)
-	height := (playerHigh - playerLow) * s.frame.focal / m.Poses[i].Origin.Sub(s.frame.origin).Len()
-	if !p.Dead && height < tinyBody*s.frame.height {
-		look.silhouette(bright(s.nameColor(m.World, p)))
+	look := bs.colors.paint(m.World, p)
+	height := (playerHigh - playerLow) * bs.frame.focal / m.Poses[i].Origin.Sub(bs.frame.origin).Len()
+	if !p.Dead && height < tinyBody*bs.frame.height {
+		look.silhouette(bright(bs.colors.name(m.World, p)))
 	}
-	if s.Story.Soon(i) && !p.Dead {
+	if bs.frame.story.Soon(i) && !p.Dead {
 		look.wide = true
 		if look.tint.A == 0 {
-			look.tint = signColor(s.nameColor(m.World, p)).Alpha(fatedTint)
+			look.tint = signColor(bs.colors.name(m.World, p)).Alpha(fatedTint)
 		}
 	}
-	if s.frame.tooClose(m, i) {
+	if bs.frame.tooClose(m, i) {
 		look.clear = max(look.clear, ownClear)
 	}
 	if p.Dead {
-		look.clear = max(look.clear, s.frame.corpseClear(m.Poses[i].Origin, playerHalf))
+		look.clear = max(look.clear, bs.frame.corpseClear(m.Poses[i].Origin, playerHalf))
 	}
-	s.rim(m, i, &look)
-	s.putPlayer(m, i, look)
+	bs.rim(m, i, &look)
+	bs.putPlayer(m, i, look)
 }
 
 // putPlayer places the body of a player, or the head if nothing else is left.
-func (s *Scene) putPlayer(m *player.Moment, i int, look paint) {
+func (bs *bodies) putPlayer(m *player.Moment, i int, look paint) {
 	p, pose := &m.World.Players[i], &m.Poses[i]
 	if p.Gibbed {
 		f := figures.Get("head")
 		look.accent = look.shirt
-		s.putOne(posed{model: f.Model, at: bodyOf(pose.Origin, mgl32.Vec3{0, pose.Angles[1], 0}, 1), paint: look})
+		bs.poser.one(posed{model: f.Model, at: bodyOf(pose.Origin, mgl32.Vec3{0, pose.Angles[1], 0}, 1), paint: look})
 		return
 	}
-	s.putHuman(m, i, look)
+	bs.putHuman(m, i, look)
 }
 
 // skinDye is the share of the player's color on the skin in games whose models have no shirts: enough to distinguish
 // teams and players.
 const skinDye = 0.5
 
-// playerPaint returns the colors of a player.
-func (s *Scene) playerPaint(w *world.World, p *world.Player) paint {
-	shirt, pants := s.playerColors(w, p)
+// paint returns the colors of a player.
+func (cs *colors) paint(w *world.World, p *world.Player) paint {
+	shirt, pants := cs.player(w, p)
 	look := paint{shirt: shirt, trousers: pants, accent: shirt}
 	if w.Game == world.Quake2 || w.Game == world.Quake3 {
 		look.dye = shirt.Alpha(skinDye)
@@ -154,7 +154,7 @@ func (s *Scene) playerPaint(w *world.World, p *world.Player) paint {
 		look.tint = color.Alpha(glowTint)
 	}
 	look.carry(carried)
-	look.standsOut, look.lift = true, bright(s.nameColor(w, p))
+	look.standsOut, look.lift = true, bright(cs.name(w, p))
 	if carried&(world.Ring|world.Invisibility) != 0 {
 		look.clear = hardlySeen
 	}
@@ -246,7 +246,7 @@ func (ps *pieces) putArrow(at *place, height, start, length float32) {
 
 // outline draws a player's box over everything.
 func (s *Scene) outline(m *player.Moment, i int) {
-	shirt, _ := s.playerColors(m.World, &m.World.Players[i])
+	shirt, _ := s.colors.player(m.World, &m.World.Players[i])
 	s.canvas.outlineBody(m.Poses[i].Origin, m.Poses[i].Angles[1], bright(shirt))
 }
 
@@ -269,10 +269,16 @@ func (cv *canvas) overlayLine(a, b mgl32.Vec3, color draw.Color) {
 	cv.line(cv.overlay, p, q, cv.frame.scale, color, color)
 }
 
-// playerColors returns the colors of a player's upper and lower half.
-func (s *Scene) playerColors(w *world.World, p *world.Player) (shirt, pants draw.Color) {
+// colors are those by which players are known.
+type colors struct {
+	frame *frame
+	sides []world.Side // of the moment's match, in the games whose players have colors
+}
+
+// player returns the colors of a player's upper and lower half.
+func (cs *colors) player(w *world.World, p *world.Player) (shirt, pants draw.Color) {
 	if w.Game == world.Quake || w.Game == world.QuakeWorld {
-		return s.paletteColor(p.Shirt), s.paletteColor(p.Pants)
+		return cs.palette(p.Shirt), cs.palette(p.Pants)
 	}
 	c := slotColor(p.Slot)
 	switch teamOf(p) {
@@ -295,8 +301,8 @@ func teamOf(p *world.Player) int {
 	return 0
 }
 
-func (s *Scene) paletteColor(n uint8) draw.Color {
-	c := s.frame.opt.Palette.Player(int(n))
+func (cs *colors) palette(n uint8) draw.Color {
+	c := cs.frame.opt.Palette.Player(int(n))
 	return draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B))
 }
 
@@ -353,7 +359,7 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 		if l.Unseen {
 			l.Color.A = max(l.Color.A, unseenLeast) * unseenDim
 		}
-		l.Text, l.Color = p.Name, s.nameInk(m.World, p).Alpha(l.Color.A)
+		l.Text, l.Color = p.Name, s.colors.ink(m.World, p).Alpha(l.Color.A)
 		if !p.Dead && !l.Unseen {
 			s.tellOf(&l, f.slot)
 		}
@@ -377,30 +383,30 @@ func (s *Scene) colorNames(m *player.Moment) {
 		return
 	}
 	for i := range m.World.Players {
-		s.NameColors = append(s.NameColors, s.nameInk(m.World, &m.World.Players[i]))
+		s.NameColors = append(s.NameColors, s.colors.ink(m.World, &m.World.Players[i]))
 	}
 }
 
-// nameColor returns the color by which a player is known: that of the side.
-func (s *Scene) nameColor(w *world.World, p *world.Player) draw.Color {
-	color, pants := s.playerColors(w, p)
+// name returns the color by which a player is known: that of the side.
+func (cs *colors) name(w *world.World, p *world.Player) draw.Color {
+	color, pants := cs.player(w, p)
 	if w.Game != world.Quake && w.Game != world.QuakeWorld {
 		return color
 	}
-	for i := range s.sides {
-		if side := &s.sides[i]; side.Color >= 0 && side.Has(p) {
-			return s.paletteColor(uint8(side.Color))
+	for i := range cs.sides {
+		if side := &cs.sides[i]; side.Color >= 0 && side.Has(p) {
+			return cs.palette(uint8(side.Color))
 		}
 	}
 	return pants // of who is alone; shirts say less
 }
 
-// nameInk returns the color of a player's name: that of the red or the blue team, or else nameColor, bright enough for
+// ink returns the color of a player's name: that of the red or the blue team, or else nameColor, bright enough for
 // text.
-func (s *Scene) nameInk(w *world.World, p *world.Player) draw.Color {
+func (cs *colors) ink(w *world.World, p *world.Player) draw.Color {
 	if w.Game == world.Quake || w.Game == world.QuakeWorld {
-		for i := range s.sides {
-			if side := &s.sides[i]; side.Slot == world.Nobody && side.Has(p) {
+		for i := range cs.sides {
+			if side := &cs.sides[i]; side.Slot == world.Nobody && side.Has(p) {
 				if color, ok := anchor.TeamColor(side.Color); ok {
 					return color
 				}
@@ -414,7 +420,7 @@ func (s *Scene) nameInk(w *world.World, p *world.Player) draw.Color {
 			return anchor.TeamBlue
 		}
 	}
-	return bright(bright(s.nameColor(w, p)))
+	return bright(bright(cs.name(w, p)))
 }
 
 // nameAt returns where the name of a player at a place is written, and, as its color's A, how

@@ -61,7 +61,7 @@ func TestFlagsAreCarried(t *testing.T) {
 		s := New()
 		look := paint{}
 		look.carry(carried)
-		list := s.withFlag(s.poser.human[:1], bodyOf(mgl32.Vec3{100, 0, 0}, mgl32.Vec3{0, 90, 0}, 1), look)
+		list := withFlag(s.bodies.poser.human[:1], bodyOf(mgl32.Vec3{100, 0, 0}, mgl32.Vec3{0, 90, 0}, 1), look)
 		if look.flag != want || len(list) != 1 && want.A == 0 || len(list) != 2 && want.A != 0 {
 			t.Fatalf("%b: a flag in %+v, %d models, want %+v", carried, look.flag, len(list), want)
 		}
@@ -116,12 +116,12 @@ func TestMuzzleIsAtTheWeapon(t *testing.T) {
 		m.Poses[0].Angles = mgl32.Vec3{0, yaw, 0}
 		s := New()
 		s.Build(m, Camera{}, View{640, 480, 1}, nil)
-		at, ok := s.muzzle(m, 1)
+		at, ok := s.bodies.muzzle(m, 1)
 		d := at.Sub(mgl32.Vec3{200, 0, 0})
 		if !ok || d.Dot(mgl32.Vec3(ahead)) < 20 || d.Dot(mgl32.Vec3(ahead)) > 50 || d[2] < 0 || d[2] > 24 {
 			t.Errorf("looking to %v the muzzle is at %v of him, %v", yaw, d, ok)
 		}
-		if gun := s.poser.human[3].at; d.Sub(gun.Apply(figures.Get("rocket_launcher").Tag("tag_flash", 0, 0,
+		if gun := s.bodies.poser.human[3].at; d.Sub(gun.Apply(figures.Get("rocket_launcher").Tag("tag_flash", 0, 0,
 			0).Origin).Sub(mgl32.Vec3{200, 0, 0})).Len() > 1e-3 {
 			t.Errorf("looking to %v the muzzle is not that of what is drawn", yaw)
 		}

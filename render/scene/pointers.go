@@ -21,7 +21,7 @@ func (s *Scene) addPointers(m *player.Moment) {
 		if t.Hidden {
 			alpha = pointerUnseen
 		}
-		o := anchor.Pointer{Text: p.Name, Player: t.Slot + 1, Color: s.nameInk(m.World, p).Alpha(alpha),
+		o := anchor.Pointer{Text: p.Name, Player: t.Slot + 1, Color: s.colors.ink(m.World, p).Alpha(alpha),
 			Distance: t.Distance, Status: s.Story.Players[t.Slot]}
 		o.Side, o.Place = s.frame.edgeOf(m.Poses[t.Slot].Origin)
 		s.Pointers = append(s.Pointers, o)

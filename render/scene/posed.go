@@ -62,6 +62,9 @@ type facet struct {
 
 // poser draws bodies. Its memory is used again for each.
 type poser struct {
+	frame  *frame
+	pieces *pieces
+
 	points []mgl32.Vec3 // of all models of the body, in the world
 	// normals are those of smooth models, and shades how bright their vertices are, both parallel to points.
 	normals []mgl32.Vec3
@@ -101,94 +104,93 @@ const (
 	creaseScale = 0.7
 )
 
-// putBody places models that make one body: their triangles and lines from the farthest to
+// put places models that make one body: their triangles and lines from the farthest to
 // the nearest. Where a body is large or many, what is too much is left out (see maxWork).
-func (s *Scene) putBody(list []posed) {
+func (po *poser) put(list []posed) {
 	if len(list) == 0 || len(list) > maxParts {
 		return
 	}
-	if s.pieces.capture != nil {
-		s.pieces.capture.addParts(list)
+	if po.pieces.capture != nil {
+		po.pieces.capture.addParts(list)
 		return
 	}
-	s.poseParts(list)
-	s.listFacets(list)
-	s.sortFacets()
-	s.pieces.openGroup()
-	for i := range s.poser.facets {
-		if s.pieces.tired() {
+	po.poseParts(list)
+	po.listFacets(list)
+	po.sortFacets()
+	po.pieces.openGroup()
+	for i := range po.facets {
+		if po.pieces.tired() {
 			break
 		}
-		f := &s.poser.facets[i]
+		f := &po.facets[i]
 		if f.index >= 0 {
-			s.putTriangle(&list[f.model], &s.poser.parts[f.model], int(f.index))
+			po.triangle(&list[f.model], &po.parts[f.model], int(f.index))
 		} else {
-			s.putEdge(&list[f.model], &s.poser.parts[f.model], int(^f.index))
+			po.edge(&list[f.model], &po.parts[f.model], int(^f.index))
 		}
 	}
-	s.pieces.closeGroup()
+	po.pieces.closeGroup()
 }
 
-// putOne places a model that is a body by itself.
-func (s *Scene) putOne(b posed) {
-	s.poser.human[0] = b
-	s.putBody(s.poser.human[:1])
+// one places a model that is a body by itself.
+func (po *poser) one(b posed) {
+	po.human[0] = b
+	po.put(po.human[:1])
 }
 
 // poseParts fills in where the vertices of models are and what of them faces the camera.
-func (s *Scene) poseParts(list []posed) {
-	p := &s.poser
-	p.points, p.facing, p.depths, p.parts = p.points[:0], p.facing[:0], p.depths[:0], p.parts[:0]
+func (po *poser) poseParts(list []posed) {
+	po.points, po.facing, po.depths, po.parts = po.points[:0], po.facing[:0], po.depths[:0], po.parts[:0]
 	for i := range list {
 		b := &list[i]
 		m := b.model
-		s.pieces.work += m.NumVertices + 2*len(m.Triangles)
-		if s.pieces.tired() {
-			p.parts = append(p.parts, part{points: -1})
+		po.pieces.work += m.NumVertices + 2*len(m.Triangles)
+		if po.pieces.tired() {
+			po.parts = append(po.parts, part{points: -1})
 			continue
 		}
-		o := part{points: len(p.points), triangles: len(p.depths)}
+		o := part{points: len(po.points), triangles: len(po.depths)}
 		// Behind those of the models before it, in place.
-		p.points = slices.Grow(p.points, m.NumVertices)
-		points := m.Lerp(p.points[o.points:], b.from, b.to, b.t)
-		p.points = p.points[:o.points+m.NumVertices]
+		po.points = slices.Grow(po.points, m.NumVertices)
+		points := m.Lerp(po.points[o.points:], b.from, b.to, b.t)
+		po.points = po.points[:o.points+m.NumVertices]
 		at := place{origin: b.at.Origin, x: b.at.Axis.Col(0), y: b.at.Axis.Col(1), z: b.at.Axis.Col(2)}
 		for k := range points {
 			points[k] = at.point(points[k])
 		}
-		p.facing = slices.Grow(p.facing, len(m.Triangles))
-		m.Facing(p.facing[o.triangles:], points, s.frame.origin)
-		p.facing = p.facing[:o.triangles+len(m.Triangles)]
+		po.facing = slices.Grow(po.facing, len(m.Triangles))
+		m.Facing(po.facing[o.triangles:], points, po.frame.origin)
+		po.facing = po.facing[:o.triangles+len(m.Triangles)]
 		if b.paint.bare && b.paint.coat != nil {
 			for k := range m.Triangles {
-				p.facing[o.triangles+k] = p.facing[o.triangles+k] && (*b.paint.coat)[k] != noPicture
+				po.facing[o.triangles+k] = po.facing[o.triangles+k] && (*b.paint.coat)[k] != noPicture
 			}
 		}
 		for k := range m.Triangles {
 			v := &m.Triangles[k].V
-			p.depths = append(p.depths, s.depth(points[v[0]], points[v[1]], points[v[2]]))
+			po.depths = append(po.depths, po.frame.depth(points[v[0]], points[v[1]], points[v[2]]))
 		}
 		if m.Format == models.Drafted {
 			o.paintRoles(b)
-			p.evenDepths(m, o)
+			po.evenDepths(m, o)
 		}
-		scale := s.frame.focal / max(nearPlane, b.at.Origin.Sub(s.frame.origin).Len()) * at.z.Len()
-		o.creases = scale >= creaseScale*s.frame.scale
+		scale := po.frame.focal / max(nearPlane, b.at.Origin.Sub(po.frame.origin).Len()) * at.z.Len()
+		o.creases = scale >= creaseScale*po.frame.scale
 		if o.smooth = o.creases && m.Format != models.Drafted && len(m.Welded) == m.NumVertices; o.smooth {
-			s.shadeVertices(b, &o)
+			po.shadeVertices(b, &o)
 		}
-		o.width = bodyLine * s.frame.scale * max(thinLine, min(1, scale/(wholeLine*s.frame.scale)))
-		p.parts = append(p.parts, o)
+		o.width = bodyLine * po.frame.scale * max(thinLine, min(1, scale/(wholeLine*po.frame.scale)))
+		po.parts = append(po.parts, o)
 	}
 }
 
 // shadeVertices finds how bright the vertices of a model are, by the means of the normals of their triangles.
-func (s *Scene) shadeVertices(b *posed, o *part) {
-	p, m := &s.poser, b.model
+func (po *poser) shadeVertices(b *posed, o *part) {
+	m := b.model
 	end := o.points + m.NumVertices
-	p.normals = slices.Grow(p.normals[:0], end)[:end]
-	p.shades = slices.Grow(p.shades, max(0, end-len(p.shades)))[:end]
-	points, normals, shades := p.points[o.points:end], p.normals[o.points:end], p.shades[o.points:end]
+	po.normals = slices.Grow(po.normals[:0], end)[:end]
+	po.shades = slices.Grow(po.shades, max(0, end-len(po.shades)))[:end]
+	points, normals, shades := po.points[o.points:end], po.normals[o.points:end], po.shades[o.points:end]
 	clear(normals)
 	for i := range m.Triangles {
 		v := &m.Triangles[i].V
@@ -202,23 +204,23 @@ func (s *Scene) shadeVertices(b *posed, o *part) {
 			shades[k] = shades[first]
 			continue
 		}
-		shades[k] = b.paint.shade(s.frame.opt.Mode, normals[k])
+		shades[k] = b.paint.shade(po.frame.opt.Mode, normals[k])
 	}
 }
 
 // depth returns how far the middle of a triangle is from the camera.
-func (s *Scene) depth(a, b, c mgl32.Vec3) float32 {
-	o := &s.frame.origin
+func (f *frustum) depth(a, b, c mgl32.Vec3) float32 {
+	o := &f.origin
 	x, y, z := (a[0]+b[0]+c[0])/3-o[0], (a[1]+b[1]+c[1])/3-o[1], (a[2]+b[2]+c[2])/3-o[2]
 	return x*x + y*y + z*z
 }
 
 // evenDepths gives all triangles of each surface the same depth: those of our figures are
 // convex bodies, of which one is behind another as a whole.
-func (p *poser) evenDepths(m *models.Model, o part) {
+func (po *poser) evenDepths(m *models.Model, o part) {
 	for i := range m.Surfaces {
 		f := &m.Surfaces[i]
-		depths := p.depths[o.triangles+f.FirstTriangle:][:f.NumTriangles]
+		depths := po.depths[o.triangles+f.FirstTriangle:][:f.NumTriangles]
 		mean := float32(0)
 		for _, d := range depths {
 			mean += d / float32(len(depths))
@@ -231,11 +233,10 @@ func (p *poser) evenDepths(m *models.Model, o part) {
 
 // listFacets lists the triangles that face the camera, and the lines of the drawing. A line
 // comes after both triangles that it belongs to.
-func (s *Scene) listFacets(list []posed) {
-	p := &s.poser
-	p.facets = p.facets[:0]
+func (po *poser) listFacets(list []posed) {
+	po.facets = po.facets[:0]
 	low, high := float32(0), float32(0)
-	for i, d := range p.depths {
+	for i, d := range po.depths {
 		if i == 0 {
 			low, high = d, d
 		}
@@ -249,32 +250,32 @@ func (s *Scene) listFacets(list []posed) {
 		scale = 0 // a body at no distance, or at places that are no numbers
 	}
 	key := func(d float32) uint16 { return uint16(max(0, min(65535, (high-d)*scale))) }
-	if s.frame.opt.Mode != Wire || !s.frame.g.hasMap() {
+	if po.frame.opt.Mode != Wire || !po.frame.g.hasMap() {
 		for i := range list {
-			o := &p.parts[i]
+			o := &po.parts[i]
 			if o.points < 0 {
 				continue
 			}
 			for k := range list[i].model.Triangles {
-				if p.facing[o.triangles+k] {
-					p.facets = append(p.facets, facet{key(p.depths[o.triangles+k]), uint16(i), int32(k)})
+				if po.facing[o.triangles+k] {
+					po.facets = append(po.facets, facet{key(po.depths[o.triangles+k]), uint16(i), int32(k)})
 				}
 			}
 		}
 	}
 	for i := range list {
-		o := &p.parts[i]
+		o := &po.parts[i]
 		if o.points < 0 {
 			continue
 		}
 		m := list[i].model
-		depths, facing := p.depths[o.triangles:][:len(m.Triangles)], p.facing[o.triangles:][:len(m.Triangles)]
+		depths, facing := po.depths[o.triangles:][:len(m.Triangles)], po.facing[o.triangles:][:len(m.Triangles)]
 		crease := float32(-2) // below all: rims and creases are left out
 		if o.creases {
 			crease = models.CosCrease
 		}
-		p.edges = m.Outline(p.edges[:0], facing, crease)
-		for _, n := range p.edges {
+		po.edges = m.Outline(po.edges[:0], facing, crease)
+		for _, n := range po.edges {
 			e := &m.Edges[n]
 			a, b := e.Triangles[0], e.Triangles[1]
 			var d float32
@@ -286,19 +287,18 @@ func (s *Scene) listFacets(list []posed) {
 			default:
 				d = min(depths[a], depths[b])
 			}
-			p.facets = append(p.facets, facet{key(d), uint16(i), ^n})
+			po.facets = append(po.facets, facet{key(d), uint16(i), ^n})
 		}
 	}
 }
 
 // sortFacets sorts the facets by their keys, and leaves those with the same key in their
 // order: triangles before lines. It sorts by the low byte, then by the high one.
-func (s *Scene) sortFacets() {
-	p := &s.poser
-	if cap(p.spare) < len(p.facets) {
-		p.spare = make([]facet, len(p.facets), 2*len(p.facets))
+func (po *poser) sortFacets() {
+	if cap(po.spare) < len(po.facets) {
+		po.spare = make([]facet, len(po.facets), 2*len(po.facets))
 	}
-	from, to := p.facets, p.spare[:len(p.facets)]
+	from, to := po.facets, po.spare[:len(po.facets)]
 	for shift := 0; shift < 16; shift += 8 {
 		var at [256]int32
 		for i := range from {
@@ -316,40 +316,40 @@ func (s *Scene) sortFacets() {
 		}
 		from, to = to, from
 	}
-	p.facets, p.spare = from, to
+	po.facets, po.spare = from, to
 }
 
-// putTriangle places a triangle of a body.
-func (s *Scene) putTriangle(b *posed, o *part, n int) {
+// triangle places a triangle of a body.
+func (po *poser) triangle(b *posed, o *part, n int) {
 	if b.paint.clear >= 1 {
 		return
 	}
 	v := &b.model.Triangles[n].V
-	points := s.poser.points[o.points:]
+	points := po.points[o.points:]
 	p, q, r := points[v[0]], points[v[1]], points[v[2]]
 	if o.smooth {
 		if color, glows := colorOf(b, o, n); !glows {
-			shades := s.poser.shades[o.points:]
-			s.pieces.putSmooth(color.Alpha(1-b.paint.clear), [3]float32{shades[v[0]], shades[v[1]], shades[v[2]]}, p, q, r)
+			shades := po.shades[o.points:]
+			po.pieces.putSmooth(color.Alpha(1-b.paint.clear), [3]float32{shades[v[0]], shades[v[1]], shades[v[2]]}, p, q, r)
 			return
 		}
 	}
-	s.pieces.put(piece{shape: shapeFill, color: s.litColor(b, o, n, p, q, r).Alpha(1 - b.paint.clear)}, p, q, r)
+	po.pieces.put(piece{shape: shapeFill, color: po.litColor(b, o, n, p, q, r).Alpha(1 - b.paint.clear)}, p, q, r)
 }
 
 // litColor returns the color of a triangle of a body, whose corners are given, in the light that falls on it.
-func (s *Scene) litColor(b *posed, o *part, n int, p, q, r mgl32.Vec3) draw.Color {
+func (po *poser) litColor(b *posed, o *part, n int, p, q, r mgl32.Vec3) draw.Color {
 	color, glows := colorOf(b, o, n)
 	if glows {
 		return color
 	}
-	return color.Dim(b.paint.shade(s.frame.opt.Mode, r.Sub(p).Cross(q.Sub(p))))
+	return color.Dim(b.paint.shade(po.frame.opt.Mode, r.Sub(p).Cross(q.Sub(p))))
 }
 
-// putEdge places a line of a body, in the color of the triangle that is seen.
-func (s *Scene) putEdge(b *posed, o *part, n int) {
+// edge places a line of a body, in the color of the triangle that is seen.
+func (po *poser) edge(b *posed, o *part, n int) {
 	e := &b.model.Edges[n]
-	facing := s.poser.facing[o.triangles:][:len(b.model.Triangles)]
+	facing := po.facing[o.triangles:][:len(b.model.Triangles)]
 	seen, crease := e.Triangles[0], false
 	if e.Triangles[1] >= 0 {
 		crease = facing[seen] && facing[e.Triangles[1]]
@@ -367,18 +367,18 @@ func (s *Scene) putEdge(b *posed, o *part, n int) {
 	case b.paint.dead:
 		color = deadLine
 	case crease:
-		color, width = s.frame.opt.Mode.creaseColor(color), 0.75*width
+		color, width = po.frame.opt.Mode.creaseColor(color), 0.75*width
 	case b.paint.outline.A > 0:
 		if color, width = b.paint.outline, 2*width; b.paint.rim > 0 {
-			width = b.paint.rim * s.frame.scale * max(thinLine, o.width/(bodyLine*s.frame.scale))
+			width = b.paint.rim * po.frame.scale * max(thinLine, o.width/(bodyLine*po.frame.scale))
 		}
-	case b.paint.standsOut && s.frame.opt.Mode != Wire:
-		color = s.frame.opt.Mode.creaseColor(color) // a body without a rim
+	case b.paint.standsOut && po.frame.opt.Mode != Wire:
+		color = po.frame.opt.Mode.creaseColor(color) // a body without a rim
 	default:
 		color = silhouetteColor(color)
 	}
-	points := s.poser.points[o.points:]
-	s.pieces.put(piece{shape: shapeLine, width: width, minFade: 0.75, color: color.Alpha(1 - 0.6*b.paint.clear)},
+	points := po.points[o.points:]
+	po.pieces.put(piece{shape: shapeLine, width: width, minFade: 0.75, color: color.Alpha(1 - 0.6*b.paint.clear)},
 		points[e.V[0]], points[e.V[1]])
 }
 

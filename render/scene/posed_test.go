@@ -52,7 +52,7 @@ func bodyOn(c Camera, o *Options, list ...posed) *Scene {
 	s := New()
 	s.begin(nil, c, View{640, 480, 1}, o)
 	s.visible.update(s.frame.origin)
-	s.putBody(list)
+	s.bodies.poser.put(list)
 	return s
 }
 
@@ -197,16 +197,16 @@ func TestBodiesGoToTheirLeaves(t *testing.T) {
 			s.visible.update(s.frame.origin)
 		}
 		begin()
-		s.putBody(list)
+		s.bodies.poser.put(list)
 		whole := measure()
 		begin()
-		s.poseParts(list)
-		s.listFacets(list)
-		for _, f := range s.poser.facets {
+		s.bodies.poser.poseParts(list)
+		s.bodies.poser.listFacets(list)
+		for _, f := range s.bodies.poser.facets {
 			if f.index >= 0 {
-				s.putTriangle(&list[f.model], &s.poser.parts[f.model], int(f.index))
+				s.bodies.poser.triangle(&list[f.model], &s.bodies.poser.parts[f.model], int(f.index))
 			} else {
-				s.putEdge(&list[f.model], &s.poser.parts[f.model], int(^f.index))
+				s.bodies.poser.edge(&list[f.model], &s.bodies.poser.parts[f.model], int(^f.index))
 			}
 		}
 		single := measure()
@@ -228,12 +228,12 @@ func TestBodiesGoToTheirLeaves(t *testing.T) {
 // TestFacetsAreSorted: by key, and otherwise in their order.
 func TestFacetsAreSorted(t *testing.T) {
 	s := New()
-	s.poser.facets = []facet{{700, 0, 5}, {3, 0, 1}, {65535, 1, -9}, {3, 1, 2}, {256, 0, 7}, {255, 0, 8}, {3, 0, -2},
+	s.bodies.poser.facets = []facet{{700, 0, 5}, {3, 0, 1}, {65535, 1, -9}, {3, 1, 2}, {256, 0, 7}, {255, 0, 8}, {3, 0, -2},
 		{3, 0, -1}}
-	s.sortFacets()
+	s.bodies.poser.sortFacets()
 	want := []facet{{3, 0, 1}, {3, 1, 2}, {3, 0, -2}, {3, 0, -1}, {255, 0, 8}, {256, 0, 7}, {700, 0, 5}, {65535, 1, -9}}
-	if !slices.Equal(s.poser.facets, want) {
-		t.Errorf("%v, want %v", s.poser.facets, want)
+	if !slices.Equal(s.bodies.poser.facets, want) {
+		t.Errorf("%v, want %v", s.bodies.poser.facets, want)
 	}
 }
 
@@ -255,7 +255,7 @@ func TestCoats(t *testing.T) {
 	s := New()
 	s.frame.opt.Palette = p
 	of := func(m *models.Model, skin int, player bool) *coat {
-		return s.coatOf(m, clothes{skin: skin, player: player}, nil)
+		return s.wardrobe.coat(m, clothes{skin: skin, player: player}, nil)
 	}
 	// Of the seven places that are looked at five are in the pixel at 0, 0, one is to its
 	// right and one below it.
@@ -329,7 +329,7 @@ func TestStances(t *testing.T) {
 		m.World.Game = c.game
 		m.World.Players[0].Frame = c.frame
 		m.Poses[0].Velocity, m.Poses[0].VelocityKnown = mgl32.Vec3(c.velocity), true
-		st := New().stanceOf(m, 0, ownHuman().list)
+		st := New().bodies.stanceOf(m, 0, ownHuman().list)
 		if st.legs.animation != c.legs || st.torso.animation != c.torso {
 			t.Errorf("%v, frame %d at %v: legs %d and torso %d, want %d and %d", c.game, c.frame, c.velocity,
 				st.legs.animation, st.torso.animation, c.legs, c.torso)
@@ -341,16 +341,16 @@ func TestStances(t *testing.T) {
 	m.World.Game, m.Clock = world.Quake3, 11
 	p := &m.World.Players[0]
 	p.Frame, p.FrameClock, p.WeaponFrame, p.WeaponFrameClock = 128|15, 10, 128|7, 10.9
-	st := New().stanceOf(m, 0, ownHuman().list)
+	st := New().bodies.stanceOf(m, 0, ownHuman().list)
 	if st.legs != (motion{15, 16}) || st.torso.animation != 7 || abs(st.torso.step-1.5) > 1e-3 {
 		t.Errorf("legs %+v, torso %+v, want run at 16 and attack at 1.5", st.legs, st.torso)
 	}
 	p.Frame, p.Dead = 22, true
-	if st := New().stanceOf(m, 0, ownHuman().list); st.legs.animation != models.BothDead1 {
+	if st := New().bodies.stanceOf(m, 0, ownHuman().list); st.legs.animation != models.BothDead1 {
 		t.Errorf("the dead are at %+v", st.legs)
 	}
 	p.Frame, p.WeaponFrame, p.Dead = 127, 127, false
-	if st := New().stanceOf(m, 0, ownHuman().list); st.legs.animation != idle || st.torso.animation != stand {
+	if st := New().bodies.stanceOf(m, 0, ownHuman().list); st.legs.animation != idle || st.torso.animation != stand {
 		t.Errorf("animations that there are not are %+v and %+v", st.legs, st.torso)
 	}
 }
@@ -367,8 +367,8 @@ func TestModelsLean(t *testing.T) {
 		s := New()
 		s.begin(nil, Camera{FOV: 90}, View{400, 300, 1}, &Options{Follow: -1})
 		s.visible.update(s.frame.origin)
-		s.putSingle(m, 0, boxes(t, boxOf{"body", vec{-1, -1, -1}, vec{1, 1, 1}}), nil, redBlue)
-		if got := s.poser.human[0].at.Axis.Col(2); got.Sub(want).Len() > 1e-4 {
+		s.bodies.putSingle(m, 0, boxes(t, boxOf{"body", vec{-1, -1, -1}, vec{1, 1, 1}}), nil, redBlue)
+		if got := s.bodies.poser.human[0].at.Axis.Col(2); got.Sub(want).Len() > 1e-4 {
 			t.Errorf("with a pitch of %v its z is %v, want %v", pitch, got, want)
 		}
 	}
@@ -444,8 +444,8 @@ func TestBareSurfacesAreLeftOut(t *testing.T) {
 	}{{false, painted, []bool{true, true}}, {true, painted, []bool{false, true}}, {true, nil, []bool{true, true}}} {
 		s := New()
 		s.Build(nil, Camera{Origin: vec{-100, 0, 0}}, View{640, 480, 1}, &Options{Follow: -1})
-		s.poseParts([]posed{{model: g, at: models.Tag{Axis: mgl32.Ident3()}, paint: paint{bare: c.bare, coat: c.coat}}})
-		if got := s.poser.facing; !slices.Equal(got, c.want) {
+		s.bodies.poser.poseParts([]posed{{model: g, at: models.Tag{Axis: mgl32.Ident3()}, paint: paint{bare: c.bare, coat: c.coat}}})
+		if got := s.bodies.poser.facing; !slices.Equal(got, c.want) {
 			t.Errorf("bare %v with a coat %v: %v", c.bare, c.coat != nil, got)
 		}
 	}

@@ -13,15 +13,15 @@ const (
 )
 
 // rim gives the body of the player in a slot its rim.
-func (s *Scene) rim(m *player.Moment, slot int, look *paint) {
+func (bs *bodies) rim(m *player.Moment, slot int, look *paint) {
 	p := &m.World.Players[slot]
-	if s.frame.opt.NoRims || p.Dead {
+	if bs.frame.opt.NoRims || p.Dead {
 		return
 	}
-	color := silhouetteColor(bright(s.nameColor(m.World, p)))
+	color := silhouetteColor(bright(bs.colors.name(m.World, p)))
 	alpha, width := float32(rimAlpha), float32(rimLine)
-	foe := s.Story.Matchup.With(slot)
-	switch follow := s.frame.opt.Follow; {
+	foe := bs.frame.story.Matchup.With(slot)
+	switch follow := bs.frame.opt.Follow; {
 	case foe || look.wide:
 		alpha, width = 1, rimOpponent
 	case follow >= 0 && follow < len(m.World.Players) && follow != slot &&

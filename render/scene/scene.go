@@ -123,22 +123,21 @@ type Scene struct {
 
 	frame frame
 
-	visible visibility
-	pieces  pieces
-	things  things
-	level   level
-	movers  movers
-	markers markers
-	canvas  canvas
-	effect  effect // the one being placed
-	items   []effectItem
-	sight   sight
-	names   modelNames
-	poser   poser
-	coats   coats
-	walked  walkedCells
-	tints   tints
-	sides   []world.Side // of the moment's match, in the games whose players have colors
+	visible  visibility
+	pieces   pieces
+	things   things
+	level    level
+	movers   movers
+	markers  markers
+	canvas   canvas
+	effect   effect // the one being placed
+	items    []effectItem
+	sight    sight
+	wardrobe wardrobe
+	colors   colors
+	bodies   bodies
+	walked   walkedCells
+	tints    tints
 }
 
 // New returns a scene without a map.
@@ -148,10 +147,12 @@ func New() *Scene {
 	f, v, c := &s.frame, &s.visible, &s.canvas
 	s.sight.frame, v.frame = f, f
 	*c = canvas{frame: f, world: &s.World, overlay: &s.Overlay}
-	s.tints.frame = f
+	s.wardrobe.frame, s.colors.frame, s.tints.frame = f, f, f
+	s.bodies = bodies{frame: f, pieces: &s.pieces, wardrobe: &s.wardrobe, colors: &s.colors,
+		poser: poser{frame: f, pieces: &s.pieces}}
 	s.level = level{frame: f, visible: v, canvas: c, pieces: &s.pieces, tints: &s.tints,
 		lights: lights{frame: f, visible: v, canvas: c}}
-	s.movers = movers{frame: f, visible: v, things: &s.things, pieces: &s.pieces, names: &s.names, tints: &s.tints,
+	s.movers = movers{frame: f, visible: v, things: &s.things, pieces: &s.pieces, names: &s.wardrobe.names, tints: &s.tints,
 		edges: &s.level.edges}
 	s.pieces = pieces{frame: f, visible: v, canvas: c, walked: &s.walked}
 	s.SetGeometry(nil)
@@ -227,7 +228,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.level.walk()
 	s.level.emit()
 	s.placeLate(m)
-	s.boxHand(m)
+	s.Hand = s.bodies.boxHand(m)
 	s.colorNames(m)
 	s.addRings()
 	s.markMissile(m)
@@ -285,8 +286,8 @@ func (s *Scene) begin(m *player.Moment, c Camera, v View, o *Options) {
 	s.things.list, s.movers.list, s.markers.list = s.things.list[:0], s.movers.list[:0], s.markers.list[:0]
 	s.level.begin()
 	s.tints.styles.set(m, !s.frame.opt.On(setting.LightFlicker))
-	s.sides = s.sides[:0]
+	s.colors.sides = s.colors.sides[:0]
 	if m != nil && m.World != nil && (m.World.Game == world.Quake || m.World.Game == world.QuakeWorld) {
-		s.sides = m.World.Sides(s.sides)
+		s.colors.sides = m.World.Sides(s.colors.sides)
 	}
 }

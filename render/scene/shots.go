@@ -23,15 +23,15 @@ const (
 	shotHue, tracerHue = 0.75, 0.6
 )
 
-// shotColor returns the color of a player's shots; false if the slot is not that of a player.
-func (s *Scene) shotColor(m *player.Moment, slot int) (draw.Color, bool) {
+// shot returns the color of a player's shots; false if the slot is not that of a player.
+func (cs *colors) shot(m *player.Moment, slot int) (draw.Color, bool) {
 	switch {
 	case slot < 0 || slot >= len(m.World.Players):
 		return draw.Color{}, false
-	case s.frame.watches(m, slot):
+	case cs.frame.watches(m, slot):
 		return ownShot, true
 	}
-	return bright(bright(s.nameColor(m.World, &m.World.Players[slot]))), true
+	return bright(bright(cs.name(m.World, &m.World.Players[slot]))), true
 }
 
 // watches reports whether the player in a slot is the followed player.

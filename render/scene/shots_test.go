@@ -34,14 +34,14 @@ func TestShotsAreOfSomebody(t *testing.T) {
 	m := rocketMoment()
 	s := New()
 	s.begin(nil, Camera{}, View{640, 480, 1}, &Options{FirstPerson: true, Follow: -1})
-	if c, ok := s.shotColor(m, 0); !ok || c != draw.RGB(0xeef4ff) {
+	if c, ok := s.colors.shot(m, 0); !ok || c != draw.RGB(0xeef4ff) {
 		t.Errorf("the watched player's: %+v", c)
 	}
-	if c, ok := s.shotColor(m, 1); !ok || !sameColor(c, bright(bright(s.paletteColor(4)))) {
+	if c, ok := s.colors.shot(m, 1); !ok || !sameColor(c, bright(bright(s.colors.palette(4)))) {
 		t.Errorf("somebody's: %+v", c)
 	}
 	for _, slot := range []int{-1, 2} {
-		if _, ok := s.shotColor(m, slot); ok {
+		if _, ok := s.colors.shot(m, slot); ok {
 			t.Errorf("slot %d has a color", slot)
 		}
 	}
@@ -81,7 +81,7 @@ func TestRocketsHaveHeads(t *testing.T) {
 		s := New()
 		s.Build(m, Camera{Origin: vec{0, 0, 22}, FOV: 90}, View{1280, 720, c.scale}, &Options{FirstPerson: true,
 			Follow: -1})
-		color, _ := s.shotColor(m, 1)
+		color, _ := s.colors.shot(m, 1)
 		front, back := float32(10000), float32(0)
 		for i := range s.pieces.list {
 			p := &s.pieces.list[i]

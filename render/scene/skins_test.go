@@ -74,7 +74,7 @@ func TestSkinsOfQuake2(t *testing.T) {
 			s.Build(m, Camera{FOV: 90}, View{400, 300, 1}, &Options{Models: list, Follow: -1})
 		}
 		s := drawn(t, build, assets.Options{Game: assets.Quake2, BaseDirs: []string{dir}, NoInstalled: true})
-		worn := &s.poser.human[0]
+		worn := &s.bodies.poser.human[0]
 		if worn.model.Format != models.MD2 || worn.paint.coat == nil || (*worn.paint.coat)[0] != c.want {
 			t.Errorf("%q: %s with the coat %v, want %+v", c.skin, worn.model.Format, worn.paint.coat, c.want)
 		}
@@ -87,7 +87,7 @@ func TestSkinsOfQuake2(t *testing.T) {
 		// A flag that he carries is of its own color, and has no skin of his.
 		m.World.Players[0].Effects = world.Quake2EffectRedFlag
 		build(s, s.frame.opt.Models)
-		if flag := &s.poser.human[1]; flag.paint.coat != nil || flag.paint.accent != flag.paint.flag ||
+		if flag := &s.bodies.poser.human[1]; flag.paint.coat != nil || flag.paint.accent != flag.paint.flag ||
 			flag.paint.flag.A == 0 {
 			t.Errorf("%q: a flag with a coat: %v, and the accent %+v", c.skin, flag.paint.coat != nil,
 				flag.paint.accent)
@@ -115,7 +115,7 @@ func TestSkinsOfOpenArena(t *testing.T) {
 			s.Build(m, Camera{FOV: 90}, View{400, 300, 1}, &Options{Models: list, Follow: -1})
 		}, o)
 		for i := range 3 {
-			worn := &s.poser.human[i]
+			worn := &s.bodies.poser.human[i]
 			if worn.model.Format != models.MD3 || worn.paint.coat == nil {
 				t.Fatalf("part %d is of %s, its coat is %v", i, worn.model.Format, worn.paint.coat)
 			}
@@ -159,13 +159,13 @@ func TestGunsOfOpenArena(t *testing.T) {
 	}{{weapon: 11, size: 14.546}, {weapon: 13, barrel: true, size: 32.852}} {
 		p.Weapon = c.weapon
 		s := drawn(t, build, o)
-		list := &s.poser.human
+		list := &s.bodies.poser.human
 		if gun := &list[3]; gun.model.Format != models.MD3 || gun.paint.coat == nil ||
 			(list[4].model != nil) != c.barrel {
 			t.Fatalf("weapon %d is of %s, its coat is %v, its barrel %v", c.weapon, gun.model.Format, gun.paint.coat,
 				list[4].model)
 		}
-		muzzle, ok := s.gunOf(m, 0)
+		muzzle, ok := s.bodies.gunOf(m, 0)
 		if d := muzzle.Origin.Sub(list[3].at.Origin).Len(); !ok || abs(d-c.size) > 0.001 {
 			t.Errorf("weapon %d: the muzzle is %v units before the hand, want %v", c.weapon, d, c.size)
 		}
@@ -180,15 +180,15 @@ func TestGunsOfOpenArena(t *testing.T) {
 	eye := drawn(t, func(s *Scene, list *assets.Models) {
 		s.Build(m, Camera{FOV: 100}, View{400, 300, 1}, &Options{Models: list, Follow: -1, FirstPerson: true})
 	}, o)
-	before := &eye.poser.human[0].at
+	before := &eye.bodies.poser.human[0].at
 	if want := (mgl32.Vec3{11.917, -5.778, -13.782}); before.Origin.Sub(want).Len() > 0.01 ||
 		abs(before.Axis.Col(0).Len()-0.6) > 1e-3 {
 		t.Errorf("before the eye it is at %v, %v large, want %v", before.Origin, before.Axis.Col(0).Len(), want)
 	}
 	// A narrow view does not lift it.
 	eye.Build(m, Camera{FOV: 80}, View{400, 300, 1}, &Options{Models: eye.frame.opt.Models, Follow: -1, FirstPerson: true})
-	if want := (mgl32.Vec3{11.917, -5.778, -11.782}); eye.poser.human[0].at.Origin.Sub(want).Len() > 0.01 {
-		t.Errorf("before the eye of a narrow view it is at %v, want %v", eye.poser.human[0].at.Origin, want)
+	if want := (mgl32.Vec3{11.917, -5.778, -11.782}); eye.bodies.poser.human[0].at.Origin.Sub(want).Len() > 0.01 {
+		t.Errorf("before the eye of a narrow view it is at %v, want %v", eye.bodies.poser.human[0].at.Origin, want)
 	}
 	m.Eye = player.Eye{Slot: world.Nobody}
 	body := rules.New("dm3")
@@ -196,7 +196,7 @@ func TestGunsOfOpenArena(t *testing.T) {
 	m.World, p.Visible = body, false
 	m.Entities = []world.Entity{{Number: 70, Type: 1, Skin: 0, Origin: mgl32.Vec3{100, 0, 0}}}
 	s := drawn(t, build, o)
-	if list := &s.poser.human; list[2].model == nil || list[3].model != nil || list[0].model.Format != models.MD3 {
+	if list := &s.bodies.poser.human; list[2].model == nil || list[3].model != nil || list[0].model.Format != models.MD3 {
 		t.Errorf("a body is of %v, and holds %v", list[:3], list[3].model)
 	}
 }

@@ -118,14 +118,14 @@ func deedOf(deeds []deed, frame int) *deed {
 const frameTime = 0.1
 
 // stanceOf returns how a player stands at a moment, for the animations of his model.
-func (s *Scene) stanceOf(m *player.Moment, slot int, list []models.Animation) stance {
+func (bs *bodies) stanceOf(m *player.Moment, slot int, list []models.Animation) stance {
 	w := m.World
 	p, pose := &w.Players[slot], &m.Poses[slot]
 	st := stance{yaw: pose.Angles[1], legsYaw: pose.Angles[1]}
 	if w.Game == world.Quake3 {
-		s.stanceOf3(m, p, list, &st)
+		stanceOf3(m, p, list, &st)
 	} else {
-		s.stanceByFrame(m, slot, deedsOf(w.Game), list, &st)
+		bs.stanceByFrame(m, slot, deedsOf(w.Game), list, &st)
 	}
 	if st.legs.animation <= models.BothDead3 {
 		return st // who falls is not turned
@@ -142,7 +142,7 @@ const torsoShare = 0.75
 
 // stanceByFrame fills in the legs' and the torso's motion from a frame, and from how the
 // player moves.
-func (s *Scene) stanceByFrame(m *player.Moment, slot int, deeds []deed, list []models.Animation, st *stance) {
+func (bs *bodies) stanceByFrame(m *player.Moment, slot int, deeds []deed, list []models.Animation, st *stance) {
 	w := m.World
 	p := &w.Players[slot]
 	frame := int(p.Frame)
@@ -177,7 +177,7 @@ func (s *Scene) stanceByFrame(m *player.Moment, slot int, deeds []deed, list []m
 	sin, cos := math.Sincos(float64(m.Poses[slot].Angles[1]) * math.Pi / 180)
 	onward := v[0]*float32(cos) + v[1]*float32(sin)
 	switch {
-	case s.frame.g.inWater(m.Poses[slot].Origin) && speed+abs(v[2]) > walkSpeed:
+	case bs.frame.g.inWater(m.Poses[slot].Origin) && speed+abs(v[2]) > walkSpeed:
 		st.legs = running(list, models.LegsSwim, m.Clock)
 	case jumps, abs(v[2]) > fallSpeed:
 		st.legs = motion{models.LegsJump, jumpStep(v[2])}
@@ -200,7 +200,7 @@ func (s *Scene) stanceByFrame(m *player.Moment, slot int, deeds []deed, list []m
 func jumpStep(up float32) float32 { return max(0, min(2, 1-up/270)) }
 
 // stanceOf3 fills in the motions of a player of Quake III, whose animations are told.
-func (s *Scene) stanceOf3(m *player.Moment, p *world.Player, list []models.Animation, st *stance) {
+func stanceOf3(m *player.Moment, p *world.Player, list []models.Animation, st *stance) {
 	const toggle = 128 // begins the same animation anew
 	legs, torso := int(p.Frame&^toggle), int(p.WeaponFrame&^toggle)
 	if legs >= len(list) {

@@ -200,7 +200,7 @@ func (s *Scene) bracketPlayers(m *player.Moment) {
 		if seen := s.frame.seenParts(m.Poses[f.slot].Origin, small); seen == 0 || seen == bodyParts && !small {
 			continue
 		}
-		color := bright(bright(s.nameColor(m.World, p)))
+		color := bright(bright(s.colors.name(m.World, p)))
 		if hit := s.sight.hitOf(m, f.slot); hit > 0 {
 			color = hitColor(hit)
 		}

@@ -157,9 +157,9 @@ func (s *Scene) placeThings(m *player.Moment) {
 		case thingMarker:
 			s.placeMarker(m, &s.markers.list[t.index])
 		case thingPlayer:
-			s.placePlayer(m, int(t.index))
+			s.bodies.placePlayer(m, int(t.index))
 		case thingGhost:
-			s.placeGhost(int(t.index))
+			s.bodies.placeGhost(int(t.index))
 		case thingEffect:
 			s.placeEffect(m, int(t.index))
 		case thingNail:
@@ -186,7 +186,7 @@ func (s *Scene) placeLate(m *player.Moment) {
 			if int(t.index) != s.frame.opt.Follow && !s.frame.plan() {
 				s.pieces.put(piece{shape: shapeHole}, m.Poses[t.index].Origin)
 			}
-			s.placePlayer(m, int(t.index))
+			s.bodies.placePlayer(m, int(t.index))
 		case thingMarker:
 			s.placeMarker(m, &s.markers.list[t.index])
 		}

@@ -116,7 +116,7 @@ func (s *Scene) putTrail(m *player.Moment, it *effectItem) {
 	t := &m.World.Effects.Trails[it.index]
 	look := &trailLooks[t.Kind]
 	from, until, _ := s.trailSpan(t, m.Clock)
-	shooter, _ := s.shotColor(m, int(t.Owner)-1)
+	shooter, _ := s.colors.shot(m, int(t.Owner)-1)
 	width := look.width
 	life := s.trailLife(t.Kind)
 	age := func(clock float64) float32 { return min(1, float32(m.Clock-clock)/life) }

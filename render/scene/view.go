@@ -22,7 +22,7 @@ func (s *Scene) tell(m *player.Moment) {
 	s.Matchup.Actions = u.Actions
 	for side, slot := range u.Slots {
 		p, l := &m.World.Players[slot], &s.Matchup.Sides[side]
-		*l = anchor.Label{Text: p.Name, Color: s.nameInk(m.World, p), Player: slot + 1,
+		*l = anchor.Label{Text: p.Name, Color: s.colors.ink(m.World, p), Player: slot + 1,
 			Unseen: side > 0 && u.Lost}
 		s.tellOf(l, slot)
 		l.Mate, l.Threat, l.Target = side > 0 && u.Mate, false, false

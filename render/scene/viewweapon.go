@@ -43,14 +43,14 @@ func shrunk(game world.Game, at models.Tag) models.Tag {
 	return at
 }
 
-// boxHand draws the weapon before the eye and notes its box.
-func (s *Scene) boxHand(m *player.Moment) {
-	world, overlay := len(s.World.Vertices), len(s.Overlay.Vertices)
-	s.addViewWeapon(m)
-	s.Hand = boundsOf(s.World.Vertices[world:])
-	if s.Hand.W == 0 {
-		s.Hand = boundsOf(s.Overlay.Vertices[overlay:])
+// boxHand draws the weapon before the eye and returns its box.
+func (bs *bodies) boxHand(m *player.Moment) anchor.Body {
+	world, overlay := len(bs.pieces.canvas.world.Vertices), len(bs.pieces.canvas.overlay.Vertices)
+	bs.addViewWeapon(m)
+	if b := boundsOf(bs.pieces.canvas.world.Vertices[world:]); b.W > 0 {
+		return b
 	}
+	return boundsOf(bs.pieces.canvas.overlay.Vertices[overlay:])
 }
 
 // boundsOf returns the box around triangles, without a width if there are none.
@@ -68,9 +68,9 @@ func boundsOf(list []draw.Vertex) (b anchor.Body) {
 
 // addViewWeapon draws the weapon of the player whose eye the picture is seen from: the
 // model that his game draws, if it is found, otherwise our figure. It covers the level.
-func (s *Scene) addViewWeapon(m *player.Moment) {
-	if !s.frame.opt.FirstPerson || m == nil || m.World == nil || !m.Eye.Known || m.Eye.ThirdPerson || m.World.Intermission ||
-		!sane(s.frame.camera.Origin) || !sane(s.frame.camera.Angles) {
+func (bs *bodies) addViewWeapon(m *player.Moment) {
+	if !bs.frame.opt.FirstPerson || m == nil || m.World == nil || !m.Eye.Known || m.Eye.ThirdPerson || m.World.Intermission ||
+		!sane(bs.frame.camera.Origin) || !sane(bs.frame.camera.Angles) {
 		return
 	}
 	slot := m.Eye.Slot
@@ -80,33 +80,33 @@ func (s *Scene) addViewWeapon(m *player.Moment) {
 	}
 	p := &m.World.Players[slot]
 	name := m.World.HeldModel(p)
-	at := s.gunAt(m, slot)
-	look := s.playerPaint(m.World, p)
+	at := bs.gunAt(m, slot)
+	look := bs.colors.paint(m.World, p)
 	look.standsOut = false
 	look.clear, look.outline = 0, draw.Color{}
 	glow := look.tint
 	look.tint = Background.Mix(draw.Color{R: glow.R, G: glow.G, B: glow.B, A: 1}, glow.A).Alpha(viewDark)
 	var body posed
-	if g, hand := s.gunBefore(m, slot, at); g.model != nil {
-		s.pieces.direct = true
-		s.putBody(s.withGun(s.poser.human[:0], g, hand, look))
-		s.pieces.direct = false
+	if g, hand := bs.gunBefore(m, slot, at); g.model != nil {
+		bs.pieces.direct = true
+		bs.poser.put(bs.withGun(bs.poser.human[:0], g, hand, look))
+		bs.pieces.direct = false
 		return
 	}
-	if g := s.gameModel(name); g != nil && isViewModel(name) {
+	if g := bs.wardrobe.model(name); g != nil && isViewModel(name) {
 		pose := g.Pose(int(p.WeaponFrame), m.Clock)
-		look.coat, look.shirt, look.accent = s.coatOf(g, clothes{}, nil), colorSilver, colorSilver
+		look.coat, look.shirt, look.accent = bs.wardrobe.coat(g, clothes{}, nil), colorSilver, colorSilver
 		body = posed{model: g, from: pose, to: pose, at: shrunk(m.World.Game, at), paint: look}
-	} else if held := s.Story.Held(m.World, p); figures.Get(held.Figure()) != nil {
+	} else if held := bs.frame.story.Held(m.World, p); figures.Get(held.Figure()) != nil {
 		f := figures.Get(held.Figure())
 		look.accent = draw.RGB(f.Accent)
 		body = posed{model: f.Model, at: at.Mul(figureBeforeEye(m, p, held)), paint: look}
 	} else {
 		return
 	}
-	s.pieces.direct = true
-	s.putOne(body)
-	s.pieces.direct = false
+	bs.pieces.direct = true
+	bs.poser.one(body)
+	bs.pieces.direct = false
 }
 
 // figureBeforeEye returns where a figure of ours is held before the eye of a player.
@@ -120,24 +120,24 @@ func figureBeforeEye(m *player.Moment, p *world.Player, held weapon.Kind) models
 
 // viewMuzzle returns where the muzzle of the weapon before the eye is that looks in angles
 // from a place; false if no weapon is drawn there.
-func (s *Scene) viewMuzzle(m *player.Moment, eye, angles mgl32.Vec3) (at mgl32.Vec3, ok bool) {
+func (bs *bodies) viewMuzzle(m *player.Moment, eye, angles mgl32.Vec3) (at mgl32.Vec3, ok bool) {
 	slot := m.Eye.Slot
 	if slot < 0 || slot >= len(m.World.Players) || !sane(eye) || !sane(angles) {
 		return at, false
 	}
 	p := &m.World.Players[slot]
 	view := bodyOf(eye, angles, 1)
-	if g, hand := s.gunBefore(m, slot, view); g.model != nil {
+	if g, hand := bs.gunBefore(m, slot, view); g.model != nil {
 		return hand.Mul(g.model.Tag("tag_flash", 0, 0, 0)).Origin, true
 	}
-	if name := m.World.HeldModel(p); isViewModel(name) && s.gameModel(name) != nil {
+	if name := m.World.HeldModel(p); isViewModel(name) && bs.wardrobe.model(name) != nil {
 		right := float32(muzzleRight)
 		if m.World.Game == world.Quake || m.World.Game == world.QuakeWorld {
 			right = 0 // these are in the middle of the picture
 		}
 		return shrunk(m.World.Game, view).Apply(mgl32.Vec3{muzzleForward, -right, -muzzleDown}), true
 	}
-	held := s.Story.Held(m.World, p)
+	held := bs.frame.story.Held(m.World, p)
 	f := figures.Get(held.Figure())
 	if f == nil {
 		return at, false
@@ -146,17 +146,17 @@ func (s *Scene) viewMuzzle(m *player.Moment, eye, angles mgl32.Vec3) (at mgl32.V
 }
 
 // isViewModel reports whether a model is what a game draws before the eye, by its name:
-// progs/v_rock2.mdl, models/weapons/v_rail/tris.md2. Quake III has its weapons themselves: see [Scene.gunBefore].
+// progs/v_rock2.mdl, models/weapons/v_rail/tris.md2. Quake III has its weapons themselves: see [bodies.gunBefore].
 func isViewModel(name string) bool {
 	return strings.HasPrefix(name, "progs/v_") || strings.HasPrefix(name, "models/weapons/v_")
 }
 
 // gunAt is where the weapon before a player's eye is and how it is turned, as the game's
 // client has it: from the moment alone.
-func (s *Scene) gunAt(m *player.Moment, slot int) models.Tag {
+func (bs *bodies) gunAt(m *player.Moment, slot int) models.Tag {
 	p := &m.World.Players[slot]
-	origin, angles := s.frame.camera.Origin, s.frame.camera.Angles
-	if s.frame.opt.On(setting.ReducedMotion) {
+	origin, angles := bs.frame.camera.Origin, bs.frame.camera.Angles
+	if bs.frame.opt.On(setting.ReducedMotion) {
 		return bodyOf(origin, angles, 1)
 	}
 	switch m.World.Game {
@@ -182,7 +182,7 @@ func (s *Scene) gunAt(m *player.Moment, slot int) models.Tag {
 		angles = angles.Add(quake3Sway(m, slot))
 	}
 	if !sane(origin) || !sane(angles) {
-		origin, angles = s.frame.camera.Origin, s.frame.camera.Angles
+		origin, angles = bs.frame.camera.Origin, bs.frame.camera.Angles
 	}
 	return bodyOf(origin, angles, 1)
 }

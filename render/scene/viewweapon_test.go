@@ -26,7 +26,7 @@ func runner(g world.Game, time float64) *player.Moment {
 func gunOf(m *player.Moment) (origin, forward mgl32.Vec3) {
 	s := New()
 	s.begin(nil, Camera{Origin: vec{10, 0, 0}, FOV: 90}, View{400, 300, 1}, &Options{FirstPerson: true})
-	at := s.gunAt(m, 0)
+	at := s.bodies.gunAt(m, 0)
 	return at.Origin, at.Axis.Col(0)
 }
 
@@ -152,8 +152,8 @@ func TestMuzzleBeforeTheEye(t *testing.T) {
 	m.Eye.Origin = mgl32.Vec3{0, 0, 22}
 	s := New()
 	s.Build(m, Camera{Origin: vec{0, 0, 22}, FOV: 90}, View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0})
-	at, ok := s.muzzle(m, 1)
-	drawn := s.poser.human[0].at.Apply(figures.Get("rocket_launcher").Tag("tag_flash", 0, 0, 0).Origin)
+	at, ok := s.bodies.muzzle(m, 1)
+	drawn := s.bodies.poser.human[0].at.Apply(figures.Get("rocket_launcher").Tag("tag_flash", 0, 0, 0).Origin)
 	if !ok || !near(at, drawn) || at[0] < 15 || at[0] > 30 || at[2] > 22-5 {
 		t.Errorf("the muzzle is at %v, drawn at %v", at, drawn)
 	}
