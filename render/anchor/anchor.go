@@ -121,3 +121,29 @@ const (
 	KillOutside                  // beside or behind it
 	KillEye                      // the picture is the player's view
 )
+
+// Places are all that is written or drawn over a picture.
+type Places struct {
+	Labels []Label // the names of players
+	// Pointers are at players who are not in the picture, the most important first.
+	Pointers []Pointer
+	// Matchup is the fight of the followed player, and Kill the kill that is shown.
+	Matchup Matchup
+	Kill    Kill
+	// Falls is set if the followed player falls fast, far above the ground.
+	Falls bool
+	// Bodies are the boxes of the living who are seen.
+	Bodies []Body
+	// Hand is the box of the weapon before the eye; without a width there is none.
+	Hand Body
+	// NameColors are the colors by which players are known, by slot, bright enough for text.
+	NameColors []draw.Color
+	// Attacker is the name of the player who has hit the followed one last, at the arc of damage: its middle is at X and
+	// Y. It has no Text if that is unknown, or there is no arc.
+	Attacker Label
+}
+
+// Reset empties the places and keeps their memory.
+func (p *Places) Reset() {
+	*p = Places{Labels: p.Labels[:0], Pointers: p.Pointers[:0], Bodies: p.Bodies[:0], NameColors: p.NameColors[:0]}
+}

@@ -24,8 +24,8 @@ func TestFollowedBeamsAreDrawnOnce(t *testing.T) {
 		s := New()
 		s.Build(m, Camera{Origin: vec{-300, 40, 0}}, View{640, 480, 1}, &Options{Follow: -1})
 		var ends []float32
-		for i := range s.items {
-			ends = append(ends, s.items[i].to[1])
+		for i := range s.effects.items {
+			ends = append(ends, s.effects.items[i].to[1])
 		}
 		if len(ends) != len(c.ends) || len(ends) == 1 && ends[0] != c.ends[0] {
 			t.Errorf("at %v: beams to %v, not %v", c.clock, ends, c.ends)
@@ -45,8 +45,8 @@ func TestLightningEndsWithItsWeapon(t *testing.T) {
 		m.World.Effects.List = []world.Effect{{Kind: world.EffectLightning, Entity: 1, Clock: 9.9, Life: 0.2,
 			End: vec{0, 90, 0}}}
 		s := New()
-		if s.Build(m, Camera{Origin: vec{-300, 40, 0}}, View{640, 480, 1}, nil); len(s.items) != c.beams {
-			t.Errorf("with the weapon %d: %d beams, want %d", c.weapon, len(s.items), c.beams)
+		if s.Build(m, Camera{Origin: vec{-300, 40, 0}}, View{640, 480, 1}, nil); len(s.effects.items) != c.beams {
+			t.Errorf("with the weapon %d: %d beams, want %d", c.weapon, len(s.effects.items), c.beams)
 		}
 	}
 }
@@ -104,8 +104,8 @@ func TestBoltsEndAtBodies(t *testing.T) {
 	s := New()
 	s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0})
 	end := float32(0)
-	for i := range s.items {
-		end = max(end, s.items[i].to[0])
+	for i := range s.effects.items {
+		end = max(end, s.effects.items[i].to[0])
 	}
 	if end < 280 || end > 310 {
 		t.Errorf("lightning ends at %v", end)

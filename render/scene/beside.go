@@ -25,18 +25,18 @@ const (
 var flyColor = draw.RGB(0x77705f)
 
 // putBeside places what belongs to an entity beside its model: the cable of a hook, flies.
-func (s *Scene) putBeside(m *player.Moment, e *world.Entity) {
+func (ms *markers) putBeside(m *player.Moment, e *world.Entity) {
 	switch m.World.Game {
 	case world.Quake3:
 		if owner := int(e.Colormap) - 1; e.Type == quake3Grapple && owner >= 0 && owner < len(m.Poses) &&
 			m.World.Players[owner].Visible {
-			if from := s.bodies.handOf(m, owner); sane(from) {
-				s.putCable(&effect{origin: from, end: e.Origin})
+			if from := ms.bodies.handOf(m, owner); sane(from) {
+				ms.sparks.cable(&effect{origin: from, end: e.Origin})
 			}
 		}
 	case world.Quake2:
 		if e.Effects&quake2Flies != 0 {
-			s.putFlies(e.Origin, s.frame.idle(m))
+			ms.sparks.flies(e.Origin, ms.frame.idle(m))
 		}
 	}
 }
@@ -54,14 +54,14 @@ func (bs *bodies) handOf(m *player.Moment, slot int) mgl32.Vec3 {
 	return mgl32.Vec3(m.Poses[slot].Origin).Add(mgl32.Vec3{0, 0, 8})
 }
 
-// putFlies places flies around a place, each on a way of its own.
-func (s *Scene) putFlies(at mgl32.Vec3, clock float64) {
+// flies places flies around a place, each on a way of its own.
+func (sp *sparks) flies(at mgl32.Vec3, clock float64) {
 	for i := range flyCount {
 		n := float64(i)
 		sinA, cosA := math.Sincos(2.4*n + clock*(1.1+0.07*n))
 		sinB, cosB := math.Sincos(1.7*n + clock*0.9)
 		far := flyNear + (flyFar-flyNear)*(0.5+0.5*math.Sin(n+1.3*clock))
-		s.pieces.putDot(at.Add(mgl32.Vec3{float32(far * cosA * cosB), float32(far * sinA * cosB),
+		sp.pieces.putDot(at.Add(mgl32.Vec3{float32(far * cosA * cosB), float32(far * sinA * cosB),
 			flyLow + float32(far*0.6*(1+sinB))}), 1.2, 0.6, flyColor)
 	}
 }

@@ -16,7 +16,7 @@ func besides(m *player.Moment, e *world.Entity, o Options) []mgl32.Vec3 {
 	s.begin(nil, Camera{FOV: 90}, View{400, 300, 1}, &o)
 	s.visible.update(s.frame.origin)
 	s.pieces.points = s.pieces.points[:0]
-	s.putBeside(m, e)
+	s.markers.putBeside(m, e)
 	return s.pieces.points
 }
 

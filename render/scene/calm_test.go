@@ -45,8 +45,8 @@ func TestCalmStandsStill(t *testing.T) {
 			m.Entities = []world.Entity{{Number: 5, RenderFX: renderBeam, Frame: 4, Skin: 0x01020304,
 				Origin: vec{0, -50, 0}, OldOrigin: vec{0, 50, 0}}}
 			s.Build(m, Camera{Origin: vec{-100, 0, 0}}, View{640, 480, 1}, o)
-			for i := range s.items {
-				c := s.items[i].color
+			for i := range s.effects.items {
+				c := s.effects.items[i].color
 				list = append(list, c.R, c.G, c.B)
 			}
 			return list

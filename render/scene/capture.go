@@ -131,9 +131,9 @@ func (s *Scene) captureMovers(m *player.Moment) {
 	}
 }
 
-// captureMarkers keeps what [Scene.addMarkers] collects.
+// captureMarkers keeps what [markers.addAll] collects.
 func (s *Scene) captureMarkers(m *player.Moment) {
-	s.addMarkers(m)
+	s.markers.addAll(m)
 	for i := range s.things.list {
 		t := &s.things.list[i]
 		if t.kind == thingNail {
@@ -151,8 +151,8 @@ func (s *Scene) captureMarkers(m *player.Moment) {
 		s.captureBody(Body{ID: id}, func() {
 			if mk.class == &bodyClass {
 				s.bodies.putCorpse(m.World, mk, s.colors.corpse(m.World, mk))
-			} else if !s.placeFigure(mk) {
-				s.placeSolid(mk)
+			} else if !s.markers.placeFigure(mk) {
+				s.markers.placeSolid(mk)
 			}
 		})
 	}

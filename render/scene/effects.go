@@ -27,7 +27,7 @@ type effectLook struct {
 	streaks particles
 	beam    beam
 	// draw draws what only this kind has.
-	draw func(s *Scene, e *effect)
+	draw func(sp *sparks, e *effect)
 }
 
 // Hits are seen for at most briefly seconds, and explosions for fireLife.
@@ -46,26 +46,26 @@ var (
 // effects that do not say theirs.
 var effectLooks = [world.EffectKindCount]effectLook{
 	world.EffectGunshot: {life: briefly, dots: particles{count: 3, box: 4, speed: 30, fall: -40, color: colorGray},
-		draw: (*Scene).putImpact},
+		draw: (*sparks).impact},
 	world.EffectSpike: {life: briefly, streaks: particles{count: 3, speed: 90, fall: 200, color: colorSilver},
-		draw: (*Scene).putImpact},
+		draw: (*sparks).impact},
 	world.EffectSuperSpike: {life: briefly, streaks: particles{count: 4, speed: 120, fall: 200, color: colorSilver},
-		draw: (*Scene).putImpact},
+		draw: (*sparks).impact},
 	world.EffectWizSpike: {life: briefly, streaks: particles{count: 5, speed: 90, fall: 200, color: colorGreen},
-		draw: (*Scene).putImpact},
+		draw: (*sparks).impact},
 	world.EffectKnightSpike: {life: briefly, streaks: particles{count: 5, speed: 90, fall: 200, color: colorOrange},
-		draw: (*Scene).putImpact},
+		draw: (*sparks).impact},
 	world.EffectBlood: {life: briefly, dots: particles{count: 5, box: 3, speed: 55, fall: 420, size: 3,
-		color: colorBlood}, draw: (*Scene).putBlood},
+		color: colorBlood}, draw: (*sparks).blood},
 	world.EffectSparks: {life: briefly, streaks: particles{count: 5, speed: 110, fall: 240, color: colorYellow}},
 	world.EffectExplosion: {life: fireLife, reach: 160, fire: fireRadius,
 		streaks: particles{count: 8, speed: 260, fall: 160, color: colorFire}},
 	world.EffectTarExplosion: {life: fireLife, reach: 160, ball: ball{64, colorPurple}},
 	world.EffectLavaSplash: {reach: 320, rings: []ring{{radius: 150, flat: true, color: colorLava}},
-		draw: (*Scene).putLavaSplash},
-	world.EffectTeleport:    {draw: (*Scene).putTeleport},
-	world.EffectParticles:   {draw: (*Scene).putParticles},
-	world.EffectMuzzleFlash: {draw: (*Scene).putMuzzleFlash},
+		draw: (*sparks).lavaSplash},
+	world.EffectTeleport:    {draw: (*sparks).teleport},
+	world.EffectParticles:   {draw: (*sparks).particles},
+	world.EffectMuzzleFlash: {draw: (*sparks).muzzleFlash},
 	world.EffectItemRespawn: {ball: ball{26, colorGreen}},
 	world.EffectBFG: {reach: 200, ball: ball{90, colorGreen}, dots: particles{count: 12, box: 10, speed: 200, size: 3,
 		color: colorGreen}},
@@ -73,23 +73,43 @@ var effectLooks = [world.EffectKindCount]effectLook{
 	world.EffectShield: {life: briefly, ball: ball{22, colorCyan}},
 	world.EffectPlasma: {life: briefly, ball: ball{16, colorBlue}},
 	world.EffectGibs: {reach: 200, dots: particles{count: 8, box: 12, speed: 100, fall: 420, size: 3, color: meatColor},
-		draw: (*Scene).putGibs},
-	world.EffectSteam: {draw: (*Scene).putSteam},
+		draw: (*sparks).gibs},
+	world.EffectSteam: {draw: (*sparks).steam},
 	world.EffectFlame: {ball: ball{18, colorOrange},
 		dots: particles{count: 8, box: 8, speed: 20, up: 70, size: 3, color: colorYellow}},
 	world.EffectJumpPad: {rings: []ring{{radius: 20, grow: 0.2, flat: true, low: -24, high: 40, color: colorCyan}}},
 	world.EffectNuke: {reach: 600, ball: ball{300, colorWhite},
 		dots: particles{count: 40, box: 30, speed: 420, size: 5, color: colorFire}},
 	world.EffectBeam:      {beam: beam{1.6, colorYellow, 1}},
-	world.EffectLightning: {draw: (*Scene).putLightning},
+	world.EffectLightning: {draw: (*sparks).lightning},
 	world.EffectRail:      {life: railLife, beam: beam{1.6, colorWhite, 1}},
-	world.EffectBubbles:   {draw: (*Scene).putBubbles},
-	world.EffectGrapple:   {draw: (*Scene).putCable},
+	world.EffectBubbles:   {draw: (*sparks).bubbles},
+	world.EffectGrapple:   {draw: (*sparks).cable},
 	world.EffectLaser:     {beam: beam{2, colorRed, 0.5}},
-	world.EffectHeatBeam:  {beam: beam{3, colorFire, 0.3}, draw: (*Scene).putHeatRings},
-	world.EffectForceWall: {draw: (*Scene).putForceWall},
-	world.EffectTongue:    {draw: (*Scene).putTongue},
-	world.EffectShotgun:   {draw: (*Scene).putPellets},
+	world.EffectHeatBeam:  {beam: beam{3, colorFire, 0.3}, draw: (*sparks).heatRings},
+	world.EffectForceWall: {draw: (*sparks).forceWall},
+	world.EffectTongue:    {draw: (*sparks).tongue},
+	world.EffectShotgun:   {draw: (*sparks).pellets},
+}
+
+// effects are the visible effects, with trails and shots.
+type effects struct {
+	frame   *frame
+	visible *visibility
+	things  *things
+	colors  *colors
+	bodies  *bodies
+	sight   *sight
+	sparks  sparks
+
+	items  []effectItem
+	effect effect // the one being placed
+}
+
+// sparks place what an effect looks like.
+type sparks struct {
+	frame  *frame
+	pieces *pieces
 }
 
 // effect is an effect at a moment.
@@ -131,21 +151,21 @@ const (
 	itemTrail
 )
 
-// addEffects collects the visible effects.
-func (s *Scene) addEffects(m *player.Moment) {
-	s.items = s.items[:0]
+// addAll collects the visible effects.
+func (fx *effects) addAll(m *player.Moment) {
+	fx.items = fx.items[:0]
 	list := m.World.Effects.List
 	for i := range list {
 		e := &list[i]
 		if e.Kind == world.EffectMuzzleFlash && sees(m, e) {
-			s.addTracers(m, e)
+			fx.addTracers(m, e)
 		}
-		if !showsEffect(m, e) || s.putAway(m, e) {
+		if !showsEffect(m, e) || fx.putAway(m, e) {
 			continue
 		}
 		origin, end := mgl32.Vec3(e.Origin), mgl32.Vec3(e.End)
 		if e.Kind == world.EffectMuzzleFlash {
-			if at, ok := s.bodies.muzzle(m, e.Entity); ok && owned(m.World, e) {
+			if at, ok := fx.bodies.muzzle(m, e.Entity); ok && owned(m.World, e) {
 				origin = at
 			}
 		}
@@ -155,28 +175,28 @@ func (s *Scene) addEffects(m *player.Moment) {
 			if reach == 0 {
 				reach = effectReach
 			}
-			if s.visible.near(origin, reach) {
-				s.addItem(&it, origin)
+			if fx.visible.near(origin, reach) {
+				fx.addItem(&it, origin)
 			}
 			continue
 		}
-		it.from = s.heldAt(m, e)
+		it.from = fx.heldAt(m, e)
 		switch {
 		case !owned(m.World, e):
 		case e.Kind == world.EffectLightning:
 			slot := slotOf(m.World, e.Entity)
-			it.color = s.colors.bolt(m, slot)
+			it.color = fx.colors.bolt(m, slot)
 			if slot >= 0 && (m.World.Game == world.Quake || m.World.Game == world.QuakeWorld) {
-				it.to = s.hitBy(m, slot, it.from, it.to) // the demo says at which wall it would end
+				it.to = fx.hitBy(m, slot, it.from, it.to) // the demo says at which wall it would end
 			}
 		case e.Kind == world.EffectRail, e.Kind == world.EffectShotgun:
-			it.color, _ = s.colors.shot(m, slotOf(m.World, e.Entity))
+			it.color, _ = fx.colors.shot(m, slotOf(m.World, e.Entity))
 		}
-		s.addBeam(&it)
+		fx.addBeam(&it)
 	}
-	s.addLasers(m)
-	s.addHeldBeams(m)
-	s.addTrails(m)
+	fx.addLasers(m)
+	fx.addHeldBeams(m)
+	fx.addTrails(m)
 }
 
 // showsEffect reports whether an effect is to be drawn, if it is in the picture.
@@ -192,29 +212,29 @@ func sees(m *player.Moment, e *world.Effect) bool {
 }
 
 // addItem collects an item whose middle is at a place.
-func (s *Scene) addItem(it *effectItem, at mgl32.Vec3) {
-	if len(s.items) >= maxThings {
+func (fx *effects) addItem(it *effectItem, at mgl32.Vec3) {
+	if len(fx.items) >= maxThings {
 		return
 	}
-	s.items = append(s.items, *it)
-	s.things.add(&s.frame, thingEffect, len(s.items)-1, at)
+	fx.items = append(fx.items, *it)
+	fx.things.add(fx.frame, thingEffect, len(fx.items)-1, at)
 }
 
 // addBeam collects an item that reaches from one place to another, if it is visible.
-func (s *Scene) addBeam(it *effectItem) {
+func (fx *effects) addBeam(it *effectItem) {
 	mins, maxs := it.from, it.from
 	for k := range mins {
 		mins[k], maxs[k] = min(mins[k], it.to[k])-beamReach, max(maxs[k], it.to[k])+beamReach
 	}
-	if s.visible.box(&mins, &maxs) {
-		s.addItem(it, it.from.Add(it.to).Mul(0.5))
+	if fx.visible.box(&mins, &maxs) {
+		fx.addItem(it, it.from.Add(it.to).Mul(0.5))
 	}
 }
 
 // ownFlash reports whether an effect is the muzzle flash of the entity whose eye is seen
 // through: it lights the surroundings, but is not seen.
-func (s *Scene) ownFlash(m *player.Moment, e *world.Effect) bool {
-	return e.Kind == world.EffectMuzzleFlash && s.frame.isEye(m, e.Entity)
+func (fx *effects) ownFlash(m *player.Moment, e *world.Effect) bool {
+	return e.Kind == world.EffectMuzzleFlash && fx.frame.isEye(m, e.Entity)
 }
 
 // idle returns the clock of what moves without telling anything, in viewer's seconds: it stands where the
@@ -233,74 +253,74 @@ func lives(e *world.Effect, clock float64) bool {
 	return age >= 0 && age < e.Life
 }
 
-// placeEffect places an item.
-func (s *Scene) placeEffect(m *player.Moment, i int) {
-	it := &s.items[i]
-	if dim := s.frame.dim(itemOwner(m, it), isBolt(m, it)); dim < 1 {
-		s.pieces.veil = dim
-		defer s.pieces.unveil()
+// place places an item.
+func (fx *effects) place(m *player.Moment, i int) {
+	it := &fx.items[i]
+	if dim := fx.frame.dim(itemOwner(m, it), isBolt(m, it)); dim < 1 {
+		fx.sparks.pieces.veil = dim
+		defer fx.sparks.pieces.unveil()
 	}
 	switch it.kind {
 	case itemTracer:
-		s.putTracer(it)
+		fx.sparks.tracer(it)
 		return
 	case itemLaser:
-		s.putBeam(it.from, it.to, it.width, it.color)
+		fx.sparks.beam(it.from, it.to, it.width, it.color)
 		return
 	case itemBolt:
-		s.putBolt(it.from, it.to, s.frame.idle(m), it.color)
+		fx.sparks.bolt(it.from, it.to, fx.frame.idle(m), it.color)
 		return
 	case itemTrail:
-		s.putTrail(m, it)
+		fx.putTrail(m, it)
 		return
 	}
-	w, e := &m.World.Effects.List[it.index], &s.effect
-	if s.ownFlash(m, w) {
+	w, e := &m.World.Effects.List[it.index], &fx.effect
+	if fx.ownFlash(m, w) {
 		return
 	}
-	*e = effect{Effect: w, origin: it.from, end: it.to, age: float32(m.Clock - w.Clock), clock: s.frame.idle(m),
+	*e = effect{Effect: w, origin: it.from, end: it.to, age: float32(m.Clock - w.Clock), clock: fx.frame.idle(m),
 		shooter: it.color}
 	look, life := &effectLooks[w.Kind], float32(w.Life)
-	if look.life > 0 && !(w.Kind == world.EffectRail && s.showsTrails()) {
+	if look.life > 0 && !(w.Kind == world.EffectRail && fx.frame.opt.showsTrails()) {
 		life = min(life, look.life)
 	}
 	if e.part = e.age / life; e.part >= 1 {
 		return
 	}
-	e.thin = s.sight.thins(m, w, e.origin)
-	if (look.fire > 0 || look.ball.radius > 0) && s.sight.veils(m, e.origin, max(look.fire, look.ball.radius/2)) {
-		s.pieces.veil = s.pieces.faint(s.sight.veilOf())
-		defer s.pieces.unveil()
-	} else if look.beam.width == 0 && s.sight.veilsKilled(e.origin, killedReach) {
-		s.pieces.veil = s.pieces.faint(veilKilled)
-		defer s.pieces.unveil()
+	e.thin = fx.sight.thins(m, w, e.origin)
+	if (look.fire > 0 || look.ball.radius > 0) && fx.sight.veils(m, e.origin, max(look.fire, look.ball.radius/2)) {
+		fx.sparks.pieces.veil = fx.sparks.pieces.faint(fx.sight.veilOf())
+		defer fx.sparks.pieces.unveil()
+	} else if look.beam.width == 0 && fx.sight.veilsKilled(e.origin, killedReach) {
+		fx.sparks.pieces.veil = fx.sparks.pieces.faint(veilKilled)
+		defer fx.sparks.pieces.unveil()
 	}
 	if look.fire > 0 {
 		dye := draw.Color{}
 		if e.RGB != 0 {
 			dye = bright(draw.RGB(e.RGB)).Alpha(0.6)
 		}
-		s.putFire(e.origin, look.fire, e.part, dye)
+		fx.sparks.fire(e.origin, look.fire, e.part, dye)
 	}
 	if look.ball.radius > 0 {
-		s.putBall(e, &look.ball)
+		fx.sparks.ball(e, &look.ball)
 	}
 	for i := range look.rings {
-		s.putGrowingRing(e, &look.rings[i])
+		fx.sparks.ring(e, &look.rings[i])
 	}
 	if look.dots.count > 0 {
-		s.putDots(e, &look.dots)
+		fx.sparks.dots(e, &look.dots)
 	}
 	if look.streaks.count > 0 {
-		s.putStreaks(e, &look.streaks)
+		fx.sparks.streaks(e, &look.streaks)
 	}
 	if b := &look.beam; b.width > 0 {
 		d := newDice(w)
-		s.putBeam(e.origin, e.end, b.width, dyeShot(s.tint(e, &d, b.color), e.shooter, tracerHue).Alpha(
+		fx.sparks.beam(e.origin, e.end, b.width, dyeShot(fx.sparks.tint(e, &d, b.color), e.shooter, tracerHue).Alpha(
 			1-e.part*b.fades))
 	}
 	if look.draw != nil {
-		look.draw(s, e)
+		look.draw(&fx.sparks, e)
 	}
 }
 
@@ -369,11 +389,11 @@ func (e *effect) thinned(n int, size float32) (int, float32, float32) {
 
 // tint returns the color of a part of an effect: one of the effect's own, by chance,
 // or the usual one.
-func (s *Scene) tint(e *effect, d *dice, usual draw.Color) draw.Color {
+func (sp *sparks) tint(e *effect, d *dice, usual draw.Color) draw.Color {
 	n := int(e.Colors)
 	switch {
 	case n > 0:
-		c := s.frame.opt.Palette[e.Color+uint8(min(int(abs(d.roll())*float32(n)), n-1))]
+		c := sp.frame.opt.Palette[e.Color+uint8(min(int(abs(d.roll())*float32(n)), n-1))]
 		return visible(bright(draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B))))
 	case e.RGB != 0:
 		return bright(draw.RGB(e.RGB))

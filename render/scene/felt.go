@@ -54,15 +54,15 @@ var liquids = [...]struct {
 }
 
 // addFelt adds what the player feels whose eye the camera is.
-func (s *Scene) addFelt(m *player.Moment) {
-	if !s.frame.opt.On(setting.ScreenEffects) || !s.frame.opt.FirstPerson || m == nil || m.World == nil || !m.Eye.Known ||
+func (sg *signs) addFelt(m *player.Moment) {
+	if !sg.frame.opt.On(setting.ScreenEffects) || !sg.frame.opt.FirstPerson || m == nil || m.World == nil || !m.Eye.Known ||
 		m.Eye.ThirdPerson ||
 		m.World.Intermission || m.World.View.Fixed {
 		return
 	}
 	switch m.World.Game {
 	case world.Quake, world.QuakeWorld:
-		s.addBlend(s.liquidTint())
+		sg.canvas.blend(sg.frame.liquidTint())
 	}
 	slot := m.Eye.Slot
 	if slot < 0 || slot >= len(m.World.Players) {
@@ -70,51 +70,51 @@ func (s *Scene) addFelt(m *player.Moment) {
 	}
 	p := &m.World.Players[slot]
 	faint := float32(1)
-	if s.Story.Soon(slot) {
+	if sg.frame.story.Soon(slot) {
 		faint = feltFated
 	}
-	if b := p.Blend; m.World.Game == world.Quake2 && !s.frame.opt.On(setting.ReducedMotion) {
-		s.addBlend(draw.Color{R: float32(b[0]) / 255, G: float32(b[1]) / 255, B: float32(b[2]) / 255,
+	if b := p.Blend; m.World.Game == world.Quake2 && !sg.frame.opt.On(setting.ReducedMotion) {
+		sg.canvas.blend(draw.Color{R: float32(b[0]) / 255, G: float32(b[1]) / 255, B: float32(b[2]) / 255,
 			A: faint * float32(b[3]) / 255})
 	}
 	left := p.Hit.Left(m.Clock)
-	if left <= 0 || p.Dead || story.Died(s.frame.opt.Kills, slot, p.Hit.Clock-hitBefore, m.Clock) {
+	if left <= 0 || p.Dead || story.Died(sg.frame.opt.Kills, slot, p.Hit.Clock-hitBefore, m.Clock) {
 		return // another life felt it
 	}
 	color := feltBlood
 	if p.Hit.Armor {
 		color = feltArmor
 	}
-	if !s.frame.opt.On(setting.ReducedMotion) {
-		if s.frame.opt.NoSigns {
+	if !sg.frame.opt.On(setting.ReducedMotion) {
+		if sg.frame.opt.NoSigns {
 			faint *= rimCalm
 		}
-		s.addRim(color.Alpha(faint * left * rimShare))
+		sg.canvas.rim(color.Alpha(faint * left * rimShare))
 	}
-	if p.Hit.Directed && s.signs(setting.HitSigns) {
+	if p.Hit.Directed && sg.frame.opt.signs(setting.HitSigns) {
 		alpha := min(1, 0.5+left) * min(1, 6*left)
-		if x, y, ok := s.addArc(p.Hit.From, m.Eye.Angles[1], color.Mix(colorWhite, 0.25).Alpha(alpha)); ok {
-			s.nameAttacker(m, p, x, y, alpha)
+		if x, y, ok := sg.canvas.arc(p.Hit.From, m.Eye.Angles[1], color.Mix(colorWhite, 0.25).Alpha(alpha)); ok {
+			sg.nameAttacker(m, p, x, y, alpha)
 		}
 	}
 }
 
 // nameAttacker writes at a place who has hit a player last, if that is known.
-func (s *Scene) nameAttacker(m *player.Moment, p *world.Player, x, y, alpha float32) {
+func (sg *signs) nameAttacker(m *player.Moment, p *world.Player, x, y, alpha float32) {
 	slot := m.World.Attacker(p, m.Clock)
-	if slot < 0 || !s.frame.opt.On(setting.NameTags) {
+	if slot < 0 || !sg.frame.opt.On(setting.NameTags) {
 		return
 	}
 	by := &m.World.Players[slot]
-	s.Attacker = anchor.Label{X: x, Y: y, Text: by.Name, Color: s.colors.ink(m.World, by).Alpha(alpha),
-		Player: slot + 1, Status: story.Status{Weapon: s.Story.Players[slot].Weapon,
+	sg.out.Attacker = anchor.Label{X: x, Y: y, Text: by.Name, Color: sg.colors.ink(m.World, by).Alpha(alpha),
+		Player: slot + 1, Status: story.Status{Weapon: sg.frame.story.Players[slot].Weapon,
 			Mate: m.World.Mates(p, by)}}
 }
 
 // liquidTint returns how Quake tints what is seen from where the camera is.
-func (s *Scene) liquidTint() draw.Color {
-	if s.frame.g.hasMap() && sane(s.frame.origin) {
-		contents := s.frame.g.leaves[s.frame.g.leafAt(s.frame.origin)].contents
+func (f *frame) liquidTint() draw.Color {
+	if f.g.hasMap() && sane(f.origin) {
+		contents := f.g.leaves[f.g.leafAt(f.origin)].contents
 		for i := range liquids {
 			if contents&liquids[i].contents != 0 {
 				return liquids[i].tint
@@ -124,18 +124,18 @@ func (s *Scene) liquidTint() draw.Color {
 	return draw.Color{}
 }
 
-// addBlend draws a tint over the whole picture.
-func (s *Scene) addBlend(tint draw.Color) {
+// blend draws a tint over the whole picture.
+func (cv *canvas) blend(tint draw.Color) {
 	if tint.A > 0 {
-		s.Overlay.Rect(0, 0, s.frame.width, s.frame.height, tint.Alpha(blendShare))
-		s.addRim(tint.Alpha(rimShare))
+		cv.overlay.Rect(0, 0, cv.frame.width, cv.frame.height, tint.Alpha(blendShare))
+		cv.rim(tint.Alpha(rimShare))
 	}
 }
 
-// addRim draws a color at the rim of the picture that fades toward its middle.
-func (s *Scene) addRim(color draw.Color) {
-	o := &s.Overlay
-	w, h := s.frame.width, s.frame.height
+// rim draws a color at the rim of the picture that fades toward its middle.
+func (cv *canvas) rim(color draw.Color) {
+	o := cv.overlay
+	w, h := cv.frame.width, cv.frame.height
 	in := rimWidth * min(w, h)
 	clear := color
 	clear.A = 0
@@ -149,14 +149,14 @@ func (s *Scene) addRim(color draw.Color) {
 	}
 }
 
-// addArc draws an arc around the middle of the picture toward a place, for an eye with a yaw
+// arc draws an arc around the middle of the picture toward a place, for an eye with a yaw
 // in degrees: what lies ahead is above. It returns where inside of the arc a name stands; ok is
 // false if there is no arc.
-func (s *Scene) addArc(from mgl32.Vec3, yaw float32, color draw.Color) (x, y float32, ok bool) {
+func (cv *canvas) arc(from mgl32.Vec3, yaw float32, color draw.Color) (x, y float32, ok bool) {
 	if !sane(from) {
 		return 0, 0, false
 	}
-	d := from.Sub(s.frame.origin)
+	d := from.Sub(cv.frame.origin)
 	forward, side, _ := vectors(mgl32.Vec3{0, yaw, 0})
 	right, ahead := d.Dot(side), d.Dot(forward)
 	aside := float32(math.Hypot(float64(right), float64(ahead)))
@@ -165,8 +165,8 @@ func (s *Scene) addArc(from mgl32.Vec3, yaw float32, color draw.Color) (x, y flo
 	}
 	const steps = 12
 	middle := math.Atan2(float64(right), float64(ahead))
-	radius, half := arcRadius*min(s.frame.width, s.frame.height), arcWidth*s.frame.scale/2
-	clear, o := color, &s.Overlay
+	radius, half := arcRadius*min(cv.frame.width, cv.frame.height), arcWidth*cv.frame.scale/2
+	clear, o := color, cv.overlay
 	clear.A = 0
 	first := uint32(len(o.Vertices))
 	for i := range steps + 1 {
@@ -174,7 +174,7 @@ func (s *Scene) addArc(from mgl32.Vec3, yaw float32, color draw.Color) (x, y flo
 		sin, cos := math.Sincos(middle + part*arcSpread*math.Pi/180)
 		thick := half * float32(1-0.8*part*part) // thinner toward its ends
 		at := func(r float32, c draw.Color) {
-			o.Vertex(s.frame.width/2+r*float32(sin), s.frame.height/2-r*float32(cos), c)
+			o.Vertex(cv.frame.width/2+r*float32(sin), cv.frame.height/2-r*float32(cos), c)
 		}
 		at(radius+thick+0.5, clear)
 		at(radius+thick-0.5, color)
@@ -189,6 +189,6 @@ func (s *Scene) addArc(from mgl32.Vec3, yaw float32, color draw.Color) (x, y flo
 		}
 	}
 	sin, cos := math.Sincos(middle)
-	inside := radius - arcName*s.frame.scale
-	return s.frame.width/2 + inside*float32(sin), s.frame.height/2 - inside*float32(cos), true
+	inside := radius - arcName*cv.frame.scale
+	return cv.frame.width/2 + inside*float32(sin), cv.frame.height/2 - inside*float32(cos), true
 }

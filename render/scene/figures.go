@@ -15,9 +15,9 @@ func bodyOf(origin, angles mgl32.Vec3, size float32) models.Tag {
 }
 
 // putFigure places a fallback figure in the color of its marker.
-func (s *Scene) putFigure(f *figures.Figure, m *marker, at models.Tag, color draw.Color) {
+func (ms *markers) putFigure(f *figures.Figure, m *marker, at models.Tag, color draw.Color) {
 	from, to, t := figurePose(f, m)
-	s.bodies.poser.one(posed{model: f.Model, from: from, to: to, t: t, at: at, paint: paint{accent: color, shirt: color,
+	ms.bodies.poser.one(posed{model: f.Model, from: from, to: to, t: t, at: at, paint: paint{accent: color, shirt: color,
 		trousers: color, clear: m.clear(), dead: m.class.kind == kindCorpse, meat: m.class.kind == kindCorpse,
 		outline: m.owner}})
 }
@@ -59,14 +59,14 @@ func (m *marker) clear() float32 {
 
 // placeFigure places a marker as a model of its game or a figure of our own, and reports
 // whether there is one.
-func (s *Scene) placeFigure(m *marker) bool {
-	eye := s.frame.origin
-	if s.pieces.capture != nil {
+func (ms *markers) placeFigure(m *marker) bool {
+	eye := ms.frame.origin
+	if ms.pieces.capture != nil {
 		eye = m.origin.Add(mgl32.Vec3{1, 0, 0}) // no camera is the one that a cross could face
 	}
 	at := bodyOf(m.origin, m.figureAngles(eye), m.scale)
-	if g := s.wardrobe.model(m.name); g != nil {
-		s.putGameModel(g, m)
+	if g := ms.bodies.wardrobe.model(m.name); g != nil {
+		ms.putGameModel(g, m)
 		return true
 	}
 	f := m.look.figure
@@ -80,7 +80,7 @@ func (s *Scene) placeFigure(m *marker) bool {
 	if m.class.kind == kindFlag && m.skin == 1 && m.class.color.A == 0 {
 		color = colorBlue
 	}
-	s.putFigure(f, m, at, color)
+	ms.putFigure(f, m, at, color)
 	return true
 }
 
@@ -114,7 +114,7 @@ func (wd *wardrobe) model(name string) *models.Model {
 const thingDye = 0.5
 
 // putGameModel places a marker as the model that its game draws.
-func (s *Scene) putGameModel(g *models.Model, m *marker) {
+func (ms *markers) putGameModel(g *models.Model, m *marker) {
 	angles := m.angles
 	waves := m.class.kind == kindFlag && g.Format == models.MD2 // and does not turn
 	if m.spin != 0 && !m.class.corner && !waves || g.Flags&models.Rotate != 0 {
@@ -126,11 +126,11 @@ func (s *Scene) putGameModel(g *models.Model, m *marker) {
 		from, t = g.Pose(int(m.was), m.clock), m.lerp
 	}
 	color := m.class.markerColor(m.skin)
-	p := paint{coat: s.wardrobe.coat(g, clothes{skin: int(m.skin)}, nil), shirt: color, accent: color, clear: m.clear(),
+	p := paint{coat: ms.bodies.wardrobe.coat(g, clothes{skin: int(m.skin)}, nil), shirt: color, accent: color, clear: m.clear(),
 		glows: m.look.glows, dead: m.class.kind == kindCorpse, meat: m.class.kind == kindCorpse, outline: m.owner}
 	if g.Format != models.MDL && !m.class.corner && m.class.kind != kindMonster && m.class.kind != kindCorpse {
 		p.dye = color.Alpha(thingDye)
 	}
 	p.bare = g.Format == models.MD3 && m.class.kind == kindProjectile
-	s.bodies.poser.one(posed{model: g, from: from, to: to, t: t, at: bodyOf(m.sent, angles, m.scale), paint: p})
+	ms.bodies.poser.one(posed{model: g, from: from, to: to, t: t, at: bodyOf(m.sent, angles, m.scale), paint: p})
 }

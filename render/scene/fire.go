@@ -28,8 +28,8 @@ var fireLayers = [...]struct {
 // fireGrown is the part of its life at which a fire is as large as it gets.
 const fireGrown = 0.3
 
-// putFire places the fire of an explosion, of whose life a part has passed. A dye colors it by as much as its A says.
-func (s *Scene) putFire(at mgl32.Vec3, radius, part float32, dye draw.Color) {
+// fire places the fire of an explosion, of whose life a part has passed. A dye colors it by as much as its A says.
+func (sp *sparks) fire(at mgl32.Vec3, radius, part float32, dye draw.Color) {
 	if !(part >= 0 && part < 1) {
 		return
 	}
@@ -41,15 +41,15 @@ func (s *Scene) putFire(at mgl32.Vec3, radius, part float32, dye draw.Color) {
 			break // so are those within
 		}
 		color := l.color.Mix(draw.Color{R: dye.R, G: dye.G, B: dye.B, A: 1}, dye.A)
-		s.pieces.putGlow(at, radius*l.size, color.Alpha(l.alpha*left))
+		sp.pieces.putGlow(at, radius*l.size, color.Alpha(l.alpha*left))
 	}
 }
 
 // putSpriteFire places the fire of an entity whose model is Quake's sprite of it, unless the
 // effect of the same explosion has one: servers send both, but those of Team Fortress the
 // sprite alone.
-func (s *Scene) putSpriteFire(m *player.Moment, mk *marker) {
-	if s.frame.opt.On(setting.Effects) {
+func (ms *markers) putSpriteFire(m *player.Moment, mk *marker) {
+	if ms.frame.opt.On(setting.Effects) {
 		for i := range m.World.Effects.List {
 			e := &m.World.Effects.List[i]
 			d := mk.origin.Sub(e.Origin)
@@ -62,5 +62,5 @@ func (s *Scene) putSpriteFire(m *player.Moment, mk *marker) {
 	if mk.blends && mk.was < mk.frame {
 		frame = float32(mk.was) + (frame-float32(mk.was))*mk.lerp
 	}
-	s.putFire(mk.origin, fireRadius*mk.scale, frame/fireFrames, draw.Color{})
+	ms.sparks.fire(mk.origin, fireRadius*mk.scale, frame/fireFrames, draw.Color{})
 }

@@ -26,14 +26,14 @@ const (
 // putFootprints places the prints of players' feet on the floors that they walked on, the older the
 // fainter. One is where a player was in the first sample of each step of time, so that prints stay
 // where they are.
-func (s *Scene) putFootprints(m *player.Moment) {
+func (pa *paths) putFootprints(m *player.Moment) {
 	count := 0
-	for i := range s.frame.opt.Footprints {
-		t := &s.frame.opt.Footprints[i]
+	for i := range pa.frame.opt.Footprints {
+		t := &pa.frame.opt.Footprints[i]
 		if t.Slot < 0 || t.Slot >= len(m.World.Players) {
 			continue
 		}
-		color := s.colors.way(m.World, &m.World.Players[t.Slot])
+		color := pa.colors.way(m.World, &m.World.Players[t.Slot])
 		for k := 1; k < len(t.Samples); k++ {
 			a, b := &t.Samples[k-1], &t.Samples[k]
 			step := int64(math.Floor(float64(b.Clock) / footEvery))
@@ -44,7 +44,7 @@ func (s *Scene) putFootprints(m *player.Moment) {
 			}
 			way := mgl32.Vec3{b.Origin[0] - a.Origin[0], b.Origin[1] - a.Origin[1]}
 			low := b.Origin.Sub(mgl32.Vec3{0, 0, footDeep})
-			floor := s.frame.g.until(b.Origin, low)
+			floor := pa.frame.g.until(b.Origin, low)
 			if way.Len() < footLeast || floor == low || b.Origin[2]-floor[2] < footLow {
 				continue
 			}
@@ -56,18 +56,18 @@ func (s *Scene) putFootprints(m *player.Moment) {
 			if step&1 != 0 {
 				side = side.Mul(-1)
 			}
-			s.putFootprint(floor.Add(side).Add(mgl32.Vec3{0, 0, footLift}), f, color.Alpha(0.15+0.6*left))
+			pa.putFootprint(floor.Add(side).Add(mgl32.Vec3{0, 0, footLift}), f, color.Alpha(0.15+0.6*left))
 		}
 	}
 }
 
 // putFootprint places the print of a foot that points along f: narrower at the heel.
-func (s *Scene) putFootprint(at, f mgl32.Vec3, color draw.Color) {
+func (pa *paths) putFootprint(at, f mgl32.Vec3, color draw.Color) {
 	toe, r := f.Mul(footLong/2), mgl32.Vec3{f[1], -f[0]}.Mul(footWide/2)
-	if s.frame.opt.Mode == Wire {
-		s.pieces.putLine(at.Sub(toe), at.Add(toe), 1.5, 0.5, color)
+	if pa.frame.opt.Mode == Wire {
+		pa.pieces.putLine(at.Sub(toe), at.Add(toe), 1.5, 0.5, color)
 		return
 	}
-	s.pieces.put(piece{shape: shapeFill, color: color}, at.Sub(toe).Sub(r.Mul(0.6)), at.Add(toe).Sub(r), at.Add(toe.Mul(1.3)),
+	pa.pieces.put(piece{shape: shapeFill, color: color}, at.Sub(toe).Sub(r.Mul(0.6)), at.Add(toe).Sub(r), at.Add(toe.Mul(1.3)),
 		at.Add(toe).Add(r), at.Sub(toe).Add(r.Mul(0.6)))
 }

@@ -45,7 +45,7 @@ func TestFootprints(t *testing.T) {
 		s.begin(nil, Camera{Origin: vec{-400, 0, 300}, FOV: 90}, View{640, 480, 1}, &o)
 		s.pieces.begin()
 		s.pieces.group, s.pieces.grouping = s.pieces.group[:0], true // nothing cuts them
-		s.putFootprints(m)
+		s.paths.putFootprints(m)
 		s.pieces.grouping = false
 		var got []vec
 		for _, p := range s.pieces.group {
@@ -69,7 +69,7 @@ func TestFootprints(t *testing.T) {
 	s.begin(nil, Camera{Origin: vec{-400, 0, 300}, FOV: 90}, View{640, 480, 1}, &o)
 	s.pieces.begin()
 	s.pieces.group, s.pieces.grouping = s.pieces.group[:0], true
-	s.putFootprints(m)
+	s.paths.putFootprints(m)
 	s.pieces.grouping = false
 	if a := s.pieces.group[0].color.A; abs(a-(0.15+0.6*0.95)) > 1e-3 {
 		t.Errorf("a print is opaque by %v", a)

@@ -89,7 +89,7 @@ func TestFlagsOfGamesModels(t *testing.T) {
 		s.Build(nil, Camera{}, View{640, 480, 1}, &Options{Follow: -1})
 		g := *figures.Get("flag").Model
 		g.Format = format
-		s.putGameModel(&g, &marker{class: &class{kind: kindFlag}, look: &look{}, angles: vec{0, 30, 0},
+		s.markers.putGameModel(&g, &marker{class: &class{kind: kindFlag}, look: &look{}, angles: vec{0, 30, 0},
 			spin: 75, scale: 1})
 		want := bodyOf(vec{}, vec{0, 30, 0}, 1).Axis
 		if got := s.bodies.poser.human[0].at.Axis; (got != want) != turns {

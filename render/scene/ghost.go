@@ -82,43 +82,43 @@ func (bs *bodies) placeGhost(i int) {
 }
 
 // putGhostWay places the way of the ghost.
-func (s *Scene) putGhostWay() {
-	o := &s.frame.opt.Ghost
+func (pa *paths) putGhostWay() {
+	o := &pa.frame.opt.Ghost
 	if o.Moment != nil && o.Moment.World != nil {
-		s.putTrack(o.Way, o.Moment.Clock, GhostColor.Alpha(ghostWay))
+		pa.putTrack(o.Way, o.Moment.Clock, GhostColor.Alpha(ghostWay))
 	}
 }
 
 // labelGhosts adds the names of the ghost's players who are drawn, beside the moment that is
 // watched.
-func (s *Scene) labelGhosts(beside *player.Moment) {
-	m := s.frame.opt.Ghost.Moment
+func (sg *signs) labelGhosts(beside *player.Moment) {
+	m := sg.frame.opt.Ghost.Moment
 	if m == nil || m.World == nil {
 		return
 	}
 	inTheWay := func(at mgl32.Vec3) bool {
-		f := s.frame.opt.Follow
+		f := sg.frame.opt.Follow
 		return beside != nil && f >= 0 && f < len(beside.Poses) && beside.Poses[f].Origin.Sub(at).Len() < nameApart
 	}
 	for i := range m.World.Players {
 		p := &m.World.Players[i]
-		if !s.frame.drawsGhost(i) || p.Dead && i != s.frame.opt.Ghost.Slot || inTheWay(m.Poses[i].Origin) {
+		if !sg.frame.drawsGhost(i) || p.Dead && i != sg.frame.opt.Ghost.Slot || inTheWay(m.Poses[i].Origin) {
 			continue
 		}
-		l, ok := s.nameAt(m.Poses[i].Origin, p.Dead, i == s.frame.opt.Ghost.Slot)
+		l, ok := sg.frame.nameAt(m.Poses[i].Origin, p.Dead, i == sg.frame.opt.Ghost.Slot)
 		if !ok {
 			continue
 		}
-		if i != s.frame.opt.Ghost.Slot {
+		if i != sg.frame.opt.Ghost.Slot {
 			l.Color.A *= 0.5
 		}
-		if l.Unseen = s.frame.behindWall(m.Poses[i].Origin); l.Unseen {
-			if s.frame.hidesUnseen() {
+		if l.Unseen = sg.frame.behindWall(m.Poses[i].Origin); l.Unseen {
+			if sg.frame.hidesUnseen() {
 				continue
 			}
 			l.Color.A *= unseenDim
 		}
-		l.Text, l.Color, l.Ghost = p.Name, GhostColor.Alpha(l.Color.A), i == s.frame.opt.Ghost.Slot
-		s.Labels = append(s.Labels, l)
+		l.Text, l.Color, l.Ghost = p.Name, GhostColor.Alpha(l.Color.A), i == sg.frame.opt.Ghost.Slot
+		sg.out.Labels = append(sg.out.Labels, l)
 	}
 }

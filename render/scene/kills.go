@@ -25,42 +25,42 @@ func (f *frame) dim(slot int, bolt bool) float32 {
 }
 
 // drawKill draws the signs of the kill in the level, and finds where its signs over the picture are.
-func (s *Scene) drawKill(m *player.Moment) {
-	k := &s.Story.Kill
+func (sg *signs) drawKill(m *player.Moment) {
+	k := &sg.frame.story.Kill
 	if !k.Known {
 		return
 	}
 	t := anchor.Kill{Kill: *k}
 	for i := range k.Sides {
-		t.Sides[i] = s.killSide(m, &k.Sides[i])
-		if side := &t.Sides[i]; side.At == anchor.KillInside && !s.sight.Body(side.Player-1).Seen && !s.frame.opt.On(setting.XRay) &&
+		t.Sides[i] = sg.killSide(m, &k.Sides[i])
+		if side := &t.Sides[i]; side.At == anchor.KillInside && !sg.sight.Body(side.Player-1).Seen && !sg.frame.opt.On(setting.XRay) &&
 			k.In > 0 {
 			slot := side.Player - 1
 			side.Hidden = true
-			s.canvas.outlineBody(m.Poses[slot].Origin, m.Poses[slot].Angles[1], side.Color)
+			sg.canvas.outlineBody(m.Poses[slot].Origin, m.Poses[slot].Angles[1], side.Color)
 		}
 	}
 	if k.Flies {
-		x, y, w := s.frame.transform(k.Missile)
-		t.X, t.Y = s.frame.centerX+x/w, s.frame.centerY+y/w
+		x, y, w := sg.frame.transform(k.Missile)
+		t.X, t.Y = sg.frame.centerX+x/w, sg.frame.centerY+y/w
 	}
-	s.Kill = t
+	sg.out.Kill = t
 }
 
 // killSide returns where one of the two of a kill is in the picture.
-func (s *Scene) killSide(m *player.Moment, of *story.KillSide) (side anchor.KillSide) {
+func (sg *signs) killSide(m *player.Moment, of *story.KillSide) (side anchor.KillSide) {
 	slot := of.Player - 1
 	if slot < 0 {
 		return side
 	}
 	p := &m.World.Players[slot]
-	side.Text, side.Player, side.Color = of.Name, of.Player, signColor(s.colors.name(m.World, p))
-	side.Status = s.Story.Players[slot]
+	side.Text, side.Player, side.Color = of.Name, of.Player, signColor(sg.colors.name(m.World, p))
+	side.Status = sg.frame.story.Players[slot]
 	side.Mate = of.Mate
 	if of.Gone {
 		return side
 	}
-	if s.Story.IsEye(slot) {
+	if sg.frame.story.IsEye(slot) {
 		side.At = anchor.KillEye
 		return side
 	}
@@ -68,19 +68,19 @@ func (s *Scene) killSide(m *player.Moment, of *story.KillSide) (side anchor.Kill
 		return side
 	}
 	at := m.Poses[slot].Origin
-	side.Distance = at.Sub(s.frame.origin).Len()
-	if i := s.sight.figureOf(slot); i >= 0 && s.sight.figures[i].w >= s.frame.near && s.frame.shows(at) {
+	side.Distance = at.Sub(sg.frame.origin).Len()
+	if i := sg.sight.figureOf(slot); i >= 0 && sg.sight.figures[i].w >= sg.frame.near && sg.frame.shows(at) {
 		high := float32(bodyHigh)
 		if p.Dead {
 			high = playerLow + 14 // lying
 		}
-		if b, ok := s.frame.boxAt(at, high, killWide); ok {
+		if b, ok := sg.frame.boxAt(at, high, killWide); ok {
 			side.At, side.Body = anchor.KillInside, b
 			return side
 		}
 	}
 	side.At = anchor.KillOutside
-	side.Side, side.Place = s.frame.edgeOf(at)
+	side.Side, side.Place = sg.frame.edgeOf(at)
 	return side
 }
 

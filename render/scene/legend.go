@@ -57,7 +57,7 @@ func LegendIcon(b *draw.Buffer, k Kind, x, y, size float32) {
 	} else {
 		at := placeAt(mgl32.Vec3{}, mgl32.Vec3{0, 200, 0}, 1.4)
 		at.line, at.solidFill, at.minFade = kindColors[k], kindColors[k].Dim(0.5), 1
-		s.putMarker(k, &at)
+		s.pieces.putMarker(k, &at)
 	}
 	s.pieces.emitLeaf(0)
 

@@ -38,6 +38,19 @@ type marker struct {
 	clock      float64
 }
 
+// markers are the visible entities without brush models.
+type markers struct {
+	frame   *frame
+	visible *visibility
+	things  *things
+	pieces  *pieces
+	bodies  *bodies
+	sight   *sight
+	sparks  *sparks
+
+	list []marker
+}
+
 // markerReach is how far a marker of size 1 extends from its origin, in units.
 const markerReach = 48
 
@@ -63,45 +76,45 @@ const farMarker = 6000
 // spinSpeed is how fast items turn, in degrees a second.
 const spinSpeed = 100
 
-// addMarkers collects the visible markers.
-func (s *Scene) addMarkers(m *player.Moment) {
+// addAll collects the visible markers.
+func (ms *markers) addAll(m *player.Moment) {
 	w := m.World
 	lift := float32(0)
 	if w.Game == world.Quake || w.Game == world.QuakeWorld {
 		lift = 14 // the origin of an item is on the floor
 	}
 	spin := float32(m.Clock*spinSpeed - 360*float64(int64(m.Clock*spinSpeed/360)))
-	if s.frame.opt.On(setting.ReducedMotion) {
+	if ms.frame.opt.On(setting.ReducedMotion) {
 		spin = 0
 	}
 	for i := range m.Entities {
 		e := &m.Entities[i]
-		if s.frame.opt.FirstPerson && e.Number == m.Eye.Entity && m.Eye.Entity != 0 {
+		if ms.frame.opt.FirstPerson && e.Number == m.Eye.Entity && m.Eye.Entity != 0 {
 			continue
 		}
 		var was player.Was
 		if i < len(m.Were) {
 			was = m.Were[i]
 		}
-		s.addMarker(m, e, was, lift, spin)
-		if s.frame.opt.On(setting.Effects) && sane(e.Origin) {
-			s.putBeside(m, e)
+		ms.add(m, e, was, lift, spin)
+		if ms.frame.opt.On(setting.Effects) && sane(e.Origin) {
+			ms.putBeside(m, e)
 		}
 	}
 	for i := range w.Statics {
-		before := len(s.markers.list)
-		s.addMarker(m, &w.Statics[i], player.Was{}, lift, spin)
-		if before < len(s.markers.list) {
-			s.markers.list[before].static = int32(i) + 1
+		before := len(ms.list)
+		ms.add(m, &w.Statics[i], player.Was{}, lift, spin)
+		if before < len(ms.list) {
+			ms.list[before].static = int32(i) + 1
 		}
 	}
 	for i := range w.Nails {
-		if !s.frame.opt.On(setting.Items) {
+		if !ms.frame.opt.On(setting.Items) {
 			break
 		}
 		at := mgl32.Vec3(w.Nails[i].Origin)
-		if sane(at) && sane(w.Nails[i].Angles) && s.visible.near(at, 16) {
-			s.things.add(&s.frame, thingNail, i, at)
+		if sane(at) && sane(w.Nails[i].Angles) && ms.visible.near(at, 16) {
+			ms.things.add(ms.frame, thingNail, i, at)
 		}
 	}
 }
@@ -112,13 +125,13 @@ func (v *visibility) near(at mgl32.Vec3, reach float32) bool {
 	return v.box(&mins, &maxs)
 }
 
-func (s *Scene) addMarker(m *player.Moment, e *world.Entity, was player.Was, lift, spin float32) {
+func (ms *markers) add(m *player.Moment, e *world.Entity, was player.Was, lift, spin float32) {
 	w := m.World
-	c := s.wardrobe.class(w, e)
+	c := ms.bodies.wardrobe.class(w, e)
 	if c == nil || c.hidden || c.inline > 0 || e.Alpha == 1 || !sane(e.Origin) || !sane(e.Angles) {
 		return
 	}
-	if !s.frame.opt.On(setting.Items) && !c.kind.body() {
+	if !ms.frame.opt.On(setting.Items) && !c.kind.body() {
 		return
 	}
 	at := mgl32.Vec3(e.Origin)
@@ -132,34 +145,34 @@ func (s *Scene) addMarker(m *player.Moment, e *world.Entity, was player.Was, lif
 	if size == 0 {
 		size = 1
 	}
-	d := at.Sub(s.frame.origin)
-	if s.pieces.capture == nil && c.kind > kindMonster && d.Dot(d) > farMarker*farMarker {
+	d := at.Sub(ms.frame.origin)
+	if ms.pieces.capture == nil && c.kind > kindMonster && d.Dot(d) > farMarker*farMarker {
 		return
 	}
-	if near := markerRadius*size + tooNear; s.pieces.capture == nil && d.Dot(d) < near*near {
+	if near := markerRadius*size + tooNear; ms.pieces.capture == nil && d.Dot(d) < near*near {
 		return
 	}
-	if !s.visible.near(at, markerReach*size) {
+	if !ms.visible.near(at, markerReach*size) {
 		return
 	}
 	name := w.ModelOf(e)
 	mk := marker{
-		class: c, look: s.wardrobe.names.look(name), name: name, skin: e.Skin, colormap: e.Colormap, alpha: e.Alpha,
+		class: c, look: ms.bodies.wardrobe.names.look(name), name: name, skin: e.Skin, colormap: e.Colormap, alpha: e.Alpha,
 		sent: e.Origin, origin: at, angles: e.Angles, scale: 1,
-		frame: e.Frame, was: was.Frame, blends: was.Known && was.Frame != e.Frame, lerp: m.Lerp, clock: s.frame.idle(m),
+		frame: e.Frame, was: was.Frame, blends: was.Known && was.Frame != e.Frame, lerp: m.Lerp, clock: ms.frame.idle(m),
 	}
 	mk.entity, mk.shooter = e.Number, -1
 	if c.kind == kindProjectile {
 		mk.shooter = w.Effects.OwnerOf(e.Number)
-		mk.owner, _ = s.colors.shot(m, mk.shooter)
+		mk.owner, _ = ms.bodies.colors.shot(m, mk.shooter)
 	}
 	if c.kind >= kindWeapon && c.kind <= kindFlag || c.kind == kindAmmo || c.kind == kindBackpack {
-		if near := float32(nearItem); s.pieces.capture == nil && d.Dot(d) < near*near && mk.alpha == 0 {
+		if near := float32(nearItem); ms.pieces.capture == nil && d.Dot(d) < near*near && mk.alpha == 0 {
 			mk.alpha = nearAlpha
 		}
 	}
 	if c.kind == kindCorpse && mk.alpha == 0 {
-		if clear := s.frame.corpseClear(at, markerRadius*size); clear > 0 {
+		if clear := ms.frame.corpseClear(at, markerRadius*size); clear > 0 {
 			mk.alpha = uint8(255 * (1 - clear))
 		}
 	}
@@ -172,8 +185,8 @@ func (s *Scene) addMarker(m *player.Moment, e *world.Entity, was player.Was, lif
 	if c.kind >= kindWeapon && c.kind <= kindFlag {
 		mk.spin = spin
 	}
-	s.markers.list = append(s.markers.list, mk)
-	s.things.add(&s.frame, thingMarker, len(s.markers.list)-1, at)
+	ms.list = append(ms.list, mk)
+	ms.things.add(ms.frame, thingMarker, len(ms.list)-1, at)
 }
 
 // quake2Player is the model index that stands for the model in the player's skin.
@@ -229,34 +242,34 @@ var (
 	bodyOther      = diamond(4, 7, -8, 8)
 )
 
-// placeMarker places the bodies of a marker.
-func (s *Scene) placeMarker(m *player.Moment, mk *marker) {
+// place places the bodies of a marker.
+func (ms *markers) place(m *player.Moment, mk *marker) {
 	if mk.class == &bodyClass {
-		s.bodies.putCorpse(m.World, mk, s.colors.corpse(m.World, mk))
+		ms.bodies.putCorpse(m.World, mk, ms.bodies.colors.corpse(m.World, mk))
 		return
 	}
 	if mk.look.fire {
-		s.putSpriteFire(m, mk)
+		ms.putSpriteFire(m, mk)
 		return
 	}
-	if mk.class.kind == kindProjectile && mk.shooter >= 0 && s.frame.watches(m, mk.shooter) &&
-		s.sight.veils(m, mk.origin, shotReach) {
-		s.pieces.veil = veil
-		defer s.pieces.unveil()
+	if mk.class.kind == kindProjectile && mk.shooter >= 0 && ms.frame.watches(m, mk.shooter) &&
+		ms.sight.veils(m, mk.origin, shotReach) {
+		ms.pieces.veil = veil
+		defer ms.pieces.unveil()
 	}
 	if k := mk.class.kind; (k >= kindWeapon && k <= kindFlag || k == kindBackpack) &&
-		s.sight.veilsKilled(mk.origin, killedReach) {
-		s.pieces.veil = veilKilled
-		defer s.pieces.unveil()
+		ms.sight.veilsKilled(mk.origin, killedReach) {
+		ms.pieces.veil = veilKilled
+		defer ms.pieces.unveil()
 	}
-	if mk.class.kind == kindProjectile && s.fliesAway(m, mk) {
+	if mk.class.kind == kindProjectile && ms.fliesAway(m, mk) {
 		return
 	}
-	if !s.placeFigure(mk) {
-		s.placeSolid(mk)
+	if !ms.placeFigure(mk) {
+		ms.placeSolid(mk)
 	}
-	if mk.class.kind == kindProjectile && s.signs(setting.HitSigns) {
-		s.putHead(m, mk)
+	if mk.class.kind == kindProjectile && ms.frame.opt.signs(setting.HitSigns) {
+		ms.putHead(m, mk)
 	}
 }
 
@@ -275,7 +288,7 @@ func (cs *colors) corpse(w *world.World, m *marker) paint {
 }
 
 // placeSolid places a marker that no figure shows.
-func (s *Scene) placeSolid(m *marker) {
+func (ms *markers) placeSolid(m *marker) {
 	c := m.class
 	size := c.size
 	if size == 0 {
@@ -294,7 +307,7 @@ func (s *Scene) placeSolid(m *marker) {
 		angles = m.angles
 	case kindHealth:
 		// The cross faces the camera.
-		d := s.frame.origin.Sub(m.origin)
+		d := ms.frame.origin.Sub(m.origin)
 		angles = mgl32.Vec3{0, degreesOf(d), 0}
 	case kindAmmo, kindBackpack, kindCorpse:
 		angles = mgl32.Vec3{0, m.angles[1], 0}
@@ -308,49 +321,49 @@ func (s *Scene) placeSolid(m *marker) {
 	case kindCorpse:
 		at.line, at.solidFill = deadLine, deaden(at.solidFill)
 	}
-	s.putMarker(c.kind, &at)
+	ms.pieces.putMarker(c.kind, &at)
 }
 
 // putMarker places the bodies of a kind of marker.
-func (s *Scene) putMarker(k Kind, at *place) {
+func (ps *pieces) putMarker(k Kind, at *place) {
 	switch k {
 	case kindMonster:
-		s.pieces.putStack(at, bodyMonster[:]...)
-		s.pieces.putArrow(at, 20, 12, 14)
+		ps.putStack(at, bodyMonster[:]...)
+		ps.putArrow(at, 20, 12, 14)
 	case kindWeapon:
-		s.pieces.putSolid(bodyWeapon, at)
+		ps.putSolid(bodyWeapon, at)
 	case kindArmor:
-		s.pieces.putSolid(bodyArmor, at)
+		ps.putSolid(bodyArmor, at)
 	case kindHealth:
 		// The arms first: the upright hides what is behind it.
-		s.pieces.putSolid(bodyHealthArmL, at)
-		s.pieces.putSolid(bodyHealthArmR, at)
-		s.pieces.putSolid(bodyHealthUp, at)
+		ps.putSolid(bodyHealthArmL, at)
+		ps.putSolid(bodyHealthArmR, at)
+		ps.putSolid(bodyHealthUp, at)
 	case kindAmmo:
-		s.pieces.putSolid(bodyAmmo, at)
+		ps.putSolid(bodyAmmo, at)
 	case kindPowerup:
-		s.pieces.putSolid(bodyPowerup, at)
+		ps.putSolid(bodyPowerup, at)
 	case kindKey:
-		s.pieces.putSolid(bodyKey, at)
+		ps.putSolid(bodyKey, at)
 	case kindFlag:
-		s.pieces.putLine(at.point(mgl32.Vec3{0, 0, -14}), at.point(mgl32.Vec3{0, 0, 34}), 1.5, at.minFade, at.line)
-		s.pieces.putSolid(bodyFlag, at)
+		ps.putLine(at.point(mgl32.Vec3{0, 0, -14}), at.point(mgl32.Vec3{0, 0, 34}), 1.5, at.minFade, at.line)
+		ps.putSolid(bodyFlag, at)
 	case kindProjectile:
-		s.pieces.putLine(at.point(mgl32.Vec3{-8, 0, 0}), at.point(mgl32.Vec3{-40, 0, 0}), 1, at.minFade, at.line.Alpha(0.5))
-		s.pieces.putSolid(bodyProjectile, at)
+		ps.putLine(at.point(mgl32.Vec3{-8, 0, 0}), at.point(mgl32.Vec3{-40, 0, 0}), 1, at.minFade, at.line.Alpha(0.5))
+		ps.putSolid(bodyProjectile, at)
 	case kindBackpack:
-		s.pieces.putSolid(bodyBackpack, at)
+		ps.putSolid(bodyBackpack, at)
 	case kindCorpse:
-		s.pieces.putSolid(bodyCorpse, at)
+		ps.putSolid(bodyCorpse, at)
 	default:
-		s.pieces.putSolid(bodyOther, at)
+		ps.putSolid(bodyOther, at)
 	}
 }
 
 // placeNail places a nail of QuakeWorld's list.
-func (s *Scene) placeNail(m *player.Moment, i int) {
+func (ms *markers) placeNail(m *player.Moment, i int) {
 	n := &m.World.Nails[i]
 	at := mgl32.Vec3(n.Origin)
 	f, _, _ := vectors(mgl32.Vec3{-n.Angles[0], n.Angles[1], 0})
-	s.pieces.putLine(at.Sub(f.Mul(12)), at.Add(f.Mul(4)), 1.2, 0.6, colorSilver)
+	ms.pieces.putLine(at.Sub(f.Mul(12)), at.Add(f.Mul(4)), 1.2, 0.6, colorSilver)
 }

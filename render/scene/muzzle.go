@@ -79,17 +79,17 @@ func (f *frame) isEye(m *player.Moment, entity int32) bool {
 	return f.opt.FirstPerson && m.Eye.Known && entity == eye
 }
 
-// putMuzzleFlash places a light that shrinks.
-func (s *Scene) putMuzzleFlash(e *effect) {
+// muzzleFlash places a light that shrinks.
+func (sp *sparks) muzzleFlash(e *effect) {
 	d := newDice(e.Effect)
-	color := s.tint(e, &d, colorYellow).Alpha(1 - e.part*0.7)
+	color := sp.tint(e, &d, colorYellow).Alpha(1 - e.part*0.7)
 	size := float32(13)
 	if e.Shot == world.ShotNone {
 		size = 6
 	}
-	size = min(size, s.frame.unitsOf(flashMost, e.origin)) * (1 - 0.6*e.part)
-	s.pieces.putGlow(e.origin, size, color.Alpha(0.55))
-	s.pieces.putGlow(e.origin, size*0.4, color.Mix(colorWhite, 0.6))
+	size = min(size, sp.frame.unitsOf(flashMost, e.origin)) * (1 - 0.6*e.part)
+	sp.pieces.putGlow(e.origin, size, color.Alpha(0.55))
+	sp.pieces.putGlow(e.origin, size*0.4, color.Mix(colorWhite, 0.6))
 }
 
 // sameMoment is by how many seconds the clocks of a shot and its hit may differ.
@@ -120,12 +120,12 @@ const muzzleStays = 48
 
 // shotFrom returns where a shot began, the direction in which its shooter looked, and where a
 // line to its hits begins: at his gun while he is there.
-func (s *Scene) shotFrom(m *player.Moment, e *world.Effect) (from, look, gun mgl32.Vec3, ok bool) {
-	aimed, angles, there := s.bodies.aim(m, e.Entity)
+func (fx *effects) shotFrom(m *player.Moment, e *world.Effect) (from, look, gun mgl32.Vec3, ok bool) {
+	aimed, angles, there := fx.bodies.aim(m, e.Entity)
 	if there {
 		look, _, _ = vectors(angles)
 		from = aimed
-		gun, _ = s.bodies.muzzle(m, e.Entity)
+		gun, _ = fx.bodies.muzzle(m, e.Entity)
 	}
 	if m.Clock-e.Clock <= sameMoment {
 		return from, look, gun, there
@@ -153,16 +153,16 @@ const quake3Muzzle = 18
 
 // addTracers collects lines from a muzzle to the hits of the same moment: those whose
 // shooter the demo tells, and those that no other shooter's aim is nearer to.
-func (s *Scene) addTracers(m *player.Moment, e *world.Effect) {
+func (fx *effects) addTracers(m *player.Moment, e *world.Effect) {
 	if e.Shot > world.ShotPellets || !owned(m.World, e) {
 		return // what flies or is a beam is seen anyhow
 	}
-	from, f, gun, ok := s.shotFrom(m, e)
+	from, f, gun, ok := fx.shotFrom(m, e)
 	if !ok {
 		return
 	}
 	age := m.Clock - e.Clock
-	shooter, _ := s.colors.shot(m, slotOf(m.World, e.Entity))
+	shooter, _ := fx.colors.shot(m, slotOf(m.World, e.Entity))
 	it := effectItem{kind: itemTracer, index: int32(slotOf(m.World, e.Entity)), from: gun, width: tracerWidth,
 		color: dyeShot(colorYellow.Mix(colorWhite, 0.4), shooter, tracerHue).Alpha(afterShot(age, tracerLife))}
 	told := false
@@ -175,17 +175,17 @@ func (s *Scene) addTracers(m *player.Moment, e *world.Effect) {
 			if hit.Entity != e.Entity {
 				continue
 			}
-		} else if n := nearness(hit.Origin, from, f); n < hitCone || s.nearerShooter(m, e, hit, n) {
+		} else if n := nearness(hit.Origin, from, f); n < hitCone || fx.nearerShooter(m, e, hit, n) {
 			continue
 		}
 		told = true
 		it.to = hit.Origin
-		s.addBeam(&it)
+		fx.addBeam(&it)
 	}
 	if !told && age <= tracerLife && e.Shot != world.ShotUnknown && !(m.World.Game == world.Quake3 &&
 		e.Shot == world.ShotPellets) {
-		it.to = s.frame.g.until(from, from.Add(f.Mul(strokeLength)))
-		s.addBeam(&it)
+		it.to = fx.frame.g.until(from, from.Add(f.Mul(strokeLength)))
+		fx.addBeam(&it)
 	}
 }
 
@@ -206,7 +206,7 @@ const maxShooters = 16
 
 // nearerShooter reports whether a hit is nearer to the aim of another who shot at the
 // moment of e than to the aim of who shot e, which is so near.
-func (s *Scene) nearerShooter(m *player.Moment, e, hit *world.Effect, near float32) bool {
+func (fx *effects) nearerShooter(m *player.Moment, e, hit *world.Effect, near float32) bool {
 	compared := 0
 	for i := range m.World.Effects.List {
 		other := &m.World.Effects.List[i]
@@ -217,18 +217,18 @@ func (s *Scene) nearerShooter(m *player.Moment, e, hit *world.Effect, near float
 		if compared++; compared > maxShooters {
 			return false
 		}
-		if from, f, _, ok := s.shotFrom(m, other); ok && nearness(hit.Origin, from, f) > near {
+		if from, f, _, ok := fx.shotFrom(m, other); ok && nearness(hit.Origin, from, f) > near {
 			return true
 		}
 	}
 	return false
 }
 
-// putTracer places a thin line that is bright at the hit.
-func (s *Scene) putTracer(it *effectItem) {
+// tracer places a thin line that is bright at the hit.
+func (sp *sparks) tracer(it *effectItem) {
 	mid := it.from.Add(it.to.Sub(it.from).Mul(0.5))
-	s.pieces.putLine(it.from, mid, it.width, 0.5, it.color.Alpha(0.55))
-	s.pieces.putLine(mid, it.to, it.width, 0.5, it.color)
+	sp.pieces.putLine(it.from, mid, it.width, 0.5, it.color.Alpha(0.55))
+	sp.pieces.putLine(mid, it.to, it.width, 0.5, it.color)
 }
 
 // The spread of the pellets of Quake III's shotgun, in units at a distance of pelletWay.
@@ -241,9 +241,9 @@ const (
 	pelletStroke   = 512
 )
 
-// putPellets places the ways of a shotgun's pellets and where they hit, as Quake III's
+// pellets places the ways of a shotgun's pellets and where they hit, as Quake III's
 // client throws them: with dice that the demo has the beginning of.
-func (s *Scene) putPellets(e *effect) {
+func (sp *sparks) pellets(e *effect) {
 	f := normalize(e.end.Sub(e.origin))
 	right, up := across(f)
 	seed := uint32(e.Color)
@@ -255,15 +255,15 @@ func (s *Scene) putPellets(e *effect) {
 	for range min(max(0, e.Count), maxPellets) {
 		r, u := roll(), roll()
 		to := e.origin.Add(f.Mul(pelletWay)).Add(right.Mul(pelletSpread * r)).Add(up.Mul(pelletSpread * u))
-		end := s.frame.g.until(e.origin, to)
+		end := sp.frame.g.until(e.origin, to)
 		if !sane(end) || end.Sub(e.origin).Len() > farthestPellet {
-			s.pieces.putLine(e.origin, e.origin.Add(normalize(to.Sub(e.origin)).Mul(pelletStroke)), 1, 0.4, color)
+			sp.pieces.putLine(e.origin, e.origin.Add(normalize(to.Sub(e.origin)).Mul(pelletStroke)), 1, 0.4, color)
 			continue
 		}
-		s.pieces.putLine(e.origin, end, 1, 0.4, color)
+		sp.pieces.putLine(e.origin, end, 1, 0.4, color)
 		d := diceOf(end[0], end[1], end[2])
 		for range 3 {
-			s.pieces.putDot(end.Sub(f.Mul(1)).Add(d.direction().Mul(3+12*e.part)), 2.5, 0.5, colorGray.Alpha(1-e.part))
+			sp.pieces.putDot(end.Sub(f.Mul(1)).Add(d.direction().Mul(3+12*e.part)), 2.5, 0.5, colorGray.Alpha(1-e.part))
 		}
 	}
 }
@@ -279,7 +279,7 @@ const (
 
 // addHeldBeams collects the lightning of Quake III's players: the demo tells only that they
 // fire.
-func (s *Scene) addHeldBeams(m *player.Moment) {
+func (fx *effects) addHeldBeams(m *player.Moment) {
 	if m.World.Game != world.Quake3 {
 		return
 	}
@@ -288,31 +288,31 @@ func (s *Scene) addHeldBeams(m *player.Moment) {
 		if !p.Visible || p.Dead || p.Weapon != quake3Lightning || p.Effects&quake3Firing == 0 {
 			continue
 		}
-		from, angles, ok := s.bodies.aim(m, int32(i))
+		from, angles, ok := fx.bodies.aim(m, int32(i))
 		if !ok {
 			continue
 		}
 		f, _, _ := vectors(angles)
-		to := s.frame.g.until(from, from.Add(f.Mul(lightningReach)))
-		gun, _ := s.bodies.muzzle(m, int32(i))
-		it := effectItem{kind: itemBolt, index: int32(i), from: gun, to: s.hitBy(m, i, from, to),
-			color: s.colors.bolt(m, i)}
-		s.addBeam(&it)
+		to := fx.frame.g.until(from, from.Add(f.Mul(lightningReach)))
+		gun, _ := fx.bodies.muzzle(m, int32(i))
+		it := effectItem{kind: itemBolt, index: int32(i), from: gun, to: fx.hitBy(m, i, from, to),
+			color: fx.colors.bolt(m, i)}
+		fx.addBeam(&it)
 	}
 }
 
 // hitBy returns where lightning from a player's muzzle ends, and notes whose body that is: one on
 // its way, or else who the demo says is hit and is beside it, since players are not where the server
 // had them when it looked.
-func (s *Scene) hitBy(m *player.Moment, shooter int, from, to mgl32.Vec3) mgl32.Vec3 {
-	end, slot := s.untilPlayer(m, shooter, from, to)
+func (fx *effects) hitBy(m *player.Moment, shooter int, from, to mgl32.Vec3) mgl32.Vec3 {
+	end, slot := untilPlayer(m, shooter, from, to)
 	if slot < 0 {
-		if slot = s.toldStruck(m, shooter, from, to); slot < 0 {
+		if slot = fx.toldStruck(m, shooter, from, to); slot < 0 {
 			return end
 		}
 		end = m.Poses[slot].Origin.Add(mgl32.Vec3{0, 0, boltHigh})
 	}
-	s.sight.strike(shooter, slot)
+	fx.sight.strike(shooter, slot)
 	return end
 }
 
@@ -326,7 +326,7 @@ const (
 
 // toldStruck returns the slot of a player who the demo says is hit, by this shooter or it does not
 // say by whom, and who is beside the shooter's lightning, -1 for none.
-func (s *Scene) toldStruck(m *player.Moment, shooter int, from, to mgl32.Vec3) int {
+func (fx *effects) toldStruck(m *player.Moment, shooter int, from, to mgl32.Vec3) int {
 	dir := normalize(to.Sub(from))
 	for i := range m.World.Players {
 		p := &m.World.Players[i]
@@ -339,7 +339,7 @@ func (s *Scene) toldStruck(m *player.Moment, shooter int, from, to mgl32.Vec3) i
 		d := m.Poses[i].Origin.Sub(from)
 		along := d.Dot(dir)
 		if off := d.Sub(dir.Mul(along)).Len(); along > 0 && along < lightningReach &&
-			off < max(lightningThrough, boltBeside*along) && s.frame.g.Glimpses(from, m.Poses[i].Origin) {
+			off < max(lightningThrough, boltBeside*along) && fx.frame.g.Glimpses(from, m.Poses[i].Origin) {
 			return i
 		}
 	}
@@ -348,7 +348,7 @@ func (s *Scene) toldStruck(m *player.Moment, shooter int, from, to mgl32.Vec3) i
 
 // untilPlayer returns where a line from a player's muzzle first comes near to the middle
 // of another, and his slot, or its end and -1.
-func (s *Scene) untilPlayer(m *player.Moment, shooter int, from, to mgl32.Vec3) (mgl32.Vec3, int) {
+func untilPlayer(m *player.Moment, shooter int, from, to mgl32.Vec3) (mgl32.Vec3, int) {
 	slot := -1
 	way := to.Sub(from)
 	length := way.Len()
@@ -370,13 +370,13 @@ func (s *Scene) untilPlayer(m *player.Moment, shooter int, from, to mgl32.Vec3) 
 
 // heldAt returns where a beam begins: at the muzzle of the player who holds it, if it began
 // near to him, or where the gun was that has fired it.
-func (s *Scene) heldAt(m *player.Moment, e *world.Effect) mgl32.Vec3 {
+func (fx *effects) heldAt(m *player.Moment, e *world.Effect) mgl32.Vec3 {
 	const near = 96 // units
 	switch e.Kind {
 	case world.EffectLightning, world.EffectHeatBeam, world.EffectGrapple:
 	case world.EffectRail, world.EffectShotgun:
-		if owned(m.World, e) && s.frame.isEye(m, e.Entity) {
-			return s.firedAt(m, e)
+		if owned(m.World, e) && fx.frame.isEye(m, e.Entity) {
+			return fx.firedAt(m, e)
 		}
 		return e.Origin
 	default:
@@ -385,7 +385,7 @@ func (s *Scene) heldAt(m *player.Moment, e *world.Effect) mgl32.Vec3 {
 	if slot := slotOf(m.World, e.Entity); slot < 0 || slot >= len(m.World.Players) || !owned(m.World, e) {
 		return e.Origin
 	}
-	if at, ok := s.bodies.muzzle(m, e.Entity); ok && at.Sub(e.Origin).Len() < near {
+	if at, ok := fx.bodies.muzzle(m, e.Entity); ok && at.Sub(e.Origin).Len() < near {
 		return at
 	}
 	return e.Origin
@@ -397,7 +397,7 @@ var quake3Shot = mgl32.Vec3{14, 4, 1}
 
 // firedAt returns where the gun before the eye was as it fired a shot that is over. It stays there: the eye turns and
 // goes on, and the gun is lowered for the next one.
-func (s *Scene) firedAt(m *player.Moment, e *world.Effect) mgl32.Vec3 {
+func (fx *effects) firedAt(m *player.Moment, e *world.Effect) mgl32.Vec3 {
 	forward := normalize(mgl32.Vec3(e.End).Sub(e.Origin))
 	right := forward.Cross(mgl32.Vec3{0, 0, 1})
 	if m.World.Game != world.Quake3 || right.Len() < 0.01 {

@@ -79,9 +79,9 @@ func TestMuzzle(t *testing.T) {
 func tracersOf(m *player.Moment) (ends []vec) {
 	s := New()
 	s.Build(m, Camera{Origin: vec{-400, 0, 100}}, View{640, 480, 1}, nil)
-	for i := range s.items {
-		if s.items[i].kind == itemTracer {
-			ends = append(ends, s.items[i].to)
+	for i := range s.effects.items {
+		if s.effects.items[i].kind == itemTracer {
+			ends = append(ends, s.effects.items[i].to)
 		}
 	}
 	return ends
@@ -168,8 +168,8 @@ func TestShotsAreLeft(t *testing.T) {
 		}
 		s.Build(m, Camera{Origin: vec{-400, 0, 100}}, View{640, 480, 1}, nil)
 		alpha := float32(0)
-		for i := range s.items {
-			it := &s.items[i]
+		for i := range s.effects.items {
+			it := &s.effects.items[i]
 			if it.kind != itemTracer {
 				continue
 			}
@@ -187,8 +187,8 @@ func TestShotsAreLeft(t *testing.T) {
 	m.World.Effects.List = []world.Effect{{Kind: shot.Kind, Shot: world.ShotBullet, Clock: 10, Life: 0.1,
 		Origin: vec{7, 0, 0}}, {Kind: world.EffectBlood, Clock: 10, Life: 0.3, Origin: vec{500, 0, 14}}}
 	s.Build(m, Camera{Origin: vec{-400, 0, 100}}, View{640, 480, 1}, nil)
-	if len(s.items) != 1 || s.items[0].from != (vec{7, 0, 18}) {
-		t.Errorf("Quake III: %+v", s.items)
+	if len(s.effects.items) != 1 || s.effects.items[0].from != (vec{7, 0, 18}) {
+		t.Errorf("Quake III: %+v", s.effects.items)
 	}
 }
 
@@ -204,14 +204,14 @@ func TestLasers(t *testing.T) {
 	}
 	s := New()
 	s.Build(m, Camera{}, View{640, 480, 1}, nil)
-	if len(s.items) != 1 || s.items[0].from != (vec{300, -60, 0}) || s.items[0].to != (vec{300, 60, 0}) ||
-		s.items[0].width != 2 || len(s.pieces.list) != 2 {
-		t.Errorf("%+v, %d pieces", s.items, len(s.pieces.list))
+	if len(s.effects.items) != 1 || s.effects.items[0].from != (vec{300, -60, 0}) || s.effects.items[0].to != (vec{300, 60, 0}) ||
+		s.effects.items[0].width != 2 || len(s.pieces.list) != 2 {
+		t.Errorf("%+v, %d pieces", s.effects.items, len(s.pieces.list))
 	}
 	m.World = rules.New("dem")
 	s.Build(m, Camera{}, View{640, 480, 1}, nil)
-	if len(s.items) != 0 {
-		t.Errorf("in Quake: %+v", s.items)
+	if len(s.effects.items) != 0 {
+		t.Errorf("in Quake: %+v", s.effects.items)
 	}
 }
 
@@ -238,8 +238,8 @@ func TestHeldLightning(t *testing.T) {
 		s := New()
 		s.Build(m, Camera{Origin: vec{-400, 0, 100}}, View{640, 480, 1}, nil)
 		got := float32(0)
-		for i := range s.items {
-			if it := &s.items[i]; it.kind == itemBolt {
+		for i := range s.effects.items {
+			if it := &s.effects.items[i]; it.kind == itemBolt {
 				// It is aimed from before the eye, 20 ahead, 4 to the right and 18 up.
 				if got += it.to.Sub(vec{20, -4, 18}).Len(); !inHand(vec(it.from)) {
 					t.Errorf("%s: it begins at %v", c.name, it.from)
@@ -272,9 +272,9 @@ func TestBeamsBeginAtTheGun(t *testing.T) {
 			End: vec{400, 0, 0}}}
 		s := New()
 		s.Build(m, Camera{Origin: vec{-400, 0, 100}}, View{640, 480, 1}, nil)
-		if len(s.items) != 1 || c.want == inTheHand && !inHand(vec(s.items[0].from)) || c.want != inTheHand &&
-			s.items[0].from.Sub(c.want).Len() > 0.01 {
-			t.Errorf("%+v: %+v", c, s.items)
+		if len(s.effects.items) != 1 || c.want == inTheHand && !inHand(vec(s.effects.items[0].from)) || c.want != inTheHand &&
+			s.effects.items[0].from.Sub(c.want).Len() > 0.01 {
+			t.Errorf("%+v: %+v", c, s.effects.items)
 		}
 	}
 }
@@ -301,8 +301,8 @@ func TestOwnShotStays(t *testing.T) {
 				End: vec{400, c.from[1], c.from[2]}}}
 			s := New()
 			s.Build(m, Camera{Origin: vec{-400, 0, 100}}, View{640, 480, 1}, &Options{FirstPerson: true})
-			if len(s.items) != 1 || s.items[0].from.Sub(c.want).Len() > 0.01 {
-				t.Errorf("%s, %v, seen from %v: %+v, want it from %v", c.format, c.kind, eye, s.items, c.want)
+			if len(s.effects.items) != 1 || s.effects.items[0].from.Sub(c.want).Len() > 0.01 {
+				t.Errorf("%s, %v, seen from %v: %+v, want it from %v", c.format, c.kind, eye, s.effects.items, c.want)
 			}
 		}
 	}
@@ -374,7 +374,7 @@ func TestBoltsEndOnWhoIsHit(t *testing.T) {
 		}
 		s := New()
 		s.begin(nil, Camera{FOV: 90}, View{640, 480, 1}, nil)
-		got := s.hitBy(m, 0, vec{}, vec{700, 0, 0})
+		got := s.effects.hitBy(m, 0, vec{}, vec{700, 0, 0})
 		if got.Sub(c.want).Len() > 1e-3 || (s.sight.struck == 2) != c.struck || (s.sight.bolts[0] == 2) != c.struck {
 			t.Errorf("%s: ends at %v, struck %b, %v", c.what, got, s.sight.struck, s.sight.bolts[0])
 		}

@@ -103,8 +103,8 @@ func (e *effect) particle(look *particles, d *dice) (at, velocity mgl32.Vec3) {
 // maxDots bounds the dots of an effect: the games have hundreds, which hide the fight.
 const maxDots = 24
 
-// putDots places dots that fly apart and fall.
-func (s *Scene) putDots(e *effect, look *particles) {
+// dots places dots that fly apart and fall.
+func (sp *sparks) dots(e *effect, look *particles) {
 	d := newDice(e.Effect)
 	size := look.size
 	if size == 0 {
@@ -113,7 +113,7 @@ func (s *Scene) putDots(e *effect, look *particles) {
 	n, size, alpha := e.thinned(min(e.number(look.count), maxDots), size)
 	for range n {
 		at, _ := e.particle(look, &d)
-		s.pieces.putDot(at, size, 0.5, s.tint(e, &d, look.color).Alpha(alpha))
+		sp.pieces.putDot(at, size, 0.5, sp.tint(e, &d, look.color).Alpha(alpha))
 	}
 }
 
@@ -123,8 +123,8 @@ const maxStreaks = 8
 // streakTime is how long the way is that a streak shows, in seconds.
 const streakTime = 0.045
 
-// putStreaks places short lines along the ways of what flies apart.
-func (s *Scene) putStreaks(e *effect, look *particles) {
+// streaks places short lines along the ways of what flies apart.
+func (sp *sparks) streaks(e *effect, look *particles) {
 	d := newDice(e.Effect)
 	d.roll()
 	n := e.number(look.count)
@@ -135,36 +135,36 @@ func (s *Scene) putStreaks(e *effect, look *particles) {
 	for range n {
 		at, v := e.particle(look, &d)
 		tail := at.Sub(v.Mul(min(streakTime, e.age+0.01)))
-		s.pieces.putLine(tail, at, width, 0.5, s.tint(e, &d, look.color).Alpha(alpha))
+		sp.pieces.putLine(tail, at, width, 0.5, sp.tint(e, &d, look.color).Alpha(alpha))
 	}
 }
 
-// putParticles places particles of an effect that has their count, velocity and
+// particles places particles of an effect that has their count, velocity and
 // colors.
-func (s *Scene) putParticles(e *effect) {
+func (sp *sparks) particles(e *effect) {
 	d := newDice(e.Effect)
 	n, size, alpha := e.thinned(min(e.number(0), maxDots), 2.5)
 	for range n {
 		spread := d.direction()
 		at := e.origin.Add(spread.Mul(8 + 15*e.age).Add(mgl32.Vec3(e.Velocity).Mul(15 * e.age)))
 		at[2] -= particleGravity / 2 * e.age * e.age
-		s.pieces.putDot(at, size, 0.5, s.tint(e, &d, colorWhite).Alpha(alpha))
+		sp.pieces.putDot(at, size, 0.5, sp.tint(e, &d, colorWhite).Alpha(alpha))
 	}
 }
 
-// putImpact places a spark where something has hit a wall.
-func (s *Scene) putImpact(e *effect) {
+// impact places a spark where something has hit a wall.
+func (sp *sparks) impact(e *effect) {
 	d := newDice(e.Effect)
-	s.pieces.putGlow(e.origin, 3.5*(1-0.5*e.part), s.tint(e, &d, colorYellow).Mix(colorWhite, 0.4).Alpha(0.6*(1-e.part)))
+	sp.pieces.putGlow(e.origin, 3.5*(1-0.5*e.part), sp.tint(e, &d, colorYellow).Mix(colorWhite, 0.4).Alpha(0.6*(1-e.part)))
 }
 
 // bloodMost and flashMost are how large the radii of the mist of blood and of a muzzle flash are at most, as parts of
 // the picture's height: many pellets that hit somebody near the eye would add up to a red ball.
 const bloodMost, flashMost = 0.03, 0.07
 
-// putBlood places a faint red mist.
-func (s *Scene) putBlood(e *effect) {
-	s.pieces.putGlow(e.origin, min(4+4*e.part, s.frame.unitsOf(bloodMost, e.origin)), meatColor.Alpha(0.2*(1-e.part)))
+// blood places a faint red mist.
+func (sp *sparks) blood(e *effect) {
+	sp.pieces.putGlow(e.origin, min(4+4*e.part, sp.frame.unitsOf(bloodMost, e.origin)), meatColor.Alpha(0.2*(1-e.part)))
 }
 
 // unitsOf returns how many units at a place are as large in the picture as a part of its height, 0 in a picture
@@ -173,13 +173,13 @@ func (f *frustum) unitsOf(part float32, at mgl32.Vec3) float32 {
 	return part * f.height * at.Sub(f.origin).Len() / max(f.focal, 1e-6)
 }
 
-// putBall places a growing light.
-func (s *Scene) putBall(e *effect, look *ball) {
+// ball places a growing light.
+func (sp *sparks) ball(e *effect, look *ball) {
 	r := look.radius * (0.5 + 0.5*(1-(1-e.part)*(1-e.part))) // fast at first
 	d := newDice(e.Effect)
-	color := s.tint(e, &d, look.color)
-	s.pieces.putGlow(e.origin, r, color.Alpha(0.6*(1-e.part)))
-	s.pieces.putGlow(e.origin, 0.4*r, color.Mix(colorWhite, 0.6).Alpha(0.8*(1-e.part)))
+	color := sp.tint(e, &d, look.color)
+	sp.pieces.putGlow(e.origin, r, color.Alpha(0.6*(1-e.part)))
+	sp.pieces.putGlow(e.origin, 0.4*r, color.Mix(colorWhite, 0.6).Alpha(0.8*(1-e.part)))
 }
 
 // ringSides is how many lines a ring has.
@@ -204,8 +204,8 @@ func (ps *pieces) putRing(at, x, y mgl32.Vec3, r, width float32, color draw.Colo
 	}
 }
 
-// putGrowingRing places a ring of an effect.
-func (s *Scene) putGrowingRing(e *effect, look *ring) {
+// ring places a ring of an effect.
+func (sp *sparks) ring(e *effect, look *ring) {
 	grow := look.grow
 	if grow == 0 {
 		grow = 0.85
@@ -215,13 +215,13 @@ func (s *Scene) putGrowingRing(e *effect, look *ring) {
 	x, y := mgl32.Vec3{1, 0, 0}, mgl32.Vec3{0, 1, 0}
 	switch {
 	case !look.flat:
-		_, x, y = s.frame.facing(at)
+		_, x, y = sp.frame.facing(at)
 	case e.Velocity != (mgl32.Vec3{}): // on the surface
 		x, y = across(e.Velocity)
 	}
 	d := newDice(e.Effect)
-	s.pieces.putRing(at, x, y, look.radius*(1-grow+grow*e.part), 1.3,
-		s.tint(e, &d, look.color).Alpha(0.7*(1-e.part)))
+	sp.pieces.putRing(at, x, y, look.radius*(1-grow+grow*e.part), 1.3,
+		sp.tint(e, &d, look.color).Alpha(0.7*(1-e.part)))
 }
 
 // facing returns the direction from a place to the camera, and two across it.
@@ -240,23 +240,23 @@ func across(dir mgl32.Vec3) (x, y mgl32.Vec3) {
 	return x, normalize(x.Cross(dir))
 }
 
-// putTeleport places the sparks of an arrival: they rise around a player's box.
-func (s *Scene) putTeleport(e *effect) {
+// teleport places the sparks of an arrival: they rise around a player's box.
+func (sp *sparks) teleport(e *effect) {
 	d := newDice(e.Effect)
-	s.pieces.putGlow(e.origin, 44, s.tint(e, &d, colorWhite).Alpha(0.35*(1-e.part)))
+	sp.pieces.putGlow(e.origin, 44, sp.tint(e, &d, colorWhite).Alpha(0.35*(1-e.part)))
 	for range pillarSparks {
 		p := d.direction()
 		at := e.origin.Add(mgl32.Vec3{p[0] * (16 + 24*e.part), p[1] * (16 + 24*e.part), p[2]*28 + 20*e.part})
-		s.pieces.putDot(at, 2.5, 0.5, s.tint(e, &d, colorWhite).Alpha(1-e.part))
+		sp.pieces.putDot(at, 2.5, 0.5, sp.tint(e, &d, colorWhite).Alpha(1-e.part))
 	}
 }
 
 // pillarSparks is how many sparks an arrival has.
 const pillarSparks = 14
 
-// putLavaSplash places the fountain out of which Chthon rises: dots over a square of 256
+// lavaSplash places the fountain out of which Chthon rises: dots over a square of 256
 // units, outside slower than in the middle.
-func (s *Scene) putLavaSplash(e *effect) {
+func (sp *sparks) lavaSplash(e *effect) {
 	d := newDice(e.Effect)
 	for range e.number(80) {
 		p := d.direction()
@@ -265,15 +265,15 @@ func (s *Scene) putLavaSplash(e *effect) {
 		at := e.origin.Add(from).Add(v.Mul(e.age))
 		at[2] -= 40 * e.age * e.age
 		tail := at.Sub(v.Mul(0.08))
-		s.pieces.putLine(tail, at, 1.6, 0.5, s.tint(e, &d, colorLava).Alpha(1-e.part))
+		sp.pieces.putLine(tail, at, 1.6, 0.5, sp.tint(e, &d, colorLava).Alpha(1-e.part))
 	}
 }
 
 // gibPieces is how many pieces a body bursts into.
 const gibPieces = 7
 
-// putGibs places the pieces of a body, which fly up and fall.
-func (s *Scene) putGibs(e *effect) {
+// gibs places the pieces of a body, which fly up and fall.
+func (sp *sparks) gibs(e *effect) {
 	d := newDice(e.Effect)
 	for range gibPieces {
 		v := d.direction().Mul(110)
@@ -281,15 +281,15 @@ func (s *Scene) putGibs(e *effect) {
 		at := e.origin.Add(v.Mul(e.age))
 		at[2] -= 400 * e.age * e.age
 		at[2] = max(at[2], e.origin[2]-22)
-		s.pieces.putDot(at, 6+2*d.roll(), 0.5, s.tint(e, &d, meatColor).Alpha(0.9*(1-e.part*e.part)))
+		sp.pieces.putDot(at, 6+2*d.roll(), 0.5, sp.tint(e, &d, meatColor).Alpha(0.9*(1-e.part*e.part)))
 	}
 }
 
 // steamPuffs is how many puffs of steam rise.
 const steamPuffs = 7
 
-// putSteam places puffs that grow and rise, or leave a surface.
-func (s *Scene) putSteam(e *effect) {
+// steam places puffs that grow and rise, or leave a surface.
+func (sp *sparks) steam(e *effect) {
 	d := newDice(e.Effect)
 	away := mgl32.Vec3{0, 0, 1}
 	if e.Velocity != (mgl32.Vec3{}) {
@@ -298,6 +298,6 @@ func (s *Scene) putSteam(e *effect) {
 	for i := range steamPuffs {
 		part := (float32(i)/steamPuffs + e.part) * 0.6
 		at := e.origin.Add(away.Mul(46 * part)).Add(d.direction().Mul(2 + 12*part))
-		s.pieces.putGlow(at, 4+12*part, s.tint(e, &d, colorSmoke).Alpha(0.35*(1-e.part)))
+		sp.pieces.putGlow(at, 4+12*part, sp.tint(e, &d, colorSmoke).Alpha(0.35*(1-e.part)))
 	}
 }

@@ -29,21 +29,28 @@ const (
 	aimDot    = 5
 )
 
-// addPaths places what leads from and to players: the ways behind them, and lines along their
+// paths place what leads from and to players and cameras.
+type paths struct {
+	frame  *frame
+	pieces *pieces
+	colors *colors
+}
+
+// place places what leads from and to players: the ways behind them, and lines along their
 // views. They are drawn before all else in a leaf.
-func (s *Scene) addPaths(m *player.Moment) {
-	for i := range s.frame.opt.Trails {
-		s.putWay(m, &s.frame.opt.Trails[i])
+func (pa *paths) place(m *player.Moment) {
+	for i := range pa.frame.opt.Trails {
+		pa.putWay(m, &pa.frame.opt.Trails[i])
 	}
-	s.putFootprints(m)
-	s.putGhostWay()
-	s.putCameraPath()
-	if !s.frame.opt.On(setting.AimLines) {
+	pa.putFootprints(m)
+	pa.putGhostWay()
+	pa.putCameraPath()
+	if !pa.frame.opt.On(setting.AimLines) {
 		return
 	}
 	for i := range m.World.Players {
-		if p := &m.World.Players[i]; s.frame.drawsPlayer(m, i) && !p.Dead {
-			s.putAim(m, i)
+		if p := &m.World.Players[i]; pa.frame.drawsPlayer(m, i) && !p.Dead {
+			pa.putAim(m, i)
 		}
 	}
 }
@@ -56,62 +63,62 @@ var colorPath = draw.RGB(0x55d6d6)
 
 // putCameraPath places the way of a camera, with a dot and a short line to where it looks at each
 // of its points. What is at the camera itself is left out.
-func (s *Scene) putCameraPath() {
+func (pa *paths) putCameraPath() {
 	const look, near = 48, 24 // units
-	far := func(at mgl32.Vec3) bool { return sane(at) && at.Sub(s.frame.origin).Len() > near }
-	for i := 1; i < len(s.frame.opt.Path); i++ {
-		if a, b := s.frame.opt.Path[i-1], s.frame.opt.Path[i]; far(a) && far(b) {
-			s.pieces.putLine(a, b, 1.5, 0.6, colorPath.Alpha(0.8))
+	far := func(at mgl32.Vec3) bool { return sane(at) && at.Sub(pa.frame.origin).Len() > near }
+	for i := 1; i < len(pa.frame.opt.Path); i++ {
+		if a, b := pa.frame.opt.Path[i-1], pa.frame.opt.Path[i]; far(a) && far(b) {
+			pa.pieces.putLine(a, b, 1.5, 0.6, colorPath.Alpha(0.8))
 		}
 	}
-	for i := range s.frame.opt.Looks {
-		l := &s.frame.opt.Looks[i]
+	for i := range pa.frame.opt.Looks {
+		l := &pa.frame.opt.Looks[i]
 		if !far(l.Origin) || !sane(l.Angles) {
 			continue
 		}
 		forward, _, _ := vectors(l.Angles)
-		s.pieces.putDot(l.Origin, 7, 0.6, colorPath)
-		s.pieces.putLine(l.Origin, l.Origin.Add(forward.Mul(look)), 1.5, 0.6, colorPath)
+		pa.pieces.putDot(l.Origin, 7, 0.6, colorPath)
+		pa.pieces.putLine(l.Origin, l.Origin.Add(forward.Mul(look)), 1.5, 0.6, colorPath)
 	}
 }
 
 // putWay places the way behind a player, the older the fainter.
-func (s *Scene) putWay(m *player.Moment, t *Trail) {
+func (pa *paths) putWay(m *player.Moment, t *Trail) {
 	if t.Slot < 0 || t.Slot >= len(m.Poses) {
 		return
 	}
 	p := &m.World.Players[t.Slot]
-	color := s.colors.way(m.World, p)
-	s.putTrack(t.Samples, m.Clock, color)
+	color := pa.colors.way(m.World, p)
+	pa.putTrack(t.Samples, m.Clock, color)
 	// From the last sample to where the player is now.
 	if n := len(t.Samples); n > 0 && p.Visible {
 		const soon, near = 0.3, 200 // seconds, units
 		last := &t.Samples[n-1]
 		if at := m.Poses[t.Slot].Origin; m.Clock-float64(last.Clock) < soon && at.Sub(last.Origin).Len() < near {
-			s.putStep(last.Origin, at, 1, color)
+			pa.putStep(last.Origin, at, 1, color)
 		}
 	}
 }
 
 // putTrack places lines between the samples of a track, the fainter the longer before or after a
 // moment.
-func (s *Scene) putTrack(list []timeline.Sample, clock float64, color draw.Color) {
+func (pa *paths) putTrack(list []timeline.Sample, clock float64, color draw.Color) {
 	for i := 1; i < len(list); i++ {
 		a, b := &list[i-1], &list[i]
 		if b.Begins {
 			continue
 		}
 		if left := 1 - abs(float32(clock-float64(b.Clock)))/TrailSeconds; left > 0 {
-			s.putStep(a.Origin, b.Origin, left, color)
+			pa.putStep(a.Origin, b.Origin, left, color)
 		}
 	}
 }
 
 // putStep places a line of a way; left is 1 for now, and less before and after.
-func (s *Scene) putStep(a, b mgl32.Vec3, left float32, color draw.Color) {
+func (pa *paths) putStep(a, b mgl32.Vec3, left float32, color draw.Color) {
 	if sane(a) && sane(b) {
 		lift := mgl32.Vec3{0, 0, trailHeight}
-		s.pieces.putLine(a.Add(lift), b.Add(lift), trailWidth, 0.5, color.Alpha(0.15+0.75*left))
+		pa.pieces.putLine(a.Add(lift), b.Add(lift), trailWidth, 0.5, color.Alpha(0.15+0.75*left))
 	}
 }
 
@@ -122,19 +129,19 @@ func (cs *colors) way(w *world.World, p *world.Player) draw.Color {
 }
 
 // putAim places the line along a player's view, up to a wall or another player.
-func (s *Scene) putAim(m *player.Moment, slot int) {
+func (pa *paths) putAim(m *player.Moment, slot int) {
 	eye := m.World.EyeOf(&m.World.Players[slot], &m.Poses[slot])
 	if !sane(eye.Origin) || !sane(eye.Angles) {
 		return
 	}
 	forward, _, _ := vectors(eye.Angles)
-	end := s.frame.g.until(eye.Origin, eye.Origin.Add(forward.Mul(aimLength)))
-	end, _ = s.untilPlayer(m, slot, eye.Origin, end)
+	end := pa.frame.g.until(eye.Origin, eye.Origin.Add(forward.Mul(aimLength)))
+	end, _ = untilPlayer(m, slot, eye.Origin, end)
 	begin := eye.Origin.Add(forward.Mul(aimBegins))
 	if end.Sub(eye.Origin).Len() <= aimBegins {
 		return
 	}
-	color := s.colors.way(m.World, &m.World.Players[slot])
-	s.pieces.putLine(begin, end, 1, 0.5, color.Alpha(0.55))
-	s.pieces.putDot(end.Sub(forward), aimDot, 0.6, color)
+	color := pa.colors.way(m.World, &m.World.Players[slot])
+	pa.pieces.putLine(begin, end, 1, 0.5, color.Alpha(0.55))
+	pa.pieces.putDot(end.Sub(forward), aimDot, 0.6, color)
 }

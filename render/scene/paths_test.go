@@ -18,7 +18,7 @@ func pathsOf(s *Scene, m *player.Moment, o Options) (ends [][2]vec, alpha []floa
 	s.Build(m, Camera{Origin: vec{-400, 0, 300}}, View{640, 480, 1}, &o)
 	s.pieces.begin()
 	s.pieces.group, s.pieces.grouping = s.pieces.group[:0], true // nothing cuts them
-	s.addPaths(m)
+	s.paths.place(m)
 	for _, p := range s.pieces.group {
 		if p.shape == shapeLine {
 			at := s.pieces.points[p.first:]

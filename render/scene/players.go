@@ -335,38 +335,38 @@ const (
 )
 
 // labelPlayers adds the names of the players in the picture.
-func (s *Scene) labelPlayers(m *player.Moment) {
+func (sg *signs) labelPlayers(m *player.Moment) {
 	if m == nil || m.World == nil {
 		return
 	}
-	for i := range s.sight.figures {
-		f := &s.sight.figures[i]
+	for i := range sg.sight.figures {
+		f := &sg.sight.figures[i]
 		p := &m.World.Players[f.slot]
-		is := s.Story.Player(f.slot)
-		if p.Name == "" || p.Dead && f.slot != s.frame.opt.Follow && !is.Felled {
+		is := sg.frame.story.Player(f.slot)
+		if p.Name == "" || p.Dead && f.slot != sg.frame.opt.Follow && !is.Felled {
 			continue
 		}
 		at := m.Poses[f.slot].Origin
-		l, ok := s.nameAt(at, p.Dead, f.slot == s.frame.opt.Follow)
+		l, ok := sg.frame.nameAt(at, p.Dead, f.slot == sg.frame.opt.Follow)
 		if !ok {
 			continue
 		}
-		l.Unseen = f.unseen && !s.frame.plan() // in a plan everybody is drawn over the level
-		if l.Unseen && s.frame.hidesUnseen() {
+		l.Unseen = f.unseen && !sg.frame.plan() // in a plan everybody is drawn over the level
+		if l.Unseen && sg.frame.hidesUnseen() {
 			continue
 		}
 		l.Body, l.Player = f.body, f.slot+1
 		if l.Unseen {
 			l.Color.A = max(l.Color.A, unseenLeast) * unseenDim
 		}
-		l.Text, l.Color = p.Name, s.colors.ink(m.World, p).Alpha(l.Color.A)
+		l.Text, l.Color = p.Name, sg.colors.ink(m.World, p).Alpha(l.Color.A)
 		if !p.Dead && !l.Unseen {
-			s.tellOf(&l, f.slot)
+			sg.tellOf(&l, f.slot)
 		}
 		if l.Felled, l.Signs = is.Felled, is.Signs; is.Felled {
 			l.Health, l.HealthKnown = 0, true
 		}
-		s.Labels = append(s.Labels, l)
+		sg.out.Labels = append(sg.out.Labels, l)
 	}
 }
 
@@ -377,13 +377,13 @@ func (f *frame) hidesUnseen() bool {
 }
 
 // colorNames notes the colors of the players' names.
-func (s *Scene) colorNames(m *player.Moment) {
-	s.NameColors = s.NameColors[:0]
+func (sg *signs) colorNames(m *player.Moment) {
+	sg.out.NameColors = sg.out.NameColors[:0]
 	if m == nil || m.World == nil {
 		return
 	}
 	for i := range m.World.Players {
-		s.NameColors = append(s.NameColors, s.colors.ink(m.World, &m.World.Players[i]))
+		sg.out.NameColors = append(sg.out.NameColors, sg.colors.ink(m.World, &m.World.Players[i]))
 	}
 }
 
@@ -426,21 +426,21 @@ func (cs *colors) ink(w *world.World, p *world.Player) draw.Color {
 // nameAt returns where the name of a player at a place is written, and, as its color's A, how
 // opaque it is by the distance; ok is false where there is none. That of who is followed is
 // always written.
-func (s *Scene) nameAt(origin mgl32.Vec3, dead, followed bool) (l anchor.Label, ok bool) {
+func (f *frustum) nameAt(origin mgl32.Vec3, dead, followed bool) (l anchor.Label, ok bool) {
 	top := float32(headHigh)
 	if dead {
 		top = playerLow + 10 // lying
 	}
-	x, y, w := s.frame.transform(origin.Add(mgl32.Vec3{0, 0, top}))
-	if w < s.frame.near || w > nameFar && !followed && !s.frame.plan() {
+	x, y, w := f.transform(origin.Add(mgl32.Vec3{0, 0, top}))
+	if w < f.near || w > nameFar && !followed && !f.plan() {
 		return l, false
 	}
 	alpha := float32(1)
-	if w > nameNear && !s.frame.plan() {
+	if w > nameNear && !f.plan() {
 		alpha = max(0.25, 1-(w-nameNear)/(nameFar-nameNear))
 	}
-	above := min(nameAbove*s.frame.focal/w, nameMost*s.frame.scale)
-	return anchor.Label{X: s.frame.centerX + x/w, Y: s.frame.centerY + y/w - above, Color: draw.Color{A: alpha},
+	above := min(nameAbove*f.focal/w, nameMost*f.scale)
+	return anchor.Label{X: f.centerX + x/w, Y: f.centerY + y/w - above, Color: draw.Color{A: alpha},
 		Depth: w}, true
 }
 

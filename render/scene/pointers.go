@@ -13,18 +13,18 @@ import (
 const pointerUnseen = 0.6
 
 // addPointers points at the players near the followed one who are outside the picture.
-func (s *Scene) addPointers(m *player.Moment) {
-	for i := range s.Story.Threats {
-		t := &s.Story.Threats[i]
+func (sg *signs) addPointers(m *player.Moment) {
+	for i := range sg.frame.story.Threats {
+		t := &sg.frame.story.Threats[i]
 		p := &m.World.Players[t.Slot]
 		alpha := float32(1)
 		if t.Hidden {
 			alpha = pointerUnseen
 		}
-		o := anchor.Pointer{Text: p.Name, Player: t.Slot + 1, Color: s.colors.ink(m.World, p).Alpha(alpha),
-			Distance: t.Distance, Status: s.Story.Players[t.Slot]}
-		o.Side, o.Place = s.frame.edgeOf(m.Poses[t.Slot].Origin)
-		s.Pointers = append(s.Pointers, o)
+		o := anchor.Pointer{Text: p.Name, Player: t.Slot + 1, Color: sg.colors.ink(m.World, p).Alpha(alpha),
+			Distance: t.Distance, Status: sg.frame.story.Players[t.Slot]}
+		o.Side, o.Place = sg.frame.edgeOf(m.Poses[t.Slot].Origin)
+		sg.out.Pointers = append(sg.out.Pointers, o)
 	}
 }
 

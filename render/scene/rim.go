@@ -42,20 +42,20 @@ const (
 
 // markMissile draws a ring around the nearest missile that comes toward the followed player; rockets and grenades go
 // before others.
-func (s *Scene) markMissile(m *player.Moment) {
-	if !s.frame.opt.MissileMark || m == nil || m.World == nil {
+func (sg *signs) markMissile(m *player.Moment) {
+	if !sg.frame.opt.MissileMark || m == nil || m.World == nil {
 		return
 	}
-	followed, target := s.frame.watchedAt(m)
+	followed, target := sg.frame.watchedAt(m)
 	if followed == nil || followed.Dead {
 		return
 	}
 	var best *marker
 	var nearest float32
-	for i := range s.markers.list {
-		mk := &s.markers.list[i]
-		if mk.class.kind != kindProjectile || mk.shooter >= 0 && s.frame.watches(m, mk.shooter) ||
-			!s.frame.g.Clear(s.frame.origin, mk.origin) {
+	for i := range sg.markers.list {
+		mk := &sg.markers.list[i]
+		if mk.class.kind != kindProjectile || mk.shooter >= 0 && sg.frame.watches(m, mk.shooter) ||
+			!sg.frame.g.Clear(sg.frame.origin, mk.origin) {
 			continue
 		}
 		t := trailEnd(m, mk.entity)
@@ -75,21 +75,21 @@ func (s *Scene) markMissile(m *player.Moment) {
 			best, nearest = mk, away
 		}
 	}
-	if best == nil || best.origin.Sub(s.frame.origin).Len() < nearestHead {
+	if best == nil || best.origin.Sub(sg.frame.origin).Len() < nearestHead {
 		return
 	}
-	x, y, w := s.frame.transform(best.origin)
-	if w < s.frame.near {
+	x, y, w := sg.frame.transform(best.origin)
+	if w < sg.frame.near {
 		return
 	}
-	x, y = s.frame.centerX+x/w, s.frame.centerY+y/w
+	x, y = sg.frame.centerX+x/w, sg.frame.centerY+y/w
 	color := colorWhite
 	if best.owner.A > 0 {
 		color = best.owner
 	}
-	radius, half := markRadius*s.frame.scale, markLine/2*s.frame.scale
-	if x < -radius || y < -radius || x > s.frame.width+radius || y > s.frame.height+radius {
+	radius, half := markRadius*sg.frame.scale, markLine/2*sg.frame.scale
+	if x < -radius || y < -radius || x > sg.frame.width+radius || y > sg.frame.height+radius {
 		return
 	}
-	s.Overlay.Ring(x, y, radius-half, radius+half, color.Alpha(0.85))
+	sg.canvas.overlay.Ring(x, y, radius-half, radius+half, color.Alpha(0.85))
 }

@@ -43,8 +43,8 @@ func TestMissileMark(t *testing.T) {
 		s := New()
 		s.begin(m, Camera{Origin: vec{0, 0, 22}, FOV: 90}, View{640, 480, 1}, &Options{FirstPerson: true, Follow: -1,
 			MissileMark: true})
-		s.addMarkers(m)
-		s.markMissile(m)
+		s.markers.addAll(m)
+		s.signs.markMissile(m)
 		b := boundsOf(s.Overlay.Vertices)
 		if c.x == 0 {
 			if b.W > 0 {

@@ -30,30 +30,30 @@ const (
 )
 
 // addRings draws a ring around each place where a sound began a moment ago.
-func (s *Scene) addRings() {
-	for i := range s.frame.opt.Rings {
-		r := &s.frame.opt.Rings[i]
-		if r.Age < 0 || r.Age >= ringLife || !sane(r.Origin) || r.Origin.Sub(s.frame.origin).Len() < ringNear {
+func (sg *signs) addRings() {
+	for i := range sg.frame.opt.Rings {
+		r := &sg.frame.opt.Rings[i]
+		if r.Age < 0 || r.Age >= ringLife || !sane(r.Origin) || r.Origin.Sub(sg.frame.origin).Len() < ringNear {
 			continue
 		}
-		x, y, w := s.frame.transform(r.Origin)
-		if w < s.frame.near {
+		x, y, w := sg.frame.transform(r.Origin)
+		if w < sg.frame.near {
 			continue
 		}
 		t := r.Age / ringLife
 		grown := 1 - (1-t)*(1-t) // fast at first
-		radius := max((ringFirst+(ringLast-ringFirst)*grown)*s.frame.focal/w, ringLeast*s.frame.scale*(0.7+0.6*grown))
-		radius = min(radius, ringMost*s.frame.scale*(0.4+0.6*grown))
-		width := max(1, ringWidth*(1-0.6*t)) * s.frame.scale
+		radius := max((ringFirst+(ringLast-ringFirst)*grown)*sg.frame.focal/w, ringLeast*sg.frame.scale*(0.7+0.6*grown))
+		radius = min(radius, ringMost*sg.frame.scale*(0.4+0.6*grown))
+		width := max(1, ringWidth*(1-0.6*t)) * sg.frame.scale
 		alpha := (1 - t) * (0.25 + 0.75*r.Level)
-		if !s.frame.g.Clear(s.frame.origin, r.Origin) {
+		if !sg.frame.g.Clear(sg.frame.origin, r.Origin) {
 			alpha *= ringBehind
 		}
-		px, py := x/w+s.frame.centerX, y/w+s.frame.centerY
-		if px < -radius || py < -radius || px > s.frame.width+radius || py > s.frame.height+radius {
+		px, py := x/w+sg.frame.centerX, y/w+sg.frame.centerY
+		if px < -radius || py < -radius || px > sg.frame.width+radius || py > sg.frame.height+radius {
 			continue
 		}
-		s.Overlay.Ring(px, py, radius-width/2-1, radius+width/2+1, Background.Alpha(0.5*alpha))
-		s.Overlay.Ring(px, py, radius-width/2, radius+width/2, r.Color.Alpha(alpha))
+		sg.canvas.overlay.Ring(px, py, radius-width/2-1, radius+width/2+1, Background.Alpha(0.5*alpha))
+		sg.canvas.overlay.Ring(px, py, radius-width/2, radius+width/2, r.Color.Alpha(alpha))
 	}
 }

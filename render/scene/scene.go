@@ -92,34 +92,22 @@ type Options struct {
 // and nobody is followed.
 func DefaultOptions() Options { return Options{Follow: -1} }
 
+// signs reports whether a kind of signs is drawn.
+func (o *Options) signs(kind setting.Switches) bool { return !o.NoSigns && o.On(kind) }
+
+// showsTrails reports whether the viewer wants trails.
+func (o *Options) showsTrails() bool { return len(o.Trails) > 0 }
+
 // Scene builds pictures. Its memory is reused from one to the next.
 type Scene struct {
 	// World is the level with everything in it, back to front. Overlay is drawn
-	// over it. Labels, the names of players, are written on top, and Pointers at its sides.
+	// over it.
 	World   draw.Buffer
 	Overlay draw.Buffer
-	Labels  []anchor.Label
-	// Pointers are at players who are not in the picture, the most important first.
-	Pointers []anchor.Pointer
+	// Places are what is written over both.
+	anchor.Places
 	// Story is what the moment means.
 	Story story.Moment
-	// Matchup is the fight of the followed player.
-	Matchup anchor.Matchup
-	// Kill is the kill that is told of [Options.Kills].
-	Kill anchor.Kill
-	// Falls is set if who is watched falls fast, far above the ground.
-	Falls bool
-	// Bodies are the boxes of the living who are seen.
-	Bodies []anchor.Body
-
-	// Hand is the box of the weapon before the eye; without a width there is none.
-	Hand anchor.Body
-	// NameColors are the colors by which players are known, by slot, bright enough for text.
-	NameColors []draw.Color
-
-	// Attacker is the name of who has hit the player last whose eye it is, at the arc of damage:
-	// its middle is at X and Y. It has no Text if nobody knows that, or there is no arc.
-	Attacker anchor.Label
 
 	frame frame
 
@@ -129,9 +117,10 @@ type Scene struct {
 	level    level
 	movers   movers
 	markers  markers
+	effects  effects
+	signs    signs
+	paths    paths
 	canvas   canvas
-	effect   effect // the one being placed
-	items    []effectItem
 	sight    sight
 	wardrobe wardrobe
 	colors   colors
@@ -150,6 +139,12 @@ func New() *Scene {
 	s.wardrobe.frame, s.colors.frame, s.tints.frame = f, f, f
 	s.bodies = bodies{frame: f, pieces: &s.pieces, wardrobe: &s.wardrobe, colors: &s.colors,
 		poser: poser{frame: f, pieces: &s.pieces}}
+	s.effects = effects{frame: f, visible: v, things: &s.things, colors: &s.colors, bodies: &s.bodies, sight: &s.sight,
+		sparks: sparks{frame: f, pieces: &s.pieces}}
+	s.markers = markers{frame: f, visible: v, things: &s.things, pieces: &s.pieces, bodies: &s.bodies, sight: &s.sight,
+		sparks: &s.effects.sparks}
+	s.signs = signs{frame: f, canvas: c, colors: &s.colors, sight: &s.sight, markers: &s.markers, out: &s.Places}
+	s.paths = paths{frame: f, pieces: &s.pieces, colors: &s.colors}
 	s.level = level{frame: f, visible: v, canvas: c, pieces: &s.pieces, tints: &s.tints,
 		lights: lights{frame: f, visible: v, canvas: c}}
 	s.movers = movers{frame: f, visible: v, things: &s.things, pieces: &s.pieces, names: &s.wardrobe.names, tints: &s.tints,
@@ -210,42 +205,43 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	}
 	if m != nil && m.World != nil {
 		s.movers.addAll(m)
-		s.addMarkers(m)
+		s.markers.addAll(m)
 		if s.frame.opt.On(setting.Effects) {
-			s.addEffects(m)
+			s.effects.addAll(m)
 		}
 		s.addPlayers(m)
 		s.addGhosts()
-		s.addPaths(m)
+		s.paths.place(m)
 	}
 	s.boxBodies(m)
 	s.tell(m)
-	s.drawKill(m)
+	s.signs.fillMatchup(m)
+	s.signs.drawKill(m)
 	s.placeThings(m)
-	s.level.lights.find(m, s.items, s.markers.list)
+	s.level.lights.find(m, s.effects.items, s.markers.list)
 
 	s.canvas.drawUnknown()
 	s.level.walk()
 	s.level.emit()
 	s.placeLate(m)
 	s.Hand = s.bodies.boxHand(m)
-	s.colorNames(m)
-	s.addRings()
-	s.markMissile(m)
-	s.addFelt(m)
+	s.signs.colorNames(m)
+	s.signs.addRings()
+	s.signs.markMissile(m)
+	s.signs.addFelt(m)
 	s.Falls = s.frame.falls(m)
 	if s.frame.opt.On(setting.NameTags) {
-		if s.signs(setting.Brackets) {
-			s.bracketPlayers(m)
+		if s.frame.opt.signs(setting.Brackets) {
+			s.signs.bracketPlayers(m)
 		}
-		if s.signs(setting.PlayerStates) {
-			s.addSigns(m)
+		if s.frame.opt.signs(setting.PlayerStates) {
+			s.signs.addSigns(m)
 		}
-		s.labelPlayers(m)
-		s.addPointers(m)
-		s.labelGhosts(m)
-		if s.signs(setting.HitSigns) {
-			s.labelShots(m)
+		s.signs.labelPlayers(m)
+		s.signs.addPointers(m)
+		s.signs.labelGhosts(m)
+		if s.frame.opt.signs(setting.HitSigns) {
+			s.signs.labelShots(m)
 		}
 	}
 	if b := s.frame.opt.Brightness; b > 0 && b != 1 {
@@ -257,17 +253,17 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	}
 }
 
-// signs reports whether a kind of signs is drawn.
-func (s *Scene) signs(kind setting.Switches) bool {
-	return !s.frame.opt.NoSigns && s.frame.opt.On(kind)
+// tell finds out what the moment means.
+func (s *Scene) tell(m *player.Moment) {
+	o := &s.frame.opt
+	s.Story.Fill(m, &s.sight, &story.Options{Follow: o.Follow, FirstPerson: o.FirstPerson, NoKills: !o.On(setting.NameTags),
+		Threats: o.Pointers && o.On(setting.NameTags), Opponent: o.Opponent, Events: o.Kills})
 }
 
 func (s *Scene) begin(m *player.Moment, c Camera, v View, o *Options) {
 	s.World.Reset()
 	s.Overlay.Reset()
-	s.Labels, s.Pointers, s.Bodies = s.Labels[:0], s.Pointers[:0], s.Bodies[:0]
-	s.Attacker, s.Matchup = anchor.Label{}, anchor.Matchup{}
-	s.Kill = anchor.Kill{}
+	s.Places.Reset()
 	s.sight.begin()
 	s.frame.number++
 	s.frame.opt = Options{Follow: -1}

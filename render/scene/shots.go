@@ -74,18 +74,18 @@ func trailEnd(m *player.Moment, entity int32) *world.Trail {
 }
 
 // putHead places the head of a rocket at the front of its body.
-func (s *Scene) putHead(m *player.Moment, mk *marker) {
+func (ms *markers) putHead(m *player.Moment, mk *marker) {
 	t := trailEnd(m, mk.entity)
 	if t == nil || !headed(t.Kind) || m.Clock-t.Until > sinceTrail {
 		return
 	}
 	way := t.End.Sub(t.Origin)
-	away := mk.origin.Sub(s.frame.origin).Len()
+	away := mk.origin.Sub(ms.frame.origin).Len()
 	if l := way.Len(); !(l > 1) || away < nearestHead {
 		return
 	}
 	f := normalize(way)
-	size := max(1, min(headLargest, headLeast*s.frame.scale*away/(headLong*s.frame.focal)))
+	size := max(1, min(headLargest, headLeast*ms.frame.scale*away/(headLong*ms.frame.focal)))
 	x, y := across(f)
 	at := place{origin: mk.sent.Add(f.Mul(headAhead)), x: x.Mul(size), y: y.Mul(size), z: f.Mul(size), width: 1.2,
 		minFade: 0.9}
@@ -97,7 +97,7 @@ func (s *Scene) putHead(m *player.Moment, mk *marker) {
 		color = mk.owner
 	}
 	at.line, at.solidFill = color.Mix(colorWhite, 0.6), color
-	s.pieces.putSolid(shotHead, &at)
+	ms.pieces.putSolid(shotHead, &at)
 }
 
 // Of a rocket that flies straight away from the camera nothing is seen but its end, which would be
@@ -106,17 +106,17 @@ func (s *Scene) putHead(m *player.Moment, mk *marker) {
 const awayFire, awayLeast, awayFar = 11, 0.9, 900
 
 // fliesAway draws a rocket that flies away from the camera as its fire; false if it is none.
-func (s *Scene) fliesAway(m *player.Moment, mk *marker) bool {
+func (ms *markers) fliesAway(m *player.Moment, mk *marker) bool {
 	t := trailEnd(m, mk.entity)
 	if t == nil || !headed(t.Kind) || m.Clock-t.Until > sinceTrail {
 		return false
 	}
-	way, off := t.End.Sub(t.Origin), mk.origin.Sub(s.frame.origin)
+	way, off := t.End.Sub(t.Origin), mk.origin.Sub(ms.frame.origin)
 	if !(way.Len() > 1) || off.Len() > awayFar || normalize(way).Dot(normalize(off)) < awayLeast {
 		return false
 	}
-	s.pieces.putGlow(mk.origin, awayFire, colorFire.Alpha(0.8))
-	s.pieces.putGlow(mk.origin, awayFire/2, colorWhite)
+	ms.pieces.putGlow(mk.origin, awayFire, colorFire.Alpha(0.8))
+	ms.pieces.putGlow(mk.origin, awayFire/2, colorWhite)
 	return true
 }
 
@@ -134,41 +134,41 @@ const (
 )
 
 // labelShots adds the shooters' names to the rockets and grenades near the followed player.
-func (s *Scene) labelShots(m *player.Moment) {
-	if m == nil || m.World == nil || !s.frame.opt.On(setting.Items) || s.Story.Kill.Holds() { // which has a name
+func (sg *signs) labelShots(m *player.Moment) {
+	if m == nil || m.World == nil || !sg.frame.opt.On(setting.Items) || sg.frame.story.Kill.Holds() { // which has a name
 		return
 	}
-	watched, at := s.frame.watchedAt(m)
+	watched, at := sg.frame.watchedAt(m)
 	if watched == nil {
 		return
 	}
 	count := 0
-	for i := range s.markers.list {
-		mk := &s.markers.list[i]
+	for i := range sg.markers.list {
+		mk := &sg.markers.list[i]
 		if mk.class.kind != kindProjectile || mk.shooter < 0 || mk.shooter >= len(m.World.Players) ||
-			s.frame.watches(m, mk.shooter) || s.Story.Kill.SideOf(mk.shooter) >= 0 ||
+			sg.frame.watches(m, mk.shooter) || sg.frame.story.Kill.SideOf(mk.shooter) >= 0 ||
 			m.World.Mates(watched, &m.World.Players[mk.shooter]) || mk.origin.Sub(at).Len() > shotNameReach {
 			continue
 		}
 		t := trailEnd(m, mk.entity)
 		if t == nil || t.Kind != world.TrailRocket && t.Kind != world.TrailGrenade ||
-			s.frame.g.until(s.frame.sees(mk.origin), mk.origin).Sub(mk.origin).Len() > markerRadius {
+			sg.frame.g.until(sg.frame.sees(mk.origin), mk.origin).Sub(mk.origin).Len() > markerRadius {
 			continue
 		}
-		x, y, w := s.frame.transform(mk.origin)
+		x, y, w := sg.frame.transform(mk.origin)
 		name := m.World.Players[mk.shooter].Name
-		if w < s.frame.near || name == "" {
+		if w < sg.frame.near || name == "" {
 			continue
 		}
-		x, y = s.frame.centerX+x/w, s.frame.centerY+y/w
-		if x < 0 || y < 0 || x > s.frame.width || y > s.frame.height {
+		x, y = sg.frame.centerX+x/w, sg.frame.centerY+y/w
+		if x < 0 || y < 0 || x > sg.frame.width || y > sg.frame.height {
 			continue
 		}
 		shot := weapon.RocketLauncher
 		if t.Kind == world.TrailGrenade {
 			shot = weapon.GrenadeLauncher
 		}
-		s.Labels = append(s.Labels, anchor.Label{X: x, Y: y - 8*s.frame.scale, Text: name, Color: mk.owner,
+		sg.out.Labels = append(sg.out.Labels, anchor.Label{X: x, Y: y - 8*sg.frame.scale, Text: name, Color: mk.owner,
 			Depth: w, Shot: true, Player: mk.shooter + 1, Status: story.Status{Weapon: shot}})
 		if count++; count == maxShotNames {
 			return

@@ -200,7 +200,7 @@ func TestFliesAway(t *testing.T) {
 		s := New()
 		s.begin(nil, Camera{FOV: 90}, View{640, 480, 1}, nil)
 		s.pieces.group, s.pieces.grouping = s.pieces.group[:0], true
-		got := s.fliesAway(m, &marker{entity: 7, origin: c.to})
+		got := s.markers.fliesAway(m, &marker{entity: 7, origin: c.to})
 		if s.pieces.grouping = false; got != c.want || got != (len(s.pieces.group) > 0) {
 			t.Errorf("%s: %v, %d pieces", c.what, got, len(s.pieces.group))
 		}
@@ -209,7 +209,7 @@ func TestFliesAway(t *testing.T) {
 				t.Errorf("%s: a piece %v from its middle", c.what, at.Sub(c.to))
 			}
 		}
-		if s.fliesAway(m, &marker{entity: 8, origin: c.to}) {
+		if s.markers.fliesAway(m, &marker{entity: 8, origin: c.to}) {
 			t.Errorf("%s: another thing is a rocket", c.what)
 		}
 	}

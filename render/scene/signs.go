@@ -5,6 +5,7 @@ import (
 
 	"demoscope/player"
 	"demoscope/player/world"
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -23,39 +24,49 @@ var (
 	signInk   = draw.RGB(0x20242c)
 )
 
+// signs draw and write over the picture what explains the fight.
+type signs struct {
+	frame   *frame
+	canvas  *canvas
+	colors  *colors
+	sight   *sight
+	markers *markers
+	out     *anchor.Places
+}
+
 // addSigns adds the signs of the players who are seen.
-func (s *Scene) addSigns(m *player.Moment) {
+func (sg *signs) addSigns(m *player.Moment) {
 	if m == nil || m.World == nil {
 		return
 	}
-	for i := range s.sight.figures {
-		f := &s.sight.figures[i]
+	for i := range sg.sight.figures {
+		f := &sg.sight.figures[i]
 		p := &m.World.Players[f.slot]
 		signs := m.World.Carries(p) & (world.Talking | world.Away | world.Lagging)
-		if signs == 0 || f.hidden || p.Dead || s.frame.behindWall(m.Poses[f.slot].Origin) {
+		if signs == 0 || f.hidden || p.Dead || sg.frame.behindWall(m.Poses[f.slot].Origin) {
 			continue
 		}
-		x, y, w := s.frame.transform(mgl32.Vec3(m.Poses[f.slot].Origin).Add(mgl32.Vec3{0, 0, signHeight}))
-		if w < s.frame.near || w > nameFar {
+		x, y, w := sg.frame.transform(mgl32.Vec3(m.Poses[f.slot].Origin).Add(mgl32.Vec3{0, 0, signHeight}))
+		if w < sg.frame.near || w > nameFar {
 			continue
 		}
-		x, y = s.frame.centerX+x/w, s.frame.centerY+y/w
-		unit := s.frame.focal / w
-		size := max(signLeast*s.frame.scale, min(signUnits*unit, signMost*s.frame.scale))
+		x, y = sg.frame.centerX+x/w, sg.frame.centerY+y/w
+		unit := sg.frame.focal / w
+		size := max(signLeast*sg.frame.scale, min(signUnits*unit, signMost*sg.frame.scale))
 		alpha := max(0.4, fade(w))
 		if signs&(world.Talking|world.Away) != 0 {
-			s.balloon(x+signBeside*unit, y, size, signs&world.Talking != 0, alpha)
+			sg.canvas.balloon(x+signBeside*unit, y, size, signs&world.Talking != 0, alpha)
 		}
 		if signs&world.Lagging != 0 {
-			s.bars(x-signBeside*unit-size, y, size, alpha)
+			sg.canvas.bars(x-signBeside*unit-size, y, size, alpha)
 		}
 	}
 }
 
 // balloon draws a balloon whose upper left corner is at a point: with three dots for who
 // talks, and a Z for who is away.
-func (s *Scene) balloon(x, y, size float32, talks bool, alpha float32) {
-	o := &s.Overlay
+func (cv *canvas) balloon(x, y, size float32, talks bool, alpha float32) {
+	o := cv.overlay
 	paper, ink := signPaper.Alpha(alpha), signInk.Alpha(alpha)
 	width, height, line := 1.25*size, 0.8*size, max(1, size/9)
 	// The tail, from the side of the mouth.
@@ -76,8 +87,8 @@ func (s *Scene) balloon(x, y, size float32, talks bool, alpha float32) {
 
 // bars draws a connection of which most is gone: rising bars of which only the first is
 // full, with a cross on them.
-func (s *Scene) bars(x, y, size, alpha float32) {
-	o := &s.Overlay
+func (cv *canvas) bars(x, y, size, alpha float32) {
+	o := cv.overlay
 	line := max(1, size/9)
 	o.Rect(x-2*line, y-line, size+4*line, size+2*line, signInk.Alpha(0.6*alpha))
 	for i := range 3 {

@@ -176,50 +176,50 @@ func (g *Geometry) Glimpses(from, at mgl32.Vec3) bool {
 func (f *frame) behindWall(at mgl32.Vec3) bool { return f.seenParts(at, true) == 0 }
 
 // bracketPlayers draws brackets around who lives and could be overlooked.
-func (s *Scene) bracketPlayers(m *player.Moment) {
+func (sg *signs) bracketPlayers(m *player.Moment) {
 	if m == nil || m.World == nil {
 		return
 	}
-	if s.Story.Kill.Holds() {
+	if sg.frame.story.Kill.Holds() {
 		return // those of the kill are enough
 	}
-	for i := range s.sight.figures {
-		f := &s.sight.figures[i]
+	for i := range sg.sight.figures {
+		f := &sg.sight.figures[i]
 		p := &m.World.Players[f.slot]
-		if f.hidden || p.Dead || f.w < s.frame.near || f.w > nameFar {
+		if f.hidden || p.Dead || f.w < sg.frame.near || f.w > nameFar {
 			continue
 		}
-		if s.Story.Kill.SideOf(f.slot) >= 0 {
+		if sg.frame.story.Kill.SideOf(f.slot) >= 0 {
 			continue // who has those of a kill
 		}
-		height := (playerHigh - playerLow) * s.frame.focal / f.w
-		if height >= halfBody*s.frame.height {
+		height := (playerHigh - playerLow) * sg.frame.focal / f.w
+		if height >= halfBody*sg.frame.height {
 			continue
 		}
-		small := height < smallBody*s.frame.height
-		if seen := s.frame.seenParts(m.Poses[f.slot].Origin, small); seen == 0 || seen == bodyParts && !small {
+		small := height < smallBody*sg.frame.height
+		if seen := sg.frame.seenParts(m.Poses[f.slot].Origin, small); seen == 0 || seen == bodyParts && !small {
 			continue
 		}
-		color := bright(bright(s.colors.name(m.World, p)))
-		if hit := s.sight.hitOf(m, f.slot); hit > 0 {
+		color := bright(bright(sg.colors.name(m.World, p)))
+		if hit := sg.sight.hitOf(m, f.slot); hit > 0 {
 			color = hitColor(hit)
 		}
-		s.bracket(f, color.Alpha(max(bracketFar, 1-f.w/nameFar)))
+		sg.bracket(f, color.Alpha(max(bracketFar, 1-f.w/nameFar)))
 	}
 }
 
 // bracket draws the corners of a box around a figure.
-func (s *Scene) bracket(f *figure, color draw.Color) {
-	unit := s.frame.focal / f.w
-	half := max((playerHigh-playerLow)/2*unit+bracketRoom*unit, bracketMost/2*s.frame.scale)
+func (sg *signs) bracket(f *figure, color draw.Color) {
+	unit := sg.frame.focal / f.w
+	half := max((playerHigh-playerLow)/2*unit+bracketRoom*unit, bracketMost/2*sg.frame.scale)
 	wide := max((16+bracketRoom)*unit, 0.65*half)
-	leg := max(bracketLeast*s.frame.scale, bracketPart*2*wide)
-	line := bracketLine * s.frame.scale
+	leg := max(bracketLeast*sg.frame.scale, bracketPart*2*wide)
+	line := bracketLine * sg.frame.scale
 	for _, x := range [2]float32{-1, 1} {
 		for _, y := range [2]float32{-1, 1} {
 			cx, cy := f.x+x*wide, f.y+y*half
-			s.Overlay.Line(cx, cy, cx-x*leg, cy, line, color)
-			s.Overlay.Line(cx, cy, cx, cy-y*leg, line, color)
+			sg.canvas.overlay.Line(cx, cy, cx-x*leg, cy, line, color)
+			sg.canvas.overlay.Line(cx, cy, cx, cy-y*leg, line, color)
 		}
 	}
 }

@@ -110,9 +110,6 @@ func (t *things) add(f *frame, kind thingKind, index int, at mgl32.Vec3) {
 	}
 }
 
-// markers are the visible entities without brush models.
-type markers struct{ list []marker }
-
 // Bounds on the contents of one picture, far above what any game sends, so that no
 // demo can make one take long.
 const (
@@ -155,15 +152,15 @@ func (s *Scene) placeThings(m *player.Moment) {
 		case thingBrushModel:
 			s.movers.place(&s.movers.list[t.index])
 		case thingMarker:
-			s.placeMarker(m, &s.markers.list[t.index])
+			s.markers.place(m, &s.markers.list[t.index])
 		case thingPlayer:
 			s.bodies.placePlayer(m, int(t.index))
 		case thingGhost:
 			s.bodies.placeGhost(int(t.index))
 		case thingEffect:
-			s.placeEffect(m, int(t.index))
+			s.effects.place(m, int(t.index))
 		case thingNail:
-			s.placeNail(m, int(t.index))
+			s.markers.placeNail(m, int(t.index))
 		}
 	}
 }
@@ -188,7 +185,7 @@ func (s *Scene) placeLate(m *player.Moment) {
 			}
 			s.bodies.placePlayer(m, int(t.index))
 		case thingMarker:
-			s.placeMarker(m, &s.markers.list[t.index])
+			s.markers.place(m, &s.markers.list[t.index])
 		}
 	}
 	s.pieces.direct, s.pieces.keeps, s.pieces.endLate = false, false, len(s.pieces.list)

@@ -72,12 +72,9 @@ const trailLife, railLife = 0.3, 0.5
 // lineAlpha and dotAlpha are how opaque the line and the dots of a trail are where it is fresh.
 const lineAlpha, dotAlpha = 0.85, 0.6
 
-// showsTrails reports whether the viewer wants trails.
-func (s *Scene) showsTrails() bool { return len(s.frame.opt.Trails) > 0 }
-
 // trailLife returns for how many seconds a trail is seen.
-func (s *Scene) trailLife(k world.TrailKind) float32 {
-	if s.showsTrails() {
+func (fx *effects) trailLife(k world.TrailKind) float32 {
+	if fx.frame.opt.showsTrails() {
 		return trailLooks[k].life
 	}
 	return min(trailLooks[k].life, trailLife)
@@ -85,40 +82,40 @@ func (s *Scene) trailLife(k world.TrailKind) float32 {
 
 // trailSpan returns which part of a trail is seen at a clock: the viewer's seconds of its
 // ends; ok is false if none is.
-func (s *Scene) trailSpan(t *world.Trail, clock float64) (from, until float64, ok bool) {
+func (fx *effects) trailSpan(t *world.Trail, clock float64) (from, until float64, ok bool) {
 	if int(t.Kind) >= len(trailLooks) {
 		return 0, 0, false
 	}
-	from, until = max(t.Clock, clock-float64(s.trailLife(t.Kind))), min(t.Until, clock)
+	from, until = max(t.Clock, clock-float64(fx.trailLife(t.Kind))), min(t.Until, clock)
 	return from, until, until > from
 }
 
 // addTrails collects the visible trails.
-func (s *Scene) addTrails(m *player.Moment) {
-	if !s.frame.opt.On(setting.Items) {
+func (fx *effects) addTrails(m *player.Moment) {
+	if !fx.frame.opt.On(setting.Items) {
 		return
 	}
 	for i := range m.World.Effects.Trails {
 		t := &m.World.Effects.Trails[i]
-		from, until, ok := s.trailSpan(t, m.Clock)
-		if !ok || !sane(t.Origin) || !sane(t.End) || s.frame.isEye(m, t.Entity) {
+		from, until, ok := fx.trailSpan(t, m.Clock)
+		if !ok || !sane(t.Origin) || !sane(t.End) || fx.frame.isEye(m, t.Entity) {
 			continue
 		}
 		it := effectItem{kind: itemTrail, index: int32(i), from: t.At(from), to: t.At(until)}
 		if sane(it.from) && sane(it.to) {
-			s.addBeam(&it)
+			fx.addBeam(&it)
 		}
 	}
 }
 
 // putTrail places the part of a trail that is seen.
-func (s *Scene) putTrail(m *player.Moment, it *effectItem) {
+func (fx *effects) putTrail(m *player.Moment, it *effectItem) {
 	t := &m.World.Effects.Trails[it.index]
 	look := &trailLooks[t.Kind]
-	from, until, _ := s.trailSpan(t, m.Clock)
-	shooter, _ := s.colors.shot(m, int(t.Owner)-1)
+	from, until, _ := fx.trailSpan(t, m.Clock)
+	shooter, _ := fx.colors.shot(m, int(t.Owner)-1)
 	width := look.width
-	life := s.trailLife(t.Kind)
+	life := fx.trailLife(t.Kind)
 	age := func(clock float64) float32 { return min(1, float32(m.Clock-clock)/life) }
 	if look.width > 0 {
 		step := (until - from) / trailParts
@@ -129,9 +126,9 @@ func (s *Scene) putTrail(m *player.Moment, it *effectItem) {
 			a := age(clock - step/2)
 			color := dyeShot(look.fresh.Mix(look.old, min(1, 2*a)), shooter, shotHue).Alpha(lineAlpha * (1 - a))
 			if look.glow {
-				s.putBeam(last, at, width, color)
+				fx.sparks.beam(last, at, width, color)
 			} else {
-				s.pieces.putLine(last, at, width, 0.5, color)
+				fx.sparks.pieces.putLine(last, at, width, 0.5, color)
 			}
 			last = at
 		}
@@ -155,10 +152,10 @@ func (s *Scene) putTrail(m *player.Moment, it *effectItem) {
 		passed := part * life
 		at := t.At(clock).Add(d.direction().Mul(1 + look.drift*passed))
 		at[2] -= look.fall / 2 * passed * passed
-		if at.Sub(s.frame.origin).Len() < nearestDot {
+		if at.Sub(fx.frame.origin).Len() < nearestDot {
 			continue
 		}
-		s.pieces.putDot(at, look.size+look.grows*part, 0.5, s.trailColor(m.World.Game, look, part, &d).Alpha(
+		fx.sparks.pieces.putDot(at, look.size+look.grows*part, 0.5, fx.trailColor(m.World.Game, look, part, &d).Alpha(
 			dotAlpha*(1-part)))
 	}
 }
@@ -167,7 +164,7 @@ func (s *Scene) putTrail(m *player.Moment, it *effectItem) {
 const nearestDot = 24
 
 // trailColor returns the color of a dot of which a part of its life has passed.
-func (s *Scene) trailColor(game world.Game, look *trailLook, part float32, d *dice) draw.Color {
+func (fx *effects) trailColor(game world.Game, look *trailLook, part float32, d *dice) draw.Color {
 	list := look.quake
 	switch game {
 	case world.Quake2:
@@ -182,6 +179,6 @@ func (s *Scene) trailColor(game world.Game, look *trailLook, part float32, d *di
 	if !look.ages {
 		i = int(abs(d.roll()) * float32(len(list)))
 	}
-	c := s.frame.opt.Palette[list[max(0, min(i, len(list)-1))]]
+	c := fx.frame.opt.Palette[list[max(0, min(i, len(list)-1))]]
 	return visible(bright(draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B))))
 }

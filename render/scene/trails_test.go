@@ -135,8 +135,8 @@ func TestCrowdDoesNotAllocate(t *testing.T) {
 	if n := testing.AllocsPerRun(3, build); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
-	if len(s.items) < 300 {
-		t.Errorf("only %d items", len(s.items))
+	if len(s.effects.items) < 300 {
+		t.Errorf("only %d items", len(s.effects.items))
 	}
 }
 

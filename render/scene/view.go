@@ -4,27 +4,21 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/player"
-	"demoscope/player/story"
 	"demoscope/render/anchor"
-	"demoscope/render/setting"
 )
 
-// tell finds out what the moment means.
-func (s *Scene) tell(m *player.Moment) {
-	o := &s.frame.opt
-	s.Story.Fill(m, &s.sight, &story.Options{Follow: o.Follow, FirstPerson: o.FirstPerson,
-		NoKills: !o.On(setting.NameTags),
-		Threats: o.Pointers && o.On(setting.NameTags), Opponent: o.Opponent, Events: o.Kills})
-	u := &s.Story.Matchup
+// fillMatchup fills in the two of the fight of the followed player.
+func (sg *signs) fillMatchup(m *player.Moment) {
+	u := &sg.frame.story.Matchup
 	if !u.Known {
 		return
 	}
-	s.Matchup.Actions = u.Actions
+	sg.out.Matchup.Actions = u.Actions
 	for side, slot := range u.Slots {
-		p, l := &m.World.Players[slot], &s.Matchup.Sides[side]
-		*l = anchor.Label{Text: p.Name, Color: s.colors.ink(m.World, p), Player: slot + 1,
+		p, l := &m.World.Players[slot], &sg.out.Matchup.Sides[side]
+		*l = anchor.Label{Text: p.Name, Color: sg.colors.ink(m.World, p), Player: slot + 1,
 			Unseen: side > 0 && u.Lost}
-		s.tellOf(l, slot)
+		sg.tellOf(l, slot)
 		l.Mate, l.Threat, l.Target = side > 0 && u.Mate, false, false
 		if u.Killed[side] {
 			l.HealthKnown, l.Health, l.ArmorKnown, l.Hurt = true, 0, false, 0
@@ -33,8 +27,8 @@ func (s *Scene) tell(m *player.Moment) {
 }
 
 // tellOf fills in what is known of a player in a label.
-func (s *Scene) tellOf(l *anchor.Label, slot int) {
-	l.Status = s.Story.Players[slot]
+func (sg *signs) tellOf(l *anchor.Label, slot int) {
+	l.Status = sg.frame.story.Players[slot]
 	if int(l.ArmorKind) < len(armorColors) {
 		l.ArmorColor = armorColors[l.ArmorKind]
 	}
