@@ -172,10 +172,7 @@ func (p *pane) word(m *player.Moment, directed bool) string {
 func (p *pane) tell(h *hud.Input, m *player.Moment, directed bool) {
 	h.Watched, h.View, h.FollowedSince = p.watched(m), p.word(m, directed), p.since
 	h.Crosshair = p.options.FirstPerson && !m.Eye.ThirdPerson
-	s := p.scene
-	h.Labels, h.Bodies, h.Pointers, h.Attacker = s.Labels, s.Bodies, s.Pointers, s.Attacker
-	h.NameColors, h.Hand = s.NameColors, s.Hand
-	h.Falls, h.Matchup, h.Kill = s.Falls, s.Matchup, s.Kill
+	h.Places = p.scene.Places
 	if !p.matchup {
 		h.Matchup = anchor.Matchup{}
 	}

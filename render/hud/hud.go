@@ -111,19 +111,11 @@ type Input struct {
 
 	Sheet Sheet // covers the picture
 
-	Finder     *Finder        // nil while it is closed
-	Messages   []Message      // the newest last
-	Labels     []anchor.Label // names in the picture
-	NameColors []draw.Color   // of the players, by slot
-	Hand       anchor.Body    // the weapon before the eye; without a width there is none
-	Falls      bool           // the followed player is far above the ground
-	Bodies     []anchor.Body  // of the living who are seen in it
-	Pointers   []anchor.Pointer
-	Attacker   anchor.Label // without Text if it is not known
-	Inset      Inset
-	Preview    Preview
-	Matchup    anchor.Matchup // of the followed player
-	Kill       anchor.Kill    // that is about to come, or has come
+	Finder   *Finder   // nil while it is closed
+	Messages []Message // the newest last
+	anchor.Places
+	Inset   Inset
+	Preview Preview
 
 	Help []HelpGroup
 	// HelpTitle is above the page, with HelpNext beside it: the key that leads on, and to what.
