@@ -1,90 +1,285 @@
 package scene
 
 import (
-	"math"
-
 	"github.com/go-gl/mathgl/mgl32"
 
+	figures "demoscope/assets/figure"
+	models "demoscope/assets/model"
 	"demoscope/player"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
-	"demoscope/render/anchor"
+	"demoscope/render/draw"
 )
 
-// bodyWide is how far a body reaches to its sides in the picture, in units, with its arms.
-const bodyWide = 15
+// bodies places players, their bodies and what they hold.
+type bodies struct {
+	frame    *frame
+	pieces   *pieces
+	wardrobe *wardrobe
+	colors   *colors
+	poser    poser
+}
 
-// bodyHigh is how high a body reaches, in units above its origin, with its head, and bodyTall
-// how high those of Quake III's models do, which are taller than their boxes.
-const bodyHigh, bodyTall = playerHigh, 44
+// placePlayer places a player.
+func (bs *bodies) placePlayer(m *player.Moment, i int) {
+	p := &m.World.Players[i]
+	look := bs.colors.paint(m.World, p)
+	height := (playerHigh - playerLow) * bs.frame.focal / m.Poses[i].Origin.Sub(bs.frame.origin).Len()
+	if !p.Dead && height < tinyBody*bs.frame.height {
+		look.silhouette(bright(bs.colors.name(m.World, p)))
+	}
+	if bs.frame.story.Soon(i) && !p.Dead {
+		look.wide = true
+		if look.tint.A == 0 {
+			look.tint = signColor(bs.colors.name(m.World, p)).Alpha(fatedTint)
+		}
+	}
+	if bs.frame.tooClose(m, i) {
+		look.clear = max(look.clear, ownClear)
+	}
+	if p.Dead {
+		look.clear = max(look.clear, bs.frame.corpseClear(m.Poses[i].Origin, playerHalf))
+	}
+	bs.rim(m, i, &look)
+	bs.putPlayer(m, i, look)
+}
 
-// boxBodies fills in which players are seen, and where the living among them are in the
-// picture, so that nothing that is written lies on them.
-func (s *Scene) boxBodies(m *player.Moment) {
-	if m == nil || m.World == nil {
+// rim gives the body of the player in a slot its rim.
+func (bs *bodies) rim(m *player.Moment, slot int, look *paint) {
+	p := &m.World.Players[slot]
+	if bs.frame.opt.NoRims || p.Dead {
 		return
 	}
-	for i := range s.sight.figures {
-		f := &s.sight.figures[i]
-		p := &m.World.Players[f.slot]
-		at := m.Poses[f.slot].Origin
-		if f.unseen = f.hidden || s.frame.behindWall(at); f.unseen || p.Dead || f.w < s.frame.near {
-			continue
+	color := silhouetteColor(bright(bs.colors.name(m.World, p)))
+	alpha, width := float32(rimAlpha), float32(rimLine)
+	foe := bs.frame.story.Matchup.With(slot)
+	switch follow := bs.frame.opt.Follow; {
+	case foe || look.wide:
+		alpha, width = 1, rimOpponent
+	case follow >= 0 && follow < len(m.World.Players) && follow != slot &&
+		m.World.Mates(&m.World.Players[follow], p):
+		alpha = rimMateAlpha
+	}
+	look.outline, look.rim = color.Alpha(alpha), width
+}
+
+// A living player has a thin rim in the color of the name. That of the opponent in the fight is wide, so that the eye
+// is led there, and those of team-mates are faint.
+const (
+	rimLine, rimOpponent   = 1.3, 2.4 // widths in points
+	rimAlpha, rimMateAlpha = 0.85, 0.5
+)
+
+// placeGhost places a player of the ghost.
+func (bs *bodies) placeGhost(i int) {
+	m := bs.frame.opt.Ghost.Moment
+	p := &m.World.Players[i]
+	look := paint{shirt: GhostColor, trousers: GhostColor, accent: GhostColor, clear: ghostClear}
+	look.tint = GhostColor.Alpha(0.8) // what a figure holds, and a game's own skin
+	if i != bs.frame.opt.Ghost.Slot {
+		look.clear = otherClear
+	}
+	away := (m.Poses[i].Origin.Sub(bs.frame.origin).Len() - nearGhost) / (farGhost - nearGhost)
+	look.clear = max(look.clear, nearClear+(look.clear-nearClear)*max(0, min(1, away)))
+	look.carry(m.World.Carries(p))
+	bs.putPlayer(m, i, look)
+}
+
+const (
+	// ghostClear and otherClear are how much is seen through the player who is compared, and
+	// through the others of his demo.
+	ghostClear, otherClear = 0.55, 0.85
+	ghostWay               = 0.7 // how opaque its way is
+	// nearClear is how much is seen through a ghost before the camera, nearer than nearGhost
+	// units; up to farGhost it grows fainter. Both players may run the same way.
+	nearClear, nearGhost, farGhost = 0.93, 40, 180
+	// nameApart is how far the ghost must be from the watched player for both names to be
+	// written, in units: not where it only passes the same place.
+	nameApart = 100
+)
+
+// putPlayer places the body of a player, or the head if nothing else is left.
+func (bs *bodies) putPlayer(m *player.Moment, i int, look paint) {
+	p, pose := &m.World.Players[i], &m.Poses[i]
+	if p.Gibbed {
+		f := figures.Get("head")
+		look.accent = look.shirt
+		bs.poser.one(posed{model: f.Model, at: bodyOf(pose.Origin, mgl32.Vec3{0, pose.Angles[1], 0}, 1), paint: look})
+		return
+	}
+	bs.putHuman(m, i, look)
+}
+
+// putHuman places a player: as his game's model where it is found, and otherwise as our own
+// human in the same stance.
+func (bs *bodies) putHuman(m *player.Moment, slot int, look paint) {
+	w := m.World
+	p := &w.Players[slot]
+	if body := bs.wardrobe.single(w, p); body != nil {
+		var weapon *models.Model
+		if w.Game == world.Quake2 {
+			weapon = bs.wardrobe.quake2Model(p, w.HeldModel(p))
 		}
-		high := float32(bodyHigh)
-		if m.World.Game == world.Quake3 && s.wardrobe.triple(m.World, p).worn != nil {
-			high = bodyTall
+		bs.putSingle(m, slot, body, weapon, look)
+		return
+	}
+	t := bs.wardrobe.triple(w, p)
+	st := bs.stanceOf(m, slot, t.list)
+	bs.putStance(m.Poses[slot].Origin, &st, t, bs.gunInHand(w, p, t), look)
+}
+
+// gun is a weapon in a hand; without a model it is none.
+type gun struct {
+	model *models.Model
+	// barrel is the part of a weapon of Quake III that turns, nil for none.
+	barrel *models.Model
+	// figure is ours; nil if the model is the game's.
+	figure *figures.Figure
+}
+
+// gunInHand returns what a player of three models holds: the game's weapon in the hand of
+// the game's model, if it is found, and otherwise a figure of ours.
+func (bs *bodies) gunInHand(w *world.World, p *world.Player, t triple) gun {
+	if t.worn != nil {
+		name := w.HeldModel(p)
+		if m := bs.wardrobe.model(name); m != nil {
+			return gun{model: m, barrel: bs.wardrobe.model(bs.wardrobe.names.look(name).barrel)}
 		}
-		if b, ok := s.frame.boxAt(at, high, bodyWide); ok {
-			b.Watched = s.frame.watches(m, f.slot)
-			s.Bodies = append(s.Bodies, b)
-			f.body = len(s.Bodies)
+	}
+	held := bs.frame.story.Held(w, p)
+	if by := bs.frame.story.KillsWith(p); by != weapon.None && (!by.Is(weapon.Flies) || !w.HeldKnown(p)) {
+		held = by
+	}
+	if f := figures.Get(held.Figure()); f != nil {
+		return gun{model: f.Model, figure: f}
+	}
+	return gun{}
+}
+
+// withGun adds a weapon to what is drawn.
+func (bs *bodies) withGun(list []posed, g gun, at models.Tag, look paint) []posed {
+	if g.model == nil {
+		return list
+	}
+	if g.figure != nil {
+		look.accent = draw.RGB(g.figure.Accent)
+		return append(list, posed{model: g.model, at: at, paint: look})
+	}
+	look.shirt, look.trousers, look.accent, look.dye = colorSilver, colorSilver, colorSilver, draw.Color{}
+	look.coat = bs.wardrobe.coat(g.model, clothes{}, nil)
+	list = append(list, posed{model: g.model, at: at, paint: look})
+	if g.barrel != nil {
+		look.coat = bs.wardrobe.coat(g.barrel, clothes{}, nil)
+		list = append(list, posed{model: g.barrel, at: at.Mul(g.model.Tag("tag_barrel", 0, 0, 0)), paint: look})
+	}
+	return list
+}
+
+// joints are where the parts of a player of three models are, and between which poses.
+type joints struct {
+	legs, torso, head, gun models.Tag
+	legsFrom, legsTo       int
+	torsoFrom, torsoTo     int
+	legsT, torsoT          float32
+}
+
+// jointsOf puts the parts of a player on one another.
+func jointsOf(origin mgl32.Vec3, st *stance, t triple) (c joints) {
+	c.legsFrom, c.legsTo, c.legsT = st.legs.poses(t.list)
+	c.torsoFrom, c.torsoTo, c.torsoT = st.torso.poses(t.list)
+	c.legs = bodyOf(origin, mgl32.Vec3{0, st.legsYaw, 0}, 1)
+	turned := models.Tag{Axis: axis(mgl32.Vec3{st.torsoPitch, st.yaw - st.legsYaw, st.torsoRoll})}
+	c.torso = c.legs.Mul(t.lower.Tag("tag_torso", c.legsFrom, c.legsTo, c.legsT)).Mul(turned)
+	nod := models.Tag{Axis: axis(mgl32.Vec3{st.headPitch, 0, 0})}
+	c.head = c.torso.Mul(t.upper.Tag("tag_head", c.torsoFrom, c.torsoTo, c.torsoT)).Mul(nod)
+	c.gun = c.torso.Mul(t.upper.Tag("tag_weapon", c.torsoFrom, c.torsoTo, c.torsoT))
+	return c
+}
+
+// putStance places three models in a stance at a place.
+func (bs *bodies) putStance(origin mgl32.Vec3, st *stance, t triple, g gun, look paint) {
+	c := jointsOf(origin, st, t)
+	legs, torso, head := look, look, look
+	if k := t.worn; k != nil {
+		legs.coat, torso.coat, head.coat = bs.wardrobe.coat(k.Lower, clothes{}, k.LowerSkin), bs.wardrobe.coat(k.Upper, clothes{},
+			k.UpperSkin), bs.wardrobe.coat(k.Head, clothes{}, k.HeadSkin)
+	}
+	list := append(bs.poser.human[:0],
+		posed{model: t.lower, from: c.legsFrom, to: c.legsTo, t: c.legsT, at: c.legs, paint: legs},
+		posed{model: t.upper, from: c.torsoFrom, to: c.torsoTo, t: c.torsoT, at: c.torso, paint: torso},
+		posed{model: t.head, at: c.head, paint: head})
+	if st.legs.animation > models.BothDead3 {
+		list = bs.withGun(list, g, c.gun, look)
+	}
+	bs.poser.put(withFlag(list, c.torso, look))
+}
+
+// flagAt is where a carried flag is at a player's torso: on his back.
+var flagAt = models.Tag{Origin: mgl32.Vec3{-8, 0, 10}, Axis: mgl32.Ident3()}
+
+// withFlag adds the flag that a player carries to his body.
+func withFlag(list []posed, torso models.Tag, look paint) []posed {
+	if look.flag.A == 0 {
+		return list
+	}
+	look.accent, look.coat = look.flag, nil // the coat is of what he holds, or of his body
+	return append(list, posed{model: figures.Get("flag_carried").Model, at: torso.Mul(flagAt), paint: look})
+}
+
+// putSingle places a player who is one model, as in Quake and Quake II, and the weapon that
+// has the same frames, nil for none.
+func (bs *bodies) putSingle(m *player.Moment, slot int, body, weapon *models.Model, look paint) {
+	p, pose := &m.World.Players[slot], &m.Poses[slot]
+	to := body.Pose(int(p.Frame), m.Clock)
+	from, t := body.Pose(int(p.WasFrame), m.Clock), float32(max(0, min(1, (m.Clock-p.FrameClock)/frameTime)))
+	pitch := float32(0)
+	if !p.Dead {
+		pitch = halfTurn(m.World.ViewAngles(p, pose)[0]) / 3 // as much as the games turn their models
+	}
+	at := bodyOf(pose.Origin, mgl32.Vec3{pitch, pose.Angles[1], 0}, 1)
+	wears := clothes{skin: int(p.SkinNumber), player: true}
+	if m.World.Game == world.Quake2 {
+		wears = clothes{picture: bs.wardrobe.quake2Skin(p)}
+	}
+	look.coat = bs.wardrobe.coat(body, wears, nil)
+	list := append(bs.poser.human[:0], posed{model: body, from: from, to: to, t: t, at: at, paint: look})
+	if weapon != nil && !p.Dead {
+		look.coat = bs.wardrobe.coat(weapon, clothes{}, nil)
+		look.shirt, look.accent = colorSilver, colorSilver
+		list = append(list, posed{model: weapon, from: from, to: to, t: t, at: at, paint: look})
+	}
+	bs.poser.put(withFlag(list, at, look))
+}
+
+// putCorpse places the body of a player who is no player any more: his frame says how he
+// lies, and of Quake III the entity says whose it is.
+func (bs *bodies) putCorpse(w *world.World, m *marker, look paint) {
+	if w.Game == world.Quake3 {
+		t := ownHuman()
+		if slot := int(m.skin); slot >= 0 && slot < len(w.Players) && w.Players[slot].InUse {
+			t = bs.wardrobe.triple(w, &w.Players[slot])
 		}
+		dead := motion{models.BothDead1, 0}
+		bs.putStance(m.sent, &stance{yaw: m.angles[1], legsYaw: m.angles[1], legs: dead, torso: dead}, t, gun{}, look)
+		return
 	}
-}
-
-// boxAt returns the box of a player of a height, who reaches aside units to his sides and stands at a
-// place, within the picture; ok is false if there is none of it.
-func (f *frustum) boxAt(origin mgl32.Vec3, high, aside float32) (b anchor.Body, ok bool) {
-	// Seen from above or below the body's width makes it higher.
-	tilt := float32(math.Sqrt(float64(max(0, 1-f.up[2]*f.up[2]))))
-	left, right, top, low := f.width, float32(0), f.height, float32(0)
-	for _, z := range [...]float32{playerLow, high} {
-		x, y, w := f.transform(origin.Add(mgl32.Vec3{0, 0, z}))
-		w = max(w, nearPlane)
-		x, y = f.centerX+x/w, f.centerY+y/w
-		wide := aside * f.focal / w
-		left, right = min(left, x-wide), max(right, x+wide)
-		top, low = min(top, y-tilt*wide), max(low, y+tilt*wide)
+	if g := bs.wardrobe.model(m.name); g != nil {
+		look.coat = bs.wardrobe.coat(g, clothes{skin: int(m.skin), player: true}, nil)
+		to := g.Pose(int(m.frame), m.clock)
+		bs.poser.one(posed{model: g, from: to, to: to, at: bodyOf(m.sent, mgl32.Vec3{0, m.angles[1], 0}, 1), paint: look})
+		return
 	}
-	left, right, top, low = max(0, left), min(f.width, right), max(0, top), min(f.height, low)
-	return anchor.Body{X: left, Y: top, W: right - left, H: low - top}, right > left && low > top
-}
-
-// plungeSpeed is how fast who falls is at least, in units a second: more than from any jump to the
-// same height. plungeRoom is how far above the ground he is at least, in units.
-const plungeSpeed, plungeRoom = 400, 160
-
-// falls reports whether who is watched falls far. Without a map nobody knows where the ground is.
-func (f *frame) falls(m *player.Moment) bool {
-	if m == nil || m.World == nil {
-		return false
+	deeds := quakeDeeds
+	if m.name == "" {
+		deeds = quake2Deeds
 	}
-	p, at := f.watchedAt(m)
-	return p != nil && !p.Dead && !p.Spectator && f.plunges(m, p.Slot, at, plungeSpeed)
-}
-
-// plunges reports whether the player in a slot, at a place, falls far, faster than a speed in units a
-// second.
-func (f *frame) plunges(m *player.Moment, slot int, at mgl32.Vec3, speed float32) bool {
-	return m.Velocity(slot)[2] <= -speed && f.g.hollow(at)
-}
-
-// hollow reports whether there is nothing plungeRoom below the feet of a player at a place. Without a map nobody knows.
-func (g *Geometry) hollow(at mgl32.Vec3) bool {
-	if !g.hasMap() || !sane(at) {
-		return false
+	t := ownHuman()
+	st := stance{yaw: m.angles[1], legsYaw: m.angles[1]}
+	st.legs = motion{models.BothDead1, 0}
+	if d := deedOf(deeds, int(m.frame)); d != nil && d.both {
+		part := float32(int(m.frame)-d.first+1) / float32(d.last-d.first+1)
+		st.legs = motion{d.animation, part * float32(max(0, t.list[d.animation].Count-1))}
 	}
-	at[2] += playerLow
-	low := at.Sub(mgl32.Vec3{0, 0, plungeRoom})
-	return g.until(at, low) == low
+	st.torso = st.legs
+	bs.putStance(m.sent, &st, t, gun{}, look)
 }

@@ -7,6 +7,8 @@ import (
 
 	"demoscope/player"
 	"demoscope/player/world"
+	"demoscope/render/anchor"
+	"demoscope/render/draw"
 )
 
 // Camera is the place and direction that the picture is taken from, in Quake units
@@ -59,12 +61,11 @@ func vectors(angles mgl32.Vec3) (forward, right, up mgl32.Vec3) {
 	return forward, right, up
 }
 
-// Limits of the field of view, in degrees.
-const (
-	minFOV     = 1
-	maxFOV     = 170
-	defaultFOV = 90
-)
+// axis returns the axes of angles in degrees: forward, left and up as columns.
+func axis(angles mgl32.Vec3) mgl32.Mat3 {
+	f, r, u := vectors(angles)
+	return mgl32.Mat3FromCols(f, r.Mul(-1), u)
+}
 
 // focal returns the focal length: the size in pixels of one unit at a depth of one
 // unit.
@@ -77,6 +78,13 @@ func (c Camera) focal(v View) float32 {
 	half := math.Tan(float64(fov) * math.Pi / 360)
 	return float32(float64(v.Height) / 2 / (half * 0.75))
 }
+
+// Limits of the field of view, in degrees.
+const (
+	minFOV     = 1
+	maxFOV     = 170
+	defaultFOV = 90
+)
 
 // nearPlane is the depth of the near plane, in units, where [Camera.Near] does not say another.
 const nearPlane = 1
@@ -113,18 +121,6 @@ func (f *frustum) sees(at mgl32.Vec3) mgl32.Vec3 {
 		return f.origin.Add(d.Mul(f.near / w))
 	}
 	return f.origin
-}
-
-// sane reports whether a place or direction can be drawn.
-func sane(v mgl32.Vec3) bool { return world.Drawable(v) }
-
-// normalize returns a with length 1, or 0 if it has none.
-func normalize(a mgl32.Vec3) mgl32.Vec3 {
-	l := a.Len()
-	if !(l > 1e-9) {
-		return mgl32.Vec3{}
-	}
-	return a.Mul(1 / l)
 }
 
 // set makes the frustum that of a camera.
@@ -221,3 +217,206 @@ func (f *frustum) outside(mins, maxs *mgl32.Vec3, mask uint8) (bool, uint8) {
 
 // allPlanes is the mask of all planes of a frustum.
 const allPlanes = 1<<4 - 1
+
+// shows reports whether a place is within the bounds of the picture.
+func (f *frustum) shows(at mgl32.Vec3) bool {
+	x, y, w := f.transform(at)
+	return w >= f.near && abs(x/w) <= f.centerX && abs(y/w) <= f.centerY
+}
+
+// edgeOf returns the side of the picture beyond which a place is, and where along that side
+// the way to it begins, 0 to 1. What is above or below what the picture shows is there; all
+// else is to the left or right, the lower the farther one has to turn.
+func (f *frustum) edgeOf(at mgl32.Vec3) (anchor.Side, float32) {
+	d := at.Sub(f.origin)
+	right, up, ahead := d.Dot(f.right), d.Dot(f.up), d.Dot(f.forward)
+	turn := math.Atan2(float64(right), float64(ahead))
+	half := math.Atan2(float64(f.centerX), float64(f.focal))
+	if abs := math.Abs(turn); abs > half {
+		side := anchor.SideRight
+		if turn < 0 {
+			side = anchor.SideLeft
+		}
+		return side, float32(0.5 * (1 + (abs-half)/(math.Pi-half)))
+	}
+	side := anchor.SideBottom
+	if up > 0 {
+		side = anchor.SideTop
+	}
+	return side, float32(0.5 * (1 + math.Tan(turn)/math.Tan(half)))
+}
+
+// bodyWide is how far a body reaches to its sides in the picture, in units, with its arms.
+const bodyWide = 15
+
+// bodyHigh is how high a body reaches, in units above its origin, with its head, and bodyTall
+// how high those of Quake III's models do, which are taller than their boxes.
+const bodyHigh, bodyTall = playerHigh, 44
+
+// boxAt returns the box of a player of a height, who reaches aside units to his sides and stands at a
+// place, within the picture; ok is false if there is none of it.
+func (f *frustum) boxAt(origin mgl32.Vec3, high, aside float32) (b anchor.Body, ok bool) {
+	// Seen from above or below the body's width makes it higher.
+	tilt := float32(math.Sqrt(float64(max(0, 1-f.up[2]*f.up[2]))))
+	left, right, top, low := f.width, float32(0), f.height, float32(0)
+	for _, z := range [...]float32{playerLow, high} {
+		x, y, w := f.transform(origin.Add(mgl32.Vec3{0, 0, z}))
+		w = max(w, nearPlane)
+		x, y = f.centerX+x/w, f.centerY+y/w
+		wide := aside * f.focal / w
+		left, right = min(left, x-wide), max(right, x+wide)
+		top, low = min(top, y-tilt*wide), max(low, y+tilt*wide)
+	}
+	left, right, top, low = max(0, left), min(f.width, right), max(0, top), min(f.height, low)
+	return anchor.Body{X: left, Y: top, W: right - left, H: low - top}, right > left && low > top
+}
+
+// Distances in units from which a name fades, and is not drawn; and how dim the names of
+// those are whom the level hides, and how little distance adds to it.
+const (
+	nameNear = 600
+	nameFar  = 3000
+
+	// headHigh is where heads end, in units above the origin.
+	headHigh = 28
+
+	// nameAbove is how far a name is above a head, in units, and nameMost the most of it, in
+	// points: near bodies are large.
+	nameAbove, nameMost = 8, 7
+
+	unseenDim   = 0.5
+	unseenLeast = 0.6
+)
+
+// nameAt returns where the name of a player at a place is written, and, as its color's A, how
+// opaque it is by the distance; ok is false where there is none. That of who is followed is
+// always written.
+func (f *frustum) nameAt(origin mgl32.Vec3, dead, followed bool) (l anchor.Label, ok bool) {
+	top := float32(headHigh)
+	if dead {
+		top = playerLow + 10 // lying
+	}
+	x, y, w := f.transform(origin.Add(mgl32.Vec3{0, 0, top}))
+	if w < f.near || w > nameFar && !followed && !f.plan() {
+		return l, false
+	}
+	alpha := float32(1)
+	if w > nameNear && !f.plan() {
+		alpha = max(0.25, 1-(w-nameNear)/(nameFar-nameNear))
+	}
+	above := min(nameAbove*f.focal/w, nameMost*f.scale)
+	return anchor.Label{X: f.centerX + x/w, Y: f.centerY + y/w - above, Color: draw.Color{A: alpha},
+		Depth: w}, true
+}
+
+// unitsOf returns how many units at a place are as large in the picture as a part of its height, 0 in a picture
+// without a size.
+func (f *frustum) unitsOf(part float32, at mgl32.Vec3) float32 {
+	return part * f.height * at.Sub(f.origin).Len() / max(f.focal, 1e-6)
+}
+
+// facing returns the direction from a place to the camera, and two across it.
+func (f *frustum) facing(at mgl32.Vec3) (to, x, y mgl32.Vec3) {
+	to = normalize(f.origin.Sub(at))
+	x, y = across(to)
+	return to, x, y
+}
+
+// depth returns how far the middle of a triangle is from the camera.
+func (f *frustum) depth(a, b, c mgl32.Vec3) float32 {
+	o := &f.origin
+	x, y, z := (a[0]+b[0]+c[0])/3-o[0], (a[1]+b[1]+c[1])/3-o[1], (a[2]+b[2]+c[2])/3-o[2]
+	return x*x + y*y + z*z
+}
+
+// corner is a point in view space: see [frustum.transform].
+type corner struct {
+	x, y, w float32
+	light   float32 // factor of the color
+}
+
+// clipPlane is a plane in view space: points with ax+by+cw >= d are inside.
+type clipPlane struct{ a, b, c, d float32 }
+
+// clipPlanes returns the planes that polygons and lines are clipped by: the near
+// plane and the sides of the picture, enlarged by margin pixels.
+func (f *frustum) clipPlanes(margin float32) [5]clipPlane {
+	w, h := f.centerX+margin, f.centerY+margin
+	return [5]clipPlane{{0, 0, 1, f.near}, {1, 0, w, 0}, {-1, 0, w, 0}, {0, 1, h, 0}, {0, -1, h, 0}}
+}
+
+func (p *clipPlane) distance(c *corner) float32 { return p.a*c.x + p.b*c.y + p.c*c.w - p.d }
+
+// between returns the point between p and q where the distance is 0.
+func between(p, q *corner, dp, dq float32) corner {
+	// Always from the inside to the outside, so that neighbors get the same
+	// point.
+	if dp < dq {
+		p, q, dp, dq = q, p, dq, dp
+	}
+	t := dp / (dp - dq)
+	return corner{p.x + (q.x-p.x)*t, p.y + (q.y-p.y)*t, p.w + (q.w-p.w)*t, p.light + (q.light-p.light)*t}
+}
+
+// clipLine clips a line by [frustum.clipPlanes]; ok is false if nothing is left.
+func (f *frustum) clipLine(p, q corner, margin float32) (a, b corner, ok bool) {
+	planes := f.clipPlanes(margin)
+	for i := range planes {
+		c := &planes[i]
+		dp, dq := c.distance(&p), c.distance(&q)
+		switch {
+		case dp < 0 && dq < 0:
+			return p, q, false
+		case dp < 0:
+			p = between(&p, &q, dp, dq)
+		case dq < 0:
+			q = between(&p, &q, dp, dq)
+		}
+	}
+	return p, q, true
+}
+
+// screen returns a corner's place in the picture, in pixels.
+func (f *frustum) screen(c *corner) (x, y float32) {
+	w := max(c.w, nearPlane/2)
+	return f.centerX + c.x/w, f.centerY + c.y/w
+}
+
+// worldAxis returns the plane through the eye across an axis of the world: the distances
+// from it are units along the axis.
+func (f *frustum) worldAxis(k int) clipPlane {
+	return clipPlane{f.right[k] / f.focal, -f.up[k] / f.focal, f.forward[k], 0}
+}
+
+// sane reports whether a place or direction can be drawn.
+func sane(v mgl32.Vec3) bool { return world.Drawable(v) }
+
+// normalize returns a with length 1, or 0 if it has none.
+func normalize(a mgl32.Vec3) mgl32.Vec3 {
+	l := a.Len()
+	if !(l > 1e-9) {
+		return mgl32.Vec3{}
+	}
+	return a.Mul(1 / l)
+}
+
+// across returns two directions that are across one, and across each other.
+func across(dir mgl32.Vec3) (x, y mgl32.Vec3) {
+	x = normalize(dir.Cross(mgl32.Vec3{0, 0, 1}))
+	if x == (mgl32.Vec3{}) {
+		x = mgl32.Vec3{1, 0, 0}
+	}
+	return x, normalize(x.Cross(dir))
+}
+
+// degreesOf returns the yaw of a direction.
+func degreesOf(d mgl32.Vec3) float32 {
+	return float32(math.Atan2(float64(d[1]), float64(d[0])) * 180 / math.Pi)
+}
+
+// halfTurn returns an angle in degrees from -180 to 180.
+func halfTurn(f float32) float32 { return f - 360*float32(math.Round(float64(f/360))) }
+
+func abs(f float32) float32 { return max(f, -f) }
+
+func sqrt(x float32) float32 { return float32(math.Sqrt(float64(x))) }

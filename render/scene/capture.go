@@ -180,31 +180,6 @@ func (k *Capture) addParts(list []posed) {
 	}
 }
 
-// addSolid keeps a body without a model as a part of the last body.
-func (ps *pieces) addSolid(b *solid, at *place) {
-	m := ps.solids[b]
-	if m == nil {
-		d := models.Draft{Surfaces: []models.DraftSurface{{Name: "accent", Vertices: len(b.points)}},
-			Poses: []models.DraftPose{{Points: b.points}}}
-		for _, f := range b.faces {
-			for i := 2; i < len(f); i++ {
-				d.Surfaces[0].Triangles = append(d.Surfaces[0].Triangles, [3]int{int(f[0]), int(f[i-1]), int(f[i])})
-			}
-		}
-		var err error
-		if m, err = models.New(&d); err != nil {
-			panic("solids: " + err.Error()) // they are all in this package
-		}
-		if ps.solids == nil {
-			ps.solids = make(map[*solid]*models.Model)
-		}
-		ps.solids[b] = m
-	}
-	tag := models.Tag{Origin: at.origin, Axis: mgl32.Mat3FromCols(at.x, at.y, at.z)}
-	look := paint{accent: at.solidFill, clear: 1 - min(1, at.solidFill.A)}
-	ps.capture.addParts([]posed{{model: m, at: tag, paint: look}})
-}
-
 // Colors returns the colors of the triangles of a part, as the light falls on it where it stands. A triangle
 // whose A is 0 is not drawn. It refers to the last [Scene.Capture].
 func (s *Scene) Colors(p *Part) []draw.Color {
@@ -227,14 +202,6 @@ func (s *Scene) Colors(p *Part) []draw.Color {
 		list[n] = s.frame.safe(list[n])
 	}
 	return list
-}
-
-// safe returns a color as [Options.SafeColors] says.
-func (f *frame) safe(c draw.Color) draw.Color {
-	if f.opt.SafeColors {
-		return c.Safe()
-	}
-	return c
 }
 
 // Face is a convex face of a map, with its corners in Quake units, in the space of its model, and their
@@ -325,24 +292,6 @@ func (s *Scene) Edges(model int, each func(a, b mgl32.Vec3, color draw.Color)) {
 			each(s.frame.g.vertices[e.v[0]], s.frame.g.vertices[e.v[1]], s.frame.safe(color))
 		}
 	})
-}
-
-// upright reports whether an edge goes straight up.
-func (g *Geometry) upright(e *edge) bool {
-	a, b := &g.vertices[e.v[0]], &g.vertices[e.v[1]]
-	return abs(a[0]-b[0])+abs(a[1]-b[1]) < 1
-}
-
-// eachFace calls each with the faces below a node.
-func (g *Geometry) eachFace(n int32, each func(*face)) {
-	for n >= 0 {
-		nd := &g.nodes[n]
-		for f := nd.first; f < nd.first+nd.num; f++ {
-			each(&g.faces[f])
-		}
-		g.eachFace(nd.children[0], each)
-		n = nd.children[1]
-	}
 }
 
 // String returns a name for a body: that of a player, or of its model's file.

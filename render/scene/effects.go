@@ -4,93 +4,10 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/player"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
-	"demoscope/render/setting"
 )
-
-// effectLook is what effects of a kind look like: the parts that are set are drawn
-// in the order of the fields, in the effect's own colors if it has some. All of them
-// fade out over the effect's life.
-type effectLook struct {
-	// reach is how far an effect reaches from its origin, in units; 0 stands for
-	// [effectReach].
-	reach float32
-	// life is for how many seconds an effect is seen at most; 0 stands for its own life.
-	life float32
-	// fire is how far a fire reaches that lasts as long as the effect, in units; 0 for none.
-	fire  float32
-	ball  ball
-	rings []ring
-	dots  particles
-	// streaks are short lines, for effects that dots alone do not identify.
-	streaks particles
-	beam    beam
-	// draw draws what only this kind has.
-	draw func(sp *sparks, e *effect)
-}
-
-// Hits are seen for at most briefly seconds, and explosions for fireLife.
-const briefly, fireLife = 0.3, 0.25
-
-// Default colors of effects.
-var (
-	colorFire  = draw.RGB(0xffb347)
-	colorSmoke = draw.RGB(0xa8a29a)
-	colorLava  = draw.RGB(0xff7b2e)
-	colorBlood = draw.RGB(0xd8281c)
-	colorPink  = draw.RGB(0xe88a96)
-)
-
-// effectLooks are the looks of all kinds of effects. Numbers of particles hold for
-// effects that do not say theirs.
-var effectLooks = [world.EffectKindCount]effectLook{
-	world.EffectGunshot: {life: briefly, dots: particles{count: 3, box: 4, speed: 30, fall: -40, color: colorGray},
-		draw: (*sparks).impact},
-	world.EffectSpike: {life: briefly, streaks: particles{count: 3, speed: 90, fall: 200, color: colorSilver},
-		draw: (*sparks).impact},
-	world.EffectSuperSpike: {life: briefly, streaks: particles{count: 4, speed: 120, fall: 200, color: colorSilver},
-		draw: (*sparks).impact},
-	world.EffectWizSpike: {life: briefly, streaks: particles{count: 5, speed: 90, fall: 200, color: colorGreen},
-		draw: (*sparks).impact},
-	world.EffectKnightSpike: {life: briefly, streaks: particles{count: 5, speed: 90, fall: 200, color: colorOrange},
-		draw: (*sparks).impact},
-	world.EffectBlood: {life: briefly, dots: particles{count: 5, box: 3, speed: 55, fall: 420, size: 3,
-		color: colorBlood}, draw: (*sparks).blood},
-	world.EffectSparks: {life: briefly, streaks: particles{count: 5, speed: 110, fall: 240, color: colorYellow}},
-	world.EffectExplosion: {life: fireLife, reach: 160, fire: fireRadius,
-		streaks: particles{count: 8, speed: 260, fall: 160, color: colorFire}},
-	world.EffectTarExplosion: {life: fireLife, reach: 160, ball: ball{64, colorPurple}},
-	world.EffectLavaSplash: {reach: 320, rings: []ring{{radius: 150, flat: true, color: colorLava}},
-		draw: (*sparks).lavaSplash},
-	world.EffectTeleport:    {draw: (*sparks).teleport},
-	world.EffectParticles:   {draw: (*sparks).particles},
-	world.EffectMuzzleFlash: {draw: (*sparks).muzzleFlash},
-	world.EffectItemRespawn: {ball: ball{26, colorGreen}},
-	world.EffectBFG: {reach: 200, ball: ball{90, colorGreen}, dots: particles{count: 12, box: 10, speed: 200, size: 3,
-		color: colorGreen}},
-	world.EffectSplash: {streaks: particles{count: 8, speed: 90, up: 110, fall: 480, color: colorCyan}},
-	world.EffectShield: {life: briefly, ball: ball{22, colorCyan}},
-	world.EffectPlasma: {life: briefly, ball: ball{16, colorBlue}},
-	world.EffectGibs: {reach: 200, dots: particles{count: 8, box: 12, speed: 100, fall: 420, size: 3, color: meatColor},
-		draw: (*sparks).gibs},
-	world.EffectSteam: {draw: (*sparks).steam},
-	world.EffectFlame: {ball: ball{18, colorOrange},
-		dots: particles{count: 8, box: 8, speed: 20, up: 70, size: 3, color: colorYellow}},
-	world.EffectJumpPad: {rings: []ring{{radius: 20, grow: 0.2, flat: true, low: -24, high: 40, color: colorCyan}}},
-	world.EffectNuke: {reach: 600, ball: ball{300, colorWhite},
-		dots: particles{count: 40, box: 30, speed: 420, size: 5, color: colorFire}},
-	world.EffectBeam:      {beam: beam{1.6, colorYellow, 1}},
-	world.EffectLightning: {draw: (*sparks).lightning},
-	world.EffectRail:      {life: railLife, beam: beam{1.6, colorWhite, 1}},
-	world.EffectBubbles:   {draw: (*sparks).bubbles},
-	world.EffectGrapple:   {draw: (*sparks).cable},
-	world.EffectLaser:     {beam: beam{2, colorRed, 0.5}},
-	world.EffectHeatBeam:  {beam: beam{3, colorFire, 0.3}, draw: (*sparks).heatRings},
-	world.EffectForceWall: {draw: (*sparks).forceWall},
-	world.EffectTongue:    {draw: (*sparks).tongue},
-	world.EffectShotgun:   {draw: (*sparks).pellets},
-}
 
 // effects are the visible effects, with trails and shots.
 type effects struct {
@@ -105,31 +22,6 @@ type effects struct {
 	items  []effectItem
 	effect effect // the one being placed
 }
-
-// sparks place what an effect looks like.
-type sparks struct {
-	frame  *frame
-	pieces *pieces
-}
-
-// effect is an effect at a moment.
-type effect struct {
-	*world.Effect
-	origin, end mgl32.Vec3
-	age         float32 // seconds
-	part        float32 // of its life that has passed, 0 to 1
-	clock       float64 // of [frame.idle]
-	// shooter is the color of the player who fired lightning, a rail or pellets; its A is 0 if the player is unknown.
-	shooter draw.Color
-	// thin is set for blood in front of a living player, which would hide the player.
-	thin bool
-}
-
-// How far in units an effect reaches from its origin, and a beam from its line.
-const (
-	effectReach = 96
-	beamReach   = 16
-)
 
 // effectItem is one drawn part of an effect, entity or player.
 type effectItem struct {
@@ -149,6 +41,12 @@ const (
 	itemLaser
 	itemBolt // lightning that is held
 	itemTrail
+)
+
+// How far in units an effect reaches from its origin, and a beam from its line.
+const (
+	effectReach = 96
+	beamReach   = 16
 )
 
 // addAll collects the visible effects.
@@ -199,18 +97,6 @@ func (fx *effects) addAll(m *player.Moment) {
 	fx.addTrails(m)
 }
 
-// showsEffect reports whether an effect is to be drawn, if it is in the picture.
-func showsEffect(m *player.Moment, e *world.Effect) bool {
-	return lives(e, m.Clock) && sees(m, e)
-}
-
-// sees reports whether an effect that has begun can be drawn, and is not for others alone,
-// even if its life is over.
-func sees(m *player.Moment, e *world.Effect) bool {
-	return m.Clock >= e.Clock && (e.Only == 0 || world.For(e.Only, m.Eye.Slot)) && int(e.Kind) < len(effectLooks) &&
-		sane(e.Origin) && sane(e.End) && sane(e.Velocity)
-}
-
 // addItem collects an item whose middle is at a place.
 func (fx *effects) addItem(it *effectItem, at mgl32.Vec3) {
 	if len(fx.items) >= maxThings {
@@ -231,19 +117,16 @@ func (fx *effects) addBeam(it *effectItem) {
 	}
 }
 
-// ownFlash reports whether an effect is the muzzle flash of the entity whose eye is seen
-// through: it lights the surroundings, but is not seen.
-func (fx *effects) ownFlash(m *player.Moment, e *world.Effect) bool {
-	return e.Kind == world.EffectMuzzleFlash && fx.frame.isEye(m, e.Entity)
+// showsEffect reports whether an effect is to be drawn, if it is in the picture.
+func showsEffect(m *player.Moment, e *world.Effect) bool {
+	return lives(e, m.Clock) && sees(m, e)
 }
 
-// idle returns the clock of what moves without telling anything, in viewer's seconds: it stands where the
-// viewer wants calm.
-func (f *frame) idle(m *player.Moment) float64 {
-	if f.opt.On(setting.ReducedMotion) {
-		return 0
-	}
-	return m.Clock
+// sees reports whether an effect that has begun can be drawn, and is not for others alone,
+// even if its life is over.
+func sees(m *player.Moment, e *world.Effect) bool {
+	return m.Clock >= e.Clock && (e.Only == 0 || world.For(e.Only, m.Eye.Slot)) && int(e.Kind) < len(effectLooks) &&
+		sane(e.Origin) && sane(e.End) && sane(e.Velocity)
 }
 
 // lives reports whether an effect is alive at a clock, in viewer's seconds. What another of
@@ -251,6 +134,23 @@ func (f *frame) idle(m *player.Moment) float64 {
 func lives(e *world.Effect, clock float64) bool {
 	age := clock - e.Clock
 	return age >= 0 && age < e.Life
+}
+
+// owned reports whether an effect says whose it is.
+func owned(w *world.World, e *world.Effect) bool { return e.Entity != 0 || w.Game == world.Quake3 }
+
+// slotOf returns the slot of the player whose number an entity has, below 0 for none.
+func slotOf(w *world.World, entity int32) int {
+	if w.Game == world.Quake3 {
+		return int(entity)
+	}
+	return int(entity) - 1
+}
+
+// ownFlash reports whether an effect is the muzzle flash of the entity whose eye is seen
+// through: it lights the surroundings, but is not seen.
+func (fx *effects) ownFlash(m *player.Moment, e *world.Effect) bool {
+	return e.Kind == world.EffectMuzzleFlash && fx.frame.isEye(m, e.Entity)
 }
 
 // place places an item.
@@ -324,16 +224,6 @@ func (fx *effects) place(m *player.Moment, i int) {
 	}
 }
 
-func (ps *pieces) unveil() { ps.veil = 0 }
-
-// faint returns how opaque something is at the most that may be veiled already.
-func (ps *pieces) faint(most float32) float32 {
-	if ps.veil > 0 {
-		return min(ps.veil, most)
-	}
-	return most
-}
-
 // itemOwner returns the slot of whose shot an item is, -1 for nobody's, or where that is not known.
 func itemOwner(m *player.Moment, it *effectItem) int {
 	switch it.kind {
@@ -355,59 +245,45 @@ func isBolt(m *player.Moment, it *effectItem) bool {
 		m.World.Effects.List[it.index].Kind == world.EffectLightning
 }
 
-const (
-	// thinClear is how much is seen through blood that would hide who lives, thinSize how
-	// large it is, as a part of what is usual, and thinNear how near it is to him, in units.
-	thinClear, thinSize, thinNear = 0.6, 0.7, 56
-	// thinMost is how many particles of it there are at most.
-	thinMost = 16
-	// bloodFirst is the first of Quake's colors of blood.
-	bloodFirst = 72
-)
-
-// thins reports whether an effect is blood at the body of somebody who lives.
-func (s *sight) thins(m *player.Moment, e *world.Effect, at mgl32.Vec3) bool {
-	if e.Kind != world.EffectBlood && (e.Kind != world.EffectParticles || e.Color != bloodFirst) {
-		return false
-	}
-	for i := range s.figures {
-		slot := s.figures[i].slot
-		if d := at.Sub(m.Poses[slot].Origin); !m.World.Players[slot].Dead && d.Dot(d) < thinNear*thinNear {
-			return true
+// addLasers collects the entities that are beams. In Quake II the frame is how many units
+// they are wide, and the skin holds four indices into the palette.
+func (fx *effects) addLasers(m *player.Moment) {
+	for i := range m.Entities {
+		e := &m.Entities[i]
+		it := effectItem{kind: itemLaser, from: e.Origin, to: e.OldOrigin, width: 2, color: colorRed}
+		switch {
+		case m.World.Game == world.Quake2 && e.RenderFX&renderBeam != 0:
+			c := fx.frame.opt.Palette[uint8(uint32(e.Skin)>>(uint32(fx.frame.idle(m)*10)%4*8))]
+			it.color = bright(draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B))).Alpha(laserAlpha)
+			it.width = 1 + min(8, float32(e.Frame)/4)
+		case m.World.Game == world.Quake3 && e.Type == quake3Beam:
+		default:
+			continue
+		}
+		if sane(it.from) && sane(it.to) {
+			fx.addBeam(&it)
 		}
 	}
-	return false
 }
 
-// thinned returns how many particles of an effect there are, how large, and how opaque.
-func (e *effect) thinned(n int, size float32) (int, float32, float32) {
-	if e.thin {
-		return min(thinMost, (n+1)/2), size * thinSize, (1 - thinClear) * (1 - e.part)
-	}
-	return n, size, 1 - e.part
-}
+// Quake II's entities that are beams: the bit of RenderFX, and the opacity.
+const (
+	renderBeam = 128
+	laserAlpha = 0.7
+)
 
-// tint returns the color of a part of an effect: one of the effect's own, by chance,
-// or the usual one.
-func (sp *sparks) tint(e *effect, d *dice, usual draw.Color) draw.Color {
-	n := int(e.Colors)
-	switch {
-	case n > 0:
-		c := sp.frame.opt.Palette[e.Color+uint8(min(int(abs(d.roll())*float32(n)), n-1))]
-		return visible(bright(draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B))))
-	case e.RGB != 0:
-		return bright(draw.RGB(e.RGB))
-	}
-	return usual
-}
+// quake3Beam is the Type of Quake III's entities that are beams.
+const quake3Beam = 5
 
-// visible returns a color that is seen on a dark wall: black smoke and dust become gray.
-func visible(c draw.Color) draw.Color {
-	const least = 0.5
-	top := max(c.R, c.G, c.B)
-	if top >= least {
-		return c
+// putAway reports whether lightning is that of a player of Quake who is known to hold another weapon by now.
+func (fx *effects) putAway(m *player.Moment, e *world.Effect) bool {
+	if e.Kind != world.EffectLightning || m.World.Game != world.Quake && m.World.Game != world.QuakeWorld {
+		return false
 	}
-	d := least - top
-	return draw.Color{R: c.R + d, G: c.G + d, B: c.B + d, A: c.A}
+	slot := slotOf(m.World, e.Entity)
+	if slot < 0 || slot >= len(m.World.Players) {
+		return false
+	}
+	p := &m.World.Players[slot]
+	return m.World.HeldKnown(p) && fx.frame.story.Held(m.World, p) != weapon.LightningGun
 }

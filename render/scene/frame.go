@@ -1,6 +1,15 @@
 package scene
 
-import "demoscope/player/story"
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/bsp"
+	"demoscope/player"
+	"demoscope/player/story"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+	"demoscope/render/setting"
+)
 
 // frame is what one picture is made of. Nothing of it changes while the picture is built.
 type frame struct {
@@ -13,4 +22,162 @@ type frame struct {
 	story  *story.Moment // what the moment means
 	// whole is set if all of the level is wanted, and not what a camera sees of it.
 	whole bool
+}
+
+// watches reports whether the player in a slot is the followed player.
+func (f *frame) watches(m *player.Moment, slot int) bool {
+	return slot == f.opt.Follow || f.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == slot
+}
+
+// watchedAt returns the followed player and their origin, or nil if the player is not visible.
+func (f *frame) watchedAt(m *player.Moment) (*world.Player, mgl32.Vec3) {
+	slot := f.opt.Follow
+	if m.Eye.Known && m.Eye.Slot >= 0 {
+		slot = m.Eye.Slot
+	}
+	if slot < 0 || slot >= len(m.Poses) || slot >= len(m.World.Players) || !m.World.Players[slot].Visible ||
+		!sane(m.Poses[slot].Origin) {
+		return nil, mgl32.Vec3{}
+	}
+	return &m.World.Players[slot], m.Poses[slot].Origin
+}
+
+// isEye reports whether the picture is what an entity sees.
+func (f *frame) isEye(m *player.Moment, entity int32) bool {
+	eye := m.Eye.Entity
+	if m.World.Game == world.Quake3 { // whose effects have the slot of their player
+		eye = int32(m.Eye.Slot)
+	}
+	return f.opt.FirstPerson && m.Eye.Known && entity == eye
+}
+
+// idle returns the clock of what moves without telling anything, in viewer's seconds: it stands where the
+// viewer wants calm.
+func (f *frame) idle(m *player.Moment) float64 {
+	if f.opt.On(setting.ReducedMotion) {
+		return 0
+	}
+	return m.Clock
+}
+
+// dim returns how opaque shots, beams and their traces are that belong to the player in a slot.
+func (f *frame) dim(slot int, bolt bool) float32 {
+	if f.story.Focused(slot, bolt) {
+		return killDim
+	}
+	return 1
+}
+
+// killDim is how opaque shots are that have no part in a kill of or by the followed player.
+const killDim = 0.28
+
+// safe returns a color as [Options.SafeColors] says.
+func (f *frame) safe(c draw.Color) draw.Color {
+	if f.opt.SafeColors {
+		return c.Safe()
+	}
+	return c
+}
+
+// hidesUnseen reports whether players behind walls have no name: on a wall it would seem to belong to somebody in
+// front of it.
+func (f *frame) hidesUnseen() bool {
+	return (f.opt.FirstPerson || f.opt.NoSigns) && !f.opt.On(setting.XRay) && !f.plan()
+}
+
+// drawsPlayer reports whether a player is to be drawn.
+func (f *frame) drawsPlayer(m *player.Moment, i int) bool {
+	return f.hasBody(m, i) && !(f.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == i && !m.Eye.ThirdPerson)
+}
+
+// hasBody reports whether there is a player to draw and the camera is outside of the body.
+func (f *frame) hasBody(m *player.Moment, i int) bool {
+	p := &m.World.Players[i]
+	return p.Visible && i < len(m.Poses) && !p.Spectator && !p.NoModel &&
+		sane(m.Poses[i].Origin) && sane(m.Poses[i].Angles) && !f.insidePlayer(m.Poses[i].Origin, p)
+}
+
+// insidePlayer reports whether the camera is in the body of a player at a place, or
+// so near that nothing else could be seen.
+func (f *frame) insidePlayer(at mgl32.Vec3, p *world.Player) bool {
+	if f.whole {
+		return false
+	}
+	const above, below = 8, 4 // units
+	reach, low, high := float32(16+10), float32(playerLow-below), float32(playerHigh+above)
+	if p.Dead {
+		reach, high = 26+10, playerLow+10+above
+	}
+	d := f.frustum.origin.Sub(at)
+	return abs(d[0]) < reach && abs(d[1]) < reach && d[2] > low && d[2] < high
+}
+
+// drawsGhost reports whether a player of the ghost is to be drawn.
+func (f *frame) drawsGhost(i int) bool {
+	return (i == f.opt.Ghost.Slot || f.opt.Ghost.All) && f.hasBody(f.opt.Ghost.Moment, i)
+}
+
+// tooClose reports whether the camera is so close to the followed player that the body would hide the picture.
+func (f *frame) tooClose(m *player.Moment, slot int) bool {
+	return (slot == f.opt.Follow || m.Eye.Known && m.Eye.Slot == slot) &&
+		m.Poses[slot].Origin.Sub(f.frustum.origin).Len() < ownNear
+}
+
+// ownClear is how much is seen through the followed player's own body while the camera is closer than ownNear units.
+const ownClear, ownNear = 0.86, 60
+
+// corpseClear returns how much is seen through a corpse that reaches half units around a place: the more the nearer
+// it is to the camera, since it would fill the picture.
+func (f *frame) corpseClear(at mgl32.Vec3, half float32) float32 {
+	if f.whole {
+		return 0
+	}
+	gap := at.Sub(f.frustum.origin).Len() - half
+	return ownClear * max(0, min(1, 1-gap/corpseNear))
+}
+
+// corpseNear is how near to the camera a corpse is seen through, in units, and playerHalf how far a body reaches to
+// each side.
+const corpseNear, playerHalf = 40, 16
+
+// plungeSpeed is how fast who falls is at least, in units a second: more than from any jump to the
+// same height. plungeRoom is how far above the ground he is at least, in units.
+const plungeSpeed, plungeRoom = 400, 160
+
+// falls reports whether who is watched falls far. Without a map nobody knows where the ground is.
+func (f *frame) falls(m *player.Moment) bool {
+	if m == nil || m.World == nil {
+		return false
+	}
+	p, at := f.watchedAt(m)
+	return p != nil && !p.Dead && !p.Spectator && f.plunges(m, p.Slot, at, plungeSpeed)
+}
+
+// plunges reports whether the player in a slot, at a place, falls far, faster than a speed in units a
+// second.
+func (f *frame) plunges(m *player.Moment, slot int, at mgl32.Vec3, speed float32) bool {
+	return m.Velocity(slot)[2] <= -speed && f.g.hollow(at)
+}
+
+// liquidTint returns how Quake tints what is seen from where the camera is.
+func (f *frame) liquidTint() draw.Color {
+	if f.g.hasMap() && sane(f.origin) {
+		contents := f.g.leaves[f.g.leafAt(f.origin)].contents
+		for i := range liquids {
+			if contents&liquids[i].contents != 0 {
+				return liquids[i].tint
+			}
+		}
+	}
+	return draw.Color{}
+}
+
+// liquids are how Quake tints the view in them; A is how much.
+var liquids = [...]struct {
+	contents bsp.Contents
+	tint     draw.Color
+}{
+	{bsp.ContentsLava, draw.RGB(0xff5000).Alpha(150. / 255)},
+	{bsp.ContentsSlime, draw.RGB(0x001905).Alpha(150. / 255)},
+	{bsp.ContentsWater, draw.RGB(0x825032).Alpha(128. / 255)},
 }

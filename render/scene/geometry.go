@@ -402,3 +402,29 @@ func (g *Geometry) leafAt(p mgl32.Vec3) int32 {
 	}
 	return ^n
 }
+
+// hasMap reports whether there is a map.
+func (g *Geometry) hasMap() bool { return g.source != nil }
+
+// inWater reports whether a place is in a liquid.
+func (g *Geometry) inWater(at mgl32.Vec3) bool {
+	return g.hasMap() && g.leaves[g.leafAt(at)].contents != 0
+}
+
+// upright reports whether an edge goes straight up.
+func (g *Geometry) upright(e *edge) bool {
+	a, b := &g.vertices[e.v[0]], &g.vertices[e.v[1]]
+	return abs(a[0]-b[0])+abs(a[1]-b[1]) < 1
+}
+
+// eachFace calls each with the faces below a node.
+func (g *Geometry) eachFace(n int32, each func(*face)) {
+	for n >= 0 {
+		nd := &g.nodes[n]
+		for f := nd.first; f < nd.first+nd.num; f++ {
+			each(&g.faces[f])
+		}
+		g.eachFace(nd.children[0], each)
+		n = nd.children[1]
+	}
+}

@@ -3,6 +3,8 @@ package scene
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
+	figures "demoscope/assets/figure"
+	models "demoscope/assets/model"
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/draw"
@@ -119,12 +121,6 @@ func (ms *markers) addAll(m *player.Moment) {
 	}
 }
 
-// near reports whether anything within reach units of a place is visible.
-func (v *visibility) near(at mgl32.Vec3, reach float32) bool {
-	mins, maxs := at.Sub(mgl32.Vec3{reach, reach, reach}), at.Add(mgl32.Vec3{reach, reach, reach})
-	return v.box(&mins, &maxs)
-}
-
 func (ms *markers) add(m *player.Moment, e *world.Entity, was player.Was, lift, spin float32) {
 	w := m.World
 	c := ms.bodies.wardrobe.class(w, e)
@@ -189,40 +185,6 @@ func (ms *markers) add(m *player.Moment, e *world.Entity, was player.Was, lift, 
 	ms.things.add(ms.frame, thingMarker, len(ms.list)-1, at)
 }
 
-// quake2Player is the model index that stands for the model in the player's skin.
-const quake2Player = 255
-
-// quake3Body is the model of a body in Quake III: the entity says whose it is.
-const quake3Body = "models/players"
-
-// The frames in which Quake's player model falls or lies.
-const (
-	firstDeathFrame = 41
-	lastDeathFrame  = 102
-)
-
-// class returns what an entity represents, nil if it is not drawn.
-func (wd *wardrobe) class(w *world.World, e *world.Entity) *class {
-	if w.Game == world.Quake2 && e.Model[0] == quake2Player {
-		return &bodyClass
-	}
-	name := w.ModelOf(e)
-	if name == "" || name == w.Level().Map {
-		return nil
-	}
-	if w.Game == world.Quake3 && name == quake3Body {
-		return &bodyClass
-	}
-	c := wd.names.class(name)
-	if c.kind == kindPlayer && e.Frame >= firstDeathFrame && e.Frame <= lastDeathFrame {
-		return &bodyClass
-	}
-	return c
-}
-
-// bodyClass represents a corpse that a respawned player has left behind.
-var bodyClass = class{kind: kindCorpse, size: 1.5}
-
 // The solids of markers, within 16 units of their origin.
 var (
 	bodyMonster = [...]*solid{prism(5, 0, 15, -24, 9, 26), diamond(5, 7, -7, 9).moved(mgl32.Vec3{0, 0, 33},
@@ -271,20 +233,6 @@ func (ms *markers) place(m *player.Moment, mk *marker) {
 	if mk.class.kind == kindProjectile && ms.frame.opt.signs(setting.HitSigns) {
 		ms.putHead(m, mk)
 	}
-}
-
-// corpse returns the colors of a dead body: those of its player, if the entity names the player.
-func (cs *colors) corpse(w *world.World, m *marker) paint {
-	color := kindColors[kindCorpse]
-	look := paint{shirt: color, trousers: color, accent: color, dead: true}
-	slot := int(m.colormap) - 1
-	if w.Game == world.Quake3 {
-		slot = int(m.skin)
-	}
-	if slot >= 0 && slot < len(w.Players) && w.Players[slot].InUse {
-		look.shirt, look.trousers = cs.player(w, &w.Players[slot])
-	}
-	return look
 }
 
 // placeSolid places a marker that no figure shows.
@@ -367,3 +315,225 @@ func (ms *markers) placeNail(m *player.Moment, i int) {
 	f, _, _ := vectors(mgl32.Vec3{-n.Angles[0], n.Angles[1], 0})
 	ms.pieces.putLine(at.Sub(f.Mul(12)), at.Add(f.Mul(4)), 1.2, 0.6, colorSilver)
 }
+
+// putFigure places a fallback figure in the color of its marker.
+func (ms *markers) putFigure(f *figures.Figure, m *marker, at models.Tag, color draw.Color) {
+	from, to, t := figurePose(f, m)
+	ms.bodies.poser.one(posed{model: f.Model, from: from, to: to, t: t, at: at, paint: paint{accent: color, shirt: color,
+		trousers: color, clear: m.clear(), dead: m.class.kind == kindCorpse, meat: m.class.kind == kindCorpse,
+		outline: m.owner}})
+}
+
+// figurePose returns the poses between which a figure is: those of the entity's frame, if
+// the figure has the frames of the game's model, or else what stands or rests.
+func figurePose(f *figures.Figure, m *marker) (from, to int, t float32) {
+	if f.Framed {
+		to = f.Pose(int(m.frame), m.clock)
+		if !m.blends {
+			return to, to, 0
+		}
+		return f.Pose(int(m.was), m.clock), to, m.lerp
+	}
+	a, ok := f.Animations["stand"]
+	if !ok || a.Count < 1 {
+		return 0, 0, 0
+	}
+	return cycle(&a, m.clock)
+}
+
+// cycle returns the poses between which an animation is that repeats itself.
+func cycle(a *models.Animation, clock float64) (from, to int, t float32) {
+	steps := clock * float64(a.Rate)
+	whole := int64(steps)
+	n := int(whole % int64(max(1, a.Count)))
+	from, _ = a.Pose(n)
+	to, _ = a.Pose((n + 1) % max(1, a.Count))
+	return from, to, float32(steps - float64(whole))
+}
+
+// clear returns how much is seen through a marker, 0 to 1.
+func (m *marker) clear() float32 {
+	if m.alpha == 0 {
+		return 0
+	}
+	return 1 - float32(m.alpha-1)/254
+}
+
+// placeFigure places a marker as a model of its game or a figure of our own, and reports
+// whether there is one.
+func (ms *markers) placeFigure(m *marker) bool {
+	eye := ms.frame.origin
+	if ms.pieces.capture != nil {
+		eye = m.origin.Add(mgl32.Vec3{1, 0, 0}) // no camera is the one that a cross could face
+	}
+	at := bodyOf(m.origin, m.figureAngles(eye), m.scale)
+	if g := ms.bodies.wardrobe.model(m.name); g != nil {
+		ms.putGameModel(g, m)
+		return true
+	}
+	f := m.look.figure
+	if f == nil {
+		return false
+	}
+	color := draw.RGB(f.Accent)
+	if m.class.skins || m.class.color.A != 0 && !m.class.kind.body() {
+		color = m.class.markerColor(m.skin)
+	}
+	if m.class.kind == kindFlag && m.skin == 1 && m.class.color.A == 0 {
+		color = colorBlue
+	}
+	ms.putFigure(f, m, at, color)
+	return true
+}
+
+// figureAngles returns how a figure of our own is turned that is seen from eye.
+func (m *marker) figureAngles(eye mgl32.Vec3) mgl32.Vec3 {
+	switch m.class.kind {
+	case kindHealth: // the cross faces the camera
+		return mgl32.Vec3{0, degreesOf(eye.Sub(m.origin)), 0}
+	case kindProjectile, kindCorpse, kindMonster:
+		return m.angles
+	case kindAmmo, kindBackpack, kindOther:
+		return mgl32.Vec3{0, m.angles[1], 0}
+	}
+	return mgl32.Vec3{0, m.angles[1] + m.spin, 0}
+}
+
+// thingDye is how much of its kind's color is on the skin of a thing of Quake II and III, whose
+// grenades are black and whose health is gray from afar.
+const thingDye = 0.5
+
+// putGameModel places a marker as the model that its game draws.
+func (ms *markers) putGameModel(g *models.Model, m *marker) {
+	angles := m.angles
+	waves := m.class.kind == kindFlag && g.Format == models.MD2 // and does not turn
+	if m.spin != 0 && !m.class.corner && !waves || g.Flags&models.Rotate != 0 {
+		angles = mgl32.Vec3{0, m.spin, 0}
+	}
+	to := g.Pose(int(m.frame), m.clock)
+	from, t := to, float32(0)
+	if m.blends {
+		from, t = g.Pose(int(m.was), m.clock), m.lerp
+	}
+	color := m.class.markerColor(m.skin)
+	p := paint{coat: ms.bodies.wardrobe.coat(g, clothes{skin: int(m.skin)}, nil), shirt: color, accent: color, clear: m.clear(),
+		glows: m.look.glows, dead: m.class.kind == kindCorpse, meat: m.class.kind == kindCorpse, outline: m.owner}
+	if g.Format != models.MDL && !m.class.corner && m.class.kind != kindMonster && m.class.kind != kindCorpse {
+		p.dye = color.Alpha(thingDye)
+	}
+	p.bare = g.Format == models.MD3 && m.class.kind == kindProjectile
+	ms.bodies.poser.one(posed{model: g, from: from, to: to, t: t, at: bodyOf(m.sent, angles, m.scale), paint: p})
+}
+
+// putSpriteFire places the fire of an entity whose model is Quake's sprite of it, unless the
+// effect of the same explosion has one: servers send both, but those of Team Fortress the
+// sprite alone.
+func (ms *markers) putSpriteFire(m *player.Moment, mk *marker) {
+	if ms.frame.opt.On(setting.Effects) {
+		for i := range m.World.Effects.List {
+			e := &m.World.Effects.List[i]
+			d := mk.origin.Sub(e.Origin)
+			if showsEffect(m, e) && effectLooks[e.Kind].fire > 0 && d.Dot(d) < fireRadius*fireRadius {
+				return
+			}
+		}
+	}
+	frame := float32(mk.frame)
+	if mk.blends && mk.was < mk.frame {
+		frame = float32(mk.was) + (frame-float32(mk.was))*mk.lerp
+	}
+	ms.sparks.fire(mk.origin, fireRadius*mk.scale, frame/fireFrames, draw.Color{})
+}
+
+// putBeside places what belongs to an entity beside its model: the cable of a hook, flies.
+func (ms *markers) putBeside(m *player.Moment, e *world.Entity) {
+	switch m.World.Game {
+	case world.Quake3:
+		if owner := int(e.Colormap) - 1; e.Type == quake3Grapple && owner >= 0 && owner < len(m.Poses) &&
+			m.World.Players[owner].Visible {
+			if from := ms.bodies.handOf(m, owner); sane(from) {
+				ms.sparks.cable(&effect{origin: from, end: e.Origin})
+			}
+		}
+	case world.Quake2:
+		if e.Effects&quake2Flies != 0 {
+			ms.sparks.flies(e.Origin, ms.frame.idle(m))
+		}
+	}
+}
+
+// The head of a rocket is a cone that shows its direction. It is headLong units long and headWide wide, and at least
+// headLeast points long.
+const (
+	headLong, headWide, headLeast = 16, 5, 7
+	headLargest                   = 4 // times as large, where it is far away
+)
+
+// headed are the kinds of trails whose projectiles have a head.
+func headed(k world.TrailKind) bool { return k == world.TrailRocket }
+
+var shotHead = prism(6, 0, headWide, 0, 0, headLong)
+
+// trailEnd returns the trail that a projectile is making, nil for none.
+func trailEnd(m *player.Moment, entity int32) *world.Trail {
+	list := m.World.Effects.Trails
+	for i := len(list) - 1; i >= 0; i-- {
+		if t := &list[i]; t.Entity == entity {
+			return t
+		}
+	}
+	return nil
+}
+
+// putHead places the head of a rocket at the front of its body.
+func (ms *markers) putHead(m *player.Moment, mk *marker) {
+	t := trailEnd(m, mk.entity)
+	if t == nil || !headed(t.Kind) || m.Clock-t.Until > sinceTrail {
+		return
+	}
+	way := t.End.Sub(t.Origin)
+	away := mk.origin.Sub(ms.frame.origin).Len()
+	if l := way.Len(); !(l > 1) || away < nearestHead {
+		return
+	}
+	f := normalize(way)
+	size := max(1, min(headLargest, headLeast*ms.frame.scale*away/(headLong*ms.frame.focal)))
+	x, y := across(f)
+	at := place{origin: mk.sent.Add(f.Mul(headAhead)), x: x.Mul(size), y: y.Mul(size), z: f.Mul(size), width: 1.2,
+		minFade: 0.9}
+	if x.Cross(y).Dot(f) < 0 {
+		at.y = at.y.Mul(-1)
+	}
+	color := draw.RGB(0xffe2a0)
+	if mk.owner.A > 0 {
+		color = mk.owner
+	}
+	at.line, at.solidFill = color.Mix(colorWhite, 0.6), color
+	ms.pieces.putSolid(shotHead, &at)
+}
+
+// Of a rocket that flies straight away from the camera nothing is seen but its end, which would be
+// taken for a thing that hangs there: it is drawn as the fire that it is, of awayFire units, from the cosine
+// awayLeast of its way on, up to awayFar units off.
+const awayFire, awayLeast, awayFar = 11, 0.9, 900
+
+// fliesAway draws a rocket that flies away from the camera as its fire; false if it is none.
+func (ms *markers) fliesAway(m *player.Moment, mk *marker) bool {
+	t := trailEnd(m, mk.entity)
+	if t == nil || !headed(t.Kind) || m.Clock-t.Until > sinceTrail {
+		return false
+	}
+	way, off := t.End.Sub(t.Origin), mk.origin.Sub(ms.frame.origin)
+	if !(way.Len() > 1) || off.Len() > awayFar || normalize(way).Dot(normalize(off)) < awayLeast {
+		return false
+	}
+	ms.pieces.putGlow(mk.origin, awayFire, colorFire.Alpha(0.8))
+	ms.pieces.putGlow(mk.origin, awayFire/2, colorWhite)
+	return true
+}
+
+const (
+	headAhead   = 4   // from the middle of the rocket, units
+	nearestHead = 48  // units: nearer it would hide what is behind it
+	sinceTrail  = 0.3 // how old a trail may be whose projectile still flies, in seconds
+)

@@ -1,12 +1,175 @@
 package scene
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	figures "demoscope/assets/figure"
+	models "demoscope/assets/model"
+	"demoscope/bsp"
 	"demoscope/player/weapon"
+	"demoscope/render/draw"
 )
+
+// Kind is what a marker represents.
+type Kind uint8
+
+// The kinds of markers.
+const (
+	kindPlayer Kind = iota
+	kindMonster
+	kindWeapon
+	kindArmor
+	kindHealth
+	kindAmmo
+	kindPowerup
+	kindKey
+	kindFlag
+	kindProjectile
+	kindBackpack
+	kindCorpse // gibs, heads and bodies
+	kindOther
+	kinds
+)
+
+var kindNames = [kinds]string{
+	"player", "monster", "weapon", "armor", "health", "ammo", "power-up", "key", "flag", "projectile", "backpack",
+	"gib, corpse", "other",
+}
+
+// String returns the name of the kind.
+func (k Kind) String() string { return kindNames[min(k, kindOther)] }
+
+// body reports whether a marker of the kind represents a creature, alive or dead,
+// rather than a thing.
+func (k Kind) body() bool { return k == kindPlayer || k == kindMonster || k == kindCorpse }
+
+// Default colors of markers. Some models, such as armor and flags, have other ones.
+var kindColors = [kinds]draw.Color{
+	kindPlayer:     draw.RGB(0xd8d8d8),
+	kindMonster:    draw.RGB(0xe0503c),
+	kindWeapon:     draw.RGB(0x58b8f0),
+	kindArmor:      draw.RGB(0x58c850),
+	kindHealth:     draw.RGB(0xf4f4f4),
+	kindAmmo:       draw.RGB(0xc89858),
+	kindPowerup:    draw.RGB(0x6878ff),
+	kindKey:        draw.RGB(0xf0d050),
+	kindFlag:       draw.RGB(0xe04848),
+	kindProjectile: draw.RGB(0xffa040),
+	kindBackpack:   draw.RGB(0xb8905c),
+	kindCorpse:     draw.RGB(0x8c3a34),
+	kindOther:      draw.RGB(0x7c8794),
+}
+
+// Colors that several kinds use.
+var (
+	colorGreen  = draw.RGB(0x58c850)
+	colorYellow = draw.RGB(0xf0d040)
+	colorRed    = draw.RGB(0xf04838)
+	colorBlue   = draw.RGB(0x4c78ff)
+	colorGold   = draw.RGB(0xf0c848)
+	colorSilver = draw.RGB(0xc8d4e0)
+	colorPurple = draw.RGB(0xb068ff)
+	colorCyan   = draw.RGB(0x58e0e8)
+	colorWhite  = draw.RGB(0xf4f4f4)
+	colorOrange = draw.RGB(0xff9838)
+	colorBrown  = draw.RGB(0xb08858)
+	colorGray   = draw.RGB(0x98a0a8)
+)
+
+// class is what a model represents.
+type class struct {
+	kind  Kind
+	color draw.Color // zero for the kind's
+	size  float32    // factor; 0 stands for 1
+	// inline is the number of the inline model ("*1"), 0 for other models.
+	inline int
+	// hidden models are not drawn (weapons in hand, the map itself).
+	hidden bool
+	// skins is set if the color depends on the skin: green, yellow, red.
+	skins bool
+	// corner is set if the origin is the lower corner of a box 32 wide, as for
+	// Quake's boxes of ammo and health.
+	corner bool
+}
+
+func (c *class) markerColor(skin int32) draw.Color {
+	switch {
+	case c.skins:
+		return [...]draw.Color{colorGreen, colorYellow, colorRed}[max(0, min(2, skin))]
+	case c.color.A != 0:
+		return c.color
+	}
+	return kindColors[c.kind]
+}
+
+// LegendItem is a line of the legend: a kind of marker with its name.
+type LegendItem struct {
+	Kind Kind
+	Name string
+}
+
+// Legend returns all kinds of markers in the order of the help page.
+func Legend() []LegendItem {
+	list := make([]LegendItem, 0, kinds)
+	for k := range kinds {
+		list = append(list, LegendItem{k, k.String()})
+	}
+	return list
+}
+
+// legendFigures are the figures that stand for the kinds in the legend, and how they are
+// turned there, in degrees.
+var legendFigures = [kinds]struct {
+	figure string
+	yaw    float32
+}{
+	kindPlayer: {"human", 200}, kindMonster: {"ogre", 200}, kindWeapon: {"rocket_launcher", 120},
+	kindArmor: {"armor", 200}, kindHealth: {"health", 198},
+	kindAmmo: {"shells", 215}, kindPowerup: {"quad", 200}, kindKey: {"key_gold", 200}, kindFlag: {"flag", 200},
+	kindProjectile: {"rocket", 130},
+	kindBackpack:   {"backpack", 215}, kindCorpse: {"gib_ribs", 200},
+}
+
+// legendSize is how large a figure of the legend is, in units.
+const legendSize = 40
+
+// LegendIcon draws what stands for a kind as it looks in the level, centered at a point and
+// size pixels high.
+func LegendIcon(b *draw.Buffer, k Kind, x, y, size float32) {
+	s := New()
+	s.begin(nil, Camera{Origin: mgl32.Vec3{-90, -30, 34}, Angles: mgl32.Vec3{20, 18, 0}, FOV: 40},
+		View{Width: size, Height: size, Scale: 1}, nil)
+	s.visible.update(s.frame.origin)
+	if f := figures.Get(legendFigures[k].figure); f != nil {
+		pose := f.Animations["stand"].First
+		p := &f.Poses[pose]
+		extent := p.Maxs.Sub(p.Mins)
+		at := bodyOf(mgl32.Vec3{}, mgl32.Vec3{0, legendFigures[k].yaw, 0}, legendSize/max(extent[0], extent[1],
+			extent[2]))
+		at.Origin = at.Apply(p.Mins.Add(p.Maxs).Mul(-0.5)) // its middle is in the middle
+		look := paint{accent: draw.RGB(f.Accent), shirt: kindColors[k], trousers: kindColors[k].Dim(0.7)}
+		s.bodies.poser.put([]posed{{model: f.Model, from: pose, to: pose, at: at, paint: look}})
+	} else {
+		at := placeAt(mgl32.Vec3{}, mgl32.Vec3{0, 200, 0}, 1.4)
+		at.line, at.solidFill, at.minFade = kindColors[k], kindColors[k].Dim(0.5), 1
+		s.pieces.putMarker(k, &at)
+	}
+	s.pieces.emitLeaf(0)
+
+	first := uint32(len(b.Vertices))
+	for _, v := range s.World.Vertices {
+		v.X += x - size/2
+		v.Y += y - size/2
+		b.Vertices = append(b.Vertices, v)
+	}
+	for _, i := range s.World.Indices {
+		b.Indices = append(b.Indices, first+i)
+	}
+}
 
 // modelNames caches what models represent, by their names.
 type modelNames struct {
@@ -301,4 +464,94 @@ var laterModels = []named{
 	{"sprites/plasma", class{kind: kindProjectile, color: colorPurple, size: 0.8}},
 	{"sprites/s_bfg", class{kind: kindProjectile, color: colorGreen, size: 1.5}},
 	{"players/", class{kind: kindPlayer}},
+}
+
+// BrushModel returns the model of a small map: Quake's boxes of ammunition and health are maps
+// ("maps/b_shell0.bsp") whose whole world is what lies there. What the game does not draw is
+// left out. An error is that of [bsp.Load] or of [models.New], or says that nothing is drawn.
+func BrushModel(data []byte) (*models.Model, error) {
+	m, err := bsp.Load(data)
+	if err != nil {
+		return nil, err
+	}
+	var d models.Draft
+	var skins [][]models.Image
+	var points []mgl32.Vec3
+	// A surface for each texture, because a surface has a skin.
+	for texture := int32(-1); texture < int32(len(m.Textures)); texture++ {
+		surface := models.DraftSurface{}
+		for i := range m.Faces {
+			f := &m.Faces[i]
+			if f.Texture == texture && f.Model == 0 && f.Kind.Drawn() {
+				points = addBrushFace(&surface, points, m, f)
+			}
+		}
+		if surface.Vertices > 0 {
+			d.Surfaces = append(d.Surfaces, surface)
+			skins = append(skins, brushSkin(m, texture))
+		}
+	}
+	if len(d.Surfaces) == 0 {
+		return nil, fmt.Errorf("%v: no face of the world is drawn", m.Version)
+	}
+	d.Poses = []models.DraftPose{{Points: points}}
+	g, err := models.New(&d)
+	if err != nil {
+		return nil, err
+	}
+	for i := range g.Surfaces {
+		g.Surfaces[i].Skins = skins[i]
+	}
+	return g, nil
+}
+
+// addBrushFace adds the triangles of a face to a surface, and returns points with its corners.
+func addBrushFace(surface *models.DraftSurface, points []mgl32.Vec3, m *bsp.Map, f *bsp.Face) []mgl32.Vec3 {
+	first, corners := surface.Vertices, m.FaceVertices[f.FirstVertex:f.FirstVertex+f.NumVertices]
+	for _, v := range corners {
+		points = append(points, m.Vertices[v])
+	}
+	surface.Vertices += len(corners)
+	if f.Triangles {
+		for k := 0; k+2 < len(corners); k += 3 {
+			surface.Triangles = append(surface.Triangles, [3]int{first + k, first + k + 1, first + k + 2})
+		}
+		return points
+	}
+	for k := 2; k < len(corners); k++ {
+		surface.Triangles = append(surface.Triangles, [3]int{first, first + k - 1, first + k})
+	}
+	return points
+}
+
+const unpainted = 255 // of the palette
+
+// brushSkin returns the skin of a textured face: one pixel, or none if the texels are unknown. Quake's palette has rows
+// of one color from dark to light. The pixel is the middle of the row that the texture uses most; the color of
+// unpainted texels does not count.
+func brushSkin(m *bsp.Map, texture int32) []models.Image {
+	if texture < 0 || len(m.Textures[texture].Texels) == 0 {
+		return nil
+	}
+	var count [256]int
+	var rows [256 / rowLength]int
+	for _, t := range m.Textures[texture].Texels {
+		if t == unpainted {
+			continue
+		}
+		count[t]++
+		rows[t/rowLength]++
+	}
+	most := 0
+	for row, n := range rows {
+		if n > rows[most] {
+			most = row
+		}
+	}
+	index, seen := most*rowLength, count[most*rowLength]
+	for 2*seen < rows[most] {
+		index++
+		seen += count[index]
+	}
+	return []models.Image{{Width: 1, Height: 1, Pixels: [][]byte{{uint8(index)}}}}
 }

@@ -1,6 +1,21 @@
+// Package scene builds the picture of a moment: it walks the visible part of the
+// level back to front, inserts doors, players, items and effects at their leaves,
+// and writes triangles and lines in that order, which replaces a depth buffer.
+//
+// It needs no window: it fills buffers. Places are in Quake units, angles in
+// degrees, the picture in pixels from its upper left corner. Once its memory has
+// grown to what a level needs, building a picture does not allocate.
+//
+// No demo and no map make a picture take long: maxThings, maxWork, maxThingPoints and
+// maxPieces bound what is in it, cutsPerFace and maxLeafDepth how a level is prepared.
+// Entities at places that are no numbers are not drawn.
 package scene
 
 import (
+	"cmp"
+	"math"
+	"slices"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/assets"
@@ -10,6 +25,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
+	"demoscope/render/raster"
 	"demoscope/render/setting"
 )
 
@@ -186,9 +202,6 @@ func (s *Scene) SetGeometry(g *Geometry) {
 // Geometry returns the map.
 func (s *Scene) Geometry() *Geometry { return s.frame.g }
 
-// hasMap reports whether there is a map.
-func (g *Geometry) hasMap() bool { return g.source != nil }
-
 // Build builds the picture of a moment as a camera sees it, or of the level alone if
 // m is nil. Nil options stand for [DefaultOptions]. It fills World, Overlay and
 // Labels, which are valid until the next Build.
@@ -253,13 +266,6 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	}
 }
 
-// tell finds out what the moment means.
-func (s *Scene) tell(m *player.Moment) {
-	o := &s.frame.opt
-	s.Story.Fill(m, &s.sight, &story.Options{Follow: o.Follow, FirstPerson: o.FirstPerson, NoKills: !o.On(setting.NameTags),
-		Threats: o.Pointers && o.On(setting.NameTags), Opponent: o.Opponent, Events: o.Kills})
-}
-
 func (s *Scene) begin(m *player.Moment, c Camera, v View, o *Options) {
 	s.World.Reset()
 	s.Overlay.Reset()
@@ -287,3 +293,249 @@ func (s *Scene) begin(m *player.Moment, c Camera, v View, o *Options) {
 		s.colors.sides = m.World.Sides(s.colors.sides)
 	}
 }
+
+// tell finds out what the moment means.
+func (s *Scene) tell(m *player.Moment) {
+	o := &s.frame.opt
+	s.Story.Fill(m, &s.sight, &story.Options{Follow: o.Follow, FirstPerson: o.FirstPerson, NoKills: !o.On(setting.NameTags),
+		Threats: o.Pointers && o.On(setting.NameTags), Opponent: o.Opponent, Events: o.Kills})
+}
+
+// addPlayers collects the visible players.
+func (s *Scene) addPlayers(m *player.Moment) {
+	for i := range m.World.Players {
+		if !s.frame.drawsPlayer(m, i) {
+			continue
+		}
+		at := mgl32.Vec3(m.Poses[i].Origin)
+		inPicture, visible := s.visible.player(at)
+		if !inPicture {
+			continue
+		}
+		f := figure{slot: i, hidden: !visible}
+		x, y, w := s.frame.transform(at.Add(mgl32.Vec3{0, 0, 4}))
+		if f.w = w; w >= s.frame.near {
+			f.x, f.y = s.frame.centerX+x/w, s.frame.centerY+y/w
+		}
+		s.sight.figures = append(s.sight.figures, f)
+		if !f.hidden {
+			s.things.add(&s.frame, thingPlayer, i, at)
+		}
+		if s.frame.opt.On(setting.XRay) {
+			s.outline(m, i)
+		}
+	}
+}
+
+// outline draws a player's box over everything.
+func (s *Scene) outline(m *player.Moment, i int) {
+	shirt, _ := s.colors.player(m.World, &m.World.Players[i])
+	s.canvas.outlineBody(m.Poses[i].Origin, m.Poses[i].Angles[1], bright(shirt))
+}
+
+// boxBodies fills in which players are seen, and where the living among them are in the
+// picture, so that nothing that is written lies on them.
+func (s *Scene) boxBodies(m *player.Moment) {
+	if m == nil || m.World == nil {
+		return
+	}
+	for i := range s.sight.figures {
+		f := &s.sight.figures[i]
+		p := &m.World.Players[f.slot]
+		at := m.Poses[f.slot].Origin
+		if f.unseen = f.hidden || s.frame.behindWall(at); f.unseen || p.Dead || f.w < s.frame.near {
+			continue
+		}
+		high := float32(bodyHigh)
+		if m.World.Game == world.Quake3 && s.wardrobe.triple(m.World, p).worn != nil {
+			high = bodyTall
+		}
+		if b, ok := s.frame.boxAt(at, high, bodyWide); ok {
+			b.Watched = s.frame.watches(m, f.slot)
+			s.Bodies = append(s.Bodies, b)
+			f.body = len(s.Bodies)
+		}
+	}
+}
+
+// Ghost is what of a second demo stands in the picture: its players can be seen through, and all
+// have its color.
+type Ghost struct {
+	// Moment is that of the second demo; nil for no ghost.
+	Moment *player.Moment
+	Slot   int  // of its player who is compared
+	All    bool // draw its other players, too, fainter
+	// Way is where that player was in the [TrailSeconds] before the moment, and is in those
+	// after it, in order of time.
+	Way []timeline.Sample
+}
+
+// GhostColor is the color of all that belongs to a ghost: that of no team.
+var GhostColor = draw.RGB(0x9dffd8)
+
+// addGhosts collects the players of the ghost.
+func (s *Scene) addGhosts() {
+	m := s.frame.opt.Ghost.Moment
+	if m == nil || m.World == nil {
+		return
+	}
+	for i := range m.World.Players {
+		if !s.frame.drawsGhost(i) {
+			continue
+		}
+		at := m.Poses[i].Origin
+		inPicture, visible := s.visible.player(at)
+		if !inPicture {
+			continue
+		}
+		if visible {
+			s.things.add(&s.frame, thingGhost, i, at)
+		}
+		if s.frame.opt.On(setting.XRay) && i == s.frame.opt.Ghost.Slot {
+			s.canvas.outlineBody(at, m.Poses[i].Angles[1], GhostColor)
+		}
+	}
+}
+
+// thing is a brush model, player, ghost, marker or effect in the level. Things are placed
+// from the farthest to the nearest.
+type thing struct {
+	depth float32 // squared distance from the camera
+	kind  thingKind
+	index int32
+}
+
+type thingKind uint8
+
+const (
+	thingBrushModel thingKind = iota
+	thingMarker
+	thingPlayer
+	thingGhost
+	thingEffect
+	thingNail
+)
+
+// things are brush models, players, ghosts, markers and effects before they are placed. late are the living behind
+// faces that are only presumed, who are drawn over them.
+type things struct{ list, late []thing }
+
+// add collects a thing whose middle is at a place.
+func (t *things) add(f *frame, kind thingKind, index int, at mgl32.Vec3) {
+	if len(t.list) < maxThings {
+		d := at.Sub(f.origin)
+		t.list = append(t.list, thing{d.Dot(d), kind, int32(index)})
+	}
+}
+
+// placeThings places all things into their leaves.
+func (s *Scene) placeThings(m *player.Moment) {
+	slices.SortStableFunc(s.things.list, farther)
+	s.things.late = s.things.late[:0]
+	for i := range s.things.list {
+		if s.pieces.tired() {
+			return
+		}
+		t := &s.things.list[i]
+		if at, ok := s.living(m, t); ok {
+			presumed := !s.frame.plan() && s.frame.onlyPresumedHides(at)
+			if s.frame.plan() || presumed && s.showsPresumed(t) {
+				s.things.late = append(s.things.late, *t)
+				continue
+			}
+			if i := s.sight.figureOf(int(t.index)); presumed && t.kind == thingPlayer && i >= 0 {
+				s.sight.figures[i].unseen = true
+			}
+		}
+		switch t.kind {
+		case thingBrushModel:
+			s.movers.place(&s.movers.list[t.index])
+		case thingMarker:
+			s.markers.place(m, &s.markers.list[t.index])
+		case thingPlayer:
+			s.bodies.placePlayer(m, int(t.index))
+		case thingGhost:
+			s.bodies.placeGhost(int(t.index))
+		case thingEffect:
+			s.effects.place(m, int(t.index))
+		case thingNail:
+			s.markers.placeNail(m, int(t.index))
+		}
+	}
+}
+
+// living returns where a thing is that lives: a player or a monster.
+func (s *Scene) living(m *player.Moment, t *thing) (at mgl32.Vec3, ok bool) {
+	switch t.kind {
+	case thingPlayer:
+		return m.Poses[t.index].Origin, !m.World.Players[t.index].Dead
+	case thingMarker:
+		k := &s.markers.list[t.index]
+		return k.origin, k.class.kind == kindMonster
+	}
+	return at, false
+}
+
+func farther(a, b thing) int { return cmp.Compare(b.depth, a.depth) }
+
+// showsPresumed reports whether a living thing is seen that only presumed faces hide: the opponent in the fight, who
+// may well be in sight, and with signs everybody.
+func (s *Scene) showsPresumed(t *thing) bool {
+	return !s.frame.opt.NoSigns || s.frame.opt.On(setting.XRay) || t.kind != thingPlayer || int(t.index) == s.frame.opt.Follow ||
+		s.Story.Matchup.With(int(t.index))
+}
+
+// placeLate draws living players and monsters over everything else: in a plan all of them, since roofs hide nobody
+// there, otherwise those that only presumed faces hide. These faces get a hole, so that nobody seems to stand in front
+// of them.
+func (s *Scene) placeLate(m *player.Moment) {
+	s.pieces.direct, s.pieces.keeps, s.pieces.firstLate = true, true, len(s.pieces.list)
+	for i := range s.things.late {
+		switch t := &s.things.late[i]; t.kind {
+		case thingPlayer:
+			if int(t.index) != s.frame.opt.Follow && !s.frame.plan() {
+				s.pieces.put(piece{shape: shapeHole}, m.Poses[t.index].Origin)
+			}
+			s.bodies.placePlayer(m, int(t.index))
+		case thingMarker:
+			s.markers.place(m, &s.markers.list[t.index])
+		}
+	}
+	s.pieces.direct, s.pieces.keeps, s.pieces.endLate = false, false, len(s.pieces.list)
+}
+
+// Pick returns the slot of the player whose figure is nearest to a point of the
+// picture, in pixels; -1 if none is within radius pixels. It refers to the last
+// [Scene.Build].
+func (s *Scene) Pick(x, y, radius float32) int {
+	best, slot := radius, -1
+	for i := range s.sight.figures {
+		f := &s.sight.figures[i]
+		if f.w < s.frame.near {
+			continue
+		}
+		halfWidth, halfHeight := 16*s.frame.focal/f.w, 28*s.frame.focal/f.w
+		dx, dy := max(0, abs(x-f.x)-halfWidth), max(0, abs(y-f.y)-halfHeight)
+		// Of several figures under the point, take the nearest to the camera.
+		d := float32(math.Hypot(float64(dx), float64(dy))) + f.w*1e-5
+		if d < best {
+			best, slot = d, f.slot
+		}
+	}
+	return slot
+}
+
+// BodyOf returns the box of a player in the picture of the last [Scene.Build], false if the
+// player is not seen.
+func (s *Scene) BodyOf(slot int) (b anchor.Body, ok bool) {
+	for i := range s.sight.figures {
+		if f := &s.sight.figures[i]; f.slot == slot && f.body > 0 {
+			return s.Bodies[f.body-1], true
+		}
+	}
+	return b, false
+}
+
+// Bare returns the rows of the picture that need a background: no opaque face of the world is drawn over all
+// of their pixels. It is that of no picture where this is not known.
+func (s *Scene) Bare() raster.Bare { return s.level.hidden.bare }

@@ -1,190 +1,506 @@
 package scene
 
 import (
+	"math"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/player"
-	"demoscope/player/story"
-	"demoscope/player/weapon"
 	"demoscope/player/world"
-	"demoscope/render/anchor"
 	"demoscope/render/draw"
 	"demoscope/render/setting"
 )
 
-// Trails, tracers, rails and projectiles have the color of the shooter's name, which is the team's in team games. Those
-// of the followed player are nearly white.
+// sameMoment is by how many seconds the clocks of a shot and its hit may differ.
+const sameMoment = 1e-3
 
-// ownShot is the color of the followed player's shots.
-var ownShot = draw.RGB(0xeef4ff)
+// A tracer is as bright as it gets for tracerLife seconds, and gone after [world.AfterShot],
+// until when it is seen who shot at whom. tracerWidth is how wide it is, in points.
+const tracerLife, tracerWidth = 0.1, 1.8
 
-const (
-	// shotHue is the share of the shooter's color in a trail, and tracerHue that in a tracer or rail.
-	shotHue, tracerHue = 0.75, 0.6
-)
+// afterShot returns how opaque what is left of a shot is that was bright for some seconds.
+func afterShot(age, bright float64) float32 {
+	const most, after = 0.85, 0.55
+	if age < bright {
+		return most
+	}
+	return after * float32(max(0, 1-(age-bright)/(world.AfterShot-bright)))
+}
 
-// shot returns the color of a player's shots; false if the slot is not that of a player.
-func (cs *colors) shot(m *player.Moment, slot int) (draw.Color, bool) {
+// strokeLength is how long the stroke of a shot is whose hit nobody tells, in units.
+const strokeLength = 72
+
+// hitCone is the cosine of how far from the aim a hit may be that belongs to a shot.
+const hitCone = 0.93
+
+// muzzleStays is how far from where he shot a shooter may be, in units, whose tracer begins at
+// his gun.
+const muzzleStays = 48
+
+// shotFrom returns where a shot began, the direction in which its shooter looked, and where a
+// line to its hits begins: at his gun while he is there.
+func (fx *effects) shotFrom(m *player.Moment, e *world.Effect) (from, look, gun mgl32.Vec3, ok bool) {
+	aimed, angles, there := fx.bodies.aim(m, e.Entity)
+	if there {
+		look, _, _ = vectors(angles)
+		from = aimed
+		gun, _ = fx.bodies.muzzle(m, e.Entity)
+	}
+	if m.Clock-e.Clock <= sameMoment {
+		return from, look, gun, there
+	}
 	switch {
-	case slot < 0 || slot >= len(m.World.Players):
-		return draw.Color{}, false
-	case cs.frame.watches(m, slot):
-		return ownShot, true
+	case e.Velocity != (mgl32.Vec3{}):
+		look = e.Velocity
+		from = e.End.Add(look.Mul(muzzleForward)).Sub(mgl32.Vec3{0, 0, muzzleDown})
+	case m.World.Game == world.Quake3: // hits say whose they are
+		from = e.Origin.Add(mgl32.Vec3{0, 0, quake3Muzzle})
+	case m.Clock-e.Clock > tracerLife:
+		return from, look, gun, false // nobody knows where it went
+	default:
+		return from, look, gun, there
 	}
-	return bright(bright(cs.name(m.World, &m.World.Players[slot]))), true
-}
-
-// watches reports whether the player in a slot is the followed player.
-func (f *frame) watches(m *player.Moment, slot int) bool {
-	return slot == f.opt.Follow || f.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == slot
-}
-
-// dyeShot mixes a share of the shooter's color into c. A shooter's color without A is unknown.
-func dyeShot(c, shooter draw.Color, hue float32) draw.Color {
-	if shooter.A == 0 {
-		return c
+	if !there || gun.Sub(from).Len() > muzzleStays {
+		gun = from
 	}
-	a := c.A
-	c = c.Mix(shooter, hue)
-	c.A = a
-	return c
+	return from, look, gun, sane(from) && sane(look)
 }
 
-// The head of a rocket is a cone that shows its direction. It is headLong units long and headWide wide, and at least
-// headLeast points long.
+// quake3Muzzle is how high above a player's origin his shots begin in Quake III, about, in
+// units.
+const quake3Muzzle = 18
+
+// addTracers collects lines from a muzzle to the hits of the same moment: those whose
+// shooter the demo tells, and those that no other shooter's aim is nearer to.
+func (fx *effects) addTracers(m *player.Moment, e *world.Effect) {
+	if e.Shot > world.ShotPellets || !owned(m.World, e) {
+		return // what flies or is a beam is seen anyhow
+	}
+	from, f, gun, ok := fx.shotFrom(m, e)
+	if !ok {
+		return
+	}
+	age := m.Clock - e.Clock
+	shooter, _ := fx.colors.shot(m, slotOf(m.World, e.Entity))
+	it := effectItem{kind: itemTracer, index: int32(slotOf(m.World, e.Entity)), from: gun, width: tracerWidth,
+		color: dyeShot(colorYellow.Mix(colorWhite, 0.4), shooter, tracerHue).Alpha(afterShot(age, tracerLife))}
+	told := false
+	for i := range m.World.Effects.List {
+		hit := &m.World.Effects.List[i]
+		if !bulletHit(hit) || hit.Clock-e.Clock > sameMoment || e.Clock-hit.Clock > sameMoment || !sees(m, hit) {
+			continue
+		}
+		if m.World.Game == world.Quake3 {
+			if hit.Entity != e.Entity {
+				continue
+			}
+		} else if n := nearness(hit.Origin, from, f); n < hitCone || fx.nearerShooter(m, e, hit, n) {
+			continue
+		}
+		told = true
+		it.to = hit.Origin
+		fx.addBeam(&it)
+	}
+	if !told && age <= tracerLife && e.Shot != world.ShotUnknown && !(m.World.Game == world.Quake3 &&
+		e.Shot == world.ShotPellets) {
+		it.to = fx.frame.g.until(from, from.Add(f.Mul(strokeLength)))
+		fx.addBeam(&it)
+	}
+}
+
+// bulletHit reports whether an effect is a hit of bullets or pellets.
+func bulletHit(e *world.Effect) bool {
+	switch e.Kind {
+	case world.EffectGunshot, world.EffectBlood, world.EffectSparks, world.EffectShield:
+		return true
+	}
+	return e.Kind == world.EffectParticles && e.Color == bloodFirst
+}
+
+// nearness returns the cosine of the angle between an aim and the way to a place.
+func nearness(to, from, aim mgl32.Vec3) float32 { return normalize(to.Sub(from)).Dot(aim) }
+
+// maxShooters bounds the shots that are compared for one hit.
+const maxShooters = 16
+
+// nearerShooter reports whether a hit is nearer to the aim of another who shot at the
+// moment of e than to the aim of who shot e, which is so near.
+func (fx *effects) nearerShooter(m *player.Moment, e, hit *world.Effect, near float32) bool {
+	compared := 0
+	for i := range m.World.Effects.List {
+		other := &m.World.Effects.List[i]
+		if other == e || other.Kind != world.EffectMuzzleFlash || other.Shot > world.ShotPellets ||
+			other.Clock-e.Clock > sameMoment || e.Clock-other.Clock > sameMoment {
+			continue
+		}
+		if compared++; compared > maxShooters {
+			return false
+		}
+		if from, f, _, ok := fx.shotFrom(m, other); ok && nearness(hit.Origin, from, f) > near {
+			return true
+		}
+	}
+	return false
+}
+
+// tracer places a thin line that is bright at the hit.
+func (sp *sparks) tracer(it *effectItem) {
+	mid := it.from.Add(it.to.Sub(it.from).Mul(0.5))
+	sp.pieces.putLine(it.from, mid, it.width, 0.5, it.color.Alpha(0.55))
+	sp.pieces.putLine(mid, it.to, it.width, 0.5, it.color)
+}
+
+// The spread of the pellets of Quake III's shotgun, in units at a distance of pelletWay.
 const (
-	headLong, headWide, headLeast = 16, 5, 7
-	headLargest                   = 4 // times as large, where it is far away
+	pelletWay    = 8192 * 16
+	pelletSpread = 700 * 16
+	maxPellets   = 32
+	// farthestPellet is from where on nothing was hit, and a stroke is drawn alone.
+	farthestPellet = 8192
+	pelletStroke   = 512
 )
 
-// headed are the kinds of trails whose projectiles have a head.
-func headed(k world.TrailKind) bool { return k == world.TrailRocket }
-
-var shotHead = prism(6, 0, headWide, 0, 0, headLong)
-
-// trailEnd returns the trail that a projectile is making, nil for none.
-func trailEnd(m *player.Moment, entity int32) *world.Trail {
-	list := m.World.Effects.Trails
-	for i := len(list) - 1; i >= 0; i-- {
-		if t := &list[i]; t.Entity == entity {
-			return t
+// pellets places the ways of a shotgun's pellets and where they hit, as Quake III's
+// client throws them: with dice that the demo has the beginning of.
+func (sp *sparks) pellets(e *effect) {
+	f := normalize(e.end.Sub(e.origin))
+	right, up := across(f)
+	seed := uint32(e.Color)
+	roll := func() float32 {
+		seed = 69069*seed + 1
+		return 2 * (float32(seed&0xffff)/65536 - 0.5)
+	}
+	color := dyeShot(colorYellow.Mix(colorWhite, 0.4), e.shooter, tracerHue).Alpha(0.7 * (1 - e.part))
+	for range min(max(0, e.Count), maxPellets) {
+		r, u := roll(), roll()
+		to := e.origin.Add(f.Mul(pelletWay)).Add(right.Mul(pelletSpread * r)).Add(up.Mul(pelletSpread * u))
+		end := sp.frame.g.until(e.origin, to)
+		if !sane(end) || end.Sub(e.origin).Len() > farthestPellet {
+			sp.pieces.putLine(e.origin, e.origin.Add(normalize(to.Sub(e.origin)).Mul(pelletStroke)), 1, 0.4, color)
+			continue
+		}
+		sp.pieces.putLine(e.origin, end, 1, 0.4, color)
+		d := diceOf(end[0], end[1], end[2])
+		for range 3 {
+			sp.pieces.putDot(end.Sub(f.Mul(1)).Add(d.direction().Mul(3+12*e.part)), 2.5, 0.5, colorGray.Alpha(1-e.part))
 		}
 	}
-	return nil
 }
 
-// putHead places the head of a rocket at the front of its body.
-func (ms *markers) putHead(m *player.Moment, mk *marker) {
-	t := trailEnd(m, mk.entity)
-	if t == nil || !headed(t.Kind) || m.Clock-t.Until > sinceTrail {
+// How far lightning guns reach, in units, and the bit of a player's flags in Quake III that
+// says that he fires.
+const (
+	lightningReach   = 768
+	quake3Firing     = 0x100
+	quake3Lightning  = 6
+	lightningThrough = 16 // how far from a player's middle lightning may pass to hit him
+)
+
+// addHeldBeams collects the lightning of Quake III's players: the demo tells only that they
+// fire.
+func (fx *effects) addHeldBeams(m *player.Moment) {
+	if m.World.Game != world.Quake3 {
 		return
 	}
-	way := t.End.Sub(t.Origin)
-	away := mk.origin.Sub(ms.frame.origin).Len()
-	if l := way.Len(); !(l > 1) || away < nearestHead {
-		return
+	for i := range m.World.Players {
+		p := &m.World.Players[i]
+		if !p.Visible || p.Dead || p.Weapon != quake3Lightning || p.Effects&quake3Firing == 0 {
+			continue
+		}
+		from, angles, ok := fx.bodies.aim(m, int32(i))
+		if !ok {
+			continue
+		}
+		f, _, _ := vectors(angles)
+		to := fx.frame.g.until(from, from.Add(f.Mul(lightningReach)))
+		gun, _ := fx.bodies.muzzle(m, int32(i))
+		it := effectItem{kind: itemBolt, index: int32(i), from: gun, to: fx.hitBy(m, i, from, to),
+			color: fx.colors.bolt(m, i)}
+		fx.addBeam(&it)
 	}
-	f := normalize(way)
-	size := max(1, min(headLargest, headLeast*ms.frame.scale*away/(headLong*ms.frame.focal)))
-	x, y := across(f)
-	at := place{origin: mk.sent.Add(f.Mul(headAhead)), x: x.Mul(size), y: y.Mul(size), z: f.Mul(size), width: 1.2,
-		minFade: 0.9}
-	if x.Cross(y).Dot(f) < 0 {
-		at.y = at.y.Mul(-1)
-	}
-	color := draw.RGB(0xffe2a0)
-	if mk.owner.A > 0 {
-		color = mk.owner
-	}
-	at.line, at.solidFill = color.Mix(colorWhite, 0.6), color
-	ms.pieces.putSolid(shotHead, &at)
 }
 
-// Of a rocket that flies straight away from the camera nothing is seen but its end, which would be
-// taken for a thing that hangs there: it is drawn as the fire that it is, of awayFire units, from the cosine
-// awayLeast of its way on, up to awayFar units off.
-const awayFire, awayLeast, awayFar = 11, 0.9, 900
-
-// fliesAway draws a rocket that flies away from the camera as its fire; false if it is none.
-func (ms *markers) fliesAway(m *player.Moment, mk *marker) bool {
-	t := trailEnd(m, mk.entity)
-	if t == nil || !headed(t.Kind) || m.Clock-t.Until > sinceTrail {
-		return false
+// hitBy returns where lightning from a player's muzzle ends, and notes whose body that is: one on
+// its way, or else who the demo says is hit and is beside it, since players are not where the server
+// had them when it looked.
+func (fx *effects) hitBy(m *player.Moment, shooter int, from, to mgl32.Vec3) mgl32.Vec3 {
+	end, slot := untilPlayer(m, shooter, from, to)
+	if slot < 0 {
+		if slot = fx.toldStruck(m, shooter, from, to); slot < 0 {
+			return end
+		}
+		end = m.Poses[slot].Origin.Add(mgl32.Vec3{0, 0, boltHigh})
 	}
-	way, off := t.End.Sub(t.Origin), mk.origin.Sub(ms.frame.origin)
-	if !(way.Len() > 1) || off.Len() > awayFar || normalize(way).Dot(normalize(off)) < awayLeast {
-		return false
-	}
-	ms.pieces.putGlow(mk.origin, awayFire, colorFire.Alpha(0.8))
-	ms.pieces.putGlow(mk.origin, awayFire/2, colorWhite)
-	return true
+	fx.sight.strike(shooter, slot)
+	return end
 }
 
 const (
-	headAhead   = 4   // from the middle of the rocket, units
-	nearestHead = 48  // units: nearer it would hide what is behind it
-	sinceTrail  = 0.3 // how old a trail may be whose projectile still flies, in seconds
+	// boltTold is how many seconds ago the demo said at the most that somebody is hit on whom
+	// lightning ends, and boltBeside the tangent of how far beside it he is.
+	boltTold, boltBeside = 0.5, 0.45
+	// boltHigh is how high above a body's origin it ends there, in units.
+	boltHigh = 4
 )
 
-// Another player's missile shows its shooter's name within shotNameReach, in units, of the followed player.
-// maxShotNames is the number of such names.
-const (
-	shotNameReach = 600
-	maxShotNames  = 6
-)
+// toldStruck returns the slot of a player who the demo says is hit, by this shooter or it does not
+// say by whom, and who is beside the shooter's lightning, -1 for none.
+func (fx *effects) toldStruck(m *player.Moment, shooter int, from, to mgl32.Vec3) int {
+	dir := normalize(to.Sub(from))
+	for i := range m.World.Players {
+		p := &m.World.Players[i]
+		if i == shooter || i >= len(m.Poses) || !p.Visible || p.Dead || !sane(m.Poses[i].Origin) {
+			continue
+		}
+		if !(p.StruckBy-1 == shooter && p.Struck.Within(m.Clock, boltTold)) && !p.Hurt.Within(m.Clock, boltTold) {
+			continue
+		}
+		d := m.Poses[i].Origin.Sub(from)
+		along := d.Dot(dir)
+		if off := d.Sub(dir.Mul(along)).Len(); along > 0 && along < lightningReach &&
+			off < max(lightningThrough, boltBeside*along) && fx.frame.g.Glimpses(from, m.Poses[i].Origin) {
+			return i
+		}
+	}
+	return -1
+}
 
-// labelShots adds the shooters' names to the rockets and grenades near the followed player.
-func (sg *signs) labelShots(m *player.Moment) {
-	if m == nil || m.World == nil || !sg.frame.opt.On(setting.Items) || sg.frame.story.Kill.Holds() { // which has a name
+// untilPlayer returns where a line from a player's muzzle first comes near to the middle
+// of another, and his slot, or its end and -1.
+func untilPlayer(m *player.Moment, shooter int, from, to mgl32.Vec3) (mgl32.Vec3, int) {
+	slot := -1
+	way := to.Sub(from)
+	length := way.Len()
+	dir := normalize(way)
+	for i := range m.Poses {
+		if i == shooter || !m.World.Players[i].Visible || m.World.Players[i].Dead || !sane(m.Poses[i].Origin) {
+			continue
+		}
+		to := m.Poses[i].Origin.Sub(from)
+		along := to.Dot(dir)
+		off := to.Sub(dir.Mul(along))
+		off[2] *= 0.5 // twice as high as wide
+		if along > 0 && along < length && off.Len() < lightningThrough {
+			length, slot = along, i
+		}
+	}
+	return from.Add(dir.Mul(length)), slot
+}
+
+// heldAt returns where a beam begins: at the muzzle of the player who holds it, if it began
+// near to him, or where the gun was that has fired it.
+func (fx *effects) heldAt(m *player.Moment, e *world.Effect) mgl32.Vec3 {
+	const near = 96 // units
+	switch e.Kind {
+	case world.EffectLightning, world.EffectHeatBeam, world.EffectGrapple:
+	case world.EffectRail, world.EffectShotgun:
+		if owned(m.World, e) && fx.frame.isEye(m, e.Entity) {
+			return fx.firedAt(m, e)
+		}
+		return e.Origin
+	default:
+		return e.Origin
+	}
+	if slot := slotOf(m.World, e.Entity); slot < 0 || slot >= len(m.World.Players) || !owned(m.World, e) {
+		return e.Origin
+	}
+	if at, ok := fx.bodies.muzzle(m, e.Entity); ok && at.Sub(e.Origin).Len() < near {
+		return at
+	}
+	return e.Origin
+}
+
+// quake3Shot is where Quake III's servers say that a shot begins, from the eye: forward, to the right, and down, in
+// units. Of the shotgun's nothing is to the right.
+var quake3Shot = mgl32.Vec3{14, 4, 1}
+
+// firedAt returns where the gun before the eye was as it fired a shot that is over. It stays there: the eye turns and
+// goes on, and the gun is lowered for the next one.
+func (fx *effects) firedAt(m *player.Moment, e *world.Effect) mgl32.Vec3 {
+	forward := normalize(mgl32.Vec3(e.End).Sub(e.Origin))
+	right := forward.Cross(mgl32.Vec3{0, 0, 1})
+	if m.World.Game != world.Quake3 || right.Len() < 0.01 {
+		return e.Origin // the servers of others say where the gun is
+	}
+	right = normalize(right)
+	from := quake3Shot
+	if e.Kind == world.EffectShotgun {
+		from[1], from[2] = 0, 0
+	}
+	return mgl32.Vec3(e.Origin).Add(forward.Mul(muzzleForward - from[0])).Add(right.Mul(muzzleRight - from[1])).Sub(
+		right.Cross(forward).Mul(muzzleDown - from[2]))
+}
+
+// trailLook is what a trail looks like: a line that fades with its age, and dots that
+// drift from it.
+type trailLook struct {
+	life float32 // seconds, at most trailLife unless the viewer wants trails
+	// fresh and old are the colors of the line, and of dots that have none in the palette.
+	fresh, old draw.Color
+	width      float32 // of the line, points
+	glow       bool
+	gap        float32 // between dots, units; 0 for none
+	size       float32 // of a dot, units
+	grows      float32 // by how much until its end, units
+	drift      float32 // how fast dots leave the line, units a second
+	fall       float32 // units a second squared
+	// quake and quake2 are the indices of the dots' colors in the games' palettes. If
+	// ages is set, they follow one another as a dot grows old, otherwise by chance.
+	quake, quake2 []uint8
+	ages          bool
+}
+
+// trailLooks are the looks of all kinds of trails, with the games' colors and times.
+var trailLooks = [world.TrailKindCount]trailLook{
+	world.TrailRocket: {life: 1.2, fresh: colorFire, old: colorSmoke, width: 2.2, gap: 14, size: 3, grows: 4,
+		drift: 6, fall: -24,
+		quake: []uint8{0x6d, 0x6b, 6, 5, 4, 3}, quake2: []uint8{0xdc, 0xde, 4, 6, 8, 10}, ages: true},
+	world.TrailGrenade: {life: 0.8, fresh: colorSmoke, old: colorSmoke, width: 1.8, gap: 12, size: 3, grows: 3,
+		drift: 6, fall: -20,
+		quake: []uint8{6, 5, 4, 3}, quake2: []uint8{4, 5, 6, 7, 8, 9, 10, 11}},
+	world.TrailGib: {life: 1.2, fresh: colorBlood, old: colorBlood, gap: 18, size: 3, drift: 8, fall: 160,
+		quake: []uint8{67, 68, 69, 70}, quake2: []uint8{0xe8, 0xe9, 0xea, 0xeb, 0xec, 0xed, 0xee, 0xef}},
+	world.TrailGreenGib: {life: 1.2, fresh: colorGreen, old: colorGreen, gap: 18, size: 3, drift: 8, fall: 160,
+		quake2: []uint8{0xdb, 0xdc, 0xdd, 0xde, 0xdf, 0xe0, 0xe1, 0xe2}},
+	world.TrailTracer: {life: 0.5, fresh: colorGreen, old: colorGreen, width: 1.4, gap: 8, size: 2.5, drift: 30,
+		quake: []uint8{52, 60}},
+	world.TrailTracer2: {life: 0.5, fresh: colorOrange, old: colorOrange, width: 1.4, gap: 8, size: 2.5, drift: 30,
+		quake: []uint8{230, 238}},
+	world.TrailTracer3: {life: 0.3, fresh: colorPurple, old: colorPurple, width: 1.4, gap: 6, size: 2.5, grows: 2,
+		drift: 26, quake: []uint8{152, 153, 154, 155}},
+	world.TrailNail: {life: 0.08, fresh: colorSilver, old: colorSilver, width: 1.1},
+	world.TrailBlaster: {life: 0.3, fresh: colorYellow, old: colorOrange, width: 1.8, glow: true, gap: 12, size: 2,
+		drift: 10, quake2: []uint8{0xe0}},
+	world.TrailIonRipper: {life: 0.4, fresh: colorOrange, old: colorOrange, width: 1.6, glow: true, gap: 12, size: 2,
+		drift: 10, quake2: []uint8{0xe4, 0xe5, 0xe6, 0xe7}},
+	world.TrailRedFlag: {life: 0.9, fresh: colorRed, old: colorRed, gap: 10, size: 3, drift: 12,
+		quake2: []uint8{242}},
+	world.TrailBlueFlag: {life: 0.9, fresh: colorBlue, old: colorBlue, gap: 10, size: 3, drift: 12,
+		quake2: []uint8{115}},
+	world.TrailTracker: {life: 0.8, fresh: colorGray, old: colorGray, gap: 8, size: 3, drift: 14, quake2: []uint8{0}},
+	world.TrailTag: {life: 0.9, fresh: colorYellow, old: colorYellow, gap: 10, size: 3, drift: 12,
+		quake2: []uint8{220}},
+	world.TrailPlasma: {life: 0.14, fresh: colorBlue, old: colorPurple, width: 2, glow: true},
+	world.TrailBFG: {life: 0.4, fresh: colorGreen, old: colorGreen, width: 2.4, glow: true, gap: 10, size: 3,
+		drift: 20, quake2: []uint8{0xd0, 0xd2, 0xd4, 0xd6}},
+}
+
+// trailParts is how many lines of one brightness each a trail's line has at most.
+const trailParts = 10
+
+// Unless the viewer wants trails, those of missiles are seen for at most trailLife seconds, and rails for railLife.
+const trailLife, railLife = 0.3, 0.5
+
+// lineAlpha and dotAlpha are how opaque the line and the dots of a trail are where it is fresh.
+const lineAlpha, dotAlpha = 0.85, 0.6
+
+// trailLife returns for how many seconds a trail is seen.
+func (fx *effects) trailLife(k world.TrailKind) float32 {
+	if fx.frame.opt.showsTrails() {
+		return trailLooks[k].life
+	}
+	return min(trailLooks[k].life, trailLife)
+}
+
+// trailSpan returns which part of a trail is seen at a clock: the viewer's seconds of its
+// ends; ok is false if none is.
+func (fx *effects) trailSpan(t *world.Trail, clock float64) (from, until float64, ok bool) {
+	if int(t.Kind) >= len(trailLooks) {
+		return 0, 0, false
+	}
+	from, until = max(t.Clock, clock-float64(fx.trailLife(t.Kind))), min(t.Until, clock)
+	return from, until, until > from
+}
+
+// addTrails collects the visible trails.
+func (fx *effects) addTrails(m *player.Moment) {
+	if !fx.frame.opt.On(setting.Items) {
 		return
 	}
-	watched, at := sg.frame.watchedAt(m)
-	if watched == nil {
+	for i := range m.World.Effects.Trails {
+		t := &m.World.Effects.Trails[i]
+		from, until, ok := fx.trailSpan(t, m.Clock)
+		if !ok || !sane(t.Origin) || !sane(t.End) || fx.frame.isEye(m, t.Entity) {
+			continue
+		}
+		it := effectItem{kind: itemTrail, index: int32(i), from: t.At(from), to: t.At(until)}
+		if sane(it.from) && sane(it.to) {
+			fx.addBeam(&it)
+		}
+	}
+}
+
+// putTrail places the part of a trail that is seen.
+func (fx *effects) putTrail(m *player.Moment, it *effectItem) {
+	t := &m.World.Effects.Trails[it.index]
+	look := &trailLooks[t.Kind]
+	from, until, _ := fx.trailSpan(t, m.Clock)
+	shooter, _ := fx.colors.shot(m, int(t.Owner)-1)
+	width := look.width
+	life := fx.trailLife(t.Kind)
+	age := func(clock float64) float32 { return min(1, float32(m.Clock-clock)/life) }
+	if look.width > 0 {
+		step := (until - from) / trailParts
+		last := t.At(from)
+		for i := 1; i <= trailParts; i++ {
+			clock := from + step*float64(i)
+			at := t.At(clock)
+			a := age(clock - step/2)
+			color := dyeShot(look.fresh.Mix(look.old, min(1, 2*a)), shooter, shotHue).Alpha(lineAlpha * (1 - a))
+			if look.glow {
+				fx.sparks.beam(last, at, width, color)
+			} else {
+				fx.sparks.pieces.putLine(last, at, width, 0.5, color)
+			}
+			last = at
+		}
+	}
+	length, span := t.End.Sub(t.Origin).Len(), t.Until-t.Clock
+	if look.gap == 0 || !(length > 1) {
 		return
 	}
-	count := 0
-	for i := range sg.markers.list {
-		mk := &sg.markers.list[i]
-		if mk.class.kind != kindProjectile || mk.shooter < 0 || mk.shooter >= len(m.World.Players) ||
-			sg.frame.watches(m, mk.shooter) || sg.frame.story.Kill.SideOf(mk.shooter) >= 0 ||
-			m.World.Mates(watched, &m.World.Players[mk.shooter]) || mk.origin.Sub(at).Len() > shotNameReach {
-			continue
-		}
-		t := trailEnd(m, mk.entity)
-		if t == nil || t.Kind != world.TrailRocket && t.Kind != world.TrailGrenade ||
-			sg.frame.g.until(sg.frame.sees(mk.origin), mk.origin).Sub(mk.origin).Len() > markerRadius {
-			continue
-		}
-		x, y, w := sg.frame.transform(mk.origin)
-		name := m.World.Players[mk.shooter].Name
-		if w < sg.frame.near || name == "" {
-			continue
-		}
-		x, y = sg.frame.centerX+x/w, sg.frame.centerY+y/w
-		if x < 0 || y < 0 || x > sg.frame.width || y > sg.frame.height {
-			continue
-		}
-		shot := weapon.RocketLauncher
-		if t.Kind == world.TrailGrenade {
-			shot = weapon.GrenadeLauncher
-		}
-		sg.out.Labels = append(sg.out.Labels, anchor.Label{X: x, Y: y - 8*sg.frame.scale, Text: name, Color: mk.owner,
-			Depth: w, Shot: true, Player: mk.shooter + 1, Status: story.Status{Weapon: shot}})
-		if count++; count == maxShotNames {
+	// The dots are always in the same places, counted from where the trail begins.
+	each := span * float64(look.gap/length)
+	first := math.Ceil((from - t.Clock) / each)
+	first = max(first, math.Floor((until-t.Clock)/each)-maxParticles+1)
+	for k := range maxParticles {
+		n := first + float64(k)
+		clock := t.Clock + n*each
+		if clock > until {
 			return
 		}
+		d := diceOf(float32(n), float32(t.Entity), t.Origin[0])
+		part := age(clock)
+		passed := part * life
+		at := t.At(clock).Add(d.direction().Mul(1 + look.drift*passed))
+		at[2] -= look.fall / 2 * passed * passed
+		if at.Sub(fx.frame.origin).Len() < nearestDot {
+			continue
+		}
+		fx.sparks.pieces.putDot(at, look.size+look.grows*part, 0.5, fx.trailColor(m.World.Game, look, part, &d).Alpha(
+			dotAlpha*(1-part)))
 	}
 }
 
-// watchedAt returns the followed player and their origin, or nil if the player is not visible.
-func (f *frame) watchedAt(m *player.Moment) (*world.Player, mgl32.Vec3) {
-	slot := f.opt.Follow
-	if m.Eye.Known && m.Eye.Slot >= 0 {
-		slot = m.Eye.Slot
+// nearestDot is how near to the camera dots of trails are not drawn, in units.
+const nearestDot = 24
+
+// trailColor returns the color of a dot of which a part of its life has passed.
+func (fx *effects) trailColor(game world.Game, look *trailLook, part float32, d *dice) draw.Color {
+	list := look.quake
+	switch game {
+	case world.Quake2:
+		list = look.quake2
+	case world.Quake3:
+		list = nil
 	}
-	if slot < 0 || slot >= len(m.Poses) || slot >= len(m.World.Players) || !m.World.Players[slot].Visible ||
-		!sane(m.Poses[slot].Origin) {
-		return nil, mgl32.Vec3{}
+	if len(list) == 0 {
+		return look.fresh.Mix(look.old, min(1, 2*part))
 	}
-	return &m.World.Players[slot], m.Poses[slot].Origin
+	i := int(part * float32(len(list)))
+	if !look.ages {
+		i = int(abs(d.roll()) * float32(len(list)))
+	}
+	c := fx.frame.opt.Palette[list[max(0, min(i, len(list)-1))]]
+	return visible(bright(draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B))))
 }

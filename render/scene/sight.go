@@ -1,8 +1,11 @@
 package scene
 
 import (
+	"slices"
+
 	"github.com/go-gl/mathgl/mgl32"
 
+	"demoscope/player"
 	"demoscope/player/story"
 	"demoscope/player/world"
 )
@@ -19,6 +22,21 @@ func (s *sight) begin() {
 	s.figures = s.figures[:0]
 	s.struck, s.bolts = 0, [64]uint8{}
 }
+
+// figure is a visible player.
+type figure struct {
+	slot    int
+	x, y, w float32 // the middle of the body, in pixels, and its depth
+	hidden  bool    // in a leaf that is not visible
+	unseen  bool    // hidden, or the level hides head, middle and sides
+	body    int     // 1 + the index of its box, 0 for none
+}
+
+// A player's box in units about the origin: 32 wide, 56 high.
+const (
+	playerLow  = -24
+	playerHigh = 32
+)
 
 // strike notes that the lightning of a shooter ends on the player in a slot.
 func (s *sight) strike(shooter, slot int) {
@@ -65,4 +83,107 @@ func (s *sight) Bolt(shooter int) int {
 		return world.Nobody
 	}
 	return int(s.bolts[shooter]) - 1
+}
+
+// figureOf returns the index of the figure of the player in a slot, -1 for none.
+func (s *sight) figureOf(slot int) int {
+	return slices.IndexFunc(s.figures, func(f figure) bool { return f.slot == slot })
+}
+
+// veil is how opaque explosions, and the shots of who is watched, are before the living, whom they
+// would hide, and veilDeep how far behind the living they may still be, in units.
+const veil, veilDeep = 0.4, 24
+
+// veilKill is veil while a kill of somebody in the picture is about to come.
+const veilKill = 0.22
+
+// veils reports whether something at a place, which reaches so many units around it, is before the
+// body of somebody who lives.
+func (s *sight) veils(m *player.Moment, at mgl32.Vec3, reach float32) bool {
+	return s.covers(at, reach, veilDeep, func(slot int) bool { return !m.World.Players[slot].Dead })
+}
+
+// covers reports whether something at a place, which reaches so many units around it, is in the picture over
+// the body of one of some players, or so many units behind it at most.
+func (s *sight) covers(at mgl32.Vec3, reach, behind float32, some func(slot int) bool) bool {
+	x, y, w := s.frame.transform(at)
+	if w < s.frame.near {
+		return false
+	}
+	x, y = s.frame.centerX+x/w, s.frame.centerY+y/w
+	for i := range s.figures {
+		f := &s.figures[i]
+		if f.hidden || f.w < s.frame.near || w > f.w+behind || !some(f.slot) {
+			continue
+		}
+		wide, high := (bodyWide/f.w+reach/w)*s.frame.focal, ((playerHigh-playerLow)/2/f.w+reach/w)*s.frame.focal
+		if abs(x-f.x) < wide && abs(y-f.y) < high {
+			return true
+		}
+	}
+	return false
+}
+
+// veilKilled is how opaque things, blood and shots are over somebody in the picture who is about to be
+// killed, or to kill, and killedReach how far things reach, in units.
+const veilKilled, killedReach = 0.3, 28
+
+// veilsKilled reports whether something at a place, which reaches so many units around it, is in the
+// picture over, or just behind, somebody who is about to be killed, or to kill.
+func (s *sight) veilsKilled(at mgl32.Vec3, reach float32) bool {
+	return s.frame.story.KillSoon() && s.covers(at, reach, 4*veilDeep, s.frame.story.Soon)
+}
+
+// veilOf returns how opaque that is: less while somebody in the picture is about to be killed.
+func (s *sight) veilOf() float32 {
+	for i := range s.figures {
+		if f := &s.figures[i]; !f.hidden && s.frame.story.Soon(f.slot) {
+			return veilKill
+		}
+	}
+	return veil
+}
+
+const (
+	// thinClear is how much is seen through blood that would hide who lives, thinSize how
+	// large it is, as a part of what is usual, and thinNear how near it is to him, in units.
+	thinClear, thinSize, thinNear = 0.6, 0.7, 56
+	// thinMost is how many particles of it there are at most.
+	thinMost = 16
+	// bloodFirst is the first of Quake's colors of blood.
+	bloodFirst = 72
+)
+
+// thins reports whether an effect is blood at the body of somebody who lives.
+func (s *sight) thins(m *player.Moment, e *world.Effect, at mgl32.Vec3) bool {
+	if e.Kind != world.EffectBlood && (e.Kind != world.EffectParticles || e.Color != bloodFirst) {
+		return false
+	}
+	for i := range s.figures {
+		slot := s.figures[i].slot
+		if d := at.Sub(m.Poses[slot].Origin); !m.World.Players[slot].Dead && d.Dot(d) < thinNear*thinNear {
+			return true
+		}
+	}
+	return false
+}
+
+// hitTime is for how many seconds it is seen at a player's brackets that somebody has hit them.
+const hitTime = 0.3
+
+// hitOf returns how much is left of the sign that a player has just been hit, 1 to 0: by a
+// frame of pain, and by any other sign that the demo gives.
+func (s *sight) hitOf(m *player.Moment, slot int) float32 {
+	p := &m.World.Players[slot]
+	switch {
+	case p.Dead:
+		return 0
+	case s.struck>>slot&1 != 0:
+		return 1
+	}
+	age, ok := story.HurtAge(m, p)
+	if !ok {
+		return 0
+	}
+	return float32(max(0, 1-age/hitTime))
 }

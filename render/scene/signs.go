@@ -4,10 +4,22 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/player"
+	"demoscope/player/story"
 	"demoscope/player/world"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
+	"demoscope/render/setting"
 )
+
+// signs draw and write over the picture what explains the fight.
+type signs struct {
+	frame   *frame
+	canvas  *canvas
+	colors  *colors
+	sight   *sight
+	markers *markers
+	out     *anchor.Places
+}
 
 // Signs beside the head of a player: on the right a balloon of who talks or is away, on the
 // left bars of who lags. They are as large as a head, within bounds in points.
@@ -23,16 +35,6 @@ var (
 	signPaper = draw.RGB(0xd8d3c2)
 	signInk   = draw.RGB(0x20242c)
 )
-
-// signs draw and write over the picture what explains the fight.
-type signs struct {
-	frame   *frame
-	canvas  *canvas
-	colors  *colors
-	sight   *sight
-	markers *markers
-	out     *anchor.Places
-}
 
 // addSigns adds the signs of the players who are seen.
 func (sg *signs) addSigns(m *player.Moment) {
@@ -101,4 +103,249 @@ func (cv *canvas) bars(x, y, size, alpha float32) {
 	}
 	o.Line(x, y, x+0.45*size, y+0.45*size, 1.2*line, colorRed.Alpha(alpha))
 	o.Line(x+0.45*size, y, x, y+0.45*size, 1.2*line, colorRed.Alpha(alpha))
+}
+
+const (
+	// tinyBody is the height of a body, as a part of the picture's, below which it is filled:
+	// 40 of 720 lines; tinyFill is how much of the fill is the color of its name.
+	tinyBody, tinyFill = 1. / 18, 0.8
+	// smallBody is the height of a body, as a part of the picture's, below which it has
+	// brackets: 60 of 720 lines.
+	// Half hidden ones have brackets below halfBody.
+	smallBody, halfBody = 1. / 10, 1. / 5
+	// A bracket is bracketPart of a side long, at least bracketLeast points; the box is
+	// bracketMost points high at least.
+	bracketPart, bracketLeast, bracketMost = 0.28, 3, 13
+	bracketLine                            = 1.25
+	// bracketFar is how opaque brackets are at the distance of nameFar.
+	bracketFar = 0.45
+	// bracketRoom is how far from a body they are, in units.
+	bracketRoom = 5
+)
+
+// bracketPlayers draws brackets around who lives and could be overlooked.
+func (sg *signs) bracketPlayers(m *player.Moment) {
+	if m == nil || m.World == nil {
+		return
+	}
+	if sg.frame.story.Kill.Holds() {
+		return // those of the kill are enough
+	}
+	for i := range sg.sight.figures {
+		f := &sg.sight.figures[i]
+		p := &m.World.Players[f.slot]
+		if f.hidden || p.Dead || f.w < sg.frame.near || f.w > nameFar {
+			continue
+		}
+		if sg.frame.story.Kill.SideOf(f.slot) >= 0 {
+			continue // who has those of a kill
+		}
+		height := (playerHigh - playerLow) * sg.frame.focal / f.w
+		if height >= halfBody*sg.frame.height {
+			continue
+		}
+		small := height < smallBody*sg.frame.height
+		if seen := sg.frame.seenParts(m.Poses[f.slot].Origin, small); seen == 0 || seen == bodyParts && !small {
+			continue
+		}
+		color := bright(bright(sg.colors.name(m.World, p)))
+		if hit := sg.sight.hitOf(m, f.slot); hit > 0 {
+			color = hitColor(hit)
+		}
+		sg.bracket(f, color.Alpha(max(bracketFar, 1-f.w/nameFar)))
+	}
+}
+
+// bracket draws the corners of a box around a figure.
+func (sg *signs) bracket(f *figure, color draw.Color) {
+	unit := sg.frame.focal / f.w
+	half := max((playerHigh-playerLow)/2*unit+bracketRoom*unit, bracketMost/2*sg.frame.scale)
+	wide := max((16+bracketRoom)*unit, 0.65*half)
+	leg := max(bracketLeast*sg.frame.scale, bracketPart*2*wide)
+	line := bracketLine * sg.frame.scale
+	for _, x := range [2]float32{-1, 1} {
+		for _, y := range [2]float32{-1, 1} {
+			cx, cy := f.x+x*wide, f.y+y*half
+			sg.canvas.overlay.Line(cx, cy, cx-x*leg, cy, line, color)
+			sg.canvas.overlay.Line(cx, cy, cx, cy-y*leg, line, color)
+		}
+	}
+}
+
+// Ring is a sound that is shown where it is heard from.
+type Ring struct {
+	Origin mgl32.Vec3
+	// Age is how many seconds ago it began, and Level how loud it is, from 0 to 1.
+	Age, Level float32
+	Color      draw.Color
+}
+
+const (
+	// ringLife is for how many seconds a ring is seen; it grows from ringFirst units to ringLast,
+	// and has at least ringLeast points, or nobody would see a far one, and at most ringMost, or a
+	// near one would be around half of the picture.
+	ringLife            = 0.9
+	ringFirst, ringLast = 10, 44
+	ringLeast, ringMost = 5, 60
+	// ringWidth is that of its line in points, when it begins.
+	ringWidth = 3.5
+	// ringBehind is how opaque it is behind a wall.
+	ringBehind = 0.4
+	// ringNear is how near the camera none is drawn, in units: it would be around the picture.
+	ringNear = 48
+)
+
+// addRings draws a ring around each place where a sound began a moment ago.
+func (sg *signs) addRings() {
+	for i := range sg.frame.opt.Rings {
+		r := &sg.frame.opt.Rings[i]
+		if r.Age < 0 || r.Age >= ringLife || !sane(r.Origin) || r.Origin.Sub(sg.frame.origin).Len() < ringNear {
+			continue
+		}
+		x, y, w := sg.frame.transform(r.Origin)
+		if w < sg.frame.near {
+			continue
+		}
+		t := r.Age / ringLife
+		grown := 1 - (1-t)*(1-t) // fast at first
+		radius := max((ringFirst+(ringLast-ringFirst)*grown)*sg.frame.focal/w, ringLeast*sg.frame.scale*(0.7+0.6*grown))
+		radius = min(radius, ringMost*sg.frame.scale*(0.4+0.6*grown))
+		width := max(1, ringWidth*(1-0.6*t)) * sg.frame.scale
+		alpha := (1 - t) * (0.25 + 0.75*r.Level)
+		if !sg.frame.g.Clear(sg.frame.origin, r.Origin) {
+			alpha *= ringBehind
+		}
+		px, py := x/w+sg.frame.centerX, y/w+sg.frame.centerY
+		if px < -radius || py < -radius || px > sg.frame.width+radius || py > sg.frame.height+radius {
+			continue
+		}
+		sg.canvas.overlay.Ring(px, py, radius-width/2-1, radius+width/2+1, Background.Alpha(0.5*alpha))
+		sg.canvas.overlay.Ring(px, py, radius-width/2, radius+width/2, r.Color.Alpha(alpha))
+	}
+}
+
+// The missile mark is a ring of markRadius points, for a missile at most markNear units from the followed player that
+// flies at the player: markAhead is the least cosine between its way and the line to the player. A grenade within
+// rollsNear units counts too, whatever its way.
+const (
+	markRadius, markLine = 7, 1.2
+	markNear, rollsNear  = 900, 250
+	markAhead            = 0.6
+)
+
+// markMissile draws a ring around the nearest missile that comes toward the followed player; rockets and grenades go
+// before others.
+func (sg *signs) markMissile(m *player.Moment) {
+	if !sg.frame.opt.MissileMark || m == nil || m.World == nil {
+		return
+	}
+	followed, target := sg.frame.watchedAt(m)
+	if followed == nil || followed.Dead {
+		return
+	}
+	var best *marker
+	var nearest float32
+	for i := range sg.markers.list {
+		mk := &sg.markers.list[i]
+		if mk.class.kind != kindProjectile || mk.shooter >= 0 && sg.frame.watches(m, mk.shooter) ||
+			!sg.frame.g.Clear(sg.frame.origin, mk.origin) {
+			continue
+		}
+		t := trailEnd(m, mk.entity)
+		if t == nil || m.Clock-t.Until > sinceTrail {
+			continue
+		}
+		to := target.Sub(mk.origin)
+		away := to.Len()
+		comes := normalize(t.End.Sub(t.Origin)).Dot(normalize(to)) > markAhead
+		if away > markNear || !comes && (t.Kind != world.TrailGrenade || away > rollsNear) {
+			continue
+		}
+		if t.Kind != world.TrailRocket && t.Kind != world.TrailGrenade {
+			away += markNear
+		}
+		if best == nil || away < nearest {
+			best, nearest = mk, away
+		}
+	}
+	if best == nil || best.origin.Sub(sg.frame.origin).Len() < nearestHead {
+		return
+	}
+	x, y, w := sg.frame.transform(best.origin)
+	if w < sg.frame.near {
+		return
+	}
+	x, y = sg.frame.centerX+x/w, sg.frame.centerY+y/w
+	color := colorWhite
+	if best.owner.A > 0 {
+		color = best.owner
+	}
+	radius, half := markRadius*sg.frame.scale, markLine/2*sg.frame.scale
+	if x < -radius || y < -radius || x > sg.frame.width+radius || y > sg.frame.height+radius {
+		return
+	}
+	sg.canvas.overlay.Ring(x, y, radius-half, radius+half, color.Alpha(0.85))
+}
+
+// killWide is how far a body reaches to its sides, in units, without the weapon.
+const killWide = 10
+
+// drawKill draws the signs of the kill in the level, and finds where its signs over the picture are.
+func (sg *signs) drawKill(m *player.Moment) {
+	k := &sg.frame.story.Kill
+	if !k.Known {
+		return
+	}
+	t := anchor.Kill{Kill: *k}
+	for i := range k.Sides {
+		t.Sides[i] = sg.killSide(m, &k.Sides[i])
+		if side := &t.Sides[i]; side.At == anchor.KillInside && !sg.sight.Body(side.Player-1).Seen && !sg.frame.opt.On(setting.XRay) &&
+			k.In > 0 {
+			slot := side.Player - 1
+			side.Hidden = true
+			sg.canvas.outlineBody(m.Poses[slot].Origin, m.Poses[slot].Angles[1], side.Color)
+		}
+	}
+	if k.Flies {
+		x, y, w := sg.frame.transform(k.Missile)
+		t.X, t.Y = sg.frame.centerX+x/w, sg.frame.centerY+y/w
+	}
+	sg.out.Kill = t
+}
+
+// killSide returns where one of the two of a kill is in the picture.
+func (sg *signs) killSide(m *player.Moment, of *story.KillSide) (side anchor.KillSide) {
+	slot := of.Player - 1
+	if slot < 0 {
+		return side
+	}
+	p := &m.World.Players[slot]
+	side.Text, side.Player, side.Color = of.Name, of.Player, signColor(sg.colors.name(m.World, p))
+	side.Status = sg.frame.story.Players[slot]
+	side.Mate = of.Mate
+	if of.Gone {
+		return side
+	}
+	if sg.frame.story.IsEye(slot) {
+		side.At = anchor.KillEye
+		return side
+	}
+	if !p.Visible || slot >= len(m.Poses) || !sane(m.Poses[slot].Origin) || p.Spectator {
+		return side
+	}
+	at := m.Poses[slot].Origin
+	side.Distance = at.Sub(sg.frame.origin).Len()
+	if i := sg.sight.figureOf(slot); i >= 0 && sg.sight.figures[i].w >= sg.frame.near && sg.frame.shows(at) {
+		high := float32(bodyHigh)
+		if p.Dead {
+			high = playerLow + 14 // lying
+		}
+		if b, ok := sg.frame.boxAt(at, high, killWide); ok {
+			side.At, side.Body = anchor.KillInside, b
+			return side
+		}
+	}
+	side.At = anchor.KillOutside
+	side.Side, side.Place = sg.frame.edgeOf(at)
+	return side
 }

@@ -7,6 +7,154 @@ import (
 	"demoscope/render/setting"
 )
 
+// A level that was rebuilt lies in a haze: its walls are known in part, so that what is far, or on
+// another floor, shines through where it could not be seen. The haze is also what is drawn where
+// nothing is known: brightest at the horizon, so that one knows which way is up.
+
+// The colors of the haze at the horizon, overhead and below, in the modes that fill faces. In those
+// of lines hazeOfLines of it is left.
+var (
+	hazeLevel    = draw.RGB(0x737c83)
+	hazeOverhead = draw.RGB(0x515b66)
+	hazeBelow    = draw.RGB(0x595d5c)
+	hazeGround   = draw.RGB(0x3c4143)
+)
+
+const hazeOfLines = 0.25
+
+// hazeWidth is the part of a level's width at which half of it is seen, between hazeNear and hazeFar
+// units. hazeTurn is by how much faster than the sine of its height the haze changes away from the horizon.
+const (
+	hazeWidth         = 0.3
+	hazeNear, hazeFar = 400, 900
+	hazeTurn          = 1.4
+)
+
+// What is higher than the eye by more than hazeAbove units, or lower by more than hazeBeneath, is on
+// another floor: each unit more counts as so many more of distance, the less the more one looks
+// straight up or down at it.
+const (
+	hazeAbove, hazeAboveFactor     = 160, 2
+	hazeBeneath, hazeBeneathFactor = 192, 1
+)
+
+// In a plan the haze begins planClear units below the highest place that is drawn. It hides half of the color another
+// planReach units lower.
+const planClear, planReach = 320, 1000
+
+// The haze is drawn where nothing is known as so many patches.
+const hazeColumns, hazeRows = 8, 12
+
+// haze is that of a picture.
+type haze struct {
+	on    bool
+	reach float32   // half of what is so many units away is seen
+	up    clipPlane // through the eye: distances from it are heights above it
+	inner float32   // one unit at the depth of 1, squared, by pixels squared
+	top   float32   // the depth at which it begins in a plan, 0 if the picture is none
+	// level, overhead and below are its colors.
+	level, overhead, below draw.Color
+}
+
+// set sets the haze of a picture.
+func (h *haze) set(f *frame) {
+	*h = haze{level: Background}
+	if !f.g.built && !f.g.unknown || !(f.focal > 0) { // as in a view without a pixel
+		return
+	}
+	size := f.g.models[0].maxs.Sub(f.g.models[0].mins)
+	// Whoever looks at it from outside sees no more than is there.
+	h.on, h.reach = true, max(hazeNear, min(hazeFar, hazeWidth*(size[0]+size[1])/2))+f.g.outside(f.origin)
+	h.up, h.inner = f.worldAxis(2), 1/(f.focal*f.focal)
+	h.level, h.overhead, h.below = hazeLevel, hazeOverhead, hazeBelow
+	if f.plan() {
+		h.top = f.near + planClear
+		h.level, h.overhead, h.below = hazeGround, hazeGround, hazeGround
+	}
+	if f.opt.Mode == HiddenLine || f.opt.Mode == Wire {
+		for _, c := range [...]*draw.Color{&h.level, &h.overhead, &h.below} {
+			*c = Background.Mix(*c, hazeOfLines)
+		}
+	}
+}
+
+// at returns how much is seen through the haze of what is at a place in view space, 1 to 0, and the
+// color of the haze in that direction.
+func (h *haze) at(x, y, w float32) (seen float32, color draw.Color) {
+	if h.top > 0 {
+		far := max(0, w-h.top) / planReach
+		return 1 / (1 + far*far), h.level
+	}
+	long := sqrt((x*x+y*y)*h.inner + w*w)
+	high := h.up.a*x + h.up.b*y + h.up.c*w
+	sine := high / max(long, 1e-3)
+	far := long
+	if more := max(high-hazeAbove, 0)*hazeAboveFactor + max(-high-hazeBeneath, 0)*hazeBeneathFactor; more > 0 {
+		far += more * sqrt(max(0, 1-sine*sine))
+	}
+	far /= h.reach
+	return 1 / (1 + far*far), h.color(sine)
+}
+
+// color returns the color of the haze in a direction, by the sine of its height.
+func (h *haze) color(sine float32) draw.Color {
+	if sine > 0 {
+		return h.level.Mix(h.overhead, min(1, hazeTurn*sine))
+	}
+	return h.level.Mix(h.below, min(1, -hazeTurn*sine))
+}
+
+// pointFog is faceFog at a vertex of the map, in a haze that is on: it is found once a picture for all faces and edges.
+func (lv *level) pointFog(color draw.Color, p *projected) draw.Color {
+	lv.hazePoint(p)
+	a := color.A
+	color = p.far.Mix(color, p.seen)
+	color.A = a
+	return color
+}
+
+func (lv *level) hazePoint(p *projected) {
+	if p.hazed != lv.frame.number {
+		p.hazed = lv.frame.number
+		p.seen, p.far = lv.canvas.haze.at(p.x, p.y, p.w)
+	}
+}
+
+// hazeNothing is how much is seen of an edge that is not drawn.
+const hazeNothing = 0.02
+
+// drawUnknown draws the haze where nothing is known, with the lines of the sky.
+func (cv *canvas) drawUnknown() {
+	if !cv.haze.on {
+		return
+	}
+	b := cv.world
+	first := uint32(len(b.Vertices))
+	f := &cv.frame.frustum
+	for j := range hazeRows + 1 {
+		y := f.centerY * (2*float32(j)/hazeRows - 1)
+		for i := range hazeColumns + 1 {
+			x := f.centerX * (2*float32(i)/hazeColumns - 1)
+			high := cv.haze.up.a*x + cv.haze.up.b*y + cv.haze.up.c
+			b.Vertex(f.centerX+x, f.centerY+y, cv.haze.color(high/sqrt((x*x+y*y)*cv.haze.inner+1)))
+		}
+	}
+	for j := range uint32(hazeRows) {
+		for i := range uint32(hazeColumns) {
+			at := first + j*(hazeColumns+1) + i
+			b.Index(at, at+1, at+hazeColumns+2)
+			b.Index(at, at+hazeColumns+2, at+hazeColumns+1)
+		}
+	}
+	if !cv.frame.opt.On(setting.SkyLines) || cv.haze.top > 0 {
+		return
+	}
+	x, y := f.centerX, f.centerY
+	cv.polygon[0] = append(cv.polygon[0][:0], corner{-x, -y, 1, 1}, corner{x, -y, 1, 1}, corner{x, y, 1, 1},
+		corner{-x, y, 1, 1})
+	cv.drawSkyLines()
+}
+
 // The lines of the sky are two families of great circles, which meet at the horizon in
 // four places and cross overhead: seen from the eye each is a plane, so on a face of the
 // sky it is a straight line, and it stays in its direction wherever the eye is.
@@ -114,10 +262,4 @@ func (f *frustum) skyAlpha(c *corner, up *clipPlane) float32 {
 	x, y := c.x/f.focal, c.y/f.focal
 	sine := up.distance(c) / max(mgl32.Vec3{x, y, c.w}.Len(), 1e-6)
 	return max(0, min(1, (sine-skyLow)/skyRise))
-}
-
-// worldAxis returns the plane through the eye across an axis of the world: the distances
-// from it are units along the axis.
-func (f *frustum) worldAxis(k int) clipPlane {
-	return clipPlane{f.right[k] / f.focal, -f.up[k] / f.focal, f.forward[k], 0}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	models "demoscope/assets/model"
 	"demoscope/render/draw"
 )
 
@@ -189,4 +190,56 @@ func (ps *pieces) putSolid(b *solid, at *place) {
 			ps.putLine(points[e.v], points[e.w], at.width, at.minFade, at.line)
 		}
 	}
+}
+
+// putStack places solids that stand on one another, given from the lowest up.
+func (ps *pieces) putStack(at *place, bodies ...*solid) {
+	if ps.frame.origin[2] > at.origin[2] {
+		for _, b := range bodies {
+			ps.putSolid(b, at)
+		}
+		return
+	}
+	for i := len(bodies) - 1; i >= 0; i-- {
+		ps.putSolid(bodies[i], at)
+	}
+}
+
+// putArrow places an arrow that points forward, at a height in units, from start to
+// start+length.
+func (ps *pieces) putArrow(at *place, height, start, length float32) {
+	p := func(x, y float32) mgl32.Vec3 {
+		v := at.point(mgl32.Vec3{x, y, 0})
+		v[2] += height * at.z[2]
+		return v
+	}
+	tip := p(start+length, 0)
+	ps.putLine(p(start-6, 0), tip, 1.6, 0.5, at.line)
+	ps.putLine(tip, p(start+length-7, 5), 1.6, 0.5, at.line)
+	ps.putLine(tip, p(start+length-7, -5), 1.6, 0.5, at.line)
+}
+
+// addSolid keeps a body without a model as a part of the last body.
+func (ps *pieces) addSolid(b *solid, at *place) {
+	m := ps.solids[b]
+	if m == nil {
+		d := models.Draft{Surfaces: []models.DraftSurface{{Name: "accent", Vertices: len(b.points)}},
+			Poses: []models.DraftPose{{Points: b.points}}}
+		for _, f := range b.faces {
+			for i := 2; i < len(f); i++ {
+				d.Surfaces[0].Triangles = append(d.Surfaces[0].Triangles, [3]int{int(f[0]), int(f[i-1]), int(f[i])})
+			}
+		}
+		var err error
+		if m, err = models.New(&d); err != nil {
+			panic("solids: " + err.Error()) // they are all in this package
+		}
+		if ps.solids == nil {
+			ps.solids = make(map[*solid]*models.Model)
+		}
+		ps.solids[b] = m
+	}
+	tag := models.Tag{Origin: at.origin, Axis: mgl32.Mat3FromCols(at.x, at.y, at.z)}
+	look := paint{accent: at.solidFill, clear: 1 - min(1, at.solidFill.A)}
+	ps.capture.addParts([]posed{{model: m, at: tag, paint: look}})
 }

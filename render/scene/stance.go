@@ -233,11 +233,3 @@ func (o *stance) turn(v mgl32.Vec3, legs int) {
 	o.legsYaw = o.yaw + off
 	o.yaw += off / 4
 }
-
-// halfTurn returns an angle in degrees from -180 to 180.
-func halfTurn(f float32) float32 { return f - 360*float32(math.Round(float64(f/360))) }
-
-// inWater reports whether a place is in a liquid.
-func (g *Geometry) inWater(at mgl32.Vec3) bool {
-	return g.hasMap() && g.leaves[g.leafAt(at)].contents != 0
-}

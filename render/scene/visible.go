@@ -118,3 +118,137 @@ func (v *visibility) boxBelow(n int32, mins, maxs *mgl32.Vec3) bool {
 	}
 	return v.leaf(^n)
 }
+
+// near reports whether anything within reach units of a place is visible.
+func (v *visibility) near(at mgl32.Vec3, reach float32) bool {
+	mins, maxs := at.Sub(mgl32.Vec3{reach, reach, reach}), at.Add(mgl32.Vec3{reach, reach, reach})
+	return v.box(&mins, &maxs)
+}
+
+// player reports whether a player at a place is in the picture, and in a leaf that is
+// visible.
+func (v *visibility) player(at mgl32.Vec3) (inPicture, visible bool) {
+	mins, maxs := at.Sub(mgl32.Vec3{40, 40, 40}), at.Add(mgl32.Vec3{40, 40, 40})
+	if out, _ := v.frame.outside(&mins, &maxs, allPlanes); out {
+		return false, false
+	}
+	return true, v.box(&mins, &maxs)
+}
+
+// traceSteps bounds the leaves that a line is followed through.
+const traceSteps = 512
+
+// until returns where a line from one place to another first comes into a wall of the
+// level, or its end. Doors do not stop it.
+func (g *Geometry) until(from, to mgl32.Vec3) mgl32.Vec3 {
+	if g.source == nil {
+		return to
+	}
+	if g.built {
+		at, _ := g.source.Until(from, to)
+		return at
+	}
+	way := to.Sub(from)
+	part := float32(0)
+	for range traceSteps {
+		// The leaf at this part of the way, and where the way leaves it.
+		at := from.Add(way.Mul(part))
+		n, leave := g.models[0].root, float32(1)
+		for n >= 0 {
+			nd := &g.nodes[n]
+			d, side := nd.distance(&at), 0
+			step := nd.distance(&to) - nd.distance(&from) // over the whole way
+			if d < 0 || d < 1e-3 && step < 0 {
+				side = 1
+			}
+			if step != 0 && (side == 0) == (step < 0) {
+				if t := part - d/step; t < leave {
+					leave = max(t, part)
+				}
+			}
+			n = nd.children[side]
+		}
+		if g.leaves[^n].solid {
+			return at
+		}
+		if leave >= 1 {
+			return to
+		}
+		part = max(leave, part+1e-5) + 1e-6
+	}
+	return from.Add(way.Mul(part))
+}
+
+// Clear reports whether the level leaves the way between two places free. Doors do not stop it.
+func (g *Geometry) Clear(a, b mgl32.Vec3) bool {
+	const near = 4 // units
+	return sane(a) && sane(b) && g.until(a, b).Sub(b).Len() < near
+}
+
+// Glimpses reports whether the level leaves the way free from a place to any part of a body at
+// another. Doors do not stop it.
+func (g *Geometry) Glimpses(from, at mgl32.Vec3) bool {
+	for _, to := range partsOf(from, at) {
+		if g.Clear(from, to) {
+			return true
+		}
+	}
+	return false
+}
+
+// hollow reports whether there is nothing plungeRoom below the feet of a player at a place. Without a map nobody knows.
+func (g *Geometry) hollow(at mgl32.Vec3) bool {
+	if !g.hasMap() || !sane(at) {
+		return false
+	}
+	at[2] += playerLow
+	low := at.Sub(mgl32.Vec3{0, 0, plungeRoom})
+	return g.until(at, low) == low
+}
+
+// bodyParts are the places of a body that are looked at: head, middle and sides.
+const bodyParts = 4
+
+// seenParts returns how many of a body's parts, at a place, the level does not hide from the
+// camera. Where one is enough, the first that is seen ends it.
+func (f *frame) seenParts(at mgl32.Vec3, one bool) (n int) {
+	const near = 4 // units
+	for _, to := range partsOf(f.frustum.origin, at) {
+		if !sane(to) || f.g.until(f.frustum.sees(to), to).Sub(to).Len() < near {
+			if n++; one {
+				return n
+			}
+		}
+	}
+	return n
+}
+
+// partsOf returns where the parts of a body at a place are, as it is seen from another.
+func partsOf(from, at mgl32.Vec3) [bodyParts]mgl32.Vec3 {
+	const head, middle, side = 26, 4, 12 // units
+	d := at.Sub(from)
+	aside := mgl32.Vec3{d[1], -d[0], 0}
+	if l := aside.Len(); l > 0 {
+		aside = aside.Mul(side / l)
+	}
+	return [bodyParts]mgl32.Vec3{at.Add(mgl32.Vec3{0, 0, head}), at.Add(mgl32.Vec3{0, 0, middle}), at.Add(aside),
+		at.Sub(aside)}
+}
+
+// onlyPresumedHides reports whether nothing of a level that was rebuilt hides a body, at a
+// place, but what is presumed: who is behind it may well be in sight.
+func (f *frame) onlyPresumedHides(at mgl32.Vec3) bool {
+	if !f.g.built || !sane(at) || f.seenParts(at, false) < bodyParts {
+		return false
+	}
+	for _, to := range partsOf(f.frustum.origin, at) {
+		if f.g.source.Presumes(f.frustum.origin, to) {
+			return true
+		}
+	}
+	return false
+}
+
+// behindWall reports whether the level hides a player at a place from the camera: his head,
+// his middle and his sides.
+func (f *frame) behindWall(at mgl32.Vec3) bool { return f.seenParts(at, true) == 0 }

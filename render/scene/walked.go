@@ -128,30 +128,6 @@ func (cv *canvas) cell(buf *draw.Buffer, p mgl32.Vec3, color draw.Color) {
 	cv.quad(buf, [4]mgl32.Vec3{at(-half, -half), at(-half, half), at(half, half), at(half, -half)}, color)
 }
 
-// quad writes a four-sided face.
-func (cv *canvas) quad(buf *draw.Buffer, corners [4]mgl32.Vec3, color draw.Color) {
-	if color.A <= 0 {
-		return
-	}
-	in := cv.polygon[0][:0]
-	any, all := uint32(0), ^uint32(0)
-	for _, v := range corners {
-		var q projected
-		q.set(&cv.frame.frustum, v)
-		any |= q.outside
-		all &= q.outside
-		in = append(in, corner{q.x, q.y, q.w, 1})
-	}
-	cv.polygon[0] = in
-	if all&^outGuard != 0 {
-		return
-	}
-	if any&(outNear|outGuard) != 0 {
-		in = cv.clip()
-	}
-	cv.fan(buf, in, color, false, false)
-}
-
 // Steps of the grid without a map, in units, and how far it reaches from the
 // camera.
 const (

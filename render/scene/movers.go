@@ -172,18 +172,6 @@ func (mv *movers) putFace(f *face, at *place) {
 	mv.pieces.sink(mv.frame.g.models[0].root, p)
 }
 
-// moverHue is how much of its texture's color a face of a brush model has: doors stay
-// doors, and those of one kind look alike.
-const moverHue = 0.4
-
-// moverTint returns the color of a solid face of a brush model in full light.
-func (t *tints) moverTint(f *face) draw.Color {
-	if c := t.faceTint(f); c != faceTints[f.kind] {
-		return moverTint.Mix(c, moverHue)
-	}
-	return moverTint
-}
-
 // putLattice places the lines of the lattice on a face of a brush model, whose own space
 // the eye is in.
 func (mv *movers) putLattice(f *face, at *place, eye *mgl32.Vec3) {

@@ -1,35 +1,13 @@
 package scene
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
 	models "demoscope/assets/model"
-	"demoscope/player"
+	"demoscope/bsp"
 	"demoscope/render/draw"
-	"demoscope/render/setting"
-)
-
-// thing is a brush model, player, ghost, marker or effect in the level. Things are placed
-// from the farthest to the nearest.
-type thing struct {
-	depth float32 // squared distance from the camera
-	kind  thingKind
-	index int32
-}
-
-type thingKind uint8
-
-const (
-	thingBrushModel thingKind = iota
-	thingMarker
-	thingPlayer
-	thingGhost
-	thingEffect
-	thingNail
 )
 
 // shape is what a piece of a thing is.
@@ -98,18 +76,6 @@ func (ps *pieces) begin() {
 	ps.firstLate, ps.endLate = 0, 0
 }
 
-// things are brush models, players, ghosts, markers and effects before they are placed. late are the living behind
-// faces that are only presumed, who are drawn over them.
-type things struct{ list, late []thing }
-
-// add collects a thing whose middle is at a place.
-func (t *things) add(f *frame, kind thingKind, index int, at mgl32.Vec3) {
-	if len(t.list) < maxThings {
-		d := at.Sub(f.origin)
-		t.list = append(t.list, thing{d.Dot(d), kind, int32(index)})
-	}
-}
-
 // Bounds on the contents of one picture, far above what any game sends, so that no
 // demo can make one take long.
 const (
@@ -129,123 +95,15 @@ func (ps *pieces) tired() bool {
 	return ps.work > maxWork || len(ps.points) > maxThingPoints || len(ps.list) >= maxPieces
 }
 
-// placeThings places all things into their leaves.
-func (s *Scene) placeThings(m *player.Moment) {
-	slices.SortStableFunc(s.things.list, farther)
-	s.things.late = s.things.late[:0]
-	for i := range s.things.list {
-		if s.pieces.tired() {
-			return
-		}
-		t := &s.things.list[i]
-		if at, ok := s.living(m, t); ok {
-			presumed := !s.frame.plan() && s.frame.onlyPresumedHides(at)
-			if s.frame.plan() || presumed && s.showsPresumed(t) {
-				s.things.late = append(s.things.late, *t)
-				continue
-			}
-			if i := s.sight.figureOf(int(t.index)); presumed && t.kind == thingPlayer && i >= 0 {
-				s.sight.figures[i].unseen = true
-			}
-		}
-		switch t.kind {
-		case thingBrushModel:
-			s.movers.place(&s.movers.list[t.index])
-		case thingMarker:
-			s.markers.place(m, &s.markers.list[t.index])
-		case thingPlayer:
-			s.bodies.placePlayer(m, int(t.index))
-		case thingGhost:
-			s.bodies.placeGhost(int(t.index))
-		case thingEffect:
-			s.effects.place(m, int(t.index))
-		case thingNail:
-			s.markers.placeNail(m, int(t.index))
-		}
+func (ps *pieces) unveil() { ps.veil = 0 }
+
+// faint returns how opaque something is at the most that may be veiled already.
+func (ps *pieces) faint(most float32) float32 {
+	if ps.veil > 0 {
+		return min(ps.veil, most)
 	}
+	return most
 }
-
-// showsPresumed reports whether a living thing is seen that only presumed faces hide: the opponent in the fight, who
-// may well be in sight, and with signs everybody.
-func (s *Scene) showsPresumed(t *thing) bool {
-	return !s.frame.opt.NoSigns || s.frame.opt.On(setting.XRay) || t.kind != thingPlayer || int(t.index) == s.frame.opt.Follow ||
-		s.Story.Matchup.With(int(t.index))
-}
-
-// placeLate draws living players and monsters over everything else: in a plan all of them, since roofs hide nobody
-// there, otherwise those that only presumed faces hide. These faces get a hole, so that nobody seems to stand in front
-// of them.
-func (s *Scene) placeLate(m *player.Moment) {
-	s.pieces.direct, s.pieces.keeps, s.pieces.firstLate = true, true, len(s.pieces.list)
-	for i := range s.things.late {
-		switch t := &s.things.late[i]; t.kind {
-		case thingPlayer:
-			if int(t.index) != s.frame.opt.Follow && !s.frame.plan() {
-				s.pieces.put(piece{shape: shapeHole}, m.Poses[t.index].Origin)
-			}
-			s.bodies.placePlayer(m, int(t.index))
-		case thingMarker:
-			s.markers.place(m, &s.markers.list[t.index])
-		}
-	}
-	s.pieces.direct, s.pieces.keeps, s.pieces.endLate = false, false, len(s.pieces.list)
-}
-
-// How large a hole is around a body, in units, of how many sides, how opaque its haze, and from which part of it on
-// that fades.
-const (
-	holeWide, holeHigh = 70, 90
-	holeSides          = 20
-	holeMist, holeRim  = 0.9, 0.4
-)
-
-// hole opens what is only presumed around the body of somebody at a place: haze is seen there.
-func (cv *canvas) hole(b *draw.Buffer, origin mgl32.Vec3) {
-	x, y, wide, high, ok := cv.holeAt(origin)
-	if !ok {
-		return
-	}
-	_, mist := cv.haze.at(cv.frame.transform(origin))
-	clear := mist
-	mist.A, clear.A = holeMist, 0
-	middle := b.Vertex(x, y, mist)
-	first := middle + 1
-	for i := range uint32(holeSides) {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i) / holeSides)
-		dx, dy := float32(cos)*wide, float32(sin)*high
-		b.Vertex(x+holeRim*dx, y+holeRim*dy, mist)
-		b.Vertex(x+dx, y+dy, clear)
-		in, out := first+2*i, first+2*i+1
-		nextIn, nextOut := first+2*((i+1)%holeSides), first+2*((i+1)%holeSides)+1
-		b.Index(middle, in, nextIn)
-		b.Index(in, out, nextIn)
-		b.Index(out, nextOut, nextIn)
-	}
-}
-
-// holeAt returns where the hole around a body is in the picture, and half of how wide and high it is, in pixels.
-func (cv *canvas) holeAt(origin mgl32.Vec3) (x, y, wide, high float32, ok bool) {
-	x, y, w := cv.frame.transform(origin.Add(mgl32.Vec3{0, 0, 4}))
-	if cv.frame.opt.Mode == Wire || w < cv.frame.near {
-		return 0, 0, 0, 0, false
-	}
-	unit := cv.frame.focal / w
-	return cv.frame.centerX + x/w, cv.frame.centerY + y/w, holeWide * unit, holeHigh * unit, true
-}
-
-// living returns where a thing is that lives: a player or a monster.
-func (s *Scene) living(m *player.Moment, t *thing) (at mgl32.Vec3, ok bool) {
-	switch t.kind {
-	case thingPlayer:
-		return m.Poses[t.index].Origin, !m.World.Players[t.index].Dead
-	case thingMarker:
-		k := &s.markers.list[t.index]
-		return k.origin, k.class.kind == kindMonster
-	}
-	return at, false
-}
-
-func farther(a, b thing) int { return cmp.Compare(b.depth, a.depth) }
 
 // put places a piece with the given corners. In Wire mode over a map nothing hides
 // anything: lines and dots are drawn at once, and faces not at all.
@@ -314,6 +172,28 @@ func (ps *pieces) putSoftLine(a, b mgl32.Vec3, width float32, color draw.Color) 
 func (ps *pieces) putGlow(at mgl32.Vec3, radius float32, color draw.Color) {
 	ps.put(piece{shape: shapeGlow, width: radius, color: color}, at)
 }
+
+// putRing places a ring in the plane of two axes of length 1.
+func (ps *pieces) putRing(at, x, y mgl32.Vec3, r, width float32, color draw.Color) {
+	last := at.Add(x.Mul(r))
+	for _, p := range ringPoints[1:] {
+		next := at.Add(x.Mul(r * p[0])).Add(y.Mul(r * p[1]))
+		ps.putLine(last, next, width, 0.5, color)
+		last = next
+	}
+}
+
+// ringSides is how many lines a ring has.
+const ringSides = 12
+
+// ringPoints are the corners of a ring of radius 1.
+var ringPoints = func() (list [ringSides + 1][2]float32) {
+	for i := range list {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / ringSides)
+		list[i] = [2]float32{float32(cos), float32(sin)}
+	}
+	return list
+}()
 
 // sink moves a piece from node n down to its leaves, cut by the planes that it
 // crosses. Parts in walls or in leaves that are not visible are dropped.
@@ -409,6 +289,135 @@ func (ps *pieces) addToLeaf(l int32, p piece) {
 	t.tail[l] = i
 }
 
+// A group is the pieces of one body, in the order in which they are to be drawn. It sinks
+// to the leaves as a whole for as long as its box is on one side of each plane: most of a
+// body is in one leaf, and hundreds of pieces that each go their own way would be slow.
+
+// openGroup begins to collect the pieces that [pieces.put] places.
+func (ps *pieces) openGroup() { ps.group, ps.grouping = ps.group[:0], true }
+
+// closeGroup places the collected pieces into their leaves.
+func (ps *pieces) closeGroup() {
+	t := ps
+	t.grouping = false
+	if len(t.group) > 0 {
+		mins, maxs := ps.groupBox(t.group)
+		ps.sinkGroup(ps.frame.g.models[0].root, 0, len(t.group), mins, maxs)
+	}
+}
+
+// groupBox returns the box around pieces.
+func (ps *pieces) groupBox(list []piece) (mins, maxs mgl32.Vec3) {
+	first := true
+	for i := range list {
+		for _, v := range ps.points[list[i].first:][:list[i].count] {
+			if first {
+				mins, maxs, first = v, v, false
+			}
+			for k, x := range v {
+				mins[k], maxs[k] = min(mins[k], x), max(maxs[k], x)
+			}
+		}
+	}
+	return mins, maxs
+}
+
+// sinkGroup moves the pieces group[first:end], which are within a box, from node n down to
+// the leaves, as [pieces.sink] does with one.
+func (ps *pieces) sinkGroup(n int32, first, end int, mins, maxs mgl32.Vec3) {
+	t := ps
+	for n >= 0 {
+		if t.work++; t.tired() || !ps.visible.node(n) {
+			return
+		}
+		nd := &ps.frame.g.nodes[n]
+		low, high := nd.span(&mins, &maxs)
+		switch {
+		case low >= 0:
+			n = nd.children[0]
+			continue
+		case high <= 0:
+			n = nd.children[1]
+			continue
+		}
+		start := len(t.group)
+		for i := first; i < end; i++ {
+			if p := ps.side(t.group[i], nd, 1); p.count > 0 {
+				t.group = append(t.group, p)
+			}
+		}
+		if len(t.group) > start {
+			lower := mins
+			if nd.axis <= bsp.PlaneZ {
+				lower[nd.axis] = nd.plane.dist - onPlane
+			}
+			ps.sinkGroup(nd.children[0], start, len(t.group), lower, maxs)
+		}
+		t.group = t.group[:start]
+		for i := first; i < end; i++ {
+			if p := ps.side(t.group[i], nd, -1); p.count > 0 {
+				t.group = append(t.group, p)
+			}
+		}
+		if len(t.group) == start {
+			return
+		}
+		if nd.axis <= bsp.PlaneZ {
+			maxs[nd.axis] = nd.plane.dist + onPlane
+		}
+		first, end = start, len(t.group)
+		n = nd.children[1]
+	}
+	if l := ^n; !ps.frame.g.leaves[l].solid && ps.visible.leaf(l) {
+		for _, p := range t.group[first:end] {
+			ps.addToLeaf(l, p)
+		}
+	}
+}
+
+// side returns what of a piece is on one side of a node: 1 is in front, -1 behind. What lies
+// on its plane is on the camera's side.
+func (ps *pieces) side(p piece, nd *node, side float32) piece {
+	t := ps
+	t.work++
+	points := t.points[p.first : p.first+p.count]
+	low := nd.distance(&points[0])
+	high := low
+	for i := 1; i < len(points); i++ {
+		d := nd.distance(&points[i])
+		low, high = min(low, d), max(high, d)
+	}
+	front := false
+	switch {
+	case low >= -onPlane && high <= onPlane:
+		front = nd.distance(&ps.frame.origin) >= 0
+	case low >= -onPlane:
+		front = true
+	case high <= onPlane:
+	default:
+		return ps.cutPiece(p, nd, side)
+	}
+	if front != (side > 0) {
+		p.count = 0
+	}
+	return p
+}
+
+// span returns between which distances from the node's plane a box is.
+func (nd *node) span(mins, maxs *mgl32.Vec3) (low, high float32) {
+	low, high = -nd.plane.dist, -nd.plane.dist
+	for k, x := range nd.plane.normal {
+		if x > 0 {
+			low += x * mins[k]
+			high += x * maxs[k]
+		} else {
+			low += x * maxs[k]
+			high += x * mins[k]
+		}
+	}
+	return low, high
+}
+
 // emitLeaf writes the pieces of a leaf.
 func (ps *pieces) emitLeaf(l int32) {
 	for i := ps.head[l]; i >= 0; i = ps.list[i].next {
@@ -461,133 +470,5 @@ func (ps *pieces) emit(buf *draw.Buffer, p *piece) {
 		ps.canvas.cell(buf, at, color)
 	case shapeHole:
 		ps.canvas.hole(buf, ps.points[p.first])
-	}
-}
-
-// A soft line is at least softLeast points and at most softMost points wide.
-const softLeast, softMost = 6, 44
-
-// softLine writes a soft line: two quads that are opaque along their common side.
-func (cv *canvas) softLine(buf *draw.Buffer, from, to mgl32.Vec3, p *piece) {
-	var a, b corner
-	a.x, a.y, a.w = cv.frame.transform(from)
-	b.x, b.y, b.w = cv.frame.transform(to)
-	a, b, ok := cv.frame.clipLine(a, b, softMost*cv.frame.scale)
-	if !ok {
-		return
-	}
-	x0, y0 := cv.frame.screen(&a)
-	x1, y1 := cv.frame.screen(&b)
-	dx, dy := x1-x0, y1-y0
-	l := float32(math.Sqrt(float64(dx*dx + dy*dy)))
-	if !(l > 1e-3) {
-		return
-	}
-	dx, dy = dx/l, dy/l
-	half := func(w float32) float32 {
-		return max(softLeast*cv.frame.scale, min(softMost*cv.frame.scale, p.width*cv.frame.focal/w)) / 2
-	}
-	side := func(x, y, half float32, color draw.Color) {
-		clear := color.Alpha(0)
-		buf.Vertex(x, y, color)
-		buf.Vertex(x-dy*half, y+dx*half, clear)
-		buf.Vertex(x+dy*half, y-dx*half, clear)
-	}
-	n := uint32(len(buf.Vertices))
-	side(x0, y0, half(a.w), p.color)
-	side(x1, y1, half(b.w), p.color)
-	for _, k := range [...]uint32{1, 2} {
-		buf.Index(n, n+3, n+k)
-		buf.Index(n+3, n+3+k, n+k)
-	}
-}
-
-// dotMost is how large a dot is at most, and softDot from which size on it is round, in points.
-const dotMost, softDot = 8, 3
-
-// dot writes a dot of p.width units, at least a point wide.
-func (cv *canvas) dot(buf *draw.Buffer, at mgl32.Vec3, p *piece) {
-	x, y, w := cv.frame.transform(at)
-	if w < cv.frame.near {
-		return
-	}
-	x, y = cv.frame.centerX+x/w, cv.frame.centerY+y/w
-	size := max(cv.frame.scale*1.25, min(p.width*cv.frame.focal/w, dotMost*cv.frame.scale))
-	if x < -size || y < -size || x > cv.frame.width+size || y > cv.frame.height+size {
-		return
-	}
-	color := p.color.Alpha(max(p.minFade, fade(w)))
-	if size < softDot*cv.frame.scale {
-		buf.Rect(x-size/2, y-size/2, size, size, color)
-		return
-	}
-	cv.softDisc(buf, x, y, size*0.8, color)
-}
-
-// glowMost is how large the radius of a glow is at most, as a part of the picture's height: nearer ones would hide
-// the fight. They are fainter as well, down to glowFaint.
-const glowMost, glowFaint = 0.22, 0.3
-
-// glow writes a glow of p.width units.
-func (cv *canvas) glow(buf *draw.Buffer, at mgl32.Vec3, p *piece) {
-	x, y, w := cv.frame.transform(at)
-	if w < cv.frame.near {
-		return
-	}
-	x, y = cv.frame.centerX+x/w, cv.frame.centerY+y/w
-	radius, most := p.width*cv.frame.focal/w, glowMost*cv.frame.height
-	color := p.color
-	if radius > most {
-		color, radius = color.Alpha(max(glowFaint, most/radius)), most
-	}
-	if radius < 0.5 || x < -radius || y < -radius || x > cv.frame.width+radius || y > cv.frame.height+radius {
-		return
-	}
-	cv.softDisc(buf, x, y, radius, color)
-}
-
-// discRings are the rings of a large disc: how far each is from the middle, as a part of the radius, and how opaque it
-// is, by the square of 1 less the square of that.
-var discRings = [...][2]float32{{0.3, 0.83}, {0.55, 0.49}, {0.8, 0.13}, {1, 0}}
-
-// smallRings are those of a small disc.
-var smallRings = [...][2]float32{{0.5, 0.55}, {1, 0}}
-
-// discSides is how many sides a large disc has, a multiple of ringSides.
-const discSides = 36
-
-// discPoints are the corners of a disc of radius 1.
-var discPoints = func() (list [discSides][2]float32) {
-	for i := range list {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i) / discSides)
-		list[i] = [2]float32{float32(cos), float32(sin)}
-	}
-	return list
-}()
-
-// largeDisc is the radius in points from which on a disc has all rings and sides.
-const largeDisc = 10
-
-// softDisc writes a disc that is as opaque as its color in the middle, and fades toward its rim.
-func (cv *canvas) softDisc(buf *draw.Buffer, x, y, radius float32, color draw.Color) {
-	rings, step := discRings[:], 1
-	if radius < largeDisc*cv.frame.scale {
-		rings, step = smallRings[:], discSides/ringSides
-	}
-	middle := buf.Vertex(x, y, color)
-	first, n, sides := middle+1, uint32(len(rings)), uint32(discSides/step)
-	for i := 0; i < discSides; i += step {
-		c := &discPoints[i]
-		for _, r := range rings {
-			buf.Vertex(x+r[0]*radius*c[0], y+r[0]*radius*c[1], color.Alpha(r[1]))
-		}
-	}
-	for i := range sides {
-		in, next := first+n*i, first+n*((i+1)%sides)
-		buf.Index(middle, in, next)
-		for k := range n - 1 {
-			buf.Index(in+k, in+k+1, next+k)
-			buf.Index(in+k+1, next+k+1, next+k)
-		}
 	}
 }

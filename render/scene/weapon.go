@@ -308,3 +308,155 @@ func lowered(m *player.Moment, p *world.Player, held weapon.Kind) float32 {
 	}
 	return 0
 }
+
+// Facts of Quake III's hand before the eye: its model has tag_weapon in poses that belong to
+// those of the player's torso, for as many of them.
+const (
+	handFires, handFiring     = 1, 6 // from TORSO_ATTACK and TORSO_ATTACK2 on
+	handChanges, handChanging = 6, 9 // from TORSO_DROP on, TORSO_RAISE with it
+)
+
+// handPose returns the pose of the hand for one of the torso.
+func handPose(list []models.Animation, torso int) int {
+	since := func(animation, count, first int) (pose int, ok bool) {
+		if animation >= len(list) {
+			return 0, false
+		}
+		n := torso - list[animation].First
+		return first + n, n >= 0 && n < count
+	}
+	if pose, ok := since(models.TorsoDrop, handChanging, handChanges); ok {
+		return pose
+	}
+	if pose, ok := since(models.TorsoAttack, handFiring, handFires); ok {
+		return pose
+	}
+	if pose, ok := since(models.TorsoAttack2, handFiring, handFires); ok {
+		return pose
+	}
+	return 0
+}
+
+// quake3Hand is the hand of weapons that have none of their own.
+const quake3Hand = "models/weapons2/shotgun/shotgun_hand.md3"
+
+// wideFOV is the field of view in degrees above which the hand of Quake III goes down, by
+// wideDown units for each.
+const wideFOV, wideDown = 90, 0.2
+
+// handSize is how large weapons are in the hand before the eye, of what the game has: they
+// tell what they are and hide less of the fight.
+const handSize = 0.6
+
+// gunBefore returns the game's weapon before the eye of a player of Quake III and where the hand
+// has it, if the eye's own axes are at a place; without a model if it is not found.
+func (bs *bodies) gunBefore(m *player.Moment, slot int, at models.Tag) (gun, models.Tag) {
+	w := m.World
+	p := &w.Players[slot]
+	name := w.HeldModel(p)
+	files := bs.wardrobe.names.look(name)
+	if files.hand == "" {
+		return gun{}, at
+	}
+	g := bs.wardrobe.model(name)
+	if g == nil {
+		return gun{}, at
+	}
+	at.Origin = at.Origin.Sub(at.Axis.Col(2).Mul(wideDown * max(0, bs.frame.camera.FOV-wideFOV)))
+	hand := bs.wardrobe.model(files.hand)
+	if hand == nil {
+		hand = bs.wardrobe.model(quake3Hand)
+	}
+	if hand != nil {
+		t := bs.wardrobe.triple(w, p)
+		var st stance
+		stanceOf3(m, p, t.list, &st)
+		from, to, part := st.torso.poses(t.list)
+		at = at.Mul(hand.Tag("tag_weapon", handPose(t.list, from), handPose(t.list, to), part))
+	}
+	at.Axis = at.Axis.Mul(handSize)
+	return gun{model: g, barrel: bs.wardrobe.model(files.barrel)}, at
+}
+
+// handOf returns where a player's cable begins: at his weapon, or below the eye that the
+// picture is seen from.
+func (bs *bodies) handOf(m *player.Moment, slot int) mgl32.Vec3 {
+	if bs.frame.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == slot {
+		f := &bs.frame.frustum
+		return f.origin.Add(f.forward.Mul(12)).Add(f.right.Mul(5)).Sub(f.up.Mul(6))
+	}
+	if muzzle, ok := bs.gunOf(m, slot); ok {
+		return muzzle.Origin
+	}
+	return mgl32.Vec3(m.Poses[slot].Origin).Add(mgl32.Vec3{0, 0, 8})
+}
+
+// muzzle returns the place of the muzzle of the weapon that an entity holds; false if
+// nobody with that number is there.
+func (bs *bodies) muzzle(m *player.Moment, entity int32) (place mgl32.Vec3, ok bool) {
+	place, angles, ok := bs.aim(m, entity)
+	if !ok {
+		return place, false
+	}
+	if bs.frame.isEye(m, entity) {
+		if at, held := bs.viewMuzzle(m, m.Eye.Origin, angles); held {
+			place = at
+		}
+		return place, true
+	}
+	if slot := slotOf(m.World, entity); slot >= 0 && slot < len(m.World.Players) && m.World.Players[slot].Visible &&
+		sane(m.Poses[slot].Angles) {
+		if gun, held := bs.gunOf(m, slot); held && sane(gun.Origin) {
+			return gun.Origin, true
+		}
+	}
+	return place, ok
+}
+
+// aim returns where an entity shoots from, about, and the angles in which it looks: what it
+// hits is there, wherever its weapon is drawn.
+func (bs *bodies) aim(m *player.Moment, entity int32) (at, angles mgl32.Vec3, ok bool) {
+	w := m.World
+	if slot := slotOf(w, entity); slot >= 0 && slot < len(w.Players) && slot < len(m.Poses) && w.Players[slot].Visible {
+		eye := w.EyeOf(&w.Players[slot], &m.Poses[slot])
+		at, angles = eye.Origin, eye.Angles
+		if bs.frame.isEye(m, entity) {
+			at, angles = m.Eye.Origin, m.Eye.Angles
+		}
+	} else if e := world.EntityIn(m.Entities, entity); e != nil {
+		at, angles = e.Origin, e.Angles
+		at[2] += 16 // of a monster, whose origin is as high as a player's
+	} else {
+		return at, angles, false
+	}
+	if !sane(at) || !sane(angles) {
+		return at, angles, false
+	}
+	f, r, u := vectors(angles)
+	return at.Add(f.Mul(muzzleForward)).Add(r.Mul(muzzleRight)).Sub(u.Mul(muzzleDown)), angles, true
+}
+
+// Where a muzzle is from the eye of who shoots, in units.
+const (
+	muzzleForward = 20
+	muzzleRight   = 4
+	muzzleDown    = 8
+)
+
+// gunOf returns the muzzle of the weapon in a player's hand, with his axes; false where he
+// is no player of three models, or holds nothing that is known.
+func (bs *bodies) gunOf(m *player.Moment, slot int) (muzzle models.Tag, ok bool) {
+	w := m.World
+	p := &w.Players[slot]
+	if bs.wardrobe.single(w, p) != nil {
+		return muzzle, false
+	}
+	t := bs.wardrobe.triple(w, p)
+	g := bs.gunInHand(w, p, t)
+	if g.model == nil {
+		return muzzle, false
+	}
+	st := bs.stanceOf(m, slot, t.list)
+	c := jointsOf(m.Poses[slot].Origin, &st, t)
+	return c.gun.Mul(g.model.Tag("tag_flash", 0, 0, 0)), true
+}

@@ -144,14 +144,6 @@ var (
 
 const latticeBright = 0.77
 
-// latticeColor returns the color of the lines on a face.
-func (t *tints) latticeColor(f *face) draw.Color {
-	if t.frame.opt.Mode == Lit && t.frame.g.lightOf(float32(f.light)) > latticeBright {
-		return latticeDark
-	}
-	return latticeLight
-}
-
 // drawLattice draws the lines of the lattice on a face whose corners are projected.
 func (lv *level) drawLattice(f *face) {
 	if f.numLattice == 0 || !lv.frame.opt.On(setting.FloorGrid) || lv.frame.opt.Mode > Shaded {

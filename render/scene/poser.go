@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	models "demoscope/assets/model"
+	"demoscope/player/world"
 	"demoscope/render/draw"
 )
 
@@ -206,13 +207,6 @@ func (po *poser) shadeVertices(b *posed, o *part) {
 		}
 		shades[k] = b.paint.shade(po.frame.opt.Mode, normals[k])
 	}
-}
-
-// depth returns how far the middle of a triangle is from the camera.
-func (f *frustum) depth(a, b, c mgl32.Vec3) float32 {
-	o := &f.origin
-	x, y, z := (a[0]+b[0]+c[0])/3-o[0], (a[1]+b[1]+c[1])/3-o[1], (a[2]+b[2]+c[2])/3-o[2]
-	return x*x + y*y + z*z
 }
 
 // evenDepths gives all triangles of each surface the same depth: those of our figures are
@@ -492,4 +486,59 @@ func colorOf(b *posed, o *part, n int) (c draw.Color, glows bool) {
 		c = c.Mix(draw.Color{R: t.R, G: t.G, B: t.B, A: 1}, t.A)
 	}
 	return c, glows
+}
+
+// bodyOf is the place and axes of a body at angles in degrees, which is size times as large.
+func bodyOf(origin, angles mgl32.Vec3, size float32) models.Tag {
+	p := placeAt(origin, angles, size)
+	return models.Tag{Origin: origin, Axis: mgl32.Mat3FromCols(p.x, p.y, p.z)}
+}
+
+// deaden returns the color of a part of the dead.
+func deaden(c draw.Color) draw.Color {
+	gray := luminance(c)
+	return c.Mix(draw.Color{R: gray, G: gray, B: gray, A: c.A}, 0.4).Mix(draw.Color{R: deadColor.R, G: deadColor.G,
+		B: deadColor.B, A: c.A}, deadShare)
+}
+
+// Who lives stands out from the level, and who is dead does not: corpses are dim and flat, and
+// small or half hidden bodies of the living have brackets at their corners in the color of
+// their name.
+
+// How corpses, heads and pieces look: how much of their colors is the color of the dead, how
+// little light changes them, and the color of their outlines.
+const (
+	deadShare = 0.4
+	deadFlat  = 0.7
+)
+
+var (
+	deadColor = draw.RGB(0x6b7078)
+	deadLine  = draw.RGB(0x5a636f).Alpha(0.7)
+	meatColor = draw.RGB(0x7c2420)
+	meatLine  = draw.RGB(0x9c4038).Alpha(0.8)
+)
+
+// meatShare is how much of the color of pieces is that of meat.
+const meatShare = 0.65
+
+// The living have no color darker than liftLeast: by as much as one is darker it is mixed with that
+// of their name, black with liftShare of it.
+const liftLeast, liftShare = 0.34, 0.55
+
+// silhouette fills a body whose parts are too small to be told apart with one bright color.
+func (k *paint) silhouette(color draw.Color) {
+	k.tint, k.glows = color.Alpha(tinyFill), true
+}
+
+// carry gives a body the flag that a player carries.
+func (k *paint) carry(carried world.Carried) {
+	switch {
+	case carried&world.FlagRed != 0:
+		k.flag = colorRed
+	case carried&world.FlagBlue != 0:
+		k.flag = colorBlue
+	case carried&world.FlagWhite != 0:
+		k.flag = colorWhite
+	}
 }

@@ -1,9 +1,13 @@
 package scene
 
 import (
+	"math"
+
 	"github.com/go-gl/mathgl/mgl32"
 
+	"demoscope/bsp"
 	"demoscope/render/draw"
+	"demoscope/render/raster"
 )
 
 // level draws the faces and edges of the world in order, with what is placed in its leaves.
@@ -218,4 +222,181 @@ func (p *projected) set(f *frustum, v mgl32.Vec3) {
 		p.outside |= outGuard
 	}
 	p.screenX, p.screenY = f.centerX+p.x/p.w, f.centerY+p.y/p.w
+}
+
+// fillFace draws a face of the world.
+func (lv *level) fillFace(f *face) {
+	if f.kind == bsp.KindSky {
+		lv.fillSky(f)
+		return
+	}
+	if f.mist && lv.frame.plan() {
+		return // from above it would be a smear across the floors
+	}
+	corners := lv.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+	lights := lv.frame.g.lights[f.firstCorner : f.firstCorner+f.numCorners]
+	color := lv.tints.faceColor(f)
+	// What is only presumed fades where its light does, in all modes.
+	lit := lv.frame.opt.Mode == Lit && f.kind == bsp.KindSolid || f.kind == bsp.KindPresumed
+	scale, more := float32(1), float32(0)
+	if lit && f.styled != 0 {
+		scale, more = lv.tints.styles.light(&lv.frame.g.styled[f.styled-1])
+	}
+	any, all := lv.outside(corners)
+	if all&^outGuard != 0 {
+		return
+	}
+	if any&(outNear|outGuard) == 0 {
+		buf := lv.canvas.world
+		first := uint32(len(buf.Vertices))
+		for i, c := range corners {
+			p := &lv.points[c]
+			cl := color
+			if lit {
+				light := lv.frame.g.lightOf(float32(lights[i])*scale + more)
+				cl = color.Dim(light)
+				if f.mist {
+					cl.A = mist(light)
+				}
+			}
+			switch {
+			case lv.canvas.haze.on:
+				cl = lv.pointFog(cl, p)
+			case !lv.frame.g.built:
+				cl = fog(cl, Background, p.w)
+			}
+			buf.Vertex(p.screenX, p.screenY, cl)
+		}
+		buf.Fan(first, uint32(len(corners)))
+		lv.drawLattice(f)
+		return
+	}
+	lv.canvas.polygon[0] = lv.canvas.polygon[0][:0]
+	for i, c := range corners {
+		p := &lv.points[c]
+		light := float32(1)
+		if lit {
+			light = lv.frame.g.lightOf(float32(lights[i])*scale + more)
+		}
+		lv.canvas.polygon[0] = append(lv.canvas.polygon[0], corner{p.x, p.y, p.w, light})
+	}
+	lv.canvas.fan(lv.canvas.world, lv.canvas.clip(), color, true, f.mist)
+	lv.drawLattice(f)
+}
+
+// drawEdge draws an edge of the world.
+func (lv *level) drawEdge(e *edge) {
+	if e.kind == bsp.KindPresumed && lv.frame.g.upright(e) {
+		return
+	}
+	p, q := lv.point(e.v[0]), lv.point(e.v[1])
+	if p.outside&q.outside&^outGuard != 0 {
+		return
+	}
+	color := edgeColor(e)
+	if lv.frame.g.built && (lv.frame.opt.Mode == Lit || lv.frame.opt.Mode == Shaded) {
+		if e.kind == bsp.KindPresumed {
+			color = color.Alpha(presumedEdge)
+		} else {
+			color = color.Alpha(builtEdge)
+		}
+	}
+	from, to := color, color
+	if lv.canvas.haze.on {
+		lv.hazePoint(p)
+		if lv.hazePoint(q); max(p.seen, q.seen) < hazeNothing {
+			return
+		}
+		from, to = color.Alpha(p.seen), color.Alpha(q.seen)
+	}
+	if p.outside|q.outside == 0 {
+		lv.canvas.world.LineGradient(p.screenX, p.screenY, q.screenX, q.screenY, lv.frame.line,
+			lv.canvas.faded(from, p.w, 0), lv.canvas.faded(to, q.w, 0))
+		return
+	}
+	lv.canvas.line(lv.canvas.world, corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, lv.frame.line, from, to)
+}
+
+// edgeColor returns the color of an edge of the world that is near.
+func edgeColor(e *edge) draw.Color {
+	if int(e.kind) < len(edgeColors) {
+		return edgeColors[e.kind]
+	}
+	return edgeColors[bsp.KindSolid]
+}
+
+// hidden leaves out the faces of the world that nearer ones cover.
+type hidden struct {
+	cover   raster.Cover
+	bare    raster.Bare // what it does not cover, if it was made for this picture
+	polygon [][2]float32
+}
+
+// hideMargin is how far, in pixels, what is drawn with a face may reach beyond it, besides half a line.
+const hideMargin = 2
+
+// hide takes faces out of the order, back to front, all pixels of which nearer faces draw over. The
+// picture is the same without them. An edge of such a face lies behind the nearer ones too.
+func (lv *level) hide() {
+	h := &lv.hidden
+	h.bare = raster.Bare{}
+	if !lv.frame.opt.SkipHidden || lv.frame.opt.Mode == Wire || lv.frame.g.built {
+		return
+	}
+	h.cover.Reset(int(math.Ceil(float64(lv.frame.width))), int(math.Ceil(float64(lv.frame.height))))
+	n := len(lv.order) // those from here on are kept
+	for i := len(lv.order) - 1; i >= 0; i-- {
+		k := lv.order[i]
+		if k >= 0 && lv.hides(&lv.frame.g.faces[k]) {
+			continue
+		}
+		n--
+		lv.order[n] = k
+	}
+	lv.order = lv.order[:copy(lv.order, lv.order[n:])]
+	h.bare = h.cover.Bare()
+}
+
+// hides reports whether a face is covered. If not, it covers what is behind it.
+func (lv *level) hides(f *face) bool {
+	h := &lv.hidden
+	corners := lv.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+	any, all := lv.outside(corners)
+	if all&^outGuard != 0 {
+		return false
+	}
+	h.polygon = h.polygon[:0]
+	if any&(outNear|outGuard) == 0 {
+		for _, c := range corners {
+			p := &lv.points[c]
+			h.polygon = append(h.polygon, [2]float32{p.screenX, p.screenY})
+		}
+	} else {
+		lv.canvas.polygon[0] = lv.canvas.polygon[0][:0]
+		for _, c := range corners {
+			p := &lv.points[c]
+			lv.canvas.polygon[0] = append(lv.canvas.polygon[0], corner{p.x, p.y, p.w, 1})
+		}
+		for polygon := lv.canvas.clip(); len(h.polygon) < len(polygon); {
+			x, y := lv.frame.screen(&polygon[len(h.polygon)])
+			h.polygon = append(h.polygon, [2]float32{x, y})
+		}
+	}
+	if len(h.polygon) < 3 {
+		return false
+	}
+	left, top := h.polygon[0][0], h.polygon[0][1]
+	right, bottom := left, top
+	for _, p := range h.polygon[1:] {
+		left, right = min(left, p[0]), max(right, p[0])
+		top, bottom = min(top, p[1]), max(bottom, p[1])
+	}
+	margin := lv.frame.line/2 + hideMargin
+	if h.cover.Hides(left-margin, top-margin, right+margin, bottom+margin) {
+		return true
+	}
+	if f.kind == bsp.KindSolid && !f.mist && lv.tints.faceColor(f).A >= 1 {
+		h.cover.AddFan(h.polygon)
+	}
+	return false
 }

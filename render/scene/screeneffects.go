@@ -5,7 +5,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"demoscope/bsp"
 	"demoscope/player"
 	"demoscope/player/story"
 	"demoscope/player/world"
@@ -42,16 +41,6 @@ var (
 	feltArmor = draw.RGB(0xc86464)
 	feltBlood = draw.RGB(0xff1010)
 )
-
-// liquids are how Quake tints the view in them; A is how much.
-var liquids = [...]struct {
-	contents bsp.Contents
-	tint     draw.Color
-}{
-	{bsp.ContentsLava, draw.RGB(0xff5000).Alpha(150. / 255)},
-	{bsp.ContentsSlime, draw.RGB(0x001905).Alpha(150. / 255)},
-	{bsp.ContentsWater, draw.RGB(0x825032).Alpha(128. / 255)},
-}
 
 // addFelt adds what the player feels whose eye the camera is.
 func (sg *signs) addFelt(m *player.Moment) {
@@ -109,19 +98,6 @@ func (sg *signs) nameAttacker(m *player.Moment, p *world.Player, x, y, alpha flo
 	sg.out.Attacker = anchor.Label{X: x, Y: y, Text: by.Name, Color: sg.colors.ink(m.World, by).Alpha(alpha),
 		Player: slot + 1, Status: story.Status{Weapon: sg.frame.story.Players[slot].Weapon,
 			Mate: m.World.Mates(p, by)}}
-}
-
-// liquidTint returns how Quake tints what is seen from where the camera is.
-func (f *frame) liquidTint() draw.Color {
-	if f.g.hasMap() && sane(f.origin) {
-		contents := f.g.leaves[f.g.leafAt(f.origin)].contents
-		for i := range liquids {
-			if contents&liquids[i].contents != 0 {
-				return liquids[i].tint
-			}
-		}
-	}
-	return draw.Color{}
 }
 
 // blend draws a tint over the whole picture.

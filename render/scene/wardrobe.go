@@ -4,10 +4,150 @@ import (
 	"strings"
 
 	"demoscope/assets"
+	figures "demoscope/assets/figure"
 	models "demoscope/assets/model"
 	"demoscope/assets/picture"
+	"demoscope/player/world"
 	"demoscope/render/draw"
 )
+
+// wardrobe has the models of the game and what they wear.
+type wardrobe struct {
+	frame *frame
+	names modelNames
+	coats coats
+}
+
+// model returns a model of the game by its path, nil if there is none, or not yet.
+func (wd *wardrobe) model(name string) *models.Model {
+	if wd.frame.opt.Models == nil || name == "" || name[0] == '*' || name[0] == '#' {
+		return nil
+	}
+	m, err, ready := wd.frame.opt.Models.Model(name)
+	if !ready || err != nil || len(m.Frames) == 0 {
+		return nil
+	}
+	return m
+}
+
+// single returns the model of a player of Quake or Quake II, nil if it is not found.
+func (wd *wardrobe) single(w *world.World, p *world.Player) *models.Model {
+	switch w.Game {
+	case world.Quake, world.QuakeWorld:
+		return wd.model(w.Level().Model(p.Model))
+	case world.Quake2:
+		return wd.quake2Model(p, "tris.md2")
+	}
+	return nil
+}
+
+// quake2Male is whom the game draws where a player's model is not found, and quake2Grunt what
+// he wears where it is not found, or where his skin is not.
+const quake2Male, quake2Grunt = "male", "players/male/grunt"
+
+// quake2Model returns a model in the folder of a player's in Quake II, nil if it is not
+// found, or not yet.
+func (wd *wardrobe) quake2Model(p *world.Player, file string) *models.Model {
+	folder, _, _ := strings.Cut(p.Skin, "/") // "male" of "male/grunt"
+	if g := wd.model(wd.names.player(folder, file)); g != nil {
+		return g
+	}
+	return wd.model(wd.names.player(quake2Male, file))
+}
+
+// quake2Skin returns the path of what a player wears in Quake II, without its extension.
+func (wd *wardrobe) quake2Skin(p *world.Player) string {
+	folder, file, _ := strings.Cut(p.Skin, "/")
+	name := wd.names.player(folder, file)
+	if name == "" {
+		return quake2Grunt
+	}
+	if _, err, ready := wd.frame.opt.Models.Picture(name); ready && err != nil {
+		return quake2Grunt
+	}
+	return name
+}
+
+// triple returns the models of a player: his game's, if it is Quake III and they are found,
+// otherwise our own.
+func (wd *wardrobe) triple(w *world.World, p *world.Player) triple {
+	if w.Game == world.Quake3 {
+		if g := wd.gamePlayer(p); g != nil {
+			return triple{g.Lower, g.Upper, g.Head, g.Animations.List, g}
+		}
+	}
+	return ownHuman()
+}
+
+// triple is a player of three models, of Quake III or of our own.
+type triple struct {
+	lower, upper, head *models.Model
+	list               []models.Animation
+	worn               *assets.Player // with the skins; nil for our own
+}
+
+// ownHuman returns the human of our own.
+func ownHuman() triple {
+	h := figures.Human()
+	return triple{lower: h.Lower, upper: h.Upper, head: h.Head, list: h.Animations.List}
+}
+
+// teamSkins are the skins that the game gives to teams.
+var teamSkins = [...]string{1: "red", 2: "blue"}
+
+// gamePlayer returns a player's models in Quake III, nil if they are not found, or not yet.
+func (wd *wardrobe) gamePlayer(p *world.Player) *assets.Player {
+	if wd.frame.opt.Models == nil {
+		return nil
+	}
+	model, head := p.InfoValue("model"), p.InfoValue("hmodel")
+	if model == "" {
+		return nil
+	}
+	name := assets.ParsePlayer(model, head)
+	if team := teamSkins[teamOf(p)]; team != "" {
+		name.Skin, name.HeadSkin = team, team
+	}
+	g, err, ready := wd.frame.opt.Models.Player(name)
+	if !ready || err != nil {
+		return nil
+	}
+	return g
+}
+
+// quake2Player is the model index that stands for the model in the player's skin.
+const quake2Player = 255
+
+// quake3Body is the model of a body in Quake III: the entity says whose it is.
+const quake3Body = "models/players"
+
+// The frames in which Quake's player model falls or lies.
+const (
+	firstDeathFrame = 41
+	lastDeathFrame  = 102
+)
+
+// bodyClass represents a corpse that a respawned player has left behind.
+var bodyClass = class{kind: kindCorpse, size: 1.5}
+
+// class returns what an entity represents, nil if it is not drawn.
+func (wd *wardrobe) class(w *world.World, e *world.Entity) *class {
+	if w.Game == world.Quake2 && e.Model[0] == quake2Player {
+		return &bodyClass
+	}
+	name := w.ModelOf(e)
+	if name == "" || name == w.Level().Map {
+		return nil
+	}
+	if w.Game == world.Quake3 && name == quake3Body {
+		return &bodyClass
+	}
+	c := wd.names.class(name)
+	if c.kind == kindPlayer && e.Frame >= firstDeathFrame && e.Frame <= lastDeathFrame {
+		return &bodyClass
+	}
+	return c
+}
 
 // coat is what a skin of a game's model looks like from some distance: one color for each
 // triangle, with how much of it a player's own colors have.
@@ -25,13 +165,6 @@ const maxCoats = 128 << 20
 type coats struct {
 	made   map[coatKey]*coat
 	memory int64
-}
-
-// wardrobe has the models of the game and what they wear.
-type wardrobe struct {
-	frame *frame
-	names modelNames
-	coats coats
 }
 
 // clothes say which skin a body wears. A model that its skin file goes with is no other

@@ -1,0 +1,357 @@
+package scene
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/render/draw"
+)
+
+// canvas draws what is seen through a frame into the buffers of a picture.
+type canvas struct {
+	frame          *frame
+	haze           haze
+	world, overlay *draw.Buffer
+	polygon        [2][]corner // the one that is drawn, and the room to clip it in
+}
+
+// clip clips the polygon in s.polygon[0] and returns the rest.
+func (cv *canvas) clip() []corner {
+	planes := cv.frame.clipPlanes(2)
+	for i := range planes {
+		if len(cv.polygon[0]) == 0 {
+			break
+		}
+		cv.clipBy(&planes[i])
+	}
+	return cv.polygon[0]
+}
+
+// clipBy clips the polygon in s.polygon[0], which has corners, by one plane.
+func (cv *canvas) clipBy(p *clipPlane) {
+	in, out := cv.polygon[0], cv.polygon[1][:0]
+	last := &in[len(in)-1]
+	dLast := p.distance(last)
+	for k := range in {
+		c := &in[k]
+		d := p.distance(c)
+		if (d >= 0) != (dLast >= 0) {
+			out = append(out, between(last, c, dLast, d))
+		}
+		if d >= 0 {
+			out = append(out, *c)
+		}
+		last, dLast = c, d
+	}
+	cv.polygon[0], cv.polygon[1] = out, in
+}
+
+// fan writes a clipped polygon, with each corner colored by its depth: that of a face of the
+// world, or of what is in it. If it thins out, it is as opaque as it has light.
+func (cv *canvas) fan(buf *draw.Buffer, polygon []corner, color draw.Color, world, thins bool) {
+	if len(polygon) < 3 {
+		return
+	}
+	first := uint32(len(buf.Vertices))
+	for i := range polygon {
+		c := &polygon[i]
+		x, y := cv.frame.screen(c)
+		cl := color.Dim(c.light)
+		if thins {
+			cl.A = mist(c.light)
+		}
+		if world {
+			cl = cv.faceFog(cl, c.x, c.y, c.w)
+		} else {
+			cl = fog(cl, Background, c.w)
+		}
+		buf.Vertex(x, y, cl)
+	}
+	buf.Fan(first, uint32(len(polygon)))
+}
+
+// line draws a line, clipped and faded by its depth.
+func (cv *canvas) line(buf *draw.Buffer, p, q corner, width float32, c0, c1 draw.Color) {
+	a, b, ok := cv.frame.clipLine(p, q, width+1)
+	if !ok {
+		return
+	}
+	x0, y0 := cv.frame.screen(&a)
+	x1, y1 := cv.frame.screen(&b)
+	buf.LineGradient(x0, y0, x1, y1, width, cv.faded(c0, a.w, 0), cv.faded(c1, b.w, 0))
+}
+
+// faded returns the color of a line at a depth: more transparent over bright faces,
+// otherwise darker, so that lines that cover one another do not add up.
+func (cv *canvas) faded(c draw.Color, w, minFade float32) draw.Color {
+	f := max(minFade, fade(w))
+	if cv.frame.opt.Mode == Lit || cv.frame.opt.Mode == Shaded {
+		return c.Alpha(f)
+	}
+	a := c.A
+	f = faintestLine + (1-faintestLine)*f
+	c = cv.haze.level.Mix(c, f*(2-f)) // dark faces need less to be seen on
+	c.A = a
+	return c
+}
+
+// How fast lines and faces fade in the distance, in units of depth: at fadeDepth a
+// quarter of the fading part of a line is left, and at fogDepth a face is halfway to
+// the background. A line never gets fainter than faintestFar, and in the modes of lines, where nothing else is seen,
+// than faintestLine. A level that was rebuilt has a [haze] instead.
+const (
+	fadeDepth    = 700
+	faintestFar  = 0.16
+	faintestLine = 0.3
+	fogDepth     = 2400
+)
+
+// fade returns how bright a line is at a depth.
+func fade(w float32) float32 {
+	t := fadeDepth / (fadeDepth + max(w, 0))
+	return min(1, faintestFar+(1-faintestFar)*t*t*1.15)
+}
+
+// fog returns the color of a face at a depth.
+func fog(color, far draw.Color, w float32) draw.Color {
+	t := max(w, 0) / (fogDepth + max(w, 0))
+	a := color.A
+	color = color.Mix(far, t)
+	color.A = a
+	return color
+}
+
+// faceFog returns the color of a face of the world at a place in view space.
+func (cv *canvas) faceFog(color draw.Color, x, y, w float32) draw.Color {
+	if !cv.frame.g.built {
+		return fog(color, Background, w)
+	}
+	if !cv.haze.on {
+		return color // a picture without a size
+	}
+	seen, far := cv.haze.at(x, y, w)
+	a := color.A
+	color = far.Mix(color, seen)
+	color.A = a
+	return color
+}
+
+// quad writes a four-sided face.
+func (cv *canvas) quad(buf *draw.Buffer, corners [4]mgl32.Vec3, color draw.Color) {
+	if color.A <= 0 {
+		return
+	}
+	in := cv.polygon[0][:0]
+	any, all := uint32(0), ^uint32(0)
+	for _, v := range corners {
+		var q projected
+		q.set(&cv.frame.frustum, v)
+		any |= q.outside
+		all &= q.outside
+		in = append(in, corner{q.x, q.y, q.w, 1})
+	}
+	cv.polygon[0] = in
+	if all&^outGuard != 0 {
+		return
+	}
+	if any&(outNear|outGuard) != 0 {
+		in = cv.clip()
+	}
+	cv.fan(buf, in, color, false, false)
+}
+
+// softLine writes a soft line: two quads that are opaque along their common side.
+func (cv *canvas) softLine(buf *draw.Buffer, from, to mgl32.Vec3, p *piece) {
+	var a, b corner
+	a.x, a.y, a.w = cv.frame.transform(from)
+	b.x, b.y, b.w = cv.frame.transform(to)
+	a, b, ok := cv.frame.clipLine(a, b, softMost*cv.frame.scale)
+	if !ok {
+		return
+	}
+	x0, y0 := cv.frame.screen(&a)
+	x1, y1 := cv.frame.screen(&b)
+	dx, dy := x1-x0, y1-y0
+	l := float32(math.Sqrt(float64(dx*dx + dy*dy)))
+	if !(l > 1e-3) {
+		return
+	}
+	dx, dy = dx/l, dy/l
+	half := func(w float32) float32 {
+		return max(softLeast*cv.frame.scale, min(softMost*cv.frame.scale, p.width*cv.frame.focal/w)) / 2
+	}
+	side := func(x, y, half float32, color draw.Color) {
+		clear := color.Alpha(0)
+		buf.Vertex(x, y, color)
+		buf.Vertex(x-dy*half, y+dx*half, clear)
+		buf.Vertex(x+dy*half, y-dx*half, clear)
+	}
+	n := uint32(len(buf.Vertices))
+	side(x0, y0, half(a.w), p.color)
+	side(x1, y1, half(b.w), p.color)
+	for _, k := range [...]uint32{1, 2} {
+		buf.Index(n, n+3, n+k)
+		buf.Index(n+3, n+3+k, n+k)
+	}
+}
+
+// A soft line is at least softLeast points and at most softMost points wide.
+const softLeast, softMost = 6, 44
+
+// dotMost is how large a dot is at most, and softDot from which size on it is round, in points.
+const dotMost, softDot = 8, 3
+
+// dot writes a dot of p.width units, at least a point wide.
+func (cv *canvas) dot(buf *draw.Buffer, at mgl32.Vec3, p *piece) {
+	x, y, w := cv.frame.transform(at)
+	if w < cv.frame.near {
+		return
+	}
+	x, y = cv.frame.centerX+x/w, cv.frame.centerY+y/w
+	size := max(cv.frame.scale*1.25, min(p.width*cv.frame.focal/w, dotMost*cv.frame.scale))
+	if x < -size || y < -size || x > cv.frame.width+size || y > cv.frame.height+size {
+		return
+	}
+	color := p.color.Alpha(max(p.minFade, fade(w)))
+	if size < softDot*cv.frame.scale {
+		buf.Rect(x-size/2, y-size/2, size, size, color)
+		return
+	}
+	cv.softDisc(buf, x, y, size*0.8, color)
+}
+
+// glowMost is how large the radius of a glow is at most, as a part of the picture's height: nearer ones would hide
+// the fight. They are fainter as well, down to glowFaint.
+const glowMost, glowFaint = 0.22, 0.3
+
+// glow writes a glow of p.width units.
+func (cv *canvas) glow(buf *draw.Buffer, at mgl32.Vec3, p *piece) {
+	x, y, w := cv.frame.transform(at)
+	if w < cv.frame.near {
+		return
+	}
+	x, y = cv.frame.centerX+x/w, cv.frame.centerY+y/w
+	radius, most := p.width*cv.frame.focal/w, glowMost*cv.frame.height
+	color := p.color
+	if radius > most {
+		color, radius = color.Alpha(max(glowFaint, most/radius)), most
+	}
+	if radius < 0.5 || x < -radius || y < -radius || x > cv.frame.width+radius || y > cv.frame.height+radius {
+		return
+	}
+	cv.softDisc(buf, x, y, radius, color)
+}
+
+// discRings are the rings of a large disc: how far each is from the middle, as a part of the radius, and how opaque it
+// is, by the square of 1 less the square of that.
+var discRings = [...][2]float32{{0.3, 0.83}, {0.55, 0.49}, {0.8, 0.13}, {1, 0}}
+
+// smallRings are those of a small disc.
+var smallRings = [...][2]float32{{0.5, 0.55}, {1, 0}}
+
+// discSides is how many sides a large disc has, a multiple of ringSides.
+const discSides = 36
+
+// discPoints are the corners of a disc of radius 1.
+var discPoints = func() (list [discSides][2]float32) {
+	for i := range list {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / discSides)
+		list[i] = [2]float32{float32(cos), float32(sin)}
+	}
+	return list
+}()
+
+// largeDisc is the radius in points from which on a disc has all rings and sides.
+const largeDisc = 10
+
+// softDisc writes a disc that is as opaque as its color in the middle, and fades toward its rim.
+func (cv *canvas) softDisc(buf *draw.Buffer, x, y, radius float32, color draw.Color) {
+	rings, step := discRings[:], 1
+	if radius < largeDisc*cv.frame.scale {
+		rings, step = smallRings[:], discSides/ringSides
+	}
+	middle := buf.Vertex(x, y, color)
+	first, n, sides := middle+1, uint32(len(rings)), uint32(discSides/step)
+	for i := 0; i < discSides; i += step {
+		c := &discPoints[i]
+		for _, r := range rings {
+			buf.Vertex(x+r[0]*radius*c[0], y+r[0]*radius*c[1], color.Alpha(r[1]))
+		}
+	}
+	for i := range sides {
+		in, next := first+n*i, first+n*((i+1)%sides)
+		buf.Index(middle, in, next)
+		for k := range n - 1 {
+			buf.Index(in+k, in+k+1, next+k)
+			buf.Index(in+k+1, next+k+1, next+k)
+		}
+	}
+}
+
+// How large a hole is around a body, in units, of how many sides, how opaque its haze, and from which part of it on
+// that fades.
+const (
+	holeWide, holeHigh = 70, 90
+	holeSides          = 20
+	holeMist, holeRim  = 0.9, 0.4
+)
+
+// hole opens what is only presumed around the body of somebody at a place: haze is seen there.
+func (cv *canvas) hole(b *draw.Buffer, origin mgl32.Vec3) {
+	x, y, wide, high, ok := cv.holeAt(origin)
+	if !ok {
+		return
+	}
+	_, mist := cv.haze.at(cv.frame.transform(origin))
+	clear := mist
+	mist.A, clear.A = holeMist, 0
+	middle := b.Vertex(x, y, mist)
+	first := middle + 1
+	for i := range uint32(holeSides) {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / holeSides)
+		dx, dy := float32(cos)*wide, float32(sin)*high
+		b.Vertex(x+holeRim*dx, y+holeRim*dy, mist)
+		b.Vertex(x+dx, y+dy, clear)
+		in, out := first+2*i, first+2*i+1
+		nextIn, nextOut := first+2*((i+1)%holeSides), first+2*((i+1)%holeSides)+1
+		b.Index(middle, in, nextIn)
+		b.Index(in, out, nextIn)
+		b.Index(out, nextOut, nextIn)
+	}
+}
+
+// holeAt returns where the hole around a body is in the picture, and half of how wide and high it is, in pixels.
+func (cv *canvas) holeAt(origin mgl32.Vec3) (x, y, wide, high float32, ok bool) {
+	x, y, w := cv.frame.transform(origin.Add(mgl32.Vec3{0, 0, 4}))
+	if cv.frame.opt.Mode == Wire || w < cv.frame.near {
+		return 0, 0, 0, 0, false
+	}
+	unit := cv.frame.focal / w
+	return cv.frame.centerX + x/w, cv.frame.centerY + y/w, holeWide * unit, holeHigh * unit, true
+}
+
+// outlineBody draws the box of a player at a place over everything.
+func (cv *canvas) outlineBody(origin mgl32.Vec3, yaw float32, color draw.Color) {
+	at := placeAt(origin, mgl32.Vec3{0, yaw, 0}, 1)
+	color = color.Alpha(0.5)
+	for _, e := range bodyChest.edges {
+		cv.overlayLine(at.point(bodyChest.points[e.v]), at.point(bodyChest.points[e.w]), color)
+	}
+	for _, e := range bodyLegs.edges {
+		cv.overlayLine(at.point(bodyLegs.points[e.v]), at.point(bodyLegs.points[e.w]), color)
+	}
+}
+
+// The boxes that stand for a player behind walls: legs and chest.
+var (
+	bodyLegs  = prism(6, 0, 11, playerLow, 13, 2)
+	bodyChest = prism(6, 0, 13, 2, 15, 20)
+)
+
+func (cv *canvas) overlayLine(a, b mgl32.Vec3, color draw.Color) {
+	var p, q corner
+	p.x, p.y, p.w = cv.frame.transform(a)
+	q.x, q.y, q.w = cv.frame.transform(b)
+	cv.line(cv.overlay, p, q, cv.frame.scale, color, color)
+}

@@ -1,0 +1,266 @@
+package scene
+
+import (
+	"strings"
+
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/anchor"
+	"demoscope/render/draw"
+)
+
+// colors are those by which players are known.
+type colors struct {
+	frame *frame
+	sides []world.Side // of the moment's match, in the games whose players have colors
+}
+
+// player returns the colors of a player's upper and lower half.
+func (cs *colors) player(w *world.World, p *world.Player) (shirt, pants draw.Color) {
+	if w.Game == world.Quake || w.Game == world.QuakeWorld {
+		return cs.palette(p.Shirt), cs.palette(p.Pants)
+	}
+	c := slotColor(p.Slot)
+	switch teamOf(p) {
+	case 1:
+		c = colorRed
+	case 2:
+		c = colorBlue
+	}
+	return c, c.Dim(0.7)
+}
+
+// teamOf returns 1 for red, 2 for blue, 0 for neither.
+func teamOf(p *world.Player) int {
+	switch {
+	case strings.EqualFold(p.Team, "red") || strings.HasSuffix(p.Skin, "ctf_r"):
+		return 1
+	case strings.EqualFold(p.Team, "blue") || strings.HasSuffix(p.Skin, "ctf_b"):
+		return 2
+	}
+	return 0
+}
+
+func (cs *colors) palette(n uint8) draw.Color {
+	c := cs.frame.opt.Palette.Player(int(n))
+	return draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B))
+}
+
+// slotColors are the players' colors in games that have none.
+var slotColors = [...]draw.Color{
+	draw.RGB(0xf2b134), draw.RGB(0x4cc9f0), draw.RGB(0x7ae582), draw.RGB(0xf072b6),
+	draw.RGB(0xb28dff), draw.RGB(0xff8552), draw.RGB(0xd9ed92), draw.RGB(0x5fa8d3),
+	draw.RGB(0xe5989b), draw.RGB(0x90be6d), draw.RGB(0xf9c74f), draw.RGB(0x9db4c0),
+	draw.RGB(0xcdb4db), draw.RGB(0x43aa8b), draw.RGB(0xf3722c), draw.RGB(0xa2d2ff),
+}
+
+// slotColor returns the color of a slot in games that have no player colors.
+func slotColor(slot int) draw.Color { return slotColors[uint(slot)%uint(len(slotColors))] }
+
+// name returns the color by which a player is known: that of the side.
+func (cs *colors) name(w *world.World, p *world.Player) draw.Color {
+	color, pants := cs.player(w, p)
+	if w.Game != world.Quake && w.Game != world.QuakeWorld {
+		return color
+	}
+	for i := range cs.sides {
+		if side := &cs.sides[i]; side.Color >= 0 && side.Has(p) {
+			return cs.palette(uint8(side.Color))
+		}
+	}
+	return pants // of who is alone; shirts say less
+}
+
+// ink returns the color of a player's name: that of the red or the blue team, or else nameColor, bright enough for
+// text.
+func (cs *colors) ink(w *world.World, p *world.Player) draw.Color {
+	if w.Game == world.Quake || w.Game == world.QuakeWorld {
+		for i := range cs.sides {
+			if side := &cs.sides[i]; side.Slot == world.Nobody && side.Has(p) {
+				if color, ok := anchor.TeamColor(side.Color); ok {
+					return color
+				}
+			}
+		}
+	} else {
+		switch teamOf(p) {
+		case 1:
+			return anchor.TeamRed
+		case 2:
+			return anchor.TeamBlue
+		}
+	}
+	return bright(bright(cs.name(w, p)))
+}
+
+// way returns the color of what leads from a player: that of the team, which in Quake and
+// QuakeWorld is the lower half's, and bright enough to be seen on a wall.
+func (cs *colors) way(w *world.World, p *world.Player) draw.Color {
+	return cs.name(w, p).Mix(draw.Color{R: 1, G: 1, B: 1, A: 1}, 0.3)
+}
+
+// shot returns the color of a player's shots; false if the slot is not that of a player.
+func (cs *colors) shot(m *player.Moment, slot int) (draw.Color, bool) {
+	switch {
+	case slot < 0 || slot >= len(m.World.Players):
+		return draw.Color{}, false
+	case cs.frame.watches(m, slot):
+		return ownShot, true
+	}
+	return bright(bright(cs.name(m.World, &m.World.Players[slot]))), true
+}
+
+// Trails, tracers, rails and projectiles have the color of the shooter's name, which is the team's in team games. Those
+// of the followed player are nearly white.
+
+// ownShot is the color of the followed player's shots.
+var ownShot = draw.RGB(0xeef4ff)
+
+// bolt returns the color of a player's lightning: a light blue for the followed player, and their own color for
+// others, so that the lightning of two players differs.
+func (cs *colors) bolt(m *player.Moment, slot int) draw.Color {
+	switch {
+	case slot < 0 || slot >= len(m.World.Players):
+		return colorCyan
+	case cs.frame.watches(m, slot):
+		return ownBolt
+	}
+	c := bright(cs.name(m.World, &m.World.Players[slot]))
+	if max(c.R, c.G, c.B)-min(c.R, c.G, c.B) < paleLeast {
+		c = c.Mix(paleBolt, 0.6)
+	}
+	return c
+}
+
+var (
+	// ownBolt is the color of the followed player's lightning. paleBolt is mixed into other players' lightning if their
+	// own color is nearly white.
+	ownBolt, paleBolt = draw.RGB(0xdcf0ff), draw.RGB(0xff9a2e)
+)
+
+// paleLeast is the least difference between the channels of a color that does not look white.
+const paleLeast = 0.3
+
+// dyeShot mixes a share of the shooter's color into c. A shooter's color without A is unknown.
+func dyeShot(c, shooter draw.Color, hue float32) draw.Color {
+	if shooter.A == 0 {
+		return c
+	}
+	a := c.A
+	c = c.Mix(shooter, hue)
+	c.A = a
+	return c
+}
+
+const (
+	// shotHue is the share of the shooter's color in a trail, and tracerHue that in a tracer or rail.
+	shotHue, tracerHue = 0.75, 0.6
+)
+
+// paint returns the colors of a player.
+func (cs *colors) paint(w *world.World, p *world.Player) paint {
+	shirt, pants := cs.player(w, p)
+	look := paint{shirt: shirt, trousers: pants, accent: shirt}
+	if w.Game == world.Quake2 || w.Game == world.Quake3 {
+		look.dye = shirt.Alpha(skinDye)
+	}
+	if p.Dead {
+		look.dead = true
+		return look
+	}
+	carried := w.Carries(p)
+	if color, ok := glowOf(carried); ok {
+		look.tint = color.Alpha(glowTint)
+	}
+	look.carry(carried)
+	look.standsOut, look.lift = true, bright(cs.name(w, p))
+	if carried&(world.Ring|world.Invisibility) != 0 {
+		look.clear = hardlySeen
+	}
+	return look
+}
+
+// skinDye is the share of the player's color on the skin in games whose models have no shirts: enough to distinguish
+// teams and players.
+const skinDye = 0.5
+
+const (
+	// fatedTint is the share of the name's color on the body of the next killer and the next victim.
+	fatedTint = 0.3
+	// glowTint is how much of a powerup's color is on the whole body.
+	glowTint = 0.4
+	// hardlySeen is how much is seen through an invisible player, who stays visible to the viewer.
+	hardlySeen = 0.85
+)
+
+// glows are the colors of players with powerups; the first counts.
+var glows = [...]struct {
+	what  world.Carried
+	color draw.Color
+}{
+	{world.Quad | world.RuneStrength, colorBlue}, {world.Pentagram, colorRed}, {world.Glowing, colorBlue},
+	{world.BattleSuit | world.BioSuit, colorGreen}, {world.Regeneration | world.RuneRegeneration, colorPink},
+	{world.Haste | world.RuneHaste, colorYellow}, {world.Flight, colorPurple}, {world.RuneResistance, colorGold},
+}
+
+// glowOf returns the color in which a player glows; ok is false without a powerup. With
+// quad damage and the pentagram it is that of both.
+func glowOf(c world.Carried) (color draw.Color, ok bool) {
+	if c&world.Quad != 0 && c&world.Pentagram != 0 {
+		return colorPurple, true
+	}
+	for i := range glows {
+		if c&glows[i].what != 0 {
+			return glows[i].color, true
+		}
+	}
+	return color, false
+}
+
+// corpse returns the colors of a dead body: those of its player, if the entity names the player.
+func (cs *colors) corpse(w *world.World, m *marker) paint {
+	color := kindColors[kindCorpse]
+	look := paint{shirt: color, trousers: color, accent: color, dead: true}
+	slot := int(m.colormap) - 1
+	if w.Game == world.Quake3 {
+		slot = int(m.skin)
+	}
+	if slot >= 0 && slot < len(w.Players) && w.Players[slot].InUse {
+		look.shirt, look.trousers = cs.player(w, &w.Players[slot])
+	}
+	return look
+}
+
+// armorColors are the colors of the kinds of armor.
+var armorColors = [...]draw.Color{
+	world.ArmorNone: colorGray, world.ArmorGreen: colorGreen, world.ArmorYellow: colorYellow, world.ArmorRed: colorRed,
+	world.ArmorPower: colorCyan,
+}
+
+// bright returns a color brightened enough for lines.
+func bright(c draw.Color) draw.Color {
+	a := c.A
+	c = c.Mix(colorWhite, 0.3)
+	c.A = a
+	return c
+}
+
+// signLight is how bright, as a luminance, the signs of a kill are at least: lines are seen before any
+// wall.
+const signLight = 0.7
+
+// signColor returns the color of a name as one of signs.
+func signColor(c draw.Color) draw.Color {
+	c = bright(c)
+	if l := luminance(c); l < signLight {
+		a := c.A
+		c = c.Mix(colorWhite, (signLight-l)/max(0.01, luminance(colorWhite)-l))
+		c.A = a
+	}
+	return c
+}
+
+// hitColor returns the color of a fresh hit, first white, then red. Left is the part of its time that is left.
+func hitColor(left float32) draw.Color {
+	return colorRed.Mix(colorWhite, max(0, min(1, 1.6*left-0.6)))
+}

@@ -1,0 +1,591 @@
+package scene
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// effectLook is what effects of a kind look like: the parts that are set are drawn
+// in the order of the fields, in the effect's own colors if it has some. All of them
+// fade out over the effect's life.
+type effectLook struct {
+	// reach is how far an effect reaches from its origin, in units; 0 stands for
+	// [effectReach].
+	reach float32
+	// life is for how many seconds an effect is seen at most; 0 stands for its own life.
+	life float32
+	// fire is how far a fire reaches that lasts as long as the effect, in units; 0 for none.
+	fire  float32
+	ball  ball
+	rings []ring
+	dots  particles
+	// streaks are short lines, for effects that dots alone do not identify.
+	streaks particles
+	beam    beam
+	// draw draws what only this kind has.
+	draw func(sp *sparks, e *effect)
+}
+
+// Hits are seen for at most briefly seconds, and explosions for fireLife.
+const briefly, fireLife = 0.3, 0.25
+
+// Default colors of effects.
+var (
+	colorFire  = draw.RGB(0xffb347)
+	colorSmoke = draw.RGB(0xa8a29a)
+	colorLava  = draw.RGB(0xff7b2e)
+	colorBlood = draw.RGB(0xd8281c)
+	colorPink  = draw.RGB(0xe88a96)
+)
+
+// effectLooks are the looks of all kinds of effects. Numbers of particles hold for
+// effects that do not say theirs.
+var effectLooks = [world.EffectKindCount]effectLook{
+	world.EffectGunshot: {life: briefly, dots: particles{count: 3, box: 4, speed: 30, fall: -40, color: colorGray},
+		draw: (*sparks).impact},
+	world.EffectSpike: {life: briefly, streaks: particles{count: 3, speed: 90, fall: 200, color: colorSilver},
+		draw: (*sparks).impact},
+	world.EffectSuperSpike: {life: briefly, streaks: particles{count: 4, speed: 120, fall: 200, color: colorSilver},
+		draw: (*sparks).impact},
+	world.EffectWizSpike: {life: briefly, streaks: particles{count: 5, speed: 90, fall: 200, color: colorGreen},
+		draw: (*sparks).impact},
+	world.EffectKnightSpike: {life: briefly, streaks: particles{count: 5, speed: 90, fall: 200, color: colorOrange},
+		draw: (*sparks).impact},
+	world.EffectBlood: {life: briefly, dots: particles{count: 5, box: 3, speed: 55, fall: 420, size: 3,
+		color: colorBlood}, draw: (*sparks).blood},
+	world.EffectSparks: {life: briefly, streaks: particles{count: 5, speed: 110, fall: 240, color: colorYellow}},
+	world.EffectExplosion: {life: fireLife, reach: 160, fire: fireRadius,
+		streaks: particles{count: 8, speed: 260, fall: 160, color: colorFire}},
+	world.EffectTarExplosion: {life: fireLife, reach: 160, ball: ball{64, colorPurple}},
+	world.EffectLavaSplash: {reach: 320, rings: []ring{{radius: 150, flat: true, color: colorLava}},
+		draw: (*sparks).lavaSplash},
+	world.EffectTeleport:    {draw: (*sparks).teleport},
+	world.EffectParticles:   {draw: (*sparks).particles},
+	world.EffectMuzzleFlash: {draw: (*sparks).muzzleFlash},
+	world.EffectItemRespawn: {ball: ball{26, colorGreen}},
+	world.EffectBFG: {reach: 200, ball: ball{90, colorGreen}, dots: particles{count: 12, box: 10, speed: 200, size: 3,
+		color: colorGreen}},
+	world.EffectSplash: {streaks: particles{count: 8, speed: 90, up: 110, fall: 480, color: colorCyan}},
+	world.EffectShield: {life: briefly, ball: ball{22, colorCyan}},
+	world.EffectPlasma: {life: briefly, ball: ball{16, colorBlue}},
+	world.EffectGibs: {reach: 200, dots: particles{count: 8, box: 12, speed: 100, fall: 420, size: 3, color: meatColor},
+		draw: (*sparks).gibs},
+	world.EffectSteam: {draw: (*sparks).steam},
+	world.EffectFlame: {ball: ball{18, colorOrange},
+		dots: particles{count: 8, box: 8, speed: 20, up: 70, size: 3, color: colorYellow}},
+	world.EffectJumpPad: {rings: []ring{{radius: 20, grow: 0.2, flat: true, low: -24, high: 40, color: colorCyan}}},
+	world.EffectNuke: {reach: 600, ball: ball{300, colorWhite},
+		dots: particles{count: 40, box: 30, speed: 420, size: 5, color: colorFire}},
+	world.EffectBeam:      {beam: beam{1.6, colorYellow, 1}},
+	world.EffectLightning: {draw: (*sparks).lightning},
+	world.EffectRail:      {life: railLife, beam: beam{1.6, colorWhite, 1}},
+	world.EffectBubbles:   {draw: (*sparks).bubbles},
+	world.EffectGrapple:   {draw: (*sparks).cable},
+	world.EffectLaser:     {beam: beam{2, colorRed, 0.5}},
+	world.EffectHeatBeam:  {beam: beam{3, colorFire, 0.3}, draw: (*sparks).heatRings},
+	world.EffectForceWall: {draw: (*sparks).forceWall},
+	world.EffectTongue:    {draw: (*sparks).tongue},
+	world.EffectShotgun:   {draw: (*sparks).pellets},
+}
+
+// effect is an effect at a moment.
+type effect struct {
+	*world.Effect
+	origin, end mgl32.Vec3
+	age         float32 // seconds
+	part        float32 // of its life that has passed, 0 to 1
+	clock       float64 // of [frame.idle]
+	// shooter is the color of the player who fired lightning, a rail or pellets; its A is 0 if the player is unknown.
+	shooter draw.Color
+	// thin is set for blood in front of a living player, which would hide the player.
+	thin bool
+}
+
+// sparks place what an effect looks like.
+type sparks struct {
+	frame  *frame
+	pieces *pieces
+}
+
+// thinned returns how many particles of an effect there are, how large, and how opaque.
+func (e *effect) thinned(n int, size float32) (int, float32, float32) {
+	if e.thin {
+		return min(thinMost, (n+1)/2), size * thinSize, (1 - thinClear) * (1 - e.part)
+	}
+	return n, size, 1 - e.part
+}
+
+// tint returns the color of a part of an effect: one of the effect's own, by chance,
+// or the usual one.
+func (sp *sparks) tint(e *effect, d *dice, usual draw.Color) draw.Color {
+	n := int(e.Colors)
+	switch {
+	case n > 0:
+		c := sp.frame.opt.Palette[e.Color+uint8(min(int(abs(d.roll())*float32(n)), n-1))]
+		return visible(bright(draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B))))
+	case e.RGB != 0:
+		return bright(draw.RGB(e.RGB))
+	}
+	return usual
+}
+
+// visible returns a color that is seen on a dark wall: black smoke and dust become gray.
+func visible(c draw.Color) draw.Color {
+	const least = 0.5
+	top := max(c.R, c.G, c.B)
+	if top >= least {
+		return c
+	}
+	d := least - top
+	return draw.Color{R: c.R + d, G: c.G + d, B: c.B + d, A: c.A}
+}
+
+// maxParticles bounds the particles of one effect.
+const maxParticles = 96
+
+// particleGravity pulls particles of messages down, in units a second squared.
+const particleGravity = 160
+
+// dice generates random numbers, the same ones in every picture of an effect.
+type dice uint32
+
+func newDice(e *world.Effect) dice {
+	return diceOf(e.Origin[0], e.Origin[1], e.Origin[2], float32(e.Clock))
+}
+
+// diceOf returns dice that numbers decide.
+func diceOf(numbers ...float32) dice {
+	h := uint32(2166136261)
+	for _, f := range numbers {
+		h = (h ^ math.Float32bits(f)) * 16777619
+	}
+	return dice(h | 1)
+}
+
+// roll returns a number from -1 to 1.
+func (d *dice) roll() float32 {
+	x := uint32(*d)
+	x ^= x << 13
+	x ^= x >> 17
+	x ^= x << 5
+	*d = dice(x)
+	return float32(x>>8)/(1<<23) - 1
+}
+
+// direction returns a point in the cube from -1 to 1.
+func (d *dice) direction() mgl32.Vec3 { return mgl32.Vec3{d.roll(), d.roll(), d.roll()} }
+
+// ball is a soft light that grows to a radius in units.
+type ball struct {
+	radius float32
+	color  draw.Color
+}
+
+// ring is a circle of lines that grows to a radius in units: flat on the ground, or
+// facing the camera.
+type ring struct {
+	radius    float32
+	grow      float32 // the part of the radius that it gains; 0 stands for nearly all
+	flat      bool
+	low, high float32 // heights above the origin at the beginning and the end, units
+	color     draw.Color
+}
+
+// particles fly apart: count of them, unless the effect says how many it has.
+type particles struct {
+	count int
+	box   float32 // how far from the origin they begin at most, units
+	speed float32 // units a second
+	up    float32 // how much faster upwards, or away from what was hit
+	fall  float32 // units a second squared
+	size  float32 // units; 0 stands for 2.5
+	color draw.Color
+}
+
+// number returns how many particles to draw of an effect; usual is their number if
+// it does not say.
+func (e *effect) number(usual int) int {
+	if e.Colors > 0 && e.Count > 0 {
+		usual = int(e.Count)
+	}
+	return min(usual, maxParticles)
+}
+
+// particle returns where a particle of an effect is, and its velocity in units a second.
+func (e *effect) particle(look *particles, d *dice) (at, velocity mgl32.Vec3) {
+	velocity = d.direction().Mul(look.speed)
+	at = e.origin.Add(d.direction().Mul(look.box))
+	away := e.Velocity
+	if away != (mgl32.Vec3{}) {
+		// Away from the surface: the half toward it is turned round.
+		if v := velocity.Dot(away); v < 0 {
+			velocity = velocity.Sub(away.Mul(2 * v))
+		}
+		velocity = velocity.Add(away.Mul(look.up))
+	} else {
+		velocity[2] += look.up
+	}
+	at = at.Add(velocity.Mul(e.age))
+	at[2] -= look.fall / 2 * e.age * e.age
+	velocity[2] -= look.fall * e.age
+	return at, velocity
+}
+
+// maxDots bounds the dots of an effect: the games have hundreds, which hide the fight.
+const maxDots = 24
+
+// dots places dots that fly apart and fall.
+func (sp *sparks) dots(e *effect, look *particles) {
+	d := newDice(e.Effect)
+	size := look.size
+	if size == 0 {
+		size = 2.5
+	}
+	n, size, alpha := e.thinned(min(e.number(look.count), maxDots), size)
+	for range n {
+		at, _ := e.particle(look, &d)
+		sp.pieces.putDot(at, size, 0.5, sp.tint(e, &d, look.color).Alpha(alpha))
+	}
+}
+
+// maxStreaks bounds the streaks of an effect that has dots, too, or hundreds.
+const maxStreaks = 8
+
+// streakTime is how long the way is that a streak shows, in seconds.
+const streakTime = 0.045
+
+// streaks places short lines along the ways of what flies apart.
+func (sp *sparks) streaks(e *effect, look *particles) {
+	d := newDice(e.Effect)
+	d.roll()
+	n := e.number(look.count)
+	if effectLooks[e.Kind].dots.count > 0 {
+		n = look.count // the dots are as many as the game's
+	}
+	n, width, alpha := e.thinned(min(n, maxStreaks), 1.3)
+	for range n {
+		at, v := e.particle(look, &d)
+		tail := at.Sub(v.Mul(min(streakTime, e.age+0.01)))
+		sp.pieces.putLine(tail, at, width, 0.5, sp.tint(e, &d, look.color).Alpha(alpha))
+	}
+}
+
+// particles places particles of an effect that has their count, velocity and
+// colors.
+func (sp *sparks) particles(e *effect) {
+	d := newDice(e.Effect)
+	n, size, alpha := e.thinned(min(e.number(0), maxDots), 2.5)
+	for range n {
+		spread := d.direction()
+		at := e.origin.Add(spread.Mul(8 + 15*e.age).Add(mgl32.Vec3(e.Velocity).Mul(15 * e.age)))
+		at[2] -= particleGravity / 2 * e.age * e.age
+		sp.pieces.putDot(at, size, 0.5, sp.tint(e, &d, colorWhite).Alpha(alpha))
+	}
+}
+
+// impact places a spark where something has hit a wall.
+func (sp *sparks) impact(e *effect) {
+	d := newDice(e.Effect)
+	sp.pieces.putGlow(e.origin, 3.5*(1-0.5*e.part), sp.tint(e, &d, colorYellow).Mix(colorWhite, 0.4).Alpha(0.6*(1-e.part)))
+}
+
+// bloodMost and flashMost are how large the radii of the mist of blood and of a muzzle flash are at most, as parts of
+// the picture's height: many pellets that hit somebody near the eye would add up to a red ball.
+const bloodMost, flashMost = 0.03, 0.07
+
+// blood places a faint red mist.
+func (sp *sparks) blood(e *effect) {
+	sp.pieces.putGlow(e.origin, min(4+4*e.part, sp.frame.unitsOf(bloodMost, e.origin)), meatColor.Alpha(0.2*(1-e.part)))
+}
+
+// ball places a growing light.
+func (sp *sparks) ball(e *effect, look *ball) {
+	r := look.radius * (0.5 + 0.5*(1-(1-e.part)*(1-e.part))) // fast at first
+	d := newDice(e.Effect)
+	color := sp.tint(e, &d, look.color)
+	sp.pieces.putGlow(e.origin, r, color.Alpha(0.6*(1-e.part)))
+	sp.pieces.putGlow(e.origin, 0.4*r, color.Mix(colorWhite, 0.6).Alpha(0.8*(1-e.part)))
+}
+
+// ring places a ring of an effect.
+func (sp *sparks) ring(e *effect, look *ring) {
+	grow := look.grow
+	if grow == 0 {
+		grow = 0.85
+	}
+	at := e.origin
+	at[2] += look.low + (look.high-look.low)*e.part
+	x, y := mgl32.Vec3{1, 0, 0}, mgl32.Vec3{0, 1, 0}
+	switch {
+	case !look.flat:
+		_, x, y = sp.frame.facing(at)
+	case e.Velocity != (mgl32.Vec3{}): // on the surface
+		x, y = across(e.Velocity)
+	}
+	d := newDice(e.Effect)
+	sp.pieces.putRing(at, x, y, look.radius*(1-grow+grow*e.part), 1.3,
+		sp.tint(e, &d, look.color).Alpha(0.7*(1-e.part)))
+}
+
+// teleport places the sparks of an arrival: they rise around a player's box.
+func (sp *sparks) teleport(e *effect) {
+	d := newDice(e.Effect)
+	sp.pieces.putGlow(e.origin, 44, sp.tint(e, &d, colorWhite).Alpha(0.35*(1-e.part)))
+	for range pillarSparks {
+		p := d.direction()
+		at := e.origin.Add(mgl32.Vec3{p[0] * (16 + 24*e.part), p[1] * (16 + 24*e.part), p[2]*28 + 20*e.part})
+		sp.pieces.putDot(at, 2.5, 0.5, sp.tint(e, &d, colorWhite).Alpha(1-e.part))
+	}
+}
+
+// pillarSparks is how many sparks an arrival has.
+const pillarSparks = 14
+
+// lavaSplash places the fountain out of which Chthon rises: dots over a square of 256
+// units, outside slower than in the middle.
+func (sp *sparks) lavaSplash(e *effect) {
+	d := newDice(e.Effect)
+	for range e.number(80) {
+		p := d.direction()
+		from := mgl32.Vec3{p[0] * 128, p[1] * 128, 32 + 32*p[2]}
+		v := normalize(mgl32.Vec3{p[0] * 128, p[1] * 128, 256}).Mul(110 + 60*d.roll())
+		at := e.origin.Add(from).Add(v.Mul(e.age))
+		at[2] -= 40 * e.age * e.age
+		tail := at.Sub(v.Mul(0.08))
+		sp.pieces.putLine(tail, at, 1.6, 0.5, sp.tint(e, &d, colorLava).Alpha(1-e.part))
+	}
+}
+
+// gibPieces is how many pieces a body bursts into.
+const gibPieces = 7
+
+// gibs places the pieces of a body, which fly up and fall.
+func (sp *sparks) gibs(e *effect) {
+	d := newDice(e.Effect)
+	for range gibPieces {
+		v := d.direction().Mul(110)
+		v[2] += 160
+		at := e.origin.Add(v.Mul(e.age))
+		at[2] -= 400 * e.age * e.age
+		at[2] = max(at[2], e.origin[2]-22)
+		sp.pieces.putDot(at, 6+2*d.roll(), 0.5, sp.tint(e, &d, meatColor).Alpha(0.9*(1-e.part*e.part)))
+	}
+}
+
+// steamPuffs is how many puffs of steam rise.
+const steamPuffs = 7
+
+// steam places puffs that grow and rise, or leave a surface.
+func (sp *sparks) steam(e *effect) {
+	d := newDice(e.Effect)
+	away := mgl32.Vec3{0, 0, 1}
+	if e.Velocity != (mgl32.Vec3{}) {
+		away = e.Velocity
+	}
+	for i := range steamPuffs {
+		part := (float32(i)/steamPuffs + e.part) * 0.6
+		at := e.origin.Add(away.Mul(46 * part)).Add(d.direction().Mul(2 + 12*part))
+		sp.pieces.putGlow(at, 4+12*part, sp.tint(e, &d, colorSmoke).Alpha(0.35*(1-e.part)))
+	}
+}
+
+// beam is a line from the effect's origin to its end.
+type beam struct {
+	width float32 // points
+	color draw.Color
+	fades float32 // how much of its opacity it loses until the effect's end, 0 to 1
+}
+
+// beam places a line that glows: a wide faint one, and a narrow light one in it.
+func (sp *sparks) beam(a, b mgl32.Vec3, width float32, color draw.Color) {
+	sp.pieces.putLine(a, b, width*3.5, 0.4, color.Alpha(0.28))
+	core := color.Mix(colorWhite, 0.35)
+	core.A = color.A
+	sp.pieces.putLine(a, b, width, 0.6, core)
+}
+
+// lightning places the lightning of an effect.
+func (sp *sparks) lightning(e *effect) {
+	color := colorCyan
+	switch {
+	case e.RGB != 0:
+		color = draw.RGB(e.RGB)
+	case e.shooter.A > 0:
+		color = e.shooter
+	}
+	sp.bolt(e.origin, e.end, e.clock, color)
+}
+
+// boltBlue is mixed into the glow of lightning, which is boltWide units wide.
+var boltBlue = draw.RGB(0x4aa0ff)
+
+const boltWide = 9
+
+// bolt places lightning: a straight line from the gun to where it ends, which pulses a little, with a glow there.
+func (sp *sparks) bolt(from, to mgl32.Vec3, clock float64, color draw.Color) {
+	pulse := 1 + 0.12*float32(math.Sin(math.Mod(clock, 100)*60))
+	glow := color.Mix(boltBlue, 0.5)
+	sp.pieces.putSoftLine(from, to, boltWide*pulse, glow.Alpha(0.5))
+	sp.pieces.putSoftLine(from, to, boltWide/3*pulse, glow.Mix(colorWhite, 0.5).Alpha(0.7))
+	sp.pieces.putLine(from, to, 2.4, 0.9, color.Mix(colorWhite, 0.85))
+	sp.pieces.putGlow(to, 14*pulse, glow.Alpha(0.7))
+	sp.pieces.putGlow(to, 5*pulse, colorWhite.Alpha(0.9))
+}
+
+// bubbles places bubbles along the line of an effect, which rise.
+func (sp *sparks) bubbles(e *effect) {
+	way := e.end.Sub(e.origin)
+	n := int(min(maxParticles/4, way.Len()/20)) + 1
+	d := newDice(e.Effect)
+	for i := range n {
+		at := e.origin.Add(way.Mul((float32(i) + 0.5) / float32(n))).Add(d.direction().Mul(3 + 4*e.part))
+		at[2] += e.age * (12 + 6*d.roll())
+		_, x, y := sp.frame.facing(at)
+		sp.pieces.putRing(at, x, y, 1.8+0.8*d.roll(), 1, sp.tint(e, &d, colorCyan).Alpha(0.9*(1-e.part)))
+	}
+}
+
+// cable places a cable: a line with knots.
+func (sp *sparks) cable(e *effect) {
+	sp.pieces.putLine(e.origin, e.end, 1.5, 0.5, colorBrown)
+	way := e.end.Sub(e.origin)
+	n := int(min(40, way.Len()/24))
+	for i := 1; i <= n; i++ {
+		sp.pieces.putDot(e.origin.Add(way.Mul(float32(i)/float32(n+1))), 2.5, 0.5, colorSilver)
+	}
+	d := normalize(way)
+	x, y := across(d)
+	for _, p := range [...][2]float32{{1, 0}, {-0.5, 0.87}, {-0.5, -0.87}} { // the hook
+		sp.pieces.putLine(e.end, e.end.Sub(d.Mul(8)).Add(x.Mul(6*p[0])).Add(y.Mul(6*p[1])), 1.4, 0.5, colorSilver)
+	}
+}
+
+// tongue places a line that waves.
+func (sp *sparks) tongue(e *effect) {
+	way := e.end.Sub(e.origin)
+	l := way.Len()
+	x, y := across(normalize(way))
+	n := int(min(48, l/10)) + 1
+	last := e.origin
+	for i := 1; i <= n; i++ {
+		part := float32(i) / float32(n)
+		phase := float64(part*l)*0.13 - math.Mod(e.clock, 100)*14
+		sin, cos := math.Sincos(phase)
+		swing := 5 * min(1, 4*part, 4*(1-part)+0.05)
+		at := e.origin.Add(way.Mul(part)).Add(x.Mul(swing * float32(sin))).Add(y.Mul(swing * 0.5 * float32(cos)))
+		sp.pieces.putLine(last, at, 2.2, 0.5, colorPink)
+		last = at
+	}
+	sp.pieces.putDot(e.end, 6, 0.5, colorPink)
+}
+
+// heatRings places rings that run along a beam of heat.
+func (sp *sparks) heatRings(e *effect) {
+	way := e.end.Sub(e.origin)
+	l := way.Len()
+	dir := normalize(way)
+	x, y := across(dir)
+	const apart = 40
+	d := newDice(e.Effect)
+	shift := float32(math.Mod(e.clock*240, apart))
+	for i := 0; i < 24 && float32(i)*apart+shift < l; i++ {
+		sp.pieces.putRing(e.origin.Add(dir.Mul(float32(i)*apart+shift)), x, y, 4, 1, sp.tint(e, &d, colorFire).Alpha(0.8))
+	}
+}
+
+// forceWall places a lattice that stands on the line of an effect.
+func (sp *sparks) forceWall(e *effect) {
+	const height = 64
+	way := e.end.Sub(e.origin)
+	n := int(min(32, way.Len()/16)) + 1
+	d := newDice(e.Effect)
+	top := mgl32.Vec3{0, 0, height}
+	for i := 0; i <= n; i++ {
+		at := e.origin.Add(way.Mul(float32(i) / float32(n)))
+		sp.pieces.putLine(at, at.Add(top), 1.2, 0.4, sp.tint(e, &d, colorOrange).Alpha(0.7*(1-e.part*0.5)))
+	}
+	for i := range 5 {
+		up := top.Mul(float32(i) / 4)
+		sp.pieces.putLine(e.origin.Add(up), e.end.Add(up), 1.2, 0.4, sp.tint(e, &d, colorOrange).Alpha(0.7*(1-e.part*0.5)))
+	}
+}
+
+// fireRadius is how far the fire of an explosion reaches, in units, and fireFrames how many
+// pictures its flames have: facts of Quake's sprite, which is 64 units wide and has six of a
+// tenth of a second.
+const (
+	fireRadius = 32
+	fireFrames = 6
+)
+
+// fireLayers are the soft lights of a fire, from the outside to the inside: how large each is as a part of the fire,
+// at which part of the fire's life it is gone, how opaque it is, and its color.
+var fireLayers = [...]struct {
+	size, gone, alpha float32
+	color             draw.Color
+}{
+	{1.9, 1, 0.55, draw.RGB(0xe2601c)}, {1.2, 0.8, 0.7, draw.RGB(0xffa53a)}, {0.7, 0.55, 0.9, draw.RGB(0xfff0b4)},
+}
+
+// fireGrown is the part of its life at which a fire is as large as it gets.
+const fireGrown = 0.3
+
+// fire places the fire of an explosion, of whose life a part has passed. A dye colors it by as much as its A says.
+func (sp *sparks) fire(at mgl32.Vec3, radius, part float32, dye draw.Color) {
+	if !(part >= 0 && part < 1) {
+		return
+	}
+	radius *= min(1, 0.6+0.4*part/fireGrown)
+	for i := range fireLayers {
+		l := &fireLayers[i]
+		left := 1 - part/l.gone
+		if left <= 0 {
+			break // so are those within
+		}
+		color := l.color.Mix(draw.Color{R: dye.R, G: dye.G, B: dye.B, A: 1}, dye.A)
+		sp.pieces.putGlow(at, radius*l.size, color.Alpha(l.alpha*left))
+	}
+}
+
+// muzzleFlash places a light that shrinks.
+func (sp *sparks) muzzleFlash(e *effect) {
+	d := newDice(e.Effect)
+	color := sp.tint(e, &d, colorYellow).Alpha(1 - e.part*0.7)
+	size := float32(13)
+	if e.Shot == world.ShotNone {
+		size = 6
+	}
+	size = min(size, sp.frame.unitsOf(flashMost, e.origin)) * (1 - 0.6*e.part)
+	sp.pieces.putGlow(e.origin, size, color.Alpha(0.55))
+	sp.pieces.putGlow(e.origin, size*0.4, color.Mix(colorWhite, 0.6))
+}
+
+// flies places flies around a place, each on a way of its own.
+func (sp *sparks) flies(at mgl32.Vec3, clock float64) {
+	for i := range flyCount {
+		n := float64(i)
+		sinA, cosA := math.Sincos(2.4*n + clock*(1.1+0.07*n))
+		sinB, cosB := math.Sincos(1.7*n + clock*0.9)
+		far := flyNear + (flyFar-flyNear)*(0.5+0.5*math.Sin(n+1.3*clock))
+		sp.pieces.putDot(at.Add(mgl32.Vec3{float32(far * cosA * cosB), float32(far * sinA * cosB),
+			flyLow + float32(far*0.6*(1+sinB))}), 1.2, 0.6, flyColor)
+	}
+}
+
+const (
+	// quake3Grapple is the type of Quake III's hook, and quake2Flies Quake II's effect of what
+	// lies dead for long.
+	quake3Grapple = 11
+	quake2Flies   = 0x4000
+
+	flyCount = 28
+	// Flies are between flyNear and flyFar units from what they fly around.
+	flyNear, flyFar = 12, 26
+	flyLow          = -20 // where the middle of what lies is, in units
+)
+
+var flyColor = draw.RGB(0x77705f)
