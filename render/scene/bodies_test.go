@@ -3,6 +3,7 @@ package scene
 import (
 	"testing"
 
+	"demoscope/player/story"
 	"demoscope/player/world"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
@@ -81,7 +82,7 @@ func TestUnseenHaveNoNames(t *testing.T) {
 		{Options{Follow: 0, NoSigns: true}, 100, 1}} {
 		s := New()
 		s.begin(nil, Camera{FOV: 90, Near: c.near}, View{640, 480, 1}, &c.o)
-		s.tell(m)
+		s.Story.Fill(m, &s.sight, &story.Options{Follow: c.o.Follow, FirstPerson: c.o.FirstPerson})
 		s.sight.figures = append(s.sight.figures, figure{slot: 1, x: 320, y: 240, w: 320, unseen: true})
 		s.signs.labelPlayers(m)
 		if len(s.Labels) != c.want {

@@ -204,13 +204,12 @@ const dotMost, softDot = 8, 3
 
 // dot writes a dot of p.width units, at least a point wide.
 func (cv *canvas) dot(buf *draw.Buffer, at mgl32.Vec3, p *piece) {
-	x, y, w := cv.frame.transform(at)
-	if w < cv.frame.near {
+	x, y, w, ok := cv.frame.project(at)
+	if !ok {
 		return
 	}
-	x, y = cv.frame.centerX+x/w, cv.frame.centerY+y/w
 	size := max(cv.frame.scale*1.25, min(p.width*cv.frame.focal/w, dotMost*cv.frame.scale))
-	if x < -size || y < -size || x > cv.frame.width+size || y > cv.frame.height+size {
+	if cv.frame.beside(x, y, size) {
 		return
 	}
 	color := p.color.Alpha(max(p.minFade, fade(w)))
@@ -227,17 +226,16 @@ const glowMost, glowFaint = 0.22, 0.3
 
 // glow writes a glow of p.width units.
 func (cv *canvas) glow(buf *draw.Buffer, at mgl32.Vec3, p *piece) {
-	x, y, w := cv.frame.transform(at)
-	if w < cv.frame.near {
+	x, y, w, ok := cv.frame.project(at)
+	if !ok {
 		return
 	}
-	x, y = cv.frame.centerX+x/w, cv.frame.centerY+y/w
 	radius, most := p.width*cv.frame.focal/w, glowMost*cv.frame.height
 	color := p.color
 	if radius > most {
 		color, radius = color.Alpha(max(glowFaint, most/radius)), most
 	}
-	if radius < 0.5 || x < -radius || y < -radius || x > cv.frame.width+radius || y > cv.frame.height+radius {
+	if radius < 0.5 || cv.frame.beside(x, y, radius) {
 		return
 	}
 	cv.softDisc(buf, x, y, radius, color)
@@ -323,12 +321,9 @@ func (cv *canvas) hole(b *draw.Buffer, origin mgl32.Vec3) {
 
 // holeAt returns where the hole around a body is in the picture, and half of how wide and high it is, in pixels.
 func (cv *canvas) holeAt(origin mgl32.Vec3) (x, y, wide, high float32, ok bool) {
-	x, y, w := cv.frame.transform(origin.Add(mgl32.Vec3{0, 0, 4}))
-	if cv.frame.opt.Mode == Wire || w < cv.frame.near {
-		return 0, 0, 0, 0, false
-	}
+	x, y, w, ok := cv.frame.project(origin.Add(mgl32.Vec3{0, 0, 4}))
 	unit := cv.frame.focal / w
-	return cv.frame.centerX + x/w, cv.frame.centerY + y/w, holeWide * unit, holeHigh * unit, true
+	return x, y, holeWide * unit, holeHigh * unit, ok && cv.frame.opt.Mode != Wire
 }
 
 // outlineBody draws the box of a player at a place over everything.

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -59,15 +60,6 @@ type Part struct {
 // Finish is how a part is colored. Parts of one model with equal ones have equal colors, but for the light.
 type Finish struct{ paint paint }
 
-// Mover is a brush model, such as a door, at the place of its entity in Quake units and degrees. Model is its
-// number in the map, and Number the entity's.
-type Mover struct {
-	Number         int32
-	Static         bool
-	Model          int
-	Origin, Angles mgl32.Vec3
-}
-
 // Capture returns what stands in the level at a moment. The player whose eye the camera is, if
 // [Options.FirstPerson] is set, is not among it, nor are effects. The camera is that of the picture, but
 // chooses nothing else.
@@ -75,21 +67,25 @@ func (s *Scene) Capture(m *player.Moment, c Camera, v View, o *Options) *Capture
 	k := &Capture{}
 	s.begin(m, c, v, o)
 	s.visible.open()
-	for i := range s.frame.planes {
-		s.frame.planes[i] = plane{dist: -everywhere}
-	}
+	s.frame.open()
 	if m == nil || m.World == nil {
 		return k
 	}
 	s.frame.opt.Set(setting.Effects, false)
 	s.pieces.capture = k
 	defer func() { s.pieces.capture = nil }()
-	s.captureMovers(m)
-	s.captureMarkers(m)
+
+	s.movers.addAll(m)
+	k.Movers = slices.Clone(s.movers.list)
+	s.things.list = s.things.list[:0]
+	s.markers.addAll(m)
+	for i := range s.things.list {
+		s.captureThing(m, &s.things.list[i])
+	}
 	for i := range m.World.Players {
 		if s.frame.drawsPlayer(m, i) {
 			p := &m.World.Players[i]
-			s.captureBody(Body{ID: BodyID{Kind: PlayerBody, Number: int32(i)}, Name: p.Name}, func() {
+			k.add(Body{ID: BodyID{Kind: PlayerBody, Number: int32(i)}, Name: p.Name}, func() {
 				s.bodies.putPlayer(m, i, s.colors.paint(m.World, p))
 			})
 		}
@@ -97,75 +93,43 @@ func (s *Scene) Capture(m *player.Moment, c Camera, v View, o *Options) *Capture
 	return k
 }
 
-// everywhere is farther than any place, in units.
-const everywhere = 1e30
-
-// captureBody keeps what put places as a body.
-func (s *Scene) captureBody(b Body, put func()) {
-	if len(s.pieces.capture.Bodies) >= maxThings {
-		return
-	}
-	s.pieces.capture.Bodies = append(s.pieces.capture.Bodies, b)
-	if put(); len(s.pieces.capture.Bodies[len(s.pieces.capture.Bodies)-1].Parts) == 0 {
-		s.pieces.capture.Bodies = s.pieces.capture.Bodies[:len(s.pieces.capture.Bodies)-1]
-	}
-}
-
-func (s *Scene) captureMovers(m *player.Moment) {
-	if !s.frame.g.hasMap() {
-		return
-	}
-	for i := range m.Entities {
-		e := &m.Entities[i]
-		if n := s.movers.inline(m.World, e); n > 0 && e.Alpha != 1 && sane(e.Origin) && sane(e.Angles) {
-			s.pieces.capture.Movers = append(s.pieces.capture.Movers, Mover{Number: e.Number, Model: n, Origin: e.Origin,
-				Angles: e.Angles})
-		}
-	}
-	for i := range m.World.Statics {
-		e := &m.World.Statics[i]
-		if n := s.movers.inline(m.World, e); n > 0 && e.Alpha != 1 && sane(e.Origin) && sane(e.Angles) {
-			s.pieces.capture.Movers = append(s.pieces.capture.Movers, Mover{Number: int32(i), Static: true, Model: n,
-				Origin: e.Origin, Angles: e.Angles})
-		}
-	}
-}
-
-// captureMarkers keeps what [markers.addAll] collects.
-func (s *Scene) captureMarkers(m *player.Moment) {
-	s.markers.addAll(m)
-	for i := range s.things.list {
-		t := &s.things.list[i]
-		if t.kind == thingNail {
-			s.captureNail(m, int(t.index))
-			continue
-		}
-		mk := &s.markers.list[t.index]
-		if mk.look.fire {
-			continue
-		}
-		id := BodyID{Kind: EntityBody, Number: mk.entity, Model: mk.name}
-		if mk.static > 0 {
-			id.Kind, id.Number = StaticBody, mk.static-1
-		}
-		s.captureBody(Body{ID: id}, func() {
-			if mk.class == &bodyClass {
-				s.bodies.putCorpse(m.World, mk, s.colors.corpse(m.World, mk))
-			} else if !s.markers.placeFigure(mk) {
-				s.markers.placeSolid(mk)
-			}
+// captureThing captures a marker or a nail.
+func (s *Scene) captureThing(m *player.Moment, t *thing) {
+	if t.kind == thingNail { // as the figure of one
+		n := &m.World.Nails[t.index]
+		s.pieces.capture.add(Body{ID: BodyID{Kind: NailBody, Number: t.index, Model: "nail"}}, func() {
+			s.bodies.poser.one(posed{model: figures.Get("nail").Model,
+				at:    bodyOf(n.Origin, mgl32.Vec3{-n.Angles[0], n.Angles[1], 0}, 1),
+				paint: paint{accent: colorSilver}})
 		})
+		return
 	}
+	mk := &s.markers.list[t.index]
+	if mk.look.fire {
+		return
+	}
+	id := BodyID{Kind: EntityBody, Number: mk.entity, Model: mk.name}
+	if mk.static > 0 {
+		id.Kind, id.Number = StaticBody, mk.static-1
+	}
+	s.pieces.capture.add(Body{ID: id}, func() {
+		if mk.class == &bodyClass {
+			s.bodies.putCorpse(m.World, mk, s.colors.corpse(m.World, mk))
+		} else if !s.markers.placeFigure(mk) {
+			s.markers.placeSolid(mk)
+		}
+	})
 }
 
-// captureNail keeps a nail of QuakeWorld's list as the figure of one.
-func (s *Scene) captureNail(m *player.Moment, i int) {
-	n := &m.World.Nails[i]
-	f := figures.Get("nail")
-	s.captureBody(Body{ID: BodyID{Kind: NailBody, Number: int32(i), Model: "nail"}}, func() {
-		s.bodies.poser.one(posed{model: f.Model, at: bodyOf(n.Origin, mgl32.Vec3{-n.Angles[0], n.Angles[1], 0}, 1),
-			paint: paint{accent: colorSilver}})
-	})
+// add keeps what put places as a body.
+func (k *Capture) add(b Body, put func()) {
+	if len(k.Bodies) >= maxThings {
+		return
+	}
+	k.Bodies = append(k.Bodies, b)
+	if put(); len(k.Bodies[len(k.Bodies)-1].Parts) == 0 {
+		k.Bodies = k.Bodies[:len(k.Bodies)-1]
+	}
 }
 
 // addParts keeps models as parts of the last body.

@@ -8,6 +8,7 @@ import (
 
 	"demoscope/assets"
 	"demoscope/bsp"
+	"demoscope/player"
 	"demoscope/render/draw"
 	"demoscope/render/setting"
 )
@@ -192,6 +193,12 @@ func (t *tints) reset(g *Geometry) {
 	if g.source != nil {
 		t.colors = make([][facings]draw.Color, len(g.source.Textures))
 	}
+}
+
+// begin finds the colors of a picture of a moment, which may be nil.
+func (t *tints) begin(m *player.Moment) {
+	t.paint(t.frame.g, t.frame.opt.Palette)
+	t.styles.set(m, !t.frame.opt.On(setting.LightFlicker))
 }
 
 // paint finds the colors, if the palette is another one than the last.

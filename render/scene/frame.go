@@ -3,6 +3,7 @@ package scene
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
+	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/player"
 	"demoscope/player/story"
@@ -11,7 +12,7 @@ import (
 	"demoscope/render/setting"
 )
 
-// frame is what one picture is made of. Nothing of it changes while the picture is built.
+// frame is what one picture is made of. Only the story changes while the picture is built.
 type frame struct {
 	frustum
 	camera Camera
@@ -22,6 +23,31 @@ type frame struct {
 	story  *story.Moment // what the moment means
 	// whole is set if all of the level is wanted, and not what a camera sees of it.
 	whole bool
+}
+
+// begin begins the frame of another picture of the same level.
+func (f *frame) begin(c Camera, v View, o *Options) {
+	f.number++
+	f.whole = false
+	f.opt = Options{Follow: -1}
+	if o != nil {
+		f.opt = *o
+	}
+	if f.opt.Palette == nil {
+		f.opt.Palette = assets.OwnPalette(assets.Quake)
+	}
+	f.camera = c
+	f.set(c, v)
+	f.line = lineWidth * f.scale
+}
+
+// open makes everything seen that stands in the level, for a [Capture].
+func (f *frame) open() {
+	const everywhere = 1e30 // farther than any place, in units
+	f.whole = true
+	for i := range f.planes {
+		f.planes[i] = plane{dist: -everywhere}
+	}
 }
 
 // watches reports whether the player in a slot is the followed player.
@@ -146,9 +172,6 @@ const plungeSpeed, plungeRoom = 400, 160
 
 // falls reports whether who is watched falls far. Without a map nobody knows where the ground is.
 func (f *frame) falls(m *player.Moment) bool {
-	if m == nil || m.World == nil {
-		return false
-	}
 	p, at := f.watchedAt(m)
 	return p != nil && !p.Dead && !p.Spectator && f.plunges(m, p.Slot, at, plungeSpeed)
 }

@@ -13,9 +13,6 @@ import (
 
 // labelPlayers adds the names of the players in the picture.
 func (sg *signs) labelPlayers(m *player.Moment) {
-	if m == nil || m.World == nil {
-		return
-	}
 	for i := range sg.sight.figures {
 		f := &sg.sight.figures[i]
 		p := &m.World.Players[f.slot]
@@ -90,7 +87,7 @@ const (
 
 // labelShots adds the shooters' names to the rockets and grenades near the followed player.
 func (sg *signs) labelShots(m *player.Moment) {
-	if m == nil || m.World == nil || !sg.frame.opt.On(setting.Items) || sg.frame.story.Kill.Holds() { // which has a name
+	if !sg.frame.opt.On(setting.Items) || sg.frame.story.Kill.Holds() { // which has a name
 		return
 	}
 	watched, at := sg.frame.watchedAt(m)
@@ -110,13 +107,9 @@ func (sg *signs) labelShots(m *player.Moment) {
 			sg.frame.g.until(sg.frame.sees(mk.origin), mk.origin).Sub(mk.origin).Len() > markerRadius {
 			continue
 		}
-		x, y, w := sg.frame.transform(mk.origin)
+		x, y, w, ok := sg.frame.project(mk.origin)
 		name := m.World.Players[mk.shooter].Name
-		if w < sg.frame.near || name == "" {
-			continue
-		}
-		x, y = sg.frame.centerX+x/w, sg.frame.centerY+y/w
-		if x < 0 || y < 0 || x > sg.frame.width || y > sg.frame.height {
+		if !ok || name == "" || sg.frame.beside(x, y, 0) {
 			continue
 		}
 		shot := weapon.RocketLauncher
@@ -180,9 +173,6 @@ func (sg *signs) tellOf(l *anchor.Label, slot int) {
 // colorNames notes the colors of the players' names.
 func (sg *signs) colorNames(m *player.Moment) {
 	sg.out.NameColors = sg.out.NameColors[:0]
-	if m == nil || m.World == nil {
-		return
-	}
 	for i := range m.World.Players {
 		sg.out.NameColors = append(sg.out.NameColors, sg.colors.ink(m.World, &m.World.Players[i]))
 	}

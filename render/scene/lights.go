@@ -119,7 +119,7 @@ const (
 // find collects the lights of a moment and finds which faces they reach.
 func (ls *lights) find(m *player.Moment, items []effectItem, markers []marker) {
 	o := &ls.frame.opt
-	if m == nil || m.World == nil || !o.On(setting.Effects) || o.On(setting.ReducedMotion) || !ls.frame.g.hasMap() ||
+	if !o.On(setting.Effects) || o.On(setting.ReducedMotion) || !ls.frame.g.hasMap() ||
 		o.Mode != Lit && o.Mode != Shaded {
 		return
 	}

@@ -142,10 +142,10 @@ func (ms *markers) add(m *player.Moment, e *world.Entity, was player.Was, lift, 
 		size = 1
 	}
 	d := at.Sub(ms.frame.origin)
-	if ms.pieces.capture == nil && c.kind > kindMonster && d.Dot(d) > farMarker*farMarker {
+	if !ms.frame.whole && c.kind > kindMonster && d.Dot(d) > farMarker*farMarker {
 		return
 	}
-	if near := markerRadius*size + tooNear; ms.pieces.capture == nil && d.Dot(d) < near*near {
+	if near := markerRadius*size + tooNear; !ms.frame.whole && d.Dot(d) < near*near {
 		return
 	}
 	if !ms.visible.near(at, markerReach*size) {
@@ -163,7 +163,7 @@ func (ms *markers) add(m *player.Moment, e *world.Entity, was player.Was, lift, 
 		mk.owner, _ = ms.bodies.colors.shot(m, mk.shooter)
 	}
 	if c.kind >= kindWeapon && c.kind <= kindFlag || c.kind == kindAmmo || c.kind == kindBackpack {
-		if near := float32(nearItem); ms.pieces.capture == nil && d.Dot(d) < near*near && mk.alpha == 0 {
+		if near := float32(nearItem); !ms.frame.whole && d.Dot(d) < near*near && mk.alpha == 0 {
 			mk.alpha = nearAlpha
 		}
 	}
@@ -363,7 +363,7 @@ func (m *marker) clear() float32 {
 // whether there is one.
 func (ms *markers) placeFigure(m *marker) bool {
 	eye := ms.frame.origin
-	if ms.pieces.capture != nil {
+	if ms.frame.whole {
 		eye = m.origin.Add(mgl32.Vec3{1, 0, 0}) // no camera is the one that a cross could face
 	}
 	at := bodyOf(m.origin, m.figureAngles(eye), m.scale)

@@ -10,11 +10,13 @@ import (
 	"demoscope/render/setting"
 )
 
-// brushEntity is a brush model at the place of its entity.
-type brushEntity struct {
-	model  int
-	origin mgl32.Vec3
-	angles mgl32.Vec3
+// Mover is a brush model, such as a door, at the place of its entity in Quake units and degrees. Model is its
+// number in the map, and Number the entity's.
+type Mover struct {
+	Number         int32
+	Static         bool
+	Model          int
+	Origin, Angles mgl32.Vec3
 }
 
 // movers are the visible brush models.
@@ -27,7 +29,7 @@ type movers struct {
 	tints   *tints
 	edges   *once
 
-	list  []brushEntity
+	list  []Mover
 	order []int32  // the faces of the one being placed, back to front
 	drawn []uint32 // its edges, each with the last face in the order that has it
 }
@@ -51,23 +53,21 @@ func (mv *movers) addAll(m *player.Moment) {
 	}
 	for i := range m.Entities {
 		e := &m.Entities[i]
-		if n := mv.inline(m.World, e); n > 0 {
-			mv.add(n, e)
-		}
+		mv.add(e, Mover{Number: e.Number, Model: mv.inline(m.World, e)})
 	}
 	for i := range m.World.Statics {
 		e := &m.World.Statics[i]
-		if n := mv.inline(m.World, e); n > 0 {
-			mv.add(n, e)
-		}
+		mv.add(e, Mover{Number: int32(i), Static: true, Model: mv.inline(m.World, e)})
 	}
 }
 
-func (mv *movers) add(n int, e *world.Entity) {
-	if e.Alpha == 1 || !sane(e.Origin) || !sane(e.Angles) {
+// add collects the brush model of an entity, if it has one that is visible.
+func (mv *movers) add(e *world.Entity, o Mover) {
+	if o.Model == 0 || e.Alpha == 1 || !sane(e.Origin) || !sane(e.Angles) {
 		return // invisible, or nowhere
 	}
-	md, origin := &mv.frame.g.models[n], mgl32.Vec3(e.Origin)
+	o.Origin, o.Angles = e.Origin, e.Angles
+	md, origin := &mv.frame.g.models[o.Model], mgl32.Vec3(e.Origin)
 	mins, maxs := md.mins.Add(origin), md.maxs.Add(origin)
 	if e.Angles != (mgl32.Vec3{}) {
 		// Whichever way it is turned, it stays within a sphere.
@@ -81,25 +81,23 @@ func (mv *movers) add(n int, e *world.Entity) {
 	if !mv.visible.box(&mins, &maxs) {
 		return
 	}
-	mv.list = append(mv.list, brushEntity{n, e.Origin, e.Angles})
+	mv.list = append(mv.list, o)
 	mv.things.add(mv.frame, thingBrushModel, len(mv.list)-1, mins.Add(maxs).Mul(0.5))
 }
 
 // place places the faces of a brush model that face the camera, back to
 // front, each with the edges that no later one has.
-func (mv *movers) place(b *brushEntity) {
-	at := placeAt(b.origin, b.angles, 1)
+func (mv *movers) place(b *Mover) {
+	at := placeAt(b.Origin, b.Angles, 1)
 	// The camera in the space of the model.
-	d := mv.frame.origin.Sub(b.origin)
+	d := mv.frame.origin.Sub(b.Origin)
 	eye := mgl32.Vec3{d.Dot(at.x), d.Dot(at.y), d.Dot(at.z)}
 
-	first := len(mv.order)
-	mv.walk(mv.frame.g.models[b.model].root, &eye)
-	order := mv.order[first:]
-
+	mv.order, mv.drawn = mv.order[:0], mv.drawn[:0]
+	mv.walk(mv.frame.g.models[b.Model].root, &eye)
 	mv.edges.begin()
-	for i := len(order) - 1; i >= 0; i-- {
-		f := &mv.frame.g.faces[order[i]]
+	for i := len(mv.order) - 1; i >= 0; i-- {
+		f := &mv.frame.g.faces[mv.order[i]]
 		for _, e := range mv.frame.g.sides[f.firstSide : f.firstSide+f.numSides] {
 			if mv.edges.first(e) {
 				mv.drawn = append(mv.drawn, e, uint32(i))
@@ -107,7 +105,7 @@ func (mv *movers) place(b *brushEntity) {
 		}
 	}
 	edges := mv.drawn
-	for i, k := range order {
+	for i, k := range mv.order {
 		if mv.pieces.tired() {
 			break
 		}
@@ -125,7 +123,6 @@ func (mv *movers) place(b *brushEntity) {
 				at.point(mv.frame.g.vertices[e.v[0]]), at.point(mv.frame.g.vertices[e.v[1]]))
 		}
 	}
-	mv.order, mv.drawn = mv.order[:first], mv.drawn[:0]
 }
 
 // walk lists the faces below n that face the eye, back to front.

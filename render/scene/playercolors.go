@@ -15,6 +15,14 @@ type colors struct {
 	sides []world.Side // of the moment's match, in the games whose players have colors
 }
 
+// begin finds the sides of a moment, which may be nil.
+func (cs *colors) begin(m *player.Moment) {
+	cs.sides = cs.sides[:0]
+	if m != nil && m.World != nil && (m.World.Game == world.Quake || m.World.Game == world.QuakeWorld) {
+		cs.sides = m.World.Sides(cs.sides)
+	}
+}
+
 // player returns the colors of a player's upper and lower half.
 func (cs *colors) player(w *world.World, p *world.Player) (shirt, pants draw.Color) {
 	if w.Game == world.Quake || w.Game == world.QuakeWorld {

@@ -203,102 +203,109 @@ func (s *Scene) SetGeometry(g *Geometry) {
 func (s *Scene) Geometry() *Geometry { return s.frame.g }
 
 // Build builds the picture of a moment as a camera sees it, or of the level alone if
-// m is nil. Nil options stand for [DefaultOptions]. It fills World, Overlay and
-// Labels, which are valid until the next Build.
+// m is nil. Nil options stand for [DefaultOptions]. It fills World, Overlay, Places
+// and Story, which are valid until the next Build.
 func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
+	if m != nil && m.World == nil {
+		m = nil
+	}
 	s.begin(m, c, v, o)
 	if s.frame.plan() {
 		s.visible.open()
 	} else {
 		s.visible.update(s.frame.origin)
 	}
+	o = &s.frame.opt
 
-	if !s.frame.g.hasMap() || s.frame.opt.On(setting.HeatMap) {
+	if !s.frame.g.hasMap() || o.On(setting.HeatMap) {
 		s.walked.place(&s.pieces, m)
 	}
-	if m != nil && m.World != nil {
-		s.movers.addAll(m)
-		s.markers.addAll(m)
-		if s.frame.opt.On(setting.Effects) {
-			s.effects.addAll(m)
-		}
-		s.addPlayers(m)
-		s.addGhosts()
-		s.paths.place(m)
+	if m != nil {
+		s.collect(m)
 	}
-	s.boxBodies(m)
-	s.tell(m)
-	s.signs.fillMatchup(m)
-	s.signs.drawKill(m)
-	s.placeThings(m)
-	s.level.lights.find(m, s.effects.items, s.markers.list)
+	s.Story.Fill(m, &s.sight, &story.Options{Follow: o.Follow, FirstPerson: o.FirstPerson, Opponent: o.Opponent,
+		NoKills: !o.On(setting.NameTags), Threats: o.Pointers && o.On(setting.NameTags), Events: o.Kills})
+	if m != nil {
+		s.signs.fillMatchup(m)
+		s.signs.drawKill(m)
+		s.placeThings(m)
+		s.level.lights.find(m, s.effects.items, s.markers.list)
+	}
 
 	s.canvas.drawUnknown()
 	s.level.walk()
 	s.level.emit()
-	s.placeLate(m)
-	s.Hand = s.bodies.boxHand(m)
-	s.signs.colorNames(m)
-	s.signs.addRings()
-	s.signs.markMissile(m)
-	s.signs.addFelt(m)
-	s.Falls = s.frame.falls(m)
-	if s.frame.opt.On(setting.NameTags) {
-		if s.frame.opt.signs(setting.Brackets) {
-			s.signs.bracketPlayers(m)
-		}
-		if s.frame.opt.signs(setting.PlayerStates) {
-			s.signs.addSigns(m)
-		}
-		s.signs.labelPlayers(m)
-		s.signs.addPointers(m)
-		s.signs.labelGhosts(m)
-		if s.frame.opt.signs(setting.HitSigns) {
-			s.signs.labelShots(m)
-		}
+
+	if m != nil {
+		s.placeLate(m)
+		s.Hand = s.bodies.boxHand(m)
+		s.Falls = s.frame.falls(m)
+		s.signs.colorNames(m)
 	}
-	if b := s.frame.opt.Brightness; b > 0 && b != 1 {
+	s.signs.addRings()
+	if m != nil {
+		s.signs.markMissile(m)
+		s.signs.addFelt(m)
+	}
+	if o.On(setting.NameTags) {
+		s.label(m)
+	}
+	if b := o.Brightness; b > 0 && b != 1 {
 		s.World.Brighten(b)
 	}
-	if s.frame.opt.SafeColors {
+	if o.SafeColors {
 		s.World.Safe()
 		s.Overlay.Safe()
 	}
 }
 
+// collect finds what is in the picture of a moment.
+func (s *Scene) collect(m *player.Moment) {
+	s.movers.addAll(m)
+	s.markers.addAll(m)
+	if s.frame.opt.On(setting.Effects) {
+		s.effects.addAll(m)
+	}
+	s.addPlayers(m)
+	s.addGhosts()
+	s.paths.place(m)
+	s.boxBodies(m)
+}
+
+// label draws and writes what stands at players.
+func (s *Scene) label(m *player.Moment) {
+	o := &s.frame.opt
+	if m == nil {
+		s.signs.labelGhosts(m)
+		return
+	}
+	if o.signs(setting.Brackets) {
+		s.signs.bracketPlayers(m)
+	}
+	if o.signs(setting.PlayerStates) {
+		s.signs.addSigns(m)
+	}
+	s.signs.labelPlayers(m)
+	s.signs.addPointers(m)
+	s.signs.labelGhosts(m)
+	if o.signs(setting.HitSigns) {
+		s.signs.labelShots(m)
+	}
+}
+
+// begin begins a picture.
 func (s *Scene) begin(m *player.Moment, c Camera, v View, o *Options) {
 	s.World.Reset()
 	s.Overlay.Reset()
 	s.Places.Reset()
-	s.sight.begin()
-	s.frame.number++
-	s.frame.opt = Options{Follow: -1}
-	if o != nil {
-		s.frame.opt = *o
-	}
-	if s.frame.opt.Palette == nil {
-		s.frame.opt.Palette = assets.OwnPalette(assets.Quake)
-	}
-	s.tints.paint(s.frame.g, s.frame.opt.Palette)
-	s.frame.camera = c
-	s.frame.set(c, v)
-	s.frame.line = lineWidth * s.frame.scale
+	s.frame.begin(c, v, o)
+	s.tints.begin(m)
+	s.colors.begin(m)
 	s.canvas.haze.set(&s.frame)
+	s.sight.begin()
 	s.pieces.begin()
 	s.things.list, s.movers.list, s.markers.list = s.things.list[:0], s.movers.list[:0], s.markers.list[:0]
 	s.level.begin()
-	s.tints.styles.set(m, !s.frame.opt.On(setting.LightFlicker))
-	s.colors.sides = s.colors.sides[:0]
-	if m != nil && m.World != nil && (m.World.Game == world.Quake || m.World.Game == world.QuakeWorld) {
-		s.colors.sides = m.World.Sides(s.colors.sides)
-	}
-}
-
-// tell finds out what the moment means.
-func (s *Scene) tell(m *player.Moment) {
-	o := &s.frame.opt
-	s.Story.Fill(m, &s.sight, &story.Options{Follow: o.Follow, FirstPerson: o.FirstPerson, NoKills: !o.On(setting.NameTags),
-		Threats: o.Pointers && o.On(setting.NameTags), Opponent: o.Opponent, Events: o.Kills})
 }
 
 // addPlayers collects the visible players.
@@ -313,10 +320,7 @@ func (s *Scene) addPlayers(m *player.Moment) {
 			continue
 		}
 		f := figure{slot: i, hidden: !visible}
-		x, y, w := s.frame.transform(at.Add(mgl32.Vec3{0, 0, 4}))
-		if f.w = w; w >= s.frame.near {
-			f.x, f.y = s.frame.centerX+x/w, s.frame.centerY+y/w
-		}
+		f.x, f.y, f.w, _ = s.frame.project(at.Add(mgl32.Vec3{0, 0, 4}))
 		s.sight.figures = append(s.sight.figures, f)
 		if !f.hidden {
 			s.things.add(&s.frame, thingPlayer, i, at)
@@ -336,9 +340,6 @@ func (s *Scene) outline(m *player.Moment, i int) {
 // boxBodies fills in which players are seen, and where the living among them are in the
 // picture, so that nothing that is written lies on them.
 func (s *Scene) boxBodies(m *player.Moment) {
-	if m == nil || m.World == nil {
-		return
-	}
 	for i := range s.sight.figures {
 		f := &s.sight.figures[i]
 		p := &m.World.Players[f.slot]
@@ -481,7 +482,8 @@ func farther(a, b thing) int { return cmp.Compare(b.depth, a.depth) }
 // showsPresumed reports whether a living thing is seen that only presumed faces hide: the opponent in the fight, who
 // may well be in sight, and with signs everybody.
 func (s *Scene) showsPresumed(t *thing) bool {
-	return !s.frame.opt.NoSigns || s.frame.opt.On(setting.XRay) || t.kind != thingPlayer || int(t.index) == s.frame.opt.Follow ||
+	o := &s.frame.opt
+	return !o.NoSigns || o.On(setting.XRay) || t.kind != thingPlayer || int(t.index) == o.Follow ||
 		s.Story.Matchup.With(int(t.index))
 }
 

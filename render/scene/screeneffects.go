@@ -44,9 +44,9 @@ var (
 
 // addFelt adds what the player feels whose eye the camera is.
 func (sg *signs) addFelt(m *player.Moment) {
-	if !sg.frame.opt.On(setting.ScreenEffects) || !sg.frame.opt.FirstPerson || m == nil || m.World == nil || !m.Eye.Known ||
-		m.Eye.ThirdPerson ||
-		m.World.Intermission || m.World.View.Fixed {
+	o := &sg.frame.opt
+	if !o.On(setting.ScreenEffects) || !o.FirstPerson || !m.Eye.Known || m.Eye.ThirdPerson || m.World.Intermission ||
+		m.World.View.Fixed {
 		return
 	}
 	switch m.World.Game {
@@ -62,25 +62,25 @@ func (sg *signs) addFelt(m *player.Moment) {
 	if sg.frame.story.Soon(slot) {
 		faint = feltFated
 	}
-	if b := p.Blend; m.World.Game == world.Quake2 && !sg.frame.opt.On(setting.ReducedMotion) {
+	if b := p.Blend; m.World.Game == world.Quake2 && !o.On(setting.ReducedMotion) {
 		sg.canvas.blend(draw.Color{R: float32(b[0]) / 255, G: float32(b[1]) / 255, B: float32(b[2]) / 255,
 			A: faint * float32(b[3]) / 255})
 	}
 	left := p.Hit.Left(m.Clock)
-	if left <= 0 || p.Dead || story.Died(sg.frame.opt.Kills, slot, p.Hit.Clock-hitBefore, m.Clock) {
+	if left <= 0 || p.Dead || story.Died(o.Kills, slot, p.Hit.Clock-hitBefore, m.Clock) {
 		return // another life felt it
 	}
 	color := feltBlood
 	if p.Hit.Armor {
 		color = feltArmor
 	}
-	if !sg.frame.opt.On(setting.ReducedMotion) {
-		if sg.frame.opt.NoSigns {
+	if !o.On(setting.ReducedMotion) {
+		if o.NoSigns {
 			faint *= rimCalm
 		}
 		sg.canvas.rim(color.Alpha(faint * left * rimShare))
 	}
-	if p.Hit.Directed && sg.frame.opt.signs(setting.HitSigns) {
+	if p.Hit.Directed && o.signs(setting.HitSigns) {
 		alpha := min(1, 0.5+left) * min(1, 6*left)
 		if x, y, ok := sg.canvas.arc(p.Hit.From, m.Eye.Angles[1], color.Mix(colorWhite, 0.25).Alpha(alpha)); ok {
 			sg.nameAttacker(m, p, x, y, alpha)

@@ -106,11 +106,10 @@ func (s *sight) veils(m *player.Moment, at mgl32.Vec3, reach float32) bool {
 // covers reports whether something at a place, which reaches so many units around it, is in the picture over
 // the body of one of some players, or so many units behind it at most.
 func (s *sight) covers(at mgl32.Vec3, reach, behind float32, some func(slot int) bool) bool {
-	x, y, w := s.frame.transform(at)
-	if w < s.frame.near {
+	x, y, w, ok := s.frame.project(at)
+	if !ok {
 		return false
 	}
-	x, y = s.frame.centerX+x/w, s.frame.centerY+y/w
 	for i := range s.figures {
 		f := &s.figures[i]
 		if f.hidden || f.w < s.frame.near || w > f.w+behind || !some(f.slot) {

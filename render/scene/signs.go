@@ -38,9 +38,6 @@ var (
 
 // addSigns adds the signs of the players who are seen.
 func (sg *signs) addSigns(m *player.Moment) {
-	if m == nil || m.World == nil {
-		return
-	}
 	for i := range sg.sight.figures {
 		f := &sg.sight.figures[i]
 		p := &m.World.Players[f.slot]
@@ -48,11 +45,10 @@ func (sg *signs) addSigns(m *player.Moment) {
 		if signs == 0 || f.hidden || p.Dead || sg.frame.behindWall(m.Poses[f.slot].Origin) {
 			continue
 		}
-		x, y, w := sg.frame.transform(mgl32.Vec3(m.Poses[f.slot].Origin).Add(mgl32.Vec3{0, 0, signHeight}))
-		if w < sg.frame.near || w > nameFar {
+		x, y, w, ok := sg.frame.project(mgl32.Vec3(m.Poses[f.slot].Origin).Add(mgl32.Vec3{0, 0, signHeight}))
+		if !ok || w > nameFar {
 			continue
 		}
-		x, y = sg.frame.centerX+x/w, sg.frame.centerY+y/w
 		unit := sg.frame.focal / w
 		size := max(signLeast*sg.frame.scale, min(signUnits*unit, signMost*sg.frame.scale))
 		alpha := max(0.4, fade(w))
@@ -125,9 +121,6 @@ const (
 
 // bracketPlayers draws brackets around who lives and could be overlooked.
 func (sg *signs) bracketPlayers(m *player.Moment) {
-	if m == nil || m.World == nil {
-		return
-	}
 	if sg.frame.story.Kill.Holds() {
 		return // those of the kill are enough
 	}
@@ -202,8 +195,8 @@ func (sg *signs) addRings() {
 		if r.Age < 0 || r.Age >= ringLife || !sane(r.Origin) || r.Origin.Sub(sg.frame.origin).Len() < ringNear {
 			continue
 		}
-		x, y, w := sg.frame.transform(r.Origin)
-		if w < sg.frame.near {
+		x, y, w, ok := sg.frame.project(r.Origin)
+		if !ok {
 			continue
 		}
 		t := r.Age / ringLife
@@ -215,12 +208,11 @@ func (sg *signs) addRings() {
 		if !sg.frame.g.Clear(sg.frame.origin, r.Origin) {
 			alpha *= ringBehind
 		}
-		px, py := x/w+sg.frame.centerX, y/w+sg.frame.centerY
-		if px < -radius || py < -radius || px > sg.frame.width+radius || py > sg.frame.height+radius {
+		if sg.frame.beside(x, y, radius) {
 			continue
 		}
-		sg.canvas.overlay.Ring(px, py, radius-width/2-1, radius+width/2+1, Background.Alpha(0.5*alpha))
-		sg.canvas.overlay.Ring(px, py, radius-width/2, radius+width/2, r.Color.Alpha(alpha))
+		sg.canvas.overlay.Ring(x, y, radius-width/2-1, radius+width/2+1, Background.Alpha(0.5*alpha))
+		sg.canvas.overlay.Ring(x, y, radius-width/2, radius+width/2, r.Color.Alpha(alpha))
 	}
 }
 
@@ -236,7 +228,7 @@ const (
 // markMissile draws a ring around the nearest missile that comes toward the followed player; rockets and grenades go
 // before others.
 func (sg *signs) markMissile(m *player.Moment) {
-	if !sg.frame.opt.MissileMark || m == nil || m.World == nil {
+	if !sg.frame.opt.MissileMark {
 		return
 	}
 	followed, target := sg.frame.watchedAt(m)
@@ -271,17 +263,16 @@ func (sg *signs) markMissile(m *player.Moment) {
 	if best == nil || best.origin.Sub(sg.frame.origin).Len() < nearestHead {
 		return
 	}
-	x, y, w := sg.frame.transform(best.origin)
-	if w < sg.frame.near {
+	x, y, _, ok := sg.frame.project(best.origin)
+	if !ok {
 		return
 	}
-	x, y = sg.frame.centerX+x/w, sg.frame.centerY+y/w
 	color := colorWhite
 	if best.owner.A > 0 {
 		color = best.owner
 	}
 	radius, half := markRadius*sg.frame.scale, markLine/2*sg.frame.scale
-	if x < -radius || y < -radius || x > sg.frame.width+radius || y > sg.frame.height+radius {
+	if sg.frame.beside(x, y, radius) {
 		return
 	}
 	sg.canvas.overlay.Ring(x, y, radius-half, radius+half, color.Alpha(0.85))

@@ -339,7 +339,7 @@ func TestBoundsOfAPicture(t *testing.T) {
 		s.frame.number++ // no leaf has a piece yet
 		s.pieces.work = before
 		order := len(s.level.order)
-		s.movers.place(&brushEntity{model: 1})
+		s.movers.place(&Mover{Model: 1})
 		if len(s.level.order) != order {
 			t.Errorf("after %d steps: %d faces are left in the list", before, len(s.level.order)-order)
 		}
@@ -436,7 +436,7 @@ func TestWhichBrushModelsAreInThePicture(t *testing.T) {
 		s.pieces.begin()
 		s.frame.g.models[1].mins, s.frame.g.models[1].maxs = c.mins, c.maxs
 		c.entity.Origin = vec(c.entity.Origin).Add(far)
-		s.movers.add(1, &c.entity)
+		s.movers.add(&c.entity, Mover{Model: 1})
 		if got := len(s.movers.list) == 1; got != c.want {
 			t.Errorf("%s: in the picture is %v", c.name, got)
 		}

@@ -69,7 +69,7 @@ func boundsOf(list []draw.Vertex) (b anchor.Body) {
 // addViewWeapon draws the weapon of the player whose eye the picture is seen from: the
 // model that his game draws, if it is found, otherwise our figure. It covers the level.
 func (bs *bodies) addViewWeapon(m *player.Moment) {
-	if !bs.frame.opt.FirstPerson || m == nil || m.World == nil || !m.Eye.Known || m.Eye.ThirdPerson || m.World.Intermission ||
+	if !bs.frame.opt.FirstPerson || !m.Eye.Known || m.Eye.ThirdPerson || m.World.Intermission ||
 		!sane(bs.frame.camera.Origin) || !sane(bs.frame.camera.Angles) {
 		return
 	}
