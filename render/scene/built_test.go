@@ -156,7 +156,7 @@ func TestHazeFillsTheUnknown(t *testing.T) {
 		if abs(far.B-light[240]) > 1e-3 || far.A != 0.5 {
 			t.Errorf("mode %v: a face far away is %+v where the haze is %v", mode, far, light[240])
 		}
-		if thing := fog(color, Background, fogDepth); abs(thing.R-(0.7+Background.R)/2) > 1e-3 {
+		if thing := fog(color, fogDepth); abs(thing.R-(0.7+Background.R)/2) > 1e-3 {
 			t.Errorf("mode %v: a thing at fogDepth is %+v", mode, thing)
 		}
 	}

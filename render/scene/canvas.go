@@ -16,7 +16,7 @@ type canvas struct {
 	polygon        [2][]corner // the one that is drawn, and the room to clip it in
 }
 
-// clip clips the polygon in s.polygon[0] and returns the rest.
+// clip clips the polygon and returns the rest.
 func (cv *canvas) clip() []corner {
 	planes := cv.frame.clipPlanes(2)
 	for i := range planes {
@@ -28,7 +28,7 @@ func (cv *canvas) clip() []corner {
 	return cv.polygon[0]
 }
 
-// clipBy clips the polygon in s.polygon[0], which has corners, by one plane.
+// clipBy clips the polygon, which has corners, by one plane.
 func (cv *canvas) clipBy(p *clipPlane) {
 	in, out := cv.polygon[0], cv.polygon[1][:0]
 	last := &in[len(in)-1]
@@ -53,10 +53,10 @@ func (cv *canvas) fan(buf *draw.Buffer, polygon []corner, color draw.Color, worl
 	if len(polygon) < 3 {
 		return
 	}
-	first := uint32(len(buf.Vertices))
+	f, first := &cv.frame.frustum, uint32(len(buf.Vertices))
 	for i := range polygon {
 		c := &polygon[i]
-		x, y := cv.frame.screen(c)
+		x, y := f.screen(c)
 		cl := color.Dim(c.light)
 		if thins {
 			cl.A = mist(c.light)
@@ -64,22 +64,22 @@ func (cv *canvas) fan(buf *draw.Buffer, polygon []corner, color draw.Color, worl
 		if world {
 			cl = cv.faceFog(cl, c.x, c.y, c.w)
 		} else {
-			cl = fog(cl, Background, c.w)
+			cl = fog(cl, c.w)
 		}
 		buf.Vertex(x, y, cl)
 	}
 	buf.Fan(first, uint32(len(polygon)))
 }
 
-// line draws a line, clipped and faded by its depth.
-func (cv *canvas) line(buf *draw.Buffer, p, q corner, width float32, c0, c1 draw.Color) {
+// line draws a line, clipped and faded by its depth down to minFade.
+func (cv *canvas) line(buf *draw.Buffer, p, q corner, width, minFade float32, c0, c1 draw.Color) {
 	a, b, ok := cv.frame.clipLine(p, q, width+1)
 	if !ok {
 		return
 	}
 	x0, y0 := cv.frame.screen(&a)
 	x1, y1 := cv.frame.screen(&b)
-	buf.LineGradient(x0, y0, x1, y1, width, cv.faded(c0, a.w, 0), cv.faded(c1, b.w, 0))
+	buf.LineGradient(x0, y0, x1, y1, width, cv.faded(c0, a.w, minFade), cv.faded(c1, b.w, minFade))
 }
 
 // faded returns the color of a line at a depth: more transparent over bright faces,
@@ -89,11 +89,8 @@ func (cv *canvas) faded(c draw.Color, w, minFade float32) draw.Color {
 	if cv.frame.opt.Mode == Lit || cv.frame.opt.Mode == Shaded {
 		return c.Alpha(f)
 	}
-	a := c.A
 	f = faintestLine + (1-faintestLine)*f
-	c = cv.haze.level.Mix(c, f*(2-f)) // dark faces need less to be seen on
-	c.A = a
-	return c
+	return opaque(cv.haze.level.Mix(c, f*(2-f)), c.A) // dark faces need less to be seen on
 }
 
 // How fast lines and faces fade in the distance, in units of depth: at fadeDepth a
@@ -114,27 +111,29 @@ func fade(w float32) float32 {
 }
 
 // fog returns the color of a face at a depth.
-func fog(color, far draw.Color, w float32) draw.Color {
-	t := max(w, 0) / (fogDepth + max(w, 0))
-	a := color.A
-	color = color.Mix(far, t)
-	color.A = a
-	return color
+func fog(c draw.Color, w float32) draw.Color {
+	return mixed(c, Background, max(w, 0)/(fogDepth+max(w, 0)))
+}
+
+// mixed returns a color with a share of another, as opaque as before.
+func mixed(c, other draw.Color, share float32) draw.Color { return opaque(c.Mix(other, share), c.A) }
+
+// opaque returns a color that is opaque by as much as a.
+func opaque(c draw.Color, a float32) draw.Color {
+	c.A = a
+	return c
 }
 
 // faceFog returns the color of a face of the world at a place in view space.
 func (cv *canvas) faceFog(color draw.Color, x, y, w float32) draw.Color {
 	if !cv.frame.g.built {
-		return fog(color, Background, w)
+		return fog(color, w)
 	}
 	if !cv.haze.on {
 		return color // a picture without a size
 	}
 	seen, far := cv.haze.at(x, y, w)
-	a := color.A
-	color = far.Mix(color, seen)
-	color.A = a
-	return color
+	return opaque(far.Mix(color, seen), color.A)
 }
 
 // quad writes a four-sided face.
@@ -161,12 +160,10 @@ func (cv *canvas) quad(buf *draw.Buffer, corners [4]mgl32.Vec3, color draw.Color
 	cv.fan(buf, in, color, false, false)
 }
 
-// softLine writes a soft line: two quads that are opaque along their common side.
-func (cv *canvas) softLine(buf *draw.Buffer, from, to mgl32.Vec3, p *piece) {
-	var a, b corner
-	a.x, a.y, a.w = cv.frame.transform(from)
-	b.x, b.y, b.w = cv.frame.transform(to)
-	a, b, ok := cv.frame.clipLine(a, b, softMost*cv.frame.scale)
+// softLine writes a line of a width in units that fades toward its sides: two quads that are opaque along their common
+// side.
+func (cv *canvas) softLine(buf *draw.Buffer, p, q corner, width float32, color draw.Color) {
+	a, b, ok := cv.frame.clipLine(p, q, softMost*cv.frame.scale)
 	if !ok {
 		return
 	}
@@ -179,17 +176,17 @@ func (cv *canvas) softLine(buf *draw.Buffer, from, to mgl32.Vec3, p *piece) {
 	}
 	dx, dy = dx/l, dy/l
 	half := func(w float32) float32 {
-		return max(softLeast*cv.frame.scale, min(softMost*cv.frame.scale, p.width*cv.frame.focal/w)) / 2
+		return max(softLeast*cv.frame.scale, min(softMost*cv.frame.scale, width*cv.frame.focal/w)) / 2
 	}
-	side := func(x, y, half float32, color draw.Color) {
-		clear := color.Alpha(0)
+	clear := color.Alpha(0)
+	side := func(x, y, half float32) {
 		buf.Vertex(x, y, color)
 		buf.Vertex(x-dy*half, y+dx*half, clear)
 		buf.Vertex(x+dy*half, y-dx*half, clear)
 	}
 	n := uint32(len(buf.Vertices))
-	side(x0, y0, half(a.w), p.color)
-	side(x1, y1, half(b.w), p.color)
+	side(x0, y0, half(a.w))
+	side(x1, y1, half(b.w))
 	for _, k := range [...]uint32{1, 2} {
 		buf.Index(n, n+3, n+k)
 		buf.Index(n+3, n+3+k, n+k)
@@ -202,17 +199,17 @@ const softLeast, softMost = 6, 44
 // dotMost is how large a dot is at most, and softDot from which size on it is round, in points.
 const dotMost, softDot = 8, 3
 
-// dot writes a dot of p.width units, at least a point wide.
-func (cv *canvas) dot(buf *draw.Buffer, at mgl32.Vec3, p *piece) {
+// dot writes a dot of a size in units, at least a point wide.
+func (cv *canvas) dot(buf *draw.Buffer, at mgl32.Vec3, units float32, color draw.Color, minFade float32) {
 	x, y, w, ok := cv.frame.project(at)
 	if !ok {
 		return
 	}
-	size := max(cv.frame.scale*1.25, min(p.width*cv.frame.focal/w, dotMost*cv.frame.scale))
+	size := max(cv.frame.scale*1.25, min(units*cv.frame.focal/w, dotMost*cv.frame.scale))
 	if cv.frame.beside(x, y, size) {
 		return
 	}
-	color := p.color.Alpha(max(p.minFade, fade(w)))
+	color = color.Alpha(max(minFade, fade(w)))
 	if size < softDot*cv.frame.scale {
 		buf.Rect(x-size/2, y-size/2, size, size, color)
 		return
@@ -224,14 +221,13 @@ func (cv *canvas) dot(buf *draw.Buffer, at mgl32.Vec3, p *piece) {
 // the fight. They are fainter as well, down to glowFaint.
 const glowMost, glowFaint = 0.22, 0.3
 
-// glow writes a glow of p.width units.
-func (cv *canvas) glow(buf *draw.Buffer, at mgl32.Vec3, p *piece) {
+// glow writes a glow of a radius in units.
+func (cv *canvas) glow(buf *draw.Buffer, at mgl32.Vec3, units float32, color draw.Color) {
 	x, y, w, ok := cv.frame.project(at)
 	if !ok {
 		return
 	}
-	radius, most := p.width*cv.frame.focal/w, glowMost*cv.frame.height
-	color := p.color
+	radius, most := units*cv.frame.focal/w, glowMost*cv.frame.height
 	if radius > most {
 		color, radius = color.Alpha(max(glowFaint, most/radius)), most
 	}
@@ -330,11 +326,11 @@ func (cv *canvas) holeAt(origin mgl32.Vec3) (x, y, wide, high float32, ok bool) 
 func (cv *canvas) outlineBody(origin mgl32.Vec3, yaw float32, color draw.Color) {
 	at := placeAt(origin, mgl32.Vec3{0, yaw, 0}, 1)
 	color = color.Alpha(0.5)
-	for _, e := range bodyChest.edges {
-		cv.overlayLine(at.point(bodyChest.points[e.v]), at.point(bodyChest.points[e.w]), color)
-	}
-	for _, e := range bodyLegs.edges {
-		cv.overlayLine(at.point(bodyLegs.points[e.v]), at.point(bodyLegs.points[e.w]), color)
+	for _, part := range [...]*solid{bodyChest, bodyLegs} {
+		for _, e := range part.edges {
+			a, b := cv.frame.corner(at.point(part.points[e.v])), cv.frame.corner(at.point(part.points[e.w]))
+			cv.line(cv.overlay, a, b, cv.frame.scale, 0, color, color)
+		}
 	}
 }
 
@@ -343,10 +339,3 @@ var (
 	bodyLegs  = prism(6, 0, 11, playerLow, 13, 2)
 	bodyChest = prism(6, 0, 13, 2, 15, 20)
 )
-
-func (cv *canvas) overlayLine(a, b mgl32.Vec3, color draw.Color) {
-	var p, q corner
-	p.x, p.y, p.w = cv.frame.transform(a)
-	q.x, q.y, q.w = cv.frame.transform(b)
-	cv.line(cv.overlay, p, q, cv.frame.scale, color, color)
-}

@@ -20,6 +20,7 @@ type level struct {
 	lights  lights
 	hidden  hidden
 
+	number uint32      // of the frame
 	points []projected // the vertices of the map
 	order  []int32     // faces, and leaves as ^leaf, back to front
 	passes []pass      // parallel to order
@@ -34,49 +35,48 @@ func (lv *level) reset(g *Geometry) {
 }
 
 func (lv *level) begin() {
+	lv.number = lv.frame.number
 	lv.order, lv.drawn = lv.order[:0], lv.drawn[:0]
 	lv.lights.begin()
 }
 
 // walk lists the visible leaves and faces of the world, back to front.
-func (lv *level) walk() {
-	root := lv.frame.g.models[0].root
-	lv.walkNode(root, allPlanes)
-}
+func (lv *level) walk() { lv.walkNode(lv.frame.g.models[0].root, allPlanes) }
 
 // walkNode lists what is below n: first the far side of its plane, as seen from the
 // camera, then the faces on it, then the near side. mask has the planes of the
 // frustum that may still cut it.
 func (lv *level) walkNode(n int32, mask uint8) {
+	f, g := &lv.frame.frustum, lv.frame.g
 	for n >= 0 {
 		if !lv.visible.node(n) {
 			return
 		}
-		nd := &lv.frame.g.nodes[n]
+		nd := &g.nodes[n]
 		if mask != 0 {
 			var out bool
-			if out, mask = lv.frame.outside(&nd.mins, &nd.maxs, mask); out {
+			if out, mask = f.outside(&nd.mins, &nd.maxs, mask); out {
 				return
 			}
 		}
-		d := nd.distance(&lv.frame.origin)
+		d := nd.distance(&f.origin)
 		near := 0
 		if d < 0 {
 			near = 1
 		}
 		lv.walkNode(nd.children[1-near], mask)
-		for f := nd.first; f < nd.first+nd.num; f++ {
-			fc := &lv.frame.g.faces[f]
+		for i := nd.first; i < nd.first+nd.num; i++ {
+			fc := &g.faces[i]
 			// The plane of the face may be the node's reversed, or lie a
 			// little off it.
-			if fc.plane.normal.Dot(lv.frame.origin) > fc.plane.dist && lv.visible.face(fc.source) {
-				lv.order = append(lv.order, int32(f))
+			if fc.plane.normal.Dot(f.origin) > fc.plane.dist && lv.visible.face(fc.source) {
+				lv.order = append(lv.order, int32(i))
 			}
 		}
 		n = nd.children[near]
 	}
 	l := ^n
-	if lv.pieces.stamp[l] == lv.frame.number && lv.visible.leaf(l) {
+	if lv.pieces.stamp[l] == lv.number && lv.visible.leaf(l) {
 		lv.order = append(lv.order, ^l)
 	}
 }
@@ -179,8 +179,8 @@ const guard = 8
 // point returns a vertex of the map in view space, which is computed once a picture.
 func (lv *level) point(i uint32) *projected {
 	p := &lv.points[i]
-	if p.stamp != lv.frame.number {
-		p.stamp = lv.frame.number
+	if p.stamp != lv.number {
+		p.stamp = lv.number
 		p.set(&lv.frame.frustum, lv.frame.g.vertices[i])
 	}
 	return p
@@ -195,6 +195,17 @@ func (lv *level) outside(corners []uint32) (any, all uint32) {
 		all &= out
 	}
 	return any, all
+}
+
+// load makes vertices of the map the polygon of the canvas.
+func (lv *level) load(corners []uint32) []corner {
+	in := lv.canvas.polygon[0][:0]
+	for _, c := range corners {
+		p := lv.point(c)
+		in = append(in, corner{p.x, p.y, p.w, 1})
+	}
+	lv.canvas.polygon[0] = in
+	return in
 }
 
 // set projects a point of the world.
@@ -233,37 +244,38 @@ func (lv *level) fillFace(f *face) {
 	if f.mist && lv.frame.plan() {
 		return // from above it would be a smear across the floors
 	}
-	corners := lv.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
-	lights := lv.frame.g.lights[f.firstCorner : f.firstCorner+f.numCorners]
+	g, cv := lv.frame.g, lv.canvas
+	corners := g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+	lights := g.lights[f.firstCorner : f.firstCorner+f.numCorners]
 	color := lv.tints.faceColor(f)
 	// What is only presumed fades where its light does, in all modes.
 	lit := lv.frame.opt.Mode == Lit && f.kind == bsp.KindSolid || f.kind == bsp.KindPresumed
 	scale, more := float32(1), float32(0)
 	if lit && f.styled != 0 {
-		scale, more = lv.tints.styles.light(&lv.frame.g.styled[f.styled-1])
+		scale, more = lv.tints.styles.light(&g.styled[f.styled-1])
 	}
 	any, all := lv.outside(corners)
 	if all&^outGuard != 0 {
 		return
 	}
 	if any&(outNear|outGuard) == 0 {
-		buf := lv.canvas.world
+		buf, hazed := cv.world, cv.haze.on
 		first := uint32(len(buf.Vertices))
 		for i, c := range corners {
 			p := &lv.points[c]
 			cl := color
 			if lit {
-				light := lv.frame.g.lightOf(float32(lights[i])*scale + more)
+				light := g.lightOf(float32(lights[i])*scale + more)
 				cl = color.Dim(light)
 				if f.mist {
 					cl.A = mist(light)
 				}
 			}
 			switch {
-			case lv.canvas.haze.on:
+			case hazed:
 				cl = lv.pointFog(cl, p)
-			case !lv.frame.g.built:
-				cl = fog(cl, Background, p.w)
+			case !g.built:
+				cl = fog(cl, p.w)
 			}
 			buf.Vertex(p.screenX, p.screenY, cl)
 		}
@@ -271,16 +283,13 @@ func (lv *level) fillFace(f *face) {
 		lv.drawLattice(f)
 		return
 	}
-	lv.canvas.polygon[0] = lv.canvas.polygon[0][:0]
-	for i, c := range corners {
-		p := &lv.points[c]
-		light := float32(1)
+	polygon := lv.load(corners)
+	for i := range polygon {
 		if lit {
-			light = lv.frame.g.lightOf(float32(lights[i])*scale + more)
+			polygon[i].light = g.lightOf(float32(lights[i])*scale + more)
 		}
-		lv.canvas.polygon[0] = append(lv.canvas.polygon[0], corner{p.x, p.y, p.w, light})
 	}
-	lv.canvas.fan(lv.canvas.world, lv.canvas.clip(), color, true, f.mist)
+	cv.fan(cv.world, cv.clip(), color, true, f.mist)
 	lv.drawLattice(f)
 }
 
@@ -314,7 +323,7 @@ func (lv *level) drawEdge(e *edge) {
 			lv.canvas.faded(from, p.w, 0), lv.canvas.faded(to, q.w, 0))
 		return
 	}
-	lv.canvas.line(lv.canvas.world, corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, lv.frame.line, from, to)
+	lv.canvas.line(lv.canvas.world, corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, lv.frame.line, 0, from, to)
 }
 
 // edgeColor returns the color of an edge of the world that is near.
@@ -372,11 +381,7 @@ func (lv *level) hides(f *face) bool {
 			h.polygon = append(h.polygon, [2]float32{p.screenX, p.screenY})
 		}
 	} else {
-		lv.canvas.polygon[0] = lv.canvas.polygon[0][:0]
-		for _, c := range corners {
-			p := &lv.points[c]
-			lv.canvas.polygon[0] = append(lv.canvas.polygon[0], corner{p.x, p.y, p.w, 1})
-		}
+		lv.load(corners)
 		for polygon := lv.canvas.clip(); len(h.polygon) < len(polygon); {
 			x, y := lv.frame.screen(&polygon[len(h.polygon)])
 			h.polygon = append(h.polygon, [2]float32{x, y})

@@ -203,14 +203,7 @@ func (ps *pieces) sink(n int32, p piece) {
 			return
 		}
 		nd := &ps.frame.g.nodes[n]
-		points := ps.points[p.first : p.first+p.count]
-		low := nd.distance(&points[0])
-		high := low
-		for i := 1; i < len(points); i++ {
-			d := nd.distance(&points[i])
-			low, high = min(low, d), max(high, d)
-		}
-		switch {
+		switch low, high := nd.spanOf(ps.points[p.first : p.first+p.count]); {
 		case low >= -onPlane && high <= onPlane:
 			// In front of what lies on the plane.
 			n = nd.children[0]
@@ -273,20 +266,19 @@ func (ps *pieces) cutPiece(p piece, nd *node, side float32) piece {
 }
 
 func (ps *pieces) addToLeaf(l int32, p piece) {
-	t := ps
-	if t.tired() {
+	if ps.tired() {
 		return
 	}
-	i := int32(len(t.list))
+	i := int32(len(ps.list))
 	p.next = -1
-	t.list = append(t.list, p)
-	if t.stamp[l] != ps.frame.number {
-		t.stamp[l] = ps.frame.number
-		t.head[l] = i
+	ps.list = append(ps.list, p)
+	if ps.stamp[l] != ps.frame.number {
+		ps.stamp[l] = ps.frame.number
+		ps.head[l] = i
 	} else {
-		t.list[t.tail[l]].next = i
+		ps.list[ps.tail[l]].next = i
 	}
-	t.tail[l] = i
+	ps.tail[l] = i
 }
 
 // A group is the pieces of one body, in the order in which they are to be drawn. It sinks
@@ -298,11 +290,10 @@ func (ps *pieces) openGroup() { ps.group, ps.grouping = ps.group[:0], true }
 
 // closeGroup places the collected pieces into their leaves.
 func (ps *pieces) closeGroup() {
-	t := ps
-	t.grouping = false
-	if len(t.group) > 0 {
-		mins, maxs := ps.groupBox(t.group)
-		ps.sinkGroup(ps.frame.g.models[0].root, 0, len(t.group), mins, maxs)
+	ps.grouping = false
+	if len(ps.group) > 0 {
+		mins, maxs := ps.groupBox(ps.group)
+		ps.sinkGroup(ps.frame.g.models[0].root, 0, len(ps.group), mins, maxs)
 	}
 }
 
@@ -325,9 +316,8 @@ func (ps *pieces) groupBox(list []piece) (mins, maxs mgl32.Vec3) {
 // sinkGroup moves the pieces group[first:end], which are within a box, from node n down to
 // the leaves, as [pieces.sink] does with one.
 func (ps *pieces) sinkGroup(n int32, first, end int, mins, maxs mgl32.Vec3) {
-	t := ps
 	for n >= 0 {
-		if t.work++; t.tired() || !ps.visible.node(n) {
+		if ps.work++; ps.tired() || !ps.visible.node(n) {
 			return
 		}
 		nd := &ps.frame.g.nodes[n]
@@ -340,36 +330,36 @@ func (ps *pieces) sinkGroup(n int32, first, end int, mins, maxs mgl32.Vec3) {
 			n = nd.children[1]
 			continue
 		}
-		start := len(t.group)
+		start := len(ps.group)
 		for i := first; i < end; i++ {
-			if p := ps.side(t.group[i], nd, 1); p.count > 0 {
-				t.group = append(t.group, p)
+			if p := ps.side(ps.group[i], nd, 1); p.count > 0 {
+				ps.group = append(ps.group, p)
 			}
 		}
-		if len(t.group) > start {
+		if len(ps.group) > start {
 			lower := mins
 			if nd.axis <= bsp.PlaneZ {
 				lower[nd.axis] = nd.plane.dist - onPlane
 			}
-			ps.sinkGroup(nd.children[0], start, len(t.group), lower, maxs)
+			ps.sinkGroup(nd.children[0], start, len(ps.group), lower, maxs)
 		}
-		t.group = t.group[:start]
+		ps.group = ps.group[:start]
 		for i := first; i < end; i++ {
-			if p := ps.side(t.group[i], nd, -1); p.count > 0 {
-				t.group = append(t.group, p)
+			if p := ps.side(ps.group[i], nd, -1); p.count > 0 {
+				ps.group = append(ps.group, p)
 			}
 		}
-		if len(t.group) == start {
+		if len(ps.group) == start {
 			return
 		}
 		if nd.axis <= bsp.PlaneZ {
 			maxs[nd.axis] = nd.plane.dist + onPlane
 		}
-		first, end = start, len(t.group)
+		first, end = start, len(ps.group)
 		n = nd.children[1]
 	}
 	if l := ^n; !ps.frame.g.leaves[l].solid && ps.visible.leaf(l) {
-		for _, p := range t.group[first:end] {
+		for _, p := range ps.group[first:end] {
 			ps.addToLeaf(l, p)
 		}
 	}
@@ -378,17 +368,9 @@ func (ps *pieces) sinkGroup(n int32, first, end int, mins, maxs mgl32.Vec3) {
 // side returns what of a piece is on one side of a node: 1 is in front, -1 behind. What lies
 // on its plane is on the camera's side.
 func (ps *pieces) side(p piece, nd *node, side float32) piece {
-	t := ps
-	t.work++
-	points := t.points[p.first : p.first+p.count]
-	low := nd.distance(&points[0])
-	high := low
-	for i := 1; i < len(points); i++ {
-		d := nd.distance(&points[i])
-		low, high = min(low, d), max(high, d)
-	}
+	ps.work++
 	front := false
-	switch {
+	switch low, high := nd.spanOf(ps.points[p.first : p.first+p.count]); {
 	case low >= -onPlane && high <= onPlane:
 		front = nd.distance(&ps.frame.origin) >= 0
 	case low >= -onPlane:
@@ -401,6 +383,17 @@ func (ps *pieces) side(p piece, nd *node, side float32) piece {
 		p.count = 0
 	}
 	return p
+}
+
+// spanOf returns between which distances from the node's plane points are.
+func (nd *node) spanOf(points []mgl32.Vec3) (low, high float32) {
+	low = nd.distance(&points[0])
+	high = low
+	for i := 1; i < len(points); i++ {
+		d := nd.distance(&points[i])
+		low, high = min(low, d), max(high, d)
+	}
+	return low, high
 }
 
 // span returns between which distances from the node's plane a box is.
@@ -427,48 +420,40 @@ func (ps *pieces) emitLeaf(l int32) {
 
 // emit writes a piece.
 func (ps *pieces) emit(buf *draw.Buffer, p *piece) {
+	f, cv := &ps.frame.frustum, ps.canvas
 	switch p.shape {
 	case shapeFill:
-		in := ps.canvas.polygon[0][:0]
+		in := cv.polygon[0][:0]
 		cut := false
 		for i, v := range ps.points[p.first : p.first+p.count] {
 			c := corner{light: 1}
 			if p.smooth {
 				c.light = ps.lights[int(p.firstLight)+i]
 			}
-			c.x, c.y, c.w = ps.frame.transform(v)
-			cut = cut || c.w < ps.frame.near
+			c.x, c.y, c.w = f.transform(v)
+			cut = cut || c.w < f.near
 			in = append(in, c)
 		}
-		ps.canvas.polygon[0] = in
+		cv.polygon[0] = in
 		if cut {
-			in = ps.canvas.clip()
+			in = cv.clip()
 		}
-		ps.canvas.fan(buf, in, p.color, false, false)
+		cv.fan(buf, in, p.color, false, false)
 	case shapeLine:
+		a, b := f.corner(ps.points[p.first]), f.corner(ps.points[p.first+1])
 		if p.soft {
-			ps.canvas.softLine(buf, ps.points[p.first], ps.points[p.first+1], p)
+			cv.softLine(buf, a, b, p.width, p.color)
 			return
 		}
-		var a, b corner
-		a.x, a.y, a.w = ps.frame.transform(ps.points[p.first])
-		b.x, b.y, b.w = ps.frame.transform(ps.points[p.first+1])
-		a, b, ok := ps.frame.clipLine(a, b, p.width+1)
-		if !ok {
-			return
-		}
-		x0, y0 := ps.frame.screen(&a)
-		x1, y1 := ps.frame.screen(&b)
-		buf.LineGradient(x0, y0, x1, y1, p.width,
-			ps.canvas.faded(p.color, a.w, p.minFade), ps.canvas.faded(p.color, b.w, p.minFade))
+		cv.line(buf, a, b, p.width, p.minFade, p.color, p.color)
 	case shapeDot:
-		ps.canvas.dot(buf, ps.points[p.first], p)
+		cv.dot(buf, ps.points[p.first], p.width, p.color, p.minFade)
 	case shapeGlow:
-		ps.canvas.glow(buf, ps.points[p.first], p)
+		cv.glow(buf, ps.points[p.first], p.width, p.color)
 	case shapeCell:
 		at, color := ps.walked.cell(int(p.first))
-		ps.canvas.cell(buf, at, color)
+		cv.cell(buf, at, color)
 	case shapeHole:
-		ps.canvas.hole(buf, ps.points[p.first])
+		cv.hole(buf, ps.points[p.first])
 	}
 }

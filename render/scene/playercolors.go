@@ -154,10 +154,7 @@ func dyeShot(c, shooter draw.Color, hue float32) draw.Color {
 	if shooter.A == 0 {
 		return c
 	}
-	a := c.A
-	c = c.Mix(shooter, hue)
-	c.A = a
-	return c
+	return mixed(c, shooter, hue)
 }
 
 const (
@@ -246,12 +243,7 @@ var armorColors = [...]draw.Color{
 }
 
 // bright returns a color brightened enough for lines.
-func bright(c draw.Color) draw.Color {
-	a := c.A
-	c = c.Mix(colorWhite, 0.3)
-	c.A = a
-	return c
-}
+func bright(c draw.Color) draw.Color { return mixed(c, colorWhite, 0.3) }
 
 // signLight is how bright, as a luminance, the signs of a kill are at least: lines are seen before any
 // wall.
@@ -261,9 +253,7 @@ const signLight = 0.7
 func signColor(c draw.Color) draw.Color {
 	c = bright(c)
 	if l := luminance(c); l < signLight {
-		a := c.A
-		c = c.Mix(colorWhite, (signLight-l)/max(0.01, luminance(colorWhite)-l))
-		c.A = a
+		return mixed(c, colorWhite, (signLight-l)/max(0.01, luminance(colorWhite)-l))
 	}
 	return c
 }

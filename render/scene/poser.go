@@ -378,12 +378,10 @@ func (po *poser) edge(b *posed, o *part, n int) {
 
 // silhouetteColor returns the color of a body's outline: bright, and never dark.
 func silhouetteColor(c draw.Color) draw.Color {
-	a := c.A
-	c = c.Mix(colorWhite, 0.35)
+	c = mixed(c, colorWhite, 0.35)
 	if m := max(c.R, c.G, c.B); m < 0.75 {
 		c = c.Dim(0.75 / max(m, 0.1))
 	}
-	c.A = a
 	return c
 }
 
@@ -391,10 +389,7 @@ func silhouetteColor(c draw.Color) draw.Color {
 // those are lit, brighter where they are dark.
 func (m Mode) creaseColor(c draw.Color) draw.Color {
 	if m == Lit || m == Shaded {
-		a := c.A
-		c = c.Dim(0.22)
-		c.A = a
-		return c
+		return c.Dim(0.22)
 	}
 	return silhouetteColor(c).Alpha(0.55)
 }
@@ -470,9 +465,7 @@ func colorOf(b *posed, o *part, n int) (c draw.Color, glows bool) {
 	}
 	if k := b.paint.lift; k.A > 0 {
 		if l := luminance(c); l < liftLeast {
-			a := c.A
-			c = c.Mix(k, (liftLeast-l)/liftLeast*liftShare)
-			c.A = a
+			c = mixed(c, k, (liftLeast-l)/liftLeast*liftShare)
 		}
 	}
 	glows = (c.A > 1 || b.paint.glows) && !b.paint.dead

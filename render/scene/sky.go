@@ -107,15 +107,12 @@ func (h *haze) color(sine float32) draw.Color {
 // pointFog is faceFog at a vertex of the map, in a haze that is on: it is found once a picture for all faces and edges.
 func (lv *level) pointFog(color draw.Color, p *projected) draw.Color {
 	lv.hazePoint(p)
-	a := color.A
-	color = p.far.Mix(color, p.seen)
-	color.A = a
-	return color
+	return opaque(p.far.Mix(color, p.seen), color.A)
 }
 
 func (lv *level) hazePoint(p *projected) {
-	if p.hazed != lv.frame.number {
-		p.hazed = lv.frame.number
+	if p.hazed != lv.number {
+		p.hazed = lv.number
 		p.seen, p.far = lv.canvas.haze.at(p.x, p.y, p.w)
 	}
 }
@@ -180,16 +177,11 @@ func (lv *level) fillSky(f *face) {
 	if lv.frame.plan() {
 		return // it would hide what is below it
 	}
-	all := ^uint32(0)
-	lv.canvas.polygon[0] = lv.canvas.polygon[0][:0]
-	for _, c := range lv.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
-		p := lv.point(c)
-		all &= p.outside
-		lv.canvas.polygon[0] = append(lv.canvas.polygon[0], corner{p.x, p.y, p.w, 1})
-	}
-	if all&^outGuard != 0 {
+	corners := lv.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+	if _, all := lv.outside(corners); all&^outGuard != 0 {
 		return
 	}
+	lv.load(corners)
 	polygon := lv.canvas.clip()
 	if len(polygon) < 3 {
 		return
@@ -206,7 +198,7 @@ func (lv *level) fillSky(f *face) {
 	}
 }
 
-// drawSkyLines draws the lines of the sky on the polygon in s.polygon[0], which is clipped.
+// drawSkyLines draws the lines of the sky on the polygon, which is clipped.
 func (cv *canvas) drawSkyLines() {
 	up := cv.frame.worldAxis(2)
 	cv.clipBy(&up)

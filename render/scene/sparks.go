@@ -403,9 +403,7 @@ type beam struct {
 // beam places a line that glows: a wide faint one, and a narrow light one in it.
 func (sp *sparks) beam(a, b mgl32.Vec3, width float32, color draw.Color) {
 	sp.pieces.putLine(a, b, width*3.5, 0.4, color.Alpha(0.28))
-	core := color.Mix(colorWhite, 0.35)
-	core.A = color.A
-	sp.pieces.putLine(a, b, width, 0.6, core)
+	sp.pieces.putLine(a, b, width, 0.6, mixed(color, colorWhite, 0.35))
 }
 
 // lightning places the lightning of an effect.

@@ -95,12 +95,13 @@ func TestFarIsFainter(t *testing.T) {
 			t.Errorf("at %v a line has %v of its brightness, want %v", depth, got, want)
 		}
 	}
-	red, far := draw.Color{R: 1, A: 0.5}, draw.Color{B: 1, A: 1}
+	red := draw.Color{R: 1, A: 0.5}
 	s := New()
 	s.begin(nil, Camera{}, View{}, nil)
-	for depth, want := range map[float32]draw.Color{0: {R: 1, A: 0.5}, 2400: {R: 0.5, B: 0.5, A: 0.5},
-		7200: {R: 0.25, B: 0.75, A: 0.5}} {
-		if got := fog(red, far, depth); !sameColor(got, want) {
+	// The background is 10, 12 and 16 of 255.
+	for depth, want := range map[float32]draw.Color{0: {R: 1, A: 0.5}, 2400: {R: 0.5196, G: 0.0235, B: 0.0314, A: 0.5},
+		7200: {R: 0.2794, G: 0.0353, B: 0.0471, A: 0.5}} {
+		if got := fog(red, depth); !sameColor(got, want) {
 			t.Errorf("at %v a face is %+v, want %+v", depth, got, want)
 		}
 	}

@@ -159,7 +159,7 @@ func (cv *canvas) gridLine(at mgl32.Vec3, axis int, middle float32, number int) 
 		a[axis] = (middle + float32(i)) * gridStep
 		b[axis] = (middle + float32(i+gridBold)) * gridStep
 		far := float32(gridReach * gridStep)
-		cv.line(cv.world, cv.frame.corner(a), cv.frame.corner(b), cv.frame.line,
+		cv.line(cv.world, cv.frame.corner(a), cv.frame.corner(b), cv.frame.line, 0,
 			color.Alpha(max(0, 1-a.Sub(cv.frame.origin).Len()/far)), color.Alpha(max(0, 1-b.Sub(cv.frame.origin).Len()/far)))
 	}
 }
