@@ -138,8 +138,8 @@ type Places struct {
 	Hand Body
 	// NameColors are the colors by which players are known, by slot, bright enough for text.
 	NameColors []draw.Color
-	// Attacker is the name of the player who has hit the followed one last, at the arc of damage: its middle is at X and
-	// Y. It has no Text if that is unknown, or there is no arc.
+	// Attacker is the name of the player who has hit the followed one last, at the arc of damage: its middle is at X
+	// and Y. It has no Text if that is unknown, or there is no arc.
 	Attacker Label
 }
 

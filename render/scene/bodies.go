@@ -201,8 +201,9 @@ func (bs *bodies) putStance(origin mgl32.Vec3, st *stance, t triple, g gun, look
 	c := jointsOf(origin, st, t)
 	legs, torso, head := look, look, look
 	if k := t.worn; k != nil {
-		legs.coat, torso.coat, head.coat = bs.wardrobe.coat(k.Lower, clothes{}, k.LowerSkin), bs.wardrobe.coat(k.Upper, clothes{},
-			k.UpperSkin), bs.wardrobe.coat(k.Head, clothes{}, k.HeadSkin)
+		legs.coat = bs.wardrobe.coat(k.Lower, clothes{}, k.LowerSkin)
+		torso.coat = bs.wardrobe.coat(k.Upper, clothes{}, k.UpperSkin)
+		head.coat = bs.wardrobe.coat(k.Head, clothes{}, k.HeadSkin)
 	}
 	list := append(bs.poser.human[:0],
 		posed{model: t.lower, from: c.legsFrom, to: c.legsTo, t: c.legsT, at: c.legs, paint: legs},
@@ -266,7 +267,8 @@ func (bs *bodies) putCorpse(w *world.World, m *marker, look paint) {
 	if g := bs.wardrobe.model(m.name); g != nil {
 		look.coat = bs.wardrobe.coat(g, clothes{skin: int(m.skin), player: true}, nil)
 		to := g.Pose(int(m.frame), m.clock)
-		bs.poser.one(posed{model: g, from: to, to: to, at: bodyOf(m.sent, mgl32.Vec3{0, m.angles[1], 0}, 1), paint: look})
+		at := bodyOf(m.sent, mgl32.Vec3{0, m.angles[1], 0}, 1)
+		bs.poser.one(posed{model: g, from: to, to: to, at: at, paint: look})
 		return
 	}
 	deeds := quakeDeeds

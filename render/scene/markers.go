@@ -42,13 +42,16 @@ type marker struct {
 
 // markers are the visible entities without brush models.
 type markers struct {
-	frame   *frame
-	visible *visibility
-	things  *things
-	pieces  *pieces
-	bodies  *bodies
-	sight   *sight
-	sparks  *sparks
+	frame    *frame
+	visible  *visibility
+	things   *things
+	pieces   *pieces
+	bodies   *bodies
+	poser    *poser
+	wardrobe *wardrobe
+	colors   *colors
+	sight    *sight
+	sparks   *sparks
 
 	list []marker
 }
@@ -123,7 +126,7 @@ func (ms *markers) addAll(m *player.Moment) {
 
 func (ms *markers) add(m *player.Moment, e *world.Entity, was player.Was, lift, spin float32) {
 	w := m.World
-	c := ms.bodies.wardrobe.class(w, e)
+	c := ms.wardrobe.class(w, e)
 	if c == nil || c.hidden || c.inline > 0 || e.Alpha == 1 || !sane(e.Origin) || !sane(e.Angles) {
 		return
 	}
@@ -153,14 +156,14 @@ func (ms *markers) add(m *player.Moment, e *world.Entity, was player.Was, lift, 
 	}
 	name := w.ModelOf(e)
 	mk := marker{
-		class: c, look: ms.bodies.wardrobe.names.look(name), name: name, skin: e.Skin, colormap: e.Colormap, alpha: e.Alpha,
+		class: c, look: ms.wardrobe.names.look(name), name: name, skin: e.Skin, colormap: e.Colormap, alpha: e.Alpha,
 		sent: e.Origin, origin: at, angles: e.Angles, scale: 1,
-		frame: e.Frame, was: was.Frame, blends: was.Known && was.Frame != e.Frame, lerp: m.Lerp, clock: ms.frame.idle(m),
+		frame: e.Frame, was: was.Frame, blends: was.Known && was.Frame != e.Frame, lerp: m.Lerp,
+		clock: ms.frame.idle(m), entity: e.Number, shooter: -1,
 	}
-	mk.entity, mk.shooter = e.Number, -1
 	if c.kind == kindProjectile {
 		mk.shooter = w.Effects.OwnerOf(e.Number)
-		mk.owner, _ = ms.bodies.colors.shot(m, mk.shooter)
+		mk.owner, _ = ms.colors.shot(m, mk.shooter)
 	}
 	if c.kind >= kindWeapon && c.kind <= kindFlag || c.kind == kindAmmo || c.kind == kindBackpack {
 		if near := float32(nearItem); !ms.frame.whole && d.Dot(d) < near*near && mk.alpha == 0 {
@@ -207,7 +210,7 @@ var (
 // place places the bodies of a marker.
 func (ms *markers) place(m *player.Moment, mk *marker) {
 	if mk.class == &bodyClass {
-		ms.bodies.putCorpse(m.World, mk, ms.bodies.colors.corpse(m.World, mk))
+		ms.bodies.putCorpse(m.World, mk, ms.colors.corpse(m.World, mk))
 		return
 	}
 	if mk.look.fire {
@@ -319,9 +322,7 @@ func (ms *markers) placeNail(m *player.Moment, i int) {
 // putFigure places a fallback figure in the color of its marker.
 func (ms *markers) putFigure(f *figures.Figure, m *marker, at models.Tag, color draw.Color) {
 	from, to, t := figurePose(f, m)
-	ms.bodies.poser.one(posed{model: f.Model, from: from, to: to, t: t, at: at, paint: paint{accent: color, shirt: color,
-		trousers: color, clear: m.clear(), dead: m.class.kind == kindCorpse, meat: m.class.kind == kindCorpse,
-		outline: m.owner}})
+	ms.poser.one(posed{model: f.Model, from: from, to: to, t: t, at: at, paint: m.paint(color)})
 }
 
 // figurePose returns the poses between which a figure is: those of the entity's frame, if
@@ -359,6 +360,13 @@ func (m *marker) clear() float32 {
 	return 1 - float32(m.alpha-1)/254
 }
 
+// paint returns how a marker of a color is painted.
+func (m *marker) paint(color draw.Color) paint {
+	dead := m.class.kind == kindCorpse
+	return paint{accent: color, shirt: color, trousers: color, clear: m.clear(), dead: dead, meat: dead,
+		outline: m.owner}
+}
+
 // placeFigure places a marker as a model of its game or a figure of our own, and reports
 // whether there is one.
 func (ms *markers) placeFigure(m *marker) bool {
@@ -367,7 +375,7 @@ func (ms *markers) placeFigure(m *marker) bool {
 		eye = m.origin.Add(mgl32.Vec3{1, 0, 0}) // no camera is the one that a cross could face
 	}
 	at := bodyOf(m.origin, m.figureAngles(eye), m.scale)
-	if g := ms.bodies.wardrobe.model(m.name); g != nil {
+	if g := ms.wardrobe.model(m.name); g != nil {
 		ms.putGameModel(g, m)
 		return true
 	}
@@ -416,13 +424,13 @@ func (ms *markers) putGameModel(g *models.Model, m *marker) {
 		from, t = g.Pose(int(m.was), m.clock), m.lerp
 	}
 	color := m.class.markerColor(m.skin)
-	p := paint{coat: ms.bodies.wardrobe.coat(g, clothes{skin: int(m.skin)}, nil), shirt: color, accent: color, clear: m.clear(),
-		glows: m.look.glows, dead: m.class.kind == kindCorpse, meat: m.class.kind == kindCorpse, outline: m.owner}
+	p := m.paint(color)
+	p.coat, p.glows = ms.wardrobe.coat(g, clothes{skin: int(m.skin)}, nil), m.look.glows
 	if g.Format != models.MDL && !m.class.corner && m.class.kind != kindMonster && m.class.kind != kindCorpse {
 		p.dye = color.Alpha(thingDye)
 	}
 	p.bare = g.Format == models.MD3 && m.class.kind == kindProjectile
-	ms.bodies.poser.one(posed{model: g, from: from, to: to, t: t, at: bodyOf(m.sent, angles, m.scale), paint: p})
+	ms.poser.one(posed{model: g, from: from, to: to, t: t, at: bodyOf(m.sent, angles, m.scale), paint: p})
 }
 
 // putSpriteFire places the fire of an entity whose model is Quake's sprite of it, unless the

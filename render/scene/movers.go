@@ -183,8 +183,7 @@ func (mv *movers) putLattice(f *face, at *place, eye *mgl32.Vec3) {
 		p, q := mv.frame.g.latticePoint(corners, l.from), mv.frame.g.latticePoint(corners, l.to)
 		_, _, w := mv.frame.transform(at.point(p.Add(q).Mul(0.5)))
 		if alpha := latticeAlpha(apart, w, l.wide); alpha >= latticeNothing {
-			mv.pieces.put(piece{shape: shapeLine, width: latticeWidth * mv.frame.scale, minFade: 1, color: color.Alpha(alpha)},
-				at.point(p), at.point(q))
+			mv.pieces.putLine(at.point(p), at.point(q), latticeWidth, 1, color.Alpha(alpha))
 		}
 	}
 }

@@ -204,8 +204,8 @@ func TestLasers(t *testing.T) {
 	}
 	s := New()
 	s.Build(m, Camera{}, View{640, 480, 1}, nil)
-	if len(s.effects.items) != 1 || s.effects.items[0].from != (vec{300, -60, 0}) || s.effects.items[0].to != (vec{300, 60, 0}) ||
-		s.effects.items[0].width != 2 || len(s.pieces.list) != 2 {
+	if list := s.effects.items; len(list) != 1 || list[0].from != (vec{300, -60, 0}) ||
+		list[0].to != (vec{300, 60, 0}) || list[0].width != 2 || len(s.pieces.list) != 2 {
 		t.Errorf("%+v, %d pieces", s.effects.items, len(s.pieces.list))
 	}
 	m.World = rules.New("dem")
@@ -272,8 +272,8 @@ func TestBeamsBeginAtTheGun(t *testing.T) {
 			End: vec{400, 0, 0}}}
 		s := New()
 		s.Build(m, Camera{Origin: vec{-400, 0, 100}}, View{640, 480, 1}, nil)
-		if len(s.effects.items) != 1 || c.want == inTheHand && !inHand(vec(s.effects.items[0].from)) || c.want != inTheHand &&
-			s.effects.items[0].from.Sub(c.want).Len() > 0.01 {
+		if list := s.effects.items; len(list) != 1 || c.want == inTheHand && !inHand(vec(list[0].from)) ||
+			c.want != inTheHand && list[0].from.Sub(c.want).Len() > 0.01 {
 			t.Errorf("%+v: %+v", c, s.effects.items)
 		}
 	}

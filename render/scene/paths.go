@@ -200,8 +200,8 @@ func (pa *paths) putFootprint(at, f mgl32.Vec3, color draw.Color) {
 		pa.pieces.putLine(at.Sub(toe), at.Add(toe), 1.5, 0.5, color)
 		return
 	}
-	pa.pieces.put(piece{shape: shapeFill, color: color}, at.Sub(toe).Sub(r.Mul(0.6)), at.Add(toe).Sub(r), at.Add(toe.Mul(1.3)),
-		at.Add(toe).Add(r), at.Sub(toe).Add(r.Mul(0.6)))
+	pa.pieces.put(piece{shape: shapeFill, color: color}, at.Sub(toe).Sub(r.Mul(0.6)), at.Add(toe).Sub(r),
+		at.Add(toe.Mul(1.3)), at.Add(toe).Add(r), at.Sub(toe).Add(r.Mul(0.6)))
 }
 
 // putGhostWay places the way of the ghost.

@@ -228,8 +228,8 @@ func TestBodiesGoToTheirLeaves(t *testing.T) {
 // TestFacetsAreSorted: by key, and otherwise in their order.
 func TestFacetsAreSorted(t *testing.T) {
 	s := New()
-	s.bodies.poser.facets = []facet{{700, 0, 5}, {3, 0, 1}, {65535, 1, -9}, {3, 1, 2}, {256, 0, 7}, {255, 0, 8}, {3, 0, -2},
-		{3, 0, -1}}
+	s.bodies.poser.facets = []facet{{700, 0, 5}, {3, 0, 1}, {65535, 1, -9}, {3, 1, 2}, {256, 0, 7}, {255, 0, 8},
+		{3, 0, -2}, {3, 0, -1}}
 	s.bodies.poser.sortFacets()
 	want := []facet{{3, 0, 1}, {3, 1, 2}, {3, 0, -2}, {3, 0, -1}, {255, 0, 8}, {256, 0, 7}, {700, 0, 5}, {65535, 1, -9}}
 	if !slices.Equal(s.bodies.poser.facets, want) {
@@ -444,7 +444,8 @@ func TestBareSurfacesAreLeftOut(t *testing.T) {
 	}{{false, painted, []bool{true, true}}, {true, painted, []bool{false, true}}, {true, nil, []bool{true, true}}} {
 		s := New()
 		s.Build(nil, Camera{Origin: vec{-100, 0, 0}}, View{640, 480, 1}, &Options{Follow: -1})
-		s.bodies.poser.poseParts([]posed{{model: g, at: models.Tag{Axis: mgl32.Ident3()}, paint: paint{bare: c.bare, coat: c.coat}}})
+		s.bodies.poser.poseParts([]posed{{model: g, at: models.Tag{Axis: mgl32.Ident3()},
+			paint: paint{bare: c.bare, coat: c.coat}}})
 		if got := s.bodies.poser.facing; !slices.Equal(got, c.want) {
 			t.Errorf("bare %v with a coat %v: %v", c.bare, c.coat != nil, got)
 		}

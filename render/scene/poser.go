@@ -324,7 +324,8 @@ func (po *poser) triangle(b *posed, o *part, n int) {
 	if o.smooth {
 		if color, glows := colorOf(b, o, n); !glows {
 			shades := po.shades[o.points:]
-			po.pieces.putSmooth(color.Alpha(1-b.paint.clear), [3]float32{shades[v[0]], shades[v[1]], shades[v[2]]}, p, q, r)
+			lights := [3]float32{shades[v[0]], shades[v[1]], shades[v[2]]}
+			po.pieces.putSmooth(color.Alpha(1-b.paint.clear), lights, p, q, r)
 			return
 		}
 	}

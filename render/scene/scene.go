@@ -148,24 +148,23 @@ type Scene struct {
 // New returns a scene without a map.
 func New() *Scene {
 	s := &Scene{Story: story.None()}
-	s.frame.story = &s.Story
-	f, v, c := &s.frame, &s.visible, &s.canvas
-	s.sight.frame, v.frame = f, f
-	*c = canvas{frame: f, world: &s.World, overlay: &s.Overlay}
-	s.wardrobe.frame, s.colors.frame, s.tints.frame = f, f, f
-	s.bodies = bodies{frame: f, pieces: &s.pieces, wardrobe: &s.wardrobe, colors: &s.colors,
-		poser: poser{frame: f, pieces: &s.pieces}}
-	s.effects = effects{frame: f, visible: v, things: &s.things, colors: &s.colors, bodies: &s.bodies, sight: &s.sight,
-		sparks: sparks{frame: f, pieces: &s.pieces}}
-	s.markers = markers{frame: f, visible: v, things: &s.things, pieces: &s.pieces, bodies: &s.bodies, sight: &s.sight,
-		sparks: &s.effects.sparks}
-	s.signs = signs{frame: f, canvas: c, colors: &s.colors, sight: &s.sight, markers: &s.markers, out: &s.Places}
-	s.paths = paths{frame: f, pieces: &s.pieces, colors: &s.colors}
-	s.level = level{frame: f, visible: v, canvas: c, pieces: &s.pieces, tints: &s.tints,
-		lights: lights{frame: f, visible: v, canvas: c}}
-	s.movers = movers{frame: f, visible: v, things: &s.things, pieces: &s.pieces, names: &s.wardrobe.names, tints: &s.tints,
+	f, v, ps, cv, th := &s.frame, &s.visible, &s.pieces, &s.canvas, &s.things
+	f.story, v.frame = &s.Story, f
+	s.sight.frame, s.wardrobe.frame, s.colors.frame, s.tints.frame = f, f, f, f
+	*cv = canvas{frame: f, world: &s.World, overlay: &s.Overlay}
+	*ps = pieces{frame: f, visible: v, canvas: cv, walked: &s.walked}
+	s.level = level{frame: f, visible: v, canvas: cv, pieces: ps, tints: &s.tints,
+		lights: lights{frame: f, visible: v, canvas: cv}}
+	s.movers = movers{frame: f, visible: v, things: th, pieces: ps, names: &s.wardrobe.names, tints: &s.tints,
 		edges: &s.level.edges}
-	s.pieces = pieces{frame: f, visible: v, canvas: c, walked: &s.walked}
+	s.bodies = bodies{frame: f, pieces: ps, wardrobe: &s.wardrobe, colors: &s.colors,
+		poser: poser{frame: f, pieces: ps}}
+	s.effects = effects{frame: f, visible: v, things: th, colors: &s.colors, bodies: &s.bodies, sight: &s.sight,
+		sparks: sparks{frame: f, pieces: ps}}
+	s.markers = markers{frame: f, visible: v, things: th, pieces: ps, bodies: &s.bodies, poser: &s.bodies.poser,
+		wardrobe: &s.wardrobe, colors: &s.colors, sight: &s.sight, sparks: &s.effects.sparks}
+	s.paths = paths{frame: f, pieces: ps, colors: &s.colors}
+	s.signs = signs{frame: f, canvas: cv, colors: &s.colors, sight: &s.sight, markers: &s.markers, out: &s.Places}
 	s.SetGeometry(nil)
 	return s
 }

@@ -290,8 +290,8 @@ func (sg *signs) drawKill(m *player.Moment) {
 	t := anchor.Kill{Kill: *k}
 	for i := range k.Sides {
 		t.Sides[i] = sg.killSide(m, &k.Sides[i])
-		if side := &t.Sides[i]; side.At == anchor.KillInside && !sg.sight.Body(side.Player-1).Seen && !sg.frame.opt.On(setting.XRay) &&
-			k.In > 0 {
+		if side := &t.Sides[i]; side.At == anchor.KillInside && k.In > 0 && !sg.sight.Body(side.Player-1).Seen &&
+			!sg.frame.opt.On(setting.XRay) {
 			slot := side.Player - 1
 			side.Hidden = true
 			sg.canvas.outlineBody(m.Poses[slot].Origin, m.Poses[slot].Angles[1], side.Color)

@@ -186,7 +186,8 @@ func TestGunsOfOpenArena(t *testing.T) {
 		t.Errorf("before the eye it is at %v, %v large, want %v", before.Origin, before.Axis.Col(0).Len(), want)
 	}
 	// A narrow view does not lift it.
-	eye.Build(m, Camera{FOV: 80}, View{400, 300, 1}, &Options{Models: eye.frame.opt.Models, Follow: -1, FirstPerson: true})
+	eye.Build(m, Camera{FOV: 80}, View{400, 300, 1}, &Options{Models: eye.frame.opt.Models, Follow: -1,
+		FirstPerson: true})
 	if want := (mgl32.Vec3{11.917, -5.778, -11.782}); eye.bodies.poser.human[0].at.Origin.Sub(want).Len() > 0.01 {
 		t.Errorf("before the eye of a narrow view it is at %v, want %v", eye.bodies.poser.human[0].at.Origin, want)
 	}
@@ -196,7 +197,8 @@ func TestGunsOfOpenArena(t *testing.T) {
 	m.World, p.Visible = body, false
 	m.Entities = []world.Entity{{Number: 70, Type: 1, Skin: 0, Origin: mgl32.Vec3{100, 0, 0}}}
 	s := drawn(t, build, o)
-	if list := &s.bodies.poser.human; list[2].model == nil || list[3].model != nil || list[0].model.Format != models.MD3 {
+	if list := &s.bodies.poser.human; list[2].model == nil || list[3].model != nil ||
+		list[0].model.Format != models.MD3 {
 		t.Errorf("a body is of %v, and holds %v", list[:3], list[3].model)
 	}
 }

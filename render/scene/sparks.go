@@ -290,7 +290,8 @@ func (sp *sparks) particles(e *effect) {
 // impact places a spark where something has hit a wall.
 func (sp *sparks) impact(e *effect) {
 	d := newDice(e.Effect)
-	sp.pieces.putGlow(e.origin, 3.5*(1-0.5*e.part), sp.tint(e, &d, colorYellow).Mix(colorWhite, 0.4).Alpha(0.6*(1-e.part)))
+	color := sp.tint(e, &d, colorYellow).Mix(colorWhite, 0.4)
+	sp.pieces.putGlow(e.origin, 3.5*(1-0.5*e.part), color.Alpha(0.6*(1-e.part)))
 }
 
 // bloodMost and flashMost are how large the radii of the mist of blood and of a muzzle flash are at most, as parts of
@@ -491,7 +492,8 @@ func (sp *sparks) heatRings(e *effect) {
 	d := newDice(e.Effect)
 	shift := float32(math.Mod(e.clock*240, apart))
 	for i := 0; i < 24 && float32(i)*apart+shift < l; i++ {
-		sp.pieces.putRing(e.origin.Add(dir.Mul(float32(i)*apart+shift)), x, y, 4, 1, sp.tint(e, &d, colorFire).Alpha(0.8))
+		at := e.origin.Add(dir.Mul(float32(i)*apart + shift))
+		sp.pieces.putRing(at, x, y, 4, 1, sp.tint(e, &d, colorFire).Alpha(0.8))
 	}
 }
 
@@ -502,13 +504,16 @@ func (sp *sparks) forceWall(e *effect) {
 	n := int(min(32, way.Len()/16)) + 1
 	d := newDice(e.Effect)
 	top := mgl32.Vec3{0, 0, height}
+	line := func(a, b mgl32.Vec3) {
+		sp.pieces.putLine(a, b, 1.2, 0.4, sp.tint(e, &d, colorOrange).Alpha(0.7*(1-e.part*0.5)))
+	}
 	for i := 0; i <= n; i++ {
 		at := e.origin.Add(way.Mul(float32(i) / float32(n)))
-		sp.pieces.putLine(at, at.Add(top), 1.2, 0.4, sp.tint(e, &d, colorOrange).Alpha(0.7*(1-e.part*0.5)))
+		line(at, at.Add(top))
 	}
 	for i := range 5 {
 		up := top.Mul(float32(i) / 4)
-		sp.pieces.putLine(e.origin.Add(up), e.end.Add(up), 1.2, 0.4, sp.tint(e, &d, colorOrange).Alpha(0.7*(1-e.part*0.5)))
+		line(e.origin.Add(up), e.end.Add(up))
 	}
 }
 

@@ -86,7 +86,8 @@ func (c *walkedCells) place(ps *pieces, m *player.Moment) {
 	}
 	for i, l := range c.leaf {
 		d := mgl32.Vec3(w.Points[i]).Sub(f.origin)
-		if d.Dot(f.forward) < -cellSize || d.Dot(d) > cellReach*cellReach || !ps.visible.leaf(l) || f.g.leaves[l].solid {
+		if d.Dot(f.forward) < -cellSize || d.Dot(d) > cellReach*cellReach || !ps.visible.leaf(l) ||
+			f.g.leaves[l].solid {
 			continue
 		}
 		if f.opt.Mode == Wire {
@@ -159,8 +160,9 @@ func (cv *canvas) gridLine(at mgl32.Vec3, axis int, middle float32, number int) 
 		a[axis] = (middle + float32(i)) * gridStep
 		b[axis] = (middle + float32(i+gridBold)) * gridStep
 		far := float32(gridReach * gridStep)
-		cv.line(cv.world, cv.frame.corner(a), cv.frame.corner(b), cv.frame.line, 0,
-			color.Alpha(max(0, 1-a.Sub(cv.frame.origin).Len()/far)), color.Alpha(max(0, 1-b.Sub(cv.frame.origin).Len()/far)))
+		from := color.Alpha(max(0, 1-a.Sub(cv.frame.origin).Len()/far))
+		to := color.Alpha(max(0, 1-b.Sub(cv.frame.origin).Len()/far))
+		cv.line(cv.world, cv.frame.corner(a), cv.frame.corner(b), cv.frame.line, 0, from, to)
 	}
 }
 
