@@ -142,7 +142,7 @@ func TestRefusals(t *testing.T) {
 		noise[i] = uint8(rng.Uint32())
 	}
 	text := []byte(strings.Repeat("This is a text about demos, and no demo.\r\n", 2000))
-	for _, data := range [][]byte{noise, noise[:100], text, make([]byte, 100_000), nil} {
+	for _, data := range [][]byte{noise, noise[:100], text, make([]byte, 100_000), {0}} {
 		for _, name := range append([]string{"x", "x.txt"}, ownDemos...) {
 			d, err := Open(name, data)
 			if !errors.Is(err, ErrUnknown) {
@@ -152,6 +152,9 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("the error is %q, want %q", err, want)
 			}
 		}
+	}
+	if _, err := Open("x.dem", nil); err == nil || err.Error() != "x.dem: not a Quake demo: the file is empty" {
+		t.Error(err)
 	}
 	// It does not matter how long the noise is.
 	if _, err := Open("x.dem", bytes.Repeat(noise, 40)); !errors.Is(err, ErrUnknown) {

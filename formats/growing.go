@@ -284,9 +284,8 @@ func (g *Growing) open() error {
 		if len(head) < leastHead && !last {
 			return nil
 		}
-		if err := known(head); err != nil {
-			err.File = g.name
-			return err
+		if k := kindByHead(head); k != nil {
+			return k.error(g.name, 0)
 		}
 		d.Format = detect(g.name, head)
 	} else if !d.Format.detect(head, g.name) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -20,22 +21,157 @@ func (e *KnownError) Error() string {
 	return fmt.Sprintf("%s: unsupported file: %s; %s", e.File, e.What, e.Help)
 }
 
-// Kinds of files that are recognized by their first bytes.
-var knownMagic = []struct {
-	magic string
-	KnownError
-}{
-	{"HLDEMO\x00", KnownError{What: "a demo of Half-Life or another GoldSrc game",
-		Help: "Half-Life itself plays it (viewdemo)"}},
-	{"HL2DEMO\x00", KnownError{What: "a demo of Half-Life 2 or another Source game",
-		Help: "its own game plays it (playdemo)"}},
-	{"PBDEMS2\x00", KnownError{What: "a demo of a Source 2 game", Help: "its own game plays it (playdemo)"}},
-	{"DZ\x02", dzip},
-	{"DZ\x03", dzip},
-	{"PACK", KnownError{What: "a PAK archive", Help: "name the demo in it"}},
+// kind is a kind of file that is known but not read, and the marks by which it is recognized: each of them is enough.
+type kind struct {
+	what, help string
+
+	magic      []string // first bytes of the file
+	text       []string // first words of the file in lower case, after white space
+	extensions []string // of the file's name in lower case; "*" stands for digits
+
+	quake, quake2, quake3 []int32  // protocols, where the container is that of Quake, Quake II or Quake III
+	version               []string // beginnings of "version" in a serverinfo like that of Quake III
 }
 
-var dzip = KnownError{What: "a demo packed with Dzip", Help: "Dzip unpacks it (dzip -x FILE.dz)"}
+// Help for the demos of games that play their own.
+const ownGame, ownEngine = "its own game plays it", "its own engine plays it"
+
+// kinds are all of them. Magic and text are compared in the order of the table.
+var kinds = [...]kind{
+	// Files that are not demos.
+	{what: "a Git LFS pointer, not the demo itself", help: "get the demo with git lfs pull",
+		text: []string{"version https://git-lfs.github.com/"}},
+	{what: "a git-annex pointer, not the demo itself", help: "get the demo with git annex get",
+		text: []string{"/annex/objects/", "../.git/annex/objects/"}},
+	{what: "a web page, not a demo", help: "download the demo again; the server sent a page instead",
+		text: []string{"<!doctype html", "<html", "<head", "<?xml"}},
+	{what: "a PAK archive", help: "name the demo in it", magic: []string{"PACK"}},
+	{what: "a 7-Zip archive", help: "unpack it first", magic: []string{"7z\xbc\xaf\x27\x1c"}},
+	{what: "a RAR archive", help: "unpack it first", magic: []string{"Rar!\x1a\x07"}},
+	{what: "a file packed with bzip2", help: "unpack it with bunzip2", magic: []string{"BZh91AY&SY", "BZh61AY&SY"}},
+	{what: "a file packed with xz", help: "unpack it with unxz", magic: []string{"\xfd7zXZ\x00"}},
+	{what: "a file packed with Zstandard", help: "unpack it with unzstd", magic: []string{"\x28\xb5\x2f\xfd"}},
+
+	// Packed demos.
+	{what: "a demo packed with Dzip", help: "Dzip unpacks it (dzip -x FILE.dz)",
+		magic: []string{"DZ\x02", "DZ\x03"}, extensions: []string{".dz"}},
+	{what: "a QuakeWorld demo packed with Qizmo", help: "Qizmo makes a .qwd of it (qizmo -D FILE.qwz)",
+		extensions: []string{".qwz"}},
+
+	// Games and engines of Quake's family.
+	{what: "a demo of DarkPlaces, Xonotic or Nexuiz",
+		help:  "DarkPlaces or Xonotic plays it; with sv_protocolname QUAKE, DarkPlaces records what others read",
+		quake: []int32{96, 97, 3500, 3501, 3502, 3503, 3504}},
+	{what: "a Quake demo with extensions of FTE's protocol", help: "FTE and QuakeSpasm-Spiked play it",
+		quake: []int32{protocolFTEX, protocolFTE2}},
+	{what: "a demo of Nehahra", help: "Nehahra or DarkPlaces plays it", quake: []int32{250}},
+	{what: "a Quake demo in one of the protocols of BJP", help: "JoeQuake-BJP or FTE plays it",
+		quake: []int32{10000, 10001, 10002}},
+	{what: "a demo of Hexen II", help: "Hexen II (Hammer of Thyrion) plays it", quake: []int32{18, 19, 20, 21}},
+	{what: "a demo of Half-Life or another GoldSrc game", help: "Half-Life itself plays it (viewdemo)",
+		magic: []string{"HLDEMO\x00"}},
+	{what: "a demo of Half-Life 2 or another Source game", help: "its own game plays it (playdemo)",
+		magic: []string{"HL2DEMO\x00"}},
+	{what: "a demo of a Source 2 game", help: "its own game plays it (playdemo)", magic: []string{"PBDEMS2\x00"}},
+
+	// Quake II's family.
+	{what: "a demo of the Quake II test release 3.00", help: "only that release plays it", quake2: []int32{25}},
+	{what: "a demo of R1Q2", help: "R1Q2 or Q2PRO plays it", quake2: []int32{35}},
+	{what: "a demo of Q2PRO", help: "Q2PRO plays it", quake2: []int32{36}},
+	{what: "a demo of KMQuake2", help: "KMQuake2 itself plays it", quake2: []int32{56}},
+	{what: "a demo of Q2REPRO", help: "Q2REPRO plays it", quake2: []int32{1038}},
+	{what: "a demo of the remastered Quake II", help: "the game itself plays it", quake2: []int32{2022, 2023}},
+	{what: "a demo of Warsow or Warfork", help: ownGame,
+		extensions: []string{".wd*", ".wdz*", ".wfd*", ".wfdz*"}},
+
+	// Quake III's family.
+	{what: "a demo of Wolfenstein: Enemy Territory", help: "Enemy Territory or ET: Legacy plays it",
+		extensions: []string{".dm_82", ".dm_83", ".dm_84", ".tv_84"}, quake3: []int32{82, 83, 84},
+		version: []string{"ET "}},
+	{what: "a demo of Return to Castle Wolfenstein", help: ownGame,
+		extensions: []string{".dm_57", ".dm_58", ".dm_59", ".dm_60"}, quake3: []int32{57, 58, 59, 60},
+		version: []string{"Wolf ", "iortcw", "RTCW"}},
+	{what: "a demo of Jedi Knight II", help: ownGame, extensions: []string{".dm_15", ".dm_16"},
+		quake3: []int32{15, 16}, version: []string{"JK2"}},
+	{what: "a demo of Jedi Knight: Jedi Academy", help: ownGame, extensions: []string{".dm_25", ".dm_26"},
+		quake3: []int32{25, 26}, version: []string{"JAmp", "OpenJK"}},
+	{what: "a demo of Soldier of Fortune II", help: ownGame,
+		extensions: []string{".dm_2002", ".dm_2003", ".dm_2004"}, quake3: []int32{2002, 2003, 2004},
+		version: []string{"SOF2MP"}},
+	{what: "a demo of Elite Force", help: ownGame, extensions: []string{".efdemo", ".dm_24"}, quake3: []int32{24},
+		version: []string{"ST:V HM", "ioEF", "Lilium Voyager"}},
+	{what: "a demo of Tremulous", help: ownGame, version: []string{"tremulous", "Tremulous"}},
+	{what: "a demo of Unvanquished", help: ownEngine, extensions: []string{".dm_86"}, quake3: []int32{86},
+		version: []string{"Unvanquished"}},
+	{what: "a demo of Call of Duty", help: ownGame, extensions: []string{".dm_1", ".dm_4", ".dm_5", ".dm_6"},
+		version: []string{"CoD MP"}},
+}
+
+// The words of extensions with which two protocols of FTE begin.
+const protocolFTEX, protocolFTE2 = 'F' | 'T'<<8 | 'E'<<16 | 'X'<<24, 'F' | 'T'<<8 | 'E'<<16 | '2'<<24
+
+// error returns the error for a file of the kind. A protocol of 0 is not named.
+func (k *kind) error(file string, protocol int32) *KnownError {
+	what := k.what
+	if protocol != 0 {
+		what = fmt.Sprintf("%s (protocol %s)", what, protocolName(protocol))
+	}
+	return &KnownError{File: file, What: what, Help: k.help}
+}
+
+func protocolName(protocol int32) string {
+	switch protocol {
+	case protocolFTEX:
+		return "FTEX"
+	case protocolFTE2:
+		return "FTE2"
+	}
+	return fmt.Sprint(protocol)
+}
+
+// kindByHead returns the kind of a file with that beginning, nil if it is none.
+func kindByHead(head []byte) *kind {
+	words := bytes.ToLower(bytes.TrimLeft(head[:min(len(head), 256)], "\xef\xbb\xbf \t\r\n"))
+	for i := range kinds {
+		k := &kinds[i]
+		if slices.ContainsFunc(k.magic, func(s string) bool { return bytes.HasPrefix(head, []byte(s)) }) ||
+			slices.ContainsFunc(k.text, func(s string) bool { return bytes.HasPrefix(words, []byte(s)) }) {
+			return k
+		}
+	}
+	return nil
+}
+
+// kindByName returns the kind that a file name claims, nil if it claims none.
+func kindByName(name string) *kind {
+	ext := strings.ToLower(path.Ext(name))
+	for i := range kinds {
+		if slices.ContainsFunc(kinds[i].extensions, func(e string) bool { return hasExtension(ext, e) }) {
+			return &kinds[i]
+		}
+	}
+	return nil
+}
+
+// kindByProtocol returns the kind with a protocol in the list that of gives, nil if there is none.
+func kindByProtocol(protocol int32, of func(*kind) []int32) *kind {
+	for i := range kinds {
+		if slices.Contains(of(&kinds[i]), protocol) {
+			return &kinds[i]
+		}
+	}
+	return nil
+}
+
+// kindByVersion returns the kind of the game whose server calls itself so, nil if there is none.
+func kindByVersion(version []byte) *kind {
+	for i := range kinds {
+		if slices.ContainsFunc(kinds[i].version, func(s string) bool { return bytes.HasPrefix(version, []byte(s)) }) {
+			return &kinds[i]
+		}
+	}
+	return nil
+}
 
 // First bytes of pictures, films, sounds, models and tables. Packed data repeat themselves where a picture is
 // of one color, and then look like many short blocks of a demo whose beginning is damaged.
@@ -55,54 +191,9 @@ var otherMagic = []struct {
 	{0, "PAR1"}, // Parquet
 }
 
-// Kinds of files that are recognized only by the extension.
-var knownNames = map[string]KnownError{
-	".dz":  dzip,
-	".qwz": {What: "a QuakeWorld demo packed with Qizmo", Help: "Qizmo makes a .qwd of it (qizmo -D FILE.qwz)"},
-}
-
-// Protocols of Quake II that are known but not read.
-var quake2Protocols = map[int32]KnownError{
-	25: {What: "a demo of the Quake II test release 3.00 (protocol 25)", Help: "only that release plays it"},
-	56: {What: "a demo of KMQuake2 (protocol 56)", Help: "KMQuake2 itself plays it"},
-}
-
-// Protocols of Quake that are known but not read. The two of FTE begin with a word of extensions, "FTEX" or
-// "FTE2", before the protocol.
-var quakeProtocols = map[int32]KnownError{
-	96: darkPlaces(1), 97: darkPlaces(2), 3500: darkPlaces(3), 3501: darkPlaces(4), 3502: darkPlaces(5),
-	3503: darkPlaces(6), 3504: darkPlaces(7),
-	'F' | 'T'<<8 | 'E'<<16 | 'X'<<24: extendedFTE, 'F' | 'T'<<8 | 'E'<<16 | '2'<<24: extendedFTE,
-}
-
-func darkPlaces(version int) KnownError {
-	return KnownError{
-		What: fmt.Sprintf("a Quake demo in DarkPlaces' own protocol (DP%d)", version),
-		Help: "DarkPlaces plays it; with sv_protocolname QUAKE on the server it records what others read",
-	}
-}
-
-var extendedFTE = KnownError{What: "a Quake demo with extensions of FTE's protocol",
-	Help: "FTE and QuakeSpasm-Spiked play it"}
-
 // HasKnownName reports whether a file name has the extension of a kind of demo
 // that is known but not read.
-func HasKnownName(name string) bool {
-	_, ok := knownNames[strings.ToLower(path.Ext(name))]
-	return ok
-}
-
-// known returns an error without the file's name if the first bytes of a file are those
-// of such a kind, else nil.
-func known(data []byte) *KnownError {
-	for _, k := range knownMagic {
-		if bytes.HasPrefix(data, []byte(k.magic)) {
-			err := k.KnownError
-			return &err
-		}
-	}
-	return nil
-}
+func HasKnownName(name string) bool { return kindByName(name) != nil }
 
 // isOther reports whether the first bytes of a file are those of a kind that is no demo.
 func isOther(data []byte) bool {
@@ -112,13 +203,4 @@ func isOther(data []byte) bool {
 		}
 	}
 	return false
-}
-
-// knownByName returns an error without the file's name if that has the extension of such
-// a kind, else nil.
-func knownByName(name string) *KnownError {
-	if err, ok := knownNames[strings.ToLower(path.Ext(name))]; ok {
-		return &err
-	}
-	return nil
 }

@@ -9,12 +9,14 @@ package formats
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"sync"
 
 	"demoscope/formats/dem"
+	"demoscope/formats/dm3"
 	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/formats/quake2"
@@ -163,9 +165,11 @@ func CheckHead(name string, head []byte) error {
 // wraps ErrUnknown.
 func (d *Demo) recognize(head []byte) error {
 	name := d.name()
-	if err := known(head); err != nil {
-		err.File = d.Path()
-		return err
+	if k := kindByHead(head); k != nil {
+		return k.error(d.Path(), 0)
+	}
+	if len(head) == 0 {
+		return fmt.Errorf("%s: %w: the file is empty", d.Path(), ErrUnknown)
 	}
 	if byExtension(name) == nil && isOther(head) {
 		return fmt.Errorf("%s: %w", d.Path(), ErrUnknown)
@@ -173,21 +177,20 @@ func (d *Demo) recognize(head []byte) error {
 	if d.Format = detect(name, head); d.Format != nil {
 		return nil
 	}
-	if err := knownByName(name); err != nil {
-		err.File = d.Path()
-		return err
+	if k := kindByName(name); k != nil {
+		return k.error(d.Path(), 0)
+	}
+	refused := refusal(cmp.Or(byExtension(name), Lookup(dem.Name)), name, head)
+	var protocol *dem.UnsupportedError
+	if errors.As(refused, &protocol) {
+		of := func(k *kind) []int32 { return k.quake }
+		if k := kindByProtocol(protocol.Protocol, of); k != nil {
+			return k.error(d.Path(), protocol.Protocol)
+		}
 	}
 	f, start := detectDamaged(name, head)
 	if f == nil {
-		err := refusal(name, head, start)
-		var protocol *dem.UnsupportedError
-		if errors.As(err, &protocol) {
-			if known, ok := quakeProtocols[protocol.Protocol]; ok {
-				known.File = d.Path()
-				return &known
-			}
-		}
-		return fmt.Errorf("%s: %w", d.Path(), err)
+		return fmt.Errorf("%s: %w", d.Path(), refused)
 	}
 	d.Format, d.start, d.searched = f, start, len(head)
 	return nil
@@ -211,14 +214,11 @@ func (d *Demo) open(data []byte) (*Demo, error) {
 	return d, nil
 }
 
-// refusal says that data is no demo, and which protocol it has if one is named where the
-// format that the name claims has it.
-func refusal(name string, data []byte, start container.Start) error {
-	claimed := byExtension(name)
-	if claimed == nil {
-		return ErrUnknown
-	}
-	decoder := claimed.decoder(data[:min(len(data), guessed)], name, start)
+// refusal says that data is no demo, and which protocol it has if it begins as one of the format with a protocol that
+// is not read.
+func refusal(f *Format, name string, data []byte) error {
+	data = data[:min(len(data), guessed)]
+	decoder := f.decoder(data, name, f.start(data, name, true))
 	for {
 		p, err := decoder.NextPacket()
 		for err == nil && p != nil {
@@ -238,9 +238,16 @@ func refusal(name string, data []byte, start container.Start) error {
 // unsupported returns an error, a *KnownError if possible, if the demo begins
 // with a protocol that is known but not read.
 func unsupported(d *Demo) error {
-	if d.Game != "quake2" || d.start.Note != "" {
-		return nil // or if the number is damaged: another protocol reads the demo
+	switch {
+	case d.Game == "quake2" && d.start.Note == "": // else the number is damaged: another protocol reads the demo
+		return unsupportedQuake2(d)
+	case d.Game == "quake3":
+		return unsupportedQuake3(d)
 	}
+	return nil
+}
+
+func unsupportedQuake2(d *Demo) error {
 	decoder := d.Decoder()
 	if _, err := decoder.NextPacket(); err != nil {
 		return nil
@@ -250,10 +257,39 @@ func unsupported(d *Demo) error {
 	if !errors.As(err, &protocol) {
 		return nil
 	}
-	known, ok := quake2Protocols[protocol.Protocol]
-	if !ok {
-		return fmt.Errorf("%s: %w", d.name(), protocol)
+	if k := kindByProtocol(protocol.Protocol, func(k *kind) []int32 { return k.quake2 }); k != nil {
+		return k.error(d.name(), protocol.Protocol)
 	}
-	known.File = d.name()
-	return &known
+	return fmt.Errorf("%s: %w", d.name(), protocol)
+}
+
+// unsupportedQuake3 looks at the serverinfo with which the demo begins. The gamestate of another game of this family
+// cannot be read as a whole, but its strings come first. A protocol only counts if it is so.
+func unsupportedQuake3(d *Demo) error {
+	decoder := d.Decoder()
+	if _, err := decoder.NextPacket(); err != nil {
+		return nil
+	}
+	for {
+		m, err := decoder.NextMessage()
+		var damage *message.Damage
+		if errors.As(err, &damage) {
+			m = damage.Partial
+		}
+		state, ok := m.(*message.GameState)
+		switch {
+		case !ok && err != nil:
+			return nil
+		case !ok:
+			continue
+		}
+		version, protocol := dm3.Server(state)
+		if k := kindByVersion(version); k != nil {
+			return k.error(d.Path(), protocol)
+		}
+		if k := kindByProtocol(protocol, func(k *kind) []int32 { return k.quake3 }); k != nil && damage != nil {
+			return k.error(d.Path(), protocol)
+		}
+		return nil
+	}
 }

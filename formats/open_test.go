@@ -15,6 +15,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"demoscope/formats/dm3"
+	"demoscope/formats/message"
 	"demoscope/internal/corpus"
 )
 
@@ -282,9 +284,13 @@ func TestOpenKnown(t *testing.T) {
 		data []byte
 		what string
 	}{
-		{"a.dem", quake(0xb0, 0x0d, 0, 0), "(DP7)"}, // 3504
-		{"a.dem", quake(96, 0, 0, 0), "(DP1)"},
-		{"a.dem", quake([]byte("FTE2")...), "FTE"},
+		{"a.dem", quake(0xb0, 0x0d, 0, 0), "Xonotic or Nexuiz (protocol 3504)"},
+		{"a.dem", quake(96, 0, 0, 0), "DarkPlaces"},
+		{"demo", quake(97, 0, 0, 0), "DarkPlaces"},
+		{"a.dem", quake([]byte("FTE2")...), "FTE's protocol (protocol FTE2)"},
+		{"a.dem", quake(250, 0, 0, 0), "Nehahra"},
+		{"a.dem", quake(18, 0, 0, 0), "Hexen II"},
+		{"a.dem", quake(0x11, 0x27, 0, 0), "BJP (protocol 10001)"},
 		{"a.dem", []byte("HLDEMO\x00\x00\x05\x00\x00\x00"), "GoldSrc"},
 		{"a.dem", []byte("HL2DEMO\x00\x03\x00\x00\x00"), "Source"},
 		{"a.dem", []byte("PBDEMS2\x00"), "Source 2"},
@@ -293,6 +299,11 @@ func TestOpenKnown(t *testing.T) {
 		{"A.QWZ", bytes.Repeat([]byte{0xa5, 0x17}, 500), "Qizmo"},
 		{"pak0.pak", []byte("PACK\x0c\x00\x00\x00"), "PAK"},
 		{"a.dm2", block(0x0c, 56, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0), "KMQuake2"},
+		{"a.dm2", block(0x0c, 35, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0), "R1Q2 (protocol 35)"},
+		{"a.dm2", block(0x0c, 36, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0), "Q2PRO (protocol 36)"},
+		{"a.dm2", block(0x0c, 0xe7, 7, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0), "remastered Quake II (protocol 2023)"},
+		{"a.wdz20", []byte("?"), "Warfork"},
+		{"a.dm_26", []byte("?"), "Jedi Academy"},
 		{"demo1.dm2", block(0x07, 25, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0), "3.00"},
 	} {
 		_, err := Open(c.name, c.data)
@@ -303,6 +314,29 @@ func TestOpenKnown(t *testing.T) {
 		}
 		if known.File != c.name || known.Help == "" || !strings.Contains(known.What, c.what) {
 			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	for _, c := range []struct{ data, what string }{
+		{"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d1" +
+			"7e2393\nsize 12345\n", "Git LFS"},
+		{"/annex/objects/SHA256E-s12345--4d7a2146.dem\n", "git-annex"},
+		{"<!DOCTYPE html>\n<html><head>", "web page"},
+		{"\xef\xbb\xbf\r\n  <HTML lang=en>", "web page"},
+		{"7z\xbc\xaf\x27\x1c\x00\x04", "7-Zip"},
+		{"Rar!\x1a\x07\x01\x00", "RAR"},
+		{"BZh91AY&SY\x01", "bzip2"},
+		{"\xfd7zXZ\x00\x00\x04", "xz"},
+		{"\x28\xb5\x2f\xfd\x04", "Zstandard"},
+	} {
+		for _, name := range []string{"a.dem", "a.mvd", "a.dm_68", "a.gz", "a"} {
+			_, err := Open(name, []byte(c.data))
+			var known *KnownError
+			if !errors.As(err, &known) || !strings.Contains(known.What, c.what) {
+				t.Errorf("%s of %q: %v", name, c.data, err)
+			}
+			if head := CheckHead(name, []byte(c.data)); head == nil || head.Error() != err.Error() {
+				t.Errorf("%s: the head says %v, the file %v", name, head, err)
+			}
 		}
 	}
 	for _, data := range []string{"", "x", "-1\n", "IBSP", "this is a text and nothing else\n",
@@ -317,6 +351,57 @@ func TestOpenKnown(t *testing.T) {
 		want := name + ": not a Quake demo: unsupported protocol "
 		if _, err := Open(name, data); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("the error is %v, want %s…", err, want)
+		}
+	}
+}
+
+// gameState is a demo of Quake III's container with one record: a gamestate with a serverinfo, and if it is cut, half of
+// it.
+func gameState(t *testing.T, server string, cut bool) []byte {
+	t.Helper()
+	e := dm3.NewEncoder(dm3.Options{Protocol: 68})
+	strs := []message.GameStateString{{Index: 0, Text: []byte(server)}, {Index: 1, Text: []byte(`\sv_pure\0`)},
+		{Index: 20, Text: []byte("game")}, {Index: 21, Text: []byte(strings.Repeat("x", 100))}}
+	err := errors.Join(e.Packet(&message.Packet{Sequence: 1}),
+		e.Message(&message.GameState{Protocol: 68, ConfigStrings: strs}))
+	data, closing := e.Close()
+	if err = errors.Join(err, closing); err != nil {
+		t.Fatal(err)
+	}
+	if cut {
+		data = data[:len(data)-50]
+	}
+	return data
+}
+
+// TestOtherGamesOfQuake3: the serverinfo says which game it is, whatever the file is called. A protocol alone counts
+// only where the rest cannot be read.
+func TestOtherGamesOfQuake3(t *testing.T) {
+	for _, c := range []struct {
+		server string
+		cut    bool
+		want   string
+	}{
+		{`\version\ET 2.60b linux-i386\protocol\84\mapname\oasis`, false, "Enemy Territory (protocol 84)"},
+		{`\version\ET Legacy v2.81.1\protocol\84\mapname\oasis`, true, "Enemy Territory (protocol 84)"},
+		{`\protocol\84\mapname\adlernest`, true, "Enemy Territory (protocol 84)"},
+		{`\version\Wolf 1.41 win-x86\protocol\60\mapname\mp_beach`, true, "Return to Castle Wolfenstein"},
+		{`\version\JAmp: v1.0.1.1\protocol\26\mapname\mp/ffa3`, true, "Jedi Academy"},
+		{`\version\JK2MP: v1.04\protocol\16\mapname\ffa_bespin`, false, "Jedi Knight II"},
+		{`\version\tremulous 1.1.0\protocol\69\mapname\atcs`, false, "Tremulous"},
+		{`\version\Q3 1.32b linux-i386\protocol\68\mapname\q3dm6`, false, ""},
+		{`\version\Q3 1.32b linux-i386\protocol\68\mapname\q3dm6`, true, ""},
+		{`\protocol\84\mapname\q3dm6`, false, ""},
+	} {
+		for _, name := range []string{"a.dm_84", "a.dm_68", "a.dem", "a"} {
+			d, err := Open(name, gameState(t, c.server, c.cut))
+			var known *KnownError
+			switch {
+			case c.want == "" && err != nil:
+				t.Errorf("%s, %s: %v", name, c.server, err)
+			case c.want != "" && (!errors.As(err, &known) || !strings.Contains(known.What, c.want)):
+				t.Errorf("%s, %s: %v, %v", name, c.server, d, err)
+			}
 		}
 	}
 }

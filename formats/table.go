@@ -146,8 +146,7 @@ func byExtension(name string) *Format {
 	ext := strings.ToLower(path.Ext(name))
 	for i := range table {
 		for _, e := range table[i].extensions {
-			prefix, any := strings.CutSuffix(e, "*")
-			if ext == e || any && strings.HasPrefix(ext, prefix) && digits(ext[len(prefix):]) {
+			if hasExtension(ext, e) {
 				return &table[i]
 			}
 		}
@@ -167,6 +166,12 @@ func (d *Demo) Extension() string {
 		return ""
 	}
 	return "." + d.Format.Name
+}
+
+// hasExtension reports whether ext is an extension of the form that pattern has: "*" at its end stands for digits.
+func hasExtension(ext, pattern string) bool {
+	prefix, any := strings.CutSuffix(pattern, "*")
+	return ext == pattern || any && strings.HasPrefix(ext, prefix) && digits(ext[len(prefix):])
 }
 
 func digits(s string) bool {

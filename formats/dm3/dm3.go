@@ -133,20 +133,18 @@ func candidates(extension int) []*protocol {
 // and enough snapshots for every kind of entity to change.
 const trialPackets = 32
 
-// choose returns the protocol with which the beginning of the file can be read,
-// trying that of the extension first. If none can, it returns the one that reads
-// most records. good is how many records of the beginning can be read.
+// choose returns the protocol with which the beginning of the file can be read: that of the extension, unless the
+// gamestate names one with another layout. If none can, it returns the one that reads most records. good is how many
+// records of the beginning can be read.
 func (d *Decoder) choose(extension int) (best *protocol, most int) {
 	most = -1
 	for _, p := range candidates(extension) {
 		good, claimed, err := d.try(p)
-		if q := lookUp(claimed); err == nil && extension == 45 && q != nil && q.same(p) {
-			return q, good // .dm3 stands for two protocols
-		}
-		if err == nil && (p.number == extension || claimed == p.number || lookUp(claimed) == nil) {
-			return p, good
-		}
-		if q := lookUp(claimed); err == nil && q != nil && q.same(p) {
+		q := lookUp(claimed)
+		switch {
+		case err == nil && (q == nil || q.same(p) && p.number == extension && extension != 45):
+			return p, good // .dm3 stands for two protocols
+		case err == nil && q.same(p):
 			return q, good
 		}
 		if err == nil {
@@ -193,11 +191,19 @@ func (d *Decoder) try(p *protocol) (good, claimed int, err error) {
 
 // claim remembers the protocol that a gamestate's configstring 0 names.
 func (d *Decoder) claim(m *message.GameState) {
+	_, protocol := Server(m)
+	d.claimed = int(protocol)
+}
+
+// Server returns what a gamestate's configstring 0 says of the server's program and its protocol; nil and 0 if it does
+// not say it. The version is a view.
+func Server(m *message.GameState) (version []byte, protocol int32) {
 	for i := range m.ConfigStrings {
-		if s := &m.ConfigStrings[i]; s.Index == 0 {
-			d.claimed = number(infoValue(s.Text, "protocol"))
+		if s := &m.ConfigStrings[i]; s.Index == csServerInfo {
+			return infoValue(s.Text, "version"), int32(number(infoValue(s.Text, "protocol")))
 		}
 	}
+	return nil, 0
 }
 
 // Info returns the protocol that the file is read with, and notes if the extension

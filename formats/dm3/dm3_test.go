@@ -56,6 +56,11 @@ func TestProtocol(t *testing.T) {
 		{91, 68, `\protocol\91`, 91, "extension says protocol 68"},
 		{48, 91, "", 48, "extension says protocol 91"},
 		{68, 68, `\protocol\none`, 68, ""},
+		// What the gamestate says is right where the layouts differ and both can be read.
+		{73, 91, `\protocol\73`, 73, "extension says protocol 91"},
+		{90, 73, `\protocol\90`, 90, "extension says protocol 73"},
+		{70, 70, `\protocol\70`, 70, ""},
+		{68, 70, "", 70, ""},
 	} {
 		d := NewDecoder(states(test.number, test.claim), Options{Protocol: test.option})
 		if _, damages := names(t, d); len(damages) > 0 {
@@ -161,7 +166,7 @@ func TestEncoderRefuses(t *testing.T) {
 // many as the facts say.
 func TestTables(t *testing.T) {
 	counts := map[int][2]int{43: {50, 45}, 45: {50, 45}, 46: {51, 47}, 48: {51, 48}, 66: {51, 48}, 67: {51, 48},
-		68: {51, 48}, 71: {51, 48}, 73: {53, 48}, 90: {55, 50}, 91: {58, 58}}
+		68: {51, 48}, 69: {51, 48}, 70: {51, 48}, 71: {51, 48}, 73: {53, 48}, 90: {55, 50}, 91: {58, 58}}
 	for _, p := range protocols {
 		if c := counts[p.number]; p.entities != c[0] || p.players != c[1] {
 			t.Errorf("protocol %d has %d and %d fields, not %v", p.number, p.entities, p.players, c)

@@ -34,6 +34,8 @@ type protocol struct {
 var protocols = []*protocol{
 	modern(68, entity68, player68),
 	modern(71, entity68, player68),
+	modern(70, entity68, player68),
+	modern(69, entity68, player68),
 	modern(67, entity68, player68),
 	modern(66, entity68, player68),
 	modern(91, entity91(), player91()),
