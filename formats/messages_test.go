@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"demoscope/formats/message"
 )
 
 // messageNames returns the types of package message with a Name method, and the
@@ -55,6 +57,12 @@ func messageNames(t testing.TB) map[string][]string {
 	types["MultiViewCast"] = []string{
 		"unicast", "multicast_all", "multicast_phs", "multicast_pvs", "unicast_r", "multicast_all_r", "multicast_phs_r",
 		"multicast_pvs_r",
+	}
+	types["QWUnused"] = nil
+	for id := range 256 {
+		if name := (&message.QWUnused{ID: uint8(id)}).Name(); name != "" {
+			types["QWUnused"] = append(types["QWUnused"], name)
+		}
 	}
 	return types
 }

@@ -158,6 +158,8 @@ type TempEntity struct {
 	Range  uint8         `json:"range,omitempty"`
 	Origin [3]wire.Coord `json:"origin"`
 	End    [3]wire.Coord `json:"trace_endpos,omitempty"`
+	// Extra is what FTE's types of QuakeWorld have behind the places.
+	Extra []byte `json:"extra,omitempty"`
 }
 
 // Name returns "temp_entity".

@@ -233,6 +233,36 @@ type QWVoice struct {
 // Name returns "voice".
 func (*QWVoice) Name() string { return "voice" }
 
+// QWStatFloat sets one of a player's stats to a number that an updatestat can't hold (id 79, FTE).
+type QWStatFloat struct {
+	Index uint8   `json:"index"`
+	Value float32 `json:"value"`
+}
+
+// Name returns "updatestatfloat".
+func (*QWStatFloat) Name() string { return "updatestatfloat" }
+
+// QWUnused is a message of FTE's extensions that changes nothing of what is shown. Data is what follows its id.
+type QWUnused struct {
+	ID   uint8  `json:"id"`
+	Data []byte `json:"data"`
+}
+
+// unusedNames are FTE's names of the messages, from id 55 on.
+var unusedNames = [...]string{"soundextended", "soundlistshort", "lightstylecol", 7: "setportalstate", 8: "particle2",
+	9: "particle3", 10: "particle4", 13: "choosesplitclient", 14: "showpic", 15: "hidepic", 16: "movepic",
+	17: "updatepic", 19: "effect", 20: "effect2", 22: "precache", 23: "updatestatstring", 25: "trailparticles",
+	26: "pointparticles", 27: "pointparticles1", 30: "setangledelta", 34: "setinfoblob", 35: "cgamepacket_sized",
+	36: "temp_entity_sized", 37: "csqcentities_sized", 38: "setanglebase", 39: "spawnstaticsound2"}
+
+// Name returns FTE's name of the message, "" if it has none of these ids.
+func (m *QWUnused) Name() string {
+	if i := int(m.ID) - 55; i >= 0 && i < len(unusedNames) {
+		return unusedNames[i]
+	}
+	return ""
+}
+
 // QWProjectile is one of [QWProjectiles]. Bits says which fields are on the wire:
 // 0x200 origin and velocity, 1 angles, 4 model and owner, 0x800 age. If bit 15 of
 // Word is set, the projectile is removed and has no other fields.

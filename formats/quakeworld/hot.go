@@ -49,64 +49,105 @@ func (e *Encoder) writeSound(w *wire.Writer, m *message.Sound) {
 	e.coords(w, &m.Origin)
 }
 
-// tempEntityKind says which fields a temporary entity has besides its origin.
-type tempEntityKind uint8
+// tempLayout says which fields a temporary entity has besides its origin.
+type tempLayout struct {
+	known   bool
+	count   bool // before the origin
+	beam    bool // an entity before the origin, an end behind it
+	end     bool // an end behind the origin
+	coords  int  // further ones, which are kept as bytes
+	further int  // bytes behind them
+}
 
-const (
-	tempPoint tempEntityKind = iota
-	tempCount                // a count before the origin
-	tempBeam                 // an entity before the origin, an end after it
-	tempUnknown
+var (
+	tempPoint = tempLayout{known: true}
+	tempCount = tempLayout{known: true, count: true}
+	tempBeam  = tempLayout{known: true, beam: true, end: true}
 )
 
-// tempEntities are the kinds by type (QWD tables 9 to 11).
-var tempEntities = [...]tempEntityKind{2: tempCount, 5: tempBeam, 6: tempBeam, 9: tempBeam, 12: tempCount,
-	13: tempPoint}
+// tempEntities are the layouts by type (QWD tables 9 to 11), and from 14 on those of FTE.
+var tempEntities = [...]tempLayout{
+	tempPoint, tempPoint, tempCount, tempPoint, tempPoint, tempBeam, tempBeam, tempPoint, tempPoint, tempBeam,
+	tempPoint, tempPoint, tempCount, tempPoint,
+	14: tempPoint, 15: tempPoint,
+	16: {known: true, end: true}, 17: {known: true, end: true}, 18: tempBeam,
+	19: {known: true, further: 2}, 20: tempPoint, 21: tempPoint,
+	50: {known: true, further: 4}, 51: {known: true, further: 4},
+	52: {known: true, end: true, coords: 1, further: 2}, 53: {known: true, further: 3},
+	54: {known: true, end: true, coords: 4, further: 4},
+	55: {known: true, end: true, coords: 3, further: 3}, 56: {known: true, end: true, coords: 3, further: 3},
+	57: tempPoint, 58: tempPoint, 59: tempPoint,
+	70: tempPoint, 72: tempPoint, 73: {known: true, further: 5}, 74: {known: true, end: true, further: 1},
+	75: tempPoint, 76: {known: true, end: true, coords: 3, further: 1}, 77: {known: true, end: true, further: 1},
+	78: tempPoint, 79: {known: true, end: true, further: 1},
+}
 
-func tempKind(t uint8) tempEntityKind {
+// tempFTE is the first type that only FTE's extensions have.
+const tempFTE = 14
+
+// layoutOf returns the layout of a type of temporary entity.
+func layoutOf(t uint8) tempLayout {
 	if int(t) < len(tempEntities) {
 		return tempEntities[t]
 	}
-	return tempUnknown
+	return tempLayout{}
+}
+
+// extra returns how many bytes of the layout are kept as they are.
+func (l *tempLayout) extra(u wire.Units) int {
+	if u.Coord == wire.CoordFloat {
+		return 4*l.coords + l.further
+	}
+	return 2*l.coords + l.further
 }
 
 // readTempEntity reads a temporary entity (QWD 5.24).
 func (d *Decoder) readTempEntity(m *message.TempEntity) {
 	r := &d.r
 	*m = message.TempEntity{Type: r.Byte()}
-	switch tempKind(m.Type) {
-	case tempPoint:
-		d.coords(&m.Origin)
-	case tempCount:
-		m.Count = r.Byte()
-		d.coords(&m.Origin)
-	case tempBeam:
-		m.Entity = int32(r.Short())
-		d.coords(&m.Origin)
-		d.coords(&m.End)
-	default:
+	l := layoutOf(m.Type)
+	if !l.known || m.Type >= tempFTE && d.Protocol.FTE|d.Protocol.FTE2 == 0 {
 		d.fail(message.ErrRange)
+		return
+	}
+	if l.count {
+		m.Count = r.Byte()
+	}
+	if l.beam {
+		m.Entity = int32(r.Short())
+	}
+	d.coords(&m.Origin)
+	if l.end {
+		d.coords(&m.End)
+	}
+	if n := l.extra(d.units); n > 0 {
+		m.Extra = r.Bytes(n)
 	}
 }
 
 // writeTempEntity writes what readTempEntity reads.
 func (e *Encoder) writeTempEntity(w *wire.Writer, m *message.TempEntity) error {
-	kind := tempKind(m.Type)
-	if kind == tempUnknown {
+	l := layoutOf(m.Type)
+	if !l.known {
 		return fmt.Errorf("quakeworld: no temporary entity has type %d", m.Type)
+	}
+	if n := l.extra(e.units); len(m.Extra) != n {
+		return fmt.Errorf("quakeworld: a temporary entity of type %d has %d bytes behind its places, not %d", m.Type, n,
+			len(m.Extra))
 	}
 	w.Byte(idTempEntity)
 	w.Byte(m.Type)
-	switch kind {
-	case tempCount:
+	if l.count {
 		w.Byte(m.Count)
-	case tempBeam:
+	}
+	if l.beam {
 		w.Short(int16(m.Entity))
 	}
 	e.coords(w, &m.Origin)
-	if kind == tempBeam {
+	if l.end {
 		e.coords(w, &m.End)
 	}
+	w.Bytes(m.Extra)
 	return nil
 }
 
@@ -114,9 +155,6 @@ func (e *Encoder) writeTempEntity(w *wire.Writer, m *message.TempEntity) error {
 func (d *Decoder) readStat(m *message.UpdateStat, long bool) {
 	r := &d.r
 	m.Long, m.Index = long, r.Byte()
-	if m.Index >= maxStats {
-		d.fail(message.ErrRange)
-	}
 	if long {
 		m.Value = r.Long()
 	} else {

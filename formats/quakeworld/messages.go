@@ -9,10 +9,9 @@ import (
 )
 
 // Limits that the engines share. A larger number means that the data is not such a
-// message.
+// message. Stats have none: FTE sends all 256.
 const (
 	maxClients     = 32
-	maxStats       = 32
 	maxLightStyles = 64
 )
 
@@ -102,6 +101,7 @@ var rows = []coding.Row[*coder]{
 	coding.Variety(60, func() *message.QWList { return &message.QWList{Kind: message.QWModelListShort} }, codeList),
 	coding.Variety(66, func() *message.SpawnBaseline { return &message.SpawnBaseline{Kind: message.BaselineDelta} },
 		codeSpawnBaseline),
+	coding.Simple(79, codeStatFloat),
 	coding.Simple(83, codeQizmoVoice),
 	coding.Simple(84, codeVoice),
 	coding.Simple(100, codeProjectiles),
@@ -111,9 +111,9 @@ var rows = []coding.Row[*coder]{
 
 // The containers differ in playerinfo.
 var (
-	clientTable = coding.NewTable("unknown message", append(slices.Clone(rows),
+	clientTable = coding.NewTable("unknown message", append(slices.Concat(rows, unusedRows()),
 		coding.Hot[*coder, message.QWPlayerInfo](idPlayerInfo))...)
-	serverTable = coding.NewTable("unknown message", append(slices.Clone(rows),
+	serverTable = coding.NewTable("unknown message", append(slices.Concat(rows, unusedRows()),
 		coding.Hot[*coder, message.MVDPlayerInfo](idPlayerInfo))...)
 )
 

@@ -158,7 +158,6 @@ func TestGarbage(t *testing.T) {
 		{"\xff", "unknown message", message.ErrUnknown},
 		{"\x65abc", "deltapacketsprojectiles", message.ErrUnknown},
 		{"\x0e\x20\x00\x00", "updatefrags", message.ErrRange},
-		{"\x03\x20\x00", "updatestat", message.ErrRange},
 		{"\x0c\x40\x00", "lightstyle", message.ErrRange},
 		{"\x17\x0e", "temp_entity", message.ErrRange},
 		{"\x0b\x1d\x00\x00\x00", "serverdata", message.ErrRange},
@@ -204,7 +203,7 @@ func TestUnwritable(t *testing.T) {
 	for _, m := range []message.Message{
 		&message.PacketEntities{Entities: []message.EntityDelta{{}}},
 		&message.PacketEntities{Entities: []message.EntityDelta{{Number: 2048, Bits: 1 << 9}}},
-		&message.TempEntity{Type: 14},
+		&message.TempEntity{Type: 22}, &message.TempEntity{Type: 19},
 		&message.QWNails{Nails: make([]message.QWNail, 256)},
 		&message.Version{},
 	} {

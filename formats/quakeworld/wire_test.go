@@ -100,6 +100,9 @@ func common(c, a [3]string) []decodertest.Wire {
 	list := []decodertest.Wire{
 		{Hex: "01", Want: &message.Nop{}},
 		{Hex: "03 1f fe", Want: &message.UpdateStat{Index: 31, Value: 0xfe}},
+		{Hex: "03 20 01", Want: &message.UpdateStat{Index: 32, Value: 1}}, // FTE has 256
+		{Hex: "26 ff 02010080", Want: &message.UpdateStat{Index: 255, Value: -0x7ffffefe, Long: true}},
+		{Hex: "4f 00 000020c1", Want: &message.QWStatFloat{Value: -10}},
 		{Hex: "26 1f 02010080", Want: &message.UpdateStat{Index: 31, Value: -0x7ffffefe, Long: true}},
 		{Hex: "06 2a01 f5" + origin, Want: &message.Sound{Volume: 255, Attenuation: 64, Channel: 2, Entity: 37,
 			Sound: 0xf5, Origin: place}},
@@ -471,7 +474,7 @@ var ftePlayers = []decodertest.Wire{
 func TestWireFTE(t *testing.T) {
 	words := wordFTE + "0a714820" + wordFTE2 + "02000000"
 	begin := serverDataWire(false, words, fteWords, 28, short, short, shortWide)
-	clientFile.Check(t, begin, join(fteDeltas(), baselineDeltas(shorts, chars), common(shorts, chars)[:6],
+	clientFile.Check(t, begin, join(fteDeltas(), baselineDeltas(shorts, chars), common(shorts, chars)[:9],
 		[]decodertest.Wire{
 			{Hex: "29 ffffffff feffffff 'a.bsp' 00", Want: &message.QWDownload{Chunked: true, Chunk: -1, Size: -2,
 				File: []byte("a.bsp")}},
@@ -488,6 +491,83 @@ func TestWireFTE(t *testing.T) {
 		[]decodertest.Wire{{Hex: "2a 1f 0080 0080ff7ffeff e1", Want: &message.QWPlayerInfo{Player: 31, Bits: 0x8000,
 			Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1}}},
 	))
+}
+
+// TestWireUnused has the messages of FTE's extensions that nothing is made of: what is behind them is read.
+func TestWireUnused(t *testing.T) {
+	const place = " 0080ff7ffeff "
+	var list []decodertest.Wire
+	add := func(id uint8, hex string) {
+		list = append(list, decodertest.Wire{Hex: fmt.Sprintf("%02x ", id) + hex, Want: &message.QWUnused{ID: id,
+			Data: decodertest.Hex(t, hex)}})
+	}
+	add(55, "00 0900 f1"+place)                    // entity and channel in a word, the sound in a byte
+	add(55, "18 0100 07 f1f2"+place)               // an entity with its channel, the sound in a word
+	add(55, "e3 f1 f2 f3 f4f4 f5f5 0900 f6"+place) // volume, attenuation, pitch, time, speed
+	add(55, "04 01 f1*6 0900 f6"+place)            // another byte of the mask: velocity
+	add(55, "04 8001 f1*6 0900 f6"+place)          // the same in two bytes
+	add(56, "0101 'a.wav' 00 'b.wav' 00 00 f1")
+	add(57, "01 07 'az' 00")
+	add(57, "01 c5 02 f1f1 f2f2 'az' 00")
+	add(62, "01 f1")
+	add(62, "a2 f1f2")
+	add(62, "c2 f1f1 f2f2")
+	add(62, "c0 f1 f2")
+	add(63, place+"f1*12 f2*12 f3f3 f4 f5")
+	add(64, place+"f1 f2 f3 f4f4 f5 f6")
+	add(65, place+"f1 f2f2 f3 f4")
+	add(68, "01")
+	add(69, "f1 'slot' 00 'gfx/a.lmp' 00 f2f2 f3f3")
+	add(70, "'slot' 00")
+	add(71, "'slot' 00 f1 f2f2 f3f3")
+	add(72, "'slot' 00 'gfx/b.lmp' 00")
+	add(74, place+"f1 f2 f3 f4")
+	add(75, place+"f1f1 f2f2 f3 f4")
+	add(77, "0180 'a.wav' 00")
+	add(78, "20 'text' 00")
+	add(80, "0100 f1f1"+place+place)
+	add(81, "f1f1"+place+place+"f2f2")
+	add(82, "f1f1"+place)
+	add(85, "f1f1 f2f2 f3f3")
+	add(89, "00 'key' 00 00000080 0300 'abc'")
+	add(90, "0300 'abc'")
+	add(91, "0380 'abc'")
+	add(92, "0100 0200 f1f2 0280 0300 0100 f3 0000")
+	add(93, "05 f1f1 f2f2")
+	add(94, "00"+place+"f1 f2 f3")
+	add(94, "01"+place+"f1f1 f2 f3")
+	for _, c := range []struct {
+		kind uint8
+		hex  string
+		want message.TempEntity
+	}{
+		{14, place, message.TempEntity{}},
+		{17, place + "feff0080ff7f", message.TempEntity{End: [3]wire.Coord{-2, -32768, 32767}}},
+		{18, "01ff" + place + "feff0080ff7f", message.TempEntity{Entity: -255, End: [3]wire.Coord{-2, -32768, 32767}}},
+		{19, place + "f1f2", message.TempEntity{Extra: []byte("\xf1\xf2")}},
+		{21, place, message.TempEntity{}},
+		{51, place + "f1f2f3f4", message.TempEntity{Extra: []byte("\xf1\xf2\xf3\xf4")}},
+		{52, place + "feff0080ff7f f1f1 f2f2", message.TempEntity{End: [3]wire.Coord{-2, -32768, 32767},
+			Extra: []byte("\xf1\xf1\xf2\xf2")}},
+		{79, place + "feff0080ff7f f1", message.TempEntity{End: [3]wire.Coord{-2, -32768, 32767},
+			Extra: []byte("\xf1")}},
+	} {
+		m := c.want
+		m.Type, m.Origin = c.kind, [3]wire.Coord{-32768, 32767, -2}
+		list = append(list, decodertest.Wire{Hex: fmt.Sprintf("17 %02x", c.kind) + c.hex, Want: &m})
+	}
+	extensions := []message.QWExtension{{Tag: tag("FTEX"), Bits: 1 << 30}}
+	begin := func(mvd bool) []decodertest.Wire {
+		return serverDataWire(mvd, wordFTE+"00000040", extensions, 28, short, short, shortWide)
+	}
+	clientFile.Check(t, begin(false), list)
+	serverFile.Check(t, begin(true), list)
+	// With FTE2's replacement deltas, large numbers have another byte.
+	list = nil
+	add(55, "08 0180 f1 07 f2"+place)
+	add(92, "0140 f1 0200 f2f3 0000")
+	extensions = []message.QWExtension{{Tag: tag("FTE2"), Bits: 8}}
+	clientFile.Check(t, serverDataWire(false, wordFTE2+"08000000", extensions, 28, short, short, shortWide), list)
 }
 
 // TestWireFloats has FTE's float coordinates in all messages, and MVD1's in
@@ -534,9 +614,10 @@ func TestWireRefused(t *testing.T) {
 	refused := []decodertest.Refused{
 		{Hex: "00", Err: message.ErrUnknown}, {Hex: "04", Err: message.ErrUnknown},
 		{Hex: "0d 00 'x' 00", Err: message.ErrUnknown},
-		{Hex: "37", Err: message.ErrUnknown}, {Hex: "65", Err: message.ErrUnknown},
+		// Without an extension, those of FTE have no meaning.
+		{Hex: "37 00", Err: message.ErrUnknown}, {Hex: "4e 20 00", Err: message.ErrUnknown},
+		{Hex: "65", Err: message.ErrUnknown},
 		{Hex: "ff", Err: message.ErrUnknown},
-		{Hex: "03 20 00", Err: message.ErrRange}, {Hex: "26 20 00000000", Err: message.ErrRange},
 		{Hex: "0e 20 0000", Err: message.ErrRange}, {Hex: "24 20 0000", Err: message.ErrRange},
 		{Hex: "35 20 00", Err: message.ErrRange},
 		{Hex: "25 20 00000000", Err: message.ErrRange}, {Hex: "28 20 00000000 00", Err: message.ErrRange},
@@ -582,6 +663,11 @@ func TestWireHasEveryBit(t *testing.T) {
 		{Tag: tag("MVD1"), Bits: 0xffffffff}}
 	shared := join(common(shorts, chars), entityDeltas(shorts, chars), fteDeltas(), baselineDeltas(shorts, chars),
 		wireLists(true), download, setAngle, disconnect)
+	for id := range 100 { // those of TestWireUnused
+		if m := (&message.QWUnused{ID: uint8(id)}); m.Name() != "" {
+			shared = append(shared, decodertest.Wire{Want: m})
+		}
+	}
 	client := decodertest.TallyOf(begin(false, "", all), shared, users(shorts), commands(true), ftePlayers,
 		[]decodertest.Wire{
 			// those of package qwd

@@ -31,6 +31,7 @@ type Gap struct {
 	Lasting bool
 
 	first         bool    // no frame is before it
+	timed         int64   // bytes of Skipped in records that say their time
 	usual         float64 // from frame to frame before it, in seconds
 	before, after rate    // of the demo beside it
 }
@@ -164,15 +165,20 @@ func (g *Gaps) List(clock float64) []Gap {
 // damaged adds a damage after the last packet that was applied to w, or in it.
 func (g *Gaps) damaged(w *world.World, d *message.Damage) {
 	g.changed = true
-	loss := Losses{Count: 1, Skipped: d.Skipped, Missing: d.Missing}
+	loss, timed := Losses{Count: 1, Skipped: d.Skipped, Missing: d.Missing}, int64(0)
+	if d.Format == "mvd" && d.Message != "container" {
+		timed = d.Skipped // the record has its milliseconds
+	}
 	g.sum = g.sum.Plus(loss)
 	if n := len(g.list); n > 0 && g.open && g.last == w.FrameClock {
-		g.list[n-1].Losses = g.list[n-1].Plus(loss)
+		last := &g.list[n-1]
+		last.Losses = last.Plus(loss)
+		last.timed += timed
 		return
 	}
 	g.end(w.FrameClock)
 	g.begin(Gap{Damage: *d, Losses: loss, Start: w.FrameClock, first: !g.framed, usual: w.FrameClock - w.PrevFrameClock,
-		before: g.recent})
+		before: g.recent, timed: timed})
 }
 
 // begin adds a gap behind the last frame.
@@ -225,7 +231,7 @@ func join(a, b Gap) Gap {
 	if a.Count == 0 {
 		a.Damage = b.Damage
 	}
-	a.Losses = a.Plus(b.Losses)
+	a.Losses, a.timed = a.Plus(b.Losses), a.timed+b.timed
 	a.End, a.Until = b.End, max(a.Until, b.Until)
 	a.before, a.after = rate{}, rate{} // told once and for all
 	return a

@@ -161,6 +161,21 @@ func TestTold(t *testing.T) {
 	}
 }
 
+// TestToldByRecords: a record of .mvd says its time though a message in it cannot be read, so that nothing is guessed of
+// it. What is lost between records is.
+func TestToldByRecords(t *testing.T) {
+	for _, c := range []struct {
+		format, message string
+		want            float64
+	}{{"mvd", "updatestat", 0}, {"mvd", "container", 5}, {"mvd2", "frame", 5}} {
+		g := &Gaps{framed: true, recent: rate{bytes: 100, seconds: 1}}
+		g.damaged(new(world.World), &message.Damage{Format: c.format, Message: c.message, Skipped: 500})
+		if got := g.Losses(); got.Lost != c.want || got.Skipped != 500 {
+			t.Errorf("%s in %s: %+v, want %v s", c.message, c.format, got, c.want)
+		}
+	}
+}
+
 // TestRates counts the bytes of packets beside a gap.
 func TestRates(t *testing.T) {
 	g := new(Gaps)

@@ -49,7 +49,7 @@ func (k Gap) told() Gap {
 	}
 	// What a record claims and has not is left out: it is a part of one frame, or none at all
 	// if the claim is damage.
-	if seconds, known := k.before.with(k.after).secondsOf(k.Skipped); known && seconds > k.Lost {
+	if seconds, known := k.before.with(k.after).secondsOf(k.Skipped - k.timed); known && seconds > k.Lost {
 		k.Lost, k.Guessed = seconds, true
 	}
 	return k

@@ -124,10 +124,11 @@ func (r *Reader) whole(to int) {
 }
 
 // cutShort returns where the next record ends that claims to end at an offset where
-// none follows: there, or inside it, if it cannot be read because bytes were lost.
+// none follows, or comes behind damage: there, or inside it, if it cannot be read because bytes were lost.
 func (r *Reader) cutShort(header, end int) int {
-	if !r.readable() {
-		if next, ok := r.find(r.Pos+header, min(end, len(r.Data))); ok {
+	if !r.readable(r.Pos) {
+		next, ok := r.find(r.Pos+header, min(end, len(r.Data)))
+		if ok && (end > len(r.Data) || r.leadsTo(next, end) || !r.follows(end, r.headers) || !r.readable(end)) {
 			return next
 		}
 	}
@@ -135,10 +136,24 @@ func (r *Reader) cutShort(header, end int) int {
 	return end
 }
 
-// readable reports whether the next record can be read as a whole.
-func (r *Reader) readable() bool {
-	t := r.search()
-	t.d.Return(r.mark())
+// leadsTo reports whether a record ends at an offset that begins at another one, or one of those behind it. If not, both
+// cannot be records: one has a part of the other for its header.
+func (r *Reader) leadsTo(at, end int) bool {
+	for at < end {
+		size := r.format.Likely(at)
+		if size == 0 {
+			break
+		}
+		at += size
+	}
+	return at == end
+}
+
+// readable reports whether the record at an offset can be read as a whole.
+func (r *Reader) readable(at int) bool {
+	t, mark := r.search(), r.mark()
+	mark.Offset = int64(at)
+	t.d.Return(mark)
 	if _, err := t.d.NextPacket(); err != nil || t.file.Packet.Missing > 0 {
 		return false
 	}

@@ -85,9 +85,11 @@ func (q *client) Apply(w world.Edit, m message.Message) {
 	case *message.QWClientBlock:
 		q.move(w, m)
 	case *message.UpdateStat:
-		w.SetStat(&w.Stats, int(m.Index), m.Value)
-		id1.Count(w, int(m.Index), m.Value)
-		q.statsOf = 1 << (q.eye.slot & (slots - 1))
+		q.stat(w, int(m.Index), m.Value)
+	case *message.QWStatFloat:
+		if v, ok := wholeStat(m); ok {
+			q.stat(w, int(m.Index), v)
+		}
 	case *message.QWKick:
 		q.kick(w, m.Big)
 	case *message.HitDamage:
@@ -174,6 +176,13 @@ func (q *client) packetEntities(w world.Edit, m *message.PacketEntities) {
 	} else {
 		w.EntitiesCertain()
 	}
+}
+
+// stat sets a stat of the recorder.
+func (q *client) stat(w world.Edit, index int, value int32) {
+	w.SetStat(&w.Stats, index, value)
+	id1.Count(w, index, value)
+	q.statsOf = 1 << (q.eye.slot & (slots - 1))
 }
 
 // Lost marks the newest frame as uncertain.

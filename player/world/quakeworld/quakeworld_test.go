@@ -233,6 +233,8 @@ func TestMVDTargets(t *testing.T) {
 	w := newQWWorld(t, "mvd")
 	w.packet(1<<2, &message.UpdateStat{Index: world.StatHealth, Value: 77}, &message.CenterPrint{Text: []byte("go")})
 	w.packet(1<<0|1<<1, &message.UpdateStat{Index: world.StatArmor, Value: 50, Long: true})
+	w.packet(1<<3, &message.UpdateStat{Index: 40, Value: 7}, &message.QWStatFloat{Index: world.StatHealth, Value: -12},
+		&message.QWStatFloat{Index: world.StatArmor, Value: 1e30})
 	w.all(&message.UpdateStat{Index: world.StatArmor, Value: 1})
 	if v, ok := w.Players[2].Stats.Get(world.StatHealth); !ok || v != 77 {
 		t.Error("health of slot 2:", v, ok)
@@ -241,6 +243,12 @@ func TestMVDTargets(t *testing.T) {
 		if v, ok := w.Players[slot].Stats.Get(world.StatArmor); !ok || v != 50 {
 			t.Errorf("armor of slot %d: %v %v", slot, v, ok)
 		}
+	}
+	if v, ok := w.Players[3].Stats.Get(world.StatHealth); !ok || v != -12 {
+		t.Error("health as a float:", v, ok)
+	}
+	if v, ok := w.Players[3].Stats.Get(world.StatArmor); ok {
+		t.Error("armor that no stat can hold:", v)
 	}
 	if !world.For(w.Notices.CenterTargets, 2) || world.For(w.Notices.CenterTargets, 1) ||
 		world.For(w.Notices.CenterTargets, world.Nobody) {

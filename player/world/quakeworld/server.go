@@ -45,6 +45,10 @@ func (q *server) Apply(w world.Edit, m message.Message) {
 		q.player(w, m)
 	case *message.UpdateStat:
 		q.stat(w, int(m.Index), m.Value)
+	case *message.QWStatFloat:
+		if v, ok := wholeStat(m); ok {
+			q.stat(w, int(m.Index), v)
+		}
 	case *message.HitDamage:
 		if q.targets != world.Everybody {
 			for list := q.targets; list != 0; list &= list - 1 {
@@ -175,6 +179,12 @@ func (q *server) stat(w world.Edit, index int, value int32) {
 		}
 		w.SetStat(p.Stats, index, value)
 	}
+}
+
+// wholeStat returns a stat as the number that it has in the usual messages; false if that can't hold it.
+func wholeStat(m *message.QWStatFloat) (int32, bool) {
+	const limit = 1 << 31
+	return int32(m.Value), m.Value >= -limit && m.Value < limit
 }
 
 // slotOfEntity returns the slot of the player with an entity number, or Nobody.
