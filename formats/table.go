@@ -143,7 +143,7 @@ func Lookup(name string) *Format {
 // byExtension returns the format that a file name claims, nil if it claims
 // none.
 func byExtension(name string) *Format {
-	ext := strings.ToLower(path.Ext(name))
+	ext := strings.ToLower(path.Ext(strings.TrimRight(name, " ")))
 	for i := range table {
 		for _, e := range table[i].extensions {
 			if hasExtension(ext, e) {
@@ -188,6 +188,7 @@ func (f *Format) Claims(name string) bool { return byExtension(unpackedExt(name)
 // unpackedExt returns the extension of a file name in lower case, without that of gzip behind it.
 func unpackedExt(name string) string {
 	const packed = ".gz"
+	name = strings.TrimRight(name, " ")
 	for {
 		ext := strings.ToLower(path.Ext(name))
 		if ext != packed {

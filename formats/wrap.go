@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"demoscope/internal/bounded"
+	"demoscope/internal/filename"
 	"demoscope/internal/zipfile"
 
 	"github.com/klauspost/compress/gzip"
@@ -180,14 +181,15 @@ func OpenIn(file string, a Archive, member string) (*Demo, error) {
 }
 
 // NamedDemos returns the names of the files in an archive that have the extension of
-// a demo.
+// a demo, in their order for people.
 func NamedDemos(a Archive) []string {
 	var names []string
 	for _, name := range a.Names() {
-		if HasDemoName(name) {
+		if HasDemoName(name) && !filename.IsAppleDouble(name) {
 			names = append(names, name)
 		}
 	}
+	slices.SortFunc(names, filename.Compare)
 	return names
 }
 
@@ -201,6 +203,9 @@ func Demos(a Archive) []string {
 	for i, name := range a.Names() {
 		if i == maxProbe {
 			break
+		}
+		if filename.IsAppleDouble(name) {
+			continue
 		}
 		if head, err := a.ReadHead(name, probeSize); err == nil && detect(name, head) != nil {
 			names = append(names, name)
@@ -347,15 +352,16 @@ func OpenZip(r io.ReaderAt, size int64) (*Zip, error) {
 // Names returns the files' names in the order of the archive.
 func (a *Zip) Names() []string { return a.names }
 
-// Stat finds a file by its name, or else by one that differs in case alone.
+// Stat finds a file by its name, or else by one that differs in case alone, or that JSON has so.
 func (a *Zip) Stat(name string) (stored string, size int64, ok bool) {
 	f := a.files[name]
 	if f == nil {
 		i := slices.IndexFunc(a.names, func(other string) bool { return strings.EqualFold(name, other) })
-		if i < 0 {
+		if i >= 0 {
+			name = a.names[i]
+		} else if name, ok = filename.Find(slices.Values(a.names), name); !ok {
 			return "", 0, false
 		}
-		name = a.names[i]
 		f = a.files[name]
 	}
 	return name, f.Size, true

@@ -768,3 +768,6 @@ func readable(text string) string {
 	const longest = 200
 	return bounded.Shorten(strings.Map(printed, bounded.Shorten(text, 4*longest)), longest)
 }
+
+// OpenPictures returns the pictures of demos that are kept for the user.
+func OpenPictures() *pictures.Folder { return pictures.Open(pictures.Dir()) }

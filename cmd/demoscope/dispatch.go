@@ -49,7 +49,7 @@ func dispatch(args []string, s *streams) int {
 		s.say("%q is not a command or file%s", args[0], meant)
 		return exitUsage
 	}
-	ctx, err := parser.Parse(joinNegative(args))
+	ctx, err := parse(parser, joinNegative(args))
 	if exited >= 0 {
 		return exited // --help, --version
 	}
@@ -86,6 +86,23 @@ func dispatch(args []string, s *streams) int {
 		return exitUsage
 	}
 	return s.status(err)
+}
+
+// parse parses a command line. What follows "--" belongs to the files before it, which the parser takes for the last
+// ones: it moves there until it fits.
+func parse(parser *kong.Kong, args []string) (*kong.Context, error) {
+	ctx, err := parser.Parse(args)
+	dashes := slices.Index(args, "--")
+	if err == nil || dashes < 0 || !strings.HasPrefix(err.Error(), "unexpected argument ") {
+		return ctx, err
+	}
+	for i := dashes - 1; i > 0 && !strings.HasPrefix(args[i], "-"); i-- {
+		moved := slices.Insert(slices.Delete(slices.Clone(args), dashes, dashes+1), i, "--")
+		if ctx, err := parser.Parse(moved); err == nil {
+			return ctx, nil
+		}
+	}
+	return ctx, err
 }
 
 // soleCommand returns the only command that a command line needs to be understood; "" if it needs all, as their list

@@ -6,11 +6,13 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"demoscope/formats"
 	"demoscope/internal/fault"
+	"demoscope/internal/filename"
 	"demoscope/internal/m3u"
 )
 
@@ -57,8 +59,9 @@ type finder struct {
 	list []found
 	// none are archives in folders that have no demo: no fault, but nothing of them is
 	// in the list.
-	none []error
-	full bool // maxFound is reached, which the last of list says
+	none     []error
+	archives map[string]*named // by the paths of their files
+	full     bool              // maxFound is reached, which the last of list says
 }
 
 // add adds a demo, if there is still room.
@@ -129,14 +132,55 @@ func listError(name string, err error) error {
 // and no folder, which would be walked, nor what has no end.
 func (l *finder) addListed(name string) {
 	info, err := os.Stat(name)
-	target, linked := filepath.EvalSymlinks(name)
-	system := linked == nil && (strings.HasPrefix(target, "/proc/") || strings.HasPrefix(target, "/sys/"))
-	if err == nil && (!info.Mode().IsRegular() || system) {
+	if err == nil && !info.Mode().IsRegular() || !strings.HasPrefix(name, sampleName) && ofSystem(name) {
 		l.add(found{path: name, label: filepath.Base(name), err: fmt.Errorf("%s: not a demo or an archive, and "+
 			"so not opened from a playlist", name)})
 		return
 	}
 	l.addNamed(name)
+}
+
+// maxLinks is how many links a path is followed over, as on Linux.
+const maxLinks = 40
+
+// ofSystem reports whether a path leads through a folder whose files are the system's: the output of this program is one
+// of them, whatever file that is.
+func ofSystem(path string) bool {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return true
+	}
+	for range maxLinks {
+		for _, folder := range []string{"/dev/", "/proc/", "/sys/"} {
+			if strings.HasPrefix(path, folder) {
+				return true
+			}
+		}
+		next, linked := followed(path)
+		if !linked {
+			return false
+		}
+		path = next
+	}
+	return true
+}
+
+// followed returns a path without its first link; false if it has none.
+func followed(path string) (next string, linked bool) {
+	for at := 1; at <= len(path); at++ {
+		if at < len(path) && !os.IsPathSeparator(path[at]) {
+			continue
+		}
+		target, err := os.Readlink(path[:at])
+		if err != nil {
+			continue
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(path[:at]), target)
+		}
+		return filepath.Join(target, path[at:]), true
+	}
+	return "", false
 }
 
 // addNamed adds the demos that a name, which is no list, refers to.
@@ -157,9 +201,52 @@ func (l *finder) addNamed(name string) {
 		l.addFolder(name)
 	case err == nil && info.Mode().IsRegular():
 		l.addFile(name, info)
+	case err == nil:
+		l.add(found{path: name, label: filepath.Base(name)})
 	default: // openDemo returns its error
-		l.add(found{path: name, label: path.Base(filepath.ToSlash(name))})
+		if real, ok := namedByJSON(name); ok {
+			l.addNamed(real)
+		} else if file, member := splitArchive(name); member != "" {
+			l.addMember(name, file, member)
+		} else {
+			l.add(found{path: name, label: path.Base(filepath.ToSlash(name))})
+		}
 	}
+}
+
+// named is an archive in which arguments or rows of lists name demos.
+type named struct {
+	archive  *archive // nil if it is none
+	in       *shared
+	modified time.Time
+}
+
+// addMember adds the demo at a path that goes on in a file.
+func (l *finder) addMember(name, file, member string) {
+	n := l.archives[file]
+	if n == nil {
+		n = new(named)
+		if a, err := archiveAt(file); err == nil {
+			n.archive, n.in = a, &shared{path: file}
+			a.close()
+		}
+		if info, err := os.Stat(file); err == nil {
+			n.modified = info.ModTime()
+		}
+		if l.archives == nil {
+			l.archives = map[string]*named{}
+		}
+		l.archives[file] = n
+	}
+	f := found{path: name, label: filepath.Base(file) + "/" + member, modified: n.modified}
+	if n.archive != nil {
+		stored, size, ok := n.archive.Stat(member)
+		if ok {
+			f.size, f.in, f.member = size, n.in, stored
+			n.in.left++
+		}
+	}
+	l.add(f) // openDemo returns its error
 }
 
 // addFile adds a file that a person named, or the demos in it if it is an archive.
@@ -199,47 +286,58 @@ type walker struct {
 	failed func(file, label string, err error)
 }
 
-// walk looks into a folder, which may be a link to one, in the order of names. Links to files in it are
+// walk looks into a folder, which may be a link to one, in the order of names for people. Links to files in it are
 // followed; links to folders are not, because they may form a circle.
-func (w *walker) walk(folder string) {
-	root := folder
-	if info, err := os.Lstat(folder); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		root += string(filepath.Separator) // what a link leads to is walked only then
+func (w *walker) walk(folder string) { w.folder(folder, folder, "", 0) }
+
+// folder looks into a folder at that path and depth, whose path below the first one is label. It returns false to end
+// the walk.
+func (w *walker) folder(file, path, label string, depth int) bool {
+	if depth > maxDepth {
+		w.failed(file, label, fmt.Errorf("%s: skipped: folders nested more than %d deep", file, maxDepth))
+		return true
 	}
-	// The callback returns no error but to stop, so that the walk goes on.
-	_ = filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
-		if file == root {
-			file = folder
-		}
-		label, relErr := filepath.Rel(folder, file)
-		if relErr != nil {
-			label = file
-		}
+	w.entered(file)
+	entries, err := os.ReadDir(path)
+	if err != nil { // there may be some all the same
+		w.failed(file, file, fileError(file, err))
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return filename.Compare(a.Name(), b.Name()) })
+	for _, d := range entries {
+		file, path, label := below(file, d.Name()), filepath.Join(path, d.Name()), filepath.Join(label, d.Name())
 		switch {
-		case err != nil:
-			w.failed(file, file, fileError(file, err))
-			return nil
-		case d.IsDir() && strings.Count(label, string(filepath.Separator)) >= maxDepth:
-			w.failed(file, label, fmt.Errorf("%s: skipped: folders nested more than %d deep",
-				file, maxDepth))
-			return filepath.SkipDir
+		case filename.IsAppleDouble(d.Name() + "/"), filename.IsAppleDouble(d.Name()):
 		case d.IsDir():
-			w.entered(file)
-			return nil
+			if !w.folder(file, path, label, depth+1) {
+				return false
+			}
+		case !w.file(file, label, d):
+			return false
 		}
-		zip := strings.EqualFold(filepath.Ext(file), ".zip")
-		if !zip && !formats.HasDemoName(file) && !formats.HasKnownName(file) {
-			return nil
-		}
-		info, err := stat(file, d)
-		if err != nil || !info.Mode().IsRegular() {
-			return nil // a link to nowhere, or no file
-		}
-		if !w.found(file, label, info, zip) {
-			return filepath.SkipAll
-		}
-		return nil
-	})
+	}
+	return true
+}
+
+// below returns the path of a file in a folder. It is none of a built-in demo.
+func below(folder, name string) string {
+	file := filepath.Join(folder, name)
+	if strings.HasPrefix(file, sampleName) {
+		return "." + string(filepath.Separator) + file
+	}
+	return file
+}
+
+// file calls found for a file that may be a demo.
+func (w *walker) file(file, label string, d fs.DirEntry) bool {
+	zip := strings.EqualFold(filepath.Ext(file), ".zip")
+	if !zip && !formats.HasDemoName(file) && !formats.HasKnownName(file) {
+		return true
+	}
+	info, err := stat(file, d)
+	if err != nil || !info.Mode().IsRegular() {
+		return true // a link to nowhere, or no file
+	}
+	return w.found(file, label, info, zip)
 }
 
 // addFolder adds the demos in a folder, sorted by name.

@@ -109,7 +109,7 @@ func TestFindSorted(t *testing.T) {
 			t.Errorf("%s: %v", f.label, err)
 		}
 	}
-	if got := strings.Join(labels, " "); got != "a.dem b.zip/2.mvd2 b.zip/1.mvd2 c.mvd2" {
+	if got := strings.Join(labels, " "); got != "a.dem b.zip/1.mvd2 b.zip/2.mvd2 c.mvd2" {
 		t.Errorf("%s", got)
 	}
 	if in := list[1].in; in == nil || in != list[2].in || in.left != 0 || in.a != nil {

@@ -224,10 +224,7 @@ func completed(info *report.Info, demo *formats.Demo, d *found) (*report.Info, e
 	if info.Date == "" {
 		info.Date = report.DateInName(filepath.Base(demo.Path()))
 	}
-	if demo.Cut != nil {
-		info.Cut = &report.Cut{Bytes: demo.Cut.Bytes, Error: demo.Cut.Err.Error()}
-		info.Notes = append(info.Notes, demo.Cut.Error())
-	}
+	library.AddCut(info, demo)
 	if info.Blocks == 0 && info.Damage != nil {
 		return nil, errors.New(d.path + ": unreadable: " + info.Damage.Error)
 	}

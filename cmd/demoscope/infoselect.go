@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"demoscope/internal/filename"
 	"demoscope/player/report"
 )
 
@@ -48,13 +49,13 @@ func (o *infoOrder) sort(list []fileInfo) {
 func (o *infoOrder) compare(a, b *fileInfo) int {
 	switch o.Sort {
 	case "name":
-		return compareNames(a.label, b.label)
+		return filename.Compare(a.label, b.label)
 	case "date":
 		return cmp.Compare(a.info.When(), b.info.When())
 	case "format":
 		return cmp.Or(cmp.Compare(a.info.Format, b.info.Format), cmp.Compare(a.info.Protocol, b.info.Protocol))
 	case "map":
-		return compareNames(strings.Join(a.info.MapNames(), " "), strings.Join(b.info.MapNames(), " "))
+		return filename.Compare(strings.Join(a.info.MapNames(), " "), strings.Join(b.info.MapNames(), " "))
 	case "length":
 		return cmp.Compare(a.info.Duration, b.info.Duration)
 	case "size":
@@ -63,11 +64,6 @@ func (o *infoOrder) compare(a, b *fileInfo) int {
 		return cmp.Compare(a.info.Kills, b.info.Kills)
 	}
 	return cmp.Compare(len(a.info.Demo.Participants()), len(b.info.Demo.Participants()))
-}
-
-// compareNames compares without regard to case, unless that is all that differs.
-func compareNames(a, b string) int {
-	return cmp.Or(cmp.Compare(strings.ToLower(a), strings.ToLower(b)), cmp.Compare(a, b))
 }
 
 // infoFilter are the flags that choose summaries: one that is kept fits all of them.

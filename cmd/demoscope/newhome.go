@@ -13,7 +13,6 @@ import (
 	"demoscope/assets"
 	"demoscope/player/live"
 	"demoscope/player/lobby"
-	"demoscope/player/pictures"
 	"demoscope/player/recent"
 	"demoscope/render"
 	"demoscope/render/scene"
@@ -26,7 +25,7 @@ const welcome = "Drop a demo or a folder here. Shift+Esc: library."
 // then it plays the sample with the welcome notice.
 func (c *playCmd) newHome(s *streams) *render.Home {
 	h := &render.Home{Recent: recent.Open(recent.File()), Open: s.openLibrary, Choose: chooseFolder, Look: c.looksOf(),
-		Pictures: pictures.Open(pictures.Dir()), Games: homeGames()}
+		Pictures: render.OpenPictures(), Games: homeGames()}
 	unnamed := len(c.Files) == 0 && !c.saysHow()
 	if !unnamed {
 		return h

@@ -11,11 +11,13 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"demoscope/assets"
 	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/internal/bounded"
+	"demoscope/internal/filename"
 	"demoscope/internal/humanize"
 	"demoscope/internal/m3u"
 	"demoscope/player/timeline"
@@ -137,6 +139,10 @@ func openNamed(path string) (*formats.Demo, error) {
 	}
 	file, member := path, ""
 	in, err := bounded.Open(path)
+	if real, ok := namedByJSON(path); err != nil && ok {
+		file, path = real, real
+		in, err = bounded.Open(path)
+	}
 	if err != nil {
 		if file, member = splitArchive(path); member != "" {
 			in, err = bounded.Open(file)
@@ -251,6 +257,36 @@ func splitArchive(path string) (file, member string) {
 		member = strings.TrimSuffix(filepath.Base(file)+"/"+member, "/")
 		file = parent
 	}
+}
+
+// namedByJSON returns the path of a file whose name is not UTF-8 from the one that JSON has of it; false if there is no
+// such file, or several. What follows in an archive stays as it is.
+func namedByJSON(path string) (real string, ok bool) {
+	if !strings.ContainsRune(path, utf8.RuneError) {
+		return "", false
+	}
+	parent := filepath.Dir(path)
+	if parent == path {
+		return "", false
+	}
+	if above, ok := namedByJSON(parent); ok {
+		parent = above
+	}
+	entries, err := os.ReadDir(parent)
+	if err != nil { // the parent may be an archive
+		return filepath.Join(parent, filepath.Base(path)), parent != filepath.Dir(path)
+	}
+	name, ok := filename.Find(func(yield func(string) bool) {
+		for _, e := range entries {
+			if !yield(e.Name()) {
+				return
+			}
+		}
+	}, filepath.Base(path))
+	if !ok {
+		name = filepath.Base(path)
+	}
+	return below(parent, name), ok || parent != filepath.Dir(path)
 }
 
 // fileError returns an error that says why a file cannot be read and, if it does not

@@ -37,7 +37,7 @@ func TestPlayList(t *testing.T) {
 	if !slices.Equal(files, want) || len(titles) != 1 || titles[mvd] != `the \x1bmatch` {
 		t.Errorf("%q, %q", files, titles)
 	}
-	wantSaid := "demoscope: " + list + ":4: addresses are not opened, only files of this machine\n" +
+	wantSaid := "demoscope: " + list + ":4: addresses of other machines are not opened\n" +
 		"demoscope: " + filepath.Join(dir, "none.m3u8") + ": file not found\n"
 	if said.String() != wantSaid {
 		t.Errorf("it says %s", &said)
@@ -131,7 +131,7 @@ func TestListDropped(t *testing.T) {
 	files, titles, listed, err := listDropped(list)
 	want := []string{filepath.Join(dir, "a.dem"), "sample:demoscope1.qwd"}
 	if !slices.Equal(files, want) || titles[want[0]] != "The final" || !listed || err == nil ||
-		!strings.Contains(err.Error(), "addresses are not opened") {
+		!strings.Contains(err.Error(), "addresses of other machines are not opened") {
 		t.Errorf("%q, %v, %v, %v", files, titles, listed, err)
 	}
 	if files, _, listed, err := listDropped(write("empty.m3u", "#EXTM3U\n")); len(files) != 0 || !listed ||

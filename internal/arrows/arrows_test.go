@@ -47,7 +47,7 @@ var rooms = []struct {
 	{"formats/netchan", coders + " formats/quakeworld"},
 	{"formats/qtv", "formats/wire internal/md4"},
 	{"formats/text", "formats/message formats/wire"},
-	{"formats", "formats/... internal/bounded internal/zipfile"},
+	{"formats", "formats/... internal/bounded internal/filename internal/zipfile"},
 
 	// What lies in files beside demos.
 	{"bsp", "bsp/... internal/md4"},
@@ -94,7 +94,7 @@ var rooms = []struct {
 		driving +
 			" formats formats/mvd formats/netchan formats/qtv internal/atomicfile internal/bounded internal/settings"},
 	{"player/lobby", "formats/netchan formats/qtv player/charset player/world"}, // what servers say, without sockets
-	{"player/library", driving + " " + words + " player/timeline player/match player/report player/pattern " +
+	{"player/library", driving + " " + words + " internal/filename player/timeline player/match player/report player/pattern " +
 		"player/dataset player/survey formats internal/atomicfile internal/bounded internal/packed internal/settings"},
 	{"player", driving + " player/timeline formats assets bsp"},
 	// what a moment means, without drawing
@@ -120,7 +120,7 @@ var rooms = []struct {
 		"internal/atomicfile internal/bounded internal/gamepads internal/humanize internal/loader internal/settings"},
 
 	{"cmd/demoscope",
-		"formats/qtv internal/bounded internal/atomicfile internal/fault internal/humanize internal/m3u " +
+		"formats/qtv internal/bounded internal/atomicfile internal/fault internal/filename internal/humanize internal/m3u " +
 			"internal/serve internal/settings assets/... bsp/... formats formats/message formats/text player/... " +
 			"-player/world/... " +
 			"player/world player/world/rules render render/camera render/config render/film render/link " +
@@ -132,12 +132,13 @@ var rooms = []struct {
 	{"internal/cache", "internal/atomicfile internal/bounded internal/settings"},
 	{"internal/atomicfile", "internal/bounded"},
 	{"internal/breath", ""},
+	{"internal/filename", ""},
 	{"internal/humanize", ""},
 	{"internal/gamepads", ""},
 	{"internal/fault", ""},
 	{"internal/loader", ""},
 	{"internal/m3u", "internal/bounded"},
-	{"internal/serve", "internal/fault"},
+	{"internal/serve", "internal/fault internal/filename"},
 	{"internal/serve/pack", ""},
 	{"internal/settings", ""},
 	{"internal/zipfile", "internal/bounded"},

@@ -6,8 +6,10 @@
 package m3u
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -54,8 +56,11 @@ func Read(path, own string) ([]Entry, error) {
 	return parse(path, own, string(data))
 }
 
-// url is how an address begins. A single letter is a drive.
-var url = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+://`)
+// address is how an address begins. A single letter is a drive.
+var address = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+://`)
+
+// local is how the address of a file of this machine begins.
+var local = regexp.MustCompile(`^(?i:file)://(?i:localhost)?/`)
 
 // share is how a path of another machine begins on Windows, which takes both strokes for the same: \\host,
 // and what names one by the system's own tree, \??\UNC\host.
@@ -66,7 +71,8 @@ func parse(path, own, text string) (list []Entry, err error) {
 	wrong := bounded.WrongLines{Path: path}
 	var next Entry
 	line := 0
-	for row := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.TrimPrefix(text, "\ufeff"))
+	for row := range strings.Lines(text) {
 		line++
 		row = strings.TrimRight(row, "\r\n")
 		if info, ok := strings.CutPrefix(row, "#EXTINF:"); ok {
@@ -78,6 +84,17 @@ func parse(path, own, text string) (list []Entry, err error) {
 		}
 		e := next
 		next = Entry{}
+		uri := local.MatchString(row)
+		if uri {
+			decoded, err := unescape(local.ReplaceAllLiteralString(row, "/"))
+			if err != nil {
+				wrong.Add(line, "this is no path")
+				continue
+			}
+			if row = decoded; drive.MatchString(row) {
+				row = row[1:]
+			}
+		}
 		switch {
 		case len(list) == MaxEntries:
 			wrong.Add(line, fmt.Sprintf("this and later lines are skipped: more than %d entries", MaxEntries))
@@ -86,21 +103,95 @@ func parse(path, own, text string) (list []Entry, err error) {
 			wrong.Add(line, "the path is too long")
 		case strings.ContainsRune(row, 0), filepath.Clean(row) == "-": // standard input
 			wrong.Add(line, "this is no path")
-		case url.MatchString(row):
-			wrong.Add(line, "addresses are not opened, only files of this machine")
+		case address.MatchString(row):
+			wrong.Add(line, "addresses of other machines are not opened")
 		case share.MatchString(row):
 			wrong.Add(line, "shares of other machines are not opened from a list")
 		case Has(row):
 			wrong.Add(line, "a list in a list is not read")
 		default:
-			e.Path = row
-			if !filepath.IsAbs(row) && !strings.HasPrefix(row, own) {
-				e.Path = filepath.Join(filepath.Dir(path), row)
+			e.Path = place(filepath.Dir(path), own, row)
+			if !uri && !strings.HasPrefix(row, own) && !exists(e.Path) {
+				if other := foreign(filepath.Dir(path), own, row); other != "" {
+					e.Path = other
+				}
 			}
 			list = append(list, e)
 		}
 	}
 	return list, wrong.Err()
+}
+
+// unescape returns a text with the bytes for which it has percent signs and two digits each.
+func unescape(text string) (string, error) {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if c == '%' {
+			v, err := strconv.ParseUint(text[min(i+1, len(text)):min(i+3, len(text))], 16, 8)
+			if err != nil || i+3 > len(text) {
+				return "", errors.New("bad percent sign")
+			}
+			c, i = byte(v), i+2
+		}
+		b.WriteByte(c)
+	}
+	return b.String(), nil
+}
+
+// drive is a path of a file's address that begins with a drive of Windows.
+var drive = regexp.MustCompile(`^/[A-Za-z]:/`)
+
+// place returns the path that a row names in a folder.
+func place(folder, own, row string) string {
+	if filepath.IsAbs(row) || strings.HasPrefix(row, own) {
+		return row
+	}
+	path := filepath.Join(folder, row)
+	if strings.HasPrefix(path, own) {
+		path = "." + string(filepath.Separator) + path
+	}
+	return path
+}
+
+// exists reports whether there is a file at a path, or one that may be an archive on the way there.
+func exists(path string) bool {
+	for {
+		info, err := os.Stat(path)
+		parent := filepath.Dir(path)
+		switch {
+		case err == nil:
+			return true
+		case parent == path:
+			return false
+		}
+		if info, err = os.Stat(parent); err == nil {
+			return info.Mode().IsRegular()
+		}
+		path = parent
+	}
+}
+
+// foreign returns the path of a file that a row names in the way of another program or system: with percent signs for
+// characters, or with backslashes. It is "" if there is none.
+func foreign(folder, own, row string) string {
+	slashes := strings.ReplaceAll(row, `\`, "/")
+	for _, text := range []string{row, slashes} {
+		decoded, err := unescape(text)
+		if err != nil {
+			decoded = text
+		}
+		for _, text := range []string{decoded, text} {
+			if text == row || strings.ContainsRune(text, 0) || share.MatchString(text) || address.MatchString(text) ||
+				Has(text) || filepath.Clean(text) == "-" || strings.HasPrefix(text, own) {
+				continue
+			}
+			if path := place(folder, own, text); exists(path) {
+				return path
+			}
+		}
+	}
+	return ""
 }
 
 // described reads what is behind "#EXTINF:": a length in seconds, which some write with attributes
@@ -150,8 +241,11 @@ func from(folder, own, path string) (string, error) {
 	if strings.ContainsAny(path, "\r\n\x00") {
 		return "", fmt.Errorf("%q can't be in a playlist: more than one line", path)
 	}
-	if filepath.IsAbs(path) || strings.HasPrefix(path, own) {
+	if strings.HasPrefix(path, own) {
 		return path, nil
+	}
+	if filepath.IsAbs(path) {
+		return path, readable(path, own, path)
 	}
 	dir, err := filepath.Abs(folder)
 	if err != nil {
@@ -161,11 +255,21 @@ func from(folder, own, path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if path, err = filepath.Rel(dir, full); err != nil {
-		return full, nil // on another drive
+	row, err := filepath.Rel(dir, full)
+	if err != nil {
+		return full, readable(full, own, full) // on another drive
 	}
-	if strings.HasPrefix(path, "#") || strings.TrimSpace(path) == "" || Has(path) || url.MatchString(path) {
-		path = "." + string(filepath.Separator) + path
+	if strings.HasPrefix(row, "#") || strings.TrimSpace(row) == "" || address.MatchString(row) ||
+		strings.HasPrefix(row, own) {
+		row = "." + string(filepath.Separator) + row
 	}
-	return path, nil
+	return row, readable(path, own, row)
+}
+
+// readable returns an error if [Read] would not take a row for a path.
+func readable(path, own, row string) error {
+	if list, err := parse("list.m3u8", own, row); err != nil || len(list) != 1 {
+		return fmt.Errorf("%q can't be in a playlist: no row of one names it", path)
+	}
+	return nil
 }

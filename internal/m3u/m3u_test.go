@@ -20,7 +20,7 @@ func TestRead(t *testing.T) {
 	abs := filepath.Join(dir, "else", "c.dm2")
 	text := "\ufeff#EXTM3U\r\n#EXTINF:1205,4on4 on dm2\r\na.mvd\r\n\r\n# mine\r\nsub/#b.dem \r\n" +
 		"#EXTINF:-1,no length, and a comma\n" + abs + "\n" +
-		"#EXTINF:nonsense\nhttp://example.org/x.mvd\nfile:///x.mvd\n" +
+		"#EXTINF:nonsense\nhttp://example.org/x.mvd\nfile://server/x.mvd\n" +
 		"\\\\server\\share\\x.mvd\n//server/x.mvd\nother.M3U\nx\x00.mvd\n" +
 		strings.Repeat("y", 5000) + "\n#EXTINF:12.5 tvg-id=\"1\",  last \nd.qwd\nsample:x.mvd"
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
@@ -39,8 +39,8 @@ func TestRead(t *testing.T) {
 	}
 	said := strings.Split(err.Error(), "\n")
 	for i, end := range []string{
-		":10: addresses are not opened, only files of this machine",
-		":11: addresses are not opened, only files of this machine",
+		":10: addresses of other machines are not opened",
+		":11: addresses of other machines are not opened",
 		":12: shares of other machines are not opened from a list",
 		":13: shares of other machines are not opened from a list",
 		":14: a list in a list is not read", ":15: this is no path", ":16: the path is too long",
@@ -81,15 +81,73 @@ func TestFormat(t *testing.T) {
 	t.Chdir(t.TempDir())
 	got, err := Format("lists", own, []Entry{
 		{"demos/a.mvd", "Vesper  16,\nQuarry 3", 61.9}, {"/far/b.dm2", "", 0}, {"lists/#c.dem", "no length", 0},
-		{"lists/x.m3u", "", 0}, {"sample:x.mvd", "", 0},
+		{"sample:x.mvd", "", 0}, {"./lists/sample:y.mvd", "", 0},
 	})
 	want := "#EXTM3U\n#EXTINF:61,Vesper 16, Quarry 3\n../demos/a.mvd\n/far/b.dm2\n#EXTINF:-1,no " +
-		"length\n./#c.dem\n./x.m3u\nsample:x.mvd\n"
+		"length\n./#c.dem\nsample:x.mvd\n./sample:y.mvd\n"
 	if filepath.Separator == '/' && (err != nil || string(got) != want) {
 		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
 	}
-	if _, err := Format(".", own, []Entry{{Path: "a\nb"}}); err == nil {
-		t.Error("a path of two lines is written")
+	for _, path := range []string{"a\nb", "x.m3u", "/far/x.M3U8", "//server/x.dem", strings.Repeat("y", 5000)} {
+		if got, err := Format(".", own, []Entry{{Path: path}}); err == nil && filepath.Clean(path) == path {
+			t.Errorf("%.20q is written, which is not read: %q", path, got)
+		}
+	}
+}
+
+// TestForeign: rows of other programs and systems name the same files: with percent signs, where none has that very
+// name, as addresses of this machine, and with backslashes, BOM and CR.
+func TestForeign(t *testing.T) {
+	if filepath.Separator != '/' {
+		t.Skip("backslashes are no names there")
+	}
+	dir := t.TempDir()
+	for _, name := range []string{"sub dir/run 1.dem", "sub dir/ümlaut.dem", "100%25.dem", "100%.dem", `back\slash.dem`,
+		"a.zip", "ü%.dem"} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for row, want := range map[string]string{
+		"sub%20dir/run%201.dem":                                 "sub dir/run 1.dem",
+		"sub%20dir/%C3%BCmlaut.dem":                             "sub dir/ümlaut.dem",
+		`sub dir\run 1.dem`:                                     "sub dir/run 1.dem",
+		`.\sub dir\ümlaut.dem`:                                  "sub dir/ümlaut.dem",
+		`sub%20dir\%c3%bcmlaut.dem`:                             "sub dir/ümlaut.dem",
+		"file://" + dir + "/sub%20dir/run%201.dem":              "sub dir/run 1.dem",
+		"FILE://LocalHost" + dir + "/sub%20dir/%c3%bcmlaut.dem": "sub dir/ümlaut.dem",
+		"file://" + dir + "/100%2525.dem":                       "100%25.dem",
+		"100%25.dem":                                            "100%25.dem", // there is a file with that very name
+		"100%.dem":                                              "100%.dem",
+		`back\slash.dem`:                                        `back\slash.dem`,
+		`a.zip\x y.dem`:                                         "a.zip/x y.dem",
+		"a.zip/x%20y.dem":                                       "a.zip/x%20y.dem", // the archive knows
+		"no%20such.dem":                                         "no%20such.dem",
+		`no\such.dem`:                                           `no\such.dem`,
+		"%2e%2e%2f%2d":                                          "%2e%2e%2f%2d",
+	} {
+		for _, text := range []string{row, "\ufeff#EXTM3U\r\n" + row + "\r\n", "#EXTM3U\r" + row + "\r"} {
+			list, err := parse(filepath.Join(dir, "l.m3u8"), own, text)
+			if err != nil || len(list) != 1 || list[0].Path != filepath.Join(dir, want) {
+				t.Errorf("%q: %+v, %v, want %s", text, list, err, want)
+			}
+		}
+	}
+	for row, want := range map[string]string{
+		"file:///a%zz.dem":             "this is no path",
+		"file:///a%00.dem":             "this is no path",
+		"file://server/a.dem":          "addresses of other machines are not opened",
+		"https://example.org/a%20.dem": "addresses of other machines are not opened",
+		"file:////server/a.dem":        "shares of other machines are not opened from a list",
+		"file:///x/l.m3u":              "a list in a list is not read",
+	} {
+		if list, err := parse("l.m3u", own, row); len(list) != 0 || err == nil || err.Error() != "l.m3u:1: "+want {
+			t.Errorf("%s: %v, %v", row, list, err)
+		}
 	}
 }
 
@@ -105,7 +163,7 @@ func FuzzParse(f *testing.F) {
 				if !strings.ContainsAny(e.Path, "\r\n\x00") {
 					continue
 				}
-				return // a carriage return within a line
+				return // of an address
 			}
 			t.Fatal(err)
 		}

@@ -21,6 +21,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,6 +30,7 @@ import (
 	"unicode/utf8"
 
 	"demoscope/internal/fault"
+	"demoscope/internal/filename"
 )
 
 // Options say what is served.
@@ -296,7 +298,7 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request, name string) {
 		http.NotFound(w, r)
 		return
 	}
-	f, info, err := open(h.o.Folder, name)
+	f, info, err := open(h.o.Folder, h.stored(name))
 	if err != nil {
 		http.NotFound(w, r) // why is nobody's business
 		return
@@ -310,10 +312,14 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request, name string) {
 	http.ServeContent(w, r, "", info.ModTime(), f)
 }
 
+// special are characters that no path below the folder has, or that Windows takes for something else.
+var special = map[bool]string{false: "\x00", true: "\\:\x00"}[runtime.GOOS == "windows"]
+
 // shows reports whether a path in the folder, with slashes, may be read: one that a system could take for
 // something else than a path below the folder, and hidden files, may not.
 func (h *Handler) shows(name string) bool {
-	if !fs.ValidPath(name) || strings.ContainsAny(name, "\\:\x00") || !filepath.IsLocal(filepath.FromSlash(name)) {
+	if !fs.ValidPath(filename.Readable(name)) || strings.ContainsAny(name, special) ||
+		!filepath.IsLocal(filepath.FromSlash(name)) {
 		return false
 	}
 	for part := range strings.SplitSeq(name, "/") {
@@ -322,6 +328,42 @@ func (h *Handler) shows(name string) bool {
 		}
 	}
 	return h.o.Shows(path.Base(name))
+}
+
+// stored returns the path in the folder of a file from the one that the list has, where names that are not UTF-8 are
+// changed.
+func (h *Handler) stored(name string) string {
+	if !strings.ContainsRune(name, utf8.RuneError) {
+		return name
+	}
+	if _, err := h.o.Folder.Lstat(name); err == nil {
+		return name
+	}
+	folder, base := path.Split(name)
+	folder = h.stored(strings.TrimSuffix(folder, "/"))
+	found, ok := filename.Find(func(yield func(string) bool) {
+		for _, d := range h.entries(folder) {
+			if !yield(d.Name()) {
+				return
+			}
+		}
+	}, base)
+	if !ok {
+		found = base
+	}
+	return path.Join(folder, found)
+}
+
+// entries returns what is in a folder below the folder, "" for itself; nothing if it cannot be read.
+func (h *Handler) entries(folder string) []fs.DirEntry {
+	f, err := h.o.Folder.Open(cmp.Or(folder, "."))
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	list, _ := f.ReadDir(-1) // what can be read of it
+	slices.SortFunc(list, func(a, b fs.DirEntry) int { return filename.Compare(a.Name(), b.Name()) })
+	return list
 }
 
 func isZip(name string) bool { return strings.EqualFold(path.Ext(name), ".zip") }
@@ -495,39 +537,60 @@ func (h *Handler) begin(w *walk) {
 // walk goes through the folder until the server ends. What cannot be read is left out; links to folders are
 // not followed.
 func (h *Handler) walk() found {
-	l := found{Files: []listed{}}
-	visited, rows, names := 0, 0, 0
-	_ = fs.WalkDir(h.o.Folder.FS(), ".", func(name string, d fs.DirEntry, err error) error {
-		visited++
+	w := folderWalk{h: h, found: found{Files: []listed{}}}
+	w.folder("", 0)
+	return w.found
+}
+
+// maxDepth is how many folders lie inside of each other at most in those that are listed.
+const maxDepth = 100
+
+// folderWalk is a walk through the folder.
+type folderWalk struct {
+	h *Handler
+	found
+	visited, rows, names int // names are the bytes of those in ZIPs
+}
+
+// folder lists what is in a folder, at that path and depth. It returns false to end the walk.
+func (w *folderWalk) folder(folder string, depth int) bool {
+	for _, d := range w.h.entries(folder) {
+		w.visited++
+		name := path.Join(folder, d.Name())
 		switch {
-		case h.ends.Err() != nil:
-			return fs.SkipAll
-		case visited > maxVisited || rows == maxListed:
-			l.More = true
-			return fs.SkipAll
-		case err != nil || name == ".":
-			return nil
-		case hidden(d.Name()) && d.IsDir():
-			return fs.SkipDir
-		case d.IsDir() || !utf8.ValidString(name) || !h.shows(name):
-			return nil
-		}
-		f, ok := h.about(name)
-		if !ok {
-			return nil
-		}
-		rows++
-		for i, d := range f.Demos {
-			if names += kept(d); rows == maxListed || names > maxAllZipNames {
-				f.Demos, f.More, names = f.Demos[:i], true, maxAllZipNames
-				break
+		case w.h.ends.Err() != nil:
+			return false
+		case w.visited > maxVisited || w.rows == maxListed:
+			w.More = true
+			return false
+		case filename.IsAppleDouble(name + "/"):
+		case d.IsDir():
+			if !hidden(d.Name()) && depth < maxDepth && !w.folder(name, depth+1) {
+				return false
 			}
-			rows++
+		case w.h.shows(name):
+			w.file(name)
 		}
-		l.Files = append(l.Files, f)
-		return nil
-	})
-	return l
+	}
+	return true
+}
+
+// file lists a file, and the demos in a ZIP.
+func (w *folderWalk) file(name string) {
+	f, ok := w.h.about(name)
+	if !ok {
+		return
+	}
+	f.Name = filename.Readable(name)
+	w.rows++
+	for i, d := range f.Demos {
+		if w.names += kept(d); w.rows == maxListed || w.names > maxAllZipNames {
+			f.Demos, f.More, w.names = f.Demos[:i], true, maxAllZipNames
+			break
+		}
+		w.rows++
+	}
+	w.Files = append(w.Files, f)
 }
 
 // about returns what is told of a file that is shown by its name, and whether it is one that may be read.

@@ -132,6 +132,42 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// TestForeignNames: names that other systems would not have are listed, and found by what the list says.
+func TestForeignNames(t *testing.T) {
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		t.Skip("no such names")
+	}
+	folder, h := newServer(t)
+	for _, name := range []string{"12:30.dem", `back\slash.dem`, "dir /blank.dem", "\xff\xfe.dem", "\xe9t\xe9/x\xff.dem",
+		"__MACOSX/._a.dem", "._a.dem"} {
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(name), 0o666); err != nil {
+			t.Skip(err)
+		}
+	}
+	_, _, body := ask(t, h, "GET /files.json HTTP/1.1")
+	for path, want := range map[string][2]string{
+		"12:30.dem":                          {"12:30.dem", "12:30.dem"},
+		"back%5Cslash.dem":                   {`back\\slash.dem`, `back\slash.dem`},
+		"dir%20/blank.dem":                   {"dir /blank.dem", "dir /blank.dem"},
+		"%EF%BF%BD%EF%BF%BD.dem":             {"\ufffd\ufffd.dem", "\xff\xfe.dem"},
+		"%EF%BF%BDt%EF%BF%BD/x%EF%BF%BD.dem": {"\ufffdt\ufffd/x\ufffd.dem", "\xe9t\xe9/x\xff.dem"},
+	} {
+		if !strings.Contains(body, `"`+want[0]+`"`) {
+			t.Errorf("%s is not in the list %s", want[0], body)
+		}
+		if status, _, got := ask(t, h, "GET /files/"+path+" HTTP/1.1"); status != 200 || got != want[1] {
+			t.Errorf("%s: %d %q", path, status, got)
+		}
+	}
+	if strings.Contains(body, "MACOSX") || strings.Contains(body, "._a") {
+		t.Error(body)
+	}
+}
+
 // TestNothingElse: no path leaves the folder, and only what is meant to be read is.
 func TestNothingElse(t *testing.T) {
 	folder, h := newServer(t)

@@ -7,6 +7,8 @@ import (
 	"sort"
 	"strings"
 	"sync"
+
+	"demoscope/internal/filename"
 )
 
 // Column is what a list is sorted by.
@@ -232,7 +234,7 @@ func (l *List) sorted(c Column) (order []int32, valued int) {
 			}
 			list[i].at = int32(i)
 		}
-		slices.Sort(all)
+		slices.SortFunc(all, filename.Compare)
 		for i, text := range all {
 			numbers[text] = uint64(i)
 		}

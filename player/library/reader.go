@@ -1,6 +1,8 @@
 package library
 
 import (
+	"errors"
+	"io"
 	"sync"
 	"time"
 
@@ -77,6 +79,14 @@ func (r *Reader) Close() {
 	if r.store != nil {
 		_ = r.store.close() // what is lost is read again
 		r.store = nil
+	}
+}
+
+// AddCut adds to a summary why the demo could not be unpacked as a whole, if so.
+func AddCut(info *report.Info, demo *formats.Demo) {
+	if c := demo.Cut; c != nil {
+		info.AddCut(&report.Cut{Bytes: c.Bytes, Error: c.Err.Error(), Early: errors.Is(c, io.ErrUnexpectedEOF)},
+			c.Packing, c.Error())
 	}
 }
 

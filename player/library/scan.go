@@ -22,7 +22,6 @@ import (
 	"demoscope/internal/fault"
 	"demoscope/internal/settings"
 	"demoscope/player/pattern"
-	"demoscope/player/report"
 )
 
 const (
@@ -404,10 +403,7 @@ func (l *Library) readDemo(f *File, member string) (d readDemo) {
 			d = unreadable(f, member, errors.New(what.Name()+": unreadable: "+info.Damage.Error))
 			return
 		}
-		if demo.Cut != nil {
-			info.Cut = &report.Cut{Bytes: demo.Cut.Bytes, Error: demo.Cut.Err.Error()}
-			info.Notes = append(info.Notes, demo.Cut.Error())
-		}
+		AddCut(info, demo)
 		d.row = Summary(info, facts)
 		d.facts, _ = pack(facts) // without them the demo is read again when they are asked for
 	})

@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"demoscope/formats/message"
+	"demoscope/internal/humanize"
 	"demoscope/player/charset"
 	"demoscope/player/match"
 	"demoscope/player/scan"
@@ -69,6 +70,26 @@ func (info *Info) Sound() bool { return info.Demo.Sound() }
 type Cut struct {
 	Bytes int64  `json:"bytes"` // of the demo that there are
 	Error string `json:"error"`
+	// Early is set if the packed file ends before the demo does.
+	Early bool `json:"early,omitempty"`
+}
+
+// AddCut notes why a demo packed as packing could not be unpacked as a whole, which text says.
+func (info *Info) AddCut(c *Cut, packing, text string) {
+	info.Cut = c
+	if c.Early {
+		text = fmt.Sprintf("the %s ends early: what follows %s is missing", packing, humanize.Clock(info.Duration))
+	}
+	info.Notes = append(info.Notes, text)
+}
+
+// damage returns the damage that a note does not say: a packed file that ends early cuts the last message.
+func (info *Info) damage() *Damage {
+	d := info.Damage
+	if d != nil && info.Cut != nil && info.Cut.Early && d.Count == 1 && len(d.Gaps) == 1 && d.Gaps[0].End == nil {
+		return nil
+	}
+	return d
 }
 
 // Level is one map of a demo. Start and End are seconds of the demo's own clock.

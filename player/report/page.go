@@ -52,7 +52,7 @@ func (info *Info) String() string {
 	info.matches(&b)
 	info.levels(&b)
 	info.players(&b)
-	if d := info.Damage; d != nil {
+	if d := info.damage(); d != nil {
 		fmt.Fprintf(&b, "  Damaged at %s, byte %d: %s\n", humanize.Clock(d.Time), d.Offset, d.what())
 		if d.Count > 1 || d.losses().Text() != "" {
 			fmt.Fprintf(&b, "  %s\n", d.sum())

@@ -92,7 +92,7 @@ func (info *Info) Title() string {
 // nothing is.
 func (info *Info) Remarks() string {
 	remarks := info.Notes
-	if d := info.Damage; d != nil {
+	if d := info.damage(); d != nil {
 		remark := fmt.Sprintf("damaged at byte %d: %s", d.Offset, d.what())
 		if d.Count > 1 {
 			remark = fmt.Sprintf("%s; the first at byte %d: %s", d.sum(), d.Offset, d.what())

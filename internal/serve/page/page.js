@@ -6,7 +6,7 @@
   const start = element("start"), message = element("message"), loading = element("loading"), notice = element("notice");
 
   // What is a demo, and what a demo needs. Everything else that is dropped is left alone.
-  const demoName = /\.(dem|qwd|mvd|dm2|mvd2|dm_?\d+)(\.gz)?$|\.zip$/i;
+  const demoName = /\.(dem|qwd|mvd|dm2|mvd2|dm_?\d+)(\.gz)? *$|\.zip$/i;
   const gameName = /\.(pak|pk3|bsp|lit|mdl|md2|md3|wal|wav|ogg|pcx|lmp|tga|jpg|skin|cfg|loc)$/i;
   const looseMap = /^[^/]+\.(bsp|lit)$/i;
 
@@ -35,7 +35,7 @@
   // asURL returns the address of a file of the server, "" for what is no path below its folder.
   const asURL = (path) => {
     const parts = path.split("/");
-    if (parts.some((p) => p === "" || p === "." || p === ".." || /[\\\0:]/.test(p))) return "";
+    if (parts.some((p) => p === "" || p === "." || p === ".." || p.includes("\0"))) return "";
     return "files/" + parts.map(encodeURIComponent).join("/");
   };
 
