@@ -317,8 +317,8 @@ func TestOpenKnown(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ data, what string }{
-		{"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d1" +
-			"7e2393\nsize 12345\n", "Git LFS"},
+		{"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2" +
+			"ca24d17e2393\nsize 12345\n", "Git LFS"},
 		{"/annex/objects/SHA256E-s12345--4d7a2146.dem\n", "git-annex"},
 		{"<!DOCTYPE html>\n<html><head>", "web page"},
 		{"\xef\xbb\xbf\r\n  <HTML lang=en>", "web page"},
@@ -355,8 +355,8 @@ func TestOpenKnown(t *testing.T) {
 	}
 }
 
-// gameState is a demo of Quake III's container with one record: a gamestate with a serverinfo, and if it is cut, half of
-// it.
+// gameState is a demo of Quake III's container with one record: a gamestate with a serverinfo, and if it is cut, half
+// of it.
 func gameState(t *testing.T, server string, cut bool) []byte {
 	t.Helper()
 	e := dm3.NewEncoder(dm3.Options{Protocol: 68})

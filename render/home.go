@@ -631,7 +631,7 @@ func (h *home) status() string {
 		unjudged: t.unjudged, looked: h.finder.demos(), looking: h.finder.running(),
 		files: st.Files, done: st.FilesDone, elsewhere: st.Elsewhere, scanning: st.Scanning, notes: len(st.Notes),
 		full:       t.full,
-		unreadable: t.unreadable, ofFiles: t.shown.ofFiles,
+		unreadable: t.unreadable, copies: t.list.Copies(), ofFiles: t.shown.ofFiles,
 	}
 	if now == t.said && t.line != "" {
 		return t.line
@@ -655,6 +655,9 @@ func (h *home) status() string {
 			humanize.Count(now.all-t.list.Unreadable(), "demo")))
 	default:
 		parts = append(parts, humanize.Count(now.all-now.unreadable, "demo"))
+		if now.copies > 0 {
+			parts = append(parts, humanize.Count(now.copies, "copy"))
+		}
 	}
 	if now.unreadable > 0 && !t.moments {
 		text := humanize.Count(now.unreadable, "file") + " unreadable"
@@ -698,6 +701,7 @@ type statusKey struct {
 	moments, looking, full bool
 	elsewhere, scanning    bool
 	unreadable             int // of rows
+	copies                 int
 	ofFiles                bool
 }
 

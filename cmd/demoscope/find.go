@@ -143,8 +143,8 @@ func (l *finder) addListed(name string) {
 // maxLinks is how many links a path is followed over, as on Linux.
 const maxLinks = 40
 
-// ofSystem reports whether a path leads through a folder whose files are the system's: the output of this program is one
-// of them, whatever file that is.
+// ofSystem reports whether a path leads through a folder whose files are the system's: the output of this program is
+// one of them, whatever file that is.
 func ofSystem(path string) bool {
 	path, err := filepath.Abs(path)
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 	"math"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/alecthomas/kong"
 
@@ -325,7 +324,7 @@ func (r *rated) rate(facts *patterns.Facts, hits []patterns.Hit) {
 // print prints the moments.
 func (c *highlightsCmd) print(s *streams, list []highlight) error {
 	out := bufio.NewWriterSize(s.out, printAtOnce)
-	table := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	var table textTable
 	length := 0.0
 	for i := range list {
 		h := &list[i]
@@ -338,12 +337,10 @@ func (c *highlightsCmd) print(s *streams, list []highlight) error {
 			_ = writeJSON(out, line) // errors are those of the stream
 			continue
 		}
-		fmt.Fprintf(table, "%.2f\t%s\t%s\t%.1f s\t%s\n", h.Score, printable(h.demo.label), humanize.Tenths(h.From),
-			h.To-h.From, printable(h.title()))
+		table.add(fmt.Sprintf("%.2f", h.Score), printable(h.demo.label), humanize.Tenths(h.From),
+			fmt.Sprintf("%.1f s", h.To-h.From), printable(h.title()))
 	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
+	table.write(out)
 	if err := out.Flush(); err != nil {
 		return err
 	}

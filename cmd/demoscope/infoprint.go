@@ -3,8 +3,6 @@ package main
 import (
 	"bufio"
 	"fmt"
-	"strings"
-	"text/tabwriter"
 
 	"demoscope/internal/humanize"
 	"demoscope/player/report"
@@ -16,7 +14,7 @@ type infoPrinter struct {
 	s      *streams
 	out    *bufio.Writer // to s.out: a system call for each cell of a table takes longer than a demo
 	json   bool
-	table  *tabwriter.Writer // nil for pages
+	table  *textTable // nil for pages
 	bar    *readBar
 	count  int
 	failed int
@@ -35,8 +33,8 @@ const smallest = 1 << 16
 func newInfoPrinter(s *streams, json bool, demos []found) *infoPrinter {
 	p := &infoPrinter{s: s, out: bufio.NewWriterSize(s.out, printAtOnce), json: json}
 	if !json && len(demos) > 1 {
-		p.table = tabwriter.NewWriter(p.out, 0, 8, 2, ' ', 0)
-		fmt.Fprintln(p.table, "FILE\t"+strings.Join(report.RowHead(), "\t"))
+		p.table = new(textTable)
+		p.table.add(append([]string{"FILE"}, report.RowHead()...)...)
 	}
 	p.bar = newBar(s, json, demos)
 	return p
@@ -70,7 +68,7 @@ func (p *infoPrinter) row(label string, cells []string) {
 	for _, c := range cells {
 		row = append(row, printable(c))
 	}
-	fmt.Fprintln(p.table, strings.Join(row, "\t"))
+	p.table.add(row...)
 }
 
 // line prints a line of JSON. Its errors are those of the stream.
@@ -83,9 +81,7 @@ func (p *infoPrinter) flush() { _ = p.out.Flush() }
 func (p *infoPrinter) finish() error {
 	p.bar.finish()
 	if p.table != nil {
-		if err := p.table.Flush(); err != nil {
-			return err
-		}
+		p.table.write(p.out)
 		unreadable := ""
 		if p.failed > 0 {
 			unreadable = fmt.Sprintf(", %d unreadable", p.failed)

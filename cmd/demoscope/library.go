@@ -137,8 +137,10 @@ func scanLibrary(s *streams, l *library.Library) error {
 				if st.Unread > 0 {
 					of = fmt.Sprintf("%d of ", st.FilesDone-st.Unread)
 				}
-				s.say("read %s%s, %s, in %.1f s", of, humanize.Count(st.FilesDone, "file"),
-					humanize.Bytes(st.BytesDone-st.UnreadBytes), time.Since(began).Seconds())
+				list := l.List()
+				s.say("read %s%s, %s, in %.1f s; the library has %s", of, humanize.Count(st.FilesDone, "file"),
+					humanize.Bytes(st.BytesDone-st.UnreadBytes), time.Since(began).Seconds(),
+					countOfRows(list.Len(), list.Len(), list.Copies(), list.Unreadable()))
 				s.sayFailures(st)
 			}
 			return err
@@ -253,6 +255,10 @@ func (c *libraryCmd) Run(s *streams) error {
 	}
 	all := len(rows)
 	unreadable := whichOf(rows, (*library.Row).Unreadable)
+	copies := 0
+	for _, r := range rows {
+		copies += len(r.Places) - 1
+	}
 	if c.Limit > 0 {
 		rows = rows[:min(len(rows), int(c.Limit))]
 	}
@@ -265,7 +271,7 @@ func (c *libraryCmd) Run(s *streams) error {
 	}) {
 		said = len(unreadable)
 	}
-	return printRows(s, rows, countOfRows(len(rows), all, len(unreadable)), failureLines(unreadable, said))
+	return printRows(s, rows, countOfRows(len(rows), all, copies, len(unreadable)), failureLines(unreadable, said))
 }
 
 // wrongQuery reports the error in a query and its place.
@@ -327,10 +333,13 @@ func (s *streams) sayMissing(l *library.Library, filter *library.Filter) {
 	}
 }
 
-// countOfRows says how many of all rows are printed, and how many files among all are no demos that can be
-// read.
-func countOfRows(printed, all, unreadable int) string {
+// countOfRows says how many of all rows are printed, how many copies of all there are besides, and how many files
+// among all are no demos that can be read.
+func countOfRows(printed, all, copies, unreadable int) string {
 	text := humanize.Count(all-unreadable, "demo")
+	if copies > 0 {
+		text += ", " + humanize.Count(copies, "copy")
+	}
 	if unreadable > 0 {
 		text += fmt.Sprintf(", %s unreadable", humanize.Count(unreadable, "file"))
 	}

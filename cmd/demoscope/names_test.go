@@ -178,7 +178,8 @@ func TestCutGzip(t *testing.T) {
 	}
 }
 
-// TestListedArchive: rows of a list that name demos in an archive open it once, and have its date; what is none is said.
+// TestListedArchive: rows of a list that name demos in an archive open it once, and have its date; what is none is
+// said.
 func TestListedArchive(t *testing.T) {
 	dir := t.TempDir()
 	packed := filepath.Join(dir, "a.zip")
@@ -189,8 +190,8 @@ func TestListedArchive(t *testing.T) {
 		t.Fatal(err)
 	}
 	demos, none := findDemos([]string{list})
-	if got, want := labels(demos), []string{"a.zip/x2.dm2", "a.zip/X1.dm2", "a.zip/none.dm2", "a.zip/x3.dm2"}; !slices.Equal(
-		got, want) || len(none) > 0 {
+	want := []string{"a.zip/x2.dm2", "a.zip/X1.dm2", "a.zip/none.dm2", "a.zip/x3.dm2"}
+	if got := labels(demos); !slices.Equal(got, want) || len(none) > 0 {
 		t.Fatalf("%q, %v", got, none)
 	}
 	for i := range demos {

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"text/tabwriter"
 
 	"github.com/alecthomas/kong"
 
@@ -280,7 +279,7 @@ type hitPrinter struct {
 	s        *streams
 	c        *findCmd
 	out      *bufio.Writer
-	table    *tabwriter.Writer
+	table    textTable
 	list     []foundHit // for --best
 	count    int
 	unjudged int
@@ -292,7 +291,7 @@ type hitPrinter struct {
 
 func newHitPrinter(s *streams, c *findCmd) *hitPrinter {
 	out := bufio.NewWriterSize(s.out, printAtOnce)
-	return &hitPrinter{s: s, c: c, out: out, table: tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)}
+	return &hitPrinter{s: s, c: c, out: out}
 }
 
 // full reports whether no more are to be printed.
@@ -337,7 +336,7 @@ func (p *hitPrinter) print(f *foundHit) {
 		_ = writeJSON(p.out, f) // errors are those of the stream
 		return
 	}
-	fmt.Fprintf(p.table, "%s\t%s\t%s\t%s\t%s\n", printable(f.label), humanize.Tenths(f.hit.From), f.Kind,
+	p.table.add(printable(f.label), humanize.Tenths(f.hit.From), f.Kind,
 		printable(cmp.Or(charset.Plain(f.game, f.hit.Name), "-")), printable(f.hit.Words(f.game)))
 }
 
@@ -352,9 +351,7 @@ func (p *hitPrinter) finish() error {
 		}
 		p.print(&p.list[i])
 	}
-	if err := p.table.Flush(); err != nil {
-		return err
-	}
+	p.table.write(p.out)
 	if err := p.out.Flush(); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"strings"
 	"testing"
 )
 
@@ -20,6 +21,34 @@ func TestTextTable(t *testing.T) {
 		"e\u0301a         c.dem\n"
 	if b.String() != want {
 		t.Errorf("%q\nnot\n%q", b.String(), want)
+	}
+}
+
+// A cell that is far wider than the others of its column widens no other row.
+func TestOneWideCell(t *testing.T) {
+	long := strings.Repeat("x", 300)
+	for _, c := range []struct {
+		cells []string
+		want  int // where the second column begins in the other rows
+	}{
+		{[]string{"FILE", "a.dem", "b.dem", long + ".dem"}, 7},
+		{[]string{"FILE", "a.dem", strings.Repeat("y", 21)}, 23},
+		{[]string{"FILE", long}, 6},
+		{[]string{long, long + "x", long}, 303},
+	} {
+		var table textTable
+		for _, cell := range c.cells {
+			table.add(cell, "|")
+		}
+		var b bytes.Buffer
+		out := bufio.NewWriter(&b)
+		table.write(out)
+		out.Flush()
+		for i, line := range strings.Split(strings.TrimSpace(b.String()), "\n") {
+			if want := max(c.want, len(c.cells[i])+2); strings.Index(line, "|") != want {
+				t.Errorf("%.40q begins its second column at %d, not %d", line, strings.Index(line, "|"), want)
+			}
+		}
 	}
 }
 

@@ -13,7 +13,8 @@ import (
 )
 
 // TestUnknownMessage: a message that is not known costs the rest of its record, and neither the records behind it nor
-// their times. The stats end as a header of type 3 begins that takes the next record for its body: 3 is updatestat, too.
+// their times. The stats end as a header of type 3 begins that takes the next record for its body: 3 is updatestat,
+// too.
 func TestUnknownMessage(t *testing.T) {
 	data := encode(t, []decodertest.Record{level})
 	want := []int64{0}

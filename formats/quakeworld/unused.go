@@ -52,7 +52,8 @@ var unused = map[uint8]string{
 // unusedRows are their rows.
 func unusedRows() (rows []coding.Row[*coder]) {
 	for id := range unused {
-		rows = append(rows, coding.Variety(id, func() *message.QWUnused { return &message.QWUnused{ID: id} }, codeUnused))
+		rows = append(rows, coding.Variety(id, func() *message.QWUnused { return &message.QWUnused{ID: id} },
+			codeUnused))
 	}
 	slices.SortFunc(rows, func(a, b coding.Row[*coder]) int { return int(a.ID) - int(b.ID) })
 	return rows

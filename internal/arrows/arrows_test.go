@@ -94,7 +94,8 @@ var rooms = []struct {
 		driving +
 			" formats formats/mvd formats/netchan formats/qtv internal/atomicfile internal/bounded internal/settings"},
 	{"player/lobby", "formats/netchan formats/qtv player/charset player/world"}, // what servers say, without sockets
-	{"player/library", driving + " " + words + " internal/filename player/timeline player/match player/report player/pattern " +
+	{"player/library", driving + " " + words + " internal/filename player/timeline player/match player/report " +
+		"player/pattern " +
 		"player/dataset player/survey formats internal/atomicfile internal/bounded internal/packed internal/settings"},
 	{"player", driving + " player/timeline formats assets bsp"},
 	// what a moment means, without drawing
@@ -120,9 +121,9 @@ var rooms = []struct {
 		"internal/atomicfile internal/bounded internal/gamepads internal/humanize internal/loader internal/settings"},
 
 	{"cmd/demoscope",
-		"formats/qtv internal/bounded internal/atomicfile internal/fault internal/filename internal/humanize internal/m3u " +
-			"internal/serve internal/settings assets/... bsp/... formats formats/message formats/text player/... " +
-			"-player/world/... " +
+		"formats/qtv internal/bounded internal/atomicfile internal/fault internal/filename internal/humanize " +
+			"internal/m3u internal/serve internal/settings assets/... bsp/... formats formats/message formats/text " +
+			"player/... -player/world/... " +
 			"player/world player/world/rules render render/camera render/config render/film render/link " +
 			"render/scene render/setting " +
 			"render/sound"},

@@ -4,6 +4,7 @@ package humanize
 import (
 	"fmt"
 	"math"
+	"strings"
 )
 
 // Clock returns seconds as 1:02:03 or 2:03, with what is less than a second cut off, as a running clock does; 0:00 if
@@ -24,10 +25,13 @@ func Tenths(seconds float64) string {
 	return fmt.Sprintf("%s.%d", Clock(float64(n/10)), n%10)
 }
 
-// Count returns "1 death" or "2 deaths".
+// Count returns "1 death", "2 deaths" or "2 copies".
 func Count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
+	}
+	if stem, ok := strings.CutSuffix(what, "py"); ok {
+		what = stem + "pie"
 	}
 	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -102,8 +102,8 @@ func TestForeign(t *testing.T) {
 		t.Skip("backslashes are no names there")
 	}
 	dir := t.TempDir()
-	for _, name := range []string{"sub dir/run 1.dem", "sub dir/ümlaut.dem", "100%25.dem", "100%.dem", `back\slash.dem`,
-		"a.zip", "ü%.dem"} {
+	for _, name := range []string{"sub dir/run 1.dem", "sub dir/ümlaut.dem", "100%25.dem", "100%.dem",
+		`back\slash.dem`, "a.zip", "ü%.dem"} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			t.Fatal(err)

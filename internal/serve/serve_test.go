@@ -138,7 +138,8 @@ func TestForeignNames(t *testing.T) {
 		t.Skip("no such names")
 	}
 	folder, h := newServer(t)
-	for _, name := range []string{"12:30.dem", `back\slash.dem`, "dir /blank.dem", "\xff\xfe.dem", "\xe9t\xe9/x\xff.dem",
+	for _, name := range []string{"12:30.dem", `back\slash.dem`, "dir /blank.dem", "\xff\xfe.dem",
+		"\xe9t\xe9/x\xff.dem",
 		"__MACOSX/._a.dem", "._a.dem"} {
 		path := filepath.Join(folder, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {

@@ -1,7 +1,6 @@
 package library
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -91,51 +90,56 @@ func (f *folderFile) reread() bool {
 	return err == nil && (broken || !slices.Equal(before, f.folders))
 }
 
-// load reads the file, and returns all that is in it. If it cannot be read, the list stays what it was.
-func (f *folderFile) load() (map[string]any, error) {
-	all, folders, written, err := readFolders(f.path)
+// load reads the file, and returns its text. If it cannot be read, the list stays what it was.
+func (f *folderFile) load() ([]byte, error) {
 	if f.path == "" {
-		return all, nil
+		return nil, nil
 	}
+	data, folders, written, err := readFolders(f.path)
 	if f.broken = err; err == nil {
 		f.folders, f.written = folders, written
 	}
-	return all, err
+	return data, err
 }
 
-// readFolders reads a list of folders, with all else that is in its file.
-func readFolders(path string) (all map[string]any, folders []string, written time.Time, err error) {
-	all = map[string]any{}
-	if path == "" {
-		return all, nil, written, nil
-	}
+// readFolders reads a list of folders, and the text of its file.
+func readFolders(path string) (data []byte, folders []string, written time.Time, err error) {
 	if info, err := os.Stat(path); err == nil {
 		written = info.ModTime()
 	}
-	data, err := bounded.ReadFile(path, maxFoldersFile)
+	data, err = bounded.ReadFile(path, maxFoldersFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		return all, nil, written, nil
+		return nil, nil, written, nil
 	}
 	if err != nil {
 		return nil, nil, written, settings.Plain(path, err)
 	}
-	if err := toml.Unmarshal(data, &all); err != nil {
+	if folders, err = parseFolders(data); err != nil {
 		return nil, nil, written, &damagedList{path, err}
+	}
+	return data, folders, written, nil
+}
+
+// parseFolders returns the list in the text of a file.
+func parseFolders(data []byte) (folders []string, err error) {
+	all := map[string]any{}
+	if err := toml.Unmarshal(data, &all); err != nil {
+		return nil, err
 	}
 	list, ok := all[foldersKey].([]any)
 	if !ok && all[foldersKey] != nil {
-		return nil, nil, written, &damagedList{path, errors.New("folders is not a list")}
+		return nil, errors.New("folders is not a list")
 	}
 	for _, v := range list {
 		folder, ok := v.(string)
 		if !ok || !filepath.IsAbs(folder) {
-			return nil, nil, written, &damagedList{path, fmt.Errorf("%v is not an absolute path", v)}
+			return nil, fmt.Errorf("%v is not an absolute path", v)
 		}
 		if folder = filepath.Clean(folder); len(folders) < maxFolders && !slices.Contains(folders, folder) {
 			folders = append(folders, folder)
 		}
 	}
-	return all, folders, written, nil
+	return folders, nil
 }
 
 // damagedList says that the list of folders cannot be understood.
@@ -170,31 +174,30 @@ func (f *folderFile) change(do func(list []string) ([]string, error)) error {
 			defer unlock()
 		}
 	}
-	all, err := f.load()
+	data, err := f.load()
 	if err != nil {
 		return err // what is in it would be lost, and then forgotten
 	}
-	list, err := do(slices.Clone(f.folders))
+	list, wrong := do(slices.Clone(f.folders))
 	if slices.Equal(list, f.folders) {
-		return err
+		return wrong
 	}
 	if f.path == "" {
 		f.folders = list
+		return wrong
+	}
+	data, err = withFolders(data, list)
+	if err != nil {
 		return err
 	}
-	all[foldersKey] = list
-	var out bytes.Buffer
-	if err := toml.NewEncoder(&out).SetArraysMultiline(true).Encode(all); err != nil {
-		return err
-	}
-	if err := atomicfile.Write(f.path, out.Bytes(), 0o600); err != nil {
+	if err := atomicfile.Write(f.path, data, 0o600); err != nil {
 		return settings.Plain(f.path, err)
 	}
 	if info, err := os.Stat(f.path); err == nil {
 		f.written = info.ModTime()
 	}
 	f.folders = list
-	return err
+	return wrong
 }
 
 func (f *folderFile) add(folders []string) error {

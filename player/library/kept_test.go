@@ -590,3 +590,48 @@ func TestOtherVersions(t *testing.T) {
 		}
 	}
 }
+
+// fullDisk is a store on which a number of batches have room.
+type fullDisk struct {
+	store
+	room int
+}
+
+func (f *fullDisk) write(b *batch) error {
+	if f.room--; f.room < 0 {
+		return errors.New("database or disk is full")
+	}
+	return f.store.write(b)
+}
+
+// TestFullDiskBetweenLists: what was written behind the last list that was made stays in the next one, though the disk
+// becomes full before that.
+func TestFullDiskBetweenLists(t *testing.T) {
+	const demos, each = 12, 3
+	first := open(t, in(withDemos(t, demos)))
+	scanAll(t, first)
+	rows := first.List().Select(nil, nil, ByFile, false)
+	l := open(t, in(withDemos(t, 0)))
+	must(t, l.Add(first.Folders()...))
+	l.store = &fullDisk{l.store, 2}
+	w := &batchWriter{l: l, shown: time.Now(), cost: time.Hour} // no list is made meanwhile
+	for at := 0; at < demos; at += each {
+		var b batch
+		for _, r := range rows[at : at+each] {
+			p := r.Places[0]
+			b.read = append(b.read, readFile{file: File{Path: p.Path, Size: r.Size, Modified: p.Modified},
+				demos: []readDemo{{member: p.Member, key: r.Key, row: r}}, first: true, last: true, members: 1})
+		}
+		w.write(&b)
+	}
+	l.refresh()
+	if n := l.List().Len(); n != demos {
+		t.Errorf("%d demos of %d are in the list", n, demos)
+	}
+	scanAll(t, l)
+	if n := l.List().Len(); n != demos {
+		t.Errorf("%d demos of %d after a scan", n, demos)
+	}
+	must(t, l.Close())
+	must(t, first.Close())
+}

@@ -6,6 +6,7 @@ func (l *Library) leave(why error) {
 	l.notKept(why)
 	l.refreshing.Lock()
 	defer l.refreshing.Unlock()
+	l.refreshLocked() // what was written and is not in the list yet
 	l.storeMu.Lock()
 	defer l.storeMu.Unlock()
 	if _, ok := l.store.(*lockedMemory); ok {

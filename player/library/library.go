@@ -350,6 +350,10 @@ func (l *Library) known() int64 {
 func (l *Library) refresh() {
 	l.refreshing.Lock()
 	defer l.refreshing.Unlock()
+	l.refreshLocked()
+}
+
+func (l *Library) refreshLocked() {
 	l.storeMu.RLock()
 	changed, seq, err := l.store.load(l.seq)
 	missed := errors.Is(err, errMissed)

@@ -59,6 +59,7 @@ type List struct {
 	seen []seen // of each row
 
 	unreadable int
+	copies     int
 
 	mu     sync.Mutex
 	orders [ColumnCount][]int32 // of rows
@@ -85,6 +86,7 @@ func newList(rows []*Row, before *List) *List {
 		if r.Unreadable() {
 			l.unreadable++
 		}
+		l.copies += max(0, len(r.Places)-1)
 		b.WriteString(r.texts.all)
 	}
 	l.text = b.String()
@@ -178,6 +180,9 @@ func (l *List) first(is func(*Row) bool) *Row {
 // Unreadable returns how many of them are files of which nothing can be read: no demos, or damaged beyond
 // that.
 func (l *List) Unreadable() int { return l.unreadable }
+
+// Copies returns how many files of them are copies of others.
+func (l *List) Copies() int { return l.copies }
 
 // order returns the indices of all rows sorted by a column. Those that are equal are in the order of their
 // dates, and all without a date of their own behind the others: when a file was written says little.

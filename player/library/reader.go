@@ -85,8 +85,8 @@ func (r *Reader) Close() {
 // AddCut adds to a summary why the demo could not be unpacked as a whole, if so.
 func AddCut(info *report.Info, demo *formats.Demo) {
 	if c := demo.Cut; c != nil {
-		info.AddCut(&report.Cut{Bytes: c.Bytes, Error: c.Err.Error(), Early: errors.Is(c, io.ErrUnexpectedEOF)},
-			c.Packing, c.Error())
+		early := c.Packing == "gzip" && errors.Is(c, io.ErrUnexpectedEOF) // a ZIP that is cut has no list of its files
+		info.AddCut(&report.Cut{Bytes: c.Bytes, Error: c.Err.Error(), Early: early}, c.Error())
 	}
 }
 

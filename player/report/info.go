@@ -70,15 +70,15 @@ func (info *Info) Sound() bool { return info.Demo.Sound() }
 type Cut struct {
 	Bytes int64  `json:"bytes"` // of the demo that there are
 	Error string `json:"error"`
-	// Early is set if the packed file ends before the demo does.
+	// Early is set if it is a gzip that ends before the demo does.
 	Early bool `json:"early,omitempty"`
 }
 
-// AddCut notes why a demo packed as packing could not be unpacked as a whole, which text says.
-func (info *Info) AddCut(c *Cut, packing, text string) {
+// AddCut notes why a packed demo could not be unpacked as a whole, which text says.
+func (info *Info) AddCut(c *Cut, text string) {
 	info.Cut = c
 	if c.Early {
-		text = fmt.Sprintf("the %s ends early: what follows %s is missing", packing, humanize.Clock(info.Duration))
+		text = fmt.Sprintf("the gzip ends early: what follows %s is missing", humanize.Clock(info.Duration))
 	}
 	info.Notes = append(info.Notes, text)
 }

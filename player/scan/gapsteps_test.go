@@ -161,8 +161,8 @@ func TestTold(t *testing.T) {
 	}
 }
 
-// TestToldByRecords: a record of .mvd says its time though a message in it cannot be read, so that nothing is guessed of
-// it. What is lost between records is.
+// TestToldByRecords: a record of .mvd says its time though a message in it cannot be read, so that nothing is guessed
+// of it. What is lost between records is.
 func TestToldByRecords(t *testing.T) {
 	for _, c := range []struct {
 		format, message string

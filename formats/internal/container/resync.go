@@ -136,8 +136,8 @@ func (r *Reader) cutShort(header, end int) int {
 	return end
 }
 
-// leadsTo reports whether a record ends at an offset that begins at another one, or one of those behind it. If not, both
-// cannot be records: one has a part of the other for its header.
+// leadsTo reports whether a record ends at an offset that begins at another one, or one of those behind it. If not,
+// both cannot be records: one has a part of the other for its header.
 func (r *Reader) leadsTo(at, end int) bool {
 	for at < end {
 		size := r.format.Likely(at)
