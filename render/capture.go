@@ -19,9 +19,9 @@ import (
 // [export.ErrTooLarge].
 func Capture(o ShotOptions) (a *export.Animation, err error) {
 	failed := fault.Guard(o.place(), func() {
-		g := o.still()
-		a = export.New(1, g.plain)
-		err = g.captureInto(context.Background(), a, &o)
+		pic := o.still()
+		a = export.New(1, pic.plain)
+		err = pic.captureInto(context.Background(), a, &o)
 	})
 	if failed != nil {
 		return nil, failed
@@ -45,12 +45,12 @@ func captureFilm(ctx context.Context, o ShotOptions, times film.Times, progress 
 	error) {
 	o.Ghost, o.Renderer = Ghost{}, CPU
 	window := o.window()
-	f := &filming{game: newGame(&window, windowDesktop{}, windowDevices{}), ctx: ctx, options: &FilmOptions{
+	f := &filming{picture: newPicture(&window), ctx: ctx, options: &FilmOptions{
 		ShotOptions: o, Film: film.Options{Times: times}}}
-	defer f.game.ghost.end()
+	defer f.picture.ghost.end()
 	defer context.AfterFunc(ctx, o.Player.Close)()
 	f.begin()
-	a := export.New(times.Rate.Float(), f.game.plain)
+	a := export.New(times.Rate.Float(), f.picture.plain)
 	level := -1
 	for i := range times.Count {
 		if ctx.Err() != nil {
@@ -63,7 +63,7 @@ func captureFilm(ctx context.Context, o ShotOptions, times film.Times, progress 
 			break
 		}
 		f.reach(at, f.dt(i))
-		if err := f.game.captureInto(ctx, a, &o); err != nil {
+		if err := f.picture.captureInto(ctx, a, &o); err != nil {
 			return nil, err
 		}
 		progress(i + 1)
@@ -80,16 +80,16 @@ var errNoLine = errors.New("there is no line to be seen then")
 // seen in it, unless the choices hide names.
 func Trace(o ShotOptions) (d *export.Drawing, err error) {
 	failed := fault.Guard(o.place(), func() {
-		g := o.still()
-		p := g.active
-		m := g.momentIn(p, g.demo.player.Moment())
+		pic := o.still()
+		p := pic.active
+		m := pic.momentIn(p, pic.demo.player.Moment())
 		// In this mode faces hide all that is behind them, and edges are as bright as they are far.
 		p.options.Mode, p.options.SkipHidden = scene.HiddenLine, true
-		p.scene.Build(m, p.view, p.sees(g.size.Scale), &p.options)
+		p.scene.Build(m, p.view, p.sees(pic.size.Scale), &p.options)
 		d = &export.Drawing{Width: o.Width, Height: o.Height, Strokes: p.scene.Strokes()}
 		for _, l := range p.scene.Labels {
 			if !l.Unseen {
-				l.Text = g.plain(l.Text)
+				l.Text = pic.plain(l.Text)
 				d.Labels = append(d.Labels, l)
 			}
 		}
@@ -106,35 +106,34 @@ func Trace(o ShotOptions) (d *export.Drawing, err error) {
 // place says what a moment is wanted for, in the report of a mistake in this program.
 func (o *ShotOptions) place() string { return fmt.Sprintf("a scene at %.3f s", o.At) }
 
-// still returns a game that has built the picture of a moment, with all models.
-func (o *ShotOptions) still() *game {
+// still returns a picture that has built the picture of a moment, with all models.
+func (o *ShotOptions) still() *picture {
 	o.Renderer = CPU
 	window := o.window()
-	g := newGame(&window, windowDesktop{}, windowDevices{})
-	defer g.ghost.end()
-	g.cpu = newSoftware()
-	g.buildShot(o)
-	return g
+	pic := newPicture(&window)
+	defer pic.ghost.end()
+	pic.buildShot(o)
+	return pic
 }
 
 // plain returns a name in letters that any program can show.
-func (g *game) plain(name string) string {
-	if m := g.demo.player.Moment(); m.World != nil {
+func (vs *views) plain(name string) string {
+	if m := vs.demo.player.Moment(); m.World != nil {
 		return charset.Plain(m.World.Game, name)
 	}
 	return name
 }
 
 // captureInto adds the moment that the first view shows, with all models.
-func (g *game) captureInto(ctx context.Context, a *export.Animation, o *ShotOptions) error {
-	p := g.active
-	m := g.momentIn(p, g.demo.player.Moment())
-	p.options = g.common(m)
-	p.choose(&g.viewing, m)
-	p.scene.SetGeometry(g.demo.geometry)
-	view := p.sees(g.size.Scale)
+func (pic *picture) captureInto(ctx context.Context, a *export.Animation, o *ShotOptions) error {
+	p := pic.active
+	m := pic.momentIn(p, pic.demo.player.Moment())
+	p.options = pic.common(m)
+	p.choose(&pic.viewing, m)
+	p.scene.SetGeometry(pic.demo.geometry)
+	view := p.sees(pic.size.Scale)
 	var k *scene.Capture
-	if !g.waitForModels(ctx, func() { k = p.scene.Capture(m, p.view, view, &p.options) }) && o.Say != nil &&
+	if !pic.waitForModels(ctx, func() { k = p.scene.Capture(m, p.view, view, &p.options) }) && o.Say != nil &&
 		ctx.Err() == nil {
 		o.Say(fmt.Sprintf("not all models were there after %v: the scene lacks some", modelPatience))
 		o.Say = nil // once

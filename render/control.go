@@ -13,31 +13,31 @@ import (
 // pointer for flying.
 
 // watchRecorder goes back to the recorded view, or in a demo without a recorder to the eyes of who is followed.
-func (g *game) watchRecorder() {
-	g.release()
-	g.active.camera.Set(camera.Eyes)
-	if !g.demo.player.Moment().World.View.Known {
-		g.demo.notices.say("This demo has no recorder")
+func (vs *views) watchRecorder() {
+	vs.release()
+	vs.active.camera.Set(camera.Eyes)
+	if !vs.demo.player.Moment().World.View.Known {
+		vs.demo.notices.say("This demo has no recorder")
 		return
 	}
-	g.watch(world.Nobody)
-	g.demo.notices.sayBriefly("Recorder's view")
+	vs.watch(world.Nobody)
+	vs.demo.notices.sayBriefly("Recorder's view")
 }
 
 // nextCamera goes on to the next way of following a player. From the free camera it goes back to the way before.
-func (g *game) nextCamera() {
-	g.release()
-	if c := &g.active.camera; c.How == camera.Free {
-		g.leaveFreeCamera()
+func (vs *views) nextCamera() {
+	vs.release()
+	if c := &vs.active.camera; c.How == camera.Free {
+		vs.leaveFreeCamera()
 	} else {
 		c.Next()
 	}
-	g.sayCamera()
+	vs.sayCamera()
 }
 
 // sayCamera shows the name of the camera mode.
-func (g *game) sayCamera() {
-	g.demo.notices.sayBriefly("Camera: " + cameraWords[g.active.camera.How])
+func (vs *views) sayCamera() {
+	vs.demo.notices.sayBriefly("Camera: " + cameraWords[vs.active.camera.How])
 }
 
 // cameraWords are the messages of the camera modes.
@@ -77,10 +77,10 @@ const flyHint = "Free camera."
 const flyHintKept = 4
 
 // leaveFreeCamera goes back to a player from the free camera or the camera path.
-func (g *game) leaveFreeCamera() {
-	c := &g.active.camera
+func (vs *views) leaveFreeCamera() {
+	c := &vs.active.camera
 	for n := 0; n < 2 && (c.How == camera.Free || c.How == camera.Along); n++ { // the path may be below the free camera
-		g.release()
+		vs.release()
 		c.Land()
 	}
 	if c.How == camera.Free || c.How == camera.Along {
@@ -89,11 +89,11 @@ func (g *game) leaveFreeCamera() {
 }
 
 // stopFlying goes back to the camera's mode before flying.
-func (g *game) stopFlying() {
-	if g.active.camera.How == camera.Free {
-		g.release()
-		g.active.camera.Land()
-		g.demo.notices.forget(flyHint)
+func (vs *views) stopFlying() {
+	if vs.active.camera.How == camera.Free {
+		vs.release()
+		vs.active.camera.Land()
+		vs.demo.notices.forget(flyHint)
 	}
 }
 
@@ -125,17 +125,7 @@ func (h *held) wish() mgl32.Vec3 {
 }
 
 // capture captures the pointer, which then turns the camera.
-func (g *game) capture() {
-	if !g.captured {
-		g.captured = true
-		g.desktop.captureCursor(true)
-	}
-}
+func (vs *views) capture() { vs.captured = true }
 
 // release gives the pointer back.
-func (g *game) release() {
-	if g.captured {
-		g.captured = false
-		g.desktop.captureCursor(false)
-	}
-}
+func (vs *views) release() { vs.captured = false }

@@ -23,10 +23,10 @@ func (g *game) copyLink() {
 }
 
 // link returns the current moment and view as a link, without file names.
-func (g *game) link() link.Link {
-	p, m := &g.demo.player, g.demo.player.Moment()
-	l := link.Link{Time: p.Clock(), Speed: p.Speed(), Paused: p.Paused(), Mode: g.viewing.mode.String()}
-	switch c := &g.active.camera; c.How {
+func (vs *views) link() link.Link {
+	p, m := &vs.demo.player, vs.demo.player.Moment()
+	l := link.Link{Time: p.Clock(), Speed: p.Speed(), Paused: p.Paused(), Mode: vs.viewing.mode.String()}
+	switch c := &vs.active.camera; c.How {
 	case camera.Free:
 		l.Camera = link.Place(c.Origin, c.Angles)
 	case camera.Eyes:
@@ -37,11 +37,11 @@ func (g *game) link() link.Link {
 		return l
 	}
 	// The player whom the demo itself shows is left out.
-	if slot := watched(m); slot != world.Nobody && (p.Following() != world.Nobody || g.demo.directing.on ||
-		len(g.panes) > 1) {
+	if slot := watched(m); slot != world.Nobody && (p.Following() != world.Nobody || vs.demo.directing.on ||
+		len(vs.panes) > 1) {
 		names := []string{whoIs(m.World, slot)}
-		for _, other := range g.panes {
-			if other != g.active && other.slot != world.Nobody {
+		for _, other := range vs.panes {
+			if other != vs.active && other.slot != world.Nobody {
 				names = append(names, whoIs(m.World, other.slot))
 			}
 		}

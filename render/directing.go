@@ -73,11 +73,11 @@ func viewRecorded(w *world.World) bool {
 }
 
 // directs reports whether the director chooses whom a pane shows.
-func (g *game) directs(p *pane) bool { return g.demo.directing.on && p == g.directed }
+func (vs *views) directs(p *pane) bool { return vs.demo.directing.on && p == vs.directed }
 
 // direct watches whom the director chooses, and returns how.
-func (g *game) direct() camera.Stage {
-	s := g.demo
+func (vs *views) direct() camera.Stage {
+	s := vs.demo
 	d, p := &s.directing, s.player.Player
 	if p == nil || !d.on && d.wish == DirectorOff {
 		return camera.NoStage
@@ -104,16 +104,16 @@ func (g *game) direct() camera.Stage {
 		s.renewPlan(level)
 	}
 	d.shown = max(d.shown, p.Clock())
-	return g.obey()
+	return vs.obey()
 }
 
 // obey watches whom the plan says, and returns how. Until there is a plan everybody is shown. Beside
 // other panes there is no overview, since they show what else there is, and none is a copy of
 // another.
-func (g *game) obey() camera.Stage {
-	s := g.demo
+func (vs *views) obey() camera.Stage {
+	s := vs.demo
 	d, p := &s.directing, s.player.Player
-	overview, beside := camera.FromAllOver, len(g.panes) > 1
+	overview, beside := camera.FromAllOver, len(vs.panes) > 1
 	if beside {
 		overview = camera.NoStage
 	}
@@ -127,12 +127,12 @@ func (g *game) obey() camera.Stage {
 		}
 		return overview
 	}
-	if beside && g.showsElsewhere(g.directed, cut.Slot) {
+	if beside && vs.showsElsewhere(vs.directed, cut.Slot) {
 		return camera.NoStage
 	}
 	quiet := d.plan.QuietAt(p.Clock()) && !beside
-	if cut.Slot != g.follows(g.directed) {
-		g.followIn(g.directed, cut.Slot)
+	if cut.Slot != vs.follows(vs.directed) {
+		vs.followIn(vs.directed, cut.Slot)
 	}
 	switch {
 	case quiet:
@@ -178,8 +178,8 @@ func (s *session) renewPlan(level int) {
 
 // directNow plans the level at once and watches whom the director chooses; it returns
 // how. All of the demo must have been read.
-func (g *game) directNow() camera.Stage {
-	s := g.demo
+func (vs *views) directNow() camera.Stage {
+	s := vs.demo
 	d, p := &s.directing, s.player.Player
 	d.decide(p.Moment().World)
 	if !d.on {
@@ -187,7 +187,7 @@ func (g *game) directNow() camera.Stage {
 	}
 	t := p.Timeline()
 	d.plan = director.Make(t, t.LevelAt(p.Clock()), director.Options{Sight: s.sight()})
-	return g.obey()
+	return vs.obey()
 }
 
 // sight returns the director's sight on the map of the level, nil if there is none.
@@ -200,9 +200,9 @@ func (s *session) sight() director.Sight {
 
 // undirected ends that the director chooses for the active pane, because the viewer has, and
 // reports whether he did.
-func (g *game) undirected() bool {
-	d := &g.demo.directing
-	if g.active != g.directed {
+func (vs *views) undirected() bool {
+	d := &vs.demo.directing
+	if vs.active != vs.directed {
 		return false
 	}
 	was := d.on
@@ -211,42 +211,42 @@ func (g *game) undirected() bool {
 }
 
 // watch watches a player whom the viewer has chosen.
-func (g *game) watch(slot int) {
-	g.undirected()
-	g.demo.player.Follow(slot)
+func (vs *views) watch(slot int) {
+	vs.undirected()
+	vs.demo.player.Follow(slot)
 }
 
 // choose watches a player whom the viewer has pointed at, and says so.
-func (g *game) choose(slot int) {
-	directed := g.undirected()
-	g.demo.player.Follow(slot)
-	g.sayFollowed(directed)
+func (vs *views) choose(slot int) {
+	directed := vs.undirected()
+	vs.demo.player.Follow(slot)
+	vs.sayFollowed(directed)
 }
 
 // follow watches the next player, or for -1 the previous one: among several views, of those who
 // are in no other.
-func (g *game) follow(direction int) {
-	p := &g.demo.player
-	before, directed := p.Following(), g.undirected()
-	g.leaveFreeCamera()
+func (vs *views) follow(direction int) {
+	p := &vs.demo.player
+	before, directed := p.Following(), vs.undirected()
+	vs.leaveFreeCamera()
 	p.FollowNext(direction)
-	for n := 0; n < MaxViews && g.showsElsewhere(g.active, p.Following()); n++ {
+	for n := 0; n < MaxViews && vs.showsElsewhere(vs.active, p.Following()); n++ {
 		p.FollowNext(direction)
 	}
-	if p.Following() == before || g.showsElsewhere(g.active, p.Following()) {
+	if p.Following() == before || vs.showsElsewhere(vs.active, p.Following()) {
 		p.Follow(before)
-		g.demo.notices.say(nobodyElse)
+		vs.demo.notices.say(nobodyElse)
 		return
 	}
-	g.sayFollowed(directed)
+	vs.sayFollowed(directed)
 }
 
 // toggleDirector lets the director choose whom one watches in the active pane, or the viewer.
-func (g *game) toggleDirector() {
-	d := &g.demo.directing
-	d.on, d.wish = !g.directs(g.active), DirectorOff
-	g.directed = g.active
-	g.demo.notices.sayState("Director", d.on)
+func (vs *views) toggleDirector() {
+	d := &vs.demo.directing
+	d.on, d.wish = !vs.directs(vs.active), DirectorOff
+	vs.directed = vs.active
+	vs.demo.notices.sayState("Director", d.on)
 }
 
 // directedWords are how the camera behaves, in words, while the director chooses whom one

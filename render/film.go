@@ -56,8 +56,8 @@ func Film(ctx context.Context, o FilmOptions) error {
 		o.Renderer = CPU
 	}
 	window := o.window()
-	f := &filming{game: newGame(&window, windowDesktop{}, windowDevices{}), options: &o, ctx: ctx}
-	defer f.game.ghost.end()
+	f := &filming{picture: newPicture(&window), options: &o, ctx: ctx}
+	defer f.picture.ghost.end()
 	if o.Renderer != GPU {
 		var err error
 		if failed := fault.Guard(f.place(), func() { err = f.make() }); failed != nil {
@@ -77,7 +77,7 @@ func Film(ctx context.Context, o FilmOptions) error {
 // filming is a film that is being made. It plays the demo as a window does, one frame after another, so that what
 // eases from one picture to the next does; what each picture is made of is drawn by others meanwhile.
 type filming struct {
-	game    *game
+	picture *picture
 	options *FilmOptions
 	ctx     context.Context
 	planned int // the level that the director's plan is of, and 1 more
@@ -126,22 +126,22 @@ func (f *filming) place() string {
 
 // begin waits for what the film needs to know of the whole demo, and sets the view up.
 func (f *filming) begin() {
-	g, o := f.game, f.options
-	s, p := g.demo, &g.demo.player
+	pic, o := f.picture, f.options
+	s, p := pic.demo, &pic.demo.player
 	s.marks.take(&s.notices, true)
 	p.Timeline().Wait()
 	if f.ctx.Err() != nil {
 		return // it may be far to the first picture
 	}
-	g.size = hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1}
-	g.viewing.choose(o.Choices)
+	pic.size = hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1}
+	pic.viewing.choose(o.Choices)
 	if v := o.viewing; v != nil {
-		g.viewing = *v
+		pic.viewing = *v
 	}
-	g.viewing.views = max(g.viewing.views, len(g.panes))
-	g.size.Percent = g.viewing.uiScale
-	g.aim(&o.ShotOptions)
-	g.hudIn.NoBar = true
+	pic.viewing.views = max(pic.viewing.views, len(pic.panes))
+	pic.size.Percent = pic.viewing.uiScale
+	pic.aim(&o.ShotOptions)
+	pic.hudIn.NoBar = true
 	s.notices.picture = true
 	// A view that is not paused hands over from who is out of sight.
 	p.SetPaused(false)
@@ -150,8 +150,8 @@ func (f *filming) begin() {
 
 // reach goes to a viewer's time of the film, dt seconds after the last picture, and decides all that changes by itself.
 func (f *filming) reach(clock, dt float64) {
-	g := f.game
-	s, p := g.demo, &g.demo.player
+	pic := f.picture
+	s, p := pic.demo, &pic.demo.player
 	s.notices.pass(dt)
 	p.Seek(clock)
 	for p.Update(0); p.Behind() && f.ctx.Err() == nil; {
@@ -162,15 +162,15 @@ func (f *filming) reach(clock, dt float64) {
 		s.loadMap(w)
 	}
 	f.keepMap()
-	g.stage(f.direct)
-	g.arrange(dt)
-	g.prepareScene(p.Moment(), dt)
-	g.tell()
+	pic.stage(f.direct)
+	pic.arrange(dt)
+	pic.prepareScene(p.Moment(), dt)
+	pic.tell()
 }
 
 // direct watches whom the director chooses, and returns how.
 func (f *filming) direct() camera.Stage {
-	s := f.game.demo
+	s := f.picture.demo
 	d, p := &s.directing, s.player.Player
 	d.decide(p.Moment().World)
 	if !d.on {
@@ -180,7 +180,7 @@ func (f *filming) direct() camera.Stage {
 		d.plan = director.Make(p.Timeline(), level, director.Options{Sight: s.sight()})
 		f.planned = level + 1
 	}
-	return f.game.obey()
+	return f.picture.obey()
 }
 
 // dt returns how long a picture is behind the one before, in seconds of the film.
@@ -194,11 +194,11 @@ func (f *filming) dt(frame int) float64 {
 // Pass implements [film.Stage].
 func (f *filming) Pass(frame int, soon bool) error {
 	f.reach(f.options.Film.Times.At(frame), f.dt(frame))
-	m := f.game.demo.player.Moment()
+	m := f.picture.demo.player.Moment()
 	if soon {
 		f.build()
 	}
-	f.hear(f.game.ear(m))
+	f.hear(f.picture.ear(m))
 	return nil
 }
 
@@ -225,7 +225,7 @@ func (f *filming) earOf(ctx context.Context, frame int) (ear sound.Ear, ok bool)
 
 // keepMap keeps the map of the level that was reached for the sound.
 func (f *filming) keepMap() {
-	c := f.game.demo.maps.current
+	c := f.picture.demo.maps.current
 	if c == nil {
 		return
 	}
@@ -241,14 +241,14 @@ func (f *filming) keepMap() {
 
 // build builds the picture that was reached, with all models.
 func (f *filming) build() {
-	g := f.game
-	m := g.demo.player.Moment()
-	if !g.buildModels(f.ctx, m) && !f.lacking && f.ctx.Err() == nil && f.options.Say != nil {
+	pic := f.picture
+	m := pic.demo.player.Moment()
+	if !pic.buildModels(f.ctx, m) && !f.lacking && f.ctx.Err() == nil && f.options.Say != nil {
 		f.lacking = true
 		f.options.Say(fmt.Sprintf("some models not loaded after %v; the film lacks them", modelPatience))
 	}
-	g.buildHUD(m, nil)
-	lack, known := g.hud.NoRoom(&g.hudIn)
+	pic.buildHUD(m, nil)
+	lack, known := pic.hud.NoRoom(&pic.hudIn)
 	f.roomless |= lack
 	f.roomy |= known &^ lack
 }
@@ -256,13 +256,13 @@ func (f *filming) build() {
 // sayNoRoom says at the end of a film which overlays had no room in any of its pictures.
 func (f *filming) sayNoRoom() {
 	if lack := f.roomless &^ f.roomy; lack != 0 && f.options.Say != nil {
-		f.options.Say(f.game.noRoom(lack, "film"))
+		f.options.Say(f.picture.noRoom(lack, "film"))
 	}
 }
 
 // Show implements [film.Stage].
 func (f *filming) Show(frame int) (film.Picture, error) {
-	g, o := f.game, f.options
+	pic, o := f.picture, f.options
 	t := &o.Film.Times
 	n := f.negative()
 	blended := o.Blur > 1
@@ -277,31 +277,31 @@ func (f *filming) Show(frame int) (film.Picture, error) {
 		f.reach(t.Sub(frame, i, o.Blur), max(0, dt))
 		f.build()
 		if i == 0 {
-			f.hear(g.ear(g.demo.player.Moment()))
+			f.hear(pic.ear(pic.demo.player.Moment()))
 		}
 		// What stands over one view is sharp; several are pictures of their own.
-		over := blended && len(g.panes) == 1
+		over := blended && len(pic.panes) == 1
 		if over && i == 0 {
 			n.whole = &n.top
 			n.top.reset()
-			if g.viewing.display != hud.Clean {
-				g.paintInset(&n.top)
-				n.top.draw(g.hud.Buffer())
+			if pic.viewing.display != hud.Clean {
+				pic.paintInset(&n.top)
+				n.top.draw(pic.hud.Buffer())
 			}
 		}
 		if f.card != nil {
-			f.shoot(n, i, g.viewing.display != hud.Clean && !over)
+			f.shoot(n, i, pic.viewing.display != hud.Clean && !over)
 			continue
 		}
 		n.glyphs = f.glyphs()
-		g.paint(n.next(), g.viewing.display != hud.Clean && !over)
+		pic.paint(n.next(), pic.viewing.display != hud.Clean && !over)
 	}
 	return n, nil
 }
 
 // glyphs returns the image of the glyphs as it is now, which never changes.
 func (f *filming) glyphs() *image.RGBA {
-	a := f.game.hud.Atlas()
+	a := f.picture.hud.Atlas()
 	if f.atlas == nil || !a.TakeDirty().Empty() || f.atlas.Rect != a.Image.Rect {
 		f.atlas = &image.RGBA{Pix: append([]byte(nil), a.Image.Pix...), Stride: a.Image.Stride, Rect: a.Image.Rect}
 	}
@@ -554,7 +554,7 @@ func (g *filmGame) Update() error {
 			g.err = fmt.Errorf("a film of %dx%d %w: %dx%d", o.Width, o.Height, errTooLarge, largest, largest)
 			return ebiten.Termination
 		}
-		g.game.cpu = nil
+		g.picture.cpu = nil
 		g.card = ebiten.NewImage(o.Width, o.Height)
 		g.err = g.make()
 	}
@@ -573,9 +573,9 @@ func (g *filmGame) survive(*fault.Error) bool { return false }
 
 // shoot draws with the graphics card picture i, which was built, of those that a frame is the mean of.
 func (f *filming) shoot(n *negative, i int, withHUD bool) {
-	g := f.game
-	g.upload()
-	g.drawOn(f.card, withHUD)
+	pic := f.picture
+	pic.upload()
+	pic.drawOn(f.card, pic, withHUD)
 	if n.shot == nil {
 		n.shot = image.NewRGBA(f.card.Bounds())
 	}
@@ -590,7 +590,7 @@ func (f *filming) shoot(n *negative, i int, withHUD bool) {
 	n.mean(count, n.shot.Pix)
 	if n.whole != nil {
 		f.card.WritePixels(n.shot.Pix)
-		n.whole.play(&g.screen)
+		n.whole.play(&pic.screen)
 		f.card.ReadPixels(n.shot.Pix)
 	}
 }

@@ -42,8 +42,8 @@ func filmed(t testing.TB, from, to float64, width, height int) *filming {
 		Maps: sampleMap(t)}, Blur: 1}
 	o.Film = film.Options{Times: times, Width: width, Height: height}
 	o.Width, o.Height = width, height
-	f := &filming{game: newGame(&Options{Player: o.Player, Maps: o.Maps, Width: width, Height: height, Renderer: CPU},
-		&testDesktop{}, newTestDevices()), options: o, ctx: context.Background()}
+	f := &filming{picture: newPicture(&Options{Player: o.Player, Maps: o.Maps, Width: width, Height: height,
+		Renderer: CPU}), options: o, ctx: context.Background()}
 	f.begin()
 	return f
 }
@@ -251,11 +251,11 @@ func TestGivenUpWaitsForNoModels(t *testing.T) {
 	})
 	defer search.Close()
 	defer close(release)
-	f.game.demo.models = models
+	f.picture.demo.models = models
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	begun := time.Now()
-	if f.game.waitForModels(ctx, func() { _, _, _ = models.Model(name) }) {
+	if f.picture.waitForModels(ctx, func() { _, _, _ = models.Model(name) }) {
 		t.Error("a model that is not there is drawn")
 	}
 	if took := time.Since(begun); took > modelPatience/2 {
@@ -417,9 +417,9 @@ func TestWindowFilms(t *testing.T) {
 			f := filmed(t, 10, 11, width, height)
 			f.options.Blur = c.blur
 			f.options.Views = c.views
-			f.game.viewing.views = c.views
+			f.picture.viewing.views = c.views
 			if card {
-				f.game.cpu = nil
+				f.picture.cpu = nil
 				f.card = ebiten.NewImage(width, height)
 				defer f.card.Deallocate()
 			}

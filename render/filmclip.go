@@ -154,22 +154,22 @@ func openFor(ctx context.Context, open func(context.Context, string) (Options, e
 }
 
 // asSeen returns the options of a film that shows what the window does.
-func (g *game) asSeen() FilmOptions {
-	v := g.viewing
+func (vs *views) asSeen() FilmOptions {
+	v := vs.viewing
 	v.help, v.scores, v.list = false, false, false
 	v.ghost = false
-	c := &g.active.camera
+	c := &vs.active.camera
 	o := FilmOptions{Blur: 1, viewing: &v, ShotOptions: ShotOptions{How: c.How, FOV: c.FOV, Renderer: CPU,
-		Views: len(g.panes)}}
+		Views: len(vs.panes)}}
 	if c.How == camera.Free {
-		o.Camera, o.How = &Camera{Origin: g.active.view.Origin, Angles: g.active.view.Angles}, camera.Eyes
+		o.Camera, o.How = &Camera{Origin: vs.active.view.Origin, Angles: vs.active.view.Angles}, camera.Eyes
 	}
-	for _, p := range g.panes {
-		if p != g.active && p.slot != world.Nobody {
+	for _, p := range vs.panes {
+		if p != vs.active && p.slot != world.Nobody {
 			o.Watch = append(o.Watch, p.slot)
 		}
 	}
-	if g.demo.directing.on {
+	if vs.demo.directing.on {
 		o.Director = DirectorOn
 	}
 	return o

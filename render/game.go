@@ -2,9 +2,7 @@ package render
 
 import (
 	"fmt"
-	"image"
 	"io/fs"
-	"math"
 	"os"
 	"os/signal"
 	"sync/atomic"
@@ -28,27 +26,13 @@ type game struct {
 	opener  opener
 	files   playlist
 
-	viewing  viewing
-	demo     *session
-	captured bool // the pointer is captured and turns the camera
-	quit     bool
+	*picture
+	pointer bool // the desktop has captured the pointer
+	quit    bool
 
-	size       hud.Screen
-	hud        *hud.HUD // nil before the first picture
-	hudIn      hud.Input
-	screen     screen
-	cpu        *software // draws instead of the screen; nil if the graphics card does
-	finder     commandFinder
-	kept       setting.Values // as the next window begins
-	panes      []*pane        // one to MaxViews
-	active     *pane          // to which keys and mouse go
-	directed   *pane          // of which the director chooses whom it shows, if that is on
-	ways       []scene.Trail  // in the options of pictures
-	footprints []scene.Trail  // the same
-	roomless   hud.OverlaySet // overlays that were said to have no room, and are still asked for
-	seen       soundSight
-	ghost      *ghost
-	preview    preview
+	finder  commandFinder
+	kept    setting.Values // as the next window begins
+	preview preview
 
 	home home // what is seen without a demo
 
@@ -113,25 +97,10 @@ func newGame(o *Options, d desktop, in devices) *game {
 		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open, awaits: o.Opening, list: o.List,
 			report: o.Report}, files: playlist{paths: o.Files, shown: o.File, titles: o.Titles,
 			gap: max(0, min(MaxGap, o.Gap)), quits: o.QuitAfter},
-		viewing: newViewing(o), demo: newSession(o), panes: []*pane{newPane(o.Camera)},
-		size:  hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1},
-		hudIn: hud.Input{Version: o.Version, Help: mainPage(groups)},
-		ghost: newGhost(&o.Ghost, o.Report), kept: o.Settled,
+		picture: newPicture(o), kept: o.Settled, copy: o.Copy, gameFolders: o.GameFolders,
 	}
-	g.active, g.directed = g.panes[0], g.panes[0]
+	g.hudIn = hud.Input{Version: o.Version, Help: mainPage(groups)}
 	g.home.init(o.Home, o.Choices.Of(orderSetting).String(), o.Choices.Of(columnsSetting), d.wake)
-	for _, slot := range o.Watch[:min(len(o.Watch), MaxViews-1)] {
-		g.addPane(slot, o.Camera)
-	}
-	g.viewing.views = max(g.viewing.views, len(g.panes))
-	g.viewing.ghost, g.viewing.alignment = o.Ghost.Open != nil, o.Ghost.By
-	g.copy, g.gameFolders = o.Copy, o.GameFolders
-	if at := o.Fly; at != nil {
-		g.active.camera.TakeOff(scene.Camera{Origin: at.Origin, Angles: at.Angles})
-	}
-	if o.Renderer == CPU {
-		g.cpu = newSoftware()
-	}
 	return g
 }
 
@@ -364,6 +333,10 @@ func (g *game) frame(dt float64) {
 		g.step(in, dt)
 	}
 	g.typeOnPage()
+	if g.pointer != g.captured {
+		g.pointer = g.captured
+		g.desktop.captureCursor(g.pointer)
+	}
 }
 
 // step advances everything by dt seconds, with the viewer's input, and builds the
@@ -433,23 +406,23 @@ func (g *game) step(in *input, dt float64) {
 }
 
 // stage lets the director choose how a pane shows whom.
-func (g *game) stage(direct func() camera.Stage) {
-	for _, p := range g.panes {
+func (vs *views) stage(direct func() camera.Stage) {
+	for _, p := range vs.panes {
 		p.camera.Staged = camera.NoStage
 	}
-	if c := &g.directed.camera; c.How != camera.Free {
+	if c := &vs.directed.camera; c.How != camera.Free {
 		c.Staged = direct()
 	}
 }
 
 // holdFast plays fast while a key for it is held, but not while the bar is
 // dragged.
-func (g *game) holdFast(h *held) {
-	p := &g.demo.player
-	free, was := !g.demo.drag.active, p.fast.direction
+func (vs *views) holdFast(h *held) {
+	p := &vs.demo.player
+	free, was := !vs.demo.drag.active, p.fast.direction
 	p.holdFast(free && h.playBack, free && h.playForward)
 	if now := p.fast.direction; now != was && now != 0 {
-		g.demo.notices.sayBriefly(speedText(fastSpeed * now))
+		vs.demo.notices.sayBriefly(speedText(fastSpeed * now))
 	}
 }
 
@@ -482,40 +455,15 @@ func (g *game) leave() {
 	}
 }
 
-// upload gives the graphics card what is new in the image of the glyphs.
-func (g *game) upload() {
-	if g.cpu == nil {
-		g.screen.update(g.hud.Atlas())
-	}
-}
-
 // Draw draws what Update has built, if it is not what is on the screen already.
 func (g *game) Draw(to *ebiten.Image) {
 	if g.hud == nil || g.broken != nil || !g.still.shown {
 		return
 	}
-	g.drawOn(to, true)
+	g.drawOn(to, g, true)
 }
 
-// drawOn draws the picture, with the HUD if it is wanted, on an image of the graphics card.
-func (g *game) drawOn(to *ebiten.Image, withHUD bool) {
-	if g.cpu != nil {
-		to.WritePixels(g.drawCPU(to.Bounds().Size(), withHUD).Pix())
-		return
-	}
-	g.screen.to = to
-	g.paint(&g.screen, withHUD)
-}
-
-// drawCPU draws the picture without the graphics card. The result is valid until the next
-// call.
-func (g *game) drawCPU(size image.Point, withHUD bool) *raster.Picture {
-	g.cpu.begin(size, g.hud.Atlas())
-	g.paint(g.cpu, withHUD)
-	return g.cpu.picture
-}
-
-// paint draws the picture: the level, what is shown over it, and the HUD.
+// paint draws what the window shows: the browser, or the picture of the demo.
 func (g *game) paint(to canvas, withHUD bool) {
 	if g.home.shown {
 		to.fill(background, raster.Bare{})
@@ -523,73 +471,8 @@ func (g *game) paint(to canvas, withHUD bool) {
 		g.home.paintPicture(to)
 		return
 	}
-	if len(g.panes) > 1 {
-		to.fill(background, raster.Bare{})
-		g.paintPanes(to, withHUD)
-	} else {
-		s := g.active.scene
-		to.fill(background, s.Bare())
-		to.draw(&s.World)
-		to.draw(&s.Overlay)
-		if withHUD {
-			g.paintInset(to)
-		}
-	}
+	g.picture.paint(to, withHUD)
 	if withHUD {
-		to.draw(g.hud.Buffer())
 		g.paintPreview(to)
 	}
 }
-
-// LayoutF makes the picture as large as the window has pixels. It takes
-// device-independent pixels and returns pixels.
-func (g *game) LayoutF(width, height float64) (float64, float64) {
-	scale := 1.0
-	if m := ebiten.Monitor(); m != nil { // the last one may have been unplugged
-		scale = m.DeviceScaleFactor()
-	}
-	g.size = fitScreen(width, height, scale, ebiten.MaxImageSize())
-	g.size.Percent, g.size.Touch = g.viewing.uiScale, g.reader.touched
-	return float64(g.size.Width), float64(g.size.Height)
-}
-
-const (
-	// maxScale is the largest number of pixels to a device-independent pixel: screens have
-	// up to 4, and the image of the glyphs grows with its square.
-	maxScale = 4
-	// imageMargin is what Ebitengine adds to the sides of an image, in pixels, at most.
-	imageMargin = 2
-)
-
-// fitScreen returns the screen for a window of width by height device-independent pixels
-// and scale pixels to each. No side of the picture is longer than largest pixels, which the
-// graphics card can draw to: a larger window shows a smaller picture enlarged. If largest is
-// not positive, MaxShot stands for it. What is no number counts as 1.
-func fitScreen(width, height, scale float64, largest int) hud.Screen {
-	if largest <= imageMargin {
-		largest = MaxShot
-	}
-	limit := float64(min(largest, MaxShot) - imageMargin)
-	if !(scale > 0) {
-		scale = 1
-	}
-	scale = min(scale, maxScale)
-	w, h := atLeast1(width*scale), atLeast1(height*scale)
-	if longest := max(w, h); longest > limit {
-		shrink := limit / longest
-		w, h, scale = w*shrink, h*shrink, scale*shrink
-	}
-	side := func(v float64) float32 { return float32(min(limit, math.Ceil(atLeast1(v)))) }
-	return hud.Screen{Width: side(w), Height: side(h), Scale: float32(scale)}
-}
-
-// atLeast1 returns v between 1 and a million, 1 for NaN.
-func atLeast1(v float64) float64 {
-	if !(v >= 1) {
-		return 1
-	}
-	return min(v, 1e6)
-}
-
-// Layout is never used, because there is LayoutF, but the interface requires it.
-func (g *game) Layout(width, height int) (int, int) { return width, height }

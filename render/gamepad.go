@@ -133,8 +133,8 @@ func (r *reader) readPadCommand(c *command) {
 }
 
 // useSticks turns the camera with the right stick for dt seconds, as far as a mouse could turn it.
-func (g *game) useSticks(s *sticks, dt float64) {
-	c := &g.active.camera
+func (vs *views) useSticks(s *sticks, dt float64) {
+	c := &vs.active.camera
 	if s.right == ([2]float32{}) || c.How != camera.Free && !c.Turns() {
 		return
 	}

@@ -30,13 +30,13 @@ func (g *game) lookAtGrowth() {
 }
 
 // spectate tells the source of a game that is being played whom one watches, or that one flies.
-func (g *game) spectate() {
-	s := g.demo
+func (vs *views) spectate() {
+	s := vs.demo
 	if s.spectate == nil {
 		return
 	}
-	slot, look := -1, g.active.camera.Stay()
-	if m := s.player.Moment(); g.active.camera.How != camera.Free && m.Eye.Known {
+	slot, look := -1, vs.active.camera.Stay()
+	if m := s.player.Moment(); vs.active.camera.How != camera.Free && m.Eye.Known {
 		slot = m.Eye.Slot
 	}
 	s.spectate(slot, look.Origin, look.Angles)

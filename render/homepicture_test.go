@@ -116,7 +116,7 @@ func TestBestMomentOnThePage(t *testing.T) {
 		where.Y+where.H > r.home.layout.Parts.Title.Y {
 		t.Errorf("it is at %v, the title at %v", where, r.home.layout.Parts.Title)
 	}
-	drawn := r.drawCPU(image.Pt(1280, 720), true).Image()
+	drawn := r.drawCPU(image.Pt(1280, 720), r.game, true).Image()
 	at := e.shown.picture.Image().RGBAAt(100, 50)
 	if got := drawn.RGBAAt(int(where.X)+100, int(where.Y)+50); got != at || got == (color.RGBA{}) {
 		t.Errorf("%v is drawn, the picture has %v", got, at)

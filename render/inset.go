@@ -75,35 +75,35 @@ func (n *inset) lasts(clock float64, kill *anchor.Kill) bool {
 }
 
 // buildInset builds the inset, if there is an opponent and room.
-func (g *game) buildInset(m *player.Moment) {
-	n, in := &g.active.inset, &g.hudIn.Inset
+func (pic *picture) buildInset(m *player.Moment) {
+	n, in := &pic.active.inset, &pic.hudIn.Inset
 	in.Shown = false
-	n.choose(m, g.active.scene.Story.Opponent, &g.active.scene.Kill)
-	width, height := hud.InsetSize(g.size)
-	if n.slot < 0 || !n.lasts(m.Clock, &g.active.scene.Kill) || len(g.panes) > 1 || width <= 0 ||
-		g.viewing.display == hud.Clean || !g.active.options.Opponent {
+	n.choose(m, pic.active.scene.Story.Opponent, &pic.active.scene.Kill)
+	width, height := hud.InsetSize(pic.size)
+	if n.slot < 0 || !n.lasts(m.Clock, &pic.active.scene.Kill) || len(pic.panes) > 1 || width <= 0 ||
+		pic.viewing.display == hud.Clean || !pic.active.options.Opponent {
 		return
 	}
-	o := g.active.options
+	o := pic.active.options
 	o.Set(setting.ScreenEffects|setting.HeatMap|setting.AimLines, false)
 	o.FirstPerson, o.Pointers, o.Opponent, o.Trails, o.Footprints, o.Ghost, o.Rings = false, false, false, nil, nil,
 		scene.Ghost{}, nil
-	c, ok := camera.Facing(m, n.slot, g.demo.currentMap(), g.active.scene.Geometry())
+	c, ok := camera.Facing(m, n.slot, pic.demo.currentMap(), pic.active.scene.Geometry())
 	if !ok {
-		c, ok = camera.Struck(m, n.slot, g.demo.currentMap(), g.active.scene.Geometry())
+		c, ok = camera.Struck(m, n.slot, pic.demo.currentMap(), pic.active.scene.Geometry())
 	}
 	if !ok {
-		c = camera.Over(m, n.slot, g.demo.currentMap())
+		c = camera.Over(m, n.slot, pic.demo.currentMap())
 	}
-	n.scene.SetGeometry(g.active.scene.Geometry())
-	n.scene.Build(m, c, scene.View{Width: width, Height: height, Scale: g.size.Scale}, &o)
+	n.scene.SetGeometry(pic.active.scene.Geometry())
+	n.scene.Build(m, c, scene.View{Width: width, Height: height, Scale: pic.size.Scale}, &o)
 	in.Shown, in.Slot, in.Labels, in.Bodies = true, n.slot, n.scene.Labels, n.scene.Bodies
 }
 
 // paintInset draws the inset where the HUD has room for it.
-func (g *game) paintInset(to canvas) {
-	if r := g.hud.Inset(); r.W > 0 {
-		s := g.active.inset.scene
+func (pic *picture) paintInset(to canvas) {
+	if r := pic.hud.Inset(); r.W > 0 {
+		s := pic.active.inset.scene
 		to.open(insetPart, image.Rect(int(r.X), int(r.Y), int(r.X+r.W), int(r.Y+r.H)))
 		to.fill(background, s.Bare())
 		to.draw(&s.World)

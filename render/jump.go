@@ -74,8 +74,8 @@ func (s *session) seekBookmark(direction int) {
 }
 
 // seekKill seeks to the next kill, or for -1 the previous one, and shows the killer.
-func (g *game) seekKill(direction int) {
-	s := g.demo
+func (vs *views) seekKill(direction int) {
+	s := vs.demo
 	if !s.seekEvent(direction, killClasses, "kill") {
 		return
 	}
@@ -83,7 +83,7 @@ func (g *game) seekKill(direction int) {
 	events, levels := t.Events(), t.Levels()
 	for i := range events {
 		if killClasses.Has(v.Class(&events[i])) && landing(&events[i], levels) == s.jumps.landed {
-			g.showDoer(&events[i])
+			vs.showDoer(&events[i])
 			return
 		}
 	}
@@ -91,30 +91,30 @@ func (g *game) seekKill(direction int) {
 
 // showDoer ends the free camera and follows the player who did what an event tells, or whom it happened to. A followed
 // player who is in it stays, and so does one whose view was recorded while the demo does not show the other.
-func (g *game) showDoer(e *timeline.Event) {
-	g.leaveFreeCamera()
+func (vs *views) showDoer(e *timeline.Event) {
+	vs.leaveFreeCamera()
 	slot := e.Player
 	if slot == world.Nobody {
 		slot = e.Other
 	}
-	if slot == world.Nobody || g.directs(g.active) || e.Of(watched(g.demo.player.Moment())) {
+	if slot == world.Nobody || vs.directs(vs.active) || e.Of(watched(vs.demo.player.Moment())) {
 		return
 	}
-	p := &g.demo.player
+	p := &vs.demo.player
 	p.Update(0) // to the event
 	if w := p.Moment().World; !p.Behind() && w.View.Known && slot < len(w.Players) && slot != w.Recorder &&
 		!w.Players[slot].Visible {
 		return
 	}
-	g.showPlayer(slot)
+	vs.showPlayer(slot)
 }
 
 // showPlayer follows a player. If the demo was recorded through other eyes, the camera stands behind the player
 // instead of in first person, and goes back into the recorder's eyes.
-func (g *game) showPlayer(slot int) {
-	g.leaveFreeCamera()
-	g.watch(slot)
-	w, p := g.demo.player.Moment().World, g.active
+func (vs *views) showPlayer(slot int) {
+	vs.leaveFreeCamera()
+	vs.watch(slot)
+	w, p := vs.demo.player.Moment().World, vs.active
 	outside := w != nil && w.View.Known && slot != w.Recorder
 	switch c := &p.camera; {
 	case outside && c.How == camera.Eyes:

@@ -104,14 +104,14 @@ func (g *game) pointList(in *input) bool {
 }
 
 // seekRow seeks to the event or bookmark of a row of the list, and shows the player whom an event is about.
-func (g *game) seekRow(row int) {
-	s := g.demo
+func (vs *views) seekRow(row int) {
+	s := vs.demo
 	t := s.player.Timeline()
 	events := t.Events()
 	switch event, mark := s.list.events.Row(row); {
 	case event >= 0 && event < len(events):
 		s.land(landing(&events[event], t.Levels()))
-		g.showDoer(&events[event])
+		vs.showDoer(&events[event])
 	case mark >= 0 && mark < len(s.marks.Marks):
 		s.land(s.marks.Marks[mark].Clock)
 	}

@@ -30,8 +30,8 @@ func (l *lost) holds(m *player.Moment) bool {
 // handOver makes a pane watch somebody else, dt seconds after the last call, when whom it watches
 // has been out of sight for lostPatience: in one view the recorder, or else the next player who
 // can be seen; in one of several who is shown in no other. It says so.
-func (g *game) handOver(p *pane, dt float64) {
-	s, l, m, slot := g.demo, &p.lost, g.momentOf(p), g.follows(p)
+func (vs *views) handOver(p *pane, dt float64) {
+	s, l, m, slot := vs.demo, &p.lost, vs.momentOf(p), vs.follows(p)
 	if slot == world.Nobody || m.Eye.Known || m.World == nil || l.slot != slot {
 		*l = lost{slot: slot}
 		if m.Eye.Known && m.World != nil {
@@ -39,33 +39,33 @@ func (g *game) handOver(p *pane, dt float64) {
 		}
 		return
 	}
-	if t := s.player.Player; t.Paused() || t.Behind() || g.directs(p) {
+	if t := s.player.Player; t.Paused() || t.Behind() || vs.directs(p) {
 		return
 	}
 	if l.since += dt; l.since <= lostPatience {
 		return
 	}
 	gone := s.playerName(slot)
-	if !g.handOverTo(p, m) {
+	if !vs.handOverTo(p, m) {
 		return
 	}
-	who := s.playerName(watched(g.momentOf(p)))
-	*l = lost{slot: g.follows(p)}
+	who := s.playerName(watched(vs.momentOf(p)))
+	*l = lost{slot: vs.follows(p)}
 	s.notices.say(fmt.Sprintf("%s is out of sight; following %s", gone, who))
 }
 
 // handOverTo makes a pane watch somebody else; false if nobody can be seen.
-func (g *game) handOverTo(p *pane, m *player.Moment) bool {
-	if len(g.panes) > 1 {
-		slot := g.next(m)
+func (vs *views) handOverTo(p *pane, m *player.Moment) bool {
+	if len(vs.panes) > 1 {
+		slot := vs.next(m)
 		if slot == world.Nobody {
 			p.lost.alone = true
 			return false
 		}
-		g.followIn(p, slot)
+		vs.followIn(p, slot)
 		return true
 	}
-	t := g.demo.player.Player
+	t := vs.demo.player.Player
 	slot := t.Following()
 	if m.World.View.Known {
 		t.Follow(world.Nobody)

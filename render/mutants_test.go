@@ -307,7 +307,7 @@ func (r *rig) drawViews() {
 	}
 	cpu := r.cpu
 	r.game.cpu = newSoftware()
-	r.drawCPU(image.Pt(int(r.size.Width), int(r.size.Height)), true)
+	r.drawCPU(image.Pt(int(r.size.Width), int(r.size.Height)), r.game, true)
 	r.game.cpu = cpu
 }
 

@@ -159,7 +159,7 @@ func (d *drawnMoments) at(clock float64) error {
 		return nil
 	}
 	g.cpu = newSoftware()
-	picture := g.drawCPU(d.size, true).Image()
+	picture := g.drawCPU(d.size, g, true).Image()
 	g.cpu = nil
 	var b bytes.Buffer
 	if err := png.Encode(&b, picture); err != nil {

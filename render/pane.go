@@ -57,17 +57,17 @@ func (p *pane) begin() {
 }
 
 // look decides from where the picture of a moment is taken, dt seconds after the last one.
-func (p *pane) look(g *game, m *player.Moment, dt float64) {
-	s, c := g.demo, &p.camera
+func (p *pane) look(pic *picture, m *player.Moment, dt float64) {
+	s, c := pic.demo, &p.camera
 	c.Track, c.Clock = s.along.track, m.Clock
 	c.People = living(c.People[:0], m)
-	c.Aspect, c.Covered = p.area.W/max(1, p.area.H), g.covered(p)
+	c.Aspect, c.Covered = p.area.W/max(1, p.area.H), pic.covered(p)
 	eye := m.Eye
-	c.Death = g.deathOf(m)
-	c.Calm = g.viewing.On(setting.ReducedMotion)
+	c.Death = pic.deathOf(m)
+	c.Calm = pic.viewing.On(setting.ReducedMotion)
 	switch {
 	case c.Shown() != camera.Eyes:
-	case g.viewing.On(setting.ViewShake) && !c.Calm:
+	case pic.viewing.On(setting.ViewShake) && !c.Calm:
 		eye.Angles = eye.Angles.Add(eye.Kick)
 	default:
 		eye.Angles[2] = 0 // servers send the roll of players who strafe or are hurt
@@ -82,15 +82,15 @@ func (p *pane) look(g *game, m *player.Moment, dt float64) {
 		p.view = c.Move(eye, s.currentMap(), dt)
 	}
 	p.shownAt = m.Clock
-	p.noteFollowed(g, m, jumped)
+	p.noteFollowed(pic, m, jumped)
 }
 
 // deathOf returns how the player died from whose eye a moment is seen, if the player is dead.
-func (g *game) deathOf(m *player.Moment) (d camera.Death) {
-	if !m.Eye.ThirdPerson || g.demo.player.Player == nil { // a benchmark has no index
+func (vs *views) deathOf(m *player.Moment) (d camera.Death) {
+	if !m.Eye.ThirdPerson || vs.demo.player.Player == nil { // a benchmark has no index
 		return d
 	}
-	t := g.demo.player.Timeline()
+	t := vs.demo.player.Timeline()
 	e := story.LastDeath(t.Events(), m.Eye.Slot, m.Clock)
 	if e == nil {
 		return d
@@ -114,12 +114,12 @@ func (g *game) deathOf(m *player.Moment) (d camera.Death) {
 }
 
 // noteFollowed notes since when the picture shows its player. After a seek only the director knows that.
-func (p *pane) noteFollowed(g *game, m *player.Moment, jumped bool) {
-	slot, d := p.watched(m), &g.demo.directing
+func (p *pane) noteFollowed(pic *picture, m *player.Moment, jumped bool) {
+	slot, d := p.watched(m), &pic.demo.directing
 	switch {
 	case jumped || m.Clock < p.since:
 		p.since = 0
-		if g.directs(p) && d.plan != nil {
+		if pic.directs(p) && d.plan != nil {
 			if c := d.plan.CutAt(m.Clock); c != nil && c.Clock <= m.Clock {
 				p.since = c.Clock
 			}

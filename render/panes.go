@@ -15,37 +15,60 @@ import (
 // MaxViews is how many views of a match a window has at most.
 const MaxViews = 4
 
+// views are the panes in which a demo is shown, and whom each of them follows.
+type views struct {
+	demo     *session
+	viewing  viewing
+	panes    []*pane // one to MaxViews
+	active   *pane   // keys and mouse go to it
+	directed *pane   // the director chooses whom it shows, if that is on
+	captured bool    // the pointer turns the camera of the active pane
+}
+
+func newViews(o *Options) views {
+	first := newPane(o.Camera)
+	vs := views{demo: newSession(o), viewing: newViewing(o), panes: []*pane{first}, active: first, directed: first}
+	for _, slot := range o.Watch[:min(len(o.Watch), MaxViews-1)] {
+		vs.addPane(slot, o.Camera)
+	}
+	vs.viewing.views = max(vs.viewing.views, len(vs.panes))
+	if at := o.Fly; at != nil {
+		first.camera.TakeOff(scene.Camera{Origin: at.Origin, Angles: at.Angles})
+	}
+	return vs
+}
+
 // arrange makes as many panes as the viewer wants, as long as there is somebody for each, gives
 // who is shown nowhere to those that have nobody. dt seconds have passed.
-func (g *game) arrange(dt float64) {
-	m := g.demo.player.Moment()
+func (vs *views) arrange(dt float64) {
+	m := vs.demo.player.Moment()
 	if m.World != nil {
-		g.renew(m)
+		vs.renew(m)
 	}
-	for len(g.panes) > max(1, g.viewing.views) {
-		g.drop(g.lastPane())
+	for len(vs.panes) > max(1, vs.viewing.views) {
+		vs.drop(vs.lastPane())
 	}
-	for _, p := range g.panes {
-		if p != g.active {
+	for _, p := range vs.panes {
+		if p != vs.active {
 			p.moment = m.Watch(p.slot)
 		}
-		g.handOver(p, dt)
+		vs.handOver(p, dt)
 	}
-	for m.World != nil && len(g.panes) < g.viewing.views && g.add(m) {
+	for m.World != nil && len(vs.panes) < vs.viewing.views && vs.add(m) {
 	}
-	g.sayAlone(m, dt)
+	vs.sayAlone(m, dt)
 }
 
 // alonePatience is how many seconds somebody is waited for whom a second view could show.
 const alonePatience = 1.0
 
 // sayAlone says once of a demo that it shows nobody for a second view.
-func (g *game) sayAlone(m *player.Moment, dt float64) {
-	s := g.demo
-	if s.alone < 0 || g.viewing.views < 2 || !m.Eye.Known || s.player.Paused() || s.player.Behind() {
+func (vs *views) sayAlone(m *player.Moment, dt float64) {
+	s := vs.demo
+	if s.alone < 0 || vs.viewing.views < 2 || !m.Eye.Known || s.player.Paused() || s.player.Behind() {
 		return
 	}
-	if s.alone += dt; len(g.panes) > 1 {
+	if s.alone += dt; len(vs.panes) > 1 {
 		s.alone = -1
 	} else if s.alone > alonePatience {
 		s.alone = -1
@@ -57,126 +80,126 @@ func (g *game) sayAlone(m *player.Moment, dt float64) {
 const nobodyElse = "No other player to follow now"
 
 // lastPane returns the pane that was added last and is not the active one.
-func (g *game) lastPane() *pane {
-	if p := g.panes[len(g.panes)-1]; p != g.active {
+func (vs *views) lastPane() *pane {
+	if p := vs.panes[len(vs.panes)-1]; p != vs.active {
 		return p
 	}
-	return g.panes[len(g.panes)-2]
+	return vs.panes[len(vs.panes)-2]
 }
 
 // add adds a pane that shows the next player; false if there is nobody who is not shown.
-func (g *game) add(m *player.Moment) bool {
-	if len(g.panes) == 1 && watched(m) == world.Nobody {
+func (vs *views) add(m *player.Moment) bool {
+	if len(vs.panes) == 1 && watched(m) == world.Nobody {
 		return false // who the first one shows is not known yet
 	}
-	slot := g.next(m)
+	slot := vs.next(m)
 	if slot == world.Nobody {
 		return false
 	}
-	if p := g.demo.player.Player; len(g.panes) == 1 && p.Following() == world.Nobody && !m.World.View.Known {
+	if p := vs.demo.player.Player; len(vs.panes) == 1 && p.Following() == world.Nobody && !m.World.View.Known {
 		p.Follow(m.Eye.Slot) // he stays when another one comes before him
 		p.Update(0)
 	}
-	how := g.active.camera.How
+	how := vs.active.camera.How
 	if how == camera.Free || how == camera.Along {
 		how = camera.Eyes
 	}
-	g.addPane(slot, how)
+	vs.addPane(slot, how)
 	return true
 }
 
 // addPane adds a pane that shows a player in a way.
-func (g *game) addPane(slot int, how camera.How) {
+func (vs *views) addPane(slot int, how camera.How) {
 	p := newPane(how)
-	p.slot, p.camera.FOV = slot, g.active.camera.FOV
-	p.moment = g.demo.player.Moment().Watch(slot)
-	g.panes = append(g.panes, p)
+	p.slot, p.camera.FOV = slot, vs.active.camera.FOV
+	p.moment = vs.demo.player.Moment().Watch(slot)
+	vs.panes = append(vs.panes, p)
 }
 
 // drop removes a pane. If it is the active one, the one that takes its place is that, and with one
 // pane none is removed.
-func (g *game) drop(p *pane) {
-	i := slices.Index(g.panes, p)
-	if i < 0 || len(g.panes) < 2 {
+func (vs *views) drop(p *pane) {
+	i := slices.Index(vs.panes, p)
+	if i < 0 || len(vs.panes) < 2 {
 		return
 	}
-	g.panes = slices.Delete(g.panes, i, i+1)
-	if p == g.active {
-		g.activate(g.panes[min(i, len(g.panes)-1)])
+	vs.panes = slices.Delete(vs.panes, i, i+1)
+	if p == vs.active {
+		vs.activate(vs.panes[min(i, len(vs.panes)-1)])
 	}
-	if p == g.directed {
-		g.directed = g.active
-		g.demo.directing.on = false
+	if p == vs.directed {
+		vs.directed = vs.active
+		vs.demo.directing.on = false
 	}
 }
 
 // renew gives the panes of those who have left, and of those whom the active pane has come to show
 // because the recorder does, somebody else, or removes them.
-func (g *game) renew(m *player.Moment) {
-	for i := len(g.panes) - 1; i >= 0; i-- {
-		p := g.panes[i]
-		if p == g.active || p.slot >= 0 && p.slot < len(m.World.Players) && m.World.Players[p.slot].InUse &&
+func (vs *views) renew(m *player.Moment) {
+	for i := len(vs.panes) - 1; i >= 0; i-- {
+		p := vs.panes[i]
+		if p == vs.active || p.slot >= 0 && p.slot < len(m.World.Players) && m.World.Players[p.slot].InUse &&
 			p.slot != watched(m) {
 			continue
 		}
-		if slot := g.next(m); slot != world.Nobody {
+		if slot := vs.next(m); slot != world.Nobody {
 			p.slot, p.lost = slot, lost{}
 		} else {
-			g.drop(p)
+			vs.drop(p)
 		}
 	}
 }
 
 // activate makes a pane the one to which keys and mouse go.
-func (g *game) activate(p *pane) {
-	if p == g.active {
+func (vs *views) activate(p *pane) {
+	if p == vs.active {
 		return
 	}
-	g.release()
-	s := g.demo
-	g.active.slot = s.player.Following()
-	g.active = p
+	vs.release()
+	s := vs.demo
+	vs.active.slot = s.player.Following()
+	vs.active = p
 	s.player.Follow(p.slot)
 	s.player.Update(0)
 }
 
 // follows returns whom a pane watches, as [player.Player.Follow] takes it.
-func (g *game) follows(p *pane) int {
-	if p == g.active {
-		return g.demo.player.Following()
+func (vs *views) follows(p *pane) int {
+	if p == vs.active {
+		return vs.demo.player.Following()
 	}
 	return p.slot
 }
 
 // followIn makes a pane watch a player.
-func (g *game) followIn(p *pane, slot int) {
-	if p != g.active {
+func (vs *views) followIn(p *pane, slot int) {
+	if p != vs.active {
 		p.slot = slot
-		p.moment = g.demo.player.Moment().Watch(slot)
+		p.moment = vs.demo.player.Moment().Watch(slot)
 		return
 	}
-	g.demo.player.Follow(slot)
-	g.demo.player.Update(0)
+	vs.demo.player.Follow(slot)
+	vs.demo.player.Update(0)
 }
 
 // momentOf returns the moment with the eye of a pane.
-func (g *game) momentOf(p *pane) *player.Moment { return g.momentIn(p, g.demo.player.Moment()) }
+func (vs *views) momentOf(p *pane) *player.Moment { return vs.momentIn(p, vs.demo.player.Moment()) }
 
 // momentIn is momentOf for a moment of the active pane.
-func (g *game) momentIn(p *pane, m *player.Moment) *player.Moment {
-	if p == g.active {
+func (vs *views) momentIn(p *pane, m *player.Moment) *player.Moment {
+	if p == vs.active {
 		return m
 	}
 	return &p.moment
 }
 
 // showsElsewhere reports whether another pane shows a player.
-func (g *game) showsElsewhere(p *pane, slot int) bool {
-	for _, q := range g.panes {
+func (vs *views) showsElsewhere(p *pane, slot int) bool {
+	for _, q := range vs.panes {
 		if q == p {
 			continue
 		}
-		if who := g.follows(q); who == slot || who == world.Nobody && watched(g.momentOf(q)) == slot {
+		if who := vs.follows(q); who == slot || who == world.Nobody && watched(vs.momentOf(q)) == slot {
 			return true
 		}
 	}
@@ -185,16 +208,16 @@ func (g *game) showsElsewhere(p *pane, slot int) bool {
 
 // next returns whom one watches next: of those who are shown nowhere first the mates of whom the
 // first pane watches, then who has the most frags; [world.Nobody] if there is nobody.
-func (g *game) next(m *player.Moment) int {
+func (vs *views) next(m *player.Moment) int {
 	w := m.World
 	best, mates := world.Nobody, false
 	var first *world.Player
-	if who := watched(g.momentOf(g.panes[0])); who >= 0 && who < len(w.Players) {
+	if who := watched(vs.momentOf(vs.panes[0])); who >= 0 && who < len(w.Players) {
 		first = &w.Players[who]
 	}
 	for slot := range w.Players {
 		p := &w.Players[slot]
-		if !p.Visible || p.Spectator || g.showsElsewhere(nil, slot) {
+		if !p.Visible || p.Spectator || vs.showsElsewhere(nil, slot) {
 			continue
 		}
 		mate := first != nil && w.Mates(first, p)
@@ -216,31 +239,31 @@ func (g *game) nextView() {
 }
 
 // sayActive says whom the active pane shows.
-func (g *game) sayActive() {
-	g.demo.notices.sayBriefly("View of " + g.demo.playerName(watched(g.demo.player.Moment())))
+func (vs *views) sayActive() {
+	vs.demo.notices.sayBriefly("View of " + vs.demo.playerName(watched(vs.demo.player.Moment())))
 }
 
 // changeViews adds a view, or goes back from the most to one.
-func (g *game) changeViews() {
-	n, v := &g.demo.notices, &g.viewing
-	have := len(g.panes)
+func (vs *views) changeViews() {
+	n, v := &vs.demo.notices, &vs.viewing
+	have := len(vs.panes)
 	if v.views = have + 1; v.views > MaxViews {
 		v.views = 1
 	}
-	g.arrange(0)
-	if now := len(g.panes); now != v.views {
+	vs.arrange(0)
+	if now := len(vs.panes); now != v.views {
 		v.views = 1
-		g.arrange(0)
+		vs.arrange(0)
 		if have == 1 {
 			n.say(nobodyElse)
 			return
 		}
 	}
-	g.sayViews()
+	vs.sayViews()
 }
 
-func (g *game) sayViews() {
-	g.demo.notices.sayBriefly(upperFirst(countViews(len(g.panes))))
+func (vs *views) sayViews() {
+	vs.demo.notices.sayBriefly(upperFirst(countViews(len(vs.panes))))
 }
 
 // countViews returns so many views in words.
@@ -252,23 +275,23 @@ func countViews(n int) string {
 }
 
 // closeView removes the active view.
-func (g *game) closeView() {
-	if len(g.panes) < 2 {
-		g.demo.notices.say("Only one view")
+func (vs *views) closeView() {
+	if len(vs.panes) < 2 {
+		vs.demo.notices.say("Only one view")
 		return
 	}
-	g.drop(g.active)
-	g.viewing.views = len(g.panes)
-	g.sayViews()
+	vs.drop(vs.active)
+	vs.viewing.views = len(vs.panes)
+	vs.sayViews()
 }
 
 // paneAt returns the pane at a place of the window, in pixels; nil if there is one pane alone or
 // none is there.
-func (g *game) paneAt(x, y float32) *pane {
-	if len(g.panes) < 2 {
+func (vs *views) paneAt(x, y float32) *pane {
+	if len(vs.panes) < 2 {
 		return nil
 	}
-	for _, p := range g.panes {
+	for _, p := range vs.panes {
 		if p.area.Has(x, y) {
 			return p
 		}
@@ -277,22 +300,22 @@ func (g *game) paneAt(x, y float32) *pane {
 }
 
 // layOut decides where in the window the panes are: above the bar, and beside the list.
-func (g *game) layOut() {
-	if len(g.panes) < 2 {
-		g.active.area = hud.Rect{W: g.size.Width, H: g.size.Height}
+func (pic *picture) layOut() {
+	if len(pic.panes) < 2 {
+		pic.active.area = hud.Rect{W: pic.size.Width, H: pic.size.Height}
 		return
 	}
-	all := hud.Rect{W: g.size.Width, H: g.size.Height}
-	if g.viewing.display != hud.Clean && !g.hudIn.NoBar {
-		all.H = hud.NewLayout(g.size).Bar.Y
+	all := hud.Rect{W: pic.size.Width, H: pic.size.Height}
+	if pic.viewing.display != hud.Clean && !pic.hudIn.NoBar {
+		all.H = hud.NewLayout(pic.size).Bar.Y
 	}
-	if g.viewing.list {
-		if x := hud.NewPanel(g.size).Rect.X; x >= leastPanes*g.size.Unit() {
+	if pic.viewing.list {
+		if x := hud.NewPanel(pic.size).Rect.X; x >= leastPanes*pic.size.Unit() {
 			all.W = x
 		}
 	}
-	areas := grid(all, len(g.panes), paneGap)
-	for i, p := range g.panes {
+	areas := grid(all, len(pic.panes), paneGap)
+	for i, p := range pic.panes {
 		p.area = areas[i]
 	}
 }
@@ -345,22 +368,22 @@ func (p *pane) place() image.Rectangle {
 }
 
 // covered returns how much of a pane's height is hidden by the bar and the status at its lower side.
-func (g *game) covered(p *pane) float32 {
-	if g.viewing.display == hud.Clean {
+func (pic *picture) covered(p *pane) float32 {
+	if pic.viewing.display == hud.Clean {
 		return 0
 	}
-	if len(g.panes) > 1 {
-		return min(0.5, hud.StripHeight(g.size)/max(1, p.area.H))
+	if len(pic.panes) > 1 {
+		return min(0.5, hud.StripHeight(pic.size)/max(1, p.area.H))
 	}
-	l := hud.NewLayout(g.size)
+	l := hud.NewLayout(pic.size)
 	low := l.Vitals.Y
 	if p.camera.Overviews() {
 		low = l.Bar.Y
 	}
-	if g.hudIn.NoBar {
+	if pic.hudIn.NoBar {
 		low += l.Bar.H
 	}
-	return max(0, min(0.5, 1-low/g.size.Height))
+	return max(0, min(0.5, 1-low/pic.size.Height))
 }
 
 // sees returns the size of the picture that a pane shows.
@@ -369,23 +392,23 @@ func (p *pane) sees(scale float32) scene.View {
 }
 
 // buildPaneHUD builds what is drawn over one of several panes.
-func (g *game) buildPaneHUD(p *pane) {
-	m, h := g.momentOf(p), &p.hudIn
-	if p.hud == nil || !p.hud.Within(g.hud) {
-		p.hud = g.hud.Pane()
+func (pic *picture) buildPaneHUD(p *pane) {
+	m, h := pic.momentOf(p), &p.hudIn
+	if p.hud == nil || !p.hud.Within(pic.hud) {
+		p.hud = pic.hud.Pane()
 	}
-	*h = g.hudIn
+	*h = pic.hudIn
 	h.Extent = hud.Pane
 	h.Screen.Width, h.Screen.Height = p.area.W, p.area.H
 	h.At = [2]float32{p.area.X, p.area.Y}
 	h.Inset.Shown = false
-	p.tell(h, m, g.directs(p))
+	p.tell(h, m, pic.directs(p))
 	p.hud.Build(h)
 }
 
 // paintPanes draws several panes.
-func (g *game) paintPanes(to canvas, withHUD bool) {
-	for i, p := range g.panes {
+func (pic *picture) paintPanes(to canvas, withHUD bool) {
+	for i, p := range pic.panes {
 		to.open(i, p.place())
 		to.fill(background, p.scene.Bare())
 		to.draw(&p.scene.World)

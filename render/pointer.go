@@ -62,7 +62,9 @@ func (g *game) point(in *input, dt float64) {
 }
 
 // bar returns where the parts of the timeline bar are.
-func (g *game) bar() hud.Bar { return hud.NewBar(hud.NewLayout(g.size), g.viewing.loudness.Muted) }
+func (pic *picture) bar() hud.Bar {
+	return hud.NewBar(hud.NewLayout(pic.size), pic.viewing.loudness.Muted)
+}
 
 // A notch of the wheel over the bar seeks by this part of the demo, but not by less or
 // more than these seconds.
@@ -84,10 +86,10 @@ func (s *session) scrub(notches float32) {
 }
 
 // turnRate makes playing a step faster for each notch of the wheel up, slower for each down.
-func (g *game) turnRate(notches float32) {
-	steps := g.demo.rateTurn.by(max(-wheelSteps, min(wheelSteps, notches)))
+func (vs *views) turnRate(notches float32) {
+	steps := vs.demo.rateTurn.by(max(-wheelSteps, min(wheelSteps, notches)))
 	for range max(steps, -steps) {
-		g.demo.player.changeSpeed(min(1, max(-1, steps)))
+		vs.demo.player.changeSpeed(min(1, max(-1, steps)))
 	}
 }
 
@@ -217,27 +219,27 @@ func (g *game) click(in *input, part hud.Part) {
 
 // clickScores watches the player whose line of the scoreboard was clicked, and reports
 // whether the pointer was on the scoreboard.
-func (g *game) clickScores(x, y float32) bool {
-	if g.captured || g.hud == nil {
+func (pic *picture) clickScores(x, y float32) bool {
+	if pic.captured || pic.hud == nil {
 		return false
 	}
-	slot, on := g.hud.ScoreAt(x, y)
+	slot, on := pic.hud.ScoreAt(x, y)
 	if slot >= 0 {
-		g.chooseShown(slot)
+		pic.chooseShown(slot)
 	}
 	return on
 }
 
 // chooseShown follows a player that the viewer has pointed at, if the demo shows that player.
-func (g *game) chooseShown(slot int) {
-	s := g.demo
+func (vs *views) chooseShown(slot int) {
+	s := vs.demo
 	if w := s.player.Moment().World; slot < len(w.Players) && !w.Players[slot].Visible && !w.Players[slot].Out &&
 		slot != w.Recorder {
 		s.notices.say("The demo does not show this player now")
 		return
 	}
-	g.choose(slot)
-	g.stopFlying()
+	vs.choose(slot)
+	vs.stopFlying()
 }
 
 // pickRadius is how close to a player's figure a click hits it, in
@@ -249,17 +251,17 @@ const (
 
 // playerAt returns the slot of the player that a click at a point follows, by a name, row or line there, or a body;
 // -1 for nobody.
-func (g *game) playerAt(x, y float32) int {
-	if g.hud != nil && !g.captured {
-		if slot := g.hud.PlayerAt(x, y); slot >= 0 {
+func (pic *picture) playerAt(x, y float32) int {
+	if pic.hud != nil && !pic.captured {
+		if slot := pic.hud.PlayerAt(x, y); slot >= 0 {
 			return slot
 		}
 	}
-	radius := pickRadius * g.size.Scale
-	if g.size.Touch {
-		radius = touchRadius * g.size.Scale
+	radius := pickRadius * pic.size.Scale
+	if pic.size.Touch {
+		radius = touchRadius * pic.size.Scale
 	}
-	return g.active.scene.Pick(x-g.active.area.X, y-g.active.area.Y, radius)
+	return pic.active.scene.Pick(x-pic.active.area.X, y-pic.active.area.Y, radius)
 }
 
 // pointingFor is how many seconds after its last movement the pointer still shows what it is at: one
@@ -268,9 +270,9 @@ const pointingFor = 2.5
 
 // waitPointer counts for how long the pointer has not moved and nothing was sought, dt seconds after the last call.
 // A pointer that rests on the timeline bar keeps it.
-func (g *game) waitPointer(in *input, dt float64) {
-	s, bar := g.demo, g.bar()
-	onBar := g.barShown() && !g.captured && !in.finger && bar.Rect.Has(in.x, in.y)
+func (pic *picture) waitPointer(in *input, dt float64) {
+	s, bar := pic.demo, pic.bar()
+	onBar := pic.barShown() && !pic.captured && !in.finger && bar.Rect.Has(in.x, in.y)
 	if s.stillFor += dt; onBar {
 		s.stillFor = min(s.stillFor, pointingFor)
 	}
@@ -292,12 +294,12 @@ func (s *session) noteMovement(in *input) {
 const barKept = 3
 
 // barShown reports whether the timeline bar is drawn, and can be used.
-func (g *game) barShown() bool {
-	s := g.demo
+func (vs *views) barShown() bool {
+	s := vs.demo
 	if s.stillFor < barKept || s.drag.active {
 		return true
 	}
-	return g.viewing.display != hud.Clean && (s.steadyFor < barKept || s.stands() || g.viewing.list)
+	return vs.viewing.display != hud.Clean && (s.steadyFor < barKept || s.stands() || vs.viewing.list)
 }
 
 // stands reports whether the demo does not play.
@@ -313,16 +315,16 @@ func (s *session) noteSeek(clock float64) {
 }
 
 // held returns what the pointer holds. Nothing else is touched by it before the button is let go.
-func (g *game) held(in *input) hud.Held {
-	s := g.demo
+func (vs *views) held(in *input) hud.Held {
+	s := vs.demo
 	switch {
 	case in == nil || !in.left && !in.right:
 		return hud.HeldNothing
 	case s.drag.active:
 		return hud.HeldTrack
-	case g.viewing.list && s.list.scrolling:
+	case vs.viewing.list && s.list.scrolling:
 		return hud.HeldList
-	case s.turning.held && g.active.camera.Turns():
+	case s.turning.held && vs.active.camera.Turns():
 		return hud.HeldPicture
 	}
 	return hud.HeldNothing
@@ -334,15 +336,15 @@ func (s *session) pointing() bool {
 }
 
 // hover notes which player a click would follow.
-func (g *game) hover(in *input) {
-	h := &g.hudIn
-	h.Pointing = g.demo.pointing()
+func (pic *picture) hover(in *input) {
+	h := &pic.hudIn
+	h.Pointing = pic.demo.pointing()
 	h.Body.W, h.BodySlot = 0, world.Nobody
-	p := g.active
-	if len(g.panes) > 1 && g.paneAt(in.x, in.y) != p {
+	p := pic.active
+	if len(pic.panes) > 1 && pic.paneAt(in.x, in.y) != p {
 		return
 	}
-	if slot := p.scene.Pick(in.x-p.area.X, in.y-p.area.Y, pickRadius*g.size.Scale); slot >= 0 && h.Pointing {
+	if slot := p.scene.Pick(in.x-p.area.X, in.y-p.area.Y, pickRadius*pic.size.Scale); slot >= 0 && h.Pointing {
 		if b, ok := p.scene.BodyOf(slot); ok {
 			b.X, b.Y = b.X+p.area.X, b.Y+p.area.Y
 			h.Body, h.BodySlot = b, slot
@@ -351,12 +353,14 @@ func (g *game) hover(in *input) {
 }
 
 // onPanel reports whether the pointer is on a panel over the picture, which is not the picture.
-func (g *game) onPanel(x, y float32) bool {
-	return !g.captured && g.hud != nil && g.hud.OnPanel(x, y)
+func (pic *picture) onPanel(x, y float32) bool {
+	return !pic.captured && pic.hud != nil && pic.hud.OnPanel(x, y)
 }
 
 // pageOpen reports whether a page lies over all above the bar.
-func (g *game) pageOpen() bool { return g.viewing.help || g.viewing.scores || g.demo.notices.searched }
+func (vs *views) pageOpen() bool {
+	return vs.viewing.help || vs.viewing.scores || vs.demo.notices.searched
+}
 
 // turnCover is a click while a page covers the picture: it turns to the next sheet of the help page, or closes what
 // is there. It returns false if there is none.
@@ -399,21 +403,21 @@ func (g *game) clickPicture(in *input) {
 }
 
 // choosePaneAt makes the pane at a place the active one. It returns false if it is, or there is none.
-func (g *game) choosePaneAt(x, y float32) bool {
-	p := g.paneAt(x, y)
-	if p == nil || p == g.active {
+func (vs *views) choosePaneAt(x, y float32) bool {
+	p := vs.paneAt(x, y)
+	if p == nil || p == vs.active {
 		return false
 	}
-	g.activate(p)
-	g.sayActive()
+	vs.activate(p)
+	vs.sayActive()
 	return true
 }
 
 // choosePlayerAt watches the player at a place. It returns false if there is none.
-func (g *game) choosePlayerAt(x, y float32) bool {
-	slot := g.playerAt(x, y)
+func (pic *picture) choosePlayerAt(x, y float32) bool {
+	slot := pic.playerAt(x, y)
 	if slot >= 0 {
-		g.chooseShown(slot)
+		pic.chooseShown(slot)
 	}
 	return slot >= 0
 }
@@ -440,8 +444,8 @@ const dragFrom = 4
 
 // dragBar seeks with the pointer along the track, and pauses playing meanwhile. A
 // press on the tick of an event seeks to the event.
-func (g *game) dragBar(in *input, bar *hud.Bar, part hud.Part) {
-	s, d := g.demo, &g.demo.drag
+func (pic *picture) dragBar(in *input, bar *hud.Bar, part hud.Part) {
+	s, d := pic.demo, &pic.demo.drag
 	if !d.active {
 		if !in.leftPressed || part != hud.PartTrack {
 			return
@@ -449,15 +453,15 @@ func (g *game) dragBar(in *input, bar *hud.Bar, part hud.Part) {
 		s.player.endFast()
 		*d = drag{active: true, wasPaused: s.player.Paused(), from: in.x}
 		s.player.SetPaused(true)
-		if g.hud != nil {
-			if to, ok := g.hud.Snap(&g.hudIn, in.x); ok {
+		if pic.hud != nil {
+			if to, ok := pic.hud.Snap(&pic.hudIn, in.x); ok {
 				d.snapped = true
 				s.player.Seek(to)
 			}
 		}
 		s.list.events.FollowNow()
 	}
-	if moved := in.x - d.from; moved > dragFrom*g.size.Scale || moved < -dragFrom*g.size.Scale {
+	if moved := in.x - d.from; moved > dragFrom*pic.size.Scale || moved < -dragFrom*pic.size.Scale {
 		d.snapped = false
 	}
 	whole, _ := s.player.Duration()

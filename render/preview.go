@@ -171,11 +171,11 @@ func (g *game) wantPreview(in *input) {
 
 // previewKey says what one would see at a time: through the eyes of whom one follows, or of whom the director will have
 // chosen.
-func (g *game) previewKey(clock float64) previewKey {
-	s, c := g.demo, &g.active.camera
+func (vs *views) previewKey(clock float64) previewKey {
+	s, c := vs.demo, &vs.active.camera
 	k := previewKey{clock: clock, slot: s.player.Following(), how: c.How, fov: c.FOV, distance: c.Distance,
 		radius: c.Radius, height: c.Height, track: c.Track}
-	if d := &s.directing; g.directs(g.active) && d.plan != nil && d.plan.Level == s.player.Timeline().LevelAt(clock) {
+	if d := &s.directing; vs.directs(vs.active) && d.plan != nil && d.plan.Level == s.player.Timeline().LevelAt(clock) {
 		if cut := d.plan.CutAt(clock); cut != nil {
 			k.slot = cut.Slot
 			if cut.How == director.Behind {
@@ -184,7 +184,7 @@ func (g *game) previewKey(clock float64) previewKey {
 		}
 	}
 	if c.How == camera.Free {
-		k.view = g.active.view
+		k.view = vs.active.view
 	}
 	return k
 }

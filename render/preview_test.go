@@ -56,7 +56,7 @@ func TestPreviewShowsTheMoment(t *testing.T) {
 		other.pass(0)
 		other.cpu = newSoftware()
 		to := image.NewRGBA(image.Rect(0, 0, 240, 135))
-		shrink(to, other.drawCPU(image.Pt(480, 270), false).Image())
+		shrink(to, other.drawCPU(image.Pt(480, 270), other, false).Image())
 		return to
 	}
 	same, far := apartBy(p, want(key.clock)), apartBy(p, want(key.clock+20))
@@ -116,7 +116,7 @@ func TestPreviewPlace(t *testing.T) {
 	}
 	r.cpu = newSoftware()
 	at := r.game.hud.Preview()
-	if got, want := r.drawCPU(image.Pt(1280, 720), true).Image().RGBAAt(int(at.X)+120, int(at.Y)+60),
+	if got, want := r.drawCPU(image.Pt(1280, 720), r.game, true).Image().RGBAAt(int(at.X)+120, int(at.Y)+60),
 		r.preview.shown.picture.Image().RGBAAt(120, 60); got != want {
 		t.Errorf("%v is drawn, the picture has %v", got, want)
 	}

@@ -105,7 +105,7 @@ func (r *reel) enter() error {
 		Width: r.options.Width, Height: r.options.Height, Kind: r.options.Kind}
 	o.Width, o.Height, o.Renderer, o.Ghost, o.Blur = r.options.Width, r.options.Height, CPU, Ghost{}, 1
 	window := o.window()
-	f := &filming{game: newGame(&window, windowDesktop{}, windowDevices{}), options: &o, ctx: r.ctx}
+	f := &filming{picture: newPicture(&window), options: &o, ctx: r.ctx}
 	r.open = f
 	// A player that is closed reads no further, so that nobody waits long for a film that was given up.
 	r.stop = context.AfterFunc(r.ctx, o.Player.Close)
@@ -115,7 +115,7 @@ func (r *reel) enter() error {
 	if r.ctx.Err() != nil {
 		return context.Cause(r.ctx)
 	}
-	f.game.demo.notices.title = timedText{bounded.Shorten(s.Title, maxNotice), titleKept}
+	f.picture.demo.notices.title = timedText{bounded.Shorten(s.Title, maxNotice), titleKept}
 	return nil
 }
 
@@ -130,7 +130,7 @@ func (r *reel) leave(whole bool) (err error) {
 		err = r.mix(f)
 	}
 	r.stop()
-	f.game.ghost.end()
+	f.picture.ghost.end()
 	r.close()
 	return err
 }

@@ -209,7 +209,7 @@ func TestReelTitle(t *testing.T) {
 		}
 		p.Done()
 		shown := false
-		for _, m := range r.open.game.hudIn.Messages {
+		for _, m := range r.open.picture.hudIn.Messages {
 			shown = shown || m.Text == "Quarry: 4 kills"
 		}
 		if shown != (k < 8) {

@@ -177,7 +177,7 @@ func TestWindowOnCPU(t *testing.T) {
 	shown := h.shoot()
 	golden.Save(t, "window-cpu", shown)
 	h.on(func() {
-		want := g.drawCPU(shown.Rect.Size(), true).Image()
+		want := g.drawCPU(shown.Rect.Size(), g, true).Image()
 		if n := differing(shown, want, shown.Rect); n > 0 {
 			t.Errorf("%d pixels are not the processor's", n)
 		}
@@ -222,8 +222,8 @@ func TestDrawOnCPUDoesNotAllocate(t *testing.T) {
 	g.cpu = newSoftware()
 	g.buildShot(&ShotOptions{At: 20, Width: 640, Height: 360})
 	size := image.Pt(640, 360)
-	g.drawCPU(size, true)
-	if n := allocations(3, 0, func() { g.drawCPU(size, true) }); n > 0 {
+	g.drawCPU(size, g, true)
+	if n := allocations(3, 0, func() { g.drawCPU(size, g, true) }); n > 0 {
 		t.Errorf("%v allocations a picture", n)
 	}
 }

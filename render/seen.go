@@ -51,24 +51,24 @@ type soundSight struct {
 }
 
 // ear returns from where a moment is heard: from where it is seen.
-func (g *game) ear(m *player.Moment) sound.Ear {
-	view := &g.active.view
+func (vs *views) ear(m *player.Moment) sound.Ear {
+	view := &vs.active.view
 	ear := sound.Ear{Origin: view.Origin, Right: sound.RightOf(view.Angles), Entity: sound.NoEntity, Slot: watched(m)}
-	if g.active.camera.Shown() == camera.Eyes && m.Eye.Known && !m.Eye.ThirdPerson && m.Eye.Slot >= 0 {
+	if vs.active.camera.Shown() == camera.Eyes && m.Eye.Known && !m.Eye.ThirdPerson && m.Eye.Slot >= 0 {
 		ear.Entity = m.Eye.Entity
 	}
 	return ear
 }
 
 // see finds out what is heard at a moment, as far as it is to be shown.
-func (g *game) see(m *player.Moment) {
-	e, way := &g.seen, g.viewing.seen
+func (pic *picture) see(m *player.Moment) {
+	e, way := &pic.seen, pic.viewing.seen
 	e.rings, e.lines = e.rings[:0], e.lines[:0]
 	if way == SoundsUnseen {
 		return
 	}
-	ear := g.ear(m)
-	e.sight.Look(m, g.demo.currentMap(), &ear, &g.viewing.loudness.Off)
+	ear := pic.ear(m)
+	e.sight.Look(m, pic.demo.currentMap(), &ear, &pic.viewing.loudness.Off)
 	if way != SoundSubtitles {
 		for i := range e.sight.List {
 			if s := &e.sight.List[i]; s.Placed && !s.Own {
@@ -87,7 +87,7 @@ func (g *game) see(m *player.Moment) {
 		if l.Slot != world.Nobody && m.World.Players[l.Slot].Name == "" {
 			s.Slot = world.Nobody
 		}
-		s.Turn, s.Placed = turnTo(&g.active.view, l)
+		s.Turn, s.Placed = turnTo(&pic.active.view, l)
 		e.lines = append(e.lines, s)
 	}
 }

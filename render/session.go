@@ -145,10 +145,10 @@ func (s *session) playerName(slot int) string {
 
 // sayFollowed says that the viewer has stopped the director, if directed is set. Who is followed now is on the name
 // plate, but in clean there is none.
-func (g *game) sayFollowed(directed bool) {
-	s := g.demo
+func (vs *views) sayFollowed(directed bool) {
+	s := vs.demo
 	switch {
-	case g.viewing.display == hud.Clean:
+	case vs.viewing.display == hud.Clean:
 		s.notices.sayBriefly(s.playerName(s.player.Following()))
 	case directed:
 		s.notices.sayState("Director", false)

@@ -60,8 +60,8 @@ func Shot(o ShotOptions) (*image.RGBA, error) {
 		return nil, err
 	}
 	window := o.window()
-	s := &shot{options: o, game: newGame(&window, windowDesktop{}, windowDevices{})}
-	defer s.game.ghost.end()
+	s := &shot{options: o, shown: newPicture(&window)}
+	defer s.shown.ghost.end()
 	if o.Renderer == CPU || o.Renderer == Auto && !hasDisplay() {
 		return s.onCPU()
 	}
@@ -89,13 +89,13 @@ func (o *ShotOptions) window() Options {
 }
 
 // aim points the cameras as the options say.
-func (g *game) aim(o *ShotOptions) {
-	for _, p := range g.panes {
+func (vs *views) aim(o *ShotOptions) {
+	for _, p := range vs.panes {
 		p.camera.FOV = o.FOV
 		p.camera.Set(o.How)
 	}
 	if at := o.Camera; at != nil {
-		c := &g.active.camera
+		c := &vs.active.camera
 		c.How = camera.Free
 		c.Origin, c.Angles = at.Origin, at.Angles
 	}
@@ -108,7 +108,7 @@ func openedAlready(b *bookmarks.Bookmarks) func() (*bookmarks.Bookmarks, error) 
 
 // onCPU draws the picture without a window.
 func (s *shot) onCPU() (*image.RGBA, error) {
-	err := fault.Guard("showing "+s.place(), func() { s.picture = s.game.shootCPU(&s.options) })
+	err := fault.Guard("showing "+s.place(), func() { s.picture = s.shown.shootCPU(&s.options) })
 	return s.picture, err
 }
 
@@ -130,10 +130,10 @@ func checkSize(what string, width, height int) error {
 	return nil
 }
 
-// shot is the game that draws one picture and ends.
+// shot is the window that draws one picture and ends.
 type shot struct {
 	options ShotOptions
-	game    *game
+	shown   *picture
 	picture *image.RGBA
 	err     error
 }
@@ -145,7 +145,7 @@ func (s *shot) Update() error {
 		return ebiten.Termination
 	}
 	if s.picture == nil {
-		s.picture = s.game.shoot(&s.options)
+		s.picture = s.shown.shoot(&s.options)
 	}
 	return ebiten.Termination
 }
@@ -163,20 +163,20 @@ func (s *shot) survive(*fault.Error) bool { return false }
 func (s *shot) place() string { return fmt.Sprintf("a picture at %.3f s", s.options.At) }
 
 // shoot draws a moment into an image of its own.
-func (g *game) shoot(o *ShotOptions) *image.RGBA {
-	g.buildShot(o)
-	g.upload()
+func (pic *picture) shoot(o *ShotOptions) *image.RGBA {
+	pic.buildShot(o)
+	pic.upload()
 	img := ebiten.NewImage(o.Width, o.Height)
 	defer img.Deallocate()
-	g.drawOn(img, g.viewing.display != hud.Clean)
+	pic.drawOn(img, pic, pic.viewing.display != hud.Clean)
 	return pixels(img)
 }
 
 // shootCPU draws a moment without a window.
-func (g *game) shootCPU(o *ShotOptions) *image.RGBA {
-	g.cpu = newSoftware()
-	g.buildShot(o)
-	return g.drawCPU(image.Pt(o.Width, o.Height), g.viewing.display != hud.Clean).Image()
+func (pic *picture) shootCPU(o *ShotOptions) *image.RGBA {
+	pic.cpu = newSoftware()
+	pic.buildShot(o)
+	return pic.drawCPU(image.Pt(o.Width, o.Height), pic, pic.viewing.display != hud.Clean).Image()
 }
 
 // modelPatience bounds how long a picture waits for the models in it: a demo may name
@@ -185,21 +185,21 @@ const modelPatience = time.Minute
 
 // buildWhole builds the picture of a moment with all models that it shows, and the ghost. It
 // returns false if some of that did not come.
-func (g *game) buildWhole(m *player.Moment) bool {
-	return g.waitForModels(context.Background(), func() { g.buildScene(m, 0) })
+func (pic *picture) buildWhole(m *player.Moment) bool {
+	return pic.waitForModels(context.Background(), func() { pic.buildScene(m, 0) })
 }
 
 // buildModels is buildWhole of a moment that is prepared. It waits no longer than until ctx ends.
-func (g *game) buildModels(ctx context.Context, m *player.Moment) bool {
-	return g.waitForModels(ctx, func() { g.buildPanes(m) })
+func (pic *picture) buildModels(ctx context.Context, m *player.Moment) bool {
+	return pic.waitForModels(ctx, func() { pic.buildPanes(m) })
 }
 
 // waitForModels builds a picture until it has all models.
-func (g *game) waitForModels(ctx context.Context, build func()) bool {
+func (pic *picture) waitForModels(ctx context.Context, build func()) bool {
 	for begun := time.Now(); ; time.Sleep(indexPoll) {
 		build()
-		models := g.demo.models
-		if (models == nil || !models.Waiting()) && !g.ghost.seeking() {
+		models := pic.demo.models
+		if (models == nil || !models.Waiting()) && !pic.ghost.seeking() {
 			return true
 		}
 		if time.Since(begun) > modelPatience || ctx.Err() != nil {
@@ -209,9 +209,9 @@ func (g *game) waitForModels(ctx context.Context, build func()) bool {
 }
 
 // buildShot builds the picture of a moment.
-func (g *game) buildShot(o *ShotOptions) {
-	s, p := g.demo, &g.demo.player
-	g.viewing.choose(o.Choices)
+func (pic *picture) buildShot(o *ShotOptions) {
+	s, p := pic.demo, &pic.demo.player
+	pic.viewing.choose(o.Choices)
 	s.marks.take(&s.notices, true)
 	p.SetPaused(true)
 	p.Seek(o.At)
@@ -220,40 +220,40 @@ func (g *game) buildShot(o *ShotOptions) {
 	}
 	// The HUD shows events of the last seconds, and in analyst the next kill.
 	ahead := float64(story.KillAhead)
-	if !g.viewing.announces() {
+	if !pic.viewing.announces() {
 		ahead = 0
 	}
-	for g.viewing.display != hud.Clean {
+	for pic.viewing.display != hud.Clean {
 		if known, complete := p.Timeline().Duration(); complete || known > o.At+ahead {
 			break
 		}
 		time.Sleep(indexPoll)
 	}
 	approximate := p.Moment().World != nil && p.Moment().World.Match.Latest > 0 // until a later part gives the clock
-	if g.viewing.On(shotOverlays) || g.ghost.known() || o.Director != DirectorOff || approximate {
+	if pic.viewing.On(shotOverlays) || pic.ghost.known() || o.Director != DirectorOff || approximate {
 		p.Timeline().Wait() // what they show may lie anywhere in the demo
 	}
-	g.ghost.wait(&s.notices)
-	g.size = hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1}
-	g.size.Percent = g.viewing.uiScale
-	g.aim(o)
+	pic.ghost.wait(&s.notices)
+	pic.size = hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1}
+	pic.size.Percent = pic.viewing.uiScale
+	pic.aim(o)
 	m := p.Moment()
 	s.loadMap(m.World)
-	g.stage(g.directNow) // whom the first view shows decides who is in the others
-	g.arrange(0)
-	if n := len(g.panes); n < g.viewing.views && o.Say != nil {
+	pic.stage(pic.directNow) // whom the first view shows decides who is in the others
+	pic.arrange(0)
+	if n := len(pic.panes); n < pic.viewing.views && o.Say != nil {
 		o.Say(fmt.Sprintf("the picture has %s, not %d: the demo shows nobody else at that time", countViews(n),
-			g.viewing.views))
+			pic.viewing.views))
 	}
-	g.stage(g.directNow)
-	g.hudIn.NoBar = true
-	if !g.buildWhole(m) && o.Say != nil {
+	pic.stage(pic.directNow)
+	pic.hudIn.NoBar = true
+	if !pic.buildWhole(m) && o.Say != nil {
 		o.Say(fmt.Sprintf("not all models were there after %v: the picture lacks some", modelPatience))
 	}
 	s.notices.picture = true
-	g.tell()
-	g.buildHUD(m, nil)
+	pic.tell()
+	pic.buildHUD(m, nil)
 	if o.Say != nil {
-		g.sayNoRoom("picture", o.Say)
+		pic.sayNoRoom("picture", o.Say)
 	}
 }

@@ -22,8 +22,8 @@ func TestTimedemoDrawsEveryBlock(t *testing.T) {
 	}
 	for _, c := range []struct{ warmUp, drawn int }{{0, 1397}, {20, 1419}} {
 		d := &timedemo{
-			game:   newGame(&Options{Maps: sampleMap(t), Width: 320, Height: 200}, &testDesktop{}, newTestDevices()),
-			cursor: scan.NewCursor(demo.Format.Name, demo.Decoder()), warmUp: c.warmUp,
+			picture: newPicture(&Options{Maps: sampleMap(t), Width: 320, Height: 200}),
+			cursor:  scan.NewCursor(demo.Format.Name, demo.Decoder()), warmUp: c.warmUp,
 		}
 		now, drawn := time.Unix(1e9, 0), 1
 		for ; d.next(now); drawn++ {
@@ -56,8 +56,8 @@ func TestTimedemoRebuilds(t *testing.T) {
 	index.Wait()
 	for _, from := range []*timeline.Timeline{nil, index} {
 		d := &timedemo{
-			game:   newGame(&Options{Maps: missing, Width: 320, Height: 200}, &testDesktop{}, newTestDevices()),
-			cursor: scan.NewCursor(demo.Format.Name, demo.Decoder()),
+			picture: newPicture(&Options{Maps: missing, Width: 320, Height: 200}),
+			cursor:  scan.NewCursor(demo.Format.Name, demo.Decoder()),
 		}
 		d.rebuildFrom(from)
 		now := time.Unix(1e9, 0)

@@ -51,10 +51,10 @@ func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
 	openWindow(&window)
 	ebiten.SetVsyncEnabled(false)
 	t := &timedemo{
-		game:   newGame(&window, windowDesktop{}, windowDevices{}),
-		cursor: scan.NewCursor(o.Demo.Format.Name, o.Demo.Decoder()),
-		frames: make([]frameTime, 0, 1<<16),
-		warmUp: o.WarmUp,
+		picture: newPicture(&window),
+		cursor:  scan.NewCursor(o.Demo.Format.Name, o.Demo.Decoder()),
+		frames:  make([]frameTime, 0, 1<<16),
+		warmUp:  o.WarmUp,
 	}
 	t.rebuildFrom(o.Timeline)
 	if err := run(t); err != nil {
@@ -74,9 +74,9 @@ func (t *timedemo) rebuildFrom(index *timeline.Timeline) {
 	}
 }
 
-// timedemo is the game that measures.
+// timedemo is the window that measures.
 type timedemo struct {
-	*game
+	*picture
 	cursor   *scan.Cursor
 	moment   player.Moment
 	frames   []frameTime
@@ -111,6 +111,13 @@ func (t *timedemo) Update() error {
 		t.upload()
 	}
 	return nil
+}
+
+// Draw draws what Update has built.
+func (t *timedemo) Draw(to *ebiten.Image) {
+	if t.hud != nil {
+		t.drawOn(to, t, true)
+	}
 }
 
 // next ends the frame under way and builds the picture of the next block. It returns
@@ -153,6 +160,5 @@ func (t *timedemo) next(now time.Time) bool {
 	t.hudIn.NoBar = true
 	t.finishHUD(&t.moment)
 	t.building = time.Since(before) - t.loading
-	t.still.shown = true
 	return true
 }
