@@ -271,25 +271,26 @@ func newCommands() []group {
 // demo, and cannot be changed.
 func homeCommands() group {
 	return group{"Library", []command{
-		{Name: "add-folder", Label: "Add folder", Keys: keys(ebiten.KeyF8), Do: (*game).chooseFolder},
+		{Name: "add-folder", Label: "Add folder", Keys: keys(ebiten.KeyF8), Do: atHome((*home).chooseFolder)},
 		{Name: "rescan", Label: "Refresh", Keys: keys(ebiten.KeyF5),
-			Do: (*game).rescan},
-		{Name: "sort-next", Label: "Sort by next column", Keys: keys(ebiten.KeyF6), Do: func(g *game) {
-			g.sortNext(false)
-		}},
-		{Name: "sort-reverse", Label: "Reverse sort order", Keys: shift(ebiten.KeyF6), Do: func(g *game) {
-			g.sortNext(true)
-		}},
+			Do: atHome((*home).rescan)},
+		{Name: "sort-next", Label: "Sort by next column", Keys: keys(ebiten.KeyF6),
+			Do: atHome(func(h *home) { h.sortNext(false) })},
+		{Name: "sort-reverse", Label: "Reverse sort order", Keys: shift(ebiten.KeyF6),
+			Do: atHome(func(h *home) { h.sortNext(true) })},
 		{Name: "moments", Label: "Moments / demos; empty servers", Keys: keys(ebiten.KeyF7),
-			Do: (*game).toggleMoments},
+			Do: atHome((*home).toggleMoments)},
 		{Name: "games", Label: "Live games / library", Keys: keys(ebiten.KeyF2),
-			Do: (*game).toggleGames},
+			Do: atHome((*home).toggleGames)},
 		{Name: "favorite", Label: "Add / remove favorite server", Keys: keys(ebiten.KeyF3),
-			Do: (*game).toggleFavorite},
-		{Name: "columns", Label: "Choose columns", Keys: keys(ebiten.KeyF9), Do: (*game).toggleColumns},
-		{Name: "play-sample", Label: "Play the built-in sample", Do: (*game).playSample},
+			Do: atHome(func(h *home) { h.games.toggleFavorite(h.host.notices()) })},
+		{Name: "columns", Label: "Choose columns", Keys: keys(ebiten.KeyF9), Do: atHome((*home).toggleColumns)},
+		{Name: "play-sample", Label: "Play the built-in sample", Do: atHome((*home).playSample)},
 	}}
 }
+
+// atHome returns what carries out a command of the home.
+func atHome(do func(*home)) func(*game) { return func(g *game) { do(&g.home) } }
 
 // The classes of events with keys of their own.
 var (

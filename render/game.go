@@ -100,7 +100,7 @@ func newGame(o *Options, d desktop, in devices) *game {
 		picture: newPicture(o), kept: o.Settled, copy: o.Copy, gameFolders: o.GameFolders,
 	}
 	g.hudIn = hud.Input{Version: o.Version, Help: mainPage(groups)}
-	g.home.init(o.Home, o.Choices.Of(orderSetting).String(), o.Choices.Of(columnsSetting), d.wake)
+	g.home.init(o, g, d.wake)
 	return g
 }
 
@@ -354,7 +354,7 @@ func (g *game) step(in *input, dt float64) {
 	g.lookAtGrowth()
 	g.spectate()
 	if g.hasHome() {
-		g.takeNews(dt)
+		g.home.takeNews(dt)
 	}
 	g.viewing.scoresFor += dt
 	if s.typing.line != nil {
@@ -476,3 +476,11 @@ func (g *game) paint(to canvas, withHUD bool) {
 		g.paintPreview(to)
 	}
 }
+
+// What the window does for its home: see [homeHost].
+func (g *game) notices() *notices  { return &g.demo.notices }
+func (g *game) focused() bool      { return g.desktop.focused() }
+func (g *game) opens() bool        { return g.opener.result != nil }
+func (g *game) cancelOpening()     { g.opener.drop() }
+func (g *game) exit()              { g.quit = true }
+func (g *game) carryOut(c command) { c.Do(g) }

@@ -43,13 +43,34 @@ type Home struct {
 	Welcome string
 }
 
+// homeHost is what the home asks of the window.
+type homeHost interface {
+	notices() *notices
+	focused() bool
+	start(o opening) // opens demos
+	opens() bool     // they are being opened
+	cancelOpening()
+	leaveHome() // shows the demo below
+	exit()
+	openFinder(settingsAlone bool)
+	carryOut(c command)
+	// dropped plays files and adds folders; takeGameData adds those with a game's data, and reports whether one has.
+	dropped(paths []string)
+	takeGameData(folders []string) bool
+	// keepValue keeps a setting for the next window, store also changes this one.
+	keepValue(name string, value setting.Value)
+	store(name string, value setting.Value) (changed bool)
+}
+
 // home is what is seen without a demo, and what is remembered of it while one is.
 type home struct {
-	with  *Home  // nil for a window that has none
-	wake  func() // ends the window's wait for input
-	shown bool
-	base  bool // nobody has chosen the demo below
-	from  bool // the demo below was chosen here: Esc leads back
+	with   *Home // nil for a window that has none
+	host   homeHost
+	wake   func()      // ends the window's wait for input
+	report func(error) // is told of mistakes in this program
+	shown  bool
+	base   bool // nobody has chosen the demo below
+	from   bool // the demo below was chosen here: Esc leads back
 	// paused is whether the demo below was.
 	paused bool
 
@@ -108,13 +129,14 @@ type chosen struct {
 func (g *game) hasHome() bool { return g.home.with != nil }
 
 // init sets up the home of a window.
-func (h *home) init(with *Home, order string, columns setting.Value, wake func()) {
-	h.with, h.wake, h.clicked = with, wake, -1
+func (h *home) init(o *Options, host homeHost, wake func()) {
+	with := o.Home
+	h.with, h.host, h.wake, h.report, h.clicked = with, host, wake, o.Report, -1
 	if with != nil {
 		h.library = with.Library
 		h.table.init(wake)
-		h.table.setOrder(order)
-		h.table.setColumns(columns)
+		h.table.setOrder(o.Choices.Of(orderSetting).String())
+		h.table.setColumns(o.Choices.Of(columnsSetting))
 		h.helped = make(chan helped, 1)
 		h.path.ready = make(chan seenPath, 1)
 		h.pager.init()
@@ -162,7 +184,7 @@ func (g *game) goHome() {
 	if h.games.shown {
 		h.games.ask(false)
 	}
-	g.openLibrary()
+	h.openLibrary()
 	if h.library != nil {
 		h.library.Pause(false)
 	}
@@ -194,8 +216,7 @@ func (g *game) hideHome() {
 }
 
 // openLibrary begins to open the library if that has not been done, and has it read what is new.
-func (g *game) openLibrary() {
-	h := &g.home
+func (h *home) openLibrary() {
 	switch {
 	case h.library != nil:
 		h.library.Start()
@@ -274,8 +295,7 @@ func (h *home) end() {
 }
 
 // addFolders adds folders to the library, in the background.
-func (g *game) addFolders(folders []string) {
-	h := &g.home
+func (h *home) addFolders(folders []string) {
 	if h.library == nil || h.asked != nil {
 		h.toAdd = append(h.toAdd, folders...)
 		return
@@ -307,10 +327,9 @@ func (h *home) add(doing string, which func() ([]string, error)) {
 }
 
 // chooseFolder asks for a folder to add.
-func (g *game) chooseFolder() {
-	h := &g.home
+func (h *home) chooseFolder() {
 	if h.with.Choose == nil {
-		g.demo.notices.sayLonger(noDialog)
+		h.host.notices().sayLonger(noDialog)
 		return
 	}
 	if h.asked != nil || h.library == nil {
@@ -330,8 +349,7 @@ func (g *game) chooseFolder() {
 const noDialog = "Can't open a dialog: type a folder's path, drop a folder here, or run demoscope add FOLDER"
 
 // takeNews takes what has been done in the background.
-func (g *game) takeNews(dt float64) {
-	h := &g.home
+func (h *home) takeNews(dt float64) {
 	select {
 	case h.library = <-h.coming:
 		h.coming = nil
@@ -339,7 +357,7 @@ func (g *game) takeNews(dt float64) {
 			h.library.Start()
 			h.library.Pause(!h.shown)
 		} else {
-			g.demo.notices.warn("Can't open the library")
+			h.host.notices().warn("Can't open the library")
 		}
 	default:
 	}
@@ -348,22 +366,22 @@ func (g *game) takeNews(dt float64) {
 		h.asked = nil
 		switch {
 		case r.err != nil:
-			g.demo.notices.sayLonger(upperFirst(readable(r.err.Error())))
-		case len(r.folders) > 0 && g.takeGameData(r.folders): // which has said so
+			h.host.notices().sayLonger(upperFirst(readable(r.err.Error())))
+		case len(r.folders) > 0 && h.host.takeGameData(r.folders): // which has said so
 		case len(r.folders) > 0 && r.known:
-			g.demo.notices.say(readable(filepath.Base(r.folders[0])) + " is already in the library")
+			h.host.notices().say(readable(filepath.Base(r.folders[0])) + " is already in the library")
 		case len(r.folders) == 1:
-			g.demo.notices.say("Added " + readable(filepath.Base(r.folders[0])))
+			h.host.notices().say("Added " + readable(filepath.Base(r.folders[0])))
 		case len(r.folders) > 1:
-			g.demo.notices.say(fmt.Sprintf("Added %d folders", len(r.folders)))
+			h.host.notices().say(fmt.Sprintf("Added %d folders", len(r.folders)))
 		}
 	default:
 	}
 	if h.games.with != nil {
 		if trouble := h.games.take(); trouble != "" && h.shown && h.games.shown {
-			g.demo.notices.warn(upperFirst(readable(trouble)))
+			h.host.notices().warn(upperFirst(readable(trouble)))
 		}
-		if h.shown && h.games.shown && g.desktop.focused() {
+		if h.shown && h.games.shown && h.host.focused() {
 			h.games.ask(false)
 		}
 	}
@@ -372,12 +390,12 @@ func (g *game) takeNews(dt float64) {
 	}
 	if list := h.toAdd; h.asked == nil && len(list) > 0 {
 		h.toAdd = nil
-		g.addFolders(list)
+		h.addFolders(list)
 	}
 	h.table.take()
 	h.table.follow(h.library.List(), dt)
 	h.takeHelp()
-	g.takePath()
+	h.takePath()
 	if p := h.table.pending; p != nil && !h.table.choosing && !h.finder.looksFor(p) {
 		h.finder.begin(h.library, p, h.table.kept, h.wake)
 		h.table.pending = nil
@@ -391,7 +409,7 @@ func (g *game) stepHome(in *input, dt float64) {
 	n := &g.demo.notices
 	n.pass(dt)
 	h.since += dt
-	g.takeNews(dt)
+	h.takeNews(dt)
 	g.size.Percent = g.viewing.uiScale // a setting of the finder
 	if typing := &g.demo.typing; typing.line != nil {
 		typing.read(in)
@@ -405,7 +423,7 @@ func (g *game) stepHome(in *input, dt float64) {
 			}
 		}
 		if h.shown && typing.line == nil {
-			g.readHome(in)
+			h.read(in)
 		}
 	}
 	if g.quit || !h.shown {
@@ -429,7 +447,7 @@ func (g *game) buildHome(in *input, dt float64) {
 	h := &g.home
 	g.fitHUD()
 	h.fill(g, in)
-	g.wantPictures(in, dt)
+	h.wantPictures(in, dt)
 	g.hud.BuildHome(&h.in)
 	if f := h.in.Finder; f != nil {
 		b := hud.NewFinderBox(g.size)

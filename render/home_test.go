@@ -61,8 +61,8 @@ func newHomeRig(t testing.TB, source library.Source) *rig {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { r.home.end() })
-	r.home.init(&Home{Library: l, Begin: true, Recent: recent.Open(filepath.Join(t.TempDir(), "recent.json"))}, "date",
-		nil, func() {})
+	with := &Home{Library: l, Begin: true, Recent: recent.Open(filepath.Join(t.TempDir(), "recent.json"))}
+	r.home.init(&Options{Home: with, Choices: setting.Values{orderSetting: {"date"}}}, r.game, func() {})
 	r.opener.open = func(_ context.Context, path string) (Options, error) {
 		if path == "" { // the sample
 			return openSample(t.(*testing.T), "demoscope1.mvd")
@@ -495,7 +495,7 @@ func TestDemosOfMoments(t *testing.T) {
 	}
 	// The selected demo is that of the moment.
 	r.home.query.Set("kill distance>0")
-	r.typed()
+	r.home.typed()
 	r.until("all kills", func() bool { return !r.home.finder.running() && r.home.table.count() > 10 })
 	r.press("End")
 	r.press("F7")
@@ -504,12 +504,12 @@ func TestDemosOfMoments(t *testing.T) {
 		t.Errorf("it goes to %s", got)
 	}
 	r.home.query.Set("kill distance>100000")
-	r.typed()
+	r.home.typed()
 	r.until("the end", func() bool {
 		return r.home.in.Empty == "No certain match. 1 uncertain (the demos lack the data)"
 	})
 	r.home.query.Set("midair nobodyhere")
-	r.typed()
+	r.home.typed()
 	r.pass(0)
 	if got, want := r.home.in.Empty, `No demo contains "nobodyhere"`; got != want {
 		t.Errorf("it says %q, want %q", got, want)
@@ -985,7 +985,7 @@ func benchmarkSort(b *testing.B, r *rig) {
 		frames = append(frames, float64(time.Since(began).Microseconds())/1000)
 		for r.home.table.choosing {
 			time.Sleep(100 * time.Microsecond)
-			r.takeNews(0)
+			r.home.takeNews(0)
 		}
 		sorted = append(sorted, float64(time.Since(began).Microseconds())/1000)
 		n++
@@ -1013,12 +1013,12 @@ func benchmarkKeystroke(b *testing.B, r *rig) {
 	for b.Loop() {
 		began := time.Now()
 		r.home.query.Set(texts[n%len(texts)])
-		r.typed()
+		r.home.typed()
 		r.stepHome(in, 0.01)
 		frames = append(frames, float64(time.Since(began).Microseconds())/1000)
 		for r.home.table.choosing || r.home.asking {
 			time.Sleep(100 * time.Microsecond)
-			r.takeNews(0)
+			r.home.takeNews(0)
 		}
 		letters = append(letters, float64(time.Since(began).Microseconds())/1000)
 		n++
@@ -1058,7 +1058,7 @@ func TestUnjudgedMoments(t *testing.T) {
 	ask := func(query string) {
 		t.Helper()
 		r.home.query.Set(query)
-		r.typed()
+		r.home.typed()
 		r.until("the end", func() bool { return !r.home.finder.running() && r.home.table.pending == nil })
 		r.run(3)
 	}

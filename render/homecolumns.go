@@ -135,15 +135,14 @@ func (t *table) reasonColumn() library.Column {
 }
 
 // toggleColumns opens or closes the list of columns.
-func (g *game) toggleColumns() {
-	h := &g.home
+func (h *home) toggleColumns() {
 	switch {
 	case h.menu.open:
 		h.menu.open = false
 	case h.games.shown:
-		g.demo.notices.say("Columns of live games are fixed")
+		h.host.notices().say("Columns of live games are fixed")
 	case h.table.moments:
-		g.demo.notices.say("Columns of moments are fixed")
+		h.host.notices().say("Columns of moments are fixed")
 	default:
 		h.noHelp()
 		h.menu.open, h.menu.at = true, 0
@@ -171,9 +170,8 @@ func (m *columnsMenu) show(t *table, l *hud.HomeLayout) *hud.HomeMenu {
 	return &m.in
 }
 
-// walkColumns carries out a key while the list of columns is open.
-func (g *game) walkColumns(k ebiten.Key) {
-	m := &g.home.menu
+// walk carries out a key while the list of columns is open.
+func (m *columnsMenu) walk(k ebiten.Key) {
 	switch k {
 	case ebiten.KeyTab, ebiten.KeyF9:
 		m.open = false
@@ -183,8 +181,8 @@ func (g *game) walkColumns(k ebiten.Key) {
 }
 
 // toggleColumn shows a column, or hides it, and keeps that. One stays.
-func (g *game) toggleColumn(i int) {
-	t := &g.home.table
+func (h *home) toggleColumn(i int) {
+	t := &h.table
 	if i < 0 || i >= len(demoColumns) {
 		return
 	}
@@ -196,23 +194,22 @@ func (g *game) toggleColumn(i int) {
 		names = append(names, name)
 	}
 	if len(names) == 0 {
-		g.demo.notices.say("At least one column stays")
+		h.host.notices().say("At least one column stays")
 		return
 	}
 	t.setColumns(names)
-	g.store(columnsSetting, t.shownColumns())
+	h.host.store(columnsSetting, t.shownColumns())
 }
 
 // readColumns carries out what is typed, walked and clicked while the list of columns is open. A click beside
 // it closes it.
-func (g *game) readColumns(in *input) {
-	h := &g.home
+func (h *home) readColumns(in *input) {
 	m := &h.menu
 	for _, k := range in.walked {
-		g.walkColumns(k)
+		m.walk(k)
 	}
 	if in.enter || string(in.typed) == " " {
-		g.toggleColumn(m.at)
+		h.toggleColumn(m.at)
 	}
 	if in.escape {
 		m.open = false
@@ -222,7 +219,7 @@ func (g *game) readColumns(in *input) {
 	}
 	if part, index := h.layout.Hit(&h.in, in.x, in.y); part == hud.HomeMenuAt {
 		if m.at = max(0, index); index >= 0 {
-			g.toggleColumn(index)
+			h.toggleColumn(index)
 		}
 	} else {
 		m.open = false

@@ -94,11 +94,10 @@ var gameOrders = [...]lobby.Order{
 }
 
 // toggleGames shows the games that are being played, or the demos again.
-func (g *game) toggleGames() {
-	h := &g.home
+func (h *home) toggleGames() {
 	t := &h.games
 	if t.with == nil {
-		g.demo.notices.say("Live games can't be listed here")
+		h.host.notices().say("Live games can't be listed here")
 		return
 	}
 	t.shown = !t.shown
@@ -111,7 +110,7 @@ func (g *game) toggleGames() {
 		t.filter(h.query.String())
 		t.ask(false)
 	} else {
-		g.typed()
+		h.typed()
 	}
 }
 
@@ -298,11 +297,10 @@ func (t *games) toggleIdle() (on bool) {
 }
 
 // toggleFavorite makes the selected server a favorite, or none.
-func (g *game) toggleFavorite() {
-	t := &g.home.games
+func (t *games) toggleFavorite(n *notices) {
 	k := t.row()
 	if !t.shown || k == nil {
-		g.demo.notices.say("Only servers can be favorites: F2 lists live games")
+		n.say("Only servers can be favorites: F2 lists live games")
 		return
 	}
 	k.Favorite = !k.Favorite
@@ -311,7 +309,7 @@ func (g *game) toggleFavorite() {
 	if !k.Favorite {
 		said = "Favorite removed: " + k.Address
 	}
-	g.demo.notices.say(said)
+	n.say(said)
 	favor, address, favorite, unsaved, wake := t.with.Favor, k.Address, k.Favorite, t.unsaved, t.wake
 	t.saving.Add(1)
 	go func() {
@@ -332,10 +330,10 @@ func (g *game) toggleFavorite() {
 }
 
 // watchRow watches the selected game.
-func (g *game) watchRow() {
-	t := &g.home.games
+func (h *home) watchRow() {
+	t := &h.games
 	if k := t.row(); k != nil {
-		g.start(opening{paths: []string{k.Watch()}, step: 1, fresh: true})
+		h.host.start(opening{paths: []string{k.Watch()}, step: 1, fresh: true})
 	}
 }
 
@@ -351,17 +349,16 @@ func (h *home) typedGame() string {
 }
 
 // enterGame watches the game whose address is typed, or the selected one.
-func (g *game) enterGame() {
-	if address := g.home.typedGame(); address != "" {
-		g.start(opening{paths: []string{address}, step: 1, fresh: true})
+func (h *home) enterGame() {
+	if address := h.typedGame(); address != "" {
+		h.host.start(opening{paths: []string{address}, step: 1, fresh: true})
 		return
 	}
-	g.watchRow()
+	h.watchRow()
 }
 
 // walkGames carries out a key that walks.
-func (g *game) walkGames(k ebiten.Key) {
-	h := &g.home
+func (h *home) walkGames(k ebiten.Key) {
 	t := &h.games
 	visible := max(1, h.layout.Visible())
 	switch {
@@ -380,8 +377,7 @@ func (g *game) walkGames(k ebiten.Key) {
 }
 
 // pointGames handles the pointer.
-func (g *game) pointGames(in *input, part hud.HomePart, index int) {
-	h := &g.home
+func (h *home) pointGames(in *input, part hud.HomePart, index int) {
 	t := &h.games
 	visible := max(1, h.layout.Visible())
 	if in.wheel != 0 {
@@ -396,7 +392,7 @@ func (g *game) pointGames(in *input, part hud.HomePart, index int) {
 	}
 	switch part {
 	case hud.HomeSuggest:
-		g.enterGame()
+		h.enterGame()
 	case hud.HomeSort:
 		t.sortBy(index)
 	case hud.HomeScroll:
@@ -407,7 +403,7 @@ func (g *game) pointGames(in *input, part hud.HomePart, index int) {
 		h.focus = focusTable
 		t.goTo(row, visible)
 		if h.clickedAgain(row, in) {
-			g.watchRow()
+			h.watchRow()
 		}
 	case hud.HomeHighlight, hud.HomePageAt:
 		h.focus = focusPage

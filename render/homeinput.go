@@ -44,34 +44,32 @@ func (r *reader) readWalk(shift bool, dt float64) {
 const doubleClick = 0.45
 
 // readHome carries out what is typed, walked and clicked in the home.
-func (g *game) readHome(in *input) {
-	h := &g.home
+func (h *home) read(in *input) {
 	if h.menu.open {
-		g.readColumns(in)
+		h.readColumns(in)
 		return
 	}
 	was := len(h.query.Bytes())
 	in.edit(&h.query)
 	if len(in.typed) > 0 || len(h.query.Bytes()) != was {
-		g.typed()
+		h.typed()
 	}
 	for _, k := range in.walked {
-		g.walk(k, in.shifted)
+		h.walk(k, in.shifted)
 	}
 	switch {
 	case in.escape:
-		g.leaveParts()
+		h.leaveParts()
 	case in.enter:
-		g.enter()
+		h.enter()
 	}
 	if h.shown {
-		g.pointHome(in)
+		h.point(in)
 	}
 }
 
 // typed takes what stands in the line.
-func (g *game) typed() {
-	h := &g.home
+func (h *home) typed() {
 	text := h.query.String()
 	h.path.text, h.path.enter = "", false
 	if h.games.shown {
@@ -152,8 +150,7 @@ func (h *home) noHelp() { h.helps, h.wanted = h.helps[:0], false }
 const maxHelps = 8
 
 // complete takes a suggestion into the line.
-func (g *game) complete(i int) {
-	h := &g.home
+func (h *home) complete(i int) {
 	s, text := h.helps[i], h.query.String()
 	if text != h.helpsOf || s.From < 0 || s.From > s.To || s.To > len(text) {
 		return
@@ -163,21 +160,20 @@ func (g *game) complete(i int) {
 		next += " " // a whole word
 	}
 	h.query.Set(next + text[s.To:])
-	g.typed()
+	h.typed()
 }
 
 // walk carries out a key.
-func (g *game) walk(k ebiten.Key, shift bool) {
-	h := &g.home
+func (h *home) walk(k ebiten.Key, shift bool) {
 	t := &h.table
 	visible := max(1, h.layout.Visible())
 	if k == ebiten.KeyTab && len(h.helps) > 0 && !shift {
-		g.complete(0)
+		h.complete(0)
 		return
 	}
 	h.noHelp()
 	if h.games.shown && (k < ebiten.KeyF1 || k > ebiten.KeyF12) {
-		g.walkGames(k)
+		h.walkGames(k)
 		return
 	}
 	switch k {
@@ -192,7 +188,7 @@ func (g *game) walk(k ebiten.Key, shift bool) {
 		}
 		return
 	case ebiten.KeyF2, ebiten.KeyF3, ebiten.KeyF5, ebiten.KeyF6, ebiten.KeyF7, ebiten.KeyF8, ebiten.KeyF9:
-		g.walkCommand(k, shift)
+		h.command(k, shift)
 		return
 	}
 	if h.focus == focusTable && h.empty() { // there is nothing else to go to
@@ -224,7 +220,7 @@ func (g *game) walk(k ebiten.Key, shift bool) {
 		}
 		return
 	case focusPlot:
-		g.walkPlot(k)
+		h.walkPlot(k)
 		return
 	}
 	if k == ebiten.KeyArrowRight && h.pager.page != nil {
@@ -239,24 +235,24 @@ func (g *game) walk(k ebiten.Key, shift bool) {
 }
 
 // walkCommand carries out the command of the home on a key. Shift means nothing where no command has it.
-func (g *game) walkCommand(k ebiten.Key, shift bool) {
+func (h *home) command(k ebiten.Key, shift bool) {
 	list := homeCommands().Commands
 	for _, c := range [...]chord{{k, shift}, {k, false}} {
 		if i := slices.IndexFunc(list, func(row command) bool { return slices.Contains(row.Keys, c) }); i >= 0 {
-			list[i].Do(g)
+			h.host.carryOut(list[i])
 			return
 		}
 	}
 }
 
 // rescan looks through the folders again, or asks the servers.
-func (g *game) rescan() {
-	if t := &g.home.games; t.shown {
+func (h *home) rescan() {
+	if t := &h.games; t.shown {
 		t.ask(true)
-		g.demo.notices.say("Querying servers…")
-	} else if l := g.home.library; l != nil {
+		h.host.notices().say("Querying servers…")
+	} else if l := h.library; l != nil {
 		l.Rescan()
-		g.demo.notices.say("Scanning folders…")
+		h.host.notices().say("Scanning folders…")
 	}
 }
 
@@ -280,49 +276,48 @@ func walked(k ebiten.Key, at, visible, count int) int {
 }
 
 // keepOrder keeps what sorts the demos for the next windows.
-func (g *game) keepOrder() {
-	if t := &g.home.table; !t.moments {
-		g.keepValue(orderSetting, setting.Value{t.order()})
+func (h *home) keepOrder() {
+	if t := &h.table; !t.moments {
+		h.host.keepValue(orderSetting, setting.Value{t.order()})
 	}
 }
 
 // sortNext sorts by the next of the columns, or the other way round.
-func (g *game) sortNext(reverse bool) {
-	if k := &g.home.games; k.shown {
-		g.demo.notices.say("Sorted by " + k.sortNext(reverse))
+func (h *home) sortNext(reverse bool) {
+	if k := &h.games; k.shown {
+		h.host.notices().say("Sorted by " + k.sortNext(reverse))
 		return
 	}
-	t := &g.home.table
+	t := &h.table
 	column, _ := t.sorted()
 	if !reverse || column < 0 {
 		column = (column + 1) % len(t.columns())
 	}
 	t.sortBy(column)
-	g.keepOrder()
-	t.goTo(t.cursor().at, max(1, g.home.layout.Visible()))
-	g.demo.notices.say("Sorted by " + t.columns()[column].Name)
+	h.keepOrder()
+	t.goTo(t.cursor().at, max(1, h.layout.Visible()))
+	h.host.notices().say("Sorted by " + t.columns()[column].Name)
 }
 
 // toggleMoments shows the moments that were found, or their demos; of games also those without players, or not.
-func (g *game) toggleMoments() {
-	t := &g.home.table
-	if k := &g.home.games; k.shown {
-		g.demo.notices.sayState("Empty servers", k.toggleIdle())
+func (h *home) toggleMoments() {
+	t := &h.table
+	if k := &h.games; k.shown {
+		h.host.notices().sayState("Empty servers", k.toggleIdle())
 	} else if t.hasMoments() {
 		t.toggle()
 	} else {
-		g.demo.notices.say("Type a pattern first, such as midair height>64")
+		h.host.notices().say("Type a pattern first, such as midair height>64")
 	}
 }
 
 // leaveParts closes what is open in the home, the topmost first, and at last goes back into the demo from
 // which one came, or quits.
-func (g *game) leaveParts() {
-	h := &g.home
-	n := &g.demo.notices
+func (h *home) leaveParts() {
+	n := h.host.notices()
 	switch {
-	case g.opener.result != nil:
-		g.opener.drop()
+	case h.host.opens():
+		h.host.cancelOpening()
 		n.say("Canceled")
 	case len(h.helps) > 0, h.offer() != "":
 		h.noHelp()
@@ -330,27 +325,26 @@ func (g *game) leaveParts() {
 		h.focus = focusTable
 	case len(h.query.Bytes()) > 0:
 		h.query.Set("")
-		g.typed()
+		h.typed()
 	case h.games.shown:
-		g.toggleGames()
+		h.toggleGames()
 	case h.returns():
-		g.leaveHome()
+		h.host.leaveHome()
 	case n.leaving():
-		g.quit = true
+		h.host.exit()
 	default:
 		n.askLeave()
 	}
 }
 
 // enter plays what is selected.
-func (g *game) enter() {
-	h := &g.home
+func (h *home) enter() {
 	if h.games.shown {
-		g.enterGame()
+		h.enterGame()
 		return
 	}
 	if h.path.text != "" && h.wanted && h.focus == focusTable {
-		g.takeIn()
+		h.takeIn()
 		return
 	}
 	h.noHelp()
@@ -360,16 +354,16 @@ func (g *game) enter() {
 	switch h.focus {
 	case focusChips:
 		if len(h.in.Chips) > 0 {
-			g.playChip(h.chip)
+			h.playChip(h.chip)
 		}
 	case focusPage:
-		g.playHighlight(h.pager.now)
+		h.playHighlight(h.pager.now)
 	case focusPlot:
 		if k := h.pager.now; k != nil {
-			g.playAt(k.inPlot())
+			h.playAt(k.inPlot())
 		}
 	default:
-		g.playRow()
+		h.playRow()
 	}
 }
 
@@ -377,24 +371,24 @@ func (g *game) enter() {
 func (h *home) empty() bool { return h.table.list.Len() == 0 && len(h.query.Bytes()) == 0 }
 
 // playRow plays the selected row of the table, a demo from where the viewer left it.
-func (g *game) playRow() {
-	t := &g.home.table
+func (h *home) playRow() {
+	t := &h.table
 	if t.moments {
-		g.playResults(t.found, t.hits.at)
+		h.playResults(t.found, t.hits.at)
 		return
 	}
 	r := t.row()
 	switch {
 	case r == nil:
 	case r.Unreadable():
-		g.demo.notices.warn(readable(r.Error))
+		h.host.notices().warn(readable(r.Error))
 	default:
 		o := t.opens()
-		list := g.home.recent()
+		list := h.recent()
 		if i := slices.IndexFunc(list, func(e recent.Entry) bool { return e.Key == r.Key.String() }); i >= 0 {
 			o.resume(&list[i])
 		}
-		g.start(o)
+		h.host.start(o)
 	}
 }
 
@@ -406,7 +400,7 @@ func (o *opening) resume(e *recent.Entry) {
 }
 
 // playResults plays moments one after another, from one on.
-func (g *game) playResults(found []moment, from int) {
+func (h *home) playResults(found []moment, from int) {
 	if from >= len(found) {
 		return
 	}
@@ -417,11 +411,11 @@ func (g *game) playResults(found []moment, from int) {
 		o.results = append(o.results, result{clock: m.from, slot: m.hit.Player, says: momentWords(m.hit.Kind,
 			m.player, m.what)})
 	}
-	g.start(o)
+	h.host.start(o)
 }
 
 // playHighlight plays the selected moment of a page, and those beside it.
-func (g *game) playHighlight(k *demoPage) {
+func (h *home) playHighlight(k *demoPage) {
 	if k == nil || k.at >= len(k.moments) {
 		return
 	}
@@ -430,15 +424,14 @@ func (g *game) playHighlight(k *demoPage) {
 		o.paths = append(o.paths, k.row.Places[0].Name())
 		o.results = append(o.results, result{clock: k.clocks[i], slot: k.slots[i], says: k.moments[i].Text})
 	}
-	g.start(o)
+	h.host.start(o)
 }
 
 // playChip plays what was watched lately from where one stopped, or the sample.
-func (g *game) playChip(i int) {
-	h := &g.home
+func (h *home) playChip(i int) {
 	list := h.recent()
 	if i >= len(h.in.Chips)-1 {
-		g.playSample()
+		h.playSample()
 		return
 	}
 	e := list[i]
@@ -448,11 +441,11 @@ func (g *game) playChip(i int) {
 	}
 	o := opening{paths: []string{path}, step: 1, fresh: true}
 	o.resume(&e)
-	g.start(o)
+	h.host.start(o)
 }
 
 // playSample plays the sample.
-func (g *game) playSample() { g.start(opening{paths: []string{""}, step: 1, fresh: true}) }
+func (h *home) playSample() { h.host.start(opening{paths: []string{""}, step: 1, fresh: true}) }
 
 // byKey returns the row of a demo by its hash, nil if there is none.
 func (h *home) byKey(key string) *library.Row {
@@ -475,30 +468,28 @@ func (h *home) clickedAgain(row int, in *input) bool {
 }
 
 // pressHomeButton carries out a button beside the line.
-func (g *game) pressHomeButton(index int) {
-	h := &g.home
+func (h *home) press(index int) {
 	h.noHelp()
 	switch index {
 	case buttonMenu:
-		g.openFinder(false)
+		h.host.openFinder(false)
 	case buttonAdd:
 		if h.games.shown {
-			g.rescan()
+			h.rescan()
 		} else {
-			g.chooseFolder()
+			h.chooseFolder()
 		}
 	case buttonBack:
-		g.leaveHome()
+		h.host.leaveHome()
 	case buttonMoments:
-		g.toggleMoments()
+		h.toggleMoments()
 	case buttonGames:
-		g.toggleGames()
+		h.toggleGames()
 	}
 }
 
 // pointHome handles the pointer.
-func (g *game) pointHome(in *input) {
-	h := &g.home
+func (h *home) point(in *input) {
 	t := &h.table
 	visible := max(1, h.layout.Visible())
 	if h.dragging {
@@ -512,11 +503,11 @@ func (g *game) pointHome(in *input) {
 	}
 	part, index := h.layout.Hit(&h.in, in.x, in.y)
 	if in.leftPressed && part == hud.HomeButton {
-		g.pressHomeButton(index)
+		h.press(index)
 		return
 	}
 	if h.games.shown {
-		g.pointGames(in, part, index)
+		h.pointGames(in, part, index)
 		return
 	}
 	if in.wheel != 0 {
@@ -533,7 +524,7 @@ func (g *game) pointHome(in *input) {
 		}
 	}
 	if in.rightPressed && (part == hud.HomeSort || part == hud.HomeMore) {
-		g.toggleColumns()
+		h.toggleColumns()
 	}
 	if !in.leftPressed {
 		return
@@ -547,20 +538,20 @@ func (g *game) pointHome(in *input) {
 			index--
 		}
 		if index >= 0 {
-			g.complete(index)
+			h.complete(index)
 		} else {
-			g.takeIn()
+			h.takeIn()
 		}
 	case hud.HomeQuery:
 		h.focus = focusTable
 	case hud.HomeChipAt:
 		h.focus, h.chip = focusChips, index
-		g.playChip(index)
+		h.playChip(index)
 	case hud.HomeSort:
 		t.sortBy(index)
-		g.keepOrder()
+		h.keepOrder()
 	case hud.HomeMore:
-		g.toggleColumns()
+		h.toggleColumns()
 	case hud.HomeScroll:
 		h.dragging = true
 		t.scrollTo(h.layout.TopAt(in.y, t.count()), visible)
@@ -569,21 +560,21 @@ func (g *game) pointHome(in *input) {
 		h.focus = focusTable
 		t.goTo(row, visible)
 		if h.clickedAgain(row, in) {
-			g.playRow()
+			h.playRow()
 		}
 	case hud.HomeHighlight:
 		if p := h.pager.now; p != nil {
 			h.focus = focusPage
 			p.at = p.top + index
-			g.playHighlight(p)
+			h.playHighlight(p)
 		}
 	case hud.HomePictureAt:
-		g.playBest()
+		h.playBest()
 	case hud.HomePlotAt:
 		h.focus = focusPlot
 		if k := h.pager.now; k != nil {
 			k.cursor, k.placed = k.at01(h.layout.PlotAt(in.x)), true
-			g.playAt(k.cursor)
+			h.playAt(k.cursor)
 		}
 	case hud.HomePageAt:
 		h.focus = focusPage

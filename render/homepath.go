@@ -176,8 +176,7 @@ func (h *home) lookAtPath() {
 }
 
 // takePath takes what a path leads to, and looks at the next one if that has changed meanwhile.
-func (g *game) takePath() {
-	h := &g.home
+func (h *home) takePath() {
 	p := &h.path
 	select {
 	case p.seen = <-p.ready:
@@ -190,7 +189,7 @@ func (g *game) takePath() {
 			h.show(p.text, p.seen.next)
 		}
 		if p.enter {
-			g.takeIn()
+			h.takeIn()
 		}
 	default:
 	}
@@ -220,21 +219,20 @@ func (p *pathLine) trouble() string {
 }
 
 // takeIn adds the folder that the path leads to, or plays its file.
-func (g *game) takeIn() {
-	h := &g.home
+func (h *home) takeIn() {
 	p := &h.path
 	if p.enter = !p.known(); p.enter {
 		return
 	}
 	if p.seen.path == "" {
 		if p.seen.err != nil && p.trouble() == "" { // else it stands below already
-			g.demo.notices.warn(upperFirst(readable(p.seen.err.Error())))
+			h.host.notices().warn(upperFirst(readable(p.seen.err.Error())))
 		}
 		return
 	}
 	path := p.seen.path
 	h.query.Set("")
-	g.typed()
+	h.typed()
 	h.noHelp()
-	g.dropped([]string{path})
+	h.host.dropped([]string{path})
 }

@@ -212,8 +212,7 @@ func isBest(of picked, r *library.Row) bool {
 }
 
 // wantPictures has the pictures made that are seen, dt seconds after the last call.
-func (g *game) wantPictures(in *input, dt float64) {
-	h := &g.home
+func (h *home) wantPictures(in *input, dt float64) {
 	a := &h.album
 	if h.with.Look == nil || h.library == nil {
 		return
@@ -244,7 +243,7 @@ func (g *game) wantPictures(in *input, dt float64) {
 	if e := a.shows; a.now != nil || e == nil || !sameDemo(e.row, r) || e.shown == nil || e.shown.size != a.size {
 		a.shows = a.now
 	}
-	opens := g.opener.result != nil
+	opens := h.host.opens()
 	if k := a.making; k != nil {
 		if opens || (!sameDemo(k.row, r) || k.of != of) && (a.now == nil || k.size != image.Point{}) {
 			a.cancel()
@@ -257,7 +256,7 @@ func (g *game) wantPictures(in *input, dt float64) {
 	}
 	if e := a.now; e == nil || e.image != nil && (e.shown == nil || e.shown.size != a.size) {
 		if e != nil || a.rested >= pictureRest {
-			a.begin(h, &picturing{row: r, of: of, hit: hit, size: a.size, before: e}, g.opener.report)
+			a.begin(h, &picturing{row: r, of: of, hit: hit, size: a.size, before: e}, h.report)
 		}
 		return
 	}
@@ -266,7 +265,7 @@ func (g *game) wantPictures(in *input, dt float64) {
 	}
 	for i := range h.in.Rows {
 		if r := h.table.rowAt(h.in.Top + i); r != nil && !r.Unreadable() && r.Size <= maxAheadSize && !a.ahead[r.Key] {
-			a.begin(h, &picturing{row: r}, g.opener.report)
+			a.begin(h, &picturing{row: r}, h.report)
 			return
 		}
 	}
@@ -435,8 +434,8 @@ func (h *home) paintPicture(to canvas) {
 }
 
 // playBest plays the moment that the picture of the selected demo shows.
-func (g *game) playBest() {
-	k, t, a := g.home.pager.now, &g.home.table, &g.home.album
+func (h *home) playBest() {
+	k, t, a := h.pager.now, &h.table, &h.album
 	r := t.row()
 	if k == nil || r == nil {
 		return
@@ -444,13 +443,13 @@ func (g *game) playBest() {
 	if e := a.shows; e != nil && e.of != (picked{}) && sameDemo(e.row, r) {
 		if t.moments && t.hits.at < len(t.found) && t.found[t.hits.at].from == e.of.from &&
 			t.found[t.hits.at].words == e.of.says {
-			g.playRow()
+			h.playRow()
 			return
 		}
 		for i := range k.moments {
 			if k.clocks[i] == e.of.from && k.moments[i].Text == e.of.says {
 				k.at = i
-				g.playHighlight(k)
+				h.playHighlight(k)
 				return
 			}
 		}
@@ -460,16 +459,16 @@ func (g *game) playBest() {
 		if e := a.shows; e != nil && e.image != nil && sameDemo(e.row, r) {
 			o.clock = e.clock
 		}
-		g.start(o)
+		h.host.start(o)
 		return
 	}
 	if i := slices.Index(k.clocks, r.Best.From); i >= 0 {
 		k.at = i
-		g.playHighlight(k)
+		h.playHighlight(k)
 		return
 	}
 	says := momentWords(r.Best.Kind, r.Best.Player, r.Best.What) // a kill is no highlight
-	g.start(opening{
+	h.host.start(opening{
 		paths: []string{r.Places[0].Name()}, step: 1, fresh: true,
 		results: []result{{clock: r.Best.From, slot: world.Nobody, says: says}},
 	})

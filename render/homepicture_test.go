@@ -177,7 +177,7 @@ func TestPicturesAhead(t *testing.T) {
 		return idle == 20
 	})
 	in := r.reader.read(0)
-	if n := allocations(20, 0, func() { r.wantPictures(in, 0.01) }); n != 0 {
+	if n := allocations(20, 0, func() { r.home.wantPictures(in, 0.01) }); n != 0 {
 		t.Errorf("asking for what is there allocates %v times", n)
 	}
 	r.press("Down")

@@ -48,8 +48,7 @@ func (h *home) showCursor(in *input) {
 }
 
 // walkPlot carries out a key in the plot.
-func (g *game) walkPlot(key ebiten.Key) {
-	h := &g.home
+func (h *home) walkPlot(key ebiten.Key) {
 	k := h.pager.now
 	if k == nil {
 		return
@@ -77,8 +76,8 @@ func (g *game) walkPlot(key ebiten.Key) {
 }
 
 // playAt plays the demo of the page from a time on, in viewer's seconds.
-func (g *game) playAt(clock float64) {
-	if k := g.home.pager.now; k != nil {
-		g.start(opening{paths: []string{k.row.Places[0].Name()}, step: 1, fresh: true, clock: clock})
+func (h *home) playAt(clock float64) {
+	if k := h.pager.now; k != nil {
+		h.host.start(opening{paths: []string{k.row.Places[0].Name()}, step: 1, fresh: true, clock: clock})
 	}
 }

@@ -211,7 +211,7 @@ func (g *game) dropped(paths []string) {
 			case !data && !g.home.shown && len(paths) == 0:
 				g.goHome()
 			}
-			g.addFolders(folders)
+			g.home.addFolders(folders)
 		}
 	}
 	switch {
