@@ -79,20 +79,16 @@ type home struct {
 	asked   chan chosen           // while a folder is being chosen, or added
 	toAdd   []string              // folders, once that is possible
 
-	table   table
-	games   games
-	finder  finder
-	pager   pager
-	album   album
-	helps   []library.Suggestion // what may be typed next
-	helpsOf string               // behind this
-	// asking is set while suggestions are looked for in the background, and wanted while they shall be shown.
-	asking, wanted bool
-	helped         chan helped
-	path           pathLine
-	focus          focus
-	chip           int
-	menu           columnsMenu
+	table  table
+	games  games
+	finder finder
+	pager  pager
+	album  album
+	hints  hints
+	path   pathLine
+	focus  focus
+	chip   int
+	menu   columnsMenu
 
 	dragging bool    // the pointer holds the scroll bar
 	clicked  int     // the row of the last click
@@ -137,7 +133,7 @@ func (h *home) init(o *Options, host homeHost, wake func()) {
 		h.table.init(wake)
 		h.table.setOrder(o.Choices.Of(orderSetting).String())
 		h.table.setColumns(o.Choices.Of(columnsSetting))
-		h.helped = make(chan helped, 1)
+		h.hints.ready = make(chan helped, 1)
 		h.path.ready = make(chan seenPath, 1)
 		h.pager.init()
 		h.games = games{with: with.Games, wake: wake, unsaved: make(chan error, 1)}
@@ -472,7 +468,7 @@ func (h *home) fill(g *game, in *input) {
 	} else if offer := h.offer(); offer != "" {
 		i.Suggestions = append(i.Suggestions, hud.HomeSuggestion{Text: offer, Key: "Enter"})
 	}
-	for n, s := range h.helps {
+	for n, s := range h.hints.list {
 		k := hud.HomeSuggestion{Text: s.Text, What: s.What, Count: s.Count}
 		if n == 0 {
 			k.Key = "Tab"

@@ -1016,7 +1016,7 @@ func benchmarkKeystroke(b *testing.B, r *rig) {
 		r.home.typed()
 		r.stepHome(in, 0.01)
 		frames = append(frames, float64(time.Since(began).Microseconds())/1000)
-		for r.home.table.choosing || r.home.asking {
+		for r.home.table.choosing || r.home.hints.asking {
 			time.Sleep(100 * time.Microsecond)
 			r.home.takeNews(0)
 		}

@@ -87,8 +87,17 @@ func (h *home) typed() {
 		h.table.ask(text)
 	}
 	h.focus = focusTable
-	h.wanted = text != ""
+	h.hints.wanted = text != ""
 	h.help()
+}
+
+// hints are what may be typed next.
+type hints struct {
+	list   []library.Suggestion
+	of     string      // the text before them
+	wanted bool        // they shall be shown
+	asking bool        // they are looked for in the background
+	ready  chan helped // what was found there
 }
 
 // helped are suggestions for a text.
@@ -101,18 +110,18 @@ type helped struct {
 func (h *home) help() {
 	text, list := h.query.String(), h.table.list
 	switch {
-	case !h.wanted:
-		h.helps = h.helps[:0]
+	case !h.hints.wanted:
+		h.hints.list = h.hints.list[:0]
 	case h.path.known():
 		h.show(text, h.path.seen.next)
 	case h.path.text != "":
-		h.helps = h.helps[:0]
+		h.hints.list = h.hints.list[:0]
 		h.lookAtPath()
 	case list.Len() <= atOnce:
 		h.show(text, library.Complete(list, text, len(text)))
-	case !h.asking:
-		h.asking = true
-		result, wake := h.helped, h.wake
+	case !h.hints.asking:
+		h.hints.asking = true
+		result, wake := h.hints.ready, h.wake
 		go func() {
 			r := helped{text: text}
 			_ = fault.Guard("completing a query", func() { r.list = library.Complete(list, text, len(text)) })
@@ -124,17 +133,17 @@ func (h *home) help() {
 
 // show shows suggestions for a text.
 func (h *home) show(text string, list []library.Suggestion) {
-	h.helpsOf = text
-	h.helps = append(h.helps[:0], list[:min(len(list), maxHelps)]...)
+	h.hints.of = text
+	h.hints.list = append(h.hints.list[:0], list[:min(len(list), maxHelps)]...)
 }
 
 // takeHelp takes the suggestions that were looked for in the background, unless something else has
 // been typed meanwhile.
 func (h *home) takeHelp() {
 	select {
-	case r := <-h.helped:
-		h.asking = false
-		if r.text == h.query.String() && h.wanted {
+	case r := <-h.hints.ready:
+		h.hints.asking = false
+		if r.text == h.query.String() && h.hints.wanted {
 			h.show(r.text, r.list)
 		} else if h.path.text == "" {
 			h.help()
@@ -144,15 +153,15 @@ func (h *home) takeHelp() {
 }
 
 // noHelp hides the suggestions.
-func (h *home) noHelp() { h.helps, h.wanted = h.helps[:0], false }
+func (h *home) noHelp() { h.hints.list, h.hints.wanted = h.hints.list[:0], false }
 
 // maxHelps is how many suggestions are shown.
 const maxHelps = 8
 
 // complete takes a suggestion into the line.
 func (h *home) complete(i int) {
-	s, text := h.helps[i], h.query.String()
-	if text != h.helpsOf || s.From < 0 || s.From > s.To || s.To > len(text) {
+	s, text := h.hints.list[i], h.query.String()
+	if text != h.hints.of || s.From < 0 || s.From > s.To || s.To > len(text) {
 		return
 	}
 	next := text[:s.From] + s.Text
@@ -167,7 +176,7 @@ func (h *home) complete(i int) {
 func (h *home) walk(k ebiten.Key, shift bool) {
 	t := &h.table
 	visible := max(1, h.layout.Visible())
-	if k == ebiten.KeyTab && len(h.helps) > 0 && !shift {
+	if k == ebiten.KeyTab && len(h.hints.list) > 0 && !shift {
 		h.complete(0)
 		return
 	}
@@ -319,7 +328,7 @@ func (h *home) leaveParts() {
 	case h.host.opens():
 		h.host.cancelOpening()
 		n.say("Canceled")
-	case len(h.helps) > 0, h.offer() != "":
+	case len(h.hints.list) > 0, h.offer() != "":
 		h.noHelp()
 	case h.focus != focusTable:
 		h.focus = focusTable
@@ -343,7 +352,7 @@ func (h *home) enter() {
 		h.enterGame()
 		return
 	}
-	if h.path.text != "" && h.wanted && h.focus == focusTable {
+	if h.path.text != "" && h.hints.wanted && h.focus == focusTable {
 		h.takeIn()
 		return
 	}

@@ -185,7 +185,7 @@ func (h *home) takePath() {
 			h.lookAtPath()
 			return
 		}
-		if h.wanted {
+		if h.hints.wanted {
 			h.show(p.text, p.seen.next)
 		}
 		if p.enter {
@@ -202,7 +202,7 @@ func (p *pathLine) known() bool { return p.text != "" && p.seen.text == p.text }
 func (h *home) offer() string {
 	p := &h.path
 	switch {
-	case !h.wanted || !p.known() || p.seen.path == "":
+	case !h.hints.wanted || !p.known() || p.seen.path == "":
 		return ""
 	case p.seen.folder:
 		return "Add this folder"

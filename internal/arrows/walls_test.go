@@ -39,9 +39,9 @@ var larger = map[string]int{
 	"fields of player/world/quake3.matchState":    26,
 	"fields of render.Options":                    49,
 	"fields of render.TimedemoResult":             31,
-	"fields of render.game":                       50,
+	"fields of render.game":                       36,
 	"fields of render.games":                      26,
-	"fields of render.home":                       31,
+	"fields of render.home":                       29,
 	"fields of render.input":                      27,
 	"fields of render.session":                    33,
 	"fields of render.signs":                      31,
@@ -59,7 +59,7 @@ var larger = map[string]int{
 	"methods of player/world.Edit":                70,
 	"methods of player/world.World":               117,
 	"methods of player/world/quake3.rules":        141,
-	"methods of render.game":                      266,
+	"methods of render.game":                      133,
 	"methods of render/hud.HUD":                   261,
 }
 
