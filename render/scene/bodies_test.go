@@ -84,6 +84,7 @@ func TestUnseenHaveNoNames(t *testing.T) {
 		s.begin(nil, Camera{FOV: 90, Near: c.near}, View{640, 480, 1}, &c.o)
 		s.Story.Fill(m, &s.sight, &story.Options{Follow: c.o.Follow, FirstPerson: c.o.FirstPerson})
 		s.sight.figures = append(s.sight.figures, figure{slot: 1, x: 320, y: 240, w: 320, unseen: true})
+		s.signs.colorNames(m)
 		s.signs.labelPlayers(m)
 		if len(s.Labels) != c.want {
 			t.Errorf("%+v: %d names, want %d", c.o, len(s.Labels), c.want)

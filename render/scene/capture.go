@@ -183,18 +183,15 @@ func (s *Scene) Faces(model int, each func(*Face)) {
 		return
 	}
 	var out Face
-	s.frame.g.eachFace(s.frame.g.models[model].root, func(f *face) {
-		corners := s.frame.g.corners[f.firstCorner:][:f.numCorners]
-		lights := s.frame.g.lights[f.firstCorner:][:f.numCorners]
+	g := s.frame.g
+	g.eachFace(g.models[model].root, func(f *face) {
+		corners := g.cornersOf(f)
+		lights := g.lights[f.firstCorner:][:f.numCorners]
 		color := s.tints.faceColor(f)
-		if model > 0 && f.kind == bsp.KindSolid {
-			color = s.tints.moverTint(f).Dim(s.frame.opt.Mode.brightness(f.shade))
+		if model > 0 {
+			color = s.tints.moverColor(f)
 		}
-		lit := s.frame.opt.Mode == Lit && f.kind == bsp.KindSolid || f.kind == bsp.KindPresumed
-		scale, more := float32(1), float32(0)
-		if lit && f.styled != 0 {
-			scale, more = s.tints.styles.light(&s.frame.g.styled[f.styled-1])
-		}
+		lit, scale, more := s.tints.light(f)
 		out.Kind, out.Corners, out.Colors = f.kind, out.Corners[:0], out.Colors[:0]
 		for i, c := range corners {
 			cl := color
@@ -203,13 +200,13 @@ func (s *Scene) Faces(model int, each func(*Face)) {
 				if model > 0 {
 					l = float32(f.light)
 				}
-				light := s.frame.g.lightOf(l*scale + more)
+				light := g.lightOf(l*scale + more)
 				if cl = color.Dim(light); f.mist {
 					cl.A = mist(light)
 				}
 			}
-			at := s.frame.g.vertices[c]
-			if s.frame.g.built {
+			at := g.vertices[c]
+			if g.built {
 				at = at.Add(f.plane.normal.Mul(thick))
 			}
 			out.Corners, out.Colors = append(out.Corners, at), append(out.Colors, s.frame.safe(cl))
@@ -244,7 +241,7 @@ func (s *Scene) Edges(model int, each func(a, b mgl32.Vec3, color draw.Color)) {
 	}
 	s.level.edges.begin()
 	s.frame.g.eachFace(s.frame.g.models[model].root, func(f *face) {
-		for _, i := range s.frame.g.sides[f.firstSide:][:f.numSides] {
+		for _, i := range s.frame.g.sidesOf(f) {
 			e := &s.frame.g.edges[i]
 			if !s.level.edges.first(i) || e.kind == bsp.KindPresumed && s.frame.g.upright(e) {
 				continue

@@ -84,7 +84,7 @@ func (fx *effects) addAll(m *player.Moment) {
 		case e.Kind == world.EffectLightning:
 			slot := slotOf(m.World, e.Entity)
 			it.color = fx.colors.bolt(m, slot)
-			if slot >= 0 && (m.World.Game == world.Quake || m.World.Game == world.QuakeWorld) {
+			if slot >= 0 && ofQuake(m.World) {
 				it.to = fx.hitBy(m, slot, it.from, it.to) // the demo says at which wall it would end
 			}
 		case e.Kind == world.EffectRail, e.Kind == world.EffectShotgun:
@@ -254,7 +254,7 @@ func (fx *effects) addLasers(m *player.Moment) {
 		switch {
 		case m.World.Game == world.Quake2 && e.RenderFX&renderBeam != 0:
 			c := fx.frame.opt.Palette[uint8(uint32(e.Skin)>>(uint32(fx.frame.idle(m)*10)%4*8))]
-			it.color = bright(draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B))).Alpha(laserAlpha)
+			it.color = bright(rgb(c)).Alpha(laserAlpha)
 			it.width = 1 + min(8, float32(e.Frame)/4)
 		case m.World.Game == world.Quake3 && e.Type == quake3Beam:
 		default:
@@ -277,7 +277,7 @@ const quake3Beam = 5
 
 // putAway reports whether lightning is that of a player of Quake who is known to hold another weapon by now.
 func (fx *effects) putAway(m *player.Moment, e *world.Effect) bool {
-	if e.Kind != world.EffectLightning || m.World.Game != world.Quake && m.World.Game != world.QuakeWorld {
+	if e.Kind != world.EffectLightning || !ofQuake(m.World) {
 		return false
 	}
 	slot := slotOf(m.World, e.Entity)

@@ -321,6 +321,25 @@ func (t *tints) faceTint(f *face) draw.Color {
 	return t.colors[f.texture][f.facing]
 }
 
+// moverColor is faceColor for a face of a brush model.
+func (t *tints) moverColor(f *face) draw.Color {
+	if f.kind == bsp.KindSolid {
+		return t.moverTint(f).Dim(t.frame.opt.Mode.brightness(f.shade))
+	}
+	return t.faceColor(f)
+}
+
+// light reports whether a face has the light of the map, and returns by what to multiply that of its corners, and what
+// to add to it. What is only presumed fades where its light does, in all modes.
+func (t *tints) light(f *face) (lit bool, scale, more float32) {
+	lit = t.frame.opt.Mode == Lit && f.kind == bsp.KindSolid || f.kind == bsp.KindPresumed
+	if !lit || f.styled == 0 {
+		return lit, 1, 0
+	}
+	scale, more = t.styles.light(&t.frame.g.styled[f.styled-1])
+	return true, scale, more
+}
+
 // moverTint returns the color of a solid face of a brush model in full light.
 func (t *tints) moverTint(f *face) draw.Color {
 	if c := t.faceTint(f); c != faceTints[f.kind] {

@@ -77,6 +77,9 @@ func (f *frame) isEye(m *player.Moment, entity int32) bool {
 	return f.opt.FirstPerson && m.Eye.Known && entity == eye
 }
 
+// ofQuake reports whether a world is one of Quake or QuakeWorld.
+func ofQuake(w *world.World) bool { return w.Game == world.Quake || w.Game == world.QuakeWorld }
+
 // idle returns the clock of what moves without telling anything, in viewer's seconds: it stands where the
 // viewer wants calm.
 func (f *frame) idle(m *player.Moment) float64 {

@@ -380,6 +380,17 @@ func (g *Geometry) listPieces() {
 	}
 }
 
+// cornersOf returns the corners of a face, as indices of vertices, and sidesOf its edges.
+func (g *Geometry) cornersOf(f *face) []uint32 {
+	return g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+}
+func (g *Geometry) sidesOf(f *face) []uint32 { return g.sides[f.firstSide : f.firstSide+f.numSides] }
+
+// latticeOf returns the lines of the lattice on a face.
+func (g *Geometry) latticeOf(f *face) []latticeLine {
+	return g.lattice[f.firstLattice : f.firstLattice+uint32(f.numLattice)]
+}
+
 // outside returns how far a place is from the box around the world, in units; 0 inside.
 func (g *Geometry) outside(p mgl32.Vec3) float32 {
 	var d mgl32.Vec3

@@ -18,7 +18,7 @@ func TestFacesKeepTheirCornersAndEdges(t *testing.T) {
 			f := &g.faces[i]
 			times[f.source]++
 			src := &m.Faces[f.source]
-			if got, want := g.corners[f.firstCorner:f.firstCorner+f.numCorners],
+			if got, want := g.cornersOf(f),
 				m.FaceVertices[src.FirstVertex:src.FirstVertex+src.NumVertices]; !slices.Equal(got, want) {
 				t.Fatalf("%s: face %d has corners %v, want %v", name, f.source, got, want)
 			}
@@ -26,7 +26,7 @@ func TestFacesKeepTheirCornersAndEdges(t *testing.T) {
 			// corners of the other.
 			between := func(e uint32) bool {
 				ends := m.Edges[e].V
-				i := slices.Index(g.corners[f.firstCorner:f.firstCorner+f.numCorners], ends[0])
+				i := slices.Index(g.cornersOf(f), ends[0])
 				if i < 0 {
 					return false
 				}
@@ -41,7 +41,7 @@ func TestFacesKeepTheirCornersAndEdges(t *testing.T) {
 				}
 			}
 			slices.Sort(want)
-			if got := slices.Sorted(slices.Values(g.sides[f.firstSide : f.firstSide+f.numSides])); !slices.Equal(
+			if got := slices.Sorted(slices.Values(g.sidesOf(f))); !slices.Equal(
 				got, want) {
 				t.Fatalf("%s: face %d has edges %v, want %v", name, f.source, got, want)
 			}
@@ -97,7 +97,7 @@ func TestPiecesOfFaces(t *testing.T) {
 	pieces := make([]float32, len(m.Faces))
 	for i := range g.faces {
 		f := &g.faces[i]
-		pieces[f.source] += area(g.corners[f.firstCorner : f.firstCorner+f.numCorners])
+		pieces[f.source] += area(g.cornersOf(f))
 	}
 	whole := 0
 	for i := range m.Faces {

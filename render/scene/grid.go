@@ -77,7 +77,7 @@ func (g *Geometry) addLattice(f *face) {
 
 // addLatticeAlong adds the lines at multiples of the step along an axis.
 func (g *Geometry) addLatticeAlong(f *face, axis int) {
-	corners := g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+	corners := g.cornersOf(f)
 	low := g.vertices[corners[0]][axis]
 	high := low
 	for _, c := range corners[1:] {
@@ -149,7 +149,7 @@ func (lv *level) drawLattice(f *face) {
 	if f.numLattice == 0 || !lv.frame.opt.On(setting.FloorGrid) || lv.frame.opt.Mode > Shaded {
 		return
 	}
-	corners := lv.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+	corners := lv.frame.g.cornersOf(f)
 	near := float32(latticeFar)
 	for _, c := range corners {
 		near = min(near, lv.points[c].w)
@@ -164,7 +164,7 @@ func (lv *level) drawLattice(f *face) {
 	color := lv.tints.latticeColor(f)
 	width := latticeWidth * lv.frame.scale
 	onlyWide := latticeAlpha(apart, near, false) < latticeNothing
-	lines := lv.frame.g.lattice[f.firstLattice : f.firstLattice+uint32(f.numLattice)]
+	lines := lv.frame.g.latticeOf(f)
 	for i := range lines {
 		l := &lines[i]
 		if onlyWide && !l.wide {

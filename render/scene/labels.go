@@ -33,7 +33,7 @@ func (sg *signs) labelPlayers(m *player.Moment) {
 		if l.Unseen {
 			l.Color.A = max(l.Color.A, unseenLeast) * unseenDim
 		}
-		l.Text, l.Color = p.Name, sg.colors.ink(m.World, p).Alpha(l.Color.A)
+		l.Text, l.Color = p.Name, sg.out.NameColors[f.slot].Alpha(l.Color.A)
 		if !p.Dead && !l.Unseen {
 			sg.tellOf(&l, f.slot)
 		}
@@ -136,7 +136,7 @@ func (sg *signs) addPointers(m *player.Moment) {
 		if t.Hidden {
 			alpha = pointerUnseen
 		}
-		o := anchor.Pointer{Text: p.Name, Player: t.Slot + 1, Color: sg.colors.ink(m.World, p).Alpha(alpha),
+		o := anchor.Pointer{Text: p.Name, Player: t.Slot + 1, Color: sg.out.NameColors[t.Slot].Alpha(alpha),
 			Distance: t.Distance, Status: sg.frame.story.Players[t.Slot]}
 		o.Side, o.Place = sg.frame.edgeOf(m.Poses[t.Slot].Origin)
 		sg.out.Pointers = append(sg.out.Pointers, o)
@@ -152,7 +152,7 @@ func (sg *signs) fillMatchup(m *player.Moment) {
 	sg.out.Matchup.Actions = u.Actions
 	for side, slot := range u.Slots {
 		p, l := &m.World.Players[slot], &sg.out.Matchup.Sides[side]
-		*l = anchor.Label{Text: p.Name, Color: sg.colors.ink(m.World, p), Player: slot + 1,
+		*l = anchor.Label{Text: p.Name, Color: sg.out.NameColors[slot], Player: slot + 1,
 			Unseen: side > 0 && u.Lost}
 		sg.tellOf(l, slot)
 		l.Mate, l.Threat, l.Target = side > 0 && u.Mate, false, false
@@ -172,7 +172,6 @@ func (sg *signs) tellOf(l *anchor.Label, slot int) {
 
 // colorNames notes the colors of the players' names.
 func (sg *signs) colorNames(m *player.Moment) {
-	sg.out.NameColors = sg.out.NameColors[:0]
 	for i := range m.World.Players {
 		sg.out.NameColors = append(sg.out.NameColors, sg.colors.ink(m.World, &m.World.Players[i]))
 	}

@@ -116,7 +116,7 @@ func (lv *level) ownEdges() {
 		p := pass{first: uint32(len(lv.drawn))}
 		if lv.order[i] >= 0 {
 			f := &lv.frame.g.faces[lv.order[i]]
-			for _, e := range lv.frame.g.sides[f.firstSide : f.firstSide+f.numSides] {
+			for _, e := range lv.frame.g.sidesOf(f) {
 				if lv.edges.first(e) {
 					lv.drawn = append(lv.drawn, e)
 				}
@@ -245,15 +245,10 @@ func (lv *level) fillFace(f *face) {
 		return // from above it would be a smear across the floors
 	}
 	g, cv := lv.frame.g, lv.canvas
-	corners := g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+	corners := g.cornersOf(f)
 	lights := g.lights[f.firstCorner : f.firstCorner+f.numCorners]
 	color := lv.tints.faceColor(f)
-	// What is only presumed fades where its light does, in all modes.
-	lit := lv.frame.opt.Mode == Lit && f.kind == bsp.KindSolid || f.kind == bsp.KindPresumed
-	scale, more := float32(1), float32(0)
-	if lit && f.styled != 0 {
-		scale, more = lv.tints.styles.light(&g.styled[f.styled-1])
-	}
+	lit, scale, more := lv.tints.light(f)
 	any, all := lv.outside(corners)
 	if all&^outGuard != 0 {
 		return
@@ -369,7 +364,7 @@ func (lv *level) hide() {
 // hides reports whether a face is covered. If not, it covers what is behind it.
 func (lv *level) hides(f *face) bool {
 	h := &lv.hidden
-	corners := lv.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+	corners := lv.frame.g.cornersOf(f)
 	any, all := lv.outside(corners)
 	if all&^outGuard != 0 {
 		return false

@@ -147,7 +147,7 @@ func (ls *lights) find(m *player.Moment, items []effectItem, markers []marker) {
 	}
 	for i := range markers {
 		if mk := &markers[i]; mk.class.kind == kindProjectile && o.On(setting.Items) {
-			if t := trailEnd(m, mk.entity); t != nil && t.Kind == world.TrailRocket && m.Clock-t.Until <= sinceTrail {
+			if t := flying(m, mk.entity); t != nil && t.Kind == world.TrailRocket {
 				ls.add(mk.origin, rocketLight, colorFire, rocketBright)
 			}
 		}
@@ -343,7 +343,7 @@ func (ls *lights) drawPool(p *pool) {
 // the place is.
 func (ls *lights) poolOn(f *face, foot mgl32.Vec3, radius float32) (list []mgl32.Vec3, inside bool) {
 	ls.sides = ls.sides[:0]
-	corners := ls.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+	corners := ls.frame.g.cornersOf(f)
 	var middle mgl32.Vec3
 	for _, c := range corners {
 		middle = middle.Add(ls.frame.g.vertices[c])

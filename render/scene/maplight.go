@@ -212,7 +212,7 @@ func (g *Geometry) fitLight() {
 
 // areaOf returns the area of a face in square units.
 func (g *Geometry) areaOf(f *face) float32 {
-	corners := g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+	corners := g.cornersOf(f)
 	var sum mgl32.Vec3
 	for i := 2; i < len(corners); i++ {
 		v := g.vertices[corners[0]]

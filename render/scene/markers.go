@@ -85,7 +85,7 @@ const spinSpeed = 100
 func (ms *markers) addAll(m *player.Moment) {
 	w := m.World
 	lift := float32(0)
-	if w.Game == world.Quake || w.Game == world.QuakeWorld {
+	if ofQuake(w) {
 		lift = 14 // the origin of an item is on the floor
 	}
 	spin := float32(m.Clock*spinSpeed - 360*float64(int64(m.Clock*spinSpeed/360)))
@@ -178,7 +178,7 @@ func (ms *markers) add(m *player.Moment, e *world.Entity, was player.Was, lift, 
 	if e.Scale != 0 {
 		mk.scale = float32(e.Scale) / 16
 	}
-	if w.Game == world.Quake || w.Game == world.QuakeWorld {
+	if ofQuake(w) {
 		mk.angles[0] = -mk.angles[0] // a model with a positive pitch looks up
 	}
 	if c.kind >= kindWeapon && c.kind <= kindFlag {
@@ -477,9 +477,6 @@ const (
 	headLargest                   = 4 // times as large, where it is far away
 )
 
-// headed are the kinds of trails whose projectiles have a head.
-func headed(k world.TrailKind) bool { return k == world.TrailRocket }
-
 var shotHead = prism(6, 0, headWide, 0, 0, headLong)
 
 // trailEnd returns the trail that a projectile is making, nil for none.
@@ -493,10 +490,18 @@ func trailEnd(m *player.Moment, entity int32) *world.Trail {
 	return nil
 }
 
+// flying is trailEnd for a projectile that still flies.
+func flying(m *player.Moment, entity int32) *world.Trail {
+	if t := trailEnd(m, entity); t != nil && m.Clock-t.Until <= sinceTrail {
+		return t
+	}
+	return nil
+}
+
 // putHead places the head of a rocket at the front of its body.
 func (ms *markers) putHead(m *player.Moment, mk *marker) {
-	t := trailEnd(m, mk.entity)
-	if t == nil || !headed(t.Kind) || m.Clock-t.Until > sinceTrail {
+	t := flying(m, mk.entity)
+	if t == nil || t.Kind != world.TrailRocket {
 		return
 	}
 	way := t.End.Sub(t.Origin)
@@ -527,8 +532,8 @@ const awayFire, awayLeast, awayFar = 11, 0.9, 900
 
 // fliesAway draws a rocket that flies away from the camera as its fire; false if it is none.
 func (ms *markers) fliesAway(m *player.Moment, mk *marker) bool {
-	t := trailEnd(m, mk.entity)
-	if t == nil || !headed(t.Kind) || m.Clock-t.Until > sinceTrail {
+	t := flying(m, mk.entity)
+	if t == nil || t.Kind != world.TrailRocket {
 		return false
 	}
 	way, off := t.End.Sub(t.Origin), mk.origin.Sub(ms.frame.origin)

@@ -98,7 +98,7 @@ func (mv *movers) place(b *Mover) {
 	mv.edges.begin()
 	for i := len(mv.order) - 1; i >= 0; i-- {
 		f := &mv.frame.g.faces[mv.order[i]]
-		for _, e := range mv.frame.g.sides[f.firstSide : f.firstSide+f.numSides] {
+		for _, e := range mv.frame.g.sidesOf(f) {
 			if mv.edges.first(e) {
 				mv.drawn = append(mv.drawn, e, uint32(i))
 			}
@@ -151,19 +151,12 @@ func (mv *movers) putFace(f *face, at *place) {
 	if mv.frame.opt.Mode == Wire {
 		return
 	}
-	p := piece{shape: shapeFill, first: int32(len(mv.pieces.points)), count: int32(f.numCorners)}
-	p.color = mv.tints.faceColor(f)
-	if f.kind == bsp.KindSolid {
-		p.color = mv.tints.moverTint(f).Dim(mv.frame.opt.Mode.brightness(f.shade))
-		if mv.frame.opt.Mode == Lit {
-			scale, more := float32(1), float32(0)
-			if f.styled != 0 {
-				scale, more = mv.tints.styles.light(&mv.frame.g.styled[f.styled-1])
-			}
-			p.color = p.color.Dim(mv.frame.g.lightOf(float32(f.light)*scale + more))
-		}
+	p := piece{shape: shapeFill, first: int32(len(mv.pieces.points)), count: int32(f.numCorners),
+		color: mv.tints.moverColor(f)}
+	if lit, scale, more := mv.tints.light(f); lit && f.kind == bsp.KindSolid {
+		p.color = p.color.Dim(mv.frame.g.lightOf(float32(f.light)*scale + more))
 	}
-	for _, c := range mv.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
+	for _, c := range mv.frame.g.cornersOf(f) {
 		mv.pieces.points = append(mv.pieces.points, at.point(mv.frame.g.vertices[c]))
 	}
 	mv.pieces.sink(mv.frame.g.models[0].root, p)
@@ -177,9 +170,10 @@ func (mv *movers) putLattice(f *face, at *place, eye *mgl32.Vec3) {
 	}
 	apart := latticeStep * mv.frame.focal * (f.plane.normal.Dot(*eye) - f.plane.dist) / mv.frame.scale
 	color := mv.tints.latticeColor(f)
-	corners := mv.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
-	for i := range mv.frame.g.lattice[f.firstLattice : f.firstLattice+uint32(f.numLattice)] {
-		l := &mv.frame.g.lattice[int(f.firstLattice)+i]
+	corners := mv.frame.g.cornersOf(f)
+	lines := mv.frame.g.latticeOf(f)
+	for i := range lines {
+		l := &lines[i]
 		p, q := mv.frame.g.latticePoint(corners, l.from), mv.frame.g.latticePoint(corners, l.to)
 		_, _, w := mv.frame.transform(at.point(p.Add(q).Mul(0.5)))
 		if alpha := latticeAlpha(apart, w, l.wide); alpha >= latticeNothing {

@@ -83,7 +83,7 @@ func (d *depths) wrong() float64 {
 // addFace draws a face of the scene.
 func (d *depths) addFace(s *Scene, f *face) {
 	s.canvas.polygon[0] = s.canvas.polygon[0][:0]
-	for _, v := range s.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
+	for _, v := range s.frame.g.cornersOf(f) {
 		p := s.level.point(v)
 		s.canvas.polygon[0] = append(s.canvas.polygon[0], corner{p.x, p.y, p.w, 1})
 	}

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"image/color"
 	"strings"
 
 	"demoscope/player"
@@ -18,14 +19,14 @@ type colors struct {
 // begin finds the sides of a moment, which may be nil.
 func (cs *colors) begin(m *player.Moment) {
 	cs.sides = cs.sides[:0]
-	if m != nil && m.World != nil && (m.World.Game == world.Quake || m.World.Game == world.QuakeWorld) {
+	if m != nil && m.World != nil && ofQuake(m.World) {
 		cs.sides = m.World.Sides(cs.sides)
 	}
 }
 
 // player returns the colors of a player's upper and lower half.
 func (cs *colors) player(w *world.World, p *world.Player) (shirt, pants draw.Color) {
-	if w.Game == world.Quake || w.Game == world.QuakeWorld {
+	if ofQuake(w) {
 		return cs.palette(p.Shirt), cs.palette(p.Pants)
 	}
 	c := slotColor(p.Slot)
@@ -50,9 +51,11 @@ func teamOf(p *world.Player) int {
 }
 
 func (cs *colors) palette(n uint8) draw.Color {
-	c := cs.frame.opt.Palette.Player(int(n))
-	return draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B))
+	return rgb(cs.frame.opt.Palette.Player(int(n)))
 }
+
+// rgb returns a color of a palette.
+func rgb(c color.RGBA) draw.Color { return draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B)) }
 
 // slotColors are the players' colors in games that have none.
 var slotColors = [...]draw.Color{
@@ -68,7 +71,7 @@ func slotColor(slot int) draw.Color { return slotColors[uint(slot)%uint(len(slot
 // name returns the color by which a player is known: that of the side.
 func (cs *colors) name(w *world.World, p *world.Player) draw.Color {
 	color, pants := cs.player(w, p)
-	if w.Game != world.Quake && w.Game != world.QuakeWorld {
+	if !ofQuake(w) {
 		return color
 	}
 	for i := range cs.sides {
@@ -82,7 +85,7 @@ func (cs *colors) name(w *world.World, p *world.Player) draw.Color {
 // ink returns the color of a player's name: that of the red or the blue team, or else nameColor, bright enough for
 // text.
 func (cs *colors) ink(w *world.World, p *world.Player) draw.Color {
-	if w.Game == world.Quake || w.Game == world.QuakeWorld {
+	if ofQuake(w) {
 		for i := range cs.sides {
 			if side := &cs.sides[i]; side.Slot == world.Nobody && side.Has(p) {
 				if color, ok := anchor.TeamColor(side.Color); ok {

@@ -220,6 +220,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 		s.walked.place(&s.pieces, m)
 	}
 	if m != nil {
+		s.signs.colorNames(m)
 		s.collect(m)
 	}
 	s.Story.Fill(m, &s.sight, &story.Options{Follow: o.Follow, FirstPerson: o.FirstPerson, Opponent: o.Opponent,
@@ -239,7 +240,6 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 		s.placeLate(m)
 		s.Hand = s.bodies.boxHand(m)
 		s.Falls = s.frame.falls(m)
-		s.signs.colorNames(m)
 	}
 	s.signs.addRings()
 	if m != nil {

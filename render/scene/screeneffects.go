@@ -95,7 +95,7 @@ func (sg *signs) nameAttacker(m *player.Moment, p *world.Player, x, y, alpha flo
 		return
 	}
 	by := &m.World.Players[slot]
-	sg.out.Attacker = anchor.Label{X: x, Y: y, Text: by.Name, Color: sg.colors.ink(m.World, by).Alpha(alpha),
+	sg.out.Attacker = anchor.Label{X: x, Y: y, Text: by.Name, Color: sg.out.NameColors[slot].Alpha(alpha),
 		Player: slot + 1, Status: story.Status{Weapon: sg.frame.story.Players[slot].Weapon,
 			Mate: m.World.Mates(p, by)}}
 }

@@ -502,5 +502,5 @@ func (fx *effects) trailColor(game world.Game, look *trailLook, part float32, d 
 		i = int(abs(d.roll()) * float32(len(list)))
 	}
 	c := fx.frame.opt.Palette[list[max(0, min(i, len(list)-1))]]
-	return visible(bright(draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B))))
+	return visible(bright(rgb(c)))
 }

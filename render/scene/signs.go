@@ -243,8 +243,8 @@ func (sg *signs) markMissile(m *player.Moment) {
 			!sg.frame.g.Clear(sg.frame.origin, mk.origin) {
 			continue
 		}
-		t := trailEnd(m, mk.entity)
-		if t == nil || m.Clock-t.Until > sinceTrail {
+		t := flying(m, mk.entity)
+		if t == nil {
 			continue
 		}
 		to := target.Sub(mk.origin)

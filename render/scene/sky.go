@@ -177,7 +177,7 @@ func (lv *level) fillSky(f *face) {
 	if lv.frame.plan() {
 		return // it would hide what is below it
 	}
-	corners := lv.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+	corners := lv.frame.g.cornersOf(f)
 	if _, all := lv.outside(corners); all&^outGuard != 0 {
 		return
 	}

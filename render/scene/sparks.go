@@ -126,7 +126,7 @@ func (sp *sparks) tint(e *effect, d *dice, usual draw.Color) draw.Color {
 	switch {
 	case n > 0:
 		c := sp.frame.opt.Palette[e.Color+uint8(min(int(abs(d.roll())*float32(n)), n-1))]
-		return visible(bright(draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B))))
+		return visible(bright(rgb(c)))
 	case e.RGB != 0:
 		return bright(draw.RGB(e.RGB))
 	}

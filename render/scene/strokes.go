@@ -78,7 +78,7 @@ func (t *tracer) face(f *face) {
 		return
 	}
 	s.canvas.polygon[0] = s.canvas.polygon[0][:0]
-	for i, c := range s.frame.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
+	for i, c := range s.frame.g.cornersOf(f) {
 		p := s.level.point(c)
 		s.canvas.polygon[0] = append(s.canvas.polygon[0],
 			corner{p.x, p.y, p.w, s.frame.g.lightOf(float32(s.frame.g.lights[int(f.firstCorner)+i]))})

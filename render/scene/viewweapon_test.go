@@ -138,7 +138,7 @@ func TestHandPoses(t *testing.T) {
 // TestGameWeaponsAreSmaller: a model of 20 units before the eye is drawn at 0.7 of its size
 // toward a place 24 units ahead and 22 below.
 func TestGameWeaponsAreSmaller(t *testing.T) {
-	at := shrunk(world.Quake2, bodyOf(mgl32.Vec3{100, 0, 50}, mgl32.Vec3{0, 90, 0}, 1)) // along y
+	at := shrunk(&world.World{Game: world.Quake2}, bodyOf(mgl32.Vec3{100, 0, 50}, mgl32.Vec3{0, 90, 0}, 1)) // along y
 	if got := at.Apply(mgl32.Vec3{20, 0, -8}); !near(got, mgl32.Vec3{100, 21.2, 50 - 12.2}) {
 		t.Errorf("the muzzle is at %v", got)
 	}

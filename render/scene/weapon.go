@@ -34,8 +34,8 @@ var viewAnchor = mgl32.Vec3{24, 0, -22}
 var quakeAside = models.Tag{Origin: mgl32.Vec3{4, -9, 3.5}, Axis: axis(mgl32.Vec3{-3, 9, 0})}
 
 // shrunk returns the place of a game's model that is drawn smaller.
-func shrunk(game world.Game, at models.Tag) models.Tag {
-	if game == world.Quake || game == world.QuakeWorld {
+func shrunk(w *world.World, at models.Tag) models.Tag {
+	if ofQuake(w) {
 		at = at.Mul(quakeAside)
 	}
 	at = at.Mul(models.Tag{Origin: viewAnchor.Mul(1 - viewShrink), Axis: mgl32.Ident3()})
@@ -96,7 +96,7 @@ func (bs *bodies) addViewWeapon(m *player.Moment) {
 	if g := bs.wardrobe.model(name); g != nil && isViewModel(name) {
 		pose := g.Pose(int(p.WeaponFrame), m.Clock)
 		look.coat, look.shirt, look.accent = bs.wardrobe.coat(g, clothes{}, nil), colorSilver, colorSilver
-		body = posed{model: g, from: pose, to: pose, at: shrunk(m.World.Game, at), paint: look}
+		body = posed{model: g, from: pose, to: pose, at: shrunk(m.World, at), paint: look}
 	} else if held := bs.frame.story.Held(m.World, p); figures.Get(held.Figure()) != nil {
 		f := figures.Get(held.Figure())
 		look.accent = draw.RGB(f.Accent)
@@ -132,10 +132,10 @@ func (bs *bodies) viewMuzzle(m *player.Moment, eye, angles mgl32.Vec3) (at mgl32
 	}
 	if name := m.World.HeldModel(p); isViewModel(name) && bs.wardrobe.model(name) != nil {
 		right := float32(muzzleRight)
-		if m.World.Game == world.Quake || m.World.Game == world.QuakeWorld {
+		if ofQuake(m.World) {
 			right = 0 // these are in the middle of the picture
 		}
-		return shrunk(m.World.Game, view).Apply(mgl32.Vec3{muzzleForward, -right, -muzzleDown}), true
+		return shrunk(m.World, view).Apply(mgl32.Vec3{muzzleForward, -right, -muzzleDown}), true
 	}
 	held := bs.frame.story.Held(m.World, p)
 	f := figures.Get(held.Figure())
