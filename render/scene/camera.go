@@ -315,12 +315,8 @@ func (f *frustum) unitsOf(part float32, at mgl32.Vec3) float32 {
 	return part * f.height * at.Sub(f.origin).Len() / max(f.focal, 1e-6)
 }
 
-// facing returns the direction from a place to the camera, and two across it.
-func (f *frustum) facing(at mgl32.Vec3) (to, x, y mgl32.Vec3) {
-	to = normalize(f.origin.Sub(at))
-	x, y = across(to)
-	return to, x, y
-}
+// facing returns two directions across that from a place to the camera.
+func (f *frustum) facing(at mgl32.Vec3) (x, y mgl32.Vec3) { return across(normalize(f.origin.Sub(at))) }
 
 // depth returns how far the middle of a triangle is from the camera.
 func (f *frustum) depth(a, b, c mgl32.Vec3) float32 {

@@ -45,7 +45,7 @@ func (b *builder) addSorted(md *bsp.Model) {
 	inLeaf := make(map[int32][]polygon)
 	var order []int32
 	for _, p := range polygons {
-		b.sink(md.HeadNode, -1, p, func(l int32, p polygon) {
+		b.sink(md.HeadNode, p, func(l int32, p polygon) {
 			if inLeaf[l] == nil {
 				order = append(order, l)
 			}
@@ -72,7 +72,7 @@ func (b *builder) addSorted(md *bsp.Model) {
 const nearSolid = 0.5
 
 // sink moves a polygon from node n down to the nodes and leaves where it belongs.
-func (b *builder) sink(n, parent int32, p polygon, atLeaf func(int32, polygon)) {
+func (b *builder) sink(n int32, p polygon, atLeaf func(int32, polygon)) {
 	for n >= 0 {
 		nd := &b.g.nodes[n]
 		low, high := b.span(&p, nd)
@@ -102,7 +102,7 @@ func (b *builder) sink(n, parent int32, p polygon, atLeaf func(int32, polygon)) 
 		default:
 			b.budget--
 			front, back := b.split(&p, n)
-			b.sink(nd.children[0], n, front, atLeaf)
+			b.sink(nd.children[0], front, atLeaf)
 			p = back
 			n = b.g.nodes[n].children[1]
 		}

@@ -14,6 +14,7 @@ type effects struct {
 	frame   *frame
 	visible *visibility
 	things  *things
+	pieces  *pieces
 	colors  *colors
 	bodies  *bodies
 	sight   *sight
@@ -157,23 +158,23 @@ func (fx *effects) ownFlash(m *player.Moment, e *world.Effect) bool {
 func (fx *effects) place(m *player.Moment, i int) {
 	it := &fx.items[i]
 	if dim := fx.frame.dim(itemOwner(m, it), isBolt(m, it)); dim < 1 {
-		fx.sparks.pieces.veil = dim
-		defer fx.sparks.pieces.unveil()
+		fx.pieces.veilTo(dim)
 	}
 	switch it.kind {
 	case itemTracer:
 		fx.sparks.tracer(it)
-		return
 	case itemLaser:
 		fx.sparks.beam(it.from, it.to, it.width, it.color)
-		return
 	case itemBolt:
 		fx.sparks.bolt(it.from, it.to, fx.frame.idle(m), it.color)
-		return
 	case itemTrail:
 		fx.putTrail(m, it)
-		return
+	default:
+		fx.placeEffect(m, it)
 	}
+}
+
+func (fx *effects) placeEffect(m *player.Moment, it *effectItem) {
 	w, e := &m.World.Effects.List[it.index], &fx.effect
 	if fx.ownFlash(m, w) {
 		return
@@ -189,39 +190,11 @@ func (fx *effects) place(m *player.Moment, i int) {
 	}
 	e.thin = fx.sight.thins(m, w, e.origin)
 	if (look.fire > 0 || look.ball.radius > 0) && fx.sight.veils(m, e.origin, max(look.fire, look.ball.radius/2)) {
-		fx.sparks.pieces.veil = fx.sparks.pieces.faint(fx.sight.veilOf())
-		defer fx.sparks.pieces.unveil()
+		fx.pieces.veilTo(fx.sight.veilOf())
 	} else if look.beam.width == 0 && fx.sight.veilsKilled(e.origin, killedReach) {
-		fx.sparks.pieces.veil = fx.sparks.pieces.faint(veilKilled)
-		defer fx.sparks.pieces.unveil()
+		fx.pieces.veilTo(veilKilled)
 	}
-	if look.fire > 0 {
-		dye := draw.Color{}
-		if e.RGB != 0 {
-			dye = bright(draw.RGB(e.RGB)).Alpha(0.6)
-		}
-		fx.sparks.fire(e.origin, look.fire, e.part, dye)
-	}
-	if look.ball.radius > 0 {
-		fx.sparks.ball(e, &look.ball)
-	}
-	for i := range look.rings {
-		fx.sparks.ring(e, &look.rings[i])
-	}
-	if look.dots.count > 0 {
-		fx.sparks.dots(e, &look.dots)
-	}
-	if look.streaks.count > 0 {
-		fx.sparks.streaks(e, &look.streaks)
-	}
-	if b := &look.beam; b.width > 0 {
-		d := newDice(w)
-		fx.sparks.beam(e.origin, e.end, b.width, dyeShot(fx.sparks.tint(e, &d, b.color), e.shooter, tracerHue).Alpha(
-			1-e.part*b.fades))
-	}
-	if look.draw != nil {
-		look.draw(&fx.sparks, e)
-	}
+	fx.sparks.put(e, look)
 }
 
 // itemOwner returns the slot of whose shot an item is, -1 for nobody's, or where that is not known.

@@ -140,10 +140,7 @@ func (ms *markers) add(m *player.Moment, e *world.Entity, was player.Was, lift, 
 	case c.kind >= kindWeapon && c.kind <= kindFlag || c.kind == kindBackpack:
 		at[2] += lift
 	}
-	size := c.size
-	if size == 0 {
-		size = 1
-	}
+	size := c.scale()
 	d := at.Sub(ms.frame.origin)
 	if !ms.frame.whole && c.kind > kindMonster && d.Dot(d) > farMarker*farMarker {
 		return
@@ -188,24 +185,23 @@ func (ms *markers) add(m *player.Moment, e *world.Entity, was player.Was, lift, 
 	ms.things.add(ms.frame, thingMarker, len(ms.list)-1, at)
 }
 
-// The solids of markers, within 16 units of their origin.
-var (
-	bodyMonster = [...]*solid{prism(5, 0, 15, -24, 9, 26), diamond(5, 7, -7, 9).moved(mgl32.Vec3{0, 0, 33},
-		mgl32.Vec3{1, 1, 1})}
-	bodyWeapon     = diamond(4, 7, -6, 6).moved(mgl32.Vec3{}, mgl32.Vec3{3, 0.8, 1})
-	bodyArmor      = diamond(6, 12, -15, 7)
-	bodyHealthUp   = box(mgl32.Vec3{-4, -4, -12}, mgl32.Vec3{4, 4, 12})
-	bodyHealthArmL = box(mgl32.Vec3{-4, 4, -4}, mgl32.Vec3{4, 12, 4})
-	bodyHealthArmR = box(mgl32.Vec3{-4, -12, -4}, mgl32.Vec3{4, -4, 4})
-	bodyAmmo       = box(mgl32.Vec3{-9, -9, -9}, mgl32.Vec3{9, 9, 7})
-	bodyPowerup    = diamond(8, 11, -13, 13)
-	bodyKey        = diamond(3, 8, -12, 12)
-	bodyFlag       = prism(3, 0, 14, 0, 14, 4).moved(mgl32.Vec3{6, 0, 16}, mgl32.Vec3{1, 0.2, 4})
-	bodyProjectile = diamond(4, 4, -3, 3).moved(mgl32.Vec3{}, mgl32.Vec3{2.5, 1, 1})
-	bodyBackpack   = prism(4, 45, 12, -8, 8, 8)
-	bodyCorpse     = diamond(5, 8, -4, 4)
-	bodyOther      = diamond(4, 7, -8, 8)
-)
+// kindSolids are the solids of markers by kind, within 16 units of their origin, in the order in which they are placed.
+var kindSolids = [kinds][]*solid{
+	kindMonster: {prism(5, 0, 15, -24, 9, 26), diamond(5, 7, -7, 9).moved(mgl32.Vec3{0, 0, 33}, mgl32.Vec3{1, 1, 1})},
+	kindWeapon:  {diamond(4, 7, -6, 6).moved(mgl32.Vec3{}, mgl32.Vec3{3, 0.8, 1})},
+	kindArmor:   {diamond(6, 12, -15, 7)},
+	// The arms first: the upright hides what is behind it.
+	kindHealth: {box(mgl32.Vec3{-4, 4, -4}, mgl32.Vec3{4, 12, 4}), box(mgl32.Vec3{-4, -12, -4}, mgl32.Vec3{4, -4, 4}),
+		box(mgl32.Vec3{-4, -4, -12}, mgl32.Vec3{4, 4, 12})},
+	kindAmmo:       {box(mgl32.Vec3{-9, -9, -9}, mgl32.Vec3{9, 9, 7})},
+	kindPowerup:    {diamond(8, 11, -13, 13)},
+	kindKey:        {diamond(3, 8, -12, 12)},
+	kindFlag:       {prism(3, 0, 14, 0, 14, 4).moved(mgl32.Vec3{6, 0, 16}, mgl32.Vec3{1, 0.2, 4})},
+	kindProjectile: {diamond(4, 4, -3, 3).moved(mgl32.Vec3{}, mgl32.Vec3{2.5, 1, 1})},
+	kindBackpack:   {prism(4, 45, 12, -8, 8, 8)},
+	kindCorpse:     {diamond(5, 8, -4, 4)},
+	kindOther:      {diamond(4, 7, -8, 8)},
+}
 
 // place places the bodies of a marker.
 func (ms *markers) place(m *player.Moment, mk *marker) {
@@ -219,13 +215,11 @@ func (ms *markers) place(m *player.Moment, mk *marker) {
 	}
 	if mk.class.kind == kindProjectile && mk.shooter >= 0 && ms.frame.watches(m, mk.shooter) &&
 		ms.sight.veils(m, mk.origin, shotReach) {
-		ms.pieces.veil = veil
-		defer ms.pieces.unveil()
+		ms.pieces.veilTo(veil)
 	}
 	if k := mk.class.kind; (k >= kindWeapon && k <= kindFlag || k == kindBackpack) &&
 		ms.sight.veilsKilled(mk.origin, killedReach) {
-		ms.pieces.veil = veilKilled
-		defer ms.pieces.unveil()
+		ms.pieces.veilTo(veilKilled)
 	}
 	if mk.class.kind == kindProjectile && ms.fliesAway(m, mk) {
 		return
@@ -241,10 +235,6 @@ func (ms *markers) place(m *player.Moment, mk *marker) {
 // placeSolid places a marker that no figure shows.
 func (ms *markers) placeSolid(m *marker) {
 	c := m.class
-	size := c.size
-	if size == 0 {
-		size = 1
-	}
 	color := c.markerColor(m.skin)
 	if m.alpha != 0 {
 		color = colorAlpha(color, m.alpha)
@@ -252,18 +242,11 @@ func (ms *markers) placeSolid(m *marker) {
 	if c.kind == kindFlag && m.skin == 1 && c.color.A == 0 {
 		color = colorBlue
 	}
-	angles := mgl32.Vec3{0, m.angles[1] + m.spin, 0}
-	switch c.kind {
-	case kindProjectile:
-		angles = m.angles
-	case kindHealth:
-		// The cross faces the camera.
-		d := ms.frame.origin.Sub(m.origin)
-		angles = mgl32.Vec3{0, degreesOf(d), 0}
-	case kindAmmo, kindBackpack, kindCorpse:
-		angles = mgl32.Vec3{0, m.angles[1], 0}
+	angles := m.turned(ms.frame)
+	if c.kind != kindProjectile {
+		angles = mgl32.Vec3{0, angles[1], 0}
 	}
-	at := placeAt(m.origin, angles, size)
+	at := placeAt(m.origin, angles, c.scale())
 	color = dyeShot(color, m.owner, shotHue)
 	at.line, at.solidFill = color, color.Dim(0.4)
 	switch c.kind {
@@ -275,39 +258,22 @@ func (ms *markers) placeSolid(m *marker) {
 	ms.pieces.putMarker(c.kind, &at)
 }
 
-// putMarker places the bodies of a kind of marker.
+// putMarker places the solids of a kind of marker.
 func (ps *pieces) putMarker(k Kind, at *place) {
 	switch k {
 	case kindMonster:
-		ps.putStack(at, bodyMonster[:]...)
+		ps.putStack(at, kindSolids[k]...)
 		ps.putArrow(at, 20, 12, 14)
-	case kindWeapon:
-		ps.putSolid(bodyWeapon, at)
-	case kindArmor:
-		ps.putSolid(bodyArmor, at)
-	case kindHealth:
-		// The arms first: the upright hides what is behind it.
-		ps.putSolid(bodyHealthArmL, at)
-		ps.putSolid(bodyHealthArmR, at)
-		ps.putSolid(bodyHealthUp, at)
-	case kindAmmo:
-		ps.putSolid(bodyAmmo, at)
-	case kindPowerup:
-		ps.putSolid(bodyPowerup, at)
-	case kindKey:
-		ps.putSolid(bodyKey, at)
+		return
 	case kindFlag:
 		ps.putLine(at.point(mgl32.Vec3{0, 0, -14}), at.point(mgl32.Vec3{0, 0, 34}), 1.5, at.minFade, at.line)
-		ps.putSolid(bodyFlag, at)
 	case kindProjectile:
 		ps.putLine(at.point(mgl32.Vec3{-8, 0, 0}), at.point(mgl32.Vec3{-40, 0, 0}), 1, at.minFade, at.line.Alpha(0.5))
-		ps.putSolid(bodyProjectile, at)
-	case kindBackpack:
-		ps.putSolid(bodyBackpack, at)
-	case kindCorpse:
-		ps.putSolid(bodyCorpse, at)
-	default:
-		ps.putSolid(bodyOther, at)
+	case kindPlayer:
+		k = kindOther
+	}
+	for _, b := range kindSolids[k] {
+		ps.putSolid(b, at)
 	}
 }
 
@@ -317,12 +283,6 @@ func (ms *markers) placeNail(m *player.Moment, i int) {
 	at := mgl32.Vec3(n.Origin)
 	f, _, _ := vectors(mgl32.Vec3{-n.Angles[0], n.Angles[1], 0})
 	ms.pieces.putLine(at.Sub(f.Mul(12)), at.Add(f.Mul(4)), 1.2, 0.6, colorSilver)
-}
-
-// putFigure places a fallback figure in the color of its marker.
-func (ms *markers) putFigure(f *figures.Figure, m *marker, at models.Tag, color draw.Color) {
-	from, to, t := figurePose(f, m)
-	ms.poser.one(posed{model: f.Model, from: from, to: to, t: t, at: at, paint: m.paint(color)})
 }
 
 // figurePose returns the poses between which a figure is: those of the entity's frame, if
@@ -370,11 +330,6 @@ func (m *marker) paint(color draw.Color) paint {
 // placeFigure places a marker as a model of its game or a figure of our own, and reports
 // whether there is one.
 func (ms *markers) placeFigure(m *marker) bool {
-	eye := ms.frame.origin
-	if ms.frame.whole {
-		eye = m.origin.Add(mgl32.Vec3{1, 0, 0}) // no camera is the one that a cross could face
-	}
-	at := bodyOf(m.origin, m.figureAngles(eye), m.scale)
 	if g := ms.wardrobe.model(m.name); g != nil {
 		ms.putGameModel(g, m)
 		return true
@@ -390,18 +345,23 @@ func (ms *markers) placeFigure(m *marker) bool {
 	if m.class.kind == kindFlag && m.skin == 1 && m.class.color.A == 0 {
 		color = colorBlue
 	}
-	ms.putFigure(f, m, at, color)
+	from, to, t := figurePose(f, m)
+	at := bodyOf(m.origin, m.turned(ms.frame), m.scale)
+	ms.poser.one(posed{model: f.Model, from: from, to: to, t: t, at: at, paint: m.paint(color)})
 	return true
 }
 
-// figureAngles returns how a figure of our own is turned that is seen from eye.
-func (m *marker) figureAngles(eye mgl32.Vec3) mgl32.Vec3 {
+// turned returns how a marker is turned that is not the model of its game.
+func (m *marker) turned(f *frame) mgl32.Vec3 {
 	switch m.class.kind {
 	case kindHealth: // the cross faces the camera
-		return mgl32.Vec3{0, degreesOf(eye.Sub(m.origin)), 0}
+		if f.whole {
+			return mgl32.Vec3{} // there is none
+		}
+		return mgl32.Vec3{0, degreesOf(f.origin.Sub(m.origin)), 0}
 	case kindProjectile, kindCorpse, kindMonster:
 		return m.angles
-	case kindAmmo, kindBackpack, kindOther:
+	case kindAmmo:
 		return mgl32.Vec3{0, m.angles[1], 0}
 	}
 	return mgl32.Vec3{0, m.angles[1] + m.spin, 0}

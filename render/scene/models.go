@@ -96,6 +96,14 @@ type class struct {
 	corner bool
 }
 
+// scale returns how large a marker of the class is, 1 for the usual size.
+func (c *class) scale() float32 {
+	if c.size == 0 {
+		return 1
+	}
+	return c.size
+}
+
 func (c *class) markerColor(skin int32) draw.Color {
 	switch {
 	case c.skins:

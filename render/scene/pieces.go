@@ -53,7 +53,7 @@ type pieces struct {
 	// group collects the pieces of one body while grouping is set.
 	group    []piece
 	grouping bool
-	// veil is how opaque what is placed is, 0 for as much as its color says.
+	// veil is how opaque the thing is that is being placed, 0 for as much as its color says.
 	veil float32
 	// direct is set for what is drawn at once, over all that is drawn so far, and keeps if it stays among the pieces:
 	// those are list[firstLate:endLate], in the order in which they are drawn.
@@ -95,14 +95,11 @@ func (ps *pieces) tired() bool {
 	return ps.work > maxWork || len(ps.points) > maxThingPoints || len(ps.list) >= maxPieces
 }
 
-func (ps *pieces) unveil() { ps.veil = 0 }
-
-// faint returns how opaque something is at the most that may be veiled already.
-func (ps *pieces) faint(most float32) float32 {
-	if ps.veil > 0 {
-		return min(ps.veil, most)
+// veilTo makes what is placed at most as opaque.
+func (ps *pieces) veilTo(most float32) {
+	if ps.veil == 0 || most < ps.veil {
+		ps.veil = most
 	}
-	return most
 }
 
 // put places a piece with the given corners. In Wire mode over a map nothing hides

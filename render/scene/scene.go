@@ -159,8 +159,8 @@ func New() *Scene {
 		edges: &s.level.edges}
 	s.bodies = bodies{frame: f, pieces: ps, wardrobe: &s.wardrobe, colors: &s.colors,
 		poser: poser{frame: f, pieces: ps}}
-	s.effects = effects{frame: f, visible: v, things: th, colors: &s.colors, bodies: &s.bodies, sight: &s.sight,
-		sparks: sparks{frame: f, pieces: ps}}
+	s.effects = effects{frame: f, visible: v, things: th, pieces: ps, colors: &s.colors, bodies: &s.bodies,
+		sight: &s.sight, sparks: sparks{frame: f, pieces: ps}}
 	s.markers = markers{frame: f, visible: v, things: th, pieces: ps, bodies: &s.bodies, poser: &s.bodies.poser,
 		wardrobe: &s.wardrobe, colors: &s.colors, sight: &s.sight, sparks: &s.effects.sparks}
 	s.paths = paths{frame: f, pieces: ps, colors: &s.colors}
@@ -461,6 +461,7 @@ func (s *Scene) placeThings(m *player.Moment) {
 		case thingNail:
 			s.markers.placeNail(m, int(t.index))
 		}
+		s.pieces.veil = 0
 	}
 }
 
@@ -501,6 +502,7 @@ func (s *Scene) placeLate(m *player.Moment) {
 		case thingMarker:
 			s.markers.place(m, &s.markers.list[t.index])
 		}
+		s.pieces.veil = 0
 	}
 	s.pieces.direct, s.pieces.keeps, s.pieces.endLate = false, false, len(s.pieces.list)
 }

@@ -295,7 +295,7 @@ func (fx *effects) heldAt(m *player.Moment, e *world.Effect) mgl32.Vec3 {
 	case world.EffectLightning, world.EffectHeatBeam, world.EffectGrapple:
 	case world.EffectRail, world.EffectShotgun:
 		if owned(m.World, e) && fx.frame.isEye(m, e.Entity) {
-			return fx.firedAt(m, e)
+			return firedAt(m, e)
 		}
 		return e.Origin
 	default:
@@ -316,7 +316,7 @@ var quake3Shot = mgl32.Vec3{14, 4, 1}
 
 // firedAt returns where the gun before the eye was as it fired a shot that is over. It stays there: the eye turns and
 // goes on, and the gun is lowered for the next one.
-func (fx *effects) firedAt(m *player.Moment, e *world.Effect) mgl32.Vec3 {
+func firedAt(m *player.Moment, e *world.Effect) mgl32.Vec3 {
 	forward := normalize(mgl32.Vec3(e.End).Sub(e.Origin))
 	right := forward.Cross(mgl32.Vec3{0, 0, 1})
 	if m.World.Game != world.Quake3 || right.Len() < 0.01 {

@@ -119,6 +119,37 @@ func (e *effect) thinned(n int, size float32) (int, float32, float32) {
 	return n, size, 1 - e.part
 }
 
+// put places what an effect looks like.
+func (sp *sparks) put(e *effect, look *effectLook) {
+	if look.fire > 0 {
+		dye := draw.Color{}
+		if e.RGB != 0 {
+			dye = bright(draw.RGB(e.RGB)).Alpha(0.6)
+		}
+		sp.fire(e.origin, look.fire, e.part, dye)
+	}
+	if look.ball.radius > 0 {
+		sp.ball(e, &look.ball)
+	}
+	for i := range look.rings {
+		sp.ring(e, &look.rings[i])
+	}
+	if look.dots.count > 0 {
+		sp.dots(e, &look.dots)
+	}
+	if look.streaks.count > 0 {
+		sp.streaks(e, &look.streaks)
+	}
+	if b := &look.beam; b.width > 0 {
+		d := newDice(e.Effect)
+		color := dyeShot(sp.tint(e, &d, b.color), e.shooter, tracerHue)
+		sp.beam(e.origin, e.end, b.width, color.Alpha(1-e.part*b.fades))
+	}
+	if look.draw != nil {
+		look.draw(sp, e)
+	}
+}
+
 // tint returns the color of a part of an effect: one of the effect's own, by chance,
 // or the usual one.
 func (sp *sparks) tint(e *effect, d *dice, usual draw.Color) draw.Color {
@@ -323,7 +354,7 @@ func (sp *sparks) ring(e *effect, look *ring) {
 	x, y := mgl32.Vec3{1, 0, 0}, mgl32.Vec3{0, 1, 0}
 	switch {
 	case !look.flat:
-		_, x, y = sp.frame.facing(at)
+		x, y = sp.frame.facing(at)
 	case e.Velocity != (mgl32.Vec3{}): // on the surface
 		x, y = across(e.Velocity)
 	}
@@ -443,7 +474,7 @@ func (sp *sparks) bubbles(e *effect) {
 	for i := range n {
 		at := e.origin.Add(way.Mul((float32(i) + 0.5) / float32(n))).Add(d.direction().Mul(3 + 4*e.part))
 		at[2] += e.age * (12 + 6*d.roll())
-		_, x, y := sp.frame.facing(at)
+		x, y := sp.frame.facing(at)
 		sp.pieces.putRing(at, x, y, 1.8+0.8*d.roll(), 1, sp.tint(e, &d, colorCyan).Alpha(0.9*(1-e.part)))
 	}
 }
