@@ -61,11 +61,16 @@ func (f *frame) watchedAt(m *player.Moment) (*world.Player, mgl32.Vec3) {
 	if m.Eye.Known && m.Eye.Slot >= 0 {
 		slot = m.Eye.Slot
 	}
-	if slot < 0 || slot >= len(m.Poses) || slot >= len(m.World.Players) || !m.World.Players[slot].Visible ||
-		!sane(m.Poses[slot].Origin) {
+	if !stands(m, slot) {
 		return nil, mgl32.Vec3{}
 	}
 	return &m.World.Players[slot], m.Poses[slot].Origin
+}
+
+// stands reports whether the player in a slot is somewhere in the level.
+func stands(m *player.Moment, slot int) bool {
+	return slot >= 0 && slot < len(m.Poses) && slot < len(m.World.Players) && m.World.Players[slot].Visible &&
+		sane(m.Poses[slot].Origin)
 }
 
 // isEye reports whether the picture is what an entity sees.
@@ -122,8 +127,8 @@ func (f *frame) drawsPlayer(m *player.Moment, i int) bool {
 // hasBody reports whether there is a player to draw and the camera is outside of the body.
 func (f *frame) hasBody(m *player.Moment, i int) bool {
 	p := &m.World.Players[i]
-	return p.Visible && i < len(m.Poses) && !p.Spectator && !p.NoModel &&
-		sane(m.Poses[i].Origin) && sane(m.Poses[i].Angles) && !f.insidePlayer(m.Poses[i].Origin, p)
+	return stands(m, i) && !p.Spectator && !p.NoModel && sane(m.Poses[i].Angles) &&
+		!f.insidePlayer(m.Poses[i].Origin, p)
 }
 
 // insidePlayer reports whether the camera is in the body of a player at a place, or

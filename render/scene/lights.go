@@ -154,7 +154,7 @@ func (ls *lights) find(m *player.Moment, items []effectItem, markers []marker) {
 	}
 	for i := range m.World.Players {
 		p := &m.World.Players[i]
-		if p.Dead || p.Spectator || !p.Visible || i >= len(m.Poses) || !sane(m.Poses[i].Origin) {
+		if p.Dead || p.Spectator || !stands(m, i) {
 			continue
 		}
 		if color, ok := glowOf(m.World.Carries(p)); ok {

@@ -249,7 +249,7 @@ func (fx *effects) toldStruck(m *player.Moment, shooter int, from, to mgl32.Vec3
 	dir := normalize(to.Sub(from))
 	for i := range m.World.Players {
 		p := &m.World.Players[i]
-		if i == shooter || i >= len(m.Poses) || !p.Visible || p.Dead || !sane(m.Poses[i].Origin) {
+		if i == shooter || p.Dead || !stands(m, i) {
 			continue
 		}
 		if !(p.StruckBy-1 == shooter && p.Struck.Within(m.Clock, boltTold)) && !p.Hurt.Within(m.Clock, boltTold) {
@@ -273,7 +273,7 @@ func untilPlayer(m *player.Moment, shooter int, from, to mgl32.Vec3) (mgl32.Vec3
 	length := way.Len()
 	dir := normalize(way)
 	for i := range m.Poses {
-		if i == shooter || !m.World.Players[i].Visible || m.World.Players[i].Dead || !sane(m.Poses[i].Origin) {
+		if i == shooter || !stands(m, i) || m.World.Players[i].Dead {
 			continue
 		}
 		to := m.Poses[i].Origin.Sub(from)

@@ -321,7 +321,7 @@ func (sg *signs) killSide(m *player.Moment, of *story.KillSide) (side anchor.Kil
 		side.At = anchor.KillEye
 		return side
 	}
-	if !p.Visible || slot >= len(m.Poses) || !sane(m.Poses[slot].Origin) || p.Spectator {
+	if !stands(m, slot) || p.Spectator {
 		return side
 	}
 	at := m.Poses[slot].Origin

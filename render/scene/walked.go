@@ -175,7 +175,7 @@ func lowestPlayer(eye mgl32.Vec3, m *player.Moment) float32 {
 	z -= float32(math.Mod(float64(z), 64)) // in steps, so that the grid does not follow the camera
 	found := false
 	for i := range m.World.Players {
-		if m.World.Players[i].Visible && i < len(m.Poses) && sane(m.Poses[i].Origin) {
+		if stands(m, i) {
 			foot := m.Poses[i].Origin[2] + playerLow
 			if !found || foot < z {
 				z, found = foot, true
