@@ -92,7 +92,7 @@ type Matchup struct {
 	Actions [2]story.Action
 }
 
-// Kill is a kill with the places of its two players. What is known of it is in the [story.Kill].
+// Kill is a kill with the places of its two players.
 type Kill struct {
 	story.Kill
 	// Sides are the killer and the victim. Text is empty for an unknown player.

@@ -86,15 +86,13 @@ func (bs *bodies) placeGhost(i int) {
 }
 
 const (
-	// ghostClear and otherClear are how much is seen through the player who is compared, and
-	// through the others of his demo.
+	// ghostClear and otherClear are how transparent the compared player and the other players of the demo are.
 	ghostClear, otherClear = 0.55, 0.85
 	ghostWay               = 0.7 // how opaque its way is
 	// nearClear is how much is seen through a ghost before the camera, nearer than nearGhost
 	// units; up to farGhost it grows fainter. Both players may run the same way.
 	nearClear, nearGhost, farGhost = 0.93, 40, 180
-	// nameApart is how far the ghost must be from the watched player for both names to be
-	// written, in units: not where it only passes the same place.
+	// nameApart is how far the ghost must be from the followed player for both names to be written, in units.
 	nameApart = 100
 )
 
@@ -110,8 +108,7 @@ func (bs *bodies) putPlayer(m *player.Moment, i int, look paint) {
 	bs.putHuman(m, i, look)
 }
 
-// putHuman places a player: as his game's model where it is found, and otherwise as our own
-// human in the same stance.
+// putHuman places a player as the model of the game, or as the fallback human in the same stance.
 func (bs *bodies) putHuman(m *player.Moment, slot int, look paint) {
 	w := m.World
 	p := &w.Players[slot]
@@ -156,7 +153,7 @@ func (bs *bodies) gunInHand(w *world.World, p *world.Player, t triple) gun {
 	return gun{}
 }
 
-// withGun adds a weapon to what is drawn.
+// withGun adds a weapon to a body.
 func (bs *bodies) withGun(list []posed, g gun, at models.Tag, look paint) []posed {
 	if g.model == nil {
 		return list
@@ -215,15 +212,15 @@ func (bs *bodies) putStance(origin mgl32.Vec3, st *stance, t triple, g gun, look
 	bs.poser.put(withFlag(list, c.torso, look))
 }
 
-// flagAt is where a carried flag is at a player's torso: on his back.
+// flagAt is where a carried flag is at a player's torso: on the back.
 var flagAt = models.Tag{Origin: mgl32.Vec3{-8, 0, 10}, Axis: mgl32.Ident3()}
 
-// withFlag adds the flag that a player carries to his body.
+// withFlag adds the flag that a player carries to the body.
 func withFlag(list []posed, torso models.Tag, look paint) []posed {
 	if look.flag.A == 0 {
 		return list
 	}
-	look.accent, look.coat = look.flag, nil // the coat is of what he holds, or of his body
+	look.accent, look.coat = look.flag, nil // the coat is that of the weapon or the body
 	return append(list, posed{model: figures.Get("flag_carried").Model, at: torso.Mul(flagAt), paint: look})
 }
 
@@ -252,8 +249,8 @@ func (bs *bodies) putSingle(m *player.Moment, slot int, body, weapon *models.Mod
 	bs.poser.put(withFlag(list, at, look))
 }
 
-// putCorpse places the body of a player who is no player any more: his frame says how he
-// lies, and of Quake III the entity says whose it is.
+// putCorpse places a body that a respawned player has left. Its frame is the pose; in Quake III the entity names the
+// player.
 func (bs *bodies) putCorpse(w *world.World, m *marker, look paint) {
 	if w.Game == world.Quake3 {
 		t := ownHuman()
@@ -271,14 +268,14 @@ func (bs *bodies) putCorpse(w *world.World, m *marker, look paint) {
 		bs.poser.one(posed{model: g, from: to, to: to, at: at, paint: look})
 		return
 	}
-	deeds := quakeDeeds
+	actions := quakeActions
 	if m.name == "" {
-		deeds = quake2Deeds
+		actions = quake2Actions
 	}
 	t := ownHuman()
 	st := stance{yaw: m.angles[1], legsYaw: m.angles[1]}
 	st.legs = motion{models.BothDead1, 0}
-	if d := deedOf(deeds, int(m.frame)); d != nil && d.both {
+	if d := actionOf(actions, int(m.frame)); d != nil && d.both {
 		part := float32(int(m.frame)-d.first+1) / float32(d.last-d.first+1)
 		st.legs = motion{d.animation, part * float32(max(0, t.list[d.animation].Count-1))}
 	}

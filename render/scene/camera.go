@@ -19,8 +19,8 @@ type Camera struct {
 	Origin mgl32.Vec3
 	Angles mgl32.Vec3
 	FOV    float32
-	// Near, if it is not 0, makes the picture a plan: what is less than so many units away is
-	// not drawn, and all of the level behind that is.
+	// Near, if it is not 0, makes the picture a plan: nothing nearer than Near units is drawn, and all of the level
+	// beyond is.
 	Near float32
 }
 
@@ -176,7 +176,7 @@ func (f *frustum) project(p mgl32.Vec3) (x, y, w float32, ok bool) {
 	return f.centerX + x/w, f.centerY + y/w, w, true
 }
 
-// beside reports whether something at a place in the picture, which reaches so many pixels around it, lies outside.
+// beside reports whether something at a place, which reaches a number of pixels around it, is outside the picture.
 func (f *frustum) beside(x, y, reach float32) bool {
 	return x < -reach || y < -reach || x > f.width+reach || y > f.height+reach
 }
@@ -224,9 +224,9 @@ func (f *frustum) shows(at mgl32.Vec3) bool {
 	return w >= f.near && abs(x/w) <= f.centerX && abs(y/w) <= f.centerY
 }
 
-// edgeOf returns the side of the picture beyond which a place is, and where along that side
-// the way to it begins, 0 to 1. What is above or below what the picture shows is there; all
-// else is to the left or right, the lower the farther one has to turn.
+// edgeOf returns the side of the picture beyond which a place is, and where along that side it is, 0 to 1. Places above
+// and below the picture are at its top and bottom. All others are at the left or right, the lower the farther the
+// camera has to turn.
 func (f *frustum) edgeOf(at mgl32.Vec3) (anchor.Side, float32) {
 	d := at.Sub(f.origin)
 	right, up, ahead := d.Dot(f.right), d.Dot(f.up), d.Dot(f.forward)
@@ -253,8 +253,8 @@ const bodyWide = 15
 // how high those of Quake III's models do, which are taller than their boxes.
 const bodyHigh, bodyTall = playerHigh, 44
 
-// boxAt returns the box of a player of a height, who reaches aside units to his sides and stands at a
-// place, within the picture; ok is false if there is none of it.
+// boxAt returns the part of a player's box that is in the picture, for a height and a half width in units; ok is false
+// if there is none.
 func (f *frustum) boxAt(origin mgl32.Vec3, high, aside float32) (b anchor.Body, ok bool) {
 	// Seen from above or below the body's width makes it higher.
 	tilt := float32(math.Sqrt(float64(max(0, 1-f.up[2]*f.up[2]))))
@@ -271,9 +271,8 @@ func (f *frustum) boxAt(origin mgl32.Vec3, high, aside float32) (b anchor.Body, 
 	return anchor.Body{X: left, Y: top, W: right - left, H: low - top}, right > left && low > top
 }
 
-// Distances in units from which a name fades, and is not drawn; and how dim the names of
-// those are whom the level hides, and how little distance adds to it.
 const (
+	// A name fades from nameNear units on and is not drawn from nameFar units on.
 	nameNear = 600
 	nameFar  = 3000
 
@@ -284,13 +283,13 @@ const (
 	// points: near bodies are large.
 	nameAbove, nameMost = 8, 7
 
+	// unseenDim is how opaque the name of a hidden player is. Distance makes it at most unseenLeast of that.
 	unseenDim   = 0.5
 	unseenLeast = 0.6
 )
 
-// nameAt returns where the name of a player at a place is written, and, as its color's A, how
-// opaque it is by the distance; ok is false where there is none. That of who is followed is
-// always written.
+// nameAt returns where the name of a player at a place is written, and how opaque it is at that distance as the A of
+// its color; ok is false if it is not written. That of the followed player is always written.
 func (f *frustum) nameAt(origin mgl32.Vec3, dead, followed bool) (l anchor.Label, ok bool) {
 	top := float32(headHigh)
 	if dead {

@@ -47,8 +47,8 @@ func (cv *canvas) clipBy(p *clipPlane) {
 	cv.polygon[0], cv.polygon[1] = out, in
 }
 
-// fan writes a clipped polygon, with each corner colored by its depth: that of a face of the
-// world, or of what is in it. If it thins out, it is as opaque as it has light.
+// fan writes a clipped polygon, with each corner colored by its depth: a face of the world, or a piece of a thing.
+// If it thins out, its light is its opacity.
 func (cv *canvas) fan(buf *draw.Buffer, polygon []corner, color draw.Color, world, thins bool) {
 	if len(polygon) < 3 {
 		return

@@ -14,7 +14,7 @@ import (
 	"demoscope/render/setting"
 )
 
-// Capture is what stands in a level at a moment, whether a camera sees it or not: see [Scene.Capture].
+// Capture is all that is in a level at a moment, in or out of view: see [Scene.Capture].
 type Capture struct {
 	Bodies []Body
 	Movers []Mover
@@ -23,8 +23,8 @@ type Capture struct {
 // BodyKind says what a [Body] is of.
 type BodyKind uint8
 
-// The kinds of bodies. The number of a player is his slot, that of an entity its own, that of what never moves
-// its place in the list of the level, and that of a nail its place in QuakeWorld's list of them.
+// The kinds of bodies. The number of a player is the slot, that of an entity its own, that of a static entity its place
+// in the list of the level, and that of a nail its place in QuakeWorld's list of them.
 const (
 	PlayerBody BodyKind = iota
 	EntityBody
@@ -43,7 +43,7 @@ type BodyID struct {
 // Body is a player, a monster, an item or a projectile: models that stand together.
 type Body struct {
 	ID    BodyID
-	Name  string // of a player, in the charset of his game
+	Name  string // of a player, in the charset of the game
 	Parts []Part
 }
 
@@ -60,9 +60,8 @@ type Part struct {
 // Finish is how a part is colored. Parts of one model with equal ones have equal colors, but for the light.
 type Finish struct{ paint paint }
 
-// Capture returns what stands in the level at a moment. The player whose eye the camera is, if
-// [Options.FirstPerson] is set, is not among it, nor are effects. The camera is that of the picture, but
-// chooses nothing else.
+// Capture returns all that is in the level at a moment, except for effects, and with [Options.FirstPerson] the player
+// whose eye the camera is. The camera chooses nothing else.
 func (s *Scene) Capture(m *player.Moment, c Camera, v View, o *Options) *Capture {
 	k := &Capture{}
 	s.begin(m, c, v, o)

@@ -31,12 +31,12 @@ func TestDuels(t *testing.T) {
 	}
 	none := [2]story.Action{}
 	for _, c := range []struct {
-		what   string
-		places []vec
-		yaws   []float32
-		change change
-		foe    int // 0 for none
-		deeds  [2]story.Action
+		what    string
+		places  []vec
+		yaws    []float32
+		change  change
+		foe     int // 0 for none
+		actions [2]story.Action
 	}{
 		{"nothing", []vec{{}, behind}, []float32{180}, nil, 0, none},
 		{"aims alone", []vec{{}, ahead}, []float32{90}, nil, 1, [2]story.Action{story.ActionAims, 0}},
@@ -115,8 +115,8 @@ func TestDuels(t *testing.T) {
 				t.Errorf("%s: %+v", c.what, sides)
 			}
 		}
-		if foe != c.foe || s.Matchup.Actions != c.deeds {
-			t.Errorf("%s: against %d, %v; want %d, %v", c.what, foe, s.Matchup.Actions, c.foe, c.deeds)
+		if foe != c.foe || s.Matchup.Actions != c.actions {
+			t.Errorf("%s: against %d, %v; want %d, %v", c.what, foe, s.Matchup.Actions, c.foe, c.actions)
 		}
 		if n := testing.AllocsPerRun(5, build); n > 0 {
 			t.Errorf("%s: %v allocations", c.what, n)

@@ -63,8 +63,8 @@ const leastBuiltShade = 150
 // says nothing more as often as where something ends.
 const builtEdge = 0.5
 
-// presumedEdge is how opaque edges of what is only presumed are where faces are filled: they lie as paths
-// did, and would tear the floor to shreds that goes on there.
+// presumedEdge is how opaque the edges of presumed faces are where faces are filled: they follow the paths of players,
+// and would cut a floor to pieces.
 const presumedEdge = 0.18
 
 // brightness returns the factor of a face's color for its shade.
@@ -329,8 +329,8 @@ func (t *tints) moverColor(f *face) draw.Color {
 	return t.faceColor(f)
 }
 
-// light reports whether a face has the light of the map, and returns by what to multiply that of its corners, and what
-// to add to it. What is only presumed fades where its light does, in all modes.
+// light reports whether a face has the light of the map, and returns a factor for the light of its corners, and more
+// light to add. Presumed faces fade with their light in all modes.
 func (t *tints) light(f *face) (lit bool, scale, more float32) {
 	lit = t.frame.opt.Mode == Lit && f.kind == bsp.KindSolid || f.kind == bsp.KindPresumed
 	if !lit || f.styled == 0 {

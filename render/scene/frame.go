@@ -41,7 +41,7 @@ func (f *frame) begin(c Camera, v View, o *Options) {
 	f.line = lineWidth * f.scale
 }
 
-// open makes everything seen that stands in the level, for a [Capture].
+// open makes everything in the level visible, for a [Capture].
 func (f *frame) open() {
 	const everywhere = 1e30 // farther than any place, in units
 	f.whole = true
@@ -174,18 +174,16 @@ func (f *frame) corpseClear(at mgl32.Vec3, half float32) float32 {
 // each side.
 const corpseNear, playerHalf = 40, 16
 
-// plungeSpeed is how fast who falls is at least, in units a second: more than from any jump to the
-// same height. plungeRoom is how far above the ground he is at least, in units.
+// A player falls far at plungeSpeed units a second, more than any jump reaches, and plungeRoom units above the ground.
 const plungeSpeed, plungeRoom = 400, 160
 
-// falls reports whether who is watched falls far. Without a map nobody knows where the ground is.
+// falls reports whether the followed player falls far. Without a map the ground is unknown.
 func (f *frame) falls(m *player.Moment) bool {
 	p, at := f.watchedAt(m)
 	return p != nil && !p.Dead && !p.Spectator && f.plunges(m, p.Slot, at, plungeSpeed)
 }
 
-// plunges reports whether the player in a slot, at a place, falls far, faster than a speed in units a
-// second.
+// plunges reports whether the player in a slot, at a place, falls far and faster than a speed in units a second.
 func (f *frame) plunges(m *player.Moment, slot int, at mgl32.Vec3, speed float32) bool {
 	return m.Velocity(slot)[2] <= -speed && f.g.hollow(at)
 }

@@ -336,11 +336,11 @@ type hidden struct {
 	polygon [][2]float32
 }
 
-// hideMargin is how far, in pixels, what is drawn with a face may reach beyond it, besides half a line.
+// hideMargin is how far the drawing of a face may reach beyond it, in pixels, besides half a line.
 const hideMargin = 2
 
-// hide takes faces out of the order, back to front, all pixels of which nearer faces draw over. The
-// picture is the same without them. An edge of such a face lies behind the nearer ones too.
+// hide removes faces from the order that nearer faces cover. The picture is the same without them: the edges of such
+// a face are covered, too.
 func (lv *level) hide() {
 	h := &lv.hidden
 	h.bare = raster.Bare{}

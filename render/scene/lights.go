@@ -280,7 +280,7 @@ func (ls *lights) findPool(face int32, which int) bool {
 // draw draws the pools on a face that has some. Faces come in their order, the farthest first.
 func (ls *lights) draw(face int32) {
 	n := len(ls.pools)
-	for n > 0 && ls.pools[n-1].face != face { // of what is not drawn
+	for n > 0 && ls.pools[n-1].face != face { // pools of faces that are not drawn
 		n--
 	}
 	first := n

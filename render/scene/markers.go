@@ -22,8 +22,8 @@ type marker struct {
 	alpha    uint8
 	entity   int32 // its number
 	static   int32 // 1 + its place in the list of what never moves, 0 for others
-	// shooter is the slot of who fired a projectile, -1 if that is not known, and owner his
-	// color, whose A is then 0.
+	// shooter is the slot of the player who fired a projectile, and owner the color of that player; -1, with an A of 0,
+	// if the shooter is unknown.
 	shooter int
 	owner   draw.Color
 	sent    mgl32.Vec3 // where its entity is
@@ -61,8 +61,8 @@ const markerReach = 48
 
 // markerRadius is how far the body of a marker of size 1 reaches from its middle, and
 // tooNear how near to it the camera may come before the marker is not drawn, in
-// units: it would fill the picture, and nobody could tell what it is. Such are
-// projectiles that the watched player has just fired.
+// units: it would fill the picture. Such are projectiles that the followed player has
+// just fired.
 const (
 	markerRadius = 16
 	tooNear      = 12
@@ -327,8 +327,7 @@ func (m *marker) paint(color draw.Color) paint {
 		outline: m.owner}
 }
 
-// placeFigure places a marker as a model of its game or a figure of our own, and reports
-// whether there is one.
+// placeFigure places a marker as a model of the game or a fallback figure, and reports whether there is one.
 func (ms *markers) placeFigure(m *marker) bool {
 	if g := ms.wardrobe.model(m.name); g != nil {
 		ms.putGameModel(g, m)

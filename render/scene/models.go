@@ -185,16 +185,15 @@ type modelNames struct {
 	paths map[[2]string]string // of the files in the folders of players, by both names
 }
 
-// look is what a model represents, and the figure of our own that shows it, nil if there is
-// none.
+// look is what a model represents, and the fallback figure for it, nil for none.
 type look struct {
 	class
 	figure *figures.Figure
 	weapon weapon.Kind // that it shows
 	glows  bool        // a flame: no light falls on it
 	fire   bool        // the fire of an explosion, a sprite
-	// barrel and hand are the models of the part that turns and of who holds it before his
-	// eye, of a weapon of Quake III; "" for others. Most have neither.
+	// barrel and hand are the models of the part that turns and of the hand before the eye, of a weapon of Quake III;
+	// "" for others.
 	barrel, hand string
 }
 
@@ -475,8 +474,8 @@ var laterModels = []named{
 }
 
 // BrushModel returns the model of a small map: Quake's boxes of ammunition and health are maps
-// ("maps/b_shell0.bsp") whose whole world is what lies there. What the game does not draw is
-// left out. An error is that of [bsp.Load] or of [models.New], or says that nothing is drawn.
+// ("maps/b_shell0.bsp"). Faces that the game does not draw are left out. An error is that of
+// [bsp.Load] or of [models.New], or says that nothing is drawn.
 func BrushModel(data []byte) (*models.Model, error) {
 	m, err := bsp.Load(data)
 	if err != nil {

@@ -63,7 +63,7 @@ type Look struct{ Origin, Angles mgl32.Vec3 }
 var colorPath = draw.RGB(0x55d6d6)
 
 // putCameraPath places the way of a camera, with a dot and a short line to where it looks at each
-// of its points. What is at the camera itself is left out.
+// of its points. Points at the camera itself are left out.
 func (pa *paths) putCameraPath() {
 	const look, near = 48, 24 // units
 	far := func(at mgl32.Vec3) bool { return sane(at) && at.Sub(pa.frame.origin).Len() > near }
@@ -148,8 +148,8 @@ const (
 	// A footprint is footLong and footWide in units, footAside from the middle of the way, and
 	// footLift above the floor.
 	footLong, footWide, footAside, footLift = 11, 4.5, 5, 0.5
-	// Who stands has the floor footLow to footDeep units below his origin; who has come less than
-	// footLeast units since his last sample stands still.
+	// The floor is footLow to footDeep units below the origin of a player who stands on it. A player who has moved less
+	// than footLeast units since the last sample stands still.
 	footLow, footDeep, footLeast = 20, 28, 4
 	// maxFootprints bounds those of a picture.
 	maxFootprints = 512

@@ -18,7 +18,7 @@ const (
 	shapeLine              // two points
 	shapeDot               // one point
 	shapeGlow              // one point: a disc that fades toward its rim
-	shapeCell              // a cell of walked ground: first is its index
+	shapeCell              // a cell of the heat map: first is its index
 	shapeHole              // a hole around a body whose middle is at one point
 )
 
@@ -55,8 +55,8 @@ type pieces struct {
 	grouping bool
 	// veil is how opaque the thing is that is being placed, 0 for as much as its color says.
 	veil float32
-	// direct is set for what is drawn at once, over all that is drawn so far, and keeps if it stays among the pieces:
-	// those are list[firstLate:endLate], in the order in which they are drawn.
+	// direct is set while pieces are drawn at once, over all that is drawn so far, and keeps if they stay in the list:
+	// as list[firstLate:endLate], in the order in which they are drawn.
 	direct, keeps      bool
 	firstLate, endLate int
 	// capture takes models and solids while it is not nil, and nothing else is placed. solids are those of captures.
@@ -83,7 +83,7 @@ const (
 	maxPieces = 1 << 17
 	// maxWork is how many nodes of trees all things together may pass on their way to
 	// their leaves, and how many brush models have: a tenth of a second. A crowded
-	// moment takes some ten thousand. What does not fit is not drawn.
+	// moment takes some ten thousand. More is not drawn.
 	maxWork = 1 << 22
 	putWork = 8 // what a piece counts by itself
 	// maxThingPoints bounds the corners of all pieces, 12 bytes each.
@@ -202,7 +202,7 @@ func (ps *pieces) sink(n int32, p piece) {
 		nd := &ps.frame.g.nodes[n]
 		switch low, high := nd.spanOf(ps.points[p.first : p.first+p.count]); {
 		case low >= -onPlane && high <= onPlane:
-			// In front of what lies on the plane.
+			// In front of faces on the plane.
 			n = nd.children[0]
 			if nd.distance(&ps.frame.origin) < 0 {
 				n = nd.children[1]
@@ -362,8 +362,8 @@ func (ps *pieces) sinkGroup(n int32, first, end int, mins, maxs mgl32.Vec3) {
 	}
 }
 
-// side returns what of a piece is on one side of a node: 1 is in front, -1 behind. What lies
-// on its plane is on the camera's side.
+// side returns the part of a piece on one side of a node: 1 is in front, -1 behind. A piece on the plane is on the
+// camera's side.
 func (ps *pieces) side(p piece, nd *node, side float32) piece {
 	ps.work++
 	front := false

@@ -79,7 +79,7 @@ func (cs *colors) name(w *world.World, p *world.Player) draw.Color {
 			return cs.palette(uint8(side.Color))
 		}
 	}
-	return pants // of who is alone; shirts say less
+	return pants // they say more than shirts
 }
 
 // ink returns the color of a player's name: that of the red or the blue team, or else nameColor, bright enough for

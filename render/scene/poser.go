@@ -35,8 +35,7 @@ type paint struct {
 	flag draw.Color
 	// tint is mixed into all colors, by as much as its A says.
 	tint draw.Color
-	// clear is how much is seen through the body, 0 to 1: of what is invisible only the
-	// outline is drawn.
+	// clear is how transparent the body is, 0 to 1: at 1 only the outline is drawn.
 	clear float32
 	// glows is set if no light falls on the model.
 	glows bool
@@ -49,8 +48,8 @@ type paint struct {
 	dead, wide bool
 	// meat is set for pieces of the dead, which are red: they would be taken for rocks.
 	meat bool
-	// bare leaves out what has no picture, if anything has one: of Quake III's missiles that is
-	// glow and flames, which a shader's script makes of a flat square.
+	// bare leaves out triangles without a picture, if any triangle has one: in Quake III's missiles these are glow and
+	// flames, which a shader's script makes from a flat square.
 	bare bool
 }
 
@@ -106,7 +105,7 @@ const (
 )
 
 // put places models that make one body: their triangles and lines from the farthest to
-// the nearest. Where a body is large or many, what is too much is left out (see maxWork).
+// the nearest. Beyond maxWork nothing is placed.
 func (po *poser) put(list []posed) {
 	if len(list) == 0 || len(list) > maxParts {
 		return
@@ -495,9 +494,8 @@ func deaden(c draw.Color) draw.Color {
 		B: deadColor.B, A: c.A}, deadShare)
 }
 
-// Who lives stands out from the level, and who is dead does not: corpses are dim and flat, and
-// small or half hidden bodies of the living have brackets at their corners in the color of
-// their name.
+// Living players stand out from the level, and dead ones do not: corpses are dim and flat, and small or half hidden
+// living bodies have brackets at their corners in the color of the name.
 
 // How corpses, heads and pieces look: how much of their colors is the color of the dead, how
 // little light changes them, and the color of their outlines.
@@ -520,7 +518,7 @@ const meatShare = 0.65
 // of their name, black with liftShare of it.
 const liftLeast, liftShare = 0.34, 0.55
 
-// silhouette fills a body whose parts are too small to be told apart with one bright color.
+// silhouette fills a body with one bright color if its parts are too small to be recognized.
 func (k *paint) silhouette(color draw.Color) {
 	k.tint, k.glows = color.Alpha(tinyFill), true
 }

@@ -70,12 +70,11 @@ type Options struct {
 	FirstPerson bool
 	// Pointers points at players near the followed one who are not in the picture.
 	Pointers bool
-	// Opponent looks for who is in the scene's Opponent.
+	// Opponent looks for the opponent of the followed player: see [story.Moment].
 	Opponent bool
 	// Follow is the slot of a player whose name is always drawn, -1 for none.
 	Follow int
-	// Models has the models of the game, as far as they are found; nil for none. Figures of
-	// our own are drawn for the rest.
+	// Models has the models of the game; nil for none. Fallback figures are drawn for missing ones.
 	Models *assets.Models
 	// Palette has the colors of players and particles; nil for Quake's.
 	Palette *assets.Palette
@@ -96,8 +95,7 @@ type Options struct {
 	// Ghost is a second demo that is shown beside the moment.
 	Ghost Ghost
 
-	// Kills are the events around the moment, in order of time: one kill among them is told
-	// [KillAhead] seconds before it comes, and until [KillBehind] seconds after it.
+	// Kills are the events around the moment, in order of time, for the kill preview of the [story.Moment].
 	Kills []timeline.Event
 
 	// Rings are sounds that are shown where they are.
@@ -120,7 +118,7 @@ type Scene struct {
 	// over it.
 	World   draw.Buffer
 	Overlay draw.Buffer
-	// Places are what is written over both.
+	// Places are where players are in the picture, for names and signs.
 	anchor.Places
 	// Story is what the moment means.
 	Story story.Moment
@@ -244,7 +242,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.signs.addRings()
 	if m != nil {
 		s.signs.markMissile(m)
-		s.signs.addFelt(m)
+		s.signs.addScreenEffects(m)
 	}
 	if o.On(setting.NameTags) {
 		s.label(m)
@@ -358,8 +356,7 @@ func (s *Scene) boxBodies(m *player.Moment) {
 	}
 }
 
-// Ghost is what of a second demo stands in the picture: its players can be seen through, and all
-// have its color.
+// Ghost is a second demo in the picture. Its players are transparent and all have its color.
 type Ghost struct {
 	// Moment is that of the second demo; nil for no ghost.
 	Moment *player.Moment
@@ -416,8 +413,8 @@ const (
 	thingNail
 )
 
-// things are brush models, players, ghosts, markers and effects before they are placed. late are the living behind
-// faces that are only presumed, who are drawn over them.
+// things are brush models, players, ghosts, markers and effects before they are placed. late are living players and
+// monsters that are drawn over presumed faces in front of them.
 type things struct{ list, late []thing }
 
 // add collects a thing whose middle is at a place.

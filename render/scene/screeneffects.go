@@ -24,26 +24,26 @@ const (
 	arcRadius, arcWidth, arcSpread = 0.3, 9, 24
 	// arcName is how far inside of the arc the middle of the attacker's name is, in points.
 	arcName = 24
-	// arcLeast is how far the place has to be from the eye, in units, and how much of the way
-	// has to be sideways, for a direction to be told.
+	// The arc has a direction if the place is arcLeast units away from the eye and arcLevel of that distance is
+	// horizontal.
 	arcLeast, arcLevel = 8, 0.2
 	// rimCalm is how much of the rim of damage is left where no signs are drawn.
 	rimCalm = 0.4
 	// hitBefore is how long before the fatal hit its kill can be reported, in seconds.
 	hitBefore = 0.2
-	// feltFated is how much of it is left while a kill by or of that player is about to come: the two are to be seen.
-	feltFated = 0.5
+	// damageFated is how much of it is left while a kill by or of that player is about to come: the two are to be seen.
+	damageFated = 0.5
 )
 
 // Colors of damage: where the armor took most of it, where it took some, and where none is
 // known. They are facts of Quake, and so are those of its liquids.
 var (
-	feltArmor = draw.RGB(0xc86464)
-	feltBlood = draw.RGB(0xff1010)
+	damageArmor = draw.RGB(0xc86464)
+	damageBlood = draw.RGB(0xff1010)
 )
 
-// addFelt adds what the player feels whose eye the camera is.
-func (sg *signs) addFelt(m *player.Moment) {
+// addScreenEffects adds what the player feels whose eye the camera is.
+func (sg *signs) addScreenEffects(m *player.Moment) {
 	o := &sg.frame.opt
 	if !o.On(setting.ScreenEffects) || !o.FirstPerson || !m.Eye.Known || m.Eye.ThirdPerson || m.World.Intermission ||
 		m.World.View.Fixed {
@@ -60,7 +60,7 @@ func (sg *signs) addFelt(m *player.Moment) {
 	p := &m.World.Players[slot]
 	faint := float32(1)
 	if sg.frame.story.Soon(slot) {
-		faint = feltFated
+		faint = damageFated
 	}
 	if b := p.Blend; m.World.Game == world.Quake2 && !o.On(setting.ReducedMotion) {
 		sg.canvas.blend(draw.Color{R: float32(b[0]) / 255, G: float32(b[1]) / 255, B: float32(b[2]) / 255,
@@ -68,11 +68,11 @@ func (sg *signs) addFelt(m *player.Moment) {
 	}
 	left := p.Hit.Left(m.Clock)
 	if left <= 0 || p.Dead || story.Died(o.Kills, slot, p.Hit.Clock-hitBefore, m.Clock) {
-		return // another life felt it
+		return // it was in another life
 	}
-	color := feltBlood
+	color := damageBlood
 	if p.Hit.Armor {
-		color = feltArmor
+		color = damageArmor
 	}
 	if !o.On(setting.ReducedMotion) {
 		if o.NoSigns {
@@ -126,8 +126,7 @@ func (cv *canvas) rim(color draw.Color) {
 }
 
 // arc draws an arc around the middle of the picture toward a place, for an eye with a yaw
-// in degrees: what lies ahead is above. It returns where inside of the arc a name stands; ok is
-// false if there is no arc.
+// in degrees. Places ahead are above. It returns the place for a name inside the arc; ok is false if there is no arc.
 func (cv *canvas) arc(from mgl32.Vec3, yaw float32, color draw.Color) (x, y float32, ok bool) {
 	if !sane(from) {
 		return 0, 0, false

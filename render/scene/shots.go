@@ -14,8 +14,8 @@ import (
 // sameMoment is by how many seconds the clocks of a shot and its hit may differ.
 const sameMoment = 1e-3
 
-// A tracer is as bright as it gets for tracerLife seconds, and gone after [world.AfterShot],
-// until when it is seen who shot at whom. tracerWidth is how wide it is, in points.
+// A tracer is bright for tracerLife seconds, and gone after [world.AfterShot]: so shooter and target are seen.
+// tracerWidth is its width in points.
 const tracerLife, tracerWidth = 0.1, 1.8
 
 // afterShot returns how opaque what is left of a shot is that was bright for some seconds.
@@ -33,12 +33,11 @@ const strokeLength = 72
 // hitCone is the cosine of how far from the aim a hit may be that belongs to a shot.
 const hitCone = 0.93
 
-// muzzleStays is how far from where he shot a shooter may be, in units, whose tracer begins at
-// his gun.
+// muzzleStays is how far a shooter may be from the place of the shot, in units, for the tracer to begin at the gun.
 const muzzleStays = 48
 
 // shotFrom returns where a shot began, the direction in which its shooter looked, and where a
-// line to its hits begins: at his gun while he is there.
+// line to its hits begins: at the gun while the shooter is there.
 func (fx *effects) shotFrom(m *player.Moment, e *world.Effect) (from, look, gun mgl32.Vec3, ok bool) {
 	aimed, angles, there := fx.bodies.aim(m, e.Entity)
 	if there {
@@ -66,12 +65,11 @@ func (fx *effects) shotFrom(m *player.Moment, e *world.Effect) (from, look, gun 
 	return from, look, gun, sane(from) && sane(look)
 }
 
-// quake3Muzzle is how high above a player's origin his shots begin in Quake III, about, in
-// units.
+// quake3Muzzle is about how high above a player's origin shots begin in Quake III, in units.
 const quake3Muzzle = 18
 
-// addTracers collects lines from a muzzle to the hits of the same moment: those whose
-// shooter the demo tells, and those that no other shooter's aim is nearer to.
+// addTracers collects lines from a muzzle to the hits of the same moment that the demo reports for this shooter, or to
+// which no other shooter's aim is nearer.
 func (fx *effects) addTracers(m *player.Moment, e *world.Effect) {
 	if e.Shot > world.ShotPellets || !owned(m.World, e) {
 		return // what flies or is a beam is seen anyhow
@@ -160,8 +158,8 @@ const (
 	pelletStroke   = 512
 )
 
-// pellets places the ways of a shotgun's pellets and where they hit, as Quake III's
-// client throws them: with dice that the demo has the beginning of.
+// pellets places the paths of a shotgun's pellets and their hits, as Quake III's client
+// does: with random numbers from a seed in the demo.
 func (sp *sparks) pellets(e *effect) {
 	f := normalize(e.end.Sub(e.origin))
 	right, up := across(f)
@@ -187,16 +185,15 @@ func (sp *sparks) pellets(e *effect) {
 	}
 }
 
-// How far lightning guns reach, in units, and the bit of a player's flags in Quake III that
-// says that he fires.
+// How far lightning guns reach, in units, and the bit of a firing player's flags in Quake III.
 const (
 	lightningReach   = 768
 	quake3Firing     = 0x100
 	quake3Lightning  = 6
-	lightningThrough = 16 // how far from a player's middle lightning may pass to hit him
+	lightningThrough = 16 // how far from a player's middle lightning hits
 )
 
-// addHeldBeams collects the lightning of Quake III's players: the demo tells only that they
+// addHeldBeams collects the lightning of Quake III's players: the demo says only that they
 // fire.
 func (fx *effects) addHeldBeams(m *player.Moment) {
 	if m.World.Game != world.Quake3 {
@@ -226,7 +223,7 @@ func (fx *effects) addHeldBeams(m *player.Moment) {
 func (fx *effects) hitBy(m *player.Moment, shooter int, from, to mgl32.Vec3) mgl32.Vec3 {
 	end, slot := untilPlayer(m, shooter, from, to)
 	if slot < 0 {
-		if slot = fx.toldStruck(m, shooter, from, to); slot < 0 {
+		if slot = fx.reportedHit(m, shooter, from, to); slot < 0 {
 			return end
 		}
 		end = m.Poses[slot].Origin.Add(mgl32.Vec3{0, 0, boltHigh})
@@ -236,23 +233,23 @@ func (fx *effects) hitBy(m *player.Moment, shooter int, from, to mgl32.Vec3) mgl
 }
 
 const (
-	// boltTold is how many seconds ago the demo said at the most that somebody is hit on whom
-	// lightning ends, and boltBeside the tangent of how far beside it he is.
-	boltTold, boltBeside = 0.5, 0.45
+	// Lightning ends on a player whose hit was reported at most recentHit seconds ago, and whose tangent of the angle
+	// beside it is at most boltBeside.
+	recentHit, boltBeside = 0.5, 0.45
 	// boltHigh is how high above a body's origin it ends there, in units.
 	boltHigh = 4
 )
 
-// toldStruck returns the slot of a player who the demo says is hit, by this shooter or it does not
-// say by whom, and who is beside the shooter's lightning, -1 for none.
-func (fx *effects) toldStruck(m *player.Moment, shooter int, from, to mgl32.Vec3) int {
+// reportedHit returns the slot of a player beside the shooter's lightning whose hit the demo reports, by this shooter
+// or by an unknown one; -1 for none.
+func (fx *effects) reportedHit(m *player.Moment, shooter int, from, to mgl32.Vec3) int {
 	dir := normalize(to.Sub(from))
 	for i := range m.World.Players {
 		p := &m.World.Players[i]
 		if i == shooter || p.Dead || !stands(m, i) {
 			continue
 		}
-		if !(p.StruckBy-1 == shooter && p.Struck.Within(m.Clock, boltTold)) && !p.Hurt.Within(m.Clock, boltTold) {
+		if !(p.StruckBy-1 == shooter && p.Struck.Within(m.Clock, recentHit)) && !p.Hurt.Within(m.Clock, recentHit) {
 			continue
 		}
 		d := m.Poses[i].Origin.Sub(from)
@@ -266,7 +263,7 @@ func (fx *effects) toldStruck(m *player.Moment, shooter int, from, to mgl32.Vec3
 }
 
 // untilPlayer returns where a line from a player's muzzle first comes near to the middle
-// of another, and his slot, or its end and -1.
+// of another, and the slot of that one, or its end and -1.
 func untilPlayer(m *player.Moment, shooter int, from, to mgl32.Vec3) (mgl32.Vec3, int) {
 	slot := -1
 	way := to.Sub(from)
@@ -288,7 +285,7 @@ func untilPlayer(m *player.Moment, shooter int, from, to mgl32.Vec3) (mgl32.Vec3
 }
 
 // heldAt returns where a beam begins: at the muzzle of the player who holds it, if it began
-// near to him, or where the gun was that has fired it.
+// near that player, or where the gun was that has fired it.
 func (fx *effects) heldAt(m *player.Moment, e *world.Effect) mgl32.Vec3 {
 	const near = 96 // units
 	switch e.Kind {

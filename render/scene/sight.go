@@ -10,12 +10,12 @@ import (
 	"demoscope/player/world"
 )
 
-// sight is who is in the picture, and what the level hides of the moment.
+// sight has the players in the picture, and says what the level hides. It is the [story.View] of the moment.
 type sight struct {
 	frame   *frame
 	figures []figure
-	struck  uint64    // slots of those on whom lightning ends, one bit each
-	bolts   [64]uint8 // by the slot of who holds lightning: 1 + the slot on whom it ends
+	struck  uint64    // slots of players that lightning hits, one bit each
+	bolts   [64]uint8 // by the shooter's slot: 1 + the slot of the player that the lightning hits
 }
 
 func (s *sight) begin() {
@@ -90,21 +90,21 @@ func (s *sight) figureOf(slot int) int {
 	return slices.IndexFunc(s.figures, func(f figure) bool { return f.slot == slot })
 }
 
-// veil is how opaque explosions, and the shots of who is watched, are before the living, whom they
-// would hide, and veilDeep how far behind the living they may still be, in units.
+// veil is how opaque explosions and the followed player's shots are in front of living players, and up to veilDeep
+// units behind them.
 const veil, veilDeep = 0.4, 24
 
 // veilKill is veil while a kill of somebody in the picture is about to come.
 const veilKill = 0.22
 
-// veils reports whether something at a place, which reaches so many units around it, is before the
-// body of somebody who lives.
+// veils reports whether something at a place, which reaches a number of units around it, is in front of a living
+// player.
 func (s *sight) veils(m *player.Moment, at mgl32.Vec3, reach float32) bool {
 	return s.covers(at, reach, veilDeep, func(slot int) bool { return !m.World.Players[slot].Dead })
 }
 
-// covers reports whether something at a place, which reaches so many units around it, is in the picture over
-// the body of one of some players, or so many units behind it at most.
+// covers reports whether something at a place, which reaches a number of units around it, is in the picture over
+// one of some players, or at most behind units farther away.
 func (s *sight) covers(at mgl32.Vec3, reach, behind float32, some func(slot int) bool) bool {
 	x, y, w, ok := s.frame.project(at)
 	if !ok {
@@ -127,8 +127,8 @@ func (s *sight) covers(at mgl32.Vec3, reach, behind float32, some func(slot int)
 // killed, or to kill, and killedReach how far things reach, in units.
 const veilKilled, killedReach = 0.3, 28
 
-// veilsKilled reports whether something at a place, which reaches so many units around it, is in the
-// picture over, or just behind, somebody who is about to be killed, or to kill.
+// veilsKilled reports whether something at a place, which reaches a number of units around it, is in the picture over,
+// or just behind, a player who is about to kill or to be killed.
 func (s *sight) veilsKilled(at mgl32.Vec3, reach float32) bool {
 	return s.frame.story.KillSoon() && s.covers(at, reach, 4*veilDeep, s.frame.story.Soon)
 }
@@ -144,8 +144,8 @@ func (s *sight) veilOf() float32 {
 }
 
 const (
-	// thinClear is how much is seen through blood that would hide who lives, thinSize how
-	// large it is, as a part of what is usual, and thinNear how near it is to him, in units.
+	// Blood within thinNear units of a living player is transparent by thinClear, and thinSize times as large as other
+	// blood.
 	thinClear, thinSize, thinNear = 0.6, 0.7, 56
 	// thinMost is how many particles of it there are at most.
 	thinMost = 16

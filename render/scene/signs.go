@@ -61,8 +61,8 @@ func (sg *signs) addSigns(m *player.Moment) {
 	}
 }
 
-// balloon draws a balloon whose upper left corner is at a point: with three dots for who
-// talks, and a Z for who is away.
+// balloon draws a balloon whose upper left corner is at a point: with three dots for a
+// player who talks, and a Z for one who is away.
 func (cv *canvas) balloon(x, y, size float32, talks bool, alpha float32) {
 	o := cv.overlay
 	paper, ink := signPaper.Alpha(alpha), signInk.Alpha(alpha)
@@ -119,7 +119,7 @@ const (
 	bracketRoom = 5
 )
 
-// bracketPlayers draws brackets around who lives and could be overlooked.
+// bracketPlayers draws brackets around living players who could be overlooked.
 func (sg *signs) bracketPlayers(m *player.Moment) {
 	if sg.frame.story.Kill.Holds() {
 		return // those of the kill are enough

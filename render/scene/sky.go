@@ -7,9 +7,9 @@ import (
 	"demoscope/render/setting"
 )
 
-// A level that was rebuilt lies in a haze: its walls are known in part, so that what is far, or on
-// another floor, shines through where it could not be seen. The haze is also what is drawn where
-// nothing is known: brightest at the horizon, so that one knows which way is up.
+// A reconstructed level is in a haze: only a part of its walls is known, and without the haze distant rooms and other
+// floors would shine through. The haze is also drawn where nothing is known, brightest at the horizon, so that the
+// viewer knows which way is up.
 
 // The colors of the haze at the horizon, overhead and below, in the modes that fill faces. In those
 // of lines hazeOfLines of it is left.
@@ -30,9 +30,8 @@ const (
 	hazeTurn          = 1.4
 )
 
-// What is higher than the eye by more than hazeAbove units, or lower by more than hazeBeneath, is on
-// another floor: each unit more counts as so many more of distance, the less the more one looks
-// straight up or down at it.
+// Places more than hazeAbove units above the eye, or more than hazeBeneath units below it, are on another floor: the
+// haze counts each unit more as hazeAboveFactor or hazeBeneathFactor units of distance, and fewer in steep views.
 const (
 	hazeAbove, hazeAboveFactor     = 160, 2
 	hazeBeneath, hazeBeneathFactor = 192, 1
@@ -48,7 +47,7 @@ const hazeColumns, hazeRows = 8, 12
 // haze is that of a picture.
 type haze struct {
 	on    bool
-	reach float32   // half of what is so many units away is seen
+	reach float32   // the distance in units at which half is seen
 	up    clipPlane // through the eye: distances from it are heights above it
 	inner float32   // one unit at the depth of 1, squared, by pixels squared
 	top   float32   // the depth at which it begins in a plan, 0 if the picture is none
@@ -78,8 +77,8 @@ func (h *haze) set(f *frame) {
 	}
 }
 
-// at returns how much is seen through the haze of what is at a place in view space, 1 to 0, and the
-// color of the haze in that direction.
+// at returns how much of a place in view space is seen through the haze, 1 to 0, and the color of the haze in that
+// direction.
 func (h *haze) at(x, y, w float32) (seen float32, color draw.Color) {
 	if h.top > 0 {
 		far := max(0, w-h.top) / planReach

@@ -231,7 +231,7 @@ type particles struct {
 	count int
 	box   float32 // how far from the origin they begin at most, units
 	speed float32 // units a second
-	up    float32 // how much faster upwards, or away from what was hit
+	up    float32 // how much faster upwards, or away from the surface
 	fall  float32 // units a second squared
 	size  float32 // units; 0 stands for 2.5
 	color draw.Color
@@ -289,7 +289,7 @@ const maxStreaks = 8
 // streakTime is how long the way is that a streak shows, in seconds.
 const streakTime = 0.045
 
-// streaks places short lines along the ways of what flies apart.
+// streaks places short lines along the paths of particles.
 func (sp *sparks) streaks(e *effect, look *particles) {
 	d := newDice(e.Effect)
 	d.roll()
@@ -598,7 +598,7 @@ func (sp *sparks) muzzleFlash(e *effect) {
 	sp.pieces.putGlow(e.origin, size*0.4, color.Mix(colorWhite, 0.6))
 }
 
-// flies places flies around a place, each on a way of its own.
+// flies places flies around a place.
 func (sp *sparks) flies(at mgl32.Vec3, clock float64) {
 	for i := range flyCount {
 		n := float64(i)
@@ -619,7 +619,7 @@ const (
 	flyCount = 28
 	// Flies are between flyNear and flyFar units from what they fly around.
 	flyNear, flyFar = 12, 26
-	flyLow          = -20 // where the middle of what lies is, in units
+	flyLow          = -20 // how far below the origin their middle is, in units
 )
 
 var flyColor = draw.RGB(0x77705f)

@@ -11,8 +11,7 @@ import (
 	"demoscope/player/world"
 )
 
-// stance is how a player stands: what his legs and his torso do, in the animations of
-// Quake III, and where they are turned to.
+// stance is the pose of a player: the animations of the legs and the torso, as in Quake III, and their directions.
 type stance struct {
 	legs, torso motion
 	// Degrees. The yaws are the world's; pitch and roll are added to what the part below has.
@@ -47,23 +46,23 @@ func running(list []models.Animation, animation int, seconds float64) motion {
 	return motion{animation, float32(math.Mod(max(0, seconds), hour) * float64(list[animation].Rate))}
 }
 
-// Speeds in units a second from which a player walks, runs, and is in the air because he
-// rises or falls: stairs and slopes are not as steep.
+// Speeds in units a second from which a player walks, runs, and rises or falls in the air: stairs and slopes are not as
+// steep.
 const (
 	walkSpeed = 30
 	runSpeed  = 160
 	fallSpeed = 160
 )
 
-// deeds are what the frames of a game's player do: ranges of frames, each as an animation.
-type deed struct {
+// actions are what the frames of a game's player do: ranges of frames, each as an animation.
+type action struct {
 	first, last int // frames
 	both        bool
 	animation   int
 }
 
-// quakeDeeds are the frames of Quake's player, but for running and standing.
-var quakeDeeds = []deed{
+// quakeActions are the frames of Quake's player, but for running and standing.
+var quakeActions = []action{
 	{0, 5, false, models.TorsoStand2}, {17, 28, false, models.TorsoStand2},
 	{41, 49, true, models.BothDeath1}, {50, 60, true, models.BothDeath1}, {61, 69, true, models.BothDeath2},
 	{70, 84, true, models.BothDeath3},
@@ -74,8 +73,8 @@ var quakeDeeds = []deed{
 	{131, 136, false, models.TorsoAttack2}, {137, 142, false, models.TorsoAttack2},
 }
 
-// quake2Deeds are those of Quake II's.
-var quake2Deeds = []deed{
+// quake2Actions are those of Quake II's.
+var quake2Actions = []action{
 	{46, 53, false, models.TorsoAttack},
 	{72, 83, false, models.TorsoGesture}, {84, 94, false, models.TorsoGesture}, {95, 111, false, models.TorsoGesture},
 	{112, 122, false, models.TorsoGesture}, {123, 134, false, models.TorsoGesture},
@@ -96,18 +95,18 @@ const (
 	firstCrouch2, lastCrouch2 = 135, 177
 )
 
-// deedsOf returns the deeds of a game's player, of Quake and Quake II.
-func deedsOf(g world.Game) []deed {
+// actionsOf returns the actions of a game's player, of Quake and Quake II.
+func actionsOf(g world.Game) []action {
 	if g == world.Quake2 {
-		return quake2Deeds
+		return quake2Actions
 	}
-	return quakeDeeds
+	return quakeActions
 }
 
-// deedOf returns what a frame does, nil for running and standing.
-func deedOf(deeds []deed, frame int) *deed {
-	for i := range deeds {
-		if d := &deeds[i]; frame >= d.first && frame <= d.last {
+// actionOf returns what a frame does, nil for running and standing.
+func actionOf(actions []action, frame int) *action {
+	for i := range actions {
+		if d := &actions[i]; frame >= d.first && frame <= d.last {
 			return d
 		}
 	}
@@ -117,7 +116,7 @@ func deedOf(deeds []deed, frame int) *deed {
 // frameTime is how long the servers of Quake and Quake II show a frame of a player, in seconds.
 const frameTime = 0.1
 
-// stanceOf returns how a player stands at a moment, for the animations of his model.
+// stanceOf returns the stance of a player at a moment, for the animations of the model.
 func (bs *bodies) stanceOf(m *player.Moment, slot int, list []models.Animation) stance {
 	w := m.World
 	p, pose := &w.Players[slot], &m.Poses[slot]
@@ -125,7 +124,7 @@ func (bs *bodies) stanceOf(m *player.Moment, slot int, list []models.Animation) 
 	if w.Game == world.Quake3 {
 		stanceOf3(m, p, list, &st)
 	} else {
-		bs.stanceByFrame(m, slot, deedsOf(w.Game), list, &st)
+		bs.stanceByFrame(m, slot, actionsOf(w.Game), list, &st)
 	}
 	if st.legs.animation <= models.BothDead3 {
 		return st // who falls is not turned
@@ -142,7 +141,7 @@ const torsoShare = 0.75
 
 // stanceByFrame fills in the legs' and the torso's motion from a frame, and from how the
 // player moves.
-func (bs *bodies) stanceByFrame(m *player.Moment, slot int, deeds []deed, list []models.Animation, st *stance) {
+func (bs *bodies) stanceByFrame(m *player.Moment, slot int, actions []action, list []models.Animation, st *stance) {
 	w := m.World
 	p := &w.Players[slot]
 	frame := int(p.Frame)
@@ -154,7 +153,7 @@ func (bs *bodies) stanceByFrame(m *player.Moment, slot int, deeds []deed, list [
 		if frame&1 == 1 {
 			st.torsoRoll *= 0.8
 		}
-	} else if d := deedOf(deeds, frame); d != nil {
+	} else if d := actionOf(actions, frame); d != nil {
 		st.torso = motion{d.animation, 0}
 		if d.animation < len(list) && d.animation != models.TorsoStand2 {
 			// As far into the animation as the frame is into its range.
@@ -199,7 +198,7 @@ func (bs *bodies) stanceByFrame(m *player.Moment, slot int, deeds []deed, list [
 // jumpStep returns the step of a jump at a vertical speed: pushing off, up, and coming down.
 func jumpStep(up float32) float32 { return max(0, min(2, 1-up/270)) }
 
-// stanceOf3 fills in the motions of a player of Quake III, whose animations are told.
+// stanceOf3 fills in the motions of a player of Quake III, whose animations are in the demo.
 func stanceOf3(m *player.Moment, p *world.Player, list []models.Animation, st *stance) {
 	const toggle = 128 // begins the same animation anew
 	legs, torso := int(p.Frame&^toggle), int(p.WeaponFrame&^toggle)
@@ -220,7 +219,7 @@ func stanceOf3(m *player.Moment, p *world.Player, list []models.Animation, st *s
 }
 
 // turn turns the legs to where the player moves, and the torso a quarter of that, as
-// Quake III does. Who goes backwards or stands has them before him.
+// Quake III does. The legs of a player who goes backwards point forward.
 func (o *stance) turn(v mgl32.Vec3, legs int) {
 	if v[0]*v[0]+v[1]*v[1] < walkSpeed*walkSpeed {
 		return

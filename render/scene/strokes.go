@@ -14,10 +14,9 @@ type Stroke struct {
 	Width          float32
 }
 
-// Strokes returns the lines of the level, of its things and of who is in it in the picture of the last
-// [Scene.Build], whose mode is not Wire: those parts of them that nothing nearer hides, worked out exactly.
-// What is seen through, such as water, hides nothing. Neither the weapon before the eye nor what is drawn
-// over the level is among them.
+// Strokes returns the lines of the level, its things and players in the picture of the last [Scene.Build], whose mode
+// is not Wire: exactly the parts that nothing nearer hides. Transparent faces, such as water, hide nothing. The weapon
+// before the eye and all that is drawn over the level are not among them.
 func (s *Scene) Strokes() []Stroke {
 	t := &tracer{s: s, columns: int(s.frame.width)/tileSide + 1, rows: int(s.frame.height)/tileSide + 1}
 	t.tiles = make([][]int32, t.columns*t.rows)
@@ -294,7 +293,7 @@ func (k *screen) covers(x0, y0, x1, y1 float64) (from, to float64, ok bool) {
 	return from, to, from < to
 }
 
-// take takes a part out of what is visible of the line.
+// take removes a part from the visible parts of the line.
 func (t *tracer) take(from, to float64) {
 	t.spare = t.spare[:0]
 	for _, part := range t.open {

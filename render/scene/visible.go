@@ -235,8 +235,8 @@ func partsOf(from, at mgl32.Vec3) [bodyParts]mgl32.Vec3 {
 		at.Sub(aside)}
 }
 
-// onlyPresumedHides reports whether nothing of a level that was rebuilt hides a body, at a
-// place, but what is presumed: who is behind it may well be in sight.
+// onlyPresumedHides reports whether only presumed faces of a reconstructed level hide a body at a place: it may well be
+// in sight.
 func (f *frame) onlyPresumedHides(at mgl32.Vec3) bool {
 	if !f.g.built || !sane(at) || f.seenParts(at, false) < bodyParts {
 		return false
@@ -249,6 +249,6 @@ func (f *frame) onlyPresumedHides(at mgl32.Vec3) bool {
 	return false
 }
 
-// behindWall reports whether the level hides a player at a place from the camera: his head,
-// his middle and his sides.
+// behindWall reports whether the level hides a player at a place from the camera: the head,
+// the middle and the sides.
 func (f *frame) behindWall(at mgl32.Vec3) bool { return f.seenParts(at, true) == 0 }

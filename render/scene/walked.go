@@ -11,13 +11,13 @@ import (
 	"demoscope/render/setting"
 )
 
-// cellSize is the width in units of a cell of walked ground.
+// cellSize is the width in units of a cell of the heat map.
 const cellSize = timeline.CellSize
 
 // Walked is the ground that players have walked on: see [timeline.Walked].
 type Walked = timeline.Walked
 
-// walkedCells are the cells of walked ground with the leaves that they lie in.
+// walkedCells are the cells of the heat map with their leaves.
 type walkedCells struct {
 	of          *Walked
 	first, last mgl32.Vec3 // points of the first and the last known cell

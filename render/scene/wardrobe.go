@@ -41,8 +41,7 @@ func (wd *wardrobe) single(w *world.World, p *world.Player) *models.Model {
 	return nil
 }
 
-// quake2Male is whom the game draws where a player's model is not found, and quake2Grunt what
-// he wears where it is not found, or where his skin is not.
+// quake2Male is the game's model for a missing player model, and quake2Grunt its skin for a missing model or skin.
 const quake2Male, quake2Grunt = "male", "players/male/grunt"
 
 // quake2Model returns a model in the folder of a player's in Quake II, nil if it is not
@@ -68,8 +67,7 @@ func (wd *wardrobe) quake2Skin(p *world.Player) string {
 	return name
 }
 
-// triple returns the models of a player: his game's, if it is Quake III and they are found,
-// otherwise our own.
+// triple returns the models of a player: those of Quake III, if they are found, or the fallback ones.
 func (wd *wardrobe) triple(w *world.World, p *world.Player) triple {
 	if w.Game == world.Quake3 {
 		if g := wd.gamePlayer(p); g != nil {
@@ -79,14 +77,14 @@ func (wd *wardrobe) triple(w *world.World, p *world.Player) triple {
 	return ownHuman()
 }
 
-// triple is a player of three models, of Quake III or of our own.
+// triple is a player of three models, those of Quake III or the fallback ones.
 type triple struct {
 	lower, upper, head *models.Model
 	list               []models.Animation
 	worn               *assets.Player // with the skins; nil for our own
 }
 
-// ownHuman returns the human of our own.
+// ownHuman returns the fallback human.
 func ownHuman() triple {
 	h := figures.Human()
 	return triple{lower: h.Lower, upper: h.Upper, head: h.Head, list: h.Animations.List}
@@ -161,7 +159,7 @@ type stain struct{ r, g, b, shirt, trousers uint8 }
 // some dozens of models of a megabyte at most.
 const maxCoats = 128 << 20
 
-// coats keeps the coats of skins, nil for what has no pixels.
+// coats keeps the coats of skins, nil for skins without pixels.
 type coats struct {
 	made   map[coatKey]*coat
 	memory int64
@@ -274,7 +272,7 @@ func (wd *wardrobe) newCoat(m *models.Model, wears clothes, file models.Skin) *c
 	return &list
 }
 
-// noPicture is the stain of what has no pixels.
+// noPicture is the stain of a triangle without pixels.
 var noPicture = stain{shirt: 255}
 
 // stainPoints are the places in a triangle that are looked at, as weights of its corners:

@@ -66,8 +66,8 @@ func boundsOf(list []draw.Vertex) (b anchor.Body) {
 	return anchor.Body{X: x0, Y: y0, W: x1 - x0, H: y1 - y0}
 }
 
-// addViewWeapon draws the weapon of the player whose eye the picture is seen from: the
-// model that his game draws, if it is found, otherwise our figure. It covers the level.
+// addViewWeapon draws the weapon of the player whose eye the camera is: the model of the game, or the fallback figure.
+// It covers the level.
 func (bs *bodies) addViewWeapon(m *player.Moment) {
 	if !bs.frame.opt.FirstPerson || !m.Eye.Known || m.Eye.ThirdPerson || m.World.Intermission ||
 		!sane(bs.frame.camera.Origin) || !sane(bs.frame.camera.Angles) {
@@ -197,7 +197,7 @@ const (
 	bobSteady, bobSwing = 0.3, 0.7
 )
 
-// quakeBob returns how far the steps of a player of Quake move what he holds, in units.
+// quakeBob returns how far the steps of a player of Quake move the weapon, in units.
 func quakeBob(m *player.Moment, slot int) float32 {
 	v := m.Velocity(slot)
 	speed := math.Hypot(float64(v[0]), float64(v[1]))
@@ -337,15 +337,14 @@ func handPose(list []models.Animation, torso int) int {
 	return 0
 }
 
-// quake3Hand is the hand of weapons that have none of their own.
+// quake3Hand is the hand of weapons without one.
 const quake3Hand = "models/weapons2/shotgun/shotgun_hand.md3"
 
 // wideFOV is the field of view in degrees above which the hand of Quake III goes down, by
 // wideDown units for each.
 const wideFOV, wideDown = 90, 0.2
 
-// handSize is how large weapons are in the hand before the eye, of what the game has: they
-// tell what they are and hide less of the fight.
+// handSize scales the weapon before the eye: smaller than in the game, it hides less of the fight.
 const handSize = 0.6
 
 // gunBefore returns the game's weapon before the eye of a player of Quake III and where the hand
@@ -378,8 +377,7 @@ func (bs *bodies) gunBefore(m *player.Moment, slot int, at models.Tag) (gun, mod
 	return gun{model: g, barrel: bs.wardrobe.model(files.barrel)}, at
 }
 
-// handOf returns where a player's cable begins: at his weapon, or below the eye that the
-// picture is seen from.
+// handOf returns where a player's cable begins: at the weapon, or below the camera in first person.
 func (bs *bodies) handOf(m *player.Moment, slot int) mgl32.Vec3 {
 	if bs.frame.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == slot {
 		f := &bs.frame.frustum
@@ -443,8 +441,8 @@ const (
 	muzzleDown    = 8
 )
 
-// gunOf returns the muzzle of the weapon in a player's hand, with his axes; false where he
-// is no player of three models, or holds nothing that is known.
+// gunOf returns the muzzle of the weapon in a player's hand, with the weapon's axes; false for a player who is not of
+// three models or holds nothing known.
 func (bs *bodies) gunOf(m *player.Moment, slot int) (muzzle models.Tag, ok bool) {
 	w := m.World
 	p := &w.Players[slot]

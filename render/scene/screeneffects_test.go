@@ -11,9 +11,9 @@ import (
 	"demoscope/render/setting"
 )
 
-// TestFelt: damage is at the rim and an arc toward where it came from, until it is gone, for
+// TestScreenEffects: damage is at the rim and an arc toward where it came from, until it is gone, for
 // whom the picture is seen from alone.
-func TestFelt(t *testing.T) {
+func TestScreenEffects(t *testing.T) {
 	const width, height, radius = 400, 300, 90
 	hit := world.Hit{Clock: 10, Strength: 0.5, Directed: true}
 	rim, arc := 8, 8+13*4 // corners
@@ -74,9 +74,9 @@ func TestFelt(t *testing.T) {
 	}
 }
 
-// TestFeltIsFaint: the rim has 0.55 of a hit's strength, in red or in the color of armor,
+// TestScreenEffectsAreFaint: the rim has 0.55 of a hit's strength, in red or in the color of armor,
 // and fades to nothing.
-func TestFeltIsFaint(t *testing.T) {
+func TestScreenEffectsAreFaint(t *testing.T) {
 	m := momentOf(vec{0, 0, 0})
 	m.Clock, m.Eye.Slot, m.Eye.Known = 10, 0, true
 	for _, armor := range []bool{false, true} {
@@ -94,8 +94,8 @@ func TestFeltIsFaint(t *testing.T) {
 	}
 }
 
-// TestFeltIsCalm: where no signs are drawn, the rim has two fifths of its strength.
-func TestFeltIsCalm(t *testing.T) {
+// TestScreenEffectsAreCalm: where no signs are drawn, the rim has two fifths of its strength.
+func TestScreenEffectsAreCalm(t *testing.T) {
 	m := momentOf(vec{0, 0, 0})
 	m.Clock, m.Eye.Slot, m.Eye.Known = 10, 0, true
 	m.World.Players[0].Hit = world.Hit{Clock: 10, Strength: 1}
