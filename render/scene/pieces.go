@@ -200,7 +200,14 @@ func (ps *pieces) sink(n int32, p piece) {
 			return
 		}
 		nd := &ps.frame.g.nodes[n]
-		switch low, high := nd.spanOf(ps.points[p.first : p.first+p.count]); {
+		points := ps.points[p.first : p.first+p.count]
+		low := nd.distance(&points[0])
+		high := low
+		for i := 1; i < len(points); i++ { // written out: it runs for every piece at every node
+			d := nd.distance(&points[i])
+			low, high = min(low, d), max(high, d)
+		}
+		switch {
 		case low >= -onPlane && high <= onPlane:
 			// In front of faces on the plane.
 			n = nd.children[0]
@@ -366,8 +373,15 @@ func (ps *pieces) sinkGroup(n int32, first, end int, mins, maxs mgl32.Vec3) {
 // camera's side.
 func (ps *pieces) side(p piece, nd *node, side float32) piece {
 	ps.work++
+	points := ps.points[p.first : p.first+p.count]
+	low := nd.distance(&points[0])
+	high := low
+	for i := 1; i < len(points); i++ {
+		d := nd.distance(&points[i])
+		low, high = min(low, d), max(high, d)
+	}
 	front := false
-	switch low, high := nd.spanOf(ps.points[p.first : p.first+p.count]); {
+	switch {
 	case low >= -onPlane && high <= onPlane:
 		front = nd.distance(&ps.frame.origin) >= 0
 	case low >= -onPlane:
@@ -380,17 +394,6 @@ func (ps *pieces) side(p piece, nd *node, side float32) piece {
 		p.count = 0
 	}
 	return p
-}
-
-// spanOf returns between which distances from the node's plane points are.
-func (nd *node) spanOf(points []mgl32.Vec3) (low, high float32) {
-	low = nd.distance(&points[0])
-	high = low
-	for i := 1; i < len(points); i++ {
-		d := nd.distance(&points[i])
-		low, high = min(low, d), max(high, d)
-	}
-	return low, high
 }
 
 // span returns between which distances from the node's plane a box is.

@@ -233,8 +233,8 @@ func (fx *effects) hitBy(m *player.Moment, shooter int, from, to mgl32.Vec3) mgl
 }
 
 const (
-	// Lightning ends on a player whose hit was reported at most recentHit seconds ago, and whose tangent of the angle
-	// beside it is at most boltBeside.
+	// Lightning ends on a player whose hit was reported in the last recentHit seconds, if the player is beside it by at
+	// most boltBeside units for each unit of distance.
 	recentHit, boltBeside = 0.5, 0.45
 	// boltHigh is how high above a body's origin it ends there, in units.
 	boltHigh = 4
