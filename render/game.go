@@ -65,7 +65,7 @@ type game struct {
 	named bool          // the help page has this keyboard's key names
 
 	padded   bool // a gamepad is plugged in
-	fingers  gesture
+	fingers  fingers
 	helpAt   int  // which of the helpSheets the help page shows
 	welcomed bool // fingers have been told what they can do
 }

@@ -47,6 +47,23 @@ const (
 	over   // nothing more until all are lifted
 )
 
+// touchable is what fingers do something with.
+type touchable interface {
+	// gripAt returns what a finger comes down on, and the height of its rows.
+	gripAt(x, y float32) (what grip, row float32)
+	// command returns a row of the table, nil if there is none.
+	command(name string) *command
+}
+
+// fingers are those of the viewer, and what they do.
+type fingers struct {
+	gesture
+	on     touchable
+	camera *camera.Camera // of the pane that they turn
+	scale  float32        // pixels to a device-independent pixel
+	calm   bool           // rows do not go on when a finger is lifted
+}
+
 // gesture is what fingers do from when the first comes down until the last is lifted.
 type gesture struct {
 	deed deed
@@ -104,7 +121,7 @@ func (r *reader) readTouches() {
 	}
 }
 
-// readFingers makes of fingers what a mouse would have done in dt seconds.
+// readFingers reads the fingers, if the viewer points with them.
 func (g *game) readFingers(in *input, dt float64) {
 	f := &g.fingers
 	if g.reader.touched != g.size.Touch {
@@ -121,25 +138,31 @@ func (g *game) readFingers(in *input, dt float64) {
 		f.deed = noDeed
 		return
 	}
+	f.on, f.camera, f.scale, f.calm = g, &g.active.camera, g.size.Scale, g.viewing.On(setting.ReducedMotion)
+	f.read(in, dt)
+}
+
+// read makes of fingers what a mouse would have done in dt seconds.
+func (f *fingers) read(in *input, dt float64) {
 	in.left, in.leftPressed, in.right, in.rightPressed, in.wheel, in.rows, in.dx, in.dy = false, false, false,
 		false, 0, 0, 0, 0
 	in.finger = true
 	switch {
 	case len(in.touches) == 0 && f.deed == coasts:
-		g.coast(in, dt)
+		f.coast(in, dt)
 	case len(in.touches) == 0:
-		g.liftFingers(in)
+		f.lift(in)
 	case f.deed == coasts:
-		g.touchDown(in, in.touches[0])
+		f.down(in, in.touches[0])
 		if f.grip == gripRows {
 			f.deed = scrolls // it holds them, and presses none
 		}
 	case f.deed == noDeed:
-		g.touchDown(in, in.touches[0])
+		f.down(in, in.touches[0])
 	case len(in.touches) > 1 && f.grip == gripPicture && (f.deed == waits || f.deed == turns || f.two):
-		g.twoFingers(in)
+		f.both(in)
 	default:
-		g.oneFinger(in, dt)
+		f.one(in, dt)
 	}
 	in.x, in.y = f.at.x, f.at.y
 	if f.deed == scrolls || f.deed == pinches || f.deed == coasts {
@@ -147,19 +170,17 @@ func (g *game) readFingers(in *input, dt float64) {
 	}
 }
 
-// touchDown begins a gesture.
-func (g *game) touchDown(in *input, t touch) {
-	f := &g.fingers
-	*f = gesture{deed: waits, from: t, at: t}
-	f.grip, f.row = g.gripAt(t.x, t.y)
+// down begins a gesture.
+func (f *fingers) down(in *input, t touch) {
+	f.gesture = gesture{deed: waits, from: t, at: t}
+	f.grip, f.row = f.on.gripAt(t.x, t.y)
 	if f.grip == gripHandle {
 		f.deed, in.left, in.leftPressed = holds, true, true
 	}
 }
 
-// oneFinger goes on with a gesture of one finger.
-func (g *game) oneFinger(in *input, dt float64) {
-	f := &g.fingers
+// one goes on with a gesture of one finger.
+func (f *fingers) one(in *input, dt float64) {
 	f.pair = [2]ebiten.TouchID{}
 	i := slices.IndexFunc(in.touches, func(t touch) bool { return t.id == f.from.id })
 	if i < 0 || f.two && f.deed == waits { // another finger is elsewhere: that is no movement
@@ -172,10 +193,10 @@ func (g *game) oneFinger(in *input, dt float64) {
 	dx, dy := t.x-f.at.x, t.y-f.at.y
 	f.at = t
 	f.held += dt
-	slop := touchSlop * g.size.Scale
+	slop := touchSlop * f.scale
 	if f.deed == waits && max(abs(t.x-f.from.x), abs(t.y-f.from.y)) > slop {
 		f.deed = over
-		switch c := &g.active.camera; {
+		switch c := f.camera; {
 		case f.grip == gripRows:
 			f.deed = scrolls
 		case f.grip == gripPicture && (c.Turns() || c.How == camera.Free):
@@ -190,7 +211,7 @@ func (g *game) oneFinger(in *input, dt float64) {
 		if f.held >= longPress {
 			f.deed = over
 			if f.grip == gripPicture {
-				g.command(in, "command-palette")
+				f.ask(in, "command-palette")
 			} else {
 				in.rightPressed = true
 			}
@@ -214,19 +235,17 @@ func (f *gesture) scroll(in *input, by float32) {
 }
 
 // coast lets rows go on, slower and slower, unless they are no longer there.
-func (g *game) coast(in *input, dt float64) {
-	f := &g.fingers
+func (f *fingers) coast(in *input, dt float64) {
 	left := math.Exp(-dt / flingFade)
 	f.scroll(in, f.fast*float32(flingFade*(1-left)))
 	f.fast *= float32(left)
-	if what, _ := g.gripAt(f.from.x, f.from.y); what != gripRows || abs(f.fast) < flingLeast*f.row {
+	if what, _ := f.on.gripAt(f.from.x, f.from.y); what != gripRows || abs(f.fast) < flingLeast*f.row {
 		f.deed = noDeed
 	}
 }
 
-// twoFingers goes on with a gesture of two fingers on the picture.
-func (g *game) twoFingers(in *input) {
-	f := &g.fingers
+// both goes on with a gesture of two fingers on the picture.
+func (f *fingers) both(in *input) {
 	a, b := in.touches[0], in.touches[1]
 	apart := max(1, float32(math.Hypot(float64(a.x-b.x), float64(a.y-b.y))))
 	middle := [2]float32{(a.x + b.x) / 2, (a.y + b.y) / 2}
@@ -237,7 +256,7 @@ func (g *game) twoFingers(in *input) {
 		f.pair, f.apart, f.middle = pair, apart, middle
 	}
 	f.position = middle
-	slop := touchSlop * g.size.Scale
+	slop := touchSlop * f.scale
 	moved := [2]float32{middle[0] - f.middle[0], middle[1] - f.middle[1]}
 	if f.deed == waits {
 		switch {
@@ -245,7 +264,7 @@ func (g *game) twoFingers(in *input) {
 			f.deed = pinches
 		case max(abs(moved[0]), abs(moved[1])) > slop:
 			f.deed = swipes
-			if g.active.camera.How == camera.Free {
+			if f.camera.How == camera.Free {
 				f.deed = flies
 			}
 		}
@@ -255,44 +274,46 @@ func (g *game) twoFingers(in *input) {
 		in.zoom = float32(math.Log(float64(apart/f.apart)) / math.Log(pinchNotch))
 		f.apart = apart
 	case flies:
-		reach := flyReach * g.size.Scale
+		reach := flyReach * f.scale
 		in.held.sticks.left = stick(moved[0]/reach, moved[1]/reach)
 	}
 }
 
-// liftFingers ends a gesture: a finger that did nothing else has tapped.
-func (g *game) liftFingers(in *input) {
-	f := &g.fingers
+// lift ends a gesture: a finger that did nothing else has tapped.
+func (f *fingers) lift(in *input) {
 	was := f.deed
 	f.deed = noDeed
 	switch {
 	case was == waits && !f.two:
 		f.at = f.from
 		in.left, in.leftPressed = true, true // and let go in the next frame
-	case was == scrolls && !g.viewing.On(setting.ReducedMotion) && abs(f.fast) >= flingLeast*f.row:
+	case was == scrolls && !f.calm && abs(f.fast) >= flingLeast*f.row:
 		f.deed = coasts
 	case was == swipes:
 		dx, dy := f.at.x-f.from.x, f.at.y-f.from.y
 		if f.two {
 			dx, dy = f.position[0]-f.middle[0], f.position[1]-f.middle[1]
 		}
-		if abs(dx) < swipeFrom*g.size.Scale || abs(dx) < 2*abs(dy) {
+		if abs(dx) < swipeFrom*f.scale || abs(dx) < 2*abs(dy) {
 			return
 		}
 		if dx < 0 {
-			g.command(in, "next-player")
+			f.ask(in, "next-player")
 		} else {
-			g.command(in, "previous-player")
+			f.ask(in, "previous-player")
 		}
 	}
 }
 
-// command asks for a row of the table.
-func (g *game) command(in *input, name string) {
-	if c := findCommand(g.reader.groups, name); c != nil {
+// ask asks for a row of the table.
+func (f *fingers) ask(in *input, name string) {
+	if c := f.on.command(name); c != nil {
 		in.commands = append(in.commands, c)
 	}
 }
+
+// command returns a row of the table, nil if there is none.
+func (g *game) command(name string) *command { return findCommand(g.reader.groups, name) }
 
 // gripAt returns what a finger comes down on, and the height of its rows.
 func (g *game) gripAt(x, y float32) (what grip, row float32) {

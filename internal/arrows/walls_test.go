@@ -59,7 +59,7 @@ var larger = map[string]int{
 	"methods of player/world.Edit":                70,
 	"methods of player/world.World":               117,
 	"methods of player/world/quake3.rules":        141,
-	"methods of render.game":                      133,
+	"methods of render.game":                      128,
 	"methods of render/hud.HUD":                   261,
 }
 
