@@ -206,8 +206,7 @@ func pageHead(r *library.Row) *demoPage {
 // when and by whom it was recorded.
 func rowLines(r *library.Row) (result, what, date string) {
 	first := []string{gameNames[r.Game], r.Mode, r.Map(), r.Title}
-	date = []string{"from the demo: ", "from the name: ", "from the file: "}[r.DateFrom%3] + strings.Replace(r.Date,
-		"T", " ", 1)
+	date = []string{"from the demo: ", "from the name: ", "from the file: "}[r.DateFrom%3] + r.ReadableDate()
 	if r.Date == "" {
 		date = "no date"
 	}

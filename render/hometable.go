@@ -371,7 +371,7 @@ func (t *table) sortMoments() {
 	case 3:
 		by = func(a, b *moment) int { return cmp.Compare(a.hit.Map, b.hit.Map) }
 	case 4:
-		by = func(a, b *moment) int { return cmp.Compare(b.row.Date, a.row.Date) }
+		by = func(a, b *moment) int { return cmp.Compare(b.row.Instant(), a.row.Instant()) }
 	case 5:
 		by = func(a, b *moment) int { return cmp.Compare(a.row.File(), b.row.File()) }
 	default:
@@ -516,8 +516,7 @@ var gameNames = map[string]string{"quake": "Quake", "quakeworld": "QuakeWorld", 
 
 // dateOf returns the day of a demo; in parentheses if only the file has one.
 func dateOf(r *library.Row) string {
-	date, _, _ := strings.Cut(r.Date, "T")
-	date, _, _ = strings.Cut(date, " ")
+	date := r.Day()
 	if date != "" && r.DateFrom == library.FromFile {
 		date = "(" + date + ")"
 	}

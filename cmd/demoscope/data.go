@@ -20,7 +20,7 @@ import (
 
 // tableFlags say which demos a table is made of, and where it is written.
 type tableFlags struct {
-	Format dataset.Form `placeholder:"FORM" enum:"auto,ndjson,csv,parquet" default:"auto" help:"${table_format_text}"`
+	Format dataset.Form `placeholder:"FORM" enum:"${table_forms}" default:"auto" help:"${table_format_text}"`
 
 	Output    string   `short:"o" placeholder:"FILE" default:"-" predictor:"file" type:"path" help:"${table_out_text}"`
 	Partition bool     `help:"${table_partition_text}"`
@@ -305,14 +305,14 @@ type partFile[B any] struct {
 }
 
 func newPartFile[B any](f *tableFlags, demo string, part dataset.Part, level int32) (*partFile[B], error) {
-	folder := filepath.Join(f.Output, "map="+partName(part.Map), "day="+partName(part.Day))
+	folder := filepath.Join(f.Output, "map="+partName(part.Map), "day="+partName(string(part.Day)))
 	if err := atomicfile.MkdirShared(folder); err != nil {
 		return nil, writeError(folder, err)
 	}
 	if whole, err := filepath.Abs(demo); err == nil {
 		demo = whole // the same however it was named
 	}
-	p := &partFile[B]{path: filepath.Join(folder, dataset.FileName(f.table, demo, level)+"."+string(f.Format)),
+	p := &partFile[B]{path: filepath.Join(folder, dataset.FileName(f.table, demo, level)+"."+f.Format.Extension()),
 		done: make(chan error, 1)}
 	in, out := io.Pipe()
 	p.pipe = out

@@ -22,8 +22,9 @@ var flagTexts = map[string]string{
 		"ends with the level",
 	"cut_output_text": "Demo to write, with the input's extension (.qwd with --player), or - for standard " +
 		"output; overwrites an existing demo",
-	"table_format_text": "Format: ndjson (one JSON object per line), csv, parquet, or auto (by the output's " +
-		"extension, ndjson without one) (default: ${default})",
+	"table_forms": "auto,ndjson,csv,spreadsheet,parquet",
+	"table_format_text": "Format: ndjson (one JSON object per line), csv, spreadsheet (csv with ' before texts that " +
+		"would be formulas), parquet, or auto (by the output's extension, ndjson without one) (default: ${default})",
 	"table_out_text": "File to write, or the folder for --partition; - for standard output (default: ${default})",
 	"table_partition_text": "Write one file per level, in folders by map and day (OUTPUT/map=dm6/day=2024-06-16), " +
 		"the layout that DuckDB and Spark read",
@@ -58,8 +59,9 @@ var flagTexts = map[string]string{
 	"info_map_text": "Only demos on maps whose name contains this text; with * or ?, it must match the whole " +
 		"name",
 	"info_player_text": "Only demos with a player whose name contains this text; * and ? work as in --map",
-	"info_since_text": "Only demos from this day on: 2024, 2024-06 or 2024-06-16. A demo without a date has the " +
-		"date of its file (in parentheses in tables).",
+	"info_since_text": "Only demos from this day on, in your time zone: 2024, 2024-06 or 2024-06-16. A demo without " +
+		"a date has the date of its file (in parentheses in tables).",
+	"info_until_text":   "Only demos up to this day, in your time zone",
 	"add_folder_text":   "Folders with demos, including subfolders",
 	"infoorder_choices": "none,name,date,format,map,length,size,deaths,kills,players",
 	"library_choices":   "date,file,game,map,mode,players,result,length,size,best,recorder,format,damage,folder",

@@ -51,7 +51,7 @@ func (o *infoOrder) compare(a, b *fileInfo) int {
 	case "name":
 		return filename.Compare(a.label, b.label)
 	case "date":
-		return cmp.Compare(a.info.When(), b.info.When())
+		return cmp.Compare(report.Instant(a.info.When()), report.Instant(b.info.When()))
 	case "format":
 		return cmp.Or(cmp.Compare(a.info.Format, b.info.Format), cmp.Compare(a.info.Protocol, b.info.Protocol))
 	case "map":
@@ -72,7 +72,7 @@ type infoFilter struct {
 	Map     pattern  `placeholder:"NAME" help:"${info_map_text}"`
 	Player  pattern  `placeholder:"NAME" help:"${info_player_text}"`
 	Since   *day     `placeholder:"DATE" help:"${info_since_text}"`
-	Until   *day     `placeholder:"DATE" help:"Only demos up to this day"`
+	Until   *day     `placeholder:"DATE" help:"${info_until_text}"`
 	Longer  *moment  `placeholder:"TIME" help:"Only demos at least this long: seconds or 12:34"`
 	Shorter *moment  `placeholder:"TIME" help:"Only demos at most this long"`
 	Damaged bool     `help:"Only damaged demos"`
@@ -94,8 +94,8 @@ func (f *infoFilter) keeps(info *report.Info) bool {
 	case len(f.Game) > 0 && !slices.Contains(f.Game, info.Game):
 	case f.Map.set() && !slices.ContainsFunc(info.MapNames(), f.Map.fits):
 	case f.Player.set() && !slices.ContainsFunc(info.Demo.Names(), f.Player.fits):
-	case f.Since != nil && !f.Since.reaches(info.When()):
-	case f.Until != nil && !f.Until.holds(info.When()):
+	case f.Since != nil && !f.Since.reaches(report.DayOf(info.When())):
+	case f.Until != nil && !f.Until.holds(report.DayOf(info.When())):
 	case f.Longer != nil && info.Duration < f.Longer.value:
 	case f.Shorter != nil && info.Duration > f.Shorter.value:
 	case f.Damaged && info.Damage == nil && len(info.Notes) == 0:

@@ -385,7 +385,7 @@ func printRows(s *streams, rows []*library.Row, count string, more []string) err
 	t := textTable{rows: [][]string{{"DATE", "GAME", "MAP", "MODE", "LENGTH", "RESULT", "PLAYERS", "FILE"}}}
 	ofFiles, copies := false, 0
 	for _, r := range rows {
-		date, _, _ := strings.Cut(r.Date, "T")
+		date := r.Day()
 		if r.DateFrom == library.FromFile {
 			date = "(" + date + ")"
 			ofFiles = true

@@ -139,7 +139,7 @@ func TestDateOfTracks(t *testing.T) {
 		rows := 0
 		err = Tracks(demo.Name, demo.Decoder, Demo{File: "x"}, 1, func(list []Track) error {
 			for i := range list {
-				if list[i].Date != want {
+				if string(list[i].Date) != want {
 					t.Fatalf("%s: a row at %v has the date %q, want %q", name, list[i].Clock, list[i].Date, want)
 				}
 			}

@@ -8,11 +8,13 @@
 package dataset
 
 import (
+	"encoding/json"
 	"math"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"demoscope/formats/message"
 	"demoscope/player/charset"
@@ -34,13 +36,13 @@ type Demo struct {
 // Part is the part of a table that a row belongs to, by which large ones are divided.
 type Part struct {
 	Map string `json:"map" parquet:"map,dict"` // "dm6"
-	Day string `json:"day" parquet:"day,dict"` // "2024-06-16", empty if it is not known
+	Day Day    `json:"day" parquet:"day"`
 }
 
 // Origin says where a row comes from.
 type Origin struct {
 	Demo   string  `json:"demo" parquet:"demo,dict"`
-	Date   string  `json:"date" parquet:"date,dict"` // with the time of day, as far as it is known
+	Date   Date    `json:"date" parquet:"date"`
 	Game   string  `json:"game" parquet:"game,dict"`
 	Format string  `json:"format" parquet:"format,dict"`
 	Level  int32   `json:"level" parquet:"level"` // the first is 1
@@ -98,13 +100,47 @@ func mapName(game world.Game, file string) string {
 	return strings.ToLower(charset.MapName(game, file))
 }
 
-// day returns the day of a date in the form of [report.Info].Date.
-func day(date string) string {
-	const form = "2006-01-02"
-	if len(date) < len(form) {
+// Day is "2024-06-16", empty if it is not known.
+type Day string
+
+// Date is when a demo was recorded, with the time of day as far as that is known, in the form of [report.Info].Date;
+// empty if it is not known.
+type Date string
+
+// MarshalJSON writes null for a day that is not known.
+func (d Day) MarshalJSON() ([]byte, error) { return knownText(string(d)) }
+
+// MarshalJSON writes null for a date that is not known.
+func (d Date) MarshalJSON() ([]byte, error) { return knownText(string(d)) }
+
+func knownText(text string) ([]byte, error) {
+	if text == "" {
+		return []byte("null"), nil
+	}
+	return json.Marshal(text)
+}
+
+// days returns how many days are from 1970 to the day; false if it is not known.
+func (d Day) days() (int32, bool) {
+	t, err := time.Parse(dayForm, string(d))
+	return int32(t.Unix() / (24 * 60 * 60)), err == nil
+}
+
+// millis returns how many milliseconds are from 1970 to the date, of which one without a zone is taken for UTC; false
+// if the time of day is not known.
+func (d Date) millis() (int64, bool) {
+	t, err := time.Parse("2006-01-02T15:04:05", report.Instant(string(d)))
+	return t.UnixMilli(), err == nil
+}
+
+const dayForm = "2006-01-02"
+
+// day returns the day of a date in the form of [report.Info].Date, in its own zone.
+func day(date string) Day {
+	if len(date) < len(dayForm) {
 		return ""
 	}
-	return date[:len(form)]
+	return Day(date[:len(dayForm)])
 }
 
 // dateOf returns when a demo was recorded: as its server says, else by the name of its file.
@@ -140,7 +176,8 @@ func Events(f *pattern.Facts, d Demo) []Event {
 			}
 		}
 		row := Event{}
-		row.Origin = Origin{d.File, date, f.Game.String(), f.Format, int32(level + 1), report.Thousandths(e.Clock)}
+		row.Origin = Origin{d.File, Date(date), f.Game.String(), f.Format, int32(level + 1),
+			report.Thousandths(e.Clock)}
 		row.Day = day(date)
 		if level >= 0 {
 			row.Map = mapName(f.Game, f.Levels[level].Map)
@@ -301,7 +338,8 @@ func (t *Tracker) Packet(c *scan.Cursor) {
 	// A date that a text tells in the middle of the demo is that of all rows: see dated.
 	date := t.demo.dateOf(report.DateOf(w.Level(), ""))
 	part := Part{mapName(w.Game, w.Level().Map), day(date)}
-	from := Origin{t.demo.File, date, w.Game.String(), t.format, int32(t.number), report.Thousandths(w.FrameClock)}
+	from := Origin{t.demo.File, Date(date), w.Game.String(), t.format, int32(t.number),
+		report.Thousandths(w.FrameClock)}
 	for i := range w.Players {
 		if p := &w.Players[i]; p.Visible && !p.Spectator && placed(p) {
 			t.rows = append(t.rows, Track{part, trackOf(w, p, from)})
@@ -336,7 +374,7 @@ func (t *Tracker) dated() {
 	t.date.known, t.demo.Date = true, t.date.date
 	date := t.demo.dateOf("")
 	for i := range t.rows {
-		t.rows[i].Date, t.rows[i].Day = date, day(date)
+		t.rows[i].Date, t.rows[i].Day = Date(date), day(date)
 	}
 }
 

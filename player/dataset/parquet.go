@@ -24,7 +24,7 @@ const (
 
 // Numbers of the format.
 const (
-	typeBoolean, typeInt32, typeFloat, typeDouble, typeBytes = 0, 1, 4, 5, 6
+	typeBoolean, typeInt32, typeInt64, typeFloat, typeDouble, typeBytes = 0, 1, 2, 4, 5, 6
 
 	encodingPlain, encodingLevels, encodingDictionary = 0, 3, 8
 
@@ -38,6 +38,7 @@ type column struct {
 	name     string
 	index    []int // the field, by reflection
 	kind     int32 // typeBoolean ...
+	meaning  meaning
 	optional bool
 	dict     bool
 
@@ -80,6 +81,16 @@ func newParquet[T any](out io.Writer) (Writer[T], error) {
 		}
 		c := column{name: name, index: f.Index, dict: option == "dict"}
 		t := f.Type
+		switch t {
+		case reflect.TypeFor[Day]():
+			c.meaning, c.kind, c.optional = aDay, typeInt32, true
+			p.add(c)
+			continue
+		case reflect.TypeFor[Date]():
+			c.meaning, c.kind, c.optional = aTime, typeInt64, true
+			p.add(c)
+			continue
+		}
 		if c.optional = t.Kind() == reflect.Pointer; c.optional {
 			t = t.Elem()
 		}
@@ -93,13 +104,28 @@ func newParquet[T any](out io.Writer) (Writer[T], error) {
 		case reflect.Float64:
 			c.kind = typeDouble
 		default:
-			c.kind = typeBytes
+			c.kind, c.meaning = typeBytes, aText
 		}
-		c.reset()
-		p.columns = append(p.columns, c)
+		p.add(c)
 	}
 	p.write([]byte(magic))
 	return p, p.err
+}
+
+// meaning is what the values of a column stand for.
+type meaning uint8
+
+const (
+	aNumber meaning = iota
+	aText
+	aDay  // since 1970
+	aTime // in milliseconds since 1970, UTC
+)
+
+// add adds an empty column.
+func (p *columns[T]) add(c column) {
+	c.reset()
+	p.columns = append(p.columns, c)
 }
 
 // magic begins and ends a file.
@@ -138,6 +164,13 @@ func (c *column) reset() {
 
 // add adds a value, and returns how many bytes that took.
 func (c *column) add(v reflect.Value) int {
+	switch c.meaning {
+	case aDay:
+		days, known := Day(v.String()).days()
+		return c.addTime(int64(days), known)
+	case aTime:
+		return c.addTime(Date(v.String()).millis())
+	}
 	if c.optional {
 		if v.IsNil() {
 			c.present = append(c.present, 0)
@@ -162,6 +195,22 @@ func (c *column) add(v reflect.Value) int {
 		c.plain = binary.LittleEndian.AppendUint64(c.plain, math.Float64bits(v.Float()))
 	default:
 		c.addText(v.String())
+	}
+	return len(c.plain) - before
+}
+
+// addTime adds a time, or nothing if it is not known, and returns how many bytes that took.
+func (c *column) addTime(v int64, known bool) int {
+	if !known {
+		c.present = append(c.present, 0)
+		c.nulls++
+		return 0
+	}
+	c.present = append(c.present, 1)
+	c.bound(float64(v))
+	before := len(c.plain)
+	if c.plain = binary.LittleEndian.AppendUint32(c.plain, uint32(v)); c.kind == typeInt64 {
+		c.plain = binary.LittleEndian.AppendUint32(c.plain, uint32(v>>32))
 	}
 	return len(c.plain) - before
 }
@@ -278,6 +327,8 @@ func (c *column) bounds() (lowest, highest []byte, ok bool) {
 		switch c.kind {
 		case typeInt32:
 			return binary.LittleEndian.AppendUint32(nil, uint32(int32(v)))
+		case typeInt64:
+			return binary.LittleEndian.AppendUint64(nil, uint64(int64(v)))
 		case typeFloat:
 			return binary.LittleEndian.AppendUint32(nil, math.Float32bits(float32(v)))
 		}
@@ -344,10 +395,28 @@ func (p *columns[T]) Close() error {
 		}
 		e.integer32(3, repetition)
 		e.bytes(4, []byte(c.name))
-		if c.kind == typeBytes {
+		switch c.meaning {
+		case aText:
 			e.integer32(6, 0) // UTF-8
 			e.begin(10)
-			e.begin(1) // a text
+			e.begin(1)
+			e.end()
+			e.end()
+		case aDay:
+			e.integer32(6, 6) // DATE
+			e.begin(10)
+			e.begin(6)
+			e.end()
+			e.end()
+		case aTime:
+			e.integer32(6, 9) // TIMESTAMP_MILLIS
+			e.begin(10)
+			e.begin(8)
+			e.field(1, thriftTrue) // UTC
+			e.begin(2)
+			e.begin(1) // milliseconds
+			e.end()
+			e.end()
 			e.end()
 			e.end()
 		}
@@ -433,7 +502,7 @@ func newThrift() *thrift { return &thrift{last: []int{0}} }
 
 // Types of fields.
 const (
-	thriftInt32, thriftInt64, thriftBytes, thriftList, thriftStruct = 5, 6, 8, 9, 12
+	thriftTrue, thriftInt32, thriftInt64, thriftBytes, thriftList, thriftStruct = 1, 5, 6, 8, 9, 12
 )
 
 // field begins a field of the structure that is open.

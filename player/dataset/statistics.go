@@ -127,7 +127,7 @@ func statisticsOf(f *pattern.Facts, d Demo, m *match.Match) *Statistics {
 
 // ktxDate returns a date in the form of [report.Info].Date in KTX's.
 func ktxDate(date string) string {
-	if t, err := time.Parse("2006-01-02T15:04:05Z", date); err == nil {
+	if t, err := time.Parse(time.RFC3339, date); err == nil {
 		return t.Format("2006-01-02 15:04:05 -0700")
 	}
 	return strings.Replace(date, "T", " ", 1)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"reflect"
 	"strconv"
+	"strings"
 )
 
 // Form is how a table is written.
@@ -15,10 +16,20 @@ type Form string
 
 // The forms.
 const (
-	NDJSON  Form = "ndjson"  // a JSON object a line
-	CSV     Form = "csv"     // with the names of the columns in the first line; null is nothing
-	Parquet Form = "parquet" // in columns, compressed
+	NDJSON Form = "ndjson" // a JSON object a line
+	CSV    Form = "csv"    // with the names of the columns in the first line; null is nothing
+	// Spreadsheet is CSV in which a text that a spreadsheet would take for a formula has an apostrophe before it.
+	Spreadsheet Form = "spreadsheet"
+	Parquet     Form = "parquet" // in columns, compressed
 )
+
+// Extension returns the extension of a file in the form, without the dot.
+func (f Form) Extension() string {
+	if f == Spreadsheet {
+		return string(CSV)
+	}
+	return string(f)
+}
 
 // Writer writes the rows of a table. Close ends the table.
 type Writer[T any] interface {
@@ -31,8 +42,8 @@ func NewWriter[T any](form Form, out io.Writer) (Writer[T], error) {
 	switch form {
 	case NDJSON:
 		return newLines[T](out), nil
-	case CSV:
-		return newTable[T](out)
+	case CSV, Spreadsheet:
+		return newTable[T](out, form == Spreadsheet)
 	case Parquet:
 		return newParquet[T](out)
 	}
@@ -67,11 +78,12 @@ func (l *lines[T]) Close() error { return l.out.Flush() }
 type table[T any] struct {
 	out    *csv.Writer
 	fields [][]int // by reflection
+	quotes bool    // what would be formulas
 	row    []string
 }
 
-func newTable[T any](out io.Writer) (*table[T], error) {
-	t := &table[T]{out: csv.NewWriter(out)}
+func newTable[T any](out io.Writer, quotes bool) (*table[T], error) {
+	t := &table[T]{out: csv.NewWriter(out), quotes: quotes}
 	var head []string
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
 		if name := f.Tag.Get("json"); name != "" && !f.Anonymous {
@@ -86,7 +98,11 @@ func (t *table[T]) Write(rows []T) error {
 	for i := range rows {
 		v := reflect.ValueOf(&rows[i]).Elem()
 		for k, index := range t.fields {
-			t.row[k] = cellOf(v.FieldByIndex(index))
+			cell := v.FieldByIndex(index)
+			t.row[k] = cellOf(cell)
+			if t.quotes && isText(cell) && t.row[k] != "" && strings.Contains("=+-@\t\r", t.row[k][:1]) {
+				t.row[k] = "'" + t.row[k]
+			}
 		}
 		if err := t.out.Write(t.row); err != nil {
 			return err
@@ -98,6 +114,12 @@ func (t *table[T]) Write(rows []T) error {
 func (t *table[T]) Close() error {
 	t.out.Flush()
 	return t.out.Error()
+}
+
+// isText reports whether a value is a text, or may be one.
+func isText(v reflect.Value) bool {
+	t := v.Type()
+	return t.Kind() == reflect.String || t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.String
 }
 
 // cellOf returns a value as CSV has it.

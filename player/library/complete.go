@@ -201,9 +201,9 @@ func (l *List) count(filter *Filter) *facets {
 		add(pattern.KeyGame, strings.ToLower(r.GameDir))
 		add(pattern.KeyFormat, r.Format)
 		lines(pattern.KeyRecorder, r.texts.part(partRecorder))
-		if len(r.Date) >= 7 {
-			add(pattern.KeyDate, r.Date[:4])
-			add(pattern.KeyDate, r.Date[:7])
+		if day := strings.TrimSuffix(r.texts.part(partDate), "\n"); len(day) >= 7 {
+			add(pattern.KeyDate, day[:4])
+			add(pattern.KeyDate, day[:7])
 		}
 	}
 	f := &facets{of: map[pattern.Key][]facet{}}

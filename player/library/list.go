@@ -197,7 +197,7 @@ func (l *List) order(c Column) []int32 {
 		}
 		slices.SortFunc(list, func(a, b int32) int {
 			x, y := l.rows[a], l.rows[b]
-			return cmp.Or(undated(x)-undated(y), strings.Compare(x.Date, y.Date), strings.Compare(x.texts.all,
+			return cmp.Or(undated(x)-undated(y), strings.Compare(x.instant, y.instant), strings.Compare(x.texts.all,
 				y.texts.all), cmp.Compare(x.ID, y.ID))
 		})
 		l.orders[ByDate] = list

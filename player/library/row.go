@@ -51,7 +51,7 @@ type Row struct {
 	Title      string   `json:"title,omitempty"` // of the first level
 
 	// Date is when the demo was recorded, in the form of [report.Info].Date, or what is nearest to it
-	// as DateFrom says. Later dates are greater strings.
+	// as DateFrom says.
 	Date     string   `json:"date"`
 	DateFrom DateFrom `json:"date_from"`
 	Length   float64  `json:"length"` // seconds
@@ -74,9 +74,10 @@ type Row struct {
 	// Best is the moment that is most worth watching, nil if there is none.
 	Best *Moment `json:"best,omitempty"`
 
-	others []string // names in events that are not those of Players
-	told   string   // the date that the server tells
-	texts  texts
+	others  []string // names in events that are not those of Players
+	told    string   // the date that the server tells
+	instant string   // Date in UTC: later ones are greater
+	texts   texts
 }
 
 // part is a part of the texts of a row.
@@ -463,11 +464,21 @@ func (r *Row) finish() {
 	add(partOthers, r.others...)
 	add(partResult, r.Result)
 	add(partRecorder, r.Recorder)
-	add(partDate, strings.ToUpper(r.Date))
+	r.instant = report.Instant(r.Date)
+	add(partDate, r.Day())
 	add(partBase, r.File())
 	add(partSides, r.Sides())
 	r.texts.all = b.String()
 }
+
+// Instant returns its date in UTC: later ones are greater strings.
+func (r *Row) Instant() string { return r.instant }
+
+// ReadableDate returns its date for people.
+func (r *Row) ReadableDate() string { return report.ReadableDate(r.Date) }
+
+// Day returns the day of its date in the viewer's zone, as "2024-06-16".
+func (r *Row) Day() string { return report.DayOf(r.Date) }
 
 // comparePlaces orders [Row].Places.
 func (r *Row) comparePlaces(a, b Place) int {

@@ -158,12 +158,11 @@ func (s *Single) Finished() string {
 
 // date says when the demo was recorded, or at least when the file was written.
 func (info *Info) date(b *strings.Builder) {
-	readable := strings.NewReplacer("T", " ", "Z", " UTC").Replace
 	switch {
 	case info.Date != "":
-		fmt.Fprintf(b, "  Recorded %s\n", readable(info.Date))
+		fmt.Fprintf(b, "  Recorded %s\n", ReadableDate(info.Date))
 	case info.Modified != "":
-		fmt.Fprintf(b, "  File written %s\n", readable(info.Modified))
+		fmt.Fprintf(b, "  File written %s\n", ReadableDate(info.Modified))
 	}
 }
 

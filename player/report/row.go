@@ -27,7 +27,7 @@ func (info *Info) Row() []string {
 	if info.Kills > 0 {
 		kills = fmt.Sprint(info.Kills)
 	}
-	date, _, _ := strings.Cut(info.When(), "T")
+	date := DayOf(info.When())
 	if info.Date == "" && date != "" {
 		date = "(" + date + ")"
 	}
@@ -44,7 +44,7 @@ func RowHead() []string {
 }
 
 // When returns when the demo was recorded, as far as anything tells: Date, or else
-// Modified; empty if there is neither. Later dates are greater strings.
+// Modified; empty if there is neither. [Instant] makes strings of them that are in order of time.
 func (info *Info) When() string { return cmp.Or(info.Date, info.Modified) }
 
 // MapNames returns the names of the levels' maps without folder and extension, as
@@ -117,11 +117,48 @@ func DateOf(level *world.Level, told string) string {
 			return t.Format(utcForm)
 		}
 	}
-	if t, err := time.Parse(localForm, strings.TrimSuffix(told, "Z")); err == nil && firstYear <= t.Year() &&
-		t.Year() <= lastYear {
+	if t, ok := timeOf(told); ok && firstYear <= t.Year() && t.Year() <= lastYear {
 		return told
 	}
 	return DateInName(charset.Text(level.ServerInfoValue("serverdemo")))
+}
+
+// timeOf returns the time of a date in the form of [Info].Date with the time of day; false for any other. One without
+// a zone is taken for UTC.
+func timeOf(date string) (time.Time, bool) {
+	for _, form := range [...]string{time.RFC3339, localForm} {
+		if t, err := time.Parse(form, date); err == nil {
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// Instant returns a date in the form of [Info].Date in UTC, so that later ones are greater strings.
+func Instant(date string) string {
+	if t, ok := timeOf(date); ok {
+		return t.UTC().Format(localForm)
+	}
+	return date
+}
+
+// ReadableDate returns a date in the form of [Info].Date for people: "2024-06-16 17:19:00 +02:00".
+func ReadableDate(date string) string {
+	if t, err := time.Parse(time.RFC3339, date); err == nil {
+		text := t.Format("2006-01-02 15:04:05 Z07:00")
+		return strings.Replace(text, " Z", " UTC", 1)
+	}
+	return strings.Replace(date, "T", " ", 1)
+}
+
+// DayOf returns the day of a date in the form of [Info].Date in the viewer's zone, as "2024-06-16". A date without a
+// zone stays as it is.
+func DayOf(date string) string {
+	if t, err := time.Parse(time.RFC3339, date); err == nil {
+		date = t.Local().Format(localForm)
+	}
+	day, _, _ := strings.Cut(date, "T")
+	return day
 }
 
 // The years in which a demo may have been recorded: Quake is of 1996.
