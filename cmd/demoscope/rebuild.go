@@ -11,6 +11,7 @@ import (
 	"demoscope/bsp"
 	"demoscope/formats"
 	"demoscope/player/survey"
+	"demoscope/player/timeline"
 )
 
 type rebuildCmd struct {
@@ -26,7 +27,8 @@ type rebuilt struct {
 	File   string         `json:"file"`
 	Levels []rebuiltLevel `json:"levels"`
 
-	count int // of the levels of the demo, with those on which nobody is seen
+	count int  // of the levels of the demo, with those on which nobody is seen
+	rest  bool // it has more levels than are read
 }
 
 func countLevels(n int) string {
@@ -100,6 +102,9 @@ func (c *rebuildCmd) Run(s *streams) error {
 	if damage != nil {
 		s.say("%s is damaged, so only part of it is read: %v", demo.File, damage)
 	}
+	if r.rest {
+		s.say("%s: levels behind the first %d are left out (--level N reads one)", demo.Path(), timeline.MaxLevels)
+	}
 	switch {
 	case len(r.Levels) > 0:
 	case only > r.count:
@@ -148,6 +153,9 @@ func rebuild(demo *formats.Demo, search *assets.Search, only int) (*rebuilt, err
 	end := func() {
 		if now != nil {
 			r.Levels = append(r.Levels, now.finish())
+			if len(r.Levels) > 1 {
+				r.Levels[len(r.Levels)-1].level = nil // the first one may be written
+			}
 		}
 		now = nil
 	}
@@ -157,6 +165,9 @@ func rebuild(demo *formats.Demo, search *assets.Search, only int) (*rebuilt, err
 			end()
 			begun, frame = w.LevelCount, -1
 			r.count = begun
+			if r.rest = begun > timeline.MaxLevels && only == 0; r.rest {
+				break
+			}
 		}
 		if w.FrameClock == frame || len(w.Players) == 0 || only > 0 && w.LevelCount != only {
 			continue

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
@@ -64,10 +65,11 @@ func (c *splitCmd) Run(s *streams) error {
 	if err := c.name(demo, parts, t); err != nil {
 		return err
 	}
-	if !c.List {
-		if err := makeRoom(parts); err != nil {
-			return err
-		}
+	if c.List {
+		return listParts(s, parts, t.Levels())
+	}
+	if err := makeRoom(parts); err != nil {
+		return err
 	}
 	return c.write(s, demo, parts, t.Levels())
 }
@@ -164,8 +166,35 @@ func (c *splitCmd) name(demo *formats.Demo, parts []splitPart, t *timeline.Timel
 // those of demos.
 func harmless(name string) string { return atomicfile.PlainName(name, "unknown") }
 
-// write writes the parts, or only lists them. One that is damaged, or has nothing in it, is said, and the
-// others are written all the same.
+// listParts prints the parts.
+func listParts(s *streams, parts []splitPart, levels []timeline.Level) error {
+	out := bufio.NewWriterSize(s.out, printAtOnce)
+	failed := errReported // unless there is one
+	for i := range parts {
+		p := &parts[i]
+		if levels[p.level].Empty {
+			s.sayEmpty(p)
+			continue
+		}
+		failed = nil
+		to := p.to
+		if i+1 < len(parts) && parts[i+1].from == to {
+			to -= 0.001 // that frame is of the next one
+		}
+		fmt.Fprintf(out, "%s\t%s\t%s\n", humanize.Clock(p.from), humanize.Clock(to), p.file)
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	return failed
+}
+
+// sayEmpty says that a part is a level without frames.
+func (s *streams) sayEmpty(p *splitPart) {
+	s.say("level %d, at %s, has no frames and is skipped", p.level+1, humanize.Tenths(p.from))
+}
+
+// write writes the parts. One that is damaged, or has nothing in it, is said, and the others are written all the same.
 func (c *splitCmd) write(s *streams, demo *formats.Demo, parts []splitPart, levels []timeline.Level) error {
 	failed, written := false, false
 	next := 0
@@ -174,7 +203,7 @@ func (c *splitCmd) write(s *streams, demo *formats.Demo, parts []splitPart, leve
 		next++
 		switch {
 		case levels[p.level].Empty:
-			s.say("level %d, at %s, has no frames and is skipped", p.level+1, humanize.Tenths(p.from))
+			s.sayEmpty(p)
 			continue
 		case errors.Is(err, cut.ErrEmpty):
 			s.say("%s to %s: %v", humanize.Clock(p.from), humanize.Clock(p.to), err)
@@ -185,10 +214,6 @@ func (c *splitCmd) write(s *streams, demo *formats.Demo, parts []splitPart, leve
 			continue
 		}
 		written = true
-		if c.List {
-			fmt.Fprintf(s.out, "%s\t%s\t%s\n", humanize.Clock(part.From), humanize.Clock(part.To), p.file)
-			continue
-		}
 		if err := writeNew(p.file, part.Data); err != nil {
 			return writeError(p.file, err)
 		}

@@ -191,13 +191,13 @@ func (l *List) order(c Column) []int32 {
 	defer l.mu.Unlock()
 	c %= ColumnCount
 	if l.orders[ByDate] == nil {
-		list := make([]int32, len(l.rows))
+		list, instants := make([]int32, len(l.rows)), make([]string, len(l.rows))
 		for i := range list {
-			list[i] = int32(i)
+			list[i], instants[i] = int32(i), l.rows[i].Instant()
 		}
 		slices.SortFunc(list, func(a, b int32) int {
 			x, y := l.rows[a], l.rows[b]
-			return cmp.Or(undated(x)-undated(y), strings.Compare(x.instant, y.instant), strings.Compare(x.texts.all,
+			return cmp.Or(undated(x)-undated(y), strings.Compare(instants[a], instants[b]), strings.Compare(x.texts.all,
 				y.texts.all), cmp.Compare(x.ID, y.ID))
 		})
 		l.orders[ByDate] = list

@@ -74,10 +74,9 @@ type Row struct {
 	// Best is the moment that is most worth watching, nil if there is none.
 	Best *Moment `json:"best,omitempty"`
 
-	others  []string // names in events that are not those of Players
-	told    string   // the date that the server tells
-	instant string   // Date in UTC: later ones are greater
-	texts   texts
+	others []string // names in events that are not those of Players
+	told   string   // the date that the server tells
+	texts  texts
 }
 
 // part is a part of the texts of a row.
@@ -464,7 +463,6 @@ func (r *Row) finish() {
 	add(partOthers, r.others...)
 	add(partResult, r.Result)
 	add(partRecorder, r.Recorder)
-	r.instant = report.Instant(r.Date)
 	add(partDate, r.Day())
 	add(partBase, r.File())
 	add(partSides, r.Sides())
@@ -472,7 +470,7 @@ func (r *Row) finish() {
 }
 
 // Instant returns its date in UTC: later ones are greater strings.
-func (r *Row) Instant() string { return r.instant }
+func (r *Row) Instant() string { return report.Instant(r.Date) }
 
 // ReadableDate returns its date for people.
 func (r *Row) ReadableDate() string { return report.ReadableDate(r.Date) }

@@ -17,7 +17,7 @@ const (
 	// leastLate is how many seconds after its beginning a match's start must be learned to be late.
 	leastLate = 1
 	// maxLateStarts bounds the list: there are few more than levels.
-	maxLateStarts = maxLevels
+	maxLateStarts = MaxLevels
 )
 
 // startWatch finds the parts of matches for which the start is learned late.

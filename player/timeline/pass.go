@@ -144,15 +144,15 @@ func (p *pass) packet() {
 		if w.FrameClock != p.frame {
 			p.frame = w.FrameClock
 			p.tracks.frame(w)
-			if w.LevelCount <= maxLevels {
+			if w.LevelCount <= MaxLevels {
 				p.walks[n-1].frame(w, p.ground)
 				p.items[n-1].frame(w, &p.hoard, &p.events)
 			}
 		}
-		if w.LevelCount <= maxLevels && len(w.Events) > 0 {
+		if w.LevelCount <= MaxLevels && len(w.Events) > 0 {
 			p.items[n-1].events(w, &p.hoard, &p.events)
 		}
-		if m := w.Level(); w.LevelCount <= maxLevels && (l.Map != m.Map || l.Title != m.Title) {
+		if m := w.Level(); w.LevelCount <= MaxLevels && (l.Map != m.Map || l.Title != m.Title) {
 			l.Map, l.Title = m.Map, m.Title
 		}
 	}
@@ -176,11 +176,11 @@ func (p *pass) endLevel() {
 
 // beginLevel begins a level.
 func (p *pass) beginLevel() {
-	if n := len(p.walks); n > 0 && n < maxLevels {
+	if n := len(p.walks); n > 0 && n < MaxLevels {
 		p.endLevel()
 		p.items[n-1].end()
 	}
-	if len(p.levels) < maxLevels {
+	if len(p.levels) < MaxLevels {
 		p.levels = append(p.levels, Level{Count: p.begun})
 		p.starts = append(p.starts, scan.Beginning{})
 		p.walks = append(p.walks, &levelWalk{})

@@ -219,7 +219,7 @@ func (p *Surveyor) Needs() scan.Needs { return scan.Entities | scan.Fleeting }
 func (p *Surveyor) Packet(c *scan.Cursor) {
 	w := c.World
 	if w.LevelCount != p.begun {
-		if p.begun = w.LevelCount; p.begun <= maxLevels {
+		if p.begun = w.LevelCount; p.begun <= MaxLevels {
 			p.Finish()
 			p.levels = append(p.levels, levelSurvey{count: w.LevelCount})
 		}
@@ -229,7 +229,7 @@ func (p *Surveyor) Packet(c *scan.Cursor) {
 		l.start.Packet(w)
 		if w.FrameClock != p.frame {
 			p.frame = w.FrameClock
-			if w.LevelCount <= maxLevels {
+			if w.LevelCount <= MaxLevels {
 				l.frame(w, p.budget)
 			}
 		}

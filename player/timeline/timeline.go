@@ -12,7 +12,7 @@
 // change between them; each counts what it holds beside the one before it, also as long
 // as it is not published.
 //
-// No demo makes it hold more, or take longer than in proportion to the file: maxLevels,
+// No demo makes it hold more, or take longer than in proportion to the file: MaxLevels,
 // maxEvents, maxEventText, maxNames, maxSpots and maxKinds bound its lists.
 package timeline
 
@@ -71,9 +71,9 @@ const (
 	// share is the part of the memory that times, events and surveys may take each, and
 	// walkedShare that of walked ground.
 	share, walkedShare = 4, 8
-	// maxLevels bounds the levels of an index: a server's recording of a whole day has
+	// MaxLevels bounds the levels of an index: a server's recording of a whole day has
 	// some hundreds. What comes later belongs to the last one.
-	maxLevels = 4096
+	MaxLevels = 4096
 )
 
 // Timeline is the index of one demo. Its methods may be called from any
