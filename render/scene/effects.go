@@ -104,7 +104,7 @@ func (fx *effects) addItem(it *effectItem, at mgl32.Vec3) {
 		return
 	}
 	fx.items = append(fx.items, *it)
-	fx.things.add(fx.frame, thingEffect, len(fx.items)-1, at)
+	fx.things.add(thingEffect, len(fx.items)-1, at)
 }
 
 // addBeam collects an item that reaches from one place to another, if it is visible.

@@ -83,15 +83,6 @@ const spinSpeed = 100
 
 // addAll collects the visible markers.
 func (ms *markers) addAll(m *player.Moment) {
-	w := m.World
-	lift := float32(0)
-	if ofQuake(w) {
-		lift = 14 // the origin of an item is on the floor
-	}
-	spin := float32(m.Clock*spinSpeed - 360*float64(int64(m.Clock*spinSpeed/360)))
-	if ms.frame.opt.On(setting.ReducedMotion) {
-		spin = 0
-	}
 	for i := range m.Entities {
 		e := &m.Entities[i]
 		if ms.frame.opt.FirstPerson && e.Number == m.Eye.Entity && m.Eye.Entity != 0 {
@@ -101,30 +92,27 @@ func (ms *markers) addAll(m *player.Moment) {
 		if i < len(m.Were) {
 			was = m.Were[i]
 		}
-		ms.add(m, e, was, lift, spin)
+		ms.add(m, e, was, 0)
 		if ms.frame.opt.On(setting.Effects) && sane(e.Origin) {
 			ms.putBeside(m, e)
 		}
 	}
-	for i := range w.Statics {
-		before := len(ms.list)
-		ms.add(m, &w.Statics[i], player.Was{}, lift, spin)
-		if before < len(ms.list) {
-			ms.list[before].static = int32(i) + 1
-		}
+	for i := range m.World.Statics {
+		ms.add(m, &m.World.Statics[i], player.Was{}, int32(i)+1)
 	}
-	for i := range w.Nails {
-		if !ms.frame.opt.On(setting.Items) {
-			break
-		}
-		at := mgl32.Vec3(w.Nails[i].Origin)
-		if sane(at) && sane(w.Nails[i].Angles) && ms.visible.near(at, 16) {
-			ms.things.add(ms.frame, thingNail, i, at)
+	if !ms.frame.opt.On(setting.Items) {
+		return
+	}
+	for i := range m.World.Nails {
+		n := &m.World.Nails[i]
+		if at := mgl32.Vec3(n.Origin); sane(at) && sane(n.Angles) && ms.visible.near(at, 16) {
+			ms.things.add(thingNail, i, at)
 		}
 	}
 }
 
-func (ms *markers) add(m *player.Moment, e *world.Entity, was player.Was, lift, spin float32) {
+// add collects the marker of an entity, if it has a visible one. static is as in marker.
+func (ms *markers) add(m *player.Moment, e *world.Entity, was player.Was, static int32) {
 	w := m.World
 	c := ms.wardrobe.class(w, e)
 	if c == nil || c.hidden || c.inline > 0 || e.Alpha == 1 || !sane(e.Origin) || !sane(e.Angles) {
@@ -137,8 +125,8 @@ func (ms *markers) add(m *player.Moment, e *world.Entity, was player.Was, lift, 
 	switch {
 	case c.corner:
 		at = at.Add(mgl32.Vec3{16, 16, 10})
-	case c.kind >= kindWeapon && c.kind <= kindFlag || c.kind == kindBackpack:
-		at[2] += lift
+	case c.kind.item() && ofQuake(w):
+		at[2] += 14 // its origin is on the floor
 	}
 	size := c.scale()
 	d := at.Sub(ms.frame.origin)
@@ -156,13 +144,14 @@ func (ms *markers) add(m *player.Moment, e *world.Entity, was player.Was, lift, 
 		class: c, look: ms.wardrobe.names.look(name), name: name, skin: e.Skin, colormap: e.Colormap, alpha: e.Alpha,
 		sent: e.Origin, origin: at, angles: e.Angles, scale: 1,
 		frame: e.Frame, was: was.Frame, blends: was.Known && was.Frame != e.Frame, lerp: m.Lerp,
-		clock: ms.frame.idle(m), entity: e.Number, shooter: -1,
+		clock: ms.frame.idle(m), entity: e.Number, static: static,
+		shooter: -1,
 	}
 	if c.kind == kindProjectile {
 		mk.shooter = w.Effects.OwnerOf(e.Number)
 		mk.owner, _ = ms.colors.shot(m, mk.shooter)
 	}
-	if c.kind >= kindWeapon && c.kind <= kindFlag || c.kind == kindAmmo || c.kind == kindBackpack {
+	if c.kind.item() {
 		if near := float32(nearItem); !ms.frame.whole && d.Dot(d) < near*near && mk.alpha == 0 {
 			mk.alpha = nearAlpha
 		}
@@ -178,11 +167,11 @@ func (ms *markers) add(m *player.Moment, e *world.Entity, was player.Was, lift, 
 	if ofQuake(w) {
 		mk.angles[0] = -mk.angles[0] // a model with a positive pitch looks up
 	}
-	if c.kind >= kindWeapon && c.kind <= kindFlag {
-		mk.spin = spin
+	if c.kind.item() && c.kind != kindBackpack && !ms.frame.opt.On(setting.ReducedMotion) {
+		mk.spin = float32(m.Clock*spinSpeed - 360*float64(int64(m.Clock*spinSpeed/360)))
 	}
 	ms.list = append(ms.list, mk)
-	ms.things.add(ms.frame, thingMarker, len(ms.list)-1, at)
+	ms.things.add(thingMarker, len(ms.list)-1, at)
 }
 
 // kindSolids are the solids of markers by kind, within 16 units of their origin, in the order in which they are placed.
@@ -217,8 +206,7 @@ func (ms *markers) place(m *player.Moment, mk *marker) {
 		ms.sight.veils(m, mk.origin, shotReach) {
 		ms.pieces.veilTo(veil)
 	}
-	if k := mk.class.kind; (k >= kindWeapon && k <= kindFlag || k == kindBackpack) &&
-		ms.sight.veilsKilled(mk.origin, killedReach) {
+	if mk.class.kind.item() && ms.sight.veilsKilled(mk.origin, killedReach) {
 		ms.pieces.veilTo(veilKilled)
 	}
 	if mk.class.kind == kindProjectile && ms.fliesAway(m, mk) {

@@ -47,6 +47,9 @@ func (k Kind) String() string { return kindNames[min(k, kindOther)] }
 // rather than a thing.
 func (k Kind) body() bool { return k == kindPlayer || k == kindMonster || k == kindCorpse }
 
+// item reports whether players take what a marker of the kind represents.
+func (k Kind) item() bool { return k >= kindWeapon && k <= kindFlag || k == kindBackpack }
+
 // Default colors of markers. Some models, such as armor and flags, have other ones.
 var kindColors = [kinds]draw.Color{
 	kindPlayer:     draw.RGB(0xd8d8d8),

@@ -82,7 +82,7 @@ func (mv *movers) add(e *world.Entity, o Mover) {
 		return
 	}
 	mv.list = append(mv.list, o)
-	mv.things.add(mv.frame, thingBrushModel, len(mv.list)-1, mins.Add(maxs).Mul(0.5))
+	mv.things.add(thingBrushModel, len(mv.list)-1, mins.Add(maxs).Mul(0.5))
 }
 
 // place places the faces of a brush model that face the camera, back to

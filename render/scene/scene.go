@@ -148,7 +148,7 @@ func New() *Scene {
 	s := &Scene{Story: story.None()}
 	f, v, ps, cv, th := &s.frame, &s.visible, &s.pieces, &s.canvas, &s.things
 	f.story, v.frame = &s.Story, f
-	s.sight.frame, s.wardrobe.frame, s.colors.frame, s.tints.frame = f, f, f, f
+	th.frame, s.sight.frame, s.wardrobe.frame, s.colors.frame, s.tints.frame = f, f, f, f, f
 	*cv = canvas{frame: f, world: &s.World, overlay: &s.Overlay}
 	*ps = pieces{frame: f, visible: v, canvas: cv, walked: &s.walked}
 	s.level = level{frame: f, visible: v, canvas: cv, pieces: ps, tints: &s.tints,
@@ -320,7 +320,7 @@ func (s *Scene) addPlayers(m *player.Moment) {
 		f.x, f.y, f.w, _ = s.frame.project(at.Add(mgl32.Vec3{0, 0, 4}))
 		s.sight.figures = append(s.sight.figures, f)
 		if !f.hidden {
-			s.things.add(&s.frame, thingPlayer, i, at)
+			s.things.add(thingPlayer, i, at)
 		}
 		if s.frame.opt.On(setting.XRay) {
 			s.outline(m, i)
@@ -386,7 +386,7 @@ func (s *Scene) addGhosts() {
 			continue
 		}
 		if visible {
-			s.things.add(&s.frame, thingGhost, i, at)
+			s.things.add(thingGhost, i, at)
 		}
 		if s.frame.opt.On(setting.XRay) && i == s.frame.opt.Ghost.Slot {
 			s.canvas.outlineBody(at, m.Poses[i].Angles[1], GhostColor)
@@ -415,12 +415,15 @@ const (
 
 // things are brush models, players, ghosts, markers and effects before they are placed. late are living players and
 // monsters that are drawn over presumed faces in front of them.
-type things struct{ list, late []thing }
+type things struct {
+	frame      *frame
+	list, late []thing
+}
 
 // add collects a thing whose middle is at a place.
-func (t *things) add(f *frame, kind thingKind, index int, at mgl32.Vec3) {
+func (t *things) add(kind thingKind, index int, at mgl32.Vec3) {
 	if len(t.list) < maxThings {
-		d := at.Sub(f.origin)
+		d := at.Sub(t.frame.origin)
 		t.list = append(t.list, thing{d.Dot(d), kind, int32(index)})
 	}
 }
