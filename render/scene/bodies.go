@@ -121,7 +121,7 @@ func (bs *bodies) putHuman(m *player.Moment, slot int, look paint) {
 		return
 	}
 	t := bs.wardrobe.triple(w, p)
-	st := bs.stanceOf(m, slot, t.list)
+	st := stanceOf(bs.frame.g, m, slot, t.list)
 	bs.putStance(m.Poses[slot].Origin, &st, t, bs.gunInHand(w, p, t), look)
 }
 

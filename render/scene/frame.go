@@ -67,6 +67,9 @@ func (f *frame) watchedAt(m *player.Moment) (*world.Player, mgl32.Vec3) {
 	return &m.World.Players[slot], m.Poses[slot].Origin
 }
 
+// shown reports whether an entity is not invisible, and at a place that can be drawn.
+func shown(e *world.Entity) bool { return e.Alpha != 1 && sane(e.Origin) && sane(e.Angles) }
+
 // stands reports whether the player in a slot is somewhere in the level.
 func stands(m *player.Moment, slot int) bool {
 	return slot >= 0 && slot < len(m.Poses) && slot < len(m.World.Players) && m.World.Players[slot].Visible &&

@@ -97,9 +97,8 @@ func (sg *signs) labelShots(m *player.Moment) {
 	count := 0
 	for i := range sg.markers.list {
 		mk := &sg.markers.list[i]
-		if mk.class.kind != kindProjectile || mk.shooter < 0 || mk.shooter >= len(m.World.Players) ||
-			sg.frame.watches(m, mk.shooter) || sg.frame.story.Kill.SideOf(mk.shooter) >= 0 ||
-			m.World.Mates(watched, &m.World.Players[mk.shooter]) || mk.origin.Sub(at).Len() > shotNameReach {
+		if mk.class.kind != kindProjectile || !sg.namesShooter(m, watched, mk.shooter) ||
+			mk.origin.Sub(at).Len() > shotNameReach {
 			continue
 		}
 		t := trailEnd(m, mk.entity)
@@ -122,6 +121,13 @@ func (sg *signs) labelShots(m *player.Moment) {
 			return
 		}
 	}
+}
+
+// namesShooter reports whether a missile near the followed player shows the name of its shooter: an opponent whose name
+// the kill preview doesn't show.
+func (sg *signs) namesShooter(m *player.Moment, followed *world.Player, shooter int) bool {
+	return shooter >= 0 && shooter < len(m.World.Players) && !sg.frame.watches(m, shooter) &&
+		sg.frame.story.Kill.SideOf(shooter) < 0 && !m.World.Mates(followed, &m.World.Players[shooter])
 }
 
 // pointerUnseen is how opaque a pointer is to a player hidden by the level.

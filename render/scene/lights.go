@@ -119,25 +119,13 @@ const (
 // find collects the lights of a moment and finds which faces they reach.
 func (ls *lights) find(m *player.Moment, items []effectItem, markers []marker) {
 	o := &ls.frame.opt
-	if !o.On(setting.Effects) || o.On(setting.ReducedMotion) || !ls.frame.g.hasMap() ||
-		o.Mode != Lit && o.Mode != Shaded {
+	if !o.On(setting.Effects) || o.On(setting.ReducedMotion) || !ls.frame.g.hasMap() || o.Mode > Shaded {
 		return
 	}
 	for i := range m.World.Effects.List {
-		e := &m.World.Effects.List[i]
-		k := &effectGlows[min(int(e.Kind), len(effectGlows)-1)]
-		if k.radius == 0 || int(e.Kind) >= len(effectGlows) || !showsEffect(m, e) || !(e.Life > 0) {
-			continue
+		if e := &m.World.Effects.List[i]; showsEffect(m, e) && e.Life > 0 {
+			ls.addEffect(m, e)
 		}
-		part := float32((m.Clock-e.Clock)/e.Life) / k.part
-		if part >= 1 {
-			continue
-		}
-		at := mgl32.Vec3(e.Origin)
-		if e.Kind.Beam() {
-			at = mgl32.Vec3(e.End) // where it hits; the gun is dark beside that
-		}
-		ls.add(at, k.radius*(1-0.4*part), k.color, k.bright*(1-part*part))
 	}
 	for i := range items {
 		if it := &items[i]; it.kind == itemBolt {
@@ -146,7 +134,7 @@ func (ls *lights) find(m *player.Moment, items []effectItem, markers []marker) {
 		}
 	}
 	for i := range markers {
-		if mk := &markers[i]; mk.class.kind == kindProjectile && o.On(setting.Items) {
+		if mk := &markers[i]; mk.class.kind == kindProjectile {
 			if t := flying(m, mk.entity); t != nil && t.Kind == world.TrailRocket {
 				ls.add(mk.origin, rocketLight, colorFire, rocketBright)
 			}
@@ -164,6 +152,23 @@ func (ls *lights) find(m *player.Moment, items []effectItem, markers []marker) {
 	for i := range ls.list {
 		ls.mark(ls.frame.g.models[0].root, i)
 	}
+}
+
+// addEffect collects the light of a visible effect.
+func (ls *lights) addEffect(m *player.Moment, e *world.Effect) {
+	k := &effectGlows[e.Kind]
+	if k.radius == 0 {
+		return
+	}
+	part := float32((m.Clock-e.Clock)/e.Life) / k.part
+	if part >= 1 {
+		return
+	}
+	at := mgl32.Vec3(e.Origin)
+	if e.Kind.Beam() {
+		at = mgl32.Vec3(e.End) // where it hits; the gun is dark beside that
+	}
+	ls.add(at, k.radius*(1-0.4*part), k.color, k.bright*(1-part*part))
 }
 
 // add collects a light, if it is one of those that count.

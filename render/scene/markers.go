@@ -115,7 +115,7 @@ func (ms *markers) addAll(m *player.Moment) {
 func (ms *markers) add(m *player.Moment, e *world.Entity, was player.Was, static int32) {
 	w := m.World
 	c := ms.wardrobe.class(w, e)
-	if c == nil || c.hidden || c.inline > 0 || e.Alpha == 1 || !sane(e.Origin) || !sane(e.Angles) {
+	if c == nil || c.hidden || c.inline > 0 || !shown(e) {
 		return
 	}
 	if !ms.frame.opt.On(setting.Items) && !c.kind.body() {
@@ -128,15 +128,7 @@ func (ms *markers) add(m *player.Moment, e *world.Entity, was player.Was, static
 	case c.kind.item() && ofQuake(w):
 		at[2] += 14 // its origin is on the floor
 	}
-	size := c.scale()
-	d := at.Sub(ms.frame.origin)
-	if !ms.frame.whole && c.kind > kindMonster && d.Dot(d) > farMarker*farMarker {
-		return
-	}
-	if near := markerRadius*size + tooNear; !ms.frame.whole && d.Dot(d) < near*near {
-		return
-	}
-	if !ms.visible.near(at, markerReach*size) {
+	if !ms.shows(c, at) {
 		return
 	}
 	name := w.ModelOf(e)
@@ -151,15 +143,8 @@ func (ms *markers) add(m *player.Moment, e *world.Entity, was player.Was, static
 		mk.shooter = w.Effects.OwnerOf(e.Number)
 		mk.owner, _ = ms.colors.shot(m, mk.shooter)
 	}
-	if c.kind.item() {
-		if near := float32(nearItem); !ms.frame.whole && d.Dot(d) < near*near && mk.alpha == 0 {
-			mk.alpha = nearAlpha
-		}
-	}
-	if c.kind == kindCorpse && mk.alpha == 0 {
-		if clear := ms.frame.corpseClear(at, markerRadius*size); clear > 0 {
-			mk.alpha = uint8(255 * (1 - clear))
-		}
+	if mk.alpha == 0 {
+		mk.alpha = ms.alpha(c, at)
 	}
 	if e.Scale != 0 {
 		mk.scale = float32(e.Scale) / 16
@@ -172,6 +157,30 @@ func (ms *markers) add(m *player.Moment, e *world.Entity, was player.Was, static
 	}
 	ms.list = append(ms.list, mk)
 	ms.things.add(thingMarker, len(ms.list)-1, at)
+}
+
+// shows reports whether a marker of a class at a place is visible, and neither too near nor too far.
+func (ms *markers) shows(c *class, at mgl32.Vec3) bool {
+	if !ms.frame.whole {
+		d, near := at.Sub(ms.frame.origin), markerRadius*c.scale()+tooNear
+		if away := d.Dot(d); away < near*near || c.kind > kindMonster && away > farMarker*farMarker {
+			return false
+		}
+	}
+	return ms.visible.near(at, markerReach*c.scale())
+}
+
+// alpha returns the Alpha of an entity that has none: near the camera items and corpses are transparent.
+func (ms *markers) alpha(c *class, at mgl32.Vec3) uint8 {
+	switch d := at.Sub(ms.frame.origin); {
+	case c.kind.item() && !ms.frame.whole && d.Dot(d) < nearItem*nearItem:
+		return nearAlpha
+	case c.kind == kindCorpse:
+		if clear := ms.frame.corpseClear(at, markerRadius*c.scale()); clear > 0 {
+			return uint8(255 * (1 - clear))
+		}
+	}
+	return 0
 }
 
 // kindSolids are the solids of markers by kind, within 16 units of their origin, in the order in which they are placed.

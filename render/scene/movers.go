@@ -63,8 +63,8 @@ func (mv *movers) addAll(m *player.Moment) {
 
 // add collects the brush model of an entity, if it has one that is visible.
 func (mv *movers) add(e *world.Entity, o Mover) {
-	if o.Model == 0 || e.Alpha == 1 || !sane(e.Origin) || !sane(e.Angles) {
-		return // invisible, or nowhere
+	if o.Model == 0 || !shown(e) {
+		return
 	}
 	o.Origin, o.Angles = e.Origin, e.Angles
 	md, origin := &mv.frame.g.models[o.Model], mgl32.Vec3(e.Origin)

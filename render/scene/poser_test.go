@@ -329,7 +329,7 @@ func TestStances(t *testing.T) {
 		m.World.Game = c.game
 		m.World.Players[0].Frame = c.frame
 		m.Poses[0].Velocity, m.Poses[0].VelocityKnown = mgl32.Vec3(c.velocity), true
-		st := New().bodies.stanceOf(m, 0, ownHuman().list)
+		st := stanceOf(openSpace, m, 0, ownHuman().list)
 		if st.legs.animation != c.legs || st.torso.animation != c.torso {
 			t.Errorf("%v, frame %d at %v: legs %d and torso %d, want %d and %d", c.game, c.frame, c.velocity,
 				st.legs.animation, st.torso.animation, c.legs, c.torso)
@@ -341,16 +341,16 @@ func TestStances(t *testing.T) {
 	m.World.Game, m.Clock = world.Quake3, 11
 	p := &m.World.Players[0]
 	p.Frame, p.FrameClock, p.WeaponFrame, p.WeaponFrameClock = 128|15, 10, 128|7, 10.9
-	st := New().bodies.stanceOf(m, 0, ownHuman().list)
+	st := stanceOf(openSpace, m, 0, ownHuman().list)
 	if st.legs != (motion{15, 16}) || st.torso.animation != 7 || abs(st.torso.step-1.5) > 1e-3 {
 		t.Errorf("legs %+v, torso %+v, want run at 16 and attack at 1.5", st.legs, st.torso)
 	}
 	p.Frame, p.Dead = 22, true
-	if st := New().bodies.stanceOf(m, 0, ownHuman().list); st.legs.animation != models.BothDead1 {
+	if st := stanceOf(openSpace, m, 0, ownHuman().list); st.legs.animation != models.BothDead1 {
 		t.Errorf("the dead are at %+v", st.legs)
 	}
 	p.Frame, p.WeaponFrame, p.Dead = 127, 127, false
-	if st := New().bodies.stanceOf(m, 0, ownHuman().list); st.legs.animation != idle || st.torso.animation != stand {
+	if st := stanceOf(openSpace, m, 0, ownHuman().list); st.legs.animation != idle || st.torso.animation != stand {
 		t.Errorf("animations that there are not are %+v and %+v", st.legs, st.torso)
 	}
 }

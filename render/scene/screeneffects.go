@@ -66,9 +66,16 @@ func (sg *signs) addScreenEffects(m *player.Moment) {
 		sg.canvas.blend(draw.Color{R: float32(b[0]) / 255, G: float32(b[1]) / 255, B: float32(b[2]) / 255,
 			A: faint * float32(b[3]) / 255})
 	}
-	left := p.Hit.Left(m.Clock)
-	if left <= 0 || p.Dead || story.Died(o.Kills, slot, p.Hit.Clock-hitBefore, m.Clock) {
-		return // it was in another life
+	if !p.Dead && !story.Died(o.Kills, slot, p.Hit.Clock-hitBefore, m.Clock) { // the hit was not in another life
+		sg.addDamage(m, p, faint)
+	}
+}
+
+// addDamage adds the last hit of the player whose eye the camera is.
+func (sg *signs) addDamage(m *player.Moment, p *world.Player, faint float32) {
+	o, left := &sg.frame.opt, p.Hit.Left(m.Clock)
+	if left <= 0 {
+		return
 	}
 	color := damageBlood
 	if p.Hit.Armor {

@@ -235,7 +235,24 @@ func (sg *signs) markMissile(m *player.Moment) {
 	if followed == nil || followed.Dead {
 		return
 	}
-	var best *marker
+	mk := sg.comingMissile(m, target)
+	if mk == nil || mk.origin.Sub(sg.frame.origin).Len() < nearestHead {
+		return
+	}
+	x, y, _, ok := sg.frame.project(mk.origin)
+	radius, half := markRadius*sg.frame.scale, markLine/2*sg.frame.scale
+	if !ok || sg.frame.beside(x, y, radius) {
+		return
+	}
+	color := colorWhite
+	if mk.owner.A > 0 {
+		color = mk.owner
+	}
+	sg.canvas.overlay.Ring(x, y, radius-half, radius+half, color.Alpha(0.85))
+}
+
+// comingMissile returns the nearest missile that comes toward the followed player at a place, nil for none.
+func (sg *signs) comingMissile(m *player.Moment, target mgl32.Vec3) (best *marker) {
 	var nearest float32
 	for i := range sg.markers.list {
 		mk := &sg.markers.list[i]
@@ -260,22 +277,7 @@ func (sg *signs) markMissile(m *player.Moment) {
 			best, nearest = mk, away
 		}
 	}
-	if best == nil || best.origin.Sub(sg.frame.origin).Len() < nearestHead {
-		return
-	}
-	x, y, _, ok := sg.frame.project(best.origin)
-	if !ok {
-		return
-	}
-	color := colorWhite
-	if best.owner.A > 0 {
-		color = best.owner
-	}
-	radius, half := markRadius*sg.frame.scale, markLine/2*sg.frame.scale
-	if sg.frame.beside(x, y, radius) {
-		return
-	}
-	sg.canvas.overlay.Ring(x, y, radius-half, radius+half, color.Alpha(0.85))
+	return best
 }
 
 // killWide is how far a body reaches to its sides, in units, without the weapon.

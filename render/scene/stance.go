@@ -117,14 +117,14 @@ func actionOf(actions []action, frame int) *action {
 const frameTime = 0.1
 
 // stanceOf returns the stance of a player at a moment, for the animations of the model.
-func (bs *bodies) stanceOf(m *player.Moment, slot int, list []models.Animation) stance {
+func stanceOf(g *Geometry, m *player.Moment, slot int, list []models.Animation) stance {
 	w := m.World
 	p, pose := &w.Players[slot], &m.Poses[slot]
 	st := stance{yaw: pose.Angles[1], legsYaw: pose.Angles[1]}
 	if w.Game == world.Quake3 {
 		stanceOf3(m, p, list, &st)
 	} else {
-		bs.stanceByFrame(m, slot, actionsOf(w.Game), list, &st)
+		stanceByFrame(g, m, slot, list, &st)
 	}
 	if st.legs.animation <= models.BothDead3 {
 		return st // who falls is not turned
@@ -141,9 +141,8 @@ const torsoShare = 0.75
 
 // stanceByFrame fills in the legs' and the torso's motion from a frame, and from how the
 // player moves.
-func (bs *bodies) stanceByFrame(m *player.Moment, slot int, actions []action, list []models.Animation, st *stance) {
-	w := m.World
-	p := &w.Players[slot]
+func stanceByFrame(g *Geometry, m *player.Moment, slot int, list []models.Animation, st *stance) {
+	p := &m.World.Players[slot]
 	frame := int(p.Frame)
 	since := m.Clock - p.FrameClock
 	blend := float32(max(0, min(1, since/frameTime)))
@@ -153,7 +152,7 @@ func (bs *bodies) stanceByFrame(m *player.Moment, slot int, actions []action, li
 		if frame&1 == 1 {
 			st.torsoRoll *= 0.8
 		}
-	} else if d := actionOf(actions, frame); d != nil {
+	} else if d := actionOf(actionsOf(m.World.Game), frame); d != nil {
 		st.torso = motion{d.animation, 0}
 		if d.animation < len(list) && d.animation != models.TorsoStand2 {
 			// As far into the animation as the frame is into its range.
@@ -169,30 +168,37 @@ func (bs *bodies) stanceByFrame(m *player.Moment, slot int, actions []action, li
 		st.legs, st.torso = motion{models.BothDead1, 0}, motion{models.BothDead1, 0}
 		return
 	}
-	ducked := p.Ducked || w.Game == world.Quake2 && frame >= firstCrouch2 && frame <= lastCrouch2
-	jumps := w.Game == world.Quake2 && frame >= firstJump2 && frame <= lastJump2
+	st.legs = legsOf(g, m, slot, list)
+}
+
+// legsOf returns the motion of the legs of a living player by how the player moves.
+func legsOf(g *Geometry, m *player.Moment, slot int, list []models.Animation) motion {
+	p := &m.World.Players[slot]
+	frame, quake2 := int(p.Frame), m.World.Game == world.Quake2
+	ducked := p.Ducked || quake2 && frame >= firstCrouch2 && frame <= lastCrouch2
+	jumps := quake2 && frame >= firstJump2 && frame <= lastJump2
 	v := m.Velocity(slot)
 	speed := float32(math.Hypot(float64(v[0]), float64(v[1])))
 	sin, cos := math.Sincos(float64(m.Poses[slot].Angles[1]) * math.Pi / 180)
 	onward := v[0]*float32(cos) + v[1]*float32(sin)
+	legs := models.LegsRun
 	switch {
-	case bs.frame.g.inWater(m.Poses[slot].Origin) && speed+abs(v[2]) > walkSpeed:
-		st.legs = running(list, models.LegsSwim, m.Clock)
+	case g.inWater(m.Poses[slot].Origin) && speed+abs(v[2]) > walkSpeed:
+		legs = models.LegsSwim
 	case jumps, abs(v[2]) > fallSpeed:
-		st.legs = motion{models.LegsJump, jumpStep(v[2])}
+		return motion{models.LegsJump, jumpStep(v[2])}
 	case ducked && speed > walkSpeed:
-		st.legs = running(list, models.LegsWalkCrouched, m.Clock)
+		legs = models.LegsWalkCrouched
 	case ducked:
-		st.legs = running(list, models.LegsIdleCrouched, m.Clock)
+		legs = models.LegsIdleCrouched
 	case speed <= walkSpeed:
-		st.legs = running(list, models.LegsIdle, m.Clock)
+		legs = models.LegsIdle
 	case onward < -0.5*speed:
-		st.legs = running(list, models.LegsBack, m.Clock)
+		legs = models.LegsBack
 	case speed < runSpeed:
-		st.legs = running(list, models.LegsWalk, m.Clock)
-	default:
-		st.legs = running(list, models.LegsRun, m.Clock)
+		legs = models.LegsWalk
 	}
+	return running(list, legs, m.Clock)
 }
 
 // jumpStep returns the step of a jump at a vertical speed: pushing off, up, and coming down.

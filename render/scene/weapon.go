@@ -454,7 +454,7 @@ func (bs *bodies) gunOf(m *player.Moment, slot int) (muzzle models.Tag, ok bool)
 	if g.model == nil {
 		return muzzle, false
 	}
-	st := bs.stanceOf(m, slot, t.list)
+	st := stanceOf(bs.frame.g, m, slot, t.list)
 	c := jointsOf(m.Poses[slot].Origin, &st, t)
 	return c.gun.Mul(g.model.Tag("tag_flash", 0, 0, 0)), true
 }
