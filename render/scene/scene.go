@@ -148,7 +148,8 @@ func New() *Scene {
 	s := &Scene{Story: story.None()}
 	f, v, ps, cv, th := &s.frame, &s.visible, &s.pieces, &s.canvas, &s.things
 	f.story, v.frame = &s.Story, f
-	th.frame, s.sight.frame, s.wardrobe.frame, s.colors.frame, s.tints.frame = f, f, f, f, f
+	th.frame, s.wardrobe.frame, s.colors.frame, s.tints.frame = f, f, f, f
+	s.sight.frame, s.sight.visible, s.sight.things = f, v, th
 	*cv = canvas{frame: f, world: &s.World, overlay: &s.Overlay}
 	*ps = pieces{frame: f, visible: v, canvas: cv, walked: &s.walked}
 	s.level = level{frame: f, visible: v, canvas: cv, pieces: ps, tints: &s.tints,
@@ -263,7 +264,14 @@ func (s *Scene) collect(m *player.Moment) {
 	if s.frame.opt.On(setting.Effects) {
 		s.effects.addAll(m)
 	}
-	s.addPlayers(m)
+	s.sight.addAll(m)
+	if s.frame.opt.On(setting.XRay) {
+		for i := range s.sight.figures {
+			slot := s.sight.figures[i].slot
+			shirt, _ := s.colors.player(m.World, &m.World.Players[slot])
+			s.canvas.outlineBody(m.Poses[slot].Origin, m.Poses[slot].Angles[1], bright(shirt))
+		}
+	}
 	s.addGhosts()
 	s.paths.place(m)
 	s.boxBodies(m)
@@ -303,35 +311,6 @@ func (s *Scene) begin(m *player.Moment, c Camera, v View, o *Options) {
 	s.pieces.begin()
 	s.things.list, s.movers.list, s.markers.list = s.things.list[:0], s.movers.list[:0], s.markers.list[:0]
 	s.level.begin()
-}
-
-// addPlayers collects the visible players.
-func (s *Scene) addPlayers(m *player.Moment) {
-	for i := range m.World.Players {
-		if !s.frame.drawsPlayer(m, i) {
-			continue
-		}
-		at := mgl32.Vec3(m.Poses[i].Origin)
-		inPicture, visible := s.visible.player(at)
-		if !inPicture {
-			continue
-		}
-		f := figure{slot: i, hidden: !visible}
-		f.x, f.y, f.w, _ = s.frame.project(at.Add(mgl32.Vec3{0, 0, 4}))
-		s.sight.figures = append(s.sight.figures, f)
-		if !f.hidden {
-			s.things.add(thingPlayer, i, at)
-		}
-		if s.frame.opt.On(setting.XRay) {
-			s.outline(m, i)
-		}
-	}
-}
-
-// outline draws a player's box over everything.
-func (s *Scene) outline(m *player.Moment, i int) {
-	shirt, _ := s.colors.player(m.World, &m.World.Players[i])
-	s.canvas.outlineBody(m.Poses[i].Origin, m.Poses[i].Angles[1], bright(shirt))
 }
 
 // boxBodies fills in which players are seen, and where the living among them are in the

@@ -13,6 +13,9 @@ import (
 // sight has the players in the picture, and says what the level hides. It is the [story.View] of the moment.
 type sight struct {
 	frame   *frame
+	visible *visibility
+	things  *things
+
 	figures []figure
 	struck  uint64    // slots of players that lightning hits, one bit each
 	bolts   [64]uint8 // by the shooter's slot: 1 + the slot of the player that the lightning hits
@@ -21,6 +24,26 @@ type sight struct {
 func (s *sight) begin() {
 	s.figures = s.figures[:0]
 	s.struck, s.bolts = 0, [64]uint8{}
+}
+
+// addAll collects the players in the picture.
+func (s *sight) addAll(m *player.Moment) {
+	for i := range m.World.Players {
+		if !s.frame.drawsPlayer(m, i) {
+			continue
+		}
+		at := mgl32.Vec3(m.Poses[i].Origin)
+		inPicture, visible := s.visible.player(at)
+		if !inPicture {
+			continue
+		}
+		f := figure{slot: i, hidden: !visible}
+		f.x, f.y, f.w, _ = s.frame.project(at.Add(mgl32.Vec3{0, 0, 4}))
+		s.figures = append(s.figures, f)
+		if visible {
+			s.things.add(thingPlayer, i, at)
+		}
+	}
 }
 
 // figure is a visible player.
