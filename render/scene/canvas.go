@@ -13,24 +13,24 @@ type canvas struct {
 	frame          *frame
 	haze           haze
 	world, overlay *draw.Buffer
-	polygon        [2][]corner // the one that is drawn, and the room to clip it in
+	polygon, spare []corner // the one that is drawn, and the room to clip it in
 }
 
 // clip clips the polygon and returns the rest.
 func (cv *canvas) clip() []corner {
 	planes := cv.frame.clipPlanes(2)
 	for i := range planes {
-		if len(cv.polygon[0]) == 0 {
+		if len(cv.polygon) == 0 {
 			break
 		}
 		cv.clipBy(&planes[i])
 	}
-	return cv.polygon[0]
+	return cv.polygon
 }
 
 // clipBy clips the polygon, which has corners, by one plane.
 func (cv *canvas) clipBy(p *clipPlane) {
-	in, out := cv.polygon[0], cv.polygon[1][:0]
+	in, out := cv.polygon, cv.spare[:0]
 	last := &in[len(in)-1]
 	dLast := p.distance(last)
 	for k := range in {
@@ -44,7 +44,7 @@ func (cv *canvas) clipBy(p *clipPlane) {
 		}
 		last, dLast = c, d
 	}
-	cv.polygon[0], cv.polygon[1] = out, in
+	cv.polygon, cv.spare = out, in
 }
 
 // fan writes a clipped polygon, with each corner colored by its depth: a face of the world, or a piece of a thing.
@@ -141,7 +141,7 @@ func (cv *canvas) quad(buf *draw.Buffer, corners [4]mgl32.Vec3, color draw.Color
 	if color.A <= 0 {
 		return
 	}
-	in := cv.polygon[0][:0]
+	in := cv.polygon[:0]
 	any, all := uint32(0), ^uint32(0)
 	for _, v := range corners {
 		var q projected
@@ -150,7 +150,7 @@ func (cv *canvas) quad(buf *draw.Buffer, corners [4]mgl32.Vec3, color draw.Color
 		all &= q.outside
 		in = append(in, corner{q.x, q.y, q.w, 1})
 	}
-	cv.polygon[0] = in
+	cv.polygon = in
 	if all&^outGuard != 0 {
 		return
 	}

@@ -116,11 +116,11 @@ func TestCameraInsideGeometry(t *testing.T) {
 func TestPolygonCutAtNearPlane(t *testing.T) {
 	s := New()
 	s.begin(nil, Camera{Origin: vec{0, 0, 50}, FOV: 90}, View{640, 480, 1}, nil)
-	s.canvas.polygon[0] = s.canvas.polygon[0][:0]
+	s.canvas.polygon = s.canvas.polygon[:0]
 	for _, p := range []vec{{-1000, -1e5, 0}, {-1000, 1e5, 0}, {1e6, 1e5, 0}, {1e6, -1e5, 0}} {
 		c := corner{light: 1}
 		c.x, c.y, c.w = s.frame.transform(p)
-		s.canvas.polygon[0] = append(s.canvas.polygon[0], c)
+		s.canvas.polygon = append(s.canvas.polygon, c)
 	}
 	left := s.canvas.clip()
 	area := float32(0)

@@ -199,12 +199,12 @@ func (lv *level) outside(corners []uint32) (any, all uint32) {
 
 // load makes vertices of the map the polygon of the canvas.
 func (lv *level) load(corners []uint32) []corner {
-	in := lv.canvas.polygon[0][:0]
+	in := lv.canvas.polygon[:0]
 	for _, c := range corners {
 		p := lv.point(c)
 		in = append(in, corner{p.x, p.y, p.w, 1})
 	}
-	lv.canvas.polygon[0] = in
+	lv.canvas.polygon = in
 	return in
 }
 

@@ -73,8 +73,8 @@ type lights struct {
 	pools   []pool // in the order of the faces, the nearest first
 	corners []mgl32.Vec3
 
-	polygon [2][]mgl32.Vec3
-	sides   []plane // of a face, those that end a pool: front is the face's side
+	polygon, spare []mgl32.Vec3 // part of a pool, and the room to clip it in
+	sides          []plane      // of a face, those that end a pool: front is the face's side
 }
 
 func (ls *lights) reset(g *Geometry) {
@@ -306,26 +306,26 @@ func (ls *lights) drawPool(p *pool) {
 		far := v.Sub(l.at).Len()
 		return max(0, 1-far/l.radius) * (0.5 + 0.5*away/max(far, 1))
 	}
-	ls.canvas.polygon[0] = ls.canvas.polygon[0][:0]
+	ls.canvas.polygon = ls.canvas.polygon[:0]
 	cut := false
 	add := func(v mgl32.Vec3) {
 		c := corner{light: bright(v)}
 		c.x, c.y, c.w = ls.frame.transform(v)
 		cut = cut || c.w < ls.frame.near
-		ls.canvas.polygon[0] = append(ls.canvas.polygon[0], c)
+		ls.canvas.polygon = append(ls.canvas.polygon, c)
 	}
 	if add(middle); cut {
-		ls.canvas.polygon[0], cut = ls.canvas.polygon[0][:0], true
+		ls.canvas.polygon, cut = ls.canvas.polygon[:0], true
 	}
 	fan := !cut // around the middle
 	for _, v := range list {
 		add(v)
 	}
 	if cut && fan { // a cut polygon does not have the middle as a corner
-		ls.canvas.polygon[0] = append(ls.canvas.polygon[0][:0], ls.canvas.polygon[0][1:]...)
+		ls.canvas.polygon = append(ls.canvas.polygon[:0], ls.canvas.polygon[1:]...)
 		fan = false
 	}
-	polygon := ls.canvas.polygon[0]
+	polygon := ls.canvas.polygon
 	if cut {
 		polygon = ls.canvas.clip()
 	}
@@ -380,26 +380,26 @@ func (ls *lights) poolOn(f *face, foot mgl32.Vec3, radius float32) (list []mgl32
 		ls.sides = append(ls.sides, plane{normal: in, dist: dist})
 	}
 	x, y := across(f.plane.normal)
-	ls.polygon[0] = ls.polygon[0][:0]
+	ls.polygon = ls.polygon[:0]
 	for _, c := range poolCorners {
-		ls.polygon[0] = append(ls.polygon[0], foot.Add(x.Mul(radius*c[0])).Add(y.Mul(radius*c[1])))
+		ls.polygon = append(ls.polygon, foot.Add(x.Mul(radius*c[0])).Add(y.Mul(radius*c[1])))
 	}
 	for i := range ls.sides {
-		if ls.clip(ls.sides[i].normal, ls.sides[i].dist); len(ls.polygon[0]) < 3 {
+		if ls.clip(ls.sides[i].normal, ls.sides[i].dist); len(ls.polygon) < 3 {
 			return nil, false
 		}
 	}
 	if len(ls.sides) > 0 {
 		ls.brighten(foot)
 	}
-	return ls.polygon[0], inside
+	return ls.polygon, inside
 }
 
 // brighten adds to each side of the polygon the place that is nearest to a foot: the side of a face
 // is bright there, and that of its neighbor as well.
 func (ls *lights) brighten(foot mgl32.Vec3) {
 	const end = 0.05 // of a side: nearer to a corner it is the corner
-	in, out := ls.polygon[0], ls.polygon[1][:0]
+	in, out := ls.polygon, ls.spare[:0]
 	last := in[len(in)-1]
 	for _, v := range in {
 		way := v.Sub(last)
@@ -409,12 +409,12 @@ func (ls *lights) brighten(foot mgl32.Vec3) {
 		out = append(out, v)
 		last = v
 	}
-	ls.polygon[0], ls.polygon[1] = out, in
+	ls.polygon, ls.spare = out, in
 }
 
 // clip leaves of the polygon what is on one side of a plane.
 func (ls *lights) clip(normal mgl32.Vec3, dist float32) {
-	in, out := ls.polygon[0], ls.polygon[1][:0]
+	in, out := ls.polygon, ls.spare[:0]
 	last := in[len(in)-1]
 	dLast := normal.Dot(last) - dist
 	for _, v := range in {
@@ -427,5 +427,5 @@ func (ls *lights) clip(normal mgl32.Vec3, dist float32) {
 		}
 		last, dLast = v, d
 	}
-	ls.polygon[0], ls.polygon[1] = out, in
+	ls.polygon, ls.spare = out, in
 }

@@ -82,10 +82,10 @@ func (d *depths) wrong() float64 {
 
 // addFace draws a face of the scene.
 func (d *depths) addFace(s *Scene, f *face) {
-	s.canvas.polygon[0] = s.canvas.polygon[0][:0]
+	s.canvas.polygon = s.canvas.polygon[:0]
 	for _, v := range s.frame.g.cornersOf(f) {
 		p := s.level.point(v)
-		s.canvas.polygon[0] = append(s.canvas.polygon[0], corner{p.x, p.y, p.w, 1})
+		s.canvas.polygon = append(s.canvas.polygon, corner{p.x, p.y, p.w, 1})
 	}
 	d.add(s, s.canvas.clip(), f.plane)
 }
@@ -98,11 +98,11 @@ func (d *depths) addSource(s *Scene) {
 		if !s.visible.face(p.source) || p.plane.normal.Dot(s.frame.origin) <= p.plane.dist {
 			continue
 		}
-		s.canvas.polygon[0] = s.canvas.polygon[0][:0]
+		s.canvas.polygon = s.canvas.polygon[:0]
 		for _, v := range p.corners {
 			c := corner{light: 1}
 			c.x, c.y, c.w = s.frame.transform(b.g.vertices[v])
-			s.canvas.polygon[0] = append(s.canvas.polygon[0], c)
+			s.canvas.polygon = append(s.canvas.polygon, c)
 		}
 		d.add(s, s.canvas.clip(), p.plane)
 	}

@@ -423,7 +423,7 @@ func (ps *pieces) emit(buf *draw.Buffer, p *piece) {
 	f, cv := &ps.frame.frustum, ps.canvas
 	switch p.shape {
 	case shapeFill:
-		in := cv.polygon[0][:0]
+		in := cv.polygon[:0]
 		cut := false
 		for i, v := range ps.points[p.first : p.first+p.count] {
 			c := corner{light: 1}
@@ -434,7 +434,7 @@ func (ps *pieces) emit(buf *draw.Buffer, p *piece) {
 			cut = cut || c.w < f.near
 			in = append(in, c)
 		}
-		cv.polygon[0] = in
+		cv.polygon = in
 		if cut {
 			in = cv.clip()
 		}

@@ -143,7 +143,7 @@ func TestNearPlaneAndSides(t *testing.T) {
 		t.Errorf("with a margin of 8 pixels the line begins at %v, want -3280", a.x)
 	}
 	// Half of the triangle lies before the near plane.
-	s.canvas.polygon[0] = []corner{{0, 0, 3, 1}, {10, 0, -1, 0}, {-10, 0, -1, 0}}
+	s.canvas.polygon = []corner{{0, 0, 3, 1}, {10, 0, -1, 0}, {-10, 0, -1, 0}}
 	left := s.canvas.clip()
 	want := []corner{{-5, 0, 1, 0.5}, {0, 0, 3, 1}, {5, 0, 1, 0.5}}
 	if len(left) != 3 {

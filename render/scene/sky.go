@@ -146,7 +146,7 @@ func (cv *canvas) drawUnknown() {
 		return
 	}
 	x, y := f.centerX, f.centerY
-	cv.polygon[0] = append(cv.polygon[0][:0], corner{-x, -y, 1, 1}, corner{x, -y, 1, 1}, corner{x, y, 1, 1},
+	cv.polygon = append(cv.polygon[:0], corner{-x, -y, 1, 1}, corner{x, -y, 1, 1}, corner{x, y, 1, 1},
 		corner{-x, y, 1, 1})
 	cv.drawSkyLines()
 }
@@ -201,7 +201,7 @@ func (lv *level) fillSky(f *face) {
 func (cv *canvas) drawSkyLines() {
 	up := cv.frame.worldAxis(2)
 	cv.clipBy(&up)
-	polygon := cv.polygon[0]
+	polygon := cv.polygon
 	if len(polygon) < 3 {
 		return
 	}

@@ -18,7 +18,8 @@ type Stroke struct {
 // is not Wire: exactly the parts that nothing nearer hides. Transparent faces, such as water, hide nothing. The weapon
 // before the eye and all that is drawn over the level are not among them.
 func (s *Scene) Strokes() []Stroke {
-	t := &tracer{s: s, columns: int(s.frame.width)/tileSide + 1, rows: int(s.frame.height)/tileSide + 1}
+	t := &tracer{frame: &s.frame, level: &s.level, canvas: &s.canvas, pieces: &s.pieces,
+		columns: int(s.frame.width)/tileSide + 1, rows: int(s.frame.height)/tileSide + 1}
 	t.tiles = make([][]int32, t.columns*t.rows)
 	for i := s.pieces.endLate - 1; i >= s.pieces.firstLate; i-- { // which are drawn over all others
 		t.piece(&s.pieces.list[i])
@@ -40,7 +41,11 @@ func (s *Scene) Strokes() []Stroke {
 
 // tracer finds the visible parts of lines.
 type tracer struct {
-	s             *Scene
+	frame  *frame
+	level  *level
+	canvas *canvas
+	pieces *pieces
+
 	strokes       []Stroke
 	screens       []screen
 	columns, rows int
@@ -72,29 +77,27 @@ type screen struct {
 
 // face adds a face of the world to what hides: of one that thins out the part that is opaque enough.
 func (t *tracer) face(f *face) {
-	s := t.s
-	if !f.mist && s.tints.faceColor(f).A <= seenThrough {
+	if !f.mist && t.level.tints.faceColor(f).A <= seenThrough {
 		return
 	}
-	s.canvas.polygon[0] = s.canvas.polygon[0][:0]
-	for i, c := range s.frame.g.cornersOf(f) {
-		p := s.level.point(c)
-		s.canvas.polygon[0] = append(s.canvas.polygon[0],
-			corner{p.x, p.y, p.w, s.frame.g.lightOf(float32(s.frame.g.lights[int(f.firstCorner)+i]))})
+	g := t.frame.g
+	polygon := t.level.load(g.cornersOf(f))
+	for i := range polygon {
+		polygon[i].light = g.lightOf(float32(g.lights[int(f.firstCorner)+i]))
 	}
 	if !f.mist {
 		t.hide()
 		return
 	}
 	thick := func(c *corner) float32 { return mist(c.light) - seenThrough }
-	polygon := s.canvas.clip()
+	polygon = t.canvas.clip()
 	for i := 2; i < len(polygon); i++ { // the triangles between which the picture mixes how opaque the corners are
 		var points [][2]float64
 		fan := [3]*corner{&polygon[0], &polygon[i-1], &polygon[i]}
 		for k, c := range fan {
 			next := fan[(k+1)%len(fan)]
-			x0, y0 := s.frame.screen(c)
-			x1, y1 := s.frame.screen(next)
+			x0, y0 := t.frame.screen(c)
+			x1, y1 := t.frame.screen(next)
 			d0, d1 := thick(c), thick(next)
 			if d0 > 0 {
 				points = append(points, [2]float64{float64(x0), float64(y0)})
@@ -108,12 +111,12 @@ func (t *tracer) face(f *face) {
 	}
 }
 
-// hide adds the polygon in s.polygon[0] to what hides.
+// hide adds the polygon of the canvas to the screens.
 func (t *tracer) hide() {
-	polygon := t.s.canvas.clip()
+	polygon := t.canvas.clip()
 	points := make([][2]float64, len(polygon))
 	for i := range polygon {
-		x, y := t.s.frame.screen(&polygon[i])
+		x, y := t.frame.screen(&polygon[i])
 		points[i] = [2]float64{float64(x), float64(y)}
 	}
 	t.cover(points)
@@ -169,52 +172,44 @@ func (t *tracer) eachTile(left, top, right, low float64, each func(*[]int32)) {
 
 // edge traces an edge of the world.
 func (t *tracer) edge(e *edge) {
-	s := t.s
-	if e.kind == bsp.KindPresumed && s.frame.g.upright(e) {
+	if e.kind == bsp.KindPresumed && t.frame.g.upright(e) {
 		return
 	}
-	p, q := s.level.point(e.v[0]), s.level.point(e.v[1])
-	t.line(corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, s.frame.line, edgeColor(e), 0, true)
+	p, q := t.level.point(e.v[0]), t.level.point(e.v[1])
+	t.line(corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, t.frame.line, edgeColor(e), 0, true)
 }
 
 // leaf traces the pieces of a leaf.
 func (t *tracer) leaf(l int32) {
-	s := t.s
 	t.leafPieces = t.leafPieces[:0]
-	for i := s.pieces.head[l]; i >= 0; i = s.pieces.list[i].next {
+	for i := t.pieces.head[l]; i >= 0; i = t.pieces.list[i].next {
 		t.leafPieces = append(t.leafPieces, i)
 	}
 	for i := len(t.leafPieces) - 1; i >= 0; i-- {
-		t.piece(&s.pieces.list[t.leafPieces[i]])
+		t.piece(&t.pieces.list[t.leafPieces[i]])
 	}
 }
 
 // piece traces a piece.
 func (t *tracer) piece(p *piece) {
-	s := t.s
-	points := s.pieces.points[p.first : p.first+p.count]
+	points := t.pieces.points[p.first : p.first+p.count]
 	switch p.shape {
 	case shapeLine:
 		if p.soft {
 			return
 		}
-		var a, b corner
-		a.x, a.y, a.w = s.frame.transform(points[0])
-		b.x, b.y, b.w = s.frame.transform(points[1])
-		t.line(a, b, p.width, p.color, p.minFade, false)
+		t.line(t.frame.corner(points[0]), t.frame.corner(points[1]), p.width, p.color, p.minFade, false)
 	case shapeFill:
 		if p.color.A <= seenThrough {
 			return
 		}
-		s.canvas.polygon[0] = s.canvas.polygon[0][:0]
+		t.canvas.polygon = t.canvas.polygon[:0]
 		for _, v := range points {
-			c := corner{light: 1}
-			c.x, c.y, c.w = s.frame.transform(v)
-			s.canvas.polygon[0] = append(s.canvas.polygon[0], c)
+			t.canvas.polygon = append(t.canvas.polygon, t.frame.corner(v))
 		}
 		t.hide()
 	case shapeHole: // of which the dark middle hides
-		if x, y, wide, high, ok := s.canvas.holeAt(points[0]); ok {
+		if x, y, wide, high, ok := t.canvas.holeAt(points[0]); ok {
 			rim := make([][2]float64, holeSides)
 			for i := range rim {
 				sin, cos := math.Sincos(2 * math.Pi * float64(i) / holeSides)
@@ -227,13 +222,12 @@ func (t *tracer) piece(p *piece) {
 
 // line adds the visible parts of a line: one of the level fades in its haze.
 func (t *tracer) line(a, b corner, width float32, color draw.Color, minFade float32, level bool) {
-	s := t.s
-	a, b, ok := s.frame.clipLine(a, b, 0)
+	a, b, ok := t.frame.clipLine(a, b, 0)
 	if !ok {
 		return
 	}
-	ax, ay := s.frame.screen(&a)
-	bx, by := s.frame.screen(&b)
+	ax, ay := t.frame.screen(&a)
+	bx, by := t.frame.screen(&b)
 	x0, y0, x1, y1 := float64(ax), float64(ay), float64(bx), float64(by)
 	long := math.Hypot(x1-x0, y1-y0)
 	if !(long >= shortest) {
@@ -265,9 +259,9 @@ func (t *tracer) line(a, b corner, width float32, color draw.Color, minFade floa
 		// Depths are even in their inverses over the picture.
 		u := float32(part[0]+part[1]) / 2
 		w := 1 / ((1-u)/max(a.w, nearPlane) + u/max(b.w, nearPlane))
-		k.Color = s.frame.safe(s.canvas.faded(color, w, minFade))
-		if level && s.canvas.haze.on {
-			seen, _ := s.canvas.haze.at((a.x+b.x)/2, (a.y+b.y)/2, w)
+		k.Color = t.frame.safe(t.canvas.faded(color, w, minFade))
+		if level && t.canvas.haze.on {
+			seen, _ := t.canvas.haze.at((a.x+b.x)/2, (a.y+b.y)/2, w)
 			if k.Color.A *= seen; seen < hazeNothing {
 				continue
 			}
