@@ -111,11 +111,11 @@ type Input struct {
 
 	Sheet Sheet // covers the picture
 
-	Finder   *Finder   // nil while it is closed
-	Messages []Message // the newest last
-	anchor.Places
-	Inset   Inset
-	Preview Preview
+	Finder        *Finder   // nil while it is closed
+	Messages      []Message // the newest last
+	anchor.Places           // of the picture
+	Inset         Inset
+	Preview       Preview
 
 	Help []HelpGroup
 	// HelpTitle is above the page, with HelpNext beside it: the key that leads on, and to what.
