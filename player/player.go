@@ -103,6 +103,9 @@ func (p *Player) world() *world.World {
 	return p.together.lay(p.cursor.World)
 }
 
+// Demo returns the demo that is played.
+func (p *Player) Demo() *formats.Demo { return p.demo }
+
 // Timeline returns the index.
 func (p *Player) Timeline() *timeline.Timeline { return p.index }
 

@@ -96,14 +96,14 @@ func (c *cutCmd) part(demo *formats.Demo, from, to float64) (*cut.Part, error) {
 }
 
 // slotIn returns the slot of the player that a flag names, at the first moment of a part that has this player.
-func slotIn(demo *formats.Demo, from, to float64, who string) (slot int, err error) {
-	c := cursorOf(demo)
+func slotIn(demo *formats.Demo, from, to float64, name string) (slot int, err error) {
+	c, players := cursorOf(demo), who{demo: demo}
 	looked := from
 	for c.Next() == nil && c.World.FrameClock <= to {
 		if c.World.FrameClock < looked {
 			continue
 		}
-		if slot, err = findPlayer(c.World, who); err == nil {
+		if slot, err = players.find(c.World, name); err == nil {
 			return slot, nil
 		}
 		looked = c.World.FrameClock + 1

@@ -64,7 +64,7 @@ func TestCorpusReportOfWhatIsNotKnown(t *testing.T) {
 		never      []string
 	}{
 		{"qwd/qwz_demo15.qwd", []string{
-			"ToT_Oddjob 7 7 13 13 3 ", "ToT_lethal - - - - - ", "1:08.9 QUAD·1ba (team-mate) unknown a team-mate ",
+			"ToT_Oddjob 7 7 13 13 3 ", "ToT_lethal - - - - - ", "1:08.9 QUAD.1ba (team-mate) unknown a team-mate ",
 		}, []string{"complete for ToT_Oddjob; for other players only pickups that were seen or heard (-: none)"},
 			[]string{"ToT_lethal 0 0 0 0 0 "}},
 		{"dm2/testduel.dm2", []string{"claire 6 4 ", "shloo - 1 "}, nil, nil},

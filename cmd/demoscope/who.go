@@ -6,16 +6,39 @@ import (
 	"strconv"
 	"strings"
 
+	"demoscope/formats"
 	"demoscope/player"
 	"demoscope/player/charset"
+	"demoscope/player/match"
 	"demoscope/player/report"
 	"demoscope/player/world"
 	"demoscope/render"
 )
 
-// findPlayer returns the slot of the player that a flag names, by slot number
-// or by name.
-func findPlayer(w *world.World, who string) (int, error) {
+// who finds the players of a demo that flags name.
+type who struct {
+	demo *formats.Demo
+	all  *match.Demo // what the whole demo adds up to, once it was needed
+}
+
+// find returns the slot of the player that a flag names, by slot number or by name: one of this moment, or else one
+// of another time of the demo.
+func (f *who) find(w *world.World, name string) (int, error) {
+	slot, err := playerNow(w, name)
+	if err == nil || f.demo.Growing() != nil {
+		return slot, err
+	}
+	if f.all == nil {
+		f.all = &report.Summarize(f.demo.Format.Name, f.demo.Size(), f.demo.Decoder()).Demo
+	}
+	if slot, ok := report.NameWorn(f.all, w, name); ok {
+		return slot, nil
+	}
+	return slot, err
+}
+
+// playerNow returns the slot of the player that a flag names, by slot number or by the name of this moment.
+func playerNow(w *world.World, who string) (int, error) {
 	if slot, err := strconv.Atoi(who); err == nil && slot >= 0 && slot < len(w.Players) && w.Players[slot].InUse {
 		return slot, nil
 	}
@@ -43,11 +66,11 @@ func findPlayer(w *world.World, who string) (int, error) {
 
 // follow makes p follow the player that a flag names; an empty flag changes
 // nothing.
-func follow(p *player.Player, who string) error {
-	if who == "" {
+func follow(p *player.Player, name string) error {
+	if name == "" {
 		return nil
 	}
-	slot, err := findPlayer(p.Moment().World, who)
+	slot, err := (&who{demo: p.Demo()}).find(p.Moment().World, name)
 	if err != nil {
 		return err
 	}
@@ -58,11 +81,11 @@ func follow(p *player.Player, who string) error {
 
 // followAll makes p follow the player that a flag names, or of several with commas between them the
 // first one, and returns the slots of the others. An empty flag changes nothing.
-func followAll(p *player.Player, who string) (others []int, err error) {
-	if who == "" {
+func followAll(p *player.Player, names string) (others []int, err error) {
+	if names == "" {
 		return nil, nil
 	}
-	slots, err := findPlayers(p.Moment().World, who)
+	slots, err := (&who{demo: p.Demo()}).findAll(p.Moment().World, names)
 	if err != nil {
 		return nil, err
 	}
@@ -71,14 +94,14 @@ func followAll(p *player.Player, who string) (others []int, err error) {
 	return slots[1:], nil
 }
 
-// findPlayers returns the slots of one player, whose name may have commas, or of several with
+// findAll returns the slots of one player, whose name may have commas, or of several with
 // commas between them, up to as many as there are views.
-func findPlayers(w *world.World, who string) (slots []int, err error) {
-	slot, err := findPlayer(w, who)
+func (f *who) findAll(w *world.World, text string) (slots []int, err error) {
+	slot, err := f.find(w, text)
 	if err == nil {
 		return []int{slot}, nil
 	}
-	names := strings.Split(who, ",")
+	names := strings.Split(text, ",")
 	if len(names) == 1 {
 		return nil, err
 	}
@@ -87,12 +110,12 @@ func findPlayers(w *world.World, who string) (slots []int, err error) {
 			render.MaxViews)
 	}
 	for _, name := range names {
-		slot, err := findPlayer(w, strings.TrimSpace(name))
+		slot, err := f.find(w, strings.TrimSpace(name))
 		if err != nil {
 			return nil, err
 		}
 		if slices.Contains(slots, slot) {
-			return nil, fmt.Errorf("--follow: %q names a player twice", who)
+			return nil, fmt.Errorf("--follow: %q names a player twice", text)
 		}
 		slots = append(slots, slot)
 	}

@@ -46,7 +46,7 @@ func Plain(game world.Game, s string) string {
 	switch game {
 	case world.Quake3:
 	case world.QuakeWorld:
-		return quakeSigns(without(s, world.ClientColorCode[string]))
+		return quakeSigns(without(s, clientCode))
 	default:
 		return quakeSigns(s)
 	}
@@ -64,7 +64,7 @@ func Said(game world.Game, s string) string {
 	}
 	brace, open := false, false
 	return quakeSigns(without(s, func(rest string) int {
-		if n := world.ClientColorCode(rest); n > 0 {
+		if n := clientCode(rest); n > 0 {
 			return n
 		}
 		if brace, open = world.ChatBrace(rest[0], open); brace {
@@ -72,6 +72,15 @@ func Said(game world.Game, s string) string {
 		}
 		return 0
 	}))
+}
+
+// clientCode returns how many bytes of a text of QuakeWorld are nothing to be read: a color code of clients, or U+FFFD
+// in UTF-8, which servers put in place of what they cannot say.
+func clientCode(rest string) int {
+	if strings.HasPrefix(rest, string(utf8.RuneError)) {
+		return len(string(utf8.RuneError))
+	}
+	return world.ClientColorCode(rest)
 }
 
 // quakeSigns returns a text with the characters nearest to the glyphs of Quake and Quake II.
@@ -111,7 +120,7 @@ func quakeSign(r rune) rune {
 	case low == 0x11:
 		return ']'
 	case low == 0x05, low == 0x0e, low == 0x0f, low == 0x1c: // dots
-		return '\u00b7'
+		return '.'
 	case low >= 0x1d && low <= 0x1f: // a rule
 		return '-'
 	case low == 0x0d: // arrows

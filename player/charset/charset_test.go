@@ -17,7 +17,11 @@ func TestPlain(t *testing.T) {
 		{world.QuakeWorld, "\x10\x12\x1b\x11", "[09]"},
 		{world.Quake2, "\x90a\x91\x1d\x1e\x1f", "[a]---"},
 		{world.QuakeWorld, "a\x1b[31mb\x07", "a9[31mb"}, // 27 is a golden nine, not an escape
-		{world.QuakeWorld, "a\x05\x0d\x7f\xff\x00\n", "a\u00b7><<"},
+		{world.QuakeWorld, "a\x05\x0d\x7f\xff\x00\n", "a.><<"},
+		{world.QuakeWorld, "\x05\x0e\x0f\x1c\x85\x8e\x8f\x9cx\xb7", "........x7"}, // the last is a red 7
+		{world.Quake2, "a\x8eb", "a.b"},
+		{world.QuakeWorld, "\xef\xbf\xbdblue\xef\xbf\xbd", "blue"}, // U+FFFD, a server's for its brackets
+		{world.Quake, "\xef\xbf\xbd", "o?="},
 		{world.QuakeWorld, " \xa0x ", "x"},
 		{world.QuakeWorld, "^1x", "^1x"}, // no colors there
 		{world.QuakeWorld, "&cf13rl&rx &c12 &cfgf &c", "rlx &c12 &cfgf &c"},

@@ -154,7 +154,7 @@ func TestCorpusRows(t *testing.T) {
 			"Anarki 1 : 0 sausage (the last of 2 matches)"},
 		{"osm_demo4.qwd", "quakeworld", "ctf", "competition", "ctf2m1", "", "file", "", "blue 368 : 311 red"},
 		{"qwz_demo15.qwd", "quakeworld", "4on4", "", "dm3", "", "file", "ToT_Oddjob", "tot 267 : 6 quad"},
-		{"qwz_demo20.qwd", "quakeworld", "arena", "", "basarena", "", "file", "", "· Goljat 10 : 7 slebe"},
+		{"qwz_demo20.qwd", "quakeworld", "arena", "", "basarena", "", "file", "", ". Goljat 10 : 7 slebe"},
 		{"test.mvd2", "quake2", "1on1", "", "q2dm1", "2022-10-14T11:00:00", "demo", "", "claire 17 : 7 [dream]shloo"},
 		{"testduel.dm2", "quake2", "1on1", "", "q2rdm2", "2022-03-02T15:53:00", "demo", "claire", "claire 4 : 2 shloo"},
 		{"osm_demo1.dem", "quake", "single", "", "e1m3", "", "file", "Romero", ""},

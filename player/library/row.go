@@ -281,8 +281,8 @@ func Summary(info *report.Info, f *pattern.Facts) *Row {
 	}
 	if f != nil {
 		r.addHits(f)
-		r.addOthers(f)
 	}
+	r.addOthers(&info.Demo, f)
 	r.addMode(info, f)
 	return r
 }
@@ -312,12 +312,21 @@ func (r *Row) addPlayers(d *match.Demo) {
 	r.Players, r.Teams = clip(r.Players, maxListed), clip(r.Teams, maxListed)
 }
 
-// addOthers adds the names of those who did something and are not among the players: who left, or had
-// another name then.
-func (r *Row) addOthers(f *pattern.Facts) {
+// addOthers adds the names of those who are in the demo, or did something in it, and are not among the players: who
+// looked on, left, or had another name then. The facts may be nil.
+func (r *Row) addOthers(d *match.Demo, f *pattern.Facts) {
 	known := map[string]bool{"": true}
 	for i := range r.Players {
 		known[r.Players[i].Name] = true
+	}
+	for _, name := range d.Names() {
+		if !known[name] && len(r.others) < maxListed {
+			known[name] = true
+			r.others = append(r.others, name)
+		}
+	}
+	if f == nil {
+		return
 	}
 	plain := map[string]string{}
 	for i := range f.Events {

@@ -18,12 +18,39 @@ type Demo struct {
 	Players, Left []Player
 	// Matches are all matches, the oldest first, but levels that were left again at once.
 	Matches []*Match
+	// Worn are the names that players and spectators had in the demo, in their order.
+	Worn []Worn
 	// Deaths counts all deaths, and Idle those outside of matches.
 	Deaths, Idle int
 	// Teams is set if the teams of Players are some: in Quake and Quake II only members of one have any.
 	Teams bool
 
 	seen int // deaths without an obituary
+}
+
+// Worn is a name, bytes in the game's charset, that somebody had for a time.
+type Worn struct {
+	Name        string
+	Level, Slot int    // the first level is 1
+	Guest       uint32 // see [world.Player]
+}
+
+// WornBy returns the slot of the only player of a moment who has another name at another time of the demo: one that
+// fits.
+func (d *Demo) WornBy(w *world.World, fits func(name string) bool) (slot int, ok bool) {
+	slot = world.Nobody
+	for i := range d.Worn {
+		n := &d.Worn[i]
+		if n.Level != w.LevelCount || n.Slot >= len(w.Players) || n.Slot == slot || !w.Players[n.Slot].InUse ||
+			w.Players[n.Slot].Guest != n.Guest || !fits(n.Name) {
+			continue
+		}
+		if slot != world.Nobody {
+			return world.Nobody, false
+		}
+		slot = n.Slot
+	}
+	return slot, slot != world.Nobody
 }
 
 // DemoOf returns a demo with some players at its end, some who left, and the results of its matches.
@@ -212,7 +239,8 @@ func (d *Demo) parted() (list []Entry) {
 	return list
 }
 
-// Names returns the names of all who are in the demo or in a match of it, also of spectators, each match's once.
+// Names returns the names of all who are in the demo or in a match of it, also of spectators, each match's once, and
+// the other names that they had.
 func (d *Demo) Names() (names []string) {
 	known := map[string]bool{}
 	for i, list := range d.lists() {
@@ -220,6 +248,12 @@ func (d *Demo) Names() (names []string) {
 			if name := entry(d.Game, &list[k]).Name; i < 2 || !known[name] {
 				names, known[name] = append(names, name), true
 			}
+		}
+	}
+	for i := range d.Worn {
+		m := Match{Game: d.Game}
+		if name := m.Plain(d.Worn[i].Name); !known[name] {
+			names, known[name] = append(names, name), true
 		}
 	}
 	return names

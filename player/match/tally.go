@@ -16,6 +16,7 @@ type Tally struct {
 	deaths, idle, seen int
 
 	counts map[person]*tally
+	worn   []Worn
 	half   map[int]bool   // whether the last death of a slot lacks the killer
 	seats  []seat         // by slot
 	clock  float64        // the viewer's, after the last packet
@@ -27,8 +28,11 @@ func NewTally() *Tally { return &Tally{counts: map[person]*tally{}, half: map[in
 
 // seat is who played in a slot after the last packet.
 type seat struct {
-	// name and team are the player's, not copies: they are compared by their addresses.
+	// name and team are the player's, not copies: they are compared by their addresses. Level and guest are those of
+	// when the name was noted.
 	name, team string
+	level      int
+	guest      uint32
 
 	person person
 	tally  *tally // nil for nobody
@@ -170,8 +174,11 @@ func (t *Tally) look(w *world.World) {
 		if here.tally != nil && here.person.level != at.level {
 			here.leave(w, t.clock) // unless the player comes to this level, too
 		}
-		if !world.SameText(p.Name, here.name) {
-			here.name = p.Name
+		if !world.SameText(p.Name, here.name) || here.level != at.level || here.guest != at.guest {
+			here.name, here.level, here.guest = p.Name, at.level, at.guest
+			if p.Name != "" && p.InUse && len(t.worn) < maxTallies {
+				t.worn = append(t.worn, Worn{strings.Clone(p.Name), at.level, at.slot, at.guest})
+			}
 			if of := t.counts[at]; of != nil && p.Name != "" { // the last name is the one on the next level
 				of.name = strings.Clone(p.Name)
 			}
@@ -288,7 +295,7 @@ func (t *Tally) Finish(w *world.World) Demo {
 		players = append(players, s)
 	}
 	d := DemoOf(w.Game, players, left, w.Results())
-	d.Present, d.Deaths, d.Idle, d.seen = present, t.deaths, t.idle, t.seen
+	d.Present, d.Worn, d.Deaths, d.Idle, d.seen = present, t.worn, t.deaths, t.idle, t.seen
 	d.Teams = w.Match.Teams || w.Game == world.Quake || w.Game == world.Quake2
 	if d.Unnamed() {
 		for _, list := range d.lists() {

@@ -36,7 +36,7 @@ func TestCorpusDeathsOfAMatch(t *testing.T) {
 	}{
 		{"dm3", "udt_p68_cpma_ctfs_ojfc09.dm_68", map[string]int32{"myT": 7, "/b5k/": 15, "LONE": 14}},
 		{"qwd", "qwz_demo31.qwd", map[string]int32{"wisel": 27, "-==E}|{UK==-": 20}},
-		{"qwd", "qwz_demo24.qwd", map[string]int32{"· ParadokS": 26, "JArreX": 21, "nabbe": 40, "plac": 90}},
+		{"qwd", "qwz_demo24.qwd", map[string]int32{". ParadokS": 26, "JArreX": 21, "nabbe": 40, "plac": 90}},
 	} {
 		t.Run(test.file, func(t *testing.T) {
 			demo, _ := openCorpus(t, test.folder, test.file)
@@ -86,7 +86,7 @@ func TestCorpusPlayersOfAMatch(t *testing.T) {
 		{"mvd", "ffa_5[dm4]20240501-1229.mvd", []string{"Result: / tincan 8, / bro 6, / grue 6, / goldenboy 5, test 4",
 			"Match:", "1 test 4 4 5", "5 / goldenboy 5 8 11"}},
 		{"qwd", "qwz_demo24.qwd", []string{"Match:", "Slot Player Team Frags Kills Deaths Team kills",
-			"8 JArreX red 6 8 21 1", "11 ///·Xalibur red 45 50 67 0", "20 · ParadokS blue 69 76 26 5 recorder"}},
+			"8 JArreX red 6 8 21 1", "11 ///.Xalibur red 45 50 67 0", "20 . ParadokS blue 69 76 26 5 recorder"}},
 		// as its results have it
 		{"mvd", "2on2_sf_vs_red[frobodm2]220104-0915.mvd", []string{"2 [ServeMe] spectator",
 			"3 > MrJustice =SF= -6 2 19 5", "4 : Sujoy red 7 8 2 0"}},

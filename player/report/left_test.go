@@ -181,3 +181,22 @@ func TestEachMatchHasItsTable(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Every name that somebody had is one of the demo's, in the order of the demo.
+func TestNamesOfTheWholeDemo(t *testing.T) {
+	info := quake(1,
+		[]message.Message{called(0, "Ann"), called(1, "Bob")},
+		[]message.Message{called(0, "\xc1nna"), called(1, "")},
+		[]message.Message{level(1, "e1m2"), called(0, "Zoe")},
+		[]message.Message{},
+	)
+	names := info.Demo.Names()
+	for _, name := range []string{"Ann", "Bob", "Anna", "Zoe"} {
+		if !slices.Contains(names, name) {
+			t.Errorf("%q lacks %s", names, name)
+		}
+	}
+	if len(names) != 4 {
+		t.Errorf("%q", names)
+	}
+}

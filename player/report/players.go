@@ -5,8 +5,31 @@ import (
 	"strings"
 
 	"demoscope/player/charset"
+	"demoscope/player/match"
 	"demoscope/player/world"
 )
+
+// fits are the ways in which a player's readable name can be the one that a person means, the surest first.
+var fits = [...]func(called, name string) bool{
+	strings.EqualFold,
+	func(called, name string) bool {
+		return strings.HasPrefix(strings.ToLower(called), strings.ToLower(name))
+	},
+	func(called, name string) bool {
+		return strings.Contains(strings.ToLower(called), strings.ToLower(name))
+	},
+}
+
+// NameWorn returns the slot of the player of a moment of a demo that a person means by a name which the player has at
+// another time: as [PlayerNamed].
+func NameWorn(d *match.Demo, w *world.World, name string) (slot int, ok bool) {
+	for _, fit := range fits {
+		if slot, ok = d.WornBy(w, func(called string) bool { return fit(charset.Plain(w.Game, called), name) }); ok {
+			return slot, true
+		}
+	}
+	return world.Nobody, false
+}
 
 // PlayerNamed returns the slot of the player that a person means by a name: the one
 // with exactly that name, or else the only one with that name regardless of charset
@@ -18,15 +41,10 @@ func PlayerNamed(w *world.World, name string) (slot int, ok bool) {
 			return i, true
 		}
 	}
-	fits := []func(called string) bool{
-		func(called string) bool { return strings.EqualFold(called, name) },
-		func(called string) bool { return strings.HasPrefix(strings.ToLower(called), strings.ToLower(name)) },
-		func(called string) bool { return strings.Contains(strings.ToLower(called), strings.ToLower(name)) },
-	}
 	for _, fit := range fits {
 		found := world.Nobody
 		for i := range w.Players {
-			if !w.Players[i].InUse || !fit(charset.Plain(w.Game, w.Players[i].Name)) {
+			if !w.Players[i].InUse || !fit(charset.Plain(w.Game, w.Players[i].Name), name) {
 				continue
 			}
 			if found != world.Nobody {

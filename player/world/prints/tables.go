@@ -2,6 +2,7 @@ package prints
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"demoscope/player/world"
@@ -84,6 +85,18 @@ func signs(dst, line []byte) []byte {
 		dst = append(dst, sign(c))
 	}
 	return dst
+}
+
+// Bracketed returns a line of a table in which brackets stand around the team again, where the server has put U+FFFD in
+// their place. Other lines are returned as they are.
+func Bracketed(line []byte) []byte {
+	const unknown = "\xef\xbf\xbd"
+	before, rest, ok := bytes.Cut(line, []byte(unknown))
+	team, behind, closed := bytes.Cut(rest, []byte(unknown))
+	if !ok || !closed || len(before) > 0 && string(before) != "Team " {
+		return line
+	}
+	return slices.Concat(before, []byte{'['}, team, []byte{']'}, behind)
 }
 
 // usualLine is how long lines mostly are, in bytes.

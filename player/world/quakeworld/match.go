@@ -313,7 +313,7 @@ func (q *base) tableLine(w world.Edit, line []byte) bool {
 	if r == nil || !r.Complete || w.Clock-r.End > tableTime || w.ResultOpen() {
 		return false
 	}
-	row := q.match.table.Line(w.Players, line)
+	row := q.match.table.Line(w.Players, prints.Bracketed(line))
 	switch row.Kind {
 	case prints.NoRow:
 		return q.teamLine(r, line)

@@ -196,6 +196,28 @@ func TestQuakeWorldPoints(t *testing.T) {
 	}
 }
 
+// KTX's table of servers that put U+FFFD in place of the brackets around a team: the teams are those of the players.
+func TestKTXTableOfUnknownSigns(t *testing.T) {
+	const sign = "\xef\xbf\xbd"
+	for _, format := range []string{"mvd", "qwd"} {
+		s := newQuakeWorld(t, format)
+		for i, info := range []string{`\name\Ann\team\red`, `\name\Bob\team\blue`} {
+			s.packet(&message.QWUpdateUserInfo{Player: uint8(i), User: int32(100 + i), Text: []byte(info)})
+		}
+		s.at(1, qwInfo("teamplay", "2"), qwInfo("deathmatch", "1"))
+		s.at(5, line("The match has begun!"))
+		start := s.Clock
+		s.at(65, line("The match is over"), line("Player statistics:"),
+			line("Frags (rank) friendkills "+sign+" efficiency"),
+			line("Team "+sign+"red"+sign+":"), line("\x87 Ann:\n  21 (-91) 3 15.8%"),
+			line("Team "+sign+"blue"+sign+":"),
+			line("\x87 Bob:\n  129 (99) 1 81.1%"), line("Team scores: frags "+sign+" percentage"),
+			line(sign+"red"+sign+": 38 "+sign+" 16.4%"), line(sign+"blue"+sign+": 194 "+sign+" 83.6%"))
+		expectResults(t, format, s.World, fmt.Sprintf("true %v-%v red:38 blue:194; 0 Ann (red) 21/-/112/-/3; "+
+			"1 Bob (blue) 129/-/30/-/1", start, s.Clock))
+	}
+}
+
 // KTX's statistics, in several blocks and in the game's charset, add what the table does
 // not tell, or say everything if there is no table.
 func TestKTXStatistics(t *testing.T) {

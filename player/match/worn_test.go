@@ -1,0 +1,28 @@
+package match
+
+import (
+	"slices"
+	"testing"
+
+	"demoscope/player/world"
+)
+
+// A name of another time is that of the one player of this moment who has it then: not of who left, nor of who was in
+// the slot on another level.
+func TestWornBy(t *testing.T) {
+	d := Demo{Game: world.QuakeWorld, Worn: []Worn{{"Ann", 1, 0, 0}, {"Bob", 1, 1, 0}, {"\xc1nna", 1, 0, 0},
+		{"Cy", 1, 1, 1}, {"Di", 2, 0, 0}, {"bot", 1, 0, 0}, {"bot", 1, 1, 1}}}
+	w := new(world.World)
+	w.LevelCount = 1
+	w.Players = []world.Player{{Slot: 0, Name: "\xc1nna", InUse: true}, {Slot: 1, Name: "Cy", InUse: true, Guest: 1}}
+	for name, want := range map[string]int{"Ann": 0, "Bob": world.Nobody, "Cy": 1, "Di": world.Nobody,
+		"bot": world.Nobody} {
+		slot, ok := d.WornBy(w, func(called string) bool { return called == name })
+		if slot != want || ok != (want >= 0) {
+			t.Errorf("%s: %d, %v", name, slot, ok)
+		}
+	}
+	if names := d.Names(); !slices.Equal(names, []string{"Ann", "Bob", "Anna", "Cy", "Di", "bot"}) {
+		t.Errorf("%q", names)
+	}
+}
