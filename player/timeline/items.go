@@ -57,9 +57,11 @@ type Take struct {
 	// demo does not tell, or if the game itself took it away.
 	Slot int
 	Name string
-	// Due is when it is back by the rules of the game, +Inf if they do not bring it back,
+	// Due is when it is back by the rules of the game, +Inf if they do not bring it back, if that is not known,
 	// or if what must happen first has not happened in the demo: a megahealth wears off.
 	Due float64
+	// Final is set if the rules do not bring it back.
+	Final bool
 	// Counts is when the time until Due begins: at Clock, or when it has worn off.
 	Counts float64
 	// Back is when it was seen again, +Inf if it was not.
@@ -144,6 +146,7 @@ type itemWatch struct {
 	known   []uint64
 	kinds   map[uint64]weapon.Item // by model, skin and type
 	recent  *[256]itemKind         // those of kinds that were asked for last, nil before and after the level
+	lost    []*spotWatch           // scratch: timed items that are there no more
 	changed bool
 	whole   bool
 	ended   bool
@@ -183,6 +186,7 @@ func (k *itemWatch) frame(w *world.World, h *hoard, names *gatherer) {
 		return
 	}
 	k.wears = false
+	k.lost = k.lost[:0]
 	for i := range k.sights {
 		l := &k.sights[i]
 		if l.there && there != k.there && !k.shows(w, k.spots[i].Entity) {
@@ -190,7 +194,7 @@ func (k *itemWatch) frame(w *world.World, h *hoard, names *gatherer) {
 			k.there--
 			k.known[k.spots[i].Entity] = 0
 			if l.item.Timed() {
-				k.gone(w, k.spots[i], h, names)
+				k.lost = append(k.lost, k.spots[i])
 			}
 		}
 		if l.wearing {
@@ -198,7 +202,13 @@ func (k *itemWatch) frame(w *world.World, h *hoard, names *gatherer) {
 			k.wear(w, k.spots[i])
 		}
 	}
+	for _, s := range k.lost {
+		k.gone(w, s, len(k.lost) > maxTakenTogether, h, names)
+	}
 }
+
+// maxTakenTogether is how many timed items players take in one frame, at most: more are taken away by the game.
+const maxTakenTogether = 2
 
 // shows reports whether the item with the number of an entity is there in the frame.
 func (k *itemWatch) shows(w *world.World, number int32) bool {
@@ -327,8 +337,8 @@ func middle(w *world.World, e *world.Entity) mgl32.Vec3 {
 	return e.Origin
 }
 
-// gone notes that an item is there no more.
-func (k *itemWatch) gone(w *world.World, s *spotWatch, h *hoard, names *gatherer) {
+// gone notes that an item is there no more. With removed, the game has taken it away unless a player is there.
+func (k *itemWatch) gone(w *world.World, s *spotWatch, removed bool, h *hoard, names *gatherer) {
 	slot := k.toucher(w, s)
 	if s.claim != world.Nobody && w.FrameClock-s.claimed <= claimTime {
 		slot = s.claim
@@ -337,28 +347,39 @@ func (k *itemWatch) gone(w *world.World, s *spotWatch, h *hoard, names *gatherer
 	if slot == world.Nobody && !k.whole {
 		return // it is out of sight
 	}
-	k.take(w, s, slot, h, names)
+	k.take(w, s, slot, removed && slot == world.Nobody, h, names)
 }
 
-// take notes that somebody took an item, or that the game took it away.
-func (k *itemWatch) take(w *world.World, s *spotWatch, slot int, h *hoard, names *gatherer) {
+// take notes that somebody took an item, or with removed that the game took it away.
+func (k *itemWatch) take(w *world.World, s *spotWatch, slot int, removed bool, h *hoard, names *gatherer) {
 	if h.bytes+takeBytes > h.most {
 		return
 	}
 	h.bytes += takeBytes
 	t := Take{Clock: w.FrameClock, Slot: slot, Name: names.nameOf(w, slot), Due: math.Inf(1), Counts: math.Inf(1),
-		Back: math.Inf(1)}
+		Back: math.Inf(1), Final: removed || !returns(w)}
 	l := &k.sights[s.index]
 	l.wearing = false
-	if seconds, wears := s.Item.Respawn(int(w.Game)); seconds > 0 && slot != world.Nobody && returns(w) {
-		if l.wearing = wears; wears {
+	if seconds, wears := s.Item.Respawn(int(w.Game)); seconds > 0 && !t.Final {
+		if l.wearing = wears && slot != world.Nobody; l.wearing {
 			k.wears = true
-		} else {
+		} else if !wears {
 			t.Counts, t.Due = t.Clock, t.Clock+seconds
 		}
 	}
 	s.Takes = append(s.Takes, t)
 	k.changed = true
+}
+
+// untaken returns a spot of an item that has just gone when nobody was seen there, nil if there is none.
+func (k *itemWatch) untaken(w *world.World, item weapon.Item) *spotWatch {
+	for _, s := range k.spots {
+		if n := len(s.Takes); n > 0 && s.Item == item && s.Takes[n-1].Slot == world.Nobody && !s.Takes[n-1].Final &&
+			w.FrameClock-s.Takes[n-1].Clock <= claimTime {
+			return s
+		}
+	}
+	return nil
 }
 
 // returns reports whether items come back: not when players are together against monsters,
@@ -400,6 +421,15 @@ func (k *itemWatch) events(w *world.World, h *hoard, names *gatherer) {
 		if e.Kind != world.EventItem || e.Player < 0 || e.Player >= len(w.Players) {
 			continue
 		}
+		// A player who spawns on an item takes it before anything shows the place.
+		if s := k.untaken(w, weapon.ItemNamed(e.Item)); s != nil {
+			t := &s.Takes[len(s.Takes)-1]
+			t.Slot, t.Name = e.Player, names.nameOf(w, e.Player)
+			_, wears := s.Item.Respawn(int(w.Game))
+			k.sights[s.index].wearing = wears
+			k.wears, k.changed = k.wears || wears, true
+			continue
+		}
 		at := w.Players[e.Player].Pose.Origin
 		if !w.Players[e.Player].Visible {
 			if e.Player != w.Recorder || !w.View.Known {
@@ -439,7 +469,7 @@ func (k *itemWatch) claim(w *world.World, s *spotWatch, slot int, h *hoard, name
 		last.Back = w.FrameClock
 	}
 	if n > 0 || !k.whole {
-		k.take(w, s, slot, h, names)
+		k.take(w, s, slot, false, h, names)
 	}
 }
 

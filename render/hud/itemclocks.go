@@ -42,8 +42,10 @@ func (in *Input) clockOf(s *timeline.Spot) itemClock {
 	switch {
 	case in.Clock < k.Counts && k.Slot >= 0:
 		c.word = "with"
-	case math.IsInf(k.Due, 1):
+	case math.IsInf(k.Due, 1) && k.Final:
 		c.word = "gone"
+	case math.IsInf(k.Due, 1):
+		c.word = "taken"
 	case in.Clock >= k.Due:
 		c.word = "due"
 	default:
@@ -107,7 +109,7 @@ func (h *HUD) raiseClocks(in *Input, l *Layout) {
 // and of those that come back the one that is back first; last those of which nothing is known and those that are gone.
 func (in *Input) clockRank(s *timeline.Spot) (rank int, left float64) {
 	switch k := in.clockOf(s); {
-	case k.word == "gone", k.word == "" && k.left < 0:
+	case k.word == "gone", k.word == "taken", k.word == "" && k.left < 0:
 		return 3, 0
 	case k.word == "":
 		left = k.left

@@ -3,15 +3,18 @@ package id1
 import (
 	"math/bits"
 
+	"demoscope/formats/message"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
+	"demoscope/player/world/internal/hash"
 )
 
 // Many clients ask the server not to print what they pick up, and some recordings have
 // no prints at all, so that they show it in the stats alone: new item bits, more armor,
 // the bit of the megahealth. Ammunition, and a weapon or powerup that the player has
 // already, do not show. We assume that more than maxTakenAtOnce new items at once, and
-// those of a player that has just respawned, are what a player starts with.
+// those of a player that has just respawned, are what a player starts with, unless the
+// sound of an item was heard: see [Picked].
 const maxTakenAtOnce = 2
 
 // itemBits are the bits of StatItems that are major items.
@@ -38,6 +41,9 @@ var armors = [...]struct {
 // megaAgain is how much the health of a player that has [world.ItemMegahealth] already rises
 // at least by another megahealth: regeneration and other gains are smaller.
 const megaAgain = 50
+
+// weaponMask is the bits of itemBits that are weapons.
+const weaponMask = 2 | 4 | 8 | 16 | 32 | 64
 
 // itemMask is all bits of itemBits.
 var itemMask = func() (mask int32) {
@@ -69,15 +75,88 @@ const (
 	NoArmor
 )
 
+// Heard are the sounds of items that a player took, a bit each.
+type Heard uint8
+
+// The sounds of items.
+const (
+	heardArmor Heard = 1 << iota
+	heardMegahealth
+	heardWeapon
+	heardPowerup
+)
+
+// itemSounds are the sounds of items when they are taken.
+var itemSounds = map[string]Heard{
+	"items/armor1.wav": heardArmor, "items/r_item2.wav": heardMegahealth, "weapons/pkup.wav": heardWeapon,
+	"items/protect.wav": heardPowerup, "items/damage.wav": heardPowerup, "items/inv1.wav": heardPowerup,
+	"items/suit.wav": heardPowerup,
+}
+
+// maxHeard is how many players have a bit in [Picked].
+const maxHeard = 32
+
+// Picked are the sounds of items that players took at one moment. It is copied by assignment.
+type Picked struct {
+	clock float64
+	heard [maxHeard]Heard
+}
+
+// Hash adds the sounds to a hash.
+func (p *Picked) Hash(h *hash.Hash) {
+	h.Floats(p.clock)
+	for _, heard := range p.heard {
+		h.Ints(int(heard))
+	}
+}
+
+// Hear notes the sound of an item that a player takes.
+func (p *Picked) Hear(w world.Edit, m *message.Sound) {
+	slot := int(m.Entity) - 1
+	if slot < 0 || slot >= maxHeard || slot >= len(w.Players) {
+		return
+	}
+	heard := itemSounds[w.Level().Sound(uint16(m.Sound))]
+	if heard == 0 {
+		return
+	}
+	if p.clock != w.Clock {
+		*p = Picked{clock: w.Clock}
+	}
+	p.heard[slot] |= heard
+}
+
+// By returns what was heard at a moment of the player in a slot.
+func (p *Picked) By(slot int, clock float64) Heard {
+	if p.clock != clock || slot < 0 || slot >= maxHeard {
+		return 0
+	}
+	return p.heard[slot]
+}
+
+// fullHealth is that of a player who has just spawned.
+const fullHealth = 100
+
 // Take calls report with each item that a player took since the last call, by the
-// player's stats.
-func (p *Possessions) Take(s *world.Stats, mean Bits, report func(item string)) {
+// player's stats. Heard are the sounds of this moment.
+func (p *Possessions) Take(s *world.Stats, mean Bits, heard Heard, report func(item string)) {
 	items, known := s.QuakeItems()
 	now := Possessions{Items: int32(items), Armor: s.Values[world.StatArmor], Health: s.Values[world.StatHealth],
 		Known: known}
 	was := *p
 	*p = now
+	all := heardArmor | heardMegahealth | heardWeapon | heardPowerup
+	if was.Known && was.Health <= 0 && now.Health > 0 { // spawned
+		all = heard
+		was = Possessions{Health: fullHealth, Known: heard != 0}
+	}
 	fresh := now.Items &^ was.Items & itemMask
+	if all&heardWeapon == 0 {
+		fresh &^= weaponMask
+	}
+	if all&heardPowerup == 0 {
+		fresh &= weaponMask
+	}
 	if !was.Known || was.Health <= 0 || now.Health <= 0 || bits.OnesCount32(uint32(fresh)) > maxTakenAtOnce {
 		return
 	}
@@ -91,7 +170,7 @@ func (p *Possessions) Take(s *world.Stats, mean Bits, report func(item string)) 
 	if mean == NoArmor {
 		return
 	}
-	if now.Armor > was.Armor {
+	if now.Armor > was.Armor && all&heardArmor != 0 {
 		for _, a := range armors {
 			if now.Items&a.bit != 0 && (mean == AllBits || now.Armor == a.full) {
 				report(a.item.Quake())
@@ -99,7 +178,7 @@ func (p *Possessions) Take(s *world.Stats, mean Bits, report func(item string)) 
 		}
 	}
 	switch gain := now.Health - was.Health; {
-	case now.Items&world.ItemMegahealth == 0 || gain <= 0:
+	case now.Items&world.ItemMegahealth == 0 || gain <= 0 || all&heardMegahealth == 0:
 	case was.Items&world.ItemMegahealth == 0, gain >= megaAgain:
 		report(weapon.ItemMegahealth.Quake())
 	}

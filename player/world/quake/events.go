@@ -21,6 +21,7 @@ type events struct {
 	beside   id1.Beside
 	monsters id1.Monsters
 	owned    id1.Possessions // the recorder's
+	picked   id1.Picked
 	taken    prints.Pickups
 	held     [4]heldItem // by the stats, oldest first; the print may still come
 }
@@ -60,7 +61,7 @@ func (v *events) end(w world.Edit) {
 	}
 	v.release(w)
 	if v.told {
-		v.owned.Take(&w.Stats, v.bits, func(item string) { v.hold(w, item) })
+		v.owned.Take(&w.Stats, v.bits, v.picked.By(w.Recorder, w.Clock), func(item string) { v.hold(w, item) })
 	}
 	if v.framed && len(w.Players) > 1 {
 		v.look(w)
@@ -139,6 +140,7 @@ func (v *events) death(w world.Edit, e world.Event) {
 
 func (v *events) hash(h *hash.Hash) {
 	h.Bools(v.framed, v.told, v.armor, v.owned.Known)
+	v.picked.Hash(h)
 	h.Ints(int(v.bits), int(v.owned.Items), int(v.owned.Armor), int(v.owned.Health))
 	v.beside.Hash(h)
 	v.monsters.Hash(h)

@@ -151,6 +151,9 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 			id1.Hit(w, &w.Players[w.Recorder], m, q.units)
 		}
 		id1.Apply(w, m, q.units)
+	case *message.Sound:
+		id1.Apply(w, m, q.units)
+		q.happens.picked.Hear(w, m)
 	case *message.UpdateStat:
 		id1.Apply(w, m, q.units)
 		if m.Index == world.StatTotalMonsters && m.Value > 0 {

@@ -45,6 +45,7 @@ type state struct {
 
 	statsOf  uint32 // slots whose stats the packet has changed
 	owned    [slots]id1.Possessions
+	picked   id1.Picked
 	taken    prints.Pickups
 	match    match
 	beside   id1.Beside
@@ -88,6 +89,9 @@ func (q *base) apply(w world.Edit, m message.Message) {
 		q.nails(w, m)
 	case *message.Print:
 		q.print(w, m)
+	case *message.Sound:
+		id1.Apply(w, m, q.units)
+		q.picked.Hear(w, m)
 	case *message.CenterPrint:
 		w.CenterPrint(m.Text, q.targets, false)
 	case *message.StuffText:
@@ -141,7 +145,7 @@ func (q *base) end(w world.Edit) {
 // round begins, or later, is not taken.
 func (q *base) tookByStats(w world.Edit, slot int, s *world.Stats) {
 	given := q.match.begun && w.Clock == q.match.given
-	q.owned[slot].Take(s, id1.AllBits, func(item string) {
+	q.owned[slot].Take(s, id1.AllBits, q.picked.By(slot, w.Clock), func(item string) {
 		if !given && !w.Players[slot].Spectator && !w.Match.Rounds {
 			q.pickUp(w, slot, item)
 		}
@@ -286,6 +290,7 @@ func (q *base) hash(h *hash.Hash) {
 	}
 	q.taken.Hash(h)
 	q.beside.Hash(h)
+	q.picked.Hash(h)
 	q.monsters.Hash(h)
 	h.Ints(q.arena.fighters[:]...)
 	h.Bools(q.arena.known)
