@@ -193,7 +193,7 @@ type Death struct {
 type Carry struct {
 	Player     int
 	Name       string // bytes in the game's charset
-	Flag       int    // 0 the red, 1 the blue one
+	Flag       int    // 0 the red, 1 the blue, 2 the white one
 	From, To   float64
 	At, End    mgl32.Vec3 // where it began and ended, if Seen
 	Base       bool       // it was taken from its base

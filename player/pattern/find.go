@@ -445,7 +445,7 @@ func (s *search) powers() {
 // seconds not a hundred die.
 const maxYield = 1024
 
-var flagNames = [...]string{"red flag", "blue flag"}
+var flagNames = [...]string{"red flag", "blue flag", "neutral flag"}
 
 // flags finds flag runs.
 func (s *search) flags() {
@@ -462,7 +462,7 @@ func (s *search) flags() {
 			continue
 		}
 		h := s.hit(c.From, c.To, c.Player, c.Name)
-		h.Item = flagNames[c.Flag&1]
+		h.Item = flagNames[min(uint(c.Flag), uint(len(flagNames)-1))]
 		h.Seen = c.Seen && c.TakenKnown
 		if !c.BaseKnown && s.q.asks(KeyFrom) {
 			h.Unjudged = append(h.Unjudged, "from")

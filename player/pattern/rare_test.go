@@ -351,6 +351,33 @@ func TestControlOutOfSight(t *testing.T) {
 	}
 }
 
+// The game with one flag: Bob takes the white one at home at 2 s and captures it at 5 s. The string says who carries it by
+// the team, 2 for the red.
+func TestWhiteFlagRun(t *testing.T) {
+	s := scene{
+		seconds: 9, gameType: `5\gamename\missionpack`, teams: "1122",
+		commands: map[float64]string{0: `cs 23 "0"`, 2: `cs 23 "2"`, 5: `cs 23 "0"`},
+		at: standing,
+	}
+	s.powerups = func(slot int, time float64) int32 {
+		if slot == 1 && time >= 2 && time < 5 {
+			return 1 << 9
+		}
+		return 0
+	}
+	f := s.make(t, "dm3")
+	if len(f.Carries) != 1 {
+		t.Fatalf("%+v", f.Carries)
+	}
+	f.Carries[0].Captured = true // the sound of the capture, which this demo has not
+	for query, want := range map[string]string{"flag": "Bob> time 3", "flag item:red": "", "flag from:base": "Bob> time 3",
+		"flag item:neutral": "Bob> time 3"} {
+		if got := ask(t, f, query, Time); got != want {
+			t.Errorf("%s: %q, not %q", query, got, want)
+		}
+	}
+}
+
 // Capture the flag of Quake III: Bob, of the red team, takes the blue flag at home at 2 s, drops it at 5 s, Di takes
 // it there at 6 s and captures it at 8 s. The blue team was ahead by 6 and loses; the match ends at
 // 10 s, and at 9 s Cy kills Bob.

@@ -59,7 +59,7 @@ type Pass struct {
 	levelMap *bsp.Map // its map, nil if it is not at hand
 	asked    bool     // for that
 	hurts    []hurt
-	flags    [2]flagWatch
+	flags    [3]flagWatch // red, blue, white
 	powers   powerWatch
 	captures []capture
 	sides    sideWatch
@@ -220,7 +220,7 @@ func (p *Pass) endLevel() {
 		p.facts.Levels[n-1].Sight = least
 	}
 	clear(p.sight[:])
-	p.flags = [2]flagWatch{}
+	p.flags = [3]flagWatch{}
 	p.dropPowers()
 }
 

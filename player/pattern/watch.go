@@ -19,9 +19,17 @@ type flagWatch struct {
 	last  float64 // when he was seen last
 }
 
+// flagOf returns the red, the blue or the white flag.
+func flagOf(m *world.Match, flag int) *world.Flag {
+	if flag == len(m.Flags) {
+		return &m.White.Flag
+	}
+	return &m.Flags[flag]
+}
+
 // carrier returns the slot of the player who carries a flag, as far as the demo shows it.
 func carrier(w *world.World, flag int) int {
-	f := &w.Match.Flags[flag]
+	f := flagOf(&w.Match, flag)
 	if f.State == world.FlagTaken && f.Carrier != world.Nobody {
 		return f.Carrier
 	}
@@ -49,13 +57,13 @@ func (p *Pass) watchFlags(w *world.World) {
 			p.captures = append(p.captures, capture{w.Clock, e.Player})
 		}
 	}
-	if !w.Match.FlagsKnown() {
+	if !w.Match.FlagsKnown() && w.Match.White.State == world.FlagUnknown {
 		p.captures = p.captures[:0]
 		return
 	}
 	defer p.captured(w)
 	for flag := range p.flags {
-		f, k := &w.Match.Flags[flag], &p.flags[flag]
+		f, k := flagOf(&w.Match, flag), &p.flags[flag]
 		before := k.state
 		k.state = f.State
 		if f.State != world.FlagTaken {
