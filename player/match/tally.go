@@ -21,6 +21,7 @@ type Tally struct {
 	seats  []seat         // by slot
 	clock  float64        // the viewer's, after the last packet
 	ended  *world.Present // the last [world.World].Ended
+	falls  timeline.Falls
 }
 
 // NewTally returns a tally before the first packet of a demo.
@@ -129,10 +130,20 @@ func (t *Tally) Packet(w *world.World, changed bool) {
 	for i := range w.Events {
 		t.count(w, &w.Events[i])
 	}
+	if t.falls.Packet(w) {
+		t.fall(w, 1)
+	}
 	if changed {
 		t.look(w)
 	}
 	t.clock = w.Clock
+}
+
+// fall adds a death of the recorder without an obituary, or with -1 takes it back.
+func (t *Tally) fall(w *world.World, n int) {
+	t.deaths += n
+	t.seen += n
+	t.of(w, w.Recorder).Deaths += int32(n)
 }
 
 // count counts a death. One of a team-mate may name only one of the two at first.
@@ -140,6 +151,9 @@ func (t *Tally) count(w *world.World, e *world.Event) {
 	switch e.Kind {
 	case world.EventKill:
 		t.deaths++
+		if e.Other >= 0 && e.Other == w.Recorder && t.falls.Told(w) {
+			t.fall(w, -1)
+		}
 		if onlySeen(e.Player, e.Weapon, len(e.Text)) {
 			t.seen++
 		}
@@ -150,6 +164,9 @@ func (t *Tally) count(w *world.World, e *world.Event) {
 		countKill(&t.of(w, e.Player).Counts, &t.of(w, e.Other).Counts, e.TeamKill)
 		t.half[e.Other] = e.TeamKill && e.Player < 0
 	case world.EventNamed:
+		if e.Other >= 0 && e.Other == w.Recorder && t.falls.Told(w) {
+			t.fall(w, -1)
+		}
 		if t.half[e.Other] {
 			t.of(w, e.Player).TeamKills++
 			t.half[e.Other] = false

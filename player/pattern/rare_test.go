@@ -357,7 +357,7 @@ func TestWhiteFlagRun(t *testing.T) {
 	s := scene{
 		seconds: 9, gameType: `5\gamename\missionpack`, teams: "1122",
 		commands: map[float64]string{0: `cs 23 "0"`, 2: `cs 23 "2"`, 5: `cs 23 "0"`},
-		at: standing,
+		at:       standing,
 	}
 	s.powerups = func(slot int, time float64) int32 {
 		if slot == 1 && time >= 2 && time < 5 {

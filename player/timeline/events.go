@@ -117,16 +117,13 @@ type gatherer struct {
 	// shows, and whose obituary may still come; -1 if there is none.
 	tentative int
 	// begins is the index in list of the event of a level that may begin later than so far known; -1 if there is none.
-	begins   int
-	start    scan.Beginning // of that level
-	clock    float64        // viewer's time of the last packet
-	recorder int
-	level    int
-	health   int32   // after the last packet; 0 if unknown
-	died     float64 // viewer's time of the recorder's last obituary
-	sunk     [world.MaxPlayers]sinking
-	sunkOf   telling
-	hurts    []hurt // of the last hurtKept seconds, the oldest first
+	begins int
+	start  scan.Beginning // of that level
+	clock  float64        // viewer's time of the last packet
+	falls  Falls
+	sunk   [world.MaxPlayers]sinking
+	sunkOf telling
+	hurts  []hurt // of the last hurtKept seconds, the oldest first
 }
 
 // hurt is damage that somebody took.
@@ -173,7 +170,7 @@ const deathSlack = 1
 
 // newGatherer returns a gatherer of events that take as many bytes at most.
 func newGatherer(most int64) gatherer {
-	return gatherer{most: most, tentative: -1, begins: -1, recorder: world.Nobody, died: -deathSlack}
+	return gatherer{most: most, tentative: -1, begins: -1, falls: Falls{recorder: world.Nobody}}
 }
 
 // Gatherer collects the events of a demo as the index has them, for a pass of another kind
@@ -228,8 +225,7 @@ func (g *gatherer) packet(w *world.World) {
 		if int(e.Kind) >= len(kept) || !kept[e.Kind] {
 			continue
 		}
-		if e.Kind == world.EventKill && e.Other >= 0 && e.Other == w.Recorder {
-			g.died = w.Clock
+		if e.Kind == world.EventKill && e.Other >= 0 && e.Other == w.Recorder && g.falls.Told(w) {
 			g.drop()
 		}
 		g.add(w, e)
@@ -536,14 +532,47 @@ func (g *gatherer) nameOf(w *world.World, slot int) string {
 	return own
 }
 
-// watch adds a tentative death when the recorder's own health falls to 0. Quake III
-// does not need it: it has an event for every death.
+// watch adds a tentative death when the recorder's own health falls to 0.
 func (g *gatherer) watch(w *world.World) {
-	if w.Game == world.Quake3 {
-		return
-	}
-	if g.tentative >= 0 && w.Clock-g.list[g.tentative].Clock > deathSlack {
+	fell := g.falls.Packet(w)
+	if g.tentative >= 0 && !g.falls.open {
 		g.tentative = -1 // no obituary came: the event stays
+	}
+	switch {
+	case !fell:
+	case g.nameless(w) || g.full():
+		g.falls.open = false
+	default:
+		g.tentative = len(g.list)
+		g.add(w, &world.Event{Kind: world.EventKill, Player: world.Nobody, Other: w.Recorder})
+	}
+}
+
+// Falls notices when the recorder dies, as the health tells, and no obituary says so. Quake III does not need it: it
+// has an event for every death. The zero value expects the first packet.
+type Falls struct {
+	health          int32 // after the last packet; 0 if unknown
+	recorder, level int
+	told            bool    // there was an obituary of the recorder
+	died            float64 // viewer's time of the last obituary, if told
+	open            bool    // the recorder fell at since, and an obituary may still come
+	since           float64
+}
+
+// Told notes an obituary of the recorder. It reports whether it is that of a death that Packet has reported.
+func (f *Falls) Told(w *world.World) bool {
+	was := f.open
+	f.told, f.died, f.open = true, w.Clock, false
+	return was
+}
+
+// Packet reports whether the recorder died in the last packet and no obituary has said so, which may still come.
+func (f *Falls) Packet(w *world.World) (fell bool) {
+	if w.Game == world.Quake3 {
+		return false
+	}
+	if f.open && w.Clock-f.since > deathSlack {
+		f.open = false
 	}
 	index := world.StatHealth
 	if w.Game == world.Quake2 {
@@ -556,13 +585,13 @@ func (g *gatherer) watch(w *world.World) {
 		}
 	}
 	switch {
-	case !known || w.Recorder != g.recorder || w.LevelCount != g.level || w.Intermission:
-		g.recorder, g.level = w.Recorder, w.LevelCount
-	case health <= 0 && g.health > 0 && w.Clock-g.died > deathSlack && g.tentative < 0 && !g.nameless(w) && !g.full():
-		g.tentative = len(g.list)
-		g.add(w, &world.Event{Kind: world.EventKill, Player: world.Nobody, Other: w.Recorder})
+	case !known || w.Recorder != f.recorder || w.LevelCount != f.level || w.Intermission:
+		f.recorder, f.level = w.Recorder, w.LevelCount
+	case health <= 0 && f.health > 0 && !(f.told && w.Clock-f.died <= deathSlack) && !f.open:
+		f.open, f.since, fell = true, w.Clock, true
 	}
-	g.health = health
+	f.health = health
+	return fell
 }
 
 // named completes a kill that named one of its players: see [world.EventNamed]. It is
@@ -580,8 +609,7 @@ func (g *gatherer) named(w *world.World, e *world.Event) {
 		k.Killer, k.Victim = fighterIn(w, k.Player), fighterIn(w, k.Other)
 		break
 	}
-	if e.Other >= 0 && e.Other == w.Recorder {
-		g.died = w.Clock
+	if e.Other >= 0 && e.Other == w.Recorder && g.falls.Told(w) {
 		g.drop()
 	}
 }
