@@ -169,6 +169,26 @@ func TestMidair(t *testing.T) {
 	}
 }
 
+// Who stands on a lift is no higher above the floor than on it, although players have walked far below: a time in the air
+// of 0 and a height agree.
+func TestHeightOfWhoStands(t *testing.T) {
+	s := scene{seconds: 8, events: []happening{{time: 5, killer: 0, victim: 1, how: "rail"}}}
+	s.at = func(slot int, time float64) (place [3]float64, stands bool) {
+		place, stands = standing(slot, time)
+		if slot == 1 && time > 2 {
+			place[2] += 200 * min(time-2, 1)
+		}
+		return place, stands
+	}
+	for _, format := range allFormats {
+		d := s.make(t, format).Kills[0]
+		air, known := d.Get(Air)
+		if height, set := d.Get(Height); known && air == 0 && (!set || height != 0) || !known {
+			t.Errorf("%s: %v s in the air, %v; height %v, %v", format, air, known, height, set)
+		}
+	}
+}
+
 // Direct hits are told by Quake II, III and hidden messages, and by nothing in Quake.
 func TestDirect(t *testing.T) {
 	s := scene{seconds: 5, at: standing, events: []happening{

@@ -345,7 +345,9 @@ func (p *Pass) death(w *world.World, e *world.Event) {
 		if victim.have() > 1 {
 			d.Set(Apex, max(0, victim.at(0).clock-victim.apex))
 		}
-		if m := p.mapOf(w); m != nil {
+		if air, known := d.Get(Air); known && air == 0 {
+			d.Set(Height, 0) // on a lift, or another player, which the floors do not have
+		} else if m := p.mapOf(w); m != nil {
 			if h, ok := heightIn(m, d.At); ok {
 				d.Set(Height, h)
 			}
