@@ -4,6 +4,7 @@
 package quake
 
 import (
+	"math"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -222,6 +223,9 @@ func (q *rules) End(w world.Edit) {
 	}
 	// Not with the level: a packet may begin thousands.
 	w.Player(w.Level().MaxClients - 1)
+	if w.LevelCount == 0 && w.View.Entity == 0 && q.happens.told {
+		q.guessEye(w)
+	}
 	q.judge(w)
 	if q.recolored {
 		q.setTeams(w)
@@ -229,7 +233,11 @@ func (q *rules) End(w world.Edit) {
 	for i := range w.Players {
 		p := &w.Players[i]
 		e := w.Entity(int32(i) + 1)
-		w.SetVisible(p, e != nil && p.InUse && e.Model[0] != 0)
+		shown := p.InUse && e != nil && e.Model[0] != 0
+		if w.LevelCount == 0 && i == w.Recorder { // the baseline is missing, which has the model
+			shown = e != nil
+		}
+		w.SetVisible(p, shown)
 		if p.Visible {
 			p.Pose.Origin, p.Pose.Angles = e.Origin, e.Angles
 			p.SkinNumber, p.Effects = e.Skin, e.Effects
@@ -400,6 +408,30 @@ func (q *rules) findEye(w world.Edit) {
 		q.astray = false
 		q.setView(w, found)
 		w.PlayersCertain()
+	}
+}
+
+// guessEye finds the recorder of a demo without its beginning, which names the entity of the view: the first player
+// who looks to where the packet's angles do, or else the first one.
+func (q *rules) guessEye(w world.Edit) {
+	const most, near = 16, 3 // players of the original game, and degrees
+	found := int32(0)
+	for i := range w.Entities {
+		e := &w.Entities[i]
+		if e.Number > most {
+			break
+		}
+		if turned := math.Remainder(float64(e.Angles[1]-q.angles[1]), 360); math.Abs(turned) <= near {
+			found = e.Number
+			break
+		}
+		if found == 0 {
+			found = e.Number
+		}
+	}
+	if found > 0 {
+		w.Player(int(found) - 1)
+		q.setView(w, found)
 	}
 }
 

@@ -155,7 +155,11 @@ func (q *demo) End(w world.Edit) {
 		}
 	}
 	if w.Recorder >= 0 && w.Recorder < len(w.Players) {
-		if p := &w.Players[w.Recorder]; !p.Visible {
+		p := &w.Players[w.Recorder]
+		if w.LevelCount == 0 && p.EyeKnown && p.MoveType == moveNormal {
+			w.SetVisible(p, true) // the beginning is missing, which says which entity is the recorder
+		}
+		if !p.Visible {
 			p.Spectator = p.MoveType == moveSpectator || p.MoveType != moveNormal && w.Chased(&w.Stats) != world.Nobody
 		}
 	}
@@ -345,6 +349,14 @@ func (q *demo) drop(f *frame) {
 
 // playerInfo applies the state of a player.
 func (q *demo) playerInfo(w world.Edit, m *message.Quake2PlayerInfo, slot int) {
+	if slot < 0 && w.LevelCount == 0 && !q.protocol.Server && q.protocol.IsDemo != quake2.DemoRelay {
+		// The beginning is missing, which has the recorder's slot: whichever is as good as another.
+		slot = 0
+		q.client = slot
+		w.Recorder = slot
+		w.Player(slot)
+		w.View.Entity = int32(slot) + 1
+	}
 	if slot < 0 || slot >= world.MaxPlayers || !q.framed {
 		return
 	}

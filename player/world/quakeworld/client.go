@@ -222,6 +222,11 @@ func (q *client) player(w world.Edit, m *message.QWPlayerInfo) {
 	if q.tracking != nil && !p.Out {
 		q.sight(int(m.Player), m.Origin)
 	}
+	if q.eye.slot < 0 && w.LevelCount == 0 && m.Bits&(message.QWPlayerMsec|message.QWPlayerCommand) == 0 {
+		// The beginning is missing, which has the slot: servers do not send players their own commands.
+		q.eye.slot = int(m.Player)
+		w.Recorder, q.slot = q.eye.slot, q.eye.slot
+	}
 	if int(m.Player) == q.eye.slot {
 		// The recorder's own moves are in the client blocks.
 		p.Pose.Angles = q.eye.angles

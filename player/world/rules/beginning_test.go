@@ -1,0 +1,62 @@
+package rules_test
+
+import (
+	"testing"
+
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+	"demoscope/player/world"
+)
+
+// A demo without its beginning, which says who recorded it, shows the recorder and what the recorder saw: in Quake the
+// player who looks along the angles of the packets, in QuakeWorld the one whose commands the server does not send.
+func TestRecorderWithoutBeginning(t *testing.T) {
+	begin := func(format string, protocol message.Message) *world.World {
+		w := newWorld(t, format)
+		w.Assume(protocol)
+		return w
+	}
+	for _, c := range []struct {
+		what, format string
+		w            *world.World
+		packet       *message.Packet
+		list         []message.Message
+		slot         int
+		eye          float32 // the height of the eye
+	}{
+		{"the first player of Quake", "dem", begin("dem", &message.ServerInfo{Protocol: 15}),
+			&message.Packet{Angles: [3]float32{0, 90, 0}}, []message.Message{&message.Time{Time: 7},
+				&message.ClientData{Health: 100, ViewHeight: 22},
+				&message.UpdateEntity{EntityDelta: message.EntityDelta{Number: 1, Mask: message.FieldOriginZ,
+					Origin: [3]wire.Coord{0, 0, 80}}},
+				&message.UpdateEntity{EntityDelta: message.EntityDelta{Number: 118}}}, 0, 32},
+		{"another player of Quake", "dem", begin("dem", &message.ServerInfo{Protocol: 15}),
+			&message.Packet{Angles: [3]float32{0, 90, 0}}, []message.Message{&message.Time{Time: 7},
+				&message.ClientData{Health: 100, ViewHeight: 22},
+				&message.UpdateEntity{EntityDelta: message.EntityDelta{Number: 1}},
+				&message.UpdateEntity{EntityDelta: message.EntityDelta{Number: 2,
+					Mask:   message.FieldOriginZ | message.FieldYaw,
+					Origin: [3]wire.Coord{0, 0, 80}, Angles: [3]wire.Angle{0, 64, 0}}}}, 1, 32},
+		{"QuakeWorld", "qwd", begin("qwd", &message.QWServerData{Protocol: 28}), &message.Packet{Time: 5},
+			[]message.Message{&message.QWPlayerInfo{Player: 2, Bits: message.QWPlayerMsec | message.QWPlayerCommand},
+				&message.QWPlayerInfo{Player: 4, Origin: [3]wire.Coord{0, 0, 80}}}, 4, 32},
+		{"Quake II", "dm2", begin("dm2", &message.Quake2ServerData{Protocol: 34, IsDemo: 1}), &message.Packet{},
+			[]message.Message{&message.Quake2Frame{Sequence: 100, Delta: -1}, &message.Quake2PlayerInfo{
+				Mask:   message.PlayerOrigin | message.PlayerViewOffset,
+				Origin: [3]wire.Coord{0, 0, 80}, ViewOffset: [3]int8{0, 0, 88}}, &message.PacketEntities{}}, 0, 32},
+	} {
+		w := c.w
+		for range 2 {
+			c.packet.Block, c.packet.Targets = w.Block+1, everybody
+			w.Begin(c.packet)
+			for _, m := range c.list {
+				w.Apply(m)
+			}
+			w.End()
+		}
+		if w.Recorder != c.slot || len(w.Players) <= c.slot || !w.Players[c.slot].Visible || !w.View.Known ||
+			w.View.Origin[2] != c.eye {
+			t.Errorf("%s: recorder %d, view %v, players %+v", c.what, w.Recorder, w.View.Origin, w.Players)
+		}
+	}
+}
