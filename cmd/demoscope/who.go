@@ -9,7 +9,6 @@ import (
 	"demoscope/formats"
 	"demoscope/player"
 	"demoscope/player/charset"
-	"demoscope/player/match"
 	"demoscope/player/report"
 	"demoscope/player/world"
 	"demoscope/render"
@@ -18,7 +17,7 @@ import (
 // who finds the players of a demo that flags name.
 type who struct {
 	demo *formats.Demo
-	all  *match.Demo // what the whole demo adds up to, once it was needed
+	all  *report.Info // the summary of the demo, once it was needed
 }
 
 // find returns the slot of the player that a flag names, by slot number or by name: one of this moment, or else one
@@ -29,9 +28,9 @@ func (f *who) find(w *world.World, name string) (int, error) {
 		return slot, err
 	}
 	if f.all == nil {
-		f.all = &report.Summarize(f.demo.Format.Name, f.demo.Size(), f.demo.Decoder()).Demo
+		f.all = report.Summarize(f.demo.Format.Name, f.demo.Size(), f.demo.Decoder())
 	}
-	if slot, ok := report.NameWorn(f.all, w, name); ok {
+	if slot, ok := f.all.NameWorn(w, name); ok {
 		return slot, nil
 	}
 	return slot, err

@@ -44,7 +44,8 @@ func TestDeathsWithoutObituary(t *testing.T) {
 			}
 			line := func(text string) message.Message { return &message.Print{Level: 1, Text: []byte(text)} }
 			if format == "dem" {
-				packet(&message.ServerInfo{Protocol: 15, MaxClients: 4, Multi: 1, Models: [][]byte{[]byte("maps/a.bsp")}},
+				packet(&message.ServerInfo{Protocol: 15, MaxClients: 4, Multi: 1,
+					Models: [][]byte{[]byte("maps/a.bsp")}},
 					&message.UpdateName{Player: 0, Text: []byte("Ann")}, &message.SetView{Entity: 1})
 			} else {
 				packet(&message.QWServerData{Protocol: 28, GameDir: []byte("qw")},

@@ -169,8 +169,8 @@ func TestMidair(t *testing.T) {
 	}
 }
 
-// Who stands on a lift is no higher above the floor than on it, although players have walked far below: a time in the air
-// of 0 and a height agree.
+// Who stands on a lift is no higher above the floor than on it, although players have walked far below: a time in the
+// air of 0 and a height agree.
 func TestHeightOfWhoStands(t *testing.T) {
 	s := scene{seconds: 8, events: []happening{{time: 5, killer: 0, victim: 1, how: "rail"}}}
 	s.at = func(slot int, time float64) (place [3]float64, stands bool) {

@@ -351,8 +351,8 @@ func TestControlOutOfSight(t *testing.T) {
 	}
 }
 
-// The game with one flag: Bob takes the white one at home at 2 s and captures it at 5 s. The string says who carries it by
-// the team, 2 for the red.
+// The game with one flag: Bob takes the white one at home at 2 s and captures it at 5 s. The string says who carries it
+// by the team, 2 for the red.
 func TestWhiteFlagRun(t *testing.T) {
 	s := scene{
 		seconds: 9, gameType: `5\gamename\missionpack`, teams: "1122",
@@ -370,8 +370,8 @@ func TestWhiteFlagRun(t *testing.T) {
 		t.Fatalf("%+v", f.Carries)
 	}
 	f.Carries[0].Captured = true // the sound of the capture, which this demo has not
-	for query, want := range map[string]string{"flag": "Bob> time 3", "flag item:red": "", "flag from:base": "Bob> time 3",
-		"flag item:neutral": "Bob> time 3"} {
+	for query, want := range map[string]string{"flag": "Bob> time 3", "flag item:red": "",
+		"flag from:base": "Bob> time 3", "flag item:neutral": "Bob> time 3"} {
 		if got := ask(t, f, query, Time); got != want {
 			t.Errorf("%s: %q, not %q", query, got, want)
 		}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"demoscope/player/charset"
-	"demoscope/player/match"
 	"demoscope/player/world"
 )
 
@@ -22,9 +21,10 @@ var fits = [...]func(called, name string) bool{
 
 // NameWorn returns the slot of the player of a moment of a demo that a person means by a name which the player has at
 // another time: as [PlayerNamed].
-func NameWorn(d *match.Demo, w *world.World, name string) (slot int, ok bool) {
+func (info *Info) NameWorn(w *world.World, name string) (slot int, ok bool) {
 	for _, fit := range fits {
-		if slot, ok = d.WornBy(w, func(called string) bool { return fit(charset.Plain(w.Game, called), name) }); ok {
+		fitting := func(called string) bool { return fit(charset.Plain(w.Game, called), name) }
+		if slot, ok = info.Demo.WornBy(w, fitting); ok {
 			return slot, true
 		}
 	}

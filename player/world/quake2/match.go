@@ -21,6 +21,7 @@ type match struct {
 	board  string
 	own    ownNumbers
 	length float64 // seconds that were left last
+	listed float64 // viewer's time at which a scoreboard was read for who plays
 	// resumed is the viewer's time at which the last time-out ended.
 	resumed float64
 	flag    tookFlag
@@ -44,7 +45,7 @@ func (m *match) hash(h *hash.Hash) {
 	h.Bools(m.begun, m.over)
 	h.Strings(m.board)
 	h.Ints(m.own.slot, int(m.own.kills), int(m.own.deaths), int(m.own.suicides), int(m.own.teamKills))
-	h.Floats(m.own.clock, m.length, m.resumed, m.flag.clock)
+	h.Floats(m.own.clock, m.length, m.listed, m.resumed, m.flag.clock)
 	h.Strings(m.flag.item)
 	h.Ints(m.flag.slot)
 }
@@ -427,12 +428,22 @@ func (q *base) listed(w world.Edit, program string) {
 	for i := range w.Players {
 		found = found || asked(&w.Players[i])
 	}
-	if !found {
+	const often = 10 // seconds
+	if tdm := strings.Contains(program, openTDMBoard); !found && (!tdm || !w.Match.Teams ||
+		q.match.listed > 0 && w.Clock-q.match.listed < often) {
 		return // a recording of all players, whose boards change each second
 	}
+	q.match.listed = w.Clock
 	b := layout.ReadBoard(program, w.Level(), w.Players)
 	if len(b.Rows) == 0 {
 		return
+	}
+	if w.Match.Teams {
+		for i := range b.Rows {
+			if r := &b.Rows[i]; r.Slot >= 0 && r.HasDeaths {
+				w.Players[r.Slot].Team = r.Team
+			}
+		}
 	}
 	all := strings.Contains(program, openTDMBoard) && len(program) < fullBoard
 	for i := range w.Players {

@@ -17,8 +17,8 @@ func TestItemsTakenAtSpawn(t *testing.T) {
 		armorSound, weaponSound   = 2, 3
 		megaSound, quadSound, oof = 4, 5, 6
 	)
-	sounds := texts("weapons/r_exp3.wav", "items/armor1.wav", "weapons/pkup.wav", "items/r_item2.wav", "items/damage.wav",
-		"player/pain1.wav")
+	sounds := texts("weapons/r_exp3.wav", "items/armor1.wav", "weapons/pkup.wav", "items/r_item2.wav",
+		"items/damage.wav", "player/pain1.wav")
 	for _, c := range []struct {
 		what                 string
 		items, armor, health int32
@@ -47,8 +47,8 @@ func TestItemsTakenAtSpawn(t *testing.T) {
 					Models: texts("maps/a.bsp", "progs/player.mdl"), Sounds: sounds},
 					&message.UpdateName{Player: 0, Text: []byte("Ann")}, &message.SetView{Entity: 1})
 				stats = func(items, armor, health int32) []message.Message {
-					return []message.Message{&message.ClientData{HasItems: true, Items: uint32(items), Armor: uint16(armor),
-						Health: int16(health)}}
+					return []message.Message{&message.ClientData{HasItems: true, Items: uint32(items),
+						Armor: uint16(armor), Health: int16(health)}}
 				}
 			} else {
 				s = newQuakeWorld(t, format, "Ann", "Bob")

@@ -147,3 +147,14 @@ func TestOpenTDMForfeit(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+// The teams of OpenTDM are those of the scoreboard, also while the match is played.
+func TestOpenTDMTeamsOfAPiece(t *testing.T) {
+	w := newWorld23(t, "dm2")
+	feed(w, tdmBegin("Home", "Away", "0", "0", "10:00", "0:00", "Match")...)
+	feed(w, append(q2Frame(100, -1, nil), line("Fight!"))...)
+	start := w.Clock
+	feed(w, append(q2Frame(200, -1, nil), tdmBoard("Home", "Away"), q2String(1570, "3"), q2String(1571, "17"))...)
+	expectResults(t, "while it is played", w, fmt.Sprintf(
+		"false %v--1 Away:17 Home:3; 0 Ann (Home) 3/-/-/-/-; 1 Bob (Away) 17/-/-/-/-; spectator Cy", start))
+}
