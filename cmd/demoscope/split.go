@@ -42,6 +42,7 @@ func (c *splitCmd) Help() string {
 type splitPart struct {
 	from, to float64 // viewer's seconds
 	level    int     // index in [timeline.Timeline.Levels]
+	number   int     // in its name: that of the level, or of the match as info lists them
 	file     string
 }
 
@@ -97,7 +98,7 @@ func (c *splitCmd) parts(demo *formats.Demo, t *timeline.Timeline) (parts []spli
 	levels := t.Levels()
 	if c.By == "level" {
 		for i, l := range levels {
-			parts = append(parts, splitPart{from: l.Start, to: l.End, level: i})
+			parts = append(parts, splitPart{from: l.Start, to: l.End, level: i, number: i + 1})
 		}
 		return parts
 	}
@@ -111,7 +112,8 @@ func (c *splitCmd) parts(demo *formats.Demo, t *timeline.Timeline) (parts []spli
 			parts[n].to = from // it had what follows it up to the end of the level
 		}
 		if level := t.LevelAt(from); level >= 0 {
-			parts = append(parts, splitPart{from: from, to: max(to, levels[level].End), level: level})
+			parts = append(parts, splitPart{from: from, to: max(to, levels[level].End), level: level,
+				number: facts.Number(i)})
 		}
 	}
 	return parts
@@ -149,7 +151,7 @@ func (c *splitCmd) name(demo *formats.Demo, parts []splitPart, t *timeline.Timel
 		p := &parts[i]
 		file := t.Levels()[p.level].Map
 		level := strings.TrimSuffix(path.Base(file), path.Ext(file))
-		values := [len(placeholders)]string{name, fmt.Sprintf("%02d", i+1), harmless(level),
+		values := [len(placeholders)]string{name, fmt.Sprintf("%02d", p.number), harmless(level),
 			strings.ReplaceAll(humanize.Clock(p.from), ":", "_")}
 		p.file = filepath.Join(folder, placeholder.ReplaceAllStringFunc(pattern, func(p string) string {
 			return values[slices.Index(placeholders[:], p)]

@@ -52,7 +52,7 @@ type Origin struct {
 // EventBody is an event without its part.
 type EventBody struct {
 	Origin
-	Match     *int32   `json:"match" parquet:"match"` // in the demo, the first is 1; null outside of one
+	Match     *int32   `json:"match" parquet:"match"` // as in info: the first is 1; null outside of one
 	Kind      string   `json:"kind" parquet:"kind,dict"`
 	Slot      *int32   `json:"slot" parquet:"slot"` // of who did it
 	Player    *string  `json:"player" parquet:"player,dict"`
@@ -185,7 +185,7 @@ func Events(f *pattern.Facts, d Demo) []Event {
 		row.Kind = kinds[e.Kind]
 		// A level begins where the last match of the one before ends, and is not of it.
 		if m := f.MatchAt(e.Clock); m >= 0 && (e.Kind != world.EventLevel || f.Matches[m].Level == level) {
-			row.Match = some(int32(m+1), 0)
+			row.Match = some(int32(f.Matches[m].Number), 0)
 		}
 		plain := charset.Plain
 		if e.Kind == world.EventChat {

@@ -92,7 +92,8 @@ func TestRowsOfLevels(t *testing.T) {
 			{Map: "maps/q2dm3.bsp", Start: 10.1, End: 20, Count: 3}, {Map: "maps/q2dm4.bsp", Start: 20, End: 30,
 				Count: 4, Empty: true},
 		},
-		Matches: []pattern.Match{{Start: 0, End: 10.1}, {Start: 10.1, End: 20, Level: 2}},
+		Matches: []pattern.Match{{Start: 0, End: 10.1, Number: 1},
+			{Start: 10.1, End: 20, Level: 2, Number: 2}},
 	}
 	for _, clock := range []float64{0, 10.1, 10.1, 15, 20} {
 		f.Events = append(f.Events, timeline.Event{Kind: world.EventLevel, Clock: clock, Player: world.Nobody,

@@ -64,15 +64,28 @@ func DemoOf(game world.Game, players, left []world.Score, results []world.Result
 		p.HasLeft = true
 		d.Left = append(d.Left, p)
 	}
+	for i, n := range Numbering(results) {
+		if n > 0 {
+			d.Matches = append(d.Matches, Of(game, &results[i]))
+		}
+	}
+	return d
+}
+
+// Numbering returns the numbers of the matches with some results, in their order: the first is 1. A level that was left
+// again at once is no match, and has the number 0.
+func Numbering(results []world.Result) []int {
 	score := func(s world.Score) bool { return s.Score != 0 }
+	numbers, last := make([]int, len(results)), 0
 	for i := range results {
 		r := &results[i]
 		if len(results) == 1 || r.Complete || r.Start != world.Unknown || slices.ContainsFunc(r.Players, score) ||
 			slices.ContainsFunc(r.Left, score) {
-			d.Matches = append(d.Matches, Of(game, r))
+			last++
+			numbers[i] = last
 		}
 	}
-	return d
+	return numbers
 }
 
 // Sound reports whether nothing is nil that never is in a demo that was read, for one that was saved.

@@ -167,6 +167,8 @@ type Match struct {
 	// Early is set if that came before the time was up: by the fraglimit, by a vote, or where no time
 	// limit ends a match, as in hoonymode and clan arena.
 	Early bool
+	// Number is that of [match.Numbering], 0 for a level without a match.
+	Number int
 }
 
 // Death is the circumstances of a death.

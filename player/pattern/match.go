@@ -12,6 +12,7 @@ import (
 // findMatches finds the matches: those with a result, and the levels that have none but have frames. Such a level ends
 // with its intermission.
 func (f *Facts) findMatches() {
+	numbers := match.Numbering(f.Results)
 	for l := range f.Levels {
 		level, before := &f.Levels[l], len(f.Matches)
 		if level.Empty {
@@ -20,7 +21,8 @@ func (f *Facts) findMatches() {
 		for i := range f.Results {
 			if f.Results[i].Level == level.Count {
 				from, to := f.Span(i)
-				f.Matches = append(f.Matches, Match{Start: from, End: to, Level: l, Ends: f.Results[i].Complete})
+				f.Matches = append(f.Matches, Match{Start: from, End: to, Level: l, Ends: f.Results[i].Complete,
+					Number: numbers[i]})
 			}
 		}
 		if len(f.Matches) > before {
@@ -36,6 +38,9 @@ func (f *Facts) findMatches() {
 		f.Matches = append(f.Matches, m)
 	}
 }
+
+// Number returns the number of the match of a result, by its index in Results: see [match.Numbering].
+func (f *Facts) Number(result int) int { return match.Numbering(f.Results)[result] }
 
 // timed reports whether the demo has the end of a match, and not that it came before the time was up.
 func (m *Match) timed() bool { return m.Ends && !m.Early }
