@@ -144,6 +144,8 @@ var commandTests = []struct {
 	}},
 	{"next-level", []string{"PgDn"}, "", nil, func(s *seen) { s.Says = "No later level" }},
 	{"previous-level", []string{"PgUp"}, "0:00 / 1:00", nil, func(s *seen) { s.Clock = 0 }},
+	{"next-match", []string{"Shift+End"}, "", nil, func(s *seen) { s.Says = "No later match" }},
+	{"previous-match", []string{"Shift+Home"}, "", nil, func(s *seen) { s.Says = "No earlier match" }},
 	{"next-file", []string{"Shift+N"}, "", nil, func(s *seen) { s.Says = "Only one file" }},
 	{"previous-file", []string{"Shift+P"}, "", nil, func(s *seen) { s.Says = "Only one file" }},
 	{"event-list", []string{"F3", "`"}, "", nil, func(s *seen) { s.List = true }},

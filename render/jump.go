@@ -196,6 +196,29 @@ func (s *session) seekLevel(direction int) {
 	s.landOr(to, ok, direction, "level")
 }
 
+// seekMatch seeks to the beginning of the next match, or for -1 of this one or the previous one: two may be on one level.
+func (s *session) seekMatch(direction int) {
+	to, ok := matchFrom(s.player.Timeline().Events(), s.player.Clock(), direction)
+	s.landOr(to, ok, direction, "match")
+}
+
+// matchFrom returns when the first match after a moment begins, or for -1 the last one that began more than levelGrace
+// before it.
+func matchFrom(list []timeline.Event, now float64, direction int) (to float64, ok bool) {
+	for i := range list {
+		if list[i].Kind != world.EventMatchStart {
+			continue
+		}
+		switch s := list[i].Clock; {
+		case direction > 0 && s > now+1e-6:
+			return s, true
+		case direction < 0 && s < now-levelGrace:
+			to, ok = s, true
+		}
+	}
+	return to, ok
+}
+
 // levelFrom returns when the first level after a moment begins, or for -1 the last
 // one that began more than levelGrace before it.
 func levelFrom(list []timeline.Level, now float64, direction int) (to float64, ok bool) {
