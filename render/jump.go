@@ -196,7 +196,8 @@ func (s *session) seekLevel(direction int) {
 	s.landOr(to, ok, direction, "level")
 }
 
-// seekMatch seeks to the beginning of the next match, or for -1 of this one or the previous one: two may be on one level.
+// seekMatch seeks to the beginning of the next match, or for -1 of this one or the previous one: two may be on one
+// level.
 func (s *session) seekMatch(direction int) {
 	to, ok := matchFrom(s.player.Timeline().Events(), s.player.Clock(), direction)
 	s.landOr(to, ok, direction, "match")
