@@ -467,7 +467,7 @@ func (g *game) Draw(to *ebiten.Image) {
 func (g *game) paint(to canvas, withHUD bool) {
 	if g.home.shown {
 		to.fill(background, raster.Bare{})
-		to.draw(g.hud.Buffer())
+		to.draw(g.home.drawn.Buffer())
 		g.home.paintPicture(to)
 		return
 	}

@@ -90,13 +90,13 @@ type home struct {
 	chip   int
 	menu   columnsMenu
 
-	dragging bool    // the pointer holds the scroll bar
-	clicked  int     // the row of the last click
-	since    float64 // seconds since that
+	dragging bool // the pointer holds the scroll bar
+	clicked  lastClick
 
 	query  hud.Typed
 	in     hud.Home
 	layout hud.HomeLayout
+	drawn  *hud.Browser // nil before the first picture
 	saves  sync.WaitGroup
 }
 
@@ -127,7 +127,7 @@ func (g *game) hasHome() bool { return g.home.with != nil }
 // init sets up the home of a window.
 func (h *home) init(o *Options, host homeHost, wake func()) {
 	with := o.Home
-	h.with, h.host, h.wake, h.report, h.clicked = with, host, wake, o.Report, -1
+	h.with, h.host, h.wake, h.report, h.clicked.row = with, host, wake, o.Report, -1
 	if with != nil {
 		h.library = with.Library
 		h.table.init(wake)
@@ -404,7 +404,7 @@ func (g *game) stepHome(in *input, dt float64) {
 	h := &g.home
 	n := &g.demo.notices
 	n.pass(dt)
-	h.since += dt
+	h.clicked.since += dt
 	h.takeNews(dt)
 	g.size.Percent = g.viewing.uiScale // a setting of the finder
 	if typing := &g.demo.typing; typing.line != nil {
@@ -444,7 +444,10 @@ func (g *game) buildHome(in *input, dt float64) {
 	g.fitHUD()
 	h.fill(g, in)
 	h.wantPictures(in, dt)
-	g.hud.BuildHome(&h.in)
+	if h.drawn == nil || h.drawn.Atlas != g.hud.Atlas() {
+		h.drawn = hud.NewBrowser(g.hud.Atlas())
+	}
+	h.drawn.Build(&h.in)
 	if f := h.in.Finder; f != nil {
 		b := hud.NewFinderBox(g.size)
 		part, row := b.Hit(f, in.x, in.y)

@@ -40,6 +40,12 @@ func (r *reader) readWalk(shift bool, dt float64) {
 	}
 }
 
+// lastClick is the last click on a row of the table.
+type lastClick struct {
+	row   int     // -1 for none
+	since float64 // seconds
+}
+
 // doubleClick is within how many seconds two clicks are one.
 const doubleClick = 0.45
 
@@ -468,10 +474,10 @@ func (h *home) byKey(key string) *library.Row {
 // clickedAgain takes a click on a row of the table, and reports whether it is the second of a double one; a finger
 // needs not be that quick.
 func (h *home) clickedAgain(row int, in *input) bool {
-	again := h.clicked == row && (h.since < doubleClick || in.finger)
-	h.clicked, h.since = row, 0
+	again := h.clicked.row == row && (h.clicked.since < doubleClick || in.finger)
+	h.clicked = lastClick{row: row}
 	if again {
-		h.clicked = -1
+		h.clicked.row = -1
 	}
 	return again
 }

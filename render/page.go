@@ -40,6 +40,9 @@ func (g *game) typeOnPage() {
 	line, box := g.demo.typing.line, hud.Rect{}
 	if line != nil && g.hud != nil {
 		r, w, h := g.hud.TypedAt(), g.size.Width, g.size.Height
+		if g.home.shown && g.home.drawn != nil {
+			r = g.home.drawn.TypedAt()
+		}
 		box = hud.Rect{X: r.X / w, Y: r.Y / h, W: r.W / w, H: r.H / h}
 	}
 	g.desktop.typeOnPage(line, box)

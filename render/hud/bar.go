@@ -191,11 +191,10 @@ func (h *HUD) drawBar(in *Input, _ Rect) {
 	h.drawTrack(in, b, part == PartTrack || in.Held == HeldTrack)
 }
 
-func (h *HUD) button(r Rect, icon icon, side float32, hot bool) {
+func (c *canvas) button(r Rect, icon icon, side float32, hot bool) {
 	if r.W <= 0 {
 		return
 	}
-	c := &h.canvas
 	u := c.Unit()
 	color := colorText
 	if hot {
@@ -231,8 +230,7 @@ func (h *HUD) drawTrack(in *Input, b *Bar, hot bool) {
 
 // drawClip marks the clip on the track: its ends as brackets, with a bright line
 // between them.
-func (h *HUD) drawClip(in *Input, b *Bar, y, thick float32) {
-	c := &h.canvas
+func (c *canvas) drawClip(in *Input, b *Bar, y, thick float32) {
 	u := c.Unit()
 	line := max(1, round(2*u))
 	top, high, foot := round(b.Track.Y+6*u), round(b.Track.H-12*u), round(5*u)
@@ -265,8 +263,7 @@ const flagHeight = 7
 
 // drawBookmarks draws the bookmarks as small flags at the top edge of the bar, whose
 // poles stand behind the ticks.
-func (h *HUD) drawBookmarks(in *Input, b *Bar) {
-	c := &h.canvas
+func (c *canvas) drawBookmarks(in *Input, b *Bar) {
 	u := c.Unit()
 	color := classes[ClassBookmark].color
 	if !in.barFilter().Has(ClassBookmark) {
@@ -281,19 +278,19 @@ func (h *HUD) drawBookmarks(in *Input, b *Bar) {
 
 // drawPath draws the points of the camera's path as small diamonds at the lower edge of the bar,
 // on a line from the first to the last.
-func (h *HUD) drawPath(in *Input, b *Bar) {
+func (c *canvas) drawPath(in *Input, b *Bar) {
 	n := len(in.Path)
 	if n == 0 {
 		return
 	}
-	u := h.canvas.Unit()
+	u := c.Unit()
 	color := classes[ClassBookmark].color
 	y, half := b.Track.Y+b.Track.H-7*u, 3.5*u
 	from, to := b.XAt(in.Path[0].Clock, in.Duration), b.XAt(in.Path[n-1].Clock, in.Duration)
-	h.out.Rect(from, y-0.5*u, to-from, max(1, round(u)), color.Alpha(0.7))
+	c.Out.Rect(from, y-0.5*u, to-from, max(1, round(u)), color.Alpha(0.7))
 	for i := range in.Path {
 		x := b.XAt(in.Path[i].Clock, in.Duration)
-		h.out.Quad(x-half, y, x, y-half, x+half, y, x, y+half, color)
+		c.Out.Quad(x-half, y, x, y-half, x+half, y, x, y+half, color)
 	}
 }
 

@@ -37,8 +37,8 @@ var noKeys = [...]string{"no keys in", "this demo"}
 
 // drawButtons draws the keys of the followed player, bright if they are pressed. The demo does not contain the
 // player's bindings: the keys have their usual names.
-func (h *HUD) drawButtons(in *Input, r Rect) {
-	c := &h.canvas
+func (g *tagger) drawButtons(in *Input, r Rect) {
+	c := &g.canvas
 	u := c.Unit()
 	c.panel(r, colorPanel)
 	p := in.keysTold()

@@ -130,15 +130,14 @@ func (c *gameClock) appendCounts(b []byte) []byte {
 
 // drawPosition draws the time in the demo left of the track and the demo's length right of it, with "+" while it is
 // not known.
-func (h *HUD) drawPosition(in *Input, b *Bar, hot bool) {
-	c := &h.canvas
+func (c *canvas) drawPosition(in *Input, b *Bar, hot bool) {
 	color, side := colorText, colorDim
 	if hot {
 		color, side = colorAccent, colorAccent
 	}
 	high := c.Atlas.lineHeight(fontTime)
 	y := round(b.Rect.Y + (b.Rect.H-high)/2)
-	text := appendClock(h.scratch[:0], in.Clock, in.Paused)
+	text := appendClock(c.scratch[:0], in.Clock, in.Paused)
 	if in.Warnings > 0 { // the sign of them takes the room of some decimals
 		room := b.Elapsed.W - b.Warn.W
 		for bytes.IndexByte(text, '.') > 0 && textWidth(c.Atlas, fontTime, text, charsetOwn) > room {
@@ -152,10 +151,10 @@ func (h *HUD) drawPosition(in *Input, b *Bar, hot bool) {
 		return
 	}
 	if in.Growing {
-		h.drawLive(in, b, side)
+		c.drawLive(in, b, side)
 		return
 	}
-	text = appendClock(h.scratch[:0], in.Duration, false)
+	text = appendClock(c.scratch[:0], in.Duration, false)
 	if !in.Complete {
 		text = append(text, '+')
 	}
@@ -163,18 +162,17 @@ func (h *HUD) drawPosition(in *Input, b *Bar, hot bool) {
 }
 
 // drawLive draws how far the picture is behind a live game.
-func (h *HUD) drawLive(in *Input, b *Bar, color draw.Color) {
-	c := &h.canvas
+func (c *canvas) drawLive(in *Input, b *Bar, color draw.Color) {
 	high := c.Atlas.lineHeight(fontTime)
 	y := round(b.Rect.Y + (b.Rect.H-high-c.Atlas.lineHeight(fontSmall))/2)
 	if !in.Live {
-		text := appendClock(append(h.scratch[:0], '-'), in.Lag, false)
+		text := appendClock(append(c.scratch[:0], '-'), in.Lag, false)
 		drawText(c, fontTime, b.Total.X, y, text, charsetOwn, color)
 		drawText(c, fontSmall, b.Total.X, y+high, "to live", charsetOwn, colorDim)
 		return
 	}
 	drawText(c, fontTime, b.Total.X, y, "LIVE", charsetOwn, colorGood)
-	text := h.scratch[:0]
+	text := c.scratch[:0]
 	switch {
 	case in.Waits:
 		text = append(text, "waiting"...)

@@ -64,10 +64,19 @@ type describer struct {
 	triangles      int
 }
 
-func describe(h *HUD) []string {
-	names := glyphNames(h.atlas)
-	d := &describer{b: &h.out}
-	ix := h.out.Indices
+// built is a HUD or a browser that has been built.
+type built interface {
+	Buffer() *draw.Buffer
+	glyphs() *Atlas
+}
+
+func (c *canvas) glyphs() *Atlas { return c.Atlas }
+
+// describe returns what was drawn, in order.
+func describe(h built) []string {
+	names := glyphNames(h.glyphs())
+	d := &describer{b: h.Buffer()}
+	ix := h.Buffer().Indices
 	for i := 0; i < len(ix); {
 		n := ix[i]
 		quad := i+5 < len(ix) && ix[i+1] == n+1 && ix[i+2] == n+2 && ix[i+3] == n && ix[i+4] == n+2 && ix[i+5] == n+3
@@ -76,7 +85,7 @@ func describe(h *HUD) []string {
 			i += 3
 			continue
 		}
-		v := h.out.Vertices[n : n+4]
+		v := h.Buffer().Vertices[n : n+4]
 		i += 6
 		if v[0].U == draw.WhiteU && v[0].V == draw.WhiteV {
 			if v[0].Y != v[1].Y || v[1].X != v[2].X || v[2].Y != v[3].Y || v[3].X != v[0].X {
@@ -96,7 +105,7 @@ func describe(h *HUD) []string {
 			d.lines = append(d.lines, fmt.Sprintf("no glyph of the atlas at %v %v", v[0].U, v[0].V))
 			continue
 		}
-		d.glyph(v, g.font, g.r, g.glyph, float32(h.atlas.glyph(g.font, ' ').advance))
+		d.glyph(v, g.font, g.r, g.glyph, float32(h.glyphs().glyph(g.font, ' ').advance))
 	}
 	d.flush()
 	return d.lines

@@ -74,8 +74,8 @@ func (in *Input) duelSlim() bool {
 }
 
 // duelPlace returns where that panel would be, empty if there is no room.
-func (h *HUD) duelPlace(r Rect) Rect {
-	c := &h.canvas
+func (g *tagger) duelPlace(r Rect) Rect {
+	c := &g.canvas
 	u := c.Unit()
 	half := min(duelHalf*u, round((r.W-duelMiddle*u)/2))
 	if half < duelLeast*u {
@@ -232,7 +232,7 @@ var deedWords = [...]string{story.ActionAims: "aims", story.ActionFires: firesWo
 	story.ActionShot: "shot", story.ActionGrenade: "grenade", story.ActionRocket: "rocket"}
 
 // duelDeed writes what one does to the other, with an arrow toward that one.
-func (h *HUD) duelDeed(d story.Action, r Rect, away bool) {
+func (g *tagger) duelDeed(d story.Action, r Rect, away bool) {
 	if d == story.ActionNone || int(d) >= len(deedWords) {
 		return
 	}
@@ -244,13 +244,13 @@ func (h *HUD) duelDeed(d story.Action, r Rect, away bool) {
 	default:
 		ink = colorGood
 	}
-	h.duelArrow(deedWords[d], r, away, ink)
+	g.duelArrow(deedWords[d], r, away, ink)
 }
 
 // duelArrow writes a word into the middle of the panel, with an arrow to the right, or to the left if away is set.
-func (h *HUD) duelArrow(word string, r Rect, away bool, ink draw.Color) {
+func (g *tagger) duelArrow(word string, r Rect, away bool, ink draw.Color) {
 	const arrow = 9 // points
-	c := &h.canvas
+	c := &g.canvas
 	u := c.Unit()
 	w := textWidth(c.Atlas, fontText, word, charsetOwn)
 	x, y := r.X+(r.W-w)/2-(arrow/2+1)*u, r.Y+r.H/2
@@ -261,11 +261,11 @@ func (h *HUD) duelArrow(word string, r Rect, away bool, ink draw.Color) {
 	k := arrow / 2 * u
 	if away {
 		x -= (arrow + 3) * u
-		h.out.Triangle(x, y, x+2*k, y-k, x+2*k, y+k, ink)
+		g.Out.Triangle(x, y, x+2*k, y-k, x+2*k, y+k, ink)
 		return
 	}
 	x += w + 3*u
-	h.out.Triangle(x+2*k, y, x, y+k, x, y-k, ink)
+	g.Out.Triangle(x+2*k, y, x, y+k, x, y-k, ink)
 }
 
 // drawDuels draws in the middle above the status the followed player's matchup panel, and above it the headline of a

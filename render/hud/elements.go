@@ -109,9 +109,9 @@ func yields(show func(*HUD, *Input, Rect)) func(*HUD, *Input, Rect) {
 }
 
 // yield makes what has been drawn since a vertex hardly visible.
-func (h *HUD) yield(first int) {
-	for i := range h.out.Vertices[first:] {
-		v := &h.out.Vertices[first+i]
+func (c *canvas) yield(first int) {
+	for i := range c.Out.Vertices[first:] {
+		v := &c.Out.Vertices[first+i]
 		v.R, v.G, v.B, v.A = v.R*yielded, v.G*yielded, v.B*yielded, v.A*yielded
 	}
 }

@@ -106,13 +106,12 @@ func finderArea(_ *HUD, in *Input) Rect {
 }
 
 // drawFinder draws the finder.
-func (h *HUD) drawFinder(in *Input, _ Rect) {
-	h.finder(in.Finder, in.Screen, in.MouseKnown, in.MouseX, in.MouseY)
+func (c *canvas) drawFinder(in *Input, _ Rect) {
+	c.finder(in.Finder, in.Screen, in.MouseKnown, in.MouseX, in.MouseY)
 }
 
 // finder draws a finder on a screen, with the pointer at x and y if that is known.
-func (h *HUD) finder(p *Finder, s Screen, known bool, x, y float32) {
-	c := &h.canvas
+func (c *canvas) finder(p *Finder, s Screen, known bool, x, y float32) {
 	u := c.Unit()
 	b := NewFinderBox(s)
 	part, hot := FinderNone, -1
@@ -123,7 +122,7 @@ func (h *HUD) finder(p *Finder, s Screen, known bool, x, y float32) {
 	at := func(y, height float32, f textFont) float32 { return round(y + (height-c.Atlas.lineHeight(f))/2) }
 	left, right := b.Rect.X+round(14*u), b.Rect.X+b.Rect.W-round(10*u)
 	drawText(c, fontStrong, left, at(b.Rect.Y, b.Close.H, fontStrong), p.Title, charsetOwn, colorText)
-	h.closeCross(b.Close, part == FinderClose)
+	c.closeCross(b.Close, part == FinderClose)
 	box := Rect{left, b.Query.Y + round(2*u), right - left, b.Query.H - round(8*u)}
 	c.Out.Rect(box.X, box.Y, box.W, box.H, colorEdge)
 	if len(p.Query.Bytes()) == 0 {
@@ -133,7 +132,7 @@ func (h *HUD) finder(p *Finder, s Screen, known bool, x, y float32) {
 		}
 		drawText(c, fontSmall, box.X+round(14*u), at(box.Y, box.H, fontSmall), hint, charsetOwn, colorFaint)
 	}
-	h.drawTyped(p.Query, fontText, Rect{box.X + round(6*u), box.Y, box.W - round(12*u), box.H}, true)
+	c.drawTyped(p.Query, fontText, Rect{box.X + round(6*u), box.Y, box.W - round(12*u), box.H}, true)
 	if len(p.Rows) == 0 && p.Hint == "" {
 		drawText(c, fontSmall, left, at(b.Rows.Y, b.Row, fontSmall), "No match",
 			charsetOwn, colorDim)
@@ -162,13 +161,13 @@ func (h *HUD) finder(p *Finder, s Screen, known bool, x, y float32) {
 		end := right - round(finderKeys*u)
 		if row.State != "" {
 			end = right - round(finderState*u)
-			h.tip = clip(c.Atlas, fontSmall, h.tip, row.State, charsetOwn, (finderState-finderKeys-6)*u)
-			drawText(c, fontSmall, end, at(y, b.Row, fontSmall), h.tip, charsetOwn, ink)
+			c.tip = clip(c.Atlas, fontSmall, c.tip, row.State, charsetOwn, (finderState-finderKeys-6)*u)
+			drawText(c, fontSmall, end, at(y, b.Row, fontSmall), c.tip, charsetOwn, ink)
 		}
-		h.tip = clip(c.Atlas, fontSmall, h.tip, row.Label, charsetOwn, end-left-6*u)
-		drawText(c, fontSmall, left, at(y, b.Row, fontSmall), h.tip, charsetOwn, colorText)
-		h.tip = clip(c.Atlas, fontSmall, h.tip, row.Keys, charsetOwn, finderKeys*u)
-		drawText(c, fontSmall, right-textWidth(c.Atlas, fontSmall, h.tip, charsetOwn), at(y, b.Row, fontSmall), h.tip,
+		c.tip = clip(c.Atlas, fontSmall, c.tip, row.Label, charsetOwn, end-left-6*u)
+		drawText(c, fontSmall, left, at(y, b.Row, fontSmall), c.tip, charsetOwn, colorText)
+		c.tip = clip(c.Atlas, fontSmall, c.tip, row.Keys, charsetOwn, finderKeys*u)
+		drawText(c, fontSmall, right-textWidth(c.Atlas, fontSmall, c.tip, charsetOwn), at(y, b.Row, fontSmall), c.tip,
 			charsetOwn, colorDim)
 	}
 	if n := len(p.Rows); n > b.Visible() { // how far it is scrolled

@@ -20,8 +20,7 @@ const (
 // track, with two slanting strokes as in drawings of things that are too long. No
 // event looks so. Behind it the line is hatched for as long as things may be out of
 // place. The line begins at y and is thick pixels high.
-func (h *HUD) drawGaps(in *Input, b *Bar, y, thick float32) {
-	c := &h.canvas
+func (c *canvas) drawGaps(in *Input, b *Bar, y, thick float32) {
 	u := c.Unit()
 	reach := round(gapReach * u)
 	hatched := b.Track.X
@@ -29,7 +28,7 @@ func (h *HUD) drawGaps(in *Input, b *Bar, y, thick float32) {
 		k := &in.Gaps[i]
 		from, to := max(hatched, b.XAt(k.Start, in.Duration)), b.XAt(k.Until, in.Duration)
 		if to-from >= 1 {
-			h.hatch(from, to, y-round(u), thick+2*round(u))
+			c.hatch(from, to, y-round(u), thick+2*round(u))
 			hatched = to
 		}
 	}
@@ -37,7 +36,7 @@ func (h *HUD) drawGaps(in *Input, b *Bar, y, thick float32) {
 	for i := range in.Gaps {
 		k := &in.Gaps[i]
 		if x := b.gapX(k, in.Duration); k.Count > 0 && x-last >= 2*reach {
-			h.gapMark(x, y+thick/2, reach)
+			c.gapMark(x, y+thick/2, reach)
 			last = x
 		}
 	}
@@ -50,8 +49,7 @@ func (b *Bar) gapX(k *scan.Gap, duration float64) float32 {
 
 // gapMark draws the mark of a gap around x and the middle of the track, reach pixels to
 // each side.
-func (h *HUD) gapMark(x, middle, reach float32) {
-	c := &h.canvas
+func (c *canvas) gapMark(x, middle, reach float32) {
 	u := c.Unit()
 	high, line := 8*u, max(1.5, 2*u)
 	c.Out.Rect(x-reach/2, middle-4*u, reach, 8*u, colorTip)
@@ -62,8 +60,7 @@ func (h *HUD) gapMark(x, middle, reach float32) {
 }
 
 // hatch draws slanting lines between two places, in a band that begins at y.
-func (h *HUD) hatch(from, to, y, height float32) {
-	c := &h.canvas
+func (c *canvas) hatch(from, to, y, height float32) {
 	step := max(3, round(hatch*c.Unit()))
 	c.Out.Rect(from, y, to-from, height, colorDanger.Alpha(0.25))
 	for x := from; x < to; x += step {

@@ -59,10 +59,10 @@ func TestHomeHeldByItsScrollBar(t *testing.T) {
 	in := homeInput(Screen{1280, 720, 1, 0, false}, 50_000, 0)
 	shape := in.Shape()
 	l := NewHomeLayout(in.Screen, &shape)
-	h := New(in.Screen.Unit())
+	h := NewBrowser(New(in.Screen.Unit()).Atlas())
 	at := func(r Rect) []draw.Vertex {
 		in.MouseKnown, in.MouseX, in.MouseY = true, r.X+r.W/2, r.Y+r.H/2
-		h.BuildHome(in)
+		h.Build(in)
 		return slices.Clone(h.Buffer().Vertices)
 	}
 	held := at(l.Scroll)

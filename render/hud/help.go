@@ -118,23 +118,23 @@ func (h *HUD) planHelp(in *Input, area Rect) (k helpPlan) {
 }
 
 // helpWidth returns how wide a column must be for all keys and labels.
-func (h *HUD) helpWidth(in *Input, f textFont) (widest float32) {
+func (c *canvas) helpWidth(in *Input, f textFont) (widest float32) {
 	for g := range in.Help {
 		for i := range in.Help[g].Lines {
 			l := &in.Help[g].Lines[i]
-			widest = max(widest, textWidth(h.atlas, f, l.Keys, charsetOwn)+textWidth(h.atlas, f, l.Label, charsetOwn))
+			widest = max(widest, textWidth(c.Atlas, f, l.Keys, charsetOwn)+textWidth(c.Atlas, f, l.Label, charsetOwn))
 		}
 	}
-	return widest + 2*round(helpGap*h.canvas.Unit())
+	return widest + 2*round(helpGap*c.Unit())
 }
 
 // legendWidth returns how wide a marker of the legend is with the longest name, in small letters.
-func (h *HUD) legendWidth(in *Input) (widest float32) {
+func (c *canvas) legendWidth(in *Input) (widest float32) {
 	for i := range in.Legend {
-		widest = max(widest, textWidth(h.atlas, fontSmall, in.Legend[i].Name, charsetOwn))
+		widest = max(widest, textWidth(c.Atlas, fontSmall, in.Legend[i].Name, charsetOwn))
 	}
-	u := h.canvas.Unit()
-	return widest + h.canvas.Atlas.lineHeight(fontSmall) + round((6+helpGap)*u)
+	u := c.Unit()
+	return widest + c.Atlas.lineHeight(fontSmall) + round((6+helpGap)*u)
 }
 
 // drawHelp draws a sheet of the help page.
@@ -173,8 +173,7 @@ func (h *HUD) drawHelp(in *Input, area Rect) {
 }
 
 // helpRow draws a row of a group.
-func (h *HUD) helpRow(in *Input, k *helpPlan, group, row int, r Rect) {
-	c := &h.canvas
+func (c *canvas) helpRow(in *Input, k *helpPlan, group, row int, r Rect) {
 	u := c.Unit()
 	switch {
 	case group < len(in.Help) && row == 0:
@@ -185,7 +184,7 @@ func (h *HUD) helpRow(in *Input, k *helpPlan, group, row int, r Rect) {
 		gap := round(helpGap * u)
 		x := drawText(c, k.font, r.X, r.Y, l.Keys, charsetOwn, colorText) + gap
 		x = max(x, min(r.W*0.34, 128*u, r.W-gap-textWidth(c.Atlas, k.font, l.Label, charsetOwn)))
-		h.clipped(k.font, r.X+x, r.Y, r.W-gap-x+1, l.Label, colorDim)
+		c.clipped(k.font, r.X+x, r.Y, r.W-gap-x+1, l.Label, colorDim)
 	case row == 0:
 		drawText(c, fontSmall, r.X, r.Y, "Markers", charsetOwn, colorText)
 	default:

@@ -7,7 +7,7 @@ import (
 )
 
 // Home is what a window shows without a demo: a line to search with, what was watched lately, a table
-// of demos or of moments in them, and a page on the selected one. [HUD.BuildHome] draws it. Only
+// of demos or of moments in them, and a page on the selected one. [Browser.Build] draws it. Only
 // what is visible is in it, as readable text.
 type Home struct {
 	Screen         Screen
@@ -441,12 +441,27 @@ func (l *HomeLayout) Suggestion(i int) Rect {
 	return Rect{l.Helps.X + float32(i%columns)*w, l.Helps.Y + float32(i/columns)*h, w, h}
 }
 
-// BuildHome draws the home into [HUD.Buffer].
-func (h *HUD) BuildHome(in *Home) {
-	h.out.Reset()
-	h.canvas.panels = h.canvas.panels[:0]
-	h.boardArea, h.boardRows, h.targets = Rect{}, h.boardRows[:0], h.targets[:0]
-	c := &h.canvas
+// Browser draws the home. Its memory is reused from frame to frame.
+type Browser struct {
+	canvas
+	out draw.Buffer
+}
+
+// NewBrowser returns a browser with the glyphs of an atlas.
+func NewBrowser(a *Atlas) *Browser {
+	b := &Browser{}
+	b.canvas = newCanvas(&b.out, a)
+	return b
+}
+
+// Buffer returns the triangles of the last [Browser.Build], valid until the next one.
+func (b *Browser) Buffer() *draw.Buffer { return &b.out }
+
+// Build draws the home into [Browser.Buffer].
+func (b *Browser) Build(in *Home) {
+	b.out.Reset()
+	b.panels = b.panels[:0]
+	c := &b.canvas
 	c.Shade = false
 	shape := in.Shape()
 	l := NewHomeLayout(in.Screen, &shape)
@@ -456,30 +471,30 @@ func (h *HUD) BuildHome(in *Home) {
 	}
 	is := func(p HomePart, i int) bool { return part == p && hot == i }
 
-	h.homeQuery(in, &l, part == HomeQuery)
+	b.drawSearch(in, &l, part == HomeQuery)
 	for i := range min(len(in.Buttons), maxHomeButtons) {
 		if in.Buttons[i] != "" {
-			h.homeButton(l.Buttons[i], in.Buttons[i], is(HomeButton, i))
+			b.drawButton(l.Buttons[i], in.Buttons[i], is(HomeButton, i))
 		}
 	}
 	for i := range min(len(in.Chips), maxHomeChips) {
 		if l.Chips[i].W > 0 {
-			h.homeChip(&in.Chips[i], l.Chips[i], i == in.Chip, is(HomeChipAt, i))
+			b.drawChip(&in.Chips[i], l.Chips[i], i == in.Chip, is(HomeChipAt, i))
 		}
 	}
 	if l.Head.W > 0 {
-		h.homeTable(in, &l, part, hot)
+		b.drawTable(in, &l, part, hot)
 	}
 	if in.Page != nil {
-		h.homePage(in.Page, &l, part, hot)
+		b.drawPage(in.Page, &l, part, hot)
 	}
-	h.homeFoot(in, &l)
-	h.homeSuggestions(in, &l, part, hot)
+	b.drawFoot(in, &l)
+	b.drawSuggestions(in, &l, part, hot)
 	if in.Menu != nil {
-		h.homeMenu(in.Menu, &l, part, hot)
+		b.drawMenu(in.Menu, &l, part, hot)
 	}
 	if in.Finder != nil {
-		h.finder(in.Finder, in.Screen, in.MouseKnown, in.MouseX, in.MouseY)
+		b.finder(in.Finder, in.Screen, in.MouseKnown, in.MouseX, in.MouseY)
 	}
 }
 
@@ -501,15 +516,15 @@ func (l *HomeLayout) MenuRow(m *HomeMenu, i int) (r Rect, ok bool) {
 	return Rect{r.X, r.Y + float32(i+1)*row, r.W, row}, i >= 0 && i < len(m.Rows)
 }
 
-// homeMenu draws a menu.
-func (h *HUD) homeMenu(m *HomeMenu, l *HomeLayout, part HomePart, hot int) {
-	c := &h.canvas
+// drawMenu draws a menu.
+func (b *Browser) drawMenu(m *HomeMenu, l *HomeLayout, part HomePart, hot int) {
+	c := &b.canvas
 	u := l.Unit
 	r, row := l.menu(m), l.menuRow(m)
 	c.panel(r, colorTip)
 	c.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(u)), colorEdge)
 	pad := round(8 * u)
-	h.clipped(fontSmall, r.X+pad, c.middle(Rect{r.X, r.Y, r.W, row}, fontSmall), r.W-2*pad, m.Title, colorFaint)
+	b.clipped(fontSmall, r.X+pad, c.middle(Rect{r.X, r.Y, r.W, row}, fontSmall), r.W-2*pad, m.Title, colorFaint)
 	for i := range m.Rows {
 		k, _ := l.MenuRow(m, i)
 		if i == m.Selected || part == HomeMenuAt && hot == i {
@@ -528,7 +543,7 @@ func (h *HUD) homeMenu(m *HomeMenu, l *HomeLayout, part HomePart, hot int) {
 		if m.Rows[i].NoRoom {
 			right -= drawTextRight(c, fontSmall, right, c.middle(k, fontSmall), "no room", charsetOwn, colorFaint) + pad
 		}
-		h.clipped(fontSmall, x, c.middle(k, fontSmall), right-x, m.Rows[i].Name, ink)
+		b.clipped(fontSmall, x, c.middle(k, fontSmall), right-x, m.Rows[i].Name, ink)
 	}
 }
 
@@ -538,17 +553,17 @@ func (c *canvas) middle(r Rect, f textFont) float32 {
 }
 
 // clipped draws a text, as much of it as fits into width pixels.
-func (h *HUD) clipped(f textFont, x, y, width float32, text string, color draw.Color) {
+func (c *canvas) clipped(f textFont, x, y, width float32, text string, color draw.Color) {
 	if width <= 0 {
 		return
 	}
-	h.tip = clip(h.atlas, f, h.tip, text, charsetOwn, width)
-	drawText(&h.canvas, f, x, y, h.tip, charsetOwn, color)
+	c.tip = clip(c.Atlas, f, c.tip, text, charsetOwn, width)
+	drawText(c, f, x, y, c.tip, charsetOwn, color)
 }
 
-// homeQuery draws the line to search with.
-func (h *HUD) homeQuery(in *Home, l *HomeLayout, hot bool) {
-	c := &h.canvas
+// drawSearch draws the line to search with.
+func (b *Browser) drawSearch(in *Home, l *HomeLayout, hot bool) {
+	c := &b.canvas
 	u := l.Unit
 	r := l.Query
 	edge := colorFaint
@@ -567,15 +582,15 @@ func (h *HUD) homeQuery(in *Home, l *HomeLayout, hot bool) {
 	inner := Rect{r.X + round(28*u), r.Y, r.W - round(36*u), r.H}
 	if len(in.Query.text) == 0 {
 		c.Out.Rect(inner.X, c.middle(r, fontText), max(1, round(1.5*u)), c.Atlas.lineHeight(fontText), colorAccent)
-		h.clipped(fontSmall, inner.X+round(6*u), c.middle(r, fontSmall), inner.W-round(6*u), in.Hint, colorFaint)
+		b.clipped(fontSmall, inner.X+round(6*u), c.middle(r, fontSmall), inner.W-round(6*u), in.Hint, colorFaint)
 		return
 	}
-	h.drawTyped(in.Query, fontText, inner, true)
+	b.drawTyped(in.Query, fontText, inner, true)
 }
 
-// homeButton draws a button.
-func (h *HUD) homeButton(r Rect, name string, hot bool) {
-	c := &h.canvas
+// drawButton draws a button.
+func (b *Browser) drawButton(r Rect, name string, hot bool) {
+	c := &b.canvas
 	u := c.Unit()
 	edge, ink := colorEdge, colorDim
 	if hot {
@@ -583,21 +598,21 @@ func (h *HUD) homeButton(r Rect, name string, hot bool) {
 	}
 	c.panel(r, colorPanel)
 	c.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(u)), edge)
-	h.tip = clip(c.Atlas, fontSmall, h.tip, name, charsetOwn, r.W-8*u)
-	drawTextMiddle(c, fontSmall, r.X+r.W/2, c.middle(r, fontSmall), h.tip, charsetOwn, ink)
+	b.tip = clip(c.Atlas, fontSmall, b.tip, name, charsetOwn, r.W-8*u)
+	drawTextMiddle(c, fontSmall, r.X+r.W/2, c.middle(r, fontSmall), b.tip, charsetOwn, ink)
 }
 
-// homeChip draws a demo that was watched lately.
-func (h *HUD) homeChip(chip *HomeChip, r Rect, focused, hot bool) {
-	c := &h.canvas
+// drawChip draws a demo that was watched lately.
+func (b *Browser) drawChip(chip *HomeChip, r Rect, focused, hot bool) {
+	c := &b.canvas
 	u := c.Unit()
 	c.panel(r, colorPanel)
 	if focused || hot {
 		c.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(u)), colorAccent)
 	}
 	pad := round(8 * u)
-	h.clipped(fontText, r.X+pad, r.Y+round(3*u), r.W-2*pad, chip.Title, colorText)
-	h.clipped(fontSmall, r.X+pad, r.Y+round(21*u), r.W-2*pad, chip.Line, colorDim)
+	b.clipped(fontText, r.X+pad, r.Y+round(3*u), r.W-2*pad, chip.Title, colorText)
+	b.clipped(fontSmall, r.X+pad, r.Y+round(21*u), r.W-2*pad, chip.Line, colorDim)
 	if chip.Part > 0 {
 		t := max(2, round(2*u))
 		c.Out.Rect(r.X, r.Y+r.H-t, r.W, t, colorEdge)
@@ -605,28 +620,28 @@ func (h *HUD) homeChip(chip *HomeChip, r Rect, focused, hot bool) {
 	}
 }
 
-// homeTable draws the table.
-func (h *HUD) homeTable(in *Home, l *HomeLayout, part HomePart, hot int) {
-	c := &h.canvas
+// drawTable draws the table.
+func (b *Browser) drawTable(in *Home, l *HomeLayout, part HomePart, hot int) {
+	c := &b.canvas
 	u := l.Unit
 	c.panel(Rect{l.Head.X, l.Head.Y, l.Head.W, l.Head.H + l.Rows.H}, colorPanel)
 	c.Out.Rect(l.Head.X, l.Head.Y, l.Head.W, l.Head.H, colorEdge.Alpha(0.6))
 	if l.Head.H > 0 {
-		h.homeHead(in, l, part, hot)
+		b.drawHead(in, l, part, hot)
 	}
 	for n := range min(len(in.Rows), l.Visible()) {
-		h.homeRow(in, l, n, part == HomeRowAt && hot == n)
+		b.drawRow(in, l, n, part == HomeRowAt && hot == n)
 	}
 	if in.Count == 0 && in.Empty != "" {
-		h.homeLines(fontText, in.Empty, Rect{l.Rows.X + round(16*u), l.Rows.Y + round(14*u), l.Rows.W - round(32*u),
+		b.drawLines(fontText, in.Empty, Rect{l.Rows.X + round(16*u), l.Rows.Y + round(14*u), l.Rows.W - round(32*u),
 			l.Rows.H}, colorDim)
 	}
-	h.scrollBar(l.Scroll, l.Row, in.Top, l.Visible(), in.Count, part == HomeScroll)
+	b.scrollBar(l.Scroll, l.Row, in.Top, l.Visible(), in.Count, part == HomeScroll)
 }
 
-// homeHead draws the head of the table.
-func (h *HUD) homeHead(in *Home, l *HomeLayout, part HomePart, hot int) {
-	c := &h.canvas
+// drawHead draws the head of the table.
+func (b *Browser) drawHead(in *Home, l *HomeLayout, part HomePart, hot int) {
+	c := &b.canvas
 	u := l.Unit
 	pad := round(7 * u)
 	for i := range min(len(in.Columns), MaxHomeColumns) {
@@ -646,7 +661,7 @@ func (h *HUD) homeHead(in *Home, l *HomeLayout, part HomePart, hot int) {
 			}
 			c.Out.Triangle(x-s, y-down/2, x+s, y-down/2, x, y+down, colorAccent)
 		}
-		h.clipped(fontSmall, r.X+pad, c.middle(r, fontSmall), r.W-2*pad-round(4*u), in.Columns[i].Name, ink)
+		b.clipped(fontSmall, r.X+pad, c.middle(r, fontSmall), r.W-2*pad-round(4*u), in.Columns[i].Name, ink)
 	}
 	ink := colorFaint
 	if part == HomeMore || in.Menu != nil {
@@ -659,24 +674,24 @@ func (h *HUD) homeHead(in *Home, l *HomeLayout, part HomePart, hot int) {
 }
 
 // scrollBar draws a scroll bar if not all rows are visible.
-func (h *HUD) scrollBar(bar Rect, least float32, top, visible, count int, hot bool) {
+func (c *canvas) scrollBar(bar Rect, least float32, top, visible, count int, hot bool) {
 	t := thumb(bar, least, top, visible, count)
 	if t.H <= 0 {
 		return
 	}
-	u := h.canvas.Unit()
+	u := c.Unit()
 	color := colorFaint
 	if hot {
 		color = colorAccent
 	}
 	w := round(5 * u)
-	h.out.Rect(bar.X+(bar.W-w)/2, bar.Y, w, bar.H, colorEdge)
-	h.out.Rect(t.X+(bar.W-w)/2, t.Y, w, t.H, color)
+	c.Out.Rect(bar.X+(bar.W-w)/2, bar.Y, w, bar.H, colorEdge)
+	c.Out.Rect(t.X+(bar.W-w)/2, t.Y, w, t.H, color)
 }
 
-// homeRow draws the n-th visible row.
-func (h *HUD) homeRow(in *Home, l *HomeLayout, n int, hot bool) {
-	c := &h.canvas
+// drawRow draws the n-th visible row.
+func (b *Browser) drawRow(in *Home, l *HomeLayout, n int, hot bool) {
+	c := &b.canvas
 	u := l.Unit
 	r := Rect{l.Rows.X, l.Rows.Y + float32(n)*l.Row, l.Rows.W, l.Row}
 	row := &in.Rows[n]
@@ -705,17 +720,17 @@ func (h *HUD) homeRow(in *Home, l *HomeLayout, n int, hot bool) {
 		}
 		if in.Columns[i].Time {
 			y := c.middle(r, fontTime)
-			h.tip = clip(c.Atlas, fontTime, h.tip, row.Cells[i], charsetOwn, k.W-2*pad)
-			drawTextRight(c, fontTime, k.X+k.W-pad, y, h.tip, charsetOwn, ink)
+			b.tip = clip(c.Atlas, fontTime, b.tip, row.Cells[i], charsetOwn, k.W-2*pad)
+			drawTextRight(c, fontTime, k.X+k.W-pad, y, b.tip, charsetOwn, ink)
 			continue
 		}
-		h.clipped(fontText, k.X+pad, c.middle(r, fontText), k.W-round(10*u), row.Cells[i], ink)
+		b.clipped(fontText, k.X+pad, c.middle(r, fontText), k.W-round(10*u), row.Cells[i], ink)
 	}
 }
 
-// homeLines draws lines of text that are broken at words.
-func (h *HUD) homeLines(f textFont, text string, r Rect, ink draw.Color) {
-	c := &h.canvas
+// drawLines draws lines of text that are broken at words.
+func (b *Browser) drawLines(f textFont, text string, r Rect, ink draw.Color) {
+	c := &b.canvas
 	y := r.Y
 	for len(text) > 0 && y < r.Y+r.H {
 		n := fitText(c.Atlas, f, text, charsetOwn, r.W, true)
@@ -728,9 +743,9 @@ func (h *HUD) homeLines(f textFont, text string, r Rect, ink draw.Color) {
 	}
 }
 
-// homeFoot draws what is said at the lower edge: the status, and at its right a message or else keys.
-func (h *HUD) homeFoot(in *Home, l *HomeLayout) {
-	c := &h.canvas
+// drawFoot draws what is said at the lower edge: the status, and at its right a message or else keys.
+func (b *Browser) drawFoot(in *Home, l *HomeLayout) {
+	c := &b.canvas
 	u := l.Unit
 	r := l.Status
 	if r.H <= 0 {
@@ -746,19 +761,19 @@ func (h *HUD) homeFoot(in *Home, l *HomeLayout) {
 		box := Rect{round(right - w), r.Y, w, r.H}
 		c.panel(box, colorTip)
 		c.Out.Rect(box.X, box.Y, max(2, round(2*u)), box.H, colorAccent)
-		h.clipped(fontText, box.X+round(10*u), c.middle(box, fontText), box.W-round(18*u), in.Message, colorText)
+		b.clipped(fontText, box.X+round(10*u), c.middle(box, fontText), box.W-round(18*u), in.Message, colorText)
 		right = box.X - round(12*u)
 	}
-	h.clipped(fontSmall, r.X, c.middle(r, fontSmall), right-r.X, text, ink)
+	b.clipped(fontSmall, r.X, c.middle(r, fontSmall), right-r.X, text, ink)
 	keys, used := textWidth(c.Atlas, fontSmall, in.Keys, charsetOwn), textWidth(c.Atlas, fontSmall, text, charsetOwn)
 	if in.Message == "" && used+keys+24*u <= r.W {
 		drawText(c, fontSmall, right-keys, c.middle(r, fontSmall), in.Keys, charsetOwn, colorFaint)
 	}
 }
 
-// homeSuggestions draws what may be typed next.
-func (h *HUD) homeSuggestions(in *Home, l *HomeLayout, part HomePart, hot int) {
-	c := &h.canvas
+// drawSuggestions draws what may be typed next.
+func (b *Browser) drawSuggestions(in *Home, l *HomeLayout, part HomePart, hot int) {
+	c := &b.canvas
 	u := l.Unit
 	if len(in.Suggestions) == 0 {
 		return
@@ -782,12 +797,12 @@ func (h *HUD) homeSuggestions(in *Home, l *HomeLayout, part HomePart, hot int) {
 			right -= drawTextRight(c, fontSmall, right, c.middle(r, fontSmall), s.Key, charsetOwn, colorFaint) +
 				round(10*u)
 		case s.Count > 0:
-			text := strconv.AppendInt(h.scratch[:0], int64(s.Count), 10)
+			text := strconv.AppendInt(b.scratch[:0], int64(s.Count), 10)
 			right -= drawTextRight(c, fontSmall, right, c.middle(r, fontSmall), text, charsetOwn, colorFaint) +
 				round(10*u)
 		}
-		h.clipped(fontText, x, c.middle(r, fontText), right-x, s.Text, ink)
+		b.clipped(fontText, x, c.middle(r, fontText), right-x, s.Text, ink)
 		x += textWidth(c.Atlas, fontText, s.Text, charsetOwn) + round(8*u)
-		h.clipped(fontSmall, x, c.middle(r, fontSmall), right-x, s.What, colorDim)
+		b.clipped(fontSmall, x, c.middle(r, fontSmall), right-x, s.What, colorDim)
 	}
 }

@@ -121,8 +121,8 @@ func TestHomeIsDrawnAsLookedAt(t *testing.T) {
 				in.Page.Highlights = in.Page.Highlights[:min(l.Parts.Visible(), 40)]
 				in.Rows = in.Rows[:min(len(in.Rows), l.Visible())]
 			}
-			h := New(s.Unit())
-			h.BuildHome(in)
+			h := NewBrowser(New(s.Unit()).Atlas())
+			h.Build(in)
 			file := fmt.Sprintf("home-%s-%vx%v", name, s.Width, s.Height)
 			golden.Save(t, file, picture(h, s))
 			golden.Lines(t, "pages/"+file, describe(h), sameLine)
@@ -215,8 +215,8 @@ func TestHomeStaysInTheWindow(t *testing.T) {
 			in.Page.Highlights[i] = HomeMoment{"26:10:59", long}
 		}
 		in.Page.Highlights = in.Page.Highlights[:3]
-		h := New(s.Unit())
-		h.BuildHome(in)
+		h := NewBrowser(New(s.Unit()).Atlas())
+		h.Build(in)
 		if s.Width < 480 {
 			continue // no window is so small; it must not panic
 		}
@@ -283,11 +283,11 @@ func BenchmarkHome(b *testing.B) {
 	in := homeInput(Screen{1280, 720, 1, 0, false}, 50_000, 25_000)
 	in.Page = homePageInput()
 	in.Page.Highlights = in.Page.Highlights[:10]
-	h := New(in.Screen.Unit())
-	h.BuildHome(in)
+	h := NewBrowser(New(in.Screen.Unit()).Atlas())
+	h.Build(in)
 	b.ReportAllocs()
 	for b.Loop() {
-		h.BuildHome(in)
+		h.Build(in)
 	}
 }
 
@@ -459,8 +459,8 @@ func TestHomeTextsDoNotCollide(t *testing.T) {
 				in.Page.Highlights = in.Page.Highlights[:l.Parts.Visible()]
 			}
 			in.Rows = in.Rows[:min(len(in.Rows), l.Visible())]
-			h := New(s.Unit())
-			h.BuildHome(in)
+			h := NewBrowser(New(s.Unit()).Atlas())
+			h.Build(in)
 			notCollide(t, fmt.Sprintf("%v touch %v, %s", s, s.Touch, what), s, h)
 		}
 	}
@@ -500,13 +500,13 @@ func TestHomePlayersSayWhoLeft(t *testing.T) {
 	in.Page.Players = in.Page.Players[:3]
 	in.Page.Highlights = nil
 	drawn := func() (list []string) {
-		h := New(s.Unit())
-		h.BuildHome(in)
+		h := NewBrowser(New(s.Unit()).Atlas())
+		h.Build(in)
 		return textsOf(h)
 	}
 	columns := func() playerColumns {
-		h := New(s.Unit())
-		h.BuildHome(in)
+		h := NewBrowser(New(s.Unit()).Atlas())
+		h.Build(in)
 		return h.layPlayers(in.Page, Rect{W: 420})
 	}
 	was := columns()

@@ -285,30 +285,30 @@ func (p *pageLayout) layPlot(r Rect, gap float32, shape *HomeShape) {
 // NoHighlights is in [HomePage].Pending if the demo has no highlights, which is no error.
 const NoHighlights = "No highlights"
 
-// homePage draws a page.
-func (h *HUD) homePage(p *HomePage, l *HomeLayout, part HomePart, hot int) {
-	c := &h.canvas
+// drawPage draws a page.
+func (b *Browser) drawPage(p *HomePage, l *HomeLayout, part HomePart, hot int) {
+	c := &b.canvas
 	u := l.Unit
 	k := &l.Parts
 	c.panel(l.Page, colorPanel)
-	h.clipped(fontStrong, k.Title.X, c.middle(k.Title, fontStrong), k.Title.W, p.Title, colorText)
+	b.clipped(fontStrong, k.Title.X, c.middle(k.Title, fontStrong), k.Title.W, p.Title, colorText)
 	for i, line := range p.Lines[:min(len(p.Lines), k.textLines())] {
-		h.clipped(fontSmall, k.Lines.X, k.Lines.Y+float32(i)*k.Line, k.Lines.W, line, colorDim)
+		b.clipped(fontSmall, k.Lines.X, k.Lines.Y+float32(i)*k.Line, k.Lines.W, line, colorDim)
 	}
 	switch {
 	case k.Picture.H > 0:
-		h.homePicture(&p.Picture, k, part == HomePictureAt)
+		b.drawPicture(&p.Picture, k, part == HomePictureAt)
 	case k.Caption.H > 0:
-		h.clipped(fontSmall, k.Caption.X, k.Caption.Y, k.Caption.W, p.Picture.Lack, colorFaint)
+		b.clipped(fontSmall, k.Caption.X, k.Caption.Y, k.Caption.W, p.Picture.Lack, colorFaint)
 	}
 	if k.Plot.H > 0 {
-		h.homePlot(&p.Plot, k.Plot)
+		b.drawPlot(&p.Plot, k.Plot)
 	}
 	if k.Map.H > 0 {
-		h.homeMap(&p.Map, k.Map)
+		b.drawMap(&p.Map, k.Map)
 	}
 	if k.Players.H > 0 {
-		h.homePlayers(p, k)
+		b.drawPlayers(p, k)
 	}
 	head, ink := "Highlights", colorAccent
 	if p.Pending != "" {
@@ -319,10 +319,10 @@ func (h *HUD) homePage(p *HomePage, l *HomeLayout, part HomePart, hot int) {
 	}
 	// why there is nothing has the room of it
 	if p.Count == 0 && textWidth(c.Atlas, fontSmall, head, charsetOwn) > k.Heading.W {
-		h.homeLines(fontSmall, head, Rect{k.Heading.X, c.middle(k.Heading, fontSmall), k.Heading.W,
+		b.drawLines(fontSmall, head, Rect{k.Heading.X, c.middle(k.Heading, fontSmall), k.Heading.W,
 			k.Heading.H + k.Rows.H}, ink)
 	} else {
-		h.clipped(fontSmall, k.Heading.X, c.middle(k.Heading, fontSmall), k.Heading.W, head, ink)
+		b.clipped(fontSmall, k.Heading.X, c.middle(k.Heading, fontSmall), k.Heading.W, head, ink)
 	}
 	whole := -1 // the row whose text is also shown whole
 	for i := range min(len(p.Highlights), k.Visible()) {
@@ -343,22 +343,22 @@ func (h *HUD) homePage(p *HomePage, l *HomeLayout, part HomePart, hot int) {
 		}
 		x := r.X + round(52*u)
 		drawTextRight(c, fontTime, x, c.middle(r, fontTime), m.Clock, charsetOwn, colorDim)
-		h.clipped(fontSmall, x+round(10*u), c.middle(r, fontSmall), r.X+r.W-x-round(14*u), m.Text, colorText)
+		b.clipped(fontSmall, x+round(10*u), c.middle(r, fontSmall), r.X+r.W-x-round(14*u), m.Text, colorText)
 	}
-	h.scrollBar(k.Scroll, k.Row, p.Top, k.Visible(), p.Count, false)
+	b.scrollBar(k.Scroll, k.Row, p.Top, k.Visible(), p.Count, false)
 	switch {
 	case whole >= 0:
-		h.homeWhole(p.Highlights[whole].Text, Rect{k.Rows.X, k.Rows.Y + float32(whole)*k.Row, k.Rows.W, k.Row}, l.Page,
+		b.drawWhole(p.Highlights[whole].Text, Rect{k.Rows.X, k.Rows.Y + float32(whole)*k.Row, k.Rows.W, k.Row}, l.Page,
 			k.Rows.W-round(76*u))
 	case part == HomePictureAt:
-		h.homeWhole(p.Picture.Line, k.Caption, l.Page, k.Caption.W)
+		b.drawWhole(p.Picture.Line, k.Caption, l.Page, k.Caption.W)
 	}
 }
 
-// homeWhole draws all of a text that stands at a place and is wider than the room there, above that or, if it
+// drawWhole draws all of a text that stands at a place and is wider than the room there, above that or, if it
 // would reach out of an area, below it.
-func (h *HUD) homeWhole(text string, at, area Rect, room float32) {
-	c := &h.canvas
+func (b *Browser) drawWhole(text string, at, area Rect, room float32) {
+	c := &b.canvas
 	u := c.Unit()
 	if at.H <= 0 || textWidth(c.Atlas, fontSmall, text, charsetOwn) <= room {
 		return
@@ -389,15 +389,15 @@ func (h *HUD) homeWhole(text string, at, area Rect, room float32) {
 	}
 }
 
-// homePicture draws what is around a picture, or why there is none.
-func (h *HUD) homePicture(p *HomePicture, k *pageLayout, hot bool) {
-	c := &h.canvas
+// drawPicture draws what is around a picture, or why there is none.
+func (b *Browser) drawPicture(p *HomePicture, k *pageLayout, hot bool) {
+	c := &b.canvas
 	u := c.Unit()
 	r := k.Picture
 	c.Out.Rect(r.X, r.Y, r.W, r.H, colorTip)
 	if p.Lack != "" {
-		h.tip = clip(c.Atlas, fontSmall, h.tip, p.Lack, charsetOwn, r.W-8*u)
-		drawTextMiddle(c, fontSmall, r.X+r.W/2, c.middle(r, fontSmall), h.tip, charsetOwn, colorFaint)
+		b.tip = clip(c.Atlas, fontSmall, b.tip, p.Lack, charsetOwn, r.W-8*u)
+		drawTextMiddle(c, fontSmall, r.X+r.W/2, c.middle(r, fontSmall), b.tip, charsetOwn, colorFaint)
 	} else if hot { // around it: the picture itself is drawn over this
 		line := max(1, round(2*u))
 		c.Out.Frame(r.X-line, r.Y-line, r.W+2*line, r.H+2*line, line, colorAccent)
@@ -406,7 +406,7 @@ func (h *HUD) homePicture(p *HomePicture, k *pageLayout, hot bool) {
 	if hot && p.Lack == "" {
 		ink = colorText
 	}
-	h.clipped(fontSmall, k.Caption.X, k.Caption.Y, k.Caption.W, p.Line, ink)
+	b.clipped(fontSmall, k.Caption.X, k.Caption.Y, k.Caption.W, p.Line, ink)
 }
 
 // plotSides returns where the lines of a plot begin and end, in pixels.
@@ -424,9 +424,9 @@ func (l *HomeLayout) PlotAt(x float32) float32 {
 	return max(0, min(1, (x-left)/width))
 }
 
-// homePlot draws the score over time.
-func (h *HUD) homePlot(p *HomePlot, r Rect) {
-	c := &h.canvas
+// drawPlot draws the score over time.
+func (b *Browser) drawPlot(p *HomePlot, r Rect) {
+	c := &b.canvas
 	u := c.Unit()
 	line := c.Atlas.lineHeight(fontSmall)
 	g := Rect{Y: r.Y + round(4*u), H: max(0, r.H-line-round(6*u))}
@@ -473,15 +473,15 @@ func (h *HUD) homePlot(p *HomePlot, r Rect) {
 		if right-x < 36*u {
 			break
 		}
-		h.tip = clip(c.Atlas, fontSmall, h.tip, n.Name, charsetOwn, min(110*u, right-x-26*u))
-		x += drawText(c, fontSmall, x, y, h.tip, charsetOwn, color) + round(4*u)
+		b.tip = clip(c.Atlas, fontSmall, b.tip, n.Name, charsetOwn, min(110*u, right-x-26*u))
+		x += drawText(c, fontSmall, x, y, b.tip, charsetOwn, color) + round(4*u)
 		x += drawText(c, fontSmall, x, y, n.Score, charsetOwn, colorText) + round(12*u)
 	}
 }
 
-// homeMap draws the ground of a level, in the middle of an area.
-func (h *HUD) homeMap(p *HomeMap, r Rect) {
-	c := &h.canvas
+// drawMap draws the ground of a level, in the middle of an area.
+func (b *Browser) drawMap(p *HomeMap, r Rect) {
+	c := &b.canvas
 	u := c.Unit()
 	c.Out.Rect(r.X, r.Y, r.W, r.H, colorTip)
 	g := r.inset(round(4 * u))
@@ -525,8 +525,8 @@ type playerColumns struct {
 const remarkedPart, namePart = 0.46, 0.3
 
 // layPlayers lays out the columns of the table of players.
-func (h *HUD) layPlayers(p *HomePage, r Rect) (k playerColumns) {
-	c := &h.canvas
+func (b *Browser) layPlayers(p *HomePage, r Rect) (k playerColumns) {
+	c := &b.canvas
 	u := c.Unit()
 	names := round(100 * u)
 	k.name = min(names, r.W*namePart)
@@ -553,28 +553,28 @@ func (h *HUD) layPlayers(p *HomePage, r Rect) (k playerColumns) {
 	return k
 }
 
-// homePlayers draws the table of players.
-func (h *HUD) homePlayers(p *HomePage, k *pageLayout) {
-	c := &h.canvas
+// drawPlayers draws the table of players.
+func (b *Browser) drawPlayers(p *HomePage, k *pageLayout) {
+	c := &b.canvas
 	u := c.Unit()
 	r := k.Players
 	lines := int(r.H/k.Line + 0.5)
-	l := h.layPlayers(p, r)
+	l := b.layPlayers(p, r)
 	row := func(i int) float32 { return r.Y + float32(i)*k.Line }
 	for i := range p.Columns[:min(len(p.Columns), maxHomeNumbers)] {
 		drawTextRight(c, fontSmall, l.ends[i], row(0), p.Columns[i].Title, charsetOwn, colorFaint)
 	}
 	if l.weapons > l.items {
-		h.clipped(fontSmall, l.items, row(0), l.weapons-l.items-round(10*u), "items", colorFaint)
+		b.clipped(fontSmall, l.items, row(0), l.weapons-l.items-round(10*u), "items", colorFaint)
 	}
-	h.clipped(fontSmall, l.weapons, row(0), l.right-l.weapons, "weapons", colorFaint)
+	b.clipped(fontSmall, l.weapons, row(0), l.right-l.weapons, "weapons", colorFaint)
 	for i := range p.Players {
 		q, y := &p.Players[i], row(i+1)
 		if i+1 >= lines {
 			break
 		}
 		if i+2 == lines && i+1 < len(p.Players) {
-			h.clipped(fontSmall, r.X, y, r.W, "...", colorDim)
+			b.clipped(fontSmall, r.X, y, r.W, "...", colorDim)
 			break
 		}
 		ink := colorText
@@ -586,15 +586,15 @@ func (h *HUD) homePlayers(p *HomePage, k *pageLayout) {
 			// a part of the name stays
 			room = max(room-textWidth(c.Atlas, fontSmall, q.Remark, charsetOwn)-round(6*u), room/3)
 		}
-		h.clipped(fontSmall, x, y, room, q.Name, ink)
+		b.clipped(fontSmall, x, y, room, q.Name, ink)
 		if q.Remark != "" {
 			x += min(room, textWidth(c.Atlas, fontSmall, q.Name, charsetOwn)) + round(6*u)
-			h.clipped(fontSmall, x, y, r.X+l.name-x, q.Remark, colorDim)
+			b.clipped(fontSmall, x, y, r.X+l.name-x, q.Remark, colorDim)
 		}
 		for n, text := range q.Cells[:min(len(q.Cells), len(p.Columns), maxHomeNumbers)] {
 			drawTextRight(c, fontSmall, l.ends[n], y, text, charsetOwn, ink)
 		}
-		h.clipped(fontSmall, l.items, y, l.weapons-l.items-round(10*u), q.Items, colorText)
-		h.clipped(fontSmall, l.weapons, y, l.right-l.weapons, q.Weapons, colorDim)
+		b.clipped(fontSmall, l.items, y, l.weapons-l.items-round(10*u), q.Items, colorText)
+		b.clipped(fontSmall, l.weapons, y, l.right-l.weapons, q.Weapons, colorDim)
 	}
 }

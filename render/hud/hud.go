@@ -138,9 +138,9 @@ func (in *Input) game() world.Game {
 
 // HUD draws the HUD. Its memory is reused from frame to frame.
 type HUD struct {
-	atlas  *Atlas
-	canvas canvas
-	out    draw.Buffer
+	tagger
+	atlas *Atlas
+	out   draw.Buffer
 
 	page      page
 	room      room
@@ -148,9 +148,6 @@ type HUD struct {
 	status    status
 	ticks     ticks
 	layouts   layouts2
-	scratch   []byte
-	tip       []byte
-	typedAt   Rect // of the line that is being typed
 	pieces    []piece
 	lines     [][]byte
 	cols      []*match.Column
@@ -197,16 +194,16 @@ type HUD struct {
 // New returns a HUD for screens whose [Screen.Unit] is unit. Another unit needs
 // another HUD: see [HUD.Fits].
 func New(unit float32) *HUD {
-	h := &HUD{atlas: newAtlas(unit), scratch: make([]byte, 0, 256), tip: make([]byte, 0, 256)}
-	h.canvas = canvas{Out: &h.out, Atlas: h.atlas}
+	h := &HUD{atlas: newAtlas(unit)}
+	h.canvas = newCanvas(&h.out, h.atlas)
 	return h
 }
 
 // Pane returns a HUD for one view of this HUD's window. It draws the elements of each view, with the same glyphs, after
 // the window's.
 func (h *HUD) Pane() *HUD {
-	p := &HUD{atlas: h.atlas, window: h, scratch: make([]byte, 0, 256), tip: make([]byte, 0, 256)}
-	p.canvas = canvas{Out: &p.out, Atlas: p.atlas}
+	p := &HUD{atlas: h.atlas, window: h}
+	p.canvas = newCanvas(&p.out, p.atlas)
 	return p
 }
 
@@ -359,13 +356,13 @@ func (h *HUD) intermission(in *Input) bool {
 }
 
 // drawCrosshair draws a cross in the middle of the picture.
-func (h *HUD) drawCrosshair(_ *Input, r Rect) {
-	u := h.canvas.Unit()
+func (c *canvas) drawCrosshair(_ *Input, r Rect) {
+	u := c.Unit()
 	x, y := round(r.W/2), round(r.H/2)
 	t := max(1, round(1.5*u))
 	bar := func(x, y, w, h2 float32) {
-		h.out.Rect(x-u, y-u, w+2*u, h2+2*u, colorPanel.Alpha(0.45)) // to be seen before what is bright
-		h.out.Rect(x, y, w, h2, colorText.Alpha(0.85))
+		c.Out.Rect(x-u, y-u, w+2*u, h2+2*u, colorPanel.Alpha(0.45)) // to be seen before what is bright
+		c.Out.Rect(x, y, w, h2, colorText.Alpha(0.85))
 	}
 	for _, d := range [...]float32{-1, 1} {
 		bar(x+d*6*u-2*u, y-t/2, 4*u, t)

@@ -64,17 +64,17 @@ func (h *HUD) introArea(in *Input) Rect {
 }
 
 // drawIntro draws the name of the level, without a ground.
-func (h *HUD) drawIntro(in *Input, r Rect) {
+func (c *canvas) drawIntro(in *Input, r Rect) {
 	name, set := in.levelName()
-	h.tip = clip(h.atlas, fontTitle, h.tip, name, set, r.W)
-	drawText(&h.canvas, fontTitle, r.X, r.Y, h.tip, set, colorText.Alpha(in.intro()))
+	c.tip = clip(c.Atlas, fontTitle, c.tip, name, set, r.W)
+	drawText(c, fontTitle, r.X, r.Y, c.tip, set, colorText.Alpha(in.intro()))
 }
 
 // infoPadded is around the lines of the upper right corner, in units.
 const infoPadded = 8
 
-func (h *HUD) infoInner(r Rect) Rect {
-	pad := round(infoPadded * h.canvas.Unit())
+func (c *canvas) infoInner(r Rect) Rect {
+	pad := round(infoPadded * c.Unit())
 	return Rect{r.X + pad, r.Y + round(pad/2), r.W - 2*pad, r.H - pad}
 }
 
@@ -165,7 +165,7 @@ func (h *HUD) infoLines(in *Input, r Rect, show bool) (width, height float32) {
 }
 
 // placeWords returns the item near the followed player and the words before it, both empty if it is unknown.
-func (h *HUD) placeWords(in *Input) (place, there string) {
+func (c *canvas) placeWords(in *Input) (place, there string) {
 	p := playerAt(in.World, in.Watched)
 	if p == nil || !p.Visible || p.Spectator || in.World.Intermission {
 		return "", ""

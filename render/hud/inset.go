@@ -130,7 +130,7 @@ func (h *HUD) drawInset(in *Input, r Rect) {
 }
 
 // insetFoe returns the label of the player in the inset.
-func (h *HUD) insetFoe(in *Input) (foe anchor.Label) {
+func (g *tagger) insetFoe(in *Input) (foe anchor.Label) {
 	slot := in.Inset.Slot
 	if l := &in.Matchup.Sides[1]; l.Text != "" && l.Player-1 == slot {
 		foe = *l
@@ -159,8 +159,8 @@ func appendMeters(b []byte, units float32) []byte {
 }
 
 // insetWatched writes the followed player's name in the inset, because the level may hide the body.
-func (h *HUD) insetWatched(in *Input, l *anchor.Label, r, title Rect) {
-	c := &h.canvas
+func (g *tagger) insetWatched(in *Input, l *anchor.Label, r, title Rect) {
+	c := &g.canvas
 	u, set := c.Unit(), in.charset()
 	name, color, eye := l.Text, l.Color, float32(0)
 	if color.A = 1; in.Crosshair {
@@ -181,7 +181,7 @@ func (h *HUD) insetWatched(in *Input, l *anchor.Label, r, title Rect) {
 	if top-height < title.Y+title.H && low > 0 && low+height <= r.Y+r.H {
 		y = low // above it there is no room
 	}
-	h.out.Rect(x, y, width, height, colorPanel.Alpha(0.6))
+	g.Out.Rect(x, y, width, height, colorPanel.Alpha(0.6))
 	if eye > 0 {
 		c.drawIcon(iconEye, x+insetPad*u, y+(height-eyeSize*u)/2, eyeSize*u, color)
 	}

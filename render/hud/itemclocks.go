@@ -81,17 +81,17 @@ func (in *Input) countClocks() (n int) {
 }
 
 // clocksRow returns how high the row of a clock is, and clocksHeight the panel of so many, in pixels.
-func (h *HUD) clocksRow() float32 {
-	return h.canvas.Atlas.lineHeight(fontSmall) + round(2*h.canvas.Unit())
+func (c *canvas) clocksRow() float32 {
+	return c.Atlas.lineHeight(fontSmall) + round(2*c.Unit())
 }
 
-func (h *HUD) clocksHeight(rows int) float32 {
-	return float32(rows)*h.clocksRow() + 2*round(infoPad*h.canvas.Unit())
+func (c *canvas) clocksHeight(rows int) float32 {
+	return float32(rows)*c.clocksRow() + 2*round(infoPad*c.Unit())
 }
 
 // clocksLeast returns how high the panel is at least, in pixels: with one clock and the line that says how
 // many have no room.
-func (h *HUD) clocksLeast(in *Input) float32 { return h.clocksHeight(min(2, in.countClocks())) }
+func (c *canvas) clocksLeast(in *Input) float32 { return c.clocksHeight(min(2, in.countClocks())) }
 
 // raiseClocks has the clocks begin right below what the upper right corner says, where not all have room else.
 func (h *HUD) raiseClocks(in *Input, l *Layout) {
@@ -149,8 +149,8 @@ func (h *HUD) chooseClocks(in *Input, rows int) (more int) {
 const moreWord = " more"
 
 // moreText returns in a buffer how many lines have no room: "+3 more".
-func (h *HUD) moreText(more int) []byte {
-	return append(strconv.AppendInt(append(h.scratch[:0], '+'), int64(more), 10), moreWord...)
+func (c *canvas) moreText(more int) []byte {
+	return append(strconv.AppendInt(append(c.scratch[:0], '+'), int64(more), 10), moreWord...)
 }
 
 // drawItemClocks draws when the armors, the megahealth and the powerups of the level are

@@ -300,8 +300,8 @@ func (h *HUD) drawKill(in *Input, r Rect) {
 func killLeg(r Rect, u float32) float32 { return max(8*u, 0.22*min(r.W, r.H)) }
 
 // killBracket draws the corners of a box; of the victim's the sides have the lines of a sight.
-func (h *HUD) killBracket(r Rect, victim bool, color draw.Color) {
-	u := h.canvas.Unit()
+func (g *tagger) killBracket(r Rect, victim bool, color draw.Color) {
+	u := g.canvas.Unit()
 	leg := killLeg(r, u)
 	dark := draw.RGB(0x000000).Alpha(0.6 * color.A)
 	for _, pass := range [...]struct {
@@ -313,14 +313,14 @@ func (h *HUD) killBracket(r Rect, victim bool, color draw.Color) {
 			for _, dy := range [...]float32{0, 1} {
 				x, y := r.X+dx*r.W, r.Y+dy*r.H
 				ex, ey := x+(1-2*dx)*(leg+more), y+(1-2*dy)*(leg+more)
-				h.out.Line(x-(1-2*dx)*(killLine/2*u+more), y, ex, y, pass.wide, pass.ink)
-				h.out.Line(x, y-(1-2*dy)*(killLine/2*u+more), x, ey, pass.wide, pass.ink)
+				g.Out.Line(x-(1-2*dx)*(killLine/2*u+more), y, ex, y, pass.wide, pass.ink)
+				g.Out.Line(x, y-(1-2*dy)*(killLine/2*u+more), x, ey, pass.wide, pass.ink)
 			}
 		}
 		if victim {
 			x, y := r.X+r.W/2, r.Y+r.H/2
 			for _, d := range [...]float32{-1, 1} {
-				h.out.Line(x+d*(r.W/2-more), y, x+d*(r.W/2+leg/2+more), y, pass.wide, pass.ink)
+				g.Out.Line(x+d*(r.W/2-more), y, x+d*(r.W/2+leg/2+more), y, pass.wide, pass.ink)
 			}
 		}
 	}

@@ -83,12 +83,12 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 }
 
 // taper draws a stroke up to a place of a way that grows from one width to another.
-func (h *HUD) taper(w *way, end, from, to float32, ink draw.Color) {
+func (g *tagger) taper(w *way, end, from, to float32, ink draw.Color) {
 	x0, y0 := w.at(0, from/2)
 	x1, y1 := w.at(end, to/2)
 	x2, y2 := w.at(end, -to/2)
 	x3, y3 := w.at(0, -from/2)
-	h.out.Quad(x0, y0, x1, y1, x2, y2, x3, y3, ink)
+	g.Out.Quad(x0, y0, x1, y1, x2, y2, x3, y3, ink)
 }
 
 // killPlace returns the place of one of the two of a kill, at which the arrow begins or ends; ok is false if it is not

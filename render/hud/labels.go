@@ -218,16 +218,16 @@ func (h *HUD) keepTexts(in *Input) {
 }
 
 // lead draws a line to a head from a plate that had to go away from it.
-func (h *HUD) lead(t *tag, box Rect) {
-	u := h.canvas.Unit()
+func (g *tagger) lead(t *tag, box Rect) {
+	u := g.canvas.Unit()
 	x, y := max(box.X, min(t.X, box.X+box.W)), max(box.Y, min(t.Y, box.Y+box.H))
 	dx, dy := t.X-x, t.Y-y
 	const lineGround, line, far = 0.6, 0.8, 10 // how opaque, and from how far away in points
 	if dx*dx+dy*dy < far*far*u*u {
 		return
 	}
-	h.out.Line(x, y, t.X, t.Y, 3*u, draw.RGB(0x000000).Alpha(lineGround*t.Color.A))
-	h.out.Line(x, y, t.X, t.Y, 1.2*u, t.Color.Alpha(line*t.Color.A))
+	g.Out.Line(x, y, t.X, t.Y, 3*u, draw.RGB(0x000000).Alpha(lineGround*t.Color.A))
+	g.Out.Line(x, y, t.X, t.Y, 1.2*u, t.Color.Alpha(line*t.Color.A))
 }
 
 // calmed reports whether a name is that of one who has no part in the kill that the picture is about: it has

@@ -282,15 +282,14 @@ const chipIcon = 16
 
 // chipItem draws an item at x and y, or only measures it. Text is cut to the
 // room there is.
-func (h *HUD) chipItem(in *Input, it *layout.Item, x, y, room float32, show bool) (width, height float32) {
-	c := &h.canvas
+func (c *canvas) chipItem(in *Input, it *layout.Item, x, y, room float32, show bool) (width, height float32) {
 	set := in.charset()
 	switch it.Kind {
 	case layout.Number:
-		text := digits2(h.scratch, it)
+		text := digits2(c.scratch, it)
 		width, height = textWidth(c.Atlas, fontStrong, text, charsetOwn), c.Atlas.lineHeight(fontStrong)
 		if show {
-			h.numberBox(it, Rect{x, y, width, height})
+			c.numberBox(it, Rect{x, y, width, height})
 			drawText(c, fontStrong, x, y, text, charsetOwn, numberColor(it))
 		}
 		return width, height
@@ -303,23 +302,23 @@ func (h *HUD) chipItem(in *Input, it *layout.Item, x, y, room float32, show bool
 			}
 			return side, side
 		}
-		h.tip = clip(c.Atlas, fontSmall, h.tip, p.name, set, room)
+		c.tip = clip(c.Atlas, fontSmall, c.tip, p.name, set, room)
 	case layout.Integer:
-		h.tip = strconv.AppendInt(h.tip[:0], int64(it.Value), 10)
+		c.tip = strconv.AppendInt(c.tip[:0], int64(it.Value), 10)
 	default:
 		text := trim2(it.Text)
 		if it.FromStat && it.Stat == world.Quake2StatChase {
 			text, _, _ = strings.Cut(text, `\`) // a player's name, without the model
 		}
-		h.tip = clip(c.Atlas, fontSmall, h.tip, text, set, room)
+		c.tip = clip(c.Atlas, fontSmall, c.tip, text, set, room)
 	}
-	width, height = textWidth(c.Atlas, fontSmall, h.tip, set), c.Atlas.lineHeight(fontSmall)
+	width, height = textWidth(c.Atlas, fontSmall, c.tip, set), c.Atlas.lineHeight(fontSmall)
 	if show {
 		d := reader{charset: set, begun: true}
 		if it.Bright {
 			d.tint = tintGreen
 		}
-		textOn(c, fontSmall, x, y, h.tip, &d, colorText)
+		textOn(c, fontSmall, x, y, c.tip, &d, colorText)
 	}
 	return width, height
 }

@@ -169,8 +169,8 @@ func numberColor(it *layout.Item) draw.Color {
 }
 
 // numberBox draws the box behind a number that has just changed.
-func (h *HUD) numberBox(it *layout.Item, r Rect) {
+func (c *canvas) numberBox(it *layout.Item, r Rect) {
 	if it.Box {
-		h.out.Rect(r.X, r.Y, r.W, r.H, colorAccent.Alpha(0.2))
+		c.Out.Rect(r.X, r.Y, r.W, r.H, colorAccent.Alpha(0.2))
 	}
 }

@@ -333,7 +333,7 @@ func TestTextsDoNotCollide(t *testing.T) {
 
 // notCollide reports letters that are written over others, and those outside
 // the screen.
-func notCollide(t *testing.T, name string, s Screen, h *HUD) {
+func notCollide(t *testing.T, name string, s Screen, h built) {
 	t.Helper()
 	list := glyphs(h.Buffer())
 	for i, r := range list {

@@ -32,13 +32,13 @@ const (
 const widestNumber = "000"
 
 // plateHeight returns the height of the name plate in pixels.
-func (h *HUD) plateHeight() float32 {
-	return round((2*nameTop+nameRow)*h.canvas.Unit()) + h.canvas.Atlas.lineHeight(fontTitle)
+func (g *tagger) plateHeight() float32 {
+	return round((2*nameTop+nameRow)*g.canvas.Unit()) + g.canvas.Atlas.lineHeight(fontTitle)
 }
 
 // fitPlate makes the area of the status as high as the name plate.
-func (h *HUD) fitPlate(l *Layout) {
-	more := min(h.plateHeight()-l.Vitals.H, l.Vitals.Y)
+func (g *tagger) fitPlate(l *Layout) {
+	more := min(g.plateHeight()-l.Vitals.H, l.Vitals.Y)
 	l.Vitals.Y, l.Vitals.H = l.Vitals.Y-more, l.Vitals.H+more
 	l.Vitals.Y -= max(0, l.Vitals.X-(l.Bar.Y-l.Vitals.Y-l.Vitals.H)) // the same margin as at the left
 	l.Banner.Y = max(l.Center.Y, l.Banner.Y-more)
@@ -226,12 +226,12 @@ func (h *HUD) plateNumbers(in *Input, r Rect, all, show bool) (right float32) {
 
 // estimatedHealth returns the health of the followed player where the demo has no stats of them, as text that is valid
 // until the next call: as it was told a while ago, or that it is unknown.
-func (h *HUD) estimatedHealth(in *Input) (text []byte, color draw.Color) {
+func (g *tagger) estimatedHealth(in *Input) (text []byte, color draw.Color) {
 	told, _, known := in.followed().ToldHealth(in.Clock)
 	if !known {
-		return append(h.scratch[:0], '?'), colorDim
+		return append(g.scratch[:0], '?'), colorDim
 	}
-	return strconv.AppendInt(append(h.scratch[:0], "≈"...), int64(told.Least), 10), healthColor(int(told.Least))
+	return strconv.AppendInt(append(g.scratch[:0], "≈"...), int64(told.Least), 10), healthColor(int(told.Least))
 }
 
 // plateWeapons draws the owned weapons from the left edge of an area, or only measures them, and returns how wide they

@@ -19,8 +19,7 @@ const (
 func (in *Input) notices() *world.Notices { return in.World.NoticesOf(in.Watched) }
 
 // drawPrint draws a printed line, wrapped, with how often it came, and returns where the next line begins.
-func (h *HUD) drawPrint(in *Input, line *feedLine, r Rect, alpha float32) float32 {
-	c := &h.canvas
+func (c *canvas) drawPrint(in *Input, line *feedLine, r Rect, alpha float32) float32 {
 	l := in.notices().Line(line.print)
 	set := in.charset()
 	f := fontText
@@ -37,7 +36,7 @@ func (h *HUD) drawPrint(in *Input, line *feedLine, r Rect, alpha float32) float3
 		if k == 0 {
 			break
 		}
-		h.lineGround(Rect{r.X, y, textWidth(c.Atlas, f, text[:k], set), height}, alpha)
+		c.lineGround(Rect{r.X, y, textWidth(c.Atlas, f, text[:k], set), height}, alpha)
 		w = textOn(c, f, r.X, y, text[:k], &d, ink.Alpha(alpha))
 		text = text[k:]
 		y += height
@@ -47,7 +46,7 @@ func (h *HUD) drawPrint(in *Input, line *feedLine, r Rect, alpha float32) float3
 	}
 	word := timesWords[min(line.times, len(timesWords)-1)]
 	if x := r.X + w + round(8*c.Unit()); x+textWidth(c.Atlas, f, word, charsetOwn) <= r.X+r.W {
-		h.lineGround(Rect{x, y - height, textWidth(c.Atlas, f, word, charsetOwn), height}, alpha)
+		c.lineGround(Rect{x, y - height, textWidth(c.Atlas, f, word, charsetOwn), height}, alpha)
 		drawText(c, f, x, y-height, word, charsetOwn, colorDim.Alpha(alpha))
 	}
 	return y
@@ -55,8 +54,8 @@ func (h *HUD) drawPrint(in *Input, line *feedLine, r Rect, alpha float32) float3
 
 // lineGround darkens the picture behind a line of text, whose colors would be lost on
 // a bright wall.
-func (h *HUD) lineGround(r Rect, alpha float32) {
-	h.out.Rect(r.X, r.Y, r.W, r.H, colorPanel.Alpha(0.45*alpha))
+func (c *canvas) lineGround(r Rect, alpha float32) {
+	c.Out.Rect(r.X, r.Y, r.W, r.H, colorPanel.Alpha(0.45*alpha))
 }
 
 // chatTint returns the color that a game gives to chat.
@@ -288,10 +287,10 @@ func (h *HUD) drawMessages(in *Input, list []Message, r Rect) {
 
 // titleFont returns the largest font in which a title fits, wrapped, into a width and height in pixels, or
 // the smallest.
-func (h *HUD) titleFont(text string, width, height float32) (f textFont) {
+func (c *canvas) titleFont(text string, width, height float32) (f textFont) {
 	for _, f = range [...]textFont{fontTitle, fontStrong, fontText, fontSmall} {
-		h.tip = append(h.tip[:0], text...)
-		if float32(lineCount(h.atlas, f, h.tip, charsetOwn, width))*h.atlas.lineHeight(f) <= height {
+		c.tip = append(c.tip[:0], text...)
+		if float32(lineCount(c.Atlas, f, c.tip, charsetOwn, width))*c.Atlas.lineHeight(f) <= height {
 			break
 		}
 	}

@@ -191,8 +191,7 @@ func whyEmpty(in *Input) string {
 }
 
 // toggle draws a switch with a name, filled if it is on.
-func (h *HUD) toggle(r Rect, name string, on, hot bool, color draw.Color) {
-	c := &h.canvas
+func (c *canvas) toggle(r Rect, name string, on, hot bool, color draw.Color) {
 	u := c.Unit()
 	ink := colorFaint
 	if on {
@@ -208,12 +207,11 @@ func (h *HUD) toggle(r Rect, name string, on, hot bool, color draw.Color) {
 		color = color.Dim(0.5)
 	}
 	c.Out.Rect(r.X, r.Y, max(2, round(3*u)), r.H, color)
-	h.tip = clip(c.Atlas, fontSmall, h.tip, name, charsetOwn, r.W-10*u)
-	drawText(c, fontSmall, r.X+round(7*u), round(r.Y+(r.H-c.Atlas.lineHeight(fontSmall))/2), h.tip, charsetOwn, ink)
+	c.tip = clip(c.Atlas, fontSmall, c.tip, name, charsetOwn, r.W-10*u)
+	drawText(c, fontSmall, r.X+round(7*u), round(r.Y+(r.H-c.Atlas.lineHeight(fontSmall))/2), c.tip, charsetOwn, ink)
 }
 
-func (h *HUD) drawQuery(l *EventList, r Rect, hot bool) {
-	c := &h.canvas
+func (c *canvas) drawQuery(l *EventList, r Rect, hot bool) {
 	u := c.Unit()
 	edge := colorEdge
 	if hot || l.Asking {
@@ -223,14 +221,14 @@ func (h *HUD) drawQuery(l *EventList, r Rect, hot bool) {
 	c.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(u)), edge)
 	inner := Rect{r.X + round(7*u), r.Y, r.W - round(14*u), r.H}
 	if len(l.Query.text) == 0 && !l.Asking {
-		h.tip = append(h.tip[:0], "Search names and words"...)
+		c.tip = append(c.tip[:0], "Search names and words"...)
 		if l.SearchKey != "" {
-			h.tip = append(append(append(h.tip, " ("...), l.SearchKey...), ')')
+			c.tip = append(append(append(c.tip, " ("...), l.SearchKey...), ')')
 		}
-		drawText(c, fontSmall, inner.X, round(r.Y+(r.H-c.Atlas.lineHeight(fontSmall))/2), h.tip, charsetOwn, colorFaint)
+		drawText(c, fontSmall, inner.X, round(r.Y+(r.H-c.Atlas.lineHeight(fontSmall))/2), c.tip, charsetOwn, colorFaint)
 		return
 	}
-	h.drawTyped(&l.Query, fontText, inner, l.Asking)
+	c.drawTyped(&l.Query, fontText, inner, l.Asking)
 }
 
 // timeWidth is the width of a row's time in units.
@@ -271,8 +269,7 @@ func (h *HUD) drawRow(in *Input, l *EventList, n int, r Rect, hot bool) {
 }
 
 // closeCross draws the cross that closes a panel.
-func (h *HUD) closeCross(r Rect, hot bool) {
-	c := &h.canvas
+func (c *canvas) closeCross(r Rect, hot bool) {
 	u := c.Unit()
 	color := colorDim
 	if hot {

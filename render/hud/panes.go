@@ -188,12 +188,12 @@ func (h *HUD) owns(t *target) bool {
 }
 
 // drawFrames draws a frame around the pane to which keys and mouse go.
-func (h *HUD) drawFrames(in *Input, _ Rect) {
+func (c *canvas) drawFrames(in *Input, _ Rect) {
 	if in.Front < 0 || in.Front >= len(in.Panes) {
 		return
 	}
 	r := in.Panes[in.Front]
-	h.out.Frame(r.X, r.Y, r.W, r.H, max(1, round(1.5*h.canvas.Unit())), colorAccent)
+	c.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(1.5*c.Unit())), colorAccent)
 }
 
 // drawStrip draws at the lower side of a view the followed player's name, the camera, health, armor, the weapon in

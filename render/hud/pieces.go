@@ -28,11 +28,11 @@ func (h *HUD) piecesWidth(f textFont) (w float32) {
 	return w
 }
 
-func (h *HUD) pieceWidth(f textFont, p *piece) float32 {
+func (c *canvas) pieceWidth(f textFont, p *piece) float32 {
 	if p.icon != iconNone {
-		return h.atlas.lineHeight(f)
+		return c.Atlas.lineHeight(f)
 	}
-	return widthOn(h.atlas, f, p.text, p.reader())
+	return widthOn(c.Atlas, f, p.text, p.reader())
 }
 
 // drawPieces draws the collected line, at most width pixels wide: one that is cut off ends with dots, if

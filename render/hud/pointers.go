@@ -166,17 +166,17 @@ func (h *HUD) pointer(in *Input, p *anchor.Pointer, box Rect, show bool) float32
 }
 
 // arrow draws an arrow around a place, toward a side of the picture.
-func (h *HUD) arrow(x, y float32, side anchor.Side, color draw.Color) {
-	k := pointerArrow / 2 * h.canvas.Unit()
+func (g *tagger) arrow(x, y float32, side anchor.Side, color draw.Color) {
+	k := pointerArrow / 2 * g.canvas.Unit()
 	switch side {
 	case anchor.SideLeft:
-		h.out.Triangle(x-k, y, x+k, y-k, x+k, y+k, color)
+		g.Out.Triangle(x-k, y, x+k, y-k, x+k, y+k, color)
 	case anchor.SideRight:
-		h.out.Triangle(x+k, y, x-k, y+k, x-k, y-k, color)
+		g.Out.Triangle(x+k, y, x-k, y+k, x-k, y-k, color)
 	case anchor.SideTop:
-		h.out.Triangle(x, y-k, x+k, y+k, x-k, y+k, color)
+		g.Out.Triangle(x, y-k, x+k, y+k, x-k, y+k, color)
 	default:
-		h.out.Triangle(x, y+k, x-k, y-k, x+k, y-k, color)
+		g.Out.Triangle(x, y+k, x-k, y-k, x+k, y-k, color)
 	}
 }
 
@@ -252,7 +252,7 @@ func (h *HUD) drawAttacker(in *Input, r Rect) {
 }
 
 // attackerRow adds the weapon and the name of the attacker to a row.
-func (h *HUD) attackerRow(in *Input, r *textRow) {
+func (g *tagger) attackerRow(in *Input, r *textRow) {
 	a := &in.Attacker
 	if r.named(in, a.Weapon.Tag(), a.Text, a.Color); a.Mate {
 		r.space(rowGap)

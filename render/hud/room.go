@@ -89,10 +89,10 @@ func (h *HUD) fitIn(in *Input) {
 }
 
 // drawn returns what the buffer covers from a vertex on, without what cannot be seen.
-func (h *HUD) drawn(first int) (r Rect, any bool) {
+func (c *canvas) drawn(first int) (r Rect, any bool) {
 	var x0, y0, x1, y1 float32
-	for i := first; i < len(h.out.Vertices); i++ {
-		v := &h.out.Vertices[i]
+	for i := first; i < len(c.Out.Vertices); i++ {
+		v := &c.Out.Vertices[i]
 		switch {
 		case v.A == 0:
 		case !any:

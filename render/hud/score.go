@@ -262,8 +262,7 @@ func (s *score) rankOf(i int) int {
 
 // drawSide draws a side: its color, its rank unless that is 0, its name, its flag and
 // its score.
-func (h *HUD) drawSide(in *Input, s *world.Side, rank int, r Rect) {
-	c := &h.canvas
+func (c *canvas) drawSide(in *Input, s *world.Side, rank int, r Rect) {
 	u := c.Unit()
 	pad := round(8 * u)
 	if p := playerAt(in.World, in.Watched); p != nil && s.Has(p) { // the followed side
@@ -274,33 +273,33 @@ func (h *HUD) drawSide(in *Input, s *world.Side, rank int, r Rect) {
 		c.Out.Rect(r.X, r.Y, max(2, round(4*u)), r.H, color)
 	}
 	y := round(r.Y + (r.H-c.Atlas.lineHeight(fontStrong))/2)
-	text := appendScore(h.scratch[:0], s.Score)
+	text := appendScore(c.scratch[:0], s.Score)
 	right -= max(drawTextRight(c, fontStrong, right, y, text, charsetOwn, colorText), round(18*u)) + round(8*u)
 	if f := flagOf(&in.World.Match, s); f != nil && f.State != world.FlagUnknown {
 		color, _ := in.sideColor(s)
-		right = h.drawFlag(in, f, color, x, right, r)
+		right = c.drawFlag(in, f, color, x, right, r)
 	} else if f := whiteFlagOf(&in.World.Match, s); f != nil {
-		right = h.drawFlag(in, f, colorText, x, right, r)
+		right = c.drawFlag(in, f, colorText, x, right, r)
 	} else if o := obeliskOf(&in.World.Match, s); o.Known {
 		color, _ := in.sideColor(s)
-		right = h.drawHeld(iconHealth, color, obeliskWords[o.Percent()], charsetOwn, x, right, r)
+		right = c.drawHeld(iconHealth, color, obeliskWords[o.Percent()], charsetOwn, x, right, r)
 	}
 	set := in.charset()
 	if rank > 0 {
-		text := append(strconv.AppendInt(h.scratch[:0], int64(rank), 10), '.')
+		text := append(strconv.AppendInt(c.scratch[:0], int64(rank), 10), '.')
 		x += drawText(c, fontStrong, x, y, text, charsetOwn, colorDim) + round(5*u)
 	}
-	h.tip = clip(c.Atlas, fontStrong, h.tip, s.Name, set, right-x)
+	c.tip = clip(c.Atlas, fontStrong, c.tip, s.Name, set, right-x)
 	ink := colorText
 	if rank > 0 && s.Slot < 0 {
 		ink = colorDim // no name
 	}
-	drawName(in, c, fontStrong, x, y, h.tip, ink)
+	drawName(in, c, fontStrong, x, y, c.tip, ink)
 }
 
 // drawFlag draws a flag and where it is, unless at home, to the left of right, and
 // returns where it begins.
-func (h *HUD) drawFlag(in *Input, f *world.Flag, color draw.Color, left, right float32, r Rect) float32 {
+func (c *canvas) drawFlag(in *Input, f *world.Flag, color draw.Color, left, right float32, r Rect) float32 {
 	set := charsetOwn
 	word := ""
 	switch f.State {
@@ -312,18 +311,17 @@ func (h *HUD) drawFlag(in *Input, f *world.Flag, color draw.Color, left, right f
 	case world.FlagDropped:
 		word = "dropped"
 	}
-	return h.drawHeld(iconFlag, color, word, set, left, right, r)
+	return c.drawHeld(iconFlag, color, word, set, left, right, r)
 }
 
 // drawHeld draws what a side has to hold, and a word on it, which may be empty, to the left of right, and
 // returns where it begins.
-func (h *HUD) drawHeld(held icon, color draw.Color, word string, set charset, left, right float32, r Rect) float32 {
-	c := &h.canvas
+func (c *canvas) drawHeld(held icon, color draw.Color, word string, set charset, left, right float32, r Rect) float32 {
 	u := c.Unit()
 	side := round(16 * u)
 	if word != "" {
-		h.tip = clip(c.Atlas, fontSmall, h.tip, word, set, max(0, (right-left)*0.5-side))
-		right -= drawTextRight(c, fontSmall, right, round(r.Y+(r.H-c.Atlas.lineHeight(fontSmall))/2), h.tip, set,
+		c.tip = clip(c.Atlas, fontSmall, c.tip, word, set, max(0, (right-left)*0.5-side))
+		right -= drawTextRight(c, fontSmall, right, round(r.Y+(r.H-c.Atlas.lineHeight(fontSmall))/2), c.tip, set,
 			colorText) + round(3*u)
 	}
 	c.drawIcon(held, right-side, round(r.Y+(r.H-side)/2), side, color)

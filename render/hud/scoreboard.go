@@ -238,14 +238,12 @@ func (h *HUD) oldest(w *world.World) (age float64) {
 }
 
 // headingRow draws the heading of the players that follow.
-func (h *HUD) headingRow(text string, r Rect, f textFont) {
-	c := &h.canvas
+func (c *canvas) headingRow(text string, r Rect, f textFont) {
 	drawText(c, f, r.X, r.Y+round((r.H-c.Atlas.lineHeight(f))/2), text, charsetOwn, colorDim)
 }
 
 // sideRow draws a team: its color, its name and its score.
-func (h *HUD) sideRow(in *Input, s *world.Side, cols []*match.Column, r Rect, f textFont) {
-	c := &h.canvas
+func (c *canvas) sideRow(in *Input, s *world.Side, cols []*match.Column, r Rect, f textFont) {
 	u := c.Unit()
 	set := in.charset()
 	if f == fontText {
@@ -261,9 +259,9 @@ func (h *HUD) sideRow(in *Input, s *world.Side, cols []*match.Column, r Rect, f 
 	for i := range len(cols) - 1 {
 		right -= cols[i].Board * u
 	}
-	w := drawTextRight(c, f, right, y, appendScore(h.scratch[:0], s.Score), charsetOwn, colorText)
-	h.tip = clip(c.Atlas, f, h.tip, s.Name, set, right-w-r.X-8*u)
-	drawText(c, f, r.X, y, h.tip, set, color)
+	w := drawTextRight(c, f, right, y, appendScore(c.scratch[:0], s.Score), charsetOwn, colorText)
+	c.tip = clip(c.Atlas, f, c.tip, s.Name, set, right-w-r.X-8*u)
+	drawText(c, f, r.X, y, c.tip, set, color)
 }
 
 // scoreRow draws a player's line, and notes where it is.
@@ -302,8 +300,8 @@ func (h *HUD) scoreRow(in *Input, p *world.Player, cols []*match.Column, r Rect,
 
 // drawColors draws the colors of a player's shirt and pants, or those of its side in
 // the games without them.
-func (h *HUD) drawColors(in *Input, p *world.Player, r Rect) {
-	out := h.canvas.Out
+func (c *canvas) drawColors(in *Input, p *world.Player, r Rect) {
+	out := c.Out
 	switch in.World.Game {
 	case world.Quake, world.QuakeWorld:
 		if in.Palette != nil {

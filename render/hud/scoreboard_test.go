@@ -253,7 +253,7 @@ func TestManySpectators(t *testing.T) {
 }
 
 // textsOf returns the texts of a description, in the order of drawing.
-func textsOf(h *HUD) (list []string) {
+func textsOf(h built) (list []string) {
 	for _, l := range describe(h) {
 		if i := strings.IndexByte(l, '"'); i >= 0 && strings.HasPrefix(l, "text ") {
 			list = append(list, strings.Trim(l[i:], `"`))

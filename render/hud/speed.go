@@ -36,9 +36,9 @@ func runSpeed(g world.Game) float32 {
 }
 
 // drawSpeed draws the followed player's speed, and a graph of the last seconds with a line at running speed.
-func (h *HUD) drawSpeed(in *Input, r Rect) {
+func (g *tagger) drawSpeed(in *Input, r Rect) {
 	s := &in.Speed
-	c := &h.canvas
+	c := &g.canvas
 	u := c.Unit()
 	if s.Now < 0 && len(s.Track) == 0 {
 		return
@@ -47,7 +47,7 @@ func (h *HUD) drawSpeed(in *Input, r Rect) {
 	pad := round(infoPad * u)
 	inner := r.inset(pad)
 	if s.Now >= 0 {
-		text := strconv.AppendInt(h.scratch[:0], int64(math.Round(float64(min(s.Now, endOfScale)))), 10)
+		text := strconv.AppendInt(g.scratch[:0], int64(math.Round(float64(min(s.Now, endOfScale)))), 10)
 		w := drawText(c, fontTime, inner.X, inner.Y, text, charsetOwn, colorText)
 		drawText(c, fontSmall, inner.X+w+round(5*u), inner.Y+c.Atlas.ascent(fontTime)-c.Atlas.ascent(fontSmall),
 			"units/s", charsetOwn, colorDim)
@@ -56,7 +56,7 @@ func (h *HUD) drawSpeed(in *Input, r Rect) {
 	for i := range s.Track {
 		high = max(high, float32(math.Ceil(float64(min(s.Track[i].Speed, endOfScale)/speedStep)))*speedStep)
 	}
-	text := strconv.AppendInt(h.scratch[:0], int64(high), 10)
+	text := strconv.AppendInt(g.scratch[:0], int64(high), 10)
 	drawTextRight(c, fontSmall, inner.X+inner.W, inner.Y, text, charsetOwn, colorFaint)
 	top := inner.Y + c.Atlas.lineHeight(fontTime) + round(2*u)
 	graph := Rect{inner.X, top, inner.W, inner.Y + inner.H - top}

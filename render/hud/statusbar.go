@@ -51,11 +51,11 @@ func (h *HUD) drawStatusGround(in *Input, r Rect) {
 }
 
 // statusGround darkens a part of it.
-func (h *HUD) statusGround(r Rect) {
+func (c *canvas) statusGround(r Rect) {
 	const upper, dark = 0.35, 0.55 // of the height, and how opaque its lower side is
 	middle := colorPanel.Alpha(dark)
-	h.out.RectGradient(r.X, r.Y, r.W, upper*r.H, colorPanel.Alpha(0), middle)
-	h.out.RectGradient(r.X, r.Y+upper*r.H, r.W, (1-upper)*r.H, middle, colorPanel)
+	c.Out.RectGradient(r.X, r.Y, r.W, upper*r.H, colorPanel.Alpha(0), middle)
+	c.Out.RectGradient(r.X, r.Y+upper*r.H, r.W, (1-upper)*r.H, middle, colorPanel)
 }
 
 // alarm returns how opaque the ground is behind a health that is low, at a viewer's time: it pulses, unless
@@ -106,8 +106,7 @@ const (
 )
 
 // drawState writes that the followed player is dead, in place of the armor, or is falling, above the health.
-func (h *HUD) drawState(r Rect, word string) {
-	c := &h.canvas
+func (c *canvas) drawState(r Rect, word string) {
 	x, font := r.X, fontTime
 	if word == deadWord {
 		x, font = x+r.W/2, fontNumber
@@ -117,13 +116,12 @@ func (h *HUD) drawState(r Rect, word string) {
 
 // drawNumber draws an icon and a large number, from the left or from the right, and returns how wide
 // they are.
-func (h *HUD) drawNumber(r Rect, icon icon, iconColor draw.Color, n int32, color draw.Color, right bool) (
+func (c *canvas) drawNumber(r Rect, icon icon, iconColor draw.Color, n int32, color draw.Color, right bool) (
 	width float32) {
-	c := &h.canvas
 	u := c.Unit()
 	side := round(min(30*u, r.H*0.62))
 	gap := round(6 * u)
-	text := strconv.AppendInt(h.scratch[:0], int64(max(-fullCount, min(fullCount, n))), 10)
+	text := strconv.AppendInt(c.scratch[:0], int64(max(-fullCount, min(fullCount, n))), 10)
 	height := c.Atlas.lineHeight(fontNumber)
 	y := r.Y + (r.H-height)/2
 	iy := round(r.Y + (r.H-side)/2)

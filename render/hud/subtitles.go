@@ -125,8 +125,8 @@ func (h *HUD) drawSubtitles(in *Input, r Rect) {
 }
 
 // subtitle draws a subtitle in a box, or only measures it, and returns how wide it is.
-func (h *HUD) subtitle(in *Input, l *Subtitle, box Rect, show bool) float32 {
-	c := &h.canvas
+func (g *tagger) subtitle(in *Input, l *Subtitle, box Rect, show bool) float32 {
+	c := &g.canvas
 	u := c.Unit()
 	const between = 5
 	f := fontText
@@ -147,7 +147,7 @@ func (h *HUD) subtitle(in *Input, l *Subtitle, box Rect, show bool) float32 {
 	}
 	// The name has what is left.
 	room := box.W - begin - words - count - (between+subtitlePad)*u
-	shown := h.scratch[:0]
+	shown := g.scratch[:0]
 	width := begin + words + count + subtitlePad*u
 	if name != "" && room > 3*between*u {
 		shown = clip(c.Atlas, f, shown, name, set, room)
@@ -157,13 +157,13 @@ func (h *HUD) subtitle(in *Input, l *Subtitle, box Rect, show bool) float32 {
 		return width
 	}
 	alpha := (subtitleDim + (1-subtitleDim)*l.Level) * l.Fresh
-	h.out.Rect(box.X, box.Y, min(width, box.W), box.H, colorPanel.Alpha(0.6*l.Fresh))
+	g.Out.Rect(box.X, box.Y, min(width, box.W), box.H, colorPanel.Alpha(0.6*l.Fresh))
 	ink := l.Color.Alpha(alpha)
 	x, middle := box.X+(subtitlePad+subtitleArrow/2)*u, box.Y+box.H/2
 	if l.Placed {
-		h.needle(x, middle, l.Turn, ink)
+		g.needle(x, middle, l.Turn, ink)
 	} else {
-		h.out.Circle(x, middle, 2.2*u, ink)
+		g.Out.Circle(x, middle, 2.2*u, ink)
 	}
 	y := middle - c.Atlas.lineHeight(f)/2
 	x = box.X + begin
@@ -179,8 +179,8 @@ func (h *HUD) subtitle(in *Input, l *Subtitle, box Rect, show bool) float32 {
 }
 
 // needle draws an arrow around a place that points as far to the right of up as degrees say.
-func (h *HUD) needle(x, y, degrees float32, color draw.Color) {
-	u := h.canvas.Unit()
+func (g *tagger) needle(x, y, degrees float32, color draw.Color) {
+	u := g.canvas.Unit()
 	sin64, cos64 := math.Sincos(float64(degrees) * math.Pi / 180)
 	sin, cos := float32(sin64), float32(cos64)
 	at := func(aside, ahead float32) (float32, float32) {
@@ -190,8 +190,8 @@ func (h *HUD) needle(x, y, degrees float32, color draw.Color) {
 	leftX, leftY := at(-5, -6)
 	rightX, rightY := at(5, -6)
 	notchX, notchY := at(0, -3)
-	h.out.Triangle(tipX, tipY, leftX, leftY, notchX, notchY, color)
-	h.out.Triangle(tipX, tipY, notchX, notchY, rightX, rightY, color)
+	g.Out.Triangle(tipX, tipY, leftX, leftY, notchX, notchY, color)
+	g.Out.Triangle(tipX, tipY, notchX, notchY, rightX, rightY, color)
 }
 
 // roomForSubtitles takes the area of the subtitles from the right end of that of the program's

@@ -11,6 +11,9 @@ import (
 	"demoscope/render/setting"
 )
 
+// tagger draws what is said of players: tags, plates, duels and pointers.
+type tagger struct{ canvas }
+
 // look is how a tag looks. Sizes are in points.
 type look struct {
 	font textFont // of the name
@@ -378,44 +381,44 @@ func (h *HUD) drawTag(in *Input, t *tag, x, y float32) {
 
 // healthBar fills a bar with a health, from its right end if away is set: fainter where it is estimated, and hatched if
 // nothing is known.
-func (h *HUD) healthBar(r Rect, s *story.Status, ink draw.Color, away bool) {
+func (g *tagger) healthBar(r Rect, s *story.Status, ink draw.Color, away bool) {
 	const about, least = 0.75, 0.4 // how opaque an estimate and its uncertain part are
-	h.barOf(r, 0, ink, away)
+	g.barOf(r, 0, ink, away)
 	switch health, most := s.HealthBounds(fullHealth); {
 	case s.HealthKnown:
-		h.fillBar(r, float32(health)/fullHealth, ink, away)
+		g.fillBar(r, float32(health)/fullHealth, ink, away)
 	case s.HealthAbout:
-		h.fillBar(r, float32(most)/fullHealth, ink.Alpha(least), away)
-		h.fillBar(r, float32(health)/fullHealth, ink.Alpha(about), away)
+		g.fillBar(r, float32(most)/fullHealth, ink.Alpha(least), away)
+		g.fillBar(r, float32(health)/fullHealth, ink.Alpha(about), away)
 	default: // an empty bar would be taken for no health
-		h.hatchBar(r, ink.Alpha(about))
+		g.hatchBar(r, ink.Alpha(about))
 	}
 }
 
 // barOf draws a bar that is filled up to a part of its width, from its right end if away is set.
-func (h *HUD) barOf(r Rect, part float32, ink draw.Color, away bool) {
-	u := h.canvas.Unit()
-	h.out.Rect(r.X-u, r.Y-u, r.W+2*u, r.H+2*u, draw.RGB(0x000000).Alpha(0.55*ink.A))
-	h.fillBar(r, part, ink, away)
+func (g *tagger) barOf(r Rect, part float32, ink draw.Color, away bool) {
+	u := g.canvas.Unit()
+	g.Out.Rect(r.X-u, r.Y-u, r.W+2*u, r.H+2*u, draw.RGB(0x000000).Alpha(0.55*ink.A))
+	g.fillBar(r, part, ink, away)
 }
 
 // fillBar fills a part of a bar.
-func (h *HUD) fillBar(r Rect, part float32, ink draw.Color, away bool) {
+func (g *tagger) fillBar(r Rect, part float32, ink draw.Color, away bool) {
 	w := r.W * max(0, min(1, part))
 	if away {
 		r.X += r.W - w
 	}
 	if w > 0 {
-		h.out.Rect(r.X, r.Y, w, r.H, ink)
+		g.Out.Rect(r.X, r.Y, w, r.H, ink)
 	}
 }
 
 // hatchBar fills an area with slanted strokes.
-func (h *HUD) hatchBar(r Rect, color draw.Color) {
-	u := h.canvas.Unit()
+func (g *tagger) hatchBar(r Rect, color draw.Color) {
+	u := g.canvas.Unit()
 	step := max(3, round(5*u))
 	for x := r.X; x+r.H <= r.X+r.W; x += step {
-		h.out.Line(x, r.Y+r.H, x+r.H, r.Y, max(1, 1.2*u), color)
+		g.Out.Line(x, r.Y+r.H, x+r.H, r.Y, max(1, 1.2*u), color)
 	}
 }
 
@@ -428,8 +431,8 @@ func middleHealth(s *story.Status) int {
 }
 
 // healthText returns a health in letters, which are valid until the next call, with "≈" if it is estimated.
-func (h *HUD) healthText(s *story.Status) []byte {
-	b := h.scratch[:0]
+func (g *tagger) healthText(s *story.Status) []byte {
+	b := g.scratch[:0]
 	if !s.HealthKnown {
 		b = append(b, "≈"...)
 	}
@@ -448,7 +451,7 @@ func healthInk(s *story.Status) draw.Color {
 }
 
 // number returns a number in letters, which are valid until the next call.
-func (h *HUD) number(n int) []byte { return strconv.AppendInt(h.scratch[:0], int64(n), 10) }
+func (g *tagger) number(n int) []byte { return strconv.AppendInt(g.scratch[:0], int64(n), 10) }
 
 // mateWord is at the name of a team-mate.
 const mateWord = "mate"
@@ -467,43 +470,43 @@ func shotWord(t *anchor.Label) string {
 
 // lateAt returns by how much the followed player is later than the ghost, as text that is valid until the next call.
 // It is empty at other names.
-func (h *HUD) lateAt(in *Input, t *anchor.Label) []byte {
+func (g *tagger) lateAt(in *Input, t *anchor.Label) []byte {
 	if !t.Ghost || !in.Ghost.LateKnown {
 		return nil
 	}
-	return appendLate(h.scratch[:0], in.Ghost.Late)
+	return appendLate(g.scratch[:0], in.Ghost.Late)
 }
 
 // bracket draws the corners of a frame around the plate of the target.
-func (h *HUD) bracket(r Rect, color draw.Color) {
+func (g *tagger) bracket(r Rect, color draw.Color) {
 	const away, long, line = 3, 7, 2 // points
-	u := h.canvas.Unit()
+	u := g.canvas.Unit()
 	r = Rect{r.X - away*u, r.Y - away*u, r.W + 2*away*u, r.H + 2*away*u}
 	for _, right := range [...]float32{0, 1} {
 		for _, low := range [...]float32{0, 1} {
 			x, y := r.X+right*(r.W-line*u), r.Y+low*(r.H-line*u)
-			h.out.Rect(x-right*(long-line)*u, y, long*u, line*u, color)
-			h.out.Rect(x, y-low*(long-line)*u, line*u, long*u, color)
+			g.Out.Rect(x-right*(long-line)*u, y, long*u, line*u, color)
+			g.Out.Rect(x, y-low*(long-line)*u, line*u, long*u, color)
 		}
 	}
 }
 
 // threat draws the sign of a player that aims at the followed one: a red circle with the lines of a sight.
-func (h *HUD) threat(x, y float32, ink draw.Color) {
+func (g *tagger) threat(x, y float32, ink draw.Color) {
 	const line = 2 // points
-	u := h.canvas.Unit()
+	u := g.canvas.Unit()
 	half := plateSign / 2 * u
-	h.out.Ring(x, y, half-(1+line)*u, half-1*u, ink)
+	g.Out.Ring(x, y, half-(1+line)*u, half-1*u, ink)
 	for _, d := range [...]float32{-1, 1} {
-		h.out.Line(x+d*half, y, x+d*half/3, y, line*u, ink)
-		h.out.Line(x, y+d*half, x, y+d*half/3, line*u, ink)
+		g.Out.Line(x+d*half, y, x+d*half/3, y, line*u, ink)
+		g.Out.Line(x, y+d*half, x, y+d*half/3, line*u, ink)
 	}
 }
 
 // hitMark draws the sign of a recent hit: a red star with four points.
-func (h *HUD) hitMark(x, y float32, ink draw.Color) {
-	u := h.canvas.Unit()
+func (g *tagger) hitMark(x, y float32, ink draw.Color) {
+	u := g.canvas.Unit()
 	long, thin := plateSign/2*u, plateSign/6*u
-	h.out.Quad(x-long, y-long, x+thin, y-thin, x+long, y+long, x-thin, y+thin, ink)
-	h.out.Quad(x+long, y-long, x+thin, y+thin, x-long, y+long, x-thin, y-thin, ink)
+	g.Out.Quad(x-long, y-long, x+thin, y-thin, x+long, y+long, x-thin, y+thin, ink)
+	g.Out.Quad(x+long, y-long, x+thin, y+thin, x-long, y+long, x-thin, y-thin, ink)
 }

@@ -54,7 +54,7 @@ func (h *HUD) teamPanel(in *Input) Rect {
 
 // teamHeight returns about how high the table of all players is with the names of their teams, in pixels, and at
 // least without them.
-func (h *HUD) teamHeight(in *Input) (height, least float32) {
+func (c *canvas) teamHeight(in *Input) (height, least float32) {
 	if in.World == nil {
 		return 0, 0
 	}
@@ -64,8 +64,8 @@ func (h *HUD) teamHeight(in *Input) (height, least float32) {
 			players++
 		}
 	}
-	u := h.canvas.Unit()
-	row := h.canvas.Atlas.lineHeight(fontSmall) + round(2*u)
+	u := c.Unit()
+	row := c.Atlas.lineHeight(fontSmall) + round(2*u)
 	least = float32(players)*row + 2*round(infoPad*u)
 	return least + float32(len(in.Sides))*row, least
 }
@@ -141,8 +141,7 @@ func (in *Input) told(slot int) bool {
 }
 
 // infoHead draws the name of a team, or of what follows.
-func (h *HUD) infoHead(in *Input, l *boardLine, r Rect) {
-	c := &h.canvas
+func (c *canvas) infoHead(in *Input, l *boardLine, r Rect) {
 	if l.side < 0 {
 		drawText(c, fontSmall, r.X, r.Y, l.heading, charsetOwn, colorDim)
 		return
@@ -153,20 +152,19 @@ func (h *HUD) infoHead(in *Input, l *boardLine, r Rect) {
 		c.Out.Rect(r.X, r.Y, r.W, r.H, color.Alpha(0.16))
 	}
 	set := in.charset()
-	h.tip = clip(c.Atlas, fontSmall, h.tip, s.Name, set, r.W)
-	drawText(c, fontSmall, r.X+round(4*c.Unit()), r.Y, h.tip, set, color)
+	c.tip = clip(c.Atlas, fontSmall, c.tip, s.Name, set, r.W)
+	drawText(c, fontSmall, r.X+round(4*c.Unit()), r.Y, c.tip, set, color)
 }
 
 // infoRow draws the line of a player.
-func (h *HUD) infoRow(in *Input, p *world.Player, r Rect) {
-	c := &h.canvas
+func (c *canvas) infoRow(in *Input, p *world.Player, r Rect) {
 	u := c.Unit()
 	w := in.World
 	if p.Slot == in.Watched {
 		c.Out.Rect(r.X, r.Y, r.W, r.H, colorAccent.Alpha(0.14))
 	}
 	side := round(r.H * 0.6)
-	h.drawColors(in, p, Rect{r.X, round(r.Y + (r.H-side)/2), round(side * 0.6), side})
+	c.drawColors(in, p, Rect{r.X, round(r.Y + (r.H-side)/2), round(side * 0.6), side})
 	x := r.X + side
 	end := r.X + round(infoName*u)
 	ink := colorText
@@ -174,8 +172,8 @@ func (h *HUD) infoRow(in *Input, p *world.Player, r Rect) {
 		ink = colorFaint
 	}
 	set := in.charset()
-	h.tip = clip(c.Atlas, fontSmall, h.tip, p.Name, set, end-x)
-	drawText(c, fontSmall, x, r.Y, h.tip, set, ink)
+	c.tip = clip(c.Atlas, fontSmall, c.tip, p.Name, set, end-x)
+	drawText(c, fontSmall, x, r.Y, c.tip, set, ink)
 	x = end
 	is := w.Condition(p)
 	if p.Dead {
@@ -185,7 +183,7 @@ func (h *HUD) infoRow(in *Input, p *world.Player, r Rect) {
 	number := func(known bool, n int, color draw.Color) {
 		x += round(infoNumber * u)
 		if known {
-			text := strconv.AppendInt(h.scratch[:0], int64(max(0, min(fullCount, n))), 10)
+			text := strconv.AppendInt(c.scratch[:0], int64(max(0, min(fullCount, n))), 10)
 			drawTextRight(c, fontSmall, x, r.Y, text, charsetOwn, color)
 		}
 	}
@@ -204,11 +202,11 @@ func (h *HUD) infoRow(in *Input, p *world.Player, r Rect) {
 		}
 	}
 	x += round(infoIcons*infoIcon*u) + round(4*u)
-	h.drawPlace(in, p, x, r.Y)
+	c.drawPlace(in, p, x, r.Y)
 }
 
 // drawPlace writes where a player is.
-func (h *HUD) drawPlace(in *Input, p *world.Player, x, y float32) {
+func (c *canvas) drawPlace(in *Input, p *world.Player, x, y float32) {
 	if !p.Visible {
 		return
 	}
@@ -216,7 +214,6 @@ func (h *HUD) drawPlace(in *Input, p *world.Player, x, y float32) {
 	if spot == nil {
 		return
 	}
-	c := &h.canvas
 	word := "near "
 	if there {
 		word = "at "

@@ -47,6 +47,13 @@ type canvas struct {
 	// Shade draws a dark copy behind text, for places without a panel.
 	Shade  bool
 	panels []Rect // that have been drawn
+
+	scratch, tip []byte // memory for texts
+	typedAt      Rect   // of the line that is being typed
+}
+
+func newCanvas(out *draw.Buffer, atlas *Atlas) canvas {
+	return canvas{Out: out, Atlas: atlas, scratch: make([]byte, 0, 256), tip: make([]byte, 0, 256)}
 }
 
 // Unit returns how many pixels a device-independent pixel has.

@@ -79,12 +79,11 @@ func (t *Typed) Erase() {
 }
 
 // TypedAt returns where the line that is being typed was drawn last, in pixels.
-func (h *HUD) TypedAt() Rect { return h.typedAt }
+func (c *canvas) TypedAt() Rect { return c.typedAt }
 
 // drawTyped draws a line that is being typed into a box, only its end if it is too
 // long. With cursor set, a cursor is behind it.
-func (h *HUD) drawTyped(t *Typed, f textFont, r Rect, cursor bool) {
-	c := &h.canvas
+func (c *canvas) drawTyped(t *Typed, f textFont, r Rect, cursor bool) {
 	u := c.Unit()
 	y := round(r.Y + (r.H-c.Atlas.lineHeight(f))/2)
 	text := t.text
@@ -98,14 +97,13 @@ func (h *HUD) drawTyped(t *Typed, f textFont, r Rect, cursor bool) {
 	}
 	w := drawText(c, f, r.X, y, text, charsetOwn, colorText)
 	if cursor {
-		h.typedAt = r
+		c.typedAt = r
 		c.Out.Rect(round(r.X+w+u), y, max(1, round(1.5*u)), c.Atlas.lineHeight(f), colorAccent)
 	}
 }
 
 // drawNaming draws the box in which the name of a bookmark is typed.
-func (h *HUD) drawNaming(in *Input, area Rect) {
-	c := &h.canvas
+func (c *canvas) drawNaming(in *Input, area Rect) {
 	u := c.Unit()
 	pad := round(8 * u)
 	title := c.Atlas.lineHeight(fontSmall)
@@ -116,6 +114,6 @@ func (h *HUD) drawNaming(in *Input, area Rect) {
 	c.Out.Rect(box.X, box.Y, max(2, round(2*u)), box.H, classes[ClassBookmark].color)
 	drawText(c, fontSmall, box.X+pad, box.Y+round(0.6*pad), "Name of the bookmark: Enter keeps it, Esc does not",
 		charsetOwn, colorDim)
-	h.drawTyped(in.Naming, fontText, Rect{box.X + pad, box.Y + box.H - line - round(0.7*pad), box.W - 2*pad, line},
+	c.drawTyped(in.Naming, fontText, Rect{box.X + pad, box.Y + box.H - line - round(0.7*pad), box.W - 2*pad, line},
 		true)
 }
