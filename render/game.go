@@ -446,6 +446,7 @@ func (g *game) leave() {
 		g.toggleList()
 	case g.film != nil:
 		g.giveUpFilm()
+	case g.demo.source.GiveUp != nil && g.demo.source.GiveUp(): // the game has gone away
 	case g.home.from:
 		g.goHome()
 	case g.demo.notices.leaving():

@@ -14,8 +14,8 @@ func (g *game) lookAtGrowth() {
 		}
 	}
 	s.notices.awaits = ""
-	if s.awaits != nil && s.growing {
-		s.notices.awaits = upperFirst(s.awaits())
+	if s.source.Awaits != nil && s.growing {
+		s.notices.awaits = upperFirst(s.source.Awaits())
 	}
 	select {
 	case <-s.replaced:
@@ -32,12 +32,12 @@ func (g *game) lookAtGrowth() {
 // spectate tells the source of a game that is being played whom one watches, or that one flies.
 func (vs *views) spectate() {
 	s := vs.demo
-	if s.spectate == nil {
+	if s.source.Spectate == nil {
 		return
 	}
 	slot, look := -1, vs.active.camera.Stay()
 	if m := s.player.Moment(); vs.active.camera.How != camera.Free && m.Eye.Known {
 		slot = m.Eye.Slot
 	}
-	s.spectate(slot, look.Origin, look.Angles)
+	s.source.Spectate(slot, look.Origin, look.Angles)
 }

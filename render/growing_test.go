@@ -31,9 +31,8 @@ func TestLive(t *testing.T) {
 	opened := make(chan string, 1)
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}}
 	r.game = newGame(&Options{
-		Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Replaced: replaced, Awaits: func() string {
-			return awaits
-		}, Files: []string{"game.mvd"},
+		Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Replaced: replaced,
+		Source: LiveSource{Awaits: func() string { return awaits }}, Files: []string{"game.mvd"},
 		Open: func(_ context.Context, path string) (Options, error) {
 			opened <- path
 			return Options{Player: newPlayer(t, "next.mvd", data), Maps: sampleMap(t), Title: "next"}, nil
@@ -100,7 +99,7 @@ func TestLive(t *testing.T) {
 func TestSpectate(t *testing.T) {
 	r := newRig(t)
 	slot, at := -2, [2][3]float32{}
-	r.demo.spectate = func(s int, origin, angles [3]float32) { slot, at = s, [2][3]float32{origin, angles} }
+	r.demo.source.Spectate = func(s int, origin, angles [3]float32) { slot, at = s, [2][3]float32{origin, angles} }
 	for _, who := range []int{2, 0} {
 		r.demo.player.Follow(who)
 		r.pass(0.02)

@@ -55,9 +55,8 @@ type session struct {
 	// replaced is [Options].Replaced, nil once it was seen; growing is whether the demo grew when it was looked
 	// at last.
 	replaced <-chan struct{}
-	outdated bool                                      // the game folders have changed since it was opened
-	spectate func(slot int, origin, angles [3]float32) // Options.Spectate
-	awaits   func() string                             // Options.Awaits
+	outdated bool // the game folders have changed since it was opened
+	source   LiveSource
 	growing  bool
 	cut      CutFunc // may be nil
 }
@@ -68,7 +67,7 @@ func newSession(o *Options) *session {
 		rebuild: rebuilder{report: o.Report},
 		path:    o.Path, key: o.Key,
 		list: listPanel{events: hud.NewEventList()}, title: o.Title, close: o.Close, cut: o.Cut, replaced: o.Replaced,
-		spectate: o.Spectate, awaits: o.Awaits,
+		source: o.Source,
 	}
 	if o.Key != nil {
 		go o.Key() // who leaves the demo does not wait for it

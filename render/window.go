@@ -43,6 +43,17 @@ var background = color.RGBA{
 	uint8(scene.Background.R*255 + 0.5), uint8(scene.Background.G*255 + 0.5), uint8(scene.Background.B*255 + 0.5), 255,
 }
 
+// LiveSource is where a game that is being played comes from. Each of its functions may be nil.
+type LiveSource struct {
+	// Spectate is told each frame whom one watches, -1 for nobody, and from where one looks, in Quake units and
+	// degrees: the server tells what can be seen from there.
+	Spectate func(slot int, origin, angles [3]float32)
+	// Awaits says in each frame what is waited for, for people; empty while the game comes.
+	Awaits func() string
+	// GiveUp ends waiting for a game that went away, and reports whether there was one. Esc does it.
+	GiveUp func() bool
+}
+
 // Options describe a demo to show, and the window for it.
 type Options struct {
 	// Player plays the demo.
@@ -61,12 +72,8 @@ type Options struct {
 	Replaced <-chan struct{}
 	// Cut makes a demo of a clip; nil if there is no such thing.
 	Cut CutFunc
-	// Spectate, if not nil, is told each frame of a game that is being played whom one watches, -1 for
-	// nobody, and from where one looks, in Quake units and degrees: its server tells what can be seen from there.
-	Spectate func(slot int, origin, angles [3]float32)
-	// Awaits, if not nil, says in each frame what the source of a game that is being played waits for, for
-	// people; empty while the game comes.
-	Awaits func() string
+	// Source is where a game that is being played comes from.
+	Source LiveSource
 	// Opening, if not nil, says what is waited for while Open opens a game that is being played; empty for nothing.
 	Opening func() string
 	// Home is what is seen without a demo; nil for a window that has no such thing.

@@ -94,7 +94,7 @@ var flagTexts = map[string]string{
 		"Wavefront OBJ model; - for OBJ on standard output",
 	"record_output_text": "Demo to write: .qwd for a server, .mvd for a stream; - for standard output. Overwrites " +
 		"an existing demo.",
-	"record_for_text":     "Maximum duration, such as 90s or 20m (default: until the game ends or you press Ctrl+C)",
+	"record_for_text":     "Maximum duration: seconds, 12:34 or 20m (default: until the game ends or you press Ctrl+C)",
 	"record_address_text": "QuakeWorld server qw://HOST:PORT, or a stream: qtv:HOST:PORT, N@HOST:PORT or a .qtv file",
 	"report_text":         "Page to write (.html), or - for standard output",
 	"report_links_text": "Page that times in the report link to, of demoscope serve or your own (default: " +

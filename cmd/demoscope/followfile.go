@@ -40,7 +40,7 @@ func (c *playCmd) openFollowed(ctx context.Context, s *streams, file string) (re
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("%s: no level started within %v", file, beginWait)
 	}
-	o.Replaced, o.Awaits = f.Replaced(), f.Awaits
+	o.Replaced, o.Source.Awaits = f.Replaced(), f.Awaits
 	return o, err
 }
 

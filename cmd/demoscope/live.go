@@ -77,9 +77,16 @@ func (c *playCmd) openLive(ctx context.Context, s *streams, address string) (ren
 	if err != nil {
 		return o, joinError(address, err)
 	}
-	o.Path, o.Awaits = address, w.Awaits
+	o.Path, o.Source.GiveUp = address, w.GiveUp
+	o.Source.Awaits = func() string {
+		what := w.Awaits()
+		if what != "" && w.Gone() {
+			what += " (Esc gives up)"
+		}
+		return what
+	}
 	if server, ok := source.(*live.Spectator); ok {
-		o.Spectate = func(slot int, origin, angles [3]float32) {
+		o.Source.Spectate = func(slot int, origin, angles [3]float32) {
 			server.Place(origin, angles)
 			server.Follow(slot) // -1 is nobody for both
 		}

@@ -14,15 +14,32 @@ import (
 	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/player/live"
+	"demoscope/render/link"
 )
 
 type recordCmd struct {
 	Output string `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"${record_output_text}"`
 
-	For     time.Duration `placeholder:"TIME" help:"${record_for_text}"`
-	Address string        `arg:"" help:"${record_address_text}"`
+	For     duration `placeholder:"TIME" help:"${record_for_text}"`
+	Address string   `arg:"" help:"${record_address_text}"`
 	spectatorFlags
 	gameData
+}
+
+// duration is a flag's value: seconds, 12:34, or Go's form as 20m.
+type duration time.Duration
+
+// UnmarshalText reads a duration above 0.
+func (d *duration) UnmarshalText(text []byte) error {
+	v, err := time.ParseDuration(string(text))
+	if seconds, failed := link.ParseClock(string(text)); failed == nil {
+		v, err = time.Duration(seconds*float64(time.Second)), nil
+	}
+	if err != nil || v <= 0 {
+		return fmt.Errorf("invalid duration %q (try 90, 1:30 or 20m)", text)
+	}
+	*d = duration(v)
+	return nil
 }
 
 // spectatorFlags say how to join a server or a stream.
@@ -88,7 +105,7 @@ func (c *recordCmd) Run(s *streams) error {
 	defer end()
 	if c.For > 0 {
 		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, c.For)
+		ctx, stop = context.WithTimeout(ctx, time.Duration(c.For))
 		defer stop()
 	}
 	source, extension, err := c.dial(ctx, c.Address, &c.gameData)

@@ -127,11 +127,15 @@ func (c *serversCmd) addresses(ctx context.Context, s *streams, favorites []stri
 	}
 	list, failed := live.Addresses(ctx, masters, favorites, live.ServersOptions{})
 	for _, err := range failed {
+		var master *live.MasterError
+		if name := ""; len(c.Masters) > 0 && errors.As(err, &master) {
+			if name, err = live.ServerName(master.Master); err == nil { // it may be a server itself
+				c.Server, list = append(c.Server, name), append(list, name)
+				continue
+			}
+		}
 		s.say("%s", printable(err.Error()))
 		wrong = true
-	}
-	if wrong && len(list) == 0 && len(c.Masters) > 0 {
-		s.say("to query a server instead of a master, use --server")
 	}
 	return list, wrong
 }

@@ -28,6 +28,7 @@ type recording struct {
 	e     message.Encoder
 	began bool
 	holds bool   // until [recording.letIn]
+	anew  bool   // another connection has begun, and no level of it yet
 	held  []byte // blocks
 	raw   message.Raw
 	move  message.QWClientBlock
@@ -75,8 +76,16 @@ func (r *recording) letIn() error {
 
 // packet writes a packet of the server. next is the number of our next packet.
 func (r *recording) packet(now time.Duration, p *netchan.Packet, next uint32) error {
-	if !r.began && !p.Level {
+	if (!r.began || r.anew) && !p.Level {
 		return nil // what comes before a level says nothing
+	}
+	if r.anew {
+		r.anew, r.last = false, now
+		// Players would take the numbers of another connection for old ones.
+		if err := r.block(now, message.Packet{Kind: message.PacketSequence, Type: blockSequence},
+			&message.QWSequence{Outgoing: int32(next), Incoming: (p.Sequence - 1) & math.MaxInt32}); err != nil {
+			return err
+		}
 	}
 	r.raw.Data = p.Payload
 	err := r.block(now, message.Packet{Type: blockServer, Sequence: p.Sequence, Acknowledge: p.Acknowledge}, &r.raw)
@@ -91,7 +100,7 @@ func (r *recording) packet(now time.Duration, p *netchan.Packet, next uint32) er
 
 // moved writes a move of ours, which looks where the view does: angles in degrees.
 func (r *recording) moved(now time.Duration, angles [3]float32) error {
-	if !r.began {
+	if !r.began || r.anew {
 		return nil
 	}
 	r.move.Msec = uint8(min((now - r.last).Milliseconds(), math.MaxUint8))
@@ -99,6 +108,9 @@ func (r *recording) moved(now time.Duration, angles [3]float32) error {
 	r.last = now
 	return r.block(now, message.Packet{Kind: message.PacketCommand, Type: blockMove}, &r.move)
 }
+
+// again says that another connection begins. Nothing is written before its level.
+func (r *recording) again() { r.anew = r.began }
 
 // connectionless is the sequence number of a packet that has none.
 const connectionless = -1

@@ -441,3 +441,66 @@ func TestOwnAddress(t *testing.T) {
 		t.Errorf("%d packets", n)
 	}
 }
+
+// TestRealServerRestarts: a game whose server starts anew is joined again, and the demo goes on with the next level.
+func TestRealServerRestarts(t *testing.T) {
+	free, err := net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, port, _ := net.SplitHostPort(free.LocalAddr().String())
+	free.Close()
+	server := start(t, "--map", "dm4", "--port", port, "--seconds", "9")
+	s, err := DialSpectator(t.Context(), server.address, SpectatorOptions{Checksum: sums})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	ctx, leave := context.WithCancel(t.Context())
+	defer leave()
+	var to keeper
+	ended := make(chan error)
+	go func() { ended <- s.Copy(ctx, &to) }()
+	until := func(what string, is func() bool) {
+		t.Helper()
+		for end := time.Now().Add(40 * time.Second); !is(); time.Sleep(50 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("not %s: %v, %q", what, s.Status().State, s.Awaits())
+			}
+		}
+	}
+	until("watching", func() bool { return s.Status().State == netchan.Watching })
+	until("gone", s.Gone)
+	if text := s.Awaits(); !strings.HasPrefix(text, "connection lost; joining again for ") {
+		t.Errorf("it says %q", text)
+	}
+	start(t, "--map", "demoscope1", "--port", port)
+	until("watching again", func() bool { return s.Status().State == netchan.Watching && !s.Gone() })
+	time.Sleep(2 * time.Second)
+	leave()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if n, damage := levels(t, to.bytes()); n < 2 || damage != nil {
+		t.Errorf("%d levels, %v", n, damage)
+	}
+}
+
+// TestMayReturn: a game is joined again unless its server does not want us.
+func TestMayReturn(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want bool
+	}{
+		{netchan.ErrSilent, true}, {netchan.ErrNoAnswer, true}, {netchan.ErrSignOn, true}, {errNobody, true},
+		{&netchan.ClosedError{Text: "Server is shutting down"}, true}, {&netchan.ClosedError{}, true},
+		{&netchan.ClosedError{Text: "demoscope was kicked"}, false},
+		{&netchan.ClosedError{Text: "You are banned"}, false},
+		{&netchan.RefusedError{Text: "server is full"}, false}, {netchan.ErrFlood, false}, {netchan.ErrNonsense, false},
+		{&MissingMapError{Path: "maps/x.bsp", Err: errors.New("x")}, false}, {nil, false},
+	} {
+		if got := mayReturn(c.err); got != c.want {
+			t.Errorf("%v: %v", c.err, got)
+		}
+	}
+}

@@ -26,7 +26,11 @@ const (
 	maxMasterParts = 256
 	// maxAtOnce is how many servers are asked at once, so that neither a line nor the table of a home's router is
 	// full of it.
-	maxAtOnce = 48
+	maxAtOnce = 128
+	// mastersWait is how long all masters together are waited for, with the look-up of their names, and serversWait
+	// how long all servers are. Whoever has not answered then is silent.
+	mastersWait = 4 * time.Second
+	serversWait = 5 * time.Second
 	// masterTries and serverTries are how often one is asked that does not answer, and masterQuiet and
 	// serverWait how long each is waited for. A list is complete after such a silence.
 	masterTries = 3
@@ -45,7 +49,8 @@ type Server struct {
 
 // ServersOptions are the choices of [AskMasters] and [AskServers], for tests.
 type ServersOptions struct {
-	Quiet time.Duration // zero for the times that stand above
+	Quiet time.Duration // that one is waited for; zero for the times that stand above
+	All   time.Duration // that all together are waited for; likewise
 }
 
 func (o ServersOptions) or(d time.Duration) time.Duration { return cmp.Or(o.Quiet, d) }
@@ -53,12 +58,17 @@ func (o ServersOptions) or(d time.Duration) time.Duration { return cmp.Or(o.Quie
 // AskMasters asks masters for the servers that they know, all at once, and returns these without doubles and in
 // order. An error is that of one master; what the others say counts.
 func AskMasters(ctx context.Context, masters []string, o ServersOptions) (servers []netip.AddrPort, failed []error) {
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(o.All, mastersWait))
+	defer cancel()
 	lists, errs := make([][]netip.AddrPort, len(masters)), make([]error, len(masters))
 	var all sync.WaitGroup
 	for i, m := range masters {
 		all.Go(func() {
 			if lists[i], errs[i] = askMaster(ctx, m, o); errs[i] != nil {
-				errs[i] = fmt.Errorf("no list from %s: %s", m, Reason(errs[i]))
+				if ctx.Err() == context.DeadlineExceeded {
+					errs[i] = errNoAnswer
+				}
+				errs[i] = &MasterError{m, errs[i]}
 			}
 		})
 	}
@@ -80,6 +90,18 @@ func AskMasters(ctx context.Context, masters []string, o ServersOptions) (server
 	}
 	return servers, failed
 }
+
+// MasterError says why a master gave no list.
+type MasterError struct {
+	Master string // as it was named
+	Err    error
+}
+
+func (e *MasterError) Error() string {
+	return fmt.Sprintf("no list from %s: %s", e.Master, Reason(e.Err))
+}
+
+func (e *MasterError) Unwrap() error { return e.Err }
 
 // Addresses asks masters for the servers that they know, and returns these, and those of favorites that are not
 // among them, as HOST:PORT. Failed is as for [AskMasters].
@@ -162,6 +184,8 @@ func AskServers(ctx context.Context, addresses []string, o ServersOptions, each 
 		return err
 	}
 	a := asker{conn: conn, o: o, waiting: map[netip.AddrPort]chan<- []byte{}}
+	asking, cancel := context.WithTimeout(ctx, cmp.Or(o.All, serversWait))
+	defer cancel()
 	read := make(chan struct{})
 	go func() {
 		defer close(read)
@@ -173,7 +197,10 @@ func AskServers(ctx context.Context, addresses []string, o ServersOptions, each 
 	for _, address := range addresses[:min(len(addresses), MaxServers)] {
 		free <- struct{}{}
 		all.Go(func() {
-			s := a.ask(ctx, address)
+			s := a.ask(asking, address)
+			if s.Err != nil && asking.Err() != nil {
+				s.Err = errNoAnswer
+			}
 			<-free
 			telling.Lock()
 			defer telling.Unlock()

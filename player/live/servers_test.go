@@ -405,3 +405,36 @@ func TestWatchAddress(t *testing.T) {
 		}
 	}
 }
+
+// TestAskSilent: however many are silent, asking them ends soon; each is told, and none twice.
+func TestAskSilent(t *testing.T) {
+	silent, err := net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	_, port, _ := net.SplitHostPort(silent.LocalAddr().String())
+	var servers []string
+	for i := range 2000 {
+		servers = append(servers, fmt.Sprintf("127.0.%d.%d:%s", 1+i/200, 1+i%200, port))
+	}
+	o := ServersOptions{Quiet: 200 * time.Millisecond, All: 400 * time.Millisecond}
+	began, told := time.Now(), map[string]bool{}
+	if err := AskServers(t.Context(), servers, o, func(s Server) {
+		if s.Err != errNoAnswer || told[s.Address] {
+			t.Errorf("%s: %v", s.Address, s.Err)
+		}
+		told[s.Address] = true
+	}); err != nil || len(told) != len(servers) {
+		t.Errorf("%v, %d of %d are told", err, len(told), len(servers))
+	}
+	o.Quiet = time.Hour
+	_, failed := AskMasters(t.Context(), []string{silent.LocalAddr().String()}, o)
+	var master *MasterError
+	if len(failed) != 1 || !errors.As(failed[0], &master) || master.Err != errNoAnswer {
+		t.Errorf("%v", failed)
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}

@@ -51,8 +51,17 @@ type Spectator struct {
 	conn  *net.UDPConn
 	start time.Time
 
+	options netchan.Options // of the next connection
+	given   chan struct{}   // closed by GiveUp
+	giving  sync.Once
+
 	mu     sync.Mutex
 	client *netchan.Client
+	// lost is when a game that we were let into went away, 0 if it did not or is back; follow, place and angles are
+	// what the viewer wants in the next connection.
+	lost          time.Duration
+	follow        int
+	place, angles [3]float32
 }
 
 // SpectatorStatus is how a connection is.
@@ -124,8 +133,8 @@ func DialSpectator(ctx context.Context, address string, o SpectatorOptions) (*Sp
 	if o.Rate == 0 {
 		o.Rate = usualRate
 	}
-	s := &Spectator{conn: conn, start: time.Now()}
-	s.client = netchan.NewClient(netchan.Options{
+	s := &Spectator{conn: conn, start: time.Now(), given: make(chan struct{}), follow: netchan.Anybody}
+	s.options = netchan.Options{
 		Server: netip.AddrPortFrom(server.Addr().Unmap(), server.Port()),
 		QPort:  binary.LittleEndian.Uint16(port[:]), Name: o.Name, Password: o.Password, Rate: o.Rate,
 		Checksum: func(gameDir, path string) (int32, error) {
@@ -135,7 +144,8 @@ func DialSpectator(ctx context.Context, address string, o SpectatorOptions) (*Sp
 			}
 			return sum, err
 		},
-	})
+	}
+	s.client = netchan.NewClient(s.options)
 	return s, nil
 }
 
@@ -144,6 +154,7 @@ func DialSpectator(ctx context.Context, address string, o SpectatorOptions) (*Sp
 func (s *Spectator) Follow(slot int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.follow = slot
 	s.client.Follow(slot)
 }
 
@@ -151,6 +162,7 @@ func (s *Spectator) Follow(slot int) {
 func (s *Spectator) Place(origin, angles [3]float32) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.place, s.angles = origin, angles
 	s.client.Place(origin, angles)
 }
 
@@ -174,6 +186,9 @@ func (s *Spectator) Status() SpectatorStatus {
 // Awaits implements [Source].
 func (s *Spectator) Awaits() string {
 	st := s.Status()
+	if lost := s.gone(); lost > 0 {
+		return fmt.Sprintf("connection lost; joining again for %d s", int((time.Since(s.start) - lost).Seconds()))
+	}
 	switch st.State {
 	case netchan.Asking, netchan.Joining:
 		return "the server is asked to let us in"
@@ -195,6 +210,10 @@ func (s *Spectator) Copy(ctx context.Context, w io.Writer) error {
 	r := newRecording(w)
 	r.holds = true
 	err := s.copy(ctx, r)
+	for s.again(ctx, err) {
+		r.again()
+		err = s.copy(ctx, r)
+	}
 	s.leave()
 	if end := r.end(time.Since(s.start)); end != nil && ctx.Err() != nil {
 		err = end
@@ -206,12 +225,86 @@ func (s *Spectator) Copy(ctx context.Context, w io.Writer) error {
 	return err
 }
 
+const (
+	// againEvery is how long a server is left alone that is gone, until it is asked again, and againFor how long it is
+	// waited for.
+	againEvery = time.Second
+	againFor   = 15 * time.Minute
+	// silentFor is after how long without a word a server is taken for gone: one that loads a level is silent for some
+	// seconds.
+	silentFor = 15 * time.Second
+)
+
+// gone returns when a game went away that is waited for, 0 for none.
+func (s *Spectator) gone() time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.lost
+}
+
+// Gone reports whether a game went away that is waited for.
+func (s *Spectator) Gone() bool { return s.gone() > 0 }
+
+// GiveUp ends waiting for a game that went away.
+func (s *Spectator) GiveUp() { s.giving.Do(func() { close(s.given) }) }
+
+// again reports whether a game that ended with an error is to be joined again, as one whose server starts anew or whose
+// line was cut, and begins another connection after a moment. The error is the one by which it would end.
+func (s *Spectator) again(ctx context.Context, err error) bool {
+	now := time.Since(s.start)
+	s.mu.Lock()
+	if s.client.State() == netchan.Watching || s.client.State() == netchan.Changing || s.client.Heard() > s.lost {
+		s.lost = now
+	}
+	begun := s.lost
+	s.mu.Unlock()
+	if begun == 0 || now-begun > againFor || !mayReturn(err) || ctx.Err() != nil {
+		return false
+	}
+	select {
+	case <-ctx.Done():
+		return false
+	case <-s.given:
+		return false
+	case <-time.After(againEvery):
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.options.QPort++ // the server takes it for another client
+	s.client = netchan.NewClient(s.options)
+	s.client.Follow(s.follow)
+	s.client.Place(s.place, s.angles)
+	return true
+}
+
+// mayReturn reports whether a game that ended so may come back: not one whose server does not want us.
+func mayReturn(err error) bool {
+	var closed *netchan.ClosedError
+	if errors.As(err, &closed) {
+		text := strings.ToLower(closed.Text)
+		return !strings.Contains(text, "kick") && !strings.Contains(text, "ban")
+	}
+	for _, gone := range []error{netchan.ErrSilent, netchan.ErrNoAnswer, netchan.ErrSignOn, errNobody} {
+		if errors.Is(err, gone) {
+			return true
+		}
+	}
+	return false
+}
+
+var errNobody = errors.New("no server at this address")
+
 func (s *Spectator) copy(ctx context.Context, r *recording) error {
 	buffer := make([]byte, maxUDP)
-	next, refusals := time.Duration(0), 0
+	next, refusals := time.Since(s.start), 0
 	for {
 		if err := ctx.Err(); err != nil {
 			return err
+		}
+		select {
+		case <-s.given:
+			return netchan.ErrSilent
+		default:
 		}
 		if now := time.Since(s.start); now >= next {
 			if err := s.send(now, r); err != nil {
@@ -234,7 +327,7 @@ func (s *Spectator) copy(ctx context.Context, r *recording) error {
 		case errors.Is(err, os.ErrDeadlineExceeded):
 		case errors.Is(err, syscall.ECONNREFUSED):
 			if refusals++; refusals > maxRefusals || s.Status().State == netchan.Asking {
-				return errors.New("no server at this address")
+				return errNobody
 			}
 		default:
 			return &reasonError{err}
@@ -246,6 +339,9 @@ func (s *Spectator) copy(ctx context.Context, r *recording) error {
 func (s *Spectator) send(now time.Duration, r *recording) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.client.State() >= netchan.Watching && s.client.State() != netchan.Over && now-s.client.Heard() > silentFor {
+		return netchan.ErrSilent
+	}
 	var lost error
 	err := s.client.Send(now, func(d []byte) {
 		// What the network refuses now may go later.
@@ -258,6 +354,9 @@ func (s *Spectator) send(now time.Duration, r *recording) error {
 	}
 	if err != nil {
 		return err
+	}
+	if s.client.State() < netchan.SigningOn {
+		return nil // the demo goes on with the level
 	}
 	_, angles := s.client.View()
 	return r.moved(now, angles)
@@ -274,6 +373,7 @@ func (s *Spectator) receive(now time.Duration, d []byte, r *recording) error {
 		}
 	}
 	if s.client.State() == netchan.Watching {
+		s.lost = 0
 		if err := r.letIn(); err != nil {
 			return err
 		}

@@ -61,6 +61,27 @@ func (w *Watched) Awaits() string {
 	return w.source.Awaits()
 }
 
+// returner is a [Source] that waits for a game that went away.
+type returner interface {
+	Gone() bool
+	GiveUp()
+}
+
+// Gone reports whether the game went away and is waited for.
+func (w *Watched) Gone() bool {
+	r, ok := w.source.(returner)
+	return ok && r.Gone()
+}
+
+// GiveUp ends waiting for a game that went away. It reports whether there was such a game.
+func (w *Watched) GiveUp() bool {
+	gone := w.Gone()
+	if gone {
+		w.source.(returner).GiveUp()
+	}
+	return gone
+}
+
 // Close leaves the game and gives back what is kept of it. The error is that of the recording, which a
 // game that is watched outlives.
 func (w *Watched) Close() error {

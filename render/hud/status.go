@@ -107,8 +107,12 @@ func (s *status) Read(w *world.World, slot int, now float64) {
 }
 
 // freeSpectator reports whether the player in a slot is a spectator with a free camera: the stats are those of a
-// player who has just spawned, or zero. A spectator who follows a player has that player's slot.
+// player who has just spawned, or zero. A spectator who follows a player has that player's slot. Where nobody is
+// followed, it is the recorder.
 func freeSpectator(w *world.World, slot int) bool {
+	if slot == world.Nobody {
+		slot = w.Recorder
+	}
 	p := playerAt(w, slot)
 	return p != nil && p.Spectator
 }

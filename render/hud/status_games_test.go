@@ -379,9 +379,13 @@ func TestSpectatorOfQuake3HasNoStatus(t *testing.T) {
 	w.Stats.Values[0] = 125
 	h, in := New(1), fakeInput(screens[3])
 	in.World, in.Watched = w, 0
-	if h.Build(in); h.status.Known {
-		t.Errorf("a spectator: %+v", h.status)
+	for _, watched := range []int{0, world.Nobody} {
+		in.Watched = watched
+		if h.Build(in); h.status.Known {
+			t.Errorf("a spectator, slot %d: %+v", watched, h.status)
+		}
 	}
+	in.Watched = 0
 	w.Players[0].Spectator = false
 	if h.Build(in); !h.status.Known || h.status.Health != 125 {
 		t.Errorf("a player: %+v", h.status)
