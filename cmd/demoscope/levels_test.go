@@ -37,7 +37,7 @@ func manyLevels(t *testing.T, levels int) string {
 func TestRebuildManyLevels(t *testing.T) {
 	for levels, rest := range map[int]bool{timeline.MaxLevels: false, timeline.MaxLevels + 10: true} {
 		var out, said bytes.Buffer
-		if status := run([]string{"rebuild", "--basedir", t.TempDir(), manyLevels(t, levels)}, &streams{out: &out,
+		if status := run([]string{"rebuild", manyLevels(t, levels)}, &streams{out: &out,
 			err: &said}); status != exitOK {
 			t.Fatalf("status %d: %s", status, &said)
 		}

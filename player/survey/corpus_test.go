@@ -54,7 +54,7 @@ type surveyed struct {
 	game          world.Game
 	after         []stage
 	survey        *survey.Survey
-	truth         *survey.Truth
+	truth         *survey.Measure
 	cost          time.Duration
 	bytes         int64
 }
@@ -77,7 +77,7 @@ func (s *surveyed) stage(minutes float64) {
 }
 
 // surveyDemo reads a demo, and returns those of its levels whose map is at hand.
-func surveyDemo(t testing.TB, m *mapFinder, file string, truths map[*bsp.Map]*survey.Truth) (list []*surveyed) {
+func surveyDemo(t testing.TB, m *mapFinder, file string, truths map[*bsp.Map]*survey.Measure) (list []*surveyed) {
 	t.Helper()
 	demo, err := formats.Open(file, corpus.Read(t, file))
 	if err != nil {
@@ -114,7 +114,7 @@ func surveyDemo(t testing.TB, m *mapFinder, file string, truths map[*bsp.Map]*su
 			}
 			truth := truths[real]
 			if truth == nil {
-				truth = survey.NewTruth(real)
+				truth = survey.NewMeasure(real)
 				truths[real] = truth
 			}
 			now = &surveyed{file: filepath.Base(file), mapName: w.Level().Map, game: w.Game, survey: survey.New(w.Game,
@@ -299,7 +299,7 @@ func TestCorpusFigures(t *testing.T) {
 	var looked, held means
 	t.Logf("%-44s %4s %s %6s", "demo", "min", heads, "cells")
 	for _, file := range files {
-		for _, s := range surveyDemo(t, m, file, map[*bsp.Map]*survey.Truth{}) {
+		for _, s := range surveyDemo(t, m, file, map[*bsp.Map]*survey.Measure{}) {
 			name := s.file
 			if len(name) > 30 {
 				name = name[:30]
@@ -342,7 +342,7 @@ func TestCorpusFigures(t *testing.T) {
 			continue
 		}
 		sum := survey.New(list[0].game, survey.NewBudget(256<<20))
-		truth := survey.NewTruth(m.list[key])
+		truth := survey.NewMeasure(m.list[key])
 		for _, s := range list {
 			if !sum.Merge(s.survey) {
 				t.Errorf("%s is not merged", s.file)

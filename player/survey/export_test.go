@@ -1,7 +1,7 @@
 package survey
 
 // Merge adds where players went and brush models were in other demos of the map.
-func (t *Truth) Merge(o *Truth) {
+func (t *Measure) Merge(o *Measure) {
 	for n, places := range o.places {
 		for at := range places {
 			t.mover(n, at)

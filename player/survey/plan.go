@@ -179,3 +179,15 @@ func (p *Plan) add(b rim) {
 	}
 	p.Lines = append(p.Lines, PlanLine{points})
 }
+
+// drawn are the heights of floors by column.
+type drawn map[[2]int32][]float32
+
+func (d drawn) has(x, y int32, z, reach float32) bool {
+	for _, h := range d[[2]int32{x, y}] {
+		if h-z <= reach && z-h <= reach {
+			return true
+		}
+	}
+	return false
+}

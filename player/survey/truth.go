@@ -4,26 +4,22 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/bsp"
-	"demoscope/player/world"
 )
 
-// Truth is a map that levels are compared with, and where players touched it: what to measure
-// the building by. It is fed with the frames of demos of that map.
+// Truth is what a real map says of its floors, walls and liquids.
 type Truth struct {
 	floors map[[2]int32][]trueFloor // by column, rising
 	// liquids are the heights of their surfaces by column.
 	liquids map[[2]int32][]float32
 	walls   map[[3]int32][]int32 // by cubes of wallCube, indices into faces
 	faces   []trueFace
-	places  []map[mgl32.Vec3]bool // by inline model, where it was seen
 	m       *bsp.Map
 	work    int // columns and cubes that may still be looked at: see maxTruth
-	paths   []path
-	was     map[int]sample
 }
 
 // trueFloor is a true height in a column.
@@ -40,9 +36,6 @@ type trueFace struct {
 	normal  mgl32.Vec3
 }
 
-// path is a part of the way of the middle of a body.
-type path struct{ from, to mgl32.Vec3 }
-
 const (
 	upward, upright = 0.7, 0.3 // least part upwards of a floor's normal, most of a wall's
 	wallCube        = 32
@@ -51,8 +44,6 @@ const (
 	// maxTruth bounds the columns and cubes that the faces of a map lie in: 30 times those of the
 	// largest levels of deathmatch. What is beyond it is left out.
 	maxTruth = 1 << 26
-	// maxPaths bounds what is kept of ways: 100 MB. maxPlaces bounds those of a brush model.
-	maxPaths, maxPlaces = 1 << 22, 64
 	// stepUp is how high somebody comes in a jump.
 	stepUp = 45
 )
@@ -60,7 +51,7 @@ const (
 // NewTruth returns the truth of a map.
 func NewTruth(m *bsp.Map) *Truth {
 	t := &Truth{floors: map[[2]int32][]trueFloor{}, liquids: map[[2]int32][]float32{}, walls: map[[3]int32][]int32{},
-		m: m, work: maxTruth, places: make([]map[mgl32.Vec3]bool, len(m.Models)), was: map[int]sample{}}
+		m: m, work: maxTruth}
 	if len(m.Models) > 0 {
 		t.model(0, mgl32.Vec3{}, false)
 	}
@@ -195,84 +186,101 @@ func within(corners []mgl32.Vec3, x, y float32) bool {
 	return !left || !right
 }
 
-// Frame adds where players and brush models are in a frame of a demo of the map.
-func (t *Truth) Frame(w *world.World) {
-	t.movers(w)
-	for i := range w.Players {
-		p := &w.Players[i]
-		if !p.Visible || p.Spectator || p.Dead || w.Intermission || w.Paused || !inside(p.Pose.Origin) {
-			delete(t.was, i)
-			continue
-		}
-		at := p.Pose.Origin
-		at[2] -= feet
-		last, known := t.was[i]
-		d := at.Sub(last.at)
-		dt := w.FrameClock - last.clock
-		reach := float32(jumpFar + jumpSpeed*dt)
-		joined := known && !p.NoLerp && dt >= 0 && dt <= longestGap && d.Dot(d) <= reach*reach
-		if joined && d.Dot(d) < 1 {
-			t.was[i] = sample{at: last.at, clock: w.FrameClock}
-			continue
-		}
-		if joined && len(t.paths) < maxPaths {
-			t.paths = append(t.paths, path{last.at, at})
-		}
-		t.was[i] = sample{at: at, clock: w.FrameClock}
-		t.touch(at)
-	}
+// place is a floor of a column.
+type place struct {
+	x, y int32
+	z    float32
 }
 
-// mover adds a brush model at a place, if it was not seen there yet.
-func (t *Truth) mover(n int, at mgl32.Vec3) {
-	if t.places[n] == nil {
-		t.places[n] = map[mgl32.Vec3]bool{}
+// walked floods the true floor from where players start, things lie and feet were, and returns
+// what it reaches, each once: as far as can be told, what can be walked on.
+func (t *Truth) walked() []place {
+	var queue []place
+	reach := func(x, y int32, f *trueFloor) {
+		f.reached = true
+		queue = append(queue, place{x, y, f.z})
 	}
-	if !t.places[n][at] && len(t.places[n]) < maxPlaces {
-		t.model(n, at, len(t.places[n]) > 0)
-		t.places[n][at] = true
+	for c, list := range t.floors {
+		for i := range list {
+			list[i].reached = false
+			if list[i].touched && !list[i].mover && t.walkable(c[0], c[1], list[i].z) {
+				reach(c[0], c[1], &list[i])
+			}
+		}
 	}
-}
-
-// movers adds the brush models at places where they were not seen yet.
-func (t *Truth) movers(w *world.World) {
-	for i := range w.Entities {
-		e := &w.Entities[i]
-		if e.Model[0] == 0 || !inside(e.Origin) {
+	for _, e := range t.m.Entities {
+		class, _ := e.Get("classname")
+		text, ok := e.Get("origin")
+		if !ok || !(strings.HasPrefix(class, "info_player") || strings.HasPrefix(class, "item_") ||
+			strings.HasPrefix(class, "weapon_") ||
+			strings.HasPrefix(class, "ammo_") || strings.Contains(class, "teleport")) {
 			continue
 		}
-		name := w.ModelOf(e)
-		if len(name) < 2 || name[0] != '*' {
+		var at [3]float32
+		for i, word := range strings.Fields(text) {
+			if v, err := strconv.ParseFloat(word, 32); err == nil && i < 3 {
+				at[i] = float32(v)
+			}
+		}
+		if !inside(at) {
 			continue
 		}
-		n, err := strconv.Atoi(name[1:])
-		if err != nil || n < 1 || n >= len(t.places) || e.Angles != (mgl32.Vec3{}) {
-			continue
+		c := [2]int32{cellOf(at[0]), cellOf(at[1])}
+		list := t.floors[c]
+		for i := len(list) - 1; i >= 0; i-- {
+			if list[i].z <= at[2]+8 && !list[i].mover {
+				if !list[i].reached {
+					reach(c[0], c[1], &list[i])
+				}
+				break
+			}
 		}
-		at := e.Origin
-		for k := range at {
-			at[k] = float32(math.Round(float64(at[k])/4) * 4)
-		}
-		t.mover(n, at)
 	}
-}
-
-// touch marks the true floors under feet.
-func (t *Truth) touch(at mgl32.Vec3) {
-	t.under(at, printReach, func(f *trueFloor) {
-		if d := f.z - at[2]; d >= -1 && d <= 1 {
-			f.touched = true
-		}
-	})
-}
-
-// under visits the true floors of the columns whose middle is at most reach from a place.
-func (t *Truth) under(at mgl32.Vec3, reach float32, visit func(*trueFloor)) {
-	for y := cellOf(at[1] - reach + cell/2 - 0.001); y <= cellOf(at[1]+reach-cell/2); y++ {
-		for x := cellOf(at[0] - reach + cell/2 - 0.001); x <= cellOf(at[0]+reach-cell/2); x++ {
+	for n := 0; n < len(queue); n++ {
+		p := queue[n]
+		for _, d := range around {
+			x, y := p.x+d[0], p.y+d[1]
 			list := t.floors[[2]int32{x, y}]
-			for i := range list {
-				visit(&list[i])
+			for i := len(list) - 1; i >= 0; i-- {
+				if list[i].z > p.z+stepUp || list[i].mover {
+					continue
+				}
+				if !list[i].reached && t.walkable(x, y, list[i].z) {
+					reach(x, y, &list[i])
+				}
+				break
+			}
+		}
+	}
+	return queue
+}
+
+// walkable reports whether somebody could stand on a floor of a column: with room for his body,
+// and not in what burns or under water.
+func (t *Truth) walkable(x, y int32, z float32) bool {
+	at := mgl32.Vec3{float32(x)*cell + cell/2, float32(y)*cell + cell/2, z + 4}
+	if t.m.Leaves[t.m.LeafAt(at)].Contents&(bsp.ContentsSolid|bsp.ContentsLava|bsp.ContentsSlime) != 0 {
+		return false
+	}
+	at[2] = z + 40
+	return t.m.Leaves[t.m.LeafAt(at)].Contents&(bsp.ContentsSolid|bsp.ContentsLava|bsp.ContentsSlime|
+		bsp.ContentsWater) == 0
+}
+
+// columns visits the columns whose middle is below a floor.
+func (f *Face) columns(visit func(x, y int32, z float32)) {
+	low, high := f.Corners[0], f.Corners[0]
+	for _, c := range f.Corners {
+		for k := range c {
+			low[k], high[k] = min(low[k], c[k]), max(high[k], c[k])
+		}
+	}
+	for y := cellOf(low[1]); y <= cellOf(high[1]); y++ {
+		for x := cellOf(low[0]); x <= cellOf(high[0]); x++ {
+			px, py := float32(x)*cell+cell/2, float32(y)*cell+cell/2
+			if px > low[0] && px < high[0] && py > low[1] && py < high[1] && within(f.Corners, px, py) {
+				visit(x, y, f.Corners[0][2]-(f.Normal[0]*(px-f.Corners[0][0])+f.Normal[1]*(py-f.Corners[0][1]))/
+					f.Normal[2])
 			}
 		}
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // wallNear reports whether something upright is no more than near away.
-func (t *Truth) wallNear(p mgl32.Vec3, only func(*trueFace) bool) bool {
+func (t *Measure) wallNear(p mgl32.Vec3, only func(*trueFace) bool) bool {
 	for _, n := range t.walls[[3]int32{cubeOf(p[0]), cubeOf(p[1]), cubeOf(p[2])}] {
 		f := &t.faces[n]
 		if (only == nil || only(f)) && f.distance(p) <= near {
@@ -43,7 +43,7 @@ func (f *trueFace) distance(p mgl32.Vec3) float32 {
 }
 
 // compareWalls measures the walls.
-func (t *Truth) compareWalls(l *Level, floor drawn, g *Figures) {
+func (t *Measure) compareWalls(l *Level, floor drawn, g *Figures) {
 	truly, ghosts, ghostsTrue := 0, 0, 0
 	var through map[uint64]bool
 	sides := map[uint64][]float32{} // planes by border
@@ -100,7 +100,7 @@ func (f *Face) uprightCells(visit func(at mgl32.Vec3, p piece)) {
 
 // through returns the cells of walls that the middle of a body went through: at half its
 // height when it crouches, so that it is part of it in any case.
-func (t *Truth) through(sides map[uint64][]float32) map[uint64]bool {
+func (t *Measure) through(sides map[uint64][]float32) map[uint64]bool {
 	const middle = 14
 	cut := map[uint64]bool{}
 	for i := range t.paths {
@@ -132,7 +132,7 @@ func (t *Truth) through(sides map[uint64][]float32) map[uint64]bool {
 }
 
 // recall returns how many of the ends of a floor at which there is a true wall have one drawn.
-func (t *Truth) recall(floor drawn, sides map[uint64][]float32) float64 {
+func (t *Measure) recall(floor drawn, sides map[uint64][]float32) float64 {
 	const high = 28
 	all, have := 0, 0
 	for c, list := range floor {
@@ -161,7 +161,7 @@ func (t *Truth) recall(floor drawn, sides map[uint64][]float32) float64 {
 }
 
 // drawnAt reports whether a wall is drawn no more than 12 units before or behind a piece.
-func (t *Truth) drawnAt(sides map[uint64][]float32, q piece) bool {
+func (t *Measure) drawnAt(sides map[uint64][]float32, q piece) bool {
 	const reach = 12
 	at := q.at()
 	for c := cellOf(at - reach); c <= cellOf(at+reach); c++ {
