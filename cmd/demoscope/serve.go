@@ -70,10 +70,8 @@ func (c *serveCmd) openPage() (*os.Root, error) {
 		dir = filepath.Join(filepath.Dir(program), "page")
 	}
 	root, err := os.OpenRoot(dir)
-	for _, name := range serve.Needed {
-		if err == nil {
-			_, err = root.Stat(name)
-		}
+	if err == nil {
+		err = serve.IsPage(root)
 	}
 	if err != nil {
 		if root != nil {

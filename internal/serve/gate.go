@@ -2,6 +2,7 @@ package serve
 
 import (
 	"net"
+	"net/http"
 	"net/netip"
 	"slices"
 	"sync"
@@ -40,6 +41,7 @@ type gate struct {
 	open    [2]int               // connections of others and of this machine
 	of      map[netip.Prefix]int // of others by whose they are, with those that wait
 	waiting []*connection
+	idle    map[*connection]time.Time // since when those that are open say nothing
 }
 
 // arrival is what the listener has said.
@@ -50,7 +52,7 @@ type arrival struct {
 
 func newGate(l net.Listener, limits gateLimits) *gate {
 	g := &gate{Listener: l, limits: limits, come: make(chan arrival), left: make(chan struct{}, 1),
-		done: make(chan struct{}), of: map[netip.Prefix]int{}}
+		done: make(chan struct{}), of: map[netip.Prefix]int{}, idle: map[*connection]time.Time{}}
 	g.begin = sync.OnceFunc(func() { go g.listen() })
 	g.end = sync.OnceValue(func() error {
 		close(g.done)
@@ -106,10 +108,46 @@ func (g *gate) Close() error {
 	return err
 }
 
+// state notes which connections are idle. It is [http.Server.ConnState].
+func (g *gate) state(conn net.Conn, state http.ConnState) {
+	c, ok := conn.(*connection)
+	if !ok {
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	switch state {
+	case http.StateNew, http.StateIdle:
+		g.idle[c] = time.Now()
+	default:
+		delete(g.idle, c)
+	}
+}
+
+// stale returns the connection that has been idle longest among those that take the room of another one, nil if there
+// is room or none is idle: a browser makes a new one when it wants something.
+func (g *gate) stale(of *connection) (oldest *connection) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	mine := !of.local && g.of[of.of] >= g.limits.fromOne
+	if !mine && g.open[of.side()] < g.limits.connections {
+		return nil
+	}
+	for c, since := range g.idle {
+		if c.local == of.local && (!mine || c.of == of.of) && (oldest == nil || since.Before(g.idle[oldest])) {
+			oldest = c
+		}
+	}
+	return oldest
+}
+
 // line lets a connection wait until there is room for it, which may be now, or closes it.
 func (g *gate) line(conn net.Conn) {
 	c := &connection{Conn: conn, gate: g}
 	c.of, c.local = whose(conn.RemoteAddr())
+	if old := g.stale(c); old != nil {
+		old.Close()
+	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	same := 0
@@ -153,6 +191,7 @@ func (g *gate) leave(c *connection) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.open[c.side()]--
+	delete(g.idle, c)
 	if !c.local {
 		if g.of[c.of]--; g.of[c.of] == 0 {
 			delete(g.of, c.of)

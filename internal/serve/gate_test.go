@@ -2,6 +2,7 @@ package serve
 
 import (
 	"net"
+	"net/http"
 	"sync"
 	"testing"
 	"time"
@@ -117,5 +118,61 @@ func TestShare(t *testing.T) {
 	}
 	if c, ok := <-in; ok {
 		t.Errorf("%v was let in at the end", c.RemoteAddr())
+	}
+}
+
+// TestIdle: connections that say nothing give their room to others, the one that has been silent longest first. Those
+// that are at work do not.
+func TestIdle(t *testing.T) {
+	d := make(door)
+	g := newGate(d, gateLimits{connections: 3, fromOne: 2, stall: time.Minute})
+	in := make(chan net.Conn, 10)
+	go func() {
+		for {
+			c, err := g.Accept()
+			if err != nil {
+				return
+			}
+			in <- c
+		}
+	}()
+	t.Cleanup(func() { g.Close() })
+	come := func(address string, state http.ConnState) *caller {
+		t.Helper()
+		c := &caller{from: &net.TCPAddr{IP: net.ParseIP(address), Port: 40000}, closed: make(chan struct{})}
+		d <- c
+		select {
+		case got := <-in:
+			g.state(got, http.StateNew)
+			g.state(got, state)
+		case <-time.After(20 * time.Second):
+			t.Fatalf("%s was not let in", address)
+		}
+		return c
+	}
+	gone := func(c *caller) bool {
+		select {
+		case <-c.closed:
+			return true
+		case <-time.After(100 * time.Millisecond):
+			return false
+		}
+	}
+	first, second := come("127.0.0.1", http.StateIdle), come("127.0.0.1", http.StateActive)
+	third := come("127.0.0.1", http.StateIdle)
+	come("127.0.0.1", http.StateActive) // all the room was taken
+	if !gone(first) || gone(second) || gone(third) {
+		t.Error("it is not the one that has been idle longest that went")
+	}
+	come("127.0.0.1", http.StateActive)
+	if !gone(third) || gone(second) {
+		t.Error("the other idle one did not go")
+	}
+	// From elsewhere, one address takes its own share only.
+	a, b := come("10.0.0.1", http.StateIdle), come("10.0.0.2", http.StateIdle)
+	c := come("10.0.0.1", http.StateIdle)
+	come("10.0.0.1", http.StateActive)
+	if !gone(a) || gone(b) || gone(c) {
+		t.Error("an address has not lost its own idle one")
 	}
 }

@@ -9,6 +9,7 @@ package serve
 
 import (
 	"cmp"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -124,7 +125,9 @@ func Run(ctx context.Context, address string, o Options, ready func(url string, 
 	var end context.CancelFunc
 	h.ends, end = context.WithCancel(ctx)
 	defer end()
-	server := &http.Server{Handler: h, ReadHeaderTimeout: patience, IdleTimeout: time.Minute, MaxHeaderBytes: maxHeader}
+	gate := newGate(listener, gateLimits{maxConnections, maxFromOne, maxStall})
+	server := &http.Server{Handler: h, ReadHeaderTimeout: patience, IdleTimeout: time.Minute, MaxHeaderBytes: maxHeader,
+		ConnState: gate.state}
 	defer server.Close()
 	if err := ready(url(host), others); err != nil {
 		listener.Close()
@@ -132,7 +135,7 @@ func Run(ctx context.Context, address string, o Options, ready func(url string, 
 	}
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
-	if err := server.Serve(newGate(listener, gateLimits{maxConnections, maxFromOne, maxStall})); !errors.Is(err,
+	if err := server.Serve(gate); !errors.Is(err,
 		http.ErrServerClosed) {
 		return err
 	}
@@ -201,6 +204,18 @@ var pageFiles = map[string]struct{ name, kind string }{
 
 // packings are the ways in which a file of the page may lie there packed, the smallest first.
 var packings = []struct{ coding, extension string }{{"br", ".br"}, {"gzip", ".gz"}}
+
+// IsPage returns an error if a folder lacks a file of the page. A gzip of one is enough.
+func IsPage(folder *os.Root) error {
+	for _, name := range Needed {
+		if _, err := folder.Stat(name); err != nil {
+			if _, packed := folder.Stat(name + ".gz"); packed != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
 
 // Needed are the files that a folder must have to be a page.
 var Needed = []string{"index.html", "page.css", "page.js", "files.js", "wasm_exec.js", "demoscope.wasm"}
@@ -273,11 +288,29 @@ func (h *Handler) page(w http.ResponseWriter, r *http.Request) {
 	}
 	f, info, err := open(h.o.Page, file.name)
 	if err != nil {
-		http.NotFound(w, r)
+		h.unpacked(w, r, file.name)
 		return
 	}
 	defer f.Close()
 	http.ServeContent(w, r, "", info.ModTime(), f)
+}
+
+// unpacked sends a file of which the folder has only a gzip to a browser that takes none.
+func (h *Handler) unpacked(w http.ResponseWriter, r *http.Request, name string) {
+	f, _, err := open(h.o.Page, name+".gz")
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	defer f.Close()
+	data, err := gzip.NewReader(f)
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	if r.Method != http.MethodHead {
+		_, _ = io.Copy(w, data)
+	}
 }
 
 // accepts reports whether an Accept-Encoding has a coding.

@@ -2,6 +2,8 @@ package serve
 
 import (
 	"bufio"
+	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -286,6 +288,37 @@ func TestPacked(t *testing.T) {
 			head.Get("Content-Type") != "application/wasm" || head.Get("Vary") != "Accept-Encoding" {
 			t.Errorf("%q: %d %q, want %q", accepted, status, got, want)
 		}
+	}
+}
+
+// TestOnlyPacked: a page whose program is there as a gzip alone is a page, and sent to browsers that take no gzip.
+func TestOnlyPacked(t *testing.T) {
+	_, h := newServer(t)
+	if err := IsPage(h.o.Page); err == nil {
+		t.Error("a folder without files.js is a page")
+	}
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	_, err := w.Write([]byte("the program"))
+	if err = errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range Needed {
+		if err := h.o.Page.WriteFile(name, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(h.o.Page.Remove("demoscope.wasm"), h.o.Page.WriteFile("demoscope.wasm.gz", packed.Bytes(),
+		0o644)); err != nil {
+		t.Fatal(err)
+	}
+	if err := IsPage(h.o.Page); err != nil {
+		t.Error(err)
+	}
+	status, head, body := ask(t, h, "GET /demoscope.wasm HTTP/1.1", "Accept-Encoding: identity")
+	if status != 200 || body != "the program" || head.Get("Content-Type") != "application/wasm" ||
+		head.Get("Content-Encoding") != "" {
+		t.Errorf("%d %q, %v", status, body, head)
 	}
 }
 
