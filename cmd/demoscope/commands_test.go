@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -114,4 +115,19 @@ func detailInMarkdown(text string) string {
 		}
 	}
 	return strings.Join(lines, "\n") + "\n"
+}
+
+// TestManualHeading: the heading of the manual page fits the 80 columns of a terminal.
+func TestManualHeading(t *testing.T) {
+	var out, said bytes.Buffer
+	if status := run([]string{"man"}, &streams{out: &out, err: &said}); status != exitOK {
+		t.Fatal(&said)
+	}
+	heading, _, _ := strings.Cut(out.String(), "\n")
+	// The title stands twice, with the section, and the description between them.
+	parts := strings.Split(heading, `"`)
+	if width := 2*len("DEMOSCOPE(1)") + len(parts[len(parts)-2]); !strings.HasPrefix(heading, ".TH DEMOSCOPE 1 ") ||
+		width > 78 {
+		t.Errorf("%s: %d columns", heading, width)
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/kong"
 	mangokong "github.com/alecthomas/mango-kong"
@@ -72,8 +73,17 @@ func (c *manCmd) Run(ctx *kong.Context, s *streams) error {
 			": your key bindings, in the format of \"demoscope keys\". "+settingsFile(config.Path(),
 			"settings.toml")+": your settings, see \"demoscope config --help\". "+settingsFile(bookmarks.Dir(),
 			"bookmarks")+": bookmarks and clips, by a hash of the demo.")
-	_, err := fmt.Fprint(s.out, page.Build(roff.NewDocument()))
+	_, err := fmt.Fprint(s.out, page.Build(manualPage{roff.NewDocument()}))
 	return err
+}
+
+// manualPage is a manual page whose heading fits a terminal: the description, which mango takes for it, has more
+// letters.
+type manualPage struct{ *roff.Document }
+
+// Heading implements [mango.Builder].
+func (p manualPage) Heading(section uint, title, _ string, date time.Time) {
+	p.Document.Heading(section, title, "User Commands", date)
 }
 
 // settingsFile returns the path of a file for the manual page: the usual one if the user
