@@ -49,6 +49,7 @@ type Player struct {
 	moment  Moment
 	// together are the other recordings of the game, nil for none.
 	together *together
+	past     *Glance // for [Player.Known], nil until it was needed
 
 	clock  float64 // where the cursor should be, in viewer's seconds
 	speed  float64
@@ -105,6 +106,27 @@ func (p *Player) world() *world.World {
 
 // Demo returns the demo that is played.
 func (p *Player) Demo() *formats.Demo { return p.demo }
+
+// Known returns the world of the last frame at or before the moment. The moment's own world is that of the next frame,
+// to which movements are interpolated; where frames are missing, that is several tenths of a second later. While the
+// demo plays, Known returns the moment's own. The world is valid until the next call of a method. Do not change it.
+func (p *Player) Known() *world.World {
+	w := p.moment.World
+	if w == nil || !p.paused || p.together != nil || p.demo.Growing() != nil || p.clock >= w.FrameClock ||
+		w.PrevFrameClock <= 0 || w.PrevFrameClock > p.clock {
+		return w
+	}
+	if p.past == nil {
+		p.past = p.Glance()
+	}
+	if past := p.past.World(); past.FrameClock != w.PrevFrameClock || past.LevelCount != w.LevelCount {
+		p.past.Go(w.PrevFrameClock, nil)
+	}
+	if past := p.past.World(); past.FrameClock == w.PrevFrameClock && past.LevelCount == w.LevelCount {
+		return past
+	}
+	return w
+}
 
 // Timeline returns the index.
 func (p *Player) Timeline() *timeline.Timeline { return p.index }

@@ -1062,14 +1062,14 @@ func TestUnjudgedMoments(t *testing.T) {
 		r.until("the end", func() bool { return !r.home.finder.running() && r.home.table.pending == nil })
 		r.run(3)
 	}
-	ask("kill height>0") // of two deaths the demos do not tell the place
+	ask("kill height>0") // of one death the demos do not tell the place
 	if got, want := r.home.in.Status,
-		"8 moments in 2 demos · 2 uncertain (the demos lack the data) · (date): file's date"; got != want {
+		"5 moments in 1 demo · 1 uncertain (the demos lack the data) · (date): file's date"; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	ask("kill height>100000")
 	if got, want := r.home.in.Empty,
-		"No certain match. 2 uncertain (the demos lack the data)"; got != want ||
+		"No certain match. 1 uncertain (the demos lack the data)"; got != want ||
 		r.home.table.count() != 0 {
 		t.Errorf("it says %q, want %q", got, want)
 	}

@@ -158,6 +158,54 @@ type Summary struct {
 	// Of the last level: when it begins, and the map and title by which it is listed.
 	start      scan.Beginning
 	file, name string
+
+	holes holes
+}
+
+// holes are jumps of a server's time in a demo that is not damaged, where the recording was interrupted.
+type holes struct {
+	time, clock float64 // of the last packet whose time is not doubted
+	level       int     // of that packet, 0 for none
+	fresh       bool    // no packet of the level has had a time
+	count       int
+	first, long float64 // of the first hole: its viewer's time, and its seconds
+}
+
+// leastHole is the shortest jump that is reported, in seconds.
+const leastHole = 60
+
+// packet looks at the packet that was applied last.
+func (h *holes) packet(w *world.World) {
+	if !w.Timed() || w.TimeDoubted() {
+		return
+	}
+	switch jump := w.Time - h.time; {
+	case h.level != w.LevelCount:
+		h.level, h.fresh = w.LevelCount, true
+	case jump == 0:
+		return
+	case !h.fresh && jump >= leastHole:
+		if h.count++; h.count == 1 {
+			h.first, h.long = h.clock, jump
+		}
+		fallthrough
+	default:
+		h.fresh = false
+	}
+	h.time, h.clock = w.Time, w.Clock
+}
+
+// note says in words where the holes are, empty for none.
+func (h *holes) note() string {
+	switch {
+	case h.count == 0:
+		return ""
+	case h.count == 1:
+		return fmt.Sprintf("the server's time jumps by %s at %s: nothing was recorded there",
+			humanize.Clock(h.long), humanize.Clock(h.first))
+	}
+	return fmt.Sprintf("the server's time jumps %d times, first by %s at %s: nothing was recorded there", h.count,
+		humanize.Clock(h.long), humanize.Clock(h.first))
 }
 
 // NewSummary returns a summary of a demo of size bytes in a format before its first packet.
@@ -204,6 +252,7 @@ func (s *Summary) Packet(c *scan.Cursor) {
 		s.follow(w, &info.Levels[n-1])
 		info.Levels[n-1].single(w)
 	}
+	s.holes.packet(w)
 	s.tally.Packet(w, !c.Own())
 }
 
@@ -260,6 +309,9 @@ func (s *Summary) Finish(c *scan.Cursor) *Info {
 		info.Recorder = &recorder
 	}
 	info.Damage = damageOf(c)
+	if note := s.holes.note(); note != "" && info.Damage == nil {
+		info.Notes = append(slices.Clip(info.Notes), note)
+	}
 	return info
 }
 

@@ -155,6 +155,18 @@ func (s *score) rankQuake3(dst []world.Side, w *world.World, watched int) []worl
 			second, s.ranks[1] = own, w.Place(p)
 		}
 	}
+	// Of several players with the second score, or with the best one if two have it, anyone is as good as another.
+	for _, sides := range [...][2]*world.Side{{&first, &second}, {&second, &first}} {
+		side, other := sides[0], sides[1]
+		if side == &first && m.Scores[0] != m.Scores[1] {
+			continue
+		}
+		for i := 0; i < len(w.Players) && side.Slot == world.Nobody; i++ {
+			if p := &w.Players[i]; p.Plays() && i != other.Slot && p.Frags == side.Score && w.HasFrags(p) {
+				side.Name, side.Slot = p.Name, i
+			}
+		}
+	}
 	if dst = append(dst, first); second.Score != world.NoScore {
 		dst = append(dst, second)
 	}

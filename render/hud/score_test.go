@@ -228,6 +228,10 @@ func TestScore(t *testing.T) {
 			in.World.Players[2].Frags, in.World.Players[3].Frags = 7, 7
 		}, "19:28|left of 20:00|7|1. unknown|1|Vesper"},
 		{"Quake III's first two at one", quake3Scores(7, 7, 7), "19:28|left of 20:00|7|1.|Vesper|7|1. unknown"},
+		{"Quake III's first score of several", func(in *Input) {
+			quake3Scores(7, 7, 7)(in)
+			in.World.Players[2].Frags, in.World.Players[3].Frags = 7, 7
+		}, "19:28|left of 20:00|7|1.|Vesper|7|1.|Quarry"},
 		{"Quake III, one alone", quake3Scores(7, world.NoScore, 7), "19:28|left of 20:00|7|1.|Vesper"},
 		{"Quake III, nobody there", quake3Scores(world.NoScore, world.NoScore, 0), "19:28|left of 20:00"},
 		{"frags that the demo does not tell", func(in *Input) {
