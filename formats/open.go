@@ -239,7 +239,7 @@ func refusal(f *Format, name string, data []byte) error {
 // with a protocol that is known but not read.
 func unsupported(d *Demo) error {
 	switch {
-	case d.Game == "quake2" && d.start.Note == "": // else the number is damaged: another protocol reads the demo
+	case d.Game == "quake2" && d.start.Note == "": // with a note, the number is damaged
 		return unsupportedQuake2(d)
 	case d.Game == "quake3":
 		return unsupportedQuake3(d)

@@ -115,7 +115,7 @@ func momentsOf(k *library.Found, order *int) (list []moment) {
 func momentOf(r *library.Row, f *pattern.Facts, hit *pattern.Hit, order int) moment {
 	return moment{
 		row: r, from: hit.From, to: hit.To, hit: hit, game: f.Game, order: order,
-		player: readable(charset.Plain(f.Game, hit.Name)), what: readable(hit.Words(f.Game)),
+		player: readable(charset.Plain(f.Game, hit.Name)), what: readable(hit.Sentence(f.Game)),
 	}
 }
 

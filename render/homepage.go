@@ -243,7 +243,7 @@ func (k *demoPage) describe(l *library.Library) {
 	highlights, matches := library.Highlights(f), f.Counted()
 	for i := range highlights {
 		h := &highlights[i]
-		what := momentWords(h.Kind, charset.Plain(f.Game, h.Name), h.Words(f.Game))
+		what := momentWords(h.Kind, charset.Plain(f.Game, h.Name), h.Sentence(f.Game))
 		k.moments = append(k.moments, hud.HomeMoment{Clock: humanize.Clock(h.From), Text: readable(what)})
 		k.clocks, k.slots = append(k.clocks, h.From), append(k.slots, h.Player)
 		k.hits = append(k.hits, *h)

@@ -99,7 +99,7 @@ func TestBestMomentOnThePage(t *testing.T) {
 	if b := e.row.Best; b == nil || b.Kind != pattern.Run || round4(b.From) != 27.312 {
 		t.Fatalf("the best moment is %+v", b)
 	}
-	const want = "0:27  run, Quarry: killed Vesper, Lumen, Ranger, Vesper; kills 4; gap 2.53 s; time 3.27 s; demoscope1"
+	const want = "0:27  run, Quarry: 4 kills in 3.3 s: Vesper, Lumen, Ranger, Vesper; demoscope1"
 	if e.image == nil || e.line != want {
 		t.Fatalf("it is %q, %q, want %q", e.line, e.lack, want)
 	}

@@ -43,10 +43,10 @@ var background = color.RGBA{
 	uint8(scene.Background.R*255 + 0.5), uint8(scene.Background.G*255 + 0.5), uint8(scene.Background.B*255 + 0.5), 255,
 }
 
-// LiveSource is where a game that is being played comes from. Each of its functions may be nil.
+// LiveSource is the source of a live game. Each of its functions may be nil.
 type LiveSource struct {
-	// Spectate is told each frame whom one watches, -1 for nobody, and from where one looks, in Quake units and
-	// degrees: the server tells what can be seen from there.
+	// Spectate is called in each frame with the followed player, -1 for nobody, and the place and direction of the
+	// view, in Quake units and degrees: the server sends what can be seen from there.
 	Spectate func(slot int, origin, angles [3]float32)
 	// Awaits says in each frame what is waited for, for people; empty while the game comes.
 	Awaits func() string
@@ -72,7 +72,7 @@ type Options struct {
 	Replaced <-chan struct{}
 	// Cut makes a demo of a clip; nil if there is no such thing.
 	Cut CutFunc
-	// Source is where a game that is being played comes from.
+	// Source is the source of a live game.
 	Source LiveSource
 	// Opening, if not nil, says what is waited for while Open opens a game that is being played; empty for nothing.
 	Opening func() string

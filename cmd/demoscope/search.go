@@ -27,6 +27,7 @@ type findCmd struct {
 	JSON     bool     `name:"json" help:"Print one JSON object per line"`
 	Best     bool     `help:"Best hits first (default: by demo and time)"`
 	Limit    limit    `placeholder:"N" help:"Maximum number of hits to print"`
+	Details  bool     `help:"Print all numbers of a hit"`
 	Unjudged bool     `help:"Include possible hits that the demo has too little data to confirm"`
 	Fresh    bool     `help:"${fresh_text}"`
 	Maps     bool     `help:"${find_maps_text}"`
@@ -330,6 +331,14 @@ func (p *hitPrinter) add(r searched) {
 	}
 }
 
+// words says what a hit is.
+func (c *findCmd) words(f *foundHit) string {
+	if c.Details {
+		return f.hit.Words(f.game)
+	}
+	return f.hit.Sentence(f.game)
+}
+
 func (p *hitPrinter) print(f *foundHit) {
 	p.count++
 	if p.c.JSON {
@@ -337,7 +346,7 @@ func (p *hitPrinter) print(f *foundHit) {
 		return
 	}
 	p.table.add(printable(f.label), humanize.Tenths(f.hit.From), f.Kind,
-		printable(cmp.Or(charset.Plain(f.game, f.hit.Name), "-")), printable(f.hit.Words(f.game)))
+		printable(cmp.Or(charset.Plain(f.game, f.hit.Name), "-")), printable(p.c.words(f)))
 }
 
 // finish prints the rest. Its error is errReported if something could not be read.

@@ -103,8 +103,7 @@ func mapName(game world.Game, file string) string {
 // Day is "2024-06-16", empty if it is not known.
 type Day string
 
-// Date is when a demo was recorded, with the time of day as far as that is known, in the form of [report.Info].Date;
-// empty if it is not known.
+// Date is when a demo was recorded, in the form of [report.Info].Date; empty if it is not known.
 type Date string
 
 // MarshalJSON writes null for a day that is not known.

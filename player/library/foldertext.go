@@ -11,7 +11,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// listText is where the list of folders stands in the text of its file.
+// listText is the place of the list of folders in the text of its file.
 type listText struct {
 	open  int // behind the bracket that begins it
 	items []itemText
@@ -80,7 +80,7 @@ func findList(data []byte) (t listText, ok bool) {
 	return t, false
 }
 
-// insert adds folders at the end of the list, in lines of their own.
+// insert adds folders at the end of the list, one a line.
 func (t *listText) insert(data []byte, folders []string) ([]byte, error) {
 	if len(folders) == 0 {
 		return data, nil

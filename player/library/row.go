@@ -411,7 +411,7 @@ func (r *Row) addHits(f *pattern.Facts) {
 		r.Best = &Moment{
 			Kind: best.Kind, From: finite(best.From), To: finite(best.To),
 			Player: charset.Plain(f.Game, best.Name),
-			What:   best.Words(f.Game), Most: best.Most(),
+			What:   best.Sentence(f.Game), Most: best.Most(),
 		}
 	}
 }

@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -66,7 +67,84 @@ func (h *Hit) Report() *Found {
 	return f
 }
 
-// Words says in a line for people what a hit of a game is.
+// Sentence says what a hit of a game is as a player would: "mid-air on Ranger: rocket launcher, 223 units up".
+// [Hit.Words] has all numbers.
+func (h *Hit) Sentence(game world.Game) string {
+	what := h.told(game)
+	if what == "" {
+		return h.Words(game)
+	}
+	return strings.Join(append([]string{what}, h.remarks(game)...), "; ")
+}
+
+// told is the first part of a sentence, empty for a kind that has none.
+func (h *Hit) told(game world.Game) string {
+	names := make([]string, len(h.Victims))
+	for i, v := range h.Victims {
+		names[i] = charset.Plain(game, v)
+	}
+	victims := strings.Join(names, ", ")
+	number := func(format string, m Measure) string {
+		if v, known := h.Get(m); known {
+			return fmt.Sprintf(format, v)
+		}
+		return ""
+	}
+	by := ""
+	if h.namesWeapon() {
+		by = h.Weapon.String()
+	}
+	// shot joins a kind with its victim and what is known besides.
+	shot := func(kind string, more ...string) string {
+		more = slices.DeleteFunc(append([]string{by}, more...), func(s string) bool { return s == "" })
+		if victims != "" {
+			kind += " on " + victims
+		}
+		if len(more) == 0 {
+			return kind
+		}
+		return kind + ": " + strings.Join(more, ", ")
+	}
+	kills := func(how string) string {
+		text := "a kill" + how
+		if n := len(names); n != 1 {
+			text = fmt.Sprintf("%d kills%s", n, how)
+		}
+		if by != "" {
+			text += ", " + by
+		}
+		return text + ": " + victims
+	}
+	took := fmt.Sprintf(" in %.1f s", h.To-h.From)
+	switch h.Kind {
+	case Kill:
+		if victims == "" {
+			return ""
+		}
+		return strings.TrimSuffix("killed "+victims+", "+by, ", ") + number(", %.0f units away", Distance)
+	case Run, Streak, Multi, Quad, Pent, Discharge:
+		if len(names) == 0 {
+			return ""
+		}
+		return kills(map[Kind]string{Multi: " with one shot", Quad: " with quad" + took, Pent: " with pent" + took,
+			Discharge: " with a discharge", Run: took, Streak: took}[h.Kind])
+	case Midair:
+		return shot("mid-air", number("%.0f units up", Height))
+	case Direct:
+		return shot("direct hit", number("%.0f units away", Distance))
+	case Flick:
+		return shot("flick shot", number("a turn of %.0f°", Turn))
+	case LastSecond:
+		return shot("kill", number("%.1f s before the end", Left))
+	case RocketJump:
+		return "rocket jump" + number(", %.0f units up", Rise)
+	case TrickJump:
+		return "trick jump" + number(", %.0f units far", Distance) + number(", %.0f units a second", Speed)
+	}
+	return ""
+}
+
+// Words says in a line for people what a hit of a game is, with all its numbers.
 func (h *Hit) Words(game world.Game) string {
 	plain := func(s string) string { return charset.Plain(game, s) }
 	var parts []string
@@ -96,19 +174,24 @@ func (h *Hit) Words(game world.Game) string {
 			say("%s", Quantity(m, v))
 		}
 	}
+	return strings.Join(append(parts, h.remarks(game)...), "; ")
+}
+
+// remarks are what is said of every kind of hit, behind what it is.
+func (h *Hit) remarks(game world.Game) (parts []string) {
 	if h.Map != "" {
-		say("%s", charset.MapName(game, h.Map))
+		parts = append(parts, charset.MapName(game, h.Map))
 	}
 	if h.WarmUp {
-		say("outside of a match")
+		parts = append(parts, "outside of a match")
 	}
 	if !h.Seen {
-		say("partly out of sight")
+		parts = append(parts, "partly out of sight")
 	}
 	if !h.Judged() {
-		say("unknown: %s", strings.Join(h.Unjudged, ", "))
+		parts = append(parts, "unknown: "+strings.Join(h.Unjudged, ", "))
 	}
-	return strings.Join(parts, "; ")
+	return parts
 }
 
 // headlines are what is said of hits in a title, where no number is.
