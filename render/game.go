@@ -99,7 +99,7 @@ func newGame(o *Options, d desktop, in devices) *game {
 			gap: max(0, min(MaxGap, o.Gap)), quits: o.QuitAfter},
 		picture: newPicture(o), kept: o.Settled, copy: o.Copy, gameFolders: o.GameFolders,
 	}
-	g.hudIn = hud.Input{Version: o.Version, Help: mainPage(groups)}
+	g.hudIn = hud.Input{Texts: hud.Texts{Version: o.Version}, Pages: hud.Pages{Help: mainPage(groups)}}
 	g.home.init(o, g, d.wake)
 	return g
 }

@@ -30,8 +30,8 @@ func TestHelpFitsEveryWindow(t *testing.T) {
 		for _, page := range [][]hud.HelpGroup{
 			mainPage(newCommands()), helpPage(newCommands()), {padPage(newCommands())}, {touchPage()},
 		} {
-			in := &hud.Input{Screen: s, Help: page, Watched: world.Nobody, HelpTitle: "All keys",
-				HelpNext: "H: close"}
+			in := &hud.Input{Screen: s, Pages: hud.Pages{Help: page, HelpTitle: "All keys",
+				HelpNext: "H: close"}, Followed: hud.Followed{Watched: world.Nobody}}
 			want := len("Markers")
 			for _, g := range in.Help {
 				want += letters(g.Title)

@@ -30,7 +30,7 @@ func TestSampleClock(t *testing.T) {
 				p.Seek(at)
 				p.Update(0)
 				m := p.Moment()
-				in := &Input{World: m.World, Clock: m.Clock, Time: m.Time}
+				in := &Input{Moment: Moment{World: m.World, Clock: m.Clock, Time: m.Time}}
 				in.MatchStart, _ = p.Timeline().MatchStart(m.Clock)
 				return in.clock()
 			}

@@ -73,13 +73,13 @@ func prints() []message.Message {
 func fakeInput(s Screen) *Input {
 	palette := assets.OwnPalette(assets.Quake)
 	in := &Input{
-		Chat:   true,
-		Screen: s, World: quakeWorld(4, prints()...), Clock: 1, Time: 62.5,
-		Duration: 754.3, Complete: true, Progress: 1, PlaybackRate: 0.25,
-		Watched: 0, View: "recorder's view", Mode: "hidden line", Crosshair: true, Palette: palette,
-		Messages: []Message{{"Map maps/e1m1.bsp was not found in /home/somebody/quake/id1, " +
-			"/usr/share/games/quake/id1. Shown on a grid.", MessageWarning}},
-		Version: "Demoscope 0.1",
+		Shown:  Shown{Chat: true},
+		Screen: s, Moment: Moment{World: quakeWorld(4, prints()...), Clock: 1, Time: 62.5},
+		Timeline: Timeline{Duration: 754.3, Complete: true, Progress: 1}, Playback: Playback{PlaybackRate: 0.25},
+		Followed: Followed{Watched: 0, Crosshair: true}, Texts: Texts{View: "recorder's view", Mode: "hidden line",
+			Messages: []Message{{"Map maps/e1m1.bsp was not found in /home/somebody/quake/id1, " +
+				"/usr/share/games/quake/id1. Shown on a grid.", MessageWarning}},
+			Version: "Demoscope 0.1"}, Palette: palette,
 	}
 	in.Clock = in.World.Clock
 	in.Browsing = Browsing{

@@ -36,12 +36,36 @@ func (in *Input) over(part Held) bool {
 type Input struct {
 	Screen Screen
 	Extent Extent
+	Split
+	Moment
+	Timeline
+	Playback
+	Followed
+	Pointer
+	Browsing
+	Overlays
+	setting.Switches // of the viewer
+	Shown
+	Pages
+	Texts
+	anchor.Places // of the picture
+	Inset         Inset
+	Preview       Preview
+	Palette       *assets.Palette // has the players' colors; nil draws none
+}
+
+// Split says where the views of a window are.
+type Split struct {
 	// Panes are where the views are if there are several, in pixels of the window, and Front is the
 	// index of the one to which keys and mouse go.
 	Panes []Rect
 	Front int
 	// At is where a pane is in the window.
-	At    [2]float32
+	At [2]float32
+}
+
+// Moment is the moment of the demo that is drawn.
+type Moment struct {
 	World *world.World // nil before there is one: then the demo's own is left out
 	Sides []world.Side // [world.World.Sides]
 	// Clock is the viewer's time and Time the demo's own, in seconds.
@@ -49,81 +73,89 @@ type Input struct {
 	// MatchStart is when the match began, in seconds of the demo's own clock, if the demo says so only later than
 	// the World knows; otherwise 0.
 	MatchStart float64
+}
 
+// Timeline is what the index knows of the demo.
+type Timeline struct {
 	// Duration is the length of the demo in viewer's seconds, or if Complete is
 	// not set, of the part that has been indexed. Progress is the size of that
 	// part, 0 to 1.
 	Duration float64
 	Complete bool
 	Progress float64
-	// Growing is set for a live game, whose end is unknown. Live is set if playback is at the newest moment;
-	// otherwise it is Lag seconds behind.
-	Growing, Live bool
-	Waits         bool // the live game sends nothing: notices say why
-	Lag           float64
+	Growing  bool // a live game, whose end is unknown
+	Levels   []timeline.Level
+	Events   []timeline.Event
+	Gaps     []scan.Gap // where something of the demo is lost, in order
+}
+
+// Playback is how the demo is played.
+type Playback struct {
+	// Live is set if playback is at the newest moment of a live game; otherwise it is Lag seconds behind.
+	Live  bool
+	Waits bool // the live game sends nothing: notices say why
+	Lag   float64
 	// PlaybackRate is the factor of the demo's own speed; negative is backwards.
 	PlaybackRate float64
 	Paused       bool
 	Ended        bool
-	Levels       []timeline.Level
-	Events       []timeline.Event
-	Gaps         []scan.Gap // where something of the demo is lost, in order
+	Muted        bool // the sound is
+}
 
+// Followed is the followed player and the body that a click would follow.
+type Followed struct {
 	// Watched is the slot of the followed player, world.Nobody if there is none.
 	Watched int
 	// FollowedSince is the viewer's time since when the picture shows that player, in seconds; 0 if that is unknown.
 	FollowedSince float64
 	// Crosshair is set if the picture is the followed player's own view.
 	Crosshair bool
-	View      string // how the camera behaves, in words
-	Mode      string // how the level is drawn, in words
-	// Level says in words which map is drawn instead of the level's own. It is empty for the own map, and while a
-	// message says it.
-	Level string
+	// Body is the body of the player in BodySlot, which a click would follow. Its width is 0 if there is none.
+	Body     anchor.Body
+	BodySlot int
+}
 
-	// The pointer, in pixels.
+// Pointer is where the mouse pointer is, in pixels.
+type Pointer struct {
 	MouseKnown     bool
 	MouseX, MouseY float32
 	Held           Held // by the pointer
 	Pointing       bool // the pointer was moved lately
-	// Body is the body of the player in BodySlot, which a click would follow. Its width is 0 if there is none.
-	Body     anchor.Body
-	BodySlot int
+}
 
-	Browsing
-	Overlays
-	// Switches are the on/off settings of the viewer.
-	setting.Switches
+// Shown is how much of the HUD is shown, and how.
+type Shown struct {
+	SafeColors bool // colors for colorblind viewers
+	Display    Display
+	Chat       bool // is shown
+	NoBar      bool // there is no timeline bar, and no room for one
+	HideBar    bool // the bar is not drawn, but keeps its room
+}
 
-	// SafeColors draws in colors for colorblind viewers.
-	SafeColors bool
-
-	Display  Display
-	Chat     bool // is shown
-	NoBar    bool // there is no timeline bar, and no room for one
-	HideBar  bool // the bar is not drawn, but keeps its room
-	Muted    bool // the sound is
-	Warnings int  // how many there are to be read: see [PartWarnings]
+// Pages are the pages that cover the picture.
+type Pages struct {
 	Scores   bool // the scoreboard is asked for
 	ShowHelp bool
 	// HelpSheet is the sheet of the help page that is shown, if it takes several; see [HUD.HelpSheets].
 	HelpSheet int
-
-	Sheet Sheet // covers the picture
-
-	Finder        *Finder   // nil while it is closed
-	Messages      []Message // the newest last
-	anchor.Places           // of the picture
-	Inset         Inset
-	Preview       Preview
-
-	Help []HelpGroup
+	Help      []HelpGroup
 	// HelpTitle is above the page, with HelpNext beside it: the key that leads on, and to what.
 	HelpTitle, HelpNext string
+	Legend              []LegendLine
+	Sheet               Sheet
+	Finder              *Finder // nil while it is closed
+}
 
-	Legend  []LegendLine
-	Version string
-	Palette *assets.Palette // has the players' colors; nil draws none
+// Texts are what Demoscope says.
+type Texts struct {
+	View string // how the camera behaves, in words
+	Mode string // how the level is drawn, in words
+	// Level says in words which map is drawn instead of the level's own. It is empty for the own map, and while a
+	// message says it.
+	Level    string
+	Messages []Message // the newest last
+	Warnings int       // how many there are to be read: see [PartWarnings]
+	Version  string
 }
 
 func (in *Input) charset() charset { return charsetOf(in.World) }

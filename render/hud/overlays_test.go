@@ -172,7 +172,7 @@ func TestRoomOfOverlays(t *testing.T) {
 		{640, 360, 1, 0, false}:  {Team: Rect{11, 135, 285, 127}},
 		{400, 300, 1, 0, false}:  {}, // 457 units wide: there is no room
 	} {
-		in := &Input{Screen: s, World: rules.New("mvd")}
+		in := &Input{Screen: s, Moment: Moment{World: rules.New("mvd")}}
 		in.Overlays = Overlays{Team: true}
 		l, _ := in.layout(true, 0)
 		if l.Beside != want {

@@ -28,7 +28,7 @@ func TestOverlaysOfTheFrontView(t *testing.T) {
 		{[]Rect{{0, 0, 140, 600}, right}, 0, Rect{}, Analyst},
 		{[]Rect{{0, 0, 640, 100}, right}, 0, Rect{}, Analyst},
 	} {
-		h, in := New(1), &Input{Screen: Screen{1280, 720, 1, 0, false}, World: rules.New("mvd"),
+		h, in := New(1), &Input{Screen: Screen{1280, 720, 1, 0, false}, Moment: Moment{World: rules.New("mvd")},
 			Overlays: Overlays{Velocity: true}}
 		in.Extent, in.Panes, in.Front, in.Display = Window, c.panes, c.front, c.shown
 		h.decide(in)
@@ -37,7 +37,7 @@ func TestOverlaysOfTheFrontView(t *testing.T) {
 		}
 		of := New(1)
 		of.window = h
-		of.decide(&Input{Screen: Screen{640, 600, 1, 0, false}, World: in.World, Extent: Pane, At: [2]float32{640, 0}})
+		of.decide(&Input{Screen: Screen{640, 600, 1, 0, false}, Moment: Moment{World: in.World}, Extent: Pane, Split: Split{At: [2]float32{640, 0}}})
 		want := Rect{}
 		if c.want.X >= 640 {
 			want = Rect{c.want.X - 640, c.want.Y, c.want.W, c.want.H}

@@ -43,11 +43,11 @@ func playersOf(list ...world.Player) *world.World {
 // Players stand by their frags, equal ones by their slots; spectators are apart,
 // whatever their frags, and a slot that nobody uses has no line.
 func TestScoresAreRanked(t *testing.T) {
-	in := &Input{World: playersOf(
+	in := &Input{Moment: Moment{World: playersOf(
 		world.Player{Name: "a", Frags: 13}, world.Player{Name: "watcher", Frags: 99, Spectator: true},
 		world.Player{Name: "b", Frags: 40},
 		world.Player{Name: "c", Frags: 13}, world.Player{Name: "", Frags: 50}, world.Player{Name: "d", Frags: -2},
-	)}
+	)}}
 	in.World.Players = append(in.World.Players, world.Player{Slot: 6, Name: "gone", Frags: 77})
 	h := New(1)
 	if got := strings.Join(boardTexts(h, in), " "); got != "b a c d (watcher)" {

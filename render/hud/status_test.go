@@ -275,7 +275,7 @@ func TestLowHealth(t *testing.T) {
 	}{{26, 0, 0}, {25, 0, 0.6}, {1, 1. / 3, 0.425}, {25, 0.6666, 0.25}, {25, 2, 0.6}, {25, -1. / 3, 0.425}, {0, 0, 0}} {
 		h := New(1)
 		h.status = status{Known: true, Health: c.health}
-		h.drawVitals(&Input{Clock: c.clock}, Rect{0, 100, 200, 50})
+		h.drawVitals(&Input{Moment: Moment{Clock: c.clock}}, Rect{0, 100, 200, 50})
 		ground, frame := float32(0), float32(0)
 		if v := h.out.Vertices; v[0].U == draw.WhiteU && v[2].X == 100 && v[2].Y == 150 {
 			ground, frame = v[0].A, v[4].A

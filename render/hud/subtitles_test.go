@@ -60,7 +60,7 @@ func TestSubtitlesStayInTheirRows(t *testing.T) {
 		{90.5, []string{"c", "d"}, [5]string{"d", "c"}},
 		{10.4, []string{"c", "d"}, [5]string{"c", "d"}},
 	} {
-		s.settle(&Input{Clock: step.clock, Overlays: Overlays{Subtitles: list(step.heard...)}})
+		s.settle(&Input{Moment: Moment{Clock: step.clock}, Overlays: Overlays{Subtitles: list(step.heard...)}})
 		var got [5]string
 		for i := range s.rows {
 			got[i] = s.rows[i].words
@@ -88,7 +88,7 @@ func TestRoomOfSubtitles(t *testing.T) {
 		{1280, 720, 1, 0, false}: {{910, 518, 250, 90}, {12, 524, 892, 84}},
 		{640, 360, 1, 0, false}:  {{355, 183, 179, 79}, {11, 188, 339, 74}},
 	} {
-		in := &Input{Screen: s, World: rules.New("mvd"), Overlays: Overlays{Heard: true}}
+		in := &Input{Screen: s, Moment: Moment{World: rules.New("mvd")}, Overlays: Overlays{Heard: true}}
 		l, _ := in.layout(true, 0)
 		if got := [2]Rect{l.Beside.Subtitles, l.Banner}; got != want {
 			t.Errorf("%v: %v, want %v", s, got, want)

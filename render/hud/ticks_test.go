@@ -19,7 +19,7 @@ func ticksOf(in *Input) (*ticks, Bar) {
 }
 
 func eventsInput(s Screen, duration float64, events ...timeline.Event) *Input {
-	return &Input{Screen: s, Duration: duration, Complete: true, Watched: world.Nobody, Events: events,
+	return &Input{Screen: s, Timeline: Timeline{Duration: duration, Complete: true, Events: events}, Followed: Followed{Watched: world.Nobody},
 		Browsing: Browsing{Filter: AllClasses, List: NewEventList()}}
 }
 
