@@ -176,7 +176,7 @@ func TestPreviewBesideTheDuel(t *testing.T) {
 			in.MouseX, in.MouseY = track.X+part*track.W, track.Y+track.H/2
 			h.Build(in)
 			l := &h.page.layout
-			at, duel := h.Preview(), h.duelPanel(in, duelArea(h, in))
+			at, duel := h.Preview(), h.page.duel
 			if at.W <= 0 || duel.W <= 0 || l.Beside.Speed.W <= 0 {
 				t.Fatalf("%v, %v%%, pointer at %v: the preview is at %v, the duel at %v, the speed at %v", s, s.Percent,
 					in.MouseX, at, duel, l.Beside.Speed)

@@ -36,7 +36,7 @@ func (h *HUD) duelPanel(in *Input, r Rect) Rect {
 		return Rect{}
 	}
 	place := h.duelPlace(r)
-	if h.underServer(in, place) {
+	if h.underServer(place) {
 		return Rect{}
 	}
 	if place.W <= 0 || !in.duelSlim() {
@@ -58,6 +58,12 @@ func (h *HUD) duelPanel(in *Input, r Rect) Rect {
 		place.X, place.W = place.X+(place.W-width)/2, width
 	}
 	return place
+}
+
+// placeDuel decides where the matchup panel and the headline of a kill are.
+func (h *HUD) placeDuel(in *Input) {
+	h.page.duelArea = h.duelAreaOf(in)
+	h.page.duel = h.duelPanel(in, h.page.duelArea)
 }
 
 // duelBeside is what a slim panel has beside a name and a weapon, in points: margins, and what the player carries.
@@ -271,7 +277,7 @@ func (g *tagger) duelArrow(word string, r Rect, away bool, ink draw.Color) {
 // drawDuels draws in the middle above the status the followed player's matchup panel, and above it the headline of a
 // kill.
 func (h *HUD) drawDuels(in *Input, r Rect) {
-	panel := h.duelPanel(in, r)
+	panel := h.page.duel
 	if h.duelless = in.Matchup.Sides[1].Text != "" && h.duelPlace(r).W <= 0; panel.W > 0 {
 		h.drawDuel(in, panel)
 		h.target(panel, in.Matchup.Sides[1].Player-1)
@@ -282,9 +288,9 @@ func (h *HUD) drawDuels(in *Input, r Rect) {
 	}
 }
 
-// duelArea is the middle of the picture above the status, between the overlays, beside the list of events,
+// duelAreaOf returns the middle of the picture above the status, between the overlays, beside the list of events,
 // and above the messages that reach into it.
-func duelArea(h *HUD, in *Input) Rect {
+func (h *HUD) duelAreaOf(in *Input) Rect {
 	l := &h.page.layout
 	u := h.canvas.Unit()
 	height := duelLines * h.canvas.Atlas.lineHeight(fontText)

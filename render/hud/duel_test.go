@@ -50,7 +50,7 @@ func TestDuelPanel(t *testing.T) {
 			in.Matchup = anchor.Matchup{Sides: c.sides, Actions: c.deeds}
 			h := New(size.Unit())
 			h.decide(in)
-			area := duelArea(h, in)
+			area := h.page.duelArea
 			h.drawDuels(in, area)
 			if got := words(h); got != c.want {
 				t.Errorf("%s, %vx%v: %s, want %s", name, size.Width, size.Height, got, c.want)
@@ -83,8 +83,8 @@ func TestDuelBesideTheList(t *testing.T) {
 		}
 		h := New(size.Unit())
 		h.decide(in)
-		area := duelArea(h, in)
-		if panel, items := h.duelPanel(in, area), h.page.layout.Items; panel.Overlaps(items) || items.H < 40 {
+		area := h.page.duelArea
+		if panel, items := h.page.duel, h.page.layout.Items; panel.Overlaps(items) || items.H < 40 {
 			t.Errorf("%vx%v: the powerups %v lie on the duel %v", size.Width, size.Height, items, panel)
 		}
 		h.drawDuels(in, area)
@@ -128,7 +128,7 @@ func TestDuelNotInView(t *testing.T) {
 			Color: colorText, Unseen: unseen}}
 		h := New(1)
 		h.decide(in)
-		h.drawDuel(in, h.duelPanel(in, duelArea(h, in)))
+		h.drawDuel(in, h.page.duel)
 		if got := strings.Contains(words(h), `"not in view"`); got != unseen {
 			t.Errorf("unseen %v: %s", unseen, words(h))
 		}
@@ -155,7 +155,7 @@ func TestDuelKiller(t *testing.T) {
 		in.Matchup.Actions[0] = story.ActionHits
 		h := New(1)
 		h.decide(in)
-		h.drawDuel(in, h.duelPanel(in, duelArea(h, in)))
+		h.drawDuel(in, h.page.duel)
 		if got := words(h); !strings.Contains(got, c.want) {
 			t.Errorf("told %v: %s, want %s", c.told, got, c.want)
 		}
@@ -192,7 +192,7 @@ func TestSlimDuel(t *testing.T) {
 		in.Matchup.Actions = [2]story.Action{story.ActionAims, story.ActionFires}
 		draws := func() (Rect, string) {
 			h.decide(in)
-			panel := h.duelPanel(in, duelArea(h, in))
+			panel := h.page.duel
 			h.out.Reset()
 			h.drawDuel(in, panel)
 			if r, _ := h.drawn(0); r.Y < panel.Y-2 || r.Y+r.H > panel.Y+panel.H+2 || r.X < panel.X-2 ||
@@ -231,7 +231,7 @@ func TestDuelsLeaveTheMiddle(t *testing.T) {
 			in.Inset = Inset{Shown: true, Slot: 1}
 			h := New(s.Unit())
 			h.Build(in)
-			p := h.duelPanel(in, duelArea(h, in))
+			p := h.page.duel
 			middle := Rect{s.Width/2 - 10*s.Unit(), s.Height/2 - 10*s.Unit(), 20 * s.Unit(), 20 * s.Unit()}
 			if inset := h.insetArea; p.W <= 0 && !team || overlap(&p, &middle) || overlap(&p, &inset) {
 				t.Errorf("%v, overlay %v: the duel is at %v, the inset at %v", s, team, p, inset)

@@ -36,7 +36,7 @@ var elements = [...]element{
 	{"names", Watch, namesArea, hasWorld, (*HUD).drawLabels, true, Pane},
 	{"pointers", Analyst, pointerArea, (*HUD).playing, (*HUD).drawPointers, true, Pane},
 	{"attacker", Analyst, screenArea, hasAttacker, (*HUD).drawAttacker, true, Pane},
-	{"duels", Analyst, duelArea, (*HUD).playing, (*HUD).drawDuels, true, Pane},
+	{"duels", Analyst, func(h *HUD, _ *Input) Rect { return h.page.duelArea }, (*HUD).playing, (*HUD).drawDuels, true, Pane},
 	{"kill", Analyst, screenArea, hasKill, (*HUD).drawKill, true, Pane},
 	{"crosshair", Watch, screenArea, hasCrosshair, (*HUD).drawCrosshair, true, Pane},
 	{"strip", Watch, areaOf(func(l *Layout) Rect { return l.Vitals }), isPane, (*HUD).drawStrip, true, Pane},
@@ -208,28 +208,24 @@ func hasCrosshair(h *HUD, in *Input) bool {
 	middle := Rect{in.Screen.Width / 2, in.Screen.Height / 2, 1, 1}
 	return h.playing(in) && in.Crosshair && (!in.hasCenter() || in.fighting() || in.Display == Watch) &&
 		!in.World.View.Fixed &&
-		!h.underServer(in, middle)
+		!h.underServer(middle)
 }
 
 // underServer reports whether the panel of a server covers a part of an area that is drawn before it. That part would
 // shine through, and be cut at the panel's sides.
-func (h *HUD) underServer(in *Input, r Rect) bool {
-	panel := h.layouts.box
-	if h.window != nil {
-		panel = h.window.layouts.box
-		panel.X, panel.Y = panel.X-in.At[0], panel.Y-in.At[1]
-	}
-	return panel.W > 0 && panel.H > 0 && r.W > 0 && overlap(&panel, &r)
+func (h *HUD) underServer(r Rect) bool {
+	panel := &h.page.server
+	return panel.W > 0 && panel.H > 0 && r.W > 0 && overlap(panel, &r)
 }
 
 // hasStatus reports whether the status is drawn. The games hide it, like the cross, in a
 // cutscene, and Quake III from spectators who fly freely.
 func hasStatus(h *HUD, in *Input) bool {
-	return in.Display == Analyst && h.status.Known && in.Extent == Whole
+	return in.Display == Analyst && h.page.status && in.Extent == Whole
 }
 
 func hasScore(h *HUD, in *Input) bool {
-	return in.World != nil && in.Display != Clean && h.page.cover == coverNone && h.score.any()
+	return in.World != nil && in.Display != Clean && h.page.cover == coverNone && h.page.scored
 }
 
 // hasOverlay returns a function that reports whether an overlay has room.

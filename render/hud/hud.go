@@ -301,6 +301,11 @@ type page struct {
 	// killed is the kill of the kill line, nil for none, and killedAgo how many seconds ago it came.
 	killed    *timeline.Event
 	killedAgo float64
+	status    bool // that of the followed player is drawn
+	scored    bool // there is a score
+	server    Rect // the panel of a server
+	duelArea  Rect // has the matchup panel and the headline of a kill
+	duel      Rect // the matchup panel, empty if there is none
 }
 
 // cover is a page that replaces everything above the bar.
@@ -324,9 +329,10 @@ func (h *HUD) decide(in *Input) {
 	}
 	p := &h.page
 	h.readScore(in)
+	p.scored = h.score.any()
 	h.layouts.read(in)
 	p.killed, p.killedAgo = in.lastKill()
-	p.layout, p.narrow = in.layout(h.score.any(), h.chipsHeight(in))
+	p.layout, p.narrow = in.layout(p.scored, h.chipsHeight(in))
 	if in.Display == Watch && in.Extent == Whole {
 		h.fitPlate(&p.layout)
 	}
@@ -352,7 +358,7 @@ func (h *HUD) decide(in *Input) {
 		p.cover = coverNone
 	}
 	h.raiseClocks(in, &p.layout)
-	h.status = status{}
+	h.status, p.status = status{}, false
 	if in.Extent == Whole {
 		h.readStatus(in)
 	}
@@ -360,6 +366,8 @@ func (h *HUD) decide(in *Input) {
 		h.amongPanes(in, &p.layout)
 	}
 	h.shiftClocks(in)
+	p.server = h.layouts.box
+	h.placeDuel(in)
 	h.placeInset(in)
 	h.previewArea = Rect{}
 	h.arrangeSubtitles(in)
@@ -373,6 +381,7 @@ func (h *HUD) readStatus(in *Input) {
 		h.status.Read(in.World, in.Watched, in.Time)
 		h.status.Falls = in.Falls
 	}
+	h.page.status = h.status.Known
 }
 
 // playing reports whether the status and the demo's texts are drawn.

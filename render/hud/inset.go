@@ -65,7 +65,7 @@ func (h *HUD) placeInset(in *Input) {
 		r = left
 	}
 	// rather beside the prints, which end before it mostly
-	if panel := h.duelPanel(in, duelArea(h, in)); overlap(&r, &panel) {
+	if panel := h.page.duel; overlap(&r, &panel) {
 		r.Y = max(l.Items.Y, panel.Y-gap-r.H)
 	}
 	if d := &in.Matchup.Sides[1]; onBody(in, r) && d.Text != "" && d.Player-1 != in.Inset.Slot {

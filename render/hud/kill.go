@@ -176,7 +176,7 @@ func (h *HUD) drawHeadline(in *Input, r Rect, low float32) {
 		}
 		y := low - line
 		x := lineX(in, r, width)
-		if y < r.Y || h.underServer(in, Rect{x, y, width, line}) {
+		if y < r.Y || h.underServer(Rect{x, y, width, line}) {
 			return
 		}
 		h.out.Rect(x, y, width, line, colorPanel.Alpha(killGray*k.Alpha))
@@ -203,7 +203,7 @@ func (h *HUD) killBox(in *Input, side int) (r Rect, ok bool) {
 	}
 	u := h.canvas.Unit()
 	x, y := s.Body.X+s.Body.W/2, s.Body.Y+s.Body.H/2
-	if h.underServer(in, Rect{x, y, 1, 1}) {
+	if h.underServer(Rect{x, y, 1, 1}) {
 		return r, false
 	}
 	w, height := max(s.Body.W+2*killRoom*u, killLeast*u), max(s.Body.H+2*killRoom*u, killLeast*u)
@@ -230,9 +230,9 @@ func (h *HUD) killBox(in *Input, side int) (r Rect, ok bool) {
 // the matchup panel, or without these above the status.
 func (h *HUD) killFloor(in *Input, left, right float32) float32 {
 	u := h.canvas.Unit()
-	area, low := h.headlineArea(in)
+	_, low := h.headlineArea(in)
 	half := h.killHeadline(in, fontTitle, saysAll)/2 + (killPad+2)*u
-	if panel := h.duelPanel(in, area); panel.W > 0 {
+	if panel := h.page.duel; panel.W > 0 {
 		half = max(half, panel.W/2)
 	}
 	if middle := in.Screen.Width / 2; left < middle+half && right > middle-half {
@@ -253,7 +253,7 @@ func (h *HUD) keepKill(in *Input) {
 // headlineArea returns where the headline is, and its lower side: always above the place of the matchup panel, even if
 // that is empty.
 func (h *HUD) headlineArea(in *Input) (area Rect, low float32) {
-	area = duelArea(h, in)
+	area = h.page.duelArea
 	low = area.Y + area.H
 	if panel := h.duelPlace(area); panel.W > 0 {
 		low = panel.Y - 2*h.canvas.Unit()

@@ -97,7 +97,7 @@ func TestKillWords(t *testing.T) {
 			c.change(&in.Kill)
 			h := New(size.Unit())
 			h.decide(in)
-			area := duelArea(h, in)
+			area := h.page.duelArea
 			h.drawHeadline(in, area, area.Y+area.H)
 			if got := strings.NewReplacer(`" ":"`, `:"`, `" ","`, `,"`).Replace(words(h)); got != c.want {
 				t.Errorf("%s, %vx%v: %s, want %s", name, size.Width, size.Height, got, c.want)
@@ -124,7 +124,7 @@ func TestKillInAStill(t *testing.T) {
 			in.Kill.In = c.in
 			h := New(size.Unit())
 			h.decide(in)
-			area := duelArea(h, in)
+			area := h.page.duelArea
 			h.drawHeadline(in, area, area.Y+area.H)
 			if got := words(h); !strings.HasPrefix(got, c.begins) {
 				t.Errorf("%v s, paused %v, %vx%v: %s", c.in, c.paused, size.Width, size.Height, got)
@@ -162,7 +162,7 @@ func TestKillBesideMessages(t *testing.T) {
 		}
 		h.drawAllMessages(in, h.page.layout.Banner)
 		box, _ := bounds(&h.out)
-		if area := duelArea(h, in); box.X+box.W > area.X || area.W < 360*in.Screen.Unit() {
+		if area := h.page.duelArea; box.X+box.W > area.X || area.W < 360*in.Screen.Unit() {
 			t.Errorf("%v: the message ends at %v, the duel begins at %v and is %v wide", c.size, box.X+box.W,
 				area.X, area.W)
 		}
@@ -331,7 +331,7 @@ func TestKillStays(t *testing.T) {
 				if h.Build(in); h.headline != was {
 					t.Errorf("%v: with %v and a duel with %q at %v, not at %v", size.Width, body, duel, h.headline, was)
 				}
-				if p := h.duelPanel(in, duelArea(h, in)); (p.W > 0) != (duel != "") || p.W > 0 && p.Y < was.Y+was.H {
+				if p := h.page.duel; (p.W > 0) != (duel != "") || p.W > 0 && p.Y < was.Y+was.H {
 					t.Errorf("%v: the duel with %q is at %v", size.Width, duel, p)
 				}
 			}

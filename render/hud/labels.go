@@ -174,7 +174,7 @@ func (h *HUD) keepPanels(in *Input) {
 	}
 	h.keepKill(in)
 	from := len(h.plates.boxes)
-	if panel := h.duelPanel(in, duelArea(h, in)); panel.W > 0 && h.playing(in) {
+	if panel := h.page.duel; panel.W > 0 && h.playing(in) {
 		h.plates.keep(panel)
 	}
 	if h.window != nil {

@@ -329,11 +329,11 @@ func TestTitlesLieBesideTheDuel(t *testing.T) {
 		in.NoBar, in.Messages = true, nil
 		h := New(s.Unit())
 		h.Build(in)
-		before := h.duelPlace(duelArea(h, in))
+		before := h.duelPlace(h.page.duelArea)
 		in.Messages = []Message{{Text: "somebody with a name: 6 kills in 8.4 s, rocket launcher · e1m2 · 2025-05-21",
 			Kind: MessageTitle}}
 		h.Build(in)
-		after := h.duelPlace(duelArea(h, in))
+		after := h.duelPlace(h.page.duelArea)
 		if before.Y != after.Y || !hasMessages(h, in) {
 			t.Errorf("%v: the duel is at %v, was at %v; the title is shown: %v", s, after, before, hasMessages(h, in))
 		}

@@ -65,8 +65,11 @@ func (h *HUD) decidePane(in *Input) {
 			}
 		}
 		l.Beside = over
+		p.server = h.window.layouts.box
+		p.server.X, p.server.Y = p.server.X-in.At[0], p.server.Y-in.At[1]
 	}
 	h.readStatus(in)
+	h.placeDuel(in)
 }
 
 // amongPanes keeps overlays above the strips of the views that they begin in, and moves those about the followed

@@ -186,7 +186,7 @@ func TestKillBesideTheSpeed(t *testing.T) {
 			t.Errorf("%s: the line is at %v, the speed at %v", c.who, r, speed)
 		}
 		pane.out.Reset()
-		area := duelArea(pane, in)
+		area := pane.page.duelArea
 		pane.drawHeadline(in, area, area.Y+area.H)
 		if got := words(pane); got != c.want {
 			t.Errorf("%s, want %s", got, c.want)

@@ -27,7 +27,7 @@ func (h *HUD) drawPointers(in *Input, r Rect) {
 		box, _, _ := h.itemBox(in, h.page.layout.Items, i)
 		h.arrows = append(h.arrows, box)
 	}
-	if panel := h.duelPanel(in, duelArea(h, in)); panel.W > 0 && h.playing(in) {
+	if panel := h.page.duel; panel.W > 0 && h.playing(in) {
 		h.arrows = append(h.arrows, panel)
 	}
 	for i := range in.Bodies {

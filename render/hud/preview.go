@@ -46,7 +46,7 @@ func (h *HUD) placePreview(in *Input, b *Bar, tip Rect) {
 	h.previewOff = append(append(h.previewOff, h.subtitles.taken...), h.teamPanel(in), l.Beside.Timers,
 		l.Beside.Buttons, l.Beside.Speed, l.Beside.Ghost)
 	if in.Extent == Whole && h.playing(in) {
-		h.previewOff = append(h.previewOff, h.duelPanel(in, duelArea(h, in)), h.headline)
+		h.previewOff = append(h.previewOff, h.page.duel, h.headline)
 	}
 	best := float32(-1)
 	try := func(x float32) {

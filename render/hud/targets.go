@@ -130,7 +130,7 @@ func (h *HUD) offNumbers(in *Input, box, area Rect) Rect {
 			p.keep(*b)
 		}
 		if in.Extent == Whole {
-			p.keep(h.duelPanel(in, duelArea(h, in)))
+			p.keep(h.page.duel)
 		}
 		for _, pane := range in.Panes {
 			strip := StripHeight(in.Screen)
