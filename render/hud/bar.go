@@ -150,10 +150,17 @@ func fraction(v float64) float32 {
 	return float32(min(1, v))
 }
 
+// timeBar draws the timeline bar and its tip.
+type timeBar struct {
+	*tagger
+	ticks ticks
+	tips  plates // what tips lie on nothing of
+}
+
 // drawBar draws the bar.
-func (h *HUD) drawBar(in *Input, _ Rect) {
-	bar := NewBar(h.page.layout, in.Muted)
-	b, c := &bar, &h.canvas
+func (tb *timeBar) drawBar(in *Input, page *page, _ Rect) {
+	bar := NewBar(page.layout, in.Muted)
+	b, c := &bar, &tb.canvas
 	u := c.Unit()
 	r := b.Rect
 	c.Out.Rect(r.X, r.Y, r.W, r.H, colorPanel)
@@ -163,49 +170,49 @@ func (h *HUD) drawBar(in *Input, _ Rect) {
 	if in.over(HeldTrack) {
 		part = in.hitBar(b)
 	}
-	h.button(b.Back, iconStepBack, 15, part == PartBack)
+	tb.button(b.Back, iconStepBack, 15, part == PartBack)
 	play := iconPause
 	if in.Paused || in.Ended {
 		play = iconPlay
 	}
-	h.button(b.Play, play, 20, part == PartPlay)
-	h.button(b.Forward, iconStepForward, 15, part == PartForward)
+	tb.button(b.Play, play, 20, part == PartPlay)
+	tb.button(b.Forward, iconStepForward, 15, part == PartForward)
 
-	h.drawPosition(in, b, part == PartClock)
+	tb.drawPosition(in, b, part == PartClock)
 	y := round(r.Y + (r.H-c.Atlas.lineHeight(fontTime))/2)
 	rateColor := colorDim
 	if in.PlaybackRate != 1 || part == PartRate {
 		rateColor = colorAccent
 	}
-	text := appendRate(h.scratch[:0], in.PlaybackRate)
+	text := appendRate(tb.scratch[:0], in.PlaybackRate)
 	if b.Rate.W > 0 {
 		drawTextRight(c, fontTime, b.Rate.X+b.Rate.W, y, text, charsetOwn, rateColor)
 	}
 	if in.Warnings > 0 {
-		h.button(b.Warn, iconWarning, 18, part == PartWarnings)
+		tb.button(b.Warn, iconWarning, 18, part == PartWarnings)
 	}
-	h.button(b.Mute, iconMuted, 18, part == PartMute)
-	h.button(b.List, iconList, 18, part == PartList || in.List != nil)
-	h.button(b.Menu, iconMenu, 18, part == PartMenu || in.Finder != nil)
+	tb.button(b.Mute, iconMuted, 18, part == PartMute)
+	tb.button(b.List, iconList, 18, part == PartList || in.List != nil)
+	tb.button(b.Menu, iconMenu, 18, part == PartMenu || in.Finder != nil)
 
-	h.drawTrack(in, b, part == PartTrack || in.Held == HeldTrack)
+	tb.drawTrack(in, b, part == PartTrack || in.Held == HeldTrack)
 }
 
-func (c *canvas) button(r Rect, icon icon, side float32, hot bool) {
+func (tb *timeBar) button(r Rect, icon icon, side float32, hot bool) {
 	if r.W <= 0 {
 		return
 	}
-	u := c.Unit()
+	u := tb.Unit()
 	color := colorText
 	if hot {
 		color = colorAccent
 	}
 	s := round(side * u)
-	c.drawIcon(icon, round(r.X+(r.W-s)/2), round(r.Y+(r.H-s)/2), s, color)
+	tb.drawIcon(icon, round(r.X+(r.W-s)/2), round(r.Y+(r.H-s)/2), s, color)
 }
 
-func (h *HUD) drawTrack(in *Input, b *Bar, hot bool) {
-	c := &h.canvas
+func (tb *timeBar) drawTrack(in *Input, b *Bar, hot bool) {
+	c := &tb.canvas
 	u := c.Unit()
 	t := b.Track
 	thick := max(2, round(4*u))
@@ -219,41 +226,41 @@ func (h *HUD) drawTrack(in *Input, b *Bar, hot bool) {
 	now := b.XAt(in.Clock, in.Duration)
 	c.Out.Rect(t.X, y, now-t.X, thick, colorAccent)
 
-	h.drawGaps(in, b, y, thick)
-	h.drawClip(in, b, y, thick)
-	h.drawBookmarks(in, b)
-	h.drawPath(in, b)
-	h.ticks.update(in, b, u)
-	h.ticks.draw(c.Out, u, y, thick)
+	tb.drawGaps(in, b, y, thick)
+	tb.drawClip(in, b, y, thick)
+	tb.drawBookmarks(in, b)
+	tb.drawPath(in, b)
+	tb.ticks.update(in, b, u)
+	tb.ticks.draw(c.Out, u, y, thick)
 	c.Out.Circle(now, t.Y+t.H/2, 6*u, colorText)
 }
 
 // drawClip marks the clip on the track: its ends as brackets, with a bright line
 // between them.
-func (c *canvas) drawClip(in *Input, b *Bar, y, thick float32) {
-	u := c.Unit()
+func (tb *timeBar) drawClip(in *Input, b *Bar, y, thick float32) {
+	u := tb.Unit()
 	line := max(1, round(2*u))
 	top, high, foot := round(b.Track.Y+6*u), round(b.Track.H-12*u), round(5*u)
 	clip := &in.Clip
 	color := classes[ClassBookmark].color
 	if clip.HasIn {
 		x := round(b.XAt(clip.In, in.Duration))
-		c.Out.Rect(x, top, line, high, color)
-		c.Out.Rect(x, top, foot, line, color)
-		c.Out.Rect(x, top+high-line, foot, line, color)
+		tb.Out.Rect(x, top, line, high, color)
+		tb.Out.Rect(x, top, foot, line, color)
+		tb.Out.Rect(x, top+high-line, foot, line, color)
 	}
 	if clip.HasOut {
 		x := round(b.XAt(clip.Out, in.Duration)) - line
-		c.Out.Rect(x, top, line, high, color)
-		c.Out.Rect(x+line-foot, top, foot, line, color)
-		c.Out.Rect(x+line-foot, top+high-line, foot, line, color)
+		tb.Out.Rect(x, top, line, high, color)
+		tb.Out.Rect(x+line-foot, top, foot, line, color)
+		tb.Out.Rect(x+line-foot, top+high-line, foot, line, color)
 	}
 	if clip.HasIn && clip.HasOut {
 		if !clip.Loop {
 			color = color.Alpha(0.5)
 		}
 		from, to := b.XAt(clip.In, in.Duration), b.XAt(clip.Out, in.Duration)
-		c.Out.Rect(from, y+thick, to-from, max(1, round(2*u)), color)
+		tb.Out.Rect(from, y+thick, to-from, max(1, round(2*u)), color)
 	}
 }
 
@@ -263,34 +270,34 @@ const flagHeight = 7
 
 // drawBookmarks draws the bookmarks as small flags at the top edge of the bar, whose
 // poles stand behind the ticks.
-func (c *canvas) drawBookmarks(in *Input, b *Bar) {
-	u := c.Unit()
+func (tb *timeBar) drawBookmarks(in *Input, b *Bar) {
+	u := tb.Unit()
 	color := classes[ClassBookmark].color
 	if !in.barFilter().Has(ClassBookmark) {
 		return
 	}
 	for i := range in.Bookmarks {
 		x, y := b.XAt(in.Bookmarks[i].Clock, in.Duration), b.Track.Y+round(u)
-		c.Out.Rect(round(x), y, max(1, round(u)), 16*u, color.Alpha(0.8))
-		c.Out.Triangle(x-4*u, y, x+4*u, y, x, b.Track.Y+flagHeight*u, color)
+		tb.Out.Rect(round(x), y, max(1, round(u)), 16*u, color.Alpha(0.8))
+		tb.Out.Triangle(x-4*u, y, x+4*u, y, x, b.Track.Y+flagHeight*u, color)
 	}
 }
 
 // drawPath draws the points of the camera's path as small diamonds at the lower edge of the bar,
 // on a line from the first to the last.
-func (c *canvas) drawPath(in *Input, b *Bar) {
+func (tb *timeBar) drawPath(in *Input, b *Bar) {
 	n := len(in.Path)
 	if n == 0 {
 		return
 	}
-	u := c.Unit()
+	u := tb.Unit()
 	color := classes[ClassBookmark].color
 	y, half := b.Track.Y+b.Track.H-7*u, 3.5*u
 	from, to := b.XAt(in.Path[0].Clock, in.Duration), b.XAt(in.Path[n-1].Clock, in.Duration)
-	c.Out.Rect(from, y-0.5*u, to-from, max(1, round(u)), color.Alpha(0.7))
+	tb.Out.Rect(from, y-0.5*u, to-from, max(1, round(u)), color.Alpha(0.7))
 	for i := range in.Path {
 		x := b.XAt(in.Path[i].Clock, in.Duration)
-		c.Out.Quad(x-half, y, x, y-half, x+half, y, x, y+half, color)
+		tb.Out.Quad(x-half, y, x, y-half, x+half, y, x, y+half, color)
 	}
 }
 
@@ -301,10 +308,10 @@ const tipReach = 5
 // pointed returns the index of the bookmark or the event near a place of the track;
 // -1 for the other, or for both if there is none. Where both are, it is the event, or
 // the bookmark if the pointer is as high as its flag.
-func (h *HUD) pointed(in *Input, b *Bar, x float32) (bookmark, event int) {
-	u := h.canvas.Unit()
+func (tb *timeBar) pointed(in *Input, b *Bar, x float32) (bookmark, event int) {
+	u := tb.canvas.Unit()
 	reach := tipReach * u
-	bookmark, event = -1, h.ticks.near(x, reach)
+	bookmark, event = -1, tb.ticks.near(x, reach)
 	if event >= len(in.Events) {
 		event = -1
 	}
@@ -322,7 +329,7 @@ func (h *HUD) pointed(in *Input, b *Bar, x float32) (bookmark, event int) {
 // [HUD.Build].
 func (h *HUD) Snap(in *Input, x float32) (clock float64, ok bool) {
 	b := NewBar(NewLayout(in.Screen), in.Muted)
-	switch bookmark, event := h.pointed(in, &b, x); {
+	switch bookmark, event := h.bar.pointed(in, &b, x); {
 	case bookmark >= 0:
 		return in.Bookmarks[bookmark].Clock, true
 	case event >= 0:

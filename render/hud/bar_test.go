@@ -62,7 +62,7 @@ func TestClockBesideTheWarnings(t *testing.T) {
 		h.Build(in)
 		h.out.Reset()
 		b := NewBar(h.page.layout, false)
-		h.drawPosition(in, &b, false)
+		h.bar.drawPosition(in, &b, false)
 		if got := textsOf(h); len(got) == 0 || got[0] != c.want {
 			t.Errorf("%+v: %q", c, got)
 		}
@@ -122,7 +122,7 @@ func TestTipsCoverNothing(t *testing.T) {
 			h.Build(in)
 			l := h.page.layout
 			taken := slices.Clone(h.canvas.panels)
-			if hasStatus(h, in) {
+			if h.page.hasStatus(in) {
 				for _, e := range []string{"vitals", "ammo", "weapons"} {
 					h.out.Reset()
 					for i := range elements {

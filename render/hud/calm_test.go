@@ -14,8 +14,8 @@ func TestCalmAlarm(t *testing.T) {
 		h, in := New(1), &Input{}
 		in.Set(setting.ReducedMotion, calm)
 		in.Clock = clock
-		h.status.Health = 15
-		h.drawVitals(in, Rect{0, 0, 200, 50})
+		h.status.status.Health = 15
+		h.status.drawVitals(in, Rect{0, 0, 200, 50})
 		return h.out.Vertices
 	}
 	if slices.Equal(at(10, false), at(10.2, false)) {

@@ -130,7 +130,8 @@ func (c *gameClock) appendCounts(b []byte) []byte {
 
 // drawPosition draws the time in the demo left of the track and the demo's length right of it, with "+" while it is
 // not known.
-func (c *canvas) drawPosition(in *Input, b *Bar, hot bool) {
+func (tb *timeBar) drawPosition(in *Input, b *Bar, hot bool) {
+	c := &tb.canvas
 	color, side := colorText, colorDim
 	if hot {
 		color, side = colorAccent, colorAccent
@@ -151,7 +152,7 @@ func (c *canvas) drawPosition(in *Input, b *Bar, hot bool) {
 		return
 	}
 	if in.Growing {
-		c.drawLive(in, b, side)
+		tb.drawLive(in, b, side)
 		return
 	}
 	text = appendClock(c.scratch[:0], in.Duration, false)
@@ -162,7 +163,8 @@ func (c *canvas) drawPosition(in *Input, b *Bar, hot bool) {
 }
 
 // drawLive draws how far the picture is behind a live game.
-func (c *canvas) drawLive(in *Input, b *Bar, color draw.Color) {
+func (tb *timeBar) drawLive(in *Input, b *Bar, color draw.Color) {
+	c := &tb.canvas
 	high := c.Atlas.lineHeight(fontTime)
 	y := round(b.Rect.Y + (b.Rect.H-high-c.Atlas.lineHeight(fontSmall))/2)
 	if !in.Live {

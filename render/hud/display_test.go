@@ -112,7 +112,7 @@ func TestLettersAreLarge(t *testing.T) {
 				t.Fatal(err)
 			}
 			want, _ := face.GlyphAdvance('m')
-			got, _ := h.atlas.faces[f].face.GlyphAdvance('m')
+			got, _ := h.canvas.Atlas.faces[f].face.GlyphAdvance('m')
 			return got >= want
 		}
 		drawn, lines := map[textFont]string{}, 0
@@ -159,12 +159,12 @@ func TestCompactScreens(t *testing.T) {
 		}
 		h := New(s.Unit())
 		h.Build(in)
-		h.feed(in)
-		_, all := h.namePlate(in, h.page.layout.Vitals, false)
+		h.feed.collect(in)
+		_, all := h.status.namePlate(in, h.page.layout.Vitals, false)
 		if weapons = 1; all {
-			weapons = len(h.status.Weapons())
+			weapons = len(h.status.status.Weapons())
 		}
-		return len(h.lately), weapons
+		return len(h.feed.lately), weapons
 	}
 	if feed, weapons := count(Screen{640, 360, 1, 0, false}); feed != 2 || weapons != 1 {
 		t.Errorf("a small window has %d lines and %d weapons", feed, weapons)
@@ -181,7 +181,7 @@ func TestSpectatorHasNoPlate(t *testing.T) {
 		in.World.Players[in.Watched].Spectator = flies
 		h := New(1)
 		h.decide(in)
-		if got := hasNamePlate(h, in); got == flies {
+		if got := h.page.hasNamePlate(in); got == flies {
 			t.Errorf("spectator %v: plate %v", flies, got)
 		}
 	}

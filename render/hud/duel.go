@@ -36,7 +36,7 @@ func (h *HUD) duelPanel(in *Input, r Rect) Rect {
 		return Rect{}
 	}
 	place := h.duelPlace(r)
-	if h.underServer(place) {
+	if h.page.underServer(place) {
 		return Rect{}
 	}
 	if place.W <= 0 || !in.duelSlim() {
@@ -45,7 +45,7 @@ func (h *HUD) duelPanel(in *Input, r Rect) Rect {
 	u := h.canvas.Unit()
 	slim := h.canvas.Atlas.lineHeight(fontText) + 2*duelPad*u
 	place.Y, place.H = place.Y+place.H-slim, slim
-	if hasKill(h, in) { // which says more at the names
+	if h.page.hasKill(in) { // which says more at the names
 		return place
 	}
 	width := float32(duelLeast) * u
@@ -95,14 +95,14 @@ func (g *tagger) duelPlace(r Rect) Rect {
 // drawDuel draws both players of a fight face to face: names with the weapons in hand, bars of health and armor, which
 // end in the middle, and between them their actions. The followed player is at the left, or during a kill preview the
 // killer, as in the line above.
-func (h *HUD) drawDuel(in *Input, r Rect) {
-	c := &h.canvas
+func (g *tagger) drawDuel(in *Input, page *page, r Rect) {
+	c := &g.canvas
 	u := c.Unit()
-	h.out.Rect(r.X, r.Y, r.W, r.H, colorPanel)
+	g.Out.Rect(r.X, r.Y, r.W, r.H, colorPanel)
 	half := (r.W - duelMiddle*u) / 2
 	sides := &in.Matchup.Sides
 	by, other := in.killOf(sides[0].Player-1), in.killOf(sides[1].Player-1)
-	told := hasKill(h, in) && by >= 0 && other >= 0 && by != other
+	told := page.hasKill(in) && by >= 0 && other >= 0 && by != other
 	for side := range sides {
 		area, away := Rect{r.X, r.Y, half, r.H}, side > 0
 		if told {
@@ -111,11 +111,11 @@ func (h *HUD) drawDuel(in *Input, r Rect) {
 		if away {
 			area.X += half + duelMiddle*u
 		}
-		h.duelSide(in, &sides[side], area, away)
+		g.duelSide(in, page, &sides[side], area, away)
 	}
 	line := c.Atlas.lineHeight(fontText)
 	if told {
-		h.duelArrow(story.Kills.At(in.Kill.In), Rect{r.X + half, r.Y + (r.H-line)/2, duelMiddle * u, line},
+		g.duelArrow(story.Kills.At(in.Kill.In), Rect{r.X + half, r.Y + (r.H-line)/2, duelMiddle * u, line},
 			false, colorDanger)
 		return // no deed matters but that
 	}
@@ -124,12 +124,12 @@ func (h *HUD) drawDuel(in *Input, r Rect) {
 		if in.Matchup.Actions[1] >= in.Matchup.Actions[0] {
 			side = 1
 		}
-		h.duelDeed(in.Matchup.Actions[side], Rect{r.X + half, r.Y + (r.H-line)/2, duelMiddle * u, line}, side > 0)
+		g.duelDeed(in.Matchup.Actions[side], Rect{r.X + half, r.Y + (r.H-line)/2, duelMiddle * u, line}, side > 0)
 		return
 	}
 	first := r.Y + (r.H-2*line)/2
 	for side, d := range in.Matchup.Actions {
-		h.duelDeed(d, Rect{r.X + half, first + float32(side)*line, duelMiddle * u, line}, side > 0)
+		g.duelDeed(d, Rect{r.X + half, first + float32(side)*line, duelMiddle * u, line}, side > 0)
 	}
 }
 
@@ -140,20 +140,20 @@ const duelShort = 36
 const notSeenWord = "not in view"
 
 // duelSide draws one of the two who fight; away is set for the one at the right.
-func (h *HUD) duelSide(in *Input, l *anchor.Label, r Rect, away bool) {
-	u := h.canvas.Unit()
-	pad, line := duelPad*u, h.canvas.Atlas.lineHeight(fontText)
+func (g *tagger) duelSide(in *Input, page *page, l *anchor.Label, r Rect, away bool) {
+	u := g.canvas.Unit()
+	pad, line := duelPad*u, g.canvas.Atlas.lineHeight(fontText)
 	edge, area := Rect{r.X, r.Y, 3 * u, r.H}, Rect{r.X + pad + 4*u, r.Y + pad - u, r.W - 2*pad - 4*u, line}
 	if away {
 		edge.X, area.X = r.X+r.W-edge.W, r.X+pad
 	}
 	color := l.Color
 	color.A = 1
-	h.out.Rect(edge.X, edge.Y, edge.W, edge.H, color)
+	g.Out.Rect(edge.X, edge.Y, edge.W, edge.H, color)
 	if hurt := 2*l.Hurt - 1; hurt > 0 { // now, and not a second ago
-		h.out.Frame(r.X, r.Y, r.W, r.H, max(1, round(1.5*u)), colorDanger.Alpha(hurt))
+		g.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(1.5*u)), colorDanger.Alpha(hurt))
 	}
-	h.fighterLine(in, l, area, away)
+	g.fighterLine(in, page, l, area, away)
 	if in.duelSlim() {
 		return
 	}
@@ -163,17 +163,17 @@ func (h *HUD) duelSide(in *Input, l *anchor.Label, r Rect, away bool) {
 		ink = healthInk(&l.Status)
 	}
 	area.Y, area.H = area.Y+line+u, duelHealth*u
-	h.healthBar(area, &l.Status, ink, !away)
+	g.healthBar(area, &l.Status, ink, !away)
 	if area.Y, area.H = area.Y+(duelHealth+barGap)*u, duelArmor*u; l.HasArmor() && l.Armor > 0 {
-		h.barOf(area, float32(l.Armor)/fullArmor, l.ArmorColor.Mix(colorText, 0.2), !away)
+		g.barOf(area, float32(l.Armor)/fullArmor, l.ArmorColor.Mix(colorText, 0.2), !away)
 	}
 }
 
 // fighterLine draws a player in a line: the weapon, the name and what the player carries from the left, or from the
 // right if away is set, and from the other side health and armor.
-func (h *HUD) fighterLine(in *Input, l *anchor.Label, r Rect, away bool) {
-	u, a, set := h.canvas.Unit(), h.canvas.Atlas, in.charset()
-	outer, inner := h.rowOf(fontText, r.X, r.Y, true), h.rowOf(fontText, r.X+r.W, r.Y, true)
+func (g *tagger) fighterLine(in *Input, page *page, l *anchor.Label, r Rect, away bool) {
+	u, a, set := g.canvas.Unit(), g.canvas.Atlas, in.charset()
+	outer, inner := g.rowOf(fontText, r.X, r.Y, true), g.rowOf(fontText, r.X+r.W, r.Y, true)
 	outer.back, inner.back = away, !away
 	if away {
 		outer.x, inner.x = inner.x, outer.x
@@ -186,13 +186,13 @@ func (h *HUD) fighterLine(in *Input, l *anchor.Label, r Rect, away bool) {
 	}
 	if l.HasHealth() {
 		ink := healthInk(&l.Status)
-		inner.own(fontTitle, asString(h.healthText(&l.Status)), ink)
+		inner.own(fontTitle, asString(g.healthText(&l.Status)), ink)
 		inner.space(2)
 		inner.icon(iconHealth, duelIcon, ink, false)
 		inner.space(6)
 	}
 	// If weapon and name leave no room for armor, only its bar shows it.
-	if text := h.number(l.Armor); l.HasArmor() && l.Armor > 0 &&
+	if text := g.number(l.Armor); l.HasArmor() && l.Armor > 0 &&
 		fits(textWidth(a, fontText, text, charsetOwn)+(duelIcon+2)*u+min(duelShort*u, small)) {
 		metal := l.ArmorColor.Mix(colorText, 0.2)
 		inner.own(fontText, asString(text), metal)
@@ -200,11 +200,11 @@ func (h *HUD) fighterLine(in *Input, l *anchor.Label, r Rect, away bool) {
 		inner.icon(iconArmor, duelIcon, metal, false)
 		inner.space(6)
 	}
-	if l.Unseen && hasKill(h, in) {
+	if l.Unseen && page.hasKill(in) {
 		inner.own(fontSmall, notSeenWord, colorDim)
 		inner.space(6)
 	}
-	if k := in.killOf(l.Player - 1); k >= 0 && in.Kill.Sides[k].At == anchor.KillEye && hasKill(h, in) &&
+	if k := in.killOf(l.Player - 1); k >= 0 && in.Kill.Sides[k].At == anchor.KillEye && page.hasKill(in) &&
 		fits((eyeSize+3)*u+small) {
 		outer.icon(iconEye, eyeSize, colorText, false)
 		outer.space(3)
@@ -213,11 +213,11 @@ func (h *HUD) fighterLine(in *Input, l *anchor.Label, r Rect, away bool) {
 	if textWidth(a, font, l.Text, set) > room {
 		font = fontSmall
 	}
-	h.tip = clip(a, font, h.tip, l.Text, set, room)
-	if textWidth(a, font, h.tip, set) <= room { // not even "..." has any
+	g.tip = clip(a, font, g.tip, l.Text, set, room)
+	if textWidth(a, font, g.tip, set) <= room { // not even "..." has any
 		color := l.Color
 		color.A = 1
-		outer.text(font, asString(h.tip), in.nameReader(), color)
+		outer.text(font, asString(g.tip), in.nameReader(), color)
 		outer.space(3)
 	}
 	if l.Mate { // friendly fire is unexpected
@@ -278,13 +278,13 @@ func (g *tagger) duelArrow(word string, r Rect, away bool, ink draw.Color) {
 // kill.
 func (h *HUD) drawDuels(in *Input, r Rect) {
 	panel := h.page.duel
-	if h.duelless = in.Matchup.Sides[1].Text != "" && h.duelPlace(r).W <= 0; panel.W > 0 {
-		h.drawDuel(in, panel)
+	if h.page.duelless = in.Matchup.Sides[1].Text != "" && h.duelPlace(r).W <= 0; panel.W > 0 {
+		h.drawDuel(in, &h.page, panel)
 		h.target(panel, in.Matchup.Sides[1].Player-1)
 	}
-	if hasKill(h, in) {
-		area, low := h.headlineArea(in)
-		h.drawHeadline(in, area, low)
+	if h.page.hasKill(in) {
+		area, low := h.kill.headlineArea(in, &h.page)
+		h.kill.drawHeadline(in, &h.page, area, low)
 	}
 }
 
@@ -302,7 +302,7 @@ func (h *HUD) duelAreaOf(in *Input) Rect {
 	y := l.Vitals.Y - duelRoom*u - height
 	beside := float32(0)
 	if hasMessages(h, in) && len(in.Messages) > 0 && in.Extent != Pane {
-		beside = l.Banner.X + h.longest(in, h.duelIsLow(in)) + duelGap*u
+		beside = l.Banner.X + h.messages.longest(in, &h.page, h.messages.duelIsLow(in, &h.page)) + duelGap*u
 	}
 	if b := &l.Beside.Team; b.W > 0 && b.Y+b.H > y {
 		left = max(left, b.X+b.W+sideGap*u)
@@ -332,7 +332,7 @@ func (h *HUD) duelAreaOf(in *Input) Rect {
 }
 
 // longest returns how wide the program's own messages are at the most, in pixels, if they make room for a duel or not.
-func (h *HUD) longest(in *Input, slim bool) (width float32) {
+func (ms *messages) longest(in *Input, page *page, slim bool) (width float32) {
 	const aside = 46 // the icon and the margins, in points
 	for i := range in.Messages {
 		m := &in.Messages[i]
@@ -340,8 +340,8 @@ func (h *HUD) longest(in *Input, slim bool) (width float32) {
 		if m.Kind == MessageTitle {
 			f = fontTitle
 		}
-		width = max(width, min(h.messageBox(in, m.Kind, slim), textWidth(h.canvas.Atlas, f, m.Text, charsetOwn)+
-			aside*h.canvas.Unit()))
+		width = max(width, min(ms.messageBox(in, page, m.Kind, slim), textWidth(ms.canvas.Atlas, f, m.Text, charsetOwn)+
+			aside*ms.canvas.Unit()))
 	}
 	return width
 }
@@ -349,9 +349,9 @@ func (h *HUD) longest(in *Input, slim bool) (width float32) {
 // messageBox returns how wide the program's own messages are at the most, in pixels: if that is
 // enough to read them they end beside the duel, so that neither has to make room for the other. Titles are
 // written smaller for that. If slim is set, they do so even if that is not enough.
-func (h *HUD) messageBox(in *Input, kind MessageKind, slim bool) float32 {
-	u := h.canvas.Unit()
-	beside := h.besideDuel(in.Screen)
+func (ms *messages) messageBox(in *Input, page *page, kind MessageKind, slim bool) float32 {
+	u := ms.canvas.Unit()
+	beside := ms.besideDuel(page, in.Screen)
 	if slim {
 		return beside
 	}
@@ -366,29 +366,30 @@ func (h *HUD) messageBox(in *Input, kind MessageKind, slim bool) float32 {
 }
 
 // besideDuel returns how much room messages have beside the duel, in pixels.
-func (h *HUD) besideDuel(s Screen) float32 {
-	return float32(math.Floor(float64(s.Width/2 - h.page.layout.Banner.X - (duelGap+messageDuel+duelMiddle/2)*
-		h.canvas.Unit())))
+func (ms *messages) besideDuel(page *page, s Screen) float32 {
+	return float32(math.Floor(float64(s.Width/2 - page.layout.Banner.X - (duelGap+messageDuel+duelMiddle/2)*
+		ms.canvas.Unit())))
 }
 
 // duelIsLow reports whether the matchup panel has no room above the program's own messages because the picture is low:
 // it would cover the middle, where the followed player looks, or the picture-in-picture.
-func (h *HUD) duelIsLow(in *Input) bool {
-	u := h.canvas.Unit()
+func (ms *messages) duelIsLow(in *Input, page *page) bool {
+	u := ms.canvas.Unit()
 	middle := in.Screen.Height / 2
 	if in.Inset.Shown {
 		_, height := InsetSize(in.Screen)
-		middle = max(middle, h.page.layout.Items.Y+height)
+		middle = max(middle, page.layout.Items.Y+height)
 	}
 	return in.Display == Analyst && in.Matchup.Sides[1].Text != "" && in.Extent != Pane &&
-		h.page.layout.Banner.Y-(duelRoom+duelHigh+
+		page.layout.Banner.Y-(duelRoom+duelHigh+
 			duelClear)*u < middle
 }
 
 // duelNeedsRoom reports whether such a duel leaves no room for messages, which then are not shown until it is over.
-func (h *HUD) duelNeedsRoom(in *Input) bool {
+func (ms *messages) duelNeedsRoom(in *Input, page *page) bool {
 	const margins = 38 // of the icon and the text, in points
-	return h.duelIsLow(in) && in.Naming == nil && h.besideDuel(in.Screen) < (messageSlim+margins)*h.canvas.Unit()
+	return ms.duelIsLow(in, page) && in.Naming == nil &&
+		ms.besideDuel(page, in.Screen) < (messageSlim+margins)*ms.canvas.Unit()
 }
 
 // duelClear is what stays free between the middle of the picture and the duel, in points.

@@ -112,7 +112,7 @@ func TestDuelNarrow(t *testing.T) {
 		h := New(1)
 		side := anchor.Label{Text: "maCLer", Player: 2, Color: colorText, Status: story.Status{Weapon: 5,
 			HealthKnown: true, Health: 100, ArmorKnown: true, Armor: 200}}
-		h.duelSide(in, &side, Rect{0, 0, width, 40}, false)
+		h.duelSide(in, &h.page, &side, Rect{0, 0, width, 40}, false)
 		if got := words(h); got != want {
 			t.Errorf("%v points: %s, want %s", width, got, want)
 		}
@@ -128,7 +128,7 @@ func TestDuelNotInView(t *testing.T) {
 			Color: colorText, Unseen: unseen}}
 		h := New(1)
 		h.decide(in)
-		h.drawDuel(in, h.page.duel)
+		h.drawDuel(in, &h.page, h.page.duel)
 		if got := strings.Contains(words(h), `"not in view"`); got != unseen {
 			t.Errorf("unseen %v: %s", unseen, words(h))
 		}
@@ -155,7 +155,7 @@ func TestDuelKiller(t *testing.T) {
 		in.Matchup.Actions[0] = story.ActionHits
 		h := New(1)
 		h.decide(in)
-		h.drawDuel(in, h.page.duel)
+		h.drawDuel(in, &h.page, h.page.duel)
 		if got := words(h); !strings.Contains(got, c.want) {
 			t.Errorf("told %v: %s, want %s", c.told, got, c.want)
 		}
@@ -194,7 +194,7 @@ func TestSlimDuel(t *testing.T) {
 			h.decide(in)
 			panel := h.page.duel
 			h.out.Reset()
-			h.drawDuel(in, panel)
+			h.drawDuel(in, &h.page, panel)
 			if r, _ := h.drawn(0); r.Y < panel.Y-2 || r.Y+r.H > panel.Y+panel.H+2 || r.X < panel.X-2 ||
 				r.X+r.W > panel.X+panel.W+2 {
 				t.Errorf("%v: %v is drawn in the panel at %v", s, r, panel)
@@ -233,14 +233,14 @@ func TestDuelsLeaveTheMiddle(t *testing.T) {
 			h.Build(in)
 			p := h.page.duel
 			middle := Rect{s.Width/2 - 10*s.Unit(), s.Height/2 - 10*s.Unit(), 20 * s.Unit(), 20 * s.Unit()}
-			if inset := h.insetArea; p.W <= 0 && !team || overlap(&p, &middle) || overlap(&p, &inset) {
+			if inset := h.page.insetArea; p.W <= 0 && !team || overlap(&p, &middle) || overlap(&p, &inset) {
 				t.Errorf("%v, overlay %v: the duel is at %v, the inset at %v", s, team, p, inset)
 			}
 			if !hasMessages(h, in) {
 				continue
 			}
 			h.out.Reset()
-			h.drawAllMessages(in, messagesArea(h, in))
+			h.messages.drawAllMessages(in, &h.page, messagesArea(h, in))
 			if m, any := h.drawn(0); any && overlap(&m, &p) {
 				t.Errorf("%v, overlay %v: messages at %v lie on the duel at %v", s, team, m, p)
 			}

@@ -32,62 +32,82 @@ func (x Extent) has(e *element) bool { return x == Whole || x == e.of }
 // area there.
 var elements = [...]element{
 	{"frames", Watch, screenArea, hasPanes, (*HUD).drawFrames, false, Window},
-	{"inset", Analyst, func(h *HUD, _ *Input) Rect { return h.insetArea }, hasInset, (*HUD).drawInset, true, Pane},
-	{"names", Watch, namesArea, hasWorld, (*HUD).drawLabels, true, Pane},
+	{"inset", Analyst, func(h *HUD, _ *Input) Rect { return h.insetArea }, (*HUD).hasInset,
+		func(h *HUD, in *Input, r Rect) { h.drawInset(in, &h.page, r) }, true, Pane},
+	{"names", Watch, (*HUD).namesArea, hasWorld, (*HUD).drawLabels, true, Pane},
 	{"pointers", Analyst, pointerArea, (*HUD).playing, (*HUD).drawPointers, true, Pane},
 	{"attacker", Analyst, screenArea, hasAttacker, (*HUD).drawAttacker, true, Pane},
-	{"duels", Analyst, func(h *HUD, _ *Input) Rect { return h.page.duelArea }, (*HUD).playing, (*HUD).drawDuels, true, Pane},
-	{"kill", Analyst, screenArea, hasKill, (*HUD).drawKill, true, Pane},
-	{"crosshair", Watch, screenArea, hasCrosshair, (*HUD).drawCrosshair, true, Pane},
-	{"strip", Watch, areaOf(func(l *Layout) Rect { return l.Vitals }), isPane, (*HUD).drawStrip, true, Pane},
-	{"status ground", Analyst, groundArea, hasStatus, (*HUD).drawStatusGround, true, Pane},
-	{"vitals", Analyst, areaOf(func(l *Layout) Rect { return l.Vitals }), hasStatus, (*HUD).drawVitals, true, Pane},
-	{"weapons", Analyst, areaOf(func(l *Layout) Rect { return l.Weapons }), hasStatus, yields((*HUD).drawWeapons),
-		true, Pane},
-	{"ammo", Analyst, areaOf(func(l *Layout) Rect { return l.Ammo }), hasStatus, (*HUD).drawAmmo, true, Pane},
-	{"items", Analyst, itemsArea, hasStatus, (*HUD).drawItems, true, Pane},
-	{"name plate", Watch, namePlateArea, hasNamePlate, (*HUD).drawNamePlate, true, Pane},
-	{"kill line", Watch, killLineArea, hasKillLine, (*HUD).drawKillLine, true, Pane},
-	{"score", Watch, areaOf(func(l *Layout) Rect { return l.Score }), hasScore, (*HUD).drawScore, true, Window},
-	{"notices", Watch, areaOf(func(l *Layout) Rect { return l.Notices }), (*HUD).playing, (*HUD).drawNotices,
-		true, Window},
-	{"info", Watch, infoArea, hasInfo, (*HUD).drawInfo, true, Window},
-	{"match", Analyst, areaOf(func(l *Layout) Rect { return l.Match }), hasChips, (*HUD).drawChips, true, Window},
-	{"center", Watch, centerArea, (*HUD).playing, (*HUD).drawCenter, true, Window},
-	{"server layout", Watch, serverArea, (*HUD).playing, (*HUD).drawServerLayout, false, Window},
-	{"players", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Team }), hasOverlay(func(s *SideAreas) Rect {
-		return s.Team
-	}), (*HUD).drawTeamInfo, true, Window},
-	{"item clocks", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Timers }), hasOverlay(func(s *SideAreas) Rect {
-		return s.Timers
-	}), (*HUD).drawItemClocks, true, Window},
-	{"buttons", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Buttons }), hasOverlay(func(s *SideAreas) Rect {
-		return s.Buttons
-	}), (*HUD).drawButtons, true, Window},
-	{"speed", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Speed }), hasOverlay(func(s *SideAreas) Rect {
-		return s.Speed
-	}), (*HUD).drawSpeed, true, Window},
-	{"ghost", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Ghost }), hasOverlay(func(s *SideAreas) Rect {
-		return s.Ghost
-	}), (*HUD).drawGhost, true, Window},
-	{"subtitles", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Subtitles }), hasSubtitles, (*HUD).drawSubtitles,
-		true, Window},
-	{"naming", Clean, areaOf(func(l *Layout) Rect { return l.Banner }), isNaming, (*HUD).drawNaming, true, Window},
-	{"messages", Clean, messagesArea, hasMessages, (*HUD).drawAllMessages, true, Window},
+	{"duels", Analyst, func(h *HUD, _ *Input) Rect { return h.duelArea }, (*HUD).playing, (*HUD).drawDuels, true, Pane},
+	{"kill", Analyst, screenArea, (*HUD).hasKill,
+		func(h *HUD, in *Input, r Rect) { h.kill.drawKill(in, &h.page, r) }, true, Pane},
+	{"crosshair", Watch, screenArea, (*HUD).hasCrosshair, (*HUD).drawCrosshair, true, Pane},
+	{"strip", Watch, areaOf(func(l *Layout) Rect { return l.Vitals }), (*HUD).isPane,
+		func(h *HUD, in *Input, r Rect) { h.status.drawStrip(in, r) }, true, Pane},
+	{"status ground", Analyst, (*HUD).groundArea, (*HUD).hasStatus,
+		func(h *HUD, in *Input, r Rect) { h.drawStatusGround(in, &h.page, r) }, true, Pane},
+	{"vitals", Analyst, areaOf(func(l *Layout) Rect { return l.Vitals }), (*HUD).hasStatus,
+		func(h *HUD, in *Input, r Rect) { h.status.drawVitals(in, r) }, true, Pane},
+	{"weapons", Analyst, areaOf(func(l *Layout) Rect { return l.Weapons }), (*HUD).hasStatus,
+		yields(func(h *HUD, in *Input, r Rect) { h.status.drawWeapons(in, r) }), true, Pane},
+	{"ammo", Analyst, areaOf(func(l *Layout) Rect { return l.Ammo }), (*HUD).hasStatus,
+		func(h *HUD, in *Input, r Rect) { h.status.drawAmmo(in, r) }, true, Pane},
+	{"items", Analyst, itemsArea, (*HUD).hasStatus,
+		func(h *HUD, in *Input, r Rect) { h.status.drawItems(in, &h.page, r) }, true, Pane},
+	{"name plate", Watch, namePlateArea, (*HUD).hasNamePlate,
+		func(h *HUD, in *Input, r Rect) { h.status.drawNamePlate(in, r) }, true, Pane},
+	{"kill line", Watch, killLineArea, (*HUD).hasKillLine,
+		func(h *HUD, in *Input, r Rect) { h.drawKillLine(in, &h.page, r) }, true, Pane},
+	{"score", Watch, areaOf(func(l *Layout) Rect { return l.Score }), (*HUD).hasScore,
+		func(h *HUD, in *Input, r Rect) { h.score.drawScore(in, r) }, true, Window},
+	{"notices", Watch, areaOf(func(l *Layout) Rect { return l.Notices }), (*HUD).playing,
+		func(h *HUD, in *Input, r Rect) { h.feed.drawNotices(in, r) }, true, Window},
+	{"info", Watch, infoArea, (*HUD).hasInfo,
+		func(h *HUD, in *Input, r Rect) { h.drawInfo(in, &h.page, r) }, true, Window},
+	{"match", Analyst, areaOf(func(l *Layout) Rect { return l.Match }), (*HUD).hasChips,
+		func(h *HUD, in *Input, r Rect) { h.server.drawChips(in, &h.page, r) }, true, Window},
+	{"center", Watch, centerArea, (*HUD).playing,
+		func(h *HUD, in *Input, r Rect) { h.messages.drawCenter(in, r) }, true, Window},
+	{"server layout", Watch, serverArea, (*HUD).playing,
+		func(h *HUD, in *Input, r Rect) { h.server.drawServerLayout(in, r) }, false, Window},
+	{"players", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Team }),
+		hasOverlay(func(s *SideAreas) Rect { return s.Team }),
+		func(h *HUD, in *Input, r Rect) { h.board.drawTeamInfo(in, r) }, true, Window},
+	{"item clocks", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Timers }),
+		hasOverlay(func(s *SideAreas) Rect { return s.Timers }),
+		func(h *HUD, in *Input, r Rect) { h.clocks.drawItemClocks(in, r) }, true, Window},
+	{"buttons", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Buttons }),
+		hasOverlay(func(s *SideAreas) Rect { return s.Buttons }),
+		(*HUD).drawButtons, true, Window},
+	{"speed", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Speed }),
+		hasOverlay(func(s *SideAreas) Rect { return s.Speed }),
+		(*HUD).drawSpeed, true, Window},
+	{"ghost", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Ghost }),
+		hasOverlay(func(s *SideAreas) Rect { return s.Ghost }),
+		(*HUD).drawGhost, true, Window},
+	{"subtitles", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Subtitles }), (*HUD).hasSubtitles,
+		func(h *HUD, in *Input, r Rect) { h.subtitles.draw(in, r) }, true, Window},
+	{"naming", Clean, areaOf(func(l *Layout) Rect { return l.Banner }), (*HUD).isNaming,
+		(*HUD).drawNaming, true, Window},
+	{"messages", Clean, messagesArea, hasMessages,
+		func(h *HUD, in *Input, r Rect) { h.messages.drawAllMessages(in, &h.page, r) }, true, Window},
 	{"events", Clean, panelArea, func(_ *HUD, in *Input) bool { return in.listed() }, (*HUD).drawList, false, Window},
-	{"bar", Clean, areaOf(func(l *Layout) Rect { return l.Bar }), hasBar, (*HUD).drawBar, false, Window},
-	{"help", Clean, areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverHelp), (*HUD).drawHelp,
-		false, Window},
-	{"sheet", Clean, areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverSheet), (*HUD).drawSheet,
-		false, Window},
+	{"bar", Clean, areaOf(func(l *Layout) Rect { return l.Bar }), (*HUD).hasBar,
+		func(h *HUD, in *Input, r Rect) { h.bar.drawBar(in, &h.page, r) }, false, Window},
+	{"help", Clean, areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverHelp),
+		func(h *HUD, in *Input, r Rect) { h.help.drawHelp(in, r) }, false, Window},
+	{"sheet", Clean, areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverSheet),
+		func(h *HUD, in *Input, r Rect) { h.help.drawSheet(in, r) }, false, Window},
 	{"finder", Clean, finderArea, covers(coverFinder), (*HUD).drawFinder, false, Window},
-	{"server scores", Clean, serverArea, covers(coverServer), (*HUD).drawServerLayout, false, Window},
-	{"scores", Clean, areaOf(func(l *Layout) Rect { return l.Overlay }), hasScores, (*HUD).drawScores, false, Window},
-	{"finale", Watch, areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverFinale), (*HUD).drawFinale,
-		true, Window},
-	{"tip", Clean, screenArea, hasTip, (*HUD).drawBarTip, false, Window},
+	{"server scores", Clean, serverArea, covers(coverServer),
+		func(h *HUD, in *Input, r Rect) { h.server.drawServerLayout(in, r) }, false, Window},
+	{"scores", Clean, areaOf(func(l *Layout) Rect { return l.Overlay }), (*HUD).hasScores,
+		func(h *HUD, in *Input, r Rect) { h.board.drawScores(in, &h.page, r) }, false, Window},
+	{"finale", Watch, areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverFinale),
+		func(h *HUD, in *Input, r Rect) { h.messages.drawFinale(in, r) }, true, Window},
+	{"tip", Clean, screenArea, (*HUD).hasTip, (*HUD).drawBarTip, false, Window},
 	{"pointed", Clean, screenArea, hasPointed, (*HUD).drawPointed, true, Window},
-	{"notes", Clean, notesArea, isCovered, (*HUD).drawNotes, true, Window},
+	{"notes", Clean, notesArea, (*HUD).isCovered,
+		func(h *HUD, in *Input, r Rect) { h.messages.drawNotes(in, &h.page, r) }, true, Window},
 }
 
 // shown reports whether a part is drawn now.
@@ -135,20 +155,20 @@ func areaOf(area func(l *Layout) Rect) func(*HUD, *Input) Rect {
 func screenArea(_ *HUD, in *Input) Rect { return Rect{0, 0, in.Screen.Width, in.Screen.Height} }
 
 // namesArea is where names are: above the status, which would cover them.
-func namesArea(h *HUD, in *Input) Rect {
-	r := screenArea(h, in)
+func (p *page) namesArea(in *Input) Rect {
+	r := Rect{0, 0, in.Screen.Width, in.Screen.Height}
 	switch {
-	case hasStatus(h, in) || isPane(h, in):
-		r.H = max(0, h.page.layout.Vitals.Y)
+	case p.hasStatus(in) || p.isPane(in):
+		r.H = max(0, p.layout.Vitals.Y)
 	case in.Display == Watch:
-		r.H = h.page.layout.Bar.Y
+		r.H = p.layout.Bar.Y
 	}
 	return r
 }
 
 // groundArea is where the status is, as wide as the screen.
-func groundArea(h *HUD, _ *Input) Rect {
-	l := &h.page.layout
+func (p *page) groundArea(_ *Input) Rect {
+	l := &p.layout
 	top := l.Vitals.Y - l.Vitals.H/2
 	return Rect{l.Bar.X, top, l.Bar.W, l.Bar.Y - top}
 }
@@ -156,28 +176,28 @@ func groundArea(h *HUD, _ *Input) Rect {
 // itemsArea is as high as what is drawn there, if there is room for it.
 func itemsArea(h *HUD, _ *Input) Rect {
 	r := h.page.layout.Items
-	top := max(r.Y, min(h.itemsTop(), r.Y+r.H))
+	top := max(r.Y, min(h.status.itemsTop(&h.page), r.Y+r.H))
 	return Rect{r.X, top, r.W, r.Y + r.H - top}
 }
 
 func centerArea(h *HUD, in *Input) Rect {
-	if hasPanes(h, in) && h.layouts.box.H <= 0 {
+	if hasPanes(h, in) && h.server.layouts.box.H <= 0 {
 		return h.page.layout.frontText(in.Panes[in.Front], StripHeight(in.Screen))
 	}
-	if in.World != nil && (in.fighting() || in.Display == Watch) && h.layouts.box.H <= 0 {
+	if in.World != nil && (in.fighting() || in.Display == Watch) && h.server.layouts.box.H <= 0 {
 		return h.page.layout.fightText(in.Screen)
 	}
-	return h.layouts.centerArea(&h.page.layout)
+	return h.server.layouts.centerArea(&h.page.layout)
 }
 
-func serverArea(h *HUD, _ *Input) Rect { return h.layouts.box }
+func serverArea(h *HUD, _ *Input) Rect { return h.server.layouts.box }
 
 // messagesArea is where the program's own messages are: beside a duel in a low picture they are slim, and
 // reach up to the prints.
 func messagesArea(h *HUD, in *Input) Rect {
 	l := &h.page.layout
 	r := l.Banner
-	if h.duelIsLow(in) && len(h.layouts.chips) == 0 {
+	if h.messages.duelIsLow(in, &h.page) && len(h.server.layouts.chips) == 0 {
 		r.Y = min(r.Y, l.Center.Y)
 		r.H = l.Banner.Y + l.Banner.H - r.Y
 	}
@@ -191,7 +211,7 @@ func notesArea(h *HUD, in *Input) Rect {
 	l := &h.page.layout
 	switch h.page.cover {
 	case coverHelp:
-		return h.helpHead
+		return h.help.helpHead
 	case coverSheet: // which says it all
 		return Rect{}
 	}
@@ -204,45 +224,46 @@ func hasWorld(_ *HUD, in *Input) bool { return in.World != nil }
 
 // hasCrosshair reports whether the cross is drawn: text in the middle could not be read
 // below it, nor a server's panel that it shines through, and nobody aims in a cutscene.
-func hasCrosshair(h *HUD, in *Input) bool {
+func (p *page) hasCrosshair(in *Input) bool {
 	middle := Rect{in.Screen.Width / 2, in.Screen.Height / 2, 1, 1}
-	return h.playing(in) && in.Crosshair && (!in.hasCenter() || in.fighting() || in.Display == Watch) &&
+	return p.playing(in) && in.Crosshair && (!in.hasCenter() || in.fighting() || in.Display == Watch) &&
 		!in.World.View.Fixed &&
-		!h.underServer(middle)
+		!p.underServer(middle)
 }
 
 // underServer reports whether the panel of a server covers a part of an area that is drawn before it. That part would
 // shine through, and be cut at the panel's sides.
-func (h *HUD) underServer(r Rect) bool {
-	panel := &h.page.server
+func (p *page) underServer(r Rect) bool {
+	panel := &p.server
 	return panel.W > 0 && panel.H > 0 && r.W > 0 && overlap(panel, &r)
 }
 
 // hasStatus reports whether the status is drawn. The games hide it, like the cross, in a
 // cutscene, and Quake III from spectators who fly freely.
-func hasStatus(h *HUD, in *Input) bool {
-	return in.Display == Analyst && h.page.status && in.Extent == Whole
+func (p *page) hasStatus(in *Input) bool {
+	return in.Display == Analyst && p.status && in.Extent == Whole
 }
 
-func hasScore(h *HUD, in *Input) bool {
-	return in.World != nil && in.Display != Clean && h.page.cover == coverNone && h.page.scored
+func (p *page) hasScore(in *Input) bool {
+	return in.World != nil && in.Display != Clean && p.cover == coverNone && p.score.any()
 }
 
 // hasOverlay returns a function that reports whether an overlay has room.
 func hasOverlay(area func(*SideAreas) Rect) func(*HUD, *Input) bool {
-	return func(h *HUD, in *Input) bool { return h.playing(in) && area(&h.page.layout.Beside).W > 0 }
+	return func(h *HUD, in *Input) bool { return h.page.playing(in) && area(&h.page.layout.Beside).W > 0 }
 }
 
-func hasBar(_ *HUD, in *Input) bool { return !in.NoBar && !in.HideBar }
+func (p *page) hasBar(in *Input) bool { return !in.NoBar && !in.HideBar }
 
-func hasScores(h *HUD, in *Input) bool { return h.page.cover == coverScores && in.World != nil }
+func (p *page) hasScores(in *Input) bool { return p.cover == coverScores && in.World != nil }
 
-func isCovered(h *HUD, _ *Input) bool { return h.page.cover != coverNone }
+func (p *page) isCovered(_ *Input) bool { return p.cover != coverNone }
 
-func isNaming(h *HUD, in *Input) bool { return h.page.cover == coverNone && in.Naming != nil }
+func (p *page) isNaming(in *Input) bool { return p.cover == coverNone && in.Naming != nil }
 
 func hasMessages(h *HUD, in *Input) bool {
-	return h.page.cover == coverNone && in.Naming == nil && !h.killNeedsRoom(in) && !h.duelNeedsRoom(in)
+	return h.page.cover == coverNone && in.Naming == nil && !h.killNeedsRoom(in) &&
+		!h.messages.duelNeedsRoom(in, &h.page)
 }
 
 // covers returns a function that reports whether c is the page's cover.

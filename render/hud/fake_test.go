@@ -138,3 +138,7 @@ func finderInput(s Screen) *Input {
 	in.Finder.Selected = 1
 	return in
 }
+
+func drawNotices(h *HUD, in *Input, r Rect) { h.feed.drawNotices(in, r) }
+func drawScore(h *HUD, in *Input, r Rect)   { h.score.drawScore(in, r) }
+func drawChips(h *HUD, in *Input, r Rect)   { h.server.drawChips(in, &h.page, r) }

@@ -26,6 +26,12 @@ const (
 	watchKills = 3
 )
 
+// feed draws prints and events in the upper left corner.
+type feed struct {
+	*tagger
+	lately []feedLine
+}
+
 // feedLine is a line of the feed: a kill, an event of a flag or a printed line.
 type feedLine struct {
 	clock float64
@@ -35,12 +41,13 @@ type feedLine struct {
 }
 
 // timesWords say how often a line was printed.
-var timesWords = [...]string{2: "×2", 3: "×3", 4: "×4", 5: "×5", 6: "×6", 7: "×7", 8: "×8", 9: "×9", 10: "×10+"}
+var timesWords = [...]string{2: "×2", 3: "×3", 4: "×4", 5: "×5", 6: "×6", 7: "×7",
+	8: "×8", 9: "×9", 10: "×10+"}
 
-// feed collects the newest lines, the newest first. In [Watch] these are kills and flags alone, and a line of
+// collect collects the newest lines, the newest first. In [Watch] these are kills and flags alone, and a line of
 // chat is apart from them.
-func (h *HUD) feed(in *Input) {
-	h.lately = h.lately[:0]
+func (fd *feed) collect(in *Input) {
+	fd.lately = fd.lately[:0]
 	since := in.Clock - feedKept
 	if l := levelAt(in.Levels, in.Clock); l != nil {
 		since = max(since, math.Nextafter(l.Start, -1)) // with what happens as it begins
@@ -55,9 +62,9 @@ func (h *HUD) feed(in *Input) {
 	}
 	next := len(events) - 1
 	kills := func(until float64) {
-		for ; next >= 0 && len(h.lately) < most && events[next].Clock > until; next-- {
+		for ; next >= 0 && len(fd.lately) < most && events[next].Clock > until; next-- {
 			if e := &events[next]; in.feeds(e) {
-				h.lately = append(h.lately, feedLine{e.Clock, next, -1, 1})
+				fd.lately = append(fd.lately, feedLine{e.Clock, next, -1, 1})
 			}
 		}
 	}
@@ -66,7 +73,7 @@ func (h *HUD) feed(in *Input) {
 		return
 	}
 	n := in.notices()
-	for i := 0; i < n.Len() && len(h.lately) < most; i++ {
+	for i := 0; i < n.Len() && len(fd.lately) < most; i++ {
 		l := n.Line(i)
 		if in.Clock-l.Clock > feedKept {
 			break
@@ -76,7 +83,7 @@ func (h *HUD) feed(in *Input) {
 		}
 		kills(max(since, l.Clock))
 		if l.Event != world.EventKill || len(in.Events) == 0 || in.Events[len(in.Events)-1].Clock < l.Clock {
-			h.feedPrint(n, feedLine{l.Clock, -1, i, 1})
+			fd.feedPrint(n, feedLine{l.Clock, -1, i, 1})
 		}
 	}
 	kills(since)
@@ -148,15 +155,15 @@ func isBot(w *world.World, slot int) bool {
 }
 
 // feedPrint adds a printed line to the feed, or counts it if it is the same as the one after it.
-func (h *HUD) feedPrint(n *world.Notices, l feedLine) {
-	if k := len(h.lately) - 1; k >= 0 && h.lately[k].print >= 0 {
-		newer, older := n.Line(h.lately[k].print), n.Line(l.print)
+func (fd *feed) feedPrint(n *world.Notices, l feedLine) {
+	if k := len(fd.lately) - 1; k >= 0 && fd.lately[k].print >= 0 {
+		newer, older := n.Line(fd.lately[k].print), n.Line(l.print)
 		if newer.Chat == older.Chat && bytes.Equal(newer.Text, older.Text) {
-			h.lately[k].times++
+			fd.lately[k].times++
 			return
 		}
 	}
-	h.lately = append(h.lately, l)
+	fd.lately = append(fd.lately, l)
 }
 
 // newestChat returns the newest line of chat that is still shown, as [world.Notices.Line] counts; -1 for none.
@@ -175,18 +182,18 @@ func (in *Input) newestChat() int {
 }
 
 // drawNotices draws the newest lines, the newest at the bottom.
-func (h *HUD) drawNotices(in *Input, r Rect) {
-	a, f := h.canvas.Atlas, fontText
+func (fd *feed) drawNotices(in *Input, r Rect) {
+	a, f := fd.canvas.Atlas, fontText
 	height := a.lineHeight(f)
 	rows := int(r.H / height)
 	set := in.charset()
-	h.feed(in)
+	fd.collect(in)
 
 	// As many as fit when wrapped, from the newest line back.
 	first, used := 0, 0
-	for ; first < len(h.lately); first++ {
+	for ; first < len(fd.lately); first++ {
 		k := 1
-		if l := &h.lately[first]; l.print >= 0 {
+		if l := &fd.lately[first]; l.print >= 0 {
 			k = lineCount(a, f, bytes.TrimRight(in.notices().Line(l.print).Text, " \r"), set, r.W)
 		}
 		if used+k > rows {
@@ -196,18 +203,18 @@ func (h *HUD) drawNotices(in *Input, r Rect) {
 	}
 	y := r.Y
 	for i := first - 1; i >= 0; i-- {
-		l := &h.lately[i]
+		l := &fd.lately[i]
 		line := Rect{r.X, y, r.W, height}
 		if alpha := fading(in.Clock-l.clock, feedKept); l.print < 0 {
-			h.drawFeedEvent(in, &in.Events[l.event], line, alpha)
+			fd.drawFeedEvent(in, &in.Events[l.event], line, alpha)
 			y += height
 		} else {
-			y = h.drawPrint(in, l, line, alpha)
+			y = fd.drawPrint(in, l, line, alpha)
 		}
 	}
 	if in.Display != Analyst && in.Chat && used < rows {
 		if i := in.newestChat(); i >= 0 {
-			h.drawChat(in, in.notices().Line(i), Rect{r.X, y, r.W, height})
+			fd.drawChat(in, in.notices().Line(i), Rect{r.X, y, r.W, height})
 		}
 	}
 }
@@ -216,30 +223,30 @@ func (h *HUD) drawNotices(in *Input, r Rect) {
 func fading(age, kept float64) float32 { return fraction((kept - age) / feedFade) }
 
 // drawChat draws one line of chat, cut off where it does not fit.
-func (h *HUD) drawChat(in *Input, l *world.Notice, r Rect) {
+func (fd *feed) drawChat(in *Input, l *world.Notice, r Rect) {
 	set := in.charset()
 	text := asString(bytes.TrimRight(l.Text, " \r"))
-	h.pieces = append(h.pieces[:0], piece{text: text, set: set, color: colorText, tint: chatTint(set),
+	fd.pieces = append(fd.pieces[:0], piece{text: text, set: set, color: colorText, tint: chatTint(set),
 		flat: in.flatNames()})
-	h.drawFeedPieces(r, fading(in.Clock-l.Clock, chatKept))
+	fd.drawFeedPieces(r, fading(in.Clock-l.Clock, chatKept))
 }
 
 // drawFeedPieces draws the collected line on its ground, and returns where that is.
-func (h *HUD) drawFeedPieces(r Rect, alpha float32) (ground Rect) {
-	pad := round(5 * h.canvas.Unit())
-	ground = Rect{r.X, r.Y, min(h.piecesWidth(fontText)+2*pad, r.W), r.H}
-	h.out.Rect(ground.X, ground.Y, ground.W, ground.H, colorPanel.Alpha(0.55*alpha))
-	for i := range h.pieces {
-		h.pieces[i].color = h.pieces[i].color.Alpha(alpha)
+func (fd *feed) drawFeedPieces(r Rect, alpha float32) (ground Rect) {
+	pad := round(5 * fd.canvas.Unit())
+	ground = Rect{r.X, r.Y, min(fd.piecesWidth(fontText)+2*pad, r.W), r.H}
+	fd.Out.Rect(ground.X, ground.Y, ground.W, ground.H, colorPanel.Alpha(0.55*alpha))
+	for i := range fd.pieces {
+		fd.pieces[i].color = fd.pieces[i].color.Alpha(alpha)
 	}
-	h.drawPieces(fontText, r.X+pad, r.Y, r.W-2*pad)
+	fd.drawPieces(fontText, r.X+pad, r.Y, r.W-2*pad)
 	return ground
 }
 
 // drawFeedEvent draws a kill, or what happened to a flag.
-func (h *HUD) drawFeedEvent(in *Input, e *timeline.Event, r Rect, alpha float32) {
-	h.pieces = in.appendFeed(h.pieces[:0], e)
-	h.target(h.drawFeedPieces(r, alpha), e.Player)
+func (fd *feed) drawFeedEvent(in *Input, e *timeline.Event, r Rect, alpha float32) {
+	fd.pieces = in.appendFeed(fd.pieces[:0], e)
+	fd.target(fd.drawFeedPieces(r, alpha), e.Player)
 }
 
 // appendFeed appends a kill as the killer, the weapon and the victim, or a death without a killer as the victim,

@@ -39,7 +39,7 @@ func TestObituaryIsKill(t *testing.T) {
 		{"not read yet", 0, nil, line + " one"},
 	} {
 		in.Clock, in.World.Clock, in.Events = at+c.later, at+c.later, c.events
-		got := strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), " ")
+		got := strings.Join(written(in, drawNotices, NewLayout(in.Screen).Notices), " ")
 		if squeeze(got) != squeeze(c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
@@ -62,7 +62,7 @@ func TestWatchFeed(t *testing.T) {
 		PlayerName: "Idle"})
 	feed := func(after float64) string {
 		in.Clock = at + after
-		return squeeze(strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), ""))
+		return squeeze(strings.Join(written(in, drawNotices, NewLayout(in.Screen).Notices), ""))
 	}
 	for after, want := range map[float64]string{
 		0: "Vesper→rail→A Vesper: new", 1: "Vesper→rail→C Vesper→rail→D Vesper→rail→E Vesper: new",
@@ -126,9 +126,9 @@ func TestFlagsInFeed(t *testing.T) {
 		}
 		in.Display, in.Events, in.Levels = Watch, []timeline.Event{c.e}, nil
 		h := New(1)
-		h.feed(in)
+		h.feed.collect(in)
 		got, color := "", draw.Color{}
-		for range h.lately {
+		for range h.feed.lately {
 			for _, p := range in.appendFeed(nil, &c.e) {
 				if got += p.text; p.icon == iconFlag {
 					color = p.color
@@ -165,7 +165,7 @@ func TestKillsOfQuake3(t *testing.T) {
 		91.5: "Bo",
 	} {
 		in.Clock = clock
-		got := strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), " ")
+		got := strings.Join(written(in, drawNotices, NewLayout(in.Screen).Notices), " ")
 		if squeeze(got) != squeeze(want) {
 			t.Errorf("at %v s: %q, want %q", clock, got, want)
 		}
@@ -174,7 +174,7 @@ func TestKillsOfQuake3(t *testing.T) {
 	h := New(1)
 	in.Clock = 50
 	h.decide(in)
-	h.drawNotices(in, NewLayout(in.Screen).Notices)
+	h.feed.drawNotices(in, NewLayout(in.Screen).Notices)
 	if a, b := colorOfText(t, h, "Ann"), colorOfText(t, h, "Bo"); a != "ff5a52" || b != "5f8dff" {
 		t.Errorf("names in %s and %s", a, b)
 	}
@@ -185,7 +185,7 @@ func TestKillsOfQuake3(t *testing.T) {
 		t.Fatalf("%d lines are printed", in.World.Notices.Len())
 	}
 	in.World.Notices.Line(0).Clock = 62
-	got := squeeze(strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), " "))
+	got := squeeze(strings.Join(written(in, drawNotices, NewLayout(in.Screen).Notices), " "))
 	if want := squeeze("Bo Timelimit hit. Ann → rail → Bo"); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -202,10 +202,10 @@ func TestManyKills(t *testing.T) {
 	in.Clock = 65
 	h := New(1)
 	h.decide(in)
-	if h.feed(in); len(h.lately) != 16 || h.lately[0].event != 999 || h.lately[15].event != 984 {
-		t.Errorf("%d lines, from %+v", len(h.lately), h.lately[0])
+	if h.feed.collect(in); len(h.feed.lately) != 16 || h.feed.lately[0].event != 999 || h.feed.lately[15].event != 984 {
+		t.Errorf("%d lines, from %+v", len(h.feed.lately), h.feed.lately[0])
 	}
-	list := written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices)
+	list := written(in, drawNotices, NewLayout(in.Screen).Notices)
 	rows := strings.Count(strings.Join(list, ""), "→")
 	if last := list[len(list)-1]; rows != 4 || last != string(rune('A'+999%26)) {
 		t.Errorf("%d lines, the last victim %q: %q", rows, last, list)

@@ -20,8 +20,8 @@ func finale(in *Input) bool {
 }
 
 // drawFinale draws the text at the end of an episode, as much of it as has been typed.
-func (h *HUD) drawFinale(in *Input, r Rect) {
-	c := &h.canvas
+func (ms *messages) drawFinale(in *Input, r Rect) {
+	c := &ms.canvas
 	n := in.notices()
 	set := in.charset()
 	gap := round(18 * c.Unit())
@@ -32,20 +32,20 @@ func (h *HUD) drawFinale(in *Input, r Rect) {
 	f := fontStrong
 	for _, font := range [...]textFont{fontStrong, fontSmall} {
 		f = font
-		h.lines = centerLines(h.lines[:0], c.Atlas, f, n.Center, set, r.W)
-		if head+float32(len(h.lines))*c.Atlas.lineHeight(f) <= r.H {
+		ms.lines = centerLines(ms.lines[:0], c.Atlas, f, n.Center, set, r.W)
+		if head+float32(len(ms.lines))*c.Atlas.lineHeight(f) <= r.H {
 			break
 		}
 	}
 	height := c.Atlas.lineHeight(f)
-	y := max(r.Y, round(r.Y+(r.H-head-height*float32(len(h.lines)))*0.35))
+	y := max(r.Y, round(r.Y+(r.H-head-height*float32(len(ms.lines)))*0.35))
 	if n.Congratulations {
 		drawTextMiddle(c, fontTitle, r.X+r.W/2, y, finaleHeader, charsetOwn, colorText)
 		y += head
 	}
 	left := int(max(0, in.Clock-n.CenterClock) * finaleRate)
 	d := reader{charset: set}
-	for _, l := range h.lines {
+	for _, l := range ms.lines {
 		if left <= 0 || y+height > r.Y+r.H {
 			return
 		}

@@ -20,15 +20,15 @@ const (
 // track, with two slanting strokes as in drawings of things that are too long. No
 // event looks so. Behind it the line is hatched for as long as things may be out of
 // place. The line begins at y and is thick pixels high.
-func (c *canvas) drawGaps(in *Input, b *Bar, y, thick float32) {
-	u := c.Unit()
+func (tb *timeBar) drawGaps(in *Input, b *Bar, y, thick float32) {
+	u := tb.Unit()
 	reach := round(gapReach * u)
 	hatched := b.Track.X
 	for i := range in.Gaps {
 		k := &in.Gaps[i]
 		from, to := max(hatched, b.XAt(k.Start, in.Duration)), b.XAt(k.Until, in.Duration)
 		if to-from >= 1 {
-			c.hatch(from, to, y-round(u), thick+2*round(u))
+			tb.hatch(from, to, y-round(u), thick+2*round(u))
 			hatched = to
 		}
 	}
@@ -36,7 +36,7 @@ func (c *canvas) drawGaps(in *Input, b *Bar, y, thick float32) {
 	for i := range in.Gaps {
 		k := &in.Gaps[i]
 		if x := b.gapX(k, in.Duration); k.Count > 0 && x-last >= 2*reach {
-			c.gapMark(x, y+thick/2, reach)
+			tb.gapMark(x, y+thick/2, reach)
 			last = x
 		}
 	}
@@ -49,30 +49,30 @@ func (b *Bar) gapX(k *scan.Gap, duration float64) float32 {
 
 // gapMark draws the mark of a gap around x and the middle of the track, reach pixels to
 // each side.
-func (c *canvas) gapMark(x, middle, reach float32) {
-	u := c.Unit()
+func (tb *timeBar) gapMark(x, middle, reach float32) {
+	u := tb.Unit()
 	high, line := 8*u, max(1.5, 2*u)
-	c.Out.Rect(x-reach/2, middle-4*u, reach, 8*u, colorTip)
+	tb.Out.Rect(x-reach/2, middle-4*u, reach, 8*u, colorTip)
 	for _, side := range [...]float32{-1, 1} {
 		at := x + side*reach/2
-		c.Out.Line(at-reach/2, middle+high, at+reach/2, middle-high, line, colorDanger)
+		tb.Out.Line(at-reach/2, middle+high, at+reach/2, middle-high, line, colorDanger)
 	}
 }
 
 // hatch draws slanting lines between two places, in a band that begins at y.
-func (c *canvas) hatch(from, to, y, height float32) {
-	step := max(3, round(hatch*c.Unit()))
-	c.Out.Rect(from, y, to-from, height, colorDanger.Alpha(0.25))
+func (tb *timeBar) hatch(from, to, y, height float32) {
+	step := max(3, round(hatch*tb.Unit()))
+	tb.Out.Rect(from, y, to-from, height, colorDanger.Alpha(0.25))
 	for x := from; x < to; x += step {
 		// Cut at the end, so that no line reaches beyond it.
 		wide := min(height, to-x)
-		c.Out.Line(x, y+height, x+wide, y+height-wide, max(1, c.Unit()), colorDanger)
+		tb.Out.Line(x, y+height, x+wide, y+height-wide, max(1, tb.Unit()), colorDanger)
 	}
 }
 
 // gapTip adds to the tip what is damaged under the pointer.
-func (h *HUD) gapTip(in *Input, b *Bar) {
-	reach := (gapReach + tipReach) * h.canvas.Unit()
+func (tb *timeBar) gapTip(in *Input, b *Bar) {
+	reach := (gapReach + tipReach) * tb.canvas.Unit()
 	clock := b.TimeAt(in.MouseX, in.Duration)
 	near := -1
 	for i := range in.Gaps {
@@ -82,15 +82,15 @@ func (h *HUD) gapTip(in *Input, b *Bar) {
 		}
 	}
 	if near >= 0 {
-		start := len(h.tip)
-		h.tip = appendGap(h.tip, &in.Gaps[near])
-		h.piece("  ", charsetOwn, colorText)
-		h.piece(asString(h.tip[start:]), charsetOwn, colorDanger)
+		start := len(tb.tip)
+		tb.tip = appendGap(tb.tip, &in.Gaps[near])
+		tb.piece("  ", charsetOwn, colorText)
+		tb.piece(asString(tb.tip[start:]), charsetOwn, colorDanger)
 		return
 	}
 	i := sort.Search(len(in.Gaps), func(i int) bool { return in.Gaps[i].Start > clock }) - 1
 	if i >= 0 && clock < in.Gaps[i].Until {
-		h.piece("  things may be out of place", charsetOwn, colorDanger)
+		tb.piece("  things may be out of place", charsetOwn, colorDanger)
 	}
 }
 

@@ -40,7 +40,7 @@ func TestHatchedUntilCertain(t *testing.T) {
 func tipAt(clock float64, gaps ...scan.Gap) string {
 	h, in, b := gapInput(gaps...)
 	in.MouseKnown, in.MouseX, in.MouseY = true, b.XAt(clock, in.Duration), b.Track.Y+b.Track.H/2
-	h.gapTip(in, &b)
+	h.bar.gapTip(in, &b)
 	var text strings.Builder
 	for _, p := range h.pieces {
 		text.WriteString(p.text)

@@ -56,9 +56,8 @@ func (g *Ghost) lateColor() draw.Color {
 
 // drawGhost draws the ghost's name, by how much the followed player is behind or ahead, and the distance between them
 // or, aligned by place, the ghost's speed there. If there is no ghost, it writes why.
-func (h *HUD) drawGhost(in *Input, r Rect) {
+func (c *canvas) drawGhost(in *Input, r Rect) {
 	g := &in.Ghost
-	c := &h.canvas
 	u := c.Unit()
 	c.panel(r, colorPanel)
 	inner := r.inset(round(infoPad * u))
@@ -66,20 +65,20 @@ func (h *HUD) drawGhost(in *Input, r Rect) {
 	if name == "" {
 		name, set = "ghost", charsetOwn
 	}
-	drawText(c, fontSmall, inner.X, inner.Y, clip(c.Atlas, fontSmall, h.scratch[:0], name, set, inner.W), set, g.Color)
+	drawText(c, fontSmall, inner.X, inner.Y, clip(c.Atlas, fontSmall, c.scratch[:0], name, set, inner.W), set, g.Color)
 	y := inner.Y + c.Atlas.lineHeight(fontSmall)
 	if g.LateKnown {
-		drawText(c, fontTime, inner.X, y, appendLate(h.scratch[:0], g.Late), charsetOwn, g.lateColor())
+		drawText(c, fontTime, inner.X, y, appendLate(c.scratch[:0], g.Late), charsetOwn, g.lateColor())
 	}
 	y = inner.Y + inner.H - c.Atlas.lineHeight(fontSmall)
 	switch word := ghostWords[g.State%player.GhostStates]; {
 	case word != "":
 		drawText(c, fontSmall, inner.X, y, word, charsetOwn, colorDim)
 	case g.By == player.ByPlace && g.Speed >= 0:
-		text := appendWhole(append(h.scratch[:0], "at "...), g.Speed)
+		text := appendWhole(append(c.scratch[:0], "at "...), g.Speed)
 		drawText(c, fontSmall, inner.X, y, append(text, " units/s"...), charsetOwn, colorDim)
 	case g.By == player.ByStart && g.Distance >= 0:
-		text := appendWhole(h.scratch[:0], g.Distance)
+		text := appendWhole(c.scratch[:0], g.Distance)
 		drawText(c, fontSmall, inner.X, y, append(text, " units away"...), charsetOwn, colorDim)
 	}
 }

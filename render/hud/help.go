@@ -56,20 +56,28 @@ type helpPlan struct {
 // row from on. Row 0 is its title, and the group after the last is the legend.
 type helpPiece struct{ group, from, count int }
 
+// helpPages draws the pages of text that cover the picture.
+type helpPages struct {
+	*tagger
+	helpHead   Rect // beside the title of the page of keys, since it was drawn last
+	helpPieces []helpPiece
+	sheet      []sheetLine
+}
+
 // HelpSheets returns how many sheets the help page takes on the screen, one at least.
 func (h *HUD) HelpSheets(in *Input) int {
 	bar := float32(barHeight)
 	if in.NoBar {
 		bar = 0
 	}
-	plan := h.planHelp(in, layoutIn(in.Screen, bar, in.Screen.Width, false).Overlay)
+	plan := h.help.planHelp(in, layoutIn(in.Screen, bar, in.Screen.Width, false).Overlay)
 	return plan.sheets
 }
 
 // planHelp lays out the help page: in as many columns as fit, with the larger letters if they fit, and on several
 // sheets if not even the smaller ones do.
-func (h *HUD) planHelp(in *Input, area Rect) (k helpPlan) {
-	c := &h.canvas
+func (hp *helpPages) planHelp(in *Input, area Rect) (k helpPlan) {
+	c := &hp.canvas
 	u := c.Unit()
 	pad := 18 * u
 	if in.Screen.compact() { // the most important keys fit on one sheet
@@ -80,19 +88,19 @@ func (h *HUD) planHelp(in *Input, area Rect) (k helpPlan) {
 	k.columns = max(1, min(3, int((area.W-2*k.pad)/(helpColumn*u)), len(in.Help)+1)) // with the legend
 	width := func() float32 { return min(area.W, round(float32(k.columns)*360*u)) }
 	column := func() float32 { return (width() - 2*k.pad) / float32(k.columns) }
-	small, large := h.helpWidth(in, fontSmall), h.helpWidth(in, fontText)
+	small, large := hp.helpWidth(in, fontSmall), hp.helpWidth(in, fontText)
 	for k.columns > 1 && small > column() {
 		k.columns--
 	}
 	k.markers = 2
-	if 2*h.legendWidth(in) > column() {
+	if 2*hp.legendWidth(in) > column() {
 		k.markers = 1
 	}
 	room := area.H - k.head - 2*k.pad
 	fits := func(row float32) int { return max(1, int(room/row)) }
 
-	h.cutHelp(in, k.markers, 1<<30)
-	k.sheets, k.rows = 1, h.flowHelp(k.columns, func(int, int, *helpPiece) {})
+	hp.cutHelp(in, k.markers, 1<<30)
+	k.sheets, k.rows = 1, hp.flowHelp(k.columns, func(int, int, *helpPiece) {})
 	k.font, k.row = fontText, c.Atlas.lineHeight(fontText)+round(4*u)
 	if k.rows > fits(k.row) || large > column() {
 		k.font = fontSmall
@@ -104,10 +112,10 @@ func (h *HUD) planHelp(in *Input, area Rect) (k helpPlan) {
 			k.row = max(least, room/float32(k.rows))
 		default:
 			k.row = least + round(u)
-			h.cutHelp(in, k.markers, fits(k.row))
+			hp.cutHelp(in, k.markers, fits(k.row))
 			for k.rows = math.MaxInt; k.rows > fits(k.row); {
 				k.sheets++
-				k.rows = h.flowHelp(k.columns*k.sheets, func(int, int, *helpPiece) {})
+				k.rows = hp.flowHelp(k.columns*k.sheets, func(int, int, *helpPiece) {})
 			}
 		}
 	}
@@ -118,30 +126,30 @@ func (h *HUD) planHelp(in *Input, area Rect) (k helpPlan) {
 }
 
 // helpWidth returns how wide a column must be for all keys and labels.
-func (c *canvas) helpWidth(in *Input, f textFont) (widest float32) {
+func (hp *helpPages) helpWidth(in *Input, f textFont) (widest float32) {
 	for g := range in.Help {
 		for i := range in.Help[g].Lines {
 			l := &in.Help[g].Lines[i]
-			widest = max(widest, textWidth(c.Atlas, f, l.Keys, charsetOwn)+textWidth(c.Atlas, f, l.Label, charsetOwn))
+			widest = max(widest, textWidth(hp.Atlas, f, l.Keys, charsetOwn)+textWidth(hp.Atlas, f, l.Label, charsetOwn))
 		}
 	}
-	return widest + 2*round(helpGap*c.Unit())
+	return widest + 2*round(helpGap*hp.Unit())
 }
 
 // legendWidth returns how wide a marker of the legend is with the longest name, in small letters.
-func (c *canvas) legendWidth(in *Input) (widest float32) {
+func (hp *helpPages) legendWidth(in *Input) (widest float32) {
 	for i := range in.Legend {
-		widest = max(widest, textWidth(c.Atlas, fontSmall, in.Legend[i].Name, charsetOwn))
+		widest = max(widest, textWidth(hp.Atlas, fontSmall, in.Legend[i].Name, charsetOwn))
 	}
-	u := c.Unit()
-	return widest + c.Atlas.lineHeight(fontSmall) + round((6+helpGap)*u)
+	u := hp.Unit()
+	return widest + hp.Atlas.lineHeight(fontSmall) + round((6+helpGap)*u)
 }
 
 // drawHelp draws a sheet of the help page.
-func (h *HUD) drawHelp(in *Input, area Rect) {
-	c := &h.canvas
+func (hp *helpPages) drawHelp(in *Input, area Rect) {
+	c := &hp.canvas
 	u := c.Unit()
-	k := h.planHelp(in, area)
+	k := hp.planHelp(in, area)
 	sheet := max(0, min(in.HelpSheet, k.sheets-1))
 	box, pad := k.box, k.pad
 	c.panel(box, colorTip)
@@ -149,31 +157,32 @@ func (h *HUD) drawHelp(in *Input, area Rect) {
 	x += drawText(c, fontTitle, x, y, in.HelpTitle, charsetOwn, colorText) + round(12*u)
 	base := y + c.Atlas.ascent(fontTitle) - c.Atlas.ascent(fontSmall)
 	if k.sheets > 1 {
-		h.tip = strconv.AppendInt(h.tip[:0], int64(sheet+1), 10)
-		h.tip = append(h.tip, " of "...)
-		h.tip = strconv.AppendInt(h.tip, int64(k.sheets), 10)
-		x += drawText(c, fontSmall, x, base, h.tip, charsetOwn, colorDim) + round(12*u)
+		hp.tip = strconv.AppendInt(hp.tip[:0], int64(sheet+1), 10)
+		hp.tip = append(hp.tip, " of "...)
+		hp.tip = strconv.AppendInt(hp.tip, int64(k.sheets), 10)
+		x += drawText(c, fontSmall, x, base, hp.tip, charsetOwn, colorDim) + round(12*u)
 	}
 	x += drawText(c, fontSmall, x, base, in.HelpNext, charsetOwn, colorDim)
 	x = max(x+round(12*u), box.X+pad+round(80*u))
-	h.helpHead = Rect{x, box.Y, max(0, box.X+box.W-pad-round(160*u)-x), pad + c.Atlas.lineHeight(fontTitle)}
+	hp.helpHead = Rect{x, box.Y, max(0, box.X+box.W-pad-round(160*u)-x), pad + c.Atlas.lineHeight(fontTitle)}
 	drawTextRight(c, fontSmall, box.X+box.W-pad, y, in.Version, charsetOwn, colorDim)
 
 	column := (box.W - 2*pad) / float32(k.columns)
 	top := y + k.head
-	h.flowHelp(k.columns*k.sheets, func(col, at int, p *helpPiece) {
+	hp.flowHelp(k.columns*k.sheets, func(col, at int, p *helpPiece) {
 		if col/k.columns != sheet {
 			return
 		}
 		x := box.X + pad + float32(col%k.columns)*column
 		for i := range p.count {
-			h.helpRow(in, &k, p.group, p.from+i, Rect{x, top + float32(at+i)*k.row, column, k.row})
+			hp.helpRow(in, &k, p.group, p.from+i, Rect{x, top + float32(at+i)*k.row, column, k.row})
 		}
 	})
 }
 
 // helpRow draws a row of a group.
-func (c *canvas) helpRow(in *Input, k *helpPlan, group, row int, r Rect) {
+func (hp *helpPages) helpRow(in *Input, k *helpPlan, group, row int, r Rect) {
+	c := &hp.canvas
 	u := c.Unit()
 	switch {
 	case group < len(in.Help) && row == 0:
@@ -200,11 +209,11 @@ func (c *canvas) helpRow(in *Input, k *helpPlan, group, row int, r Rect) {
 }
 
 // cutHelp makes pieces of the page's groups, of most rows each at most, with so many markers in a row of the legend.
-func (h *HUD) cutHelp(in *Input, markers, most int) {
-	h.helpPieces = h.helpPieces[:0]
+func (hp *helpPages) cutHelp(in *Input, markers, most int) {
+	hp.helpPieces = hp.helpPieces[:0]
 	add := func(group, rows int) {
 		for from := 0; from < rows; from += most {
-			h.helpPieces = append(h.helpPieces, helpPiece{group, from, min(most, rows-from)})
+			hp.helpPieces = append(hp.helpPieces, helpPiece{group, from, min(most, rows-from)})
 		}
 	}
 	for g := range in.Help {
@@ -217,8 +226,8 @@ func (h *HUD) cutHelp(in *Input, markers, most int) {
 
 // flowHelp distributes the pieces over columns and returns the number of rows of the longest. Pieces are separated
 // by a row; a column ends where the next piece would make it longer than its share.
-func (h *HUD) flowHelp(columns int, put func(column, row int, p *helpPiece)) (rows int) {
-	list := h.helpPieces
+func (hp *helpPages) flowHelp(columns int, put func(column, row int, p *helpPiece)) (rows int) {
+	list := hp.helpPieces
 	// Find the smallest sufficient height by trying.
 	total, tallest := 0, 0
 	for i := range list {

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"demoscope/assets"
-	"demoscope/player/match"
 	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
@@ -168,75 +167,58 @@ func (in *Input) game() world.Game {
 	return in.World.Game
 }
 
-// HUD draws the HUD. Its memory is reused from frame to frame.
+// HUD draws the HUD. Its memory is reused from frame to frame. An element with a state of its own has a type of its
+// own, which draws with the shared tagger.
 type HUD struct {
 	tagger
-	atlas *Atlas
-	out   draw.Buffer
+	page
+	out  draw.Buffer
+	room room
 
-	page      page
-	room      room
-	score     score
-	status    status
-	ticks     ticks
-	layouts   layouts2
-	pieces    []piece
-	lines     [][]byte
-	cols      []*match.Column
-	notes     []Message
-	clocks    []int // indices of the spots whose clocks are drawn
-	helpHead  Rect  // beside the title of the page of keys, since it was drawn last
-	lately    []feedLine
-	leaders   []world.Side
+	score     scoreline
+	board     scoreboard
+	status    statusParts
+	server    serverLayout
+	bar       timeBar
+	feed      feed
+	messages  messages
+	clocks    itemClocks
+	kill      killPreview
+	help      helpPages
+	pointers  pointers
 	plates    plates
-	tips      plates // what tips lie on nothing of
 	subtitles subtitles
-	arrows    []Rect // names, bodies, and the pointers that have been drawn
+	insetSide insetSide
 
-	helpPieces []helpPiece
-	sheet      []sheetLine
-
-	over []Rect // of a window with several views: the areas drawn over these, since the last Build
-
-	duelless    bool    // there was no room for the duel in the last Build
-	headline    Rect    // of a kill, since the last Build
-	killPointer [2]Rect // those of a kill's two, empty for none
-
-	insetArea   Rect
-	previewArea Rect     // of the preview
-	previewOff  []Rect   // what it lies on nothing of
-	insetWas    struct { // of the last picture with one
-		slot  int
-		left  bool
-		clock float64
-	}
+	previewOff []Rect // what the preview lies on nothing of
+	over       []Rect // of a window with several views: the areas drawn over these, since the last Build
 
 	window *HUD       // of a pane: that of the window that it is in
 	front  *HUD       // of a window with several views: that of the front pane
-	at     [2]float32 // of a pane, since the last Build: see [Input.At]
-
-	// The scoreboard, and where it and its rows are; empty if it is not drawn.
-	board      []boardLine
-	spectators []int // slots
-	boardArea  Rect
-	boardRows  []target
-	targets    []target // what else can be clicked
+	at     [2]float32 // of a pane, since the last Build: see [Split.At]
 }
 
 // New returns a HUD for screens whose [Screen.Unit] is unit. Another unit needs
 // another HUD: see [HUD.Fits].
 func New(unit float32) *HUD {
-	h := &HUD{atlas: newAtlas(unit)}
-	h.canvas = newCanvas(&h.out, h.atlas)
-	return h
+	return newHUD(newAtlas(unit), nil)
 }
 
 // Pane returns a HUD for one view of this HUD's window. It draws the elements of each view, with the same glyphs, after
 // the window's.
 func (h *HUD) Pane() *HUD {
-	p := &HUD{atlas: h.atlas, window: h}
-	p.canvas = newCanvas(&p.out, p.atlas)
-	return p
+	return newHUD(h.canvas.Atlas, h)
+}
+
+func newHUD(atlas *Atlas, window *HUD) *HUD {
+	h := &HUD{window: window}
+	h.canvas = newCanvas(&h.out, atlas)
+	g := &h.tagger
+	h.score.tagger, h.board.tagger, h.status.tagger, h.server.tagger, h.bar.tagger = g, g, g, g, g
+	h.feed.tagger, h.messages.tagger, h.clocks.tagger, h.kill.tagger, h.help.tagger = g, g, g, g, g
+	h.pointers.tagger, h.subtitles.tagger = g, g
+	h.page.score = &h.score.score
+	return h
 }
 
 // Within reports whether the HUD is that of a view in a window.
@@ -246,21 +228,21 @@ func (h *HUD) Within(window *HUD) bool { return h.window == window }
 func (h *HUD) SetFront(pane *HUD) { h.front = pane }
 
 // Atlas returns the image with the glyphs, which all buffers sample.
-func (h *HUD) Atlas() *Atlas { return h.atlas }
+func (h *HUD) Atlas() *Atlas { return h.canvas.Atlas }
 
 // Buffer returns the triangles of the last [HUD.Build], valid until the next one.
 // They sample the image of [HUD.Atlas].
 func (h *HUD) Buffer() *draw.Buffer { return &h.out }
 
 // Fits reports whether the HUD was made for a screen's [Screen.Unit].
-func (h *HUD) Fits(s Screen) bool { return h.atlas.Unit == s.Unit() }
+func (h *HUD) Fits(s Screen) bool { return h.canvas.Atlas.Unit == s.Unit() }
 
 // Build draws every element that is visible into [HUD.Buffer].
 func (h *HUD) Build(in *Input) {
 	h.out.Reset()
-	h.boardArea, h.boardRows, h.targets = Rect{}, h.boardRows[:0], h.targets[:0]
+	h.board.boardArea, h.board.boardRows, h.targets = Rect{}, h.board.boardRows[:0], h.targets[:0]
 	h.at = in.At
-	h.duelless, h.headline, h.killPointer = false, Rect{}, [2]Rect{}
+	h.page.duelless, h.kill.headline, h.kill.killPointer = false, Rect{}, [2]Rect{}
 	h.over = h.over[:0]
 	h.canvas.panels = h.canvas.panels[:0]
 	if in.Extent != Window {
@@ -268,9 +250,9 @@ func (h *HUD) Build(in *Input) {
 	}
 	h.decide(in)
 	h.fitIn(in)
-	tip := in.Extent != Pane && hasTip(h, in)
+	tip := in.Extent != Pane && h.page.hasTip(in)
 	if tip {
-		h.keepTipsOff(in)
+		h.bar.keepTipsOff(in, &h.page)
 	}
 	for i := range elements {
 		e := &elements[i]
@@ -279,7 +261,7 @@ func (h *HUD) Build(in *Input) {
 			first := len(h.out.Vertices)
 			e.draw(h, in, e.area(h, in))
 			if tip {
-				h.keepTip(e, first)
+				h.bar.keepTip(e, first)
 			}
 			if in.Extent == Window && slices.Contains(overViews[:], e.name) {
 				if r, any := h.drawn(first); any {
@@ -301,11 +283,15 @@ type page struct {
 	// killed is the kill of the kill line, nil for none, and killedAgo how many seconds ago it came.
 	killed    *timeline.Event
 	killedAgo float64
-	status    bool // that of the followed player is drawn
-	scored    bool // there is a score
-	server    Rect // the panel of a server
-	duelArea  Rect // has the matchup panel and the headline of a kill
-	duel      Rect // the matchup panel, empty if there is none
+	status    bool   // that of the followed player is drawn
+	score     *score // of the HUD
+	server    Rect   // the panel of a server
+	insetArea Rect   // of the picture-in-picture
+	duelArea  Rect   // has the matchup panel and the headline of a kill
+	duel      Rect   // the matchup panel, empty if there is none
+	duelless  bool   // there was no room for that in the last Build
+
+	previewArea Rect // of the preview, once the bar's tip is drawn
 }
 
 // cover is a page that replaces everything above the bar.
@@ -328,15 +314,14 @@ func (h *HUD) decide(in *Input) {
 		return
 	}
 	p := &h.page
-	h.readScore(in)
-	p.scored = h.score.any()
-	h.layouts.read(in)
+	h.score.readScore(in)
+	h.server.layouts.read(in)
 	p.killed, p.killedAgo = in.lastKill()
-	p.layout, p.narrow = in.layout(p.scored, h.chipsHeight(in))
+	p.layout, p.narrow = in.layout(p.score.any(), h.server.chipsHeight(in, &h.page))
 	if in.Display == Watch && in.Extent == Whole {
 		h.fitPlate(&p.layout)
 	}
-	h.arrange(in, &p.layout)
+	h.server.arrange(in, &p.layout)
 	switch {
 	case in.Finder != nil:
 		p.cover = coverFinder
@@ -350,7 +335,7 @@ func (h *HUD) decide(in *Input) {
 		p.cover = coverNone
 	case finale(in):
 		p.cover = coverFinale
-	case h.layouts.overlay:
+	case h.server.layouts.overlay:
 		p.cover = coverServer
 	case h.intermission(in):
 		p.cover = coverScores
@@ -358,42 +343,42 @@ func (h *HUD) decide(in *Input) {
 		p.cover = coverNone
 	}
 	h.raiseClocks(in, &p.layout)
-	h.status, p.status = status{}, false
+	h.status.status, p.status = status{}, false
 	if in.Extent == Whole {
-		h.readStatus(in)
+		h.status.readStatus(in, &h.page)
 	}
 	if in.Extent == Window && len(in.Panes) > 1 {
 		h.amongPanes(in, &p.layout)
 	}
 	h.shiftClocks(in)
-	p.server = h.layouts.box
+	p.server = h.server.layouts.box
 	h.placeDuel(in)
 	h.placeInset(in)
-	h.previewArea = Rect{}
-	h.arrangeSubtitles(in)
+	h.page.previewArea = Rect{}
+	h.subtitles.arrange(in, p)
 }
 
 // readStatus reads the status of the followed player, if it is shown.
-func (h *HUD) readStatus(in *Input) {
-	h.status = status{}
-	if h.playing(in) && !in.World.View.Fixed && !freeSpectator(in.World, in.Watched) &&
+func (sp *statusParts) readStatus(in *Input, page *page) {
+	sp.status = status{}
+	if page.playing(in) && !in.World.View.Fixed && !freeSpectator(in.World, in.Watched) &&
 		(in.Display != Analyst || in.On(setting.StatusBar)) {
-		h.status.Read(in.World, in.Watched, in.Time)
-		h.status.Falls = in.Falls
+		sp.status.Read(in.World, in.Watched, in.Time)
+		sp.status.Falls = in.Falls
 	}
-	h.page.status = h.status.Known
+	page.status = sp.status.Known
 }
 
 // playing reports whether the status and the demo's texts are drawn.
-func (h *HUD) playing(in *Input) bool {
-	return in.World != nil && in.Display != Clean && !h.page.narrow && h.page.cover == coverNone
+func (p *page) playing(in *Input) bool {
+	return in.World != nil && in.Display != Clean && !p.narrow && p.cover == coverNone
 }
 
 // intermission reports whether the scoreboard is drawn without being asked for: in
 // an intermission, unless the server draws its own. Texts in the middle do not hide
 // it: the games draw none then.
 func (h *HUD) intermission(in *Input) bool {
-	return in.World != nil && in.Display != Clean && in.World.Intermission && h.layouts.box.H <= 0
+	return in.World != nil && in.Display != Clean && in.World.Intermission && h.server.layouts.box.H <= 0
 }
 
 // drawCrosshair draws a cross in the middle of the picture.

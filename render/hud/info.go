@@ -13,31 +13,31 @@ const usualMode = "lit"
 
 // hasInfo reports whether anything is said in the upper right corner: in [Watch] that is the name of the level, at its
 // start.
-func hasInfo(h *HUD, in *Input) bool {
+func (p *page) hasInfo(in *Input) bool {
 	if in.Display == Analyst {
-		return h.playing(in) && in.On(setting.InfoPanel)
+		return p.playing(in) && in.On(setting.InfoPanel)
 	}
-	return h.playing(in) && in.intro() > 0
+	return p.playing(in) && in.intro() > 0
 }
 
 // drawInfo draws the level and the followed player in the upper right corner.
-func (h *HUD) drawInfo(in *Input, box Rect) {
+func (g *tagger) drawInfo(in *Input, page *page, box Rect) {
 	if in.Display == Watch {
-		h.drawIntro(in, box)
+		g.drawIntro(in, box)
 		return
 	}
 	if box.W > 0 {
-		h.canvas.panel(box, colorPanel)
+		g.canvas.panel(box, colorPanel)
 	}
-	h.infoLines(in, h.infoInner(h.page.layout.Info), true)
+	g.infoLines(in, g.infoInner(page.layout.Info), true)
 }
 
 // infoArea is as large as what is said there.
 func infoArea(h *HUD, in *Input) Rect {
 	if in.Display == Watch {
-		return h.introArea(in)
+		return h.introArea(in, &h.page)
 	}
-	if !hasInfo(h, in) {
+	if !h.page.hasInfo(in) {
 		return Rect{}
 	}
 	return h.infoBox(in, h.page.layout.Info)
@@ -53,14 +53,14 @@ func (in *Input) levelName() (name string, set charset) {
 }
 
 // introArea is where the name of the level is at its start.
-func (h *HUD) introArea(in *Input) Rect {
-	if !hasInfo(h, in) {
+func (g *tagger) introArea(in *Input, page *page) Rect {
+	if !page.hasInfo(in) {
 		return Rect{}
 	}
-	r := h.page.layout.Info
+	r := page.layout.Info
 	name, set := in.levelName()
-	w := min(r.W, textWidth(h.atlas, fontTitle, name, set))
-	return Rect{r.X + r.W - w, r.Y, w, h.atlas.lineHeight(fontTitle)}
+	w := min(r.W, textWidth(g.Atlas, fontTitle, name, set))
+	return Rect{r.X + r.W - w, r.Y, w, g.Atlas.lineHeight(fontTitle)}
 }
 
 // drawIntro draws the name of the level, without a ground.
@@ -79,9 +79,9 @@ func (c *canvas) infoInner(r Rect) Rect {
 }
 
 // infoBox returns where the panel of the upper right corner is, empty if it says nothing.
-func (h *HUD) infoBox(in *Input, r Rect) Rect {
-	pad := round(infoPadded * h.canvas.Unit())
-	width, height := h.infoLines(in, h.infoInner(r), false)
+func (g *tagger) infoBox(in *Input, r Rect) Rect {
+	pad := round(infoPadded * g.canvas.Unit())
+	width, height := g.infoLines(in, g.infoInner(r), false)
 	if width <= 0 {
 		return Rect{}
 	}
@@ -89,8 +89,8 @@ func (h *HUD) infoBox(in *Input, r Rect) Rect {
 }
 
 // infoLines draws the lines of the upper right corner, or only measures them.
-func (h *HUD) infoLines(in *Input, r Rect, show bool) (width, height float32) {
-	c := &h.canvas
+func (g *tagger) infoLines(in *Input, r Rect, show bool) (width, height float32) {
+	c := &g.canvas
 	l := in.World.Level()
 	set := in.charset()
 	right, y := r.X+r.W, r.Y
@@ -106,17 +106,17 @@ func (h *HUD) infoLines(in *Input, r Rect, show bool) (width, height float32) {
 	}
 	name, nameFont, color := mapName(l.Map), fontStrong, colorText
 	if l.Title != "" {
-		h.tip = clip(c.Atlas, fontStrong, h.tip, l.Title, set, r.W)
-		line(fontStrong, h.tip, set, colorText)
+		g.tip = clip(c.Atlas, fontStrong, g.tip, l.Title, set, r.W)
+		line(fontStrong, g.tip, set, colorText)
 		if in.Screen.compact() {
 			name = ""
 		}
 		nameFont, color = fontSmall, colorDim
 	}
-	h.tip = clip(c.Atlas, nameFont, h.tip, name, charsetOwn, r.W)
-	line(nameFont, h.tip, charsetOwn, color)
-	h.tip = clip(c.Atlas, fontSmall, h.tip, in.Level, charsetOwn, r.W)
-	line(fontSmall, h.tip, charsetOwn, colorDim)
+	g.tip = clip(c.Atlas, nameFont, g.tip, name, charsetOwn, r.W)
+	line(nameFont, g.tip, charsetOwn, color)
+	g.tip = clip(c.Atlas, fontSmall, g.tip, in.Level, charsetOwn, r.W)
+	line(fontSmall, g.tip, charsetOwn, colorDim)
 
 	// The followed player and the camera.
 	if in.Extent == Window {
@@ -124,40 +124,40 @@ func (h *HUD) infoLines(in *Input, r Rect, show bool) (width, height float32) {
 	}
 	if p := playerAt(in.World, in.Watched); p != nil && p.Name != "" {
 		y += round(4 * c.Unit())
-		h.pieces = h.pieces[:0]
-		h.piece(p.Name, set, colorText)
+		g.pieces = g.pieces[:0]
+		g.piece(p.Name, set, colorText)
 		if !p.Spectator && in.World.HasFrags(p) {
-			h.scratch = strconv.AppendInt(append(h.scratch[:0], "  "...), int64(p.Frags), 10)
-			h.piece(asString(h.scratch), charsetOwn, colorText)
+			g.scratch = strconv.AppendInt(append(g.scratch[:0], "  "...), int64(p.Frags), 10)
+			g.piece(asString(g.scratch), charsetOwn, colorText)
 		}
-		w := min(h.piecesWidth(fontText), r.W)
+		w := min(g.piecesWidth(fontText), r.W)
 		width = max(width, w)
 		if show {
-			h.drawPieces(fontText, right-w, y, w)
+			g.drawPieces(fontText, right-w, y, w)
 		}
 		y += c.Atlas.lineHeight(fontText)
 	}
 	if in.Screen.compact() {
 		return width, y - r.Y
 	}
-	h.pieces = h.pieces[:0]
-	place, there := h.placeWords(in)
-	h.piece(there, charsetOwn, colorDim)
-	h.piece(place, charsetOwn, colorText)
-	text := append(h.tip[:0], in.View...)
+	g.pieces = g.pieces[:0]
+	place, there := g.placeWords(in)
+	g.piece(there, charsetOwn, colorDim)
+	g.piece(place, charsetOwn, colorText)
+	text := append(g.tip[:0], in.View...)
 	if in.Mode != "" && in.Mode != usualMode {
 		text = append(append(text, "  "...), in.Mode...)
 	}
-	h.tip = text
+	g.tip = text
 	if place != "" && len(text) > 0 {
-		h.piece(placeGap, charsetOwn, colorDim)
+		g.piece(placeGap, charsetOwn, colorDim)
 	}
-	h.piece(asString(text), charsetOwn, colorDim)
+	g.piece(asString(text), charsetOwn, colorDim)
 	if height := c.Atlas.lineHeight(fontSmall); y+height <= r.Y+r.H {
-		w := min(h.piecesWidth(fontSmall), r.W)
+		w := min(g.piecesWidth(fontSmall), r.W)
 		width = max(width, w)
 		if show {
-			h.drawPieces(fontSmall, right-w, y, w)
+			g.drawPieces(fontSmall, right-w, y, w)
 		}
 		y += height
 	}

@@ -33,15 +33,15 @@ func InsetSize(s Screen) (width, height float32) {
 }
 
 // Inset returns where the inset is, in whole pixels, since the last [HUD.Build]; empty if there is none.
-func (h *HUD) Inset() Rect { return h.insetArea }
+func (h *HUD) Inset() Rect { return h.page.insetArea }
 
 // placeInset decides where the inset is: below what is watched, beside the overlays.
 func (h *HUD) placeInset(in *Input) {
-	h.insetArea = Rect{}
-	if !in.Inset.Shown || !h.playing(in) || hasKill(h, in) && in.killOf(in.Inset.Slot) >= 0 && !in.inInset() {
+	h.page.insetArea = Rect{}
+	if !in.Inset.Shown || !h.page.playing(in) || h.page.hasKill(in) && in.killOf(in.Inset.Slot) >= 0 && !in.inInset() {
 		return
 	}
-	if k := &in.Kill; hasKill(h, in) && k.Falls && in.Inset.Slot != k.Sides[1].Player-1 {
+	if k := &in.Kill; h.page.hasKill(in) && k.Falls && in.Inset.Slot != k.Sides[1].Player-1 {
 		return // who falls is looked at, not who stands above
 	}
 	l := &h.page.layout
@@ -53,15 +53,15 @@ func (h *HUD) placeInset(in *Input) {
 			right = min(right, b.X-gap)
 		}
 	}
-	if h.itemsTop() < l.Items.Y+height+gap {
+	if h.status.itemsTop(&h.page) < l.Items.Y+height+gap {
 		right = min(right, l.Items.X-gap)
 	}
 	r := Rect{right - width, l.Items.Y, width, height}
 	if r.X < l.Notices.X+l.Notices.W {
 		r.Y = max(r.Y, l.Notices.Y+l.Notices.H+gap)
 	}
-	if left := (Rect{l.Notices.X, l.Center.Y, width, height}); h.insetSide(in) && l.Beside.Team.W <= 0 &&
-		len(h.layouts.chips) == 0 && left.Y+left.H <= l.Banner.Y && !onBody(in, left) {
+	if left := (Rect{l.Notices.X, l.Center.Y, width, height}); h.insetSide.left(in) && l.Beside.Team.W <= 0 &&
+		len(h.server.layouts.chips) == 0 && left.Y+left.H <= l.Banner.Y && !onBody(in, left) {
 		r = left
 	}
 	// rather beside the prints, which end before it mostly
@@ -74,7 +74,7 @@ func (h *HUD) placeInset(in *Input) {
 	if width <= 0 || r.X < in.Screen.Width/2 && r.X+r.W > in.Screen.Width/2 || r.Y+r.H > l.Vitals.Y {
 		return
 	}
-	h.insetArea = r
+	h.page.insetArea = r
 }
 
 // inInset reports whether anything is seen of who the inset is about.
@@ -91,42 +91,48 @@ func (in *Input) inInset() bool {
 // the other: it would jump while somebody turns.
 const insetStays = 1.5
 
-// insetSide reports whether the inset is at the left, toward the player in it.
-func (h *HUD) insetSide(in *Input) bool {
+// insetSide is where the last inset was.
+type insetSide struct {
+	slot   int
+	atLeft bool
+	clock  float64
+}
+
+// left reports whether the inset is at the left, toward the player in it.
+func (s *insetSide) left(in *Input) bool {
 	left, known := false, false
 	for i := range in.Pointers {
 		if p := &in.Pointers[i]; p.Player-1 == in.Inset.Slot && p.Side <= anchor.SideRight {
 			left, known = p.Side == anchor.SideLeft, true
 		}
 	}
-	s := &h.insetWas
 	age := in.Clock - s.clock
-	if held := s.slot == in.Inset.Slot && age >= 0 && age < insetStays; held && (!known || left != s.left) {
-		if left = s.left; !known {
+	if held := s.slot == in.Inset.Slot && age >= 0 && age < insetStays; held && (!known || left != s.atLeft) {
+		if left = s.atLeft; !known {
 			s.clock = in.Clock
 		}
 		return left
 	}
-	s.slot, s.left, s.clock = in.Inset.Slot, left, in.Clock
+	s.slot, s.atLeft, s.clock = in.Inset.Slot, left, in.Clock
 	return left
 }
 
-func hasInset(h *HUD, _ *Input) bool { return h.insetArea.W > 0 }
+func (p *page) hasInset(_ *Input) bool { return p.insetArea.W > 0 }
 
 // drawInset draws the frame of the inset, a line in it about the opponent, and the name of the followed player.
-func (h *HUD) drawInset(in *Input, r Rect) {
-	u := h.canvas.Unit()
-	foe := h.insetFoe(in)
-	h.out.Frame(r.X-u, r.Y-u, r.W+2*u, r.H+2*u, max(1, round(1.5*u)), foe.Color.Alpha(0.8))
-	title := Rect{r.X, r.Y, r.W, h.canvas.Atlas.lineHeight(fontText) + 2*u}
+func (g *tagger) drawInset(in *Input, page *page, r Rect) {
+	u := g.canvas.Unit()
+	foe := g.insetFoe(in)
+	g.Out.Frame(r.X-u, r.Y-u, r.W+2*u, r.H+2*u, max(1, round(1.5*u)), foe.Color.Alpha(0.8))
+	title := Rect{r.X, r.Y, r.W, g.canvas.Atlas.lineHeight(fontText) + 2*u}
 	for i := range in.Inset.Labels {
 		if l := &in.Inset.Labels[i]; !l.Ghost && !l.Shot && l.Player-1 == in.Watched {
-			h.insetWatched(in, l, r, title)
+			g.insetWatched(in, l, r, title)
 			break
 		}
 	}
-	h.out.Rect(title.X, title.Y, title.W, title.H, colorPanel.Alpha(0.8))
-	h.fighterLine(in, &foe, Rect{title.X + insetPad*u, title.Y + u, title.W - 2*insetPad*u, title.H - 2*u}, false)
+	g.Out.Rect(title.X, title.Y, title.W, title.H, colorPanel.Alpha(0.8))
+	g.fighterLine(in, page, &foe, Rect{title.X + insetPad*u, title.Y + u, title.W - 2*insetPad*u, title.H - 2*u}, false)
 }
 
 // insetFoe returns the label of the player in the inset.

@@ -62,7 +62,7 @@ func (h *HUD) shiftClocks(in *Input) {
 		return
 	}
 	height := min(r.H, h.clocksHeight(in.countClocks()))
-	if h.itemsTop() >= r.Y+height+round(sideGap*h.canvas.Unit()) {
+	if h.status.itemsTop(&h.page) >= r.Y+height+round(sideGap*h.canvas.Unit()) {
 		r.X, r.H = l.Info.X+l.Info.W-r.W, height
 	}
 }
@@ -94,12 +94,12 @@ func (c *canvas) clocksHeight(rows int) float32 {
 func (c *canvas) clocksLeast(in *Input) float32 { return c.clocksHeight(min(2, in.countClocks())) }
 
 // raiseClocks has the clocks begin right below what the upper right corner says, where not all have room else.
-func (h *HUD) raiseClocks(in *Input, l *Layout) {
+func (g *tagger) raiseClocks(in *Input, l *Layout) {
 	r := &l.Beside.Timers
-	if r.W <= 0 || in.World == nil || in.Extent == Whole && h.clocksHeight(in.countClocks()) <= r.H {
+	if r.W <= 0 || in.World == nil || in.Extent == Whole && g.clocksHeight(in.countClocks()) <= r.H {
 		return
 	}
-	if top := l.Info.Y + h.infoBox(in, l.Info).H + round(sideGap*l.Unit); top < r.Y {
+	if top := l.Info.Y + g.infoBox(in, l.Info).H + round(sideGap*l.Unit); top < r.Y {
 		r.H += r.Y - top
 		r.Y = top
 	}
@@ -122,26 +122,32 @@ func (in *Input) clockRank(s *timeline.Spot) (rank int, left float64) {
 	return 1 + rank, left
 }
 
+// itemClocks draws when items are back.
+type itemClocks struct {
+	*tagger
+	clocks []int // indices of the spots whose clocks are drawn
+}
+
 // chooseClocks fills in the indices of the spots whose clocks are drawn in so many rows, and returns how many have no
 // room.
-func (h *HUD) chooseClocks(in *Input, rows int) (more int) {
-	h.clocks = h.clocks[:0]
+func (ic *itemClocks) chooseClocks(in *Input, rows int) (more int) {
+	ic.clocks = ic.clocks[:0]
 	for i := range in.Items.Spots {
 		if in.Items.Spots[i].Item.Timed() {
-			h.clocks = append(h.clocks, i)
+			ic.clocks = append(ic.clocks, i)
 		}
 	}
-	if len(h.clocks) <= rows {
+	if len(ic.clocks) <= rows {
 		return 0
 	}
-	slices.SortStableFunc(h.clocks, func(a, b int) int {
+	slices.SortStableFunc(ic.clocks, func(a, b int) int {
 		ra, la := in.clockRank(&in.Items.Spots[a])
 		rb, lb := in.clockRank(&in.Items.Spots[b])
 		return cmp.Or(cmp.Compare(ra, rb), cmp.Compare(la, lb))
 	})
-	more = len(h.clocks) - max(0, rows-1)
-	h.clocks = h.clocks[:len(h.clocks)-more]
-	slices.Sort(h.clocks) // the place of each does not depend on the others
+	more = len(ic.clocks) - max(0, rows-1)
+	ic.clocks = ic.clocks[:len(ic.clocks)-more]
+	slices.Sort(ic.clocks) // the place of each does not depend on the others
 	return more
 }
 
@@ -155,26 +161,26 @@ func (c *canvas) moreText(more int) []byte {
 
 // drawItemClocks draws when the armors, the megahealth and the powerups of the level are
 // back, and who took them.
-func (h *HUD) drawItemClocks(in *Input, r Rect) {
+func (ic *itemClocks) drawItemClocks(in *Input, r Rect) {
 	if in.Items == nil {
 		return
 	}
-	c := &h.canvas
+	c := &ic.canvas
 	u := c.Unit()
-	row := h.clocksRow()
+	row := ic.clocksRow()
 	pad := round(infoPad * u)
-	more := h.chooseClocks(in, int((r.H-2*pad)/row))
-	rows := len(h.clocks)
+	more := ic.chooseClocks(in, int((r.H-2*pad)/row))
+	rows := len(ic.clocks)
 	if rows == 0 {
 		return
 	}
 	if more > 0 {
 		rows++
 	}
-	c.panel(Rect{r.X, r.Y, r.W, h.clocksHeight(rows)}, colorPanel)
+	c.panel(Rect{r.X, r.Y, r.W, ic.clocksHeight(rows)}, colorPanel)
 	set := in.charset()
 	y := r.Y + pad
-	for _, i := range h.clocks {
+	for _, i := range ic.clocks {
 		s := &in.Items.Spots[i]
 		x := r.X + pad
 		k := in.clockOf(s)
@@ -184,18 +190,18 @@ func (h *HUD) drawItemClocks(in *Input, r Rect) {
 		case k.word != "":
 			drawTextRight(c, fontSmall, x, y, k.word, charsetOwn, k.ink)
 		case k.left >= 0:
-			drawTextRight(c, fontSmall, x, y, appendClock(h.scratch[:0], k.left, false), charsetOwn, k.ink)
+			drawTextRight(c, fontSmall, x, y, appendClock(ic.scratch[:0], k.left, false), charsetOwn, k.ink)
 		default:
 			drawTextRight(c, fontSmall, x, y, unknownWord, charsetOwn, colorDim)
 		}
 		if k.by != "" {
 			x += round(6 * u)
-			h.tip = clip(c.Atlas, fontSmall, h.tip, k.by, set, r.X+r.W-pad-x)
-			drawText(c, fontSmall, x, y, h.tip, set, colorText)
+			ic.tip = clip(c.Atlas, fontSmall, ic.tip, k.by, set, r.X+r.W-pad-x)
+			drawText(c, fontSmall, x, y, ic.tip, set, colorText)
 		}
 		y += row
 	}
 	if more > 0 {
-		drawText(c, fontSmall, r.X+pad, y, h.moreText(more), charsetOwn, colorDim)
+		drawText(c, fontSmall, r.X+pad, y, ic.moreText(more), charsetOwn, colorDim)
 	}
 }

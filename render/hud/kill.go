@@ -53,7 +53,9 @@ const (
 )
 
 // hasKill reports whether the kill preview is drawn.
-func hasKill(h *HUD, in *Input) bool { return in.Display == Analyst && in.Kill.Known && h.playing(in) }
+func (p *page) hasKill(in *Input) bool {
+	return in.Display == Analyst && in.Kill.Known && p.playing(in)
+}
 
 // killOf returns the side of the player in a slot in the kill preview: 0 for the killer, 1 for the victim, -1 for
 // neither.
@@ -100,29 +102,36 @@ var headlineForms = [...]struct {
 // headlineName is how wide a name is at most in the headline, in points.
 var headlineName = [...]float32{saysAll: 190, saysNoBlow: 190, saysLess: 72, saysNames: 72}
 
+// killPreview draws the signs of a kill, and where they have been drawn since the last Build.
+type killPreview struct {
+	*tagger
+	headline    Rect
+	killPointer [2]Rect // empty for none
+}
+
 // killHeadline collects the headline of a kill in [HUD.pieces], and returns how wide it is.
-func (h *HUD) killHeadline(in *Input, font textFont, brief brevity) (width float32) {
-	k, s := &in.Kill, sentence{h.pieces[:0], in.charset()}
-	h.tip = h.tip[:0]
+func (kp *killPreview) killHeadline(in *Input, font textFont, brief brevity) (width float32) {
+	k, s := &in.Kill, sentence{kp.pieces[:0], in.charset()}
+	kp.tip = kp.tip[:0]
 	number := func(before string, n int, after string) {
-		from := len(h.tip)
-		h.tip = append(strconv.AppendInt(append(h.tip, before...), int64(n), 10), after...)
-		s.own(asString(h.tip[from:]), colorDanger)
+		from := len(kp.tip)
+		kp.tip = append(strconv.AppendInt(append(kp.tip, before...), int64(n), 10), after...)
+		s.own(asString(kp.tip[from:]), colorDanger)
 	}
 	if in.Paused && k.In > 0 { // while it plays, it is seen coming
-		h.tip = strconv.AppendFloat(append(h.tip, inWord...), max(0.1, float64(k.In)), 'f', 1, 64)
-		s.own(asString(h.tip), colorText)
+		kp.tip = strconv.AppendFloat(append(kp.tip, inWord...), max(0.1, float64(k.In)), 'f', 1, 64)
+		s.own(asString(kp.tip), colorText)
 		s.own(" s ", colorText)
 	}
 	told := k.Tell(k.Sides[0].Text != "", k.Means)
 	s.clause(&told, k.In, k.Sides[1].Text != "", colorDanger, colorDanger, func(i int) {
-		side, from := &k.Sides[i], len(h.tip)
+		side, from := &k.Sides[i], len(kp.tip)
 		if side.At == anchor.KillEye {
 			s.line = append(s.line, piece{icon: iconEye, color: colorText}, feedSpace)
 		}
-		h.scratch = clip(h.atlas, font, h.scratch, side.Text, s.set, headlineName[brief]*h.canvas.Unit())
-		h.tip = append(h.tip, h.scratch...)
-		s.line = append(s.line, piece{text: asString(h.tip[from:]), set: s.set,
+		kp.scratch = clip(kp.Atlas, font, kp.scratch, side.Text, s.set, headlineName[brief]*kp.canvas.Unit())
+		kp.tip = append(kp.tip, kp.scratch...)
+		s.line = append(s.line, piece{text: asString(kp.tip[from:]), set: s.set,
 			color: side.Color.Alpha(1).Mix(colorText, killPale)})
 	})
 	switch tag, between := k.Sides[0].Weapon.Tag(), ": "; {
@@ -159,30 +168,30 @@ func (h *HUD) killHeadline(in *Input, font textFont, brief brevity) (width float
 	for i := range s.line {
 		s.line[i].color = s.line[i].color.Alpha(k.Alpha)
 	}
-	h.pieces = s.line
-	return h.piecesWidth(font)
+	kp.pieces = s.line
+	return kp.piecesWidth(font)
 }
 
 // drawHeadline draws the headline of a kill above a height if there is room.
-func (h *HUD) drawHeadline(in *Input, r Rect, low float32) {
-	c, k := &h.canvas, &in.Kill
+func (kp *killPreview) drawHeadline(in *Input, page *page, r Rect, low float32) {
+	c, k := &kp.canvas, &in.Kill
 	u := c.Unit()
 	for _, form := range headlineForms {
 		font, brief := form.font, form.brief
-		width, line := h.killHeadline(in, font, brief)+2*(killPad+2)*u, c.Atlas.lineHeight(font)+2*u
+		width, line := kp.killHeadline(in, font, brief)+2*(killPad+2)*u, c.Atlas.lineHeight(font)+2*u
 		if font == fontTitle && width > headlinePart*in.Screen.Width || width > r.W && font != fontSmall ||
 			width > r.X+r.W {
 			continue
 		}
 		y := low - line
 		x := lineX(in, r, width)
-		if y < r.Y || h.underServer(Rect{x, y, width, line}) {
+		if y < r.Y || page.underServer(Rect{x, y, width, line}) {
 			return
 		}
-		h.out.Rect(x, y, width, line, colorPanel.Alpha(killGray*k.Alpha))
-		h.out.Frame(x, y, width, line, max(1, round(1.5*u)), killColor(k).Alpha(0.9*k.Alpha))
-		h.drawPieces(font, x+(killPad+2)*u, y+u, width-2*(killPad+2)*u)
-		h.headline = Rect{x, y, width, line}
+		kp.Out.Rect(x, y, width, line, colorPanel.Alpha(killGray*k.Alpha))
+		kp.Out.Frame(x, y, width, line, max(1, round(1.5*u)), killColor(k).Alpha(0.9*k.Alpha))
+		kp.drawPieces(font, x+(killPad+2)*u, y+u, width-2*(killPad+2)*u)
+		kp.headline = Rect{x, y, width, line}
 		return
 	}
 }
@@ -195,15 +204,15 @@ func lineX(in *Input, r Rect, width float32) float32 {
 }
 
 // killBox returns the bracket of one of the two who is in the picture.
-func (h *HUD) killBox(in *Input, side int) (r Rect, ok bool) {
+func (kp *killPreview) killBox(in *Input, page *page, side int) (r Rect, ok bool) {
 	k := &in.Kill
 	s := &k.Sides[side]
 	if s.At != anchor.KillInside || s.Text == "" || side == 0 && !k.Holds() {
 		return r, false // who has killed lives on
 	}
-	u := h.canvas.Unit()
+	u := kp.canvas.Unit()
 	x, y := s.Body.X+s.Body.W/2, s.Body.Y+s.Body.H/2
-	if h.underServer(Rect{x, y, 1, 1}) {
+	if page.underServer(Rect{x, y, 1, 1}) {
 		return r, false
 	}
 	w, height := max(s.Body.W+2*killRoom*u, killLeast*u), max(s.Body.H+2*killRoom*u, killLeast*u)
@@ -213,7 +222,7 @@ func (h *HUD) killBox(in *Input, side int) (r Rect, ok bool) {
 	}
 	// Text below it could not be read through it.
 	top, low := y-height/2, y+height/2
-	line := h.killFloor(in, x-w/2, x+w/2)
+	line := kp.killFloor(in, page, x-w/2, x+w/2)
 	if y >= line && k.In < 0 {
 		return r, false
 	}
@@ -228,35 +237,35 @@ func (h *HUD) killBox(in *Input, side int) (r Rect, ok bool) {
 
 // killFloor returns the height above which the signs of a kill between two places have to stay: above the headline and
 // the matchup panel, or without these above the status.
-func (h *HUD) killFloor(in *Input, left, right float32) float32 {
-	u := h.canvas.Unit()
-	_, low := h.headlineArea(in)
-	half := h.killHeadline(in, fontTitle, saysAll)/2 + (killPad+2)*u
-	if panel := h.page.duel; panel.W > 0 {
+func (kp *killPreview) killFloor(in *Input, page *page, left, right float32) float32 {
+	u := kp.canvas.Unit()
+	_, low := kp.headlineArea(in, page)
+	half := kp.killHeadline(in, fontTitle, saysAll)/2 + (killPad+2)*u
+	if panel := page.duel; panel.W > 0 {
 		half = max(half, panel.W/2)
 	}
 	if middle := in.Screen.Width / 2; left < middle+half && right > middle-half {
-		return low - h.canvas.Atlas.lineHeight(fontTitle) - 4*u
+		return low - kp.canvas.Atlas.lineHeight(fontTitle) - 4*u
 	}
-	return namesArea(h, in).H
+	return page.namesArea(in).H
 }
 
 // keepKill keeps names away from the headline.
 func (h *HUD) keepKill(in *Input) {
-	area, low := h.headlineArea(in)
-	if line := h.canvas.Atlas.lineHeight(fontTitle); area.W > 0 && hasKill(h, in) {
-		width := min(area.W, h.killHeadline(in, fontTitle, saysAll))
+	area, low := h.kill.headlineArea(in, &h.page)
+	if line := h.canvas.Atlas.lineHeight(fontTitle); area.W > 0 && h.page.hasKill(in) {
+		width := min(area.W, h.kill.killHeadline(in, fontTitle, saysAll))
 		h.plates.keep(Rect{lineX(in, area, width), low - line, width, line})
 	}
 }
 
 // headlineArea returns where the headline is, and its lower side: always above the place of the matchup panel, even if
 // that is empty.
-func (h *HUD) headlineArea(in *Input) (area Rect, low float32) {
-	area = h.page.duelArea
+func (kp *killPreview) headlineArea(in *Input, page *page) (area Rect, low float32) {
+	area = page.duelArea
 	low = area.Y + area.H
-	if panel := h.duelPlace(area); panel.W > 0 {
-		low = panel.Y - 2*h.canvas.Unit()
+	if panel := kp.duelPlace(area); panel.W > 0 {
+		low = panel.Y - 2*kp.canvas.Unit()
 	}
 	return area, low
 }
@@ -264,34 +273,35 @@ func (h *HUD) headlineArea(in *Input) (area Rect, low float32) {
 // killNeedsRoom reports whether the program's own messages are so wide that the words of a kill, and the duel, would
 // have to stand above them: in a small picture the messages are not shown until the kill is over.
 func (h *HUD) killNeedsRoom(in *Input) bool {
-	if !hasKill(h, in) || !in.Kill.Holds() || len(in.Messages) == 0 || in.Extent == Pane {
+	if !h.page.hasKill(in) || !in.Kill.Holds() || len(in.Messages) == 0 || in.Extent == Pane {
 		return false
 	}
 	u := h.canvas.Unit()
-	return in.Screen.Width/2-h.page.layout.Banner.X-h.longest(in, false)-duelGap*u < (duelLeast+duelMiddle/2)*u
+	longest := h.messages.longest(in, &h.page, false)
+	return in.Screen.Width/2-h.page.layout.Banner.X-longest-duelGap*u < (duelLeast+duelMiddle/2)*u
 }
 
 // MessagesWait reports whether the program's own messages in in are not shown before the kill or the duel in
 // it is over.
 func (h *HUD) MessagesWait(in *Input) bool {
-	return h.page.cover == coverNone && (h.killNeedsRoom(in) || h.duelNeedsRoom(in))
+	return h.page.cover == coverNone && (h.killNeedsRoom(in) || h.messages.duelNeedsRoom(in, &h.page))
 }
 
 // drawKill draws the signs of a kill in the picture.
-func (h *HUD) drawKill(in *Input, r Rect) {
+func (kp *killPreview) drawKill(in *Input, page *page, r Rect) {
 	k := &in.Kill
 	color := killColor(k).Alpha(k.Alpha)
 	if k.In >= 0 {
-		h.killWay(in, color)
+		kp.killWay(in, page, color)
 	}
 	for side := range k.Sides {
-		box, ok := h.killBox(in, side)
+		box, ok := kp.killBox(in, page, side)
 		if !ok {
 			continue
 		}
-		h.killBracket(box, side > 0, color)
+		kp.killBracket(box, side > 0, color)
 		if s := &k.Sides[side]; s.Body.Y+s.Body.H/2 > box.Y+box.H {
-			h.arrow(box.X+box.W/2, box.Y+box.H/2, anchor.SideBottom, color)
+			kp.arrow(box.X+box.W/2, box.Y+box.H/2, anchor.SideBottom, color)
 		}
 	}
 }

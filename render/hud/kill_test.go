@@ -98,7 +98,7 @@ func TestKillWords(t *testing.T) {
 			h := New(size.Unit())
 			h.decide(in)
 			area := h.page.duelArea
-			h.drawHeadline(in, area, area.Y+area.H)
+			h.kill.drawHeadline(in, &h.page, area, area.Y+area.H)
 			if got := strings.NewReplacer(`" ":"`, `:"`, `" ","`, `,"`).Replace(words(h)); got != c.want {
 				t.Errorf("%s, %vx%v: %s, want %s", name, size.Width, size.Height, got, c.want)
 			}
@@ -125,7 +125,7 @@ func TestKillInAStill(t *testing.T) {
 			h := New(size.Unit())
 			h.decide(in)
 			area := h.page.duelArea
-			h.drawHeadline(in, area, area.Y+area.H)
+			h.kill.drawHeadline(in, &h.page, area, area.Y+area.H)
 			if got := words(h); !strings.HasPrefix(got, c.begins) {
 				t.Errorf("%v s, paused %v, %vx%v: %s", c.in, c.paused, size.Width, size.Height, got)
 			}
@@ -160,7 +160,7 @@ func TestKillBesideMessages(t *testing.T) {
 		if !c.stays {
 			continue
 		}
-		h.drawAllMessages(in, h.page.layout.Banner)
+		h.messages.drawAllMessages(in, &h.page, h.page.layout.Banner)
 		box, _ := bounds(&h.out)
 		if area := h.page.duelArea; box.X+box.W > area.X || area.W < 360*in.Screen.Unit() {
 			t.Errorf("%v: the message ends at %v, the duel begins at %v and is %v wide", c.size, box.X+box.W,
@@ -189,7 +189,7 @@ func TestKillSigns(t *testing.T) {
 	} {
 		in.Kill.In = c.in
 		for side, want := range [...]Rect{c.killer, c.death} {
-			r, ok := h.killBox(in, side)
+			r, ok := h.kill.killBox(in, &h.page, side)
 			if want.W == 0 {
 				if ok {
 					t.Errorf("in %v: the killer has a bracket", c.in)
@@ -259,8 +259,8 @@ func TestKillOwnWay(t *testing.T) {
 		}
 		h := New(1)
 		h.decide(in)
-		h.headline = Rect{540, 590, 200, 24}
-		h.killWay(in, colorDanger)
+		h.kill.headline = Rect{540, 590, 200, 24}
+		h.kill.killWay(in, &h.page, colorDanger)
 		top, low := float32(720), float32(0)
 		for _, v := range h.out.Vertices {
 			if v.X < 620 || v.X > 660 {
@@ -293,19 +293,19 @@ func TestKillPointers(t *testing.T) {
 	if got, want := words(h), `"Able" "kills" "10 m"`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	p := h.killPointer[0]
-	if r, ok := h.killPlace(in, 0); !ok || r != p || p.W <= 0 {
+	p := h.kill.killPointer[0]
+	if r, ok := h.kill.killPlace(in, &h.page, 0); !ok || r != p || p.W <= 0 {
 		t.Errorf("the line begins at %v, %v, not at %v", r, ok, p)
 	}
-	if r, ok := h.killPlace(in, 1); !ok || r.X+r.W/2 != 310 || r.Y+r.H/2 != 170 {
+	if r, ok := h.kill.killPlace(in, &h.page, 1); !ok || r.X+r.W/2 != 310 || r.Y+r.H/2 != 170 {
 		t.Errorf("the line ends at %v, %v", r, ok)
 	}
 	if n := testing.AllocsPerRun(20, func() { h.Build(in) }); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
 	in.Kill = anchor.Kill{}
-	if h.Build(in); h.killPointer != [2]Rect{} || h.headline.W > 0 {
-		t.Errorf("still there: %v %v", h.killPointer, h.headline)
+	if h.Build(in); h.kill.killPointer != [2]Rect{} || h.kill.headline.W > 0 {
+		t.Errorf("still there: %v %v", h.kill.killPointer, h.kill.headline)
 	}
 }
 
@@ -318,7 +318,7 @@ func TestKillStays(t *testing.T) {
 		in.Kill.In = 0
 		h := New(size.Unit())
 		h.Build(in)
-		u, was := h.canvas.Unit(), h.headline
+		u, was := h.canvas.Unit(), h.kill.headline
 		duel := h.canvas.Atlas.lineHeight(fontText) + 25*u
 		if low := h.page.layout.Vitals.Y - 6*u - duel - 2*u; was.W <= 0 || was.Y+was.H != low {
 			t.Fatalf("%v: at %v, want its lower side at %v", size.Width, was, low)
@@ -328,8 +328,9 @@ func TestKillStays(t *testing.T) {
 				H: 0.9 * size.Height}} {
 			for _, duel := range [...]string{"", "Baker"} {
 				in.Kill.Sides[1].Body, in.Matchup.Sides[1].Text, in.Matchup.Sides[1].Player = body, duel, 3
-				if h.Build(in); h.headline != was {
-					t.Errorf("%v: with %v and a duel with %q at %v, not at %v", size.Width, body, duel, h.headline, was)
+				if h.Build(in); h.kill.headline != was {
+					t.Errorf("%v: with %v and a duel with %q at %v, not at %v", size.Width, body, duel,
+						h.kill.headline, was)
 				}
 				if p := h.page.duel; (p.W > 0) != (duel != "") || p.W > 0 && p.Y < was.Y+was.H {
 					t.Errorf("%v: the duel with %q is at %v", size.Width, duel, p)
@@ -337,8 +338,8 @@ func TestKillStays(t *testing.T) {
 			}
 		}
 		in.Messages = []Message{{Text: strings.Repeat("long ", 9)}}
-		if h.Build(in); h.headline.Y != was.Y {
-			t.Errorf("%v: beside a long message at %v, not at %v", size.Width, h.headline, was)
+		if h.Build(in); h.kill.headline.Y != was.Y {
+			t.Errorf("%v: beside a long message at %v, not at %v", size.Width, h.kill.headline, was)
 		}
 		if got := hasMessages(h, in); got != (size.Width > 700) {
 			t.Errorf("%v: messages %v", size.Width, got)
@@ -346,11 +347,11 @@ func TestKillStays(t *testing.T) {
 		in.Messages = nil
 		h.Build(in)
 		in.Kill.Sides[1].Body = anchor.Body{X: size.Width / 2, Y: was.Y + was.H, W: 20, H: 20}
-		if r, ok := h.killBox(in, 1); !ok || r.Y+r.H > was.Y || r.Y+r.H < was.Y-8*u {
+		if r, ok := h.kill.killBox(in, &h.page, 1); !ok || r.Y+r.H > was.Y || r.Y+r.H < was.Y-8*u {
 			t.Errorf("%v: below the words the bracket is at %v, those at %v", size.Width, r, was)
 		}
 		in.Kill.In = -0.1
-		if r, ok := h.killBox(in, 1); ok {
+		if r, ok := h.kill.killBox(in, &h.page, 1); ok {
 			t.Errorf("%v: who lies below the words has a bracket at %v", size.Width, r)
 		}
 	}
@@ -391,7 +392,7 @@ func TestKillMissile(t *testing.T) {
 		in.Kill.Cause, in.Kill.Flies, in.Kill.X, in.Kill.Y = weapon, true, 600, 170
 		h := New(1)
 		h.decide(in)
-		h.killWay(in, colorText)
+		h.kill.killWay(in, &h.page, colorText)
 		outer := float32(0)
 		for _, v := range h.out.Vertices {
 			d := max(v.X-600, 600-v.X)
@@ -424,10 +425,10 @@ func TestKillPlate(t *testing.T) {
 		{anchor.Body{X: 0, Y: 300, W: 20, H: 60}, false}} {
 		in.Kill.Sides[1].Body = c.body
 		h.decide(in)
-		r, ok := h.killBox(in, 1)
+		r, ok := h.kill.killBox(in, &h.page, 1)
 		h.plates.begin(in, plateSpace)
 		p := h.newTag(in, &in.Labels[0], false)
-		box := h.killPlate(in, &p, r, namesArea(h, in))
+		box := h.killPlate(in, &p, r, h.page.namesArea(in))
 		if !ok || box.X < 0 || box.Y < 0 || overlap(&box, &r) || !c.below && box.Y+box.H != r.Y-3 {
 			t.Errorf("at %v, beside the bracket %v", box, r)
 		}
@@ -442,7 +443,7 @@ func TestKillWays(t *testing.T) {
 	in.Kill.In = 0
 	h := New(1)
 	h.decide(in)
-	h.killWay(in, colorText)
+	h.kill.killWay(in, &h.page, colorText)
 	if r, any := bounds(&h.out); !any || r.X < 320 || r.X > 330 || r.X+r.W > 700 || r.X+r.W < 680 {
 		t.Errorf("at %v", r)
 	}
@@ -450,7 +451,7 @@ func TestKillWays(t *testing.T) {
 	for _, at := range []anchor.KillPlace{anchor.KillInside, anchor.KillEye} {
 		in.Kill.Sides[0].At = at
 		h.out.Reset()
-		if h.killWay(in, colorText); (len(h.out.Indices) > 0) != (at == anchor.KillInside) {
+		if h.kill.killWay(in, &h.page, colorText); (len(h.out.Indices) > 0) != (at == anchor.KillInside) {
 			t.Errorf("%v: %d corners of a way", at, len(h.out.Indices))
 		}
 	}

@@ -73,8 +73,8 @@ func (in *Input) fightsAnother(e *timeline.Event) bool {
 }
 
 // hasKillLine reports whether the kill line is drawn.
-func hasKillLine(h *HUD, in *Input) bool {
-	return in.Display == Watch && h.page.killed != nil && h.playing(in) && !in.World.Intermission
+func (p *page) hasKillLine(in *Input) bool {
+	return in.Display == Watch && p.killed != nil && p.playing(in) && !in.World.Intermission
 }
 
 // killLineFont returns the font of the kill line: smaller in one of several views.
@@ -87,7 +87,7 @@ func killLineFont(in *Input) textFont {
 
 // killLineArea is where the kill line is.
 func killLineArea(h *HUD, in *Input) Rect {
-	if !hasKillLine(h, in) {
+	if !h.page.hasKillLine(in) {
 		return Rect{}
 	}
 	h.killPieces(in, h.page.killed, 1)
@@ -102,21 +102,21 @@ func killLineArea(h *HUD, in *Input) Rect {
 }
 
 // drawKillLine draws the last kill of or by the followed player.
-func (h *HUD) drawKillLine(in *Input, r Rect) {
-	e, ago := h.page.killed, h.page.killedAgo
+func (g *tagger) drawKillLine(in *Input, page *page, r Rect) {
+	e, ago := page.killed, page.killedAgo
 	alpha := float32(max(0, min(1, (killLineKept-ago)/killLineFade)))
-	h.killPieces(in, e, alpha)
-	u := h.canvas.Unit()
-	h.out.Rect(r.X, r.Y, r.W, r.H, colorPanel.Alpha(killLineGround*alpha))
+	g.killPieces(in, e, alpha)
+	u := g.canvas.Unit()
+	g.Out.Rect(r.X, r.Y, r.W, r.H, colorPanel.Alpha(killLineGround*alpha))
 	if e.Other == in.Watched {
-		h.out.Rect(r.X, r.Y, killLineEdge*u, r.H, colorDanger.Alpha(alpha))
+		g.Out.Rect(r.X, r.Y, killLineEdge*u, r.H, colorDanger.Alpha(alpha))
 	}
-	h.drawPieces(killLineFont(in), r.X+killLinePad*u, r.Y, r.W-2*killLinePad*u)
+	g.drawPieces(killLineFont(in), r.X+killLinePad*u, r.Y, r.W-2*killLinePad*u)
 }
 
 // killPieces collects the line of a kill in [HUD.pieces].
-func (h *HUD) killPieces(in *Input, e *timeline.Event, alpha float32) {
-	h.pieces = h.pieces[:0]
+func (g *tagger) killPieces(in *Input, e *timeline.Event, alpha float32) {
+	g.pieces = g.pieces[:0]
 	text := colorText.Alpha(alpha)
 	k := story.KillOf(e, in.game())
 	alone := k.Sides[0].Player == 0
@@ -127,19 +127,19 @@ func (h *HUD) killPieces(in *Input, e *timeline.Event, alpha float32) {
 	if alone {
 		sign, name = diedSign, ""
 	}
-	h.piece(sign, charsetOwn, ink)
+	g.piece(sign, charsetOwn, ink)
 	if name != "" {
-		h.tip = clip(h.atlas, killLineFont(in), h.tip, name, in.charset(), killLineName*h.canvas.Unit())
-		p := in.namePiece(other, asString(h.tip))
+		g.tip = clip(g.Atlas, killLineFont(in), g.tip, name, in.charset(), killLineName*g.canvas.Unit())
+		p := in.namePiece(other, asString(g.tip))
 		p.color = p.color.Alpha(alpha)
-		h.pieces = append(h.pieces, p)
+		g.pieces = append(g.pieces, p)
 	}
 	if word := k.Brief(alone); word != "" {
 		if name != "" {
-			h.piece(", ", charsetOwn, text)
+			g.piece(", ", charsetOwn, text)
 		}
-		h.pieces = appendSigns(h.pieces, k.Signs, inKillLine, true, "", alpha)
-		h.piece(word, charsetOwn, text)
+		g.pieces = appendSigns(g.pieces, k.Signs, inKillLine, true, "", alpha)
+		g.piece(word, charsetOwn, text)
 	}
-	h.pieces = appendSigns(h.pieces, k.Signs, inKillLine, false, ", ", alpha)
+	g.pieces = appendSigns(g.pieces, k.Signs, inKillLine, false, ", ", alpha)
 }

@@ -28,27 +28,27 @@ func (w *way) at(along, aside float32) (x, y float32) {
 }
 
 // killWay draws the way from the killer, or from what flies, to the victim.
-func (h *HUD) killWay(in *Input, color draw.Color) {
-	k, u := &in.Kill, h.canvas.Unit()
+func (kp *killPreview) killWay(in *Input, page *page, color draw.Color) {
+	k, u := &in.Kill, kp.canvas.Unit()
 	if k.Strikes && k.Sides[0].At == anchor.KillEye && k.Sides[1].At == anchor.KillInside {
 		return // the player sees the shot; that of an attacker is seen too briefly
 	}
 	if k.Falls {
 		return // nothing flies
 	}
-	from, ok := h.killPlace(in, 0)
-	to, known := h.killPlace(in, 1)
+	from, ok := kp.killPlace(in, page, 0)
+	to, known := kp.killPlace(in, page, 1)
 	around := func(x, y, radius float32) Rect {
 		return Rect{x - radius*u, y - radius*u, 2 * radius * u, 2 * radius * u}
 	}
-	flies := k.Flies && !h.headline.Has(k.X, k.Y) && !h.insetArea.Has(k.X, k.Y) // nothing is to be seen of it there
-	if r, inside := h.killBox(in, 1); flies && inside && r.Has(k.X, k.Y) {
+	flies := k.Flies && !kp.headline.Has(k.X, k.Y) && !page.insetArea.Has(k.X, k.Y) // nothing is to be seen of it there
+	if r, inside := kp.killBox(in, page, 1); flies && inside && r.Has(k.X, k.Y) {
 		return // it is there, and its trail leads to it
 	}
-	if r, inside := h.killBox(in, 0); flies && !(inside && r.Has(k.X, k.Y)) { // otherwise it is still at the shooter
+	if r, inside := kp.killBox(in, page, 0); flies && !(inside && r.Has(k.X, k.Y)) { // or it is still at the shooter
 		from, ok = around(k.X, k.Y, killRing+3), true
-		h.out.Ring(k.X, k.Y, (killRing-2)*u, (killRing+3)*u, draw.RGB(0x000000).Alpha(0.6*color.A))
-		h.out.Ring(k.X, k.Y, (killRing-1)*u, (killRing+1)*u, color)
+		kp.Out.Ring(k.X, k.Y, (killRing-2)*u, (killRing+3)*u, draw.RGB(0x000000).Alpha(0.6*color.A))
+		kp.Out.Ring(k.X, k.Y, (killRing-1)*u, (killRing+1)*u, color)
 	}
 	if k.Own && k.Signs&story.SignUnfired != 0 && k.Sides[1].At == anchor.KillEye { // along the aim, from the player
 		from, ok, to = to, known, around(in.Screen.Width/2, in.Screen.Height/2, killRing)
@@ -69,8 +69,8 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 		return
 	}
 	end, dark := w.long-wayHead*u, draw.RGB(0x000000).Alpha(0.6*color.A)
-	h.taper(&w, end, (wayFrom+wayDark)*u, (wayTo+wayDark)*u, dark)
-	h.taper(&w, end, wayFrom*u, wayTo*u, color)
+	kp.taper(&w, end, (wayFrom+wayDark)*u, (wayTo+wayDark)*u, dark)
+	kp.taper(&w, end, wayFrom*u, wayTo*u, color)
 	for _, pass := range [...]struct {
 		more float32
 		ink  draw.Color
@@ -78,7 +78,7 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 		x0, y0 := w.at(w.long+pass.more, 0)
 		x1, y1 := w.at(end-pass.more, wayHalf*u+pass.more)
 		x2, y2 := w.at(end-pass.more, -wayHalf*u-pass.more)
-		h.out.Triangle(x0, y0, x1, y1, x2, y2, pass.ink)
+		kp.Out.Triangle(x0, y0, x1, y1, x2, y2, pass.ink)
 	}
 }
 
@@ -93,24 +93,24 @@ func (g *tagger) taper(w *way, end, from, to float32, ink draw.Color) {
 
 // killPlace returns the place of one of the two of a kill, at which the arrow begins or ends; ok is false if it is not
 // known.
-func (h *HUD) killPlace(in *Input, side int) (r Rect, ok bool) {
+func (kp *killPreview) killPlace(in *Input, page *page, side int) (r Rect, ok bool) {
 	s := &in.Kill.Sides[side]
 	switch {
 	case s.Text == "" || s.At == anchor.KillNowhere:
 		return r, false
 	case s.At == anchor.KillInside:
-		if r, ok = h.killBox(in, side); !ok {
+		if r, ok = kp.killBox(in, page, side); !ok {
 			r = Rect{s.Body.X, s.Body.Y, s.Body.W, s.Body.H}
 		}
 		return r, true
-	case s.At == anchor.KillEye && h.headline.W <= 0:
-		return Rect{in.Screen.Width / 2, namesArea(h, in).H, 0, 0}, true
+	case s.At == anchor.KillEye && kp.headline.W <= 0:
+		return Rect{in.Screen.Width / 2, page.namesArea(in).H, 0, 0}, true
 	case s.At == anchor.KillEye:
-		return h.headline, true
-	case hasInset(h, in) && s.Player-1 == in.Inset.Slot:
-		return h.insetArea, true
+		return kp.headline, true
+	case page.hasInset(in) && s.Player-1 == in.Inset.Slot:
+		return page.insetArea, true
 	}
-	return h.killPointer[side], h.killPointer[side].W > 0
+	return kp.killPointer[side], kp.killPointer[side].W > 0
 }
 
 // leaves returns how far from the middle of a box a line in a direction leaves it.

@@ -36,7 +36,7 @@ func (h *HUD) drawLabels(in *Input, area Rect) {
 
 // drawLabel places and draws a tag; n is how many are nearer.
 func (h *HUD) drawLabel(in *Input, l *anchor.Label, n int, area Rect) {
-	if hasInset(h, in) && h.insetArea.Has(l.X, l.Y) || h.window == nil && h.layouts.box.Has(l.X, l.Y) {
+	if h.page.hasInset(in) && h.page.insetArea.Has(l.X, l.Y) || h.window == nil && h.server.layouts.box.Has(l.X, l.Y) {
 		return // the picture-in-picture or the server's panel hides whose name it is
 	}
 	u, inside := h.canvas.Unit(), area.X <= l.X && l.X < area.X+area.W
@@ -45,7 +45,7 @@ func (h *HUD) drawLabel(in *Input, l *anchor.Label, n int, area Rect) {
 	}
 	t := h.newTag(in, l, n < plateWords)
 	if side := in.killOf(t.Player - 1); side >= 0 && !t.Shot && in.Display == Analyst {
-		if r, ok := h.killBox(in, side); ok {
+		if r, ok := h.kill.killBox(in, &h.page, side); ok {
 			h.drawKillPlate(in, &t, r, area)
 			return
 		}
@@ -86,12 +86,12 @@ func (h *HUD) drawLabel(in *Input, l *anchor.Label, n int, area Rect) {
 
 // nameKilled names those of the two of a kill who have brackets, but no name: a wall hides them.
 func (h *HUD) nameKilled(in *Input, area Rect) {
-	if !hasKill(h, in) {
+	if !h.page.hasKill(in) {
 		return
 	}
 	for side := range in.Kill.Sides {
 		s := &in.Kill.Sides[side]
-		r, ok := h.killBox(in, side)
+		r, ok := h.kill.killBox(in, &h.page, side)
 		for i := range in.Labels {
 			if l := &in.Labels[i]; l.Player == s.Player && !l.Shot && !l.Felled {
 				ok = false
@@ -126,7 +126,7 @@ func (h *HUD) killPlate(in *Input, t *tag, r, area Rect) Rect {
 	if middle < area.X || middle > area.X+area.W {
 		middle = r.X + r.W/2
 	}
-	area.H = max(0, min(area.H, h.killFloor(in, middle-w/2, middle+w/2)-area.Y))
+	area.H = max(0, min(area.H, h.kill.killFloor(in, &h.page, middle-w/2, middle+w/2)-area.Y))
 	box := Rect{max(area.X, min(middle-w/2, area.X+area.W-w)),
 		max(area.Y, min(r.Y-gap*u, area.Y+area.H)-t.height), w, t.height}
 	n := len(h.plates.boxes)
@@ -168,29 +168,29 @@ func (h *HUD) keepPanels(in *Input) {
 	l, u := &h.page.layout, h.canvas.Unit()
 	h.plates.keep(namePlateArea(h, in))
 	h.plates.keep(killLineArea(h, in))
-	if hasCrosshair(h, in) {
+	if h.page.hasCrosshair(in) {
 		const side = 30 // points
 		h.plates.keep(Rect{in.Screen.Width/2 - side/2*u, in.Screen.Height/2 - side/2*u, side * u, side * u})
 	}
 	h.keepKill(in)
 	from := len(h.plates.boxes)
-	if panel := h.page.duel; panel.W > 0 && h.playing(in) {
+	if panel := h.page.duel; panel.W > 0 && h.page.playing(in) {
 		h.plates.keep(panel)
 	}
 	if h.window != nil {
 		h.keepWindow(in)
 	} else {
-		if hasScore(h, in) {
+		if h.page.hasScore(in) {
 			score := l.Score
-			if !in.World.Match.FlagsKnown() && h.tagsWidth() == 0 && len(h.score.sides) <= sidesAColumn {
+			if !in.World.Match.FlagsKnown() && h.score.tagsWidth() == 0 && len(h.page.score.sides) <= sidesAColumn {
 				score.W = min(score.W, printedWidth*u)
 			}
 			h.plates.keep(score)
 		}
-		if h.playing(in) {
+		if h.page.playing(in) {
 			h.keepTexts(in)
 		}
-		h.plates.keep(h.layouts.box)
+		h.plates.keep(h.server.layouts.box)
 	}
 	h.plates.panels = [2]int{from, len(h.plates.boxes)}
 }
@@ -198,23 +198,23 @@ func (h *HUD) keepPanels(in *Input) {
 // keepTexts is keepPanels for what a window with one view draws while it plays.
 func (h *HUD) keepTexts(in *Input) {
 	l, u := &h.page.layout, h.canvas.Unit()
-	text, _ := h.layCenter(in, centerArea(h, in))
+	text, _ := h.messages.layCenter(in, centerArea(h, in))
 	h.plates.keep(text)
 	h.plates.keep(infoArea(h, in))
-	h.plates.keep(h.teamPanel(in))
+	h.plates.keep(h.teamPanel(in, &h.page))
 	for _, b := range [...]*Rect{&l.Beside.Timers, &l.Beside.Buttons, &l.Beside.Speed, &l.Beside.Ghost} {
 		h.plates.keep(*b)
 	}
-	if hasInset(h, in) {
-		h.plates.keep(h.insetArea)
+	if h.page.hasInset(in) {
+		h.plates.keep(h.page.insetArea)
 	}
 	for _, b := range h.subtitles.taken {
 		h.plates.keep(b)
 	}
-	h.feed(in)
+	h.feed.collect(in)
 	line := h.canvas.Atlas.lineHeight(fontText)
 	h.plates.keep(Rect{l.Notices.X, l.Notices.Y, min(l.Notices.W, printedWidth*u),
-		min(l.Notices.H, float32(len(h.lately))*line)})
+		min(l.Notices.H, float32(len(h.feed.lately))*line)})
 }
 
 // lead draws a line to a head from a plate that had to go away from it.

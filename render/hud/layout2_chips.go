@@ -112,36 +112,38 @@ func (q *layouts2) join(i int) bool {
 }
 
 // chipsHeight returns how high the chips are, in pixels; 0 if nothing depends on it.
-func (h *HUD) chipsHeight(in *Input) float32 {
-	if !in.Overlays.Team || len(h.layouts.bar) == 0 || !in.On(setting.StatusBar) {
+func (sl *serverLayout) chipsHeight(in *Input, page *page) float32 {
+	if !in.Overlays.Team || len(sl.layouts.bar) == 0 || !in.On(setting.StatusBar) {
 		return 0
 	}
-	l, _ := in.layoutAlone(h.score.any())
-	return h.layChips(in, l.Match, false)
+	l, _ := in.layoutAlone(page.score.any())
+	return sl.layChips(in, page, l.Match, false)
 }
 
 // hasChips reports whether the additions of a mod's status bar are drawn.
-func hasChips(h *HUD, in *Input) bool { return h.playing(in) && in.On(setting.StatusBar) }
+func (p *page) hasChips(in *Input) bool { return p.playing(in) && in.On(setting.StatusBar) }
 
 // drawChips draws as many chips as fit.
-func (h *HUD) drawChips(in *Input, area Rect) { h.layChips(in, area, true) }
+func (sl *serverLayout) drawChips(in *Input, page *page, area Rect) {
+	sl.layChips(in, page, area, true)
+}
 
 // layChips draws as many chips as fit, in two columns if they are narrow enough, or only measures them, and returns how
 // high they are.
-func (h *HUD) layChips(in *Input, area Rect, show bool) (height float32) {
-	q := &h.layouts
+func (sl *serverLayout) layChips(in *Input, page *page, area Rect, show bool) (height float32) {
+	q := &sl.layouts
 	q.gather()
 	column := round(area.W / 2)
-	gap := round(6 * h.canvas.Unit())
+	gap := round(6 * sl.canvas.Unit())
 	y := area.Y
 	for rank := range chipRanks {
 		at, high := 0, float32(0) // the column, and the line's height
 		for i := range q.chips {
 			c := &q.chips[i]
-			if c.rank() != rank || h.repeatsScore(in, c) {
+			if c.rank() != rank || sl.repeatsScore(in, page, c) {
 				continue
 			}
-			w, k := h.chip(in, c, area.W, 0, 0, false)
+			w, k := sl.chip(in, c, area.W, 0, 0, false)
 			if at > 0 && (at == 2 || w > area.W-column) {
 				at, high, y = 0, 0, y+high+gap
 			}
@@ -149,7 +151,7 @@ func (h *HUD) layChips(in *Input, area Rect, show bool) (height float32) {
 				continue
 			}
 			if show {
-				h.chip(in, c, area.W, area.X+float32(at)*column, y, true)
+				sl.chip(in, c, area.W, area.X+float32(at)*column, y, true)
 			}
 			if at++; w > column-gap/2 {
 				at = 2
@@ -166,9 +168,9 @@ func (h *HUD) layChips(in *Input, area Rect, show bool) (height float32) {
 
 // repeatsScore reports whether a chip has what the score in the upper left corner says:
 // a side's score below or above a word, the same time, or a flag, with its side's score or without.
-func (h *HUD) repeatsScore(in *Input, c *chip2) bool {
-	q, s := &h.layouts, &h.score
-	if h.repeatsFlag(in, c) {
+func (sl *serverLayout) repeatsScore(in *Input, page *page, c *chip2) bool {
+	q, s := &sl.layouts, page.score
+	if sl.repeatsFlag(in, page, c) {
 		return true
 	}
 	for i := range c.count {
@@ -193,11 +195,11 @@ func (h *HUD) repeatsScore(in *Input, c *chip2) bool {
 }
 
 // repeatsFlag reports whether a chip has nothing but flags and captures, which stand at the sides of the score.
-func (h *HUD) repeatsFlag(in *Input, c *chip2) bool {
-	if c.words || !hasScore(h, in) || !in.World.Match.FlagsKnown() {
+func (sl *serverLayout) repeatsFlag(in *Input, page *page, c *chip2) bool {
+	if c.words || !page.hasScore(in) || !in.World.Match.FlagsKnown() {
 		return false
 	}
-	q, flags := &h.layouts, false
+	q, flags := &sl.layouts, false
 	for i := range c.count {
 		r := &c.rows[i]
 		for _, cell := range r.cells[:r.count] {
@@ -243,14 +245,14 @@ func clockOf(s string) (seconds int, ok bool) {
 
 // chip draws a chip at x and y, or only measures it. Pictures come before
 // their numbers.
-func (h *HUD) chip(in *Input, c *chip2, room, x, y float32, show bool) (width, height float32) {
-	q := &h.layouts
-	gap := round(3 * h.canvas.Unit())
+func (sl *serverLayout) chip(in *Input, c *chip2, room, x, y float32, show bool) (width, height float32) {
+	q := &sl.layouts
+	gap := round(3 * sl.canvas.Unit())
 	for i := range c.count {
 		var w, high float32
 		r := &c.rows[i]
 		for _, cell := range r.cells[:r.count] {
-			_, k := h.chipItem(in, &q.bar[q.barCells[cell].item], 0, 0, room, false)
+			_, k := sl.chipItem(in, &q.bar[q.barCells[cell].item], 0, 0, room, false)
 			high = max(high, k)
 		}
 		for _, pictures := range [...]bool{true, false} {
@@ -262,12 +264,12 @@ func (h *HUD) chip(in *Input, c *chip2, room, x, y float32, show bool) (width, h
 				if w > 0 {
 					w += gap
 				}
-				iw, ih := h.chipItem(in, it, 0, 0, room-w, false)
+				iw, ih := sl.chipItem(in, it, 0, 0, room-w, false)
 				if iw > room-w {
 					continue
 				}
 				if show {
-					h.chipItem(in, it, x+w, y+height+round((high-ih)/2), room-w, true)
+					sl.chipItem(in, it, x+w, y+height+round((high-ih)/2), room-w, true)
 				}
 				w += iw
 			}
@@ -282,14 +284,15 @@ const chipIcon = 16
 
 // chipItem draws an item at x and y, or only measures it. Text is cut to the
 // room there is.
-func (c *canvas) chipItem(in *Input, it *layout.Item, x, y, room float32, show bool) (width, height float32) {
+func (sl *serverLayout) chipItem(in *Input, it *layout.Item, x, y, room float32, show bool) (width, height float32) {
+	c := &sl.canvas
 	set := in.charset()
 	switch it.Kind {
 	case layout.Number:
 		text := digits2(c.scratch, it)
 		width, height = textWidth(c.Atlas, fontStrong, text, charsetOwn), c.Atlas.lineHeight(fontStrong)
 		if show {
-			c.numberBox(it, Rect{x, y, width, height})
+			sl.numberBox(it, Rect{x, y, width, height})
 			drawText(c, fontStrong, x, y, text, charsetOwn, numberColor(it))
 		}
 		return width, height

@@ -7,17 +7,23 @@ import (
 	"demoscope/render/draw"
 )
 
+// serverLayout draws what a Quake II server lays out.
+type serverLayout struct {
+	*tagger
+	layouts layouts2
+}
+
 // arrange decides where the panel of a layout is: preferably in the middle of the
 // screen. If that is too small for the text, the panel is as large as the
 // scoreboard's and hides the rest, except for a name that is being typed. The recorder's scoreboard would cover the
 // fight: outside of [Analyst] there is a panel only in an intermission.
-func (h *HUD) arrange(in *Input, l *Layout) {
-	q := &h.layouts
+func (sl *serverLayout) arrange(in *Input, l *Layout) {
+	q := &sl.layouts
 	fight := in.World == nil || !in.World.Intermission
 	if fight && in.Display != Analyst || in.ShowHelp || in.Scores || in.Sheet.Text != "" || !q.measure() {
 		return
 	}
-	c := &h.canvas
+	c := &sl.canvas
 	pad := round(8 * c.Unit())
 	q.letter = textWidth(c.Atlas, fontTime, "0", charsetOwn)
 	q.line = c.Atlas.lineHeight(fontTime)
@@ -84,12 +90,12 @@ func (q *layouts2) centerArea(l *Layout) Rect {
 }
 
 // drawServerLayout draws the layout or the inventory into its panel.
-func (h *HUD) drawServerLayout(in *Input, box Rect) {
-	q := &h.layouts
+func (sl *serverLayout) drawServerLayout(in *Input, box Rect) {
+	q := &sl.layouts
 	if box.H <= 0 {
 		return
 	}
-	c := &h.canvas
+	c := &sl.canvas
 	c.panel(box, colorPanel)
 	inner := box.inset(round(8 * c.Unit()))
 	for _, tags := range [...]bool{true, false} {
@@ -113,41 +119,41 @@ func (h *HUD) drawServerLayout(in *Input, box Rect) {
 				c.Out.Rect(r.X, r.Y, min(r.W, inner.X+inner.W-r.X), r.H, color)
 			default:
 				r.W = min(r.W, inner.X+inner.W-r.X)
-				h.drawLayoutItem(in, it, r)
+				sl.drawLayoutItem(in, it, r)
 			}
 		}
 	}
 }
 
 // drawLayoutItem draws an item of the panel.
-func (h *HUD) drawLayoutItem(in *Input, it *layout.Item, r Rect) {
-	c := &h.canvas
+func (sl *serverLayout) drawLayoutItem(in *Input, it *layout.Item, r Rect) {
+	c := &sl.canvas
 	set := in.charset()
 	d := reader{charset: set, begun: true}
 	if it.Bright {
 		d.tint = tintGreen
 	}
-	y := r.Y + (h.layouts.line-c.Atlas.lineHeight(fontTime))/2
+	y := r.Y + (sl.layouts.line-c.Atlas.lineHeight(fontTime))/2
 	switch it.Kind {
 	case layout.Text:
-		n := min(len(it.Text), int(r.W/h.layouts.letter+0.01))
+		n := min(len(it.Text), int(r.W/sl.layouts.letter+0.01))
 		textOn(c, fontTime, r.X, y, it.Text[:n], &d, colorText)
 	case layout.Integer:
-		text := strconv.AppendInt(h.scratch[:0], int64(it.Value), 10)
-		n := min(len(text), int(r.W/h.layouts.letter+0.01))
+		text := strconv.AppendInt(sl.scratch[:0], int64(it.Value), 10)
+		n := min(len(text), int(r.W/sl.layouts.letter+0.01))
 		textOn(c, fontTime, r.X, y, text[:n], &d, colorText)
 	case layout.Number:
-		text := digits2(h.scratch, it)
+		text := digits2(sl.scratch, it)
 		if w := textWidth(c.Atlas, fontTitle, text, charsetOwn); w <= r.W {
 			height := c.Atlas.lineHeight(fontTitle)
-			h.numberBox(it, r)
+			sl.numberBox(it, r)
 			drawTextRight(c, fontTitle, r.X+r.W, r.Y+(r.H-height)/2, text, charsetOwn, numberColor(it))
 		}
 	case layout.Picture:
 		p, _ := pictureOf(it.Text)
 		if p.icon == iconNone {
-			h.tip = clip(c.Atlas, fontSmall, h.tip, p.name, set, r.W)
-			drawText(c, fontSmall, r.X, r.Y+(r.H-c.Atlas.lineHeight(fontSmall))/2, h.tip, set, colorDim)
+			sl.tip = clip(c.Atlas, fontSmall, sl.tip, p.name, set, r.W)
+			drawText(c, fontSmall, r.X, r.Y+(r.H-c.Atlas.lineHeight(fontSmall))/2, sl.tip, set, colorDim)
 			return
 		}
 		side := round(min(r.W, r.H))
@@ -169,8 +175,8 @@ func numberColor(it *layout.Item) draw.Color {
 }
 
 // numberBox draws the box behind a number that has just changed.
-func (c *canvas) numberBox(it *layout.Item, r Rect) {
+func (sl *serverLayout) numberBox(it *layout.Item, r Rect) {
 	if it.Box {
-		c.Out.Rect(r.X, r.Y, r.W, r.H, colorAccent.Alpha(0.2))
+		sl.Out.Rect(r.X, r.Y, r.W, r.H, colorAccent.Alpha(0.2))
 	}
 }

@@ -13,7 +13,8 @@ import (
 
 // listInput is a moment with a list of events, one each ten seconds.
 func listInput(s Screen) *Input {
-	in := &Input{Screen: s, Moment: Moment{World: quakeWorld(4)}, Timeline: Timeline{Duration: 1000, Complete: true}, Followed: Followed{Watched: 1}}
+	in := &Input{Screen: s, Moment: Moment{World: quakeWorld(4)}, Timeline: Timeline{Duration: 1000, Complete: true},
+		Followed: Followed{Watched: 1}}
 	in.Filter = AllClasses
 	for i := range 100 {
 		e := timeline.Event{Clock: float64(i) * 10, Kind: world.EventKill, Player: i % 4, Other: (i + 1) % 4,

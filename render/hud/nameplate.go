@@ -57,27 +57,27 @@ func (in *Input) followed() *world.Player {
 }
 
 // hasNamePlate reports whether the name plate is drawn: several views have strips instead.
-func hasNamePlate(h *HUD, in *Input) bool {
-	return in.Display == Watch && in.Extent == Whole && h.playing(in) && !in.World.View.Fixed &&
+func (p *page) hasNamePlate(in *Input) bool {
+	return in.Display == Watch && in.Extent == Whole && p.playing(in) && !in.World.View.Fixed &&
 		!in.World.Intermission &&
 		in.followed() != nil && !freeSpectator(in.World, in.Watched)
 }
 
 // namePlateArea is where the name plate is.
 func namePlateArea(h *HUD, in *Input) Rect {
-	if !hasNamePlate(h, in) {
+	if !h.page.hasNamePlate(in) {
 		return Rect{}
 	}
 	v := h.page.layout.Vitals
-	v.W, _ = h.namePlate(in, v, false)
+	v.W, _ = h.status.namePlate(in, v, false)
 	return v
 }
 
 // drawNamePlate draws what is known of the followed player.
-func (h *HUD) drawNamePlate(in *Input, r Rect) {
-	h.out.Rect(r.X, r.Y, r.W, r.H, colorPanel.Alpha(nameGround))
-	h.out.Rect(r.X, r.Y, round(nameEdge*h.canvas.Unit()), r.H, in.nameColor(in.Watched))
-	h.namePlate(in, r, true)
+func (sp *statusParts) drawNamePlate(in *Input, r Rect) {
+	sp.Out.Rect(r.X, r.Y, r.W, r.H, colorPanel.Alpha(nameGround))
+	sp.Out.Rect(r.X, r.Y, round(nameEdge*sp.canvas.Unit()), r.H, in.nameColor(in.Watched))
+	sp.namePlate(in, r, true)
 }
 
 // nameColor returns the color of a player's name: that of the team, or the player's own.
@@ -101,8 +101,8 @@ func drawName[T string | []byte](in *Input, c *canvas, f textFont, x, y float32,
 
 // namePlate draws the plate's text, or only measures it, and returns the plate's width and whether it has room for
 // all weapons.
-func (h *HUD) namePlate(in *Input, r Rect, show bool) (width float32, all bool) {
-	c := &h.canvas
+func (sp *statusParts) namePlate(in *Input, r Rect, show bool) (width float32, all bool) {
+	c := &sp.canvas
 	u := c.Unit()
 	left := r.X + round((nameEdge+namePad)*u)
 	top := r.Y + round(nameTop*u)
@@ -111,13 +111,13 @@ func (h *HUD) namePlate(in *Input, r Rect, show bool) (width float32, all bool) 
 
 	// The second row comes first: the name may be as wide as it is.
 	all = !in.Screen.compact()
-	right := h.plateNumbers(in, row, all, false)
+	right := sp.plateNumbers(in, row, all, false)
 	if right-r.X > nameMost*in.Screen.Width {
 		all = false
-		right = h.plateNumbers(in, row, all, false)
+		right = sp.plateNumbers(in, row, all, false)
 	}
 	name := textWidth(c.Atlas, fontTitle, in.followed().Name, in.charset())
-	items := h.plateItems(in, 0, 0, line, false)
+	items := sp.plateItems(in, 0, 0, line, false)
 	view := float32(0)
 	if !in.Crosshair {
 		view = line
@@ -125,24 +125,24 @@ func (h *HUD) namePlate(in *Input, r Rect, show bool) (width float32, all bool) 
 	most := max(right-left, min(name+view+items, nameMost*in.Screen.Width))
 	if show {
 		if all || right > left {
-			h.plateNumbers(in, row, all, true)
+			sp.plateNumbers(in, row, all, true)
 		}
-		h.tip = clip(c.Atlas, fontTitle, h.tip, in.followed().Name, in.charset(), most-view-items)
-		w := drawName(in, c, fontTitle, left, top, h.tip, in.nameColor(in.Watched))
+		sp.tip = clip(c.Atlas, fontTitle, sp.tip, in.followed().Name, in.charset(), most-view-items)
+		w := drawName(in, c, fontTitle, left, top, sp.tip, in.nameColor(in.Watched))
 		if view > 0 {
 			side := 0.8 * line
 			c.drawIcon(iconCamera, left+w+nameGap*u, round(top+(line-side)/2), side, colorDim)
 		}
-		h.plateItems(in, left+most, top, line, true)
+		sp.plateItems(in, left+most, top, line, true)
 	}
 	return left + most + round(namePad*u) - r.X, all
 }
 
 // plateItems draws powerups and keys up to a right edge, or only measures them, and returns their width. In a demo
 // without stats of the followed player they are those that are seen.
-func (h *HUD) plateItems(in *Input, right, y, line float32, show bool) (width float32) {
-	s := &h.status
-	r := textRow{h: h, x: right, y: y, high: line, font: fontStrong, show: show, back: true}
+func (sp *statusParts) plateItems(in *Input, right, y, line float32, show bool) (width float32) {
+	s := &sp.status
+	r := textRow{c: &sp.canvas, x: right, y: y, high: line, font: fontStrong, show: show, back: true}
 	switch p := in.followed(); {
 	case s.Known && s.Health <= 0, !s.Known && (p.Dead || p.Spectator):
 		return 0
@@ -151,10 +151,10 @@ func (h *HUD) plateItems(in *Input, right, y, line float32, show bool) (width fl
 			it := &s.Items()[i]
 			r.space(nameGap)
 			if it.Left > 0 {
-				r.own(fontStrong, asString(h.number(int(it.Left)+1)), colorText)
+				r.own(fontStrong, asString(sp.number(int(it.Left)+1)), colorText)
 				r.space(2)
 			} else if it.Count > 0 {
-				r.own(fontStrong, asString(h.number(int(it.Count))), colorText)
+				r.own(fontStrong, asString(sp.number(int(it.Count))), colorText)
 				r.space(2)
 			}
 			r.icon(it.Icon, nameItem, it.Color, false)
@@ -175,8 +175,8 @@ func (h *HUD) plateItems(in *Input, right, y, line float32, show bool) (width fl
 
 // plateNumbers draws health, armor, weapons and the ammunition of the weapon in hand in a row, or only measures them,
 // and returns the right edge. If all is not set, of the weapons only the one in hand is drawn.
-func (h *HUD) plateNumbers(in *Input, r Rect, all, show bool) (right float32) {
-	c, s := &h.canvas, &h.status
+func (sp *statusParts) plateNumbers(in *Input, r Rect, all, show bool) (right float32) {
+	c, s := &sp.canvas, &sp.status
 	u := c.Unit()
 	x := r.X
 	wide := textWidth(c.Atlas, fontNumber, widestNumber, charsetOwn)
@@ -195,19 +195,19 @@ func (h *HUD) plateNumbers(in *Input, r Rect, all, show bool) (right float32) {
 		if p := in.followed(); p.Spectator || p.Dead {
 			return x
 		}
-		text, color := h.estimatedHealth(in)
+		text, color := sp.estimatedHealth(in)
 		number(iconHealth, colorDim, text, color)
 		return x
 	}
 	health := max(0, s.Health)
-	number(iconHealth, colorDim, h.number(int(min(fullCount, health))), healthColor(int(health)))
+	number(iconHealth, colorDim, sp.number(int(min(fullCount, health))), healthColor(int(health)))
 	if health == 0 {
 		return x
 	}
 	if s.Kind != world.ArmorNone && s.Armor > 0 {
-		number(iconArmor, armorColors[s.Kind], h.number(int(min(fullCount, s.Armor))), colorText)
+		number(iconArmor, armorColors[s.Kind], sp.number(int(min(fullCount, s.Armor))), colorText)
 	}
-	if w := h.plateWeapons(Rect{x + round(nameApart*u), r.Y, 0, r.H}, all, show); w > 0 {
+	if w := sp.plateWeapons(Rect{x + round(nameApart*u), r.Y, 0, r.H}, all, show); w > 0 {
 		x += round(nameApart*u) + w
 	}
 	if s.Ammo.Count >= 0 {
@@ -219,7 +219,7 @@ func (h *HUD) plateNumbers(in *Input, r Rect, all, show bool) (right float32) {
 		if _, word := ammoState(s.Ammo); word != "" {
 			color = colorDanger
 		}
-		number(ic, colorDim, h.number(int(min(fullCount, s.Ammo.Count))), color)
+		number(ic, colorDim, sp.number(int(min(fullCount, s.Ammo.Count))), color)
 	}
 	return x
 }
@@ -237,8 +237,8 @@ func (g *tagger) estimatedHealth(in *Input) (text []byte, color draw.Color) {
 // plateWeapons draws the owned weapons from the left edge of an area, or only measures them, and returns how wide they
 // are. Below each is its ammunition; that of neighbors which share it is between them, and that of the weapon
 // in hand is left to the large number.
-func (h *HUD) plateWeapons(r Rect, all, show bool) (width float32) {
-	c, s := &h.canvas, &h.status
+func (sp *statusParts) plateWeapons(r Rect, all, show bool) (width float32) {
+	c, s := &sp.canvas, &sp.status
 	u := c.Unit()
 	cell, side := round(nameCell*u), round(nameWeapon*u)
 	textHeight := c.Atlas.lineHeight(fontSmall)
@@ -251,7 +251,7 @@ func (h *HUD) plateWeapons(r Rect, all, show bool) (width float32) {
 	count := int32(-1)
 	flush := func(to float32) {
 		if show && count >= 0 && !active {
-			drawTextMiddle(c, fontSmall, r.X+(from+to)/2, top+side, h.number(int(min(fullCount, count))), charsetOwn,
+			drawTextMiddle(c, fontSmall, r.X+(from+to)/2, top+side, sp.number(int(min(fullCount, count))), charsetOwn,
 				colorDim)
 		}
 	}

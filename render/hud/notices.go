@@ -92,49 +92,56 @@ func (in *Input) hasCenter() bool {
 		!in.greets()
 }
 
+// messages draws the game's text in the middle and the program's own messages.
+type messages struct {
+	*tagger
+	lines [][]byte
+	notes []Message
+}
+
 // layCenter breaks the text in the middle into [HUD.lines], and returns where it is and in which font; of no text there
 // is no place.
-func (h *HUD) layCenter(in *Input, r Rect) (box Rect, f textFont) {
-	h.lines = h.lines[:0]
+func (ms *messages) layCenter(in *Input, r Rect) (box Rect, f textFont) {
+	ms.lines = ms.lines[:0]
 	if !in.hasCenter() {
 		return Rect{}, f
 	}
-	a := h.canvas.Atlas
+	a := ms.canvas.Atlas
 	fonts := [...]textFont{fontStrong, fontSmall}
 	if in.fighting() || in.Display == Watch {
 		fonts[0] = fontText
 	}
 	for _, font := range fonts {
 		f = font
-		h.lines = centerLines(h.lines[:0], a, f, in.notices().Center, in.charset(), r.W)
-		if float32(len(h.lines))*a.lineHeight(f) <= r.H {
+		ms.lines = centerLines(ms.lines[:0], a, f, in.notices().Center, in.charset(), r.W)
+		if float32(len(ms.lines))*a.lineHeight(f) <= r.H {
 			break
 		}
 	}
 	if in.Display == Watch {
-		h.lines = firstParagraph(h.lines)
+		ms.lines = firstParagraph(ms.lines)
 	}
 	height := a.lineHeight(f)
-	total := height * float32(len(h.lines))
+	total := height * float32(len(ms.lines))
 	// A third down, as in the games, or higher if it is long.
 	y := max(r.Y, min(r.Y+r.H*0.35, r.Y+r.H-total))
 	if in.fighting() || in.Display == Watch {
 		y = r.Y
 	}
-	h.lines = h.lines[:min(len(h.lines), max(0, int((r.Y+r.H-y)/height)))]
+	ms.lines = ms.lines[:min(len(ms.lines), max(0, int((r.Y+r.H-y)/height)))]
 	width := float32(0)
-	for _, l := range h.lines {
+	for _, l := range ms.lines {
 		width = max(width, textWidth(a, f, l, in.charset()))
 	}
-	return Rect{r.X + (r.W-width)/2, y, width, height * float32(len(h.lines))}, f
+	return Rect{r.X + (r.W-width)/2, y, width, height * float32(len(ms.lines))}, f
 }
 
 // drawCenter draws the text in the middle.
-func (h *HUD) drawCenter(in *Input, r Rect) {
-	box, f := h.layCenter(in, r)
-	c, set := &h.canvas, in.charset()
+func (ms *messages) drawCenter(in *Input, r Rect) {
+	box, f := ms.layCenter(in, r)
+	c, set := &ms.canvas, in.charset()
 	d := reader{charset: set}
-	for i, l := range h.lines {
+	for i, l := range ms.lines {
 		w := textWidth(c.Atlas, f, l, set)
 		textOn(c, f, r.X+(r.W-w)/2, box.Y+float32(i)*c.Atlas.lineHeight(f), l, &d, colorText)
 	}
@@ -200,36 +207,36 @@ const (
 )
 
 // drawAllMessages draws the program's own messages.
-func (h *HUD) drawAllMessages(in *Input, r Rect) {
-	h.drawMessages(in, in.Messages, r)
+func (ms *messages) drawAllMessages(in *Input, page *page, r Rect) {
+	ms.drawMessages(in, page, in.Messages, r)
 }
 
 // drawNotes draws the messages that may cover a page: answers to keys, but no
 // warnings.
-func (h *HUD) drawNotes(in *Input, r Rect) {
-	h.notes = h.notes[:0]
+func (ms *messages) drawNotes(in *Input, page *page, r Rect) {
+	ms.notes = ms.notes[:0]
 	for _, m := range in.Messages {
 		if m.Kind == MessageNote {
-			h.notes = append(h.notes, m)
+			ms.notes = append(ms.notes, m)
 		}
 	}
-	h.drawMessages(in, h.notes, r)
+	ms.drawMessages(in, page, ms.notes, r)
 }
 
 // drawMessages draws messages, the last at the bottom.
-func (h *HUD) drawMessages(in *Input, list []Message, r Rect) {
-	c := &h.canvas
+func (ms *messages) drawMessages(in *Input, page *page, list []Message, r Rect) {
+	c := &ms.canvas
 	u := c.Unit()
 	pad := round(8 * u)
 	side := round(16 * u)
 	bottom := r.Y + r.H
 	for i := len(list) - 1; i >= 0; i-- {
 		m := &list[i]
-		indent, most := pad, h.messageBox(in, m.Kind, h.duelIsLow(in))
+		indent, most := pad, ms.messageBox(in, page, m.Kind, ms.duelIsLow(in, page))
 		icon, color, edge, f := iconNone, colorText, colorEdge, fontSmall
 		switch m.Kind {
 		case MessageTitle:
-			f = h.titleFont(m.Text, min(r.W, most)-2*pad, r.H-pad)
+			f = ms.titleFont(m.Text, min(r.W, most)-2*pad, r.H-pad)
 		case MessageSign:
 			color, edge = colorDim, colorDim
 		case MessageWarning:
@@ -241,9 +248,9 @@ func (h *HUD) drawMessages(in *Input, list []Message, r Rect) {
 		if width < messageSlim*u { // beside panels that take nearly all of a small picture
 			return
 		}
-		h.tip = append(h.tip[:0], m.Text...)
-		lines, widest := lineCount(c.Atlas, f, h.tip, charsetOwn, width), float32(0)
-		for text := h.tip; len(text) > 0; {
+		ms.tip = append(ms.tip[:0], m.Text...)
+		lines, widest := lineCount(c.Atlas, f, ms.tip, charsetOwn, width), float32(0)
+		for text := ms.tip; len(text) > 0; {
 			k := fitText(c.Atlas, f, text, charsetOwn, width, true)
 			if k == 0 {
 				break
@@ -267,15 +274,15 @@ func (h *HUD) drawMessages(in *Input, list []Message, r Rect) {
 			c.drawIcon(icon, box.X+pad, round(box.Y+(height+pad-side)/2), side, colorText)
 		}
 		y := box.Y + pad/2
-		for text := h.tip; len(text) > 0 && lines > 0; lines-- {
+		for text := ms.tip; len(text) > 0 && lines > 0; lines-- {
 			k := fitText(c.Atlas, f, text, charsetOwn, width, true)
 			if k == 0 {
 				break
 			}
 			shown := text[:k]
 			if lines == 1 && k < len(text) { // the rest has no room
-				h.scratch = clip(c.Atlas, f, h.scratch, asString(text), charsetOwn, widest)
-				shown = h.scratch
+				ms.scratch = clip(c.Atlas, f, ms.scratch, asString(text), charsetOwn, widest)
+				shown = ms.scratch
 			}
 			drawText(c, f, box.X+indent, y, shown, charsetOwn, color)
 			text = text[k:]
@@ -287,10 +294,10 @@ func (h *HUD) drawMessages(in *Input, list []Message, r Rect) {
 
 // titleFont returns the largest font in which a title fits, wrapped, into a width and height in pixels, or
 // the smallest.
-func (c *canvas) titleFont(text string, width, height float32) (f textFont) {
+func (ms *messages) titleFont(text string, width, height float32) (f textFont) {
 	for _, f = range [...]textFont{fontTitle, fontStrong, fontText, fontSmall} {
-		c.tip = append(c.tip[:0], text...)
-		if float32(lineCount(c.Atlas, f, c.tip, charsetOwn, width))*c.Atlas.lineHeight(f) <= height {
+		ms.tip = append(ms.tip[:0], text...)
+		if float32(lineCount(ms.Atlas, f, ms.tip, charsetOwn, width))*ms.Atlas.lineHeight(f) <= height {
 			break
 		}
 	}

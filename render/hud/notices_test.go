@@ -14,7 +14,7 @@ func shown(h *HUD, in *Input, clock float64) int {
 	in.Clock = clock
 	h.out.Reset()
 	h.canvas.Shade = false
-	h.drawNotices(in, Rect{0, 0, 900, 110})
+	h.feed.drawNotices(in, Rect{0, 0, 900, 110})
 	return len(glyphs(&h.out))
 }
 
@@ -56,7 +56,7 @@ func TestPrintsFold(t *testing.T) {
 		h := New(1)
 		h.canvas.Shade = false
 		in.Clock = in.World.Clock
-		h.drawNotices(in, Rect{0, 0, 900, 200})
+		h.feed.drawNotices(in, Rect{0, 0, 900, 200})
 		if got := words(h); got != c.want {
 			t.Errorf("after %q the lines are %s, want %s", c.text, got, c.want)
 		}
@@ -95,7 +95,7 @@ func TestPrintsOfSeveralRecordings(t *testing.T) {
 		in.Watched = watched
 		lines := shown(h, in, in.World.Clock)
 		h.out.Reset()
-		h.drawCenter(in, NewLayout(in.Screen).Center)
+		h.messages.drawCenter(in, NewLayout(in.Screen).Center)
 		if got := [2]int{lines, len(glyphs(&h.out))}; got != want {
 			t.Errorf("who follows player %d sees %d glyphs of lines and in the middle, want %d", watched, got, want)
 		}
@@ -118,7 +118,7 @@ func TestPrintsForBots(t *testing.T) {
 		in.World.End()
 		h := New(1)
 		in.Clock = in.World.Clock
-		h.drawNotices(in, Rect{0, 0, 900, 200})
+		h.feed.drawNotices(in, Rect{0, 0, 900, 200})
 		if got := words(h); got != want {
 			t.Errorf("with the info %q the lines are %s, want %s", bot, got, want)
 		}
@@ -132,7 +132,7 @@ func TestCenterPrintGoes(t *testing.T) {
 		in.Clock = clock
 		h.out.Reset()
 		h.canvas.Shade = false
-		h.drawCenter(in, NewLayout(in.Screen).Center)
+		h.messages.drawCenter(in, NewLayout(in.Screen).Center)
 		return len(glyphs(&h.out))
 	}
 	in.World = quakeWorld(1, &message.CenterPrint{Text: []byte("\xe1b\n\nc")})
@@ -155,7 +155,7 @@ func TestLongCenterPrintStaysInside(t *testing.T) {
 	in.World = quakeWorld(1, &message.CenterPrint{Text: []byte(text)})
 	in.Clock = in.World.Clock
 	area := NewLayout(in.Screen).Center
-	h.drawCenter(in, area)
+	h.messages.drawCenter(in, area)
 	list := glyphs(&h.out)
 	if len(list) < 20 {
 		t.Fatalf("%d glyphs", len(list))
@@ -169,7 +169,7 @@ func TestLongCenterPrintStaysInside(t *testing.T) {
 
 // Of a text in the middle 64 lines are laid out, however it is cut into them.
 func TestCenterLinesAreBounded(t *testing.T) {
-	a := New(1).atlas
+	a := New(1).canvas.Atlas
 	for name, text := range map[string]string{
 		"lines": strings.Repeat("a\n", 1000), "words": strings.Repeat("aaaa ", 1000), "nothing": strings.Repeat("\n",
 			1000) + "a",
@@ -249,16 +249,16 @@ func TestTextsInAFight(t *testing.T) {
 			h := New(s.Unit())
 			h.decide(in)
 			h.out.Reset()
-			h.drawCenter(in, centerArea(h, in))
+			h.messages.drawCenter(in, centerArea(h, in))
 			r, any := bounds(&h.out)
 			if any != c.shown || any && r.Y+r.H > s.Height/3+1 {
 				t.Errorf("%v %.20q: %v, drawn at %v", s, c.text, any, r)
 			}
-			if !hasCrosshair(h, in) {
+			if !h.page.hasCrosshair(in) {
 				t.Errorf("%v %.20q: no crosshair", s, c.text)
 			}
 			in.World.Match.Phase = world.PhaseWarmUp
-			if !in.hasCenter() || hasCrosshair(h, in) {
+			if !in.hasCenter() || h.page.hasCrosshair(in) {
 				t.Errorf("%v %.20q in a warm-up", s, c.text)
 			}
 		}
@@ -289,7 +289,8 @@ func TestSlimMessages(t *testing.T) {
 	h.Build(in)
 	for width, drawn := range map[float32]bool{20: false, 60: false, 70: true} {
 		before := len(h.Buffer().Vertices)
-		h.drawMessages(in, []Message{{Text: "List of events", Kind: MessageNote}}, Rect{10, 10, width, 200})
+		h.messages.drawMessages(in, &h.page, []Message{{Text: "List of events", Kind: MessageNote}},
+			Rect{10, 10, width, 200})
 		if got := len(h.Buffer().Vertices) > before; got != drawn {
 			t.Errorf("%v wide: it is drawn: %v", width, got)
 		}
@@ -306,7 +307,8 @@ func TestCutMessagesSaySo(t *testing.T) {
 		h := New(1)
 		h.Build(in)
 		v := len(h.Buffer().Vertices)
-		h.drawMessages(in, []Message{{Text: "no player is called milton at that time; there are many others of whom " +
+		h.messages.drawMessages(in, &h.page, []Message{{Text: "no player is called milton at that time; " +
+			"there are many others of whom " +
 			"one may be watched, and some who are out of sight now", Kind: MessageNote}}, Rect{10, 10, 300, c.height})
 		glyphs := h.Buffer().Vertices[v:]
 		if len(glyphs) < 40 {
@@ -339,14 +341,15 @@ func TestTitlesLieBesideTheDuel(t *testing.T) {
 		}
 		h.out.Reset()
 		area := messagesArea(h, in)
-		h.drawAllMessages(in, area)
+		h.messages.drawAllMessages(in, &h.page, area)
 		title, any := h.drawn(0)
 		if !any || overlap(&title, &after) || !area.inset(-2).Contains(title) {
 			t.Errorf("%v: the title is at %v, the duel at %v", s, title, after)
 		}
-		size := h.titleFont(in.Messages[0].Text, h.messageBox(in, MessageTitle, false)-16*s.Unit(), area.H-8*s.Unit())
-		if lines := lineCount(h.atlas, size, []byte(in.Messages[0].Text), charsetOwn, h.messageBox(in, MessageTitle,
-			false)-16*s.Unit()); float32(lines)*h.atlas.lineHeight(size) > area.H {
+		box := h.messages.messageBox(in, &h.page, MessageTitle, false)
+		size := h.messages.titleFont(in.Messages[0].Text, box-16*s.Unit(), area.H-8*s.Unit())
+		if lines := lineCount(h.canvas.Atlas, size, []byte(in.Messages[0].Text), charsetOwn,
+			box-16*s.Unit()); float32(lines)*h.canvas.Atlas.lineHeight(size) > area.H {
 			t.Errorf("%v: %d lines of the title are cut", s, lines)
 		}
 	}

@@ -84,7 +84,7 @@ func (o *Overlays) Wanted() (s OverlaySet) {
 // page hides all of them, and of what gives way for a while to the program's own messages, or to a kill, not
 // before these are gone.
 func (h *HUD) NoRoom(in *Input) (lack, known OverlaySet) {
-	if !h.playing(in) {
+	if !h.page.playing(in) {
 		return 0, 0
 	}
 	known = in.Overlays.Wanted()
@@ -104,7 +104,7 @@ func (h *HUD) NoRoom(in *Input) (lack, known OverlaySet) {
 			lack |= 1 << k
 		}
 	}
-	if h.duelless || h.front != nil && h.front.duelless {
+	if h.page.duelless || h.front != nil && h.front.page.duelless {
 		lack |= DuelPanel
 	}
 	return lack & known, known

@@ -108,7 +108,7 @@ func TestTeamInfo(t *testing.T) {
 	s := screens[3]
 	h, in := New(s.Unit()), overlayInput(s)
 	h.decide(in)
-	h.drawTeamInfo(in, Rect{0, 0, 326, 300})
+	h.board.drawTeamInfo(in, Rect{0, 0, 326, 300})
 	want := `5b73cf "blue"
 566070 "Lumen"
 e8ecf1 "Vesper"
@@ -135,13 +135,13 @@ e8ecf1 "MH"
 	// Who is out is nowhere, but it is known that he is dead.
 	h.out.Reset()
 	in.World.Players[3].Out, in.World.Players[3].Dead, in.World.Players[3].Visible = true, true, false
-	h.drawTeamInfo(in, Rect{0, 0, 326, 300})
+	h.board.drawTeamInfo(in, Rect{0, 0, 326, 300})
 	if got := texts(h); !strings.Contains(got, `566070 "Lumen"`+"\n") {
 		t.Errorf("who is out is not in\n%s", got)
 	}
 	// Where they do not fit, the headings go first, then the last players, of whom it is said how many they are.
 	h.out.Reset()
-	h.drawTeamInfo(in, Rect{0, 0, 326, 50})
+	h.board.drawTeamInfo(in, Rect{0, 0, 326, 50})
 	if got := texts(h); strings.Contains(got, "blue") || !strings.Contains(got, `"Lumen"`) ||
 		strings.Contains(got, "Vesper") || !strings.Contains(got, `"+4 more"`) {
 		t.Errorf("in two lines:\n%s", got)
@@ -213,13 +213,13 @@ func TestPlayersBelowAMod(t *testing.T) {
 		h := New(c.size.Unit())
 		h.decide(in)
 		team := h.page.layout.Beside.Team
-		h.drawChips(in, h.page.layout.Match)
+		h.server.drawChips(in, &h.page, h.page.layout.Match)
 		chips, any := bounds(&h.out)
 		if any != c.chips || any && overlap(&chips, &team) || team.X != c.x {
 			t.Errorf("%v, views %v: the players at %v, a mod's at %v", c.size, c.views, team, chips)
 		}
 		h.out.Reset()
-		h.drawTeamInfo(in, team)
+		h.board.drawTeamInfo(in, team)
 		if got := textsOf(h); !slices.Contains(got, "Ranger") || !slices.Contains(got, "Quarry") {
 			t.Errorf("%v, views %v: the table has only %q", c.size, c.views, got)
 		}
@@ -236,7 +236,7 @@ func TestItemClocks(t *testing.T) {
 		in.Clock = clock
 		h.decide(in)
 		h.out.Reset()
-		h.drawItemClocks(in, Rect{0, 0, 150, 300})
+		h.clocks.drawItemClocks(in, Rect{0, 0, 150, 300})
 		return texts(h)
 	}
 	for _, c := range []struct {
@@ -284,7 +284,7 @@ func TestClocksThatHaveNoRoom(t *testing.T) {
 		h.decide(in)
 		h.out.Reset()
 		r := Rect{0, 0, 150, h.clocksHeight(c.rows)}
-		h.drawItemClocks(in, r)
+		h.clocks.drawItemClocks(in, r)
 		if got := strings.TrimSuffix(strings.ReplaceAll(texts(h), "\n", "|"), "|") + "|"; got != strings.ReplaceAll(
 			c.want, "Quarry …", quarry(h)) {
 			t.Errorf("at %v, %d rows:\n%s, want\n%s", c.clock, c.rows, got, c.want)
@@ -297,7 +297,7 @@ func TestClocksThatHaveNoRoom(t *testing.T) {
 
 // quarry is as much of a long name as fits beside a clock.
 func quarry(h *HUD) string {
-	return string(clip(h.atlas, fontSmall, nil, "Quarry with a name that is long", charsetOwn, 150-6-6-82-6))
+	return string(clip(h.canvas.Atlas, fontSmall, nil, "Quarry with a name that is long", charsetOwn, 150-6-6-82-6))
 }
 
 // TestSpeed: 412.4 units a second are 412; the scale ends at the next 200, and the graph is 39
@@ -351,7 +351,7 @@ func TestPowerupsBesideOverlays(t *testing.T) {
 			in.World.Players[0].Stats.Set(world.StatItems, world.ItemPentagram)
 			in.Overlays.Team, in.Overlays.Timers, in.Overlays.Buttons, in.Overlays.Velocity = false, false, false, speed
 			h.Build(in)
-			if len(h.status.Items()) == 0 || speed && h.page.layout.Beside.Speed.W <= 0 {
+			if len(h.status.status.Items()) == 0 || speed && h.page.layout.Beside.Speed.W <= 0 {
 				continue
 			}
 			seen++
@@ -445,7 +445,7 @@ func TestOverlaysOfTheSmallest(t *testing.T) {
 					t.Errorf("%v: of %s it is not known whether it has room", s, elements[e].name)
 				}
 				// While a kill is told, that takes the room of what is left out in a small window for a while.
-				if h.room.leavesOut(e) && (k == 6 && !h.duelless || h.page.layout.Beside.placed()&bit != 0) {
+				if h.room.leavesOut(e) && (k == 6 && !h.page.duelless || h.page.layout.Beside.placed()&bit != 0) {
 					in.Kill.Known = true
 					if lack, known := h.NoRoom(in); (lack|known)&bit != 0 {
 						t.Errorf("%v: beside a kill %s is said to have no room: %v, or some: %v", s, elements[e].name,

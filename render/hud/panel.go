@@ -127,8 +127,7 @@ func (p *Panel) Hit(l *EventList, x, y float32) (part ListPart, index int) {
 }
 
 // drawList draws the list of events.
-func (h *HUD) drawList(in *Input, _ Rect) {
-	c := &h.canvas
+func (c *canvas) drawList(in *Input, _ Rect) {
 	u := c.Unit()
 	p, l := NewPanel(in.Screen), in.List
 	l.update(in, &p)
@@ -143,25 +142,25 @@ func (h *HUD) drawList(in *Input, _ Rect) {
 
 	at := func(r Rect, f textFont) float32 { return round(r.Y + (r.H-c.Atlas.lineHeight(f))/2) }
 	w := drawText(c, fontStrong, p.Title.X, at(p.Title, fontStrong), "Events", charsetOwn, colorText)
-	text := strconv.AppendInt(h.scratch[:0], int64(len(l.rows)), 10)
+	text := strconv.AppendInt(c.scratch[:0], int64(len(l.rows)), 10)
 	drawText(c, fontSmall, p.Title.X+w+8*u, at(p.Title, fontSmall), text, charsetOwn, colorDim)
 	spoilers := "Spoilers: on"
 	if !in.On(setting.Spoilers) {
 		spoilers = "Spoilers: off"
 	}
-	h.toggle(p.Spoilers, spoilers, in.On(setting.Spoilers), part == ListSpoilers, classes[ClassMine].color)
-	h.closeCross(p.Close, part == ListClose)
+	c.toggle(p.Spoilers, spoilers, in.On(setting.Spoilers), part == ListSpoilers, classes[ClassMine].color)
+	c.closeCross(p.Close, part == ListClose)
 
-	h.drawQuery(l, p.Query, part == ListQuery)
+	c.drawQuery(l, p.Query, part == ListQuery)
 	for i, r := range p.Chips {
-		h.toggle(r, Class(i).Label(), in.Filter.Has(Class(i)), part == ListChip && index == i, classes[i].color)
+		c.toggle(r, Class(i).Label(), in.Filter.Has(Class(i)), part == ListChip && index == i, classes[i].color)
 	}
-	h.tip = clip(c.Atlas, fontSmall, h.tip, barLegend, charsetOwn, p.Legend.W)
-	drawText(c, fontSmall, p.Legend.X, at(p.Legend, fontSmall), h.tip, charsetOwn, colorDim)
+	c.tip = clip(c.Atlas, fontSmall, c.tip, barLegend, charsetOwn, p.Legend.W)
+	drawText(c, fontSmall, p.Legend.X, at(p.Legend, fontSmall), c.tip, charsetOwn, colorDim)
 	for i := 0; i < p.Visible() && i+int(l.top) < len(l.rows); i++ {
 		n := i + int(l.top)
 		r := Rect{p.Rows.X, p.Rows.Y + float32(i)*p.Row, p.Rows.W, p.Row}
-		h.drawRow(in, l, n, r, part == ListRow && index == n)
+		c.drawRow(in, l, n, r, part == ListRow && index == n)
 	}
 	if len(l.rows) == 0 {
 		drawText(c, fontSmall, p.Rows.X+round(8*u), p.Rows.Y+round(4*u), whyEmpty(in), charsetOwn, colorDim)
@@ -234,8 +233,7 @@ func (c *canvas) drawQuery(l *EventList, r Rect, hot bool) {
 // timeWidth is the width of a row's time in units.
 const timeWidth = 60
 
-func (h *HUD) drawRow(in *Input, l *EventList, n int, r Rect, hot bool) {
-	c := &h.canvas
+func (c *canvas) drawRow(in *Input, l *EventList, n int, r Rect, hot bool) {
 	u := c.Unit()
 	row := &l.rows[n]
 	switch {
@@ -249,23 +247,23 @@ func (h *HUD) drawRow(in *Input, l *EventList, n int, r Rect, hot bool) {
 	if row.clock > in.Clock {
 		color = colorDim
 	}
-	text := appendClock(h.scratch[:0], row.clock, false)
+	text := appendClock(c.scratch[:0], row.clock, false)
 	drawTextRight(c, fontTime, r.X+timeWidth*u, round(r.Y+(r.H-c.Atlas.lineHeight(fontTime))/2), text,
 		charsetOwn, color)
 
 	class := ClassBookmark
-	h.pieces = h.pieces[:0]
+	c.pieces = c.pieces[:0]
 	if row.event >= 0 {
 		e := &in.Events[row.event]
 		class = l.key.viewer.Class(e)
-		h.pieces = appendEvent(h.pieces, in.charset(), in.game(), e)
+		c.pieces = appendEvent(c.pieces, in.charset(), in.game(), e)
 	} else {
-		h.pieces = appendBookmark(h.pieces, &in.Bookmarks[row.bookmark])
+		c.pieces = appendBookmark(c.pieces, &in.Bookmarks[row.bookmark])
 	}
 	x := r.X + round((timeWidth+8)*u)
 	c.Out.Rect(x, r.Y+round(3*u), max(2, round(3*u)), r.H-round(6*u), classes[class].color)
 	x += round(10 * u)
-	h.drawPieces(fontText, x, round(r.Y+(r.H-c.Atlas.lineHeight(fontText))/2), r.X+r.W-x)
+	c.drawPieces(fontText, x, round(r.Y+(r.H-c.Atlas.lineHeight(fontText))/2), r.X+r.W-x)
 }
 
 // closeCross draws the cross that closes a panel.

@@ -29,7 +29,7 @@ const aboveDuel = 40
 // PlayersView is what [Input.View] says of most views, which nobody has to read.
 const PlayersView = "player's view"
 
-func isPane(h *HUD, in *Input) bool { return in.Extent == Pane && h.playing(in) }
+func (p *page) isPane(in *Input) bool { return in.Extent == Pane && p.playing(in) }
 
 func hasPanes(_ *HUD, in *Input) bool { return in.Extent == Window && len(in.Panes) > 1 }
 
@@ -39,12 +39,12 @@ func StripHeight(s Screen) float32 { return round(stripHeight * s.Unit()) }
 // decidePane lays out one of several views and computes what its elements need.
 func (h *HUD) decidePane(in *Input) {
 	p := &h.page
-	*p = page{}
+	*p = page{score: p.score}
 	if h.window != nil {
-		*p = page{cover: h.window.page.cover, narrow: h.window.page.narrow}
+		p.cover, p.narrow = h.window.page.cover, h.window.page.narrow
 	}
 	p.killed, p.killedAgo = in.lastKill()
-	h.insetArea, h.lately = Rect{}, h.lately[:0]
+	h.page.insetArea, h.feed.lately = Rect{}, h.feed.lately[:0]
 	u := h.canvas.Unit()
 	w, height := in.Screen.Width, in.Screen.Height
 	pad, strip := round(stripPad*u), min(round(stripHeight*u), height)
@@ -65,10 +65,10 @@ func (h *HUD) decidePane(in *Input) {
 			}
 		}
 		l.Beside = over
-		p.server = h.window.layouts.box
+		p.server = h.window.server.layouts.box
 		p.server.X, p.server.Y = p.server.X-in.At[0], p.server.Y-in.At[1]
 	}
-	h.readStatus(in)
+	h.status.readStatus(in, &h.page)
 	h.placeDuel(in)
 }
 
@@ -201,12 +201,12 @@ func (c *canvas) drawFrames(in *Input, _ Rect) {
 
 // drawStrip draws at the lower side of a view the followed player's name, the camera, health, armor, the weapon in
 // hand with its ammunition, and powerups.
-func (h *HUD) drawStrip(in *Input, r Rect) {
-	c := &h.canvas
+func (sp *statusParts) drawStrip(in *Input, r Rect) {
+	c := &sp.canvas
 	u := c.Unit()
 	c.Out.RectGradient(r.X, r.Y, r.W, r.H/3, colorPanel.Alpha(0), colorPanel.Alpha(0.6))
 	c.Out.Rect(r.X, r.Y+r.H/3, r.W, r.H-r.H/3, colorPanel.Alpha(0.6))
-	right := h.stripStatus(in, r)
+	right := sp.stripStatus(in, r)
 	x := r.X + stripPad*u
 	y := func(f textFont) float32 { return r.Y + (r.H-c.Atlas.lineHeight(f))/2 }
 	camera := float32(0) // the sign that the view is not that of the player's eyes
@@ -216,16 +216,16 @@ func (h *HUD) drawStrip(in *Input, r Rect) {
 	}
 	room := func() float32 { return right - stripGap*u - x }
 	if p := playerAt(in.World, in.Watched); p != nil && p.Name != "" {
-		h.drawColors(in, p, Rect{r.X, r.Y, 3 * u, r.H})
-		h.tip = clip(c.Atlas, fontStrong, h.tip, p.Name, in.charset(), min(room(), max(stripName*r.W, room()/2)))
-		x += drawName(in, c, fontStrong, x, y(fontStrong), h.tip, in.nameColor(in.Watched)) + stripGap*u
+		sp.drawColors(in, p, Rect{r.X, r.Y, 3 * u, r.H})
+		sp.tip = clip(c.Atlas, fontStrong, sp.tip, p.Name, in.charset(), min(room(), max(stripName*r.W, room()/2)))
+		x += drawName(in, c, fontStrong, x, y(fontStrong), sp.tip, in.nameColor(in.Watched)) + stripGap*u
 		if camera > 0 {
 			c.drawIcon(iconCamera, round(x), round(r.Y+(r.H-camera)/2), camera, colorDim)
 		}
 		if in.Display == Watch {
 			return
 		}
-		if text := h.number(int(p.Frags)); !p.Spectator && in.World.HasFrags(p) && textWidth(c.Atlas, fontStrong, text,
+		if text := sp.number(int(p.Frags)); !p.Spectator && in.World.HasFrags(p) && textWidth(c.Atlas, fontStrong, text,
 			charsetOwn) <= room() {
 			x += drawText(c, fontStrong, x, y(fontStrong), text, charsetOwn, colorText) + stripGap*u
 		}
@@ -236,8 +236,8 @@ func (h *HUD) drawStrip(in *Input, r Rect) {
 }
 
 // stripStatus draws the followed player's status from the right, and returns its left edge.
-func (h *HUD) stripStatus(in *Input, r Rect) (left float32) {
-	c, s := &h.canvas, &h.status
+func (sp *statusParts) stripStatus(in *Input, r Rect) (left float32) {
+	c, s := &sp.canvas, &sp.status
 	u := c.Unit()
 	x := r.X + r.W - stripPad*u
 	if !s.Known {
@@ -261,7 +261,7 @@ func (h *HUD) stripStatus(in *Input, r Rect) (left float32) {
 		if !w.Active {
 			continue
 		}
-		text := append(h.scratch[:0], w.Tag...)
+		text := append(sp.scratch[:0], w.Tag...)
 		count := w.Count
 		if count < 0 {
 			count = s.Ammo.Count
@@ -272,9 +272,9 @@ func (h *HUD) stripStatus(in *Input, r Rect) (left float32) {
 		number(iconNone, colorText, text, colorText)
 	}
 	if s.Kind != 0 && s.Armor > 0 {
-		number(iconArmor, armorColors[s.Kind], h.number(int(s.Armor)), colorText)
+		number(iconArmor, armorColors[s.Kind], sp.number(int(s.Armor)), colorText)
 	}
-	number(iconHealth, colorDim, h.number(int(s.Health)), healthColor(int(s.Health)))
+	number(iconHealth, colorDim, sp.number(int(s.Health)), healthColor(int(s.Health)))
 	for i := range s.Items() {
 		it := &s.Items()[i]
 		if itemWords[it.Icon] == "" || x < r.X+r.W/2 {

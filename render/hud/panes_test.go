@@ -37,7 +37,8 @@ func TestOverlaysOfTheFrontView(t *testing.T) {
 		}
 		of := New(1)
 		of.window = h
-		of.decide(&Input{Screen: Screen{640, 600, 1, 0, false}, Moment: Moment{World: in.World}, Extent: Pane, Split: Split{At: [2]float32{640, 0}}})
+		of.decide(&Input{Screen: Screen{640, 600, 1, 0, false}, Moment: Moment{World: in.World}, Extent: Pane,
+			Split: Split{At: [2]float32{640, 0}}})
 		want := Rect{}
 		if c.want.X >= 640 {
 			want = Rect{c.want.X - 640, c.want.Y, c.want.W, c.want.H}
@@ -182,12 +183,12 @@ func TestKillBesideTheSpeed(t *testing.T) {
 			in.Kill.Takes, in.Kill.Means, in.Kill.Sides[0].Text, in.Kill.Sides[1].Text = 94, c.means, c.by, c.who
 		})
 		speed := window.page.layout.Beside.Speed
-		if r := pane.headline; r.W <= 0 || speed.W <= 0 || overlap(&r, &speed) || r.X < 0 {
+		if r := pane.kill.headline; r.W <= 0 || speed.W <= 0 || overlap(&r, &speed) || r.X < 0 {
 			t.Errorf("%s: the line is at %v, the speed at %v", c.who, r, speed)
 		}
 		pane.out.Reset()
 		area := pane.page.duelArea
-		pane.drawHeadline(in, area, area.Y+area.H)
+		pane.kill.drawHeadline(in, &pane.page, area, area.Y+area.H)
 		if got := words(pane); got != c.want {
 			t.Errorf("%s, want %s", got, c.want)
 		}
@@ -254,7 +255,7 @@ func TestTextOfTheFrontView(t *testing.T) {
 				h.decide(in)
 				h.out.Reset()
 				h.canvas.Shade = false
-				h.drawCenter(in, centerArea(h, in))
+				h.messages.drawCenter(in, centerArea(h, in))
 				r, _ := bounds(&h.out)
 				if speed := h.page.layout.Beside.Speed; r.Overlaps(speed) || !pane.Contains(r) {
 					t.Errorf("%vx%v, view %d of %v: the text at %v, the speed at %v", s.Width, s.Height, front,
@@ -263,7 +264,7 @@ func TestTextOfTheFrontView(t *testing.T) {
 				in.Overlays = Overlays{}
 				h.decide(in)
 				h.out.Reset()
-				h.drawCenter(in, centerArea(h, in))
+				h.messages.drawCenter(in, centerArea(h, in))
 				r, any := bounds(&h.out)
 				l := &h.page.layout
 				switch middle := r.X + r.W/2 - pane.X - pane.W/2; {
@@ -302,10 +303,10 @@ func TestWatchViews(t *testing.T) {
 			}
 			eyes := len(pane.out.Vertices)
 			of.Crosshair, of.Labels, of.Bodies = false, nil, nil
-			pane.drawStrip(&of, Rect{0, 0, p.W, 26})
+			pane.status.drawStrip(&of, Rect{0, 0, p.W, 26})
 			own := len(pane.out.Vertices)
 			of.Crosshair = true
-			pane.drawStrip(&of, Rect{0, 0, p.W, 26})
+			pane.status.drawStrip(&of, Rect{0, 0, p.W, 26})
 			if camera := own - eyes - (len(pane.out.Vertices) - own); camera <= 0 {
 				t.Errorf("%vx%v: no sign of the camera", s.Width, s.Height)
 			}

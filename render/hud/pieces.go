@@ -17,13 +17,13 @@ type piece struct {
 	icon  icon      // as high as the line; then there is no text
 }
 
-func (h *HUD) piece(text string, set charset, color draw.Color) {
-	h.pieces = append(h.pieces, piece{text: text, set: set, color: color})
+func (c *canvas) piece(text string, set charset, color draw.Color) {
+	c.pieces = append(c.pieces, piece{text: text, set: set, color: color})
 }
 
-func (h *HUD) piecesWidth(f textFont) (w float32) {
-	for i := range h.pieces {
-		w += h.pieceWidth(f, &h.pieces[i])
+func (c *canvas) piecesWidth(f textFont) (w float32) {
+	for i := range c.pieces {
+		w += c.pieceWidth(f, &c.pieces[i])
 	}
 	return w
 }
@@ -37,37 +37,37 @@ func (c *canvas) pieceWidth(f textFont, p *piece) float32 {
 
 // drawPieces draws the collected line, at most width pixels wide: one that is cut off ends with dots, if
 // there is room for them.
-func (h *HUD) drawPieces(f textFont, x, y, width float32) {
+func (c *canvas) drawPieces(f textFont, x, y, width float32) {
 	const dots, rounding = "...", 0.01 // pixels
 	end, cut := x+width, false
-	if h.piecesWidth(f) > width+rounding {
-		w := textWidth(h.atlas, f, dots, charsetOwn)
+	if c.piecesWidth(f) > width+rounding {
+		w := textWidth(c.Atlas, f, dots, charsetOwn)
 		if cut = w < width; cut {
 			end -= w
 		}
 	}
-	for i := range h.pieces {
-		p := &h.pieces[i]
-		text, whole := p.text, h.pieceWidth(f, p) <= end-x+rounding
+	for i := range c.pieces {
+		p := &c.pieces[i]
+		text, whole := p.text, c.pieceWidth(f, p) <= end-x+rounding
 		if p.icon != iconNone {
 			if !whole {
 				return
 			}
-			side := h.atlas.lineHeight(f)
-			h.canvas.drawIcon(p.icon, x, y, side, p.color)
+			side := c.Atlas.lineHeight(f)
+			c.drawIcon(p.icon, x, y, side, p.color)
 			x += side
 			continue
 		}
 		if !whole {
-			text = text[:fitOn(h.atlas, f, text, p.reader(), end-x, false)]
-			if widthOn(h.atlas, f, text, p.reader()) > end-x {
+			text = text[:fitOn(c.Atlas, f, text, p.reader(), end-x, false)]
+			if widthOn(c.Atlas, f, text, p.reader()) > end-x {
 				text = ""
 			}
 		}
-		x += textOn(&h.canvas, f, x, y, text, p.reader(), p.color)
+		x += textOn(c, f, x, y, text, p.reader(), p.color)
 		if !whole {
 			if cut {
-				drawText(&h.canvas, f, x, y, dots, charsetOwn, p.color)
+				drawText(c, f, x, y, dots, charsetOwn, p.color)
 			}
 			return
 		}

@@ -183,7 +183,7 @@ func TestPrintsFade(t *testing.T) {
 	for after, want := range map[float64]float32{0: 1, 3.5: 1, 3.8: 0.5, 3.9: 0.25} {
 		h := New(1)
 		in.Clock = at + after
-		h.drawNotices(in, Rect{0, 0, 900, 110})
+		h.feed.drawNotices(in, Rect{0, 0, 900, 110})
 		if len(h.out.Vertices) != 4*4 { // the ground and three letters
 			t.Errorf("%v s later the line is drawn with %d corners", after, len(h.out.Vertices))
 			continue
@@ -207,8 +207,9 @@ func TestLabels(t *testing.T) {
 	}
 	h.drawLabels(in, screenArea(h, in))
 	got := strings.Join(describe(h), "|")
-	small, large := textWidth(h.atlas, fontText, "small", charsetOwn), textWidth(h.atlas, fontText, "large",
-		charsetOwn)
+	small, large := textWidth(h.canvas.Atlas, fontText, "small", charsetOwn),
+		textWidth(h.canvas.Atlas, fontText, "large",
+			charsetOwn)
 	if r := round(100 - small/2); !strings.Contains(got, `text e8ecf1 "small"`) || h.out.Vertices[0].X < r {
 		t.Errorf("%s, want the first name from %v on", got, r)
 	}
@@ -461,15 +462,15 @@ func TestColorsOfNumbers(t *testing.T) {
 		{5000, 450, 2000, [3]string{"999", "450", "999"}, [3]string{"e8ecf1", "e8ecf1", "e8ecf1"}},
 	} {
 		h := New(1)
-		h.status = status{Known: true, Health: c.health, Armor: c.armor, Ammo: weaponSlot{Icon: iconShells,
+		h.status.status = status{Known: true, Health: c.health, Armor: c.armor, Ammo: weaponSlot{Icon: iconShells,
 			Count: c.ammo}}
 		if c.armor > 0 {
-			h.status.Kind = world.ArmorRed
+			h.status.status.Kind = world.ArmorRed
 		}
 		for i, draw := range []func(){
-			func() { h.drawVitals(&Input{}, Rect{0, 0, 100, 50}) }, func() {
-				h.drawVitals(&Input{}, Rect{0, 0, 100, 50})
-			}, func() { h.drawAmmo(&Input{}, Rect{0, 0, 200, 50}) },
+			func() { h.status.drawVitals(&Input{}, Rect{0, 0, 100, 50}) }, func() {
+				h.status.drawVitals(&Input{}, Rect{0, 0, 100, 50})
+			}, func() { h.status.drawAmmo(&Input{}, Rect{0, 0, 200, 50}) },
 		} {
 			h.out.Reset()
 			draw()

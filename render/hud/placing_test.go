@@ -70,7 +70,7 @@ func TestPlatesLeaveTheScore(t *testing.T) {
 	in.Bodies, in.Messages = nil, nil
 	h.Build(in)
 	first := len(h.out.Vertices)
-	h.drawScore(in, h.page.layout.Score)
+	h.score.drawScore(in, h.page.layout.Score)
 	score, _ := h.drawn(first)
 	in.Labels = []anchor.Label{{X: score.X + score.W - 5, Y: 34, Text: "Baker", Color: colorText, Depth: 300,
 		Player: 9}}

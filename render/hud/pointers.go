@@ -18,30 +18,30 @@ const (
 // drawPointers draws pointers to nearby players outside the picture at its sides: an arrow, the weapon in hand, the
 // name, and with a single view the distance in meters. None covers a living body, a name, or the brackets of a kill.
 func (h *HUD) drawPointers(in *Input, r Rect) {
-	h.arrows = append(h.arrows[:0], h.plates.boxes...)
-	if hasInset(h, in) {
-		h.arrows = append(h.arrows, h.insetArea)
+	h.pointers.arrows = append(h.pointers.arrows[:0], h.plates.boxes...)
+	if h.page.hasInset(in) {
+		h.pointers.arrows = append(h.pointers.arrows, h.page.insetArea)
 	}
-	h.arrows = append(h.arrows, h.subtitles.taken...)
-	for i := range h.status.Items() {
-		box, _, _ := h.itemBox(in, h.page.layout.Items, i)
-		h.arrows = append(h.arrows, box)
+	h.pointers.arrows = append(h.pointers.arrows, h.subtitles.taken...)
+	for i := range h.status.status.Items() {
+		box, _, _ := h.status.itemBox(in, &h.page, h.page.layout.Items, i)
+		h.pointers.arrows = append(h.pointers.arrows, box)
 	}
-	if panel := h.page.duel; panel.W > 0 && h.playing(in) {
-		h.arrows = append(h.arrows, panel)
+	if panel := h.page.duel; panel.W > 0 && h.page.playing(in) {
+		h.pointers.arrows = append(h.pointers.arrows, panel)
 	}
 	for i := range in.Bodies {
 		if b := &in.Bodies[i]; !b.Watched {
-			h.arrows = append(h.arrows, Rect{b.X, b.Y, b.W, b.H})
+			h.pointers.arrows = append(h.pointers.arrows, Rect{b.X, b.Y, b.W, b.H})
 		}
 	}
 	for side := range in.Kill.Sides {
-		if b, ok := h.killBox(in, side); ok && hasKill(h, in) {
+		if b, ok := h.kill.killBox(in, &h.page, side); ok && h.page.hasKill(in) {
 			leg := killLeg(b, h.canvas.Unit()) / 2 // of the sight, aside
-			h.arrows = append(h.arrows, Rect{b.X - leg, b.Y, b.W + 2*leg, b.H})
+			h.pointers.arrows = append(h.pointers.arrows, Rect{b.X - leg, b.Y, b.W + 2*leg, b.H})
 		}
 		if s := &in.Kill.Sides[side]; in.Kill.Known && in.Kill.In >= 0 && s.At == anchor.KillOutside {
-			h.killPointer[side] = h.placePointer(in, &s.Pointer, r)
+			h.kill.killPointer[side] = h.pointers.placePointer(in, &h.page, &s.Pointer, r)
 		}
 	}
 	for i := range in.Pointers {
@@ -50,7 +50,7 @@ func (h *HUD) drawPointers(in *Input, r Rect) {
 			continue
 		}
 		if !in.Kill.Holds() || in.killOf(p.Player-1) < 0 && p.Fires { // others matter less
-			h.placePointer(in, p, r)
+			h.pointers.placePointer(in, &h.page, p, r)
 		}
 	}
 }
@@ -66,14 +66,20 @@ func (in *Input) labeled(player int) bool {
 	return false
 }
 
+// pointers draws the pointers at the sides of the picture.
+type pointers struct {
+	*tagger
+	arrows []Rect // names, bodies, and the pointers that have been drawn
+}
+
 // placePointer draws one pointer where there is room, and returns where that is; empty if there is
 // none, or the inset has it.
-func (h *HUD) placePointer(in *Input, p *anchor.Pointer, r Rect) Rect {
-	u := h.canvas.Unit()
-	if hasInset(h, in) && p.Player-1 == in.Inset.Slot {
+func (ps *pointers) placePointer(in *Input, page *page, p *anchor.Pointer, r Rect) Rect {
+	u := ps.canvas.Unit()
+	if page.hasInset(in) && p.Player-1 == in.Inset.Slot {
 		return Rect{} // whose arrow is in the inset
 	}
-	width, height := h.pointer(in, p, Rect{}, false), h.canvas.Atlas.lineHeight(fontText)+2*u
+	width, height := ps.pointer(in, p, Rect{}, false), ps.canvas.Atlas.lineHeight(fontText)+2*u
 	if width > r.W || height > r.H {
 		return Rect{}
 	}
@@ -87,23 +93,23 @@ func (h *HUD) placePointer(in *Input, p *anchor.Pointer, r Rect) Rect {
 			box.Y = r.Y + r.H - height
 		}
 	}
-	if !h.apart(&box, r, pointerGap*u) {
+	if !ps.apart(&box, r, pointerGap*u) {
 		return Rect{}
 	}
-	h.arrows = append(h.arrows, box)
-	h.pointer(in, p, box, true)
-	h.target(box, p.Player-1)
+	ps.arrows = append(ps.arrows, box)
+	ps.pointer(in, p, box, true)
+	ps.target(box, p.Player-1)
 	return box
 }
 
 // apart moves a box up until it covers no other pointer, or down where there is no room;
 // false if there is none at all.
-func (h *HUD) apart(box *Rect, r Rect, gap float32) bool {
+func (ps *pointers) apart(box *Rect, r Rect, gap float32) bool {
 	for _, step := range [...]float32{-1, 1} {
 		try := *box
-		for range h.arrows { // each can be in the way once
-			for i := range h.arrows {
-				b := &h.arrows[i]
+		for range ps.arrows { // each can be in the way once
+			for i := range ps.arrows {
+				b := &ps.arrows[i]
 				if try.X < b.X+b.W && b.X < try.X+try.W && try.Y < b.Y+b.H+gap && b.Y < try.Y+try.H+gap {
 					if try.Y = b.Y - try.H - gap; step > 0 {
 						try.Y = b.Y + b.H + gap
@@ -123,8 +129,8 @@ func (h *HUD) apart(box *Rect, r Rect, gap float32) bool {
 const firesWord = "fires"
 
 // pointer draws one pointer in a box, or only measures it, and returns its width.
-func (h *HUD) pointer(in *Input, p *anchor.Pointer, box Rect, show bool) float32 {
-	c := &h.canvas
+func (g *tagger) pointer(in *Input, p *anchor.Pointer, box Rect, show bool) float32 {
+	c := &g.canvas
 	u := c.Unit()
 	word, ink, edge := "", p.Color, float32(0)
 	switch kill := in.killOf(p.Player - 1); {
@@ -136,7 +142,7 @@ func (h *HUD) pointer(in *Input, p *anchor.Pointer, box Rect, show bool) float32
 		ink = colorGood
 	}
 	ink.A = p.Color.A
-	r := h.rowOf(fontText, box.X, box.Y+(box.H-c.Atlas.lineHeight(fontText))/2, show)
+	r := g.rowOf(fontText, box.X, box.Y+(box.H-c.Atlas.lineHeight(fontText))/2, show)
 	arrow := box.X + (pointerPad+pointerArrow/2)*u // at the side to which it points
 	if r.space(pointerPad); p.Side == anchor.SideRight {
 		arrow = box.X + box.W - (pointerPad+pointerArrow/2)*u
@@ -144,11 +150,11 @@ func (h *HUD) pointer(in *Input, p *anchor.Pointer, box Rect, show bool) float32
 		r.space(pointerArrow + rowGap)
 	}
 	if show {
-		h.out.Rect(box.X, box.Y, box.W, box.H, colorPanel.Alpha(0.6*p.Color.A))
+		g.Out.Rect(box.X, box.Y, box.W, box.H, colorPanel.Alpha(0.6*p.Color.A))
 		if edge > 0 {
-			h.out.Frame(box.X, box.Y, box.W, box.H, max(1, round(edge*u)), ink)
+			g.Out.Frame(box.X, box.Y, box.W, box.H, max(1, round(edge*u)), ink)
 		}
-		h.arrow(arrow, box.Y+box.H/2, p.Side, ink)
+		g.arrow(arrow, box.Y+box.H/2, p.Side, ink)
 	}
 	r.named(in, p.Weapon.Tag(), p.Text, p.Color)
 	if in.Extent != Pane { // which has little room: the frame says who fires
@@ -157,7 +163,7 @@ func (h *HUD) pointer(in *Input, p *anchor.Pointer, box Rect, show bool) float32
 			r.own(fontSmall, word, ink)
 		}
 		r.space(rowGap)
-		r.own(fontSmall, asString(appendMeters(h.scratch[:0], p.Distance)), colorText.Alpha(0.8*p.Color.A))
+		r.own(fontSmall, asString(appendMeters(g.scratch[:0], p.Distance)), colorText.Alpha(0.8*p.Color.A))
 	}
 	if p.Side == anchor.SideRight {
 		r.space(pointerArrow + rowGap)
@@ -187,7 +193,7 @@ func pointerArea(h *HUD, in *Input) Rect {
 	gap := round(sideGap * l.Unit)
 	if b := &l.Beside.Team; b.W > 0 {
 		left = b.X + b.W + gap
-	} else if len(h.layouts.chips) > 0 {
+	} else if len(h.server.layouts.chips) > 0 {
 		left = l.Match.X + l.Match.W + gap
 	}
 	for _, b := range [...]*Rect{&l.Beside.Timers, &l.Beside.Buttons, &l.Beside.Speed, &l.Beside.Ghost} {
@@ -195,14 +201,14 @@ func pointerArea(h *HUD, in *Input) Rect {
 			right = min(right, b.X-gap)
 		}
 	}
-	if len(h.status.Items()) > 0 || h.status.Pickup != "" {
+	if len(h.status.status.Items()) > 0 || h.status.status.Pickup != "" {
 		right = min(right, l.Items.X-gap)
 	}
 	bottom := l.Banner.Y + l.Banner.H
 	if hasMessages(h, in) && len(in.Messages) > 0 || in.Naming != nil {
 		bottom = l.Banner.Y
 		if m := messagesArea(h, in); in.Naming == nil && m.Y < bottom { // they reach up at the side
-			left = max(left, m.X+h.longest(in, true)+gap)
+			left = max(left, m.X+h.messages.longest(in, &h.page, true)+gap)
 		}
 	}
 	return Rect{left, l.Center.Y, max(0, right-left), max(0, bottom-gap-l.Center.Y)}
@@ -212,9 +218,9 @@ func pointerArea(h *HUD, in *Input) Rect {
 // panel has it.
 func hasAttacker(h *HUD, in *Input) bool {
 	by := in.Attacker.Player
-	if !in.On(setting.HitSigns) || !h.playing(in) || in.Attacker.Text == "" ||
+	if !in.On(setting.HitSigns) || !h.page.playing(in) || in.Attacker.Text == "" ||
 		by > 0 && (in.Matchup.Sides[1].Text != "" && in.Matchup.Sides[1].Player == by ||
-			hasInset(h, in) && in.Inset.Slot == by-1) {
+			h.page.hasInset(in) && in.Inset.Slot == by-1) {
 		return false
 	}
 	for i := range in.Labels {

@@ -146,8 +146,8 @@ func TestAttackerOnce(t *testing.T) {
 		}, true},
 		"the duel": {func(_ *HUD, in *Input) { in.Matchup.Sides[1] = anchor.Label{Player: 2, Text: "B"} },
 			false},
-		"the inset":       {func(h *HUD, in *Input) { h.insetArea.W, in.Inset.Slot = 100, 1 }, false},
-		"another's inset": {func(h *HUD, in *Input) { h.insetArea.W, in.Inset.Slot = 100, 2 }, true},
+		"the inset":       {func(h *HUD, in *Input) { h.page.insetArea.W, in.Inset.Slot = 100, 1 }, false},
+		"another's inset": {func(h *HUD, in *Input) { h.page.insetArea.W, in.Inset.Slot = 100, 2 }, true},
 		"an unknown player": {func(_ *HUD, in *Input) {
 			in.Attacker.Player = 0
 			in.Labels = []anchor.Label{{Text: "B"}}
@@ -210,11 +210,11 @@ func TestPointersBesidePowerups(t *testing.T) {
 				Color: colorText, Side: anchor.SideRight, Place: 1 - 0.05*float32(i), Distance: 320})
 		}
 		h.Build(in)
-		if len(h.status.Items()) != 2 {
-			t.Errorf("%v: %d powerups", s, len(h.status.Items()))
+		if len(h.status.status.Items()) != 2 {
+			t.Errorf("%v: %d powerups", s, len(h.status.status.Items()))
 		}
-		for i := range h.status.Items() {
-			box, _, _ := h.itemBox(in, h.page.layout.Items, i)
+		for i := range h.status.status.Items() {
+			box, _, _ := h.status.itemBox(in, &h.page, h.page.layout.Items, i)
 			for _, p := range h.targets {
 				if p.slot >= 2 && overlap(&box, &p.area) {
 					t.Errorf("%v: the pointer at %v lies on the powerup at %v", s, p.area, box)

@@ -26,7 +26,7 @@ func PreviewSize(s Screen) (width, height float32) {
 }
 
 // Preview returns where the preview is, in whole pixels, since the last [HUD.Build]; empty if there is none.
-func (h *HUD) Preview() Rect { return h.previewArea }
+func (h *HUD) Preview() Rect { return h.page.previewArea }
 
 // placePreview places the preview above the tip of the bar, at the pointer, moved far enough to hide no text. If no
 // such place exists, it is above the health, the armor and the ammunition, if there is room.
@@ -43,10 +43,10 @@ func (h *HUD) placePreview(in *Input, b *Bar, tip Rect) {
 	l := &h.page.layout
 	h.previewOff = append(h.previewOff[:0], l.Vitals, l.Ammo)
 	r, _ := rise(first, h.previewOff, gap, gap)
-	h.previewOff = append(append(h.previewOff, h.subtitles.taken...), h.teamPanel(in), l.Beside.Timers,
+	h.previewOff = append(append(h.previewOff, h.subtitles.taken...), h.teamPanel(in, &h.page), l.Beside.Timers,
 		l.Beside.Buttons, l.Beside.Speed, l.Beside.Ghost)
-	if in.Extent == Whole && h.playing(in) {
-		h.previewOff = append(h.previewOff, h.page.duel, h.headline)
+	if in.Extent == Whole && h.page.playing(in) {
+		h.previewOff = append(h.previewOff, h.page.duel, h.kill.headline)
 	}
 	best := float32(-1)
 	try := func(x float32) {
@@ -70,7 +70,7 @@ func (h *HUD) placePreview(in *Input, b *Bar, tip Rect) {
 		return
 	}
 	h.canvas.Out.Rect(r.X-line, r.Y-line, r.W+2*line, r.H+2*line, colorEdge)
-	h.previewArea = r
+	h.page.previewArea = r
 }
 
 // rise moves a box up until it lies on none of some others and a gap away from them; ok is false if that is

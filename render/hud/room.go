@@ -83,8 +83,8 @@ func (h *HUD) fitIn(in *Input) {
 		}
 	}
 	h.out.Reset()
-	h.boardArea, h.boardRows, h.targets = Rect{}, h.boardRows[:0], h.targets[:0]
-	h.headline, h.killPointer = Rect{}, [2]Rect{}
+	h.board.boardArea, h.board.boardRows, h.targets = Rect{}, h.board.boardRows[:0], h.targets[:0]
+	h.kill.headline, h.kill.killPointer = Rect{}, [2]Rect{}
 	h.canvas.panels = h.canvas.panels[:0]
 }
 

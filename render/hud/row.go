@@ -4,7 +4,7 @@ import "demoscope/render/draw"
 
 // textRow draws texts and icons side by side, or only measures them.
 type textRow struct {
-	h    *HUD
+	c    *canvas
 	x, y float32  // of the upper left corner
 	high float32  // in pixels
 	font textFont // whose base line all texts have
@@ -15,12 +15,12 @@ type textRow struct {
 }
 
 // rowOf returns a row as high as a line of a font.
-func (h *HUD) rowOf(f textFont, x, y float32, show bool) textRow {
-	return textRow{h: h, x: x, y: y, high: h.canvas.Atlas.lineHeight(f), font: f, show: show}
+func (c *canvas) rowOf(f textFont, x, y float32, show bool) textRow {
+	return textRow{c: c, x: x, y: y, high: c.Atlas.lineHeight(f), font: f, show: show}
 }
 
 // space adds free room in points.
-func (r *textRow) space(points float32) { r.width += points * r.h.canvas.Unit() }
+func (r *textRow) space(points float32) { r.width += points * r.c.Unit() }
 
 // own adds words of ours.
 func (r *textRow) own(f textFont, text string, ink draw.Color) { r.text(f, text, reader{}, ink) }
@@ -36,7 +36,7 @@ func (r *textRow) place(width float32) (x float32) {
 
 // text adds a text.
 func (r *textRow) text(f textFont, text string, d reader, ink draw.Color) {
-	c, a, before := &r.h.canvas, r.h.canvas.Atlas, d
+	c, a, before := r.c, r.c.Atlas, d
 	if x := r.place(widthOn(a, f, text, &before)); r.show {
 		y := r.y + (r.high-a.lineHeight(r.font))/2 + a.ascent(r.font) - a.ascent(f)
 		textOn(c, f, x, y, text, &d, ink)
@@ -45,7 +45,7 @@ func (r *textRow) text(f textFont, text string, d reader, ink draw.Color) {
 
 // icon adds an icon of a size in points, with its shadow if shade is set.
 func (r *textRow) icon(ic icon, size float32, ink draw.Color, shade bool) {
-	c := &r.h.canvas
+	c := r.c
 	side := size * c.Unit()
 	x, y := r.place(side), round(r.y+(r.high-side)/2)
 	if !r.show {

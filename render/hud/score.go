@@ -53,9 +53,16 @@ var phaseWords = [...]string{
 // gamePaused says that the recorded game stands, whatever the viewer does.
 const gamePaused = "game paused"
 
+// scoreline draws the score.
+type scoreline struct {
+	*tagger
+	score   score
+	leaders []world.Side
+}
+
 // readScore sets the score to what it says now.
-func (h *HUD) readScore(in *Input) {
-	s, w := &h.score, in.World
+func (sc *scoreline) readScore(in *Input) {
+	s, w := &sc.score, in.World
 	*s = score{}
 	if w == nil {
 		return
@@ -63,8 +70,8 @@ func (h *HUD) readScore(in *Input) {
 	s.clock = in.clock()
 	s.sides = in.Sides[:min(len(in.Sides), maxSides)]
 	if len(s.sides) == 0 {
-		h.leaders = s.rank(h.leaders[:0], w, in.Watched)
-		s.sides = h.leaders
+		sc.leaders = s.rank(sc.leaders[:0], w, in.Watched)
+		s.sides = sc.leaders
 	}
 	if p := w.Match.Phase; int(p) < len(phaseWords) {
 		s.phase = phaseWords[p]
@@ -181,14 +188,14 @@ func (s *score) any() bool {
 
 // drawScore draws the clock, the sides beside it, and what the match is in behind
 // them.
-func (h *HUD) drawScore(in *Input, r Rect) {
-	c, s := &h.canvas, &h.score
+func (sc *scoreline) drawScore(in *Input, r Rect) {
+	c, s := &sc.canvas, &sc.score
 	u := c.Unit()
 	gap := round(scoreGap * u)
-	tags := h.tagsWidth()
+	tags := sc.tagsWidth()
 	x := r.X
 	if s.clock.counts != "" {
-		x += h.drawClock(Rect{x, r.Y, r.W, r.H}) + gap
+		x += sc.drawClock(Rect{x, r.Y, r.W, r.H}) + gap
 	}
 	if n := len(s.sides); n > 0 && r.X+r.W-x >= leastSides*u {
 		columns := (n + sidesAColumn - 1) / sidesAColumn
@@ -208,20 +215,20 @@ func (h *HUD) drawScore(in *Input, r Rect) {
 		cell := Rect{W: round(box.W / float32(columns)), H: round(r.H / sidesAColumn)}
 		for i := range s.sides {
 			cell.X, cell.Y = box.X+float32(i/sidesAColumn)*cell.W, box.Y+float32(i%sidesAColumn)*cell.H
-			h.drawSide(in, &s.sides[i], s.rankOf(i), cell)
-			h.target(cell, s.sides[i].Slot)
+			sc.drawSide(in, &s.sides[i], s.rankOf(i), cell)
+			sc.target(cell, s.sides[i].Slot)
 		}
 		x += box.W + gap
 	}
 	if s.monsters.of > 0 || s.secrets.of > 0 {
-		x += h.drawTotals(Rect{x, r.Y, r.W, r.H}) + gap
+		x += sc.drawTotals(Rect{x, r.Y, r.W, r.H}) + gap
 	}
-	h.drawTags(x, r)
+	sc.drawTags(x, r)
 }
 
 // drawTotals writes what a single player has found in a panel, and returns its width.
-func (h *HUD) drawTotals(r Rect) (width float32) {
-	c, s := &h.canvas, &h.score
+func (sc *scoreline) drawTotals(r Rect) (width float32) {
+	c, s := &sc.canvas, &sc.score
 	pad := round(8 * c.Unit())
 	height := c.Atlas.lineHeight(fontText)
 	for _, show := range [...]bool{false, true} {
@@ -237,7 +244,7 @@ func (h *HUD) drawTotals(r Rect) (width float32) {
 			if l.of == 0 {
 				continue
 			}
-			text := l.append(append(h.scratch[:0], l.name...))
+			text := l.append(append(sc.scratch[:0], l.name...))
 			width = max(width, textWidth(c.Atlas, fontText, text, charsetOwn)+2*pad)
 			if show {
 				drawText(c, fontText, r.X+pad, y, text, charsetOwn, colorText)
@@ -249,17 +256,17 @@ func (h *HUD) drawTotals(r Rect) (width float32) {
 }
 
 // drawClock draws the clock and what it counts in a panel, and returns its width.
-func (h *HUD) drawClock(r Rect) float32 {
-	c, s := &h.canvas, &h.score
+func (sc *scoreline) drawClock(r Rect) float32 {
+	c, s := &sc.canvas, &sc.score
 	pad := round(8 * c.Unit())
-	h.tip = s.clock.appendTime(h.tip[:0])
-	counts := s.clock.appendCounts(h.scratch[:0])
-	w := max(textWidth(c.Atlas, fontTitle, h.tip, charsetOwn), textWidth(c.Atlas, fontSmall, counts, charsetOwn))
+	sc.tip = s.clock.appendTime(sc.tip[:0])
+	counts := s.clock.appendCounts(sc.scratch[:0])
+	w := max(textWidth(c.Atlas, fontTitle, sc.tip, charsetOwn), textWidth(c.Atlas, fontSmall, counts, charsetOwn))
 	box := Rect{r.X, r.Y, min(w+2*pad, r.W), r.H}
 	c.panel(box, colorPanel)
 	high := c.Atlas.lineHeight(fontTitle)
 	y := round(r.Y + (r.H-high-c.Atlas.lineHeight(fontSmall))/2)
-	drawTextMiddle(c, fontTitle, box.X+box.W/2, y, h.tip, charsetOwn, colorText)
+	drawTextMiddle(c, fontTitle, box.X+box.W/2, y, sc.tip, charsetOwn, colorText)
 	drawTextMiddle(c, fontSmall, box.X+box.W/2, y+high, counts, charsetOwn, colorDim)
 	return box.W
 }
@@ -274,7 +281,8 @@ func (s *score) rankOf(i int) int {
 
 // drawSide draws a side: its color, its rank unless that is 0, its name, its flag and
 // its score.
-func (c *canvas) drawSide(in *Input, s *world.Side, rank int, r Rect) {
+func (sc *scoreline) drawSide(in *Input, s *world.Side, rank int, r Rect) {
+	c := &sc.canvas
 	u := c.Unit()
 	pad := round(8 * u)
 	if p := playerAt(in.World, in.Watched); p != nil && s.Has(p) { // the followed side
@@ -289,12 +297,12 @@ func (c *canvas) drawSide(in *Input, s *world.Side, rank int, r Rect) {
 	right -= max(drawTextRight(c, fontStrong, right, y, text, charsetOwn, colorText), round(18*u)) + round(8*u)
 	if f := flagOf(&in.World.Match, s); f != nil && f.State != world.FlagUnknown {
 		color, _ := in.sideColor(s)
-		right = c.drawFlag(in, f, color, x, right, r)
+		right = sc.drawFlag(in, f, color, x, right, r)
 	} else if f := whiteFlagOf(&in.World.Match, s); f != nil {
-		right = c.drawFlag(in, f, colorText, x, right, r)
+		right = sc.drawFlag(in, f, colorText, x, right, r)
 	} else if o := obeliskOf(&in.World.Match, s); o.Known {
 		color, _ := in.sideColor(s)
-		right = c.drawHeld(iconHealth, color, obeliskWords[o.Percent()], charsetOwn, x, right, r)
+		right = sc.drawHeld(iconHealth, color, obeliskWords[o.Percent()], charsetOwn, x, right, r)
 	}
 	set := in.charset()
 	if rank > 0 {
@@ -311,7 +319,7 @@ func (c *canvas) drawSide(in *Input, s *world.Side, rank int, r Rect) {
 
 // drawFlag draws a flag and where it is, unless at home, to the left of right, and
 // returns where it begins.
-func (c *canvas) drawFlag(in *Input, f *world.Flag, color draw.Color, left, right float32, r Rect) float32 {
+func (sc *scoreline) drawFlag(in *Input, f *world.Flag, color draw.Color, left, right float32, r Rect) float32 {
 	set := charsetOwn
 	word := ""
 	switch f.State {
@@ -323,12 +331,14 @@ func (c *canvas) drawFlag(in *Input, f *world.Flag, color draw.Color, left, righ
 	case world.FlagDropped:
 		word = "dropped"
 	}
-	return c.drawHeld(iconFlag, color, word, set, left, right, r)
+	return sc.drawHeld(iconFlag, color, word, set, left, right, r)
 }
 
 // drawHeld draws what a side has to hold, and a word on it, which may be empty, to the left of right, and
 // returns where it begins.
-func (c *canvas) drawHeld(held icon, color draw.Color, word string, set charset, left, right float32, r Rect) float32 {
+func (sc *scoreline) drawHeld(held icon, color draw.Color, word string, set charset, left, right float32,
+	r Rect) float32 {
+	c := &sc.canvas
 	u := c.Unit()
 	side := round(16 * u)
 	if word != "" {
@@ -348,8 +358,8 @@ func (t total) append(b []byte) []byte {
 }
 
 // tagsWidth returns the width of what [HUD.drawTags] draws.
-func (h *HUD) tagsWidth() (w float32) {
-	c, s := &h.canvas, &h.score
+func (sc *scoreline) tagsWidth() (w float32) {
+	c, s := &sc.canvas, &sc.score
 	for _, text := range [...]string{s.phase, s.pausedWord()} {
 		if text != "" {
 			w = max(w, textWidth(c.Atlas, fontStrong, text, charsetOwn)+round(16*c.Unit()))
@@ -366,8 +376,8 @@ func (s *score) pausedWord() string {
 }
 
 // drawTags draws what the match is in, and that the game stands, each in a box.
-func (h *HUD) drawTags(x float32, r Rect) {
-	c, s := &h.canvas, &h.score
+func (sc *scoreline) drawTags(x float32, r Rect) {
+	c, s := &sc.canvas, &sc.score
 	u := c.Unit()
 	box := Rect{X: x, Y: r.Y, H: round(r.H/2) - max(1, round(u))}
 	for _, text := range [...]string{s.phase, s.pausedWord()} {

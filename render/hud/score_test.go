@@ -118,7 +118,7 @@ func TestPosition(t *testing.T) {
 		in.Clock, in.Time, in.Duration = 65.25, 62.5, 754.3
 		c.change(in)
 		h, b := New(1), NewBar(NewLayout(in.Screen), false)
-		h.drawPosition(in, &b, false)
+		h.bar.drawPosition(in, &b, false)
 		if got := strings.Join(textsOf(h), " "); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
@@ -281,7 +281,7 @@ func TestScore(t *testing.T) {
 		in := teamInput(screens[3])
 		in.Time = 62.5
 		c.change(in)
-		if got := strings.Join(written(in, (*HUD).drawScore, area), "|"); got != c.want {
+		if got := strings.Join(written(in, drawScore, area), "|"); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -293,7 +293,7 @@ func TestTagsStayInTheScore(t *testing.T) {
 	in.World.Match.Phase, in.World.Paused, in.Sides = world.PhaseOvertime, true, nil
 	in.World.Match.Start, in.World.Players = 0, nil
 	for width, want := range map[float32]string{1000: "overtime|game paused", 20: ""} {
-		if got := strings.Join(written(in, (*HUD).drawScore, Rect{0, 0, width, scoreHeight}), "|"); got != want {
+		if got := strings.Join(written(in, drawScore, Rect{0, 0, width, scoreHeight}), "|"); got != want {
 			t.Errorf("in %v pixels: %q, want %q", width, got, want)
 		}
 	}

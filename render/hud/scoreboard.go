@@ -9,10 +9,21 @@ import (
 	"demoscope/render/draw"
 )
 
+// scoreboard draws the scoreboard and the table of players.
+type scoreboard struct {
+	*tagger
+	board      []boardLine
+	spectators []int // slots
+	cols       []*match.Column
+	// Where the scoreboard and its rows are; empty if it is not drawn.
+	boardArea Rect
+	boardRows []target
+}
+
 // columns returns the columns from the right: frags, and those for which the demo has
 // a number of at least one player.
-func (h *HUD) columns(w *world.World) []*match.Column {
-	h.cols = h.cols[:0]
+func (sb *scoreboard) columns(w *world.World) []*match.Column {
+	sb.cols = sb.cols[:0]
 	for i := range match.Columns {
 		c := &match.Columns[len(match.Columns)-1-i]
 		known := c.Before
@@ -21,10 +32,10 @@ func (h *HUD) columns(w *world.World) []*match.Column {
 			known = known || c.Now != nil && p.InUse && !p.Spectator && c.Now(p) != 0
 		}
 		if known && c.Now != nil {
-			h.cols = append(h.cols, c)
+			sb.cols = append(sb.cols, c)
 		}
 	}
-	return h.cols
+	return sb.cols
 }
 
 // boardLine is a line of the scoreboard: a side, a heading or a player.
@@ -36,12 +47,12 @@ type boardLine struct {
 
 // boardOf makes the lines: each team with its players, the best first, then the
 // players without one of them, then the spectators.
-func (h *HUD) boardOf(in *Input) {
+func (sb *scoreboard) boardOf(in *Input) {
 	w := in.World
-	h.board, h.spectators = h.board[:0], h.spectators[:0]
+	sb.board, sb.spectators = sb.board[:0], sb.spectators[:0]
 	for i := range w.Players {
 		if p := &w.Players[i]; p.InUse && p.Name != "" && p.Spectator {
-			h.spectators = append(h.spectators, i)
+			sb.spectators = append(sb.spectators, i)
 		}
 	}
 	teams := 0
@@ -50,17 +61,17 @@ func (h *HUD) boardOf(in *Input) {
 			continue
 		}
 		teams++
-		h.board = append(h.board, boardLine{side: i})
-		h.addPlayers(w, func(p *world.Player) bool { return in.Sides[i].Has(p) })
+		sb.board = append(sb.board, boardLine{side: i})
+		sb.addPlayers(w, func(p *world.Player) bool { return in.Sides[i].Has(p) })
 	}
-	h.addPlayers(w, func(p *world.Player) bool {
+	sb.addPlayers(w, func(p *world.Player) bool {
 		for i := range in.Sides {
 			if s := &in.Sides[i]; s.Slot == world.Nobody && s.Has(p) {
 				return false
 			}
 		}
-		if teams > 0 && h.board[len(h.board)-1].heading == "" {
-			h.board = append(h.board, boardLine{side: -1, heading: "no team"})
+		if teams > 0 && sb.board[len(sb.board)-1].heading == "" {
+			sb.board = append(sb.board, boardLine{side: -1, heading: "no team"})
 			teams = 0
 		}
 		return true
@@ -68,7 +79,7 @@ func (h *HUD) boardOf(in *Input) {
 }
 
 // addPlayers adds the lines of players that belong, the best first.
-func (h *HUD) addPlayers(w *world.World, belongs func(p *world.Player) bool) {
+func (sb *scoreboard) addPlayers(w *world.World, belongs func(p *world.Player) bool) {
 	first := -1
 	for i := range w.Players {
 		p := &w.Players[i]
@@ -76,11 +87,11 @@ func (h *HUD) addPlayers(w *world.World, belongs func(p *world.Player) bool) {
 			continue
 		}
 		if first < 0 {
-			first = len(h.board)
+			first = len(sb.board)
 		}
-		h.board = append(h.board, boardLine{side: -1, slot: i})
-		for j := len(h.board) - 1; j > first && p.Frags > w.Players[h.board[j-1].slot].Frags; j-- {
-			h.board[j], h.board[j-1] = h.board[j-1], h.board[j]
+		sb.board = append(sb.board, boardLine{side: -1, slot: i})
+		for j := len(sb.board) - 1; j > first && p.Frags > w.Players[sb.board[j-1].slot].Frags; j-- {
+			sb.board[j], sb.board[j-1] = sb.board[j-1], sb.board[j]
 		}
 	}
 }
@@ -89,23 +100,23 @@ func (h *HUD) addPlayers(w *world.World, belongs func(p *world.Player) bool) {
 const spectatorsALine = 3
 
 // drawScores draws the scoreboard, or a single player's result.
-func (h *HUD) drawScores(in *Input, area Rect) {
-	c := &h.canvas
+func (sb *scoreboard) drawScores(in *Input, page *page, area Rect) {
+	c := &sb.canvas
 	u := c.Unit()
 	w := in.World
-	if h.solo(in) {
-		h.drawSolo(in, area)
+	if in.solo() {
+		sb.drawSolo(in, page, area)
 		return
 	}
-	h.boardOf(in)
-	cols := h.columns(w)
+	sb.boardOf(in)
+	cols := sb.columns(w)
 
 	pad := round(16 * u)
 	f := fontText
 	head := c.Atlas.lineHeight(fontTitle) + c.Atlas.lineHeight(fontSmall) + round(12*u)
-	rows := max(1, len(h.board))
+	rows := max(1, len(sb.board))
 	watching := 0 // lines of spectators
-	if n := len(h.spectators); n > 0 {
+	if n := len(sb.spectators); n > 0 {
 		watching = 1 + (n+spectatorsALine-1)/spectatorsALine
 	}
 	row := c.Atlas.lineHeight(f) + round(5*u)
@@ -125,40 +136,40 @@ func (h *HUD) drawScores(in *Input, area Rect) {
 	box.X = round(area.X + (area.W-box.W)/2)
 	box.Y = round(area.Y + (area.H-box.H)*0.35)
 	c.panel(box, colorPanel)
-	h.boardArea = box
+	sb.boardArea = box
 
 	x, right := box.X+pad, box.X+box.W-pad
-	y := h.drawBoardHead(in, box.inset(pad), cols)
-	for n := range h.board {
+	y := sb.drawBoardHead(in, page, box.inset(pad), cols)
+	for n := range sb.board {
 		r := Rect{x, y, right - x, row}
-		if n == fit-1 && len(h.board) > fit {
-			text := strconv.AppendInt(h.scratch[:0], int64(h.playersFrom(n)), 10)
+		if n == fit-1 && len(sb.board) > fit {
+			text := strconv.AppendInt(sb.scratch[:0], int64(sb.playersFrom(n)), 10)
 			drawText(c, f, x, y, append(text, " more"...), charsetOwn, colorDim)
 			return
 		}
-		switch l := &h.board[n]; {
+		switch l := &sb.board[n]; {
 		case l.side >= 0:
-			h.sideRow(in, &in.Sides[l.side], cols, r, f)
+			sb.sideRow(in, &in.Sides[l.side], cols, r, f)
 		case l.heading != "":
-			h.headingRow(l.heading, r, f)
+			sb.headingRow(l.heading, r, f)
 		default:
-			h.scoreRow(in, &w.Players[l.slot], cols, r, f)
+			sb.scoreRow(in, &w.Players[l.slot], cols, r, f)
 		}
 		y += row
 	}
-	if len(h.board) == 0 {
+	if len(sb.board) == 0 {
 		drawText(c, f, x, y, "The demo names no players here.", charsetOwn, colorDim)
 		y += row
 	}
 	if watching > 0 {
-		h.headingRow("watching", Rect{x, y, right - x, row}, f)
-		h.drawSpectators(in, Rect{x, y + row, right - x, float32(watching-1) * row}, row, f)
+		sb.headingRow("watching", Rect{x, y, right - x, row}, f)
+		sb.drawSpectators(in, Rect{x, y + row, right - x, float32(watching-1) * row}, row, f)
 	}
 }
 
 // playersFrom returns how many players the lines from n on have.
-func (h *HUD) playersFrom(n int) (players int) {
-	for _, l := range h.board[n:] {
+func (sb *scoreboard) playersFrom(n int) (players int) {
+	for _, l := range sb.board[n:] {
 		if l.side < 0 && l.heading == "" {
 			players++
 		}
@@ -168,17 +179,17 @@ func (h *HUD) playersFrom(n int) (players int) {
 
 // drawBoardHead draws the level's title, the clock and the titles of the columns, and
 // returns where the lines begin.
-func (h *HUD) drawBoardHead(in *Input, r Rect, cols []*match.Column) float32 {
-	c := &h.canvas
+func (sb *scoreboard) drawBoardHead(in *Input, page *page, r Rect, cols []*match.Column) float32 {
+	c := &sb.canvas
 	u := c.Unit()
 	y, right := r.Y, r.X+r.W
 	title, set := in.World.Level().Title, in.charset()
 	if title == "" {
 		title, set = mapName(in.World.Level().Map), charsetOwn
 	}
-	w := h.drawBoardClock(in, right, y+c.Atlas.ascent(fontTitle)-c.Atlas.ascent(fontSmall))
-	h.tip = clip(c.Atlas, fontTitle, h.tip, title, set, r.W-w-round(16*u))
-	drawText(c, fontTitle, r.X, y, h.tip, set, colorText)
+	w := sb.drawBoardClock(in, page, right, y+c.Atlas.ascent(fontTitle)-c.Atlas.ascent(fontSmall))
+	sb.tip = clip(c.Atlas, fontTitle, sb.tip, title, set, r.W-w-round(16*u))
+	drawText(c, fontTitle, r.X, y, sb.tip, set, colorText)
 	y += c.Atlas.lineHeight(fontTitle) + round(6*u)
 	for _, k := range cols {
 		drawTextRight(c, fontSmall, right, y, cmp.Or(k.Short, k.Title), charsetOwn, colorDim)
@@ -191,15 +202,15 @@ func (h *HUD) drawBoardHead(in *Input, r Rect, cols []*match.Column) float32 {
 
 // drawBoardClock writes what the score says of the match besides the sides, from the
 // right, and returns its width.
-func (h *HUD) drawBoardClock(in *Input, right, y float32) float32 {
-	s := &h.score
-	b := h.scratch[:0]
+func (sb *scoreboard) drawBoardClock(in *Input, page *page, right, y float32) float32 {
+	s := page.score
+	b := sb.scratch[:0]
 	between := func() {
 		if len(b) > 0 {
 			b = append(b, "   "...)
 		}
 	}
-	if old := h.oldest(in.World); old > 0 {
+	if old := sb.oldest(in.World); old > 0 {
 		b = append(appendClock(append(b, "scores up to "...), old, false), " old"...)
 	}
 	if s.monsters.of > 0 {
@@ -223,14 +234,14 @@ func (h *HUD) drawBoardClock(in *Input, right, y float32) float32 {
 		b = s.clock.appendTime(b)
 		b = s.clock.appendCounts(append(b, ' '))
 	}
-	h.scratch = b
-	return drawTextRight(&h.canvas, fontSmall, right, y, b, charsetOwn, colorDim)
+	sb.scratch = b
+	return drawTextRight(&sb.canvas, fontSmall, right, y, b, charsetOwn, colorDim)
 }
 
 // oldest returns how old the oldest score on the scoreboard is, in seconds: see [world.World.FragsAge].
-func (h *HUD) oldest(w *world.World) (age float64) {
-	for i := range h.board {
-		if l := &h.board[i]; l.side < 0 && l.heading == "" {
+func (sb *scoreboard) oldest(w *world.World) (age float64) {
+	for i := range sb.board {
+		if l := &sb.board[i]; l.side < 0 && l.heading == "" {
 			age = max(age, w.FragsAge(&w.Players[l.slot]))
 		}
 	}
@@ -238,12 +249,14 @@ func (h *HUD) oldest(w *world.World) (age float64) {
 }
 
 // headingRow draws the heading of the players that follow.
-func (c *canvas) headingRow(text string, r Rect, f textFont) {
+func (sb *scoreboard) headingRow(text string, r Rect, f textFont) {
+	c := &sb.canvas
 	drawText(c, f, r.X, r.Y+round((r.H-c.Atlas.lineHeight(f))/2), text, charsetOwn, colorDim)
 }
 
 // sideRow draws a team: its color, its name and its score.
-func (c *canvas) sideRow(in *Input, s *world.Side, cols []*match.Column, r Rect, f textFont) {
+func (sb *scoreboard) sideRow(in *Input, s *world.Side, cols []*match.Column, r Rect, f textFont) {
+	c := &sb.canvas
 	u := c.Unit()
 	set := in.charset()
 	if f == fontText {
@@ -265,12 +278,12 @@ func (c *canvas) sideRow(in *Input, s *world.Side, cols []*match.Column, r Rect,
 }
 
 // scoreRow draws a player's line, and notes where it is.
-func (h *HUD) scoreRow(in *Input, p *world.Player, cols []*match.Column, r Rect, f textFont) {
-	c := &h.canvas
+func (sb *scoreboard) scoreRow(in *Input, p *world.Player, cols []*match.Column, r Rect, f textFont) {
+	c := &sb.canvas
 	u := c.Unit()
 	set := in.charset()
 	area := Rect{r.X - 6*u, r.Y, r.W + 12*u, r.H}
-	h.boardRows = append(h.boardRows, target{area, p.Slot})
+	sb.boardRows = append(sb.boardRows, target{area, p.Slot})
 	switch {
 	case p.Slot == in.Watched:
 		c.Out.Rect(area.X, r.Y, area.W, r.H, colorAccent.Alpha(0.14))
@@ -280,22 +293,22 @@ func (h *HUD) scoreRow(in *Input, p *world.Player, cols []*match.Column, r Rect,
 	}
 	y := r.Y + round((r.H-c.Atlas.lineHeight(f))/2)
 	side := round(r.H * 0.6)
-	h.drawColors(in, p, Rect{r.X, round(r.Y + (r.H-side)/2), side * 0.8, side})
+	sb.drawColors(in, p, Rect{r.X, round(r.Y + (r.H-side)/2), side * 0.8, side})
 	right := r.X + r.W
 	for _, k := range cols {
-		text := strconv.AppendInt(h.scratch[:0], int64(k.Now(p)), 10)
+		text := strconv.AppendInt(sb.scratch[:0], int64(k.Now(p)), 10)
 		if k.Percent {
 			text = append(text, '%')
 		}
 		if k.Before && !in.World.HasFrags(p) {
-			text = append(h.scratch[:0], '-')
+			text = append(sb.scratch[:0], '-')
 		}
 		drawTextRight(c, f, right, y, text, charsetOwn, colorText)
 		right -= k.Board * u
 	}
 	x := r.X + side + 4*u
-	h.tip = clip(c.Atlas, f, h.tip, p.Name, set, right-x-8*u)
-	drawName(in, c, f, x, y, h.tip, colorText)
+	sb.tip = clip(c.Atlas, f, sb.tip, p.Name, set, right-x-8*u)
+	drawName(in, c, f, x, y, sb.tip, colorText)
 }
 
 // drawColors draws the colors of a player's shirt and pants, or those of its side in
@@ -319,20 +332,20 @@ func (c *canvas) drawColors(in *Input, p *world.Player, r Rect) {
 }
 
 // drawSpectators draws the names of spectators side by side, as many as fit.
-func (h *HUD) drawSpectators(in *Input, r Rect, row float32, f textFont) {
-	c := &h.canvas
+func (sb *scoreboard) drawSpectators(in *Input, r Rect, row float32, f textFont) {
+	c := &sb.canvas
 	set := in.charset()
 	width := r.W / spectatorsALine
 	fit := int(r.H/row+0.5) * spectatorsALine
-	for n, i := range h.spectators {
+	for n, i := range sb.spectators {
 		x, y := r.X+float32(n%spectatorsALine)*width, r.Y+float32(n/spectatorsALine)*row
-		if n == fit-1 && len(h.spectators) > fit {
-			text := strconv.AppendInt(h.scratch[:0], int64(len(h.spectators)-n), 10)
+		if n == fit-1 && len(sb.spectators) > fit {
+			text := strconv.AppendInt(sb.scratch[:0], int64(len(sb.spectators)-n), 10)
 			drawText(c, f, x, y, append(text, " more"...), charsetOwn, colorDim)
 			return
 		}
-		h.tip = clip(c.Atlas, f, h.tip, in.World.Players[i].Name, set, width-round(8*c.Unit()))
-		drawText(c, f, x, y, h.tip, set, colorDim)
+		sb.tip = clip(c.Atlas, f, sb.tip, in.World.Players[i].Name, set, width-round(8*c.Unit()))
+		drawText(c, f, x, y, sb.tip, set, colorDim)
 	}
 }
 
@@ -340,12 +353,12 @@ func (h *HUD) drawSpectators(in *Input, r Rect, row float32, f textFont) {
 // the screen, in pixels; [world.Nobody] if there is none. on is false if the point is
 // not on the scoreboard of the last [HUD.Build].
 func (h *HUD) ScoreAt(x, y float32) (slot int, on bool) {
-	for i := range h.boardRows {
-		if h.boardRows[i].area.Has(x, y) {
-			return h.boardRows[i].slot, true
+	for i := range h.board.boardRows {
+		if h.board.boardRows[i].area.Has(x, y) {
+			return h.board.boardRows[i].slot, true
 		}
 	}
-	return world.Nobody, h.boardArea.Has(x, y)
+	return world.Nobody, h.board.boardArea.Has(x, y)
 }
 
 func rgba[C interface{ RGBA() (r, g, b, a uint32) }](c C) draw.Color {

@@ -13,8 +13,8 @@ import (
 // boardTexts are the lines of the scoreboard in words: a side's name, "-" and a
 // heading, or a player's name.
 func boardTexts(h *HUD, in *Input) (list []string) {
-	h.boardOf(in)
-	for _, l := range h.board {
+	h.board.boardOf(in)
+	for _, l := range h.board.board {
 		switch {
 		case l.side >= 0:
 			list = append(list, "*"+in.Sides[l.side].Name)
@@ -24,7 +24,7 @@ func boardTexts(h *HUD, in *Input) (list []string) {
 			list = append(list, in.World.Players[l.slot].Name)
 		}
 	}
-	for _, i := range h.spectators {
+	for _, i := range h.board.spectators {
 		list = append(list, "("+in.World.Players[i].Name+")")
 	}
 	return list
@@ -53,15 +53,15 @@ func TestScoresAreRanked(t *testing.T) {
 	if got := strings.Join(boardTexts(h, in), " "); got != "b a c d (watcher)" {
 		t.Errorf("lines %s", got)
 	}
-	if cols := h.columns(in.World); len(cols) != 1 || cols[0].Title != "frags" {
+	if cols := h.board.columns(in.World); len(cols) != 1 || cols[0].Title != "frags" {
 		t.Errorf("%d columns though the demo tells only frags", len(cols))
 	}
 	in.World.Players[1].Ping = 30
-	if cols := h.columns(in.World); len(cols) != 1 {
+	if cols := h.board.columns(in.World); len(cols) != 1 {
 		t.Errorf("%d columns with a ping of a spectator", len(cols))
 	}
 	in.World.Players[0].Ping = 30
-	if cols := h.columns(in.World); len(cols) != 2 {
+	if cols := h.board.columns(in.World); len(cols) != 2 {
 		t.Errorf("%d columns with pings", len(cols))
 	}
 }
@@ -106,8 +106,8 @@ func TestScoresByTeam(t *testing.T) {
 			t.Errorf("%q is not written: %q", text, list)
 		}
 	}
-	if h.playersFrom(0) != 5 || h.playersFrom(4) != 3 {
-		t.Errorf("%d and %d players", h.playersFrom(0), h.playersFrom(4))
+	if h.board.playersFrom(0) != 5 || h.board.playersFrom(4) != 3 {
+		t.Errorf("%d and %d players", h.board.playersFrom(0), h.board.playersFrom(4))
 	}
 	// The sides of a duel are players, not teams.
 	in.Sides = []world.Side{{Name: "Quarry", Slot: 2, Color: 4, Score: 50}, {Name: "Lumen", Slot: 3, Color: 13,
@@ -217,7 +217,7 @@ func TestSpectatorsNeedTwoLines(t *testing.T) {
 		in := fakeInput(screens[3])
 		in.World = playersOf(append(players, world.Player{Name: "Onlooker", Spectator: true})...)
 		h := New(1)
-		h.drawScores(in, Rect{0, 0, 640, 68 + 34 + 16*17 + 8})
+		h.board.drawScores(in, &h.page, Rect{0, 0, 640, 68 + 34 + 16*17 + 8})
 		list := textsOf(h)
 		if slices.Contains(list, "watching") != want || slices.Contains(list, "Onlooker") != want {
 			t.Errorf("with %d lines left: %q", lines, list)
@@ -278,7 +278,7 @@ func TestScoresWithoutRoom(t *testing.T) {
 		}
 		h := New(1)
 		h.page.layout = NewLayout(in.Screen)
-		h.drawScores(in, Rect{0, 0, 640, 68 + 34 + 16*17 + 8})
+		h.board.drawScores(in, &h.page, Rect{0, 0, 640, 68 + 34 + 16*17 + 8})
 		list := textsOf(h)
 		rows := 0
 		for i := range c.players {

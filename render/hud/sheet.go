@@ -31,8 +31,8 @@ type sheetLine struct {
 
 // sheetLines breaks a text into lines of a width in pixels. If parts is set, the parts of a list have a line each, and
 // those after the first one are indented.
-func (h *HUD) sheetLines(text string, f textFont, parts bool, width float32) {
-	h.sheet = h.sheet[:0]
+func (hp *helpPages) sheetLines(text string, f textFont, parts bool, width float32) {
+	hp.sheet = hp.sheet[:0]
 	for text != "" {
 		part, rest, _ := strings.Cut(text, "\n")
 		text = rest
@@ -45,11 +45,11 @@ func (h *HUD) sheetLines(text string, f textFont, parts bool, width float32) {
 			part = more
 			indent, room := !first, width
 			if indent {
-				room -= sheetIndent * h.canvas.Unit()
+				room -= sheetIndent * hp.canvas.Unit()
 			}
-			for item != "" && len(h.sheet) < maxSheetLines {
-				n := fitText(h.atlas, f, item, charsetOwn, room, true)
-				h.sheet = append(h.sheet, sheetLine{item[:n], indent})
+			for item != "" && len(hp.sheet) < maxSheetLines {
+				n := fitText(hp.Atlas, f, item, charsetOwn, room, true)
+				hp.sheet = append(hp.sheet, sheetLine{item[:n], indent})
 				item = item[max(n, 1):] // a line end is one
 			}
 			if !listed {
@@ -60,8 +60,8 @@ func (h *HUD) sheetLines(text string, f textFont, parts bool, width float32) {
 }
 
 // drawSheet draws a text that takes the place of the picture.
-func (h *HUD) drawSheet(in *Input, area Rect) {
-	c := &h.canvas
+func (hp *helpPages) drawSheet(in *Input, area Rect) {
+	c := &hp.canvas
 	u := c.Unit()
 	pad := round(14 * u)
 	head := c.Atlas.lineHeight(fontStrong) + round(6*u)
@@ -69,12 +69,12 @@ func (h *HUD) drawSheet(in *Input, area Rect) {
 	rows, f := 0, fontText
 	for _, fit := range sheetFits {
 		f = fit.font
-		h.sheetLines(in.Sheet.Text, f, fit.parts, width)
-		if rows = int((area.H - 2*pad - head) / c.Atlas.lineHeight(f)); len(h.sheet) <= rows {
+		hp.sheetLines(in.Sheet.Text, f, fit.parts, width)
+		if rows = int((area.H - 2*pad - head) / c.Atlas.lineHeight(f)); len(hp.sheet) <= rows {
 			break
 		}
 	}
-	rows = min(rows, len(h.sheet))
+	rows = min(rows, len(hp.sheet))
 	if rows <= 0 {
 		return
 	}
@@ -85,14 +85,14 @@ func (h *HUD) drawSheet(in *Input, area Rect) {
 	drawText(c, fontStrong, box.X+pad, box.Y+pad, in.Sheet.Title, charsetOwn, colorText)
 	side := head + pad
 	cross := Rect{box.X + box.W - side, box.Y, side, side}
-	h.closeCross(cross, in.MouseKnown && cross.Has(in.MouseX, in.MouseY))
+	hp.closeCross(cross, in.MouseKnown && cross.Has(in.MouseX, in.MouseY))
 	y := box.Y + pad + head
-	for i, l := range h.sheet[:rows] {
+	for i, l := range hp.sheet[:rows] {
 		x, text := box.X+pad, l.text
 		if l.indent {
 			x += sheetIndent * u
 		}
-		if i == rows-1 && rows < len(h.sheet) {
+		if i == rows-1 && rows < len(hp.sheet) {
 			text = "..."
 		}
 		drawText(c, f, x, y, text, charsetOwn, colorText)

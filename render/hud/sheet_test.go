@@ -27,7 +27,7 @@ func TestSheetSaysAll(t *testing.T) {
 		h := New(s.Unit())
 		h.Build(in)
 		var got []string
-		for _, l := range h.sheet {
+		for _, l := range h.help.sheet {
 			got = append(got, l.text)
 		}
 		bare := strings.NewReplacer(",", "", "\n", "", "\t", "", " ", "")
@@ -44,15 +44,15 @@ func TestSheetSaysAll(t *testing.T) {
 		{"the built-in sample", true},
 		{"24 default folders do not exist", false},
 	}
-	if !slices.Equal(h.sheet, want) {
-		t.Errorf("the lines are %v", h.sheet)
+	if !slices.Equal(h.help.sheet, want) {
+		t.Errorf("the lines are %v", h.help.sheet)
 	}
 	in := sheetInput(Screen{640, 360, 1, 0, false})
 	in.Sheet.Text = "\tlooked in " + strings.Repeat("/a/b, ", 100) + "\nthe end"
 	h = New(in.Screen.Unit())
 	h.Build(in)
-	if n := len(h.sheet); n < 5 || n > 20 || h.sheet[n-1].text != "the end" ||
-		!strings.HasPrefix(h.sheet[0].text, "looked in /a/b, /a/b,") {
-		t.Errorf("%d lines of a hundred folders: %v", n, h.sheet)
+	if n := len(h.help.sheet); n < 5 || n > 20 || h.help.sheet[n-1].text != "the end" ||
+		!strings.HasPrefix(h.help.sheet[0].text, "looked in /a/b, /a/b,") {
+		t.Errorf("%d lines of a hundred folders: %v", n, h.help.sheet)
 	}
 }

@@ -1,7 +1,7 @@
 package hud
 
 // solo reports whether a single player's result is drawn instead of the scoreboard.
-func (h *HUD) solo(in *Input) bool {
+func (in *Input) solo() bool {
 	if !in.World.Single.Known {
 		return false
 	}
@@ -18,8 +18,8 @@ func (h *HUD) solo(in *Input) bool {
 var skills = [...]string{"easy", "normal", "hard", "nightmare"}
 
 // drawSolo draws a single player's result so far: time, monsters and secrets.
-func (h *HUD) drawSolo(in *Input, area Rect) {
-	c, s, w := &h.canvas, &h.score, in.World
+func (sb *scoreboard) drawSolo(in *Input, page *page, area Rect) {
+	c, s, w := &sb.canvas, page.score, in.World
 	u := c.Unit()
 	pad := round(16 * u)
 	row := c.Atlas.lineHeight(fontTitle) + round(4*u)
@@ -36,14 +36,14 @@ func (h *HUD) drawSolo(in *Input, area Rect) {
 	box.X = round(area.X + (area.W-box.W)/2)
 	box.Y = round(area.Y + (area.H-box.H)*0.35)
 	c.panel(box, colorPanel)
-	h.boardArea = box
+	sb.boardArea = box
 	x, right, y := box.X+pad, box.X+box.W-pad, box.Y+pad
 	title, set := w.Level().Title, in.charset()
 	if title == "" {
 		title, set = mapName(w.Level().Map), charsetOwn
 	}
-	h.tip = clip(c.Atlas, fontTitle, h.tip, title, set, right-x)
-	drawTextMiddle(c, fontTitle, (x+right)/2, y, h.tip, set, colorText)
+	sb.tip = clip(c.Atlas, fontTitle, sb.tip, title, set, right-x)
+	drawTextMiddle(c, fontTitle, (x+right)/2, y, sb.tip, set, colorText)
 	y += row + round(3*u)
 	c.Out.Rect(x, y, right-x, max(1, round(u)), colorEdge)
 	y += round(7 * u)
@@ -56,14 +56,14 @@ func (h *HUD) drawSolo(in *Input, area Rect) {
 	if w.Intermission {
 		seconds = w.IntermissionTime
 	}
-	line("time", appendClock(h.scratch[:0], seconds, w.Intermission))
+	line("time", appendClock(sb.scratch[:0], seconds, w.Intermission))
 	if n := w.Single.Skill; w.Single.SkillKnown && n >= 0 && int(n) < len(skills) {
-		line("skill", append(h.scratch[:0], skills[n]...))
+		line("skill", append(sb.scratch[:0], skills[n]...))
 	}
 	if s.monsters.of > 0 {
-		line("monsters", s.monsters.append(h.scratch[:0]))
+		line("monsters", s.monsters.append(sb.scratch[:0]))
 	}
 	if s.secrets.of > 0 {
-		line("secrets", s.secrets.append(h.scratch[:0]))
+		line("secrets", s.secrets.append(sb.scratch[:0]))
 	}
 }

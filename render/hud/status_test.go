@@ -217,8 +217,8 @@ func TestStateOfTheWatched(t *testing.T) {
 	}{{50, false, `"50" "30"`}, {50, true, `"50" "falling" "30"`}, {0, false, `"0" "dead"`},
 		{-12, true, `"0" "dead"`}} {
 		h := New(1)
-		h.status = status{Known: true, Health: c.health, Armor: 30, Kind: world.ArmorRed, Falls: c.falls}
-		h.drawVitals(&Input{}, Rect{0, 100, 200, 50})
+		h.status.status = status{Known: true, Health: c.health, Armor: 30, Kind: world.ArmorRed, Falls: c.falls}
+		h.status.drawVitals(&Input{}, Rect{0, 100, 200, 50})
 		if got := words(h); got != c.want {
 			t.Errorf("health %d, falls %v: %s, want %s", c.health, c.falls, got, c.want)
 		}
@@ -229,15 +229,15 @@ func TestStateOfTheWatched(t *testing.T) {
 func TestVitalsOnAPhone(t *testing.T) {
 	for _, width := range []float32{60, 110, 200} {
 		h := New(1)
-		h.status = status{Known: true, Health: 100}
-		h.drawVitals(&Input{}, Rect{0, 100, width, 38})
+		h.status.status = status{Known: true, Health: 100}
+		h.status.drawVitals(&Input{}, Rect{0, 100, width, 38})
 		n, right := len(h.out.Vertices), float32(0)
 		for _, v := range h.out.Vertices {
 			right = max(right, v.X)
 		}
 		h = New(1)
-		h.status = status{Known: true, Health: 100, Armor: 100, Kind: world.ArmorGreen}
-		h.drawVitals(&Input{}, Rect{0, 100, width, 38})
+		h.status.status = status{Known: true, Health: 100, Armor: 100, Kind: world.ArmorGreen}
+		h.status.drawVitals(&Input{}, Rect{0, 100, width, 38})
 		if len(h.out.Vertices) == n {
 			t.Fatal("there is no armor")
 		}
@@ -274,8 +274,8 @@ func TestLowHealth(t *testing.T) {
 		frame  float32 // its opacity, 0 for none
 	}{{26, 0, 0}, {25, 0, 0.6}, {1, 1. / 3, 0.425}, {25, 0.6666, 0.25}, {25, 2, 0.6}, {25, -1. / 3, 0.425}, {0, 0, 0}} {
 		h := New(1)
-		h.status = status{Known: true, Health: c.health}
-		h.drawVitals(&Input{Moment: Moment{Clock: c.clock}}, Rect{0, 100, 200, 50})
+		h.status.status = status{Known: true, Health: c.health}
+		h.status.drawVitals(&Input{Moment: Moment{Clock: c.clock}}, Rect{0, 100, 200, 50})
 		ground, frame := float32(0), float32(0)
 		if v := h.out.Vertices; v[0].U == draw.WhiteU && v[2].X == 100 && v[2].Y == 150 {
 			ground, frame = v[0].A, v[4].A

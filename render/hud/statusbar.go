@@ -29,10 +29,16 @@ const (
 	alarmGround = 0.5
 )
 
+// statusParts draws the followed player's status: in the corners, on the name plate, and in the strip of a view.
+type statusParts struct {
+	*tagger
+	status status
+}
+
 // drawStatusGround darkens the picture behind the status, whose numbers would be unreadable over a bright level. Each
 // of its three parts fades for a player behind its text, but not for players beside or above it.
-func (h *HUD) drawStatusGround(in *Input, r Rect) {
-	l := &h.page.layout
+func (g *tagger) drawStatusGround(in *Input, page *page, r Rect) {
+	l := &page.layout
 	edges := [...]float32{r.X, l.Weapons.X, l.Ammo.X, r.X + r.W}
 	var behind [len(edges) - 1]bool
 	for i := range behind {
@@ -42,10 +48,10 @@ func (h *HUD) drawStatusGround(in *Input, r Rect) {
 		from := i
 		for i++; i < len(behind) && behind[i] == behind[from]; i++ {
 		}
-		first := len(h.out.Vertices)
-		h.statusGround(Rect{edges[from], r.Y, edges[i] - edges[from], r.H})
+		first := len(g.Out.Vertices)
+		g.statusGround(Rect{edges[from], r.Y, edges[i] - edges[from], r.H})
 		if behind[from] {
-			h.yield(first)
+			g.yield(first)
 		}
 	}
 }
@@ -70,32 +76,32 @@ func alarm(clock float64, calm bool) float32 {
 }
 
 // drawVitals draws health and armor.
-func (h *HUD) drawVitals(in *Input, r Rect) {
-	s := &h.status
+func (sp *statusParts) drawVitals(in *Input, r Rect) {
+	s := &sp.status
 	color := healthColor(int(s.Health))
 	half := r.W / 2
 	if s.Health > 0 && s.Health <= lowHealth {
-		u := h.canvas.Unit()
-		h.out.Rect(r.X, r.Y, half, r.H, colorDanger.Alpha(alarm(in.Clock, in.On(setting.ReducedMotion))*alarmGround))
-		h.out.Frame(r.X, r.Y, half, r.H, max(1, round(1.5*u)),
+		u := sp.canvas.Unit()
+		sp.Out.Rect(r.X, r.Y, half, r.H, colorDanger.Alpha(alarm(in.Clock, in.On(setting.ReducedMotion))*alarmGround))
+		sp.Out.Frame(r.X, r.Y, half, r.H, max(1, round(1.5*u)),
 			colorDanger.Alpha(alarm(in.Clock, in.On(setting.ReducedMotion))))
 	}
-	width := h.drawNumber(Rect{r.X, r.Y, half, r.H}, iconHealth, colorDim, max(0, s.Health),
+	width := sp.drawNumber(Rect{r.X, r.Y, half, r.H}, iconHealth, colorDim, max(0, s.Health),
 		color, false)
 	states := in.On(setting.PlayerStates)
 	if s.Health <= 0 {
 		if states {
-			h.drawState(r, deadWord)
+			sp.drawState(r, deadWord)
 		}
 		return
 	}
 	if s.Falls && states {
-		h.drawState(Rect{r.X, r.Y - r.H/2, r.W, r.H / 2}, fallingWord)
+		sp.drawState(Rect{r.X, r.Y - r.H/2, r.W, r.H / 2}, fallingWord)
 	}
 	if s.Kind != world.ArmorNone {
 		// On a phone half of the room is too little for three digits: the armor is behind them.
-		x := r.X + max(half, width+vitalsGap*h.canvas.Unit())
-		h.drawNumber(Rect{x, r.Y, half, r.H}, iconArmor, armorColors[s.Kind], s.Armor, colorText, false)
+		x := r.X + max(half, width+vitalsGap*sp.canvas.Unit())
+		sp.drawNumber(Rect{x, r.Y, half, r.H}, iconArmor, armorColors[s.Kind], s.Armor, colorText, false)
 	}
 }
 
@@ -106,7 +112,8 @@ const (
 )
 
 // drawState writes that the followed player is dead, in place of the armor, or is falling, above the health.
-func (c *canvas) drawState(r Rect, word string) {
+func (sp *statusParts) drawState(r Rect, word string) {
+	c := &sp.canvas
 	x, font := r.X, fontTime
 	if word == deadWord {
 		x, font = x+r.W/2, fontNumber
@@ -116,8 +123,9 @@ func (c *canvas) drawState(r Rect, word string) {
 
 // drawNumber draws an icon and a large number, from the left or from the right, and returns how wide
 // they are.
-func (c *canvas) drawNumber(r Rect, icon icon, iconColor draw.Color, n int32, color draw.Color, right bool) (
+func (sp *statusParts) drawNumber(r Rect, icon icon, iconColor draw.Color, n int32, color draw.Color, right bool) (
 	width float32) {
+	c := &sp.canvas
 	u := c.Unit()
 	side := round(min(30*u, r.H*0.62))
 	gap := round(6 * u)
@@ -136,9 +144,9 @@ func (c *canvas) drawNumber(r Rect, icon icon, iconColor draw.Color, n int32, co
 }
 
 // drawWeapons draws the weapons in a row, each with its ammunition or its tag.
-func (h *HUD) drawWeapons(_ *Input, r Rect) {
-	c := &h.canvas
-	list := h.status.Weapons()
+func (sp *statusParts) drawWeapons(_ *Input, r Rect) {
+	c := &sp.canvas
+	list := sp.status.Weapons()
 	if len(list) == 0 {
 		return
 	}
@@ -148,7 +156,7 @@ func (h *HUD) drawWeapons(_ *Input, r Rect) {
 	side := round(min(26*u, cell*0.72))
 	textHeight := c.Atlas.lineHeight(fontSmall)
 	top := round(r.Y + (r.H-side-textHeight)/2)
-	h.lineGround(Rect{x, r.Y, cell * float32(len(list)), r.H}, 1)
+	sp.lineGround(Rect{x, r.Y, cell * float32(len(list)), r.H}, 1)
 	for _, w := range list {
 		ink, text := colorText, colorDim
 		switch {
@@ -160,9 +168,9 @@ func (h *HUD) drawWeapons(_ *Input, r Rect) {
 			ink, text = colorFaint, colorFaint
 		}
 		c.drawIcon(w.Icon, round(x+(cell-side)/2), top, side, ink)
-		label := append(h.scratch[:0], w.Tag...)
+		label := append(sp.scratch[:0], w.Tag...)
 		if w.Owned && w.Count >= 0 {
-			label = strconv.AppendInt(h.scratch[:0], int64(min(w.Count, fullCount)), 10)
+			label = strconv.AppendInt(sp.scratch[:0], int64(min(w.Count, fullCount)), 10)
 		}
 		if textWidth(c.Atlas, fontSmall, label, charsetOwn) <= cell {
 			drawTextMiddle(c, fontSmall, x+cell/2, top+side, label, charsetOwn, text)
@@ -173,8 +181,8 @@ func (h *HUD) drawWeapons(_ *Input, r Rect) {
 
 // drawAmmo draws the ammunition of the weapon in hand, and the stock of every
 // kind.
-func (h *HUD) drawAmmo(in *Input, r Rect) {
-	c, s := &h.canvas, &h.status
+func (sp *statusParts) drawAmmo(in *Input, r Rect) {
+	c, s := &sp.canvas, &sp.status
 	u := c.Unit()
 	width := float32(0) // of the number
 	if s.Ammo.Count >= 0 {
@@ -183,7 +191,7 @@ func (h *HUD) drawAmmo(in *Input, r Rect) {
 			icon = iconBullets
 		}
 		color, word := ammoState(s.Ammo)
-		width = h.drawNumber(r, icon, colorDim, s.Ammo.Count, color, true)
+		width = sp.drawNumber(r, icon, colorDim, s.Ammo.Count, color, true)
 		if word != "" && in.On(setting.PlayerStates) {
 			x := r.X + r.W - width - 6*u
 			if w := textWidth(c.Atlas, fontStrong, word, charsetOwn); x-w > r.X+2*round(46*u) || len(s.Ammos()) == 0 &&
@@ -204,7 +212,7 @@ func (h *HUD) drawAmmo(in *Input, r Rect) {
 		return
 	}
 	row := r.H / float32((len(list)+1)/2)
-	h.lineGround(Rect{r.X, r.Y, pad + 2*column, r.H}, 1)
+	sp.lineGround(Rect{r.X, r.Y, pad + 2*column, r.H}, 1)
 	for i, a := range list {
 		x := r.X + pad + float32(i%2)*column
 		y := r.Y + float32(i/2)*row
@@ -213,7 +221,7 @@ func (h *HUD) drawAmmo(in *Input, r Rect) {
 			ink = colorAccent
 		}
 		c.drawIcon(a.Icon, round(x), round(y+(row-side)/2), side, ink)
-		text := strconv.AppendInt(h.scratch[:0], int64(max(0, min(fullCount, a.Count))), 10)
+		text := strconv.AppendInt(sp.scratch[:0], int64(max(0, min(fullCount, a.Count))), 10)
 		drawText(c, fontSmall, x+side+3*u, y+(row-c.Atlas.lineHeight(fontSmall))/2, text, charsetOwn, ink)
 	}
 }
@@ -249,12 +257,12 @@ var itemWords = [iconCount]string{
 }
 
 // itemsTop returns the upper edge of what [HUD.drawItems] draws; of nothing it is far below.
-func (h *HUD) itemsTop() float32 {
-	l, u := &h.page.layout, h.canvas.Unit()
-	n := len(h.status.Items())
+func (sp *statusParts) itemsTop(page *page) float32 {
+	l, u := &page.layout, sp.canvas.Unit()
+	n := len(sp.status.Items())
 	top := l.Items.Y + l.Items.H - float32(n)*(round(26*u)+round(8*u)) - 8*u
-	if h.status.Pickup != "" {
-		top -= h.canvas.Atlas.lineHeight(fontSmall) + round(6*u)
+	if sp.status.Pickup != "" {
+		top -= sp.canvas.Atlas.lineHeight(fontSmall) + round(6*u)
 	} else if n == 0 {
 		return float32(math.Inf(1))
 	}
@@ -262,8 +270,8 @@ func (h *HUD) itemsTop() float32 {
 }
 
 // besides reports whether an overlay lies on an area.
-func (h *HUD) besides(r *Rect) bool {
-	for _, b := range h.page.layout.Beside.all() {
+func (sp *statusParts) besides(page *page, r *Rect) bool {
+	for _, b := range page.layout.Beside.all() {
 		if b.W > 0 && overlap(b, r) {
 			return true
 		}
@@ -276,8 +284,8 @@ const itemSide = 26
 
 // itemBox returns where the i-th key or powerup from below is, with its texts: the time left, valid until the next
 // call, and its word, empty if that has no room.
-func (h *HUD) itemBox(in *Input, r Rect, i int) (box Rect, left []byte, word string) {
-	c, s, it := &h.canvas, &h.status, &h.status.Items()[i]
+func (sp *statusParts) itemBox(in *Input, page *page, r Rect, i int) (box Rect, left []byte, word string) {
+	c, s, it := &sp.canvas, &sp.status, &sp.status.Items()[i]
 	u := c.Unit()
 	side := round(itemSide * u)
 	y := r.Y + r.H - side - round(3*u) - float32(i)*(side+round(8*u))
@@ -285,9 +293,9 @@ func (h *HUD) itemBox(in *Input, r Rect, i int) (box Rect, left []byte, word str
 		y -= c.Atlas.lineHeight(fontSmall) + round(6*u)
 	}
 	if it.Left > 0 {
-		left = strconv.AppendInt(h.scratch[:0], int64(it.Left)+1, 10)
+		left = strconv.AppendInt(sp.scratch[:0], int64(it.Left)+1, 10)
 	} else if it.Count > 0 {
-		left = strconv.AppendInt(h.scratch[:0], int64(it.Count), 10)
+		left = strconv.AppendInt(sp.scratch[:0], int64(it.Count), 10)
 	}
 	box = Rect{r.X, y - 3*u, r.W, side + 6*u}
 	if word = itemWords[it.Icon]; word == "" {
@@ -299,24 +307,24 @@ func (h *HUD) itemBox(in *Input, r Rect, i int) (box Rect, left []byte, word str
 	}
 	wide = max(wide, r.W)
 	ground := Rect{r.X + r.W - wide, box.Y, wide, box.H}
-	if h.besides(&ground) { // the icon and the number say it, too
+	if sp.besides(page, &ground) { // the icon and the number say it, too
 		return box, left, ""
 	}
 	return ground, left, word
 }
 
 // drawItems draws keys and powerups one above another, and the latest pickups.
-func (h *HUD) drawItems(in *Input, r Rect) {
-	c, s := &h.canvas, &h.status
+func (sp *statusParts) drawItems(in *Input, page *page, r Rect) {
+	c, s := &sp.canvas, &sp.status
 	u := c.Unit()
 	side := round(itemSide * u)
 	if s.Pickup != "" {
-		h.tip = clip(c.Atlas, fontSmall, h.tip, s.Pickup, in.charset(), r.W)
-		drawTextRight(c, fontSmall, r.X+r.W, r.Y+r.H-c.Atlas.lineHeight(fontSmall), h.tip, in.charset(), colorText)
+		sp.tip = clip(c.Atlas, fontSmall, sp.tip, s.Pickup, in.charset(), r.W)
+		drawTextRight(c, fontSmall, r.X+r.W, r.Y+r.H-c.Atlas.lineHeight(fontSmall), sp.tip, in.charset(), colorText)
 	}
 	for i := range s.Items() {
 		it := &s.Items()[i]
-		box, left, word := h.itemBox(in, r, i)
+		box, left, word := sp.itemBox(in, page, r, i)
 		y := box.Y + 3*u
 		if y < r.Y {
 			break

@@ -39,6 +39,7 @@ const (
 // subtitles has which one is in which row, from the bottom up, so that none moves as long as it
 // is there.
 type subtitles struct {
+	*tagger
 	rows  [subtitleRows]subtitleKey
 	clock float64
 	// taken are the boxes of the rows that are drawn.
@@ -90,20 +91,19 @@ func subtitleOf(list []Subtitle, k subtitleKey) *Subtitle {
 	return nil
 }
 
-// arrangeSubtitles decides which subtitle is where, before anything that keeps away from them is
+// arrange decides which subtitle is where, before anything that keeps away from them is
 // drawn.
-func (h *HUD) arrangeSubtitles(in *Input) {
-	s := &h.subtitles
+func (s *subtitles) arrange(in *Input, page *page) {
 	s.taken = s.taken[:0]
-	r := h.page.layout.Beside.Subtitles
-	if r.W <= 0 || !h.playing(in) {
+	r := page.layout.Beside.Subtitles
+	if r.W <= 0 || !page.playing(in) {
 		return
 	}
 	s.settle(in)
 	for row := range s.rows {
 		if l := subtitleOf(in.Subtitles, s.rows[row]); l != nil && s.rows[row].words != "" {
 			box := subtitleBox(r, row)
-			box.W = min(r.W, h.subtitle(in, l, box, false))
+			box.W = min(r.W, s.subtitle(in, l, box, false))
 			s.taken = append(s.taken, box)
 		}
 	}
@@ -115,11 +115,11 @@ func subtitleBox(r Rect, row int) Rect {
 	return Rect{r.X, r.Y + r.H - float32(row+1)*height, r.W, height}
 }
 
-// drawSubtitles draws what is heard in words, each with an arrow to where it is: up is ahead.
-func (h *HUD) drawSubtitles(in *Input, r Rect) {
-	for row := range h.subtitles.rows {
-		if l := subtitleOf(in.Subtitles, h.subtitles.rows[row]); l != nil && h.subtitles.rows[row].words != "" {
-			h.subtitle(in, l, subtitleBox(r, row), true)
+// draw draws what is heard in words, each with an arrow to where it is: up is ahead.
+func (s *subtitles) draw(in *Input, r Rect) {
+	for row := range s.rows {
+		if l := subtitleOf(in.Subtitles, s.rows[row]); l != nil && s.rows[row].words != "" {
+			s.subtitle(in, l, subtitleBox(r, row), true)
 		}
 	}
 }
@@ -209,6 +209,6 @@ func (l *Layout) roomForSubtitles() {
 	l.Banner.W -= width + gap
 }
 
-func hasSubtitles(h *HUD, in *Input) bool {
-	return h.playing(in) && h.page.layout.Beside.Subtitles.W > 0
+func (p *page) hasSubtitles(in *Input) bool {
+	return p.playing(in) && p.layout.Beside.Subtitles.W > 0
 }

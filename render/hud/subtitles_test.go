@@ -110,7 +110,7 @@ func TestSubtitlesAreBrighterIfLouder(t *testing.T) {
 			Color: draw.RGB(0xffffff), Level: c.level, Fresh: c.fresh, Placed: true}}}
 		h.Build(in)
 		h.out.Reset()
-		h.drawSubtitles(in, h.page.layout.Beside.Subtitles)
+		h.subtitles.draw(in, h.page.layout.Beside.Subtitles)
 		loudest := float32(0)
 		for _, v := range h.out.Vertices {
 			if v.R > 0.2 { // not the ground
@@ -176,16 +176,16 @@ func TestKillBesideSubtitles(t *testing.T) {
 		h.Build(in)
 	}
 	l := &h.page.layout.Beside
-	if l.Team.X+l.Team.W <= l.Subtitles.X || len(h.subtitles.taken) == 0 || h.headline.W <= 0 {
+	if l.Team.X+l.Team.W <= l.Subtitles.X || len(h.subtitles.taken) == 0 || h.kill.headline.W <= 0 {
 		t.Fatalf("the table is at %v, subtitles at %v, the line of the kill at %v", l.Team, h.subtitles.taken,
-			h.headline)
+			h.kill.headline)
 	}
 	for _, b := range h.subtitles.taken {
-		if overlap(&h.headline, &b) {
-			t.Errorf("the line of a kill at %v lies on a subtitle at %v", h.headline, b)
+		if overlap(&h.kill.headline, &b) {
+			t.Errorf("the line of a kill at %v lies on a subtitle at %v", h.kill.headline, b)
 		}
 	}
-	if panel := h.teamPanel(in); overlap(&h.headline, &panel) {
-		t.Errorf("the line of a kill at %v lies on the table of players at %v", h.headline, panel)
+	if panel := h.teamPanel(in, &h.page); overlap(&h.kill.headline, &panel) {
+		t.Errorf("the line of a kill at %v lies on the table of players at %v", h.kill.headline, panel)
 	}
 }

@@ -87,7 +87,7 @@ type tag struct {
 }
 
 // newTag returns what a tag shows, and its size. If words is set, there is room for words.
-func (h *HUD) newTag(in *Input, l *anchor.Label, words bool) tag {
+func (g *tagger) newTag(in *Input, l *anchor.Label, words bool) tag {
 	t := tag{Label: *l, name: true}
 	if l.Body > 0 && l.Body <= len(in.Bodies) {
 		t.Y = min(l.Y, in.Bodies[l.Body-1].Y)
@@ -100,10 +100,10 @@ func (h *HUD) newTag(in *Input, l *anchor.Label, words bool) tag {
 	} else {
 		in.plate(&t, words)
 	}
-	u, a := h.canvas.Unit(), h.canvas.Atlas
+	u, a := g.canvas.Unit(), g.canvas.Atlas
 	if t.name {
-		r := h.rowOf(t.font, 0, 0, false)
-		middle := h.tagRow(in, &t, &r)
+		r := g.rowOf(t.font, 0, 0, false)
+		middle := g.tagRow(in, &t, &r)
 		t.left, t.right, t.height = middle, r.width-middle, r.high
 		if !t.look.letters {
 			t.left, t.right = r.width/2, r.width/2
@@ -117,11 +117,11 @@ func (h *HUD) newTag(in *Input, l *anchor.Label, words bool) tag {
 	if t.bar {
 		t.left, t.right = max(t.left, half), max(t.right, half)
 		if t.numbers {
-			t.left = max(t.left, half+number(t.number, h.healthText(&t.Status)))
+			t.left = max(t.left, half+number(t.number, g.healthText(&t.Status)))
 		}
 	}
 	if t.metal && t.HasArmor() {
-		t.right = max(t.right, half+plateShield*u+number(fontSmall, h.number(t.Armor)))
+		t.right = max(t.right, half+plateShield*u+number(fontSmall, g.number(t.Armor)))
 	}
 	if t.bar || t.metal && t.HasArmor() {
 		t.height += t.rows * u
@@ -216,7 +216,7 @@ func (t *tag) hasArmorBar() bool { return t.look.armor > 0 && t.ArmorKnown && t.
 
 // tagRow adds the weapon, the name, what the player carries and the signs to a row, and returns where the middle of the
 // name is.
-func (h *HUD) tagRow(in *Input, t *tag, r *textRow) (middle float32) {
+func (g *tagger) tagRow(in *Input, t *tag, r *textRow) (middle float32) {
 	alpha, shade := t.Color.A, !t.look.letters
 	if t.letters != "" {
 		r.own(fontSmall, t.letters, colorDim.Alpha(alpha))
@@ -228,7 +228,7 @@ func (h *HUD) tagRow(in *Input, t *tag, r *textRow) (middle float32) {
 	from := r.width
 	r.text(t.font, t.Text, in.nameReader(), t.Color)
 	middle = (from + r.width) / 2
-	if late := h.lateAt(in, &t.Label); len(late) > 0 {
+	if late := g.lateAt(in, &t.Label); len(late) > 0 {
 		r.space(rowGap)
 		r.own(t.font, asString(late), in.Ghost.lateColor().Alpha(alpha))
 	}
@@ -264,7 +264,7 @@ func (h *HUD) tagRow(in *Input, t *tag, r *textRow) (middle float32) {
 			}
 		}
 	}
-	h.fightSign(in, t, r)
+	g.fightSign(in, t, r)
 	return middle
 }
 
@@ -279,13 +279,13 @@ const (
 
 // fightSign adds the most important sign of the fight to a row, with words where there is room. A hit comes before an
 // aim at the followed player.
-func (h *HUD) fightSign(in *Input, t *tag, r *textRow) {
+func (g *tagger) fightSign(in *Input, t *tag, r *textRow) {
 	if !in.On(setting.HitSigns) || t.Hurt <= 0 && (!t.Threat || in.Kill.Holds()) {
 		return // that the killer aims at the victim needs no sign
 	}
 	r.space(rowGap)
 	aims := t.Hurt <= 0
-	word, ink, sign := hitWord, colorDanger.Alpha(0.4+0.6*t.Hurt), (*HUD).hitMark // words are read until they are gone
+	word, ink, sign := hitWord, colorDanger.Alpha(0.4+0.6*t.Hurt), (*tagger).hitMark // words can be read until they go
 	switch {
 	case aims && t.words:
 		word = aimsWord
@@ -295,11 +295,11 @@ func (h *HUD) fightSign(in *Input, t *tag, r *textRow) {
 		word = shortHit
 	}
 	if aims {
-		ink, sign = colorDanger, (*HUD).threat
+		ink, sign = colorDanger, (*tagger).threat
 	}
 	ink = ink.Alpha(t.Color.A)
 	if r.show {
-		sign(h, r.x+r.width+plateSign/2*h.canvas.Unit(), r.y+r.high/2, ink)
+		sign(g, r.x+r.width+plateSign/2*g.canvas.Unit(), r.y+r.high/2, ink)
 	}
 	r.space(plateSign + 4)
 	r.own(fontSmall, word, ink)
@@ -315,28 +315,28 @@ func (h *HUD) fightSign(in *Input, t *tag, r *textRow) {
 }
 
 // drawTag draws a tag with the middle of its upper side at x and y.
-func (h *HUD) drawTag(in *Input, t *tag, x, y float32) {
-	c := &h.canvas
+func (g *tagger) drawTag(in *Input, t *tag, x, y float32) {
+	c := &g.canvas
 	u, alpha := c.Unit(), t.Color.A
 	box := Rect{x - t.left, y, t.left + t.right, t.height}
 	if t.ground > 0 {
-		h.out.Rect(box.X, box.Y, box.W, box.H, colorPanel.Alpha(t.ground*alpha))
+		g.Out.Rect(box.X, box.Y, box.W, box.H, colorPanel.Alpha(t.ground*alpha))
 	}
 	if t.Mate {
-		h.out.Rect(box.X, box.Y, plateStrip*u, box.H, colorGood.Alpha(alpha))
+		g.Out.Rect(box.X, box.Y, plateStrip*u, box.H, colorGood.Alpha(alpha))
 	}
 	if t.metal && t.Target && in.killOf(t.Player-1) < 0 { // bodies that are far away have brackets
-		h.bracket(box, colorText.Alpha(alpha))
+		g.bracket(box, colorText.Alpha(alpha))
 	}
 	if y += round(t.top * u); t.name {
-		r := h.rowOf(t.font, 0, y, false)
-		if middle := h.tagRow(in, t, &r); t.look.letters {
+		r := g.rowOf(t.font, 0, y, false)
+		if middle := g.tagRow(in, t, &r); t.look.letters {
 			r.x = round(x - middle)
 		} else {
 			r.x = round(x - r.width/2)
 		}
 		r.width, r.show = 0, true
-		h.tagRow(in, t, &r)
+		g.tagRow(in, t, &r)
 		y += r.high
 	}
 	high := t.health
@@ -358,10 +358,10 @@ func (h *HUD) drawTag(in *Input, t *tag, x, y float32) {
 		ink = colorDanger.Alpha(alpha)
 	}
 	if t.bar {
-		h.healthBar(bar, &t.Status, ink, false)
+		g.healthBar(bar, &t.Status, ink, false)
 		if t.numbers {
 			drawTextRight(c, t.number, bar.X-plateGap*u, y+(t.rows*u-c.Atlas.lineHeight(t.number))/2,
-				h.healthText(&t.Status), charsetOwn, ink)
+				g.healthText(&t.Status), charsetOwn, ink)
 		}
 	}
 	ink = t.ArmorColor.Alpha(alpha)
@@ -371,11 +371,11 @@ func (h *HUD) drawTag(in *Input, t *tag, x, y float32) {
 		}
 		side := (plateShield - 1) * u
 		c.drawIcon(iconArmor, bar.X+bar.W+plateGap*u, digits+(c.Atlas.lineHeight(fontSmall)-side)/2, side, ink)
-		drawText(c, fontSmall, bar.X+bar.W+(plateGap+plateShield)*u, digits, h.number(t.Armor), charsetOwn, ink)
+		drawText(c, fontSmall, bar.X+bar.W+(plateGap+plateShield)*u, digits, g.number(t.Armor), charsetOwn, ink)
 	}
 	if t.hasArmorBar() {
 		bar.Y, bar.H = bar.Y+bar.H+round(t.apart*u), max(1, round(t.armor*u))
-		h.barOf(bar, float32(t.Armor)/fullArmor, ink, false)
+		g.barOf(bar, float32(t.Armor)/fullArmor, ink, false)
 	}
 }
 

@@ -14,9 +14,9 @@ type target struct {
 
 // target notes that a click on what has just been drawn watches a player, unless the slot is
 // negative.
-func (h *HUD) target(area Rect, slot int) {
+func (c *canvas) target(area Rect, slot int) {
 	if slot >= 0 {
-		h.targets = append(h.targets, target{area, slot})
+		c.targets = append(c.targets, target{area, slot})
 	}
 }
 
@@ -37,12 +37,12 @@ func (h *HUD) OnPanel(x, y float32) bool {
 
 // targetAt returns the topmost target at a point: the one that was drawn last.
 func (h *HUD) targetAt(x, y float32) *target {
-	for i := len(h.boardRows) - 1; i >= 0; i-- {
-		if h.boardRows[i].area.Has(x, y) {
-			return &h.boardRows[i]
+	for i := len(h.board.boardRows) - 1; i >= 0; i-- {
+		if h.board.boardRows[i].area.Has(x, y) {
+			return &h.board.boardRows[i]
 		}
 	}
-	if h.boardArea.Has(x, y) {
+	if h.board.boardArea.Has(x, y) {
 		return nil
 	}
 	for i := len(h.targets) - 1; i >= 0; i-- {
@@ -60,7 +60,7 @@ func (h *HUD) targetAt(x, y float32) *target {
 // written, then a body.
 func (h *HUD) clickable(in *Input) (t target, ok bool) {
 	if !in.Pointing || !in.over(HeldNothing) || in.listed() && NewPanel(in.Screen).Rect.Has(in.MouseX, in.MouseY) ||
-		hasBar(h, in) && h.page.layout.Bar.Has(in.MouseX, in.MouseY) {
+		h.page.hasBar(in) && h.page.layout.Bar.Has(in.MouseX, in.MouseY) {
 		return t, false
 	}
 	if at := h.targetAt(in.MouseX, in.MouseY); at != nil {
@@ -99,7 +99,7 @@ func (h *HUD) drawPointed(in *Input, r Rect) {
 	if x1 > x0 && y1 > y0 {
 		h.out.Frame(x0, y0, x1-x0, y1-y0, max(1, round(1.5*u)), colorAccent)
 	}
-	if h.boardArea.Has(in.MouseX, in.MouseY) { // its row says the name, and the box would lie on the next one
+	if h.board.boardArea.Has(in.MouseX, in.MouseY) { // its row says the name, and the box would lie on the next one
 		return
 	}
 	const aside, pad = 14, 5 // points
@@ -115,17 +115,17 @@ func (h *HUD) drawPointed(in *Input, r Rect) {
 // its own if there is none near.
 func (h *HUD) offNumbers(in *Input, box, area Rect) Rect {
 	l, u := &h.page.layout, h.canvas.Unit()
-	p := &h.tips
+	p := &h.bar.tips
 	p.boxes, p.space = p.boxes[:0], round(4*u)
-	if hasStatus(h, in) {
+	if h.page.hasStatus(in) {
 		p.keep(Rect{l.Vitals.X, l.Vitals.Y, l.Ammo.X + l.Ammo.W - l.Vitals.X, l.Vitals.H})
 	}
-	if hasScore(h, in) {
+	if h.page.hasScore(in) {
 		p.keep(l.Score)
 	}
-	if h.playing(in) {
+	if h.page.playing(in) {
 		p.keep(infoArea(h, in))
-		p.keep(h.teamPanel(in))
+		p.keep(h.teamPanel(in, &h.page))
 		for _, b := range [...]*Rect{&l.Beside.Timers, &l.Beside.Buttons, &l.Beside.Speed, &l.Beside.Ghost} {
 			p.keep(*b)
 		}
@@ -137,7 +137,7 @@ func (h *HUD) offNumbers(in *Input, box, area Rect) Rect {
 			p.keep(Rect{pane.X, pane.Y + pane.H - strip, pane.W, strip})
 		}
 	}
-	if hasBar(h, in) {
+	if h.page.hasBar(in) {
 		area.H = max(0, min(area.H, l.Bar.Y-area.Y))
 	}
 	box.X, box.Y = max(area.X, min(box.X, area.X+area.W-box.W)), max(area.Y, min(box.Y, area.Y+area.H-box.H))

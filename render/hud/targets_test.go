@@ -18,7 +18,7 @@ func TestPlayerAt(t *testing.T) {
 		}
 		h := New(s.Unit())
 		h.Build(in)
-		low := h.atlas.lineHeight(fontSmall) / 2
+		low := h.canvas.Atlas.lineHeight(fontSmall) / 2
 		if got := h.PlayerAt(s.Width/2, s.Height/2-low); got != 1 {
 			t.Errorf("%v: at the name is %d, want 1", s, got)
 		}
@@ -49,7 +49,7 @@ func TestTargetsOfPages(t *testing.T) {
 		}
 		h := New(s.Unit())
 		h.Build(input(s))
-		all := append(append([]target(nil), h.targets...), h.boardRows...)
+		all := append(append([]target(nil), h.targets...), h.board.boardRows...)
 		if len(all) < c.want {
 			t.Errorf("%s: %d things can be clicked, want %d", c.page, len(all), c.want)
 		}
@@ -110,7 +110,8 @@ func TestWatchOffNumbers(t *testing.T) {
 				in.Body, in.BodySlot = anchor.Body{X: x - 20, Y: y - 20, W: 40, H: 40}, 1
 				box := h.offNumbers(in, Rect{x + 14*l.Unit, y + 14*l.Unit, 80 * l.Unit, 15 * l.Unit},
 					Rect{0, 0, s.Width, s.Height})
-				for _, r := range [...]Rect{l.Vitals, l.Ammo, l.Weapons, l.Score, infoArea(h, in), h.teamPanel(in),
+				for _, r := range [...]Rect{l.Vitals, l.Ammo, l.Weapons, l.Score, infoArea(h, in),
+					h.teamPanel(in, &h.page),
 					l.Beside.Timers, l.Beside.Speed, l.Bar} {
 					if overlap(&box, &r) {
 						t.Fatalf("%v, pointer at %v %v: said at %v, on %v", s, x, y, box, r)

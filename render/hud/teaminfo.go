@@ -42,12 +42,12 @@ var carriedIcons = [...]struct {
 }
 
 // teamPanel returns about where the table of the players is, empty if there is none.
-func (h *HUD) teamPanel(in *Input) Rect {
-	r := h.page.layout.Beside.Team
+func (g *tagger) teamPanel(in *Input, page *page) Rect {
+	r := page.layout.Beside.Team
 	if r.W <= 0 {
 		return Rect{}
 	}
-	height, _ := h.teamHeight(in)
+	height, _ := g.teamHeight(in)
 	r.H = min(r.H, height)
 	return r
 }
@@ -72,15 +72,15 @@ func (c *canvas) teamHeight(in *Input) (height, least float32) {
 
 // drawTeamInfo draws a table of the players whose state the demo contains: health, armor in its color, weapon, carried
 // items, and the nearest item of the level. A value that is unknown is left out.
-func (h *HUD) drawTeamInfo(in *Input, r Rect) {
-	c := &h.canvas
+func (sb *scoreboard) drawTeamInfo(in *Input, r Rect) {
+	c := &sb.canvas
 	u := c.Unit()
-	h.boardOf(in)
+	sb.boardOf(in)
 	row := c.Atlas.lineHeight(fontSmall) + round(2*u)
 	pad := round(infoPad * u)
 	n, heads := 0, 0
-	for i := range h.board {
-		switch l := &h.board[i]; {
+	for i := range sb.board {
+		switch l := &sb.board[i]; {
 		case l.side >= 0 || l.heading != "":
 			heads++
 		case in.told(l.slot):
@@ -110,10 +110,10 @@ func (h *HUD) drawTeamInfo(in *Input, r Rect) {
 	c.panel(Rect{r.X, r.Y, r.W, float32(rows)*row + 2*pad}, colorPanel)
 	line := Rect{r.X + pad, r.Y + pad, r.W - 2*pad, row}
 	if more > 0 {
-		drawText(c, fontSmall, line.X, line.Y+float32(n)*row, h.moreText(more), charsetOwn, colorDim)
+		drawText(c, fontSmall, line.X, line.Y+float32(n)*row, sb.moreText(more), charsetOwn, colorDim)
 	}
-	for i := range h.board {
-		l := &h.board[i]
+	for i := range sb.board {
+		l := &sb.board[i]
 		switch {
 		case n == 0:
 			return
@@ -121,10 +121,10 @@ func (h *HUD) drawTeamInfo(in *Input, r Rect) {
 			if !withHeads {
 				continue
 			}
-			h.infoHead(in, l, line)
+			sb.infoHead(in, l, line)
 		case in.told(l.slot):
-			h.infoRow(in, &in.World.Players[l.slot], line)
-			h.target(line, l.slot)
+			sb.infoRow(in, &in.World.Players[l.slot], line)
+			sb.target(line, l.slot)
 		default:
 			continue
 		}
@@ -141,7 +141,8 @@ func (in *Input) told(slot int) bool {
 }
 
 // infoHead draws the name of a team, or of what follows.
-func (c *canvas) infoHead(in *Input, l *boardLine, r Rect) {
+func (sb *scoreboard) infoHead(in *Input, l *boardLine, r Rect) {
+	c := &sb.canvas
 	if l.side < 0 {
 		drawText(c, fontSmall, r.X, r.Y, l.heading, charsetOwn, colorDim)
 		return
@@ -157,7 +158,8 @@ func (c *canvas) infoHead(in *Input, l *boardLine, r Rect) {
 }
 
 // infoRow draws the line of a player.
-func (c *canvas) infoRow(in *Input, p *world.Player, r Rect) {
+func (sb *scoreboard) infoRow(in *Input, p *world.Player, r Rect) {
+	c := &sb.canvas
 	u := c.Unit()
 	w := in.World
 	if p.Slot == in.Watched {

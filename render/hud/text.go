@@ -45,8 +45,10 @@ type canvas struct {
 	Out   *draw.Buffer
 	Atlas *Atlas
 	// Shade draws a dark copy behind text, for places without a panel.
-	Shade  bool
-	panels []Rect // that have been drawn
+	Shade   bool
+	panels  []Rect   // that have been drawn
+	targets []target // what can be clicked, but for the rows of the scoreboard
+	pieces  []piece  // the collected line
 
 	scratch, tip []byte // memory for texts
 	typedAt      Rect   // of the line that is being typed

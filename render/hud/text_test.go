@@ -194,7 +194,7 @@ func FuzzText(f *testing.F) {
 // A line of several pieces that has not room ends with dots, wherever it is cut, and takes no more than its room.
 func TestLineOfPiecesIsCutWithDots(t *testing.T) {
 	const text = "Ann rides Bob's rocket"
-	whole := textWidth(New(1).atlas, fontText, text, charsetOwn)
+	whole := textWidth(New(1).canvas.Atlas, fontText, text, charsetOwn)
 	for _, c := range []struct {
 		width float32
 		want  string

@@ -19,7 +19,8 @@ func ticksOf(in *Input) (*ticks, Bar) {
 }
 
 func eventsInput(s Screen, duration float64, events ...timeline.Event) *Input {
-	return &Input{Screen: s, Timeline: Timeline{Duration: duration, Complete: true, Events: events}, Followed: Followed{Watched: world.Nobody},
+	return &Input{Screen: s, Timeline: Timeline{Duration: duration, Complete: true, Events: events},
+		Followed: Followed{Watched: world.Nobody},
 		Browsing: Browsing{Filter: AllClasses, List: NewEventList()}}
 }
 

@@ -86,7 +86,8 @@ func TestKillLine(t *testing.T) {
 		ago  float64
 		want string
 	}{
-		{timeline.Event{Player: 0, Other: 1, OtherName: "Lumen", Weapon: weapon.RocketLauncher}, 1, "→ Lumen, rocket"},
+		{timeline.Event{Player: 0, Other: 1, OtherName: "Lumen", Weapon: weapon.RocketLauncher}, 1,
+			"→ Lumen, rocket"},
 		{timeline.Event{Player: 1, PlayerName: "Quarry", Weapon: weapon.Railgun}, 1, "← Quarry, rail"},
 		{timeline.Event{Player: 0, Weapon: weapon.RocketLauncher}, 1, "× own rocket"},
 		{timeline.Event{Player: world.Nobody, Weapon: weapon.Falling}, 1, "× fell to death"},
@@ -110,7 +111,7 @@ func TestKillLine(t *testing.T) {
 				got += p.text
 			}
 		}
-		if got != c.want || (got != "") != hasKillLine(h, in) {
+		if got != c.want || (got != "") != h.page.hasKillLine(in) {
 			t.Errorf("%+v: %q, want %q", c.e, got, c.want)
 		}
 		in.World.Players[0].Dead = false
@@ -176,9 +177,9 @@ func TestFeedKnowsWhatThePictureShows(t *testing.T) {
 	in.Clock = in.World.Clock - 0.02
 	h := New(1)
 	h.decide(in)
-	h.feed(in)
-	if e, _ := in.lastKill(); e == nil || len(h.lately) != 1 {
-		t.Errorf("the kill line has it: %v, the feed has %d lines", e != nil, len(h.lately))
+	h.feed.collect(in)
+	if e, _ := in.lastKill(); e == nil || len(h.feed.lately) != 1 {
+		t.Errorf("the kill line has it: %v, the feed has %d lines", e != nil, len(h.feed.lately))
 	}
 }
 
@@ -239,7 +240,7 @@ func TestTagsLeaveBodies(t *testing.T) {
 		}
 		h := New(1)
 		h.decide(in)
-		h.drawLabels(in, namesArea(h, in))
+		h.drawLabels(in, h.page.namesArea(in))
 		list := slices.Clone(h.targets)
 		for i, a := range list {
 			r := a.area
@@ -273,7 +274,7 @@ func TestTextsOfServersAreShort(t *testing.T) {
 	h := New(1)
 	h.decide(in)
 	area := centerArea(h, in)
-	h.drawCenter(in, area)
+	h.messages.drawCenter(in, area)
 	if got := words(h); got != `"Countdown: 9"` || area.Y+area.H > in.Screen.Height/3 {
 		t.Errorf("%s in %v", got, area)
 	}
@@ -287,7 +288,7 @@ func TestNamePlateOfSpectators(t *testing.T) {
 	plate := func() string {
 		h := New(1)
 		h.decide(in)
-		h.drawNamePlate(in, namePlateArea(h, in))
+		h.status.drawNamePlate(in, namePlateArea(h, in))
 		return words(h)
 	}
 	if got := plate(); got != `"Ranger"` {
@@ -299,9 +300,9 @@ func TestNamePlateOfSpectators(t *testing.T) {
 	}
 	h := New(1)
 	h.decide(in)
-	without := h.plateItems(in, 0, 0, 20, false)
+	without := h.status.plateItems(in, 0, 0, 20, false)
 	in.World.Game, in.World.Players[1].Effects = world.QuakeWorld, 32 // the blue flag
-	if with := h.plateItems(in, 0, 0, 20, false); with <= without {
+	if with := h.status.plateItems(in, 0, 0, 20, false); with <= without {
 		t.Errorf("the flag of a player without stats takes %v, without it %v", with, without)
 	}
 }
