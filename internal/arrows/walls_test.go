@@ -50,7 +50,6 @@ var larger = map[string]int{
 	"fields of render/hud.Home":                   28,
 	"files of cmd/demoscope":                      81,
 	"files of player/world":                       39,
-	"files of render/hud":                         67,
 	"files of render":                             82,
 	"imports of cmd/demoscope":                    39,
 	"imports of render":                           44,

@@ -1,6 +1,19 @@
 package hud
 
-import "demoscope/player/timeline"
+import (
+	"math"
+	"slices"
+	"sort"
+	"strconv"
+
+	"demoscope/player/bookmarks"
+	"demoscope/player/scan"
+	"demoscope/player/timeline"
+	"demoscope/player/weapon"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+	"demoscope/render/setting"
+)
 
 // Bar is where the timeline bar's parts are, in pixels.
 type Bar struct {
@@ -346,4 +359,515 @@ func levelAt(levels []timeline.Level, clock float64) *timeline.Level {
 		}
 	}
 	return nil
+}
+
+// partWords are the tips of the parts of the bar.
+var partWords = [...]string{
+	PartBack: "Previous frame", PartPlay: "Play, pause", PartForward: "Next frame",
+	PartClock: "Switch clock",
+	PartRate:  "Faster (right click: slower; wheel: both)",
+	PartMute:  "Unmute", PartList: "Events", PartMenu: "Menu: commands, settings, keys", PartTrack: "",
+	PartWarnings: "Warnings",
+}
+
+// hasTip reports whether the pointer is at the bar, or drags along it.
+func (p *page) hasTip(in *Input) bool {
+	return p.hasBar(in) && (in.Held == HeldTrack || in.over(HeldTrack) && p.layout.Bar.Has(in.MouseX, in.MouseY))
+}
+
+// drawBarTip draws what the pointer is at: the moment on the track, or what a click does.
+func (h *HUD) drawBarTip(in *Input, _ Rect) {
+	b := NewBar(h.page.layout, in.Muted)
+	part := PartNone
+	if in.over(HeldTrack) {
+		part = in.hitBar(&b)
+	}
+	if in.Held == HeldTrack || part == PartTrack {
+		if in.Duration > 0 {
+			h.drawTip(in, &b)
+		}
+		return
+	}
+	words := partWords[part]
+	if part == PartClock && in.Growing && b.Total.Has(in.MouseX, in.MouseY) {
+		words = "Go live"
+	}
+	if words != "" && !in.Screen.Touch && in.Finder == nil {
+		h.pieces = h.pieces[:0]
+		h.piece(words, charsetOwn, colorText)
+		h.bar.barTip(in, &b, true)
+	}
+}
+
+// drawTip draws the time, level and event under the pointer.
+func (h *HUD) drawTip(in *Input, b *Bar) {
+	clock := b.TimeAt(in.MouseX, in.Duration)
+	bookmark, event := h.bar.pointed(in, b, in.MouseX)
+	switch {
+	case in.Held == HeldTrack:
+	case bookmark >= 0:
+		clock = in.Bookmarks[bookmark].Clock
+	case event >= 0:
+		clock = in.Events[event].Clock
+	}
+	h.pieces = h.pieces[:0]
+	h.tip = appendClock(h.tip[:0], clock, false)
+	h.piece(asString(h.tip), charsetOwn, colorText)
+	if l := levelAt(in.Levels, clock); l != nil && len(in.Levels) > 1 && !in.ahead(l.Start) {
+		h.piece("  ", charsetOwn, colorDim)
+		h.piece(mapName(l.Map), charsetOwn, colorDim)
+	}
+	switch {
+	case bookmark >= 0:
+		h.piece("  ", charsetOwn, colorText)
+		h.pieces = appendBookmark(h.pieces, &in.Bookmarks[bookmark])
+	case event >= 0:
+		h.piece("  ", charsetOwn, colorText)
+		h.pieces = appendEvent(h.pieces, in.charset(), in.game(), &in.Events[event])
+	}
+	h.bar.gapTip(in, b)
+	h.placePreview(in, b, h.bar.barTip(in, b, false))
+}
+
+// tipLeast is how wide a tip is at least beside the open list of events, and tipFar how far above the bar one
+// of a button may be, in units.
+const tipLeast, tipFar = 120, 110
+
+// barTip draws the collected line near the bar at the pointer, where it lies on nothing that is read, and
+// returns where. That of a button lies on the track if everything near is taken.
+func (tb *timeBar) barTip(in *Input, b *Bar, button bool) (box Rect) {
+	c := &tb.canvas
+	u := c.Unit()
+	pad := round(8 * u)
+	area := Rect{pad, 0, b.Rect.W - 2*pad, b.Rect.Y}
+	if in.listed() {
+		if left := NewPanel(in.Screen).Rect.X - 2*pad; left >= tipLeast*u {
+			area.W = left
+		}
+	}
+	w := min(tb.piecesWidth(fontText), area.W-2*pad)
+	box = Rect{W: w + 2*pad, H: c.Atlas.lineHeight(fontText) + pad}
+	box.X = round(max(area.X, min(area.X+area.W-box.W, in.MouseX-box.W/2)))
+	box.Y = b.Rect.Y - box.H - round(4*u)
+	at, ok := tb.tips.free(box, area, 0, u)
+	switch {
+	case button && box.W <= b.Track.W && (!ok || box.Y-at.Y > tipFar*u):
+		box.X = round(max(b.Track.X, min(b.Track.X+b.Track.W-box.W, in.MouseX-box.W/2)))
+		box.Y = round(b.Rect.Y + (b.Rect.H-box.H)/2)
+	case ok:
+		box = at
+	}
+	c.panel(box, colorTip)
+	tb.drawPieces(fontText, box.X+pad, box.Y+pad/2, w)
+	return box
+}
+
+// keepTip keeps the tip away from what an element has drawn from a vertex on.
+func (tb *timeBar) keepTip(e *element, first int) {
+	if slices.Contains(anywhere, e.name) || e.name == "bar" || e.name == "kill" { // whose words keep off the status
+		return
+	}
+	if r, any := tb.drawn(first); any {
+		tb.tips.keep(r)
+	}
+}
+
+// keepTipsOff begins to collect what a tip keeps away from, with the status as a whole, so that it does not
+// jump while the pointer moves along the bar, and the strips of views with the room for a duel above them.
+func (tb *timeBar) keepTipsOff(in *Input, page *page) {
+	l := &page.layout
+	tb.tips.boxes, tb.tips.space = tb.tips.boxes[:0], round(4*l.Unit)
+	if page.hasStatus(in) {
+		tb.tips.keep(Rect{0, l.Vitals.Y, l.Bar.W, l.Vitals.H})
+	}
+	for _, p := range in.Panes {
+		strip := StripHeight(in.Screen) + (duelRoom+duelHigh)*l.Unit
+		tb.tips.keep(Rect{p.X, p.Y + p.H - strip, p.W, strip})
+	}
+}
+
+const (
+	// gapReach is how far a gap's mark reaches to each side, in units, and how close
+	// two marks come before they are drawn as one.
+	gapReach = 5
+	// hatch is the distance of the lines that hatch an uncertain part, in units.
+	hatch = 6
+)
+
+// drawGaps draws where something of the demo is lost: a break in the line of the
+// track, with two slanting strokes as in drawings of things that are too long. No
+// event looks so. Behind it the line is hatched for as long as things may be out of
+// place. The line begins at y and is thick pixels high.
+func (tb *timeBar) drawGaps(in *Input, b *Bar, y, thick float32) {
+	u := tb.Unit()
+	reach := round(gapReach * u)
+	hatched := b.Track.X
+	for i := range in.Gaps {
+		k := &in.Gaps[i]
+		from, to := max(hatched, b.XAt(k.Start, in.Duration)), b.XAt(k.Until, in.Duration)
+		if to-from >= 1 {
+			tb.hatch(from, to, y-round(u), thick+2*round(u))
+			hatched = to
+		}
+	}
+	last := float32(math.Inf(-1))
+	for i := range in.Gaps {
+		k := &in.Gaps[i]
+		if x := b.gapX(k, in.Duration); k.Count > 0 && x-last >= 2*reach {
+			tb.gapMark(x, y+thick/2, reach)
+			last = x
+		}
+	}
+}
+
+// gapX returns the place of a gap's mark: its middle.
+func (b *Bar) gapX(k *scan.Gap, duration float64) float32 {
+	return (b.XAt(k.Start, duration) + b.XAt(k.End, duration)) / 2
+}
+
+// gapMark draws the mark of a gap around x and the middle of the track, reach pixels to
+// each side.
+func (tb *timeBar) gapMark(x, middle, reach float32) {
+	u := tb.Unit()
+	high, line := 8*u, max(1.5, 2*u)
+	tb.Out.Rect(x-reach/2, middle-4*u, reach, 8*u, colorTip)
+	for _, side := range [...]float32{-1, 1} {
+		at := x + side*reach/2
+		tb.Out.Line(at-reach/2, middle+high, at+reach/2, middle-high, line, colorDanger)
+	}
+}
+
+// hatch draws slanting lines between two places, in a band that begins at y.
+func (tb *timeBar) hatch(from, to, y, height float32) {
+	step := max(3, round(hatch*tb.Unit()))
+	tb.Out.Rect(from, y, to-from, height, colorDanger.Alpha(0.25))
+	for x := from; x < to; x += step {
+		// Cut at the end, so that no line reaches beyond it.
+		wide := min(height, to-x)
+		tb.Out.Line(x, y+height, x+wide, y+height-wide, max(1, tb.Unit()), colorDanger)
+	}
+}
+
+// gapTip adds to the tip what is damaged under the pointer.
+func (tb *timeBar) gapTip(in *Input, b *Bar) {
+	reach := (gapReach + tipReach) * tb.canvas.Unit()
+	clock := b.TimeAt(in.MouseX, in.Duration)
+	near := -1
+	for i := range in.Gaps {
+		d := float32(math.Abs(float64(b.gapX(&in.Gaps[i], in.Duration) - in.MouseX)))
+		if in.Gaps[i].Count > 0 && d < reach {
+			near, reach = i, d
+		}
+	}
+	if near >= 0 {
+		start := len(tb.tip)
+		tb.tip = appendGap(tb.tip, &in.Gaps[near])
+		tb.piece("  ", charsetOwn, colorText)
+		tb.piece(asString(tb.tip[start:]), charsetOwn, colorDanger)
+		return
+	}
+	i := sort.Search(len(in.Gaps), func(i int) bool { return in.Gaps[i].Start > clock }) - 1
+	if i >= 0 && clock < in.Gaps[i].Until {
+		tb.piece("  things may be out of place", charsetOwn, colorDanger)
+	}
+}
+
+// appendGap appends where a gap is and what is lost in it: "damaged at byte 39021: 412
+// bytes unreadable, 1.2 s lost".
+func appendGap(text []byte, k *scan.Gap) []byte {
+	text = append(text, "damaged "...)
+	if k.Count > 1 {
+		text = append(text, "in "...)
+		text = strconv.AppendInt(text, int64(k.Count), 10)
+		text = append(text, " places from byte "...)
+	} else {
+		text = append(text, "at byte "...)
+	}
+	text = strconv.AppendInt(text, k.Damage.Offset, 10)
+	if k.Count > 1 {
+		text = append(text, " on"...)
+	}
+	end := len(text)
+	text = append(text, ": "...)
+	start := len(text)
+	if text = k.Append(text); len(text) == start {
+		return text[:end]
+	}
+	return text
+}
+
+// lane is a row of ticks: classes with many events have one of their own, so that
+// they do not hide others.
+type lane uint8
+
+const (
+	laneKills lane = iota // above the track
+	laneSpeech
+	laneItems
+	laneWhole // across the track: levels, matches, demo marks
+	laneCount
+)
+
+// tick is one line on the track: the events in a cell.
+type tick struct {
+	class Class
+	rank  uint8 // the highest of the events, 0 if there are none
+	count uint8 // of events in the cell, at most 255
+	event int32 // index of the event of the highest rank
+}
+
+const (
+	// tickCell is the width of a cell in units: a lane has one tick in each, so that no two are closer.
+	tickCell = 4
+	// crowded is the part of a lane's cells that may have ticks before its lowest
+	// rank is left out.
+	crowded = 0.4
+	// maxRank is the highest rank, and maxCount the largest count that makes a
+	// difference.
+	maxRank  = 5
+	maxCount = 8
+)
+
+// ticks are the ticks on the track, thinned to stay distinct.
+type ticks struct {
+	cells [laneCount][]tick
+	key   ticksKey
+}
+
+// ticksKey is what the ticks depend on.
+type ticksKey struct {
+	events   *timeline.Event
+	count    int
+	duration float64
+	track    Rect
+	unit     float32
+	viewer   Viewer
+	filter   ClassSet
+}
+
+// laneOf returns the lane of an event of a class, and its rank there, 1 to 5.
+func laneOf(c Class, e *timeline.Event) (lane, uint8) {
+	switch c {
+	case ClassKill:
+		return laneKills, 1
+	case ClassMine:
+		return laneKills, 5
+	case ClassDeath:
+		return laneKills, 4
+	case ClassChat:
+		return laneSpeech, 1
+	case ClassItem:
+		if e.Kind == world.EventSecret {
+			return laneItems, 4
+		}
+		return laneItems, weapon.ItemNamed(e.Item).Weight()
+	case ClassFlag:
+		if e.Kind == world.EventCapture {
+			return laneItems, 5
+		}
+		return laneItems, 4
+	case ClassDemoMark:
+		return laneWhole, 5
+	case ClassMatch:
+		return laneWhole, 4
+	}
+	return laneWhole, 3
+}
+
+// update makes the ticks if something that they depend on has changed.
+func (t *ticks) update(in *Input, b *Bar, unit float32) {
+	events := in.visibleEvents()
+	key := ticksKey{count: len(events), duration: in.Duration, track: b.Track, unit: unit, viewer: in.viewer(),
+		filter: in.barFilter()}
+	if len(events) > 0 {
+		key.events = &events[0]
+	}
+	if key == t.key {
+		return
+	}
+	t.key = key
+	n := t.size()
+	for l := range t.cells {
+		if cap(t.cells[l]) < n {
+			t.cells[l] = make([]tick, n)
+		}
+		t.cells[l] = t.cells[l][:n]
+		clear(t.cells[l])
+	}
+	if !(in.Duration > 0) {
+		return
+	}
+	for i := range events {
+		e := &events[i]
+		c := key.viewer.Class(e)
+		if c == ClassNone || !key.filter.Has(c) || c == ClassLevel && e.Clock <= in.firstLevel() {
+			continue
+		}
+		l, rank := laneOf(c, e)
+		k := &t.cells[l][t.cellOf(b.XAt(e.Clock, in.Duration))]
+		k.count = min(k.count, math.MaxUint8-1) + 1
+		if rank > k.rank {
+			k.class, k.rank, k.event = c, rank, int32(i)
+		}
+	}
+	for l := range t.cells {
+		if lane(l) == laneItems || lane(l) == laneSpeech {
+			thin(t.cells[l])
+		}
+	}
+}
+
+// size returns how many cells the track has.
+func (t *ticks) size() int { return max(1, int(t.key.track.W/t.width())+1) }
+
+// width returns the width of a cell in whole pixels.
+func (t *ticks) width() float32 { return max(2, round(tickCell*t.key.unit)) }
+
+// cellOf returns the cell at a place of the track.
+func (t *ticks) cellOf(x float32) int {
+	return max(0, min(t.size()-1, int((x-t.key.track.X)/t.width())))
+}
+
+// thin removes ticks from a crowded lane: the lowest rank first, and within it the
+// cells with the fewest events. Of equal ones every second stays.
+func thin(cells []tick) {
+	limit := int(crowded * float64(len(cells)))
+	var taken [maxRank + 1][maxCount + 1]int
+	total := 0
+	for i := range cells {
+		if k := &cells[i]; k.rank > 0 {
+			taken[k.rank][min(k.count, maxCount)]++
+			total++
+		}
+	}
+	for rank := range taken {
+		for count, n := range taken[rank] {
+			if n == 0 || total <= limit {
+				continue
+			}
+			// Remove all of them, unless nothing would be left.
+			every := n == total
+			odd := false
+			for i := range cells {
+				k := &cells[i]
+				if int(k.rank) != rank || int(min(k.count, maxCount)) != count {
+					continue
+				}
+				if odd = !odd; every && odd {
+					continue
+				}
+				*k = tick{}
+				total--
+			}
+		}
+	}
+}
+
+// near returns the index of the event whose tick is nearest to a place of the track,
+// within reach pixels, with a preference for higher ranks, but not for marks, which may
+// lie on any event; -1 if there is none.
+func (t *ticks) near(x, reach float32) int {
+	found, best := -1, float32(math.Inf(1))
+	if len(t.cells[0]) == 0 {
+		return found
+	}
+	w := t.width()
+	first, last := t.cellOf(x-reach-w), t.cellOf(x+reach)
+	for l := range t.cells {
+		for i := first; i <= last; i++ {
+			k := &t.cells[l][i]
+			if k.rank == 0 {
+				continue
+			}
+			middle := t.key.track.X + (float32(i)+0.5)*w
+			d := float32(math.Abs(float64(middle - x)))
+			if d > reach+w/2 {
+				continue
+			}
+			// A step of rank outweighs a pixel and a half.
+			if k.class != ClassDemoMark {
+				d -= 1.5 * float32(k.rank)
+			}
+			if d < best {
+				found, best = int(k.event), d
+			}
+		}
+	}
+	return found
+}
+
+// drawOrder has the lane that goes across the others first, so that it covers none of
+// them.
+var drawOrder = [laneCount]lane{laneWhole, laneSpeech, laneItems, laneKills}
+
+// draw draws the ticks around the line of the track that begins at y and is
+// thick pixels high.
+func (t *ticks) draw(out *draw.Buffer, u, y, thick float32) {
+	w := t.width()
+	thin := max(1, round(2*u))
+	track := t.key.track
+	above, below := y-round(2*u), y+thick+round(2*u)
+	// The lane below the track has two rows, one for items and one for chat.
+	row := max(2, round(3.5*u))
+	for _, l := range drawOrder {
+		for i := range t.cells[l] {
+			k := &t.cells[l][i]
+			if k.rank == 0 {
+				continue
+			}
+			x := track.X + float32(i)*w
+			color := classes[k.class].color
+			switch l {
+			case laneKills:
+				// The height shows how many kills there are.
+				height := round((3.5 + 2*float32(min(k.count, 5))) * u)
+				out.Rect(x, above-height, thin, height, color)
+			case laneItems:
+				out.Rect(x, below, thin, row, color)
+			case laneSpeech:
+				out.Rect(x, below+row+max(1, round(u)), thin, row, color)
+			case laneWhole:
+				out.Rect(x, track.Y+5*u, max(1, round(1.5*u)), track.H-10*u, color)
+			}
+		}
+	}
+}
+
+// visibleEvents returns the events that are not hidden as spoilers.
+func (in *Input) visibleEvents() []timeline.Event {
+	if in.On(setting.Spoilers) {
+		return in.Events
+	}
+	return in.Events[:countUntil(in.Events, in.Clock)]
+}
+
+// countUntil returns how many events are not after clock.
+func countUntil(events []timeline.Event, clock float64) int {
+	return sort.Search(len(events), func(i int) bool { return events[i].Clock > clock })
+}
+
+// firstLevel returns when the first level begins, which gets no tick.
+func (in *Input) firstLevel() float64 {
+	if len(in.Levels) == 0 {
+		return 0
+	}
+	return in.Levels[0].Start
+}
+
+// viewer returns the player by which events are classed.
+func (in *Input) viewer() Viewer {
+	return Viewer{Slot: in.Watched, Recorder: in.World != nil && in.Watched >= 0 && in.Watched == in.World.Recorder}
+}
+
+// bookmarkNear returns the index of the bookmark nearest to a place of the track,
+// within reach pixels; -1 if there is none.
+func (b *Bar) bookmarkNear(list []bookmarks.Mark, x float32, duration float64, reach float32) int {
+	found := -1
+	for i := range list {
+		d := float32(math.Abs(float64(b.XAt(list[i].Clock, duration) - x)))
+		if d <= reach {
+			found, reach = i, d
+		}
+	}
+	return found
 }

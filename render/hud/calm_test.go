@@ -14,7 +14,7 @@ func TestCalmAlarm(t *testing.T) {
 		h, in := New(1), &Input{}
 		in.Set(setting.ReducedMotion, calm)
 		in.Clock = clock
-		h.status.status.Health = 15
+		h.status.Health = 15
 		h.status.drawVitals(in, Rect{0, 0, 200, 50})
 		return h.out.Vertices
 	}

@@ -162,7 +162,7 @@ func TestCompactScreens(t *testing.T) {
 		h.feed.collect(in)
 		_, all := h.status.namePlate(in, h.page.layout.Vitals, false)
 		if weapons = 1; all {
-			weapons = len(h.status.status.Weapons())
+			weapons = len(h.status.Weapons())
 		}
 		return len(h.feed.lately), weapons
 	}

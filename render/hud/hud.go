@@ -315,7 +315,7 @@ func (h *HUD) decide(in *Input) {
 	}
 	p := &h.page
 	h.score.readScore(in)
-	h.server.layouts.read(in)
+	h.server.read(in)
 	p.killed, p.killedAgo = in.lastKill()
 	p.layout, p.narrow = in.layout(p.score.any(), h.server.chipsHeight(in, &h.page))
 	if in.Display == Watch && in.Extent == Whole {
@@ -335,7 +335,7 @@ func (h *HUD) decide(in *Input) {
 		p.cover = coverNone
 	case finale(in):
 		p.cover = coverFinale
-	case h.server.layouts.overlay:
+	case h.server.overlay:
 		p.cover = coverServer
 	case h.intermission(in):
 		p.cover = coverScores
@@ -351,7 +351,7 @@ func (h *HUD) decide(in *Input) {
 		h.amongPanes(in, &p.layout)
 	}
 	h.shiftClocks(in)
-	p.server = h.server.layouts.box
+	p.server = h.server.box
 	h.placeDuel(in)
 	h.placeInset(in)
 	h.page.previewArea = Rect{}
@@ -378,7 +378,7 @@ func (p *page) playing(in *Input) bool {
 // an intermission, unless the server draws its own. Texts in the middle do not hide
 // it: the games draw none then.
 func (h *HUD) intermission(in *Input) bool {
-	return in.World != nil && in.Display != Clean && in.World.Intermission && h.server.layouts.box.H <= 0
+	return in.World != nil && in.Display != Clean && in.World.Intermission && h.server.box.H <= 0
 }
 
 // drawCrosshair draws a cross in the middle of the picture.
@@ -395,3 +395,23 @@ func (c *canvas) drawCrosshair(_ *Input, r Rect) {
 		bar(x-t/2, y+d*6*u-2*u, t, 4*u)
 	}
 }
+
+// Display is how much of the HUD is drawn.
+type Display uint8
+
+// The levels of display, from most to least. Each shows what the next one does, and more.
+const (
+	Analyst Display = iota // everything, each overlay with a switch of its own
+	Watch                  // what a viewer needs to follow a fight, and nothing twice
+	Clean                  // the picture alone
+	displayCount
+)
+
+// Displays are the names of the levels.
+var Displays = [...]string{Analyst: "analyst", Watch: "watch", Clean: "clean"}
+
+// String returns the name of a level.
+func (d Display) String() string { return Displays[d] }
+
+// Next returns the level that shows more, and after [Analyst] the one that shows least.
+func (d Display) Next() Display { return (d + displayCount - 1) % displayCount }

@@ -1,9 +1,11 @@
 package hud
 
 import (
+	"math"
 	"strconv"
 
 	"demoscope/player/story"
+	"demoscope/player/timeline"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
 	"demoscope/render/setting"
@@ -334,4 +336,320 @@ func (g *tagger) killBracket(r Rect, victim bool, color draw.Color) {
 			}
 		}
 	}
+}
+
+// The kill preview draws an arrow from the killer, or from a missile in the air, to the victim.
+
+// Sizes of that way, in points.
+const (
+	// wayFrom and wayTo are how wide a stroke is where it begins and ends, and wayDark by how much wider
+	// the dark below it is.
+	wayFrom, wayTo, wayDark = 1.5, 5, 2.5
+	// wayHead is the length of the head of an arrow, and wayHalf half its width.
+	wayHead, wayHalf = 15, 7
+)
+
+// way is a line in the picture, of a length, with its direction.
+type way struct{ x, y, dx, dy, long float32 }
+
+// at returns the place so far along a way, and aside of it.
+func (w *way) at(along, aside float32) (x, y float32) {
+	return w.x + w.dx*along - w.dy*aside, w.y + w.dy*along + w.dx*aside
+}
+
+// killWay draws the way from the killer, or from what flies, to the victim.
+func (kp *killPreview) killWay(in *Input, page *page, color draw.Color) {
+	k, u := &in.Kill, kp.canvas.Unit()
+	if k.Strikes && k.Sides[0].At == anchor.KillEye && k.Sides[1].At == anchor.KillInside {
+		return // the player sees the shot; that of an attacker is seen too briefly
+	}
+	if k.Falls {
+		return // nothing flies
+	}
+	from, ok := kp.killPlace(in, page, 0)
+	to, known := kp.killPlace(in, page, 1)
+	around := func(x, y, radius float32) Rect {
+		return Rect{x - radius*u, y - radius*u, 2 * radius * u, 2 * radius * u}
+	}
+	flies := k.Flies && !kp.headline.Has(k.X, k.Y) && !page.insetArea.Has(k.X, k.Y) // nothing is to be seen of it there
+	if r, inside := kp.killBox(in, page, 1); flies && inside && r.Has(k.X, k.Y) {
+		return // it is there, and its trail leads to it
+	}
+	if r, inside := kp.killBox(in, page, 0); flies && !(inside && r.Has(k.X, k.Y)) { // or it is still at the shooter
+		from, ok = around(k.X, k.Y, killRing+3), true
+		kp.Out.Ring(k.X, k.Y, (killRing-2)*u, (killRing+3)*u, draw.RGB(0x000000).Alpha(0.6*color.A))
+		kp.Out.Ring(k.X, k.Y, (killRing-1)*u, (killRing+1)*u, color)
+	}
+	if k.Own && k.Signs&story.SignUnfired != 0 && k.Sides[1].At == anchor.KillEye { // along the aim, from the player
+		from, ok, to = to, known, around(in.Screen.Width/2, in.Screen.Height/2, killRing)
+	}
+	if !ok || !known {
+		return
+	}
+	w := way{x: from.X + from.W/2, y: from.Y + from.H/2}
+	w.dx, w.dy = to.X+to.W/2-w.x, to.Y+to.H/2-w.y
+	far := float32(math.Hypot(float64(w.dx), float64(w.dy)))
+	if far < 1 {
+		return
+	}
+	w.dx, w.dy = w.dx/far, w.dy/far
+	first := leaves(from, w.dx, w.dy) // it begins and ends beside what is there
+	w.x, w.y = w.at(first, 0)
+	if w.long = far - first - leaves(to, w.dx, w.dy); w.long < wayHead*u {
+		return
+	}
+	end, dark := w.long-wayHead*u, draw.RGB(0x000000).Alpha(0.6*color.A)
+	kp.taper(&w, end, (wayFrom+wayDark)*u, (wayTo+wayDark)*u, dark)
+	kp.taper(&w, end, wayFrom*u, wayTo*u, color)
+	for _, pass := range [...]struct {
+		more float32
+		ink  draw.Color
+	}{{1.5 * u, dark}, {0, color}} {
+		x0, y0 := w.at(w.long+pass.more, 0)
+		x1, y1 := w.at(end-pass.more, wayHalf*u+pass.more)
+		x2, y2 := w.at(end-pass.more, -wayHalf*u-pass.more)
+		kp.Out.Triangle(x0, y0, x1, y1, x2, y2, pass.ink)
+	}
+}
+
+// taper draws a stroke up to a place of a way that grows from one width to another.
+func (g *tagger) taper(w *way, end, from, to float32, ink draw.Color) {
+	x0, y0 := w.at(0, from/2)
+	x1, y1 := w.at(end, to/2)
+	x2, y2 := w.at(end, -to/2)
+	x3, y3 := w.at(0, -from/2)
+	g.Out.Quad(x0, y0, x1, y1, x2, y2, x3, y3, ink)
+}
+
+// killPlace returns the place of one of the two of a kill, at which the arrow begins or ends; ok is false if it is not
+// known.
+func (kp *killPreview) killPlace(in *Input, page *page, side int) (r Rect, ok bool) {
+	s := &in.Kill.Sides[side]
+	switch {
+	case s.Text == "" || s.At == anchor.KillNowhere:
+		return r, false
+	case s.At == anchor.KillInside:
+		if r, ok = kp.killBox(in, page, side); !ok {
+			r = Rect{s.Body.X, s.Body.Y, s.Body.W, s.Body.H}
+		}
+		return r, true
+	case s.At == anchor.KillEye && kp.headline.W <= 0:
+		return Rect{in.Screen.Width / 2, page.namesArea(in).H, 0, 0}, true
+	case s.At == anchor.KillEye:
+		return kp.headline, true
+	case page.hasInset(in) && s.Player-1 == in.Inset.Slot:
+		return page.insetArea, true
+	}
+	return kp.killPointer[side], kp.killPointer[side].W > 0
+}
+
+// leaves returns how far from the middle of a box a line in a direction leaves it.
+func leaves(r Rect, dx, dy float32) float32 {
+	far := float32(1e9)
+	if dx = max(dx, -dx); dx > 0.001 {
+		far = min(far, r.W/2/dx)
+	}
+	if dy = max(dy, -dy); dy > 0.001 {
+		far = min(far, r.H/2/dy)
+	}
+	if far > 1e8 {
+		return 0
+	}
+	return far
+}
+
+// The kill line names the last victim or killer of the followed player and the weapon, low in the picture.
+
+const (
+	// killLineKept is for how many seconds a kill is shown after it, and killLineFade how long it takes to fade out.
+	killLineKept, killLineFade = 2.0, 0.5
+	// killLineBrief is killLineKept while the followed player fights somebody else.
+	killLineBrief = 1.2
+	// killLineAt is how far down in the picture the line is, as a part of its height.
+	killLineAt = 0.8
+	// killLineEnd is where the line ends if a weapon is before the eye, as a part of the picture's width. The place is
+	// the same for all weapons, so that the line stands still when the player swings or changes them.
+	killLineEnd = 0.53
+	// killLineName is how wide a name is at most, in points.
+	killLineName = 260
+	// killLinePad is the ground beside the line, and killLineEdge the red edge of the line of a death, in points.
+	killLinePad, killLineEdge = 10, 4
+	killLineGround            = 0.5 // how opaque the ground is
+)
+
+// The signs of the kill line: the followed player killed somebody, was killed, or died without a killer.
+const (
+	killedSign   = "→ "
+	killedBySign = "← "
+	diedSign     = "× "
+)
+
+// now returns the time until which the picture shows what happened. The state may be a packet ahead of the clock,
+// because movements are interpolated.
+func (in *Input) now() float64 {
+	if in.World == nil {
+		return in.Clock
+	}
+	return max(in.Clock, in.World.Clock)
+}
+
+// lastKill returns the last kill of or by the followed player that the picture has shown, and how many seconds ago; nil
+// if that was too long ago.
+func (in *Input) lastKill() (e *timeline.Event, ago float64) {
+	if in.World == nil || in.Watched < 0 {
+		return nil, 0
+	}
+	now := in.now()
+	since := in.Clock - killLineKept
+	if in.FollowedSince > 0 {
+		since = max(since, in.FollowedSince)
+	}
+	if l := levelAt(in.Levels, in.Clock); l != nil {
+		since = max(since, l.Start)
+	}
+	if e = story.LastKill(in.Events, in.Watched, since, now); e == nil {
+		return nil, 0
+	}
+	if p := playerAt(in.World, in.Watched); e.Other == in.Watched && p != nil && !p.Dead {
+		return nil, 0 // the player has respawned
+	}
+	if ago = max(0, in.Clock-e.Clock); ago >= killLineBrief && in.fightsAnother(e) {
+		return nil, 0
+	}
+	return e, ago
+}
+
+// fightsAnother reports whether the followed player lives and fights somebody who is not the other player of a kill.
+func (in *Input) fightsAnother(e *timeline.Event) bool {
+	foe := in.Matchup.Sides[1].Player - 1
+	return in.Matchup.Sides[1].Text != "" && foe != e.Player && foe != e.Other && e.Other != in.Watched
+}
+
+// hasKillLine reports whether the kill line is drawn.
+func (p *page) hasKillLine(in *Input) bool {
+	return in.Display == Watch && p.killed != nil && p.playing(in) && !in.World.Intermission
+}
+
+// killLineFont returns the font of the kill line: smaller in one of several views.
+func killLineFont(in *Input) textFont {
+	if in.Extent == Pane {
+		return fontStrong
+	}
+	return fontTitle
+}
+
+// killLineArea is where the kill line is.
+func killLineArea(h *HUD, in *Input) Rect {
+	if !h.page.hasKillLine(in) {
+		return Rect{}
+	}
+	h.killPieces(in, h.page.killed, 1)
+	line := h.canvas.Atlas.lineHeight(killLineFont(in))
+	w := min(h.piecesWidth(killLineFont(in))+2*killLinePad*h.canvas.Unit(), in.Screen.Width)
+	y := min(killLineAt*in.Screen.Height-line/2, h.page.layout.Vitals.Y-line-4*h.canvas.Unit())
+	r := Rect{round((in.Screen.Width - w) / 2), round(y), w, line}
+	if in.Hand.W > 0 {
+		r.X = max(h.page.layout.Vitals.X, min(r.X, round(killLineEnd*in.Screen.Width-w)))
+	}
+	return r
+}
+
+// drawKillLine draws the last kill of or by the followed player.
+func (g *tagger) drawKillLine(in *Input, page *page, r Rect) {
+	e, ago := page.killed, page.killedAgo
+	alpha := float32(max(0, min(1, (killLineKept-ago)/killLineFade)))
+	g.killPieces(in, e, alpha)
+	u := g.canvas.Unit()
+	g.Out.Rect(r.X, r.Y, r.W, r.H, colorPanel.Alpha(killLineGround*alpha))
+	if e.Other == in.Watched {
+		g.Out.Rect(r.X, r.Y, killLineEdge*u, r.H, colorDanger.Alpha(alpha))
+	}
+	g.drawPieces(killLineFont(in), r.X+killLinePad*u, r.Y, r.W-2*killLinePad*u)
+}
+
+// killPieces collects the line of a kill in [HUD.pieces].
+func (g *tagger) killPieces(in *Input, e *timeline.Event, alpha float32) {
+	g.pieces = g.pieces[:0]
+	text := colorText.Alpha(alpha)
+	k := story.KillOf(e, in.game())
+	alone := k.Sides[0].Player == 0
+	sign, other, name, ink := killedSign, e.Other, e.OtherName, text
+	if e.Other == in.Watched {
+		sign, other, name, ink = killedBySign, e.Player, e.PlayerName, colorDanger.Alpha(alpha)
+	}
+	if alone {
+		sign, name = diedSign, ""
+	}
+	g.piece(sign, charsetOwn, ink)
+	if name != "" {
+		g.tip = clip(g.Atlas, killLineFont(in), g.tip, name, in.charset(), killLineName*g.canvas.Unit())
+		p := in.namePiece(other, asString(g.tip))
+		p.color = p.color.Alpha(alpha)
+		g.pieces = append(g.pieces, p)
+	}
+	if word := k.Brief(alone); word != "" {
+		if name != "" {
+			g.piece(", ", charsetOwn, text)
+		}
+		g.pieces = appendSigns(g.pieces, k.Signs, inKillLine, true, "", alpha)
+		g.piece(word, charsetOwn, text)
+	}
+	g.pieces = appendSigns(g.pieces, k.Signs, inKillLine, false, ", ", alpha)
+}
+
+// signPlaces are where a sign of a kill is shown, as a set.
+type signPlaces uint8
+
+const (
+	inFeed     signPlaces = 1 << iota
+	inKillLine            // of [Watch]
+	inHeadline            // of [Analyst]
+	atTag                 // at the names of killer and victim in [Watch]
+	atPlate               // and in [Analyst]
+)
+
+// killSign is how a sign of a kill is shown.
+type killSign struct {
+	sign  story.Signs
+	word  string
+	cause bool       // the word is written before the cause, and only if that is known
+	icon  icon       // before the word, and at a name alone; iconNone for none
+	color draw.Color // apart from the headline
+	shown signPlaces
+}
+
+// killSigns has a row for each sign.
+var killSigns = [...]killSign{
+	{story.SignOwn, "own", true, iconNone, colorText, inKillLine | inHeadline},
+	{story.SignQuad, "quad", true, iconNone, colorText, inHeadline},
+	{story.SignUnfired, "about to fire", false, iconNone, colorText, inHeadline},
+	{story.SignTeamKill, "team kill", false, iconNone, colorDanger, inFeed},
+}
+
+// shows reports whether a sign is one of some and is shown at a place.
+func (k *killSign) shows(signs story.Signs, where signPlaces) bool {
+	return signs&k.sign != 0 && k.shown&where != 0
+}
+
+// appendSigns appends the signs of a kill that belong to the cause, each with a space behind it, or the others, each
+// behind a text.
+func appendSigns(line []piece, signs story.Signs, where signPlaces, cause bool, between string, alpha float32) []piece {
+	for i := range killSigns {
+		k := &killSigns[i]
+		if !k.shows(signs, where) || k.cause != cause {
+			continue
+		}
+		ink := k.color.Alpha(alpha)
+		if !cause {
+			line = append(line, piece{text: between, set: charsetOwn, color: ink})
+		}
+		if k.icon != iconNone {
+			line = append(line, piece{icon: k.icon, color: ink}, feedSpace)
+		}
+		line = append(line, piece{text: k.word, set: charsetOwn, color: ink})
+		if cause {
+			line = append(line, feedSpace)
+		}
+	}
+	return line
 }

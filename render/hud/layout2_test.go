@@ -99,7 +99,7 @@ func quake2Input(s Screen, w *world.World) *Input {
 
 // words are the texts that the chips show, each chip's with spaces between.
 func (h *HUD) words() (list []string) {
-	q := &h.server.layouts
+	q := &h.server.layouts2
 	for i := range q.chips {
 		var s []string
 		for _, r := range q.chips[i].rows[:q.chips[i].count] {
@@ -128,18 +128,18 @@ func TestStatusBarIsGatheredIntoChips(t *testing.T) {
 		t.Errorf("%q\nnot %q", got, want)
 	}
 	ranks := ""
-	for i := range h.server.layouts.chips {
-		ranks += fmt.Sprint(h.server.layouts.chips[i].rank())
+	for i := range h.server.chips {
+		ranks += fmt.Sprint(h.server.chips[i].rank())
 	}
 	if ranks != "12202011" {
 		t.Errorf("ranks %s", ranks)
 	}
-	if h.server.layouts.box.H != 0 {
+	if h.server.box.H != 0 {
 		t.Error("there is a panel though the game shows none")
 	}
 	in.Watched = world.Nobody
 	h.Build(in)
-	if len(h.server.layouts.bar) != 0 {
+	if len(h.server.bar) != 0 {
 		t.Error("there are chips though nobody is watched")
 	}
 }
@@ -211,8 +211,8 @@ func TestWhatTheStatusTellsIsLeftOut(t *testing.T) {
 			texts2+3, 3, 9, 4
 		h := New(1)
 		h.Build(quake2Input(screens[3], quake2World(program, "", stats)))
-		if got := len(h.server.layouts.bar); got != want {
-			t.Errorf("%q: %d items, want %d: %+v", program, got, want, h.server.layouts.bar)
+		if got := len(h.server.bar); got != want {
+			t.Errorf("%q: %d items, want %d: %+v", program, got, want, h.server.bar)
 		}
 	}
 }
@@ -224,12 +224,12 @@ func TestPanelKeepsColumns(t *testing.T) {
 		duelStats(1)))
 	h.Build(in)
 	h.out.Reset()
-	h.server.drawServerLayout(in, h.server.layouts.box)
+	h.server.drawServerLayout(in, h.server.box)
 	g := glyphs(&h.out)
 	if len(g) != 4 {
 		t.Fatalf("%d glyphs", len(g))
 	}
-	q := &h.server.layouts
+	q := &h.server.layouts2
 	column := func(r Rect) int { return int((r.X - q.box.X - 8) / q.letter) }
 	row := func(r Rect) int { return int((r.Y - q.box.Y - 8) / q.line) }
 	for i, want := range [][2]int{{0, 0}, {4, 0}, {4, 1}, {0, 3}} { // the gap is closed but for a line
@@ -259,15 +259,15 @@ func TestPanelShowsEveryKind(t *testing.T) {
 		h := New(1)
 		in := quake2Input(screens[3], quake2World("", c.program, stats))
 		h.Build(in)
-		if h.server.layouts.box.H <= 0 {
+		if h.server.box.H <= 0 {
 			t.Errorf("%s: no panel", name)
 			continue
 		}
 		h.out.Reset()
-		h.canvas.panel(h.server.layouts.box, colorPanel)
+		h.canvas.panel(h.server.box, colorPanel)
 		ground := len(h.out.Vertices)
 		h.out.Reset()
-		h.server.drawServerLayout(in, h.server.layouts.box)
+		h.server.drawServerLayout(in, h.server.box)
 		if got := len(h.out.Vertices) - ground; got < c.vertices {
 			t.Errorf("%s: %d vertices, want at least %d", name, got, c.vertices)
 		}
@@ -284,20 +284,20 @@ func TestInventory(t *testing.T) {
 	in := quake2Input(screens[3], w)
 	h.Build(in)
 	var got []string
-	for _, it := range h.server.layouts.items {
+	for _, it := range h.server.items {
 		got = append(got, fmt.Sprint(it.Value, it.Text, it.Bright))
 	}
 	if s := strings.Join(got, "|"); s != "150false|150Shellsfalse|1true|1Super Shotguntrue" {
 		t.Errorf("%s", s)
 	}
-	if h.server.layouts.box.H <= 0 {
+	if h.server.box.H <= 0 {
 		t.Error("no panel")
 	}
 	in.Watched = 1
 	w.Players[1].Stats = &world.Stats{}
 	w.Players[1].Stats.Set(world.Quake2StatLayouts, 2)
 	h.Build(in)
-	if h.server.layouts.box.H > 0 {
+	if h.server.box.H > 0 {
 		t.Error("the recorder's inventory is shown for another player")
 	}
 }
@@ -306,8 +306,8 @@ func TestInventory(t *testing.T) {
 func TestNoteAtTheBorderIsAChip(t *testing.T) {
 	h := New(1)
 	h.Build(quake2Input(screens[3], quake2World("", `xl 8 yb -160 string "admin: Lumen"`, duelStats(1))))
-	if w := h.words(); len(w) != 1 || w[0] != "admin: Lumen" || h.server.layouts.box.H > 0 {
-		t.Errorf("chips %q, panel %v", w, h.server.layouts.box)
+	if w := h.words(); len(w) != 1 || w[0] != "admin: Lumen" || h.server.box.H > 0 {
+		t.Errorf("chips %q, panel %v", w, h.server.box)
 	}
 }
 
@@ -320,12 +320,12 @@ func TestWhichScoreboardIsShown(t *testing.T) {
 		w.Intermission = true
 		in := quake2Input(screens[3], w)
 		h.Build(in)
-		if panel := h.server.layouts.box.H > 0; panel != (layouts == 1) || h.intermission(in) == panel {
+		if panel := h.server.box.H > 0; panel != (layouts == 1) || h.intermission(in) == panel {
 			t.Errorf("layouts %d: panel %v, scoreboard %v", layouts, panel, h.intermission(in))
 		}
 		in.Scores = true
 		h.Build(in)
-		if h.server.layouts.box.H > 0 {
+		if h.server.box.H > 0 {
 			t.Error("the server's panel is there though ours is asked for")
 		}
 	}
@@ -343,7 +343,7 @@ func TestServersPanelInFights(t *testing.T) {
 		in.Display, in.World.Intermission = c.display, c.intermission
 		h := New(1)
 		h.Build(in)
-		if got := h.server.layouts.box.H > 0; got != c.want {
+		if got := h.server.box.H > 0; got != c.want {
 			t.Errorf("%+v: there is a panel: %v", c, got)
 		}
 	}
@@ -363,7 +363,7 @@ func TestServersPanelIsApart(t *testing.T) {
 					in.Messages = nil
 				}
 				h.Build(in)
-				q, l := &h.server.layouts, h.page.layout
+				q, l := &h.server.layouts2, h.page.layout
 				if q.box.H <= 0 || !(Rect{0, 0, s.Width, s.Height}).Contains(q.box) {
 					t.Fatalf("%v %s: panel %v", s, name, q.box)
 				}
@@ -385,7 +385,7 @@ func TestServersPanelIsApart(t *testing.T) {
 				}
 				slack := 1 + round(s.Unit())
 				for part, draw := range map[string]func() Rect{
-					"panel": func() Rect { h.server.drawServerLayout(in, h.server.layouts.box); return q.box },
+					"panel": func() Rect { h.server.drawServerLayout(in, h.server.box); return q.box },
 					"chips": func() Rect { h.server.drawChips(in, &h.page, l.Match); return l.Match },
 				} {
 					h.out.Reset()
@@ -458,7 +458,7 @@ func TestMalformedProgramsStayInside(t *testing.T) {
 		l, slack := NewLayout(s), 1+round(s.Unit())
 		h.canvas.Shade = true
 		for part, draw := range map[string]func() Rect{
-			"panel": func() Rect { h.server.drawServerLayout(in, h.server.layouts.box); return h.server.layouts.box },
+			"panel": func() Rect { h.server.drawServerLayout(in, h.server.box); return h.server.box },
 			"chips": func() Rect { h.server.drawChips(in, &h.page, l.Match); return l.Match },
 		} {
 			h.out.Reset()
@@ -471,8 +471,8 @@ func TestMalformedProgramsStayInside(t *testing.T) {
 				t.Fatalf("%v: %s draws %v, its area is %v\nbar %q\nlayout %q", s, part, r, a, programs[0], programs[1])
 			}
 		}
-		if !l.Overlay.Contains(h.server.layouts.box) && h.server.layouts.box.H > 0 {
-			t.Fatalf("%v: panel %v", s, h.server.layouts.box)
+		if !l.Overlay.Contains(h.server.box) && h.server.box.H > 0 {
+			t.Fatalf("%v: panel %v", s, h.server.box)
 		}
 	}
 	if drawn["panel"] < 300 || drawn["chips"] < 300 {
@@ -492,7 +492,7 @@ func TestLayoutsDoNotAllocate(t *testing.T) {
 	} {
 		h := New(in.Screen.Unit())
 		h.Build(in)
-		if h.server.layouts.box.H <= 0 {
+		if h.server.box.H <= 0 {
 			t.Errorf("%s: no panel", name)
 		}
 		if n := testing.AllocsPerRun(20, func() { h.Build(in) }); n > 0 {
@@ -548,7 +548,7 @@ func TestChipsAreBounded(t *testing.T) {
 		}
 		h := New(1)
 		h.Build(quake2Input(screens[3], quake2World(program.String(), "", duelStats(0))))
-		if got := len(h.server.layouts.chips); got != c.want {
+		if got := len(h.server.chips); got != c.want {
 			t.Errorf("%d items make %d chips, want %d", c.items, got, c.want)
 		}
 	}
@@ -594,7 +594,7 @@ func TestWhatBelongsTogether(t *testing.T) {
 	} {
 		h := New(1)
 		h.Build(quake2Input(screens[3], quake2World(program, "", duelStats(0))))
-		if got := len(h.server.layouts.chips); got != chips {
+		if got := len(h.server.chips); got != chips {
 			t.Errorf("%q makes %d chips, want %d", program, got, chips)
 		}
 	}
@@ -639,7 +639,7 @@ func TestTeamOfWhoIsLookedAtIsNoFlag(t *testing.T) {
 				Text: []byte("bob")})
 		h := New(1)
 		h.Build(quake2Input(screens[3], w))
-		if got := h.server.layouts.bar; len(got) != want || got[0].Text != "bob" {
+		if got := h.server.bar; len(got) != want || got[0].Text != "bob" {
 			t.Errorf("%s: %+v, want %d items, the name first", image, got, want)
 		}
 	}
@@ -652,8 +652,8 @@ func TestNamesBehindTheServersPanel(t *testing.T) {
 		in := quake2Input(s, quake2World(duelBar, clientLayout, duelStats(1)))
 		in.Messages, in.Bodies = nil, nil
 		h.Build(in)
-		box := h.server.layouts.box
-		if box.H <= 0 || h.server.layouts.overlay {
+		box := h.server.box
+		if box.H <= 0 || h.server.overlay {
 			t.Fatalf("%v: panel %v", s, box)
 		}
 		in.Labels = []anchor.Label{
@@ -686,7 +686,7 @@ func TestNothingBelowTheServersPanel(t *testing.T) {
 	draws := func(in *Input) (drawn map[string]bool, below []string, panel Rect) {
 		h := New(s.Unit())
 		h.Build(in)
-		panel, drawn = h.server.layouts.box, map[string]bool{}
+		panel, drawn = h.server.box, map[string]bool{}
 		for i := range elements {
 			e := &elements[i]
 			if !slices.Contains(names, e.name) || !e.visible(h, in) {

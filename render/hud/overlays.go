@@ -1,10 +1,14 @@
 package hud
 
 import (
+	"math"
 	"slices"
+	"strconv"
 
+	"demoscope/player"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
+	"demoscope/render/draw"
 )
 
 // Overlays are what a viewer may see beside what the games show, to understand what happens.
@@ -231,3 +235,218 @@ const (
 	atSpot   = 120
 	nearSpot = 800
 )
+
+// keyCaps are where keys are drawn, in cells of a grid: two rows like those of a keyboard, and
+// the buttons right of them.
+var keyCaps = [...]struct {
+	key         world.Keys
+	label       string
+	x, y, width float32 // in cells
+}{
+	{world.KeyForward, "W", 1, 0, 1},
+	{world.KeyLeft, "A", 0, 1, 1},
+	{world.KeyBack, "S", 1, 1, 1},
+	{world.KeyRight, "D", 2, 1, 1},
+	{world.KeyAttack, "fire", 3.4, 0, 1.9},
+	{world.KeyJump, "jump", 3.4, 1, 1.9},
+	{world.KeyCrouch, "duck", 0, 0, 1.9},
+}
+
+// capColumns and capRows are the size of the grid.
+const capColumns, capRows = 5.3, 2
+
+// keysTold returns the followed player if the demo contains the keys, otherwise nil.
+func (in *Input) keysTold() *world.Player {
+	if p := playerAt(in.World, in.Watched); p != nil && p.KeysKnown != 0 {
+		return p
+	}
+	return nil
+}
+
+// noKeys are the lines that stand where the demo has no keys.
+var noKeys = [...]string{"no keys in", "this demo"}
+
+// drawButtons draws the keys of the followed player, bright if they are pressed. The demo does not contain the
+// player's bindings: the keys have their usual names.
+func (g *tagger) drawButtons(in *Input, r Rect) {
+	c := &g.canvas
+	u := c.Unit()
+	c.panel(r, colorPanel)
+	p := in.keysTold()
+	if p == nil {
+		line := c.Atlas.lineHeight(fontSmall)
+		y := r.Y + (r.H-float32(len(noKeys))*line)/2
+		for _, text := range noKeys {
+			drawTextMiddle(c, fontSmall, r.X+r.W/2, y, text, charsetOwn, colorDim)
+			y += line
+		}
+		return
+	}
+	inner := r.inset(round(infoPad * u))
+	w, k := inner.W/capColumns, inner.H/capRows
+	gap := max(1, round(1.5*u))
+	for i := range keyCaps {
+		b := &keyCaps[i]
+		if p.KeysKnown&b.key == 0 {
+			continue
+		}
+		area := Rect{round(inner.X + b.x*w), round(inner.Y + b.y*k), round(b.width*w) - gap, round(k) - gap}
+		ground, ink := colorEdge, colorDim
+		if p.Keys&b.key != 0 {
+			ground, ink = colorAccent, draw.RGB(0x14181e)
+		}
+		c.Out.Rect(area.X, area.Y, area.W, area.H, ground)
+		c.Shade = false
+		drawTextMiddle(c, fontSmall, area.X+area.W/2, area.Y+(area.H-c.Atlas.lineHeight(fontSmall))/2, b.label,
+			charsetOwn, ink)
+	}
+}
+
+// Speed is how fast the followed player is and was.
+type Speed struct {
+	// Now is the speed over ground in units a second, negative if it is not known.
+	Now float32
+	// Track is where the player was in the last [SpeedSeconds], from the index: it is the
+	// same however this moment was reached.
+	Track []timeline.Sample
+}
+
+// SpeedSeconds is how much of the past the graph of the speed shows.
+const SpeedSeconds = 5
+
+const (
+	// speedStep is how the scale of the graph grows, and its least end, in units a second.
+	speedStep, leastScale = 200, 400
+	// endOfScale is the most that the graph shows.
+	endOfScale = 4000
+)
+
+// runSpeed is how fast players of a game run by their own feet, in units a second.
+func runSpeed(g world.Game) float32 {
+	if g == world.Quake2 {
+		return 300
+	}
+	return 320
+}
+
+// drawSpeed draws the followed player's speed, and a graph of the last seconds with a line at running speed.
+func (g *tagger) drawSpeed(in *Input, r Rect) {
+	s := &in.Speed
+	c := &g.canvas
+	u := c.Unit()
+	if s.Now < 0 && len(s.Track) == 0 {
+		return
+	}
+	c.panel(r, colorPanel)
+	pad := round(infoPad * u)
+	inner := r.inset(pad)
+	if s.Now >= 0 {
+		text := strconv.AppendInt(g.scratch[:0], int64(math.Round(float64(min(s.Now, endOfScale)))), 10)
+		w := drawText(c, fontTime, inner.X, inner.Y, text, charsetOwn, colorText)
+		drawText(c, fontSmall, inner.X+w+round(5*u), inner.Y+c.Atlas.ascent(fontTime)-c.Atlas.ascent(fontSmall),
+			"units/s", charsetOwn, colorDim)
+	}
+	high := float32(leastScale)
+	for i := range s.Track {
+		high = max(high, float32(math.Ceil(float64(min(s.Track[i].Speed, endOfScale)/speedStep)))*speedStep)
+	}
+	text := strconv.AppendInt(g.scratch[:0], int64(high), 10)
+	drawTextRight(c, fontSmall, inner.X+inner.W, inner.Y, text, charsetOwn, colorFaint)
+	top := inner.Y + c.Atlas.lineHeight(fontTime) + round(2*u)
+	graph := Rect{inner.X, top, inner.W, inner.Y + inner.H - top}
+	y := func(speed float32) float32 { return graph.Y + graph.H*(1-min(speed, high)/high) }
+	thin := max(1, round(u))
+	c.Out.Rect(graph.X, round(y(runSpeed(in.World.Game))), graph.W, thin, colorEdge)
+	c.Out.Rect(graph.X, graph.Y+graph.H-thin, graph.W, thin, colorFaint)
+	from := in.Clock - SpeedSeconds
+	x := func(clock float32) float32 {
+		return graph.X + graph.W*max(0, min(1, float32(float64(clock)-from)/SpeedSeconds))
+	}
+	for i := 1; i < len(s.Track); i++ {
+		a, b := &s.Track[i-1], &s.Track[i]
+		if b.Begins || a.Speed < 0 || b.Speed < 0 {
+			continue
+		}
+		c.Out.Line(x(a.Clock), y(a.Speed), x(b.Clock), y(b.Speed), max(1, 1.5*u), colorText)
+	}
+}
+
+// Ghost compares the followed player with one of a second demo.
+type Ghost struct {
+	State player.GhostState
+	By    player.Alignment
+	Name  string     // in the charset of the demo's game; empty if it is not known
+	Color draw.Color // of the ghost in the picture
+	// Late is by how many seconds the followed player came later to this place; valid if LateKnown.
+	Late      float64
+	LateKnown bool
+	// Distance is how far the two are apart, in units, and Speed the ghost's over ground in units
+	// a second; negative if they are not known.
+	Distance, Speed float32
+}
+
+// ghostWords say why there is no ghost.
+var ghostWords = [player.GhostStates]string{
+	player.GhostReading: "being read", player.GhostSeeking: "seeking", player.GhostOtherGame: "other game",
+	player.GhostOtherMap: "other map",
+	player.GhostNobody:   "nobody to compare", player.GhostBefore: "has not begun", player.GhostOver: "has ended",
+	player.GhostElsewhere: "was never here",
+}
+
+// longestLate is the largest difference that is written, in seconds.
+const longestLate = 5999.99
+
+// appendLate appends a difference in seconds as in speed runs: "+1.24 s" for a player behind the ghost,
+// "-0.50 s" for one ahead.
+func appendLate(to []byte, late float64) []byte {
+	late = math.Round(100*max(-longestLate, min(longestLate, late))) / 100
+	switch {
+	case late > 0:
+		to = append(to, '+')
+	case late == 0:
+		late = 0 // and not -0
+	}
+	return append(strconv.AppendFloat(to, late, 'f', 2, 64), " s"...)
+}
+
+// lateColor returns the color of a difference: green for a player ahead of the ghost.
+func (g *Ghost) lateColor() draw.Color {
+	if g.Late > 0 {
+		return colorText
+	}
+	return colorGood
+}
+
+// drawGhost draws the ghost's name, by how much the followed player is behind or ahead, and the distance between them
+// or, aligned by place, the ghost's speed there. If there is no ghost, it writes why.
+func (c *canvas) drawGhost(in *Input, r Rect) {
+	g := &in.Ghost
+	u := c.Unit()
+	c.panel(r, colorPanel)
+	inner := r.inset(round(infoPad * u))
+	name, set := g.Name, in.charset()
+	if name == "" {
+		name, set = "ghost", charsetOwn
+	}
+	drawText(c, fontSmall, inner.X, inner.Y, clip(c.Atlas, fontSmall, c.scratch[:0], name, set, inner.W), set, g.Color)
+	y := inner.Y + c.Atlas.lineHeight(fontSmall)
+	if g.LateKnown {
+		drawText(c, fontTime, inner.X, y, appendLate(c.scratch[:0], g.Late), charsetOwn, g.lateColor())
+	}
+	y = inner.Y + inner.H - c.Atlas.lineHeight(fontSmall)
+	switch word := ghostWords[g.State%player.GhostStates]; {
+	case word != "":
+		drawText(c, fontSmall, inner.X, y, word, charsetOwn, colorDim)
+	case g.By == player.ByPlace && g.Speed >= 0:
+		text := appendWhole(append(c.scratch[:0], "at "...), g.Speed)
+		drawText(c, fontSmall, inner.X, y, append(text, " units/s"...), charsetOwn, colorDim)
+	case g.By == player.ByStart && g.Distance >= 0:
+		text := appendWhole(c.scratch[:0], g.Distance)
+		drawText(c, fontSmall, inner.X, y, append(text, " units away"...), charsetOwn, colorDim)
+	}
+}
+
+// appendWhole appends a number of units, as a whole one.
+func appendWhole(to []byte, v float32) []byte {
+	return strconv.AppendInt(to, int64(math.Round(float64(min(v, 99999)))), 10)
+}

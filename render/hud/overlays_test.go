@@ -351,7 +351,7 @@ func TestPowerupsBesideOverlays(t *testing.T) {
 			in.World.Players[0].Stats.Set(world.StatItems, world.ItemPentagram)
 			in.Overlays.Team, in.Overlays.Timers, in.Overlays.Buttons, in.Overlays.Velocity = false, false, false, speed
 			h.Build(in)
-			if len(h.status.status.Items()) == 0 || speed && h.page.layout.Beside.Speed.W <= 0 {
+			if len(h.status.Items()) == 0 || speed && h.page.layout.Beside.Speed.W <= 0 {
 				continue
 			}
 			seen++

@@ -65,7 +65,7 @@ func (h *HUD) decidePane(in *Input) {
 			}
 		}
 		l.Beside = over
-		p.server = h.window.server.layouts.box
+		p.server = h.window.server.box
 		p.server.X, p.server.Y = p.server.X-in.At[0], p.server.Y-in.At[1]
 	}
 	h.status.readStatus(in, &h.page)

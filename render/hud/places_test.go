@@ -465,7 +465,7 @@ func TestColorsOfNumbers(t *testing.T) {
 		h.status.status = status{Known: true, Health: c.health, Armor: c.armor, Ammo: weaponSlot{Icon: iconShells,
 			Count: c.ammo}}
 		if c.armor > 0 {
-			h.status.status.Kind = world.ArmorRed
+			h.status.Kind = world.ArmorRed
 		}
 		for i, draw := range []func(){
 			func() { h.status.drawVitals(&Input{}, Rect{0, 0, 100, 50}) }, func() {

@@ -23,7 +23,7 @@ func (h *HUD) drawPointers(in *Input, r Rect) {
 		h.pointers.arrows = append(h.pointers.arrows, h.page.insetArea)
 	}
 	h.pointers.arrows = append(h.pointers.arrows, h.subtitles.taken...)
-	for i := range h.status.status.Items() {
+	for i := range h.status.Items() {
 		box, _, _ := h.status.itemBox(in, &h.page, h.page.layout.Items, i)
 		h.pointers.arrows = append(h.pointers.arrows, box)
 	}
@@ -193,7 +193,7 @@ func pointerArea(h *HUD, in *Input) Rect {
 	gap := round(sideGap * l.Unit)
 	if b := &l.Beside.Team; b.W > 0 {
 		left = b.X + b.W + gap
-	} else if len(h.server.layouts.chips) > 0 {
+	} else if len(h.server.chips) > 0 {
 		left = l.Match.X + l.Match.W + gap
 	}
 	for _, b := range [...]*Rect{&l.Beside.Timers, &l.Beside.Buttons, &l.Beside.Speed, &l.Beside.Ghost} {
@@ -201,7 +201,7 @@ func pointerArea(h *HUD, in *Input) Rect {
 			right = min(right, b.X-gap)
 		}
 	}
-	if len(h.status.status.Items()) > 0 || h.status.status.Pickup != "" {
+	if len(h.status.Items()) > 0 || h.status.Pickup != "" {
 		right = min(right, l.Items.X-gap)
 	}
 	bottom := l.Banner.Y + l.Banner.H

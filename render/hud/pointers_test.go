@@ -210,10 +210,10 @@ func TestPointersBesidePowerups(t *testing.T) {
 				Color: colorText, Side: anchor.SideRight, Place: 1 - 0.05*float32(i), Distance: 320})
 		}
 		h.Build(in)
-		if len(h.status.status.Items()) != 2 {
-			t.Errorf("%v: %d powerups", s, len(h.status.status.Items()))
+		if len(h.status.Items()) != 2 {
+			t.Errorf("%v: %d powerups", s, len(h.status.Items()))
 		}
-		for i := range h.status.status.Items() {
+		for i := range h.status.Items() {
 			box, _, _ := h.status.itemBox(in, &h.page, h.page.layout.Items, i)
 			for _, p := range h.targets {
 				if p.slot >= 2 && overlap(&box, &p.area) {

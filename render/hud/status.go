@@ -1,6 +1,9 @@
 package hud
 
 import (
+	"strings"
+
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -115,4 +118,259 @@ func freeSpectator(w *world.World, slot int) bool {
 	}
 	p := playerAt(w, slot)
 	return p != nil && p.Spectator
+}
+
+// Quake's items, by bit (DEM table 5).
+const (
+	itemShells        = 1 << 8
+	itemRunes         = 4
+	quakeAmmoKinds    = 4
+	quakeNoWeaponBits = 0xff // bits of active weapons; the axe has none of them
+)
+
+// quakeWeapons are Quake's weapons by item bit.
+var quakeWeapons = [...]struct {
+	bit  uint32
+	icon icon
+	tag  string
+}{
+	{1 << 12, iconAxe, "Axe"},
+	{1 << 0, iconShotgun, "SG"},
+	{1 << 1, iconSuperShotgun, "SSG"},
+	{1 << 2, iconNailgun, "NG"},
+	{1 << 3, iconSuperNailgun, "SNG"},
+	{1 << 4, iconGrenadeLauncher, "GL"},
+	{1 << 5, iconRocketLauncher, "RL"},
+	{1 << 6, iconLightning, "LG"},
+}
+
+var quakeAmmo = [quakeAmmoKinds]icon{iconShells, iconNails, iconRockets, iconCells}
+
+// quakeItems are the items drawn at the right, by item bit, the lowest first.
+var quakeItems = [...]struct {
+	bit   uint32
+	icon  icon
+	color draw.Color
+}{
+	{world.ItemQuad, iconQuad, colorBlue},
+	{world.ItemPentagram, iconPentagram, colorViolet},
+	{world.ItemRing, iconRing, colorYellow},
+	{world.ItemSuit, iconSuit, colorGreen},
+	{world.ItemMegahealth, iconMegahealth, colorBlue},
+	{world.ItemSilverKey, iconKey, draw.RGB(0xc3ccd6)},
+	{world.ItemGoldKey, iconKey, draw.RGB(0xe8c04a)},
+}
+
+// readQuake reads the stats of Quake and QuakeWorld. In capture the flag the bits of
+// the keys are the flags that a player carries.
+func (s *status) readQuake(st *world.Stats, flags bool) {
+	v := &st.Values
+	items, _ := st.QuakeItems()
+	active := uint32(v[world.StatActiveWeapon]) & quakeNoWeaponBits
+	model, told := st.Get(world.StatWeapon)
+	bare := told && model == 0 && items == 0 // nothing is in hand, as in cutscenes
+	for i, w := range quakeWeapons {
+		ammo := iconNone
+		if i > 0 {
+			ammo = quakeAmmo[(i-1)/2]
+		}
+		s.addWeapon(weaponSlot{
+			Icon: w.icon, Tag: w.tag, Ammo: ammo, Owned: items&w.bit != 0,
+			Active: active == w.bit || i == 0 && active == 0 && !bare, Count: -1,
+		})
+	}
+	for i, icon := range quakeAmmo {
+		s.addAmmo(weaponSlot{Icon: icon, Owned: true, Active: items&(itemShells<<i) != 0, Count: v[world.StatShells+i]})
+	}
+	if s.Ammo.Icon == iconNone && active != 0 && v[world.StatAmmo] > 0 {
+		s.Ammo = weaponSlot{Count: v[world.StatAmmo]} // a mod's own weapon
+	}
+	for _, it := range quakeItems {
+		switch {
+		case items&it.bit == 0:
+		case flags && it.bit == world.ItemSilverKey:
+			s.addItem(statusItem{Icon: iconFlag, Color: colorBlue})
+		case flags && it.bit == world.ItemGoldKey:
+			s.addItem(statusItem{Icon: iconFlag, Color: colorRed})
+		default:
+			s.addItem(statusItem{Icon: it.icon, Color: it.color})
+		}
+	}
+	for i := range itemRunes {
+		if items&(world.ItemFirstRune<<i) != 0 {
+			s.addItem(statusItem{Icon: iconRune, Color: colorViolet})
+			break // one tells as much: servers without any game of runes give all four
+		}
+	}
+}
+
+// quake2Ammo are the kinds of ammunition by the name of their picture.
+var quake2Ammo = [...]struct {
+	image string
+	icon  icon
+}{
+	{"a_shells", iconShells},
+	{"a_bullets", iconBullets},
+	{"a_grenades", iconGrenades},
+	{"a_rockets", iconRockets},
+	{"a_cells", iconCells},
+	{"a_slugs", iconSlugs},
+}
+
+// quake2Guns are the weapons by the folder of the model in hand.
+var quake2Guns = [...]struct {
+	model string
+	icon  icon
+	tag   string
+}{
+	{"v_blast", iconBlaster, "Blaster"},
+	{"v_shotg/", iconShotgun, "SG"},
+	{"v_shotg2", iconSuperShotgun, "SSG"},
+	{"v_machn", iconMachinegun, "MG"},
+	{"v_chain", iconChaingun, "CG"},
+	{"v_handgr", iconGrenades, "HG"},
+	{"v_launch", iconGrenadeLauncher, "GL"},
+	{"v_rocket", iconRocketLauncher, "RL"},
+	{"v_hyperb", iconPlasma, "HB"},
+	{"v_rail", iconRailgun, "RG"},
+	{"v_bfg", iconBFG, "BFG"},
+	{"weapons/grapple", iconGrapple, "Hook"},
+}
+
+func (s *status) readQuake2(w *world.World, slot int, st *world.Stats) {
+	v, l := &st.Values, w.Level()
+	if icon := l.Image(v[world.Quake2StatAmmoIcon]); icon != "" {
+		s.Ammo = weaponSlot{Count: v[world.Quake2StatAmmo], Owned: true, Active: true}
+		for _, a := range quake2Ammo {
+			if strings.HasPrefix(icon, a.image) {
+				s.Ammo.Icon = a.icon
+			}
+		}
+	}
+	if icon := l.Image(v[world.Quake2StatTimerIcon]); icon != "" {
+		s.addItem(quake2Timer(icon, v[world.Quake2StatTimer]))
+	}
+	if v[world.Quake2StatPickupIcon] > 0 {
+		s.Pickup = l.ConfigString(int(v[world.Quake2StatPickupText]))
+	}
+	if p := playerAt(w, slot); p != nil {
+		s.setGun2(l.Model(p.WeaponModel))
+	}
+}
+
+// quake2Timer returns the item of the picture beside the timer.
+func quake2Timer(image string, seconds int32) statusItem {
+	it := statusItem{Icon: iconClock, Color: colorText, Left: float32(seconds)}
+	switch {
+	case strings.HasPrefix(image, "p_quad"):
+		it.Icon, it.Color = iconQuad, colorBlue
+	case strings.HasPrefix(image, "p_invul"):
+		it.Icon, it.Color = iconPentagram, colorViolet
+	case strings.HasPrefix(image, "p_envirosuit"):
+		it.Icon, it.Color = iconSuit, colorGreen
+	case strings.HasPrefix(image, "p_rebreather"):
+		it.Icon, it.Color = iconBreather, colorBlue
+	}
+	return it
+}
+
+// setGun2 sets the weapon by the model in hand.
+func (s *status) setGun2(model string) {
+	for _, g := range quake2Guns {
+		if strings.Contains(model, g.model) {
+			s.addWeapon(weaponSlot{Icon: g.icon, Tag: g.tag, Owned: true, Active: true, Count: -1})
+			return
+		}
+	}
+}
+
+// Quake III's numbers in world.Stats: 0 to 15 stats, 16 to 31 persistant, 32
+// to 47 ammunition, 48 to 63 powerups. [world.Quake3Stats] has those of the stats
+// that differ between games.
+const (
+	stat3Ammo     = 32
+	stat3Powerups = 48
+)
+
+// quake3Weapons are the weapons by number.
+var quake3Weapons = [...]struct {
+	icon, ammo icon
+	tag        string
+}{
+	1:  {iconAxe, iconNone, weapon.Gauntlet.Tag()},
+	2:  {iconMachinegun, iconBullets, "MG"},
+	3:  {iconShotgun, iconShells, "SG"},
+	4:  {iconGrenadeLauncher, iconGrenades, "GL"},
+	5:  {iconRocketLauncher, iconRockets, "RL"},
+	6:  {iconLightning, iconCells, "LG"},
+	7:  {iconRailgun, iconSlugs, "RG"},
+	8:  {iconPlasma, iconCells, "PG"},
+	9:  {iconBFG, iconCells, "BFG"},
+	10: {iconGrapple, iconNone, "Hook"},
+	11: {iconNailgun, iconNails, "NG"},
+	12: {iconMine, iconMine, "PM"},
+	13: {iconChaingun, iconBullets, "CG"},
+	14: {iconMachinegun, iconBullets, "HMG"}, // Quake Live's
+}
+
+// powerupLook is how a powerup is shown.
+type powerupLook struct {
+	icon  icon
+	color draw.Color
+}
+
+// quake3Powerups is how powerups are shown.
+var quake3Powerups = map[world.Carried]powerupLook{
+	world.Quad: {iconQuad, colorBlue}, world.BattleSuit: {iconSuit, colorYellow}, world.Haste: {iconHaste, colorYellow},
+	world.Invisibility: {iconRing, colorText}, world.Regeneration: {iconRegeneration, colorGreen},
+	world.Flight:  {iconFlight, colorViolet},
+	world.FlagRed: {iconFlag, colorRed}, world.FlagBlue: {iconFlag, colorBlue}, world.FlagWhite: {iconFlag, colorText},
+	world.RuneHaste: {iconRune, colorGreen}, world.RuneResistance: {iconRune, colorYellow}, world.RuneStrength: {
+		iconRune, colorViolet},
+	world.RuneRegeneration: {iconRune, colorBlue}, world.Pentagram: {iconPentagram, colorViolet},
+}
+
+// longPowerup is how many seconds a powerup must have left to count as one that
+// stays until it is lost.
+const longPowerup = 1000
+
+func (s *status) readQuake3(w *world.World, slot int, st *world.Stats, now float64) {
+	at := w.Level().Quake3Stats
+	active := 0
+	if p := playerAt(w, slot); p != nil {
+		active = int(p.Weapon)
+	}
+	weapons, all := st.Get(at.Weapons) // of a team mate only health and armor are known
+	for i := 1; i < len(quake3Weapons); i++ {
+		k := quake3Weapons[i]
+		owned := uint32(weapons)>>i&1 != 0
+		switch {
+		case i == active && !all:
+			owned = true
+		case !all:
+			continue
+		case i >= 10 && !owned && i != active:
+			continue // a weapon of the mission pack
+		}
+		count, known := st.Get(stat3Ammo + i)
+		if k.ammo == iconNone || !known {
+			count = -1
+		}
+		if i == active {
+			s.Ammo = weaponSlot{Icon: k.ammo, Owned: true, Active: true, Count: count}
+		}
+		s.addWeapon(weaponSlot{Icon: k.icon, Tag: k.tag, Owned: owned, Active: i == active, Count: count})
+	}
+	for i, what := range w.Level().Quake3Powerups() {
+		k := quake3Powerups[what]
+		end, _ := st.Get(stat3Powerups + i)
+		left := float32(float64(end)/1000 - now)
+		if k.icon == iconNone || end == 0 || left <= 0 {
+			continue
+		}
+		if left > longPowerup {
+			left = 0
+		}
+		s.addItem(statusItem{Icon: k.icon, Color: k.color, Left: left})
+	}
 }

@@ -381,13 +381,13 @@ func TestSpectatorOfQuake3HasNoStatus(t *testing.T) {
 	in.World, in.Watched = w, 0
 	for _, watched := range []int{0, world.Nobody} {
 		in.Watched = watched
-		if h.Build(in); h.status.status.Known {
+		if h.Build(in); h.status.Known {
 			t.Errorf("a spectator, slot %d: %+v", watched, h.status.status)
 		}
 	}
 	in.Watched = 0
 	w.Players[0].Spectator = false
-	if h.Build(in); !h.status.status.Known || h.status.status.Health != 125 {
+	if h.Build(in); !h.status.Known || h.status.Health != 125 {
 		t.Errorf("a player: %+v", h.status.status)
 	}
 }

@@ -510,3 +510,454 @@ func (g *tagger) hitMark(x, y float32, ink draw.Color) {
 	g.Out.Quad(x-long, y-long, x+thin, y-thin, x+long, y+long, x-thin, y+thin, ink)
 	g.Out.Quad(x+long, y-long, x+thin, y+thin, x-long, y+long, x-thin, y-thin, ink)
 }
+
+// tagMoves is how far a tag of [Watch] may be moved away from its body, in points: beyond that it is left out.
+const tagMoves = 90
+
+// drawLabels draws the tags of the players in the picture. One that would cover another moves to where there is room.
+func (h *HUD) drawLabels(in *Input, area Rect) {
+	h.plates.begin(in, plateSpace*h.canvas.Unit())
+	h.keepPanels(in)
+	if in.Display == Watch {
+		h.plates.strict = true // no tag is on a body or on the weapon before the eye
+		h.plates.keep(Rect{in.Hand.X, in.Hand.Y, in.Hand.W, in.Hand.H})
+		for _, foes := range [...]bool{true, false} { // the opponent has the first choice of a place
+			for n, i := range h.plates.order {
+				if l := &in.Labels[i]; in.opponent(l) == foes {
+					h.drawLabel(in, l, n, area)
+				}
+			}
+		}
+		h.plates.strict = false
+		return
+	}
+	h.nameKilled(in, area)
+	for n, i := range h.plates.order {
+		if l := &in.Labels[i]; !l.Felled { // a cross is there
+			h.drawLabel(in, l, n, area)
+		}
+	}
+}
+
+// drawLabel places and draws a tag; n is how many are nearer.
+func (h *HUD) drawLabel(in *Input, l *anchor.Label, n int, area Rect) {
+	if h.page.hasInset(in) && h.page.insetArea.Has(l.X, l.Y) || h.window == nil && h.server.box.Has(l.X, l.Y) {
+		return // the picture-in-picture or the server's panel hides whose name it is
+	}
+	u, inside := h.canvas.Unit(), area.X <= l.X && l.X < area.X+area.W
+	if in.Display == Watch && (!inside || l.Shot || l.Player-1 == in.Watched && !l.Ghost) {
+		return
+	}
+	t := h.newTag(in, l, n < plateWords)
+	if side := in.killOf(t.Player - 1); side >= 0 && !t.Shot && in.Display == Analyst {
+		if r, ok := h.kill.killBox(in, &h.page, side); ok {
+			h.drawKillPlate(in, &t, r, area)
+			return
+		}
+	}
+	x := t.X
+	if x+t.right > area.X && x-t.left < area.X+area.W {
+		x = max(area.X+t.left, min(x, area.X+area.W-t.right))
+	}
+	box := Rect{x - t.left, max(area.Y, min(t.Y, area.Y+area.H)-t.height), t.left + t.right, t.height}
+	full := plateFull
+	if in.Kill.Known {
+		full = plateKill
+	}
+	switch {
+	case in.Display == Watch:
+		h.plates.own = l.Body - 1
+		at, ok := h.plates.free(box, area, 1, u)
+		dx, dy := at.X-box.X, at.Y-box.Y
+		if !ok || dx*dx+dy*dy > tagMoves*tagMoves*u*u {
+			return
+		}
+		box = at
+		h.plates.keepName(box, u)
+	case !inside:
+		if h.plates.hidden(&box) {
+			return
+		}
+	case n >= full && !t.Target && !t.Ghost && h.plates.covers(&box, 1), !h.plates.place(&box, t.Body-1, area, u):
+		h.tick(in, &t)
+		return
+	}
+	if in.Display == Analyst {
+		h.lead(&t, box)
+	}
+	h.drawTag(in, &t, box.X+t.left, box.Y)
+	h.target(box, t.Player-1)
+}
+
+// nameKilled names those of the two of a kill who have brackets, but no name: a wall hides them.
+func (h *HUD) nameKilled(in *Input, area Rect) {
+	if !h.page.hasKill(in) {
+		return
+	}
+	for side := range in.Kill.Sides {
+		s := &in.Kill.Sides[side]
+		r, ok := h.kill.killBox(in, &h.page, side)
+		for i := range in.Labels {
+			if l := &in.Labels[i]; l.Player == s.Player && !l.Shot && !l.Felled {
+				ok = false
+			}
+		}
+		if !ok {
+			continue
+		}
+		t := h.newTag(in, &anchor.Label{Text: s.Text, Color: s.Color.Alpha(1), Player: s.Player,
+			Status: story.Status{Weapon: s.Weapon, Mate: s.Mate, Signs: s.Signs}}, false)
+		h.drawKillPlate(in, &t, r, area)
+	}
+}
+
+// drawKillPlate draws the name of the killer or victim at the bracket around the body.
+func (h *HUD) drawKillPlate(in *Input, t *tag, r, area Rect) {
+	box := h.killPlate(in, t, r, area)
+	if h.plates.hidden(&box) {
+		return // the line says who it is
+	}
+	h.plates.keepName(box, h.canvas.Unit())
+	h.drawTag(in, t, box.X+t.left, box.Y)
+	h.target(box, t.Player-1)
+}
+
+// killPlate returns where the name of the killer or victim is: above the bracket around the body or in the nearest
+// place beside it, and always in the picture.
+func (h *HUD) killPlate(in *Input, t *tag, r, area Rect) Rect {
+	const gap = 3 // points
+	u, w := h.canvas.Unit(), t.left+t.right
+	middle := (max(r.X, area.X) + min(r.X+r.W, area.X+area.W)) / 2 // of the visible part of the body
+	if middle < area.X || middle > area.X+area.W {
+		middle = r.X + r.W/2
+	}
+	area.H = max(0, min(area.H, h.kill.killFloor(in, &h.page, middle-w/2, middle+w/2)-area.Y))
+	box := Rect{max(area.X, min(middle-w/2, area.X+area.W-w)),
+		max(area.Y, min(r.Y-gap*u, area.Y+area.H)-t.height), w, t.height}
+	n := len(h.plates.boxes)
+	h.plates.keep(Rect{r.X, r.Y - u, r.W, r.H + 2*u})
+	if at, ok := h.plates.free(box, area, 0, u); ok {
+		box = at
+	}
+	h.plates.boxes = h.plates.boxes[:n]
+	return box
+}
+
+// plateFull is how many names, from the nearest on, may move to where there is room, and plateKill how many during a
+// kill preview. In a crowd the others would be far from their bodies.
+const plateFull, plateKill = 6, 3
+
+// tick draws a mark in the place of a name for which there is no room, none for that of a shot, and none below a panel.
+func (h *HUD) tick(in *Input, t *tag) {
+	const half, high = 4, 6 // points
+	u := h.canvas.Unit()
+	if t.Shot || h.plates.hidden(&Rect{t.X - half*u, t.Y - high*u, 2 * half * u, high * u}) {
+		return
+	}
+	ink := t.Color
+	if t.Mate {
+		ink = colorGood.Alpha(t.Color.A)
+	}
+	h.out.Triangle(t.X-(half+1.5)*u, t.Y-(high+1.5)*u, t.X+(half+1.5)*u, t.Y-(high+1.5)*u, t.X, t.Y+1.5*u,
+		draw.RGB(0x000000).Alpha(0.6*ink.A))
+	h.out.Triangle(t.X-half*u, t.Y-high*u, t.X+half*u, t.Y-high*u, t.X, t.Y, ink)
+	h.target(Rect{t.X - half*u, t.Y - high*u, 2 * half * u, high * u}, t.Player-1)
+}
+
+// printedWidth is as wide as most lines are that a game prints, in points.
+const printedWidth = 340
+
+// keepPanels keeps names away from panels that are drawn over them: the name plate, the crosshair, the words of a kill,
+// the matchup panel, the score, the printed lines, the text in the middle, and the panel of a server.
+func (h *HUD) keepPanels(in *Input) {
+	l, u := &h.page.layout, h.canvas.Unit()
+	h.plates.keep(namePlateArea(h, in))
+	h.plates.keep(killLineArea(h, in))
+	if h.page.hasCrosshair(in) {
+		const side = 30 // points
+		h.plates.keep(Rect{in.Screen.Width/2 - side/2*u, in.Screen.Height/2 - side/2*u, side * u, side * u})
+	}
+	h.keepKill(in)
+	from := len(h.plates.boxes)
+	if panel := h.page.duel; panel.W > 0 && h.page.playing(in) {
+		h.plates.keep(panel)
+	}
+	if h.window != nil {
+		h.keepWindow(in)
+	} else {
+		if h.page.hasScore(in) {
+			score := l.Score
+			if !in.World.Match.FlagsKnown() && h.score.tagsWidth() == 0 && len(h.page.score.sides) <= sidesAColumn {
+				score.W = min(score.W, printedWidth*u)
+			}
+			h.plates.keep(score)
+		}
+		if h.page.playing(in) {
+			h.keepTexts(in)
+		}
+		h.plates.keep(h.server.box)
+	}
+	h.plates.panels = [2]int{from, len(h.plates.boxes)}
+}
+
+// keepTexts is keepPanels for what a window with one view draws while it plays.
+func (h *HUD) keepTexts(in *Input) {
+	l, u := &h.page.layout, h.canvas.Unit()
+	text, _ := h.messages.layCenter(in, centerArea(h, in))
+	h.plates.keep(text)
+	h.plates.keep(infoArea(h, in))
+	h.plates.keep(h.teamPanel(in, &h.page))
+	for _, b := range [...]*Rect{&l.Beside.Timers, &l.Beside.Buttons, &l.Beside.Speed, &l.Beside.Ghost} {
+		h.plates.keep(*b)
+	}
+	if h.page.hasInset(in) {
+		h.plates.keep(h.page.insetArea)
+	}
+	for _, b := range h.subtitles.taken {
+		h.plates.keep(b)
+	}
+	h.feed.collect(in)
+	line := h.canvas.Atlas.lineHeight(fontText)
+	h.plates.keep(Rect{l.Notices.X, l.Notices.Y, min(l.Notices.W, printedWidth*u),
+		min(l.Notices.H, float32(len(h.feed.lately))*line)})
+}
+
+// lead draws a line to a head from a plate that had to go away from it.
+func (g *tagger) lead(t *tag, box Rect) {
+	u := g.canvas.Unit()
+	x, y := max(box.X, min(t.X, box.X+box.W)), max(box.Y, min(t.Y, box.Y+box.H))
+	dx, dy := t.X-x, t.Y-y
+	const lineGround, line, far = 0.6, 0.8, 10 // how opaque, and from how far away in points
+	if dx*dx+dy*dy < far*far*u*u {
+		return
+	}
+	g.Out.Line(x, y, t.X, t.Y, 3*u, draw.RGB(0x000000).Alpha(lineGround*t.Color.A))
+	g.Out.Line(x, y, t.X, t.Y, 1.2*u, t.Color.Alpha(line*t.Color.A))
+}
+
+// calmed reports whether a name is that of one who has no part in the kill that the picture is about: it has
+// the weapon beside it, and a small bar of health below it.
+func (in *Input) calmed(t *anchor.Label) bool {
+	return in.Kill.Holds() && !t.Ghost && !t.Shot && in.killOf(t.Player-1) < 0
+}
+
+// foe reports whether a name is that of the opponent in the fight.
+func (in *Input) foe(t *anchor.Label) bool {
+	l := &in.Matchup.Sides[1]
+	return l.Text != "" && t.Player == l.Player
+}
+
+// opponent reports whether a label is that of the followed player's opponent: in the fight, or if that is nobody else
+// in the picture, in the crosshair.
+func (in *Input) opponent(l *anchor.Label) bool {
+	return !l.Unseen && (l.Target || l.Felled || in.foe(l))
+}
+
+const (
+	// plateNear is how many boxes are looked at for a free place beside a plate, and plateReach
+	// how far away they are at most, in points.
+	plateNear, plateReach = 10, 160
+	// plateAside is how much farther a way to the side counts than one up, and plateBelow
+	// one down.
+	plateAside, plateBelow = 1.5, 4
+	// headPart is how much of a body is the head, from above.
+	headPart = 0.3
+	// A plate is small at bodies that are lower than smallPlate of the picture's height: 45 of
+	// 720 lines.
+	smallPlate = 1. / 16
+)
+
+// plates are the plates in the picture that have been placed.
+type plates struct {
+	order []int  // indices of [Input.Labels], those that are before others first
+	boxes []Rect // of those that have been drawn
+	// panels is the range of boxes on which nobody could read a name, because something is written there.
+	panels [2]int
+	space  float32
+	// bodies are what no plate may lie on: own has one whose plate is being placed.
+	bodies []anchor.Body
+	own    int  // its index, -1 for none
+	strict bool // the followed player's body counts, too
+}
+
+// begin sorts names by distance, with the names at missiles behind those at players, and the names of hidden players
+// last.
+func (p *plates) begin(in *Input, space float32) {
+	p.order, p.boxes, p.panels, p.bodies, p.space = p.order[:0], p.boxes[:0], [2]int{}, in.Bodies, space
+	for i := range in.Labels {
+		p.order = append(p.order, i)
+		for k := i; k > 0 && in.before(&in.Labels[i], &in.Labels[p.order[k-1]]); k-- {
+			p.order[k], p.order[k-1] = p.order[k-1], i
+		}
+	}
+}
+
+// keep keeps plates away from a box.
+func (p *plates) keep(b Rect) {
+	if b.W > 0 && b.H > 0 {
+		p.boxes = append(p.boxes, b)
+	}
+}
+
+// before reports whether a name has its place before another one: first those of a kill.
+func (in *Input) before(a, b *anchor.Label) bool {
+	ka, kb := in.killOf(a.Player-1) >= 0 && !a.Shot, in.killOf(b.Player-1) >= 0 && !b.Shot
+	switch {
+	case ka != kb:
+		return ka
+	case a.Unseen != b.Unseen:
+		return b.Unseen
+	case a.Shot != b.Shot:
+		return b.Shot
+	}
+	return a.Depth < b.Depth
+}
+
+// place moves a plate to the nearest place where it covers no other one and no body, and keeps
+// it. Where there is none it may cover bodies below their heads, and where that does not help
+// either, other plates; false if it would lie on a panel.
+func (p *plates) place(box *Rect, own int, area Rect, u float32) bool {
+	p.own = own
+	for _, part := range [...]float32{1, headPart} {
+		if at, ok := p.free(*box, area, part, u); ok {
+			*box = at
+			p.keepName(*box, u)
+			return true
+		}
+	}
+	if p.hidden(box) {
+		return false
+	}
+	p.keepName(*box, u)
+	return true
+}
+
+// hidden reports whether a box lies on a panel, where nobody could read it.
+func (p *plates) hidden(box *Rect) bool {
+	for i := range p.boxes[p.panels[0]:p.panels[1]] {
+		if overlap(box, &p.boxes[p.panels[0]+i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// keepName keeps plates away from a name: those beside it more than those above and below it.
+func (p *plates) keepName(b Rect, u float32) {
+	p.keep(Rect{b.X - plateBeside*u, b.Y, b.W + 2*plateBeside*u, b.H})
+}
+
+// free returns the place nearest to a box's own where it covers nothing, of bodies not that
+// upper part; ok is false if there is none.
+func (p *plates) free(first Rect, area Rect, part, u float32) (at Rect, ok bool) {
+	if inside(&first, area) && !p.covers(&first, part) {
+		return first, true
+	}
+	var near [plateNear]Rect
+	n := p.nearest(&near, &first, part, plateReach*u)
+	best := float32(0)
+	for i := -1; i < 2*n; i++ {
+		box := first
+		box.Y = max(area.Y, box.Y)
+		if i >= 0 {
+			if b := &near[i/2]; i%2 == 0 {
+				box.Y = b.Y - box.H - p.space
+			} else {
+				box.Y = b.Y + b.H + p.space
+			}
+		}
+		for k := -1; k < 2*n; k++ {
+			box.X = max(area.X, min(first.X, area.X+area.W-first.W))
+			if k >= 0 {
+				if b := &near[k/2]; k%2 == 0 {
+					box.X = b.X - box.W - p.space
+				} else {
+					box.X = b.X + b.W + p.space
+				}
+			}
+			dx, dy := plateAside*(box.X-first.X), box.Y-first.Y
+			if dy > 0 {
+				dy *= plateBelow
+			}
+			if far := dx*dx + dy*dy; (!ok || far < best) && inside(&box, area) && !p.covers(&box, part) {
+				at, best, ok = box, far, true
+			}
+		}
+	}
+	return at, ok
+}
+
+// inside reports whether a box is in an area.
+func inside(b *Rect, area Rect) bool {
+	return b.X >= area.X && b.Y >= area.Y && b.X+b.W <= area.X+area.W && b.Y+b.H <= area.Y+area.H
+}
+
+// covers reports whether a box is on another plate, or on that upper part of a body.
+func (p *plates) covers(box *Rect, part float32) bool {
+	if p.onPanel(box) {
+		return true
+	}
+	if part <= 0 {
+		return false
+	}
+	for i := range p.bodies {
+		if b := p.body(i, part); overlap(box, &b) {
+			return true
+		}
+	}
+	return false
+}
+
+// onPanel reports whether a box lies on one that is kept free, or on another name.
+func (p *plates) onPanel(box *Rect) bool {
+	for i := range p.boxes {
+		if overlap(box, &p.boxes[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// body returns the upper part of a body. That of the followed player is empty, since plates may cover it, unless the
+// plate is the player's own.
+func (p *plates) body(i int, part float32) Rect {
+	b := &p.bodies[i]
+	if b.Watched && i != p.own && !p.strict {
+		return Rect{}
+	}
+	return Rect{b.X, b.Y, b.W, b.H * part}
+}
+
+// overlap reports whether two boxes have a part in common.
+func overlap(a, b *Rect) bool {
+	return a.X < b.X+b.W && b.X < a.X+a.W && a.Y < b.Y+b.H && b.Y < a.Y+a.H
+}
+
+// nearest fills in the plates and bodies that are nearest to a box, not farther than reach,
+// and returns how many those are.
+func (p *plates) nearest(list *[plateNear]Rect, box *Rect, part, reach float32) (n int) {
+	var away [plateNear]float32
+	for i := range len(p.boxes) + len(p.bodies) {
+		var b Rect
+		if i < len(p.boxes) {
+			b = p.boxes[i]
+		} else {
+			b = p.body(i-len(p.boxes), part)
+		}
+		far := max(b.X-box.X-box.W, box.X-b.X-b.W, b.Y-box.Y-box.H, box.Y-b.Y-b.H)
+		if b.W <= 0 || far > reach {
+			continue
+		}
+		k := n
+		if n < plateNear {
+			n++
+		} else if k--; away[k] <= far {
+			continue
+		}
+		for ; k > 0 && away[k-1] > far; k-- {
+			away[k], list[k] = away[k-1], list[k-1]
+		}
+		away[k], list[k] = far, b
+	}
+	return n
+}

@@ -2,7 +2,11 @@ package hud
 
 import (
 	"math"
+	"strconv"
+	"strings"
+	"unsafe"
 
+	"demoscope/render/anchor"
 	"demoscope/render/draw"
 )
 
@@ -178,3 +182,225 @@ func clip(a *Atlas, f textFont, buf []byte, s string, set charset, width float32
 }
 
 func round(x float32) float32 { return float32(math.Floor(float64(x) + 0.5)) }
+
+// piece is a part of a line that mixes charsets and colors: a text, or an icon.
+type piece struct {
+	text  string
+	set   charset
+	color draw.Color
+	tint  glyphTint // of the whole text
+	flat  bool      // the text has this color alone
+	icon  icon      // as high as the line; then there is no text
+}
+
+func (c *canvas) piece(text string, set charset, color draw.Color) {
+	c.pieces = append(c.pieces, piece{text: text, set: set, color: color})
+}
+
+func (c *canvas) piecesWidth(f textFont) (w float32) {
+	for i := range c.pieces {
+		w += c.pieceWidth(f, &c.pieces[i])
+	}
+	return w
+}
+
+func (c *canvas) pieceWidth(f textFont, p *piece) float32 {
+	if p.icon != iconNone {
+		return c.Atlas.lineHeight(f)
+	}
+	return widthOn(c.Atlas, f, p.text, p.reader())
+}
+
+// drawPieces draws the collected line, at most width pixels wide: one that is cut off ends with dots, if
+// there is room for them.
+func (c *canvas) drawPieces(f textFont, x, y, width float32) {
+	const dots, rounding = "...", 0.01 // pixels
+	end, cut := x+width, false
+	if c.piecesWidth(f) > width+rounding {
+		w := textWidth(c.Atlas, f, dots, charsetOwn)
+		if cut = w < width; cut {
+			end -= w
+		}
+	}
+	for i := range c.pieces {
+		p := &c.pieces[i]
+		text, whole := p.text, c.pieceWidth(f, p) <= end-x+rounding
+		if p.icon != iconNone {
+			if !whole {
+				return
+			}
+			side := c.Atlas.lineHeight(f)
+			c.drawIcon(p.icon, x, y, side, p.color)
+			x += side
+			continue
+		}
+		if !whole {
+			text = text[:fitOn(c.Atlas, f, text, p.reader(), end-x, false)]
+			if widthOn(c.Atlas, f, text, p.reader()) > end-x {
+				text = ""
+			}
+		}
+		x += textOn(c, f, x, y, text, p.reader(), p.color)
+		if !whole {
+			if cut {
+				drawText(c, f, x, y, dots, charsetOwn, p.color)
+			}
+			return
+		}
+	}
+}
+
+// reader returns a reader of the piece's text.
+func (p *piece) reader() *reader { return &reader{charset: p.set, tint: p.tint, flat: p.flat} }
+
+// mapName returns a map's name without folder and extension.
+func mapName(path string) string {
+	path = path[strings.LastIndexByte(path, '/')+1:]
+	if i := strings.LastIndexByte(path, '.'); i > 0 {
+		path = path[:i]
+	}
+	return path
+}
+
+// asString returns bytes as a string without a copy, valid until they change.
+func asString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// textRow draws texts and icons side by side, or only measures them.
+type textRow struct {
+	c    *canvas
+	x, y float32  // of the upper left corner
+	high float32  // in pixels
+	font textFont // whose base line all texts have
+	// width is how wide the row is so far, in pixels.
+	width float32
+	show  bool
+	back  bool // it goes from the right to the left
+}
+
+// rowOf returns a row as high as a line of a font.
+func (c *canvas) rowOf(f textFont, x, y float32, show bool) textRow {
+	return textRow{c: c, x: x, y: y, high: c.Atlas.lineHeight(f), font: f, show: show}
+}
+
+// space adds free room in points.
+func (r *textRow) space(points float32) { r.width += points * r.c.Unit() }
+
+// own adds words of ours.
+func (r *textRow) own(f textFont, text string, ink draw.Color) { r.text(f, text, reader{}, ink) }
+
+// place adds a width in pixels, and returns where it begins.
+func (r *textRow) place(width float32) (x float32) {
+	if x = r.x + r.width; r.back {
+		x = r.x - r.width - width
+	}
+	r.width += width
+	return x
+}
+
+// text adds a text.
+func (r *textRow) text(f textFont, text string, d reader, ink draw.Color) {
+	c, a, before := r.c, r.c.Atlas, d
+	if x := r.place(widthOn(a, f, text, &before)); r.show {
+		y := r.y + (r.high-a.lineHeight(r.font))/2 + a.ascent(r.font) - a.ascent(f)
+		textOn(c, f, x, y, text, &d, ink)
+	}
+}
+
+// icon adds an icon of a size in points, with its shadow if shade is set.
+func (r *textRow) icon(ic icon, size float32, ink draw.Color, shade bool) {
+	c := r.c
+	side := size * c.Unit()
+	x, y := r.place(side), round(r.y+(r.high-side)/2)
+	if !r.show {
+		return
+	}
+	if shade {
+		shift := round(c.Unit())
+		x = round(x)
+		c.drawIcon(ic, x+shift, y+shift, side, draw.RGB(0x000000).Alpha(0.6*ink.A))
+	}
+	c.drawIcon(ic, x, y, side, ink)
+}
+
+// reader returns a reader of names and other texts of the demo.
+func (in *Input) reader() reader { return reader{charset: in.charset()} }
+
+// nameReader returns a reader of the names of players: see [Input.flatNames].
+func (in *Input) nameReader() reader { return reader{charset: in.charset(), flat: in.flatNames()} }
+
+// named adds the letters of a weapon, which may be empty, and the name of a player.
+func (r *textRow) named(in *Input, letters, name string, color draw.Color) {
+	if letters != "" {
+		r.own(r.font, letters, colorDim.Alpha(color.A))
+		r.space(rowGap)
+	}
+	r.text(r.font, name, in.nameReader(), color)
+}
+
+// rowGap is between the parts of a row, in points.
+const rowGap = 5
+
+// appendClock appends seconds as 1:02:03 or 2:03, with thousandths if fine.
+func appendClock(b []byte, seconds float64, fine bool) []byte {
+	if math.IsNaN(seconds) || seconds < 0 {
+		seconds = 0
+	}
+	ms := int64(math.Min(seconds, 1e9) * 1000)
+	if fine {
+		ms = int64(math.Round(math.Min(seconds, 1e9) * 1000))
+	}
+	s := ms / 1000
+	if s >= 3600 {
+		b = strconv.AppendInt(b, s/3600, 10)
+		b = append(b, ':')
+		b = appendTwo(b, s/60%60)
+	} else {
+		b = strconv.AppendInt(b, s/60, 10)
+	}
+	b = append(b, ':')
+	b = appendTwo(b, s%60)
+	if fine {
+		b = append(b, '.', byte('0'+ms/100%10), byte('0'+ms/10%10), byte('0'+ms%10))
+	}
+	return b
+}
+
+func appendTwo(b []byte, n int64) []byte { return append(b, byte('0'+n/10), byte('0'+n%10)) }
+
+// appendRate appends a playback rate as 1×, 0.25× or -2×.
+func appendRate(b []byte, rate float64) []byte {
+	b = strconv.AppendFloat(b, math.Round(rate*100)/100, 'f', -1, 64)
+	return append(b, "×"...)
+}
+
+// The colors of the HUD. Each has one meaning. Players have the color of their team, or their own, everywhere: see
+// [Input.nameColor].
+var (
+	colorText  = draw.RGB(0xe8ecf1) // what is said
+	colorDim   = draw.RGB(0x8d97a5) // what matters less: labels, units, letters of weapons
+	colorFaint = draw.RGB(0x566070) // what is off, missing or dead
+	// colorAccent is for the selected or current thing: the row, the view or the part at the pointer, the weapon in
+	// hand, the followed player in a table, the played part of the timeline and the followed player's kills on it.
+	colorAccent = draw.RGB(0xf2a93b)
+	colorDanger = draw.RGB(0xff5b4f) // damage and danger: hits, deaths, low health or ammunition, lost parts of a demo
+	colorGood   = draw.RGB(0x6fcf73) // full health, team-mates, hits by the followed player, items that are there
+
+	// Grounds: a panel, a panel over other text, and edges.
+	colorPanel = draw.Color{R: 0.035, G: 0.045, B: 0.06, A: 0.86}
+	colorTip   = draw.Color{R: 0.05, G: 0.062, B: 0.08, A: 0.97}
+	colorEdge  = draw.RGB(0x2a313b)
+
+	// The red and the blue team, and armor, flags and powerups that the games draw in these colors.
+	colorRed    = anchor.TeamRed
+	colorBlue   = anchor.TeamBlue
+	colorGreen  = draw.RGB(0x5fbf63)
+	colorYellow = draw.RGB(0xe9c343)
+	colorViolet = draw.RGB(0xb58cf2)
+)
+
+// panel draws the dark background of a panel with its thin edge, and notes where it is.
+func (c *canvas) panel(r Rect, ground draw.Color) {
+	c.panels = append(c.panels, r)
+	c.Out.Rect(r.X, r.Y, r.W, r.H, ground)
+	c.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(c.Unit())), colorEdge)
+}
