@@ -177,11 +177,11 @@ func TestPreviewBesideTheDuel(t *testing.T) {
 			h.Build(in)
 			l := &h.page.layout
 			at, duel := h.Preview(), h.page.duel
-			if at.W <= 0 || duel.W <= 0 || l.Beside.Speed.W <= 0 {
+			if at.W <= 0 || duel.W <= 0 || l.Beside[overlaySpeed].W <= 0 {
 				t.Fatalf("%v, %v%%, pointer at %v: the preview is at %v, the duel at %v, the speed at %v", s, s.Percent,
-					in.MouseX, at, duel, l.Beside.Speed)
+					in.MouseX, at, duel, l.Beside[overlaySpeed])
 			}
-			for _, r := range [...]Rect{duel, l.Beside.Speed, l.Vitals, l.Ammo} {
+			for _, r := range [...]Rect{duel, l.Beside[overlaySpeed], l.Vitals, l.Ammo} {
 				if overlap(&at, &r) {
 					t.Errorf("%v, %v%%, pointer at %v: the preview at %v lies on %v", s, s.Percent, in.MouseX, at, r)
 				}

@@ -304,11 +304,10 @@ func (h *HUD) duelAreaOf(in *Input) Rect {
 	if hasMessages(h, in) && len(in.Messages) > 0 && in.Extent != Pane {
 		beside = l.Banner.X + h.messages.longest(in, &h.page, h.messages.duelIsLow(in, &h.page)) + duelGap*u
 	}
-	if b := &l.Beside.Team; b.W > 0 && b.Y+b.H > y {
+	if b := &l.Beside[overlayTeam]; b.W > 0 && b.Y+b.H > y {
 		left = max(left, b.X+b.W+sideGap*u)
 	}
-	for _, b := range [...]*Rect{&l.Beside.Timers, &l.Beside.Buttons, &l.Beside.Speed, &l.Beside.Ghost,
-		&l.Beside.Subtitles} {
+	for _, b := range l.Beside[overlayTimers:] {
 		if b.W > 0 && b.Y+b.H > y {
 			right = min(right, b.X-sideGap*u)
 		}

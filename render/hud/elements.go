@@ -73,22 +73,17 @@ var elements = [...]element{
 		func(h *HUD, in *Input, r Rect) { h.messages.drawCenter(in, r) }, true, Window},
 	{"server layout", Watch, serverArea, (*HUD).playing,
 		func(h *HUD, in *Input, r Rect) { h.server.drawServerLayout(in, r) }, false, Window},
-	{"players", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Team }),
-		hasOverlay(func(s *SideAreas) Rect { return s.Team }),
+	{"players", Watch, areaBeside(overlayTeam), hasOverlay(overlayTeam),
 		func(h *HUD, in *Input, r Rect) { h.board.drawTeamInfo(in, r) }, true, Window},
-	{"item clocks", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Timers }),
-		hasOverlay(func(s *SideAreas) Rect { return s.Timers }),
+	{"item clocks", Watch, areaBeside(overlayTimers), hasOverlay(overlayTimers),
 		func(h *HUD, in *Input, r Rect) { h.clocks.drawItemClocks(in, r) }, true, Window},
-	{"buttons", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Buttons }),
-		hasOverlay(func(s *SideAreas) Rect { return s.Buttons }),
+	{"buttons", Watch, areaBeside(overlayButtons), hasOverlay(overlayButtons),
 		(*HUD).drawButtons, true, Window},
-	{"speed", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Speed }),
-		hasOverlay(func(s *SideAreas) Rect { return s.Speed }),
+	{"speed", Watch, areaBeside(overlaySpeed), hasOverlay(overlaySpeed),
 		(*HUD).drawSpeed, true, Window},
-	{"ghost", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Ghost }),
-		hasOverlay(func(s *SideAreas) Rect { return s.Ghost }),
+	{"ghost", Watch, areaBeside(overlayGhost), hasOverlay(overlayGhost),
 		(*HUD).drawGhost, true, Window},
-	{"subtitles", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Subtitles }), (*HUD).hasSubtitles,
+	{"subtitles", Watch, areaBeside(overlaySubtitles), hasOverlay(overlaySubtitles),
 		func(h *HUD, in *Input, r Rect) { h.subtitles.draw(in, r) }, true, Window},
 	{"naming", Clean, areaOf(func(l *Layout) Rect { return l.Banner }), (*HUD).isNaming,
 		(*HUD).drawNaming, true, Window},
@@ -253,8 +248,13 @@ func (p *page) hasScore(in *Input) bool {
 }
 
 // hasOverlay returns a function that reports whether an overlay has room.
-func hasOverlay(area func(*SideAreas) Rect) func(*HUD, *Input) bool {
-	return func(h *HUD, in *Input) bool { return h.page.playing(in) && area(&h.page.layout.Beside).W > 0 }
+func hasOverlay(o overlay) func(*HUD, *Input) bool {
+	return func(h *HUD, in *Input) bool { return h.playing(in) && h.layout.Beside[o].W > 0 }
+}
+
+// areaBeside returns the function that finds the area of an overlay.
+func areaBeside(o overlay) func(*HUD, *Input) Rect {
+	return func(h *HUD, _ *Input) Rect { return h.layout.Beside[o] }
 }
 
 func (p *page) hasBar(in *Input) bool { return !in.NoBar && !in.HideBar }

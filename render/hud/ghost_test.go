@@ -85,7 +85,7 @@ func TestRoomOfTheGhost(t *testing.T) {
 		{640, 360, 1, 0, false}:  {{409, 208, 131, 54}, {}},
 	} {
 		l, _ := ghostInput(s).layout(true, 0)
-		if got := [2]Rect{l.Beside.Ghost, l.Beside.Speed}; got != want {
+		if got := [2]Rect{l.Beside[overlayGhost], l.Beside[overlaySpeed]}; got != want {
 			t.Errorf("%v: %v, want %v", s, got, want)
 		}
 	}

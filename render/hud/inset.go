@@ -48,7 +48,7 @@ func (h *HUD) placeInset(in *Input) {
 	gap := round(sideGap * l.Unit)
 	width, height := InsetSize(in.Screen)
 	right := l.Info.X + l.Info.W
-	for _, b := range [...]*Rect{&l.Beside.Timers, &l.Beside.Buttons, &l.Beside.Speed, &l.Beside.Ghost} {
+	for _, b := range l.Beside.column() {
 		if b.W > 0 {
 			right = min(right, b.X-gap)
 		}
@@ -60,7 +60,7 @@ func (h *HUD) placeInset(in *Input) {
 	if r.X < l.Notices.X+l.Notices.W {
 		r.Y = max(r.Y, l.Notices.Y+l.Notices.H+gap)
 	}
-	if left := (Rect{l.Notices.X, l.Center.Y, width, height}); h.insetSide.left(in) && l.Beside.Team.W <= 0 &&
+	if left := (Rect{l.Notices.X, l.Center.Y, width, height}); h.insetSide.left(in) && l.Beside[overlayTeam].W <= 0 &&
 		len(h.server.chips) == 0 && left.Y+left.H <= l.Banner.Y && !onBody(in, left) {
 		r = left
 	}
@@ -237,8 +237,8 @@ func (h *HUD) placePreview(in *Input, b *Bar, tip Rect) {
 	l := &h.page.layout
 	h.previewOff = append(h.previewOff[:0], l.Vitals, l.Ammo)
 	r, _ := rise(first, h.previewOff, gap, gap)
-	h.previewOff = append(append(h.previewOff, h.subtitles.taken...), h.teamPanel(in, &h.page), l.Beside.Timers,
-		l.Beside.Buttons, l.Beside.Speed, l.Beside.Ghost)
+	h.previewOff = append(append(h.previewOff, h.subtitles.taken...), h.teamPanel(in, &h.page))
+	h.previewOff = append(h.previewOff, l.Beside.column()...)
 	if in.Extent == Whole && h.page.playing(in) {
 		h.previewOff = append(h.previewOff, h.page.duel, h.kill.headline)
 	}

@@ -57,7 +57,7 @@ func (in *Input) clockOf(s *timeline.Spot) itemClock {
 // shiftClocks moves the clocks of items to the side of the picture without the followed player's items.
 func (h *HUD) shiftClocks(in *Input) {
 	l := &h.page.layout
-	r := &l.Beside.Timers
+	r := &l.Beside[overlayTimers]
 	if r.W <= 0 || in.Items == nil {
 		return
 	}
@@ -95,7 +95,7 @@ func (c *canvas) clocksLeast(in *Input) float32 { return c.clocksHeight(min(2, i
 
 // raiseClocks has the clocks begin right below what the upper right corner says, where not all have room else.
 func (g *tagger) raiseClocks(in *Input, l *Layout) {
-	r := &l.Beside.Timers
+	r := &l.Beside[overlayTimers]
 	if r.W <= 0 || in.World == nil || in.Extent == Whole && g.clocksHeight(in.countClocks()) <= r.H {
 		return
 	}

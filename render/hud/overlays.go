@@ -2,7 +2,6 @@ package hud
 
 import (
 	"math"
-	"slices"
 	"strconv"
 
 	"demoscope/player"
@@ -28,46 +27,58 @@ type Overlays struct {
 	Subtitles []Subtitle
 }
 
+// overlay is an element with a switch of its own and an area of [SideAreas].
+type overlay uint8
+
+// The timers to the ghost are in a column at the right. All after the timers are about the followed player.
+const (
+	overlayTeam   overlay = iota // left, below the prints
+	overlayTimers                // the column left of the items
+	overlayButtons
+	overlaySpeed
+	overlayGhost
+	overlaySubtitles // right, above the status
+	overlayCount
+)
+
+// overlays are those of [OverlaySet]: the element that draws each, what it is called where it has no room, and whether
+// it is switched on.
+var overlays = [...]struct {
+	element, words string
+	wanted         func(*Overlays) bool
+}{
+	overlayTeam:      {"players", "the team overlay", func(o *Overlays) bool { return o.Team }},
+	overlayTimers:    {"item clocks", "the item timers", func(o *Overlays) bool { return o.Timers }},
+	overlayButtons:   {"buttons", "the key display", func(o *Overlays) bool { return o.Buttons }},
+	overlaySpeed:     {"speed", "the speedometer", func(o *Overlays) bool { return o.Velocity }},
+	overlayGhost:     {"ghost", "the ghost comparison", func(o *Overlays) bool { return o.Beside }},
+	overlaySubtitles: {"subtitles", "the sound cues", func(o *Overlays) bool { return o.Heard }},
+	overlayCount:     {"duels", "the matchup panel", func(*Overlays) bool { return false }},
+}
+
 // SideAreas are the areas of the overlays, empty for those that are not drawn.
-type SideAreas struct {
-	Team    Rect // left, below the prints
-	Timers  Rect // the column left of the items
-	Buttons Rect
-	Speed   Rect
-	Ghost   Rect
-	// Subtitles are right, above the status.
-	Subtitles Rect
-}
+type SideAreas [overlayCount]Rect
 
-// all returns all areas.
-func (s *SideAreas) all() [6]*Rect {
-	return [...]*Rect{&s.Team, &s.Timers, &s.Buttons, &s.Speed, &s.Ghost, &s.Subtitles}
-}
+// column returns the areas of the column at the right.
+func (s *SideAreas) column() []Rect { return s[overlayTimers:overlaySubtitles] }
 
-// OverlaySet has a bit for each overlay with its own area, as in [SideAreas], and [DuelPanel].
-type OverlaySet uint8
+// OverlaySet has a bit for each overlay, and [DuelPanel].
+type OverlaySet uint16
 
 // DuelPanel is the matchup panel, which has no switch here.
-const DuelPanel OverlaySet = 1 << 6
-
-// overlayNames are what those overlays are called where they are said to have no room.
-var overlayNames = [...]string{"the team overlay", "the item timers", "the key display",
-	"the speedometer", "the ghost comparison", "the sound cues", "the matchup panel"}
-
-// overlayElements are the elements that draw them, in the same order.
-var overlayElements = [...]string{"players", "item clocks", "buttons", "speed", "ghost", "subtitles", "duels"}
+const DuelPanel OverlaySet = 1 << overlayCount
 
 // String returns the names of the overlays as one says them: "the key display, the speedometer and the sound cues".
 func (s OverlaySet) String() (list string) {
-	for i, name := range overlayNames {
-		switch bit := OverlaySet(1) << i; {
+	for i := range overlays {
+		switch bit, words := OverlaySet(1)<<i, overlays[i].words; {
 		case s&bit == 0:
 		case s&(bit-1) == 0:
-			list = name
+			list = words
 		case s>>1 < bit:
-			list += " and " + name
+			list += " and " + words
 		default:
-			list += ", " + name
+			list += ", " + words
 		}
 	}
 	return list
@@ -75,8 +86,8 @@ func (s OverlaySet) String() (list string) {
 
 // Wanted returns the overlays with their own area that are switched on.
 func (o *Overlays) Wanted() (s OverlaySet) {
-	for i, wanted := range [...]bool{o.Team, o.Timers, o.Buttons, o.Velocity, o.Beside, o.Heard} {
-		if wanted {
+	for i := range overlays {
+		if overlays[i].wanted(o) {
 			s |= 1 << i
 		}
 	}
@@ -100,8 +111,11 @@ func (h *HUD) NoRoom(in *Input) (lack, known OverlaySet) {
 		known |= DuelPanel
 	}
 	for i := range elements {
-		switch k := slices.Index(overlayElements[:], elements[i].name); {
-		case k < 0 || !h.room.leavesOut(i):
+		if !h.room.leavesOut(i) {
+			continue
+		}
+		switch k := overlayOf(elements[i].name); {
+		case k < 0:
 		case in.Kill.Known:
 			known &^= 1 << k &^ lack
 		default:
@@ -112,6 +126,16 @@ func (h *HUD) NoRoom(in *Input) (lack, known OverlaySet) {
 		lack |= DuelPanel
 	}
 	return lack & known, known
+}
+
+// overlayOf returns which overlay an element draws, -1 for none.
+func overlayOf(element string) int {
+	for i := range overlays {
+		if overlays[i].element == element {
+			return i
+		}
+	}
+	return -1
 }
 
 // NoRoomAlone returns what [HUD.NoRoom] says has none in a window with one view.
@@ -127,7 +151,7 @@ func (h *HUD) NoRoomAlone(in *Input) (lack OverlaySet) {
 
 // placed returns the overlays that have an area.
 func (s *SideAreas) placed() (list OverlaySet) {
-	for i, r := range s.all() {
+	for i, r := range s {
 		if r.W > 0 && r.H > 0 {
 			list |= 1 << i
 		}
@@ -165,11 +189,11 @@ func (l *Layout) makeRoom(in *Input, chips float32) {
 			}
 			return r
 		}
-		l.Beside.Ghost = fromBelow(o.Beside, ghostHeight)
-		l.Beside.Speed = fromBelow(o.Velocity, speedHeight)
-		l.Beside.Buttons = fromBelow(o.Buttons, buttonsHeight)
+		l.Beside[overlayGhost] = fromBelow(o.Beside, ghostHeight)
+		l.Beside[overlaySpeed] = fromBelow(o.Velocity, speedHeight)
+		l.Beside[overlayButtons] = fromBelow(o.Buttons, buttonsHeight)
 		if o.Timers && column.H >= px(leastTimers) {
-			l.Beside.Timers = column
+			l.Beside[overlayTimers] = column
 		}
 		right = column.X - gap
 		l.Banner.W = max(0, right-l.Banner.X)
@@ -194,9 +218,9 @@ func (l *Layout) makeRoom(in *Input, chips float32) {
 		case left < l.Match.X+l.Match.W:
 			l.Match.H = min(l.Match.H, chips)
 		}
-		l.Beside.Team = Rect{left, players, px(teamWidth), max(0, l.Banner.Y-gap-players)}
+		l.Beside[overlayTeam] = Rect{left, players, px(teamWidth), max(0, l.Banner.Y-gap-players)}
 		if beside := left + px(teamWidth) + gap; l.Banner.X+l.Banner.W-beside >= px(leastMiddle) {
-			l.Beside.Team.H = max(0, bottom-players) // the program's own messages are beside it
+			l.Beside[overlayTeam].H = max(0, bottom-players) // the program's own messages are beside it
 			l.Banner.X, l.Banner.W = beside, l.Banner.X+l.Banner.W-beside
 		}
 		left += px(teamWidth) + gap

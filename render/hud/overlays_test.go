@@ -168,8 +168,8 @@ func TestOverlaysDoNotAllocate(t *testing.T) {
 // messages are beside it.
 func TestRoomOfOverlays(t *testing.T) {
 	for s, want := range map[Screen]SideAreas{
-		{1280, 720, 1, 0, false}: {Team: Rect{12, 154, 326, 454}},
-		{640, 360, 1, 0, false}:  {Team: Rect{11, 135, 285, 127}},
+		{1280, 720, 1, 0, false}: {overlayTeam: Rect{12, 154, 326, 454}},
+		{640, 360, 1, 0, false}:  {overlayTeam: Rect{11, 135, 285, 127}},
 		{400, 300, 1, 0, false}:  {}, // 457 units wide: there is no room
 	} {
 		in := &Input{Screen: s, Moment: Moment{World: rules.New("mvd")}}
@@ -178,7 +178,7 @@ func TestRoomOfOverlays(t *testing.T) {
 		if l.Beside != want {
 			t.Errorf("%v: %+v, want %+v", s, l.Beside, want)
 		}
-		if l.Center.Overlaps(l.Beside.Team) || l.Center.W < 100 {
+		if l.Center.Overlaps(l.Beside[overlayTeam]) || l.Center.W < 100 {
 			t.Errorf("%v: the middle is %v", s, l.Center)
 		}
 	}
@@ -212,7 +212,7 @@ func TestPlayersBelowAMod(t *testing.T) {
 		}
 		h := New(c.size.Unit())
 		h.decide(in)
-		team := h.page.layout.Beside.Team
+		team := h.page.layout.Beside[overlayTeam]
 		h.server.drawChips(in, &h.page, h.page.layout.Match)
 		chips, any := bounds(&h.out)
 		if any != c.chips || any && overlap(&chips, &team) || team.X != c.x {
@@ -351,7 +351,7 @@ func TestPowerupsBesideOverlays(t *testing.T) {
 			in.World.Players[0].Stats.Set(world.StatItems, world.ItemPentagram)
 			in.Overlays.Team, in.Overlays.Timers, in.Overlays.Buttons, in.Overlays.Velocity = false, false, false, speed
 			h.Build(in)
-			if len(h.status.Items()) == 0 || speed && h.page.layout.Beside.Speed.W <= 0 {
+			if len(h.status.Items()) == 0 || speed && h.page.layout.Beside[overlaySpeed].W <= 0 {
 				continue
 			}
 			seen++
@@ -368,11 +368,11 @@ func TestPowerupsBesideOverlays(t *testing.T) {
 // TestNamesBesideOverlays: a name is moved beside the overlay that would lie on it.
 func TestNamesBesideOverlays(t *testing.T) {
 	s := screens[3]
-	for i := range (&SideAreas{}).all() {
+	for i := range overlayCount {
 		h, in := New(s.Unit()), overlayInput(s)
-		in.Overlays.Timers, in.Overlays.Beside, in.Bodies = i == 1, i == 4, nil
+		in.Overlays.Timers, in.Overlays.Beside, in.Bodies = i == overlayTimers, i == overlayGhost, nil
 		h.decide(in)
-		r := h.page.layout.Beside.all()[i]
+		r := &h.page.layout.Beside[i]
 		if r.W <= 0 {
 			continue // nothing is heard
 		}
@@ -428,7 +428,7 @@ func TestOverlaysOfTheSmallest(t *testing.T) {
 			in.Matchup.Sides = [2]anchor.Label{{Text: "A", Player: 1}, {Text: "B", Player: 2}}
 			h.Build(in)
 			for k, bit := range map[int]OverlaySet{i: 1 << i, 6: DuelPanel} {
-				e := slices.IndexFunc(elements[:], func(e element) bool { return e.name == overlayElements[k] })
+				e := slices.IndexFunc(elements[:], func(e element) bool { return e.name == overlays[k].element })
 				h.out.Reset()
 				if elements[e].visible(h, in) && !h.room.leavesOut(e) {
 					elements[e].draw(h, in, elements[e].area(h, in))

@@ -58,7 +58,8 @@ func (h *HUD) decidePane(in *Input) {
 	l.Banner = l.Center
 	if h.window != nil {
 		over := h.window.page.layout.Beside
-		for _, r := range over.all() {
+		for i := range over {
+			r := &over[i]
 			r.X, r.Y = r.X-in.At[0], r.Y-in.At[1]
 			if !overlap(r, &Rect{W: w, H: height}) {
 				*r = Rect{}
@@ -78,7 +79,7 @@ func (h *HUD) decidePane(in *Input) {
 func (h *HUD) amongPanes(in *Input, l *Layout) {
 	gap, strip := round(sideGap*l.Unit), StripHeight(in.Screen)
 	b := &l.Beside
-	for _, r := range [...]*Rect{&b.Team, &b.Timers} {
+	for _, r := range [...]*Rect{&b[overlayTeam], &b[overlayTimers]} {
 		for i := range in.Panes {
 			if p := &in.Panes[i]; r.W > 0 && p.Has(r.X, r.Y) {
 				r.H = max(0, min(r.H, p.Y+p.H-strip-gap-r.Y))
@@ -88,35 +89,36 @@ func (h *HUD) amongPanes(in *Input, l *Layout) {
 			}
 		}
 	}
-	if b.Timers.H < h.clocksLeast(in) {
-		b.Timers = Rect{}
+	if b[overlayTimers].H < h.clocksLeast(in) {
+		b[overlayTimers] = Rect{}
 	}
-	if height, least := h.teamHeight(in); b.Team.H < least {
-		b.Team = Rect{}
+	if height, least := h.teamHeight(in); b[overlayTeam].H < least {
+		b[overlayTeam] = Rect{}
 	} else {
-		b.Team.H = min(b.Team.H, height)
+		b[overlayTeam].H = min(b[overlayTeam].H, height)
 	}
 	pane := in.Panes[in.Front]
 	dx, dy := pane.X+pane.W-l.Items.X, pane.Y+pane.H-strip-gap-(l.Banner.Y+l.Banner.H)
 	side := aimSide * l.Unit
 	aim := Rect{pane.X + (pane.W-side)/2, pane.Y + (pane.H-side)/2, side, side}
-	told := [...]*Rect{&b.Ghost, &b.Speed, &b.Buttons, &b.Subtitles}
+	told := b[overlayButtons:]
 	for _, r := range told {
-		if at := (Rect{r.X + dx, r.Y + dy, r.W, r.H}); overlap(&at, &b.Timers) { // beside those
-			dx = b.Timers.X - gap - l.Items.X
+		if at := (Rect{r.X + dx, r.Y + dy, r.W, r.H}); overlap(&at, &b[overlayTimers]) { // beside those
+			dx = b[overlayTimers].X - gap - l.Items.X
 			break
 		}
 	}
-	for _, r := range told {
+	for i := range told {
+		r := &told[i]
 		r.X, r.Y = r.X+dx, r.Y+dy
 		line := round(paneKill * l.Unit) // what must be free for it at the left
-		if r == &b.Subtitles {           // wide, and so above it
+		if r == &b[overlaySubtitles] {   // wide, and so above it
 			r.Y -= round(aboveLine * l.Unit)
 			line = 0
 		}
 		beside := Rect{r.X - line, r.Y, line + r.W, r.H}
-		if r.W <= 0 || !pane.Contains(*r) || overlap(r, &aim) || beside.X < pane.X || overlap(&beside, &b.Team) ||
-			overlap(r, &b.Timers) || overlap(r, &l.Notices) {
+		if r.W <= 0 || !pane.Contains(*r) || overlap(r, &aim) || beside.X < pane.X ||
+			overlap(&beside, &b[overlayTeam]) || overlap(r, &b[overlayTimers]) || overlap(r, &l.Notices) {
 			*r = Rect{}
 		}
 	}
@@ -141,9 +143,9 @@ func (l *Layout) frontText(pane Rect, strip float32) Rect {
 		}
 	}
 	r := Rect{pane.X + gap, top, max(0, pane.W-2*gap), max(0, bottom-top)}
-	for _, b := range l.Beside.all() {
+	for _, b := range l.Beside {
 		if b.W > 0 {
-			r = r.beside(*b, gap)
+			r = r.beside(b, gap)
 		}
 	}
 	return r

@@ -32,7 +32,7 @@ func TestOverlaysOfTheFrontView(t *testing.T) {
 			Overlays: Overlays{Velocity: true}}
 		in.Extent, in.Panes, in.Front, in.Display = Window, c.panes, c.front, c.shown
 		h.decide(in)
-		if got := h.page.layout.Beside.Speed; got != c.want {
+		if got := h.page.layout.Beside[overlaySpeed]; got != c.want {
 			t.Errorf("%v, view %d: the speed is at %v, want %v", c.panes, c.front, got, c.want)
 		}
 		of := New(1)
@@ -43,7 +43,7 @@ func TestOverlaysOfTheFrontView(t *testing.T) {
 		if c.want.X >= 640 {
 			want = Rect{c.want.X - 640, c.want.Y, c.want.W, c.want.H}
 		}
-		if got := of.page.layout.Beside.Speed; got != want {
+		if got := of.page.layout.Beside[overlaySpeed]; got != want {
 			t.Errorf("%v, view %d: the right view has the speed at %v, want %v", c.panes, c.front, got, want)
 		}
 	}
@@ -73,7 +73,8 @@ func TestOverlaysAmongViews(t *testing.T) {
 				h.decide(in)
 				l := &h.page.layout
 				b := &l.Beside
-				for i, r := range b.all() {
+				for i := range b {
+					r := &b[i]
 					if r.W <= 0 {
 						continue
 					}
@@ -86,26 +87,28 @@ func TestOverlaysAmongViews(t *testing.T) {
 						t.Errorf("%vx%v, %d views: overlay %d at %v is in no view", s.Width, s.Height,
 							len(panes), i, *r)
 					}
-					for k, other := range b.all() {
-						if k != i && other.W > 0 && overlap(r, other) {
+					for k, other := range b {
+						if k != i && other.W > 0 && overlap(r, &other) {
 							t.Errorf("%vx%v, %d views: overlays %d at %v and %d at %v", s.Width, s.Height, len(panes),
-								i, *r, k, *other)
+								i, *r, k, other)
 						}
 					}
-					if column := r == &b.Buttons || r == &b.Speed; column && r.X < pane.X+240*s.Unit() {
+					column := i == int(overlayButtons) || i == int(overlaySpeed)
+					if column && r.X < pane.X+240*s.Unit() {
 						t.Errorf("%vx%v, view %d of %d: the overlay at %v leaves no room for a kill", s.Width, s.Height,
 							front, len(panes), *r)
 					}
 				}
 				if s.Width == 1280 && front == 0 {
-					if shows := b.Speed.W > 0; b.Team.W <= 0 || shows != (len(panes) == 2 && pane.H == 720 ||
+					if shows := b[overlaySpeed].W > 0; b[overlayTeam].W <= 0 || shows != (len(panes) == 2 &&
+						pane.H == 720 ||
 						pane.W == 1280) {
 						t.Errorf("%d views of %v: the players at %v, the speed at %v", len(panes), pane,
-							b.Team, b.Speed)
+							b[overlayTeam], b[overlaySpeed])
 					}
 				}
-				if s.Width == 640 && len(panes) == 4 && b.Team.W > 0 {
-					t.Errorf("a table of some of the players at %v", b.Team)
+				if s.Width == 640 && len(panes) == 4 && b[overlayTeam].W > 0 {
+					t.Errorf("a table of some of the players at %v", b[overlayTeam])
 				}
 			}
 		}
@@ -132,7 +135,7 @@ func TestOverlaysWithoutRoom(t *testing.T) {
 	if lack := h.NoRoomAlone(in); lack != 0 {
 		t.Errorf("with four views, one is said to have no room for %v", lack)
 	}
-	if b := h.page.layout.Beside.Timers; b.H < h.clocksHeight(3) || b.Y+b.H > 209 {
+	if b := h.page.layout.Beside[overlayTimers]; b.H < h.clocksHeight(3) || b.Y+b.H > 209 {
 		t.Errorf("the clocks are at %v", b)
 	}
 	in.Display = Clean
@@ -182,7 +185,7 @@ func TestKillBesideTheSpeed(t *testing.T) {
 			}
 			in.Kill.Takes, in.Kill.Means, in.Kill.Sides[0].Text, in.Kill.Sides[1].Text = 94, c.means, c.by, c.who
 		})
-		speed := window.page.layout.Beside.Speed
+		speed := window.page.layout.Beside[overlaySpeed]
 		if r := pane.kill.headline; r.W <= 0 || speed.W <= 0 || overlap(&r, &speed) || r.X < 0 {
 			t.Errorf("%s: the line is at %v, the speed at %v", c.who, r, speed)
 		}
@@ -257,7 +260,7 @@ func TestTextOfTheFrontView(t *testing.T) {
 				h.canvas.Shade = false
 				h.messages.drawCenter(in, centerArea(h, in))
 				r, _ := bounds(&h.out)
-				if speed := h.page.layout.Beside.Speed; r.Overlaps(speed) || !pane.Contains(r) {
+				if speed := h.page.layout.Beside[overlaySpeed]; r.Overlaps(speed) || !pane.Contains(r) {
 					t.Errorf("%vx%v, view %d of %v: the text at %v, the speed at %v", s.Width, s.Height, front,
 						panes, r, speed)
 				}

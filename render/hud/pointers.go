@@ -191,12 +191,12 @@ func pointerArea(h *HUD, in *Input) Rect {
 	l := &h.page.layout
 	left, right := l.Banner.X, l.Info.X+l.Info.W
 	gap := round(sideGap * l.Unit)
-	if b := &l.Beside.Team; b.W > 0 {
+	if b := &l.Beside[overlayTeam]; b.W > 0 {
 		left = b.X + b.W + gap
 	} else if len(h.server.chips) > 0 {
 		left = l.Match.X + l.Match.W + gap
 	}
-	for _, b := range [...]*Rect{&l.Beside.Timers, &l.Beside.Buttons, &l.Beside.Speed, &l.Beside.Ghost} {
+	for _, b := range l.Beside.column() {
 		if b.W > 0 {
 			right = min(right, b.X-gap)
 		}

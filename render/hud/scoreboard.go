@@ -470,7 +470,7 @@ var carriedIcons = [...]struct {
 
 // teamPanel returns about where the table of the players is, empty if there is none.
 func (g *tagger) teamPanel(in *Input, page *page) Rect {
-	r := page.layout.Beside.Team
+	r := page.layout.Beside[overlayTeam]
 	if r.W <= 0 {
 		return Rect{}
 	}

@@ -271,8 +271,8 @@ func (sp *statusParts) itemsTop(page *page) float32 {
 
 // besides reports whether an overlay lies on an area.
 func (sp *statusParts) besides(page *page, r *Rect) bool {
-	for _, b := range page.layout.Beside.all() {
-		if b.W > 0 && overlap(b, r) {
+	for _, b := range page.layout.Beside {
+		if b.W > 0 && overlap(&b, r) {
 			return true
 		}
 	}

@@ -95,7 +95,7 @@ func subtitleOf(list []Subtitle, k subtitleKey) *Subtitle {
 // drawn.
 func (s *subtitles) arrange(in *Input, page *page) {
 	s.taken = s.taken[:0]
-	r := page.layout.Beside.Subtitles
+	r := page.layout.Beside[overlaySubtitles]
 	if r.W <= 0 || !page.playing(in) {
 		return
 	}
@@ -205,10 +205,6 @@ func (l *Layout) roomForSubtitles() {
 	}
 	bottom := l.Banner.Y + l.Banner.H
 	height := min(px(subtitleHeight), bottom-l.Center.Y)
-	l.Beside.Subtitles = Rect{l.Banner.X + l.Banner.W - width, bottom - height, width, height}
+	l.Beside[overlaySubtitles] = Rect{l.Banner.X + l.Banner.W - width, bottom - height, width, height}
 	l.Banner.W -= width + gap
-}
-
-func (p *page) hasSubtitles(in *Input) bool {
-	return p.playing(in) && p.layout.Beside.Subtitles.W > 0
 }

@@ -90,11 +90,11 @@ func TestRoomOfSubtitles(t *testing.T) {
 	} {
 		in := &Input{Screen: s, Moment: Moment{World: rules.New("mvd")}, Overlays: Overlays{Heard: true}}
 		l, _ := in.layout(true, 0)
-		if got := [2]Rect{l.Beside.Subtitles, l.Banner}; got != want {
+		if got := [2]Rect{l.Beside[overlaySubtitles], l.Banner}; got != want {
 			t.Errorf("%v: %v, want %v", s, got, want)
 		}
 		in.Heard = false
-		if l, _ := in.layout(true, 0); l.Beside.Subtitles != (Rect{}) {
+		if l, _ := in.layout(true, 0); l.Beside[overlaySubtitles] != (Rect{}) {
 			t.Errorf("%v: there is room for subtitles that nobody wants", s)
 		}
 	}
@@ -110,7 +110,7 @@ func TestSubtitlesAreBrighterIfLouder(t *testing.T) {
 			Color: draw.RGB(0xffffff), Level: c.level, Fresh: c.fresh, Placed: true}}}
 		h.Build(in)
 		h.out.Reset()
-		h.subtitles.draw(in, h.page.layout.Beside.Subtitles)
+		h.subtitles.draw(in, h.page.layout.Beside[overlaySubtitles])
 		loudest := float32(0)
 		for _, v := range h.out.Vertices {
 			if v.R > 0.2 { // not the ground
@@ -176,8 +176,9 @@ func TestKillBesideSubtitles(t *testing.T) {
 		h.Build(in)
 	}
 	l := &h.page.layout.Beside
-	if l.Team.X+l.Team.W <= l.Subtitles.X || len(h.subtitles.taken) == 0 || h.kill.headline.W <= 0 {
-		t.Fatalf("the table is at %v, subtitles at %v, the line of the kill at %v", l.Team, h.subtitles.taken,
+	if l[overlayTeam].X+l[overlayTeam].W <= l[overlaySubtitles].X || len(h.subtitles.taken) == 0 ||
+		h.kill.headline.W <= 0 {
+		t.Fatalf("the table is at %v, subtitles at %v, the line of the kill at %v", l[overlayTeam], h.subtitles.taken,
 			h.kill.headline)
 	}
 	for _, b := range h.subtitles.taken {

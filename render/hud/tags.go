@@ -707,8 +707,8 @@ func (h *HUD) keepTexts(in *Input) {
 	h.plates.keep(text)
 	h.plates.keep(infoArea(h, in))
 	h.plates.keep(h.teamPanel(in, &h.page))
-	for _, b := range [...]*Rect{&l.Beside.Timers, &l.Beside.Buttons, &l.Beside.Speed, &l.Beside.Ghost} {
-		h.plates.keep(*b)
+	for _, b := range l.Beside.column() {
+		h.plates.keep(b)
 	}
 	if h.page.hasInset(in) {
 		h.plates.keep(h.page.insetArea)

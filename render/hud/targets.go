@@ -126,8 +126,8 @@ func (h *HUD) offNumbers(in *Input, box, area Rect) Rect {
 	if h.page.playing(in) {
 		p.keep(infoArea(h, in))
 		p.keep(h.teamPanel(in, &h.page))
-		for _, b := range [...]*Rect{&l.Beside.Timers, &l.Beside.Buttons, &l.Beside.Speed, &l.Beside.Ghost} {
-			p.keep(*b)
+		for _, b := range l.Beside.column() {
+			p.keep(b)
 		}
 		if in.Extent == Whole {
 			p.keep(h.page.duel)

@@ -112,7 +112,7 @@ func TestWatchOffNumbers(t *testing.T) {
 					Rect{0, 0, s.Width, s.Height})
 				for _, r := range [...]Rect{l.Vitals, l.Ammo, l.Weapons, l.Score, infoArea(h, in),
 					h.teamPanel(in, &h.page),
-					l.Beside.Timers, l.Beside.Speed, l.Bar} {
+					l.Beside[overlayTimers], l.Beside[overlaySpeed], l.Bar} {
 					if overlap(&box, &r) {
 						t.Fatalf("%v, pointer at %v %v: said at %v, on %v", s, x, y, box, r)
 					}
