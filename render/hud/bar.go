@@ -2,7 +2,6 @@ package hud
 
 import (
 	"math"
-	"slices"
 	"sort"
 	"strconv"
 
@@ -464,7 +463,7 @@ func (tb *timeBar) barTip(in *Input, b *Bar, button bool) (box Rect) {
 
 // keepTip keeps the tip away from what an element has drawn from a vertex on.
 func (tb *timeBar) keepTip(e *element, first int) {
-	if slices.Contains(anywhere, e.name) || e.name == "bar" || e.name == "kill" { // whose words keep off the status
+	if e.has(inPicture) || e.name == "bar" || e.name == "kill" { // whose words keep off the status
 		return
 	}
 	if r, any := tb.drawn(first); any {

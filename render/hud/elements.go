@@ -1,8 +1,6 @@
 package hud
 
-import (
-	"slices"
-)
+import "slices"
 
 // element is a part of the HUD.
 type element struct {
@@ -14,10 +12,21 @@ type element struct {
 	// visible reports whether it is drawn now.
 	visible func(h *HUD, in *Input) bool
 	draw    func(h *HUD, in *Input, area Rect)
-	// shade draws a dark copy behind its text, because it has no panel.
-	shade bool
-	of    Extent // Pane for what belongs to one view of a player, Window for the rest
+	traits  trait
+	of      Extent // Pane for what belongs to one view of a player, Window for the rest
 }
+
+// trait is what an element has in common with others.
+type trait uint8
+
+const (
+	shaded    trait = 1 << iota // it has no panel: a dark copy is behind its text
+	readLong                    // with several views, names keep off it, because there is something to be read for long
+	inPicture                   // it is in the picture itself: others are not left out because of it
+)
+
+// has reports whether an element has a trait.
+func (e *element) has(t trait) bool { return e.traits&t != 0 }
 
 // Extent is what of the HUD is drawn.
 type Extent uint8
@@ -33,80 +42,81 @@ func (x Extent) has(e *element) bool { return x == Whole || x == e.of }
 
 // elements are all parts of the HUD in the order in which they are drawn: first those of a
 // view. A new one needs a row here, a function that draws it and, if no area of [Layout] is free, an
-// area there.
+// area there. One with a switch and an area at the side also has a row in overlays.
 var elements = [...]element{
-	{"frames", Watch, screenArea, hasPanes, (*HUD).drawFrames, false, Window},
+	{"frames", Watch, screenArea, hasPanes, (*HUD).drawFrames, inPicture, Window},
 	{"inset", Analyst, func(h *HUD, _ *Input) Rect { return h.insetArea }, (*HUD).hasInset,
-		func(h *HUD, in *Input, r Rect) { h.drawInset(in, &h.page, r) }, true, Pane},
-	{"names", Watch, (*HUD).namesArea, hasWorld, (*HUD).drawLabels, true, Pane},
-	{"pointers", Analyst, pointerArea, (*HUD).playing, (*HUD).drawPointers, true, Pane},
-	{"attacker", Analyst, screenArea, hasAttacker, (*HUD).drawAttacker, true, Pane},
-	{"duels", Analyst, func(h *HUD, _ *Input) Rect { return h.duelArea }, (*HUD).playing, (*HUD).drawDuels, true, Pane},
+		func(h *HUD, in *Input, r Rect) { h.drawInset(in, &h.page, r) }, shaded, Pane},
+	{"names", Watch, (*HUD).namesArea, hasWorld, (*HUD).drawLabels, shaded | inPicture, Pane},
+	{"pointers", Analyst, pointerArea, (*HUD).playing, (*HUD).drawPointers, shaded | inPicture, Pane},
+	{"attacker", Analyst, screenArea, hasAttacker, (*HUD).drawAttacker, shaded | inPicture, Pane},
+	{"duels", Analyst, func(h *HUD, _ *Input) Rect { return h.duelArea }, (*HUD).playing,
+		(*HUD).drawDuels, shaded, Pane},
 	{"kill", Analyst, screenArea, (*HUD).hasKill,
-		func(h *HUD, in *Input, r Rect) { h.kill.drawKill(in, &h.page, r) }, true, Pane},
-	{"crosshair", Watch, screenArea, (*HUD).hasCrosshair, (*HUD).drawCrosshair, true, Pane},
+		func(h *HUD, in *Input, r Rect) { h.kill.drawKill(in, &h.page, r) }, shaded, Pane},
+	{"crosshair", Watch, screenArea, (*HUD).hasCrosshair, (*HUD).drawCrosshair, shaded | inPicture, Pane},
 	{"strip", Watch, areaOf(func(l *Layout) Rect { return l.Vitals }), (*HUD).isPane,
-		func(h *HUD, in *Input, r Rect) { h.status.drawStrip(in, r) }, true, Pane},
+		func(h *HUD, in *Input, r Rect) { h.status.drawStrip(in, r) }, shaded, Pane},
 	{"status ground", Analyst, (*HUD).groundArea, (*HUD).hasStatus,
-		func(h *HUD, in *Input, r Rect) { h.drawStatusGround(in, &h.page, r) }, true, Pane},
+		func(h *HUD, in *Input, r Rect) { h.drawStatusGround(in, &h.page, r) }, shaded | inPicture, Pane},
 	{"vitals", Analyst, areaOf(func(l *Layout) Rect { return l.Vitals }), (*HUD).hasStatus,
-		func(h *HUD, in *Input, r Rect) { h.status.drawVitals(in, r) }, true, Pane},
+		func(h *HUD, in *Input, r Rect) { h.status.drawVitals(in, r) }, shaded, Pane},
 	{"weapons", Analyst, areaOf(func(l *Layout) Rect { return l.Weapons }), (*HUD).hasStatus,
-		yields(func(h *HUD, in *Input, r Rect) { h.status.drawWeapons(in, r) }), true, Pane},
+		yields(func(h *HUD, in *Input, r Rect) { h.status.drawWeapons(in, r) }), shaded, Pane},
 	{"ammo", Analyst, areaOf(func(l *Layout) Rect { return l.Ammo }), (*HUD).hasStatus,
-		func(h *HUD, in *Input, r Rect) { h.status.drawAmmo(in, r) }, true, Pane},
+		func(h *HUD, in *Input, r Rect) { h.status.drawAmmo(in, r) }, shaded, Pane},
 	{"items", Analyst, itemsArea, (*HUD).hasStatus,
-		func(h *HUD, in *Input, r Rect) { h.status.drawItems(in, &h.page, r) }, true, Pane},
+		func(h *HUD, in *Input, r Rect) { h.status.drawItems(in, &h.page, r) }, shaded, Pane},
 	{"name plate", Watch, namePlateArea, (*HUD).hasNamePlate,
-		func(h *HUD, in *Input, r Rect) { h.status.drawNamePlate(in, r) }, true, Pane},
+		func(h *HUD, in *Input, r Rect) { h.status.drawNamePlate(in, r) }, shaded, Pane},
 	{"kill line", Watch, killLineArea, (*HUD).hasKillLine,
-		func(h *HUD, in *Input, r Rect) { h.drawKillLine(in, &h.page, r) }, true, Pane},
+		func(h *HUD, in *Input, r Rect) { h.drawKillLine(in, &h.page, r) }, shaded, Pane},
 	{"score", Watch, areaOf(func(l *Layout) Rect { return l.Score }), (*HUD).hasScore,
-		func(h *HUD, in *Input, r Rect) { h.score.drawScore(in, r) }, true, Window},
+		func(h *HUD, in *Input, r Rect) { h.score.drawScore(in, r) }, shaded | readLong, Window},
 	{"notices", Watch, areaOf(func(l *Layout) Rect { return l.Notices }), (*HUD).playing,
-		func(h *HUD, in *Input, r Rect) { h.feed.drawNotices(in, r) }, true, Window},
+		func(h *HUD, in *Input, r Rect) { h.feed.drawNotices(in, r) }, shaded | readLong, Window},
 	{"info", Watch, infoArea, (*HUD).hasInfo,
-		func(h *HUD, in *Input, r Rect) { h.drawInfo(in, &h.page, r) }, true, Window},
+		func(h *HUD, in *Input, r Rect) { h.drawInfo(in, &h.page, r) }, shaded | readLong, Window},
 	{"match", Analyst, areaOf(func(l *Layout) Rect { return l.Match }), (*HUD).hasChips,
-		func(h *HUD, in *Input, r Rect) { h.server.drawChips(in, &h.page, r) }, true, Window},
+		func(h *HUD, in *Input, r Rect) { h.server.drawChips(in, &h.page, r) }, shaded | readLong, Window},
 	{"center", Watch, centerArea, (*HUD).playing,
-		func(h *HUD, in *Input, r Rect) { h.messages.drawCenter(in, r) }, true, Window},
+		func(h *HUD, in *Input, r Rect) { h.messages.drawCenter(in, r) }, shaded | readLong, Window},
 	{"server layout", Watch, serverArea, (*HUD).playing,
-		func(h *HUD, in *Input, r Rect) { h.server.drawServerLayout(in, r) }, false, Window},
+		func(h *HUD, in *Input, r Rect) { h.server.drawServerLayout(in, r) }, 0, Window},
 	{"players", Watch, areaBeside(overlayTeam), hasOverlay(overlayTeam),
-		func(h *HUD, in *Input, r Rect) { h.board.drawTeamInfo(in, r) }, true, Window},
+		func(h *HUD, in *Input, r Rect) { h.board.drawTeamInfo(in, r) }, shaded | readLong, Window},
 	{"item clocks", Watch, areaBeside(overlayTimers), hasOverlay(overlayTimers),
-		func(h *HUD, in *Input, r Rect) { h.clocks.drawItemClocks(in, r) }, true, Window},
+		func(h *HUD, in *Input, r Rect) { h.clocks.drawItemClocks(in, r) }, shaded | readLong, Window},
 	{"buttons", Watch, areaBeside(overlayButtons), hasOverlay(overlayButtons),
-		(*HUD).drawButtons, true, Window},
+		(*HUD).drawButtons, shaded | readLong, Window},
 	{"speed", Watch, areaBeside(overlaySpeed), hasOverlay(overlaySpeed),
-		(*HUD).drawSpeed, true, Window},
+		(*HUD).drawSpeed, shaded | readLong, Window},
 	{"ghost", Watch, areaBeside(overlayGhost), hasOverlay(overlayGhost),
-		(*HUD).drawGhost, true, Window},
+		(*HUD).drawGhost, shaded | readLong, Window},
 	{"subtitles", Watch, areaBeside(overlaySubtitles), hasOverlay(overlaySubtitles),
-		func(h *HUD, in *Input, r Rect) { h.subtitles.draw(in, r) }, true, Window},
+		func(h *HUD, in *Input, r Rect) { h.subtitles.draw(in, r) }, shaded | readLong, Window},
 	{"naming", Clean, areaOf(func(l *Layout) Rect { return l.Banner }), (*HUD).isNaming,
-		(*HUD).drawNaming, true, Window},
+		(*HUD).drawNaming, shaded, Window},
 	{"messages", Clean, messagesArea, hasMessages,
-		func(h *HUD, in *Input, r Rect) { h.messages.drawAllMessages(in, &h.page, r) }, true, Window},
-	{"events", Clean, panelArea, func(_ *HUD, in *Input) bool { return in.listed() }, (*HUD).drawList, false, Window},
+		func(h *HUD, in *Input, r Rect) { h.messages.drawAllMessages(in, &h.page, r) }, shaded, Window},
+	{"events", Clean, panelArea, func(_ *HUD, in *Input) bool { return in.listed() }, (*HUD).drawList, 0, Window},
 	{"bar", Clean, areaOf(func(l *Layout) Rect { return l.Bar }), (*HUD).hasBar,
-		func(h *HUD, in *Input, r Rect) { h.bar.drawBar(in, &h.page, r) }, false, Window},
+		func(h *HUD, in *Input, r Rect) { h.bar.drawBar(in, &h.page, r) }, 0, Window},
 	{"help", Clean, areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverHelp),
-		func(h *HUD, in *Input, r Rect) { h.help.drawHelp(in, r) }, false, Window},
+		func(h *HUD, in *Input, r Rect) { h.help.drawHelp(in, r) }, 0, Window},
 	{"sheet", Clean, areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverSheet),
-		func(h *HUD, in *Input, r Rect) { h.help.drawSheet(in, r) }, false, Window},
-	{"finder", Clean, finderArea, covers(coverFinder), (*HUD).drawFinder, false, Window},
+		func(h *HUD, in *Input, r Rect) { h.help.drawSheet(in, r) }, 0, Window},
+	{"finder", Clean, finderArea, covers(coverFinder), (*HUD).drawFinder, 0, Window},
 	{"server scores", Clean, serverArea, covers(coverServer),
-		func(h *HUD, in *Input, r Rect) { h.server.drawServerLayout(in, r) }, false, Window},
+		func(h *HUD, in *Input, r Rect) { h.server.drawServerLayout(in, r) }, 0, Window},
 	{"scores", Clean, areaOf(func(l *Layout) Rect { return l.Overlay }), (*HUD).hasScores,
-		func(h *HUD, in *Input, r Rect) { h.board.drawScores(in, &h.page, r) }, false, Window},
+		func(h *HUD, in *Input, r Rect) { h.board.drawScores(in, &h.page, r) }, 0, Window},
 	{"finale", Watch, areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverFinale),
-		func(h *HUD, in *Input, r Rect) { h.messages.drawFinale(in, r) }, true, Window},
-	{"tip", Clean, screenArea, (*HUD).hasTip, (*HUD).drawBarTip, false, Window},
-	{"pointed", Clean, screenArea, hasPointed, (*HUD).drawPointed, true, Window},
+		func(h *HUD, in *Input, r Rect) { h.messages.drawFinale(in, r) }, shaded, Window},
+	{"tip", Clean, screenArea, (*HUD).hasTip, (*HUD).drawBarTip, inPicture, Window},
+	{"pointed", Clean, screenArea, hasPointed, (*HUD).drawPointed, shaded | inPicture, Window},
 	{"notes", Clean, notesArea, (*HUD).isCovered,
-		func(h *HUD, in *Input, r Rect) { h.messages.drawNotes(in, &h.page, r) }, true, Window},
+		func(h *HUD, in *Input, r Rect) { h.messages.drawNotes(in, &h.page, r) }, shaded, Window},
 }
 
 // shown reports whether a part is drawn now.
@@ -289,9 +299,6 @@ func (s Screen) small() bool {
 	return s.Width < leastWidth*u || s.Height < leastHeight*u || s.Touch && s.Height < designHeight*u
 }
 
-// anywhere are the elements in the picture itself. Other elements are not left out because of them.
-var anywhere = []string{"frames", "names", "pointers", "attacker", "crosshair", "status ground", "tip", "pointed"}
-
 // importance are the elements that matter most, the first first. The others follow as they are drawn.
 var importance = []string{
 	"bar", "finder", "help", "sheet", "scores", "server scores", "events", "naming", "messages", "vitals",
@@ -307,7 +314,7 @@ func ranked() (list []int) {
 		list = append(list, index(name))
 	}
 	for i := range elements {
-		if !slices.Contains(list, i) && !slices.Contains(anywhere, elements[i].name) {
+		if !slices.Contains(list, i) && !elements[i].has(inPicture) {
 			list = append(list, i)
 		}
 	}
@@ -342,7 +349,7 @@ func (h *HUD) fitIn(in *Input) {
 			continue
 		}
 		h.out.Reset()
-		h.canvas.Shade = e.shade
+		h.canvas.Shade = e.has(shaded)
 		e.draw(h, in, e.area(h, in))
 		a, any := h.drawn(0)
 		if !any {

@@ -4,8 +4,6 @@
 package hud
 
 import (
-	"slices"
-
 	"demoscope/assets"
 	"demoscope/player/scan"
 	"demoscope/player/timeline"
@@ -257,13 +255,13 @@ func (h *HUD) Build(in *Input) {
 	for i := range elements {
 		e := &elements[i]
 		if in.Extent.has(e) && !h.room.leavesOut(i) && e.shown(h, in) {
-			h.canvas.Shade = e.shade
+			h.canvas.Shade = e.has(shaded)
 			first := len(h.out.Vertices)
 			e.draw(h, in, e.area(h, in))
 			if tip {
 				h.bar.keepTip(e, first)
 			}
-			if in.Extent == Window && slices.Contains(overViews[:], e.name) {
+			if in.Extent == Window && e.has(readLong) {
 				if r, any := h.drawn(first); any {
 					h.over = append(h.over, r)
 				}

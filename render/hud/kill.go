@@ -111,7 +111,7 @@ type killPreview struct {
 	killPointer [2]Rect // empty for none
 }
 
-// killHeadline collects the headline of a kill in [HUD.pieces], and returns how wide it is.
+// killHeadline collects the headline of a kill in [canvas.pieces], and returns how wide it is.
 func (kp *killPreview) killHeadline(in *Input, font textFont, brief brevity) (width float32) {
 	k, s := &in.Kill, sentence{kp.pieces[:0], in.charset()}
 	kp.tip = kp.tip[:0]
@@ -567,7 +567,7 @@ func (g *tagger) drawKillLine(in *Input, page *page, r Rect) {
 	g.drawPieces(killLineFont(in), r.X+killLinePad*u, r.Y, r.W-2*killLinePad*u)
 }
 
-// killPieces collects the line of a kill in [HUD.pieces].
+// killPieces collects the line of a kill in [canvas.pieces].
 func (g *tagger) killPieces(in *Input, e *timeline.Event, alpha float32) {
 	g.pieces = g.pieces[:0]
 	text := colorText.Alpha(alpha)

@@ -187,7 +187,7 @@ func layoutIn(s Screen, bar, width float32, score bool) Layout {
 }
 
 // layout lays out the screen. narrow is set if the list of events leaves no room for
-// the status and the demo's prints: then only the score is drawn there. chips is [HUD.chipsHeight].
+// the status and the demo's prints: then only the score is drawn there. chips is [serverLayout.chipsHeight].
 func (in *Input) layout(score bool, chips float32) (l Layout, narrow bool) {
 	l, narrow = in.layoutAlone(score)
 	if in.Extent == Window && len(in.Panes) > 0 {

@@ -251,7 +251,7 @@ func TestElementsStayInTheirAreas(t *testing.T) {
 				}
 				area := e.area(h, in)
 				h.out.Reset()
-				h.canvas.Shade = e.shade
+				h.canvas.Shade = e.has(shaded)
 				e.draw(h, in, area)
 				r, any := bounds(&h.out)
 				drawn[e.name] = drawn[e.name] || any

@@ -27,7 +27,7 @@ type Overlays struct {
 	Subtitles []Subtitle
 }
 
-// overlay is an element with a switch of its own and an area of [SideAreas].
+// overlay is an element with a switch and an area in [SideAreas].
 type overlay uint8
 
 // The timers to the ghost are in a column at the right. All after the timers are about the followed player.

@@ -26,7 +26,7 @@ const (
 // duel stands below them, and so does the kill line.
 const aboveDuel = 40
 
-// PlayersView is what [Input.View] says of most views, which nobody has to read.
+// PlayersView is what [Texts.View] says of most views, which nobody has to read.
 const PlayersView = "player's view"
 
 func (p *page) isPane(in *Input) bool { return in.Extent == Pane && p.playing(in) }
@@ -170,10 +170,6 @@ func (r Rect) beside(b Rect, gap float32) Rect {
 	}
 	return best
 }
-
-// overViews are the elements of a window with several views in which there is something to be read for long.
-var overViews = [...]string{"score", "notices", "info", "match", "center", "players", "item clocks", "buttons", "speed",
-	"ghost", "subtitles"}
 
 // keepWindow keeps names in a view away from what the window draws over it.
 func (h *HUD) keepWindow(in *Input) {

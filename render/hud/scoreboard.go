@@ -42,7 +42,7 @@ func (sb *scoreboard) columns(w *world.World) []*match.Column {
 
 // boardLine is a line of the scoreboard: a side, a heading or a player.
 type boardLine struct {
-	side    int    // index in [Input].Sides, -1 if it is none
+	side    int    // index in [Moment.Sides], -1 if it is none
 	heading string // empty if it is none
 	slot    int    // of the player
 }

@@ -50,7 +50,7 @@ func TestSmallScreens(t *testing.T) {
 				}
 				area := e.area(h, in)
 				h.out.Reset()
-				h.canvas.Shade = e.shade
+				h.canvas.Shade = e.has(shaded)
 				e.draw(h, in, area)
 				r, any := bounds(&h.out)
 				if !any {
