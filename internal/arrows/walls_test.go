@@ -47,7 +47,6 @@ var larger = map[string]int{
 	"fields of render.signs":                      31,
 	"fields of render.table":                      35,
 	"fields of render/camera.Camera":              27,
-	"fields of render/hud.Home":                   28,
 	"files of cmd/demoscope":                      81,
 	"files of player/world":                       39,
 	"files of render":                             82,

@@ -290,7 +290,7 @@ func (in *Input) listed() bool {
 	return in.List != nil && !in.NoBar && !in.ShowHelp && !in.Scores && in.Sheet.Text == ""
 }
 
-// This file is for windows that are too small for everything: what matters less is left out where it would lie over
+// In windows that are too small for everything, what matters less is left out where it would lie over
 // what matters more, or outside.
 
 // small reports whether the layout may have no room for all that it places.

@@ -30,17 +30,7 @@ type Home struct {
 	Chips []HomeChip
 	Chip  int
 
-	Columns    []HomeColumn
-	Sort       int // index of the column that sorts, -1 for none
-	Descending bool
-	// Rows are the visible ones, the first of which has the index Top of Count.
-	Rows     []HomeRow
-	Top      int
-	Count    int
-	Selected int  // index of a row
-	Focused  bool // the table has the focus
-	// Empty says why there are no rows.
-	Empty string
+	HomeTable
 
 	// Menu is open over the table; nil for none.
 	Menu *HomeMenu
@@ -53,6 +43,21 @@ type Home struct {
 
 	// Status stands at the lower edge, and at the right of it Message, or Keys if there is none.
 	Status, Keys, Message string
+}
+
+// HomeTable is the table of demos.
+type HomeTable struct {
+	Columns    []HomeColumn
+	Sort       int // index of the column that sorts, -1 for none
+	Descending bool
+	// Rows are the visible ones, the first of which has the index Top of Count.
+	Rows     []HomeRow
+	Top      int
+	Count    int
+	Selected int  // index of a row
+	Focused  bool // the table has the focus
+	// Empty says why there are no rows.
+	Empty string
 }
 
 // HomeSuggestion is what may be typed next.

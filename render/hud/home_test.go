@@ -16,13 +16,15 @@ func homeInput(s Screen, count, top int) *Home {
 			"Back to the demo", ""},
 		Chips: []HomeChip{{"4on4_-s-_vs_pol[dm2].mvd", "3:21 of 20:45", 0.16}, {"duel.dem", "watched to the end", 1},
 			{"The sample", "a match to look at", 0}}, Chip: -1,
-		Columns: []HomeColumn{
-			{Name: "date", Width: 108, Drop: 3}, {Name: "game", Width: 96, Drop: 4}, {Name: "map", Width: 92},
-			{Name: "mode", Width: 58, Drop: 2},
-			{Name: "players", Width: 170, Grow: 2}, {Name: "result", Width: 150, Grow: 1.4, Drop: 1},
-			{Name: "length", Width: 62, Time: true}, {Name: "best moment", Width: 190, Grow: 1.5, Drop: 5},
+		HomeTable: HomeTable{
+			Columns: []HomeColumn{
+				{Name: "date", Width: 108, Drop: 3}, {Name: "game", Width: 96, Drop: 4}, {Name: "map", Width: 92},
+				{Name: "mode", Width: 58, Drop: 2},
+				{Name: "players", Width: 170, Grow: 2}, {Name: "result", Width: 150, Grow: 1.4, Drop: 1},
+				{Name: "length", Width: 62, Time: true}, {Name: "best moment", Width: 190, Grow: 1.5, Drop: 5},
+			},
+			Sort: 0, Descending: true, Top: top, Count: count, Selected: top + 2, Focused: true,
 		},
-		Sort: 0, Descending: true, Top: top, Count: count, Selected: top + 2, Focused: true,
 		Status: fmt.Sprintf("%d demos", count), Keys: "Enter plays   Esc quits",
 	}
 	shape := in.Shape()
