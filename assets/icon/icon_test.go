@@ -17,7 +17,7 @@ func TestWindow(t *testing.T) {
 		if _, _, _, a := picture.At(0, 0).RGBA(); a != 0 {
 			t.Errorf("the corner of the icon of %d pixels is not transparent", size.X)
 		}
-		if r, g, b, _ := picture.At(size.X/2, size.X*56/128).RGBA(); r < 0xe000 || g < 0x9000 || b > 0x6000 {
+		if r, g, b, _ := picture.At(size.X/2, size.X*56/128).RGBA(); r < 0xa000 || g < 2*b || b > 0x6000 {
 			t.Errorf("the triangle of the icon of %d pixels is %x %x %x", size.X, r, g, b)
 		}
 	}

@@ -126,7 +126,7 @@ func TestStatisticsAreThoseOfKTX(t *testing.T) {
 // Quake III no text tells any.
 func TestDateOfTracks(t *testing.T) {
 	for name, want := range map[string]string{
-		"mvd/2on2_sf_vs_red[frobodm2]220104-0915.mvd":     "2022-01-04T09:15:39",
+		"mvd/2on2_sf_vs_red[frobodm2]220104-0915.mvd":     "2022-01-04T09:15:39+01:00",
 		"dm2/testduel.dm2":                                "2022-03-02T15:53:00",
 		"mvd/1on1_milton_vs_mushi[tron]20240616-1719.mvd": "2024-06-16T17:19:29Z",
 		"dm3/oa_dm1_player.dm_71":                         "",

@@ -383,13 +383,22 @@ func TestServerGoes(t *testing.T) {
 	default:
 	}
 	conn.Close()
+	for end := time.Now().Add(30 * time.Second); !s.Gone(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("who is gone is not missed after 30 s")
+		}
+	}
+	if text := s.Awaits(); !strings.HasPrefix(text, "connection lost; joining again for ") {
+		t.Errorf("it says %q", text)
+	}
+	s.GiveUp()
 	select {
 	case err := <-ended:
-		if err == nil || err.Error() != "no server at this address" {
-			t.Error(err)
+		if err == nil {
+			t.Error("it ends without a reason")
 		}
 	case <-time.After(30 * time.Second):
-		t.Error("who is gone is still asked after 30 s")
+		t.Error("who is gone is still asked 30 s after the viewer gave up")
 	}
 }
 
