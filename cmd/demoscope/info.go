@@ -1,15 +1,22 @@
 package main
 
 import (
+	"bufio"
+	"cmp"
 	"errors"
+	"fmt"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"demoscope/formats"
 	"demoscope/internal/fault"
+	"demoscope/internal/filename"
+	"demoscope/internal/humanize"
 	"demoscope/player/library"
 	patterns "demoscope/player/pattern"
 	"demoscope/player/report"
@@ -229,4 +236,233 @@ func completed(info *report.Info, demo *formats.Demo, d *found) (*report.Info, e
 		return nil, errors.New(d.path + ": unreadable: " + info.Damage.Error)
 	}
 	return info, nil
+}
+
+// infoPrinter prints summaries in the order of the demos: as JSON lines, as a page
+// for a single demo, or else as a table.
+type infoPrinter struct {
+	s      *streams
+	out    *bufio.Writer // to s.out: a system call for each cell of a table takes longer than a demo
+	json   bool
+	table  *textTable // nil for pages
+	bar    *readBar
+	count  int
+	failed int
+	bytes  int64
+	length float64 // seconds
+	errors []error // printed after the bar has disappeared
+}
+
+// printAtOnce is how many bytes are printed together.
+const printAtOnce = 1 << 16
+
+// smallest is added to the size of each demo in the bar, in bytes: opening it takes
+// time, too.
+const smallest = 1 << 16
+
+func newInfoPrinter(s *streams, json bool, demos []found) *infoPrinter {
+	p := &infoPrinter{s: s, out: bufio.NewWriterSize(s.out, printAtOnce), json: json}
+	if !json && len(demos) > 1 {
+		p.table = new(textTable)
+		p.table.add(append([]string{"FILE"}, report.RowHead()...)...)
+	}
+	p.bar = newBar(s, json, demos)
+	return p
+}
+
+func (p *infoPrinter) add(r fileInfo) {
+	if r.err != nil {
+		p.failed++
+		p.errors = append(p.errors, r.err)
+		if p.json {
+			p.line(map[string]string{"file": r.path, "error": r.err.Error()})
+		}
+		return
+	}
+	p.count++
+	p.bytes += r.info.Size
+	p.length += r.info.Duration
+	switch {
+	case p.json:
+		p.line(r.info)
+	case p.table != nil:
+		p.row(r.label, r.info.Row())
+	default:
+		fmt.Fprintln(p.out, printableLines(r.info.String()))
+	}
+}
+
+// row prints a row of the table.
+func (p *infoPrinter) row(label string, cells []string) {
+	row := []string{printable(label)}
+	for _, c := range cells {
+		row = append(row, printable(c))
+	}
+	p.table.add(row...)
+}
+
+// line prints a line of JSON. Its errors are those of the stream.
+func (p *infoPrinter) line(v any) { _ = writeJSON(p.out, v) }
+
+// flush prints what was added, before a wait. Its errors are those of the stream.
+func (p *infoPrinter) flush() { _ = p.out.Flush() }
+
+// finish prints the rest. Its error is errReported if something could not be read.
+func (p *infoPrinter) finish() error {
+	p.bar.finish()
+	if p.table != nil {
+		p.table.write(p.out)
+		unreadable := ""
+		if p.failed > 0 {
+			unreadable = fmt.Sprintf(", %d unreadable", p.failed)
+		}
+		fmt.Fprintf(p.out, "%s, %s, %s%s\n", humanize.Count(p.count, "demo"), humanize.Bytes(p.bytes),
+			humanize.Clock(p.length), unreadable)
+	}
+	if err := p.out.Flush(); err != nil {
+		return err
+	}
+	said := bufio.NewWriterSize(p.s.err, printAtOnce)
+	for _, err := range p.errors {
+		(&streams{err: said}).report(err)
+	}
+	_ = said.Flush() // its errors are those of the stream
+	if p.failed > 0 {
+		return errReported
+	}
+	return nil
+}
+
+// infoOrder are the flags that sort summaries.
+type infoOrder struct {
+	Sort    string `placeholder:"KEY" enum:"${infoorder_choices}" default:"none" help:"${info_sort_text}"`
+	Reverse bool   `help:"Reverse the order: newest, longest or largest first"`
+}
+
+// sorts reports whether summaries are printed in another order than they come.
+func (o *infoOrder) sorts() bool { return o.Sort != "none" || o.Reverse }
+
+// sort sorts summaries. Unreadable demos come last, and equal ones stay as they
+// was.
+func (o *infoOrder) sort(list []fileInfo) {
+	if o.Sort == "none" {
+		slices.Reverse(list)
+		return
+	}
+	slices.SortStableFunc(list, func(a, b fileInfo) int {
+		switch {
+		case a.info == nil && b.info == nil:
+			return 0
+		case a.info == nil:
+			return 1
+		case b.info == nil:
+			return -1
+		}
+		c := o.compare(&a, &b)
+		if o.Reverse {
+			return -c
+		}
+		return c
+	})
+}
+
+func (o *infoOrder) compare(a, b *fileInfo) int {
+	switch o.Sort {
+	case "name":
+		return filename.Compare(a.label, b.label)
+	case "date":
+		return cmp.Compare(report.Instant(a.info.When()), report.Instant(b.info.When()))
+	case "format":
+		return cmp.Or(cmp.Compare(a.info.Format, b.info.Format), cmp.Compare(a.info.Protocol, b.info.Protocol))
+	case "map":
+		return filename.Compare(strings.Join(a.info.MapNames(), " "), strings.Join(b.info.MapNames(), " "))
+	case "length":
+		return cmp.Compare(a.info.Duration, b.info.Duration)
+	case "size":
+		return cmp.Compare(a.info.Size, b.info.Size)
+	case "deaths", "kills":
+		return cmp.Compare(a.info.Kills, b.info.Kills)
+	}
+	return cmp.Compare(len(a.info.Demo.Participants()), len(b.info.Demo.Participants()))
+}
+
+// infoFilter are the flags that choose summaries: one that is kept fits all of them.
+type infoFilter struct {
+	Game    []string `placeholder:"NAME" enum:"quake,quakeworld,quake2,quake3" help:"${info_game_text}"`
+	Map     pattern  `placeholder:"NAME" help:"${info_map_text}"`
+	Player  pattern  `placeholder:"NAME" help:"${info_player_text}"`
+	Since   *day     `placeholder:"DATE" help:"${info_since_text}"`
+	Until   *day     `placeholder:"DATE" help:"${info_until_text}"`
+	Longer  *moment  `placeholder:"TIME" help:"Only demos at least this long: seconds or 12:34"`
+	Shorter *moment  `placeholder:"TIME" help:"Only demos at most this long"`
+	Damaged bool     `help:"Only damaged demos"`
+}
+
+// Validate refuses lengths that depend on a demo.
+func (f *infoFilter) Validate() error {
+	for _, m := range [...]*moment{f.Longer, f.Shorter} {
+		if m != nil && (m.percent || m.value < 0) {
+			return errors.New("--longer and --shorter need seconds, or a time such as 12:34")
+		}
+	}
+	return nil
+}
+
+// keeps reports whether a summary fits.
+func (f *infoFilter) keeps(info *report.Info) bool {
+	switch {
+	case len(f.Game) > 0 && !slices.Contains(f.Game, info.Game):
+	case f.Map.set() && !slices.ContainsFunc(info.MapNames(), f.Map.fits):
+	case f.Player.set() && !slices.ContainsFunc(info.Demo.Names(), f.Player.fits):
+	case f.Since != nil && !f.Since.reaches(report.DayOf(info.When())):
+	case f.Until != nil && !f.Until.holds(report.DayOf(info.When())):
+	case f.Longer != nil && info.Duration < f.Longer.value:
+	case f.Shorter != nil && info.Duration > f.Shorter.value:
+	case f.Damaged && info.Damage == nil && len(info.Notes) == 0:
+	default:
+		return true
+	}
+	return false
+}
+
+// pattern is a flag's value: a part of a name, or a whole name with * and ?, in any
+// case.
+type pattern struct{ expression *regexp.Regexp }
+
+// UnmarshalText reads a pattern.
+func (p *pattern) UnmarshalText(text []byte) error {
+	quoted := regexp.QuoteMeta(string(text))
+	if strings.ContainsAny(string(text), "*?") {
+		quoted = "^" + strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(quoted) + "$"
+	}
+	var err error
+	p.expression, err = regexp.Compile("(?is)" + quoted)
+	return err
+}
+
+func (p *pattern) set() bool { return p.expression != nil }
+
+func (p *pattern) fits(name string) bool { return p.expression.MatchString(name) }
+
+// day is a flag's value: a year, a month or a day, as the beginning of a date.
+type day string
+
+// UnmarshalText reads 2024, 2024-06 or 2024-06-16.
+func (d *day) UnmarshalText(text []byte) error {
+	for _, form := range [...]string{"2006", "2006-01", "2006-01-02"} {
+		if _, err := time.Parse(form, string(text)); err == nil {
+			*d = day(text)
+			return nil
+		}
+	}
+	return fmt.Errorf("invalid date %q (try 2024, 2024-06 or 2024-06-16)", text)
+}
+
+// reaches reports whether a date is on the day or after it; one that is not known is
+// not.
+func (d day) reaches(when string) bool { return when >= string(d) }
+
+// holds reports whether a date is on the day or before it.
+func (d day) holds(when string) bool {
+	return when != "" && when[:min(len(when), len(d))] <= string(d)
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"demoscope/formats"
 	"demoscope/internal/humanize"
 	"demoscope/internal/settings"
 	"demoscope/player/library"
@@ -422,3 +423,23 @@ func printRows(s *streams, rows []*library.Row, count string, more []string) err
 
 // maxSides is how many columns of a terminal the players have in a table.
 const maxSides = 40
+
+// contentKey returns what makes the hash of the content of a demo that can be opened again by its name, nil
+// for the samples and standard input.
+func contentKey(file string, demo *formats.Demo) func() string {
+	if file == "" || file == standardStream || strings.HasPrefix(file, sampleName) || demo.Growing() != nil || inPage {
+		return nil
+	}
+	return func() string { return library.Key(demo.Sum()).String() }
+}
+
+// absolute returns the name of a demo that leads to it from every folder.
+func absolute(file string) string {
+	if file == "" || file == standardStream || strings.HasPrefix(file, sampleName) || isLive(file) {
+		return file
+	}
+	if full, err := filepath.Abs(file); err == nil {
+		return full
+	}
+	return file
+}

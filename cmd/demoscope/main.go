@@ -2,16 +2,21 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
+	"regexp"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
 
+	"demoscope/internal/atomicfile"
 	"demoscope/internal/bounded"
 	"demoscope/internal/fault"
 	"demoscope/render"
@@ -146,4 +151,118 @@ func (s *streams) status(err error) int {
 func signalStatus(s os.Signal) int {
 	n, _ := s.(syscall.Signal)
 	return exitSignal + int(n)
+}
+
+// onSignal does something when the program is to end, as by Ctrl+C or when its terminal closes, until ignore
+// is called. What came before that is not lost.
+func onSignal(do func(os.Signal)) (ignore func()) {
+	signals, done, ended := render.NotifySignals(), make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		select {
+		case s := <-signals:
+			do(s)
+		case <-done:
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(done)
+		<-ended
+		select { // both may have been ready
+		case s := <-signals:
+			do(s)
+		default:
+		}
+	}
+}
+
+// untilSignal returns a context that ends when the program is to end, with a [*render.Interrupted] as its
+// cause, or when end is called, once. That returns the cause, also of a signal that came last.
+func untilSignal() (ctx context.Context, end func() error) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	ignore := onSignal(func(s os.Signal) { cancel(&render.Interrupted{Signal: s}) })
+	return ctx, func() error {
+		ignore()
+		defer cancel(nil)
+		return context.Cause(ctx)
+	}
+}
+
+// writeFrom is [atomicfile.WriteFrom] for what may take long: Ctrl+C ends the program and leaves no temporary file.
+func writeFrom(path string, content func(io.Writer) error) error {
+	defer onSignal(func(s os.Signal) {
+		atomicfile.Abandon()
+		os.Exit(signalStatus(s))
+	})()
+	return atomicfile.WriteFrom(path, 0o666, content)
+}
+
+// usageErrors are errors of the command line parser, and how Demoscope words them.
+var usageErrors = []struct {
+	parser *regexp.Regexp
+	says   string
+}{
+	{regexp.MustCompile(`^(unknown flag -\w), did you mean .*$`), "$1"}, // every letter is like -h
+	{regexp.MustCompile(`^missing flags: (\S+)$`), "missing flag $1"},
+	{regexp.MustCompile(`^expected "(<.*)"$`), "missing argument $1"},
+	{regexp.MustCompile(`^(\S+): (?:missing value, expecting ".*"|expected .* but got "EOL" .*)$`), "$1 needs a value"},
+	{regexp.MustCompile(`^<(\S+)> must be one of (\S+) but got (".*")$`), "invalid $1 $3 (want $2)"},
+	{regexp.MustCompile(`^(\S+) must be one of (\S+) but got (".*")$`), "$1: invalid value $3 (want $2)"},
+	{regexp.MustCompile(`^(\S+): expected a (?:valid )?.*\b(?:int|uint|float) but got (".*")( \(.*\))?$`),
+		"$1: invalid number $2"},
+}
+
+// usageError is an error in a command line that only the command itself finds.
+type usageError struct{ error }
+
+// usageText returns what is wrong with a command line, in the words of the other errors.
+func usageText(err error) string {
+	text := err.Error()
+	for _, e := range usageErrors {
+		text = e.parser.ReplaceAllString(text, e.says)
+	}
+	return strings.ReplaceAll(text, `","`, `", "`)
+}
+
+// version returns which build this is: a release and its commit, or the commit that it was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	return versionOf(info)
+}
+
+// pseudo is the end of a version that Go makes of a commit without a tag: when, and which.
+var pseudo = regexp.MustCompile(`[-.]\d{14}-([0-9a-f]{12})$`)
+
+// versionOf is version of what the builder has noted.
+func versionOf(info *debug.BuildInfo) string {
+	commit, changed := "", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			commit = s.Value[:min(len(s.Value), 12)]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = " modified"
+		}
+	}
+	release := strings.TrimSuffix(info.Main.Version, "+dirty")
+	if m := pseudo.FindStringSubmatch(release); m != nil {
+		release = ""
+		if commit == "" { // installed from a proxy, which has no repository
+			commit = m[1]
+		}
+	}
+	if release == "(devel)" {
+		release = ""
+	}
+	switch {
+	case release != "" && commit != "":
+		return release + " (" + commit + ")" + changed
+	case release != "" || commit != "":
+		return release + commit + changed
+	}
+	return "built from source"
 }

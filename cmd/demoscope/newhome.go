@@ -4,11 +4,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/ncruces/zenity"
 
 	"demoscope/assets"
 	"demoscope/player/live"
@@ -102,3 +105,21 @@ func gameOf(srv *live.Server, favorites []string) (g lobby.Game, ok bool) {
 	g.Favorite = slices.Contains(favorites, srv.Address)
 	return g, true
 }
+
+// chooseFolder asks for a folder with the system's dialog; "" if none was chosen.
+func chooseFolder() (string, error) {
+	folder, err := zenity.SelectFile(zenity.Title("Select a demo folder"), zenity.Directory())
+	switch {
+	case errors.Is(err, zenity.ErrCanceled):
+		return "", nil
+	case err != nil:
+		return "", errNoDialog
+	}
+	return folder, nil
+}
+
+// errNoDialog says what to do where no dialog can be opened: on Linux one of zenity, qarma or matedialog
+// is needed.
+var errNoDialog = errors.New(
+	"can't open a folder dialog (Linux: install zenity): drop a folder here, type its path, or run " +
+		"demoscope add FOLDER")

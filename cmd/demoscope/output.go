@@ -1,15 +1,25 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+	"golang.org/x/term"
 
 	"demoscope/formats"
 	"demoscope/internal/atomicfile"
@@ -214,4 +224,169 @@ func writeError(path string, err error) error {
 		err = l.Err
 	}
 	return fmt.Errorf("can't write %s: %w", path, err)
+}
+
+// Names of files and texts of demos may hold anything, and a terminal obeys control
+// characters: the functions here print text from files.
+
+// printable returns a text with every character that a terminal might obey, and every
+// byte that is no UTF-8, as an escape: \x1b, \u202e, \xff.
+func printable(s string) string {
+	if strings.IndexFunc(s, unprintable) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for len(s) > 0 {
+		r, n := utf8.DecodeRuneInString(s)
+		switch {
+		case r == utf8.RuneError && n == 1, r < utf8.RuneSelf && unprintable(r):
+			fmt.Fprintf(&b, `\x%02x`, s[0])
+		case unprintable(r):
+			for _, u := range utf16.AppendRune(nil, r) {
+				fmt.Fprintf(&b, `\u%04x`, u)
+			}
+		default:
+			b.WriteString(s[:n])
+		}
+		s = s[n:]
+	}
+	return b.String()
+}
+
+// unprintable reports whether a character is a control character, one that changes the
+// direction of a line, or no character at all.
+func unprintable(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) }
+
+// printableLines is printable for a text of several lines.
+func printableLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = printable(l)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// writeJSON writes a value as one line of JSON, with every character that a terminal
+// might obey as an escape, which means the same to a program.
+func writeJSON(w io.Writer, v any) error {
+	var line bytes.Buffer
+	if err := json.NewEncoder(&line).Encode(v); err != nil {
+		return err
+	}
+	text := bytes.TrimSuffix(line.Bytes(), []byte("\n"))
+	out := make([]byte, 0, len(text)+1)
+	for len(text) > 0 {
+		r, n := utf8.DecodeRune(text)
+		if r < utf8.RuneSelf && r != 0x7f || unicode.IsPrint(r) {
+			out = append(out, text[:n]...)
+		} else {
+			for _, u := range utf16.AppendRune(nil, r) {
+				out = fmt.Appendf(out, `\u%04x`, u)
+			}
+		}
+		text = text[n:]
+	}
+	_, err := w.Write(append(out, '\n'))
+	return err
+}
+
+func isTerminal(w io.Writer) bool { return terminalOf(w) != nil }
+
+// terminalOf returns the terminal that w writes to, nil if it is none. What asks for the width of a terminal knows
+// files alone.
+func terminalOf(w io.Writer) *os.File {
+	if o, ok := w.(*outputStream); ok {
+		w = o.w
+	}
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return nil
+	}
+	return f
+}
+
+// shellQuote returns a word of bash, zsh and fish.
+func shellQuote(s string) string {
+	if strings.Trim(s, "/:.-_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// columnGap is how many spaces are between two columns of a table.
+const columnGap = 2
+
+// textTable is a table of printable texts, whose columns are as wide on a terminal as their widest cell. One that is
+// far wider than most others moves only what is behind it in its row.
+type textTable struct{ rows [][]string }
+
+// add adds a row.
+func (t *textTable) add(cells ...string) { t.rows = append(t.rows, cells) }
+
+// write writes the table. Errors are those of the stream.
+func (t *textTable) write(out *bufio.Writer) {
+	var columns [][]int // widths of the cells
+	for _, row := range t.rows {
+		for i, cell := range row {
+			if i == len(columns) {
+				columns = append(columns, nil)
+			}
+			columns[i] = append(columns[i], displayWidth(cell))
+		}
+	}
+	widths := make([]int, len(columns))
+	for i, cells := range columns {
+		widths[i] = columnWidth(cells)
+	}
+	for _, row := range t.rows {
+		for i, cell := range row {
+			out.WriteString(cell)
+			if i+1 < len(row) {
+				out.WriteString(strings.Repeat(" ", max(0, widths[i]-displayWidth(cell))+columnGap))
+			}
+		}
+		out.WriteByte('\n')
+	}
+}
+
+// plentyWide is how much wider than twice what three of four cells have a cell may be, in columns of a terminal.
+const plentyWide = 16
+
+// columnWidth returns the width of a column whose cells have these widths, which it sorts.
+func columnWidth(cells []int) int {
+	slices.Sort(cells)
+	limit := 2*cells[(len(cells)-1)*3/4] + plentyWide
+	for _, width := range slices.Backward(cells) {
+		if width <= limit {
+			return width
+		}
+	}
+	return 0
+}
+
+// displayWidth returns how many columns of a terminal a text takes: wide letters take two,
+// combining characters take none.
+func displayWidth(text string) int {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return uniseg.StringWidth(text)
+		}
+	}
+	return len(text)
+}
+
+// shorten cuts a text to a number of columns of a terminal, and no letter in two.
+func shorten(text string, columns int) string {
+	const dots = "..."
+	if displayWidth(text) <= columns {
+		return text
+	}
+	end, width := 0, 0
+	for letters := uniseg.NewGraphemes(text); letters.Next(); {
+		if width += letters.Width(); width > columns-len(dots) {
+			break
+		}
+		_, end = letters.Positions()
+	}
+	return text[:end] + dots
 }

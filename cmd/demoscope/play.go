@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -427,4 +428,106 @@ func title(d *formats.Demo) string {
 		return d.Member
 	}
 	return filepath.Base(strings.TrimPrefix(d.File, sampleName))
+}
+
+// usualPlay returns what the command play is without flags. It is for the page, where nobody parses the tags
+// that say it; a test compares it with these.
+func usualPlay() (*playCmd, error) {
+	c := &playCmd{Speed: 1}
+	c.Views, c.Mode, c.Place = 1, setting.Find("mode").Usual.String(), setting.Find("place").Usual.String()
+	for name, target := range map[string]encoding.TextUnmarshaler{"camera": &c.Camera, "renderer": &c.Renderer,
+		"size": &c.Size} {
+		if err := target.UnmarshalText([]byte(setting.Find(name).Usual.String())); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// usualSettings returns the settings that hold for it, but for those that have fields.
+func usualSettings() setting.Values {
+	values := setting.Values{}
+	for _, s := range setting.Table() {
+		switch s.Name {
+		case "camera", "chat", "director", "renderer", "size":
+		default:
+			values[s.Name] = slices.Clone(s.Usual)
+		}
+	}
+	return values
+}
+
+// ghostFlags name a second demo that is shown beside the first.
+type ghostFlags struct {
+	Ghost     string    `placeholder:"FILE" predictor:"demo" help:"Second demo on the same map, shown as a ghost"`
+	GhostSync alignment `default:"start" placeholder:"WHAT" predictor:"alignment" help:"${ghost_ghost_sync_text}"`
+	GhostAll  bool      `help:"Show all players of the ghost demo, not only the compared one"`
+}
+
+// checkGhost refuses what needs a second demo without one.
+func (f *ghostFlags) checkGhost() error {
+	if f.Ghost == "" && (f.GhostAll || f.GhostSync.Alignment != player.ByStart) {
+		return errors.New("--ghost-sync and --ghost-all need --ghost FILE")
+	}
+	return nil
+}
+
+// second returns the second demo. Its errors are reported when it is opened, and do not stop playback.
+func (f *ghostFlags) second(s *streams) render.Ghost {
+	g := render.Ghost{By: f.GhostSync.Alignment, All: f.GhostAll}
+	if f.Ghost == "" {
+		return g
+	}
+	g.Open = func() (*player.Ghost, error) {
+		ghost, err := f.openGhost(s)
+		if err != nil {
+			s.report(err)
+		}
+		return ghost, err
+	}
+	return g
+}
+
+// needed returns the second demo, opened, for a picture that is not made without it.
+func (f *ghostFlags) needed(s *streams) (render.Ghost, error) {
+	g := f.second(s)
+	if f.Ghost == "" {
+		return g, nil
+	}
+	ghost, err := f.openGhost(s)
+	g.Open = func() (*player.Ghost, error) { return ghost, nil }
+	return g, err
+}
+
+func (f *ghostFlags) openGhost(s *streams) (*player.Ghost, error) {
+	demo, err := s.openDemo(f.Ghost)
+	if err != nil {
+		return nil, fmt.Errorf("can't open the ghost: %w", err)
+	}
+	s.sayCut(demo)
+	return player.NewGhost(demo, player.Options{}), nil
+}
+
+// alignment is a flag's value: how a second demo is laid beside the first.
+type alignment struct{ player.Alignment }
+
+// UnmarshalText reads the name of an alignment.
+func (a *alignment) UnmarshalText(text []byte) error {
+	for _, n := range alignments() {
+		if n.String() == string(text) {
+			a.Alignment = n
+			return nil
+		}
+	}
+	return fmt.Errorf("invalid ghost sync %q (want start or place)", text)
+}
+
+// alignments returns all alignments.
+func alignments() []player.Alignment { return []player.Alignment{player.ByStart, player.ByPlace} }
+
+func alignmentNames() (names []string) {
+	for _, a := range alignments() {
+		names = append(names, a.String())
+	}
+	return names
 }

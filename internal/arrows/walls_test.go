@@ -47,7 +47,7 @@ var larger = map[string]int{
 	"fields of render.signs":                      31,
 	"fields of render.table":                      35,
 	"fields of render/camera.Camera":              27,
-	"files of cmd/demoscope":                      81,
+	"files of cmd/demoscope":                      56,
 	"files of player/world":                       39,
 	"files of render":                             82,
 	"imports of cmd/demoscope":                    39,
