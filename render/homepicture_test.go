@@ -484,7 +484,7 @@ func TestPictureOfAChosenMoment(t *testing.T) {
 	best := r.pictured() // in the size that is left beside a plot
 	// Its highlights are a run at 0:27, which is the best moment, a discharge at 0:31, a quad at 0:39 and a
 	// rocket at 0:58.
-	const quad = "0:39  quad, Lumen: killed Quarry; shotgun; kills 1; time 8.58 s; demoscope1"
+	const quad = "0:39  quad, Lumen: a kill with quad in 8.6 s, shotgun: Quarry; demoscope1"
 	was := opened.Load()
 	r.press("Tab")
 	r.pass(0.1)
@@ -573,7 +573,7 @@ func TestChosenPictureGivenUp(t *testing.T) {
 	r.press("End")
 	r.until("the making of the last", func() bool { return r.home.album.making != nil })
 	making := r.home.album.making
-	if !strings.HasPrefix(making.of.says, "direct, Quarry: killed Vesper") {
+	if !strings.HasPrefix(making.of.says, "direct, Quarry: direct hit on Vesper") {
 		t.Fatalf("it makes %+v", making.of)
 	}
 	r.press("Esc")

@@ -21,7 +21,7 @@ func TestCorpusTablesHaveTheDate(t *testing.T) {
 		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 		for _, line := range lines {
 			if !strings.Contains(line, `"day":"2022-01-04"`) ||
-				!strings.Contains(line, `"date":"2022-01-04T09:15:39"`) {
+				!strings.Contains(line, `"date":"2022-01-04T09:15:39+01:00"`) {
 				t.Fatalf("%s: %.200s", table, line)
 			}
 		}
