@@ -156,20 +156,15 @@ func place(folder, own, row string) string {
 
 // exists reports whether there is a file at a path, or one that may be an archive on the way there.
 func exists(path string) bool {
-	for {
-		info, err := os.Stat(path)
-		parent := filepath.Dir(path)
-		switch {
-		case err == nil:
-			return true
-		case parent == path:
-			return false
-		}
-		if info, err = os.Stat(parent); err == nil {
+	if _, err := os.Stat(path); err == nil {
+		return true
+	}
+	for parent := filepath.Dir(path); parent != path; path, parent = parent, filepath.Dir(parent) {
+		if info, err := os.Stat(parent); err == nil {
 			return info.Mode().IsRegular()
 		}
-		path = parent
 	}
+	return false
 }
 
 // foreign returns the path of a file that a row names in the way of another program or system: with percent signs for

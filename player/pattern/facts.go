@@ -93,6 +93,22 @@ type Standing struct {
 	Players []Player
 }
 
+// teamOf returns the team of a player, of the first match in which he has one; empty if none is known.
+func (f *Facts) teamOf(slot int, name string) string {
+	for i := range len(f.Standings) + 1 {
+		list := f.Players
+		if i < len(f.Standings) {
+			list = f.Standings[i].Players
+		}
+		for k := range list {
+			if p := &list[k]; p.Slot == slot && p.Name == name && p.Team != "" {
+				return p.Team
+			}
+		}
+	}
+	return ""
+}
+
 // standing returns that of the first of some times of which one is known, or else what is true of the whole demo.
 func (f *Facts) standing(clocks ...float64) Standing {
 	for _, clock := range clocks {

@@ -11,7 +11,8 @@ type Highlight struct {
 	Demo     int     // index of the demo, as [Choose] was given it
 	From, To float64 // what is shown, viewer's seconds
 	Score    float64
-	Hits     []Hit // the best first
+	Team     string // of the player, in the game's charset; empty if it is not known
+	Hits     []Hit  // the best first
 }
 
 // Best returns the hit that the moment is chosen for.
@@ -97,7 +98,7 @@ func Highlights(f *Facts, hits []Hit) (list []Highlight) {
 		level := &f.Levels[h.Level]
 		from, to := max(level.Start, h.From-v.before, 0), min(level.End, h.To+v.after)
 		if to > from {
-			m := Highlight{From: from, To: to, Score: score, Hits: []Hit{*h}}
+			m := Highlight{From: from, To: to, Score: score, Team: f.teamOf(h.Player, h.Name), Hits: []Hit{*h}}
 			if f.Recorder >= 0 && h.Player != f.Recorder {
 				m.Score *= others
 			}
@@ -159,25 +160,65 @@ func compareHighlights(a, b *Highlight) int {
 // Choose returns the best of moments that take so many seconds together at most, in the order of their demos
 // and of time. None of more than [longestMerged] seconds takes more than half of them, so that there is more
 // than one. Of those of one demo that overlap, and of one that several demos have, only the best is chosen.
+// A moment counts less for each that is chosen already of the same demo and near it, of its player, or of its team,
+// so that a film shows a whole match and both of its sides.
 func Choose(list []Highlight, seconds float64) (chosen []Highlight) {
-	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(a, b Highlight) int { return compareHighlights(&a, &b) })
-	most := max(longestMerged, seconds/2)
-	for i := range list {
-		h := &list[i]
-		length := h.To - h.From
-		if length > min(most, seconds)+1e-9 || slices.ContainsFunc(chosen, func(c Highlight) bool {
-			return h.doubles(&c)
-		}) {
-			continue
+	sorted := slices.Clone(list)
+	slices.SortStableFunc(sorted, func(a, b Highlight) int { return compareHighlights(&a, &b) })
+	most := min(max(longestMerged, seconds/2), seconds) + 1e-9
+	list = sorted[:0]
+	for i := range sorted {
+		h := &sorted[i]
+		if h.To-h.From <= most && !slices.ContainsFunc(list, func(c Highlight) bool { return h.doubles(&c) }) {
+			list = append(list, *h)
 		}
-		chosen = append(chosen, *h)
-		seconds -= length
+	}
+	worth := make([]float64, len(list))
+	for i := range list {
+		worth[i] = list[i].Score
+	}
+	for {
+		best := -1
+		for i := range list {
+			if list[i].To-list[i].From <= seconds+1e-9 && worth[i] > 0 && (best < 0 || worth[i] > worth[best]) {
+				best = i
+			}
+		}
+		if best < 0 {
+			break
+		}
+		h := &list[best]
+		chosen, worth[best] = append(chosen, *h), 0
+		seconds -= h.To - h.From
+		for i := range list {
+			worth[i] *= list[i].beside(h)
+		}
 	}
 	slices.SortStableFunc(chosen, func(a, b Highlight) int {
 		return cmp.Or(cmp.Compare(a.Demo, b.Demo), cmp.Compare(a.From, b.From))
 	})
 	return chosen
+}
+
+// nearby is within how many seconds moments are near each other.
+const nearby = 60
+
+// beside returns what part of its worth a moment keeps beside one that is chosen.
+func (h *Highlight) beside(chosen *Highlight) float64 {
+	if h.Demo != chosen.Demo {
+		return 1
+	}
+	part := 1.0
+	switch {
+	case h.Best().Name == chosen.Best().Name:
+		part = 0.6
+	case h.Team != "" && h.Team == chosen.Team:
+		part = 0.8
+	}
+	if gap := max(h.From-chosen.To, chosen.From-h.To, 0); gap < nearby {
+		part *= 0.5 + 0.5*gap/nearby
+	}
+	return part
 }
 
 // Least returns how many seconds [Choose] must have for one of moments at least, 0 if there is none.

@@ -151,3 +151,40 @@ func TestChoose(t *testing.T) {
 		}
 	}
 }
+
+// A film shows a whole match: a worse moment of the other side, or a later one, comes before a better one that stands
+// beside another of the same player.
+func TestChooseSpreads(t *testing.T) {
+	by := func(player int, team string, from, score float64) Highlight {
+		h := deed(Multi, player, from+3, from+8, map[Measure]float64{Kills: 2}, "x", "y")
+		return Highlight{From: from, To: from + 10, Score: score, Team: team, Hits: []Hit{h}}
+	}
+	list := []Highlight{
+		by(1, "red", 10, 100), by(1, "red", 22, 95), // the same player, soon after
+		by(2, "red", 120, 70), by(3, "blue", 400, 60),
+	}
+	for seconds, want := range map[float64][]float64{
+		10: {10}, 20: {10, 400}, 30: {10, 120, 400}, 40: {10, 22, 120, 400},
+	} {
+		var got []float64
+		for _, h := range Choose(list, seconds) {
+			got = append(got, h.From)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("in %v s there are the moments from %v, not %v", seconds, got, want)
+		}
+	}
+}
+
+// The team of a moment is the one that its player had in the match.
+func TestHighlightTeam(t *testing.T) {
+	f := &Facts{
+		Recorder: -1, Levels: []Level{{Map: "maps/dm6.bsp", End: 100}},
+		Players:   []Player{{Slot: 1, Name: "b"}, {Slot: 2, Name: "b", Team: "blue"}},
+		Standings: []Standing{{Players: []Player{{Slot: 1, Name: "b", Team: "red"}}}},
+	}
+	h := deed(Multi, 1, 15, 15, map[Measure]float64{Kills: 2}, "x", "y")
+	if list := Highlights(f, []Hit{h}); len(list) != 1 || list[0].Team != "red" {
+		t.Errorf("%+v", list)
+	}
+}
