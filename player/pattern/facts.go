@@ -93,7 +93,7 @@ type Standing struct {
 	Players []Player
 }
 
-// teamOf returns the team of a player, of the first match in which he has one; empty if none is known.
+// teamOf returns the team of a player in the first match that tells one, empty if none does.
 func (f *Facts) teamOf(slot int, name string) string {
 	for i := range len(f.Standings) + 1 {
 		list := f.Players

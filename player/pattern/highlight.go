@@ -163,34 +163,36 @@ func compareHighlights(a, b *Highlight) int {
 // A moment counts less for each that is chosen already of the same demo and near it, of its player, or of its team,
 // so that a film shows a whole match and both of its sides.
 func Choose(list []Highlight, seconds float64) (chosen []Highlight) {
-	sorted := slices.Clone(list)
-	slices.SortStableFunc(sorted, func(a, b Highlight) int { return compareHighlights(&a, &b) })
-	most := min(max(longestMerged, seconds/2), seconds) + 1e-9
-	list = sorted[:0]
-	for i := range sorted {
-		h := &sorted[i]
-		if h.To-h.From <= most && !slices.ContainsFunc(list, func(c Highlight) bool { return h.doubles(&c) }) {
-			list = append(list, *h)
-		}
-	}
-	worth := make([]float64, len(list))
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b Highlight) int { return compareHighlights(&a, &b) })
+	most := max(longestMerged, seconds/2)
+	worth := make([]float64, len(list)) // 0 for those that are chosen, or shown by one that is
 	for i := range list {
 		worth[i] = list[i].Score
 	}
+	open := func(i int) bool { return worth[i] > 0 && list[i].To-list[i].From <= min(most, seconds)+1e-9 }
 	for {
 		best := -1
 		for i := range list {
-			if list[i].To-list[i].From <= seconds+1e-9 && worth[i] > 0 && (best < 0 || worth[i] > worth[best]) {
+			if open(i) && (best < 0 || worth[i] > worth[best]) {
 				best = i
 			}
 		}
 		if best < 0 {
 			break
 		}
+		for i := 0; i < best; i++ { // of two that show the same, the better one
+			if open(i) && list[i].doubles(&list[best]) {
+				best, i = i, -1
+			}
+		}
 		h := &list[best]
 		chosen, worth[best] = append(chosen, *h), 0
 		seconds -= h.To - h.From
 		for i := range list {
+			if worth[i] > 0 && list[i].doubles(h) {
+				worth[i] = 0
+			}
 			worth[i] *= list[i].beside(h)
 		}
 	}
