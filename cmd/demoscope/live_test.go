@@ -338,6 +338,10 @@ func TestServers(t *testing.T) {
 		err != nil {
 		t.Errorf("with eve %q, %v", names, err)
 	}
+	if names, said, err := servers("qw://" + favorite); !slices.Equal(names, []string{"favorite 1 true"}) ||
+		err != nil || said != "" {
+		t.Errorf("of a server's address %q, %q, %v", names, said, err)
+	}
 	if names, said, err := servers("--server", silent); len(names) != 0 || said != "demoscope: "+silent+
 		": no answer\n" || !errors.Is(err, errReported) {
 		t.Errorf("of who is silent %q, %q, %v", names, said, err)

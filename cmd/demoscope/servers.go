@@ -103,6 +103,14 @@ func (c *serversCmd) Run(s *streams) error {
 
 // addresses returns the servers to query; wrong means that a master failed and the error was reported.
 func (c *serversCmd) addresses(ctx context.Context, s *streams, favorites []string) (list []string, wrong bool) {
+	var masters []string
+	for _, m := range c.Masters {
+		if _, ok := live.ServerAddress(m); ok {
+			c.Server = append(c.Server, m)
+		} else {
+			masters = append(masters, m)
+		}
+	}
 	for _, a := range c.Server {
 		name, err := live.ServerName(a)
 		if err != nil {
@@ -118,14 +126,14 @@ func (c *serversCmd) addresses(ctx context.Context, s *streams, favorites []stri
 			s.say("no favorites; add one with demoscope servers --add ADDRESS")
 		}
 	}
-	if len(c.Server) > 0 || c.Favorites {
+	if len(c.Server) > 0 && len(masters) == 0 || c.Favorites {
 		return list, wrong
 	}
-	masters := c.Masters
 	if len(masters) == 0 {
 		masters = live.Masters
 	}
-	list, failed := live.Addresses(ctx, masters, favorites, live.ServersOptions{})
+	known, failed := live.Addresses(ctx, masters, favorites, live.ServersOptions{})
+	list = append(list, known...)
 	for _, err := range failed {
 		var master *live.MasterError
 		if name := ""; len(c.Masters) > 0 && errors.As(err, &master) {

@@ -61,7 +61,11 @@ func Favorites(path string) ([]string, error) {
 
 // ServerName returns the address of a server as HOST:PORT.
 func ServerName(text string) (string, error) {
-	address := withPort(strings.TrimSpace(text), serverPort)
+	name := strings.TrimSpace(text)
+	if server, ok := ServerAddress(name); ok {
+		name = server
+	}
+	address := withPort(name, serverPort)
 	host, port, err := net.SplitHostPort(address)
 	if err != nil || host == "" || strings.HasPrefix(host, "-") || len(host) > 253 ||
 		strings.ContainsFunc(address, func(r rune) bool {

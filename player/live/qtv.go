@@ -23,11 +23,9 @@ const (
 	// each frame, also while the game is paused.
 	silence = 60 * time.Second
 	// firstWait is how long is waited before a connection that was cut is made again, twice as
-	// long after each try in vain, up to maxWait; after maxTries in a row in vain, some seven
-	// minutes, the game is given up.
+	// long after each try in vain, up to maxWait.
 	firstWait = time.Second
-	maxWait   = 30 * time.Second
-	maxTries  = 18
+	maxWait   = 5 * time.Second
 	// steady is how long a connection stands that counts as a good one, and maxShort how many in a row may be
 	// shorter: a server that sends nonsense, or closes each soon, is not asked for ever.
 	steady   = 30 * time.Second
@@ -79,6 +77,7 @@ type QTVOptions struct {
 
 // QTV is the stream of a game. See [DialQTV].
 type QTV struct {
+	absence
 	address qtv.Address
 	o       QTVOptions
 	conn    net.Conn
@@ -146,8 +145,8 @@ func (q *QTV) Status() QTVStatus {
 // Awaits implements [Source].
 func (q *QTV) Awaits() string {
 	s := q.Status()
-	if s.Trying {
-		return "the stream was cut and is asked for again: " + s.Problem
+	if gone := q.says(s.Problem); gone != "" {
+		return gone
 	}
 	return awaitsMore("come", time.Since(s.Last))
 }
@@ -258,11 +257,14 @@ func (q *QTV) shake(ctx context.Context, h *qtv.Handshake) (conn net.Conn, rest 
 //
 // A server closes a connection that is not read, so w must not make it wait.
 func (q *QTV) Copy(ctx context.Context, w io.Writer) error {
+	ctx, stop := q.begin(ctx)
+	defer stop()
+	q.come()
 	for short := 1; ; short++ {
 		began := time.Now()
 		came, err := q.stream(ctx, w)
 		if ctx.Err() != nil {
-			return ctx.Err()
+			return context.Cause(ctx)
 		}
 		var lost *writeError
 		if errors.As(err, &lost) {
@@ -296,15 +298,20 @@ func (q *QTV) again(ctx context.Context, cut error, came bool) error {
 		pause *= 2 // the server takes the connection and says nothing
 	}
 	first := cut
-	for try := 1; ; try++ {
+	for waited := pause; ; waited += pause {
 		q.mu.Lock()
 		q.status.Trying, q.status.Problem = true, Reason(cut)
 		q.mu.Unlock()
-		if err := q.o.Wait(ctx, pause); err != nil {
+		q.lose()
+		err := q.o.Wait(ctx, pause)
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err != nil {
 			return err
 		}
-		err := q.connect(ctx)
-		if err == nil {
+		if err = q.connect(ctx); err == nil {
+			q.come()
 			q.mu.Lock()
 			q.status.Trying, q.status.Problem, q.status.Last = false, "", time.Now()
 			q.status.Reconnects++
@@ -312,9 +319,9 @@ func (q *QTV) again(ctx context.Context, cut error, came bool) error {
 			return nil
 		}
 		if ctx.Err() != nil {
-			return ctx.Err()
+			return context.Cause(ctx)
 		}
-		if try == maxTries || errors.Is(err, qtv.ErrPassword) {
+		if waited > againFor || errors.Is(err, qtv.ErrPassword) {
 			return fmt.Errorf("the stream ended (%s) and can't be reopened: %w", Reason(first),
 				&reasonError{err})
 		}

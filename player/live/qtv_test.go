@@ -297,10 +297,10 @@ func TestCutConnection(t *testing.T) {
 	if !slices.Equal(waits, []time.Duration{time.Second, 2 * time.Second, 4 * time.Second, time.Second}) {
 		t.Errorf("waited %v", waits)
 	}
-	const again = "the stream was cut and is asked for again: "
-	if want := []string{again + "the server closed the connection", again + "the server says: server is full",
-		again + "the server closed the connection without an answer",
-		again + "the server closed the connection"}; !slices.Equal(said, want) {
+	const lost, again = "connection lost (the server ", "); joining again"
+	if want := []string{lost + "closed the connection" + again, lost + "says: server is full" + again,
+		lost + "closed the connection without an answer" + again,
+		lost + "closed the connection" + again}; !slices.Equal(said, want) || q.Gone() != true {
 		t.Errorf("said %q", said)
 	}
 	if st := q.Status(); st.Reconnects != 1 || st.Bytes != 30 || st.Game != 69*time.Millisecond ||
@@ -350,6 +350,27 @@ func TestAwaits(t *testing.T) {
 	}
 }
 
+// TestGiveUp: the viewer ends the wait for a game that went away, but no game that is there.
+func TestGiveUp(t *testing.T) {
+	s := serve(t, answer("QTVSV 1\nBEGIN\n\n"+record))
+	var q *QTV
+	q, err := DialQTV(t.Context(), s.address(""), QTVOptions{Wait: func(ctx context.Context, _ time.Duration) error {
+		s.Close()
+		q.GiveUp()
+		return ctx.Err()
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.GiveUp()
+	if err := q.Copy(t.Context(), writerFunc(func(p []byte) (int, error) {
+		q.GiveUp()
+		return len(p), nil
+	})); err != errLost || q.Status().Bytes != int64(len(record)) {
+		t.Errorf("%v after %d bytes", err, q.Status().Bytes)
+	}
+}
+
 // TestGivenUp: a server that is gone for good is not asked for ever, and a password that is wanted at once
 // is not guessed.
 func TestGivenUp(t *testing.T) {
@@ -368,7 +389,7 @@ func TestGivenUp(t *testing.T) {
 	err = q.Copy(t.Context(), io.Discard)
 	if err == nil || err.Error() !=
 		"the stream ended (the server closed the connection) and can't be reopened: connection refused" ||
-		waits != 18 || longest != 30*time.Second {
+		waits != 182 || longest != 5*time.Second { // 15 minutes
 		t.Errorf("%v after %d waits of up to %v", err, waits, longest)
 	}
 	s = serve(t, answer("QTVSV 1\nBEGIN\n\n"+record), answer("QTVSV 1\nAUTH: MD4\nCHALLENGE: x\n\n"))

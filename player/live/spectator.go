@@ -48,18 +48,15 @@ type SpectatorOptions struct {
 // Spectator watches a game on a QuakeWorld server as a spectator. Its methods may be called while
 // [Spectator.Copy] runs.
 type Spectator struct {
-	conn  *net.UDPConn
-	start time.Time
-
+	absence
+	start   time.Time
 	options netchan.Options // of the next connection
-	given   chan struct{}   // closed by GiveUp
-	giving  sync.Once
 
 	mu     sync.Mutex
+	conn   *net.UDPConn
+	closed bool
 	client *netchan.Client
-	// lost is when a game that we were let into went away, 0 if it did not or is back; follow, place and angles are
-	// what the viewer wants in the next connection.
-	lost          time.Duration
+	// follow, place and angles are what the viewer wants in the next connection.
 	follow        int
 	place, angles [3]float32
 }
@@ -133,7 +130,7 @@ func DialSpectator(ctx context.Context, address string, o SpectatorOptions) (*Sp
 	if o.Rate == 0 {
 		o.Rate = usualRate
 	}
-	s := &Spectator{conn: conn, start: time.Now(), given: make(chan struct{}), follow: netchan.Anybody}
+	s := &Spectator{conn: conn, start: time.Now(), follow: netchan.Anybody}
 	s.options = netchan.Options{
 		Server: netip.AddrPortFrom(server.Addr().Unmap(), server.Port()),
 		QPort:  binary.LittleEndian.Uint16(port[:]), Name: o.Name, Password: o.Password, Rate: o.Rate,
@@ -185,10 +182,10 @@ func (s *Spectator) Status() SpectatorStatus {
 
 // Awaits implements [Source].
 func (s *Spectator) Awaits() string {
-	st := s.Status()
-	if lost := s.gone(); lost > 0 {
-		return fmt.Sprintf("connection lost; joining again for %d s", int((time.Since(s.start) - lost).Seconds()))
+	if gone := s.says(""); gone != "" {
+		return gone
 	}
+	st := s.Status()
 	switch st.State {
 	case netchan.Asking, netchan.Joining:
 		return "the server is asked to let us in"
@@ -207,12 +204,17 @@ func (s *Spectator) Awaits() string {
 // joined is none that has begun. Where ctx ends it the error is that of ctx. However it ends, the server
 // is told that we leave.
 func (s *Spectator) Copy(ctx context.Context, w io.Writer) error {
+	ctx, stop := s.begin(ctx)
+	defer stop()
 	r := newRecording(w)
 	r.holds = true
 	err := s.copy(ctx, r)
 	for s.again(ctx, err) {
 		r.again()
 		err = s.copy(ctx, r)
+	}
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
 	}
 	s.leave()
 	if end := r.end(time.Since(s.start)); end != nil && ctx.Err() != nil {
@@ -225,51 +227,26 @@ func (s *Spectator) Copy(ctx context.Context, w io.Writer) error {
 	return err
 }
 
-const (
-	// againEvery is how long a server is left alone that is gone, until it is asked again, and againFor how long it is
-	// waited for.
-	againEvery = time.Second
-	againFor   = 15 * time.Minute
-	// silentFor is after how long without a word a server is taken for gone: one that loads a level is silent for some
-	// seconds.
-	silentFor = 15 * time.Second
-)
-
-// gone returns when a game went away that is waited for, 0 for none.
-func (s *Spectator) gone() time.Duration {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.lost
-}
-
-// Gone reports whether a game went away that is waited for.
-func (s *Spectator) Gone() bool { return s.gone() > 0 }
-
-// GiveUp ends waiting for a game that went away.
-func (s *Spectator) GiveUp() { s.giving.Do(func() { close(s.given) }) }
+// silentFor is after how long without a word a server is taken for gone: one that loads a level is silent for some
+// seconds.
+const silentFor = 15 * time.Second
 
 // again reports whether a game that ended with an error is to be joined again, as one whose server starts anew or whose
 // line was cut, and begins another connection after a moment. The error is the one by which it would end.
 func (s *Spectator) again(ctx context.Context, err error) bool {
-	now := time.Since(s.start)
-	s.mu.Lock()
-	if s.client.State() == netchan.Watching || s.client.State() == netchan.Changing || s.client.Heard() > s.lost {
-		s.lost = now
-	}
-	begun := s.lost
-	s.mu.Unlock()
-	if begun == 0 || now-begun > againFor || !mayReturn(err) || ctx.Err() != nil {
+	if !mayReturn(err) || !s.lose() || wait(ctx, againEvery) != nil {
 		return false
-	}
-	select {
-	case <-ctx.Done():
-		return false
-	case <-s.given:
-		return false
-	case <-time.After(againEvery):
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	// This machine may have another address by now.
+	if conn, err := net.DialUDP("udp", nil, s.conn.RemoteAddr().(*net.UDPAddr)); err == nil {
+		s.conn.Close()
+		s.conn = conn
+	}
+	if s.closed {
+		s.conn.Close()
+	}
 	s.options.QPort++ // the server takes it for another client
 	s.client = netchan.NewClient(s.options)
 	s.client.Follow(s.follow)
@@ -289,22 +266,19 @@ func mayReturn(err error) bool {
 			return true
 		}
 	}
-	return false
+	var network syscall.Errno
+	return errors.As(err, &network)
 }
 
 var errNobody = errors.New("no server at this address")
 
 func (s *Spectator) copy(ctx context.Context, r *recording) error {
 	buffer := make([]byte, maxUDP)
+	conn := s.socket()
 	next, refusals := time.Since(s.start), 0
 	for {
 		if err := ctx.Err(); err != nil {
 			return err
-		}
-		select {
-		case <-s.given:
-			return netchan.ErrSilent
-		default:
 		}
 		if now := time.Since(s.start); now >= next {
 			if err := s.send(now, r); err != nil {
@@ -314,10 +288,11 @@ func (s *Spectator) copy(ctx context.Context, r *recording) error {
 				next = now + pace
 			}
 		}
-		if err := s.conn.SetReadDeadline(s.start.Add(next)); err != nil {
+		if err := conn.SetReadDeadline(s.start.Add(next)); err != nil {
 			return err
 		}
-		n, err := s.conn.Read(buffer)
+		n, err := conn.Read(buffer)
+		var network syscall.Errno
 		switch {
 		case err == nil:
 			refusals = 0
@@ -325,10 +300,14 @@ func (s *Spectator) copy(ctx context.Context, r *recording) error {
 				return err
 			}
 		case errors.Is(err, os.ErrDeadlineExceeded):
-		case errors.Is(err, syscall.ECONNREFUSED):
-			if refusals++; refusals > maxRefusals || s.Status().State == netchan.Asking {
+		case errors.As(err, &network): // as while the line is cut
+			if refusals++; refusals <= maxRefusals && s.Status().State != netchan.Asking {
+				continue
+			}
+			if network == syscall.ECONNREFUSED {
 				return errNobody
 			}
+			return &reasonError{err}
 		default:
 			return &reasonError{err}
 		}
@@ -372,8 +351,11 @@ func (s *Spectator) receive(now time.Duration, d []byte, r *recording) error {
 			return err
 		}
 	}
-	if s.client.State() == netchan.Watching {
-		s.lost = 0
+	switch s.client.State() {
+	case netchan.Changing:
+		s.come()
+	case netchan.Watching:
+		s.come()
 		if err := r.letIn(); err != nil {
 			return err
 		}
@@ -390,16 +372,17 @@ func (s *Spectator) leave() {
 
 // askQTV asks the server for its QTV stream; empty if it says none.
 func (s *Spectator) askQTV() string {
-	if _, err := s.conn.Write(netchan.Outside("status 32\n")); err != nil {
+	conn := s.socket()
+	if _, err := conn.Write(netchan.Outside("status 32\n")); err != nil {
 		return ""
 	}
 	end := time.Now().Add(statusWait)
 	buffer := make([]byte, maxUDP)
 	for time.Now().Before(end) {
-		if s.conn.SetReadDeadline(end) != nil {
+		if conn.SetReadDeadline(end) != nil {
 			return ""
 		}
-		n, err := s.conn.Read(buffer)
+		n, err := conn.Read(buffer)
 		if err != nil {
 			return ""
 		}
@@ -413,4 +396,15 @@ func (s *Spectator) askQTV() string {
 }
 
 // Close closes the socket, which ends [Spectator.Copy].
-func (s *Spectator) Close() error { return s.conn.Close() }
+func (s *Spectator) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	return s.conn.Close()
+}
+
+func (s *Spectator) socket() *net.UDPConn {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.conn
+}

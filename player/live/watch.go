@@ -16,6 +16,9 @@ type Source interface {
 	// Awaits says, for people, what is waited for now, as for a line that was cut; empty while the game
 	// comes. It may be called by any goroutine.
 	Awaits() string
+	// Gone reports whether the game went away and is waited for, which GiveUp ends.
+	Gone() bool
+	GiveUp()
 	Close() error
 }
 
@@ -61,23 +64,14 @@ func (w *Watched) Awaits() string {
 	return w.source.Awaits()
 }
 
-// returner is a [Source] that waits for a game that went away.
-type returner interface {
-	Gone() bool
-	GiveUp()
-}
-
 // Gone reports whether the game went away and is waited for.
-func (w *Watched) Gone() bool {
-	r, ok := w.source.(returner)
-	return ok && r.Gone()
-}
+func (w *Watched) Gone() bool { return w.source.Gone() }
 
 // GiveUp ends waiting for a game that went away. It reports whether there was such a game.
 func (w *Watched) GiveUp() bool {
 	gone := w.Gone()
 	if gone {
-		w.source.(returner).GiveUp()
+		w.source.GiveUp()
 	}
 	return gone
 }
