@@ -54,7 +54,7 @@ func TestSeekBy(t *testing.T) {
 	p.SeekBy(5)
 	p.SeekBy(-12.5)
 	p.Update(0)
-	if p.Clock() != 22.5 || p.Moment().Clock != 22.5 || p.Moment().World.FrameClock < 22.5 {
+	if p.Clock() != 22.5 || p.Moment().Clock != 22.5 || p.Moment().Next.FrameClock < 22.5 {
 		t.Errorf("at %v s, drawn %v s", p.Clock(), p.Moment().Clock)
 	}
 	p.SeekBy(-100)
@@ -77,7 +77,7 @@ func TestStepSeveral(t *testing.T) {
 	p.Timeline().Wait()
 	p.Seek(20)
 	p.Update(0)
-	at := p.Moment().World.Block
+	at := p.Moment().Next.Block
 	for _, test := range []struct{ frames, block int }{{3, at + 2}, {-2, at}, {0, at}, {10, at + 10}, {-11, at - 1}} {
 		p.SetPaused(false)
 		p.Step(test.frames)

@@ -8,20 +8,21 @@ import (
 	"demoscope/player/world"
 )
 
-// Moment is what is drawn: the world at a time between two of its frames. That of
+// Moment is what is drawn: the world at a time between two frames. That of
 // a [Player] is valid until its next [Player.Update].
 type Moment struct {
-	// World is at the newer of the two frames. It has everything that is not
-	// interpolated: level, stats, names, notices, effects. It must not be
-	// changed.
+	// World has everything that is not interpolated: level, stats, names, notices, effects, who is dead. It is what was
+	// known at the moment: the world of the older of the two frames. For [Moment.Show] it is that of the newer one. It
+	// must not be changed.
 	World *world.World
+	// Next is the world of the newer frame, to which movements are interpolated; World itself or nil if that is World.
+	Next *world.World
 	// Clock is the viewer's time, Time the demo's own, in seconds.
 	Clock, Time float64
-	// Lerp is where this moment is between the two frames: 0 at the previous one, 1 at
-	// World's.
+	// Lerp is where this moment is between the two frames, from 0 to 1.
 	Lerp float32
 	// Entities are World.Entities at this moment, without those that are
-	// visible players, and Were what they were in the previous frame, by the same index.
+	// visible players, and Were what they were in the older frame, by the same index.
 	// Their angles, those of Poses and of Eye are [world.Drawable].
 	Entities []world.Entity
 	Were     []Was
@@ -36,7 +37,7 @@ type Moment struct {
 	held bool
 }
 
-// Was is what an entity was in the previous frame.
+// Was is what an entity was in the older frame.
 type Was struct {
 	Frame uint16 // of its model
 	// Known is false if there is nothing to blend with: the entity is new, jumped or has
@@ -72,7 +73,11 @@ type Eye struct {
 // happened there is lost. The eye is that
 // of the player in the slot follow, or for [world.Nobody] the recorder's. A
 // [Player] calls it itself.
-func (m *Moment) Show(w *world.World, clock float64, follow int) {
+func (m *Moment) Show(w *world.World, clock float64, follow int) { m.show(w, w, clock, follow) }
+
+// show is [Moment.Show] with two worlds: known is that of the last frame until clock, and w that of the one after it.
+// What is interpolated moves from known to w, and everything else is that of known. They may be the same.
+func (m *Moment) show(known, w *world.World, clock float64, follow int) {
 	span := w.FrameClock - w.PrevFrameClock
 	f := float32(1)
 	if span > 0 {
@@ -84,14 +89,26 @@ func (m *Moment) Show(w *world.World, clock float64, follow int) {
 	}
 	limit := world.JumpLimit(span)
 
-	m.World, m.Lerp = w, f
+	m.World, m.Next, m.Lerp = known, w, f
 	m.Clock = clock
 	m.Time = w.Time - (w.Clock - clock)
-	m.entities(w, f, limit)
-	m.poses(w, f, limit)
+	if known != w {
+		m.knownEntities(limit)
+		m.knownPoses(limit)
+	} else {
+		m.entities(w, f, limit)
+		m.poses(w, f, limit)
+	}
 	m.straighten()
-	m.eye(w, f, limit, follow)
-	m.deadEye(w)
+	m.eye(limit, follow)
+}
+
+// newer returns Next, or World for nil.
+func (m *Moment) newer() *world.World {
+	if m.Next == nil {
+		return m.World
+	}
+	return m.Next
 }
 
 // straighten sets angles of Entities and Poses that are no numbers to 0.
@@ -113,8 +130,7 @@ func (m *Moment) Watch(slot int) Moment {
 	if o.World == nil {
 		return o
 	}
-	o.eye(o.World, o.Lerp, world.JumpLimit(o.World.FrameClock-o.World.PrevFrameClock), slot)
-	o.deadEye(o.World)
+	o.eye(world.JumpLimit(o.newer().FrameClock-o.newer().PrevFrameClock), slot)
 	return o
 }
 
@@ -158,7 +174,36 @@ func (m *Moment) entities(w *world.World, f, limit float32) {
 	}
 }
 
-// poses fills Poses in the same way.
+// knownEntities fills Entities with those of World, interpolated to what they are in the newer frame.
+func (m *Moment) knownEntities(limit float32) {
+	m.Entities, m.Were = m.Entities[:0], m.Were[:0]
+	next := m.newer().Entities
+	for i := range m.World.Entities {
+		e := &m.World.Entities[i]
+		for len(next) > 0 && next[0].Number < e.Number {
+			next = next[1:]
+		}
+		if m.World.PlayerOf(e) >= 0 {
+			continue
+		}
+		m.Entities, m.Were = append(m.Entities, *e), append(m.Were, Was{})
+		if len(next) == 0 || next[0].Number != e.Number {
+			continue
+		}
+		n := &next[0]
+		if n.Flags&world.FlagNoLerp != 0 || n.Model[0] != e.Model[0] || world.Jumped(e.Origin, n.Origin, limit) {
+			continue
+		}
+		last := len(m.Entities) - 1
+		d := &m.Entities[last]
+		m.Were[last] = Was{e.Frame, true}
+		d.Frame = n.Frame
+		d.Origin = world.Lerp(e.Origin, n.Origin, m.Lerp)
+		d.Angles = world.LerpAngles(e.Angles, n.Angles, m.Lerp)
+	}
+}
+
+// poses fills Poses in the same way as entities.
 func (m *Moment) poses(w *world.World, f, limit float32) {
 	m.Poses = m.Poses[:0]
 	for i := range w.Players {
@@ -175,17 +220,63 @@ func (m *Moment) poses(w *world.World, f, limit float32) {
 	}
 }
 
+// knownPoses fills Poses in the same way as knownEntities.
+func (m *Moment) knownPoses(limit float32) {
+	m.Poses = m.Poses[:0]
+	for i := range m.World.Players {
+		pose := m.World.Players[i].Pose
+		if n := m.playerNext(i, limit); n != nil {
+			from := pose
+			pose = n.Pose
+			pose.Origin = world.Lerp(from.Origin, pose.Origin, m.Lerp)
+			pose.Angles = world.LerpAngles(from.Angles, pose.Angles, m.Lerp)
+		}
+		m.Poses = append(m.Poses, pose)
+	}
+}
+
+// playerNext returns the player in a slot in the newer frame, nil if there is nothing to interpolate to: the player
+// comes, leaves or jumps between the two.
+func (m *Moment) playerNext(slot int, limit float32) *world.Player {
+	next := m.newer()
+	if slot >= len(next.Players) {
+		return nil
+	}
+	p, n := &m.World.Players[slot], &next.Players[slot]
+	if !p.Visible && !p.Out || !n.Visible && !n.Out || n.NoLerp || world.Jumped(p.Pose.Origin, n.Pose.Origin, limit) {
+		return nil
+	}
+	return n
+}
+
 // eye sets Eye.
-func (m *Moment) eye(w *world.World, f, limit float32, follow int) {
-	m.look(w, f, limit, follow)
+func (m *Moment) eye(limit float32, follow int) {
+	if m.viewMoves(limit, follow) {
+		m.look(m.newer(), m.Lerp, limit, follow)
+	} else {
+		m.look(m.World, 1, limit, follow)
+	}
 	e := &m.Eye
 	if e.Angles = world.OnlyDrawable(e.Angles); !world.Drawable(e.Origin) {
 		e.Known = false
 	}
 	if e.Known {
-		m.kick(w)
+		m.kick(m.World)
 		e.Kick = world.OnlyDrawable(e.Kick)
 	}
+	m.deadEye(m.World)
+}
+
+// viewMoves reports whether Eye is that of the newer frame, interpolated from the one before. It is not if only the
+// older frame is known and has no such view, or another one, or if the view jumps.
+func (m *Moment) viewMoves(limit float32, follow int) bool {
+	w, next := m.World, m.newer()
+	if w == next {
+		return true
+	}
+	from, to := w.ViewOf(follow), next.ViewOf(follow)
+	return from != nil && to != nil && from.Known && to.Known && w.Recorder == next.Recorder && !to.Jumped() &&
+		!world.Jumped(from.Origin, to.Origin, limit)
 }
 
 // look sets Eye to what the world says, with the punch as its Kick.
@@ -277,17 +368,37 @@ func (m *Moment) Velocity(slot int) mgl32.Vec3 {
 	if slot < 0 || slot >= len(m.Poses) {
 		return mgl32.Vec3{}
 	}
-	w := m.World
-	p := &w.Players[slot]
+	w := m.newer()
 	span := w.FrameClock - w.PrevFrameClock
 	switch {
 	case m.Poses[slot].VelocityKnown:
 		return world.OnlyDrawable(m.Poses[slot].Velocity)
-	case m.held || !p.Visible || !p.WasVisible || p.NoLerp || span <= 0 || world.Jumped(p.Was.Origin, p.Pose.Origin,
-		world.JumpLimit(span)):
+	case slot >= len(w.Players):
+		return mgl32.Vec3{}
+	}
+	p := &w.Players[slot]
+	if m.held || !p.Visible || !p.WasVisible || p.NoLerp || span <= 0 || world.Jumped(p.Was.Origin, p.Pose.Origin,
+		world.JumpLimit(span)) {
 		return mgl32.Vec3{}
 	}
 	return world.OnlyDrawable(p.Pose.Origin.Sub(p.Was.Origin).Mul(float32(1 / span)))
+}
+
+// Guns returns the weapon in the view of the player in a slot in the two frames of the moment.
+func (m *Moment) Guns(slot int) (was, now world.Gun) {
+	p, next := &m.World.Players[slot], m.newer()
+	if next == m.World {
+		was, now = p.WasGun, p.Gun
+	} else {
+		was, now = p.Gun, p.Gun
+		if slot < len(next.Players) && next.Players[slot].Gun.Known {
+			p, now = &next.Players[slot], next.Players[slot].Gun
+		}
+	}
+	if !was.Known || p.NoLerp {
+		was = now
+	}
+	return was, now
 }
 
 // firstVisible returns the slot of the first visible player that is not a

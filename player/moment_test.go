@@ -411,7 +411,7 @@ func TestRecordersEyeIsSmooth(t *testing.T) {
 			p.Seek(c)
 			p.Update(0)
 			m := p.Moment()
-			w := m.World
+			w := m.Next
 			v := &w.View
 			if !m.Eye.Known || v.Jumped() || m.Eye.Slot != w.Recorder || m.Eye.Entity != v.Entity ||
 				m.Eye.FOV != v.FOV {

@@ -148,7 +148,7 @@ func TestMovesAreSmooth(t *testing.T) {
 	for c := 1.0; c < 50; c += 0.37 {
 		p.Seek(c)
 		p.Update(0)
-		w := p.Moment().World
+		w := p.Moment().Next
 		if w.FrameClock <= w.PrevFrameClock {
 			continue
 		}
@@ -232,7 +232,7 @@ func TestSeekAheadOfTheIndexTakesSeveralUpdates(t *testing.T) {
 	for p.Update(0); p.Behind() && updates < 1000; p.Update(0) {
 		updates++
 	}
-	if w := p.Moment().World; w.FrameClock < 50 || w.PrevFrameClock > 50 {
+	if w := p.Moment().Next; w.FrameClock < 50 || w.PrevFrameClock > 50 {
 		t.Errorf("after %d updates the frame is of %v s", updates, w.FrameClock)
 	}
 }
@@ -249,7 +249,7 @@ func TestNewestSeekWins(t *testing.T) {
 			p.Seek(last)
 		}
 		p.Update(1.0 / 60)
-		w := p.Moment().World
+		w := p.Moment().Next
 		if p.Behind() || p.Clock() != last || w.FrameClock < last || w.PrevFrameClock > last {
 			t.Fatalf("seek %v: clock %v, frames of %v and %v s, behind %v", last, p.Clock(), w.PrevFrameClock,
 				w.FrameClock, p.Behind())

@@ -78,7 +78,7 @@ func seekEqualsPlayThrough(t *testing.T, path string) {
 	check := func(how string, c float64) {
 		p.Seek(c)
 		p.Update(0)
-		if w := p.Moment().World; w.Hash() != want[c] {
+		if w := p.Moment().Next; w.Hash() != want[c] {
 			t.Errorf("%s %.3f s: the world differs from that of a play-through (block %d)", how, c, w.Block)
 		}
 	}
@@ -97,7 +97,7 @@ func seekEqualsPlayThrough(t *testing.T, path string) {
 			p.Update(0.05)
 		}
 		p.Update(p.Clock() - c)
-		if w := p.Moment().World; w.Hash() != want[c] {
+		if w := p.Moment().Next; w.Hash() != want[c] {
 			t.Errorf("played backwards into %.3f s: the world differs from that of a play-through (block %d)",
 				c, w.Block)
 		}

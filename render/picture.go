@@ -9,7 +9,6 @@ import (
 
 	"demoscope/player"
 	"demoscope/player/story"
-	"demoscope/player/world"
 	"demoscope/render/hud"
 	"demoscope/render/raster"
 	"demoscope/render/scene"
@@ -105,7 +104,7 @@ func (pic *picture) common(m *player.Moment) scene.Options {
 	o.SkipHidden = pic.cpu != nil
 	if s.player.Player != nil {
 		o.Walked = s.walkedGround()
-		o.Kills = story.EventsAt(s.player.Timeline().Events(), m.Clock, pic.known(m).Clock, !pic.viewing.announces())
+		o.Kills = story.EventsAt(s.player.Timeline().Events(), m.Clock, m.World.Clock, !pic.viewing.announces())
 	}
 	return o
 }
@@ -166,14 +165,6 @@ func (pic *picture) buildHUD(m *player.Moment, in *input) {
 	pic.finishHUD(m)
 }
 
-// known returns the world of the last frame at or before a moment: see [player.Player.Known].
-func (pic *picture) known(m *player.Moment) *world.World {
-	if p := pic.demo.player.Player; p != nil && m == p.Moment() {
-		return p.Known()
-	}
-	return m.World
-}
-
 // fitHUD makes a HUD for the window's size, unless there is one.
 func (pic *picture) fitHUD() {
 	if pic.hud == nil || !pic.hud.Fits(pic.size) {
@@ -186,7 +177,6 @@ func (pic *picture) finishHUD(m *player.Moment) {
 	h := &pic.hudIn
 	h.Screen, h.SafeColors, h.Switches = pic.size, pic.viewing.colors == colorblind, pic.viewing.Switches
 	h.World, h.Clock, h.Time = m.World, m.Clock, m.Time
-	h.World = pic.known(m)
 	h.Sides = h.World.Sides(h.Sides[:0])
 	pic.active.tell(h, m, pic.directs(pic.active))
 	h.Mode, h.Palette = pic.active.options.Mode.String(), pic.active.options.Palette

@@ -170,13 +170,9 @@ func (bs *bodies) gunAt(m *player.Moment, slot int) models.Tag {
 		forward, _, _ := vectors(angles)
 		origin = origin.Add(forward.Mul(bobForward * quakeBob(m, slot)))
 	case world.Quake2:
-		if p.Gun.Known {
-			was := p.WasGun
-			if !was.Known || p.NoLerp {
-				was = p.Gun
-			}
-			origin = origin.Add(world.Lerp(was.Offset, p.Gun.Offset, m.Lerp))
-			angles = angles.Add(world.LerpAngles(was.Angles, p.Gun.Angles, m.Lerp))
+		if was, gun := m.Guns(slot); gun.Known {
+			origin = origin.Add(world.Lerp(was.Offset, gun.Offset, m.Lerp))
+			angles = angles.Add(world.LerpAngles(was.Angles, gun.Angles, m.Lerp))
 		}
 	case world.Quake3:
 		angles = angles.Add(quake3Sway(m, slot))
@@ -215,16 +211,12 @@ const (
 // quake3Sway returns how steps and breath turn the weapon of a player of Quake III, in
 // degrees.
 func quake3Sway(m *player.Moment, slot int) mgl32.Vec3 {
-	p := &m.World.Players[slot]
 	v := m.Velocity(slot)
 	speed := float32(math.Hypot(float64(v[0]), float64(v[1])))
 	var sway mgl32.Vec3
-	if p.Gun.Known {
+	if was, gun := m.Guns(slot); gun.Known {
 		// A step is half of the cycle, and the cycle goes on between two frames.
-		bob := float32(p.Gun.Bob)
-		if p.WasGun.Known && !p.NoLerp {
-			bob = float32(p.WasGun.Bob) + float32(p.Gun.Bob-p.WasGun.Bob)*m.Lerp
-		}
+		bob := float32(was.Bob) + float32(gun.Bob-was.Bob)*m.Lerp
 		_, part := math.Modf(float64(bob) / 128)
 		share := speed * float32(math.Abs(math.Sin(part*math.Pi)))
 		side := share
