@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/formats"
@@ -22,6 +20,7 @@ import (
 	"demoscope/player/bookmarks"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
+	"demoscope/render/control"
 )
 
 // liveGame is a folder with demos and their map, and how the program opens them.
@@ -194,8 +193,8 @@ func (r *rig) doAnything(random *rand.Rand) {
 	case 3:
 		p.FollowNext(1)
 	default:
-		keys := [...]ebiten.Key{ebiten.KeyK, ebiten.KeyG, ebiten.KeyF3, ebiten.KeyTab, ebiten.KeyV, ebiten.KeyC,
-			ebiten.KeyPeriod, ebiten.KeyComma, ebiten.KeyPageDown, ebiten.KeyT}
+		keys := [...]control.Key{control.KeyK, control.KeyG, control.KeyF3, control.KeyTab, control.KeyV, control.KeyC,
+			control.KeyPeriod, control.KeyComma, control.KeyPageDown, control.KeyT}
 		r.input.pressed[keys[random.IntN(len(keys))]] = true
 	}
 	r.pass(1. / 64)

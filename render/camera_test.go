@@ -4,10 +4,10 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-	"github.com/hajimehoshi/ebiten/v2"
 
 	"demoscope/player/world"
 	"demoscope/render/camera"
+	"demoscope/render/control"
 	"demoscope/render/hud"
 )
 
@@ -120,7 +120,7 @@ func TestPointerTurns(t *testing.T) {
 	if v := r.active.view; !vecNear(v.Angles, [3]float32{0, 141.636, 0}, 1e-3) {
 		t.Errorf("without a button, turned to %v", v.Angles)
 	}
-	r.hit(ebiten.MouseButtonRight)
+	r.hit(control.MouseRight)
 	r.move(300, 200)
 	if v := r.active.view; !vecNear(v.Angles, [3]float32{5.5, 130.636, 0}, 1e-3) {
 		t.Errorf("with the right button, turned to %v", v.Angles)
@@ -210,7 +210,7 @@ func TestTurningKeepsThePlayer(t *testing.T) {
 	r.demo.player.Follow(2)
 	r.press("C")
 	r.move(600, 300)
-	r.hit(ebiten.MouseButtonRight)
+	r.hit(control.MouseRight)
 	if got := r.demo.player.Following(); got != 2 {
 		t.Errorf("the press watches %d", got)
 	}
@@ -219,7 +219,7 @@ func TestTurningKeepsThePlayer(t *testing.T) {
 	}
 	r.move(600, 300) // and back to where it began
 	turned := r.active.camera.Turn
-	r.lift(ebiten.MouseButtonRight)
+	r.lift(control.MouseRight)
 	r.pass(0.1)
 	if got := r.demo.player.Following(); got != 2 || r.active.camera.How != camera.Behind {
 		t.Errorf("turning watches %d, mode %v", got, r.active.camera.How)
@@ -228,9 +228,9 @@ func TestTurningKeepsThePlayer(t *testing.T) {
 	if r.active.camera.Turn != turned {
 		t.Error("it turns without the button")
 	}
-	r.hit(ebiten.MouseButtonRight)
+	r.hit(control.MouseRight)
 	r.move(702, 351)
-	r.lift(ebiten.MouseButtonRight)
+	r.lift(control.MouseRight)
 	r.pass(0)
 	if got := r.demo.player.Following(); got != 1 {
 		t.Errorf("a click watches %d, want the player before", got)
@@ -242,12 +242,12 @@ func TestTurningInFirstPerson(t *testing.T) {
 	r := newRig(t)
 	r.demo.player.Follow(2)
 	r.move(600, 300)
-	r.hit(ebiten.MouseButtonRight)
+	r.hit(control.MouseRight)
 	if c := &r.active.camera; r.demo.player.Following() != 2 || c.How != camera.Eyes {
 		t.Errorf("the press follows %d, mode %v", r.demo.player.Following(), c.How)
 	}
 	r.move(650, 300)
-	r.lift(ebiten.MouseButtonRight)
+	r.lift(control.MouseRight)
 	if c := &r.active.camera; r.demo.player.Following() != 2 || c.How != camera.Behind || c.Turn[1] == 0 {
 		t.Errorf("dragging follows %d, mode %v, turned by %v", r.demo.player.Following(), c.How, c.Turn)
 	}

@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
+	"demoscope/render/control"
 	"demoscope/render/hud"
 	"demoscope/render/setting"
 )
@@ -23,7 +22,7 @@ type command struct {
 	Joined bool
 	Keys   []chord
 	// Pad are the buttons of a gamepad for it, which need no second at the same time.
-	Pad []padButton
+	Pad []control.Button
 	// Short replaces the names of the line's keys on the help page. Each %s in it is the name of the
 	// next row's first key, without Shift.
 	Short string
@@ -66,206 +65,206 @@ func (h *held) takesOff() bool { return h.forward || h.back || h.left || h.right
 func newCommands() []group {
 	return []group{
 		{"Playback", slices.Concat([]command{
-			{Name: "pause", Label: "Play / pause", Keys: keys(ebiten.KeySpace),
-				Pad: pad(ebiten.StandardGamepadButtonRightBottom), Do: func(g *game) { g.demo.togglePause() }},
-			{Name: "back-5", Label: "Back 5 seconds", Line: "Back / forward 5 seconds", Keys: keys(ebiten.KeyArrowLeft),
-				Pad: pad(ebiten.StandardGamepadButtonFrontTopLeft), Repeats: true, Do: goBack(seekBy(-5))},
-			{Name: "forward-5", Label: "Forward 5 seconds", Joined: true, Keys: keys(ebiten.KeyArrowRight),
-				Pad: pad(ebiten.StandardGamepadButtonFrontTopRight), Repeats: true, Do: seekBy(5)},
+			{Name: "pause", Label: "Play / pause", Keys: keys(control.KeySpace),
+				Pad: pad(control.ButtonRightBottom), Do: func(g *game) { g.demo.togglePause() }},
+			{Name: "back-5", Label: "Back 5 seconds", Line: "Back / forward 5 seconds", Keys: keys(control.KeyArrowLeft),
+				Pad: pad(control.ButtonFrontTopLeft), Repeats: true, Do: goBack(seekBy(-5))},
+			{Name: "forward-5", Label: "Forward 5 seconds", Joined: true, Keys: keys(control.KeyArrowRight),
+				Pad: pad(control.ButtonFrontTopRight), Repeats: true, Do: seekBy(5)},
 			{Name: "back-30", Label: "Back 30 seconds", Line: "Back / forward 30 seconds", Short: "Shift+arrows",
-				Keys: shift(ebiten.KeyArrowLeft), Repeats: true, Do: goBack(seekBy(-30))},
-			{Name: "forward-30", Label: "Forward 30 seconds", Joined: true, Keys: shift(ebiten.KeyArrowRight),
+				Keys: shift(control.KeyArrowLeft), Repeats: true, Do: goBack(seekBy(-30))},
+			{Name: "forward-30", Label: "Forward 30 seconds", Joined: true, Keys: shift(control.KeyArrowRight),
 				Repeats: true, Do: seekBy(30)},
 			{Name: "previous-frame", Label: "Previous frame", Line: "Previous / next frame",
-				Keys: keys(ebiten.KeyComma), Repeats: true, Do: goBack(func(g *game) { g.demo.player.Step(-1) })},
-			{Name: "next-frame", Label: "Next frame", Joined: true, Keys: keys(ebiten.KeyPeriod), Repeats: true,
+				Keys: keys(control.KeyComma), Repeats: true, Do: goBack(func(g *game) { g.demo.player.Step(-1) })},
+			{Name: "next-frame", Label: "Next frame", Joined: true, Keys: keys(control.KeyPeriod), Repeats: true,
 				Do: func(g *game) { g.demo.player.Step(1) }},
-			{Name: "slower", Label: "Slower", Line: "Slower / faster", Keys: keys(ebiten.KeyBracketLeft),
-				Pad: pad(ebiten.StandardGamepadButtonLeftBottom), Do: func(g *game) { g.demo.changeSpeed(-1) }},
-			{Name: "faster", Label: "Faster", Joined: true, Keys: keys(ebiten.KeyBracketRight),
-				Pad: pad(ebiten.StandardGamepadButtonLeftTop), Do: func(g *game) { g.demo.changeSpeed(1) }},
-			{Name: "normal-speed", Label: "Normal speed", Short: "Enter", Keys: keys(ebiten.KeyBackslash,
-				ebiten.KeyEnter), Do: func(g *game) { g.demo.playNormally() }},
-			{Name: "reverse", Label: "Reverse", Keys: keys(ebiten.KeyBackspace), Do: func(g *game) {
+			{Name: "slower", Label: "Slower", Line: "Slower / faster", Keys: keys(control.KeyBracketLeft),
+				Pad: pad(control.ButtonLeftBottom), Do: func(g *game) { g.demo.changeSpeed(-1) }},
+			{Name: "faster", Label: "Faster", Joined: true, Keys: keys(control.KeyBracketRight),
+				Pad: pad(control.ButtonLeftTop), Do: func(g *game) { g.demo.changeSpeed(1) }},
+			{Name: "normal-speed", Label: "Normal speed", Short: "Enter", Keys: keys(control.KeyBackslash,
+				control.KeyEnter), Do: func(g *game) { g.demo.playNormally() }},
+			{Name: "reverse", Label: "Reverse", Keys: keys(control.KeyBackspace), Do: func(g *game) {
 				g.demo.reverse()
 			}},
-			{Name: "start", Label: "Go to start", Line: "Start / end (live)", Keys: keys(ebiten.KeyHome),
+			{Name: "start", Label: "Go to start", Line: "Start / end (live)", Keys: keys(control.KeyHome),
 				Do: seekPart(0)},
-			{Name: "end", Label: "Go to end or live", Joined: true, Keys: keys(ebiten.KeyEnd), Do: (*game).seekEnd},
+			{Name: "end", Label: "Go to end or live", Joined: true, Keys: keys(control.KeyEnd), Do: (*game).seekEnd},
 		}, tenthCommands(), []command{
 			{Name: "rewind", Label: "Rewind (hold)", Line: "Rewind / fast-forward (hold)",
-				Keys: keys(ebiten.KeyJ), Pad: pad(ebiten.StandardGamepadButtonFrontBottomLeft),
+				Keys: keys(control.KeyJ), Pad: pad(control.ButtonFrontBottomLeft),
 				Held: func(h *held) *bool { return &h.playBack }},
-			{Name: "fast-forward", Label: "Fast-forward (hold)", Joined: true, Keys: keys(ebiten.KeyL),
-				Pad: pad(ebiten.StandardGamepadButtonFrontBottomRight), Held: func(h *held) *bool {
+			{Name: "fast-forward", Label: "Fast-forward (hold)", Joined: true, Keys: keys(control.KeyL),
+				Pad: pad(control.ButtonFrontBottomRight), Held: func(h *held) *bool {
 					return &h.playForward
 				}},
-			{Name: "clock", Label: "Next clock", Keys: keys(ebiten.KeyY), Do: func(g *game) {
+			{Name: "clock", Label: "Next clock", Keys: keys(control.KeyY), Do: func(g *game) {
 				g.viewing.nextClock(&g.demo.notices)
 			}},
 		})},
 		{"Jump to", slices.Concat([]command{
-			{Name: "next-event", Label: "Next event", Line: "Next / previous event", Keys: keys(ebiten.KeyArrowDown),
+			{Name: "next-event", Label: "Next event", Line: "Next / previous event", Keys: keys(control.KeyArrowDown),
 				Repeats: true, Do: func(g *game) { g.demo.seekEvent(1, g.viewing.classes, "event") }},
-			{Name: "previous-event", Label: "Previous event", Joined: true, Keys: keys(ebiten.KeyArrowUp),
+			{Name: "previous-event", Label: "Previous event", Joined: true, Keys: keys(control.KeyArrowUp),
 				Repeats: true, Do: func(g *game) { g.demo.seekEvent(-1, g.viewing.classes, "event") }},
-			{Name: "next-kill", Label: "Next kill", Line: "Next / previous kill", Keys: keys(ebiten.KeyK),
+			{Name: "next-kill", Label: "Next kill", Line: "Next / previous kill", Keys: keys(control.KeyK),
 				Repeats: true, Do: func(g *game) { g.seekKill(1) }},
-			{Name: "previous-kill", Label: "Previous kill", Joined: true, Keys: shift(ebiten.KeyK), Repeats: true,
+			{Name: "previous-kill", Label: "Previous kill", Joined: true, Keys: shift(control.KeyK), Repeats: true,
 				Do: func(g *game) { g.seekKill(-1) }},
 			{Name: "next-own", Label: "Next kill or death of the followed player", Line: "… of the followed player",
-				Keys: keys(ebiten.KeyI), Repeats: true, Do: func(g *game) {
+				Keys: keys(control.KeyI), Repeats: true, Do: func(g *game) {
 					g.demo.seekEvent(1, mineClasses, mineMissing)
 				}},
 			{Name: "previous-own", Label: "Previous kill or death of the followed player", Joined: true,
-				Keys: shift(ebiten.KeyI), Repeats: true, Do: func(g *game) {
+				Keys: shift(control.KeyI), Repeats: true, Do: func(g *game) {
 					g.demo.seekEvent(-1, mineClasses, mineMissing)
 				}},
-			{Name: "next-chat", Label: "Next chat", Line: "Next / previous chat", Keys: keys(ebiten.KeyT),
+			{Name: "next-chat", Label: "Next chat", Line: "Next / previous chat", Keys: keys(control.KeyT),
 				Repeats: true, Do: func(g *game) { g.demo.seekEvent(1, chatClasses, "chat") }},
-			{Name: "previous-chat", Label: "Previous chat", Joined: true, Keys: shift(ebiten.KeyT), Repeats: true,
+			{Name: "previous-chat", Label: "Previous chat", Joined: true, Keys: shift(control.KeyT), Repeats: true,
 				Do: func(g *game) { g.demo.seekEvent(-1, chatClasses, "chat") }},
 			{Name: "next-level", Label: "Next level or page", Line: "Level, or page of a list",
-				Short: "PgUp PgDn", Keys: keys(ebiten.KeyPageDown), Repeats: true, Do: func(g *game) { g.turnPage(1) }},
+				Short: "PgUp PgDn", Keys: keys(control.KeyPageDown), Repeats: true, Do: func(g *game) { g.turnPage(1) }},
 			{Name: "previous-level", Label: "Previous level or page", Joined: true,
-				Keys: keys(ebiten.KeyPageUp), Repeats: true, Do: func(g *game) { g.turnPage(-1) }},
-			{Name: "next-match", Label: "Next match", Joined: true, Keys: shift(ebiten.KeyEnd),
+				Keys: keys(control.KeyPageUp), Repeats: true, Do: func(g *game) { g.turnPage(-1) }},
+			{Name: "next-match", Label: "Next match", Joined: true, Keys: shift(control.KeyEnd),
 				Repeats: true, Do: func(g *game) { g.demo.seekMatch(1) }},
-			{Name: "previous-match", Label: "Previous match", Joined: true, Keys: shift(ebiten.KeyHome), Repeats: true,
+			{Name: "previous-match", Label: "Previous match", Joined: true, Keys: shift(control.KeyHome), Repeats: true,
 				Do: func(g *game) { g.demo.seekMatch(-1) }},
 			{Name: "next-file", Label: "Next demo or result", Line: "Next / previous demo",
-				Keys: shift(ebiten.KeyN), Do: func(g *game) { g.changeFile(1) }},
-			{Name: "previous-file", Label: "Previous demo or result", Joined: true, Keys: shift(ebiten.KeyP),
+				Keys: shift(control.KeyN), Do: func(g *game) { g.changeFile(1) }},
+			{Name: "previous-file", Label: "Previous demo or result", Joined: true, Keys: shift(control.KeyP),
 				Do: func(g *game) { g.changeFile(-1) }},
-			{Name: "event-list", Label: "Event list", Short: "F3", Keys: keys(ebiten.KeyF3, ebiten.KeyBackquote),
+			{Name: "event-list", Label: "Event list", Short: "F3", Keys: keys(control.KeyF3, control.KeyBackquote),
 				Do: (*game).toggleList},
 			{Name: "search-events", Label: "Search events", Line: "Search events, commands",
-				Keys: keys(ebiten.KeySlash), Do: (*game).search},
+				Keys: keys(control.KeySlash), Do: (*game).search},
 			{Name: "command-palette", Label: "Command palette", Joined: true,
-				Keys: slices.Concat(shift(ebiten.KeySlash),
-					shift(ebiten.KeyF1)), Pad: pad(ebiten.StandardGamepadButtonCenterRight), Anywhere: true,
+				Keys: slices.Concat(shift(control.KeySlash),
+					shift(control.KeyF1)), Pad: pad(control.ButtonCenterRight), Anywhere: true,
 				Do: func(g *game) { g.openFinder(false) }},
 		}, filterCommands(), []command{
-			{Name: "copy-link", Label: "Copy link to this moment", Keys: shift(ebiten.KeyU), Do: (*game).copyLink},
+			{Name: "copy-link", Label: "Copy link to this moment", Keys: shift(control.KeyU), Do: (*game).copyLink},
 		})},
 		{"Bookmarks and clips", needMarks([]command{
-			{Name: "bookmark", Label: "Set / remove bookmark", Keys: keys(ebiten.KeyB), Do: func(g *game) {
+			{Name: "bookmark", Label: "Set / remove bookmark", Keys: keys(control.KeyB), Do: func(g *game) {
 				g.demo.marks.toggle(g.demo.player.Clock(), &g.demo.notices)
 			}},
-			{Name: "name-bookmark", Label: "Name bookmark", Keys: shift(ebiten.KeyB), Do: func(g *game) {
+			{Name: "name-bookmark", Label: "Name bookmark", Keys: shift(control.KeyB), Do: func(g *game) {
 				g.demo.nameBookmark()
 			}},
-			{Name: "next-bookmark", Label: "Next bookmark", Line: "Next / previous bookmark", Keys: keys(ebiten.KeyF2),
+			{Name: "next-bookmark", Label: "Next bookmark", Line: "Next / previous bookmark", Keys: keys(control.KeyF2),
 				Repeats: true, Do: func(g *game) { g.demo.seekBookmark(1) }},
-			{Name: "previous-bookmark", Label: "Previous bookmark", Joined: true, Keys: shift(ebiten.KeyF2),
+			{Name: "previous-bookmark", Label: "Previous bookmark", Joined: true, Keys: shift(control.KeyF2),
 				Repeats: true, Do: func(g *game) { g.demo.seekBookmark(-1) }},
 			{Name: "clip-start", Label: "Set clip start", Line: "Set clip start / end",
-				Keys: shift(ebiten.KeyBracketLeft), Do: func(g *game) {
+				Keys: shift(control.KeyBracketLeft), Do: func(g *game) {
 					g.demo.marks.beginClip(g.demo.player.Clock(), &g.demo.notices)
 				}},
-			{Name: "clip-end", Label: "Set clip end", Joined: true, Keys: shift(ebiten.KeyBracketRight),
+			{Name: "clip-end", Label: "Set clip end", Joined: true, Keys: shift(control.KeyBracketRight),
 				Do: func(g *game) { g.demo.marks.endClip(g.demo.player.Clock(), &g.demo.notices) }},
 			{Name: "clip-loop", Label: "Loop clip", Line: "Loop / cut clip",
-				Keys: shift(ebiten.KeyBackslash), Do: func(g *game) {
+				Keys: shift(control.KeyBackslash), Do: func(g *game) {
 					g.demo.marks.toggleLoop(g.demo.player.Clock(), &g.demo.notices)
 				}},
-			{Name: "clip-cut", Label: "Cut clip into a new demo", Joined: true, Keys: shift(ebiten.KeyBackquote),
+			{Name: "clip-cut", Label: "Cut clip into a new demo", Joined: true, Keys: shift(control.KeyBackquote),
 				Do: (*game).cutClip},
 			{Name: "export-video", Label: "Export video of the clip / cancel",
-				Keys: shift(ebiten.KeyF3), Do: (*game).filmClip},
-			{Name: "clip-clear", Label: "Clear clip", Keys: shift(ebiten.KeyBackspace),
+				Keys: shift(control.KeyF3), Do: (*game).filmClip},
+			{Name: "clip-clear", Label: "Clear clip", Keys: shift(control.KeyBackspace),
 				Do: func(g *game) { g.demo.marks.forgetClip(&g.demo.notices) }},
 			{Name: "path-point", Label: "Add camera path point",
-				Keys: keys(ebiten.KeySemicolon), Do: (*game).setPathPoint},
+				Keys: keys(control.KeySemicolon), Do: (*game).setPathPoint},
 			{Name: "path-play", Label: "Play camera path", Line: "Play camera path, next point",
-				Keys: keys(ebiten.KeyQuote), Do: (*game).followPath},
-			{Name: "path-next", Label: "Next camera path point", Joined: true, Keys: shift(ebiten.KeyQuote),
+				Keys: keys(control.KeyQuote), Do: (*game).followPath},
+			{Name: "path-next", Label: "Next camera path point", Joined: true, Keys: shift(control.KeyQuote),
 				Do: (*game).nextPathPoint},
-			{Name: "path-delete", Label: "Delete camera path", Keys: shift(ebiten.KeySemicolon),
+			{Name: "path-delete", Label: "Delete camera path", Keys: shift(control.KeySemicolon),
 				Do: (*game).forgetPath},
 		})},
 		{"Players and camera", []command{
-			{Name: "next-player", Label: "Next player", Line: "Next / previous player", Keys: keys(ebiten.KeyN),
-				Pad: pad(ebiten.StandardGamepadButtonLeftRight), Repeats: true, Do: func(g *game) { g.follow(1) }},
-			{Name: "previous-player", Label: "Previous player", Joined: true, Keys: keys(ebiten.KeyP),
-				Pad: pad(ebiten.StandardGamepadButtonLeftLeft), Repeats: true, Do: func(g *game) { g.follow(-1) }},
-			{Name: "recorder", Label: "Recorder's view", Keys: keys(ebiten.KeyR), Do: (*game).watchRecorder},
-			{Name: "director", Label: "Director on / off", Keys: shift(ebiten.KeyC),
+			{Name: "next-player", Label: "Next player", Line: "Next / previous player", Keys: keys(control.KeyN),
+				Pad: pad(control.ButtonLeftRight), Repeats: true, Do: func(g *game) { g.follow(1) }},
+			{Name: "previous-player", Label: "Previous player", Joined: true, Keys: keys(control.KeyP),
+				Pad: pad(control.ButtonLeftLeft), Repeats: true, Do: func(g *game) { g.follow(-1) }},
+			{Name: "recorder", Label: "Recorder's view", Keys: keys(control.KeyR), Do: (*game).watchRecorder},
+			{Name: "director", Label: "Director on / off", Keys: shift(control.KeyC),
 				Do: (*game).toggleDirector},
-			{Name: "next-camera", Label: "Next camera", Keys: keys(ebiten.KeyC),
-				Pad: pad(ebiten.StandardGamepadButtonRightLeft), Do: (*game).nextCamera},
+			{Name: "next-camera", Label: "Next camera", Keys: keys(control.KeyC),
+				Pad: pad(control.ButtonRightLeft), Do: (*game).nextCamera},
 			{
 				Name: "split-screen", Label: "Split screen", Line: "Split screen: add / close",
-				Keys: shift(ebiten.KeyPeriod), Do: (*game).changeViews,
+				Keys: shift(control.KeyPeriod), Do: (*game).changeViews,
 				State: func(v *viewing) string { return fmt.Sprint(v.views) },
 			},
-			{Name: "close-view", Label: "Close view", Joined: true, Keys: shift(ebiten.KeyComma),
+			{Name: "close-view", Label: "Close view", Joined: true, Keys: shift(control.KeyComma),
 				Do: (*game).closeView},
-			{Name: "next-view", Label: "Next view", Line: "Split screen: next view", Keys: shift(ebiten.KeyTab),
+			{Name: "next-view", Label: "Next view", Line: "Split screen: next view", Keys: shift(control.KeyTab),
 				Do: (*game).nextView},
-			{Name: "free-camera", Label: "Free camera", Keys: keys(ebiten.KeyG),
-				Pad: pad(ebiten.StandardGamepadButtonRightTop), Do: (*game).toggleFly},
+			{Name: "free-camera", Label: "Free camera", Keys: keys(control.KeyG),
+				Pad: pad(control.ButtonRightTop), Do: (*game).toggleFly},
 		}},
 		{"Sound", []command{
-			{Name: "volume-down", Label: "Volume down", Line: "Volume down / up", Keys: keys(ebiten.KeyMinus),
+			{Name: "volume-down", Label: "Volume down", Line: "Volume down / up", Keys: keys(control.KeyMinus),
 				Repeats: true, Do: func(g *game) { g.changeVolume(-1) }},
-			{Name: "volume-up", Label: "Volume up", Joined: true, Keys: keys(ebiten.KeyEqual), Repeats: true,
+			{Name: "volume-up", Label: "Volume up", Joined: true, Keys: keys(control.KeyEqual), Repeats: true,
 				Do: func(g *game) { g.changeVolume(1) }},
-			{Name: "mute", Label: "Mute", Keys: keys(ebiten.KeyM), Do: (*game).toggleMute},
+			{Name: "mute", Label: "Mute", Keys: keys(control.KeyM), Do: (*game).toggleMute},
 		}},
 		{"Free camera", []command{
-			{Name: "move-forward", Label: "Move forward", Line: "Forward, back, left, right", Keys: keys(ebiten.KeyW),
+			{Name: "move-forward", Label: "Move forward", Line: "Forward, back, left, right", Keys: keys(control.KeyW),
 				Held: func(h *held) *bool { return &h.forward }},
-			{Name: "move-back", Label: "Move back", Joined: true, Keys: keys(ebiten.KeyS), Held: func(h *held) *bool {
+			{Name: "move-back", Label: "Move back", Joined: true, Keys: keys(control.KeyS), Held: func(h *held) *bool {
 				return &h.back
 			}},
-			{Name: "move-left", Label: "Move left", Joined: true, Keys: keys(ebiten.KeyA), Held: func(h *held) *bool {
+			{Name: "move-left", Label: "Move left", Joined: true, Keys: keys(control.KeyA), Held: func(h *held) *bool {
 				return &h.left
 			}},
-			{Name: "move-right", Label: "Move right", Joined: true, Keys: keys(ebiten.KeyD), Held: func(h *held) *bool {
+			{Name: "move-right", Label: "Move right", Joined: true, Keys: keys(control.KeyD), Held: func(h *held) *bool {
 				return &h.right
 			}},
-			{Name: "move-up", Label: "Move up", Line: "Up, down", Keys: keys(ebiten.KeyE), Held: func(h *held) *bool {
+			{Name: "move-up", Label: "Move up", Line: "Up, down", Keys: keys(control.KeyE), Held: func(h *held) *bool {
 				return &h.up
 			}},
-			{Name: "move-down", Label: "Move down", Joined: true, Keys: keys(ebiten.KeyQ), Held: func(h *held) *bool {
+			{Name: "move-down", Label: "Move down", Joined: true, Keys: keys(control.KeyQ), Held: func(h *held) *bool {
 				return &h.down
 			}},
-			{Name: "move-fast", Label: "Move fast (wheel: speed)", Short: "Shift", Keys: keys(ebiten.KeyShiftLeft),
+			{Name: "move-fast", Label: "Move fast (wheel: speed)", Short: "Shift", Keys: keys(control.KeyShiftLeft),
 				Held: func(h *held) *bool { return &h.fast }},
 		}},
 		{"Picture", slices.Concat([]command{
 			{
-				Name: "mode", Label: "Next render mode", Keys: keys(ebiten.KeyV),
+				Name: "mode", Label: "Next render mode", Keys: keys(control.KeyV),
 				Do: func(g *game) { g.viewing.nextMode(&g.demo.notices) },
 			},
 			{Name: "brighter", Label: "Brighter", Line: "Brighter / darker", Short: "Shift+PgUp/PgDn",
-				Keys: shift(ebiten.KeyPageUp), Repeats: true, Do: func(g *game) { g.changeBrightness(1) }},
-			{Name: "darker", Label: "Darker", Joined: true, Keys: shift(ebiten.KeyPageDown), Repeats: true,
+				Keys: shift(control.KeyPageUp), Repeats: true, Do: func(g *game) { g.changeBrightness(1) }},
+			{Name: "darker", Label: "Darker", Joined: true, Keys: shift(control.KeyPageDown), Repeats: true,
 				Do: func(g *game) { g.changeBrightness(-1) }},
-			{Name: "settings", Label: "Settings", Keys: keys(ebiten.KeyF4),
-				Pad: pad(ebiten.StandardGamepadButtonCenterLeft), Anywhere: true, Do: (*game).toggleSettings},
+			{Name: "settings", Label: "Settings", Keys: keys(control.KeyF4),
+				Pad: pad(control.ButtonCenterLeft), Anywhere: true, Do: (*game).toggleSettings},
 			{Name: "chat", Label: "Chat", Do: (*game).toggleChat},
 			{Name: "sound-cues", Label: "Next sound cues", Do: func(g *game) {
 				g.viewing.nextSeenSounds(&g.demo.notices)
 			}},
-			{Name: "warnings", Label: "Warnings and map search", Keys: shift(ebiten.KeyV),
+			{Name: "warnings", Label: "Warnings and map search", Keys: shift(control.KeyV),
 				Do: (*game).toggleWarnings},
 		}, switchCommands(), ghostCommands())},
 		{"Window", []command{
-			{Name: "scoreboard", Label: "Scoreboard", Keys: keys(ebiten.KeyTab),
-				Pad: pad(ebiten.StandardGamepadButtonLeftStick), Do: (*game).toggleScores, Released: func(g *game) {
+			{Name: "scoreboard", Label: "Scoreboard", Keys: keys(control.KeyTab),
+				Pad: pad(control.ButtonLeftStick), Do: (*game).toggleScores, Released: func(g *game) {
 					g.viewing.releaseScores()
 				}},
-			{Name: "display", Label: "Display: watch, analyst, clean", Keys: keys(ebiten.KeyO),
+			{Name: "display", Label: "Display: watch, analyst, clean", Keys: keys(control.KeyO),
 				Do: func(g *game) { g.viewing.nextDisplay(&g.demo.notices) }},
-			{Name: "fullscreen", Label: "Full screen", Keys: keys(ebiten.KeyF, ebiten.KeyF11), Anywhere: true,
+			{Name: "fullscreen", Label: "Full screen", Keys: keys(control.KeyF, control.KeyF11), Anywhere: true,
 				Do: func(g *game) { g.desktop.toggleFullscreen() }},
-			{Name: "help", Label: "Help", Keys: keys(ebiten.KeyH, ebiten.KeyF1),
-				Pad: pad(ebiten.StandardGamepadButtonRightStick), Do: (*game).toggleHelp},
+			{Name: "help", Label: "Help", Keys: keys(control.KeyH, control.KeyF1),
+				Pad: pad(control.ButtonRightStick), Do: (*game).toggleHelp},
 			{Name: "close", Label: "Close / quit", Line: "Close / quit; library", Short: "Esc Shift+Esc",
-				Keys: keys(ebiten.KeyEscape), Pad: pad(ebiten.StandardGamepadButtonRightRight), Do: (*game).leave},
-			{Name: "library", Label: "Library", Joined: true, Keys: shift(ebiten.KeyEscape),
+				Keys: keys(control.KeyEscape), Pad: pad(control.ButtonRightRight), Do: (*game).leave},
+			{Name: "library", Label: "Library", Joined: true, Keys: shift(control.KeyEscape),
 				Anywhere: true, Do: (*game).toggleHome},
 		}},
 	}
@@ -275,20 +274,20 @@ func newCommands() []group {
 // demo, and cannot be changed.
 func homeCommands() group {
 	return group{"Library", []command{
-		{Name: "add-folder", Label: "Add folder", Keys: keys(ebiten.KeyF8), Do: atHome((*home).chooseFolder)},
-		{Name: "rescan", Label: "Refresh", Keys: keys(ebiten.KeyF5),
+		{Name: "add-folder", Label: "Add folder", Keys: keys(control.KeyF8), Do: atHome((*home).chooseFolder)},
+		{Name: "rescan", Label: "Refresh", Keys: keys(control.KeyF5),
 			Do: atHome((*home).rescan)},
-		{Name: "sort-next", Label: "Sort by next column", Keys: keys(ebiten.KeyF6),
+		{Name: "sort-next", Label: "Sort by next column", Keys: keys(control.KeyF6),
 			Do: atHome(func(h *home) { h.sortNext(false) })},
-		{Name: "sort-reverse", Label: "Reverse sort order", Keys: shift(ebiten.KeyF6),
+		{Name: "sort-reverse", Label: "Reverse sort order", Keys: shift(control.KeyF6),
 			Do: atHome(func(h *home) { h.sortNext(true) })},
-		{Name: "moments", Label: "Moments / demos; empty servers", Keys: keys(ebiten.KeyF7),
+		{Name: "moments", Label: "Moments / demos; empty servers", Keys: keys(control.KeyF7),
 			Do: atHome((*home).toggleMoments)},
-		{Name: "games", Label: "Live games / library", Keys: keys(ebiten.KeyF2),
+		{Name: "games", Label: "Live games / library", Keys: keys(control.KeyF2),
 			Do: atHome((*home).toggleGames)},
-		{Name: "favorite", Label: "Add / remove favorite server", Keys: keys(ebiten.KeyF3),
+		{Name: "favorite", Label: "Add / remove favorite server", Keys: keys(control.KeyF3),
 			Do: atHome(func(h *home) { h.games.toggleFavorite(h.host.notices()) })},
-		{Name: "columns", Label: "Choose columns", Keys: keys(ebiten.KeyF9), Do: atHome((*home).toggleColumns)},
+		{Name: "columns", Label: "Choose columns", Keys: keys(control.KeyF9), Do: atHome((*home).toggleColumns)},
 		{Name: "play-sample", Label: "Play the built-in sample", Do: atHome((*home).playSample)},
 	}}
 }
@@ -323,7 +322,7 @@ func tenthCommands() (list []command) {
 	for i := range 10 {
 		list = append(list, command{
 			Name: fmt.Sprintf("seek-%d", 10*i), Label: fmt.Sprintf("Go to %d%%", 10*i), Joined: i > 0,
-			Keys: keys(ebiten.KeyDigit0+ebiten.Key(i), ebiten.KeyNumpad0+ebiten.Key(i)),
+			Keys: keys(control.KeyDigit0+control.Key(i), control.KeyNumpad0+control.Key(i)),
 			Do:   seekPart(float64(i) / 10),
 		})
 	}
@@ -337,7 +336,7 @@ func filterCommands() (list []command) {
 	for c := range hud.ClassCount {
 		list = append(list, command{
 			Name: "filter-" + c.String(), Label: "Event filter: " + c.Label(), Joined: c > 0,
-			Keys: shift(ebiten.KeyDigit0 + (ebiten.Key(c)+1)%10),
+			Keys: shift(control.KeyDigit0 + (control.Key(c)+1)%10),
 			Do:   func(g *game) { g.viewing.filter(c, &g.demo.notices) },
 		})
 	}

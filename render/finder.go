@@ -5,9 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"demoscope/internal/fault"
+	"demoscope/render/control"
 	"demoscope/render/hud"
 	"demoscope/render/setting"
 )
@@ -437,17 +436,17 @@ func (g *game) takeFinder(in *input) bool {
 	down, across := 0, 0
 	for _, k := range in.walked {
 		switch k {
-		case ebiten.KeyArrowUp:
+		case control.KeyArrowUp:
 			down--
-		case ebiten.KeyArrowDown:
+		case control.KeyArrowDown:
 			down++
-		case ebiten.KeyPageUp:
+		case control.KeyPageUp:
 			down -= g.finderRows()
-		case ebiten.KeyPageDown:
+		case control.KeyPageDown:
 			down += g.finderRows()
-		case ebiten.KeyArrowLeft:
+		case control.KeyArrowLeft:
 			across--
-		case ebiten.KeyArrowRight:
+		case control.KeyArrowRight:
 			across++
 		}
 	}

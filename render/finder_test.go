@@ -7,8 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
+	"demoscope/render/control"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
 	"demoscope/render/setting"
@@ -317,8 +316,8 @@ func TestSettingsPage(t *testing.T) {
 	r.write("render mode")
 	b := hud.NewFinderBox(r.size)
 	r.hover(hud.Rect{X: b.Rows.X + 50, Y: b.Rows.Y, W: 20, H: b.Row})
-	r.hit(ebiten.MouseButtonRight)
-	r.lift(ebiten.MouseButtonRight)
+	r.hit(control.MouseRight)
+	r.lift(control.MouseRight)
 	if got := r.see().Mode; got != "lit" || r.finder.Rows[0].State != "lit" {
 		t.Errorf("the mode is %s", got)
 	}

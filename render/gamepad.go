@@ -4,35 +4,31 @@ import (
 	"math"
 	"strings"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"demoscope/render/camera"
+	"demoscope/render/control"
 	"demoscope/render/hud"
 )
 
 // This file has the gamepad: its buttons are a column of the table of commands, its sticks fly and turn the
 // camera, and while a line is typed, or the finder is open, the cross and two buttons choose.
 
-// padButton is a button of a gamepad in the standard layout.
-type padButton = ebiten.StandardGamepadButton
-
 // The buttons that choose while a line is typed.
 const (
-	padEnter  = ebiten.StandardGamepadButtonRightBottom
-	padEscape = ebiten.StandardGamepadButtonRightRight
+	padEnter  = control.ButtonRightBottom
+	padEscape = control.ButtonRightRight
 )
 
 // padNames are the names of the buttons on the most common gamepads.
-var padNames = map[padButton]string{
-	ebiten.StandardGamepadButtonRightBottom: "A", ebiten.StandardGamepadButtonRightRight: "B",
-	ebiten.StandardGamepadButtonRightLeft: "X", ebiten.StandardGamepadButtonRightTop: "Y",
-	ebiten.StandardGamepadButtonFrontTopLeft: "LB", ebiten.StandardGamepadButtonFrontTopRight: "RB",
-	ebiten.StandardGamepadButtonFrontBottomLeft: "LT", ebiten.StandardGamepadButtonFrontBottomRight: "RT",
-	ebiten.StandardGamepadButtonCenterLeft: "Select", ebiten.StandardGamepadButtonCenterCenter: "Guide",
-	ebiten.StandardGamepadButtonCenterRight: "Start",
-	ebiten.StandardGamepadButtonLeftStick:   "L3", ebiten.StandardGamepadButtonRightStick: "R3",
-	ebiten.StandardGamepadButtonLeftTop: "Up", ebiten.StandardGamepadButtonLeftBottom: "Down",
-	ebiten.StandardGamepadButtonLeftLeft: "Left", ebiten.StandardGamepadButtonLeftRight: "Right",
+var padNames = map[control.Button]string{
+	control.ButtonRightBottom: "A", control.ButtonRightRight: "B",
+	control.ButtonRightLeft: "X", control.ButtonRightTop: "Y",
+	control.ButtonFrontTopLeft: "LB", control.ButtonFrontTopRight: "RB",
+	control.ButtonFrontBottomLeft: "LT", control.ButtonFrontBottomRight: "RT",
+	control.ButtonCenterLeft: "Select", control.ButtonCenterCenter: "Guide",
+	control.ButtonCenterRight: "Start",
+	control.ButtonLeftStick:   "L3", control.ButtonRightStick: "R3",
+	control.ButtonLeftTop: "Up", control.ButtonLeftBottom: "Down",
+	control.ButtonLeftLeft: "Left", control.ButtonLeftRight: "Right",
 }
 
 // sticks are where the two sticks are, to the right and down, each at most 1 from the middle.
@@ -60,11 +56,11 @@ func (r *reader) readPads(dt float64) {
 	r.pads = r.devices.appendPads(r.pads[:0])
 	in := &r.in
 	for _, id := range r.pads {
-		axis := func(a ebiten.StandardGamepadAxis) float32 { return r.devices.padAxis(id, a) }
-		left := stick(axis(ebiten.StandardGamepadAxisLeftStickHorizontal),
-			axis(ebiten.StandardGamepadAxisLeftStickVertical))
-		right := stick(axis(ebiten.StandardGamepadAxisRightStickHorizontal),
-			axis(ebiten.StandardGamepadAxisRightStickVertical))
+		axis := func(a control.Axis) float32 { return r.devices.padAxis(id, a) }
+		left := stick(axis(control.AxisLeftHorizontal),
+			axis(control.AxisLeftVertical))
+		right := stick(axis(control.AxisRightHorizontal),
+			axis(control.AxisRightVertical))
 		for k := range left {
 			in.held.sticks.left[k] += left[k]
 			in.held.sticks.right[k] += right[k]
@@ -72,7 +68,7 @@ func (r *reader) readPads(dt float64) {
 	}
 	clear(r.padAgain[:])
 	for b := range r.padHeld {
-		down, pressed := r.padDown(padButton(b))
+		down, pressed := r.padDown(control.Button(b))
 		switch {
 		case pressed:
 			r.padHeld[b], r.padAgain[b] = 0, true
@@ -86,13 +82,13 @@ func (r *reader) readPads(dt float64) {
 
 // padEditing are what the cross does while a line is typed.
 var padEditing = [...]struct {
-	button padButton
+	button control.Button
 	do     func(*input)
 }{
-	{ebiten.StandardGamepadButtonLeftTop, func(in *input) { in.walked = append(in.walked, ebiten.KeyArrowUp) }},
-	{ebiten.StandardGamepadButtonLeftBottom, func(in *input) { in.walked = append(in.walked, ebiten.KeyArrowDown) }},
-	{ebiten.StandardGamepadButtonLeftLeft, func(in *input) { in.walked = append(in.walked, ebiten.KeyArrowLeft) }},
-	{ebiten.StandardGamepadButtonLeftRight, func(in *input) { in.walked = append(in.walked, ebiten.KeyArrowRight) }},
+	{control.ButtonLeftTop, func(in *input) { in.walked = append(in.walked, control.KeyArrowUp) }},
+	{control.ButtonLeftBottom, func(in *input) { in.walked = append(in.walked, control.KeyArrowDown) }},
+	{control.ButtonLeftLeft, func(in *input) { in.walked = append(in.walked, control.KeyArrowLeft) }},
+	{control.ButtonLeftRight, func(in *input) { in.walked = append(in.walked, control.KeyArrowRight) }},
 }
 
 // readPadEditing adds what the gamepad asks for while a line is typed.
@@ -109,7 +105,7 @@ func (r *reader) readPadEditing() {
 }
 
 // padDown reports whether a button is down on any gamepad, and went down in this frame.
-func (r *reader) padDown(b padButton) (down, pressed bool) {
+func (r *reader) padDown(b control.Button) (down, pressed bool) {
 	for _, id := range r.pads {
 		d, p := r.devices.padButton(id, b)
 		down, pressed = down || d, pressed || p

@@ -6,22 +6,21 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"demoscope/render/camera"
+	"demoscope/render/control"
 	"demoscope/render/hud"
 	"demoscope/render/setting"
 )
 
 // plug plugs a gamepad in.
 func (r *rig) plug() {
-	r.input.pads, r.input.axes = []ebiten.GamepadID{3}, map[ebiten.StandardGamepadAxis]float32{}
+	r.input.pads, r.input.axes = []control.Pad{3}, map[control.Axis]float32{}
 	r.pass(0)
 }
 
 // push holds a button of the gamepad for so many frames of 1/64 s, and lets it go.
-func (r *rig) push(b padButton, frames int) {
-	r.input.padIsDown, r.input.padWasUp = map[padButton]bool{b: true}, map[padButton]bool{b: true}
+func (r *rig) push(b control.Button, frames int) {
+	r.input.padIsDown, r.input.padWasUp = map[control.Button]bool{b: true}, map[control.Button]bool{b: true}
 	r.run(frames)
 	r.input.padIsDown = nil
 	r.pass(1. / 64)
@@ -32,7 +31,7 @@ func TestGamepad(t *testing.T) {
 	r := newRig(t)
 	r.plug()
 	for _, first := range []string{"Playback", "Playback", "Gamepad", "Playback"} {
-		r.push(ebiten.StandardGamepadButtonRightStick, 1)
+		r.push(control.ButtonRightStick, 1)
 		if got := r.hudIn.Help[0].Title; got != first {
 			t.Errorf("the help page begins with %s, not %s", got, first)
 		}
@@ -40,39 +39,39 @@ func TestGamepad(t *testing.T) {
 	if r.viewing.help {
 		t.Error("R3 four times does not close the help page")
 	}
-	r.push(ebiten.StandardGamepadButtonFrontTopRight, 1)
+	r.push(control.ButtonFrontTopRight, 1)
 	if got := r.demo.player.Clock(); got != 15 {
 		t.Errorf("RB goes from 10 to %v s", got)
 	}
-	r.push(ebiten.StandardGamepadButtonFrontTopLeft, 32) // 0.5 s: once, after 0.35 s and after 0.44 s
+	r.push(control.ButtonFrontTopLeft, 32) // 0.5 s: once, after 0.35 s and after 0.44 s
 	if got := r.demo.player.Clock(); got != 0 {
 		t.Errorf("LB goes from 15 to %v s", got)
 	}
-	r.push(ebiten.StandardGamepadButtonRightBottom, 1)
+	r.push(control.ButtonRightBottom, 1)
 	if r.demo.player.Paused() {
 		t.Error("A does not play")
 	}
-	r.push(ebiten.StandardGamepadButtonLeftTop, 1)
+	r.push(control.ButtonLeftTop, 1)
 	if got := r.demo.player.Speed(); got != 1.5 {
 		t.Errorf("Up makes the speed %v", got)
 	}
 	r.seek(10)
-	r.push(ebiten.StandardGamepadButtonFrontBottomRight, 64) // 5 times as fast for a second
+	r.push(control.ButtonFrontBottomRight, 64) // 5 times as fast for a second
 	if got := r.demo.player.Clock(); math.Abs(got-15) > 0.2 || r.demo.player.Speed() != 1.5 {
 		t.Errorf("RT goes from 10 to %v s, and leaves the speed at %v", got, r.demo.player.Speed())
 	}
 	who := r.see().Follow
-	r.push(ebiten.StandardGamepadButtonLeftRight, 1)
+	r.push(control.ButtonLeftRight, 1)
 	if r.see().Follow == who {
 		t.Error("Right does not go on to the next player")
 	}
-	r.push(ebiten.StandardGamepadButtonRightRight, 1)
-	r.push(ebiten.StandardGamepadButtonRightRight, 1)
+	r.push(control.ButtonRightRight, 1)
+	r.push(control.ButtonRightRight, 1)
 	if !r.quit {
 		t.Error("B twice does not quit")
 	}
-	r.push(ebiten.StandardGamepadButtonRightStick, 1)
-	r.push(ebiten.StandardGamepadButtonRightStick, 1)
+	r.push(control.ButtonRightStick, 1)
+	r.push(control.ButtonRightStick, 1)
 	r.input.pads = nil
 	r.pass(0)
 	if r.hudIn.Help[0].Title != "Playback" {
@@ -84,22 +83,22 @@ func TestGamepad(t *testing.T) {
 func TestSticks(t *testing.T) {
 	r := newRig(t)
 	r.plug()
-	axis := func(a ebiten.StandardGamepadAxis, v float32) { r.input.axes[a] = v }
-	axis(ebiten.StandardGamepadAxisLeftStickVertical, -1)
-	axis(ebiten.StandardGamepadAxisRightStickHorizontal, 1)
+	axis := func(a control.Axis, v float32) { r.input.axes[a] = v }
+	axis(control.AxisLeftVertical, -1)
+	axis(control.AxisRightHorizontal, 1)
 	r.run(10)
 	c := &r.active.camera
 	if c.How != camera.Eyes {
 		t.Error("a stick that lies somewhere takes off")
 	}
-	r.input.axes = map[ebiten.StandardGamepadAxis]float32{}
-	r.push(ebiten.StandardGamepadButtonRightTop, 1)
+	r.input.axes = map[control.Axis]float32{}
+	r.push(control.ButtonRightTop, 1)
 	if c.How != camera.Free {
 		t.Fatal("Y does not fly")
 	}
 	flown := func(left, right float32) (way, turned float32) {
-		r.input.axes = map[ebiten.StandardGamepadAxis]float32{
-			ebiten.StandardGamepadAxisLeftStickVertical: left, ebiten.StandardGamepadAxisRightStickHorizontal: right,
+		r.input.axes = map[control.Axis]float32{
+			control.AxisLeftVertical: left, control.AxisRightHorizontal: right,
 		}
 		c.Velocity = [3]float32{}
 		at, yaw := c.Origin, c.Angles[1]
@@ -121,20 +120,20 @@ func TestSticks(t *testing.T) {
 func TestGamepadChooses(t *testing.T) {
 	r := newRig(t)
 	r.plug()
-	r.push(ebiten.StandardGamepadButtonCenterLeft, 1)
+	r.push(control.ButtonCenterLeft, 1)
 	if !r.finder.open || r.finder.Selected != 1 { // below a title
 		t.Fatal("Select does not open the settings")
 	}
-	r.push(ebiten.StandardGamepadButtonLeftRight, 1)
+	r.push(control.ButtonLeftRight, 1)
 	if r.viewing.display != hud.Analyst {
 		t.Errorf("Right changes the display to %v", r.viewing.display)
 	}
-	r.push(ebiten.StandardGamepadButtonLeftBottom, 1)
-	r.push(ebiten.StandardGamepadButtonRightBottom, 1)
+	r.push(control.ButtonLeftBottom, 1)
+	r.push(control.ButtonRightBottom, 1)
 	if r.viewing.On(setting.NameTags) || r.demo.player.Speed() != 1 || !r.demo.player.Paused() {
 		t.Error("Down and A do not switch the second, or do something else, too")
 	}
-	r.push(ebiten.StandardGamepadButtonRightRight, 1)
+	r.push(control.ButtonRightRight, 1)
 	if r.finder.open || r.quit || r.demo.notices.leaving() {
 		t.Error("B does not close it, or does more")
 	}
@@ -146,24 +145,24 @@ func TestGamepadFinds(t *testing.T) {
 	r := newRig(t)
 	r.plug()
 	was := r.see()
-	r.push(ebiten.StandardGamepadButtonCenterRight, 1)
+	r.push(control.ButtonCenterRight, 1)
 	if !r.finder.open || r.finder.Title != "Commands" || r.finder.Selected != 0 {
 		t.Fatalf("Start opens it: %v, as %q, at row %d", r.finder.open, r.finder.Title, r.finder.Selected)
 	}
 	r.write("full screen")
-	r.push(ebiten.StandardGamepadButtonRightBottom, 1)
+	r.push(control.ButtonRightBottom, 1)
 	r.changed("A on what was found", was, func(s *seen) { s.Full = true })
-	r.push(ebiten.StandardGamepadButtonCenterRight, 1)
-	r.push(ebiten.StandardGamepadButtonLeftBottom, 1)
-	r.push(ebiten.StandardGamepadButtonLeftBottom, 1)
-	r.push(ebiten.StandardGamepadButtonLeftTop, 1)
+	r.push(control.ButtonCenterRight, 1)
+	r.push(control.ButtonLeftBottom, 1)
+	r.push(control.ButtonLeftBottom, 1)
+	r.push(control.ButtonLeftTop, 1)
 	if r.finder.Selected != 1 {
 		t.Errorf("Down twice and Up lead to row %d", r.finder.Selected)
 	}
 	if got := r.demo.player.Speed(); got != 1 {
 		t.Errorf("the cross makes the speed %v, too", got)
 	}
-	r.push(ebiten.StandardGamepadButtonRightRight, 1)
+	r.push(control.ButtonRightRight, 1)
 	if r.finder.open || r.quit || r.demo.notices.leaving() {
 		t.Error("B does not close it, or does more")
 	}
@@ -171,13 +170,13 @@ func TestGamepadFinds(t *testing.T) {
 	r = newHomeRig(t, folderSource{})
 	r.dropFolder(sampleFolder(t), 2)
 	r.plug()
-	for _, b := range []padButton{ebiten.StandardGamepadButtonCenterRight, ebiten.StandardGamepadButtonCenterLeft} {
+	for _, b := range []control.Button{control.ButtonCenterRight, control.ButtonCenterLeft} {
 		r.push(b, 1)
-		settings := b == ebiten.StandardGamepadButtonCenterLeft
+		settings := b == control.ButtonCenterLeft
 		if !r.finder.open || strings.HasPrefix(r.finder.Title, "Settings") != settings {
 			t.Errorf("%s over the demos opens it: %v, as %q", padNames[b], r.finder.open, r.finder.Title)
 		}
-		r.push(ebiten.StandardGamepadButtonRightRight, 1)
+		r.push(control.ButtonRightRight, 1)
 		if r.finder.open || !r.home.shown || r.quit {
 			t.Errorf("%s: B does not close it, or does more", padNames[b])
 		}
@@ -186,7 +185,7 @@ func TestGamepadFinds(t *testing.T) {
 
 // TestPadTable: no button stands twice, each has a name, and one read does not allocate.
 func TestPadTable(t *testing.T) {
-	var seen []padButton
+	var seen []control.Button
 	for _, g := range newCommands() {
 		for _, c := range g.Commands {
 			for _, b := range c.Pad {

@@ -1,10 +1,9 @@
 package render
 
 import (
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"demoscope/internal/fault"
 	"demoscope/player"
+	"demoscope/render/control"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
 )
@@ -166,7 +165,7 @@ func (g *ghost) told(by player.Alignment) (wanted bool, o hud.Ghost) {
 // ghostCommands returns the commands of the ghost.
 func ghostCommands() []command {
 	show := command{
-		Name: "ghost", Label: "Ghost", Keys: keys(ebiten.KeyF12),
+		Name: "ghost", Label: "Ghost", Keys: keys(control.KeyF12),
 		Do: func(g *game) {
 			on := &g.viewing.ghost
 			*on = !*on
@@ -175,7 +174,7 @@ func ghostCommands() []command {
 		State: func(v *viewing) string { return onOff(v.ghost) },
 	}
 	align := command{
-		Name: "ghost-sync", Label: "Ghost sync", Line: "Ghost sync: start or place", Keys: shift(ebiten.KeyH),
+		Name: "ghost-sync", Label: "Ghost sync", Line: "Ghost sync: start or place", Keys: shift(control.KeyH),
 		Do: func(g *game) {
 			v := &g.viewing
 			v.alignment = v.alignment.Next()

@@ -15,12 +15,11 @@ import (
 	"testing/fstest"
 	"time"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"demoscope/formats"
 	"demoscope/player"
 	"demoscope/player/library"
 	"demoscope/player/recent"
+	"demoscope/render/control"
 	"demoscope/render/hud"
 	"demoscope/render/setting"
 )
@@ -520,10 +519,10 @@ func TestDemosOfMoments(t *testing.T) {
 func TestQueryIsEditedAsAWhole(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
 	r.dropFolder(sampleFolder(t), 2)
-	control := func(key ebiten.Key) {
-		r.input.down[ebiten.KeyControl], r.input.down[key], r.input.pressed[key] = true, true, true
+	withControl := func(key control.Key) {
+		r.input.down[control.KeyControl], r.input.down[key], r.input.pressed[key] = true, true, true
 		r.pass(1. / 64)
-		delete(r.input.down, ebiten.KeyControl)
+		delete(r.input.down, control.KeyControl)
 		delete(r.input.down, key)
 		delete(r.input.pressed, key)
 	}
@@ -535,13 +534,13 @@ func TestQueryIsEditedAsAWhole(t *testing.T) {
 	}
 	r.write("quake2 nothing")
 	expect("typed", "quake2 nothing", 0)
-	control(ebiten.KeyBackspace)
+	withControl(control.KeyBackspace)
 	expect("without the last word", "quake2 ", 1)
-	control(ebiten.KeyA)
+	withControl(control.KeyA)
 	expect("selected", "quake2 ", 1)
 	r.write("q")
 	expect("typed over it", "q", 2)
-	control(ebiten.KeyU)
+	withControl(control.KeyU)
 	expect("empty", "", 2)
 }
 

@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"demoscope/internal/humanize"
 	"demoscope/player/library"
+	"demoscope/render/control"
 	"demoscope/render/hud"
 	"demoscope/render/setting"
 )
@@ -171,9 +170,9 @@ func (m *columnsMenu) show(t *table, l *hud.HomeLayout) *hud.HomeMenu {
 }
 
 // walk carries out a key while the list of columns is open.
-func (m *columnsMenu) walk(k ebiten.Key) {
+func (m *columnsMenu) walk(k control.Key) {
 	switch k {
-	case ebiten.KeyTab, ebiten.KeyF9:
+	case control.KeyTab, control.KeyF9:
 		m.open = false
 	default:
 		m.at = walked(k, m.at, len(demoColumns), len(demoColumns))

@@ -9,11 +9,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"demoscope/internal/fault"
 	"demoscope/internal/humanize"
 	"demoscope/player/lobby"
+	"demoscope/render/control"
 	"demoscope/render/hud"
 )
 
@@ -358,12 +357,12 @@ func (h *home) enterGame() {
 }
 
 // walkGames carries out a key that walks.
-func (h *home) walkGames(k ebiten.Key) {
+func (h *home) walkGames(k control.Key) {
 	t := &h.games
 	visible := max(1, h.layout.Visible())
 	switch {
-	case k == ebiten.KeyTab, k == ebiten.KeyArrowRight && h.focus == focusTable && h.in.Page != nil,
-		k == ebiten.KeyArrowLeft && h.focus == focusPage:
+	case k == control.KeyTab, k == control.KeyArrowRight && h.focus == focusTable && h.in.Page != nil,
+		k == control.KeyArrowLeft && h.focus == focusPage:
 		if h.focus == focusTable && t.row() != nil {
 			h.focus = focusPage
 		} else {

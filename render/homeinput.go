@@ -4,22 +4,21 @@ import (
 	"encoding/hex"
 	"slices"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"demoscope/internal/fault"
 	"demoscope/internal/humanize"
 	"demoscope/player/library"
 	"demoscope/player/recent"
+	"demoscope/render/control"
 	"demoscope/render/hud"
 	"demoscope/render/setting"
 )
 
 // walkKeys are the keys that walk through the home. They are no commands: letters are typed there.
-var walkKeys = [...]ebiten.Key{
-	ebiten.KeyArrowUp, ebiten.KeyArrowDown, ebiten.KeyArrowLeft, ebiten.KeyArrowRight, ebiten.KeyPageUp,
-	ebiten.KeyPageDown,
-	ebiten.KeyHome, ebiten.KeyEnd, ebiten.KeyTab, ebiten.KeyF2, ebiten.KeyF3, ebiten.KeyF5, ebiten.KeyF6, ebiten.KeyF7,
-	ebiten.KeyF8, ebiten.KeyF9,
+var walkKeys = [...]control.Key{
+	control.KeyArrowUp, control.KeyArrowDown, control.KeyArrowLeft, control.KeyArrowRight, control.KeyPageUp,
+	control.KeyPageDown,
+	control.KeyHome, control.KeyEnd, control.KeyTab, control.KeyF2, control.KeyF3, control.KeyF5, control.KeyF6, control.KeyF7,
+	control.KeyF8, control.KeyF9,
 }
 
 // readWalk reads the walkKeys.
@@ -179,20 +178,20 @@ func (h *home) complete(i int) {
 }
 
 // walk carries out a key.
-func (h *home) walk(k ebiten.Key, shift bool) {
+func (h *home) walk(k control.Key, shift bool) {
 	t := &h.table
 	visible := max(1, h.layout.Visible())
-	if k == ebiten.KeyTab && len(h.hints.list) > 0 && !shift {
+	if k == control.KeyTab && len(h.hints.list) > 0 && !shift {
 		h.complete(0)
 		return
 	}
 	h.noHelp()
-	if h.games.shown && (k < ebiten.KeyF1 || k > ebiten.KeyF12) {
+	if h.games.shown && (k < control.KeyF1 || k > control.KeyF12) {
 		h.walkGames(k)
 		return
 	}
 	switch k {
-	case ebiten.KeyTab:
+	case control.KeyTab:
 		step := 1
 		if shift {
 			step = int(focusCount) - 1
@@ -202,7 +201,7 @@ func (h *home) walk(k ebiten.Key, shift bool) {
 			h.focus = (h.focus + focus(step)) % focusCount
 		}
 		return
-	case ebiten.KeyF2, ebiten.KeyF3, ebiten.KeyF5, ebiten.KeyF6, ebiten.KeyF7, ebiten.KeyF8, ebiten.KeyF9:
+	case control.KeyF2, control.KeyF3, control.KeyF5, control.KeyF6, control.KeyF7, control.KeyF8, control.KeyF9:
 		h.command(k, shift)
 		return
 	}
@@ -212,15 +211,15 @@ func (h *home) walk(k ebiten.Key, shift bool) {
 	switch h.focus {
 	case focusChips:
 		switch k {
-		case ebiten.KeyArrowLeft:
+		case control.KeyArrowLeft:
 			h.chip--
-		case ebiten.KeyArrowRight:
+		case control.KeyArrowRight:
 			h.chip++
-		case ebiten.KeyHome:
+		case control.KeyHome:
 			h.chip = 0
-		case ebiten.KeyEnd:
+		case control.KeyEnd:
 			h.chip = len(h.in.Chips)
-		case ebiten.KeyArrowDown:
+		case control.KeyArrowDown:
 			if !h.empty() {
 				h.focus = focusTable
 			}
@@ -230,7 +229,7 @@ func (h *home) walk(k ebiten.Key, shift bool) {
 		if p := h.pager.now; p != nil {
 			p.at = walked(k, p.at, max(1, h.layout.Parts.Visible()), len(p.moments))
 		}
-		if k == ebiten.KeyArrowLeft {
+		if k == control.KeyArrowLeft {
 			h.focus = focusTable
 		}
 		return
@@ -238,11 +237,11 @@ func (h *home) walk(k ebiten.Key, shift bool) {
 		h.walkPlot(k)
 		return
 	}
-	if k == ebiten.KeyArrowRight && h.pager.page != nil {
+	if k == control.KeyArrowRight && h.pager.page != nil {
 		h.focus = focusPage
 		return
 	}
-	if k == ebiten.KeyArrowUp && t.cursor().at == 0 {
+	if k == control.KeyArrowUp && t.cursor().at == 0 {
 		h.focus = focusChips
 		return
 	}
@@ -250,7 +249,7 @@ func (h *home) walk(k ebiten.Key, shift bool) {
 }
 
 // walkCommand carries out the command of the home on a key. Shift means nothing where no command has it.
-func (h *home) command(k ebiten.Key, shift bool) {
+func (h *home) command(k control.Key, shift bool) {
 	list := homeCommands().Commands
 	for _, c := range [...]chord{{k, shift}, {k, false}} {
 		if i := slices.IndexFunc(list, func(row command) bool { return slices.Contains(row.Keys, c) }); i >= 0 {
@@ -272,19 +271,19 @@ func (h *home) rescan() {
 }
 
 // walked returns where a key leads from a row of a list.
-func walked(k ebiten.Key, at, visible, count int) int {
+func walked(k control.Key, at, visible, count int) int {
 	switch k {
-	case ebiten.KeyArrowUp:
+	case control.KeyArrowUp:
 		at--
-	case ebiten.KeyArrowDown:
+	case control.KeyArrowDown:
 		at++
-	case ebiten.KeyPageUp:
+	case control.KeyPageUp:
 		at -= max(1, visible-1)
-	case ebiten.KeyPageDown:
+	case control.KeyPageDown:
 		at += max(1, visible-1)
-	case ebiten.KeyHome:
+	case control.KeyHome:
 		at = 0
-	case ebiten.KeyEnd:
+	case control.KeyEnd:
 		at = count - 1
 	}
 	return max(0, min(at, count-1))

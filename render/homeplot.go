@@ -1,9 +1,8 @@
 package render
 
 import (
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"demoscope/internal/humanize"
+	"demoscope/render/control"
 	"demoscope/render/hud"
 )
 
@@ -48,28 +47,28 @@ func (h *home) showCursor(in *input) {
 }
 
 // walkPlot carries out a key in the plot.
-func (h *home) walkPlot(key ebiten.Key) {
+func (h *home) walkPlot(key control.Key) {
 	k := h.pager.now
 	if k == nil {
 		return
 	}
 	at := k.inPlot()
 	switch key {
-	case ebiten.KeyArrowLeft:
+	case control.KeyArrowLeft:
 		at -= plotStep
-	case ebiten.KeyArrowRight:
+	case control.KeyArrowRight:
 		at += plotStep
-	case ebiten.KeyPageUp:
+	case control.KeyPageUp:
 		at -= plotLeap
-	case ebiten.KeyPageDown:
+	case control.KeyPageDown:
 		at += plotLeap
-	case ebiten.KeyHome:
+	case control.KeyHome:
 		at = k.from
-	case ebiten.KeyEnd:
+	case control.KeyEnd:
 		at = k.to
-	case ebiten.KeyArrowUp:
+	case control.KeyArrowUp:
 		h.focus = focusTable
-	case ebiten.KeyArrowDown:
+	case control.KeyArrowDown:
 		h.focus = focusPage
 	}
 	k.cursor = max(k.from, min(at, k.to))

@@ -3,12 +3,8 @@ package render
 import (
 	"math"
 	"slices"
-	"sync"
 
-	"github.com/hajimehoshi/ebiten/v2"
-	"github.com/hajimehoshi/ebiten/v2/inpututil"
-
-	"demoscope/internal/gamepads"
+	"demoscope/render/control"
 	"demoscope/render/hud"
 )
 
@@ -37,75 +33,27 @@ type input struct {
 	turnX, turnY float32 // how far a finger turns the camera, pixels
 	zoom         float32 // of two fingers; as wheel
 
-	walked  []ebiten.Key // of the walkKeys, that went down or repeat
-	shifted bool         // with Shift
+	walked  []control.Key // of the walkKeys, that went down or repeat
+	shifted bool          // with Shift
 
 	busy bool // a key that repeats is held
 }
 
 // devices are the keyboard and the mouse as they are in a frame.
 type devices interface {
-	keyDown(ebiten.Key) bool
-	keyPressed(ebiten.Key) bool // went down in this frame
-	keyReleased(ebiten.Key) bool
+	keyDown(control.Key) bool
+	keyPressed(control.Key) bool // went down in this frame
+	keyReleased(control.Key) bool
 	appendTyped([]rune) []rune
 	cursor() (x, y float32) // pixels
 	wheel() float32         // notches
-	button(ebiten.MouseButton) (down, pressed bool)
+	button(control.Mouse) (down, pressed bool)
 	appendTouches([]touch) []touch
 	// appendPads appends the gamepads in the standard layout that are plugged in.
-	appendPads([]ebiten.GamepadID) []ebiten.GamepadID
-	padButton(ebiten.GamepadID, padButton) (down, pressed bool)
-	padAxis(ebiten.GamepadID, ebiten.StandardGamepadAxis) float32 // -1 to 1
+	appendPads([]control.Pad) []control.Pad
+	padButton(control.Pad, control.Button) (down, pressed bool)
+	padAxis(control.Pad, control.Axis) float32 // -1 to 1
 }
-
-// windowDevices are the devices of Ebitengine's window.
-type windowDevices struct{}
-
-func (windowDevices) keyDown(k ebiten.Key) bool     { return ebiten.IsKeyPressed(k) }
-func (windowDevices) keyPressed(k ebiten.Key) bool  { return inpututil.IsKeyJustPressed(k) }
-func (windowDevices) keyReleased(k ebiten.Key) bool { return inpututil.IsKeyJustReleased(k) }
-func (windowDevices) appendTyped(dst []rune) []rune { return ebiten.AppendInputChars(dst) }
-func (windowDevices) cursor() (x, y float32)        { return toFloat32(ebiten.CursorPositionF()) }
-func (windowDevices) wheel() float32                { _, y := ebiten.Wheel(); return float32(y) }
-func (windowDevices) button(b ebiten.MouseButton) (down, pressed bool) {
-	return ebiten.IsMouseButtonPressed(b), inpututil.IsMouseButtonJustPressed(b)
-}
-
-func (windowDevices) appendTouches(dst []touch) []touch {
-	var room [10]ebiten.TouchID
-	for _, id := range ebiten.AppendTouchIDs(room[:0]) {
-		x, y := ebiten.TouchPositionF(id)
-		dst = append(dst, touch{id, float32(x), float32(y)})
-	}
-	return dst
-}
-
-// readPadTable has Ebitengine read its table of gamepads.
-var readPadTable = sync.OnceFunc(func() {
-	if _, err := ebiten.UpdateStandardGamepadLayoutMappings(gamepads.Table()); err != nil {
-		panic(err) // Ebitengine's own table
-	}
-})
-
-func (windowDevices) appendPads(dst []ebiten.GamepadID) []ebiten.GamepadID {
-	first := len(dst)
-	dst = ebiten.AppendGamepadIDs(dst)
-	if len(dst) > first {
-		readPadTable()
-	}
-	return append(dst[:first], slices.DeleteFunc(dst[first:], func(id ebiten.GamepadID) bool {
-		return !ebiten.IsStandardGamepadLayoutAvailable(id)
-	})...)
-}
-func (windowDevices) padButton(id ebiten.GamepadID, b padButton) (down, pressed bool) {
-	return ebiten.IsStandardGamepadButtonPressed(id, b), inpututil.IsStandardGamepadButtonJustPressed(id, b)
-}
-func (windowDevices) padAxis(id ebiten.GamepadID, a ebiten.StandardGamepadAxis) float32 {
-	return float32(ebiten.StandardGamepadAxisValue(id, a))
-}
-
-func toFloat32(x, y float64) (float32, float32) { return float32(x), float32(y) }
 
 const (
 	// A held key repeats after repeatAfter and then every repeatEvery seconds.
@@ -118,8 +66,8 @@ type reader struct {
 	devices   devices
 	groups    []group
 	in        input
-	shifted   map[ebiten.Key]bool // keys of chords with Shift
-	heldFor   map[chord]float64   // seconds, of chords that are down
+	shifted   map[control.Key]bool // keys of chords with Shift
+	heldFor   map[chord]float64    // seconds, of chords that are down
 	lastX     float32
 	lastY     float32
 	lastKnown bool
@@ -132,14 +80,14 @@ type reader struct {
 	letters bool // keys that type something are no commands
 	other   bool // a key is down with which keys are no commands: Ctrl, Alt or the system's
 
-	pads []ebiten.GamepadID // that are plugged in
+	pads []control.Pad // that are plugged in
 	// seconds that each button has been down for repeating, -1 for not
-	padHeld  [ebiten.StandardGamepadButtonMax + 1]float64
-	padAgain [ebiten.StandardGamepadButtonMax + 1]bool // went down or repeats in this frame
+	padHeld  [control.Buttons]float64
+	padAgain [control.Buttons]bool // went down or repeats in this frame
 }
 
 func newReader(d devices, groups []group) *reader {
-	r := &reader{devices: d, groups: groups, shifted: map[ebiten.Key]bool{}, heldFor: map[chord]float64{}}
+	r := &reader{devices: d, groups: groups, shifted: map[control.Key]bool{}, heldFor: map[chord]float64{}}
 	for _, g := range groups {
 		for _, c := range g.Commands {
 			for _, k := range c.Keys {
@@ -159,7 +107,7 @@ func (r *reader) read(dt float64) *input {
 	*in = input{commands: in.commands[:0], released: in.released[:0], typed: d.appendTyped(in.typed[:0]),
 		walked: in.walked, touches: in.touches}
 	shift := r.shiftDown()
-	r.other = d.keyDown(ebiten.KeyControl) || d.keyDown(ebiten.KeyAlt) || d.keyDown(ebiten.KeyMeta)
+	r.other = d.keyDown(control.KeyControl) || d.keyDown(control.KeyAlt) || d.keyDown(control.KeyMeta)
 	r.readPads(dt)
 	for _, g := range r.groups {
 		for i := range g.Commands {
@@ -185,10 +133,10 @@ func (r *reader) read(dt float64) *input {
 		in.wheel = w
 	}
 	in.rows = r.rows.by(-in.wheel * wheelRows)
-	in.left, in.leftPressed = d.button(ebiten.MouseButtonLeft)
-	in.right, in.rightPressed = d.button(ebiten.MouseButtonRight)
+	in.left, in.leftPressed = d.button(control.MouseLeft)
+	in.right, in.rightPressed = d.button(control.MouseRight)
 	r.readTouches()
-	in.busy = len(r.heldFor) > 0 || d.keyDown(ebiten.KeyBackspace)
+	in.busy = len(r.heldFor) > 0 || d.keyDown(control.KeyBackspace)
 	r.readEditing(dt)
 	r.readWalk(shift, dt)
 	r.readPadEditing()
@@ -214,19 +162,19 @@ func finite(f float32) bool { return f-f == 0 }
 // readEditing reads the keys that edit a line of text.
 func (r *reader) readEditing(dt float64) {
 	in, d := &r.in, r.devices
-	in.enter = d.keyPressed(ebiten.KeyEnter) || d.keyPressed(ebiten.KeyNumpadEnter)
-	in.escape = d.keyPressed(ebiten.KeyEscape)
-	control := d.keyDown(ebiten.KeyControl) || d.keyDown(ebiten.KeyMeta)
+	in.enter = d.keyPressed(control.KeyEnter) || d.keyPressed(control.KeyNumpadEnter)
+	in.escape = d.keyPressed(control.KeyEscape)
+	withControl := d.keyDown(control.KeyControl) || d.keyDown(control.KeyMeta)
 	switch {
-	case control && d.keyPressed(ebiten.KeyA):
+	case withControl && d.keyPressed(control.KeyA):
 		in.edited = editSelect
-	case control && d.keyPressed(ebiten.KeyU):
+	case withControl && d.keyPressed(control.KeyU):
 		in.edited = editClear
-	case control && (d.keyPressed(ebiten.KeyBackspace) || d.keyPressed(ebiten.KeyW)):
+	case withControl && (d.keyPressed(control.KeyBackspace) || d.keyPressed(control.KeyW)):
 		in.edited, r.erase = editWord, 0
-	case d.keyPressed(ebiten.KeyBackspace):
+	case d.keyPressed(control.KeyBackspace):
 		in.erased, r.erase = 1, 0
-	case d.keyDown(ebiten.KeyBackspace):
+	case d.keyDown(control.KeyBackspace):
 		var again bool
 		if r.erase, again = repeatTime(r.erase, dt); again {
 			in.erased = 1
@@ -312,7 +260,7 @@ func (r *reader) readCommand(c *command, shift bool, dt float64) {
 
 // shiftDown reports whether Shift was down at any time since the last frame.
 func (r *reader) shiftDown() bool {
-	for _, k := range [...]ebiten.Key{ebiten.KeyShiftLeft, ebiten.KeyShiftRight} {
+	for _, k := range [...]control.Key{control.KeyShiftLeft, control.KeyShiftRight} {
 		if r.devices.keyDown(k) || r.devices.keyPressed(k) || r.devices.keyReleased(k) {
 			return true
 		}

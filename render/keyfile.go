@@ -12,6 +12,7 @@ import (
 
 	"demoscope/internal/bounded"
 	"demoscope/internal/settings"
+	"demoscope/render/control"
 )
 
 // KeyFile returns the path of the user's keys file, "" if there are no settings: see
@@ -57,7 +58,7 @@ func ReadKeys(path string) (Keys, error) {
 	if err != nil {
 		return keys, settings.Plain(path, err)
 	}
-	f := keyFile{groups: keys.groups, owner: map[chord]string{}, padOwner: map[padButton]string{},
+	f := keyFile{groups: keys.groups, owner: map[chord]string{}, padOwner: map[control.Button]string{},
 		given: map[string]bool{}}
 	wrong := bounded.WrongLines{Path: path}
 	for _, s := range settings.Statements(string(data)) {
@@ -112,9 +113,9 @@ func (k Keys) Write(w io.Writer) error {
 // keyFile is a file of keys that is being read.
 type keyFile struct {
 	groups   []group
-	owner    map[chord]string     // command by the chord that the file has given it
-	padOwner map[padButton]string // and by the button
-	given    map[string]bool      // commands that the file has named
+	owner    map[chord]string          // command by the chord that the file has given it
+	padOwner map[control.Button]string // and by the button
+	given    map[string]bool           // commands that the file has named
 }
 
 // apply applies a statement to the table. For an error it returns the line within

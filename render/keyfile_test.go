@@ -9,20 +9,20 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/hajimehoshi/ebiten/v2"
 
 	"demoscope/internal/bounded"
+	"demoscope/render/control"
 )
 
 func TestKeysByName(t *testing.T) {
 	for text, want := range map[string]chord{
-		"K": {Key: ebiten.KeyK}, "k": {Key: ebiten.KeyK}, "Shift+F2": {Key: ebiten.KeyF2, Shift: true},
-		"shift+[": {Key: ebiten.KeyBracketLeft, Shift: true},
-		"Space":   {Key: ebiten.KeySpace}, "PgUp": {Key: ebiten.KeyPageUp}, "Esc": {Key: ebiten.KeyEscape},
-		"Numpad5": {Key: ebiten.KeyNumpad5},
-		"5":       {Key: ebiten.KeyDigit5}, "ArrowLeft": {Key: ebiten.KeyArrowLeft}, "Left": {Key: ebiten.KeyArrowLeft},
-		"`":     {Key: ebiten.KeyBackquote},
-		"Shift": {Key: ebiten.KeyShiftLeft}, "BracketLeft": {Key: ebiten.KeyBracketLeft}, ",": {Key: ebiten.KeyComma},
+		"K": {Key: control.KeyK}, "k": {Key: control.KeyK}, "Shift+F2": {Key: control.KeyF2, Shift: true},
+		"shift+[": {Key: control.KeyBracketLeft, Shift: true},
+		"Space":   {Key: control.KeySpace}, "PgUp": {Key: control.KeyPageUp}, "Esc": {Key: control.KeyEscape},
+		"Numpad5": {Key: control.KeyNumpad5},
+		"5":       {Key: control.KeyDigit5}, "ArrowLeft": {Key: control.KeyArrowLeft}, "Left": {Key: control.KeyArrowLeft},
+		"`":     {Key: control.KeyBackquote},
+		"Shift": {Key: control.KeyShiftLeft}, "BracketLeft": {Key: control.KeyBracketLeft}, ",": {Key: control.KeyComma},
 	} {
 		if got, err := parseChord(text); err != nil || got != want {
 			t.Errorf("%q is %+v, %v", text, got, err)

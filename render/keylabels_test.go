@@ -4,47 +4,47 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hajimehoshi/ebiten/v2"
+	"demoscope/render/control"
 )
 
 // withKeyboard has a keyboard on which some keys are printed otherwise than on an American one, until the test ends.
 // Keys that it has not are not known.
-func withKeyboard(t *testing.T, printed map[ebiten.Key]string) {
-	was := printedOn
-	printedOn = func(k ebiten.Key) string { return printed[k] }
-	t.Cleanup(func() { printedOn = was })
+func withKeyboard(t *testing.T, printed map[control.Key]string) {
+	was := control.Printed
+	control.Printed = func(k control.Key) string { return printed[k] }
+	t.Cleanup(func() { control.Printed = was })
 }
 
 // TestKeyLabels: help, finder, list and messages name keys as the viewer's keyboard has them, and as an
 // American one where that is not known or cannot be written.
 func TestKeyLabels(t *testing.T) {
-	german := map[ebiten.Key]string{
-		ebiten.KeyZ: "y", ebiten.KeyY: "z", ebiten.KeySlash: "-", ebiten.KeyBracketLeft: "\u00fc",
-		ebiten.KeyBracketRight: "+", ebiten.KeySemicolon: "\u00f6",
-		ebiten.KeyH: "h", ebiten.KeyDigit1: "1", ebiten.KeyC: "c", ebiten.KeyG: "g", ebiten.KeyNumpad3: "3",
-		ebiten.KeyBackquote: "", ebiten.KeyEqual: "\u0301", ebiten.KeyMinus: " ", ebiten.KeyO: "\u31b6",
+	german := map[control.Key]string{
+		control.KeyZ: "y", control.KeyY: "z", control.KeySlash: "-", control.KeyBracketLeft: "\u00fc",
+		control.KeyBracketRight: "+", control.KeySemicolon: "\u00f6",
+		control.KeyH: "h", control.KeyDigit1: "1", control.KeyC: "c", control.KeyG: "g", control.KeyNumpad3: "3",
+		control.KeyBackquote: "", control.KeyEqual: "\u0301", control.KeyMinus: " ", control.KeyO: "\u31b6",
 	}
 	withKeyboard(t, german)
-	for key, want := range map[ebiten.Key]string{
-		ebiten.KeyZ: "Y", ebiten.KeyY: "Z", ebiten.KeyBracketLeft: "\u00dc", ebiten.KeySlash: "-",
-		ebiten.KeyDigit1: "1", ebiten.KeyNumpad3: "Numpad3",
-		ebiten.KeyK: "K", ebiten.KeyComma: ",", ebiten.KeyDigit7: "7", // which it does not know
+	for key, want := range map[control.Key]string{
+		control.KeyZ: "Y", control.KeyY: "Z", control.KeyBracketLeft: "\u00dc", control.KeySlash: "-",
+		control.KeyDigit1: "1", control.KeyNumpad3: "Numpad3",
+		control.KeyK: "K", control.KeyComma: ",", control.KeyDigit7: "7", // which it does not know
 		// which cannot be written
-		ebiten.KeyBackquote: "`", ebiten.KeyEqual: "=", ebiten.KeyMinus: "-", ebiten.KeyO: "O",
-		ebiten.KeySpace: "Space", ebiten.KeyF3: "F3",
+		control.KeyBackquote: "`", control.KeyEqual: "=", control.KeyMinus: "-", control.KeyO: "O",
+		control.KeySpace: "Space", control.KeyF3: "F3",
 	} {
 		if got := (chord{Key: key}).label(); got != want {
 			t.Errorf("%v is %q, want %q", key, got, want)
 		}
 	}
-	if got := (chord{ebiten.KeyBracketLeft, true}).label(); got != "Shift+\u00dc" {
+	if got := (chord{control.KeyBracketLeft, true}).label(); got != "Shift+\u00dc" {
 		t.Errorf("with Shift it is %q", got)
 	}
-	finder := chord{ebiten.KeySlash, true}
+	finder := chord{control.KeySlash, true}
 	if got := finder.label(); got != "Shift+-" {
 		t.Errorf("the palette is opened by %q", got)
 	}
-	printedOn = func(ebiten.Key) string { return "/" }
+	control.Printed = func(control.Key) string { return "/" }
 	if got := finder.label(); got != "?" {
 		t.Errorf("with an American keyboard it is opened by %q", got)
 	}

@@ -5,62 +5,61 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
+	"demoscope/render/control"
 	"demoscope/render/hud"
 )
 
 // chord is a key, by its position on an American keyboard, with or without Shift.
 type chord struct {
-	Key   ebiten.Key
+	Key   control.Key
 	Shift bool
 }
 
-func keys(list ...ebiten.Key) (c []chord) {
+func keys(list ...control.Key) (c []chord) {
 	for _, k := range list {
 		c = append(c, chord{Key: k})
 	}
 	return c
 }
 
-func pad(list ...padButton) []padButton { return list }
+func pad(list ...control.Button) []control.Button { return list }
 
-func shift(k ebiten.Key) []chord { return []chord{{k, true}} }
+func shift(k control.Key) []chord { return []chord{{k, true}} }
 
 // types reports whether the key types something into a line, or edits it.
 func (c chord) types() bool {
-	return c.Key != ebiten.KeyEscape && (c.Key < ebiten.KeyF1 || c.Key > ebiten.KeyF24)
+	return c.Key != control.KeyEscape && (c.Key < control.KeyF1 || c.Key > control.KeyF24)
 }
 
 // keyNames are the names of keys that print nothing.
-var keyNames = map[ebiten.Key]string{
-	ebiten.KeySpace: "Space", ebiten.KeyArrowLeft: "Left", ebiten.KeyArrowRight: "Right", ebiten.KeyArrowUp: "Up",
-	ebiten.KeyArrowDown: "Down",
-	ebiten.KeyBackspace: "Backspace", ebiten.KeyPageUp: "PgUp", ebiten.KeyPageDown: "PgDn", ebiten.KeyHome: "Home",
-	ebiten.KeyEnd: "End",
-	ebiten.KeyTab: "Tab", ebiten.KeyEscape: "Esc", ebiten.KeyEnter: "Enter", ebiten.KeyShiftLeft: "Shift",
+var keyNames = map[control.Key]string{
+	control.KeySpace: "Space", control.KeyArrowLeft: "Left", control.KeyArrowRight: "Right", control.KeyArrowUp: "Up",
+	control.KeyArrowDown: "Down",
+	control.KeyBackspace: "Backspace", control.KeyPageUp: "PgUp", control.KeyPageDown: "PgDn", control.KeyHome: "Home",
+	control.KeyEnd: "End",
+	control.KeyTab: "Tab", control.KeyEscape: "Esc", control.KeyEnter: "Enter", control.KeyShiftLeft: "Shift",
 }
 
 // signNames are the names of keys that print, for when the keyboard's layout is not
 // known.
-var signNames = map[ebiten.Key]string{
-	ebiten.KeyComma: ",", ebiten.KeyPeriod: ".", ebiten.KeySlash: "/", ebiten.KeyBracketLeft: "[",
-	ebiten.KeyBracketRight: "]", ebiten.KeyBackslash: "\\",
-	ebiten.KeyBackquote: "`", ebiten.KeyMinus: "-", ebiten.KeyEqual: "=", ebiten.KeySemicolon: ";",
-	ebiten.KeyQuote: "'",
+var signNames = map[control.Key]string{
+	control.KeyComma: ",", control.KeyPeriod: ".", control.KeySlash: "/", control.KeyBracketLeft: "[",
+	control.KeyBracketRight: "]", control.KeyBackslash: "\\",
+	control.KeyBackquote: "`", control.KeyMinus: "-", control.KeyEqual: "=", control.KeySemicolon: ";",
+	control.KeyQuote: "'",
 }
 
-// keyWords are the names of keys in the settings besides Ebitengine's, in lower
-// case.
-var keyWords = func() map[string]ebiten.Key {
-	m := map[string]ebiten.Key{}
-	for _, names := range [...]map[ebiten.Key]string{keyNames, signNames} {
+// keyWords are the names of keys in the settings besides those of [control.Key], in
+// lower case.
+var keyWords = func() map[string]control.Key {
+	m := map[string]control.Key{}
+	for _, names := range [...]map[control.Key]string{keyNames, signNames} {
 		for k, name := range names {
 			m[strings.ToLower(name)] = k
 		}
 	}
 	for i := range 10 {
-		m[fmt.Sprint(i)] = ebiten.KeyDigit0 + ebiten.Key(i)
+		m[fmt.Sprint(i)] = control.KeyDigit0 + control.Key(i)
 	}
 	return m
 }()
@@ -75,9 +74,11 @@ func parseChord(text string) (c chord, err error) {
 		c.Key = k
 		return c, nil
 	}
-	if err := c.Key.UnmarshalText([]byte(name)); err != nil {
+	k, ok := control.ParseKey(name)
+	if !ok {
 		return c, fmt.Errorf("there is no key %q", text)
 	}
+	c.Key = k
 	return c, nil
 }
 
@@ -92,7 +93,7 @@ func cutFold(text, prefix string) (rest string, ok bool) {
 // String returns the chord as parseChord reads it.
 func (c chord) String() string {
 	name := c.Key.String()
-	for _, names := range [...]map[ebiten.Key]string{keyNames, signNames} {
+	for _, names := range [...]map[control.Key]string{keyNames, signNames} {
 		if n, ok := names[c.Key]; ok {
 			name = n
 		}
@@ -100,27 +101,23 @@ func (c chord) String() string {
 	return c.prefix() + strings.TrimPrefix(name, "Digit")
 }
 
-// printedOn returns what is printed on a key of this keyboard, "" where that is not known: before there is a window, in
-// some browsers, and on displays without a keyboard. Tests have keyboards of their own.
-var printedOn = ebiten.KeyName
-
 // label returns the chord as printed on this keyboard's keys, or on an American one's if that is not known or our
 // font cannot write it.
 func (c chord) label() string {
-	if (c == chord{ebiten.KeySlash, true}) && printedOn(c.Key) == "/" {
+	if (c == chord{control.KeySlash, true}) && control.Printed(c.Key) == "/" {
 		return "?" // on every keyboard that has the slash on this key
 	}
 	return c.prefix() + keyLabel(c.Key)
 }
 
-func keyLabel(k ebiten.Key) string {
+func keyLabel(k control.Key) string {
 	if name, ok := keyNames[k]; ok {
 		return name
 	}
-	if k >= ebiten.KeyNumpad0 && k <= ebiten.KeyNumpadSubtract {
+	if k >= control.KeyNumpad0 && k <= control.KeyNumpadSubtract {
 		return k.String() // beside the digits, which are printed on it, too
 	}
-	if name := strings.ToUpper(printedOn(k)); hud.Prints(name) {
+	if name := strings.ToUpper(control.Printed(k)); hud.Prints(name) {
 		return name
 	}
 	if name, ok := signNames[k]; ok {

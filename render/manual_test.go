@@ -5,9 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"demoscope/internal/golden"
+	"demoscope/render/control"
 	"demoscope/render/setting"
 )
 
@@ -17,9 +16,9 @@ const manualPage = "../docs/manual/settings-and-keys.md"
 // TestManualKeys compares the manual's tables of keys with the table of commands. The keyboard that a window of another
 // test has found does not count.
 func TestManualKeys(t *testing.T) {
-	was := printedOn
-	printedOn = func(ebiten.Key) string { return "" }
-	t.Cleanup(func() { printedOn = was })
+	was := control.Printed
+	control.Printed = func(control.Key) string { return "" }
+	t.Cleanup(func() { control.Printed = was })
 	var page strings.Builder
 	groups := newCommands()
 	for _, g := range groups {

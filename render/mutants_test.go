@@ -12,13 +12,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"demoscope/bsp"
 	"demoscope/formats"
 	"demoscope/internal/fault"
 	"demoscope/player"
 	"demoscope/player/world"
+	"demoscope/render/control"
 	"demoscope/render/draw"
 	"demoscope/render/hud"
 )
@@ -251,7 +250,7 @@ func (r *rig) typeNonsense(what string) {
 		r.press(keys)
 		r.write(text)
 		r.check(what, "typing")
-		r.input.pressed[ebiten.KeyEnter] = true
+		r.input.pressed[control.KeyEnter] = true
 		r.pass(0)
 		r.check(what, "typed")
 	}
@@ -266,8 +265,8 @@ func (r *rig) pointEverywhere(what string) {
 		for _, x := range []float32{-1e9, 300, 1200} {
 			for _, y := range []float32{30, 300, 700, 1e9} {
 				r.move(x, y)
-				r.hit(ebiten.MouseButtonLeft)
-				r.lift(ebiten.MouseButtonLeft)
+				r.hit(control.MouseLeft)
+				r.lift(control.MouseLeft)
 			}
 			r.turn(x)
 			r.check(what, "wheel")

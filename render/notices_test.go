@@ -3,8 +3,7 @@ package render
 import (
 	"testing"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
+	"demoscope/render/control"
 	"demoscope/render/hud"
 )
 
@@ -35,7 +34,7 @@ func TestNewcomer(t *testing.T) {
 		r.press("H")
 	}
 	r.pass(3)
-	rebind(r.reader.groups, "help", []chord{{ebiten.KeyF9, true}})
+	rebind(r.reader.groups, "help", []chord{{control.KeyF9, true}})
 	r.demo.notices.welcome(r.reader.groups)
 	r.pass(0)
 	if got := r.see().Says; got != "Press Shift+F9 for help" {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hajimehoshi/ebiten/v2"
+	"demoscope/render/control"
 )
 
 // This file has the names of a gamepad's buttons in the keys file: "Pad+LB".
@@ -18,24 +18,24 @@ const noPad = "none"
 
 // padWords are the names of buttons in the keys file besides padNames, in lower case: SDL's, and those of the
 // buttons on gamepads of PlayStation.
-var padWords = func() map[string]padButton {
-	m := map[string]padButton{
-		"back": ebiten.StandardGamepadButtonCenterLeft, "leftshoulder": ebiten.StandardGamepadButtonFrontTopLeft,
-		"rightshoulder": ebiten.StandardGamepadButtonFrontTopRight,
-		"lefttrigger":   ebiten.StandardGamepadButtonFrontBottomLeft,
-		"righttrigger":  ebiten.StandardGamepadButtonFrontBottomRight,
-		"leftstick":     ebiten.StandardGamepadButtonLeftStick, "rightstick": ebiten.StandardGamepadButtonRightStick,
-		"dpup": ebiten.StandardGamepadButtonLeftTop, "dpdown": ebiten.StandardGamepadButtonLeftBottom,
-		"dpleft": ebiten.StandardGamepadButtonLeftLeft, "dpright": ebiten.StandardGamepadButtonLeftRight,
-		"cross": ebiten.StandardGamepadButtonRightBottom, "circle": ebiten.StandardGamepadButtonRightRight,
-		"square": ebiten.StandardGamepadButtonRightLeft, "triangle": ebiten.StandardGamepadButtonRightTop,
-		"l1": ebiten.StandardGamepadButtonFrontTopLeft, "r1": ebiten.StandardGamepadButtonFrontTopRight,
-		"l2": ebiten.StandardGamepadButtonFrontBottomLeft, "r2": ebiten.StandardGamepadButtonFrontBottomRight,
+var padWords = func() map[string]control.Button {
+	m := map[string]control.Button{
+		"back": control.ButtonCenterLeft, "leftshoulder": control.ButtonFrontTopLeft,
+		"rightshoulder": control.ButtonFrontTopRight,
+		"lefttrigger":   control.ButtonFrontBottomLeft,
+		"righttrigger":  control.ButtonFrontBottomRight,
+		"leftstick":     control.ButtonLeftStick, "rightstick": control.ButtonRightStick,
+		"dpup": control.ButtonLeftTop, "dpdown": control.ButtonLeftBottom,
+		"dpleft": control.ButtonLeftLeft, "dpright": control.ButtonLeftRight,
+		"cross": control.ButtonRightBottom, "circle": control.ButtonRightRight,
+		"square": control.ButtonRightLeft, "triangle": control.ButtonRightTop,
+		"l1": control.ButtonFrontTopLeft, "r1": control.ButtonFrontTopRight,
+		"l2": control.ButtonFrontBottomLeft, "r2": control.ButtonFrontBottomRight,
 	}
 	for b, name := range padNames {
 		m[strings.ToLower(name)] = b
 	}
-	for b := padButton(0); b <= ebiten.StandardGamepadButtonMax; b++ {
+	for b := control.Button(0); b < control.Buttons; b++ {
 		m[fmt.Sprintf("button%d", b)] = b // as the W3C numbers them
 	}
 	return m
@@ -44,7 +44,7 @@ var padWords = func() map[string]padButton {
 // bindings are what the keys file gives a command.
 type bindings struct {
 	keys []chord
-	pads []padButton
+	pads []control.Button
 	// padded is set if buttons are named, if only that there are none; otherwise the command keeps its own.
 	padded bool
 }
@@ -88,7 +88,7 @@ func (c *command) names(hadPad bool) (list []string) {
 }
 
 // rebindPad gives the command with a name other buttons, and takes them from all other commands.
-func rebindPad(groups []group, name string, buttons []padButton) {
+func rebindPad(groups []group, name string, buttons []control.Button) {
 	for g := range groups {
 		for i := range groups[g].Commands {
 			c := &groups[g].Commands[i]
@@ -96,7 +96,7 @@ func rebindPad(groups []group, name string, buttons []padButton) {
 				c.Pad = buttons
 				continue
 			}
-			c.Pad = slices.DeleteFunc(slices.Clone(c.Pad), func(b padButton) bool {
+			c.Pad = slices.DeleteFunc(slices.Clone(c.Pad), func(b control.Button) bool {
 				return slices.Contains(buttons, b)
 			})
 		}

@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/render/control"
 )
 
 // padOwners returns the names of the commands of some buttons.
-func padOwners(k Keys, buttons ...padButton) (list []string) {
+func padOwners(k Keys, buttons ...control.Button) (list []string) {
 	for _, b := range buttons {
 		name := ""
 		for _, g := range k.table() {
@@ -27,12 +28,12 @@ func padOwners(k Keys, buttons ...padButton) (list []string) {
 }
 
 const (
-	padA     = ebiten.StandardGamepadButtonRightBottom
-	padB     = ebiten.StandardGamepadButtonRightRight
-	padX     = ebiten.StandardGamepadButtonRightLeft
-	padY     = ebiten.StandardGamepadButtonRightTop
-	padLB    = ebiten.StandardGamepadButtonFrontTopLeft
-	padGuide = ebiten.StandardGamepadButtonCenterCenter
+	padA     = control.ButtonRightBottom
+	padB     = control.ButtonRightRight
+	padX     = control.ButtonRightLeft
+	padY     = control.ButtonRightTop
+	padLB    = control.ButtonFrontTopLeft
+	padGuide = control.ButtonCenterCenter
 )
 
 // TestPadKeys: the keys file gives commands buttons, by the names on them, SDL's and W3C's numbers.
@@ -48,7 +49,7 @@ forward-5 = "D"
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"next-kill", "", "pause", "next-kill", "free-camera", "library", "forward-5"},
-		padOwners(k, padA, padB, padX, padY, padLB, padGuide, ebiten.StandardGamepadButtonFrontTopRight)); diff != "" {
+		padOwners(k, padA, padB, padX, padY, padLB, padGuide, control.ButtonFrontTopRight)); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff(map[string]string{"Space": "pause", "F": "free-camera", "Esc": "close", "D": "forward-5"},

@@ -6,11 +6,10 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"demoscope/player/director"
 	"demoscope/render/anchor"
 	"demoscope/render/camera"
+	"demoscope/render/control"
 	"demoscope/render/hud"
 	"demoscope/render/setting"
 )
@@ -171,8 +170,8 @@ func TestClickActivates(t *testing.T) {
 	r.changed("the next player", was, func(s *seen) { s.Views, s.Follow = "0 3* 1", 3 })
 	was = r.see()
 	r.hover(at(2))
-	r.hit(ebiten.MouseButtonRight)
-	r.lift(ebiten.MouseButtonRight)
+	r.hit(control.MouseRight)
+	r.lift(control.MouseRight)
 	r.changed("the right button on another", was, func(s *seen) {
 		s.Views, s.Follow, s.Says = "0 3 1*", 1, "View of Vesper"
 	})

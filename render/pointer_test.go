@@ -4,8 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
+	"demoscope/render/control"
 	"demoscope/render/hud"
 )
 
@@ -35,7 +34,7 @@ func TestDraggingTheBar(t *testing.T) {
 			}
 		}
 		r.move(423.5, trackY)
-		r.hit(ebiten.MouseButtonLeft)
+		r.hit(control.MouseLeft)
 		at("a quarter of the track", 15.056)
 		r.run(64)
 		at("held for a second", 15.056)
@@ -50,7 +49,7 @@ func TestDraggingTheBar(t *testing.T) {
 		r.move(1279, trackY)
 		at("right of the track", 60.223)
 		r.move(647, trackY)
-		r.lift(ebiten.MouseButtonLeft)
+		r.lift(control.MouseLeft)
 		if got := r.see(); got.Paused != paused || r.demo.player.Paused() != paused || r.hudIn.Held == hud.HeldTrack {
 			t.Errorf("let go: %+v", got)
 		}
@@ -65,7 +64,7 @@ func TestDraggingTheBar(t *testing.T) {
 func TestPressBesideTheBar(t *testing.T) {
 	r := newRig(t)
 	r.move(640, 300)
-	r.hit(ebiten.MouseButtonLeft)
+	r.hit(control.MouseLeft)
 	r.move(647, trackY)
 	if got := r.see(); got.Clock != 10 || r.hudIn.Held == hud.HeldTrack {
 		t.Errorf("a press on the picture drags the bar: %+v", got)
@@ -78,12 +77,12 @@ func TestDraggingEndsFastPlaying(t *testing.T) {
 	r.hold("L")
 	r.run(10)
 	r.move(640, trackY) // beside all ticks
-	r.hit(ebiten.MouseButtonLeft)
+	r.hit(control.MouseLeft)
 	r.run(10)
 	if got := r.see(); got.Speed != 1 || !near(got.Clock, 29.64, 0.02) {
 		t.Errorf("dragging with L held: %+v", got)
 	}
-	r.lift(ebiten.MouseButtonLeft)
+	r.lift(control.MouseLeft)
 	r.run(1)
 	if got := r.see(); got.Speed != 5 || got.Paused {
 		t.Errorf("let go with L held: %+v", got)
@@ -98,7 +97,7 @@ func TestDraggingEndsFastPlaying(t *testing.T) {
 func TestPauseWhileDraggingAtTheEnd(t *testing.T) {
 	r := newRig(t)
 	r.move(1080, trackY)
-	r.hit(ebiten.MouseButtonLeft)
+	r.hit(control.MouseLeft)
 	r.move(1200, trackY)
 	r.press("Space")
 	if c := r.see().Clock; c != 60.223 {
@@ -112,7 +111,7 @@ func TestTicksAreSnappedTo(t *testing.T) {
 	const tick = 494.4 // of the kill at 19.833 s
 	r := newRig(t)
 	r.move(tick+3, trackY)
-	r.hit(ebiten.MouseButtonLeft)
+	r.hit(control.MouseLeft)
 	if c := r.see().Clock; c != 19.833 {
 		t.Errorf("a press 3 pixels beside a tick goes to %v", c)
 	}
@@ -128,17 +127,17 @@ func TestTicksAreSnappedTo(t *testing.T) {
 	if c := r.see().Clock; !near(c, 19.833, 0.02) || c == 19.833 {
 		t.Errorf("dragged back it is %v", c)
 	}
-	r.lift(ebiten.MouseButtonLeft)
+	r.lift(control.MouseLeft)
 
 	r.move(tick-4, trackY)
-	r.hit(ebiten.MouseButtonLeft)
-	r.lift(ebiten.MouseButtonLeft)
+	r.hit(control.MouseLeft)
+	r.lift(control.MouseLeft)
 	if c := r.see().Clock; c != 19.833 {
 		t.Errorf("a click 4 pixels before it goes to %v", c)
 	}
 	r.move(tick-10, trackY)
-	r.hit(ebiten.MouseButtonLeft)
-	r.lift(ebiten.MouseButtonLeft)
+	r.hit(control.MouseLeft)
+	r.lift(control.MouseLeft)
 	if c := r.see().Clock; !near(c, 19.159, 0.02) {
 		t.Errorf("a click 10 pixels before it goes to %v", c)
 	}
@@ -151,7 +150,7 @@ func TestTicksOnADenseScreen(t *testing.T) {
 	r.size = hud.Screen{Width: 2560, Height: 1440, Scale: 2}
 	r.pass(0)
 	r.move(tick, 2*trackY)
-	r.hit(ebiten.MouseButtonLeft)
+	r.hit(control.MouseLeft)
 	r.move(tick+7, 2*trackY)
 	if c := r.see().Clock; c != 19.833 {
 		t.Errorf("after 7 pixels it is %v", c)
@@ -182,8 +181,8 @@ func TestHiddenTicksAreNotSnappedTo(t *testing.T) {
 		}
 		r.seek(c.from)
 		r.move(tick+3, trackY)
-		r.hit(ebiten.MouseButtonLeft)
-		r.lift(ebiten.MouseButtonLeft)
+		r.hit(control.MouseLeft)
+		r.lift(control.MouseLeft)
 		if got := r.see().Clock; !near(got, c.want, 0.02) {
 			t.Errorf("%s: a click goes to %v, want %v", c.name, got, c.want)
 		}
@@ -381,7 +380,7 @@ func TestHoldOnThePicture(t *testing.T) {
 	at := hud.Rect{X: 900, Y: 300, W: 2, H: 2}
 	was := r.see()
 	r.hover(at)
-	r.hit(ebiten.MouseButtonLeft)
+	r.hit(control.MouseLeft)
 	r.run(16)
 	if r.see().Finder {
 		t.Error("it is open after a quarter of a second")
@@ -390,19 +389,19 @@ func TestHoldOnThePicture(t *testing.T) {
 	if !r.see().Finder {
 		t.Error("it is not open after half a second")
 	}
-	r.lift(ebiten.MouseButtonLeft)
+	r.lift(control.MouseLeft)
 	if s := r.see(); !s.Finder || s.Follow != was.Follow || s.Paused != was.Paused {
 		t.Errorf("after the button was let go: %+v", s)
 	}
 	r.press("Escape")
 	r.hover(at)
-	r.hit(ebiten.MouseButtonLeft)
+	r.hit(control.MouseLeft)
 	r.move(930, 300)
 	r.run(60)
 	if r.see().Finder {
 		t.Error("a drag opened it")
 	}
-	r.lift(ebiten.MouseButtonLeft)
+	r.lift(control.MouseLeft)
 }
 
 // A click on the picture watches the player who is there, or the next one; the
@@ -450,7 +449,7 @@ func TestClicksOnThePicture(t *testing.T) {
 			r.active.camera.Angles[1], r.active.camera.Angles[0] = 141.636, 6
 			r.pass(0)
 		},
-			func(r *rig) { r.hit(ebiten.MouseButtonLeft) }, func(s *seen) {
+			func(r *rig) { r.hit(control.MouseLeft) }, func(s *seen) {
 				s.Follow, s.View, s.Captured, s.Says = 0, "chase camera", false, ""
 			}},
 	} {
@@ -500,7 +499,7 @@ func TestWheelOverTheBar(t *testing.T) {
 func TestWheelDuringADrag(t *testing.T) {
 	r := newRig(t)
 	r.move(640, trackY)
-	r.hit(ebiten.MouseButtonLeft)
+	r.hit(control.MouseLeft)
 	was := r.see()
 	r.turn(3)
 	r.changed("the wheel", was, func(*seen) {})
@@ -606,13 +605,13 @@ func TestScrollingTheList(t *testing.T) {
 	}
 	r.turn(100)
 	r.move(p.Scroll.X+2, p.Scroll.Y+p.Scroll.H-1)
-	r.hit(ebiten.MouseButtonLeft)
+	r.hit(control.MouseLeft)
 	top("the scroll bar at the bottom", 16)
 	r.move(100, p.Scroll.Y+p.Scroll.H/2)
 	top("held, in the middle", 8)
 	r.move(100, 0)
 	top("held, at the top", 0)
-	r.lift(ebiten.MouseButtonLeft)
+	r.lift(control.MouseLeft)
 	r.move(100, 600)
 	top("let go", 0)
 }
@@ -626,7 +625,7 @@ func TestListFollowsTheMoment(t *testing.T) {
 	}{
 		{"a seek leaves it", func(r *rig) { r.seek(55) }, 0},
 		{"a jump", func(r *rig) { r.seek(50); r.press("K") }, 16},
-		{"a press on the bar", func(r *rig) { r.move(1020, trackY); r.hit(ebiten.MouseButtonLeft) }, 16},
+		{"a press on the bar", func(r *rig) { r.move(1020, trackY); r.hit(control.MouseLeft) }, 16},
 		{"opening it again", func(r *rig) { r.seek(55); r.press("F3"); r.press("F3") }, 16},
 	} {
 		r := newRig(t)
@@ -672,16 +671,16 @@ func TestClicksOnWhatStandsForPlayers(t *testing.T) {
 				t.Errorf("%v: there is no hand on %s", size, name[slot])
 			}
 			was := r.see()
-			r.hit(ebiten.MouseButtonLeft)
+			r.hit(control.MouseLeft)
 			r.changed("before the button is let go", was, func(*seen) {})
-			r.lift(ebiten.MouseButtonLeft)
+			r.lift(control.MouseLeft)
 			r.changed("a click on "+name[slot], was, func(s *seen) { s.Follow = slot })
 		}
 		was, at := r.see(), find(2)
 		r.hover(at)
-		r.hit(ebiten.MouseButtonLeft)
+		r.hit(control.MouseLeft)
 		r.move(at.X+30*size.Scale, at.Y)
-		r.lift(ebiten.MouseButtonLeft)
+		r.lift(control.MouseLeft)
 		r.changed("a drag", was, func(*seen) {})
 		r.pass(4)
 		if r.window.hand {
@@ -698,7 +697,7 @@ func TestTurningOverTheList(t *testing.T) {
 	r.press("C") // from behind, which can be turned
 	r.press("F3")
 	r.move(640, 300)
-	r.hit(ebiten.MouseButtonRight)
+	r.hit(control.MouseRight)
 	r.move(r.panel().Rows.X+20, 300)
 	if !r.active.camera.Turns() || r.hudIn.Held != hud.HeldPicture {
 		t.Fatalf("over the list %d is held", r.hudIn.Held)
@@ -708,9 +707,9 @@ func TestTurningOverTheList(t *testing.T) {
 	if now := r.active.view.Angles; vecNear(now, was, 1) {
 		t.Errorf("over the list the camera stays at %v", now)
 	}
-	r.lift(ebiten.MouseButtonRight)
+	r.lift(control.MouseRight)
 	r.hover(r.bar().Rate)
-	r.hit(ebiten.MouseButtonRight)
+	r.hit(control.MouseRight)
 	r.run(64) // what the camera has been turned by takes a moment
 	was = r.active.view.Angles
 	r.move(640, 300)

@@ -5,9 +5,8 @@ import (
 	"image/color"
 	"testing"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"demoscope/player/world"
+	"demoscope/render/control"
 	"demoscope/render/hud"
 	"demoscope/render/setting"
 )
@@ -154,9 +153,9 @@ func TestNoPreview(t *testing.T) {
 	none("below the help page", 0.6)
 	r.viewing.help = false
 	r.previewed(0.6)
-	r.hit(ebiten.MouseButtonLeft)
+	r.hit(control.MouseLeft)
 	none("dragging", 0.61)
-	r.lift(ebiten.MouseButtonLeft)
+	r.lift(control.MouseLeft)
 	r.size = hud.Screen{Width: 480, Height: 300, Scale: 1}
 	none("480 pixels", 0.5)
 	r.size = hud.Screen{Width: 640, Height: 360, Scale: 1}

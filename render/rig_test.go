@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/hajimehoshi/ebiten/v2"
 
 	"demoscope/bsp"
 	"demoscope/formats"
@@ -22,6 +21,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/bookmarks"
 	"demoscope/player/world"
+	"demoscope/render/control"
 	"demoscope/render/hud"
 	"demoscope/render/setting"
 )
@@ -37,49 +37,49 @@ type rig struct {
 
 // testDevices are a keyboard and a mouse that a test uses.
 type testDevices struct {
-	down, pressed, released map[ebiten.Key]bool
+	down, pressed, released map[control.Key]bool
 	typed                   []rune
 	x, y, notches           float32
-	buttons, clicked        map[ebiten.MouseButton]bool
+	buttons, clicked        map[control.Mouse]bool
 
 	fingers []touch
 
-	pads                []ebiten.GamepadID
-	padIsDown, padWasUp map[padButton]bool
-	axes                map[ebiten.StandardGamepadAxis]float32
+	pads                []control.Pad
+	padIsDown, padWasUp map[control.Button]bool
+	axes                map[control.Axis]float32
 }
 
 func newTestDevices() *testDevices {
-	d := &testDevices{down: map[ebiten.Key]bool{}, buttons: map[ebiten.MouseButton]bool{}, x: 640, y: 300}
+	d := &testDevices{down: map[control.Key]bool{}, buttons: map[control.Mouse]bool{}, x: 640, y: 300}
 	d.pass()
 	return d
 }
 
-func (d *testDevices) keyDown(k ebiten.Key) bool     { return d.down[k] }
-func (d *testDevices) keyPressed(k ebiten.Key) bool  { return d.pressed[k] }
-func (d *testDevices) keyReleased(k ebiten.Key) bool { return d.released[k] }
-func (d *testDevices) appendTyped(dst []rune) []rune { return append(dst, d.typed...) }
-func (d *testDevices) cursor() (x, y float32)        { return d.x, d.y }
-func (d *testDevices) wheel() float32                { return d.notches }
-func (d *testDevices) button(b ebiten.MouseButton) (down, pressed bool) {
+func (d *testDevices) keyDown(k control.Key) bool     { return d.down[k] }
+func (d *testDevices) keyPressed(k control.Key) bool  { return d.pressed[k] }
+func (d *testDevices) keyReleased(k control.Key) bool { return d.released[k] }
+func (d *testDevices) appendTyped(dst []rune) []rune  { return append(dst, d.typed...) }
+func (d *testDevices) cursor() (x, y float32)         { return d.x, d.y }
+func (d *testDevices) wheel() float32                 { return d.notches }
+func (d *testDevices) button(b control.Mouse) (down, pressed bool) {
 	return d.buttons[b], d.clicked[b]
 }
 
 func (d *testDevices) appendTouches(dst []touch) []touch { return append(dst, d.fingers...) }
 
-func (d *testDevices) appendPads(dst []ebiten.GamepadID) []ebiten.GamepadID {
+func (d *testDevices) appendPads(dst []control.Pad) []control.Pad {
 	return append(dst, d.pads...)
 }
-func (d *testDevices) padButton(_ ebiten.GamepadID, b padButton) (down, pressed bool) {
+func (d *testDevices) padButton(_ control.Pad, b control.Button) (down, pressed bool) {
 	return d.padIsDown[b], d.padIsDown[b] && d.padWasUp[b]
 }
-func (d *testDevices) padAxis(_ ebiten.GamepadID, a ebiten.StandardGamepadAxis) float32 {
+func (d *testDevices) padAxis(_ control.Pad, a control.Axis) float32 {
 	return d.axes[a]
 }
 
 // pass ends a frame: what lasts for one frame only is over.
 func (d *testDevices) pass() {
-	d.pressed, d.released, d.clicked = map[ebiten.Key]bool{}, map[ebiten.Key]bool{}, map[ebiten.MouseButton]bool{}
+	d.pressed, d.released, d.clicked = map[control.Key]bool{}, map[control.Key]bool{}, map[control.Mouse]bool{}
 	d.typed, d.notches, d.padWasUp = nil, 0, nil
 }
 
@@ -230,7 +230,7 @@ func (r *rig) seek(clock float64) {
 func (r *rig) hold(key string) {
 	c := r.chord(key)
 	if c.Shift {
-		r.input.down[ebiten.KeyShiftLeft] = true
+		r.input.down[control.KeyShiftLeft] = true
 	}
 	r.input.down[c.Key], r.input.pressed[c.Key] = true, true
 	r.pass(1. / 64)
@@ -239,7 +239,7 @@ func (r *rig) hold(key string) {
 // release lets a key go.
 func (r *rig) release(key string) {
 	c := r.chord(key)
-	delete(r.input.down, ebiten.KeyShiftLeft)
+	delete(r.input.down, control.KeyShiftLeft)
 	delete(r.input.down, c.Key)
 	r.input.released[c.Key] = true
 	r.pass(1. / 64)
@@ -273,12 +273,12 @@ func (r *rig) move(x, y float32) {
 func (r *rig) hover(a hud.Rect) { r.move(a.X+a.W/2, a.Y+a.H/2) }
 
 // hit presses a button of the mouse without letting it go; lift lets it go.
-func (r *rig) hit(b ebiten.MouseButton) {
+func (r *rig) hit(b control.Mouse) {
 	r.input.buttons[b], r.input.clicked[b] = true, true
 	r.pass(1. / 64)
 }
 
-func (r *rig) lift(b ebiten.MouseButton) {
+func (r *rig) lift(b control.Mouse) {
 	delete(r.input.buttons, b)
 	r.pass(1. / 64)
 }
@@ -287,14 +287,14 @@ func (r *rig) lift(b ebiten.MouseButton) {
 // right one.
 func (r *rig) click(a hud.Rect) {
 	r.hover(a)
-	r.hit(ebiten.MouseButtonLeft)
-	r.lift(ebiten.MouseButtonLeft)
+	r.hit(control.MouseLeft)
+	r.lift(control.MouseLeft)
 }
 
 func (r *rig) rightClick(a hud.Rect) {
 	r.hover(a)
-	r.hit(ebiten.MouseButtonRight)
-	r.lift(ebiten.MouseButtonRight)
+	r.hit(control.MouseRight)
+	r.lift(control.MouseRight)
 }
 
 // turn turns the wheel.

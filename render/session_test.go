@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/hajimehoshi/ebiten/v2"
 
 	"demoscope/assets"
 	"demoscope/bsp"
@@ -24,6 +23,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/camera"
+	"demoscope/render/control"
 	"demoscope/render/film"
 	"demoscope/render/hud"
 	"demoscope/render/setting"
@@ -181,7 +181,7 @@ func TestShift(t *testing.T) {
 
 // With Ctrl, Alt or the system's key no key is a command: such chords are those of other programs.
 func TestOtherModifiers(t *testing.T) {
-	for _, other := range []ebiten.Key{ebiten.KeyControl, ebiten.KeyAlt, ebiten.KeyMeta} {
+	for _, other := range []control.Key{control.KeyControl, control.KeyAlt, control.KeyMeta} {
 		r := newRig(t)
 		was := r.see()
 		r.input.down[other] = true

@@ -4,9 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"demoscope/render/camera"
+	"demoscope/render/control"
 	"demoscope/render/hud"
 	"demoscope/render/setting"
 )
@@ -17,7 +16,7 @@ import (
 
 // touch is a finger on the screen, in pixels.
 type touch struct {
-	id   ebiten.TouchID
+	id   control.Finger
 	x, y float32
 }
 
@@ -76,7 +75,7 @@ type gesture struct {
 	fast float32 // pixels a second at which rows move, as of lately
 
 	two      bool              // there were two fingers
-	pair     [2]ebiten.TouchID // which they are, 0 while only one is there
+	pair     [2]control.Finger // which they are, 0 while only one is there
 	apart    float32           // of the two, when the second came down last; then of the last frame
 	middle   [2]float32        // when the second came down last
 	position [2]float32        // of the middle, now
@@ -181,7 +180,7 @@ func (f *fingers) down(in *input, t touch) {
 
 // one goes on with a gesture of one finger.
 func (f *fingers) one(in *input, dt float64) {
-	f.pair = [2]ebiten.TouchID{}
+	f.pair = [2]control.Finger{}
 	i := slices.IndexFunc(in.touches, func(t touch) bool { return t.id == f.from.id })
 	if i < 0 || f.two && f.deed == waits { // another finger is elsewhere: that is no movement
 		if !f.two || f.deed != swipes { // of two fingers, which need not be lifted at once
@@ -252,7 +251,7 @@ func (f *fingers) both(in *input) {
 	if !f.two {
 		f.two, f.deed = true, waits
 	}
-	if pair := [2]ebiten.TouchID{a.id, b.id}; pair != f.pair { // one has come down anew, elsewhere
+	if pair := [2]control.Finger{a.id, b.id}; pair != f.pair { // one has come down anew, elsewhere
 		f.pair, f.apart, f.middle = pair, apart, middle
 	}
 	f.position = middle

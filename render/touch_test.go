@@ -6,9 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"demoscope/render/camera"
+	"demoscope/render/control"
 	"demoscope/render/hud"
 	"demoscope/render/setting"
 )
@@ -17,7 +16,7 @@ import (
 func (r *rig) put(xy ...float32) {
 	r.input.fingers = r.input.fingers[:0]
 	for i := 0; i+1 < len(xy); i += 2 {
-		r.input.fingers = append(r.input.fingers, touch{ebiten.TouchID(i/2 + 7), xy[i], xy[i+1]})
+		r.input.fingers = append(r.input.fingers, touch{control.Finger(i/2 + 7), xy[i], xy[i+1]})
 	}
 	r.pass(1. / 64)
 }
@@ -542,7 +541,7 @@ func TestFingersDoNotAllocate(t *testing.T) {
 // Which of two fingers is lifted first does not matter: the other one is no movement of the first.
 func TestFirstFingerLifted(t *testing.T) {
 	r := newRig(t)
-	one := func(id ebiten.TouchID, x, y float32) {
+	one := func(id control.Finger, x, y float32) {
 		r.input.fingers = append(r.input.fingers[:0], touch{id, x, y})
 		r.pass(1. / 64)
 	}
@@ -568,7 +567,7 @@ func TestFirstFingerLifted(t *testing.T) {
 	}
 	// Two fingers that swipe are not lifted at once.
 	who := r.see().Follow
-	for _, left := range []ebiten.TouchID{8, 7} {
+	for _, left := range []control.Finger{8, 7} {
 		for i := range 9 {
 			r.put(800-float32(i)*20, 300, 900-float32(i)*20, 300)
 		}

@@ -23,6 +23,7 @@ import (
 	"demoscope/player/bookmarks"
 	levels "demoscope/player/rebuilt"
 	"demoscope/render/camera"
+	"demoscope/render/control"
 	"demoscope/render/draw"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
@@ -266,6 +267,7 @@ func windowTitle(demo string) string {
 
 // openWindow sets up the window.
 func openWindow(o *Options) {
+	control.Printed = printedOn
 	if runtime.GOOS != "js" { // a page has its own
 		go func() { // it takes some milliseconds, and the window need not wait
 			if list, err := icon.Window(); err == nil {
