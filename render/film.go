@@ -8,8 +8,6 @@ import (
 	"io"
 	"sync"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"demoscope/bsp"
 	"demoscope/internal/fault"
 	"demoscope/player/director"
@@ -52,26 +50,31 @@ func Film(ctx context.Context, o FilmOptions) error {
 	o.Width, o.Height = size.Width, size.Height
 	o.Ghost = Ghost{}
 	o.Blur = max(1, min(MaxBlur, o.Blur))
-	if o.Renderer != GPU {
+	if o.Renderer != GPU || o.Offscreen == nil {
 		o.Renderer = CPU
 	}
 	window := o.window()
 	f := &filming{picture: newPicture(&window), options: &o, ctx: ctx}
 	defer f.picture.ghost.end()
-	if o.Renderer != GPU {
-		var err error
-		if failed := fault.Guard(f.place(), func() { err = f.make() }); failed != nil {
-			return failed
-		}
+	draw := f.make
+	if o.Renderer == GPU {
+		draw = func() error { return o.Offscreen(f.makeOn) }
+	}
+	var err error
+	if failed := fault.Guard(f.place(), func() { err = draw() }); failed != nil {
+		return failed
+	}
+	return err
+}
+
+// makeOn makes the film with the graphics card.
+func (f *filming) makeOn(to offscreen) error {
+	if err := checkCard(to, "a film", f.options.Width, f.options.Height); err != nil {
 		return err
 	}
-	openWindow(&window)
-	ebiten.SetWindowVisible(false)
-	g := &filmGame{filming: f}
-	if err := run(g); err != nil {
-		return err
-	}
-	return g.err
+	f.card = to
+	f.card.begin(image.Pt(f.options.Width, f.options.Height))
+	return f.make()
 }
 
 // filming is a film that is being made. It plays the demo as a window does, one frame after another, so that what
@@ -91,8 +94,8 @@ type filming struct {
 	pool    sync.Mutex
 	free    []*negative
 	atlas   *image.RGBA // a copy of the glyphs, which never changes
-	card    *ebiten.Image
-	lacking bool // that models did not come was said
+	card    offscreen   // nil for the processor
+	lacking bool        // that models did not come was said
 	// Overlays that had no room in some picture, and those that had in some.
 	roomless, roomy hud.OverlaySet
 }
@@ -541,45 +544,14 @@ func (f *filming) mapOf(w *world.World) *bsp.Map {
 	return m
 }
 
-// filmGame is a film by the graphics card: a game that draws all its pictures in one step.
-type filmGame struct {
-	*filming
-	err error
-}
-
-func (g *filmGame) Update() error {
-	if g.err == nil {
-		o := g.options
-		if largest := ebiten.MaxImageSize() - imageMargin; largest > 0 && max(o.Width, o.Height) > largest {
-			g.err = fmt.Errorf("a film of %dx%d %w: %dx%d", o.Width, o.Height, errTooLarge, largest, largest)
-			return ebiten.Termination
-		}
-		g.picture.cpu = nil
-		g.card = ebiten.NewImage(o.Width, o.Height)
-		g.err = g.make()
-	}
-	return ebiten.Termination
-}
-
-func (g *filmGame) Draw(*ebiten.Image) {}
-
-func (g *filmGame) Layout(width, height int) (int, int) { return width, height }
-
-func (g *filmGame) LayoutF(width, height float64) (float64, float64) {
-	return max(1, width), max(1, height)
-}
-
-func (g *filmGame) survive(*fault.Error) bool { return false }
-
 // shoot draws with the graphics card picture i, which was built, of those that a frame is the mean of.
 func (f *filming) shoot(n *negative, i int, withHUD bool) {
 	pic := f.picture
-	pic.upload()
 	pic.drawOn(f.card, pic, withHUD)
 	if n.shot == nil {
-		n.shot = image.NewRGBA(f.card.Bounds())
+		n.shot = image.NewRGBA(image.Rectangle{Max: f.card.bounds()})
 	}
-	f.card.ReadPixels(n.shot.Pix)
+	f.card.read(n.shot.Pix)
 	count := f.options.Blur
 	if count == 1 {
 		return
@@ -589,9 +561,9 @@ func (f *filming) shoot(n *negative, i int, withHUD bool) {
 	}
 	n.mean(count, n.shot.Pix)
 	if n.whole != nil {
-		f.card.WritePixels(n.shot.Pix)
-		n.whole.play(&pic.screen)
-		f.card.ReadPixels(n.shot.Pix)
+		f.card.put(n.shot.Pix)
+		n.whole.play(f.card)
+		f.card.read(n.shot.Pix)
 	}
 }
 

@@ -17,8 +17,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"demoscope/assets"
 	"demoscope/assets/model"
 	"demoscope/formats"
@@ -420,8 +418,8 @@ func TestWindowFilms(t *testing.T) {
 			f.picture.viewing.views = c.views
 			if card {
 				f.picture.cpu = nil
-				f.card = ebiten.NewImage(width, height)
-				defer f.card.Deallocate()
+				f.card = &screen{}
+				f.card.begin(image.Pt(width, height))
 			}
 			for k := range 8 {
 				p, err := f.Show(k)

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -8,10 +9,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"demoscope/internal/fault"
 	"demoscope/render/camera"
+	"demoscope/render/draw"
 	"demoscope/render/hud"
 	"demoscope/render/raster"
 	"demoscope/render/scene"
@@ -102,6 +102,32 @@ func newGame(o *Options, d desktop, in devices) *game {
 	g.hudIn = hud.Input{Texts: hud.Texts{Version: o.Version}, Pages: hud.Pages{Help: mainPage(groups)}}
 	g.home.init(o, g, d.wake)
 	return g
+}
+
+// begin begins what a window has besides the demo: its home, its sound, and the signals that end it.
+func (g *game) begin(o *Options, open func(filler, time.Duration) (speaker, error), signals <-chan os.Signal) {
+	g.first, g.remember, g.reread = o.First, o.Remember, o.Reread
+	g.reader.touched = fingersAlone()
+	g.signals = signals
+	g.hearing = newHearing(open, o.Report)
+	g.beginHome()
+}
+
+// end ends all that the window has begun. The error is an [*Interrupted] if a signal has closed it.
+func (g *game) end() error {
+	g.keepPlace()
+	g.opener.drop()
+	g.endHome()
+	g.endFilm()
+	g.endCut()
+	g.preview.end()
+	g.demo.end()
+	g.ghost.end()
+	g.hearing.end()
+	if g.signal != nil {
+		return &Interrupted{g.signal}
+	}
+	return nil
 }
 
 // helpSheet is one of the pages of help, each of which may take several sheets in a small window.
@@ -237,7 +263,7 @@ func (g *game) showSheet() {
 // the machine slept playing goes on where it was.
 const maxStep = 0.25
 
-// Update advances everything by the time since the last frame.
+// Update advances everything by the time since the last frame. It returns [ErrEnd] when the window is to close.
 func (g *game) Update() error {
 	g.turns.Add(1)
 	if g.broken != nil {
@@ -262,7 +288,6 @@ func (g *game) Update() error {
 	now := time.Now()
 	g.lookAtPlace(now)
 	g.frame(g.elapsed(now))
-	g.upload()
 	if g.first != nil {
 		g.first()
 		g.first = nil
@@ -270,7 +295,7 @@ func (g *game) Update() error {
 	g.still.shown = g.still.shown || byInput
 	g.wait()
 	if g.quit {
-		return ebiten.Termination
+		return ErrEnd
 	}
 	return nil
 }
@@ -456,8 +481,16 @@ func (g *game) leave() {
 	}
 }
 
+// Interrupted is the error of [Run] if a signal has closed the window.
+type Interrupted struct{ Signal os.Signal }
+
+func (e *Interrupted) Error() string { return "ended by a signal: " + e.Signal.String() }
+
+// ErrEnd is what [game.Update] returns when the window is to close.
+var ErrEnd = errors.New("end of the game")
+
 // Draw draws what Update has built, if it is not what is on the screen already.
-func (g *game) Draw(to *ebiten.Image) {
+func (g *game) Draw(to card) {
 	if g.hud == nil || g.broken != nil || !g.still.shown {
 		return
 	}
@@ -485,3 +518,10 @@ func (g *game) opens() bool        { return g.opener.result != nil }
 func (g *game) cancelOpening()     { g.opener.drop() }
 func (g *game) exit()              { g.quit = true }
 func (g *game) carryOut(c command) { c.Do(g) }
+
+// legendLine returns a line of the legend on the help page.
+func legendLine(item scene.LegendItem) hud.LegendLine {
+	return hud.LegendLine{Name: item.Name, Draw: func(b *draw.Buffer, x, y, size float32) {
+		scene.LegendIcon(b, item.Kind, x, y, size)
+	}}
+}

@@ -14,8 +14,6 @@ import (
 	"testing/fstest"
 	"time"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"demoscope/bsp"
 	"demoscope/internal/fault"
 	"demoscope/player/world"
@@ -36,15 +34,16 @@ func (b *brokenGame) Update() error {
 	return nil
 }
 
-func (b *brokenGame) Draw(*ebiten.Image) {
+func (b *brokenGame) Draw(card) {
 	if b.draw {
 		panic("broken draw")
 	}
 }
 
-func (b *brokenGame) Layout(w, h int) (int, int)              { return w, h }
-func (b *brokenGame) LayoutF(w, h float64) (float64, float64) { return w, h }
-func (b *brokenGame) survive(*fault.Error) bool               { return false }
+func (b *brokenGame) Layout(w, h, _ float64, _ int) (float64, float64) { return w, h }
+
+func (b *brokenGame) survive(*fault.Error) bool { return false }
+
 func (b *brokenGame) place() string {
 	if b.noPlace {
 		panic("no place either")

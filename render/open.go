@@ -7,8 +7,6 @@ import (
 	"os"
 	"slices"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"demoscope/internal/fault"
 	"demoscope/render/camera"
 )
@@ -232,7 +230,7 @@ func localFiles(files fs.FS) (paths []string) {
 		return nil
 	}
 	for _, e := range entries {
-		if at, ok := e.(ebiten.AbsPather); ok {
+		if at, ok := e.(interface{ AbsPath() string }); ok {
 			paths = append(paths, at.AbsPath())
 		}
 	}

@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"demoscope/player"
 	"demoscope/player/story"
 	"demoscope/render/hud"
@@ -21,8 +19,7 @@ type picture struct {
 	size       hud.Screen
 	hud        *hud.HUD // nil before the first picture
 	hudIn      hud.Input
-	screen     screen
-	cpu        *software      // draws instead of the screen; nil if the graphics card does
+	cpu        *software      // draws instead of the graphics card; nil if that does
 	ways       []scene.Trail  // in the options of the scene
 	footprints []scene.Trail  // the same
 	roomless   hud.OverlaySet // overlays that were said to have no room, and are still asked for
@@ -197,24 +194,17 @@ func (pic *picture) finishHUD(m *player.Moment) {
 	}
 }
 
-// upload gives the graphics card what is new in the image of the glyphs.
-func (pic *picture) upload() {
-	if pic.cpu == nil {
-		pic.screen.update(pic.hud.Atlas())
-	}
-}
-
 // painter draws on a canvas, with the HUD if it is wanted.
 type painter interface{ paint(to canvas, withHUD bool) }
 
 // drawOn draws what p paints on an image of the graphics card.
-func (pic *picture) drawOn(to *ebiten.Image, p painter, withHUD bool) {
+func (pic *picture) drawOn(to card, p painter, withHUD bool) {
 	if pic.cpu != nil {
-		to.WritePixels(pic.drawCPU(to.Bounds().Size(), p, withHUD).Pix())
+		to.put(pic.drawCPU(to.bounds(), p, withHUD).Pix())
 		return
 	}
-	pic.screen.to = to
-	p.paint(&pic.screen, withHUD)
+	to.glyphs(pic.hud.Atlas())
+	p.paint(to, withHUD)
 }
 
 // drawCPU draws what p paints without the graphics card. The result is valid until the next call.
@@ -243,15 +233,11 @@ func (pic *picture) paint(to canvas, withHUD bool) {
 	}
 }
 
-// LayoutF makes the picture as large as the window has pixels. It takes
-// device-independent pixels and returns pixels.
-func (pic *picture) LayoutF(width, height float64) (float64, float64) {
-	scale := 1.0
-	if m := ebiten.Monitor(); m != nil { // the last one may have been unplugged
-		scale = m.DeviceScaleFactor()
-	}
+// Layout makes the picture as large as a window of width by height device-independent pixels, with scale pixels to
+// each. No side is longer than largest pixels. It returns the size in pixels.
+func (pic *picture) Layout(width, height, scale float64, largest int) (float64, float64) {
 	touch := pic.size.Touch
-	pic.size = fitScreen(width, height, scale, ebiten.MaxImageSize())
+	pic.size = fitScreen(width, height, scale, largest)
 	pic.size.Percent, pic.size.Touch = pic.viewing.uiScale, touch
 	return float64(pic.size.Width), float64(pic.size.Height)
 }
@@ -293,6 +279,3 @@ func atLeast1(v float64) float64 {
 	}
 	return min(v, 1e6)
 }
-
-// Layout is never used, because there is LayoutF, but the interface requires it.
-func (*picture) Layout(width, height int) (int, int) { return width, height }

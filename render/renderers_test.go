@@ -124,7 +124,7 @@ func TestWindowDrawsViews(t *testing.T) {
 	g.viewing.views = 4
 	o := ShotOptions{At: 40, Width: 640, Height: 360}
 	var gpu *image.RGBA
-	h.on(func() { gpu = g.shoot(&o) })
+	h.on(func() { gpu = g.shoot(&o, &screen{}) })
 	cpu := g.shootCPU(&o)
 	golden.Save(t, "4 views gpu", gpu)
 	if mean, _, far := difference(gpu, cpu); mean > meanTolerance || far > 640*360/farTolerance {
@@ -149,7 +149,7 @@ func TestWindowRenderers(t *testing.T) {
 			o := ShotOptions{At: m.clock, Width: size.X, Height: size.Y, Choices: setting.Values{
 				"mode": {mode.String()}}}
 			var gpu *image.RGBA
-			h.on(func() { gpu = g.shoot(&o) })
+			h.on(func() { gpu = g.shoot(&o, &screen{}) })
 			cpu := g.shootCPU(&o)
 			golden.Save(t, name+" gpu", gpu)
 			golden.Save(t, name+" cpu", cpu)

@@ -3,7 +3,6 @@ package render
 import (
 	"image"
 	"image/color"
-	"sync/atomic"
 	"unsafe"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -12,64 +11,6 @@ import (
 	"demoscope/render/hud"
 	"demoscope/render/raster"
 )
-
-// Renderer is what draws pictures.
-type Renderer uint8
-
-// The renderers. Both draw the same buffers, and their pictures differ by rounding.
-const (
-	// Auto is the graphics card in a window. A picture is drawn by the processor if no
-	// window can be opened for it, or if it is too large for the graphics card.
-	Auto Renderer = iota
-	GPU           // the graphics card, through Ebitengine
-	CPU           // the processor: see [demoscope/render/raster]
-)
-
-// Renderers are the names of the renderers.
-var Renderers = [...]string{Auto: "auto", GPU: "gpu", CPU: "cpu"}
-
-// canvas is what a picture is drawn on.
-type canvas interface {
-	// fill fills with a color what is bare, and may leave the rest as it is.
-	fill(c color.RGBA, b raster.Bare)
-	// draw draws triangles with the glyphs of the HUD. What is in b afterwards is not said.
-	draw(b *draw.Buffer)
-	// open begins a picture of its own within a part of this one: what is drawn then is drawn
-	// there, until shut. No other is opened meanwhile.
-	open(part int, r image.Rectangle)
-	shut()
-	// show draws a picture that is ready, with its upper left corner at a place.
-	show(part int, p *shown, at image.Point)
-}
-
-// Parts of a picture that are pictures of their own: the panes by their numbers, the inset, the picture of a
-// demo's best moment, and that of the moment at the pointer.
-const (
-	insetPart = MaxViews + iota
-	bestPart
-	previewPart
-	partCount
-)
-
-// shown is a picture that was drawn elsewhere. It does not change.
-type shown struct {
-	picture *raster.Picture
-	size    image.Point
-	number  uint64 // no other picture has it
-}
-
-// shownCount counts pictures.
-var shownCount atomic.Uint64
-
-// newShown returns a picture to be shown, whose pixels are copied.
-func newShown(m *image.RGBA) *shown {
-	s := &shown{picture: raster.New(m.Rect.Dx(), m.Rect.Dy()), size: m.Rect.Size(), number: shownCount.Add(1)}
-	to := s.picture.Pix()
-	for y := range s.size.Y {
-		copy(to[4*y*s.size.X:4*(y+1)*s.size.X], m.Pix[y*m.Stride:])
-	}
-	return s
-}
 
 // screen is the canvas of the graphics card.
 type screen struct {
@@ -86,8 +27,10 @@ type screen struct {
 	place ebiten.DrawImageOptions  // of that
 }
 
-// update uploads what has changed in the image of the glyphs.
-func (s *screen) update(a *hud.Atlas) {
+func (s *screen) bounds() image.Point { return s.to.Bounds().Size() }
+func (s *screen) put(pix []byte)      { s.to.WritePixels(pix) }
+
+func (s *screen) glyphs(a *hud.Atlas) {
 	if s.of != a {
 		if s.atlas != nil {
 			s.atlas.Deallocate()
@@ -183,45 +126,16 @@ func vertices(v []draw.Vertex) []ebiten.Vertex {
 	return unsafe.Slice((*ebiten.Vertex)(unsafe.Pointer(unsafe.SliceData(v))), len(v))
 }
 
-// pixels reads an image back from the graphics card.
-func pixels(img *ebiten.Image) *image.RGBA {
-	out := image.NewRGBA(img.Bounds())
-	img.ReadPixels(out.Pix)
-	return out
+func (s *screen) largest() int { return ebiten.MaxImageSize() }
+
+func (s *screen) begin(size image.Point) {
+	if s.to != nil && s.bounds() == size {
+		return
+	}
+	if s.to != nil {
+		s.to.Deallocate()
+	}
+	s.to = ebiten.NewImage(size.X, size.Y)
 }
 
-// software is the canvas of the processor.
-type software struct {
-	picture *raster.Picture
-	glyphs  *image.RGBA // of the HUD
-
-	part  *raster.Picture
-	whole *raster.Picture // while a part of it is drawn
-	place image.Point     // of that
-}
-
-// newSoftware returns a canvas of one pixel.
-func newSoftware() *software { return &software{picture: raster.New(1, 1), part: raster.New(1, 1)} }
-
-// begin sets the size of the picture, and the glyphs for it.
-func (s *software) begin(size image.Point, a *hud.Atlas) {
-	s.picture.Resize(size.X, size.Y)
-	s.glyphs = a.Image
-}
-
-func (s *software) fill(c color.RGBA, b raster.Bare) { s.picture.FillBare(c, b) }
-
-func (s *software) draw(b *draw.Buffer) { s.picture.Draw(b, s.glyphs) }
-
-func (s *software) open(_ int, r image.Rectangle) {
-	s.whole, s.place = s.picture, r.Min
-	s.part.Resize(r.Dx(), r.Dy())
-	s.picture = s.part
-}
-
-func (s *software) show(_ int, p *shown, at image.Point) { s.picture.Put(p.picture, at) }
-
-func (s *software) shut() {
-	s.picture = s.whole
-	s.picture.Put(s.part, s.place)
-}
+func (s *screen) read(pix []byte) { s.to.ReadPixels(pix) }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
-	"github.com/hajimehoshi/ebiten/v2"
 
 	"demoscope/assets"
 	"demoscope/internal/fault"
@@ -43,8 +42,11 @@ type ShotOptions struct {
 	Choices  setting.Values
 	Ghost    Ghost
 	Renderer Renderer
-	Palette  *assets.Palette // of the game; nil for a built-in one
-	Models   *assets.Models  // of the game; nil for figures of our own alone
+	// Offscreen opens a window that is not shown, and calls draw with its graphics card; nil if there is none, which
+	// leaves the processor. The error is that of draw, or a [*WindowError].
+	Offscreen func(draw func(to offscreen) error) error
+	Palette   *assets.Palette // of the game; nil for a built-in one
+	Models    *assets.Models  // of the game; nil for figures of our own alone
 	// Say is told what the picture lacks; it may be nil.
 	Say func(text string)
 }
@@ -52,9 +54,8 @@ type ShotOptions struct {
 // Camera is a place in Quake units and a direction in degrees (pitch, yaw, roll).
 type Camera struct{ Origin, Angles mgl32.Vec3 }
 
-// Shot draws a picture of one moment. With [GPU] it needs a display, but shows no window;
-// with [Auto] it goes without if it must. Like [Run], it may be called once in a process.
-// The error is a [*WindowError], or says that the size is out of range.
+// Shot draws a picture of one moment. With [GPU] it needs a display, but shows no window, and may be called once in a
+// process; with [Auto] it goes without if it must. The error is a [*WindowError], or says that the size is out of range.
 func Shot(o ShotOptions) (*image.RGBA, error) {
 	if err := checkSize("a picture", o.Width, o.Height); err != nil {
 		return nil, err
@@ -62,15 +63,17 @@ func Shot(o ShotOptions) (*image.RGBA, error) {
 	window := o.window()
 	s := &shot{options: o, shown: newPicture(&window)}
 	defer s.shown.ghost.end()
-	if o.Renderer == CPU || o.Renderer == Auto && !hasDisplay() {
+	if o.Renderer == CPU || o.Offscreen == nil {
 		return s.onCPU()
 	}
-	openWindow(&window)
-	ebiten.SetWindowVisible(false)
-	err := run(s)
-	if err == nil {
-		err = s.err
-	}
+	err := s.guard(func() error {
+		return o.Offscreen(func(to offscreen) (err error) {
+			if err = checkCard(to, "a picture", o.Width, o.Height); err == nil {
+				s.picture = s.shown.shoot(&s.options, to)
+			}
+			return err
+		})
+	})
 	if o.Renderer == Auto && (errors.As(err, new(*WindowError)) || errors.Is(err, errTooLarge)) {
 		return s.onCPU()
 	}
@@ -108,12 +111,18 @@ func openedAlready(b *bookmarks.Bookmarks) func() (*bookmarks.Bookmarks, error) 
 
 // onCPU draws the picture without a window.
 func (s *shot) onCPU() (*image.RGBA, error) {
-	err := fault.Guard("showing "+s.place(), func() { s.picture = s.shown.shootCPU(&s.options) })
+	err := s.guard(func() error { s.picture = s.shown.shootCPU(&s.options); return nil })
 	return s.picture, err
 }
 
-// errTooLarge is in the error of a picture that the graphics card cannot draw.
-var errTooLarge = errors.New("is larger than this graphics card can draw")
+// guard calls draw. If that panics, the error says at which moment.
+func (s *shot) guard(draw func() error) (err error) {
+	doing := fmt.Sprintf("showing a picture at %.3f s", s.options.At)
+	if failed := fault.Guard(doing, func() { err = draw() }); failed != nil {
+		return failed
+	}
+	return err
+}
 
 // indexPoll is how often a picture asks whether its moment has been indexed.
 const indexPoll = 5 * time.Millisecond
@@ -130,46 +139,21 @@ func checkSize(what string, width, height int) error {
 	return nil
 }
 
-// shot is the window that draws one picture and ends.
+// shot is one picture that is made.
 type shot struct {
 	options ShotOptions
 	shown   *picture
 	picture *image.RGBA
-	err     error
 }
 
-func (s *shot) Update() error {
-	if largest := ebiten.MaxImageSize() - imageMargin; largest > 0 && max(s.options.Width, s.options.Height) > largest {
-		s.err = fmt.Errorf("a picture of %dx%d %w: %dx%d", s.options.Width, s.options.Height, errTooLarge,
-			largest, largest)
-		return ebiten.Termination
-	}
-	if s.picture == nil {
-		s.picture = s.shown.shoot(&s.options)
-	}
-	return ebiten.Termination
-}
-
-func (s *shot) Draw(*ebiten.Image) {}
-
-func (s *shot) Layout(width, height int) (int, int) { return width, height }
-
-func (s *shot) LayoutF(width, height float64) (float64, float64) {
-	return max(1, width), max(1, height) // of the window, which is not shown
-}
-
-func (s *shot) survive(*fault.Error) bool { return false }
-
-func (s *shot) place() string { return fmt.Sprintf("a picture at %.3f s", s.options.At) }
-
-// shoot draws a moment into an image of its own.
-func (pic *picture) shoot(o *ShotOptions) *image.RGBA {
+// shoot draws a moment with the graphics card.
+func (pic *picture) shoot(o *ShotOptions, to offscreen) *image.RGBA {
 	pic.buildShot(o)
-	pic.upload()
-	img := ebiten.NewImage(o.Width, o.Height)
-	defer img.Deallocate()
-	pic.drawOn(img, pic, pic.viewing.display != hud.Clean)
-	return pixels(img)
+	to.begin(image.Pt(o.Width, o.Height))
+	pic.drawOn(to, pic, pic.viewing.display != hud.Clean)
+	img := image.NewRGBA(image.Rect(0, 0, o.Width, o.Height))
+	to.read(img.Pix)
+	return img
 }
 
 // shootCPU draws a moment without a window.

@@ -105,16 +105,13 @@ func (t *timedemo) Update() error {
 		}
 	}
 	if !t.next(time.Now()) || ebiten.IsWindowBeingClosed() || ebiten.IsKeyPressed(ebiten.KeyEscape) {
-		return ebiten.Termination
-	}
-	if t.hud != nil {
-		t.upload()
+		return ErrEnd
 	}
 	return nil
 }
 
 // Draw draws what Update has built.
-func (t *timedemo) Draw(to *ebiten.Image) {
+func (t *timedemo) Draw(to card) {
 	if t.hud != nil {
 		t.drawOn(to, t, true)
 	}

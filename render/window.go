@@ -8,27 +8,16 @@
 package render
 
 import (
-	"context"
-	"image/color"
+	"errors"
 	"os"
 	"os/signal"
 	"runtime"
-	"unicode"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
-	"demoscope/assets"
 	"demoscope/assets/icon"
-	"demoscope/player"
-	"demoscope/player/bookmarks"
-	levels "demoscope/player/rebuilt"
-	"demoscope/render/camera"
+	"demoscope/internal/fault"
 	"demoscope/render/control"
-	"demoscope/render/draw"
-	"demoscope/render/hud"
-	"demoscope/render/scene"
-	"demoscope/render/setting"
-	"demoscope/render/sound"
 )
 
 // The usual size of a window, in device-independent pixels, and the smallest.
@@ -39,139 +28,8 @@ const (
 	minHeight     = 300
 )
 
-// background is the color of scene.Background.
-var background = color.RGBA{
-	uint8(scene.Background.R*255 + 0.5), uint8(scene.Background.G*255 + 0.5), uint8(scene.Background.B*255 + 0.5), 255,
-}
-
-// LiveSource is the source of a live game. Each of its functions may be nil.
-type LiveSource struct {
-	// Spectate is called in each frame with the followed player, -1 for nobody, and the place and direction of the
-	// view, in Quake units and degrees: the server sends what can be seen from there.
-	Spectate func(slot int, origin, angles [3]float32)
-	// Awaits says in each frame what is waited for, for people; empty while the game comes.
-	Awaits func() string
-	// GiveUp ends waiting for a game that went away, and reports whether there was one. Esc does it.
-	GiveUp func() bool
-}
-
-// Options describe a demo to show, and the window for it.
-type Options struct {
-	// Player plays the demo.
-	Player *player.Player
-	Maps   Maps
-	Title  string
-	// Place is where the window is, as the setting of that name has it.
-	Place string
-	// Path is what Open takes for the demo.
-	Path string
-	// Key returns the SHA-256 of its content in hexadecimal digits. It is called on a goroutine of its
-	// own, and may be called again. A demo with nil is not among those that were watched lately.
-	Key func() string
-	// Replaced is closed once the demo, which grows, has ended and another one has taken its Path: that is opened
-	// then. It is nil if that cannot happen.
-	Replaced <-chan struct{}
-	// Cut makes a demo of a clip; nil if there is no such thing.
-	Cut CutFunc
-	// Source is the source of a live game.
-	Source LiveSource
-	// Opening, if not nil, says what is waited for while Open opens a game that is being played; empty for nothing.
-	Opening func() string
-	// Home is what is seen without a demo; nil for a window that has no such thing.
-	Home *Home
-	// Width and Height are of the window, in device-independent pixels; 0
-	// stands for 1280x720. Unless Sized is set it is no larger than the largest screen.
-	Width, Height int
-	Sized         bool
-	Fullscreen    bool
-	Version       string // for the help page
-	Renderer      Renderer
-	// Choices are the viewer's settings as they begin; those that are missing are as usual.
-	Choices setting.Values
-	// Settled are the settings as they are kept: what the next window begins with.
-	Settled setting.Values
-	// Camera is how the camera behaves to begin with.
-	Camera camera.How
-	// Fly, if it is not nil, is where the camera flies to begin with.
-	Fly *Camera
-	// Views is how many views there shall be, up to MaxViews, as soon as there are players for
-	// them. Watch has the slots of whom those besides the first show, which is the one that the
-	// Player follows; those without one show whom the first does not.
-	Views   int
-	Watch   []int
-	Palette *assets.Palette // of the game; nil for a built-in one
-	Models  *assets.Models  // of the game; nil for figures of our own alone
-	Ghost   Ghost
-	// Director is whether the director chooses whom one watches, until the viewer does.
-	Director Director
-	// Score is the sound of this demo, nil for none. It is used by the window alone.
-	Score *sound.Score
-	// Remember keeps a setting that the viewer has changed for the next windows; nil if none is
-	// kept.
-	Remember func(name string, value setting.Value) error
-	// Bookmarks opens those of this demo, on a goroutine of its own, because they are named after a
-	// hash of all of it. They are saved whenever they change, and the error is shown. It is nil if
-	// they are not to be kept.
-	Bookmarks func() (*bookmarks.Bookmarks, error)
-	// Kept is where surveys of levels are kept whose maps are missing.
-	Kept levels.Kept
-	// Keys are from [ReadKeys].
-	Keys Keys
-	// Notice is a warning to begin with, such as one about the settings; it may
-	// be empty.
-	Notice string
-	// Open opens the demo at a path, which was dropped on the window or is one of
-	// Files. It is called on a goroutine of its own. Of the result the size and place of the
-	// window, Fullscreen, Renderer, Choices, Settled, Camera, Fly, Copy, Ghost, Remember, Version,
-	// Home, Keys, Open, List, Reread, GameFolders, Files, File, Titles, Gap and
-	// QuitAfter are ignored. The context ends when the viewer gives it up, and once it is open. If it is nil,
-	// dropped files and Files are ignored.
-	Open func(ctx context.Context, path string) (Options, error)
-	// List reads a list of demos, or an archive of several, that was dropped on the window, with titles as
-	// Titles has them; listed is false for a file that is none. What is wrong in a list is an error; the
-	// demos are played nevertheless. It is called on a goroutine of its own. If it is nil, lists are no demos.
-	List func(path string) (files []string, titles map[string]string, listed bool, err error)
-	// Reread returns the settings as they are kept now: another window may have changed them. With an error nothing
-	// of it is taken over. It is called on a goroutine of its own. It is nil if none are kept.
-	Reread func() (setting.Values, error)
-	// GameFolders, if not nil, is told the game folders of the settings when they change, for the demos that Open opens
-	// from then on. It is called from the window's goroutine.
-	GameFolders func(folders []string)
-	// Files are the paths of the demos that are played one after another, and File is
-	// the index of this one.
-	Files []string
-	File  int
-	// Titles are short texts on some of Files, by path.
-	Titles map[string]string
-	// Gap is how long the window waits at the end of a file before the next, in seconds, up to
-	// MaxGap; QuitAfter is whether the program ends at the end of the last.
-	Gap       float64
-	QuitAfter bool
-	// Copy takes the link of a moment of the demo with this Path where the viewer can paste it, and returns
-	// what is said of that. If it is nil, links are only said. It is called from the window's goroutine.
-	Copy func(link, path string) string
-	// Close, if it is not nil, is called when the demo is no longer shown.
-	Close func()
-	// First, if it is not nil, is called once the first picture is finished but not yet drawn.
-	First func()
-	// Report, if it is not nil, gets the errors of mistakes in this program that cost a map
-	// or a file, each a [*fault.Error], for a log. It is called from any goroutine.
-	Report func(error)
-	// Abandon, if it is not nil, is called from another goroutine if the window does not
-	// end although it must, because a driver waits for ever: with an [*Interrupted] some
-	// seconds behind a signal, or with [ErrDisplayGone]. It ends the process.
-	Abandon func(error)
-
-	maps *levelMaps // with the map of the first level, if that was begun before
-}
-
-// Interrupted is the error of [Run] if a signal has closed the window.
-type Interrupted struct{ Signal os.Signal }
-
-func (e *Interrupted) Error() string { return "ended by a signal: " + e.Signal.String() }
-
 // Run shows the demo in a window until that is closed, or the process is asked to end by
-// a signal: then the error is an [*Interrupted]. Of Run, [Shot] and [Timedemo], only one may
+// a signal: then the error is an [*Interrupted]. Of Run, [Offscreen] and [Timedemo], only one may
 // be called in a process, and only once. Any other error is a [*WindowError], or a
 // [*fault.Error] if a mistake in this program has closed it. If the display goes away, the
 // library that talks to it may end the process with status 1 and a line of its own.
@@ -185,15 +43,9 @@ func Run(o Options) error {
 	o.loadFirst()
 	openWindow(&o)
 	g := newGame(&o, windowDesktop{}, windowDevices{})
-	g.first = o.First
-	g.reader.touched = fingersAlone()
 	signals := NotifySignals()
 	defer signal.Stop(signals)
-	g.signals = signals
-	g.hearing, g.remember = newHearing(openSpeaker, o.Report), o.Remember
-	g.reread = o.Reread
-	defer g.hearing.end()
-	g.beginHome()
+	g.begin(&o, openSpeaker, signals)
 	done := make(chan struct{})
 	defer close(done)
 	if runtime.GOOS != "js" { // where memory never shrinks
@@ -209,24 +61,10 @@ func Run(o Options) error {
 		go dog.watch(done)
 	}
 	err := run(g)
-	g.keepPlace()
-	g.opener.drop()
-	g.endHome()
-	g.endFilm()
-	g.endCut()
-	g.preview.end()
-	g.demo.end()
-	g.ghost.end()
-	if err == nil && g.signal != nil {
-		return &Interrupted{g.signal}
+	if interrupted := g.end(); err == nil {
+		err = interrupted
 	}
 	return err
-}
-
-// loadFirst begins to load the map of the first level, while the window comes up.
-func (o *Options) loadFirst() {
-	o.maps = newLevelMaps(o.Maps, o.Report)
-	o.maps.update(o.Player.Moment().World, 0)
 }
 
 // NotifySignals returns a channel of the signals that end a window, and a film: Ctrl+C, a logout, the end of
@@ -241,29 +79,41 @@ func NotifySignals() chan os.Signal {
 	return signals
 }
 
-// maxTitle is how many characters of a demo's name the title of the window has: more
-// than one shows. A name in an archive may have 65,535, and a display refuses long ones.
-const maxTitle = 200
-
-// windowTitle returns the title of the window of a demo, without characters that do not
-// print: a name in an archive may have any, and systems end a title at a zero or refuse it.
-func windowTitle(demo string) string {
-	if demo == "" {
-		return "Demoscope"
+// Offscreen calls draw in a window that is not shown. Like [Run], it may be called once in a process. The error is that
+// of draw, or a [*WindowError].
+func Offscreen(draw func(to offscreen) error) error {
+	if !hasDisplay() {
+		return &WindowError{noDisplayError{errors.New("no display")}}
 	}
-	var title []rune
-	for _, r := range demo {
-		if len(title) == maxTitle {
-			title = append(title, '…')
-			break
-		}
-		if !unicode.IsPrint(r) {
-			r = unicode.ReplacementChar
-		}
-		title = append(title, r)
+	openWindow(&Options{Width: minWidth, Height: minHeight})
+	ebiten.SetWindowVisible(false)
+	h := &hidden{draw: draw}
+	if err := run(h); err != nil {
+		return err
 	}
-	return string(title) + " - Demoscope"
+	return h.err
 }
+
+// hidden is a window that is not shown, and draws once.
+type hidden struct {
+	draw func(to offscreen) error
+	err  error
+}
+
+func (h *hidden) Update() error {
+	h.err = h.draw(&screen{})
+	return ErrEnd
+}
+
+func (h *hidden) Draw(card) {}
+
+func (h *hidden) Layout(width, height, _ float64, _ int) (float64, float64) {
+	return max(1, width), max(1, height) // nobody sees it
+}
+
+func (h *hidden) survive(*fault.Error) bool { return false }
+
+func (h *hidden) place() string { return "a hidden window" }
 
 // openWindow sets up the window.
 func openWindow(o *Options) {
@@ -307,13 +157,6 @@ type noDisplayError struct{ err error }
 func (noDisplayError) Error() string   { return "no display (DISPLAY is not set)" }
 func (e noDisplayError) Unwrap() error { return e.err }
 
-// WindowError is the error of [Run], [Shot] and [Timedemo] if no window can be opened.
-type WindowError struct{ why error }
-
-func (e *WindowError) Error() string { return "can't open a window: " + e.why.Error() }
-
-func (e *WindowError) Unwrap() error { return e.why }
-
 // hasDisplay reports whether there may be a display to open a window on.
 func hasDisplay() bool {
 	return runtime.GOOS != "linux" || os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
@@ -342,10 +185,3 @@ func (windowDesktop) toggleFullscreen()     { ebiten.SetFullscreen(!ebiten.IsFul
 func (windowDesktop) setTitle(title string) { ebiten.SetWindowTitle(title) }
 func (windowDesktop) minimized() bool       { return ebiten.IsWindowMinimized() }
 func (windowDesktop) focused() bool         { return ebiten.IsFocused() }
-
-// legendLine returns a line of the legend on the help page.
-func legendLine(item scene.LegendItem) hud.LegendLine {
-	return hud.LegendLine{Name: item.Name, Draw: func(b *draw.Buffer, x, y, size float32) {
-		scene.LegendIcon(b, item.Kind, x, y, size)
-	}}
-}

@@ -90,20 +90,22 @@ func (h *host) Update() error {
 	return nil
 }
 
-func (h *host) Draw(to *ebiten.Image) {
+func (h *host) Draw(to card) {
 	if h.game == nil {
 		return
 	}
 	h.game.Draw(to)
 	if h.picture != nil {
-		h.picture <- pixels(to)
+		img := image.NewRGBA(image.Rectangle{Max: to.bounds()})
+		to.(*screen).read(img.Pix)
+		h.picture <- img
 		h.picture = nil
 	}
 }
 
-func (h *host) LayoutF(width, height float64) (float64, float64) {
+func (h *host) Layout(width, height, scale float64, largest int) (float64, float64) {
 	if h.game != nil {
-		return h.game.LayoutF(width, height)
+		return h.game.Layout(width, height, scale, largest)
 	}
 	return width, height
 }
@@ -111,8 +113,6 @@ func (h *host) LayoutF(width, height float64) (float64, float64) {
 func (h *host) survive(*fault.Error) bool { return false }
 
 func (h *host) place() string { return "the window of a test" }
-
-func (h *host) Layout(width, height int) (int, int) { return width, height }
 
 // on does something on the window's thread, between two frames.
 func (h *host) on(f func()) {
@@ -280,9 +280,10 @@ func testShoot(t *testing.T, h *host, g *game) {
 	s := newGame(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720}, windowDesktop{}, windowDevices{})
 	h.on(func() {
 		above := &Camera{Origin: [3]float32{0, 0, 300}, Angles: [3]float32{60, 45, 0}}
+		to := &screen{}
 		shoot := func(o ShotOptions) *image.RGBA {
 			o.At, o.Width, o.Height = 20, 320, 200
-			return s.shoot(&o)
+			return s.shoot(&o, to)
 		}
 		a, b := shoot(ShotOptions{}), shoot(ShotOptions{})
 		if a.Rect != image.Rect(0, 0, 320, 200) {

@@ -35,8 +35,8 @@ func (f *viewFlags) picture(s *streams, demo *formats.Demo, search *assets.Searc
 	return render.ShotOptions{
 		Player: p, Kept: keptOf(demo), Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
 		Camera: f.Camera.Place, How: f.Camera.How, Bookmarks: marks, FOV: float32(f.FOV), Watch: others,
-		Director: director.choice(f.Follow != "" || f.Camera.Place != nil || f.Camera.How == camera.Along),
-		Say:      func(text string) { s.say("%s", text) },
+		Director:  director.choice(f.Follow != "" || f.Camera.Place != nil || f.Camera.How == camera.Along),
+		Offscreen: render.Offscreen, Say: func(text string) { s.say("%s", text) },
 	}, nil
 }
 
