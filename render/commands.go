@@ -67,8 +67,9 @@ func newCommands() []group {
 		{"Playback", slices.Concat([]command{
 			{Name: "pause", Label: "Play / pause", Keys: keys(control.KeySpace),
 				Pad: pad(control.ButtonRightBottom), Do: func(g *game) { g.demo.togglePause() }},
-			{Name: "back-5", Label: "Back 5 seconds", Line: "Back / forward 5 seconds", Keys: keys(control.KeyArrowLeft),
-				Pad: pad(control.ButtonFrontTopLeft), Repeats: true, Do: goBack(seekBy(-5))},
+			{Name: "back-5", Label: "Back 5 seconds", Line: "Back / forward 5 seconds",
+				Keys: keys(control.KeyArrowLeft), Pad: pad(control.ButtonFrontTopLeft), Repeats: true,
+				Do: goBack(seekBy(-5))},
 			{Name: "forward-5", Label: "Forward 5 seconds", Joined: true, Keys: keys(control.KeyArrowRight),
 				Pad: pad(control.ButtonFrontTopRight), Repeats: true, Do: seekBy(5)},
 			{Name: "back-30", Label: "Back 30 seconds", Line: "Back / forward 30 seconds", Short: "Shift+arrows",
@@ -125,7 +126,8 @@ func newCommands() []group {
 			{Name: "previous-chat", Label: "Previous chat", Joined: true, Keys: shift(control.KeyT), Repeats: true,
 				Do: func(g *game) { g.demo.seekEvent(-1, chatClasses, "chat") }},
 			{Name: "next-level", Label: "Next level or page", Line: "Level, or page of a list",
-				Short: "PgUp PgDn", Keys: keys(control.KeyPageDown), Repeats: true, Do: func(g *game) { g.turnPage(1) }},
+				Short: "PgUp PgDn", Keys: keys(control.KeyPageDown), Repeats: true,
+				Do: func(g *game) { g.turnPage(1) }},
 			{Name: "previous-level", Label: "Previous level or page", Joined: true,
 				Keys: keys(control.KeyPageUp), Repeats: true, Do: func(g *game) { g.turnPage(-1) }},
 			{Name: "next-match", Label: "Next match", Joined: true, Keys: shift(control.KeyEnd),
@@ -221,9 +223,10 @@ func newCommands() []group {
 			{Name: "move-left", Label: "Move left", Joined: true, Keys: keys(control.KeyA), Held: func(h *held) *bool {
 				return &h.left
 			}},
-			{Name: "move-right", Label: "Move right", Joined: true, Keys: keys(control.KeyD), Held: func(h *held) *bool {
-				return &h.right
-			}},
+			{Name: "move-right", Label: "Move right", Joined: true, Keys: keys(control.KeyD),
+				Held: func(h *held) *bool {
+					return &h.right
+				}},
 			{Name: "move-up", Label: "Move up", Line: "Up, down", Keys: keys(control.KeyE), Held: func(h *held) *bool {
 				return &h.up
 			}},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +18,9 @@ import (
 	"demoscope/player/library"
 	"demoscope/player/match"
 	"demoscope/player/pattern"
+	"demoscope/player/survey"
+	"demoscope/render/control"
+	"demoscope/render/draw"
 	"demoscope/render/hud"
 )
 
@@ -406,4 +410,196 @@ func weaponsOf(p *match.Player) string {
 		}
 	}
 	return readable(strings.Join(parts, "  "))
+}
+
+const (
+	// maxMapCells and maxMapLines are how many cells of ground and pieces of outline a map on a page has,
+	// and maxMapDeaths how many places of deaths: it has the size of a stamp.
+	maxMapCells  = 4000
+	maxMapLines  = 3000
+	maxMapDeaths = 1000
+	// mapHeats is how many colors its ground has.
+	mapHeats = 12
+	// mapDetail is the length of a line that is left out, as a part of the map.
+	mapDetail = 1.0 / 250
+)
+
+// mapOf returns the ground of a level as a page shows it, with the places of deaths: its longer side is
+// level.
+func mapOf(g *library.Ground, deaths []mgl32.Vec3) hud.HomeMap {
+	m, at := groundMap(g)
+	if m.Aspect == 0 {
+		return m
+	}
+	for _, v := range deaths {
+		if q := at(v); onMap(q) {
+			m.Deaths = append(m.Deaths, q)
+		}
+	}
+	return m
+}
+
+// onMap reports whether a place lies on its map.
+func onMap(q hud.HomePoint) bool { return q.X >= 0 && q.X <= 1 && q.Y >= 0 && q.Y <= 1 }
+
+// groundMap returns the ground without deaths, and what says where a place of the level is on it.
+func groundMap(g *library.Ground) (m hud.HomeMap, at func(mgl32.Vec3) hud.HomePoint) {
+	low, high := g.Walked.Points[0], g.Walked.Points[0]
+	reach := func(v mgl32.Vec3) {
+		for k := range 2 {
+			low[k], high[k] = min(low[k], v[k]), max(high[k], v[k])
+		}
+	}
+	for _, v := range g.Walked.Points {
+		reach(v)
+	}
+	if len(g.Plan.Lines) > 0 {
+		reach(g.Plan.Box[0])
+		reach(g.Plan.Box[1])
+	}
+	size := high.Sub(low)
+	if size[0] <= 0 || size[1] <= 0 {
+		return m, nil
+	}
+	at = func(v mgl32.Vec3) hud.HomePoint {
+		return hud.HomePoint{X: (v[0] - low[0]) / size[0], Y: (v[1] - low[1]) / size[1]}
+	}
+	if m.Aspect = size[0] / size[1]; m.Aspect < 1 { // it lies on its side, since its place is wide
+		upright := at
+		at = func(v mgl32.Vec3) hud.HomePoint { q := upright(v); return hud.HomePoint{X: q.Y, Y: 1 - q.X} }
+		m.Aspect = 1 / m.Aspect
+	}
+	for edge := float32(survey.HeatSize); ; edge *= 2 {
+		if m.Cells = cellsOf(g.Walked, edge, at); len(m.Cells) <= maxMapCells {
+			break
+		}
+	}
+	m.Lines = strokesOf(g.Plan, max(size[0], size[1]), at)
+	return m, at
+}
+
+// cellsOf returns the heat map in cells of an edge length in units, regardless of heights. Neighbors along x with the
+// same heat are merged.
+func cellsOf(w *survey.Walked, edge float32, at func(mgl32.Vec3) hud.HomePoint) (list []hud.HomeCell) {
+	counts := map[[2]int32]uint32{} // by y and x
+	top := uint32(1)
+	for i, v := range w.Points {
+		cell := [2]int32{int32(math.Floor(float64(v[1] / edge))), int32(math.Floor(float64(v[0] / edge)))}
+		counts[cell] += w.Counts[i]
+		top = max(top, counts[cell])
+	}
+	cells := make([][2]int32, 0, len(counts))
+	for cell := range counts {
+		cells = append(cells, cell)
+	}
+	slices.SortFunc(cells, func(a, b [2]int32) int { return slices.Compare(a[:], b[:]) })
+	heat := func(cell [2]int32) int { return int(draw.HeatOf(counts[cell], top)*(mapHeats-1) + 0.5) }
+	for i := 0; i < len(cells); {
+		first := cells[i]
+		last := first
+		for i++; i < len(cells) && cells[i] == [2]int32{last[0], last[1] + 1} && heat(cells[i]) == heat(first); i++ {
+			last = cells[i]
+		}
+		p, q := at(mgl32.Vec3{float32(first[1]) * edge, float32(first[0]) * edge}),
+			at(mgl32.Vec3{float32(last[1]+1) * edge, float32(last[0]+1) * edge})
+		list = append(list, hud.HomeCell{
+			Low: hud.HomePoint{X: min(p.X, q.X), Y: min(p.Y, q.Y)}, High: hud.HomePoint{X: max(p.X, q.X),
+				Y: max(p.Y, q.Y)}, Heat: float32(heat(first)) / (mapHeats - 1),
+		})
+	}
+	return list
+}
+
+// strokesOf returns the lines of a plan of a size in units, without what is too small to be seen.
+func strokesOf(p *survey.Plan, size float32, at func(mgl32.Vec3) hud.HomePoint) (list []hud.HomeStroke) {
+	for i := range p.Lines {
+		points := p.Lines[i].Points
+		from := points[0]
+		for n, v := range points[1:] {
+			if len(list) == maxMapLines {
+				return list
+			}
+			if n+2 < len(points) && v.Sub(from).Len() < size*mapDetail {
+				continue
+			}
+			list = append(list, hud.HomeStroke{From: at(from), To: at(v)})
+			from = v
+		}
+	}
+	return list
+}
+
+// plotStep and plotLeap are how many seconds the arrow keys move in the plot, and Page Up and Page Down.
+const plotStep, plotLeap = 5, 60
+
+// at01 returns the time at a part of the plot of a page, in viewer's seconds.
+func (k *demoPage) at01(part float32) float64 { return k.from + float64(part)*(k.to-k.from) }
+
+// inPlot returns a time that is in the plot: where the keys were last, or at first where the selected moment is.
+func (k *demoPage) inPlot() float64 {
+	if !k.placed && k.at < len(k.clocks) {
+		k.cursor = k.clocks[k.at]
+	}
+	k.placed = true
+	k.cursor = max(k.from, min(k.cursor, k.to))
+	return k.cursor
+}
+
+// showCursor says which time is at the pointer in the plot, or else where the keys are in it.
+func (h *home) showCursor(in *input) {
+	k, l := h.pager.now, &h.layout
+	if k == nil {
+		return
+	}
+	p := &k.page.Plot
+	clock, shown := 0., false
+	if part, _ := l.Hit(&h.in, in.x, in.y); part == hud.HomePlotAt && h.in.MouseKnown {
+		clock, shown = k.at01(l.PlotAt(in.x)), true
+	} else if h.focus == focusPlot {
+		clock, shown = k.inPlot(), true
+	}
+	p.Focused = h.focus == focusPlot
+	if !shown || !(k.to > k.from) {
+		p.Time = ""
+		return
+	}
+	p.Cursor = float32((clock - k.from) / (k.to - k.from))
+	if second := int(clock); p.Time == "" || second != k.told {
+		p.Time, k.told = humanize.Clock(clock), second
+	}
+}
+
+// walkPlot carries out a key in the plot.
+func (h *home) walkPlot(key control.Key) {
+	k := h.pager.now
+	if k == nil {
+		return
+	}
+	at := k.inPlot()
+	switch key {
+	case control.KeyArrowLeft:
+		at -= plotStep
+	case control.KeyArrowRight:
+		at += plotStep
+	case control.KeyPageUp:
+		at -= plotLeap
+	case control.KeyPageDown:
+		at += plotLeap
+	case control.KeyHome:
+		at = k.from
+	case control.KeyEnd:
+		at = k.to
+	case control.KeyArrowUp:
+		h.focus = focusTable
+	case control.KeyArrowDown:
+		h.focus = focusPage
+	}
+	k.cursor = max(k.from, min(at, k.to))
+}
+
+// playAt plays the demo of the page from a time on, in viewer's seconds.
+func (h *home) playAt(clock float64) {
+	if k := h.pager.now; k != nil {
+		h.host.start(opening{paths: []string{k.row.Places[0].Name()}, step: 1, fresh: true, clock: clock})
+	}
 }

@@ -4,8 +4,10 @@ import (
 	"math"
 	"slices"
 
+	"demoscope/render/camera"
 	"demoscope/render/control"
 	"demoscope/render/hud"
+	"demoscope/render/setting"
 )
 
 // input is what the keyboard and the mouse ask for in a frame.
@@ -282,4 +284,378 @@ func repeatTime(held, dt float64) (heldNow float64, again bool) {
 		return held - repeatEvery, true
 	}
 	return held, false
+}
+
+// touch is a finger on the screen, in pixels. What fingers do becomes what a mouse would have done, so all that can be
+// pointed at is there for both. Browsers and phones report fingers; desktops turn them into a mouse before.
+type touch struct {
+	id   control.Finger
+	x, y float32
+}
+
+// grip is what a finger has come down on.
+type grip uint8
+
+const (
+	gripPicture grip = iota
+	gripButton       // something to be pressed
+	gripRows         // rows that can be moved
+	gripHandle       // something that follows the finger at once: the bar's track, a scroll bar
+)
+
+// deed is what the fingers are doing.
+type deed uint8
+
+const (
+	noDeed  deed = iota
+	waits        // for what becomes of it
+	holds        // a handle
+	scrolls      // rows
+	turns        // the camera
+	swipes       // across the picture
+	pinches
+	flies
+	coasts // rows go on after the finger was lifted
+	over   // nothing more until all are lifted
+)
+
+// touchable is what fingers do something with.
+type touchable interface {
+	// gripAt returns what a finger comes down on, and the height of its rows.
+	gripAt(x, y float32) (what grip, row float32)
+	// command returns a row of the table, nil if there is none.
+	command(name string) *command
+}
+
+// fingers are those of the viewer, and what they do.
+type fingers struct {
+	gesture
+	on     touchable
+	camera *camera.Camera // of the pane that they turn
+	scale  float32        // pixels to a device-independent pixel
+	calm   bool           // rows do not go on when a finger is lifted
+}
+
+// gesture is what fingers do from when the first comes down until the last is lifted.
+type gesture struct {
+	deed deed
+	grip grip
+	row  float32 // height of a row of gripRows, pixels
+	from touch   // where the first finger came down
+	at   touch   // where it is, or was last
+	held float64 // seconds
+	rest turned  // of scrolling, in rows
+	fast float32 // pixels a second at which rows move, as of lately
+
+	two      bool              // there were two fingers
+	pair     [2]control.Finger // which they are, 0 while only one is there
+	apart    float32           // of the two, when the second came down last; then of the last frame
+	middle   [2]float32        // when the second came down last
+	position [2]float32        // of the middle, now
+}
+
+const (
+	// touchSlop is how far a finger moves before it is meant, in device-independent pixels.
+	touchSlop = 10
+	// longPress is for how many seconds a finger lies still before that means something else.
+	longPress = 0.5
+	// swipeFrom is how far a swipe leads at least, in device-independent pixels.
+	swipeFrom = 60
+	// flyReach is how far two fingers are moved to fly as fast as a stick at its end, in
+	// device-independent pixels.
+	flyReach = 100
+	// pinchNotch is the part by which the distance of two fingers grows for what a notch of the wheel does.
+	pinchNotch = 1.25
+	// flingNew is in how many seconds the speed of a finger that scrolls becomes that of the fling, and flingFade in
+	// how many the fling slows, each to 1/e.
+	flingNew, flingFade = 0.05, 0.325
+	// flingLeast is the slowest fling, in rows a second: slower ones would look like steps.
+	flingLeast = 4
+)
+
+// readTouches reads the fingers. Touched is whether the viewer pointed with fingers last.
+func (r *reader) readTouches() {
+	in := &r.in
+	in.touches = r.devices.appendTouches(in.touches[:0])
+	n := 0
+	for _, t := range in.touches {
+		if finite(t.x) && finite(t.y) {
+			in.touches[n] = t
+			n++
+		}
+	}
+	in.touches = in.touches[:n]
+	switch {
+	case n > 0:
+		r.touched = true
+	case in.dx != 0 || in.dy != 0 || in.wheel != 0 || in.left || in.right:
+		r.touched = false
+	}
+}
+
+// readFingers reads the fingers, if the viewer points with them.
+func (g *game) readFingers(in *input, dt float64) {
+	f := &g.fingers
+	if g.reader.touched != g.size.Touch {
+		g.size.Touch = g.reader.touched
+		g.firstSheet()
+		if g.reader.touched {
+			g.release()
+			if !g.home.shown {
+				g.welcome()
+			}
+		}
+	}
+	if !g.reader.touched {
+		f.deed = noDeed
+		return
+	}
+	f.on, f.camera, f.scale, f.calm = g, &g.active.camera, g.size.Scale, g.viewing.On(setting.ReducedMotion)
+	f.read(in, dt)
+}
+
+// read makes of fingers what a mouse would have done in dt seconds.
+func (f *fingers) read(in *input, dt float64) {
+	in.left, in.leftPressed, in.right, in.rightPressed, in.wheel, in.rows, in.dx, in.dy = false, false, false,
+		false, 0, 0, 0, 0
+	in.finger = true
+	switch {
+	case len(in.touches) == 0 && f.deed == coasts:
+		f.coast(in, dt)
+	case len(in.touches) == 0:
+		f.lift(in)
+	case f.deed == coasts:
+		f.down(in, in.touches[0])
+		if f.grip == gripRows {
+			f.deed = scrolls // it holds them, and presses none
+		}
+	case f.deed == noDeed:
+		f.down(in, in.touches[0])
+	case len(in.touches) > 1 && f.grip == gripPicture && (f.deed == waits || f.deed == turns || f.two):
+		f.both(in)
+	default:
+		f.one(in, dt)
+	}
+	in.x, in.y = f.at.x, f.at.y
+	if f.deed == scrolls || f.deed == pinches || f.deed == coasts {
+		in.x, in.y = f.from.x, f.from.y // what they began on
+	}
+}
+
+// down begins a gesture.
+func (f *fingers) down(in *input, t touch) {
+	f.gesture = gesture{deed: waits, from: t, at: t}
+	f.grip, f.row = f.on.gripAt(t.x, t.y)
+	if f.grip == gripHandle {
+		f.deed, in.left, in.leftPressed = holds, true, true
+	}
+}
+
+// one goes on with a gesture of one finger.
+func (f *fingers) one(in *input, dt float64) {
+	f.pair = [2]control.Finger{}
+	i := slices.IndexFunc(in.touches, func(t touch) bool { return t.id == f.from.id })
+	if i < 0 || f.two && f.deed == waits { // another finger is elsewhere: that is no movement
+		if !f.two || f.deed != swipes { // of two fingers, which need not be lifted at once
+			f.deed = over
+		}
+		return
+	}
+	t := in.touches[i]
+	dx, dy := t.x-f.at.x, t.y-f.at.y
+	f.at = t
+	f.held += dt
+	slop := touchSlop * f.scale
+	if f.deed == waits && max(abs(t.x-f.from.x), abs(t.y-f.from.y)) > slop {
+		f.deed = over
+		switch c := f.camera; {
+		case f.grip == gripRows:
+			f.deed = scrolls
+		case f.grip == gripPicture && (c.Turns() || c.How == camera.Free):
+			f.deed = turns
+		case f.grip == gripPicture:
+			f.deed = swipes
+		}
+		dx, dy = t.x-f.from.x, t.y-f.from.y
+	}
+	switch f.deed {
+	case waits:
+		if f.held >= longPress {
+			f.deed = over
+			if f.grip == gripPicture {
+				f.ask(in, "command-palette")
+			} else {
+				in.rightPressed = true
+			}
+		}
+	case holds:
+		in.left = true
+	case scrolls:
+		if dt > 0 {
+			f.fast += (dy/float32(dt) - f.fast) * float32(1-math.Exp(-dt/flingNew))
+		}
+		f.scroll(in, dy)
+	case turns:
+		in.turnX, in.turnY = dx, dy
+	}
+}
+
+// scroll scrolls by pixels, in whole rows.
+func (f *gesture) scroll(in *input, by float32) {
+	rows := f.rest.by(by / f.row)
+	in.wheel, in.rows = float32(rows)/wheelRows, -rows
+}
+
+// coast lets rows go on, slower and slower, unless they are no longer there.
+func (f *fingers) coast(in *input, dt float64) {
+	left := math.Exp(-dt / flingFade)
+	f.scroll(in, f.fast*float32(flingFade*(1-left)))
+	f.fast *= float32(left)
+	if what, _ := f.on.gripAt(f.from.x, f.from.y); what != gripRows || abs(f.fast) < flingLeast*f.row {
+		f.deed = noDeed
+	}
+}
+
+// both goes on with a gesture of two fingers on the picture.
+func (f *fingers) both(in *input) {
+	a, b := in.touches[0], in.touches[1]
+	apart := max(1, float32(math.Hypot(float64(a.x-b.x), float64(a.y-b.y))))
+	middle := [2]float32{(a.x + b.x) / 2, (a.y + b.y) / 2}
+	if !f.two {
+		f.two, f.deed = true, waits
+	}
+	if pair := [2]control.Finger{a.id, b.id}; pair != f.pair { // one has come down anew, elsewhere
+		f.pair, f.apart, f.middle = pair, apart, middle
+	}
+	f.position = middle
+	slop := touchSlop * f.scale
+	moved := [2]float32{middle[0] - f.middle[0], middle[1] - f.middle[1]}
+	if f.deed == waits {
+		switch {
+		case abs(apart-f.apart) > 2*slop:
+			f.deed = pinches
+		case max(abs(moved[0]), abs(moved[1])) > slop:
+			f.deed = swipes
+			if f.camera.How == camera.Free {
+				f.deed = flies
+			}
+		}
+	}
+	switch f.deed {
+	case pinches:
+		in.zoom = float32(math.Log(float64(apart/f.apart)) / math.Log(pinchNotch))
+		f.apart = apart
+	case flies:
+		reach := flyReach * f.scale
+		in.held.sticks.left = stick(moved[0]/reach, moved[1]/reach)
+	}
+}
+
+// lift ends a gesture: a finger that did nothing else has tapped.
+func (f *fingers) lift(in *input) {
+	was := f.deed
+	f.deed = noDeed
+	switch {
+	case was == waits && !f.two:
+		f.at = f.from
+		in.left, in.leftPressed = true, true // and let go in the next frame
+	case was == scrolls && !f.calm && abs(f.fast) >= flingLeast*f.row:
+		f.deed = coasts
+	case was == swipes:
+		dx, dy := f.at.x-f.from.x, f.at.y-f.from.y
+		if f.two {
+			dx, dy = f.position[0]-f.middle[0], f.position[1]-f.middle[1]
+		}
+		if abs(dx) < swipeFrom*f.scale || abs(dx) < 2*abs(dy) {
+			return
+		}
+		if dx < 0 {
+			f.ask(in, "next-player")
+		} else {
+			f.ask(in, "previous-player")
+		}
+	}
+}
+
+// ask asks for a row of the table.
+func (f *fingers) ask(in *input, name string) {
+	if c := f.on.command(name); c != nil {
+		in.commands = append(in.commands, c)
+	}
+}
+
+// command returns a row of the table, nil if there is none.
+func (g *game) command(name string) *command { return findCommand(g.reader.groups, name) }
+
+// gripAt returns what a finger comes down on, and the height of its rows.
+func (g *game) gripAt(x, y float32) (what grip, row float32) {
+	v := &g.viewing
+	if g.finder.open {
+		b := hud.NewFinderBox(g.size)
+		switch part, _ := b.Hit(&g.finder.Finder, x, y); part {
+		case hud.FinderItem:
+			return gripRows, b.Row
+		case hud.FinderClose, hud.FinderGround, hud.FinderNone:
+		}
+		return gripButton, 0
+	}
+	if h := &g.home; h.shown {
+		switch part, _ := h.layout.Hit(&h.in, x, y); part {
+		case hud.HomeScroll:
+			return gripHandle, 0
+		case hud.HomeRowAt:
+			return gripRows, h.layout.Row
+		case hud.HomeHighlight, hud.HomePageAt:
+			if h.layout.Parts.Row > 0 {
+				return gripRows, h.layout.Parts.Row
+			}
+		}
+		return gripButton, 0
+	}
+	if !g.pageOpen() {
+		if v.list {
+			p := hud.NewPanel(g.size)
+			switch part, _ := p.Hit(g.demo.list.events, x, y); part {
+			case hud.ListNone:
+			case hud.ListScroll:
+				return gripHandle, 0
+			case hud.ListRow:
+				return gripRows, p.Row
+			default:
+				return gripButton, 0
+			}
+		}
+	}
+	bar := g.bar()
+	switch {
+	case !g.barShown():
+	case bar.Hit(x, y) == hud.PartTrack:
+		return gripHandle, 0
+	case bar.Rect.Has(x, y):
+		return gripButton, 0
+	}
+	return gripPicture, 0
+}
+
+// tapPicture is a tap on the picture: it turns to the next sheet of the help page, closes what covers it,
+// chooses the view or the player there, and otherwise plays or pauses.
+func (g *game) tapPicture(x, y float32) {
+	if !g.turnCover() && !g.choosePaneAt(x, y) && !g.choosePlayerAt(x, y) {
+		g.demo.togglePause()
+	}
+}
+
+// touchPage returns the help page of a touch screen.
+func touchPage() hud.HelpGroup {
+	return hud.HelpGroup{Title: "Touch screen", Lines: []hud.HelpLine{
+		{Keys: "tap", Label: "Play / pause; press, select"},
+		{Keys: "hold, or the menu", Label: "Commands and settings"},
+		{Keys: "drag the timeline", Label: "Seek"},
+		{Keys: "drag the picture", Label: "Turn the camera"},
+		{Keys: "swipe (first person)", Label: "Next / previous player"},
+		{Keys: "drag a list", Label: "Scroll"},
+		{Keys: "pinch", Label: "Zoom; free camera: speed"},
+		{Keys: "two fingers", Label: "Next player; free camera: move"},
+		{Keys: "hold a row", Label: "Previous value, only this one"},
+	}}
 }

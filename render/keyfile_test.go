@@ -19,10 +19,12 @@ func TestKeysByName(t *testing.T) {
 		"K": {Key: control.KeyK}, "k": {Key: control.KeyK}, "Shift+F2": {Key: control.KeyF2, Shift: true},
 		"shift+[": {Key: control.KeyBracketLeft, Shift: true},
 		"Space":   {Key: control.KeySpace}, "PgUp": {Key: control.KeyPageUp}, "Esc": {Key: control.KeyEscape},
-		"Numpad5": {Key: control.KeyNumpad5},
-		"5":       {Key: control.KeyDigit5}, "ArrowLeft": {Key: control.KeyArrowLeft}, "Left": {Key: control.KeyArrowLeft},
-		"`":     {Key: control.KeyBackquote},
-		"Shift": {Key: control.KeyShiftLeft}, "BracketLeft": {Key: control.KeyBracketLeft}, ",": {Key: control.KeyComma},
+		"Numpad5":   {Key: control.KeyNumpad5},
+		"5":         {Key: control.KeyDigit5},
+		"ArrowLeft": {Key: control.KeyArrowLeft}, "Left": {Key: control.KeyArrowLeft},
+		"`":           {Key: control.KeyBackquote},
+		"Shift":       {Key: control.KeyShiftLeft},
+		"BracketLeft": {Key: control.KeyBracketLeft}, ",": {Key: control.KeyComma},
 	} {
 		if got, err := parseChord(text); err != nil || got != want {
 			t.Errorf("%q is %+v, %v", text, got, err)

@@ -1,10 +1,14 @@
 package render
 
 import (
+	"fmt"
+	"image"
 	"io/fs"
 	"path"
+	"time"
 
 	"demoscope/render/hud"
+	"demoscope/render/setting"
 )
 
 // pageFiles is what the page around the program hands to it, as if it had been dropped on a window: files
@@ -69,3 +73,44 @@ func (pagePath) IsDir() bool                { return false }
 func (pagePath) Type() fs.FileMode          { return 0 }
 func (pagePath) Info() (fs.FileInfo, error) { return nil, fs.ErrInvalid }
 func (p pagePath) AbsPath() string          { return string(p) }
+
+// windowPlace is where a window is on its screen, and how large, in device-independent pixels.
+type windowPlace struct {
+	at, size image.Point
+	// fills is whether it has that place from the desktop: full screen, maximized or minimized.
+	fills bool
+}
+
+// placeLook is how long passes between two looks at where the window is: asking goes to the
+// display.
+const placeLook = 200 * time.Millisecond
+
+// standing is where the window came up, and where it was last.
+type standing struct {
+	opened, last windowPlace
+	looked       time.Time
+}
+
+// look notes where the window is, if the last look was placeLook ago.
+func (s *standing) look(d desktop, now time.Time) {
+	if now.Sub(s.looked) < placeLook {
+		return
+	}
+	s.looked = now
+	if p := d.place(); !p.fills && p.size.X > 0 && p.size.Y > 0 {
+		if s.opened.size == (image.Point{}) {
+			s.opened = p
+		}
+		s.last = p
+	}
+}
+
+// keep keeps size and place of the window, if a person has changed them.
+func (s *standing) keep(keep func(name string, v setting.Value)) {
+	if at := s.last.size; at != s.opened.size {
+		keep("size", setting.Value{fmt.Sprintf("%dx%d", at.X, at.Y)})
+	}
+	if at := s.last.at; at != s.opened.at {
+		keep("place", setting.Value{fmt.Sprintf("%d,%d", at.X, at.Y)})
+	}
+}

@@ -1,15 +1,23 @@
 package render
 
 import (
+	"fmt"
 	"image"
 	"math"
 	"slices"
 
+	"demoscope/assets/tone"
 	"demoscope/player"
 	"demoscope/player/story"
+	"demoscope/player/world"
+	"demoscope/render/anchor"
+	"demoscope/render/camera"
+	"demoscope/render/draw"
 	"demoscope/render/hud"
 	"demoscope/render/raster"
 	"demoscope/render/scene"
+	"demoscope/render/setting"
+	"demoscope/render/sound"
 )
 
 // picture is what is drawn of a demo: the scene of each pane, the HUD over all, and what draws them. It needs no window
@@ -278,4 +286,277 @@ func atLeast1(v float64) float64 {
 		return 1
 	}
 	return min(v, 1e6)
+}
+
+// areaOverlays are the settings of overlays that take room from the picture-in-picture, and shotOverlays are those
+// that may show what lies anywhere in the demo.
+const (
+	areaOverlays = setting.TeamOverlay | setting.ItemTimers | setting.Speedometer | setting.KeyDisplay
+	shotOverlays = areaOverlays | setting.Trails | setting.Footprints | setting.AimLines
+)
+
+// overlaid returns what the HUD draws of the overlays at a moment.
+func (pic *picture) overlaid(m *player.Moment) hud.Overlays {
+	v := &pic.viewing
+	o := hud.Overlays{Team: v.On(setting.TeamOverlay), Timers: v.On(setting.ItemTimers),
+		Velocity: v.On(setting.Speedometer), Buttons: v.On(setting.KeyDisplay)}
+	t := pic.demo.player.Timeline()
+	o.Items = t.Items(t.LevelAt(m.Clock))
+	o.Speed.Now = -1
+	if slot := watched(m); slot >= 0 && slot < len(m.Poses) && m.World.Players[slot].Visible {
+		v := m.Velocity(slot)
+		o.Speed.Now = v.Vec2().Len()
+		o.Speed.Track = t.Track(slot, m.Clock-hud.SpeedSeconds, m.Clock)
+	}
+	o.Heard, o.Subtitles = v.seen >= SoundSubtitles, pic.seen.lines
+	o.Beside, o.Ghost = pic.ghost.told(v.alignment)
+	return o
+}
+
+// sayNoRoom says which overlays have no room in the picture that was built, of each once as long as it is
+// switched on: the key would seem to be broken. Of the matchup panel, which nobody asked for, it says nothing.
+func (pic *picture) sayNoRoom(place string, say func(text string)) {
+	wanted := pic.hudIn.Overlays.Wanted()
+	pic.roomless &= wanted
+	lack, _ := pic.hud.NoRoom(&pic.hudIn)
+	if lack = lack & wanted &^ pic.roomless; lack == 0 {
+		return
+	}
+	pic.roomless |= lack
+	say(pic.noRoom(lack, place))
+}
+
+// noRoom says that overlays have no room in a place, as in a window, or among the views that the last picture has.
+func (pic *picture) noRoom(lack hud.OverlaySet, place string) string {
+	text := "No room for " + lack.String()
+	if len(pic.panes) < 2 {
+		return text + " in this " + place
+	}
+	switch alone := lack &^ pic.hud.NoRoomAlone(&pic.hudIn); alone {
+	case lack:
+		return text + fmt.Sprintf(" in %d views; a single view has room", len(pic.panes))
+	case 0:
+		return text + fmt.Sprintf(" in %d views, nor in a single one", len(pic.panes))
+	default:
+		return text + fmt.Sprintf(" in %d views; a single view has room for %v", len(pic.panes), alone)
+	}
+}
+
+// trails returns where the players were in the last seconds, for their ways and for their
+// footprints, valid until the next call.
+func (pic *picture) trails(m *player.Moment) (ways, footprints []scene.Trail) {
+	v := &pic.viewing
+	if v.On(setting.Trails) {
+		pic.ways = pic.tracks(pic.ways[:0], m, scene.TrailSeconds)
+		ways = pic.ways
+	}
+	if v.On(setting.Footprints) {
+		pic.footprints = pic.tracks(pic.footprints[:0], m, scene.FootprintSeconds)
+		footprints = pic.footprints
+	}
+	return ways, footprints
+}
+
+// tracks appends where the players were in some seconds before a moment.
+func (vs *views) tracks(list []scene.Trail, m *player.Moment, seconds float64) []scene.Trail {
+	if vs.demo.player.Player == nil {
+		return list
+	}
+	t := vs.demo.player.Timeline()
+	for slot := range m.World.Players {
+		if w := t.Track(slot, m.Clock-seconds, m.Clock); len(w) > 0 {
+			list = append(list, scene.Trail{Slot: slot, Samples: w})
+		}
+	}
+	return list
+}
+
+// SeenSounds is how sounds are shown.
+type SeenSounds uint8
+
+// The ways.
+const (
+	SoundsUnseen SeenSounds = iota
+	SoundRings              // where they are
+	SoundSubtitles
+	SoundRingsAndSubtitles
+	seenSounds
+)
+
+// String returns the name of the way.
+func (s SeenSounds) String() string {
+	return [...]string{"off", "rings", "subtitles", "both"}[s%seenSounds]
+}
+
+// nextSeenSounds switches to the next kind of sound cues.
+func (v *viewing) nextSeenSounds(n *notices) {
+	v.seen = (v.seen + 1) % seenSounds
+	n.sayBriefly("Sound cues: " + v.seen.String())
+}
+
+// seenColors are those of sounds by what makes them.
+var seenColors = [tone.ClassCount]draw.Color{
+	tone.OfWorld: draw.RGB(0x6fb0ff), tone.OfWeapons: draw.RGB(0xf2b84b), tone.OfHurt: draw.RGB(0xff6a5e),
+	tone.OfItems: draw.RGB(0x7fd983),
+	tone.OfSteps: draw.RGB(0xc4ccd6), tone.OfVoices: draw.RGB(0xc3a0f7), tone.OfMonsters: draw.RGB(0xf08fd0),
+}
+
+// soundSight is what is shown of what is heard. Its memory is reused from frame to frame.
+type soundSight struct {
+	sight sound.Sight
+	rings []scene.Ring
+	lines []hud.Subtitle
+}
+
+// ear returns from where a moment is heard: from where it is seen.
+func (vs *views) ear(m *player.Moment) sound.Ear {
+	view := &vs.active.view
+	ear := sound.Ear{Origin: view.Origin, Right: sound.RightOf(view.Angles), Entity: sound.NoEntity, Slot: watched(m)}
+	if vs.active.camera.Shown() == camera.Eyes && m.Eye.Known && !m.Eye.ThirdPerson && m.Eye.Slot >= 0 {
+		ear.Entity = m.Eye.Entity
+	}
+	return ear
+}
+
+// see finds out what is heard at a moment, as far as it is to be shown.
+func (pic *picture) see(m *player.Moment) {
+	e, way := &pic.seen, pic.viewing.seen
+	e.rings, e.lines = e.rings[:0], e.lines[:0]
+	if way == SoundsUnseen {
+		return
+	}
+	ear := pic.ear(m)
+	e.sight.Look(m, pic.demo.currentMap(), &ear, &pic.viewing.loudness.Off)
+	if way != SoundSubtitles {
+		for i := range e.sight.List {
+			if s := &e.sight.List[i]; s.Placed && !s.Own {
+				e.rings = append(e.rings, scene.Ring{Origin: s.Origin, Age: float32(s.Age), Level: s.Level,
+					Color: seenColors[s.Class]})
+			}
+		}
+	}
+	if way == SoundRings {
+		return
+	}
+	for i := range e.sight.Lines {
+		l := &e.sight.Lines[i]
+		s := hud.Subtitle{Words: l.Words, Slot: l.Slot, Count: l.Count, Color: seenColors[l.Class], Level: l.Level,
+			Fresh: l.Fresh}
+		if l.Slot != world.Nobody && m.World.Players[l.Slot].Name == "" {
+			s.Slot = world.Nobody
+		}
+		s.Turn, s.Placed = turnTo(&pic.active.view, l)
+		e.lines = append(e.lines, s)
+	}
+}
+
+// turnTo returns how many degrees a camera would have to turn to the right to face what a
+// subtitle tells of; ok is false if that is at the camera, or nowhere.
+func turnTo(c *scene.Camera, l *sound.Line) (degrees float32, ok bool) {
+	const near = 24 // units
+	d := l.Origin.Sub(c.Origin)
+	if !l.Placed || d[0]*d[0]+d[1]*d[1] < near*near {
+		return 0, false
+	}
+	turn := float64(c.Angles[1]) - math.Atan2(float64(d[1]), float64(d[0]))*180/math.Pi
+	return float32(math.Mod(math.Mod(turn+180, 360)+360, 360) - 180), true
+}
+
+const (
+	// insetHold is for how many seconds of the demo the inset stays with somebody who has come
+	// into the picture, or has died: a shorter look at anything is a flash.
+	insetHold = 0.8
+	// insetShown is for how many seconds of the demo it is shown, and again when that player kills or is killed.
+	insetShown = 1.0
+)
+
+// inset is a small picture of who fights the watched player from outside of the picture,
+// from behind him, or of the watched himself, who is about to die alone.
+type inset struct {
+	scene *scene.Scene
+	// slot is the opponent, [world.Nobody] for none; watched is the player that the opponent fights, and clock the time
+	// of the last picture with the opponent.
+	slot, watched int
+	clock         float64
+	dead          bool    // the opponent was dead in the last picture
+	since         float64 // when it began to be shown
+	killed        bool    // there was a kill by or of the opponent in the last picture
+}
+
+func newInset() inset { return inset{scene: scene.New(), slot: world.Nobody} }
+
+// choose decides at a moment whom the inset shows; found is the opponent of that moment,
+// who is shown at once if he has part in the kill that is told. Who has died in it is shown no more when he
+// has come back.
+func (n *inset) choose(m *player.Moment, found int, kill *anchor.Kill) {
+	who := watched(m)
+	held := n.slot >= 0 && n.slot < len(m.World.Players) && n.slot < len(m.Poses) && m.World.Players[n.slot].Visible &&
+		n.watched == who && math.Abs(m.Clock-n.clock) <= insetHold
+	if held {
+		is := m.World.Players[n.slot].Dead
+		held = !(n.dead && !is) && !(kill.Back && kill.Sides[1].Player == n.slot+1)
+		n.dead = is
+	}
+	for i := range kill.Sides { // whoever it was: that one matters now
+		if kill.Known && found >= 0 && kill.Sides[i].Player == found+1 {
+			held = held && n.slot == found
+		}
+	}
+	switch {
+	case found >= 0 && !(held && found != n.slot && !m.World.Players[n.slot].Dead):
+		if n.slot != found || n.watched != who {
+			n.since = m.Clock
+		}
+		n.slot, n.watched, n.clock, n.dead = found, who, m.Clock, m.World.Players[found].Dead
+	case !held:
+		n.slot = world.Nobody
+	}
+}
+
+// lasts reports whether the inset is still shown at a moment: for a short time since it began, or since a kill.
+func (n *inset) lasts(clock float64, kill *anchor.Kill) bool {
+	killed := kill.Known && kill.In <= 0 && (kill.Sides[0].Player == n.slot+1 || kill.Sides[1].Player == n.slot+1)
+	if killed && !n.killed || clock < n.since {
+		n.since = clock
+	}
+	n.killed = killed
+	return clock-n.since < insetShown
+}
+
+// buildInset builds the inset, if there is an opponent and room.
+func (pic *picture) buildInset(m *player.Moment) {
+	n, in := &pic.active.inset, &pic.hudIn.Inset
+	in.Shown = false
+	n.choose(m, pic.active.scene.Story.Opponent, &pic.active.scene.Kill)
+	width, height := hud.InsetSize(pic.size)
+	if n.slot < 0 || !n.lasts(m.Clock, &pic.active.scene.Kill) || len(pic.panes) > 1 || width <= 0 ||
+		pic.viewing.display == hud.Clean || !pic.active.options.Opponent {
+		return
+	}
+	o := pic.active.options
+	o.Set(setting.ScreenEffects|setting.HeatMap|setting.AimLines, false)
+	o.FirstPerson, o.Pointers, o.Opponent, o.Trails, o.Footprints, o.Ghost, o.Rings = false, false, false, nil, nil,
+		scene.Ghost{}, nil
+	c, ok := camera.Facing(m, n.slot, pic.demo.currentMap(), pic.active.scene.Geometry())
+	if !ok {
+		c, ok = camera.Struck(m, n.slot, pic.demo.currentMap(), pic.active.scene.Geometry())
+	}
+	if !ok {
+		c = camera.Over(m, n.slot, pic.demo.currentMap())
+	}
+	n.scene.SetGeometry(pic.active.scene.Geometry())
+	n.scene.Build(m, c, scene.View{Width: width, Height: height, Scale: pic.size.Scale}, &o)
+	in.Shown, in.Slot, in.Labels, in.Bodies = true, n.slot, n.scene.Labels, n.scene.Bodies
+}
+
+// paintInset draws the inset where the HUD has room for it.
+func (pic *picture) paintInset(to canvas) {
+	if r := pic.hud.Inset(); r.W > 0 {
+		s := pic.active.inset.scene
+		to.open(insetPart, image.Rect(int(r.X), int(r.Y), int(r.X+r.W), int(r.Y+r.H)))
+		to.fill(background, s.Bare())
+		to.draw(&s.World)
+		to.draw(&s.Overlay)
+		to.shut()
+	}
 }

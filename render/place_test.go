@@ -53,11 +53,11 @@ func TestPlaceIsKept(t *testing.T) {
 			{image.Pt(10, 20), image.Pt(1280, 720), false}}, test.after...) {
 			r.window.at = at
 			now = now.Add(placeLook)
-			r.lookAtPlace(now)
+			r.stood.look(r.desktop, now)
 			r.window.at = windowPlace{image.Pt(99, 99), image.Pt(99, 99), false}
-			r.lookAtPlace(now.Add(placeLook / 2)) // too soon
+			r.stood.look(r.desktop, now.Add(placeLook/2)) // too soon
 		}
-		r.keepPlace()
+		r.stood.keep(r.keepValue)
 		if fmt.Sprint(kept) != fmt.Sprint(test.want) {
 			t.Errorf("%v: kept are %v", test.after, kept)
 		}

@@ -55,7 +55,8 @@ type ShotOptions struct {
 type Camera struct{ Origin, Angles mgl32.Vec3 }
 
 // Shot draws a picture of one moment. With [GPU] it needs a display, but shows no window, and may be called once in a
-// process; with [Auto] it goes without if it must. The error is a [*WindowError], or says that the size is out of range.
+// process; with [Auto] it goes without if it must. The error is a [*WindowError], or says that the size is out of
+// range.
 func Shot(o ShotOptions) (*image.RGBA, error) {
 	if err := checkSize("a picture", o.Width, o.Height); err != nil {
 		return nil, err

@@ -1,9 +1,16 @@
 package render
 
 import (
+	"fmt"
 	"math"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/player"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+	"demoscope/render/camera"
+	"demoscope/render/hud"
 )
 
 // speeds are the steps of the playback speed.
@@ -134,4 +141,349 @@ func (t *transport) loopClip(m *marks, was float64) {
 		return
 	}
 	t.Update(0)
+}
+
+// watchRecorder goes back to the recorded view, or in a demo without a recorder to the eyes of who is followed.
+func (vs *views) watchRecorder() {
+	vs.release()
+	vs.active.camera.Set(camera.Eyes)
+	if !vs.demo.player.Moment().World.View.Known {
+		vs.demo.notices.say("This demo has no recorder")
+		return
+	}
+	vs.watch(world.Nobody)
+	vs.demo.notices.sayBriefly("Recorder's view")
+}
+
+// nextCamera goes on to the next way of following a player. From the free camera it goes back to the way before.
+func (vs *views) nextCamera() {
+	vs.release()
+	if c := &vs.active.camera; c.How == camera.Free {
+		vs.leaveFreeCamera()
+	} else {
+		c.Next()
+	}
+	vs.sayCamera()
+}
+
+// sayCamera shows the name of the camera mode.
+func (vs *views) sayCamera() {
+	vs.demo.notices.sayBriefly("Camera: " + cameraWords[vs.active.camera.How])
+}
+
+// cameraWords are the messages of the camera modes.
+var cameraWords = map[camera.How]string{
+	camera.Eyes: "eyes", camera.Behind: "chase", camera.Orbit: "orbit", camera.Above: "overhead",
+}
+
+// toggleFly begins or stops flying.
+func (g *game) toggleFly() {
+	if g.active.camera.How == camera.Free {
+		g.stopFlying()
+		g.demo.notices.sayState("Free camera", false)
+	} else {
+		g.takeOff()
+	}
+}
+
+// takeOff begins to fly from the last picture's camera, with the pointer captured.
+// From a player's eyes it begins behind the player, whose body would be around the
+// camera.
+func (g *game) takeOff() {
+	from := g.active.view
+	if g.active.options.FirstPerson && g.demo.eyeInBody() {
+		from = camera.Outside(from, g.demo.currentMap())
+	}
+	g.active.camera.TakeOff(from)
+	g.capture()
+	n := &g.demo.notices
+	n.say(fmt.Sprintf(flyHint+" %s: release mouse. %s: back to player", g.keyOf("close"), g.keyOf("next-camera")))
+	n.note.left = flyHintKept
+}
+
+// flyHint begins the message that explains how to leave the free camera.
+const flyHint = "Free camera."
+
+// flyHintKept is how long the message stays that explains how to leave the free camera, in seconds.
+const flyHintKept = 4
+
+// leaveFreeCamera goes back to a player from the free camera or the camera path.
+func (vs *views) leaveFreeCamera() {
+	c := &vs.active.camera
+	for n := 0; n < 2 && (c.How == camera.Free || c.How == camera.Along); n++ { // the path may be below the free camera
+		vs.release()
+		c.Land()
+	}
+	if c.How == camera.Free || c.How == camera.Along {
+		c.Set(camera.Behind)
+	}
+}
+
+// stopFlying goes back to the camera's mode before flying.
+func (vs *views) stopFlying() {
+	if vs.active.camera.How == camera.Free {
+		vs.release()
+		vs.active.camera.Land()
+		vs.demo.notices.forget(flyHint)
+	}
+}
+
+// fly moves the camera for dt seconds. W, A, S and D take off. The keys for up and down do not: Q quits other players,
+// and is pressed for that.
+func (g *game) fly(h *held, dt float64) {
+	c := &g.active.camera
+	if h.takesOff() && c.How != camera.Free {
+		g.takeOff()
+	}
+	if c.How == camera.Free {
+		wish := h.wish()
+		c.Fly(wish.Add(mgl32.Vec3{-h.sticks.left[1], h.sticks.left[0]}), h.fast, dt)
+	}
+}
+
+// wish returns where the keys for flying lead, as [camera.Camera.Fly] takes it.
+func (h *held) wish() mgl32.Vec3 {
+	axis := func(plus, minus bool) (v float32) {
+		if plus {
+			v++
+		}
+		if minus {
+			v--
+		}
+		return v
+	}
+	return mgl32.Vec3{axis(h.forward, h.back), axis(h.right, h.left), axis(h.up, h.down)}
+}
+
+// capture captures the pointer, which then turns the camera.
+func (vs *views) capture() { vs.captured = true }
+
+// release gives the pointer back.
+func (vs *views) release() { vs.captured = false }
+
+const (
+	// lead is how long before an event a jump to it lands, in seconds.
+	lead = 3.0
+	// sameJump is how close two landings count as one, in seconds: a rocket
+	// often kills more than one player.
+	sameJump = 0.1
+	// levelGrace is how long after the beginning of a level, in seconds, going
+	// back means the level before.
+	levelGrace = 2
+)
+
+// jumps remembers where the last jump landed, so that the next one starts from
+// there although the demo has played since.
+type jumps struct {
+	landed float64
+	known  bool
+}
+
+// back returns from when a jump back starts, and the time of the last event that it
+// may go to: where the last jump landed if its event is near, otherwise now.
+func (j *jumps) back(now float64) (from, until float64) {
+	if j.known && now >= j.landed && now < j.landed+lead+1 {
+		return j.landed, j.landed + lead + 1
+	}
+	return now, now
+}
+
+// seekEvent seeks to a little before the next event of some classes, or for -1 the
+// previous one. If there is none, it says so with the word for it, and returns false.
+func (s *session) seekEvent(direction int, classes hud.ClassSet, word string) bool {
+	t, v := s.player.Timeline(), s.viewer()
+	want := func(e *timeline.Event) bool {
+		c := v.Class(e)
+		return c != hud.ClassNone && classes.Has(c)
+	}
+	now := s.player.Clock()
+	var to float64
+	var ok bool
+	if direction > 0 {
+		to, ok = nextLanding(t.Events(), t.Levels(), want, now)
+	} else {
+		var until float64
+		now, until = s.jumps.back(now)
+		to, ok = previousLanding(t.Events(), t.Levels(), want, now, until)
+	}
+	if classes.Has(hud.ClassBookmark) {
+		if mark, found := s.marks.from(now, direction); found && (!ok || (direction > 0) == (mark < to)) {
+			to, ok = mark, true
+		}
+	}
+	s.landOr(to, ok, direction, word)
+	return ok
+}
+
+// seekBookmark seeks to the next bookmark, or for -1 the previous one.
+func (s *session) seekBookmark(direction int) {
+	now := s.player.Clock()
+	if direction < 0 {
+		now, _ = s.jumps.back(now)
+	}
+	to, ok := s.marks.from(now, direction)
+	s.landOr(to, ok, direction, "bookmark")
+}
+
+// seekKill seeks to the next kill, or for -1 the previous one, and shows the killer.
+func (vs *views) seekKill(direction int) {
+	s := vs.demo
+	if !s.seekEvent(direction, killClasses, "kill") {
+		return
+	}
+	t, v := s.player.Timeline(), s.viewer()
+	events, levels := t.Events(), t.Levels()
+	for i := range events {
+		if killClasses.Has(v.Class(&events[i])) && landing(&events[i], levels) == s.jumps.landed {
+			vs.showDoer(&events[i])
+			return
+		}
+	}
+}
+
+// showDoer ends the free camera and follows the player who did what an event tells, or whom it happened to. A followed
+// player who is in it stays, and so does one whose view was recorded while the demo does not show the other.
+func (vs *views) showDoer(e *timeline.Event) {
+	vs.leaveFreeCamera()
+	slot := e.Player
+	if slot == world.Nobody {
+		slot = e.Other
+	}
+	if slot == world.Nobody || vs.directs(vs.active) || e.Of(watched(vs.demo.player.Moment())) {
+		return
+	}
+	p := &vs.demo.player
+	p.Update(0) // to the event
+	if w := p.Moment().World; !p.Behind() && w.View.Known && slot < len(w.Players) && slot != w.Recorder &&
+		!w.Players[slot].Visible {
+		return
+	}
+	vs.showPlayer(slot)
+}
+
+// showPlayer follows a player. If the demo was recorded through other eyes, the camera stands behind the player
+// instead of in first person, and goes back into the recorder's eyes.
+func (vs *views) showPlayer(slot int) {
+	vs.leaveFreeCamera()
+	vs.watch(slot)
+	w, p := vs.demo.player.Moment().World, vs.active
+	outside := w != nil && w.View.Known && slot != w.Recorder
+	switch c := &p.camera; {
+	case outside && c.How == camera.Eyes:
+		c.Set(camera.Behind)
+		p.outside = true
+	case !outside && p.outside && c.How == camera.Behind:
+		c.Set(camera.Eyes)
+		p.outside = false
+	}
+}
+
+// landOr lands at a moment. If ok is false, there is nothing to jump to, and it says
+// so.
+func (s *session) landOr(to float64, ok bool, direction int, word string) {
+	switch {
+	case ok:
+		s.land(to)
+	case direction < 0:
+		s.notices.say("No earlier " + word)
+	default:
+		s.notices.say("No later " + word)
+	}
+}
+
+// land seeks to the moment that a jump goes to.
+func (s *session) land(to float64) {
+	s.player.Seek(to)
+	s.jumps = jumps{to, true}
+	s.list.events.FollowNow()
+	s.sayTime("")
+}
+
+// nextLanding returns the landing of the first wanted event after now that lies
+// ahead.
+func nextLanding(events []timeline.Event, levels []timeline.Level, want func(*timeline.Event) bool, now float64) (
+	to float64, ok bool) {
+	for i := range events {
+		if events[i].Clock <= now || !want(&events[i]) {
+			continue
+		}
+		if to := landing(&events[i], levels); to > now+sameJump {
+			return to, true
+		}
+	}
+	return 0, false
+}
+
+// previousLanding returns the landing of the last wanted event, not after until,
+// that lies before now.
+func previousLanding(events []timeline.Event, levels []timeline.Level, want func(*timeline.Event) bool, now,
+	until float64) (to float64, ok bool) {
+	for i := len(events) - 1; i >= 0; i-- {
+		if events[i].Clock > until || !want(&events[i]) {
+			continue
+		}
+		if to := landing(&events[i], levels); to < now-sameJump {
+			return to, true
+		}
+	}
+	return 0, false
+}
+
+// landing returns where to seek for an event: a little before it, but not before its
+// level begins; for a level, its beginning.
+func landing(e *timeline.Event, levels []timeline.Level) float64 {
+	start := 0.0
+	for i := range levels {
+		if s := levels[i].Start; s <= e.Clock {
+			start = math.Max(start, s)
+		}
+	}
+	return math.Max(start, e.Clock-lead)
+}
+
+// seekLevel seeks to the beginning of the next level or, for -1, of this one or the
+// one before.
+func (s *session) seekLevel(direction int) {
+	to, ok := levelFrom(s.player.Timeline().Levels(), s.player.Clock(), direction)
+	s.landOr(to, ok, direction, "level")
+}
+
+// seekMatch seeks to the beginning of the next match, or for -1 of this one or the previous one: two may be on one
+// level.
+func (s *session) seekMatch(direction int) {
+	to, ok := matchFrom(s.player.Timeline().Events(), s.player.Clock(), direction)
+	s.landOr(to, ok, direction, "match")
+}
+
+// matchFrom returns when the first match after a moment begins, or for -1 the last one that began more than levelGrace
+// before it.
+func matchFrom(list []timeline.Event, now float64, direction int) (to float64, ok bool) {
+	for i := range list {
+		if list[i].Kind != world.EventMatchStart {
+			continue
+		}
+		switch s := list[i].Clock; {
+		case direction > 0 && s > now+1e-6:
+			return s, true
+		case direction < 0 && s < now-levelGrace:
+			to, ok = s, true
+		}
+	}
+	return to, ok
+}
+
+// levelFrom returns when the first level after a moment begins, or for -1 the last
+// one that began more than levelGrace before it.
+func levelFrom(list []timeline.Level, now float64, direction int) (to float64, ok bool) {
+	for i := range list {
+		s := list[i].Start
+		switch {
+		case s < 0:
+		case direction > 0 && s > now+1e-6 && !ok:
+			to, ok = s, true
+		case direction < 0 && s < now-levelGrace:
+			to, ok = s, true
+		}
+	}
+	return to, ok
 }

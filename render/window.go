@@ -161,27 +161,3 @@ func (e noDisplayError) Unwrap() error { return e.err }
 func hasDisplay() bool {
 	return runtime.GOOS != "linux" || os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
 }
-
-// windowDesktop is the window of Ebitengine.
-type windowDesktop struct{}
-
-func (windowDesktop) captureCursor(captured bool) {
-	mode := ebiten.CursorModeVisible
-	if captured {
-		mode = ebiten.CursorModeCaptured
-	}
-	ebiten.SetCursorMode(mode)
-}
-
-func (windowDesktop) showHand(hand bool) {
-	shape := ebiten.CursorShapeDefault
-	if hand {
-		shape = ebiten.CursorShapePointer
-	}
-	ebiten.SetCursorShape(shape)
-}
-
-func (windowDesktop) toggleFullscreen()     { ebiten.SetFullscreen(!ebiten.IsFullscreen()) }
-func (windowDesktop) setTitle(title string) { ebiten.SetWindowTitle(title) }
-func (windowDesktop) minimized() bool       { return ebiten.IsWindowMinimized() }
-func (windowDesktop) focused() bool         { return ebiten.IsFocused() }

@@ -104,6 +104,7 @@ var rooms = []struct {
 	// What is seen and heard. It knows the world and its index, not the rules
 	// and not the wire.
 	{"render/draw", ""},
+	{"render/control", ""},
 	{"render/anchor", "player/story player/weapon render/draw"},
 	{"render/setting", ""},
 	{"render/config", "internal/atomicfile internal/bounded internal/settings render/setting"},

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image"
 	"sync"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -8,6 +9,7 @@ import (
 
 	"demoscope/internal/gamepads"
 	"demoscope/render/control"
+	"demoscope/render/setting"
 )
 
 // windowDevices are the devices of Ebitengine's window.
@@ -71,3 +73,80 @@ func toFloat32(x, y float64) (float32, float32) { return float32(x), float32(y) 
 
 // printedOn returns what is printed on a key of this keyboard.
 func printedOn(k control.Key) string { return ebiten.KeyName(ebiten.Key(k)) }
+
+//lint:file-ignore SA1019 deprecated for games that skip drawing, but that alone leaves 60 rounds a second,
+// and no sign that the system wants a picture again
+
+func (windowDesktop) wake() { ebiten.ScheduleFrame() }
+
+func (windowDesktop) waitForInput(wait bool) {
+	mode := ebiten.FPSModeVsyncOn
+	if wait {
+		mode = ebiten.FPSModeVsyncOffMinimum
+	}
+	ebiten.SetFPSMode(mode)
+}
+
+// windowDesktop is the window of Ebitengine.
+type windowDesktop struct{}
+
+func (windowDesktop) captureCursor(captured bool) {
+	mode := ebiten.CursorModeVisible
+	if captured {
+		mode = ebiten.CursorModeCaptured
+	}
+	ebiten.SetCursorMode(mode)
+}
+
+func (windowDesktop) showHand(hand bool) {
+	shape := ebiten.CursorShapeDefault
+	if hand {
+		shape = ebiten.CursorShapePointer
+	}
+	ebiten.SetCursorShape(shape)
+}
+
+func (windowDesktop) toggleFullscreen()     { ebiten.SetFullscreen(!ebiten.IsFullscreen()) }
+func (windowDesktop) setTitle(title string) { ebiten.SetWindowTitle(title) }
+func (windowDesktop) minimized() bool       { return ebiten.IsWindowMinimized() }
+func (windowDesktop) focused() bool         { return ebiten.IsFocused() }
+
+// screens returns the sizes of all screens, in device-independent pixels. The one on which the window comes
+// up is not known before.
+func screens() (list []image.Point) {
+	for _, m := range ebiten.AppendMonitors(nil) {
+		w, h := m.Size()
+		list = append(list, image.Pt(w, h))
+	}
+	return list
+}
+
+// fitWindow returns the size of a window that is no wider and no higher than the largest of the screens, if
+// one is known.
+func fitWindow(width, height int, screens []image.Point) (w, h int) {
+	var room image.Point
+	for _, s := range screens {
+		if s.X > 0 && s.Y > 0 && s.X*s.Y > room.X*room.Y {
+			room = s
+		}
+	}
+	if room == (image.Point{}) {
+		return width, height
+	}
+	return min(width, room.X), min(height, room.Y)
+}
+
+// openAt opens the window at a place of the settings, unless that is in the middle.
+func openAt(place string) {
+	if x, y, ok := setting.ParsePlace(place); ok {
+		ebiten.SetWindowPosition(x, y)
+	}
+}
+
+func (windowDesktop) place() windowPlace {
+	var p windowPlace
+	p.fills = ebiten.IsFullscreen() || ebiten.IsWindowMaximized() || ebiten.IsWindowMinimized()
+	p.at.X, p.at.Y = ebiten.WindowPosition()
+	p.size.X, p.size.Y = ebiten.WindowSize()
+	return p
+}
