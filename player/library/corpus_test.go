@@ -295,7 +295,7 @@ func TestCorpusPage(t *testing.T) {
 		spans = append(spans, s)
 	}
 	if want := []string{"0 to 0: sausage 1 0/0 ^1A^2n^3a^4r^5k^6i 0 0/0",
-		"27 to 88: sausage 2 2/0 ^1A^2n^3a^4r^5k^6i 0 0/2",
+		"28 to 88: sausage 2 2/0 ^1A^2n^3a^4r^5k^6i 0 0/2",
 		"126 to 187: sausage 0 0/1 ^1A^2n^3a^4r^5k^6i 1 1/0"}; !slices.Equal(spans, want) {
 		t.Errorf("%q, not %q", spans, want)
 	}

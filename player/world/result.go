@@ -254,15 +254,30 @@ func (w Edit) DropResult() {
 	r.list, r.open = r.list[:len(r.list)-1], false
 }
 
-// EndResult ends the last match now, once, with the players, scores and spectators of
-// this moment. It returns the result for writing, nil if there is no match.
+// EndResult ends the last match now, once, with the players, scores and spectators of this moment, and reports that
+// unless the packet has an event of it. It returns the result for writing, nil if there is no match.
 func (w Edit) EndResult() *Result {
-	last := w.Result()
 	if !w.results.get().open {
-		return last
+		return w.Result()
 	}
+	if !slices.ContainsFunc(w.Events, func(e Event) bool { return e.Kind == EventMatchEnd }) {
+		w.Event(Event{Kind: EventMatchEnd, Player: Nobody, Other: Nobody})
+	}
+	return w.closeResult(w.Clock)
+}
+
+// AddPastResult adds the result of a match that was over when the recording began, with the players of this moment,
+// and returns it for writing.
+func (w Edit) AddPastResult() *Result {
+	w.BeginResult(Unknown)
+	return w.closeResult(Unknown)
+}
+
+// closeResult completes the result of the match that is being played.
+func (w Edit) closeResult(end float64) *Result {
+	last := w.Result()
 	w.results.get().open = false
-	last.Complete, last.End = true, w.Clock
+	last.Complete, last.End = true, end
 	last.stand(w.edited)
 	return last
 }

@@ -70,8 +70,11 @@ func (q *base) matchStart(w world.Edit, line []byte) {
 	w.Match.Start, w.Match.Limit, w.Match.End, w.Match.Phase = w.Time, 0, 0, world.PhaseRunning
 }
 
-// matchEnd reports that a match, or a level of deathmatch, ends.
+// matchEnd reports that a match, or a level of deathmatch, ends. Several lines may say so.
 func (q *base) matchEnd(w world.Edit, byScore bool, line []byte) {
+	if q.match.over && w.Match.Phase == world.PhaseOver && !w.ResultOpen() {
+		return
+	}
 	w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody, Text: line,
 		ByScore: byScore})
 	w.Pause(false, world.Nobody, nil)
@@ -142,6 +145,7 @@ func (q *base) said(w world.Edit, said prints.Said, line []byte) {
 	case prints.Ends, prints.EndsByScore:
 		q.matchEnd(w, said.Says == prints.EndsByScore, line)
 	case prints.Forfeits:
+		q.matchEnd(w, false, line)
 		q.forfeit(w)
 	case prints.Stops:
 		if w.ResultOpen() {

@@ -327,7 +327,7 @@ func (q *base) show(w world.Edit, s *playerState, jumped, stats bool) {
 	v.FOV = p.FOV
 	v.NoLerp = v.NoLerp || jumped
 	w.Turn(p.Pose.Angles, jumped)
-	if s.moveType == moveFreeze && w.Chased(&w.Stats) == world.Nobody && !w.Paused { // a time-out freezes, too
+	if s.moveType == moveFreeze && w.Chased(&w.Stats) == world.Nobody && !q.resumes(w) { // a time-out freezes, too
 		w.BeginIntermission()
 		w.Match.Phase = world.PhaseOver
 	} else {

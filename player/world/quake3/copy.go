@@ -55,7 +55,7 @@ func (q *rules) Hash(h *hash.Hash) {
 }
 
 func (m *matchState) hash(h *hash.Hash) {
-	h.Bools(m.running, m.over, m.ended, m.resultShown, m.changed, m.restarted, m.fresh)
+	h.Bools(m.running, m.over, m.ended, m.endSaid, m.resultShown, m.changed, m.restarted, m.fresh)
 	h.Bools(m.extended)
 	h.Ints(int(m.ending))
 	h.Floats(m.levelClock)

@@ -102,7 +102,9 @@ type matchState struct {
 	endedIn     int  // the block of the demo in which it was over
 	resultShown bool // the last snapshot was of the intermission
 	// ending is [prints.Forfeits] if somebody has given up, and [prints.Stops] if the match ends without a result.
-	ending prints.Saying
+	// endSaid is set if words said so, with which the match ends.
+	ending  prints.Saying
+	endSaid bool
 
 	// changed is set by whatever can begin or end a match or change its result,
 	// restarted by what restarts it, fresh by a gamestate: until the packet ends.
@@ -253,7 +255,7 @@ func (q *rules) idle() bool { return q.rounds() && q.running && q.warmUp != 0 }
 
 // phase returns what the match is in.
 func (q *rules) phase(w world.Edit) world.Phase {
-	if w.Intermission || q.over && !q.restarted && !q.cpma() {
+	if w.Intermission || q.over && !q.restarted && !q.cpma() && !(q.endSaid && q.waiting(w.Level()) != 0) {
 		return world.PhaseOver
 	}
 	wait := q.warmUp
@@ -322,6 +324,9 @@ func (q *rules) matchStep(w world.Edit) {
 		q.running, q.over = false, false
 	}
 	switch {
+	case q.running && q.endSaid:
+		q.matchEnd(w, before)
+		phase = q.phase(w)
 	case played(phase):
 		if !q.running {
 			q.matchStart(w)
@@ -335,8 +340,7 @@ func (q *rules) matchStep(w world.Edit) {
 		if q.running && q.ending == prints.Forfeits {
 			q.matchEnd(w, before)
 		} else if q.running {
-			w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody})
-			w.SealResult()
+			q.stop(w)
 		}
 		q.running, q.over = false, false
 	}
@@ -350,7 +354,7 @@ func (q *rules) matchStep(w world.Edit) {
 }
 
 func (q *rules) matchStart(w world.Edit) {
-	q.running, q.over, q.ended, q.ending = true, false, false, prints.SaysNothing
+	q.running, q.over, q.ended, q.ending, q.endSaid = true, false, false, prints.SaysNothing, false
 	q.overtime, q.extended = 0, false
 	q.playedCPMA = q.beganCPMA
 	q.forgetBoard(w)
@@ -376,11 +380,8 @@ func (q *rules) showResult(w world.Edit, on bool) {
 	}
 	w.Event(world.Event{Kind: world.EventIntermission, Player: world.Nobody, Other: world.Nobody})
 	if q.over && q.ended {
-		// The configstring came a second before, in which more happened.
+		// The game said so a second before. What happened since then is of the result.
 		r := w.Result()
-		if r.End != world.Unknown {
-			r.End = w.Clock
-		}
 		q.board.final = q.board.final || q.heard.list
 		q.standings(w, r)
 	}
@@ -389,17 +390,16 @@ func (q *rules) showResult(w world.Edit, on bool) {
 // isSet reports whether a configstring is yes, as games write it.
 func isSet(s string) bool { return s == "1" || s == "qtrue" }
 
-// startClock returns the viewer's clock at which the match's clock began, or
-// [world.Unknown] if that was before the recording.
+// startClock returns the viewer's clock at which the game says that the match has begun, which is now, or
+// [world.Unknown] if its clock began before the recording.
 func (q *rules) startClock(w world.Edit) float64 {
 	if q.current == nil {
 		return world.Unknown
 	}
-	start := w.Clock + float64(q.began)/1000 - w.Time
-	if start < q.levelClock {
+	if w.Clock+float64(q.began)/1000-w.Time < q.levelClock {
 		return world.Unknown
 	}
-	return start
+	return w.Clock
 }
 
 // firstSnapshot notes when the level begins for the viewer. A match that has begun with
@@ -409,17 +409,23 @@ func (q *rules) firstSnapshot(w world.Edit) {
 	const loading = 10 // seconds that a level may be played before its first snapshot
 	if age := w.Time - float64(q.began)/1000; q.running && w.LevelCount > 1 && age >= 0 && age < loading {
 		w.Result().Start = w.Clock
+		w.Event(world.Event{Kind: world.EventMatchStart, Player: world.Nobody, Other: world.Nobody})
 	}
+}
+
+// stop ends the match without a result.
+func (q *rules) stop(w world.Edit) {
+	w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody})
+	w.SealResult()
 }
 
 // matchEnd ends the match. The phase before tells the end of a match from that of a
 // warm-up.
 func (q *rules) matchEnd(w world.Edit, before world.Phase) {
-	w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody})
 	q.ended = false
 	switch {
 	case q.running && q.ending == prints.Stops:
-		w.SealResult()
+		q.stop(w)
 	case q.running:
 		r := w.EndResult()
 		q.standings(w, r)
@@ -429,10 +435,7 @@ func (q *rules) matchEnd(w world.Edit, before world.Phase) {
 		q.ended = true
 	case before == world.PhaseUnknown:
 		// The recording begins after the end.
-		w.BeginResult(world.Unknown)
-		r := w.EndResult()
-		r.End = world.Unknown
-		q.standings(w, r)
+		q.standings(w, w.AddPastResult())
 		q.ended = true
 	}
 	q.running, q.over, q.endedIn = false, true, w.Block
@@ -502,7 +505,7 @@ func (q *rules) announced(w world.Edit, text []byte) {
 		line = bytes.TrimSpace(plain(space[:0], line))
 		switch said := prints.Match(world.Quake3, false, line); said.Says {
 		case prints.Forfeits, prints.Stops:
-			q.ending, q.changed = said.Says, true
+			q.ending, q.endSaid, q.changed = said.Says, true, true
 		case prints.Overtime:
 			q.extended, q.changed = true, true
 			if said.HasNumber {

@@ -113,7 +113,7 @@ func TestMatchOfAll(t *testing.T) {
 	if q.w.Match.Start != 16 || q.w.Players[1].Frags != 0 {
 		t.Errorf("start %v, %d frags", q.w.Match.Start, q.w.Players[1].Frags)
 	}
-	q.expectResults("beginning", world.Result{Start: 11, End: world.Unknown, Spectators: []string{"Dee", "Eve"},
+	q.expectResults("beginning", world.Result{Start: 11.4, End: world.Unknown, Spectators: []string{"Dee", "Eve"},
 		Players: []world.Score{
 			{Slot: 0, Name: "Ann", Told: toldScore}, {Slot: 1, Name: "Bob", Told: countedScore},
 			{Slot: 2, Name: "Cy", Told: countedScore},
@@ -125,14 +125,14 @@ func TestMatchOfAll(t *testing.T) {
 	cy := world.Score{Slot: 2, Name: "Cy", Score: -1, Told: toldScore, Gone: 55}
 	dee := world.Score{Slot: 3, Name: "Dee", Team: "spectator", Spectator: true, Gone: 55}
 	left := []world.Score{cy, dee}
-	q.expectResults("incomplete", world.Result{Start: 11, End: world.Unknown, Spectators: []string{"Eve"}, Left: left,
+	q.expectResults("incomplete", world.Result{Start: 11.4, End: world.Unknown, Spectators: []string{"Eve"}, Left: left,
 		Players: []world.Score{
 			{Slot: 0, Name: "Ann", Score: 2, Told: toldScore}, {Slot: 1, Name: "Bob", Score: 7, Told: toldScore},
 		}})
 	// The limit is hit, in the last second somebody scores, then the result is shown.
 	q.at(70000, 0, 2, 0, "cs 22 1")
 	q.expectPhase("end", world.PhaseOver, "end")
-	end := world.Result{Start: 11, End: 66, Complete: true, Spectators: []string{"Eve"}, Left: left,
+	end := world.Result{Start: 11.4, End: 65, Complete: true, Spectators: []string{"Eve"}, Left: left,
 		Players: []world.Score{
 			{Slot: 0, Name: "Ann", Score: 3, Told: toldScore}, {Slot: 1, Name: "Bob", Score: 8, Told: toldScore},
 		}}
@@ -149,7 +149,7 @@ func TestMatchOfAll(t *testing.T) {
 	q.expectResults("restart", end)
 	q.at(80400, 0, 0, 0, "cs 21 80000", "map_restart", "cs 6 0", "cs 7 -9999")
 	q.expectPhase("next match", world.PhaseRunning, "start")
-	q.expectResults("next match", end, world.Result{Start: 75, End: world.Unknown, Spectators: []string{"Eve"},
+	q.expectResults("next match", end, world.Result{Start: 75.4, End: world.Unknown, Spectators: []string{"Eve"},
 		Players: []world.Score{
 			{Slot: 0, Name: "Ann", Told: toldScore}, {Slot: 1, Name: "Fay", Told: countedScore},
 		}})
@@ -173,7 +173,7 @@ func TestMatchBeforeRecording(t *testing.T) {
 	q = newQ3(t, 68, `0 \g_gametype\1`, "21 1000", "5 -1", "6 9", "7 4", `544 n\Ann\t\0`, `545 n\Bob\t\0`)
 	q.at(900000, 0, 4, 0)
 	q.at(910000, 0, 4, 5)
-	q.expectPhase("warm-up", world.PhaseOver, "end")
+	q.expectPhase("warm-up", world.PhaseOver)
 	q.expectResults("warm-up")
 }
 
@@ -414,7 +414,7 @@ func TestMatchLive(t *testing.T) {
 	q.at(160000, 2, 0, 5, "cs 14 qtrue", "scores_duel 2  1 5 40 12 6 4 30  0 4 30 12 4 6 30")
 	q.expectPhase("end", world.PhaseOver, "end")
 	kd := toldScore | world.ToldKills | world.ToldDeaths | world.ToldAccuracy
-	q.expectResults("end", world.Result{Start: 11, End: 159, Complete: true, Spectators: []string{"Cy"},
+	q.expectResults("end", world.Result{Start: 11.4, End: 159, Complete: true, Spectators: []string{"Cy"},
 		Players: []world.Score{
 			{Slot: 0, Name: "Ann", Score: 4, Kills: 4, Deaths: 6, Accuracy: 30, Told: kd,
 				Counted: world.Counts{Kills: 4,
@@ -458,7 +458,7 @@ func TestMatchForfeit(t *testing.T) {
 	q.at(2000, 0, 5, 0)
 	q.at(3000, 0, 5, 0, "cs 7 -999", `cs 530 ""`, `print "Game has been forfeited."`)
 	q.at(4000, 0, 5, 5, "cs 14 1")
-	q.expectResults("gone", world.Result{Start: world.Unknown, End: 2, Complete: true,
+	q.expectResults("gone", world.Result{Start: world.Unknown, End: 1, Complete: true,
 		Players: []world.Score{{Slot: 0, Name: "Ann", Score: 5, Told: toldScore},
 			{Slot: 1, Name: "Bob", Score: 2, Told: toldScore}}})
 	// CPMA goes back to the warm-up.
@@ -515,7 +515,7 @@ func TestMatchRounds(t *testing.T) {
 		`print "^1RED^7 wins 7 to 3"`)
 	all := toldScore | world.ToldKills | world.ToldDeaths | world.DeathsByOthers | world.ToldSuicides |
 		world.ToldTeamKills
-	want := world.Result{Start: 10, End: 56, Complete: true, OfTeams: true, Teams: []world.TeamScore{
+	want := world.Result{Start: 10.05, End: 56, Complete: true, OfTeams: true, Teams: []world.TeamScore{
 		{Name: "red", Score: 7}, {Name: "blue", Score: 3}},
 		Players: []world.Score{
 			{Slot: 0, Name: "Ann of the longest name", Team: "red", Score: 12, Kills: 10, Deaths: 6, Suicides: 2,
@@ -554,7 +554,7 @@ func TestMatchTable(t *testing.T) {
 			`print "^3cK-fatal1ty    ^3  14   3   0   15  55  82^2  5340^1  4120^3     14^7`+"\n\"",
 			`print "^7c58|PELE [PK]  ^3   3  14   1   15  11  17^2  4120^1  5340^3      3^7`+"\n\"")
 		all := toldScore | world.ToldKills | world.ToldDeaths | world.DeathsByOthers | world.ToldSuicides
-		q.expectResults(test.what, world.Result{Start: world.Unknown, End: 2, Complete: true, Players: []world.Score{
+		q.expectResults(test.what, world.Result{Start: world.Unknown, End: 1, Complete: true, Players: []world.Score{
 			{Slot: 0, Name: "^0cK^3-^7fatal^01^7ty", Score: test.want[0], Kills: 14, Deaths: 3, Told: all,
 				Counted: world.Counts{Kills: 14, Deaths: 3}},
 			{Slot: 1, Name: "^2c58^3|^2PELE ^3[^2PK^3]^7", Score: test.want[1], Kills: 3, Deaths: 14, Suicides: 1,
@@ -581,10 +581,10 @@ func TestListBeforeIntermission(t *testing.T) {
 	}
 }
 
-// A match whose clock begins with the recording's first snapshot begins there; one that was begun before it
-// has no beginning.
+// A match whose clock begins with the recording or later begins when the game says so, in the moment of the event. One
+// whose clock began before the recording has no beginning.
 func TestMatchBeginsWithRecording(t *testing.T) {
-	for began, want := range map[string]float64{"5000": 0, "4999": world.Unknown, "5500": 0.5} {
+	for began, want := range map[string]float64{"5000": 1, "4999": world.Unknown, "5500": 1} {
 		q := newQ3(t, 68, `0 \g_gametype\0\timelimit\15`, "5 -1", "21 1000", `544 n\Ann\t\0`)
 		q.at(5000, 0, 0, 0)
 		q.at(6000, 0, 0, 0, "cs 21 "+began, `cs 5 ""`, "map_restart")

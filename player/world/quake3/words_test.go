@@ -152,6 +152,8 @@ func TestMatchWords(t *testing.T) {
 			got := fmt.Sprint(q.happened(), q.w.Match.Phase, q.w.Match.Limit, q.w.Paused)
 			want := fmt.Sprint([]string{}, world.PhaseRunning, 0, false)
 			switch m.Says {
+			case prints.Forfeits, prints.Stops:
+				want = fmt.Sprint([]string{"end"}, world.PhaseOver, 0, false)
 			case prints.Overtime:
 				limit := 0
 				if strings.Contains(m.Text, "%d") {

@@ -874,8 +874,8 @@ func TestQuake3MatchStrings(t *testing.T) {
 		t.Errorf("CPMA: %+v", q.Match)
 	}
 	q.commands("cs 22 1")
-	if !q.Intermission || len(eventsOf(q.World, world.EventMatchEnd)) != 1 {
-		t.Errorf("CPMA: %+v", q.Events)
+	if !q.Intermission {
+		t.Error("CPMA: no intermission")
 	}
 	// Quake Live's time-outs.
 	q = q3Begin(t, 91)

@@ -89,6 +89,8 @@ func TestMatchWords(t *testing.T) {
 		case prints.Ends, prints.EndsByScore:
 			want = fmt.Sprintf("[end %v] %v, 1 results, complete true, paused false", m.Says == prints.EndsByScore,
 				world.PhaseOver)
+		case prints.Forfeits:
+			want = fmt.Sprintf("[end false] %v, 1 results, complete true, paused false", world.PhaseOver)
 		case prints.Stops:
 			want = fmt.Sprintf("[end false] %v, 1 results, complete false, paused false", world.PhaseWarmUp)
 		case prints.CountdownStops:
@@ -124,7 +126,12 @@ func TestQuake2TimeOutIsNoEnd(t *testing.T) {
 			t.Errorf("%q: intermission %v, phase %v, %+v", call, w.Intermission, w.Match.Phase, r)
 		}
 		frame(300, 0, printAt(3, "Game resuming in 10 seconds. Match time remaining: 10:20\n"))
-		frame(400, 0, q2String(1573, " 0:00"), line("Fight!"))
+		frame(399, 4, q2String(1573, " 0:01"))
+		frame(400, 4, q2String(1573, " 0:00"), line("Fight!"))
+		if w.Intermission {
+			t.Errorf("%q: the end of the time-out is an intermission", call)
+		}
+		frame(401, 0)
 		frame(500, 0, q2String(1570, "4"), q2String(1571, "17"))
 		frame(600, 4, line("Timelimit hit. Match ended."), line("Bob wins, 17 to 4."))
 		if r := w.Results(); len(r) != 1 || !r[0].Complete || !w.Intermission || r[0].Players[1].Score != 17 {
@@ -140,11 +147,18 @@ func TestOpenTDMForfeit(t *testing.T) {
 	feed(w, append(q2Frame(100, -1, nil), line("Fight!"), q2String(1570, "3"), q2String(1571, "4"))...)
 	feed(w, append(q2Frame(200, -1, nil), printAt(3, "Bob disconnected and has 2:00 to reconnect.\n"),
 		q2String(1313, ""))...)
-	feed(w, append(q2Frame(900, -1, nil), line("Match ended."), line("Ann wins by forfeit!"))...)
-	r := w.Results()
-	if len(r) != 1 || !r[0].Complete || len(r[0].Players) != 2 || r[0].Players[0].Score != 3 ||
-		r[0].Players[1].Name != "Bob" || r[0].Players[1].Score != 4 || len(r[0].Left) != 0 {
-		t.Errorf("%+v", r)
+	for _, words := range [][]message.Message{{line("Match ended."), line("Ann wins by forfeit!")},
+		{line("Ann wins by forfeit!"), line("Match ended.")}, {line("Ann wins by forfeit!")}} {
+		w := w.Clone()
+		feed(w, append(q2Frame(900, -1, nil), words...)...)
+		r := w.Results()
+		if len(r) != 1 || !r[0].Complete || len(r[0].Players) != 2 || r[0].Players[0].Score != 3 ||
+			r[0].Players[1].Name != "Bob" || r[0].Players[1].Score != 4 || len(r[0].Left) != 0 {
+			t.Errorf("%+v", r)
+		}
+		if ends := eventsOf(w, world.EventMatchEnd); len(ends) != 1 || r[0].End != w.Clock {
+			t.Errorf("ends %+v at %v, the result at %v", ends, w.Clock, r[0].End)
+		}
 	}
 }
 
