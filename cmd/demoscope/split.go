@@ -22,7 +22,6 @@ import (
 	"demoscope/player/cut"
 	patterns "demoscope/player/pattern"
 	"demoscope/player/timeline"
-	"demoscope/player/world"
 )
 
 type splitCmd struct {
@@ -92,8 +91,8 @@ func makeRoom(parts []splitPart) error {
 	return nil
 }
 
-// parts returns the parts of a demo, which does not name their files. Matches are those of which the demo has
-// the beginning or the end, as info says of them: many games tell only the end.
+// parts returns the parts of a demo, which does not name their files. Matches are those that info and events number,
+// also unfinished ones, but none that was over before the recording began.
 func (c *splitCmd) parts(demo *formats.Demo, t *timeline.Timeline) (parts []splitPart) {
 	levels := t.Levels()
 	if c.By == "level" {
@@ -104,7 +103,8 @@ func (c *splitCmd) parts(demo *formats.Demo, t *timeline.Timeline) (parts []spli
 	}
 	facts := patterns.Read(demo.Format.Name, demo.Decoder(), patterns.Options{})
 	for i := range facts.Results {
-		if r := &facts.Results[i]; r.Before() || !r.Complete && r.Start == world.Unknown {
+		number := facts.Number(i)
+		if number == 0 || facts.Results[i].Before() {
 			continue
 		}
 		from, to := facts.Span(i)
@@ -113,7 +113,7 @@ func (c *splitCmd) parts(demo *formats.Demo, t *timeline.Timeline) (parts []spli
 		}
 		if level := t.LevelAt(from); level >= 0 {
 			parts = append(parts, splitPart{from: from, to: max(to, levels[level].End), level: level,
-				number: facts.Number(i)})
+				number: number})
 		}
 	}
 	return parts
