@@ -332,7 +332,7 @@ func (c *highlightsCmd) print(s *streams, list []highlight) error {
 		if c.JSON {
 			line := highlightJSON{File: h.demo.path, From: h.From, To: h.To, Score: h.Score, Title: h.title()}
 			for k := range h.Hits {
-				line.Hits = append(line.Hits, h.Hits[k].Report())
+				line.Hits = append(line.Hits, h.Hits[k].Report(h.demo.game))
 			}
 			_ = writeJSON(out, line) // errors are those of the stream
 			continue

@@ -223,8 +223,8 @@ func (*libraryCmd) Help() string {
 	var b strings.Builder
 	b.WriteString(
 		"The library has the demos in the folders that you added with demoscope add. Quote filters with < or >: " +
-			"'date>=2024-06'. Without a pattern, player: matches all players of a demo. victim:, weapon:, item:, " +
-			"from:, " +
+			"'date>=2024-06'. Without a pattern, player: matches every name in a demo, also of spectators, and of " +
+			"players at other times. victim:, weapon:, item:, from:, " +
 			"through: and warmup: apply to moments and need a pattern; demoscope find --help lists patterns. " +
 			"Filters:\n\n")
 	for _, k := range patterns.Keys() {

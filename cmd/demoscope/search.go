@@ -316,7 +316,7 @@ func (p *hitPrinter) add(r searched) {
 			p.unjudged++
 			continue
 		}
-		f := foundHit{File: r.path, Found: h.Report(), hit: h, label: r.label, game: r.game}
+		f := foundHit{File: r.path, Found: h.Report(r.game), hit: h, label: r.label, game: r.game}
 		if r.in != nil {
 			f.File, f.Member = r.in.path, r.member
 		}

@@ -420,7 +420,7 @@ func (b *bench) patterns(in *Input) (Outcome, error) {
 			if err := plain(h.Words(facts.Game), false); err != nil {
 				return Damaged, fmt.Errorf("%s: %w", k, err)
 			}
-			if _, err := json.Marshal(h.Report()); err != nil {
+			if _, err := json.Marshal(h.Report(facts.Game)); err != nil {
 				return Damaged, fmt.Errorf("%s: %w", k, err)
 			}
 		}

@@ -131,6 +131,15 @@ func quakeSign(r rune) rune {
 	return -1
 }
 
+// RawName returns the bytes of a name in a game's charset as [Text] spells them, empty if they say no more than the
+// readable name.
+func RawName(game world.Game, s string) string {
+	if text := Text(s); text != Plain(game, s) {
+		return text
+	}
+	return ""
+}
+
 // Raw is the inverse of [Text].
 func Raw(text string) string {
 	b := make([]byte, 0, len(text))

@@ -14,8 +14,8 @@ import (
 )
 
 // Statistics are those of a match in the shape of the JSON that KTX, QuakeWorld's server, adds to
-// its recordings. Names are in the game's charset, as [charset.Text] spells it. What a demo does not
-// tell is left out.
+// its recordings. Names and texts are readable, as [charset.Plain] makes them. What a demo does not tell
+// is left out.
 type Statistics struct {
 	Version  int                `json:"version"`
 	Date     string             `json:"date,omitempty"` // "2024-06-16 17:22:17 +0000", or as far as it is known
@@ -107,7 +107,7 @@ func statisticsOf(f *pattern.Facts, d Demo, m *match.Match) *Statistics {
 	s := &Statistics{
 		Version: 3, Date: ktxDate(d.dateOf(cmp.Or(began.Date, ended.Date, f.Date))), Map: mapName(f.Game, m.Map),
 		Duration: int(math.Round(m.To - m.From)), Demo: path.Base(strings.ReplaceAll(d.File, `\`, "/")),
-		Game: f.Game.String(), Hostname: charset.Text(began.Server.Hostname), Mode: charset.Text(began.Server.Mode),
+		Game: f.Game.String(), Hostname: charset.Plain(f.Game, began.Server.Hostname), Mode: charset.Plain(f.Game, began.Server.Mode),
 		TL: began.Server.TimeLimit, FL: began.Server.FragLimit, DM: began.Server.Deathmatch,
 	}
 	if s.Mode == "" {
@@ -115,7 +115,7 @@ func statisticsOf(f *pattern.Facts, d Demo, m *match.Match) *Statistics {
 		s.Mode = match.KTXMode(setting.Mode(m, m.Result.Contenders()))
 	}
 	for i := range m.Result.Teams {
-		s.Teams = append(s.Teams, charset.Text(m.Result.Teams[i].Name))
+		s.Teams = append(s.Teams, m.Plain(m.Result.Teams[i].Name))
 	}
 	for i := range m.Players {
 		p := playerOf(f, ended.Players, m, &m.Players[i])
@@ -135,7 +135,7 @@ func ktxDate(date string) string {
 
 // playerOf writes the numbers of a player of a match. There is who was there at the end.
 func playerOf(f *pattern.Facts, there []pattern.Player, m *match.Match, of *match.Player) (p PlayerStatistics) {
-	p.Name, p.Team = charset.Text(of.Name), charset.Text(of.Team)
+	p.Name, p.Team = m.Plain(of.Name), m.Plain(of.Team)
 	for i := range there {
 		if k := &there[i]; k.Name == of.Name && (k.Slot == of.Slot || of.Slot < 0) {
 			p.Ping = int(k.Ping)
@@ -144,7 +144,7 @@ func playerOf(f *pattern.Facts, there []pattern.Player, m *match.Match, of *matc
 				p.TopColor, p.BottomColor = &shirt, &pants
 			}
 			if p.Team == "" {
-				p.Team = charset.Text(k.Team) // where everybody plays alone it is no more than a name
+				p.Team = m.Plain(k.Team) // where everybody plays alone it is no more than a name
 			}
 		}
 	}

@@ -35,7 +35,7 @@ func TestMatchesHaveTheirOwnSettings(t *testing.T) {
 			&message.Print{Level: 2, Text: []byte("The match is over\n")})
 	}
 	match(`\deathmatch\3\timelimit\10\teamplay\2\mode\2on2`, "2026-11-27 18:12:13 UTC",
-		`\name\Ann\team\red\topcolor\4\bottomcolor\3`, `\name\Bob\team\blue`)
+		"\\name\\\xc1nn\\team\\red\\topcolor\\4\\bottomcolor\\3", `\name\Bob\team\blue`)
 	match(`\deathmatch\1\timelimit\20\mode\1on1`, "2026-11-27 18:33:33 UTC",
 		`\name\Cy\team\red\topcolor\11\bottomcolor\12`, `\name\Bob\team\blue`)
 	data, err := e.Close()

@@ -9,7 +9,7 @@ import (
 
 // Filter is what a list of demos is filtered by, in the language of [pattern.ParseList]:
 //
-//	dm6 milton                 words, in the maps, players, teams, files, modes and games
+//	dm6 milton                 words, in the maps, names, teams, files, modes and games
 //	map:dm* mode:4on4 date>=2024-06 -player:bot
 //	midair                     demos with such a moment
 type Filter struct {
@@ -131,11 +131,8 @@ func (s *seen) fits(k *pattern.Filter, all string, moments bool) (fits, known bo
 	v := k.Value
 	has := func(p part) bool { return strings.Contains(s.texts.of(all, p), v) }
 	switch k.Key {
-	case pattern.KeyPlayer, pattern.KeyVictim:
-		if moments { // others may have done it in the same demo
-			return has(partPlayers) || has(partOthers), !k.Not && s.others < maxListed
-		}
-		return has(partPlayers), true
+	case pattern.KeyPlayer, pattern.KeyVictim: // of moments, others may have done it in the same demo
+		return has(partPlayers) || has(partOthers), !moments || !k.Not && s.others < maxListed
 	case pattern.KeyMap:
 		return line(s.texts.of(all, partMaps), v), !(moments && k.Not)
 	case pattern.KeyGame:

@@ -169,7 +169,9 @@ func TestFilter(t *testing.T) {
 		{"-s-", "1", true},      // a team, no filter with a minus
 		{"slipgate", "3", true},
 		{"eql", "1", true},
-		{"watcher", "", true}, // who did not take part
+		{"watcher", "1", true}, // another name in the demo
+		{"player:watcher", "1", true},
+		{"-player:watcher", "234", true},
 		{"4on4", "1", true},
 		{"map:dm2", "1", true},
 		{"map:*dm*", "12", true},

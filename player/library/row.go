@@ -74,7 +74,7 @@ type Row struct {
 	// Best is the moment that is most worth watching, nil if there is none.
 	Best *Moment `json:"best,omitempty"`
 
-	others []string // names in events that are not those of Players
+	others []string // other names in the demo: of spectators, of who left, and those that players had at other times
 	told   string   // the date that the server tells
 	texts  texts
 }
@@ -82,16 +82,16 @@ type Row struct {
 // part is a part of the texts of a row.
 type part uint8
 
-// The parts. Words of a filter are sought in those before partOthers.
+// The parts. Words of a filter are sought in those up to partTitle.
 const (
 	partFile part = iota
 	partMaps
 	partPlayers
+	partOthers
 	partTeams
 	partMode
 	partGame
 	partTitle
-	partOthers
 	partResult
 	partRecorder
 	partDate
@@ -263,13 +263,13 @@ func Summary(info *report.Info, f *pattern.Facts) *Row {
 		Complete: info.Result != nil && info.Result.Complete, Deaths: info.Kills, told: info.Date,
 	}
 	if len(info.Levels) > 0 {
-		r.Title = info.Plain(info.Levels[0].Title)
+		r.Title = info.Levels[0].Title
 	}
 	r.addPlayers(&info.Demo)
 	if info.Recorder != nil {
 		for i := range info.Players {
 			if p := &info.Players[i]; p.Slot == *info.Recorder {
-				r.Recorder = info.Plain(p.Name)
+				r.Recorder = p.Name
 			}
 		}
 	}
@@ -461,6 +461,7 @@ func (r *Row) finish() {
 	add(partFile, files...)
 	add(partMaps, r.Maps...)
 	add(partPlayers, players...)
+	add(partOthers, r.others...)
 	add(partTeams, teams...)
 	other := match.KTXMode(r.Mode)
 	if other == r.Mode {
@@ -469,7 +470,6 @@ func (r *Row) finish() {
 	add(partMode, r.Mode, r.ServerMode, other)
 	add(partGame, r.Game, r.GameDir, r.Format)
 	add(partTitle, r.Title)
-	add(partOthers, r.others...)
 	add(partResult, r.Result)
 	add(partRecorder, r.Recorder)
 	add(partDate, r.Day())

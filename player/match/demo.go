@@ -36,13 +36,21 @@ type Worn struct {
 }
 
 // WornBy returns the slot of the only player of a moment who has another name at another time of the demo: one that
-// fits.
+// fits. On the next level a player is who comes with the last name of the level before.
 func (d *Demo) WornBy(w *world.World, fits func(name string) bool) (slot int, ok bool) {
 	slot = world.Nobody
 	for i := range d.Worn {
 		n := &d.Worn[i]
-		if n.Level != w.LevelCount || n.Slot >= len(w.Players) || n.Slot == slot || !w.Players[n.Slot].InUse ||
-			w.Players[n.Slot].Guest != n.Guest || !fits(n.Name) {
+		if !fits(n.Name) {
+			continue
+		}
+		if n.Level != w.LevelCount {
+			if n = d.wornAt(w.LevelCount, d.lastName(n)); n == nil {
+				continue
+			}
+		}
+		if n.Slot >= len(w.Players) || n.Slot == slot || !w.Players[n.Slot].InUse ||
+			w.Players[n.Slot].Guest != n.Guest {
 			continue
 		}
 		if slot != world.Nobody {
@@ -51,6 +59,31 @@ func (d *Demo) WornBy(w *world.World, fits func(name string) bool) (slot int, ok
 		slot = n.Slot
 	}
 	return slot, slot != world.Nobody
+}
+
+// lastName returns the last name of a player on a level.
+func (d *Demo) lastName(n *Worn) string {
+	for i := range slices.Backward(d.Worn) {
+		if o := &d.Worn[i]; o.Level == n.Level && o.Slot == n.Slot && o.Guest == n.Guest {
+			return o.Name
+		}
+	}
+	return n.Name
+}
+
+// wornAt returns who had a name on a level, nil for nobody, or for several.
+func (d *Demo) wornAt(level int, name string) (n *Worn) {
+	for i := range d.Worn {
+		o := &d.Worn[i]
+		switch {
+		case o.Level != level || o.Name != name:
+		case n == nil:
+			n = o
+		case o.Slot != n.Slot || o.Guest != n.Guest:
+			return nil
+		}
+	}
+	return n
 }
 
 // DemoOf returns a demo with some players at its end, some who left, and the results of its matches.
@@ -158,11 +191,14 @@ type Entry struct {
 	Parted string
 	// Plays is set for a player who took part, Watched for a spectator. A player who became a spectator has both.
 	Plays, Watched bool
+
+	raw string // the name's bytes, by which it is told from others that read the same
 }
 
 func entry(game world.Game, p *Player) Entry {
 	m := Match{Game: game}
-	e := Entry{Name: m.Plain(p.Name), Team: m.Plain(p.Team), Slot: p.Slot, Numbers: *p, Plays: true}
+	e := Entry{Name: m.Plain(p.Name), Team: m.Plain(p.Team), Slot: p.Slot, Numbers: *p, Plays: true,
+		raw: p.Name}
 	if p.HasLeft || p.LooksOn {
 		e.Parted = Parted(p.Gone, p.LooksOn)
 	}
@@ -288,7 +324,7 @@ func (d *Demo) bySlot(m *Match) (list []Entry) {
 	if m != nil {
 		for _, p := range m.all() {
 			e := entry(m.Game, p)
-			known[e.Name]++
+			known[e.raw]++
 			list = append(list, e)
 		}
 	}
@@ -297,9 +333,8 @@ func (d *Demo) bySlot(m *Match) (list []Entry) {
 	}
 	if m != nil {
 		for _, name := range m.Result.Spectators {
-			name = m.Plain(name)
-			if !slices.ContainsFunc(list, func(e Entry) bool { return e.Name == name }) {
-				list = append(list, Entry{Slot: world.Nobody, Name: name, Watched: true})
+			if !slices.ContainsFunc(list, func(e Entry) bool { return e.raw == name }) {
+				list = append(list, Entry{Slot: world.Nobody, Name: m.Plain(name), raw: name, Watched: true})
 			}
 		}
 	}
@@ -327,7 +362,7 @@ func (d *Demo) atTheEnd(list []Entry, m *Match, known map[string]int) []Entry {
 		}
 		e.Watched = !p.HasLeft && d.watched(p)
 		if at := slices.IndexFunc(list, func(o Entry) bool {
-			return m != nil && o.Plays && o.Name == e.Name && (o.Slot == p.Slot || known[o.Name] == 1)
+			return m != nil && o.Plays && (o.raw == e.raw && known[o.raw] == 1 || o.Name == e.Name && o.Slot == p.Slot)
 		}); at >= 0 {
 			o := &list[at]
 			o.Slot = p.Slot

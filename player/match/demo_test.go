@@ -380,3 +380,17 @@ func TestUnnamed(t *testing.T) {
 		}
 	}
 }
+
+// Two whose names read the same are two: a spectator and a player, and a player of the match and one of the end.
+func TestNamesThatReadTheSame(t *testing.T) {
+	d := DemoOf(world.QuakeWorld, []world.Score{{Slot: 0, Name: "Ann"}, {Slot: 3, Name: "\xc1nn"}}, nil,
+		[]world.Result{{Complete: true, Players: []world.Score{{Slot: 0, Name: "Ann"}, {Slot: 1, Name: "Bob"}},
+			Spectators: []string{"B\xefb"}}})
+	var list []string
+	for _, e := range d.bySlot(d.Match()) {
+		list = append(list, fmt.Sprint(e.Slot, " ", e.Name, " ", e.Plays))
+	}
+	if want := []string{"0 Ann true", "1 Bob true", "3 Ann false", "-1 Bob false"}; !slices.Equal(list, want) {
+		t.Errorf("%q, want %q", list, want)
+	}
+}

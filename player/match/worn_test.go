@@ -26,3 +26,20 @@ func TestWornBy(t *testing.T) {
 		t.Errorf("%q", names)
 	}
 }
+
+// A name of an earlier level is that of who comes to this one with the last name that the same player had there.
+func TestWornOnAnotherLevel(t *testing.T) {
+	d := Demo{Game: world.QuakeWorld, Worn: []Worn{{"Ann", 1, 0, 0}, {"Bob", 1, 1, 0}, {"Anna", 1, 0, 0},
+		{"Bob", 2, 0, 0}, {"Anna", 2, 3, 0}, {"Zed", 2, 3, 0}}}
+	w := new(world.World)
+	w.LevelCount = 2
+	w.Players = make([]world.Player, 4)
+	w.Players[0] = world.Player{Slot: 0, Name: "Bob", InUse: true}
+	w.Players[3] = world.Player{Slot: 3, Name: "Zed", InUse: true}
+	for name, want := range map[string]int{"Ann": 3, "Anna": 3, "Bob": 0, "Cy": world.Nobody} {
+		slot, ok := d.WornBy(w, func(called string) bool { return called == name })
+		if slot != want || ok != (want >= 0) {
+			t.Errorf("%s: %d, %v", name, slot, ok)
+		}
+	}
+}

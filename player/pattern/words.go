@@ -13,8 +13,8 @@ import (
 	"demoscope/player/world"
 )
 
-// Found is a hit with the names that other programs read. Names are in the game's charset, as
-// [charset.Text] spells it.
+// Found is a hit with the names that other programs read. Names and texts are
+// readable, as [charset.Plain] makes them.
 type Found struct {
 	Kind   string  `json:"kind"`
 	From   float64 `json:"from"` // viewer's seconds
@@ -39,12 +39,13 @@ type Found struct {
 	WarmUp   bool     `json:"warmup,omitempty"` // of no match
 }
 
-// Report returns a hit with the names that other programs read.
-func (h *Hit) Report() *Found {
+// Report returns a hit of a game with the names that other programs read.
+func (h *Hit) Report(game world.Game) *Found {
+	plain := func(s string) string { return charset.Plain(game, s) }
 	f := &Found{
 		Kind: h.Kind.String(), From: report.Thousandths(h.From), To: report.Thousandths(h.To), Level: h.Level + 1,
-		Map: charset.Text(h.Map), Player: charset.Text(h.Name),
-		Weapon: h.Weapon.String(), Item: charset.Text(h.Item), Text: charset.Text(h.Text),
+		Map: charset.Text(h.Map), Player: plain(h.Name),
+		Weapon: h.Weapon.String(), Item: plain(h.Item), Text: plain(h.Text),
 		Numbers: map[string]float64{},
 		Seen:    h.Seen, Unjudged: h.Unjudged, WarmUp: h.WarmUp,
 	}
@@ -53,7 +54,7 @@ func (h *Hit) Report() *Found {
 		f.Slot = &slot
 	}
 	for _, name := range h.Victims {
-		f.Victims = append(f.Victims, charset.Text(name))
+		f.Victims = append(f.Victims, plain(name))
 	}
 	if h.AtKnown {
 		place := report.Vec(h.At)

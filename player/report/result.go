@@ -60,24 +60,25 @@ type Return struct {
 }
 
 // ResultEvents are what the game counted in a match. ItemPickups are the items that a
-// player, by name, took, by the game's short name of the item.
+// player, by name, took, by the game's short name of the item. Players whose names read the same are there by
+// the names of [charset.Text].
 type ResultEvents struct {
 	ItemPickups map[string]map[string]int32 `json:"item_pickups"`
 }
 
 // setPlayers sets the players of the demo.
 func (info *Info) setPlayers() {
+	d := &info.Demo
 	of := func(p *match.Player, frags *int32, age float64) InfoPlayer {
 		one := InfoPlayer{
-			Slot: p.Slot, Name: charset.Text(p.Name), Team: charset.Text(p.Team), Spectator: p.Spectator, Frags: frags,
-			FragsAge: age, Numbers: match.NumbersOf(p, match.InDemo),
+			Slot: p.Slot, Name: charset.Plain(d.Game, p.Name), RawName: charset.RawName(d.Game, p.Name), Team: charset.Plain(d.Game, p.Team),
+			Spectator: p.Spectator, Frags: frags, FragsAge: age, Numbers: match.NumbersOf(p, match.InDemo),
 		}
 		if p.HasLeft || p.LooksOn {
 			one.Parting = Parting{&p.Gone, p.LooksOn}
 		}
 		return one
 	}
-	d := &info.Demo
 	for i := range d.Players {
 		if at := &d.Present.Players[i]; at.HasFrags {
 			info.Players = append(info.Players, of(&d.Players[i], &at.Frags, at.FragsAge))
@@ -131,17 +132,35 @@ func resultOf(m *match.Match) *Result {
 	if slices.ContainsFunc(r.Players, func(s world.Score) bool { return s.Told&world.DeathsByOthers != 0 }) {
 		out.DeathsMean = "by enemies only"
 	}
-	for _, p := range r.Pickups {
-		if out.Events == nil {
-			out.Events = &ResultEvents{map[string]map[string]int32{}}
-		}
-		name := m.Plain(p.Name)
-		if out.Events.ItemPickups[name] == nil {
-			out.Events.ItemPickups[name] = map[string]int32{}
-		}
-		out.Events.ItemPickups[name][p.Item] += p.Count
-	}
+	out.Events = pickupsOf(m)
 	return out
+}
+
+// pickupsOf returns the items that players took, nil if the game counted none.
+func pickupsOf(m *match.Match) *ResultEvents {
+	if len(m.Result.Pickups) == 0 {
+		return nil
+	}
+	first, alike := map[string]string{}, map[string]bool{}
+	for _, p := range m.Result.Pickups {
+		name := m.Plain(p.Name)
+		if of, known := first[name]; known && of != p.Name {
+			alike[name] = true
+		}
+		first[name] = p.Name
+	}
+	items := map[string]map[string]int32{}
+	for _, p := range m.Result.Pickups {
+		name := m.Plain(p.Name)
+		if alike[name] {
+			name = charset.Text(p.Name)
+		}
+		if items[name] == nil {
+			items[name] = map[string]int32{}
+		}
+		items[name][p.Item] += p.Count
+	}
+	return &ResultEvents{items}
 }
 
 func scoresOf(m *match.Match, list []world.Score) []PlayerScore {

@@ -46,3 +46,23 @@ func TestResultJSON(t *testing.T) {
 		}
 	}
 }
+
+// Names are readable, with the raw name beside it where it says more. Two players whose names read the same stay two.
+func TestReadableNames(t *testing.T) {
+	r := world.Result{Complete: true, Players: []world.Score{{Slot: 0, Name: "\xc1nn"}, {Slot: 1, Name: "Ann"}},
+		Pickups: []world.PickupCount{{Name: "\xc1nn", Item: "ra", Count: 2}, {Name: "Ann", Item: "ra", Count: 3}}}
+	info := Info{Demo: match.DemoOf(world.QuakeWorld, nil, []world.Score{{Slot: 0, Name: "\xc1nn", Team: "\x10r\x11"},
+		{Slot: 1, Name: "Ann"}}, []world.Result{r})}
+	info.setPlayers()
+	info.setResults()
+	got, err := json.Marshal(info.Left)
+	want := `[{"slot":0,"name":"Ann","raw_name":"Ánn","team":"[r]","kills":0,"deaths":0,"clock_left":0},` +
+		`{"slot":1,"name":"Ann","team":"","kills":0,"deaths":0,"clock_left":0}]`
+	if err != nil || string(got) != want {
+		t.Errorf("%s\nwant\n%s (%v)", got, want, err)
+	}
+	got, err = json.Marshal(info.Result.Events)
+	if want := `{"item_pickups":{"Ann":{"ra":3},"Ánn":{"ra":2}}}`; err != nil || string(got) != want {
+		t.Errorf("%s, want %s (%v)", got, want, err)
+	}
+}
