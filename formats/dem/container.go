@@ -17,6 +17,12 @@ const headerSize = 16
 // with the bytes that are there.
 func (d *Decoder) NextPacket() (*message.Packet, error) {
 	f := &d.file
+	if d.ended() {
+		if p, ok := f.Appendix(); ok {
+			d.pos = f.Pos
+			return p, nil
+		}
+	}
 	left, err := f.Next(headerSize, true)
 	if err != nil {
 		d.pos = f.Pos
@@ -40,6 +46,17 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 		p.Angles[i] = math.Float32frombits(binary.LittleEndian.Uint32(header[4+4*i:]))
 	}
 	return p, nil
+}
+
+// ended reports whether the block before the next one is what engines write last: a disconnect alone.
+func (d *Decoder) ended() bool {
+	const size, svcDisconnect = 1, 2
+	f := &d.file
+	if f.Pos < headerSize+size {
+		return false
+	}
+	last := f.Data[f.Pos-headerSize-size : f.Pos]
+	return binary.LittleEndian.Uint32(last) == size && last[headerSize] == svcDisconnect
 }
 
 func checkSize(size int32) error {

@@ -84,10 +84,9 @@ func (d *Decoder) Info() message.Info {
 	if d.p.number == protocolRMQ {
 		info.Extensions = []string{fmt.Sprintf("protocolflags 0x%x", d.p.flags)}
 	}
-	for _, note := range []string{d.file.Note, d.itemsNote()} {
-		if note != "" {
-			info.Notes = append(info.Notes, note)
-		}
+	info.Notes = d.file.Notes(info.Notes)
+	if note := d.itemsNote(); note != "" {
+		info.Notes = append(info.Notes, note)
 	}
 	return info
 }

@@ -55,9 +55,7 @@ func newDecoder(data []byte) *Decoder {
 func (d *Decoder) Info() message.Info {
 	p := d.parser.Protocol
 	info := message.Info{Protocol: int(p.Number), Extensions: p.Extensions()}
-	if d.file.Note != "" {
-		info.Notes = append(info.Notes, d.file.Note)
-	}
+	info.Notes = d.file.Notes(info.Notes)
 	return info
 }
 

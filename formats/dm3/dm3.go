@@ -217,9 +217,7 @@ func (d *Decoder) Info() message.Info {
 	if p := lookUp(d.option); p != nil && !p.same(d.proto) {
 		info.Notes = append(info.Notes, fmt.Sprintf("extension says protocol %d", d.option))
 	}
-	if d.file.Note != "" {
-		info.Notes = append(info.Notes, d.file.Note)
-	}
+	info.Notes = d.file.Notes(info.Notes)
 	if d.doubt != "" {
 		info.Notes = append(info.Notes, "damage that can be read: "+d.doubt)
 	}

@@ -98,9 +98,7 @@ func (d *Decoder) seconds() float64 { return float64(d.millis) / 1000 }
 // Info returns the protocol and its extensions as far as they were read.
 func (d *Decoder) Info() message.Info {
 	info := d.server.Protocol.Info()
-	if d.file.Note != "" {
-		info.Notes = append(info.Notes, d.file.Note)
-	}
+	info.Notes = d.file.Notes(info.Notes)
 	return info
 }
 
@@ -165,9 +163,7 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	}
 	if d.last {
 		// Nothing should be here: engines stop at the last message.
-		*p = message.Packet{Kind: message.PacketRaw, Time: d.seconds()}
-		f.Tail = f.Take(0, len(rest))
-		return p, nil
+		return f.TakeRest(), nil
 	}
 	// The fields that .mvd lacks are never set.
 	p.Kind, p.Milliseconds, p.Type, p.Targets = message.PacketServer, rest[0], rest[1], everybody

@@ -83,9 +83,7 @@ func (d *Decoder) Info() message.Info {
 			i.Extensions = append(i.Extensions, "SINGLEPOV 0x2")
 		}
 	}
-	if d.file.Note != "" {
-		i.Notes = append(i.Notes, d.file.Note)
-	}
+	i.Notes = d.file.Notes(i.Notes)
 	return i
 }
 

@@ -9,6 +9,7 @@
 package qwd
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
 
@@ -98,9 +99,7 @@ func (d *Decoder) seconds() float64 { return d.file.Packet.Time }
 // Info returns the protocol and its extensions as far as they were read.
 func (d *Decoder) Info() message.Info {
 	info := d.server.Protocol.Info()
-	if d.file.Note != "" {
-		info.Notes = append(info.Notes, d.file.Note)
-	}
+	info.Notes = d.file.Notes(info.Notes)
 	return info
 }
 
@@ -117,6 +116,9 @@ func (d *Decoder) Return(m message.Mark) {
 	d.stage = stageDone
 }
 
+// lastBlock is what clients write last.
+var lastBlock = []byte("\xff\xff\xff\xff\x02EndOfDemo\x00")
+
 // NextPacket goes to the next block.
 func (d *Decoder) NextPacket() (*message.Packet, error) {
 	for d.stage == stageServer { // an unread message may begin a level
@@ -126,6 +128,11 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	}
 	d.stage = stageDone
 	f := &d.file
+	if bytes.HasSuffix(f.Data[:f.Pos], lastBlock) {
+		if p, ok := f.Appendix(); ok {
+			return p, nil
+		}
+	}
 	block, err := f.Next(prefixSize, true)
 	if err != nil {
 		return nil, err

@@ -23,7 +23,7 @@ func TestWire(t *testing.T) {
 		0000c03f 01  09000000 010000f0 feffffff 01                            # nop
 		0000c03f 01  00000000                                                 # nothing
 		0000c03f 01  05000000 'short'                                         # no netchan header
-		0000c03f 01  0f000000 ffffffff 02 'EndOfDemo' 00                      # disconnect
+		0000c03f 01  0f000000 ffffffff 02 'EndOfGame' 00                      # disconnect
 		0000c03f 01  10000000 07000000 08000000 01 08 02 'a'                  # a print that is cut
 	`)
 	server := func(offset, size int, sequence, acknowledge int32, block int) message.Packet {
@@ -58,7 +58,7 @@ func TestWire(t *testing.T) {
 		record(headerless),
 		record(short, &message.Raw{Data: []byte("short")}),
 		record(server(175, 24, -1, 0, 10), &message.QWConnectionless{ID: 2, Kind: []byte("disconnect"),
-			Text: []byte("EndOfDemo")}),
+			Text: []byte("EndOfGame")}),
 		record(cut, &message.Nop{}, &message.Raw{Data: []byte{8, 2, 'a'}}),
 	})
 }

@@ -188,7 +188,7 @@ func (c *Cursor) fetch() *message.Packet {
 	c.waits = false
 	for {
 		p, err := c.decoder.NextPacket()
-		if err == nil && p.Kind != message.PacketEnd { // PacketEnd is not a block
+		if err == nil && p.Kind != message.PacketEnd && p.Kind != message.PacketRaw { // which are no blocks
 			return p
 		}
 		if err == message.ErrGrowing {

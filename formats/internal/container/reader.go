@@ -9,6 +9,7 @@
 package container
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -47,6 +48,8 @@ type Reader struct {
 
 	// Note says for people how the protocol was found out if damage hides it.
 	Note string
+	// appended is how many bytes follow the end of the demo, 0 before it was read.
+	appended int
 
 	format   Format // see Recover; without it, a broken container ends the file
 	headers  int    // see Strength
@@ -246,8 +249,44 @@ func (r *Reader) End(header int) (*message.Packet, error) {
 	r.Packet = message.Packet{Kind: message.PacketEnd, Block: r.Block, Offset: r.Base + int64(r.Pos), Size: header,
 		Time: r.Packet.Time}
 	r.Tail = r.Data[r.Pos+header:]
-	r.Pos, r.Ended = len(r.Data), true
+	r.Pos, r.Ended, r.appended = len(r.Data), true, len(r.Tail)
 	return &r.Packet, nil
+}
+
+// Appendix makes the rest of the file the packet, if there is one and no record can be found in it: where a demo has
+// ended, it is not of the demo.
+func (r *Reader) Appendix() (p *message.Packet, ok bool) {
+	rest := r.Data[r.Pos:]
+	if r.format == nil || r.Ended || len(rest) == 0 {
+		return nil, false
+	}
+	if _, ok := r.Behind(0); ok && len(bytes.Trim(rest, "\x00")) > 0 {
+		return nil, false
+	}
+	return r.TakeRest(), true
+}
+
+// TakeRest makes the rest of the file the packet, which is not of the demo.
+func (r *Reader) TakeRest() *message.Packet {
+	r.appended = len(r.Data) - r.Pos
+	r.Packet = message.Packet{Kind: message.PacketRaw, Time: r.Packet.Time}
+	r.Tail = r.Take(0, r.appended)
+	return &r.Packet
+}
+
+// Notes appends to notes what is to be said about the file as a whole.
+func (r *Reader) Notes(notes []string) []string {
+	if r.Note != "" {
+		notes = append(notes, r.Note)
+	}
+	switch r.appended {
+	case 0:
+	case 1:
+		notes = append(notes, "1 byte follows the end of the demo")
+	default:
+		notes = append(notes, fmt.Sprintf("%d bytes follow the end of the demo", r.appended))
+	}
+	return notes
 }
 
 // Last returns what follows the messages of the packet: its tail, then a damage
