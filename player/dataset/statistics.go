@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"demoscope/player/charset"
 	"demoscope/player/match"
 	"demoscope/player/pattern"
 	"demoscope/player/world"
@@ -107,7 +106,7 @@ func statisticsOf(f *pattern.Facts, d Demo, m *match.Match) *Statistics {
 	s := &Statistics{
 		Version: 3, Date: ktxDate(d.dateOf(cmp.Or(began.Date, ended.Date, f.Date))), Map: mapName(f.Game, m.Map),
 		Duration: int(math.Round(m.To - m.From)), Demo: path.Base(strings.ReplaceAll(d.File, `\`, "/")),
-		Game: f.Game.String(), Hostname: charset.Plain(f.Game, began.Server.Hostname), Mode: charset.Plain(f.Game, began.Server.Mode),
+		Game: f.Game.String(), Hostname: m.Plain(began.Server.Hostname), Mode: m.Plain(began.Server.Mode),
 		TL: began.Server.TimeLimit, FL: began.Server.FragLimit, DM: began.Server.Deathmatch,
 	}
 	if s.Mode == "" {

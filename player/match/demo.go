@@ -36,7 +36,7 @@ type Worn struct {
 }
 
 // WornBy returns the slot of the only player of a moment who has another name at another time of the demo: one that
-// fits. On the next level a player is who comes with the last name of the level before.
+// fits. A player who comes to the next level has the last name of the level before.
 func (d *Demo) WornBy(w *world.World, fits func(name string) bool) (slot int, ok bool) {
 	slot = world.Nobody
 	for i := range d.Worn {
@@ -192,7 +192,7 @@ type Entry struct {
 	// Plays is set for a player who took part, Watched for a spectator. A player who became a spectator has both.
 	Plays, Watched bool
 
-	raw string // the name's bytes, by which it is told from others that read the same
+	raw string // the name's bytes: other players can have names that read the same
 }
 
 func entry(game world.Game, p *Player) Entry {

@@ -209,7 +209,8 @@ func (t reporter) entity(e *world.Entity) Entity {
 
 func (t reporter) player(p *world.Player) Player {
 	out := Player{
-		Slot: p.Slot, Name: charset.Plain(t.Game, p.Name), RawName: charset.RawName(t.Game, p.Name), Spectator: p.Spectator, Dead: p.Dead,
+		Slot: p.Slot, Name: charset.Plain(t.Game, p.Name), RawName: charset.RawName(t.Game, p.Name),
+		Spectator: p.Spectator, Dead: p.Dead,
 		Origin: Vec(p.Pose.Origin), Angles: Vec(p.Pose.Angles), Frame: p.Frame, ModelIndex: p.Model,
 		Model:   charset.Text(t.Level().Model(p.Model)),
 		Effects: p.Effects, WeaponModel: p.WeaponModel, FOV: p.FOV,
