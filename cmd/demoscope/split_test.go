@@ -133,7 +133,8 @@ func TestSplitByMatchOfWhichTheEndIsTold(t *testing.T) {
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
-	if got := strings.Join(names, " "); status != exitOK || got != "a-01-dm4-0_00.dem a-02-dm6-0_19.dem a-03-dm2-0_38.dem a.dem" {
+	want := "a-01-dm4-0_00.dem a-02-dm6-0_19.dem a-03-dm2-0_38.dem a.dem"
+	if got := strings.Join(names, " "); status != exitOK || got != want {
 		t.Fatalf("%d: the files are %s\n%s", status, got, &said)
 	}
 	for i, name := range names[:3] {
