@@ -72,7 +72,8 @@ func (info *Info) setPlayers() {
 	of := func(p *match.Player, frags *int32, age float64) InfoPlayer {
 		one := InfoPlayer{
 			Slot: p.Slot, Name: charset.Plain(d.Game, p.Name), RawName: charset.RawName(d.Game, p.Name),
-			Team: charset.Plain(d.Game, p.Team), Spectator: p.Spectator, Frags: frags, FragsAge: age, Numbers: match.NumbersOf(p, match.InDemo),
+			Team: charset.Plain(d.Game, p.Team), Spectator: p.Spectator, Frags: frags, FragsAge: age,
+			Numbers: match.NumbersOf(p, match.InDemo),
 		}
 		if p.HasLeft || p.LooksOn {
 			one.Parting = Parting{&p.Gone, p.LooksOn}
