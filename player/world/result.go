@@ -263,18 +263,18 @@ func (w Edit) EndResult() *Result {
 	if !slices.ContainsFunc(w.Events, func(e Event) bool { return e.Kind == EventMatchEnd }) {
 		w.Event(Event{Kind: EventMatchEnd, Player: Nobody, Other: Nobody})
 	}
-	return w.closeResult(w.Clock)
+	return closeResult(w, w.Clock)
 }
 
 // AddPastResult adds the result of a match that was over when the recording began, with the players of this moment,
 // and returns it for writing.
-func (w Edit) AddPastResult() *Result {
+func AddPastResult(w Edit) *Result {
 	w.BeginResult(Unknown)
-	return w.closeResult(Unknown)
+	return closeResult(w, Unknown)
 }
 
-// closeResult completes the result of the match that is being played.
-func (w Edit) closeResult(end float64) *Result {
+// closeResult completes the result of the match in progress.
+func closeResult(w Edit, end float64) *Result {
 	last := w.Result()
 	w.results.get().open = false
 	last.Complete, last.End = true, end

@@ -13,6 +13,8 @@ type findings struct {
 	// from the first record up to this offset, where one begins, all records are whole
 	// and follow each other. No decoder stands between them.
 	upTo atomic.Int64
+	// appended is how many bytes follow the end of the demo, 0 before that was read.
+	appended atomic.Int64
 
 	mu      sync.Mutex
 	beliefs map[claim][6]uint32

@@ -48,8 +48,6 @@ type Reader struct {
 
 	// Note says for people how the protocol was found out if damage hides it.
 	Note string
-	// appended is how many bytes follow the end of the demo, 0 before it was read.
-	appended int
 
 	format   Format // see Recover; without it, a broken container ends the file
 	headers  int    // see Strength
@@ -249,7 +247,8 @@ func (r *Reader) End(header int) (*message.Packet, error) {
 	r.Packet = message.Packet{Kind: message.PacketEnd, Block: r.Block, Offset: r.Base + int64(r.Pos), Size: header,
 		Time: r.Packet.Time}
 	r.Tail = r.Data[r.Pos+header:]
-	r.Pos, r.Ended, r.appended = len(r.Data), true, len(r.Tail)
+	r.Pos, r.Ended = len(r.Data), true
+	r.append(len(r.Tail))
 	return &r.Packet, nil
 }
 
@@ -268,10 +267,18 @@ func (r *Reader) Appendix() (p *message.Packet, ok bool) {
 
 // TakeRest makes the rest of the file the packet, which is not of the demo.
 func (r *Reader) TakeRest() *message.Packet {
-	r.appended = len(r.Data) - r.Pos
+	rest := len(r.Data) - r.Pos
+	r.append(rest)
 	r.Packet = message.Packet{Kind: message.PacketRaw, Time: r.Packet.Time}
-	r.Tail = r.Take(0, r.appended)
+	r.Tail = r.Take(0, rest)
 	return &r.Packet
+}
+
+// append notes how many bytes follow the end of the demo.
+func (r *Reader) append(bytes int) {
+	if r.found != nil {
+		r.found.appended.Store(int64(bytes))
+	}
 }
 
 // Notes appends to notes what is to be said about the file as a whole.
@@ -279,12 +286,15 @@ func (r *Reader) Notes(notes []string) []string {
 	if r.Note != "" {
 		notes = append(notes, r.Note)
 	}
-	switch r.appended {
+	if r.found == nil {
+		return notes
+	}
+	switch n := r.found.appended.Load(); n {
 	case 0:
 	case 1:
 		notes = append(notes, "1 byte follows the end of the demo")
 	default:
-		notes = append(notes, fmt.Sprintf("%d bytes follow the end of the demo", r.appended))
+		notes = append(notes, fmt.Sprintf("%d bytes follow the end of the demo", n))
 	}
 	return notes
 }

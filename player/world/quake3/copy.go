@@ -55,9 +55,9 @@ func (q *rules) Hash(h *hash.Hash) {
 }
 
 func (m *matchState) hash(h *hash.Hash) {
-	h.Bools(m.running, m.over, m.ended, m.endSaid, m.resultShown, m.changed, m.restarted, m.fresh)
+	h.Bools(m.running, m.over, m.ended, m.ending.said, m.resultShown, m.changed, m.restarted, m.fresh)
 	h.Bools(m.extended)
-	h.Ints(int(m.ending))
+	h.Ints(int(m.ending.says))
 	h.Floats(m.levelClock)
 	h.Ints(int(m.began), int(m.warmUp), int(m.beganCPMA), int(m.playedCPMA), int(m.limitCPMA), int(m.timeLimit),
 		int(m.kind), int(m.overtime), m.endedIn)

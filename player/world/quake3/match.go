@@ -92,6 +92,14 @@ const (
 // forfeitScore is the score of a player who gave up a duel.
 const forfeitScore = -999
 
+// ending is how a match ends otherwise than by time or score.
+type ending struct {
+	// says is [prints.Forfeits] if somebody has given up, and [prints.Stops] if the match ends without a result.
+	says prints.Saying
+	// said is set if words said so, with which the match ends.
+	said bool
+}
+
 // matchState is what is known of the match besides [world.Match].
 type matchState struct {
 	// running is set while a match is played, and over from its end until the next
@@ -101,10 +109,7 @@ type matchState struct {
 	ended       bool
 	endedIn     int  // the block of the demo in which it was over
 	resultShown bool // the last snapshot was of the intermission
-	// ending is [prints.Forfeits] if somebody has given up, and [prints.Stops] if the match ends without a result.
-	// endSaid is set if words said so, with which the match ends.
-	ending  prints.Saying
-	endSaid bool
+	ending      ending
 
 	// changed is set by whatever can begin or end a match or change its result,
 	// restarted by what restarts it, fresh by a gamestate: until the packet ends.
@@ -241,7 +246,7 @@ func (q *rules) matchCPMA(w world.Edit, index int, s string) {
 	}
 	if m.Scores[0] == world.NoScore || m.Scores[1] == world.NoScore {
 		if q.running {
-			q.ending = prints.Forfeits
+			q.ending.says = prints.Forfeits
 		}
 	}
 }
@@ -255,7 +260,7 @@ func (q *rules) idle() bool { return q.rounds() && q.running && q.warmUp != 0 }
 
 // phase returns what the match is in.
 func (q *rules) phase(w world.Edit) world.Phase {
-	if w.Intermission || q.over && !q.restarted && !q.cpma() && !(q.endSaid && q.waiting(w.Level()) != 0) {
+	if w.Intermission || q.over && !q.restarted && !q.cpma() && !(q.ending.said && q.waiting(w.Level()) != 0) {
 		return world.PhaseOver
 	}
 	wait := q.warmUp
@@ -324,7 +329,7 @@ func (q *rules) matchStep(w world.Edit) {
 		q.running, q.over = false, false
 	}
 	switch {
-	case q.running && q.endSaid:
+	case q.running && q.ending.said:
 		q.matchEnd(w, before)
 		phase = q.phase(w)
 	case played(phase):
@@ -337,10 +342,10 @@ func (q *rules) matchStep(w world.Edit) {
 			q.matchEnd(w, before)
 		}
 	case phase == world.PhaseWarmUp, phase == world.PhaseCountdown:
-		if q.running && q.ending == prints.Forfeits {
+		if q.running && q.ending.says == prints.Forfeits {
 			q.matchEnd(w, before)
 		} else if q.running {
-			q.stop(w)
+			stop(w)
 		}
 		q.running, q.over = false, false
 	}
@@ -354,7 +359,7 @@ func (q *rules) matchStep(w world.Edit) {
 }
 
 func (q *rules) matchStart(w world.Edit) {
-	q.running, q.over, q.ended, q.ending, q.endSaid = true, false, false, prints.SaysNothing, false
+	q.running, q.over, q.ended, q.ending = true, false, false, ending{}
 	q.overtime, q.extended = 0, false
 	q.playedCPMA = q.beganCPMA
 	q.forgetBoard(w)
@@ -414,7 +419,7 @@ func (q *rules) firstSnapshot(w world.Edit) {
 }
 
 // stop ends the match without a result.
-func (q *rules) stop(w world.Edit) {
+func stop(w world.Edit) {
 	w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody})
 	w.SealResult()
 }
@@ -424,18 +429,18 @@ func (q *rules) stop(w world.Edit) {
 func (q *rules) matchEnd(w world.Edit, before world.Phase) {
 	q.ended = false
 	switch {
-	case q.running && q.ending == prints.Stops:
-		q.stop(w)
+	case q.running && q.ending.says == prints.Stops:
+		stop(w)
 	case q.running:
 		r := w.EndResult()
 		q.standings(w, r)
-		if q.ending == prints.Forfeits && !w.Match.Teams {
+		if q.ending.says == prints.Forfeits && !w.Match.Teams {
 			comeBack(r)
 		}
 		q.ended = true
 	case before == world.PhaseUnknown:
 		// The recording begins after the end.
-		q.standings(w, w.AddPastResult())
+		q.standings(w, world.AddPastResult(w))
 		q.ended = true
 	}
 	q.running, q.over, q.endedIn = false, true, w.Block
@@ -505,7 +510,7 @@ func (q *rules) announced(w world.Edit, text []byte) {
 		line = bytes.TrimSpace(plain(space[:0], line))
 		switch said := prints.Match(world.Quake3, false, line); said.Says {
 		case prints.Forfeits, prints.Stops:
-			q.ending, q.endSaid, q.changed = said.Says, true, true
+			q.ending, q.changed = ending{said.Says, true}, true
 		case prints.Overtime:
 			q.extended, q.changed = true, true
 			if said.HasNumber {

@@ -48,7 +48,8 @@ func (q *rules) update(w world.Edit, r *world.Result, slots uint64) {
 		switch p := &w.Players[s.Slot]; {
 		case p.InUse && p.Name == s.Name:
 			*s = q.score(w, p, s.Team)
-		case q.ending == prints.Forfeits && !p.InUse && p.FragsTold: // a list has the player who has given up and left
+		case q.ending.says == prints.Forfeits && !p.InUse && p.FragsTold:
+			// a list has the player who has given up and left
 			name, counted := s.Name, s.Counted
 			*s = q.score(w, p, s.Team)
 			s.Name, s.Counted = name, counted
@@ -59,7 +60,7 @@ func (q *rules) update(w world.Edit, r *world.Result, slots uint64) {
 // standings sets the players and spectators of a result to those who are there.
 func (q *rules) standings(w world.Edit, r *world.Result) {
 	var gaveUp []world.Score
-	if q.over && q.ending == prints.Forfeits {
+	if q.over && q.ending.says == prints.Forfeits {
 		gaveUp = slices.Clone(r.Players)
 	}
 	r.Players, r.Spectators = r.Players[:0], r.Spectators[:0]
