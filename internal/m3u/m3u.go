@@ -59,19 +59,19 @@ func Read(path, own string) ([]Entry, error) {
 // address is how an address begins. A single letter is a drive.
 var address = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+://`)
 
-// local is how the address of a file of this machine begins.
-var local = regexp.MustCompile(`^(?i:file)://(?i:localhost)?/`)
+// local matches the address of a file of this machine, as file:/path and file:///path, and its path.
+var local = regexp.MustCompile(`^(?i:file):(?://(?i:localhost)?)?(/(?:[^/].*)?)$|^(?i:file)://(//.*)$`)
 
 // share is how a path of another machine begins on Windows, which takes both strokes for the same: \\host,
 // and what names one by the system's own tree, \??\UNC\host.
 var share = regexp.MustCompile(`^[\\/](\?\?)?[\\/]`)
 
-// parse reads the text of the list at path.
+// parse reads the data of the list at path.
 func parse(path, own, text string) (list []Entry, err error) {
 	wrong := bounded.WrongLines{Path: path}
 	var next Entry
 	line := 0
-	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.TrimPrefix(text, "\ufeff"))
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(decode(text))
 	for row := range strings.Lines(text) {
 		line++
 		row = strings.TrimRight(row, "\r\n")
@@ -84,15 +84,17 @@ func parse(path, own, text string) (list []Entry, err error) {
 		}
 		e := next
 		next = Entry{}
-		uri := local.MatchString(row)
-		if uri {
-			decoded, err := unescape(local.ReplaceAllLiteralString(row, "/"))
-			if err != nil {
+		uri := local.FindStringSubmatch(row)
+		if uri != nil {
+			text := uri[1] + uri[2]
+			if drive.MatchString(text) {
+				text = text[1:]
+			}
+			if row, err = unescape(text); err != nil && !exists(text) {
 				wrong.Add(line, "this is no path")
 				continue
-			}
-			if row = decoded; drive.MatchString(row) {
-				row = row[1:]
+			} else if err != nil {
+				row = text
 			}
 		}
 		switch {
@@ -111,8 +113,8 @@ func parse(path, own, text string) (list []Entry, err error) {
 			wrong.Add(line, "a list in a list is not read")
 		default:
 			e.Path = place(filepath.Dir(path), own, row)
-			if !uri && !strings.HasPrefix(row, own) && !exists(e.Path) {
-				if other := foreign(filepath.Dir(path), own, row); other != "" {
+			if !strings.HasPrefix(row, own) && !exists(e.Path) {
+				if other := foreign(filepath.Dir(path), own, row, uri == nil); other != "" {
 					e.Path = other
 				}
 			}
@@ -168,15 +170,21 @@ func exists(path string) bool {
 }
 
 // foreign returns the path of a file that a row names in the way of another program or system: with percent signs for
-// characters, or with backslashes. It is "" if there is none.
-func foreign(folder, own, row string) string {
-	slashes := strings.ReplaceAll(row, `\`, "/")
-	for _, text := range []string{row, slashes} {
-		decoded, err := unescape(text)
-		if err != nil {
-			decoded = text
+// characters, with backslashes, or in the character set of Windows. It is "" if there is none. The row of an address
+// has only the last.
+func foreign(folder, own, row string, escaped bool) string {
+	texts := []string{row}
+	if escaped {
+		texts = nil
+		for _, text := range []string{row, strings.ReplaceAll(row, `\`, "/")} {
+			if decoded, err := unescape(text); err == nil {
+				texts = append(texts, decoded)
+			}
+			texts = append(texts, text)
 		}
-		for _, text := range []string{decoded, text} {
+	}
+	for _, text := range texts {
+		for _, text := range []string{text, fromWindows(text)} {
 			if text == row || strings.ContainsRune(text, 0) || share.MatchString(text) || address.MatchString(text) ||
 				Has(text) || filepath.Clean(text) == "-" || strings.HasPrefix(text, own) {
 				continue
@@ -197,7 +205,7 @@ func described(info string) (e Entry) {
 	if s, err := strconv.ParseFloat(length, 64); err == nil && s > 0 && !math.IsInf(s, 0) {
 		e.Seconds = s
 	}
-	e.Title = strings.ToValidUTF8(strings.TrimSpace(title), "")
+	e.Title = fromWindows(strings.TrimSpace(title))
 	if len(e.Title) > maxTitle {
 		end := maxTitle
 		for !utf8.RuneStart(e.Title[end]) {

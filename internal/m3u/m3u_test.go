@@ -121,6 +121,8 @@ func TestForeign(t *testing.T) {
 		"file://" + dir + "/sub%20dir/run%201.dem":              "sub dir/run 1.dem",
 		"FILE://LocalHost" + dir + "/sub%20dir/%c3%bcmlaut.dem": "sub dir/ümlaut.dem",
 		"file://" + dir + "/100%2525.dem":                       "100%25.dem",
+		"file:" + dir + "/100%2525.dem":                         "100%25.dem",
+		"file:" + dir + "/100%.dem":                             "100%.dem",   // not as addresses are written
 		"100%25.dem":                                            "100%25.dem", // there is a file with that very name
 		"100%.dem":                                              "100%.dem",
 		`back\slash.dem`:                                        `back\slash.dem`,
@@ -142,11 +144,60 @@ func TestForeign(t *testing.T) {
 		"file:///a%00.dem":             "this is no path",
 		"file://server/a.dem":          "addresses of other machines are not opened",
 		"https://example.org/a%20.dem": "addresses of other machines are not opened",
+		"file://///server/a.dem":       "shares of other machines are not opened from a list",
 		"file:////server/a.dem":        "shares of other machines are not opened from a list",
 		"file:///x/l.m3u":              "a list in a list is not read",
 	} {
 		if list, err := parse("l.m3u", own, row); len(list) != 0 || err == nil || err.Error() != "l.m3u:1: "+want {
 			t.Errorf("%s: %v, %v", row, list, err)
+		}
+	}
+}
+
+// TestCharsets: lists in UTF-16 and in Windows-1252 name the same files and have the same titles as in UTF-8, and a name
+// that is no UTF-8 is one before it is in Windows-1252.
+func TestCharsets(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"ümlaut 5€.dem", "a.dem", "caf\xe9.dem", "café.dem", "\xfc.dem"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
+			t.Skip(err) // this system has no such names
+		}
+	}
+	little := func(text string) string { // by hand: all characters are below U+10000
+		var b strings.Builder
+		for _, r := range text {
+			b.Write([]byte{byte(r), byte(r >> 8)})
+		}
+		return b.String()
+	}
+	big := func(text string) string {
+		var b strings.Builder
+		for _, r := range text {
+			b.Write([]byte{byte(r >> 8), byte(r)})
+		}
+		return b.String()
+	}
+	const text = "#EXTINF:5,Für “x”\r\nümlaut 5€.dem\r\na.dem\r\n"
+	want := []Entry{{filepath.Join(dir, "ümlaut 5€.dem"), "Für “x”", 5}, {filepath.Join(dir, "a.dem"), "", 0}}
+	for name, data := range map[string]string{
+		"UTF-16LE": "\xff\xfe" + little(text), "UTF-16BE": "\xfe\xff" + big(text),
+		"UTF-16LE without a mark": little(text), "UTF-16BE without a mark": big(text),
+		"a byte too many": little(text) + "x", "UTF-8": text, "UTF-8 with a mark": "\ufeff" + text,
+		"Windows-1252":     "#EXTINF:5,F\xfcr \x93x\x94\r\n\xfcmlaut 5\x80.dem\r\na.dem\r\n",
+		"percent signs":    "#EXTINF:5,Für “x”\n%fcmlaut%205%80.dem\na.dem",
+		"address":          "#EXTINF:5,Für “x”\nfile:" + dir + "/%fcmlaut 5%80.dem\na.dem",
+		"address in UTF-8": "#EXTINF:5,Für “x”\nfile:" + dir + "/ümlaut 5%E2%82%AC.dem\na.dem",
+	} {
+		list, err := parse(filepath.Join(dir, "l.m3u"), own, data)
+		if err != nil || !slices.Equal(list, want) {
+			t.Errorf("%s: %+v, %v", name, list, err)
+		}
+	}
+	for row, want := range map[string]string{"caf\xe9.dem": "caf\xe9.dem", "café.dem": "café.dem", "\xfc.dem": "\xfc.dem",
+		"\xe4.dem": "\xe4.dem"} {
+		list, err := parse(filepath.Join(dir, "l.m3u"), own, row)
+		if err != nil || len(list) != 1 || list[0].Path != filepath.Join(dir, want) {
+			t.Errorf("%q: %+v, %v", row, list, err)
 		}
 	}
 }
