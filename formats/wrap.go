@@ -144,6 +144,19 @@ func NewChoiceError(file string, a Archive, demos []string) *ChoiceError {
 	return e
 }
 
+// LeftOut returns an error that names what of an archive is not opened because of its name, nil if there is nothing.
+func LeftOut(file string, a Archive) error {
+	e := NewChoiceError(file, a, nil)
+	switch e.LeftOut {
+	case 0:
+		return nil
+	case 1:
+		return fmt.Errorf("%s: skipped %q, whose name could lead out of a folder", file, e.First)
+	}
+	return fmt.Errorf("%s: skipped %d files whose names could lead out of a folder, the first %q", file, e.LeftOut,
+		e.First)
+}
+
 // OpenIn opens the demo with the name member in the archive a; file is the
 // archive's own name. If member is "", the archive must hold exactly one demo,
 // else the error is a [*ChoiceError]. Other errors are those of [Open].

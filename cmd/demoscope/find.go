@@ -57,8 +57,8 @@ const (
 // finder collects the demos that arguments name.
 type finder struct {
 	list []found
-	// none are archives in folders that have no demo: no fault, but nothing of them is
-	// in the list.
+	// none are archives in folders that have no demo, and files of archives that are not opened because of their
+	// names: no fault, but nothing of them is in the list.
 	none     []error
 	archives map[string]*named // by the paths of their files
 	full     bool              // maxFound is reached, which the last of list says
@@ -249,6 +249,13 @@ func (l *finder) addMember(name, file, member string) {
 	l.add(f) // openDemo returns its error
 }
 
+// notIn notes what is not in the list; nil is nothing.
+func (l *finder) notIn(err error) {
+	if err != nil && len(l.none) < maxNone {
+		l.none = append(l.none, err)
+	}
+}
+
 // addFile adds a file that a person named, or the demos in it if it is an archive.
 func (l *finder) addFile(name string, info fs.FileInfo) {
 	whole := found{path: name, label: filepath.Base(name), size: info.Size(), modified: info.ModTime()}
@@ -359,8 +366,8 @@ func (l *finder) addFolder(folder string) {
 				// that takes long, and most hold maps.
 				if names := formats.NamedDemos(a); len(names) > 0 {
 					l.addArchive(a, whole, names)
-				} else if len(l.none) < maxNone {
-					l.none = append(l.none, formats.NewChoiceError(file, a.Archive, nil))
+				} else {
+					l.notIn(formats.NewChoiceError(file, a.Archive, nil))
 				}
 			}) {
 				l.add(whole) // openDemo returns its error
@@ -382,6 +389,9 @@ func stat(file string, d fs.DirEntry) (fs.FileInfo, error) {
 // addArchive adds the demos of an archive: a single one, or none, under the archive's
 // name, several under their own.
 func (l *finder) addArchive(a *archive, whole found, names []string) {
+	if len(names) > 0 { // otherwise openDemo returns an error that says so
+		l.notIn(formats.LeftOut(whole.path, a.Archive))
+	}
 	if len(names) <= 1 {
 		if len(names) == 1 {
 			_, whole.size, _ = a.Stat(names[0])

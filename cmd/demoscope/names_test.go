@@ -54,6 +54,26 @@ func TestNaturalOrder(t *testing.T) {
 	}
 }
 
+// TestNamesOutOfFolders: files of archives whose names could lead out of a folder are no demos, and named once, in
+// folders, too.
+func TestNamesOutOfFolders(t *testing.T) {
+	dir := t.TempDir()
+	one, several := filepath.Join(dir, "one.zip"), filepath.Join(dir, "several.zip")
+	writeZip(t, one, []byte("x"), "a.dem", "../b.dem")
+	writeZip(t, several, []byte("x"), "/c.dem", "a.dem", "x/../../b.dem", "b.dem", `..\d.dem`)
+	skipped := []string{
+		one + `: skipped "../b.dem", whose name could lead out of a folder`,
+		several + `: skipped 3 files whose names could lead out of a folder, the first "/c.dem"`,
+	}
+	for _, args := range [][]string{{one, several}, {dir}} {
+		list, none := findDemos(args)
+		if got, want := labels(list), []string{"one.zip", "several.zip/a.dem", "several.zip/b.dem"}; !slices.Equal(got,
+			want) || len(none) != 2 || none[0].Error() != skipped[0] || none[1].Error() != skipped[1] {
+			t.Errorf("%q: %q, %v", args, got, none)
+		}
+	}
+}
+
 // TestNamesOfSamples: a file in a folder may have a name like one of a built-in demo, and is the one that is read.
 func TestNamesOfSamples(t *testing.T) {
 	if runtime.GOOS == "windows" {
