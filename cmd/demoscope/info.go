@@ -398,12 +398,18 @@ type infoFilter struct {
 	Damaged bool     `help:"Only damaged demos"`
 }
 
-// Validate refuses lengths that depend on a demo.
+// Validate refuses lengths that depend on a demo, and days and lengths between which nothing is.
 func (f *infoFilter) Validate() error {
 	for _, m := range [...]*moment{f.Longer, f.Shorter} {
 		if m != nil && (m.percent || m.value < 0) {
 			return errors.New("--longer and --shorter need seconds, or a time such as 12:34")
 		}
+	}
+	if f.Since != nil && f.Until != nil && !f.Until.holds(string(*f.Since)) {
+		return fmt.Errorf("--since %s is later than --until %s", *f.Since, *f.Until)
+	}
+	if f.Longer != nil && f.Shorter != nil && f.Longer.value > f.Shorter.value {
+		return errors.New("--longer is more than --shorter")
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"math"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"demoscope/formats"
@@ -33,6 +34,26 @@ func TestMoment(t *testing.T) {
 		var m moment
 		if err := m.UnmarshalText([]byte(text)); err == nil {
 			t.Errorf("%q was read as %v", text, m)
+		}
+	}
+}
+
+// TestNothingBetween: limits between which no demo can be are refused.
+func TestNothingBetween(t *testing.T) {
+	for line, want := range map[string]string{
+		"--since 2025 --until 2024-12-31":       "--since 2025 is later than --until 2024-12-31",
+		"--since 2024-07-01 --until 2024-06":    "--since 2024-07-01 is later than --until 2024-06",
+		"--longer 2:00 --shorter 90":            "--longer is more than --shorter",
+		"--since 2024-06-30 --until 2024-06":    "",
+		"--since 2024 --until 2024-06":          "",
+		"--since 2024-06-16 --until 2024-06-16": "",
+		"--longer 90 --shorter 1:30":            "",
+	} {
+		var out, said bytes.Buffer
+		args := append(strings.Fields(line), "sample:demoscope1.qwd")
+		status := run(append([]string{"info"}, args...), &streams{out: &out, err: &said})
+		if want == "" && status != exitOK || want != "" && (status != exitUsage || !strings.Contains(said.String(), want)) {
+			t.Errorf("%s: %d, %q", line, status, &said)
 		}
 	}
 }

@@ -2,12 +2,15 @@ package prints
 
 import (
 	"bytes"
+	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 	"time"
 )
 
-// dateForms are how games say when it is; a zone is cut off before.
-var dateForms = [...]string{"2006-01-02 15:04:05", "2006-01-02 15:04"}
+// dateForm matches how games say when it is: the day, the time, and what may be a zone.
+var dateForm = regexp.MustCompile(`^\s*(\d{4}-\d\d-\d\d)[T ]\s*(\d\d:\d\d)(:\d\d)?(?:$|\s|[-+Z])`)
 
 // MatchDate reads KTX's line "matchdate: 2022-01-04 09:15:39 CET"; empty if it is none: see [Date].
 func MatchDate(plain []byte) string {
@@ -25,28 +28,55 @@ func BoardDate(text string) string {
 	return ""
 }
 
-// zones are the zones that servers name, in hours and minutes from UTC. Abbreviations that stand for several are not
-// known. Windows cuts its long names.
-var zones = map[string]string{
-	"UTC": "Z", "GMT": "Z", "WET": "Z", "WEST": "+01:00", "CET": "+01:00", "CEST": "+02:00", "MET": "+01:00",
-	"MEST": "+02:00", "EET": "+02:00", "EEST": "+03:00", "MSK": "+03:00", "EDT": "-04:00", "MDT": "-06:00",
-	"PDT": "-07:00", "BRT": "-03:00", "AEST": "+10:00", "AEDT": "+11:00", "NZST": "+12:00", "NZDT": "+13:00",
-	"W. Europe Standard Time": "+01:00", "W. Europe Daylight Time": "+02:00",
-	"Central Europe Standard Time": "+01:00", "Central Europe Daylight Time": "+02:00",
-	"Romance Standard Time": "+01:00", "Romance Daylight Time": "+02:00",
+// zones are the zones that servers name, in minutes from UTC. Of abbreviations that stand for several, these are the
+// ones of North America (CST, EST, MST, PST and their summer times), Britain (BST) and India (IST).
+var zones = map[string]int{
+	"Z": 0, "UTC": 0, "GMT": 0, "WET": 0, "WEST": 60, "BST": 60, "CET": 60, "CEST": 120, "MET": 60, "MEST": 120,
+	"EET": 120, "EEST": 180, "SAST": 120, "MSK": 180, "TRT": 180, "IST": 330, "SGT": 480, "HKT": 480, "AWST": 480,
+	"JST": 540, "KST": 540, "ACST": 570, "ACDT": 630, "AEST": 600, "AEDT": 660, "NZST": 720, "NZDT": 780,
+	"BRT": -180, "BRST": -120, "ART": -180, "CLT": -240, "CLST": -180, "NST": -210, "NDT": -150, "AST": -240,
+	"ADT": -180, "EST": -300, "EDT": -240, "CST": -360, "CDT": -300, "MST": -420, "MDT": -360, "PST": -480, "PDT": -420,
+	"AKST": -540, "AKDT": -480, "HST": -600,
 }
 
-// zoneOf returns a zone by its name, or by its numbers as "-03" and "+0530"; empty if it is not known.
+// windowsZones are those that Windows names, before the words " Standard Time" and, an hour later, " Daylight Time".
+var windowsZones = map[string]int{
+	"GMT": 0, "W. Europe": 60, "Central Europe": 60, "Central European": 60, "Romance": 60, "FLE": 120, "GTB": 120,
+	"E. Europe": 120, "South Africa": 120, "Russian": 180, "Turkey": 180, "India": 330, "China": 480, "Singapore": 480,
+	"W. Australia": 480, "Tokyo": 540, "Korea": 540, "AUS Eastern": 600, "E. Australia": 600, "New Zealand": 720,
+	"E. South America": -180, "Argentina": -180, "Atlantic": -240, "Eastern": -300, "Central": -360, "Mountain": -420,
+	"Pacific": -480,
+}
+
+// offset matches a zone by its numbers: +02, -0300, +05:30, UTC+2.
+var offset = regexp.MustCompile(`(?:^|\s|[(])(?:UTC|GMT)?([-+])(\d\d?)(?::?([0-5]\d))?(?:$|\s|[)])`)
+
+// zoneOf returns a zone by its numbers, or else by its name, as "+01:00" or "Z"; empty if it is not known.
 func zoneOf(name string) string {
-	if zone, ok := zones[name]; ok {
-		return zone
-	}
-	for _, form := range [...]string{"-07", "-0700", "-07:00"} {
-		if t, err := time.Parse(form, name); err == nil {
-			return t.Format("Z07:00")
+	minutes, ok := 0, false
+	if n := offset.FindStringSubmatch(name); n != nil {
+		hours, _ := strconv.Atoi(n[2])
+		past, _ := strconv.Atoi(n[3])
+		if minutes, ok = 60*hours+past, hours <= 14; n[1] == "-" {
+			minutes = -minutes
+		}
+	} else if minutes, ok = zones[strings.Trim(name, "()")]; !ok {
+		if standard, is := strings.CutSuffix(name, " Standard Time"); is {
+			minutes, ok = windowsZones[standard]
+		} else if daylight, is := strings.CutSuffix(name, " Daylight Time"); is {
+			minutes, ok = windowsZones[daylight]
+			minutes += 60
 		}
 	}
-	return ""
+	switch {
+	case !ok:
+		return ""
+	case minutes == 0:
+		return "Z"
+	case minutes < 0:
+		return fmt.Sprintf("-%02d:%02d", -minutes/60, -minutes%60)
+	}
+	return fmt.Sprintf("+%02d:%02d", minutes/60, minutes%60)
 }
 
 // Date reads a date with the time of day and maybe a zone, and returns it as "2022-01-04T09:15:39+01:00", or without
@@ -56,14 +86,17 @@ func Date(text []byte) string {
 	if len(text) > most {
 		return ""
 	}
-	words := bytes.Fields(text)
-	if len(words) < 2 {
+	n := dateForm.FindSubmatchIndex(text)
+	if n == nil {
 		return ""
 	}
-	for _, form := range dateForms {
-		if t, err := time.Parse(form, string(words[0])+" "+string(words[1])); err == nil {
-			return t.Format("2006-01-02T15:04:05") + zoneOf(string(bytes.Join(words[2:], []byte(" "))))
-		}
+	end, clock := n[5], string(text[n[4]:n[5]])+":00"
+	if n[6] >= 0 {
+		end, clock = n[7], string(text[n[4]:n[7]])
 	}
-	return ""
+	t, err := time.Parse(time.DateTime, string(text[n[2]:n[3]])+" "+clock)
+	if err != nil {
+		return ""
+	}
+	return t.Format("2006-01-02T15:04:05") + zoneOf(string(bytes.TrimSpace(text[end:])))
 }
