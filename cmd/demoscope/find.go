@@ -14,6 +14,7 @@ import (
 	"demoscope/internal/fault"
 	"demoscope/internal/filename"
 	"demoscope/internal/m3u"
+	"demoscope/player/library"
 )
 
 // found is a demo that an argument names, or one in a folder or archive that an
@@ -23,6 +24,7 @@ type found struct {
 	label    string    // short, for a table
 	size     int64     // bytes, 0 if not known
 	modified time.Time // when the file was last written; zero if not known
+	changed  int64     // see [library.File]
 	err      error     // why it cannot be read
 
 	title string // that a list has of it, "" for none
@@ -219,6 +221,7 @@ type named struct {
 	archive  *archive // nil if it is none
 	in       *shared
 	modified time.Time
+	changed  int64
 }
 
 // addMember adds the demo at a path that goes on in a file.
@@ -231,14 +234,14 @@ func (l *finder) addMember(name, file, member string) {
 			a.close()
 		}
 		if info, err := os.Stat(file); err == nil {
-			n.modified = info.ModTime()
+			n.modified, n.changed = info.ModTime(), library.Changed(info)
 		}
 		if l.archives == nil {
 			l.archives = map[string]*named{}
 		}
 		l.archives[file] = n
 	}
-	f := found{path: name, label: filepath.Base(file) + "/" + member, modified: n.modified}
+	f := found{path: name, label: filepath.Base(file) + "/" + member, modified: n.modified, changed: n.changed}
 	if n.archive != nil {
 		stored, size, ok := n.archive.Stat(member)
 		if ok {
@@ -258,7 +261,8 @@ func (l *finder) notIn(err error) {
 
 // addFile adds a file that a person named, or the demos in it if it is an archive.
 func (l *finder) addFile(name string, info fs.FileInfo) {
-	whole := found{path: name, label: filepath.Base(name), size: info.Size(), modified: info.ModTime()}
+	whole := found{path: name, label: filepath.Base(name), size: info.Size(), modified: info.ModTime(),
+		changed: library.Changed(info)}
 	if !l.guardedArchive(whole, func(a *archive) { l.addArchive(a, whole, a.demos()) }) {
 		l.add(whole)
 	}
@@ -353,7 +357,8 @@ func (l *finder) addFolder(folder string) {
 		entered: func(string) {},
 		failed:  func(file, label string, err error) { l.add(found{path: file, label: label, err: err}) },
 		found: func(file, label string, info fs.FileInfo, zip bool) bool {
-			whole := found{path: file, label: label, size: info.Size(), modified: info.ModTime()}
+			whole := found{path: file, label: label, size: info.Size(), modified: info.ModTime(),
+				changed: library.Changed(info)}
 			if whole.size == 0 {
 				whole.err = emptyFile(file) // not worth opening it
 			}
@@ -403,6 +408,6 @@ func (l *finder) addArchive(a *archive, whole found, names []string) {
 	for _, name := range names {
 		_, size, _ := a.Stat(name)
 		l.add(found{path: whole.path + "/" + name, label: whole.label + "/" + name, size: size,
-			modified: whole.modified, in: in, member: name})
+			modified: whole.modified, changed: whole.changed, in: in, member: name})
 	}
 }

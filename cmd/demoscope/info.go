@@ -210,7 +210,7 @@ func (f *found) read(reader *library.Reader, open func() (*formats.Demo, error),
 	o patterns.Options) (*library.Reading, error) {
 	var file library.File
 	if path, err := filepath.Abs(f.path); err == nil && !f.modified.IsZero() {
-		file = library.File{Path: path, Size: f.size, Modified: f.modified}
+		file = library.File{Path: path, Size: f.size, Modified: f.modified, Changed: f.changed}
 	}
 	k, err := reader.Read(file, open, summary, facts, o)
 	if err == nil && k.Demo == nil {

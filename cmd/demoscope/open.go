@@ -490,7 +490,7 @@ func (*librarySource) Walk(folder string, entered func(string), found func(libra
 	w := walker{
 		entered: entered,
 		found: func(file, _ string, info fs.FileInfo, _ bool) bool {
-			return found(library.File{Path: file, Size: info.Size(), Modified: info.ModTime()})
+			return found(library.FileOf(file, info))
 		},
 		failed: func(file, _ string, err error) { failed(file, err) },
 	}

@@ -59,7 +59,7 @@ const schema = `
 CREATE TABLE state(one INTEGER PRIMARY KEY CHECK(one = 1), seq INTEGER NOT NULL, floor INTEGER NOT NULL);
 INSERT INTO state VALUES(1, 0, 0);
 CREATE TABLE files(id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, size INTEGER NOT NULL, modified INTEGER NOT NULL,
- whole INTEGER NOT NULL, away INTEGER NOT NULL DEFAULT 0);
+ changed INTEGER NOT NULL, whole INTEGER NOT NULL, away INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE demos(id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, seq INTEGER NOT NULL,
  size INTEGER NOT NULL, format TEXT NOT NULL, protocol INTEGER NOT NULL, game TEXT NOT NULL,
  gamedir TEXT NOT NULL, mode TEXT NOT NULL, servermode TEXT NOT NULL,
@@ -74,7 +74,7 @@ CREATE TABLE places(id INTEGER PRIMARY KEY, file INTEGER NOT NULL, member BLOB N
 CREATE INDEX places_demo ON places(demo);
 CREATE TABLE others(id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, facts BLOB, summary BLOB);
 CREATE TABLE seen(id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, size INTEGER NOT NULL, modified INTEGER NOT NULL,
- format TEXT NOT NULL, key BLOB NOT NULL);
+ changed INTEGER NOT NULL, format TEXT NOT NULL, key BLOB NOT NULL);
 `
 
 // version returns the version of the file. It follows from the tables, the shapes of facts and summaries, the numbers
@@ -408,7 +408,7 @@ func (k *kept) files(folder string) (map[string]known, error) {
 	}
 	to := from[:len(from)-1] + string(rune(filepath.Separator+1))
 	list, err := k.db.Query(
-		"SELECT id, path, size, modified, whole, away FROM files WHERE path >= ? AND path < ? OR path = ?",
+		"SELECT id, path, size, modified, changed, whole, away FROM files WHERE path >= ? AND path < ? OR path = ?",
 		[]byte(from), []byte(to), []byte(folder))
 	if err != nil {
 		return nil, err
@@ -418,7 +418,7 @@ func (k *kept) files(folder string) (map[string]known, error) {
 	for list.Next() {
 		var f known
 		var path []byte
-		if err := list.Scan(&f.id, &path, &f.size, &f.modified, &f.whole, &f.away); err != nil {
+		if err := list.Scan(&f.id, &path, &f.size, &f.modified, &f.changed, &f.whole, &f.away); err != nil {
 			return nil, senseless(err)
 		}
 		all[string(path)] = f
@@ -477,8 +477,9 @@ func (k *kept) result(key Key) (t result, err error) {
 
 func (k *kept) resultOf(f *File) (t result, err error) {
 	key := t.key[:0]
-	err = k.db.QueryRow("SELECT key, format, "+savedOf+" FROM seen k WHERE path = ? AND size = ? AND modified = ?",
-		[]byte(f.Path), f.Size, f.Modified.UnixNano()).Scan(&key, &t.format, &t.facts, &t.summary)
+	err = k.db.QueryRow("SELECT key, format, "+savedOf+" FROM seen k WHERE path = ? AND size = ? AND modified = ? "+
+		"AND changed = ?", []byte(f.Path), f.Size, f.Modified.UnixNano(), f.Changed).Scan(&key, &t.format, &t.facts,
+		&t.summary)
 	if copy(t.key[:], key); errors.Is(err, sql.ErrNoRows) {
 		err = nil
 	}
@@ -504,8 +505,8 @@ func (k *kept) saveResults(list []result) error {
 				}
 			}
 			if f := &t.file; f.Path != "" {
-				if _, err := tx.Exec("INSERT OR REPLACE INTO seen(path, size, modified, format, key) "+
-					"VALUES(?, ?, ?, ?, ?)", []byte(f.Path), f.Size, f.Modified.UnixNano(), t.format,
+				if _, err := tx.Exec("INSERT OR REPLACE INTO seen(path, size, modified, changed, format, key) "+
+					"VALUES(?, ?, ?, ?, ?, ?)", []byte(f.Path), f.Size, f.Modified.UnixNano(), f.Changed, t.format,
 					t.key[:]); err != nil {
 					return err
 				}
@@ -636,10 +637,10 @@ func (w *writer) clear(file int64) error {
 
 func (w *writer) file(r *readFile) error {
 	var id int64
-	err := w.tx.QueryRow(`INSERT INTO files(path, size, modified, whole) VALUES(?, ?, ?, 0)
+	err := w.tx.QueryRow(`INSERT INTO files(path, size, modified, changed, whole) VALUES(?, ?, ?, ?, 0)
 		ON CONFLICT(path) DO UPDATE SET size = excluded.size, modified = excluded.modified,
-			whole = 0, away = 0 RETURNING id`,
-		[]byte(r.file.Path), r.file.Size, r.file.Modified.UnixNano()).Scan(&id)
+			changed = excluded.changed, whole = 0, away = 0 RETURNING id`,
+		[]byte(r.file.Path), r.file.Size, r.file.Modified.UnixNano(), r.file.Changed).Scan(&id)
 	if err != nil {
 		return err
 	}

@@ -20,6 +20,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -38,6 +39,14 @@ type File struct {
 	Path     string // absolute
 	Size     int64  // bytes
 	Modified time.Time
+	// Changed is when anything of the file was changed last, in nanoseconds since 1970: no program sets it as it sets
+	// Modified. It is 0 where the system has no such time.
+	Changed int64
+}
+
+// FileOf returns the file at a path.
+func FileOf(path string, info fs.FileInfo) File {
+	return File{Path: path, Size: info.Size(), Modified: info.ModTime(), Changed: Changed(info)}
 }
 
 // Source finds and opens demos. Its functions are called by several goroutines at once.

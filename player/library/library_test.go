@@ -33,7 +33,7 @@ func (files) Walk(folder string, entered func(string), found func(File) bool, fa
 		if err != nil || !formats.HasDemoName(path) {
 			return nil
 		}
-		if !found(File{path, info.Size(), info.ModTime()}) {
+		if !found(FileOf(path, info)) {
 			return filepath.SkipAll
 		}
 		return nil

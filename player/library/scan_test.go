@@ -116,6 +116,17 @@ func TestOnlyChangesAreRead(t *testing.T) {
 	if n := l.List().Len(); n != 3 {
 		t.Errorf("%d demos", n)
 	}
+
+	// With the same size and time, the system's own time of the last change tells.
+	must(t, os.WriteFile(path, before, 0o644))
+	must(t, os.Chtimes(path, long, long.Add(time.Microsecond)))
+	if info, err := os.Stat(path); err != nil || Changed(info) == 0 {
+		t.Skip("this system has no such time")
+	}
+	scanAll(t, l)
+	if r := byFile(l, "two.dm2"); r == nil || r.Format != "dm2" {
+		t.Errorf("replaced with the same time: %+v", r)
+	}
 }
 
 // A demo is known by its content: copies are one row, and one that is moved stays what it was.

@@ -38,13 +38,14 @@ type known struct {
 	id       int64
 	size     int64
 	modified int64 // nanoseconds since 1970
+	changed  int64 // likewise, 0 for unknown
 	// whole is set if all of its demos were read, and away if the folder that it is in is not there.
 	whole, away bool
 }
 
 // same reports whether a file is as it was when it was read.
 func (k *known) same(f *File) bool {
-	return k.whole && k.size == f.Size && k.modified == f.Modified.UnixNano()
+	return k.whole && k.size == f.Size && k.modified == f.Modified.UnixNano() && k.changed == f.Changed
 }
 
 // batch is what is written in one transaction.
@@ -218,7 +219,8 @@ func (m *memory) add(k *readFile) {
 	} else if k.first {
 		m.clear(f)
 	}
-	f.size, f.modified, f.whole, f.away = k.file.Size, k.file.Modified.UnixNano(), false, false
+	f.size, f.modified, f.changed = k.file.Size, k.file.Modified.UnixNano(), k.file.Changed
+	f.whole, f.away = false, false
 	for _, d := range k.demos {
 		id, ok := m.keys[d.key]
 		if !ok {
