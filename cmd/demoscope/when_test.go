@@ -52,7 +52,11 @@ func TestNothingBetween(t *testing.T) {
 		var out, said bytes.Buffer
 		args := append(strings.Fields(line), "sample:demoscope1.qwd")
 		status := run(append([]string{"info"}, args...), &streams{out: &out, err: &said})
-		if want == "" && status != exitOK || want != "" && (status != exitUsage || !strings.Contains(said.String(), want)) {
+		wanted := exitOK
+		if want != "" {
+			wanted = exitUsage
+		}
+		if status != wanted || !strings.Contains(said.String(), want) {
 			t.Errorf("%s: %d, %q", line, status, &said)
 		}
 	}
