@@ -46,7 +46,8 @@ func utf16Order(data string) binary.ByteOrder {
 }
 
 // windows1252 are the characters 0x80 to 0x9f of Windows-1252. The others are those of Unicode.
-const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"
+const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f" +
+	"\u0090‘’“”•–—˜™š›œ\u009džŸ"
 
 var windowsRunes = []rune(windows1252)
 
