@@ -154,7 +154,7 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// TestCharsets: lists in UTF-16 and in Windows-1252 name the same files and have the same titles as in UTF-8, and a name
+// TestCharsets: lists in UTF-16 and in Windows-1252 name the same files and have the same titles as in UTF-8. A name
 // that is no UTF-8 is one before it is in Windows-1252.
 func TestCharsets(t *testing.T) {
 	dir := t.TempDir()
@@ -193,10 +193,9 @@ func TestCharsets(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, list, err)
 		}
 	}
-	for row, want := range map[string]string{"caf\xe9.dem": "caf\xe9.dem", "café.dem": "café.dem", "\xfc.dem": "\xfc.dem",
-		"\xe4.dem": "\xe4.dem"} {
+	for _, row := range []string{"caf\xe9.dem", "café.dem", "\xfc.dem", "\xe4.dem"} {
 		list, err := parse(filepath.Join(dir, "l.m3u"), own, row)
-		if err != nil || len(list) != 1 || list[0].Path != filepath.Join(dir, want) {
+		if err != nil || len(list) != 1 || list[0].Path != filepath.Join(dir, row) {
 			t.Errorf("%q: %+v, %v", row, list, err)
 		}
 	}

@@ -47,20 +47,59 @@ func Set(info, key, value string) string {
 	if len(key)+len(value) > MaxBytes || strings.IndexByte(key, '\\') >= 0 || strings.IndexByte(value, '\\') >= 0 {
 		return info
 	}
+	rest := info
+	if !isWhole(info) || key == "" {
+		rest = without(info, key)
+	} else {
+		for from, to := find(rest, key); from >= 0; from, to = find(rest, key) {
+			rest = rest[:from] + rest[to:]
+		}
+	}
+	length := len(rest)
+	if value != "" {
+		length += len(key) + len(value) + 2
+	}
+	switch {
+	case length > MaxBytes && length > len(info):
+		return info
+	case value == "":
+		return rest
+	}
+	return rest + `\` + key + `\` + value
+}
+
+// isWhole reports whether info has a backslash before each key and before each value, and nothing else.
+func isWhole(info string) bool {
+	return info == "" || info[0] == '\\' && strings.Count(info, `\`)%2 == 0
+}
+
+// without returns info without the pairs of a key, with a backslash before each key and before each value.
+func without(info, key string) string {
 	var b strings.Builder
-	b.Grow(len(info) + len(key) + len(value) + 3)
 	All(info, func(k, v string) {
 		if k != key {
 			pair(&b, k, v)
 		}
 	})
-	if value != "" {
-		pair(&b, key, value)
-	}
-	if b.Len() > MaxBytes && b.Len() > len(info) {
-		return info
-	}
 	return b.String()
+}
+
+// find returns where the first pair of a key is in info, which is whole; -1 if there is none. Hostile demos set
+// thousands of keys of a full info, so it does not look at each pair.
+func find(info, key string) (from, to int) {
+	for at, slashes := 0, 0; ; {
+		i := strings.Index(info[at:], key)
+		if i < 0 {
+			return -1, -1
+		}
+		slashes += strings.Count(info[at:at+i], `\`)
+		i += at
+		if end := i + len(key); slashes%2 == 1 && info[i-1] == '\\' && end < len(info) && info[end] == '\\' {
+			value, _, _ := strings.Cut(info[end+1:], `\`)
+			return i - 1, end + 1 + len(value)
+		}
+		at = i + 1
+	}
 }
 
 func pair(b *strings.Builder, key, value string) {

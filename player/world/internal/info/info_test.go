@@ -2,6 +2,7 @@ package info
 
 import (
 	"fmt"
+	"math/rand"
 	"strings"
 	"testing"
 )
@@ -129,6 +130,42 @@ func BenchmarkValue(b *testing.B) {
 	for b.Loop() {
 		if Value(info, "chat") != "" || Value(info, "mode") != "4on4" {
 			b.Fatal("wrong")
+		}
+	}
+}
+
+// TestSetAsByPairs: a pair is set as if all pairs were gone through, whatever the info is like.
+func TestSetAsByPairs(t *testing.T) {
+	byPairs := func(info, key, value string) string {
+		var b strings.Builder
+		All(info, func(k, v string) {
+			if k != key {
+				pair(&b, k, v)
+			}
+		})
+		if value != "" {
+			pair(&b, key, value)
+		}
+		if b.Len() > MaxBytes && b.Len() > len(info) {
+			return info
+		}
+		return b.String()
+	}
+	r := rand.New(rand.NewSource(1))
+	text := func(letters string, most int) string {
+		b := make([]byte, r.Intn(most+1))
+		for i := range b {
+			b[i] = letters[r.Intn(len(letters))]
+		}
+		return string(b)
+	}
+	for range 200_000 {
+		info, key, value := text(`\\ab`, 20), text("ab", 3), text("ab", 2)
+		if r.Intn(50) == 0 {
+			info += strings.Repeat(`\ab\b`, 203) + text(`\ab`, 12)
+		}
+		if got, want := Set(info, key, value), byPairs(info, key, value); got != want {
+			t.Fatalf("%q in %q: %q is %q, want %q", key, info, value, got, want)
 		}
 	}
 }
