@@ -51,7 +51,8 @@ func (w *World) peopled() bool {
 func (w *World) present() *Present {
 	now := &Present{Level: w.LevelCount, Recorder: w.Recorder}
 	for i := range w.Players {
-		if p := &w.Players[i]; p.InUse {
+		// Without its beginning, a demo may not tell the recorder's name.
+		if p := &w.Players[i]; p.InUse || w.LevelCount == 0 && i == w.Recorder {
 			now.Players = append(now.Players, PresentPlayer{
 				p.Slot, p.Guest, p.Name, p.Team, p.Spectator, p.Shirt, p.Pants, p.Ping, p.Frags, w.HasFrags(p),
 				w.FragsAge(p),
