@@ -183,8 +183,7 @@ func (r *headlessResult) String() string {
 	return b.String()
 }
 
-// measureFor is how long passes are repeated: a single one over a small file is too
-// short to measure.
+// measureFor is how long passes of one kind are repeated: a single one over a small file is too short to measure.
 const measureFor = time.Second
 
 // presentedRate is for how many pictures in a second of the demo the world is presented: those
