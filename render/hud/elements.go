@@ -210,7 +210,19 @@ func messagesArea(h *HUD, in *Input) Rect {
 		r.Y = min(r.Y, l.Center.Y)
 		r.H = l.Banner.Y + l.Banner.H - r.Y
 	}
+	if high := round(titleHigh * l.Unit); r.H < high && hasTitle(in) {
+		r.Y = max(0, l.Vitals.Y-round(4*l.Unit)-high)
+		r.H, r.W = high, max(r.W, in.Screen.Width-2*r.X)
+	}
 	return r
+}
+
+// titleHigh is the height of two lines of a title in units: in a small film they cover the prints.
+const titleHigh = 48
+
+// hasTitle reports whether a film shows a title.
+func hasTitle(in *Input) bool {
+	return slices.ContainsFunc(in.Messages, func(m Message) bool { return m.Kind == MessageTitle })
 }
 
 // notesArea is where notes are while a page covers the picture: the page of keys has them

@@ -354,3 +354,22 @@ func TestTitlesLieBesideTheDuel(t *testing.T) {
 		}
 	}
 }
+
+// TestTitlesOfSmallFilms: a film that has no room between prints and status has titles, too, above the status.
+func TestTitlesOfSmallFilms(t *testing.T) {
+	for _, s := range []Screen{{426, 240, 1, 0, false}, {320, 180, 1, 0, false}, {200, 112, 1, 0, false}} {
+		for _, display := range []Display{Watch, Analyst} {
+			in := fakeInput(s)
+			in.Display, in.NoBar = display, true
+			in.Messages = []Message{{Text: "tom: 5 kills in 13.8 s · dm2", Kind: MessageTitle}}
+			h := New(s.Unit())
+			h.Build(in)
+			h.out.Reset()
+			h.messages.drawAllMessages(in, &h.page, messagesArea(h, in))
+			title, any := h.drawn(0)
+			if screen := (Rect{0, 0, s.Width, s.Height}); !any || !screen.Contains(title) {
+				t.Errorf("%v, display %v: the title is at %v", s, display, title)
+			}
+		}
+	}
+}
