@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"demoscope/internal/humanize"
 	"demoscope/render/draw"
 	"demoscope/render/hud"
 )
@@ -68,6 +69,7 @@ type Match struct {
 	Lines  []string
 	Score  hud.HomePlot // over time
 	Vitals []Vitals
+	Times  []Tick // of the plots over time
 	Tables []Table
 	// Captures are those of flags.
 	Captures []Capture
@@ -77,6 +79,40 @@ type Match struct {
 	Deaths []Death
 	Log    []LogLine
 	Events []Event // of a level without a match: all that happened
+}
+
+// Tick is a time below a plot: X is 0 at its left edge, and 1 at the right one.
+type Tick struct {
+	X    float32
+	Text string
+}
+
+// maxTicks is how many ticks a plot has at most: more have no room on a phone.
+const maxTicks = 6
+
+// TicksOf returns the ticks of plots that are some seconds long: whole minutes since the start, or for short ones parts
+// of a minute. There is none where the end of the plot stands.
+func TicksOf(seconds float64) (list []Tick) {
+	if !(seconds > 0) {
+		return nil
+	}
+	const longest = 24 * 60 * 60
+	step := float64(longest)
+	for _, s := range [...]float64{5, 10, 30, 60, 120, 300, 600, 1200, 3600, 4 * 3600} {
+		if seconds/s <= maxTicks {
+			step = s
+			break
+		}
+	}
+	const endRoom = 0.92
+	for i := range maxTicks {
+		t := float64(i) * step
+		if t > endRoom*seconds {
+			break
+		}
+		list = append(list, Tick{float32(t / seconds), humanize.Clock(t)})
+	}
+	return list
 }
 
 // Vitals are a player's health and armor over a match.
@@ -133,7 +169,7 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"jpeg": func(b []byte) template.URL {
 		return template.URL("data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(b))
 	},
-	"steps": steps, "level": level, "line": line, "heat": heat, "percent": percent, "map": drawn,
+	"steps": steps, "level": level, "line": line, "heat": heat, "percent": percent, "across": across, "map": drawn,
 	"color":   func(i int) string { return "c" + strconv.Itoa(i%colors) },
 	"numbers": func(i int) bool { return i > 0 },
 }).Parse(pageText))
@@ -199,6 +235,12 @@ func place(q hud.HomePoint) (x, y int) {
 func level(y float32) string {
 	_, at := place(hud.HomePoint{Y: y})
 	return fmt.Sprintf("M0 %dH%d", at, side)
+}
+
+// across returns a line over all of a plot, at a time.
+func across(x float32) string {
+	at, _ := place(hud.HomePoint{X: x})
+	return fmt.Sprintf("M%d 0V%d", at, side)
 }
 
 func percent(part float32) string { return strconv.FormatFloat(float64(100*part), 'f', 2, 32) }

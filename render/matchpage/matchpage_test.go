@@ -2,6 +2,7 @@ package matchpage
 
 import (
 	"bytes"
+	"math"
 	"regexp"
 	"strings"
 	"testing"
@@ -135,5 +136,28 @@ func TestNothing(t *testing.T) {
 	text := written(t, &Page{Title: "nobody", File: "a.dem", Made: "x"})
 	if strings.Contains(text, "<h2") || strings.Contains(text, "<table") || strings.Contains(text, "href") {
 		t.Error(text)
+	}
+}
+
+// The ticks of plots are whole minutes, or parts of one, and never at the end, where the length stands.
+func TestTicks(t *testing.T) {
+	for _, c := range []struct {
+		seconds float64
+		want    string
+	}{
+		{0, ""}, {-3, ""}, {math.NaN(), ""}, {28, "0:00 0:05 0:10 0:15 0:20 0:25"}, {300, "0:00 1:00 2:00 3:00 4:00"},
+		{367, "0:00 2:00 4:00"}, {1200, "0:00 5:00 10:00 15:00"},
+		{1e9, "0:00 24:00:00 48:00:00 72:00:00 96:00:00 120:00:00"},
+	} {
+		var got []string
+		for _, tick := range TicksOf(c.seconds) {
+			got = append(got, tick.Text)
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%v s: %q, not %q", c.seconds, got, c.want)
+		}
+	}
+	if x := TicksOf(300)[3].X; x != 0.6 {
+		t.Errorf("the third minute of five is at %v", x)
 	}
 }
