@@ -307,7 +307,7 @@ type vital struct {
 // match describes a match.
 func (b *pageMaker) match(m *match.Match, g *library.Ground, tracks map[int32][]vital) matchpage.Match {
 	f := b.facts
-	out := matchpage.Match{Score: plotOf(m), Times: matchpage.TicksOf(m.To - m.From)}
+	out := matchpage.Match{Score: plotOf(m), Times: matchpage.TicksOf(m.To-m.From, humanize.Clock)}
 	out.Title = cmp.Or(strings.ToLower(b.plain(charset.MapName(f.Game, m.Map))), "Match")
 	if m.Result.Before() {
 		out.Title += ", before the demo begins"

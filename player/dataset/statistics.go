@@ -41,12 +41,20 @@ type PlayerStatistics struct {
 	Name        string `json:"name"`
 	Team        string `json:"team"`
 	Stats       Stats  `json:"stats"`
-	Spree       struct {
+	// Damage is left out if the game did not report it.
+	Damage *DamageStatistics `json:"dmg,omitempty"`
+	Spree  struct {
 		Max  int `json:"max"`
 		Quad int `json:"quad"`
 	} `json:"spree"`
 	Weapons map[string]*WeaponStatistics `json:"weapons"`
 	Items   map[string]*ItemStatistics   `json:"items"`
+}
+
+// DamageStatistics are points of damage between opponents.
+type DamageStatistics struct {
+	Taken *int32 `json:"taken,omitempty"`
+	Given *int32 `json:"given,omitempty"`
 }
 
 // Stats are the numbers of a player.
@@ -149,6 +157,9 @@ func playerOf(f *pattern.Facts, there []pattern.Player, m *match.Match, of *matc
 	}
 	p.Stats = Stats{of.Frags.Pointer(), of.Age, of.Deaths.Value, of.TeamKills.Value, of.Kills.Value, of.Suicides.Value,
 		match.NumbersOf(of, match.InStatistics)}
+	if taken, given := of.DamageTaken.Pointer(), of.DamageGiven.Pointer(); taken != nil || given != nil {
+		p.Damage = &DamageStatistics{taken, given}
+	}
 	p.Spree.Max = of.Spree
 	p.Weapons, p.Items = map[string]*WeaponStatistics{}, map[string]*ItemStatistics{}
 	for name, w := range of.Weapons {

@@ -68,6 +68,12 @@ var Columns = [...]Column{
 	{Title: "best run", In: InPage, Of: func(p *Player) Number { return p.Run }},
 	{Title: "accuracy", Short: "acc", Key: "accuracy", In: InPage | InWindow | InStatistics, Percent: true, Narrow: 32,
 		Of: func(p *Player) Number { return p.Accuracy }},
+	{Title: "damage given", Short: "given", Key: "damage_given", In: InText | InPage | InMatch,
+		Of: func(p *Player) Number { return p.DamageGiven }},
+	{Title: "damage taken", Short: "taken", Key: "damage_taken", In: InText | InPage | InMatch,
+		Of: func(p *Player) Number { return p.DamageTaken }},
+	{Title: "powerups, seconds", Short: "powerups", Key: "powerup_time", In: InText | InPage | InMatch, Sparse: true,
+		Of: func(p *Player) Number { return p.PowerupTime }},
 	{Title: "ping", Board: 56, Now: func(p *world.Player) int32 { return p.Ping }},
 }
 

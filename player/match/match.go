@@ -84,6 +84,8 @@ type Player struct {
 	// Frags are the score. Kills are those of others than team-mates; Deaths are of all kinds, with suicides.
 	// Accuracy is in percent.
 	Frags, Kills, Deaths, Suicides, TeamKills, Accuracy Number
+	// DamageGiven and DamageTaken are between opponents, in points. PowerupTime is in seconds.
+	DamageGiven, DamageTaken, PowerupTime Number
 	// HasLeft is set for a player who left before the end.
 	HasLeft bool
 
@@ -150,6 +152,10 @@ func PlayerOf(s *world.Score) Player {
 		Suicides:  number(all.Suicides, world.ToldSuicides, Counted),
 		TeamKills: number(all.TeamKills, world.ToldTeamKills, Counted),
 		Accuracy:  number(s.Accuracy, world.ToldAccuracy, Unknown),
+
+		DamageGiven: number(s.DamageGiven, world.ToldDamageGiven, Unknown),
+		DamageTaken: number(s.DamageTaken, world.ToldDamageTaken, Unknown),
+		PowerupTime: number(s.PowerupTime, world.ToldPowerupTime, Unknown),
 	}
 	if p.Frags.Source == Unknown && s.Told&world.CountedScore != 0 {
 		p.Frags = Number{s.Score, Counted}

@@ -37,6 +37,12 @@ func TestNumbersOfAPlayer(t *testing.T) {
 			t.Errorf("%b: %v, not %v", c.told, got, c.want)
 		}
 	}
+	hurt := PlayerOf(&world.Score{DamageGiven: 7, DamageTaken: 8, PowerupTime: 9,
+		Told: world.ToldDamageGiven | world.ToldPowerupTime})
+	if got := [...]Number{hurt.DamageGiven, hurt.DamageTaken, hurt.PowerupTime}; got != [3]Number{{7, Known}, {},
+		{9, Known}} {
+		t.Errorf("damage and powerups: %v", got)
+	}
 	zero := PlayerOf(&world.Score{Told: world.ToldScore})
 	if zero.Frags != (Number{0, Known}) || zero.Frags.String() != "0" || zero.Accuracy.String() != "-" {
 		t.Errorf("%v, %v", zero.Frags, zero.Accuracy)

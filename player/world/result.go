@@ -71,7 +71,10 @@ type Score struct {
 	Kills, Deaths, Suicides, TeamKills int32
 	// Accuracy is how many of a hundred shots hit, over all weapons, as the scoreboard shows it.
 	Accuracy int32
-	Told     ScoreFields
+	// DamageGiven is what the player did to opponents, and DamageTaken what opponents did to the player, in points.
+	// PowerupTime is for how many seconds the player had powerups. They mean something if their bits of Told are set.
+	DamageGiven, DamageTaken, PowerupTime int32
+	Told                                  ScoreFields
 	// Gone is when the player left, in seconds of the viewer's clock: it is set in [Result].Left alone.
 	Gone float64
 	// Spectator is set of who only looked on when he left: he is in [Result].Left alone.
@@ -121,7 +124,7 @@ func (s *Score) AllDeaths() int32 {
 }
 
 // ScoreFields are bits of the numbers of a [Score] that the game told.
-type ScoreFields uint8
+type ScoreFields uint16
 
 // The numbers that not all games tell.
 const (
@@ -131,6 +134,9 @@ const (
 	ToldSuicides
 	ToldTeamKills
 	ToldAccuracy
+	ToldDamageGiven
+	ToldDamageTaken
+	ToldPowerupTime
 	// DeathsByOthers is set if the Deaths that the game told leave out those by own hand and by the
 	// world, as in the tables of Kombat Teams, OSP and CPMA, which count both as suicides.
 	DeathsByOthers

@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 
-	"demoscope/internal/humanize"
 	"demoscope/render/draw"
 	"demoscope/render/hud"
 )
@@ -91,8 +90,8 @@ type Tick struct {
 const maxTicks = 6
 
 // TicksOf returns the ticks of plots that are some seconds long: whole minutes since the start, or for short ones parts
-// of a minute. There is none where the end of the plot stands.
-func TicksOf(seconds float64) (list []Tick) {
+// of a minute, as clock writes them. There is none where the end of the plot stands.
+func TicksOf(seconds float64, clock func(seconds float64) string) (list []Tick) {
 	if !(seconds > 0) {
 		return nil
 	}
@@ -110,7 +109,7 @@ func TicksOf(seconds float64) (list []Tick) {
 		if t > endRoom*seconds {
 			break
 		}
-		list = append(list, Tick{float32(t / seconds), humanize.Clock(t)})
+		list = append(list, Tick{float32(t / seconds), clock(t)})
 	}
 	return list
 }

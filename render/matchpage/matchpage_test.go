@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -141,23 +142,24 @@ func TestNothing(t *testing.T) {
 
 // The ticks of plots are whole minutes, or parts of one, and never at the end, where the length stands.
 func TestTicks(t *testing.T) {
+	whole := func(seconds float64) string { return strconv.Itoa(int(seconds)) }
 	for _, c := range []struct {
 		seconds float64
 		want    string
 	}{
-		{0, ""}, {-3, ""}, {math.NaN(), ""}, {28, "0:00 0:05 0:10 0:15 0:20 0:25"}, {300, "0:00 1:00 2:00 3:00 4:00"},
-		{367, "0:00 2:00 4:00"}, {1200, "0:00 5:00 10:00 15:00"},
-		{1e9, "0:00 24:00:00 48:00:00 72:00:00 96:00:00 120:00:00"},
+		{0, ""}, {-3, ""}, {math.NaN(), ""}, {28, "0 5 10 15 20 25"}, {300, "0 60 120 180 240"},
+		{367, "0 120 240"}, {1200, "0 300 600 900"},
+		{1e9, "0 86400 172800 259200 345600 432000"},
 	} {
 		var got []string
-		for _, tick := range TicksOf(c.seconds) {
+		for _, tick := range TicksOf(c.seconds, whole) {
 			got = append(got, tick.Text)
 		}
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%v s: %q, not %q", c.seconds, got, c.want)
 		}
 	}
-	if x := TicksOf(300)[3].X; x != 0.6 {
+	if x := TicksOf(300, whole)[3].X; x != 0.6 {
 		t.Errorf("the third minute of five is at %v", x)
 	}
 }

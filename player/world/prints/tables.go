@@ -207,6 +207,8 @@ func (t *Table) numbers(look []byte) Row {
 		return Row{Kind: ItemRow, Items: items(value)}
 	case "CTF":
 		return Row{Kind: FlagRow}
+	case "Damage":
+		return damage(items(value))
 	// Instagib has a line for each number.
 	case "Points":
 		s := world.Score{Name: t.player, Slot: t.slot, Team: t.team, Score: int32(info.Number(value)),
@@ -218,6 +220,22 @@ func (t *Table) numbers(look []byte) Row {
 		return Row{Kind: NumberRow, Score: world.Score{TeamKills: int32(info.Number(value)), Told: world.ToldTeamKills}}
 	}
 	return Row{}
+}
+
+// damage returns the row of what is printed as items: "Tkn:2324 Gvn:1903 Tm:0".
+func damage(printed []ItemCount) (row Row) {
+	for _, n := range printed {
+		switch n.Item {
+		case "tkn":
+			row.Score.DamageTaken, row.Score.Told = n.Count, row.Score.Told|world.ToldDamageTaken
+		case "gvn":
+			row.Score.DamageGiven, row.Score.Told = n.Count, row.Score.Told|world.ToldDamageGiven
+		}
+	}
+	if row.Score.Told != 0 {
+		row.Kind = NumberRow
+	}
+	return row
 }
 
 // Player returns the name and the slot of the player that the last row was about.

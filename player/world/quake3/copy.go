@@ -67,8 +67,8 @@ func (m *matchState) hash(h *hash.Hash) {
 	b := &m.board
 	for i := range b.rows {
 		r := &b.rows[i]
-		h.Ints(int(r.kills), int(r.deaths), int(r.suicides), int(r.teamKills), int(r.accuracy), r.aimed, int(r.told),
-			int(b.order[i]))
+		h.Ints(int(r.kills), int(r.deaths), int(r.suicides), int(r.teamKills), int(r.accuracy), int(r.damage),
+			r.aimed, int(r.told), int(b.order[i]))
 	}
 	h.Ints(int(b.listed))
 	h.Bools(b.final)

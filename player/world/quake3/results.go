@@ -130,8 +130,9 @@ func (q *rules) score(w world.Edit, p *world.Player, team string) world.Score {
 		r := &q.board.rows[p.Slot]
 		s.Kills, s.Deaths, s.Suicides, s.TeamKills, s.Accuracy, s.Told = r.kills, r.deaths, r.suicides, r.teamKills,
 			r.accuracy, r.told
+		s.DamageGiven = r.damage
 		if !q.over || r.aimed < q.endedIn {
-			s.Told &^= world.ToldAccuracy
+			s.Told &^= world.ToldAccuracy | world.ToldDamageGiven
 		}
 	}
 	switch {

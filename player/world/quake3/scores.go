@@ -35,15 +35,15 @@ type heard struct {
 
 // row is what the game has told of one player besides the score, which is the player's Frags.
 type row struct {
-	kills, deaths, suicides, teamKills, accuracy int32
-	told                                         world.ScoreFields
-	aimed                                        int // the block of the demo in which the accuracy was told
+	kills, deaths, suicides, teamKills, accuracy, damage int32
+	told                                                 world.ScoreFields
+	aimed                                                int // the block in which accuracy and damage were told
 }
 
 // columns are the places of a player's numbers in a list of scores; 0 for those that
 // it lacks. The first number is the slot.
 type columns struct {
-	score, ping, kills, deaths, teamKills, accuracy int
+	score, ping, kills, deaths, teamKills, accuracy, damage int
 }
 
 // IsScores reports whether a command is a list of scores.
@@ -166,6 +166,7 @@ func (q *rules) list(w world.Edit, args [][]byte, l scoreList) {
 		if r.take(args, c.accuracy, &r.accuracy, world.ToldAccuracy) {
 			r.aimed = w.Block
 		}
+		r.take(args, c.damage, &r.damage, world.ToldDamageGiven)
 		if c.kills > 0 {
 			q.heard.fresh |= 1 << slot
 		}

@@ -32,6 +32,12 @@ func (c columns) withTeamKills(column int) columns {
 	return c
 }
 
+// withDamage adds a column of the damage that was done.
+func (c columns) withDamage(column int) columns {
+	c.damage = column
+	return c
+}
+
 // withAccuracy has the accuracy at another column.
 func (c columns) withAccuracy(column int) columns {
 	c.accuracy = column
@@ -39,21 +45,24 @@ func (c columns) withAccuracy(column int) columns {
 }
 
 var liveLists = map[string]*liveList{
-	// Client, score, ping, time, kills, deaths, accuracy, and what was done with each weapon.
-	"scores_duel": {columns: []columns{{score: 1, ping: 2, kills: 4, deaths: 5, accuracy: 6}}},
+	// Client, score, ping, time, kills, deaths, accuracy, best weapon, damage, and what was done with each weapon.
+	"scores_duel": {columns: []columns{{score: 1, ping: 2, kills: 4, deaths: 5, accuracy: 6,
+		damage: 8}}},
 	// Client, score, ping, time, accuracy, 3 medals, defends, assists, perfect, captures,
 	// alive, kills, deaths, best weapon, powerups, damage.
 	"scores_ffa": {teams: true, widths: []int{18}, columns: []columns{{score: 1, ping: 2, kills: 13, deaths: 14,
-		accuracy: 4}}},
+		accuracy: 4, damage: 17}}},
 	// ... accuracy, best weapon, 3 medals, team kills, killed by the team, damage.
 	"scores_tdm": {
-		count: 28, teams: true, widths: []int{15, 16}, columns: []columns{unsubscribed.withTeamKills(12),
-			subscribed.withTeamKills(13)},
+		count: 28, teams: true, widths: []int{15, 16}, columns: []columns{unsubscribed.withTeamKills(12).withDamage(14),
+			subscribed.withTeamKills(13).withDamage(15)},
 	},
 	// ... accuracy, best weapon, 3 medals, thaws, killed by the team, one more, damage, alive.
-	"scores_ft": {count: 28, teams: true, widths: []int{17, 18}, columns: []columns{unsubscribed, subscribed}},
+	"scores_ft": {count: 28, teams: true, widths: []int{17, 18}, columns: []columns{unsubscribed.withDamage(15),
+		subscribed.withDamage(16)}},
 	// ... accuracy, best weapon, its accuracy, damage, 3 medals, perfect, alive.
-	"scores_ca": {teams: true, widths: []int{16, 17}, columns: []columns{unsubscribed, subscribed}},
+	"scores_ca": {teams: true, widths: []int{16, 17}, columns: []columns{unsubscribed.withDamage(10),
+		subscribed.withDamage(11)}},
 	// ... powerups (not in protocol 91), accuracy, best weapon, 3 medals, defends, assists,
 	// captures, perfect, alive.
 	"scores_ctf": {count: 34, teams: true, widths: []int{17, 19}, columns: []columns{unsubscribed,
@@ -112,9 +121,12 @@ func (l *liveList) layout(length, players int, protocol int32) (head int, c colu
 			c = l.columns[1]
 		}
 		if len(l.widths) > 0 {
-			c.kills, c.deaths, c.teamKills, c.accuracy = 0, 0, 0, 0
+			c.kills, c.deaths, c.teamKills, c.accuracy, c.damage = 0, 0, 0, 0, 0
 		}
 		if rest/players > max(c.score, c.ping, c.kills, c.deaths, c.teamKills, c.accuracy) {
+			if c.damage >= rest/players {
+				c.damage = 0
+			}
 			return heads[0], c
 		}
 		if rest/players >= 4 {

@@ -46,6 +46,34 @@ func (q *q3) commands(texts ...string) {
 // times repeats a word.
 func times(n int, word string) string { return strings.TrimSpace(strings.Repeat(word+" ", n)) }
 
+// Lists of Quake Live have the damage that a player did.
+func TestDamageInScoreLists(t *testing.T) {
+	for _, test := range []struct {
+		text           string
+		protocol, want int32 // want is of the player in slot 3, -1 for unknown
+	}{
+		{"scores_duel 2  3 11 40 5 12 9 35 5 4128 3 0 0  6 9 30 5 10 12 36 6 3809 3 0 0", 91, 4128},
+		{"scores_duel 2  3 11 40 5 12 9 30  6 9 30 5 10 12 36", 91, -1},
+		{"scores_ffa 1 0 0  3 11 40 5 33 1 2 4 0 0 0 0 1 15 7 5 0 2345", 91, 2345},
+		{"scores_tdm " + times(28, "3") + " 1 30 21  3 1 11 40 5 16 7 33 5 1 2 0 4 3 5123", 91, 5123},
+		{"scores_tdm " + times(28, "3") + " 1 30 21  3 1 0 11 40 5 16 7 33 5 1 2 0 4 3 5123", 90, 5123},
+		{"scores_ft " + times(28, "3") + " 1 3 2  3 1 11 40 5 16 7 33 5 1 2 0 4 3 0 5123 1", 91, 5123},
+		{"scores_ca 1 7 5  3 1 11 40 5 16 7 33 5 40 5123 1 2 0 0 1", 91, 5123},
+		{"scores_ca 1 7 5  3 1 1 11 40 5 16 7 33 5 40 5123 1 2 0 0 1", 90, 5123},
+		{"scores 1 0 0  3 11 40 5 0 0 30 1 2 3 4 5 0 6", 91, -1},
+	} {
+		q := newQ3(t, test.protocol, `0 \g_gametype\3\sv_maxclients\16`)
+		q.commands(test.text)
+		r, got := &q.in.rules.board.rows[3], int32(-1)
+		if r.told&world.ToldDamageGiven != 0 {
+			got = r.damage
+		}
+		if got != test.want {
+			t.Errorf("%s: %d, not %d", test.text, got, test.want)
+		}
+	}
+}
+
 // Lists of scores of every game and version, with each number in its place. The names of
 // the numbers stand above the first list that has them.
 func TestScoreLists(t *testing.T) {

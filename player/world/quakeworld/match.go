@@ -417,6 +417,8 @@ func tell(s, from *world.Score) {
 		{world.ToldScore, &s.Score, &from.Score}, {world.ToldKills, &s.Kills, &from.Kills},
 		{world.ToldDeaths, &s.Deaths, &from.Deaths},
 		{world.ToldSuicides, &s.Suicides, &from.Suicides}, {world.ToldTeamKills, &s.TeamKills, &from.TeamKills},
+		{world.ToldDamageGiven, &s.DamageGiven, &from.DamageGiven},
+		{world.ToldDamageTaken, &s.DamageTaken, &from.DamageTaken},
 	} {
 		if from.Told&f.bit != 0 {
 			*f.to = *f.from

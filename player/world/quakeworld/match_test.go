@@ -3,6 +3,7 @@ package quakeworld
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"demoscope/formats/message"
@@ -315,5 +316,24 @@ func TestRoundsHaveTheirOwnClock(t *testing.T) {
 	clock(30)
 	if n := len(w.Results()); n != 1 {
 		t.Errorf("%d matches", n)
+	}
+}
+
+// KTX reports damage in the table and in its statistics, of which the table wins, and powerups in the statistics alone.
+func TestDamageIsTold(t *testing.T) {
+	w := newQWWorld(t, "mvd")
+	w.all(fullInfo(`\teamplay\0\mode\ffa`), lines("The match has begun!\n"))
+	w.all(lines("The match is over\n"), lines("Player statistics:\nFrags (rank) \x8f efficiency\n"+
+		"\x87 Ann:\n  6 (5) 33.3%\n  Damage: Tkn:100 Gvn:200 Tm:0\n\x87 Cy:\n  1 (0) 33.3%\n"))
+	const player = `{"name":"%s","stats":{"frags":1},"dmg":{"taken":7,"given":8},"items":{"q":{"took":2,"time":50},` +
+		`"r":{"took":1,"time":4},"ra":{"took":3,"time":99}}}`
+	w.all(&message.MVDHiddenDemoInfo{Data: []byte(`{"players":[` + strings.ReplaceAll(player, "%s", "Ann") + "," +
+		strings.ReplaceAll(player, "%s", "Cy") + `,{"name":"Bo b"}]}`)})
+	const all = world.ToldDamageGiven | world.ToldDamageTaken | world.ToldPowerupTime
+	for i, want := range [...][3]int32{{200, 100, 54}, {8, 7, 54}} {
+		s := &w.Results()[0].Players[i]
+		if got := [...]int32{s.DamageGiven, s.DamageTaken, s.PowerupTime}; got != want || s.Told&all != all {
+			t.Errorf("%s: %v, not %v", s.Name, got, want)
+		}
 	}
 }

@@ -17,7 +17,12 @@ type statistics struct {
 			Frags, Deaths, Kills, Suicides int32
 			TeamKills                      int32 `json:"tk"`
 		}
-		Items   map[string]struct{ Took int32 }
+		// Dmg are points of damage, from and to opponents.
+		Dmg   *struct{ Given, Taken int32 }
+		Items map[string]struct {
+			Took int32
+			Time *int32 // for how many seconds the player had it
+		}
 		Weapons map[string]struct {
 			Acc *struct{ Attacks, Hits int32 }
 		}
@@ -66,6 +71,16 @@ func (q *base) statistics(w world.Edit, text []byte) {
 		if !q.match.tabled {
 			s.Score = n.Frags
 			s.Deaths, s.TeamKills, s.Told = n.Deaths, n.TeamKills, s.Told|world.ToldDeaths|world.ToldTeamKills
+		}
+		if d := p.Dmg; d != nil && s.Told&world.ToldDamageGiven == 0 { // what was printed wins
+			s.DamageGiven, s.DamageTaken = d.Given, d.Taken
+			s.Told |= world.ToldDamageGiven | world.ToldDamageTaken
+		}
+		s.PowerupTime = 0
+		for _, powerup := range [...]string{"q", "p", "r"} {
+			if t := p.Items[powerup].Time; t != nil {
+				s.PowerupTime, s.Told = s.PowerupTime+*t, s.Told|world.ToldPowerupTime
+			}
 		}
 		for _, weapon := range statisticWeapons {
 			if acc := p.Weapons[weapon].Acc; acc != nil && len(r.Aims) < world.MaxAims {
