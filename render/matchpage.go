@@ -213,7 +213,7 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 				len(f.Levels)))
 			break
 		}
-		m := &match.Match{Map: level.Map, Level: level.Count, From: level.Start, To: level.End}
+		m := &match.Match{Map: level.Map, Level: level.Count, From: level.Start, To: level.End, Last: level.End}
 		g := watch.grounds.Of(m)
 		b.page.Matches = append(b.page.Matches, b.visit(m, g, tracks))
 	}
@@ -367,7 +367,7 @@ func (b *pageMaker) captures(m *match.Match) (list []matchpage.Capture) {
 	index := m.IndexOf(players)
 	for i := range b.facts.Events {
 		e := &b.facts.Events[i]
-		if e.Kind != world.EventCapture || e.Clock < m.From || e.Clock > m.To || len(list) == maxPageLog {
+		if e.Kind != world.EventCapture || e.Clock < m.From || e.Clock > m.Last || len(list) == maxPageLog {
 			continue
 		}
 		c := matchpage.Capture{Time: b.time(e.Clock, beforeDeath, e.Player, e.PlayerName),
@@ -392,7 +392,7 @@ func (b *pageMaker) events(m *match.Match, classes ...hud.Class) (list []matchpa
 	for i := range b.facts.Events {
 		e := &b.facts.Events[i]
 		class := (hud.Viewer{Slot: world.Nobody}).Class(e)
-		if e.Clock < m.From || e.Clock > m.To || !shown.Has(class) {
+		if e.Clock < m.From || e.Clock > m.Last || !shown.Has(class) {
 			continue
 		}
 		plain, before := b.plain, 0.0
@@ -480,7 +480,7 @@ func (b *pageMaker) visit(m *match.Match, g *library.Ground, tracks map[int32][]
 	}
 	killed := map[string]int{} // monsters, by kind
 	for i := range f.Events {
-		if e := &f.Events[i]; e.Kind == world.EventMonster && e.Clock >= m.From && e.Clock <= m.To {
+		if e := &f.Events[i]; e.Kind == world.EventMonster && e.Clock >= m.From && e.Clock <= m.Last {
 			killed[cmp.Or(e.Item, "unknown")]++
 		}
 	}
@@ -517,7 +517,7 @@ func (b *pageMaker) visit(m *match.Match, g *library.Ground, tracks map[int32][]
 func (b *pageMaker) deaths(m *match.Match) (list []*pattern.Death) {
 	for i := range b.facts.Kills {
 		d := &b.facts.Kills[i]
-		if e := &b.facts.Events[d.Event]; e.Clock >= m.From && e.Clock <= m.To {
+		if e := &b.facts.Events[d.Event]; e.Clock >= m.From && e.Clock <= m.Last {
 			list = append(list, d)
 		}
 	}

@@ -34,7 +34,7 @@ func ItemTitle(game world.Game, title string) string {
 // the changes of scores, in order of time. Recorder is the slot of the player who recorded the demo: all that the
 // others took is known only if allSeen is set.
 func (m *Match) Count(events []timeline.Event, scores []Change, from, to float64, recorder int, allSeen bool) {
-	m.From, m.To = from, to
+	m.From, m.To, m.Last = from, to, max(to, m.Result.Last)
 	players := m.Ranked()
 	n := min(len(players), maxListed)
 	table := func() [][]int {
@@ -56,7 +56,7 @@ func (m *Match) Count(events []timeline.Event, scores []Change, from, to float64
 	index, streaks, all := m.IndexOf(players), make([]int, len(players)), map[string]int{}
 	for i := range events {
 		e := &events[i]
-		if e.Clock < from || e.Clock > to || e.Kind != world.EventItem && e.Kind != world.EventKill {
+		if e.Clock < from || e.Clock > m.Last || e.Kind != world.EventItem && e.Kind != world.EventKill {
 			continue
 		}
 		by := -1
@@ -264,16 +264,16 @@ const maxLines = 256
 func (m *Match) linesOf(scores []Change) (lines []Line) {
 	for i := range m.Result.Teams {
 		t := &m.Result.Teams[i]
-		lines = append(lines, Line{Name: t.Name, Team: true, Until: m.To, Final: Number{t.Score, Known},
+		lines = append(lines, Line{Name: t.Name, Team: true, Until: m.Last, Final: Number{t.Score, Known},
 			is: func(slot int, name string) bool { return slot == world.Nobody && name == t.Name }})
 	}
 	for _, p := range m.all() {
 		if p.Slot < 0 || len(lines) >= maxLines || m.Teams() {
 			continue
 		}
-		l := Line{Name: p.Name, Until: m.To, is: m.Is(p)}
+		l := Line{Name: p.Name, Until: m.Last, is: m.Is(p)}
 		if p.HasLeft {
-			l.Until = max(m.From, min(p.Gone, m.To))
+			l.Until = max(m.From, min(p.Gone, m.Last))
 		}
 		if p.Frags.Source == Known {
 			l.Final = p.Frags

@@ -64,8 +64,10 @@ type Match struct {
 	Map      string // game path, "maps/dm6.bsp"
 	Level    int    // its number in the demo, the first is 1
 	Complete bool   // the demo has its end
-	// From and To are the start and the end of the match, in seconds of the viewer's clock. [Match.Count] sets them.
+	// From and To are the start and the end of the match, in seconds of the viewer's clock. [Match.Count] sets them and
+	// Last.
 	From, To float64
+	Last     float64 // what happens until then counts: To, or later if [world.Result].Last is
 	// Result is what the game reported. It is shared: do not change it.
 	Result *world.Result
 	// Players took part and were present at the end, by slot. Left took part and left before the end.

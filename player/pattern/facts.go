@@ -177,7 +177,8 @@ type Level struct {
 // Match is a match, or a level without one.
 type Match struct {
 	Start, End float64
-	Level      int // index in [Facts].Levels
+	Last       float64 // see [world.Result].Last
+	Level      int     // index in [Facts].Levels
 	// Ends is set if the demo has its end.
 	Ends bool
 	// Early is set if that came before the time was up: by the fraglimit, by a vote, or where no time

@@ -128,7 +128,7 @@ func (s *search) hit(from, to float64, player int, name string) Hit {
 	if m < 0 {
 		h.WarmUp = true
 	} else if s.f.Matches[m].Ends {
-		h.Set(Left, s.f.Matches[m].End-to)
+		h.Set(Left, max(0, s.f.Matches[m].End-to))
 	}
 	return h
 }

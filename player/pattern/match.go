@@ -21,8 +21,8 @@ func (f *Facts) findMatches() {
 		for i := range f.Results {
 			if f.Results[i].Level == level.Count {
 				from, to := f.Span(i)
-				f.Matches = append(f.Matches, Match{Start: from, End: to, Level: l, Ends: f.Results[i].Complete,
-					Number: numbers[i]})
+				f.Matches = append(f.Matches, Match{Start: from, End: to, Last: f.Results[i].Last, Level: l,
+					Ends: f.Results[i].Complete, Number: numbers[i]})
 			}
 		}
 		if len(f.Matches) > before {
@@ -45,12 +45,12 @@ func (f *Facts) Number(result int) int { return match.Numbering(f.Results)[resul
 // timed reports whether the demo has the end of a match, and not that it came before the time was up.
 func (m *Match) timed() bool { return m.Ends && !m.Early }
 
-// MatchAt returns the index of the match that a time belongs to, -1 if it is of none. What
-// happens in the same moment as the end belongs to it.
+// MatchAt returns the index of the match that a time belongs to, -1 if it is of none. What the game counts after
+// the end belongs to it, too.
 func (f *Facts) MatchAt(clock float64) int {
 	after := sort.Search(len(f.Matches), func(i int) bool { return f.Matches[i].Start > clock })
 	for i := after - 1; i >= 0 && i >= after-2; i-- { // one may begin when another ends
-		if clock <= f.Matches[i].End {
+		if clock <= max(f.Matches[i].End, f.Matches[i].Last) {
 			return i
 		}
 	}

@@ -20,6 +20,9 @@ type Result struct {
 	// Start and End are seconds of the viewer's clock; [Unknown] if the demo has not
 	// the beginning or the end.
 	Start, End float64
+	// Last is set if the game counted after the End: until then, in seconds of the viewer's clock. In Quake III
+	// players go on until the intermission.
+	Last       float64
 	Teams      []TeamScore // empty where players play alone
 	OfTeams    bool        // the scores of Teams are no players' own: see [Match.OfTeams]
 	Players    []Score     // who took part and was there at the end, by slot

@@ -389,6 +389,7 @@ func (q *rules) showResult(w world.Edit, on bool) {
 		r := w.Result()
 		q.board.final = q.board.final || q.heard.list
 		q.standings(w, r)
+		r.Last = w.Clock
 	}
 }
 

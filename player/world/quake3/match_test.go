@@ -132,7 +132,7 @@ func TestMatchOfAll(t *testing.T) {
 	// The limit is hit, in the last second somebody scores, then the result is shown.
 	q.at(70000, 0, 2, 0, "cs 22 1")
 	q.expectPhase("end", world.PhaseOver, "end")
-	end := world.Result{Start: 11.4, End: 65, Complete: true, Spectators: []string{"Eve"}, Left: left,
+	end := world.Result{Start: 11.4, End: 65, Last: 66, Complete: true, Spectators: []string{"Eve"}, Left: left,
 		Players: []world.Score{
 			{Slot: 0, Name: "Ann", Score: 3, Told: toldScore}, {Slot: 1, Name: "Bob", Score: 8, Told: toldScore},
 		}}
@@ -458,7 +458,7 @@ func TestMatchForfeit(t *testing.T) {
 	q.at(2000, 0, 5, 0)
 	q.at(3000, 0, 5, 0, "cs 7 -999", `cs 530 ""`, `print "Game has been forfeited."`)
 	q.at(4000, 0, 5, 5, "cs 14 1")
-	q.expectResults("gone", world.Result{Start: world.Unknown, End: 1, Complete: true,
+	q.expectResults("gone", world.Result{Start: world.Unknown, End: 1, Last: 2, Complete: true,
 		Players: []world.Score{{Slot: 0, Name: "Ann", Score: 5, Told: toldScore},
 			{Slot: 1, Name: "Bob", Score: 2, Told: toldScore}}})
 	// CPMA goes back to the warm-up.
@@ -554,12 +554,13 @@ func TestMatchTable(t *testing.T) {
 			`print "^3cK-fatal1ty    ^3  14   3   0   15  55  82^2  5340^1  4120^3     14^7`+"\n\"",
 			`print "^7c58|PELE [PK]  ^3   3  14   1   15  11  17^2  4120^1  5340^3      3^7`+"\n\"")
 		all := toldScore | world.ToldKills | world.ToldDeaths | world.DeathsByOthers | world.ToldSuicides
-		q.expectResults(test.what, world.Result{Start: world.Unknown, End: 1, Complete: true, Players: []world.Score{
-			{Slot: 0, Name: "^0cK^3-^7fatal^01^7ty", Score: test.want[0], Kills: 14, Deaths: 3, Told: all,
-				Counted: world.Counts{Kills: 14, Deaths: 3}},
-			{Slot: 1, Name: "^2c58^3|^2PELE ^3[^2PK^3]^7", Score: test.want[1], Kills: 3, Deaths: 14, Suicides: 1,
-				Told: all, Counted: world.Counts{Kills: 3, Deaths: 15, Suicides: 1}},
-		}})
+		q.expectResults(test.what, world.Result{Start: world.Unknown, End: 1, Last: 2, Complete: true,
+			Players: []world.Score{
+				{Slot: 0, Name: "^0cK^3-^7fatal^01^7ty", Score: test.want[0], Kills: 14, Deaths: 3, Told: all,
+					Counted: world.Counts{Kills: 14, Deaths: 3}},
+				{Slot: 1, Name: "^2c58^3|^2PELE ^3[^2PK^3]^7", Score: test.want[1], Kills: 3, Deaths: 14, Suicides: 1,
+					Told: all, Counted: world.Counts{Kills: 3, Deaths: 15, Suicides: 1}},
+			}})
 	}
 }
 

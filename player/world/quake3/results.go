@@ -33,6 +33,9 @@ func (q *rules) fillResult(w world.Edit) {
 	}
 	if q.over {
 		q.update(w, r, ^uint64(0))
+		if !q.resultShown {
+			r.Last = w.Clock
+		}
 		return
 	}
 	q.standings(w, r)
