@@ -56,3 +56,28 @@ func Unindented(players []world.Player, line []byte) []byte {
 	}
 	return line[1:]
 }
+
+// Uncolored appends text without colors to dst: a circumflex and a character, or ^x and six
+// hexadecimal digits, which OSP and CPMA have.
+func Uncolored[T string | []byte](dst []byte, text T) []byte {
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] != '^' || i+1 >= len(text) || text[i+1] == '^':
+			dst = append(dst, text[i])
+		case text[i+1]|0x20 == 'x' && hexDigits(text[i+2:]) >= 6:
+			i += 7
+		default:
+			i++
+		}
+	}
+	return dst
+}
+
+// hexDigits returns how many hexadecimal digits a text begins with.
+func hexDigits[T string | []byte](text T) int {
+	n := 0
+	for n < len(text) && (text[n] >= '0' && text[n] <= '9' || text[n]|0x20 >= 'a' && text[n]|0x20 <= 'f') {
+		n++
+	}
+	return n
+}

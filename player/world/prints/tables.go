@@ -80,9 +80,9 @@ func sign(c byte) byte {
 }
 
 // signs appends line by what its bytes look like to dst.
-func signs(dst, line []byte) []byte {
-	for _, c := range line {
-		dst = append(dst, sign(c))
+func signs[T string | []byte](dst []byte, line T) []byte {
+	for i := range len(line) {
+		dst = append(dst, sign(line[i]))
 	}
 	return dst
 }

@@ -116,9 +116,9 @@ func FuzzTable(f *testing.F) {
 			FlagMoves([]byte(line), plain)
 			Winner(plain)
 			OwnTable(plain)
-			Match(world.QuakeWorld, false, []byte(line))
-			Match(world.Quake2, true, []byte(line))
-			Match(world.Quake3, false, []byte(line))
+			Match(world.QuakeWorld, false, players, []byte(line))
+			Match(world.Quake2, true, players, []byte(line))
+			Match(world.Quake3, false, players, []byte(line))
 		}
 	})
 }

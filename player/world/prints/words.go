@@ -2,6 +2,7 @@ package prints
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -132,9 +133,9 @@ type Said struct {
 	from, to int // the place of the name
 }
 
-// Match reads what a line of a game says of a match. Of Quake III it takes the line without colors. A line of chat is
-// one that nobody says.
-func Match(game world.Game, chat bool, line []byte) (said Said) {
+// Match reads what a line of a game says of a match. Words that are a player's own say nothing: a name or chat. Of
+// Quake III it takes the line without colors. A line of chat is one that none of the players says.
+func Match(game world.Game, chat bool, players []world.Player, line []byte) (said Said) {
 	var space [usualLine]byte
 	look := line
 	if game != world.Quake3 {
@@ -142,7 +143,8 @@ func Match(game world.Game, chat bool, line []byte) (said Said) {
 	}
 	for i := range MatchWords {
 		if m := &MatchWords[i]; m.Game == game && (m.Chat || !chat) {
-			if said = (Said{}); said.fits(m.Text, look, 0, game == world.Quake3) {
+			fold := game == world.Quake3
+			if said = (Said{}); said.fits(m.Text, look, 0, fold) && !spoken(m.Text, chat, players, look, fold) {
 				said.Says = m.Says
 				said.Name = line[said.from:said.to]
 				return said
@@ -150,6 +152,49 @@ func Match(game world.Game, chat bool, line []byte) (said Said) {
 		}
 	}
 	return Said{}
+}
+
+// Lines about players have these at their end, or behind the old name.
+var (
+	aboutPlayer = []string{" entered the game", " connected", " disconnected", " left the game"}
+	aboutName   = []string{" renamed to ", " changed name to ", " is now known as "}
+)
+
+// spoken reports whether the words of a line that fits a form are a player's: all of them are in a name, or the player
+// says them, or the line tells of a player who comes, leaves or takes a name.
+func spoken(form string, chat bool, players []world.Player, line []byte, fold bool) bool {
+	ends := func(s string) bool { return bytes.HasSuffix(line, []byte(s)) }
+	contains := func(s string) bool { return bytes.Contains(line, []byte(s)) }
+	if slices.ContainsFunc(aboutPlayer, ends) || slices.ContainsFunc(aboutName, contains) || chat && contains(": ") {
+		return true
+	}
+	words := strings.TrimSpace(strings.Trim(strings.TrimPrefix(form, "%s"), "*"))
+	named := !strings.HasPrefix(form, words) // a name or any text comes first
+	var space [usualLine]byte
+	for i := range players {
+		p := &players[i]
+		if !p.InUse || p.Name == "" {
+			continue
+		}
+		name := signs(space[:0], p.Name)
+		if fold {
+			name = bytes.TrimSpace(Uncolored(space[:0], p.Name))
+		}
+		if begins(line, string(name), fold) && named && len(line) > len(name) && line[len(name)] == ':' {
+			return true
+		}
+		if !new(Said).fits("*"+words+"*", name, 0, fold) {
+			continue
+		}
+		for at := 0; at+len(name) <= len(line); at++ {
+			rest := bytes.TrimSpace(line[at+len(name):])
+			game := at == 0 && (len(rest) == 0 || rest[0] == '.' || rest[0] == '!') // the same words
+			if begins(line[at:], string(name), fold) && !game {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // fits reports whether a line has, from a place on, the form of a text of [Words], and notes what stands for its place

@@ -23,7 +23,7 @@ func TestMatchWords(t *testing.T) {
 			if chat && !m.Chat {
 				want = SaysNothing
 			}
-			said := Match(m.Game, chat, []byte(line))
+			said := Match(m.Game, chat, nil, []byte(line))
 			if said.Says != want {
 				t.Errorf("%v %q, chat %v: %v, not %v", m.Game, line, chat, said.Says, want)
 				continue
@@ -45,7 +45,7 @@ func TestMatchWords(t *testing.T) {
 				colored[i] |= 0x80
 			}
 		}
-		if said := Match(m.Game, false, colored); said.Says != m.Says {
+		if said := Match(m.Game, false, nil, colored); said.Says != m.Says {
 			t.Errorf("%v %q in color: %v", m.Game, line, said.Says)
 		}
 	}
@@ -83,7 +83,7 @@ func TestMatchLines(t *testing.T) {
 		{q3, false, "timeout entered the game", SaysNothing, "", 0},
 		{q3, false, "Overtime! 99999 minutes added", Overtime, "", 0},
 	} {
-		said := Match(c.game, c.chat, []byte(c.line))
+		said := Match(c.game, c.chat, nil, []byte(c.line))
 		if said.Says != c.says || string(said.Name) != c.name || said.Number != c.number {
 			t.Errorf("%q: %v %q %v", c.line, said.Says, said.Name, said.Number)
 		}
@@ -114,3 +114,51 @@ func TestMatchWordsDocument(t *testing.T) {
 
 var gameNames = map[world.Game]string{world.Quake: "Quake", world.QuakeWorld: "QuakeWorld", world.Quake2: "Quake II",
 	world.Quake3: "Quake III and its family"}
+
+// namesOf returns players in use with names.
+func namesOf(names ...string) (players []world.Player) {
+	for _, name := range names {
+		players = append(players, world.Player{InUse: true, Name: name})
+	}
+	return players
+}
+
+// What a player says, and lines about a player whose name is the words of a match, say nothing of it.
+func TestMatchWordsOfPlayers(t *testing.T) {
+	for _, m := range MatchWords {
+		words := strings.TrimSpace(lineOf(m.Text))
+		for _, name := range []string{words, "x " + words + " y", strings.TrimRight(words, " x.!")} {
+			for _, c := range []struct {
+				line    string
+				unknown bool // the line tells that it is about a player whose name is not known
+			}{
+				{name + " entered the game", true}, {name + " connected", true}, {"Zed renamed to " + name, true},
+				{"Zed changed name to " + name, true}, {name + " was railgunned by Zed", false},
+				{"Zed was gibbed by " + name, false}, {name + " is invulnerable", false}, {name + ": hello", false},
+				{"Zed: " + words, false}, {name + "'s rocket", false},
+			} {
+				for _, chat := range []bool{false, true} {
+					if said := Match(m.Game, chat, namesOf("Zed", name), []byte(c.line)); said.Says != SaysNothing {
+						t.Errorf("%v %q, chat %v: %v", m.Game, c.line, chat, said.Says)
+					}
+					said := Match(m.Game, chat, nil, []byte(c.line))
+					if (c.unknown || chat && strings.Contains(c.line, ": ")) && said.Says != SaysNothing {
+						t.Errorf("%v %q without names, chat %v: %v", m.Game, c.line, chat, said.Says)
+					}
+				}
+			}
+		}
+		// The game's own words are true whoever has a part of them as a name.
+		for _, name := range []string{"The", "Match", "match", "Bob", "is", "2", "x"} {
+			if said := Match(m.Game, false, namesOf(name), []byte(lineOf(m.Text))); said.Says != m.Says {
+				t.Errorf("%v %q with a player %s: %v", m.Game, lineOf(m.Text), name, said.Says)
+			}
+		}
+	}
+	for _, name := range []string{"Timelimit hit", "Timelimit hit. Match ended."} {
+		said := Match(world.Quake2, false, namesOf(name), []byte("Timelimit hit. Match ended."))
+		if said.Says != Ends {
+			t.Errorf("a player %s: %v", name, said.Says)
+		}
+	}
+}

@@ -128,7 +128,7 @@ func (q *base) matchWords(w world.Edit, text []byte) {
 		} else if name, scores, ok := prints.Winner(line); ok {
 			q.winner(w, string(name), scores)
 		} else {
-			q.said(w, prints.Match(world.Quake2, false, line), line)
+			q.said(w, prints.Match(world.Quake2, false, w.Players, line), line)
 		}
 	}
 }

@@ -168,7 +168,7 @@ func (q *base) say(w world.Edit, m message.Message) {
 	case *message.CenterPrint:
 		again := w.Notices.CenterClock == w.Clock && bytes.Equal(w.Notices.Center, m.Text)
 		w.CenterPrint(m.Text, q.targets(), false)
-		if said := prints.Match(world.Quake2, false, m.Text); said.Says == prints.Begins &&
+		if said := prints.Match(world.Quake2, false, w.Players, m.Text); said.Says == prints.Begins &&
 			(q.resumes(w) || !(again && q.only != 0)) {
 			q.said(w, said, nil)
 		}
@@ -198,7 +198,7 @@ func (q *base) print(w world.Edit, m *message.Print) {
 		w.Print(m.Level, true, m.Text, q.targets(), speaker)
 		if speaker == world.Nobody {
 			line := bytes.TrimRight(m.Text, "\n")
-			q.said(w, prints.Match(world.Quake2, true, line), line)
+			q.said(w, prints.Match(world.Quake2, true, w.Players, line), line)
 		}
 		return
 	}

@@ -508,8 +508,8 @@ func (q *rules) announced(w world.Edit, text []byte) {
 		var line []byte
 		line, text, _ = bytes.Cut(text, []byte{'\n'})
 		var space [256]byte
-		line = bytes.TrimSpace(plain(space[:0], line))
-		switch said := prints.Match(world.Quake3, false, line); said.Says {
+		line = bytes.TrimSpace(prints.Uncolored(space[:0], line))
+		switch said := prints.Match(world.Quake3, false, w.Players, line); said.Says {
 		case prints.Forfeits, prints.Stops:
 			q.ending, q.changed = ending{said.Says, true}, true
 		case prints.Overtime:

@@ -6,6 +6,7 @@ import (
 
 	"demoscope/player/world"
 	"demoscope/player/world/internal/info"
+	"demoscope/player/world/prints"
 )
 
 // board is what the game has told of each player's part in the match.
@@ -387,7 +388,8 @@ func (q *rules) takeStats(w world.Edit, name []byte, args [][]byte) {
 		}
 	case "duelendscores": // names of winner and loser, whether one gave up
 		if len(args) >= 2 {
-			q.board.winner, q.board.loser = string(plain(nil, args[0])), string(plain(nil, args[1]))
+			q.board.winner = string(prints.Uncolored(nil, args[0]))
+			q.board.loser = string(prints.Uncolored(nil, args[1]))
 		}
 	case "dmscores": // slots of the first and the second
 		q.firstTwo(w, args)
@@ -439,7 +441,7 @@ func goneNamed(players []world.Player, r *world.Result, name string) int {
 	for i := range r.Players {
 		s := &r.Players[i]
 		if s.Slot >= 0 && s.Slot < min(clients, len(players)) && !players[s.Slot].InUse &&
-			string(plain(nil, s.Name)) == name {
+			string(prints.Uncolored(nil, s.Name)) == name {
 			return s.Slot
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"demoscope/player/world"
 	"demoscope/player/world/internal/info"
+	"demoscope/player/world/prints"
 )
 
 // OSP and CPMA print a table when a match is over. It can be asked for at other times
@@ -50,7 +51,7 @@ func (q *rules) printedTable(w world.Edit, text []byte) {
 	for len(text) > 0 {
 		var line []byte
 		line, text, _ = bytes.Cut(text, []byte{'\n'})
-		line = plain(space[:0], line)
+		line = prints.Uncolored(space[:0], line)
 		switch {
 		case q.table.head(line):
 		case q.wins(w, line):
@@ -188,31 +189,6 @@ func number(word []byte) bool {
 	return len(digits) > 0
 }
 
-// plain appends text without colors to dst: a circumflex and a character, or ^x and six
-// hexadecimal digits, which OSP and CPMA have.
-func plain[T string | []byte](dst []byte, text T) []byte {
-	for i := 0; i < len(text); i++ {
-		switch {
-		case text[i] != '^' || i+1 >= len(text) || text[i+1] == '^':
-			dst = append(dst, text[i])
-		case text[i+1]|0x20 == 'x' && hexDigits(text[i+2:]) >= 6:
-			i += 7
-		default:
-			i++
-		}
-	}
-	return dst
-}
-
-// hexDigits returns how many hexadecimal digits a text begins with.
-func hexDigits[T string | []byte](text T) int {
-	n := 0
-	for n < len(text) && (text[n] >= '0' && text[n] <= '9' || text[n]|0x20 >= 'a' && text[n]|0x20 <= 'f') {
-		n++
-	}
-	return n
-}
-
 // plainNamed returns the slot of the player with a plain name, of which tables have 15
 // characters, and in a team if that is not [world.Nobody]; [world.Nobody] if there is
 // none. OSP's tables are in lower case in some versions.
@@ -226,7 +202,7 @@ func plainNamed(players []world.Player, name string, team int) int {
 		if !p.InUse || p.Spectator || team != world.Nobody && p.Team != teams[team] {
 			continue
 		}
-		own := bytes.TrimSpace(plain(space[:0], p.Name))
+		own := bytes.TrimSpace(prints.Uncolored(space[:0], p.Name))
 		if bytes.EqualFold(own, []byte(name)) || len(own) > tableName &&
 			bytes.EqualFold(bytes.TrimSpace(own[:tableName]), []byte(name)) {
 			return i

@@ -181,3 +181,19 @@ func TestMatchWords(t *testing.T) {
 		}
 	}
 }
+
+// A player's name and chat end, pause and restart nothing.
+func TestMatchWordsOfPlayers(t *testing.T) {
+	for _, words := range []string{"^1Match has been ^7aborted", "^2x forfeits", "Voted map: q3dm6",
+		"Bob PAUSED the match"} {
+		q := newQ3(t, 68, `0 \g_gametype\0\gamename\osp`, "21 1000", "6 3", "7 2", `544 n\Ann\t\0`, `545 n\Bob\t\0`)
+		q.at(2000, 0, 3, 0)
+		q.at(3000, 0, 3, 0, `cs 546 "n\`+words+`\t\0"`, `print "`+words+` ^7entered the game`+"\n\"",
+			`print "`+words+`^7 was railgunned by Bob`+"\n\"", `cp "You fragged ^7`+words+`"`,
+			`chat "Bob^7: `+words+`"`, `print "Bob^7: `+words+"\n\"")
+		q.expectPhase(words, world.PhaseRunning)
+		if r := q.w.Results(); len(r) != 1 || q.w.Paused || r[0].End != world.Unknown {
+			t.Errorf("%q: paused %v, %+v", words, q.w.Paused, r)
+		}
+	}
+}

@@ -148,7 +148,7 @@ func (q *base) matchWords(w world.Edit, line, plain []byte) {
 		q.match.given = w.Clock
 	} else if date := prints.MatchDate(plain); date != "" {
 		w.TellDate(date)
-	} else if said := prints.Match(world.QuakeWorld, false, line); said.Says != prints.SaysNothing {
+	} else if said := prints.Match(world.QuakeWorld, false, w.Players, line); said.Says != prints.SaysNothing {
 		q.said(w, said, line)
 	}
 }

@@ -18,6 +18,8 @@ type wordsGame struct {
 	countdown func()
 	// pause pauses the match.
 	pause func()
+	// rename gives Ann another name.
+	rename func(name string)
 }
 
 func wordsGameOf(t *testing.T, game world.Game) wordsGame {
@@ -28,13 +30,15 @@ func wordsGameOf(t *testing.T, game world.Game) wordsGame {
 		s.packet(&message.UpdateFrags{Player: 0, Frags: 3})
 		s.at(60)
 		return wordsGame{s.World, func(_ bool, text string) { s.printed(text) }, nil,
-			func() { s.printed("Ann paused the game") }}
+			func() { s.printed("Ann paused the game") },
+			func(name string) { s.packet(&message.UpdateName{Player: 1, Text: []byte(name)}) }}
 	case world.QuakeWorld:
 		s := newQuakeWorld(t, "mvd", "Bob", "Ann")
 		s.at(1, line("The match has begun!"))
 		s.at(60, frags(0, 3))
 		return wordsGame{s.World, func(_ bool, text string) { s.packet(line(text)) },
-			func() { s.packet(qwInfo("status", "Countdown")) }, func() { s.packet(line("Ann paused the game")) }}
+			func() { s.packet(qwInfo("status", "Countdown")) }, func() { s.packet(line("Ann paused the game")) },
+			func(name string) { s.packet(joins(1, `\name\`+name)) }}
 	}
 	w := newWorld23(t, "dm2")
 	feed(w, tdmBegin("Ann", "Bob", "3", "4", "10:00", "0:00", "Match")...)
@@ -48,7 +52,8 @@ func wordsGameOf(t *testing.T, game world.Game) wordsGame {
 		n += 100
 		feed(w, append(q2Frame(n, -1, nil), printAt(level, text+"\n"))...)
 	}, func() { feed(w, q2String(1574, "Countdown")) },
-		func() { feed(w, printAt(3, "Ann called a time out. Match will resume automatically in 1:00.\n")) }}
+		func() { feed(w, printAt(3, "Ann called a time out. Match will resume automatically in 1:00.\n")) },
+		func(name string) { feed(w, q2String(1312, name+`\male/grunt`)) }}
 }
 
 // Each row of the table does what its document says.
@@ -171,4 +176,26 @@ func TestOpenTDMTeamsOfAPiece(t *testing.T) {
 	feed(w, append(q2Frame(200, -1, nil), tdmBoard("Home", "Away"), q2String(1570, "3"), q2String(1571, "17"))...)
 	expectResults(t, "while it is played", w, fmt.Sprintf(
 		"false %v--1 Away:17 Home:3; 0 Ann (Home) 3/-/-/-/-; 1 Bob (Away) 17/-/-/-/-; spectator Cy", start))
+}
+
+// A player's name and chat end, pause and restart nothing.
+func TestMatchWordsOfPlayers(t *testing.T) {
+	fill := strings.NewReplacer("%s", "Bob", "%d", "2", "*", " x ")
+	for _, m := range prints.MatchWords {
+		if m.Game == world.Quake3 {
+			continue // package quake3 tests them
+		}
+		for _, form := range []string{"%s entered the game", "%s was not here", "%s: hello"} {
+			g := wordsGameOf(t, m.Game)
+			name := strings.TrimSpace(fill.Replace(m.Text))
+			g.rename(name)
+			before := g.Match.Phase
+			g.print(m.Chat, fmt.Sprintf(form, name))
+			r := g.Results()
+			if g.Match.Phase != before || g.Paused || len(r) != 1 || r[0].Complete || r[0].End != world.Unknown {
+				t.Errorf("%v %q: phase %v, paused %v, %d results, complete %v", m.Game, fmt.Sprintf(form, name),
+					g.Match.Phase, g.Paused, len(r), r[len(r)-1].Complete)
+			}
+		}
+	}
 }
