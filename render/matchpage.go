@@ -726,9 +726,7 @@ func (b *pageMaker) pictures(l *Looks, watch *PageWatch) error {
 	}
 	f := b.facts
 	never := func() bool { return false }
-	list := pattern.Choose(pattern.Highlights(f, library.Highlights(f)), f.Duration+1)
-	slices.SortStableFunc(list, func(a, b pattern.Highlight) int { return cmp.Compare(b.Score, a.Score) })
-	list = list[:min(len(list), b.options.Highlights)]
+	list := pattern.Choose(pattern.Highlights(f, library.Highlights(f)), f.Duration+1, b.options.Highlights)
 	slices.SortStableFunc(list, func(a, b pattern.Highlight) int { return cmp.Compare(a.Best().From, b.Best().From) })
 	camera := newPhotographer(l, watch.keyframes, watch.grounds)
 	for i := range list {

@@ -242,7 +242,7 @@ func (c *highlightsCmd) choose(s *streams, query *patterns.Query, files []string
 	if err != nil {
 		return nil, "", nil, err
 	}
-	for _, h := range patterns.Choose(all, float64(c.Length)) {
+	for _, h := range patterns.Choose(all, float64(c.Length), len(all)) {
 		chosen = append(chosen, highlight{h, from[h.Demo]})
 	}
 	switch least := patterns.Least(all); {

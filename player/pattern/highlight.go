@@ -61,10 +61,22 @@ const others = 0.5
 // besides is what part of its score a hit adds to a better one at the same time.
 const besides = 0.25
 
+// quickStreak is how many seconds a kill of a streak takes at most if the streak is worth as much as a run. A run has
+// no long pause between two of its kills; a viewer sees five kills in a quarter of a minute either way.
+const quickStreak = 4
+
+// value returns what a hit is worth.
+func (h *Hit) value() *value {
+	if n, known := h.Get(Kills); known && h.Kind == Streak && h.To-h.From <= quickStreak*n {
+		return &values[Run]
+	}
+	return &values[h.Kind%KindCount]
+}
+
 // Score returns how much a hit is worth to be seen, 0 for nothing: what docs/manual/patterns.md says of its pattern,
 // and a fifth less if a part of it was out of sight.
 func (h *Hit) Score() float64 {
-	v := &values[h.Kind%KindCount]
+	v := h.value()
 	score := v.points
 	if n, known := h.Get(Distance); known && n < v.far {
 		return 0
@@ -89,7 +101,7 @@ const longestHit = 40
 func Highlights(f *Facts, hits []Hit) (list []Highlight) {
 	for i := range hits {
 		h := &hits[i]
-		v := &values[h.Kind%KindCount]
+		v := h.value()
 		score := h.Score()
 		if !h.Judged() || h.Player < 0 || score <= 0 || h.To-h.From > longestHit || h.Level < 0 ||
 			h.Level >= len(f.Levels) {
@@ -157,12 +169,12 @@ func compareHighlights(a, b *Highlight) int {
 		cmp.Compare(a.Best().Player, b.Best().Player))
 }
 
-// Choose returns the best of moments that take so many seconds together at most, in the order of their demos
-// and of time. None of more than [longestMerged] seconds takes more than half of them, so that there is more
-// than one. Of those of one demo that overlap, and of one that several demos have, only the best is chosen.
-// A moment counts less for each that is chosen already of the same demo and near it, of its player, or of its team,
-// so that a film shows a whole match and both of its sides.
-func Choose(list []Highlight, seconds float64) (chosen []Highlight) {
+// Choose returns the best of moments, at most so many, that take so many seconds together at most, in the order of
+// their demos and of time: those of a film, and those of a report. None of more than [longestMerged] seconds takes more
+// than half of them, so that there is more than one. Of those of one demo that overlap, and of one that several demos
+// have, only the best is chosen. A moment counts less for each that is chosen already of the same demo and near it, of
+// its player, or of its team, so that a film shows a whole match and both of its sides.
+func Choose(list []Highlight, seconds float64, count int) (chosen []Highlight) {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b Highlight) int { return compareHighlights(&a, &b) })
 	most := max(longestMerged, seconds/2)
@@ -171,7 +183,7 @@ func Choose(list []Highlight, seconds float64) (chosen []Highlight) {
 		worth[i] = list[i].Score
 	}
 	open := func(i int) bool { return worth[i] > 0 && list[i].To-list[i].From <= min(most, seconds)+1e-9 }
-	for {
+	for len(chosen) < count {
 		best := -1
 		for i := range list {
 			if open(i) && (best < 0 || worth[i] > worth[best]) {

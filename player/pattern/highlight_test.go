@@ -25,6 +25,8 @@ func TestScore(t *testing.T) {
 		{deed(Run, 1, 10, 14, map[Measure]float64{Kills: 3}), 40},
 		{deed(Run, 1, 10, 14, map[Measure]float64{Kills: 5}), 70},
 		{deed(Run, 1, 10, 14, map[Measure]float64{Kills: 20}), 130},
+		{deed(Streak, 1, 10, 31, map[Measure]float64{Kills: 5}), 25},
+		{deed(Streak, 1, 10, 30, map[Measure]float64{Kills: 5}), 70}, // as quick as a run
 		{deed(Multi, 1, 10, 10, map[Measure]float64{Kills: 3}), 55},
 		{deed(Midair, 1, 10, 10, map[Measure]float64{Height: 128}), 36.4},
 		{deed(Midair, 1, 10, 10, nil), 30},
@@ -110,13 +112,13 @@ func TestChoose(t *testing.T) {
 	long := []Highlight{moment(0, 1, 33, 90, run), moment(1, 5, 25, 40, later), moment(2, 5, 15, 30, run)}
 	// the demo of the first moment that is chosen
 	for seconds, want := range map[float64]int{40: 1, 63: 1, 64: 0, 30: 1} {
-		if got := Choose(long, seconds); len(got) == 0 || got[0].Demo != want {
+		if got := Choose(long, seconds, len(long)); len(got) == 0 || got[0].Demo != want {
 			t.Errorf("of %v s a moment of 32 s: %v", seconds, got)
 		}
 	}
 	for want, list := range map[float64][]Highlight{0: nil, 64: long[:1], 20: long[:2], 10: long} {
-		if got := Least(list); math.Abs(got-want) > 1e-9 || want > 0 && (len(Choose(list, got)) != 1 ||
-			len(Choose(list, got-0.1)) != 0) {
+		if got := Least(list); math.Abs(got-want) > 1e-9 || want > 0 && (len(Choose(list, got, len(list))) != 1 ||
+			len(Choose(list, got-0.1, len(list))) != 0) {
 			t.Errorf("%d moments need %v s, not %v", len(list), got, want)
 		}
 	}
@@ -136,7 +138,7 @@ func TestChoose(t *testing.T) {
 		{100, []float64{7, 50, 207, 300}},
 	} {
 		var got []float64
-		for _, h := range Choose(list, c.seconds) {
+		for _, h := range Choose(list, c.seconds, len(list)) {
 			got = append(got, h.From)
 		}
 		if !slices.Equal(got, c.want) {
@@ -144,7 +146,7 @@ func TestChoose(t *testing.T) {
 		}
 		turned := slices.Clone(list)
 		slices.Reverse(turned)
-		for i, h := range Choose(turned, c.seconds) {
+		for i, h := range Choose(turned, c.seconds, len(turned)) {
 			if h.From != c.want[i] {
 				t.Errorf("in %v s moment %d of the list the other way round begins at %v", c.seconds, i, h.From)
 			}
@@ -167,11 +169,41 @@ func TestChooseSpreads(t *testing.T) {
 		10: {10}, 20: {10, 400}, 30: {10, 120, 400}, 40: {10, 22, 120, 400},
 	} {
 		var got []float64
-		for _, h := range Choose(list, seconds) {
+		for _, h := range Choose(list, seconds, len(list)) {
 			got = append(got, h.From)
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("in %v s there are the moments from %v, not %v", seconds, got, want)
+		}
+	}
+}
+
+// A report has room for a number of moments and a film for some seconds: both choose the same ones. Five kills in 15
+// seconds are worth as much with a pause of 6 seconds between them as without.
+func TestFilmAndReportChooseAlike(t *testing.T) {
+	kills := func(n float64) map[Measure]float64 { return map[Measure]float64{Kills: n} }
+	f := &Facts{Recorder: -1, Levels: []Level{{Map: "maps/dm2.bsp", End: 400}}, Players: []Player{
+		{Slot: 1, Name: "b", Team: "red"}, {Slot: 2, Name: "c", Team: "red"}, {Slot: 3, Name: "d", Team: "blue"},
+		{Slot: 4, Name: "e", Team: "blue"}}}
+	list := Highlights(f, []Hit{
+		deed(Streak, 3, 33, 48, kills(5)), // with a pause
+		deed(Run, 4, 225, 232, kills(4)),
+		deed(Run, 1, 312, 326, kills(5)),
+		deed(Run, 2, 332, 343, kills(5)), // the first side again, at once
+		deed(Direct, 2, 100, 100, nil),
+	})
+	for count, want := range map[int][]float64{1: {30}, 2: {30, 309}, 3: {30, 222, 309}, 4: {30, 222, 309, 329}} {
+		var report, film []float64
+		seconds := 0.0
+		for _, h := range Choose(list, 400, count) {
+			report = append(report, h.From)
+			seconds += h.To - h.From
+		}
+		for _, h := range Choose(list, seconds, len(list)) {
+			film = append(film, h.From)
+		}
+		if !slices.Equal(report, want) || !slices.Equal(film, want) {
+			t.Errorf("%d moments: the report has %v, the film %v, not %v", count, report, film, want)
 		}
 	}
 }
