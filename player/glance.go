@@ -9,7 +9,9 @@ import (
 // Glance looks at moments of a demo beside its [Player], or without one: it has a cursor and a [Moment] of
 // its own. It is used by one goroutine, which need not be the Player's.
 type Glance struct {
+	demo   *formats.Demo
 	cursor *scan.Cursor
+	past   past
 	index  Keyframes
 	moment Moment
 }
@@ -25,7 +27,7 @@ type Keyframes interface {
 // NewGlance returns a glance at the beginning of a demo. It uses keyframes of the demo; without them, for nil, it goes
 // back by way of the beginning.
 func NewGlance(demo *formats.Demo, index Keyframes) *Glance {
-	return &Glance{cursor: cursorOf(demo), index: index}
+	return &Glance{demo: demo, cursor: cursorOf(demo), index: index}
 }
 
 // Glance returns a glance at the demo of the player, by its index.
@@ -35,7 +37,7 @@ func (p *Player) Glance() *Glance { return NewGlance(p.demo, p.index) }
 // returned true before that.
 func (g *Glance) Go(clock float64, stop func() bool) bool {
 	approach(g.cursor, g.index, clock)
-	return g.cursor.Reach(clock, stop)
+	return g.cursor.Reach(clock, stop) && g.past.reach(g.demo, g.index, g.cursor.World, nil, clock, stop)
 }
 
 // World returns the world after the last packet that was applied. It must not be changed.
@@ -44,7 +46,8 @@ func (g *Glance) World() *world.World { return g.cursor.World }
 // Moment returns the moment at a viewer's time that [Glance.Go] has reached, as a [Player] shows it that
 // follows somebody. It is valid until the next call of a method.
 func (g *Glance) Moment(clock float64, follow int) *Moment {
-	g.moment.Show(g.cursor.World, clock, follow)
+	w := g.cursor.World
+	g.moment.ShowBetween(g.past.known(w, w, nil, clock), w, clock, follow)
 	return &g.moment
 }
 

@@ -35,6 +35,9 @@ type Moment struct {
 	// held is set if the frames are too far apart to show anything between them: the
 	// moment is that of the frame before.
 	held bool
+	// laid is set if the worlds are those of several recordings that are laid over one another. They have lost
+	// different frames: what moves is between the two frames that Next has, not between those of World and Next.
+	laid bool
 }
 
 // Was is what an entity was in the older frame.
@@ -72,12 +75,17 @@ type Eye struct {
 // more than [world.LongestGlide] apart everything stands as it did at the first: what
 // happened there is lost. The eye is that
 // of the player in the slot follow, or for [world.Nobody] the recorder's. A
-// [Player] calls it itself.
-func (m *Moment) Show(w *world.World, clock float64, follow int) { m.show(w, w, clock, follow) }
+// [Player] calls [Moment.ShowBetween] itself.
+func (m *Moment) Show(w *world.World, clock float64, follow int) { m.ShowBetween(w, w, clock, follow) }
 
-// show is [Moment.Show] with two worlds: known is that of the last frame until clock, and w that of the one after it.
-// What is interpolated moves from known to w, and everything else is that of known. They may be the same.
-func (m *Moment) show(known, w *world.World, clock float64, follow int) {
+// ShowBetween is [Moment.Show] with two worlds: known is that of the last frame until clock, and w that of the one
+// after it. What is interpolated moves from known to w, and everything else is that of known. They may be the same.
+func (m *Moment) ShowBetween(known, w *world.World, clock float64, follow int) {
+	m.show(known, w, false, clock, follow)
+}
+
+// show is [Moment.ShowBetween].
+func (m *Moment) show(known, w *world.World, laid bool, clock float64, follow int) {
 	span := w.FrameClock - w.PrevFrameClock
 	f := float32(1)
 	if span > 0 {
@@ -89,15 +97,16 @@ func (m *Moment) show(known, w *world.World, clock float64, follow int) {
 	}
 	limit := world.JumpLimit(span)
 
-	m.World, m.Next, m.Lerp = known, w, f
+	m.World, m.Next, m.Lerp, m.laid = known, w, f, laid
 	m.Clock = clock
 	m.Time = w.Time - (w.Clock - clock)
-	if known != w {
-		m.knownEntities(limit)
-		m.knownPoses(limit)
-	} else {
+	if known == w || laid {
 		m.entities(w, f, limit)
 		m.poses(w, f, limit)
+		m.lastPoses(w)
+	} else {
+		m.knownEntities(limit)
+		m.knownPoses(limit)
 	}
 	m.straighten()
 	m.eye(limit, follow)
@@ -220,6 +229,22 @@ func (m *Moment) poses(w *world.World, f, limit float32) {
 	}
 }
 
+// lastPoses makes Poses those of World.Players: players who are gone in w stand where they were.
+func (m *Moment) lastPoses(w *world.World) {
+	known := m.World.Players
+	if m.World == w {
+		return
+	}
+	m.Poses = m.Poses[:min(len(m.Poses), len(known))]
+	for i := range known {
+		if p := &known[i]; i >= len(m.Poses) {
+			m.Poses = append(m.Poses, p.Pose)
+		} else if n := &w.Players[i]; p.Visible && !n.Visible && !n.Out {
+			m.Poses[i] = p.Pose
+		}
+	}
+}
+
 // knownPoses fills Poses in the same way as knownEntities.
 func (m *Moment) knownPoses(limit float32) {
 	m.Poses = m.Poses[:0]
@@ -275,8 +300,8 @@ func (m *Moment) viewMoves(limit float32, follow int) bool {
 		return true
 	}
 	from, to := w.ViewOf(follow), next.ViewOf(follow)
-	return from != nil && to != nil && from.Known && to.Known && w.Recorder == next.Recorder && !to.Jumped() &&
-		!world.Jumped(from.Origin, to.Origin, limit)
+	return from != nil && to != nil && from.Known && to.Known && w.Recorder == next.Recorder &&
+		(m.laid || !to.Jumped() && !world.Jumped(from.Origin, to.Origin, limit))
 }
 
 // look sets Eye to what the world says, with the punch as its Kick.

@@ -49,7 +49,7 @@ type Player struct {
 	moment  Moment
 	// together are the other recordings of the game, nil for none.
 	together *together
-	past     *Glance // at the frame before that of the cursor, nil until it was needed
+	past     past // at the frame before that of the cursor
 
 	clock  float64 // where the cursor should be, in viewer's seconds
 	speed  float64
@@ -264,7 +264,9 @@ func (p *Player) Update(dt float64) {
 		return
 	}
 	p.move()
-	p.moment.show(p.known(), p.world(), p.clock, p.follow)
+	w := p.world()
+	known := p.past.known(w, p.cursor.World, p.together, p.clock)
+	p.moment.show(known, w, p.together != nil, p.clock, p.follow)
 	p.stale = false
 }
 
@@ -288,38 +290,10 @@ func (p *Player) move() {
 	spent := func() bool { return time.Since(start) > p.options.Budget }
 	p.behind = !p.cursor.Reach(p.clock, spent)
 	p.clip()
-	if p.between() && !p.past.Go(p.cursor.World.PrevFrameClock, spent) {
-		p.behind = true
-	}
 	if p.together != nil && !p.together.move(p.clock, spent) {
 		p.behind = true
 	}
-}
-
-// frameReached is how many seconds before a frame it counts as reached: times that people give are rounded.
-const frameReached = 0.0005
-
-// between reports whether the clock is between the frame of the cursor and the one before, and makes p.past for the
-// latter. Several recordings that are watched as one have the newer frame only.
-func (p *Player) between() bool {
-	w := p.cursor.World
-	if p.together != nil || p.clock > w.FrameClock-frameReached || w.PrevFrameClock <= 0 || w.PrevFrameClock > p.clock {
-		return false
+	if !p.past.reach(p.demo, p.index, p.cursor.World, p.together, p.clock, spent) {
+		p.behind = true
 	}
-	if p.past == nil {
-		p.past = p.Glance()
-	}
-	return true
-}
-
-// known returns the world of the last frame until the clock, which decides everything that is not interpolated. If
-// there is none in the level, or it is not reached yet, that is the world of the cursor.
-func (p *Player) known() *world.World {
-	w := p.world()
-	if p.between() {
-		if past := p.past.World(); past.FrameClock == w.PrevFrameClock && past.LevelCount == w.LevelCount {
-			return past
-		}
-	}
-	return w
 }

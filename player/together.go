@@ -439,9 +439,11 @@ type companion struct {
 // together is what a [Player] has of all recordings that it plays as one.
 type together struct {
 	others []*companion
-	worlds []*world.World // of the others
+	worlds []*world.World // of those of the others that are laid
 	laid   *world.World
-	block  int // of the player's own world when it was laid last
+	// block is that of the player's own world, and which are the others, when the world was laid last.
+	block int
+	which uint32
 }
 
 func newTogether(list []Other, index timeline.Options) *together {
@@ -460,7 +462,7 @@ func newTogether(list []Other, index timeline.Options) *together {
 func (t *together) add(o Other, index *timeline.Timeline) {
 	c := &companion{of: o, cursor: cursorOf(o.demo), index: index, block: -1}
 	c.cursor.World.Offsets = o.offsets
-	t.others, t.worlds = append(t.others, c), append(t.worlds, c.cursor.World)
+	t.others = append(t.others, c)
 }
 
 // again returns the same recordings at their beginnings, with the indexes of t.
@@ -499,13 +501,30 @@ func (t *together) move(clock float64, stop func() bool) bool {
 	return there
 }
 
+// along returns which of the others are at the moment of base, one bit each.
+func (t *together) along(base *world.World) (which uint32) {
+	for i, c := range t.others {
+		if c.cursor.World.SameMoment(base) {
+			which |= 1 << i
+		}
+	}
+	return which
+}
+
 // lay returns the world of all at the moment where they are.
-func (t *together) lay(base *world.World) *world.World {
-	changed := t.block != base.Block
-	t.block = base.Block
-	for _, c := range t.others {
+func (t *together) lay(base *world.World) *world.World { return t.layThese(base, t.along(base)) }
+
+// layThese returns the world of base and of some of the others, by one bit each, where they are.
+func (t *together) layThese(base *world.World, which uint32) *world.World {
+	changed := t.block != base.Block || t.which != which
+	t.block, t.which = base.Block, which
+	t.worlds = t.worlds[:0]
+	for i, c := range t.others {
 		if b := c.cursor.World.Block; b != c.block {
 			c.block, changed = b, true
+		}
+		if which>>i&1 != 0 && c.cursor.World.SameLevel(base) {
+			t.worlds = append(t.worlds, c.cursor.World)
 		}
 	}
 	if changed {

@@ -41,7 +41,8 @@ type made struct {
 	leaps      float64 // when he goes to another place at once, 2000 units aside; 0 for never
 	others     func(t float64) []message.EntityDelta
 	sounds     func(frame int) []message.Sound
-	single     bool // a game for one player
+	single     bool    // a game for one player
+	hurt       float64 // when the health becomes 1; 0 for never
 }
 
 // walked is where a player is, in units.
@@ -82,8 +83,12 @@ func (r made) make() (*formats.Demo, error) {
 		if r.misses != nil && r.misses(frame) {
 			continue
 		}
+		health := r.health
+		if r.hurt > 0 && now >= r.hurt {
+			health = 1
+		}
 		list := []message.Message{&message.Time{Time: float32(now + r.otherTimes)}, &message.ClientData{HasItems: true,
-			Health: r.health, ViewHeight: 22}}
+			Health: health, ViewHeight: 22}}
 		entity := func(number int32, x, y float64) {
 			list = append(list, &message.UpdateEntity{EntityDelta: message.EntityDelta{Number: number, Bits: 3 | 4,
 				Mask: 0, Origin: [3]wire.Coord{wire.Coord(math.Round(8 * x)), wire.Coord(math.Round(8 * y))}}})

@@ -93,8 +93,9 @@ type sight struct {
 	worth float32
 	when  instant
 	way   sightWay
-	world *world.World
 	level *pictured
+	// known and next are the worlds of the moment: see [player.Moment.ShowBetween].
+	known, next *world.World
 }
 
 // sightWay is from where a picture is taken.
@@ -218,16 +219,19 @@ func (p *photographer) sights(list []instant) ([]sight, error) {
 			at.slot = world.Nobody
 			m = p.glance.Moment(at.clock, at.slot)
 		}
-		var kept *world.World
+		var known, next *world.World
 		for way := sightEyes; way <= sightFacing; way++ {
 			s := sight{when: at, way: way, level: p.level}
 			if s.worth = p.worth(m, &s); s.worth <= 0 || len(best) == maxSights && s.worth <= best[maxSights-1].worth {
 				continue
 			}
-			if kept == nil {
-				kept = p.glance.World().Clone()
+			if known == nil {
+				known = m.World.Clone()
+				if next = known; m.Next != m.World {
+					next = m.Next.Clone()
+				}
 			}
-			s.world = kept
+			s.known, s.next = known, next
 			best = append(best, s)
 			slices.SortStableFunc(best, func(a, b sight) int { return cmp.Compare(b.worth, a.worth) })
 			best = best[:min(len(best), maxSights)]
@@ -357,7 +361,7 @@ func (p *photographer) develop(list []sight) (*pictures.Picture, error) {
 		s := &list[i]
 		p.level = s.level
 		p.thumbnail.scene.SetGeometry(s.level.geometry)
-		p.moment.Show(s.world, s.when.clock, s.when.slot)
+		p.moment.ShowBetween(s.known, s.next, s.when.clock, s.when.slot)
 		c, of, ok := p.camera(&p.moment, s)
 		if !ok {
 			continue

@@ -32,8 +32,8 @@ func NewLaid() *World { return &World{kept: true} }
 
 // Lay makes w, which is of [NewLaid], what several recordings of one game tell of a moment: all that base
 // has, and of each of the others what its recorder alone knows (his place, stats and view), and who and what
-// only he sees. All have their viewer's clocks on one axis: see [World.Offsets]. A recording that has not
-// begun, has ended, or is on another level adds nothing. None of them is changed; w is valid until one of them is.
+// only he sees. All have their viewer's clocks on one axis: see [World.Offsets], and must be on the level of base. None
+// of them is changed; w is valid until one of them is.
 func (w *World) Lay(base *World, others []*World) {
 	base.Settle()
 	w.Game, w.State = base.Game, base.State
@@ -54,17 +54,15 @@ func (w *World) Lay(base *World, others []*World) {
 		w.room = make([]laidRoom, n)
 	}
 	for _, o := range others {
-		if o.sameMoment(base) {
-			o.Settle()
-			w.layOne(o)
-		}
+		o.Settle()
+		w.layOne(o)
 	}
 }
 
-// sameMoment reports whether o, of another recording of the same game, is where w is: what lies between the
+// SameMoment reports whether o, of another recording of the same game, is where w is: what lies between the
 // two frames of the one is, at least in part, between those of the other. Where one has lost frames its two
-// are far apart.
-func (o *World) sameMoment(w *World) bool {
+// are far apart. It is not where w is if it has not begun, has ended, or is on another level.
+func (o *World) SameMoment(w *World) bool {
 	return o.SameLevel(w) && o.PrevFrameClock <= w.FrameClock && w.PrevFrameClock <= o.FrameClock
 }
 
