@@ -48,7 +48,7 @@ var (
 const (
 	// maxPictured is the size in bytes of the largest demo, unpacked, that a picture is made of.
 	maxPictured = 256 << 20
-	// maxPicturing is how long the picture of a demo may take.
+	// maxPicturing is how long the picture of a demo may take in the demo browser. Reports wait for their pictures.
 	maxPicturing = 20 * time.Second
 	// maxInstants is how many moments are looked at for a picture.
 	maxInstants = 32
@@ -117,6 +117,7 @@ type pictured struct {
 // photographer makes the picture of a demo's best moment. It is used by one goroutine.
 type photographer struct {
 	looks     *Looks
+	limit     time.Duration // how long a picture may take, 0 for no limit
 	stop      func() bool
 	thumbnail *thumbnail
 	glance    *player.Glance
@@ -131,6 +132,7 @@ type photographer struct {
 // stop, which is called now and then, returns true. The error says in a few words why there is none.
 func photograph(l *Looks, f *pattern.Facts, h *pattern.Hit, rebuild bool, stop func() bool) (*pictures.Picture, error) {
 	p := newPhotographer(l, nil, nil)
+	p.limit = maxPicturing
 	if d := l.Demo; rebuild {
 		p.surveys = levels.NewWhole(d.Format.Name, d.Decoder, d.Size(), func() bool { return p.stop() })
 	}
@@ -182,7 +184,7 @@ func (p *photographer) take(list []instant, stop func() bool) (*pictures.Picture
 		return nil, errTooBig
 	}
 	begun := time.Now()
-	late := func() bool { return time.Since(begun) > maxPicturing }
+	late := func() bool { return p.limit > 0 && time.Since(begun) > p.limit }
 	p.stop = func() bool { return stop() || late() }
 	sights, err := p.sights(list)
 	picture := (*pictures.Picture)(nil)
@@ -376,7 +378,7 @@ func (p *photographer) develop(list []sight) (*pictures.Picture, error) {
 		to := image.NewRGBA(image.Rect(0, 0, pictures.Width, pictures.Height))
 		begun := time.Now()
 		p.thumbnail.drawWhole(to, &p.moment, s.level.geometry, c, 1, &o, func() bool {
-			return time.Since(begun) > maxPicturing/4 || p.stop()
+			return p.limit > 0 && time.Since(begun) > p.limit/4 || p.stop()
 		})
 		if p.stop() {
 			return nil, errStopped

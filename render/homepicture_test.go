@@ -323,6 +323,24 @@ func TestPictureOfARebuiltLevel(t *testing.T) {
 	}
 }
 
+// The demo browser gives up a picture that takes too long, a report waits for it.
+func TestReportsWaitForPictures(t *testing.T) {
+	d, err := formats.Open("demoscope1.mvd", sample(t, "demoscope1.mvd"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := pattern.Read(d.Format.Name, d.Decoder(), pattern.Options{})
+	p := newPhotographer(&Looks{Demo: d, Maps: sampleMap(t)}, nil, nil) // as of a report
+	slow := func() bool { time.Sleep(time.Millisecond); return false }
+	if picture, err := p.photograph(f, nil, slow); err != nil || picture == nil {
+		t.Errorf("without a limit: %v", err)
+	}
+	p.limit = time.Millisecond
+	if _, err := p.photograph(f, nil, slow); err != errTooLong {
+		t.Errorf("in a millisecond: %v", err)
+	}
+}
+
 // Whatever stands in a demo, there is a picture or none, soon, and never one of a place in a wall.
 func TestPicturesOfHostileDemos(t *testing.T) {
 	maps := sampleMap(t)
