@@ -48,6 +48,8 @@ type demoState struct {
 	changes int32
 	// key is the level's, from its serverdata.
 	key int32
+	// guessed is set if nothing has told the recorder's slot yet: the demo lacks its beginning.
+	guessed bool
 	// alive are the slots, one bit each, of those who were last seen alive on this level.
 	alive [(world.MaxPlayers + 63) / 64]uint64
 }
@@ -142,6 +144,9 @@ func (q *demo) End(w world.Edit) {
 	if !q.framed {
 		return
 	}
+	if q.guessed && w.LevelCount == 0 {
+		q.findRecorder(w)
+	}
 	clients := w.Level().MaxClients
 	for i := range w.Entities {
 		e := &w.Entities[i]
@@ -164,6 +169,50 @@ func (q *demo) End(w world.Edit) {
 		}
 	}
 	q.captureTheFlag(w)
+}
+
+// findRecorder finds the recorder's slot by the recorder's own entity, which servers send: the only one that has moved
+// to where the recorder is. Until its base is known, an entity may lack a coordinate that rarely changes, the height.
+func (q *demo) findRecorder(w world.Edit) {
+	p := &w.Players[q.client]
+	at, was := p.Pose.Origin, p.Was.Origin
+	if !p.EyeKnown || p.MoveType != moveNormal || at[0] == was[0] || at[1] == was[1] {
+		return
+	}
+	found := world.Nobody
+	for i := range w.Entities {
+		e := &w.Entities[i]
+		if e.Number > world.MaxPlayers {
+			break
+		}
+		if e.Origin[0] == at[0] && e.Origin[1] == at[1] {
+			if found != world.Nobody {
+				return
+			}
+			found = int(e.Number) - 1
+		}
+	}
+	if found == world.Nobody {
+		return
+	}
+	q.guessed = false
+	if found == q.client {
+		return
+	}
+	// The names of both slots stay.
+	to, from := *w.Player(found), w.Players[q.client]
+	named := func(p, as world.Player) world.Player {
+		p.Slot, p.InUse, p.Guest, p.Name = as.Slot, as.InUse, as.Guest, as.Name
+		p.UserInfo, p.Team, p.Skin = as.UserInfo, as.Team, as.Skin
+		return p
+	}
+	w.Players[found], w.Players[q.client] = named(from, to), named(world.Player{}, from)
+	q.frames.All(func(f *frame) {
+		for i := range f.players {
+			f.players[i].slot = uint8(found)
+		}
+	})
+	q.client, w.Recorder, w.View.Entity = found, found, int32(found)+1
 }
 
 // seeDeath reports the death of a player who is seen dead and was alive. A server's own recording has no printed lines:
@@ -350,9 +399,9 @@ func (q *demo) drop(f *frame) {
 // playerInfo applies the state of a player.
 func (q *demo) playerInfo(w world.Edit, m *message.Quake2PlayerInfo, slot int) {
 	if slot < 0 && w.LevelCount == 0 && !q.protocol.Server && q.protocol.IsDemo != quake2.DemoRelay {
-		// The beginning is missing, which has the recorder's slot: whichever is as good as another.
+		// The beginning is missing, which has the recorder's slot: whichever is as good as another until findRecorder.
 		slot = 0
-		q.client = slot
+		q.client, q.guessed = slot, true
 		w.Recorder = slot
 		w.Player(slot)
 		w.View.Entity = int32(slot) + 1
@@ -488,7 +537,7 @@ func (q *demo) Memory(w, before *world.World) int64 {
 
 func (q *demo) Hash(h *hash.Hash) {
 	q.base.hash(h)
-	h.Bools(q.framed, q.kept, q.uncertain)
+	h.Bools(q.framed, q.kept, q.uncertain, q.guessed)
 	h.Ints(q.to, int(q.sequence), int(q.delta), int(q.changes), int(q.key))
 	for _, slots := range q.alive {
 		h.Uint(slots)

@@ -203,6 +203,7 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 	if victim < 0 || victim >= clients {
 		return
 	}
+	q.hidden.died |= 1 << victim
 	if q.live() && means == meansThaw {
 		return // it is the end of a death
 	}

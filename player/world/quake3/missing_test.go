@@ -92,3 +92,36 @@ func TestLongHole(t *testing.T) {
 	q.expect("a jump", world.NothingMissing, q.w.Missing)
 	q.expect("is no hole", world.Uncertain{}, q.w.Uncertain)
 }
+
+// Whose view it is follows from the death of the watched player, if a demo without its beginning never says it: nobody
+// who is in a snapshot is watched.
+func TestWatchedPlayerWithoutBase(t *testing.T) {
+	const health, kind = message.PlayerStateStats, message.EntityStateType
+	for _, c := range []struct {
+		what    string
+		victims []int32
+		health  int32
+		want    int
+	}{{"own death", []int32{6}, -5, 6}, {"a stranger dies", []int32{6}, 30, world.Nobody},
+		{"who is seen dies", []int32{4}, -5, world.Nobody}, {"two die, one is seen", []int32{4, 6}, -5, 6},
+		{"two strangers die", []int32{6, 9}, -5, world.Nobody}} {
+		w, in := NewInspected()
+		q := &q3{t: t, w: w, in: in}
+		w.Assume(&message.GameState{Protocol: 68})
+		q.packet(1000, &snapshotAt(61000, 1).player(health, 80).entity(4, delta, kind, etPlayer).Snapshot)
+		s := snapshotAt(61050, 1).player(health, c.health)
+		for i, victim := range c.victims {
+			s.entity(uint16(200+i), delta, kind, q.events()+evObituary, message.EntityStateOtherEntityNum, victim,
+				message.EntityStateOtherEntityNum2, 4, message.EntityStateEventParm, 10)
+		}
+		q.packet(1001, &s.Snapshot)
+		q.packet(1002, &snapshotAt(61100, 2).Snapshot) // a change of one from before
+		q.expect(c.what, c.want, w.Recorder)
+		q.packet(1003, &snapshotAt(61150, 1).player(health, 100).Snapshot)
+		q.packet(1004, &snapshotAt(61200, 3).Snapshot) // of one from before again
+		q.expect(c.what+", later", c.want, w.Recorder)
+		q.packet(1005, &snapshotAt(61250, 1).player(message.PlayerStateClientNum, 9).Snapshot)
+		q.packet(1006, &snapshotAt(61300, 1).Snapshot)
+		q.expect(c.what+", then the slot is told", 9, w.Recorder)
+	}
+}

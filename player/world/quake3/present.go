@@ -25,6 +25,7 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 		n.player[message.PlayerStateClientNum] = q.taker
 		n.told.add(message.PlayerStateClientNum)
 	}
+	q.hidden.tell(n)
 	if q.snaps.missing && (q.current != nil || !w.Uncertain.Places()) {
 		w.PacketsMissing()
 	}
@@ -60,6 +61,9 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 	q.findCarriers(w, n)
 	q.findObelisks(w, n)
 	q.suddenDeath(w)
+	if w.LevelCount == 0 {
+		q.hidden.find(n, q.previous)
+	}
 }
 
 // takerPlays reports whether the view is that of the player who recorded: a spectator may
@@ -82,6 +86,7 @@ func (q *rules) admit(w world.Edit, n *snapshot) {
 		if (int(e.number) >= len(w.Players) || w.LevelCount == 0) &&
 			q.snaps.states[e.slot][message.EntityStateType] == etPlayer {
 			q.admitPlayer(w, int(e.number))
+			q.hidden.seen |= 1 << e.number
 		}
 	}
 	q.admitPlayer(w, n.slot())

@@ -44,6 +44,7 @@ type state struct {
 	sequence int32 // of the packet being applied
 	command  int32 // sequence number of the last command applied
 	taker    int32 // slot of the player who recorded, Nobody if the demo does not say
+	hidden   hidden
 
 	// stale is set if the World's entities and poses are not those of current, newFrame
 	// if a frame has begun since they were last made, and late if they were not those of
@@ -90,7 +91,7 @@ func (q *rules) Begin(_ world.Edit, p *message.Packet) {
 	q.snaps.ring.Begin()
 	q.text, q.line = q.text[:0], q.line[:0]
 	q.took, q.brought, q.bringer = nobody, [3]bool{}, nobody
-	q.heard = heard{}
+	q.heard, q.hidden.died = heard{}, 0
 }
 
 func (q *rules) Apply(w world.Edit, m message.Message) {

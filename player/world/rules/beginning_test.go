@@ -60,3 +60,31 @@ func TestRecorderWithoutBeginning(t *testing.T) {
 		}
 	}
 }
+
+// The slot of Quake II's recorder is that of the entity that moves as the recorder does.
+func TestQuake2RecorderWithoutBeginning(t *testing.T) {
+	w := newWorld(t, "dm2")
+	w.Assume(&message.Quake2ServerData{Protocol: 34, IsDemo: 1})
+	place := func(number int32, x, y wire.Coord) message.EntityDelta {
+		return message.EntityDelta{Number: number, Mask: message.FieldOriginX | message.FieldOriginY,
+			Origin: [3]wire.Coord{x, y, 0}}
+	}
+	step := func(n int32, x wire.Coord, others ...message.EntityDelta) {
+		feed(w, &message.Quake2Frame{Sequence: n, Delta: n - 1}, &message.Quake2PlayerInfo{
+			Mask: message.PlayerOrigin, StatBits: 1 << 1, Stats: []int16{77},
+			Origin: [3]wire.Coord{x, 80 + x, 80}}, &message.PacketEntities{Entities: append(others, place(7, x, 80+x))})
+	}
+	step(100, 8, place(3, 8, 88))
+	step(101, 8, place(3, 8, 88)) // it stands, and an item is in the same place
+	if w.Recorder != 0 {
+		t.Errorf("recorder %d before a move", w.Recorder)
+	}
+	for n := range int32(3) {
+		step(102+n, wire.Coord(16+8*n), place(3, 8, 88))
+		if w.Recorder != 6 || w.View.Entity != 7 || !w.Players[6].Visible || !w.Players[6].EyeKnown ||
+			w.Players[0].EyeKnown || w.Players[0].Visible || w.Stats.Values[1] != 77 ||
+			w.View.Origin[0] != float32(2+n) {
+			t.Errorf("frame %d: recorder %d, view %v, players %+v", n, w.Recorder, w.View, w.Players)
+		}
+	}
+}
