@@ -22,6 +22,8 @@ type match struct {
 	own    ownNumbers
 	length float64 // seconds that were left last
 	listed float64 // viewer's time at which a scoreboard was read for who plays
+	// duel are the sides' names when both were players' last: the match is a duel also if one of them leaves.
+	duel [2]string
 	// resumed is the viewer's time at which the last time-out ended.
 	resumed float64
 	flag    tookFlag
@@ -46,7 +48,7 @@ func (m *match) hash(h *hash.Hash) {
 	h.Strings(m.board)
 	h.Ints(m.own.slot, int(m.own.kills), int(m.own.deaths), int(m.own.suicides), int(m.own.teamKills))
 	h.Floats(m.own.clock, m.length, m.listed, m.resumed, m.flag.clock)
-	h.Strings(m.flag.item)
+	h.Strings(m.flag.item, m.duel[0], m.duel[1])
 	h.Ints(m.flag.slot)
 }
 
@@ -66,7 +68,7 @@ func (q *base) matchStart(w world.Edit, line []byte) {
 			p.Frags = 0 // counted in the warm-up
 		}
 	}
-	q.match = match{begun: true, length: q.match.length, board: q.match.board}
+	q.match = match{begun: true, length: q.match.length, board: q.match.board, duel: q.match.duel}
 	w.Match.Start, w.Match.Limit, w.Match.End, w.Match.Phase = w.Time, 0, 0, world.PhaseRunning
 }
 
@@ -367,7 +369,10 @@ func (q *base) general(w world.Edit, index int, text string) {
 		q.status(w, plain)
 	}
 	// The sides of a duel are called like their players.
-	m.Teams = !q.player(w, m.Names[0]) || !q.player(w, m.Names[1])
+	if q.player(w, m.Names[0]) && q.player(w, m.Names[1]) {
+		q.match.duel = m.Names
+	}
+	m.Teams = m.Names != q.match.duel
 	q.duel(w)
 }
 

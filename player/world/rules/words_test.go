@@ -151,7 +151,11 @@ func TestOpenTDMForfeit(t *testing.T) {
 	feed(w, tdmBegin("Ann", "Bob", "3", "4", "10:00", "0:00", "Match")...)
 	feed(w, append(q2Frame(100, -1, nil), line("Fight!"), q2String(1570, "3"), q2String(1571, "4"))...)
 	feed(w, append(q2Frame(200, -1, nil), printAt(3, "Bob disconnected and has 2:00 to reconnect.\n"),
-		q2String(1313, ""))...)
+		q2String(1313, ""), q2String(1573, " 2:00"))...)
+	feed(w, append(q2Frame(210, -1, nil), q2String(1573, " 1:59"))...)
+	if w.Match.Teams {
+		t.Error("a duel without one of the players is a game of teams")
+	}
 	for _, words := range [][]message.Message{{line("Match ended."), line("Ann wins by forfeit!")},
 		{line("Ann wins by forfeit!"), line("Match ended.")}, {line("Ann wins by forfeit!")}} {
 		w := w.Clone()
