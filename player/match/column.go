@@ -72,8 +72,8 @@ var Columns = [...]Column{
 		Of: func(p *Player) Number { return p.DamageGiven }},
 	{Title: "damage taken", Short: "taken", Key: "damage_taken", In: InText | InPage | InMatch,
 		Of: func(p *Player) Number { return p.DamageTaken }},
-	{Title: "powerups, seconds", Short: "powerups", Key: "powerup_time", In: InText | InPage | InMatch, Sparse: true,
-		Of: func(p *Player) Number { return p.PowerupTime }},
+	{Title: "powerups, seconds", Short: "powerups", Key: "powerup_time", In: InText | InPage | InMatch | InStatistics,
+		Sparse: true, Of: func(p *Player) Number { return p.PowerupTime }},
 	{Title: "ping", Board: 56, Now: func(p *world.Player) int32 { return p.Ping }},
 }
 

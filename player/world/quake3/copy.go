@@ -71,7 +71,7 @@ func (m *matchState) hash(h *hash.Hash) {
 	for i := range b.rows {
 		r := &b.rows[i]
 		h.Ints(int(r.kills), int(r.deaths), int(r.suicides), int(r.teamKills), int(r.accuracy), int(r.damage),
-			r.aimed, int(r.told), int(b.order[i]))
+			int(r.hurt), r.aimed, r.damaged, int(r.told), int(b.order[i]))
 	}
 	h.Ints(int(b.listed))
 	h.Bools(b.final)

@@ -553,13 +553,15 @@ func TestMatchTable(t *testing.T) {
 			"print \"\nPlayer          Kll Dth Sui Time FPH Eff    ^2DG    ^1DR^3  Score\n^7--------\n\"",
 			`print "^3cK-fatal1ty    ^3  14   3   0   15  55  82^2  5340^1  4120^3     14^7`+"\n\"",
 			`print "^7c58|PELE [PK]  ^3   3  14   1   15  11  17^2  4120^1  5340^3      3^7`+"\n\"")
-		all := toldScore | world.ToldKills | world.ToldDeaths | world.DeathsByOthers | world.ToldSuicides
+		all := toldScore | world.ToldKills | world.ToldDeaths | world.DeathsByOthers | world.ToldSuicides |
+			world.ToldDamageGiven | world.ToldDamageTaken
 		q.expectResults(test.what, world.Result{Start: world.Unknown, End: 1, Last: 2, Complete: true,
 			Players: []world.Score{
 				{Slot: 0, Name: "^0cK^3-^7fatal^01^7ty", Score: test.want[0], Kills: 14, Deaths: 3, Told: all,
-					Counted: world.Counts{Kills: 14, Deaths: 3}},
+					DamageGiven: 5340, DamageTaken: 4120, Counted: world.Counts{Kills: 14, Deaths: 3}},
 				{Slot: 1, Name: "^2c58^3|^2PELE ^3[^2PK^3]^7", Score: test.want[1], Kills: 3, Deaths: 14, Suicides: 1,
-					Told: all, Counted: world.Counts{Kills: 3, Deaths: 15, Suicides: 1}},
+					DamageGiven: 4120, DamageTaken: 5340, Told: all,
+					Counted: world.Counts{Kills: 3, Deaths: 15, Suicides: 1}},
 			}})
 	}
 }

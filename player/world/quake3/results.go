@@ -125,7 +125,7 @@ func contenders(list []world.Score) []world.Score {
 	return list
 }
 
-// score returns what the game has told of a player. Accuracy is that of a list that came when the match was
+// score returns what the game has told of a player. Accuracy and damage are those that came when the match was
 // over: nothing says what was shot and hit since an earlier one.
 func (q *rules) score(w world.Edit, p *world.Player, team string) world.Score {
 	s := world.Score{Slot: p.Slot, Name: p.Name, Team: team, Counted: p.Counts()}
@@ -133,9 +133,12 @@ func (q *rules) score(w world.Edit, p *world.Player, team string) world.Score {
 		r := &q.board.rows[p.Slot]
 		s.Kills, s.Deaths, s.Suicides, s.TeamKills, s.Accuracy, s.Told = r.kills, r.deaths, r.suicides, r.teamKills,
 			r.accuracy, r.told
-		s.DamageGiven = r.damage
+		s.DamageGiven, s.DamageTaken = r.damage, r.hurt
 		if !q.over || r.aimed < q.endedIn {
-			s.Told &^= world.ToldAccuracy | world.ToldDamageGiven
+			s.Told &^= world.ToldAccuracy
+		}
+		if !q.over && !q.ended || r.damaged < q.endedIn {
+			s.Told &^= world.ToldDamageGiven | world.ToldDamageTaken
 		}
 	}
 	switch {

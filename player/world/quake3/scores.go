@@ -36,9 +36,9 @@ type heard struct {
 
 // row is what the game has told of one player besides the score, which is the player's Frags.
 type row struct {
-	kills, deaths, suicides, teamKills, accuracy, damage int32
-	told                                                 world.ScoreFields
-	aimed                                                int // the block in which accuracy and damage were told
+	kills, deaths, suicides, teamKills, accuracy, damage, hurt int32
+	told                                                       world.ScoreFields
+	aimed, damaged                                             int // the blocks in which accuracy and damage came
 }
 
 // columns are the places of a player's numbers in a list of scores; 0 for those that
@@ -167,7 +167,9 @@ func (q *rules) list(w world.Edit, args [][]byte, l scoreList) {
 		if r.take(args, c.accuracy, &r.accuracy, world.ToldAccuracy) {
 			r.aimed = w.Block
 		}
-		r.take(args, c.damage, &r.damage, world.ToldDamageGiven)
+		if r.take(args, c.damage, &r.damage, world.ToldDamageGiven) {
+			r.damaged = w.Block
+		}
 		if c.kills > 0 {
 			q.heard.fresh |= 1 << slot
 		}
@@ -373,7 +375,16 @@ func (q *rules) takeStats(w world.Edit, name []byte, args [][]byte) {
 	case "mstats", "xstats2":
 		if slot := info.Number(args[0]); slot >= 0 && slot < clients {
 			q.statsCPMA(w, slot, args)
+			if string(name) == "xstats2" {
+				q.board.weaponStats(w, slot, args, 6, q.over || q.ended)
+			}
 		}
+	case "xstats1":
+		if slot := info.Number(args[0]); slot >= 0 && slot < clients {
+			q.board.weaponStats(w, slot, args, 4, q.over || q.ended)
+		}
+	case "statsinfo":
+		q.board.statsInfo(w, args)
 	case "mstatsa", "xstats2a": // winner and loser, who may have left
 		who := q.board.winner
 		if info.Number(args[0]) != 0 {
@@ -385,6 +396,9 @@ func (q *rules) takeStats(w world.Edit, name []byte, args [][]byte) {
 		}
 		if slot != world.Nobody {
 			q.statsCPMA(w, slot, args)
+			if string(name) == "xstats2a" {
+				q.board.weaponStats(w, slot, args, 6, q.over || q.ended)
+			}
 		}
 	case "duelendscores": // names of winner and loser, whether one gave up
 		if len(args) >= 2 {

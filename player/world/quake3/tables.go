@@ -36,6 +36,8 @@ const (
 	columnSuicides
 	columnTeamKills
 	columnScore
+	columnGiven
+	columnTaken
 )
 
 // tableName is how long a name is in a table.
@@ -88,6 +90,10 @@ func (t *table) head(line []byte) bool {
 			column = columnTeamKills
 		case "Score":
 			column = columnScore
+		case "DG":
+			column = columnGiven
+		case "DR":
+			column = columnTaken
 		}
 		t.columns[t.count] = column
 	}
@@ -146,6 +152,10 @@ func (q *rules) tableRow(w world.Edit, line []byte) {
 			r.suicides, r.told = v, r.told|world.ToldSuicides
 		case columnTeamKills:
 			r.teamKills, r.told = v, r.told|world.ToldTeamKills
+		case columnGiven:
+			r.damage, r.damaged, r.told = v, w.Block, r.told|world.ToldDamageGiven
+		case columnTaken:
+			r.hurt, r.damaged, r.told = v, w.Block, r.told|world.ToldDamageTaken
 		case columnScore:
 			// The scoreboard counts; the table's score has more in some games.
 			if !q.board.final {
