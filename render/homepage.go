@@ -402,8 +402,8 @@ func weaponsOf(p *match.Player) string {
 		if w.Kills > 0 {
 			text += fmt.Sprintf(" %d", w.Kills)
 		}
-		if w.Shots > 0 {
-			text += fmt.Sprintf(" %.0f%%", w.Accuracy())
+		if percent, known := w.Accuracy(); known {
+			text += fmt.Sprintf(" %.0f%%", percent)
 		}
 		if text != name {
 			parts = append(parts, text)

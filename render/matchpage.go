@@ -598,13 +598,10 @@ func countText(n int) string {
 // aims returns how well the players aimed, of games that count it.
 func aims(m *match.Match, players []*match.Player) matchpage.Table {
 	t := matchpage.Table{Title: "Accuracy", Head: []string{"player"}, Note: "Hits and shots as counted by the game."}
-	if m.Game == world.QuakeWorld { // "hits" of KTX's statistics
-		t.Note = "Hits and shots as counted by the game: direct hits for rockets and grenades, without splash damage."
-	}
 	var names []string
 	for _, p := range players {
 		for name, w := range p.Weapons {
-			if w.Shots > 0 && !slices.Contains(names, name) {
+			if _, known := w.Accuracy(); known && !slices.Contains(names, name) {
 				names = append(names, name)
 			}
 		}
@@ -617,8 +614,14 @@ func aims(m *match.Match, players []*match.Player) matchpage.Table {
 		row := []string{called(m, p)}
 		for _, name := range names {
 			text := ""
-			if w := p.Weapons[name]; w != nil && w.Shots > 0 {
-				text = fmt.Sprintf("%.0f%% of %d", w.Accuracy(), w.Shots)
+			if w := p.Weapons[name]; w != nil {
+				percent, known := w.Accuracy()
+				if known {
+					text = fmt.Sprintf("%.0f%%", percent)
+				}
+				if known && w.Shots > 0 {
+					text += fmt.Sprintf(" of %d", w.Shots)
+				}
 			}
 			row = append(row, text)
 		}

@@ -191,7 +191,11 @@ func (m *Match) aims() {
 		for k := range m.Result.Aims {
 			if a := &m.Result.Aims[k]; a.Name == p.Name {
 				w := p.weapon(a.Weapon)
-				w.Shots, w.Hits, w.Aimed = int(a.Attacks), int(a.Hits), true
+				w.Shots, w.Hits = int(a.Attacks), int(a.Hits)
+				if a.Printed >= 0 {
+					w.Printed = Number{a.Printed, Known}
+				}
+				w.Aimed = a.Printed < 0 || a.Attacks > 0
 			}
 		}
 	}

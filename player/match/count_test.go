@@ -62,8 +62,9 @@ func fights(teams bool) *Match {
 		r.Teams = []world.TeamScore{{Name: "blue", Score: 9}, {Name: "red", Score: 4}}
 		r.Players[0].Team, r.Players[1].Team, r.Players[2].Team = "red", "blue", "red"
 	}
-	r.Aims = []world.WeaponAim{{Name: "Ann", Weapon: "rl", Attacks: 8, Hits: 3},
-		{Name: "Bob", Weapon: "ng", Attacks: 2}}
+	r.Aims = []world.WeaponAim{{Name: "Ann", Weapon: "rl", Attacks: 8, Hits: 3, Printed: -1},
+		{Name: "Ann", Weapon: "lg", Printed: 449}, {Name: "Ann", Weapon: "sg", Attacks: 4, Hits: 1, Printed: 500},
+		{Name: "Bob", Weapon: "ng", Attacks: 2, Printed: -1}}
 	m := Of(world.QuakeWorld, r)
 	m.Count(events, nil, 10, 20, 1, false)
 	return m
@@ -80,13 +81,16 @@ func TestCountOfWeapons(t *testing.T) {
 			w := p.Weapons[name]
 			line += fmt.Sprintf("; %s %d-%d-%d", name, w.Kills, w.Suicides, w.Deaths)
 			if w.Aimed {
-				line += fmt.Sprintf(" %d of %d, %.1f%%", w.Hits, w.Shots, w.Accuracy())
+				line += fmt.Sprintf(" %d of %d", w.Hits, w.Shots)
+			}
+			if percent, known := w.Accuracy(); known {
+				line += fmt.Sprintf(", %.1f%%", percent)
 			}
 		}
 		got = append(got, line)
 	}
 	expect(t, "kills, own and deaths by weapon", got, []string{
-		"Ann: run 3, spree 3; lg 0-0-1; rl 2-1-1 3 of 8, 37.5%; sg 1-0-1",
+		"Ann: run 3, spree 3; lg 0-0-1, 44.9%; rl 2-1-1 3 of 8, 37.5%; sg 1-0-1 1 of 4, 50.0%",
 		"Bob: run 2, spree 2; lg 1-0-0; ng 0-0-0 0 of 2, 0.0%; rl 0-0-2",
 		"Cy: run 2, spree 2; gl 0-0-1; sg 1-0-1",
 	})

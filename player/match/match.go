@@ -109,10 +109,20 @@ type Weapon struct {
 	// Shots and Hits are those that the game counted, if Aimed is set. With a shotgun it may count pellets.
 	Shots, Hits int
 	Aimed       bool
+	// Printed is how many of a thousand shots hit by the game's own table: see [world.WeaponAim].
+	Printed Number
 }
 
-// Accuracy returns how many of a hundred shots hit, if there are Shots.
-func (w *Weapon) Accuracy() float64 { return 100 * float64(w.Hits) / float64(w.Shots) }
+// Accuracy returns how many of a hundred shots hit, as the game prints it or else by Hits and Shots.
+func (w *Weapon) Accuracy() (percent float64, known bool) {
+	switch {
+	case w.Printed.Source == Known:
+		return float64(w.Printed.Value) / 10, true
+	case w.Shots > 0:
+		return 100 * float64(w.Hits) / float64(w.Shots), true
+	}
+	return 0, false
+}
 
 // Of returns a match by its result.
 func Of(game world.Game, r *world.Result) *Match {

@@ -158,8 +158,12 @@ type PickupCount struct {
 type WeaponAim struct {
 	Name   string // of the player, bytes in the game's charset
 	Weapon string // by the game's short name: "rl", "lg"
-	// Attacks are shots, and Hits those of them that hit; of a shotgun the game may count pellets.
+	// Attacks are shots, and Hits those of them that hit; of a shotgun the game may count pellets. Both are 0 if the
+	// game reports no more than a percentage.
 	Attacks, Hits int32
+	// Printed is how many of a thousand shots hit by the game's own table, where a rocket hits by splash damage, too;
+	// -1 if it is not known.
+	Printed int32
 }
 
 // maxResults bounds the matches of a demo: the longest recordings of servers have some

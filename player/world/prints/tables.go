@@ -40,6 +40,7 @@ const (
 	TeamRow           // Score has the Name and Score of a team
 	NumberRow         // Score has one more number of the last player: a bit of Told says which
 	ItemRow           // Items are those of the last player
+	AimRow            // Aims are those of the last player
 	FlagRow           // the last player's score was without the points for flags
 )
 
@@ -48,6 +49,7 @@ type Row struct {
 	Kind  RowKind
 	Score world.Score
 	Items []ItemCount // valid until the next call
+	Aims  []world.WeaponAim
 }
 
 // ItemCount is how often an item was taken.
@@ -207,8 +209,10 @@ func (t *Table) numbers(look []byte) Row {
 		return Row{Kind: ItemRow, Items: items(value)}
 	case "CTF":
 		return Row{Kind: FlagRow}
-	case "Damage":
-		return damage(items(value))
+	case "Wp":
+		return Row{Kind: AimRow, Aims: aims(value)}
+	case "Damage", "Time":
+		return points(items(value))
 	// Instagib has a line for each number.
 	case "Points":
 		s := world.Score{Name: t.player, Slot: t.slot, Team: t.team, Score: int32(info.Number(value)),
@@ -222,14 +226,34 @@ func (t *Table) numbers(look []byte) Row {
 	return Row{}
 }
 
-// damage returns the row of what is printed as items: "Tkn:2324 Gvn:1903 Tm:0".
-func damage(printed []ItemCount) (row Row) {
+// aims reads the percentages of "lg44.9% (31/69) sg25.0% (84)".
+func aims(text []byte) (list []world.WeaponAim) {
+	for f := range bytes.FieldsSeq(text) {
+		digits := bytes.IndexAny(f, "0123456789")
+		if digits < 1 || f[len(f)-1] != '%' {
+			continue
+		}
+		whole, part, ok := bytes.Cut(f[digits:len(f)-1], []byte{'.'})
+		if ok && len(whole) <= len("100") && len(part) == 1 && number(whole) && number(part) {
+			list = append(list, world.WeaponAim{Weapon: string(f[:digits]),
+				Printed: 10*int32(info.Number(whole)) + int32(info.Number(part))})
+		}
+	}
+	return list
+}
+
+// points returns the row of numbers that are printed as items: of damage, "Tkn:2324 Gvn:1903 Tm:0", or of seconds with
+// powerups, "Quad:14".
+func points(printed []ItemCount) (row Row) {
 	for _, n := range printed {
 		switch n.Item {
 		case "tkn":
 			row.Score.DamageTaken, row.Score.Told = n.Count, row.Score.Told|world.ToldDamageTaken
 		case "gvn":
 			row.Score.DamageGiven, row.Score.Told = n.Count, row.Score.Told|world.ToldDamageGiven
+		case "quad", "pent", "ring":
+			row.Score.PowerupTime += n.Count
+			row.Score.Told |= world.ToldPowerupTime
 		}
 	}
 	if row.Score.Told != 0 {

@@ -25,12 +25,17 @@ func rowText(r Row) string {
 	case TeamRow:
 		return fmt.Sprintf("team %q %s", s.Name, number(world.ToldScore, s.Score))
 	case NumberRow:
+		if s.Told == world.ToldPowerupTime {
+			return fmt.Sprintf("powerups %d s", s.PowerupTime)
+		}
 		if s.Told&(world.ToldDamageGiven|world.ToldDamageTaken) != 0 {
 			return fmt.Sprintf("damage %s taken %s", number(world.ToldDamageGiven, s.DamageGiven),
 				number(world.ToldDamageTaken, s.DamageTaken))
 		}
 		return fmt.Sprintf("deaths %s teamkills %s", number(world.ToldDeaths, s.Deaths), number(world.ToldTeamKills,
 			s.TeamKills))
+	case AimRow:
+		return fmt.Sprint(r.Aims)
 	case ItemRow:
 		return fmt.Sprint(r.Items)
 	case FlagRow:
@@ -51,10 +56,15 @@ func TestTables(t *testing.T) {
 			"\xe4\xe8:1\n\xc1\xf2\xed\xf2\xa6\xed\xe8\xf3: \xe7\xe1:0 \xf9\xe1:1 \xf2\xe1:2 \xed\xe8:0\n" +
 			"\x9d\x9e\x9f\n\n\x87 : A:b(1):\n  -2 (-35) 0.0%\n\xd3\xf0: 3 (4)\n\x90dm4\x91 \xf4\xef\xf0 " +
 			"\xf3\xe3\xef\xf2\xe5\xf2\xf3:\n      Frags: / bro \x906\x91\n     Deaths: / bro \x9012\x91\n",
-			`"/ bro"@0/"" 6 12 -; [{ga 0} {ya 1} {ra 2} {mh 0}]; ": A:b(1)"@1/"" -2 33 -`},
+			`"/ bro"@0/"" 6 12 -; [{ lg 0 0 650} { rl 0 0 143}]; ` +
+				`[{ga 0} {ya 1} {ra 2} {mh 0}]; ": A:b(1)"@1/"" -2 33 -`},
 		{"KTX, damage", ktxHead + "\x87 Bo:\n  6 (-6) 33.3%\n  Damage: Tkn:2324 Gvn:1903 Tm:0 Self:134 ToDie:290\n" +
-			"  \xc4\xe1\xed\xe1\xe7\xe5: \xd4\xeb\xee:1 \xc7\xf6\xee:20\n  Damage: none\n",
-			`"Bo"@2/"" 6 12 -; damage 1903 taken 2324; damage 20 taken 1`},
+			"  \xc4\xe1\xed\xe1\xe7\xe5: \xd4\xeb\xee:1 \xc7\xf6\xee:20\n  Damage: none\n" +
+			"    Time: Control:0 (0%)\n    Time: Quad:14 Pent:3\n    Time: Quad:0\n",
+			`"Bo"@2/"" 6 12 -; damage 1903 taken 2324; damage 20 taken 1; powerups 17 s; powerups 0 s`},
+		{"KTX, aims", ktxHead + "\x87 Bo:\n  6 (-6) 33.3%\n" +
+			"Wp: lg44.9% (31/69) \xf2\xec60.0% ssg0.5% axe% .5% sg12 x1.2.3%\n",
+			`"Bo"@2/"" 6 12 -; [{ lg 0 0 449} { rl 0 0 600} { ssg 0 0 5}]`},
 		{"KTX, teams, one who left", ktxHead + "Team \x90=SF=\x91:\n\x87 Bo:\n  1 (-10) 0 8.3%\nPowerups: Q:1 P:0 " +
 			"R:2\n\x87 \x83gone:\n  -6 (-25) 5 0.0%\n" +
 			"\x90=SF=\x91 vs \x90red\x91 match statistics:\n\x90=SF=\x91: Wp: rl6\nArmr&mhs: ga:0 ya:7\n      RL: " +

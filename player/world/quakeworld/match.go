@@ -336,6 +336,13 @@ func (q *base) tableLine(w world.Edit, line []byte) bool {
 		if s := q.lastScore(r); s != nil && s.Slot >= 0 && s.Slot < len(w.Players) {
 			s.Score = w.Players[s.Slot].Frags
 		}
+	case prints.AimRow:
+		name, _ := q.match.table.Player()
+		for _, a := range row.Aims {
+			if to := aimOf(r, name, a.Weapon); to != nil {
+				to.Printed = a.Printed
+			}
+		}
 	case prints.ItemRow:
 		name, _ := q.match.table.Player()
 		for _, item := range row.Items {
@@ -419,6 +426,7 @@ func tell(s, from *world.Score) {
 		{world.ToldSuicides, &s.Suicides, &from.Suicides}, {world.ToldTeamKills, &s.TeamKills, &from.TeamKills},
 		{world.ToldDamageGiven, &s.DamageGiven, &from.DamageGiven},
 		{world.ToldDamageTaken, &s.DamageTaken, &from.DamageTaken},
+		{world.ToldPowerupTime, &s.PowerupTime, &from.PowerupTime},
 	} {
 		if from.Told&f.bit != 0 {
 			*f.to = *f.from

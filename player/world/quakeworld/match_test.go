@@ -319,6 +319,27 @@ func TestRoundsHaveTheirOwnClock(t *testing.T) {
 	}
 }
 
+// What KTX prints of aims has hits by splash damage, as players know it; its statistics add shots, direct hits, and
+// what was not printed.
+func TestAimsAreTold(t *testing.T) {
+	w := newQWWorld(t, "mvd")
+	w.all(fullInfo(`\teamplay\0\mode\ffa`), lines("The match has begun!\n"))
+	w.all(lines("The match is over\n"), lines("Player statistics:\nFrags (rank) \x8f efficiency\n"+
+		"\x87 Ann:\n  6 (5) 33.3%\nWp: rl30.8% (12/39) sg25.0% (84)\n\x87 Cy:\n  1 (0) 33.3%\n"))
+	w.all(&message.MVDHiddenDemoInfo{Data: []byte(`{"players":[{"name":"Ann","stats":{"frags":1},` +
+		`"weapons":{"rl":{"acc":{"attacks":39,"hits":1,"virtual":13}}}},` +
+		`{"name":"Cy","weapons":{"rl":{"acc":{"attacks":4,"hits":1,"virtual":3}},` +
+		`"lg":{"acc":{"attacks":5,"hits":2}}}}]}`)})
+	want := []world.WeaponAim{
+		{Name: "Ann", Weapon: "rl", Attacks: 39, Hits: 1, Printed: 308}, {Name: "Ann", Weapon: "sg", Printed: 250},
+		{Name: "Cy", Weapon: "rl", Attacks: 4, Hits: 1, Printed: 750},
+		{Name: "Cy", Weapon: "lg", Attacks: 5, Hits: 2, Printed: -1},
+	}
+	if got := w.Results()[0].Aims; !slices.Equal(got, want) {
+		t.Errorf("%v, not %v", got, want)
+	}
+}
+
 // KTX reports damage in the table and in its statistics, of which the table wins, and powerups in the statistics alone.
 func TestDamageIsTold(t *testing.T) {
 	w := newQWWorld(t, "mvd")

@@ -24,7 +24,11 @@ type statistics struct {
 			Time *int32 // for how many seconds the player had it
 		}
 		Weapons map[string]struct {
-			Acc *struct{ Attacks, Hits int32 }
+			// Acc counts direct hits of rockets and grenades; Virtual ones, which KTX prints, are those by splash, too.
+			Acc *struct {
+				Attacks, Hits int32
+				Virtual       *int32
+			}
 		}
 	}
 }
@@ -76,16 +80,22 @@ func (q *base) statistics(w world.Edit, text []byte) {
 			s.DamageGiven, s.DamageTaken = d.Given, d.Taken
 			s.Told |= world.ToldDamageGiven | world.ToldDamageTaken
 		}
-		s.PowerupTime = 0
+		printed := s.Told&world.ToldPowerupTime != 0
 		for _, powerup := range [...]string{"q", "p", "r"} {
-			if t := p.Items[powerup].Time; t != nil {
+			if t := p.Items[powerup].Time; t != nil && !printed {
 				s.PowerupTime, s.Told = s.PowerupTime+*t, s.Told|world.ToldPowerupTime
 			}
 		}
 		for _, weapon := range statisticWeapons {
-			if acc := p.Weapons[weapon].Acc; acc != nil && len(r.Aims) < world.MaxAims {
-				r.Aims = append(r.Aims, world.WeaponAim{Name: name, Weapon: weapon, Attacks: acc.Attacks,
-					Hits: acc.Hits})
+			acc := p.Weapons[weapon].Acc
+			if acc == nil {
+				continue
+			}
+			if a := aimOf(r, name, weapon); a != nil {
+				a.Attacks, a.Hits = acc.Attacks, acc.Hits
+				if n := acc.Virtual; a.Printed < 0 && n != nil && *n >= 0 && *n <= acc.Attacks && acc.Attacks > 0 {
+					a.Printed = int32((1000*int64(*n) + int64(acc.Attacks)/2) / int64(acc.Attacks))
+				}
 			}
 		}
 		for _, item := range statisticItems {
@@ -95,6 +105,20 @@ func (q *base) statistics(w world.Edit, text []byte) {
 			}
 		}
 	}
+}
+
+// aimOf returns the aim of a player with a weapon in a result, a new one if there is none; nil if there are too many.
+func aimOf(r *world.Result, name, weapon string) *world.WeaponAim {
+	for i := range r.Aims {
+		if a := &r.Aims[i]; a.Name == name && a.Weapon == weapon {
+			return a
+		}
+	}
+	if len(r.Aims) >= world.MaxAims {
+		return nil
+	}
+	r.Aims = append(r.Aims, world.WeaponAim{Name: name, Weapon: weapon, Printed: -1})
+	return &r.Aims[len(r.Aims)-1]
 }
 
 // asJSON returns text in the game's charset as JSON: each byte of the upper half as the
