@@ -23,25 +23,29 @@ func Winner(plain []byte) (name []byte, scores [2]int32, ok bool) {
 	return name, [2]int32{int32(info.Number(a)), int32(info.Number(b))}, true
 }
 
-// OwnTable reads the line of OpenTDM's table of the recorder's own numbers that has
-// them all, "Player | 4 2 0 0": kills, deaths, suicides, team kills. False for other
-// lines.
-func OwnTable(plain []byte) (numbers [4]int32, ok bool) {
+// OwnTable reads the line of OpenTDM's table of the recorder's own numbers that has them all,
+// "Player | 4 2 0 0 0 1294 1031 0 0": kills, deaths, suicides, team kills, telefrags, and damage given and taken, which
+// early versions lack. False for other lines.
+func OwnTable(plain []byte) (s world.Score, ok bool) {
 	rest, ok := bytes.CutPrefix(plain, []byte("Player |"))
 	if !ok {
-		return numbers, false
+		return s, false
 	}
-	fields := bytes.Fields(rest)
-	if len(fields) < len(numbers) {
-		return numbers, false
-	}
-	for i := range numbers {
-		if !number(fields[i]) {
-			return numbers, false
+	var telefrags int32
+	numbers := [...]*int32{&s.Kills, &s.Deaths, &s.Suicides, &s.TeamKills, &telefrags, &s.DamageGiven, &s.DamageTaken}
+	n := 0
+	for field := range bytes.FieldsSeq(rest) {
+		if n == len(numbers) || !number(field) {
+			break
 		}
-		numbers[i] = int32(info.Number(fields[i]))
+		*numbers[n] = int32(info.Number(field))
+		n++
 	}
-	return numbers, true
+	s.Told = world.ToldKills | world.ToldDeaths | world.ToldSuicides | world.ToldTeamKills
+	if n == len(numbers) {
+		s.Told |= world.ToldDamageGiven | world.ToldDamageTaken
+	}
+	return s, n >= 4
 }
 
 // ChangesTeam reads the line of Quake II's capture the flag "NAME changed to the RED team." and returns the

@@ -181,9 +181,15 @@ func TestWinner(t *testing.T) {
 			t.Errorf("%q is %q, want %q", line, got, want)
 		}
 	}
-	if n, ok := OwnTable([]byte("Player |     4    2   1   0    0  1294  1031      0      0")); !ok ||
-		n != [4]int32{4, 2, 1, 0} {
-		t.Error(n, ok)
+	const told = world.ToldKills | world.ToldDeaths | world.ToldSuicides | world.ToldTeamKills
+	for line, want := range map[string]world.Score{
+		"Player |     4    2   1   3    0  1294  1031      0      0": {Kills: 4, Deaths: 2, Suicides: 1, TeamKills: 3,
+			DamageGiven: 1294, DamageTaken: 1031, Told: told | world.ToldDamageGiven | world.ToldDamageTaken},
+		"Player | 4 2 1 3": {Kills: 4, Deaths: 2, Suicides: 1, TeamKills: 3, Told: told},
+	} {
+		if s, ok := OwnTable([]byte(line)); !ok || s != want {
+			t.Errorf("%q: %+v, %v", line, s, ok)
+		}
 	}
 	for _, line := range []string{"Player |", "Player | 1 2 3", "Player | 1 2 x 4", "Team | 1 2 3 4"} {
 		if n, ok := OwnTable([]byte(line)); ok {

@@ -41,12 +41,15 @@ type ownNumbers struct {
 	clock                              float64 // viewer's time at which they were printed
 	slot                               int
 	kills, deaths, suicides, teamKills int32
+	given, taken                       int32 // damage
+	told                               world.ScoreFields
 }
 
 func (m *match) hash(h *hash.Hash) {
 	h.Bools(m.begun, m.over)
 	h.Strings(m.board)
-	h.Ints(m.own.slot, int(m.own.kills), int(m.own.deaths), int(m.own.suicides), int(m.own.teamKills))
+	h.Ints(m.own.slot, int(m.own.kills), int(m.own.deaths), int(m.own.suicides), int(m.own.teamKills),
+		int(m.own.given), int(m.own.taken), int(m.own.told))
 	h.Floats(m.own.clock, m.length, m.listed, m.resumed, m.flag.clock)
 	h.Strings(m.flag.item, m.duel[0], m.duel[1])
 	h.Ints(m.flag.slot)
@@ -91,7 +94,8 @@ func (q *base) matchEnd(w world.Edit, byScore bool, line []byte) {
 		for i := range r.Players {
 			if s := &r.Players[i]; s.Slot == own.slot {
 				s.Kills, s.Deaths, s.Suicides, s.TeamKills = own.kills, own.deaths, own.suicides, own.teamKills
-				s.Told |= world.ToldKills | world.ToldDeaths | world.ToldSuicides | world.ToldTeamKills
+				s.DamageGiven, s.DamageTaken = own.given, own.taken
+				s.Told |= own.told
 			}
 		}
 	}
@@ -121,12 +125,13 @@ func (q *base) matchWords(w world.Edit, text []byte) {
 	for len(text) > 0 {
 		var line []byte
 		line, text, _ = bytes.Cut(text, []byte{'\n'})
-		if n, ok := prints.OwnTable(line); ok {
+		if s, ok := prints.OwnTable(line); ok {
 			slot := w.Recorder
 			if q.only != 0 {
 				slot = bits.TrailingZeros32(q.only)
 			}
-			q.match.own = ownNumbers{w.Clock, slot, n[0], n[1], n[2], n[3]}
+			q.match.own = ownNumbers{w.Clock, slot, s.Kills, s.Deaths, s.Suicides, s.TeamKills, s.DamageGiven,
+				s.DamageTaken, s.Told}
 		} else if name, scores, ok := prints.Winner(line); ok {
 			q.winner(w, string(name), scores)
 		} else {

@@ -478,7 +478,7 @@ func TestOpenTDMResult(t *testing.T) {
 		{"words", []message.Message{line("Timelimit hit. Match ended."), line("Bob wins, 17 to 3.")},
 			"; 0 Ann 3/-/-/-/-; 1 Bob 17/-/-/-/-; spectator Cy"},
 		{"own table", []message.Message{printAt(2, "Stats for Ann:\n\n Item | Kills\n"),
-			printAt(2, "\nTotal | Kills\nPlayer | 3 4 1 0 0\n\n"), line("Timelimit hit. Match ended."),
+			printAt(2, "\nTotal | Kills\nPlayer | 3 4 1 0 0 1294 1031 0 0\n\n"), line("Timelimit hit. Match ended."),
 			line("Bob wins, 17 to 3.")},
 			"; 0 Ann 3/3/4/1/0; 1 Bob 17/-/-/-/-; spectator Cy"},
 		{"scoreboard", []message.Message{line("Timelimit hit. Match ended."), line("Bob wins, 17 to 3."),
@@ -511,6 +511,13 @@ func TestOpenTDMResult(t *testing.T) {
 		expectResults(t, test.name, w, want)
 		if w.Match.Phase != world.PhaseOver {
 			t.Errorf("phase %v", w.Match.Phase)
+		}
+		s, damage := w.Results()[0].Players[0], [2]int32{}
+		if s.Told&world.ToldDamageGiven != 0 && s.Told&world.ToldDamageTaken != 0 {
+			damage = [2]int32{s.DamageGiven, s.DamageTaken}
+		}
+		if want := test.name == "own table"; (damage == [2]int32{1294, 1031}) != want {
+			t.Errorf("%s: damage %v", test.name, damage)
 		}
 		// What comes much later is no longer of the match.
 		feed(w, append(q2Frame(500, -1, nil), line("Ann wins, 9 to 8."), tdmBoard("x", "y"))...)
