@@ -234,7 +234,9 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 	default:
 		team := v.Team // v is valid until the next call
 		k := w.Player(killer)
-		if e.TeamKill = k.Team == team && (team == teams[redTeam] || team == teams[blueTeam]); e.TeamKill {
+		// In Red Rover the victim may already be in the killer's team, which is where the dead go.
+		inTeam := (team == teams[redTeam] || team == teams[blueTeam]) && w.Level().GameType != redRover
+		if e.TeamKill = inTeam && k.Team == team; e.TeamKill {
 			k.TeamKills += n
 			q.countedOn(killer, world.ToldTeamKills)
 			q.penalty(w, killer, killer, victim)

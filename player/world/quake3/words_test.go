@@ -197,3 +197,17 @@ func TestMatchWordsOfPlayers(t *testing.T) {
 		}
 	}
 }
+
+// In Red Rover the dead change to the team of the killer, who has killed no mate.
+func TestRedRoverKills(t *testing.T) {
+	for kind, teamKills := range map[string]int32{"12": 0, "4": 1} { // and clan arena
+		q := newQ3(t, 91, `0 \g_gametype\`+kind, "13 1000", "6 0", "7 0", `529 n\Ann\t\1`, `530 n\Bob\t\2`,
+			`536 n\Own\t\3`)
+		q.at(2000, 7, 0, 2)
+		q.deaths(3000, []string{`cs 530 "n\Bob\t\1"`}, [2]int32{0, 1})
+		ann := &q.w.Players[0]
+		if ann.TeamKills != teamKills || ann.Kills != 1-teamKills || q.w.Events[0].TeamKill != (teamKills > 0) {
+			t.Errorf("game type %s: %d kills, %d of mates, %+v", kind, ann.Kills, ann.TeamKills, q.w.Events)
+		}
+	}
+}
