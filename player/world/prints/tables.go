@@ -410,8 +410,8 @@ func LeftGame(players []world.Player, line, plain []byte) (s world.Score, ok boo
 	if at < 1 {
 		return s, false
 	}
-	n, _, ok := bytes.Cut(plain[at+len(" left the game with "):], []byte(" frag"))
-	if !ok || !number(n) {
+	n, rest, ok := bytes.Cut(plain[at+len(" left the game with "):], []byte(" frag"))
+	if !ok || !number(n) || len(bytes.Trim(rest, "s.! ")) > 0 { // of a player who is called so
 		return s, false
 	}
 	return world.Score{

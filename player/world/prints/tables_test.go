@@ -156,7 +156,7 @@ func TestLeftGame(t *testing.T) {
 		"Ann left the game with 6 frags": "Ann 0 6", "B\xef left the game with -1 frags": "B\xef 1 -1",
 		"gone \xec\xe5\xe6\xf4 the game with 1 frag": "gone -1 1",
 		"Spectator Ann left the game":                "", "Ann left the game with frags": "",
-		" left the game with 2 frags": "",
+		" left the game with 2 frags": "", "Zed left the game with 9 frags entered the game": "",
 	} {
 		got := ""
 		if s, ok := LeftGame(players, []byte(line), Plain(nil, []byte(line))); ok {
