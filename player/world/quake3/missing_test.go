@@ -93,8 +93,8 @@ func TestLongHole(t *testing.T) {
 	q.expect("is no hole", world.Uncertain{}, q.w.Uncertain)
 }
 
-// Whose view it is follows from the death of the watched player, if a demo without its beginning never says it: nobody
-// who is in a snapshot is watched.
+// If a demo without its beginning never has the slot of the followed player, it follows from that player's death: no
+// player who is in a snapshot is the followed one.
 func TestWatchedPlayerWithoutBase(t *testing.T) {
 	const health, kind = message.PlayerStateStats, message.EntityStateType
 	for _, c := range []struct {
