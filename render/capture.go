@@ -6,10 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
 	"demoscope/internal/fault"
-	"demoscope/player/charset"
 	"demoscope/render/export"
 	"demoscope/render/film"
 	"demoscope/render/scene"
@@ -18,8 +16,8 @@ import (
 // Capture returns what stands in the level at one moment, with the camera of its picture. The error wraps
 // [export.ErrTooLarge].
 func Capture(o ShotOptions) (a *export.Animation, err error) {
-	failed := fault.Guard(o.place(), func() {
-		pic := o.still()
+	failed := fault.Guard(placeOf(&o), func() {
+		pic := still(&o)
 		a = export.New(1, pic.plain)
 		err = pic.captureInto(context.Background(), a, &o)
 	})
@@ -34,7 +32,7 @@ func Capture(o ShotOptions) (a *export.Animation, err error) {
 // wraps [export.ErrTooLarge].
 func CaptureFilm(ctx context.Context, o ShotOptions, times film.Times, progress func(done int)) (a *export.Animation,
 	err error) {
-	failed := fault.Guard(o.place(), func() { a, err = captureFilm(ctx, o, times, progress) })
+	failed := fault.Guard(placeOf(&o), func() { a, err = captureFilm(ctx, o, times, progress) })
 	if failed != nil {
 		return nil, failed
 	}
@@ -79,8 +77,8 @@ var errNoLine = errors.New("there is no line to be seen then")
 // Trace returns the lines of the picture of one moment that nothing hides, and the names of players who are
 // seen in it, unless the choices hide names.
 func Trace(o ShotOptions) (d *export.Drawing, err error) {
-	failed := fault.Guard(o.place(), func() {
-		pic := o.still()
+	failed := fault.Guard(placeOf(&o), func() {
+		pic := still(&o)
 		p := pic.active
 		m := pic.momentIn(p, pic.demo.player.Moment())
 		// In this mode faces hide all that is behind them, and edges are as bright as they are far.
@@ -103,44 +101,15 @@ func Trace(o ShotOptions) (d *export.Drawing, err error) {
 	return d, err
 }
 
-// place says what a moment is wanted for, in the report of a mistake in this program.
-func (o *ShotOptions) place() string { return fmt.Sprintf("a scene at %.3f s", o.At) }
+// placeOf says what a moment is wanted for, in the report of a mistake in this program.
+func placeOf(o *ShotOptions) string { return fmt.Sprintf("a scene at %.3f s", o.At) }
 
 // still returns a picture that has built the picture of a moment, with all models.
-func (o *ShotOptions) still() *picture {
+func still(o *ShotOptions) *picture {
 	o.Renderer = CPU
 	window := o.window()
 	pic := newPicture(&window)
 	defer pic.ghost.end()
 	pic.buildShot(o)
 	return pic
-}
-
-// plain returns a name in letters that any program can show.
-func (vs *views) plain(name string) string {
-	if m := vs.demo.player.Moment(); m.World != nil {
-		return charset.Plain(m.World.Game, name)
-	}
-	return name
-}
-
-// captureInto adds the moment that the first view shows, with all models.
-func (pic *picture) captureInto(ctx context.Context, a *export.Animation, o *ShotOptions) error {
-	p := pic.active
-	m := pic.momentIn(p, pic.demo.player.Moment())
-	p.options = pic.common(m)
-	p.choose(&pic.viewing, m)
-	p.scene.SetGeometry(pic.demo.geometry)
-	view := p.sees(pic.size.Scale)
-	var k *scene.Capture
-	if !pic.waitForModels(ctx, func() { k = p.scene.Capture(m, p.view, view, &p.options) }) && o.Say != nil &&
-		ctx.Err() == nil {
-		o.Say(fmt.Sprintf("not all models were there after %v: the scene lacks some", modelPatience))
-		o.Say = nil // once
-	}
-	aspect := float32(o.Width) / float32(o.Height)
-	if !(aspect > 0) || math.IsInf(float64(aspect), 0) {
-		aspect = 4. / 3
-	}
-	return a.Add(p.scene, k, p.view, aspect)
 }

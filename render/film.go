@@ -20,20 +20,6 @@ import (
 	"demoscope/render/sound"
 )
 
-// FilmOptions describe a film of a part of a demo.
-type FilmOptions struct {
-	// ShotOptions say what is seen and how; At and Ghost are not used. [Auto] is [CPU].
-	ShotOptions
-	// Film has the moments, the size and where the film goes; its Sound is filled in.
-	Film film.Options
-	// Score is the sound of the demo; nil for silence.
-	Score *sound.Score
-	// Blur is how many pictures each frame is the mean of: 1 for a sharp one.
-	Blur int
-
-	viewing *viewing // instead of what Choices say
-}
-
 // FastestSound is the speed from which on a film has no sound: what is told in it cannot be followed.
 const FastestSound = 4
 

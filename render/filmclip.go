@@ -27,6 +27,7 @@ type clipFilm struct {
 	pace   film.Pace
 	name   string // of the file, once the film is whole
 	result chan error
+	film   func(ctx context.Context, o FilmOptions) error // see [Options].Film
 }
 
 // errGivenUp ends a film that the viewer does not want any more.
@@ -54,7 +55,7 @@ func (g *game) filmClip() {
 		n.say("Can't export video of a live game")
 		return
 	}
-	if g.opener.open == nil {
+	if g.opener.open == nil || g.makeFilm == nil {
 		n.say("This demo can't be exported as video")
 		return
 	}
@@ -75,7 +76,7 @@ func (g *game) filmClip() {
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	c := &clipFilm{cancel: cancel, count: times.Count, pace: film.NewPace(times.Count, time.Now()),
-		result: make(chan error, 1)}
+		result: make(chan error, 1), film: g.makeFilm}
 	g.film = c
 	o := g.asSeen()
 	o.Film = film.Options{
@@ -123,7 +124,7 @@ func (c *clipFilm) make(ctx context.Context, open func(context.Context, string) 
 		return errors.New("the demo has no pictures")
 	}
 	with.Player.Follow(follow)
-	return Film(ctx, o)
+	return c.film(ctx, o)
 }
 
 // openFor opens a demo. If ctx ends first, nobody waits for that, and it is closed once it is open.

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -37,8 +38,9 @@ type game struct {
 
 	home home // what is seen without a demo
 
-	film    *clipFilm // that is being made; nil for none
-	cutting *clipCut  // nil if no clip is being cut out
+	film     *clipFilm                                      // that is being made; nil for none
+	makeFilm func(ctx context.Context, o FilmOptions) error // see [Options].Film
+	cutting  *clipCut                                       // nil if no clip is being cut out
 
 	hearing  *hearing                                     // nil for none
 	remember func(name string, value setting.Value) error // keeps a setting; nil if none is kept
@@ -97,7 +99,7 @@ func newGame(o *Options, d desktop, in devices) *game {
 		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open, awaits: o.Opening, list: o.List,
 			report: o.Report}, files: playlist{paths: o.Files, shown: o.File, titles: o.Titles,
 			gap: max(0, min(MaxGap, o.Gap)), quits: o.QuitAfter},
-		picture: newPicture(o), kept: o.Settled, copy: o.Copy, gameFolders: o.GameFolders,
+		picture: newPicture(o), kept: o.Settled, copy: o.Copy, gameFolders: o.GameFolders, makeFilm: o.Film,
 	}
 	g.hudIn = hud.Input{Texts: hud.Texts{Version: o.Version}, Pages: hud.Pages{Help: mainPage(groups)}}
 	g.home.init(o, g, d.wake)

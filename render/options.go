@@ -13,6 +13,14 @@ import (
 	"demoscope/render/sound"
 )
 
+// The usual size of a window, in device-independent pixels, and the smallest.
+const (
+	defaultWidth  = 1280
+	defaultHeight = 720
+	minWidth      = 480
+	minHeight     = 300
+)
+
 // LiveSource is the source of a live game. Each of its functions may be nil.
 type LiveSource struct {
 	// Spectate is called in each frame with the followed player, -1 for nobody, and the place and direction of the
@@ -42,6 +50,8 @@ type Options struct {
 	Replaced <-chan struct{}
 	// Cut makes a demo of a clip; nil if there is no such thing.
 	Cut CutFunc
+	// Film makes a film of a clip, until ctx ends; nil if there is no such thing.
+	Film func(ctx context.Context, o FilmOptions) error
 	// Source is the source of a live game.
 	Source LiveSource
 	// Opening, if not nil, says what is waited for while Open opens a game that is being played; empty for nothing.

@@ -2,22 +2,26 @@ package render
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"image"
+	"math"
 	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/assets"
-	"demoscope/internal/fault"
 	"demoscope/player"
 	"demoscope/player/bookmarks"
+	"demoscope/player/charset"
 	levels "demoscope/player/rebuilt"
 	"demoscope/player/story"
 	"demoscope/render/camera"
+	"demoscope/render/export"
+	"demoscope/render/film"
 	"demoscope/render/hud"
+	"demoscope/render/scene"
 	"demoscope/render/setting"
+	"demoscope/render/sound"
 )
 
 // ShotOptions describe a picture of one moment.
@@ -54,33 +58,6 @@ type ShotOptions struct {
 // Camera is a place in Quake units and a direction in degrees (pitch, yaw, roll).
 type Camera struct{ Origin, Angles mgl32.Vec3 }
 
-// Shot draws a picture of one moment. With [GPU] it needs a display, but shows no window, and may be called once in a
-// process; with [Auto] it goes without if it must. The error is a [*WindowError], or says that the size is out of
-// range.
-func Shot(o ShotOptions) (*image.RGBA, error) {
-	if err := checkSize("a picture", o.Width, o.Height); err != nil {
-		return nil, err
-	}
-	window := o.window()
-	s := &shot{options: o, shown: newPicture(&window)}
-	defer s.shown.ghost.end()
-	if o.Renderer == CPU || o.Offscreen == nil {
-		return s.onCPU()
-	}
-	err := s.guard(func() error {
-		return o.Offscreen(func(to offscreen) (err error) {
-			if err = checkCard(to, "a picture", o.Width, o.Height); err == nil {
-				s.picture = s.shown.shoot(&s.options, to)
-			}
-			return err
-		})
-	})
-	if o.Renderer == Auto && (errors.As(err, new(*WindowError)) || errors.Is(err, errTooLarge)) {
-		return s.onCPU()
-	}
-	return s.picture, err
-}
-
 // window returns the options of the window that shows the picture, which is not shown itself.
 func (o *ShotOptions) window() Options {
 	w := Options{Player: o.Player, Maps: o.Maps, Kept: o.Kept, Width: minWidth, Height: minHeight, Choices: o.Choices,
@@ -110,42 +87,12 @@ func openedAlready(b *bookmarks.Bookmarks) func() (*bookmarks.Bookmarks, error) 
 	return func() (*bookmarks.Bookmarks, error) { return b, nil }
 }
 
-// onCPU draws the picture without a window.
-func (s *shot) onCPU() (*image.RGBA, error) {
-	err := s.guard(func() error { s.picture = s.shown.shootCPU(&s.options); return nil })
-	return s.picture, err
-}
-
-// guard calls draw. If that panics, the error says at which moment.
-func (s *shot) guard(draw func() error) (err error) {
-	doing := fmt.Sprintf("showing a picture at %.3f s", s.options.At)
-	if failed := fault.Guard(doing, func() { err = draw() }); failed != nil {
-		return failed
-	}
-	return err
-}
-
 // indexPoll is how often a picture asks whether its moment has been indexed.
 const indexPoll = 5 * time.Millisecond
 
 // MaxShot is the largest side of a picture in pixels: what graphics cards of
 // the last fifteen years can draw to. Without one it bounds memory.
 const MaxShot = 8192
-
-// checkSize refuses a size in pixels that no picture has; what says what has it.
-func checkSize(what string, width, height int) error {
-	if width <= 0 || height <= 0 || width > MaxShot || height > MaxShot {
-		return fmt.Errorf("%s of %dx%d is not from 1x1 to %dx%d", what, width, height, MaxShot, MaxShot)
-	}
-	return nil
-}
-
-// shot is one picture that is made.
-type shot struct {
-	options ShotOptions
-	shown   *picture
-	picture *image.RGBA
-}
 
 // shoot draws a moment with the graphics card.
 func (pic *picture) shoot(o *ShotOptions, to offscreen) *image.RGBA {
@@ -241,4 +188,47 @@ func (pic *picture) buildShot(o *ShotOptions) {
 	if o.Say != nil {
 		pic.sayNoRoom("picture", o.Say)
 	}
+}
+
+// FilmOptions describe a film of a part of a demo.
+type FilmOptions struct {
+	// ShotOptions say what is seen and how; At and Ghost are not used. [Auto] is [CPU].
+	ShotOptions
+	// Film has the moments, the size and where the film goes; its Sound is filled in.
+	Film film.Options
+	// Score is the sound of the demo; nil for silence.
+	Score *sound.Score
+	// Blur is how many pictures each frame is the mean of: 1 for a sharp one.
+	Blur int
+
+	viewing *viewing // instead of what Choices say
+}
+
+// plain returns a name in letters that any program can show.
+func (vs *views) plain(name string) string {
+	if m := vs.demo.player.Moment(); m.World != nil {
+		return charset.Plain(m.World.Game, name)
+	}
+	return name
+}
+
+// captureInto adds the moment that the first view shows, with all models.
+func (pic *picture) captureInto(ctx context.Context, a *export.Animation, o *ShotOptions) error {
+	p := pic.active
+	m := pic.momentIn(p, pic.demo.player.Moment())
+	p.options = pic.common(m)
+	p.choose(&pic.viewing, m)
+	p.scene.SetGeometry(pic.demo.geometry)
+	view := p.sees(pic.size.Scale)
+	var k *scene.Capture
+	if !pic.waitForModels(ctx, func() { k = p.scene.Capture(m, p.view, view, &p.options) }) && o.Say != nil &&
+		ctx.Err() == nil {
+		o.Say(fmt.Sprintf("not all models were there after %v: the scene lacks some", modelPatience))
+		o.Say = nil // once
+	}
+	aspect := float32(o.Width) / float32(o.Height)
+	if !(aspect > 0) || math.IsInf(float64(aspect), 0) {
+		aspect = 4. / 3
+	}
+	return a.Add(p.scene, k, p.view, aspect)
 }

@@ -11,22 +11,6 @@ import (
 	"demoscope/render/sound"
 )
 
-// speaker is a device that plays.
-type speaker interface {
-	// failed returns why the device plays no more, nil while it does.
-	failed() error
-	// dry reports whether it had nothing to play although it was to play something.
-	dry() bool
-	close()
-}
-
-// filler fills pairs of values, left and right, with what is to be played next.
-type filler func(out []float32)
-
-// deviceLatency is for how long a device is filled ahead. One that runs dry, because the machine
-// has more to do than it can, is opened again with twice that, up to longestLatency.
-const deviceLatency, longestLatency = 40 * time.Millisecond, 160 * time.Millisecond
-
 // programName is what the system's mixer calls the program.
 const programName = "Demoscope"
 

@@ -20,14 +20,6 @@ import (
 	"demoscope/render/control"
 )
 
-// The usual size of a window, in device-independent pixels, and the smallest.
-const (
-	defaultWidth  = 1280
-	defaultHeight = 720
-	minWidth      = 480
-	minHeight     = 300
-)
-
 // Run shows the demo in a window until that is closed, or the process is asked to end by
 // a signal: then the error is an [*Interrupted]. Of Run, [Offscreen] and [Timedemo], only one may
 // be called in a process, and only once. Any other error is a [*WindowError], or a

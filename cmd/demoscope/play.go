@@ -123,7 +123,7 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file 
 		return err
 	}
 	o.Settled = file
-	o.List, o.Copy = listDropped, s.copyLink
+	o.List, o.Copy, o.Film = listDropped, s.copyLink, render.Film
 	if len(c.With) > 0 {
 		o.Copy = func(text, path string) string {
 			return "Link without the other recordings. " + s.copyLink(text, path)
