@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"sync/atomic"
 
+	"demoscope/internal/fault"
 	"demoscope/render/draw"
 	"demoscope/render/hud"
 	"demoscope/render/raster"
@@ -85,6 +86,23 @@ func checkCard(c offscreen, what string, width, height int) error {
 		return fmt.Errorf("%s of %dx%d %w: %dx%d", what, width, height, errTooLarge, largest, largest)
 	}
 	return nil
+}
+
+// Game is what a window shows.
+type Game interface {
+	// Update advances by one frame. It returns ErrEnd to close the window.
+	Update() error
+	// Draw draws what Update has built; it may leave what is there.
+	Draw(to card)
+	// Layout is told the size of the window in device-independent pixels, the pixels to each, and the longest side
+	// that an image can have, in pixels. It returns the size of the picture in pixels.
+	Layout(width, height, scale float64, largest int) (float64, float64)
+	// place says in a few words what is shown: the file and the time. It may be called
+	// after a panic.
+	place() string
+	// survive gives up what met a mistake in this program and goes on with something else;
+	// false if it cannot.
+	survive(*fault.Error) bool
 }
 
 // Parts of a picture that are pictures of their own: the panes by their numbers, the inset, the picture of a

@@ -142,10 +142,7 @@ func TestFilesThatAreGoneWhenTheyAreWanted(t *testing.T) {
 // A map with nothing in some of its parts, as [bsp.Load] lets it through, is drawn as far
 // as there is anything.
 func TestMapsOfNothing(t *testing.T) {
-	whole, err := loadSampleMap()
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole, _ := sampleMap(t)(nil)
 	without := func(drop func(*bsp.Map)) *bsp.Map {
 		m := *whole
 		drop(&m)

@@ -8,11 +8,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"image"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -20,8 +18,6 @@ import (
 	"demoscope/assets"
 	"demoscope/assets/model"
 	"demoscope/formats"
-	"demoscope/internal/golden"
-	"demoscope/internal/settings"
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/film"
@@ -74,87 +70,8 @@ func BenchmarkFilm(b *testing.B) {
 	})
 }
 
-// TestFilmOfClip makes a film of the clip in the window, and gives one up.
-func TestFilmOfClip(t *testing.T) {
-	if _, err := film.FindFFmpeg(); err != nil {
-		t.Skip("ffmpeg is not installed")
-	}
-	for _, name := range []string{"XDG_CACHE_HOME", "HOME", "LOCALAPPDATA"} {
-		t.Setenv(name, t.TempDir())
-	}
-	folder := t.TempDir()
-	r := newRig(t)
-	r.demo.path, r.demo.title = filepath.Join(folder, "a demo.mvd"), "a \x1b[1m../demo.mvd"
-	r.opener.open = func(context.Context, string) (Options, error) {
-		return Options{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t)}, nil
-	}
-	films := func() []string {
-		names, err := filepath.Glob(filepath.Join(folder, "*"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return names
-	}
-	wait := func() {
-		t.Helper()
-		for begun := time.Now(); r.film != nil; time.Sleep(5 * time.Millisecond) {
-			r.pass(0.01)
-			if time.Since(begun) > time.Minute {
-				t.Fatal("the film does not end")
-			}
-		}
-	}
-	setClip(r, 10, 10.5)
-	r.press("Shift+F3")
-	if r.film == nil {
-		t.Fatal("no film is being made")
-	}
-	wait()
-	want := filepath.Join(folder, "a___1m___demo-0_10.mp4")
-	if got := films(); len(got) != 1 || got[0] != want {
-		t.Errorf("there are %q, not %s; %s", got, want, r.demo.notices.warning.text)
-	}
-	if got := r.demo.notices.filmed.text; got != "Saved "+want {
-		t.Errorf("it says %q", got)
-	}
-	setClip(r, 10, 50)
-	r.press("Shift+F3")
-	r.press("Escape")
-	wait()
-	if got := films(); len(got) != 1 {
-		t.Errorf("a film that was given up leaves %q", got)
-	}
-	if left, _ := filepath.Glob(filepath.Join(settings.Cache("films"), "?*-*")); len(left) > 0 {
-		t.Errorf("films leave %q", left)
-	}
-}
-
-// TestGivenUpWhileOpening: nobody waits for a demo that takes long to open, and it is closed in the end.
-func TestGivenUpWhileOpening(t *testing.T) {
-	release, closed := make(chan struct{}), make(chan struct{})
-	open := func(context.Context, string) (Options, error) {
-		<-release
-		return Options{Close: func() { close(closed) }}, nil
-	}
-	ctx, cancel := context.WithCancelCause(t.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- (&clipFilm{}).make(ctx, open, "a demo.mvd", 0, FilmOptions{}) }()
-	cancel(errGivenUp)
-	select {
-	case err := <-ended:
-		if !errors.Is(err, errGivenUp) {
-			t.Error(err)
-		}
-	case <-time.After(time.Minute):
-		t.Fatal("it waits until the demo is open")
-	}
-	close(release)
-	select {
-	case <-closed:
-	case <-time.After(time.Minute):
-		t.Error("the demo stays open")
-	}
-}
+// errStop ends what makes a film.
+var errStop = errors.New("not wanted any more")
 
 // TestGivenUp: whatever makes a film ends when it is given up, while it waits for the rest of a demo that
 // grows and in the middle, and leaves nothing. The player is closed meanwhile by another goroutine.
@@ -201,18 +118,18 @@ func TestGivenUp(t *testing.T) {
 					Count: 600}, Width: 64, Height: 36}
 				o.Progress = func(so film.Progress) {
 					if most = so.Done; most == 3 {
-						cancel(errGivenUp)
+						cancel(errStop)
 					}
 				}
 				ended := make(chan error, 1)
 				go func() { ended <- produce(ctx, p, o) }()
 				if grows {
 					time.Sleep(20 * time.Millisecond) // it waits for what does not come
-					cancel(errGivenUp)
+					cancel(errStop)
 				}
 				select {
 				case err := <-ended:
-					if !errors.Is(err, errGivenUp) {
+					if !errors.Is(err, errStop) {
 						t.Errorf("the error is %v", err)
 					}
 				case <-time.After(time.Minute):
@@ -261,37 +178,6 @@ func TestGivenUpWaitsForNoModels(t *testing.T) {
 	}
 }
 
-// TestFilmFiles: films get names that no file has, also if one comes while the film is made, in the demo's
-// folder or, where that cannot be written to, in the viewer's.
-func TestFilmFiles(t *testing.T) {
-	folder := t.TempDir()
-	for _, want := range []string{"a__b-1_05.mp4", "a__b-1_05-2.mp4", "a__b-1_05-3.mp4"} {
-		got, err := newClipFile(folder, "a/\nb.dem", ".mp4", 65.5)
-		if err != nil || got != filepath.Join(folder, want) {
-			t.Errorf("%s, %v; not %s", got, err, want)
-		}
-	}
-	if got, err := newClipFile(folder, ".dem", ".mp4", 1); err != nil || filepath.Base(got) != "clip-0_01.mp4" {
-		t.Errorf("without a title: %s, %v", got, err)
-	}
-	if _, err := newClipFile(filepath.Join(folder, "none"), "a.dem", ".mp4", 1); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("in no folder: %v", err)
-	}
-	home := t.TempDir()
-	t.Setenv("HOME", home)
-	t.Setenv("USERPROFILE", home)
-	if got, err := filmFolder(filepath.Join(folder, "a.zip", "b", "c.dem")); err != nil || got != folder {
-		t.Errorf("of a demo in an archive: %s, %v", got, err)
-	}
-	if got, err := filmFolder("-"); err != nil || got != home {
-		t.Errorf("of a demo without a folder: %s, %v", got, err)
-	}
-	// Whose permissions let somebody write is not asked, but whether the viewer can.
-	if got, err := filmFolder("/proc/a.dem"); runtime.GOOS == "linux" && (err != nil || got != home) {
-		t.Errorf("of a demo in a folder of the system's: %s, %v", got, err)
-	}
-}
-
 // TestFilmIsWhatAShotIs: the frames of a film are the pictures of their moments, whatever was drawn before.
 func TestFilmIsWhatAShotIs(t *testing.T) {
 	f := filmed(t, 10, 12, 480, 300)
@@ -307,7 +193,7 @@ func TestFilmIsWhatAShotIs(t *testing.T) {
 		got := p.Draw()
 		o := f.options.ShotOptions
 		o.Player, o.At = newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), 10+float64(k)/30
-		g := newGame(&Options{Player: o.Player, Maps: o.Maps, Renderer: CPU}, &testDesktop{}, newTestDevices())
+		g := newPicture(&Options{Player: o.Player, Maps: o.Maps, Renderer: CPU})
 		if want := g.shootCPU(&o); !bytes.Equal(got.Pix, want.Pix) {
 			t.Errorf("frame %d is not the picture of its moment", k)
 		}
@@ -399,50 +285,5 @@ func TestFilmAllocates(t *testing.T) {
 	}
 	if n := allocations(100, 2, one); n > 2 {
 		t.Errorf("%v allocations a frame", n)
-	}
-}
-
-// TestWindowFilms compares films by the graphics card and by the processor: sharp ones, the mean of several
-// pictures, and two views.
-func TestWindowFilms(t *testing.T) {
-	h := realWindow(t)
-	const width, height = 480, 300
-	for _, c := range []struct {
-		name        string
-		blur, views int
-	}{{"sharp", 1, 1}, {"blurred", 4, 1}, {"two views, blurred", 4, 2}} {
-		made := func(card bool) (list []*image.RGBA) {
-			f := filmed(t, 10, 11, width, height)
-			f.options.Blur = c.blur
-			f.options.Views = c.views
-			f.picture.viewing.views = c.views
-			if card {
-				f.picture.cpu = nil
-				f.card = &screen{}
-				f.card.begin(image.Pt(width, height))
-			}
-			for k := range 8 {
-				p, err := f.Show(k)
-				if err != nil {
-					t.Fatal(err)
-				}
-				m := *p.Draw()
-				m.Pix = slices.Clone(m.Pix)
-				list = append(list, &m)
-				p.Done()
-			}
-			return list
-		}
-		cpu := made(false)
-		var gpu []*image.RGBA
-		h.on(func() { gpu = made(true) })
-		golden.Save(t, "film "+c.name+" gpu", gpu[7])
-		golden.Save(t, "film "+c.name+" cpu", cpu[7])
-		for k := range cpu {
-			if mean, _, far := difference(gpu[k], cpu[k]); mean > meanTolerance || far > width*height/farTolerance {
-				t.Errorf("%s, frame %d: the renderers differ by %.3f in the mean, in %d pixels by more than 16", c.name,
-					k, mean, far)
-			}
-		}
 	}
 }

@@ -26,10 +26,7 @@ func firstGame(t *testing.T, maps Maps) *rig {
 }
 
 func TestFirstPictureHasItsMap(t *testing.T) {
-	m, err := loadSampleMap()
-	if err != nil {
-		t.Fatal(err)
-	}
+	m, _ := sampleMap(t)(nil)
 	loads := 0
 	r := firstGame(t, func(*world.Level) (*bsp.Map, string) {
 		loads++

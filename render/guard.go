@@ -8,28 +8,11 @@ import (
 	"demoscope/internal/fault"
 )
 
-// windowGame is a game for [run].
-type windowGame interface {
-	// Update advances by one frame. It returns ErrEnd to close the window.
-	Update() error
-	// Draw draws what Update has built; it may leave what is there.
-	Draw(to card)
-	// Layout is told the size of the window in device-independent pixels, the pixels to each, and the longest side
-	// that an image can have, in pixels. It returns the size of the picture in pixels.
-	Layout(width, height, scale float64, largest int) (float64, float64)
-	// place says in a few words what is shown: the file and the time. It may be called
-	// after a panic.
-	place() string
-	// survive gives up what met a mistake in this program and goes on with something else;
-	// false if it cannot.
-	survive(*fault.Error) bool
-}
-
 // guarded is a game whose panics become errors. A game that does not survive one ends in an
 // orderly way: bookmarks are saved after every change, so nothing is lost but the place,
 // which the error names.
 type guarded struct {
-	game   windowGame
+	game   Game
 	screen screen
 	err    error // a [*fault.Error]; the next Update returns it
 }

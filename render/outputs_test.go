@@ -57,8 +57,8 @@ func TestOutputs(t *testing.T) {
 		if d.Own {
 			find = gameMap(t, d.File)
 		}
-		g := newGame(&Options{Player: p, Maps: find, Width: minWidth, Height: minHeight}, windowDesktop{},
-			windowDevices{})
+		g := newGame(&Options{Player: p, Maps: find, Width: minWidth, Height: minHeight}, &testDesktop{},
+			newTestDevices())
 		drawn := &drawnMoments{game: g, size: image.Pt(1280, 720)}
 		if dir := golden.DumpDir(t); dir != "" {
 			drawn.folder = filepath.Join(dir, filepath.FromSlash(d.Name))

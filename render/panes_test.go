@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"image"
 	"slices"
 	"testing"
 
@@ -374,49 +373,6 @@ func TestViewsAllocateNothing(t *testing.T) {
 	}
 }
 
-// A picture has the views that are asked for, and each is drawn in its place alone.
-func TestShotOfViews(t *testing.T) {
-	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
-	p.Follow(3)
-	size := image.Rect(0, 0, 320, 180)
-	shoot := func(watch []int, views int) *image.RGBA {
-		o := ShotOptions{Player: p, Maps: sampleMap(t), At: 40, Width: size.Dx(), Height: size.Dy(),
-			Choices: setting.Values{"display": {"clean"}}, Renderer: CPU, Views: views, Watch: watch}
-		img, err := Shot(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return img
-	}
-	four, other := shoot([]int{2, 1, 0}, 4), shoot([]int{2, 0, 1}, 4)
-	for i, c := range []struct {
-		part image.Rectangle
-		same bool
-	}{
-		{image.Rect(0, 0, 159, 89), true}, {image.Rect(161, 0, 320, 89), true},
-		{image.Rect(0, 91, 159, 180), false}, {image.Rect(161, 91, 320, 180), false},
-	} {
-		if n := differing(four, other, c.part); c.same != (n == 0) {
-			t.Errorf("pane %d: %d pixels differ when the last two change places", i, n)
-		}
-	}
-	if n := differing(four, shoot(nil, 1), size); n < 5000 {
-		t.Errorf("four views differ from one in %d pixels", n)
-	}
-}
-
-// TestShotOfFewerViews: a picture says that it has fewer views than were asked for.
-func TestShotOfFewerViews(t *testing.T) {
-	var said []string
-	_, err := Shot(ShotOptions{Player: newPlayer(t, "demoscope1_p15.dem", sample(t, "demoscope1_p15.dem")),
-		Maps: sampleMap(t), At: 1, Width: 320, Height: 180, Renderer: CPU, Views: 4,
-		Say: func(text string) { said = append(said, text) }})
-	if want := "the picture has one view, not 4: the demo shows nobody else at that time"; err != nil ||
-		!slices.Contains(said, want) {
-		t.Errorf("a picture says %q, %v; want %q", said, err, want)
-	}
-}
-
 // TestViewsWithoutRoomForOverlays: it is said once that an overlay has no room among four views, and again
 // only when it is switched on anew.
 func TestViewsWithoutRoomForOverlays(t *testing.T) {
@@ -442,15 +398,6 @@ func TestViewsWithoutRoomForOverlays(t *testing.T) {
 		if got := r.see().Says; got != "Key display: off" {
 			t.Errorf("after F8 again the window says %q", got)
 		}
-	}
-	var said []string
-	o := ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t), At: 40,
-		Width: 747, Height: 420, Renderer: CPU, Views: 4,
-		Choices: setting.Values{"speedometer": {"true"}, "key-display": {"true"}, "display": {"analyst"}},
-		Say:     func(text string) { said = append(said, text) }}
-	if _, err := Shot(o); err != nil ||
-		!slices.Contains(said, "No room for the key display in 4 views; a single view has room") {
-		t.Errorf("a picture says %q, %v", said, err)
 	}
 }
 

@@ -22,6 +22,7 @@ import (
 	"demoscope/internal/golden"
 	"demoscope/player/world"
 	"demoscope/render/film"
+	"demoscope/render/internal/rendertest"
 	"demoscope/render/scene"
 	"demoscope/render/setting"
 	"demoscope/render/sound"
@@ -44,7 +45,7 @@ func reelOf(t *testing.T, name string, from float64) FilmOptions {
 func TestReel(t *testing.T) {
 	const width, height, part = 640, 360, 4
 	rate := film.Ratio{Num: 30, Den: 1}
-	looked := moments[5:7] // of two games
+	looked := rendertest.Moments[5:7] // of two games
 	var did, want []string
 	var scenes []ReelScene
 	frames := 0
@@ -55,14 +56,14 @@ func TestReel(t *testing.T) {
 		for mode := range scene.Wire + 1 {
 			// The last frame of a scene is that moment.
 			long := 1 + len(scenes)%3
-			scenes = append(scenes, ReelScene{From: m.clock - float64(long-1)/30, Frames: long,
+			scenes = append(scenes, ReelScene{From: m.Clock - float64(long-1)/30, Frames: long,
 				Open: func() (FilmOptions, func(), error) {
-					did = append(did, fmt.Sprint("open ", m.name, " ", mode))
-					o := reelOf(t, m.name, 0)
+					did = append(did, fmt.Sprint("open ", m.Name, " ", mode))
+					o := reelOf(t, m.Name, 0)
 					o.Choices = setting.Values{"mode": {mode.String()}}
-					return o, func() { did = append(did, fmt.Sprint("close ", m.name, " ", mode)) }, nil
+					return o, func() { did = append(did, fmt.Sprint("close ", m.Name, " ", mode)) }, nil
 				}})
-			want = append(want, fmt.Sprint("open ", m.name, " ", mode), fmt.Sprint("close ", m.name, " ", mode))
+			want = append(want, fmt.Sprint("open ", m.Name, " ", mode), fmt.Sprint("close ", m.Name, " ", mode))
 			frames += long
 			at := image.Pt(int(mode)%2*width/part, int(mode)/2*height/part)
 			place[frames] = func(picture *image.RGBA) {
@@ -86,7 +87,7 @@ func TestReel(t *testing.T) {
 		put(picture.(*image.RGBA))
 	}
 	for i, m := range looked {
-		golden.Picture(t, fmt.Sprintf("moments/%s at %v", m.name, m.clock), sheets[i])
+		golden.Picture(t, fmt.Sprintf("moments/%s at %v", m.Name, m.Clock), sheets[i])
 	}
 	if !slices.Equal(did, want) {
 		t.Errorf("it did %q, not %q", did, want)

@@ -5,24 +5,18 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"demoscope/bsp"
-	"demoscope/formats"
-	"demoscope/internal/corpus"
 	"demoscope/player"
 	"demoscope/player/bookmarks"
-	"demoscope/player/world"
 	"demoscope/render/control"
 	"demoscope/render/hud"
+	"demoscope/render/internal/rendertest"
 	"demoscope/render/setting"
 )
 
@@ -119,43 +113,19 @@ func (d *testDesktop) typedOnPage() (typed pageTyping) {
 	return typed
 }
 
-// sample returns a recording of our own.
-func sample(t testing.TB, name string) []byte {
-	return corpus.Read(t, filepath.Join(corpus.Sample, name))
-}
-
-// newPlayer opens a demo, paused, with a complete index. A seek of it never
-// takes more than one frame.
-func newPlayer(t testing.TB, name string, data []byte) *player.Player {
-	t.Helper()
-	demo, err := formats.Open(name, data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := player.New(demo, player.Options{Budget: 1 << 40})
-	t.Cleanup(p.Close)
-	p.Timeline().Wait()
-	p.SetPaused(true)
-	return p
-}
-
-// loadSampleMap loads the map of our own recordings, once for all tests.
-var loadSampleMap = sync.OnceValues(func() (*bsp.Map, error) {
-	data, err := os.ReadFile(filepath.Join(corpus.Sample, "demoscope1.bsp"))
-	if err != nil {
-		return nil, err
-	}
-	return bsp.Load(data)
-})
+// Helpers under the names that tests call them by.
+var (
+	sample       = rendertest.Sample
+	newPlayer    = rendertest.NewPlayer
+	gameMap      = rendertest.GameMap
+	differing    = rendertest.Differing
+	allocations  = rendertest.Allocations
+	near         = rendertest.Near
+	newUnindexed = rendertest.NewUnindexed
+)
 
 // sampleMap finds the map of our own recordings, whatever the level is.
-func sampleMap(t testing.TB) Maps {
-	m, err := loadSampleMap()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return func(*world.Level) (*bsp.Map, string) { return m, "" }
-}
+func sampleMap(t testing.TB) Maps { return rendertest.SampleMap(t) }
 
 // newRig shows demoscope1.mvd, paused at 10 s, in 1280x720 pixels.
 func newRig(t testing.TB) *rig { return newRigOf(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")) }
@@ -457,6 +427,3 @@ func (r *rig) changed(what string, was seen, change func(*seen)) {
 }
 
 func round4(v float64) float64 { return math.Round(v*1e4) / 1e4 }
-
-// near reports whether two numbers are the same but for rounding.
-func near(a, b, within float64) bool { return math.Abs(a-b) <= within }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,7 +23,6 @@ import (
 	"demoscope/player/world"
 	"demoscope/render/camera"
 	"demoscope/render/control"
-	"demoscope/render/film"
 	"demoscope/render/hud"
 	"demoscope/render/setting"
 )
@@ -788,22 +786,6 @@ func TestHUDKnowsTheDemo(t *testing.T) {
 func TestWindowTitle(t *testing.T) {
 	if a, b := windowTitle(""), windowTitle("x.dem"); a != "Demoscope" || b != "x.dem - Demoscope" {
 		t.Errorf("titles %q, %q", a, b)
-	}
-}
-
-// Pictures that no graphics card can draw are refused.
-func TestShotSizes(t *testing.T) {
-	for _, o := range []ShotOptions{{Width: 0, Height: 9}, {Width: 9, Height: -1}, {Width: 8193, Height: 9},
-		{Width: 9, Height: 8193}} {
-		_, err := Shot(o)
-		size := film.Options{Width: o.Width, Height: o.Height}
-		for what, err := range map[string]error{"picture": err, "film": Film(t.Context(), FilmOptions{Film: size}),
-			"film of scenes": Reel(t.Context(), size, nil, false)} {
-			if err == nil || !strings.Contains(err.Error(), fmt.Sprintf(" of %dx%d is not from 1x1 to 8192x8192",
-				o.Width, o.Height)) {
-				t.Errorf("a %s: %v", what, err)
-			}
-		}
 	}
 }
 

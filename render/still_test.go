@@ -104,10 +104,7 @@ func TestPausedCameraFlies(t *testing.T) {
 
 // What was done in the background is seen soon.
 func TestPausedWindowShowsTheMapThatWasLoaded(t *testing.T) {
-	m, err := loadSampleMap()
-	if err != nil {
-		t.Fatal(err)
-	}
+	m, _ := sampleMap(t)(nil)
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
 	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
 	p.Seek(10)

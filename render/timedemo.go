@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"demoscope/assets"
 	"demoscope/formats"
 	"demoscope/internal/fault"
@@ -30,6 +28,9 @@ type TimedemoOptions struct {
 	// WarmUp is how many pictures of the demo's beginning are drawn before the
 	// demo is measured from its first block: a driver's first pictures take long.
 	WarmUp int
+	// Measure shows a game in a window without vertical sync until it ends, and returns what draws there. The error is a
+	// [*WindowError].
+	Measure func(g Game, title string, width, height int) (graphics string, err error)
 	// Timeline is the index of the demo, from which levels without a map are rebuilt; nil if they
 	// are not to be. That is not counted either.
 	Timeline *timeline.Timeline
@@ -40,16 +41,13 @@ const timedemoMeasures = "draws every block once, without vertical sync or map l
 	"decoding, world, scene, HUD; driver: everything after"
 
 // Timedemo plays every block of a demo as fast as it can be drawn, in a window, and
-// returns how fast that was. Loading maps is not counted. Like [Run], it may be
-// called once in a process. The error is a [*WindowError].
+// returns how fast that was. Loading maps is not counted. The error is a [*WindowError].
 func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
 	window := Options{Maps: o.Maps, Width: o.Width, Height: o.Height, Title: o.Title, Palette: o.Palette,
 		Models: o.Models, Renderer: o.Renderer, Choices: o.Choices}
 	if window.Width <= 0 || window.Height <= 0 {
 		window.Width, window.Height = defaultWidth, defaultHeight
 	}
-	openWindow(&window)
-	ebiten.SetVsyncEnabled(false)
 	t := &timedemo{
 		picture: newPicture(&window),
 		cursor:  scan.NewCursor(o.Demo.Format.Name, o.Demo.Decoder()),
@@ -57,13 +55,17 @@ func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
 		warmUp:  o.WarmUp,
 	}
 	t.rebuildFrom(o.Timeline)
-	if err := run(t); err != nil {
+	graphics, err := o.Measure(t, window.Title, window.Width, window.Height)
+	if err != nil {
 		return nil, err
+	}
+	if t.cpu != nil {
+		graphics += ", software renderer"
 	}
 	r := summarize(t.frames)
 	r.File = o.Demo.File
 	r.Width, r.Height = int(t.size.Width), int(t.size.Height)
-	r.Measures, r.Mode, r.Graphics, r.WarmUp = timedemoMeasures, o.Choices.Of("mode").String(), t.graphics, o.WarmUp
+	r.Measures, r.Mode, r.Graphics, r.WarmUp = timedemoMeasures, o.Choices.Of("mode").String(), graphics, o.WarmUp
 	return r, nil
 }
 
@@ -83,7 +85,6 @@ type timedemo struct {
 	begun    time.Time // of the frame under way
 	loading  time.Duration
 	building time.Duration
-	graphics string
 	warmUp   int // pictures still to be drawn before the measurement; -1 during it
 }
 
@@ -97,14 +98,7 @@ func (t *timedemo) place() string {
 
 // Update draws the next block. A frame lasts from one Update to the next.
 func (t *timedemo) Update() error {
-	if t.begun.IsZero() {
-		var d ebiten.DebugInfo
-		ebiten.ReadDebugInfo(&d)
-		if t.graphics = d.GraphicsLibrary.String(); t.cpu != nil {
-			t.graphics += ", software renderer"
-		}
-	}
-	if !t.next(time.Now()) || ebiten.IsWindowBeingClosed() || ebiten.IsKeyPressed(ebiten.KeyEscape) {
+	if !t.next(time.Now()) {
 		return ErrEnd
 	}
 	return nil

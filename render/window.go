@@ -21,7 +21,7 @@ import (
 )
 
 // Run shows the demo in a window until that is closed, or the process is asked to end by
-// a signal: then the error is an [*Interrupted]. Of Run, [Offscreen] and [Timedemo], only one may
+// a signal: then the error is an [*Interrupted]. Of Run, [Offscreen] and [Measure], only one may
 // be called in a process, and only once. Any other error is a [*WindowError], or a
 // [*fault.Error] if a mistake in this program has closed it. If the display goes away, the
 // library that talks to it may end the process with status 1 and a line of its own.
@@ -86,6 +86,35 @@ func Offscreen(draw func(to offscreen) error) error {
 	return h.err
 }
 
+// Measure shows a game in a window of a size in device-independent pixels, without vertical sync, until it ends or the
+// viewer presses Esc. It returns the graphics library that draws. Like [Run], it may be called once in a process. The
+// error is a [*WindowError].
+func Measure(g Game, title string, width, height int) (graphics string, err error) {
+	openWindow(&Options{Title: title, Width: width, Height: height})
+	ebiten.SetVsyncEnabled(false)
+	m := &measured{Game: g}
+	err = run(m)
+	return m.graphics, err
+}
+
+// measured is a game that Esc ends.
+type measured struct {
+	Game
+	graphics string
+}
+
+func (m *measured) Update() error {
+	if m.graphics == "" {
+		var d ebiten.DebugInfo
+		ebiten.ReadDebugInfo(&d)
+		m.graphics = d.GraphicsLibrary.String()
+	}
+	if ebiten.IsKeyPressed(ebiten.KeyEscape) {
+		return ErrEnd
+	}
+	return m.Game.Update()
+}
+
 // hidden is a window that is not shown, and draws once.
 type hidden struct {
 	draw func(to offscreen) error
@@ -129,7 +158,7 @@ func openWindow(o *Options) {
 
 // run runs a game; its error is a [*WindowError], or a [*fault.Error] if
 // the game panicked.
-func run(game windowGame) error {
+func run(game Game) error {
 	g := &guarded{game: game}
 	err := ebiten.RunGameWithOptions(g, &ebiten.RunGameOptions{X11ClassName: "demoscope", X11InstanceName: "demoscope"})
 	switch {

@@ -3,9 +3,9 @@ package render
 import (
 	"fmt"
 	"image"
-	"math"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -17,7 +17,9 @@ import (
 	"demoscope/internal/fault"
 	"demoscope/internal/golden"
 	"demoscope/render/camera"
+	"demoscope/render/film"
 	"demoscope/render/hud"
+	"demoscope/render/internal/rendertest"
 	"demoscope/render/scene"
 	"demoscope/render/setting"
 )
@@ -122,26 +124,6 @@ func (h *host) on(f func()) {
 	<-done
 }
 
-// allocations is [testing.AllocsPerRun], which counts those of the whole process: a window that an earlier test opened
-// stands still meanwhile, and because an index may still be made beside it, it is tried anew while there are
-// more than most.
-func allocations(runs int, most float64, f func()) float64 {
-	least := math.Inf(1)
-	for try := range 8 {
-		time.Sleep(time.Duration(try) * 50 * time.Millisecond)
-		n := 0.0
-		if count := func() { n = testing.AllocsPerRun(runs, f) }; windowOpen {
-			theWindow.on(count)
-		} else {
-			count()
-		}
-		if least = min(least, n); least <= most {
-			break
-		}
-	}
-	return least
-}
-
 // windowPatience is how long a window may take for what it is asked: a machine that
 // is busy draws a few pictures a second.
 const windowPatience = 2 * time.Minute
@@ -186,18 +168,6 @@ func (h *host) press(t *testing.T, key string) {
 	t.Helper()
 	h.until(t, "the keyboard rests", func() bool { return h.idle > 1 })
 	h.xdotool(t, "key", key)
-}
-
-// differing counts the pixels of an area that differ.
-func differing(a, b *image.RGBA, r image.Rectangle) (n int) {
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			if a.RGBAAt(x, y) != b.RGBAAt(x, y) {
-				n++
-			}
-		}
-	}
-	return n
 }
 
 // A real window with real keys and a real mouse: what Ebitengine reports
@@ -401,4 +371,131 @@ func testRealMouse(t *testing.T, h *host, g *game) {
 	h.until(t, "the wheel moves the camera away", func() bool {
 		return near(float64(g.active.camera.Distance), 150, 1e-3)
 	})
+}
+
+// offscreen lets pictures be drawn by the graphics card of the window.
+func (h *host) offscreen(draw func(to offscreen) error) (err error) {
+	h.on(func() { err = draw(&screen{}) })
+	return err
+}
+
+// both returns the picture of a moment by the graphics card and by the processor, and saves both for people.
+func (h *host) both(t *testing.T, name string, o ShotOptions) (gpu, cpu *image.RGBA) {
+	t.Helper()
+	o.Offscreen = h.offscreen
+	for _, r := range [...]struct {
+		renderer Renderer
+		to       **image.RGBA
+	}{{GPU, &gpu}, {CPU, &cpu}} {
+		o.Renderer = r.renderer
+		m, err := Shot(o)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		golden.Save(t, name+" "+Renderers[r.renderer], m)
+		*r.to = m
+	}
+	return gpu, cpu
+}
+
+// compare compares pictures by the graphics card and by the processor.
+func compare(t *testing.T, name string, gpu, cpu *image.RGBA) {
+	t.Helper()
+	mean, most, far := rendertest.Difference(gpu, cpu)
+	t.Logf("%s: mean %.3f, most %d, %d pixels by more than 16", name, mean, most, far)
+	if size := gpu.Rect.Size(); mean > rendertest.MeanTolerance || far > size.X*size.Y/rendertest.FarTolerance {
+		t.Errorf("%s: the renderers differ by %.3f in the mean, in %d pixels by more than 16", name, mean, far)
+	}
+}
+
+// TestWindowDrawsViews compares a picture of four views: both renderers put each into its place alone.
+func TestWindowDrawsViews(t *testing.T) {
+	h := realWindow(t)
+	gpu, cpu := h.both(t, "4 views", ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")),
+		Maps: gameMap(t, "demoscope1.mvd"), At: 40, Width: 640, Height: 360, Views: 4})
+	compare(t, "4 views", gpu, cpu)
+}
+
+// TestWindowRenderers compares pictures by the graphics card and by the processor, of moments of all games in all
+// modes.
+func TestWindowRenderers(t *testing.T) {
+	h := realWindow(t)
+	for _, m := range rendertest.Moments {
+		p, maps := newPlayer(t, m.Name, sample(t, m.Name)), gameMap(t, m.Name)
+		for mode := range scene.Wire + 1 {
+			// The large one is slow under software.
+			size := image.Pt(640, 360)
+			if mode == scene.Lit && m.Clock > 30 {
+				size = image.Pt(1280, 720)
+			}
+			name := fmt.Sprintf("%s at %v %s", m.Name, m.Clock, mode)
+			gpu, cpu := h.both(t, name, ShotOptions{Player: p, Maps: maps, At: m.Clock, Width: size.X, Height: size.Y,
+				Choices: setting.Values{"mode": {mode.String()}}})
+			compare(t, name, gpu, cpu)
+		}
+	}
+}
+
+// TestWindowOnCPU: the window shows the processor's picture, pixel for pixel.
+func TestWindowOnCPU(t *testing.T) {
+	h := realWindow(t)
+	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
+	p.Seek(10)
+	g := newGame(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Renderer: CPU}, windowDesktop{},
+		windowDevices{})
+	h.on(func() { h.game = g })
+	t.Cleanup(func() { h.on(func() { h.game = nil }) })
+	h.until(t, "the level is drawn at 10 s", func() bool {
+		return g.demo.maps.current != nil && g.hudIn.Clock == 10 && g.size.Width > 1
+	})
+	shown := h.shoot()
+	golden.Save(t, "window-cpu", shown)
+	h.on(func() {
+		want := g.drawCPU(shown.Rect.Size(), g, true).Image()
+		if n := differing(shown, want, shown.Rect); n > 0 {
+			t.Errorf("%d pixels are not the processor's", n)
+		}
+	})
+	if c := shown.RGBAAt(348, trackY); c.R < 200 || c.G < 200 || c.B < 200 {
+		t.Errorf("the bar's knob is not where the clock is: %v", c)
+	}
+}
+
+// TestWindowFilms compares films by the graphics card and by the processor: sharp ones, the mean of several pictures,
+// and two views.
+func TestWindowFilms(t *testing.T) {
+	h := realWindow(t)
+	times, err := film.NewTimes(10, 10+8./30, film.Ratio{Num: 30, Den: 1}, film.Ratio{Num: 1, Den: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name        string
+		blur, views int
+	}{{"sharp", 1, 1}, {"blurred", 4, 1}, {"two views, blurred", 4, 2}} {
+		made := func(renderer Renderer) (list []*image.RGBA) {
+			out := t.TempDir() + "/"
+			err := Film(t.Context(), FilmOptions{
+				ShotOptions: ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")),
+					Maps: sampleMap(t), Views: c.views, Renderer: renderer, Offscreen: h.offscreen},
+				Film: film.Options{Kind: film.Pictures, Output: out, Times: times, Width: 480, Height: 300},
+				Blur: c.blur,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			names, err := filepath.Glob(out + "*.png")
+			if err != nil || len(names) != 8 {
+				t.Fatalf("%s: %d pictures, %v", c.name, len(names), err)
+			}
+			for _, name := range names {
+				list = append(list, golden.Load(t, name))
+			}
+			return list
+		}
+		cpu, gpu := made(CPU), made(GPU)
+		for k := range cpu {
+			compare(t, fmt.Sprintf("%s, frame %d", c.name, k), gpu[k], cpu[k])
+		}
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"image/draw"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -134,6 +135,18 @@ func paletted(m *image.RGBA) image.Image {
 			out.SetColorIndex(x, y, i)
 		}
 	}
+	return out
+}
+
+// Load returns the picture in a PNG file.
+func Load(t testing.TB, file string) *image.RGBA {
+	t.Helper()
+	m, err := readPicture(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := image.NewRGBA(m.Bounds())
+	draw.Draw(out, out.Rect, m, out.Rect.Min, draw.Src)
 	return out
 }
 
