@@ -16,7 +16,7 @@ import (
 	"demoscope/player/report"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
-	"demoscope/render"
+	"demoscope/render/app"
 	"demoscope/render/link"
 )
 
@@ -271,9 +271,9 @@ func (f *who) findAll(w *world.World, text string) (slots []int, err error) {
 	if len(names) == 1 {
 		return nil, err
 	}
-	if len(names) > render.MaxViews {
+	if len(names) > app.MaxViews {
 		return nil, fmt.Errorf("--follow: %d players, but at most %d views", len(names),
-			render.MaxViews)
+			app.MaxViews)
 	}
 	for _, name := range names {
 		slot, err := f.find(w, strings.TrimSpace(name))

@@ -13,7 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"demoscope/internal/golden"
-	"demoscope/render"
+	"demoscope/render/app"
 	"demoscope/render/config"
 	"demoscope/render/setting"
 )
@@ -55,7 +55,7 @@ func writeCommand(page *strings.Builder, command *kong.Node) {
 	if command.Name == "config" {
 		detail, _, _ = strings.Cut(detail, "\n\n") // the settings have a page of their own
 	}
-	for name, path := range map[string]string{"settings.toml": config.Path(), "keys.toml": render.KeyFile()} {
+	for name, path := range map[string]string{"settings.toml": config.Path(), "keys.toml": app.KeyFile()} {
 		if path != "" {
 			detail = strings.ReplaceAll(detail, printable(path), name)
 		}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"demoscope/render"
+	"demoscope/render/app"
 	"demoscope/render/config"
 	"demoscope/render/setting"
 )
@@ -175,7 +175,7 @@ func TestKeptSettings(t *testing.T) {
 	}
 	p := &c.Play
 	if p.Size != (size{800, 600}) || *p.Director || p.Camera.How.String() != "orbit" ||
-		p.Renderer.Renderer != render.CPU ||
+		p.Renderer.Renderer != app.CPU ||
 		!slices.Equal(p.BaseDir, []string{drive + "/games/a,b", drive + "/games/c"}) {
 		t.Errorf("%+v", p)
 	}
@@ -199,7 +199,7 @@ func TestKeptSettings(t *testing.T) {
 func TestWrongLinesInTheWindow(t *testing.T) {
 	ownHome(t)
 	for path, text := range map[string]string{config.Path(): "mode = \"zzz\"\nfoo = 1\n",
-		render.KeyFile(): "x = 1\n"} {
+		app.KeyFile(): "x = 1\n"} {
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777),
 			os.WriteFile(path, []byte(text), 0o666)); err != nil {
 			t.Fatal(err)
@@ -207,7 +207,7 @@ func TestWrongLinesInTheWindow(t *testing.T) {
 	}
 	var c playCmd
 	_, c.wrong = config.Read(config.Path())
-	var o render.Options
+	var o app.Options
 	c.readKeys(&streams{err: io.Discard}, &o)
 	if !strings.HasPrefix(o.Notice, `Some settings are ignored: settings.toml:1: `) ||
 		!strings.Contains(o.Notice, "; settings.toml:2: ") ||

@@ -16,7 +16,7 @@ import (
 	"demoscope/player/cut"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
-	"demoscope/render"
+	"demoscope/render/app"
 )
 
 type cutCmd struct {
@@ -126,7 +126,7 @@ func (c *cutCmd) rightExtension(want string) error {
 }
 
 // cutOf returns the function that cuts clips out of a demo for the window.
-func cutOf(demo *formats.Demo) render.CutFunc {
+func cutOf(demo *formats.Demo) app.CutFunc {
 	return func(from, to float64) ([]byte, string, error) {
 		part, err := cut.Cut(demo, from, to)
 		if err != nil {

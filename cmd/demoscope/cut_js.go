@@ -2,8 +2,8 @@ package main
 
 import (
 	"demoscope/formats"
-	"demoscope/render"
+	"demoscope/render/app"
 )
 
 // cutOf returns nil: a page writes no files.
-func cutOf(*formats.Demo) render.CutFunc { return nil }
+func cutOf(*formats.Demo) app.CutFunc { return nil }

@@ -21,7 +21,7 @@ import (
 	"demoscope/internal/fault"
 	"demoscope/internal/humanize"
 	patterns "demoscope/player/pattern"
-	"demoscope/render"
+	"demoscope/render/app"
 )
 
 // commandGroups are the groups of commands in the help.
@@ -484,7 +484,7 @@ var flagTexts = map[string]string{
 		"sample plays " +
 		"if the library is empty.",
 	"play_at_text": "Start time in the first demo: seconds, 12:34, 50%, or -5 from the end",
-	"playlist_gap_text": "Pause between demos, up to " + humanize.Count(render.MaxGap, "second") +
+	"playlist_gap_text": "Pause between demos, up to " + humanize.Count(app.MaxGap, "second") +
 		", to show the name of the next one",
 	"camera_text": "Camera: eyes (first person), chase, orbit or overhead; for a single demo also path (its " +
 		"saved camera path)",

@@ -17,9 +17,10 @@ import (
 	"demoscope/internal/atomicfile"
 	"demoscope/internal/humanize"
 	"demoscope/player"
-	"demoscope/render"
+	"demoscope/render/app"
 	"demoscope/render/film"
 	"demoscope/render/sound"
+	"demoscope/render/studio"
 )
 
 type filmCmd struct {
@@ -64,8 +65,8 @@ func (c *filmCmd) Validate() error {
 	if v := c.Speed.Float(); c.Speed.Den != 0 && !(v >= player.MinSpeed && v <= player.MaxSpeed) {
 		return fmt.Errorf("--speed must be from %v to %d", player.MinSpeed, player.MaxSpeed)
 	}
-	if c.Blur < 1 || c.Blur > render.MaxBlur {
-		return fmt.Errorf("--motion-blur must be from 1 to %d images", render.MaxBlur)
+	if c.Blur < 1 || c.Blur > studio.MaxBlur {
+		return fmt.Errorf("--motion-blur must be from 1 to %d images", studio.MaxBlur)
 	}
 	if err := checkForm(c.Output, c.Size, c.FPS); err != nil {
 		return err
@@ -127,7 +128,7 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 		return err
 	}
 	shown.Maps, shown.Renderer, shown.Choices, shown.Views = maps.load, c.Renderer.Renderer, values, int(c.Views)
-	o := render.FilmOptions{
+	o := app.FilmOptions{
 		ShotOptions: shown,
 		Film: film.Options{Output: c.Output, Kind: kind, Times: times, Width: c.Size.Width,
 			Height: c.Size.Height, Fresh: c.Fresh},
@@ -135,15 +136,15 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 	}
 	if c.Sound {
 		o.Score = sound.NewScore(p.NewEar(), sound.NewBank(p.Moment().World.Game, search, true))
-		if c.Speed.Float() > render.FastestSound && kind.NeedsFFmpeg() {
-			s.say("no sound: films faster than %d× are silent", render.FastestSound)
+		if c.Speed.Float() > studio.FastestSound && kind.NeedsFFmpeg() {
+			s.say("no sound: films faster than %d× are silent", studio.FastestSound)
 		}
 	}
 	if o.Film.Key, err = c.key(opened, &o); err != nil {
 		return err
 	}
 	o.Film.Key += maps.key(p.Timeline().Levels(), from, to, o.Kept)
-	return s.makeFilm(&o.Film, times.Count, func(ctx context.Context) error { return render.Film(ctx, o) })
+	return s.makeFilm(&o.Film, times.Count, func(ctx context.Context) error { return studio.Film(ctx, o) })
 }
 
 // checkFilm returns the kind of film that an output is. It refuses, before anything takes time, what could
@@ -198,7 +199,7 @@ func cacheError(folder string, err error) error {
 }
 
 // key says on what the pictures of a film depend, but for the maps.
-func (c *filmCmd) key(from *paused, o *render.FilmOptions) (string, error) {
+func (c *filmCmd) key(from *paused, o *app.FilmOptions) (string, error) {
 	flags, err := c.keyFlags()
 	if err != nil {
 		return "", err
@@ -253,7 +254,7 @@ func (s *streams) makeFilm(o *film.Options, frames int, make func(context.Contex
 	err := make(ctx)
 	late := end()
 	bar.finish()
-	var interrupted *render.Interrupted
+	var interrupted *app.Interrupted
 	switch {
 	case err == nil:
 		s.say("%s: %s, %s%s", o.Output, humanize.Count(frames, "frame"),
@@ -275,7 +276,7 @@ func filmError(o *film.Options, err error) error {
 	switch {
 	case errors.As(err, &cache):
 		return cacheError(cache.Folder, cache.Err)
-	case errors.As(err, new(*render.WindowError)):
+	case errors.As(err, new(*app.WindowError)):
 		return withoutWindow(err, "--renderer cpu needs none")
 	case errors.As(err, new(*film.StageError)):
 		return err

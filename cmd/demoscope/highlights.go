@@ -23,11 +23,12 @@ import (
 	"demoscope/player/report"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
-	"demoscope/render"
+	"demoscope/render/app"
 	"demoscope/render/camera"
 	"demoscope/render/film"
 	"demoscope/render/setting"
 	"demoscope/render/sound"
+	"demoscope/render/studio"
 )
 
 type highlightsCmd struct {
@@ -165,13 +166,13 @@ func (c *highlightsCmd) film(s *streams, chosen []highlight, kind film.Kind, val
 		Speed: film.Ratio{Num: 1, Den: 1}}, Width: c.Size.Width, Height: c.Size.Height, Fresh: c.Fresh}
 	o.Key = fmt.Sprintf("%s\nhighlights\n%v\n%v %v\n%q %q %v", version(), values, c.Direct, c.Sound, c.BaseDir,
 		c.Mod, c.Rebuild)
-	var scenes []render.ReelScene
+	var scenes []studio.ReelScene
 	frames := 0
 	var data []string // of the moments of a demo
 	for i := range chosen {
 		h := &chosen[i]
-		scene := render.ReelScene{From: h.From, Frames: render.ReelFrames(h.To-h.From, c.FPS.Ratio), Title: h.title()}
-		scene.Open = func() (render.FilmOptions, func(), error) {
+		scene := studio.ReelScene{From: h.From, Frames: studio.ReelFrames(h.To-h.From, c.FPS.Ratio), Title: h.title()}
+		scene.Open = func() (app.FilmOptions, func(), error) {
 			o, closeAll, err := c.open(s, h)
 			o.Choices = values
 			return o, closeAll, err
@@ -187,7 +188,7 @@ func (c *highlightsCmd) film(s *streams, chosen []highlight, kind film.Kind, val
 			scene.Title, data[0])
 		data = data[1:]
 	}
-	return s.makeFilm(&o, frames, func(ctx context.Context) error { return render.Reel(ctx, o, scenes, c.Sound) })
+	return s.makeFilm(&o, frames, func(ctx context.Context) error { return studio.Reel(ctx, o, scenes, c.Sound) })
 }
 
 // names reports whether an argument names demos, and is no query.
@@ -397,7 +398,7 @@ func (c *highlightsCmd) keys(s *streams, list []highlight) (keys []string, err e
 }
 
 // open opens what a moment is drawn from.
-func (c *highlightsCmd) open(s *streams, h *highlight) (o render.FilmOptions, closeAll func(), err error) {
+func (c *highlightsCmd) open(s *streams, h *highlight) (o app.FilmOptions, closeAll func(), err error) {
 	demo, err := h.source(s)
 	if err != nil {
 		return o, nil, err

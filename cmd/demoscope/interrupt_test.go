@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"testing"
 
-	"demoscope/render"
+	"demoscope/render/app"
 )
 
 // TestOnSignal: a signal that comes while something is done is told once, also right before its end, and none
@@ -79,7 +79,7 @@ func TestUntilSignal(t *testing.T) {
 		if waits {
 			<-ctx.Done()
 		}
-		var interrupted *render.Interrupted
+		var interrupted *app.Interrupted
 		if err := end(); !errors.As(err, &interrupted) || interrupted.Signal != syscall.SIGTERM ||
 			context.Cause(ctx) != err {
 			t.Errorf("waits %v: it ends with %v, because of %v", waits, err, context.Cause(ctx))

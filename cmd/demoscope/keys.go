@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"demoscope/internal/settings"
-	"demoscope/render"
+	"demoscope/render/app"
 )
 
 type keysCmd struct{}
@@ -18,7 +18,7 @@ func (*keysCmd) Help() string {
 // Run prints the current keys in the form of the keys file. Wrong lines of the file
 // are an error afterwards.
 func (c *keysCmd) Run(s *streams) error {
-	keys, wrong := render.ReadKeys(render.KeyFile())
+	keys, wrong := app.ReadKeys(app.KeyFile())
 	fmt.Fprintf(s.out, "# Key bindings; put changed lines into %s\n\n", printable(keyFile()))
 	if err := keys.Write(s.out); err != nil {
 		return err
@@ -31,5 +31,5 @@ func keyFile() string {
 	if err := settings.Missing(); err != nil {
 		return fmt.Sprintf("keys.toml in the settings folder (%v)", err)
 	}
-	return render.KeyFile()
+	return app.KeyFile()
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"demoscope/player"
-	"demoscope/render"
+	"demoscope/render/app"
 	"demoscope/render/link"
 	"demoscope/render/setting"
 )
@@ -100,7 +100,7 @@ func (c *playCmd) takeLink() error {
 }
 
 // beginLink has the camera where the link says, and says what the demo has not: then it is watched as without a link.
-func (c *playCmd) beginLink(o *render.Options) {
+func (c *playCmd) beginLink(o *app.Options) {
 	l := &c.Link
 	o.Fly = l.camera.Place
 	if l.nobody != nil {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"demoscope/render"
+	"demoscope/render/app"
 	"demoscope/render/camera"
 )
 
@@ -76,7 +76,7 @@ func TestLinkRefuses(t *testing.T) {
 }
 
 // openLinked opens the sample as a command says.
-func openLinked(t *testing.T, c *playCmd) render.Options {
+func openLinked(t *testing.T, c *playCmd) app.Options {
 	t.Helper()
 	s := &streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard}
 	o, err := c.open(t.Context(), s, "")
@@ -94,14 +94,14 @@ func TestLinkFollowsNobody(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := openLinked(t, c)
-	if o.Director != render.DirectorOff {
+	if o.Director != app.DirectorOff {
 		t.Errorf("the director is %v before the link is known to follow nobody", o.Director)
 	}
 	if err := c.beginFirst(&o, ""); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(o.Notice, `no player "nobody"`) ||
-		o.Director != render.DirectorAuto || o.Fly.Angles != [3]float32{4, 5, 6} || o.Player.Clock() != 10 {
+		o.Director != app.DirectorAuto || o.Fly.Angles != [3]float32{4, 5, 6} || o.Player.Clock() != 10 {
 		t.Errorf("%q, %v, %v, %v s", o.Notice, o.Director, o.Fly, o.Player.Clock())
 	}
 }
@@ -156,10 +156,10 @@ func TestTimeBehindTheEnd(t *testing.T) {
 func TestLinkSaysAllThatIsWrong(t *testing.T) {
 	for _, one := range []struct {
 		follow, says string
-		director     render.Director
+		director     app.Director
 	}{
-		{"nobody", `Link: unknown render mode "oil"; Link: no player "nobody"`, render.DirectorAuto},
-		{"vesper", `Link: unknown render mode "oil"`, render.DirectorOff},
+		{"nobody", `Link: unknown render mode "oil"; Link: no player "nobody"`, app.DirectorAuto},
+		{"vesper", `Link: unknown render mode "oil"`, app.DirectorOff},
 	} {
 		c, err := usualPlay()
 		if err != nil {

@@ -21,7 +21,7 @@ import (
 	"demoscope/player/charset"
 	"demoscope/player/live"
 	"demoscope/player/world"
-	"demoscope/render"
+	"demoscope/render/app"
 	"demoscope/render/link"
 )
 
@@ -55,17 +55,17 @@ func (c *playCmd) checkLive() error {
 }
 
 // openLive is [playCmd.open] for a live game.
-func (c *playCmd) openLive(ctx context.Context, s *streams, address string) (render.Options, error) {
+func (c *playCmd) openLive(ctx context.Context, s *streams, address string) (app.Options, error) {
 	to := new(recordingFile)
 	if c.Record != "" && address == c.Files[0] { // but not a game that the viewer chooses later
 		if err := s.checkOutput(c.Record, aDemo, nil); err != nil {
-			return render.Options{}, err
+			return app.Options{}, err
 		}
 		to.path = c.Record
 	}
 	source, extension, err := c.dial(ctx, address, &c.gameData)
 	if err != nil {
-		return render.Options{}, err
+		return app.Options{}, err
 	}
 	var record io.Writer // nil for none
 	if to.path != "" {
@@ -128,12 +128,12 @@ const joinAtOnce = time.Second
 type joining struct {
 	giveUp context.CancelFunc
 	done   chan struct{}
-	o      render.Options // once done is closed
+	o      app.Options // once done is closed
 	err    error
 }
 
 // join begins to open the game that is named, and reports whether that takes so long that a window is to wait for it.
-func (c *playCmd) join(s *streams, name string) (o render.Options, waits bool, err error) {
+func (c *playCmd) join(s *streams, name string) (o app.Options, waits bool, err error) {
 	ctx, giveUp := context.WithCancel(context.Background())
 	j := &joining{giveUp: giveUp, done: make(chan struct{})}
 	go func() {
@@ -157,7 +157,7 @@ func (c *playCmd) join(s *streams, name string) (o render.Options, waits bool, e
 
 // joined waits for the game that [playCmd.join] has begun to open, once, or gives it up where ctx ends. False
 // stands for no such game.
-func (c *playCmd) joined(ctx context.Context) (o render.Options, ok bool, err error) {
+func (c *playCmd) joined(ctx context.Context) (o app.Options, ok bool, err error) {
 	j := c.joins.Swap(nil)
 	if j == nil {
 		return o, false, nil

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"demoscope/render"
+	"demoscope/render/app"
 )
 
 // spectatorFlags are none: a page cannot join servers.
@@ -14,20 +14,20 @@ func isLive(string) bool { return false }
 
 func (c *playCmd) checkLive() error { return nil }
 
-func (c *playCmd) openLive(context.Context, *streams, string) (render.Options, error) {
-	return render.Options{}, errors.New("web pages can't join servers")
+func (c *playCmd) openLive(context.Context, *streams, string) (app.Options, error) {
+	return app.Options{}, errors.New("web pages can't join servers")
 }
 
 func (c *playCmd) awaited() string { return "" }
 
 func (spectatorFlags) opens(func() string) (end func()) { return func() {} }
 
-func (c *playCmd) join(s *streams, name string) (o render.Options, waits bool, err error) {
+func (c *playCmd) join(s *streams, name string) (o app.Options, waits bool, err error) {
 	o, err = c.open(context.Background(), s, name)
 	return o, false, err
 }
 
-func (c *playCmd) joined(context.Context) (o render.Options, ok bool, err error) {
+func (c *playCmd) joined(context.Context) (o app.Options, ok bool, err error) {
 	return o, false, nil
 }
 

@@ -19,7 +19,8 @@ import (
 	"demoscope/internal/atomicfile"
 	"demoscope/internal/bounded"
 	"demoscope/internal/fault"
-	"demoscope/render"
+	"demoscope/render/app"
+	"demoscope/render/window"
 )
 
 // streams are what a command reads from and prints to.
@@ -131,7 +132,7 @@ func run(args []string, s *streams) int {
 
 // status says the error of a command, if there is one, and returns the exit status.
 func (s *streams) status(err error) int {
-	var interrupted *render.Interrupted
+	var interrupted *app.Interrupted
 	switch {
 	case err == nil:
 		return exitOK
@@ -156,7 +157,7 @@ func signalStatus(s os.Signal) int {
 // onSignal does something when the program is to end, as by Ctrl+C or when its terminal closes, until ignore
 // is called. What came before that is not lost.
 func onSignal(do func(os.Signal)) (ignore func()) {
-	signals, done, ended := render.NotifySignals(), make(chan struct{}), make(chan struct{})
+	signals, done, ended := window.NotifySignals(), make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
 		select {
@@ -177,11 +178,11 @@ func onSignal(do func(os.Signal)) (ignore func()) {
 	}
 }
 
-// untilSignal returns a context that ends when the program is to end, with a [*render.Interrupted] as its
+// untilSignal returns a context that ends when the program is to end, with a [*app.Interrupted] as its
 // cause, or when end is called, once. That returns the cause, also of a signal that came last.
 func untilSignal() (ctx context.Context, end func() error) {
 	ctx, cancel := context.WithCancelCause(context.Background())
-	ignore := onSignal(func(s os.Signal) { cancel(&render.Interrupted{Signal: s}) })
+	ignore := onSignal(func(s os.Signal) { cancel(&app.Interrupted{Signal: s}) })
 	return ctx, func() error {
 		ignore()
 		defer cancel(nil)

@@ -19,7 +19,7 @@ import (
 	"demoscope/formats"
 	"demoscope/internal/m3u"
 	"demoscope/player/bookmarks"
-	"demoscope/render"
+	"demoscope/render/app"
 	"demoscope/render/config"
 	"demoscope/render/setting"
 )
@@ -69,7 +69,7 @@ func (c *manCmd) Run(ctx *kong.Context, s *streams) error {
 		WithSection("Environment",
 			"DEMOSCOPE_PATH: list of folders with game data, searched in addition to --basedir. "+
 				"DEMOSCOPE_TRACE: if set, reports of internal errors include the whole stack.").
-		WithSection("Files", settingsFile(render.KeyFile(), "keys.toml")+
+		WithSection("Files", settingsFile(app.KeyFile(), "keys.toml")+
 			": your key bindings, in the format of \"demoscope keys\". "+settingsFile(config.Path(),
 			"settings.toml")+": your settings, see \"demoscope config --help\". "+settingsFile(bookmarks.Dir(),
 			"bookmarks")+": bookmarks and clips, by a hash of the demo.")
@@ -173,7 +173,7 @@ func complete(parser *kong.Kong, s *streams) int {
 		"sound-cues": posener.PredictSet(setting.Find("sound-cues").Choices...),
 		"clock":      posener.PredictSet(setting.Find("clock").Choices...),
 		"setting":    posener.PredictSet(setting.Names()...),
-		"renderer":   posener.PredictSet(render.Renderers[:]...),
+		"renderer":   posener.PredictSet(app.Renderers[:]...),
 	}))
 	if err != nil {
 		s.say("%v", err)

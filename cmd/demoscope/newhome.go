@@ -17,7 +17,7 @@ import (
 	"demoscope/player/live"
 	"demoscope/player/lobby"
 	"demoscope/player/recent"
-	"demoscope/render"
+	"demoscope/render/app"
 	"demoscope/render/scene"
 )
 
@@ -26,9 +26,9 @@ const welcome = "Drop a demo or a folder here. Shift+Esc: library."
 
 // newHome returns the demo browser of a window. The window starts with it if no demo is named, except the first time:
 // then it plays the sample with the welcome notice.
-func (c *playCmd) newHome(s *streams) *render.Home {
-	h := &render.Home{Recent: recent.Open(recent.File()), Open: s.openLibrary, Choose: chooseFolder, Look: c.looksOf(),
-		Pictures: render.OpenPictures(), Games: homeGames()}
+func (c *playCmd) newHome(s *streams) *app.Home {
+	h := &app.Home{Recent: recent.Open(recent.File()), Open: s.openLibrary, Choose: chooseFolder, Look: c.looksOf(),
+		Pictures: app.OpenPictures(), Games: homeGames()}
 	unnamed := len(c.Files) == 0 && !c.saysHow()
 	if !unnamed {
 		return h
@@ -44,9 +44,9 @@ func (c *playCmd) newHome(s *streams) *render.Home {
 
 // looksOf returns the function that opens a demo for its picture. It prints no errors, since nobody has asked for the
 // demo yet.
-func (c *playCmd) looksOf() func(path string) (*render.Looks, error) {
+func (c *playCmd) looksOf() func(path string) (*app.Looks, error) {
 	quiet := &streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard}
-	return func(path string) (*render.Looks, error) {
+	return func(path string) (*app.Looks, error) {
 		demo, err := openDemo(path)
 		if err != nil {
 			return nil, err
@@ -55,7 +55,7 @@ func (c *playCmd) looksOf() func(path string) (*render.Looks, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &render.Looks{
+		return &app.Looks{
 			Demo: demo, Maps: c.maps(quiet, search).load, Kept: keptOf(demo), Palette: palette(quiet, search),
 			Models: assets.NewModels(search, scene.BrushModel),
 			Close:  func() { search.Close() },
@@ -64,8 +64,8 @@ func (c *playCmd) looksOf() func(path string) (*render.Looks, error) {
 }
 
 // homeGames returns how the window finds live games.
-func homeGames() *render.Games {
-	return &render.Games{
+func homeGames() *app.Games {
+	return &app.Games{
 		Ask: func(ctx context.Context, each func(lobby.Game)) []error {
 			favorites, err := live.Favorites(live.FavoritesFile())
 			var failed []error

@@ -1,6 +1,6 @@
 package main
 
-import "demoscope/render"
+import "demoscope/render/app"
 
 // newHome returns nothing: in a browser the page around the program lists the demos.
-func (*playCmd) newHome(*streams) *render.Home { return nil }
+func (*playCmd) newHome(*streams) *app.Home { return nil }

@@ -19,12 +19,14 @@ import (
 	"demoscope/player"
 	"demoscope/player/bookmarks"
 	"demoscope/player/timeline"
-	"demoscope/render"
+	"demoscope/render/app"
 	"demoscope/render/config"
 	"demoscope/render/link"
 	"demoscope/render/scene"
 	"demoscope/render/setting"
 	"demoscope/render/sound"
+	"demoscope/render/studio"
+	"demoscope/render/window"
 )
 
 type playCmd struct {
@@ -123,7 +125,7 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file 
 		return err
 	}
 	o.Settled = file
-	o.List, o.Copy, o.Film = listDropped, s.copyLink, render.Film
+	o.List, o.Copy, o.Film = listDropped, s.copyLink, studio.Film
 	if len(c.With) > 0 {
 		o.Copy = func(text, path string) string {
 			return "Link without the other recordings. " + s.copyLink(text, path)
@@ -137,7 +139,7 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file 
 	}
 	o.Abandon = func(err error) { os.Exit(s.status(err)) }
 	o.Opening = c.awaited
-	o.Open = func(ctx context.Context, path string) (render.Options, error) {
+	o.Open = func(ctx context.Context, path string) (app.Options, error) {
 		if path == files[0] {
 			if o, ok, err := c.joined(ctx); ok {
 				return o, err
@@ -146,7 +148,7 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file 
 		return c.open(ctx, s, path)
 	}
 	o.First = c.firstPicture(s)
-	if err := render.Run(o); err != nil {
+	if err := window.Run(o); err != nil {
 		return withoutWindow(err, "demoscope shot works without one")
 	}
 	return failed
@@ -154,9 +156,9 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file 
 
 // readKeys gives a window the viewer's keys. Errors in the keys file or its folder are printed, and these and wrong
 // settings are shown in the window.
-func (c *playCmd) readKeys(s *streams, o *render.Options) {
+func (c *playCmd) readKeys(s *streams, o *app.Options) {
 	var err error
-	if o.Keys, err = render.ReadKeys(render.KeyFile()); err != nil {
+	if o.Keys, err = app.ReadKeys(app.KeyFile()); err != nil {
 		s.report(err)
 		o.Notice = joinNotices(ignoredLines("key bindings", err), o.Notice)
 	}
@@ -180,7 +182,7 @@ func ignoredLines(what string, wrong error) string {
 
 // keepSettings lets a window change the file of settings, and read it anew; not where there is no place for
 // one, and not in a page, with which they end.
-func keepSettings(o *render.Options) {
+func keepSettings(o *app.Options) {
 	path := config.Path()
 	if path == "" || inPage {
 		return
@@ -209,7 +211,7 @@ func (c *playCmd) firstPicture(s *streams) func() {
 
 // beginWith returns what the window begins with: the first readable one of files, as the flags say. If that is a live
 // game that does not begin at once, waits is true, and o is the window without a demo.
-func (c *playCmd) beginWith(s *streams, files []string) (o render.Options, waits bool, failed, err error) {
+func (c *playCmd) beginWith(s *streams, files []string) (o app.Options, waits bool, failed, err error) {
 	if c.FollowFile || isLive(files[0]) {
 		switch o, waits, err = c.join(s, files[0]); {
 		case err != nil:
@@ -233,7 +235,7 @@ func (c *playCmd) beginWith(s *streams, files []string) (o render.Options, waits
 
 // beginFirst sets up the demo that is shown first as the flags and the link say, or closes it. That it ends
 // before --at is in its notice.
-func (c *playCmd) beginFirst(o *render.Options, name string) (err error) {
+func (c *playCmd) beginFirst(o *app.Options, name string) (err error) {
 	var late error
 	if o.Watch, late, err = c.begin(o.Player); err != nil {
 		o.Close()
@@ -254,7 +256,7 @@ func (c *playCmd) saysHow() bool {
 
 // withoutWindow adds what works without a window to the error that none can be opened.
 func withoutWindow(err error, way string) error {
-	if w := new(render.WindowError); errors.As(err, &w) {
+	if w := new(app.WindowError); errors.As(err, &w) {
 		return fmt.Errorf("%w; %s", err, way)
 	}
 	return err
@@ -272,7 +274,7 @@ func joinNotices(first, second string) string {
 
 // openFirst opens the first readable file of a list. It reports the errors of those before it; failed is then
 // errReported.
-func (c *playCmd) openFirst(s *streams, files []string) (o render.Options, failed, err error) {
+func (c *playCmd) openFirst(s *streams, files []string) (o app.Options, failed, err error) {
 	for i, file := range files {
 		o, err := c.open(context.Background(), s, file)
 		if err == nil {
@@ -294,7 +296,7 @@ func fileOr(file, other string) string {
 }
 
 // open opens a demo and everything that the window needs for it. One that grows is waited for until ctx ends.
-func (c *playCmd) open(ctx context.Context, s *streams, file string) (render.Options, error) {
+func (c *playCmd) open(ctx context.Context, s *streams, file string) (app.Options, error) {
 	if c.FollowFile && len(c.Files) == 1 && absolute(file) == c.Files[0] {
 		return c.openFollowed(ctx, s, file)
 	}
@@ -303,22 +305,22 @@ func (c *playCmd) open(ctx context.Context, s *streams, file string) (render.Opt
 	}
 	demo, err := s.openDemo(file)
 	if err != nil {
-		return render.Options{}, err
+		return app.Options{}, err
 	}
 	var others []player.Other
 	if len(c.With) > 0 && absolute(file) == absolute(c.Files[0]) { // not for another one that is opened later
 		if demo, others, err = c.together(s, demo); err != nil {
-			return render.Options{}, err
+			return app.Options{}, err
 		}
 	}
 	return c.opened(s, file, demo, others)
 }
 
 // opened returns everything that the window needs for a demo that is open, and for others of its game.
-func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []player.Other) (render.Options, error) {
+func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []player.Other) (app.Options, error) {
 	search, err := c.search(s, demo)
 	if err != nil {
-		return render.Options{}, err
+		return app.Options{}, err
 	}
 	marks := func() (*bookmarks.Bookmarks, error) {
 		if inPage { // which could not keep them, and need not find out what they would be called
@@ -341,7 +343,7 @@ func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []p
 	if demo.Growing() != nil {
 		marks = nil // they are named after a hash of all of it
 	}
-	return render.Options{
+	return app.Options{
 		Player: p, Title: printable(title(demo)), Path: absolute(file), Key: contentKey(file, demo), Maps: maps.load,
 		Kept: keptOf(demo), Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
 		Bookmarks: marks, Notice: notice,
@@ -473,8 +475,8 @@ func (f *ghostFlags) checkGhost() error {
 }
 
 // second returns the second demo. Its errors are reported when it is opened, and do not stop playback.
-func (f *ghostFlags) second(s *streams) render.Ghost {
-	g := render.Ghost{By: f.GhostSync.Alignment, All: f.GhostAll}
+func (f *ghostFlags) second(s *streams) app.Ghost {
+	g := app.Ghost{By: f.GhostSync.Alignment, All: f.GhostAll}
 	if f.Ghost == "" {
 		return g
 	}
@@ -489,7 +491,7 @@ func (f *ghostFlags) second(s *streams) render.Ghost {
 }
 
 // needed returns the second demo, opened, for a picture that is not made without it.
-func (f *ghostFlags) needed(s *streams) (render.Ghost, error) {
+func (f *ghostFlags) needed(s *streams) (app.Ghost, error) {
 	g := f.second(s)
 	if f.Ghost == "" {
 		return g, nil

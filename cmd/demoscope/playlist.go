@@ -9,7 +9,7 @@ import (
 
 	"demoscope/internal/humanize"
 	"demoscope/internal/m3u"
-	"demoscope/render"
+	"demoscope/render/app"
 )
 
 // listFlags say how several demos are played.
@@ -22,8 +22,8 @@ type listFlags struct {
 
 // checkList refuses flags that are out of range.
 func (f *listFlags) checkList() error {
-	if !(f.Gap >= 0 && f.Gap <= render.MaxGap) {
-		return fmt.Errorf("--gap must be from 0 to %d seconds", render.MaxGap)
+	if !(f.Gap >= 0 && f.Gap <= app.MaxGap) {
+		return fmt.Errorf("--gap must be from 0 to %d seconds", app.MaxGap)
 	}
 	if f.SaveList != "" && !m3u.Has(f.SaveList) {
 		return fmt.Errorf("--save-list: %q is not an .m3u8 file", f.SaveList)
@@ -57,7 +57,7 @@ func (c *playCmd) demos(s *streams) ([]found, error) {
 	return demos, nil
 }
 
-// listDropped reads a list that was dropped on the window, or an archive with several demos: see [render.Options].List.
+// listDropped reads a list that was dropped on the window, or an archive with several demos: see [app.Options].List.
 func listDropped(path string) (files []string, titles map[string]string, listed bool, err error) {
 	demos, none := findDemos([]string{path})
 	if len(demos) < 2 && !m3u.Has(path) {

@@ -11,7 +11,7 @@ import (
 	"demoscope/formats"
 	"demoscope/internal/atomicfile"
 	"demoscope/player/live"
-	"demoscope/render"
+	"demoscope/render/app"
 )
 
 // beginWait is how long the beginning of a demo that is still being written is waited for: a server opens the file
@@ -33,10 +33,10 @@ func (c *playCmd) checkFollowFile() error {
 }
 
 // openFollowed is [playCmd.open] for a file that is still being written.
-func (c *playCmd) openFollowed(ctx context.Context, s *streams, file string) (render.Options, error) {
+func (c *playCmd) openFollowed(ctx context.Context, s *streams, file string) (app.Options, error) {
 	f, err := live.Follow(file, formats.GrowOptions{})
 	if err != nil {
-		return render.Options{}, fileError(file, err)
+		return app.Options{}, fileError(file, err)
 	}
 	defer c.opens(f.Awaits)()
 	o, err := c.openSource(ctx, s, file, f.Growing, beginWait, f.Close)
@@ -50,12 +50,12 @@ func (c *playCmd) openFollowed(ctx context.Context, s *streams, file string) (re
 // openSource is [playCmd.opened] for a demo that grows, whose beginning is waited for. leave gives its source
 // back: with the demo, or at once where there is an error.
 func (c *playCmd) openSource(ctx context.Context, s *streams, name string, g *formats.Growing, wait time.Duration,
-	leave func() error) (render.Options, error) {
+	leave func() error) (app.Options, error) {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	demo, err := g.Demo(ctx)
 	if err != nil {
-		return render.Options{}, errors.Join(err, leave())
+		return app.Options{}, errors.Join(err, leave())
 	}
 	o, err := c.opened(s, name, demo, nil)
 	if err != nil {

@@ -14,9 +14,10 @@ import (
 	patterns "demoscope/player/pattern"
 	"demoscope/player/report"
 	"demoscope/player/scan"
-	"demoscope/render"
+	"demoscope/render/app"
 	"demoscope/render/link"
 	"demoscope/render/scene"
+	"demoscope/render/studio"
 )
 
 type reportCmd struct {
@@ -91,13 +92,13 @@ func (c *reportCmd) Run(s *streams) error {
 	}
 	format := demo.Format.Name
 	summary, pass := report.NewSummary(format, int64(len(demo.Data))), patterns.NewPass(format, patterns.Options{})
-	watch := render.NewPageWatch(demo, c.Highlights)
+	watch := studio.NewPageWatch(demo, c.Highlights)
 	cursor := scan.Read(format, demo.Decoder(), summary, pass, watch)
 	info, err := completed(summary.Finish(cursor), demo, of)
 	if err != nil {
 		return err
 	}
-	o := render.MatchPageOptions{
+	o := studio.MatchPageOptions{
 		File: name, In: filepath.Base(demo.File), Made: "Demoscope " + version(), Address: c.Links.address,
 		Link: c.Links.link, Highlights: c.Highlights, Facts: pass.Finish(cursor), Info: info, Watch: watch,
 		Modified: of.modified,
@@ -110,9 +111,9 @@ func (c *reportCmd) Run(s *streams) error {
 	if demo.File != standardInput {
 		o.Command = "demoscope --link t=1:23 " + shellQuote(commandName(demo))
 	}
-	looks := &render.Looks{Demo: demo, Maps: c.maps(s, search).load, Kept: keptOf(demo), Palette: palette(s, search),
+	looks := &app.Looks{Demo: demo, Maps: c.maps(s, search).load, Kept: keptOf(demo), Palette: palette(s, search),
 		Models: assets.NewModels(search, scene.BrushModel).LoadAtOnce()}
-	page, err := render.MatchPage(looks, o)
+	page, err := studio.MatchPage(looks, o)
 	if err != nil {
 		return fmt.Errorf("%s: %w", demo.File, err)
 	}

@@ -20,8 +20,9 @@ import (
 	"demoscope/formats"
 	"demoscope/internal/humanize"
 	"demoscope/player"
-	"demoscope/render"
+	"demoscope/render/app"
 	"demoscope/render/film"
+	"demoscope/render/studio"
 )
 
 type shotCmd struct {
@@ -106,7 +107,7 @@ func (c *shotCmd) Run(s *streams, ctx *kong.Context) error {
 	if shown.Ghost, err = c.needed(s); err != nil {
 		return err
 	}
-	picture, err := render.Shot(shown)
+	picture, err := studio.Shot(shown)
 	if err != nil {
 		return withoutWindow(err, "--renderer cpu needs none")
 	}
@@ -197,7 +198,7 @@ func (c *sceneCmd) Run(s *streams, ctx *kong.Context) error {
 	shown.At, shown.Width, shown.Height = p.Clock(), c.Size.Width, c.Size.Height
 	var file bytes.Buffer
 	if c.form() == svgExtension {
-		drawing, err := render.Trace(shown)
+		drawing, err := studio.Trace(shown)
 		if err != nil {
 			return fmt.Errorf("%s: %w", demo.File, err)
 		}
@@ -208,7 +209,7 @@ func (c *sceneCmd) Run(s *streams, ctx *kong.Context) error {
 		return c.write(s, "the moment at "+humanize.Clock(p.Clock()), &file)
 	}
 	if c.At != nil {
-		moment, err := render.Capture(shown)
+		moment, err := studio.Capture(shown)
 		if err != nil {
 			return fmt.Errorf("%s: %w", demo.File, err)
 		}
@@ -249,7 +250,7 @@ func (c *sceneCmd) times(s *streams, demo *formats.Demo, p *player.Player) (time
 }
 
 // animate writes an animation. What interrupts it leaves nothing behind.
-func (c *sceneCmd) animate(s *streams, demo *formats.Demo, shown render.ShotOptions, times film.Times) error {
+func (c *sceneCmd) animate(s *streams, demo *formats.Demo, shown app.ShotOptions, times film.Times) error {
 	ctx, end := untilSignal()
 	defer end()
 	progress := func(int) {}
@@ -258,11 +259,11 @@ func (c *sceneCmd) animate(s *streams, demo *formats.Demo, shown render.ShotOpti
 		defer bar.finish()
 		progress = func(done int) { bar.set("capturing", done) }
 	}
-	animation, err := render.CaptureFilm(ctx, shown, times, progress)
+	animation, err := studio.CaptureFilm(ctx, shown, times, progress)
 	if err == nil {
 		err = context.Cause(ctx)
 	}
-	if errors.As(err, new(*render.Interrupted)) {
+	if errors.As(err, new(*app.Interrupted)) {
 		return err
 	}
 	var file bytes.Buffer

@@ -15,9 +15,10 @@ import (
 	"demoscope/formats/message"
 	"demoscope/player/report"
 	"demoscope/player/timeline"
-	"demoscope/render"
 	"demoscope/render/scene"
 	"demoscope/render/setting"
+	"demoscope/render/studio"
+	"demoscope/render/window"
 )
 
 type timedemoCmd struct {
@@ -70,10 +71,10 @@ func (c *timedemoCmd) Run(s *streams) error {
 		timeline.Options{Surveys: demo.Decoder})
 	index.Wait() // it would take time from the pictures
 	maps := c.maps(s, search)
-	result, err := render.Timedemo(render.TimedemoOptions{
+	result, err := studio.Timedemo(studio.TimedemoOptions{
 		Demo: demo, Maps: maps.load, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
 		Timeline: index, Width: c.Size.Width, Height: c.Size.Height, Title: printable(title(demo)),
-		WarmUp: max(0, c.WarmUp), Measure: render.Measure, Renderer: c.Renderer.Renderer, Choices: setting.Values{"mode": {c.Mode}},
+		WarmUp: max(0, c.WarmUp), Measure: window.Measure, Renderer: c.Renderer.Renderer, Choices: setting.Values{"mode": {c.Mode}},
 	})
 	if err != nil {
 		return withoutWindow(err, "--headless needs none")
@@ -91,7 +92,7 @@ func (c *timedemoCmd) Run(s *streams) error {
 }
 
 // log writes the log of the frames, if there is a flag for it.
-func (c *timedemoCmd) log(s *streams, r *render.TimedemoResult) error {
+func (c *timedemoCmd) log(s *streams, r *studio.TimedemoResult) error {
 	if c.Log == "" {
 		return nil
 	}

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"demoscope/render"
+	"demoscope/render/app"
 	"demoscope/render/camera"
 )
 
@@ -22,9 +22,9 @@ func (s *size) UnmarshalText(text []byte) error {
 	var err1, err2 error
 	s.Width, err1 = strconv.Atoi(w)
 	s.Height, err2 = strconv.Atoi(h)
-	if !ok || err1 != nil || err2 != nil || s.Width < 1 || s.Height < 1 || s.Width > render.MaxShot ||
-		s.Height > render.MaxShot {
-		return fmt.Errorf("invalid size %q (want WxH, up to %d pixels a side)", text, render.MaxShot)
+	if !ok || err1 != nil || err2 != nil || s.Width < 1 || s.Height < 1 || s.Width > app.MaxShot ||
+		s.Height > app.MaxShot {
+		return fmt.Errorf("invalid size %q (want WxH, up to %d pixels a side)", text, app.MaxShot)
 	}
 	return nil
 }
@@ -32,7 +32,7 @@ func (s *size) UnmarshalText(text []byte) error {
 // cameraFlag is a flag's value: a camera mode, or a place.
 type cameraFlag struct {
 	How   camera.How
-	Place *render.Camera // nil for none
+	Place *app.Camera // nil for none
 }
 
 // UnmarshalText reads a camera mode.
@@ -70,7 +70,7 @@ func (c *placedCamera) UnmarshalText(text []byte) error {
 		}
 		at[i] = float32(v)
 	}
-	c.cameraFlag = cameraFlag{camera.Free, &render.Camera{Origin: [3]float32(at[:3]), Angles: [3]float32(at[3:])}}
+	c.cameraFlag = cameraFlag{camera.Free, &app.Camera{Origin: [3]float32(at[:3]), Angles: [3]float32(at[3:])}}
 	return nil
 }
 
@@ -119,8 +119,8 @@ type views int
 // UnmarshalText reads a number of views.
 func (v *views) UnmarshalText(text []byte) error {
 	n, err := strconv.Atoi(string(text))
-	if err != nil || n < 1 || n > render.MaxViews {
-		return fmt.Errorf("invalid number of views %q (want 1 to %d)", text, render.MaxViews)
+	if err != nil || n < 1 || n > app.MaxViews {
+		return fmt.Errorf("invalid number of views %q (want 1 to %d)", text, app.MaxViews)
 	}
 	*v = views(n)
 	return nil
@@ -128,16 +128,16 @@ func (v *views) UnmarshalText(text []byte) error {
 
 // renderer is a flag's value.
 type renderer struct {
-	render.Renderer
+	app.Renderer
 }
 
 // UnmarshalText reads the name of a renderer.
 func (r *renderer) UnmarshalText(text []byte) error {
-	i := slices.Index(render.Renderers[:], string(text))
+	i := slices.Index(app.Renderers[:], string(text))
 	if i < 0 {
-		return fmt.Errorf("invalid renderer %q (want %s)", text, strings.Join(render.Renderers[:], ", "))
+		return fmt.Errorf("invalid renderer %q (want %s)", text, strings.Join(app.Renderers[:], ", "))
 	}
-	r.Renderer = render.Renderer(i)
+	r.Renderer = app.Renderer(i)
 	return nil
 }
 

@@ -6,11 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"demoscope/render"
-
 	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/player/world"
+	"demoscope/render/app"
 )
 
 func TestSize(t *testing.T) {
@@ -32,7 +31,7 @@ func TestSize(t *testing.T) {
 func TestCamera(t *testing.T) {
 	var c placedCamera
 	if err := c.UnmarshalText([]byte("1,-2.5, 3,45,270,-10")); err != nil || c.Place == nil ||
-		*c.Place != (render.Camera{Origin: [3]float32{1, -2.5, 3}, Angles: [3]float32{45, 270, -10}}) {
+		*c.Place != (app.Camera{Origin: [3]float32{1, -2.5, 3}, Angles: [3]float32{45, 270, -10}}) {
 		t.Errorf("%v, %v", c, err)
 	}
 	for _, text := range []string{"", "1,2,3,4,5", "1,2,3,4,5,6,7", "1,2,3,4,5,x", "1,2,3,4,5,NaN", "1,2,3,4,5,Inf",

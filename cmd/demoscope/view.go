@@ -7,9 +7,10 @@ import (
 	"demoscope/formats"
 	"demoscope/player"
 	"demoscope/player/bookmarks"
-	"demoscope/render"
+	"demoscope/render/app"
 	"demoscope/render/camera"
 	"demoscope/render/scene"
+	"demoscope/render/window"
 )
 
 // viewFlags choose the camera and the followed players of a picture or film.
@@ -21,7 +22,7 @@ type viewFlags struct {
 
 // picture returns the options to draw p with these flags.
 func (f *viewFlags) picture(s *streams, demo *formats.Demo, search *assets.Search, p *player.Player,
-	director *directorFlag) (o render.ShotOptions, err error) {
+	director *directorFlag) (o app.ShotOptions, err error) {
 	others, err := followAll(p, f.Follow)
 	if err != nil {
 		return o, fmt.Errorf("%s: %w", demo.File, err)
@@ -32,11 +33,11 @@ func (f *viewFlags) picture(s *streams, demo *formats.Demo, search *assets.Searc
 			return o, err
 		}
 	}
-	return render.ShotOptions{
+	return app.ShotOptions{
 		Player: p, Kept: keptOf(demo), Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
 		Camera: f.Camera.Place, How: f.Camera.How, Bookmarks: marks, FOV: float32(f.FOV), Watch: others,
 		Director:  director.choice(f.Follow != "" || f.Camera.Place != nil || f.Camera.How == camera.Along),
-		Offscreen: render.Offscreen, Say: func(text string) { s.say("%s", text) },
+		Offscreen: window.Offscreen, Say: func(text string) { s.say("%s", text) },
 	}, nil
 }
 
@@ -59,12 +60,12 @@ type directorFlag struct {
 
 // choice returns the value of the flag; if it is not given, chosen is whether another flag names the player to
 // follow.
-func (f *directorFlag) choice(chosen bool) render.Director {
+func (f *directorFlag) choice(chosen bool) app.Director {
 	switch {
 	case f.Director == nil && chosen, f.Director != nil && !*f.Director:
-		return render.DirectorOff
+		return app.DirectorOff
 	case f.Director == nil:
-		return render.DirectorAuto
+		return app.DirectorAuto
 	}
-	return render.DirectorOn
+	return app.DirectorOn
 }

@@ -118,14 +118,17 @@ var rooms = []struct {
 	{"render/matchpage", "render/draw render/hud"}, // it knows what is to be shown, not whence
 	{"render/export", "assets/model bsp render/anchor render/draw render/scene"},
 	{"render/...", picture + " render/scene"},
-	{"render", picture + " player/... -player/world/... player/world render/... formats formats/message " +
-		"internal/atomicfile internal/bounded internal/gamepads internal/humanize internal/loader internal/settings"},
+	// A session, without Ebitengine; what is made without a window; the window.
+	{"render/app", session + " -render/studio -render/window"},
+	{"render/studio", session + " -render/window"},
+	{"render/window", "assets/icon internal/fault internal/gamepads render/app render/control render/draw render/hud " +
+		"render/raster render/setting render/sound"},
 
 	{"cmd/demoscope",
 		"formats/qtv internal/bounded internal/atomicfile internal/fault internal/filename internal/humanize " +
 			"internal/m3u internal/serve internal/settings assets/... bsp/... formats formats/message formats/text " +
 			"player/... -player/world/... " +
-			"player/world player/world/rules render render/camera render/config render/film render/link " +
+			"player/world player/world/rules render/app render/studio render/window render/camera render/config render/film render/link " +
 			"render/scene render/setting " +
 			"render/sound"},
 
@@ -153,6 +156,7 @@ var rooms = []struct {
 	{"internal/corpus", ""},
 	{"internal/loopback", ""},
 	{"internal/golden", "internal/corpus render/draw"},
+	{"render/internal/rendertest", "bsp formats internal/corpus player player/world"},
 	{"internal/made", coders + " formats formats/quake2"},
 	{"player/world/internal/worldtest", "formats/message player/world player/world/internal/..."},
 	{"player/world/internal/facts",
@@ -168,6 +172,8 @@ const (
 	words   = "internal/humanize player/charset"
 	picture = "internal/fault assets assets/... bsp player player/scan player/timeline player/weapon " +
 		"player/world render/draw render/setting"
+	session = picture + " player/... -player/world/... player/world render/... formats formats/message " +
+		"internal/atomicfile internal/bounded internal/humanize internal/loader internal/settings"
 )
 
 // libraries are the modules of others that not everybody may import, and the
@@ -177,11 +183,11 @@ var libraries = []struct {
 	path string
 	may  string
 }{
-	{"github.com/hajimehoshi/ebiten", "render"},
-	{"github.com/ebitengine", "render"},
-	{"github.com/go-gl/mathgl", "assets/figure assets/model bsp bsp/... player player/... render render/... " +
+	{"github.com/hajimehoshi/ebiten", "render/window"},
+	{"github.com/ebitengine", "render/window"},
+	{"github.com/go-gl/mathgl", "assets/figure assets/model bsp bsp/... player player/... render/... " +
 		"internal/directions"},
-	{"github.com/pelletier/go-toml", "assets/figure player/library render render/config"},
+	{"github.com/pelletier/go-toml", "assets/figure player/library render/app render/config"},
 	{"modernc.org", "player/library"},
 	{"github.com/fsnotify", "player/library"},
 	{"github.com/alecthomas/kong", "cmd/demoscope"},
@@ -199,7 +205,7 @@ var onlyTests = []string{
 // helpers are the packages that are nothing but help for tests.
 var helpers = []string{
 	"internal/corpus", "internal/golden", "internal/loopback", "internal/made", "formats/internal/decodertest",
-	"player/world/internal/worldtest", "player/world/internal/facts", "player/world/internal/fields",
+	"render/internal/rendertest", "player/world/internal/worldtest", "player/world/internal/facts", "player/world/internal/fields",
 }
 
 // layers are from the lowest to the highest; a test may import whatever stands
@@ -274,13 +280,13 @@ func check(t *testing.T, p *pkg) {
 			!lower(p.room(), room) {
 			t.Errorf("tests of %s must not import %s", p.room(), room)
 		}
-		if within(path, "github.com/hajimehoshi/ebiten") && p.room() != "render" {
+		if within(path, "github.com/hajimehoshi/ebiten") && p.room() != "render/window" {
 			t.Errorf("tests of %s must not import %s", p.room(), path)
 		}
 	}
 	// Whatever way it would come in.
 	for _, path := range p.Deps {
-		if within(path, "github.com/hajimehoshi/ebiten") && !fitsAny(p.room(), "render cmd/demoscope") {
+		if within(path, "github.com/hajimehoshi/ebiten") && !fitsAny(p.room(), "render/window cmd/demoscope") {
 			t.Errorf("%s depends on %s", p.room(), path)
 			break
 		}

@@ -1,0 +1,449 @@
+package app
+
+import (
+	"cmp"
+	"errors"
+	"image"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/assets"
+	"demoscope/bsp"
+	"demoscope/formats"
+	"demoscope/player"
+	"demoscope/player/library"
+	"demoscope/player/pattern"
+	"demoscope/player/pictures"
+	levels "demoscope/player/rebuilt"
+	"demoscope/player/world"
+	"demoscope/render/camera"
+	"demoscope/render/scene"
+	"demoscope/render/setting"
+)
+
+// Looks are a demo that a picture is made of, and what it is drawn with.
+type Looks struct {
+	Demo    *formats.Demo
+	Maps    Maps
+	Kept    levels.Kept
+	Palette *assets.Palette
+	Models  *assets.Models
+	Close   func()
+}
+
+// Why there is no picture.
+var (
+	errStopped   = errors.New("stopped")
+	errTooLong   = errors.New("takes too long")
+	errNobody    = errors.New("no player in sight")
+	errNoLevel   = errors.New("the map is missing")
+	errUnlit     = errors.New("too dark")
+	errOtherDemo = errors.New("file changed")
+	errTooBig    = errors.New("demo too large")
+)
+
+const (
+	// maxPictured is the size in bytes of the largest demo, unpacked, that a picture is made of.
+	maxPictured = 256 << 20
+	// maxPicturing is how long the picture of a demo may take in the demo browser. Reports wait for their pictures.
+	maxPicturing = 20 * time.Second
+	// maxInstants is how many moments are looked at for a picture.
+	maxInstants = 32
+	// maxSights is how many pictures are drawn until one is not dark.
+	maxSights = 3
+)
+
+// instant is when something may be to be seen: who does it, and to whom, [world.Nobody] for none.
+type instant struct {
+	clock        float64
+	slot, victim int
+}
+
+// beforeKill is how many seconds before a kill it is looked at: the rocket is near then, or the bolt
+// strikes.
+var beforeKill = [...]float64{0.35, 0.08}
+
+// instantsOf returns when something of a hit may be to be seen, in order of time: shortly before its
+// kills, or on its way.
+func instantsOf(f *pattern.Facts, h *pattern.Hit) (list []instant) {
+	deaths := h.Deaths[max(0, len(h.Deaths)-maxInstants/len(beforeKill)):] // the last ones are the climax
+	for _, d := range deaths {
+		if d < 0 || d >= len(f.Kills) || f.Kills[d].Event >= len(f.Events) {
+			continue
+		}
+		e := &f.Events[f.Kills[d].Event]
+		for _, before := range beforeKill {
+			list = append(list, instant{max(0, e.Clock-before), e.Player, e.Other})
+		}
+	}
+	if len(list) == 0 {
+		for _, part := range [...]float64{0.35, 0.6, 0.95} {
+			list = append(list, instant{max(0, h.From+part*(h.To-h.From)), h.Player, world.Nobody})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b instant) int { return cmp.Compare(a.clock, b.clock) })
+	return list
+}
+
+// sight is a picture that may be taken.
+type sight struct {
+	worth float32
+	when  instant
+	way   sightWay
+	level *pictured
+	// known and next are the worlds of the moment: see [player.Moment.ShowBetween].
+	known, next *world.World
+}
+
+// sightWay is from where a picture is taken.
+type sightWay uint8
+
+const (
+	sightEyes   sightWay = iota
+	sightBehind          // behind who does it
+	sightFacing          // behind him, with his victim in the same picture
+)
+
+// pictured is a level that a picture is taken in.
+type pictured struct {
+	m        *bsp.Map
+	geometry *scene.Geometry
+	rebuilt  bool
+}
+
+// photographer makes the picture of a demo's best moment. It is used by one goroutine.
+type photographer struct {
+	looks     *Looks
+	limit     time.Duration // how long a picture may take, 0 for no limit
+	stop      func() bool
+	thumbnail *thumbnail
+	glance    *player.Glance
+	moment    player.Moment  // of a sight
+	surveys   levels.Surveys // what levels whose maps are missing are rebuilt from, nil if they are not
+	rebuilder *rebuilder     // of such levels, nil until there is one
+	level     *pictured
+	count     int // of the level, as worlds count them
+}
+
+// photograph makes the picture of a moment of a demo with some facts, nil for the best one. It ends early if
+// stop, which is called now and then, returns true. The error says in a few words why there is none.
+func photograph(l *Looks, f *pattern.Facts, h *pattern.Hit, rebuild bool, stop func() bool) (*pictures.Picture, error) {
+	p := NewPhotographer(l, nil, nil)
+	p.limit = maxPicturing
+	if d := l.Demo; rebuild {
+		p.surveys = levels.NewWhole(d.Format.Name, d.Decoder, d.Size(), func() bool { return p.stop() })
+	}
+	return p.Photograph(f, h, stop)
+}
+
+// NewPhotographer returns a photographer of a demo, with keyframes of it, and what levels whose maps are missing are
+// rebuilt from; each may be nil.
+func NewPhotographer(l *Looks, keyframes player.Keyframes, surveys levels.Surveys) *photographer {
+	return &photographer{looks: l, thumbnail: newThumbnail(), glance: player.NewGlance(l.Demo, keyframes),
+		surveys: surveys, count: -1}
+}
+
+// Photograph is the function of that name; the levels of pictures that were made before are still loaded.
+func (p *photographer) Photograph(f *pattern.Facts, h *pattern.Hit, stop func() bool) (*pictures.Picture, error) {
+	of, list := 0., []instant(nil)
+	if h == nil {
+		h = library.Best(f)
+	}
+	if h != nil {
+		of, list = h.From, instantsOf(f, h)
+	} else {
+		list = instantsBetween(0, f.Duration)
+	}
+	picture, err := p.take(list, stop)
+	if err == nil {
+		picture.Of = of
+	}
+	return picture, err
+}
+
+// Between makes the best picture that there is between two times.
+func (p *photographer) Between(from, to float64, stop func() bool) (*pictures.Picture, error) {
+	return p.take(instantsBetween(from, to), stop)
+}
+
+// instantsBetween returns some instants between two times.
+func instantsBetween(from, to float64) (list []instant) {
+	const tries = 8
+	for i := range tries {
+		list = append(list, instant{from + (float64(i)+0.5)/tries*(to-from), world.Nobody, world.Nobody})
+	}
+	return list
+}
+
+// take makes the picture of one of some instants: of the one that is worth most.
+func (p *photographer) take(list []instant, stop func() bool) (*pictures.Picture, error) {
+	if len(p.looks.Demo.Data) > maxPictured {
+		return nil, errTooBig
+	}
+	begun := time.Now()
+	late := func() bool { return p.limit > 0 && time.Since(begun) > p.limit }
+	p.stop = func() bool { return stop() || late() }
+	sights, err := p.sights(list)
+	picture := (*pictures.Picture)(nil)
+	if err == nil {
+		picture, err = p.develop(sights)
+	}
+	switch {
+	case err == nil:
+	case stop():
+		err = errStopped
+	case late():
+		err = errTooLong
+	}
+	return picture, err
+}
+
+// sights returns the pictures that may be taken of some instants, those worth most first.
+func (p *photographer) sights(list []instant) ([]sight, error) {
+	var best []sight
+	missing := error(errNobody)
+	for _, at := range list {
+		if !p.glance.Go(at.clock, p.stop) {
+			return nil, errStopped
+		}
+		if err := p.load(); err != nil {
+			missing = err
+			if err == errStopped {
+				return nil, err
+			}
+			continue
+		}
+		m := p.glance.Moment(at.clock, at.slot)
+		if !m.Eye.Known { // the demo does not show him now
+			at.slot = world.Nobody
+			m = p.glance.Moment(at.clock, at.slot)
+		}
+		var known, next *world.World
+		for way := sightEyes; way <= sightFacing; way++ {
+			s := sight{when: at, way: way, level: p.level}
+			if s.worth = p.worth(m, &s); s.worth <= 0 || len(best) == maxSights && s.worth <= best[maxSights-1].worth {
+				continue
+			}
+			if known == nil {
+				known = m.World.Clone()
+				if next = known; m.Next != m.World {
+					next = m.Next.Clone()
+				}
+			}
+			s.known, s.next = known, next
+			best = append(best, s)
+			slices.SortStableFunc(best, func(a, b sight) int { return cmp.Compare(b.worth, a.worth) })
+			best = best[:min(len(best), maxSights)]
+		}
+		if p.stop() {
+			return nil, errStopped
+		}
+	}
+	if len(best) == 0 {
+		return nil, missing
+	}
+	return best, nil
+}
+
+// How large a body must be in a picture to be seen, as a part of its height, and from where on it is so near
+// that little else is.
+const sightLeast, sightMost = 0.03, 0.45
+
+// worth returns what a picture is worth: how large whom it is about stands in it, less where that is at its side;
+// 0 for one that cannot be taken.
+func (p *photographer) worth(m *player.Moment, s *sight) float32 {
+	c, watched, ok := p.camera(m, s)
+	if !ok || p.walled(c.Origin) {
+		return 0
+	}
+	// A place with nobody in it is better than no picture, a wide one better than a wall.
+	far := 0.2 + 0.8*p.far(c)
+	seenAlone, inEyes := 0.02*far, 0.01*far
+	w := m.World
+	victim := s.when.victim
+	if victim < 0 || victim >= len(m.Poses) || !w.Players[victim].Visible || w.Players[victim].Dead ||
+		victim == watched.Slot {
+		if s.way == sightEyes {
+			return inEyes
+		}
+		return max(seenAlone, p.size(m, c, watched.Slot)/4*far)
+	}
+	worth := p.size(m, c, victim)
+	switch {
+	case worth <= 0 && s.way == sightEyes:
+		return inEyes
+	case worth <= 0:
+		return seenAlone
+	case s.way == sightFacing: // both are in it
+		return 1.3 * worth
+	}
+	return worth
+}
+
+// far returns how far one sees in a picture, in the mean of some ways, as a part of farSight.
+func (p *photographer) far(c scene.Camera) float32 {
+	const farSight = 1200 // units
+	sum := float32(0)
+	ways := [...]mgl32.Vec3{{0, 0}, {0, 25}, {0, -25}, {-15, 0}}
+	for _, turn := range ways {
+		way, _, _ := scene.Camera{Angles: c.Angles.Add(turn)}.Vectors()
+		at, _ := p.level.m.Until(c.Origin, c.Origin.Add(way.Mul(farSight)))
+		sum += min(1, at.Sub(c.Origin).Len()/farSight)
+	}
+	return sum / float32(len(ways))
+}
+
+// size returns how large a player stands in a picture: from sightLeast to sightMost, less at its side; 0 if he is
+// not to be seen.
+func (p *photographer) size(m *player.Moment, c scene.Camera, slot int) float32 {
+	const chest, height = 8, 56 // above the origin, units
+	if slot < 0 || slot >= len(m.Poses) || !m.World.Players[slot].Visible {
+		return 0
+	}
+	at := mgl32.Vec3(m.Poses[slot].Origin).Add(mgl32.Vec3{0, 0, chest})
+	forward, right, up := c.Vectors()
+	d := at.Sub(c.Origin)
+	depth := d.Dot(forward)
+	half := float32(math.Tan(float64(c.FOV)*math.Pi/360)) * 3 / 4 // of the height, one unit away
+	if !(depth > 1) || !(half > 0) {
+		return 0
+	}
+	const wide = float32(pictures.Width) / pictures.Height
+	x, y := abs(d.Dot(right))/(depth*half*wide), abs(d.Dot(up))/(depth*half)
+	size := height / (2 * depth * half)
+	if !(max(x, y) < 0.85) || size < sightLeast || !p.thumbnail.scene.Geometry().Clear(c.Origin, at) {
+		return 0
+	}
+	if size > sightMost {
+		size = sightMost * sightMost / size
+	}
+	return size * (1 - 0.4*max(x, y))
+}
+
+// walled reports whether a place lies in something solid, or outside of the level.
+func (p *photographer) walled(at mgl32.Vec3) bool {
+	m := p.level.m
+	if p.level.rebuilt {
+		return false // of which nobody knows that
+	}
+	leaf := m.LeafAt(at)
+	return leaf < 0 || leaf >= len(m.Leaves) || m.Leaves[leaf].Contents&bsp.ContentsSolid != 0
+}
+
+// camera returns from where a picture is taken, and whose it is.
+func (p *photographer) camera(m *player.Moment, s *sight) (c scene.Camera, of player.Eye, ok bool) {
+	of = m.Eye
+	if !of.Known {
+		return c, of, false
+	}
+	k := camera.New()
+	switch s.way {
+	case sightBehind:
+		k.Staged = camera.FromBehind
+	case sightFacing:
+		v := s.when.victim
+		if v < 0 || v >= len(m.Poses) || !m.World.Players[v].Visible || v == of.Slot || of.Slot < 0 ||
+			of.Slot >= len(m.Poses) || !m.World.Players[of.Slot].Visible {
+			return c, of, false
+		}
+		other := *m
+		other.Eye.Origin, other.Eye.Slot = m.World.EyeOf(&m.World.Players[v], &m.Poses[v]).Origin, v
+		c, ok = camera.Facing(&other, of.Slot, p.level.m, p.thumbnail.scene.Geometry())
+		return c, of, ok
+	}
+	return k.View(of, p.level.m), of, true
+}
+
+// develop draws the first of some pictures that is not dark.
+func (p *photographer) develop(list []sight) (*pictures.Picture, error) {
+	for i := range list {
+		s := &list[i]
+		p.level = s.level
+		p.thumbnail.scene.SetGeometry(s.level.geometry)
+		p.moment.ShowBetween(s.known, s.next, s.when.clock, s.when.slot)
+		c, of, ok := p.camera(&p.moment, s)
+		if !ok {
+			continue
+		}
+		o := scene.DefaultOptions()
+		o.Palette, o.Models, o.SkipHidden = p.looks.Palette, p.looks.Models, true
+		o.Set(setting.NameTags|setting.ScreenEffects, false)
+		o.FirstPerson = s.way == sightEyes && !of.ThirdPerson
+		if o.Palette == nil {
+			o.Palette = assets.OwnPalette(assets.Quake)
+		}
+		to := image.NewRGBA(image.Rect(0, 0, pictures.Width, pictures.Height))
+		begun := time.Now()
+		p.thumbnail.drawWhole(to, &p.moment, s.level.geometry, c, 1, &o, func() bool {
+			return p.limit > 0 && time.Since(begun) > p.limit/4 || p.stop()
+		})
+		if p.stop() {
+			return nil, errStopped
+		}
+		if !dark(to) {
+			return &pictures.Picture{Clock: s.when.clock, Rebuilt: s.level.rebuilt, Image: to}, nil
+		}
+	}
+	return nil, errUnlit
+}
+
+// How bright a picture is at least in the mean, and how much its pixels differ from that, of 255.
+const leastMean, leastSpread = 22, 9
+
+// dark reports whether nothing is to be seen in a picture.
+func dark(m *image.RGBA) bool {
+	var sum, squares float64
+	for i := 0; i < len(m.Pix); i += 4 {
+		v := 0.3*float64(m.Pix[i]) + 0.59*float64(m.Pix[i+1]) + 0.11*float64(m.Pix[i+2])
+		sum += v
+		squares += v * v
+	}
+	n := float64(len(m.Pix) / 4)
+	mean := sum / n
+	return mean < leastMean || math.Sqrt(max(0, squares/n-mean*mean)) < leastSpread
+}
+
+// load loads the level of the world, unless it is loaded already.
+func (p *photographer) load() error {
+	w := p.glance.World()
+	if p.level != nil && p.count == w.LevelCount {
+		return nil
+	}
+	p.level, p.count = nil, w.LevelCount
+	l := newLevelMaps(p.looks.Maps, nil)
+	found := l.fetch(wantedIn(w))
+	switch {
+	case found.geometry != nil:
+		p.level = &pictured{m: found.M, geometry: found.geometry}
+	case p.surveys == nil:
+		p.count = -1
+		return errNoLevel
+	default:
+		made, err := p.rebuilt(w)
+		if err != nil {
+			p.count = -1
+			return err
+		}
+		p.level = made
+	}
+	p.thumbnail.scene.SetGeometry(p.level.geometry)
+	return nil
+}
+
+// rebuilt makes the level from the demo.
+func (p *photographer) rebuilt(w *world.World) (*pictured, error) {
+	if p.rebuilder == nil {
+		p.rebuilder = &rebuilder{Source: levels.New(p.surveys, p.looks.Kept)}
+	}
+	made := p.rebuilder.make(levelOf{w.LevelCount - 1, KeyOf(w.Level())}, true)
+	switch {
+	case p.stop():
+		return nil, errStopped
+	case made == nil || made.geometry == nil:
+		return nil, errNoLevel
+	}
+	return &pictured{m: made.m, geometry: made.geometry, rebuilt: true}, nil
+}

@@ -1,0 +1,404 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"demoscope/internal/atomicfile"
+	"demoscope/internal/fault"
+	"demoscope/player/report"
+	"demoscope/player/world"
+	"demoscope/render/camera"
+	"demoscope/render/film"
+	"demoscope/render/link"
+)
+
+// CutFunc returns the part of a demo from one moment to another, in viewer's seconds, as a demo, and the
+// extension of its name. It may be called on any goroutine.
+type CutFunc func(from, to float64) (data []byte, extension string, err error)
+
+// clipCut is the clip that is being cut out of its demo, beside playing.
+type clipCut struct {
+	name   string // of the file, once it is whole
+	result chan error
+}
+
+// cutClip makes a demo of the clip.
+func (g *App) cutClip() {
+	s, n := g.Demo, &g.Demo.Notices
+	from, to, ok := s.Marks.Clip()
+	switch {
+	case g.cutting != nil:
+		n.say("A clip is already being cut")
+		return
+	case !ok:
+		n.say(fmt.Sprintf("Set a clip first: %s and %s", g.keyOf("clip-start"),
+			g.keyOf("clip-end")))
+		return
+	case s.cut == nil:
+		n.say("This demo can't be cut")
+		return
+	}
+	folder, err := filmFolder(s.path)
+	if err != nil {
+		n.warn("Can't cut: no folder for the clip: " + err.Error())
+		return
+	}
+	c := &clipCut{result: make(chan error, 1)}
+	g.cutting = c
+	cut, path, title := s.cut, s.path, s.Title
+	go func() {
+		var err error
+		if failed := fault.Guard("cutting "+path, func() {
+			c.name, err = writeClip(cut, folder, title, from, to)
+		}); failed != nil {
+			if err = failed; s.Rebuild.report != nil {
+				s.Rebuild.report(failed)
+			}
+		}
+		c.result <- err
+	}()
+	n.say("Cutting the clip…")
+}
+
+// writeClip cuts a clip out of its demo, and returns the name of the new file.
+func writeClip(cut CutFunc, folder, title string, from, to float64) (string, error) {
+	data, extension, err := cut(from, to)
+	if err != nil {
+		return "", err
+	}
+	name, err := newClipFile(folder, title, extension, from)
+	if err != nil {
+		return "", err
+	}
+	if err := atomicfile.Write(name, data, 0o666); err != nil {
+		_ = atomicfile.Remove(name) // it is empty, and ours
+		return "", err
+	}
+	return name, nil
+}
+
+// lookAtCut says what became of the clip that was cut out.
+func (g *App) lookAtCut() {
+	if g.cutting == nil {
+		return
+	}
+	select {
+	case err := <-g.cutting.result:
+		name, n := g.cutting.name, &g.Demo.Notices
+		if g.cutting = nil; err != nil {
+			n.warn("Can't cut the clip: " + err.Error())
+			return
+		}
+		n.filmed = timedText{"Saved " + Readable(name), longKept}
+	default:
+	}
+}
+
+// endCut waits for the clip that is being cut out.
+func (g *App) endCut() {
+	if g.cutting != nil {
+		<-g.cutting.result
+		g.cutting = nil
+	}
+}
+
+// copyLink copies the link of this moment.
+func (g *App) copyLink() {
+	l := g.link()
+	text := l.String()
+	if g.copy == nil {
+		g.Demo.Notices.say("Link: " + text)
+		return
+	}
+	g.Demo.Notices.say(g.copy(text, g.Demo.path))
+	g.Demo.Notices.note.left = longKept // somebody may want to read it
+}
+
+// link returns the current moment and view as a link, without file names.
+func (vs *views) link() link.Link {
+	p, m := &vs.Demo.Player, vs.Demo.Player.Moment()
+	l := link.Link{Time: p.Clock(), Speed: p.Speed(), Paused: p.Paused(), Mode: vs.Viewing.Mode.String()}
+	switch c := &vs.Active.Camera; c.How {
+	case camera.Free:
+		l.Camera = link.Place(c.Origin, c.Angles)
+	case camera.Eyes:
+	default:
+		l.Camera = c.How.String()
+	}
+	if m.World == nil {
+		return l
+	}
+	// The player whom the demo itself shows is left out.
+	if slot := watched(m); slot != world.Nobody && (p.Following() != world.Nobody || vs.Demo.Directing.On ||
+		len(vs.Panes) > 1) {
+		names := []string{whoIs(m.World, slot)}
+		for _, other := range vs.Panes {
+			if other != vs.Active && other.slot != world.Nobody {
+				names = append(names, whoIs(m.World, other.slot))
+			}
+		}
+		l.Follow = strings.Join(names, ",")
+	}
+	return l
+}
+
+// whoIs returns what --follow takes for the player in a slot: the name if it is nobody else's, or else the slot.
+func whoIs(w *world.World, slot int) string {
+	if slot < 0 || slot >= len(w.Players) {
+		return strconv.Itoa(slot)
+	}
+	return report.Called(w.Game, w.Players[slot].Name, slot, func(plain string) bool {
+		found, ok := report.PlayerNamed(w, plain)
+		return !ok || found != slot
+	})
+}
+
+// clipFilm is a film of the clip, made beside playing from another player of the same demo.
+type clipFilm struct {
+	cancel context.CancelCauseFunc
+	done   atomic.Int64 // pictures
+	count  int
+	pace   film.Pace
+	name   string // of the file, once the film is whole
+	result chan error
+	film   func(ctx context.Context, o FilmOptions) error // see [Options].Film
+}
+
+// errGivenUp ends a film that the viewer does not want any more.
+var errGivenUp = errors.New("film canceled")
+
+// What a film of the clip is like.
+const (
+	clipWidth, clipHeight = 1280, 720
+	clipRate              = 30 // pictures a second
+)
+
+// filmClip makes a film of the clip as the demo is seen now, or gives up the one that is being made.
+func (g *App) filmClip() {
+	s, n := g.Demo, &g.Demo.Notices
+	if g.film != nil {
+		g.giveUpFilm()
+		return
+	}
+	from, to, ok := s.Marks.Clip()
+	if !ok {
+		n.say(fmt.Sprintf("Set a clip first: %s and %s", g.keyOf("clip-start"), g.keyOf("clip-end")))
+		return
+	}
+	if s.Player.Growing() {
+		n.say("Can't export video of a live game")
+		return
+	}
+	if g.opener.open == nil || g.makeFilm == nil {
+		n.say("This demo can't be exported as video")
+		return
+	}
+	if _, err := film.FindFFmpeg(); err != nil {
+		n.warn(UpperFirst(err.Error()))
+		return
+	}
+	one := film.Ratio{Num: 1, Den: 1}
+	times, err := film.NewTimes(from, to, film.Ratio{Num: clipRate, Den: 1}, one)
+	if err != nil {
+		n.warn(UpperFirst(err.Error()))
+		return
+	}
+	folder, err := filmFolder(s.path)
+	if err != nil {
+		n.warn("Can't export video: no folder: " + err.Error())
+		return
+	}
+	ctx, cancel := context.WithCancelCause(context.Background())
+	c := &clipFilm{cancel: cancel, count: times.Count, pace: film.NewPace(times.Count, time.Now()),
+		result: make(chan error, 1), film: g.makeFilm}
+	g.film = c
+	o := g.asSeen()
+	o.Film = film.Options{
+		Kind: film.MP4, Times: times, Width: clipWidth, Height: clipHeight,
+		Workers: max(1, runtime.GOMAXPROCS(0)-1), // the window draws, too
+	}
+	title := s.Title
+	o.Film.Name = func() (string, error) {
+		name, err := newClipFile(folder, title, ".mp4", from)
+		c.name = name
+		return name, err
+	}
+	o.Film.Progress = func(so film.Progress) { c.done.Store(int64(so.Done)) }
+	open, path, follow := g.opener.open, s.path, s.Player.Following()
+	go func() {
+		var err error
+		if failed := fault.Guard("filming "+path, func() { err = c.make(ctx, open, path, follow, o) }); failed != nil {
+			if err = failed; s.Rebuild.report != nil {
+				s.Rebuild.report(failed)
+			}
+		}
+		c.result <- err
+	}()
+	n.say("Exporting video (" + g.keyOf("export-video") + " cancels)")
+}
+
+// make opens the demo once more, and makes the film.
+func (c *clipFilm) make(ctx context.Context, open func(context.Context, string) (Options, error), path string,
+	follow int, o FilmOptions) error {
+	with, err := openFor(ctx, open, path)
+	if err != nil {
+		return err
+	}
+	if with.Close != nil {
+		defer with.Close()
+	}
+	o.Player, o.Maps, o.Kept, o.Palette, o.Models, o.Score = with.Player, with.Maps, with.Kept, with.Palette,
+		with.Models, with.Score
+	if o.How == camera.Along && with.Bookmarks != nil {
+		if o.Bookmarks, err = with.Bookmarks(); err != nil {
+			return err
+		}
+	}
+	if with.Player == nil {
+		return errors.New("the demo has no pictures")
+	}
+	with.Player.Follow(follow)
+	return c.film(ctx, o)
+}
+
+// openFor opens a demo. If ctx ends first, nobody waits for that, and it is closed once it is open.
+func openFor(ctx context.Context, open func(context.Context, string) (Options, error), path string) (Options, error) {
+	type opened struct {
+		with Options
+		err  error
+	}
+	ready := make(chan opened, 1)
+	go func() {
+		var o opened
+		if failed := fault.Guard("opening "+path, func() { o.with, o.err = open(ctx, path) }); failed != nil {
+			o.err = failed
+		}
+		ready <- o
+	}()
+	select {
+	case o := <-ready:
+		return o.with, o.err
+	case <-ctx.Done():
+		go func() {
+			if o := <-ready; o.err == nil && o.with.Close != nil {
+				o.with.Close()
+			}
+		}()
+		return Options{}, context.Cause(ctx)
+	}
+}
+
+// asSeen returns the options of a film that shows what the window does.
+func (vs *views) asSeen() FilmOptions {
+	v := vs.Viewing
+	v.help, v.scores, v.List = false, false, false
+	v.ghost = false
+	c := &vs.Active.Camera
+	o := FilmOptions{Blur: 1, Viewing: &v, ShotOptions: ShotOptions{How: c.How, FOV: c.FOV, Renderer: CPU,
+		Views: len(vs.Panes)}}
+	if c.How == camera.Free {
+		o.Camera, o.How = &Camera{Origin: vs.Active.View.Origin, Angles: vs.Active.View.Angles}, camera.Eyes
+	}
+	for _, p := range vs.Panes {
+		if p != vs.Active && p.slot != world.Nobody {
+			o.Watch = append(o.Watch, p.slot)
+		}
+	}
+	if vs.Demo.Directing.On {
+		o.Director = DirectorOn
+	}
+	return o
+}
+
+// giveUpFilm ends the film that is being made.
+func (g *App) giveUpFilm() {
+	g.film.cancel(errGivenUp)
+	g.Demo.Notices.say("Export canceled")
+}
+
+// lookAtFilm says how far the film is, or what became of it.
+func (g *App) lookAtFilm() {
+	c, n := g.film, &g.Demo.Notices
+	if c == nil {
+		n.filming = ""
+		return
+	}
+	select {
+	case err := <-c.result:
+		g.film, n.filming = nil, ""
+		c.cancel(nil)
+		switch {
+		case err == nil:
+			n.filmed = timedText{"Saved " + Readable(c.name), longKept}
+		case !errors.Is(err, errGivenUp):
+			n.warn("Can't make the film: " + err.Error())
+		}
+		return
+	default:
+	}
+	done := int(c.done.Load())
+	text := fmt.Sprintf("Filming: %d %%", 100*done/max(1, c.count))
+	if left, ok := c.pace.Left(film.Progress{Done: done}, time.Now()); ok {
+		text += fmt.Sprintf(", %d s left", int(left.Seconds()+0.5))
+	}
+	n.filming = text
+}
+
+// endFilm gives up the film and waits until nothing of it is left.
+func (g *App) endFilm() {
+	if c := g.film; c != nil {
+		c.cancel(errGivenUp)
+		<-c.result
+		g.film = nil
+	}
+}
+
+// maxFilms is how many films of one moment there are.
+const maxFilms = 1000
+
+// filmFolder returns where films of a demo go: into its folder, or that of its archive, if the viewer may write there,
+// else into his own.
+func filmFolder(path string) (string, error) {
+	folder := filepath.Dir(path)
+	for info, err := os.Stat(folder); err != nil || !info.IsDir(); info, err = os.Stat(folder) { // of an archive
+		up := filepath.Dir(folder)
+		if up == folder {
+			folder = ""
+			break
+		}
+		folder = up
+	}
+	if folder == "" || !filepath.IsAbs(path) || atomicfile.TryFolder(folder) != nil {
+		return os.UserHomeDir()
+	}
+	return folder, nil
+}
+
+// newClipFile makes an empty file for a film of a clip, or a demo of it, and returns its name, which no file
+// had: films are made for minutes, and others take names meanwhile. Of the demo's title, which the demo or an
+// archive chooses, only letters and digits are in it.
+func newClipFile(folder, title, extension string, from float64) (string, error) {
+	base := atomicfile.PlainName(strings.TrimSuffix(title, filepath.Ext(title)), "clip")
+	base = fmt.Sprintf("%s-%d_%02d", base, int(from)/60, int(from)%60)
+	for n := 1; n < maxFilms; n++ {
+		name := base + extension
+		if n > 1 {
+			name = fmt.Sprintf("%s-%d%s", base, n, extension)
+		}
+		name = filepath.Join(folder, name)
+		if err := atomicfile.Create(name, 0o666); !errors.Is(err, fs.ErrExist) {
+			return name, err
+		}
+	}
+	return "", fmt.Errorf("%s has too many clips of this moment", folder)
+}

@@ -1,0 +1,674 @@
+package app
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"demoscope/assets"
+	"demoscope/internal/fault"
+	"demoscope/render/control"
+	"demoscope/render/hud"
+	"demoscope/render/setting"
+)
+
+// commandFinder is the command palette, with all commands that need no key to be held and all settings; or the
+// settings page, with the settings alone.
+type commandFinder struct {
+	hud.Finder
+	open    bool
+	query   hud.Typed
+	all     []finderRow // that may be found
+	usual   []string    // commands that stand first until something is typed
+	pointed bool        // it was opened without keys
+	shown   []int       // of all, those that fit what was typed: parallel to Rows
+	title   string      // of the list
+	// titled is set if the groups have titles while nothing is typed.
+	titled bool
+	typed  *setting.Setting // whose value is typed in the line; nil for a search
+}
+
+// finderRow is a command, a setting, or one of the words of a setting that has several.
+type finderRow struct {
+	hud.FinderRow
+	command *command
+	setting *setting.Setting
+	word    string // "" for the whole setting
+}
+
+// openFinder opens the finder, with the settings alone or with everything.
+func (g *App) openFinder(settingsAlone bool) {
+	g.rereadSettings()
+	p := &g.finder
+	*p = commandFinder{open: true, pointed: g.reader.touched && !g.home.shown,
+		Finder: hud.Finder{Title: "Commands", Query: &p.query}}
+	p.titled = settingsAlone
+	if settingsAlone {
+		p.Title = "Settings: Left / Right to change"
+		if g.reader.touched {
+			p.Title = "Settings: tap to change"
+		}
+	} else {
+		p.addCommands(g)
+	}
+	switch {
+	case settingsAlone || g.home.shown:
+	case g.reader.touched:
+		p.usual = usualByFingers
+	default:
+		p.usual = usualFirst
+	}
+	p.title = p.Title
+	p.addSettings(g)
+	g.Release()
+	p.find(g)
+	g.Demo.beginTyping(&p.query, func(bool) {
+		g.finder.open = false
+		g.refreshDemo()
+	})
+	g.Demo.typing.take = g.takeFinder
+}
+
+// toggleSettings opens or closes the settings page.
+func (g *App) toggleSettings() {
+	if g.finder.open {
+		g.closeFinder()
+		return
+	}
+	g.openFinder(true)
+}
+
+// addCommands adds the commands that work here. Those that change a setting are left out: the setting has a row.
+func (p *commandFinder) addCommands(g *App) {
+	groups := g.reader.groups
+	if g.home.shown {
+		groups = slices.Concat([]group{homeCommands()}, groups)
+	}
+	for i := range groups {
+		group := &groups[i]
+		for j := range group.Commands {
+			c := &group.Commands[j]
+			if c.Do == nil || c.Name == "command-palette" ||
+				g.home.shown && i > 0 && !c.Anywhere || choiceOf(c.Name) != nil {
+				continue
+			}
+			row := finderRow{FinderRow: hud.FinderRow{Label: c.Label, Group: group.Title}, command: c}
+			if !g.reader.touched {
+				row.Keys = lineKeys(group.Commands[j : j+1])
+			}
+			p.all = append(p.all, row)
+		}
+	}
+}
+
+// addSettings adds all settings, with the keys of their commands.
+func (p *commandFinder) addSettings(g *App) {
+	table := setting.Table()
+	for i := range table {
+		s := &table[i]
+		row := finderRow{FinderRow: hud.FinderRow{Label: s.Label, Group: s.Group}, setting: s}
+		if c := findCommand(g.reader.groups, s.Name); c != nil && choiceOf(s.Name) != nil && !g.reader.touched &&
+			(c.Anywhere || !g.home.shown) {
+			row.Keys = lineKeys([]command{*c})
+		}
+		p.all = append(p.all, row)
+		if s.Kind != setting.Set {
+			continue
+		}
+		for _, word := range s.Choices {
+			row.Label, row.word = s.Label+": "+word, word
+			p.all = append(p.all, row)
+		}
+	}
+}
+
+// openMenu opens the command palette for a mouse.
+func (g *App) openMenu() {
+	g.openFinder(false)
+	g.finder.pointed = true
+}
+
+// rereading is a reading of the settings in the background.
+type rereading struct {
+	before setting.Values // what was known when it began
+	now    setting.Values
+	err    error
+	ready  chan *rereading
+}
+
+// rereadSettings begins to read what another window, or demoscope config, has changed since the settings were
+// read last.
+func (g *App) rereadSettings() {
+	if g.reread == nil || g.reading != nil {
+		return
+	}
+	k := &rereading{before: maps.Clone(g.kept), ready: make(chan *rereading, 1)}
+	g.reading = k
+	read, wake := g.reread, g.desktop.Wake
+	go func() {
+		if err := fault.Guard("reading the settings", func() { k.now, k.err = read() }); err != nil {
+			k.err = err
+		}
+		k.ready <- k
+		wake()
+	}()
+}
+
+// takeSettings takes over what others have changed. What this viewer has chosen since then stays, and so does
+// everything if the settings cannot be read.
+func (g *App) takeSettings() {
+	if g.reading == nil {
+		return
+	}
+	select {
+	case k := <-g.reading.ready:
+		g.reading = nil
+		if k.err != nil {
+			g.Demo.Notices.warn("Can't read the settings: " + Readable(strings.ReplaceAll(k.err.Error(),
+				"\n", "; ")))
+			return
+		}
+		table := setting.Table()
+		for i := range table {
+			name := table[i].Name
+			value, before := k.now.Of(name), k.before.Of(name)
+			if slices.Equal(value, before) || !slices.Equal(g.kept.Of(name), before) {
+				continue
+			}
+			g.settle(name, value)
+			if g.kept == nil {
+				g.kept = setting.Values{}
+			}
+			g.kept[name] = value
+		}
+		if g.finder.open && g.finder.typed == nil {
+			g.finder.refresh(g)
+		}
+	default:
+	}
+}
+
+// settle takes over a value of a setting, and reports whether it shows at once.
+func (g *App) settle(name string, value setting.Value) bool {
+	t := &g.home.table
+	live := choiceOf(name)
+	switch {
+	case live != nil:
+		live.set(&g.Viewing, value)
+	case name == columnsSetting && g.hasHome():
+		t.setColumns(value)
+	case name == orderSetting && g.hasHome():
+		t.setOrder(value.String())
+		t.choose()
+	case name == foldersSetting && g.gameFolders != nil:
+		g.gameFolders(value)
+	default:
+		return false
+	}
+	return true
+}
+
+// store takes over a value of a setting and keeps it. It reports whether it shows at once.
+func (g *App) store(name string, value setting.Value) (live bool) {
+	live = g.settle(name, value)
+	if g.kept == nil {
+		g.kept = setting.Values{}
+	}
+	g.kept[name] = value
+	g.keepValue(name, value)
+	return live
+}
+
+// closeFinder closes the finder, if it is open.
+func (g *App) closeFinder() {
+	if g.finder.open {
+		g.Demo.typing.end(true)
+	}
+}
+
+// find lists what fits the query: each of its words must be in a row. What begins with it comes first.
+func (p *commandFinder) find(g *App) {
+	p.Rows, p.shown = p.Rows[:0], p.shown[:0]
+	query := strings.ToLower(p.query.String())
+	words := strings.Fields(query)
+	for i := range p.all {
+		row := &p.all[i]
+		if row.setting != nil && row.setting.Kind == setting.Set && (row.word == "") != (len(words) == 0) {
+			continue // its words are found by typing, or below the setting
+		}
+		text := strings.ToLower(row.Label + " " + row.Group)
+		if row.command != nil {
+			text += " " + row.command.Name
+		} else {
+			text += " " + row.setting.Name
+		}
+		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) }) {
+			p.shown = append(p.shown, i)
+		}
+	}
+	rank := func(i int) int {
+		switch label := strings.ToLower(p.all[i].Label); {
+		case strings.HasPrefix(label, query):
+			return 0
+		case strings.Contains(" "+label, " "+query):
+			return 1
+		case strings.Contains(label, query):
+			return 2
+		}
+		return 3
+	}
+	if len(words) > 0 {
+		slices.SortStableFunc(p.shown, func(a, b int) int { return rank(a) - rank(b) })
+	} else if p.usual != nil {
+		slices.SortStableFunc(p.shown, func(a, b int) int { return p.all[a].usual(p.usual) - p.all[b].usual(p.usual) })
+	}
+	if p.titled && len(words) == 0 {
+		p.addTitles()
+	}
+	for range p.shown {
+		p.Rows = append(p.Rows, hud.FinderRow{})
+	}
+	p.refresh(g)
+	p.Top, p.Selected = 0, 0
+	p.walk(0, g.finderRows())
+}
+
+// groupTitle stands for the title of a group in commandFinder.shown.
+const groupTitle = -1
+
+// addTitles puts the titles of groups before their first rows.
+func (p *commandFinder) addTitles() {
+	rows := p.shown
+	p.shown = nil
+	group := ""
+	for _, i := range rows {
+		if p.all[i].Group != group {
+			group = p.all[i].Group
+			p.shown = append(p.shown, groupTitle)
+		}
+		p.shown = append(p.shown, i)
+	}
+}
+
+// walk selects the row that is some rows below the selected one, or above it, and no title of a group.
+func (p *commandFinder) walk(rows, visible int) {
+	at := max(0, min(p.Selected+rows, len(p.shown)-1))
+	switch {
+	case len(p.shown) == 0 || p.shown[at] != groupTitle:
+	case rows < 0 && at > 0:
+		at--
+	default:
+		at++
+	}
+	p.Select(at, visible)
+	if at == 1 && p.shown[0] == groupTitle {
+		p.Top = 0
+	}
+}
+
+// usualByFingers are the commands and settings that come first on a touch screen.
+var usualByFingers = []string{
+	"next-camera", "free-camera", "director", "scoreboard", "event-list", "settings", "close",
+	"next-kill", "previous-kill",
+	"slower", "faster", "normal-speed",
+	"next-file", "previous-file", "next-view", "x-ray", "fullscreen", "mute", "copy-link", "help",
+}
+
+// usualFirst are the commands and settings that come first for keyboard and mouse.
+var usualFirst = []string{
+	"help", "settings", "display", "scoreboard", "event-list", "director", "next-camera", "free-camera",
+	"split-screen", "next-kill",
+	"previous-kill", "mute", "fullscreen",
+	"copy-link", "library", "close",
+}
+
+// usual returns the index of a row in a list of names, or the length of the list.
+func (r *finderRow) usual(list []string) int {
+	name := ""
+	switch {
+	case r.command != nil:
+		name = r.command.Name
+	case r.setting.Name != "director": // it is how a window starts, the command of that name acts now
+		name = r.setting.Name
+	}
+	if i := slices.Index(list, name); i >= 0 {
+		return i
+	}
+	return len(list)
+}
+
+// refresh updates the states of the rows.
+func (p *commandFinder) refresh(g *App) {
+	for i, n := range p.shown {
+		if n == groupTitle {
+			group := p.all[p.shown[i+1]].Group
+			p.Rows[i] = hud.FinderRow{Label: group, Group: group, Title: true}
+			continue
+		}
+		row := &p.all[n]
+		p.Rows[i] = row.FinderRow
+		switch {
+		case row.setting != nil:
+			p.Rows[i].State, p.Rows[i].On = g.stateOf(row)
+		case row.command.State != nil:
+			p.Rows[i].State = row.command.State(&g.Viewing)
+		}
+	}
+}
+
+// stateOf returns the value of a setting in words, and whether it differs from the default.
+func (g *App) stateOf(row *finderRow) (state string, changed bool) {
+	value := g.valueOf(row.setting)
+	if row.word != "" {
+		state = onOff(slices.Contains(value, row.word))
+		return state, slices.Contains(value, row.word) != slices.Contains(row.setting.Usual, row.word)
+	}
+	state = strings.Join(value, ", ")
+	switch {
+	case row.setting.Kind == setting.Switch:
+		state = onOff(value.On())
+	case state == "":
+		state = "none"
+	}
+	return state, !slices.Equal(value, row.setting.Usual)
+}
+
+// valueOf returns the current value of a setting, or the one for the next window.
+func (g *App) valueOf(s *setting.Setting) setting.Value {
+	if value := g.Viewing.chosen(s.Name); value != nil {
+		return value
+	}
+	return g.kept.Of(s.Name)
+}
+
+// change changes a setting by a number of steps, and keeps it.
+func (g *App) change(row *finderRow, steps int) {
+	s := row.setting
+	value := s.Next(g.valueOf(s), steps)
+	switch {
+	case row.word == "" && s.Kind == setting.Set:
+		g.finder.query.Set(s.Label)
+		g.finder.find(g)
+		return
+	case row.word != "":
+		value = slices.Clone(g.valueOf(s))
+		if i := slices.Index(value, row.word); i >= 0 {
+			value = slices.Delete(value, i, i+1)
+		} else {
+			value = append(value, row.word)
+		}
+	}
+	switch s.Kind {
+	case setting.Size, setting.Place, setting.Folders:
+		g.finder.typeSetting(g, s)
+		return
+	}
+	live := g.store(s.Name, value)
+	g.finder.refresh(g)
+	state, _ := g.stateOf(row)
+	said := row.Label + ": " + state
+	if !live {
+		said += " (after restart)"
+	}
+	g.Demo.Notices.sayBriefly(said)
+}
+
+// finderRows is how many rows of the finder are seen.
+func (g *App) finderRows() int {
+	b := hud.NewFinderBox(g.Size)
+	return b.Visible()
+}
+
+// takeFinder does what keys ask of the finder, and reports whether Enter did something that leaves it
+// open.
+func (g *App) takeFinder(in *input) bool {
+	p := &g.finder
+	switch {
+	case p.typed != nil && in.escape:
+		in.escape = false
+		p.endTyping(g)
+		return true
+	case p.typed != nil && in.enter:
+		g.takeTypedValue()
+		return true
+	case p.typed == nil && (len(in.typed) > 0 || in.erased > 0 || in.edited != editNone):
+		p.find(g)
+	}
+	down, across := 0, 0
+	for _, k := range in.walked {
+		switch k {
+		case control.KeyArrowUp:
+			down--
+		case control.KeyArrowDown:
+			down++
+		case control.KeyPageUp:
+			down -= g.finderRows()
+		case control.KeyPageDown:
+			down += g.finderRows()
+		case control.KeyArrowLeft:
+			across--
+		case control.KeyArrowRight:
+			across++
+		}
+	}
+	if down != 0 {
+		if p.typed != nil {
+			p.Select(max(0, p.Selected+down), g.finderRows())
+		} else {
+			p.walk(down, g.finderRows())
+		}
+	}
+	row := p.row(p.Selected)
+	switch {
+	case row == nil:
+	case row.setting != nil && across != 0:
+		g.change(row, across)
+	case in.enter:
+		return g.carryOutRow(row)
+	}
+	return false
+}
+
+// row returns a row that is shown, nil if there is none.
+func (p *commandFinder) row(i int) *finderRow {
+	if i < 0 || i >= len(p.shown) || p.shown[i] == groupTitle {
+		return nil
+	}
+	return &p.all[p.shown[i]]
+}
+
+// carryOutRow does what a row says. A setting leaves the finder open.
+func (g *App) carryOutRow(row *finderRow) (open bool) {
+	if row.setting != nil {
+		g.change(row, 1)
+		return true
+	}
+	pointed := g.finder.pointed
+	g.closeFinder()
+	asked := g.Demo.Notices.leaving()
+	row.command.Do(g)
+	if pointed && g.Demo.Notices.leaving() && !asked {
+		g.quit = true // whoever has come here without keys means it, and could not say it again in time
+	}
+	return true // the command may have begun another line
+}
+
+// pointFinder handles the pointer over the finder, and reports whether it was there.
+func (g *App) pointFinder(in *input) bool {
+	p := &g.finder
+	b := hud.NewFinderBox(g.Size)
+	part, index := b.Hit(&p.Finder, in.x, in.y)
+	if part == hud.FinderNone {
+		if in.leftPressed {
+			g.closeFinder()
+		}
+		return in.leftPressed
+	}
+	if in.wheel != 0 {
+		p.Scroll(in.rows, b.Visible())
+	}
+	row := p.row(index)
+	switch {
+	case part == hud.FinderClose && in.leftPressed:
+		g.closeFinder()
+	case p.typed != nil:
+		if index >= 0 && in.leftPressed {
+			g.removeFolder(index)
+		}
+	case row == nil:
+	case in.leftPressed:
+		p.Selected = index
+		g.carryOutRow(row)
+	case in.rightPressed && row.setting != nil:
+		p.Selected = index
+		g.change(row, -1)
+	}
+	return true
+}
+
+// foldersSetting is the name of the setting with the game folders.
+const foldersSetting = "basedir"
+
+// addGameData makes a folder with game data a game folder and says so. base is the game folder, "" if there is no game
+// data; added is false if it was one before.
+func (g *App) addGameData(folder string) (base string, added bool) {
+	base, games := assets.FindBase(folder)
+	folders := g.kept.Of(foldersSetting)
+	if base == "" || slices.Contains(folders, base) {
+		return base, false
+	}
+	g.setGameFolders(append(slices.Clone(folders), base))
+	said := "Game folder added: " + Readable(base)
+	if len(games) > 0 {
+		var names []string
+		for _, name := range games {
+			names = append(names, gameNames[string(name)])
+		}
+		said += " (" + strings.Join(names, ", ") + ")"
+	}
+	g.Demo.Notices.sayLonger(said)
+	return base, true
+}
+
+// takeGameData makes those of some folders that hold game data game folders, and reports whether all do.
+func (g *App) takeGameData(folders []string) (all bool) {
+	all = true
+	for _, folder := range folders {
+		base, _ := g.addGameData(folder)
+		all = all && base != ""
+	}
+	return all
+}
+
+// setGameFolders sets the game folders and keeps them. The demo is opened again, since its map may be there now.
+func (g *App) setGameFolders(folders setting.Value) {
+	g.store(foldersSetting, folders)
+	g.Demo.outdated = true
+	g.refreshDemo()
+}
+
+// refreshDemo opens the demo that is shown again if the game folders have changed since it was opened.
+func (g *App) refreshDemo() {
+	if g.Demo.outdated && !g.home.shown && !g.finder.open {
+		g.Demo.outdated = false
+		g.openAgain()
+	}
+}
+
+// typeSetting lets the viewer type the value of a setting in the line of the finder. For game folders the line takes
+// another folder, and the rows are the present ones.
+func (p *commandFinder) typeSetting(g *App, s *setting.Setting) {
+	p.typed, p.Title = s, s.Label
+	value := g.valueOf(s)
+	p.query.Clear()
+	p.Rows, p.shown, p.Top = p.Rows[:0], p.shown[:0], 0
+	switch s.Kind {
+	case setting.Folders:
+		p.Hint = "Type a folder's path, then Enter"
+		p.listFolders(value)
+		return
+	case setting.Place:
+		p.Hint = "X,Y in pixels, or center"
+	default:
+		p.Hint = "Width and height in pixels, such as 1280x720"
+	}
+	p.Title += " (after restart)"
+	p.query.Set(value.String())
+	p.query.SelectAll()
+	p.Select(-1, 1)
+}
+
+// listFolders lists the game folders.
+func (p *commandFinder) listFolders(folders setting.Value) {
+	p.Rows = p.Rows[:0]
+	for _, folder := range folders {
+		p.Rows = append(p.Rows, hud.FinderRow{Label: Readable(folder), Keys: "Enter: remove"})
+	}
+	p.Select(-1, 1)
+}
+
+// endTyping leads from the value of a setting back to the list, at that setting.
+func (p *commandFinder) endTyping(g *App) {
+	s := p.typed
+	p.typed, p.Hint, p.Title = nil, "", p.title
+	p.query.Clear()
+	p.find(g)
+	p.Select(slices.IndexFunc(p.shown, func(i int) bool { return i != groupTitle && p.all[i].setting == s }),
+		g.finderRows())
+}
+
+// takeTypedValue takes the value that was typed for a setting, or removes the selected game folder if there is none.
+func (g *App) takeTypedValue() {
+	p := &g.finder
+	s, text := p.typed, p.query.String()
+	n := &g.Demo.Notices
+	switch {
+	case s.Kind == setting.Folders && text == "" && p.Selected >= 0:
+		g.removeFolder(p.Selected)
+	case s.Kind == setting.Folders && text != "":
+		base, err := findGameData(text)
+		if err != nil {
+			n.warn(UpperFirst(Readable(err.Error())))
+			return
+		}
+		if _, added := g.addGameData(base); !added {
+			n.say("Already a game folder: " + Readable(base))
+		}
+		p.endTyping(g)
+	case text == "":
+		p.endTyping(g)
+	default:
+		value, err := s.Check(setting.Value{text})
+		if err != nil {
+			n.warn(UpperFirst(Readable(err.Error())))
+			return
+		}
+		g.store(s.Name, value)
+		p.endTyping(g)
+		n.say(s.Label + ": " + value.String() + " (after restart)")
+	}
+}
+
+// findGameData returns the game folder that a typed path leads to.
+func findGameData(text string) (base string, err error) {
+	at := lookAt(text)
+	if at.err != nil {
+		return "", at.err
+	}
+	if base, _ = assets.FindBase(at.path); base == "" {
+		return "", errors.New("No game data (id1, baseq2, baseq3, .pak, .pk3) in " + at.path)
+	}
+	return base, nil
+}
+
+// removeFolder removes a game folder.
+func (g *App) removeFolder(i int) {
+	folders := slices.Clone(g.kept.Of(foldersSetting))
+	if i >= len(folders) {
+		return
+	}
+	g.Demo.Notices.say("Game folder removed: " + Readable(folders[i]))
+	g.setGameFolders(slices.Delete(folders, i, i+1))
+	g.finder.listFolders(g.kept.Of(foldersSetting))
+}

@@ -1,0 +1,199 @@
+package app
+
+import (
+	"demoscope/internal/fault"
+	"demoscope/player"
+	"demoscope/render/control"
+	"demoscope/render/hud"
+	"demoscope/render/scene"
+)
+
+// Ghost is a second demo that is shown beside the one that is played.
+type Ghost struct {
+	// Open opens it, on a goroutine of its own; nil for no ghost.
+	Open func() (*player.Ghost, error)
+	By   player.Alignment
+	All  bool // show all its players, not only the one who is compared
+}
+
+// ghost is the second demo in the window. It stays when another demo is opened.
+type ghost struct {
+	loading chan openedGhost
+	open    *player.Ghost  // nil while it is loading, and if there is none
+	beside  *player.Beside // of this frame, nil if the ghost is not wanted
+	all     bool
+	report  func(error) // may be nil: see [Options.Report]
+
+	// What the next update is for; update is kept, so that a frame makes none.
+	of     *Session
+	by     player.Alignment
+	update func()
+}
+
+// openedGhost is a ghost that has been opened, or the error.
+type openedGhost struct {
+	ghost *player.Ghost
+	err   error
+}
+
+// newGhost begins to open a ghost.
+func newGhost(o *Ghost, report func(error)) *ghost {
+	g := &ghost{all: o.All, report: report}
+	g.update = g.find
+	if o.Open == nil {
+		return g
+	}
+	g.loading = make(chan openedGhost, 1)
+	loading, open := g.loading, o.Open
+	go func() {
+		var r openedGhost
+		if err := fault.Guard("opening the ghost", func() { r.ghost, r.err = open() }); err != nil {
+			r = openedGhost{err: err}
+		}
+		loading <- r
+	}()
+	return g
+}
+
+// known reports whether there is a ghost, or may be one soon.
+func (g *ghost) known() bool { return g.open != nil || g.loading != nil }
+
+// End closes the ghost.
+func (g *ghost) End() {
+	if loading := g.loading; loading != nil {
+		go func() {
+			if r := <-loading; r.ghost != nil {
+				r.ghost.Close()
+			}
+		}()
+	}
+	if g.open != nil {
+		g.open.Close()
+	}
+	g.open, g.loading, g.beside = nil, nil, nil
+}
+
+// take takes the ghost once it is open. What is wrong with it is said, and costs the ghost alone.
+func (g *ghost) take(n *notices) {
+	select {
+	case r := <-g.loading:
+		g.loading = nil
+		if g.open = r.ghost; r.err != nil {
+			g.fail(r.err, n)
+		}
+	default:
+	}
+}
+
+// wait waits until the ghost is open and all of it has been read.
+func (g *ghost) wait(n *notices) {
+	if g.loading != nil {
+		r := <-g.loading
+		g.loading <- r
+	}
+	if g.take(n); g.open != nil {
+		g.open.Timeline().Wait()
+	}
+}
+
+// fail ends the ghost with what is wrong.
+func (g *ghost) fail(err error, n *notices) {
+	if _, mistake := err.(*fault.Error); mistake && g.report != nil {
+		g.report(err)
+	}
+	g.End()
+	n.warnBesides("Can't open the ghost: " + err.Error())
+}
+
+// show finds what of the ghost belongs to the moment of a demo, if it is wanted.
+func (g *ghost) show(s *Session, wanted bool, by player.Alignment) {
+	g.beside = nil
+	g.take(&s.Notices)
+	if g.open == nil || !wanted || s.Player.Player == nil {
+		return
+	}
+	g.of, g.by = s, by
+	err := fault.Guard("showing the ghost", g.update)
+	if err == nil {
+		err = g.open.Timeline().Err()
+	}
+	if err != nil {
+		g.fail(err, &s.Notices)
+	}
+}
+
+// find fills in beside.
+func (g *ghost) find() {
+	m := g.of.Player.Moment()
+	g.beside = g.open.Update(m, g.of.Player.Timeline(), watched(m), g.by)
+}
+
+// seeking reports whether the ghost's moment has not been reached yet.
+func (g *ghost) seeking() bool { return g.beside != nil && g.beside.State == player.GhostSeeking }
+
+// drawn returns what the scene draws of the ghost.
+func (g *ghost) drawn() (o scene.Ghost) {
+	b := g.beside
+	if b == nil || b.State != player.GhostShown {
+		return o
+	}
+	o = scene.Ghost{Moment: b.Moment, Slot: b.Slot, All: g.all}
+	o.Way = g.open.Timeline().Track(b.Slot, b.Moment.Clock-scene.TrailSeconds, b.Moment.Clock+scene.TrailSeconds)
+	return o
+}
+
+// told returns what the HUD says of the ghost, and whether it says anything.
+func (g *ghost) told(by player.Alignment) (wanted bool, o hud.Ghost) {
+	b := g.beside
+	if b == nil {
+		return false, o
+	}
+	o = hud.Ghost{State: b.State, By: by, Color: scene.GhostColor, Late: b.Late, LateKnown: b.LateKnown,
+		Distance: b.Distance, Speed: -1}
+	if names, _ := g.open.Timeline().Tracked(); b.Slot >= 0 && b.Slot < len(names) {
+		o.Name = names[b.Slot]
+	}
+	if b.State == player.GhostShown {
+		if p := &b.Moment.World.Players[b.Slot]; p.Visible {
+			v := b.Moment.Velocity(b.Slot)
+			o.Speed = v.Vec2().Len()
+		}
+	}
+	return true, o
+}
+
+// ghostCommands returns the commands of the ghost.
+func ghostCommands() []command {
+	show := command{
+		Name: "ghost", Label: "Ghost", Keys: keys(control.KeyF12),
+		Do: func(g *App) {
+			on := &g.Viewing.ghost
+			*on = !*on
+			g.Demo.Notices.sayState("Ghost", *on)
+		},
+		State: func(v *viewing) string { return onOff(v.ghost) },
+	}
+	align := command{
+		Name: "ghost-sync", Label: "Ghost sync", Line: "Ghost sync: start or place", Keys: shift(control.KeyH),
+		Do: func(g *App) {
+			v := &g.Viewing
+			v.alignment = v.alignment.Next()
+			g.Demo.Notices.sayBriefly("Ghost sync: " + v.alignment.String())
+		},
+		State: func(v *viewing) string { return v.alignment.String() },
+	}
+	return []command{show.needsGhost(), align.needsGhost()}
+}
+
+// needsGhost makes Do explain how to get a ghost if there is none.
+func (c command) needsGhost() command {
+	do := c.Do
+	c.Do = func(g *App) {
+		if !g.Ghost.known() {
+			g.Demo.Notices.say("No ghost: start with --ghost FILE")
+			return
+		}
+		do(g)
+	}
+	return c
+}

@@ -1,0 +1,931 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"demoscope/internal/bounded"
+	"demoscope/internal/fault"
+	"demoscope/internal/humanize"
+	"demoscope/player/charset"
+	"demoscope/player/library"
+	"demoscope/player/pattern"
+	"demoscope/player/pictures"
+	"demoscope/player/recent"
+	"demoscope/render/hud"
+	"demoscope/render/setting"
+)
+
+// Home is what a window needs to be one without a demo: where demos are looked for and chosen.
+type Home struct {
+	// Library is the user's library. If it is nil, Open opens it when it is needed first.
+	Library *library.Library
+	Open    func() *library.Library
+	// Recent are the demos that were watched lately.
+	Recent *recent.List
+	// Begin is set if the window begins with it. The demo of the [Options] is then only what is
+	// there before one is chosen.
+	Begin bool
+	// Watch is the address of a game, or the file, that a window that begins with it opens at once; it may be empty.
+	Watch string
+	// Choose asks for a folder with demos, on a goroutine of its own; "" stands for none. It is nil
+	// if there is no way to ask.
+	Choose func() (string, error)
+	// Look opens what a picture of a demo's best moment is made of; its path is as for [Options.Open]. It is
+	// called on a goroutine of its own, and says nothing. Without it there are no pictures.
+	Look func(path string) (*Looks, error)
+	// Pictures is where they are kept; nil for nowhere.
+	Pictures *pictures.Folder
+	// Games finds games that are being played; nil for nowhere.
+	Games *Games
+	// Welcome is said for a while to who is here for the first time; it may be empty.
+	Welcome string
+}
+
+// homeHost is what the home asks of the window.
+type homeHost interface {
+	notices() *notices
+	focused() bool
+	start(o opening) // opens demos
+	opens() bool     // they are being opened
+	cancelOpening()
+	leaveHome() // shows the demo below
+	exit()
+	openFinder(settingsAlone bool)
+	carryOut(c command)
+	// dropped plays files and adds folders; takeGameData adds those with a game's data, and reports whether one has.
+	dropped(paths []string)
+	takeGameData(folders []string) bool
+	// keepValue keeps a setting for the next window, store also changes this one.
+	keepValue(name string, value setting.Value)
+	store(name string, value setting.Value) (changed bool)
+}
+
+// home is what is seen without a demo, and what is remembered of it while one is.
+type home struct {
+	with   *Home // nil for a window that has none
+	host   homeHost
+	wake   func()      // ends the window's wait for input
+	report func(error) // is told of mistakes in this program
+	shown  bool
+	base   bool // nobody has chosen the demo below
+	from   bool // the demo below was chosen here: Esc leads back
+	// paused is whether the demo below was.
+	paused bool
+
+	library *library.Library
+	coming  chan *library.Library // while it is being opened
+	asked   chan chosen           // while a folder is being chosen, or added
+	toAdd   []string              // folders, once that is possible
+
+	table  table
+	games  games
+	finder finder
+	pager  pager
+	album  album
+	hints  hints
+	path   pathLine
+	focus  focus
+	chip   int
+	menu   columnsMenu
+
+	dragging bool // the pointer holds the scroll bar
+	clicked  lastClick
+
+	query  hud.Typed
+	in     hud.Home
+	layout hud.HomeLayout
+	drawn  *hud.Browser // nil before the first picture
+	saves  sync.WaitGroup
+}
+
+// focus is where the keys go.
+type focus uint8
+
+const (
+	focusTable focus = iota
+	focusPage
+	focusPlot
+	focusChips
+	focusCount
+)
+
+// onPage reports whether the keys go to a part of the page on a demo.
+func (f focus) onPage() bool { return f == focusPage || f == focusPlot }
+
+// chosen is a folder that was chosen, with what came of it.
+type chosen struct {
+	folders []string
+	known   bool // the library had them
+	err     error
+}
+
+// hasHome reports whether the window has a home.
+func (g *App) hasHome() bool { return g.home.with != nil }
+
+// init sets up the home of a window.
+func (h *home) init(o *Options, host homeHost, wake func()) {
+	with := o.Home
+	h.with, h.host, h.wake, h.report, h.clicked.row = with, host, wake, o.Report, -1
+	if with != nil {
+		h.library = with.Library
+		h.table.init(wake)
+		h.table.setOrder(o.Choices.Of(orderSetting).String())
+		h.table.setColumns(o.Choices.Of(columnsSetting))
+		h.hints.ready = make(chan helped, 1)
+		h.path.ready = make(chan seenPath, 1)
+		h.pager.init()
+		h.games = games{with: with.Games, wake: wake, unsaved: make(chan error, 1)}
+	}
+}
+
+// toggleHome shows the home, or the demo again.
+func (g *App) toggleHome() {
+	switch {
+	case !g.hasHome():
+		g.Demo.Notices.say("No library here")
+	case !g.home.shown:
+		g.goHome()
+	case g.home.base:
+		g.Demo.Notices.say("No demo is open")
+	default:
+		g.leaveHome()
+	}
+}
+
+// goHome shows the home instead of the demo, which pauses.
+func (g *App) goHome() {
+	h := &g.home
+	g.stopFlying()
+	g.Release()
+	p := &g.Demo.Player
+	p.endFast()
+	if d := &g.Demo.drag; d.active {
+		d.active = false
+		p.SetPaused(d.wasPaused)
+	}
+	g.Demo.typing.end(false)
+	h.paused = p.Paused()
+	p.SetPaused(true)
+	g.note()
+	h.shown = true
+	h.focus = focusTable
+	h.album.forget()
+	if !h.base {
+		h.table.follows(&g.files)
+	}
+	g.still = stillness{signs: g.still.signs, alarm: g.still.alarm}
+	g.desktop.SetTitle(WindowTitle(""))
+	if h.games.shown {
+		h.games.ask(false)
+	}
+	h.openLibrary()
+	if h.library != nil {
+		h.library.Pause(false)
+	}
+}
+
+// returns reports whether Esc goes back into the demo below: one that was not opened here, from which Esc
+// would lead here.
+func (h *home) returns() bool { return !h.base && !h.from }
+
+// leaveHome shows the demo again, as it was.
+func (g *App) leaveHome() {
+	g.Demo.Player.SetPaused(g.home.paused)
+	g.Demo.Notices.note = timedText{} // it is about the library
+	g.hideHome()
+	g.desktop.SetTitle(WindowTitle(g.Demo.Title))
+	g.refreshDemo()
+}
+
+// hideHome leaves the home for the demo that is there now.
+func (g *App) hideHome() {
+	h := &g.home
+	h.shown, h.dragging = false, false
+	h.album.cancel()
+	h.pager.stop()
+	g.still = stillness{alarm: g.still.alarm}
+	if h.library != nil {
+		h.library.Pause(true)
+	}
+}
+
+// openLibrary begins to open the library if that has not been done, and has it read what is new.
+func (h *home) openLibrary() {
+	switch {
+	case h.library != nil:
+		h.library.Start()
+	case h.coming == nil && h.with.Open != nil:
+		coming, open, wake := make(chan *library.Library, 1), h.with.Open, h.wake
+		h.coming = coming
+		go func() {
+			var l *library.Library
+			_ = fault.Guard("opening the library", func() { l = open() })
+			coming <- l
+			wake()
+		}()
+	}
+}
+
+// beginHome begins with the home, or says to who is here for the first time that there is one.
+func (g *App) beginHome() {
+	switch {
+	case !g.hasHome():
+	case g.home.with.Begin:
+		g.home.base = true
+		g.goHome()
+		if address := g.home.with.Watch; address != "" {
+			g.start(opening{paths: []string{address}, step: 1, fresh: true})
+		}
+	default:
+		g.Demo.Notices.first = timedText{g.home.with.Welcome, longKept}
+	}
+}
+
+// endHome remembers where the demo is left, and ends what goes on in the background.
+func (g *App) endHome() {
+	if !g.hasHome() {
+		return
+	}
+	if !g.home.shown && g.broken == nil {
+		g.note()
+	}
+	g.home.end()
+}
+
+// note remembers where the demo is left.
+func (g *App) note() {
+	h, s := &g.home, g.Demo
+	if h.with == nil || h.with.Recent == nil || s.key == nil || h.base || s.Player.Player == nil {
+		return
+	}
+	length, complete := s.Player.Duration()
+	if !complete {
+		length = 0 // what is known so far is no end
+	}
+	h.with.Recent.Put(recent.Entry{Key: s.key(), Path: s.path, Title: s.Title, Clock: s.Player.Clock(), Length: length})
+	h.saves.Add(1)
+	list := h.with.Recent
+	go func() {
+		defer h.saves.Done()
+		_ = fault.Guard("keeping what was watched", func() { _ = list.Save() })
+	}()
+}
+
+// end ends all that goes on in the background.
+func (h *home) end() {
+	h.finder.cancel()
+	h.games.stop()
+	h.pager.stop()
+	h.album.end()
+	h.saves.Wait()
+	if h.coming != nil {
+		if l := <-h.coming; l != nil {
+			l.Close()
+		}
+	}
+	if h.library != nil {
+		h.library.Close()
+	}
+}
+
+// addFolders adds folders to the library, in the background.
+func (h *home) addFolders(folders []string) {
+	if h.library == nil || h.asked != nil {
+		h.toAdd = append(h.toAdd, folders...)
+		return
+	}
+	h.add("adding a folder", func() ([]string, error) { return folders, nil })
+}
+
+// add adds the folders that which returns to the library, in the background; doing says what is done if it
+// panics.
+func (h *home) add(doing string, which func() ([]string, error)) {
+	asked, l, wake := make(chan chosen, 1), h.library, h.wake
+	h.asked = asked
+	go func() {
+		var r chosen
+		err := fault.Guard(doing, func() {
+			if r.folders, r.err = which(); r.err == nil && len(r.folders) > 0 {
+				before := l.Folders()
+				r.err = l.Add(r.folders...)
+				r.known = slices.Equal(before, l.Folders())
+				l.Rescan()
+			}
+		})
+		if err != nil {
+			r.err = err
+		}
+		asked <- r
+		wake()
+	}()
+}
+
+// chooseFolder asks for a folder to add.
+func (h *home) chooseFolder() {
+	if h.with.Choose == nil {
+		h.host.notices().sayLonger(noDialog)
+		return
+	}
+	if h.asked != nil || h.library == nil {
+		return
+	}
+	ask := h.with.Choose
+	h.add("choosing a folder", func() ([]string, error) {
+		folder, err := ask()
+		if err != nil || folder == "" {
+			return nil, err
+		}
+		return []string{folder}, nil
+	})
+}
+
+// noDialog says how folders are added where no dialog can ask for them.
+const noDialog = "Can't open a dialog: type a folder's path, drop a folder here, or run demoscope add FOLDER"
+
+// takeNews takes what has been done in the background.
+func (h *home) takeNews(dt float64) {
+	select {
+	case h.library = <-h.coming:
+		h.coming = nil
+		if h.library != nil {
+			h.library.Start()
+			h.library.Pause(!h.shown)
+		} else {
+			h.host.notices().warn("Can't open the library")
+		}
+	default:
+	}
+	select {
+	case r := <-h.asked:
+		h.asked = nil
+		switch {
+		case r.err != nil:
+			h.host.notices().sayLonger(UpperFirst(Readable(r.err.Error())))
+		case len(r.folders) > 0 && h.host.takeGameData(r.folders): // which has said so
+		case len(r.folders) > 0 && r.known:
+			h.host.notices().say(Readable(filepath.Base(r.folders[0])) + " is already in the library")
+		case len(r.folders) == 1:
+			h.host.notices().say("Added " + Readable(filepath.Base(r.folders[0])))
+		case len(r.folders) > 1:
+			h.host.notices().say(fmt.Sprintf("Added %d folders", len(r.folders)))
+		}
+	default:
+	}
+	if h.games.with != nil {
+		if trouble := h.games.take(); trouble != "" && h.shown && h.games.shown {
+			h.host.notices().warn(UpperFirst(Readable(trouble)))
+		}
+		if h.shown && h.games.shown && h.host.focused() {
+			h.games.ask(false)
+		}
+	}
+	if h.library == nil || !h.shown {
+		return
+	}
+	if list := h.toAdd; h.asked == nil && len(list) > 0 {
+		h.toAdd = nil
+		h.addFolders(list)
+	}
+	h.table.take()
+	h.table.follow(h.library.List(), dt)
+	h.takeHelp()
+	h.takePath()
+	if p := h.table.pending; p != nil && !h.table.choosing && !h.finder.looksFor(p) {
+		h.finder.begin(h.library, p, h.table.kept, h.wake)
+		h.table.pending = nil
+	}
+	h.finder.take(&h.table)
+}
+
+// stepHome advances the home by dt seconds, with the viewer's input, and builds its picture.
+func (g *App) stepHome(in *input, dt float64) {
+	h := &g.home
+	n := &g.Demo.Notices
+	n.Pass(dt)
+	h.clicked.since += dt
+	h.takeNews(dt)
+	g.Size.Percent = g.Viewing.UIScale // a setting of the finder
+	if typing := &g.Demo.typing; typing.line != nil {
+		typing.read(in)
+		if h.shown && g.finder.open {
+			g.pointFinder(in)
+		}
+	} else {
+		for _, c := range in.commands {
+			if c.Anywhere && h.shown && typing.line == nil {
+				c.Do(g)
+			}
+		}
+		if h.shown && typing.line == nil {
+			h.read(in)
+		}
+	}
+	if g.quit || !h.shown {
+		return
+	}
+	g.hear()
+	s := &g.still
+	if s.since += dt; in.any() {
+		s.since = 0
+	}
+	s.resting, s.shown = g.hidden || s.since > moveFor, false
+	if g.hidden && g.HUD != nil { // of which Update needs one
+		return
+	}
+	g.buildHome(in, dt)
+	g.compare()
+}
+
+// buildHome builds the picture of the home.
+func (g *App) buildHome(in *input, dt float64) {
+	h := &g.home
+	g.fitHUD()
+	h.fill(g, in)
+	h.wantPictures(in, dt)
+	if h.drawn == nil || h.drawn.Atlas != g.HUD.Atlas() {
+		h.drawn = hud.NewBrowser(g.HUD.Atlas())
+	}
+	h.drawn.Build(&h.in)
+	if f := h.in.Finder; f != nil {
+		b := hud.NewFinderBox(g.Size)
+		part, row := b.Hit(f, in.x, in.y)
+		g.desktop.ShowHand(part == hud.FinderClose || row >= 0)
+		return
+	}
+	part, _ := h.layout.Hit(&h.in, in.x, in.y)
+	g.desktop.ShowHand(part != hud.HomeNone && part != hud.HomePageAt && part != hud.HomeQuery)
+}
+
+// fill fills in what is drawn.
+func (h *home) fill(g *App, in *input) {
+	i := &h.in
+	i.Scrolling = h.dragging
+	i.Screen, i.MouseKnown, i.MouseX, i.MouseY = g.Size, !in.finger || len(in.touches) > 0, in.x, in.y
+	i.Query = &h.query
+	i.Hint = homeHint
+	i.Suggestions = i.Suggestions[:0]
+	if address := h.typedGame(); address != "" {
+		i.Suggestions = append(i.Suggestions, hud.HomeSuggestion{Text: "Watch " + address, Key: "Enter"})
+	} else if offer := h.offer(); offer != "" {
+		i.Suggestions = append(i.Suggestions, hud.HomeSuggestion{Text: offer, Key: "Enter"})
+	}
+	for n, s := range h.hints.list {
+		k := hud.HomeSuggestion{Text: s.Text, What: s.What, Count: s.Count}
+		if n == 0 {
+			k.Key = "Tab"
+		}
+		if h.path.text != "" {
+			k.Text = lastName(s.Text) // the rest stands in the line
+		}
+		i.Suggestions = append(i.Suggestions, k)
+	}
+	if i.Buttons == nil {
+		i.Buttons = make([]string, homeButtons)
+	}
+	i.Buttons[buttonMenu], i.Buttons[buttonAdd] = "Menu", "Add a folder"
+	i.Buttons[buttonBack], i.Buttons[buttonMoments], i.Buttons[buttonGames] = "", "", ""
+	if !h.base {
+		i.Buttons[buttonBack] = "Back to the demo"
+	}
+	if h.games.shown {
+		i.Buttons[buttonGames] = "Demos"
+		i.Problem, i.Menu = "", nil
+		h.pager.stop()
+		h.games.fill(h, hud.HomeHasRoom(g.Size))
+		shape := i.Shape()
+		h.layout = hud.NewHomeLayout(g.Size, &shape)
+		h.games.show(h)
+		i.Focused = h.focus == focusTable
+	} else {
+		if h.games.with != nil {
+			i.Buttons[buttonGames] = "Live"
+		}
+		h.fillDemos(g, in)
+	}
+	i.Message = g.homeMessage()
+	i.Finder = nil
+	if g.finder.open {
+		i.Finder = &g.finder.Finder
+	}
+}
+
+// fillDemos fills in what is drawn of the demos.
+func (h *home) fillDemos(g *App, in *input) {
+	i := &h.in
+	if i.Problem = h.table.problem; i.Problem == "" {
+		i.Problem = h.path.trouble()
+	}
+	if h.table.hasMoments() {
+		i.Buttons[buttonMoments] = "Demos"
+		if !h.table.moments {
+			i.Buttons[buttonMoments] = "Moments"
+		}
+	}
+	h.fillChips()
+	h.pager.want(h.library, h.table.row(), h.wake)
+	i.Page, i.Only = h.pager.page, false
+	if !hud.HomeHasRoom(g.Size) {
+		if i.Only = h.focus.onPage(); !i.Only {
+			i.Page = nil
+		}
+	}
+	if i.Page == nil && h.focus.onPage() {
+		h.focus = focusTable
+	}
+	if i.Page != nil {
+		i.Page.Picture = h.album.tell(h.with, h.table.row())
+	}
+	if k := h.pager.now; i.Page != nil && k != nil {
+		i.Page.Count = len(k.moments)
+	}
+	i.Columns = h.table.columns()
+	shape := i.Shape()
+	h.layout = hud.NewHomeLayout(g.Size, &shape)
+	h.table.show(i, h.layout.Visible())
+	h.menu.open = h.menu.open && !h.table.moments && h.layout.Head.W > 0
+	i.Menu = h.menu.show(&h.table, &h.layout)
+	i.Focused = h.focus == focusTable
+	if i.Page != nil {
+		// there is no room for it any more, or it is that of another demo
+		if h.focus == focusPlot && h.layout.Parts.Plot.H <= 0 {
+			h.focus = focusPage
+		}
+		if h.focus.onPage() { // of a demo that shall stay
+			h.table.cursor().chosen = true
+		}
+		h.pager.show(h.focus == focusPage, h.layout.Parts.Visible())
+		h.showCursor(in)
+	}
+	i.Empty = h.whyEmpty()
+	i.Status = h.status()
+	switch {
+	case h.table.hasMoments():
+		i.Keys = momentKeys
+	case h.returns():
+		i.Keys = homeKeys + "back"
+	default:
+		i.Keys = homeKeys + "quit"
+	}
+}
+
+// The buttons, from the right.
+const (
+	buttonMenu = iota
+	buttonAdd
+	buttonBack
+	buttonMoments
+	buttonGames
+	homeButtons
+)
+
+const (
+	homeHint = "Search maps, players, teams, moments (midair height>64), or type a folder's path"
+	homeKeys = "Enter: play   Tab: next part   F2: live games   F6: sort   F8: add folder   Esc: "
+	// momentKeys are the keys while moments are asked for.
+	momentKeys = "Enter: play   Tab: next part   F6: sort   F7: moments or demos   Esc: back"
+)
+
+// homeMessage returns what is said, empty for nothing.
+func (g *App) homeMessage() string {
+	n := &g.Demo.Notices
+	switch {
+	case n.leaving():
+		return "Press Esc again to quit"
+	case g.opener.result != nil:
+		text := "Opening " + Readable(filepath.Base(g.files.opening.path()))
+		if g.opener.awaits != nil {
+			if what := g.opener.awaits(); what != "" {
+				text += ": " + Readable(what) + " (Esc: cancel)"
+			}
+		}
+		return text
+	case n.note.visible():
+		return n.note.text
+	case n.warning.visible():
+		return n.warning.text
+	}
+	return ""
+}
+
+// whyEmpty says why there is nothing in the table.
+func (h *home) whyEmpty() string {
+	t := &h.table
+	switch {
+	case h.library == nil:
+		return "Opening the library…"
+	case t.problem != "": // which says it
+		return ""
+	case t.why != "":
+		return UpperFirst(Readable(t.why))
+	case (t.moments || !t.filter.Exact()) && h.finder.running():
+		return "Searching the demos…"
+	case (t.moments || !t.filter.Exact()) && t.unjudged > 0:
+		return "No certain match. " + untold(t.unjudged)
+	case t.moments, t.list.Len() > 0 && !t.filter.Exact():
+		return "No matching moment."
+	case t.list.Len() > 0:
+		return "No demo matches all the words; each word matches some."
+	case len(h.library.Folders()) == 0:
+		return "No demos yet. Drop a folder here, type its path above, press F8, or run: demoscope add FOLDER\n" +
+			"For maps, models and sounds, add your game's folder (with id1, baseq2 or baseq3) in the same way"
+	case h.library.Status().Scanning:
+		return "Scanning folders…"
+	}
+	return "No demos in: " + Readable(strings.Join(h.library.Folders(), ", "))
+}
+
+// status returns the line at the lower edge. It allocates only if that changes.
+func (h *home) status() string {
+	t := &h.table
+	if h.library == nil {
+		return ""
+	}
+	st := h.library.Status()
+	now := statusKey{
+		rows: len(t.rows), all: t.list.Len(), found: len(t.found), in: t.foundIn, moments: t.moments,
+		unjudged: t.unjudged, looked: h.finder.demos(), looking: h.finder.running(),
+		files: st.Files, done: st.FilesDone, elsewhere: st.Elsewhere, scanning: st.Scanning, notes: len(st.Notes),
+		full:       t.full,
+		unreadable: t.unreadable, copies: t.list.Copies(), ofFiles: t.shown.ofFiles,
+	}
+	if now == t.said && t.line != "" {
+		return t.line
+	}
+	t.said = now
+	var parts []string
+	switch {
+	case t.moments:
+		text := fmt.Sprintf("%s in %s", humanize.Count(now.found, "moment"), humanize.Count(now.in, "demo"))
+		if now.full {
+			text = "the first " + text
+		}
+		if now.found > 0 || !now.looking && !now.scanning {
+			parts = append(parts, text)
+		}
+		if now.unjudged > 0 {
+			parts = append(parts, untold(now.unjudged))
+		}
+	case now.rows < now.all:
+		parts = append(parts, fmt.Sprintf("%d of %s", now.rows-now.unreadable,
+			humanize.Count(now.all-t.list.Unreadable(), "demo")))
+	default:
+		parts = append(parts, humanize.Count(now.all-now.unreadable, "demo"))
+		if now.copies > 0 {
+			parts = append(parts, humanize.Count(now.copies, "copy"))
+		}
+	}
+	if now.unreadable > 0 && !t.moments {
+		text := humanize.Count(now.unreadable, "file") + " unreadable"
+		if now.unreadable < now.rows {
+			text += " (type unreadable:yes)"
+		}
+		parts = append(parts, text)
+	}
+	if now.looking {
+		parts = append(parts, fmt.Sprintf("scanning: %s so far", humanize.Count(now.looked, "demo")))
+	}
+	switch {
+	case now.elsewhere:
+		parts = append(parts, "another window is scanning")
+	case now.scanning && now.files > 0:
+		parts = append(parts, fmt.Sprintf("reading %d of %s", now.done, humanize.Count(now.files, "file")))
+	case now.scanning:
+		parts = append(parts, "checking for new files")
+	}
+	if now.ofFiles {
+		parts = append(parts, "(date): file's date")
+	}
+	for _, note := range st.Notes {
+		parts = append(parts, Readable(note))
+		break // the rest is said by demoscope library
+	}
+	t.line = strings.Join(parts, " · ")
+	return t.line
+}
+
+// untold says how many moments cannot be judged.
+func untold(moments int) string {
+	return fmt.Sprintf("%d uncertain (the demos lack the data)", moments)
+}
+
+// statusKey is what the status depends on.
+type statusKey struct {
+	rows, all, found, in   int
+	unjudged, looked       int
+	files, done, notes     int
+	moments, looking, full bool
+	elsewhere, scanning    bool
+	unreadable             int // of rows
+	copies                 int
+	ofFiles                bool
+}
+
+// fillChips fills in what was watched lately, and the sample behind it.
+func (h *home) fillChips() {
+	i := &h.in
+	i.Chips = i.Chips[:0]
+	fit := hud.HomeChips(i.Screen)
+	if fit == 0 {
+		i.Chip = -1
+		if h.focus == focusChips {
+			h.focus = focusTable
+		}
+		return
+	}
+	for _, e := range h.recent() {
+		if len(i.Chips) >= fit-1 {
+			break
+		}
+		i.Chips = append(i.Chips, h.chipOf(&e))
+	}
+	i.Chips = append(i.Chips, hud.HomeChip{Title: "Built-in sample", Line: "a short match"})
+	h.chip = max(0, min(h.chip, len(i.Chips)-1))
+	i.Chip = -1
+	if h.focus == focusChips {
+		i.Chip = h.chip
+	}
+}
+
+// recent returns what was watched lately.
+func (h *home) recent() []recent.Entry {
+	if h.with.Recent == nil {
+		return nil
+	}
+	return h.with.Recent.Entries()
+}
+
+// chipOf describes a demo that was watched. It is made once.
+func (h *home) chipOf(e *recent.Entry) hud.HomeChip {
+	if c, ok := h.table.chips[*e]; ok {
+		return c
+	}
+	if len(h.table.chips) > 4*recent.MaxEntries {
+		clear(h.table.chips)
+	}
+	c := hud.HomeChip{Title: Readable(e.Title), Line: "watched to the end", Part: 1}
+	switch {
+	case ended(e):
+	case e.Length == 0:
+		c.Line, c.Part = "left at "+humanize.Clock(e.Clock), 0
+	default:
+		c.Line = fmt.Sprintf("%s of %s", humanize.Clock(e.Clock), humanize.Clock(e.Length))
+		c.Part = float32(e.Clock / max(e.Length, 1))
+	}
+	h.table.chips[*e] = c
+	return c
+}
+
+// ended reports whether a demo was watched to its end.
+func ended(e *recent.Entry) bool { return e.Length > 0 && e.Clock >= e.Length-endGrace }
+
+// endGrace is how near to its end a demo counts as watched, in seconds.
+const endGrace = 3
+
+// Readable returns a text without what does not print, and not longer than a line: names of files may
+// have anything.
+func Readable(text string) string {
+	const longest = 200
+	return bounded.Shorten(strings.Map(printed, bounded.Shorten(text, 4*longest)), longest)
+}
+
+// OpenPictures returns the pictures of demos that are kept for the user.
+func OpenPictures() *pictures.Folder { return pictures.Open(pictures.Dir()) }
+
+// finder looks for moments in the demos of a table, in the background.
+type finder struct {
+	of *search // the last one, nil for none
+}
+
+// search is a search that goes on, or has ended.
+type search struct {
+	filter *library.Filter
+	cancel context.CancelFunc
+	again  bool // the same was looked for before, in a shorter list
+
+	mu    sync.Mutex
+	found []moment // that have not been taken
+	demos int
+	// unjudged is how many may be such, but their demos do not tell enough.
+	unjudged int
+	full     bool
+	ended    bool
+}
+
+// looksFor reports whether a search for a filter goes on.
+func (f *finder) looksFor(filter *library.Filter) bool { return f.running() && f.of.filter == filter }
+
+// running reports whether a search goes on.
+func (f *finder) running() bool {
+	if f.of == nil {
+		return false
+	}
+	f.of.mu.Lock()
+	defer f.of.mu.Unlock()
+	return !f.of.ended
+}
+
+// demos returns how many demos with such moments there are so far.
+func (f *finder) demos() int {
+	if f.of == nil {
+		return 0
+	}
+	f.of.mu.Lock()
+	defer f.of.mu.Unlock()
+	return f.of.demos
+}
+
+// cancel ends a search.
+func (f *finder) cancel() {
+	if f.of != nil {
+		f.of.cancel()
+	}
+}
+
+// begin looks for the moments of a filter in some rows.
+func (f *finder) begin(l *library.Library, filter *library.Filter, rows []*library.Row, wake func()) {
+	f.cancel()
+	ctx, cancel := context.WithCancel(context.Background())
+	s := &search{filter: filter, cancel: cancel, again: f.of != nil && f.of.filter == filter}
+	f.of = s
+	rows = slices.Clone(rows)
+	go func() {
+		defer cancel()
+		order := 0
+		_ = fault.Guard("looking for moments", func() {
+			_ = l.Find(ctx, rows, filter, func(k *library.Found) bool {
+				if k.Err != nil || len(k.Hits) == 0 {
+					return ctx.Err() == nil
+				}
+				list := momentsOf(k, &order)
+				s.mu.Lock()
+				defer s.mu.Unlock()
+				for i := range k.Hits {
+					if !k.Hits[i].Judged() {
+						s.unjudged++
+					}
+				}
+				if len(list) > 0 {
+					s.demos++
+				}
+				s.found = append(s.found, list...)
+				s.full = order >= maxMoments
+				return !s.full && ctx.Err() == nil
+			})
+		})
+		s.mu.Lock()
+		s.ended = true
+		s.mu.Unlock()
+		wake()
+	}()
+}
+
+// momentsOf returns the moments in a demo that are such for certain.
+func momentsOf(k *library.Found, order *int) (list []moment) {
+	for i := range k.Hits {
+		hit := &k.Hits[i]
+		if !hit.Judged() || *order >= maxMoments {
+			continue
+		}
+		list = append(list, momentOf(k.Row, k.Facts, hit, *order))
+		*order++
+	}
+	return list
+}
+
+func momentOf(r *library.Row, f *pattern.Facts, hit *pattern.Hit, order int) moment {
+	return moment{
+		row: r, from: hit.From, to: hit.To, hit: hit, game: f.Game, order: order,
+		player: Readable(charset.Plain(f.Game, hit.Name)), what: Readable(hit.Sentence(f.Game)),
+	}
+}
+
+// take adds what has been found to the table. A search for the same in a longer list takes the place of
+// the one before when it has ended.
+func (f *finder) take(t *table) {
+	s := f.of
+	if s == nil || s.filter != t.filter {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.again && !s.ended {
+		return
+	}
+	if s.again {
+		t.found, s.again = nil, false
+	} else if len(s.found) == 0 && s.unjudged == t.unjudged {
+		return
+	}
+	t.found = append(t.found, s.found...)
+	s.found = nil
+	t.foundIn, t.full, t.unjudged = s.demos, s.full, s.unjudged
+	t.sortMoments()
+	if !t.moments {
+		t.narrow()
+	}
+}

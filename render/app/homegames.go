@@ -1,0 +1,579 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"demoscope/internal/fault"
+	"demoscope/internal/humanize"
+	"demoscope/player/lobby"
+	"demoscope/render/control"
+	"demoscope/render/hud"
+)
+
+// Games is how the home finds games that are being played.
+type Games struct {
+	// Ask asks for all games, favorites among them, and calls each with every one whose server answers, as it
+	// does, one call after the other, until ctx ends. It is called on a goroutine of its own. The errors
+	// are those of lists that could not be asked for; what the others say counts.
+	Ask func(ctx context.Context, each func(lobby.Game)) []error
+	// Favor adds a server, HOST:PORT, to the favorites or removes it. It is called on a separate goroutine.
+	Favor func(address string, favorite bool) error
+	// Address returns what is to be opened for the address of a game that somebody typed; false if it is none.
+	Address func(text string) (address string, ok bool)
+}
+
+// games is the table of games that are being played, which takes the place of that of demos.
+type games struct {
+	with  *Games // nil if none can be looked for
+	wake  func()
+	shown bool
+
+	list []lobby.Game // all that answered
+	rows []int        // of list: those that are shown, in their order
+	made int          // counts the changes of rows
+	// idle is how many are left out because nobody plays there, which all ends.
+	idle int
+	all  bool
+	text string // that filters
+
+	by       lobby.Order
+	reversed bool
+	cursor   cursor
+
+	asking   *asking // the last time, nil for never
+	asked    time.Time
+	parted   string // address of a removed favorite, which stays in the table until another row is selected
+	told     string // what was said of lists that could not be had, which is not said again until a viewer asks
+	saving   sync.WaitGroup
+	unsaved  chan error // why favorites could not be kept
+	otherwas string     // what stands in the line when the demos are shown again
+
+	cells   []hud.HomeRow
+	cellOf  [3]int // made, top, visible
+	page    hud.HomePage
+	pageOf  string // address
+	madeOf  int
+	top     int              // of clients
+	clients []hud.HomeMoment // who is there
+}
+
+// asking are servers that are being asked.
+type asking struct {
+	cancel context.CancelFunc
+
+	mu     sync.Mutex
+	came   []lobby.Game
+	seen   map[string]bool
+	failed []error
+	ended  bool
+	taken  bool // the end was seen
+}
+
+// askAgain is after how long servers are asked again while the games are shown in a window that has the keyboard.
+const askAgain = time.Minute
+
+// gameColumns are the columns of games, and what each sorts by.
+var gameColumns = []hud.HomeColumn{
+	{Name: "players", Width: 66, Time: true}, {Name: "map", Width: 96, Grow: 0.4},
+	{Name: "mode", Width: 74, Grow: 0.2, Drop: 1},
+	{Name: "status", Width: 104, Grow: 0.5, Drop: 3}, {Name: "ping", Width: 52, Time: true, Drop: 2},
+	{Name: "watch", Width: 52, Time: true, Drop: 4},
+	{Name: "name", Width: 190, Grow: 2}, {Name: "address", Width: 150, Grow: 0.6, Drop: 5},
+}
+
+var gameOrders = [...]lobby.Order{
+	lobby.ByPlayers, lobby.ByMap, lobby.ByMode, lobby.ByStatus, lobby.ByPing, lobby.BySpectators, lobby.ByName,
+	lobby.ByAddress,
+}
+
+// toggleGames shows the games that are being played, or the demos again.
+func (h *home) toggleGames() {
+	t := &h.games
+	if t.with == nil {
+		h.host.notices().say("Live games can't be listed here")
+		return
+	}
+	t.shown = !t.shown
+	now := h.query.String()
+	h.query.Set(t.otherwas)
+	t.otherwas = now
+	h.noHelp()
+	h.focus, h.menu.open = focusTable, false
+	if t.shown {
+		t.filter(h.query.String())
+		t.ask(false)
+	} else {
+		h.typed()
+	}
+}
+
+// ask asks the servers, unless they were asked a moment ago or still are; at once if it is a viewer's wish.
+func (t *games) ask(now bool) {
+	if t.running() || !now && time.Since(t.asked) < askAgain && t.asking != nil {
+		return
+	}
+	if now {
+		t.told = ""
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	a := &asking{cancel: cancel, seen: map[string]bool{}}
+	t.asking, t.asked = a, time.Now()
+	ask, wake := t.with.Ask, t.wake
+	go func() {
+		defer cancel()
+		var failed []error
+		err := fault.Guard("asking servers", func() {
+			failed = ask(ctx, func(game lobby.Game) {
+				a.mu.Lock()
+				a.came = append(a.came, game)
+				a.mu.Unlock()
+				wake()
+			})
+		})
+		if err != nil {
+			failed = append(failed, err)
+		}
+		a.mu.Lock()
+		a.failed, a.ended = failed, true
+		a.mu.Unlock()
+		wake()
+		time.AfterFunc(askAgain, wake) // a window in which nothing moves waits
+	}()
+}
+
+// running reports whether servers are being asked.
+func (t *games) running() bool {
+	if t.asking == nil {
+		return false
+	}
+	t.asking.mu.Lock()
+	defer t.asking.mu.Unlock()
+	return !t.asking.ended
+}
+
+// stop ends asking, and waits for what is being kept.
+func (t *games) stop() {
+	if t.asking != nil {
+		t.asking.cancel()
+	}
+	t.saving.Wait()
+}
+
+// take takes what servers have answered. Those that do not answer again are left out at the end. It returns what is
+// to be said of lists that could not be asked for.
+func (t *games) take() (trouble string) {
+	select {
+	case err := <-t.unsaved:
+		trouble = "Can't save: " + err.Error()
+	default:
+	}
+	a := t.asking
+	if a == nil {
+		return trouble
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	came := len(a.came) > 0
+	for i := range a.came {
+		game := &a.came[i]
+		a.seen[game.Address] = true
+		if at := slices.IndexFunc(t.list, func(k lobby.Game) bool { return k.Address == game.Address }); at >= 0 {
+			t.list[at] = *game
+		} else {
+			t.list = append(t.list, *game)
+		}
+	}
+	a.came = a.came[:0]
+	if a.ended && !a.taken {
+		a.taken, came = true, true
+		t.list = slices.DeleteFunc(t.list, func(k lobby.Game) bool { return !a.seen[k.Address] && !k.Favorite })
+		failed := ""
+		if n := len(a.failed); n > 0 {
+			if failed = a.failed[0].Error(); n > 1 {
+				failed += fmt.Sprintf("; %d more lists failed", n-1)
+			}
+		}
+		if failed != "" && failed != t.told {
+			trouble = failed
+		}
+		t.told = failed
+	}
+	if came {
+		t.choose()
+	}
+	return trouble
+}
+
+// filter shows the games that have all the words of a text.
+func (t *games) filter(text string) {
+	t.text = text
+	t.choose()
+}
+
+// choose finds the rows anew, and stays at the same game.
+func (t *games) choose() {
+	at := ""
+	if k := t.row(); k != nil {
+		at = k.Address
+	}
+	words := lobby.Words(t.text)
+	t.rows, t.idle = t.rows[:0], 0
+	for i := range t.list {
+		switch k := &t.list[i]; {
+		case !k.Has(words):
+		case len(k.Players) == 0 && !t.all && !k.Favorite && (k.Address != t.parted || at != t.parted):
+			t.idle++
+		default:
+			t.rows = append(t.rows, i)
+		}
+	}
+	slices.SortFunc(t.rows, func(a, b int) int {
+		order := t.by.Compare(&t.list[a], &t.list[b])
+		if t.reversed {
+			return -order
+		}
+		return order
+	})
+	t.made++
+	if i := slices.IndexFunc(t.rows, func(i int) bool { return t.list[i].Address == at }); i >= 0 {
+		t.cursor.top += i - t.cursor.at
+		t.cursor.at = i
+	}
+	t.cursor.at = max(0, min(t.cursor.at, len(t.rows)-1))
+}
+
+// row returns the selected game, nil if there is none.
+func (t *games) row() *lobby.Game {
+	if t.cursor.at < 0 || t.cursor.at >= len(t.rows) || t.rows[t.cursor.at] >= len(t.list) {
+		return nil
+	}
+	return &t.list[t.rows[t.cursor.at]]
+}
+
+func (t *games) goTo(at, visible int) {
+	t.cursor.at = max(0, min(at, len(t.rows)-1))
+	t.cursor.top = max(t.cursor.at-visible+1, min(t.cursor.top, t.cursor.at))
+}
+
+func (t *games) scrollTo(top, visible int) {
+	t.cursor.top = max(0, min(top, len(t.rows)-visible))
+}
+
+// sortBy sorts by a column, or the other way round if it sorts already.
+func (t *games) sortBy(column int) {
+	if column < 0 || column >= len(gameOrders) {
+		return
+	}
+	if by := gameOrders[column]; by == t.by {
+		t.reversed = !t.reversed
+	} else {
+		t.by, t.reversed = by, false
+	}
+	t.choose()
+}
+
+// sortNext sorts by the next of the columns, or the other way round, and returns which that is.
+func (t *games) sortNext(reverse bool) string {
+	column := slices.Index(gameOrders[:], t.by)
+	if !reverse {
+		column = (column + 1) % len(gameOrders)
+	}
+	t.sortBy(column)
+	return gameColumns[column].Name
+}
+
+// toggleIdle shows also the games in which nobody plays, or leaves them out.
+func (t *games) toggleIdle() (on bool) {
+	t.all = !t.all
+	t.choose()
+	return t.all
+}
+
+// toggleFavorite makes the selected server a favorite, or none.
+func (t *games) toggleFavorite(n *notices) {
+	k := t.row()
+	if !t.shown || k == nil {
+		n.say("Only servers can be favorites: F2 lists live games")
+		return
+	}
+	k.Favorite = !k.Favorite
+	t.parted = k.Address
+	said := "Favorite added: " + k.Address
+	if !k.Favorite {
+		said = "Favorite removed: " + k.Address
+	}
+	n.say(said)
+	favor, address, favorite, unsaved, wake := t.with.Favor, k.Address, k.Favorite, t.unsaved, t.wake
+	t.saving.Add(1)
+	go func() {
+		defer t.saving.Done()
+		var err error
+		if broken := fault.Guard("saving a favorite", func() { err = favor(address, favorite) }); broken != nil {
+			err = broken
+		}
+		if err != nil {
+			select {
+			case unsaved <- err:
+			default: // one is enough
+			}
+			wake()
+		}
+	}()
+	t.choose()
+}
+
+// watchRow watches the selected game.
+func (h *home) watchRow() {
+	t := &h.games
+	if k := t.row(); k != nil {
+		h.host.start(opening{paths: []string{k.Watch()}, step: 1, fresh: true})
+	}
+}
+
+// typedGame returns what is opened for the address that is typed, empty if it is none.
+func (h *home) typedGame() string {
+	if !h.games.shown {
+		return ""
+	}
+	if address, ok := h.games.with.Address(strings.TrimSpace(h.query.String())); ok {
+		return address
+	}
+	return ""
+}
+
+// enterGame watches the game whose address is typed, or the selected one.
+func (h *home) enterGame() {
+	if address := h.typedGame(); address != "" {
+		h.host.start(opening{paths: []string{address}, step: 1, fresh: true})
+		return
+	}
+	h.watchRow()
+}
+
+// walkGames carries out a key that walks.
+func (h *home) walkGames(k control.Key) {
+	t := &h.games
+	visible := max(1, h.layout.Visible())
+	switch {
+	case k == control.KeyTab, k == control.KeyArrowRight && h.focus == focusTable && h.in.Page != nil,
+		k == control.KeyArrowLeft && h.focus == focusPage:
+		if h.focus == focusTable && t.row() != nil {
+			h.focus = focusPage
+		} else {
+			h.focus = focusTable
+		}
+	case h.focus == focusPage:
+		t.top = walked(k, t.top, max(1, h.layout.Parts.Visible()), t.page.Count)
+	default:
+		t.goTo(walked(k, t.cursor.at, visible, len(t.rows)), visible)
+	}
+}
+
+// pointGames handles the pointer.
+func (h *home) pointGames(in *input, part hud.HomePart, index int) {
+	t := &h.games
+	visible := max(1, h.layout.Visible())
+	if in.wheel != 0 {
+		if part == hud.HomeHighlight || part == hud.HomePageAt {
+			t.top += in.rows
+		} else {
+			t.scrollTo(t.cursor.top+in.rows, visible)
+		}
+	}
+	if !in.leftPressed {
+		return
+	}
+	switch part {
+	case hud.HomeSuggest:
+		h.enterGame()
+	case hud.HomeSort:
+		t.sortBy(index)
+	case hud.HomeScroll:
+		h.dragging = true
+		t.scrollTo(h.layout.TopAt(in.y, len(t.rows)), visible)
+	case hud.HomeRowAt:
+		row := h.in.Top + index
+		h.focus = focusTable
+		t.goTo(row, visible)
+		if h.clickedAgain(row, in) {
+			h.watchRow()
+		}
+	case hud.HomeHighlight, hud.HomePageAt:
+		h.focus = focusPage
+	}
+}
+
+// fill fills in what is drawn of the games.
+func (t *games) fill(h *home, room bool) {
+	i := &h.in
+	i.Hint = gamesHint
+	i.Buttons[buttonAdd], i.Buttons[buttonMoments] = "Refresh", "All"
+	if t.all {
+		i.Buttons[buttonMoments] = "Busy"
+	}
+	i.Chips, i.Chip = i.Chips[:0], -1
+	if h.focus != focusTable && h.focus != focusPage || t.row() == nil {
+		h.focus = focusTable
+	}
+	i.Page, i.Only = t.describe(), false
+	if !room {
+		if i.Only = h.focus == focusPage; !i.Only {
+			i.Page = nil
+		}
+	}
+	i.Columns = gameColumns
+	most := t.by == lobby.ByPlayers || t.by == lobby.BySpectators // comes first
+	i.Sort, i.Descending = slices.Index(gameOrders[:], t.by), t.reversed != most
+}
+
+// show fills in the visible rows.
+func (t *games) show(h *home) {
+	i, visible := &h.in, h.layout.Visible()
+	c := &t.cursor
+	c.top = max(0, min(c.top, len(t.rows)-visible))
+	i.Count, i.Top, i.Selected = len(t.rows), c.top, c.at
+	if of := [3]int{t.made, c.top, visible}; t.cells == nil || of != t.cellOf {
+		t.cellOf, t.cells = of, t.cells[:0]
+		for _, n := range t.rows[c.top:min(len(t.rows), c.top+visible)] {
+			t.cells = append(t.cells, gameRow(&t.list[n]))
+		}
+		if t.cells == nil {
+			t.cells = []hud.HomeRow{}
+		}
+	}
+	i.Rows = t.cells
+	if p := i.Page; p != nil {
+		n := max(1, h.layout.Parts.Visible())
+		t.top = max(0, min(t.top, len(t.clients)-n))
+		p.Top, p.Count, p.Selected, p.Focused = t.top, len(t.clients), -1, h.focus == focusPage
+		p.Highlights = t.clients[t.top:min(len(t.clients), t.top+n)]
+	}
+	i.Empty = t.whyEmpty()
+	i.Status = t.status()
+	i.Keys = gamesKeys
+}
+
+const (
+	gamesHint = "Search maps, modes, players, or type an address: qw://HOST:PORT, qtv:HOST:PORT"
+	gamesKeys = "Enter: watch   F3: favorite   F5: refresh   F7: empty servers   Esc: library"
+)
+
+// whyEmpty says why there is nothing in the table.
+func (t *games) whyEmpty() string {
+	switch {
+	case len(t.rows) > 0:
+		return ""
+	case len(t.list) > 0 && t.text != "":
+		return "No matching game."
+	case t.idle > 0:
+		return "No games with players. F7: show empty servers."
+	case t.running():
+		return "Querying servers…"
+	case len(t.list) == 0:
+		return "No server answered. F5: try again.\nOr type the address of a game above: qw://HOST:PORT " +
+			"joins a server as a spectator, qtv:HOST:PORT watches a stream."
+	}
+	return ""
+}
+
+// status says how many games there are.
+func (t *games) status() string {
+	text := humanize.Count(len(t.rows), "game")
+	if t.idle > 0 {
+		text += fmt.Sprintf(", %d without players", t.idle)
+	}
+	if t.running() {
+		text += ", asking"
+	}
+	return text
+}
+
+// gameRow writes a game into the cells of gameColumns.
+func gameRow(k *lobby.Game) (row hud.HomeRow) {
+	players := strconv.Itoa(len(k.Players))
+	if k.MaxPlayers > 0 {
+		players += "/" + strconv.Itoa(k.MaxPlayers)
+	}
+	watch := ""
+	if n := len(k.Spectators); n > 0 {
+		watch = strconv.Itoa(n)
+	}
+	name := Readable(k.Name)
+	if k.Favorite {
+		name = "* " + name
+	}
+	row.Cells = [hud.MaxHomeColumns]string{players, Readable(k.Map), Readable(k.Mode), Readable(k.Status),
+		strconv.FormatInt(k.PingMS, 10), watch, name, Readable(k.Address)}
+	row.Dim = len(k.Players) == 0
+	return row
+}
+
+// describe returns the page on the selected game, nil for none.
+func (t *games) describe() *hud.HomePage {
+	k := t.row()
+	if k == nil {
+		t.pageOf = ""
+		return nil
+	}
+	if t.pageOf == k.Address && t.madeOf == t.made {
+		return &t.page
+	}
+	if t.pageOf != k.Address {
+		t.top = 0
+	}
+	t.pageOf, t.madeOf = k.Address, t.made
+	p := &t.page
+	*p = hud.HomePage{Title: Readable(k.Name), Lines: p.Lines[:0], Plot: hud.HomePlot{Mark: -1}}
+	if p.Title == "" {
+		p.Title = Readable(k.Address)
+	}
+	line := func(parts ...string) {
+		parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
+		if len(parts) > 0 {
+			p.Lines = append(p.Lines, Readable(strings.Join(parts, "   ")))
+		}
+	}
+	line(k.Map, k.Mode, k.Status)
+	players := humanize.Count(len(k.Players), "player")
+	if k.MaxPlayers > 0 {
+		players = fmt.Sprintf("%d of %d players", len(k.Players), k.MaxPlayers)
+	}
+	line(players, humanize.Count(len(k.Spectators), "spectator"), fmt.Sprintf("%d ms", k.PingMS))
+	line(k.Address)
+	if k.QTV != "" {
+		line("Enter: watch its stream " + k.QTV + " (no map needed)")
+	} else {
+		line("Enter: join as a spectator (needs the map)")
+	}
+	if k.Password {
+		line("Players need a password")
+	}
+	if k.Locked {
+		line("Spectators need a password: demoscope --password PASSWORD " + k.Watch())
+	}
+	p.Pending = "Empty"
+	if len(k.Players)+len(k.Spectators) > 0 {
+		p.Pending = "Frags and players"
+	}
+	t.clients = t.clients[:0]
+	for i := range k.Players {
+		c := &k.Players[i]
+		text := c.Name
+		if c.Team != "" {
+			text += "   " + c.Team
+		}
+		t.clients = append(t.clients, hud.HomeMoment{Clock: strconv.Itoa(c.Frags),
+			Text: Readable(fmt.Sprintf("%s   %d ms, %d min", text, c.PingMS, c.Minutes))})
+	}
+	for i := range k.Spectators {
+		t.clients = append(t.clients, hud.HomeMoment{Text: Readable(k.Spectators[i].Name + "   watches")})
+	}
+	p.Count = len(t.clients)
+	return p
+}

@@ -1,0 +1,825 @@
+package app
+
+import (
+	"cmp"
+	"encoding/hex"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"demoscope/formats"
+	"demoscope/internal/fault"
+	"demoscope/internal/humanize"
+	"demoscope/player/library"
+	"demoscope/player/recent"
+	"demoscope/render/control"
+	"demoscope/render/hud"
+	"demoscope/render/setting"
+)
+
+// walkKeys are the keys that walk through the home. They are no commands: letters are typed there.
+var walkKeys = [...]control.Key{
+	control.KeyArrowUp, control.KeyArrowDown, control.KeyArrowLeft, control.KeyArrowRight, control.KeyPageUp,
+	control.KeyPageDown, control.KeyHome, control.KeyEnd, control.KeyTab, control.KeyF2, control.KeyF3, control.KeyF5,
+	control.KeyF6, control.KeyF7, control.KeyF8, control.KeyF9,
+}
+
+// readWalk reads the walkKeys.
+func (r *reader) readWalk(shift bool, dt float64) {
+	in := &r.in
+	in.walked, in.shifted = in.walked[:0], shift
+	for i, k := range walkKeys {
+		switch {
+		case r.devices.KeyPressed(k):
+			in.walked = append(in.walked, k)
+			r.walkedFor[i] = 0
+		case r.devices.KeyDown(k):
+			var again bool
+			if r.walkedFor[i], again = repeatTime(r.walkedFor[i], dt); again {
+				in.walked = append(in.walked, k)
+			}
+		}
+	}
+}
+
+// lastClick is the last click on a row of the table.
+type lastClick struct {
+	row   int     // -1 for none
+	since float64 // seconds
+}
+
+// doubleClick is within how many seconds two clicks are one.
+const doubleClick = 0.45
+
+// readHome carries out what is typed, walked and clicked in the home.
+func (h *home) read(in *input) {
+	if h.menu.open {
+		h.readColumns(in)
+		return
+	}
+	was := len(h.query.Bytes())
+	in.edit(&h.query)
+	if len(in.typed) > 0 || len(h.query.Bytes()) != was {
+		h.typed()
+	}
+	for _, k := range in.walked {
+		h.walk(k, in.shifted)
+	}
+	switch {
+	case in.escape:
+		h.leaveParts()
+	case in.enter:
+		h.enter()
+	}
+	if h.shown {
+		h.point(in)
+	}
+}
+
+// typed takes what stands in the line.
+func (h *home) typed() {
+	text := h.query.String()
+	h.path.text, h.path.enter = "", false
+	if h.games.shown {
+		if h.typedGame() != "" {
+			text = "" // an address is no filter
+		}
+		h.games.filter(text)
+		h.focus = focusTable
+		return
+	}
+	if isPath(text) {
+		h.path.text = text
+		h.table.ask("")
+	} else {
+		h.table.ask(text)
+	}
+	h.focus = focusTable
+	h.hints.wanted = text != ""
+	h.help()
+}
+
+// hints are what may be typed next.
+type hints struct {
+	list   []library.Suggestion
+	of     string      // the text before them
+	wanted bool        // they shall be shown
+	asking bool        // they are looked for in the background
+	ready  chan helped // what was found there
+}
+
+// helped are suggestions for a text.
+type helped struct {
+	text string
+	list []library.Suggestion
+}
+
+// help looks for what may be typed next, in the background if there are very many demos.
+func (h *home) help() {
+	text, list := h.query.String(), h.table.list
+	switch {
+	case !h.hints.wanted:
+		h.hints.list = h.hints.list[:0]
+	case h.path.known():
+		h.show(text, h.path.seen.next)
+	case h.path.text != "":
+		h.hints.list = h.hints.list[:0]
+		h.lookAtPath()
+	case list.Len() <= atOnce:
+		h.show(text, library.Complete(list, text, len(text)))
+	case !h.hints.asking:
+		h.hints.asking = true
+		result, wake := h.hints.ready, h.wake
+		go func() {
+			r := helped{text: text}
+			_ = fault.Guard("completing a query", func() { r.list = library.Complete(list, text, len(text)) })
+			result <- r
+			wake()
+		}()
+	}
+}
+
+// show shows suggestions for a text.
+func (h *home) show(text string, list []library.Suggestion) {
+	h.hints.of = text
+	h.hints.list = append(h.hints.list[:0], list[:min(len(list), maxHelps)]...)
+}
+
+// takeHelp takes the suggestions that were looked for in the background, unless something else has
+// been typed meanwhile.
+func (h *home) takeHelp() {
+	select {
+	case r := <-h.hints.ready:
+		h.hints.asking = false
+		if r.text == h.query.String() && h.hints.wanted {
+			h.show(r.text, r.list)
+		} else if h.path.text == "" {
+			h.help()
+		}
+	default:
+	}
+}
+
+// noHelp hides the suggestions.
+func (h *home) noHelp() { h.hints.list, h.hints.wanted = h.hints.list[:0], false }
+
+// maxHelps is how many suggestions are shown.
+const maxHelps = 8
+
+// complete takes a suggestion into the line.
+func (h *home) complete(i int) {
+	s, text := h.hints.list[i], h.query.String()
+	if text != h.hints.of || s.From < 0 || s.From > s.To || s.To > len(text) {
+		return
+	}
+	next := text[:s.From] + s.Text
+	if last := s.Text[max(0, len(s.Text)-1):]; last != ":" && last != "=" && h.path.text == "" {
+		next += " " // a whole word
+	}
+	h.query.Set(next + text[s.To:])
+	h.typed()
+}
+
+// walk carries out a key.
+func (h *home) walk(k control.Key, shift bool) {
+	t := &h.table
+	visible := max(1, h.layout.Visible())
+	if k == control.KeyTab && len(h.hints.list) > 0 && !shift {
+		h.complete(0)
+		return
+	}
+	h.noHelp()
+	if h.games.shown && (k < control.KeyF1 || k > control.KeyF12) {
+		h.walkGames(k)
+		return
+	}
+	switch k {
+	case control.KeyTab:
+		step := 1
+		if shift {
+			step = int(focusCount) - 1
+		}
+		h.focus = (h.focus + focus(step)) % focusCount
+		for h.focus == focusPage && h.pager.page == nil || h.focus == focusPlot && h.layout.Parts.Plot.H <= 0 {
+			h.focus = (h.focus + focus(step)) % focusCount
+		}
+		return
+	case control.KeyF2, control.KeyF3, control.KeyF5, control.KeyF6, control.KeyF7, control.KeyF8, control.KeyF9:
+		h.command(k, shift)
+		return
+	}
+	if h.focus == focusTable && h.empty() { // there is nothing else to go to
+		h.focus = focusChips
+	}
+	switch h.focus {
+	case focusChips:
+		switch k {
+		case control.KeyArrowLeft:
+			h.chip--
+		case control.KeyArrowRight:
+			h.chip++
+		case control.KeyHome:
+			h.chip = 0
+		case control.KeyEnd:
+			h.chip = len(h.in.Chips)
+		case control.KeyArrowDown:
+			if !h.empty() {
+				h.focus = focusTable
+			}
+		}
+		return
+	case focusPage:
+		if p := h.pager.now; p != nil {
+			p.at = walked(k, p.at, max(1, h.layout.Parts.Visible()), len(p.moments))
+		}
+		if k == control.KeyArrowLeft {
+			h.focus = focusTable
+		}
+		return
+	case focusPlot:
+		h.walkPlot(k)
+		return
+	}
+	if k == control.KeyArrowRight && h.pager.page != nil {
+		h.focus = focusPage
+		return
+	}
+	if k == control.KeyArrowUp && t.cursor().at == 0 {
+		h.focus = focusChips
+		return
+	}
+	t.goTo(walked(k, t.cursor().at, visible, t.count()), visible)
+}
+
+// walkCommand carries out the command of the home on a key. Shift means nothing where no command has it.
+func (h *home) command(k control.Key, shift bool) {
+	list := homeCommands().Commands
+	for _, c := range [...]chord{{k, shift}, {k, false}} {
+		if i := slices.IndexFunc(list, func(row command) bool { return slices.Contains(row.Keys, c) }); i >= 0 {
+			h.host.carryOut(list[i])
+			return
+		}
+	}
+}
+
+// rescan looks through the folders again, or asks the servers.
+func (h *home) rescan() {
+	if t := &h.games; t.shown {
+		t.ask(true)
+		h.host.notices().say("Querying servers…")
+	} else if l := h.library; l != nil {
+		l.Rescan()
+		h.host.notices().say("Scanning folders…")
+	}
+}
+
+// walked returns where a key leads from a row of a list.
+func walked(k control.Key, at, visible, count int) int {
+	switch k {
+	case control.KeyArrowUp:
+		at--
+	case control.KeyArrowDown:
+		at++
+	case control.KeyPageUp:
+		at -= max(1, visible-1)
+	case control.KeyPageDown:
+		at += max(1, visible-1)
+	case control.KeyHome:
+		at = 0
+	case control.KeyEnd:
+		at = count - 1
+	}
+	return max(0, min(at, count-1))
+}
+
+// keepOrder keeps what sorts the demos for the next windows.
+func (h *home) keepOrder() {
+	if t := &h.table; !t.moments {
+		h.host.keepValue(orderSetting, setting.Value{t.order()})
+	}
+}
+
+// sortNext sorts by the next of the columns, or the other way round.
+func (h *home) sortNext(reverse bool) {
+	if k := &h.games; k.shown {
+		h.host.notices().say("Sorted by " + k.sortNext(reverse))
+		return
+	}
+	t := &h.table
+	column, _ := t.sorted()
+	if !reverse || column < 0 {
+		column = (column + 1) % len(t.columns())
+	}
+	t.sortBy(column)
+	h.keepOrder()
+	t.goTo(t.cursor().at, max(1, h.layout.Visible()))
+	h.host.notices().say("Sorted by " + t.columns()[column].Name)
+}
+
+// toggleMoments shows the moments that were found, or their demos; of games also those without players, or not.
+func (h *home) toggleMoments() {
+	t := &h.table
+	if k := &h.games; k.shown {
+		h.host.notices().sayState("Empty servers", k.toggleIdle())
+	} else if t.hasMoments() {
+		t.toggle()
+	} else {
+		h.host.notices().say("Type a pattern first, such as midair height>64")
+	}
+}
+
+// leaveParts closes what is open in the home, the topmost first, and at last goes back into the demo from
+// which one came, or quits.
+func (h *home) leaveParts() {
+	n := h.host.notices()
+	switch {
+	case h.host.opens():
+		h.host.cancelOpening()
+		n.say("Canceled")
+	case len(h.hints.list) > 0, h.offer() != "":
+		h.noHelp()
+	case h.focus != focusTable:
+		h.focus = focusTable
+	case len(h.query.Bytes()) > 0:
+		h.query.Set("")
+		h.typed()
+	case h.games.shown:
+		h.toggleGames()
+	case h.returns():
+		h.host.leaveHome()
+	case n.leaving():
+		h.host.exit()
+	default:
+		n.askLeave()
+	}
+}
+
+// enter plays what is selected.
+func (h *home) enter() {
+	if h.games.shown {
+		h.enterGame()
+		return
+	}
+	if h.path.text != "" && h.hints.wanted && h.focus == focusTable {
+		h.takeIn()
+		return
+	}
+	h.noHelp()
+	if h.focus == focusTable && h.empty() {
+		h.focus = focusChips
+	}
+	switch h.focus {
+	case focusChips:
+		if len(h.in.Chips) > 0 {
+			h.playChip(h.chip)
+		}
+	case focusPage:
+		h.playHighlight(h.pager.now)
+	case focusPlot:
+		if k := h.pager.now; k != nil {
+			h.playAt(k.inPlot())
+		}
+	default:
+		h.playRow()
+	}
+}
+
+// empty reports whether there is no demo to choose, whatever is typed.
+func (h *home) empty() bool { return h.table.list.Len() == 0 && len(h.query.Bytes()) == 0 }
+
+// playRow plays the selected row of the table, a demo from where the viewer left it.
+func (h *home) playRow() {
+	t := &h.table
+	if t.moments {
+		h.playResults(t.found, t.hits.at)
+		return
+	}
+	r := t.row()
+	switch {
+	case r == nil:
+	case r.Unreadable():
+		h.host.notices().warn(Readable(r.Error))
+	default:
+		o := t.opens()
+		list := h.recent()
+		if i := slices.IndexFunc(list, func(e recent.Entry) bool { return e.Key == r.Key.String() }); i >= 0 {
+			o.resume(&list[i])
+		}
+		h.host.start(o)
+	}
+}
+
+// resume begins a demo where the viewer left it, unless that was its end.
+func (o *opening) resume(e *recent.Entry) {
+	if !ended(e) && e.Clock >= 1 {
+		o.clock, o.says = e.Clock, "Resumed at "+humanize.Clock(e.Clock)
+	}
+}
+
+// playResults plays moments one after another, from one on.
+func (h *home) playResults(found []moment, from int) {
+	if from >= len(found) {
+		return
+	}
+	o := opening{index: from, step: 1, fresh: true}
+	for i := range found {
+		m := &found[i]
+		o.paths = append(o.paths, m.row.Places[0].Name())
+		o.results = append(o.results, result{clock: m.from, slot: m.hit.Player, says: momentWords(m.hit.Kind,
+			m.player, m.what)})
+	}
+	h.host.start(o)
+}
+
+// playHighlight plays the selected moment of a page, and those beside it.
+func (h *home) playHighlight(k *demoPage) {
+	if k == nil || k.at >= len(k.moments) {
+		return
+	}
+	o := opening{index: k.at, step: 1, fresh: true}
+	for i := range k.moments {
+		o.paths = append(o.paths, k.row.Places[0].Name())
+		o.results = append(o.results, result{clock: k.clocks[i], slot: k.slots[i], says: k.moments[i].Text})
+	}
+	h.host.start(o)
+}
+
+// playChip plays what was watched lately from where one stopped, or the sample.
+func (h *home) playChip(i int) {
+	list := h.recent()
+	if i >= len(h.in.Chips)-1 {
+		h.playSample()
+		return
+	}
+	e := list[i]
+	path := e.Path
+	if r := h.byKey(e.Key); r != nil {
+		path = r.Places[0].Name() // it may have been moved
+	}
+	o := opening{paths: []string{path}, step: 1, fresh: true}
+	o.resume(&e)
+	h.host.start(o)
+}
+
+// playSample plays the sample.
+func (h *home) playSample() { h.host.start(opening{paths: []string{""}, step: 1, fresh: true}) }
+
+// byKey returns the row of a demo by its hash, nil if there is none.
+func (h *home) byKey(key string) *library.Row {
+	sum, err := hex.DecodeString(key)
+	if err != nil || len(sum) != len(library.Key{}) {
+		return nil
+	}
+	return h.table.list.ByKey(library.Key(sum))
+}
+
+// clickedAgain takes a click on a row of the table, and reports whether it is the second of a double one; a finger
+// needs not be that quick.
+func (h *home) clickedAgain(row int, in *input) bool {
+	again := h.clicked.row == row && (h.clicked.since < doubleClick || in.finger)
+	h.clicked = lastClick{row: row}
+	if again {
+		h.clicked.row = -1
+	}
+	return again
+}
+
+// pressHomeButton carries out a button beside the line.
+func (h *home) press(index int) {
+	h.noHelp()
+	switch index {
+	case buttonMenu:
+		h.host.openFinder(false)
+	case buttonAdd:
+		if h.games.shown {
+			h.rescan()
+		} else {
+			h.chooseFolder()
+		}
+	case buttonBack:
+		h.host.leaveHome()
+	case buttonMoments:
+		h.toggleMoments()
+	case buttonGames:
+		h.toggleGames()
+	}
+}
+
+// pointHome handles the pointer.
+func (h *home) point(in *input) {
+	t := &h.table
+	visible := max(1, h.layout.Visible())
+	if h.dragging {
+		if h.games.shown {
+			h.games.scrollTo(h.layout.TopAt(in.y, len(h.games.rows)), visible)
+		} else {
+			t.scrollTo(h.layout.TopAt(in.y, t.count()), visible)
+		}
+		h.dragging = in.left
+		return
+	}
+	part, index := h.layout.Hit(&h.in, in.x, in.y)
+	if in.leftPressed && part == hud.HomeButton {
+		h.press(index)
+		return
+	}
+	if h.games.shown {
+		h.pointGames(in, part, index)
+		return
+	}
+	if in.wheel != 0 {
+		rows := in.rows
+		if part == hud.HomeHighlight || part == hud.HomePageAt || part == hud.HomePlotAt {
+			if p := h.pager.now; p != nil {
+				p.top += rows
+				if h.focus == focusPage {
+					p.at = max(p.top, min(p.at, p.top+h.layout.Parts.Visible()-1))
+				}
+			}
+		} else {
+			t.scroll(rows, visible)
+		}
+	}
+	if in.rightPressed && (part == hud.HomeSort || part == hud.HomeMore) {
+		h.toggleColumns()
+	}
+	if !in.leftPressed {
+		return
+	}
+	if part != hud.HomeSuggest {
+		h.noHelp()
+	}
+	switch part {
+	case hud.HomeSuggest:
+		if h.offer() != "" {
+			index--
+		}
+		if index >= 0 {
+			h.complete(index)
+		} else {
+			h.takeIn()
+		}
+	case hud.HomeQuery:
+		h.focus = focusTable
+	case hud.HomeChipAt:
+		h.focus, h.chip = focusChips, index
+		h.playChip(index)
+	case hud.HomeSort:
+		t.sortBy(index)
+		h.keepOrder()
+	case hud.HomeMore:
+		h.toggleColumns()
+	case hud.HomeScroll:
+		h.dragging = true
+		t.scrollTo(h.layout.TopAt(in.y, t.count()), visible)
+	case hud.HomeRowAt:
+		row := h.in.Top + index
+		h.focus = focusTable
+		t.goTo(row, visible)
+		if h.clickedAgain(row, in) {
+			h.playRow()
+		}
+	case hud.HomeHighlight:
+		if p := h.pager.now; p != nil {
+			h.focus = focusPage
+			p.at = p.top + index
+			h.playHighlight(p)
+		}
+	case hud.HomePictureAt:
+		h.playBest()
+	case hud.HomePlotAt:
+		h.focus = focusPlot
+		if k := h.pager.now; k != nil {
+			k.cursor, k.placed = k.at01(h.layout.PlotAt(in.x)), true
+			h.playAt(k.cursor)
+		}
+	case hud.HomePageAt:
+		h.focus = focusPage
+	}
+}
+
+// maxLooked is how many names of a folder are read to complete a path.
+const maxLooked = 20_000
+
+// pathLine is a path that is typed where one searches: its folder can be added, its file played. It is looked at in
+// the background, since a disk may be asleep or far.
+type pathLine struct {
+	text    string // what is typed, if it is a path; else empty
+	seen    seenPath
+	looking bool
+	ready   chan seenPath
+	// enter is set if Enter was pressed before it was known what the path leads to.
+	enter bool
+}
+
+// seenPath is what a path that was typed leads to.
+type seenPath struct {
+	text   string // what was typed
+	path   string // absolute; empty if there is nothing
+	folder bool
+	next   []library.Suggestion // what the path may go on with
+	err    error                // why it leads nowhere
+}
+
+// isPath reports whether what is typed is a path, and no query: those begin as the paths of any system do.
+func isPath(text string) bool {
+	text = unquoted(text)
+	for _, begin := range [...]string{"/", "./", "../", "~/", `\\`, `.\`, `..\`, `~\`} {
+		if strings.HasPrefix(text, begin) {
+			return true
+		}
+	}
+	letter := len(text) >= 3 && (text[0] >= 'a' && text[0] <= 'z' || text[0] >= 'A' && text[0] <= 'Z')
+	return text == "~" || letter && text[1] == ':' && (text[2] == '\\' || text[2] == '/')
+}
+
+// unquoted returns a path without the spaces and quotation marks around it.
+func unquoted(text string) string {
+	text = strings.TrimSpace(text)
+	for _, mark := range [...]string{`"`, "'"} {
+		if rest, ok := strings.CutPrefix(text, mark); ok {
+			return strings.TrimSuffix(rest, mark)
+		}
+	}
+	return text
+}
+
+// lookAt says what a path that is typed leads to.
+func lookAt(text string) (s seenPath) {
+	s.text = text
+	typed := unquoted(text)
+	path := typed
+	if rest, ok := strings.CutPrefix(path, "~"); ok {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			s.err = err
+			return s
+		}
+		path = home + rest
+	}
+	whole, err := filepath.Abs(path)
+	if err != nil {
+		s.err = err
+		return s
+	}
+	info, err := os.Stat(whole)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		s.err = errors.New("Not found: " + whole)
+	case err != nil:
+		s.err = err
+	default:
+		s.path, s.folder = whole, info.IsDir()
+	}
+	// The last name may be only begun.
+	end := strings.LastIndexFunc(typed, separates) + 1
+	if end == 0 { // "~", or letters of another system
+		return s
+	}
+	s.next = namesIn(path[:len(path)-len(typed)+end], typed[:end], typed[end:], len(text))
+	return s
+}
+
+// separates reports whether a letter stands between the names of a path.
+func separates(r rune) bool { return r < 128 && os.IsPathSeparator(uint8(r)) }
+
+// lastName returns the last name of a path, with what is behind it.
+func lastName(path string) string {
+	return path[strings.LastIndexFunc(strings.TrimRightFunc(path, separates), separates)+1:]
+}
+
+// namesIn returns the folders, demos and lists in a folder whose names begin with what was typed of them, as
+// suggestions that take the place of a whole line of some bytes. Before is what was typed before them.
+func namesIn(folder, before, begun string, bytes int) (list []library.Suggestion) {
+	f, err := os.Open(folder)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	for looked := 0; looked < maxLooked; {
+		const some = 256
+		entries, err := f.ReadDir(some)
+		looked += len(entries)
+		for _, e := range entries {
+			name := e.Name()
+			if len(name) < len(begun) || !strings.EqualFold(name[:len(begun)], begun) || name == begun && !e.IsDir() ||
+				begun == "" && name[0] == '.' || Readable(name) != name {
+				continue
+			}
+			s := library.Suggestion{Text: before + name, To: bytes, What: "folder"}
+			switch {
+			case isFolder(folder, e):
+				s.Text += string(filepath.Separator)
+			case formats.HasDemoName(name), isList(name):
+				s.What = "file"
+			default:
+				continue
+			}
+			list = append(list, s)
+		}
+		if err == io.EOF || err != nil || len(entries) == 0 {
+			break
+		}
+	}
+	slices.SortFunc(list, func(a, b library.Suggestion) int {
+		return cmp.Or(-cmp.Compare(a.What, b.What), strings.Compare(strings.ToLower(a.Text), strings.ToLower(b.Text)))
+	})
+	return list[:min(len(list), maxHelps)]
+}
+
+// isFolder reports whether an entry of a folder is a folder, or leads to one.
+func isFolder(in string, e os.DirEntry) bool {
+	if e.Type()&os.ModeSymlink == 0 {
+		return e.IsDir()
+	}
+	info, err := os.Stat(filepath.Join(in, e.Name()))
+	return err == nil && info.IsDir()
+}
+
+// isList reports whether a file is a list of demos or an archive with some, by its name.
+func isList(name string) bool {
+	return slices.Contains([]string{".m3u", ".m3u8", ".zip"}, strings.ToLower(filepath.Ext(name)))
+}
+
+// lookAtPath begins to look at the path that is typed, unless that is being done; none if the line has no path.
+func (h *home) lookAtPath() {
+	p := &h.path
+	if p.text == "" || p.looking || p.seen.text == p.text {
+		return
+	}
+	p.looking = true
+	text, ready, wake := p.text, p.ready, h.wake
+	go func() {
+		s := seenPath{text: text}
+		if err := fault.Guard("looking at a path", func() { s = lookAt(text) }); err != nil {
+			s.err = err
+		}
+		ready <- s
+		wake()
+	}()
+}
+
+// takePath takes what a path leads to, and looks at the next one if that has changed meanwhile.
+func (h *home) takePath() {
+	p := &h.path
+	select {
+	case p.seen = <-p.ready:
+		p.looking = false
+		if p.seen.text != p.text {
+			h.lookAtPath()
+			return
+		}
+		if h.hints.wanted {
+			h.show(p.text, p.seen.next)
+		}
+		if p.enter {
+			h.takeIn()
+		}
+	default:
+	}
+}
+
+// known reports whether it is known what the path leads to.
+func (p *pathLine) known() bool { return p.text != "" && p.seen.text == p.text }
+
+// offer says what Enter does with the path that is typed, empty if that is not known or nothing.
+func (h *home) offer() string {
+	p := &h.path
+	switch {
+	case !h.hints.wanted || !p.known() || p.seen.path == "":
+		return ""
+	case p.seen.folder:
+		return "Add this folder"
+	}
+	return "Play this file"
+}
+
+// trouble says why the path leads nowhere, empty if it leads somewhere or its last name may be only begun.
+func (p *pathLine) trouble() string {
+	if !p.known() || p.seen.err == nil || len(p.seen.next) > 0 {
+		return ""
+	}
+	return UpperFirst(Readable(p.seen.err.Error()))
+}
+
+// takeIn adds the folder that the path leads to, or plays its file.
+func (h *home) takeIn() {
+	p := &h.path
+	if p.enter = !p.known(); p.enter {
+		return
+	}
+	if p.seen.path == "" {
+		if p.seen.err != nil && p.trouble() == "" { // else it stands below already
+			h.host.notices().warn(UpperFirst(Readable(p.seen.err.Error())))
+		}
+		return
+	}
+	path := p.seen.path
+	h.query.Set("")
+	h.typed()
+	h.noHelp()
+	h.host.dropped([]string{path})
+}

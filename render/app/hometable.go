@@ -1,0 +1,755 @@
+package app
+
+import (
+	"cmp"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	"demoscope/internal/fault"
+	"demoscope/internal/humanize"
+	"demoscope/player/charset"
+	"demoscope/player/library"
+	"demoscope/player/pattern"
+	"demoscope/player/recent"
+	"demoscope/player/world"
+	"demoscope/render/control"
+	"demoscope/render/hud"
+	"demoscope/render/setting"
+)
+
+// table is the table of demos, or of moments in them.
+type table struct {
+	list   *library.List
+	stale  float64 // seconds since a newer list was there
+	text   string  // of filter
+	filter *library.Filter
+	// problem says what is wrong with the text; the filter is then the one before.
+	problem string
+
+	by         library.Column
+	descending bool
+	// rows are those of kept that are shown: all of them, unless only their moments tell which demos were asked
+	// for.
+	rows     []*library.Row
+	kept     []*library.Row // by the filter
+	narrowed []*library.Row // room for rows
+	rowsOf   int            // counts the changes of rows and columns
+	// columnsShown are indices of demoColumns, and demoHeads those columns.
+	columnsShown []int
+	demoHeads    []hud.HomeColumn
+
+	// choosing is set while the rows of a long list are chosen in the background, again if something
+	// has changed meanwhile, and anew if the first row shall be selected then.
+	choosing, again, anew bool
+	chosen                chan selection
+	spare                 []*library.Row // of earlier rows
+	unreadable            int            // of rows
+	why                   string         // there are no rows, if more can be said
+	wake                  func()
+
+	// moments is set if the table has moments, sorted by order.
+	moments    bool
+	found      []moment
+	foundIn    int // demos
+	unjudged   int // moments that may be such, but the demos do not tell enough
+	full       bool
+	momentsBy  int
+	momentsRev bool
+	pending    *library.Filter // whose moments have to be looked for
+
+	demos, hits cursor
+
+	shown cells
+	chips map[recent.Entry]hud.HomeChip
+	said  statusKey
+	line  string
+}
+
+// cursor is where one is in the rows of a table.
+type cursor struct {
+	at, top int
+	chosen  bool // by the viewer: until then the first row is selected, whichever demo that is
+}
+
+// choose chooses another row, which comes to where the one before was seen.
+func (c *cursor) choose(at int) {
+	*c = cursor{at: at, top: c.top + at - c.at, chosen: true}
+}
+
+// moment is one that was found.
+type moment struct {
+	row          *library.Row
+	from, to     float64
+	player, what string
+	words        string // of both, once they were asked for
+	hit          *pattern.Hit
+	game         world.Game
+	order        int // in which it was found
+}
+
+// cells are the rows that were made last, and of what.
+type cells struct {
+	rowsOf, top, visible int
+	moments              bool
+	ofFiles              bool // there are dates in parentheses
+	rows                 []hud.HomeRow
+}
+
+const (
+	// maxMoments is how many moments are listed: all kills of 3,000 demos are a million.
+	maxMoments = 20_000
+	// listEvery is how often the table follows what a scan finds, in seconds.
+	listEvery = 0.5
+	// atOnce is how many demos are filtered within a frame; more are in the background.
+	atOnce = 4000
+)
+
+// momentColumns are the columns of moments.
+var momentColumns = []hud.HomeColumn{
+	{Name: "time", Width: 70, Time: true}, {Name: "player", Width: 110, Grow: 0.5}, {Name: "what", Width: 250, Grow: 2},
+	{Name: "map", Width: 92, Grow: 0.3},
+	{Name: "date", Width: 108, Drop: 1}, {Name: "demo", Width: 190, Grow: 1, Drop: 2},
+}
+
+func (t *table) init(wake func()) {
+	t.wake, t.chosen = wake, make(chan selection, 1)
+	t.by, t.descending = library.ByDate, library.ByDate.Descending()
+	t.list = &library.List{}
+	t.chips = map[recent.Entry]hud.HomeChip{}
+	t.momentsBy = -1
+	t.setColumns(nil)
+	t.filter, _ = library.ParseFilter("")
+}
+
+// follow takes a newer list, dt seconds after the last call. A list that grows is taken now and then.
+func (t *table) follow(list *library.List, dt float64) {
+	if t.stale += dt; list == t.list || t.stale < listEvery && t.list.Len() > 0 {
+		return
+	}
+	t.list, t.stale = list, 0
+	go list.Prepare()
+	t.choose()
+	if t.hasMoments() {
+		t.pending = t.filter
+	}
+}
+
+// ask takes what was typed as the filter.
+func (t *table) ask(text string) {
+	if text == t.text {
+		return
+	}
+	filter, err := library.ParseFilter(text)
+	t.text, t.problem = text, ""
+	if err != nil {
+		t.problem = err.Error()
+		if s := new(pattern.SyntaxError); errors.As(err, &s) {
+			t.problem = UpperFirst(s.Message)
+		}
+		return
+	}
+	t.filter = filter
+	t.hits, t.anew = cursor{}, true
+	t.found, t.foundIn, t.full, t.unjudged = nil, 0, false, 0
+	t.choose()
+	t.moments, t.pending = t.hasMoments(), nil
+	if t.moments {
+		t.pending = filter
+	}
+}
+
+// hasMoments reports whether moments are asked for.
+func (t *table) hasMoments() bool {
+	q := t.filter.Query
+	return q.Named || len(q.Conditions) > 0 || !t.filter.Exact()
+}
+
+// choose finds the rows anew.
+func (t *table) choose() {
+	switch {
+	case t.choosing:
+		t.again = true
+	case t.list.Len() <= atOnce:
+		t.adopt(selectionOf(t.list, t.spare[:0], t.filter, t.by, t.descending))
+	default:
+		t.choosing = true
+		list, rows, filter, by, descending := t.list, t.spare[:0], t.filter, t.by, t.descending
+		go func() {
+			var s selection
+			_ = fault.Guard("filtering the library", func() { s = selectionOf(list, rows, filter, by, descending) })
+			t.chosen <- s
+			t.wake()
+		}()
+	}
+}
+
+// selection are the rows that a filter lets through.
+type selection struct {
+	rows       []*library.Row
+	unreadable int    // of them
+	why        string // there are none, if more can be said
+}
+
+func selectionOf(list *library.List, spare []*library.Row, filter *library.Filter, by library.Column, descending bool) (
+	s selection) {
+	s.rows = list.Select(spare, filter, by, descending)
+	if list.Unreadable() > 0 {
+		s.unreadable = unreadableLast(s.rows)
+	}
+	if len(s.rows) == 0 && list.Len() > 0 {
+		s.why = list.Missing(filter)
+	}
+	return s
+}
+
+// unreadableLast moves the files that cannot be read behind the demos, keeps the order otherwise, and returns how many
+// they are.
+func unreadableLast(rows []*library.Row) int {
+	var last []*library.Row
+	n := 0
+	for _, r := range rows {
+		if r.Unreadable() {
+			last = append(last, r)
+		} else {
+			rows[n] = r
+			n++
+		}
+	}
+	copy(rows[n:], last)
+	return len(last)
+}
+
+// take takes the rows that were chosen in the background.
+func (t *table) take() {
+	select {
+	case s := <-t.chosen:
+		t.choosing = false
+		t.adopt(s)
+		if t.again {
+			t.again = false
+			t.choose()
+		}
+	default:
+	}
+}
+
+// adopt shows other rows, and stays at a demo that was chosen.
+func (t *table) adopt(s selection) {
+	t.unreadable, t.why = s.unreadable, s.why
+	t.kept, t.spare = s.rows, t.kept
+	t.showDemos(s.rows)
+}
+
+// narrow shows the demos anew if what was found tells which they are.
+func (t *table) narrow() {
+	if !t.filter.Exact() {
+		t.showDemos(t.kept)
+	}
+}
+
+// showDemos shows those of some demos that were asked for, and stays at one that was chosen or has scrolled away.
+func (t *table) showDemos(rows []*library.Row) {
+	var at *library.Row
+	if i := t.demos.at; i < len(t.rows) && !t.anew && (t.demos.chosen || t.demos.top > 0) {
+		at = t.rows[i]
+	}
+	t.rows = rows
+	if !t.filter.Exact() {
+		t.narrowed = t.withFound(t.narrowed[:0], rows)
+		t.rows, t.unreadable = t.narrowed, 0
+	}
+	t.rowsOf++
+	if at == nil {
+		t.demos, t.anew = cursor{}, t.again && t.anew
+		return
+	}
+	below := t.demos.at - t.demos.top
+	i := slices.IndexFunc(t.rows, func(r *library.Row) bool { return r.Key == at.Key && r.ID == at.ID })
+	t.demos.at = max(0, i)
+	t.demos.top = max(0, t.demos.at-below)
+}
+
+// withFound appends to dst those rows in which moments were found.
+func (t *table) withFound(dst, rows []*library.Row) []*library.Row {
+	has := map[library.Key]bool{}
+	for i := range t.found {
+		has[t.found[i].row.Key] = true
+	}
+	for _, r := range rows {
+		if has[r.Key] {
+			dst = append(dst, r)
+		}
+	}
+	return dst
+}
+
+// toggle shows the demos of the moments, or the moments again, and stays at the same demo.
+func (t *table) toggle() {
+	at := t.row()
+	t.moments = !t.moments
+	if !t.moments {
+		t.narrow()
+	}
+	if now := t.row(); at == nil || now != nil && sameDemo(now, at) {
+		return
+	}
+	for i := range t.count() {
+		if sameDemo(t.rowAt(i), at) {
+			t.cursor().choose(i)
+			return
+		}
+	}
+}
+
+// sortBy sorts by a column, or the other way round if it sorts already.
+func (t *table) sortBy(column int) {
+	if t.moments {
+		if t.momentsBy == column {
+			t.momentsRev = !t.momentsRev
+		} else {
+			t.momentsBy, t.momentsRev = column, false
+		}
+		t.sortMoments()
+		return
+	}
+	if column < 0 || column >= len(t.columnsShown) {
+		return
+	}
+	if by := demoColumns[t.columnsShown[column]].by; by == t.by {
+		t.descending = !t.descending
+	} else {
+		t.by, t.descending = by, by.Descending()
+	}
+	t.choose()
+	t.demos.top = max(0, t.demos.at-1)
+}
+
+// orderSetting is the name of the setting for what sorts the demos.
+const orderSetting = "library-sort"
+
+// reversed ends the value of library-sort for the other way round than is usual for a column.
+const reversed = "-reversed"
+
+// order returns the value of the setting library-sort for what sorts the demos.
+func (t *table) order() string {
+	if t.descending != t.by.Descending() {
+		return t.by.String() + reversed
+	}
+	return t.by.String()
+}
+
+// setOrder sorts as a value of the setting says.
+func (t *table) setOrder(order string) {
+	name, other := strings.CutSuffix(order, reversed)
+	if by, ok := library.ColumnNamed(name); ok {
+		t.by, t.descending = by, by.Descending() != other
+	}
+}
+
+// sorted returns the column that sorts, -1 for none.
+func (t *table) sorted() (column int, descending bool) {
+	if t.moments {
+		return t.momentsBy, t.momentsRev
+	}
+	return slices.IndexFunc(t.columnsShown, func(i int) bool { return demoColumns[i].by == t.by }), t.descending
+}
+
+// sortMoments sorts what was found, and stays at the same moment.
+func (t *table) sortMoments() {
+	at := -1
+	if t.hits.at < len(t.found) {
+		at = t.found[t.hits.at].order
+	}
+	var by func(a, b *moment) int
+	switch t.momentsBy {
+	case 0:
+		by = func(a, b *moment) int { return cmp.Compare(a.from, b.from) }
+	case 1:
+		by = func(a, b *moment) int { return cmp.Compare(strings.ToLower(a.player), strings.ToLower(b.player)) }
+	case 2:
+		by = func(a, b *moment) int { return pattern.Better(a.hit, b.hit) }
+	case 3:
+		by = func(a, b *moment) int { return cmp.Compare(a.hit.Map, b.hit.Map) }
+	case 4:
+		by = func(a, b *moment) int { return cmp.Compare(b.row.Instant(), a.row.Instant()) }
+	case 5:
+		by = func(a, b *moment) int { return cmp.Compare(a.row.File(), b.row.File()) }
+	default:
+		by = func(*moment, *moment) int { return 0 }
+	}
+	slices.SortFunc(t.found, func(a, b moment) int {
+		c := by(&a, &b)
+		if t.momentsRev {
+			c = -c
+		}
+		return cmp.Or(c, cmp.Compare(a.order, b.order))
+	})
+	t.rowsOf++
+	if at >= 0 {
+		t.hits.at = max(0, slices.IndexFunc(t.found, func(m moment) bool { return m.order == at }))
+	}
+}
+
+// cursor returns where one is.
+func (t *table) cursor() *cursor {
+	if t.moments {
+		return &t.hits
+	}
+	return &t.demos
+}
+
+// count returns how many rows there are.
+func (t *table) count() int {
+	if t.moments {
+		return len(t.found)
+	}
+	return len(t.rows)
+}
+
+// row returns the selected demo, nil if there is none.
+func (t *table) row() *library.Row { return t.rowAt(t.cursor().at) }
+
+// rowAt returns the demo of a row, nil if there is none.
+func (t *table) rowAt(i int) *library.Row {
+	switch {
+	case i < 0 || i >= t.count():
+		return nil
+	case t.moments:
+		return t.found[i].row
+	}
+	return t.rows[i]
+}
+
+// goTo chooses a row, and has it visible.
+func (t *table) goTo(at, visible int) {
+	c := t.cursor()
+	c.at, c.chosen = max(0, min(at, t.count()-1)), true
+	c.top = max(c.at-visible+1, min(c.top, c.at))
+}
+
+// opens is how the selected demo is opened: the others of the table that can be read lie before and behind it.
+func (t *table) opens() opening {
+	o := opening{listed: true, step: 1, only: true, fresh: true}
+	for i, r := range t.rows {
+		if i == t.demos.at {
+			o.index = len(o.paths)
+		}
+		if !r.Unreadable() {
+			o.paths = append(o.paths, r.Places[0].Name())
+		}
+	}
+	return o
+}
+
+// follows selects the demo or the moment that was played last, if it is still in the table.
+func (t *table) follows(f *playlist) {
+	if !t.moments {
+		if f.listed && f.shown < len(f.paths) {
+			at := slices.IndexFunc(t.rows, func(r *library.Row) bool { return r.Places[0].Name() == f.paths[f.shown] })
+			if at >= 0 {
+				t.demos.choose(at)
+			}
+		}
+		return
+	}
+	if len(f.results) != len(t.found) || f.shown >= len(t.found) {
+		return
+	}
+	if m := &t.found[f.shown]; m.from == f.results[f.shown].clock && m.row.Places[0].Name() == f.paths[f.shown] {
+		t.hits.choose(f.shown)
+	}
+}
+
+// scroll moves what is visible, and leaves the cursor where it is.
+func (t *table) scroll(by, visible int) { t.scrollTo(t.cursor().top+by, visible) }
+
+func (t *table) scrollTo(top, visible int) {
+	t.cursor().top = max(0, min(top, t.count()-visible))
+}
+
+func (t *table) columns() []hud.HomeColumn {
+	if t.moments {
+		return momentColumns
+	}
+	return t.demoHeads
+}
+
+// show fills in the visible rows.
+func (t *table) show(in *hud.Home, visible int) {
+	c := t.cursor()
+	count := t.count()
+	c.at = max(0, min(c.at, count-1))
+	c.top = max(0, min(c.top, count-visible))
+	in.Sort, in.Descending = t.sorted()
+	in.Count, in.Top, in.Selected = count, c.top, c.at
+	s := &t.shown
+	if s.rows == nil || s.rowsOf != t.rowsOf || s.top != c.top || s.visible != visible || s.moments != t.moments {
+		*s = cells{rowsOf: t.rowsOf, top: c.top, visible: visible, moments: t.moments, rows: s.rows[:0]}
+		for i := c.top; i < min(count, c.top+visible); i++ {
+			if t.moments {
+				s.rows = append(s.rows, momentRow(&t.found[i]))
+				s.ofFiles = s.ofFiles || t.found[i].row.DateFrom == library.FromFile
+			} else {
+				s.rows = append(s.rows, t.demoRow(t.rows[i]))
+				s.ofFiles = s.ofFiles || t.rows[i].DateFrom == library.FromFile && t.columnsShown[0] == 0
+			}
+		}
+		if s.rows == nil {
+			s.rows = []hud.HomeRow{}
+		}
+	}
+	in.Rows = s.rows
+}
+
+// momentWords says who did what.
+func momentWords(kind pattern.Kind, player, what string) string {
+	text := kind.String()
+	if player != "" {
+		text += ", " + player
+	}
+	return text + ": " + what
+}
+
+// gameNames are the games, as people call them.
+var gameNames = map[string]string{"quake": "Quake", "quakeworld": "QuakeWorld", "quake2": "Quake II",
+	"quake3": "Quake III"}
+
+// dateOf returns the day of a demo; in parentheses if only the file has one.
+func dateOf(r *library.Row) string {
+	date := r.Day()
+	if date != "" && r.DateFrom == library.FromFile {
+		date = "(" + date + ")"
+	}
+	return Readable(date)
+}
+
+// momentRow writes a moment into the cells of momentColumns.
+func momentRow(m *moment) (row hud.HomeRow) {
+	row.Cells = [hud.MaxHomeColumns]string{humanize.Clock(m.from), m.player, m.what,
+		Readable(charset.MapName(m.game, m.hit.Map)), dateOf(m.row), Readable(m.row.File())}
+	return row
+}
+
+// printed is for [strings.Map]: it leaves out what does not print.
+func printed(r rune) rune {
+	if !unicode.IsPrint(r) {
+		return -1
+	}
+	return r
+}
+
+// demoColumn is a column that the table of demos may have.
+type demoColumn struct {
+	hud.HomeColumn
+	by   library.Column
+	cell func(*library.Row) string // of a demo that can be read
+}
+
+// demoColumns are the columns of demos, in their order. Their names are those of the setting
+// library-columns, which are those of the library. Whoever chooses one that is not usual wants to see it: it
+// goes last where the room is scarce.
+var demoColumns = [...]demoColumn{
+	{hud.HomeColumn{Name: "date", Width: 108, Drop: 3}, library.ByDate, dateOf},
+	{hud.HomeColumn{Name: "game", Width: 96, Drop: 4}, library.ByGame, func(r *library.Row) string {
+		return gameNames[r.Game]
+	}},
+	{hud.HomeColumn{Name: "map", Width: 92, Grow: 0.3}, library.ByMap, func(r *library.Row) string {
+		return Readable(r.Map())
+	}},
+	{hud.HomeColumn{Name: "mode", Width: 58, Drop: 2}, library.ByMode, func(r *library.Row) string {
+		return Readable(r.Mode)
+	}},
+	{hud.HomeColumn{Name: "players", Width: 170, Grow: 2}, library.ByPlayers, sidesOf},
+	{hud.HomeColumn{Name: "result", Width: 150, Grow: 1.4, Drop: 1}, library.ByResult, func(r *library.Row) string {
+		return Readable(r.Result)
+	}},
+	{hud.HomeColumn{Name: "length", Width: 62, Time: true}, library.ByLength, func(r *library.Row) string {
+		return humanize.Clock(r.Length)
+	}},
+	{hud.HomeColumn{Name: "file", Width: 120, Grow: 1, Drop: 2}, library.ByFile, func(r *library.Row) string {
+		return Readable(r.File())
+	}},
+	{hud.HomeColumn{Name: "best moment", Width: 190, Grow: 1.5, Drop: 5}, library.ByBest, bestOf},
+	{hud.HomeColumn{Name: "recorder", Width: 96, Grow: 0.4, Drop: 1}, library.ByRecorder, func(r *library.Row) string {
+		return Readable(r.Recorder)
+	}},
+	{hud.HomeColumn{Name: "format", Width: 64, Drop: 1}, library.ByFormat, func(r *library.Row) string {
+		return r.Format
+	}},
+	{hud.HomeColumn{Name: "size", Width: 76, Drop: 1, Time: true}, library.BySize, func(r *library.Row) string {
+		return humanize.Bytes(r.Size)
+	}},
+	{hud.HomeColumn{Name: "damage", Width: 90, Grow: 0.4, Drop: 1}, library.ByDamage, func(r *library.Row) string {
+		return Readable(r.Damage)
+	}},
+	{hud.HomeColumn{Name: "folder", Width: 130, Grow: 1, Drop: 1}, library.ByFolder, func(r *library.Row) string {
+		return Readable(filepath.Dir(r.Places[0].Name()))
+	}},
+}
+
+// sidesOf returns who played, or else the file.
+func sidesOf(r *library.Row) string {
+	if sides := r.Sides(); sides != "" {
+		return Readable(sides)
+	}
+	return Readable(r.File())
+}
+
+func bestOf(r *library.Row) string {
+	if b := r.Best; b != nil {
+		return Readable(momentWords(b.Kind, b.Player, b.What))
+	}
+	return ""
+}
+
+// setColumns shows the columns that a value of the setting library-columns names; the usual ones if it
+// names none.
+func (t *table) setColumns(names setting.Value) {
+	t.columnsShown, t.demoHeads = t.columnsShown[:0], t.demoHeads[:0]
+	for i := range demoColumns {
+		if slices.Contains(names, demoColumns[i].by.String()) {
+			t.columnsShown = append(t.columnsShown, i)
+			t.demoHeads = append(t.demoHeads, demoColumns[i].HomeColumn)
+		}
+	}
+	if len(t.columnsShown) == 0 && len(names) == 0 {
+		t.setColumns(setting.Find(columnsSetting).Usual)
+	}
+	t.rowsOf++
+}
+
+// columnsSetting is the name of the setting.
+const columnsSetting = "library-columns"
+
+// shownColumns returns the value of the setting library-columns for what is shown.
+func (t *table) shownColumns() (names setting.Value) {
+	for _, i := range t.columnsShown {
+		names = append(names, demoColumns[i].by.String())
+	}
+	return names
+}
+
+// demoRow writes a demo into the cells of the columns that are shown.
+func (t *table) demoRow(r *library.Row) (row hud.HomeRow) {
+	row.Dim = r.Unreadable()
+	why := t.reasonColumn()
+	for n, i := range t.columnsShown {
+		c := &demoColumns[i]
+		switch {
+		case !row.Dim, c.by == library.ByDate, c.by == library.BySize, c.by == library.ByFile, c.by == library.ByFolder:
+			row.Cells[n] = c.cell(r)
+		case c.by == why:
+			short, _, _ := strings.Cut(r.Why(), "; ")
+			row.Cells[n] = "Unreadable: " + Readable(short)
+		case c.by == library.ByPlayers:
+			row.Cells[n] = Readable(r.File())
+		}
+	}
+	return row
+}
+
+// reasonColumn returns the column that says why a file cannot be read: that of the players, or of the result if the
+// players' column has the name of the file.
+func (t *table) reasonColumn() library.Column {
+	for _, i := range t.columnsShown {
+		if demoColumns[i].by == library.ByFile {
+			return library.ByPlayers
+		}
+	}
+	return library.ByResult
+}
+
+// toggleColumns opens or closes the list of columns.
+func (h *home) toggleColumns() {
+	switch {
+	case h.menu.open:
+		h.menu.open = false
+	case h.games.shown:
+		h.host.notices().say("Columns of live games are fixed")
+	case h.table.moments:
+		h.host.notices().say("Columns of moments are fixed")
+	default:
+		h.noHelp()
+		h.menu.open, h.menu.at = true, 0
+	}
+}
+
+// columnsMenu is the list in which columns are chosen.
+type columnsMenu struct {
+	open bool
+	at   int
+	in   hud.HomeMenu
+}
+
+// show fills in the list.
+func (m *columnsMenu) show(t *table, l *hud.HomeLayout) *hud.HomeMenu {
+	if !m.open {
+		return nil
+	}
+	m.in.Title, m.in.Selected, m.in.Rows = "Columns", m.at, m.in.Rows[:0]
+	for i := range demoColumns {
+		at := slices.Index(t.columnsShown, i)
+		m.in.Rows = append(m.in.Rows, hud.HomeMenuRow{Name: demoColumns[i].Name, On: at >= 0, NoRoom: at >= 0 &&
+			l.Columns[at].W <= 0})
+	}
+	return &m.in
+}
+
+// walk carries out a key while the list of columns is open.
+func (m *columnsMenu) walk(k control.Key) {
+	switch k {
+	case control.KeyTab, control.KeyF9:
+		m.open = false
+	default:
+		m.at = walked(k, m.at, len(demoColumns), len(demoColumns))
+	}
+}
+
+// toggleColumn shows a column, or hides it, and keeps that. One stays.
+func (h *home) toggleColumn(i int) {
+	t := &h.table
+	if i < 0 || i >= len(demoColumns) {
+		return
+	}
+	name := demoColumns[i].by.String()
+	names := t.shownColumns()
+	if at := slices.Index(names, name); at >= 0 {
+		names = slices.Delete(names, at, at+1)
+	} else {
+		names = append(names, name)
+	}
+	if len(names) == 0 {
+		h.host.notices().say("At least one column stays")
+		return
+	}
+	t.setColumns(names)
+	h.host.store(columnsSetting, t.shownColumns())
+}
+
+// readColumns carries out what is typed, walked and clicked while the list of columns is open. A click beside
+// it closes it.
+func (h *home) readColumns(in *input) {
+	m := &h.menu
+	for _, k := range in.walked {
+		m.walk(k)
+	}
+	if in.enter || string(in.typed) == " " {
+		h.toggleColumn(m.at)
+	}
+	if in.escape {
+		m.open = false
+	}
+	if !in.leftPressed && !in.rightPressed {
+		return
+	}
+	if part, index := h.layout.Hit(&h.in, in.x, in.y); part == hud.HomeMenuAt {
+		if m.at = max(0, index); index >= 0 {
+			h.toggleColumn(index)
+		}
+	} else {
+		m.open = false
+	}
+}

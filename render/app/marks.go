@@ -1,0 +1,335 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/internal/fault"
+	"demoscope/player/bookmarks"
+	"demoscope/render/camera"
+	"demoscope/render/hud"
+	"demoscope/render/scene"
+)
+
+// marks are the bookmarks and the clip of a demo, saved after every change.
+type marks struct {
+	*bookmarks.Bookmarks
+	naming naming
+	// made is set if nothing has been played since the clip or its loop was changed, at
+	// the viewer's time madeAt.
+	made    bool
+	madeAt  float64
+	opening chan openedMarks // nil once they are open
+	// told is why the last save failed: that is said once.
+	told string
+	// fresh is the viewer's time of the bookmark set last, without a name.
+	fresh float64
+}
+
+// nameWithin is for how long a bookmark without a name is meant by who gives one, in viewer's seconds: the demo goes on
+// between the two keys.
+const nameWithin = 3
+
+// openedMarks are bookmarks that have been opened, or empty ones with an error.
+type openedMarks struct {
+	*bookmarks.Bookmarks
+	err error
+}
+
+// begin begins to open the bookmarks: see [Options.Bookmarks]. Until they are, there are none.
+func (m *marks) begin(open func() (*bookmarks.Bookmarks, error), report func(error)) {
+	m.Bookmarks = &bookmarks.Bookmarks{}
+	if open == nil {
+		return
+	}
+	opening := make(chan openedMarks, 1)
+	m.opening = opening
+	go func() {
+		var r openedMarks
+		if err := fault.Guard("opening the bookmarks", func() { r.Bookmarks, r.err = open() }); err != nil {
+			if r.err = err; report != nil {
+				report(err)
+			}
+		}
+		opening <- r
+	}()
+}
+
+// Take takes the bookmarks once they are open, or waits for that. What is wrong with them is said.
+func (m *marks) Take(n *notices, wait bool) {
+	if m.opening == nil {
+		return
+	}
+	var r openedMarks
+	if wait {
+		r = <-m.opening
+	} else {
+		select {
+		case r = <-m.opening:
+		default:
+			return
+		}
+	}
+	m.opening = nil
+	if r.Bookmarks != nil {
+		m.Bookmarks = r.Bookmarks
+	}
+	if r.err != nil {
+		n.warnBesides("Can't read the bookmarks: " + r.err.Error())
+	}
+}
+
+// needMarks makes commands wait until the bookmarks are open.
+func needMarks(list []command) []command {
+	for i := range list {
+		do := list[i].Do
+		list[i].Do = func(g *App) {
+			g.Demo.Marks.Take(&g.Demo.Notices, true)
+			do(g)
+		}
+	}
+	return list
+}
+
+// naming is the name that is being typed, and the viewer's time of its bookmark.
+type naming struct {
+	line  hud.Typed
+	clock float64
+}
+
+// save writes bookmarks and clip. If that fails it says why, once for each reason.
+func (m *marks) save(n *notices) {
+	err := m.Save()
+	if err == nil {
+		m.told = ""
+		return
+	}
+	if why := err.Error(); why != m.told {
+		m.told = why
+		if !errors.Is(err, bookmarks.ErrNotLocked) {
+			why = "Bookmarks are not kept: " + why
+		}
+		n.warn(why)
+	}
+}
+
+// toggle sets a bookmark at a moment, or removes the one there.
+func (m *marks) toggle(clock float64, n *notices) {
+	if m.Toggle(clock, "") {
+		m.fresh = clock
+		n.say("Bookmark set")
+	} else {
+		n.say("Bookmark removed")
+	}
+	m.save(n)
+}
+
+// nameBookmark asks for the name of the bookmark at the current moment, or of that which has just been set,
+// and sets one if there is none.
+func (s *Session) nameBookmark() {
+	m, clock := &s.Marks, s.Player.Clock()
+	mark := m.At(clock)
+	if mark == nil && math.Abs(clock-m.fresh) < nameWithin {
+		if last := m.At(m.fresh); last != nil && last.Clock == m.fresh && last.Name == "" {
+			mark = last
+		}
+	}
+	if mark == nil {
+		m.Toggle(clock, "")
+		m.save(&s.Notices)
+		mark = m.At(clock)
+	}
+	m.naming.clock = mark.Clock
+	m.naming.line.Set(mark.Name)
+	s.beginTyping(&m.naming.line, func(keep bool) {
+		if mark := m.At(m.naming.clock); keep && mark != nil {
+			mark.Name = m.naming.line.String()
+			m.save(&s.Notices)
+		}
+	})
+}
+
+// from returns the time of the first bookmark after a moment, or for -1 of the last
+// one before it.
+func (m *marks) from(now float64, direction int) (clock float64, ok bool) {
+	mark, ok := m.Next(now)
+	if direction < 0 {
+		mark, ok = m.Previous(now)
+	}
+	return mark.Clock, ok
+}
+
+// beginClip makes the clip begin at a moment.
+func (m *marks) beginClip(clock float64, n *notices) {
+	m.SetIn(clock)
+	m.made, m.madeAt = true, clock
+	n.say("Clip start set")
+	m.save(n)
+}
+
+// endClip makes the clip end at a moment.
+func (m *marks) endClip(clock float64, n *notices) {
+	m.SetOut(clock)
+	m.made, m.madeAt = true, clock
+	n.say("Clip end set")
+	m.save(n)
+}
+
+// toggleLoop turns the loop of the clip on or off at a moment.
+func (m *marks) toggleLoop(clock float64, n *notices) {
+	if _, _, ok := m.Clip(); !ok {
+		n.say("Set the start and the end of a clip first")
+		return
+	}
+	m.Loop = !m.Loop
+	m.made, m.madeAt = true, clock
+	n.sayState("Clip loop", m.Loop)
+	m.save(n)
+}
+
+// forgetClip removes both ends of the clip.
+func (m *marks) forgetClip(n *notices) {
+	m.In, m.Out, m.Loop = nil, nil, false
+	n.say("Clip cleared")
+	m.save(n)
+}
+
+// hudClip returns the clip for the bar.
+func (m *marks) hudClip() (c hud.Clip) {
+	if m.In != nil {
+		c.In, c.HasIn = *m.In, true
+	}
+	if m.Out != nil {
+		c.Out, c.HasOut = *m.Out, true
+	}
+	c.Loop = m.Loop
+	return c
+}
+
+// along is the path of the camera of a demo, as it is played and drawn.
+type along struct {
+	of    []bookmarks.PathPoint // that the rest is made of
+	track *camera.Track
+	line  []mgl32.Vec3 // places along it
+	looks []scene.Look // at its points
+}
+
+// pathStep is every how many seconds there is a place on the drawn line, but there are at most
+// maxPathLine.
+const (
+	pathStep    = 0.1
+	maxPathLine = 2000
+)
+
+// update makes the path anew if it has changed.
+func (a *along) update(points []bookmarks.PathPoint) {
+	if slices.Equal(a.of, points) && a.track != nil {
+		return
+	}
+	a.of = slices.Clone(points)
+	list := make([]camera.Point, len(points))
+	a.line, a.looks = a.line[:0], a.looks[:0]
+	for i, p := range points {
+		list[i] = camera.Point{Clock: p.Clock, Camera: scene.Camera{Origin: p.Origin, Angles: p.Angles, FOV: p.FOV}}
+		a.looks = append(a.looks, scene.Look{Origin: p.Origin, Angles: p.Angles})
+	}
+	a.track = camera.NewTrack(list)
+	if len(points) < 2 {
+		return
+	}
+	begin, end := points[0].Clock, points[len(points)-1].Clock
+	step := max(pathStep, (end-begin)/maxPathLine)
+	for clock := begin; clock < end; clock += step {
+		a.line = append(a.line, a.track.At(clock).Origin)
+	}
+	a.line = append(a.line, mgl32.Vec3(points[len(points)-1].Origin))
+}
+
+// setPathPoint puts a point of the path where the camera is; at a point that is there already it
+// moves it, or removes it if the camera is where it is.
+func (g *App) setPathPoint() {
+	s, v := g.Demo, g.Active.View
+	clock := s.Player.Clock()
+	if p, ok := s.Marks.PointAt(clock); ok && samePlace(&p, &v, clock) {
+		s.Marks.RemovePoint(clock)
+		s.Notices.say("Camera path: point removed")
+	} else if !s.Marks.SetPoint(bookmarks.PathPoint{Clock: clock, Origin: v.Origin, Angles: v.Angles,
+		FOV: orDefault(v.FOV)}) {
+		s.Notices.say(fmt.Sprintf("Camera path is full: %d points", len(s.Marks.Path)))
+		return
+	} else if ok {
+		s.Notices.say("Camera path: point moved")
+	} else if len(s.Marks.Path) == 1 {
+		s.Notices.say("Camera path: 1 point")
+	} else {
+		s.Notices.say(fmt.Sprintf("Camera path: %d points", len(s.Marks.Path)))
+	}
+	s.Marks.save(&s.Notices)
+}
+
+func orDefault(fov float32) float32 {
+	if fov > 0 {
+		return fov
+	}
+	return camera.DefaultFOV
+}
+
+// samePlace reports whether a camera is at a point of the path at its moment.
+func samePlace(p *bookmarks.PathPoint, c *scene.Camera, clock float64) bool {
+	const near = 1 // units, and degrees
+	d := c.Angles.Sub(p.Angles)
+	return c.Origin.Sub(p.Origin).Len() < near && abs(d[0])+abs(d[1]) < near && abs(float32(p.Clock-clock)) < smallSeek
+}
+
+// followPath plays along the camera's path, or goes back to the way before.
+func (g *App) followPath() {
+	c, s := &g.Active.Camera, g.Demo
+	switch {
+	case c.How == camera.Along:
+		c.Land()
+		s.Notices.sayState("Camera path", false)
+	case len(s.Marks.Path) == 0:
+		s.Notices.say("No camera path; add points with " + g.keyOf("path-point"))
+	default:
+		g.Release()
+		c.Set(camera.Along)
+		s.Notices.sayState("Camera path", true)
+	}
+}
+
+// keyOf returns the key of a command for a person.
+func (g *App) keyOf(name string) string {
+	if c := findCommand(g.reader.groups, name); c != nil && len(c.Keys) > 0 {
+		return c.Keys[0].label()
+	}
+	return name
+}
+
+// nextPathPoint goes to the next point of the camera's path, or to the first one.
+func (g *App) nextPathPoint() {
+	s := g.Demo
+	path := s.Marks.Path
+	if len(path) == 0 {
+		s.Notices.say("No camera path")
+		return
+	}
+	i := slices.IndexFunc(path, func(p bookmarks.PathPoint) bool { return p.Clock > s.Player.Clock()+1e-3 })
+	i = max(i, 0)
+	s.Player.Seek(path[i].Clock)
+	s.Notices.say(fmt.Sprintf("Camera path: point %d of %d", i+1, len(path)))
+}
+
+// forgetPath removes the camera's path.
+func (g *App) forgetPath() {
+	s := g.Demo
+	s.Marks.Path = nil
+	if g.Active.Camera.How == camera.Along {
+		g.Active.Camera.Land()
+	}
+	s.Notices.say("Camera path deleted")
+	s.Marks.save(&s.Notices)
+}

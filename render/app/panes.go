@@ -1,0 +1,628 @@
+package app
+
+import (
+	"fmt"
+	"image"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player"
+	"demoscope/player/story"
+	"demoscope/player/world"
+	"demoscope/render/anchor"
+	"demoscope/render/camera"
+	"demoscope/render/hud"
+	"demoscope/render/scene"
+	"demoscope/render/setting"
+)
+
+// MaxViews is how many views of a match a window has at most.
+const MaxViews = 4
+
+// views are the panes in which a demo is shown, and whom each of them follows.
+type views struct {
+	Demo     *Session
+	Viewing  viewing
+	Panes    []*pane // one to MaxViews
+	Active   *pane   // keys and mouse go to it
+	directed *pane   // the director chooses whom it shows, if that is on
+	Captured bool    // the pointer turns the camera of the active pane
+}
+
+func newViews(o *Options) views {
+	first := newPane(o.Camera)
+	vs := views{Demo: newSession(o), Viewing: newViewing(o), Panes: []*pane{first}, Active: first, directed: first}
+	for _, slot := range o.Watch[:min(len(o.Watch), MaxViews-1)] {
+		vs.addPane(slot, o.Camera)
+	}
+	vs.Viewing.Views = max(vs.Viewing.Views, len(vs.Panes))
+	if at := o.Fly; at != nil {
+		first.Camera.TakeOff(scene.Camera{Origin: at.Origin, Angles: at.Angles})
+	}
+	return vs
+}
+
+// Arrange makes as many panes as the viewer wants, as long as there is somebody for each, gives
+// who is shown nowhere to those that have nobody. dt seconds have passed.
+func (vs *views) Arrange(dt float64) {
+	m := vs.Demo.Player.Moment()
+	if m.World != nil {
+		vs.renew(m)
+	}
+	for len(vs.Panes) > max(1, vs.Viewing.Views) {
+		vs.drop(vs.lastPane())
+	}
+	for _, p := range vs.Panes {
+		if p != vs.Active {
+			p.moment = m.Watch(p.slot)
+		}
+		vs.handOver(p, dt)
+	}
+	for m.World != nil && len(vs.Panes) < vs.Viewing.Views && vs.add(m) {
+	}
+	vs.sayAlone(m, dt)
+}
+
+// alonePatience is how many seconds somebody is waited for whom a second view could show.
+const alonePatience = 1.0
+
+// sayAlone says once of a demo that it shows nobody for a second view.
+func (vs *views) sayAlone(m *player.Moment, dt float64) {
+	s := vs.Demo
+	if s.alone < 0 || vs.Viewing.Views < 2 || !m.Eye.Known || s.Player.Paused() || s.Player.Behind() {
+		return
+	}
+	if s.alone += dt; len(vs.Panes) > 1 {
+		s.alone = -1
+	} else if s.alone > alonePatience {
+		s.alone = -1
+		s.Notices.say(nobodyElse)
+	}
+}
+
+// nobodyElse is said where there is nobody to watch besides those who are.
+const nobodyElse = "No other player to follow now"
+
+// lastPane returns the pane that was added last and is not the active one.
+func (vs *views) lastPane() *pane {
+	if p := vs.Panes[len(vs.Panes)-1]; p != vs.Active {
+		return p
+	}
+	return vs.Panes[len(vs.Panes)-2]
+}
+
+// add adds a pane that shows the next player; false if there is nobody who is not shown.
+func (vs *views) add(m *player.Moment) bool {
+	if len(vs.Panes) == 1 && watched(m) == world.Nobody {
+		return false // who the first one shows is not known yet
+	}
+	slot := vs.next(m)
+	if slot == world.Nobody {
+		return false
+	}
+	if p := vs.Demo.Player.Player; len(vs.Panes) == 1 && p.Following() == world.Nobody && !m.World.View.Known {
+		p.Follow(m.Eye.Slot) // he stays when another one comes before him
+		p.Update(0)
+	}
+	how := vs.Active.Camera.How
+	if how == camera.Free || how == camera.Along {
+		how = camera.Eyes
+	}
+	vs.addPane(slot, how)
+	return true
+}
+
+// addPane adds a pane that shows a player in a way.
+func (vs *views) addPane(slot int, how camera.How) {
+	p := newPane(how)
+	p.slot, p.Camera.FOV = slot, vs.Active.Camera.FOV
+	p.moment = vs.Demo.Player.Moment().Watch(slot)
+	vs.Panes = append(vs.Panes, p)
+}
+
+// drop removes a pane. If it is the active one, the one that takes its place is that, and with one
+// pane none is removed.
+func (vs *views) drop(p *pane) {
+	i := slices.Index(vs.Panes, p)
+	if i < 0 || len(vs.Panes) < 2 {
+		return
+	}
+	vs.Panes = slices.Delete(vs.Panes, i, i+1)
+	if p == vs.Active {
+		vs.activate(vs.Panes[min(i, len(vs.Panes)-1)])
+	}
+	if p == vs.directed {
+		vs.directed = vs.Active
+		vs.Demo.Directing.On = false
+	}
+}
+
+// renew gives the panes of those who have left, and of those whom the active pane has come to show
+// because the recorder does, somebody else, or removes them.
+func (vs *views) renew(m *player.Moment) {
+	for i := len(vs.Panes) - 1; i >= 0; i-- {
+		p := vs.Panes[i]
+		if p == vs.Active || p.slot >= 0 && p.slot < len(m.World.Players) && m.World.Players[p.slot].InUse &&
+			p.slot != watched(m) {
+			continue
+		}
+		if slot := vs.next(m); slot != world.Nobody {
+			p.slot, p.lost = slot, lost{}
+		} else {
+			vs.drop(p)
+		}
+	}
+}
+
+// activate makes a pane the one to which keys and mouse go.
+func (vs *views) activate(p *pane) {
+	if p == vs.Active {
+		return
+	}
+	vs.Release()
+	s := vs.Demo
+	vs.Active.slot = s.Player.Following()
+	vs.Active = p
+	s.Player.Follow(p.slot)
+	s.Player.Update(0)
+}
+
+// follows returns whom a pane watches, as [player.Player.Follow] takes it.
+func (vs *views) follows(p *pane) int {
+	if p == vs.Active {
+		return vs.Demo.Player.Following()
+	}
+	return p.slot
+}
+
+// followIn makes a pane watch a player.
+func (vs *views) followIn(p *pane, slot int) {
+	if p != vs.Active {
+		p.slot = slot
+		p.moment = vs.Demo.Player.Moment().Watch(slot)
+		return
+	}
+	vs.Demo.Player.Follow(slot)
+	vs.Demo.Player.Update(0)
+}
+
+// momentOf returns the moment with the eye of a pane.
+func (vs *views) momentOf(p *pane) *player.Moment { return vs.MomentIn(p, vs.Demo.Player.Moment()) }
+
+// MomentIn is momentOf for a moment of the active pane.
+func (vs *views) MomentIn(p *pane, m *player.Moment) *player.Moment {
+	if p == vs.Active {
+		return m
+	}
+	return &p.moment
+}
+
+// showsElsewhere reports whether another pane shows a player.
+func (vs *views) showsElsewhere(p *pane, slot int) bool {
+	for _, q := range vs.Panes {
+		if q == p {
+			continue
+		}
+		if who := vs.follows(q); who == slot || who == world.Nobody && watched(vs.momentOf(q)) == slot {
+			return true
+		}
+	}
+	return false
+}
+
+// next returns whom one watches next: of those who are shown nowhere first the mates of whom the
+// first pane watches, then who has the most frags; [world.Nobody] if there is nobody.
+func (vs *views) next(m *player.Moment) int {
+	w := m.World
+	best, mates := world.Nobody, false
+	var first *world.Player
+	if who := watched(vs.momentOf(vs.Panes[0])); who >= 0 && who < len(w.Players) {
+		first = &w.Players[who]
+	}
+	for slot := range w.Players {
+		p := &w.Players[slot]
+		if !p.Visible || p.Spectator || vs.showsElsewhere(nil, slot) {
+			continue
+		}
+		mate := first != nil && w.Mates(first, p)
+		if best < 0 || mate && !mates || mate == mates && p.Frags > w.Players[best].Frags {
+			best, mates = slot, mate
+		}
+	}
+	return best
+}
+
+// nextView makes the next pane the active one.
+func (g *App) nextView() {
+	if len(g.Panes) < 2 {
+		g.Demo.Notices.say("Only one view; " + g.keyOf("split-screen") + " adds another")
+		return
+	}
+	g.activate(g.Panes[(slices.Index(g.Panes, g.Active)+1)%len(g.Panes)])
+	g.sayActive()
+}
+
+// sayActive says whom the active pane shows.
+func (vs *views) sayActive() {
+	vs.Demo.Notices.sayBriefly("View of " + vs.Demo.playerName(watched(vs.Demo.Player.Moment())))
+}
+
+// changeViews adds a view, or goes back from the most to one.
+func (vs *views) changeViews() {
+	n, v := &vs.Demo.Notices, &vs.Viewing
+	have := len(vs.Panes)
+	if v.Views = have + 1; v.Views > MaxViews {
+		v.Views = 1
+	}
+	vs.Arrange(0)
+	if now := len(vs.Panes); now != v.Views {
+		v.Views = 1
+		vs.Arrange(0)
+		if have == 1 {
+			n.say(nobodyElse)
+			return
+		}
+	}
+	vs.sayViews()
+}
+
+func (vs *views) sayViews() {
+	vs.Demo.Notices.sayBriefly(UpperFirst(countViews(len(vs.Panes))))
+}
+
+// countViews returns so many views in words.
+func countViews(n int) string {
+	if n == 1 {
+		return "one view"
+	}
+	return fmt.Sprintf("%d views", n)
+}
+
+// closeView removes the active view.
+func (vs *views) closeView() {
+	if len(vs.Panes) < 2 {
+		vs.Demo.Notices.say("Only one view")
+		return
+	}
+	vs.drop(vs.Active)
+	vs.Viewing.Views = len(vs.Panes)
+	vs.sayViews()
+}
+
+// paneAt returns the pane at a place of the window, in pixels; nil if there is one pane alone or
+// none is there.
+func (vs *views) paneAt(x, y float32) *pane {
+	if len(vs.Panes) < 2 {
+		return nil
+	}
+	for _, p := range vs.Panes {
+		if p.area.Has(x, y) {
+			return p
+		}
+	}
+	return nil
+}
+
+// layOut decides where in the window the panes are: above the bar, and beside the list.
+func (pic *Picture) layOut() {
+	if len(pic.Panes) < 2 {
+		pic.Active.area = hud.Rect{W: pic.Size.Width, H: pic.Size.Height}
+		return
+	}
+	all := hud.Rect{W: pic.Size.Width, H: pic.Size.Height}
+	if pic.Viewing.Display != hud.Clean && !pic.Input.NoBar {
+		all.H = hud.NewLayout(pic.Size).Bar.Y
+	}
+	if pic.Viewing.List {
+		if x := hud.NewPanel(pic.Size).Rect.X; x >= leastPanes*pic.Size.Unit() {
+			all.W = x
+		}
+	}
+	areas := grid(all, len(pic.Panes), paneGap)
+	for i, p := range pic.Panes {
+		p.area = areas[i]
+	}
+}
+
+const (
+	// paneGap is how many pixels are between panes.
+	paneGap = 2
+	// leastPanes is how many units the panes have beside the list of events: where there is less
+	// room, the list lies over them.
+	leastPanes = 480
+)
+
+// grid divides an area, in pixels, into 2 to MaxViews panes: two beside each other where it is wide
+// and above each other where it is high, one large one with two small ones, or two rows of two.
+func grid(r hud.Rect, n int, gap float32) (p [MaxViews]hud.Rect) {
+	wide := r.W >= r.H
+	// divide divides an area into a first part and the rest.
+	divide := func(r hud.Rect, across bool, part float32) (a, b hud.Rect) {
+		a, b = r, r
+		if across {
+			a.W = whole((r.W - gap) * part)
+			b.X, b.W = r.X+a.W+gap, max(1, r.W-a.W-gap)
+		} else {
+			a.H = whole((r.H - gap) * part)
+			b.Y, b.H = r.Y+a.H+gap, max(1, r.H-a.H-gap)
+		}
+		return a, b
+	}
+	switch n {
+	case 2:
+		p[0], p[1] = divide(r, wide, 0.5)
+	case 3:
+		p[0], p[1] = divide(r, wide, 2./3)
+		p[1], p[2] = divide(p[1], !wide, 0.5)
+	case 4:
+		p[0], p[2] = divide(r, false, 0.5)
+		p[0], p[1] = divide(p[0], true, 0.5)
+		p[2], p[3] = divide(p[2], true, 0.5)
+	default:
+		p[0] = r
+	}
+	return p
+}
+
+func whole(pixels float32) float32 { return max(1, float32(int(pixels))) }
+
+// place returns where in the window a pane is, in whole pixels.
+func (p *pane) place() image.Rectangle {
+	return image.Rect(int(p.area.X), int(p.area.Y), int(p.area.X+p.area.W), int(p.area.Y+p.area.H))
+}
+
+// covered returns how much of a pane's height is hidden by the bar and the status at its lower side.
+func (pic *Picture) covered(p *pane) float32 {
+	if pic.Viewing.Display == hud.Clean {
+		return 0
+	}
+	if len(pic.Panes) > 1 {
+		return min(0.5, hud.StripHeight(pic.Size)/max(1, p.area.H))
+	}
+	l := hud.NewLayout(pic.Size)
+	low := l.Vitals.Y
+	if p.Camera.Overviews() {
+		low = l.Bar.Y
+	}
+	if pic.Input.NoBar {
+		low += l.Bar.H
+	}
+	return max(0, min(0.5, 1-low/pic.Size.Height))
+}
+
+// Sees returns the size of the picture that a pane shows.
+func (p *pane) Sees(scale float32) scene.View {
+	return scene.View{Width: p.area.W, Height: p.area.H, Scale: scale}
+}
+
+// buildPaneHUD builds what is drawn over one of several panes.
+func (pic *Picture) buildPaneHUD(p *pane) {
+	m, h := pic.momentOf(p), &p.hudIn
+	if p.hud == nil || !p.hud.Within(pic.HUD) {
+		p.hud = pic.HUD.Pane()
+	}
+	*h = pic.Input
+	h.Extent = hud.Pane
+	h.Screen.Width, h.Screen.Height = p.area.W, p.area.H
+	h.At = [2]float32{p.area.X, p.area.Y}
+	h.Inset.Shown = false
+	p.tell(h, m, pic.directs(p))
+	p.hud.Build(h)
+}
+
+// paintPanes draws several panes.
+func (pic *Picture) paintPanes(to Canvas, withHUD bool) {
+	for i, p := range pic.Panes {
+		to.Open(i, p.place())
+		to.Fill(Background, p.Scene.Bare())
+		to.Draw(&p.Scene.World)
+		to.Draw(&p.Scene.Overlay)
+		if withHUD {
+			to.Draw(p.hud.Buffer())
+		}
+		to.Shut()
+	}
+}
+
+// pane is one view of the match: whom it watches and how, and what it sees of him.
+type pane struct {
+	// Camera is the viewer's choice and stays when another demo is opened; all else belongs to a
+	// demo.
+	Camera camera.Camera
+
+	// slot is whom it watches while another pane is the active one, whom the Player follows, and
+	// moment the one with that eye.
+	slot   int
+	moment player.Moment
+
+	area    hud.Rect // where in the window it is, since the last picture
+	Scene   *scene.Scene
+	Options scene.Options // of the last picture
+	matchup bool          // the matchup panel is on
+	View    scene.Camera  // of the last picture
+	shownAt float64       // the viewer's time of it
+	// followed is the slot of the player in the last picture, and since the viewer's time from which it is; 0 if
+	// that is unknown, after a seek.
+	followed int
+	since    float64
+	lost     lost
+	inset    inset
+	outside  bool // the camera is behind a player because the demo has no view of the player's own
+
+	// What is drawn over it if it is one of several.
+	hud   *hud.HUD
+	hudIn hud.Input
+}
+
+func newPane(how camera.How) *pane {
+	p := &pane{Camera: camera.New()}
+	p.Camera.Set(how)
+	p.begin()
+	return p
+}
+
+// begin forgets what belonged to a demo.
+func (p *pane) begin() {
+	*p = pane{Camera: p.Camera, slot: world.Nobody, followed: world.Nobody, Scene: scene.New(), inset: newInset()}
+	p.Camera.Cut()
+}
+
+// look decides from where the picture of a moment is taken, dt seconds after the last one.
+func (p *pane) look(pic *Picture, m *player.Moment, dt float64) {
+	s, c := pic.Demo, &p.Camera
+	c.Track, c.Clock = s.along.track, m.Clock
+	c.People = living(c.People[:0], m)
+	c.Aspect, c.Covered = p.area.W/max(1, p.area.H), pic.covered(p)
+	eye := m.Eye
+	c.Death = pic.deathOf(m)
+	c.Calm = pic.Viewing.On(setting.ReducedMotion)
+	switch {
+	case c.Shown() != camera.Eyes:
+	case pic.Viewing.On(setting.ViewShake) && !c.Calm:
+		eye.Angles = eye.Angles.Add(eye.Kick)
+	default:
+		eye.Angles[2] = 0 // servers send the roll of players who strafe or are hurt
+	}
+	jumped := abs(float32(m.Clock-p.shownAt)) > float32(dt)*player.MaxSpeed+smallSeek
+	if p.lost.holds(m) && c.How != camera.Free {
+		p.View = c.Stay()
+	} else {
+		if jumped {
+			c.Cut()
+		}
+		p.View = c.Move(eye, s.CurrentMap(), dt)
+	}
+	p.shownAt = m.Clock
+	p.noteFollowed(pic, m, jumped)
+}
+
+// deathOf returns how the player died from whose eye a moment is seen, if the player is dead.
+func (vs *views) deathOf(m *player.Moment) (d camera.Death) {
+	if !m.Eye.ThirdPerson || vs.Demo.Player.Player == nil { // a benchmark has no index
+		return d
+	}
+	t := vs.Demo.Player.Timeline()
+	e := story.LastDeath(t.Events(), m.Eye.Slot, m.Clock)
+	if e == nil {
+		return d
+	}
+	place := func(slot int) (at mgl32.Vec3, known bool) {
+		const near = 0.3 // seconds
+		if slot < 0 {
+			return at, false
+		}
+		track := t.Track(slot, e.Clock-near, e.Clock)
+		if len(track) == 0 {
+			return at, false
+		}
+		return track[len(track)-1].Origin, true
+	}
+	d.At, d.Known = place(e.Other)
+	if !e.Suicide() {
+		d.Killer, d.KillerKnown = place(e.Player)
+	}
+	return d
+}
+
+// noteFollowed notes since when the picture shows its player. After a seek only the director knows that.
+func (p *pane) noteFollowed(pic *Picture, m *player.Moment, jumped bool) {
+	slot, d := p.watched(m), &pic.Demo.Directing
+	switch {
+	case jumped || m.Clock < p.since:
+		p.since = 0
+		if pic.directs(p) && d.Plan != nil {
+			if c := d.Plan.CutAt(m.Clock); c != nil && c.Clock <= m.Clock {
+				p.since = c.Clock
+			}
+		}
+	case slot != p.followed:
+		p.since = m.Clock
+	}
+	p.followed = slot
+}
+
+// choose fills in what is drawn of a moment, and how; all that is the same in every pane is
+// there.
+func (p *pane) choose(v *viewing, m *player.Moment) {
+	o, c := &p.Options, &p.Camera
+	p.matchup = v.On(setting.MatchupPanel)
+	if c.Overviews() {
+		o.Set(setting.XRay, true) // of players below others
+	}
+	o.FirstPerson = c.Inside() && m.Eye.Known
+	o.Follow = p.watched(m)
+	o.Pointers = v.Display == hud.Analyst && v.On(setting.OffScreenArrows) && c.How != camera.Free && o.Follow >= 0
+	o.Opponent = v.Display == hud.Analyst && v.On(setting.PictureInPicture) && c.How != camera.Free && !c.Overviews() &&
+		m.Eye.Known && m.Eye.Slot >= 0
+	if c.How == camera.Along {
+		o.Path, o.Looks = nil, nil
+	}
+}
+
+// watched is watched, but in an overview nobody is.
+func (p *pane) watched(m *player.Moment) int {
+	if p.Camera.Overviews() {
+		return world.Nobody
+	}
+	return watched(m)
+}
+
+// word says how the camera behaves.
+func (p *pane) word(m *player.Moment, directed bool) string {
+	word := describeCamera(&p.Camera, m)
+	if p.lost.holds(m) && p.Camera.How != camera.Free {
+		word = "out of sight"
+	}
+	if words := directedWords[word]; directed && words != "" {
+		word = words
+	}
+	return word
+}
+
+// tell fills in what the HUD says of the picture of a moment.
+func (p *pane) tell(h *hud.Input, m *player.Moment, directed bool) {
+	h.Watched, h.View, h.FollowedSince = p.watched(m), p.word(m, directed), p.since
+	h.Crosshair = p.Options.FirstPerson && !m.Eye.ThirdPerson
+	h.Places = p.Scene.Places
+	if !p.matchup {
+		h.Matchup = anchor.Matchup{}
+	}
+}
+
+// living appends the eyes of all living players who are shown.
+func living(dst []mgl32.Vec3, m *player.Moment) []mgl32.Vec3 {
+	if m.World == nil {
+		return dst
+	}
+	for i := range m.World.Players {
+		if p := &m.World.Players[i]; p.Visible && !p.Dead && !p.Spectator && i < len(m.Poses) {
+			dst = append(dst, m.Poses[i].Origin.Add(mgl32.Vec3{0, 0, camera.EyeHeight}))
+		}
+	}
+	return dst
+}
+
+// describeCamera returns the camera mode in words.
+func describeCamera(c *camera.Camera, m *player.Moment) string {
+	switch {
+	case c.How == camera.Free:
+		return "free camera"
+	case c.How == camera.Along:
+		return "camera path"
+	case c.Overviews():
+		return "overview"
+	case !m.Eye.Known:
+		return "no player"
+	case c.Shown() == camera.Behind:
+		return "chase camera"
+	case c.How == camera.Orbit:
+		return "orbit"
+	case c.How == camera.Above:
+		return "overhead"
+	case m.Eye.Slot == m.World.Recorder && m.World.View.Known, m.Eye.Slot >= 0 && !m.World.SharesView(m.Eye.Slot) &&
+		m.World.ViewOf(m.Eye.Slot) != nil:
+		return "recorder's view"
+	}
+	return hud.PlayersView
+}

@@ -1,0 +1,511 @@
+package app
+
+import (
+	"encoding/binary"
+	"image"
+	"math"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"demoscope/assets"
+	"demoscope/bsp"
+	"demoscope/internal/fault"
+	"demoscope/player"
+	"demoscope/player/director"
+	"demoscope/player/world"
+	"demoscope/render/camera"
+	"demoscope/render/hud"
+	"demoscope/render/raster"
+	"demoscope/render/scene"
+	"demoscope/render/setting"
+)
+
+const (
+	// maxPreviews is how many bytes the pictures take that are kept of a demo: those of a walk along the whole
+	// bar.
+	maxPreviews = 24 << 20
+	// maxPreviewTime is how long one may take: where nothing is indexed yet a moment may be far.
+	maxPreviewTime = 2 * time.Second
+	// previewModels is how long one waits for the models in it.
+	previewModels = 150 * time.Millisecond
+	// previewTries is how often one is made anew whose models were not loaded then.
+	previewTries = 4
+	// previewStep is how many seconds apart they are at least, and previewPixels how many pixels of the bar.
+	previewStep, previewPixels = 0.25, 2
+	// previewLines is how wide lines are in them, as a part of those in the window.
+	previewLines = 0.6
+)
+
+// preview shows at the pointer over the bar what one would see there. The pictures are made in the
+// background, one at a time, by a cursor of their own.
+type preview struct {
+	of     previewOf
+	kept   []*previewShot // the one used last is the last
+	bytes  int
+	shown  *Shown // at the pointer now; nil for none
+	making *previewing
+	drawer *previewDrawer // nil while making has it, and before the first
+	broken bool           // it met a mistake in this program
+	absent MapKey         // of a level whose map is not ready
+}
+
+// previewSwitches are the on/off settings that may change a thumbnail.
+var previewSwitches = setting.Group("Picture")
+
+// previewOf is what all pictures that are kept have in common.
+type previewOf struct {
+	session  *Session
+	geometry *scene.Geometry
+	mode     scene.Mode
+	switches setting.Switches
+	colors   colorScheme
+}
+
+// previewKey says which picture it is.
+type previewKey struct {
+	clock float64
+	slot  int // whom one watches
+	how   camera.How
+	stage camera.Stage
+	view  scene.Camera // of a camera that follows nobody
+	size  image.Point
+	// What the viewer chooses of the camera; where it turns by itself makes no other picture.
+	fov, distance, radius, height float32
+	track                         *camera.Track
+}
+
+// previewShot is a picture that is kept, or that there is none.
+type previewShot struct {
+	key   previewKey
+	shown *Shown     // nil for none
+	needs *wantedMap // to be loaded first; nil for none
+	// It was not reached in time when so much of the demo was indexed, or models in it were not loaded yet.
+	far     bool
+	indexed float64
+	lacks   bool
+	tries   int // how often it was made before
+}
+
+// previewLevel is a level that can be drawn.
+type previewLevel struct {
+	key      MapKey
+	number   int // in [timeline.Timeline.Levels], -1 for all of the map
+	m        *bsp.Map
+	geometry *scene.Geometry
+}
+
+// previewDrawer draws the pictures of a demo. It belongs to who makes one, and then to the window again.
+type previewDrawer struct {
+	glance    *player.Glance
+	thumbnail *thumbnail
+	models    *assets.Models
+	to        *image.RGBA // its memory is used again
+}
+
+// previewing is a picture that is being made.
+type previewing struct {
+	of      previewOf
+	key     previewKey
+	camera  camera.Camera
+	options scene.Options
+	levels  []previewLevel
+	player  *player.Player
+	scale   float32
+	drawer  *previewDrawer
+	stop    atomic.Bool
+	ready   chan *previewShot // gets nil if it was stopped, or met a mistake
+	broken  bool
+}
+
+// previewClock returns the time at the pointer over the bar, where a picture of it is to be shown.
+func (g *App) previewClock(in *input) (clock float64, ok bool) {
+	s, v := g.Demo, &g.Viewing
+	if in == nil || g.HUD == nil || !v.On(setting.SeekThumbnails) || !g.barShown() || v.help || v.scores || v.List ||
+		g.Captured ||
+		g.finder.open || g.held(in) != hud.HeldNothing || s.Player.Player == nil {
+		return 0, false
+	}
+	bar := g.bar()
+	whole, _ := s.Player.Duration()
+	if bar.Hit(in.x, in.y) != hud.PartTrack || !(whole > 0) {
+		return 0, false
+	}
+	if clock, ok = g.HUD.Snap(&g.Input, in.x); !ok {
+		step := max(previewStep, previewPixels*whole/float64(bar.Track.W))
+		clock = min(whole, float64(int(bar.TimeAt(in.x, whole)/step+0.5))*step)
+	}
+	return clock, !(!v.On(setting.Spoilers) && clock > s.Player.Clock())
+}
+
+// wantPreview has the picture made and shown that belongs to the pointer.
+func (g *App) wantPreview(in *input) {
+	p, s := &g.preview, g.Demo
+	p.take(s)
+	g.Input.Preview = hud.Preview{}
+	width, height := hud.PreviewSize(g.Size)
+	clock, ok := g.previewClock(in)
+	if !ok || width <= 0 || p.broken {
+		p.shown = nil
+		if p.making != nil {
+			p.making.stop.Store(true)
+		}
+		return
+	}
+	v := &g.Viewing
+	p.begin(previewOf{s, s.geometry, v.Mode, v.Switches & previewSwitches, v.colors})
+	key := g.previewKey(clock)
+	key.size = image.Pt(int(width), int(height))
+	shot := p.find(key)
+	if shot != nil && p.making == nil && p.better(shot, s) {
+		shot = nil // again
+	}
+	switch {
+	case shot != nil:
+		p.shown = shot.shown
+	case p.making == nil:
+		g.makePreview(key)
+	}
+	if p.shown != nil && p.shown.Size != key.size {
+		p.shown = nil
+	}
+	g.Input.Preview = hud.Preview{Shown: p.shown != nil, Width: width, Height: height}
+}
+
+// previewKey says what one would see at a time: through the eyes of whom one follows, or of whom the director will have
+// chosen.
+func (vs *views) previewKey(clock float64) previewKey {
+	s, c := vs.Demo, &vs.Active.Camera
+	k := previewKey{clock: clock, slot: s.Player.Following(), how: c.How, fov: c.FOV, distance: c.Distance,
+		radius: c.Radius, height: c.Height, track: c.Track}
+	if d := &s.Directing; vs.directs(vs.Active) && d.Plan != nil && d.Plan.Level == s.Player.Timeline().LevelAt(clock) {
+		if cut := d.Plan.CutAt(clock); cut != nil {
+			k.slot = cut.Slot
+			if cut.How == director.Behind {
+				k.stage = camera.FromBehind
+			}
+		}
+	}
+	if c.How == camera.Free {
+		k.view = vs.Active.View
+	}
+	return k
+}
+
+// hasMap reports whether the map of a level was found and is ready.
+func (s *Session) hasMap(level *world.Level) bool {
+	l, ok := s.Maps.kept.Find(KeyOf(level))
+	return ok && l.geometry != nil
+}
+
+// better reports whether a picture would have more in it if it was made now. None is being made.
+func (p *preview) better(shot *previewShot, s *Session) bool {
+	switch {
+	case shot.needs != nil:
+		return s.hasMap(&shot.needs.level)
+	case shot.far:
+		return s.Player.Timeline().Progress() > shot.indexed
+	}
+	return shot.lacks && shot.tries < previewTries
+}
+
+// end forgets all of a demo.
+func (p *preview) end() {
+	if p.making != nil {
+		p.making.stop.Store(true)
+	}
+	*p = preview{making: p.making} // until it has come
+}
+
+// begin forgets what is not of the same.
+func (p *preview) begin(of previewOf) {
+	if p.of == of {
+		return
+	}
+	if p.of.session != of.session {
+		p.drawer, p.absent = nil, MapKey{}
+	}
+	p.of, p.kept, p.bytes, p.shown = of, nil, 0, nil
+	if p.making != nil {
+		p.making.stop.Store(true)
+	}
+}
+
+// find returns the picture of a key, nil if there is none yet.
+func (p *preview) find(key previewKey) *previewShot {
+	for i := len(p.kept) - 1; i >= 0; i-- {
+		if p.kept[i].key == key {
+			shot := p.kept[i]
+			copy(p.kept[i:], p.kept[i+1:])
+			p.kept[len(p.kept)-1] = shot
+			return shot
+		}
+	}
+	return nil
+}
+
+// keep keeps a picture.
+func (p *preview) keep(shot *previewShot) {
+	if before := p.find(shot.key); before != nil {
+		shot.tries = before.tries + 1
+		p.bytes -= p.kept[len(p.kept)-1].memory()
+		p.kept = p.kept[:len(p.kept)-1]
+	}
+	p.kept = append(p.kept, shot)
+	for p.bytes += shot.memory(); p.bytes > maxPreviews && len(p.kept) > 1; {
+		p.bytes -= p.kept[0].memory()
+		p.kept = slices.Delete(p.kept, 0, 1)
+	}
+}
+
+// memory returns how many bytes a picture takes, about.
+func (s *previewShot) memory() int {
+	const lack = 256
+	if s.shown == nil {
+		return lack
+	}
+	return lack + 4*s.shown.Size.X*s.shown.Size.Y
+}
+
+// take takes what has been made.
+func (p *preview) take(s *Session) {
+	if p.making == nil {
+		return
+	}
+	select {
+	case shot := <-p.making.ready:
+		k := p.making
+		p.making = nil
+		if k.of.session != s {
+			return
+		}
+		if p.broken = p.broken || k.broken; k.broken {
+			return
+		}
+		p.drawer = k.drawer
+		if shot == nil || k.of != p.of {
+			return
+		}
+		p.keep(shot)
+		if shot.needs != nil {
+			p.absent = KeyOf(&shot.needs.level)
+			if s.Maps.kept.Wanted(p.absent) {
+				s.Maps.start(shot.needs)
+			}
+		}
+	default:
+	}
+}
+
+// makePreview begins to make a picture.
+func (g *App) makePreview(key previewKey) {
+	p, s := &g.preview, g.Demo
+	if p.drawer == nil {
+		p.drawer = &previewDrawer{glance: s.Player.Glance(), thumbnail: newThumbnail(), models: s.Models.Apart()}
+	}
+	k := &previewing{
+		of: p.of, key: key, camera: g.Active.Camera, options: g.Viewing.options(), player: s.Player.Player,
+		scale: previewLines * g.Size.Unit(), drawer: p.drawer, ready: make(chan *previewShot, 1),
+	}
+	p.making, p.drawer = k, nil
+	k.camera.People, k.camera.Staged, k.camera.Clock = nil, key.stage, key.clock
+	o := &k.options
+	o.Palette, o.Models = s.gamePalette(s.Player.Moment().World), k.drawer.models
+	o.SkipHidden = true
+	o.Set(setting.NameTags|setting.HeatMap|setting.ScreenEffects, false)
+	if m := s.CurrentMap(); m != nil && s.geometry != nil {
+		level := previewLevel{key: s.Maps.Current.Key, number: -1, m: m, geometry: s.geometry}
+		if s.mapMissing() {
+			level.number = s.levelShown().number
+		}
+		k.levels = append(k.levels, level)
+	}
+	if l, ok := s.Maps.kept.Find(p.absent); ok && l.geometry != nil {
+		k.levels = append(k.levels, previewLevel{key: l.Key, number: -1, m: l.M, geometry: l.geometry})
+	}
+	report, wake := g.opener.report, g.desktop.Wake
+	go func() {
+		var shot *previewShot
+		if err := fault.Guard("drawing the moment at the pointer", func() { shot = k.make() }); err != nil {
+			k.broken = true
+			if report != nil {
+				report(err)
+			}
+		}
+		k.ready <- shot
+		wake()
+	}()
+}
+
+// make makes the picture; nil if it was stopped.
+func (k *previewing) make() *previewShot {
+	begun, indexed := time.Now(), k.player.Timeline().Progress()
+	d, at := k.drawer, k.key.clock
+	if !d.glance.Go(at, func() bool { return k.stop.Load() || time.Since(begun) > maxPreviewTime }) {
+		if k.stop.Load() {
+			return nil
+		}
+		return &previewShot{key: k.key, far: true, indexed: indexed}
+	}
+	m := d.glance.Moment(at, k.key.slot)
+	level := m.World.Level()
+	key, number := KeyOf(level), k.player.Timeline().LevelAt(at)
+	i := slices.IndexFunc(k.levels, func(l previewLevel) bool {
+		return l.key == key && (l.number < 0 || l.number == number)
+	})
+	if i < 0 {
+		shot := &previewShot{key: k.key}
+		if level.Map != "" {
+			shot.needs = wantedIn(m.World)
+		}
+		return shot
+	}
+	if k.key.how != camera.Free && k.key.how != camera.Along && !m.Eye.Known {
+		return &previewShot{key: k.key}
+	}
+	l, o := &k.levels[i], &k.options
+	view := k.camera.View(m.Eye, l.m)
+	if k.key.how == camera.Free {
+		view = k.key.view
+	}
+	o.FirstPerson = k.key.how == camera.Eyes && k.key.stage == camera.NoStage && !m.Eye.ThirdPerson
+	o.Follow = watched(m)
+	if d.to == nil || d.to.Rect.Max != k.key.size {
+		d.to = image.NewRGBA(image.Rectangle{Max: k.key.size})
+	}
+	waited := time.Now()
+	whole := d.thumbnail.drawWhole(d.to, m, l.geometry, view, k.scale, o, func() bool {
+		return time.Since(waited) > previewModels || k.stop.Load()
+	})
+	return &previewShot{key: k.key, shown: newShown(d.to), lacks: !whole}
+}
+
+// paintPreview draws the picture at the pointer.
+func (g *App) paintPreview(to Canvas) {
+	r := g.HUD.Preview()
+	if p := g.preview.shown; p != nil && r.W > 0 && p.Size == image.Pt(int(r.W), int(r.H)) {
+		to.Show(previewPart, p, image.Pt(int(r.X), int(r.Y)))
+	}
+}
+
+// thumbnail draws small pictures of moments by the processor, beside the window. It is used by one
+// goroutine. Its memory is reused from one picture to the next.
+type thumbnail struct {
+	scene *scene.Scene
+	large *raster.Picture
+}
+
+// thumbnailFine is how many times larger a picture is drawn than it becomes: so edges are smooth.
+const thumbnailFine = 2
+
+func newThumbnail() *thumbnail { return &thumbnail{scene.New(), raster.New(1, 1)} }
+
+// build builds the scene of a moment for a picture of a size, as a camera sees it. One point of the screen is scale
+// pixels of the picture.
+func (t *thumbnail) build(size image.Point, m *player.Moment, g *scene.Geometry, c scene.Camera, scale float32,
+	o *scene.Options) {
+	t.scene.SetGeometry(g)
+	t.scene.Build(m, c, scene.View{Width: thumbnailFine * float32(size.X), Height: thumbnailFine * float32(size.Y),
+		Scale: thumbnailFine * scale}, o)
+}
+
+// paint draws the scene that was built into to, which has the size that it was built for.
+func (t *thumbnail) paint(to *image.RGBA) {
+	size := to.Rect.Size().Mul(thumbnailFine)
+	t.large.Resize(size.X, size.Y)
+	t.large.Fill(Background)
+	t.large.Draw(&t.scene.World, nil)
+	t.large.Draw(&t.scene.Overlay, nil)
+	shrink(to, t.large.Image())
+}
+
+// drawWhole draws a moment into to, as [thumbnail.build] has it, with the models that o has: it waits for them until
+// stop, which is called after each try, returns true. It returns false if some did not come.
+func (t *thumbnail) drawWhole(to *image.RGBA, m *player.Moment, g *scene.Geometry, c scene.Camera, scale float32,
+	o *scene.Options, stop func() bool) (whole bool) {
+	for ; ; time.Sleep(indexPoll) {
+		t.build(to.Rect.Size(), m, g, c, scale, o)
+		if whole = o.Models == nil || !o.Models.Waiting(); whole || stop() {
+			t.paint(to)
+			return whole
+		}
+	}
+}
+
+// shrink makes each pixel of to the mean of the four of from that it stands for.
+func shrink(to, from *image.RGBA) {
+	const even = 0x00ff00ff00ff00ff // every second byte: red and blue
+	w, h := to.Rect.Dx(), to.Rect.Dy()
+	for y := range h {
+		upper := from.Pix[thumbnailFine*y*from.Stride:][:4*thumbnailFine*w]
+		lower := from.Pix[(thumbnailFine*y+1)*from.Stride:][:4*thumbnailFine*w]
+		row := to.Pix[y*to.Stride:][:4*w]
+		for len(row) >= 4 && len(upper) >= 8 && len(lower) >= 8 {
+			a, b := binary.LittleEndian.Uint64(upper), binary.LittleEndian.Uint64(lower)
+			first, second := a&even+b&even, a>>8&even+b>>8&even // two sums of 16 bits for each of two pixels
+			first, second = (first+first>>32)>>2&0xff00ff, (second+second>>32)>>2&0xff00ff
+			binary.LittleEndian.PutUint32(row, uint32(first|second<<8))
+			upper, lower, row = upper[8:], lower[8:], row[4:]
+		}
+	}
+}
+
+// cutAbove is how much of what a picture is too high is cut off above: who is seen from behind stands below its
+// middle.
+const cutAbove = 0.65
+
+// fitted returns a picture in another size. What it is too wide or too high for that is cut off.
+func fitted(m *image.RGBA, size image.Point) *image.RGBA {
+	from := m.Rect
+	if w := from.Dy() * size.X / max(1, size.Y); w < from.Dx() {
+		from.Min.X += (from.Dx() - w) / 2
+		from.Max.X = from.Min.X + w
+	} else if h := from.Dx() * size.Y / max(1, size.X); h < from.Dy() {
+		from.Min.Y += int(cutAbove * float32(from.Dy()-h))
+		from.Max.Y = from.Min.Y + h
+	}
+	to := image.NewRGBA(image.Rectangle{Max: size})
+	scaleX, scaleY := float32(from.Dx())/float32(size.X), float32(from.Dy())/float32(size.Y)
+	for y := range size.Y {
+		rows := newSpan(y, scaleY, from.Dy())
+		for x := range size.X {
+			var sum [4]float32
+			columns, total := newSpan(x, scaleX, from.Dx()), float32(0)
+			for i, h := rows.first, rows.share(rows.first); h > 0; i, h = i+1, rows.share(i+1) {
+				for k, w := columns.first, columns.share(columns.first); w > 0; k, w = k+1, columns.share(k+1) {
+					total += w * h
+					for c, v := range m.Pix[m.PixOffset(from.Min.X+k, from.Min.Y+i):][:4] {
+						sum[c] += w * h * float32(v)
+					}
+				}
+			}
+			for c, v := range sum {
+				to.Pix[to.PixOffset(x, y)+c] = uint8(v/total + 0.5)
+			}
+		}
+	}
+	return to
+}
+
+// span are the pixels of one row or column of a picture that a pixel of a picture in another size is the mean of. Each
+// counts by how near it is to the middle.
+type span struct {
+	middle, reach float32
+	first         int
+	size          int
+}
+
+// newSpan returns the pixels of size for pixel i of a picture that is scale times smaller.
+func newSpan(i int, scale float32, size int) span {
+	s := span{middle: (float32(i)+0.5)*scale - 0.5, reach: max(1, scale), size: size}
+	s.first = max(0, int(math.Floor(float64(s.middle-s.reach)))+1)
+	return s
+}
+
+// share returns how much pixel i counts; nothing behind the last one.
+func (s *span) share(i int) float32 {
+	if i >= s.size {
+		return 0
+	}
+	return 1 - min(1, float32(math.Abs(float64(float32(i)-s.middle)))/s.reach)
+}

@@ -1,0 +1,210 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/assets"
+	"demoscope/player"
+	"demoscope/player/bookmarks"
+	"demoscope/player/charset"
+	levels "demoscope/player/rebuilt"
+	"demoscope/player/story"
+	"demoscope/render/camera"
+	"demoscope/render/film"
+	"demoscope/render/hud"
+	"demoscope/render/setting"
+	"demoscope/render/sound"
+)
+
+// ShotOptions describe a picture of one moment.
+type ShotOptions struct {
+	Player *player.Player
+	Maps   Maps
+	Kept   levels.Kept // as in [Options]
+	// At is the moment, in viewer's seconds.
+	At            float64
+	Width, Height int // pixels
+	// Camera is where the picture is taken from; nil for the eye that the Player
+	// follows.
+	Camera *Camera
+	// How is how the camera behaves without one, and Bookmarks has the path for [camera.Along].
+	How       camera.How
+	Bookmarks *bookmarks.Bookmarks
+	// Director is whether the director chooses whom the picture shows.
+	Director Director
+	Views    int     // as in [Options]
+	Watch    []int   // as in [Options]
+	FOV      float32 // degrees, horizontal at 4:3; 0 for the demo's own, or else 90
+	Choices  setting.Values
+	Ghost    Ghost
+	Renderer Renderer
+	// Offscreen opens a window that is not shown, and calls draw with its graphics card; nil if there is none, which
+	// leaves the processor. The error is that of draw, or a [*WindowError].
+	Offscreen func(draw func(to Offscreen) error) error
+	Palette   *assets.Palette // of the game; nil for a built-in one
+	Models    *assets.Models  // of the game; nil for figures of our own alone
+	// Say is told what the picture lacks; it may be nil.
+	Say func(text string)
+}
+
+// Camera is a place in Quake units and a direction in degrees (pitch, yaw, roll).
+type Camera struct{ Origin, Angles mgl32.Vec3 }
+
+// Window returns the options of the window that shows the picture, which is not shown itself.
+func (o *ShotOptions) Window() Options {
+	w := Options{Player: o.Player, Maps: o.Maps, Kept: o.Kept, Width: MinWidth, Height: MinHeight, Choices: o.Choices,
+		Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost, Director: o.Director,
+		Views: o.Views, Watch: o.Watch}
+	if o.Bookmarks != nil {
+		w.Bookmarks = openedAlready(o.Bookmarks)
+	}
+	return w
+}
+
+// Aim points the cameras as the options say.
+func (vs *views) Aim(o *ShotOptions) {
+	for _, p := range vs.Panes {
+		p.Camera.FOV = o.FOV
+		p.Camera.Set(o.How)
+	}
+	if at := o.Camera; at != nil {
+		c := &vs.Active.Camera
+		c.How = camera.Free
+		c.Origin, c.Angles = at.Origin, at.Angles
+	}
+}
+
+// openedAlready returns what gives bookmarks as [Options.Bookmarks] does.
+func openedAlready(b *bookmarks.Bookmarks) func() (*bookmarks.Bookmarks, error) {
+	return func() (*bookmarks.Bookmarks, error) { return b, nil }
+}
+
+// indexPoll is how often a picture asks whether its moment has been indexed.
+const indexPoll = 5 * time.Millisecond
+
+// MaxShot is the largest side of a picture in pixels: what graphics cards of
+// the last fifteen years can draw to. Without one it bounds memory.
+const MaxShot = 8192
+
+// Shoot draws a moment with the graphics card.
+func (pic *Picture) Shoot(o *ShotOptions, to Offscreen) *image.RGBA {
+	pic.BuildShot(o)
+	to.Begin(image.Pt(o.Width, o.Height))
+	pic.DrawOn(to, pic, pic.Viewing.Display != hud.Clean)
+	img := image.NewRGBA(image.Rect(0, 0, o.Width, o.Height))
+	to.Read(img.Pix)
+	return img
+}
+
+// ShootCPU draws a moment without a window.
+func (pic *Picture) ShootCPU(o *ShotOptions) *image.RGBA {
+	pic.CPU = NewSoftware()
+	pic.BuildShot(o)
+	return pic.DrawCPU(image.Pt(o.Width, o.Height), pic, pic.Viewing.Display != hud.Clean).Image()
+}
+
+// ModelPatience bounds how long a picture waits for the models in it: a demo may name
+// thousands, and a disk may hang.
+const ModelPatience = time.Minute
+
+// buildWhole builds the picture of a moment with all models that it shows, and the ghost. It
+// returns false if some of that did not come.
+func (pic *Picture) buildWhole(m *player.Moment) bool {
+	return pic.WaitForModels(context.Background(), func() { pic.BuildScene(m, 0) })
+}
+
+// BuildModels is buildWhole of a moment that is prepared. It waits no longer than until ctx ends.
+func (pic *Picture) BuildModels(ctx context.Context, m *player.Moment) bool {
+	return pic.WaitForModels(ctx, func() { pic.buildPanes(m) })
+}
+
+// WaitForModels builds a picture until it has all models.
+func (pic *Picture) WaitForModels(ctx context.Context, build func()) bool {
+	for begun := time.Now(); ; time.Sleep(indexPoll) {
+		build()
+		models := pic.Demo.Models
+		if (models == nil || !models.Waiting()) && !pic.Ghost.seeking() {
+			return true
+		}
+		if time.Since(begun) > ModelPatience || ctx.Err() != nil {
+			return false
+		}
+	}
+}
+
+// BuildShot builds the picture of a moment.
+func (pic *Picture) BuildShot(o *ShotOptions) {
+	s, p := pic.Demo, &pic.Demo.Player
+	pic.Viewing.Choose(o.Choices)
+	s.Marks.Take(&s.Notices, true)
+	p.SetPaused(true)
+	p.Seek(o.At)
+	for p.Update(0); p.Behind(); {
+		p.Update(0)
+	}
+	// The HUD shows events of the last seconds, and in analyst the next kill.
+	ahead := float64(story.KillAhead)
+	if !pic.Viewing.announces() {
+		ahead = 0
+	}
+	for pic.Viewing.Display != hud.Clean {
+		if known, complete := p.Timeline().Duration(); complete || known > o.At+ahead {
+			break
+		}
+		time.Sleep(indexPoll)
+	}
+	approximate := p.Moment().World != nil && p.Moment().World.Match.Latest > 0 // until a later part gives the clock
+	if pic.Viewing.On(shotOverlays) || pic.Ghost.known() || o.Director != DirectorOff || approximate {
+		p.Timeline().Wait() // what they show may lie anywhere in the demo
+	}
+	pic.Ghost.wait(&s.Notices)
+	pic.Size = hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1}
+	pic.Size.Percent = pic.Viewing.UIScale
+	pic.Aim(o)
+	m := p.Moment()
+	s.LoadMap(m.World)
+	pic.Stage(pic.directNow) // whom the first view shows decides who is in the others
+	pic.Arrange(0)
+	if n := len(pic.Panes); n < pic.Viewing.Views && o.Say != nil {
+		o.Say(fmt.Sprintf("the picture has %s, not %d: the demo shows nobody else at that time", countViews(n),
+			pic.Viewing.Views))
+	}
+	pic.Stage(pic.directNow)
+	pic.Input.NoBar = true
+	if !pic.buildWhole(m) && o.Say != nil {
+		o.Say(fmt.Sprintf("not all models were there after %v: the picture lacks some", ModelPatience))
+	}
+	s.Notices.Picture = true
+	pic.Tell()
+	pic.BuildHUD(m, nil)
+	if o.Say != nil {
+		pic.sayNoRoom("picture", o.Say)
+	}
+}
+
+// FilmOptions describe a film of a part of a demo.
+type FilmOptions struct {
+	// ShotOptions say what is seen and how; At and Ghost are not used. [Auto] is [CPU].
+	ShotOptions
+	// Film has the moments, the size and where the film goes; its Sound is filled in.
+	Film film.Options
+	// Score is the sound of the demo; nil for silence.
+	Score *sound.Score
+	// Blur is how many pictures each frame is the mean of: 1 for a sharp one.
+	Blur int
+
+	Viewing *viewing // instead of what Choices say
+}
+
+// Plain returns a name in letters that any program can show.
+func (vs *views) Plain(name string) string {
+	if m := vs.Demo.Player.Moment(); m.World != nil {
+		return charset.Plain(m.World.Game, name)
+	}
+	return name
+}

@@ -1,0 +1,216 @@
+package app
+
+import (
+	"hash/maphash"
+	"image"
+	"image/color"
+	"math/bits"
+	"slices"
+	"time"
+	"unsafe"
+
+	"demoscope/player"
+	"demoscope/player/bookmarks"
+	"demoscope/player/director"
+	"demoscope/render/draw"
+	"demoscope/render/hud"
+	"demoscope/render/raster"
+	"demoscope/render/scene"
+)
+
+const (
+	// moveFor is for how many seconds behind a change pictures are built at the full rate: what
+	// moves by itself (a flight of the camera) changes the picture again before that.
+	moveFor = 0.25
+	// stillTick is how long a window in which nothing moves waits for input, and lookEvery how
+	// long it may go without a picture being built for comparison, in seconds. The first finds
+	// what was done in the background, of which there are signs; the second what has none.
+	stillTick, lookEvery = 0.1, 0.5
+)
+
+// stillness saves the work for pictures that are as the last one: they are not drawn, and after
+// a while not built either. Then the window waits for input.
+type stillness struct {
+	signs    signs
+	messages []hud.Message // of the last tick
+
+	since   float64 // seconds since something changed
+	unbuilt float64 // seconds since a picture was built
+	resting bool    // the picture of this tick was not built
+	shown   bool    // the picture of this tick is to be drawn
+
+	drawn fingerprint // of the picture that was drawn last
+	built fingerprint // of the one that was built last
+	seed  maphash.Seed
+	alarm *time.Timer // ends the wait for input; nil while the window does not wait
+}
+
+// signs are what a picture shows that may change without input, as far as they are cheap to look at.
+type signs struct {
+	of                    *Session
+	size                  hud.Screen
+	clock, time, speed    float64
+	paused, ended, behind bool
+	follow                int
+	known, progress       float64 // of the index
+	complete              bool
+	levels, events, gaps  int
+	found                 *LoadedMap
+	level                 *rebuilt
+	geometry              *scene.Geometry
+	walked                *scene.Walked
+	directs               bool
+	plan                  *director.Plan
+	pointing, bar         bool
+	marks                 *bookmarks.Bookmarks
+	ghost                 player.GhostState
+	ghostClock            float64
+	panes                 int
+	views                 [MaxViews]scene.Camera
+	slots                 [MaxViews]int
+	preview               *Shown
+	waiting               bool // models that were asked for were not ready
+}
+
+// signsNow returns the signs of a moment.
+func (g *App) signsNow(m *player.Moment) (n signs) {
+	s := g.Demo
+	p, t := s.Player.Player, s.Player.Timeline()
+	n.of, n.size = s, g.Size
+	n.clock, n.time, n.speed, n.paused, n.ended, n.behind, n.follow = m.Clock, m.Time, p.Speed(), s.drag.paused(p),
+		p.Ended(), p.Behind(), p.Following()
+	n.known, n.complete = p.Duration()
+	gaps, _ := t.Gaps()
+	n.progress, n.levels, n.events, n.gaps = t.Progress(), len(t.Levels()), len(t.Events()), len(gaps)
+	n.found, n.level, n.geometry, n.walked = s.Maps.Current, s.Level, s.geometry, s.walkedGround()
+	n.directs, n.plan, n.marks = s.Directing.On, s.Directing.Plan, s.Marks.Bookmarks
+	n.pointing, n.bar = s.pointing(), g.barShown()
+	if b := g.Ghost.beside; b != nil {
+		if n.ghost = b.State; b.State == player.GhostShown {
+			n.ghostClock = b.Moment.Clock
+		}
+	}
+	n.preview = g.preview.shown
+	n.panes = len(g.Panes)
+	for i, pane := range g.Panes {
+		n.views[i], n.slots[i] = pane.View, watched(g.MomentIn(pane, m))
+	}
+	return n
+}
+
+// rests reports whether the picture of a moment needs no building, because nothing has changed for a
+// while; dt seconds have passed.
+func (g *App) rests(m *player.Moment, in *input, dt float64) bool {
+	s := &g.still
+	now := g.signsNow(m)
+	messages := g.Input.Messages
+	changed := now != s.signs || now.behind || in.any() || !slices.Equal(messages, s.messages) || s.signs.waiting
+	s.signs, s.messages = now, append(s.messages[:0], messages...)
+	if s.since += dt; changed {
+		s.since = 0
+	}
+	s.unbuilt += dt
+	s.resting = g.HUD != nil && (g.hidden || s.since > moveFor && s.unbuilt < lookEvery)
+	s.shown = false
+	return s.resting
+}
+
+// built finds out whether the picture that has been built is to be drawn.
+func (g *App) built() {
+	s := &g.still
+	s.unbuilt = 0
+	if m := g.Demo.Models; m != nil {
+		s.signs.waiting = m.Waiting()
+	}
+	if s.since == 0 && !s.signs.paused && !s.signs.ended {
+		s.shown, s.drawn = true, fingerprint{} // it plays: the next picture is another
+		return
+	}
+	g.compare()
+}
+
+// compare compares the picture that has been built with the one that was drawn last.
+func (g *App) compare() {
+	s := &g.still
+	if s.seed == (maphash.Seed{}) {
+		s.seed = maphash.MakeSeed()
+	}
+	s.built = fingerprint{seed: s.seed}
+	g.Paint(&s.built, true)
+	if s.shown = s.built != s.drawn; s.shown {
+		s.drawn, s.since = s.built, 0
+	}
+}
+
+// woken notes, at the beginning of an Update, what woke a window that waited. Behind an input the
+// picture is drawn again whatever became of it: the system may have asked for that.
+func (s *stillness) woken() (byInput bool) {
+	if s.alarm == nil {
+		return false
+	}
+	return s.alarm.Stop()
+}
+
+// wait lets the window wait for input, at most for stillTick, if nothing moves in it.
+func (g *App) wait() {
+	s := &g.still
+	// A gamepad wakes no window.
+	waits := s.resting && !g.padded && g.broken == nil && !g.quit
+	if waits != (s.alarm != nil) {
+		g.desktop.WaitForInput(waits)
+	}
+	switch {
+	case !waits:
+		s.alarm = nil
+	case s.alarm == nil:
+		s.alarm = time.AfterFunc(seconds(stillTick), g.desktop.Wake)
+	default:
+		s.alarm.Reset(seconds(stillTick))
+	}
+}
+
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+
+// any reports whether there was input, or a key or button is held.
+func (in *input) any() bool {
+	return in.busy || len(in.commands) > 0 || len(in.released) > 0 || in.held != (held{}) || len(in.typed) > 0 ||
+		in.erased > 0 || in.edited != editNone || in.enter || in.escape ||
+		len(in.walked) > 0 || len(in.touches) > 0 || in.dx != 0 || in.dy != 0 || in.wheel != 0 || in.left || in.right ||
+		in.leftPressed || in.rightPressed
+}
+
+// fingerprint is a canvas that only tells pictures apart.
+type fingerprint struct {
+	seed maphash.Seed
+	sum  uint64
+}
+
+func (f *fingerprint) add(v uint64) { f.sum = (bits.RotateLeft64(f.sum, 23) ^ v) * 0x9e3779b97f4a7c15 }
+
+func (f *fingerprint) Fill(c color.RGBA, _ raster.Bare) {
+	f.add(uint64(c.R)<<24 | uint64(c.G)<<16 | uint64(c.B)<<8 | uint64(c.A))
+}
+
+func (f *fingerprint) Draw(b *draw.Buffer) {
+	f.add(maphash.Bytes(f.seed, bytesOf(b.Vertices)))
+	f.add(maphash.Bytes(f.seed, bytesOf(b.Indices)))
+}
+
+func (f *fingerprint) Open(part int, r image.Rectangle) {
+	for _, v := range [...]int{part, r.Min.X, r.Min.Y, r.Max.X, r.Max.Y} {
+		f.add(uint64(v))
+	}
+}
+
+func (f *fingerprint) Shut() { f.add(0) }
+
+func (f *fingerprint) Show(part int, p *Shown, at image.Point) {
+	f.Open(part, image.Rectangle{Min: at, Max: at})
+	f.add(p.Number)
+}
+
+// bytesOf returns the memory of a slice of numbers.
+func bytesOf[T any](s []T) []byte {
+	var one T
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(one)))
+}

@@ -1,0 +1,245 @@
+package app
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"demoscope/bsp"
+	"demoscope/formats"
+	"demoscope/internal/corpus"
+	"demoscope/internal/fault"
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/camera"
+)
+
+// pictures lets so many ticks of a length in seconds pass, and returns how many pictures were drawn.
+func (r *rig) pictures(ticks int, length float64) (n int) {
+	for range ticks {
+		r.pass(length)
+		if r.still.shown {
+			n++
+		}
+	}
+	return n
+}
+
+// rest lets all that says something at the beginning end.
+func (r *rig) rest() {
+	r.t.Helper()
+	r.pictures(200, stillTick)
+	if n := r.pictures(100, stillTick); n != 0 {
+		r.t.Fatalf("%d pictures in 100 ticks in which nothing moves", n)
+	}
+}
+
+func TestPausedWindowDrawsNothing(t *testing.T) {
+	r := newRig(t)
+	r.rest()
+	if !r.still.resting {
+		t.Error("pictures are built although nothing moves")
+	}
+	if n := r.pictures(640, 1./64); n != 0 {
+		t.Errorf("%d pictures in 640 short ticks", n)
+	}
+
+	r.hold("Right")
+	if !r.still.shown || r.Input.Clock != 15 {
+		t.Errorf("a key is not seen at once: drawn %v, at %v s", r.still.shown, r.Input.Clock)
+	}
+	r.release("Right")
+	r.rest()
+
+	r.Size.Width, r.Size.Height = 640, 360
+	r.pass(stillTick)
+	if !r.still.shown || r.Input.Screen != r.Size {
+		t.Error("another size is not seen at once")
+	}
+	r.rest()
+
+	r.Demo.Notices.say("Something")
+	r.pass(stillTick)
+	if !r.still.shown || len(r.Input.Messages) != 1 {
+		t.Error("a message is not seen at once")
+	}
+	if n := r.pictures(100, stillTick); n != 1 || len(r.Input.Messages) != 0 {
+		t.Errorf("a message ends in %d pictures, not in one", n)
+	}
+}
+
+// A pointer that moves where nothing is changes no picture.
+func TestPointerAloneDrawsNothing(t *testing.T) {
+	r := newRig(t)
+	r.rest()
+	n := 0
+	for i := range 50 {
+		r.move(200+float32(i), 200)
+		if r.still.resting {
+			t.Fatal("the pointer is not looked at")
+		}
+		if r.still.shown {
+			n++
+		}
+	}
+	if n != 0 {
+		t.Errorf("%d pictures", n)
+	}
+}
+
+// What moves by itself while the demo is paused is drawn at the full rate until its end.
+func TestPausedCameraFlies(t *testing.T) {
+	r := newRig(t)
+	r.rest()
+	r.Active.Camera.Set(camera.Behind)
+	n := 0
+	for r.pass(stillTick); r.still.shown && n < 1000; n++ { // the first sign is seen within a tick
+		r.pass(1. / 64)
+	}
+	if n < 10 || n > 200 {
+		t.Errorf("the camera flies for %d pictures of 1/64 s", n)
+	}
+	r.rest()
+}
+
+// What was done in the background is seen soon.
+func TestPausedWindowShowsTheMapThatWasLoaded(t *testing.T) {
+	m, _ := sampleMap(t)(nil)
+	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
+	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
+	p.Seek(10)
+	ready := make(chan struct{})
+	maps := func(*world.Level) (*bsp.Map, string) { <-ready; return m, "" }
+	r.App = New(&Options{Player: p, Maps: maps, Width: 1280, Height: 720}, r.window, r.input)
+	r.rest()
+	if r.Demo.geometry != nil {
+		t.Fatal("there is a map already")
+	}
+	close(ready)
+	for begun := time.Now(); r.Demo.Maps.Current == nil; time.Sleep(time.Millisecond) {
+		if r.pass(0); time.Since(begun) > time.Minute {
+			t.Fatal("the map does not come")
+		}
+	}
+	if !r.still.shown || r.Demo.geometry == nil || r.Active.Scene.Geometry() != r.Demo.geometry {
+		t.Error("the map that has come is not drawn")
+	}
+	r.rest()
+}
+
+// The bar grows while a long demo is read.
+func TestPausedWindowShowsTheIndex(t *testing.T) {
+	path := filepath.Join(corpus.Dir(t), "qwd", "qwz_demo24.qwd")
+	demo, err := formats.Open(path, corpus.Read(t, path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := player.New(demo, player.Options{})
+	defer p.Close()
+	p.SetPaused(true)
+	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
+	r.App = New(&Options{Player: p, Width: 1280, Height: 720}, r.window, r.input)
+	r.pass(0)
+	if r.Input.Complete {
+		t.Skip("the whole demo was read before the first picture")
+	}
+	p.Timeline().Wait()
+	r.pass(0)
+	if !r.still.shown || !r.Input.Complete {
+		t.Error("what was read meanwhile is not shown")
+	}
+}
+
+func TestPlayingDrawsEachTick(t *testing.T) {
+	r := newRig(t)
+	r.rest()
+	r.press("Space")
+	if n := r.pictures(100, 1./64); n != 100 {
+		t.Errorf("%d pictures in 100 ticks", n)
+	}
+	r.Demo.Player.Seek(1e6)
+	r.rest()
+	if !r.Input.Ended || r.Input.Paused {
+		t.Error("this is not the end")
+	}
+}
+
+func TestMinimizedWindowDrawsNothing(t *testing.T) {
+	r := newRig(t)
+	r.press("Space")
+	r.window.hidden = true
+	was := r.Demo.Player.Clock()
+	if n := r.pictures(20, stillTick); n != 0 || !near(r.Demo.Player.Clock(), was+20*stillTick, 1e-6) {
+		t.Errorf("%d pictures, and the clock went from %v to %v", n, was, r.Demo.Player.Clock())
+	}
+	r.window.hidden = false
+	if n := r.pictures(1, stillTick); n != 1 {
+		t.Error("a window that is there again is not drawn")
+	}
+}
+
+// A window in which nothing moves waits for input, and draws behind it whatever became of it:
+// something may have lain over it.
+func TestStillWindowWaits(t *testing.T) {
+	r := newRig(t)
+	r.rest()
+	r.wait()
+	if !r.window.waits {
+		t.Fatal("it does not wait")
+	}
+	if err := r.Update(); err != nil || !r.still.shown {
+		t.Errorf("input that changes nothing does not draw: %v", err)
+	}
+	r.rest()
+	r.wait()
+	r.still.alarm.Reset(0)
+	time.Sleep(50 * time.Millisecond)
+	if err := r.Update(); err != nil || r.still.shown {
+		t.Errorf("the end of the wait draws: %v", err)
+	}
+	r.hold("Right")
+	if r.wait(); r.window.waits {
+		t.Error("it waits while a key is held")
+	}
+}
+
+// A window that is minimized from the start builds its first picture all the same, because Update
+// needs one.
+func TestMinimizedFromTheStart(t *testing.T) {
+	r := newRig(t)
+	g := New(&Options{Player: r.Demo.Player.Player, Maps: sampleMap(t), Width: 640, Height: 360, Renderer: CPU},
+		&testDesktop{hidden: true}, newTestDevices())
+	for range 10 {
+		if err := g.Update(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if g.HUD == nil {
+		t.Error("nothing was built")
+	}
+}
+
+// The same with the home.
+func TestHomeMinimizedFromTheStart(t *testing.T) {
+	r := newHomeRig(t, folderSource{})
+	r.window.hidden, r.HUD = true, nil
+	r.pass(0)
+	if r.HUD == nil {
+		t.Error("nothing was built")
+	}
+}
+
+// A mistake that is met while the window waits for input ends that: what is opened instead would not
+// be noticed.
+func TestMistakeWhileWaiting(t *testing.T) {
+	r := newRig(t)
+	r.still.resting = true
+	r.wait()
+	if !r.window.waits {
+		t.Fatal("the window does not wait")
+	}
+	r.broken = &fault.Error{}
+	if err := r.Update(); err != nil || r.window.waits {
+		t.Errorf("%v, waits %v", err, r.window.waits)
+	}
+}

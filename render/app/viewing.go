@@ -1,0 +1,299 @@
+package app
+
+import (
+	"slices"
+	"strconv"
+
+	"demoscope/assets/tone"
+	"demoscope/player"
+	"demoscope/render/hud"
+	"demoscope/render/scene"
+	"demoscope/render/setting"
+)
+
+// viewing is the state of the viewer besides the camera: render mode, open panels and visible events.
+// It does not belong to a demo, so it stays when another one is opened. The followed player
+// belongs to the demo: see [demoscope/player.Player.Follow].
+type viewing struct {
+	setting.Switches
+
+	Views      int // number of views the viewer wants
+	Mode       scene.Mode
+	brightness int // percent
+	UIScale    int // size of text and panels, percent
+	colors     colorScheme
+
+	ghost     bool
+	alignment player.Alignment // of the ghost
+	seen      SeenSounds
+	loudness  loudness
+
+	Display hud.Display
+	chat    chatChoice
+	help    bool
+	scores  bool
+	List    bool // of events
+
+	classes hud.ClassSet // of visible events
+	clock   hud.ClockKind
+
+	scoresFor float64 // seconds since the key for the scores went down
+}
+
+func newViewing(o *Options) viewing {
+	v := viewing{Views: max(1, min(MaxViews, o.Views)), classes: hud.AllClasses}
+	v.Choose(o.Choices)
+	return v
+}
+
+// chatChoice is whether chat is shown.
+type chatChoice uint8
+
+// The choices of the setting chat.
+const (
+	chatAuto chatChoice = iota // only on [hud.Analyst]
+	chatOn
+	chatOff
+)
+
+// chats reports whether chat is shown.
+func (v *viewing) chats() bool {
+	return v.chat == chatOn || v.chat == chatAuto && v.Display == hud.Analyst
+}
+
+// toggleChat shows or hides chat.
+func (g *App) toggleChat() {
+	v := &g.Viewing
+	if v.chats() {
+		v.chat = chatOff
+	} else {
+		v.chat = chatOn
+	}
+	g.Demo.Notices.sayState(setting.Find("chat").Label, v.chats())
+}
+
+// colorScheme is a set of colors.
+type colorScheme uint8
+
+// The color schemes.
+const (
+	defaultColors colorScheme = iota
+	colorblind                // does not need red to be told from green
+)
+
+// nextClock shows the next clock beside the score.
+func (v *viewing) nextClock(n *notices) {
+	v.clock = (v.clock + 1) % hud.ClockCount
+	n.sayBriefly("Clock: " + v.clock.String())
+}
+
+// nextMode switches to the next render mode. The next window starts as before: it is only a try.
+func (v *viewing) nextMode(n *notices) {
+	v.Mode = v.Mode.Next()
+	n.sayBriefly("Render mode: " + v.Mode.String())
+}
+
+// changeBrightness makes the picture brighter or darker by a number of steps.
+func (g *App) changeBrightness(steps int) {
+	const name = "brightness"
+	c := choiceOf(name)
+	to := setting.Find(name).Next(c.get(&g.Viewing), steps)
+	c.set(&g.Viewing, to)
+	g.Demo.Notices.sayBriefly("Brightness: " + to.String() + " %")
+	g.keep(name)
+}
+
+// nextDisplay shows the next of the levels of display.
+func (v *viewing) nextDisplay(n *notices) {
+	v.Display = v.Display.Next()
+	n.sayBriefly("Display: " + v.Display.String())
+}
+
+// announces reports whether a kill is announced before it happens.
+func (v *viewing) announces() bool {
+	return v.Display == hud.Analyst && v.On(setting.KillPreview) &&
+		v.On(setting.Spoilers)
+}
+
+// filter shows or hides a class of events.
+func (v *viewing) filter(c hud.Class, n *notices) {
+	v.classes ^= hud.Classes(c)
+	n.sayState("Event filter "+c.Label(), v.classes.Has(c))
+}
+
+// filterAlone shows one class of events alone, or all again.
+func (v *viewing) filterAlone(c hud.Class, n *notices) {
+	one := hud.Classes(c)
+	alone := v.classes != one
+	if alone {
+		v.classes = one
+	} else {
+		v.classes = hud.AllClasses
+	}
+	if alone {
+		n.sayBriefly("Event filter: only " + c.Label())
+	} else {
+		n.sayBriefly("Event filter: all")
+	}
+}
+
+// holdScores is how long the key for the scores must be held, in seconds, for its
+// release to close them; a shorter press leaves them open.
+const holdScores = 0.3
+
+// toggleScores opens or closes the scores.
+func (g *App) toggleScores() {
+	v := &g.Viewing
+	if v.scores, v.scoresFor = !v.scores, 0; v.scores {
+		g.coverNoMore()
+	}
+}
+
+// releaseScores closes the scores if their key was held.
+func (v *viewing) releaseScores() {
+	if v.scoresFor > holdScores {
+		v.scores = false
+	}
+}
+
+// options returns the choices as options of the scene.
+func (v *viewing) options() scene.Options {
+	o := scene.DefaultOptions()
+	o.Mode, o.Switches = v.Mode, v.Switches
+	o.Brightness = float32(v.brightness) / 100
+	o.NoRims, o.NoSigns, o.MissileMark = v.Display == hud.Clean, v.Display != hud.Analyst, v.Display == hud.Watch
+	o.SafeColors = v.colors == colorblind
+	if v.Display == hud.Clean {
+		o.Set(setting.ScreenEffects, false)
+	}
+	if o.On(setting.ReducedMotion) {
+		o.Set(setting.LightFlicker, false)
+	}
+	return o
+}
+
+// choice connects a setting with the part of viewing that holds it.
+type choice struct {
+	name string // of the setting
+	get  func(*viewing) setting.Value
+	set  func(*viewing, setting.Value)
+}
+
+// choices are the settings that the viewer changes while a demo is shown. The other settings
+// apply when a window opens or a demo begins.
+var choices = append(bitChoices(),
+	wordChoice("mode", func(v *viewing) *scene.Mode { return &v.Mode }),
+	choice{
+		"brightness", func(v *viewing) setting.Value { return setting.Value{strconv.Itoa(v.brightness)} },
+		func(v *viewing, to setting.Value) { v.brightness = to.Number() },
+	},
+	choice{
+		"display", func(v *viewing) setting.Value { return setting.Value{v.Display.String()} },
+		func(v *viewing, to setting.Value) {
+			v.Display = hud.Display(max(0, slices.Index(hud.Displays[:], to.String())))
+		},
+	},
+	choice{
+		"ui-scale", func(v *viewing) setting.Value { return setting.Value{strconv.Itoa(v.UIScale)} },
+		func(v *viewing, to setting.Value) { v.UIScale = to.Number() },
+	},
+	wordChoice("chat", func(v *viewing) *chatChoice { return &v.chat }),
+	wordChoice("color-scheme", func(v *viewing) *colorScheme { return &v.colors }),
+	wordChoice("sound-cues", func(v *viewing) *SeenSounds { return &v.seen }),
+	wordChoice("clock", func(v *viewing) *hud.ClockKind { return &v.clock }),
+	choice{
+		"volume", func(v *viewing) setting.Value {
+			return setting.Value{strconv.Itoa(v.loudness.Volume * 100 / fullVolume)}
+		},
+		func(v *viewing, to setting.Value) {
+			v.loudness.Volume = max(0, min(fullVolume, to.Number()*fullVolume/100))
+		},
+	},
+	switchChoice("mute", func(v *viewing) *bool { return &v.loudness.Muted }),
+	switchChoice("tape-pitch", func(v *viewing) *bool { return &v.loudness.Tape }),
+	soundChoice("footstep-sounds", tone.Footsteps),
+	soundChoice("ambient-sounds", tone.Ambience),
+	soundChoice("announcer", tone.Announcer),
+	soundChoice("chat-sounds", tone.Chat),
+)
+
+// bitChoices are the settings with a bit.
+func bitChoices() (list []choice) {
+	for _, s := range setting.Table() {
+		if s.Bit != 0 {
+			list = append(list, choice{
+				s.Name, func(v *viewing) setting.Value { return setting.Value{strconv.FormatBool(v.On(s.Bit))} },
+				func(v *viewing, to setting.Value) { v.Set(s.Bit, to.On()) },
+			})
+		}
+	}
+	return list
+}
+
+// switchChoice is a flag of viewing.
+func switchChoice(name string, flag func(*viewing) *bool) choice {
+	return choice{
+		name, func(v *viewing) setting.Value { return setting.Value{strconv.FormatBool(*flag(v))} },
+		func(v *viewing, to setting.Value) { *flag(v) = to.On() },
+	}
+}
+
+// soundChoice is whether a kind of sounds is heard.
+func soundChoice(name string, kind tone.Kind) choice {
+	return choice{
+		name, func(v *viewing) setting.Value { return setting.Value{strconv.FormatBool(!v.loudness.Off[kind])} },
+		func(v *viewing, to setting.Value) { v.loudness.Off[kind] = !to.On() },
+	}
+}
+
+// wordChoice is a number of viewing that counts the words of the setting.
+func wordChoice[T ~uint8](name string, number func(*viewing) *T) choice {
+	words := setting.Find(name).Choices
+	return choice{
+		name, func(v *viewing) setting.Value { return setting.Value{words[*number(v)]} },
+		func(v *viewing, to setting.Value) { *number(v) = T(max(0, slices.Index(words, to.String()))) },
+	}
+}
+
+// Choose sets all that can be set.
+func (v *viewing) Choose(values setting.Values) {
+	for i := range choices {
+		choices[i].set(v, values.Of(choices[i].name))
+	}
+}
+
+// choiceOf returns the choice of a setting, nil if it is none.
+func choiceOf(name string) *choice {
+	for i := range choices {
+		if choices[i].name == name {
+			return &choices[i]
+		}
+	}
+	return nil
+}
+
+// chosen returns what a setting is now, nil if it is no choice.
+func (v *viewing) chosen(name string) setting.Value {
+	if c := choiceOf(name); c != nil {
+		return c.get(v)
+	}
+	return nil
+}
+
+// keep keeps settings as they are now, for the next windows.
+func (g *App) keep(names ...string) {
+	for _, name := range names {
+		g.keepValue(name, g.Viewing.chosen(name))
+	}
+}
+
+// keepValue keeps a setting. Where that fails it is said once.
+func (g *App) keepValue(name string, value setting.Value) {
+	if g.remember == nil {
+		return
+	}
+	if err := g.remember(name, value); err != nil {
+		g.remember = nil
+		g.Demo.Notices.warn("Can't save settings: " + err.Error())
+	}
+}

@@ -1,0 +1,209 @@
+package studio
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+
+	"demoscope/internal/fault"
+	"demoscope/render/app"
+	"demoscope/render/film"
+	"demoscope/render/sound"
+)
+
+// titleKept is how long the title of a scene is shown, in seconds.
+const titleKept = 4.0
+
+// ReelScene is a part of a demo in a film of several.
+type ReelScene struct {
+	From   float64 // viewer's seconds
+	Frames int
+	Title  string // shown at its beginning; empty for none
+	// Open opens its demo: what is returned are the options of a film of it, without those of the film itself. It is
+	// called when the film comes to the scene, and close behind it.
+	Open func() (o app.FilmOptions, close func(), err error)
+}
+
+// ReelFrames returns how many frames of a film a scene has that is so many seconds long.
+func ReelFrames(seconds float64, rate film.Ratio) int {
+	t, err := film.NewTimes(0, seconds, rate, film.Ratio{Num: 1, Den: 1})
+	if err != nil {
+		return 1
+	}
+	return t.Count
+}
+
+// Reel makes one film of scenes of several demos, each behind the other, by the processor. Of the options'
+// times the rate alone counts, and their Sound is filled in if withSound is set. The errors are those of
+// [film.Make] and of what opens the demos.
+func Reel(ctx context.Context, o film.Options, scenes []ReelScene, withSound bool) error {
+	if err := checkSize("a film", o.Width, o.Height); err != nil {
+		return err
+	}
+	r := &reel{ctx: ctx, options: &o, scenes: scenes, over: make(chan struct{})}
+	o.Times = film.Times{Rate: o.Times.Rate, Speed: film.Ratio{Num: 1, Den: 1}}
+	for i := range scenes {
+		o.Times.Count += scenes[i].Frames
+	}
+	defer r.leave(false)
+	var err error
+	if withSound && o.Kind.NeedsFFmpeg() {
+		if r.wav, err = sound.NewWAVStream(&r.heard, o.Times.Samples(sound.Rate)); err != nil {
+			return fmt.Errorf("%w (the film works without sound)", err)
+		}
+		o.Sound = r.sound
+	}
+	if failed := fault.Guard("filming several scenes", func() { err = film.Make(ctx, r, o) }); failed != nil {
+		return failed
+	}
+	return err
+}
+
+// reel is a film of several scenes that is being made. Its frames come in order, so that one scene is open at a time.
+type reel struct {
+	ctx     context.Context
+	options *film.Options
+	scenes  []ReelScene
+	next    int // the scene behind that which is open
+	first   int // frame of the open one
+	end     int // and that behind its last
+
+	over  chan struct{} // closed behind the last frame
+	open  *filming      // nil for none
+	close func()
+	stop  func() bool
+	wav   *sound.WAVStream // nil without sound
+	heard bytes.Buffer     // of the scenes that are over: 192 kB a second
+}
+
+// to goes to the scene of a frame, and returns the number that the frame has in it.
+func (r *reel) to(frame int) (*filming, int, error) {
+	for r.open == nil || frame >= r.end {
+		if err := r.leave(true); err != nil {
+			return nil, 0, err
+		}
+		if err := r.enter(); err != nil {
+			return nil, 0, err
+		}
+	}
+	return r.open, frame - r.first, nil
+}
+
+// enter opens the next scene.
+func (r *reel) enter() error {
+	s := &r.scenes[r.next]
+	o, closeDemo, err := s.Open()
+	if err != nil {
+		return err
+	}
+	r.close = closeDemo
+	r.next++
+	r.first, r.end = r.end, r.end+s.Frames
+	t := r.options.Times
+	o.Film = film.Options{Times: film.Times{From: s.From, Rate: t.Rate, Speed: t.Speed, Count: s.Frames},
+		Width: r.options.Width, Height: r.options.Height, Kind: r.options.Kind}
+	o.Width, o.Height, o.Renderer, o.Ghost, o.Blur = r.options.Width, r.options.Height, app.CPU, app.Ghost{}, 1
+	window := o.Window()
+	f := &filming{picture: app.NewPicture(&window), options: &o, ctx: r.ctx}
+	r.open = f
+	// A player that is closed reads no further, so that nobody waits long for a film that was given up.
+	r.stop = context.AfterFunc(r.ctx, o.Player.Close)
+	if failed := fault.Guard(f.place(), f.begin); failed != nil {
+		return failed
+	}
+	if r.ctx.Err() != nil {
+		return context.Cause(r.ctx)
+	}
+	f.picture.Demo.Notices.SayTitle(s.Title, titleKept)
+	return nil
+}
+
+// leave closes the scene that is open; its sound is mixed if its frames are all there.
+func (r *reel) leave(whole bool) (err error) {
+	f := r.open
+	if f == nil {
+		return nil
+	}
+	r.open = nil
+	if whole && r.wav != nil {
+		err = r.mix(f)
+	}
+	r.stop()
+	f.picture.Ghost.End()
+	r.close()
+	return err
+}
+
+// mix adds the sound of a scene: as many samples as lie between its first frame and the next scene's, so that
+// nothing that is rounded off adds up.
+func (r *reel) mix(f *filming) error {
+	upTo := func(frame int) int64 {
+		t := r.options.Times
+		t.Count = frame
+		return t.Samples(sound.Rate)
+	}
+	left := upTo(r.end) - upTo(r.first)
+	add := func(l, rt []float32) bool {
+		n := int(min(left, int64(len(l))))
+		r.wav.Add(l[:n], rt[:n])
+		left -= int64(n)
+		return left > 0
+	}
+	if f.options.Score == nil {
+		for quiet := make([]float32, sound.Block); add(quiet, quiet); {
+		}
+		return nil
+	}
+	return f.mixInto(r.ctx, add)
+}
+
+// sound writes the sound of all scenes, once they are over.
+func (r *reel) sound(ctx context.Context, out io.Writer) error {
+	select {
+	case <-r.over:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	if err := r.leave(true); err != nil {
+		return err
+	}
+	if err := r.wav.Close(); err != nil {
+		return err
+	}
+	_, err := r.heard.WriteTo(out)
+	return err
+}
+
+// Pass implements [film.Stage].
+func (r *reel) Pass(frame int, soon bool) error {
+	f, k, err := r.to(frame)
+	if err != nil {
+		return err
+	}
+	if err := f.Pass(k, soon); err != nil {
+		return err
+	}
+	r.passed(frame)
+	return nil
+}
+
+// Show implements [film.Stage].
+func (r *reel) Show(frame int) (film.Picture, error) {
+	f, k, err := r.to(frame)
+	if err != nil {
+		return nil, err
+	}
+	p, err := f.Show(k)
+	if err == nil {
+		r.passed(frame)
+	}
+	return p, err
+}
+
+// passed is told of each frame that was taken.
+func (r *reel) passed(frame int) {
+	if frame == r.options.Times.Count-1 {
+		close(r.over)
+	}
+}

@@ -1,0 +1,150 @@
+package studio
+
+import (
+	"fmt"
+	"time"
+
+	"demoscope/assets"
+	"demoscope/formats"
+	"demoscope/internal/fault"
+	"demoscope/player"
+	levels "demoscope/player/rebuilt"
+	"demoscope/player/scan"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+	"demoscope/render/app"
+	"demoscope/render/setting"
+)
+
+// TimedemoOptions describe what is measured.
+type TimedemoOptions struct {
+	Demo          *formats.Demo
+	Maps          app.Maps
+	Width, Height int // of the window, device-independent pixels
+	Title         string
+	Palette       *assets.Palette // of the game; nil for a built-in one
+	Models        *assets.Models  // of the game; nil for figures of our own alone
+	Renderer      app.Renderer
+	Choices       setting.Values // as in [app.Options]
+	// WarmUp is how many pictures of the demo's beginning are drawn before the
+	// demo is measured from its first block: a driver's first pictures take long.
+	WarmUp int
+	// Measure shows a game in a window without vertical sync until it ends, and returns what draws there. The error is a
+	// [*app.WindowError].
+	Measure func(g app.Game, title string, width, height int) (graphics string, err error)
+	// Timeline is the index of the demo, from which levels without a map are rebuilt; nil if they
+	// are not to be. That is not counted either.
+	Timeline *timeline.Timeline
+}
+
+// timedemoMeasures says what a [TimedemoResult] is of.
+const timedemoMeasures = "draws every block once, without vertical sync or map loading; build: " +
+	"decoding, world, scene, HUD; driver: everything after"
+
+// Timedemo plays every block of a demo as fast as it can be drawn, in a window, and
+// returns how fast that was. Loading maps is not counted. The error is a [*app.WindowError].
+func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
+	window := app.Options{Maps: o.Maps, Width: o.Width, Height: o.Height, Title: o.Title, Palette: o.Palette,
+		Models: o.Models, Renderer: o.Renderer, Choices: o.Choices}
+	if window.Width <= 0 || window.Height <= 0 {
+		window.Width, window.Height = app.DefaultWidth, app.DefaultHeight
+	}
+	t := &timedemo{
+		Picture: app.NewPicture(&window),
+		cursor:  scan.NewCursor(o.Demo.Format.Name, o.Demo.Decoder()),
+		frames:  make([]frameTime, 0, 1<<16),
+		warmUp:  o.WarmUp,
+	}
+	t.rebuildFrom(o.Timeline)
+	graphics, err := o.Measure(t, window.Title, window.Width, window.Height)
+	if err != nil {
+		return nil, err
+	}
+	if t.CPU != nil {
+		graphics += ", software renderer"
+	}
+	r := summarize(t.frames)
+	r.File = o.Demo.File
+	r.Width, r.Height = int(t.Size.Width), int(t.Size.Height)
+	r.Measures, r.Mode, r.Graphics, r.WarmUp = timedemoMeasures, o.Choices.Of("mode").String(), graphics, o.WarmUp
+	return r, nil
+}
+
+// rebuildFrom lets levels without a map be rebuilt from the index of the demo, if there is one.
+func (t *timedemo) rebuildFrom(index *timeline.Timeline) {
+	if index != nil {
+		t.Demo.Rebuild.Source = levels.New(index, levels.Kept{})
+	}
+}
+
+// timedemo is the window that measures.
+type timedemo struct {
+	*app.Picture
+	cursor   *scan.Cursor
+	moment   player.Moment
+	frames   []frameTime
+	begun    time.Time // of the frame under way
+	loading  time.Duration
+	building time.Duration
+	warmUp   int // pictures still to be drawn before the measurement; -1 during it
+}
+
+func (t *timedemo) Survive(*fault.Error) bool { return false }
+
+// Place says which demo is measured, and where.
+func (t *timedemo) Place() string {
+	w := t.cursor.World
+	return fmt.Sprintf("%s at %.3f s, block %d", t.Demo.Title, w.Clock, w.Block)
+}
+
+// Update draws the next block. A frame lasts from one Update to the next.
+func (t *timedemo) Update() error {
+	if !t.next(time.Now()) {
+		return app.ErrEnd
+	}
+	return nil
+}
+
+// Draw draws what Update has built.
+func (t *timedemo) Draw(to app.Card) {
+	if t.HUD != nil {
+		t.DrawOn(to, t, true)
+	}
+}
+
+// next ends the frame under way and builds the picture of the next block. It returns
+// false after the last one.
+func (t *timedemo) next(now time.Time) bool {
+	w := t.cursor.World
+	if !t.begun.IsZero() {
+		t.frames = append(t.frames, frameTime{
+			Block: w.Block, Clock: w.Clock, Total: now.Sub(t.begun) - t.loading, Build: t.building,
+		})
+	}
+	t.begun = now
+	if t.warmUp == 0 {
+		t.warmUp = -1
+		t.cursor.Rewind()
+		t.frames = t.frames[:0]
+	}
+	if t.cursor.Next() != nil {
+		if t.warmUp < 0 {
+			return false
+		}
+		t.warmUp = 0
+		return true
+	}
+	if t.warmUp > 0 && w.Began() {
+		t.warmUp--
+	}
+	before := time.Now()
+	t.Demo.LoadLevel(w)
+	t.loading = time.Since(before)
+	t.moment.Show(w, w.Clock, world.Nobody)
+	t.Active.Camera.Cut() // no time passes
+	t.BuildScene(&t.moment, 0)
+	t.Input.NoBar = true
+	t.FinishHUD(&t.moment)
+	t.building = time.Since(before) - t.loading
+	return true
+}

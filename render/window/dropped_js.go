@@ -1,0 +1,93 @@
+package window
+
+import (
+	"cmp"
+	"io/fs"
+	"sync"
+	"syscall/js"
+
+	"demoscope/render/app"
+	"demoscope/render/hud"
+)
+
+// page is what the page around the program has handed to it since the last frame.
+var page struct {
+	once  sync.Once
+	mu    sync.Mutex
+	files *app.PageFiles // nil for nothing
+
+	typed app.Typed
+	shown *string  // the line that the page has, nil for none
+	box   hud.Rect // where
+}
+
+// DroppedFiles returns what the page has put into the files that the program sees. The page takes what is
+// dropped, because it knows which of it are maps.
+func (d windowDesktop) DroppedFiles() fs.FS {
+	page.once.Do(func() {
+		around := js.Global().Get("demoscope")
+		if !around.Truthy() {
+			return
+		}
+		told := func(take func(text string)) js.Func {
+			return js.FuncOf(func(_ js.Value, args []js.Value) any {
+				text := ""
+				if len(args) > 0 {
+					text = args[0].String()
+				}
+				page.mu.Lock()
+				take(text)
+				page.mu.Unlock()
+				d.Wake()
+				return nil
+			})
+		}
+		offer := func(take func(f *app.PageFiles, text string)) js.Func {
+			return told(func(text string) {
+				if page.files == nil {
+					page.files = &app.PageFiles{}
+				}
+				take(page.files, text)
+			})
+		}
+		around.Set("program", map[string]any{
+			"open":   offer(func(f *app.PageFiles, text string) { f.Paths = []string{text} }),
+			"again":  offer(func(f *app.PageFiles, _ string) { f.Again = true }),
+			"say":    offer(func(f *app.PageFiles, text string) { f.Says = text }),
+			"answer": offer(func(f *app.PageFiles, text string) { f.Answer = text }),
+			"type":   told(func(text string) { page.typed.Text = &text }),
+			"enter":  told(func(string) { page.typed.Enter = true }),
+		})
+	})
+	page.mu.Lock()
+	defer page.mu.Unlock()
+	if page.files == nil {
+		return nil
+	}
+	files := *page.files
+	page.files = nil
+	return files
+}
+
+func (windowDesktop) TypedOnPage() (typed app.Typed) {
+	page.mu.Lock()
+	defer page.mu.Unlock()
+	typed, page.typed = page.typed, app.Typed{}
+	page.shown = cmp.Or(typed.Text, page.shown)
+	return typed
+}
+
+// TypeOnPage tells the page of a line only if that has changed since: a call costs more than to look.
+func (windowDesktop) TypeOnPage(line *hud.Typed, box hud.Rect) {
+	around := js.Global().Get("demoscope")
+	switch {
+	case !around.Truthy():
+	case line == nil && page.shown != nil:
+		page.shown = nil
+		around.Call("typing", js.Null())
+	case line != nil && (page.shown == nil || page.box != box || *page.shown != line.String()):
+		text := line.String()
+		page.shown, page.box = &text, box
+		around.Call("typing", text, box.X, box.Y, box.W, box.H)
+	}
+}

@@ -1,0 +1,142 @@
+package window
+
+import (
+	"image"
+	"image/color"
+	"unsafe"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/render/app"
+	"demoscope/render/draw"
+	"demoscope/render/hud"
+	"demoscope/render/raster"
+)
+
+// screen is the canvas of the graphics card.
+type screen struct {
+	to      *ebiten.Image
+	atlas   *ebiten.Image
+	of      *hud.Atlas // the source of atlas
+	upload  []byte
+	indices []uint32 // of a part of a buffer
+	options ebiten.DrawTrianglesOptions
+
+	parts [app.PartCount]*ebiten.Image // nil before the first
+	has   [app.PartCount]uint64        // the number of the shown that is in a part
+	whole *ebiten.Image                // while a part of it is drawn
+	place ebiten.DrawImageOptions      // of that
+}
+
+func (s *screen) Bounds() image.Point { return s.to.Bounds().Size() }
+func (s *screen) Put(pix []byte)      { s.to.WritePixels(pix) }
+
+func (s *screen) Glyphs(a *hud.Atlas) {
+	if s.of != a {
+		if s.atlas != nil {
+			s.atlas.Deallocate()
+		}
+		s.of = a
+		s.atlas = ebiten.NewImageWithOptions(a.Image.Rect, &ebiten.NewImageOptions{Unmanaged: true})
+		s.atlas.WritePixels(a.Image.Pix)
+		a.TakeDirty()
+		return
+	}
+	if d := a.TakeDirty(); !d.Empty() {
+		s.upload = s.upload[:0]
+		for y := d.Min.Y; y < d.Max.Y; y++ {
+			o := a.Image.PixOffset(d.Min.X, y)
+			s.upload = append(s.upload, a.Image.Pix[o:o+4*d.Dx()]...)
+		}
+		s.atlas.SubImage(d).(*ebiten.Image).WritePixels(s.upload)
+	}
+}
+
+func (s *screen) Fill(c color.RGBA, _ raster.Bare) { s.to.Fill(c) }
+
+// maxDrawn is how many vertices are drawn in one call. Ebitengine copies those of a call into memory that it makes anew
+// when a call has more than any before, as in most frames of a view that opens.
+const maxDrawn = 1 << 14
+
+// Draw draws the triangles of b.
+func (s *screen) Draw(b *draw.Buffer) {
+	s.options.ColorScaleMode = ebiten.ColorScaleModePremultipliedAlpha
+	all := vertices(b.Vertices)
+	for rest := b.Indices; len(rest) > 0; {
+		var low, high uint32
+		s.indices, low, high = drawnAtOnce(s.indices[:0], rest)
+		s.to.DrawTriangles32(all[low:high+1], s.indices, s.atlas, &s.options)
+		rest = rest[len(s.indices):]
+	}
+}
+
+// drawnAtOnce appends to dst the indices of the first triangles to draw in one call, counted from the least vertex of
+// the first triangle, which it returns with the greatest vertex of all.
+func drawnAtOnce(dst, indices []uint32) (drawn []uint32, low, high uint32) {
+	low = min(indices[0], indices[1], indices[2])
+	for n := 0; n < len(indices); n += 3 {
+		a, b, c := indices[n]-low, indices[n+1]-low, indices[n+2]-low
+		last := max(a, b, c) // very large for a vertex before low
+		if last >= maxDrawn && n > 0 {
+			break
+		}
+		high = max(high, last)
+		dst = append(dst, a, b, c)
+	}
+	return dst, low, low + high
+}
+
+func (s *screen) Open(part int, r image.Rectangle) {
+	p := s.part(part, r.Size(), r.Min)
+	s.whole, s.to = s.to, p
+}
+
+// part returns the image of a part, which will be drawn at a place.
+func (s *screen) part(part int, size, at image.Point) *ebiten.Image {
+	p := &s.parts[part]
+	if *p == nil || (*p).Bounds().Size() != size {
+		if *p != nil {
+			(*p).Deallocate()
+		}
+		*p = ebiten.NewImageWithOptions(image.Rectangle{Max: size}, &ebiten.NewImageOptions{Unmanaged: true})
+		s.has[part] = 0
+	}
+	s.place.GeoM.Reset()
+	s.place.GeoM.Translate(float64(at.X), float64(at.Y))
+	return *p
+}
+
+func (s *screen) Show(part int, p *app.Shown, at image.Point) {
+	img := s.part(part, p.Size, at)
+	if s.has[part] != p.Number {
+		img.WritePixels(p.Picture.Pix())
+		s.has[part] = p.Number
+	}
+	s.to.DrawImage(img, &s.place)
+}
+
+func (s *screen) Shut() {
+	part := s.to
+	s.to = s.whole
+	s.to.DrawImage(part, &s.place)
+}
+
+// vertices returns the same memory as Ebitengine's vertices; a test compares the two
+// layouts.
+func vertices(v []draw.Vertex) []ebiten.Vertex {
+	return unsafe.Slice((*ebiten.Vertex)(unsafe.Pointer(unsafe.SliceData(v))), len(v))
+}
+
+func (s *screen) Largest() int { return ebiten.MaxImageSize() }
+
+func (s *screen) Begin(size image.Point) {
+	if s.to != nil && s.Bounds() == size {
+		return
+	}
+	if s.to != nil {
+		s.to.Deallocate()
+	}
+	s.to = ebiten.NewImage(size.X, size.Y)
+}
+
+func (s *screen) Read(pix []byte) { s.to.ReadPixels(pix) }

@@ -1,0 +1,182 @@
+// Package window shows an [app.App] in a window. It is the only package that knows Ebitengine: it reports keyboard,
+// mouse, fingers and gamepads, draws finished buffers on the graphics card, plays the sound, and knows the desktop.
+// [Run] is the program's window; [Offscreen] lends the graphics card to pictures and films, and [Measure] shows a game
+// as fast as it can be drawn.
+package window
+
+import (
+	"errors"
+	"os"
+	"os/signal"
+	"runtime"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/assets/icon"
+	"demoscope/internal/fault"
+	"demoscope/render/app"
+	"demoscope/render/control"
+)
+
+// Run shows the demo in a window until that is closed, or the process is asked to end by
+// a signal: then the error is an [*app.Interrupted]. Of Run, [Offscreen] and [Measure], only one may
+// be called in a process, and only once. Any other error is a [*app.WindowError], or a
+// [*fault.Error] if a mistake in this program has closed it. If the display goes away, the
+// library that talks to it may end the process with status 1 and a line of its own.
+func Run(o app.Options) error {
+	if o.Width <= 0 || o.Height <= 0 {
+		o.Width, o.Height = app.DefaultWidth, app.DefaultHeight
+	}
+	if !o.Sized {
+		o.Width, o.Height = fitWindow(o.Width, o.Height, screens())
+	}
+	o.LoadFirst()
+	openWindow(&o)
+	g := app.New(&o, windowDesktop{}, windowDevices{})
+	signals := NotifySignals()
+	defer signal.Stop(signals)
+	g.Begin(&o, openSpeaker, signals, fingersAlone())
+	done := make(chan struct{})
+	defer close(done)
+	if runtime.GOOS != "js" { // where memory never shrinks
+		go returnMemory(done)
+	}
+	if o.Abandon != nil {
+		again := NotifySignals()
+		defer signal.Stop(again)
+		dog := &watchdog{turns: &g.Turns, signals: again, patience: stillPatience, abandon: o.Abandon}
+		if os.Getenv("WAYLAND_DISPLAY") == "" {
+			dog.display = displayAt(os.Getenv("DISPLAY"), unixSockets)
+		}
+		go dog.watch(done)
+	}
+	err := run(g)
+	if interrupted := g.End(); err == nil {
+		err = interrupted
+	}
+	return err
+}
+
+// NotifySignals returns a channel of the signals that end a window, and a film: Ctrl+C, a logout, the end of
+// the terminal. Those that the process was begun with ignored, as nohup does, stay ignored.
+func NotifySignals() chan os.Signal {
+	signals := make(chan os.Signal, 1)
+	for _, s := range endSignals {
+		if !signal.Ignored(s) {
+			signal.Notify(signals, s)
+		}
+	}
+	return signals
+}
+
+// Offscreen calls draw in a window that is not shown. Like [Run], it may be called once in a process. The error is that
+// of draw, or a [*app.WindowError].
+func Offscreen(draw func(to app.Offscreen) error) error {
+	if !hasDisplay() {
+		return &app.WindowError{Err: noDisplayError{errors.New("no display")}}
+	}
+	openWindow(&app.Options{Width: app.MinWidth, Height: app.MinHeight})
+	ebiten.SetWindowVisible(false)
+	h := &hidden{draw: draw}
+	if err := run(h); err != nil {
+		return err
+	}
+	return h.err
+}
+
+// Measure shows a game in a window of a size in device-independent pixels, without vertical sync, until it ends or the
+// viewer presses Esc. It returns the graphics library that draws. Like [Run], it may be called once in a process. The
+// error is a [*app.WindowError].
+func Measure(g app.Game, title string, width, height int) (graphics string, err error) {
+	openWindow(&app.Options{Title: title, Width: width, Height: height})
+	ebiten.SetVsyncEnabled(false)
+	m := &measured{Game: g}
+	err = run(m)
+	return m.graphics, err
+}
+
+// measured is a game that Esc ends.
+type measured struct {
+	app.Game
+	graphics string
+}
+
+func (m *measured) Update() error {
+	if m.graphics == "" {
+		var d ebiten.DebugInfo
+		ebiten.ReadDebugInfo(&d)
+		m.graphics = d.GraphicsLibrary.String()
+	}
+	if ebiten.IsKeyPressed(ebiten.KeyEscape) {
+		return app.ErrEnd
+	}
+	return m.Game.Update()
+}
+
+// hidden is a window that is not shown, and draws once.
+type hidden struct {
+	draw func(to app.Offscreen) error
+	err  error
+}
+
+func (h *hidden) Update() error {
+	h.err = h.draw(&screen{})
+	return app.ErrEnd
+}
+
+func (h *hidden) Draw(app.Card) {}
+
+func (h *hidden) Layout(width, height, _ float64, _ int) (float64, float64) {
+	return max(1, width), max(1, height) // nobody sees it
+}
+
+func (h *hidden) Survive(*fault.Error) bool { return false }
+
+func (h *hidden) Place() string { return "a hidden window" }
+
+// openWindow sets up the window.
+func openWindow(o *app.Options) {
+	control.Printed = printedOn
+	if runtime.GOOS != "js" { // a page has its own
+		go func() { // it takes some milliseconds, and the window need not wait
+			if list, err := icon.Window(); err == nil {
+				ebiten.SetWindowIcon(list)
+			}
+		}()
+	}
+	ebiten.SetWindowTitle(app.WindowTitle(o.Title))
+	ebiten.SetWindowSize(o.Width, o.Height)
+	ebiten.SetWindowSizeLimits(app.MinWidth, app.MinHeight, -1, -1)
+	ebiten.SetWindowResizingMode(ebiten.WindowResizingModeEnabled)
+	openAt(o.Place)
+	ebiten.SetFullscreen(o.Fullscreen)
+	ebiten.SetScreenClearedEveryFrame(false) // Draw fills it
+	ebiten.SetTPS(ebiten.SyncWithFPS)
+}
+
+// run runs a game; its error is a [*app.WindowError], or a [*fault.Error] if
+// the game panicked.
+func run(game app.Game) error {
+	g := &guarded{game: game}
+	err := ebiten.RunGameWithOptions(g, &ebiten.RunGameOptions{X11ClassName: "demoscope", X11InstanceName: "demoscope"})
+	switch {
+	case err == nil:
+		return nil
+	case g.err != nil:
+		return g.err
+	case !hasDisplay():
+		return &app.WindowError{Err: noDisplayError{err}}
+	}
+	return &app.WindowError{Err: err}
+}
+
+// noDisplayError is an error of a desktop where there is no display; its text does not help then.
+type noDisplayError struct{ err error }
+
+func (noDisplayError) Error() string   { return "no display (DISPLAY is not set)" }
+func (e noDisplayError) Unwrap() error { return e.err }
+
+// hasDisplay reports whether there may be a display to open a window on.
+func hasDisplay() bool {
+	return runtime.GOOS != "linux" || os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
+}
