@@ -330,13 +330,13 @@ func TestReportsWaitForPictures(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := pattern.Read(d.Format.Name, d.Decoder(), pattern.Options{})
-	p := newPhotographer(&Looks{Demo: d, Maps: sampleMap(t)}, nil, nil) // as of a report
+	p := NewPhotographer(&Looks{Demo: d, Maps: sampleMap(t)}, nil, nil) // as of a report
 	slow := func() bool { time.Sleep(time.Millisecond); return false }
-	if picture, err := p.photograph(f, nil, slow); err != nil || picture == nil {
+	if picture, err := p.Photograph(f, nil, slow); err != nil || picture == nil {
 		t.Errorf("without a limit: %v", err)
 	}
 	p.limit = time.Millisecond
-	if _, err := p.photograph(f, nil, slow); err != errTooLong {
+	if _, err := p.Photograph(f, nil, slow); err != errTooLong {
 		t.Errorf("in a millisecond: %v", err)
 	}
 }
