@@ -11,7 +11,7 @@ import (
 )
 
 // manualPage is the page of the manual that has the tables of keys and settings.
-const manualPage = "../docs/manual/settings-and-keys.md"
+const manualPage = "../../docs/manual/settings-and-keys.md"
 
 // TestManualKeys compares the manual's tables of keys with the table of commands. The keyboard that a window of another
 // test has found does not count.

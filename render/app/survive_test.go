@@ -259,7 +259,11 @@ type survivor struct {
 
 func (s *survivor) do(f func()) {
 	var mistake *fault.Error
-	if err := fault.Guard("showing a demo", f); errors.As(err, &mistake) && !s.game.Survive(mistake) {
+	err := fault.Guard("", f)
+	if !errors.As(err, &mistake) {
+		return
+	}
+	if mistake.Doing = "showing " + s.game.Place(); !s.game.Survive(mistake) {
 		s.err = err
 	}
 }
