@@ -128,7 +128,8 @@ var rooms = []struct {
 		"formats/qtv internal/bounded internal/atomicfile internal/fault internal/filename internal/humanize " +
 			"internal/m3u internal/serve internal/settings assets/... bsp/... formats formats/message formats/text " +
 			"player/... -player/world/... " +
-			"player/world player/world/rules render/app render/studio render/window render/camera render/config render/film render/link " +
+			"player/world player/world/rules render/app render/studio render/window render/camera " +
+			"render/config render/film render/link " +
 			"render/scene render/setting " +
 			"render/sound"},
 
@@ -205,7 +206,8 @@ var onlyTests = []string{
 // helpers are the packages that are nothing but help for tests.
 var helpers = []string{
 	"internal/corpus", "internal/golden", "internal/loopback", "internal/made", "formats/internal/decodertest",
-	"render/internal/rendertest", "player/world/internal/worldtest", "player/world/internal/facts", "player/world/internal/fields",
+	"render/internal/rendertest", "player/world/internal/worldtest", "player/world/internal/facts",
+	"player/world/internal/fields",
 }
 
 // layers are from the lowest to the highest; a test may import whatever stands

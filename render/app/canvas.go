@@ -73,7 +73,7 @@ type Offscreen interface {
 // ErrTooLarge is in the error of a picture that the graphics card cannot draw.
 var ErrTooLarge = errors.New("is larger than this graphics card can draw")
 
-// WindowError is the error of [window.Run], [studio.Shot], [studio.Film] and [studio.Timedemo] if no window can be opened.
+// WindowError is the error of what needs a window if none can be opened.
 type WindowError struct{ Err error }
 
 func (e *WindowError) Error() string { return "can't open a window: " + e.Err.Error() }

@@ -31,8 +31,8 @@ func Capture(o app.ShotOptions) (a *export.Animation, err error) {
 // CaptureFilm returns what stands in a level at the moments of a film: at all of them up to the end of the
 // level that the first one is in. progress is told how many are done. The error is [context.Cause] of ctx, or
 // wraps [export.ErrTooLarge].
-func CaptureFilm(ctx context.Context, o app.ShotOptions, times film.Times, progress func(done int)) (a *export.Animation,
-	err error) {
+func CaptureFilm(ctx context.Context, o app.ShotOptions, times film.Times,
+	progress func(done int)) (a *export.Animation, err error) {
 	failed := fault.Guard(placeOf(&o), func() { a, err = captureFilm(ctx, o, times, progress) })
 	if failed != nil {
 		return nil, failed

@@ -33,8 +33,9 @@ func filmed(t testing.TB, from, to float64, width, height int) *filming {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := &app.FilmOptions{ShotOptions: app.ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")),
-		Maps: sampleMap(t)}, Blur: 1}
+	o := &app.FilmOptions{ShotOptions: app.ShotOptions{
+		Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")),
+		Maps:   sampleMap(t)}, Blur: 1}
 	o.Film = film.Options{Times: times, Width: width, Height: height}
 	o.Width, o.Height = width, height
 	f := &filming{picture: app.NewPicture(&app.Options{Player: o.Player, Maps: o.Maps, Width: width, Height: height,
@@ -211,8 +212,9 @@ func TestFilmSaysWhatHasNoRoom(t *testing.T) {
 	for views, want := range map[int][]string{1: nil,
 		4: {"No room for the key display and the matchup panel in 4 views; a single view has room"}} {
 		var said []string
-		o := app.FilmOptions{ShotOptions: app.ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")),
-			Maps: sampleMap(t), Views: views,
+		o := app.FilmOptions{ShotOptions: app.ShotOptions{
+			Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")),
+			Maps:   sampleMap(t), Views: views,
 			Choices: setting.Values{"speedometer": {"true"}, "key-display": {"true"}, "display": {"analyst"}},
 			Say: func(text string) {
 				said = append(said, text)

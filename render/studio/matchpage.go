@@ -161,9 +161,10 @@ func MatchPage(l *app.Looks, o MatchPageOptions) (*matchpage.Page, error) {
 		lines = append(lines, date)
 	}
 	b := &pageMaker{options: &o, facts: f, page: &matchpage.Page{
-		Title: app.PageHead(row).Page.Title, File: o.File, In: o.In, Command: o.Command, Made: o.Made, Unlinked: o.Unlinked,
-		Sum:     fmt.Sprintf("%x", l.Demo.Sum()),
-		Address: o.Address, Lines: slices.DeleteFunc(lines, func(line string) bool { return line == "" }),
+		Title: app.PageHead(row).Page.Title, File: o.File, In: o.In, Command: o.Command, Made: o.Made,
+		Unlinked: o.Unlinked,
+		Sum:      fmt.Sprintf("%x", l.Demo.Sum()),
+		Address:  o.Address, Lines: slices.DeleteFunc(lines, func(line string) bool { return line == "" }),
 	}}
 	if row.Damage != "" {
 		b.page.Remarks = append(b.page.Remarks, app.UpperFirst(app.Readable("damaged: "+row.Damage)))
@@ -267,7 +268,8 @@ func (b *pageMaker) levels() {
 	}
 	for i := range info.Levels {
 		l := &info.Levels[i]
-		row := matchpage.Level{Map: b.plain(charset.MapName(b.facts.Game, l.Map)), Title: app.Readable(info.Plain(l.Title))}
+		row := matchpage.Level{Map: b.plain(charset.MapName(b.facts.Game, l.Map)),
+			Title: app.Readable(info.Plain(l.Title))}
 		for k := range columns {
 			row.Cells = append(row.Cells, columns[k].Cells[i])
 		}

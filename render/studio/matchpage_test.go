@@ -232,7 +232,8 @@ func TestMatchPageOfSeveralMatches(t *testing.T) {
 	f.Results = append(f.Results, f.Results[0])
 	last := world.Result{Complete: true, Players: []world.Score{{Name: "Quarry", Score: 5, Told: world.ToldScore},
 		{Name: "Vesper", Score: 2, Told: world.ToldScore}}}
-	p, err := MatchPage(&app.Looks{Demo: d, Maps: sampleMap(t), Close: func() {}}, MatchPageOptions{File: "a.mvd", Facts: f,
+	p, err := MatchPage(&app.Looks{Demo: d, Maps: sampleMap(t), Close: func() {}}, MatchPageOptions{File: "a.mvd",
+		Facts: f,
 		Info: &report.Info{Demo: match.DemoOf(world.QuakeWorld, nil, nil, []world.Result{last, last}),
 			Notes: []string{"no line tells deaths"}}, Highlights: 3, Address: "http://localhost/"})
 	if err != nil || len(p.Lines) == 0 || len(p.Matches) != 2 {

@@ -155,7 +155,9 @@ func sounding(t *testing.T, value int16) app.FilmOptions {
 func TestReelSound(t *testing.T) {
 	one := film.Ratio{Num: 1, Den: 1}
 	scenes := []ReelScene{
-		{From: 1.9, Frames: 7, Open: func() (app.FilmOptions, func(), error) { return sounding(t, 8000), func() {}, nil }},
+		{From: 1.9, Frames: 7, Open: func() (app.FilmOptions, func(), error) {
+			return sounding(t, 8000), func() {}, nil
+		}},
 		{From: 1.95, Frames: 4, Open: func() (app.FilmOptions, func(), error) {
 			return sounding(t, -8000), func() {}, nil
 		}},
@@ -200,9 +202,10 @@ func TestReelSound(t *testing.T) {
 func TestReelTitle(t *testing.T) {
 	r := &reel{ctx: context.Background(), options: &film.Options{Times: film.Times{Rate: film.Ratio{Num: 2, Den: 1},
 		Speed: film.Ratio{Num: 1, Den: 1}}, Width: 320, Height: 180}}
-	r.scenes = []ReelScene{{From: 10, Frames: 20, Title: "Quarry: 4 kills", Open: func() (app.FilmOptions, func(), error) {
-		return reelOf(t, "demoscope1.mvd", 10), func() {}, nil
-	}}}
+	r.scenes = []ReelScene{{From: 10, Frames: 20, Title: "Quarry: 4 kills",
+		Open: func() (app.FilmOptions, func(), error) {
+			return reelOf(t, "demoscope1.mvd", 10), func() {}, nil
+		}}}
 	defer r.leave(false)
 	for k := range 12 {
 		p, err := r.Show(k)

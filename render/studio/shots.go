@@ -11,9 +11,9 @@ import (
 	"demoscope/render/app"
 )
 
-// Shot draws a picture of one moment. With [app.GPU] it needs a display, but shows no window, and may be called once in a
-// process; with [app.Auto] it goes without if it must. The error is a [*app.WindowError], or says that the size is out of
-// range.
+// Shot draws a picture of one moment. With [app.GPU] it needs a display, but shows no window, and may be called once in
+// a process; with [app.Auto] it goes without if it must. The error is a [*app.WindowError], or says that the size is
+// out of range.
 func Shot(o app.ShotOptions) (*image.RGBA, error) {
 	if err := checkSize("a picture", o.Width, o.Height); err != nil {
 		return nil, err

@@ -160,7 +160,8 @@ func TestShotOfFewerViews(t *testing.T) {
 // TestShotWithoutRoomForOverlays: a picture says which overlay has no room among four views.
 func TestShotWithoutRoomForOverlays(t *testing.T) {
 	var said []string
-	o := app.ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t), At: 40,
+	o := app.ShotOptions{
+		Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t), At: 40,
 		Width: 747, Height: 420, Renderer: app.CPU, Views: 4,
 		Choices: setting.Values{"speedometer": {"true"}, "key-display": {"true"}, "display": {"analyst"}},
 		Say:     func(text string) { said = append(said, text) }}

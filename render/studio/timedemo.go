@@ -29,8 +29,8 @@ type TimedemoOptions struct {
 	// WarmUp is how many pictures of the demo's beginning are drawn before the
 	// demo is measured from its first block: a driver's first pictures take long.
 	WarmUp int
-	// Measure shows a game in a window without vertical sync until it ends, and returns what draws there. The error is a
-	// [*app.WindowError].
+	// Measure shows a game in a window without vertical sync until it ends, and returns what draws there. The error is
+	// a [*app.WindowError].
 	Measure func(g app.Game, title string, width, height int) (graphics string, err error)
 	// Timeline is the index of the demo, from which levels without a map are rebuilt; nil if they
 	// are not to be. That is not counted either.

@@ -179,7 +179,8 @@ func TestWindow(t *testing.T) {
 	h := realWindow(t)
 	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
 	p.Seek(10)
-	g := app.New(&app.Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Version: "test"}, windowDesktop{},
+	g := app.New(&app.Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Version: "test"},
+		windowDesktop{},
 		windowDevices{})
 	h.on(func() { h.game = g })
 	t.Cleanup(func() {
@@ -249,7 +250,8 @@ func testWindowPicture(t *testing.T, h *host) {
 // Pictures of one moment.
 func testShoot(t *testing.T, h *host, g *app.App) {
 	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
-	s := app.New(&app.Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720}, windowDesktop{}, windowDevices{})
+	s := app.New(&app.Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720}, windowDesktop{},
+		windowDevices{})
 	h.on(func() {
 		above := &app.Camera{Origin: [3]float32{0, 0, 300}, Angles: [3]float32{60, 45, 0}}
 		to := &screen{}
@@ -413,8 +415,9 @@ func compare(t *testing.T, name string, gpu, cpu *image.RGBA) {
 // TestWindowDrawsViews compares a picture of four views: both renderers put each into its place alone.
 func TestWindowDrawsViews(t *testing.T) {
 	h := realWindow(t)
-	gpu, cpu := h.both(t, "4 views", app.ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")),
-		Maps: gameMap(t, "demoscope1.mvd"), At: 40, Width: 640, Height: 360, Views: 4})
+	gpu, cpu := h.both(t, "4 views", app.ShotOptions{
+		Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")),
+		Maps:   gameMap(t, "demoscope1.mvd"), At: 40, Width: 640, Height: 360, Views: 4})
 	compare(t, "4 views", gpu, cpu)
 }
 
@@ -431,7 +434,8 @@ func TestWindowRenderers(t *testing.T) {
 				size = image.Pt(1280, 720)
 			}
 			name := fmt.Sprintf("%s at %v %s", m.Name, m.Clock, mode)
-			gpu, cpu := h.both(t, name, app.ShotOptions{Player: p, Maps: maps, At: m.Clock, Width: size.X, Height: size.Y,
+			gpu, cpu := h.both(t, name, app.ShotOptions{Player: p, Maps: maps,
+				At: m.Clock, Width: size.X, Height: size.Y,
 				Choices: setting.Values{"mode": {mode.String()}}})
 			compare(t, name, gpu, cpu)
 		}
@@ -443,7 +447,8 @@ func TestWindowOnCPU(t *testing.T) {
 	h := realWindow(t)
 	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
 	p.Seek(10)
-	g := app.New(&app.Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Renderer: app.CPU}, windowDesktop{},
+	g := app.New(&app.Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Renderer: app.CPU},
+		windowDesktop{},
 		windowDevices{})
 	h.on(func() { h.game = g })
 	t.Cleanup(func() { h.on(func() { h.game = nil }) })
