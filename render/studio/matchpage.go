@@ -590,6 +590,17 @@ func (b *pageMaker) kills(m *match.Match) []matchpage.Table {
 	return []matchpage.Table{whom, by, aims(m, players)}
 }
 
+// directly reports whether only direct hits of a player's rockets or grenades are known, of which KTX prints those by
+// splash damage, too.
+func directly(p *match.Player) bool {
+	for _, name := range [...]string{"rl", "gl"} {
+		if w := p.Weapons[name]; w != nil && w.Shots > 0 && w.Printed.Source != match.Known {
+			return true
+		}
+	}
+	return false
+}
+
 // countText returns a number, and nothing for 0.
 func countText(n int) string {
 	if n == 0 {
@@ -612,6 +623,9 @@ func aims(m *match.Match, players []*match.Player) matchpage.Table {
 	slices.Sort(names)
 	for _, name := range names {
 		t.Head = append(t.Head, app.Readable(name))
+	}
+	if m.Game == world.QuakeWorld && slices.ContainsFunc(players, directly) {
+		t.Note = "Hits and shots as counted by the game: direct hits for rockets and grenades, without splash damage."
 	}
 	for _, p := range players {
 		row := []string{called(m, p)}

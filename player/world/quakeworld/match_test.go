@@ -1,6 +1,7 @@
 package quakeworld
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -324,6 +325,17 @@ func TestRoundsHaveTheirOwnClock(t *testing.T) {
 func TestAimsAreTold(t *testing.T) {
 	w := newQWWorld(t, "mvd")
 	w.all(fullInfo(`\teamplay\0\mode\ffa`), lines("The match has begun!\n"))
+	// While it is played there are notes, which count a part of a match, too.
+	wps := func(text string) { w.all(&message.StuffText{Text: []byte("//wps " + text + "\n")}) }
+	ann := slices.IndexFunc(w.Players, func(p world.Player) bool { return p.Name == "Ann" })
+	for _, text := range []string{"%d rl 3 1", "%d lg 0 0", "%d rl 4 1", "%d rl 5", "%d x 5 1", "%d sg 5 -1"} {
+		wps(fmt.Sprintf(text, ann))
+	}
+	wps("99 rl 5 1")
+	if got, want := w.Results()[0].Aims, (world.WeaponAim{Name: "Ann", Weapon: "rl", Attacks: 4, Hits: 1,
+		Printed: -1}); len(got) != 1 || got[0] != want {
+		t.Errorf("notes: %v, not %v", got, want)
+	}
 	w.all(lines("The match is over\n"), lines("Player statistics:\nFrags (rank) \x8f efficiency\n"+
 		"\x87 Ann:\n  6 (5) 33.3%\nWp: rl30.8% (12/39) sg25.0% (84)\n\x87 Cy:\n  1 (0) 33.3%\n"))
 	w.all(&message.MVDHiddenDemoInfo{Data: []byte(`{"players":[{"name":"Ann","stats":{"frags":1},` +

@@ -2,6 +2,7 @@ package quakeworld
 
 import (
 	"bytes"
+	"slices"
 
 	"demoscope/formats/message"
 	"demoscope/player/weapon"
@@ -173,9 +174,36 @@ func (q *base) note(w world.Edit, note []byte) {
 		}
 	case bytes.HasPrefix(note, []byte("ktx took ")):
 		q.took(w, note[len("ktx took "):])
+	case bytes.HasPrefix(note, []byte("wps ")):
+		aimed(w, note[len("wps "):])
 	case bytes.HasPrefix(note, []byte("demomark")):
 		text := bytes.TrimSpace(note[len("demomark"):])
 		w.Event(world.Event{Kind: world.EventMark, Player: world.Nobody, Other: world.Nobody, Text: text})
+	}
+}
+
+// aimed reads KTX's note of what a player did with a weapon since the match began: slot, weapon, shots and direct
+// hits.
+func aimed(w world.Edit, note []byte) {
+	var fields [4][]byte
+	n := 0
+	for field := range bytes.FieldsSeq(note) {
+		if n < len(fields) {
+			fields[n] = field
+		}
+		n++
+	}
+	if n != len(fields) || !w.ResultOpen() {
+		return
+	}
+	slot := info.Number(fields[0])
+	weapon := slices.IndexFunc(statisticWeapons[:], func(name string) bool { return name == string(fields[1]) })
+	shots, hits := int32(info.Number(fields[2])), int32(info.Number(fields[3]))
+	if slot < 0 || slot >= len(w.Players) || w.Players[slot].Name == "" || weapon < 0 || shots <= 0 || hits < 0 {
+		return
+	}
+	if a := aimOf(w.Result(), w.Players[slot].Name, statisticWeapons[weapon]); a != nil {
+		a.Attacks, a.Hits = shots, hits
 	}
 }
 
