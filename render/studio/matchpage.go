@@ -590,15 +590,17 @@ func (b *pageMaker) kills(m *match.Match) []matchpage.Table {
 	return []matchpage.Table{whom, by, aims(m, players)}
 }
 
-// directly reports whether only direct hits of a player's rockets or grenades are known, of which KTX prints those by
-// splash damage, too.
-func directly(p *match.Player) bool {
-	for _, name := range [...]string{"rl", "gl"} {
-		if w := p.Weapons[name]; w != nil && w.Shots > 0 && w.Printed.Source != match.Known {
-			return true
+// direct returns the weapons of which only direct hits are known: KTX prints those by splash damage, too.
+func direct(players []*match.Player) (names []string) {
+	for _, name := range [...]string{"gl", "rl"} {
+		if slices.ContainsFunc(players, func(p *match.Player) bool {
+			w := p.Weapons[name]
+			return w != nil && w.Shots > 0 && w.Printed.Source != match.Known
+		}) {
+			names = append(names, name)
 		}
 	}
-	return false
+	return names
 }
 
 // countText returns a number, and nothing for 0.
@@ -624,8 +626,8 @@ func aims(m *match.Match, players []*match.Player) matchpage.Table {
 	for _, name := range names {
 		t.Head = append(t.Head, app.Readable(name))
 	}
-	if m.Game == world.QuakeWorld && slices.ContainsFunc(players, directly) {
-		t.Note = "Hits and shots as counted by the game: direct hits for rockets and grenades, without splash damage."
+	if list := direct(players); m.Game == world.QuakeWorld && len(list) > 0 {
+		t.Note = "Hits and shots as counted by the game; without splash damage: " + strings.Join(list, ", ") + "."
 	}
 	for _, p := range players {
 		row := []string{called(m, p)}

@@ -337,3 +337,29 @@ func TestMatchPageKillsAcrossNames(t *testing.T) {
 		t.Errorf("with what: %s", diff)
 	}
 }
+
+// The table of accuracy has what the game prints, or else hits and shots, and names the weapons of which only direct
+// hits are known.
+func TestAccuracyTable(t *testing.T) {
+	of := func(game world.Game, weapons map[string]*match.Weapon) (row []string, note string) {
+		m := &match.Match{Game: game, Result: &world.Result{}}
+		table := aims(m, []*match.Player{{Score: &world.Score{Name: "Ann"}, Weapons: weapons}})
+		if len(table.Rows) != 1 {
+			t.Fatalf("%+v", table)
+		}
+		return table.Rows[0], table.Note
+	}
+	weapons := map[string]*match.Weapon{"gl": {Shots: 4, Hits: 1}, "lg": {Shots: 3, Hits: 1},
+		"rl": {Shots: 39, Hits: 1, Printed: match.Number{Value: 308, Source: match.Known}},
+		"sg": {Printed: match.Number{Value: 250, Source: match.Known}}, "ssg": {}}
+	row, note := of(world.QuakeWorld, weapons)
+	if want := []string{"Ann", "25% of 4", "33% of 3", "31% of 39", "25%"}; !slices.Equal(row, want) {
+		t.Errorf("%q, not %q", row, want)
+	}
+	if want := "Hits and shots as counted by the game; without splash damage: gl."; note != want {
+		t.Errorf("%q, not %q", note, want)
+	}
+	if _, note = of(world.Quake3, weapons); note != "Hits and shots as counted by the game." {
+		t.Errorf("%q", note)
+	}
+}
