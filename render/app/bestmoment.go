@@ -52,6 +52,8 @@ const (
 	maxPicturing = 20 * time.Second
 	// maxInstants is how many moments are looked at for a picture.
 	maxInstants = 32
+	// frameApart is how many seconds before an instant a frame is looked for: a frame behind it may know of the kill.
+	frameApart = 0.05
 	// maxSights is how many pictures are drawn until one is not dark.
 	maxSights = 3
 )
@@ -93,9 +95,8 @@ type sight struct {
 	worth float32
 	when  instant
 	way   sightWay
+	world *world.World // at a frame
 	level *pictured
-	// known and next are the worlds of the moment: see [player.Moment.ShowBetween].
-	known, next *world.World
 }
 
 // sightWay is from where a picture is taken.
@@ -206,7 +207,8 @@ func (p *photographer) sights(list []instant) ([]sight, error) {
 	var best []sight
 	missing := error(errNobody)
 	for _, at := range list {
-		if !p.glance.Go(at.clock, p.stop) {
+		var ok bool
+		if at.clock, ok = p.glance.GoFrame(max(0, at.clock-frameApart), p.stop); !ok {
 			return nil, errStopped
 		}
 		if err := p.load(); err != nil {
@@ -221,19 +223,16 @@ func (p *photographer) sights(list []instant) ([]sight, error) {
 			at.slot = world.Nobody
 			m = p.glance.Moment(at.clock, at.slot)
 		}
-		var known, next *world.World
+		var kept *world.World
 		for way := sightEyes; way <= sightFacing; way++ {
 			s := sight{when: at, way: way, level: p.level}
 			if s.worth = p.worth(m, &s); s.worth <= 0 || len(best) == maxSights && s.worth <= best[maxSights-1].worth {
 				continue
 			}
-			if known == nil {
-				known = m.World.Clone()
-				if next = known; m.Next != m.World {
-					next = m.Next.Clone()
-				}
+			if kept == nil {
+				kept = m.World.Clone()
 			}
-			s.known, s.next = known, next
+			s.world = kept
 			best = append(best, s)
 			slices.SortStableFunc(best, func(a, b sight) int { return cmp.Compare(b.worth, a.worth) })
 			best = best[:min(len(best), maxSights)]
@@ -363,7 +362,7 @@ func (p *photographer) develop(list []sight) (*pictures.Picture, error) {
 		s := &list[i]
 		p.level = s.level
 		p.thumbnail.scene.SetGeometry(s.level.geometry)
-		p.moment.ShowBetween(s.known, s.next, s.when.clock, s.when.slot)
+		p.moment.Show(s.world, s.when.clock, s.when.slot)
 		c, of, ok := p.camera(&p.moment, s)
 		if !ok {
 			continue
