@@ -9,7 +9,9 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
+	"demoscope/player/charset"
 	"demoscope/player/pattern"
+	"demoscope/player/world"
 )
 
 // TestStatisticsAreThoseOfKTX compares with the statistics that KTX added to two of its
@@ -70,7 +72,8 @@ func TestStatisticsAreThoseOfKTX(t *testing.T) {
 			}
 			// One had left when the demo ended, whose colors are not known and 0 for KTX, and the game tells
 			// no team of those who play alone.
-			if p == nil || p.Team != k.Team && k.Name != "test" || color(p.TopColor) != k.Top ||
+			team := charset.Plain(world.QuakeWorld, k.Team)
+			if p == nil || p.Team != team && k.Name != "test" || color(p.TopColor) != k.Top ||
 				color(p.BottomColor) != k.Bottom {
 				t.Errorf("%s: %s: %+v", name, k.Name, p)
 				continue
