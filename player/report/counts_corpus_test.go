@@ -84,19 +84,19 @@ func TestCorpusPlayersOfAMatch(t *testing.T) {
 		want         []string // lines, with single spaces
 	}{
 		{"mvd", "ffa_5[dm4]20240501-1229.mvd", []string{"Result: / tincan 8, / bro 6, / grue 6, / goldenboy 5, test 4",
-			"Match:", "1 test 4 4 5", "5 / goldenboy 5 8 11"}},
+			"Match:", "1 test 4 4 5 841 531", "5 / goldenboy 5 8 11 969 1047"}},
 		{"qwd", "qwz_demo24.qwd", []string{"Match:", "Slot Player Team Frags Kills Deaths Team kills",
 			"8 JArreX red 6 8 21 1", "11 ///.Xalibur red 45 50 67 0", "20 . ParadokS blue 69 76 26 5 recorder"}},
 		// as its results have it
 		{"mvd", "2on2_sf_vs_red[frobodm2]220104-0915.mvd", []string{"2 [ServeMe] spectator",
-			"3 > MrJustice =SF= -6 2 19 5", "4 : Sujoy red 7 8 2 0"}},
-		{"dm2", "testduel.dm2", []string{"1 shloo 2 2 4", "2 claire 4 4 2 recorder", "3 DirkNight spectator",
-			"4 Ro11 spectator", "5 fonsinho spectator", "6 ckdkek spectator"}},
+			"3 > MrJustice =SF= -6 2 19 5 1451 2983 0", "4 : Sujoy red 7 8 2 0 1692 757 48"}},
+		{"dm2", "testduel.dm2", []string{"1 shloo 2 2 4", "2 claire 4 4 2 1294 1031 recorder",
+			"3 DirkNight spectator", "4 Ro11 spectator", "5 fonsinho spectator", "6 ckdkek spectator"}},
 		{"dm3", "udt_p68_baseq3_2matches.dm_68",
 			[]string{"Match on q3tourney2: sausage 1 : 0 Anarki (ended before the demo)",
 				"Match until 3:07:", "Slot Player Frags Kills Deaths", "0 sausage 0 0 1 recorder",
 				"1 Anarki 1 1 0"}},
-		{"dm3", "udt_p68_cpma_ctfs_ojfc09.dm_68", []string{"5 myT blue 39 11 7 recorder",
+		{"dm3", "udt_p68_cpma_ctfs_ojfc09.dm_68", []string{"5 myT blue 39 11 7 5352 2375 recorder",
 			"9 Toast blue 2 2 14 left at 11:08"}},
 	} {
 		demo, size := openCorpus(t, test.folder, test.file)
