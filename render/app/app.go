@@ -20,10 +20,10 @@ import (
 	"demoscope/render/setting"
 )
 
-// App is the window: it shows a demo and carries out the viewer's commands. Update
-// does everything and builds the picture; Draw only draws it.
+// App is a session: it shows a demo and carries out the viewer's commands. [App.Update] does everything and builds the
+// picture; [App.Draw] only draws it. [App.Begin] comes before the first Update, [App.End] after the last.
 type App struct {
-	desktop desktop
+	desktop Desktop
 	reader  *reader
 	opener  opener
 	files   playlist
@@ -77,8 +77,8 @@ type keeping struct {
 	gameFolders func(folders []string)
 }
 
-// desktop is what an App asks of the window besides input and drawing.
-type desktop interface {
+// Desktop is what an App asks of the window besides input and drawing.
+type Desktop interface {
 	CaptureCursor(captured bool)
 	ShowHand(hand bool) // the pointer, where a click does something
 	ToggleFullscreen()
@@ -97,8 +97,8 @@ type desktop interface {
 	Wake()
 }
 
-// New returns a game for a window of o.Width by o.Height.
-func New(o *Options, d desktop, in devices) *App {
+// New returns a session for a window of o.Width by o.Height device-independent pixels.
+func New(o *Options, d Desktop, in Devices) *App {
 	groups := o.Keys.table()
 	g := &App{
 		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open, awaits: o.Opening, list: o.List,

@@ -41,8 +41,8 @@ type input struct {
 	busy bool // a key that repeats is held
 }
 
-// devices are the keyboard and the mouse as they are in a frame.
-type devices interface {
+// Devices are the keyboard and the mouse as they are in a frame.
+type Devices interface {
 	KeyDown(control.Key) bool
 	KeyPressed(control.Key) bool // went down in this frame
 	KeyReleased(control.Key) bool
@@ -65,7 +65,7 @@ const (
 
 // reader turns what the devices report into commands, by a table of commands.
 type reader struct {
-	devices   devices
+	devices   Devices
 	groups    []group
 	in        input
 	shifted   map[control.Key]bool // keys of chords with Shift
@@ -88,7 +88,7 @@ type reader struct {
 	padAgain [control.Buttons]bool // went down or repeats in this frame
 }
 
-func newReader(d devices, groups []group) *reader {
+func newReader(d Devices, groups []group) *reader {
 	r := &reader{devices: d, groups: groups, shifted: map[control.Key]bool{}, heldFor: map[chord]float64{}}
 	for _, g := range groups {
 		for _, c := range g.Commands {

@@ -92,7 +92,7 @@ type standing struct {
 }
 
 // look notes where the window is, if the last look was placeLook ago.
-func (s *standing) look(d desktop, now time.Time) {
+func (s *standing) look(d Desktop, now time.Time) {
 	if now.Sub(s.looked) < placeLook {
 		return
 	}

@@ -35,6 +35,7 @@ type Picture struct {
 	Ghost      *ghost
 }
 
+// NewPicture returns a picture of the demo of some options, before anything is drawn.
 func NewPicture(o *Options) *Picture {
 	pic := &Picture{
 		views: newViews(o), Ghost: newGhost(&o.Ghost, o.Report),

@@ -9,7 +9,7 @@ import (
 	"demoscope/render/app"
 )
 
-// guarded is a game whose panics become errors. A game that does not survive one ends in an
+// guarded is an [app.Game] whose panics become errors. A game that does not survive one ends in an
 // orderly way: bookmarks are saved after every change, so nothing is lost but the place,
 // which the error names.
 type guarded struct {
