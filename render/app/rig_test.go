@@ -118,7 +118,6 @@ var (
 	sample       = rendertest.Sample
 	newPlayer    = rendertest.NewPlayer
 	gameMap      = rendertest.GameMap
-	differing    = rendertest.Differing
 	allocations  = rendertest.Allocations
 	near         = rendertest.Near
 	newUnindexed = rendertest.NewUnindexed
