@@ -62,8 +62,6 @@ var kinds = [...]kind{
 	{what: "a demo of DarkPlaces, Xonotic or Nexuiz",
 		help:  "DarkPlaces or Xonotic plays it; with sv_protocolname QUAKE, DarkPlaces records what others read",
 		quake: []int32{96, 97, 3500, 3501, 3502, 3503, 3504}},
-	{what: "a Quake demo with extensions of FTE's protocol", help: "FTE and QuakeSpasm-Spiked play it",
-		quake: []int32{protocolFTEX, protocolFTE2}},
 	{what: "a demo of Nehahra", help: "Nehahra or DarkPlaces plays it", quake: []int32{250}},
 	{what: "a Quake demo in one of the protocols of BJP", help: "JoeQuake-BJP or FTE plays it",
 		quake: []int32{10000, 10001, 10002}},
@@ -107,26 +105,13 @@ var kinds = [...]kind{
 		version: []string{"CoD MP"}},
 }
 
-// The words of extensions with which two protocols of FTE begin.
-const protocolFTEX, protocolFTE2 = 'F' | 'T'<<8 | 'E'<<16 | 'X'<<24, 'F' | 'T'<<8 | 'E'<<16 | '2'<<24
-
 // error returns the error for a file of the kind. A protocol of 0 is not named.
 func (k *kind) error(file string, protocol int32) *KnownError {
 	what := k.what
 	if protocol != 0 {
-		what = fmt.Sprintf("%s (protocol %s)", what, protocolName(protocol))
+		what = fmt.Sprintf("%s (protocol %d)", what, protocol)
 	}
 	return &KnownError{File: file, What: what, Help: k.help}
-}
-
-func protocolName(protocol int32) string {
-	switch protocol {
-	case protocolFTEX:
-		return "FTEX"
-	case protocolFTE2:
-		return "FTE2"
-	}
-	return fmt.Sprint(protocol)
 }
 
 // kindByHead returns the kind of a file with that beginning, nil if it is none.

@@ -58,10 +58,10 @@ func messageNames(t testing.TB) map[string][]string {
 		"unicast", "multicast_all", "multicast_phs", "multicast_pvs", "unicast_r", "multicast_all_r", "multicast_phs_r",
 		"multicast_pvs_r",
 	}
-	types["QWUnused"] = nil
+	types["FTEUnused"] = nil
 	for id := range 256 {
-		if name := (&message.QWUnused{ID: uint8(id)}).Name(); name != "" {
-			types["QWUnused"] = append(types["QWUnused"], name)
+		if name := (&message.FTEUnused{ID: uint8(id)}).Name(); name != "" {
+			types["FTEUnused"] = append(types["FTEUnused"], name)
 		}
 	}
 	return types

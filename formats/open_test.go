@@ -287,7 +287,7 @@ func TestOpenKnown(t *testing.T) {
 		{"a.dem", quake(0xb0, 0x0d, 0, 0), "Xonotic or Nexuiz (protocol 3504)"},
 		{"a.dem", quake(96, 0, 0, 0), "DarkPlaces"},
 		{"demo", quake(97, 0, 0, 0), "DarkPlaces"},
-		{"a.dem", quake([]byte("FTE2")...), "FTE's protocol (protocol FTE2)"},
+		{"a.dem", quake([]byte("FTE2\x08\x00\x00\x00\xb0\x0d\x00\x00")...), "Xonotic or Nexuiz (protocol 3504)"},
 		{"a.dem", quake(250, 0, 0, 0), "Nehahra"},
 		{"a.dem", quake(18, 0, 0, 0), "Hexen II"},
 		{"a.dem", quake(0x11, 0x27, 0, 0), "BJP (protocol 10001)"},

@@ -46,9 +46,9 @@ func NewConverter(number int, rounded *int) (*Converter, error) {
 	c := &Converter{rounded: rounded}
 	switch number {
 	case protocolQuake, protocolFitz:
-		c.to.set(int32(number), 0)
+		c.to.set(version{number: int32(number)})
 	case protocolRMQ:
-		c.to.set(protocolRMQ, usualFlags)
+		c.to.set(version{number: protocolRMQ, flags: usualFlags})
 	default:
 		return nil, fmt.Errorf("a .dem has protocol 15, 666 or 999, not %d", number)
 	}
@@ -117,12 +117,12 @@ func small(what string, v int32) error {
 
 // begin makes a level one of the other protocol.
 func (c *Converter) begin(m *message.ServerInfo) error {
-	c.from.set(m.Protocol, m.Flags)
+	c.from.set(versionOf(m))
 	c.began = true
 	if c.from.number == c.to.number {
-		c.to.set(m.Protocol, m.Flags) // of several levels, one may be
+		c.to.set(versionOf(m)) // of several levels, one may be
 	} else if c.to.number == protocolRMQ {
-		c.to.set(protocolRMQ, usualFlags)
+		c.to.set(version{number: protocolRMQ, flags: usualFlags})
 	}
 	m.Protocol, m.Flags, m.Units = c.to.number, c.to.flags, c.to.Units
 	if c.to.extended() {

@@ -77,14 +77,25 @@ func (d *Decoder) Header() message.Message {
 	return &d.header
 }
 
-// Info returns the protocol, the flags of protocol 999, and a note if the form of
-// clientdata was in doubt.
+// Info returns the protocol, the flags of protocol 999, FTE's extensions, and a note if the form of
+// clientdata was in doubt, or messages could not be read to their end.
 func (d *Decoder) Info() message.Info {
 	info := message.Info{Protocol: int(d.p.number)}
 	if d.p.number == protocolRMQ {
 		info.Extensions = []string{fmt.Sprintf("protocolflags 0x%x", d.p.flags)}
 	}
+	for _, x := range [...]struct {
+		name string
+		bits uint32
+	}{{"FTEX", d.p.fte}, {"FTE2", d.p.fte2}} {
+		if x.bits != 0 {
+			info.Extensions = append(info.Extensions, fmt.Sprintf("%s 0x%x", x.name, x.bits))
+		}
+	}
 	info.Notes = d.file.Notes(info.Notes)
+	if d.p.unsized {
+		info.Notes = append(info.Notes, coding.UnsizedNote)
+	}
 	if note := d.itemsNote(); note != "" {
 		info.Notes = append(info.Notes, note)
 	}
@@ -92,22 +103,22 @@ func (d *Decoder) Info() message.Info {
 }
 
 // Mark returns the position of the next block. State holds the protocol, its
-// flags, the form of clientdata's items and the bits of the last time.
+// flags, the form of clientdata's items, the bits of the last time, and those of FTE's extensions.
 func (d *Decoder) Mark() message.Mark {
 	return d.file.Mark(d.state())
 }
 
 func (d *Decoder) state() [6]uint32 {
-	return [6]uint32{uint32(d.p.number), d.p.flags, uint32(d.p.items), math.Float32bits(d.time)}
+	return [6]uint32{uint32(d.p.number), d.p.flags, uint32(d.p.items), math.Float32bits(d.time), d.p.fte, d.p.fte2}
 }
 
 // Return goes to a position that Mark returned.
 func (d *Decoder) Return(m message.Mark) {
 	d.file.Return(m)
 	d.pos = d.file.Pos
-	d.p.set(int32(m.State[0]), m.State[1])
-	d.p.items = items(m.State[2])
-	d.time = math.Float32frombits(m.State[3])
+	d.p.set(versionIn(&m.State))
+	d.p.items = items(m.State[stateItems])
+	d.time = math.Float32frombits(m.State[stateTime])
 }
 
 // Rest returns the bytes that the last [message.Damage] lost.
@@ -161,15 +172,26 @@ func (d *Decoder) read(id uint8) (message.Message, error) {
 	case svcTime:
 		d.clock.Time = d.r.Float()
 		d.time = d.clock.Time
+		if d.p.fte2&coding.FTE2Prediction != 0 {
+			d.clock.Acknowledge = d.r.Word()
+		} else {
+			d.clock.Acknowledge = 0
+		}
 		return &d.clock, nil
 	case svcClientData:
 		d.p.readClientData(&d.r, &d.client, d.itemsMasked())
 		return &d.client, nil
 	case svcSound:
+		if d.p.replacing() {
+			coding.ExtendedSound(&d.p.Codec, d.p.fte2, &d.sound)
+			return &d.sound, d.p.Err()
+		}
 		d.p.readSound(&d.r, &d.sound)
 		return &d.sound, nil
 	case svcSpawnBinary:
-		return nil, errObsolete
+		if !d.p.replacing() {
+			return nil, errObsolete
+		}
 	}
 	row := messages.ID(id)
 	if row == nil {
@@ -179,20 +201,26 @@ func (d *Decoder) read(id uint8) (message.Message, error) {
 	before := d.state()
 	row.Code(&d.p, m)
 	err := d.p.Err()
-	if info, ok := m.(*message.ServerInfo); ok && err == nil && !d.r.Overrun() {
-		if d.file.Believe(info.Name(), before) {
-			info.Units = d.p.Units
-		}
+	if err != nil || d.r.Overrun() {
+		return m, err
 	}
-	return m, err
+	switch m := m.(type) {
+	case *message.ServerInfo:
+		if d.file.Believe(m.Name(), before) {
+			m.Units = d.p.Units
+		}
+	case *message.UpdateEntities:
+		d.time = m.Time
+	}
+	return m, nil
 }
 
 // lost gives up the rest of the block from the next message on.
 func (d *Decoder) lost(err error) error {
 	pos := d.pos
 	id := d.file.Data[pos]
-	name := nameOf(id)
-	if name == "unknown" || errors.Is(err, message.ErrUnknown) {
+	name := d.p.nameOf(id)
+	if name == unknownName || errors.Is(err, message.ErrUnknown) {
 		err = fmt.Errorf("id %d: %w", id, err)
 	}
 	d.pos = d.file.Pos

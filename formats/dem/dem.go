@@ -19,6 +19,7 @@
 package dem
 
 import (
+	"demoscope/formats/internal/coding"
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 )
@@ -45,10 +46,18 @@ const (
 // must remember from message to message.
 type protocol struct {
 	wire.Codec
-	number int32
-	flags  uint32
-	items  items
-	begun  bool // the beginning of a serverinfo was coded
+	version
+	items   items
+	begun   bool // the beginning of a serverinfo was coded
+	unsized bool // a message had a length that only a mod's own program knows
+}
+
+// version is what decides the layout of messages: the protocol, its flags, and the bits of the extensions FTEX and
+// FTE2.
+type version struct {
+	number    int32
+	flags     uint32
+	fte, fte2 uint32
 }
 
 // items says whether clientdata always has its items (Quake 1.07 and later) or only
@@ -63,13 +72,37 @@ const (
 
 // set makes p the protocol that a serverinfo announces. The choice of items
 // belongs to the engine that recorded, so it survives a new level.
-func (p *protocol) set(number int32, flags uint32) {
-	if number == 0 {
-		number = protocolQuake
+func (p *protocol) set(v version) {
+	if v.number == 0 {
+		v.number = protocolQuake
 	}
-	p.number, p.flags = number, flags
-	p.Units = unitsOf(number, flags)
+	p.version = v
+	p.Units = v.units()
 }
+
+// versionOf returns the version of a serverinfo.
+func versionOf(m *message.ServerInfo) version {
+	return version{m.Protocol, m.Flags, coding.Bits(m.Extensions, coding.TagFTE),
+		coding.Bits(m.Extensions, coding.TagFTE2)}
+}
+
+// Indices into [message.Mark.State].
+const (
+	stateNumber = iota
+	stateFlags
+	stateItems
+	stateTime
+	stateFTE
+	stateFTE2
+)
+
+// versionIn returns the version in the state of a mark.
+func versionIn(state *[6]uint32) version {
+	return version{int32(state[stateNumber]), state[stateFlags], state[stateFTE], state[stateFTE2]}
+}
+
+// replacing reports whether entities are replacement deltas of FTE's.
+func (v *version) replacing() bool { return v.fte2&coding.FTE2Replacement != 0 }
 
 // extended reports whether p has the masks of protocols 666 and 999.
 func (p *protocol) extended() bool { return p.number != protocolQuake }

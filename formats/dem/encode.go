@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"demoscope/formats/internal/coding"
 	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
@@ -23,7 +24,7 @@ type Encoder struct {
 // [message.CDTrackLine] before the first packet gives it one.
 func NewEncoder(Options) *Encoder {
 	e := &Encoder{size: container.Size{Format: Name, Limit: maxBlock}}
-	e.p.set(protocolQuake, 0)
+	e.p.set(version{number: protocolQuake})
 	e.p.Write(&e.w)
 	return e
 }
@@ -49,9 +50,9 @@ func (e *Encoder) Packet(p *message.Packet) error {
 
 // Adopt sets the protocol: see [message.Encoder].
 func (e *Encoder) Adopt(state [6]uint32) bool {
-	number, flags := e.p.number, e.p.flags
-	e.p.set(int32(state[0]), state[1])
-	return e.p.number != number || e.p.flags != flags
+	before := e.p.version
+	e.p.set(versionIn(&state))
+	return e.p.version != before
 }
 
 // Flush ends the last packet: see [message.Encoder].
@@ -107,6 +108,9 @@ func (e *Encoder) write(m message.Message) error {
 	case *message.Time:
 		w.Byte(svcTime)
 		w.Float(m.Time)
+		if p.fte2&coding.FTE2Prediction != 0 {
+			w.Word(m.Acknowledge)
+		}
 		return nil
 	case *message.ClientData:
 		w.Byte(svcClientData)
@@ -114,6 +118,10 @@ func (e *Encoder) write(m message.Message) error {
 		return nil
 	case *message.Sound:
 		w.Byte(svcSound)
+		if p.replacing() {
+			coding.ExtendedSound(&p.Codec, p.fte2, m)
+			return p.Err()
+		}
 		p.writeSound(w, m)
 		return nil
 	}

@@ -26,7 +26,7 @@ var errObsolete = errors.New("obsolete message with unknown content")
 //
 // Updateentity, clientdata, sound and time make up four fifths of a demo; they are
 // coded by hand: see entity.go, client.go, sound.go and decode.go.
-var messages = coding.NewTable("unknown",
+var messages = coding.NewTable(unknownName,
 	coding.Bad[*protocol](0, "bad"),
 	coding.Shared[*protocol](1, coding.Empty[*message.Nop]),
 	coding.Shared[*protocol](2, coding.Empty[*message.Disconnect]),
@@ -48,7 +48,8 @@ var messages = coding.NewTable("unknown",
 	coding.Simple(18, codeParticle),
 	coding.Shared[*protocol](19, coding.HitDamage),
 	coding.Simple(20, codeSpawnStatic),
-	coding.Bad[*protocol](svcSpawnBinary, "spawnbinary"),
+	coding.Variety(svcSpawnBinary, func() *message.SpawnStatic { return &message.SpawnStatic{Kind: message.BaselineDelta} },
+		codeReplacedStatic), // without FTE's extensions the obsolete spawnbinary
 	coding.Simple(22, codeSpawnBaseline),
 	coding.Simple(23, codeTempEntity),
 	coding.Shared[*protocol](24, coding.SetPause),
@@ -71,20 +72,65 @@ var messages = coding.NewTable("unknown",
 		codeSpawnStatic),
 	coding.Variety(44, func() *message.SpawnStaticSound { return &message.SpawnStaticSound{Long: true} },
 		func(p *protocol, m *message.SpawnStaticSound) { coding.SpawnStaticSound(&p.Codec, m) }),
+	coding.Variety(51, func() *message.UpdateStat { return &message.UpdateStat{Short: true} }, codeUpdateStat),
+	coding.Simple(54, codePrecache),
+	unusedRow(58, 76),
+	unusedRow(60, 80),
+	unusedRow(61, 81),
+	unusedRow(62, 82),
+	coding.Variety(66, func() *message.SpawnBaseline { return &message.SpawnBaseline{Kind: message.BaselineDelta} },
+		codeReplacedBaseline),
+	unusedRow(78, 78),
+	coding.Simple(79, codeStatFloat),
+	unusedRow(83, 83),
+	coding.Simple(84, codeVoice),
+	unusedRow(85, 85),
+	coding.Simple(86, codeUpdateEntities),
+	unusedRow(90, 90),
+	unusedRow(91, 91),
+	unusedRow(92, 92),
+	unusedRow(93, 93),
+	coding.Variety(94, func() *message.SpawnStaticSound { return &message.SpawnStaticSound{Extended: true} },
+		codeStaticSound),
 	coding.Hot[*protocol, message.UpdateEntity](svcUpdateEntity),
 )
 
-// nameOf returns the name of a message id.
-func nameOf(id uint8) string { return messages.Name(min(id, svcUpdateEntity)) }
+// extensionIDs are the messages that only FTE's extensions have.
+var extensionIDs = [256]bool{svcSpawnBinary: true, 51: true, 54: true, 58: true, 60: true, 61: true, 62: true, 66: true,
+	78: true, 79: true, 83: true, 84: true, 85: true, 86: true, 90: true, 91: true, 92: true, 93: true, 94: true}
 
-func codeUpdateStat(p *protocol, m *message.UpdateStat) {
-	p.Byte(&m.Index)
-	p.Long(&m.Value)
+// nameOf returns the name of a message id.
+func (v *version) nameOf(id uint8) string {
+	switch {
+	case v.fte|v.fte2 != 0 || !extensionIDs[id]:
+		return messages.Name(min(id, svcUpdateEntity))
+	case id == svcSpawnBinary:
+		return "spawnbinary"
+	}
+	return unknownName
 }
 
-func codeVersion(p *protocol, m *message.Version) { p.Long(&m.Protocol) }
+// unknownName is the name of an id that has no message.
+const unknownName = "unknown"
 
-func codeSetView(p *protocol, m *message.SetView) { p.Index(&m.Entity, true) }
+// codeUpdateStat codes a stat, or with FTE's extensions one of a byte.
+func codeUpdateStat(p *protocol, m *message.UpdateStat) {
+	if m.Short && !p.anyFTE() {
+		return
+	}
+	p.Byte(&m.Index)
+	if !m.Short {
+		p.Long(&m.Value)
+		return
+	}
+	p.Index(&m.Value, false)
+}
+
+func codeVersion(p *protocol, m *message.Version) {
+	coding.Extensions(&p.Codec, &m.Extensions, &m.Protocol)
+}
+
+func codeSetView(p *protocol, m *message.SetView) { coding.EntityNumber(&p.Codec, p.fte2, &m.Entity) }
 
 func codePrint(p *protocol, m *message.Print) { p.String(&m.Text) }
 
@@ -139,7 +185,7 @@ func (e *UnsupportedError) Error() string {
 // longer than the document's 255 names: they end with an empty string, and cannot
 // be longer than the block.
 func codeServerInfo(p *protocol, m *message.ServerInfo) {
-	p.Long(&m.Protocol)
+	coding.Extensions(&p.Codec, &m.Extensions, &m.Protocol)
 	switch m.Protocol {
 	case protocolQuake, protocolFitz:
 		if p.Reading() {
@@ -152,6 +198,12 @@ func codeServerInfo(p *protocol, m *message.ServerInfo) {
 		return
 	}
 	p.begun = true
+	v := versionOf(m)
+	if v.fte2&coding.FTE2Prediction != 0 {
+		p.String(&m.GameDir)
+	} else if p.Reading() {
+		m.GameDir = nil
+	}
 	p.Byte(&m.MaxClients)
 	p.Byte(&m.Multi)
 	p.String(&m.MapName)
@@ -161,13 +213,13 @@ func codeServerInfo(p *protocol, m *message.ServerInfo) {
 		if p.Reader().Overrun() {
 			return
 		}
-		m.Units = unitsOf(m.Protocol, m.Flags)
+		m.Units = v.units()
 	}
-	p.set(m.Protocol, m.Flags)
+	p.set(v)
 }
 
 func codeSpawnBaseline(p *protocol, m *message.SpawnBaseline) {
-	p.Index(&m.Number, true)
+	coding.EntityNumber(&p.Codec, p.fte2, &m.Number)
 	p.state(m.Kind, &m.EntityDelta)
 }
 

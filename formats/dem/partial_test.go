@@ -35,7 +35,7 @@ func TestPartialServerInfo(t *testing.T) {
 		messages := decodertest.Hex(t, test.bytes)
 		data := append([]byte{byte(len(messages)), 15: 0}, messages...)
 		d := newDecoder(data)
-		d.p.set(15, 0)
+		d.p.set(version{number: 15})
 		if _, err := d.NextPacket(); err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 
+	"demoscope/formats/internal/coding"
 	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 )
@@ -44,7 +45,8 @@ func (d *Decoder) Likely(at int) int {
 			return 0
 		}
 	}
-	if !legal[data[headerSize]] {
+	id := data[headerSize]
+	if !legal[id] || extensionIDs[id] && d.p.fte|d.p.fte2 == 0 {
 		return 0
 	}
 	return headerSize + int(size)
@@ -78,8 +80,17 @@ func (*Decoder) Starts() (list []message.Mark) {
 			add(protocolRMQ, coord|angle)
 		}
 	}
+	for _, start := range []version{
+		{protocolRMQ, flagAngleShort | flagCoordFloat, 0, qssUsual}, {protocolFitz, 0, 0, fteUsual},
+	} {
+		list = append(list, message.Mark{State: [6]uint32{stateNumber: uint32(start.number), stateFlags: start.flags,
+			stateFTE: start.fte, stateFTE2: start.fte2}})
+	}
 	return list
 }
+
+// The bits of FTE2 of the demos of QuakeSpasm-Spiked with its own server, and with FTE's.
+const qssUsual, fteUsual = 0x2b, 0x3f
 
 // Begin implements [container.Format].
 func (d *Decoder) Begin() (first message.Mark, whole bool) {
@@ -89,14 +100,18 @@ func (d *Decoder) Begin() (first message.Mark, whole bool) {
 }
 
 // SetProtocol implements [container.Format].
-func (d *Decoder) SetProtocol(state [6]uint32) { d.p.set(int32(state[0]), state[1]) }
+func (d *Decoder) SetProtocol(state [6]uint32) { d.p.set(versionIn(&state)) }
 
 // ProtocolName implements [container.Format].
 func (d *Decoder) ProtocolName() string {
+	name := fmt.Sprintf("protocol %d", d.p.number)
 	if d.p.number == protocolRMQ {
-		return fmt.Sprintf("protocol %d with flags 0x%x", d.p.number, d.p.flags)
+		name += fmt.Sprintf(" with flags 0x%x", d.p.flags)
 	}
-	return fmt.Sprintf("protocol %d", d.p.number)
+	if d.p.fte|d.p.fte2 != 0 {
+		name += fmt.Sprintf(" with FTEX 0x%x and FTE2 0x%x", d.p.fte, d.p.fte2)
+	}
+	return name
 }
 
 // Find finds the start of the file data; detected says that [Detect] is true of it.
@@ -160,5 +175,6 @@ func (d *Decoder) Assumed() message.Message {
 	if d.file.Note == "" {
 		return nil
 	}
-	return &message.ServerInfo{Protocol: d.p.number, Flags: d.p.flags, Units: d.p.Units}
+	return &message.ServerInfo{Extensions: []message.QWExtension{{Tag: coding.TagFTE, Bits: d.p.fte}, {Tag: coding.TagFTE2,
+		Bits: d.p.fte2}}, Protocol: d.p.number, Flags: d.p.flags, Units: d.p.Units}
 }

@@ -1,6 +1,7 @@
 package dem
 
 import (
+	"demoscope/formats/internal/coding"
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 )
@@ -181,8 +182,20 @@ const (
 	flagCoordLong  = 0x80
 )
 
-// unitsOf returns how a protocol writes coordinates and angles; the order of the
+// units returns how a protocol writes coordinates and angles; the order of the
 // tests is the engines'.
+func (v *version) units() wire.Units {
+	u := unitsOf(v.number, v.flags)
+	if v.fte&coding.FTEFloatCoords != 0 {
+		u.Coord = wire.CoordFloat
+		if u.Angle == wire.AngleByte {
+			u.Angle = wire.AngleShort
+		}
+	}
+	return u
+}
+
+// unitsOf returns how a protocol without extensions does so.
 func unitsOf(number int32, flags uint32) wire.Units {
 	var u wire.Units
 	if number != protocolRMQ {

@@ -1,12 +1,15 @@
 package dem
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
+	"demoscope/formats/internal/coding"
 	"demoscope/formats/internal/decodertest"
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
@@ -232,7 +235,7 @@ func everywhere() (list []decodertest.Wire) {
 func TestWireHasEveryMessage(t *testing.T) {
 	said := map[string]bool{}
 	for _, list := range [][]decodertest.Wire{beginning(15, 0, wire.Units{}), everywhere(), extended,
-		extendedPlaced(narrow[0], narrow[1])} {
+		extendedPlaced(narrow[0], narrow[1]), replaced, unsized, decodertest.Replacements("feff", 0xfffe)} {
 		for _, w := range list {
 			said[w.Want.Name()] = true
 		}
@@ -241,6 +244,87 @@ func TestWireHasEveryMessage(t *testing.T) {
 		if row.Legal && !said[row.Name] {
 			t.Errorf("%s has no bytes written by hand", row.Name)
 		}
+	}
+}
+
+// replacedBeginning is the serverinfo of protocol 666 with FTEX 0x40000000 and bits of FTE2.
+func replacedBeginning(bits uint32) []decodertest.Wire {
+	m := &message.ServerInfo{Extensions: []message.QWExtension{{Tag: coding.TagFTE, Bits: 1 << 30},
+		{Tag: coding.TagFTE2, Bits: bits}}, Protocol: 666, MaxClients: 16, Multi: 1, MapName: []byte("The \xc8"),
+		Models: words("maps/a.bsp", "*1"), Sounds: words("a.wav")}
+	dir := ""
+	if bits&0x20 != 0 {
+		m.GameDir = []byte("id1")
+		dir = "'id1' 00"
+	}
+	return []decodertest.Wire{{Hex: fmt.Sprintf("0b 'FTEX' 00000040 'FTE2' %02x%02x0000 9a020000 %s 10 01 ", bits&0xff,
+		bits>>8, dir) + "'The ' c8 00 'maps/a.bsp' 00 '*1' 00 00 'a.wav' 00 00", Want: m}}
+}
+
+// replaced are messages of FTE's extensions, with FTE2 0x68.
+var replaced = []decodertest.Wire{
+	{Hex: "04 'FTE2' 08000000 0f000000", Want: &message.Version{Extensions: []message.QWExtension{{Tag: coding.TagFTE2,
+		Bits: 8}}, Protocol: 15}},
+	{Hex: "05 8080 02", Want: &message.SetView{Entity: 0x8002}},
+	{Hex: "06 18 8080 02 07 f1f2 0080 ff7f feff", Want: &message.Sound{Bits: 0x18, Volume: 255, Attenuation: 64,
+		Channel: 7, Entity: 0x8002, Sound: 0xf2f1, Origin: [3]wire.Coord{-32768, 32767, -2}}},
+	{Hex: "07 0000a040 feff", Want: &message.Time{Time: 5, Acknowledge: 0xfffe}},
+	{Hex: "15 8044 f1 81", Want: &message.SpawnStatic{Kind: message.BaselineDelta, EntityDelta: message.EntityDelta{
+		Bits: 0x4480, Mask: message.FieldModel, Model: 0xf1}, FTE: message.Replacement{Flags: 0x81}}},
+	{Hex: "42 0501 8044 f1 81", Want: &message.SpawnBaseline{Kind: message.BaselineDelta, EntityDelta: message.EntityDelta{
+		Number: 0x105, Bits: 0x4480, Mask: message.FieldModel, Model: 0xf1}, FTE: message.Replacement{Flags: 0x81}}},
+	{Hex: "33 ff fe", Want: &message.UpdateStat{Index: 255, Value: 254, Short: true}},
+	{Hex: "36 0180 'a.wav' 00", Want: &message.Precache{Index: 0x8001, Text: []byte("a.wav")}},
+	{Hex: "3c 8080 02 f1*14", Want: &message.FTEUnused{ID: 80, Data: []byte("\x80\x80\x02" + strings.Repeat("\xf1", 14))}},
+	{Hex: "3d f1*16", Want: &message.FTEUnused{ID: 81, Data: bytes.Repeat([]byte{0xf1}, 16)}},
+	{Hex: "3e f1*8", Want: &message.FTEUnused{ID: 82, Data: bytes.Repeat([]byte{0xf1}, 8)}},
+	{Hex: "4e 20 'a' 00", Want: &message.FTEUnused{ID: 78, Data: []byte(" a\x00")}},
+	{Hex: "4f 10 0000c0bf", Want: &message.QWStatFloat{Index: 16, Value: -1.5}},
+	{Hex: "54 01 f2 03 0200 f1f2", Want: &message.QWVoice{Player: 1, Generation: 0xf2, Sequence: 3,
+		Data: []byte("\xf1\xf2")}},
+	{Hex: "55 f1*6", Want: &message.FTEUnused{ID: 85, Data: bytes.Repeat([]byte{0xf1}, 6)}},
+	{Hex: "5a 0200 f1f2", Want: &message.FTEUnused{ID: 90, Data: []byte("\x02\x00\xf1\xf2")}},
+	{Hex: "5b 0280 f1f2", Want: &message.FTEUnused{ID: 91, Data: []byte("\x02\x80\xf1\xf2")}},
+	{Hex: "5c 0500 0100 f1 0000", Want: &message.FTEUnused{ID: 92, Data: []byte("\x05\x00\x01\x00\xf1\x00\x00")}},
+	{Hex: "5d 01 f1f2", Want: &message.FTEUnused{ID: 93, Data: []byte("\x01\xf1\xf2")}},
+	{Hex: "5e 01 0080 ff7f feff f1f2 f3 f4", Want: &message.SpawnStaticSound{Extended: true, Flags: 1,
+		Origin: [3]wire.Coord{-32768, 32767, -2}, Sound: 0xf2f1, Volume: 0xf3, Attenuation: 0xf4}},
+}
+
+// unsized are those that take all the rest of a block.
+var unsized = []decodertest.Wire{
+	{Hex: "3a f1f2", Want: &message.FTEUnused{ID: 76, Data: []byte("\xf1\xf2")}, Open: true},
+	{Hex: "53 f1f2", Want: &message.FTEUnused{ID: 83, Data: []byte("\xf1\xf2")}, Open: true},
+}
+
+// TestWireReplacements has FTE's extensions, which have other messages for entities and the recorder's state.
+func TestWireReplacements(t *testing.T) {
+	wireFile.Check(t, replacedBeginning(0x68), slices.Concat(replaced, unsized, decodertest.Replacements("feff", 0xfffe)))
+	wireFile.Check(t, replacedBeginning(8), decodertest.OlderReplacements())
+	wireFile.Check(t, replacedBeginning(0x408), decodertest.TimedReplacements())
+	// Without extensions the numbers have no meaning.
+	var refused []decodertest.Refused
+	for _, w := range replaced[4:] {
+		refused = append(refused, decodertest.Refused{Hex: w.Hex, Err: message.ErrUnknown})
+	}
+	refused[0].Err = errObsolete
+	wireFile.Refuse(t, beginning(666, 0, wire.Units{}), refused)
+}
+
+// TestUnsizedNote: a note says that a mod's own program has messages that could not be read, and the demo goes on.
+func TestUnsizedNote(t *testing.T) {
+	var list []message.Message
+	for _, w := range slices.Concat(replacedBeginning(0x68), unsized[:1]) {
+		list = append(list, w.Want)
+	}
+	data := append(encode(t, "-1\n", list), encode(t, "", []message.Message{new(message.Nop)})...)
+	d := NewDecoder(data, Options{})
+	if r := decodertest.Drain(t, Name, data, d); len(r.Damages) > 0 || r.Messages() != 3 {
+		t.Errorf("%+v", r)
+	}
+	if info := d.Info(); !slices.Equal(info.Notes, []string{coding.UnsizedNote}) ||
+		!slices.Equal(info.Extensions, []string{"FTEX 0x40000000", "FTE2 0x68"}) {
+		t.Errorf("%+v", info)
 	}
 }
 
@@ -646,7 +730,7 @@ func TestWireHasEveryBit(t *testing.T) {
 	quake.HasMask(t, "sound", 0x03)
 	all := decodertest.TallyOf(
 		beginning(15, 0, wire.Units{}), beginning(999, 0xffffffff, wire.Units{}), everywhere(), only15, extended,
-		extendedPlaced(narrow[0], narrow[1]),
+		extendedPlaced(narrow[0], narrow[1]), replaced, unsized, decodertest.Replacements("feff", 0xfffe),
 		[]decodertest.Wire{{Want: &message.CDTrackLine{}}},
 	)
 	all.HasMask(t, "entity", 0x9fffff)      // the highest is another byte of flags
@@ -654,5 +738,7 @@ func TestWireHasEveryBit(t *testing.T) {
 	all.HasMask(t, "sound", 0x1b)
 	all.HasMask(t, "baseline 1", 0x0f)
 	all.HasMask(t, "static 1", 0x0f)
+	all.HasMask(t, "update", 0x3fffffff)
+	all.HasMask(t, "predicted", 0xff)
 	t.Run("corpus", func(t *testing.T) { all.CoverCorpus(t, Name, wireFile.Decoder, "*") })
 }

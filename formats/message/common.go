@@ -65,10 +65,15 @@ type UpdateStat struct {
 	Value int32 `json:"value"`
 	// Long tells QuakeWorld's two messages apart.
 	Long bool `json:"long,omitempty"`
+	// Short is the message with a byte of .dem (id 51, FTE2 0x8).
+	Short bool `json:"short,omitempty"`
 }
 
-// Name returns "updatestat" or "updatestatlong".
+// Name returns "updatestat", "updatestatlong" or "updatestatbyte".
 func (s *UpdateStat) Name() string {
+	if s.Short {
+		return "updatestatbyte"
+	}
 	if s.Long {
 		return "updatestatlong"
 	}
@@ -95,8 +100,9 @@ type HitDamage struct {
 func (*HitDamage) Name() string { return "damage" }
 
 // SetAngle turns the recorder's view (DEM 7.11). In .mvd a player slot precedes
-// the angles.
+// the angles, and in .qwd with MVD1 0x2 why it does so: 0 unknown, 1 teleport, 2 respawn.
 type SetAngle struct {
+	Reason uint8         `json:"reason,omitempty"`
 	Player uint8         `json:"player,omitempty"`
 	Angles [3]wire.Angle `json:"angles"`
 }
@@ -105,8 +111,10 @@ type SetAngle struct {
 func (*SetAngle) Name() string { return "setangle" }
 
 // Sound starts a sound (DEM 7.7, QWD 5.7). Volume is 255 and Attenuation 64 if
-// they are not on the wire.
+// they are not on the wire. In the form of FTE (id 55 if Extended, or any of .dem with FTE2 0x8), Bits has the bits of
+// the mask that announce fields, and 8 flags of the channel.
 type Sound struct {
+	Extended    bool          `json:"extended,omitempty"`
 	Bits        uint16        `json:"mask"` // flags as on the wire
 	Volume      uint8         `json:"vol"`  // 255 is full
 	Attenuation uint8         `json:"attenuation"`
@@ -116,10 +124,17 @@ type Sound struct {
 	Origin      [3]wire.Coord `json:"origin"`
 	TimeOffset  uint8         `json:"timeofs"`         // milliseconds after the frame (Quake II)
 	Extra       uint8         `json:"extra,omitempty"` // 1 heard everywhere, 2 reliable (mvd2)
+
+	FTE SoundExtension `json:"fte,omitempty"`
 }
 
-// Name returns "sound".
-func (*Sound) Name() string { return "sound" }
+// Name returns "sound", or "soundextended" for QuakeWorld's id 55.
+func (s *Sound) Name() string {
+	if s.Extended {
+		return "soundextended"
+	}
+	return "sound"
+}
 
 // StopSound stops the sound that an entity plays on a channel (DEM 7.17).
 type StopSound struct {
@@ -131,17 +146,23 @@ type StopSound struct {
 func (*StopSound) Name() string { return "stopsound" }
 
 // SpawnStaticSound starts a sound that stays at a place (DEM 7.30; id 44 of
-// protocols 666 and 999 with a 16-bit sound number, Long).
+// protocols 666 and 999 with a 16-bit sound number, Long; id 94 of FTE, Extended, with Flags, of which bit 0 says that
+// the number has 16 bits or more).
 type SpawnStaticSound struct {
 	Long        bool          `json:"long,omitempty"`
+	Extended    bool          `json:"extended,omitempty"`
+	Flags       uint8         `json:"flags,omitempty"`
 	Origin      [3]wire.Coord `json:"origin"`
 	Sound       int32         `json:"soundnum"`
 	Volume      uint8         `json:"vol"`
 	Attenuation uint8         `json:"attenuation"`
 }
 
-// Name returns "spawnstaticsound", or "spawnstaticsound2" for id 44.
+// Name returns "spawnstaticsound", "spawnstaticsound2" for id 44, or "fte_spawnstaticsound2" for id 94.
 func (s *SpawnStaticSound) Name() string {
+	if s.Extended {
+		return "fte_spawnstaticsound2"
+	}
 	if s.Long {
 		return "spawnstaticsound2"
 	}

@@ -169,6 +169,7 @@ func (*UpdateEntity) Name() string { return "updateentity" }
 type SpawnBaseline struct {
 	Kind BaselineKind `json:"kind"`
 	EntityDelta
+	FTE Replacement `json:"fte,omitempty"`
 }
 
 // BaselineKind is the way in which a baseline or static entity is written.
@@ -177,7 +178,7 @@ type BaselineKind uint8
 const (
 	BaselinePlain BaselineKind = iota
 	BaselineFlags              // ids 42 and 43 of protocols 666 and 999: a flags byte first
-	BaselineDelta              // ids 66 and 21 of FTE: written as an entity delta
+	BaselineDelta              // ids 66 and 21 of FTE: written as an entity delta, with FTE2 0x8 the replacement delta
 )
 
 // Name returns the name of the message id.
@@ -196,6 +197,7 @@ func (b *SpawnBaseline) Name() string {
 type SpawnStatic struct {
 	Kind BaselineKind `json:"kind"`
 	EntityDelta
+	FTE Replacement `json:"fte,omitempty"`
 }
 
 // Name returns the name of the message id.

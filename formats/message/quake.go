@@ -15,7 +15,8 @@ func (*CDTrackLine) Name() string { return "cdtrack_line" }
 
 // Version says the server's protocol (DEM 7.5).
 type Version struct {
-	Protocol int32 `json:"serverprotocol"`
+	Extensions []QWExtension `json:"extensions,omitempty"`
+	Protocol   int32         `json:"serverprotocol"`
 }
 
 // Name returns "version".
@@ -29,25 +30,28 @@ type SetView struct {
 // Name returns "setview".
 func (*SetView) Name() string { return "setview" }
 
-// Time is the time of the block in seconds since the level began (DEM 7.8).
+// Time is the time of the block in seconds since the level began (DEM 7.8). Acknowledge is as in [UpdateEntities].
 type Time struct {
-	Time float32 `json:"time"`
+	Time        float32 `json:"time"`
+	Acknowledge uint16  `json:"acknowledge,omitempty"`
 }
 
 // Name returns "time".
 func (*Time) Name() string { return "time" }
 
-// ServerInfo begins a level (DEM 7.12). Only protocol 999 has Flags. The first of
+// ServerInfo begins a level (DEM 7.12). Only protocol 999 has Flags, and only FTE2 0x20 GameDir. The first of
 // Models, and of Sounds, has the number 1.
 type ServerInfo struct {
-	Protocol   int32      `json:"serverversion"`
-	Flags      uint32     `json:"flags"`
-	MaxClients uint8      `json:"maxclients"`
-	Multi      uint8      `json:"multi"`
-	MapName    []byte     `json:"mapname"` // the title, not the file
-	Models     [][]byte   `json:"precache_models"`
-	Sounds     [][]byte   `json:"precache_sounds"`
-	Units      wire.Units `json:"units"` // how this protocol writes coordinates and angles
+	Extensions []QWExtension `json:"extensions,omitempty"`
+	Protocol   int32         `json:"serverversion"`
+	Flags      uint32        `json:"flags"`
+	GameDir    []byte        `json:"game,omitempty"`
+	MaxClients uint8         `json:"maxclients"`
+	Multi      uint8         `json:"multi"`
+	MapName    []byte        `json:"mapname"` // the title, not the file
+	Models     [][]byte      `json:"precache_models"`
+	Sounds     [][]byte      `json:"precache_sounds"`
+	Units      wire.Units    `json:"units"` // how this protocol writes coordinates and angles
 }
 
 // Name returns "serverinfo".

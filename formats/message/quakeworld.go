@@ -11,6 +11,14 @@ import "demoscope/formats/wire"
 type QWExtension struct {
 	Tag  uint32 `json:"tag"`
 	Bits uint32 `json:"bits"`
+	// Key and Data are the name and the value of an extension "vlen", which has no bits.
+	Key  []byte `json:"name,omitempty"`
+	Data []byte `json:"data,omitempty"`
+}
+
+// Equal reports whether two extensions are the same.
+func (x QWExtension) Equal(o QWExtension) bool {
+	return x.Tag == o.Tag && x.Bits == o.Bits && string(x.Key) == string(o.Key) && string(x.Data) == string(o.Data)
 }
 
 // QWServerData begins a level (QWD 5.12). MoveVars are gravity, stopspeed,
@@ -23,10 +31,15 @@ type QWServerData struct {
 	GameDir    []byte        `json:"game"`
 	// Client is the recorder's slot, with bit 7 for a spectator; in .mvd
 	// the server's time in seconds stands in its place.
-	Client     uint8       `json:"client"`
-	ServerTime float32     `json:"server_time"`
-	MapName    []byte      `json:"mapname"` // the title, not the file
-	MoveVars   [10]float32 `json:"movevars"`
+	Client     uint8   `json:"client"`
+	ServerTime float32 `json:"server_time"`
+	// Slots are the server's, and Seats the players that the recorder's client plays with bit 7 for spectators, as
+	// FTE2 0x10 has them. Players are the slots of these, or with FTEX 0x100000 alone, of all seats but the first.
+	Slots    uint8       `json:"slots,omitempty"`
+	Seats    uint8       `json:"seats,omitempty"`
+	Players  []byte      `json:"players,omitempty"`
+	MapName  []byte      `json:"mapname"` // the title, not the file
+	MoveVars [10]float32 `json:"movevars"`
 
 	// Units are those of all messages except entity deltas and players, which
 	// have their own.
@@ -38,8 +51,8 @@ type QWServerData struct {
 // Name returns "serverdata".
 func (*QWServerData) Name() string { return "serverdata" }
 
-// QWList is a part of the precache list of models or sounds (QWD 5.46, 5.47; id
-// 60 for models from 256 on). The first of Names has the number First+1. Next is
+// QWList is a part of the precache list of models or sounds (QWD 5.46, 5.47; ids 60 and
+// 56 for those from 256 on). The first of Names has the number First+1. Next is
 // the First of the next part, 0 after the last; up to protocol 25 the list is
 // whole and both are 0.
 type QWList struct {
@@ -49,7 +62,7 @@ type QWList struct {
 	Next  uint8      `json:"next"`
 }
 
-// QWListKind distinguishes the three list messages.
+// QWListKind distinguishes the list messages.
 type QWListKind uint8
 
 // The lists.
@@ -57,15 +70,21 @@ const (
 	QWModelList QWListKind = iota
 	QWSoundList
 	QWModelListShort // First has 16 bits
+	QWSoundListShort
 )
 
-// Name returns "modellist", "soundlist" or "fte_modellist_short".
+// Sounds reports whether the list is one of sounds.
+func (l *QWList) Sounds() bool { return l.Kind == QWSoundList || l.Kind == QWSoundListShort }
+
+// Name returns "modellist", "soundlist", "fte_modellist_short" or "soundlistshort".
 func (l *QWList) Name() string {
 	switch l.Kind {
 	case QWSoundList:
 		return "soundlist"
 	case QWModelListShort:
 		return "fte_modellist_short"
+	case QWSoundListShort:
+		return "soundlistshort"
 	}
 	return "modellist"
 }
@@ -145,7 +164,7 @@ func (*QWUpdateEnterTime) Name() string { return "updateentertime" }
 
 // QWMuzzleFlash is the muzzle flash of an entity that shoots (QWD 5.40).
 type QWMuzzleFlash struct {
-	Entity int16 `json:"entity"`
+	Entity int32 `json:"entity"`
 }
 
 // Name returns "muzzleflash".
@@ -202,12 +221,14 @@ func (*QWEntGravity) Name() string { return "entgravity" }
 // the piece; if it is negative, the message has no data but the file's name and
 // Size, its length or a reason for failure.
 type QWDownload struct {
-	Chunked bool   `json:"chunked,omitempty"`
-	Chunk   int32  `json:"chunk,omitempty"`
-	Size    int32  `json:"size"` // -1 if the server lacks the file
-	Percent uint8  `json:"percent"`
-	File    []byte `json:"file,omitempty"`
-	Data    []byte `json:"downloadbuffer"`
+	Chunked bool  `json:"chunked,omitempty"`
+	Chunk   int32 `json:"chunk,omitempty"`
+	// Large is the length of a file for which Size is too small: its low and its high half.
+	Large   [2]uint32 `json:"large,omitempty"`
+	Size    int32     `json:"size"` // -1 if the server lacks the file
+	Percent uint8     `json:"percent"`
+	File    []byte    `json:"file,omitempty"`
+	Data    []byte    `json:"downloadbuffer"`
 }
 
 // Name returns "download".
@@ -241,27 +262,6 @@ type QWStatFloat struct {
 
 // Name returns "updatestatfloat".
 func (*QWStatFloat) Name() string { return "updatestatfloat" }
-
-// QWUnused is a message of FTE's extensions that changes nothing of what is shown. Data is what follows its id.
-type QWUnused struct {
-	ID   uint8  `json:"id"`
-	Data []byte `json:"data"`
-}
-
-// unusedNames are FTE's names of the messages, from id 55 on.
-var unusedNames = [...]string{"soundextended", "soundlistshort", "lightstylecol", 7: "setportalstate", 8: "particle2",
-	9: "particle3", 10: "particle4", 13: "choosesplitclient", 14: "showpic", 15: "hidepic", 16: "movepic",
-	17: "updatepic", 19: "effect", 20: "effect2", 22: "precache", 23: "updatestatstring", 25: "trailparticles",
-	26: "pointparticles", 27: "pointparticles1", 30: "setangledelta", 34: "setinfoblob", 35: "cgamepacket_sized",
-	36: "temp_entity_sized", 37: "csqcentities_sized", 38: "setanglebase", 39: "spawnstaticsound2"}
-
-// Name returns FTE's name of the message, "" if it has none of these ids.
-func (m *QWUnused) Name() string {
-	if i := int(m.ID) - 55; i >= 0 && i < len(unusedNames) {
-		return unusedNames[i]
-	}
-	return ""
-}
 
 // QWProjectile is one of [QWProjectiles]. Bits says which fields are on the wire:
 // 0x200 origin and velocity, 1 angles, 4 model and owner, 0x800 age. If bit 15 of

@@ -42,7 +42,7 @@ const (
 
 // QWPlayerInfo is a player at the packet's time (QWD 5.43). It is not a delta:
 // fields that Bits leaves out are zero, and model 0 is the default player model.
-// Bits 16 to 23 are the third byte of FTEX 0x8.
+// Bits 16 to 23 are the third byte of FTEX 0x2, 0x8, 0x100 or 0x800.
 type QWPlayerInfo struct {
 	Player      uint8         `json:"player"`
 	Bits        uint32        `json:"mask"`
@@ -58,7 +58,10 @@ type QWPlayerInfo struct {
 	// Prediction follows WeaponFrame with MVD1 0x80: a byte, and 22 more if it is
 	// not zero.
 	Prediction []byte   `json:"prediction,omitempty"`
+	Scale      uint8    `json:"scale,omitempty"`
 	Alpha      uint8    `json:"alpha,omitempty"`
+	Fatness    uint8    `json:"fatness,omitempty"`
+	Hull       uint8    `json:"hull,omitempty"`
 	ColorMod   [3]uint8 `json:"colormod,omitempty"`
 }
 
@@ -79,9 +82,15 @@ const (
 	QWPlayerDead
 	QWPlayerGib
 	QWPlayerOnGround = 1 << 14 // if the server's info says so: the bit 64 of *z_ext
-	QWPlayerExtra    = 1 << 15 // with FTEX 0x8 a third byte of bits follows
+	QWPlayerExtra    = 1 << 15 // with FTEX 0x2, 0x8, 0x100 or 0x800 a third byte of bits follows
+	QWPlayerScale    = 1 << 16
 	QWPlayerAlpha    = 1 << 17
+	QWPlayerFatness  = 1 << 18
 	QWPlayerColorMod = 1 << 19
+	// With FTEX 0x800, bit 14 says that a byte with the size of the player's box is there, and another one what it
+	// says else.
+	QWPlayerHull         = QWPlayerOnGround
+	QWPlayerOnGroundHull = 1 << 22
 )
 
 // MVDPlayerInfo is a player of an .mvd as a delta against its last state (mvd

@@ -97,7 +97,7 @@ func (d *Decoder) seconds() float64 { return float64(d.millis) / 1000 }
 
 // Info returns the protocol and its extensions as far as they were read.
 func (d *Decoder) Info() message.Info {
-	info := d.server.Protocol.Info()
+	info := d.server.Info()
 	info.Notes = d.file.Notes(info.Notes)
 	return info
 }

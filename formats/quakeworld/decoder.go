@@ -33,10 +33,11 @@ type Decoder struct {
 	Protocol Protocol
 	before   Protocol // that before it, for Believe
 
-	r     wire.Reader
-	c     coder
-	table *coding.Table[*coder]
-	err   error
+	r      wire.Reader
+	c      coder
+	tables *[2]*coding.Table[*coder] // of the container
+	table  *coding.Table[*coder]     // of the protocol
+	err    error
 
 	units       wire.Units
 	entitySizes *deltaSizes
@@ -49,12 +50,14 @@ type Decoder struct {
 	mvdPlayer  message.MVDPlayerInfo
 	entities   message.PacketEntities
 	others     coding.Store[*coder]
+
+	unsized bool // a message had a length that only a mod's own program knows
 }
 
 // Init makes d ready for a recording before its first level; mvd says that it is a
 // server's. d must not be copied from then on.
 func (d *Decoder) Init(mvd bool) {
-	d.table = table(mvd)
+	d.tables = containerTables(mvd)
 	d.c.p, d.c.d = &d.Protocol, d
 	d.c.Read(&d.r)
 	d.setProtocol(Protocol{Version: newestProtocol, MVD: mvd})
@@ -63,6 +66,10 @@ func (d *Decoder) Init(mvd bool) {
 // setProtocol makes d use p.
 func (d *Decoder) setProtocol(p Protocol) {
 	d.before, d.Protocol = d.Protocol, p
+	if t := d.tables[p.table()]; t != d.table {
+		d.table = t
+		d.others[idProgram] = nil // which has another type
+	}
 	d.units = p.Units()
 	d.c.Units = d.units
 	d.entitySizes = deltaSizesOf(p.EntityUnits())
@@ -72,6 +79,15 @@ func (d *Decoder) setProtocol(p Protocol) {
 // SetState restores the protocol from what [Protocol.State] returned.
 func (d *Decoder) SetState(s [6]uint32) {
 	d.setProtocol(d.Protocol.withState(s))
+}
+
+// Info returns the protocol, its extensions, and a note if messages could not be read to their end.
+func (d *Decoder) Info() message.Info {
+	info := d.Protocol.Info()
+	if d.unsized {
+		info.Notes = append(info.Notes, coding.UnsizedNote)
+	}
+	return info
 }
 
 // Reset makes d read a payload from its first byte.

@@ -12,15 +12,16 @@ import (
 type Encoder struct {
 	Protocol Protocol
 
-	c     coder
-	table *coding.Table[*coder]
-	units wire.Units
+	c      coder
+	tables *[2]*coding.Table[*coder]
+	table  *coding.Table[*coder]
+	units  wire.Units
 }
 
 // Init makes e ready for a recording before its first level; mvd says that it is a
 // server's. e must not be copied from then on.
 func (e *Encoder) Init(mvd bool) {
-	e.table = table(mvd)
+	e.tables = containerTables(mvd)
 	e.c.p, e.c.e = &e.Protocol, e
 	e.setProtocol(Protocol{Version: newestProtocol, MVD: mvd})
 }
@@ -28,6 +29,7 @@ func (e *Encoder) Init(mvd bool) {
 // setProtocol makes e use p.
 func (e *Encoder) setProtocol(p Protocol) {
 	e.Protocol = p
+	e.table = e.tables[p.table()]
 	e.units = p.Units()
 	e.c.Units = e.units
 }
@@ -53,8 +55,10 @@ func (e *Encoder) Message(w *wire.Writer, m message.Message) error {
 		e.writeMVDPlayer(w, m)
 		return nil
 	case *message.Sound:
-		e.writeSound(w, m)
-		return nil
+		if !m.Extended {
+			e.writeSound(w, m)
+			return nil
+		}
 	case *message.TempEntity:
 		return e.writeTempEntity(w, m)
 	case *message.UpdateStat:

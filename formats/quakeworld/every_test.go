@@ -1,6 +1,7 @@
 package quakeworld_test
 
 import (
+	"demoscope/formats/internal/decodertest"
 	"demoscope/formats/message"
 	"demoscope/formats/quakeworld"
 	"demoscope/formats/wire"
@@ -53,7 +54,6 @@ func everyMessage(p *quakeworld.Protocol) []message.Message {
 		&message.QWUpdatePing{Player: 31, Ping: 32767},
 		&message.QWUpdatePL{Player: 31, Loss: 255},
 		&message.QWUpdateEnterTime{Player: 31, Time: -1.5},
-		&message.QWMuzzleFlash{Entity: -1},
 		&message.QWUpdateUserInfo{Player: 31, User: -1, Text: []byte(`\name\a b`)},
 		&message.QWSetInfo{Player: 31, Key: []byte("name"), Value: []byte("\x90x\x91")},
 		&message.QWServerInfo{Key: []byte("status"), Value: []byte{}},
@@ -72,12 +72,22 @@ func everyMessage(p *quakeworld.Protocol) []message.Message {
 			{Word: 6, Bits: 0x10},
 		}},
 	}
+	flash := &message.QWMuzzleFlash{Entity: -1}
+	if p.FTE2&8 != 0 {
+		flash.Entity = 1<<23 - 1
+	}
+	list = append(list, flash)
 	list = append(list, tempEntities(origin)...)
 	list = append(list, downloads(p, long)...)
 	list = append(list, lists(p, long)...)
 	list = append(list, baselines(p, origin, angles)...)
 	list = append(list, &message.PacketEntities{Entities: deltas(p, true)}, &message.PacketEntities{Delta: true,
 		From: 255, Entities: deltas(p, true)})
+	if p.FTE2&8 != 0 {
+		for _, w := range decodertest.Replacements("", 0) {
+			list = append(list, w.Want)
+		}
+	}
 	if p.MVD {
 		return append(list, append(mvdPlayers(u), &message.Disconnect{Text: []byte("EndOfDemo")},
 			&message.SetAngle{Player: 31, Angles: angles})...)
@@ -131,6 +141,19 @@ func baselines(p *quakeworld.Protocol, origin [3]wire.Coord, angles [3]wire.Angl
 	list := []message.Message{&message.SpawnStatic{EntityDelta: e}}
 	e.Number = 65535
 	list = append(list, &message.SpawnBaseline{EntityDelta: e})
+	if p.FTE2&8 != 0 {
+		list[1].(*message.SpawnBaseline).Number = 1<<23 - 1
+		for _, w := range decodertest.Replacements("", 0) {
+			for _, d := range w.Want.(*message.UpdateEntities).Entities {
+				if !d.Remove {
+					list = append(list, &message.SpawnBaseline{Kind: message.BaselineDelta, EntityDelta: d.EntityDelta, FTE: d.FTE})
+					d.Number = 0
+					list = append(list, &message.SpawnStatic{Kind: message.BaselineDelta, EntityDelta: d.EntityDelta, FTE: d.FTE})
+				}
+			}
+		}
+		return list
+	}
 	for _, d := range deltas(p, false) {
 		list = append(list, &message.SpawnBaseline{Kind: message.BaselineDelta, EntityDelta: d})
 		list = append(list, &message.SpawnStatic{Kind: message.BaselineDelta, EntityDelta: d})

@@ -1,6 +1,9 @@
 package quakeworld
 
 import (
+	"bytes"
+
+	"demoscope/formats/internal/coding"
 	"demoscope/formats/message"
 )
 
@@ -15,7 +18,7 @@ const (
 
 // codeServerData codes the beginning of a level and switches to its protocol.
 func codeServerData(c *coder, m *message.QWServerData) {
-	c.extensions(m)
+	coding.Extensions(&c.Codec, &m.Extensions, &m.Protocol)
 	if m.Protocol < oldestProtocol || m.Protocol > newestProtocol {
 		c.Fail(message.ErrRange)
 		return
@@ -23,13 +26,9 @@ func codeServerData(c *coder, m *message.QWServerData) {
 	c.Long(&m.Age)
 	c.String(&m.GameDir)
 	if c.Reading() {
-		m.Client, m.ServerTime, m.MoveVars = 0, 0, [10]float32{}
+		m.Client, m.ServerTime, m.MoveVars, m.Slots, m.Seats, m.Players = 0, 0, [10]float32{}, 0, 0, nil
 	}
-	if c.p.MVD {
-		c.Float(&m.ServerTime)
-	} else {
-		c.Byte(&m.Client)
-	}
+	c.slots(m)
 	c.String(&m.MapName)
 	if m.Protocol >= moveVars {
 		for i := range m.MoveVars {
@@ -49,30 +48,51 @@ func codeServerData(c *coder, m *message.QWServerData) {
 	}
 }
 
-// extensions codes the pairs of words before the protocol number, and the number.
-func (c *coder) extensions(m *message.QWServerData) {
-	if !c.Reading() {
-		for i := range m.Extensions {
-			c.Bits(&m.Extensions[i].Tag)
-			c.Bits(&m.Extensions[i].Bits)
-		}
-		c.Long(&m.Protocol)
+// slots codes the server's time, or whose recording it is. It is read with the extensions of m, not those of c.
+func (c *coder) slots(m *message.QWServerData) {
+	most := coding.Bits(m.Extensions, coding.TagFTE2)&coding.FTE2MaxPlayers != 0
+	if most {
+		c.Byte(&m.Slots)
+	}
+	if c.p.MVD {
+		c.Float(&m.ServerTime)
 		return
 	}
-	m.Extensions = m.Extensions[:0]
-	for {
-		c.Long(&m.Protocol)
-		x := message.QWExtension{Tag: uint32(m.Protocol)}
-		if x.Tag != tagFTE && x.Tag != tagFTE2 && x.Tag != tagMVD1 {
-			return
+	const spectator = 0x80
+	if most {
+		c.Byte(&m.Seats)
+		seats := int(m.Seats)
+		if coding.Bits(m.Extensions, coding.TagFTE2)&coding.FTE2VRInputs == 0 {
+			seats &^= spectator
 		}
-		c.Bits(&x.Bits)
-		m.Extensions = append(m.Extensions, x)
+		if c.Bytes(&m.Players, seats); c.Reading() && len(m.Players) > 0 {
+			m.Client = m.Players[0]&^spectator | m.Seats&spectator
+		}
+		return
+	}
+	c.Byte(&m.Client)
+	if coding.Bits(m.Extensions, coding.TagFTE)&fteSplitScreen == 0 {
+		return
+	}
+	const end = 128
+	if !c.Reading() {
+		c.Writer().Bytes(m.Players)
+		c.Writer().Byte(end)
+		return
+	}
+	if n := bytes.IndexByte(c.Reader().Rest(), end); n >= 0 {
+		m.Players = c.Reader().Bytes(n)
+		c.Reader().Byte()
+	} else {
+		c.Reader().Skip(c.Reader().Len() + 1)
 	}
 }
 
 // codeList codes a part of a precache list. An empty name ends it.
 func codeList(c *coder, m *message.QWList) {
+	if m.Kind == message.QWSoundListShort && !c.extended() {
+		return
+	}
 	if c.p.Version < chunkedLists {
 		if c.Reading() {
 			m.First, m.Next = 0, 0
@@ -80,7 +100,7 @@ func codeList(c *coder, m *message.QWList) {
 		c.Strings(&m.Names)
 		return
 	}
-	if m.Kind == message.QWModelListShort {
+	if m.Kind == message.QWModelListShort || m.Kind == message.QWSoundListShort {
 		c.Word(&m.First)
 	} else {
 		first := uint8(m.First)

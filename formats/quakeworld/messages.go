@@ -24,6 +24,9 @@ const (
 	idPlayerInfo     = 42
 	idPacketEntities = 47
 	idDeltaEntities  = 48
+	idEntities       = 76 // of a mod's own program
+	idProgram        = 83 // a message of it
+	idUpdateEntities = 86
 )
 
 // coder is what messages are coded with.
@@ -46,7 +49,7 @@ var rows = []coding.Row[*coder]{
 	coding.Simple(2, codeDisconnect),
 	coding.Hot[*coder, message.UpdateStat](idUpdateStat),
 	coding.Bad[*coder](4, "bad (version)"),
-	coding.Bad[*coder](5, "bad (setview)"),
+	coding.Simple(5, codeSetView),
 	coding.Hot[*coder, message.Sound](idSound),
 	coding.Bad[*coder](7, "bad (time)"),
 	coding.Shared[*coder](8, coding.Print),
@@ -98,36 +101,71 @@ var rows = []coding.Row[*coder]{
 	coding.Simple(52, codeServerInfo),
 	coding.Simple(53, codeUpdatePL),
 	coding.Variety(54, func() *message.QWNails { return &message.QWNails{Numbered: true} }, codeNails),
+	coding.Variety(55, func() *message.Sound { return &message.Sound{Extended: true} }, codeExtendedSound),
+	coding.Variety(56, func() *message.QWList { return &message.QWList{Kind: message.QWSoundListShort} }, codeList),
 	coding.Variety(60, func() *message.QWList { return &message.QWList{Kind: message.QWModelListShort} }, codeList),
 	coding.Variety(66, func() *message.SpawnBaseline { return &message.SpawnBaseline{Kind: message.BaselineDelta} },
 		codeSpawnBaseline),
-	coding.Simple(79, codeStatFloat),
-	coding.Simple(83, codeQizmoVoice),
-	coding.Simple(84, codeVoice),
+	coding.Simple(77, codePrecache),
+	coding.Shared[*coder](79, coding.StatFloat),
+	coding.Shared[*coder](84, coding.Voice),
+	coding.Simple(idUpdateEntities, codeUpdateEntities),
+	coding.Variety(94, func() *message.SpawnStaticSound { return &message.SpawnStaticSound{Extended: true} },
+		codeStaticSound),
 	coding.Simple(100, codeProjectiles),
 	// The number is reserved, no server sends it and no client reads it.
 	coding.Bad[*coder](101, "deltapacketsprojectiles"),
 }
 
-// The containers differ in playerinfo.
-var (
-	clientTable = coding.NewTable("unknown message", append(slices.Concat(rows, unusedRows()),
-		coding.Hot[*coder, message.QWPlayerInfo](idPlayerInfo))...)
-	serverTable = coding.NewTable("unknown message", append(slices.Concat(rows, unusedRows()),
-		coding.Hot[*coder, message.MVDPlayerInfo](idPlayerInfo))...)
-)
+// Names of an id that has no row.
+const unknownName = "unknown message"
 
-// table returns the messages of a container.
-func table(mvd bool) *coding.Table[*coder] {
-	if mvd {
-		return serverTable
+// tables are the messages of the two containers, which differ in playerinfo, and in each of them those without and
+// with messages of a mod's own program, which have the ids that are Qizmo's voice, or none, without.
+var tables = [2][2]*coding.Table[*coder]{
+	{newTable(coding.Hot[*coder, message.QWPlayerInfo](idPlayerInfo), voiceRow),
+		newTable(coding.Hot[*coder, message.QWPlayerInfo](idPlayerInfo), unusedRow(idProgram), unusedRow(idEntities))},
+	{newTable(coding.Hot[*coder, message.MVDPlayerInfo](idPlayerInfo), voiceRow),
+		newTable(coding.Hot[*coder, message.MVDPlayerInfo](idPlayerInfo), unusedRow(idProgram), unusedRow(idEntities))},
+}
+
+// voiceRow is Qizmo's voice.
+var voiceRow = coding.Simple(83, codeQizmoVoice)
+
+// newTable returns the table of a container.
+func newTable(own ...coding.Row[*coder]) *coding.Table[*coder] {
+	list := slices.Concat(rows, own)
+	for _, id := range unusedIDs {
+		list = append(list, unusedRow(id))
 	}
-	return clientTable
+	return coding.NewTable(unknownName, list...)
+}
+
+// containerTables returns the tables of a recording of a server (mvd) or of a client.
+func containerTables(mvd bool) *[2]*coding.Table[*coder] {
+	if mvd {
+		return &tables[1]
+	}
+	return &tables[0]
+}
+
+// table is the index of the protocol's table among those of its container.
+func (p *Protocol) table() int {
+	if p.FTE&coding.FTEProgram != 0 {
+		return 1
+	}
+	return 0
 }
 
 // New returns a new message of the type that has that name in a recording of a
 // server (mvd) or of a client, nil if there is none.
-func New(mvd bool, name string) message.Message { return table(mvd).New(name) }
+func New(mvd bool, name string) message.Message {
+	t := containerTables(mvd)
+	if m := t[0].New(name); m != nil {
+		return m
+	}
+	return t[1].New(name)
+}
 
 // below codes a byte that must be less than limit.
 func (c *coder) below(limit uint8, v *uint8) {
@@ -149,8 +187,13 @@ func codeDisconnect(c *coder, m *message.Disconnect) {
 }
 
 func codeSetAngle(c *coder, m *message.SetAngle) {
+	if c.Reading() {
+		*m = message.SetAngle{}
+	}
 	if c.p.MVD {
 		c.Byte(&m.Player)
+	} else if c.p.MVD1&mvdSetAngleReason != 0 {
+		c.Byte(&m.Reason)
 	}
 	c.Direction(&m.Angles)
 }
@@ -186,7 +229,16 @@ func codeUpdateEnterTime(c *coder, m *message.QWUpdateEnterTime) {
 	c.Float(&m.Time)
 }
 
-func codeMuzzleFlash(c *coder, m *message.QWMuzzleFlash) { c.Short(&m.Entity) }
+func codeMuzzleFlash(c *coder, m *message.QWMuzzleFlash) {
+	if c.p.replacing() {
+		coding.EntityNumber(&c.Codec, c.p.FTE2, &m.Entity)
+		return
+	}
+	n := int16(m.Entity)
+	if c.Short(&n); c.Reading() {
+		m.Entity = int32(n)
+	}
+}
 
 func codeUpdateUserInfo(c *coder, m *message.QWUpdateUserInfo) {
 	c.slot(&m.Player)
@@ -218,33 +270,38 @@ func codeUpdatePL(c *coder, m *message.QWUpdatePL) {
 
 func codeQizmoVoice(c *coder, m *message.QWQizmoVoice) { c.Bytes(&m.Data, qizmoVoiceSize) }
 
-func codeVoice(c *coder, m *message.QWVoice) {
-	c.Byte(&m.Player)
-	c.Byte(&m.Generation)
-	c.Byte(&m.Sequence)
-	size := int16(len(m.Data))
-	c.Short(&size)
-	c.Bytes(&m.Data, int(size))
-}
-
 func codeSpawnBaseline(c *coder, m *message.SpawnBaseline) {
-	if m.Kind == message.BaselineDelta {
+	switch {
+	case m.Kind != message.BaselineDelta:
+		coding.EntityNumber(&c.Codec, c.p.FTE2, &m.Number)
+		c.state(&m.EntityDelta)
+	case c.p.replacing():
+		coding.EntityNumber(&c.Codec, c.p.FTE2, &m.Number)
+		c.replacement(&m.EntityDelta, &m.FTE)
+	default:
 		c.delta(&m.EntityDelta)
-		return
 	}
-	c.Index(&m.Number, true)
-	c.state(&m.EntityDelta)
 }
 
 func codeSpawnStatic(c *coder, m *message.SpawnStatic) {
-	if m.Kind == message.BaselineDelta {
-		c.delta(&m.EntityDelta)
-		return
-	}
 	if c.Reading() {
 		m.Number = 0
 	}
-	c.state(&m.EntityDelta)
+	switch {
+	case m.Kind != message.BaselineDelta:
+		c.state(&m.EntityDelta)
+	case c.p.replacing():
+		c.replacement(&m.EntityDelta, &m.FTE)
+	default:
+		c.delta(&m.EntityDelta)
+	}
+}
+
+// replacement codes a replacement delta outside a set.
+func (c *coder) replacement(e *message.EntityDelta, x *message.Replacement) {
+	l := c.p.replacements()
+	e.Remove = false
+	l.Delta(&c.Codec, e, x)
 }
 
 // delta codes a delta outside a set.

@@ -79,7 +79,11 @@ func codeDownload(c *coder, m *message.QWDownload) {
 	}
 	c.Long(&m.Chunk)
 	if m.Chunk < 0 {
-		c.Long(&m.Size)
+		const large = -1 << 31
+		if c.Long(&m.Size); m.Size == large && m.Chunk == -1 {
+			c.Bits(&m.Large[0])
+			c.Bits(&m.Large[1])
+		}
 		c.String(&m.File)
 	} else {
 		c.Bytes(&m.Data, chunkSize)

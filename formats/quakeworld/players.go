@@ -22,7 +22,7 @@ func (d *Decoder) readPlayer(p *message.QWPlayerInfo) {
 	r := &d.r
 	*p = message.QWPlayerInfo{Player: d.slot(), Bits: uint32(r.Word())}
 	bits := p.Bits
-	if bits&message.QWPlayerExtra != 0 && d.Protocol.FTE&fteTrans != 0 {
+	if bits&message.QWPlayerExtra != 0 && d.Protocol.FTE&ftePlayerBits != 0 {
 		bits |= uint32(r.Byte()) << 16
 		p.Bits = bits
 	}
@@ -66,11 +66,29 @@ func (d *Decoder) readPlayer(p *message.QWPlayerInfo) {
 			p.Prediction = r.Bytes(n)
 		}
 	}
-	if bits&message.QWPlayerAlpha != 0 && d.Protocol.FTE&fteTrans != 0 {
-		p.Alpha = r.Byte()
+	if bits&(message.QWPlayerHull|0xff<<16) != 0 && d.Protocol.FTE != 0 {
+		d.c.playerExtras(p)
 	}
-	if bits&message.QWPlayerColorMod != 0 && d.Protocol.FTE&fteColorMod != 0 {
-		p.ColorMod = [3]uint8{r.Byte(), r.Byte(), r.Byte()}
+}
+
+// ftePlayerBits are the bits of FTEX with any of which a player may have a third byte of bits.
+const ftePlayerBits = fteScale | fteTrans | fteFatness | fteHullSize
+
+// playerExtras codes what FTE's extensions add to the end of a player.
+func (c *coder) playerExtras(p *message.QWPlayerInfo) {
+	for _, f := range [...]struct {
+		bit, fte uint32
+		value    *uint8
+	}{
+		{message.QWPlayerScale, fteScale, &p.Scale}, {message.QWPlayerAlpha, fteTrans, &p.Alpha},
+		{message.QWPlayerFatness, fteFatness, &p.Fatness}, {message.QWPlayerHull, fteHullSize, &p.Hull},
+	} {
+		if p.Bits&f.bit != 0 && c.p.FTE&f.fte != 0 {
+			c.Byte(f.value)
+		}
+	}
+	if p.Bits&message.QWPlayerColorMod != 0 && c.p.FTE&fteColorMod != 0 {
+		c.Copy(p.ColorMod[:])
 	}
 }
 
@@ -115,7 +133,7 @@ func (e *Encoder) writePlayer(w *wire.Writer, p *message.QWPlayerInfo) {
 	w.Byte(idPlayerInfo)
 	w.Byte(p.Player)
 	w.Word(uint16(bits))
-	if bits&message.QWPlayerExtra != 0 && e.Protocol.FTE&fteTrans != 0 {
+	if bits&message.QWPlayerExtra != 0 && e.Protocol.FTE&ftePlayerBits != 0 {
 		w.Byte(uint8(bits >> 16))
 	}
 	u := e.Protocol.PlayerUnits()
@@ -148,12 +166,8 @@ func (e *Encoder) writePlayer(w *wire.Writer, p *message.QWPlayerInfo) {
 	if bits&message.QWPlayerWeaponFrame != 0 && e.Protocol.MVD1&mvdWeaponPrediction != 0 {
 		w.Bytes(p.Prediction)
 	}
-	if bits&message.QWPlayerAlpha != 0 && e.Protocol.FTE&fteTrans != 0 {
-		w.Byte(p.Alpha)
-	}
-	if bits&message.QWPlayerColorMod != 0 && e.Protocol.FTE&fteColorMod != 0 {
-		w.Bytes(p.ColorMod[:])
-	}
+	e.c.Write(w)
+	e.c.playerExtras(p)
 }
 
 // WriteCommand writes a user command as clients of the newest protocol send it.

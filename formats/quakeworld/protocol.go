@@ -11,33 +11,31 @@ package quakeworld
 import (
 	"fmt"
 
+	"demoscope/formats/internal/coding"
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 )
 
-// Names of the extension words before the protocol number, little-endian.
-const (
-	tagFTE  = 'F' | 'T'<<8 | 'E'<<16 | 'X'<<24
-	tagFTE2 = 'F' | 'T'<<8 | 'E'<<16 | '2'<<24
-	tagMVD1 = 'M' | 'V'<<8 | 'D'<<16 | '1'<<24
-)
-
 // Bits of the FTEX word that change what is on the wire.
 const (
+	fteSetView          = 0x1
 	fteScale            = 0x2
 	fteTrans            = 0x8
 	fteFatness          = 0x100
+	fteHullSize         = 0x800
 	fteModelDouble      = 0x1000
 	fteEntityDouble     = 0x2000
 	fteEntityDouble2    = 0x4000
-	fteFloatCoords      = 0x8000
+	fteFloatCoords      = coding.FTEFloatCoords
 	fteColorMod         = 0x80000
+	fteSplitScreen      = 0x100000
 	fteChunkedDownloads = 0x20000000
 )
 
 // Bits of the MVD1 word.
 const (
 	mvdFloatCoords      = 0x1 // of players (.qwd) and entities only
+	mvdSetAngleReason   = 0x2 // .qwd only
 	mvdHiddenMessages   = 0x20
 	mvdWeaponPrediction = 0x80
 )
@@ -95,16 +93,16 @@ func (p *Protocol) PlayerUnits() wire.Units {
 // begin sets p from the first message of a level.
 func (p *Protocol) begin(m *message.QWServerData) {
 	*p = Protocol{Version: m.Protocol, MVD: p.MVD}
-	for _, e := range m.Extensions {
-		switch e.Tag {
-		case tagFTE:
-			p.FTE = e.Bits
-		case tagFTE2:
-			p.FTE2 = e.Bits
-		case tagMVD1:
-			p.MVD1 = e.Bits
-		}
-	}
+	p.FTE, p.FTE2 = coding.Bits(m.Extensions, coding.TagFTE), coding.Bits(m.Extensions, coding.TagFTE2)
+	p.MVD1 = coding.Bits(m.Extensions, coding.TagMVD1)
+}
+
+// replacing reports whether entities and players are replacement deltas.
+func (p *Protocol) replacing() bool { return p.FTE2&coding.FTE2Replacement != 0 }
+
+// replacements returns how they are written.
+func (p *Protocol) replacements() coding.Replacements {
+	return coding.Replacements{FTE2: p.FTE2, Units: p.EntityUnits()}
 }
 
 // State returns the protocol for [message.Mark.State].

@@ -21,6 +21,7 @@ var extensions = map[string][]message.QWExtension{
 	"floats":     {{Tag: tag("FTEX"), Bits: 0x0148f008}},
 	"mvdfloats":  {{Tag: tag("FTEX"), Bits: 0x21407000}, {Tag: tag("FTE2"), Bits: 2}, {Tag: tag("MVD1"), Bits: 1}},
 	"prediction": {{Tag: tag("MVD1"), Bits: 0x1a0}},
+	"replaced":   {{Tag: tag("FTE2"), Bits: 0x6f}},
 	"repeated":   {{Tag: tag("MVD1"), Bits: 1}, {Tag: tag("MVD1"), Bits: 0x20}},
 }
 

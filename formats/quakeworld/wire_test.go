@@ -498,15 +498,9 @@ func TestWireUnused(t *testing.T) {
 	const place = " 0080ff7ffeff "
 	var list []decodertest.Wire
 	add := func(id uint8, hex string) {
-		list = append(list, decodertest.Wire{Hex: fmt.Sprintf("%02x ", id) + hex, Want: &message.QWUnused{ID: id,
+		list = append(list, decodertest.Wire{Hex: fmt.Sprintf("%02x ", id) + hex, Want: &message.FTEUnused{ID: id,
 			Data: decodertest.Hex(t, hex)}})
 	}
-	add(55, "00 0900 f1"+place)                    // entity and channel in a word, the sound in a byte
-	add(55, "18 0100 07 f1f2"+place)               // an entity with its channel, the sound in a word
-	add(55, "e3 f1 f2 f3 f4f4 f5f5 0900 f6"+place) // volume, attenuation, pitch, time, speed
-	add(55, "04 01 f1*6 0900 f6"+place)            // another byte of the mask: velocity
-	add(55, "04 8001 f1*6 0900 f6"+place)          // the same in two bytes
-	add(56, "0101 'a.wav' 00 'b.wav' 00 00 f1")
 	add(57, "01 07 'az' 00")
 	add(57, "01 c5 02 f1f1 f2f2 'az' 00")
 	add(62, "01 f1")
@@ -516,6 +510,8 @@ func TestWireUnused(t *testing.T) {
 	add(63, place+"f1*12 f2*12 f3f3 f4 f5")
 	add(64, place+"f1 f2 f3 f4f4 f5 f6")
 	add(65, place+"f1 f2f2 f3 f4")
+	add(67, "ff 05 04 'name' 00 f1f2f3f4")
+	add(67, "ff 05 18 'name' 00 f1*8")
 	add(68, "01")
 	add(69, "f1 'slot' 00 'gfx/a.lmp' 00 f2f2 f3f3")
 	add(70, "'slot' 00")
@@ -523,19 +519,21 @@ func TestWireUnused(t *testing.T) {
 	add(72, "'slot' 00 'gfx/b.lmp' 00")
 	add(74, place+"f1 f2 f3 f4")
 	add(75, place+"f1f1 f2f2 f3 f4")
-	add(77, "0180 'a.wav' 00")
 	add(78, "20 'text' 00")
 	add(80, "0100 f1f1"+place+place)
 	add(81, "f1f1"+place+place+"f2f2")
 	add(82, "f1f1"+place)
 	add(85, "f1f1 f2f2 f3f3")
+	add(87, "f1f1 00 f2f2f2f2")
+	add(87, "f1f1 01 f2*8 01000000 'wall' 00 f3*48")
+	add(87, "f1f1 02")
+	add(87, "f1f1 04 f2*8 0100 0200 09 'wall' 00 f3*4 f4*56")
+	add(87, "f1f1 40 f2*4 'key' 00")
 	add(89, "00 'key' 00 00000080 0300 'abc'")
 	add(90, "0300 'abc'")
 	add(91, "0380 'abc'")
 	add(92, "0100 0200 f1f2 0280 0300 0100 f3 0000")
 	add(93, "05 f1f1 f2f2")
-	add(94, "00"+place+"f1 f2 f3")
-	add(94, "01"+place+"f1f1 f2 f3")
 	for _, c := range []struct {
 		kind uint8
 		hex  string
@@ -562,12 +560,123 @@ func TestWireUnused(t *testing.T) {
 	}
 	clientFile.Check(t, begin(false), list)
 	serverFile.Check(t, begin(true), list)
+	// The mod's own program knows how long these are.
+	list = nil
+	add(67, "05 f1f2f3")
+	add(76, "f1f2f3")
+	add(83, "f1f2f3")
+	for i := range list {
+		list[i].Open = true
+	}
+	clientFile.Check(t, begin(false), list)
+	serverFile.Check(t, begin(true), list)
 	// With FTE2's replacement deltas, large numbers have another byte.
 	list = nil
-	add(55, "08 0180 f1 07 f2"+place)
 	add(92, "0140 f1 0200 f2f3 0000")
 	extensions = []message.QWExtension{{Tag: tag("FTE2"), Bits: 8}}
 	clientFile.Check(t, serverDataWire(false, wordFTE2+"08000000", extensions, 28, short, short, shortWide), list)
+}
+
+// TestWireExtended has the messages of FTE's extensions that mean what others mean.
+func TestWireExtended(t *testing.T) {
+	const hex = " 0080ff7ffeff "
+	place := [3]wire.Coord{-32768, 32767, -2}
+	sound := func(m message.Sound) *message.Sound {
+		m.Extended, m.Origin = true, place
+		return &m
+	}
+	list := []decodertest.Wire{
+		{Hex: "05 feff", Want: &message.SetView{Entity: 0xfffe}},
+		{Hex: "37 00 0900 f1" + hex, Want: sound(message.Sound{Volume: 255, Attenuation: 64, Channel: 1, Entity: 1,
+			Sound: 0xf1})},
+		{Hex: "37 18 0100 07 f1f2" + hex, Want: sound(message.Sound{Bits: 0x18, Volume: 255, Attenuation: 64, Channel: 7,
+			Entity: 1, Sound: 0xf2f1})},
+		{Hex: "37 e3 f1 f2 f3 f4f4 f5f5 0900 f6" + hex, Want: sound(message.Sound{Bits: 0xe3, Volume: 0xf1,
+			Attenuation: 0xf2, Channel: 1, Entity: 1, Sound: 0xf6,
+			FTE: message.SoundExtension{Pitch: 0xf3, TimeOffset: -0xb0c, Speed: 0xf5f5}})},
+		{Hex: "37 04 01 f1f1 f2f2 f3f3 0900 f6" + hex, Want: sound(message.Sound{Bits: 0x104, Volume: 255,
+			Attenuation: 64, Channel: 1, Entity: 1, Sound: 0xf6,
+			FTE: message.SoundExtension{Velocity: [3]int16{-0xe0f, -0xd0e, -0xc0d}}})},
+		{Hex: "37 04 80f0 0900 f6" + hex, Want: sound(message.Sound{Bits: 0xf004, Volume: 255, Attenuation: 64,
+			Channel: 1, Entity: 1, Sound: 0xf6})}, // the mask's second part has two bytes
+		{Hex: "38 0101 'a.wav' 00 'b.wav' 00 00 f1", Want: &message.QWList{Kind: message.QWSoundListShort, First: 0x101,
+			Names: words("a.wav", "b.wav"), Next: 0xf1}},
+		{Hex: "4d 0180 'a.wav' 00", Want: &message.Precache{Index: 0x8001, Text: []byte("a.wav")}},
+		{Hex: "5e 00" + hex + "f1 f2 f3", Want: &message.SpawnStaticSound{Extended: true, Origin: place, Sound: 0xf1,
+			Volume: 0xf2, Attenuation: 0xf3}},
+		{Hex: "5e 01" + hex + "f1f2 f3 f4", Want: &message.SpawnStaticSound{Extended: true, Flags: 1, Origin: place,
+			Sound: 0xf2f1, Volume: 0xf3, Attenuation: 0xf4}},
+	}
+	fte := []message.QWExtension{{Tag: tag("FTEX"), Bits: 1}}
+	clientFile.Check(t, serverDataWire(false, wordFTE+"01000000", fte, 28, short, short, shortWide), list)
+	serverFile.Check(t, serverDataWire(true, wordFTE+"01000000", fte, 28, short, short, shortWide), list)
+	// Players: the box's size in place of the bit for the ground, and one of its own for that.
+	hull := []message.QWExtension{{Tag: tag("FTEX"), Bits: 0x80902}}
+	clientFile.Check(t, serverDataWire(false, wordFTE+"02090800", hull, 28, short, short, shortWide), []decodertest.Wire{
+		{Hex: "2a 1f 00c0 4d" + hex + "e1 f1 f2 f3 f4f5f6", Want: &message.QWPlayerInfo{Player: 31, Bits: 0x4dc000,
+			Origin: place, Frame: 0xe1, Scale: 0xf1, Fatness: 0xf2, Hull: 0xf3, ColorMod: [3]uint8{0xf4, 0xf5, 0xf6}}},
+	})
+	// Why the server sets the angles, and a file of more than 2 GiB.
+	reason := []message.QWExtension{{Tag: tag("FTEX"), Bits: 0x20000000}, {Tag: tag("MVD1"), Bits: 2}}
+	clientFile.Check(t, serverDataWire(false, wordFTE+"00000020"+wordMVD1+"02000000", reason, 28, short, short, shortWide),
+		[]decodertest.Wire{
+			{Hex: "0a 01 80 7f fe", Want: &message.SetAngle{Reason: 1, Angles: [3]wire.Angle{-128, 127, -2}}},
+			{Hex: "29 ffffffff 00000080 01020304 05000000 'a.pak' 00", Want: &message.QWDownload{Chunked: true, Chunk: -1,
+				Size: -1 << 31, Large: [2]uint32{0x4030201, 5}, File: []byte("a.pak")}},
+		})
+}
+
+// TestWireReplacements has entities and players as replacement deltas.
+func TestWireReplacements(t *testing.T) {
+	begin := func(mvd bool, bits uint32) []decodertest.Wire {
+		return serverDataWire(mvd, wordFTE2+fmt.Sprintf("%02x%02x0000", bits&0xff, bits>>8),
+			[]message.QWExtension{{Tag: tag("FTE2"), Bits: bits}}, 28, short, short, shortWide)
+	}
+	list := append(decodertest.Replacements("", 0), []decodertest.Wire{
+		{Hex: "42 0501 8044 f1 81", Want: &message.SpawnBaseline{Kind: message.BaselineDelta, EntityDelta: message.EntityDelta{
+			Number: 0x105, Bits: 0x4480, Mask: message.FieldModel, Model: 0xf1}, FTE: message.Replacement{Flags: 0x81}}},
+		{Hex: "42 8080 02 01 f1", Want: &message.SpawnBaseline{Kind: message.BaselineDelta, EntityDelta: message.EntityDelta{
+			Number: 0x8002, Bits: 1, Mask: message.FieldFrame, Frame: 0xf1}}},
+		{Hex: "15 8044 f1 81", Want: &message.SpawnStatic{Kind: message.BaselineDelta, EntityDelta: message.EntityDelta{
+			Bits: 0x4480, Mask: message.FieldModel, Model: 0xf1}, FTE: message.Replacement{Flags: 0x81}}},
+		{Hex: "27 8080 02", Want: &message.QWMuzzleFlash{Entity: 0x8002}},
+	}...)
+	clientFile.Check(t, begin(false, 0x68), list)
+	serverFile.Check(t, begin(true, 0x68), list)
+	clientFile.Check(t, begin(false, 8), decodertest.OlderReplacements())
+	clientFile.Check(t, begin(false, 0x408), append(decodertest.TimedReplacements(), decodertest.Wire{
+		Hex: "5e 01 0080ff7ffeff 8102 f3 f4", Want: &message.SpawnStaticSound{Extended: true, Flags: 1,
+			Origin: [3]wire.Coord{-32768, 32767, -2}, Sound: 0x101, Volume: 0xf3, Attenuation: 0xf4}}))
+	clientFile.Refuse(t, begin(false, 0x68), []decodertest.Refused{
+		{Hex: "56 0000c03f 0500 80808040", Err: message.ErrRange}, {Hex: "56 0000c03f 0500 8080808000", Err: message.ErrRange},
+		{Hex: "56 0000c03f 0500 8020 04 0000", Err: message.ErrRange},
+		{Hex: "56 0000c03f 0500 808004 01 0000", Err: message.ErrRange},
+	})
+	clientFile.Refuse(t, serverDataWire(false, "", nil, 28, short, short, shortWide), []decodertest.Refused{
+		{Hex: "56 0000c03f 0000", Err: message.ErrUnknown}, {Hex: "4c 00", Err: message.ErrUnknown},
+		{Hex: "05 0100", Err: message.ErrUnknown},
+	})
+}
+
+// TestWireSeats has the serverdata of a client that may have several players.
+func TestWireSeats(t *testing.T) {
+	whole := func(words, slots string, m *message.QWServerData) []decodertest.Wire {
+		m.Protocol, m.Age, m.GameDir, m.MapName = 28, 0x01020384, []byte("ctf"), []byte("The \xc2ad")
+		m.Units, m.EntityUnits, m.PlayerUnits = short, short, shortWide
+		return []decodertest.Wire{{Hex: "0b" + words + "1c000000 84030201 'ctf' 00 " + slots + " 'The ' c2 'ad' 00 00*40",
+			Want: m}}
+	}
+	most := []message.QWExtension{{Tag: tag("FTE2"), Bits: 0x10}}
+	clientFile.Check(t, nil, whole(wordFTE2+"10000000", "20 82 05 03", &message.QWServerData{Extensions: most,
+		Client: 0x85, Slots: 32, Seats: 0x82, Players: []byte{5, 3}}))
+	serverFile.Check(t, nil, whole(wordFTE2+"10000000", "20 0000a040", &message.QWServerData{Extensions: most,
+		ServerTime: 5, Slots: 32}))
+	split := []message.QWExtension{{Tag: tag("FTEX"), Bits: 0x100000}}
+	clientFile.Check(t, nil, whole(wordFTE+"00001000", "05 03 80", &message.QWServerData{Extensions: split, Client: 5,
+		Players: []byte{3}}))
+	long := []message.QWExtension{{Tag: tag("vlen"), Key: []byte("abc"), Data: []byte("de")}}
+	clientFile.Check(t, nil, whole("766c656e 03000000 'abc' 02000000 'de'", "05", &message.QWServerData{Extensions: long,
+		Client: 5}))
 }
 
 // TestWireFloats has FTE's float coordinates in all messages, and MVD1's in
@@ -663,8 +772,13 @@ func TestWireHasEveryBit(t *testing.T) {
 		{Tag: tag("MVD1"), Bits: 0xffffffff}}
 	shared := join(common(shorts, chars), entityDeltas(shorts, chars), fteDeltas(), baselineDeltas(shorts, chars),
 		wireLists(true), download, setAngle, disconnect)
+	shared = append(shared, decodertest.Replacements("", 0)...)
+	shared = append(shared, []decodertest.Wire{
+		{Want: &message.SetView{}}, {Want: &message.Precache{}}, {Want: &message.SpawnStaticSound{Extended: true}},
+		{Want: &message.QWList{Kind: message.QWSoundListShort}}, {Want: &message.Sound{Extended: true}},
+	}...) // those of TestWireExtended
 	for id := range 100 { // those of TestWireUnused
-		if m := (&message.QWUnused{ID: uint8(id)}); m.Name() != "" {
+		if m := (&message.FTEUnused{ID: uint8(id)}); m.Name() != "" {
 			shared = append(shared, decodertest.Wire{Want: m})
 		}
 	}
@@ -689,6 +803,8 @@ func TestWireHasEveryBit(t *testing.T) {
 		{Want: &message.MVDHiddenInstruction{}}, {Want: &message.MVDHiddenAntilag{}},
 	})
 	server.HasMask(t, "player", 0x0fff)
+	server.HasMask(t, "update", 0x3fffffff)
+	server.HasMask(t, "predicted", 0xff)
 	t.Run("corpus of clients", func(t *testing.T) { client.CoverCorpus(t, qwd.Name, clientFile.Decoder, "*") })
 	t.Run("corpus of servers", func(t *testing.T) { server.CoverCorpus(t, mvd.Name, serverFile.Decoder, "*") })
 }

@@ -38,6 +38,9 @@ func (c *Codec) Fail(err error) {
 	}
 }
 
+// Failed reports whether [Codec.Fail] was called since the last call of Err.
+func (c *Codec) Failed() bool { return c.err != nil }
+
 // Err returns the error of [Codec.Fail], nil if there is none, and resets it. It
 // does not report overruns; see [Reader.Overrun].
 func (c *Codec) Err() error {

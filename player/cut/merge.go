@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"demoscope/formats"
+	"demoscope/formats/message"
 )
 
 // maxMerged is how many recordings of a match can be merged: one for each slot.
@@ -162,7 +163,8 @@ func (r *recording) differs(o *recording) string {
 			r.data.Age)
 	case string(r.data.GameDir) != string(o.data.GameDir):
 		return fmt.Sprintf("different game folder: %q, not %q", o.data.GameDir, r.data.GameDir)
-	case r.data.Protocol != o.data.Protocol || !slices.Equal(r.data.Extensions, o.data.Extensions):
+	case r.data.Protocol != o.data.Protocol || !slices.EqualFunc(r.data.Extensions, o.data.Extensions,
+		message.QWExtension.Equal):
 		return "its client has agreed on other extensions of the protocol"
 	}
 	return ""

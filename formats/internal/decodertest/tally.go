@@ -63,6 +63,11 @@ func (t *Tally) Add(m message.Message) {
 		t.mask("entity", m.Bits)
 	case *message.PacketEntities:
 		t.entities(m.Entities)
+	case *message.UpdateEntities:
+		for i := range m.Entities {
+			t.mask("update", m.Entities[i].Bits)
+			t.mask("predicted", uint64(m.Entities[i].FTE.Predicted))
+		}
 	case *message.SpawnBaseline:
 		t.mask(fmt.Sprintf("baseline %d", m.Kind), m.Bits)
 	case *message.SpawnStatic:

@@ -1,0 +1,422 @@
+package coding
+
+import (
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+)
+
+// FTE's extensions: their tags before the protocol number, little-endian, and the bits of FTEX by which the messages
+// of this file are read.
+const (
+	TagFTE    = 'F' | 'T'<<8 | 'E'<<16 | 'X'<<24
+	TagFTE2   = 'F' | 'T'<<8 | 'E'<<16 | '2'<<24
+	TagMVD1   = 'M' | 'V'<<8 | 'D'<<16 | '1'<<24
+	tagLength = 'v' | 'l'<<8 | 'e'<<16 | 'n'<<24
+
+	FTEFloatCoords = 0x8000
+	FTEProgram     = 0x40000000 // entities and messages of a mod's own program (CSQC)
+)
+
+// Extensions codes the extensions before a protocol number, and the number.
+func Extensions(c *wire.Codec, list *[]message.QWExtension, protocol *int32) {
+	if !c.Reading() {
+		for i := range *list {
+			extension(c, &(*list)[i])
+		}
+		c.Long(protocol)
+		return
+	}
+	*list = (*list)[:0]
+	for {
+		c.Long(protocol)
+		x := message.QWExtension{Tag: uint32(*protocol)}
+		switch x.Tag {
+		case TagFTE, TagFTE2, TagMVD1, tagLength:
+		default:
+			return
+		}
+		extension(c, &x)
+		if c.Reader().Overrun() {
+			return
+		}
+		*list = append(*list, x)
+	}
+}
+
+func extension(c *wire.Codec, x *message.QWExtension) {
+	if !c.Reading() {
+		c.Writer().Long(int32(x.Tag))
+	}
+	if x.Tag != tagLength {
+		c.Bits(&x.Bits)
+		return
+	}
+	for _, v := range [...]*[]byte{&x.Key, &x.Data} {
+		size := int32(len(*v))
+		c.Long(&size)
+		c.Bytes(v, int(size))
+	}
+}
+
+// Bits returns the bits of an extension, 0 if the list lacks it.
+func Bits(list []message.QWExtension, tag uint32) (bits uint32) {
+	for _, x := range list {
+		if x.Tag == tag {
+			bits = x.Bits
+		}
+	}
+	return bits
+}
+
+// Precache codes a late precache.
+func Precache(c *wire.Codec, m *message.Precache) {
+	c.Word(&m.Index)
+	c.String(&m.Text)
+}
+
+// StatFloat codes an updatestatfloat.
+func StatFloat(c *wire.Codec, m *message.QWStatFloat) {
+	c.Byte(&m.Index)
+	c.Float(&m.Value)
+}
+
+// Voice codes a piece of a player's speech.
+func Voice(c *wire.Codec, m *message.QWVoice) {
+	c.Byte(&m.Player)
+	c.Byte(&m.Generation)
+	c.Byte(&m.Sequence)
+	size := uint16(len(m.Data))
+	c.Word(&size)
+	c.Bytes(&m.Data, int(size))
+}
+
+// Bits of the mask of a sound in FTE's form.
+const (
+	soundVolume = 1 << iota
+	soundAttenuation
+	soundMore
+	soundLongEntity
+	soundLongNumber
+	soundSpeed
+	soundOffset
+	soundPitch
+	soundVelocity
+)
+
+// Values of a sound's fields that are not on the wire.
+const (
+	soundFullVolume       = 255
+	soundUsualAttenuation = 64
+	soundChannels         = 7 // of the word that has an entity, too
+)
+
+// ExtendedSound codes a sound in FTE's form.
+func ExtendedSound(c *wire.Codec, fte2 uint32, m *message.Sound) {
+	if c.Reading() {
+		*m = message.Sound{Extended: m.Extended, Volume: soundFullVolume, Attenuation: soundUsualAttenuation}
+	}
+	soundMask(c, &m.Bits)
+	has := func(bit uint16) bool { return m.Bits&bit != 0 }
+	if has(soundVolume) {
+		c.Byte(&m.Volume)
+	}
+	if has(soundAttenuation) {
+		c.Byte(&m.Attenuation)
+	}
+	if has(soundPitch) {
+		c.Byte(&m.FTE.Pitch)
+	}
+	if has(soundOffset) {
+		c.Short(&m.FTE.TimeOffset)
+	}
+	if has(soundVelocity) {
+		for i := range m.FTE.Velocity {
+			c.Short(&m.FTE.Velocity[i])
+		}
+	}
+	if has(soundSpeed) {
+		c.Word(&m.FTE.Speed)
+	}
+	if has(soundLongEntity) {
+		EntityNumber(c, fte2, &m.Entity)
+		c.Byte(&m.Channel)
+	} else {
+		channel(c, &m.Channel, &m.Entity)
+	}
+	c.Index(&m.Sound, has(soundLongNumber))
+	c.Place(&m.Origin)
+}
+
+// soundMask codes the mask of a sound. What is behind its first byte has as many further bytes as its first has
+// leading ones.
+func soundMask(c *wire.Codec, v *uint16) {
+	if !c.Reading() {
+		c.Writer().Byte(uint8(*v))
+		if *v&soundMore == 0 {
+			return
+		}
+		if high := uint8(*v >> 8); high < 0x80 {
+			c.Writer().Byte(high)
+		} else {
+			c.Writer().Byte(0x80)
+			c.Writer().Byte(high)
+		}
+		return
+	}
+	r := c.Reader()
+	*v = uint16(r.Byte())
+	if *v&soundMore == 0 {
+		return
+	}
+	first, more := r.Byte(), 0
+	for more < 8 && first&(0x80>>more) != 0 {
+		more++
+	}
+	high := first & (0x7f >> more)
+	for range more {
+		high = r.Byte()
+	}
+	*v |= uint16(high) << 8
+}
+
+// ExtendedStaticSound codes a sound that stays at a place in FTE's form.
+func ExtendedStaticSound(c *wire.Codec, fte2 uint32, m *message.SpawnStaticSound) {
+	const long = 1
+	c.Byte(&m.Flags)
+	c.Place(&m.Origin)
+	if m.Flags != 0 && fte2&FTE2LerpTime != 0 {
+		n := uint32(m.Sound)
+		if ULEB(c, &n); c.Reading() {
+			m.Sound = int32(n)
+		}
+	} else {
+		c.Index(&m.Sound, m.Flags&long != 0)
+	}
+	c.Byte(&m.Volume)
+	c.Byte(&m.Attenuation)
+}
+
+// unused are the layouts of messages of FTE's extensions that change nothing of what is shown, by their ids: a letter
+// for each field. They are read for what is behind them.
+//
+//	b, w, l   1, 2 or 4 bytes
+//	c         a coordinate
+//	e         the number of an entity
+//	s         a text
+//	n, t      bytes behind their number, which has 16 or 15 bits
+//	*         see skipByFlags
+//	!         all the rest of the packet: only the mod's own program knows how long the message is
+var unused = map[uint8]string{
+	57: "bb*",
+	62: "b*",
+	63: "cccllllllwbb",
+	64: "cccbbbwbb",
+	65: "cccbwbb",
+	67: "*",
+	68: "b",
+	69: "bssww",
+	70: "s",
+	71: "sbww",
+	72: "ss",
+	74: "cccbbbb",
+	75: "cccwwbb",
+	76: "!",
+	78: "bs",
+	80: "ewcccccc",
+	81: "wccccccw",
+	82: "wccc",
+	83: "!",
+	85: "www",
+	87: "wb*",
+	89: "bsln",
+	90: "n",
+	91: "t",
+	92: "*",
+	93: "b*",
+}
+
+// Unsized reports whether a message takes all the rest of its packet, because only the mod's own program knows how
+// long it is.
+func Unsized(m *message.FTEUnused) bool {
+	return unused[m.ID] == "!" || m.ID == idEffect && len(m.Data) > 0 && m.Data[0] != effectDefinition
+}
+
+// UnsizedNote says that a demo has such messages.
+const UnsizedNote = "the mod's own program (CSQC) has entities and messages that only the mod can read: they and what " +
+	"follows them in their packets are left out"
+
+// idEffect is the message with an effect that the game defines, and effectDefinition its type for a definition.
+const idEffect, effectDefinition = 67, 255
+
+// Unused codes what follows the id of a message that is not used as bytes. fte and fte2 are the bits of the
+// extensions.
+func Unused(c *wire.Codec, fte, fte2 uint32, m *message.FTEUnused) {
+	if !c.Reading() {
+		c.Writer().Bytes(m.Data)
+		return
+	}
+	if fte|fte2 == 0 {
+		c.Fail(message.ErrUnknown) // the number has no meaning without the extensions
+		return
+	}
+	r := c.Reader()
+	rest, start := r.Rest(), r.Pos()
+	s := skipper{c, r, fte2}
+	for _, field := range unused[m.ID] {
+		s.skip(m.ID, field, rest[0:min(len(rest), 3)])
+	}
+	m.Data = append(m.Data[:0], rest[:min(r.Pos()-start, len(rest))]...)
+}
+
+// skipper skips fields.
+type skipper struct {
+	c    *wire.Codec
+	r    *wire.Reader
+	fte2 uint32
+}
+
+// skip skips a field of a message that begins with the bytes of head.
+func (s *skipper) skip(id uint8, field rune, head []byte) {
+	r := s.r
+	switch field {
+	case 'b':
+		r.Byte()
+	case 'w':
+		r.Word()
+	case 'l':
+		r.Long()
+	case 'c':
+		r.Coord(s.c.Units)
+	case 'e':
+		var n int32
+		EntityNumber(s.c, s.fte2, &n)
+	case 's':
+		r.String()
+	case 'n':
+		r.Skip(int(r.Word()))
+	case 't':
+		r.Skip(int(r.Word() & 0x7fff))
+	case '!':
+		r.Skip(r.Len())
+	case '*':
+		s.skipByFlags(id, head)
+	}
+}
+
+// fields skips several fields.
+func (s *skipper) fields(list string) {
+	for _, field := range list {
+		s.skip(0, field, nil)
+	}
+}
+
+// skipByFlags skips what is there by the flags with which a message begins.
+func (s *skipper) skipByFlags(id uint8, head []byte) {
+	r := s.r
+	if r.Overrun() {
+		return
+	}
+	switch id {
+	case 57: // a light style in color: the style, flags
+		if len(head) < 2 {
+			return
+		}
+		flags := head[1]
+		if flags&0x40 != 0 {
+			r.Byte()
+		}
+		for color := uint8(1); color <= 4; color <<= 1 {
+			if flags&0x80 != 0 && flags&color != 0 {
+				r.Short()
+			}
+		}
+		r.String()
+	case 62: // a portal of an area opens
+		skipPortal(r, head[0])
+	case idEffect:
+		s.skipEffect()
+	case 87: // a change of the map
+		s.skipBrush(head[2])
+	case 92: // entities of a mod's own program, each with its size
+		for !r.Overrun() {
+			n := r.Word()
+			if n&0x4000 != 0 && s.fte2&FTE2Replacement != 0 {
+				r.Byte()
+			} else if n == 0 {
+				return
+			}
+			if n&0x8000 == 0 {
+				r.Skip(int(r.Word()))
+			}
+		}
+	case 93: // the base of view angles
+		for axis := uint8(1); axis <= 4; axis <<= 1 {
+			if head[0]&axis != 0 {
+				r.Short()
+			}
+		}
+	}
+}
+
+// skipEffect skips the definition of an effect. One that is used is as long as its definition said, which may be
+// packets back: it takes the rest of its packet.
+func (s *skipper) skipEffect() {
+	const stains, lights, fades = 4, 8, 16
+	if s.r.Byte() != effectDefinition {
+		s.r.Skip(s.r.Len())
+		return
+	}
+	s.r.Byte()
+	style := s.r.Byte()
+	s.fields("s")
+	if style&stains != 0 {
+		s.fields("bbbb")
+	}
+	if style&lights != 0 {
+		if s.fields("bbbbb"); style&fades != 0 {
+			s.fields("bbb")
+		}
+	}
+}
+
+// skipBrush skips what is behind the command of a change of the map.
+func (s *skipper) skipBrush(command uint8) {
+	r := s.r
+	switch command {
+	case 0, 0x41: // delete, remove
+		r.Long()
+	case 1: // a brush
+		s.fields("ll")
+		for n := r.Long(); n > 0 && !r.Overrun(); n-- {
+			r.String()
+			r.Skip(12 * 4)
+		}
+	case 4: // a patch
+		s.fields("ll")
+		points := int(r.Word()) * int(r.Word())
+		flags, size := r.Byte(), 5*4
+		s.fields("sww")
+		for bit := uint8(1); bit <= 8; bit <<= 1 {
+			if flags&bit != 0 {
+				size += 4
+			}
+		}
+		r.Skip(points * size)
+	case 0x40: // an edit
+		s.fields("ls")
+	}
+}
+
+// skipPortal skips what is behind the mode of a portal.
+func skipPortal(r *wire.Reader, mode uint8) {
+	const modern, areas, wide = 0x80, 0x40, 2
+	numbers := 1
+	if mode&(modern|areas) == modern|areas {
+		numbers = 2
+	}
+	for range numbers {
+		if r.Byte(); mode&(modern|wide) == modern|wide {
+			r.Byte()
+		}
+	}
+}
