@@ -75,7 +75,7 @@ func (u *Quake2HUD) hash(h *hash.Hash) {
 func hashEntities(h *hash.Hash, list []Entity) {
 	h.Ints(len(list))
 	for i := range list {
-		list[i].hash(h)
+		list[i].Hash(h)
 	}
 }
 
@@ -87,13 +87,14 @@ func (b *baselines) hash(h *hash.Hash) {
 		}
 		h.Ints(i)
 		for k := range page {
-			page[k].entity.hash(h)
+			page[k].entity.Hash(h)
 			h.Bools(page[k].set)
 		}
 	}
 }
 
-func (e *Entity) hash(h *hash.Hash) {
+// Hash adds the entity to a hash.
+func (e *Entity) Hash(h *hash.Hash) {
 	h.Vec(e.Origin)
 	h.Vec(e.Angles)
 	h.Vec(e.OldOrigin)

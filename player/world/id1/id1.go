@@ -62,6 +62,12 @@ func Apply(w world.Edit, m message.Message, u wire.Units) {
 	}
 }
 
+// WholeStat returns a stat as the number that it has in the usual messages; false if that can't hold it.
+func WholeStat(m *message.QWStatFloat) (int32, bool) {
+	const limit = 1 << 31
+	return int32(m.Value), m.Value >= -limit && m.Value < limit
+}
+
 // Temporary entities with a meaning of their own.
 const (
 	tempGunshot    = 2

@@ -1,6 +1,8 @@
 package quake
 
 import (
+	"slices"
+
 	"demoscope/formats/message"
 	"demoscope/player/world"
 	"demoscope/player/world/id1"
@@ -41,11 +43,14 @@ func (v *events) begin(w world.Edit, m *message.ServerInfo) {
 	*v = events{bits: id1.FullArmor}
 	w.Single = world.Single{Known: m.Multi == 0}
 	for _, name := range m.Models {
-		for _, pack := range packModels {
-			if string(name) == pack {
-				v.bits = id1.NoArmor
-			}
-		}
+		v.pack(string(name))
+	}
+}
+
+// pack notes that a level has a model, which may be one of a mission pack.
+func (v *events) pack(model string) {
+	if slices.Contains(packModels[:], model) {
+		v.bits = id1.NoArmor
 	}
 }
 

@@ -32,6 +32,8 @@ type rules struct {
 // state is what is copied by assignment.
 type state struct {
 	units wire.Units
+	// predicts is set if replacement deltas have the state of the recorder's eye, or the stats.
+	predicts bool
 	// angles are the view angles of the packet (the container's).
 	angles mgl32.Vec3
 	// turned is set if the server has set the view angles: the next are a jump.
@@ -103,10 +105,10 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 		q.turned = true
 	case *message.SpawnBaseline:
 		var e world.Entity
-		e.Apply(&m.EntityDelta, q.units)
+		e.Apply(object(m.Kind, &m.EntityDelta), q.units)
 		w.SetBaseline(e)
 	case *message.SpawnStatic:
-		w.AddStatic(&m.EntityDelta, q.units)
+		w.AddStatic(object(m.Kind, &m.EntityDelta), q.units)
 	case *message.UpdateName:
 		if p := w.Player(int(m.Player)); p != nil {
 			if p.Name != string(m.Text) {
@@ -155,6 +157,17 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 	case *message.Sound:
 		id1.Apply(w, m, q.units)
 		q.happens.picked.Hear(w, m)
+	case *message.UpdateEntities:
+		q.updateEntities(w, m)
+	case *message.QWStatFloat:
+		if v, ok := id1.WholeStat(m); ok {
+			w.SetStat(&w.Stats, int(m.Index), v)
+			id1.Count(w, int(m.Index), v)
+		}
+	case *message.Precache:
+		q.precache(w, m)
+	case *message.StuffText:
+		q.stuffText(w, m.Text)
 	case *message.UpdateStat:
 		id1.Apply(w, m, q.units)
 		if m.Index == world.StatTotalMonsters && m.Value > 0 {
@@ -336,10 +349,10 @@ func (q *rules) serverInfo(w world.Edit, m *message.ServerInfo) {
 	l.Map = l.Model(1)
 	l.ClientSounds = id1.ClientSounds
 	q.happens.begin(w, m)
-	q.units = m.Units
+	q.setProtocol(m)
 	q.eye = eye{height: 22}
 	q.fixed, q.dead, q.teamplay, q.apart, q.mated, q.astray = false, false, false, false, mated{}, false
-	q.body, q.head = modelIndex(l, "progs/player.mdl"), modelIndex(l, "progs/h_player.mdl")
+	q.findBody(l)
 	q.text.lines.Drop()
 	q.beginMatch(w)
 	q.setView(w, 1)
@@ -348,7 +361,7 @@ func (q *rules) serverInfo(w world.Edit, m *message.ServerInfo) {
 // Assume implements [world.Assumer].
 func (q *rules) Assume(_ world.Edit, m message.Message) {
 	if m, ok := m.(*message.ServerInfo); ok {
-		q.units = m.Units
+		q.setProtocol(m)
 	}
 }
 
@@ -469,7 +482,7 @@ func (q *rules) Memory(_, _ *world.World) int64 { return size.Of[rules](1) + q.t
 func (q *rules) Hash(h *hash.Hash) {
 	h.Ints(int(q.units.Coord), int(q.units.Angle))
 	h.Vec(q.angles)
-	h.Bools(q.turned, q.moved, q.fixed, q.dead, q.teamplay, q.recolored, q.apart, q.mated.told, q.switches, q.astray)
+	h.Bools(q.predicts, q.turned, q.moved, q.fixed, q.dead, q.teamplay, q.recolored, q.apart, q.mated.told, q.switches, q.astray)
 	h.Ints(q.mated.killer, int(q.mated.frags))
 	h.Ints(int(q.body), int(q.head))
 	h.Vec(q.eye.punch)

@@ -82,12 +82,15 @@ func (q *client) Apply(w world.Edit, m message.Message) {
 		q.packetEntities(w, m)
 	case *message.QWPlayerInfo:
 		q.player(w, m)
+	case *message.UpdateEntities:
+		q.updateEntities(w, m)
+		q.own(w)
 	case *message.QWClientBlock:
 		q.move(w, m)
 	case *message.UpdateStat:
 		q.stat(w, int(m.Index), m.Value)
 	case *message.QWStatFloat:
-		if v, ok := wholeStat(m); ok {
+		if v, ok := id1.WholeStat(m); ok {
 			q.stat(w, int(m.Index), v)
 		}
 	case *message.QWKick:
@@ -124,6 +127,9 @@ func (q *client) End(w world.Edit) {
 	q.track(w)
 	q.carriers(w)
 	q.end(w)
+	if q.bodies != nil {
+		q.bodies.certain(w)
+	}
 	q.view(w)
 }
 
@@ -183,6 +189,9 @@ func (q *client) stat(w world.Edit, index int, value int32) {
 	w.SetStat(&w.Stats, index, value)
 	id1.Count(w, index, value)
 	q.statsOf = 1 << (q.eye.slot & (slots - 1))
+	if q.eye.slot >= 0 && q.predicts {
+		q.weaponStat(w, w.Player(q.eye.slot), index, value)
+	}
 }
 
 // Lost marks the newest frame as uncertain.
@@ -190,6 +199,9 @@ func (q *client) Lost(world.Edit) {
 	if f, key, ok := q.frames.Newest(); ok {
 		f.uncertain = true
 		q.frames.Put(key, f)
+	}
+	if q.bodies != nil {
+		q.bodies.lose()
 	}
 }
 
@@ -210,7 +222,11 @@ func (q *client) player(w world.Edit, m *message.QWPlayerInfo) {
 	p.Pose.VelocityKnown = true
 	p.Footing = world.FootingUnknown
 	if q.footing {
-		p.Footing = world.FootingOf(m.Bits&message.QWPlayerOnGround != 0)
+		ground := uint32(message.QWPlayerOnGround)
+		if q.hull {
+			ground = message.QWPlayerOnGroundHull
+		}
+		p.Footing = world.FootingOf(m.Bits&ground != 0)
 	}
 	p.Effects, p.Age = uint32(m.Effects), m.Msec
 	w.SetWeaponFrame(p, uint16(m.WeaponFrame), false)
@@ -239,6 +255,19 @@ func (q *client) player(w world.Edit, m *message.QWPlayerInfo) {
 	}
 	for i, a := range m.Command.Angles {
 		p.Pose.Angles[i] = float32(a) * (360.0 / 65536)
+	}
+}
+
+// own makes the recorder's body the one that the eye is in.
+func (q *client) own(w world.Edit) {
+	if slot := q.eye.slot; slot >= 0 && q.visible>>slot&1 != 0 {
+		// The recorder's own moves are in the client blocks.
+		p := w.Player(slot)
+		p.Pose.Angles = q.eye.angles
+		q.eye.seen = true
+		if health, known := w.Stats.Get(world.StatHealth); known {
+			p.Dead = health <= 0
+		}
 	}
 }
 
@@ -349,7 +378,7 @@ func (q *client) AddBase(src world.Rules, key int32) bool {
 }
 
 func (q *client) Memory(w, before *world.World) int64 {
-	n := size.Of[client](1) + q.texts.memory() + q.frames.Size()
+	n := size.Of[client](1) + q.memory() + q.frames.Size()
 	if q.tracking != nil {
 		n += size.Of[tracking](1)
 	}

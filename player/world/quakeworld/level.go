@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"demoscope/formats/message"
+	"demoscope/formats/wire"
 	"demoscope/player/world"
 	"demoscope/player/world/id1"
 	"demoscope/player/world/internal/info"
@@ -16,6 +17,7 @@ const (
 	tagFTE            = 'F' | 'T'<<8 | 'E'<<16 | 'X'<<24
 	tagMVD1           = 'M' | 'V'<<8 | 'D'<<16 | '1'<<24
 	fteModelDouble    = 0x1000
+	fteHullSize       = 0x800
 	mvdHiddenMessages = 0x20
 	// extensionOnGround is the bit of *z_ext in the server's info that says that playerinfo tells
 	// who stands on something.
@@ -150,23 +152,30 @@ func (q *base) applyLevel(w world.Edit, m message.Message) bool {
 			setSkill(w)
 		}
 	case *message.SpawnBaseline:
-		u := q.units
-		if m.Kind == message.BaselineDelta {
-			u = q.entityUnits
-		}
+		d, u := q.object(m.Kind, &m.EntityDelta)
 		e := world.Entity{Number: m.Number}
-		e.Apply(&m.EntityDelta, u)
+		e.Apply(d, u)
 		w.SetBaseline(e)
 	case *message.SpawnStatic:
-		u := q.units
-		if m.Kind == message.BaselineDelta {
-			u = q.entityUnits
-		}
-		w.AddStatic(&m.EntityDelta, u)
+		w.AddStatic(q.object(m.Kind, &m.EntityDelta))
+	case *message.Precache:
+		q.precache(w, m)
 	default:
 		return false
 	}
 	return true
+}
+
+// object returns the delta of a baseline or a static entity, and its units.
+func (q *base) object(kind message.BaselineKind, d *message.EntityDelta) (*message.EntityDelta, wire.Units) {
+	switch {
+	case kind != message.BaselineDelta:
+		return d, q.units
+	case q.replaced:
+		state := world.ReplacedState(*d)
+		return &state, q.entityUnits
+	}
+	return d, q.entityUnits
 }
 
 // beginLevel begins a level.
@@ -184,6 +193,7 @@ func (q *base) beginLevel(w world.Edit, m *message.QWServerData) {
 	q.state = state{targets: targets, slot: slot, entities: entities, players: players}
 	q.setProtocol(m)
 	q.texts.clear()
+	q.bodies = nil
 	w.BeginResult(world.Unknown)
 }
 
@@ -197,7 +207,9 @@ func (q *base) Assume(_ world.Edit, m message.Message) {
 // setProtocol sets what messages mean by the protocol of a serverdata.
 func (q *base) setProtocol(m *message.QWServerData) {
 	q.units, q.entityUnits, q.playerUnits = m.Units, m.EntityUnits, m.PlayerUnits
-	q.modelDouble = extension(m, tagFTE)&fteModelDouble != 0
+	fte, fte2 := extension(m, tagFTE), extension(m, tagFTE2)
+	q.modelDouble, q.hull = fte&fteModelDouble != 0, fte&fteHullSize != 0
+	q.replaced, q.predicts = fte2&fte2Replacement != 0, fte2&fte2Prediction != 0
 }
 
 // setSkill sets the skill of a level against monsters, if the server's info has one.
@@ -216,21 +228,40 @@ const maxPrecache = 1 << 13
 func (q *base) list(w world.Edit, m *message.QWList) {
 	l := w.EditLevel()
 	dst := &l.Models
-	if m.Kind == message.QWSoundList {
+	if m.Sounds() {
 		dst = &l.Sounds
 	}
 	for i, name := range m.Names {
-		n := int(m.First) + 1 + i
-		if n >= maxPrecache {
+		if !q.name(dst, int(m.First)+1+i, name) {
 			break
 		}
-		if more := n + 1 - len(*dst); more > 0 {
-			*dst = append(*dst, make([]string, more)...)
-		}
-		(*dst)[n] = string(name)
-		q.hasFlags = q.hasFlags || (*dst)[n] == flagModel
 	}
-	if m.Kind != message.QWSoundList {
+	if !m.Sounds() {
 		l.Map = l.Model(1)
 	}
+}
+
+// precache applies a name that comes after the lists.
+func (q *base) precache(w world.Edit, m *message.Precache) {
+	l := w.EditLevel()
+	switch m.Kind() {
+	case message.PrecacheModel:
+		q.name(&l.Models, m.Number(), m.Text)
+		l.Map = l.Model(1)
+	case message.PrecacheSound:
+		q.name(&l.Sounds, m.Number(), m.Text)
+	}
+}
+
+// name gives a number of a list its name; false if there can't be so many.
+func (q *base) name(list *[]string, n int, name []byte) bool {
+	if n >= maxPrecache {
+		return false
+	}
+	if more := n + 1 - len(*list); more > 0 {
+		*list = append(*list, make([]string, more)...)
+	}
+	(*list)[n] = string(name)
+	q.hasFlags = q.hasFlags || (*list)[n] == flagModel
+	return true
 }

@@ -14,6 +14,7 @@ import (
 	"demoscope/player/world/id1"
 	"demoscope/player/world/internal/hash"
 	"demoscope/player/world/internal/info"
+	"demoscope/player/world/internal/size"
 	"demoscope/player/world/prints"
 )
 
@@ -23,7 +24,8 @@ const slots = 32
 // base is what the rules of both kinds of recording share.
 type base struct {
 	state
-	texts texts
+	texts  texts
+	bodies *bodies // nil unless the demo has replacement deltas
 }
 
 // state is what is copied by assignment.
@@ -33,6 +35,8 @@ type state struct {
 	hidden                          bool // an .mvd with hidden messages
 	hasFlags                        bool // capture the flag: the level has the flags' model
 	footing                         bool // playerinfo says who stands on something
+	hull                            bool // the bit for that is another one
+	replaced, predicts              bool // entities are replacement deltas; they have view angles
 
 	// Of the packet; slots are bits.
 	targets  uint32 // slots that it is for
@@ -87,6 +91,8 @@ func (q *base) apply(w world.Edit, m message.Message) {
 	switch m := m.(type) {
 	case *message.QWNails:
 		q.nails(w, m)
+	case *message.UpdateEntities:
+		q.updateEntities(w, m)
 	case *message.Print:
 		q.print(w, m)
 	case *message.Sound:
@@ -238,11 +244,7 @@ func (q *base) intermission(w world.Edit, m *message.Intermission) {
 func (q *base) named(w world.Edit, slot int) *world.Player {
 	q.frame(w)
 	if !q.players {
-		q.players = true
-		for m := q.visible; m != 0; m &= m - 1 {
-			w.Players[bits.TrailingZeros32(m)].Visible = false
-		}
-		q.visible = 0
+		q.beginPlayers(w)
 	}
 	q.visible |= 1 << slot
 	p := w.Player(slot)
@@ -250,6 +252,15 @@ func (q *base) named(w world.Edit, slot int) *world.Player {
 	p.NoLerp = q.turned>>slot&1 != 0
 	q.turned &^= 1 << slot
 	return p
+}
+
+// beginPlayers hides the players of the packet before.
+func (q *base) beginPlayers(w world.Edit) {
+	q.players = true
+	for m := q.visible; m != 0; m &= m - 1 {
+		w.Players[bits.TrailingZeros32(m)].Visible = false
+	}
+	q.visible = 0
 }
 
 // setModel sets a player's model, its frame and skin. With FTE's model indices from 256 on,
@@ -274,13 +285,14 @@ func (q *base) turn(slot int) {
 func (q *base) copyFrom(s *base) {
 	q.state = s.state
 	q.texts.copyFrom(&s.texts)
+	q.copyBodies(s.bodies)
 }
 
 func (q *base) hash(h *hash.Hash) {
 	for _, u := range [...]wire.Units{q.units, q.entityUnits, q.playerUnits} {
 		h.Ints(int(u.Coord), int(u.Angle))
 	}
-	h.Bools(q.modelDouble, q.hidden, q.hasFlags, q.footing, q.entities, q.players)
+	h.Bools(q.modelDouble, q.hidden, q.hasFlags, q.footing, q.hull, q.replaced, q.predicts, q.entities, q.players)
 	h.Ints(int(q.targets), q.slot, int(q.visible), int(q.turned), int(q.statsOf))
 	q.match.hash(h)
 	for i := range q.owned {
@@ -295,6 +307,18 @@ func (q *base) hash(h *hash.Hash) {
 	h.Ints(q.arena.fighters[:]...)
 	h.Bools(q.arena.known)
 	q.texts.hash(h)
+	if q.bodies != nil {
+		q.bodies.hash(h)
+	}
+}
+
+// memory returns how many bytes the rules hold beside themselves.
+func (q *base) memory() int64 {
+	n := q.texts.memory()
+	if q.bodies != nil {
+		n += size.Of[bodies](1)
+	}
+	return n
 }
 
 // TrailOf implements [world.Trailer].

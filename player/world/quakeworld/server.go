@@ -46,7 +46,7 @@ func (q *server) Apply(w world.Edit, m message.Message) {
 	case *message.UpdateStat:
 		q.stat(w, int(m.Index), m.Value)
 	case *message.QWStatFloat:
-		if v, ok := wholeStat(m); ok {
+		if v, ok := id1.WholeStat(m); ok {
 			q.stat(w, int(m.Index), v)
 		}
 	case *message.HitDamage:
@@ -87,6 +87,10 @@ func (q *server) End(w world.Edit) {
 	q.statsOf = 0
 	q.carriers(w)
 	q.end(w)
+	if q.bodies != nil {
+		q.bodies.certain(w)
+		return
+	}
 	if w.Uncertain.Players && q.lostOf&q.visible == 0 {
 		w.PlayersCertain()
 	} else if q.lostOf&q.visible != 0 {
@@ -153,6 +157,9 @@ func (q *server) Lost(w world.Edit) {
 		q.lost[i] = placeFields
 	}
 	q.lostOf = 1<<slots - 1
+	if q.bodies != nil {
+		q.bodies.lose()
+	}
 }
 
 // found notes the fields that a player's info has named.
@@ -178,13 +185,8 @@ func (q *server) stat(w world.Edit, index int, value int32) {
 			p.Stats = new(world.Stats)
 		}
 		w.SetStat(p.Stats, index, value)
+		q.weaponStat(w, p, index, value)
 	}
-}
-
-// wholeStat returns a stat as the number that it has in the usual messages; false if that can't hold it.
-func wholeStat(m *message.QWStatFloat) (int32, bool) {
-	const limit = 1 << 31
-	return int32(m.Value), m.Value >= -limit && m.Value < limit
 }
 
 // slotOfEntity returns the slot of the player with an entity number, or Nobody.
@@ -250,7 +252,7 @@ func (q *server) CopyFrom(src world.Rules, _ bool) {
 	q.lost, q.lostOf = s.lost, s.lostOf
 }
 
-func (q *server) Memory(_, _ *world.World) int64 { return size.Of[server](1) + q.texts.memory() }
+func (q *server) Memory(_, _ *world.World) int64 { return size.Of[server](1) + q.memory() }
 
 func (q *server) Hash(h *hash.Hash) {
 	q.hash(h)

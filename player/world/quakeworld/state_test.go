@@ -11,6 +11,8 @@ import (
 func fill(q *base) {
 	fields.Fill(&q.state)
 	fields.Fill(&q.texts)
+	q.bodies = new(bodies)
+	fields.Fill(q.bodies)
 	q.texts.death, q.texts.match, q.texts.items = prints.Pieces{}, prints.Pieces{}, prints.Pieces{}
 	q.texts.death.Add([]byte("Bob was"), nil)
 	q.texts.match.Add([]byte("Ann was"), nil)

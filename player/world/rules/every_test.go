@@ -20,10 +20,10 @@ import (
 // of "" have none in any. Of them nothing is known that a viewer could see.
 var noMeaning = map[string][]string{
 	"":    {"nop", "disconnect", "reconnect", "raw", "exact", "protocol", "cdtrack", "sellscreen", "download"},
-	"dem": {"stufftext", "cdtrack_line", "version", "signonnum", "bonusflash", "fog"},
-	"qwd": {"choke", "maxspeed", "entgravity", "qizmovoice", "voice", "packetsprojectiles", "connectionless",
+	"dem": {"stufftext", "cdtrack_line", "version", "signonnum", "bonusflash", "fog", "voice"},
+	"qwd": {"choke", "setview", "maxspeed", "entgravity", "qizmovoice", "voice", "packetsprojectiles", "connectionless",
 		"frame_block"},
-	"mvd": {"choke", "maxspeed", "entgravity", "qizmovoice", "voice", "packetsprojectiles", "frame_block", "bigkick",
+	"mvd": {"choke", "setview", "maxspeed", "entgravity", "qizmovoice", "voice", "packetsprojectiles", "frame_block", "bigkick",
 		"smallkick",
 		"hidden", "hidden_antilag", "hidden_weapons", "hidden_instruction", "hidden_pause", "hidden_start"},
 	"dm2":  {"stufftext"},
@@ -31,13 +31,13 @@ var noMeaning = map[string][]string{
 	"dm3":  {"voip"},
 }
 
-// fte are messages of FTE's servers without a meaning for the world, in both formats of QuakeWorld: they are read
-// so that what follows them is. (Sounds and effects of FTE's extensions are not shown.)
+// fte are messages of FTE's extensions without a meaning for the world, in the formats of Quake and QuakeWorld: they
+// are read so that what follows them is.
 var fte = []string{
-	"cgamepacket_sized", "choosesplitclient", "csqcentities_sized", "effect", "effect2", "hidepic", "lightstylecol",
-	"movepic", "particle2", "particle3", "particle4", "pointparticles", "pointparticles1", "precache", "setanglebase",
-	"setangledelta", "setinfoblob", "setportalstate", "showpic", "soundextended", "soundlistshort",
-	"spawnstaticsound2", "temp_entity_sized", "trailparticles", "updatepic", "updatestatstring",
+	"brushedit", "cgamepacket", "cgamepacket_sized", "choosesplitclient", "csqcentities", "csqcentities_sized",
+	"customtempent", "effect", "effect2", "hidepic", "lightstylecol", "movepic", "particle2", "particle3", "particle4",
+	"pointparticles", "pointparticles1", "setanglebase", "setangledelta", "setinfoblob", "setportalstate", "showpic",
+	"temp_entity_sized", "trailparticles", "updatepic", "updatestatstring",
 }
 
 // needMore are those that change something only after others, or with other
@@ -78,7 +78,7 @@ func TestEveryMessageMeansSomething(t *testing.T) {
 		}
 		none := after(nil)
 		listed := slices.Concat(noMeaning[""], noMeaning[format], needMore[format])
-		if format == "qwd" || format == "mvd" {
+		if format == "qwd" || format == "mvd" || format == "dem" {
 			listed = append(listed, fte...)
 		}
 		tested := 0

@@ -1,0 +1,173 @@
+package quake
+
+import (
+	"bytes"
+	"strconv"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+	"demoscope/player/world"
+	"demoscope/player/world/id1"
+	"demoscope/player/world/internal/info"
+)
+
+// FTE's extensions, which QuakeSpasm-Spiked has, too.
+const (
+	tagFTE2        = 'F' | 'T'<<8 | 'E'<<16 | '2'<<24
+	fte2Prediction = 0x20
+)
+
+// Stats of FTE's that have what a clientdata has.
+const statPunch = 26 // and the next two: angles in degrees
+
+// setProtocol sets what messages mean by the protocol of a serverinfo.
+func (q *rules) setProtocol(m *message.ServerInfo) {
+	q.units, q.predicts = m.Units, false
+	for _, x := range m.Extensions {
+		if x.Tag == tagFTE2 {
+			q.predicts = x.Bits&fte2Prediction != 0
+		}
+	}
+}
+
+// updateEntities applies replacement deltas, which are a frame. A delta changes the last state of its entity, and one
+// that is not named stays as it is.
+func (q *rules) updateEntities(w world.Edit, m *message.UpdateEntities) {
+	w.SetTime(float64(m.Time))
+	q.drop(w)
+	q.timed, q.happens.framed = false, true
+	w.BeginFrame()
+	r := world.Replacing{Units: q.units, Predicted: q.units}
+	if !q.predicts {
+		r.Predicted.Angle = wire.AngleShort
+	}
+	w.Replace(m.Entities, &r)
+	for i := range m.Entities {
+		d := &m.Entities[i]
+		if d.Remove {
+			if d.Number == 0 {
+				w.EntitiesCertain()
+				if !q.astray {
+					w.PlayersCertain()
+				}
+			}
+			continue
+		}
+		if q.predicts && d.Number == w.View.Entity {
+			q.ahead(&d.FTE, d.Bits)
+		}
+		if e := w.Entity(d.Number); e != nil && e.Effects&effectMuzzleFlash != 0 {
+			id1.MuzzleFlash(w, d.Number, e.Origin)
+		}
+	}
+	if q.predicts {
+		q.look(w)
+	}
+}
+
+// ahead sets how the recorder moves by the prediction of its delta, where no clientdata comes.
+func (q *rules) ahead(x *message.Replacement, bits uint64) {
+	for i, v := range x.Velocity { // zero without one
+		q.eye.velocity[i] = float32(v) / 8
+	}
+	if bits&message.ReplaceFlags != 0 {
+		q.eye.footing = world.FootingOf(x.Flags&message.ReplacementOnGround != 0)
+	}
+}
+
+// look sets the eye by the stats, where no clientdata comes.
+func (q *rules) look(w world.Edit) {
+	q.happens.told = true
+	if height, known := w.Stats.Get(world.StatViewHeight); known {
+		q.eye.height = float32(height)
+	}
+	q.eye.punch = mgl32.Vec3{}
+	for i := range q.eye.punch {
+		v, _ := w.Stats.Get(statPunch + i)
+		q.eye.punch[i] = float32(v)
+	}
+}
+
+// precache applies a name that comes after the lists.
+func (q *rules) precache(w world.Edit, m *message.Precache) {
+	l := w.EditLevel()
+	list := &l.Models
+	switch m.Kind() {
+	case message.PrecacheParticles:
+		return
+	case message.PrecacheSound:
+		list = &l.Sounds
+	}
+	if more := m.Number() + 1 - len(*list); more > 0 {
+		*list = append(*list, make([]string, more)...)
+	}
+	(*list)[m.Number()] = string(m.Text)
+	if m.Kind() == message.PrecacheModel {
+		l.Map = l.Model(1)
+		q.findBody(l)
+		q.happens.pack(string(m.Text))
+	}
+}
+
+// stuffText reads the users' infos, which the servers of FTE and QuakeSpasm-Spiked send this way, not in messages: a
+// whole one is "//fui 0 "\name\a"", a change of one "//ui 0 "name" "a"". Nothing is run.
+func (q *rules) stuffText(w world.Edit, text []byte) {
+	for line := range bytes.Lines(text) {
+		whole := bytes.HasPrefix(line, []byte("//fui "))
+		if !whole && !bytes.HasPrefix(line, []byte("//ui ")) {
+			continue
+		}
+		_, line, _ = bytes.Cut(line, []byte{' '})
+		slot, line, _ := bytes.Cut(bytes.TrimSpace(line), []byte{' '})
+		n, err := strconv.Atoi(string(slot))
+		p := w.Player(n)
+		if err != nil || p == nil {
+			continue
+		}
+		values := bytes.Split(line, []byte{'"'}) // the texts in quotes have odd indices
+		if whole && len(values) > 1 {
+			text := string(values[1][:min(len(values[1]), info.MaxBytes)])
+			for _, key := range userKeys {
+				q.user(w, p, key, info.Value(text, key))
+			}
+		} else if !whole && len(values) > 3 {
+			q.user(w, p, string(values[1]), string(values[3]))
+		}
+	}
+}
+
+// userKeys are the keys of a user's info of which something is made.
+var userKeys = [...]string{"name", "topcolor", "bottomcolor"}
+
+// user sets a value of a user's info.
+func (q *rules) user(w world.Edit, p *world.Player, key, value string) {
+	const lastColor = 13
+	color := uint8(min(max(info.Number(value), 0), lastColor))
+	switch {
+	case key == "name" && p.Name != value:
+		q.rename(w, p, value)
+	case key == "topcolor" && p.Shirt != color:
+		p.Shirt = color
+	case key == "bottomcolor" && p.Pants != color:
+		p.Pants = color
+	default:
+		return
+	}
+	q.recolored = true
+}
+
+// findBody finds the models of players.
+func (q *rules) findBody(l *world.Level) {
+	q.body, q.head = modelIndex(l, "progs/player.mdl"), modelIndex(l, "progs/h_player.mdl")
+}
+
+// object returns the delta of a baseline or a static entity.
+func object(kind message.BaselineKind, d *message.EntityDelta) *message.EntityDelta {
+	if kind != message.BaselineDelta {
+		return d
+	}
+	state := world.ReplacedState(*d)
+	return &state
+}
