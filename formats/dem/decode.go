@@ -109,7 +109,9 @@ func (d *Decoder) Mark() message.Mark {
 }
 
 func (d *Decoder) state() [6]uint32 {
-	return [6]uint32{uint32(d.p.number), d.p.flags, uint32(d.p.items), math.Float32bits(d.time), d.p.fte, d.p.fte2}
+	s := [6]uint32{stateItems: uint32(d.p.items), stateTime: math.Float32bits(d.time)}
+	d.p.version.state(&s)
+	return s
 }
 
 // Return goes to a position that Mark returned.
@@ -117,7 +119,7 @@ func (d *Decoder) Return(m message.Mark) {
 	d.file.Return(m)
 	d.pos = d.file.Pos
 	d.p.set(versionIn(&m.State))
-	d.p.items = items(m.State[stateItems])
+	d.p.items = items(uint8(m.State[stateItems]))
 	d.time = math.Float32frombits(m.State[stateTime])
 }
 

@@ -86,19 +86,26 @@ func versionOf(m *message.ServerInfo) version {
 		coding.Bits(m.Extensions, coding.TagFTE2)}
 }
 
-// Indices into [message.Mark.State].
+// Indices into [message.Mark.State]. The last word is the container's.
 const (
 	stateNumber = iota
 	stateFlags
-	stateItems
+	stateItems // in the low byte; above it are the bits of FTE2
 	stateTime
 	stateFTE
-	stateFTE2
+
+	stateItemsBits = 8
 )
 
+// state sets what the state of a mark has of the version.
+func (v *version) state(s *[6]uint32) {
+	s[stateNumber], s[stateFlags], s[stateFTE] = uint32(v.number), v.flags, v.fte
+	s[stateItems] |= v.fte2 << stateItemsBits
+}
+
 // versionIn returns the version in the state of a mark.
-func versionIn(state *[6]uint32) version {
-	return version{int32(state[stateNumber]), state[stateFlags], state[stateFTE], state[stateFTE2]}
+func versionIn(s *[6]uint32) version {
+	return version{int32(s[stateNumber]), s[stateFlags], s[stateFTE], s[stateItems] >> stateItemsBits}
 }
 
 // replacing reports whether entities are replacement deltas of FTE's.

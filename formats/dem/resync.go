@@ -83,8 +83,9 @@ func (*Decoder) Starts() (list []message.Mark) {
 	for _, start := range []version{
 		{protocolRMQ, flagAngleShort | flagCoordFloat, 0, qssUsual}, {protocolFitz, 0, 0, fteUsual},
 	} {
-		list = append(list, message.Mark{State: [6]uint32{stateNumber: uint32(start.number), stateFlags: start.flags,
-			stateFTE: start.fte, stateFTE2: start.fte2}})
+		var m message.Mark
+		start.state(&m.State)
+		list = append(list, m)
 	}
 	return list
 }

@@ -109,7 +109,7 @@ func (e *ReplacementUpdate) Merge(d *ReplacementUpdate) {
 	x, y, bits := &e.FTE, &d.FTE, d.Bits
 	if bits&ReplacePrediction != 0 {
 		p := y.Predicted
-		x.Predicted |= p
+		x.Predicted = x.Predicted&PredictMoveType | p
 		take(p, PredictMoveType, &x.MoveType, y.MoveType)
 		if p&PredictView != 0 {
 			x.WeaponFrame = y.WeaponFrame

@@ -19,16 +19,18 @@ const (
 // saw, each as a change of its baseline, so that they stay as they are.
 type dem struct {
 	scenery
-	info   message.ServerInfo
-	view   *message.SetView
-	stats  [demStats]*message.UpdateStat
-	names  map[uint8]message.UpdateName
-	colors map[uint8]message.UpdateColors
-	frags  map[uint8]message.UpdateFrags
-	fog    *message.Fog
-	sky    *message.SkyBox
-	scenes []message.Message // the intermission, finale or cutscene that is shown, in their order
-	begins message.Time      // of the part's first frame
+	info  message.ServerInfo
+	view  *message.SetView
+	stats [demStats]message.Message
+	// replaced are the entities of a demo with FTE's replacement deltas.
+	replaced replaced
+	names    map[uint8]message.UpdateName
+	colors   map[uint8]message.UpdateColors
+	frags    map[uint8]message.UpdateFrags
+	fog      *message.Fog
+	sky      *message.SkyBox
+	scenes   []message.Message // the intermission, finale or cutscene that is shown, in their order
+	begins   message.Time      // of the part's first frame
 }
 
 func newDEM() *dem {
@@ -46,6 +48,7 @@ func (q *dem) message(m message.Message) {
 		*q = *newDEM()
 		q.info = *m
 		q.info.MapName = bytes.Clone(m.MapName)
+		q.info.Extensions, q.info.GameDir = slices.Clone(m.Extensions), bytes.Clone(m.GameDir)
 		q.info.Models, q.info.Sounds = cloneNames(m.Models), cloneNames(m.Sounds)
 	case *message.SetView:
 		view := *m
@@ -53,6 +56,11 @@ func (q *dem) message(m message.Message) {
 	case *message.UpdateStat:
 		stat := *m
 		q.stats[m.Index] = &stat
+	case *message.QWStatFloat:
+		stat := *m
+		q.stats[m.Index] = &stat
+	case *message.UpdateEntities:
+		q.replaced.update(m)
 	case *message.FoundSecret:
 		q.count(world.StatSecrets)
 	case *message.KilledMonster:
@@ -84,7 +92,7 @@ func (q *dem) message(m message.Message) {
 // count counts one more of a stat.
 func (q *dem) count(index uint8) {
 	stat := message.UpdateStat{Index: index}
-	if s := q.stats[index]; s != nil {
+	if s, ok := q.stats[index].(*message.UpdateStat); ok {
 		stat.Value = s.Value
 	}
 	stat.Value++
@@ -107,11 +115,15 @@ func cloneNames(list [][]byte) [][]byte {
 
 // ahead notes the time at which the part begins.
 func (q *dem) ahead(m message.Message) (more bool) {
-	t, ok := m.(*message.Time)
-	if ok {
-		q.begins = *t
+	switch m := m.(type) {
+	case *message.Time:
+		q.begins = *m
+	case *message.UpdateEntities:
+		q.begins = message.Time{Time: m.Time, Acknowledge: m.Acknowledge}
+	default:
+		return true
 	}
-	return !ok
+	return false
 }
 
 func (q *dem) write(e message.Encoder, w *world.World, first *message.Packet) error {
@@ -119,11 +131,18 @@ func (q *dem) write(e message.Encoder, w *world.World, first *message.Packet) er
 	if q.view != nil {
 		begin = append(begin, q.view)
 	}
-	records := [][]message.Message{append(begin, &message.SignonNum{Signon: 1})}
+	records := inRows(append(append(begin, q.lateNames()...), &message.SignonNum{Signon: 1}), demObjects)
 	objects := append(q.fixed(), q.bases()...)
 	objects = append(objects, &message.SignonNum{Signon: 2})
 	records = append(records, inRows(objects, demObjects)...)
 	records = append(records, q.state(w))
+	if q.replaced.begun {
+		q.replaced.time = q.begins.Time
+		for _, m := range q.replaced.whole() {
+			m.(*message.UpdateEntities).Acknowledge = q.begins.Acknowledge
+			records = append(records, []message.Message{m})
+		}
+	}
 	return message.Write(e, &message.Packet{Angles: first.Angles}, records...)
 }
 
@@ -135,6 +154,10 @@ func (q *dem) state(w *world.World) (list []message.Message) {
 	for slot := range q.info.MaxClients {
 		if m, ok := q.names[slot]; ok {
 			list = append(list, &m)
+		} else if int(slot) < len(w.Players) && w.Players[slot].Name != "" { // by a console command
+			p := &w.Players[slot]
+			list = append(list, &message.UpdateName{Player: slot, Text: []byte(p.Name)},
+				&message.UpdateColors{Player: slot, Colors: p.Shirt<<4 | p.Pants})
 		}
 		if m, ok := q.frags[slot]; ok {
 			list = append(list, &m)

@@ -78,6 +78,13 @@ func (q *mvd) message(m message.Message) {
 		for list := q.targets; list != 0; list &= list - 1 {
 			q.stats[bits.TrailingZeros32(list)].set(m)
 		}
+	case *message.QWStatFloat:
+		if q.targets == everybody {
+			return
+		}
+		for list := q.targets; list != 0; list &= list - 1 {
+			q.stats[bits.TrailingZeros32(list)].setFloat(m)
+		}
 	default:
 		q.qw.message(m)
 	}
@@ -125,6 +132,9 @@ func (q *mvd) write(e message.Encoder, w *world.World, first *message.Packet) er
 	}
 	frame := []message.Message{&message.StuffText{Text: []byte("skins\n")}}
 	frame = append(frame, q.state()...)
+	if q.replaced.begun {
+		return message.Write(e, all, append([][]message.Message{frame}, inRows(q.replaced.whole(), 1)...)...)
+	}
 	frame = append(frame, &message.PacketEntities{Entities: q.entities})
 	if len(q.nails.Nails) > 0 {
 		frame = append(frame, &q.nails)

@@ -12,7 +12,7 @@ import (
 
 const (
 	qwSlots = 32
-	qwStats = 32
+	qwStats = 256
 	// mostCounted is how many secrets and monsters are counted again: more than any level has.
 	mostCounted = 1000
 )
@@ -33,11 +33,13 @@ type qw struct {
 	at    float64 // time of the packet with data, in the container's seconds
 	now   float64 // of the packet
 
-	lists   []message.QWList
-	scene   message.Message // the intermission or finale that is shown, nil for none
-	speed   *message.QWMaxSpeed
-	gravity *message.QWEntGravity
-	players [qwSlots]qwPlayer
+	lists []message.QWList
+	// replaced are the entities of a demo with replacement deltas.
+	replaced replaced
+	scene    message.Message // the intermission or finale that is shown, nil for none
+	speed    *message.QWMaxSpeed
+	gravity  *message.QWEntGravity
+	players  [qwSlots]qwPlayer
 	// secrets and monsters are how many were found and killed, one message each.
 	secrets, monsters int
 }
@@ -81,8 +83,11 @@ func (q *qw) message(m message.Message) bool {
 		*q = qw{began: true, data: *m, at: q.now, now: q.now, scenery: newScenery()}
 		q.data.Extensions = slices.Clone(m.Extensions)
 		q.data.GameDir, q.data.MapName = bytes.Clone(m.GameDir), bytes.Clone(m.MapName)
+		q.data.Players = bytes.Clone(m.Players)
 	case *message.QWList:
 		q.list(m)
+	case *message.UpdateEntities:
+		q.replaced.update(m)
 	case *message.Intermission:
 		scene := *m
 		q.scene = &scene
@@ -144,11 +149,12 @@ func (q *qw) messages(w *world.World) (records [][]message.Message) {
 	records = append(records, []message.Message{&data, &q.track, infoText(placedInfo(w))})
 	for _, sounds := range [...]bool{true, false} {
 		for i := range q.lists {
-			if (q.lists[i].Kind == message.QWSoundList) == sounds {
+			if q.lists[i].Sounds() == sounds {
 				records = append(records, []message.Message{&q.lists[i]})
 			}
 		}
 	}
+	records = append(records, inRows(q.lateNames(), baselinesInRecord)...)
 	records = append(records, q.level()...)
 	records = append(records, q.scoreboard(w)...)
 	return append(records, inRows(q.lights(w), stylesInRecord)...)
@@ -234,19 +240,29 @@ func inRows(list []message.Message, n int) (rows [][]message.Message) {
 // stats are the numbers of a status bar as they were sent, by index.
 type stats [qwStats]struct {
 	message.UpdateStat
-	known bool
+	float   float32
+	isFloat bool // float was sent
+	known   bool
 }
 
 func (s *stats) set(m *message.UpdateStat) {
-	if int(m.Index) < len(s) {
-		s[m.Index].UpdateStat, s[m.Index].known = *m, true
-	}
+	p := &s[m.Index]
+	p.UpdateStat, p.isFloat, p.known = *m, false, true
+}
+
+func (s *stats) setFloat(m *message.QWStatFloat) {
+	p := &s[m.Index]
+	p.float, p.isFloat, p.known = m.Value, true, true
+	p.UpdateStat = message.UpdateStat{Index: m.Index, Value: int32(m.Value), Long: true}
 }
 
 func (s *stats) messages() (list []message.Message) {
 	for i := range s {
-		if s[i].known {
-			list = append(list, &s[i].UpdateStat)
+		switch p := &s[i]; {
+		case p.isFloat:
+			list = append(list, &message.QWStatFloat{Index: uint8(i), Value: p.float})
+		case p.known:
+			list = append(list, &p.UpdateStat)
 		}
 	}
 	return list

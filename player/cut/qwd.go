@@ -78,6 +78,8 @@ func (q *qwd) message(m message.Message) {
 		q.move = &move
 	case *message.UpdateStat:
 		q.stats.set(m)
+	case *message.QWStatFloat:
+		q.stats.setFloat(m)
 	case *message.FoundSecret:
 		q.count(world.StatSecrets)
 	case *message.KilledMonster:
@@ -119,8 +121,15 @@ func (q *qwd) whole(m *message.PacketEntities) entityList {
 func (q *qwd) write(e message.Encoder, w *world.World, first *message.Packet) error {
 	p := message.Packet{Type: qwdServer, RawTime: math.Float32bits(float32(q.now))}
 	records := q.messages(w)
-	records = append(records, q.stats.messages())
+	list := q.stats.messages()
+	for ; len(list) > statsInRecord; list = list[statsInRecord:] {
+		records = append(records, list[:statsInRecord])
+	}
+	records = append(records, list)
 	records = append(records, append([]message.Message{&message.StuffText{Text: []byte("skins\n")}}, q.state()...))
+	if q.replaced.begun {
+		records = append(records, inRows(q.replaced.whole(), 1)...)
+	}
 	for _, list := range records {
 		p.Sequence++
 		p.Acknowledge++

@@ -1,6 +1,8 @@
 package cut
 
 import (
+	"bytes"
+	"cmp"
 	"slices"
 
 	"demoscope/formats/message"
@@ -19,12 +21,15 @@ type scenery struct {
 	baselines map[int32]message.SpawnBaseline // nil before a level
 	statics   []message.SpawnStatic
 	sounds    []message.SpawnStaticSound
-	styles    [lightStyles]bool // that were set
+	names     map[uint16]message.Precache // late ones, by their index
+	styles    [lightStyles]bool           // that were set
 	track     message.CDTrack
 	paused    message.SetPause
 }
 
-func newScenery() scenery { return scenery{baselines: map[int32]message.SpawnBaseline{}} }
+func newScenery() scenery {
+	return scenery{baselines: map[int32]message.SpawnBaseline{}, names: map[uint16]message.Precache{}}
+}
 
 // message takes what belongs to it; false for others.
 func (l *scenery) message(m message.Message) bool {
@@ -41,6 +46,10 @@ func (l *scenery) message(m message.Message) bool {
 		if l.baselines != nil {
 			l.baselines[m.Number] = *m
 		}
+	case *message.Precache:
+		if l.names != nil {
+			l.names[m.Index] = message.Precache{Index: m.Index, Text: bytes.Clone(m.Text)}
+		}
 	case *message.LightStyle:
 		if m.Style < lightStyles {
 			l.styles[m.Style] = true
@@ -53,6 +62,15 @@ func (l *scenery) message(m message.Message) bool {
 		return false
 	}
 	return true
+}
+
+// lateNames returns the late precaches, rising by index.
+func (l *scenery) lateNames() (list []message.Message) {
+	for _, n := range sortedKeys(l.names) {
+		m := l.names[n]
+		list = append(list, &m)
+	}
+	return list
 }
 
 // fixed returns the static entities and sounds.
@@ -86,8 +104,8 @@ func (l *scenery) lights(w *world.World) (list []message.Message) {
 }
 
 // sortedKeys returns the keys of a map, rising.
-func sortedKeys[V any](m map[int32]V) []int32 {
-	keys := make([]int32, 0, len(m))
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
+	keys := make([]K, 0, len(m))
 	for k := range m {
 		keys = append(keys, k)
 	}

@@ -27,7 +27,7 @@ type body struct {
 	velocity [3]int16
 	view     [3]int16
 	viewed   bool // view is known
-	ahead    bool // the last delta had a prediction, as those of players have
+	ahead    bool // a delta had a prediction, as those of players have
 	flags    uint32
 	msec     uint8
 	weapon   uint16 // frame of the weapon in view, if no stat has it
@@ -94,10 +94,10 @@ func (q *base) change(slot int, d *message.ReplacementUpdate, baseline *world.En
 	if d.Bits&message.ReplaceFlags != 0 {
 		p.flags = x.Flags
 	}
-	p.ahead = d.Bits&message.ReplacePrediction != 0
-	if !p.ahead {
+	if d.Bits&message.ReplacePrediction == 0 {
 		return
 	}
+	p.ahead = true
 	p.viewed = x.Predicted&message.PredictView != 0
 	if !p.viewed {
 		return

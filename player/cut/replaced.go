@@ -1,0 +1,59 @@
+package cut
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+
+	"demoscope/formats/message"
+)
+
+// replaced are the entities of a demo with FTE's replacement deltas, rising by number: of each, what was told since it
+// came. Players are among them.
+type replaced struct {
+	list  []message.ReplacementUpdate
+	time  float32 // server's
+	begun bool
+}
+
+// update takes a message of the demo.
+func (r *replaced) update(m *message.UpdateEntities) {
+	r.time, r.begun = m.Time, true
+	r.list = slices.Clone(r.list) // others may have kept it
+	for i := range m.Entities {
+		d := &m.Entities[i]
+		if d.Number == 0 && d.Remove {
+			r.list = r.list[:0]
+			continue
+		}
+		at := sort.Search(len(r.list), func(i int) bool { return r.list[i].Number >= d.Number })
+		found := at < len(r.list) && r.list[at].Number == d.Number
+		switch {
+		case d.Remove && found:
+			r.list = slices.Delete(r.list, at, at+1)
+		case d.Remove:
+		default:
+			if !found {
+				r.list = slices.Insert(r.list, at, message.ReplacementUpdate{EntityDelta: message.EntityDelta{Number: d.Number}})
+			}
+			r.list[at].Merge(d)
+			r.list[at].FTE.Bones = bytes.Clone(r.list[at].FTE.Bones)
+		}
+	}
+}
+
+// whole returns the messages with all entities, as servers begin a recording: the first forgets those of before. None
+// has more than a packet takes.
+func (r *replaced) whole() (list []message.Message) {
+	const most = 32 // entities in a message
+	forget := message.ReplacementUpdate{EntityDelta: message.EntityDelta{Remove: true}}
+	next := &message.UpdateEntities{Time: r.time, Entities: []message.ReplacementUpdate{forget}}
+	for i := range r.list {
+		if len(next.Entities) > most {
+			list = append(list, next)
+			next = &message.UpdateEntities{Time: r.time}
+		}
+		next.Entities = append(next.Entities, r.list[i])
+	}
+	return append(list, next)
+}
