@@ -48,8 +48,9 @@ var messages = coding.NewTable(unknownName,
 	coding.Simple(18, codeParticle),
 	coding.Shared[*protocol](19, coding.HitDamage),
 	coding.Simple(20, codeSpawnStatic),
-	coding.Variety(svcSpawnBinary, func() *message.SpawnStatic { return &message.SpawnStatic{Kind: message.BaselineDelta} },
-		codeReplacedStatic), // without FTE's extensions the obsolete spawnbinary
+	coding.Variety(svcSpawnBinary, func() *message.SpawnStatic { // without FTE's extensions the obsolete spawnbinary
+		return &message.SpawnStatic{Kind: message.BaselineDelta}
+	}, codeReplacedStatic),
 	coding.Simple(22, codeSpawnBaseline),
 	coding.Simple(23, codeTempEntity),
 	coding.Shared[*protocol](24, coding.SetPause),

@@ -176,6 +176,6 @@ func (d *Decoder) Assumed() message.Message {
 	if d.file.Note == "" {
 		return nil
 	}
-	return &message.ServerInfo{Extensions: []message.QWExtension{{Tag: coding.TagFTE, Bits: d.p.fte}, {Tag: coding.TagFTE2,
-		Bits: d.p.fte2}}, Protocol: d.p.number, Flags: d.p.flags, Units: d.p.Units}
+	extensions := []message.QWExtension{{Tag: coding.TagFTE, Bits: d.p.fte}, {Tag: coding.TagFTE2, Bits: d.p.fte2}}
+	return &message.ServerInfo{Extensions: extensions, Protocol: d.p.number, Flags: d.p.flags, Units: d.p.Units}
 }

@@ -64,7 +64,7 @@ const (
 	PredictVelocityXY
 	PredictVelocityZ
 	PredictMsec
-	PredictView // with FTE2 0x20 the view's angles, else the frame of the weapon in view
+	PredictView // the view's angles with FTE2 0x20, otherwise the frame of the weapon in view
 )
 
 // ReplacementOnGround is the bit of Replacement.Flags of an entity that stands on something.

@@ -96,6 +96,16 @@ func Demos(t testing.TB, format string) []string {
 	return Files(t, filepath.Join(Dir(t), format), func(string) bool { return true })
 }
 
+// FTE returns the real demos of a format with FTE's replacement deltas, which have a folder of their own.
+func FTE(t testing.TB, format string) []string {
+	t.Helper()
+	list, err := filepath.Glob(filepath.Join(Dir(t), "fte", "*."+format))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
 // Expected returns the files of facts in dir, the folder of real files or
 // [Sample]. Each holds as JSON what independent decoders read from a demo.
 func Expected(t testing.TB, dir string) []string {

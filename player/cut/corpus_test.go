@@ -272,7 +272,7 @@ const (
 // TestCorpus: at some places of every real demo, a part of two seconds shows the same as the demo does.
 func TestCorpus(t *testing.T) {
 	for _, format := range []string{"mvd", "qwd", "dem", "dm3", "dm2", "mvd2"} {
-		for _, file := range corpus.Demos(t, format) {
+		for _, file := range append(corpus.Demos(t, format), corpus.FTE(t, format)...) {
 			t.Run(filepath.Base(file), func(t *testing.T) {
 				demo := open(t, file)
 				whole := length(demo)

@@ -15,6 +15,9 @@ const (
 	demObjects = 200
 )
 
+// muzzleFlash is the effect of an entity that has just fired. Servers set it for one frame.
+const muzzleFlash = 1 << 1
+
 // dem is the opening of a .dem: the server's sign-on. The packets after it have all entities that the client
 // saw, each as a change of its baseline, so that they stay as they are.
 type dem struct {
@@ -139,7 +142,11 @@ func (q *dem) write(e message.Encoder, w *world.World, first *message.Packet) er
 	if q.replaced.begun {
 		q.replaced.time = q.begins.Time
 		for _, m := range q.replaced.whole() {
-			m.(*message.UpdateEntities).Acknowledge = q.begins.Acknowledge
+			m := m.(*message.UpdateEntities)
+			m.Acknowledge = q.begins.Acknowledge
+			for i := range m.Entities {
+				m.Entities[i].Effects &^= muzzleFlash // which was a frame ago
+			}
 			records = append(records, []message.Message{m})
 		}
 	}

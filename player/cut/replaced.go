@@ -8,8 +8,8 @@ import (
 	"demoscope/formats/message"
 )
 
-// replaced are the entities of a demo with FTE's replacement deltas, rising by number: of each, what was told since it
-// came. Players are among them.
+// replaced are the entities of a demo with FTE's replacement deltas, rising by number, with all changes since each was
+// sent first. Players are among them.
 type replaced struct {
 	list  []message.ReplacementUpdate
 	time  float32 // server's

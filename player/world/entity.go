@@ -201,3 +201,27 @@ func alphaByte(a float32) uint8 {
 	}
 	return uint8(a*254) + 1
 }
+
+// Replace applies a replacement delta to an entity, of which the demo has a baseline.
+func (e *Entity) Replace(d *message.ReplacementUpdate, baseline *Entity, r *Replacing) {
+	if d.Bits&message.ReplaceReset != 0 {
+		*e = *baseline
+	}
+	u := r.Units
+	if d.Bits&message.ReplacePrediction != 0 {
+		u = r.Predicted
+	}
+	e.Apply(&d.EntityDelta, u)
+	if d.Mask&message.FieldAlpha != 0 {
+		e.Alpha = replacedAlpha(d.Alpha)
+	}
+}
+
+// replacedAlpha returns the alpha of a replacement delta, from 0 for invisible to 255, as [Entity] has it.
+func replacedAlpha(alpha uint8) uint8 { return alpha + 1 }
+
+// ReplacedState returns a baseline or a static entity that is written as a replacement delta as another delta.
+func ReplacedState(d message.EntityDelta) message.EntityDelta {
+	d.Alpha = replacedAlpha(d.Alpha)
+	return d
+}

@@ -193,3 +193,64 @@ func (l *List) merge(base []Entity, changes []message.EntityDelta, u wire.Units)
 	}
 	l.Items = dst
 }
+
+// maxReplaced bounds the entities of a frame that replacement deltas make.
+const maxReplaced = 1 << 13
+
+// Replacing is how the rules of a demo read FTE's replacement deltas.
+type Replacing struct {
+	// Units are those of places and angles, Predicted those of a delta with a prediction.
+	Units, Predicted wire.Units
+	// Players is the number of entities, from 1 on, that the rules keep themselves.
+	Players int32
+}
+
+// Replace changes the current entities of w by FTE's replacement deltas, each of which changes the last state of its
+// entity. The list is copied if others refer to it.
+func Replace(w Edit, changes []message.ReplacementUpdate, r *Replacing) {
+	w.settleEntities()
+	l := w.current
+	if l == nil || l.pool == nil || l.refs > 1 {
+		l = w.pool.take()
+		l.Items = append(l.Items, w.Entities...)
+		w.setEntities(l)
+	}
+	l.replace(changes, r)
+	w.Entities = l.Items
+}
+
+// replace is [Replace] for a list that nobody else refers to.
+func (l *List) replace(changes []message.ReplacementUpdate, r *Replacing) {
+	dst := l.Items
+	at := 0
+	for c := range changes {
+		d := &changes[c]
+		switch {
+		case d.Number == 0 && d.Remove:
+			dst, at = dst[:0], 0
+			continue
+		case d.Number <= r.Players:
+			continue
+		}
+		if at > 0 && dst[at-1].Number >= d.Number {
+			at = 0
+		}
+		for at < len(dst) && dst[at].Number < d.Number {
+			at++
+		}
+		found := at < len(dst) && dst[at].Number == d.Number
+		switch {
+		case d.Remove && found:
+			dst = append(dst[:at], dst[at+1:]...)
+		case d.Remove || !found && len(dst) >= maxReplaced:
+		default:
+			if !found {
+				dst = append(dst, Entity{})
+				copy(dst[at+1:], dst[at:])
+				dst[at] = Entity{}
+			}
+			dst[at].Replace(d, l.pool.baselines.get().entity(d.Number), r)
+		}
+	}
+	l.Items = dst
+}

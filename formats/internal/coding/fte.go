@@ -147,8 +147,8 @@ func ExtendedSound(c *wire.Codec, fte2 uint32, m *message.Sound) {
 	c.Place(&m.Origin)
 }
 
-// soundMask codes the mask of a sound. What is behind its first byte has as many further bytes as its first has
-// leading ones.
+// soundMask codes the mask of a sound. The part behind the first byte is a number whose first byte has as many leading
+// ones as bytes follow.
 func soundMask(c *wire.Codec, v *uint16) {
 	if !c.Reading() {
 		c.Writer().Byte(uint8(*v))
@@ -242,8 +242,8 @@ func Unsized(m *message.FTEUnused) bool {
 }
 
 // UnsizedNote says that a demo has such messages.
-const UnsizedNote = "the mod's own program (CSQC) has entities and messages that only the mod can read: they and what " +
-	"follows them in their packets are left out"
+const UnsizedNote = "the mod's own program (CSQC) has entities and messages that only the mod can read: they are " +
+	"left out, with what follows them in their packets"
 
 // idEffect is the message with an effect that the game defines, and effectDefinition its type for a definition.
 const idEffect, effectDefinition = 67, 255

@@ -43,7 +43,7 @@ func (q *rules) updateEntities(w world.Edit, m *message.UpdateEntities) {
 	if !q.predicts {
 		r.Predicted.Angle = wire.AngleShort
 	}
-	w.Replace(m.Entities, &r)
+	world.Replace(w, m.Entities, &r)
 	for i := range m.Entities {
 		d := &m.Entities[i]
 		if d.Remove {
@@ -58,7 +58,7 @@ func (q *rules) updateEntities(w world.Edit, m *message.UpdateEntities) {
 		if q.predicts && d.Number == w.View.Entity {
 			q.ahead(&d.FTE, d.Bits)
 		}
-		if e := w.Entity(d.Number); e != nil && e.Effects&effectMuzzleFlash != 0 {
+		if e := w.Entity(d.Number); e != nil && d.Mask&message.FieldEffects != 0 && e.Effects&effectMuzzleFlash != 0 {
 			id1.MuzzleFlash(w, d.Number, e.Origin)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"demoscope/formats/wire"
 	"demoscope/player/world"
 	"demoscope/player/world/internal/hash"
+	"demoscope/player/world/internal/size"
 )
 
 // bodies are the players of a recording in which they are entities, as FTE's replacement deltas have them: what later
@@ -38,15 +39,6 @@ const (
 	tagFTE2                         = 'F' | 'T'<<8 | 'E'<<16 | '2'<<24
 )
 
-// replacing returns how replacement deltas are read.
-func (q *base) replacing() world.Replacing {
-	r := world.Replacing{Units: q.entityUnits, Predicted: q.entityUnits, Players: slots}
-	if !q.predicts {
-		r.Predicted.Angle = wire.AngleShort
-	}
-	return r
-}
-
 // updateEntities applies replacement deltas, of players too. A delta changes the last state of its entity, and one that
 // is not named stays as it is.
 func (q *base) updateEntities(w world.Edit, m *message.UpdateEntities) {
@@ -55,8 +47,12 @@ func (q *base) updateEntities(w world.Edit, m *message.UpdateEntities) {
 	if q.bodies == nil {
 		q.bodies = new(bodies)
 	}
-	b, r := q.bodies, q.replacing()
-	w.Replace(m.Entities, &r)
+	b := q.bodies
+	r := world.Replacing{Units: q.entityUnits, Predicted: q.entityUnits, Players: slots}
+	if !q.predicts {
+		r.Predicted.Angle = wire.AngleShort
+	}
+	world.Replace(w, m.Entities, &r)
 	for i := range m.Entities {
 		d := &m.Entities[i]
 		switch slot := int(d.Number) - 1; {
@@ -67,7 +63,7 @@ func (q *base) updateEntities(w world.Edit, m *message.UpdateEntities) {
 		case d.Remove:
 			b.there &^= 1 << slot
 		default:
-			q.change(slot, d, w.Baseline(d.Number), &r)
+			b.change(slot, d, w.Baseline(d.Number), &r, q.predicts)
 		}
 	}
 	q.beginPlayers(w)
@@ -78,9 +74,8 @@ func (q *base) updateEntities(w world.Edit, m *message.UpdateEntities) {
 	}
 }
 
-// change applies a delta to a player.
-func (q *base) change(slot int, d *message.ReplacementUpdate, baseline *world.Entity, r *world.Replacing) {
-	b := q.bodies
+// change applies a delta to a player; predicts is set if predictions have view angles.
+func (b *bodies) change(slot int, d *message.ReplacementUpdate, baseline *world.Entity, r *world.Replacing, predicts bool) {
 	p := &b.list[slot]
 	if d.Bits&message.ReplaceReset != 0 || b.there>>slot&1 == 0 {
 		*p = body{}
@@ -102,7 +97,7 @@ func (q *base) change(slot int, d *message.ReplacementUpdate, baseline *world.En
 	if !p.viewed {
 		return
 	}
-	if !q.predicts {
+	if !predicts {
 		p.viewed, p.weapon = false, x.WeaponFrame
 		return
 	}
@@ -207,17 +202,24 @@ func (q *base) weaponStat(w world.Edit, p *world.Player, index int, value int32)
 	}
 }
 
-// copyBodies copies the bodies of other rules.
-func (q *base) copyBodies(s *bodies) {
-	switch {
-	case s == nil:
-		q.bodies = nil
-	case q.bodies == nil:
-		c := *s
-		q.bodies = &c
-	default:
-		*q.bodies = *s
+// copied returns a copy of other bodies, in the memory of b if both are there.
+func (b *bodies) copied(s *bodies) *bodies {
+	if s == nil {
+		return nil
 	}
+	if b == nil {
+		b = new(bodies)
+	}
+	*b = *s
+	return b
+}
+
+// memory returns how many bytes they take.
+func (b *bodies) memory() int64 {
+	if b == nil {
+		return 0
+	}
+	return size.Of[bodies](1)
 }
 
 func (b *bodies) hash(h *hash.Hash) {

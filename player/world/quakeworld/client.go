@@ -378,7 +378,7 @@ func (q *client) AddBase(src world.Rules, key int32) bool {
 }
 
 func (q *client) Memory(w, before *world.World) int64 {
-	n := size.Of[client](1) + q.memory() + q.frames.Size()
+	n := size.Of[client](1) + q.texts.memory() + q.bodies.memory() + q.frames.Size()
 	if q.tracking != nil {
 		n += size.Of[tracking](1)
 	}

@@ -167,7 +167,7 @@ func (q *base) applyLevel(w world.Edit, m message.Message) bool {
 }
 
 // object returns the delta of a baseline or a static entity, and its units.
-func (q *base) object(kind message.BaselineKind, d *message.EntityDelta) (*message.EntityDelta, wire.Units) {
+func (q *state) object(kind message.BaselineKind, d *message.EntityDelta) (*message.EntityDelta, wire.Units) {
 	switch {
 	case kind != message.BaselineDelta:
 		return d, q.units
@@ -232,9 +232,10 @@ func (q *base) list(w world.Edit, m *message.QWList) {
 		dst = &l.Sounds
 	}
 	for i, name := range m.Names {
-		if !q.name(dst, int(m.First)+1+i, name) {
+		if !setName(dst, int(m.First)+1+i, name) {
 			break
 		}
+		q.hasFlags = q.hasFlags || string(name) == flagModel
 	}
 	if !m.Sounds() {
 		l.Map = l.Model(1)
@@ -246,15 +247,16 @@ func (q *base) precache(w world.Edit, m *message.Precache) {
 	l := w.EditLevel()
 	switch m.Kind() {
 	case message.PrecacheModel:
-		q.name(&l.Models, m.Number(), m.Text)
+		setName(&l.Models, m.Number(), m.Text)
+		q.hasFlags = q.hasFlags || string(m.Text) == flagModel
 		l.Map = l.Model(1)
 	case message.PrecacheSound:
-		q.name(&l.Sounds, m.Number(), m.Text)
+		setName(&l.Sounds, m.Number(), m.Text)
 	}
 }
 
-// name gives a number of a list its name; false if there can't be so many.
-func (q *base) name(list *[]string, n int, name []byte) bool {
+// setName gives a number of a list its name; false if there can't be so many.
+func setName(list *[]string, n int, name []byte) bool {
 	if n >= maxPrecache {
 		return false
 	}
@@ -262,6 +264,5 @@ func (q *base) name(list *[]string, n int, name []byte) bool {
 		*list = append(*list, make([]string, more)...)
 	}
 	(*list)[n] = string(name)
-	q.hasFlags = q.hasFlags || (*list)[n] == flagModel
 	return true
 }

@@ -14,7 +14,6 @@ import (
 	"demoscope/player/world/id1"
 	"demoscope/player/world/internal/hash"
 	"demoscope/player/world/internal/info"
-	"demoscope/player/world/internal/size"
 	"demoscope/player/world/prints"
 )
 
@@ -285,7 +284,7 @@ func (q *base) turn(slot int) {
 func (q *base) copyFrom(s *base) {
 	q.state = s.state
 	q.texts.copyFrom(&s.texts)
-	q.copyBodies(s.bodies)
+	q.bodies = q.bodies.copied(s.bodies)
 }
 
 func (q *base) hash(h *hash.Hash) {
@@ -310,15 +309,6 @@ func (q *base) hash(h *hash.Hash) {
 	if q.bodies != nil {
 		q.bodies.hash(h)
 	}
-}
-
-// memory returns how many bytes the rules hold beside themselves.
-func (q *base) memory() int64 {
-	n := q.texts.memory()
-	if q.bodies != nil {
-		n += size.Of[bodies](1)
-	}
-	return n
 }
 
 // TrailOf implements [world.Trailer].

@@ -252,7 +252,9 @@ func (q *server) CopyFrom(src world.Rules, _ bool) {
 	q.lost, q.lostOf = s.lost, s.lostOf
 }
 
-func (q *server) Memory(_, _ *world.World) int64 { return size.Of[server](1) + q.memory() }
+func (q *server) Memory(_, _ *world.World) int64 {
+	return size.Of[server](1) + q.texts.memory() + q.bodies.memory()
+}
 
 func (q *server) Hash(h *hash.Hash) {
 	q.hash(h)
