@@ -8,6 +8,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
+	recordings "demoscope/internal/made"
 	"demoscope/player"
 	"demoscope/player/scan"
 	"demoscope/player/timeline"
@@ -49,8 +50,21 @@ func open(t testing.TB, path string) *formats.Demo {
 	return demo
 }
 
-func seekEqualsPlayThrough(t *testing.T, path string) {
-	demo := open(t, path)
+// TestSeekReplacing is TestSeekEqualsPlayThrough for replacement deltas.
+func TestSeekReplacing(t *testing.T) {
+	for _, format := range []string{"mvd", "qwd", "dem"} {
+		demo, err := formats.Open("made."+format, recordings.Replacing(t, format, 300))
+		if err != nil {
+			t.Fatal(err)
+		}
+		seekEquals(t, demo)
+	}
+}
+
+func seekEqualsPlayThrough(t *testing.T, path string) { seekEquals(t, open(t, path)) }
+
+func seekEquals(t *testing.T, demo *formats.Demo) {
+	t.Helper()
 	index := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{Spacing: 4 << 10})
 	index.Wait()
 	duration, complete := index.Duration()

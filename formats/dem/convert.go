@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"demoscope/formats/internal/coding"
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 )
@@ -64,7 +65,7 @@ func (c *Converter) Message(m message.Message) (err error) {
 	case *message.ServerInfo:
 		return c.begin(m)
 	case *message.Version:
-		m.Protocol = c.to.number
+		m.Protocol, m.Extensions = c.to.number, nil
 		return nil
 	}
 	if !c.began {
@@ -99,6 +100,10 @@ func (c *Converter) Message(m message.Message) (err error) {
 		err = c.place(&m.Origin)
 	case *message.TempEntity:
 		err = cmp.Or(c.place(&m.Origin), c.place(&m.End))
+	case *message.UpdateStat:
+		m.Short = false
+	case *message.QWStatFloat, *message.Precache, *message.FTEUnused, *message.QWVoice:
+		return message.ErrUnknown
 	case *message.SkyBox, *message.BonusFlash, *message.Fog:
 		if !c.to.extended() {
 			err = message.ErrUnknown
@@ -119,6 +124,11 @@ func small(what string, v int32) error {
 func (c *Converter) begin(m *message.ServerInfo) error {
 	c.from.set(versionOf(m))
 	c.began = true
+	if v := &c.from.version; v.replacing() || v.fte2&coding.FTE2Prediction != 0 || v.fte&coding.FTEFloatCoords != 0 {
+		return fmt.Errorf("FTE's extensions (FTEX %#x, FTE2 %#x), in which entities and the recorder's state are not those "+
+			"of the protocol", v.fte, v.fte2)
+	}
+	m.Extensions = nil // what is left of them does not change a message
 	if c.from.number == c.to.number {
 		c.to.set(versionOf(m)) // of several levels, one may be
 	} else if c.to.number == protocolRMQ {

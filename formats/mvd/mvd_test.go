@@ -10,6 +10,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/formats/mvd"
 	"demoscope/formats/wire"
+	"demoscope/internal/made"
 )
 
 // level begins a level with hidden messages.
@@ -242,6 +243,7 @@ func TestContainerDamage(t *testing.T) {
 
 func FuzzDecoder(f *testing.F) {
 	f.Add(encode(f, records()))
+	f.Add(made.Replacing(f, mvd.Name, 10))
 	f.Add(sample(f)[:6000])
 	f.Fuzz(func(t *testing.T, data []byte) {
 		drain(t, data)

@@ -11,6 +11,7 @@ import (
 	"demoscope/formats/internal/decodertest"
 	"demoscope/formats/message"
 	"demoscope/formats/qwd"
+	"demoscope/internal/made"
 )
 
 // records are one of each kind of block.
@@ -211,6 +212,7 @@ func TestNoAllocations(t *testing.T) {
 
 func FuzzDecoder(f *testing.F) {
 	f.Add(encode(f, records()))
+	f.Add(made.Replacing(f, qwd.Name, 10))
 	f.Add(sample(f)[:6000])
 	f.Fuzz(func(t *testing.T, data []byte) {
 		drain(t, data)

@@ -312,6 +312,9 @@ func (l *levelReader) message(m message.Message) {
 		if m.Index == statTime && len(l.frames) > 0 {
 			l.server = append(l.server, instant{now, float64(m.Value) / 1000})
 		}
+	case *message.UpdateEntities:
+		l.failed = errReplaced
+		return
 	case *message.SetAngle:
 		m.Player = uint8(l.slot)
 	}

@@ -58,6 +58,9 @@ type view struct {
 
 var errWatched = errors.New("this player was a spectator; server demos do not contain the views of spectators")
 
+// errReplaced is the error for what is not made of demos with replacement deltas.
+var errReplaced = errors.New("not possible for demos with FTE's replacement deltas (FTE2 0x8)")
+
 // CheckView returns an error if demos of a format have not the views of several players.
 func CheckView(format *formats.Format) error {
 	if format.Name != "mvd" {
@@ -140,6 +143,9 @@ func (v *view) message(m message.Message) {
 	switch m := m.(type) {
 	case *message.QWServerData:
 		v.framed = false
+		return
+	case *message.UpdateEntities:
+		v.err = errReplaced
 		return
 	case *message.PacketEntities:
 		v.framed = true

@@ -2,19 +2,26 @@ package quakeworld_test
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/internal/corpus"
+	"demoscope/internal/made"
 	"demoscope/player/world/rules"
 )
 
 // TestQuakeWorldAllocations plays the last half of our own recordings again
 // and again: in the steady state nothing is allocated.
 func TestQuakeWorldAllocations(t *testing.T) {
-	for _, name := range []string{"demoscope1.qwd", "demoscope1.mvd"} {
-		data := corpus.Read(t, filepath.Join(corpus.Sample, name))
+	for _, name := range []string{"demoscope1.qwd", "demoscope1.mvd", "made.qwd", "made.mvd"} {
+		var data []byte
+		if format, ok := strings.CutPrefix(name, "made."); ok {
+			data = made.Replacing(t, format, 200)
+		} else {
+			data = corpus.Read(t, filepath.Join(corpus.Sample, name))
+		}
 		demo, err := formats.Open(name, data)
 		if err != nil {
 			t.Fatal(err)
