@@ -173,8 +173,12 @@ func soundMask(c *wire.Codec, v *uint16) {
 		more++
 	}
 	high := first & (0x7f >> more)
-	for range more {
-		high = r.Byte()
+	if more > 0 {
+		if high != 0 || more > 1 {
+			c.Fail(message.ErrRange) // more flags than there are
+		} else if high = r.Byte(); high < 0x80 {
+			c.Fail(errLong)
+		}
 	}
 	*v |= uint16(high) << 8
 }

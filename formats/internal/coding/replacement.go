@@ -20,6 +20,9 @@ const (
 	replacementLimit = 1 << 14 // entities in a message
 )
 
+// errLong is the error for a number in a longer form than it needs, which no engine writes.
+var errLong = fmt.Errorf("a short number in a long form: %w", message.ErrRange)
+
 // EntityNumber codes the number of an entity: 16 bits, or with FTE2 0x8 up to 23.
 func EntityNumber(c *wire.Codec, fte2 uint32, v *int32) {
 	const long = 0x8000
@@ -35,7 +38,9 @@ func EntityNumber(c *wire.Codec, fte2 uint32, v *int32) {
 	}
 	n := int32(c.Reader().Word())
 	if wide && n&long != 0 {
-		n = n&^long<<8 | int32(c.Reader().Byte())
+		if n = n&^long<<8 | int32(c.Reader().Byte()); n < long {
+			c.Fail(errLong)
+		}
 	}
 	*v = n
 }
@@ -59,7 +64,9 @@ func index(c *wire.Codec, number *int32, remove *bool) {
 	v := c.Reader().Word()
 	*number, *remove = int32(v&low), v&removed != 0
 	if v&more != 0 {
-		*number |= int32(c.Reader().Byte()) << 14
+		if *number |= int32(c.Reader().Byte()) << 14; *number <= low {
+			c.Fail(errLong)
+		}
 	}
 }
 
@@ -78,6 +85,9 @@ func ULEB(c *wire.Codec, v *uint32) {
 		b := c.Reader().Byte()
 		*v |= uint32(b&0x7f) << shift
 		if b&0x80 == 0 {
+			if b == 0 && shift > 0 || shift == 28 && b > 0xf {
+				c.Fail(errLong)
+			}
 			return
 		}
 	}
@@ -341,10 +351,10 @@ func (l *Replacements) weaponFrame(c *wire.Codec, v *uint16) {
 	if high != 0 {
 		low |= 0x80
 	}
-	if c.Byte(&low); low&0x80 != 0 {
-		c.Byte(&high)
-	} else {
+	if c.Byte(&low); low&0x80 == 0 {
 		high = 0
+	} else if c.Byte(&high); high == 0 {
+		c.Fail(errLong)
 	}
 	if c.Reading() {
 		*v = uint16(low&0x7f) | uint16(high)<<7
