@@ -76,7 +76,8 @@ func TestConvertExtensions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := &message.ServerInfo{Protocol: protocolFitz, Extensions: []message.QWExtension{{Tag: coding.TagFTE, Bits: c.fte},
+		m := &message.ServerInfo{Protocol: protocolFitz, Extensions: []message.QWExtension{{Tag: coding.TagFTE,
+			Bits: c.fte},
 			{Tag: coding.TagFTE2, Bits: c.fte2}}}
 		if err := v.Message(m); (err != nil) != c.refused || err == nil && m.Extensions != nil {
 			t.Errorf("FTEX %#x, FTE2 %#x: %v, then %v", c.fte, c.fte2, err, m.Extensions)

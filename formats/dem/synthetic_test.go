@@ -120,8 +120,10 @@ func replacements(u wire.Units) []message.Message {
 		&message.QWVoice{Player: 1, Generation: 2, Sequence: 3, Data: []byte("abc")},
 		&message.SpawnStaticSound{Extended: true, Flags: 1, Sound: 65535, Volume: 255, Attenuation: 1},
 	}
-	for _, m := range []message.FTEUnused{{ID: 80, Data: make([]byte, 4+6*coord)}, {ID: 81, Data: make([]byte, 4+6*coord)},
-		{ID: 82, Data: make([]byte, 2+3*coord)}, {ID: 78, Data: []byte("\x20text\x00")}, {ID: 85, Data: make([]byte, 6)},
+	for _, m := range []message.FTEUnused{{ID: 80, Data: make([]byte, 4+6*coord)}, {ID: 81, Data: make([]byte,
+		4+6*coord)},
+		{ID: 82, Data: make([]byte, 2+3*coord)}, {ID: 78, Data: []byte("\x20text\x00")}, {ID: 85, Data: make([]byte,
+			6)},
 		{ID: 90, Data: []byte("\x01\x00a")}, {ID: 91, Data: []byte("\x01\x80a")}, {ID: 92, Data: []byte("\x00\x00")},
 		{ID: 93, Data: []byte("\x01\x02\x03")}} {
 		list = append(list, &m)
@@ -132,9 +134,11 @@ func replacements(u wire.Units) []message.Message {
 			if e.Remove {
 				continue
 			}
-			list = append(list, &message.SpawnBaseline{Kind: message.BaselineDelta, EntityDelta: e.EntityDelta, FTE: e.FTE})
+			list = append(list, &message.SpawnBaseline{Kind: message.BaselineDelta, EntityDelta: e.EntityDelta,
+				FTE: e.FTE})
 			e.Number = 0
-			list = append(list, &message.SpawnStatic{Kind: message.BaselineDelta, EntityDelta: e.EntityDelta, FTE: e.FTE})
+			list = append(list, &message.SpawnStatic{Kind: message.BaselineDelta, EntityDelta: e.EntityDelta,
+				FTE: e.FTE})
 		}
 	}
 	return list

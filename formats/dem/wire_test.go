@@ -271,11 +271,14 @@ var replaced = []decodertest.Wire{
 	{Hex: "07 0000a040 feff", Want: &message.Time{Time: 5, Acknowledge: 0xfffe}},
 	{Hex: "15 8044 f1 81", Want: &message.SpawnStatic{Kind: message.BaselineDelta, EntityDelta: message.EntityDelta{
 		Bits: 0x4480, Mask: message.FieldModel, Model: 0xf1}, FTE: message.Replacement{Flags: 0x81}}},
-	{Hex: "42 0501 8044 f1 81", Want: &message.SpawnBaseline{Kind: message.BaselineDelta, EntityDelta: message.EntityDelta{
-		Number: 0x105, Bits: 0x4480, Mask: message.FieldModel, Model: 0xf1}, FTE: message.Replacement{Flags: 0x81}}},
+	{Hex: "42 0501 8044 f1 81", Want: &message.SpawnBaseline{Kind: message.BaselineDelta,
+		EntityDelta: message.EntityDelta{
+			Number: 0x105, Bits: 0x4480, Mask: message.FieldModel, Model: 0xf1},
+		FTE: message.Replacement{Flags: 0x81}}},
 	{Hex: "33 ff fe", Want: &message.UpdateStat{Index: 255, Value: 254, Short: true}},
 	{Hex: "36 0180 'a.wav' 00", Want: &message.Precache{Index: 0x8001, Text: []byte("a.wav")}},
-	{Hex: "3c 8080 02 f1*14", Want: &message.FTEUnused{ID: 80, Data: []byte("\x80\x80\x02" + strings.Repeat("\xf1", 14))}},
+	{Hex: "3c 8080 02 f1*14", Want: &message.FTEUnused{ID: 80, Data: []byte("\x80\x80\x02" + strings.Repeat("\xf1",
+		14))}},
 	{Hex: "3d f1*16", Want: &message.FTEUnused{ID: 81, Data: bytes.Repeat([]byte{0xf1}, 16)}},
 	{Hex: "3e f1*8", Want: &message.FTEUnused{ID: 82, Data: bytes.Repeat([]byte{0xf1}, 8)}},
 	{Hex: "4e 20 'a' 00", Want: &message.FTEUnused{ID: 78, Data: []byte(" a\x00")}},
@@ -299,7 +302,8 @@ var unsized = []decodertest.Wire{
 
 // TestWireReplacements has FTE's extensions, which have other messages for entities and the recorder's state.
 func TestWireReplacements(t *testing.T) {
-	wireFile.Check(t, replacedBeginning(0x68), slices.Concat(replaced, unsized, decodertest.Replacements("feff", 0xfffe)))
+	wireFile.Check(t, replacedBeginning(0x68), slices.Concat(replaced, unsized, decodertest.Replacements("feff",
+		0xfffe)))
 	wireFile.Check(t, replacedBeginning(8), decodertest.OlderReplacements())
 	wireFile.Check(t, replacedBeginning(0x408), decodertest.TimedReplacements())
 	// Without extensions the numbers have no meaning.

@@ -146,9 +146,11 @@ func baselines(p *quakeworld.Protocol, origin [3]wire.Coord, angles [3]wire.Angl
 		for _, w := range decodertest.Replacements("", 0) {
 			for _, d := range w.Want.(*message.UpdateEntities).Entities {
 				if !d.Remove {
-					list = append(list, &message.SpawnBaseline{Kind: message.BaselineDelta, EntityDelta: d.EntityDelta, FTE: d.FTE})
+					list = append(list, &message.SpawnBaseline{Kind: message.BaselineDelta,
+						EntityDelta: d.EntityDelta, FTE: d.FTE})
 					d.Number = 0
-					list = append(list, &message.SpawnStatic{Kind: message.BaselineDelta, EntityDelta: d.EntityDelta, FTE: d.FTE})
+					list = append(list, &message.SpawnStatic{Kind: message.BaselineDelta, EntityDelta: d.EntityDelta,
+						FTE: d.FTE})
 				}
 			}
 		}

@@ -589,8 +589,9 @@ func TestWireExtended(t *testing.T) {
 		{Hex: "05 feff", Want: &message.SetView{Entity: 0xfffe}},
 		{Hex: "37 00 0900 f1" + hex, Want: sound(message.Sound{Volume: 255, Attenuation: 64, Channel: 1, Entity: 1,
 			Sound: 0xf1})},
-		{Hex: "37 18 0100 07 f1f2" + hex, Want: sound(message.Sound{Bits: 0x18, Volume: 255, Attenuation: 64, Channel: 7,
-			Entity: 1, Sound: 0xf2f1})},
+		{Hex: "37 18 0100 07 f1f2" + hex, Want: sound(message.Sound{Bits: 0x18, Volume: 255, Attenuation: 64,
+			Channel: 7,
+			Entity:  1, Sound: 0xf2f1})},
 		{Hex: "37 e3 f1 f2 f3 f4f4 f5f5 0900 f6" + hex, Want: sound(message.Sound{Bits: 0xe3, Volume: 0xf1,
 			Attenuation: 0xf2, Channel: 1, Entity: 1, Sound: 0xf6,
 			FTE: message.SoundExtension{Pitch: 0xf3, TimeOffset: -0xb0c, Speed: 0xf5f5}})},
@@ -612,17 +613,21 @@ func TestWireExtended(t *testing.T) {
 	serverFile.Check(t, serverDataWire(true, wordFTE+"01000000", fte, 28, short, short, shortWide), list)
 	// Players: the box's size in place of the bit for the ground, and one of its own for that.
 	hull := []message.QWExtension{{Tag: tag("FTEX"), Bits: 0x80902}}
-	clientFile.Check(t, serverDataWire(false, wordFTE+"02090800", hull, 28, short, short, shortWide), []decodertest.Wire{
-		{Hex: "2a 1f 00c0 4d" + hex + "e1 f1 f2 f3 f4f5f6", Want: &message.QWPlayerInfo{Player: 31, Bits: 0x4dc000,
-			Origin: place, Frame: 0xe1, Scale: 0xf1, Fatness: 0xf2, Hull: 0xf3, ColorMod: [3]uint8{0xf4, 0xf5, 0xf6}}},
-	})
+	clientFile.Check(t, serverDataWire(false, wordFTE+"02090800", hull, 28, short, short, shortWide),
+		[]decodertest.Wire{
+			{Hex: "2a 1f 00c0 4d" + hex + "e1 f1 f2 f3 f4f5f6", Want: &message.QWPlayerInfo{Player: 31, Bits: 0x4dc000,
+				Origin: place, Frame: 0xe1, Scale: 0xf1, Fatness: 0xf2, Hull: 0xf3,
+				ColorMod: [3]uint8{0xf4, 0xf5, 0xf6}}},
+		})
 	// Why the server sets the angles, and a file of more than 2 GiB.
 	reason := []message.QWExtension{{Tag: tag("FTEX"), Bits: 0x20000000}, {Tag: tag("MVD1"), Bits: 2}}
-	clientFile.Check(t, serverDataWire(false, wordFTE+"00000020"+wordMVD1+"02000000", reason, 28, short, short, shortWide),
+	clientFile.Check(t, serverDataWire(false, wordFTE+"00000020"+wordMVD1+"02000000", reason, 28, short, short,
+		shortWide),
 		[]decodertest.Wire{
 			{Hex: "0a 01 80 7f fe", Want: &message.SetAngle{Reason: 1, Angles: [3]wire.Angle{-128, 127, -2}}},
-			{Hex: "29 ffffffff 00000080 01020304 05000000 'a.pak' 00", Want: &message.QWDownload{Chunked: true, Chunk: -1,
-				Size: -1 << 31, Large: [2]uint32{0x4030201, 5}, File: []byte("a.pak")}},
+			{Hex: "29 ffffffff 00000080 01020304 05000000 'a.pak' 00", Want: &message.QWDownload{Chunked: true,
+				Chunk: -1,
+				Size:  -1 << 31, Large: [2]uint32{0x4030201, 5}, File: []byte("a.pak")}},
 		})
 }
 
@@ -633,10 +638,13 @@ func TestWireReplacements(t *testing.T) {
 			[]message.QWExtension{{Tag: tag("FTE2"), Bits: bits}}, 28, short, short, shortWide)
 	}
 	list := append(decodertest.Replacements("", 0), []decodertest.Wire{
-		{Hex: "42 0501 8044 f1 81", Want: &message.SpawnBaseline{Kind: message.BaselineDelta, EntityDelta: message.EntityDelta{
-			Number: 0x105, Bits: 0x4480, Mask: message.FieldModel, Model: 0xf1}, FTE: message.Replacement{Flags: 0x81}}},
-		{Hex: "42 8080 02 01 f1", Want: &message.SpawnBaseline{Kind: message.BaselineDelta, EntityDelta: message.EntityDelta{
-			Number: 0x8002, Bits: 1, Mask: message.FieldFrame, Frame: 0xf1}}},
+		{Hex: "42 0501 8044 f1 81", Want: &message.SpawnBaseline{Kind: message.BaselineDelta,
+			EntityDelta: message.EntityDelta{
+				Number: 0x105, Bits: 0x4480, Mask: message.FieldModel, Model: 0xf1},
+			FTE: message.Replacement{Flags: 0x81}}},
+		{Hex: "42 8080 02 01 f1", Want: &message.SpawnBaseline{Kind: message.BaselineDelta,
+			EntityDelta: message.EntityDelta{
+				Number: 0x8002, Bits: 1, Mask: message.FieldFrame, Frame: 0xf1}}},
 		{Hex: "15 8044 f1 81", Want: &message.SpawnStatic{Kind: message.BaselineDelta, EntityDelta: message.EntityDelta{
 			Bits: 0x4480, Mask: message.FieldModel, Model: 0xf1}, FTE: message.Replacement{Flags: 0x81}}},
 		{Hex: "27 8080 02", Want: &message.QWMuzzleFlash{Entity: 0x8002}},
@@ -648,7 +656,8 @@ func TestWireReplacements(t *testing.T) {
 		Hex: "5e 01 0080ff7ffeff 8102 f3 f4", Want: &message.SpawnStaticSound{Extended: true, Flags: 1,
 			Origin: [3]wire.Coord{-32768, 32767, -2}, Sound: 0x101, Volume: 0xf3, Attenuation: 0xf4}}))
 	clientFile.Refuse(t, begin(false, 0x68), []decodertest.Refused{
-		{Hex: "56 0000c03f 0500 80808040", Err: message.ErrRange}, {Hex: "56 0000c03f 0500 8080808000", Err: message.ErrRange},
+		{Hex: "56 0000c03f 0500 80808040", Err: message.ErrRange}, {Hex: "56 0000c03f 0500 8080808000",
+			Err: message.ErrRange},
 		{Hex: "56 0000c03f 0500 8020 04 0000", Err: message.ErrRange},
 		{Hex: "56 0000c03f 0500 808004 01 0000", Err: message.ErrRange},
 	})
@@ -663,7 +672,8 @@ func TestWireSeats(t *testing.T) {
 	whole := func(words, slots string, m *message.QWServerData) []decodertest.Wire {
 		m.Protocol, m.Age, m.GameDir, m.MapName = 28, 0x01020384, []byte("ctf"), []byte("The \xc2ad")
 		m.Units, m.EntityUnits, m.PlayerUnits = short, short, shortWide
-		return []decodertest.Wire{{Hex: "0b" + words + "1c000000 84030201 'ctf' 00 " + slots + " 'The ' c2 'ad' 00 00*40",
+		return []decodertest.Wire{{Hex: "0b" + words + "1c000000 84030201 'ctf' 00 " + slots +
+			" 'The ' c2 'ad' 00 00*40",
 			Want: m}}
 	}
 	most := []message.QWExtension{{Tag: tag("FTE2"), Bits: 0x10}}
@@ -675,8 +685,9 @@ func TestWireSeats(t *testing.T) {
 	clientFile.Check(t, nil, whole(wordFTE+"00001000", "05 03 80", &message.QWServerData{Extensions: split, Client: 5,
 		Players: []byte{3}}))
 	long := []message.QWExtension{{Tag: tag("vlen"), Key: []byte("abc"), Data: []byte("de")}}
-	clientFile.Check(t, nil, whole("766c656e 03000000 'abc' 02000000 'de'", "05", &message.QWServerData{Extensions: long,
-		Client: 5}))
+	clientFile.Check(t, nil, whole("766c656e 03000000 'abc' 02000000 'de'", "05",
+		&message.QWServerData{Extensions: long,
+			Client: 5}))
 }
 
 // TestWireFloats has FTE's float coordinates in all messages, and MVD1's in

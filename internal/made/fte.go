@@ -33,12 +33,14 @@ func Replacing(t testing.TB, format string, frames int) []byte {
 	}
 	extensions := []message.QWExtension{{Tag: 'F' | 'T'<<8 | 'E'<<16 | '2'<<24, Bits: fte2}}
 	models := [][]byte{[]byte("maps/a.bsp"), []byte("progs/player.mdl"), []byte("maps/b_bh25.bsp")}
-	box := message.EntityDelta{Number: 40, Bits: message.ReplaceModel | message.ReplaceOriginXY | message.ReplaceOriginZ,
+	box := message.EntityDelta{Number: 40,
+		Bits:  message.ReplaceModel | message.ReplaceOriginXY | message.ReplaceOriginZ,
 		Model: 3, Origin: [3]wire.Coord{64 * 8, 32 * 8, 16 * 8}}
 	baseline := &message.SpawnBaseline{Kind: message.BaselineDelta, EntityDelta: box}
 	if format == "dem" {
-		block(&message.ServerInfo{Extensions: extensions, Protocol: 666, MaxClients: 2, Multi: 1, MapName: []byte("A Map"),
-			Models: models}, &message.SetView{Entity: 1}, &message.UpdateName{Text: []byte("ann")},
+		block(&message.ServerInfo{Extensions: extensions, Protocol: 666, MaxClients: 2, Multi: 1,
+			MapName: []byte("A Map"),
+			Models:  models}, &message.SetView{Entity: 1}, &message.UpdateName{Text: []byte("ann")},
 			&message.UpdateName{Player: 1, Text: []byte("bob")}, baseline, &message.UpdateStat{Value: 90})
 	} else {
 		block(&message.QWServerData{Extensions: extensions, Protocol: 28, MapName: []byte("A Map")},
@@ -74,7 +76,8 @@ func replacingFrame(i int, last bool) (list []message.ReplacementUpdate) {
 		const whole = message.ReplaceReset | message.ReplaceModel | message.ReplaceOriginXY | message.ReplaceOriginZ |
 			message.ReplacePrediction
 		add(message.EntityDelta{Remove: true}, message.Replacement{})
-		add(message.EntityDelta{Number: 1, Bits: whole, Model: 2, Origin: [3]wire.Coord{2: 24 * 8}}, message.Replacement{})
+		add(message.EntityDelta{Number: 1, Bits: whole, Model: 2, Origin: [3]wire.Coord{2: 24 * 8}},
+			message.Replacement{})
 		add(message.EntityDelta{Number: 2, Bits: whole, Model: 2, Origin: [3]wire.Coord{x, 0, 24 * 8}}, bob)
 		return list
 	case i == 1:

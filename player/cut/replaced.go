@@ -34,7 +34,8 @@ func (r *replaced) update(m *message.UpdateEntities) {
 		case d.Remove:
 		default:
 			if !found {
-				r.list = slices.Insert(r.list, at, message.ReplacementUpdate{EntityDelta: message.EntityDelta{Number: d.Number}})
+				r.list = slices.Insert(r.list, at,
+					message.ReplacementUpdate{EntityDelta: message.EntityDelta{Number: d.Number}})
 			}
 			r.list[at].Merge(d)
 			r.list[at].FTE.Bones = bytes.Clone(r.list[at].FTE.Bones)

@@ -482,7 +482,8 @@ func (q *rules) Memory(_, _ *world.World) int64 { return size.Of[rules](1) + q.t
 func (q *rules) Hash(h *hash.Hash) {
 	h.Ints(int(q.units.Coord), int(q.units.Angle))
 	h.Vec(q.angles)
-	h.Bools(q.predicts, q.turned, q.moved, q.fixed, q.dead, q.teamplay, q.recolored, q.apart, q.mated.told, q.switches, q.astray)
+	h.Bools(q.predicts, q.turned, q.moved, q.fixed, q.dead, q.teamplay, q.recolored, q.apart, q.mated.told,
+		q.switches, q.astray)
 	h.Ints(q.mated.killer, int(q.mated.frags))
 	h.Ints(int(q.body), int(q.head))
 	h.Vec(q.eye.punch)

@@ -75,7 +75,8 @@ func (q *base) updateEntities(w world.Edit, m *message.UpdateEntities) {
 }
 
 // change applies a delta to a player; predicts is set if predictions have view angles.
-func (b *bodies) change(slot int, d *message.ReplacementUpdate, baseline *world.Entity, r *world.Replacing, predicts bool) {
+func (b *bodies) change(slot int, d *message.ReplacementUpdate, baseline *world.Entity, r *world.Replacing,
+	predicts bool) {
 	p := &b.list[slot]
 	if d.Bits&message.ReplaceReset != 0 || b.there>>slot&1 == 0 {
 		*p = body{}

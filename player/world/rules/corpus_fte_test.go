@@ -241,7 +241,7 @@ func (f *fteDemo) entities(m *fteMoment) {
 		if !same || apart(g.origin, want.Origin) > f.nearPlace(false) || away > angleStep {
 			f.t.Errorf("frame %d: %+v, want %+v", m.Frame, g, want)
 		}
-		if name := f.w.Level().Model(uint16(g.model)); name != want.Model && name != "progs/eyes.mdl" { // which have the name of their player's
+		if name := f.w.Level().Model(uint16(g.model)); name != want.Model && name != "progs/eyes.mdl" {
 			f.t.Errorf("frame %d: model %q, want %q", m.Frame, name, want.Model)
 		}
 	}
@@ -340,7 +340,8 @@ func (f *fteDemo) whole(info message.Info, blocks int) {
 		extensions = extensions[1:] // its flags
 	}
 	var want []string
-	for _, x := range [][2]string{{"FTEX", f.Extensions.FTEX}, {"FTE2", f.Extensions.FTE2}, {"MVD1", f.Extensions.MVD1}} {
+	for _, x := range [][2]string{{"FTEX", f.Extensions.FTEX}, {"FTE2", f.Extensions.FTE2}, {"MVD1",
+		f.Extensions.MVD1}} {
 		if short := "0x" + strings.TrimLeft(x[1][2:], "0"); short != "0x" {
 			want = append(want, x[0]+" "+short)
 		}
