@@ -195,7 +195,7 @@ func (l *List) merge(base []Entity, changes []message.EntityDelta, u wire.Units)
 }
 
 // maxReplaced bounds the entities of a frame that replacement deltas make.
-const maxReplaced = 1 << 13
+const maxReplaced = 1 << 12
 
 // Replacing is how the rules of a demo read FTE's replacement deltas.
 type Replacing struct {
