@@ -25,7 +25,8 @@ func (e *KnownError) Error() string {
 type kind struct {
 	what, help string
 
-	magic      []string // first bytes of the file
+	magic      []string // first bytes of the file, or those at offset
+	offset     int
 	text       []string // first words of the file in lower case, after white space
 	extensions []string // of the file's name in lower case; "*" stands for digits
 
@@ -46,6 +47,7 @@ var kinds = [...]kind{
 	{what: "a web page, not a demo", help: "download the demo again; the server sent a page instead",
 		text: []string{"<!doctype html", "<html", "<head", "<?xml"}},
 	{what: "a PAK archive", help: "name the demo in it", magic: []string{"PACK"}},
+	{what: "a tar archive", help: "unpack it first", magic: []string{"ustar\x00", "ustar  \x00"}, offset: 257},
 	{what: "a 7-Zip archive", help: "unpack it first", magic: []string{"7z\xbc\xaf\x27\x1c"}},
 	{what: "a RAR archive", help: "unpack it first", magic: []string{"Rar!\x1a\x07"}},
 	{what: "a file packed with bzip2", help: "unpack it with bunzip2", magic: []string{"BZh91AY&SY", "BZh61AY&SY"}},
@@ -119,7 +121,8 @@ func kindByHead(head []byte) *kind {
 	words := bytes.ToLower(bytes.TrimLeft(head[:min(len(head), 256)], "\xef\xbb\xbf \t\r\n"))
 	for i := range kinds {
 		k := &kinds[i]
-		if slices.ContainsFunc(k.magic, func(s string) bool { return bytes.HasPrefix(head, []byte(s)) }) ||
+		from := head[min(len(head), k.offset):]
+		if slices.ContainsFunc(k.magic, func(s string) bool { return bytes.HasPrefix(from, []byte(s)) }) ||
 			slices.ContainsFunc(k.text, func(s string) bool { return bytes.HasPrefix(words, []byte(s)) }) {
 			return k
 		}

@@ -327,6 +327,8 @@ func TestOpenKnown(t *testing.T) {
 		{"BZh91AY&SY\x01", "bzip2"},
 		{"\xfd7zXZ\x00\x00\x04", "xz"},
 		{"\x28\xb5\x2f\xfd\x04", "Zstandard"},
+		{"a.dem" + strings.Repeat("\x00", 252) + "ustar\x0000", "tar archive"},
+		{"demos/" + strings.Repeat("\x00", 251) + "ustar  \x00root", "tar archive"},
 	} {
 		for _, name := range []string{"a.dem", "a.mvd", "a.dm_68", "a.gz", "a"} {
 			_, err := Open(name, []byte(c.data))

@@ -53,8 +53,14 @@ func Read(path, own string) ([]Entry, error) {
 	if err != nil {
 		return nil, err
 	}
+	if strings.HasPrefix(string(data), pointer) {
+		return nil, fmt.Errorf("%s: a Git LFS pointer, not the list itself; get the list with git lfs pull", path)
+	}
 	return parse(path, own, string(data))
 }
+
+// pointer is how the file begins that a clone without Git LFS has in place of another.
+const pointer = "version https://git-lfs.github.com/"
 
 // address is how an address begins. A single letter is a drive.
 var address = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+://`)

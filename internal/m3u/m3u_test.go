@@ -51,6 +51,19 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// TestReadPointer: a file in the place of a list is named.
+func TestReadPointer(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.m3u")
+	if err := os.WriteFile(path, []byte("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n"),
+		0o600); err != nil {
+		t.Fatal(err)
+	}
+	list, err := Read(path, "sample:")
+	if err == nil || !strings.Contains(err.Error(), "Git LFS pointer") || list != nil {
+		t.Errorf("a pointer is a list of %v, %v", list, err)
+	}
+}
+
 // TestReadMuch: the number of rows, of mistakes and the size are bounded.
 func TestReadMuch(t *testing.T) {
 	list, err := parse("l.m3u", own, strings.Repeat("a\n", MaxEntries+5))
