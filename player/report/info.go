@@ -163,7 +163,7 @@ type Summary struct {
 	holes holes
 }
 
-// holes are jumps of a server's time in a demo that is not damaged, where the recording was interrupted.
+// holes are jumps of a server's time, where the recording was interrupted or packets are missing.
 type holes struct {
 	time, clock float64 // of the last packet whose time is not doubted
 	level       int     // of that packet, 0 for none
@@ -310,7 +310,7 @@ func (s *Summary) Finish(c *scan.Cursor) *Info {
 		info.Recorder = &recorder
 	}
 	info.Damage = damageOf(c)
-	if note := s.holes.note(); note != "" && info.Damage == nil {
+	if note := s.holes.note(); note != "" {
 		info.Notes = append(slices.Clip(info.Notes), note)
 	}
 	return info
