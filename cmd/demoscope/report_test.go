@@ -74,8 +74,8 @@ func TestCorpusReportOfWhatIsNotKnown(t *testing.T) {
 			[]string{"red 0 : 0 blue (unfinished)", "0:16.8, Major killed oracle, who fell out of the map"}, nil},
 		// CPMA counts falls as suicides, and tells so of the recorder alone; who left is in the list of
 		// deaths, and so in the table.
-		{"dm3/udt_p68_cpma_ctfs_ojfc09.dm_68", []string{"myT blue 39 11 7 3 4 ", "LONE red 30 10 14 0 3 ",
-			"Toast (left at 11:08) blue 2 2 14 0 1 "},
+		{"dm3/udt_p68_cpma_ctfs_ojfc09.dm_68", []string{"myT blue 39 11 7 3 4 5352 2375 ",
+			"LONE red 30 10 14 0 3 4278 2871 ", "Toast (left at 11:08) blue 2 2 14 0 1 - - "},
 			[]string{"Suicides reported by the game include falls and traps.",
 				"Deaths between rounds, and of players who become spectators, do not count"}, nil},
 		// All is known of everybody in a server's recording: a 0 is one.

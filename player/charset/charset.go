@@ -131,11 +131,11 @@ func quakeSign(r rune) rune {
 	return -1
 }
 
-// RawName returns the bytes of a name in a game's charset as [Text] spells them, empty if they say no more than the
-// readable name.
-func RawName(game world.Game, s string) string {
-	if text := Text(s); text != Plain(game, s) {
-		return text
+// PlainName returns the readable name, as [Plain] makes it, of the bytes of a name in a game's charset; empty if [Text]
+// spells them the same.
+func PlainName(game world.Game, s string) string {
+	if plain := Plain(game, s); plain != Text(s) {
+		return plain
 	}
 	return ""
 }

@@ -263,13 +263,13 @@ func Summary(info *report.Info, f *pattern.Facts) *Row {
 		Complete: info.Result != nil && info.Result.Complete, Deaths: info.Kills, told: info.Date,
 	}
 	if len(info.Levels) > 0 {
-		r.Title = info.Levels[0].Title
+		r.Title = info.Plain(info.Levels[0].Title)
 	}
 	r.addPlayers(&info.Demo)
 	if info.Recorder != nil {
 		for i := range info.Players {
 			if p := &info.Players[i]; p.Slot == *info.Recorder {
-				r.Recorder = p.Name
+				r.Recorder = info.Plain(p.Name)
 			}
 		}
 	}

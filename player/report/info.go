@@ -118,7 +118,7 @@ type Level struct {
 type InfoPlayer struct {
 	Slot      int    `json:"slot"`
 	Name      string `json:"name"`
-	RawName   string `json:"raw_name,omitempty"` // of [charset.RawName]
+	PlainName string `json:"plain_name,omitempty"` // of [charset.PlainName]
 	Team      string `json:"team"`
 	Spectator bool   `json:"spectator,omitempty"`
 	Frags     *int32 `json:"frags,omitempty"` // nil where the demo does not tell it
@@ -265,7 +265,7 @@ func (s *Summary) follow(w *world.World, l *Level) {
 		}
 		if m := w.Level(); !world.SameText(m.Map, s.file) || !world.SameText(m.Title, s.name) {
 			s.file, s.name = m.Map, m.Title
-			l.Map, l.Title = charset.Text(m.Map), charset.Plain(w.Game, m.Title)
+			l.Map, l.Title = charset.Text(m.Map), charset.Text(m.Title)
 		}
 	}
 	if w.Began() {

@@ -98,7 +98,7 @@ func (info *Info) levels(b *strings.Builder) {
 		if l.Empty {
 			begins += ", no frames"
 		}
-		fmt.Fprintf(t, "  %d\t%s\t%s\t%s", i+1, info.mapName(l.Map), l.Title, begins)
+		fmt.Fprintf(t, "  %d\t%s\t%s\t%s", i+1, info.mapName(l.Map), info.Plain(l.Title), begins)
 		for k := range columns {
 			fmt.Fprintf(t, "\t%s", columns[k].Cells[i])
 		}

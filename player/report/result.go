@@ -71,8 +71,8 @@ func (info *Info) setPlayers() {
 	d := &info.Demo
 	of := func(p *match.Player, frags *int32, age float64) InfoPlayer {
 		one := InfoPlayer{
-			Slot: p.Slot, Name: charset.Plain(d.Game, p.Name), RawName: charset.RawName(d.Game, p.Name),
-			Team: charset.Plain(d.Game, p.Team), Spectator: p.Spectator, Frags: frags, FragsAge: age,
+			Slot: p.Slot, Name: charset.Text(p.Name), PlainName: charset.PlainName(d.Game, p.Name),
+			Team: charset.Text(p.Team), Spectator: p.Spectator, Frags: frags, FragsAge: age,
 			Numbers: match.NumbersOf(p, match.InDemo),
 		}
 		if p.HasLeft || p.LooksOn {

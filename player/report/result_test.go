@@ -47,7 +47,8 @@ func TestResultJSON(t *testing.T) {
 	}
 }
 
-// Names are readable, with the raw name beside it where it says more. Two players whose names read the same stay two.
+// Names are readable in results. Players have the bytes, and the readable name where it differs. Two players whose
+// names read the same stay two.
 func TestReadableNames(t *testing.T) {
 	r := world.Result{Complete: true, Players: []world.Score{{Slot: 0, Name: "\xc1nn"}, {Slot: 1, Name: "Ann"}},
 		Pickups: []world.PickupCount{{Name: "\xc1nn", Item: "ra", Count: 2}, {Name: "Ann", Item: "ra", Count: 3}}}
@@ -56,7 +57,7 @@ func TestReadableNames(t *testing.T) {
 	info.setPlayers()
 	info.setResults()
 	got, err := json.Marshal(info.Left)
-	want := `[{"slot":0,"name":"Ann","raw_name":"Ánn","team":"[r]","kills":0,"deaths":0,"clock_left":0},` +
+	want := `[{"slot":0,"name":"Ánn","plain_name":"Ann","team":"\u0010r\u0011","kills":0,"deaths":0,"clock_left":0},` +
 		`{"slot":1,"name":"Ann","team":"","kills":0,"deaths":0,"clock_left":0}]`
 	if err != nil || string(got) != want {
 		t.Errorf("%s\nwant\n%s (%v)", got, want, err)

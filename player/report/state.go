@@ -99,8 +99,8 @@ type Entity struct {
 type Player struct {
 	Slot        int              `json:"slot"`
 	Name        string           `json:"name"`
-	RawName     string           `json:"raw_name,omitempty"` // of [charset.RawName]
-	Team        *string          `json:"team,omitempty"`     // QuakeWorld and Quake III
+	PlainName   string           `json:"plain_name,omitempty"` // of [charset.PlainName]
+	Team        *string          `json:"team,omitempty"`       // QuakeWorld and Quake III
 	Spectator   bool             `json:"spectator,omitempty"`
 	Dead        bool             `json:"dead,omitempty"`
 	Origin      Vec              `json:"origin"`
@@ -209,7 +209,7 @@ func (t reporter) entity(e *world.Entity) Entity {
 
 func (t reporter) player(p *world.Player) Player {
 	out := Player{
-		Slot: p.Slot, Name: charset.Plain(t.Game, p.Name), RawName: charset.RawName(t.Game, p.Name),
+		Slot: p.Slot, Name: charset.Text(p.Name), PlainName: charset.PlainName(t.Game, p.Name),
 		Spectator: p.Spectator, Dead: p.Dead,
 		Origin: Vec(p.Pose.Origin), Angles: Vec(p.Pose.Angles), Frame: p.Frame, ModelIndex: p.Model,
 		Model:   charset.Text(t.Level().Model(p.Model)),
@@ -222,7 +222,7 @@ func (t reporter) player(p *world.Player) Player {
 		out.Weapon = ref(p.Weapon)
 	}
 	if t.Game == world.QuakeWorld || t.Game == world.Quake3 {
-		out.Team = ref(charset.Plain(t.Game, p.Team))
+		out.Team = ref(charset.Text(p.Team))
 	}
 	if t.Game != world.Quake && (t.Game != world.Quake2 || p.EyeKnown) {
 		out.WeaponFrame = ref(p.WeaponFrame)

@@ -72,8 +72,8 @@ func TestStateOfEachFormat(t *testing.T) {
 		`{"block":40,"time":12.5,"clock":2.5,"map":"",`+
 			`"entities":[{"number":70,"modelindex":9,"model":"","frame":11,"skin":515,"colormap":17,"effects":13,`+
 			`"sound":15,"solid":16,"alpha":18,"scale":19,"origin":[1,2,3],"angles":[4,5,6]}],`+
-			`"players":[{"slot":0,"name":"Aa",`+
-			`"raw_name":"Aá","team":"red","spectator":true,"dead":true,"origin":[10,20,30],`+
+			`"players":[{"slot":0,"name":"Aá",`+
+			`"plain_name":"Aa","team":"red","spectator":true,"dead":true,"origin":[10,20,30],`+
 			`"angles":[40,50,60],"velocity":[70,80,90],"frame":4,"weaponframe":5,"modelindex":3,"skin":6,`+
 			`"effects":8,"weaponmodel":9,"fov":100,"frags":10,"health":77,"armor":80,"stats":{"0":77,"1":78,`+
 			`"16":22,"3":79,"4":80}},`+
@@ -85,8 +85,8 @@ func TestStateOfEachFormat(t *testing.T) {
 	wantJSON(t, "dem", stateJSON(t, "dem", filled("dem"), 1), `{"block":40,"time":12.5,"clock":2.5,"map":"",`+
 		`"entities":[{"number":70,"modelindex":9,"model":"","frame":11,"skin":515,"colormap":17,"effects":13,`+
 		`"sound":15,"solid":16,"alpha":18,"scale":19,"origin":[1,2,3],"angles":[4,5,6]}],`+
-		`"players":[{"slot":0,"name":"Aa",`+
-		`"raw_name":"Aá","spectator":true,"dead":true,"origin":[10,20,30],"angles":[40,50,60],`+
+		`"players":[{"slot":0,"name":"Aá",`+
+		`"plain_name":"Aa","spectator":true,"dead":true,"origin":[10,20,30],"angles":[40,50,60],`+
 		`"frame":4,"modelindex":3,"skin":6,"effects":8,"weaponmodel":9,"fov":100,"frags":10,"health":77,`+
 		`"armor":80,"stats":{"0":77,"1":78,"16":22,"3":79,"4":80}},`+
 		`{"slot":1,"name":"B","origin":[0,0,0],"angles":[0,0,0],"velocity":[1,0,-1],"frame":0,"modelindex":0,`+
@@ -98,8 +98,8 @@ func TestStateOfEachFormat(t *testing.T) {
 			`"entities":[{"number":70,"modelindex":9,"model":"","modelindex2":8,"modelindex3":7,"modelindex4":6,`+
 			`"frame":11,"skin":3,"vwep":2,"effects":13,"renderfx":14,"sound":15,"solid":16,"origin":[1,2,3],`+
 			`"angles":[4,5,6]}],`+
-			`"players":[{"slot":0,"name":"Aa",`+
-			`"raw_name":"Aá","spectator":true,"dead":true,"origin":[10,20,30],"angles":[40,50,60]`+
+			`"players":[{"slot":0,"name":"Aá",`+
+			`"plain_name":"Aa","spectator":true,"dead":true,"origin":[10,20,30],"angles":[40,50,60]`+
 			`,"frame":4,"modelindex":3,"skin":6,"effects":8,"weaponmodel":9,"fov":100,"health":78,"armor":0,`+
 			`"stats":{"0":77,"1":78,"16":22,"3":79,"4":80}},`+
 			`{"slot":1,"name":"B","origin":[0,0,0],"angles":[0,0,0],"velocity":[1,0,-1],"frame":0,"modelindex":0,`+
