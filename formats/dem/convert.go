@@ -124,7 +124,7 @@ func small(what string, v int32) error {
 func (c *Converter) begin(m *message.ServerInfo) error {
 	c.from.set(versionOf(m))
 	c.began = true
-	if v := &c.from.version; v.replacing() || v.fte2&coding.FTE2Prediction != 0 || v.fte&coding.FTEFloatCoords != 0 {
+	if v := &c.from.version; v.replacing() || v.fte2&message.FTE2Prediction != 0 || v.fte&coding.FTEFloatCoords != 0 {
 		return fmt.Errorf("FTE's extensions (FTEX %#x, FTE2 %#x), in which entities and the recorder's state "+
 			"are not those of the protocol", v.fte, v.fte2)
 	}

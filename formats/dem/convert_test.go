@@ -5,7 +5,6 @@ import (
 	"math"
 	"testing"
 
-	"demoscope/formats/internal/coding"
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 )
@@ -76,9 +75,9 @@ func TestConvertExtensions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := &message.ServerInfo{Protocol: protocolFitz, Extensions: []message.QWExtension{{Tag: coding.TagFTE,
+		m := &message.ServerInfo{Protocol: protocolFitz, Extensions: []message.QWExtension{{Tag: message.TagFTE,
 			Bits: c.fte},
-			{Tag: coding.TagFTE2, Bits: c.fte2}}}
+			{Tag: message.TagFTE2, Bits: c.fte2}}}
 		if err := v.Message(m); (err != nil) != c.refused || err == nil && m.Extensions != nil {
 			t.Errorf("FTEX %#x, FTE2 %#x: %v, then %v", c.fte, c.fte2, err, m.Extensions)
 		}

@@ -174,7 +174,7 @@ func (d *Decoder) read(id uint8) (message.Message, error) {
 	case svcTime:
 		d.clock.Time = d.r.Float()
 		d.time = d.clock.Time
-		if d.p.fte2&coding.FTE2Prediction != 0 {
+		if d.p.fte2&message.FTE2Prediction != 0 {
 			d.clock.Acknowledge = d.r.Word()
 		} else {
 			d.clock.Acknowledge = 0

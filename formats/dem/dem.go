@@ -19,7 +19,6 @@
 package dem
 
 import (
-	"demoscope/formats/internal/coding"
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 )
@@ -82,8 +81,8 @@ func (p *protocol) set(v version) {
 
 // versionOf returns the version of a serverinfo.
 func versionOf(m *message.ServerInfo) version {
-	return version{m.Protocol, m.Flags, coding.Bits(m.Extensions, coding.TagFTE),
-		coding.Bits(m.Extensions, coding.TagFTE2)}
+	return version{m.Protocol, m.Flags, message.ExtensionBits(m.Extensions, message.TagFTE),
+		message.ExtensionBits(m.Extensions, message.TagFTE2)}
 }
 
 // Indices into [message.Mark.State]. The last word is the container's.
@@ -109,7 +108,7 @@ func versionIn(s *[6]uint32) version {
 }
 
 // replacing reports whether entities are replacement deltas of FTE's.
-func (v *version) replacing() bool { return v.fte2&coding.FTE2Replacement != 0 }
+func (v *version) replacing() bool { return v.fte2&message.FTE2Replacement != 0 }
 
 // extended reports whether p has the masks of protocols 666 and 999.
 func (p *protocol) extended() bool { return p.number != protocolQuake }

@@ -108,7 +108,7 @@ func (e *Encoder) write(m message.Message) error {
 	case *message.Time:
 		w.Byte(svcTime)
 		w.Float(m.Time)
-		if p.fte2&coding.FTE2Prediction != 0 {
+		if p.fte2&message.FTE2Prediction != 0 {
 			w.Word(m.Acknowledge)
 		}
 		return nil

@@ -83,7 +83,7 @@ func codeUpdateEntities(p *protocol, m *message.UpdateEntities) {
 	if !p.replaced() {
 		return
 	}
-	if p.fte2&coding.FTE2Prediction != 0 {
+	if p.fte2&message.FTE2Prediction != 0 {
 		p.Word(&m.Acknowledge)
 	} else if p.Reading() {
 		m.Acknowledge = 0

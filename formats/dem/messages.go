@@ -200,7 +200,7 @@ func codeServerInfo(p *protocol, m *message.ServerInfo) {
 	}
 	p.begun = true
 	v := versionOf(m)
-	if v.fte2&coding.FTE2Prediction != 0 {
+	if v.fte2&message.FTE2Prediction != 0 {
 		p.String(&m.GameDir)
 	} else if p.Reading() {
 		m.GameDir = nil

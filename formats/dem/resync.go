@@ -7,7 +7,6 @@ import (
 	"math"
 	"strings"
 
-	"demoscope/formats/internal/coding"
 	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 )
@@ -176,6 +175,6 @@ func (d *Decoder) Assumed() message.Message {
 	if d.file.Note == "" {
 		return nil
 	}
-	extensions := []message.QWExtension{{Tag: coding.TagFTE, Bits: d.p.fte}, {Tag: coding.TagFTE2, Bits: d.p.fte2}}
+	extensions := []message.QWExtension{{Tag: message.TagFTE, Bits: d.p.fte}, {Tag: message.TagFTE2, Bits: d.p.fte2}}
 	return &message.ServerInfo{Extensions: extensions, Protocol: d.p.number, Flags: d.p.flags, Units: d.p.Units}
 }

@@ -249,8 +249,8 @@ func TestWireHasEveryMessage(t *testing.T) {
 
 // replacedBeginning is the serverinfo of protocol 666 with FTEX 0x40000000 and bits of FTE2.
 func replacedBeginning(bits uint32) []decodertest.Wire {
-	m := &message.ServerInfo{Extensions: []message.QWExtension{{Tag: coding.TagFTE, Bits: 1 << 30},
-		{Tag: coding.TagFTE2, Bits: bits}}, Protocol: 666, MaxClients: 16, Multi: 1, MapName: []byte("The \xc8"),
+	m := &message.ServerInfo{Extensions: []message.QWExtension{{Tag: message.TagFTE, Bits: 1 << 30},
+		{Tag: message.TagFTE2, Bits: bits}}, Protocol: 666, MaxClients: 16, Multi: 1, MapName: []byte("The \xc8"),
 		Models: words("maps/a.bsp", "*1"), Sounds: words("a.wav")}
 	dir := ""
 	if bits&0x20 != 0 {
@@ -263,7 +263,7 @@ func replacedBeginning(bits uint32) []decodertest.Wire {
 
 // replaced are messages of FTE's extensions, with FTE2 0x68.
 var replaced = []decodertest.Wire{
-	{Hex: "04 'FTE2' 08000000 0f000000", Want: &message.Version{Extensions: []message.QWExtension{{Tag: coding.TagFTE2,
+	{Hex: "04 'FTE2' 08000000 0f000000", Want: &message.Version{Extensions: []message.QWExtension{{Tag: message.TagFTE2,
 		Bits: 8}}, Protocol: 15}},
 	{Hex: "05 8080 02", Want: &message.SetView{Entity: 0x8002}},
 	{Hex: "06 18 8080 02 07 f1f2 0080 ff7f feff", Want: &message.Sound{Bits: 0x18, Volume: 255, Attenuation: 64,

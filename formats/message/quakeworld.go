@@ -16,6 +16,31 @@ type QWExtension struct {
 	Data []byte `json:"data,omitempty"`
 }
 
+// The families of extensions, as little-endian words. The last one has a name and a value in place of bits.
+const (
+	TagFTE    = 'F' | 'T'<<8 | 'E'<<16 | 'X'<<24
+	TagFTE2   = 'F' | 'T'<<8 | 'E'<<16 | '2'<<24
+	TagMVD1   = 'M' | 'V'<<8 | 'D'<<16 | '1'<<24
+	TagLength = 'v' | 'l'<<8 | 'e'<<16 | 'n'<<24
+)
+
+// Bits of FTE2 that change what messages mean: entities and players come as replacement deltas, with numbers of entities
+// beyond 16 bits; deltas of players have view angles for prediction.
+const (
+	FTE2Replacement = 0x8
+	FTE2Prediction  = 0x20
+)
+
+// ExtensionBits returns the bits of a family of extensions, 0 if the list lacks it.
+func ExtensionBits(list []QWExtension, tag uint32) (bits uint32) {
+	for _, x := range list {
+		if x.Tag == tag {
+			bits = x.Bits
+		}
+	}
+	return bits
+}
+
 // Equal reports whether two extensions are the same.
 func (x QWExtension) Equal(o QWExtension) bool {
 	return x.Tag == o.Tag && x.Bits == o.Bits && string(x.Key) == string(o.Key) && string(x.Data) == string(o.Data)

@@ -623,8 +623,8 @@ func TestReplay(t *testing.T) {
 			rows, want := corpus.Capture(t, name), expected(t, name)
 			opt := me
 			// What the real client asked for.
-			opt.Extensions = []message.QWExtension{{Tag: tagFTE, Bits: 0x2140f000}, {Tag: 0x32455446, Bits: 2},
-				{Tag: tagMVD1, Bits: 1}}
+			opt.Extensions = []message.QWExtension{{Tag: message.TagFTE, Bits: 0x2140f000}, {Tag: 0x32455446, Bits: 2},
+				{Tag: message.TagMVD1, Bits: 1}}
 			if name == "live_p28" {
 				for i := range opt.Extensions {
 					opt.Extensions[i].Bits = 0

@@ -26,17 +26,10 @@ const (
 	kindPrint     = 'n'
 )
 
-// Tags of the extensions, little-endian letters.
-const (
-	tagFTE    = 'F' | 'T'<<8 | 'E'<<16 | 'X'<<24
-	tagMVD1   = 'M' | 'V'<<8 | 'D'<<16 | '1'<<24
-	tagLength = 'v' | 'l'<<8 | 'e'<<16 | 'n'<<24 // a tag with a length of its own follows
-)
-
 // Extensions are those that a [Client] asks for: of FTEX the second bytes of models' and
 // entities' numbers, static entities by deltas and 256 entities a packet, of MVD1 places as
 // floats.
-var Extensions = []message.QWExtension{{Tag: tagFTE, Bits: 0x01407000}, {Tag: tagMVD1, Bits: 0x1}}
+var Extensions = []message.QWExtension{{Tag: message.TagFTE, Bits: 0x01407000}, {Tag: message.TagMVD1, Bits: 0x1}}
 
 // Challenge is a server's answer to "getchallenge".
 type Challenge struct {
@@ -76,7 +69,7 @@ func ParseChallenge(datagram []byte) (c Challenge, ok bool) {
 	for len(rest) >= 8 && len(c.Offers) < maxOffers {
 		x := message.QWExtension{Tag: binary.LittleEndian.Uint32(rest), Bits: binary.LittleEndian.Uint32(rest[4:])}
 		rest = rest[8:]
-		if x.Tag == tagLength {
+		if x.Tag == message.TagLength {
 			// x.Bits is the length of what follows another tag.
 			if len(rest) < 4 || uint64(x.Bits) > uint64(len(rest)-4) {
 				break

@@ -50,7 +50,7 @@ func codeServerData(c *coder, m *message.QWServerData) {
 
 // slots codes the server's time, or whose recording it is. It is read with the extensions of m, not those of c.
 func (c *coder) slots(m *message.QWServerData) {
-	most := coding.Bits(m.Extensions, coding.TagFTE2)&coding.FTE2MaxPlayers != 0
+	most := message.ExtensionBits(m.Extensions, message.TagFTE2)&coding.FTE2MaxPlayers != 0
 	if most {
 		c.Byte(&m.Slots)
 	}
@@ -62,7 +62,7 @@ func (c *coder) slots(m *message.QWServerData) {
 	if most {
 		c.Byte(&m.Seats)
 		seats := int(m.Seats)
-		if coding.Bits(m.Extensions, coding.TagFTE2)&coding.FTE2VRInputs == 0 {
+		if message.ExtensionBits(m.Extensions, message.TagFTE2)&coding.FTE2VRInputs == 0 {
 			seats &^= spectator
 		}
 		if c.Bytes(&m.Players, seats); c.Reading() && len(m.Players) > 0 {
@@ -71,7 +71,7 @@ func (c *coder) slots(m *message.QWServerData) {
 		return
 	}
 	c.Byte(&m.Client)
-	if coding.Bits(m.Extensions, coding.TagFTE)&fteSplitScreen == 0 {
+	if message.ExtensionBits(m.Extensions, message.TagFTE)&fteSplitScreen == 0 {
 		return
 	}
 	const end = 128

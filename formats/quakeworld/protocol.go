@@ -93,12 +93,12 @@ func (p *Protocol) PlayerUnits() wire.Units {
 // begin sets p from the first message of a level.
 func (p *Protocol) begin(m *message.QWServerData) {
 	*p = Protocol{Version: m.Protocol, MVD: p.MVD}
-	p.FTE, p.FTE2 = coding.Bits(m.Extensions, coding.TagFTE), coding.Bits(m.Extensions, coding.TagFTE2)
-	p.MVD1 = coding.Bits(m.Extensions, coding.TagMVD1)
+	p.FTE, p.FTE2 = message.ExtensionBits(m.Extensions, message.TagFTE), message.ExtensionBits(m.Extensions, message.TagFTE2)
+	p.MVD1 = message.ExtensionBits(m.Extensions, message.TagMVD1)
 }
 
 // replacing reports whether entities and players are replacement deltas.
-func (p *Protocol) replacing() bool { return p.FTE2&coding.FTE2Replacement != 0 }
+func (p *Protocol) replacing() bool { return p.FTE2&message.FTE2Replacement != 0 }
 
 // replacements returns how they are written.
 func (p *Protocol) replacements() coding.Replacements {

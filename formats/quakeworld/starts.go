@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"demoscope/formats/internal/coding"
 	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 )
@@ -55,7 +54,7 @@ func (d *Decoder) Believe(f *container.Reader, m *message.QWServerData) {
 // ServerData returns a serverdata that says only the protocol.
 func (p *Protocol) ServerData() *message.QWServerData {
 	return &message.QWServerData{
-		Extensions: []message.QWExtension{{Tag: coding.TagFTE, Bits: p.FTE}},
+		Extensions: []message.QWExtension{{Tag: message.TagFTE, Bits: p.FTE}},
 		Protocol:   p.Version, Units: p.Units(), EntityUnits: p.EntityUnits(), PlayerUnits: p.PlayerUnits(),
 	}
 }

@@ -19,7 +19,6 @@ type replaced struct {
 // update takes a message of the demo.
 func (r *replaced) update(m *message.UpdateEntities) {
 	r.time, r.begun = m.Time, true
-	r.list = slices.Clone(r.list) // others may have kept it
 	for i := range m.Entities {
 		d := &m.Entities[i]
 		if d.Number == 0 && d.Remove {
@@ -38,7 +37,9 @@ func (r *replaced) update(m *message.UpdateEntities) {
 					message.ReplacementUpdate{EntityDelta: message.EntityDelta{Number: d.Number}})
 			}
 			r.list[at].Merge(d)
-			r.list[at].FTE.Bones = bytes.Clone(r.list[at].FTE.Bones)
+			if d.Bits&message.ReplaceBones != 0 {
+				r.list[at].FTE.Bones = bytes.Clone(d.FTE.Bones) // they are a view of the packet
+			}
 		}
 	}
 }

@@ -213,11 +213,11 @@ func (v *view) begin(p *message.Packet) error {
 // clientData returns the serverdata that a client gets: without what only a server's recording has, and what
 // it would need for predictions that are not there.
 func clientData(data *message.QWServerData, slot uint8) message.QWServerData {
-	const mvd1, recordings = 0x3144564d, 0x20 | 0x80 // hidden messages, predictions of weapons
+	const recordings = 0x20 | 0x80 // of MVD1: hidden messages, predictions of weapons
 	d := *data
 	d.Client, d.ServerTime, d.Extensions = slot, 0, nil
 	for _, e := range data.Extensions {
-		if e.Tag == mvd1 {
+		if e.Tag == message.TagMVD1 {
 			e.Bits &^= recordings
 		}
 		if e.Bits != 0 {

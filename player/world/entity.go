@@ -208,8 +208,8 @@ func (e *Entity) Replace(d *message.ReplacementUpdate, baseline *Entity, r *Repl
 		*e = *baseline
 	}
 	u := r.Units
-	if d.Bits&message.ReplacePrediction != 0 {
-		u = r.Predicted
+	if d.Bits&message.ReplacePrediction != 0 && !r.Predicts {
+		u.Angle = wire.AngleShort
 	}
 	e.Apply(&d.EntityDelta, u)
 	if d.Mask&message.FieldAlpha != 0 {

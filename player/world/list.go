@@ -199,8 +199,10 @@ const maxReplaced = 1 << 12
 
 // Replacing is how the rules of a demo read FTE's replacement deltas.
 type Replacing struct {
-	// Units are those of places and angles, Predicted those of a delta with a prediction.
-	Units, Predicted wire.Units
+	// Units are those of places and angles. Predicts is set if deltas of players have view angles for prediction (FTE2
+	// 0x20); otherwise the angles of a delta with a prediction have 16 bits.
+	Units    wire.Units
+	Predicts bool
 	// Players is the number of entities, from 1 on, that the rules keep themselves.
 	Players int32
 }

@@ -55,15 +55,15 @@ type ShotOptions struct {
 // Camera is a place in Quake units and a direction in degrees (pitch, yaw, roll).
 type Camera struct{ Origin, Angles mgl32.Vec3 }
 
-// Window returns the options of the window that shows the picture, which is not shown itself.
-func (o *ShotOptions) Window() Options {
+// NewPicture returns a picture by the options, before anything is drawn.
+func (o *ShotOptions) NewPicture() *Picture {
 	w := Options{Player: o.Player, Maps: o.Maps, Kept: o.Kept, Width: MinWidth, Height: MinHeight, Choices: o.Choices,
 		Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost, Director: o.Director,
 		Views: o.Views, Watch: o.Watch}
 	if o.Bookmarks != nil {
 		w.Bookmarks = openedAlready(o.Bookmarks)
 	}
-	return w
+	return NewPicture(&w)
 }
 
 // Aim points the cameras as the options say.

@@ -43,8 +43,7 @@ func CaptureFilm(ctx context.Context, o app.ShotOptions, times film.Times,
 func captureFilm(ctx context.Context, o app.ShotOptions, times film.Times, progress func(done int)) (*export.Animation,
 	error) {
 	o.Ghost, o.Renderer = app.Ghost{}, app.CPU
-	window := o.Window()
-	f := &filming{picture: app.NewPicture(&window), ctx: ctx, options: &app.FilmOptions{
+	f := &filming{picture: o.NewPicture(), ctx: ctx, options: &app.FilmOptions{
 		ShotOptions: o, Film: film.Options{Times: times}}}
 	defer f.picture.Ghost.End()
 	defer context.AfterFunc(ctx, o.Player.Close)()
@@ -108,8 +107,7 @@ func placeOf(o *app.ShotOptions) string { return fmt.Sprintf("a scene at %.3f s"
 // still returns a picture that has built the picture of a moment, with all models.
 func still(o *app.ShotOptions) *app.Picture {
 	o.Renderer = app.CPU
-	window := o.Window()
-	pic := app.NewPicture(&window)
+	pic := o.NewPicture()
 	defer pic.Ghost.End()
 	pic.BuildShot(o)
 	return pic

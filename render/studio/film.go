@@ -40,8 +40,7 @@ func Film(ctx context.Context, o app.FilmOptions) error {
 	if o.Renderer != app.GPU || o.Offscreen == nil {
 		o.Renderer = app.CPU
 	}
-	window := o.Window()
-	f := &filming{picture: app.NewPicture(&window), options: &o, ctx: ctx}
+	f := &filming{picture: o.NewPicture(), options: &o, ctx: ctx}
 	defer f.picture.Ghost.End()
 	draw := f.make
 	if o.Renderer == app.GPU {

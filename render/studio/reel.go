@@ -104,8 +104,7 @@ func (r *reel) enter() error {
 	o.Film = film.Options{Times: film.Times{From: s.From, Rate: t.Rate, Speed: t.Speed, Count: s.Frames},
 		Width: r.options.Width, Height: r.options.Height, Kind: r.options.Kind}
 	o.Width, o.Height, o.Renderer, o.Ghost, o.Blur = r.options.Width, r.options.Height, app.CPU, app.Ghost{}, 1
-	window := o.Window()
-	f := &filming{picture: app.NewPicture(&window), options: &o, ctx: r.ctx}
+	f := &filming{picture: o.NewPicture(), options: &o, ctx: r.ctx}
 	r.open = f
 	// A player that is closed reads no further, so that nobody waits long for a film that was given up.
 	r.stop = context.AfterFunc(r.ctx, o.Player.Close)

@@ -18,8 +18,7 @@ func Shot(o app.ShotOptions) (*image.RGBA, error) {
 	if err := checkSize("a picture", o.Width, o.Height); err != nil {
 		return nil, err
 	}
-	window := o.Window()
-	s := &shot{options: o, shown: app.NewPicture(&window)}
+	s := &shot{options: o, shown: o.NewPicture()}
 	defer s.shown.Ghost.End()
 	if o.Renderer == app.CPU || o.Offscreen == nil {
 		return s.onCPU()

@@ -5,14 +5,8 @@ import (
 	"demoscope/formats/wire"
 )
 
-// FTE's extensions: their tags before the protocol number, little-endian, and the bits of FTEX by which the messages
-// of this file are read.
+// Bits of FTEX by which the messages of this file are read.
 const (
-	TagFTE    = 'F' | 'T'<<8 | 'E'<<16 | 'X'<<24
-	TagFTE2   = 'F' | 'T'<<8 | 'E'<<16 | '2'<<24
-	TagMVD1   = 'M' | 'V'<<8 | 'D'<<16 | '1'<<24
-	tagLength = 'v' | 'l'<<8 | 'e'<<16 | 'n'<<24
-
 	FTEFloatCoords = 0x8000
 	FTEProgram     = 0x40000000 // entities and messages of a mod's own program (CSQC)
 )
@@ -31,7 +25,7 @@ func Extensions(c *wire.Codec, list *[]message.QWExtension, protocol *int32) {
 		c.Long(protocol)
 		x := message.QWExtension{Tag: uint32(*protocol)}
 		switch x.Tag {
-		case TagFTE, TagFTE2, TagMVD1, tagLength:
+		case message.TagFTE, message.TagFTE2, message.TagMVD1, message.TagLength:
 		default:
 			return
 		}
@@ -47,7 +41,7 @@ func extension(c *wire.Codec, x *message.QWExtension) {
 	if !c.Reading() {
 		c.Writer().Long(int32(x.Tag))
 	}
-	if x.Tag != tagLength {
+	if x.Tag != message.TagLength {
 		c.Bits(&x.Bits)
 		return
 	}
@@ -56,16 +50,6 @@ func extension(c *wire.Codec, x *message.QWExtension) {
 		c.Long(&size)
 		c.Bytes(v, int(size))
 	}
-}
-
-// Bits returns the bits of an extension, 0 if the list lacks it.
-func Bits(list []message.QWExtension, tag uint32) (bits uint32) {
-	for _, x := range list {
-		if x.Tag == tag {
-			bits = x.Bits
-		}
-	}
-	return bits
 }
 
 // Precache codes a late precache.
@@ -344,7 +328,7 @@ func (s *skipper) skipByFlags(id uint8, head []byte) {
 	case 92: // entities of a mod's own program, each with its size
 		for !r.Overrun() {
 			n := r.Word()
-			if n&0x4000 != 0 && s.fte2&FTE2Replacement != 0 {
+			if n&0x4000 != 0 && s.fte2&message.FTE2Replacement != 0 {
 				r.Byte()
 			} else if n == 0 {
 				return

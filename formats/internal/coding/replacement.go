@@ -7,12 +7,10 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Bits of FTE2.
+// Bits of FTE2 by which layouts differ, besides [message.FTE2Replacement] and [message.FTE2Prediction].
 const (
 	FTE2Voice        = 0x2
-	FTE2Replacement  = 0x8 // entities and players as replacement deltas, and numbers of entities beyond 16 bits
 	FTE2MaxPlayers   = 0x10
-	FTE2Prediction   = 0x20
 	FTE2Size         = 0x40
 	FTE2InfoBlobs    = 0x80
 	FTE2VRInputs     = 0x200
@@ -26,7 +24,7 @@ var errLong = fmt.Errorf("a short number in a long form: %w", message.ErrRange)
 // EntityNumber codes the number of an entity: 16 bits, or with FTE2 0x8 up to 23.
 func EntityNumber(c *wire.Codec, fte2 uint32, v *int32) {
 	const long = 0x8000
-	wide := fte2&FTE2Replacement != 0
+	wide := fte2&message.FTE2Replacement != 0
 	if !c.Reading() {
 		if wide && *v >= long {
 			c.Writer().Word(uint16(*v>>8) | long)
@@ -293,7 +291,7 @@ func (l *Replacements) place(c *wire.Codec, e *message.EntityDelta, bits uint64)
 
 // ShortAngles reports whether the angles of a delta have 16 bits whatever those of the protocol have.
 func (l *Replacements) ShortAngles(bits uint64) bool {
-	return bits&message.ReplacePrediction != 0 && l.FTE2&FTE2Prediction == 0
+	return bits&message.ReplacePrediction != 0 && l.FTE2&message.FTE2Prediction == 0
 }
 
 func (l *Replacements) effects(c *wire.Codec, v *int32, bits uint64) {
@@ -332,7 +330,7 @@ func (l *Replacements) prediction(c *wire.Codec, bits uint64, x *message.Replace
 	}
 	switch {
 	case p&message.PredictView == 0:
-	case l.FTE2&FTE2Prediction != 0:
+	case l.FTE2&message.FTE2Prediction != 0:
 		if bits&message.ReplaceAngleXZ != 0 {
 			c.Short(&x.View[0])
 			c.Short(&x.View[2])

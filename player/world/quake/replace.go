@@ -7,16 +7,9 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/formats/message"
-	"demoscope/formats/wire"
 	"demoscope/player/world"
 	"demoscope/player/world/id1"
 	"demoscope/player/world/internal/info"
-)
-
-// FTE's extensions, which QuakeSpasm-Spiked has, too.
-const (
-	tagFTE2        = 'F' | 'T'<<8 | 'E'<<16 | '2'<<24
-	fte2Prediction = 0x20
 )
 
 // Stats of FTE's that have what a clientdata has.
@@ -24,12 +17,8 @@ const statPunch = 26 // and the next two: angles in degrees
 
 // setProtocol sets what messages mean by the protocol of a serverinfo.
 func (q *rules) setProtocol(m *message.ServerInfo) {
-	q.units, q.predicts = m.Units, false
-	for _, x := range m.Extensions {
-		if x.Tag == tagFTE2 {
-			q.predicts = x.Bits&fte2Prediction != 0
-		}
-	}
+	q.units = m.Units
+	q.predicts = message.ExtensionBits(m.Extensions, message.TagFTE2)&message.FTE2Prediction != 0
 }
 
 // updateEntities applies replacement deltas, which are a frame. A delta changes the last state of its entity, and one
@@ -39,11 +28,7 @@ func (q *rules) updateEntities(w world.Edit, m *message.UpdateEntities) {
 	q.drop(w)
 	q.timed, q.happens.framed = false, true
 	w.BeginFrame()
-	r := world.Replacing{Units: q.units, Predicted: q.units}
-	if !q.predicts {
-		r.Predicted.Angle = wire.AngleShort
-	}
-	world.Replace(w, m.Entities, &r)
+	world.Replace(w, m.Entities, &world.Replacing{Units: q.units, Predicts: q.predicts})
 	for i := range m.Entities {
 		d := &m.Entities[i]
 		if d.Remove {

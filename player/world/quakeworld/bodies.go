@@ -4,7 +4,6 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/formats/message"
-	"demoscope/formats/wire"
 	"demoscope/player/world"
 	"demoscope/player/world/internal/hash"
 	"demoscope/player/world/internal/size"
@@ -34,11 +33,6 @@ type body struct {
 	weapon   uint16 // frame of the weapon in view, if no stat has it
 }
 
-const (
-	fte2Replacement, fte2Prediction = 0x8, 0x20
-	tagFTE2                         = 'F' | 'T'<<8 | 'E'<<16 | '2'<<24
-)
-
 // updateEntities applies replacement deltas, of players too. A delta changes the last state of its entity, and one that
 // is not named stays as it is.
 func (q *base) updateEntities(w world.Edit, m *message.UpdateEntities) {
@@ -48,10 +42,7 @@ func (q *base) updateEntities(w world.Edit, m *message.UpdateEntities) {
 		q.bodies = new(bodies)
 	}
 	b := q.bodies
-	r := world.Replacing{Units: q.entityUnits, Predicted: q.entityUnits, Players: slots}
-	if !q.predicts {
-		r.Predicted.Angle = wire.AngleShort
-	}
+	r := world.Replacing{Units: q.entityUnits, Predicts: q.predicts, Players: slots}
 	world.Replace(w, m.Entities, &r)
 	for i := range m.Entities {
 		d := &m.Entities[i]
@@ -63,7 +54,7 @@ func (q *base) updateEntities(w world.Edit, m *message.UpdateEntities) {
 		case d.Remove:
 			b.there &^= 1 << slot
 		default:
-			b.change(slot, d, w.Baseline(d.Number), &r, q.predicts)
+			b.change(slot, d, w.Baseline(d.Number), &r)
 		}
 	}
 	q.beginPlayers(w)
@@ -74,9 +65,8 @@ func (q *base) updateEntities(w world.Edit, m *message.UpdateEntities) {
 	}
 }
 
-// change applies a delta to a player; predicts is set if predictions have view angles.
-func (b *bodies) change(slot int, d *message.ReplacementUpdate, baseline *world.Entity, r *world.Replacing,
-	predicts bool) {
+// change applies a delta to a player.
+func (b *bodies) change(slot int, d *message.ReplacementUpdate, baseline *world.Entity, r *world.Replacing) {
 	p := &b.list[slot]
 	if d.Bits&message.ReplaceReset != 0 || b.there>>slot&1 == 0 {
 		*p = body{}
@@ -98,7 +88,7 @@ func (b *bodies) change(slot int, d *message.ReplacementUpdate, baseline *world.
 	if !p.viewed {
 		return
 	}
-	if !predicts {
+	if !r.Predicts {
 		p.viewed, p.weapon = false, x.WeaponFrame
 		return
 	}

@@ -14,8 +14,6 @@ import (
 // Tags of the extension words in serverdata, and the bits that matter to a world:
 // see [message.QWExtension].
 const (
-	tagFTE            = 'F' | 'T'<<8 | 'E'<<16 | 'X'<<24
-	tagMVD1           = 'M' | 'V'<<8 | 'D'<<16 | '1'<<24
 	fteModelDouble    = 0x1000
 	fteHullSize       = 0x800
 	mvdHiddenMessages = 0x20
@@ -23,17 +21,6 @@ const (
 	// who stands on something.
 	extensionOnGround = 0x40
 )
-
-// extension returns the bits of an extension word, 0 if the server has not sent
-// it.
-func extension(m *message.QWServerData, tag uint32) (bits uint32) {
-	for _, x := range m.Extensions {
-		if x.Tag == tag {
-			bits = x.Bits
-		}
-	}
-	return bits
-}
 
 // applyScores applies what the scoreboard shows; false for other messages.
 func (q *base) applyScores(w world.Edit, m message.Message) bool {
@@ -207,9 +194,9 @@ func (q *base) Assume(_ world.Edit, m message.Message) {
 // setProtocol sets what messages mean by the protocol of a serverdata.
 func (q *base) setProtocol(m *message.QWServerData) {
 	q.units, q.entityUnits, q.playerUnits = m.Units, m.EntityUnits, m.PlayerUnits
-	fte, fte2 := extension(m, tagFTE), extension(m, tagFTE2)
+	fte, fte2 := message.ExtensionBits(m.Extensions, message.TagFTE), message.ExtensionBits(m.Extensions, message.TagFTE2)
 	q.modelDouble, q.hull = fte&fteModelDouble != 0, fte&fteHullSize != 0
-	q.replaced, q.predicts = fte2&fte2Replacement != 0, fte2&fte2Prediction != 0
+	q.replaced, q.predicts = fte2&message.FTE2Replacement != 0, fte2&message.FTE2Prediction != 0
 }
 
 // setSkill sets the skill of a level against monsters, if the server's info has one.

@@ -31,7 +31,7 @@ func newQWWorld(t *testing.T, format string) *qwWorld {
 	w.all(&message.QWServerData{
 		Protocol: 28, GameDir: []byte("qw"), MapName: []byte("Test"), Client: 1,
 		Units: units, EntityUnits: units, PlayerUnits: wire.Units{Angle: wire.AngleShort},
-		Extensions: []message.QWExtension{{Tag: tagMVD1, Bits: mvdHiddenMessages}},
+		Extensions: []message.QWExtension{{Tag: message.TagMVD1, Bits: mvdHiddenMessages}},
 	})
 	for slot, name := range []string{"Ann", "Bo b", "Cy"} {
 		w.all(&message.QWUpdateUserInfo{Player: uint8(slot), User: int32(slot + 1),

@@ -61,7 +61,7 @@ func (q *server) Apply(w world.Edit, m message.Message) {
 	case *message.QWServerData:
 		q.beginLevel(w, m)
 		q.lost, q.lostOf = [slots]uint16{}, 0
-		q.hidden = extension(m, tagMVD1)&mvdHiddenMessages != 0
+		q.hidden = message.ExtensionBits(m.Extensions, message.TagMVD1)&mvdHiddenMessages != 0
 	case *message.MVDHiddenDamage:
 		q.hurt(w, m)
 	case *message.MVDHiddenCommand:
