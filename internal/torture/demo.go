@@ -333,7 +333,11 @@ func (b *bench) seek(in *Input) (Outcome, error) {
 		}
 		straight := scan.NewCursor(demo.Name, demo.Decoder())
 		straight.Reach(at, nil)
-		w := p.Moment().World
+		m := p.Moment()
+		w := m.World
+		if m.Next != nil {
+			w = m.Next
+		}
 		if duration, _ := p.Duration(); at >= duration && w.Block > straight.World.Block {
 			// What comes after the last frame is shown if it was played.
 			for w.Block > straight.World.Block && straight.Next() == nil {
@@ -342,6 +346,14 @@ func (b *bench) seek(in *Input) (Outcome, error) {
 		if w.Hash() != straight.World.Hash() {
 			return Damaged, fmt.Errorf("after %s (the %d. deed) to %v s of %v s the world differs from that of a "+
 				"play-through: block %d and %d", how, n+1, at, duration, w.Block, straight.World.Block)
+		}
+		if m.World == w {
+			continue
+		}
+		before := scan.NewCursor(demo.Name, demo.Decoder())
+		if before.Reach(w.PrevFrameClock, nil); m.World.Hash() != before.World.Hash() {
+			return Damaged, fmt.Errorf("after %s (the %d. deed) to %v s of %v s what is known differs from a "+
+				"play-through: block %d and %d", how, n+1, at, duration, m.World.Block, before.World.Block)
 		}
 	}
 	return outcomeOf(p.Timeline().Damage()), nil
