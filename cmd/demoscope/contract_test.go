@@ -153,6 +153,16 @@ func leaves(v any) int {
 	return 1
 }
 
+// succeed runs a command line that must succeed and returns what it prints.
+func succeed(t *testing.T, args ...string) string {
+	t.Helper()
+	var out, errors bytes.Buffer
+	if status := run(args, &streams{out: &out, err: &errors}); status != exitOK {
+		t.Fatalf("%q: exit status %d: %s", args, status, &errors)
+	}
+	return out.String()
+}
+
 // output runs a command line that must succeed and returns the object that it
 // prints.
 func output(t *testing.T, args ...string) object {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,18 +14,10 @@ import (
 func TestHoleOfMissingPackets(t *testing.T) {
 	const first, behind = 300, 320 // blocks that are missing, and the one behind them
 	dir := t.TempDir()
-	call := func(args ...string) string {
-		t.Helper()
-		var out, errors bytes.Buffer
-		if status := run(args, &streams{out: &out, err: &errors}); status != exitOK {
-			t.Fatalf("%q: exit status %d: %s", args, status, &errors)
-		}
-		return out.String()
-	}
 	block := 0
 	packet, time := regexp.MustCompile(`"block":(\d+)`), regexp.MustCompile(`"serverTime":(\d+)`)
 	var kept strings.Builder
-	for line := range strings.Lines(call("dump", "--json", sampleName+"demoscope1.dm_71")) {
+	for line := range strings.Lines(succeed(t, "dump", "--json", sampleName+"demoscope1.dm_71")) {
 		if m := packet.FindStringSubmatch(line); m != nil && strings.HasPrefix(line, `{"packet":`) {
 			block, _ = strconv.Atoi(m[1])
 		}
@@ -44,8 +35,8 @@ func TestHoleOfMissingPackets(t *testing.T) {
 	if err := os.WriteFile(text, []byte(kept.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	call("compile", "-o", demo, text)
-	got := call("info", demo)
+	succeed(t, "compile", "-o", demo, text)
+	got := succeed(t, "info", demo)
 	for _, want := range []string{"packets are missing", "the server's time jumps by 1:3"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)

@@ -42,24 +42,16 @@ func TestNoNumbersAreDrawn(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			folder := t.TempDir()
 			in := func(name string) string { return filepath.Join(folder, name) }
-			runs := func(args ...string) string {
-				t.Helper()
-				var out, said bytes.Buffer
-				if status := run(args, &streams{out: &out, err: &said}); status != exitOK {
-					t.Fatalf("%q: exit status %d: %s", args, status, &said)
-				}
-				return out.String()
-			}
 			source := filepath.Join(corpus.Sample, c.file)
 			if strings.Contains(c.file, "p999") {
 				source = in(c.file)
-				runs("convert", "--to", "999", "-o", source, filepath.Join(corpus.Sample, "demoscope1_p15.dem"))
+				succeed(t, "convert", "--to", "999", "-o", source, filepath.Join(corpus.Sample, "demoscope1_p15.dem"))
 			}
 			text, demo := in("demo.json"), in("changed"+filepath.Ext(c.file))
 			r := rand.New(rand.NewPCG(7, 8))
 			changed := 0
 			var out strings.Builder
-			for line := range strings.Lines(runs("dump", "--json", source)) {
+			for line := range strings.Lines(succeed(t, "dump", "--json", source)) {
 				if c.from != nil {
 					line = c.from.ReplaceAllString(line, c.to)
 				}
@@ -83,26 +75,25 @@ func TestNoNumbersAreDrawn(t *testing.T) {
 			if err := os.WriteFile(text, []byte(out.String()), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			runs("compile", "-o", demo, text)
+			succeed(t, "compile", "-o", demo, text)
 
 			for _, way := range []string{"eyes", "chase", "orbit", "overhead"} {
-				runs("shot", "--renderer", "cpu", "--size", "160x90", "--display", "clean", "--camera", way, "--at",
-					"45%", "-o",
-					in("shot.png"), demo)
+				succeed(t, "shot", "--renderer", "cpu", "--size", "160x90", "--display", "clean", "--camera", way,
+					"--at", "45%", "-o", in("shot.png"), demo)
 				if bright := brightness(t, in("shot.png")); bright < 0.05 {
 					t.Errorf("%s: the picture has a brightness of %.3f", way, bright)
 				}
-				runs("scene", "--camera", way, "--at", "45%", "-o", in("scene.glb"), demo)
+				succeed(t, "scene", "--camera", way, "--at", "45%", "-o", in("scene.glb"), demo)
 			}
-			runs("scene", "--from", "50%", "--to", "53%", "-o", in("scene.glb"), demo)
-			runs("scene", "--at", "50%", "-o", in("scene.svg"), demo)
+			succeed(t, "scene", "--from", "50%", "--to", "53%", "-o", in("scene.glb"), demo)
+			succeed(t, "scene", "--at", "50%", "-o", in("scene.svg"), demo)
 			if svg := string(corpus.Read(t, in("scene.svg"))); strings.Contains(svg, "NaN") ||
 				strings.Contains(svg, "Inf") {
 				t.Error("the drawing has numbers that are none")
 			}
-			runs("sound", "--from", "30%", "--to", "70%", "-o", in("sound.wav"), demo)
-			runs("state", "--at", "50%", demo)
-			if tracks := runs("tracks", "--format", "ndjson", demo); !strings.Contains(tracks, "\n") ||
+			succeed(t, "sound", "--from", "30%", "--to", "70%", "-o", in("sound.wav"), demo)
+			succeed(t, "state", "--at", "50%", demo)
+			if tracks := succeed(t, "tracks", "--format", "ndjson", demo); !strings.Contains(tracks, "\n") ||
 				strings.Contains(tracks, "NaN") || strings.Contains(tracks, "Inf") {
 				t.Error("the tracks are empty, or have numbers that are none")
 			}

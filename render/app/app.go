@@ -84,15 +84,15 @@ type Desktop interface {
 	ToggleFullscreen()
 	SetTitle(title string)
 	DroppedFiles() fs.FS // since the last frame, nil for none
-	// TypeOnPage shows a line to who types on a keyboard on the screen, nil for none. Box is where it is
-	// drawn, in parts of the picture. What was typed there since the last frame is what typedOnPage returns.
+	// TypeOnPage shows the line that is being typed where the keyboard is on the screen, nil for none. Box is where it
+	// is drawn, in parts of the picture.
 	TypeOnPage(line *hud.Typed, box hud.Rect)
+	// TypedOnPage returns what was typed there since the last frame.
 	TypedOnPage() Typed
 	Minimized() bool
 	Focused() bool
 	Place() Place
-	// WaitForInput makes the next Update wait until there is input or wake is called, which may be
-	// from any goroutine.
+	// WaitForInput makes the next Update wait until there is input or Wake is called, which may be from any goroutine.
 	WaitForInput(wait bool)
 	Wake()
 }

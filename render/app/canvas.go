@@ -40,8 +40,8 @@ type Canvas interface {
 	Fill(c color.RGBA, b raster.Bare)
 	// Draw draws triangles with the glyphs of the HUD. What is in b afterwards is not said.
 	Draw(b *draw.Buffer)
-	// Open begins a picture of its own within a part of this one: what is drawn then is drawn
-	// there, until shut. No other is opened meanwhile.
+	// Open begins a picture within a part of this one: until Shut, what is drawn is drawn there. No other is opened
+	// meanwhile.
 	Open(part int, r image.Rectangle)
 	Shut()
 	// Show draws a picture that is ready, with its upper left corner at a place.
