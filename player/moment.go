@@ -11,7 +11,7 @@ import (
 // Moment is what is drawn: the world at a time between two frames. That of
 // a [Player] is valid until its next [Player.Update].
 type Moment struct {
-	// World has everything that is not interpolated: level, stats, names, notices, effects, who is dead. It is what was
+	// World has everything that is not interpolated: level, stats, names, notices, effects, deaths. It is what was
 	// known at the moment: the world of the older of the two frames. For [Moment.Show] it is that of the newer one. It
 	// must not be changed.
 	World *world.World

@@ -23,7 +23,8 @@ func dialects() []message.ServerInfo {
 			list = append(list, message.ServerInfo{Protocol: protocolRMQ, Flags: coord | angle})
 		}
 	}
-	replaced := []message.QWExtension{{Tag: message.TagFTE, Bits: coding.FTEProgram}, {Tag: message.TagFTE2, Bits: 0x6f}}
+	replaced := []message.QWExtension{{Tag: message.TagFTE, Bits: coding.FTEProgram},
+		{Tag: message.TagFTE2, Bits: 0x6f}}
 	return append(list, message.ServerInfo{Protocol: protocolFitz, Extensions: replaced},
 		message.ServerInfo{Protocol: protocolRMQ, Flags: flagCoordFloat | flagAngleShort, Extensions: replaced})
 }

@@ -16,7 +16,7 @@ type QWExtension struct {
 	Data []byte `json:"data,omitempty"`
 }
 
-// The families of extensions, as little-endian words. The last one has a name and a value in place of bits.
+// The families of extensions, as little-endian words. The last has a name and a value in place of bits.
 const (
 	TagFTE    = 'F' | 'T'<<8 | 'E'<<16 | 'X'<<24
 	TagFTE2   = 'F' | 'T'<<8 | 'E'<<16 | '2'<<24
@@ -24,8 +24,8 @@ const (
 	TagLength = 'v' | 'l'<<8 | 'e'<<16 | 'n'<<24
 )
 
-// Bits of FTE2 that change what messages mean: entities and players come as replacement deltas, with numbers of entities
-// beyond 16 bits; deltas of players have view angles for prediction.
+// Bits of FTE2 by which messages mean something else. With the first, entities and players come as replacement deltas,
+// and numbers of entities may have more than 16 bits. With the second, deltas of players have view angles.
 const (
 	FTE2Replacement = 0x8
 	FTE2Prediction  = 0x20

@@ -174,7 +174,7 @@ type SoundExtension struct {
 	Speed      uint16   `json:"speed,omitempty"`    // 4000 is the usual one
 }
 
-// FTEUnused is a message of FTE's extensions that changes nothing of what is shown. ID is its number in QuakeWorld,
+// FTEUnused is a message of FTE's extensions that does not change the picture. ID is its number in QuakeWorld,
 // Data what follows it.
 type FTEUnused struct {
 	ID   uint8  `json:"id"`

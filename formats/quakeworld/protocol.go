@@ -93,7 +93,8 @@ func (p *Protocol) PlayerUnits() wire.Units {
 // begin sets p from the first message of a level.
 func (p *Protocol) begin(m *message.QWServerData) {
 	*p = Protocol{Version: m.Protocol, MVD: p.MVD}
-	p.FTE, p.FTE2 = message.ExtensionBits(m.Extensions, message.TagFTE), message.ExtensionBits(m.Extensions, message.TagFTE2)
+	p.FTE = message.ExtensionBits(m.Extensions, message.TagFTE)
+	p.FTE2 = message.ExtensionBits(m.Extensions, message.TagFTE2)
 	p.MVD1 = message.ExtensionBits(m.Extensions, message.TagMVD1)
 }
 

@@ -96,7 +96,7 @@ func Demos(t testing.TB, format string) []string {
 	return Files(t, filepath.Join(Dir(t), format), func(string) bool { return true })
 }
 
-// FTE returns the real demos of a format with FTE's replacement deltas, which have a folder of their own.
+// FTE returns the real demos of a format with FTE's replacement deltas. They are in another folder.
 func FTE(t testing.TB, format string) []string {
 	t.Helper()
 	list, err := filepath.Glob(filepath.Join(Dir(t), "fte", "*."+format))

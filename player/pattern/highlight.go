@@ -169,11 +169,11 @@ func compareHighlights(a, b *Highlight) int {
 		cmp.Compare(a.Best().Player, b.Best().Player))
 }
 
-// Choose returns the best of moments, at most so many, that take so many seconds together at most, in the order of
-// their demos and of time: those of a film, and those of a report. None of more than [longestMerged] seconds takes more
-// than half of them, so that there is more than one. Of those of one demo that overlap, and of one that several demos
-// have, only the best is chosen. A moment counts less for each that is chosen already of the same demo and near it, of
-// its player, or of its team, so that a film shows a whole match and both of its sides.
+// Choose returns the best moments, up to a count and a sum of their seconds, in the order of their demos and of time:
+// those of a film, and those of a report. None of more than [longestMerged] seconds takes more than half of them, so
+// that there is more than one. Of those of one demo that overlap, and of one that several demos have, only the best
+// is chosen. A moment counts less for each that is chosen already of the same demo and near it, of its player, or of
+// its team, so that a film shows a whole match and both of its sides.
 func Choose(list []Highlight, seconds float64, count int) (chosen []Highlight) {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b Highlight) int { return compareHighlights(&a, &b) })

@@ -30,10 +30,10 @@ type laidView struct {
 // NewLaid returns a world that only [World.Lay] changes.
 func NewLaid() *World { return &World{kept: true} }
 
-// Lay makes w, which is of [NewLaid], what several recordings of one game tell of a moment: all that base
-// has, and of each of the others what its recorder alone knows (his place, stats and view), and who and what
-// only he sees. All have their viewer's clocks on one axis: see [World.Offsets], and must be on the level of base. None
-// of them is changed; w is valid until one of them is.
+// Lay makes w, which is of [NewLaid], what several recordings of one game tell of a moment: all that base has, and
+// what only the recorder of one of the others knows: the recorder's place, stats and view, and the players and things
+// that nobody else sees. All have their viewer's clocks on one axis: see [World.Offsets], and must be on the level of
+// base. None of them is changed; w is valid until one of them is.
 func (w *World) Lay(base *World, others []*World) {
 	base.Settle()
 	w.Game, w.State = base.Game, base.State
@@ -59,8 +59,8 @@ func (w *World) Lay(base *World, others []*World) {
 	}
 }
 
-// SameMoment reports whether o, of another recording of the same game, is where w is: what lies between the
-// two frames of the one is, at least in part, between those of the other. Where one has lost frames its two
+// SameMoment reports whether o, of another recording of the same game, is where w is: the time between its two
+// frames overlaps the time between those of w. Where one has lost frames its two
 // are far apart. It is not where w is if it has not begun, has ended, or is on another level.
 func (o *World) SameMoment(w *World) bool {
 	return o.SameLevel(w) && o.PrevFrameClock <= w.FrameClock && w.PrevFrameClock <= o.FrameClock

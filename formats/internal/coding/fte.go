@@ -184,8 +184,8 @@ func ExtendedStaticSound(c *wire.Codec, fte2 uint32, m *message.SpawnStaticSound
 	c.Byte(&m.Attenuation)
 }
 
-// unused are the layouts of messages of FTE's extensions that change nothing of what is shown, by their ids: a letter
-// for each field. They are read for what is behind them.
+// unused are the layouts of messages of FTE's extensions that do not change the picture, by their ids: a letter for
+// each field. They are read to find the next message.
 //
 //	b, w, l   1, 2 or 4 bytes
 //	c         a coordinate

@@ -48,7 +48,7 @@ type demoState struct {
 	changes int32
 	// key is the level's, from its serverdata.
 	key int32
-	// guessed is set if nothing has told the recorder's slot yet: the demo lacks its beginning.
+	// guessed is set while the recorder's slot is not known: the demo lacks its beginning.
 	guessed bool
 	// alive are the slots, one bit each, of those who were last seen alive on this level.
 	alive [(world.MaxPlayers + 63) / 64]uint64

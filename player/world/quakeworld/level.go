@@ -194,7 +194,8 @@ func (q *base) Assume(_ world.Edit, m message.Message) {
 // setProtocol sets what messages mean by the protocol of a serverdata.
 func (q *base) setProtocol(m *message.QWServerData) {
 	q.units, q.entityUnits, q.playerUnits = m.Units, m.EntityUnits, m.PlayerUnits
-	fte, fte2 := message.ExtensionBits(m.Extensions, message.TagFTE), message.ExtensionBits(m.Extensions, message.TagFTE2)
+	fte := message.ExtensionBits(m.Extensions, message.TagFTE)
+	fte2 := message.ExtensionBits(m.Extensions, message.TagFTE2)
 	q.modelDouble, q.hull = fte&fteModelDouble != 0, fte&fteHullSize != 0
 	q.replaced, q.predicts = fte2&message.FTE2Replacement != 0, fte2&message.FTE2Prediction != 0
 }

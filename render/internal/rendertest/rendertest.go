@@ -1,5 +1,5 @@
-// Package rendertest has what tests of several packages of render need: recordings of our own with their maps, players
-// of them, and comparisons of pictures.
+// Package rendertest has what tests of several packages of render need: the built-in recordings with their maps,
+// players of them, and comparisons of pictures.
 package rendertest
 
 import (
@@ -18,7 +18,7 @@ import (
 	"demoscope/player/world"
 )
 
-// Sample returns a recording of our own.
+// Sample returns a built-in recording.
 func Sample(t testing.TB, name string) []byte {
 	return corpus.Read(t, filepath.Join(corpus.Sample, name))
 }
@@ -48,7 +48,7 @@ func NewUnindexed(t testing.TB, name string) *player.Player {
 	return p
 }
 
-// loadSampleMap loads the map of our own recordings, once for all tests.
+// loadSampleMap loads the map of the built-in recordings, once for all tests.
 var loadSampleMap = sync.OnceValues(func() (*bsp.Map, error) {
 	data, err := os.ReadFile(filepath.Join(corpus.Sample, "demoscope1.bsp"))
 	if err != nil {
@@ -57,7 +57,7 @@ var loadSampleMap = sync.OnceValues(func() (*bsp.Map, error) {
 	return bsp.Load(data)
 })
 
-// SampleMap finds the map of our own recordings, whatever the level is.
+// SampleMap finds the map of the built-in recordings, whatever the level is.
 func SampleMap(t testing.TB) func(*world.Level) (*bsp.Map, string) {
 	m, err := loadSampleMap()
 	if err != nil {
@@ -66,7 +66,7 @@ func SampleMap(t testing.TB) func(*world.Level) (*bsp.Map, string) {
 	return func(*world.Level) (*bsp.Map, string) { return m, "" }
 }
 
-// GameMap returns the map of a demo of our own, as its game has it.
+// GameMap returns the map of a built-in recording, as its game has it.
 func GameMap(t testing.TB, name string) func(*world.Level) (*bsp.Map, string) {
 	t.Helper()
 	folder := map[string]string{".dm2": "q2", ".mvd2": "q2", ".dm_71": "q3"}[filepath.Ext(name)]
