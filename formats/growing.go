@@ -293,7 +293,7 @@ func (g *Growing) open() error {
 	}
 	switch {
 	case d.Format == nil && last:
-		return fmt.Errorf("%s: %w", g.name, ErrUnknown)
+		return d.refuse(head)
 	case d.Format == nil:
 		return nil
 	case d.enough != nil && !d.enough(head) && !last:

@@ -13,11 +13,14 @@ import (
 type KnownError struct {
 	File string
 	What string // what the file is
-	Help string // what plays or converts it
+	Help string // what plays or converts it; empty for an empty file
 }
 
 // Error says what the file is and what to do with it, in one line.
 func (e *KnownError) Error() string {
+	if e.Help == "" {
+		return fmt.Sprintf("%s: %s", e.File, e.What)
+	}
 	return fmt.Sprintf("%s: unsupported file: %s; %s", e.File, e.What, e.Help)
 }
 
@@ -25,19 +28,24 @@ func (e *KnownError) Error() string {
 type kind struct {
 	what, help string
 
-	magic      []string // first bytes of the file, or those at offset
+	magic      []string // first bytes of the file, or those at offset; "?" stands for any
 	offset     int
 	text       []string // first words of the file in lower case, after white space
 	extensions []string // of the file's name in lower case; "*" stands for digits
 
 	quake, quake2, quake3 []int32  // protocols, where the container is that of Quake, Quake II or Quake III
+	stuffed               []string // beginnings of the first commands, where the container is that of Quake
+	models                []string // extensions of models, where the container is that of Quake II
 	version               []string // beginnings of "version" in a serverinfo like that of Quake III
 }
 
 // Help for the demos of games that play their own.
 const ownGame, ownEngine = "its own game plays it", "its own engine plays it"
 
-// kinds are all of them. Magic and text are compared in the order of the table.
+// empty is the kind of a file without bytes.
+var empty = kind{what: "empty file"}
+
+// kinds are all others. Magic and text are compared in the order of the table.
 var kinds = [...]kind{
 	// Files that are not demos.
 	{what: "a Git LFS pointer, not the demo itself", help: "get the demo with git lfs pull",
@@ -45,7 +53,7 @@ var kinds = [...]kind{
 	{what: "a git-annex pointer, not the demo itself", help: "get the demo with git annex get",
 		text: []string{"/annex/objects/", "../.git/annex/objects/"}},
 	{what: "a web page, not a demo", help: "download the demo again; the server sent a page instead",
-		text: []string{"<!doctype html", "<html", "<head", "<?xml"}},
+		text: []string{"<!doctype", "<!--", "<html", "<head", "<body", "<title", "<meta", "<script", "<?xml"}},
 	{what: "a PAK archive", help: "name the demo in it", magic: []string{"PACK"}},
 	{what: "a tar archive", help: "unpack it first", magic: []string{"ustar\x00", "ustar  \x00"}, offset: 257},
 	{what: "a 7-Zip archive", help: "unpack it first", magic: []string{"7z\xbc\xaf\x27\x1c"}},
@@ -62,14 +70,16 @@ var kinds = [...]kind{
 
 	// Games and engines of Quake's family.
 	{what: "a demo of DarkPlaces, Xonotic or Nexuiz",
-		help:  "DarkPlaces or Xonotic plays it; with sv_protocolname QUAKE, DarkPlaces records what others read",
-		quake: []int32{96, 97, 3500, 3501, 3502, 3503, 3504}},
+		help:    "DarkPlaces or Xonotic plays it; with sv_protocolname QUAKE, DarkPlaces records what others read",
+		quake:   []int32{96, 97, 3500, 3501, 3502, 3503, 3504, 3505},
+		stuffed: []string{"\ncl_downloadbegin "}}, // the mod's own program, before the serverinfo
 	{what: "a demo of Nehahra", help: "Nehahra or DarkPlaces plays it", quake: []int32{250}},
 	{what: "a Quake demo in one of the protocols of BJP", help: "JoeQuake-BJP or FTE plays it",
 		quake: []int32{10000, 10001, 10002}},
 	{what: "a demo of Hexen II", help: "Hexen II (Hammer of Thyrion) plays it", quake: []int32{18, 19, 20, 21}},
 	{what: "a demo of Half-Life or another GoldSrc game", help: "Half-Life itself plays it (viewdemo)",
 		magic: []string{"HLDEMO\x00"}},
+	{what: "a demo of Xash3D", help: ownEngine, magic: []string{"IDEM"}},
 	{what: "a demo of Half-Life 2 or another Source game", help: "its own game plays it (playdemo)",
 		magic: []string{"HL2DEMO\x00"}},
 	{what: "a demo of a Source 2 game", help: "its own game plays it (playdemo)", magic: []string{"PBDEMS2\x00"}},
@@ -78,10 +88,16 @@ var kinds = [...]kind{
 	{what: "a demo of the Quake II test release 3.00", help: "only that release plays it", quake2: []int32{25}},
 	{what: "a demo of R1Q2", help: "R1Q2 or Q2PRO plays it", quake2: []int32{35}},
 	{what: "a demo of Q2PRO", help: "Q2PRO plays it", quake2: []int32{36}},
+	{what: "a demo of AQtion's network protocol", help: "AQtion plays it", quake2: []int32{38}},
 	{what: "a demo of KMQuake2", help: "KMQuake2 itself plays it", quake2: []int32{56}},
 	{what: "a demo of Q2REPRO", help: "Q2REPRO plays it", quake2: []int32{1038}},
 	{what: "a demo of the remastered Quake II", help: "the game itself plays it", quake2: []int32{2022, 2023}},
+	{what: "a demo of Daikatana", help: ownGame, models: []string{".dkm"}},
+	{what: "a demo of Kingpin", help: ownGame, models: []string{".mdx"}},
 	{what: "a demo of Warsow or Warfork", help: ownGame,
+		magic: []string{ // its first message, demoinfo, and the 16 KiB or 4 KiB that it keeps for itself
+			"????\x0d????????????\x00\x40\x00\x00", "????\x0d????????????????\x00\x40\x00\x00",
+			"????\x0d????????????\x00\x10\x00\x00", "????\x0d????????????????\x00\x10\x00\x00"},
 		extensions: []string{".wd*", ".wdz*", ".wfd*", ".wfdz*"}},
 
 	// Quake III's family.
@@ -94,7 +110,7 @@ var kinds = [...]kind{
 	{what: "a demo of Jedi Knight II", help: ownGame, extensions: []string{".dm_15", ".dm_16"},
 		quake3: []int32{15, 16}, version: []string{"JK2"}},
 	{what: "a demo of Jedi Knight: Jedi Academy", help: ownGame, extensions: []string{".dm_25", ".dm_26"},
-		quake3: []int32{25, 26}, version: []string{"JAmp", "OpenJK"}},
+		quake3: []int32{25, 26}, version: []string{"JAmp", "OpenJK", "EternalJK", "TaystJK"}},
 	{what: "a demo of Soldier of Fortune II", help: ownGame,
 		extensions: []string{".dm_2002", ".dm_2003", ".dm_2004"}, quake3: []int32{2002, 2003, 2004},
 		version: []string{"SOF2MP"}},
@@ -122,12 +138,25 @@ func kindByHead(head []byte) *kind {
 	for i := range kinds {
 		k := &kinds[i]
 		from := head[min(len(head), k.offset):]
-		if slices.ContainsFunc(k.magic, func(s string) bool { return bytes.HasPrefix(from, []byte(s)) }) ||
+		if slices.ContainsFunc(k.magic, func(s string) bool { return begins(from, s) }) ||
 			slices.ContainsFunc(k.text, func(s string) bool { return bytes.HasPrefix(words, []byte(s)) }) {
 			return k
 		}
 	}
 	return nil
+}
+
+// begins reports whether data begin with magic, in which "?" stands for any byte.
+func begins(data []byte, magic string) bool {
+	if len(data) < len(magic) {
+		return false
+	}
+	for i := range len(magic) {
+		if magic[i] != '?' && magic[i] != data[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // kindByName returns the kind that a file name claims, nil if it claims none.
@@ -145,6 +174,31 @@ func kindByName(name string) *kind {
 func kindByProtocol(protocol int32, of func(*kind) []int32) *kind {
 	for i := range kinds {
 		if slices.Contains(of(&kinds[i]), protocol) {
+			return &kinds[i]
+		}
+	}
+	return nil
+}
+
+// kindByCommand returns the kind whose recordings begin with that stuffed command, nil if there is none.
+func kindByCommand(text []byte) *kind {
+	for i := range kinds {
+		if slices.ContainsFunc(kinds[i].stuffed, func(s string) bool { return bytes.HasPrefix(text, []byte(s)) }) {
+			return &kinds[i]
+		}
+	}
+	return nil
+}
+
+// kindByModels returns the kind that has such models, nil if none is named in head, the beginning of a demo of Quake
+// II's container, or models of Quake II are, too.
+func kindByModels(head []byte) *kind {
+	named := func(extension string) bool { return bytes.Contains(head, []byte(extension+"\x00")) }
+	if named(".md2") {
+		return nil
+	}
+	for i := range kinds {
+		if slices.ContainsFunc(kinds[i].models, named) {
 			return &kinds[i]
 		}
 	}

@@ -9,7 +9,6 @@ package formats
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -169,7 +168,7 @@ func (d *Demo) recognize(head []byte) error {
 		return k.error(d.Path(), 0)
 	}
 	if len(head) == 0 {
-		return fmt.Errorf("%s: %w: the file is empty", d.Path(), ErrUnknown)
+		return empty.error(d.Path(), 0)
 	}
 	if byExtension(name) == nil && isOther(head) {
 		return fmt.Errorf("%s: %w", d.Path(), ErrUnknown)
@@ -177,23 +176,39 @@ func (d *Demo) recognize(head []byte) error {
 	if d.Format = detect(name, head); d.Format != nil {
 		return nil
 	}
-	if k := kindByName(name); k != nil {
-		return k.error(d.Path(), 0)
-	}
-	refused := refusal(cmp.Or(byExtension(name), Lookup(dem.Name)), name, head)
-	var protocol *dem.UnsupportedError
-	if errors.As(refused, &protocol) {
-		of := func(k *kind) []int32 { return k.quake }
-		if k := kindByProtocol(protocol.Protocol, of); k != nil {
-			return k.error(d.Path(), protocol.Protocol)
-		}
+	refused := d.refuse(head)
+	if errors.As(refused, new(*KnownError)) {
+		return refused
 	}
 	f, start := detectDamaged(name, head)
 	if f == nil {
-		return fmt.Errorf("%s: %w", d.Path(), refused)
+		return refused
 	}
 	d.Format, d.start, d.searched = f, start, len(head)
 	return nil
+}
+
+// refuse returns the error for a file with that beginning, whose format is not recognized: a *KnownError or one that
+// wraps ErrUnknown.
+func (d *Demo) refuse(head []byte) error {
+	name := d.name()
+	if k := kindByName(name); k != nil {
+		return k.error(d.Path(), 0)
+	}
+	refused := ErrUnknown
+	for _, f := range []*Format{byExtension(name), Lookup(dem.Name)} {
+		if f == nil {
+			continue
+		}
+		k, protocol, err := refusal(f, name, head)
+		if k != nil {
+			return k.error(d.Path(), protocol)
+		}
+		if refused == ErrUnknown {
+			refused = err
+		}
+	}
+	return fmt.Errorf("%s: %w", d.Path(), refused)
 }
 
 // open opens the unwrapped demo in data. The format is set already if its head was
@@ -214,24 +229,39 @@ func (d *Demo) open(data []byte) (*Demo, error) {
 	return d, nil
 }
 
-// refusal says that data is no demo, and which protocol it has if it begins as one of the format with a protocol that
-// is not read.
-func refusal(f *Format, name string, data []byte) error {
+// refusal returns the kind of data that begin as a demo of the format's container, and the protocol. Where the kind
+// is not known, it returns none, and an error that says which protocol it is if that is all that is wrong.
+func refusal(f *Format, name string, data []byte) (k *kind, protocol int32, err error) {
 	data = data[:min(len(data), guessed)]
 	decoder := f.decoder(data, name, f.start(data, name, true))
 	for {
 		p, err := decoder.NextPacket()
+		var m message.Message
 		for err == nil && p != nil {
-			_, err = decoder.NextMessage()
+			if m, err = decoder.NextMessage(); err != nil {
+				break
+			}
+			if s, ok := m.(*message.StuffText); ok && f.Name == dem.Name {
+				if k := kindByCommand(s.Text); k != nil {
+					return k, 0, nil
+				}
+			}
 		}
 		var damage *message.Damage
-		if errors.As(err, &damage) && (errors.As(damage.Err, new(*dem.UnsupportedError)) ||
-			errors.As(damage.Err, new(*quake2.UnsupportedError))) {
-			return fmt.Errorf("%w: %w", ErrUnknown, damage.Err)
+		if !errors.As(err, &damage) {
+			if p == nil {
+				return nil, 0, ErrUnknown
+			}
+			continue
 		}
-		if p == nil || damage != nil {
-			return ErrUnknown
+		var quake *dem.UnsupportedError
+		if errors.As(damage.Err, &quake) {
+			k, protocol = kindByProtocol(quake.Protocol, func(k *kind) []int32 { return k.quake }), quake.Protocol
 		}
+		if quake != nil || errors.As(damage.Err, new(*quake2.UnsupportedError)) {
+			return k, protocol, fmt.Errorf("%w: %w", ErrUnknown, damage.Err)
+		}
+		return nil, 0, ErrUnknown
 	}
 }
 
@@ -248,6 +278,9 @@ func unsupported(d *Demo) error {
 }
 
 func unsupportedQuake2(d *Demo) error {
+	if k := kindByModels(d.Data[:min(len(d.Data), guessed)]); k != nil {
+		return k.error(d.Path(), 0)
+	}
 	decoder := d.Decoder()
 	if _, err := decoder.NextPacket(); err != nil {
 		return nil
@@ -258,9 +291,9 @@ func unsupportedQuake2(d *Demo) error {
 		return nil
 	}
 	if k := kindByProtocol(protocol.Protocol, func(k *kind) []int32 { return k.quake2 }); k != nil {
-		return k.error(d.name(), protocol.Protocol)
+		return k.error(d.Path(), protocol.Protocol)
 	}
-	return fmt.Errorf("%s: %w", d.name(), protocol)
+	return fmt.Errorf("%s: %w", d.Path(), protocol)
 }
 
 // unsupportedQuake3 looks at the serverinfo with which the demo begins. The gamestate of another game of this family

@@ -360,7 +360,7 @@ func (l *finder) addFolder(folder string) {
 			whole := found{path: file, label: label, size: info.Size(), modified: info.ModTime(),
 				changed: library.Changed(info)}
 			if whole.size == 0 {
-				whole.err = emptyFile(file) // not worth opening it
+				whole.err = formats.CheckHead(file, nil) // not worth opening it
 			}
 			if !zip || whole.size == 0 {
 				l.add(whole)

@@ -63,9 +63,6 @@ func (s *streams) readInput() ([]byte, error) {
 // readDemo reads a file, if it begins as a demo or is packed.
 func readDemo(in *bounded.Input, name string) ([]byte, error) {
 	head, err := in.Head(formats.HeadSize)
-	if err == nil && len(head) == 0 {
-		return nil, emptyFile(name)
-	}
 	if err == nil {
 		err = formats.CheckHead(name, head)
 		if err != nil {
@@ -81,8 +78,6 @@ func readDemo(in *bounded.Input, name string) ([]byte, error) {
 	}
 	return data, nil
 }
-
-func emptyFile(name string) error { return fmt.Errorf("%s: empty file", name) }
 
 // openDemo opens the demo that path names: a file, "sample:NAME" for a built-in one,
 // or a file in an archive as if that were a folder (pak0.pak/demo1.dem,

@@ -92,7 +92,7 @@ func sent(name string) bool {
 	case ".pak", ".pk3", ".bsp", ".lit", ".zip":
 		return true
 	}
-	return formats.HasDemoName(name)
+	return formats.HasDemoName(name) || formats.HasKnownName(name) // the page says what they are
 }
 
 // demosIn returns the names of the demos in a ZIP, by which they are known.

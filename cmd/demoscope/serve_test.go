@@ -14,8 +14,8 @@ import (
 func TestSent(t *testing.T) {
 	for name, want := range map[string]bool{
 		"a.dem": true, "a.mvd.gz": true, "final.ZIP": true, "pak0.pak": true, "x.pk3": true, "dm4.bsp": true,
-		"dm4.lit": true,
-		"a.txt":   false, "config.cfg": false, "a.zip.txt": false, "zip": false, "key.gz": false,
+		"dm4.lit": true, "a.wd20": true, "a.dm_84": true,
+		"a.txt": false, "config.cfg": false, "a.zip.txt": false, "zip": false, "key.gz": false,
 	} {
 		if sent(name) != want {
 			t.Errorf("%s is sent: %v", name, !want)

@@ -133,18 +133,9 @@ func (p Protocol) Extensions() []string {
 // UnsupportedError is the error for a protocol of Quake II that is not read.
 type UnsupportedError struct{ Protocol int32 }
 
-// unsupported are the known protocols that are not read, with what they are.
-var unsupported = map[int32]string{
-	25: "Quake II 3.00, the test release of 1997; play it there",
-	35: "R1Q2's network protocol, which no recorder writes to a file; R1Q2 itself records protocol 34",
-	36: "Q2PRO's network protocol, which no recorder writes to a file; Q2PRO itself records protocol 34 or 3434 " +
-		"to 3436",
-	38:   "the network protocol of AQtion; its own engine records protocol 34",
-	56:   "KMQuake2, whose layout differs; play it there",
-	1038: "Q2REPRO; play it there",
-	2022: "the 2023 re-release of Quake II; play it there",
-	2023: "the 2023 re-release of Quake II; play it there",
-}
+// unread are the known protocols that are not read, and whether files are recorded with them. Package formats has
+// their names.
+var unread = map[int32]bool{25: true, 35: false, 36: false, 38: false, 56: true, 1038: true, 2022: true, 2023: true}
 
 // Known reports whether a number is that of a protocol of Quake II, read or not.
 func Known(protocol int32) bool {
@@ -152,25 +143,16 @@ func Known(protocol int32) bool {
 		protocol <= protocolFog {
 		return true
 	}
-	_, ok := unsupported[protocol]
+	_, ok := unread[protocol]
 	return ok
 }
 
 // Recorded reports whether files are recorded with a protocol that is not read; others
 // stand in files only by damage.
-func Recorded(protocol int32) bool {
-	switch protocol {
-	case 25, 56, 1038, 2022, 2023:
-		return true
-	}
-	return false
-}
+func Recorded(protocol int32) bool { return unread[protocol] }
 
-// Error says what the protocol is and what plays it.
+// Error names the protocols that are read.
 func (e *UnsupportedError) Error() string {
-	if s, ok := unsupported[e.Protocol]; ok {
-		return fmt.Sprintf("unsupported protocol %d of %s", e.Protocol, s)
-	}
 	return fmt.Sprintf("unsupported protocol %d (supported: %d to %d and %d to %d)",
 		e.Protocol, protocolFirst, protocolLast, protocolExtended, protocolFog)
 }
