@@ -40,6 +40,8 @@ var rooms = []struct {
 	{"formats/quakeworld", coders},
 	{"formats/dem", coders},
 	{"formats/qwd", coders + " formats/quakeworld"},
+	{"formats/qwz", coders + " formats/quakeworld"},
+	{"formats/qwz/qwztest", ""},
 	{"formats/mvd", coders + " formats/quakeworld"},
 	{"formats/dm2", coders + " formats/quake2"},
 	{"formats/mvd2", coders + " formats/quake2"},
@@ -206,8 +208,8 @@ var onlyTests = []string{
 // helpers are the packages that are nothing but help for tests.
 var helpers = []string{
 	"internal/corpus", "internal/golden", "internal/loopback", "internal/made", "formats/internal/decodertest",
-	"render/internal/rendertest", "player/world/internal/worldtest", "player/world/internal/facts",
-	"player/world/internal/fields",
+	"formats/qwz/qwztest", "render/internal/rendertest", "player/world/internal/worldtest",
+	"player/world/internal/facts", "player/world/internal/fields",
 }
 
 // layers are from the lowest to the highest; a test may import whatever stands

@@ -1,0 +1,251 @@
+package qwz
+
+import (
+	"encoding/binary"
+)
+
+// packet is what the messages of a packet share.
+type packet struct {
+	hasBase  bool     // it is a change of another one, of which are
+	players  []player // the players
+	entities []entity // and the entities
+	msec     int      // the time since then
+
+	own        [3]int16 // where the recording player is
+	place      [3]int16 // where the last message was
+	entity     uint16   // of the last message with one
+	player     uint8    // of the last message about players
+	ping, loss uint8    // of the last messages about their connections
+
+	listed  bool // its entities were read
+	dropped bool // it refers to what is not there
+}
+
+// messageNames are the names of messages in a damage.
+var messageNames = map[uint8]string{
+	svcNop: "nop", svcDisconnect: "disconnect", svcUpdateStat: "updatestat", svcSound: "sound", svcPrint: "print",
+	svcStuffText: "stufftext", svcSetAngle: "setangle", svcLightStyle: "lightstyle", svcUpdateFrags: "updatefrags",
+	svcStopSound: "stopsound", svcDamage: "damage", svcTempEntity: "temp_entity", svcSetPause: "setpause",
+	svcCenterPrint: "centerprint", svcKilledMonster: "killedmonster", svcFoundSecret: "foundsecret",
+	svcSpawnStaticSound: "spawnstaticsound", svcIntermission: "intermission", svcCDTrack: "cdtrack",
+	svcSellScreen: "sellscreen", svcSmallKick: "smallkick", svcBigKick: "bigkick", svcUpdatePing: "updateping",
+	svcUpdateEnterTime: "updateentertime", svcUpdateStatLong: "updatestatlong", svcMuzzleFlash: "muzzleflash",
+	svcUpdateUserInfo: "updateuserinfo", svcPlayerInfo: "playerinfo", svcNails: "nails", svcChoke: "choke",
+	svcPacketEntities: "packetentities", svcDeltaEntities: "deltapacketentities", svcMaxSpeed: "maxspeed",
+	svcEntGravity: "entgravity", svcSetInfo: "setinfo", svcServerInfo: "serverinfo", svcUpdatePL: "updatepl",
+	svcQizmoVoice: "qizmovoice",
+}
+
+// full reports whether the record is as large as one may be, or symbols can't be read any more.
+func (r *Reader) full() bool {
+	if len(r.out) > headerSize+maxPacket {
+		r.fail(errPacket)
+	}
+	return r.coder.err != nil
+}
+
+// readPacket reads a packet that is a change of another one, mode packets behind the last one.
+func (r *Reader) readPacket(mode uint8) {
+	r.place.part = "packet"
+	r.sequence = (r.sequence + uint32(mode)) & numberBits
+	r.write32(0) // the size
+	r.write32(r.sequence)
+	r.write32(r.sequence)
+	p := &r.packet
+	*p = packet{player: 255, ping: 255, loss: 255}
+	r.current = r.current[:0]
+	if !r.readBase() {
+		r.drop()
+		return
+	}
+	alone := true
+	for {
+		m := r.byte(rowMessage)
+		if m == 0 {
+			break
+		}
+		alone = false
+		r.place.message = m
+		r.readMessage(m)
+		switch {
+		case r.full():
+			return
+		case p.dropped:
+			r.drop()
+			return
+		}
+	}
+	if r.coder.err != nil {
+		return
+	}
+	if alone && mode > 1 {
+		r.drop()
+		r.fail(errAlone)
+		return
+	}
+	binary.LittleEndian.PutUint32(r.out[prefixSize:], uint32(len(r.out)-headerSize))
+	if !p.listed && p.hasBase {
+		r.entities.copy(r.sequence, p.entities)
+	}
+	r.current = r.players.keep(r.sequence, r.current)
+	r.dropped = 0
+}
+
+// drop makes the packet an empty one.
+func (r *Reader) drop() {
+	r.out = append(r.out[:prefixSize], 0, 0, 0, 0)
+	if r.dropped++; r.dropped > maxDropped {
+		r.fail(errDropped)
+	}
+}
+
+// readBase reads the recording player, and which packet this one is a change of. It returns false if that is not
+// there.
+func (r *Reader) readBase() bool {
+	back := r.byte(rowBack)
+	own := r.usual()
+	p := &r.packet
+	if back > 0 {
+		base := r.sequence - uint32(back)
+		sent := &r.sent[base%uint32(len(r.sent))]
+		players, ok := r.players.of(base)
+		entities, listed := r.entities.of(base)
+		if !ok || !listed || sent.number != base {
+			return false
+		}
+		p.hasBase, p.players, p.entities = true, players, entities
+		p.msec = int(sent.msec) * int(back)
+		if was := find(players, r.own); was != nil {
+			own = *was
+		}
+	}
+	own.maskA ^= r.byte(rowOwnMaskA)
+	own.maskC ^= r.byte(rowOwnMaskC)
+	own.maskD ^= r.byte(rowOwnMaskD)
+	own.predict(p.msec)
+	r.write(svcPlayerInfo)
+	r.readOwn(&own)
+	r.current = append(r.current, own)
+	p.own, p.place = own.origin, own.origin
+	return true
+}
+
+// readPlayers reads players other than the recording one. Each is a message of its own in the demo.
+func (r *Reader) readPlayers() {
+	for first := true; ; first = false {
+		step := r.byte(rowPlayerStep)
+		if step == 0 {
+			return
+		}
+		p := &r.packet
+		if p.player += step; p.player > lastPlayer {
+			p.dropped = true
+			return
+		}
+		if len(r.current) > lastPlayer+1 {
+			r.fail(errPlayers)
+			return
+		}
+		if !first {
+			r.write(svcPlayerInfo)
+		}
+		base := player{number: p.player, origin: p.own, model: r.playerModel}
+		if was := find(p.players, p.player); was != nil {
+			base = *was
+		}
+		other := base
+		r.readOther(&other, &base)
+		r.current = append(r.current, other)
+	}
+}
+
+// readMessage reads a message and writes it.
+func (r *Reader) readMessage(m uint8) {
+	if m == svcDeltaEntities {
+		m = svcPacketEntities // which are always all
+	}
+	r.write(m)
+	switch m {
+	case svcNop, svcDisconnect, svcKilledMonster, svcFoundSecret, svcSellScreen, svcSmallKick, svcBigKick:
+	case svcUpdateStat:
+		r.write(r.byte(rowStatIndex))
+		r.write(r.byte(rowStatValue))
+	case svcSound:
+		r.readSound()
+	case svcPrint:
+		r.readPrint()
+	case svcStuffText:
+		r.readWords(textStuff)
+	case svcSetAngle:
+		r.pass(rowByte, 3)
+	case svcLightStyle:
+		r.write(r.byte(rowByte))
+		r.readText(rowByte)
+	case svcUpdateFrags:
+		r.write(r.byte(rowPlayer))
+		r.write(r.byte(rowFrags))
+		r.write(r.byte(rowFrags + 1))
+	case svcStopSound:
+		r.pass(rowByte, 2)
+	case svcDamage:
+		r.readDamage()
+	case svcTempEntity:
+		r.readTempEntity()
+	case svcSetPause, svcCDTrack:
+		r.write(r.byte(rowByte))
+	case svcCenterPrint:
+		r.readWords(textCenter)
+	case svcSpawnStaticSound, svcIntermission:
+		r.pass(rowByte, 9)
+	case svcUpdatePing:
+		r.packet.ping += r.byte(rowPlayerStepPing)
+		r.write(r.packet.ping)
+		r.write(r.byte(rowPing))
+		r.write(r.byte(rowPing + 1))
+	case svcUpdateEnterTime:
+		r.pass(rowByte, 5)
+	case svcUpdateStatLong:
+		for i := range uint8(5) {
+			r.write(r.byte(rowStatLong + i))
+		}
+	case svcMuzzleFlash:
+		r.readEntity()
+	case svcUpdateUserInfo:
+		r.readUserInfo()
+	case svcPlayerInfo:
+		r.readPlayers()
+	case svcNails:
+		r.readNails()
+	case svcChoke:
+		r.write(r.byte(rowChoke))
+	case svcPacketEntities:
+		r.readEntities()
+	case svcMaxSpeed, svcEntGravity:
+		r.pass(rowByte, 4)
+	case svcSetInfo:
+		r.readSetInfo()
+	case svcServerInfo:
+		r.readText(rowServerInfo)
+		r.readText(rowServerInfo)
+	case svcUpdatePL:
+		r.packet.loss += r.byte(rowPlayerStepPing)
+		r.write(r.packet.loss)
+		r.write(r.byte(rowLoss))
+	case svcQizmoText:
+		r.readText(rowByte)
+	case svcQizmoBlock:
+		r.pass(rowByte, qizmoBlockSize)
+	case svcQizmoVoice:
+		for i := range uint8(voiceSize) {
+			r.write(r.byte(rowVoice + i))
+		}
+	default:
+		r.fail(errMessage)
+	}
+}
+
+// readEntity reads the number of an entity.
+func (r *Reader) readEntity() {
+	r.packet.entity ^= uint16(r.byte(rowEntityNumber)) | uint16(r.byte(rowEntityNumber+1))<<8
+	r.write16(r.packet.entity)
+}
