@@ -1,14 +1,16 @@
-//go:build !js
-
 package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"demoscope/formats"
@@ -18,23 +20,44 @@ import (
 	patterns "demoscope/player/pattern"
 )
 
-// tableFlags say which demos a table is made of, and where it is written.
+// outputFlags say where the rows of demos are written: into one file, or into a file for each level of each demo.
+type outputFlags struct {
+	Output    string `short:"o" placeholder:"FILE" default:"-" predictor:"file" type:"path" help:"${table_out_text}"`
+	Partition bool   `help:"${table_partition_text}"`
+	SkipDone  bool   `help:"${table_skip_text}"`
+	Summary   string `placeholder:"FILE" predictor:"file" type:"path" help:"${table_summary_text}"`
+}
+
+// Validate refuses files where a folder is needed, and two outputs in one.
+func (f *outputFlags) Validate() error {
+	switch {
+	case f.Partition && f.Output == standardStream:
+		return errors.New("--partition needs an output folder: -o FOLDER")
+	case f.SkipDone && !f.Partition:
+		return errors.New("--skip-done needs --partition")
+	case f.Summary == standardStream && !f.Partition && f.Output == standardStream:
+		return errors.New("--summary and the rows can't both go to standard output")
+	}
+	return nil
+}
+
+// tableFlags say which demos a table is made of, in which form, and where it is written.
 type tableFlags struct {
 	Format dataset.Form `placeholder:"FORM" enum:"${table_forms}" default:"auto" help:"${table_format_text}"`
-
-	Output    string   `short:"o" placeholder:"FILE" default:"-" predictor:"file" type:"path" help:"${table_out_text}"`
-	Partition bool     `help:"${table_partition_text}"`
-	Files     []string `arg:"" name:"file" predictor:"demo" help:"${table_file_text}"`
+	outputFlags
+	demoFlags
 
 	table string // its name
+	made  string // what its rows depend on besides the demo
 }
 
 // formAuto is the flag for what the output's name ends in.
 const formAuto dataset.Form = "auto"
 
+// Validate chooses the form.
 func (f *tableFlags) Validate() error {
-	if f.Partition && f.Output == standardStream {
-		return errors.New("--partition needs an output folder: -o FOLDER")
+	if err := cmp.Or(f.outputFlags.Validate(), f.demoFlags.Validate()); err != nil {
+		return err
 	}
 	if f.Format != formAuto {
 		return nil
@@ -84,7 +107,7 @@ func (c *tracksCmd) Validate() error {
 
 // Run writes where players were.
 func (c *tracksCmd) Run(s *streams) error {
-	c.table = "tracks"
+	c.table, c.made = "tracks", fmt.Sprintf("rate %g", c.Rate)
 	return writeTable(s, &c.tableFlags, func(demo *formats.Demo, d dataset.Demo,
 		emit func([]dataset.Track) error) error {
 		return dataset.Tracks(demo.Format.Name, demo.Decoder, d, c.Rate, emit)
@@ -99,34 +122,58 @@ type rowsOf[T any] func(demo *formats.Demo, d dataset.Demo, emit func([]T) error
 // writeTable writes a table of demos. Split divides a row for --partition.
 func writeTable[T, B any](s *streams, f *tableFlags, rows rowsOf[T], split func(*T) (dataset.Part, *dataset.Origin,
 	*B)) error {
-	demos, after, err := s.findDemos(f.Files)
+	demos, after, err := f.find(s)
 	defer after()
 	if err != nil {
 		return err
 	}
+	sum := f.summary(f.table, f.Shard, demos)
 	if f.Partition {
-		return writeParts(s, f, demos, rows, split)
+		folder := &dataset.Folder{Path: f.Output, Table: f.table, Form: f.Format, Made: f.made}
+		return writeParts(s, &f.outputFlags, sum, folder, demos, func(d *found, add addRow[B]) error {
+			return readRows(s, d, rows, func(list []T) error {
+				for i := range list {
+					part, from, row := split(&list[i])
+					if err := add(part, from.Level, row); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		})
 	}
 	what := ""
 	if f.Format == dataset.Parquet {
 		what = "Parquet"
 	}
-	if err := s.checkOutput(f.Output, what, fileAt(demos[0].path)); err != nil {
+	return s.writeTo(f.Output, what, demos, func(out io.Writer) error {
+		return writeWhole(s, f, sum, demos, rows, out)
+	})
+}
+
+// writeTo writes what is made of demos to a file, or to standard output. what names the content where that is no
+// text. If demos cannot be read, the rest is written all the same.
+func (s *streams) writeTo(path, what string, demos []found, write func(out io.Writer) error) error {
+	var first fs.FileInfo
+	if len(demos) > 0 {
+		first = fileAt(demos[0].path)
+	}
+	if err := s.checkOutput(path, what, first); err != nil {
 		return err
 	}
-	if f.Output == standardStream {
-		return writeWhole(s, f, demos, rows, s.out)
+	if path == standardStream {
+		return write(s.out)
 	}
 	failed := error(nil)
-	err = writeFrom(f.Output, func(out io.Writer) error {
-		failed = writeWhole(s, f, demos, rows, out)
+	err := writeFrom(path, func(out io.Writer) error {
+		failed = write(out)
 		if errors.Is(failed, errReported) {
-			return nil // what could be read is written
+			return nil
 		}
 		return failed
 	})
 	if err != nil {
-		return writeError(f.Output, err)
+		return writeError(path, err)
 	}
 	return failed
 }
@@ -142,7 +189,7 @@ type rowBatch[T any] struct {
 const batchesAhead = 4
 
 // writeWhole writes one table. Demos are read on all processors, and written in their order.
-func writeWhole[T any](s *streams, f *tableFlags, demos []found, rows rowsOf[T], out io.Writer) error {
+func writeWhole[T any](s *streams, f *tableFlags, sum *summary, demos []found, rows rowsOf[T], out io.Writer) error {
 	buffered := bufio.NewWriterSize(out, printAtOnce)
 	w, err := dataset.NewWriter[T](f.Format, buffered)
 	if err != nil {
@@ -180,11 +227,12 @@ func writeWhole[T any](s *streams, f *tableFlags, demos []found, rows rowsOf[T],
 			}()
 		}
 	}()
-	failed := false
+	next := 0
 	for batches := range streams {
+		var failed error
 		for b := range batches {
 			if b.err != nil {
-				failed = true
+				failed = b.err
 				s.report(b.err)
 				continue
 			}
@@ -195,14 +243,13 @@ func writeWhole[T any](s *streams, f *tableFlags, demos []found, rows rowsOf[T],
 				return errReported
 			}
 		}
+		sum.add(&demos[next], failed)
+		next++
 	}
 	if err := errors.Join(w.Close(), buffered.Flush()); err != nil {
 		return err
 	}
-	if failed {
-		return errReported
-	}
-	return nil
+	return sum.end(s)
 }
 
 // readRows opens a demo and reads its rows. A mistake in this program costs this demo, not the
@@ -219,146 +266,108 @@ func readRows[T any](s *streams, d *found, rows rowsOf[T], emit func([]T) error)
 	return err
 }
 
-// writeParts writes a file for each level of each demo.
-func writeParts[T, B any](s *streams, f *tableFlags, demos []found, rows rowsOf[T], split func(*T) (dataset.Part,
-	*dataset.Origin, *B)) error {
-	stop := make(chan struct{})
-	defer close(stop)
-	bar := newBar(s, false, demos)
-	results := readAll(demos, func(d *found) error { return writePartsOf(s, f, d, rows, split) },
-		func(_ *found, err error) error { return err }, bar.done, stop)
-	failed := false
-	for r := range results {
-		if err := <-r; err != nil {
-			failed = true
-			s.report(err)
+// summary is what a command prints at its end about the demos that it read.
+type summary struct {
+	Table   string       `json:"table"`
+	Shard   string       `json:"shard,omitempty"`
+	Demos   int          `json:"demos"`
+	Done    int          `json:"done"`
+	Skipped int          `json:"skipped"`
+	Failed  []failedDemo `json:"failed"`
+
+	file string // where it is written, empty for nowhere
+}
+
+// failedDemo is a demo whose rows are not complete.
+type failedDemo struct {
+	Demo  string `json:"demo"`
+	Error string `json:"error"`
+}
+
+// summary begins the summary of a command that makes a table of demos.
+func (f *outputFlags) summary(table string, of shard, demos []found) *summary {
+	sum := &summary{Table: table, Shard: of.String(), Demos: len(demos), Failed: []failedDemo{}, file: f.Summary}
+	if f.Partition {
+		sum.file = cmp.Or(sum.file, standardStream)
+	}
+	return sum
+}
+
+// add counts a demo that was read; err is why it could not be.
+func (sum *summary) add(d *found, err error) {
+	if err == nil {
+		sum.Done++
+	} else {
+		sum.Failed = append(sum.Failed, failedDemo{d.path, err.Error()})
+	}
+}
+
+// end writes the summary. Its error is errReported if a demo failed.
+func (sum *summary) end(s *streams) error {
+	if sum.file != "" {
+		err := s.writeTo(sum.file, "", nil, func(out io.Writer) error { return writeJSON(out, sum) })
+		if err != nil {
+			return err
 		}
 	}
-	bar.finish()
-	if failed {
+	if len(sum.Failed) > 0 {
 		return errReported
 	}
 	return nil
 }
 
+// addRow adds a row to the file of a part and level.
+type addRow[B any] func(part dataset.Part, level int32, row *B) error
+
+// writeParts writes files for each demo, whose rows read hands on.
+func writeParts[B any](s *streams, f *outputFlags, sum *summary, folder *dataset.Folder, demos []found,
+	read func(d *found, add addRow[B]) error) error {
+	if f.SkipDone {
+		demos = slices.DeleteFunc(demos, func(d found) bool { return folder.Done(d.source()) })
+		sum.Skipped = sum.Demos - len(demos)
+	}
+	defer onSignal(func(sig os.Signal) {
+		atomicfile.Abandon()
+		os.Exit(signalStatus(sig))
+	})()
+	type result struct {
+		demo *found
+		err  error
+	}
+	stop := make(chan struct{})
+	defer close(stop)
+	bar := newBar(s, false, demos)
+	results := readAll(demos, func(d *found) result { return result{d, writePartsOf(folder, d, read)} },
+		func(d *found, err error) result { return result{d, err} }, bar.done, stop)
+	for r := range results {
+		r := <-r
+		sum.add(r.demo, r.err)
+		if r.err != nil {
+			s.report(r.err)
+		}
+	}
+	bar.finish()
+	return sum.end(s)
+}
+
+// source returns the file of the demo, for a folder of tables.
+func (f *found) source() dataset.Source {
+	return dataset.Source{Path: f.path, Size: f.size, Modified: f.modified}
+}
+
 // writePartsOf writes the files of a demo.
-func writePartsOf[T, B any](s *streams, f *tableFlags, d *found, rows rowsOf[T], split func(*T) (dataset.Part,
-	*dataset.Origin, *B)) error {
-	var (
-		part dataset.Part
-		open *partFile[B]
-		body []B
-	)
-	end := func() error {
-		if open == nil {
-			return nil
-		}
-		p := open
-		open = nil
-		return p.close()
+func writePartsOf[B any](folder *dataset.Folder, d *found, read func(d *found, add addRow[B]) error) error {
+	parts, err := dataset.NewParts[B](folder, d.source())
+	if err == nil {
+		defer parts.Abandon() // unless it is closed
+		err = read(d, parts.Add)
 	}
-	level := int32(0)
-	err := readRows(s, d, rows, func(list []T) error {
-		for i := range list {
-			p, from, row := split(&list[i])
-			if open == nil || p != part || from.Level != level {
-				if err := errors.Join(flush(open, body), end()); err != nil {
-					return err
-				}
-				part, level, body = p, from.Level, body[:0]
-				var err error
-				if open, err = newPartFile[B](f, d.path, p, level); err != nil {
-					return err
-				}
-			}
-			body = append(body, *row)
-		}
-		err := flush(open, body)
-		body = body[:0]
-		return err
-	})
-	if err != nil {
-		if open != nil {
-			open.abandon()
-		}
-		return err
+	if err == nil {
+		err = parts.Close()
 	}
-	return end()
-}
-
-func flush[B any](p *partFile[B], rows []B) error {
-	if p == nil || len(rows) == 0 {
-		return nil
+	var wrong *dataset.WriteError
+	if errors.As(err, &wrong) {
+		return writeError(wrong.Path, wrong.Err)
 	}
-	if err := p.w.Write(rows); err != nil {
-		return writeError(p.path, err)
-	}
-	return nil
-}
-
-// partFile is a file that is held open and written by its goroutine.
-type partFile[B any] struct {
-	path string
-	w    dataset.Writer[B]
-	pipe *io.PipeWriter
-	done chan error
-}
-
-func newPartFile[B any](f *tableFlags, demo string, part dataset.Part, level int32) (*partFile[B], error) {
-	folder := filepath.Join(f.Output, "map="+partName(part.Map), "day="+partName(string(part.Day)))
-	if err := atomicfile.MkdirShared(folder); err != nil {
-		return nil, writeError(folder, err)
-	}
-	if whole, err := filepath.Abs(demo); err == nil {
-		demo = whole // the same however it was named
-	}
-	p := &partFile[B]{path: filepath.Join(folder, dataset.FileName(f.table, demo, level)+"."+f.Format.Extension()),
-		done: make(chan error, 1)}
-	in, out := io.Pipe()
-	p.pipe = out
-	go func() {
-		err := writeFrom(p.path, func(file io.Writer) error {
-			_, err := io.Copy(file, in)
-			return err
-		})
-		in.CloseWithError(err)
-		p.done <- err
-	}()
-	var err error
-	if p.w, err = dataset.NewWriter[B](f.Format, out); err != nil {
-		p.abandon()
-		return nil, err
-	}
-	return p, nil
-}
-
-// close ends the file.
-func (p *partFile[B]) close() error {
-	if err := p.w.Close(); err != nil {
-		p.pipe.CloseWithError(err)
-		<-p.done
-		return writeError(p.path, err)
-	}
-	p.pipe.Close()
-	if err := <-p.done; err != nil {
-		return writeError(p.path, err)
-	}
-	return nil
-}
-
-// errAbandoned keeps a file from being replaced.
-var errAbandoned = errors.New("demo is unreadable")
-
-// abandon leaves what was there before.
-func (p *partFile[B]) abandon() {
-	p.pipe.CloseWithError(errAbandoned)
-	<-p.done
-}
-
-// partName returns the name of a folder for the value of a column.
-func partName(value string) string {
-	if value == "" {
-		return "unknown"
-	}
-	return dataset.Escape(strings.ToLower(value))
+	return err
 }

@@ -429,10 +429,15 @@ var flagTexts = map[string]string{
 	"table_format_text": "Format: ndjson (one JSON object per line), csv, spreadsheet (csv with ' before texts that " +
 		"would be formulas), parquet, or auto (by the output's extension, ndjson without one) (default: ${default})",
 	"table_out_text": "File to write, or the folder for --partition; - for standard output (default: ${default})",
-	"table_partition_text": "Write one file per level, in folders by map and day (OUTPUT/map=dm6/day=2024-06-16), " +
-		"the layout that DuckDB and Spark read",
-	"table_file_text":  "Demos, archives or folders; - for standard input",
-	"tracks_rate_text": "Rows per second for each player (default: ${default}); 0 for every frame of the demo",
+	"table_partition_text": "Write separate files for each demo, in folders by map and day " +
+		"(OUTPUT/map=dm6/day=2024-06-16), the layout that DuckDB and Spark read, and print a JSON summary",
+	"table_skip_text":    "Skip demos whose files --partition has already written",
+	"table_summary_text": "Write a JSON summary to FILE: how many demos were read, and which failed",
+	"list_from_text":     "Read more names of demos from FILE, one per line; - for standard input",
+	"list_null_text":     "Names in --files-from end with NUL bytes, as from find -print0",
+	"list_shard_text":    "Read only part I of N of the demos, divided by a hash of their paths",
+	"table_file_text":    "Demos, archives or folders; - for standard input",
+	"tracks_rate_text":   "Rows per second for each player (default: ${default}); 0 for every frame of the demo",
 	"director_director_text": "Let the director choose the players to follow (default: on for demos without a " +
 		"recording player, such as .mvd and .mvd2, unless --follow is given)",
 	"compile_output_text": "Demo to write, or - for standard output",

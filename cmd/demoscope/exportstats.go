@@ -2,64 +2,92 @@ package main
 
 import (
 	"bufio"
+	"cmp"
+	"io"
 
 	"demoscope/player/dataset"
 	patterns "demoscope/player/pattern"
 )
 
 type exportStatsCmd struct {
-	Files []string `arg:"" name:"file" predictor:"demo" help:"${table_file_text}"`
+	outputFlags
+	demoFlags
+}
+
+// Validate refuses lines that make no sense.
+func (c *exportStatsCmd) Validate() error {
+	return cmp.Or(c.outputFlags.Validate(), c.demoFlags.Validate())
 }
 
 // matchesOf are the statistics of a demo, or the error.
 type matchesOf struct {
-	path string
+	demo *found
 	list []*dataset.Statistics
 	err  error
 }
 
 // Run writes a line of JSON for each match.
 func (c *exportStatsCmd) Run(s *streams) error {
-	demos, after, err := s.findDemos(c.Files)
+	demos, after, err := c.find(s)
 	defer after()
 	if err != nil {
 		return err
 	}
+	const table = "stats"
+	sum := c.summary(table, c.Shard, demos)
+	if c.Partition {
+		folder := &dataset.Folder{Path: c.Output, Table: table, Form: dataset.NDJSON}
+		return writeParts(s, &c.outputFlags, sum, folder, demos, func(d *found, add addRow[*dataset.Statistics]) error {
+			m := statisticsOf(s, d)
+			for i := range m.list {
+				if err := add(m.list[i].Part(), int32(i+1), &m.list[i]); err != nil {
+					return err
+				}
+			}
+			return m.err
+		})
+	}
+	return s.writeTo(c.Output, "", demos, func(out io.Writer) error { return writeStatistics(s, sum, demos, out) })
+}
+
+// statisticsOf reads the statistics of a demo.
+func statisticsOf(s *streams, d *found) matchesOf {
+	demo, err := d.open(s)
+	if err != nil {
+		return matchesOf{demo: d, err: err}
+	}
+	facts := patterns.Read(demo.Format.Name, demo.Decoder(), patterns.Options{})
+	return matchesOf{demo: d, list: dataset.StatisticsOf(facts, dataset.Demo{File: d.path})}
+}
+
+// writeStatistics writes the statistics of demos, in their order.
+func writeStatistics(s *streams, sum *summary, demos []found, to io.Writer) error {
 	stop := make(chan struct{})
 	defer close(stop)
 	bar := newBar(s, true, demos)
-	results := readAll(demos, func(d *found) (m matchesOf) {
-		demo, err := d.open(s)
-		if err != nil {
-			return matchesOf{err: err}
-		}
-		facts := patterns.Read(demo.Format.Name, demo.Decoder(), patterns.Options{})
-		return matchesOf{path: d.path, list: dataset.StatisticsOf(facts, dataset.Demo{File: d.path})}
-	}, func(_ *found, err error) matchesOf { return matchesOf{err: err} }, bar.done, stop)
-	out := bufio.NewWriterSize(s.out, printAtOnce)
-	failed := false
+	results := readAll(demos, func(d *found) matchesOf { return statisticsOf(s, d) },
+		func(d *found, err error) matchesOf { return matchesOf{demo: d, err: err} }, bar.done, stop)
+	out := bufio.NewWriterSize(to, printAtOnce)
 	for r := range results {
 		if s.lost() {
 			break
 		}
 		m := <-r
+		sum.add(m.demo, m.err)
 		if m.err != nil {
-			failed = true
 			s.report(m.err)
-		}
-		if m.err == nil && len(m.list) == 0 {
-			s.say("no match in %s", m.path)
+		} else if len(m.list) == 0 {
+			s.say("no match in %s", m.demo.path)
 		}
 		for _, match := range m.list {
-			_ = writeJSON(out, match) // errors are those of the stream
+			if err := writeJSON(out, match); err != nil {
+				return err
+			}
 		}
 	}
 	bar.finish()
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	if failed {
-		return errReported
-	}
-	return nil
+	return sum.end(s)
 }

@@ -1,12 +1,18 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -64,9 +70,17 @@ type finder struct {
 	none     []error
 	archives map[string]*named // by the paths of their files
 	full     bool              // maxFound is reached, which the last of list says
+	shard    shard             // of which files
 }
 
-// add adds a demo, if there is still room.
+// addWhole adds a file that is one demo, or cannot be looked into, if it is in the shard.
+func (l *finder) addWhole(f found) {
+	if l.shard.has(f.path) {
+		l.add(f)
+	}
+}
+
+// add adds a demo of a file in the shard, if there is still room.
 func (l *finder) add(f found) {
 	switch {
 	case l.full:
@@ -79,18 +93,132 @@ func (l *finder) add(f found) {
 	}
 }
 
-// findDemos is the function of the same name for a command that reads lists of demos: it fails if
-// there is none, and after says what else was wrong, behind what the command prints.
-func (s *streams) findDemos(names []string) (list []found, after func(), err error) {
-	list, none := findDemos(names)
-	if len(list) == 0 {
-		err = fmt.Errorf("no demos in %s", listOr(names, "nothing"))
+// demoFlags say which demos a command reads, on one machine or on many.
+type demoFlags struct {
+	FilesFrom string   `placeholder:"FILE" predictor:"file" type:"path" help:"${list_from_text}"`
+	Null      bool     `short:"0" help:"${list_null_text}"`
+	Shard     shard    `placeholder:"I/N" help:"${list_shard_text}"`
+	Files     []string `arg:"" optional:"" name:"file" predictor:"demo" help:"${table_file_text}"`
+}
+
+// Validate refuses a line that names no demo.
+func (f *demoFlags) Validate() error {
+	switch {
+	case len(f.Files) == 0 && f.FilesFrom == "":
+		return errors.New("missing argument <file> ...")
+	case f.Null && f.FilesFrom == "":
+		return errors.New("--null is for the names in --files-from")
 	}
-	return list, func() {
-		for _, err := range none {
+	return nil
+}
+
+// find lists the demos. It fails if there is none, though a shard may well be empty; after says what else was wrong,
+// behind what the command prints.
+func (f *demoFlags) find(s *streams) (list []found, after func(), err error) {
+	l := finder{shard: f.Shard}
+	l.addNames(f.Files)
+	if f.FilesFrom != "" {
+		err = f.addFrom(s, &l)
+	}
+	if err == nil && len(l.list) == 0 && f.Shard.count < 2 {
+		places := f.Files
+		if f.FilesFrom != "" {
+			places = append(slices.Clone(places), f.FilesFrom)
+		}
+		err = fmt.Errorf("no demos in %s", listOr(places, "nothing"))
+	}
+	return l.list, func() {
+		for _, err := range l.none {
 			s.report(err)
 		}
 	}, err
+}
+
+// maxName is the longest name in a list of files, in bytes: a path and one in an archive.
+const maxName = 1 << 14
+
+// addFrom adds the demos that --files-from names.
+func (f *demoFlags) addFrom(s *streams, l *finder) error {
+	in, name := s.in, standardInput
+	if f.FilesFrom != standardStream {
+		file, err := os.Open(f.FilesFrom)
+		if err != nil {
+			return fileError(f.FilesFrom, err)
+		}
+		defer file.Close()
+		in, name = file, f.FilesFrom
+	}
+	names := bufio.NewScanner(in)
+	names.Buffer(nil, maxName)
+	if f.Null {
+		names.Split(scanNull)
+	}
+	row := 0
+	for names.Scan() {
+		if row++; names.Text() != "" {
+			l.addListed(names.Text())
+		}
+	}
+	if err := names.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return fmt.Errorf("%s: name %d is longer than %d bytes", name, row+1, maxName)
+	} else if err != nil {
+		return fileError(name, err)
+	}
+	return nil
+}
+
+// scanNull is [bufio.ScanLines] of lines that end with a NUL byte.
+func scanNull(data []byte, atEnd bool) (advance int, token []byte, err error) {
+	if i := bytes.IndexByte(data, 0); i >= 0 {
+		return i + 1, data[:i], nil
+	}
+	if atEnd && len(data) > 0 {
+		return len(data), data, nil
+	}
+	return 0, nil, nil
+}
+
+// shard is a flag's value: one of several parts of all files, such as 3/8. The zero value is all of them.
+type shard struct{ index, count int }
+
+// maxShards is how many parts there are at most.
+const maxShards = 1_000_000
+
+// UnmarshalText reads 1/8 to 8/8.
+func (h *shard) UnmarshalText(text []byte) error {
+	index, count, _ := strings.Cut(string(text), "/")
+	i, err := strconv.Atoi(index)
+	n, failed := strconv.Atoi(count)
+	if err != nil || failed != nil || i < 1 || i > n || n > maxShards {
+		return fmt.Errorf("invalid shard %q (1/8 is the first of 8)", text)
+	}
+	*h = shard{i, n}
+	return nil
+}
+
+func (h shard) String() string {
+	if h.count == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", h.index, h.count)
+}
+
+// has reports whether a file is in the part, by a hash of its absolute path.
+func (h shard) has(file string) bool {
+	if h.count < 2 {
+		return true
+	}
+	if path, err := filepath.Abs(file); err == nil {
+		file = path
+	}
+	sum := sha256.Sum256([]byte(file))
+	return binary.BigEndian.Uint64(sum[:])%uint64(h.count) == uint64(h.index-1)
+}
+
+// findDemos is the function of the same name for a command that reads lists of demos: it fails if
+// there is none, and after says what else was wrong, behind what the command prints.
+func (s *streams) findDemos(names []string) (list []found, after func(), err error) {
+	return (&demoFlags{Files: names}).find(s)
 }
 
 // findDemos lists the demos that names refer to: files, folders with all their
@@ -98,6 +226,12 @@ func (s *streams) findDemos(names []string) (list []found, after func(), err err
 // also returns errors for archives in folders without demos, and for lines of playlists.
 func findDemos(names []string) (list []found, none []error) {
 	var l finder
+	l.addNames(names)
+	return l.list, l.none
+}
+
+// addNames adds the demos that arguments refer to.
+func (l *finder) addNames(names []string) {
 	for _, name := range names {
 		if !m3u.Has(name) {
 			l.addNamed(name)
@@ -105,7 +239,7 @@ func findDemos(names []string) (list []found, none []error) {
 		}
 		entries, err := m3u.Read(name, sampleName)
 		if err != nil && len(entries) == 0 {
-			l.add(found{path: name, label: filepath.Base(name), err: listError(name, err)})
+			l.addWhole(found{path: name, label: filepath.Base(name), err: listError(name, err)})
 			continue
 		}
 		if err != nil {
@@ -119,7 +253,6 @@ func findDemos(names []string) (list []found, none []error) {
 			}
 		}
 	}
-	return l.list, l.none
 }
 
 // listError returns an error that says why nothing of a list can be read.
@@ -135,8 +268,8 @@ func listError(name string, err error) error {
 func (l *finder) addListed(name string) {
 	info, err := os.Stat(name)
 	if err == nil && !info.Mode().IsRegular() || !strings.HasPrefix(name, sampleName) && ofSystem(name) {
-		l.add(found{path: name, label: filepath.Base(name), err: fmt.Errorf("%s: not a demo or an archive, and "+
-			"so not opened from a playlist", name)})
+		l.addWhole(found{path: name, label: filepath.Base(name), err: fmt.Errorf("%s: not a demo or an archive, and "+
+			"so not opened from a list", name)})
 		return
 	}
 	l.addNamed(name)
@@ -189,12 +322,12 @@ func followed(path string) (next string, linked bool) {
 func (l *finder) addNamed(name string) {
 	if name == sampleName {
 		for _, s := range sampleNames() {
-			l.add(found{path: s, label: s})
+			l.addWhole(found{path: s, label: s})
 		}
 		return
 	}
 	if name == standardStream {
-		l.add(found{path: name, label: standardInput})
+		l.addWhole(found{path: name, label: standardInput})
 		return
 	}
 	info, err := os.Stat(name)
@@ -204,14 +337,14 @@ func (l *finder) addNamed(name string) {
 	case err == nil && info.Mode().IsRegular():
 		l.addFile(name, info)
 	case err == nil:
-		l.add(found{path: name, label: filepath.Base(name)})
+		l.addWhole(found{path: name, label: filepath.Base(name)})
 	default: // openDemo returns its error
 		if real, ok := namedByJSON(name); ok {
 			l.addNamed(real)
 		} else if file, member := splitArchive(name); member != "" {
 			l.addMember(name, file, member)
 		} else {
-			l.add(found{path: name, label: path.Base(filepath.ToSlash(name))})
+			l.addWhole(found{path: name, label: path.Base(filepath.ToSlash(name))})
 		}
 	}
 }
@@ -226,6 +359,9 @@ type named struct {
 
 // addMember adds the demo at a path that goes on in a file.
 func (l *finder) addMember(name, file, member string) {
+	if !l.shard.has(file) {
+		return
+	}
 	n := l.archives[file]
 	if n == nil {
 		n = new(named)
@@ -263,6 +399,9 @@ func (l *finder) notIn(err error) {
 func (l *finder) addFile(name string, info fs.FileInfo) {
 	whole := found{path: name, label: filepath.Base(name), size: info.Size(), modified: info.ModTime(),
 		changed: library.Changed(info)}
+	if !l.shard.has(name) {
+		return // not worth opening it
+	}
 	if !l.guardedArchive(whole, func(a *archive) { l.addArchive(a, whole, a.demos()) }) {
 		l.add(whole)
 	}
@@ -355,10 +494,13 @@ func (w *walker) file(file, label string, d fs.DirEntry) bool {
 func (l *finder) addFolder(folder string) {
 	w := walker{
 		entered: func(string) {},
-		failed:  func(file, label string, err error) { l.add(found{path: file, label: label, err: err}) },
+		failed:  func(file, label string, err error) { l.addWhole(found{path: file, label: label, err: err}) },
 		found: func(file, label string, info fs.FileInfo, zip bool) bool {
 			whole := found{path: file, label: label, size: info.Size(), modified: info.ModTime(),
 				changed: library.Changed(info)}
+			if !l.shard.has(file) {
+				return true
+			}
 			if whole.size == 0 {
 				whole.err = formats.CheckHead(file, nil) // not worth opening it
 			}

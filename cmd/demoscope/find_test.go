@@ -294,6 +294,97 @@ func TestSummariesInOrder(t *testing.T) {
 	}
 }
 
+// The shards of a path are those of its SHA-256 sum, by another program.
+func TestShardOfAPath(t *testing.T) {
+	if filepath.Separator != '/' {
+		t.Skip("absolute paths of this system begin with a drive")
+	}
+	for path, want := range map[string]map[int]int{
+		"/demos/a.mvd": {8: 5, 1000: 197}, "/demos/b.mvd": {8: 8, 1000: 96}, "/demos/c.dm2": {8: 5, 1000: 693},
+	} {
+		for count, index := range want {
+			for i := 1; i <= count; i++ {
+				if got := (shard{i, count}).has(path); got != (i == index) {
+					t.Errorf("%s in %d/%d: %v", path, i, count, got)
+				}
+			}
+		}
+	}
+}
+
+// Each demo of a folder and of a list is in one shard, with all others of its archive.
+func TestShardsDivide(t *testing.T) {
+	dir := t.TempDir()
+	demo := sampleData(t, "demoscope1.mvd")
+	for i := range 20 {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.mvd", i)), demo[:100], 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var packed bytes.Buffer
+	z := zip.NewWriter(&packed)
+	for _, name := range []string{"x.mvd", "y.mvd", "z.mvd"} {
+		w, err := z.Create(name)
+		if err == nil {
+			_, err = w.Write(demo)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	archive := filepath.Join(dir, "many.zip")
+	if err := os.WriteFile(archive, packed.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	listed := strings.Join([]string{archive + "/x.mvd", archive + "/y.mvd", filepath.Join(dir, "3.mvd"),
+		filepath.Join(dir, "gone.mvd"), archive + "/gone.mvd"}, "\x00")
+	for _, c := range []struct {
+		what  string
+		flags demoFlags
+		in    string
+		want  int
+	}{
+		{"folder", demoFlags{Files: []string{dir}}, "", 23},
+		{"list", demoFlags{FilesFrom: standardStream, Null: true}, listed, 5},
+	} {
+		times := map[string]int{}
+		archives := 0
+		for i := 1; i <= 7; i++ {
+			c.flags.Shard = shard{i, 7}
+			list, after, err := c.flags.find(&streams{in: strings.NewReader(c.in), out: io.Discard, err: io.Discard})
+			if after(); err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range list {
+				times[f.path]++
+			}
+			if len(list) > 0 && strings.Contains(list[len(list)-1].path, "many.zip") {
+				archives++
+			}
+		}
+		for path, n := range times {
+			if n != 1 {
+				t.Errorf("%s: %s is in %d shards", c.what, path, n)
+			}
+		}
+		if len(times) != c.want || archives != 1 {
+			t.Errorf("%s: %d demos, not %d; the archive is in %d shards", c.what, len(times), c.want, archives)
+		}
+	}
+}
+
+// A name without an end in a list is an error, not memory.
+func TestLongNameInAList(t *testing.T) {
+	in := strings.NewReader("a.mvd\n" + strings.Repeat("x", 1<<20))
+	_, _, err := (&demoFlags{FilesFrom: standardStream}).find(&streams{in: in, out: io.Discard, err: io.Discard})
+	if err == nil || err.Error() != "standard input: name 2 is longer than 16384 bytes" {
+		t.Error(err)
+	}
+}
+
 // BenchmarkFolder is info for a folder with many files that are no demos.
 func BenchmarkFolder(b *testing.B) {
 	dir := b.TempDir()

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -17,17 +18,27 @@ import (
 	"demoscope/internal/fault"
 	"demoscope/internal/filename"
 	"demoscope/internal/humanize"
+	"demoscope/player/dataset"
 	"demoscope/player/library"
 	patterns "demoscope/player/pattern"
 	"demoscope/player/report"
 )
 
 type infoCmd struct {
-	JSON  bool     `name:"json" help:"Print one JSON object per line"`
-	Fresh bool     `help:"${fresh_text}"`
-	Files []string `arg:"" name:"file" predictor:"demo" help:"${table_file_text}"`
+	JSON  bool `name:"json" help:"Print one JSON object per line"`
+	Fresh bool `help:"${fresh_text}"`
+	outputFlags
+	demoFlags
 	infoOrder
 	infoFilter
+}
+
+// Validate refuses lines that make no sense.
+func (c *infoCmd) Validate() error {
+	if c.Partition && c.sorts() {
+		return errors.New("--partition keeps no order: remove --sort and --reverse")
+	}
+	return cmp.Or(c.outputFlags.Validate(), c.demoFlags.Validate(), c.infoFilter.Validate())
 }
 
 // fileInfo is the summary of one demo, or the error.
@@ -37,13 +48,31 @@ type fileInfo struct {
 	err  error
 }
 
+// Run prints the summaries of demos.
 func (c *infoCmd) Run(s *streams) error {
-	demos, after, err := s.findDemos(c.Files)
+	demos, after, err := c.find(s)
 	defer after()
 	if err != nil {
 		return err
 	}
-	print := newInfoPrinter(s, c.JSON, demos)
+	const table = "info"
+	sum := c.summary(table, c.Shard, demos)
+	if !c.Partition {
+		return s.writeTo(c.Output, "", demos, func(out io.Writer) error { return c.printAll(s, sum, demos, out) })
+	}
+	folder := &dataset.Folder{Path: c.Output, Table: table, Form: dataset.NDJSON}
+	return writeParts(s, &c.outputFlags, sum, folder, demos, func(d *found, add addRow[*report.Info]) error {
+		info, err := summarize(s, d, nil)
+		if err != nil || !c.keeps(info) {
+			return err
+		}
+		return add(dataset.PartOf(info), 1, &info)
+	})
+}
+
+// printAll prints the summaries of demos, all that were read before included.
+func (c *infoCmd) printAll(s *streams, sum *summary, demos []found, out io.Writer) error {
+	print := newInfoPrinter(s, c.JSON, sum, demos, out)
 	stop := make(chan struct{})
 	defer close(stop)
 	reader := openReader(demos, c.Fresh)
@@ -246,8 +275,8 @@ type infoPrinter struct {
 	json   bool
 	table  *textTable // nil for pages
 	bar    *readBar
+	sum    *summary
 	count  int
-	failed int
 	bytes  int64
 	length float64 // seconds
 	errors []error // printed after the bar has disappeared
@@ -260,8 +289,8 @@ const printAtOnce = 1 << 16
 // time, too.
 const smallest = 1 << 16
 
-func newInfoPrinter(s *streams, json bool, demos []found) *infoPrinter {
-	p := &infoPrinter{s: s, out: bufio.NewWriterSize(s.out, printAtOnce), json: json}
+func newInfoPrinter(s *streams, json bool, sum *summary, demos []found, out io.Writer) *infoPrinter {
+	p := &infoPrinter{s: s, out: bufio.NewWriterSize(out, printAtOnce), json: json, sum: sum}
 	if !json && len(demos) > 1 {
 		p.table = new(textTable)
 		p.table.add(append([]string{"FILE"}, report.RowHead()...)...)
@@ -271,8 +300,8 @@ func newInfoPrinter(s *streams, json bool, demos []found) *infoPrinter {
 }
 
 func (p *infoPrinter) add(r fileInfo) {
+	p.sum.add(&r.found, r.err)
 	if r.err != nil {
-		p.failed++
 		p.errors = append(p.errors, r.err)
 		if p.json {
 			p.line(map[string]string{"file": r.path, "error": r.err.Error()})
@@ -313,8 +342,8 @@ func (p *infoPrinter) finish() error {
 	if p.table != nil {
 		p.table.write(p.out)
 		unreadable := ""
-		if p.failed > 0 {
-			unreadable = fmt.Sprintf(", %d unreadable", p.failed)
+		if len(p.errors) > 0 {
+			unreadable = fmt.Sprintf(", %d unreadable", len(p.errors))
 		}
 		fmt.Fprintf(p.out, "%s, %s, %s%s\n", humanize.Count(p.count, "demo"), humanize.Bytes(p.bytes),
 			humanize.Clock(p.length), unreadable)
@@ -327,10 +356,7 @@ func (p *infoPrinter) finish() error {
 		(&streams{err: said}).report(err)
 	}
 	_ = said.Flush() // its errors are those of the stream
-	if p.failed > 0 {
-		return errReported
-	}
-	return nil
+	return p.sum.end(p.s)
 }
 
 // infoOrder are the flags that sort summaries.

@@ -89,7 +89,8 @@ var rooms = []struct {
 	{"player/bookmarks", "internal/bounded internal/atomicfile internal/settings"},
 	{"player/recent", "internal/bounded internal/atomicfile internal/settings"},
 	{"player/pattern", driving + " " + words + " player/timeline player/match player/report bsp internal/packed"},
-	{"player/dataset", driving + " " + words + " player/timeline player/match player/report player/pattern"},
+	{"player/dataset", driving + " " + words + " player/timeline player/match player/report player/pattern " +
+		"internal/atomicfile internal/bounded"}, // divided tables
 	{"player/director", driving + " player/timeline bsp"},
 	{"player/cut", driving + " player/world/quake3 player/timeline formats formats/..."}, // how a game says scores
 	{"player/live",

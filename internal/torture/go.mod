@@ -6,6 +6,7 @@ require demoscope v0.0.0
 
 require (
 	github.com/go-gl/mathgl v1.2.0 // indirect
+	github.com/gofrs/flock v0.13.0 // indirect
 	github.com/jfreymuth/oggvorbis v1.0.5 // indirect
 	github.com/jfreymuth/vorbis v1.0.2 // indirect
 	github.com/klauspost/compress v1.20.3 // indirect

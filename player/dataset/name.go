@@ -43,9 +43,14 @@ func hashOf(text string) string {
 	return hex.EncodeToString(sum[:])[:hashLength]
 }
 
-// FileName returns the name, without an end, of the file with the rows of a table, of a level of a
+// FileName returns the name, without an extension, of the file with the rows of a table, of a level of a
 // demo: always the same for the same path, so that a demo that is read again replaces its own.
 func FileName(table, demo string, level int32) string {
+	return fileStem(table, demo) + "-" + strconv.Itoa(int(level))
+}
+
+// fileStem is [FileName] without the level.
+func fileStem(table, demo string) string {
 	name := filepath.Base(filepath.FromSlash(demo))
 	var b strings.Builder
 	for _, r := range name {
@@ -57,5 +62,5 @@ func FileName(table, demo string, level int32) string {
 	}
 	name = b.String()
 	const longest = 40
-	return table + "-" + name[:min(len(name), longest)] + "-" + hashOf(demo) + "-" + strconv.Itoa(int(level))
+	return table + "-" + name[:min(len(name), longest)] + "-" + hashOf(demo)
 }
