@@ -84,14 +84,7 @@ func (d *Decoder) Info() message.Info {
 	if d.p.number == protocolRMQ {
 		info.Extensions = []string{fmt.Sprintf("protocolflags 0x%x", d.p.flags)}
 	}
-	for _, x := range [...]struct {
-		name string
-		bits uint32
-	}{{"FTEX", d.p.fte}, {"FTE2", d.p.fte2}} {
-		if x.bits != 0 {
-			info.Extensions = append(info.Extensions, fmt.Sprintf("%s 0x%x", x.name, x.bits))
-		}
-	}
+	info.AddFamilies(d.p.fte, d.p.fte2, 0)
 	info.Notes = d.file.Notes(info.Notes)
 	if d.p.unsized {
 		info.Notes = append(info.Notes, coding.UnsizedNote)

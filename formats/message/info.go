@@ -7,6 +7,7 @@ type Info struct {
 	// Extensions are the protocol's extensions, with their bits in hexadecimal if
 	// they have any: "FTEX 0x21407000".
 	Extensions []string
+	Bits       []NamedBits // the bits of the families among them by name
 	// Notes say in words what is contradictory in the file, such as its extension
 	// and its content.
 	Notes []string

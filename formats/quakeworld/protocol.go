@@ -9,8 +9,6 @@
 package quakeworld
 
 import (
-	"fmt"
-
 	"demoscope/formats/internal/coding"
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
@@ -120,13 +118,6 @@ func (p Protocol) withState(s [6]uint32) Protocol {
 // Info returns the protocol and its extensions, for people.
 func (p *Protocol) Info() message.Info {
 	info := message.Info{Protocol: int(p.Version)}
-	add := func(name string, bits uint32) {
-		if bits != 0 {
-			info.Extensions = append(info.Extensions, fmt.Sprintf("%s 0x%x", name, bits))
-		}
-	}
-	add("FTEX", p.FTE)
-	add("FTE2", p.FTE2)
-	add("MVD1", p.MVD1)
+	info.AddFamilies(p.FTE, p.FTE2, p.MVD1)
 	return info
 }

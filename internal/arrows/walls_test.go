@@ -31,7 +31,7 @@ var larger = map[string]int{
 	"fields of player/dataset.EventBody":          26,
 	"fields of player/library.Row":                29,
 	"fields of player/pattern.Pass":               26,
-	"fields of player/report.Info":                31,
+	"fields of player/report.Info":                30,
 	"fields of player/timeline.Timeline":          29,
 	"fields of player/world.Player":               68,
 	"fields of player/world.State":                26,

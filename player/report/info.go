@@ -23,32 +23,31 @@ import (
 // back. Names are in the game's charset, as
 // [charset.Text] spells it.
 type Info struct {
-	File       string         `json:"file"`
-	Member     string         `json:"member,omitempty"` // path in an archive
-	Size       int64          `json:"size"`             // bytes, unpacked
-	Format     string         `json:"format"`
-	Game       string         `json:"game"`
-	Protocol   int            `json:"protocol"`
-	Extensions []string       `json:"extensions"`
-	GameDir    string         `json:"gamedir"`
-	GameType   string         `json:"gametype,omitempty"` // of the last level: see [world.Level]
-	Levels     []Level        `json:"levels"`
-	Start      float64        `json:"start"`
-	End        float64        `json:"end"`
-	Duration   float64        `json:"duration"`
-	Blocks     int            `json:"blocks"`
-	Messages   map[string]int `json:"messages"`         // counts by name
-	Hidden     map[string]int `json:"hidden,omitempty"` // hidden messages of an .mvd
-	Models     int            `json:"models"`           // in the precache list of the last level
-	Sounds     int            `json:"sounds"`           // likewise
-	Players    []InfoPlayer   `json:"players"`          // of [match.Demo]
-	Left       []InfoPlayer   `json:"left,omitempty"`   // likewise
-	Recorder   *int           `json:"recorder"`         // slot, null if no player recorded it
-	Kills      int            `json:"kills"`
-	Idle       int            `json:"idle,omitempty"` // how many of Kills are of no match, as [world.Event].Idle says
-	Result     *Result        `json:"result"`         // of [match.Demo], as Matches are; null if there is no match
-	Matches    []*Result      `json:"matches,omitempty"`
-	Damage     *Damage        `json:"damage"`
+	File   string `json:"file"`
+	Member string `json:"member,omitempty"` // path in an archive
+	Size   int64  `json:"size"`             // bytes, unpacked
+	Format string `json:"format"`
+	Game   string `json:"game"`
+	Encoding
+	GameDir  string         `json:"gamedir"`
+	GameType string         `json:"gametype,omitempty"` // of the last level: see [world.Level]
+	Levels   []Level        `json:"levels"`
+	Start    float64        `json:"start"`
+	End      float64        `json:"end"`
+	Duration float64        `json:"duration"`
+	Blocks   int            `json:"blocks"`
+	Messages map[string]int `json:"messages"`         // counts by name
+	Hidden   map[string]int `json:"hidden,omitempty"` // hidden messages of an .mvd
+	Models   int            `json:"models"`           // in the precache list of the last level
+	Sounds   int            `json:"sounds"`           // likewise
+	Players  []InfoPlayer   `json:"players"`          // of [match.Demo]
+	Left     []InfoPlayer   `json:"left,omitempty"`   // likewise
+	Recorder *int           `json:"recorder"`         // slot, null if no player recorded it
+	Kills    int            `json:"kills"`
+	Idle     int            `json:"idle,omitempty"` // how many of Kills are of no match, as [world.Event].Idle says
+	Result   *Result        `json:"result"`         // of [match.Demo], as Matches are; null if there is no match
+	Matches  []*Result      `json:"matches,omitempty"`
+	Damage   *Damage        `json:"damage"`
 	// Cut is set if the demo was packed and could not be unpacked as a whole; all else
 	// is of what could be. The caller sets it.
 	Cut   *Cut     `json:"cut,omitempty"`
@@ -61,6 +60,14 @@ type Info struct {
 
 	// Demo has the players and the matches, which Players, Left, Result and Matches have for other programs alone.
 	Demo match.Demo `json:"-"`
+}
+
+// Encoding is how a demo is written.
+type Encoding struct {
+	Protocol   int      `json:"protocol"`
+	Extensions []string `json:"extensions"`
+	// ExtensionBits has the names of the bits that Extensions has as numbers.
+	ExtensionBits []message.NamedBits `json:"extension_bits,omitempty"`
 }
 
 // Sound reports whether the summary can be printed, for one that was saved.
@@ -213,7 +220,8 @@ func (h *holes) note() string {
 func NewSummary(format string, size int64) *Summary {
 	return &Summary{
 		info: &Info{
-			Size: size, Format: format, Extensions: []string{}, Levels: []Level{}, Players: []InfoPlayer{},
+			Size: size, Format: format, Encoding: Encoding{Extensions: []string{}}, Levels: []Level{},
+			Players: []InfoPlayer{},
 		},
 		messages: newCounter(), tally: match.NewTally(),
 	}
@@ -289,6 +297,7 @@ func (s *Summary) Finish(c *scan.Cursor) *Info {
 	if known, ok := c.Info(); ok {
 		info.Protocol = known.Protocol
 		info.Extensions = append(info.Extensions, known.Extensions...)
+		info.ExtensionBits = known.Bits
 		info.Notes = known.Notes
 	}
 	if s.unlisted > 0 {

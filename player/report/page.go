@@ -48,6 +48,9 @@ func (info *Info) String() string {
 		}
 	}
 	b.WriteByte('\n')
+	for _, f := range info.ExtensionBits {
+		fmt.Fprintf(&b, "  %s: %s\n", f.Family, strings.Join(f.Bits, ", "))
+	}
 	info.date(&b)
 	info.matches(&b)
 	info.levels(&b)

@@ -34,7 +34,7 @@ func score(n int32) *int32 { return &n }
 // The page of a demo says what its row in a table says, and more.
 func TestPage(t *testing.T) {
 	info := &Info{
-		File: "a.qwd", Format: "qwd", Protocol: 28, Duration: 83, Size: 1000, Blocks: 5, Kills: 1,
+		File: "a.qwd", Format: "qwd", Encoding: Encoding{Protocol: 28}, Duration: 83, Size: 1000, Blocks: 5, Kills: 1,
 		Date: "2024-06-16T17:19:29Z", Modified: "2026-01-02T03:04:05Z",
 		Levels: []Level{{Map: "maps/dm6.bsp", Title: "The Dark Zone"}},
 		Demo: match.DemoOf(world.QuakeWorld, []world.Score{
@@ -127,7 +127,7 @@ func TestPageOfAMatchBefore(t *testing.T) {
 func TestPageOfManyMatches(t *testing.T) {
 	both := func(a, b int32) []world.Score { return []world.Score{has(0, "a", a, 0, 0), has(1, "b", b, 0, 0)} }
 	info := &Info{
-		File: "a.dm_68", Format: "dm3", Protocol: 68, Modified: "2026-01-02T03:04:05Z",
+		File: "a.dm_68", Format: "dm3", Encoding: Encoding{Protocol: 68}, Modified: "2026-01-02T03:04:05Z",
 		Demo: match.DemoOf(world.Quake3, nil, nil, []world.Result{
 			{Map: "maps/q3dm6.bsp", Complete: true, End: 61, Players: both(2, 0)},
 			{Map: "maps/q3dm7.bsp", Start: 70, End: world.Unknown}, // nobody was there
@@ -154,7 +154,7 @@ func TestPageOfManyMatches(t *testing.T) {
 func TestPageOfLevelsAgainstMonsters(t *testing.T) {
 	took := 65.4321
 	info := &Info{
-		File: "a.dem", Format: "dem", Protocol: 15,
+		File: "a.dem", Format: "dem", Encoding: Encoding{Protocol: 15},
 		Levels: []Level{
 			{Map: "maps/e1m1.bsp", Single: &Single{Time: &took, Kills: score(12), Monsters: score(47),
 				Secrets: score(0), TotalSecrets: score(3)}},

@@ -61,9 +61,10 @@ func TestDateOfServer(t *testing.T) {
 
 func TestRow(t *testing.T) {
 	info := &Info{
-		Format: "mvd", Protocol: 28, Duration: 83, Size: 1000, Kills: 3, Modified: "2026-01-02T03:04:05Z",
-		Levels: []Level{{Map: "maps/dm6.bsp"}, {Map: "maps/dm4.bsp"}},
-		Notes:  []string{"a note"},
+		Format: "mvd", Encoding: Encoding{Protocol: 28}, Duration: 83, Size: 1000, Kills: 3,
+		Modified: "2026-01-02T03:04:05Z",
+		Levels:   []Level{{Map: "maps/dm6.bsp"}, {Map: "maps/dm4.bsp"}},
+		Notes:    []string{"a note"},
 		Demo: match.DemoOf(world.QuakeWorld, []world.Score{did(0, "a", 0, 0), did(1, "b", 0, 0)}, nil,
 			[]world.Result{{Complete: true, Players: []world.Score{has(0, "a", 2, 0, 0), has(1, "b", 8, 0, 0)}}}),
 	}
