@@ -270,7 +270,7 @@ func codeTempEntity(p *protocol, m *message.TempEntity) {
 		return
 	}
 	if shape == tempLine {
-		p.Index(&m.Entity, true)
+		coding.EntityNumber(&p.Codec, p.fte2, &m.Entity)
 	}
 	p.Place(&m.Origin)
 	switch shape {

@@ -38,10 +38,15 @@ const (
 	FieldNoLerp       // no value: do not interpolate (Quake, protocol 15)
 	FieldStep         // no value: moves in steps (Quake, protocol 666 and 999)
 	FieldTransparency // Nehahra's two or three floats (Quake, protocol 15)
-	FieldMoreEffects  // high half of the effects (Quake II extended)
+	FieldMoreEffects  // high part of the effects (Quake II extended, FTE)
 	FieldAttenuation  // loop attenuation (Quake II extended)
 	FieldVolume       // loop volume (Quake II extended)
 	FieldFrameLow     // a frame of 8 bits before that of 16, which counts (Quake II)
+	FieldDrawFlags    // FTE, with the next four
+	FieldAbsLight
+	FieldDPFlags
+	FieldTag
+	FieldLight
 )
 
 // FieldOrigin and FieldAngles are the three coordinates and angles together.
@@ -56,6 +61,7 @@ var fieldNames = []string{
 	"Colormap", "Skin", "Effects", "RenderFX", "Alpha", "Scale", "LerpFinish",
 	"OldOrigin", "Sound", "Event", "Solid", "ColorMod", "Fatness",
 	"NoLerp", "Step", "Transparency", "MoreEffects", "Attenuation", "Volume", "FrameLow",
+	"DrawFlags", "AbsLight", "DPFlags", "Tag", "Light",
 }
 
 // Names returns the names of the bits from bit 0 on, as mask tags use them.
@@ -95,11 +101,23 @@ type EntityDelta struct {
 	Alpha        uint8         `json:"alpha" mask:"Alpha"`
 	Scale        uint8         `json:"scale" mask:"Scale"`
 	LerpFinish   uint8         `json:"lerpfinish" mask:"LerpFinish"`
-	Fatness      uint8         `json:"fatness" mask:"Fatness"`
 	Attenuation  uint8         `json:"attenuation" mask:"Attenuation"`
 	Volume       uint8         `json:"volume" mask:"Volume"`
-	ColorMod     [3]uint8      `json:"colormod" mask:"ColorMod"`
 	Transparency [3]float32    `json:"transparency" mask:"Transparency"`
+	FTEFields
+}
+
+// FTEFields are the fields of an [EntityDelta] that FTE's extensions add to QuakeWorld's.
+type FTEFields struct {
+	Fatness    uint8    `json:"fatness" mask:"Fatness"`
+	ColorMod   [3]uint8 `json:"colormod" mask:"ColorMod"`
+	DrawFlags  uint8    `json:"drawflags" mask:"DrawFlags"`
+	AbsLight   uint8    `json:"abslight" mask:"AbsLight"`
+	DPFlags    uint8    `json:"dpflags" mask:"DPFlags"`
+	LightStyle uint8    `json:"light_style" mask:"Light"`
+	LightFlags uint8    `json:"light_flags" mask:"Light"`
+	Tag        [2]int16 `json:"tag" mask:"Tag"`     // the entity that it is attached to, and where
+	Light      [4]int16 `json:"light" mask:"Light"` // red, green, blue, radius
 }
 
 // Merge makes e the delta that has the effect of e and, after it, d, whose fields win. The wire's own flags are
@@ -146,6 +164,13 @@ func (e *EntityDelta) Merge(d *EntityDelta) {
 	take(m, FieldOldOrigin, &e.OldOrigin, d.OldOrigin)
 	take(m, FieldColorMod, &e.ColorMod, d.ColorMod)
 	take(m, FieldTransparency, &e.Transparency, d.Transparency)
+	take(m, FieldDrawFlags, &e.DrawFlags, d.DrawFlags)
+	take(m, FieldAbsLight, &e.AbsLight, d.AbsLight)
+	take(m, FieldDPFlags, &e.DPFlags, d.DPFlags)
+	take(m, FieldTag, &e.Tag, d.Tag)
+	if m&FieldLight != 0 {
+		e.Light, e.LightStyle, e.LightFlags = d.Light, d.LightStyle, d.LightFlags
+	}
 	e.Number, e.Remove = d.Number, d.Remove
 	e.Mask |= m
 	e.Bits |= d.Bits

@@ -191,6 +191,9 @@ var unusedNames = [...]string{"lightstylecol", 5: "setportalstate", 6: "particle
 
 // Name returns FTE's name of the message, "" if it has none of these ids.
 func (m *FTEUnused) Name() string {
+	if m.ID == 25 {
+		return "splitscreenconfig"
+	}
 	if i := int(m.ID) - 57; i >= 0 && i < len(unusedNames) {
 		return unusedNames[i]
 	}

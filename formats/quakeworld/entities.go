@@ -34,7 +34,13 @@ const (
 	uEntityDouble  = 1 << 21
 	uEntityDouble2 = 1 << 22
 	uYetMore       = 1 << 23
+	uDrawFlags     = 1 << 24
+	uAbsLight      = 1 << 25
 	uColorMod      = 1 << 26
+	uDPFlags       = 1 << 27
+	uTag           = 1 << 28
+	uLight         = 1 << 29
+	uEffectsHigh   = 1 << 30
 
 	uNumber = 1<<9 - 1
 	uPlace  = uOriginX | uOriginY | uOriginZ | uPitch | uYaw | uRoll
@@ -133,7 +139,7 @@ func newDeltaSizes(wide, wideAngle bool) deltaSizes {
 // use, and their size in bytes. A 16-bit model counts here only if the plain flag
 // does not announce it.
 func extras(bits, fte uint32) (f message.Field, size int) {
-	if bits&uModelDouble != 0 && bits&uModel == 0 {
+	if bits&uModelDouble != 0 && bits&uModel == 0 && fte&fteModelDouble != 0 {
 		f, size = message.FieldModel, 2
 	}
 	if bits&uScale != 0 && fte&fteScale != 0 {
@@ -151,6 +157,36 @@ func extras(bits, fte uint32) (f message.Field, size int) {
 	if bits&uColorMod != 0 && fte&fteColorMod != 0 {
 		f |= message.FieldColorMod
 		size += 3
+	}
+	if bits&uRare != 0 {
+		more, n := rareExtras(bits, fte)
+		f |= more
+		size += n
+	}
+	return f, size
+}
+
+// uRare are the flags of what hardly any entity has.
+const uRare = uDrawFlags | uAbsLight | uDPFlags | uTag | uLight | uEffectsHigh
+
+// rareExtras is extras for them. From the flags of DarkPlaces on, they need no extension of their own.
+func rareExtras(bits, fte uint32) (f message.Field, size int) {
+	if fte&fteHexen2 == 0 {
+		bits &^= uDrawFlags | uAbsLight
+	}
+	for _, x := range [...]struct {
+		bit   uint32
+		field message.Field
+		size  int
+	}{
+		{uDrawFlags, message.FieldDrawFlags, 1}, {uAbsLight, message.FieldAbsLight, 1},
+		{uDPFlags, message.FieldDPFlags, 1}, {uTag, message.FieldTag, 4}, {uLight, message.FieldLight, 10},
+		{uEffectsHigh, message.FieldMoreEffects, 1},
+	} {
+		if bits&x.bit != 0 {
+			f |= x.field
+			size += x.size
+		}
 	}
 	return f, size
 }
@@ -220,7 +256,7 @@ func (d *Decoder) delta(e *message.EntityDelta, b []byte, word uint32, set bool)
 		}
 		bits |= uint32(b[0])
 		i = 1
-		if bits&uEvenMore != 0 && fte != 0 {
+		if bits&uEvenMore != 0 && fte&fteMoreBits != 0 {
 			if len(b) < 2 {
 				return -1
 			}
@@ -233,10 +269,10 @@ func (d *Decoder) delta(e *message.EntityDelta, b []byte, word uint32, set bool)
 				bits |= uint32(b[2]) << 24
 				i = 3
 			}
-			if bits&uEntityDouble != 0 {
+			if bits&uEntityDouble != 0 && fte&fteEntityDouble != 0 {
 				number += 512
 			}
-			if bits&uEntityDouble2 != 0 {
+			if bits&uEntityDouble2 != 0 && fte&fteEntityDouble2 != 0 {
 				number += 1024
 			}
 		}
@@ -275,10 +311,10 @@ func (d *Decoder) deltaLow(e *message.EntityDelta, b []byte, bits uint32) []byte
 	if bits&uModel != 0 {
 		e.Model = int32(b[0])
 		b = b[1:]
-		if bits&uModelDouble != 0 {
+		if bits&uModelDouble != 0 && d.Protocol.FTE&fteModelDouble != 0 {
 			e.Model += 256
 		}
-	} else if bits&uModelDouble != 0 {
+	} else if bits&uModelDouble != 0 && d.Protocol.FTE&fteModelDouble != 0 {
 		e.Model = int32(binary.LittleEndian.Uint16(b))
 		b = b[2:]
 	}
@@ -332,22 +368,56 @@ func (d *Decoder) deltaPlace(e *message.EntityDelta, b []byte, bits uint32) {
 			}
 		}
 	}
-	if bits>>16 == 0 {
-		return
+	if bits>>16 != 0 {
+		deltaExtras(e, b)
 	}
-	if e.Mask&message.FieldScale != 0 {
+}
+
+// deltaExtras reads what follows the place: the fields of extras.
+func deltaExtras(e *message.EntityDelta, b []byte) {
+	m := e.Mask
+	if m&message.FieldScale != 0 {
 		e.Scale = b[0]
 		b = b[1:]
 	}
-	if e.Mask&message.FieldAlpha != 0 {
+	if m&message.FieldAlpha != 0 {
 		e.Alpha = b[0]
 		b = b[1:]
 	}
-	if e.Mask&message.FieldFatness != 0 {
+	if m&message.FieldFatness != 0 {
 		e.Fatness = b[0]
 		b = b[1:]
 	}
-	if e.Mask&message.FieldColorMod != 0 {
+	if m&message.FieldDrawFlags != 0 {
+		e.DrawFlags = b[0]
+		b = b[1:]
+	}
+	if m&message.FieldAbsLight != 0 {
+		e.AbsLight = b[0]
+		b = b[1:]
+	}
+	if m&message.FieldColorMod != 0 {
 		e.ColorMod = [3]uint8(b)
+		b = b[3:]
+	}
+	if m&message.FieldDPFlags != 0 {
+		e.DPFlags = b[0]
+		b = b[1:]
+	}
+	if m&message.FieldTag != 0 {
+		for i := range e.Tag {
+			e.Tag[i] = int16(binary.LittleEndian.Uint16(b[2*i:]))
+		}
+		b = b[4:]
+	}
+	if m&message.FieldLight != 0 {
+		for i := range e.Light {
+			e.Light[i] = int16(binary.LittleEndian.Uint16(b[2*i:]))
+		}
+		e.LightStyle, e.LightFlags = b[8], b[9]
+		b = b[10:]
+	}
+	if m&message.FieldMoreEffects != 0 {
+		e.MoreEffects = int32(b[0])
 	}
 }

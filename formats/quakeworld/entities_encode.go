@@ -43,7 +43,7 @@ func (e *Encoder) writeDelta(w *wire.Writer, d *message.EntityDelta) {
 	w.Word(uint16(bits&^uNumber | uint32(d.Number)&uNumber))
 	if bits&uMoreBits != 0 && (!d.Remove || fte&fteEntityDouble != 0) {
 		w.Byte(uint8(bits))
-		if bits&uEvenMore != 0 && fte != 0 {
+		if bits&uEvenMore != 0 && fte&fteMoreBits != 0 {
 			w.Byte(uint8(bits >> 16))
 			if bits&uYetMore != 0 && !d.Remove {
 				w.Byte(uint8(bits >> 24))
@@ -55,7 +55,7 @@ func (e *Encoder) writeDelta(w *wire.Writer, d *message.EntityDelta) {
 	}
 	if bits&uModel != 0 {
 		w.Byte(uint8(d.Model))
-	} else if bits&uModelDouble != 0 {
+	} else if bits&uModelDouble != 0 && fte&fteModelDouble != 0 {
 		w.Word(uint16(d.Model))
 	}
 	for _, f := range [...]struct {
@@ -76,6 +76,11 @@ func (e *Encoder) writeDelta(w *wire.Writer, d *message.EntityDelta) {
 		}
 	}
 	f, _ := extras(bits, fte)
+	writeExtras(w, d, f)
+}
+
+// writeExtras writes the fields of extras behind the place.
+func writeExtras(w *wire.Writer, d *message.EntityDelta, f message.Field) {
 	if f&message.FieldScale != 0 {
 		w.Byte(d.Scale)
 	}
@@ -85,7 +90,30 @@ func (e *Encoder) writeDelta(w *wire.Writer, d *message.EntityDelta) {
 	if f&message.FieldFatness != 0 {
 		w.Byte(d.Fatness)
 	}
+	if f&message.FieldDrawFlags != 0 {
+		w.Byte(d.DrawFlags)
+	}
+	if f&message.FieldAbsLight != 0 {
+		w.Byte(d.AbsLight)
+	}
 	if f&message.FieldColorMod != 0 {
 		w.Bytes(d.ColorMod[:])
+	}
+	if f&message.FieldDPFlags != 0 {
+		w.Byte(d.DPFlags)
+	}
+	if f&message.FieldTag != 0 {
+		w.Short(d.Tag[0])
+		w.Short(d.Tag[1])
+	}
+	if f&message.FieldLight != 0 {
+		for _, v := range d.Light {
+			w.Short(v)
+		}
+		w.Byte(d.LightStyle)
+		w.Byte(d.LightFlags)
+	}
+	if f&message.FieldMoreEffects != 0 {
+		w.Byte(uint8(d.MoreEffects))
 	}
 }

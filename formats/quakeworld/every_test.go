@@ -77,7 +77,7 @@ func everyMessage(p *quakeworld.Protocol) []message.Message {
 		flash.Entity = 1<<23 - 1
 	}
 	list = append(list, flash)
-	list = append(list, tempEntities(origin)...)
+	list = append(list, tempEntities(p, origin)...)
 	list = append(list, downloads(p, long)...)
 	list = append(list, lists(p, long)...)
 	list = append(list, baselines(p, origin, angles)...)
@@ -95,7 +95,7 @@ func everyMessage(p *quakeworld.Protocol) []message.Message {
 	return append(list, append(players(p), &message.Disconnect{}, &message.SetAngle{Angles: angles})...)
 }
 
-func tempEntities(origin [3]wire.Coord) []message.Message {
+func tempEntities(p *quakeworld.Protocol, origin [3]wire.Coord) []message.Message {
 	var list []message.Message
 	for kind := range uint8(14) {
 		m := &message.TempEntity{Type: kind, Origin: origin}
@@ -104,6 +104,9 @@ func tempEntities(origin [3]wire.Coord) []message.Message {
 			m.Count = 255
 		case 5, 6, 9:
 			m.Entity, m.End = -32768, [3]wire.Coord{origin[1], origin[2], origin[0]}
+			if p.FTE2&8 != 0 {
+				m.Entity = 1<<23 - 1
+			}
 		}
 		list = append(list, m)
 	}
@@ -192,8 +195,10 @@ func deltas(p *quakeworld.Protocol, set bool) []message.EntityDelta {
 		for bit := range 7 {
 			add(1<<15 | 1<<7 | 1<<(16+bit))
 		}
-		add(1<<15 | 1<<7 | 1<<2 | 1<<19)          // a model from 256 on by a byte
-		add(1<<15 | 1<<7 | 1<<23 | 1<<26)         // colors
+		add(1<<15 | 1<<7 | 1<<2 | 1<<19) // a model from 256 on by a byte
+		for bit := 24; bit < 32; bit++ {
+			add(1<<15 | 1<<7 | 1<<23 | 1<<bit)
+		}
 		add(1<<15 | 0x3eff | 0xff<<16 | 0xff<<24) // everything
 	} else {
 		add(1<<15 | 1<<7) // a flag without a meaning
@@ -229,7 +234,10 @@ func delta(p *quakeworld.Protocol, number int32, bits uint64) message.EntityDelt
 			fte   uint32
 			field message.Field
 		}{{16, 0x2, message.FieldScale}, {17, 0x8, message.FieldAlpha}, {18, 0x100, message.FieldFatness},
-			{26, 0x80000, message.FieldColorMod}} {
+			{26, 0x80000, message.FieldColorMod}, {24, 0x200000, message.FieldDrawFlags},
+			{25, 0x200000, message.FieldAbsLight}, {27, 0xffffffff, message.FieldDPFlags},
+			{28, 0xffffffff, message.FieldTag}, {29, 0xffffffff, message.FieldLight},
+			{30, 0xffffffff, message.FieldMoreEffects}} {
 			if bits>>f.bit&1 != 0 && p.FTE&f.fte != 0 {
 				d.Mask |= f.field
 			}
@@ -272,6 +280,24 @@ func delta(p *quakeworld.Protocol, number int32, bits uint64) message.EntityDelt
 	}
 	if d.Mask&message.FieldColorMod != 0 {
 		d.ColorMod = [3]uint8{1, 2, 255}
+	}
+	if d.Mask&message.FieldDrawFlags != 0 {
+		d.DrawFlags = 254
+	}
+	if d.Mask&message.FieldAbsLight != 0 {
+		d.AbsLight = 253
+	}
+	if d.Mask&message.FieldDPFlags != 0 {
+		d.DPFlags = 252
+	}
+	if d.Mask&message.FieldTag != 0 {
+		d.Tag = [2]int16{-32768, 32767}
+	}
+	if d.Mask&message.FieldLight != 0 {
+		d.Light, d.LightStyle, d.LightFlags = [4]int16{-1, 32767, -32768, 3}, 251, 250
+	}
+	if d.Mask&message.FieldMoreEffects != 0 {
+		d.MoreEffects = 249
 	}
 	return d
 }

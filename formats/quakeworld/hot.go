@@ -3,6 +3,7 @@ package quakeworld
 import (
 	"fmt"
 
+	"demoscope/formats/internal/coding"
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 )
@@ -113,7 +114,11 @@ func (d *Decoder) readTempEntity(m *message.TempEntity) {
 	if l.count {
 		m.Count = r.Byte()
 	}
-	if l.beam {
+	switch {
+	case !l.beam:
+	case d.Protocol.replacing():
+		coding.EntityNumber(&d.c.Codec, d.Protocol.FTE2, &m.Entity)
+	default:
 		m.Entity = int32(r.Short())
 	}
 	d.coords(&m.Origin)
@@ -140,7 +145,12 @@ func (e *Encoder) writeTempEntity(w *wire.Writer, m *message.TempEntity) error {
 	if l.count {
 		w.Byte(m.Count)
 	}
-	if l.beam {
+	switch {
+	case !l.beam:
+	case e.Protocol.replacing():
+		e.c.Write(w)
+		coding.EntityNumber(&e.c.Codec, e.Protocol.FTE2, &m.Entity)
+	default:
 		w.Short(int16(m.Entity))
 	}
 	e.coords(w, &m.Origin)

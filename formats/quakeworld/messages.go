@@ -70,7 +70,6 @@ var rows = []coding.Row[*coder]{
 	coding.Simple(22, codeSpawnBaseline),
 	coding.Hot[*coder, message.TempEntity](idTempEntity),
 	coding.Shared[*coder](24, coding.SetPause),
-	coding.Bad[*coder](25, "bad (signonum)"),
 	coding.Shared[*coder](26, coding.CenterPrint),
 	coding.Shared[*coder](27, coding.Empty[*message.KilledMonster]),
 	coding.Shared[*coder](28, coding.Empty[*message.FoundSecret]),

@@ -27,7 +27,13 @@ const (
 	fteFloatCoords      = coding.FTEFloatCoords
 	fteColorMod         = 0x80000
 	fteSplitScreen      = 0x100000
+	fteHexen2           = 0x200000
 	fteChunkedDownloads = 0x20000000
+	fteDPFlags          = 0x80000000
+
+	// fteMoreBits are those with any of which an entity may have more than two bytes of bits.
+	fteMoreBits = fteScale | fteTrans | fteFatness | fteModelDouble | fteEntityDouble | fteEntityDouble2 | fteColorMod |
+		fteHexen2 | fteDPFlags
 )
 
 // Bits of the MVD1 word.

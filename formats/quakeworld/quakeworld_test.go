@@ -18,6 +18,7 @@ var extensions = map[string][]message.QWExtension{
 	"plain":      nil,
 	"fte":        {{Tag: tag("FTEX"), Bits: 0x21487008}, {Tag: tag("FTE2"), Bits: 3}},
 	"scale":      {{Tag: tag("FTEX"), Bits: 0x0148710a}},
+	"hexen2":     {{Tag: tag("FTEX"), Bits: 0x80287902}},
 	"floats":     {{Tag: tag("FTEX"), Bits: 0x0148f008}},
 	"mvdfloats":  {{Tag: tag("FTEX"), Bits: 0x21407000}, {Tag: tag("FTE2"), Bits: 2}, {Tag: tag("MVD1"), Bits: 1}},
 	"prediction": {{Tag: tag("MVD1"), Bits: 0x1a0}},

@@ -6,7 +6,8 @@ import (
 )
 
 // unusedIDs are the ids of [message.FTEUnused].
-var unusedIDs = []uint8{57, 62, 63, 64, 65, 67, 68, 69, 70, 71, 72, 74, 75, 78, 80, 81, 82, 85, 87, 89, 90, 91, 92, 93}
+var unusedIDs = []uint8{25, 57, 62, 63, 64, 65, 67, 68, 69, 70, 71, 72, 74, 75, 78, 80, 81, 82, 85, 87, 89, 90, 91, 92,
+	93}
 
 // unusedRow returns the row of one.
 func unusedRow(id uint8) coding.Row[*coder] {

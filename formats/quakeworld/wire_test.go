@@ -441,7 +441,7 @@ func fteDeltas() (list []decodertest.Wire) {
 	add("0581 80 00", 0x105, 0x8080, 0, message.EntityDelta{})
 	add("0581 80 01 f1", 0x105, 0x18080, message.FieldScale, message.EntityDelta{Scale: 0xf1})
 	add("0581 80 02 f1", 0x105, 0x28080, message.FieldAlpha, message.EntityDelta{Alpha: 0xf1})
-	add("0581 80 04 f1", 0x105, 0x48080, message.FieldFatness, message.EntityDelta{Fatness: 0xf1})
+	add("0581 80 04 f1", 0x105, 0x48080, message.FieldFatness, message.EntityDelta{FTEFields: fields{Fatness: 0xf1}})
 	add("0581 80 08 01f1", 0x105, 0x88080, message.FieldModel, message.EntityDelta{Model: 0xf101})
 	add("0581 84 08 f1", 0x105, 0x88084, message.FieldModel, message.EntityDelta{Model: 0x1f1})
 	add("0581 80 20", 0x305, 0x208080, 0, message.EntityDelta{})
@@ -449,13 +449,40 @@ func fteDeltas() (list []decodertest.Wire) {
 	add("0581 80 60", 0x705, 0x608080, 0, message.EntityDelta{})
 	add("0581 80 80 00", 0x105, 0x808080, 0, message.EntityDelta{})
 	add("0581 80 80 04 f1 f2 f3", 0x105, 0x4808080, message.FieldColorMod, message.EntityDelta{
-		ColorMod: [3]uint8{0xf1, 0xf2, 0xf3}})
+		FTEFields: fields{ColorMod: [3]uint8{0xf1, 0xf2, 0xf3}}})
 	add("05a1 82 8f 04 01f1 e1 e2 e3 e4 e5 f1 f2 f3", 0x105, 0x48fa082,
 		message.FieldModel|message.FieldFrame|message.FieldRoll|message.FieldScale|message.FieldAlpha|
 			message.FieldFatness|message.FieldColorMod,
 		message.EntityDelta{Model: 0xf101, Frame: 0xe1, Angles: [3]wire.Angle{0, 0, -0x1e}, Scale: 0xe3, Alpha: 0xe4,
-			Fatness: 0xe5, ColorMod: [3]uint8{0xf1, 0xf2, 0xf3}})
+			FTEFields: fields{Fatness: 0xe5, ColorMod: [3]uint8{0xf1, 0xf2, 0xf3}}})
 	return append(list, deltaWires("05c1 80 60", message.EntityDelta{Number: 0x705, Bits: 0x60c080, Remove: true})...)
+}
+
+type fields = message.FTEFields
+
+// rareDeltas has each flag of FTE's bytes of an entity's change that hardly any entity has, with FTEX 0x200000.
+func rareDeltas() (list []decodertest.Wire) {
+	add := func(hex string, bits uint64, mask message.Field, e message.EntityDelta) {
+		e.Number, e.Bits, e.Mask = 0x105, bits, mask
+		list = append(list, deltaWires(hex, e)...)
+		list = append(list, baselineWires(hex, e)...)
+	}
+	add("0581 80 80 01 f1", 0x1808080, message.FieldDrawFlags, message.EntityDelta{FTEFields: fields{DrawFlags: 0xf1}})
+	add("0581 80 80 02 f1", 0x2808080, message.FieldAbsLight, message.EntityDelta{FTEFields: fields{AbsLight: 0xf1}})
+	add("0581 80 80 08 f1", 0x8808080, message.FieldDPFlags, message.EntityDelta{FTEFields: fields{DPFlags: 0xf1}})
+	add("0581 80 80 10 01f1 feff", 0x10808080, message.FieldTag, message.EntityDelta{
+		FTEFields: fields{Tag: [2]int16{-0xeff, -2}}})
+	add("0581 80 80 20 0100 0200 0300 feff f1 f2", 0x20808080, message.FieldLight, message.EntityDelta{
+		FTEFields: fields{Light: [4]int16{1, 2, 3, -2}, LightStyle: 0xf1, LightFlags: 0xf2}})
+	add("0581 80 80 40 f1", 0x40808080, message.FieldMoreEffects, message.EntityDelta{MoreEffects: 0xf1})
+	add("0581 80 80 80", 0x80808080, 0, message.EntityDelta{})
+	add("05a1 a2 80 7f e1 e2 e3 f1 f2 f3 f4f4 f5f5 f6f6 f7f7 f8f8 f9f9 d1 d2 d3", 0x7f80a0a2,
+		message.FieldFrame|message.FieldEffects|message.FieldRoll|message.FieldDrawFlags|message.FieldAbsLight|
+			message.FieldDPFlags|message.FieldTag|message.FieldLight|message.FieldMoreEffects,
+		message.EntityDelta{Frame: 0xe1, Effects: 0xe2, Angles: [3]wire.Angle{0, 0, -0x1d}, MoreEffects: 0xd3,
+			FTEFields: fields{DrawFlags: 0xf1, AbsLight: 0xf2, DPFlags: 0xf3, Tag: [2]int16{-0xb0c, -0xa0b},
+				Light: [4]int16{-0x90a, -0x809, -0x708, -0x607}, LightStyle: 0xd1, LightFlags: 0xd2}})
+	return list
 }
 
 // ftePlayers have the third byte of a player's flags: alpha and color.
@@ -481,12 +508,26 @@ func TestWireFTE(t *testing.T) {
 			{Hex: "29 02000000 f1*1023 f2", Want: &message.QWDownload{Chunked: true, Chunk: 2,
 				Data: []byte(strings.Repeat("\xf1", 1023) + "\xf2")}},
 		}, ftePlayers))
+	// Hexen II's draw flags and light, and what has no bit of its own.
+	clientFile.Check(t, serverDataWire(false, wordFTE+"00002000", []message.QWExtension{{Tag: tag("FTEX"),
+		Bits: 0x200000}}, 28, short, short, shortWide), rareDeltas())
+	// Each of these bits alone makes room for the third byte, and others don't.
+	for _, bits := range []uint32{0x2, 0x8, 0x100, 0x1000, 0x2000, 0x4000, 0x80000, 0x200000, 0x80000000} {
+		words := fmt.Sprintf("%02x%02x%02x%02x", bits&0xff, bits>>8&0xff, bits>>16&0xff, bits>>24)
+		clientFile.Check(t, serverDataWire(false, wordFTE+words, []message.QWExtension{{Tag: tag("FTEX"), Bits: bits}},
+			28, short, short, shortWide), deltaWires("0581 80 80 08 f1", message.EntityDelta{Number: 0x105,
+			Bits: 0x8808080, Mask: message.FieldDPFlags, FTEFields: fields{DPFlags: 0xf1}}))
+	}
+	clientFile.Check(t, serverDataWire(false, wordFTE+"00044000", []message.QWExtension{{Tag: tag("FTEX"),
+		Bits: 0x400400}}, 28, short, short, shortWide), deltaWires("0581 80", message.EntityDelta{Number: 0x105,
+		Bits: 0x8080}))
 	// Without the extension that they are of, the flags mean nothing: here
 	// only double models (0x1000) are in use.
 	begin = serverDataWire(false, wordFTE+"00100000", []message.QWExtension{{Tag: tag("FTEX"), Bits: 0x1000}}, 28,
 		short, short, shortWide)
 	clientFile.Check(t, begin, join(
-		deltaWires("0581 80 87 04", message.EntityDelta{Number: 0x105, Bits: 0x4878080}),
+		deltaWires("0581 80 87 07", message.EntityDelta{Number: 0x105, Bits: 0x7878080}),
+		deltaWires("0581 80 60", message.EntityDelta{Number: 0x105, Bits: 0x608080}),
 		deltaWires("05c1", message.EntityDelta{Number: 0x105, Bits: 0xc000, Remove: true}),
 		[]decodertest.Wire{{Hex: "2a 1f 0080 0080ff7ffeff e1", Want: &message.QWPlayerInfo{Player: 31, Bits: 0x8000,
 			Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1}}},
@@ -501,6 +542,7 @@ func TestWireUnused(t *testing.T) {
 		list = append(list, decodertest.Wire{Hex: fmt.Sprintf("%02x ", id) + hex, Want: &message.FTEUnused{ID: id,
 			Data: decodertest.Hex(t, hex)}})
 	}
+	add(25, "02 05 06")
 	add(57, "01 07 'az' 00")
 	add(57, "01 c5 02 f1f1 f2f2 'az' 00")
 	add(62, "01 f1")
@@ -648,6 +690,8 @@ func TestWireReplacements(t *testing.T) {
 		{Hex: "15 8044 f1 81", Want: &message.SpawnStatic{Kind: message.BaselineDelta, EntityDelta: message.EntityDelta{
 			Bits: 0x4480, Mask: message.FieldModel, Model: 0xf1}, FTE: message.Replacement{Flags: 0x81}}},
 		{Hex: "27 8080 02", Want: &message.QWMuzzleFlash{Entity: 0x8002}},
+		{Hex: "17 05 8080 02 0080ff7ffeff feff0080ff7f", Want: &message.TempEntity{Type: 5, Entity: 0x8002,
+			Origin: [3]wire.Coord{-32768, 32767, -2}, End: [3]wire.Coord{-2, -32768, 32767}}},
 	}...)
 	clientFile.Check(t, begin(false, 0x68), list)
 	serverFile.Check(t, begin(true, 0x68), list)

@@ -59,24 +59,28 @@ func (p *plan) list(v reflect.Value) *[]message.SnapshotChange {
 	return v.Field(p.changes).Addr().Interface().(*[]message.SnapshotChange)
 }
 
-// owner is a struct and its plan.
+// owner is a struct, and the mask that its fields depend on.
 type owner struct {
-	plan  *plan
-	value reflect.Value
+	value, mask reflect.Value
 }
 
 // find returns the field with that name and the struct that holds it: v or one that
 // is embedded in v. The field is nil if there is none.
-func (p *plan) find(v reflect.Value, name []byte) (owner, *field) {
+func (p *plan) find(v reflect.Value, name []byte) (o owner, found *field) {
 	for i := range p.fields {
 		f := &p.fields[i]
 		if f.embedded {
-			if o, g := f.codec.plan.find(v.Field(f.index), name); g != nil {
-				return o, g
-			}
+			o, found = f.codec.plan.find(v.Field(f.index), name)
 		} else if f.name == string(name) {
-			return owner{p, v}, f
+			o, found = owner{value: v}, f
 		}
+		if found == nil {
+			continue
+		}
+		if p.mask >= 0 && !o.mask.IsValid() {
+			o.mask = v.Field(p.mask)
+		}
+		return o, found
 	}
 	return owner{}, nil
 }
@@ -92,16 +96,15 @@ func (c *cursor) masked(o owner, f *field) error {
 	if f.present == 0 {
 		return c.value(f.codec, v)
 	}
-	mask := o.value.Field(o.plan.mask)
 	if len(f.bits) == 1 {
-		mask.SetUint(mask.Uint() | f.present)
+		o.mask.SetUint(o.mask.Uint() | f.present)
 		return c.value(f.codec, v)
 	}
 	return c.list(f.codec.elem, v, func(i int) bool {
 		if c.word("null") {
 			return false
 		}
-		mask.SetUint(mask.Uint() | f.bits[i])
+		o.mask.SetUint(o.mask.Uint() | f.bits[i])
 		return true
 	})
 }

@@ -45,8 +45,9 @@ type codec struct {
 type plan struct {
 	fields []field
 	mask   int      // index of the struct's field Mask, -1 if it has none
-	names  []string // of the bits of Mask
+	names  []string // of the bits of Mask, or without one, of the mask of the struct around this one
 	free   uint64   // bits of Mask that have a name but no field
+	outer  uint64   // bits of the mask of the struct around this one that have a field here
 	// units are the indices of the fields that announce units, and protocol that
 	// of the protocol's number; -1 if there is none.
 	units    [unitSets]int
@@ -115,12 +116,14 @@ func planOf(t reflect.Type) *plan {
 	if p, ok := plans.Load(t); ok {
 		return p.(*plan)
 	}
-	p := makePlan(t)
+	p := makePlan(t, nil)
 	plans.Store(t, p)
 	return p
 }
 
-func makePlan(t reflect.Type) *plan {
+// makePlan makes the plan of a struct type. Fields of one that is embedded may depend on the mask of the outer struct,
+// nil for none.
+func makePlan(t reflect.Type, outer *plan) *plan {
 	p := &plan{mask: -1, units: [unitSets]int{-1, -1, -1}, protocol: -1, changes: -1}
 	if reflect.PointerTo(t).Implements(stateType) {
 		p.states = newStates(reflect.New(t).Interface().(message.SnapshotState).Fields())
@@ -134,6 +137,9 @@ func makePlan(t reflect.Type) *plan {
 			}
 		}
 	}
+	if p.mask < 0 && outer != nil {
+		p.names = outer.names
+	}
 	for i := range t.NumField() {
 		sf := t.Field(i)
 		if sf.Type == changesType {
@@ -143,8 +149,14 @@ func makePlan(t reflect.Type) *plan {
 		if name == "-" || !sf.IsExported() {
 			continue
 		}
-		f := field{name: name, index: i, embedded: sf.Anonymous && name == "", omit: options == "omitempty",
-			codec: codecOf(sf.Type)}
+		f := field{name: name, index: i, embedded: sf.Anonymous && name == "", omit: options == "omitempty"}
+		if f.embedded {
+			inner := makePlan(sf.Type, p)
+			p.free &^= inner.outer
+			f.codec = &codec{kind: kindStruct, plan: inner}
+		} else {
+			f.codec = codecOf(sf.Type)
+		}
 		if name == "" && !f.embedded {
 			panic(fmt.Sprintf("text: %s.%s has no name for its JSON", t, sf.Name))
 		}
@@ -225,7 +237,11 @@ func (p *plan) setBits(f *field, t reflect.Type, tag string) {
 		f.bits = append(f.bits, 1<<bit)
 		f.present |= 1 << bit
 	}
-	p.free &^= f.present
+	if p.mask >= 0 {
+		p.free &^= f.present
+	} else {
+		p.outer |= f.present
+	}
 	if n := len(f.bits); n > 1 && (t.Kind() != reflect.Array || t.Len() != n) {
 		panic(fmt.Sprintf("text: %d bits for %s", n, f.name))
 	}

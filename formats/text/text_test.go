@@ -154,12 +154,13 @@ func TestNumbers(t *testing.T) {
 }
 
 // fill gives every field a random value; those that a mask leaves out stay
-// zero.
-func fill(r *rand.Rand, v reflect.Value) {
+// zero. An embedded struct without a mask has that of the outer one.
+func fill(r *rand.Rand, v reflect.Value) { fillMasked(r, v, reflect.Value{}) }
+
+func fillMasked(r *rand.Rand, v, mask reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
 		t := v.Type()
-		mask := reflect.Value{}
 		if f, ok := t.FieldByName("Mask"); ok && len(f.Index) == 1 {
 			mask = v.FieldByIndex(f.Index)
 			if n, ok := mask.Interface().(namedMask); ok {
@@ -170,6 +171,8 @@ func fill(r *rand.Rand, v reflect.Value) {
 			tag := t.Field(i).Tag
 			switch names := strings.Split(tag.Get("mask"), ","); {
 			case strings.HasPrefix(tag.Get("json"), "-"):
+			case t.Field(i).Anonymous:
+				fillMasked(r, v.Field(i), mask)
 			case names[0] == "":
 				fill(r, v.Field(i))
 			case len(names) == 1:

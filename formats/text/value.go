@@ -76,7 +76,7 @@ func (w *Writer) value(c *codec, v reflect.Value) {
 		w.b = append(w.b, '}')
 	case kindStruct:
 		w.b = append(w.b, '{')
-		w.fields(c.plan, v)
+		w.fields(c.plan, v, 0)
 		w.b = append(w.b, '}')
 	}
 }

@@ -143,7 +143,7 @@ var packetPlan = sync.OnceValue(func() *plan { return planOf(reflect.TypeFor[mes
 func (w *Writer) Packet(p *message.Packet) error {
 	w.repeat()
 	w.open("packet", p.Kind.String(), "")
-	w.fields(packetPlan(), reflect.ValueOf(p).Elem())
+	w.fields(packetPlan(), reflect.ValueOf(p).Elem(), 0)
 	w.close()
 	return w.endLine()
 }
@@ -178,7 +178,7 @@ func (w *Writer) content(m message.Message) {
 	if w.changes = nil; p.changes >= 0 {
 		w.changes = *p.list(v)
 	}
-	w.fields(p, v)
+	w.fields(p, v, 0)
 	w.changes = around
 }
 
@@ -254,9 +254,8 @@ func (w *Writer) key(json []byte, name string) {
 	}
 }
 
-// fields writes the fields of a struct that are there.
-func (w *Writer) fields(p *plan, v reflect.Value) {
-	var mask uint64
+// fields writes the fields of a struct that are there by its mask, or if it has none, that of the struct around it.
+func (w *Writer) fields(p *plan, v reflect.Value, mask uint64) {
 	if p.mask >= 0 {
 		mask = v.Field(p.mask).Uint()
 	}
@@ -265,7 +264,7 @@ func (w *Writer) fields(p *plan, v reflect.Value) {
 		fv := v.Field(f.index)
 		switch {
 		case f.embedded:
-			w.fields(f.codec.plan, fv)
+			w.fields(f.codec.plan, fv, mask)
 			continue
 		case f.present != 0 && mask&f.present == 0, f.omit && isZero(fv):
 			continue

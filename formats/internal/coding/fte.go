@@ -191,10 +191,11 @@ func ExtendedStaticSound(c *wire.Codec, fte2 uint32, m *message.SpawnStaticSound
 //	c         a coordinate
 //	e         the number of an entity
 //	s         a text
-//	n, t      bytes behind their number, which has 16 or 15 bits
+//	m, n, t   bytes behind their number, which has 8, 16 or 15 bits
 //	*         see skipByFlags
 //	!         all the rest of the packet: only the mod's own program knows how long the message is
 var unused = map[uint8]string{
+	25: "m",
 	57: "bb*",
 	62: "b*",
 	63: "cccllllllwbb",
@@ -280,6 +281,8 @@ func (s *skipper) skip(id uint8, field rune, head []byte) {
 		EntityNumber(s.c, s.fte2, &n)
 	case 's':
 		r.String()
+	case 'm':
+		r.Skip(int(r.Byte()))
 	case 'n':
 		r.Skip(int(r.Word()))
 	case 't':

@@ -56,10 +56,11 @@ func Replacements(head string, acknowledge uint16) []Wire {
 		{"808040 0181 0302", 0, message.EntityDelta{Bits: 0x408080}, message.Replacement{Trail: [2]uint32{0x8101,
 			0x203}}},
 		{"80808001 f1 f2 f3", 0, message.EntityDelta{Bits: 0x1808080, Mask: message.FieldColorMod,
-			ColorMod: [3]uint8{0xf1, 0xf2, 0xf3}}, none},
+			FTEFields: message.FTEFields{ColorMod: [3]uint8{0xf1, 0xf2, 0xf3}}}, none},
 		{"80808002 f1 f2 f3 f4 f5", 0, message.EntityDelta{Bits: 0x2808080}, message.Replacement{GlowSize: 0xf1,
 			GlowColor: 0xf2, GlowMod: [3]uint8{0xf3, 0xf4, 0xf5}}},
-		{"80808004 f1", 0, message.EntityDelta{Bits: 0x4808080, Mask: message.FieldFatness, Fatness: 0xf1}, none},
+		{"80808004 f1", 0, message.EntityDelta{Bits: 0x4808080, Mask: message.FieldFatness,
+			FTEFields: message.FTEFields{Fatness: 0xf1}}, none},
 		{"80808008 f1", 0, message.EntityDelta{Bits: 0x8808080, Mask: message.FieldModel2, Model2: 0xf1}, none},
 		{"80828008 01f1", 0, message.EntityDelta{Bits: 0x8808280, Mask: message.FieldModel2, Model2: 0xf101}, none},
 		{"80808010 f1 f2", 0, message.EntityDelta{Bits: 0x10808080}, message.Replacement{

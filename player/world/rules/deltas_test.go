@@ -353,7 +353,8 @@ func leftovers(number int32, mask message.Field) message.EntityDelta {
 		Origin: [3]wire.Coord{100, -200, 1}, Angles: [3]wire.Angle{64, -128, -1},
 		Model: 0x11, ModelHigh: 3, Frame: 0x22, FrameHigh: 4, Colormap: 5, Skin: 6, Effects: 0x84, Alpha: 128,
 		Scale: 32, LerpFinish: 25,
-		Fatness: 7, ColorMod: [3]uint8{1, 2, 3}, Transparency: [3]float32{1, 0.5, 9}, RenderFX: 99, Sound: 99,
+		FTEFields:    message.FTEFields{Fatness: 7, ColorMod: [3]uint8{1, 2, 3}},
+		Transparency: [3]float32{1, 0.5, 9}, RenderFX: 99, Sound: 99,
 		Event: 99, Solid: 99,
 		Model2: 99, Model3: 99, Model4: 99, OldOrigin: [3]wire.Coord{9, 9, 9},
 	}
@@ -369,7 +370,8 @@ func baseline(number int32) (message.EntityDelta, world.Entity) {
 	d := message.EntityDelta{
 		Number: number, Mask: all, Origin: coords(1, 2, 3), Angles: [3]wire.Angle{32, 16, 8}, Model: 2, ModelHigh: 1,
 		Frame: 3, FrameHigh: 1,
-		Colormap: 9, Skin: 10, Effects: 11, Alpha: 12, Scale: 13, Fatness: 14, ColorMod: [3]uint8{15, 16, 17},
+		Colormap: 9, Skin: 10, Effects: 11, Alpha: 12, Scale: 13,
+		FTEFields: message.FTEFields{Fatness: 14, ColorMod: [3]uint8{15, 16, 17}},
 	}
 	e := world.Entity{
 		Number: number, Origin: [3]float32{1, 2, 3}, Angles: [3]float32{45, 22.5, 11.25}, Model: [4]uint16{0x0102},

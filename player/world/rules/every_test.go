@@ -38,7 +38,7 @@ var fte = []string{
 	"brushedit", "cgamepacket", "cgamepacket_sized", "choosesplitclient", "csqcentities", "csqcentities_sized",
 	"customtempent", "effect", "effect2", "hidepic", "lightstylecol", "movepic", "particle2", "particle3", "particle4",
 	"pointparticles", "pointparticles1", "setanglebase", "setangledelta", "setinfoblob", "setportalstate", "showpic",
-	"temp_entity_sized", "trailparticles", "updatepic", "updatestatstring",
+	"splitscreenconfig", "temp_entity_sized", "trailparticles", "updatepic", "updatestatstring",
 }
 
 // needMore are those that change something only after others, or with other
