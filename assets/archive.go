@@ -139,6 +139,14 @@ func (a *Archive) Stat(name string) (stored string, size int64, ok bool) {
 	return a.members[i].name, a.members[i].size, true
 }
 
+// Packing returns how the files are packed: "pak" or "zip".
+func (a *Archive) Packing(string) []string {
+	if a.kind == PAK {
+		return []string{"pak"}
+	}
+	return []string{"zip"}
+}
+
 // LeftOut returns how many files are left out because of their names, and the first of
 // the names.
 func (a *Archive) LeftOut() (n int, first string) { return a.ignored, a.first }

@@ -276,7 +276,7 @@ func (g *Growing) open() error {
 	g.tryAt = g.size + g.size/8
 	head := g.segments[0].data
 	d := &Demo{Format: g.o.Format, File: g.name, growing: g}
-	if isGzip(head) || IsZip(head) {
+	if isGzip(head) || IsArchive(head) {
 		return fmt.Errorf("%s: %w", g.name, ErrPacked)
 	}
 	last := g.ended || len(head) >= maxBegin

@@ -63,8 +63,8 @@ var kinds = [...]kind{
 	{what: "a file packed with Zstandard", help: "unpack it with unzstd", magic: []string{"\x28\xb5\x2f\xfd"}},
 
 	// Packed demos.
-	{what: "a demo packed with Dzip", help: "Dzip unpacks it (dzip -x FILE.dz)",
-		magic: []string{"DZ\x02", "DZ\x03"}, extensions: []string{".dz"}},
+	{what: "an archive of an unknown version of Dzip", help: "Dzip unpacks it (dzip -x FILE.dz)",
+		magic: []string{"DZ\x00", "DZ\x04", "DZ\x05"}},
 	{what: "a QuakeWorld demo packed with Qizmo", help: "Qizmo makes a .qwd of it (qizmo -D FILE.qwz)",
 		extensions: []string{".qwz"}},
 

@@ -47,9 +47,8 @@ func TestKnown(t *testing.T) {
 		{anyName, "a.dem" + strings.Repeat("\x00", 252) + "ustar\x0000", "tar archive"},
 		{anyName, "demos/" + strings.Repeat("\x00", 251) + "ustar  \x00root", "tar archive"},
 		{anyName, "PACK\x0c\x00\x00\x00", "PAK archive"},
-		{"a.dz", "DZ\x02\x09", "Dzip"},
-		{"a.dem", "DZ\x03\x02", "Dzip"},
-		{"a.dz", "?", "Dzip"},
+		{"a.dz", "DZ\x04\x00", "unknown version of Dzip"},
+		{"a.dem", "DZ\x04\x00", "unknown version of Dzip"},
 		{"A.QWZ", strings.Repeat("\xa5\x17", 500), "Qizmo"},
 
 		{anyName, quakeHead("", 96, 0, 0, 0), "DarkPlaces, Xonotic or Nexuiz (protocol 96)"},

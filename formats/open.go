@@ -1,4 +1,4 @@
-// Package formats opens demos of every Quake: it unpacks gzip and ZIP files,
+// Package formats opens demos of every Quake: it unpacks gzip, ZIP and Dzip files,
 // recognizes the format by the content, and hands the demo to the package that
 // reads it. It also turns demos into text and back.
 //
@@ -12,6 +12,8 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"path"
+	"slices"
 	"sync"
 
 	"demoscope/formats/dem"
@@ -30,12 +32,15 @@ type Demo struct {
 	File, Member string
 	// Data is the demo itself, unwrapped; nil of one that grows.
 	Data []byte
+	// Packing is how the demo was packed: "gzip", "zip", "dzip", "pak"; the outermost first, none if it was not.
+	Packing []string
 	// Cut is why a packed demo could not be unpacked as a whole, nil if it could; Data
 	// is what could be unpacked.
 	Cut *CutError
 
 	growing  *Growing // nil if the demo is whole
 	start    container.Start
+	wraps    int // how many times it was packed, with the archives that the caller opened
 	searched int // how many bytes recognize searched for start, 0 if it did not
 
 	summing sync.Once
@@ -91,35 +96,51 @@ func (d *Demo) Path() string {
 var ErrUnknown = errors.New("not a Quake demo")
 
 // Open opens a demo from data, the whole content of the file with that name. A
-// file packed with gzip, and a ZIP (or PK3) with one demo in it, is unpacked.
+// file packed with gzip, and an archive (ZIP, PK3 or Dzip) with one demo in it, is unpacked.
 //
-// The error is or wraps a [*ChoiceError] if a ZIP does not hold exactly one demo,
+// The error is or wraps a [*ChoiceError] if an archive does not hold exactly one demo,
 // a [*KnownError] if the file is of a known kind that is not read, [ErrUnknown],
 // or one of unpacking.
 func Open(name string, data []byte) (*Demo, error) { return openMember(name, data, "") }
 
-// openMember is Open for the demo with that name in a ZIP; "" is the only one.
+// openMember is Open for the demo with that name in an archive; "" is the only one.
 func openMember(name string, data []byte, member string) (*Demo, error) {
-	d := &Demo{File: name}
-	for wraps := 0; ; wraps++ {
-		if wraps == maxWraps && (isGzip(data) || IsZip(data)) {
-			return nil, fmt.Errorf("%s: packed more than %d times", name, maxWraps)
+	return (&Demo{File: name}).unwrap(data, member)
+}
+
+// unwrap opens the demo in data, which may be packed several times. Member is the name of a demo if data are an
+// archive, "" for the only one.
+func (d *Demo) unwrap(data []byte, member string) (*Demo, error) {
+	for {
+		packed := IsArchive(data)
+		if !packed && !isGzip(data) {
+			return d.open(data)
 		}
-		switch {
-		case isGzip(data):
-			var err error
+		if d.wraps >= maxWraps {
+			return nil, fmt.Errorf("%s: packed more than %d times", d.Path(), maxWraps)
+		}
+		var err error
+		if !packed {
 			if data, err = d.gunzip(data); err != nil {
 				return nil, err
 			}
-		case IsZip(data):
-			a, err := OpenZip(bytes.NewReader(data), int64(len(data)))
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
-			}
-			return OpenIn(name, a, member)
-		default:
-			return d.open(data)
+			continue
 		}
+		a, err := openArchive(bytes.NewReader(data), int64(len(data)), d.wraps)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", d.Path(), err)
+		}
+		inner, err := OpenIn(d.Path(), a, member)
+		if err != nil {
+			return nil, err
+		}
+		inner.File, inner.Member = d.File, path.Join(d.Member, inner.Member)
+		inner.Packing = slices.Concat(d.Packing, inner.Packing)
+		if d.Cut != nil {
+			inner.Cut = d.Cut
+			inner.Cut.Bytes = int64(len(inner.Data))
+		}
+		return inner, nil
 	}
 }
 
@@ -146,7 +167,7 @@ func CheckHead(name string, head []byte) error {
 	d := &Demo{File: name}
 	for range maxWraps {
 		switch {
-		case IsZip(head):
+		case IsArchive(head):
 			return nil
 		case !isGzip(head):
 			return d.recognize(head)

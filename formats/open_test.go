@@ -246,6 +246,8 @@ func (a *numbered) Names() []string {
 
 func (a *numbered) Stat(name string) (string, int64, bool) { return name, 1 << 40, true }
 
+func (a *numbered) Packing(string) []string { return []string{"zip"} }
+
 func (a *numbered) ReadHead(name string, n int) ([]byte, error) {
 	if a.read++; name == fmt.Sprint(a.demo) {
 		return a.data[:min(n, len(a.data))], nil

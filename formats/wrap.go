@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"path"
 	"slices"
 	"strings"
 
+	"demoscope/formats/dzip"
 	"demoscope/internal/bounded"
 	"demoscope/internal/filename"
 	"demoscope/internal/zipfile"
@@ -36,6 +36,8 @@ const (
 	// has the name of a demo, and probeSize how many bytes of each.
 	maxProbe  = 64
 	probeSize = 64 << 10
+	// maxInner limits how many archives in an archive are looked into.
+	maxInner = 16
 )
 
 // tooLarge says that packed bytes unpack to more than limit.
@@ -47,7 +49,7 @@ func tooLarge(limit int64) error {
 	return fmt.Errorf("unpacks to more than %d bytes", limit)
 }
 
-// Archive is a file that holds named files: a ZIP, or another kind that the
+// Archive is a file that holds named files: a [Packed], or another kind that the
 // caller opened (a PAK).
 type Archive interface {
 	// Names returns the files' names.
@@ -59,12 +61,14 @@ type Archive interface {
 	ReadHead(name string, n int) ([]byte, error)
 	// ReadFile returns a file, with an error what could be unpacked of it.
 	ReadFile(name string) ([]byte, error)
+	// Packing returns how a file is packed: "zip", "dzip" or "pak"; of an archive in an archive, the outer one first.
+	Packing(name string) []string
 }
 
 // CutError says that a demo in a packed file could not be unpacked as a whole. It is
 // read as far as it could be.
 type CutError struct {
-	Packing string // "gzip", "zip"
+	Packing string // "gzip", "zip", "dzip"
 	Bytes   int64  // of the demo that there are
 	Err     error  // why there are no more, or why they are not trusted
 }
@@ -72,10 +76,11 @@ type CutError struct {
 // Error says how much there is, and why it is not all.
 func (e *CutError) Error() string {
 	switch {
-	case errors.Is(e.Err, gzip.ErrChecksum), errors.Is(e.Err, zipfile.ErrChecksum):
+	case errors.Is(e.Err, gzip.ErrChecksum), errors.Is(e.Err, zipfile.ErrChecksum),
+		errors.Is(e.Err, dzip.ErrChecksum):
 		return fmt.Sprintf("%s: all %d bytes unpacked, but with a wrong checksum: some are damaged",
 			e.Packing, e.Bytes)
-	case errors.Is(e.Err, errTrailing):
+	case errors.Is(e.Err, errTrailing), errors.Is(e.Err, dzip.ErrNoDirectory):
 		return fmt.Sprintf("%s: all %d bytes unpacked, but %v", e.Packing, e.Bytes, e.Err)
 	case errors.Is(e.Err, io.ErrUnexpectedEOF):
 		return fmt.Sprintf("%s: only %d bytes unpacked: compressed data is truncated", e.Packing, e.Bytes)
@@ -126,7 +131,7 @@ func (e *ChoiceError) Error() string {
 }
 
 // NewChoiceError returns the error of an archive with these demos. It says which files are
-// left out if the archive has a method LeftOut, as [Zip] has.
+// left out if the archive has a method LeftOut, as [Packed] has.
 func NewChoiceError(file string, a Archive, demos []string) *ChoiceError {
 	e := &ChoiceError{File: file, Names: demos}
 	if l, ok := a.(interface{ LeftOut() (int, string) }); ok {
@@ -137,7 +142,7 @@ func NewChoiceError(file string, a Archive, demos []string) *ChoiceError {
 			break
 		}
 		switch strings.ToLower(path.Ext(name)) {
-		case ".zip", ".pk3", ".pak", ".7z", ".rar":
+		case ".zip", ".dz", ".pk3", ".pak", ".7z", ".rar":
 			e.Inner = name
 		}
 	}
@@ -168,38 +173,48 @@ func OpenIn(file string, a Archive, member string) (*Demo, error) {
 		}
 		member = names[0]
 	}
-	d := &Demo{File: file, Member: member}
+	d := &Demo{File: file, Member: member, Packing: a.Packing(member)}
+	d.wraps = len(d.Packing)
+	if packed, ok := a.(*Packed); ok {
+		d.wraps += packed.depth
+	}
 	// All of it is read only if its beginning is that of a demo.
 	data, err := a.ReadHead(member, HeadSize)
-	if err == nil && !isGzip(data) {
+	if err == nil && !isGzip(data) && !IsArchive(data) {
 		if err = d.recognize(data); err != nil {
 			return nil, err
 		}
 	}
 	if err == nil {
 		if data, err = a.ReadFile(member); err != nil && len(data) > 0 {
-			d.cut("zip", err)
+			d.cut(d.Packing[len(d.Packing)-1], err)
 			err = nil
 		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", d.Path(), err)
 	}
-	if isGzip(data) {
-		if data, err = d.gunzip(data); err != nil {
-			return nil, err
-		}
-	}
-	return d.open(data)
+	return d.unwrap(data, "")
 }
 
 // NamedDemos returns the names of the files in an archive that have the extension of
-// a demo, in their order for people.
+// a demo, in their order for people. It looks into archives in it, up to maxInner.
 func NamedDemos(a Archive) []string {
 	var names []string
+	packed, _ := a.(*Packed)
+	inner := 0
 	for _, name := range a.Names() {
-		if HasDemoName(name) && !filename.IsAppleDouble(name) {
+		switch {
+		case filename.IsAppleDouble(name):
+		case HasDemoName(name):
 			names = append(names, name)
+		case packed != nil && packed.depth == 0 && HasArchiveName(name) && inner < maxInner:
+			inner++
+			if in := packed.innerArchive(name); in != nil {
+				for _, demo := range NamedDemos(in) {
+					names = append(names, name+"/"+demo)
+				}
+			}
 		}
 	}
 	slices.SortFunc(names, filename.Compare)
@@ -229,9 +244,6 @@ func Demos(a Archive) []string {
 
 func isGzip(data []byte) bool { return bytes.HasPrefix(data, []byte{0x1f, 0x8b, 8}) }
 
-// IsZip reports whether a file begins as a ZIP.
-func IsZip(head []byte) bool { return bytes.HasPrefix(head, []byte("PK\x03\x04")) }
-
 func withoutGzip(name string) string {
 	const ext = ".gz"
 	if n := len(name) - len(ext); n > 0 && strings.EqualFold(name[n:], ext) {
@@ -249,11 +261,13 @@ func (d *Demo) gunzip(data []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fail(err)
 	}
-	if !isGzip(head) && !IsZip(head) {
+	if !isGzip(head) && !IsArchive(head) {
 		if err = d.recognize(head); err != nil {
 			return nil, err
 		}
 	}
+	d.Packing = append(d.Packing, "gzip")
+	d.wraps++
 	limit := bounded.Unpacked(int64(len(data)), plentyUnpacked, MaxDemo)
 	unpacked, err := bounded.Unpack(d.File, limit, func() (io.ReadCloser, error) { return newMembers(data) })
 	var large *bounded.SizeError
@@ -314,99 +328,4 @@ func gunzipHead(data []byte) ([]byte, error) {
 		return head, nil
 	}
 	return nil, err
-}
-
-// Zip is a ZIP as an [Archive].
-type Zip struct {
-	files map[string]*zipfile.File
-	names []string
-
-	leftOut      int
-	firstLeftOut string
-}
-
-// LeftOut returns how many files are left out because of their names, and the first of
-// the names.
-func (a *Zip) LeftOut() (n int, first string) { return a.leftOut, a.firstLeftOut }
-
-// OpenZip reads the directory of a ZIP of the given size in bytes. Files whose
-// names could lead out of a folder are left out; of equal names the first counts. An
-// archive is refused if its files together would unpack to more than one file of its
-// size may. The error is a *[zipfile.FormatError], or one of r.
-func OpenZip(r io.ReaderAt, size int64) (*Zip, error) {
-	files, err := zipfile.Open(r, size)
-	if err != nil {
-		return nil, err
-	}
-	a := &Zip{files: make(map[string]*zipfile.File, len(files))}
-	total, limit := int64(0), max(plentyUnpacked, min(size, MaxDemo)*bounded.MaxRatio)
-	for i := range files {
-		f := &files[i]
-		if total += min(max(f.Size, 0), limit+1); total > limit {
-			return nil, &zipfile.FormatError{Reason: fmt.Sprintf("up to %q, its files unpack to more than %d bytes",
-				f.Name, limit)}
-		}
-		name := strings.ReplaceAll(f.Name, `\`, "/")
-		if !fs.ValidPath(strings.ToValidUTF8(name, "?")) {
-			if a.leftOut++; a.leftOut == 1 {
-				a.firstLeftOut = name
-			}
-			continue
-		}
-		if a.files[name] != nil {
-			continue
-		}
-		a.files[name] = f
-		a.names = append(a.names, name)
-	}
-	return a, nil
-}
-
-// Names returns the files' names in the order of the archive.
-func (a *Zip) Names() []string { return a.names }
-
-// Stat finds a file by its name, or else by one that differs in case alone, or that JSON has so.
-func (a *Zip) Stat(name string) (stored string, size int64, ok bool) {
-	f := a.files[name]
-	if f == nil {
-		i := slices.IndexFunc(a.names, func(other string) bool { return strings.EqualFold(name, other) })
-		if i >= 0 {
-			name = a.names[i]
-		} else if name, ok = filename.Find(slices.Values(a.names), name); !ok {
-			return "", 0, false
-		}
-		f = a.files[name]
-	}
-	return name, f.Size, true
-}
-
-// find returns the file that Stat finds.
-func (a *Zip) find(name string) (*zipfile.File, error) {
-	stored, size, ok := a.Stat(name)
-	if !ok {
-		return nil, fs.ErrNotExist
-	}
-	f := a.files[stored]
-	if limit := bounded.Unpacked(f.Packed(), plentyUnpacked, MaxDemo); size > limit {
-		return nil, fmt.Errorf("zip: %w", tooLarge(limit))
-	}
-	return f, nil
-}
-
-// ReadHead unpacks the beginning of one file.
-func (a *Zip) ReadHead(name string, n int) ([]byte, error) {
-	f, err := a.find(name)
-	if err != nil {
-		return nil, err
-	}
-	return f.Head(n)
-}
-
-// ReadFile unpacks one file, with an error as much of it as can be.
-func (a *Zip) ReadFile(name string) ([]byte, error) {
-	f, err := a.find(name)
-	if err != nil {
-		return nil, err
-	}
-	return f.Read()
 }

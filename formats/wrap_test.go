@@ -85,8 +85,8 @@ func TestBomb(t *testing.T) {
 		var err error
 		n := allocated(func() {
 			if strings.HasPrefix(name, "mixed") {
-				var a *Zip
-				if a, err = OpenZip(bytes.NewReader(c.data), int64(len(c.data))); err == nil {
+				var a *Packed
+				if a, err = OpenArchive(bytes.NewReader(c.data), int64(len(c.data))); err == nil {
 					_, err = OpenIn(name, a, "")
 				}
 			} else {
@@ -124,7 +124,7 @@ func TestBombOfMany(t *testing.T) {
 		if err := w.Close(); err != nil {
 			t.Fatal(err)
 		}
-		a, err := OpenZip(bytes.NewReader(b.Bytes()), int64(b.Len()))
+		a, err := OpenArchive(bytes.NewReader(b.Bytes()), int64(b.Len()))
 		if n == 15 && (err != nil || len(a.Names()) != n) || n == 16 &&
 			(err == nil || err.Error() != `zip: up to "15.dem", its files unpack to more than 314572800 bytes`) {
 			t.Errorf("%d files: %v", n, err)
@@ -191,7 +191,7 @@ func TestZipNames(t *testing.T) {
 	data := zipped(t, "../a.dem", []byte("1"), "/b.dem", []byte("2"), `c\D.dem`, []byte("3"), "c/../e.dem", []byte("4"),
 		"12:30.dem", []byte("5"), "\xff.dem", []byte("6"),
 		"x.dem", []byte("7"), "X.dem", []byte("8"), "x.dem", []byte("9"))
-	a, err := OpenZip(bytes.NewReader(data), int64(len(data)))
+	a, err := OpenArchive(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -431,7 +431,7 @@ type walker struct {
 	entered func(folder string)
 	// found is called for each such file, with its path below the folder; the walk ends when it
 	// returns false.
-	found func(file, label string, info fs.FileInfo, zip bool) bool
+	found func(file, label string, info fs.FileInfo, packed bool) bool
 	// failed is called for what cannot be looked into.
 	failed func(file, label string, err error)
 }
@@ -479,15 +479,15 @@ func below(folder, name string) string {
 
 // file calls found for a file that may be a demo.
 func (w *walker) file(file, label string, d fs.DirEntry) bool {
-	zip := strings.EqualFold(filepath.Ext(file), ".zip")
-	if !zip && !formats.HasDemoName(file) && !formats.HasKnownName(file) {
+	packed := formats.HasArchiveName(file)
+	if !packed && !formats.HasDemoName(file) && !formats.HasKnownName(file) {
 		return true
 	}
 	info, err := stat(file, d)
 	if err != nil || !info.Mode().IsRegular() {
 		return true // a link to nowhere, or no file
 	}
-	return w.found(file, label, info, zip)
+	return w.found(file, label, info, packed)
 }
 
 // addFolder adds the demos in a folder, sorted by name.
@@ -495,7 +495,7 @@ func (l *finder) addFolder(folder string) {
 	w := walker{
 		entered: func(string) {},
 		failed:  func(file, label string, err error) { l.addWhole(found{path: file, label: label, err: err}) },
-		found: func(file, label string, info fs.FileInfo, zip bool) bool {
+		found: func(file, label string, info fs.FileInfo, packed bool) bool {
 			whole := found{path: file, label: label, size: info.Size(), modified: info.ModTime(),
 				changed: library.Changed(info)}
 			if !l.shard.has(file) {
@@ -504,7 +504,7 @@ func (l *finder) addFolder(folder string) {
 			if whole.size == 0 {
 				whole.err = formats.CheckHead(file, nil) // not worth opening it
 			}
-			if !zip || whole.size == 0 {
+			if !packed || whole.size == 0 {
 				l.add(whole)
 				return !l.full
 			}

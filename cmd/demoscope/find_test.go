@@ -189,7 +189,7 @@ func TestZipInZip(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := openDemo(path); err == nil || !strings.Contains(err.Error(), "not a Quake demo") {
+	if _, err := openDemo(path); err == nil || !strings.Contains(err.Error(), "packed more than 3 times") {
 		t.Error(err)
 	}
 }

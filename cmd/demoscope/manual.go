@@ -201,9 +201,9 @@ func demoFiles(a posener.Args) []string {
 			return false
 		}
 		switch strings.ToLower(filepath.Ext(file)) {
-		case ".zip", ".pk3", ".pak":
+		case ".pk3", ".pak":
 			return false
 		}
-		return true
+		return !formats.HasArchiveName(file)
 	})
 }

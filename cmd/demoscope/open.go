@@ -314,7 +314,7 @@ func fileError(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// archive is a PAK or ZIP on disk with demos. Its file is open only while it is held.
+// archive is a PAK, ZIP or Dzip archive on disk with demos. Its file is open only while it is held.
 type archive struct {
 	formats.Archive
 	path string
@@ -334,8 +334,8 @@ func (p pak) Names() []string { return p.Distinct() }
 // archiveHead is how many bytes tell whether a file is an archive.
 const archiveHead = 4
 
-// isArchive reports whether a file begins as a PAK or a ZIP.
-func isArchive(head []byte) bool { return assets.IsPAK(head) || formats.IsZip(head) }
+// isArchive reports whether a file begins as a PAK or another archive.
+func isArchive(head []byte) bool { return assets.IsPAK(head) || formats.IsArchive(head) }
 
 // openArchive opens an archive, by its first bytes. Errors name the file.
 func openArchive(path string, head []byte) (*archive, error) {
@@ -349,8 +349,8 @@ func openArchive(path string, head []byte) (*archive, error) {
 	file := bounded.NewOnDemand(path)
 	a := &archive{path: path, file: file}
 	err := a.use(func() error {
-		z, err := formats.OpenZip(file, file.Size())
-		a.Archive = z
+		packed, err := formats.OpenArchive(file, file.Size())
+		a.Archive = packed
 		if err != nil {
 			err = fmt.Errorf("%s: %w", path, err)
 		}
@@ -494,7 +494,7 @@ func (*librarySource) Walk(folder string, entered func(string), found func(libra
 
 // Demos implements [library.Source].
 func (s *librarySource) Demos(path string) ([]library.Member, error) {
-	if !strings.EqualFold(filepath.Ext(path), ".zip") {
+	if !formats.HasArchiveName(path) {
 		return []library.Member{{}}, nil
 	}
 	a, err := archiveAt(path)

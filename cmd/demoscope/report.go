@@ -134,8 +134,8 @@ func linkName(demo *formats.Demo) (name, why string) {
 		return "", "the demo came from standard input, so its path is unknown"
 	case strings.HasPrefix(demo.File, sampleName):
 		return "", "the web page does not include this built-in demo"
-	case demo.Member != "" && !strings.EqualFold(filepath.Ext(demo.File), ".zip"):
-		return "", "the web page plays demos from .zip archives only"
+	case demo.Member != "" && !formats.HasArchiveName(demo.File):
+		return "", "the web page plays demos from .zip and .dz archives only"
 	}
 	return commandName(demo), ""
 }

@@ -23,7 +23,8 @@ type serveCmd struct {
 // Help describes which files are served.
 func (*serveCmd) Help() string {
 	return "The web page runs Demoscope in the browser and plays the demos in the folder. serve sends only demos, " +
-		"ZIP files with demos, maps, PAK and PK3 files. It follows no links out of the folder and writes nothing."
+		"ZIP and Dzip archives with demos, maps, PAK and PK3 files. It follows no links out of the folder and writes " +
+		"nothing."
 }
 
 func (c *serveCmd) Run(s *streams) error {
@@ -86,18 +87,19 @@ func (c *serveCmd) openPage() (*os.Root, error) {
 // toldURLs is how many URLs are printed: a machine can have dozens of addresses.
 const toldURLs = 4
 
-// sent reports whether a file with this name is sent to browsers; of ZIPs those that have demos.
+// sent reports whether a file with this name is sent to browsers; of archives those that have demos.
 func sent(name string) bool {
 	switch strings.ToLower(filepath.Ext(name)) {
-	case ".pak", ".pk3", ".bsp", ".lit", ".zip":
+	case ".pak", ".pk3", ".bsp", ".lit":
 		return true
 	}
-	return formats.HasDemoName(name) || formats.HasKnownName(name) // the page says what they are
+	// The page says what demos of other games are.
+	return formats.HasDemoName(name) || formats.HasKnownName(name) || formats.HasArchiveName(name)
 }
 
-// demosIn returns the names of the demos in a ZIP, by which they are known.
+// demosIn returns the names of the demos in an archive, by which they are known.
 func demosIn(f io.ReaderAt, size int64) []string {
-	a, err := formats.OpenZip(f, size)
+	a, err := formats.OpenArchive(f, size)
 	if err != nil {
 		return nil
 	}

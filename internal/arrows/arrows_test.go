@@ -48,6 +48,7 @@ var rooms = []struct {
 	{"formats/dm3", coders},
 	{"formats/netchan", coders + " formats/quakeworld"},
 	{"formats/qtv", "formats/wire internal/md4"},
+	{"formats/dzip", ""},
 	{"formats/text", "formats/message formats/wire"},
 	{"formats", "formats/... internal/bounded internal/filename internal/zipfile"},
 

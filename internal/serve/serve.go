@@ -42,7 +42,7 @@ type Options struct {
 	Page *os.Root
 	// Shows reports whether a file with this name may be read.
 	Shows func(name string) bool
-	// Zip returns the names of the demos in a ZIP of size bytes. One without any may not be read, since its
+	// Zip returns the names of the demos in an archive of size bytes. One without any may not be read, since its
 	// own name says nothing of what is in it; if Zip is nil, none may.
 	Zip func(f io.ReaderAt, size int64) []string
 	// Hosts are names besides localhost under which this machine may be asked. Addresses always may.
@@ -337,7 +337,7 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request, name string) {
 		return
 	}
 	defer f.Close()
-	if isZip(name) && !h.lookIn(name, f, info).shown {
+	if isArchive(name) && !h.lookIn(name, f, info).shown {
 		http.NotFound(w, r)
 		return
 	}
@@ -399,7 +399,11 @@ func (h *Handler) entries(folder string) []fs.DirEntry {
 	return list
 }
 
-func isZip(name string) bool { return strings.EqualFold(path.Ext(name), ".zip") }
+// isArchive reports whether a file is an archive of demos, by its name.
+func isArchive(name string) bool {
+	ext := path.Ext(name)
+	return strings.EqualFold(ext, ".zip") || strings.EqualFold(ext, ".dz")
+}
 
 // lookIn returns what is known of an open ZIP.
 func (h *Handler) lookIn(name string, f *os.File, info fs.FileInfo) zipKnown {
@@ -628,7 +632,7 @@ func (w *folderWalk) file(name string) {
 
 // about returns what is told of a file that is shown by its name, and whether it is one that may be read.
 func (h *Handler) about(name string) (l listed, ok bool) {
-	if !isZip(name) {
+	if !isArchive(name) {
 		info, err := h.o.Folder.Stat(name)
 		if err != nil || !info.Mode().IsRegular() {
 			return listed{}, false

@@ -741,7 +741,8 @@ func isFolder(in string, e os.DirEntry) bool {
 
 // isList reports whether a file is a list of demos or an archive with some, by its name.
 func isList(name string) bool {
-	return slices.Contains([]string{".m3u", ".m3u8", ".zip"}, strings.ToLower(filepath.Ext(name)))
+	ext := strings.ToLower(filepath.Ext(name))
+	return ext == ".m3u" || ext == ".m3u8" || formats.HasArchiveName(name)
 }
 
 // lookAtPath begins to look at the path that is typed, unless that is being done; none if the line has no path.

@@ -6,7 +6,7 @@
   const start = element("start"), message = element("message"), loading = element("loading"), notice = element("notice");
 
   // What is a demo, and what a demo needs. Everything else that is dropped is left alone.
-  const demoName = /\.(dem|qwd|mvd|dm2|mvd2|dm_?\d+)(\.gz)? *$|\.zip$/i;
+  const demoName = /\.(dem|qwd|mvd|dm2|mvd2|dm_?\d+)(\.gz)? *$|\.(zip|dz)$/i;
   const gameName = /\.(pak|pk3|bsp|lit|mdl|md2|md3|wal|wav|ogg|pcx|lmp|tga|jpg|skin|cfg|loc)$/i;
   const looseMap = /^[^/]+\.(bsp|lit)$/i;
 
@@ -72,7 +72,7 @@
 
   // reach makes a demo of the server known, or the archive that it is in: what is named like one may also be a folder.
   async function reach(demo) {
-    const archives = [...demo.matchAll(/\.zip(?=\/)/gi)].map((m) => demo.slice(0, m.index + m[0].length)).reverse();
+    const archives = [...demo.matchAll(/\.(zip|dz)(?=\/)/gi)].map((m) => demo.slice(0, m.index + m[0].length)).reverse();
     const paths = [demo, ...archives];
     if (paths.some((p) => files.isFile(served + p))) return;
     let wrong = null;

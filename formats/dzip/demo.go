@@ -1,0 +1,447 @@
+package dzip
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math/bits"
+)
+
+const (
+	// maxPacket is how many bytes a packet may have, packed or unpacked: Dzip 3 packs none that is larger.
+	maxPacket = 65536
+	// maxEntities is how many entities Dzip knows.
+	maxEntities = 32768
+	// margin is how many zero bytes follow the window of a decoder: more than any message of fixed length reads, so
+	// that one check after it is enough.
+	margin = 64
+	// window is how many bytes of the intermediate form a decoder holds, and served how many bytes of the demo it
+	// makes at a time.
+	window = 2 * maxPacket
+	served = 32 << 10
+	// slack is more than what is written before the length of a packet is looked at.
+	slack = 4 << 10
+)
+
+// DamageError says that a demo can't be restored from a place on.
+type DamageError struct {
+	Offset int64 // in bytes, from the beginning of the intermediate form
+	Reason string
+}
+
+// Error says where and why.
+func (e *DamageError) Error() string {
+	return fmt.Sprintf("the packed demo is damaged at byte %d: %s", e.Offset, e.Reason)
+}
+
+// rules are how a demo was coded.
+type rules struct {
+	major byte
+	fitz  bool // protocol 666 is coded with messages of its own
+}
+
+// decoder restores a demo from its intermediate form.
+type decoder struct {
+	rules
+	r io.Reader
+	// settle is asked for the rules as soon as a level of protocol 666 begins, nil if they are known.
+	settle func() rules
+
+	in       []byte // the window: in[at:end] is not decoded yet, and margin bytes after end are zero
+	at, end  int
+	consumed int64 // by what was before the window
+	ended    error // why r yields no more
+	raw      int64 // bytes left of a raw block
+	began    bool  // the line of the CD track is decoded
+
+	out     []byte // out[sent:n] is decoded and not read yet
+	sent, n int
+	err     error
+	why     string // what is wrong with the packet
+	// The packet begins at start of in, and must not be longer than limit of out.
+	start, limit int
+
+	angles [3]uint32
+	time   uint32
+	wide   bool // the level has protocol 666, and rules.fitz
+	client client
+
+	entities
+}
+
+// newDecoder returns a decoder for the intermediate form r of at most size bytes.
+func newDecoder(r io.Reader, size int64, rules rules) *decoder {
+	d := &decoder{rules: rules, r: r}
+	d.in = make([]byte, min(max(size, 0), window)+margin)
+	d.out = make([]byte, served+maxPacket+slack)
+	d.client.viewheight, d.client.items = defaultViewheight, 0x4001
+	return d
+}
+
+// Read returns decoded bytes: whole packets before the first damage, then why there are no more.
+func (d *decoder) Read(p []byte) (int, error) {
+	for d.sent == d.n {
+		if d.err != nil {
+			return 0, d.err
+		}
+		d.n, d.sent = 0, 0
+		for d.err == nil && d.n < served {
+			d.err = d.block()
+		}
+	}
+	n := copy(p, d.out[d.sent:d.n])
+	d.sent += n
+	return n, nil
+}
+
+// fill reads on until the window has n bytes or there are no more.
+func (d *decoder) fill(n int) {
+	if d.end-d.at >= n || d.ended != nil {
+		return
+	}
+	d.consumed += int64(d.at)
+	d.end = copy(d.in, d.in[d.at:d.end])
+	d.at = 0
+	for d.ended == nil && d.end < len(d.in)-margin {
+		var got int
+		got, d.ended = d.r.Read(d.in[d.end : len(d.in)-margin])
+		d.end += got
+	}
+	if d.end == len(d.in)-margin && len(d.in) < window+margin && d.ended == nil { // more than its size says
+		d.in = append(d.in[:d.end], make([]byte, window+margin-d.end)...)
+		d.fill(n)
+		return
+	}
+	clear(d.in[d.end : d.end+margin])
+}
+
+// block decodes the next block. The error is io.EOF at the proper end.
+func (d *decoder) block() error {
+	d.fill(maxPacket)
+	rest := d.in[d.at:d.end]
+	switch {
+	case !d.began:
+		line := bytes.IndexByte(rest[:min(len(rest), 12)], '\n')
+		if line < 0 {
+			return d.damage(d.at, "no CD track")
+		}
+		d.began = true
+		d.n += copy(d.out[d.n:], rest[:line+1])
+		d.at += line + 1
+	case d.raw > 0 && len(rest) > 0:
+		n := min(int(min(d.raw, served)), len(rest))
+		d.n += copy(d.out[d.n:], rest[:n])
+		d.at += n
+		d.raw -= int64(n)
+	case d.raw > 0:
+		return d.damage(d.at, "a raw block is incomplete")
+	case len(rest) == 0:
+		return d.ended
+	case rest[0] == 0xff:
+		if len(rest) < 5 {
+			return d.damage(d.at, "a raw block is incomplete")
+		}
+		d.raw = int64(binary.LittleEndian.Uint32(rest[1:]))
+		d.at += 5
+	default:
+		length := d.n
+		if d.start, d.limit = d.at, length+maxPacket; !d.packet() {
+			d.n = length
+			return d.damage(d.start, d.why)
+		}
+	}
+	return nil
+}
+
+// damage returns why nothing is decoded from there in the window on: that there is no more, if reading failed.
+func (d *decoder) damage(at int, reason string) error {
+	if d.ended != nil && d.ended != io.EOF {
+		return d.ended
+	}
+	return &DamageError{d.consumed + int64(at), reason}
+}
+
+func (d *decoder) u8() byte {
+	b := d.in[d.at]
+	d.at++
+	return b
+}
+
+func (d *decoder) u16() uint16 {
+	v := binary.LittleEndian.Uint16(d.in[d.at:])
+	d.at += 2
+	return v
+}
+
+func (d *decoder) u32() uint32 {
+	v := binary.LittleEndian.Uint32(d.in[d.at:])
+	d.at += 4
+	return v
+}
+
+func (d *decoder) put(b byte) {
+	d.out[d.n] = b
+	d.n++
+}
+
+func (d *decoder) put16(v uint16) {
+	binary.LittleEndian.PutUint16(d.out[d.n:], v)
+	d.n += 2
+}
+
+func (d *decoder) put32(v uint32) {
+	binary.LittleEndian.PutUint32(d.out[d.n:], v)
+	d.n += 4
+}
+
+// fail ends the packet and the demo, and returns false.
+func (d *decoder) fail(reason string) bool {
+	if d.why == "" {
+		d.why = reason
+	}
+	return false
+}
+
+// whole reports whether what was read of the packet is there, and not too long.
+func (d *decoder) whole() bool {
+	switch {
+	case d.at > d.end:
+		return d.fail("a packet is incomplete")
+	case d.at-d.start > maxPacket || d.n > d.limit:
+		return d.fail("a packet is too long")
+	}
+	return true
+}
+
+// packet decodes a packet and reports whether it is sound.
+func (d *decoder) packet() bool {
+	mask := d.u8()
+	if mask > 7 {
+		return d.fail(fmt.Sprintf("unknown block %#02x", mask))
+	}
+	for i := range d.angles {
+		if mask>>i&1 != 0 {
+			d.angles[i] += d.u32()
+		}
+	}
+	length := d.out[d.n:]
+	d.n += 4
+	for _, a := range d.angles {
+		d.put32(a)
+	}
+	first := d.n
+	for {
+		id := d.in[d.at]
+		if id == 0 {
+			d.at++
+			break
+		}
+		read := d.message
+		if d.major == 1 {
+			read = d.message1
+		}
+		if !read(id) || !d.whole() {
+			return false
+		}
+	}
+	if d.due && !d.writePresent() || !d.whole() {
+		return false
+	}
+	binary.LittleEndian.PutUint32(length, uint32(d.n-first))
+	if d.renewed {
+		d.renew()
+	}
+	return true
+}
+
+// Lengths in bytes of messages that are copied, with their ids; 0 for others.
+var lengths = [...]byte{1: 1, 2: 1, 3: 6, 4: 5, 5: 3, 10: 4, 14: 4, 16: 3, 17: 3, 18: 12, 19: 9, 20: 14, 21: 1, 24: 2,
+	25: 2, 27: 1, 28: 1, 29: 10, 30: 1, 32: 3, 33: 1, 41: 6, 44: 11}
+
+// Lengths in bytes of temporary entities with their ids; that of kind 17 has a string, too.
+var temporary = [...]byte{8, 8, 8, 8, 8, 16, 16, 8, 8, 16, 8, 8, 10, 16, 8, 8, 14, 17}
+
+// Messages of the demo.
+const (
+	msgSound        = 6
+	msgTime         = 7
+	msgClientData   = 15
+	msgBaseline     = 22
+	msgShowPicture  = 35
+	msgBaselineWide = 42
+)
+
+// message decodes a message and reports whether the packet goes on.
+func (d *decoder) message(id byte) bool {
+	switch {
+	case id >= 0x80:
+		return d.update()
+	case id >= 0x60 && d.major >= 3, id >= 0x38 && id <= 0x3f, id == msgSound:
+		return d.sound(id)
+	case id >= 0x40 && id <= 0x4f:
+		d.at++
+		d.clientData(uint64(id))
+		return true
+	case id >= 0x30 && id <= 0x37:
+		d.at++
+		return d.group()
+	}
+	return d.plain(id)
+}
+
+// plain decodes a message that all versions code alike.
+func (d *decoder) plain(id byte) bool {
+	if id >= 39 && d.major < 3 {
+		return d.unknown(id)
+	}
+	switch id {
+	case msgTime:
+		d.at++
+		d.setTime(uint32(d.u16()))
+	case 35:
+		d.at++
+		d.setTime(d.u32())
+	case 8, 9, 26, 31, 34, 36, 37:
+		return d.copyStrings(1, 1, 0)
+	case 12, 13:
+		return d.copyStrings(2, 1, 0)
+	case 38:
+		at := d.n
+		if !d.copyStrings(1, 2, 2) {
+			return false
+		}
+		d.out[at] = msgShowPicture
+	case 11:
+		return d.serverInfo()
+	case msgBaseline, msgBaselineWide:
+		return d.spawnBaseline(id)
+	case 23:
+		kind := int(d.in[d.at+1])
+		switch {
+		case kind >= len(temporary):
+			return d.fail(fmt.Sprintf("unknown temporary entity %d", kind))
+		case kind == 17:
+			n := bytes.IndexByte(d.in[min(d.at+2, d.end):d.end], 0)
+			if n < 0 {
+				return d.fail("a string is incomplete")
+			}
+			return d.copy(17 + n)
+		}
+		return d.copy(int(temporary[kind]))
+	case 43:
+		return d.copy(15 + bits.OnesCount8(d.in[d.at+1]&7))
+	default:
+		if int(id) >= len(lengths) || lengths[id] == 0 {
+			return d.unknown(id)
+		}
+		return d.copy(int(lengths[id]))
+	}
+	return true
+}
+
+func (d *decoder) unknown(id byte) bool { return d.fail(fmt.Sprintf("unknown message %#02x", id)) }
+
+// copy copies n bytes.
+func (d *decoder) copy(n int) bool {
+	switch {
+	case d.end-d.at < n:
+		return d.fail("a packet is incomplete")
+	case d.limit-d.n < n:
+		return d.fail("a packet is too long")
+	}
+	d.n += copy(d.out[d.n:], d.in[d.at:d.at+n])
+	d.at += n
+	return true
+}
+
+// copyStrings copies so many bytes, strings, and bytes after them.
+func (d *decoder) copyStrings(before, n, after int) bool {
+	length := before
+	for range n {
+		s := bytes.IndexByte(d.in[min(d.at+length, d.end):d.end], 0)
+		if s < 0 {
+			return d.fail("a string is incomplete")
+		}
+		length += s + 1
+	}
+	return d.copy(length + after)
+}
+
+func (d *decoder) setTime(difference uint32) {
+	d.time += difference
+	d.put(msgTime)
+	d.put32(d.time)
+}
+
+// serverInfo copies the message with which a level begins.
+func (d *decoder) serverInfo() bool {
+	const protocol666 = 666
+	protocol := binary.LittleEndian.Uint32(d.in[d.at+1:])
+	if !d.copyStrings(7, 1, 0) {
+		return false
+	}
+	for range 2 { // models, sounds
+		for more := true; more; {
+			at := d.at
+			if !d.copyStrings(0, 1, 0) {
+				return false
+			}
+			more = d.at-at > 1
+		}
+	}
+	if protocol == protocol666 && d.settle != nil {
+		d.rules = d.settle()
+		d.settle = nil
+	}
+	d.wide = d.fitz && protocol == protocol666
+	d.baseline = 0
+	return true
+}
+
+// sound decodes a sound. Its place is stored as the distance from its entity.
+func (d *decoder) sound(id byte) bool {
+	const volume, attenuation, largeEntity, largeSound = 1, 2, 8, 16
+	d.at++
+	flags := id & 7
+	switch {
+	case id == msgSound:
+		flags = d.u8()
+	default:
+		flags |= ^id & (largeEntity | largeSound)
+	}
+	d.put(msgSound)
+	d.put(flags)
+	if flags&volume != 0 {
+		d.put(d.u8())
+	}
+	if flags&attenuation != 0 {
+		d.put(d.u8())
+	}
+	entity := 0
+	if flags&largeEntity != 0 {
+		n := d.u16()
+		entity = int(n)
+		d.put16(n)
+		d.put(d.u8())
+	} else {
+		c := d.u16()
+		entity = int(c >> 3)
+		d.put16(c&^7 | (2-c)&7)
+	}
+	d.put(d.u8())
+	if flags&largeSound != 0 {
+		d.put(d.u8())
+	}
+	if entity >= maxEntities { // Dzip takes the place for other messages
+		return true
+	}
+	var origin [3]int32
+	if entity < len(d.ent) {
+		origin = d.ent[entity].origin
+	}
+	for _, v := range origin {
+		d.put16(d.u16() + uint16(v))
+	}
+	return true
+}

@@ -1,0 +1,205 @@
+// Package dzip reads archives of Dzip (.dz), in which most speed runs of Quake are: versions 1, 2 and 3. Dzip codes
+// demos of Quake as differences from message to message before it deflates them.
+//
+// Archives are not trusted. [MaxFiles] and maxName bound what a directory costs, [File.Size] what is read of a file,
+// maxCommon what an archive of version 1 unpacks to, and maxSalvage what an archive without a directory unpacks to.
+// A file is unpacked in pieces. Which names are safe and how much a file may unpack to is decided by the caller.
+package dzip
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+)
+
+const (
+	// MaxFiles is the largest number of files in an archive, as in a ZIP.
+	MaxFiles = 65535
+	// maxName is how many bytes a name may have, with the 0 behind it.
+	maxName = 257
+	// maxCommon is how many bytes the common stream of an archive of version 1 may unpack to. These are from the
+	// years 1997 and 1998.
+	maxCommon = 64 << 20
+	// headerSize is how many bytes come before the first file.
+	headerSize = 12
+)
+
+// Types of files in a directory.
+const (
+	typeFile      = 0
+	typeDemo1     = 1 // of version 1
+	typeText      = 2
+	typePAK       = 3
+	typeArchive   = 4
+	typeDemo      = 5
+	typeNehahra   = 6 // coded as typeDemo
+	typeDirectory = 7
+	typeStored    = 8
+)
+
+var (
+	// ErrChecksum says that a file does not have the checksum of the directory: it is damaged, or Dzip lost something
+	// when it packed the file.
+	ErrChecksum = errors.New("wrong checksum")
+	// ErrNoDirectory says that a file was found without the archive's directory, so that it has no checksum.
+	ErrNoDirectory = errors.New("the archive has no directory, so that nothing says whether it is whole")
+)
+
+// FormatError says why data is no archive of Dzip.
+type FormatError struct{ Reason string }
+
+// Error returns the reason.
+func (e *FormatError) Error() string { return "dzip: " + e.Reason }
+
+func refuse(format string, args ...any) error { return &FormatError{fmt.Sprintf(format, args...)} }
+
+// Is reports whether a file begins as an archive of Dzip in a version that this package reads.
+func Is(head []byte) bool {
+	return len(head) >= 3 && head[0] == 'D' && head[1] == 'Z' && head[2] >= 1 && head[2] <= 3
+}
+
+// Archive is an opened archive. Its files may be read from several goroutines.
+type Archive struct {
+	// Files are the files in the order of the directory. A PAK is a file, and those in it follow as files in a folder
+	// of that name.
+	Files []*File
+	// Salvaged says that the directory is missing or damaged. Files are then those that were found without it.
+	Salvaged bool
+
+	r      io.ReaderAt
+	size   int64
+	major  byte
+	common func() ([]byte, error) // the common stream of version 1, with an error what could be unpacked of it
+}
+
+// entry is an entry of the directory.
+type entry struct {
+	at, size, real uint32
+	pak            int
+	crc, kind      uint32
+	name           string
+}
+
+// Open reads the directory of an archive of the given size in bytes. Without a sound directory, it looks for files
+// itself: see [Archive.Salvaged]. An error is a *[FormatError], or one of r.
+func Open(r io.ReaderAt, size int64) (*Archive, error) {
+	var head [headerSize]byte
+	if n, err := r.ReadAt(head[:], 0); n < len(head) {
+		if err == io.EOF {
+			return nil, refuse("%d bytes are too few", size)
+		}
+		return nil, err
+	}
+	if !Is(head[:]) {
+		return nil, refuse("it does not begin as an archive of version 1, 2 or 3")
+	}
+	a := &Archive{r: r, size: size, major: head[2]}
+	at, n := int64(binary.LittleEndian.Uint32(head[4:])), int64(binary.LittleEndian.Uint32(head[8:]))
+	entries, err := a.directory(at, n)
+	var bad *FormatError
+	switch {
+	case err == nil && n > 0:
+		a.common = sync.OnceValues(func() ([]byte, error) { return a.unpackCommon(at) })
+		a.addAll(entries)
+		return a, nil
+	case err != nil && !errors.As(err, &bad):
+		return nil, err
+	}
+	a.common = sync.OnceValues(func() ([]byte, error) { return a.unpackCommon(size) })
+	a.Salvaged = true
+	if a.salvage(); len(a.Files) == 0 {
+		return nil, cmp.Or(err, refuse("it is unfinished and has no files"))
+	}
+	return a, nil
+}
+
+// fixed returns how many bytes an entry of the directory has before its name.
+func (a *Archive) fixed() int {
+	if a.major == 1 {
+		return 24
+	}
+	return 32
+}
+
+// directory reads n entries.
+func (a *Archive) directory(at, n int64) ([]entry, error) {
+	fixed := a.fixed()
+	switch {
+	case at >= a.size || n > 0 && at < headerSize:
+		return nil, refuse("its directory is missing")
+	case n > MaxFiles:
+		return nil, refuse("%d files are more than %d", n, MaxFiles)
+	case n*int64(fixed) > a.size-at:
+		return nil, refuse("its directory is incomplete")
+	}
+	data := make([]byte, min(a.size-at, n*int64(fixed+maxName)))
+	if _, err := a.r.ReadAt(data, at); err != nil && err != io.EOF {
+		return nil, err
+	}
+	entries := make([]entry, 0, n)
+	for range n {
+		if len(data) < fixed {
+			return nil, refuse("its directory is incomplete")
+		}
+		e := entry{at: binary.LittleEndian.Uint32(data), size: binary.LittleEndian.Uint32(data[4:]),
+			real: binary.LittleEndian.Uint32(data[8:]), pak: int(binary.LittleEndian.Uint16(data[14:])),
+			crc: binary.LittleEndian.Uint32(data[16:]), kind: binary.LittleEndian.Uint32(data[20:])}
+		length := int(binary.LittleEndian.Uint16(data[12:]))
+		if data = data[fixed:]; length > maxName || length > len(data) {
+			return nil, refuse("a name in its directory has %d bytes", length)
+		}
+		name, _, _ := bytes.Cut(data[:length], []byte{0})
+		e.name = string(name)
+		data = data[length:]
+		entries = append(entries, e)
+	}
+	return entries, nil
+}
+
+// addAll makes files of the entries. The number of files in a PAK may be too small after one was deleted.
+func (a *Archive) addAll(entries []entry) {
+	for i := 0; i < len(entries); i++ {
+		e := &entries[i]
+		if e.kind == typeDirectory {
+			continue
+		}
+		name := strings.ReplaceAll(e.name, `\`, "/")
+		if e.kind != typePAK {
+			a.add(e, name)
+			continue
+		}
+		first := i + 1
+		for i+1 < len(entries) && (i+1-first < e.pak || entries[i+1].pak > 0 && entries[i+1].pak == entries[i].pak+1) {
+			i++
+		}
+		a.addPAK(name, entries[first:i+1])
+	}
+}
+
+func (a *Archive) add(e *entry, name string) {
+	f := &File{Name: name, Size: int64(e.real), a: a, kind: e.kind, at: int64(e.at), size: int64(e.size), crc: e.crc}
+	if a.major == 1 {
+		f.at -= headerSize
+	}
+	a.Files = append(a.Files, f)
+}
+
+// addPAK adds a PAK and its files.
+func (a *Archive) addPAK(name string, entries []entry) {
+	pak := &File{Name: name, Size: pakHeader, a: a, kind: typePAK}
+	a.Files = append(a.Files, pak)
+	first := len(a.Files)
+	for i := range entries {
+		e := &entries[i]
+		a.add(e, name+"/"+e.name)
+		pak.names = append(pak.names, e.name)
+		pak.Size += int64(e.real) + pakEntry
+		pak.size += int64(e.size)
+	}
+	pak.files = a.Files[first:len(a.Files):len(a.Files)]
+}

@@ -1,0 +1,71 @@
+package dzip
+
+import (
+	"bytes"
+	"io"
+	"testing"
+)
+
+// FuzzOpen: whatever an archive is, its files have at most as many bytes as it says, and begin with their heads.
+func FuzzOpen(f *testing.F) {
+	for _, major := range []byte{2, 3} {
+		f.Add(pack(f, major, run(f, "a.dem"), member{name: "t", coded: []byte("text"), demo: []byte("text")},
+			member{name: "p.pak", kind: typePAK, pak: 1}, run(f, "x.dem")))
+	}
+	c := transforms[len(transforms)-1]
+	f.Add(pack(f, 1, member{name: "a.dem", kind: typeDemo1, coded: bytesOf(f, c.coded), demo: bytesOf(f, c.want)}))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		a, err := Open(bytes.NewReader(data), int64(len(data)))
+		if err != nil {
+			return
+		}
+		for _, file := range a.Files[:min(len(a.Files), 20)] {
+			if file.Size > 1<<20 {
+				continue // whoever calls has a limit
+			}
+			r, err := file.Open()
+			if err != nil {
+				continue
+			}
+			whole, _ := io.ReadAll(r)
+			head, _ := file.Head(20)
+			if int64(len(whole)) > file.Size || !bytes.Equal(head, whole[:min(20, len(whole))]) {
+				t.Fatalf("%q: %d of %d bytes, head %q", file.Name, len(whole), file.Size, head)
+			}
+		}
+	})
+}
+
+// FuzzTransform: whatever a demo is coded as, it is restored the same way from pieces of any size, in packets that
+// are not too long.
+func FuzzTransform(f *testing.F) {
+	for _, c := range transforms {
+		f.Add(c.major, bytesOf(f, c.coded))
+	}
+	f.Fuzz(func(t *testing.T, major byte, coded []byte) {
+		rules := rules{major%3 + 1, major%3 == 2}
+		const most = 4 << 20
+		whole, err := io.ReadAll(io.LimitReader(newDecoder(bytes.NewReader(coded), int64(len(coded)), rules), most))
+		small := newDecoder(&pieces{coded, 1}, 0, rules)
+		again, other := io.ReadAll(io.LimitReader(small, most))
+		if !bytes.Equal(whole, again) || (err == nil) != (other == nil) || err != nil && err.Error() != other.Error() {
+			t.Fatalf("%d bytes, %v; in pieces %d bytes, %v", len(whole), err, len(again), other)
+		}
+	})
+}
+
+// pieces reads data in pieces of 1, 2, 3… bytes.
+type pieces struct {
+	data []byte
+	n    int
+}
+
+func (p *pieces) Read(b []byte) (int, error) {
+	if len(p.data) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(b[:min(len(b), p.n)], p.data)
+	p.data = p.data[n:]
+	p.n++
+	return n, nil
+}
