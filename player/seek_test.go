@@ -61,6 +61,21 @@ func TestSeekReplacing(t *testing.T) {
 	}
 }
 
+// TestSeekMultiView is TestSeekEqualsPlayThrough for a multi-view recording of Quake III.
+func TestSeekMultiView(t *testing.T) {
+	var frames [][2]recordings.Fighter
+	for i := range int32(300) {
+		ann := recordings.Fighter{Health: 125 - i/10, Armor: 50, Weapon: 7, Ammo: 200 - i/2, Owned: 0x21,
+			X: float32(8 * i)}
+		frames = append(frames, [2]recordings.Fighter{ann, {Health: 100 - i%101, Weapon: 5, Ammo: 9, Owned: 9}})
+	}
+	demo, err := formats.Open("made.dm_68", recordings.MultiView(t, frames...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seekEquals(t, demo)
+}
+
 func seekEqualsPlayThrough(t *testing.T, path string) { seekEquals(t, open(t, path)) }
 
 func seekEquals(t *testing.T, demo *formats.Demo) {

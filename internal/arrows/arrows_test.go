@@ -162,7 +162,7 @@ var rooms = []struct {
 	{"internal/loopback", ""},
 	{"internal/golden", "internal/corpus render/draw"},
 	{"render/internal/rendertest", "bsp formats internal/corpus player player/world"},
-	{"internal/made", coders + " formats formats/quake2"},
+	{"internal/made", coders + " formats formats/dm3 formats/quake2"},
 	{"player/world/internal/worldtest", "formats/message player/world player/world/internal/..."},
 	{"player/world/internal/facts",
 		"formats formats/message internal/corpus player/world player/world/rules player/world/internal/worldtest"},

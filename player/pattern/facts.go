@@ -23,8 +23,11 @@ type Facts struct {
 	Duration float64
 	// Recorder is the slot of the player who recorded the demo, [world.Nobody] if nobody did.
 	Recorder int
-	Levels   []Level
-	Server   Server
+	// Whole is set of servers' recordings and multi-view ones, which have all that anybody took. Others have what the
+	// player who recorded them did.
+	Whole  bool
+	Levels []Level
+	Server Server
 	// Players are those who are there at the end, as [world.World.PresentAtEnd] says, by slot, and Results
 	// the matches' as the game told them.
 	Players []Player

@@ -91,8 +91,7 @@ func (f *Facts) Counted() (list []*match.Match) {
 		if f.Results[i].Complete || i == len(f.Results)-1 && len(list) == 0 {
 			m := match.Of(f.Game, &f.Results[i])
 			from, to := f.Span(i)
-			// Servers' recordings have all that anybody took, others what the player who recorded them did.
-			m.Count(f.Events, f.Scores, from, to, f.Recorder, f.Format == "mvd" || f.Format == "mvd2")
+			m.Count(f.Events, f.Scores, from, to, f.Recorder, f.Whole)
 			list = append(list, m)
 		}
 	}

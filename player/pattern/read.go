@@ -524,6 +524,7 @@ func (p *Pass) Finish(c *scan.Cursor) *Facts {
 	f.Duration = w.Clock
 	end := w.PresentAtEnd(p.ended)
 	f.Recorder = end.Recorder
+	f.Whole = f.Format == "mvd" || f.Format == "mvd2" || w.Level().MultiView
 	f.GameDir = strings.Clone(w.Level().GameDir)
 	f.Date = report.DateOf(w.Level(), w.Date)
 	if f.Server == (Server{}) {

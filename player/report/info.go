@@ -300,6 +300,9 @@ func (s *Summary) Finish(c *scan.Cursor) *Info {
 		info.ExtensionBits = known.Bits
 		info.Notes = known.Notes
 	}
+	if level.MultiView {
+		info.Extensions = append(info.Extensions, "multi-view")
+	}
 	if s.unlisted > 0 {
 		info.Notes = append(slices.Clone(info.Notes), fmt.Sprintf("%d more levels are not listed", s.unlisted))
 	}

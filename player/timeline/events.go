@@ -377,7 +377,7 @@ func (g *gatherer) healths(w *world.World) {
 	for i := range min(len(w.Players), len(g.sunk)) {
 		p, s := &w.Players[i], &g.sunk[i]
 		c := w.Condition(p)
-		late := w.Game == world.Quake3 && i != w.Recorder && i != w.Chased(&w.Stats) // told of a team mate now and then
+		late := w.Game == world.Quake3 && i != w.Recorder && !w.Level().MultiView // told of a team mate now and then
 		if !c.HealthKnown || w.Intermission || late {
 			s.health = 0
 			continue

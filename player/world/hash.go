@@ -249,7 +249,7 @@ func (l *Level) hash(h *hash.Hash) {
 	h.Ints(l.Protocol, l.MaxClients, int(l.Checksum), int(l.ServerCount))
 	h.Ints(l.Quake3Stats.Weapons, l.Quake3Stats.Armor, l.Quake3Stats.ArmorKind, l.Quake3Stats.DeadYaw,
 		l.Quake3Stats.Rank)
-	h.Bools(l.HasChecksum)
+	h.Bools(l.HasChecksum, l.MultiView)
 	t := &l.Texts
 	h.Strings(t.StatusBar)
 	h.Ints(t.LateModels, t.LateSounds, t.Numbering.End)

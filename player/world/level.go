@@ -33,6 +33,8 @@ type Level struct {
 	// "ffa", "duel", "team", "ctf", "arena", "freeze", "race", "oneflag", "overload", "harvester", "elimination",
 	// "ctfelim", "lastman", "doubledom" or "domination"; else empty.
 	GameType string
+	// MultiView is set of Quake III's recordings that have the stats of all players: CPMA's.
+	MultiView bool
 	// Texts are Quake II's config strings, by their purpose.
 	Texts Texts
 }

@@ -203,7 +203,7 @@ func (q *rules) teamInfo(w world.Edit, args [][]byte) {
 	const least = 6 // values of a member
 	members := info.Number(args[0])
 	args = args[1:]
-	if members <= 0 || members > clients || len(args) < members*least {
+	if members <= 0 || members > clients || len(args) < members*least || w.Level().MultiView {
 		return
 	}
 	values := len(args) / members

@@ -26,6 +26,7 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 		n.told.add(message.PlayerStateClientNum)
 	}
 	q.hidden.tell(n)
+	n.multiView = isMultiView(q, w, n)
 	if q.snaps.missing && (q.current != nil || !w.Uncertain.Places()) {
 		w.PacketsMissing()
 	}
@@ -51,7 +52,11 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 		w.EntitiesCertain()
 		w.PlayersWhole()
 	}
-	q.follow(w, n)
+	if n.multiView {
+		followAll(q, w, n)
+	} else {
+		q.follow(w, n)
+	}
 	q.events(w, m, n)
 	if w.Fleeting() {
 		q.trails(w, n)

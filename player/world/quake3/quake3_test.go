@@ -1076,3 +1076,33 @@ func TestTeamInfo(t *testing.T) {
 	q.expect("health", int32(70), stat(1, 0))
 	q.expect("armor", int32(20), stat(1, 4))
 }
+
+// TestFrozen: a state that stands still is that of a multi-view recording only in CPMA, of a spectator who follows
+// nobody.
+func TestFrozen(t *testing.T) {
+	const frozen = 4
+	for _, c := range []struct {
+		info, taker string
+		flags       int32
+		want        bool
+	}{
+		{`0 \gamename\cpma`, `547 n\Cam\t\3`, 0, true},
+		{`0 \gamename\cpma`, `547 t\0`, 0, true}, // a camera without a name
+		{`0 \gamename\cpma`, `547 n\Ann\t\0`, 0, false},
+		{`0 \gamename\cpma`, `547 n\Cam\t\3`, pmfFollow, false},
+		{`0 \gamename\baseq3`, `547 n\Cam\t\3`, 0, false},
+	} {
+		q := newQ3(t, 68, c.info, c.taker)
+		q.packet(2, &snapshotAt(1000, 0).player(message.PlayerStatePMType, frozen, message.PlayerStatePMFlags, c.flags,
+			message.PlayerStateClientNum, 3, message.PlayerStatePowerups+3, 100<<24).Snapshot)
+		if got := q.w.Level().MultiView; got != c.want || (q.w.Recorder == world.Nobody) != c.want {
+			t.Errorf("%s, %s, flags %d: multi-view %v, recorder %d", c.info, c.taker, c.flags, got, q.w.Recorder)
+		}
+		// In the intermission it is what it was.
+		q.packet(3, &snapshotAt(1050, 0).player(message.PlayerStatePMType, pmIntermission,
+			message.PlayerStateClientNum, 3).Snapshot)
+		if (q.w.Recorder == world.Nobody) != c.want {
+			t.Errorf("%s, %s, flags %d: recorder %d in the intermission", c.info, c.taker, c.flags, q.w.Recorder)
+		}
+	}
+}

@@ -65,6 +65,7 @@ type snapshot struct {
 	flags    uint8
 	// uncertain is set if it is a change of one that was lost.
 	uncertain bool
+	multiView bool // it has what all players' own clients know
 	player    playerState
 	told      fieldSet     // of player: all, unless it is a change of nothing
 	entities  []snapEntity // rising by number
@@ -80,9 +81,9 @@ var allFields = fieldSet{^uint64(0), ^uint64(0)}
 func (f *fieldSet) add(field uint16)   { f[field/64%uint16(len(f))] |= 1 << (field % 64) }
 func (f *fieldSet) has(field int) bool { return f[field/64]>>(field%64)&1 != 0 }
 
-// slot returns the slot of the player of a snapshot, [world.Nobody] if the demo lacks it.
+// slot returns the slot of the player of a snapshot, [world.Nobody] if the demo lacks it or has all players.
 func (n *snapshot) slot() int {
-	if !n.told.has(message.PlayerStateClientNum) {
+	if n.multiView || !n.told.has(message.PlayerStateClientNum) {
 		return world.Nobody
 	}
 	return int(uint32(n.player[message.PlayerStateClientNum]) % clients)
@@ -206,6 +207,7 @@ func (s *snapshots) apply(sequence int32, m *message.Snapshot) *snapshot {
 	s.dropReplaced()
 	n := s.blank()
 	n.sequence, n.time, n.flags, n.uncertain = sequence, m.ServerTime, m.Flags, uncertain
+	n.multiView = false
 	var old []snapEntity
 	if from != nil {
 		n.player, n.told = from.player, from.told
@@ -487,7 +489,7 @@ func (s *snapshots) memory() int64 {
 // hash adds a snapshot and the states that it refers to.
 func (s *snapshots) hash(h *hash.Hash, n *snapshot) {
 	h.Ints(int(n.sequence), int(n.time), int(n.command), int(n.flags), len(n.entities))
-	h.Bools(n.uncertain)
+	h.Bools(n.uncertain, n.multiView)
 	for _, v := range n.player {
 		h.Ints(int(v))
 	}
