@@ -40,6 +40,8 @@ type Column struct {
 	// Always is set for a column that is shown even if no number in it is known, and Sparse for one that is left out
 	// if all its numbers are 0, too.
 	Always, Sparse bool
+	// Summed is set for a number that is in the JSON of a match also if it is what the recording adds up to.
+	Summed bool
 	// Before is set for a number that is known also of a match that was over when the recording began.
 	Before bool
 	// Board and Narrow are the widths of the column of the scoreboard and of the one in the demo browser, in units.
@@ -68,12 +70,12 @@ var Columns = [...]Column{
 	{Title: "best run", In: InPage, Of: func(p *Player) Number { return p.Run }},
 	{Title: "accuracy", Short: "acc", Key: "accuracy", In: InPage | InWindow | InStatistics, Percent: true, Narrow: 32,
 		Of: func(p *Player) Number { return p.Accuracy }},
-	{Title: "damage given", Short: "given", Key: "damage_given", In: InText | InPage | InMatch,
+	{Title: "damage given", Short: "given", Key: "damage_given", In: InText | InPage | InMatch, Summed: true,
 		Of: func(p *Player) Number { return p.DamageGiven }},
-	{Title: "damage taken", Short: "taken", Key: "damage_taken", In: InText | InPage | InMatch,
+	{Title: "damage taken", Short: "taken", Key: "damage_taken", In: InText | InPage | InMatch, Summed: true,
 		Of: func(p *Player) Number { return p.DamageTaken }},
 	{Title: "powerups, seconds", Short: "powerups", Key: "powerup_time", In: InText | InPage | InMatch | InStatistics,
-		Sparse: true, Of: func(p *Player) Number { return p.PowerupTime }},
+		Sparse: true, Summed: true, Of: func(p *Player) Number { return p.PowerupTime }},
 	{Title: "ping", Board: 56, Now: func(p *world.Player) int32 { return p.Ping }},
 }
 
@@ -106,6 +108,18 @@ func ColumnsOf(in Tables, players []*Player) (list []*Column) {
 	return list
 }
 
+// Sums returns the keys of the numbers of the players that the game did not report and the recording adds up to.
+func (m *Match) Sums() (keys []string) {
+	for i := range Columns {
+		if c := &Columns[i]; c.Summed && slices.ContainsFunc(m.Players, func(p Player) bool {
+			return c.Of(&p).Source == Counted
+		}) {
+			keys = append(keys, c.Key)
+		}
+	}
+	return keys
+}
+
 // Numbers are the numbers of a player in JSON, by their keys.
 type Numbers []struct {
 	Key   string
@@ -113,7 +127,8 @@ type Numbers []struct {
 }
 
 // NumbersOf returns the numbers of a player in one of the objects of JSON. Those of a demo leave out what is 0, unless
-// its column is always shown, those of a match what the game did not report, and statistics what is not known.
+// its column is always shown, those of a match what the game did not report
+// and the recording does not add up to, and statistics what is not known.
 func NumbersOf(p *Player, in Tables) (list Numbers) {
 	for i := range Columns {
 		c := &Columns[i]
@@ -121,7 +136,8 @@ func NumbersOf(p *Player, in Tables) (list Numbers) {
 			continue
 		}
 		n := c.Of(p)
-		if in == InDemo && (c.Always || n.Value != 0) || in == InMatch && n.Source == Known ||
+		if in == InDemo && (c.Always || n.Value != 0) || in == InMatch && (n.Source == Known ||
+			c.Summed && n.Source == Counted) ||
 			in == InStatistics && n.Source != Unknown {
 			list = append(list, struct {
 				Key   string

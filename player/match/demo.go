@@ -102,7 +102,26 @@ func DemoOf(game world.Game, players, left []world.Score, results []world.Result
 			d.Matches = append(d.Matches, Of(game, &results[i]))
 		}
 	}
+	if len(d.Matches) == 1 && !d.Matches[0].Shown() {
+		d.takeSums(d.Matches[0])
+	}
 	return d
+}
+
+// takeSums gives the players of the demo what the recording adds up to in the match that it is a piece of.
+func (d *Demo) takeSums(m *Match) {
+	from := m.all()
+	for _, list := range [...][]Player{d.Players, d.Left} {
+		for i := range list {
+			p := &list[i]
+			if at := slices.IndexFunc(from, func(o *Player) bool {
+				return o.Slot == p.Slot && o.Name == p.Name
+			}); at >= 0 {
+				o := from[at]
+				p.DamageGiven, p.DamageTaken, p.PowerupTime = o.DamageGiven, o.DamageTaken, o.PowerupTime
+			}
+		}
+	}
 }
 
 // Numbering returns the numbers of the matches with some results, in their order: the first is 1. A level that was left

@@ -169,6 +169,14 @@ func PlayerOf(s *world.Score) Player {
 		DamageTaken: number(s.DamageTaken, world.ToldDamageTaken, Unknown),
 		PowerupTime: number(s.PowerupTime, world.ToldPowerupTime, Unknown),
 	}
+	sum := func(to *Number, value int32, field world.ScoreFields) {
+		if to.Source == Unknown && s.Told&field != 0 {
+			*to = Number{value, Counted}
+		}
+	}
+	sum(&p.DamageGiven, s.Counted.DamageGiven, world.SummedDamage)
+	sum(&p.DamageTaken, s.Counted.DamageTaken, world.SummedDamage)
+	sum(&p.PowerupTime, s.Counted.PowerupTime, world.SummedPowerups)
 	if p.Frags.Source == Unknown && s.Told&world.CountedScore != 0 {
 		p.Frags = Number{s.Score, Counted}
 	}

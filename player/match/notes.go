@@ -88,9 +88,27 @@ func oldScores(players []*Player) []string {
 		humanize.Clock(oldest))}
 }
 
-// ScoreNotes say in sentences which scores of some players began anew, and how old they are. The match may be nil.
+// sums say which numbers of some players the game did not report.
+func sums(players []*Player) (notes []string) {
+	counted := func(of func(p *Player) Number) bool {
+		return slices.ContainsFunc(players, func(p *Player) bool {
+			n := of(p)
+			return n.Source == Counted && n.Value > 0
+		})
+	}
+	if counted(func(p *Player) Number { return p.DamageGiven }) {
+		notes = append(notes, "Damage is the sum of the hits in the recording, counted as KTX does.")
+	}
+	if counted(func(p *Player) Number { return p.PowerupTime }) {
+		notes = append(notes, "Seconds with powerups are from the players' items in the recording.")
+	}
+	return notes
+}
+
+// ScoreNotes say in sentences which scores of some players began anew, how old they are, and which numbers are sums.
+// The match may be nil.
 func (m *Match) ScoreNotes(players []*Player) []string {
-	return append(m.returns(), oldScores(players)...)
+	return slices.Concat(m.returns(), oldScores(players), sums(players))
 }
 
 // Notes say what the numbers of the players are, in sentences. They are for a match that was counted.
@@ -112,5 +130,5 @@ func (m *Match) Notes() []string {
 		"not count, although most games subtract a point for them.", !has(world.ToldSuicides) && m.Kills.ByLevel > 0)
 	add("Deaths between rounds, and of players who become spectators, do not count and are only in the list of deaths.",
 		m.Kills.Idle > 0)
-	return append(notes, oldScores(m.Ranked())...)
+	return slices.Concat(notes, oldScores(m.Ranked()), sums(m.Ranked()))
 }

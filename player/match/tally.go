@@ -76,12 +76,6 @@ type tally struct {
 	age, at                  float64
 }
 
-// add adds the counts of the same player in another slot, or on another level.
-func (t *tally) add(o *tally) {
-	t.Kills, t.Deaths = t.Kills+o.Kills, t.Deaths+o.Deaths
-	t.Suicides, t.TeamKills = t.Suicides+o.Suicides, t.TeamKills+o.TeamKills
-}
-
 // tookPart reports whether the player did something, or played against monsters, where nobody has to.
 func (t *tally) tookPart() bool {
 	return t.played && (t.monsters || t.Counts != world.Counts{} || t.frags != 0)
@@ -239,7 +233,7 @@ func (t *Tally) sum(end *world.Present, p *world.PresentPlayer) world.Counts {
 	for at, of := range t.counts {
 		back := of.name == p.Name && p.Name != "" && !here[at] && (same == 1 || at.slot == p.Slot)
 		if at == own || back {
-			sum.add(of)
+			sum.Add(of.Counts)
 		}
 	}
 	return sum.Counts
@@ -269,7 +263,7 @@ func (t *Tally) gone(end *world.Present) (left, watching []*tally) {
 		switch {
 		case !of.tookPart():
 		case sum.played:
-			sum.add(of)
+			sum.Add(of.Counts)
 		default:
 			at, slot := sum.at, sum.slot
 			*sum = *of

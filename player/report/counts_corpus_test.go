@@ -121,3 +121,33 @@ func TestCorpusPlayersOfAMatch(t *testing.T) {
 		}
 	}
 }
+
+// What the hits and the stats of a recording add up to is what KTX's own tables say: want are the numbers of the
+// tables that these demos have, damage given and taken and the seconds with powerups where the table has any.
+func TestCorpusSumsAreKTXs(t *testing.T) {
+	for file, want := range map[string]map[string][3]int32{
+		"1on1_milton_vs_mushi[tron]20240616-1719.mvd": {"mushi": {1903, 2324, 0}, "Milton": {2324, 1903, 0}},
+		"ffa_5[dm4]20240501-1229.mvd": {"test": {841, 531, 0}, "/ bro": {793, 1157, 0},
+			"/ goldenboy": {969, 1047, 0}, "/ tincan": {994, 1010, 0}, "/ grue": {814, 666, 0}},
+		"osm_demo4.mvd": {"ToT_slime": {1485, 795, 30}, "mutilator": {773, 858, 0}, "drejfus": {797, 986, 0},
+			"griffin": {642, 840, 0}, "heddan": {806, 973, 0}, "legio": {508, 434, 0}, "wigorf": {737, 927, 0},
+			"madmax": {701, 561, 0}, "mrlame": {482, 557, 0}},
+		// It has no hits.
+		"2on2_sf_vs_red[frobodm2]220104-0915.mvd": {"Final": {0, 0, 0}, ": Timber": {0, 0, 14},
+			"> MrJustice": {0, 0, 0}, ": Sujoy": {0, 0, 48}},
+	} {
+		demo, size := openCorpus(t, "mvd", file)
+		info := report.Summarize(demo.Name, size, demo.Decoder())
+		players := info.Demo.Matches[0].Result.Players
+		if len(players) != len(want) {
+			t.Errorf("%s: %d players", file, len(players))
+		}
+		for _, s := range players {
+			c := s.Counted
+			got := [...]int32{c.DamageGiven, c.DamageTaken, c.PowerupTime}
+			if got != want[charset.Plain(world.QuakeWorld, s.Name)] {
+				t.Errorf("%s: %s has %v", file, s.Name, got)
+			}
+		}
+	}
+}

@@ -25,8 +25,10 @@ type Result struct {
 	Returns    []Return      `json:"returns,omitempty"`
 	// DeathsMean is "by enemies only" if that is what the game counts as deaths of players: it leaves out those by own
 	// hand and by the world. Otherwise it is left out.
-	DeathsMean string        `json:"deaths_mean,omitempty"`
-	Events     *ResultEvents `json:"events,omitempty"`
+	DeathsMean string `json:"deaths_mean,omitempty"`
+	// Sums are the keys of numbers of players that the game did not report and the recording adds up to.
+	Sums   []string      `json:"sums,omitempty"`
+	Events *ResultEvents `json:"events,omitempty"`
 }
 
 // PlayerScore is what one player has done in a match.
@@ -38,7 +40,7 @@ type PlayerScore struct {
 	// ScoreAge is how many seconds before the end, or in Left before the player left, the Score was told: see
 	// [world.Score].
 	ScoreAge      float64    `json:"score_age,omitempty"`
-	match.Numbers `json:"-"` // those that the game reported
+	match.Numbers `json:"-"` // those that the game reported, and the Sums
 	Parting       `json:"-"` // of players in Left
 }
 
@@ -133,7 +135,7 @@ func resultOf(m *match.Match) *Result {
 	if slices.ContainsFunc(r.Players, func(s world.Score) bool { return s.Told&world.DeathsByOthers != 0 }) {
 		out.DeathsMean = "by enemies only"
 	}
-	out.Events = pickupsOf(m)
+	out.Sums, out.Events = m.Sums(), pickupsOf(m)
 	return out
 }
 

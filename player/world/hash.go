@@ -57,7 +57,7 @@ func (s *State) hash(h *hash.Hash) {
 		h.Ints(int(o.Health))
 	}
 	h.Ints(int(s.Match.White.State), s.Match.White.Carrier, s.Match.White.Side)
-	h.Ints(int(s.Match.Phase))
+	h.Ints(int(s.Match.Phase), int(s.Match.Summed))
 	h.Bools(s.Match.Teams, s.Match.Known, s.Match.Rounds, s.Match.FragsCount)
 	h.Ints(int(s.Match.Scores[0]), int(s.Match.Scores[1]))
 	h.Strings(s.Match.Names[:]...)
@@ -170,6 +170,7 @@ func (s *Stats) hash(h *hash.Hash) {
 	}
 	h.Ints(int(s.Turn.Value), int(s.Turn.Icon))
 	h.Floats(s.Turn.Until)
+	h.Ints(int(s.Sums.DamageGiven), int(s.Sums.DamageTaken), int(s.Sums.PowerupTime))
 }
 
 func (v *View) hash(h *hash.Hash) {

@@ -36,6 +36,8 @@ type Match struct {
 	// Rounds is set if the rounds that a team has won are its score, and not the frags of its players: where
 	// Scores are not set yet it is unknown.
 	Rounds bool
+	// Summed has SummedDamage and SummedPowerups of those [Sums] that the recording has had hits or powerups for.
+	Summed ScoreFields
 	// FragsCount is set in Quake III where a frag is a point and nothing else is: the score of who plays follows from
 	// deaths. With flags, bases or rounds it is known once the game has told it: see [World.HasFrags].
 	FragsCount bool

@@ -188,7 +188,13 @@ func (w *World) FragsAge(p *Player) float64 {
 }
 
 // Counts returns what is counted of a player.
-func (p *Player) Counts() Counts { return Counts{p.Kills, p.Deaths, p.Suicides, p.TeamKills} }
+func (p *Player) Counts() Counts {
+	c := Counts{Kills: p.Kills, Deaths: p.Deaths, Suicides: p.Suicides, TeamKills: p.TeamKills}
+	if p.Stats != nil {
+		c.Sums = p.Stats.Sums
+	}
+	return c
+}
 
 // Leave begins to count anew, because the player leaves: the next one in the slot is somebody else.
 func (p *Player) Leave() {
@@ -199,6 +205,12 @@ func (p *Player) Leave() {
 // SetCounts sets what is counted of a player.
 func (p *Player) SetCounts(c Counts) {
 	p.Kills, p.Deaths, p.Suicides, p.TeamKills = c.Kills, c.Deaths, c.Suicides, c.TeamKills
+	if p.Stats == nil && c.Sums != (Sums{}) {
+		p.Stats = new(Stats)
+	}
+	if p.Stats != nil {
+		p.Stats.Sums = c.Sums
+	}
 }
 
 // InfoValue returns the value of a key of the player's UserInfo, empty if it has none.

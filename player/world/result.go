@@ -75,7 +75,8 @@ type Score struct {
 	// Accuracy is how many of a hundred shots hit, over all weapons, as the scoreboard shows it.
 	Accuracy int32
 	// DamageGiven is what the player did to opponents, and DamageTaken what opponents did to the player, in points.
-	// PowerupTime is for how many seconds the player had powerups. They mean something if their bits of Told are set.
+	// PowerupTime is for how many seconds the player had powerups. They mean something if their bits of Told are set;
+	// otherwise those of Counted do if SummedDamage or SummedPowerups is set.
 	DamageGiven, DamageTaken, PowerupTime int32
 	Told                                  ScoreFields
 	// Gone is when the player left, in seconds of the viewer's clock: it is set in [Result].Left alone.
@@ -89,11 +90,27 @@ type Score struct {
 	Counted Counts
 }
 
-// Counts are deaths that a player has part in.
+// Counts are deaths that a player has part in, and sums of what else the recording has of the player.
 type Counts struct {
 	// Kills are those of others than team mates. Deaths are all, Suicides among them; those by the
 	// world are no suicides.
 	Kills, Deaths, Suicides, TeamKills int32
+	Sums
+}
+
+// Sums are numbers of a player that few recordings have: those of servers of QuakeWorld. See [Match].Summed.
+type Sums struct {
+	// DamageGiven is what the player did to opponents, and DamageTaken what opponents did to the player, in points.
+	// PowerupTime is for how many seconds the player had powerups, of each the whole ones.
+	DamageGiven, DamageTaken, PowerupTime int32
+}
+
+// Add adds what else was counted of the same player.
+func (c *Counts) Add(o Counts) {
+	c.Kills, c.Deaths = c.Kills+o.Kills, c.Deaths+o.Deaths
+	c.Suicides, c.TeamKills = c.Suicides+o.Suicides, c.TeamKills+o.TeamKills
+	c.DamageGiven, c.DamageTaken = c.DamageGiven+o.DamageGiven, c.DamageTaken+o.DamageTaken
+	c.PowerupTime += o.PowerupTime
 }
 
 // AllCounts returns what is known of the deaths that the player has part in, of all kinds: each number as the
@@ -145,6 +162,10 @@ const (
 	DeathsByOthers
 	// CountedScore is set if the Score is what deaths make of it where the game has not told it: see [World.HasFrags].
 	CountedScore
+	// SummedDamage and SummedPowerups are set if the recording has the hits and the powerups that those numbers of
+	// Counted are sums of.
+	SummedDamage
+	SummedPowerups
 )
 
 // PickupCount is how often a player took an item in a match.
@@ -392,7 +413,7 @@ func (w Edit) Leave(s Score) {
 		return
 	}
 	r := w.Result()
-	s.Gone = w.Clock
+	s.Gone, s.Told = w.Clock, s.Told|w.Match.Summed
 	for i := range r.Left {
 		if r.Left[i].Name == s.Name {
 			if s.Spectator && r.Left[i].LooksOn {
@@ -479,6 +500,7 @@ func (r *Result) stand(w *World) {
 			s = known[k]
 		}
 		s.Name, s.Team, s.Score, s.Counted = p.Name, "", p.Frags, p.Counts()
+		s.Told |= w.Match.Summed
 		switch s.Told &^= ToldScore | CountedScore; {
 		case p.FragsKnown(w.Game):
 			s.Told |= ToldScore

@@ -9,6 +9,7 @@ type Stats struct {
 	Values [64]int32
 	Known  uint64 // bit per index that the demo has set
 	Turn   Turn
+	Sums   Sums // since the match began: see [Player.Counts]
 }
 
 // Turn is the last value of [Quake2StatArmor] for the other of two numbers. Quake II's server alternates between armor

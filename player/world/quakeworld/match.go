@@ -193,11 +193,9 @@ func (q *base) rejoin(w world.Edit, slot int) {
 		return
 	}
 	p := &w.Players[slot]
-	was := w.Rejoin(p.Name)
-	p.SetCounts(world.Counts{
-		Kills: p.Kills + was.Kills, Deaths: p.Deaths + was.Deaths, Suicides: p.Suicides + was.Suicides,
-		TeamKills: p.TeamKills + was.TeamKills,
-	})
+	c := p.Counts()
+	c.Add(w.Rejoin(p.Name))
+	p.SetCounts(c)
 }
 
 // number returns a number of the server's info, 0 if it has none.
@@ -389,7 +387,7 @@ func (q *base) playerScore(w world.Edit, r *world.Result, row world.Score) {
 		tell(last, &s)
 		return
 	}
-	if len(r.Players) < world.MaxScores {
+	if s.Told |= w.Match.Summed; len(r.Players) < world.MaxScores {
 		r.Players = append(r.Players, s)
 	}
 }

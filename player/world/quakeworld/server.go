@@ -19,6 +19,17 @@ type server struct {
 	// lost: bits from message.MVDPlayerOriginX on. lostOf are the slots with any.
 	lost   [slots]uint16
 	lostOf uint32
+	left   [slots]left
+	// since is when a player got each of powerupItems, and later the last whole second of it that counts, in seconds of
+	// the viewer's clock; 0 for none. powered are the slots with any.
+	since   [slots][len(powerupItems)]float64
+	powered uint32
+}
+
+// left is what hits have left of the health and the armor of a player at a time of the viewer's clock.
+type left struct {
+	health, armor int32
+	clock         float64 // 0 until the first hit, and after stats that say it
 }
 
 var _ world.LossMarker = (*server)(nil)
@@ -60,7 +71,8 @@ func (q *server) Apply(w world.Edit, m message.Message) {
 		q.turn(int(m.Player))
 	case *message.QWServerData:
 		q.beginLevel(w, m)
-		q.lost, q.lostOf = [slots]uint16{}, 0
+		q.lost, q.lostOf, q.left, q.powered = [slots]uint16{}, 0, [slots]left{}, 0
+		q.since = [slots][len(powerupItems)]float64{}
 		q.hidden = message.ExtensionBits(m.Extensions, message.TagMVD1)&mvdHiddenMessages != 0
 	case *message.MVDHiddenDamage:
 		q.hurt(w, m)
@@ -85,6 +97,7 @@ func (q *server) End(w world.Edit) {
 		}
 	}
 	q.statsOf = 0
+	q.sumPowerups(w)
 	q.carriers(w)
 	q.end(w)
 	if q.bodies != nil {
@@ -186,6 +199,7 @@ func (q *server) stat(w world.Edit, index int, value int32) {
 		}
 		w.SetStat(p.Stats, index, value)
 		q.weaponStat(w, p, index, value)
+		q.sumStat(w, p, index)
 	}
 }
 
@@ -230,6 +244,7 @@ func (q *server) hurt(w world.Edit, m *message.MVDHiddenDamage) {
 		e.Weapon = deathTypes[kind]
 	}
 	w.Event(e)
+	q.sumHit(w, e.Player, e.Other, e.Value)
 }
 
 // deathTypes are KTX's types of death, by number, as what the obituaries of such deaths name. Empty are those that no
@@ -249,7 +264,7 @@ var deathTypes = [...]weapon.Kind{
 func (q *server) CopyFrom(src world.Rules, _ bool) {
 	s := src.(*server)
 	q.copyFrom(&s.base)
-	q.lost, q.lostOf = s.lost, s.lostOf
+	q.lost, q.lostOf, q.left, q.since, q.powered = s.lost, s.lostOf, s.left, s.since, s.powered
 }
 
 func (q *server) Memory(_, _ *world.World) int64 {
@@ -258,8 +273,14 @@ func (q *server) Memory(_, _ *world.World) int64 {
 
 func (q *server) Hash(h *hash.Hash) {
 	q.hash(h)
-	h.Ints(int(q.lostOf))
+	h.Ints(int(q.lostOf), int(q.powered))
 	for _, fields := range q.lost {
 		h.Ints(int(fields))
+	}
+	for i := range q.left {
+		l := &q.left[i]
+		h.Ints(int(l.health), int(l.armor))
+		h.Floats(l.clock)
+		h.Floats(q.since[i][:]...)
 	}
 }
