@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"math"
 	"path/filepath"
 	"testing"
 
@@ -31,6 +32,46 @@ func TestPlacesOfDamage(t *testing.T) {
 			if got := int(d.Gaps[i].Offset); got < at-1000 || got > at+1000 {
 				t.Errorf("%s: gap %d is at byte %d, not near %d", name, i, got, at)
 			}
+		}
+	}
+}
+
+// Where packets are missing without damaged bytes, all of their time is lost: also where it is so long that the first
+// packet behind it is doubted, and where the viewer's clock passes over it. Servers of Quake II send ten frames a
+// second.
+func TestTimeOfMissingPackets(t *testing.T) {
+	for _, c := range []struct {
+		path         []string
+		first, count int // of the packets that are left out
+		seconds      float64
+	}{
+		{[]string{corpus.Sample, "demoscope1.dm2"}, 150, 30, 3},
+		{[]string{corpus.Sample, "demoscope1.dm2"}, 150, 100, 10},
+		{[]string{"", "dm2", "testduel.dm2"}, 1000, 961, 96.1},
+	} {
+		if c.path[0] == "" {
+			c.path[0] = corpus.Dir(t)
+		}
+		data := corpus.Read(t, filepath.Join(c.path...))
+		demo, err := formats.Open("a.dm2", data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var offsets []int64
+		for d := demo.Decoder(); ; {
+			p, err := d.NextPacket()
+			if err != nil {
+				break
+			}
+			offsets = append(offsets, p.Offset)
+		}
+		data = append(data[:offsets[c.first]:offsets[c.first]], data[offsets[c.first+c.count]:]...)
+		if demo, err = formats.Open("a.dm2", data); err != nil {
+			t.Fatal(err)
+		}
+		d := report.Summarize(demo.Name, int64(len(data)), demo.Decoder()).Damage
+		if d == nil || !d.Packets || d.Count != 1 || math.Abs(d.Seconds-c.seconds) > 0.15 {
+			t.Errorf("%d packets of %q: %+v", c.count, c.path, d)
 		}
 	}
 }

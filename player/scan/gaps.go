@@ -30,10 +30,17 @@ type Gap struct {
 	Until   float64
 	Lasting bool
 
+	from          moment  // the last one before it
 	first         bool    // no frame is before it
 	timed         int64   // bytes of Skipped in records that say their time
 	usual         float64 // from frame to frame before it, in seconds
 	before, after rate    // of the demo beside it
+}
+
+// moment is a time of the demo's own clock, in seconds, on a level.
+type moment struct {
+	time  float64
+	level int
 }
 
 // Losses are what is lost by damages.
@@ -117,6 +124,10 @@ type Gaps struct {
 	certain int
 	framed  bool // a frame has been read
 	changed bool // since the last call of Changed
+	// now is the last moment whose time was not doubted, and doubted is set while that of the frame after the open gap
+	// is: see [world.World.TimeDoubted].
+	now     moment
+	doubted bool
 
 	timed  bool    // the packets have times, so that nothing asks for the rate
 	recent rate    // of what was read last
@@ -170,7 +181,7 @@ func (g *Gaps) damaged(w *world.World, d *message.Damage) {
 		timed = d.Skipped // the record has its milliseconds
 	}
 	g.sum = g.sum.Plus(loss)
-	if n := len(g.list); n > 0 && g.open && g.last == w.FrameClock {
+	if n := len(g.list); n > 0 && g.open && (g.last == w.FrameClock || g.doubted) {
 		last := &g.list[n-1]
 		last.Losses = last.Plus(loss)
 		last.timed += timed
@@ -183,8 +194,9 @@ func (g *Gaps) damaged(w *world.World, d *message.Damage) {
 
 // begin adds a gap behind the last frame.
 func (g *Gaps) begin(k Gap) {
+	k.from = g.now
 	g.add(k)
-	g.open, g.last = true, k.Start
+	g.open, g.last, g.doubted = true, k.Start, false
 }
 
 // missing adds what the last packet that was applied shows to be missing before it: d,
@@ -192,7 +204,7 @@ func (g *Gaps) begin(k Gap) {
 // there, in viewer's seconds.
 func (g *Gaps) missing(d *message.Damage, k Losses, clock, usual float64) {
 	g.changed = true
-	if n := len(g.list); n > 0 && g.open && g.list[n-1].Start >= clock {
+	if n := len(g.list); n > 0 && g.open && (g.list[n-1].Start >= clock || g.doubted) {
 		// It is because of that damage, or that is in the packet that shows it.
 		last := &g.list[n-1]
 		if last.Start > clock {
@@ -240,6 +252,12 @@ func join(a, b Gap) Gap {
 // packet looks at the world after a packet of so many bytes.
 func (g *Gaps) packet(w *world.World, bytes int) {
 	ended := g.open && w.FrameClock != g.last
+	if g.doubted = ended && w.TimeDoubted() && w.Time > g.now.time; g.doubted {
+		ended = false // the next time says how long the gap is
+	}
+	if !w.TimeDoubted() {
+		g.now = moment{w.Time, w.LevelCount}
+	}
 	if ended {
 		g.end(w.FrameClock)
 	}
@@ -274,5 +292,8 @@ func (g *Gaps) end(clock float64) {
 	k.End = max(k.Start, clock)
 	if !k.first { // else nothing tells it
 		k.Lost = max(0, k.End-k.Start-k.usual)
+		if g.now.level == k.from.level { // the viewer's clock passes over a long gap
+			k.Lost = max(k.Lost, g.now.time-k.from.time-k.usual)
+		}
 	}
 }
