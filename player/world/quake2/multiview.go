@@ -150,7 +150,8 @@ func (q *multiView) frame(w world.Edit, m *message.MultiViewFrame) {
 	q.events = q.entityEvents(w, m.Entities)
 }
 
-// drawn notes which players have no entity, or one without a model.
+// drawn notes which players have no entity, or one without a model. Without its beginning, a demo tells a model only
+// when it changes.
 func (q *multiView) drawn(w world.Edit) {
 	list := w.Entities
 	for slot := range min(len(q.players), len(w.Players)) {
@@ -158,7 +159,8 @@ func (q *multiView) drawn(w world.Edit) {
 		for len(list) > 0 && list[0].Number < number {
 			list = list[1:]
 		}
-		w.Players[slot].NoModel = len(list) == 0 || list[0].Number != number || list[0].Model[0] == 0
+		w.Players[slot].NoModel = len(list) == 0 || list[0].Number != number ||
+			list[0].Model[0] == 0 && w.LevelCount > 0
 	}
 }
 

@@ -157,7 +157,15 @@ func (q *server) player(w world.Edit, m *message.MVDPlayerInfo) {
 	if q.lostOf != 0 {
 		q.found(int(m.Player), flags)
 	}
-	p.NoModel = p.Model == 0
+	if w.LevelCount > 0 {
+		p.NoModel = p.Model == 0
+	} else {
+		// Without its beginning, a demo tells names and models only when they change. Servers leave out spectators.
+		p.InUse = true
+		if flags&message.MVDPlayerModel != 0 {
+			p.NoModel = p.Model == 0
+		}
+	}
 	// Every playerinfo says dead and gibbed.
 	p.Gibbed = flags&message.MVDPlayerGib != 0
 	p.Dead = p.Gibbed || flags&message.MVDPlayerDead != 0

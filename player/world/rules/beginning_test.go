@@ -88,3 +88,41 @@ func TestQuake2RecorderWithoutBeginning(t *testing.T) {
 		}
 	}
 }
+
+// A server's recording without its beginning shows the players, whose names and models it does not tell until they
+// change, but not those of whom it tells that they have no model.
+func TestPlayersWithoutBeginning(t *testing.T) {
+	w := newWorld(t, "mvd")
+	w.Assume(&message.QWServerData{Protocol: 28})
+	hidden := &message.MVDPlayerInfo{Player: 1, Bits: message.MVDPlayerModel}
+	for _, list := range [][]message.Message{{&message.MVDPlayerInfo{Player: 3}, hidden},
+		{&message.MVDPlayerInfo{Player: 3}, &message.MVDPlayerInfo{Player: 1}}} {
+		feed(w, list...)
+	}
+	if w.LevelCount != 0 || len(w.Players) != 4 {
+		t.Fatalf("mvd: level %d, %d players", w.LevelCount, len(w.Players))
+	}
+	if p := &w.Players[3]; !p.InUse || !p.Visible || p.NoModel {
+		t.Errorf("mvd: %+v", p)
+	}
+	if p := &w.Players[1]; !p.InUse || !p.NoModel {
+		t.Errorf("mvd: without a model: %+v", p)
+	}
+
+	w = newWorld(t, "mvd2")
+	w.Assume(&message.MultiViewData{Protocol: 37, Version: 2010})
+	feed(w, &message.MultiViewFrame{
+		Players: []message.Quake2PlayerInfo{{Number: 2, Mask: message.PlayerOrigin},
+			{Number: 4, Mask: message.PlayerOrigin}},
+		Entities: []message.EntityDelta{{Number: 3, Mask: message.FieldOriginX}},
+	})
+	if len(w.Players) != 5 {
+		t.Fatalf("mvd2: %d players", len(w.Players))
+	}
+	if p := &w.Players[2]; !p.InUse || !p.Visible || p.NoModel {
+		t.Errorf("mvd2: %+v", p)
+	}
+	if p := &w.Players[4]; !p.NoModel {
+		t.Errorf("mvd2: without an entity: %+v", p)
+	}
+}
