@@ -230,7 +230,7 @@ func (h *Highlight) beside(chosen *Highlight) float64 {
 		part = 0.8
 	}
 	if gap := max(h.From-chosen.To, chosen.From-h.To, 0); gap < nearby {
-		part *= 0.5 + 0.5*gap/nearby
+		part *= 0.75 + 0.25*gap/nearby
 	}
 	return part
 }

@@ -178,6 +178,24 @@ func TestChooseSpreads(t *testing.T) {
 	}
 }
 
+// A better moment is not left out for being right behind one of the same team, if a lesser one would take its place.
+func TestChooseTheBetterMoment(t *testing.T) {
+	by := func(player int, team string, from, length, score float64) Highlight {
+		h := deed(Run, player, from+3, from+length-2, map[Measure]float64{Kills: 5}, "x", "y")
+		return Highlight{From: from, To: from + length, Score: score, Team: team, Hits: []Hit{h}}
+	}
+	var got []float64
+	for _, h := range Choose([]Highlight{
+		by(1, "red", 31, 19.6, 77), by(2, "blue", 167, 4.5, 29), by(3, "red", 222, 12.6, 57),
+		by(4, "blue", 310, 18.8, 84), by(5, "blue", 329, 16.4, 78),
+	}, 60, 9) {
+		got = append(got, h.From)
+	}
+	if want := []float64{31, 167, 310, 329}; !slices.Equal(got, want) {
+		t.Errorf("moments from %v, not %v", got, want)
+	}
+}
+
 // A report has room for a number of moments and a film for some seconds: both choose the same ones. Five kills in 15
 // seconds are worth as much with a pause of 6 seconds between them as without.
 func TestFilmAndReportChooseAlike(t *testing.T) {
