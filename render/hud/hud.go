@@ -240,6 +240,7 @@ func (h *HUD) Build(in *Input) {
 	h.out.Reset()
 	h.board.boardArea, h.board.boardRows, h.targets = Rect{}, h.board.boardRows[:0], h.targets[:0]
 	h.at = in.At
+	h.messages.titled = false
 	h.page.duelless, h.kill.headline, h.kill.killPointer = false, Rect{}, [2]Rect{}
 	h.over = h.over[:0]
 	h.canvas.panels = h.canvas.panels[:0]

@@ -97,6 +97,8 @@ type messages struct {
 	*tagger
 	lines [][]byte
 	notes []Message
+	// titled is set if a [MessageTitle] was drawn.
+	titled bool
 }
 
 // layCenter breaks the text in the middle into [HUD.lines], and returns where it is and in which font; of no text there
@@ -268,6 +270,7 @@ func (ms *messages) drawMessages(in *Input, page *page, list []Message, r Rect) 
 			return
 		}
 		box.Y = bottom - box.H
+		ms.titled = ms.titled || m.Kind == MessageTitle
 		c.panel(box, colorTip)
 		c.Out.Rect(box.X, box.Y, max(2, round(2*u)), box.H, edge)
 		if icon != iconNone {

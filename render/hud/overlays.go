@@ -2,6 +2,7 @@ package hud
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"demoscope/player"
@@ -126,6 +127,13 @@ func (h *HUD) NoRoom(in *Input) (lack, known OverlaySet) {
 		lack |= DuelPanel
 	}
 	return lack & known, known
+}
+
+// TitleLacksRoom reports whether the picture that was built last has no room for a title among its messages.
+func (h *HUD) TitleLacksRoom(in *Input) bool {
+	return !h.messages.titled && slices.ContainsFunc(in.Messages, func(m Message) bool {
+		return m.Kind == MessageTitle
+	})
 }
 
 // overlayOf returns which overlay an element draws, -1 for none.

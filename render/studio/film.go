@@ -84,6 +84,7 @@ type filming struct {
 	lacking bool          // that models did not come was said
 	// Overlays that had no room in some picture, and those that had in some.
 	roomless, roomy hud.OverlaySet
+	titleless       bool // a title had no room
 }
 
 // make makes the film.
@@ -238,6 +239,7 @@ func (f *filming) build() {
 	}
 	pic.BuildHUD(m, nil)
 	lack, known := pic.HUD.NoRoom(&pic.Input)
+	f.titleless = f.titleless || pic.HUD.TitleLacksRoom(&pic.Input)
 	f.roomless |= lack
 	f.roomy |= known &^ lack
 }

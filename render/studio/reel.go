@@ -65,9 +65,10 @@ type reel struct {
 	ctx     context.Context
 	options *film.Options
 	scenes  []ReelScene
-	next    int // the scene behind that which is open
-	first   int // frame of the open one
-	end     int // and that behind its last
+	said    bool // that a title had no room
+	next    int  // the scene behind that which is open
+	first   int  // frame of the open one
+	end     int  // and that behind its last
 
 	over  chan struct{} // closed behind the last frame
 	open  *filming      // nil for none
@@ -125,6 +126,10 @@ func (r *reel) leave(whole bool) (err error) {
 		return nil
 	}
 	r.open = nil
+	if f.titleless && !r.said && f.options.Say != nil {
+		r.said = true
+		f.options.Say(fmt.Sprintf("no room for titles in a film of %dx%d", r.options.Width, r.options.Height))
+	}
 	if whole && r.wav != nil {
 		err = r.mix(f)
 	}

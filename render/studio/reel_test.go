@@ -242,3 +242,33 @@ func TestReelFails(t *testing.T) {
 		t.Errorf("there is a film: %v", err)
 	}
 }
+
+// TestReelTitleLacksRoom: a film that is too small for titles says so once, and one that is not says nothing.
+func TestReelTitleLacksRoom(t *testing.T) {
+	for _, c := range []struct {
+		width, height int
+		want          []string
+	}{{64, 48, []string{"no room for titles in a film of 64x48"}}, {160, 120, nil}} {
+		var said []string
+		r := &reel{ctx: context.Background(), options: &film.Options{Times: film.Times{Rate: film.Ratio{Num: 2, Den: 1},
+			Speed: film.Ratio{Num: 1, Den: 1}}, Width: c.width, Height: c.height}}
+		for range 2 {
+			r.scenes = append(r.scenes, ReelScene{From: 10, Frames: 1, Title: "Quarry: 4 kills",
+				Open: func() (app.FilmOptions, func(), error) {
+					o := reelOf(t, "demoscope1.mvd", 10)
+					o.Say = func(text string) { said = append(said, text) }
+					return o, func() {}, nil
+				}})
+		}
+		for k := range r.scenes {
+			p, err := r.Show(k)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Done()
+		}
+		if r.leave(false); !slices.Equal(said, c.want) {
+			t.Errorf("%dx%d: %q", c.width, c.height, said)
+		}
+	}
+}
