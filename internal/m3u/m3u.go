@@ -16,6 +16,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"demoscope/internal/bounded"
 )
 
@@ -90,7 +92,7 @@ func parse(path, own, text string) (list []Entry, err error) {
 		}
 		e := next
 		next = Entry{}
-		uri := local.FindStringSubmatch(row)
+		uri := local.FindStringSubmatch(strings.TrimSpace(row))
 		if uri != nil {
 			text := uri[1] + uri[2]
 			if drive.MatchString(text) {
@@ -176,8 +178,9 @@ func exists(path string) bool {
 }
 
 // foreign returns the path of a file that a row names in the way of another program or system: with percent signs for
-// characters, with backslashes, or in the character set of Windows. It is "" if there is none. The row of an address
-// has only the last.
+// characters, with backslashes, in the character set of Windows, with blanks around it, or with accents of the other
+// kind, which macOS writes as characters of their own. It is "" if there is none. The row of an address has neither
+// percent signs nor backslashes.
 func foreign(folder, own, row string, escaped bool) string {
 	texts := []string{row}
 	if escaped {
@@ -190,7 +193,8 @@ func foreign(folder, own, row string, escaped bool) string {
 		}
 	}
 	for _, text := range texts {
-		for _, text := range []string{text, fromWindows(text)} {
+		bare := strings.TrimSpace(text)
+		for _, text := range []string{text, fromWindows(text), bare, norm.NFC.String(bare), norm.NFD.String(bare)} {
 			if text == row || strings.ContainsRune(text, 0) || share.MatchString(text) || address.MatchString(text) ||
 				Has(text) || filepath.Clean(text) == "-" || strings.HasPrefix(text, own) {
 				continue

@@ -116,7 +116,7 @@ func TestForeign(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for _, name := range []string{"sub dir/run 1.dem", "sub dir/ümlaut.dem", "100%25.dem", "100%.dem",
-		`back\slash.dem`, "a.zip", "ü%.dem"} {
+		`back\slash.dem`, "a.zip", "ü%.dem", "caf\u00e9/1.dem", "cafe\u0301/2.dem", " blank.dem"} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			t.Fatal(err)
@@ -144,6 +144,14 @@ func TestForeign(t *testing.T) {
 		"no%20such.dem":                                         "no%20such.dem",
 		`no\such.dem`:                                           `no\such.dem`,
 		"%2e%2e%2f%2d":                                          "%2e%2e%2f%2d",
+		"cafe\u0301/1.dem":                                      "caf\u00e9/1.dem",
+		"caf\u00e9/2.dem":                                       "cafe\u0301/2.dem",
+		"cafe%CC%81/1.dem":                                      "caf\u00e9/1.dem",
+		"file://" + dir + "/caf%C3%A9/2.dem":                    "cafe\u0301/2.dem",
+		" \tsub dir/run 1.dem  ":                                "sub dir/run 1.dem",
+		" cafe\u0301/1.dem ":                                    "caf\u00e9/1.dem",
+		" file://" + dir + "/sub%20dir/run%201.dem ":            "sub dir/run 1.dem",
+		" blank.dem":                                            " blank.dem",
 	} {
 		for _, text := range []string{row, "\ufeff#EXTM3U\r\n" + row + "\r\n", "#EXTM3U\r" + row + "\r"} {
 			list, err := parse(filepath.Join(dir, "l.m3u8"), own, text)
