@@ -8,6 +8,9 @@ import (
 	"demoscope/formats/dem"
 	"demoscope/formats/dm3"
 	"demoscope/formats/message"
+	"demoscope/formats/mvd"
+	"demoscope/formats/quakeworld"
+	"demoscope/formats/qwd"
 )
 
 // ProtocolOf returns the protocol of Quake III that the extension of a file name says, 0 if it says none: 68
@@ -45,24 +48,72 @@ type converter interface {
 // Convert returns the demo in another protocol of its game, of which name is a file name: a .dem between 15, 666 and
 // 999, a Quake III demo between 43 and 45, and between 66, 67, 68 and 71. What a client is told stays the
 // same, but that places and angles of a .dem are rounded if rounded is not nil, which counts them: see
-// [dem.NewConverter].
+// [dem.NewConverter]. A .qwd or .mvd with FTE's replacement deltas becomes one of protocol 28 without: see
+// [quakeworld.Plain].
 //
 // The error is a [*LossError] if that is not possible, a [*message.Damage] if some of the demo cannot be
 // read, [ErrSame], or says that the two protocols cannot be converted at all.
 func Convert(demo *Demo, protocol int, name string, rounded *int) ([]byte, error) {
-	if demo.Format.Name != dem.Name && demo.Format.Name != dm3.Name {
-		return nil, fmt.Errorf(".%s demos can't be converted: the format has one protocol", demo.Format.Name)
+	switch demo.Format.Name {
+	case mvd.Name, qwd.Name:
+		return plain(demo, protocol)
+	case dem.Name, dm3.Name:
+	default:
+		return nil, oneProtocol(demo.Format)
 	}
+	level, err := levelOf(demo.Decoder())
+	if err != nil {
+		return nil, err
+	}
+	c, err := converterOf(demo.Format, int(protocolOf(level)), protocol, rounded)
+	if err != nil {
+		return nil, err
+	}
+	one := make([]message.Message, 1)
+	return convert(demo, protocol, name, &conversion{most: c.MaxPacket(), messages: func(m message.Message) (
+		[]message.Message, error) {
+		one[0] = m
+		return one, c.Message(m)
+	}})
+}
+
+func oneProtocol(f *Format) error {
+	return fmt.Errorf(".%s demos can't be converted: the format has one protocol", f.Name)
+}
+
+// plain returns a demo of QuakeWorld without replacement deltas.
+func plain(demo *Demo, protocol int) ([]byte, error) {
+	const version, most = 28, 8192
+	level, err := levelOf(demo.Decoder())
+	if err != nil {
+		return nil, err
+	}
+	data, ok := level.(*message.QWServerData)
+	if !ok || message.ExtensionBits(data.Extensions, message.TagFTE2)&message.FTE2Replacement == 0 {
+		return nil, oneProtocol(demo.Format)
+	}
+	if protocol != version {
+		return nil, fmt.Errorf("a .%s has protocol %d, not %d", demo.Format.Name, version, protocol)
+	}
+	name := "demo." + demo.Format.Name
+	needs := quakeworld.NewPlain(demo.Format.Name == mvd.Name, quakeworld.PlainExtensions)
+	if _, err := convert(demo, protocol, name, &conversion{most, needs.Packet, needs.Messages}); err != nil {
+		return nil, err
+	}
+	p := quakeworld.NewPlain(demo.Format.Name == mvd.Name, needs.Used)
+	return convert(demo, protocol, name, &conversion{most, p.Packet, p.Messages})
+}
+
+// conversion is how a demo is converted.
+type conversion struct {
+	most     int                   // bytes that the messages of a packet may have
+	packet   func(*message.Packet) // is called before its messages; may be nil
+	messages func(message.Message) ([]message.Message, error)
+}
+
+// convert returns a converted demo.
+func convert(demo *Demo, protocol int, name string, c *conversion) ([]byte, error) {
 	d := demo.Decoder()
-	from, err := protocolOf(d)
-	if err != nil {
-		return nil, err
-	}
-	c, err := converterOf(demo.Format, from, protocol, rounded)
-	if err != nil {
-		return nil, err
-	}
-	d = demo.Decoder()
 	e := demo.Encoder(name)
 	// It is about as long, to half as long again: to grow into that step by step takes three times the memory.
 	out := make([]byte, 0, len(demo.Data)+len(demo.Data)/2)
@@ -89,6 +140,9 @@ func Convert(demo *Demo, protocol int, name string, rounded *int) ([]byte, error
 		if err := e.Packet(p); err != nil {
 			return nil, err
 		}
+		if c.packet != nil {
+			c.packet(p)
+		}
 		for {
 			m, err := d.NextMessage()
 			if err == io.EOF {
@@ -99,6 +153,8 @@ func Convert(demo *Demo, protocol int, name string, rounded *int) ([]byte, error
 			}
 			switch m := m.(type) {
 			case *message.Time:
+				loss.Time = float64(m.Time)
+			case *message.UpdateEntities:
 				loss.Time = float64(m.Time)
 			case *message.Snapshot:
 				loss.Time = float64(m.ServerTime) / 1000
@@ -112,15 +168,18 @@ func Convert(demo *Demo, protocol int, name string, rounded *int) ([]byte, error
 				other++
 			}
 			loss.Message = m.Name()
-			if loss.Err = c.Message(m); loss.Err != nil {
+			list, err := c.messages(m)
+			if loss.Err = err; err != nil {
 				return nil, loss
 			}
-			if err := e.Message(m); err != nil {
-				return nil, err
+			for _, m := range list {
+				if err := e.Message(m); err != nil {
+					return nil, err
+				}
 			}
 		}
 		data, err := e.Flush()
-		if err == nil && len(data) > c.MaxPacket()+packetHead {
+		if err == nil && len(data) > c.most+packetHead {
 			err = fmt.Errorf("%d bytes are more than a packet may have: %w", len(data), message.ErrTooLarge)
 		}
 		if err != nil {
@@ -139,18 +198,27 @@ func Convert(demo *Demo, protocol int, name string, rounded *int) ([]byte, error
 // packetHead is more than any header of a packet has in bytes.
 const packetHead = 256
 
-// protocolOf reads a demo up to its first level and returns its protocol.
-func protocolOf(d message.Decoder) (int, error) {
+// protocolOf returns the protocol of a level by its first message.
+func protocolOf(level message.Message) int32 {
+	switch m := level.(type) {
+	case *message.ServerInfo:
+		return m.Protocol
+	case *message.GameState:
+		return m.Protocol
+	}
+	return 0
+}
+
+// levelOf reads a demo up to its first level and returns the message that begins it.
+func levelOf(d message.Decoder) (message.Message, error) {
 	for {
 		_, err := d.NextPacket()
 		for err == nil {
 			var m message.Message
 			m, err = d.NextMessage()
-			switch m := m.(type) {
-			case *message.ServerInfo:
-				return int(m.Protocol), nil
-			case *message.GameState:
-				return int(m.Protocol), nil
+			switch m.(type) {
+			case *message.ServerInfo, *message.GameState, *message.QWServerData:
+				return m, nil
 			}
 			if err == io.EOF {
 				err = nil
@@ -158,10 +226,10 @@ func protocolOf(d message.Decoder) (int, error) {
 			}
 		}
 		if err == io.EOF {
-			return 0, errors.New("no level start")
+			return nil, errors.New("no level start")
 		}
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
 	}
 }

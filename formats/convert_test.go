@@ -1,12 +1,19 @@
 package formats_test
 
 import (
+	"fmt"
+	"io"
 	"path/filepath"
 	"runtime"
+	"strconv"
+	"strings"
 	"testing"
 
 	"demoscope/formats"
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
 	"demoscope/internal/corpus"
+	"demoscope/internal/made"
 )
 
 // TestConvertMemory: converting a demo takes about as much memory as what is written: growing into it took
@@ -28,4 +35,112 @@ func TestConvertMemory(t *testing.T) {
 	if took := after.TotalAlloc - before.TotalAlloc; len(out) < len(data)/2 || took > uint64(3*len(data)) {
 		t.Errorf("%d bytes became %d, for which %d were allocated", len(data), len(out), took)
 	}
+}
+
+// TestConvertPlain: replacement deltas become sets of entities, and players apart. What those have no place for is
+// refused by place.
+func TestConvertPlain(t *testing.T) {
+	const frames = 5
+	for _, name := range []string{"a.mvd", "a.qwd"} {
+		demo, err := formats.Open(name, made.Replacing(t, name[2:], frames))
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := formats.Convert(demo, 28, name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := plainFrames(t, name, data), "[0 -] [64 40] [128 ] [192 ] [256 40-]"; got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+	demo, err := formats.Open("a.mvd", twoModels(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = formats.Convert(demo, 28, "a.mvd", nil)
+	const refusal = "not possible in protocol 28: updateentities in the packet at byte 74 (block 1, server time " +
+		"1.500 s): entity 40: second model 7"
+	if err == nil || err.Error() != refusal {
+		t.Errorf("%v, want %s", err, refusal)
+	}
+	if _, err := formats.Convert(demo, 666, "a.mvd", nil); err == nil || !strings.Contains(err.Error(), "not 666") {
+		t.Error(err)
+	}
+}
+
+// plainFrames returns the frames of a converted demo: where bob is along x in eighths of a unit, and the entities that
+// come, or with a minus go.
+func plainFrames(t *testing.T, name string, data []byte) string {
+	t.Helper()
+	demo, err := formats.Open(name, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	bob, entities := wire.Coord(0), ""
+	d := demo.Decoder()
+	for {
+		if _, err := d.NextPacket(); err == io.EOF {
+			return strings.Join(list, " ")
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		framed := false
+		for {
+			m, err := d.NextMessage()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch m := m.(type) {
+			case *message.UpdateEntities:
+				t.Errorf("%s: replacement deltas", name)
+			case *message.PacketEntities:
+				if framed, entities = true, ""; !m.Delta {
+					entities = "-"
+				}
+				for _, e := range m.Entities {
+					if entities += strconv.Itoa(int(e.Number)); e.Remove {
+						entities += "-"
+					}
+				}
+			case *message.MVDPlayerInfo:
+				if m.Player == 1 && m.Bits&message.MVDPlayerOriginX != 0 {
+					bob = m.Origin[0]
+				}
+			case *message.QWPlayerInfo:
+				if m.Player == 1 {
+					bob = m.Origin[0]
+				}
+			}
+		}
+		if framed {
+			list = append(list, fmt.Sprintf("[%d %s]", bob, entities))
+		}
+	}
+}
+
+// twoModels returns an .mvd with an entity of two models.
+func twoModels(t *testing.T) []byte {
+	t.Helper()
+	e := formats.Lookup("mvd").Encoder("a.mvd")
+	for _, m := range []message.Message{
+		&message.QWServerData{Extensions: []message.QWExtension{{Tag: message.TagFTE2, Bits: 8}}, Protocol: 28,
+			MapName: []byte("A Map")},
+		&message.UpdateEntities{Time: 1.5, Entities: []message.ReplacementUpdate{{EntityDelta: message.EntityDelta{
+			Number: 40, Bits: message.ReplaceModel2, Model2: 7}}}},
+	} {
+		p := &message.Packet{Type: 6, Targets: 1<<32 - 1, Milliseconds: 100}
+		if err := message.Write(e, p, []message.Message{m}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := e.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
 }

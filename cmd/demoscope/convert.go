@@ -32,7 +32,7 @@ func (p *protocolNumber) UnmarshalText(text []byte) error {
 		return nil
 	}
 	n, err := strconv.Atoi(s)
-	quake := n == 15 || n == 666 || n == 999
+	quake := n == 15 || n == 28 || n == 666 || n == 999
 	if err != nil || !quake && formats.ProtocolOf(fmt.Sprintf(".dm_%d", n)) == 0 {
 		return fmt.Errorf("unknown protocol %q (try 15, 666, 999, dm3 or dm_68)", text)
 	}
@@ -87,11 +87,14 @@ func (c *convertCmd) protocol(demo *formats.Demo) (int, error) {
 	if c.Output != standardStream {
 		named = formats.ProtocolOf(c.Output)
 	}
-	switch demo.Format.Name {
-	case "dem":
-		if ext := filepath.Ext(c.Output); to != 0 && c.Output != standardStream && !strings.EqualFold(ext, ".dem") &&
-			sameExtension(c.Output, ".dem") != nil {
-			return 0, fmt.Errorf("--output: %q must be a .dem, as the input", filepath.Base(c.Output))
+	switch format := demo.Format.Name; format {
+	case "dem", "mvd", "qwd":
+		if to == 0 && format != "dem" {
+			to = 28 // without replacement deltas: there is no other
+		}
+		if ext := filepath.Ext(c.Output); to != 0 && c.Output != standardStream &&
+			!strings.EqualFold(ext, "."+format) && sameExtension(c.Output, "."+format) != nil {
+			return 0, fmt.Errorf("--output: %q must be a .%s, as the input", filepath.Base(c.Output), format)
 		}
 	case "dm3":
 		if to == 0 {

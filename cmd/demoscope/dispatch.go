@@ -414,8 +414,8 @@ func matches(name string) (list []string) {
 // [settingTexts] fills it in. Flags of settings without a help text get that of their setting.
 var flagTexts = map[string]string{
 	"config_value_text": "New value, or several values for a list (default: print the current value)",
-	"convert_to_text": "Target protocol: 15, 666 or 999 for Quake; 43, 45, 66, 67, 68 or 71 for Quake III " +
-		"(default: from the output name, as in game.dm_68)",
+	"convert_to_text": "Target protocol: 15, 666 or 999 for Quake; 28 for QuakeWorld; 43, 45, 66, 67, 68 or 71 for " +
+		"Quake III (default: 28 for QuakeWorld; for Quake III from the output name, as in game.dm_68)",
 	"convert_output_text": "Demo to write, or - for standard output; overwrites an existing demo",
 	"convert_round_text": "Round positions and angles of a .dem to the target protocol's precision: 1/8 unit and " +
 		"1/256 turn. Without it, finer values are an error.",

@@ -1,0 +1,65 @@
+package coding
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+
+	"demoscope/formats/message"
+)
+
+// Replaced are the entities of a demo with replacement deltas, rising by number, each with all of its fields.
+type Replaced struct {
+	List      []message.ReplacementUpdate
+	baselines map[int32]message.ReplacementUpdate
+}
+
+// SetBaseline sets what an entity is when it begins anew.
+func (r *Replaced) SetBaseline(m *message.SpawnBaseline) {
+	if r.baselines == nil {
+		r.baselines = map[int32]message.ReplacementUpdate{}
+	}
+	r.baselines[m.Number] = Whole(&m.EntityDelta, &m.FTE)
+}
+
+// Whole returns a baseline or a static entity without what its messages left out.
+func Whole(d *message.EntityDelta, x *message.Replacement) (e message.ReplacementUpdate) {
+	change := message.ReplacementUpdate{EntityDelta: *d, FTE: *x}
+	change.Bits &^= message.ReplaceReset
+	e.Merge(&change)
+	e.FTE.Bones = bytes.Clone(e.FTE.Bones)
+	return e
+}
+
+// Update applies a message. It reports whether that begins with no entities.
+func (r *Replaced) Update(m *message.UpdateEntities) (anew bool) {
+	for i := range m.Entities {
+		d := &m.Entities[i]
+		if d.Number == 0 && d.Remove {
+			r.List, anew = r.List[:0], true
+			continue
+		}
+		at := sort.Search(len(r.List), func(i int) bool { return r.List[i].Number >= d.Number })
+		found := at < len(r.List) && r.List[at].Number == d.Number
+		switch {
+		case d.Remove && found:
+			r.List = slices.Delete(r.List, at, at+1)
+		case d.Remove:
+		default:
+			if !found {
+				r.List = slices.Insert(r.List, at, message.ReplacementUpdate{})
+			}
+			e := &r.List[at]
+			if d.Bits&message.ReplaceReset != 0 {
+				*e = r.baselines[d.Number]
+			}
+			change := *d
+			change.Bits &^= message.ReplaceReset
+			e.Merge(&change)
+			if d.Bits&message.ReplaceBones != 0 {
+				e.FTE.Bones = bytes.Clone(d.FTE.Bones) // a view of the packet
+			}
+		}
+	}
+	return anew
+}

@@ -1,0 +1,114 @@
+package cut
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"demoscope/formats"
+	"demoscope/formats/message"
+	"demoscope/internal/corpus"
+	"demoscope/player/world"
+)
+
+// TestPlain: a demo with replacement deltas shows the same without, after each of its packets.
+func TestPlain(t *testing.T) {
+	for _, name := range []string{"fte_dm3.mvd", "fte_dm4.mvd", "fte_dm6.mvd", "fte_dm6_csqc.mvd",
+		"fte_dm6_csqcsized.mvd", "fte_e1m2.mvd", "fte_e1m2_doors.mvd", "fte_lqdm11_big.mvd", "fte_dm4_pext2.qwd",
+		"fte_e1m2_doors_pext2.qwd", "fte_e1m2_pext2.qwd", "fte_lqdm11_big_pext2.qwd"} {
+		t.Run(name, func(t *testing.T) {
+			demo := open(t, filepath.Join(corpus.Dir(t), "fte", name))
+			data, err := formats.Convert(demo, 28, name, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			plain, err := formats.Open(name, data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			samePlain(t, demo, plain)
+			for _, x := range plain.Decoder().(message.Informer).Info().Bits {
+				if slices.Contains(x.Bits, "replacement deltas") {
+					t.Errorf("it has %v", x)
+				}
+			}
+			if _, err := formats.Convert(plain, 28, name, nil); err == nil {
+				t.Error("it is converted again")
+			}
+		})
+	}
+}
+
+// samePlain compares two demos after each packet.
+func samePlain(t *testing.T, a, b *formats.Demo) {
+	t.Helper()
+	n, _ := blocks(t, a)
+	if m, _ := blocks(t, b); m != n {
+		t.Fatalf("it has %d packets, not %d", m, n)
+	}
+	c, o := cursor(a), cursor(b)
+	for i := range n {
+		if err := c.Next(); err != nil {
+			t.Fatal(err)
+		}
+		if err := o.Next(); err != nil || o.Damage != nil {
+			t.Fatal(err, o.Damage)
+		}
+		c.World.Settle()
+		o.World.Settle()
+		was, is := shownPlain(c.World), shownPlain(o.World)
+		for j := range was {
+			if j >= len(is) || was[j] != is[j] {
+				t.Fatalf("packet %d of %d:\nbefore %s\nafter  %s", i, n, was[j], append(is, "nothing")[min(j, len(is))])
+			}
+		}
+		if len(is) > len(was) {
+			t.Fatalf("packet %d of %d has more: %s", i, n, is[len(was)])
+		}
+	}
+}
+
+// shownPlain returns what is shown of a moment: all but what clients predict by.
+func shownPlain(w *world.World) (list []string) {
+	for i := range w.Players {
+		p := &w.Players[i]
+		if !p.InUse {
+			continue
+		}
+		text := fmt.Sprintf("%d %q %d frags, there %v", p.Slot, p.Name, p.Frags, p.Visible)
+		if p.Visible {
+			var angles [3]int
+			for i, a := range p.Pose.Angles {
+				angles[i] = int(math.Round(float64(a)*65536/360)) & 65535
+			}
+			model := w.Level().Model(p.Model)
+			if p.Model == 0 && !p.NoModel {
+				model = "progs/player.mdl"
+			}
+			text += fmt.Sprintf(" at %v to %d, %s frame %d skin %d effects %d dead %v", p.Pose.Origin, angles, model,
+				p.Frame, p.SkinNumber, p.Effects, p.Dead)
+		}
+		if s := w.StatsOf(p.Slot); s != nil {
+			for index := range 16 {
+				v, known := s.Get(index)
+				text += fmt.Sprint(" ", v, known)
+			}
+		}
+		list = append(list, text)
+	}
+	for i := range w.Entities {
+		e := w.Entities[i]
+		e.Solid = 0
+		if e.Scale == 16 {
+			e.Scale = 0
+		}
+		list = append(list, fmt.Sprintf("%+v", e))
+	}
+	list = append(list, fmt.Sprint(*w.LightStyles()), w.Level().Map)
+	for _, e := range w.Statics {
+		list = append(list, fmt.Sprintf("static %+v", e))
+	}
+	return list
+}
