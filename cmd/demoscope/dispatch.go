@@ -33,26 +33,21 @@ var commandGroups = kong.Groups{
 
 // cli is the command line.
 type cli struct {
-	Play       playCmd        `cmd:"" group:"play" default:"withargs" help:"Play demos in a window (or demoscope FILE)"`
-	Servers    serversCmd     `cmd:"" group:"play" help:"List QuakeWorld servers and their players"`
-	Record     recordCmd      `cmd:"" group:"play" help:"Record a live QuakeWorld game or QTV stream"`
-	Serve      serveCmd       `cmd:"" group:"play" help:"Serve demos to web browsers"`
-	Info       infoCmd        `cmd:"" group:"find" help:"Summarize demos"`
-	Find       findCmd        `cmd:"" group:"find" help:"Find kill streaks, midair hits, flag runs and other moments"`
-	Library    libraryCmd     `cmd:"" group:"find" help:"List the demos in your library"`
-	Add        addCmd         `cmd:"" group:"find" help:"Add demo folders to the library and scan them"`
-	Shot       shotCmd        `cmd:"" group:"film" help:"Render one moment as a PNG or JPEG image"`
-	Film       filmCmd        `cmd:"" group:"film" help:"Render a part of a demo as video, GIF or image sequence"`
-	Highlights highlightsCmd  `cmd:"" group:"film" help:"Make a film of the best moments of demos"`
-	Scene      sceneCmd       `cmd:"" group:"film" help:"Export level, players and camera as glTF or SVG"`
-	Sound      soundCmd       `cmd:"" group:"film" help:"Render the sound of a demo to a WAV file"`
-	Report     reportCmd      `cmd:"" group:"film" help:"Write an HTML report on a demo"`
-	Cut        cutCmd         `cmd:"" group:"edit" help:"Cut a part of a demo into a new, playable demo"`
-	Split      splitCmd       `cmd:"" group:"edit" help:"Split a demo into one demo per level or match"`
-	Merge      mergeCmd       `cmd:"" group:"edit" help:"Merge several players' recordings of a QuakeWorld match"`
-	Convert    convertCmd     `cmd:"" group:"edit" help:"Convert a demo to another protocol of the same game"`
-	Dump       dumpCmd        `cmd:"" group:"edit" help:"Print every message of a demo"`
-	Compile    compileCmd     `cmd:"" group:"edit" help:"Rebuild a demo from a JSON dump"`
+	Play       playCmd       `cmd:"" group:"play" default:"withargs" help:"Play demos in a window (or demoscope FILE)"`
+	Servers    serversCmd    `cmd:"" group:"play" help:"List QuakeWorld servers and their players"`
+	Record     recordCmd     `cmd:"" group:"play" help:"Record a live QuakeWorld game or QTV stream"`
+	Serve      serveCmd      `cmd:"" group:"play" help:"Serve demos to web browsers"`
+	Info       infoCmd       `cmd:"" group:"find" help:"Summarize demos"`
+	Find       findCmd       `cmd:"" group:"find" help:"Find kill streaks, midair hits, flag runs and other moments"`
+	Library    libraryCmd    `cmd:"" group:"find" help:"List the demos in your library"`
+	Add        addCmd        `cmd:"" group:"find" help:"Add demo folders to the library and scan them"`
+	Shot       shotCmd       `cmd:"" group:"film" help:"Render one moment as a PNG or JPEG image"`
+	Film       filmCmd       `cmd:"" group:"film" help:"Render a part of a demo as video, GIF or image sequence"`
+	Highlights highlightsCmd `cmd:"" group:"film" help:"Make a film of the best moments of demos"`
+	Scene      sceneCmd      `cmd:"" group:"film" help:"Export level, players and camera as glTF or SVG"`
+	Sound      soundCmd      `cmd:"" group:"film" help:"Render the sound of a demo to a WAV file"`
+	Report     reportCmd     `cmd:"" group:"film" help:"Write an HTML report on a demo"`
+	editCommands
 	Events     eventsCmd      `cmd:"" group:"data" help:"Export events: kills, items, captures and chat"`
 	Tracks     tracksCmd      `cmd:"" group:"data" help:"Export player positions, view angles and state"`
 	Stats      exportStatsCmd `cmd:"" group:"data" name:"export-stats" help:"Export match statistics in KTX format"`
@@ -71,6 +66,17 @@ type cli struct {
 	generalFlags
 }
 
+// editCommands write demos.
+type editCommands struct {
+	Cut     cutCmd     `cmd:"" group:"edit" help:"Cut a part of a demo into a new, playable demo"`
+	Split   splitCmd   `cmd:"" group:"edit" help:"Split a demo into one demo per level or match"`
+	Merge   mergeCmd   `cmd:"" group:"edit" help:"Merge several players' recordings of a QuakeWorld match"`
+	Convert convertCmd `cmd:"" group:"edit" help:"Convert a demo to another protocol of the same game"`
+	Unpack  unpackCmd  `cmd:"" group:"edit" help:"Write the demos in archives as plain files"`
+	Dump    dumpCmd    `cmd:"" group:"edit" help:"Print every message of a demo"`
+	Compile compileCmd `cmd:"" group:"edit" help:"Rebuild a demo from a JSON dump"`
+}
+
 // generalFlags are the flags of no command.
 type generalFlags struct {
 	Version kong.VersionFlag `help:"Print the version"`
@@ -78,7 +84,7 @@ type generalFlags struct {
 
 // commandFields returns the fields of [cli] that are commands, by the names of the commands, in the order of the help.
 func commandFields() (names []string, fields []reflect.StructField) {
-	for field := range reflect.TypeFor[cli]().Fields() {
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[cli]()) {
 		if _, is := field.Tag.Lookup("cmd"); !is {
 			continue
 		}
@@ -530,6 +536,7 @@ var flagTexts = map[string]string{
 		"{n}, {map} and {time}. Never overwrites.",
 	"split_by_text": "Split by level or match (default: ${default}). A match includes the time until the next " +
 		"match on the level.",
+	"unpack_output_text": "Folder for the demos (default: the current folder)",
 	"state_at_text": "Time since the start of the demo, across levels: seconds, 12:34, 50%, or -5 from " +
 		"the end",
 	"state_follow_text": "Player whose stats and view to print, by name or slot number (default: the recording " +

@@ -243,14 +243,14 @@ func (f *found) read(reader *library.Reader, open func() (*formats.Demo, error),
 	}
 	k, err := reader.Read(file, open, summary, facts, o)
 	if err == nil && k.Demo == nil {
-		k.Demo = &formats.Demo{File: f.path} // which is all that there is to say of it
+		k.Demo = &formats.Demo{File: f.path, Packing: k.Packing} // which is all that there is to say of it
 	}
 	return k, err
 }
 
 // completed adds to the summary of a demo what its file tells.
 func completed(info *report.Info, demo *formats.Demo, d *found) (*report.Info, error) {
-	info.File = d.path
+	info.File, info.Packing = d.path, demo.Packing
 	if demo.File == d.path {
 		info.Member = demo.Member
 	}

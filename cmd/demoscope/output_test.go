@@ -68,6 +68,7 @@ var printing = map[string][]string{
 	"state":        {"state --at 5 sample:demoscope1.mvd"},
 	"dump":         {"dump sample:demoscope1.mvd", "dump --json sample:demoscope1.mvd"},
 	"cut":          {"cut --from 5 --to 7 -o - sample:demoscope1.mvd"},
+	"unpack":       {"unpack --help"},
 	"split":        {"split --list sample:demoscope1.mvd"},
 	"convert":      {"convert --to 999 -o - sample:demoscope1_p15.dem"},
 	"merge":        {"merge -o - sample:demoscope1.qwd PART"},

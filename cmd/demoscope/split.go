@@ -253,3 +253,84 @@ func writeNew(file string, data []byte) error {
 	}
 	return nil
 }
+
+type unpackCmd struct {
+	Output    string   `short:"o" placeholder:"FOLDER" predictor:"folder" type:"path" help:"${unpack_output_text}"`
+	Overwrite bool     `help:"Overwrite existing files"`
+	Files     []string `arg:"" name:"file" predictor:"demo" help:"Packed demos, archives or folders"`
+}
+
+// Help says what the files are called.
+func (*unpackCmd) Help() string {
+	return "Each demo keeps its name without folders: run/e1m1.dem in an archive becomes e1m1.dem, or e1m1-2.dem if " +
+		"there was another e1m1.dem. Characters other than letters, digits, - and _ become _. Damaged demos are " +
+		"written as far as they can be unpacked."
+}
+
+func (c *unpackCmd) Run(s *streams) error {
+	demos, after, err := s.findDemos(c.Files)
+	defer after()
+	if err != nil {
+		return err
+	}
+	c.Output = cmp.Or(c.Output, ".")
+	if info := fileAt(c.Output); info != nil && !info.IsDir() {
+		return fmt.Errorf("--output: %s is a file, not a folder", c.Output)
+	}
+	if err := atomicfile.MkdirShared(c.Output); err != nil {
+		return writeError(c.Output, err)
+	}
+	names := map[string]int{}
+	var failed error
+	for i := range demos {
+		demo, err := demos[i].open(s)
+		switch {
+		case err != nil:
+		case len(demo.Packing) == 0:
+			err = fmt.Errorf("%s: not packed", demo.Path())
+		default:
+			err = c.write(s, demo, names)
+		}
+		if err != nil {
+			failed = errReported
+		}
+		if err != nil && err != errReported {
+			s.report(err)
+		}
+	}
+	return failed
+}
+
+// write writes a demo to a file with a name of its own. Names are those that were used, in lower case, and how often
+// they were wanted.
+func (c *unpackCmd) write(s *streams, demo *formats.Demo, names map[string]int) error {
+	name := unpacked(path.Base(filepath.ToSlash(title(demo))))
+	extension := demo.Extension()
+	if extension == "" {
+		extension = "." + demo.Format.Name
+	}
+	name = harmless(strings.TrimSuffix(name, path.Ext(name)))
+	file := name + extension
+	wanted := strings.ToLower(file)
+	for names[strings.ToLower(file)] > 0 {
+		names[wanted]++
+		file = fmt.Sprintf("%s-%d%s", name, names[wanted], extension)
+	}
+	names[strings.ToLower(file)]++
+	file = filepath.Join(c.Output, file)
+	write := writeNew
+	if c.Overwrite {
+		if err := atomicfile.Check(file, s.source(demo)); err != nil {
+			return writeError(file, err)
+		}
+		write = func(file string, data []byte) error { return atomicfile.Write(file, data, 0o666) }
+	}
+	if err := write(file, demo.Data); err != nil {
+		return writeError(file, err)
+	}
+	s.say("%s: %d bytes, from %s", file, len(demo.Data), demo.Path())
+	if s.sayCut(demo) {
+		return errReported
+	}
+	return nil
+}

@@ -250,6 +250,9 @@ new.dem : dzip: unknown type 9 of the file
 last.dem is the demo
 `)
 	}
+	expect(t, "PAK in a PAK", unpack(t, pack(t, 3, pak, member{name: "q.pak", kind: typePAK, pak: 1}, y)),
+		"p.pak is something else: p.pak/q.pak: dzip: unknown type 3 of the file\n"+
+			"p.pak/q.pak : dzip: unknown type 3 of the file\np.pak/b.txt b\n")
 	// The counts are too small by one after Dzip deleted a file of another PAK.
 	files[4].pak, files[5].pak, files[6].pak = 1, 0, 1
 	if got := unpack(t, pack(t, 3, files...)); !strings.Contains(got, "p.pak/b.txt b\nnew.dem") {

@@ -21,7 +21,7 @@ type File struct {
 	at    int64 // in the archive, or in the common stream of version 1
 	size  int64 // bytes in the archive; of version 1, in the common stream
 	crc   uint32
-	files []*File  // of a PAK
+	files []*File  // of a PAK; nil of one in a PAK, which Dzip doesn't make
 	names []string // of files, as the PAK stores them
 
 	settling sync.Mutex
@@ -40,7 +40,7 @@ func (f *File) Packed() int64 {
 // [ErrNoDirectory], a *[DamageError], a *[FormatError], or one of unpacking. What it returns before is what could be
 // unpacked, of a demo whole messages.
 func (f *File) Open() (io.Reader, error) {
-	if f.kind == typePAK {
+	if f.files != nil {
 		return f.openPAK(), nil
 	}
 	r, err := f.open(f.startRules(), f.settle)

@@ -3,6 +3,7 @@ package library
 import (
 	"errors"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
@@ -38,12 +39,13 @@ type result struct {
 	key            Key
 	facts, summary []byte
 	file           File   // where it is, without a path if that is not known
-	format         string // there, since the name has a part in it
+	format         string // there, since the name has a part in it; and how the demo is packed, with spaces between
 }
 
 // Reading is the result of reading a demo.
 type Reading struct {
 	Key     Key            // zero if nothing of the demo is saved
+	Packing []string       // how the demo was packed, as [formats.Demo] has it
 	Demo    *formats.Demo  // nil if it was not opened
 	Summary *report.Info   // nil if it was not asked for
 	Facts   *pattern.Facts // likewise
@@ -99,7 +101,9 @@ func (r *Reader) Read(file File, open func() (*formats.Demo, error), summary, fa
 	all := func(k *Reading) bool { return (!summary || k.Summary != nil) && (!facts || k.Facts != nil) }
 	if saves && file.Path != "" {
 		t := r.ask(func(s readerStore) (result, error) { return s.resultOf(&file) })
-		if k := t.unpack(t.format, summary, facts); all(k) {
+		format, packing, _ := strings.Cut(t.format, " ")
+		if k := t.unpack(format, summary, facts); all(k) {
+			k.Packing = strings.Fields(packing)
 			return k, nil
 		}
 	}
@@ -112,7 +116,7 @@ func (r *Reader) Read(file File, open func() (*formats.Demo, error), summary, fa
 		key = d.Sum()
 		k = r.ask(func(s readerStore) (result, error) { return s.result(key) }).unpack(format, summary, facts)
 	}
-	k.Key, k.Demo = key, d
+	k.Key, k.Demo, k.Packing = key, d, d.Packing
 	t := result{key: key}
 	if !all(k) {
 		info, f := read(d, summary && k.Summary == nil, facts && k.Facts == nil, o)
@@ -127,7 +131,7 @@ func (r *Reader) Read(file File, open func() (*formats.Demo, error), summary, fa
 	}
 	if saves {
 		if d.Member == "" && d.Cut == nil {
-			t.file, t.format = file, format
+			t.file, t.format = file, strings.Join(append([]string{format}, d.Packing...), " ")
 		}
 		r.add(t)
 	}

@@ -68,6 +68,8 @@ type Encoding struct {
 	Extensions []string `json:"extensions"`
 	// ExtensionBits has the names of the bits that Extensions has as numbers.
 	ExtensionBits []message.NamedBits `json:"extension_bits,omitempty"`
+	// Packing is how the demo was packed, as [formats.Demo] has it. The caller sets it, as File and Member.
+	Packing []string `json:"packing,omitempty"`
 }
 
 // Sound reports whether the summary can be printed, for one that was saved.

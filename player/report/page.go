@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -24,6 +25,9 @@ var kinds = map[string]string{
 	"dm3":  "Quake III demo",
 }
 
+// packings have the names of the ways to pack a demo that are written with capitals.
+var packings = map[string]string{"zip": "ZIP", "dzip": "Dzip", "pak": "PAK"}
+
 // String returns the summary as a page for people, without a final line end.
 func (info *Info) String() string {
 	var b strings.Builder
@@ -31,6 +35,13 @@ func (info *Info) String() string {
 	fmt.Fprintf(&b, "  %s, protocol %d", kinds[info.Format], info.Protocol)
 	if len(info.Extensions) > 0 {
 		fmt.Fprintf(&b, " (%s)", strings.Join(info.Extensions, ", "))
+	}
+	for i, packing := range slices.Backward(info.Packing) {
+		before := " in "
+		if i == len(info.Packing)-1 {
+			before = ", packed as "
+		}
+		b.WriteString(before + cmp.Or(packings[packing], packing))
 	}
 	if info.GameDir != "" {
 		fmt.Fprintf(&b, ", game folder %s", info.Plain(info.GameDir))
