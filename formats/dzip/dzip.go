@@ -184,7 +184,7 @@ func (a *Archive) addAll(entries []entry) {
 func (a *Archive) add(e *entry, name string) {
 	f := &File{Name: name, Size: int64(e.real), a: a, kind: e.kind, at: int64(e.at), size: int64(e.size), crc: e.crc}
 	if a.major == 1 {
-		f.at -= headerSize
+		f.at = max(f.at-headerSize, 0)
 	}
 	a.Files = append(a.Files, f)
 }

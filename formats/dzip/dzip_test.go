@@ -269,6 +269,21 @@ new.dem : dzip: unknown type 5 of the file
 `)
 }
 
+// TestPlaces: a file that is not in its archive is damaged.
+func TestPlaces(t *testing.T) {
+	for _, major := range []byte{1, 2, 3} {
+		whole := pack(t, major, member{name: "t.txt", coded: []byte("text"), demo: []byte("text")})
+		at := int(binary.LittleEndian.Uint32(whole[4:]))
+		for _, place := range []uint32{0, 5, uint32(len(whole)), 1<<32 - 1} {
+			data := bytes.Clone(whole)
+			binary.LittleEndian.PutUint32(data[at:], place)
+			if got := unpack(t, data); !strings.Contains(got, ": ") && (major > 1 || place > 5) {
+				t.Errorf("version %d, at %d: %s", major, place, got)
+			}
+		}
+	}
+}
+
 // TestPAK: a PAK is what its files make.
 func TestPAK(t *testing.T) {
 	data := pack(t, 3, member{name: "p.pak", kind: typePAK, pak: 1},
