@@ -38,6 +38,7 @@ type Demo struct {
 	// is what could be unpacked.
 	Cut *CutError
 
+	whole    []byte   // Data and the ZIP behind them
 	growing  *Growing // nil if the demo is whole
 	start    container.Start
 	wraps    int // how many times it was packed, with the archives that the caller opened
@@ -152,8 +153,11 @@ func (f *Format) Open(name string, data []byte) *Demo {
 	return d
 }
 
-// setData sets the demo itself and finds its start, unless recognize did.
+// setData sets the demo itself and finds its start, unless recognize did. A demo ends where a ZIP with voice tracks
+// begins.
 func (d *Demo) setData(data []byte) {
+	d.whole = data
+	data = withoutZip(data)
 	if d.searched == 0 || d.searched < len(data) {
 		d.start = d.Format.start(data, d.name(), true)
 	}
