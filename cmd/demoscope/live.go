@@ -176,15 +176,16 @@ func (c *playCmd) part() {
 	}
 }
 
-// sayAwaitedEvery is how often it is said what a game waits for that is being opened.
-const sayAwaitedEvery = time.Second
+// awaitedEvery is how often a game is asked what it waits for: several times while a lost connection is made again.
+const awaitedEvery = 100 * time.Millisecond
 
-// sayAwaited says what a game waits for that does not come, until the function that it returns is called.
+// sayAwaited says what a game waits for that does not come, and that it goes on, until the function that it returns
+// is called.
 func (s *streams) sayAwaited(address string, awaits func() string) (end func()) {
 	quit, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
-		tick := time.NewTicker(sayAwaitedEvery)
+		tick := time.NewTicker(awaitedEvery)
 		defer tick.Stop()
 		for said := ""; ; {
 			select {
@@ -194,9 +195,10 @@ func (s *streams) sayAwaited(address string, awaits func() string) (end func()) 
 			}
 			what := awaits()
 			if kind, _, _ := strings.Cut(what, " for "); kind != said { // how long it is does not matter
-				if what != "" {
-					s.say("%s: %s", address, what)
+				if what == "" {
+					what = "the game goes on"
 				}
+				s.say("%s: %s", address, what)
 				said = kind
 			}
 		}

@@ -259,7 +259,7 @@ func TestPart(t *testing.T) {
 	isLeft(t, "what nobody waits for", left)
 }
 
-// TestSayAwaited: what a game waits for is said once, and not again for how long.
+// TestSayAwaited: what a game waits for is said once, and not again for how long, even where it is soon over.
 func TestSayAwaited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var said bytes.Buffer
@@ -271,14 +271,23 @@ func TestSayAwaited(t *testing.T) {
 				return ""
 			case n < 8:
 				return fmt.Sprintf("nothing has come for %d s", n)
+			case n < 10:
+				return "the level changes"
+			case time.Since(began) < 12500*time.Millisecond:
+				return ""
+			case n < 13:
+				return "connection lost; joining again"
 			}
-			return "the level changes"
+			return ""
 		})
-		time.Sleep(10500 * time.Millisecond)
+		time.Sleep(14500 * time.Millisecond)
 		end()
-		if want :=
-			"demoscope: qw://a: nothing has come for 3 s\ndemoscope: qw://a: the level changes\n"; said.String() !=
-			want {
+		want := ""
+		for _, line := range []string{"nothing has come for 3 s", "the level changes", "the game goes on",
+			"connection lost; joining again", "the game goes on"} {
+			want += "demoscope: qw://a: " + line + "\n"
+		}
+		if said.String() != want {
 			t.Errorf("%q, want %q", said.String(), want)
 		}
 	})
