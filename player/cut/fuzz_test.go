@@ -11,6 +11,7 @@ import (
 	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/internal/corpus"
+	"demoscope/internal/made"
 )
 
 // FuzzCut: whatever a demo is, a part of it can be read to its end, or is refused.
@@ -26,6 +27,9 @@ func FuzzCut(f *testing.F) {
 		}
 		data := corpus.Read(f, filepath.Join(corpus.Sample, samples[i]))
 		f.Add(uint8(i), uint8(10), uint8(20), data[:min(len(data), 24<<10)])
+		if name == "dem" || name == "mvd" || name == "qwd" {
+			f.Add(uint8(i), uint8(30), uint8(80), made.Replacing(f, name, 20))
+		}
 	}
 	f.Fuzz(func(t *testing.T, which, from, to uint8, data []byte) {
 		tryCut(t, names[int(which)%len(names)], from, to, data)
@@ -97,23 +101,30 @@ func FuzzConvert(f *testing.F) {
 		data := corpus.Read(f, filepath.Join(corpus.Sample, name))
 		f.Add(uint8(i), data[:min(len(data), 24<<10)])
 	}
+	f.Add(uint8(1), made.Replacing(f, "dem", 20))
+	f.Add(uint8(7), made.Replacing(f, "mvd", 20))
+	f.Add(uint8(8), made.Replacing(f, "qwd", 20))
 	f.Fuzz(func(t *testing.T, which uint8, data []byte) { tryConvert(t, which, data) })
 }
 
 // tryConvert converts what may be no demo.
 func tryConvert(t *testing.T, which uint8, data []byte) {
 	t.Helper()
-	targets := []int{15, 666, 999, 43, 66, 68, 71}
-	to := targets[int(which)%len(targets)]
-	format, name := "dem", "a.dem"
-	if to < 100 && to != 15 {
-		format, name = "dm3", "a.dm_68"
-	}
-	converted, err := formats.Convert(formats.Lookup(format).Open(name, data), to, name, nil)
+	targets := []struct {
+		to           int
+		format, name string
+	}{{15, "dem", "a.dem"}, {666, "dem", "a.dem"}, {999, "dem", "a.dem"}, {43, "dm3", "a.dm_68"},
+		{66, "dm3", "a.dm_68"}, {68, "dm3", "a.dm_68"}, {71, "dm3", "a.dm_68"}, {28, "mvd", "a.mvd"},
+		{28, "qwd", "a.qwd"}}
+	c := targets[int(which)%len(targets)]
+	converted, err := formats.Convert(formats.Lookup(c.format).Open(c.name, data), c.to, c.name, nil)
 	if err != nil {
 		return // it says what is wrong
 	}
-	readAll(formats.Lookup(format).Open(name, converted))
+	damage := readAll(formats.Lookup(c.format).Open(c.name, converted))
+	if c.to == 28 && damage != nil {
+		t.Fatal(damage)
+	}
 }
 
 // FuzzMerge: whatever two recordings are, they are merged to one that can be read, or refused.
@@ -157,7 +168,7 @@ func TestMutantsConvertedAndMerged(t *testing.T) {
 				tryMerge(t, data, mutant)
 				continue
 			}
-			tryConvert(t, uint8(r.IntN(7)), mutant)
+			tryConvert(t, uint8(r.IntN(9)), mutant)
 		}
 	}
 }
