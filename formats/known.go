@@ -73,7 +73,6 @@ var kinds = [...]kind{
 		help:    "DarkPlaces or Xonotic plays it; with sv_protocolname QUAKE, DarkPlaces records what others read",
 		quake:   []int32{96, 97, 3500, 3501, 3502, 3503, 3504, 3505},
 		stuffed: []string{"\ncl_downloadbegin "}}, // the mod's own program, before the serverinfo
-	{what: "a demo of Nehahra", help: "Nehahra or DarkPlaces plays it", quake: []int32{250}},
 	{what: "a Quake demo in one of the protocols of BJP", help: "JoeQuake-BJP or FTE plays it",
 		quake: []int32{10000, 10001, 10002}},
 	{what: "a demo of Hexen II", help: "Hexen II (Hammer of Thyrion) plays it", quake: []int32{18, 19, 20, 21}},

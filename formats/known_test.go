@@ -64,7 +64,6 @@ func TestKnown(t *testing.T) {
 		{anyName, quakeHead("\x09\ncl_downloadbegin 300 csprogs.dat\n\x00"+
 			"\x32\x00\x00\x00\x00\x02\x00ab", 15, 0, 0, 0),
 			"DarkPlaces, Xonotic or Nexuiz"},
-		{anyName, quakeHead("", 250, 0, 0, 0), "Nehahra (protocol 250)"},
 		{anyName, quakeHead("", 18, 0, 0, 0), "Hexen II (protocol 18)"},
 		{anyName, quakeHead("", 19, 0, 0, 0), "Hexen II (protocol 19)"},
 		{anyName, quakeHead("", 0x10, 0x27, 0, 0), "BJP (protocol 10000)"},

@@ -76,6 +76,15 @@ func TestSeekMultiView(t *testing.T) {
 	seekEquals(t, demo)
 }
 
+// TestSeekNehahra is TestSeekEqualsPlayThrough for a demo of Nehahra.
+func TestSeekNehahra(t *testing.T) {
+	demo, err := formats.Open("made.dem", recordings.Nehahra(t, 300))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seekEquals(t, demo)
+}
+
 func seekEqualsPlayThrough(t *testing.T, path string) { seekEquals(t, open(t, path)) }
 
 func seekEquals(t *testing.T, demo *formats.Demo) {

@@ -99,10 +99,14 @@ func (c *Converter) Message(m message.Message) (err error) {
 	case *message.HitDamage:
 		err = c.place(&m.Origin)
 	case *message.TempEntity:
+		if tempShapes[m.Type] == tempUnknown {
+			return message.ErrUnknown // Nehahra's
+		}
 		err = cmp.Or(c.place(&m.Origin), c.place(&m.End))
 	case *message.UpdateStat:
 		m.Short = false
-	case *message.QWStatFloat, *message.Precache, *message.FTEUnused, *message.QWVoice:
+	case *message.QWStatFloat, *message.Precache, *message.FTEUnused, *message.QWVoice, *message.ShowPicture,
+		*message.HidePicture, *message.SkySize, *message.NehahraFog:
 		return message.ErrUnknown
 	case *message.SkyBox, *message.BonusFlash, *message.Fog:
 		if !c.to.extended() {
@@ -309,8 +313,16 @@ func (c *Converter) update(e *message.EntityDelta) error {
 // scaleWhole is the scale of an entity of its model's size.
 const scaleWhole = 16
 
-// alphaOf returns Nehahra's transparency as the byte of later protocols.
+// alphaOf returns Nehahra's transparency as the byte of later protocols. 0 is opaque there, and less is invisible.
 func alphaOf(t *[3]float32) (uint8, error) {
+	if t[0] != 2 || t[2] == 0 {
+		switch {
+		case t[1] == 0:
+			return 0, nil
+		case t[1] < 0:
+			return 1, nil
+		}
+	}
 	n := 1 + nearest(float64(t[1])*254, 0, 254)
 	switch {
 	case t[0] == 2 && t[2] != 0:

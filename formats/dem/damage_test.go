@@ -95,9 +95,11 @@ func TestDamageTells(t *testing.T) {
 		text   string
 	}{
 		{bad("\x00"), "bad", at, message.ErrUnknown, "id 0"},
-		{bad("\x32"), "unknown", at, message.ErrUnknown, "id 50"},
+		{bad("\x2d"), "unknown", at, message.ErrUnknown, "id 45"},
+		{bad("\x34no\x00"), "achievement", at, message.ErrUnknown, "id 52"},
 		{bad("\x15"), "spawnbinary", at, errObsolete, "obsolete"},
-		{bad("\x17\x0e"), "temp_entity", at, message.ErrUnknown, "type 14"},
+		{bad("\x23no end"), "showlmp", at, message.ErrTruncated, ""},
+		{bad("\x17\x15"), "temp_entity", at, message.ErrUnknown, "type 21"},
 		{bad("\x08no end"), "print", at, message.ErrTruncated, ""},
 		{bad("\x01\xff\xff"), "updateentity", at + 1, message.ErrTruncated, ""},
 		{bad("\x0b\xb0\x0d\x00\x00"), "serverinfo", at, nil, "protocol 3504"},

@@ -32,6 +32,8 @@ type Decoder struct {
 	sound  message.Sound
 	nop    message.Nop
 	others coding.Store[*protocol]
+	// nehahra are the messages that only Nehahra has.
+	nehahra coding.Store[*protocol]
 }
 
 var (
@@ -81,7 +83,10 @@ func (d *Decoder) Header() message.Message {
 // clientdata was in doubt, or messages could not be read to their end.
 func (d *Decoder) Info() message.Info {
 	info := message.Info{Protocol: int(d.p.number)}
-	if d.p.number == protocolRMQ {
+	switch d.p.number {
+	case protocolNehahra:
+		info.Extensions = []string{"Nehahra"}
+	case protocolRMQ:
 		info.Extensions = []string{fmt.Sprintf("protocolflags 0x%x", d.p.flags)}
 	}
 	info.AddFamilies(d.p.fte, d.p.fte2, 0)
@@ -188,11 +193,14 @@ func (d *Decoder) read(id uint8) (message.Message, error) {
 			return nil, errObsolete
 		}
 	}
-	row := messages.ID(id)
+	row, store := messages.ID(id), &d.others
+	if (row == nil || id == svcNehahraFog) && d.p.nehahra() {
+		row, store = nehahraMessages.ID(id), &d.nehahra
+	}
 	if row == nil {
 		return nil, message.ErrUnknown
 	}
-	m := d.others.Message(row)
+	m := store.Message(row)
 	before := d.state()
 	row.Code(&d.p, m)
 	err := d.p.Err()

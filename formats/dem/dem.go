@@ -1,5 +1,5 @@
 // Package dem reads and writes .dem, the recordings of Quake's clients (protocol
-// 15) and of later engines (protocols 666 and 999).
+// 15), of Nehahra (250) and of later engines (protocols 666 and 999).
 //
 // A .dem is a line with a CD track and then blocks: a 32-bit size of the messages,
 // three floats with the recorder's view angles in degrees, and the messages. The
@@ -36,9 +36,10 @@ type Options struct{}
 
 // Protocols that this package knows.
 const (
-	protocolQuake = 15  // Quake 0.91 to 1.09, and Nehahra
-	protocolFitz  = 666 // FitzQuake and its children
-	protocolRMQ   = 999 // 666 with a flags word that widens coordinates and angles
+	protocolQuake   = 15  // Quake 0.91 to 1.09, and Nehahra
+	protocolNehahra = 250 // Nehahra, if it does not say 15
+	protocolFitz    = 666 // FitzQuake and its children
+	protocolRMQ     = 999 // 666 with a flags word that widens coordinates and angles
 )
 
 // protocol is what messages are coded with: everything that a decoder or encoder
@@ -110,8 +111,8 @@ func versionIn(s *[6]uint32) version {
 // replacing reports whether entities are replacement deltas of FTE's.
 func (v *version) replacing() bool { return v.fte2&message.FTE2Replacement != 0 }
 
-// extended reports whether p has the masks of protocols 666 and 999.
-func (p *protocol) extended() bool { return p.number != protocolQuake }
+// extended reports whether it has the masks of protocols 666 and 999.
+func (v *version) extended() bool { return v.number == protocolFitz || v.number == protocolRMQ }
 
 // New returns a new message of the type that has that name in a .dem, nil if there
 // is none.
@@ -119,5 +120,8 @@ func New(name string) message.Message {
 	if line := new(message.CDTrackLine); name == line.Name() {
 		return line
 	}
-	return messages.New(name)
+	if m := messages.New(name); m != nil {
+		return m
+	}
+	return nehahraMessages.New(name)
 }

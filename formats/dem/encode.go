@@ -126,6 +126,9 @@ func (e *Encoder) write(m message.Message) error {
 		return nil
 	}
 	row := messages.Message(m)
+	if row == nil && p.nehahra() {
+		row = nehahraMessages.Message(m)
+	}
 	if row == nil {
 		return message.ErrUnknown
 	}

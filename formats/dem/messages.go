@@ -1,6 +1,7 @@
 package dem
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -15,6 +16,8 @@ const (
 	svcTime         = 7
 	svcClientData   = 15
 	svcSpawnBinary  = 21
+	svcAchievement  = 52
+	svcLocalSound   = 56
 	svcUpdateEntity = 0x80 // and all above
 )
 
@@ -74,7 +77,9 @@ var messages = coding.NewTable(unknownName,
 	coding.Variety(44, func() *message.SpawnStaticSound { return &message.SpawnStaticSound{Long: true} },
 		func(p *protocol, m *message.SpawnStaticSound) { coding.SpawnStaticSound(&p.Codec, m) }),
 	coding.Variety(51, func() *message.UpdateStat { return &message.UpdateStat{Short: true} }, codeUpdateStat),
+	coding.Simple(svcAchievement, codeAchievement),
 	coding.Simple(54, codePrecache),
+	coding.Simple(svcLocalSound, codeLocalSound),
 	unusedRow(58, 76),
 	unusedRow(60, 80),
 	unusedRow(61, 81),
@@ -103,6 +108,8 @@ var extensionIDs = [256]bool{svcSpawnBinary: true, 51: true, 54: true, 58: true,
 // nameOf returns the name of a message id.
 func (v *version) nameOf(id uint8) string {
 	switch {
+	case v.nehahra() && nehahraMessages.ID(id) != nil:
+		return nehahraMessages.Name(id)
 	case v.fte|v.fte2 != 0 || !extensionIDs[id]:
 		return messages.Name(min(id, svcUpdateEntity))
 	case id == svcSpawnBinary:
@@ -175,11 +182,23 @@ func codeFog(p *protocol, m *message.Fog) {
 	p.Short(&m.Time)
 }
 
+// codeAchievement codes what the game of 2021 has under an id that DarkPlaces has for effects.
+func codeAchievement(p *protocol, m *message.Achievement) {
+	if p.String(&m.Text); !bytes.HasPrefix(m.Text, []byte("ACH_")) {
+		p.Fail(message.ErrUnknown)
+	}
+}
+
+func codeLocalSound(p *protocol, m *message.LocalSound) {
+	p.Byte(&m.Bits)
+	p.Index(&m.Sound, m.Bits&soundLongNumber != 0)
+}
+
 // UnsupportedError is the error for a protocol of Quake that is not read.
 type UnsupportedError struct{ Protocol int32 }
 
 func (e *UnsupportedError) Error() string {
-	return fmt.Sprintf("unsupported protocol %d (supported: 15, 666 and 999)", e.Protocol)
+	return fmt.Sprintf("unsupported protocol %d (supported: 15, 250, 666 and 999)", e.Protocol)
 }
 
 // codeServerInfo codes a serverinfo and switches to its protocol. The lists may be
@@ -188,7 +207,7 @@ func (e *UnsupportedError) Error() string {
 func codeServerInfo(p *protocol, m *message.ServerInfo) {
 	coding.Extensions(&p.Codec, &m.Extensions, &m.Protocol)
 	switch m.Protocol {
-	case protocolQuake, protocolFitz:
+	case protocolQuake, protocolNehahra, protocolFitz:
 		if p.Reading() {
 			m.Flags = 0
 		}
@@ -265,6 +284,10 @@ func codeTempEntity(p *protocol, m *message.TempEntity) {
 	}
 	p.Byte(&m.Type)
 	shape := tempShapes[m.Type]
+	if shape == tempUnknown && p.nehahra() {
+		codeNehahraEntity(p, m)
+		return
+	}
 	if shape == tempUnknown {
 		p.Fail(fmt.Errorf("type %d: %w", m.Type, message.ErrUnknown))
 		return

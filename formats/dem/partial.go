@@ -12,7 +12,7 @@ import (
 // all. The lists end at the first name that no file has: those behind it would have other
 // numbers.
 func (d *Decoder) believable(m *message.ServerInfo) bool {
-	if m.Protocol != protocolQuake && m.Protocol != protocolFitz && m.Protocol != protocolRMQ {
+	if v := versionOf(m); m.Protocol != protocolQuake && m.Protocol != protocolNehahra && !v.extended() {
 		return false // its lists were not read
 	}
 	m.Units = d.p.Units // with which what follows is read, whatever the level says

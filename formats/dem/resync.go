@@ -46,16 +46,19 @@ func (d *Decoder) Likely(at int) int {
 	}
 	id := data[headerSize]
 	if !legal[id] || extensionIDs[id] && d.p.fte|d.p.fte2 == 0 {
-		return 0
+		if d.p.number != protocolNehahra || nehahraMessages.ID(id) == nil {
+			return 0
+		}
 	}
 	return headerSize + int(size)
 }
 
-// legal has the ids of all messages.
+// legal has the ids of all messages but the rare ones of the game of 2021.
 var legal = func() (list [256]bool) {
 	for id := range list {
 		list[id] = id >= svcUpdateEntity || messages.ID(uint8(id)) != nil
 	}
+	list[svcAchievement], list[svcLocalSound] = false, false
 	return list
 }()
 

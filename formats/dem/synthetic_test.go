@@ -17,7 +17,7 @@ import (
 
 // dialects are all protocols with all ways to write places and directions.
 func dialects() []message.ServerInfo {
-	list := []message.ServerInfo{{Protocol: protocolQuake}, {Protocol: protocolFitz}}
+	list := []message.ServerInfo{{Protocol: protocolQuake}, {Protocol: protocolNehahra}, {Protocol: protocolFitz}}
 	for _, coord := range []uint32{0, flagCoord24, flagCoordFloat, flagCoordLong} {
 		for _, angle := range []uint32{0, flagAngleShort, flagAngleFloat} {
 			list = append(list, message.ServerInfo{Protocol: protocolRMQ, Flags: coord | angle})
@@ -68,6 +68,8 @@ func everything(info message.ServerInfo) []message.Message {
 		&info,
 		&message.Nop{}, &message.Disconnect{}, &message.KilledMonster{}, &message.FoundSecret{},
 		&message.Intermission{}, &message.SellScreen{}, &message.BonusFlash{},
+		&message.Achievement{Text: []byte("ACH_A")}, &message.LocalSound{Sound: 255},
+		&message.LocalSound{Bits: soundLongNumber, Sound: 65535},
 		&message.UpdateStat{Index: 31, Value: math.MinInt32},
 		&message.Version{Protocol: 15}, &message.SetView{Entity: 65535},
 		&message.Time{Time: 4250.125}, &message.Time{Time: float32(math.Inf(1))},
@@ -101,6 +103,11 @@ func everything(info message.ServerInfo) []message.Message {
 				Attenuation: most})
 		}
 		list = append(list, tempEntities(place)...)
+		if p.nehahra() {
+			for _, w := range nehahra {
+				list = append(list, w.Want)
+			}
+		}
 		list = append(list, sounds(&p, place)...)
 		list = append(list, baselines(place, angles, most)...)
 		list = append(list, updates(&p, place, angles, most)...)

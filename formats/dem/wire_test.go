@@ -41,7 +41,7 @@ func words(s ...string) (list [][]byte) {
 
 // beginning is the serverinfo of a protocol.
 func beginning(protocol int32, flags uint32, u wire.Units) []decodertest.Wire {
-	number := map[int32]string{15: "0f000000", 666: "9a020000", 999: "e7030000"}[protocol]
+	number := map[int32]string{15: "0f000000", 250: "fa000000", 666: "9a020000", 999: "e7030000"}[protocol]
 	if protocol == 999 {
 		number += fmt.Sprintf("%02x%02x%02x%02x", uint8(flags), uint8(flags>>8), uint8(flags>>16), uint8(flags>>24))
 	}
@@ -82,6 +82,9 @@ var plain = []decodertest.Wire{
 	{Hex: "22 'cut' 00", Want: &message.Cutscene{Text: []byte("cut")}},
 	{Hex: "25 'sky1_' 00", Want: &message.SkyBox{Text: []byte("sky1_")}},
 	{Hex: "28", Want: &message.BonusFlash{}},
+	{Hex: "34 'ACH_PAIN' 00", Want: &message.Achievement{Text: []byte("ACH_PAIN")}},
+	{Hex: "38 ef fe", Want: &message.LocalSound{Bits: 0xef, Sound: 0xfe}},
+	{Hex: "38 10 f1f2", Want: &message.LocalSound{Bits: 0x10, Sound: 0xf2f1}},
 	{Hex: "29 80 f1 f2 f3 feff", Want: &message.Fog{Density: 0x80, Red: 0xf1, Green: 0xf2, Blue: 0xf3, Time: -2}},
 }
 
@@ -240,7 +243,10 @@ func TestWireHasEveryMessage(t *testing.T) {
 			said[w.Want.Name()] = true
 		}
 	}
-	for _, row := range messages.Rows() {
+	for _, w := range nehahra {
+		said[w.Want.Name()] = true
+	}
+	for _, row := range slices.Concat(messages.Rows(), nehahraMessages.Rows()) {
 		if row.Legal && !said[row.Name] {
 			t.Errorf("%s has no bytes written by hand", row.Name)
 		}
@@ -336,6 +342,35 @@ func TestUnsizedNote(t *testing.T) {
 // transparency, and flags without a meaning.
 func TestWire15(t *testing.T) {
 	wireFile.Check(t, beginning(15, 0, wire.Units{}), append(everywhere(), only15...))
+}
+
+// TestWireNehahra: the number of Nehahra's protocol is 250, or 15.
+func TestWireNehahra(t *testing.T) {
+	for _, number := range []int32{15, 250} {
+		wireFile.Check(t, beginning(number, 0, wire.Units{}), append(append(everywhere(), only15...), nehahra...))
+	}
+}
+
+// nehahra are the messages that only Nehahra has.
+var nehahra = []decodertest.Wire{
+	{Hex: "23 'a' 00 'gfx/b.lmp' 00 f1 f2", Want: &message.ShowPicture{Slot: []byte("a"), Picture: []byte("gfx/b.lmp"),
+		X: 0xf1, Y: 0xf2}},
+	{Hex: "24 'a' 00", Want: &message.HidePicture{Slot: []byte("a")}},
+	{Hex: "32 feff", Want: &message.SkySize{Size: -2}},
+	{Hex: "33 00", Want: &message.NehahraFog{}},
+	{Hex: "33 f1 0000003f f2 f3 f4", Want: &message.NehahraFog{On: 0xf1, Density: 0.5, Red: 0xf2, Green: 0xf3,
+		Blue: 0xf4}},
+	{Hex: "17 0e 0080 ff7f feff", Want: &message.TempEntity{Type: 14, Origin: [3]wire.Coord{-32768, 32767, -2}}},
+	{Hex: "17 0f 0080 ff7f feff", Want: &message.TempEntity{Type: 15, Origin: [3]wire.Coord{-32768, 32767, -2}}},
+	{Hex: "17 10 0080 ff7f feff 0100 0200 0300", Want: &message.TempEntity{Type: 16,
+		Origin: [3]wire.Coord{-32768, 32767, -2}, End: [3]wire.Coord{1, 2, 3}}},
+	{Hex: "17 11 'progs/a.mdl' 00 f1f2 0080 ff7f feff 0100 0200 0300", Want: &message.TempEntity{Type: 17,
+		Extra: []byte("progs/a.mdl"), Entity: 0xf2f1, Origin: [3]wire.Coord{-32768, 32767, -2},
+		End: [3]wire.Coord{1, 2, 3}}},
+	{Hex: "17 12 0080 ff7f feff f1", Want: &message.TempEntity{Type: 18, Origin: [3]wire.Coord{-32768, 32767, -2},
+		Color: 0xf1}},
+	{Hex: "17 13", Want: &message.TempEntity{Type: 19}},
+	{Hex: "17 14", Want: &message.TempEntity{Type: 20}},
 }
 
 // only15 are the messages that only protocol 15 means.

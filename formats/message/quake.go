@@ -148,6 +148,62 @@ type BonusFlash struct{}
 // Name returns "bonusflash".
 func (*BonusFlash) Name() string { return "bonusflash" }
 
+// ShowPicture shows a picture over the view until another takes its slot (id 35, Nehahra).
+type ShowPicture struct {
+	Slot    []byte `json:"slot"`
+	Picture []byte `json:"picture"`
+	X       uint8  `json:"x"` // pixels of 320
+	Y       uint8  `json:"y"` // pixels of 200
+}
+
+// Name returns "showlmp".
+func (*ShowPicture) Name() string { return "showlmp" }
+
+// HidePicture takes the picture of a slot away (id 36, Nehahra).
+type HidePicture struct {
+	Slot []byte `json:"slot"`
+}
+
+// Name returns "hidelmp".
+func (*HidePicture) Name() string { return "hidelmp" }
+
+// SkySize sets the size of the sky box (id 50, Nehahra).
+type SkySize struct {
+	Size wire.Coord `json:"size"`
+}
+
+// Name returns "skyboxsize".
+func (*SkySize) Name() string { return "skyboxsize" }
+
+// NehahraFog sets the fog (id 51, Nehahra). Nothing follows On if it is 0; colors are in 255ths.
+type NehahraFog struct {
+	On      uint8   `json:"enable"`
+	Density float32 `json:"density"`
+	Red     uint8   `json:"red"`
+	Green   uint8   `json:"green"`
+	Blue    uint8   `json:"blue"`
+}
+
+// Name returns "nehahra_fog".
+func (*NehahraFog) Name() string { return "nehahra_fog" }
+
+// Achievement names an achievement of the player who recorded (id 52, the game of 2021).
+type Achievement struct {
+	Text []byte `json:"text"` // ACH_ and its name
+}
+
+// Name returns "achievement".
+func (*Achievement) Name() string { return "achievement" }
+
+// LocalSound is a sound that only the player who recorded hears, from no place (id 56, the game of 2021).
+type LocalSound struct {
+	Bits  uint8 `json:"mask"` // bit 4: the number has 16 bits
+	Sound int32 `json:"soundnum"`
+}
+
+// Name returns "localsound".
+func (*LocalSound) Name() string { return "localsound" }
+
 // Fog sets the fog (id 41, protocols 666 and 999). Density and colors are in
 // 255ths, Time is in hundredths of a second.
 type Fog struct {

@@ -31,6 +31,7 @@ type dem struct {
 	colors   map[uint8]message.UpdateColors
 	frags    map[uint8]message.UpdateFrags
 	fog      *message.Fog
+	nehahra  nehahra
 	sky      *message.SkyBox
 	scenes   []message.Message // the intermission, finale or cutscene that is shown, in their order
 	begins   message.Time      // of the part's first frame
@@ -40,6 +41,7 @@ func newDEM() *dem {
 	return &dem{
 		scenery: newScenery(), names: map[uint8]message.UpdateName{},
 		colors: map[uint8]message.UpdateColors{}, frags: map[uint8]message.UpdateFrags{},
+		nehahra: nehahra{pictures: map[string]*message.ShowPicture{}},
 	}
 }
 
@@ -77,6 +79,8 @@ func (q *dem) message(m message.Message) {
 	case *message.Fog:
 		fog := *m
 		q.fog = &fog
+	case *message.ShowPicture, *message.HidePicture, *message.SkySize, *message.NehahraFog:
+		q.nehahra.message(m)
 	case *message.SkyBox:
 		q.sky = &message.SkyBox{Text: bytes.Clone(m.Text)}
 	case *message.Intermission:
@@ -186,6 +190,7 @@ func (q *dem) state(w *world.World) (list []message.Message) {
 		// it has come already
 		list = append(list, &message.Fog{Density: q.fog.Density, Red: q.fog.Red, Green: q.fog.Green, Blue: q.fog.Blue})
 	}
+	list = q.nehahra.append(list)
 	if q.paused.Pause != 0 {
 		list = append(list, &q.paused)
 	}

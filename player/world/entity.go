@@ -191,9 +191,11 @@ func (e *Entity) applyRarest(d *message.EntityDelta) {
 	}
 }
 
-// alphaByte turns Nehahra's alpha, 0 to 1, into the byte of protocol 666.
+// alphaByte turns Nehahra's alpha, 0 to 1, into the byte of protocol 666. Both have 0 for opaque; less is invisible.
 func alphaByte(a float32) uint8 {
 	switch {
+	case a < 0:
+		return 1
 	case !(a > 0): // NaN too
 		return 0
 	case a >= 1:

@@ -157,6 +157,8 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 	case *message.Sound:
 		id1.Apply(w, m, q.units)
 		q.happens.picked.Hear(w, m)
+	case *message.TempEntity:
+		id1.Apply(w, fromNehahra(m), q.units)
 	case *message.UpdateEntities:
 		q.updateEntities(w, m)
 	case *message.QWStatFloat:

@@ -1,0 +1,24 @@
+package quake
+
+import (
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+)
+
+// fromNehahra returns a temporary entity of Nehahra as the one of Quake that looks like it. Others stay as they are.
+func fromNehahra(m *message.TempEntity) *message.TempEntity {
+	const (
+		explosion, lightning               = 3, 6
+		nehahraExplosion, nehahraLightning = 16, 17
+	)
+	n := *m
+	switch m.Type {
+	case nehahraExplosion:
+		n.Type, n.End = explosion, [3]wire.Coord{}
+	case nehahraLightning:
+		n.Type = lightning
+	default:
+		return m
+	}
+	return &n
+}
