@@ -15,6 +15,7 @@ import (
 	"demoscope/player/world/id1"
 	"demoscope/player/world/internal/hash"
 	"demoscope/player/world/internal/size"
+	"demoscope/player/world/prints"
 )
 
 // rules are Quake's.
@@ -135,8 +136,10 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 	case *message.Finale:
 		q.fix()
 		w.BeginIntermission()
-		w.CenterPrint(m.Text, world.Everybody, true)
+		w.CenterPrint(prints.QuakeText(w.Players, m.Text), world.Everybody, true)
 		w.Notices.Congratulations = true
+	case *message.CenterPrint:
+		w.CenterPrint(prints.QuakeText(w.Players, m.Text), world.Everybody, false)
 	case *message.Cutscene:
 		// Demos made for viewing use an empty one to hide the status bar:
 		// nothing has ended.
@@ -159,6 +162,9 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 		q.happens.picked.Hear(w, m)
 	case *message.TempEntity:
 		id1.Apply(w, fromNehahra(m), q.units)
+	case *message.LocalSound:
+		w.StartSound(world.SoundStart{Entity: w.View.Entity, Sound: uint16(m.Sound), Volume: 1,
+			Flags: world.SoundFlat}, 0)
 	case *message.UpdateEntities:
 		q.updateEntities(w, m)
 	case *message.QWStatFloat:
@@ -343,7 +349,7 @@ func (q *rules) drop(w world.Edit) {
 func (q *rules) serverInfo(w world.Edit, m *message.ServerInfo) {
 	q.drop(w)
 	l := w.BeginLevel()
-	l.Title = string(m.MapName)
+	l.Title = string(prints.QuakeText(nil, m.MapName))
 	l.Protocol = int(m.Protocol)
 	l.MaxClients = int(m.MaxClients)
 	l.Models = names(m.Models)

@@ -22,6 +22,9 @@ const chatByte = 1
 // print prints text, and makes events of the game's own lines. From the first line that
 // begins as chat on it is chat, which is not one of them.
 func (q *rules) print(w world.Edit, text []byte) {
+	if len(text) > 0 && text[0] != chatByte {
+		text = prints.QuakeText(w.Players, text)
+	}
 	own := text
 	var chat []byte
 	if len(text) > 0 && text[0] == chatByte {
