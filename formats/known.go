@@ -89,8 +89,8 @@ var kinds = [...]kind{
 	{what: "a demo of Q2PRO", help: "Q2PRO plays it", quake2: []int32{36}},
 	{what: "a demo of AQtion's network protocol", help: "AQtion plays it", quake2: []int32{38}},
 	{what: "a demo of KMQuake2", help: "KMQuake2 itself plays it", quake2: []int32{56}},
-	{what: "a demo of Q2REPRO", help: "Q2REPRO plays it", quake2: []int32{1038}},
-	{what: "a demo of the remastered Quake II", help: "the game itself plays it", quake2: []int32{2022, 2023}},
+	{what: "a multi-view demo of q2repro (MVD 3038)", help: "q2repro plays it", // behind "MVD2", a size and a command
+		magic: []string{"\x25\x00\x00\x00\xde\x0b"}, offset: 7},
 	{what: "a demo of Daikatana", help: ownGame, models: []string{".dkm"}},
 	{what: "a demo of Kingpin", help: ownGame, models: []string{".mdx"}},
 	{what: "a demo of Warsow or Warfork", help: ownGame,

@@ -80,9 +80,7 @@ func TestKnown(t *testing.T) {
 		{anyName, quake2Head(36), "Q2PRO (protocol 36)"},
 		{anyName, quake2Head(38), "AQtion's network protocol (protocol 38)"},
 		{anyName, quake2Head(56), "KMQuake2 (protocol 56)"},
-		{anyName, quake2Head(1038), "Q2REPRO (protocol 1038)"},
-		{anyName, quake2Head(2022), "remastered Quake II (protocol 2022)"},
-		{anyName, quake2Head(2023), "remastered Quake II (protocol 2023)"},
+		{anyName, "MVD2\x20\x00\x84\x25\x00\x00\x00\xde\x0b\x00\x00", "q2repro (MVD 3038)"},
 		{anyName, quake2Head(34, "models/global/e_flash2.dkm"), "Daikatana"},
 		{anyName, quake2Head(32, "models/actors/thug/tris.mdx"), "Kingpin"},
 		{anyName, "\x11\x40\x00\x00\x0d\x0c\x40\x00\x00\x00\x00\x00\x00\x05\x00\x00\x00\x00\x40\x00\x00" +

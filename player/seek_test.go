@@ -85,6 +85,20 @@ func TestSeekNehahra(t *testing.T) {
 	seekEquals(t, demo)
 }
 
+// TestSeekRerelease is TestSeekEqualsPlayThrough for the protocols of Quake II's re-release, whose frames are changes
+// of older ones; 2022 cannot be read without what was before.
+func TestSeekRerelease(t *testing.T) {
+	for _, r := range []recordings.Rerelease{{Protocol: 1038}, {Protocol: 2022}, {Protocol: 2023, Back: 1},
+		{Protocol: 2022, Split: true, Back: 20}, {Protocol: 1038, Back: 30}} {
+		r.Frames = 1000
+		demo, err := formats.Open("made.dm2", r.Demo(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		seekEquals(t, demo)
+	}
+}
+
 func seekEqualsPlayThrough(t *testing.T, path string) { seekEquals(t, open(t, path)) }
 
 func seekEquals(t *testing.T, demo *formats.Demo) {

@@ -43,6 +43,9 @@ func (g *gameData) search(s *streams, demo *formats.Demo) (*assets.Search, error
 		for _, absent := range search.Absent() {
 			s.sayOnce(absent)
 		}
+		if demo != nil && demo.Format.Name == "dm2" {
+			world.UseTexts(search.Texts())
+		}
 	}
 	return search, err
 }

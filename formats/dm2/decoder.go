@@ -28,6 +28,8 @@ var (
 	_ message.Decoder  = (*Decoder)(nil)
 	_ message.Informer = (*Decoder)(nil)
 	_ message.Rester   = (*Decoder)(nil)
+
+	_ message.Rememberer = (*Decoder)(nil)
 )
 
 // NewDecoder returns a decoder of the file data, which it does not change. If its
@@ -66,7 +68,7 @@ func (d *Decoder) Rest() []byte { return d.file.Rest() }
 func (d *Decoder) NextPacket() (*message.Packet, error) {
 	f := &d.file
 	d.hasPending = false
-	d.parser.Reader.Reset(nil)
+	d.parser.Reset(nil)
 	left, err := f.Next(lengthSize, d.mayEnd())
 	if err != nil {
 		return nil, err
@@ -82,23 +84,27 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	case size > maxBlock:
 		return nil, f.Broken(message.ErrTooLarge)
 	}
-	d.parser.Reader.Reset(f.Take(lengthSize, int(size)))
+	d.parser.Reset(f.Take(lengthSize, int(size)))
 	return &f.Packet, nil
 }
 
 // mayEnd reports whether the file may end here without an end mark, which
 // recordings of clients must have.
 func (d *Decoder) mayEnd() bool {
-	return d.file.Block == 0 || d.parser.Protocol.IsDemo != quake2.DemoClient
+	p := &d.parser.Protocol
+	return d.file.Block == 0 || p.IsDemo != quake2.DemoClient || p.Edition != quake2.Classic
 }
 
 // NextMessage returns the next message of the block.
 func (d *Decoder) NextMessage() (message.Message, error) {
 	r := &d.parser.Reader
+	if id, ok := d.parser.Follows(); ok {
+		return d.follow(id)
+	}
 	if r.Len() == 0 && !d.hasPending {
 		return d.file.Last()
 	}
-	start := d.file.Payload + r.Pos()
+	start := d.file.Payload + d.parser.Pos()
 	id := d.pending
 	if d.hasPending {
 		d.hasPending = false
@@ -119,6 +125,16 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 	}
 	if id == quake2.IDFrame {
 		d.frame = m.(*message.Quake2Frame).Sequence
+	}
+	return m, nil
+}
+
+// follow reads a message that has no id on the wire.
+func (d *Decoder) follow(id uint8) (message.Message, error) {
+	start := d.file.Payload + d.parser.Pos()
+	m, err := d.parser.Follow(id)
+	if err != nil {
+		return nil, d.lost(id, start, err)
 	}
 	return m, nil
 }
@@ -147,21 +163,21 @@ func (d *Decoder) mayBeRelay() bool {
 	return !d.begun || d.parser.Protocol.IsDemo == quake2.DemoRelay
 }
 
-func (d *Decoder) seconds() float64 { return float64(d.frame) / frameRate }
+func (d *Decoder) seconds() float64 { return float64(d.frame) / d.parser.Protocol.FrameRate() }
 
 // lost gives up the packet from the message at start on.
 func (d *Decoder) lost(id uint8, start int, err error) error {
-	name := quake2.Name(id)
+	name := d.parser.Protocol.Edition.Name(id)
 	var unsupported *quake2.UnsupportedError
 	if errors.As(err, &unsupported) {
-		name = quake2.Name(quake2.IDServerData)
+		name = d.parser.Protocol.Edition.Name(quake2.IDServerData)
 		if d.file.Note == "" && !d.begun {
 			d.parser.Protocol.Number = unsupported.Protocol
 			d.file.Ended = true
 		} // else damage of its number, or of the bytes before it
 	}
-	reached := d.file.Payload + d.parser.Reader.Pos()
-	d.parser.Reader.Reset(nil)
+	reached := d.file.Payload + d.parser.Pos()
+	d.parser.Reset(nil)
 	return d.file.Lost(name, start, reached, err)
 }
 
@@ -175,19 +191,27 @@ func (d *Decoder) isTest() bool {
 // Indices into [message.Mark.State].
 const (
 	stateProtocol = iota
-	stateIsDemo
-	stateClient // 1 in recordings of servers, which protocol 32 marks by client -1
+	stateIsDemo   // and above, of the re-release, a byte each: frame rate, players, and library
+	stateClient   // 1 in recordings of servers, which protocol 32 marks by client -1
 	stateFrame
 	stateBegun
 )
 
 // Mark returns the position of the next block.
-func (d *Decoder) Mark() message.Mark { return d.file.Mark(d.state()) }
+func (d *Decoder) Mark() message.Mark {
+	m := d.Place()
+	m.Memory = d.parser.Memory()
+	return m
+}
+
+// Place implements [message.Rememberer].
+func (d *Decoder) Place() message.Mark { return d.file.Mark(d.state()) }
 
 func (d *Decoder) state() (state [6]uint32) {
-	state[stateProtocol] = uint32(d.parser.Protocol.Number)
-	state[stateIsDemo] = uint32(d.parser.Protocol.IsDemo)
-	if d.parser.Protocol.Server {
+	p := &d.parser.Protocol
+	state[stateProtocol] = uint32(p.Number)
+	state[stateIsDemo] = uint32(p.IsDemo) | uint32(p.Rate)<<8 | uint32(p.Split)<<16 | uint32(p.Library)<<24
+	if p.Server {
 		state[stateClient] = 1
 	}
 	state[stateFrame] = uint32(d.frame)
@@ -205,6 +229,10 @@ func protocolOf(state [6]uint32) (quake2.Protocol, bool) {
 		IsDemo:   uint8(state[stateIsDemo]),
 		Client:   -int16(state[stateClient]),
 	})
+	if p.Edition != quake2.Classic {
+		more := state[stateIsDemo]
+		p.Rate, p.Split, p.Library = uint8(more>>8), uint8(more>>16), quake2.Library(more>>24)
+	}
 	return p, err == nil
 }
 
@@ -215,5 +243,6 @@ func (d *Decoder) Return(m message.Mark) {
 	d.frame = int32(m.State[stateFrame])
 	d.begun = m.State[stateBegun] != 0
 	d.hasPending = false
-	d.parser.Reader.Reset(nil)
+	d.parser.Reset(nil)
+	d.parser.Recall(m.Memory)
 }

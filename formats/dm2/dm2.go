@@ -31,8 +31,6 @@ const (
 	maxBlock = 1 << 16
 	// maxEmpty is how many empty blocks Detect skips.
 	maxEmpty = 4
-	// frameRate is the number of server frames per second.
-	frameRate = 10
 
 	// unicastBit marks a message for one client in Relay recordings.
 	unicastBit = 0x80
@@ -49,7 +47,10 @@ func New(name string) message.Message {
 	if m := new(message.RelayUnicast); m.Name() == name {
 		return m
 	}
-	return quake2.New(name)
+	if m := quake2.Classic.New(name); m != nil {
+		return m
+	}
+	return quake2.Repro.New(name)
 }
 
 // Detect reports whether head, the beginning of a file, is that of a .dm2: a block

@@ -184,7 +184,7 @@ func TestServerRecordingAndSeveralLevels(t *testing.T) {
 // What is recorded with a protocol that is not read ends there. (One that no recorder
 // writes, with blocks that can be read, is damage: TestDamagedBeginning.)
 func TestOtherProtocolsEndThere(t *testing.T) {
-	for _, protocol := range []uint32{25, 56, 2023} {
+	for _, protocol := range []uint32{25, 56} {
 		data := small(t)
 		binary.LittleEndian.PutUint32(data[lengthSize+1:], protocol)
 		checkRefused(t, data, int32(protocol))
@@ -273,6 +273,44 @@ func TestCut(t *testing.T) {
 // Whatever the bytes, reading ends and tells its damages in order.
 func TestFlips(t *testing.T) {
 	decodertest.Flips(300, decodertest.Sample(t, sample), func(bad []byte) { drain(t, bad) })
+	for _, protocol := range []int32{1038, 2022, 2023} {
+		decodertest.Flips(300, rerelease(t, protocol), func(bad []byte) {
+			drain(t, bad)
+			decodertest.Writable(t, NewDecoder(bad, Options{}), NewEncoder(Options{}))
+		})
+	}
+}
+
+// rerelease is a demo of the re-release with packed messages and a frame.
+func rerelease(t testing.TB, protocol int32) []byte {
+	data := serverData(protocol, quake2.DemoClient, 0).(*message.Quake2ServerData)
+	data.Rate = 40
+	texts := []message.ConfigString{{Index: 63, Text: []byte("maps/a.bsp")}}
+	entities := []message.EntityDelta{{Number: 9, Bits: 1 | 1<<7 | 1<<11, Model: 5}}
+	list := []decodertest.Record{{Messages: []message.Message{data}}}
+	if protocol == 1038 {
+		// A block of deflate that is stored, with a print.
+		zip := []byte{1, 4, 0, 0xfb, 0xff, 10, 1, 'x', 0}
+		list = append(list, decodertest.Record{Messages: []message.Message{
+			&message.Quake2GameState{Strings: texts, Entities: entities},
+			&message.Quake2Zip{Quake2Packed: message.Quake2Packed{Packed: zip, Plain: 4}}, &message.Quake2ZipEnd{},
+		}})
+	} else {
+		list = append(list, decodertest.Record{Messages: []message.Message{
+			&message.Quake2ConfigStrings{Strings: texts}, &message.Quake2Baselines{Entities: entities},
+			&message.Quake2LocPrint{Base: []byte("$k"), Args: [][]byte{[]byte("a")}},
+		}})
+	}
+	for n := range int32(3) {
+		list = append(list, decodertest.Record{Messages: []message.Message{
+			&message.Quake2Frame{Sequence: n + 1, Delta: n, Areas: []byte{1}},
+			&message.Quake2PlayerInfo{Bits: 1 << 1, StatBits: 2, Stats: []int16{100}},
+			&message.PacketEntities{Entities: []message.EntityDelta{{Number: 1, Bits: 1 | 1<<7 | 1<<15 | 1<<23 | 1<<27,
+				Solid: n}}},
+			&message.Quake2Damage{Hits: []message.Quake2Hit{{Damage: 0x21}}}, &message.Quake2FogChange{Bits: 3},
+		}})
+	}
+	return write(t, append(list, decodertest.Record{Packet: message.Packet{Kind: message.PacketEnd}}))
 }
 
 func FuzzDecoder(f *testing.F) {
@@ -281,6 +319,9 @@ func FuzzDecoder(f *testing.F) {
 		{}, {Packet: message.Packet{Kind: message.PacketEnd}}}))
 	f.Add(write(f, []decodertest.Record{{Messages: []message.Message{serverData(34, quake2.DemoRelay, -1),
 		&message.RelayUnicast{Client: 1}, &message.Nop{}}}}))
+	for _, protocol := range []int32{1038, 2022, 2023} {
+		f.Add(rerelease(f, protocol))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		drain(t, data)
 		decodertest.Writable(t, NewDecoder(data, Options{}), NewEncoder(Options{}))

@@ -15,6 +15,8 @@ type Encoder struct {
 	// unicast is set after a message that names the client of the next one.
 	unicast bool
 	client  uint8
+	// zipped is set while messages follow that are in packed ones, which were written.
+	zipped bool
 }
 
 var _ message.Encoder = (*Encoder)(nil)
@@ -29,6 +31,7 @@ func (e *Encoder) Packet(p *message.Packet) error {
 	if err := e.size.Finish(&e.w); err != nil {
 		return err
 	}
+	e.zipped = false
 	switch p.Kind {
 	case message.PacketRaw:
 		return nil
@@ -48,11 +51,20 @@ func (e *Encoder) Message(m message.Message) error {
 		return nil
 	case *message.Raw:
 		e.unicast = false // the bytes of a damaged message have the client
+		e.zipped = false
 	case *message.Exact:
 		e.size.Exact(&e.w, m)
 		return nil
 	case *message.Protocol:
 		e.Adopt(m.State)
+		return nil
+	case *message.Quake2Zip:
+		defer func() { e.zipped = true }()
+	case *message.Quake2ZipEnd:
+		e.zipped = false
+		return nil
+	}
+	if e.zipped {
 		return nil
 	}
 	at := len(e.w.Data)

@@ -35,18 +35,21 @@ func (d *Decoder) Likely(at int) int {
 	case size == 0 || size > likelyBlock || len(data) == lengthSize:
 		return 0
 	}
-	if id := data[lengthSize]; !legal[id&^unicastBit] || id&unicastBit != 0 && !d.mayBeRelay() {
+	if id := data[lengthSize]; !legal[d.parser.Protocol.Edition][id&^unicastBit] || id&unicastBit != 0 &&
+		!d.mayBeRelay() {
 		return 0
 	}
 	return lengthSize + int(size)
 }
 
-// legal has the ids of all messages.
-var legal = func() (list [256]bool) {
-	for id := range list {
-		list[id] = quake2.Legal(uint8(id))
+// legal has the ids of all messages of each edition.
+var legal = func() (lists [quake2.EditionNet + 1][256]bool) {
+	for edition := range lists {
+		for id := range lists[edition] {
+			lists[edition][id] = quake2.Edition(edition).Legal(uint8(id))
+		}
 	}
-	return list
+	return lists
 }()
 
 // Trial implements [container.Format].
@@ -66,8 +69,15 @@ func (*Decoder) Starts() (list []message.Mark) {
 			list = append(list, m)
 		}
 	}
+	for _, number := range []uint32{2022, 2023, 1038} {
+		m := message.Mark{State: [6]uint32{stateProtocol: number, stateIsDemo: rereleaseDemo, stateBegun: 1}}
+		list = append(list, m)
+	}
 	return list
 }
+
+// rereleaseDemo is the state of a client's recording of the re-release, with the usual frame rate.
+const rereleaseDemo = quake2.DemoClient | 40<<8 | uint32(quake2.LibraryRerelease)<<24
 
 // detectBlocks is how many blocks may precede the serverdata.
 const detectBlocks = maxEmpty + 1
@@ -120,7 +130,7 @@ func (d *Decoder) Assumed() message.Message {
 		return nil
 	}
 	p := &d.parser.Protocol
-	m := &message.Quake2ServerData{Protocol: p.Number, IsDemo: p.IsDemo, Units: p.Units()}
+	m := &message.Quake2ServerData{Protocol: p.Number, IsDemo: p.IsDemo, Units: p.Units(), Rate: p.Rate}
 	if p.Server {
 		m.Client = -1
 	}

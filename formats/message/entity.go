@@ -47,6 +47,9 @@ const (
 	FieldDPFlags
 	FieldTag
 	FieldLight
+	FieldHidden // Quake II 2022, with the next two
+	FieldOwner
+	FieldOldFrame
 )
 
 // FieldOrigin and FieldAngles are the three coordinates and angles together.
@@ -62,6 +65,7 @@ var fieldNames = []string{
 	"OldOrigin", "Sound", "Event", "Solid", "ColorMod", "Fatness",
 	"NoLerp", "Step", "Transparency", "MoreEffects", "Attenuation", "Volume", "FrameLow",
 	"DrawFlags", "AbsLight", "DPFlags", "Tag", "Light",
+	"Hidden", "Owner", "OldFrame",
 }
 
 // Names returns the names of the bits from bit 0 on, as mask tags use them.
@@ -79,32 +83,42 @@ type EntityDelta struct {
 	// added to the base's, not to replace it (Quake II extended protocol).
 	Difference Field `json:"difference,omitempty"`
 
-	Model        int32         `json:"modelindex" mask:"Model"`
-	Model2       int32         `json:"modelindex2" mask:"Model2"`
-	Model3       int32         `json:"modelindex3" mask:"Model3"`
-	Model4       int32         `json:"modelindex4" mask:"Model4"`
-	ModelHigh    uint8         `json:"modelindex_high" mask:"ModelHigh"`
-	Frame        int32         `json:"frame" mask:"Frame"`
-	FrameHigh    uint8         `json:"frame_high" mask:"FrameHigh"`
-	FrameLow     uint8         `json:"frame_low" mask:"FrameLow"`
-	Colormap     int32         `json:"colormap" mask:"Colormap"`
-	Skin         int32         `json:"skin" mask:"Skin"`
-	Effects      int32         `json:"effects" mask:"Effects"`
-	MoreEffects  int32         `json:"more_effects" mask:"MoreEffects"`
-	RenderFX     int32         `json:"renderfx" mask:"RenderFX"`
-	Origin       [3]wire.Coord `json:"origin" mask:"OriginX,OriginY,OriginZ"`
-	Angles       [3]wire.Angle `json:"angles" mask:"Pitch,Yaw,Roll"`
-	OldOrigin    [3]wire.Coord `json:"old_origin" mask:"OldOrigin"`
-	Sound        int32         `json:"sound" mask:"Sound"`
-	Event        int32         `json:"event" mask:"Event"`
-	Solid        int32         `json:"solid" mask:"Solid"`
-	Alpha        uint8         `json:"alpha" mask:"Alpha"`
-	Scale        uint8         `json:"scale" mask:"Scale"`
-	LerpFinish   uint8         `json:"lerpfinish" mask:"LerpFinish"`
-	Attenuation  uint8         `json:"attenuation" mask:"Attenuation"`
-	Volume       uint8         `json:"volume" mask:"Volume"`
-	Transparency [3]float32    `json:"transparency" mask:"Transparency"`
+	Model       int32         `json:"modelindex" mask:"Model"`
+	Model2      int32         `json:"modelindex2" mask:"Model2"`
+	Model3      int32         `json:"modelindex3" mask:"Model3"`
+	Model4      int32         `json:"modelindex4" mask:"Model4"`
+	ModelHigh   uint8         `json:"modelindex_high" mask:"ModelHigh"`
+	Frame       int32         `json:"frame" mask:"Frame"`
+	FrameHigh   uint8         `json:"frame_high" mask:"FrameHigh"`
+	FrameLow    uint8         `json:"frame_low" mask:"FrameLow"`
+	Colormap    int32         `json:"colormap" mask:"Colormap"`
+	Skin        int32         `json:"skin" mask:"Skin"`
+	Effects     int32         `json:"effects" mask:"Effects"`
+	MoreEffects int32         `json:"more_effects" mask:"MoreEffects"`
+	RenderFX    int32         `json:"renderfx" mask:"RenderFX"`
+	Origin      [3]wire.Coord `json:"origin" mask:"OriginX,OriginY,OriginZ"`
+	Angles      [3]wire.Angle `json:"angles" mask:"Pitch,Yaw,Roll"`
+	OldOrigin   [3]wire.Coord `json:"old_origin" mask:"OldOrigin"`
+	Sound       int32         `json:"sound" mask:"Sound"`
+	Event       int32         `json:"event" mask:"Event"`
+	Solid       int32         `json:"solid" mask:"Solid"`
+	Alpha       uint8         `json:"alpha" mask:"Alpha"`
+	Scale       uint8         `json:"scale" mask:"Scale"`
+	LerpFinish  uint8         `json:"lerpfinish" mask:"LerpFinish"`
+	Quake2Fields
+	Transparency [3]float32 `json:"transparency" mask:"Transparency"`
 	FTEFields
+}
+
+// Quake2Fields are the fields of an [EntityDelta] that only newer protocols of Quake II have: the first two of Q2PRO,
+// all
+// of the re-release.
+type Quake2Fields struct {
+	Attenuation uint8  `json:"attenuation" mask:"Attenuation"` // of the looping sound
+	Volume      uint8  `json:"volume" mask:"Volume"`           // of the looping sound
+	Hidden      uint8  `json:"hidden" mask:"Hidden"`           // bit per player of a split screen who can't see it
+	Owner       uint16 `json:"owner" mask:"Owner"`
+	OldFrame    uint16 `json:"oldframe" mask:"OldFrame"` // to interpolate from
 }
 
 // FTEFields are the fields of an [EntityDelta] that FTE's extensions add to QuakeWorld's.
@@ -161,6 +175,9 @@ func (e *EntityDelta) Merge(d *EntityDelta) {
 	take(m, FieldFatness, &e.Fatness, d.Fatness)
 	take(m, FieldAttenuation, &e.Attenuation, d.Attenuation)
 	take(m, FieldVolume, &e.Volume, d.Volume)
+	take(m, FieldHidden, &e.Hidden, d.Hidden)
+	take(m, FieldOwner, &e.Owner, d.Owner)
+	take(m, FieldOldFrame, &e.OldFrame, d.OldFrame)
 	take(m, FieldOldOrigin, &e.OldOrigin, d.OldOrigin)
 	take(m, FieldColorMod, &e.ColorMod, d.ColorMod)
 	take(m, FieldTransparency, &e.Transparency, d.Transparency)

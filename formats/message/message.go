@@ -82,6 +82,14 @@ type Mark struct {
 	Block  int       // number of the next packet, from 0
 	Time   int64     // milliseconds of the container's clock, if it has one
 	State  [6]uint32 // protocol number, flags and other choices, by format
+	// Memory is what the decoder must know of earlier packets beside State; empty in most formats.
+	Memory string
+}
+
+// Rememberer is a [Decoder] whose marks have a Memory, which it costs something to make.
+type Rememberer interface {
+	// Place is Mark without Memory.
+	Place() Mark
 }
 
 // PacketKind is the kind of a container's packet.

@@ -16,6 +16,14 @@ type Quake2ServerData struct {
 	// Units are those of entities. They are not on the wire but follow from the
 	// protocol.
 	Units wire.Units `json:"units,omitempty"`
+
+	// What follows is only in the protocols of the re-release.
+
+	Rate    uint8   `json:"framerate,omitempty"` // frames a second
+	Players []int16 `json:"players,omitempty"`   // slots of a split screen, whose Client is -2
+	Minor   uint16  `json:"minor,omitempty"`     // minor version (1038)
+	State   uint8   `json:"state,omitempty"`     // of the server (1038)
+	Flags   uint16  `json:"flags,omitempty"`     // of the protocol (1038)
 }
 
 // Name returns "serverdata".
@@ -35,12 +43,16 @@ func (*ConfigString) Name() string { return "configstring" }
 // monster (DM2 3.3).
 type Quake2MuzzleFlash struct {
 	Monster bool   `json:"monster,omitempty"`
+	Wide    bool   `json:"wide,omitempty"` // a monster's with a value of 16 bits
 	Entity  int32  `json:"entity"`
 	Value   uint16 `json:"value"` // which weapon; 128 is added if a player's is silenced
 }
 
-// Name returns "muzzleflash", or "muzzleflash2" for a monster's.
+// Name returns "muzzleflash", or for a monster's "muzzleflash2", or "muzzleflash3" if it is wide.
 func (m *Quake2MuzzleFlash) Name() string {
+	if m.Wide {
+		return "muzzleflash3"
+	}
 	if m.Monster {
 		return "muzzleflash2"
 	}
@@ -124,6 +136,8 @@ type Quake2Frame struct {
 	Areas      []byte `json:"areas"` // bit per area of the map that can be seen
 	// Connected are the slots of the clients (Relay recordings).
 	Connected []byte `json:"connected,omitempty"`
+	// PlayerFlags are more flags of the playerinfo that follows (protocol 1038).
+	PlayerFlags uint8 `json:"player_flags,omitempty"`
 }
 
 // Name returns "frame".
@@ -190,10 +204,10 @@ const (
 // messages. The angles have 16 bits; offsets and kick are in quarters of a unit
 // or degree.
 type Quake2PlayerInfo struct {
-	Number uint8       `json:"player"` // slot (mvd2)
-	Remove bool        `json:"remove,omitempty"`
-	Bits   uint32      `json:"mask"` // the wire's own flags
-	Mask   PlayerField `json:"-"`
+	Number uint8 `json:"player"` // slot (mvd2)
+	Quake2PlayerMore
+	Bits uint32      `json:"mask"` // the wire's own flags
+	Mask PlayerField `json:"-"`
 	// Difference has the bits of those coordinates whose value is to be
 	// added to the base's, not to replace it (extended protocol).
 	Difference PlayerField `json:"difference,omitempty"`
@@ -222,6 +236,12 @@ type Quake2PlayerInfo struct {
 	RDFlags     uint8     `json:"rdflags" mask:"RDFlags"`
 	StatBits    uint64    `json:"mask2"` // bit per stat that changes
 	Stats       []int16   `json:"stats"` // the values of the stats in StatBits, in order
+}
+
+// Quake2PlayerMore has what most players of a [Quake2PlayerInfo] do not have.
+type Quake2PlayerMore struct {
+	Remove    bool                  `json:"remove,omitempty"` // the player has left (mvd2)
+	Rerelease Quake2RereleasePlayer `json:"rerelease,omitempty"`
 }
 
 // Name returns "playerinfo".
@@ -267,6 +287,7 @@ func (m *Quake2PlayerInfo) Merge(d *Quake2PlayerInfo) {
 	}
 	m.Number, m.Remove = d.Number, d.Remove
 	m.Mask |= mask
+	m.Rerelease.merge(&d.Rerelease)
 }
 
 // move takes a coordinate, which d may have as a difference.

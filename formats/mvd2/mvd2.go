@@ -98,5 +98,5 @@ func New(name string) message.Message {
 	if m := messages.New(name); m != nil {
 		return m
 	}
-	return quake2.New(name)
+	return quake2.Classic.New(name)
 }

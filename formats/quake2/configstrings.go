@@ -5,7 +5,7 @@ package quake2
 type Numbering struct {
 	Title, CDTrack, Sky, SkyAxis, SkyRotate int
 
-	StatusBar       int // one text in pieces of 64 bytes
+	StatusBar       int // one text in pieces
 	AirAcceleration int
 	MaxClients      int
 	MapChecksum     int
@@ -17,6 +17,14 @@ type Numbering struct {
 	PlayerSkins     int
 	General         int
 	End             int
+
+	Piece int // bytes of the status bar in one config string
+	// Names is the first of the players' names, one for each slot; 0 if only their skins have them.
+	Names int
+	// ShadowLights is the first of the shadow lights, which follow the light styles; 0 if there are none.
+	ShadowLights int
+	// GameStyle says whether the game is one against monsters, 0 if nothing does.
+	GameStyle int
 }
 
 // OfMap reports whether a config string belongs to the map, and not to the game, the server or a player.
@@ -24,18 +32,18 @@ func (n *Numbering) OfMap(index int) bool {
 	return index < n.StatusBar || index == n.MapChecksum || index >= n.Models && index < n.Items
 }
 
-// StatusBarPiece is how many bytes of the status bar one config string holds.
-const StatusBarPiece = 64
-
-var numberings = [2]Numbering{
-	{0, 1, 2, 3, 4, 5, 29, 30, 31, 32, 288, 544, 800, 1056, 1312, 1568, 2080},
-	{0, 1, 2, 3, 4, 5, 59, 60, 61, 62, 8254, 10302, 12350, 12606, 12862, 13118, 13630},
+var numberings = [...]Numbering{
+	LibraryClassic: {0, 1, 2, 3, 4, 5, 29, 30, 31, 32, 288, 544, 800, 1056, 1312, 1568, 2080, 64, 0, 0, 0},
+	LibraryExtended: {0, 1, 2, 3, 4, 5, 59, 60, 61, 62, 8254, 10302, 12350, 12606, 12862, 13118, 13630, 64, 0,
+		0, 0},
+	LibraryRerelease: {0, 1, 2, 3, 4, 5, 59, 60, 61, 62, 8254, 10302, 10814, 11326, 11582, 11838, 12448, 96, 11840,
+		11070, 12447},
 }
 
 // Numbering returns the meaning of config string indices in p.
 func (p Protocol) Numbering() *Numbering {
 	if p.Extended {
-		return &numberings[1]
+		return &numberings[LibraryExtended]
 	}
-	return &numberings[0]
+	return &numberings[p.Library]
 }

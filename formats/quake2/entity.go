@@ -62,6 +62,12 @@ const (
 // protocols each entity chooses between angles of 8 and 16 bits, so all are
 // converted to 16.
 func (p *Protocol) Units() wire.Units {
+	if p.Edition.kex() {
+		return wire.Units{Coord: wire.CoordFloat, Angle: wire.AngleFloat}
+	}
+	if p.Edition == Repro {
+		return wire.Units{Coord: wire.CoordFloat, Angle: wire.AngleShort}
+	}
 	if p.Extended {
 		return wire.Units{Coord: wire.CoordShort, Angle: wire.AngleShort}
 	}

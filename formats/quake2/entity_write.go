@@ -162,7 +162,7 @@ func (p *Protocol) Whole(e *message.EntityDelta) {
 			bits |= f.bit
 		}
 	}
-	if p.Extended && bits&(bitPitch|bitYaw|bitRoll) != 0 {
+	if (p.Extended || p.Edition == Repro) && bits&(bitPitch|bitYaw|bitRoll) != 0 {
 		bits |= bitAngle16
 	}
 	if bits&bitFrame8 != 0 && uint32(e.Frame) > 0xff {
@@ -171,7 +171,9 @@ func (p *Protocol) Whole(e *message.EntityDelta) {
 	bits |= sized(e.Mask&message.FieldSkin != 0, e.Skin, bitSkin8, bitSkin16)
 	bits |= sized(e.Mask&message.FieldEffects != 0, e.Effects, bitEffects8, bitEffects16)
 	bits |= sized(e.Mask&message.FieldRenderFX != 0, e.RenderFX, bitRenderFX8, bitRenderFX16)
-	if p.Extended {
+	if p.Edition != Classic {
+		bits = p.wholeOfRerelease(e, bits)
+	} else if p.Extended {
 		if max(uint32(e.Model), uint32(e.Model2), uint32(e.Model3), uint32(e.Model4)) > 0xff && bits&bitsModel != 0 {
 			bits |= bitModel16
 		}
@@ -213,12 +215,13 @@ func withMore(bits uint64, number int32) uint64 {
 	if number > 0xff {
 		bits |= bitNumber16
 	}
+	wire := bits & wireBits
 	for _, more := range [...]uint64{bitMore4, bitMore3, bitMore2, bitMore1} {
-		if bits > more<<1-1 {
-			bits |= more
+		if wire > more<<1-1 {
+			wire |= more
 		}
 	}
-	return bits
+	return bits | wire
 }
 
 // Removed returns the change that an entity is gone.

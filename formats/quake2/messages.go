@@ -23,6 +23,18 @@ const (
 type coder struct {
 	wire.Codec
 	p *Protocol
+
+	// What follows is for reading the protocols of the re-release.
+
+	solids      *Solids // of protocol 2022
+	ofBaseline  bool    // the entity is a baseline
+	playerFlags uint8   // more flags of the next player, from the head of the frame
+	unpacker    unpacker
+	inner       wire.Reader  // of packed bytes
+	outer       *wire.Reader // behind them
+	outerWriter *wire.Writer // where bytes go that are packed anew
+	zip         wire.Reader  // what is in the last zpacket
+	zipped      bool         // zip was set and has not been read
 }
 
 // gameRows are the messages that the game code sends. Casts in multi-view
@@ -69,17 +81,25 @@ var serverRows = []coding.Row[*coder]{
 var (
 	messages     = coding.NewTable("bad", append(slices.Clone(gameRows), serverRows...)...)
 	gameMessages = coding.NewTable("bad", gameRows...)
+	rerelease    = coding.NewTable("bad", rereleaseRows...)
 )
 
-// Name returns the name of a message id, "bad" if it has none.
-func Name(id uint8) string { return messages.Name(id) }
+// table returns the messages of the edition.
+func (e Edition) table() *coding.Table[*coder] {
+	if e != Classic {
+		return rerelease
+	}
+	return messages
+}
 
-// Legal reports whether a message has that id.
-func Legal(id uint8) bool { return messages.ID(id) != nil }
+// Name returns the name of a message id in the edition, "bad" if it has none.
+func (e Edition) Name(id uint8) string { return e.table().Name(id) }
 
-// New returns a new message of the type that has that name in this game, nil if
-// there is none.
-func New(name string) message.Message { return messages.New(name) }
+// Legal reports whether a message of the edition has that id.
+func (e Edition) Legal(id uint8) bool { return (e == Classic || e.has(id)) && e.table().ID(id) != nil }
+
+// New returns a new message of the type that has that name in an edition, nil if there is none.
+func (e Edition) New(name string) message.Message { return e.table().New(name) }
 
 // NewOfGame returns a new message of the type with that id, nil if the game code
 // cannot send it.
@@ -88,15 +108,6 @@ func NewOfGame(id uint8) message.Message {
 		return row.New()
 	}
 	return nil
-}
-
-// place codes three coordinates that are never differences.
-func (c *coder) place(v *[3]wire.Coord) {
-	if c.Reading() {
-		c.p.position(c.Reader(), v)
-	} else {
-		c.p.writePosition(c.Writer(), v)
-	}
 }
 
 // Extended protocols have more weapons for monsters' muzzle flashes: of the word
@@ -113,6 +124,12 @@ func codeMuzzleFlash(c *coder, m *message.Quake2MuzzleFlash) {
 		entity |= m.Value >> 8 << flashEntityBits
 	}
 	c.Word(&entity)
+	if m.Wide {
+		if c.Word(&m.Value); c.Reading() {
+			m.Entity = int32(entity)
+		}
+		return
+	}
 	if c.Byte(&value); !c.Reading() {
 		return
 	}
@@ -157,9 +174,25 @@ func codeServerData(c *coder, m *message.Quake2ServerData) {
 	c.Long(&m.Protocol)
 	c.Long(&m.Key)
 	c.Byte(&m.IsDemo)
+	kex := m.Protocol == protocolDemo || m.Protocol == protocolNet
+	if kex {
+		c.Byte(&m.Rate)
+	}
 	c.String(&m.GameDir)
 	c.Short(&m.Client)
+	if c.Reading() {
+		m.Players = m.Players[:0]
+	}
+	if kex && m.Client == splitScreen {
+		codePlayers(c, m)
+	}
 	c.String(&m.MapName)
+	if m.Protocol == protocolRepro {
+		c.Word(&m.Minor)
+		c.Byte(&m.State)
+		c.Word(&m.Flags)
+		c.Byte(&m.Rate)
+	}
 	protocol, err := ForDemo(m)
 	if err != nil {
 		c.Fail(err)

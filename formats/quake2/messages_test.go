@@ -121,10 +121,10 @@ func TestMessagesRoundTrip(t *testing.T) {
 				if d := cmp.Diff(m, got, cmpopts.EquateEmpty()); d != "" {
 					t.Errorf("%s: %s", m.Name(), d)
 				}
-				if Name(w.Data[0]) != m.Name() {
-					t.Errorf("id %d is %s, not %s", w.Data[0], Name(w.Data[0]), m.Name())
+				if got := p.Edition.Name(w.Data[0]); got != m.Name() {
+					t.Errorf("id %d is %s, not %s", w.Data[0], got, m.Name())
 				}
-				if made := New(m.Name()); reflect.TypeOf(made) != reflect.TypeOf(m) {
+				if made := Classic.New(m.Name()); reflect.TypeOf(made) != reflect.TypeOf(m) {
 					t.Errorf("New(%q) is a %T", m.Name(), made)
 				}
 			}
@@ -197,7 +197,8 @@ func TestServerDataSetsTheProtocol(t *testing.T) {
 }
 
 func TestOtherProtocols(t *testing.T) {
-	for number, known := range map[int32]bool{25: true, 35: true, 36: true, 38: true, 56: true, 2023: true, 99: false} {
+	for number, known := range map[int32]bool{25: true, 35: true, 36: true, 38: true, 56: true, 2024: false,
+		99: false} {
 		_, err := ForDemo(&message.Quake2ServerData{Protocol: number})
 		var unsupported *UnsupportedError
 		if !errors.As(err, &unsupported) || unsupported.Protocol != number {
@@ -247,13 +248,13 @@ func TestNumberingFacts(t *testing.T) {
 		Title: 0, CDTrack: 1, Sky: 2, SkyAxis: 3, SkyRotate: 4, StatusBar: 5, AirAcceleration: 29, MaxClients: 30,
 		MapChecksum: 31,
 		Models:      32, Sounds: 288, Images: 544, Lights: 800, Items: 1056, PlayerSkins: 1312,
-		General: 1568, End: 2080,
+		General: 1568, End: 2080, Piece: 64,
 	}
 	extended := Numbering{
 		Title: 0, CDTrack: 1, Sky: 2, SkyAxis: 3, SkyRotate: 4, StatusBar: 5, AirAcceleration: 59, MaxClients: 60,
 		MapChecksum: 61,
 		Models:      62, Sounds: 8254, Images: 10302, Lights: 12350, Items: 12606, PlayerSkins: 12862, General: 13118,
-		End: 13630,
+		End: 13630, Piece: 64,
 	}
 	if got := *(Protocol{Number: 34}).Numbering(); got != plain {
 		t.Errorf("protocol 34: %+v", got)
@@ -280,8 +281,10 @@ func TestNumberingFacts(t *testing.T) {
 			}
 		}
 	}
-	if StatusBarPiece != 64 {
-		t.Errorf("a piece of the status bar has %d bytes", StatusBarPiece)
+	for _, p := range []Protocol{{Number: 34}, {Number: 3436, Extended: true}} {
+		if n := p.Numbering(); n.Piece != 64 || n.Names != 0 || n.ShadowLights != 0 || n.GameStyle != 0 {
+			t.Errorf("protocol %d: %+v", p.Number, n)
+		}
 	}
 }
 

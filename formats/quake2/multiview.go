@@ -113,7 +113,8 @@ func (p *Protocol) WholeView(m *message.Quake2PlayerInfo) {
 
 // RemovedView returns the change that a player of a multi-view frame has left.
 func (p *Protocol) RemovedView(slot uint8) message.Quake2PlayerInfo {
-	m := message.Quake2PlayerInfo{Number: slot, Remove: true, Bits: viewMore}
+	m := message.Quake2PlayerInfo{Number: slot, Quake2PlayerMore: message.Quake2PlayerMore{Remove: true},
+		Bits: viewMore}
 	if p.Fog {
 		m.Bits |= viewRemove
 	}

@@ -19,12 +19,19 @@ type Parser struct {
 	c     coder
 	stats []int16
 	store coding.Store[*coder]
+	sequel
 }
 
 // Message reads the message that follows its id. It belongs to the parser and is
 // valid until the next call. A serverdata sets the protocol. Errors are those of
 // package message and [*UnsupportedError].
 func (p *Parser) Message(id uint8) (message.Message, error) {
+	if p.Protocol.Edition != Classic {
+		if !p.Protocol.Edition.has(id) {
+			return nil, message.ErrUnknown
+		}
+		return p.rerelease(id)
+	}
 	row := messages.ID(id)
 	if row == nil {
 		return nil, message.ErrUnknown
@@ -33,6 +40,9 @@ func (p *Parser) Message(id uint8) (message.Message, error) {
 	p.stats = p.stats[:0]
 	if err := p.Read(id, m); err != nil {
 		return nil, err
+	}
+	if id == IDServerData && p.Protocol.Edition != Classic {
+		p.begin()
 	}
 	return m, nil
 }
@@ -86,6 +96,9 @@ func (p *Protocol) readBaseline(r *wire.Reader, m *message.SpawnBaseline) error 
 // Write writes a message with its id. A serverdata sets p for the messages after
 // it. It is an error if Quake II has no such message.
 func (p *Protocol) Write(w *wire.Writer, m message.Message) error {
+	if p.Edition != Classic {
+		return p.write(w, m)
+	}
 	switch m := m.(type) {
 	case *message.Quake2Frame:
 		w.Byte(IDFrame)
@@ -111,6 +124,9 @@ func (p *Protocol) Write(w *wire.Writer, m message.Message) error {
 		return nil
 	}
 	row := messages.Message(m)
+	if row == nil { // damage of the protocol can leave it
+		row = rerelease.Message(m)
+	}
 	if row == nil {
 		return fmt.Errorf("%s is not a Quake II message", m.Name())
 	}

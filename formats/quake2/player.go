@@ -339,6 +339,10 @@ func writeVariable(w *wire.Writer, v uint64) {
 
 // WholePlayer sets the wire's flags of a playerinfo that is to be written as a change of nothing: all fields in m.Mask.
 func (p *Protocol) WholePlayer(m *message.Quake2PlayerInfo) {
+	if p.Edition != Classic {
+		p.wholeRerelease(m)
+		return
+	}
 	m.Bits = p.wholePlayer(m, playerMasks[:])
 	if m.Bits > 0xffff {
 		m.Bits |= playerMore

@@ -46,6 +46,13 @@ type Protocol struct {
 	// Extended says that Q2PRO's larger limits apply, Wide that coordinates are
 	// differences of 15 bits or values of 23, and Fog that players have fog.
 	Extended, Wide, Fog bool
+
+	// Edition says which layout of the re-release it has; Library, whose config strings; Rate, how many frames
+	// a second there are, 0 for 10; Split, how many players a split screen has, 0 if it is none.
+	Edition Edition
+	Library Library
+	Rate    uint8
+	Split   uint8
 }
 
 // Default returns the protocol of a demo that does not begin with a serverdata.
@@ -56,6 +63,7 @@ func Default() Protocol { return Protocol{Number: protocolLast, IsDemo: DemoClie
 func ForDemo(d *message.Quake2ServerData) (Protocol, error) {
 	p := Protocol{Number: d.Protocol, IsDemo: d.IsDemo}
 	switch {
+	case p.rerelease(d):
 	case d.Protocol >= protocolFirst && d.Protocol <= protocolLast:
 		// 3.15 does not mark recordings of servers, but they have no client.
 		p.Server = d.IsDemo == DemoServer || d.Protocol == 32 && d.Client == -1
@@ -105,7 +113,7 @@ func ForMultiView(protocol int32, version, flags uint16) (Protocol, error) {
 
 // MaxEntities returns the limit below which entity numbers must be.
 func (p Protocol) MaxEntities() int {
-	if p.Extended {
+	if p.Extended || p.Edition != Classic {
 		return maxEntitiesExtended
 	}
 	return maxEntities
@@ -114,6 +122,9 @@ func (p Protocol) MaxEntities() int {
 // Extensions lists what the protocol adds to 34, for people.
 func (p Protocol) Extensions() []string {
 	var list []string
+	if p.Edition.kex() {
+		list = append(list, "experimental") // no file of the game was read yet
+	}
 	if p.Extended {
 		list = append(list, "EXTLIMITS 0x4")
 	}
@@ -135,12 +146,12 @@ type UnsupportedError struct{ Protocol int32 }
 
 // unread are the known protocols that are not read, and whether files are recorded with them. Package formats has
 // their names.
-var unread = map[int32]bool{25: true, 35: false, 36: false, 38: false, 56: true, 1038: true, 2022: true, 2023: true}
+var unread = map[int32]bool{25: true, 35: false, 36: false, 38: false, 56: true}
 
 // Known reports whether a number is that of a protocol of Quake II, read or not.
 func Known(protocol int32) bool {
 	if protocol >= protocolFirst && protocol <= protocolLast || protocol >= protocolExtended &&
-		protocol <= protocolFog {
+		protocol <= protocolFog || protocol == protocolRepro || protocol == protocolDemo || protocol == protocolNet {
 		return true
 	}
 	_, ok := unread[protocol]
@@ -153,6 +164,6 @@ func Recorded(protocol int32) bool { return unread[protocol] }
 
 // Error names the protocols that are read.
 func (e *UnsupportedError) Error() string {
-	return fmt.Sprintf("unsupported protocol %d (supported: %d to %d and %d to %d)",
-		e.Protocol, protocolFirst, protocolLast, protocolExtended, protocolFog)
+	return fmt.Sprintf("unsupported protocol %d (supported: %d to %d, %d, %d, %d, and %d to %d)", e.Protocol,
+		protocolFirst, protocolLast, protocolRepro, protocolDemo, protocolNet, protocolExtended, protocolFog)
 }

@@ -359,11 +359,12 @@ func extendedEntities() []decodertest.Wire {
 			message.EntityDelta{Model: 0xf101, Model2: 0xf202, Model3: 0xf303, Model4: 0xf404}),
 		entity("80 80 80 04 f0 ff3f", 0x4808080, message.FieldSound, message.EntityDelta{Sound: 0x3fff}),
 		entity("80 80 80 04 f0 0140 f1", 0x4808080, message.FieldSound|message.FieldVolume, message.EntityDelta{
-			Sound: 1, Volume: 0xf1}),
+			Sound: 1, Quake2Fields: message.Quake2Fields{Volume: 0xf1}}),
 		entity("80 80 80 04 f0 0180 f1", 0x4808080, message.FieldSound|message.FieldAttenuation, message.EntityDelta{
-			Sound: 1, Attenuation: 0xf1}),
+			Sound: 1, Quake2Fields: message.Quake2Fields{Attenuation: 0xf1}}),
 		entity("80 80 80 04 f0 01c0 f1 f2", 0x4808080, message.FieldSound|message.FieldVolume|message.FieldAttenuation,
-			message.EntityDelta{Sound: 1, Volume: 0xf1, Attenuation: 0xf2}),
+			message.EntityDelta{Sound: 1, Quake2Fields: message.Quake2Fields{Volume: 0xf1,
+				Attenuation: 0xf2}}),
 		entity("80 80 80 08 f0 04030281", 0x8808080, message.FieldSolid, message.EntityDelta{Solid: -0x7efdfcfc}),
 		entity("80 80 80 20 f0 f1", 0x20808080, message.FieldMoreEffects, message.EntityDelta{MoreEffects: 0xf1}),
 		entity("80 80 80 80 02 f0 01f1", 0x280808080, message.FieldMoreEffects, message.EntityDelta{
@@ -587,8 +588,9 @@ func narrowViews() []decodertest.Wire {
 			Blend: [4]uint8{0xf1, 0xf2, 0xf3, 0xf4}}),
 		view("0040", "08000080 01ff 0200", 0x4000, 0, message.Quake2PlayerInfo{StatBits: 0x80000008,
 			Stats: []int16{-255, 2}}),
-		view("0080", "", 0x8000, 0, message.Quake2PlayerInfo{Remove: true}),
-		view("0180", "f1", 0x8001, message.PlayerType, message.Quake2PlayerInfo{Remove: true, Type: 0xf1}),
+		view("0080", "", 0x8000, 0, message.Quake2PlayerInfo{Quake2PlayerMore: message.Quake2PlayerMore{Remove: true}}),
+		view("0180", "f1", 0x8001, message.PlayerType,
+			message.Quake2PlayerInfo{Quake2PlayerMore: message.Quake2PlayerMore{Remove: true}, Type: 0xf1}),
 	}
 }
 
@@ -611,7 +613,8 @@ func wideViews() []decodertest.Wire {
 func fogViews() []decodertest.Wire {
 	return []decodertest.Wire{
 		view("0080 00", "", 0x8000, 0, message.Quake2PlayerInfo{}),
-		view("0080 01", "", 0x18000, 0, message.Quake2PlayerInfo{Remove: true}),
+		view("0080 01", "", 0x18000, 0,
+			message.Quake2PlayerInfo{Quake2PlayerMore: message.Quake2PlayerMore{Remove: true}}),
 		view("0080 02", "04 01f1", 0x28000, message.PlayerFog, message.Quake2PlayerInfo{
 			Fog: message.Quake2Fog{Bits: 4, HeightDensity: 0xf101}}),
 	}
@@ -674,7 +677,8 @@ func TestWireMultiView(t *testing.T) {
 	viewFile.Check(t, multiView("04 25000000 dd07 0400", 2013, 4, 0, "3e35", shortAngles), extended)
 	wide := join(commands(), views(), wideViews())
 	viewFile.Check(t, multiView("04 25000000 dc07 0c00", 2012, 12, 0, "3e35", shortAngles), append(wide,
-		view("0080", "", 0x8000, 0, message.Quake2PlayerInfo{Remove: true})))
+		view("0080", "", 0x8000, 0,
+			message.Quake2PlayerInfo{Quake2PlayerMore: message.Quake2PlayerMore{Remove: true}})))
 	viewFile.Check(t, multiView("04 25000000 dd07 0c00", 2013, 12, 0, "3e35", shortAngles), append(wide, fogViews()...))
 }
 

@@ -25,7 +25,7 @@ var larger = map[string]int{
 	"fields of cmd/demoscope.cli":                 30,
 	"fields of cmd/demoscope.playCmd":             27,
 	"fields of formats/internal/container.Reader": 27,
-	"fields of formats/message.EntityDelta":       31,
+	"fields of formats/message.EntityDelta":       30,
 	"fields of formats/message.Quake2PlayerInfo":  27,
 	"fields of formats/netchan.Client":            37,
 	"fields of player/dataset.EventBody":          26,

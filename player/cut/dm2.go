@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// dm2Depth is how many frames back a frame may refer.
-	dm2Depth = 16
+	// dm2Depth is how many frames back a frame may refer in any protocol.
+	dm2Depth = 32
 	// dm2Block is how many bytes a block of the opening has, about, but for a frame.
 	dm2Block = 1300
 	// dm2Most is how many bytes a block may have at most for the game and what is near to it, which end with
@@ -35,6 +35,7 @@ type dm2Opening struct {
 	told      map[int32]*quake2Told // by client, anyClient for all
 
 	to     int32 // the client that the next message is for, anyClient for all
+	part   int32 // which player of a split screen the next playerinfo is of
 	frame  *dm2Frame
 	from   *dm2Frame // what frame is a change of, nil for nothing
 	frames [dm2Depth]*dm2Frame
@@ -47,6 +48,7 @@ const anyClient = -1
 // dm2Frame is a frame with its states as they are, not as changes.
 type dm2Frame struct {
 	head     message.Quake2Frame
+	areas    [][]byte                // of the other players of a split screen
 	players  map[int32]*quake2Player // by client, anyClient for the recorder
 	listed   bool                    // its entities came
 	entities []message.EntityDelta   // rising by number
@@ -54,7 +56,7 @@ type dm2Frame struct {
 
 func newDM2() *dm2Opening { return &dm2Opening{to: anyClient, told: map[int32]*quake2Told{}} }
 
-func (q *dm2Opening) packet(*message.Packet) { q.to, q.frame, q.from = anyClient, nil, nil }
+func (q *dm2Opening) packet(*message.Packet) { q.to, q.part, q.frame, q.from = anyClient, 0, nil, nil }
 
 func (q *dm2Opening) message(m message.Message) {
 	to := q.to
@@ -71,8 +73,18 @@ func (q *dm2Opening) message(m message.Message) {
 			q.strings[m.Index] = bytes.Clone(m.Text)
 		}
 	case *message.SpawnBaseline:
-		if q.baselines != nil && m.Number < quake2Numbers {
-			q.baselines[m.Number] = *m
+		q.baseline(&m.EntityDelta)
+	case *message.Quake2ConfigStrings:
+		q.several(m.Strings, nil)
+	case *message.Quake2LevelRestart:
+		q.several(m.Strings, nil)
+	case *message.Quake2Baselines:
+		q.several(nil, m.Entities)
+	case *message.Quake2GameState:
+		q.several(m.Strings, m.Entities)
+	case *message.Quake2Areas:
+		if q.part++; q.frame != nil {
+			q.frame.areas = append(q.frame.areas, bytes.Clone(m.Areas))
 		}
 	case *message.StuffText:
 		if to == anyClient && precaches(m.Text) {
@@ -83,8 +95,12 @@ func (q *dm2Opening) message(m message.Message) {
 		q.frame = &dm2Frame{head: *m, players: map[int32]*quake2Player{}}
 		q.frame.head.Areas, q.frame.head.Connected = bytes.Clone(m.Areas), bytes.Clone(m.Connected)
 		q.frames[uint32(m.Sequence)%dm2Depth] = q.frame
+		q.part = 0
 	case *message.Quake2PlayerInfo:
 		if q.frame != nil {
+			if q.part > 0 {
+				to = q.part
+			}
 			q.player(to, m)
 		}
 	case *message.PacketEntities:
@@ -99,6 +115,24 @@ func (q *dm2Opening) message(m message.Message) {
 	}
 }
 
+// several takes config strings and baselines.
+func (q *dm2Opening) several(list []message.ConfigString, baselines []message.EntityDelta) {
+	for i := range list {
+		if q.strings != nil {
+			q.strings[list[i].Index] = bytes.Clone(list[i].Text)
+		}
+	}
+	for i := range baselines {
+		q.baseline(&baselines[i])
+	}
+}
+
+func (q *dm2Opening) baseline(e *message.EntityDelta) {
+	if q.baselines != nil && e.Number < quake2Numbers {
+		q.baselines[e.Number] = message.SpawnBaseline{EntityDelta: *e}
+	}
+}
+
 // begin begins a level.
 func (q *dm2Opening) begin(m *message.Quake2ServerData) {
 	protocol, err := quake2.ForDemo(m)
@@ -108,12 +142,14 @@ func (q *dm2Opening) begin(m *message.Quake2ServerData) {
 	*q = *newDM2()
 	q.begun, q.data, q.protocol = true, *m, protocol
 	q.data.GameDir, q.data.MapName = bytes.Clone(m.GameDir), bytes.Clone(m.MapName)
+	q.data.Players = slices.Clone(m.Players)
 	q.strings, q.baselines = quake2Strings{}, map[int32]message.SpawnBaseline{}
 }
 
 // base returns the frame that one is a change of, nil if there is none. It may have the same number.
 func (q *dm2Opening) base(m *message.Quake2Frame) *dm2Frame {
-	if m.Server || m.Delta <= 0 || m.Delta > m.Sequence || m.Sequence-m.Delta >= dm2Depth {
+	if m.Server || m.Delta <= 0 || m.Delta > m.Sequence ||
+		int(m.Sequence-m.Delta) >= q.protocol.Depth() {
 		return nil
 	}
 	f := q.frames[uint32(m.Delta)%dm2Depth]
@@ -222,7 +258,7 @@ func (q *dm2Opening) write(e message.Encoder, w *world.World, _ *message.Packet)
 	for _, base := range q.bases {
 		f := q.frames[uint32(base)%dm2Depth]
 		records := [][]message.Message{q.whole(f)}
-		if q.protocol.IsDemo == quake2.DemoClient && !q.protocol.Extended {
+		if q.protocol.IsDemo == quake2.DemoClient && !q.protocol.Extended && q.protocol.Edition == quake2.Classic {
 			var err error
 			if records, err = q.changes(before, f); err != nil {
 				return err
@@ -259,7 +295,16 @@ func (q *dm2Opening) whole(f *dm2Frame) (list []message.Message) {
 	for _, to := range sortedKeys(f.players) {
 		m := f.players[to].whole()
 		q.protocol.WholePlayer(&m)
-		list = append(list, q.unicast(to, &m)...)
+		switch {
+		case q.protocol.Edition == quake2.Classic:
+			list = append(list, q.unicast(to, &m)...)
+			continue
+		case to == anyClient:
+			head.PlayerFlags = uint8(m.Bits >> 16)
+		case to <= int32(len(f.areas)):
+			list = append(list, &message.Quake2Areas{Areas: f.areas[to-1]})
+		}
+		list = append(list, &m)
 	}
 	if f.listed {
 		set := new(message.PacketEntities)

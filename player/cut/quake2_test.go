@@ -16,6 +16,7 @@ import (
 	"demoscope/formats/wire"
 	"demoscope/internal/corpus"
 	"demoscope/internal/made"
+	"demoscope/player/scan"
 	"demoscope/player/world/rules"
 )
 
@@ -290,6 +291,46 @@ func TestServersRecordingIsWhole(t *testing.T) {
 		}
 		if !bytes.Equal(part.Data, data) {
 			t.Errorf("%d bytes instead of %d", len(part.Data), len(data))
+		}
+	}
+}
+
+// TestCutRerelease: a part of a recording of the re-release is a demo with the same players at the same places, also if
+// the frames are changes of older ones.
+func TestCutRerelease(t *testing.T) {
+	for _, r := range []made.Rerelease{{Protocol: 1038}, {Protocol: 2022, Back: 5}, {Protocol: 2023},
+		{Protocol: 2022, Split: true}} {
+		r.Frames = 400
+		demo, err := formats.Open("a.dm2", r.Demo(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for part, err := range Parts(demo, []Span{{From: 2, To: 5}}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			cut, err := formats.Open("b.dm2", part.Data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := scan.NewCursor("dm2", cut.Decoder())
+			for c.Next() == nil {
+				w := c.World
+				if !w.Began() {
+					continue
+				}
+				n := float32(w.Time * 40)
+				item := w.Entity(20)
+				if w.Players[0].Pose.Origin != [3]float32{n, 0, 24} || w.Players[1].Pose.Origin != [3]float32{100 + n,
+					0, 24} ||
+					w.View.Origin[2] != 46 || item == nil || item.Origin != [3]float32{50, 8.5, 0} ||
+					w.Players[1].Name != "bob" {
+					t.Fatalf("%+v, frame %v: %v, %v, %+v", r, n, w.Players[0].Pose, w.Players[1].Pose, item)
+				}
+			}
+			if c.Damage != nil || c.World.Missing != 0 || c.World.Time < 4.9 || c.World.Time > 5.1 {
+				t.Errorf("%+v: ends at %v, %v", r, c.World.Time, c.Damage)
+			}
 		}
 	}
 }

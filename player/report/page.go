@@ -28,11 +28,24 @@ var kinds = map[string]string{
 // packings have the names of the ways to pack a demo that are written with capitals.
 var packings = map[string]string{"zip": "ZIP", "dzip": "Dzip", "pak": "PAK"}
 
+// kind describes the format, and the engine of protocols that only one has.
+func (info *Info) kind() string {
+	if info.Format == "dm2" {
+		switch info.Protocol {
+		case 1038:
+			return "Quake II demo of q2repro"
+		case 2022, 2023:
+			return "Quake II (2023) demo"
+		}
+	}
+	return kinds[info.Format]
+}
+
 // String returns the summary as a page for people, without a final line end.
 func (info *Info) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", oneLine(info.title()))
-	fmt.Fprintf(&b, "  %s, protocol %d", kinds[info.Format], info.Protocol)
+	fmt.Fprintf(&b, "  %s, protocol %d", info.kind(), info.Protocol)
 	if len(info.Extensions) > 0 {
 		fmt.Fprintf(&b, " (%s)", strings.Join(info.Extensions, ", "))
 	}

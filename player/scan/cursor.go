@@ -174,7 +174,12 @@ func (c *Cursor) peek() *message.Packet {
 	if c.next != nil || c.ended {
 		return c.next
 	}
-	mark := c.decoder.Mark()
+	var mark message.Mark
+	if r, ok := c.decoder.(message.Rememberer); ok {
+		mark = r.Place() // see Mark
+	} else {
+		mark = c.decoder.Mark()
+	}
 	c.next = c.fetch()
 	c.mark = mark
 	return c.next
@@ -291,10 +296,13 @@ func (c *Cursor) Offset() int64 { return c.at }
 
 // Mark returns the position of the next packet, for [Cursor.Return].
 func (c *Cursor) Mark() message.Mark {
-	if c.next != nil || c.ended {
-		return c.mark
+	if c.next == nil && !c.ended {
+		return c.decoder.Mark()
 	}
-	return c.decoder.Mark()
+	if _, ok := c.decoder.(message.Rememberer); ok && c.next != nil {
+		c.mark.Memory = c.decoder.Mark().Memory // nothing of the packet was read
+	}
+	return c.mark
 }
 
 // Return goes back to a position from [Cursor.Mark], with a copy of the world as it

@@ -109,7 +109,12 @@ func (w *World) heldInQuake2(p *Player) string {
 		return l.Model(e.Model[1])
 	}
 	// The models that begin with a number sign are those of players' weapons, from 1 on.
-	number := e.Skin >> 8 & 0xff
+	// In the re-release another byte has the number.
+	shift := 8
+	if l.Texts.Numbering.Names > 0 {
+		shift = 16
+	}
+	number := e.Skin >> shift & 0xff
 	if number == 0 {
 		return ""
 	}

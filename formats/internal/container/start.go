@@ -110,6 +110,7 @@ func (r *Reader) Believe(name string, before [6]uint32) bool {
 	}
 	r.believed = true
 	c := claim{said, before}
+	c.said.Memory = ""
 	best, ok := r.found.belief(c)
 	if !ok {
 		best = r.belief(said, before, head)

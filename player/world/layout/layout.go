@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"demoscope/player/world"
+	"demoscope/player/world/prints"
 )
 
 // Anchor is what a position is measured from, along one axis.
@@ -131,11 +132,7 @@ func (r *run) word(word string) {
 		}
 	case "stat_string":
 		n, v := r.stat()
-		first := len(r.items)
-		r.text(r.level.ConfigString(int(v)), false, false)
-		for i := range r.items[first:] {
-			r.items[first+i].FromStat, r.items[first+i].Stat = true, n
-		}
+		r.statText(n, r.level.ConfigString(int(v)), 0)
 	case "string", "string2":
 		s, _ := r.scan.Next()
 		r.text(s, word == "string2", false)
@@ -146,7 +143,71 @@ func (r *run) word(word string) {
 		r.client()
 	case "ctf":
 		r.flagPlayer()
+	default:
+		r.localized(word)
 	}
+}
+
+// statText draws a text that a stat names, dx pixels from the position.
+func (r *run) statText(stat uint8, text string, dx int) {
+	first := len(r.items)
+	r.text(text, false, false)
+	for i := range r.items[first:] {
+		it := &r.items[first+i]
+		it.FromStat, it.Stat = true, stat
+		it.X += dx
+	}
+}
+
+// localized runs a word of the re-release, whose texts are keys: loc_ and a word of Quake II. An r before "string" says
+// that the text ends at the position.
+func (r *run) localized(word string) {
+	if word == "dogtag" {
+		r.scan.Next() // the player whose picture it is
+		return
+	}
+	word, ok := strings.CutPrefix(word, "loc_")
+	if !ok {
+		return
+	}
+	if kind, ok := strings.CutPrefix(word, "stat_"); ok {
+		n, v := r.stat()
+		text := r.words(r.level.ConfigString(int(v)), nil)
+		dx := 0
+		switch {
+		case strings.HasPrefix(kind, "r"):
+			dx = -letter * len(text)
+		case strings.HasPrefix(kind, "c"):
+			dx = (screenWidth - letter*len(text)) / 2
+		}
+		r.statText(n, text, dx)
+		return
+	}
+	if !strings.Contains(word, "string") {
+		return
+	}
+	count, _ := r.scan.Number()
+	base, _ := r.scan.Next()
+	var args [][]byte
+	for range min(max(count, 0), maxArguments) {
+		a, _ := r.scan.Next()
+		args = append(args, []byte(a))
+	}
+	text := r.words(base, args)
+	at := r.at.X
+	if strings.HasPrefix(word, "r") {
+		r.at.X -= letter * len(text)
+	}
+	r.text(text, strings.HasSuffix(word, "2"), strings.HasPrefix(word, "c"))
+	r.at.X = at
+}
+
+// maxArguments is how many arguments a key has at most.
+const maxArguments = 8
+
+// words returns the text of a key.
+func (r *run) words(base string, args [][]byte) string {
+	return string(prints.Localize(r.players, []byte(base), args))
 }
 
 // pixels returns the next word as a number of pixels.

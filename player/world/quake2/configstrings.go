@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"demoscope/formats/quake2"
 	"demoscope/player/world"
 	"demoscope/player/world/internal/info"
 	"demoscope/player/world/layout"
@@ -16,6 +15,9 @@ func (q *base) setConfigString(w world.Edit, index int, text []byte) {
 	n := &w.Level().Texts.Numbering
 	if index < 0 || index >= n.End {
 		return
+	}
+	if n.ShadowLights > 0 && index >= n.ShadowLights && index < n.Items {
+		return // which nothing draws
 	}
 	if index >= n.Lights && index < n.Items {
 		w.SetLightStyle(uint8(index-n.Lights), text)
@@ -45,13 +47,21 @@ func (q *base) setConfigString(w world.Edit, index int, text []byte) {
 				p.Frags = 0 // who comes back begins anew
 			}
 			was := p.Name
-			if p.Name, p.Skin, _ = strings.Cut(s, `\`); was == "" {
+			p.Name, p.Skin, _ = strings.Cut(s, `\`)
+			p.Skin, _, _ = strings.Cut(p.Skin, `\`) // the re-release adds a dogtag
+			if was == "" {
 				if c, ok := w.Return(at, p.Name); ok {
 					p.SetCounts(c)
 				}
 			}
 			q.changeTeam(w, p, teamOfSkin(p.Skin), s != "")
 		}
+	case n.Names > 0 && index >= n.Names && index < n.Names+len(w.Level().Texts.Skins):
+		if p := w.Player(index - n.Names); p != nil && s != "" && p.Name == "" {
+			p.Name = s
+		}
+	case n.GameStyle > 0 && index == n.GameStyle:
+		w.Single.Known = s == "0" // against monsters
 	case index >= n.General:
 		q.general(w, at, s)
 	}
@@ -83,7 +93,7 @@ func (q *base) joinTexts(w world.Edit) {
 		q.barChanged = false
 		l := w.EditLevel()
 		l.Texts.StatusBar = statusBar(l)
-		w.Single.Known = w.Single.Known || againstMonsters(l.Texts.StatusBar)
+		w.Single.Known = w.Single.Known || l.Texts.Numbering.GameStyle == 0 && againstMonsters(l.Texts.StatusBar)
 	}
 }
 
@@ -111,14 +121,14 @@ func againstMonsters(bar string) bool {
 }
 
 // statusBar joins the pieces of the status bar's program. Each config string is
-// copied to its place, 64 bytes apart; one longer than that runs on, and those
+// copied to its place, 64 bytes apart (96 in the re-release); one longer than that runs on, and those
 // after it repeat the rest.
 func statusBar(l *world.Level) string {
 	n := &l.Texts.Numbering
-	bar := make([]byte, (n.AirAcceleration-n.StatusBar)*quake2.StatusBarPiece)
+	bar := make([]byte, (n.AirAcceleration-n.StatusBar)*n.Piece)
 	for i := n.StatusBar; i < min(n.AirAcceleration, len(l.Texts.Head)); i++ {
 		if s := l.Texts.Head[i]; s != "" {
-			at := (i - n.StatusBar) * quake2.StatusBarPiece
+			at := (i - n.StatusBar) * n.Piece
 			end := at + copy(bar[at:], s)
 			if end < len(bar) {
 				bar[end] = 0

@@ -12,13 +12,6 @@ import (
 	"demoscope/player/world/internal/size"
 )
 
-const (
-	// deltaDepth is how many frames back deltas reach.
-	deltaDepth = 16
-	// frameRate is how many frames a server sends a second.
-	frameRate = 10
-)
-
 // demo interprets .dm2: recordings of clients, servers and Relay.
 type demo struct {
 	base
@@ -52,7 +45,15 @@ type demoState struct {
 	guessed bool
 	// alive are the slots, one bit each, of those who were last seen alive on this level.
 	alive [(world.MaxPlayers + 63) / 64]uint64
+
+	// split are the slots of the players of a split screen. part is which of them the next playerinfo is of, and
+	// partner which of them a message is for.
+	split         [maxSplit]int16
+	part, partner int
 }
+
+// maxSplit is how many players a split screen may have.
+const maxSplit = 8
 
 var (
 	_ world.FrameKeeper  = (*demo)(nil)
@@ -85,13 +86,14 @@ func (f *frame) player(slot uint8) *playerState {
 func NewDemo() world.Rules {
 	return &demo{
 		base: base{baseState: baseState{client: world.Nobody}}, demoState: demoState{to: world.Nobody},
-		frames: ring.New[*frame](deltaDepth),
+		frames: ring.New[*frame](new(quake2.Protocol).Depth()),
 	}
 }
 
 func (q *demo) Begin(world.Edit, *message.Packet) {
 	q.framed, q.kept, q.changes = false, false, 0
 	q.to = world.Nobody
+	q.partner = 0
 	q.from = nil
 	q.frames.Begin()
 }
@@ -103,7 +105,7 @@ func (q *demo) Apply(w world.Edit, m message.Message) {
 	case *message.Quake2Frame:
 		q.frame(w, m)
 	case *message.Quake2PlayerInfo:
-		slot := q.client
+		slot := q.splitSlot(q.part)
 		if to >= 0 {
 			slot = to
 		}
@@ -127,7 +129,12 @@ func (q *demo) Apply(w world.Edit, m message.Message) {
 			q.unicast(w, m, to)
 			return
 		}
+		if q.rerelease(w, m) {
+			return
+		}
+		q.only = q.partnerOnly()
 		q.say(w, m)
+		q.only = 0
 		q.effect(w, m)
 	}
 }
@@ -243,11 +250,19 @@ func (q *demo) serverData(w world.Edit, m *message.Quake2ServerData) {
 	l.Protocol = int(m.Protocol)
 	l.GameDir, l.ServerCount = string(m.GameDir), m.Key
 	q.demoState = demoState{to: world.Nobody, framed: q.framed, key: m.Key}
-	q.clear()
-	if m.Client < 0 || int(m.Client) >= world.MaxPlayers || protocol.Server || m.IsDemo == quake2.DemoRelay {
+	q.setDepth()
+	client := m.Client
+	if len(m.Players) > 0 {
+		client = m.Players[0]
+		for i, slot := range m.Players[:min(len(m.Players), maxSplit)] {
+			q.split[i] = slot
+			w.Player(int(slot))
+		}
+	}
+	if client < 0 || int(client) >= world.MaxPlayers || protocol.Server || m.IsDemo == quake2.DemoRelay {
 		return
 	}
-	q.client = int(m.Client)
+	q.client = int(client)
 	w.Recorder = q.client
 	w.Player(q.client)
 	w.View.Entity = int32(q.client) + 1
@@ -279,8 +294,9 @@ func (q *demo) frame(w world.Edit, m *message.Quake2Frame) {
 	if q.delta > 0 {
 		q.findBase(w)
 	}
-	w.SetTime(float64(m.Sequence) / frameRate)
+	w.SetTime(float64(m.Sequence) / q.protocol.FrameRate())
 	w.BeginFrame()
+	q.part = 0
 	q.framed, q.kept = true, false
 	q.connected(w, m.Connected)
 	for i := range w.Players {
@@ -301,7 +317,7 @@ func (q *demo) frame(w world.Edit, m *message.Quake2Frame) {
 func (q *demo) findBase(w world.Edit) {
 	key := q.delta
 	f, ok := q.frames.Base(key)
-	if !ok || q.sequence-key >= deltaDepth || key > q.sequence {
+	if !ok || q.sequence-key >= int32(q.protocol.Depth()) || key > q.sequence {
 		f, _, ok = q.frames.Newest()
 		if ok && !f.uncertain {
 			w.PacketsMissing()
@@ -376,6 +392,14 @@ func (q *demo) take() *frame {
 	return f
 }
 
+// setDepth removes all frames, and makes room for as many as deltas of the protocol reach back.
+func (q *demo) setDepth() {
+	q.clear()
+	if depth := q.protocol.Depth(); q.frames.Depth() != depth {
+		q.frames = ring.New[*frame](depth)
+	}
+}
+
 // clear removes all frames.
 func (q *demo) clear() {
 	q.frames.Clear(q.drop)
@@ -421,11 +445,12 @@ func (q *demo) playerInfo(w world.Edit, m *message.Quake2PlayerInfo, slot int) {
 	}
 	if from != nil {
 		*s = *from
-	} else if *s = (playerState{slot: uint8(slot)}); q.from == nil && slot == q.client {
+	} else if *s = (playerState{slot: uint8(slot), units: playerUnits(q.units)}); q.from == nil && slot == q.client {
 		s.known = w.Stats.Known // stats that the message lacks are 0 again
 	}
 	origin := s.origin
 	s.apply(m)
+	q.rereleaseState(s, m)
 	s.inUse = true
 	q.show(w, s, s.jumped(origin), true)
 }
@@ -500,7 +525,7 @@ func (q *demo) CopyFrom(src world.Rules, whole bool) {
 	s := src.(*demo)
 	q.base.copyFrom(&s.base)
 	q.demoState = s.demoState
-	q.clear()
+	q.setDepth()
 	q.frames.CopyFrom(&s.frames, whole, q.copied)
 }
 
@@ -538,7 +563,10 @@ func (q *demo) Memory(w, before *world.World) int64 {
 func (q *demo) Hash(h *hash.Hash) {
 	q.base.hash(h)
 	h.Bools(q.framed, q.kept, q.uncertain, q.guessed)
-	h.Ints(q.to, int(q.sequence), int(q.delta), int(q.changes), int(q.key))
+	h.Ints(q.to, int(q.sequence), int(q.delta), int(q.changes), int(q.key), q.part, q.partner)
+	for _, slot := range q.split {
+		h.Ints(int(slot))
+	}
 	for _, slots := range q.alive {
 		h.Uint(slots)
 	}

@@ -233,7 +233,12 @@ const (
 
 func (q *base) muzzleFlash(w world.Edit, m *message.Quake2MuzzleFlash) {
 	at := q.place(w, m.Entity)
-	q.addEffect(w, flashOf(m, at))
+	e := flashOf(m, at)
+	if m.Monster && q.protocol.Edition != quake2.Classic && m.Value > rereleaseFlashes[0].upTo {
+		f := rereleaseFlash(m.Value)
+		e.Shot, e.RGB = f.shot, f.rgb
+	}
+	q.addEffect(w, e)
 	q.flashSound(w, m, at)
 }
 

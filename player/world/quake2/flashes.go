@@ -105,6 +105,29 @@ var monsterFlashes = [...]struct {
 	{210, flashHeat},   // widow 2
 }
 
+// rereleaseFlashes go on behind monsterFlashes in the re-release.
+var rereleaseFlashes = [...]struct {
+	upTo uint16
+	flash
+}{
+	{210, flash{}},
+	{227, flashBlaster},                                          // guards, guardian
+	{231, flashRail},                                             // arachnid
+	{239, flashBullet}, {250, flashGrenade}, {255, flashBlaster}, // infantry, gunner, guards
+	{260, flashBullet}, {262, flashGrenade}, {263, flashBlaster}, // gunner and infantry, supertank, hover
+	{288, flashGreen}, // daedalus, medic
+}
+
+// rereleaseFlash returns the flash of a monster of the re-release, nothing for one of Quake II.
+func rereleaseFlash(value uint16) flash {
+	for _, f := range rereleaseFlashes {
+		if value <= f.upTo {
+			return f.flash
+		}
+	}
+	return flash{}
+}
+
 // flashOf returns what a muzzle flash at a place looks like.
 func flashOf(m *message.Quake2MuzzleFlash, at mgl32.Vec3) world.Effect {
 	e := world.Effect{Kind: world.EffectMuzzleFlash, Life: flashLife, Origin: at, Entity: m.Entity}

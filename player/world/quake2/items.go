@@ -17,6 +17,7 @@ var minorItems = map[string]bool{
 	"Shells": true, "Bullets": true, "Cells": true, "Rockets": true, "Slugs": true, "Grenades": true,
 	"Magslug": true, "Trap": true, "Flechettes": true, "Mines": true, "Tesla": true, "Prox": true, "Rounds": true,
 	"Health": true, "Armor Shard": true,
+	"Mag Slug": true, "Stimpack": true, "Small Medkit": true, "Large Medkit": true, // the re-release
 }
 
 // megaSound is the sound of picking up the megahealth.
@@ -57,7 +58,7 @@ func (q *base) tookItem(w world.Edit, p *world.Player, s *playerState) {
 		}
 		slot = chased
 	}
-	if name := w.Level().ConfigString(index); name != "" && !minorItems[name] {
+	if name := prints.ItemName(w.Level().ConfigString(index)); name != "" && !minorItems[name] {
 		q.took(w, world.Event{Kind: world.EventItem, Player: slot, Other: world.Nobody, Item: name})
 	}
 }

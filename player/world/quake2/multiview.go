@@ -168,7 +168,7 @@ func (q *multiView) drawn(w world.Edit) {
 func (q *multiView) player(w world.Edit, m *message.Quake2PlayerInfo) {
 	p := w.Player(int(m.Number))
 	for int(m.Number) >= len(q.players) {
-		q.players = append(q.players, playerState{slot: uint8(len(q.players))})
+		q.players = append(q.players, playerState{slot: uint8(len(q.players)), units: playerUnits(q.units)})
 	}
 	s := &q.players[m.Number]
 	wasInUse, origin := s.inUse, s.origin

@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/formats/message"
+	"demoscope/formats/wire"
 	"demoscope/player/world"
 	"demoscope/player/world/internal/hash"
 )
@@ -31,15 +32,17 @@ type playerState struct {
 	fov        uint8
 	rdFlags    uint8
 	moveFlags  uint16
-	gunFrame   uint8
+	gunFrame   uint16
 	gunIndex   uint16
-	origin     [3]int32 // eighths of a unit
-	velocity   [3]int32
-	viewOffset [3]int8  // quarters of a unit
-	kick       [3]int8  // quarters of a degree
-	gunOffset  [3]int8  // quarters of a unit
-	gunAngles  [3]int8  // quarters of a degree
-	viewAngles [3]int16 // 65536ths of a turn
+	units      wire.Units // of origin, velocity and viewAngles
+	origin     [3]wire.Coord
+	velocity   [3]wire.Coord
+	viewAngles [3]wire.Angle
+	viewOffset mgl32.Vec3 // units
+	viewHeight float32    // units, in the re-release, where it is not in viewOffset
+	kick       mgl32.Vec3 // degrees
+	gunOffset  mgl32.Vec3 // units
+	gunAngles  mgl32.Vec3 // degrees
 	blend      [4]uint8
 	stats      [64]int16
 	known      uint64 // bit per stat that has ever been set
@@ -59,38 +62,38 @@ func (s *playerState) apply(m *message.Quake2PlayerInfo) {
 	}
 	for i := range s.origin {
 		if f&(message.PlayerOriginX<<i) != 0 {
-			add(&s.origin[i], int32(m.Origin[i]), m.Difference&(message.PlayerOriginX<<i) != 0)
+			add(&s.origin[i], m.Origin[i], m.Difference&(message.PlayerOriginX<<i) != 0)
 		}
 		if f&(message.PlayerVelocityX<<i) != 0 {
-			add(&s.velocity[i], int32(m.Velocity[i]), m.Difference&(message.PlayerVelocityX<<i) != 0)
+			add(&s.velocity[i], m.Velocity[i], m.Difference&(message.PlayerVelocityX<<i) != 0)
 		}
 	}
 	if f&message.PlayerFlags != 0 {
 		s.moveFlags = m.Flags
 	}
 	if f&message.PlayerViewOffset != 0 {
-		s.viewOffset = m.ViewOffset
+		s.viewOffset = quarters(m.ViewOffset)
 	}
 	if f&message.PlayerViewAngles != 0 {
-		s.viewAngles[0], s.viewAngles[1] = int16(m.ViewAngles[0]), int16(m.ViewAngles[1])
+		s.viewAngles[0], s.viewAngles[1] = m.ViewAngles[0], m.ViewAngles[1]
 	}
 	if f&message.PlayerViewRoll != 0 {
-		s.viewAngles[2] = int16(m.ViewAngles[2])
+		s.viewAngles[2] = m.ViewAngles[2]
 	}
 	if f&message.PlayerKickAngles != 0 {
-		s.kick = m.KickAngles
+		s.kick = quarters(m.KickAngles)
 	}
 	if f&message.PlayerGunIndex != 0 {
 		s.gunIndex = m.GunIndex
 	}
 	if f&message.PlayerGunFrame != 0 {
-		s.gunFrame = m.GunFrame
+		s.gunFrame = uint16(m.GunFrame)
 	}
 	if f&message.PlayerGunOffset != 0 {
-		s.gunOffset = m.GunOffset
+		s.gunOffset = quarters(m.GunOffset)
 	}
 	if f&message.PlayerGunAngles != 0 {
-		s.gunAngles = m.GunAngles
+		s.gunAngles = quarters(m.GunAngles)
 	}
 	if f&message.PlayerBlend != 0 {
 		for i := range s.blend {
@@ -111,9 +114,12 @@ func (s *playerState) apply(m *message.Quake2PlayerInfo) {
 		values = values[1:]
 	}
 	s.known |= m.StatBits
+	if m.Rerelease.Mask != 0 {
+		s.applyRerelease(&m.Rerelease)
+	}
 }
 
-func add(v *int32, change int32, difference bool) {
+func add(v *wire.Coord, change wire.Coord, difference bool) {
 	if difference {
 		change += *v
 	}
@@ -122,36 +128,29 @@ func add(v *int32, change int32, difference bool) {
 
 // pose returns where a player stands and looks.
 func (s *playerState) pose() world.Pose {
-	return world.Pose{Origin: eighths(s.origin), Angles: shortAngles(s.viewAngles), Velocity: eighths(s.velocity),
-		VelocityKnown: true}
-}
-
-func eighths(v [3]int32) mgl32.Vec3 {
-	return mgl32.Vec3{float32(v[0]) / 8, float32(v[1]) / 8, float32(v[2]) / 8}
+	return world.Pose{Origin: s.units.Vec(s.origin), Angles: s.units.Angles(s.viewAngles),
+		Velocity: s.units.Vec(s.velocity), VelocityKnown: true}
 }
 
 func quarters(v [3]int8) mgl32.Vec3 {
 	return mgl32.Vec3{float32(v[0]) / 4, float32(v[1]) / 4, float32(v[2]) / 4}
 }
 
-func shortAngles(v [3]int16) mgl32.Vec3 {
-	const unit = 360.0 / 65536
-	return mgl32.Vec3{float32(v[0]) * unit, float32(v[1]) * unit, float32(v[2]) * unit}
-}
-
 // eye returns where the player's eye is.
 func (s *playerState) eye() mgl32.Vec3 {
-	return eighths(s.origin).Add(quarters(s.viewOffset))
+	return mgl32.Vec3(s.units.Vec(s.origin)).Add(s.eyeOffset())
 }
 
-// jumpEighths is the longest move between two frames, along an axis, that engines
-// interpolate: 256 units.
-const jumpEighths = 256 * 8
+// eyeOffset returns where the eye is from the player's origin.
+func (s *playerState) eyeOffset() mgl32.Vec3 { return s.viewOffset.Add(mgl32.Vec3{2: s.viewHeight}) }
+
+// jumpUnits is the longest move between two frames, along an axis, that engines interpolate.
+const jumpUnits = 256
 
 // jumped reports whether the move from origin is too long to be interpolated.
-func (s *playerState) jumped(origin [3]int32) bool {
+func (s *playerState) jumped(origin [3]wire.Coord) bool {
 	for i := range s.origin {
-		if d := s.origin[i] - origin[i]; d > jumpEighths || d < -jumpEighths {
+		if d := s.units.Units(s.origin[i]) - s.units.Units(origin[i]); d > jumpUnits || d < -jumpUnits {
 			return true
 		}
 	}
@@ -212,16 +211,16 @@ func (s *playerState) takeBack(w world.Edit, client int) {
 func (s *playerState) show(w world.Edit, p *world.Player) {
 	p.Pose = s.pose()
 	p.EyeKnown = true
-	p.ViewOffset = quarters(s.viewOffset)
-	p.Punch = quarters(s.kick)
+	p.ViewOffset = s.eyeOffset()
+	p.Punch = s.kick
 	p.FOV = float32(s.fov)
 	p.MoveType = s.moveType
 	p.RDFlags = s.rdFlags
 	p.Footing = world.FootingOf(s.moveFlags&moveOnGround != 0)
 	p.Blend = s.blend
-	p.Gun = world.Gun{Known: true, Offset: quarters(s.gunOffset), Angles: quarters(s.gunAngles)}
+	p.Gun = world.Gun{Known: true, Offset: s.gunOffset, Angles: s.gunAngles}
 	p.WeaponModel = s.gunIndex
-	w.SetWeaponFrame(p, uint16(s.gunFrame), false)
+	w.SetWeaponFrame(p, s.gunFrame, false)
 	p.Gibbed = s.moveType == moveGib
 	p.Dead = p.Gibbed || s.moveType == moveDead
 }
@@ -230,8 +229,11 @@ func (s *playerState) hash(h *hash.Hash) {
 	h.Ints(int(s.slot), int(s.moveType), int(s.fov), int(s.rdFlags), int(s.gunFrame), int(s.gunIndex), int(s.moveFlags))
 	h.Bools(s.inUse)
 	for i := range s.origin {
-		h.Ints(int(s.origin[i]), int(s.velocity[i]), int(s.viewOffset[i]), int(s.kick[i]), int(s.gunOffset[i]),
-			int(s.gunAngles[i]), int(s.viewAngles[i]))
+		h.Ints(int(s.origin[i]), int(s.velocity[i]), int(s.viewAngles[i]))
+	}
+	h.Ints(int(s.units.Coord), int(s.units.Angle))
+	for _, v := range [...]mgl32.Vec3{s.viewOffset, s.kick, s.gunOffset, s.gunAngles, {s.viewHeight}} {
+		h.Vec(v)
 	}
 	h.Bytes(s.blend[:])
 	h.Uint(s.known)

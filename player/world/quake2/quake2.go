@@ -46,6 +46,7 @@ type baseState struct {
 func (q *base) hash(h *hash.Hash) {
 	p := &q.protocol
 	h.Ints(int(p.Number), int(p.IsDemo), int(q.units.Coord), int(q.units.Angle), q.client, int(q.only))
+	h.Ints(int(p.Edition), int(p.Library), int(p.Rate), int(p.Split))
 	h.Bools(p.Server, p.Extended, p.Wide, p.Fog, q.barChanged, q.toldDeath)
 	q.match.hash(h)
 	q.left.hash(h)
@@ -166,6 +167,9 @@ func (q *base) say(w world.Edit, m message.Message) {
 	case *message.Print:
 		q.print(w, m)
 	case *message.CenterPrint:
+		if q.protocol.Edition != quake2.Classic {
+			m = &message.CenterPrint{Text: prints.Localize(w.Players, m.Text, nil)}
+		}
 		again := w.Notices.CenterClock == w.Clock && bytes.Equal(w.Notices.Center, m.Text)
 		w.CenterPrint(m.Text, q.targets(), false)
 		if said := prints.Match(world.Quake2, false, w.Players, m.Text); said.Says == prints.Begins &&
@@ -184,6 +188,16 @@ const printChat = 3
 
 // print prints a line, and makes an event of what it says.
 func (q *base) print(w world.Edit, m *message.Print) {
+	if q.protocol.Edition != quake2.Classic {
+		local := *m
+		local.Text = prints.Localize(w.Players, m.Text, nil)
+		m = &local
+	}
+	q.printed(w, m, nil)
+}
+
+// printed prints a line. What it says is read from its words, unless read knows it.
+func (q *base) printed(w world.Edit, m *message.Print, read func() bool) {
 	if q.only != 0 && seenByAll(w, m.Text) {
 		return
 	}
@@ -208,7 +222,9 @@ func (q *base) print(w world.Edit, m *message.Print) {
 	}
 	w.Print(m.Level, false, m.Text, q.targets(), player)
 	first := len(w.Events)
-	q.line(w, bytes.TrimRight(m.Text, "\n"))
+	if read == nil || !read() {
+		q.line(w, bytes.TrimRight(m.Text, "\n"))
+	}
 	w.LineRead(first)
 }
 

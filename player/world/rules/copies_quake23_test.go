@@ -106,7 +106,8 @@ func TestMultiViewDeltas(t *testing.T) {
 		t.Error(d)
 	}
 	// Players go and come back, as they were, which is no walk.
-	feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 0, Remove: true}}))
+	feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 0,
+		Quake2PlayerMore: message.Quake2PlayerMore{Remove: true}}}))
 	if p := w.Players[0]; p.InUse || p.Visible || !p.WasVisible {
 		t.Errorf("%+v", p)
 	}

@@ -264,7 +264,8 @@ func TestUncertainMultiView(t *testing.T) {
 	feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 1, Mask: message.PlayerOriginX}}))
 	expectPlaces(t, "all have said their places", w, "e")
 	w.Lost()
-	feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 0, Mask: all}, {Number: 1, Remove: true}}))
+	feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 0, Mask: all}, {Number: 1,
+		Quake2PlayerMore: message.Quake2PlayerMore{Remove: true}}}))
 	expectPlaces(t, "who has left is in no wrong place", w, "e")
 	feed(w, mvd2Data(nil))
 	expectPlaces(t, "another level", w, "")

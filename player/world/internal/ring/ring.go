@@ -28,6 +28,9 @@ type slot[F any] struct {
 // New returns a ring for frames as far back as depth.
 func New[F any](depth int) Ring[F] { return Ring[F]{slots: make([]slot[F], depth)} }
 
+// Depth returns for how many frames the ring has room.
+func (r *Ring[F]) Depth() int { return len(r.slots) }
+
 func (r *Ring[F]) slot(key int32) *slot[F] {
 	return &r.slots[uint32(key)%uint32(len(r.slots))]
 }

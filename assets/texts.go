@@ -1,0 +1,57 @@
+package assets
+
+import "strings"
+
+// textsPath is where a game of 2021 or later has its texts, by keys, in English.
+const textsPath = "localization/loc_english.txt"
+
+// Texts returns the texts of the game by their keys, nil if it has none.
+func (s *Search) Texts() map[string]string {
+	data, _, err := s.ReadFile(textsPath)
+	if err != nil {
+		return nil
+	}
+	return parseTexts(string(data))
+}
+
+// parseTexts reads lines with a key, "=" and a text in quotes. Those for other platforms, with <> behind the key, are
+// left out.
+func parseTexts(data string) map[string]string {
+	texts := map[string]string{}
+	for line := range strings.Lines(strings.TrimPrefix(data, "\ufeff")) {
+		key, text, ok := strings.Cut(line, "=")
+		key = strings.TrimSpace(key)
+		if !ok || key == "" || strings.HasPrefix(key, "//") || strings.ContainsAny(key, "<> \t") {
+			continue
+		}
+		if text, ok := unquote(strings.TrimSpace(text)); ok {
+			texts[key] = text
+		}
+	}
+	return texts
+}
+
+// unquote returns a text without its quotes and escapes.
+func unquote(s string) (text string, ok bool) {
+	if s, ok = strings.CutPrefix(s, `"`); !ok {
+		return "", false
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case c == '"':
+			return b.String(), true
+		case c == '\\' && i+1 < len(s):
+			i++
+			switch c = s[i]; c {
+			case 'n':
+				c = '\n'
+			case 't':
+				c = '\t'
+			}
+		}
+		b.WriteByte(c)
+	}
+	return "", false
+}

@@ -1,0 +1,39 @@
+package dm2_test
+
+import (
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"demoscope/formats/dm2"
+	"demoscope/formats/internal/decodertest"
+	"demoscope/internal/corpus"
+	"demoscope/internal/made"
+)
+
+// TestRerelease: recordings of the re-release are read from any mark, without an allocation, and written as they were.
+func TestRerelease(t *testing.T) {
+	list := map[string][]byte{}
+	for _, protocol := range []int32{1038, 2022, 2023} {
+		list[strconv.Itoa(int(protocol))] = made.Rerelease{Protocol: protocol, Frames: 200, Back: 3}.Demo(t)
+	}
+	list["split"] = made.Rerelease{Protocol: 2022, Frames: 200, Split: true}.Demo(t)
+	if dir, ok := corpus.Lookup(); ok {
+		for _, file := range corpus.Files(t, filepath.Join(dir, "rerelease"), func(name string) bool {
+			return filepath.Ext(name) == ".dm2"
+		}) {
+			list[filepath.Base(file)] = corpus.Read(t, file)
+		}
+	}
+	for name, data := range list {
+		t.Run(name, func(t *testing.T) {
+			open := func() *dm2.Decoder { return dm2.NewDecoder(data, dm2.Options{}) }
+			if r := decodertest.Drain(t, "dm2", data, open()); len(r.Damages) > 0 {
+				t.Fatal(r.Damages[0])
+			}
+			decodertest.Marks(t, open())
+			decodertest.Allocations(t, open())
+			decodertest.Rewrite(t, data, open(), dm2.NewEncoder(dm2.Options{}))
+		})
+	}
+}

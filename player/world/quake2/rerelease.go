@@ -1,0 +1,152 @@
+package quake2
+
+import (
+	"bytes"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/formats/message"
+	"demoscope/formats/quake2"
+	"demoscope/formats/wire"
+	"demoscope/player/world"
+	"demoscope/player/world/prints"
+)
+
+// playerUnits returns the units of a player's places and angles, which the angles of entities need not have.
+func playerUnits(u wire.Units) wire.Units {
+	if u.Angle == wire.AngleByte {
+		u.Angle = wire.AngleShort
+	}
+	return u
+}
+
+// rereleaseMoves are the kinds of movement of Quake II by those of the re-release, which has two more: with the
+// grapple,
+// and through walls.
+var rereleaseMoves = [...]uint8{moveNormal, moveNormal, moveSpectator, moveSpectator, moveDead, moveGib, moveFreeze}
+
+// Bits of the re-release's numbers of a gun: those of its frame, and of its model; the others are flags and the skin.
+const (
+	gunFrameBits = 1<<9 - 1
+	gunModelBits = 1<<13 - 1
+)
+
+// applyRerelease applies the fields that the re-release writes otherwise than Quake II.
+func (s *playerState) applyRerelease(d *message.Quake2RereleasePlayer) {
+	m := d.Mask
+	if m&message.RereleaseViewOffset != 0 {
+		s.viewOffset = steps(d.ViewOffset, 16)
+	}
+	if m&message.RereleaseViewHeight != 0 {
+		s.viewHeight = float32(d.ViewHeight)
+	}
+	if m&message.RereleaseKickAngles != 0 {
+		s.kick = steps(d.KickAngles, 1024)
+	}
+	if m&message.RereleaseGunFrame != 0 {
+		s.gunFrame = d.GunFrame & gunFrameBits
+	}
+	for i := range d.GunOffset {
+		if m&(message.RereleaseGunOffsetX<<i) != 0 {
+			s.gunOffset[i] = d.GunOffset[i]
+		}
+		if m&(message.RereleaseGunPitch<<i) != 0 {
+			s.gunAngles[i] = d.GunAngles[i]
+		}
+	}
+}
+
+// rereleaseState makes the numbers of the re-release that mean something else those of Quake II.
+func (q *demo) rereleaseState(s *playerState, m *message.Quake2PlayerInfo) {
+	if q.protocol.Edition == quake2.Classic {
+		return
+	}
+	if m.Mask&message.PlayerType != 0 {
+		s.moveType = rereleaseMoves[min(int(m.Type), len(rereleaseMoves)-1)]
+	}
+	if m.Mask&message.PlayerGunIndex != 0 {
+		s.gunIndex = m.GunIndex & gunModelBits
+	}
+}
+
+func steps(v [3]int16, steps float32) mgl32.Vec3 {
+	return mgl32.Vec3{float32(v[0]) / steps, float32(v[1]) / steps, float32(v[2]) / steps}
+}
+
+// rerelease applies a message that only the re-release has, and reports whether it is one.
+func (q *demo) rerelease(w world.Edit, m message.Message) bool {
+	switch m := m.(type) {
+	case *message.Quake2ConfigStrings:
+		q.configStrings(w, m.Strings)
+	case *message.Quake2Baselines:
+		q.baselines(w, m.Entities)
+	case *message.Quake2GameState:
+		q.configStrings(w, m.Strings)
+		q.baselines(w, m.Entities)
+	case *message.Quake2LevelRestart:
+		q.configStrings(w, m.Strings)
+	case *message.Quake2Areas:
+		q.part++
+	case *message.Quake2SplitClient:
+		q.partner = int(m.Player) - 1
+	case *message.Quake2LocPrint:
+		q.only = q.partnerOnly()
+		q.locPrint(w, m)
+		q.only = 0
+	case *message.Quake2BotChat:
+		line := append(append(append([]byte{}, m.Bot...), ": "...), prints.Localize(w.Players, m.Key, nil)...)
+		q.printed(w, &message.Print{Level: printChat, Text: line}, nil)
+	default:
+		return false
+	}
+	return true
+}
+
+func (q *demo) configStrings(w world.Edit, list []message.ConfigString) {
+	for i := range list {
+		q.configString(w, &list[i])
+	}
+}
+
+func (q *demo) baselines(w world.Edit, list []message.EntityDelta) {
+	for i := range list {
+		q.setBaseline(w, &message.SpawnBaseline{EntityDelta: list[i]})
+	}
+}
+
+// splitSlot returns the slot of a player of a split screen, by its number; the recorder's if there is no such player.
+func (q *demo) splitSlot(part int) int {
+	if part > 0 && part < int(q.protocol.Split) && part < len(q.split) {
+		return int(q.split[part])
+	}
+	return q.client
+}
+
+// partnerOnly returns the slot, as a bit, of the one player of a split screen whom messages are for; 0 for the recorder
+// or everybody.
+func (q *demo) partnerOnly() uint32 {
+	if q.partner <= 0 {
+		return 0
+	}
+	slot := q.splitSlot(q.partner)
+	if slot == q.client || slot < 0 || slot >= nameableSlots {
+		return 0
+	}
+	return 1 << slot
+}
+
+// locPrint prints a line that is a key with arguments.
+func (q *demo) locPrint(w world.Edit, m *message.Quake2LocPrint) {
+	line := prints.Localize(w.Players, m.Base, m.Args)
+	q.printed(w, &message.Print{Level: m.Level & printLevels, Text: line}, func() bool {
+		e, own, ok := prints.KeyDeath(w.Players, m.Base, m.Args)
+		if ok {
+			e.Text = bytes.TrimRight(line, "\n")
+			q.death(w, e, own)
+		}
+		return ok
+	})
+}
+
+// printLevels are the bits of a locprint's level that are its level; the others say whom it is for and where it shows.
+const printLevels = 7
