@@ -36,29 +36,78 @@ func newPlanner(o Options, s *Search) *planner {
 }
 
 func (p *planner) plan() {
-	var named []*baseFolder
-	for _, dir := range p.BaseDirs {
-		named = append(named, &baseFolder{path: filepath.Clean(dir), why: whyBaseDir})
-	}
-	for _, dir := range filepath.SplitList(p.getenv("DEMOSCOPE_PATH")) {
-		if dir != "" {
-			named = append(named, &baseFolder{path: filepath.Clean(dir), why: whyPath})
-		}
-	}
-	p.tier(named, p.Mods)
+	p.tier(p.named(), p.Mods)
 	if p.DemoPath != "" {
 		p.aroundDemo()
 	}
-	if !p.NoInstalled {
-		var installed []*baseFolder
-		for _, f := range installedFolders(newSystem(p.Options), p.Game) {
-			installed = append(installed, &baseFolder{path: f.path, why: f.why})
-		}
-		p.tier(installed, p.Mods)
-	}
+	p.tier(p.installed(), p.Mods)
 	if len(sampleMaps(p.Game)) > 0 {
 		p.s.places = append(p.s.places, &place{Place: Place{Why: whySample, Exists: true, Kind: Sample}})
 	}
+}
+
+// planBases is plan for base folders alone.
+func (p *planner) planBases() {
+	for _, b := range p.named() {
+		p.base(b)
+	}
+	if demo, err := filepath.Abs(p.DemoPath); p.DemoPath != "" && err == nil {
+		dir := filepath.Dir(demo)
+		p.base(&baseFolder{path: dir, why: whyBeside})
+		for range maxUp {
+			if b := (&baseFolder{path: dir, why: whyBeside}); p.holdsGames(b) {
+				p.base(b)
+				break
+			}
+			dir = filepath.Dir(dir)
+		}
+	}
+	for _, b := range p.installed() {
+		p.base(b)
+	}
+}
+
+// base adds a base folder itself.
+func (p *planner) base(b *baseFolder) {
+	if b.exists() {
+		p.add(b.path, b, false)
+	} else {
+		p.absent(b)
+	}
+}
+
+// absent adds a base folder that is not searched.
+func (p *planner) absent(b *baseFolder) {
+	p.s.places = append(p.s.places, &place{Place: Place{Folder: b.path, Why: b.why, Kind: Folder}})
+}
+
+// named returns the base folders that the user named.
+func (p *planner) named() (list []*baseFolder) {
+	for _, dir := range p.BaseDirs {
+		list = append(list, &baseFolder{path: filepath.Clean(dir), why: whyBaseDir})
+	}
+	for _, dir := range filepath.SplitList(p.getenv("DEMOSCOPE_PATH")) {
+		if dir != "" {
+			list = append(list, &baseFolder{path: filepath.Clean(dir), why: whyPath})
+		}
+	}
+	return list
+}
+
+// installed returns the base folders of installed games.
+func (p *planner) installed() (list []*baseFolder) {
+	if p.NoInstalled {
+		return nil
+	}
+	for _, f := range installedFolders(newSystem(p.Options), p.Game) {
+		list = append(list, &baseFolder{path: f.path, why: f.why})
+	}
+	return list
+}
+
+// holdsGames reports whether a folder has a main folder of the game.
+func (p *planner) holdsGames(b *baseFolder) bool {
+	return slices.ContainsFunc(p.Game.mainFolders(), func(name string) bool { return len(b.find(name)) > 0 })
 }
 
 // tier adds the game folders of some base folders.
@@ -81,7 +130,7 @@ func (p *planner) tier(bases []*baseFolder, mods []string) {
 		case b.exists() && (b.why == whyBaseDir || b.why == whyPath):
 			p.add(b.path, b, false)
 		default:
-			p.s.places = append(p.s.places, &place{Place: Place{Folder: b.path, Why: b.why, Kind: Folder}})
+			p.absent(b)
 		}
 	}
 }
@@ -103,7 +152,7 @@ func (p *planner) aroundDemo() {
 	mods := p.Mods
 	for range maxUp {
 		b := &baseFolder{path: dir, why: whyBeside}
-		if slices.ContainsFunc(p.Game.mainFolders(), func(name string) bool { return len(b.find(name)) > 0 }) {
+		if p.holdsGames(b) {
 			p.tier([]*baseFolder{b}, mods)
 			return
 		}

@@ -80,6 +80,14 @@ func Open(o Options) (*Search, error) {
 	return s, nil
 }
 
+// OpenBases is [Open] for files beside game folders, as programs for a game have them: it searches the base folders
+// themselves and the demo's folder.
+func OpenBases(o Options) *Search {
+	s := &Search{game: o.Game}
+	newPlanner(o, s).planBases()
+	return s
+}
+
 // ReadFile reads the first file with a game path, in the order of
 // [Search.Inspect], and returns where it was found. Errors: *[NameError],
 // *[NotFoundError], *[SizeError], [fs.ErrClosed], or one of reading.

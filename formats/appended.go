@@ -89,7 +89,7 @@ func withoutZip(data []byte) []byte {
 // Voices returns the voice tracks of the demo in the order in which it names them. The error says which can't be used,
 // nil if all can.
 func (d *Demo) Voices() ([]Voice, error) {
-	if len(d.whole) == len(d.Data) {
+	if len(d.whole) == len(d.data) {
 		return nil, nil
 	}
 	fail := func(err error) error { return fmt.Errorf("voice tracks: %w", err) }

@@ -51,7 +51,7 @@ func TestVoices(t *testing.T) {
 			data := behind(t, demo, adjusted, "red.ogg", "red", "x/all talk.ogg", "all", "../up.ogg", "up",
 				"AutoExec.cfg", config)
 			d, err := Open(name, data)
-			if err != nil || !bytes.Equal(d.Data, demo) {
+			if err != nil || !bytes.Equal(d.Data(), demo) {
 				t.Errorf("%s: %v", name, err)
 				continue
 			}
@@ -66,7 +66,7 @@ func TestVoices(t *testing.T) {
 				}
 			}
 		}
-		if d, err := Open(name, demo); err != nil || len(d.Data) != len(demo) {
+		if d, err := Open(name, demo); err != nil || len(d.Data()) != len(demo) {
 			t.Errorf("%s: %v", name, err)
 		} else if voices, err := d.Voices(); voices != nil || err != nil {
 			t.Errorf("%s: %v, %v", name, voices, err)

@@ -40,7 +40,7 @@ func TestOpenDzip(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if d.Member != "a/run.dem" || d.Cut != nil || !bytes.Equal(d.Data, demo) ||
+		if d.Member != "a/run.dem" || d.Cut != nil || !bytes.Equal(d.Data(), demo) ||
 			!slices.Equal(d.Packing, []string{"dzip"}) {
 			t.Errorf("%s: %s, %v, %v", name, d.Member, d.Cut, d.Packing)
 		}
@@ -59,8 +59,9 @@ func TestOpenDzip(t *testing.T) {
 	wrong := dzipped("run.dem", demo)
 	wrong[len(wrong)-24]++ // the checksum
 	d, err := Open("wrong.dz", wrong)
-	if err != nil || !bytes.Equal(d.Data, demo) || !errors.Is(d.Cut, dzip.ErrChecksum) || d.Cut.Error() != fmt.Sprintf(
-		"dzip: all %d bytes unpacked, but with a wrong checksum: some are damaged", len(demo)) {
+	if err != nil || !bytes.Equal(d.Data(), demo) || !errors.Is(d.Cut, dzip.ErrChecksum) ||
+		d.Cut.Error() != fmt.Sprintf(
+			"dzip: all %d bytes unpacked, but with a wrong checksum: some are damaged", len(demo)) {
 		t.Errorf("%v, %v", err, d)
 	}
 }
@@ -87,7 +88,7 @@ func TestNested(t *testing.T) {
 				t.Errorf("%s: %v", want, err)
 			}
 			d, err := Open(name, data)
-			if err != nil || !bytes.Equal(d.Data, demo) || strings.Join(d.Packing, " ") != want {
+			if err != nil || !bytes.Equal(d.Data(), demo) || strings.Join(d.Packing, " ") != want {
 				t.Errorf("%s: %v", want, err)
 			}
 		}
@@ -113,7 +114,7 @@ func TestInnerArchives(t *testing.T) {
 	}
 	for _, name := range []string{"runs/b.dz/x.mvd2", "runs/b.dz/X.mvd2"} {
 		d, err := OpenIn("all.zip", a, name)
-		if err != nil || !bytes.Equal(d.Data, two) || !slices.Equal(d.Packing, []string{"zip", "dzip"}) {
+		if err != nil || !bytes.Equal(d.Data(), two) || !slices.Equal(d.Packing, []string{"zip", "dzip"}) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

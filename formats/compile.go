@@ -26,7 +26,7 @@ func (d *Demo) Dump(out io.Writer, readable bool) error {
 // ExactDecoder returns a new decoder at the beginning of the demo whose packets end with
 // a [message.Exact] where an encoder would write other bytes.
 func (d *Demo) ExactDecoder() message.Decoder {
-	return container.NewExact(d.Decoder(), d.Encoder(d.name()), d.Data)
+	return container.NewExact(d.Decoder(), d.Encoder(d.name()), d.Data())
 }
 
 // Compile makes a demo from its text, in the JSON form of [Demo.Dump], and

@@ -49,7 +49,7 @@ func checkRecompile(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := differ("text", compiled, d.Data); err != nil {
+	if err := differ("text", compiled, d.Data()); err != nil {
 		t.Error(err)
 	}
 	if damages, exact, err := rewrite(d); err != nil || damages != 0 || exact != 0 {
@@ -324,10 +324,29 @@ func FuzzOpen(f *testing.F) {
 	}
 	f.Add([]byte("PK\x03\x04"))
 	f.Add([]byte("\x1f\x8b\x08\x00"))
+	packed, _ := long(20, true)
+	f.Add(packed)
+	o := packer(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		d, err := Open("fuzz", data)
-		if (d == nil) == (err == nil) {
-			t.Fatal(d, err)
+		for _, name := range []string{"fuzz", "fuzz.qwz"} {
+			d, err := o.Open(name, data)
+			if (d == nil) == (err == nil) {
+				t.Fatal(d, err)
+			}
+			if d == nil || d.rest == nil {
+				continue
+			}
+			for decoder := d.Decoder(); ; {
+				if _, err := decoder.NextPacket(); err == io.EOF {
+					break
+				}
+				for err = nil; err == nil; {
+					_, err = decoder.NextMessage()
+				}
+			}
+			if n := int64(len(d.Data())); n != d.Size() || n > MaxDemo {
+				t.Fatal(n, d.Size())
+			}
 		}
 	})
 }

@@ -116,7 +116,7 @@ func convert(demo *Demo, protocol int, name string, c *conversion) ([]byte, erro
 	d := demo.Decoder()
 	e := demo.Encoder(name)
 	// It is about as long, to half as long again: to grow into that step by step takes three times the memory.
-	out := make([]byte, 0, len(demo.Data)+len(demo.Data)/2)
+	out := make([]byte, 0, len(demo.Data())+len(demo.Data())/2)
 	loss := &LossError{Protocol: protocol}
 	same, other := 0, 0 // levels of the protocol, and of others
 	for {

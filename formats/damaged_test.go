@@ -87,8 +87,8 @@ func lines(t *testing.T, d *Demo) (read []int, damages []*message.Damage) {
 	for {
 		p, err := decoder.NextPacket()
 		if err == io.EOF {
-			if end != int64(len(d.Data)) {
-				t.Errorf("%d of %d bytes are read or skipped", end, len(d.Data))
+			if end != int64(len(d.Data())) {
+				t.Errorf("%d of %d bytes are read or skipped", end, len(d.Data()))
 			}
 			return read, damages
 		}

@@ -9,6 +9,7 @@ import (
 
 	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
+	"demoscope/formats/qwz"
 )
 
 const (
@@ -276,7 +277,7 @@ func (g *Growing) open() error {
 	g.tryAt = g.size + g.size/8
 	head := g.segments[0].data
 	d := &Demo{Format: g.o.Format, File: g.name, growing: g}
-	if isGzip(head) || IsArchive(head) {
+	if isGzip(head) || IsArchive(head) || d.claimsQizmo() && qwz.Likely(head) {
 		return fmt.Errorf("%s: %w", g.name, ErrPacked)
 	}
 	last := g.ended || len(head) >= maxBegin
@@ -303,7 +304,7 @@ func (g *Growing) open() error {
 	if d.start.Records > 0 && !last {
 		return nil // the level's beginning is not there yet
 	}
-	if err := unsupported(&Demo{Format: d.Format, File: g.name, Data: head, start: d.start}); err != nil {
+	if err := unsupported(&Demo{Format: d.Format, File: g.name, data: head, start: d.start}); err != nil {
 		return err
 	}
 	g.demo, g.border = d, d.start.Mark.Offset

@@ -65,8 +65,6 @@ var kinds = [...]kind{
 	// Packed demos.
 	{what: "an archive of an unknown version of Dzip", help: "Dzip unpacks it (dzip -x FILE.dz)",
 		magic: []string{"DZ\x00", "DZ\x04", "DZ\x05"}},
-	{what: "a QuakeWorld demo packed with Qizmo", help: "Qizmo makes a .qwd of it (qizmo -D FILE.qwz)",
-		extensions: []string{".qwz"}},
 
 	// Games and engines of Quake's family.
 	{what: "a demo of DarkPlaces, Xonotic or Nexuiz",

@@ -158,7 +158,7 @@ func checkMutants(t *testing.T, format *Format, files []string) {
 // overText dumps a demo and compiles that, which must give the same bytes.
 func overText(d *Demo) error {
 	compiled, _, err := recompile(d)
-	return cmp.Or(err, differ("text", compiled, d.Data))
+	return cmp.Or(err, differ("text", compiled, d.Data()))
 }
 
 // rewrite writes what is read of a demo, which must give the same bytes. It returns
@@ -197,7 +197,7 @@ func rewrite(d *Demo) (damages, exact int, err error) {
 		}
 	}
 	written, closed := e.Close()
-	return damages, exact, cmp.Or(err, closed, differ("messages", written, d.Data))
+	return damages, exact, cmp.Or(err, closed, differ("messages", written, d.Data()))
 }
 
 // differ returns an error if got is not want.

@@ -21,6 +21,7 @@ import (
 	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/formats/quake2"
+	"demoscope/formats/qwz"
 )
 
 // Demo is an opened demo: [Open], [OpenIn] and [Format.Open] make it. Its data are
@@ -30,16 +31,19 @@ type Demo struct {
 	// File is the name that Open was given; Member is the name of the demo inside
 	// it if it is an archive, else "".
 	File, Member string
-	// Data is the demo itself, unwrapped; nil of one that grows.
-	Data []byte
-	// Packing is how the demo was packed: "gzip", "zip", "dzip", "pak"; the outermost first, none if it was not.
+	// Packing is how the demo was packed: "gzip", "zip", "dzip", "pak", "qizmo"; the outermost first, none if it was
+	// not.
 	Packing []string
 	// Cut is why a packed demo could not be unpacked as a whole, nil if it could; Data
-	// is what could be unpacked.
+	// is what could be unpacked. A demo of Qizmo has none: a damage ends it.
 	Cut *CutError
 
-	whole    []byte   // Data and the ZIP behind them
-	growing  *Growing // nil if the demo is whole
+	whole    []byte // Data and the ZIP behind them
+	data     []byte // nil of one that grows or is being unpacked
+	opener   *Opener
+	growing  *Growing   // nil if the demo is whole
+	rest     *unpacking // nil if all of it is unpacked
+	table    *qwz.Table // to unpack it, nil if Qizmo did not pack it
 	start    container.Start
 	wraps    int // how many times it was packed, with the archives that the caller opened
 	searched int // how many bytes recognize searched for start, 0 if it did not
@@ -48,31 +52,51 @@ type Demo struct {
 	sum     [sha256.Size]byte
 }
 
-// Sum returns the SHA-256 of Data, by which what is kept of a demo is found again wherever it lies. It is made
-// once, which takes half a second for 1 GB. It may be called by several goroutines. A demo that grows has none:
-// it is that of no bytes.
+// Data returns the demo itself, unwrapped; nil of one that grows.
+func (d *Demo) Data() []byte {
+	if d.rest != nil {
+		return d.rest.all()
+	}
+	return d.data
+}
+
+// Sum returns the SHA-256 of Data, by which what is kept of a demo is found again wherever it lies. If a damage of its
+// packing ends the demo, that counts, too. The sum is made once, which takes half a second for 1 GB. Sum may be called
+// by several goroutines. A demo that grows has none: it is that of no bytes.
 func (d *Demo) Sum() [sha256.Size]byte {
-	d.summing.Do(func() { d.sum = sha256.Sum256(d.Data) })
+	d.summing.Do(func() {
+		data := d.Data()
+		if d.rest != nil && d.rest.err != nil {
+			data = append(slices.Clip(data), d.rest.err.Error()...)
+		}
+		d.sum = sha256.Sum256(data)
+	})
 	return d.sum
 }
 
 // Decoder returns a new decoder at the beginning of the demo.
 func (d *Demo) Decoder() message.Decoder {
-	if d.growing != nil {
+	switch {
+	case d.growing != nil:
 		return d.growing.decoder(d)
+	case d.rest != nil:
+		return d.rest.decoder(d)
 	}
-	return d.decoder(d.Data, d.name(), d.start)
+	return d.decoder(d.data, d.name(), d.start)
 }
 
 // Growing returns what the demo grows by, nil if it is whole.
 func (d *Demo) Growing() *Growing { return d.growing }
 
-// Size returns how many bytes the demo has, or has so far.
+// Size returns how many bytes the demo has, or has so far; about how many until all of it is unpacked.
 func (d *Demo) Size() int64 {
-	if d.growing != nil {
+	switch {
+	case d.growing != nil:
 		return d.growing.Len()
+	case d.rest != nil:
+		return d.rest.length()
 	}
-	return int64(len(d.Data))
+	return int64(len(d.data))
 }
 
 // name returns the name of the demo itself, from which the protocol may follow.
@@ -81,7 +105,7 @@ func (d *Demo) name() string {
 	if d.Member != "" {
 		name = d.Member
 	}
-	return withoutGzip(name)
+	return UnpackedName(name)
 }
 
 // Path names the file of the demo: one in an archive as if that were a folder.
@@ -96,17 +120,20 @@ func (d *Demo) Path() string {
 // kind that a [KnownError] names.
 var ErrUnknown = errors.New("not a Quake demo")
 
+// Open is [Opener.Open] without Qizmo's table.
+func Open(name string, data []byte) (*Demo, error) { return new(Opener).Open(name, data) }
+
 // Open opens a demo from data, the whole content of the file with that name. A
-// file packed with gzip, and an archive (ZIP, PK3 or Dzip) with one demo in it, is unpacked.
+// file packed with gzip or by Qizmo, and an archive (ZIP, PK3 or Dzip) with one demo in it, is unpacked.
 //
 // The error is or wraps a [*ChoiceError] if an archive does not hold exactly one demo,
 // a [*KnownError] if the file is of a known kind that is not read, [ErrUnknown],
 // or one of unpacking.
-func Open(name string, data []byte) (*Demo, error) { return openMember(name, data, "") }
+func (o *Opener) Open(name string, data []byte) (*Demo, error) { return o.openMember(name, data, "") }
 
 // openMember is Open for the demo with that name in an archive; "" is the only one.
-func openMember(name string, data []byte, member string) (*Demo, error) {
-	return (&Demo{File: name}).unwrap(data, member)
+func (o *Opener) openMember(name string, data []byte, member string) (*Demo, error) {
+	return (&Demo{File: name, opener: o}).unwrap(data, member)
 }
 
 // unwrap opens the demo in data, which may be packed several times. Member is the name of a demo if data are an
@@ -131,7 +158,7 @@ func (d *Demo) unwrap(data []byte, member string) (*Demo, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", d.Path(), err)
 		}
-		inner, err := OpenIn(d.Path(), a, member)
+		inner, err := d.opener.OpenIn(d.Path(), a, member)
 		if err != nil {
 			return nil, err
 		}
@@ -139,7 +166,7 @@ func (d *Demo) unwrap(data []byte, member string) (*Demo, error) {
 		inner.Packing = slices.Concat(d.Packing, inner.Packing)
 		if d.Cut != nil {
 			inner.Cut = d.Cut
-			inner.Cut.Bytes = int64(len(inner.Data))
+			inner.Cut.Bytes = int64(len(inner.Data()))
 		}
 		return inner, nil
 	}
@@ -161,7 +188,7 @@ func (d *Demo) setData(data []byte) {
 	if d.searched == 0 || d.searched < len(data) {
 		d.start = d.Format.start(data, d.name(), true)
 	}
-	d.Data = data
+	d.data = data
 }
 
 // CheckHead returns the error that [Open] would return for a file that begins with
@@ -171,7 +198,7 @@ func CheckHead(name string, head []byte) error {
 	d := &Demo{File: name}
 	for range maxWraps {
 		switch {
-		case IsArchive(head):
+		case IsArchive(head), qwz.Likely(head):
 			return nil
 		case !isGzip(head):
 			return d.recognize(head)
@@ -189,6 +216,10 @@ func CheckHead(name string, head []byte) error {
 // wraps ErrUnknown.
 func (d *Demo) recognize(head []byte) error {
 	name := d.name()
+	qizmo, packed := d.isQizmo(head)
+	if qizmo {
+		return nil
+	}
 	if k := kindByHead(head); k != nil {
 		return k.error(d.Path(), 0)
 	}
@@ -200,6 +231,9 @@ func (d *Demo) recognize(head []byte) error {
 	}
 	if d.Format = detect(name, head); d.Format != nil {
 		return nil
+	}
+	if packed != nil {
+		return packed
 	}
 	refused := d.refuse(head)
 	if errors.As(refused, new(*KnownError)) {
@@ -244,10 +278,14 @@ func (d *Demo) open(data []byte) (*Demo, error) {
 			return nil, err
 		}
 	}
-	d.setData(data)
 	if d.Cut != nil {
 		d.Cut.Bytes = int64(len(data))
 	}
+	if d.table != nil {
+		d.unpackQizmo(data)
+		return d, nil
+	}
+	d.setData(data)
 	if err := unsupported(d); err != nil {
 		return nil, err
 	}
@@ -303,7 +341,7 @@ func unsupported(d *Demo) error {
 }
 
 func unsupportedQuake2(d *Demo) error {
-	if k := kindByModels(d.Data[:min(len(d.Data), guessed)]); k != nil {
+	if k := kindByModels(d.data[:min(len(d.data), guessed)]); k != nil {
 		return k.error(d.Path(), 0)
 	}
 	decoder := d.Decoder()

@@ -115,13 +115,13 @@ func TestOpenWrapped(t *testing.T) {
 		{"a.zip", "", zipped(t, "a.dem.gz", gzipped(t, dem)), dem, "dem"},
 		{"a.zip.gz", "", gzipped(t, zipped(t, "a.dem", dem)), dem, "dem"},
 	} {
-		d, err := openMember(c.name, c.data, c.member)
+		d, err := new(Opener).openMember(c.name, c.data, c.member)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		if d.Name != c.format || !bytes.Equal(d.Data, c.want) || d.Cut != nil {
-			t.Errorf("%s: %s, %d bytes, %v", c.name, d.Name, len(d.Data), d.Cut)
+		if d.Name != c.format || !bytes.Equal(d.Data(), c.want) || d.Cut != nil {
+			t.Errorf("%s: %s, %d bytes, %v", c.name, d.Name, len(d.Data()), d.Cut)
 		}
 		if p, err := d.Decoder().NextPacket(); err != nil || p.Size == 0 {
 			t.Errorf("%s: first packet: %v", c.name, err)
@@ -143,7 +143,7 @@ func TestOpenChoice(t *testing.T) {
 	if !errors.As(err, &choice) || len(choice.Names) != 0 {
 		t.Error(err)
 	}
-	if _, err = openMember("a.zip", zipped(t, "b.dem", dem), "none.dem"); !errors.Is(err, fs.ErrNotExist) {
+	if _, err = new(Opener).openMember("a.zip", zipped(t, "b.dem", dem), "none.dem"); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
 }
@@ -159,7 +159,7 @@ func TestOpenCut(t *testing.T) {
 	if !errors.Is(d.Cut, io.ErrUnexpectedEOF) {
 		t.Error(d.Cut)
 	}
-	if n := len(d.Data); n == 0 || !bytes.HasPrefix(dem, d.Data) {
+	if n := len(d.Data()); n == 0 || !bytes.HasPrefix(dem, d.Data()) {
 		t.Errorf("%d bytes", n)
 	}
 }
@@ -203,14 +203,14 @@ func TestOpenHarmed(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if n := len(d.Data); !bytes.HasPrefix(d.Data, dem[:len(dem)/3]) || (n == len(dem)) != c.all {
+		if n := len(d.Data()); !bytes.HasPrefix(d.Data(), dem[:len(dem)/3]) || (n == len(dem)) != c.all {
 			t.Errorf("%s: %d bytes of %d", name, n, len(dem))
 		}
-		if want := fmt.Sprintf(c.want, len(d.Data)); d.Cut == nil || d.Cut.Bytes != int64(len(d.Data)) ||
+		if want := fmt.Sprintf(c.want, len(d.Data())); d.Cut == nil || d.Cut.Bytes != int64(len(d.Data())) ||
 			!strings.HasPrefix(d.Cut.Error(), want) {
 			t.Errorf("%s: %v, not %q", name, d.Cut, want)
 		}
-		if d, err := Open(name, c.data); err != nil || d.Cut != nil || !bytes.Equal(d.Data, dem) {
+		if d, err := Open(name, c.data); err != nil || d.Cut != nil || !bytes.Equal(d.Data(), dem) {
 			t.Errorf("%s without harm: %v", name, err)
 		}
 	}
@@ -284,7 +284,7 @@ func TestOpenNoise(t *testing.T) {
 
 // TestSum: the hash is that of the unpacked bytes, as sha256sum prints it.
 func TestSum(t *testing.T) {
-	d := &Demo{Data: []byte("demo")}
+	d := &Demo{data: []byte("demo")}
 	for range 2 {
 		if got := fmt.Sprintf("%x", d.Sum()); got !=
 			"2a97516c354b68848cdbd8f54a226a0a55b21ed138e207ad6c5cbb9c00aa5aea" {

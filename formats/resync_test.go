@@ -91,7 +91,7 @@ func packets(d message.Decoder) (list []placed) {
 // lostSeconds returns how many seconds of a demo a harm costs: from the last good
 // packet before it to the first good one behind it.
 func lostSeconds(demo *Demo, whole []placed, h corpus.Harm) (seconds float64, opened bool) {
-	data, behind, harmedBehind := h.Do(demo.Format.Name, demo.Data)
+	data, behind, harmedBehind := h.Do(demo.Format.Name, demo.Data())
 	shift := harmedBehind - behind
 	harmed, err := Open(demo.File, data)
 	if err != nil {
@@ -145,13 +145,13 @@ func TestHarmCostsLittle(t *testing.T) {
 	results := map[string][]result{}
 	for i, path := range files {
 		demo, err := Open(filepath.Base(path), corpus.Read(t, path))
-		if err != nil || len(demo.Data) == 0 {
+		if err != nil || len(demo.Data()) == 0 {
 			continue
 		}
 		whole := packets(demo.Decoder())
 		for n := i; n < harms; n += len(files) {
 			kind := corpus.HarmKinds[rng.IntN(len(corpus.HarmKinds))]
-			h := corpus.NewHarm(kind, rng.IntN(len(demo.Data)), uint64(n))
+			h := corpus.NewHarm(kind, rng.IntN(len(demo.Data())), uint64(n))
 			seconds, opened := lostSeconds(demo, whole, h)
 			results[demo.Format.Name] = append(results[demo.Format.Name], result{seconds, path, h, opened})
 		}

@@ -178,25 +178,14 @@ func digits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// HasDemoName reports whether a file name has the extension of a demo, also
-// of one that is compressed with gzip.
+// HasDemoName reports whether a file name has the extension of a demo, also of one that is packed.
 func HasDemoName(name string) bool { return byExtension(unpackedExt(name)) != nil }
 
-// Claims reports whether a file name has an extension of the format, also that of one that is compressed with gzip.
+// Claims reports whether a file name has an extension of the format, also that of one that is packed.
 func (f *Format) Claims(name string) bool { return byExtension(unpackedExt(name)) == f }
 
-// unpackedExt returns the extension of a file name in lower case, without that of gzip behind it.
-func unpackedExt(name string) string {
-	const packed = ".gz"
-	name = strings.TrimRight(name, " ")
-	for {
-		ext := strings.ToLower(path.Ext(name))
-		if ext != packed {
-			return ext
-		}
-		name = name[:len(name)-len(packed)]
-	}
-}
+// unpackedExt returns the extension of a demo in lower case, without those of its packings.
+func unpackedExt(name string) string { return strings.ToLower(path.Ext(UnpackedName(name))) }
 
 // detect returns the format of a file by its content, nil if it is none. The
 // format that the name claims is tried first, because a rare file fits two.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"demoscope/formats/dzip"
+	"demoscope/formats/qwz"
 	"demoscope/internal/bounded"
 	"demoscope/internal/filename"
 	"demoscope/internal/zipfile"
@@ -162,10 +163,15 @@ func LeftOut(file string, a Archive) error {
 		e.First)
 }
 
+// OpenIn is [Opener.OpenIn] without Qizmo's table.
+func OpenIn(file string, a Archive, member string) (*Demo, error) {
+	return new(Opener).OpenIn(file, a, member)
+}
+
 // OpenIn opens the demo with the name member in the archive a; file is the
 // archive's own name. If member is "", the archive must hold exactly one demo,
 // else the error is a [*ChoiceError]. Other errors are those of [Open].
-func OpenIn(file string, a Archive, member string) (*Demo, error) {
+func (o *Opener) OpenIn(file string, a Archive, member string) (*Demo, error) {
 	if member == "" {
 		names := Demos(a)
 		if len(names) != 1 {
@@ -173,7 +179,7 @@ func OpenIn(file string, a Archive, member string) (*Demo, error) {
 		}
 		member = names[0]
 	}
-	d := &Demo{File: file, Member: member, Packing: a.Packing(member)}
+	d := &Demo{File: file, Member: member, Packing: a.Packing(member), opener: o}
 	d.wraps = len(d.Packing)
 	if packed, ok := a.(*Packed); ok {
 		d.wraps += packed.depth
@@ -235,7 +241,7 @@ func Demos(a Archive) []string {
 		if filename.IsAppleDouble(name) {
 			continue
 		}
-		if head, err := a.ReadHead(name, probeSize); err == nil && detect(name, head) != nil {
+		if head, err := a.ReadHead(name, probeSize); err == nil && (detect(name, head) != nil || qwz.Likely(head)) {
 			names = append(names, name)
 		}
 	}
@@ -243,14 +249,6 @@ func Demos(a Archive) []string {
 }
 
 func isGzip(data []byte) bool { return bytes.HasPrefix(data, []byte{0x1f, 0x8b, 8}) }
-
-func withoutGzip(name string) string {
-	const ext = ".gz"
-	if n := len(name) - len(ext); n > 0 && strings.EqualFold(name[n:], ext) {
-		return name[:n]
-	}
-	return name
-}
 
 // gunzip unpacks data, unless its beginning says that it is no demo. If it is
 // damaged after the beginning, gunzip returns what it could unpack, and sets Cut to

@@ -40,7 +40,7 @@ func eachLargest(b *testing.B, f func(b *testing.B, demo *formats.Demo)) {
 // BenchmarkApply is decoding and driving the world, without a picture.
 func BenchmarkApply(b *testing.B) {
 	eachLargest(b, func(b *testing.B, demo *formats.Demo) {
-		b.SetBytes(int64(len(demo.Data)))
+		b.SetBytes(int64(len(demo.Data())))
 		b.ReportAllocs()
 		packets := 0
 		for b.Loop() {
@@ -57,12 +57,12 @@ func BenchmarkApply(b *testing.B) {
 // BenchmarkIndex is the whole pass, with keyframes and events.
 func BenchmarkIndex(b *testing.B) {
 	eachLargest(b, func(b *testing.B, demo *formats.Demo) {
-		b.SetBytes(int64(len(demo.Data)))
+		b.SetBytes(int64(len(demo.Data())))
 		var bytes int64
 		var keyframes int
 		cpu := cpuMilliseconds()
 		for b.Loop() {
-			t := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{})
+			t := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data())), timeline.Options{})
 			t.Wait()
 			bytes, keyframes = t.Memory()
 		}

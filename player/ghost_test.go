@@ -103,7 +103,7 @@ func TestGhostIsNotShown(t *testing.T) {
 		t.Errorf("beside Ranger is %q", b.Moment.World.Players[b.Slot].Name)
 	}
 	cut := open(t, p15)
-	half, err := formats.Open("quarter.dem", cut.Data[:len(cut.Data)/4])
+	half, err := formats.Open("quarter.dem", cut.Data()[:len(cut.Data())/4])
 	if err != nil {
 		t.Fatal(err)
 	}

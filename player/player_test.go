@@ -190,7 +190,7 @@ func TestAnglesTurnTheShortWay(t *testing.T) {
 func TestShortMemoryMakesFewerKeyframes(t *testing.T) {
 	demo := open(t, p15)
 	index := func(o timeline.Options) (int64, int) {
-		x := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)), o)
+		x := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data())), o)
 		x.Wait()
 		return x.Memory()
 	}

@@ -103,14 +103,15 @@ func seekEqualsPlayThrough(t *testing.T, path string) { seekEquals(t, open(t, pa
 
 func seekEquals(t *testing.T, demo *formats.Demo) {
 	t.Helper()
-	index := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{Spacing: 4 << 10})
+	index := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data())),
+		timeline.Options{Spacing: 4 << 10})
 	index.Wait()
 	duration, complete := index.Duration()
 	if !complete || duration <= 0 {
 		t.Fatalf("duration %v, complete %v", duration, complete)
 	}
 
-	rng := rand.New(rand.NewPCG(1, uint64(len(demo.Data))))
+	rng := rand.New(rand.NewPCG(1, uint64(len(demo.Data()))))
 	clocks := make([]float64, moments)
 	for i := range clocks {
 		clocks[i] = rng.Float64() * duration

@@ -233,7 +233,7 @@ func TestTogether(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if list[0].Sum() != sha256.Sum256(other.Data) {
+	if list[0].Sum() != sha256.Sum256(other.Data()) {
 		t.Error("the sum of the other recording is not that of its file")
 	}
 	p := player.New(base, player.Options{Budget: 1 << 40, Others: list})
@@ -738,7 +738,7 @@ func FuzzTogether(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		return demo.Data
+		return demo.Data()
 	}
 	first := seed(made{slot: 0, from: 20, to: 22, seesOther: see, level: "a"})
 	f.Add(seed(made{slot: 1, from: 19, to: 22, seesOther: see, seesBeast: true, level: "a"}))

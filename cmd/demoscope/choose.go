@@ -171,7 +171,7 @@ func (s *streams) sayFrameless(file string, w *world.World, what string) {
 // index returns the complete index of a demo. The error is a mistake in this program: what
 // is asked for must not be taken from a part without a word.
 func index(demo *formats.Demo) (*timeline.Timeline, error) {
-	return indexOf(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)))
+	return indexOf(demo.Format.Name, demo.Decoder(), int64(len(demo.Data())))
 }
 
 // indexOf is [index] of a decoder of size bytes.

@@ -173,6 +173,14 @@ type kept struct {
 // Validate implements [kong.Resolver]: [config.Read] has looked at every line.
 func (k *kept) Validate(*kong.Application) error { return nil }
 
+// load reads the file, once.
+func (k *kept) load() {
+	if !k.read {
+		k.read = true
+		k.file, k.wrong = config.Read(config.Path())
+	}
+}
+
 // Resolve returns what the file says of a flag, nil for nothing.
 func (k *kept) Resolve(ctx *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 	s := setting.Find(flag.Name)
@@ -180,10 +188,7 @@ func (k *kept) Resolve(ctx *kong.Context, _ *kong.Path, flag *kong.Flag) (any, e
 	if s == nil || command == nil || command.Name != "play" && !s.Everywhere {
 		return nil, nil
 	}
-	if !k.read {
-		k.read = true
-		k.file, k.wrong = config.Read(config.Path())
-	}
+	k.load()
 	value, ok := k.file.Values[s.Name]
 	switch {
 	case !ok, s.Kind == setting.Choice && value.String() == "auto":
@@ -200,6 +205,17 @@ func (k *kept) Resolve(ctx *kong.Context, _ *kong.Path, flag *kong.Flag) (any, e
 		list[i] = strings.ReplaceAll(v, ",", `\,`) // as flags that have several are written
 	}
 	return strings.Join(list, ","), nil
+}
+
+// foldersOf returns what returns the folders with game data of a command: those of its flags, or of the settings.
+func foldersOf(ctx *kong.Context, k *kept) func() []string {
+	if c, ok := ctx.Selected().Target.Addr().Interface().(interface{ folders() []string }); ok {
+		return c.folders
+	}
+	return func() []string {
+		k.load()
+		return k.file.Values["basedir"]
+	}
 }
 
 // Run plays, with the settings that hold.

@@ -52,7 +52,7 @@ func (c *cutCmd) Run(s *streams) error {
 		return err
 	}
 	spareMemory(demo)
-	t := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{})
+	t := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data())), timeline.Options{})
 	from, to, err := c.stretch(s, demo, t, c.From, c.To)
 	t.Stop()
 	if err != nil {
@@ -166,14 +166,6 @@ func sameExtension(path, want string) error {
 		return fmt.Errorf("--output: a part of a %s must be a %s, not %q", want, want, filepath.Base(path))
 	}
 	return nil
-}
-
-// unpacked returns the name of a demo without the extension of its compression.
-func unpacked(name string) string {
-	if packed := ".gz"; strings.EqualFold(filepath.Ext(name), packed) {
-		return name[:len(name)-len(packed)]
-	}
-	return name
 }
 
 type mergeCmd struct {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 
 	"demoscope/formats"
 	"demoscope/formats/message"
@@ -32,7 +31,7 @@ func (c *dumpCmd) Run(s *streams) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
-	name := strings.TrimSuffix(title(demo), ".gz")
+	name := formats.UnpackedName(title(demo))
 	if !c.JSON {
 		name = printable(name)
 	}

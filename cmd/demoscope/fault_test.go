@@ -75,7 +75,7 @@ func TestMistakesOfTheIndex(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = indexOf(demo.Format.Name, &brokenDecoder{Decoder: demo.Decoder()}, int64(len(demo.Data)))
+	_, err = indexOf(demo.Format.Name, &brokenDecoder{Decoder: demo.Decoder()}, int64(len(demo.Data())))
 	var f *fault.Error
 	if !errors.As(err, &f) || f.Value != "the third packet" ||
 		!strings.Contains(f.Place, "(*brokenDecoder).NextPacket, fault_test.go:") {

@@ -105,7 +105,7 @@ func TestFindSorted(t *testing.T) {
 		f := &list[i]
 		labels = append(labels, filepath.ToSlash(f.label))
 		d, err := f.open(&streams{})
-		if empty := f.label == "a.dem"; empty != (err != nil) || !empty && !bytes.Equal(d.Data, demo) {
+		if empty := f.label == "a.dem"; empty != (err != nil) || !empty && !bytes.Equal(d.Data(), demo) {
 			t.Errorf("%s: %v", f.label, err)
 		}
 	}
@@ -137,7 +137,7 @@ func TestArchiveChanges(t *testing.T) {
 	}
 	list, _ := findDemos([]string{root})
 	writeZip(t, path, demo, "1.mvd2", "3.mvd2")
-	if d, err := list[0].open(&streams{}); err != nil || !bytes.Equal(d.Data, demo) {
+	if d, err := list[0].open(&streams{}); err != nil || !bytes.Equal(d.Data(), demo) {
 		t.Errorf("opened first after the change: %v", err)
 	}
 	if _, err := list[1].open(&streams{}); err == nil ||

@@ -98,15 +98,19 @@ func (g *gameData) openPaused(s *streams, file string, others *othersFlag, outpu
 	return &paused{demo, list, search, p}, nil
 }
 
-func (g *gameData) options(demo *formats.Demo) assets.Options {
-	folders := g.BaseDir
+// folders returns the folders with game data that the user named.
+func (g *gameData) folders() []string {
 	if g.changed != nil {
 		if now := g.changed.Load(); now != nil {
-			folders = *now
+			return *now
 		}
 	}
+	return g.BaseDir
+}
+
+func (g *gameData) options(demo *formats.Demo) assets.Options {
 	o := assets.Options{
-		BaseDirs: folders, Mods: g.Mod,
+		BaseDirs: g.folders(), Mods: g.Mod,
 		Game: assets.Game(demo.Game), DemoGameDir: gameDir(demo),
 	}
 	if !strings.HasPrefix(demo.File, sampleName) && demo.File != standardInput {
@@ -420,4 +424,71 @@ func findMaps(s *streams, search *assets.Search, maps []string) error {
 		}
 	}
 	return failed
+}
+
+// opener opens the demos of all commands.
+var opener = &formats.Opener{Table: qizmo.find}
+
+// qizmo is where the command finds Qizmo's table.
+var qizmo tableFinder
+
+// tableFinder finds Qizmo's table, which is the same wherever it is.
+type tableFinder struct {
+	mu      sync.Mutex
+	folders func() []string     // with game data, that the user named
+	table   *formats.QizmoTable // nil if it was not found yet
+}
+
+// use begins a command, whose folders with game data are these.
+func (t *tableFinder) use(folders func() []string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.folders, t.table = folders, nil
+}
+
+// find returns the table for a demo.
+func (t *tableFinder) find(demo string) (*formats.QizmoTable, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.table != nil {
+		return t.table, nil
+	}
+	o := assets.Options{Game: assets.QuakeWorld}
+	if t.folders != nil {
+		o.BaseDirs = t.folders()
+	}
+	if !strings.HasPrefix(demo, sampleName) && demo != standardInput {
+		o.DemoPath = demo
+	}
+	var err error
+	t.table, err = findTable(o)
+	return t.table, err
+}
+
+// findTable looks for the table.
+func findTable(o assets.Options) (*formats.QizmoTable, error) {
+	search := assets.OpenBases(o)
+	defer search.Close()
+	var first, wrong error
+	for _, name := range [...]string{formats.QizmoTableName, filepath.Base(formats.QizmoTableName)} {
+		data, from, err := search.ReadFile(name)
+		if err != nil {
+			if first == nil {
+				first = err
+			}
+			continue
+		}
+		table, err := formats.NewQizmoTable(data)
+		if err == nil {
+			return table, nil
+		}
+		if wrong == nil {
+			wrong = fmt.Errorf("%s: %w", from, err)
+		}
+	}
+	if wrong != nil {
+		return nil, wrong
+	}
+	return nil, fmt.Errorf("%w; nQuake and ezQuake install it: name their folder with --basedir or "+
+		"demoscope config basedir", first)
 }

@@ -64,7 +64,7 @@ func TestWindowWithoutADemo(t *testing.T) {
 
 // A sample and standard input are not among what was watched, since they cannot be opened again by a path.
 func TestContentKey(t *testing.T) {
-	demo := &formats.Demo{Data: []byte("demo")}
+	demo := formats.Lookup("qwd").Open("", []byte("demo"))
 	for file, want := range map[string]string{
 		"": "", "-": "", "sample:demoscope1.mvd": "",
 		"a.mvd": "2a97516c354b68848cdbd8f54a226a0a55b21ed138e207ad6c5cbb9c00aa5aea", // as sha256sum prints it

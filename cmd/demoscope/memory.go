@@ -16,7 +16,7 @@ const largeDemo = 64 << 20
 func spareMemory(demos ...*formats.Demo) {
 	n := 0
 	for _, d := range demos {
-		n += len(d.Data)
+		n += int(d.Size())
 	}
 	if n > largeDemo {
 		debug.SetGCPercent(max(1, int(50*int64(largeDemo)/int64(largeDemo+n))))

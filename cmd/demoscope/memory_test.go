@@ -11,7 +11,7 @@ import (
 func TestSpareMemory(t *testing.T) {
 	before := debug.SetGCPercent(100)
 	defer debug.SetGCPercent(before)
-	demo := func(size int) *formats.Demo { return &formats.Demo{Data: make([]byte, size)} }
+	demo := func(size int) *formats.Demo { return formats.Lookup("qwd").Open("", make([]byte, size)) }
 	for _, c := range []struct {
 		what    string
 		demos   []*formats.Demo

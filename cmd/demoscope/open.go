@@ -46,7 +46,7 @@ func (s *streams) openDemo(path string) (*formats.Demo, error) {
 	if err != nil {
 		return nil, err
 	}
-	return formats.Open(standardInput, data)
+	return opener.Open(standardInput, data)
 }
 
 // readInput returns all of standard input. It keeps it, because a demo may be opened
@@ -132,7 +132,7 @@ func openNamed(path string) (*formats.Demo, error) {
 			return nil, fmt.Errorf("unknown built-in demo %q; built-in demos: %s", name,
 				strings.Join(sampleNames(), ", "))
 		}
-		return formats.Open(path, data)
+		return opener.Open(path, data)
 	}
 	file, member := path, ""
 	in, err := bounded.Open(path)
@@ -168,7 +168,7 @@ func openNamed(path string) (*formats.Demo, error) {
 	if err != nil {
 		return nil, err
 	}
-	return formats.Open(file, data)
+	return opener.Open(file, data)
 }
 
 // sayCut says if a demo could not be unpacked as a whole, and reports whether it said
@@ -386,7 +386,7 @@ func (a *archive) open(member string) (demo *formats.Demo, err error) {
 			}
 			member = stored
 		}
-		demo, err = formats.OpenIn(a.path, a.Archive, member)
+		demo, err = opener.OpenIn(a.path, a.Archive, member)
 		return err
 	})
 	if err != nil {

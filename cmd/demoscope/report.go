@@ -91,7 +91,7 @@ func (c *reportCmd) Run(s *streams) error {
 		of.modified = file.ModTime()
 	}
 	format := demo.Format.Name
-	summary, pass := report.NewSummary(format, int64(len(demo.Data))), patterns.NewPass(format, patterns.Options{})
+	summary, pass := report.NewSummary(format, int64(len(demo.Data()))), patterns.NewPass(format, patterns.Options{})
 	watch := studio.NewPageWatch(demo, c.Highlights)
 	cursor := scan.Read(format, demo.Decoder(), summary, pass, watch)
 	info, err := completed(summary.Finish(cursor), demo, of)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -23,8 +24,8 @@ type serveCmd struct {
 // Help describes which files are served.
 func (*serveCmd) Help() string {
 	return "The web page runs Demoscope in the browser and plays the demos in the folder. serve sends only demos, " +
-		"ZIP and Dzip archives with demos, maps, PAK and PK3 files. It follows no links out of the folder and writes " +
-		"nothing."
+		"ZIP and Dzip archives with demos, maps, PAK and PK3 files, and Qizmo's compress.dat. It follows no links " +
+		"out of the folder and writes nothing."
 }
 
 func (c *serveCmd) Run(s *streams) error {
@@ -91,6 +92,9 @@ const toldURLs = 4
 func sent(name string) bool {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".pak", ".pk3", ".bsp", ".lit":
+		return true
+	}
+	if strings.EqualFold(name, path.Base(formats.QizmoTableName)) {
 		return true
 	}
 	// The page says what demos of other games are.

@@ -129,7 +129,7 @@ var placeholder = regexp.MustCompile(`\{[^{}]*\}`)
 // name names the files of the parts.
 func (c *splitCmd) name(demo *formats.Demo, parts []splitPart, t *timeline.Timeline) error {
 	extension := demo.Extension()
-	name := unpacked(title(demo))
+	name := formats.UnpackedName(title(demo))
 	name = harmless(strings.TrimSuffix(name, filepath.Ext(name)))
 	pattern := cmp.Or(c.Output, filepath.Dir(demo.File)) // beside the archive, if it is in one
 	if info := fileAt(pattern); c.Output == "" || info != nil && info.IsDir() ||
@@ -304,7 +304,7 @@ func (c *unpackCmd) Run(s *streams) error {
 // write writes a demo to a file with a name of its own. Names are those that were used, in lower case, and how often
 // they were wanted.
 func (c *unpackCmd) write(s *streams, demo *formats.Demo, names map[string]int) error {
-	name := unpacked(path.Base(filepath.ToSlash(title(demo))))
+	name := formats.UnpackedName(path.Base(filepath.ToSlash(title(demo))))
 	extension := demo.Extension()
 	if extension == "" {
 		extension = "." + demo.Format.Name
@@ -325,10 +325,10 @@ func (c *unpackCmd) write(s *streams, demo *formats.Demo, names map[string]int) 
 		}
 		write = func(file string, data []byte) error { return atomicfile.Write(file, data, 0o666) }
 	}
-	if err := write(file, demo.Data); err != nil {
+	if err := write(file, demo.Data()); err != nil {
 		return writeError(file, err)
 	}
-	s.say("%s: %d bytes, from %s", file, len(demo.Data), demo.Path())
+	s.say("%s: %d bytes, from %s", file, len(demo.Data()), demo.Path())
 	if s.sayCut(demo) {
 		return errReported
 	}

@@ -67,7 +67,7 @@ func (c *timedemoCmd) Run(s *streams) error {
 	}
 	defer search.Close()
 	spareMemory(demo)
-	index := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)),
+	index := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data())),
 		timeline.Options{Surveys: demo.Decoder})
 	index.Wait() // it would take time from the pictures
 	maps := c.maps(s, search)
@@ -212,7 +212,7 @@ func pass(demo *formats.Demo, presented bool) {
 
 func headless(demo *formats.Demo) (*headlessResult, *message.Damage) {
 	begin := time.Now()
-	r := &headlessResult{Bytes: len(demo.Data), Measures: headlessMeasures}
+	r := &headlessResult{Bytes: len(demo.Data()), Measures: headlessMeasures}
 	counting := cursorOf(demo)
 	counting.Observe = func(m message.Message) {
 		if report.Counts(m) {

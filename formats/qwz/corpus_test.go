@@ -4,9 +4,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"flag"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -76,6 +79,40 @@ func TestCorpusRecognized(t *testing.T) {
 		f.Close()
 		if is := filepath.Ext(file) == "."+Name; Detect(head[:n], table) != is || is && !Likely(head[:n]) {
 			t.Errorf("%s: %v", file, !is)
+		}
+	}
+}
+
+// mutants is how many damaged files are unpacked.
+var mutants = flag.Int("mutants", 200, "damaged files that are unpacked")
+
+// TestCorpusMutants unpacks damaged files, in which what refers to other packets is nonsense.
+func TestCorpusMutants(t *testing.T) {
+	table := corpusTable(t)
+	var files [][]byte
+	for _, name := range []string{"demo01.qwz", "demo09.qwz", "demo27.qwz"} {
+		data := corpus.Read(t, filepath.Join(corpus.Dir(t), Name, name))
+		files = append(files, data[:min(len(data), 8<<10)])
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for n := range *mutants {
+		data := slices.Clone(files[n%len(files)])
+		for range 1 + rng.IntN(4) {
+			data[rng.IntN(len(data))] = byte(rng.Uint32())
+		}
+		r := NewReader(data, table)
+		for {
+			record, err := r.Next()
+			if len(record) > headerSize+2*maxPacket {
+				t.Fatalf("a record of %d bytes", len(record))
+			}
+			var damage *message.Damage
+			if err != nil && err != io.EOF && (!errors.As(err, &damage) || damage.Skipped < 0) {
+				t.Fatal(err)
+			}
+			if err != nil {
+				break
+			}
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strings"
 
 	"demoscope/formats"
 	"demoscope/formats/message"
@@ -42,8 +41,8 @@ func (b *bench) decode(in *Input) (Outcome, error) {
 		switch {
 		case !errors.As(err, &d):
 			return fmt.Errorf("an error without a place: %w", err)
-		case d.Format == "" || d.Message == "" || d.Err == nil || d.Offset < 0 || d.Offset > int64(len(demo.Data)) ||
-			d.Skipped < 0 || d.Skipped > int64(len(demo.Data))-d.Offset:
+		case d.Format == "" || d.Message == "" || d.Err == nil || d.Offset < 0 || d.Offset > int64(len(demo.Data())) ||
+			d.Skipped < 0 || d.Skipped > int64(len(demo.Data()))-d.Offset:
 			return fmt.Errorf("a damage with a wrong place: %w", err)
 		case first == nil:
 			first = d
@@ -57,8 +56,8 @@ func (b *bench) decode(in *Input) (Outcome, error) {
 		if err == io.EOF {
 			return outcomeOf(first), nil
 		}
-		if n > 2*len(demo.Data)+16 {
-			return Damaged, fmt.Errorf("%d packets of %d bytes, and no end", n, len(demo.Data))
+		if n > 2*len(demo.Data())+16 {
+			return Damaged, fmt.Errorf("%d packets of %d bytes, and no end", n, len(demo.Data()))
 		}
 		if err != nil {
 			if err := note(err); err != nil {
@@ -66,9 +65,9 @@ func (b *bench) decode(in *Input) (Outcome, error) {
 			}
 			continue
 		}
-		if mark := d.Mark(); mark.Offset < last.Offset || mark.Offset > int64(len(demo.Data)) {
+		if mark := d.Mark(); mark.Offset < last.Offset || mark.Offset > int64(len(demo.Data())) {
 			return Damaged, fmt.Errorf("after byte %d, the next packet is at %d of %d", last.Offset, mark.Offset,
-				len(demo.Data))
+				len(demo.Data()))
 		} else {
 			last = mark
 		}
@@ -77,7 +76,7 @@ func (b *bench) decode(in *Input) (Outcome, error) {
 			if err == io.EOF {
 				break
 			}
-			if n > 4*len(demo.Data)+16 {
+			if n > 4*len(demo.Data())+16 {
 				return Damaged, fmt.Errorf("block %d: %d messages, and no end", p.Block, n)
 			}
 			if err == nil {
@@ -142,16 +141,16 @@ func (b *bench) encode(in *Input) (Outcome, error) {
 	if err != nil {
 		return Damaged, fmt.Errorf("the end cannot be written: %w", err)
 	}
-	if !bytes.Equal(data, demo.Data) {
-		return Damaged, fmt.Errorf("%d bytes are written as %d, other ones from byte %d on", len(demo.Data), len(data),
-			differAt(data, demo.Data))
+	if !bytes.Equal(data, demo.Data()) {
+		return Damaged, fmt.Errorf("%d bytes are written as %d, other ones from byte %d on", len(demo.Data()),
+			len(data), differAt(data, demo.Data()))
 	}
 	return outcome, nil
 }
 
 // nameOf returns the name of the demo itself, without those of what it is packed in.
 func nameOf(demo *formats.Demo) string {
-	return strings.TrimSuffix(cmp.Or(demo.Member, demo.File), ".gz")
+	return formats.UnpackedName(cmp.Or(demo.Member, demo.File))
 }
 
 // differAt returns the offset of the first byte that differs.
@@ -188,9 +187,10 @@ func (b *bench) dump(in *Input) (Outcome, error) {
 			return Damaged, fmt.Errorf("compile of dump: %w", err)
 		}
 		return Refused, nil
-	case !bytes.Equal(data, demo.Data):
-		return Damaged, fmt.Errorf("%d bytes are compiled to %d, other ones from byte %d on", len(demo.Data), len(data),
-			differAt(data, demo.Data))
+	case !bytes.Equal(data, demo.Data()):
+		return Damaged, fmt.Errorf("%d bytes are compiled to %d, other ones from byte %d on", len(demo.Data()),
+			len(data),
+			differAt(data, demo.Data()))
 	}
 	return damaged, nil
 }
@@ -221,7 +221,7 @@ func (b *bench) index(in *Input) (Outcome, error) {
 	if demo == nil {
 		return Refused, nil
 	}
-	t := timeline.Start(demo.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{Spacing: spacing,
+	t := timeline.Start(demo.Name, demo.Decoder(), int64(len(demo.Data())), timeline.Options{Spacing: spacing,
 		Surveys: demo.Decoder})
 	defer t.Stop()
 	t.Wait()
@@ -263,9 +263,9 @@ func (b *bench) index(in *Input) (Outcome, error) {
 		from = g.Start
 	}
 	if count != losses.Count || (losses.Count > 0) != (t.Damage() != nil) || losses.Skipped < 0 ||
-		losses.Skipped > int64(len(demo.Data)) || losses.Missing < 0 || !(losses.Lost >= 0) {
+		losses.Skipped > int64(len(demo.Data())) || losses.Missing < 0 || !(losses.Lost >= 0) {
 		return Damaged, fmt.Errorf("%d damages in the gaps, in all %+v, in %d bytes, first %v", count, losses,
-			len(demo.Data), t.Damage())
+			len(demo.Data()), t.Damage())
 	}
 	for _, c := range []float64{0, duration / 2, duration, duration + 1, -1, math.Inf(1)} {
 		t.Before(c)
@@ -365,7 +365,7 @@ func (b *bench) info(in *Input) (Outcome, error) {
 	if demo == nil {
 		return Refused, nil
 	}
-	info := report.Summarize(demo.Name, int64(len(demo.Data)), demo.Decoder())
+	info := report.Summarize(demo.Name, int64(len(demo.Data())), demo.Decoder())
 	if _, err := json.Marshal(info); err != nil {
 		return Damaged, err
 	}

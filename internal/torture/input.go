@@ -44,8 +44,8 @@ var sources = sync.OnceValue(func() map[string][]*Source {
 	list := map[string][]*Source{}
 	add := func(name string, data []byte) {
 		if demo, err := formats.Open(name, data); err == nil {
-			list[demo.Name] = append(list[demo.Name], &Source{Format: demo.Name, Name: strings.TrimSuffix(name, ".gz"),
-				Data: demo.Data})
+			list[demo.Name] = append(list[demo.Name], &Source{Format: demo.Name, Name: formats.UnpackedName(name),
+				Data: demo.Data()})
 		}
 	}
 	for _, d := range assets.Samples() {

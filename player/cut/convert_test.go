@@ -85,8 +85,8 @@ func TestConvert(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !bytes.Equal(back, demo.Data) {
-				t.Errorf("back in protocol %d it has %d other bytes", from, differing(back, demo.Data))
+			if !bytes.Equal(back, demo.Data()) {
+				t.Errorf("back in protocol %d it has %d other bytes", from, differing(back, demo.Data()))
 			}
 		})
 	}

@@ -251,9 +251,9 @@ func lastPacket(t testing.TB, demo *formats.Demo, block int) []byte {
 			t.Fatal(err)
 		}
 		if p.Block == block {
-			data := demo.Data[p.Offset : p.Offset+int64(p.Size)]
+			data := demo.Data()[p.Offset : p.Offset+int64(p.Size)]
 			if p, err := d.NextPacket(); err == nil && p.Kind == message.PacketEnd {
-				data = demo.Data[p.Offset-int64(len(data)) : p.Offset+int64(p.Size)]
+				data = demo.Data()[p.Offset-int64(len(data)) : p.Offset+int64(p.Size)]
 			}
 			return data
 		}

@@ -96,7 +96,7 @@ func TestPartsReadOnce(t *testing.T) {
 					}
 				}
 			})
-			if parts < levels-2 || bytes < len(demo.Data)/10 {
+			if parts < levels-2 || bytes < len(demo.Data())/10 {
 				t.Errorf("%s: %d parts with %d bytes", demo.Format.Name, parts, bytes)
 			}
 			// Found, gathered, copied; and the first packet of each part, and that behind it.

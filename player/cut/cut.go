@@ -594,7 +594,7 @@ func (c *cutter) copy(d message.Decoder) (last *message.Packet, err error) {
 			continue
 		}
 		if c.part.whole && len(c.out) == 0 {
-			c.out = append(c.out, c.demo.Data[:p.Offset]...)
+			c.out = append(c.out, c.demo.Data()[:p.Offset]...)
 		}
 		*last = *p
 		if c.part.opened && !c.opening.settled() {
@@ -607,7 +607,7 @@ func (c *cutter) copy(d message.Decoder) (last *message.Packet, err error) {
 				continue
 			}
 		}
-		c.out = append(c.out, c.demo.Data[last.Offset:last.Offset+int64(last.Size)]...)
+		c.out = append(c.out, c.demo.Data()[last.Offset:last.Offset+int64(last.Size)]...)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 func TestDamageTellsTheLongestStretch(t *testing.T) {
 	demo := open(t, filepath.Join(corpus.Dir(t), "dem/lq_e0m1_p15.dem"))
 	whole := length(demo)
-	data := slices.Clone(demo.Data)
+	data := slices.Clone(demo.Data())
 	d := demo.Decoder()
 	for {
 		p, err := d.NextPacket()
@@ -58,7 +58,7 @@ func TestDamagedBeginning(t *testing.T) {
 			t.Fatal(err)
 		}
 		for at := p.Offset; at < p.Offset+24; at++ {
-			data := slices.Clone(demo.Data)
+			data := slices.Clone(demo.Data())
 			data[at] ^= 0xff
 			broken := demo.Format.Open("a."+format, data)
 			_, err := Cut(broken, 0, math.Inf(1))

@@ -22,7 +22,7 @@ func FuzzCut(f *testing.F) {
 	for i, name := range names {
 		for _, demo := range []*formats.Demo{smallMVD(f), smallQWD(f)} {
 			if demo.Format.Name == name {
-				f.Add(uint8(i), uint8(50), uint8(90), demo.Data)
+				f.Add(uint8(i), uint8(50), uint8(90), demo.Data())
 			}
 		}
 		data := corpus.Read(f, filepath.Join(corpus.Sample, samples[i]))
@@ -84,7 +84,7 @@ func TestMutants(t *testing.T) {
 	for _, name := range []string{"demoscope1_p666.dem", "demoscope1.dm_71", "demoscope1.mvd", "demoscope1.qwd",
 		"demoscope1.dm2", "demoscope1.mvd2"} {
 		demo := open(t, filepath.Join(corpus.Sample, name))
-		data := demo.Data[:min(len(demo.Data), 64<<10)]
+		data := demo.Data()[:min(len(demo.Data()), 64<<10)]
 		for range 60 {
 			mutant := bytes.Clone(data)
 			for range 1 + r.IntN(4) {
@@ -132,7 +132,7 @@ func FuzzMerge(f *testing.F) {
 	data := corpus.Read(f, filepath.Join(corpus.Sample, "demoscope1.qwd"))
 	data = data[:min(len(data), 24<<10)]
 	f.Add(data, data)
-	f.Add(smallQWD(f).Data, data)
+	f.Add(smallQWD(f).Data(), data)
 	f.Fuzz(func(t *testing.T, a, b []byte) { tryMerge(t, a, b) })
 }
 

@@ -176,14 +176,14 @@ func readLevels(demo *formats.Demo, number int, left *int64) (list []*recording,
 		if l.err != nil {
 			return nil, l.err
 		}
-		from, to := l.found.mark.Offset, demo.Size()
+		from, to := l.found.mark.Offset, int64(len(demo.Data()))
 		if l.found.whole {
 			from = 0
 		}
 		if i+1 < len(levels) && levels[i+1].begun() {
 			to = levels[i+1].found.mark.Offset
 		}
-		r, err := readLevel(demo.Format.Open(demo.File, demo.Data[from:to]), *left)
+		r, err := readLevel(demo.Format.Open(demo.File, demo.Data()[from:to]), *left)
 		if err != nil {
 			return nil, err
 		}

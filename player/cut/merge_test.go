@@ -434,7 +434,7 @@ func TestMergeRefuses(t *testing.T) {
 	if _, err := Merge([]*formats.Demo{one}); err == nil {
 		t.Error("one recording was merged")
 	}
-	if _, err := Merge([]*formats.Demo{one, one.Format.Open("a.qwd", one.Data[:len(one.Data)/2])}); err == nil ||
+	if _, err := Merge([]*formats.Demo{one, one.Format.Open("a.qwd", one.Data()[:len(one.Data())/2])}); err == nil ||
 		!errors.As(err, new(*DamageError)) {
 		t.Errorf("half a recording was merged: %v", err)
 	}
@@ -442,7 +442,7 @@ func TestMergeRefuses(t *testing.T) {
 
 // TestMergeLevels: of recordings with several levels all are merged, each with whoever recorded it.
 func TestMergeLevels(t *testing.T) {
-	read := func(name string) []byte { return open(t, filepath.Join(corpus.Dir(t), "qwd", name+".qwd")).Data }
+	read := func(name string) []byte { return open(t, filepath.Join(corpus.Dir(t), "qwd", name+".qwd")).Data() }
 	first, second := open(t, filepath.Join(corpus.Dir(t), "qwd/rec_dm4_ktxbots.qwd")),
 		open(t, filepath.Join(corpus.Dir(t), "qwd/rec_ultrav_ktxbots.qwd"))
 	one, two := length(first), length(second)
@@ -454,9 +454,9 @@ func TestMergeLevels(t *testing.T) {
 		return first.Format.Open("both.qwd", data)
 	}
 	// The one was there for both levels, the other left in the first.
-	whole := both(read("rec_dm4_ktxbots"), partOf(t, second, 0, two*2/3).Data)
+	whole := both(read("rec_dm4_ktxbots"), partOf(t, second, 0, two*2/3).Data())
 	left := partOf(t, first, one/3, one*2/3)
-	late := both(partOf(t, first, one/2, one).Data, partOf(t, second, two/3, two).Data)
+	late := both(partOf(t, first, one/2, one).Data(), partOf(t, second, two/3, two).Data())
 	for _, c := range []struct {
 		demos  []*formats.Demo
 		length float64

@@ -175,7 +175,7 @@ func TestBeginning(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(part.Data); n > len(demo.Data) || string(part.Data[:n-100]) != string(demo.Data[:n-100]) {
+	if n := len(part.Data); n > len(demo.Data()) || string(part.Data[:n-100]) != string(demo.Data()[:n-100]) {
 		t.Error("it does not begin as the demo")
 	}
 }
@@ -186,7 +186,7 @@ func TestRefused(t *testing.T) {
 	if _, err := Cut(demo, 3, 4); err != ErrEmpty {
 		t.Error(err)
 	}
-	broken := demo.Format.Open("a.mvd", demo.Data[:len(demo.Data)-3])
+	broken := demo.Format.Open("a.mvd", demo.Data()[:len(demo.Data())-3])
 	if _, err := Cut(broken, 0.06, 1); err == nil || err.Error() == ErrEmpty.Error() {
 		t.Error(err)
 	}

@@ -55,8 +55,8 @@ func TestWholeQuake2(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Equal(part.Data, demo.Data) {
-			t.Errorf("%s: %d bytes instead of %d", name, len(part.Data), len(demo.Data))
+		if !bytes.Equal(part.Data, demo.Data()) {
+			t.Errorf("%s: %d bytes instead of %d", name, len(part.Data), len(demo.Data()))
 		}
 	}
 }

@@ -21,7 +21,7 @@ func indexed(t testing.TB, path string) *timeline.Timeline {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{})
+	x := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data())), timeline.Options{})
 	x.Wait()
 	return x
 }

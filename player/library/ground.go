@@ -119,7 +119,7 @@ func (k *matchWalk) is(from, to float64) bool {
 
 // NewGrounds returns the grounds of a demo before its first packet. If ctx ends, the reading does, too.
 func NewGrounds(ctx context.Context, d *formats.Demo) *Grounds {
-	return &Grounds{ctx: ctx, demo: d, most: min(maxGround, max(leastGround, groundBytes*int64(len(d.Data))))}
+	return &Grounds{ctx: ctx, demo: d, most: min(maxGround, max(leastGround, groundBytes*int64(len(d.Data()))))}
 }
 
 // Needs implements [scan.Listener].

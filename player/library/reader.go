@@ -153,7 +153,7 @@ func (t result) unpack(format string, summary, facts bool) *Reading {
 // read reads a demo.
 func read(d *formats.Demo, summary, facts bool, o pattern.Options) (info *report.Info, f *pattern.Facts) {
 	format := d.Format.Name
-	s, p := report.NewSummary(format, int64(len(d.Data))), pattern.NewPass(format, o)
+	s, p := report.NewSummary(format, int64(len(d.Data()))), pattern.NewPass(format, o)
 	var listeners []scan.Listener
 	if summary {
 		listeners = append(listeners, s)

@@ -31,8 +31,6 @@ const (
 	maxBatchTime = 250 * time.Millisecond
 	// maxAtOnce is how many bytes of files are read at the same time, a single larger one alone.
 	maxAtOnce = formats.MaxDemo
-	// packedRatio is what files ending in .gz unpack to at most, but for very few.
-	packedRatio = 16
 	// maxWalked is how many files of a folder are looked at: more than anybody has.
 	maxWalked = 1 << 20
 	// scanLock is the file that stands for the right to scan.
@@ -328,10 +326,7 @@ func (f *File) needs(m Member) int64 {
 	if m.Name != "" {
 		name, size = m.Name, m.Size
 	}
-	if size = min(max(size, 0), maxAtOnce); strings.EqualFold(filepath.Ext(name), ".gz") {
-		size *= packedRatio
-	}
-	return min(size, maxAtOnce)
+	return min(formats.UsualSize(name, min(max(size, 0), maxAtOnce)), maxAtOnce)
 }
 
 // readFile reads the demos of a file, each when memory has room for it.
@@ -349,7 +344,7 @@ func (l *Library) readFile(ctx context.Context, f *File, memory *semaphore.Weigh
 	for _, member := range members {
 		distinct[member.Name] = true
 	}
-	broken := 0
+	broken, again := 0, false
 	for i, member := range members {
 		if ctx.Err() != nil || i > 0 && !l.mayGoOn(ctx) {
 			return // the file is not whole, and is read once more
@@ -372,8 +367,9 @@ func (l *Library) readFile(ctx context.Context, f *File, memory *semaphore.Weigh
 			l.tellFailure(f, &Row{Error: d.row.Error, Places: []Place{{Path: f.Path, Member: member.Name}}},
 				broken == len(members))
 		}
-		w.add(batch{read: []readFile{{file: *f, demos: []readDemo{d}, first: i == 0, last: i == len(members)-1,
-			members: len(distinct)}}})
+		again = again || d.again
+		w.add(batch{read: []readFile{{file: *f, demos: []readDemo{d}, first: i == 0,
+			last: i == len(members)-1 && !again, members: len(distinct)}}})
 	}
 }
 
@@ -389,6 +385,7 @@ func (l *Library) readDemo(f *File, member string) (d readDemo) {
 		demo, err := l.options.Source.Open(f.Path, member)
 		if err != nil {
 			d = unreadable(f, member, err)
+			d.again = errors.As(err, new(*formats.TableError)) // which may be there then
 			return
 		}
 		d = readDemo{member: member, key: demo.Sum()}

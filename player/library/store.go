@@ -74,6 +74,7 @@ type readDemo struct {
 	key    Key
 	row    *Row   // nil if the demo is known by its key
 	facts  []byte // packed, nil if nothing could be read
+	again  bool   // it may be readable next time
 }
 
 // memory keeps a library as long as the process runs, without facts.

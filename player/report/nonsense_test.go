@@ -70,8 +70,8 @@ func TestCorpusNoNonsense(t *testing.T) {
 			}
 			was, least, most := played(demo)
 			for _, kind := range corpus.HarmKinds {
-				h := corpus.NewHarm(kind, 4096+random.IntN(len(demo.Data)-4096), random.Uint64())
-				harmed, _, _ := h.Do(demo.Name, demo.Data)
+				h := corpus.NewHarm(kind, 4096+random.IntN(len(demo.Data())-4096), random.Uint64())
+				harmed, _, _ := h.Do(demo.Name, demo.Data())
 				other, err := formats.Open(filepath.Base(path), harmed)
 				if err != nil {
 					t.Errorf("%s, %s: %v", path, h, err)

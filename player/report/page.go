@@ -26,7 +26,7 @@ var kinds = map[string]string{
 }
 
 // packings have the names of the ways to pack a demo that are written with capitals.
-var packings = map[string]string{"zip": "ZIP", "dzip": "Dzip", "pak": "PAK"}
+var packings = map[string]string{"zip": "ZIP", "dzip": "Dzip", "pak": "PAK", "qizmo": "Qizmo"}
 
 // kind describes the format, and the engine of protocols that only one has.
 func (info *Info) kind() string {

@@ -21,7 +21,7 @@ func summaryOf(t testing.TB, path string) *Info {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Summarize(d.Format.Name, int64(len(d.Data)), d.Decoder())
+	return Summarize(d.Format.Name, int64(len(d.Data())), d.Decoder())
 }
 
 // printed returns all that is printed of a summary.

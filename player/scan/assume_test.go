@@ -57,7 +57,7 @@ func TestCorpusUnitsWithoutBeginning(t *testing.T) {
 			t.Fatal(err)
 		}
 		from := beyondLevel(whole)
-		part, err := formats.Open(test.file, whole.Data[from:])
+		part, err := formats.Open(test.file, whole.Data()[from:])
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -44,7 +44,7 @@ func beginningOf(t *testing.T, demo *formats.Demo) beginning {
 				at := b.from
 				for _, s := range m.ConfigStrings {
 					raw := append(append(binary.LittleEndian.AppendUint16(nil, s.Index), s.Text...), 0)
-					at += bytes.Index(demo.Data[at:], raw) + len(raw)
+					at += bytes.Index(demo.Data()[at:], raw) + len(raw)
 					switch i := int(s.Index); {
 					case bytes.HasPrefix(s.Text, []byte("maps/")) && b.mapEnd == 0:
 						b.mapEnd = at
@@ -110,7 +110,7 @@ func TestCorpusDamagedBeginnings(t *testing.T) {
 			}
 			for range map[string]int{"mvd2": 200, "dm3": 40}[format] {
 				at := b.from + random.IntN(b.to-b.from)
-				data := bytes.Clone(demo.Data)
+				data := bytes.Clone(demo.Data())
 				data[at] ^= 1 << random.IntN(8)
 				runs++
 				other, err := formats.Open(filepath.Base(path), data)
@@ -180,15 +180,15 @@ func TestCorpusDamagedServerInfo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		name := bytes.Index(demo.Data[:4096], []byte("maps/"))
+		name := bytes.Index(demo.Data()[:4096], []byte("maps/"))
 		if name < 0 {
 			t.Fatalf("%s names no map", path)
 		}
-		from := name + bytes.IndexByte(demo.Data[name:], 0) + 1
+		from := name + bytes.IndexByte(demo.Data()[name:], 0) + 1
 		was := begin(demo, from).World.Level()
 		for range 10 {
 			h := corpus.NewHarm("inserted", from+random.IntN(500), random.Uint64())
-			harmed, _, _ := h.Do(demo.Name, demo.Data)
+			harmed, _, _ := h.Do(demo.Name, demo.Data())
 			other, err := formats.Open(filepath.Base(path), harmed)
 			if err != nil {
 				t.Errorf("%s, %s: %v", path, h, err)

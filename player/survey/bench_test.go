@@ -115,7 +115,7 @@ func benchDemos(b *testing.B, read func(*formats.Demo)) {
 			b.Fatal(err)
 		}
 		b.Run(filepath.Base(file), func(b *testing.B) {
-			b.SetBytes(int64(len(demo.Data)))
+			b.SetBytes(int64(len(demo.Data())))
 			b.ReportAllocs()
 			for b.Loop() {
 				read(demo)

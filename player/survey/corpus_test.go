@@ -118,7 +118,7 @@ func surveyDemo(t testing.TB, m *mapFinder, file string, truths map[*bsp.Map]*su
 				truths[real] = truth
 			}
 			now = &surveyed{file: filepath.Base(file), mapName: w.Level().Map, game: w.Game, survey: survey.New(w.Game,
-				survey.NewBudget(64<<20)), truth: truth, bytes: int64(len(demo.Data))}
+				survey.NewBudget(64<<20)), truth: truth, bytes: int64(len(demo.Data()))}
 			list = append(list, now)
 			start = w.FrameClock
 		}

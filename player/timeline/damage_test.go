@@ -62,7 +62,7 @@ func TestCorpusDamagedBytes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			data = demo.Data
+			data = demo.Data()
 			index := timeline.Start(demo.Name, demo.Decoder(), int64(len(data)), timeline.Options{})
 			index.Wait()
 			duration, _ := index.Duration()

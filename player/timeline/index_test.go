@@ -66,7 +66,7 @@ func levelsOf(t *testing.T, list ...ofFrames) *formats.Demo {
 
 // index returns the finished index of a demo.
 func index(demo *formats.Demo, o timeline.Options) *timeline.Timeline {
-	x := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)), o)
+	x := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data())), o)
 	x.Wait()
 	return x
 }
@@ -324,7 +324,7 @@ func TestKeyframesInLittleMemory(t *testing.T) {
 // The pass stops when it is told to, and says that it has not read all.
 func TestStop(t *testing.T) {
 	demo := twoLevels(t)
-	x := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{})
+	x := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data())), timeline.Options{})
 	x.Stop()
 	x.Stop()
 	x.Wait()

@@ -179,7 +179,7 @@ func TestCorpusLossIsSaid(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			index := timeline.Start(demo.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{})
+			index := timeline.Start(demo.Name, demo.Decoder(), int64(len(demo.Data())), timeline.Options{})
 			index.Wait()
 			if gaps, _ := index.Gaps(); len(gaps) > 0 && gaps[0].Damage.Err == nil {
 				t.Errorf("%s: whole, it has the gap %+v", path, gaps[0])

@@ -22,11 +22,11 @@ func TestCorpusLostSeconds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(whole.Data) > 3<<20 {
+			if len(whole.Data()) > 3<<20 {
 				continue
 			}
 			index := func(d *formats.Demo) (*timeline.Timeline, float64) {
-				x := timeline.Start(d.Name, d.Decoder(), int64(len(d.Data)), timeline.Options{})
+				x := timeline.Start(d.Name, d.Decoder(), int64(len(d.Data())), timeline.Options{})
 				x.Wait()
 				seconds, _ := x.Duration()
 				return x, seconds
@@ -36,7 +36,7 @@ func TestCorpusLostSeconds(t *testing.T) {
 				t.Errorf("%s, whole: %+v", name, losses)
 			}
 			for _, percent := range []int{1, 10, 30} {
-				data := append([]byte(nil), whole.Data...)
+				data := append([]byte(nil), whole.Data()...)
 				size := len(data) * percent / 100
 				at := len(data) * 45 / 100
 				clear(data[at : at+size])

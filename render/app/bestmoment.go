@@ -181,7 +181,7 @@ func instantsBetween(from, to float64) (list []instant) {
 
 // take makes the picture of one of some instants: of the one that is worth most.
 func (p *photographer) take(list []instant, stop func() bool) (*pictures.Picture, error) {
-	if len(p.looks.Demo.Data) > maxPictured {
+	if len(p.looks.Demo.Data()) > maxPictured {
 		return nil, errTooBig
 	}
 	begun := time.Now()

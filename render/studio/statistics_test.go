@@ -52,7 +52,7 @@ func TestTimedemoRebuilds(t *testing.T) {
 		t.Fatal(err)
 	}
 	missing := func(*world.Level) (*bsp.Map, string) { return nil, "no map" }
-	index := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)),
+	index := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data())),
 		timeline.Options{Surveys: demo.Decoder})
 	index.Wait()
 	for _, from := range []*timeline.Timeline{nil, index} {

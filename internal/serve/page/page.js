@@ -6,8 +6,8 @@
   const start = element("start"), message = element("message"), loading = element("loading"), notice = element("notice");
 
   // What is a demo, and what a demo needs. Everything else that is dropped is left alone.
-  const demoName = /\.(dem|qwd|mvd|dm2|mvd2|dm_?\d+)(\.gz)? *$|\.(zip|dz)$/i;
-  const gameName = /\.(pak|pk3|bsp|lit|mdl|md2|md3|wal|wav|ogg|pcx|lmp|tga|jpg|skin|cfg|loc)$/i;
+  const demoName = /\.(dem|qwd|qwz|mvd|dm2|mvd2|dm_?\d+)(\.gz)? *$|\.(zip|dz)$/i;
+  const gameName = /\.(pak|pk3|bsp|lit|mdl|md2|md3|wal|wav|ogg|pcx|lmp|tga|jpg|skin|cfg|loc)$|(^|\/)compress\.dat$/i;
   const looseMap = /^[^/]+\.(bsp|lit)$/i;
 
   const served = "/files/", dropped = "/dropped/";

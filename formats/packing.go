@@ -1,0 +1,259 @@
+package formats
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+	"sync"
+
+	"demoscope/formats/message"
+	"demoscope/formats/qwd"
+	"demoscope/formats/qwz"
+	"demoscope/internal/bounded"
+)
+
+// packedNames are the extensions of files with one packed demo, and those of the demos if the name says no other one.
+var packedNames = [...]struct{ packed, demo string }{{".gz", ""}, {".qwz", ".qwd"}}
+
+// UnpackedName returns the name of a demo without the extensions of its packings.
+func UnpackedName(name string) string {
+	name = strings.TrimRight(name, " ")
+	ext := path.Ext(name)
+	for _, n := range packedNames {
+		if strings.EqualFold(ext, n.packed) && len(ext) < len(name) {
+			return UnpackedName(name[:len(name)-len(ext)] + n.demo)
+		}
+	}
+	return name
+}
+
+// UsualSize returns about how many bytes of memory a demo in a file takes, by the name and the size of the file.
+func UsualSize(name string, size int64) int64 {
+	for _, n := range packedNames {
+		if strings.EqualFold(path.Ext(name), n.packed) {
+			return size * usualRatio
+		}
+	}
+	return size
+}
+
+// QizmoTable is Qizmo's table, in the file of the name QizmoTableName below a folder with games.
+type QizmoTable = qwz.Table
+
+// QizmoTableName is the path of the table.
+const QizmoTableName = qwz.TableName
+
+// NewQizmoTable is [qwz.NewTable].
+func NewQizmoTable(data []byte) (*QizmoTable, error) { return qwz.NewTable(data) }
+
+// Opener opens demos. The zero value opens all but those that Qizmo packed.
+type Opener struct {
+	// Table returns Qizmo's table, to unpack a demo in that file. The error says where it was looked for.
+	Table func(file string) (*qwz.Table, error)
+}
+
+// TableError says that a demo can't be unpacked without Qizmo's table.
+type TableError struct {
+	File string
+	Err  error // where the table was looked for
+}
+
+// Error says which file is missing.
+func (e *TableError) Error() string { return fmt.Sprintf("%s: packed with Qizmo: %v", e.File, e.Err) }
+
+// Unwrap returns the reason.
+func (e *TableError) Unwrap() error { return e.Err }
+
+// errNoTable is the error of an [Opener] without tables.
+var errNoTable = errors.New(qwz.TableName + " is needed to unpack it")
+
+// table returns the table for a demo.
+func (o *Opener) table(d *Demo) (*qwz.Table, error) {
+	if o == nil || o.Table == nil {
+		return nil, errNoTable
+	}
+	return o.Table(d.File)
+}
+
+const (
+	// windowSize is how many bytes more of a packed demo are unpacked at a time, at least: a few milliseconds.
+	windowSize = 256 << 10
+	// usualRatio is what packed demos unpack to at most, but for very few.
+	usualRatio = 16
+	// mostReserved is how many bytes of memory are reserved for a packed demo at once.
+	mostReserved = 32 << 20
+)
+
+// unpacking is a packed demo that is unpacked as far as somebody reads it, so that it can be played at once.
+type unpacking struct {
+	size  int64 // of the packed file
+	limit int64 // of the demo
+
+	mu   sync.Mutex
+	r    *qwz.Reader // nil once all is unpacked
+	data []byte      // whole records
+	err  error       // why there are no more, nil at the end of the demo
+}
+
+func newUnpacking(data []byte, t *qwz.Table) *unpacking {
+	size := int64(len(data))
+	return &unpacking{size: size, limit: bounded.Unpacked(size, plentyUnpacked, MaxDemo), r: qwz.NewReader(data, t),
+		data: make([]byte, 0, min(size*usualRatio, mostReserved)+windowSize)}
+}
+
+// behind returns all that is unpacked, more than n bytes if the demo has them, and the damage that ends it, nil for
+// none.
+func (u *unpacking) behind(n int) ([]byte, error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if n < len(u.data) {
+		return u.data, nil
+	}
+	for end := len(u.data) + windowSize; u.r != nil && len(u.data) < end; {
+		record, err := u.r.Next()
+		if int64(len(u.data)+len(record)) > u.limit {
+			record, err = nil, &message.Damage{Format: qwz.Name, Message: "container", Offset: u.r.Offset(),
+				Skipped: max(0, u.size-u.r.Offset()), Err: tooLarge(u.limit)}
+		}
+		u.data = append(u.data, record...)
+		if err != nil {
+			u.r = nil
+			if err != io.EOF {
+				u.err = err
+			}
+		}
+	}
+	return u.data, u.err
+}
+
+// all returns the whole demo.
+func (u *unpacking) all() []byte {
+	for {
+		u.mu.Lock()
+		n, ended := len(u.data), u.r == nil
+		u.mu.Unlock()
+		data, _ := u.behind(n)
+		if ended {
+			return data
+		}
+	}
+}
+
+// length returns about how many bytes the whole demo has.
+func (u *unpacking) length() int64 {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	n := int64(len(u.data))
+	if u.r == nil || u.r.Offset() <= 0 {
+		return n
+	}
+	return max(n, int64(float64(n)/float64(u.r.Offset())*float64(u.size)))
+}
+
+// unpackingDecoder reads a demo that is unpacked while it is read.
+type unpackingDecoder struct {
+	windowed
+	u     *unpacking
+	ended bool // the damage at the end was returned
+}
+
+var (
+	_ message.Grower   = (*unpackingDecoder)(nil)
+	_ message.Informer = (*unpackingDecoder)(nil)
+	_ message.Assumer  = (*unpackingDecoder)(nil)
+	_ message.Rester   = (*unpackingDecoder)(nil)
+)
+
+func (u *unpacking) decoder(d *Demo) message.Decoder {
+	data, _ := u.behind(0)
+	return &unpackingDecoder{windowed: d.Format.decoder(data, d.name(), d.start).(windowed), u: u}
+}
+
+// NextPacket goes to the next packet, for which more may be unpacked.
+func (d *unpackingDecoder) NextPacket() (*message.Packet, error) {
+	f := d.File()
+	if f.Left() > 0 {
+		return d.windowed.NextPacket()
+	}
+	for {
+		if _, err := d.NextMessage(); err != nil {
+			break
+		}
+	}
+	data, err := d.u.behind(f.Pos)
+	if len(data) > f.Pos {
+		f.Slide(data, 0)
+		return d.windowed.NextPacket()
+	}
+	var damage *message.Damage
+	if errors.As(err, &damage) && !d.ended {
+		d.ended = true
+		again := *damage
+		again.Err = fmt.Errorf("packed data: %w", damage.Err)
+		return nil, &again
+	}
+	return d.windowed.NextPacket()
+}
+
+// Rest returns the bytes that the last damage lost. What can't be unpacked is none.
+func (d *unpackingDecoder) Rest() []byte {
+	if d.ended {
+		return nil
+	}
+	return d.windowed.Rest()
+}
+
+// Return goes to a position that Mark returned, perhaps that of another decoder.
+func (d *unpackingDecoder) Return(m message.Mark) {
+	d.ended = false
+	if f := d.File(); m.Offset >= int64(len(f.Data)) {
+		data, _ := d.u.behind(int(m.Offset))
+		f.Slide(data, 0)
+	}
+	d.windowed.Return(m)
+}
+
+// Grown implements [message.Grower]: NextPacket waits.
+func (d *unpackingDecoder) Grown() <-chan struct{} { return closed }
+
+// Size implements [message.Grower].
+func (d *unpackingDecoder) Size() int64 { return d.u.length() }
+
+// isQizmo reports whether a file that begins with head is a demo that Qizmo packed, and keeps the table for it. The
+// error is why that can't be told.
+func (d *Demo) isQizmo(head []byte) (bool, error) {
+	if !qwz.Likely(head) {
+		return false, nil
+	}
+	t, err := d.opener.table(d)
+	if err != nil {
+		return false, &TableError{d.Path(), err}
+	}
+	if !qwz.Detect(head, t) && !(d.claimsQizmo() && qwd.Detect(unpackedHead(head, t), "")) {
+		return false, nil
+	}
+	d.Format, d.table = Lookup(qwd.Name), t
+	return true, nil
+}
+
+// claimsQizmo reports whether the name of the file says that Qizmo packed the demo.
+func (d *Demo) claimsQizmo() bool {
+	return strings.EqualFold(path.Ext(cmp.Or(d.Member, d.File)), "."+qwz.Name)
+}
+
+// unpackedHead returns the first bytes of a demo of whose file head is the beginning.
+func unpackedHead(head []byte, t *qwz.Table) []byte {
+	data, _ := io.ReadAll(io.LimitReader(qwz.NewReader(head, t), guessed))
+	return data
+}
+
+// unpackQizmo makes data, packed by Qizmo, the demo.
+func (d *Demo) unpackQizmo(data []byte) {
+	d.Packing = append(d.Packing, "qizmo")
+	d.rest = newUnpacking(data, d.table)
+	first, _ := d.rest.behind(0)
+	d.start = d.Format.start(first, d.name(), true)
+}
