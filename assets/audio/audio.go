@@ -71,12 +71,18 @@ func (e *FormatError) Error() string {
 // Unwrap returns the cause.
 func (e *FormatError) Unwrap() error { return e.Err }
 
+func isWAV(data []byte) bool {
+	return len(data) >= 12 && string(data[:4]) == "RIFF" && string(data[8:12]) == "WAVE"
+}
+
+func isOgg(data []byte) bool { return bytes.HasPrefix(data, []byte("OggS")) }
+
 // Decode reads a sample. No reference to data is kept. An error is a *[FormatError].
 func Decode(data []byte) (*Sample, error) {
 	switch {
-	case len(data) >= 12 && string(data[:4]) == "RIFF" && string(data[8:12]) == "WAVE":
+	case isWAV(data):
 		return decodeWAV(data)
-	case bytes.HasPrefix(data, []byte("OggS")):
+	case isOgg(data):
 		return decodeOgg(data)
 	}
 	return nil, &FormatError{Err: fmt.Errorf("neither WAV nor Ogg")}

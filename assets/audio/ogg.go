@@ -20,7 +20,7 @@ func decodeOgg(data []byte) (*Sample, error) {
 	if len(data) > maxOgg {
 		return nil, &FormatError{"Ogg", 0, fmt.Errorf("%d bytes, more than %d", len(data), maxOgg)}
 	}
-	frames, err := checkOgg(data)
+	frames, err := checkOgg(data, MaxFrames)
 	if err != nil {
 		return nil, err
 	}

@@ -20,8 +20,8 @@ const (
 
 // checkOgg looks through the pages and headers of an Ogg file for what the library would
 // take memory or time for without asking. It returns how many frames the file says that it
-// has, at most MaxFrames.
-func checkOgg(data []byte) (frames int, err error) {
+// has, at most most.
+func checkOgg(data []byte, most int64) (frames int, err error) {
 	headers, last, err := oggPackets(data)
 	if err != nil {
 		return 0, err
@@ -41,8 +41,8 @@ func checkOgg(data []byte) (frames int, err error) {
 			return 0, &FormatError{"Ogg", int64(headers[i].at), err}
 		}
 	}
-	if last < 0 || last > MaxFrames {
-		return 0, &FormatError{"Ogg", 0, fmt.Errorf("%d frames, more than %d", last, MaxFrames)}
+	if last < 0 || last > most {
+		return 0, &FormatError{"Ogg", 0, fmt.Errorf("%d frames, more than %d", last, most)}
 	}
 	return int(last), nil
 }

@@ -60,9 +60,19 @@ func chunks(data []byte) (c wavChunks) {
 	return c
 }
 
-func decodeWAV(data []byte) (*Sample, error) {
+// wavData are the values in a WAV.
+type wavData struct {
+	wavChunks
+	rate, channels int
+	width          int // of a value, in bytes
+	value          func([]byte) float32
+	body           []byte
+}
+
+// readWAV reads how the values in a WAV are stored.
+func readWAV(data []byte) (*wavData, error) {
 	c := chunks(data)
-	fail := func(at int, format string, args ...any) (*Sample, error) {
+	fail := func(at int, format string, args ...any) (*wavData, error) {
 		return nil, &FormatError{"WAV", int64(at), fmt.Errorf(format, args...)}
 	}
 	if len(c.format.body) < 16 {
@@ -87,16 +97,23 @@ func decodeWAV(data []byte) (*Sample, error) {
 	if value == nil {
 		return fail(at, "values of kind %d with %d bits", kind, bits)
 	}
-	width := bits / 8
-	frames := len(c.data.body) / (width * channels)
+	return &wavData{c, int(rate), channels, bits / 8, value, c.data.body}, nil
+}
+
+func decodeWAV(data []byte) (*Sample, error) {
+	w, err := readWAV(data)
+	if err != nil {
+		return nil, err
+	}
+	frames := len(w.body) / (w.width * w.channels)
 	if frames > MaxFrames {
-		return fail(c.data.at, "%d frames, more than %d", frames, MaxFrames)
+		return nil, &FormatError{"WAV", int64(w.data.at), fmt.Errorf("%d frames, more than %d", frames, MaxFrames)}
 	}
-	s := &Sample{Rate: int(rate), Channels: channels, Data: make([]float32, frames*channels)}
+	s := &Sample{Rate: w.rate, Channels: w.channels, Data: make([]float32, frames*w.channels)}
 	for i := range s.Data {
-		s.Data[i] = value(c.data.body[i*width:])
+		s.Data[i] = w.value(w.body[i*w.width:])
 	}
-	s.loop(&c)
+	s.loop(&w.wavChunks)
 	return s, nil
 }
 

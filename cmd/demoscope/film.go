@@ -19,7 +19,6 @@ import (
 	"demoscope/player"
 	"demoscope/render/app"
 	"demoscope/render/film"
-	"demoscope/render/sound"
 	"demoscope/render/studio"
 )
 
@@ -135,7 +134,7 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 		Blur: c.Blur,
 	}
 	if c.Sound {
-		o.Score = sound.NewScore(p.NewEar(), sound.NewBank(p.Moment().World.Game, search, true))
+		o.Score = s.newScore(demo, p, search, true)
 		if c.Speed.Float() > studio.FastestSound && kind.NeedsFFmpeg() {
 			s.say("no sound: films faster than %d× are silent", studio.FastestSound)
 		}

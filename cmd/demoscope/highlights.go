@@ -27,7 +27,6 @@ import (
 	"demoscope/render/camera"
 	"demoscope/render/film"
 	"demoscope/render/setting"
-	"demoscope/render/sound"
 	"demoscope/render/studio"
 )
 
@@ -428,7 +427,7 @@ func (c *highlightsCmd) open(s *streams, h *highlight) (o app.FilmOptions, close
 	}
 	o.Maps = c.maps(s, search).load
 	if c.Sound {
-		o.Score = sound.NewScore(p.NewEar(), sound.NewBank(p.Moment().World.Game, search, true))
+		o.Score = s.newScore(demo, p, search, true)
 	}
 	return o, closeAll, nil
 }

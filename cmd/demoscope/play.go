@@ -349,7 +349,7 @@ func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []p
 		Bookmarks: marks, Notice: notice,
 		Report:  s.report,
 		Cut:     cutOf(demo),
-		Score:   sound.NewScore(p.NewEar(), sound.NewBank(p.Moment().World.Game, search, false)),
+		Score:   s.newScore(demo, p, search, false),
 		Version: version(), Renderer: c.Renderer.Renderer, Camera: c.Camera.How, Views: int(c.Views),
 		Director: c.choice(c.Follow != ""),
 		Place:    c.Place, Width: c.Size.Width, Height: c.Size.Height, Sized: c.sized, Fullscreen: c.Fullscreen,
@@ -422,6 +422,29 @@ func seekTo(p *player.Player, clock float64) {
 	for p.Update(0); p.Behind(); {
 		p.Update(0)
 	}
+}
+
+// newScore returns the sound of a demo with its voice tracks. If wait is set, samples are read before they sound.
+func (s *streams) newScore(demo *formats.Demo, p *player.Player, search *assets.Search, wait bool) *sound.Score {
+	score := sound.NewScore(p.NewEar(), sound.NewBank(p.Moment().World.Game, search, wait))
+	voices, err := demo.Voices()
+	if err != nil {
+		s.report(fmt.Errorf("%s: %w", demo.Path(), err))
+	}
+	for i := range voices {
+		v := &voices[i]
+		data, err := v.Read()
+		if err == nil {
+			var track *sound.Track
+			if track, err = sound.OpenTrack(data, v.Team, v.Offset); err == nil {
+				score.Tracks = append(score.Tracks, track)
+				continue
+			}
+			err = fmt.Errorf("voice track %s: %w", v.File, err)
+		}
+		s.report(fmt.Errorf("%s: %w", demo.Path(), err))
+	}
+	return score
 }
 
 // title returns the short name of a demo, for a window.

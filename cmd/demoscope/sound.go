@@ -65,12 +65,11 @@ func (c *soundCmd) Run(s *streams) error {
 	if err := follow(p, c.Follow); err != nil {
 		return fmt.Errorf("%s: %w", demo.File, err)
 	}
-	game := p.Moment().World.Game
 	var data *assets.Search
 	if !c.Own {
 		data = search
 	}
-	score := sound.NewScore(p.NewEar(), sound.NewBank(game, data, true))
+	score := s.newScore(demo, p, data, true)
 	score.Follow = p.Following()
 	score.Maps = func(w *world.World) *bsp.Map {
 		m, _ := loadMap(search, w.Level())

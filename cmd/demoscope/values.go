@@ -162,8 +162,9 @@ type viewsFlag struct {
 
 // windowFlags are the other settings of a window.
 type windowFlags struct {
-	Clock  string `default:"${clock}" enum:"${clock_choices}" placeholder:"CLOCK" predictor:"clock"`
-	Volume int    `default:"${volume}" placeholder:"PERCENT"`
+	Clock       string `default:"${clock}" enum:"${clock_choices}" placeholder:"CLOCK" predictor:"clock"`
+	Volume      int    `default:"${volume}" placeholder:"PERCENT"`
+	VoiceTracks string `default:"${voice_tracks}" enum:"${voice_tracks_choices}" placeholder:"WHO" predictor:"voices"`
 
 	LibrarySort    string   `default:"${library_sort}" enum:"${library_sort_choices}" placeholder:"COLUMN"`
 	LibraryColumns []string `default:"${library_columns}" enum:"${library_columns_choices}" placeholder:"COLUMN"`

@@ -115,7 +115,7 @@ var rooms = []struct {
 	{"render/scene", picture + " player/story render/anchor render/raster"}, // which pixels are covered
 	{"render/camera", picture + " render/scene player/director"},
 	{"render/hud", picture + " player/story render/anchor player/match player/bookmarks player/world/layout"},
-	{"render/sound", picture},
+	{"render/sound", picture + " player/charset"}, // names of teams
 	{"render/raster", "render/draw"},
 	{"render/film", "internal/fault internal/atomicfile internal/settings"}, // it knows pictures, not demos
 	{"render/link", "internal/bounded"},

@@ -212,6 +212,8 @@ type loudness struct {
 	Tape bool
 	// Off are the kinds that are not heard.
 	Off [tone.KindCount]bool
+	// Talk is which voice tracks are heard.
+	Talk sound.Talk
 }
 
 // fullVolume is the largest loudness.Volume.
@@ -242,7 +244,7 @@ func (g *App) hear() {
 	wish := sound.Wish{
 		Score: s.score, Clock: p.Clock(), At: now, Speed: p.Speed(), Paused: p.Paused() || p.Ended() ||
 			now.Sub(h.behind) > behindLong || g.broken != nil,
-		Volume: l.gain(), Tape: l.Tape, Off: l.Off, Follow: p.Following(), Map: s.CurrentMap(),
+		Volume: l.gain(), Tape: l.Tape, Off: l.Off, Talk: l.Talk, Follow: p.Following(), Map: s.CurrentMap(),
 	}
 	wish.Ear = g.Ear(p.Moment())
 	h.wishes.put(&wish)

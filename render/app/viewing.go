@@ -9,6 +9,7 @@ import (
 	"demoscope/render/hud"
 	"demoscope/render/scene"
 	"demoscope/render/setting"
+	"demoscope/render/sound"
 )
 
 // viewing is the state of the viewer besides the camera: render mode, open panels and visible events.
@@ -215,6 +216,7 @@ var choices = append(bitChoices(),
 	soundChoice("ambient-sounds", tone.Ambience),
 	soundChoice("announcer", tone.Announcer),
 	soundChoice("chat-sounds", tone.Chat),
+	wordChoice("voice-tracks", func(v *viewing) *sound.Talk { return &v.loudness.Talk }),
 )
 
 // bitChoices are the settings with a bit.

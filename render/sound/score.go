@@ -22,6 +22,9 @@ type Score struct {
 	Maps func(w *world.World) *bsp.Map
 	// Follow is the slot of who is followed, [world.Nobody] for the recorder.
 	Follow int
+	// Tracks are the voice tracks of the demo, and Talk says which of them are heard.
+	Tracks []*Track
+	Talk   Talk
 	// Heard is told of each sound that begins, if it is not nil.
 	Heard func(s *world.SoundStart, sound *Sound)
 
@@ -36,6 +39,7 @@ type Score struct {
 	at     Ear // of the last block
 	fixed  bool
 	around [len(ambientSounds)]ambient
+	part   []float32 // scratch, of a track
 }
 
 // NewScore returns the score of what an ear hears.
@@ -51,6 +55,9 @@ func NewScore(ear *player.Ear, bank *Bank) *Score {
 func (s *Score) SeekTo(frame int64, back float64) {
 	clock := float64(frame) / Rate
 	s.Mixer.Clear()
+	for _, t := range s.Tracks {
+		t.begun = false
+	}
 	s.around = [len(ambientSounds)]ambient{}
 	s.ear.Seek(clock, back)
 	s.ear.Reach(clock, s)
@@ -75,6 +82,7 @@ func (s *Score) Mix(left, right []float32, frame int64, span int) {
 	clear(left)
 	clear(right)
 	s.Mixer.Mix(left, right, frame, span, &s.at)
+	s.mixTracks(left, right, frame, span)
 }
 
 // SetEar says from where the demo is heard; nil is through the eyes of whom Follow says.

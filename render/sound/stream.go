@@ -25,6 +25,7 @@ type Wish struct {
 	// Tape lets the pitch follow the speed.
 	Tape bool
 	Off  [tone.KindCount]bool // kinds that are not heard
+	Talk Talk                 // which voice tracks are heard
 	Ear  Ear
 	// Ahead is how many seconds before its picture a sound is mixed: a device plays it as
 	// much later.
@@ -148,7 +149,7 @@ func (s *Stream) next(w *Wish, now time.Time) {
 // setUp tells the score what is wished.
 func (s *Stream) setUp(w *Wish) {
 	c := s.score
-	c.Map, c.Follow = w.Map, w.Follow
+	c.Map, c.Follow, c.Talk = w.Map, w.Follow, w.Talk
 	ear := w.Ear
 	c.SetEar(&ear)
 	for i, off := range w.Off {
