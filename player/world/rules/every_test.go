@@ -20,7 +20,8 @@ import (
 // of "" have none in any. Of them nothing is known that a viewer could see.
 var noMeaning = map[string][]string{
 	"":    {"nop", "disconnect", "reconnect", "raw", "exact", "protocol", "cdtrack", "sellscreen", "download"},
-	"dem": {"stufftext", "cdtrack_line", "version", "signonnum", "bonusflash", "fog", "voice"},
+	"dem": {"stufftext", "cdtrack_line", "version", "signonnum", "bonusflash", "fog", "voice", "achievement",
+		"showlmp", "hidelmp", "skyboxsize", "nehahra_fog"},
 	"qwd": {"choke", "setview", "maxspeed", "entgravity", "qizmovoice", "voice", "packetsprojectiles", "connectionless",
 		"frame_block"},
 	"mvd": {"choke", "setview", "maxspeed", "entgravity", "qizmovoice", "voice", "packetsprojectiles", "frame_block",
@@ -28,8 +29,7 @@ var noMeaning = map[string][]string{
 		"smallkick",
 		"hidden", "hidden_antilag", "hidden_weapons", "hidden_instruction", "hidden_pause", "hidden_start"},
 	"dm2": {"stufftext", "achievement", "damage", "fog", "help_path", "poi", "setting", "waitingforplayers",
-		"zdownload",
-		"zpacket", "zpacket_end"},
+		"zdownload", "zpacket", "zpacket_end"},
 	"mvd2": {"stufftext"},
 	"dm3":  {"voip"},
 }
