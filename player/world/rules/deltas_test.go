@@ -455,13 +455,13 @@ func TestBaselines(t *testing.T) {
 	}
 }
 
-// Nehahra's alpha, 0 to 1, as the byte of protocol 666: 1 is invisible, 255
-// opaque, 0 the default.
+// Nehahra's alpha, 0 to 1, as the byte of protocol 666: 1 is invisible, 255 opaque, 0 the default. Below 0 is
+// invisible.
 func TestTransparency(t *testing.T) {
 	for _, c := range []struct {
 		alpha float32
 		want  uint8
-	}{{0, 0}, {-1, 0}, {float32(math.NaN()), 0}, {0.5, 128}, {0.25, 64}, {1, 255}, {2, 255}, {0.001, 1}, {0.999, 254}} {
+	}{{0, 0}, {-1, 1}, {float32(math.NaN()), 0}, {0.5, 128}, {0.25, 64}, {1, 255}, {2, 255}, {0.001, 1}, {0.999, 254}} {
 		s := newQuake(t, "A")
 		s.packet(&message.UpdateEntity{EntityDelta: message.EntityDelta{Number: 9, Mask: message.FieldTransparency,
 			Transparency: [3]float32{0.75, c.alpha, 0.75}}})

@@ -19,7 +19,7 @@ import (
 // noMeaning are the messages of which the world takes nothing, by format; those
 // of "" have none in any. Of them nothing is known that a viewer could see.
 var noMeaning = map[string][]string{
-	"":    {"nop", "disconnect", "reconnect", "raw", "exact", "protocol", "cdtrack", "sellscreen", "download"},
+	"": {"nop", "disconnect", "reconnect", "raw", "exact", "protocol", "cdtrack", "sellscreen", "download"},
 	"dem": {"stufftext", "cdtrack_line", "version", "signonnum", "bonusflash", "fog", "voice", "achievement",
 		"showlmp", "hidelmp", "skyboxsize", "nehahra_fog"},
 	"qwd": {"choke", "setview", "maxspeed", "entgravity", "qizmovoice", "voice", "packetsprojectiles", "connectionless",
