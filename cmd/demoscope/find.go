@@ -105,7 +105,7 @@ type demoFlags struct {
 func (f *demoFlags) Validate() error {
 	switch {
 	case len(f.Files) == 0 && f.FilesFrom == "":
-		return errors.New("missing argument <file> ...")
+		return errors.New("missing argument <file>")
 	case f.Null && f.FilesFrom == "":
 		return errors.New("--null is for the names in --files-from")
 	}

@@ -207,7 +207,7 @@ var usageErrors = []struct {
 	{regexp.MustCompile(`^(unknown flag -\w), did you mean .*$`), "$1"}, // every letter is like -h
 	{regexp.MustCompile(`^missing flags: (\S+)$`), "missing flag $1"},
 	{regexp.MustCompile(`^expected "(<.*)"$`), "missing argument $1"},
-	{regexp.MustCompile(`^\S+: (missing argument <.*)$`), "$1"}, // of a command's own
+	{regexp.MustCompile(`^\S+: (missing argument <file>)$`), "$1 ..."}, // see demoFlags
 	{regexp.MustCompile(`^(\S+): (?:missing value, expecting ".*"|expected .* but got "EOL" .*)$`), "$1 needs a value"},
 	{regexp.MustCompile(`^<(\S+)> must be one of (\S+) but got (".*")$`), "invalid $1 $3 (want $2)"},
 	{regexp.MustCompile(`^(\S+) must be one of (\S+) but got (".*")$`), "$1: invalid value $3 (want $2)"},

@@ -155,7 +155,6 @@ type multiViewFrame struct {
 // players whom the demo doesn't follow are made up.
 func asMultiView(t *testing.T, demo *formats.Demo) (data []byte, truth []multiViewFrame) {
 	t.Helper()
-	const protocol = 68
 	e := demo.Encoder("made.dm_68")
 	w, in := quake3.NewInspected()
 	d := demo.Decoder()
