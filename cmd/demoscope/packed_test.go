@@ -195,7 +195,8 @@ func TestCorpusQizmoTable(t *testing.T) {
 		}
 		args := []string{"info", c.demo}
 		if c.flag != "" {
-			args = []string{"shot", "--at", "1", "--size", "16x16", "-o", "x.png", c.flag, c.demo}
+			args = []string{"shot", "--renderer", "cpu", "--at", "1", "--size", "16x16", "-o", "x.png", c.flag,
+				c.demo}
 		}
 		var said bytes.Buffer
 		if status := run(args, &streams{in: new(bytes.Buffer), out: &said, err: &said}); status != exitOK {

@@ -2,13 +2,14 @@ package quake2
 
 import (
 	"bytes"
-	"compress/flate"
 	"compress/zlib"
 	"encoding/binary"
 	"errors"
 	"hash/adler32"
 	"io"
 	"math"
+
+	"github.com/klauspost/compress/flate"
 
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
@@ -17,7 +18,8 @@ import (
 // errPacked says that packed bytes are damaged, or are not as long as they say.
 var errPacked = errors.New("packed data cannot be unpacked")
 
-// unpacker unpacks messages, of which each has at most 64 KiB.
+// unpacker unpacks messages, of which each has at most 64 KiB. The standard library's reader allocates tables for each
+// stream.
 type unpacker struct {
 	source bytes.Reader
 	flate  io.ReadCloser

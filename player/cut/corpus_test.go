@@ -147,6 +147,7 @@ func look(w *world.World, start, ahead float64) seen {
 		}
 		if p.Stats != nil {
 			stats := *p.Stats
+			stats.Sums = world.Sums{} // a part has the hits of its own
 			stats.Turn = world.Turn{} // what a number was of before the part
 			p.Stats = &stats
 		}
