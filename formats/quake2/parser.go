@@ -19,6 +19,7 @@ type Parser struct {
 	c     coder
 	stats []int16
 	store coding.Store[*coder]
+	newer coding.Store[*coder] // of the re-release, whose fields classic messages don't set
 	sequel
 }
 

@@ -81,7 +81,7 @@ func (p *Parser) rerelease(id uint8) (message.Message, error) {
 	if p.Protocol.Edition == EditionDemo && p.c.solids == nil {
 		p.begin() // the protocol was found out
 	}
-	m := p.store.Message(row)
+	m := p.newer.Message(row)
 	p.c.p = &p.Protocol
 	p.c.Codec.Read(&p.Reader)
 	row.Code(&p.c, m)

@@ -250,7 +250,7 @@ func (q *demo) serverData(w world.Edit, m *message.Quake2ServerData) {
 	l.Protocol = int(m.Protocol)
 	l.GameDir, l.ServerCount = string(m.GameDir), m.Key
 	q.demoState = demoState{to: world.Nobody, framed: q.framed, key: m.Key}
-	q.setDepth()
+	q.setDepth(protocol.Depth())
 	client := m.Client
 	if len(m.Players) > 0 {
 		client = m.Players[0]
@@ -392,10 +392,10 @@ func (q *demo) take() *frame {
 	return f
 }
 
-// setDepth removes all frames, and makes room for as many as deltas of the protocol reach back.
-func (q *demo) setDepth() {
+// setDepth removes all frames, and makes room for as many as deltas reach back.
+func (q *demo) setDepth(depth int) {
 	q.clear()
-	if depth := q.protocol.Depth(); q.frames.Depth() != depth {
+	if q.frames.Depth() != depth {
 		q.frames = ring.New[*frame](depth)
 	}
 }
@@ -521,11 +521,19 @@ func wear(w world.Edit, p *world.Player, e *world.Entity) {
 	p.Ducked = e.Frame >= firstDuckedFrame && e.Frame < firstDeathFrame
 }
 
+// Assume implements [world.Assumer].
+func (q *demo) Assume(w world.Edit, m message.Message) {
+	q.base.Assume(w, m)
+	if depth := q.protocol.Depth(); depth != q.frames.Depth() {
+		q.setDepth(depth)
+	}
+}
+
 func (q *demo) CopyFrom(src world.Rules, whole bool) {
 	s := src.(*demo)
 	q.base.copyFrom(&s.base)
 	q.demoState = s.demoState
-	q.setDepth()
+	q.setDepth(s.frames.Depth())
 	q.frames.CopyFrom(&s.frames, whole, q.copied)
 }
 
