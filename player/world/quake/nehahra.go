@@ -11,14 +11,15 @@ func fromNehahra(m *message.TempEntity) *message.TempEntity {
 		explosion, lightning               = 3, 6
 		nehahraExplosion, nehahraLightning = 16, 17
 	)
-	n := *m
 	switch m.Type {
 	case nehahraExplosion:
+		n := *m
 		n.Type, n.End = explosion, [3]wire.Coord{}
+		return &n
 	case nehahraLightning:
+		n := *m
 		n.Type = lightning
-	default:
-		return m
+		return &n
 	}
-	return &n
+	return m
 }
