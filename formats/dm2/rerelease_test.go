@@ -1,7 +1,10 @@
 package dm2_test
 
 import (
+	"fmt"
+	"io"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -35,5 +38,49 @@ func TestRerelease(t *testing.T) {
 			decodertest.Allocations(t, open())
 			decodertest.Rewrite(t, data, open(), dm2.NewEncoder(dm2.Options{}))
 		})
+	}
+}
+
+// TestClassicAfterTheRerelease: a frame that a classic level contains reads the same before and after a level of the
+// re-release, whose messages have more fields.
+func TestClassicAfterTheRerelease(t *testing.T) {
+	demo := made.Rerelease{Protocol: 2022, Frames: 1}.Demo(t) // whose last player has all fields
+	d := dm2.NewDecoder(demo, dm2.Options{})
+	var frame []byte // with its length
+	for frame == nil {
+		p, err := d.NextPacket()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m, err := d.NextMessage(); err == nil && m.Name() == "frame" {
+			frame = demo[p.Offset : p.Offset+int64(p.Size)]
+		}
+	}
+	d = dm2.NewDecoder(slices.Concat(frame, demo), dm2.Options{})
+	start := d.Mark()
+	first := func() (list []string) {
+		if _, err := d.NextPacket(); err != nil {
+			t.Fatal(err)
+		}
+		for {
+			m, err := d.NextMessage()
+			if err != nil {
+				return list
+			}
+			list = append(list, fmt.Sprintf("%+v", m))
+		}
+	}
+	before := first()
+	for err := error(nil); err != io.EOF; {
+		if _, err = d.NextPacket(); err == nil {
+			for err == nil {
+				_, err = d.NextMessage()
+			}
+			err = nil
+		}
+	}
+	d.Return(start)
+	if after := first(); len(before) < 2 || !slices.Equal(before, after) {
+		t.Errorf("%q, then %q", before, after)
 	}
 }

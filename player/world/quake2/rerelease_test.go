@@ -207,3 +207,13 @@ func TestRereleaseCorpus(t *testing.T) {
 		}
 	}
 }
+
+// TestAssumeClassicAfterTheRerelease: a world with frames of the re-release can be copied when damage says that
+// the protocol is a classic one, whose deltas reach less far back.
+func TestAssumeClassicAfterTheRerelease(t *testing.T) {
+	w := rerelease(t, made.Rerelease{Protocol: 2023, Frames: 30}).Play(t, nil, nil)
+	w.Assume(&message.Quake2ServerData{Protocol: 34, IsDemo: 1})
+	if c := w.Clone(); c.Hash() != w.Hash() {
+		t.Error("the copy differs")
+	}
+}
