@@ -28,15 +28,7 @@ func TestDaskRecipe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// This test is the program, too: see [TestMain].
-	self, err := os.Executable()
-	if err == nil {
-		err = os.Symlink(self, filepath.Join(dir, "demoscope"))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	putInPath(t, dir)
 	list := writeDemos(t, dir, 40)
 	whole, parts := filepath.Join(dir, "whole"), filepath.Join(dir, "parts")
 	var out, errs bytes.Buffer
@@ -94,6 +86,19 @@ func TestDaskRecipe(t *testing.T) {
 			t.Errorf("%s differs", name)
 		}
 	}
+}
+
+// putInPath makes the program one of the commands, from a folder: this test is it, see [TestMain].
+func putInPath(t *testing.T, dir string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err == nil {
+		err = os.Symlink(self, filepath.Join(dir, "demoscope"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
 }
 
 // start starts a program that ends with the test.
@@ -164,14 +169,7 @@ func TestSlurmRecipe(t *testing.T) {
 		t.Skip("there is no shell")
 	}
 	dir := t.TempDir()
-	self, err := os.Executable()
-	if err == nil {
-		err = os.Symlink(self, filepath.Join(dir, "demoscope"))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	putInPath(t, dir)
 	list, parts := writeDemos(t, dir, 10), filepath.Join(dir, "parts")
 	for task := 1; task <= 3; task++ {
 		c := exec.Command("sh", filepath.Join("..", "..", "docs", "manual", "cluster", "slurm_tables.sh"), list, parts)

@@ -7,14 +7,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 
 	"demoscope/formats"
-	"demoscope/internal/atomicfile"
 	"demoscope/internal/fault"
 	"demoscope/player/dataset"
 	patterns "demoscope/player/pattern"
@@ -326,10 +324,7 @@ func writeParts[B any](s *streams, f *outputFlags, sum *summary, folder *dataset
 		demos = slices.DeleteFunc(demos, func(d found) bool { return folder.Done(d.source()) })
 		sum.Skipped = sum.Demos - len(demos)
 	}
-	defer onSignal(func(sig os.Signal) {
-		atomicfile.Abandon()
-		os.Exit(signalStatus(sig))
-	})()
+	defer abandonOnSignal()()
 	type result struct {
 		demo *found
 		err  error

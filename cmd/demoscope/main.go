@@ -192,11 +192,16 @@ func untilSignal() (ctx context.Context, end func() error) {
 
 // writeFrom is [atomicfile.WriteFrom] for what may take long: Ctrl+C ends the program and leaves no temporary file.
 func writeFrom(path string, content func(io.Writer) error) error {
-	defer onSignal(func(s os.Signal) {
+	defer abandonOnSignal()()
+	return atomicfile.WriteFrom(path, 0o666, content)
+}
+
+// abandonOnSignal makes a signal that is to end the program remove its temporary files first, until ignore is called.
+func abandonOnSignal() (ignore func()) {
+	return onSignal(func(s os.Signal) {
 		atomicfile.Abandon()
 		os.Exit(signalStatus(s))
-	})()
-	return atomicfile.WriteFrom(path, 0o666, content)
+	})
 }
 
 // usageErrors are errors of the command line parser, and how Demoscope words them.

@@ -18,26 +18,10 @@ import (
 // TestPackedDemosAreAlike: what a command says and writes of a demo it says and writes of the same one
 // packed, and in an archive beside another, but for its name.
 func TestPackedDemosAreAlike(t *testing.T) {
-	root := t.TempDir()
-	t.Chdir(root)
-	t.Setenv("XDG_CACHE_HOME", filepath.Join(root, "cache"))
-	const member = "a.zip/a.dm2"
-	for _, made := range [][]string{
+	packedAlike(t, "a.dm2", "a.dm2.gz", "a.dm2", [][]string{
 		{"copy", "plain/a.dm2", "sample:demoscope1.dm2"}, {"gzip", "packed/a.dm2.gz", "sample:demoscope1.dm2"},
 		{"zip", "archive/a.zip", "b.dem=sample:demoscope1_p15.dem", "a.dm2=sample:demoscope1.dm2"},
-	} {
-		if err := makeFile(made); err != nil {
-			t.Fatal(err)
-		}
-		written := time.Date(2024, 6, 16, 17, 19, 0, 0, time.UTC) // which a report says
-		if err := os.Chtimes(made[1], written, written); err != nil {
-			t.Fatal(err)
-		}
-	}
-	names := strings.NewReplacer("archive/"+member, "FILE", "plain/a.dm2", "FILE", "packed/a.dm2.gz", "FILE",
-		member, "NAME", "a.dm2.gz", "NAME", "a.dm2", "NAME", `"member":"NAME",`, "", "archive/", "", "plain/", "",
-		"packed/", "")
-	alike(t, names, []string{"plain/a.dm2", "packed/a.dm2.gz", "archive/" + member}, []string{
+	}, []string{
 		"info", "info --json", "state --at 20", "events", "tracks --rate 1", "export-stats", "dump --from 10 --to 10.2",
 		"find kill", "highlights --list",
 		"split --list", "split -o OUT", "cut --from 10 --to 20 -o OUT/o.dm2",
@@ -47,19 +31,13 @@ func TestPackedDemosAreAlike(t *testing.T) {
 	})
 }
 
-// TestCorpusQizmoDemosAreAlike is [TestPackedDemosAreAlike] of a demo that Qizmo packed.
-func TestCorpusQizmoDemosAreAlike(t *testing.T) {
-	real := corpus.Dir(t)
+// packedAlike makes files and compares what commands say of plain/PLAIN, packed/PACKED and archive/a.zip/MEMBER.
+func packedAlike(t *testing.T, plain, packed, member string, files [][]string, commands []string) {
+	t.Helper()
 	root := t.TempDir()
 	t.Chdir(root)
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(root, "cache"))
-	t.Setenv("DEMOSCOPE_PATH", filepath.Join(real, "game"))
-	packed := filepath.Join(real, "qwz", "demo20.qwz")
-	const member = "a.zip/a.qwz"
-	for _, made := range [][]string{
-		{"copy", "plain/a.qwd", filepath.Join(real, "qwd", "qwz_demo20.qwd")}, {"copy", "packed/a.qwz", packed},
-		{"zip", "archive/a.zip", "b.dem=sample:demoscope1_p15.dem", "a.qwz=" + packed},
-	} {
+	for _, made := range files {
 		if err := makeFile(made); err != nil {
 			t.Fatal(err)
 		}
@@ -68,10 +46,22 @@ func TestCorpusQizmoDemosAreAlike(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	names := strings.NewReplacer("archive/"+member, "FILE", "plain/a.qwd", "FILE", "packed/a.qwz", "FILE",
-		member, "NAME", "a.qwz", "NAME", "a.qwd", "NAME", `"member":"NAME",`, "", "archive/", "", "plain/", "",
-		"packed/", "")
-	alike(t, names, []string{"plain/a.qwd", "packed/a.qwz", "archive/" + member}, []string{
+	plain, packed, member = "plain/"+plain, "packed/"+packed, "a.zip/"+member
+	names := strings.NewReplacer("archive/"+member, "FILE", plain, "FILE", packed, "FILE", member, "NAME",
+		filepath.Base(packed), "NAME", filepath.Base(plain), "NAME", `"member":"NAME",`, "", "archive/", "", "plain/",
+		"", "packed/", "")
+	alike(t, names, []string{plain, packed, "archive/" + member}, commands)
+}
+
+// TestCorpusQizmoDemosAreAlike is [TestPackedDemosAreAlike] of a demo that Qizmo packed.
+func TestCorpusQizmoDemosAreAlike(t *testing.T) {
+	real := corpus.Dir(t)
+	t.Setenv("DEMOSCOPE_PATH", filepath.Join(real, "game"))
+	file := filepath.Join(real, "qwz", "demo20.qwz")
+	packedAlike(t, "a.qwd", "a.qwz", "a.qwz", [][]string{
+		{"copy", "plain/a.qwd", filepath.Join(real, "qwd", "qwz_demo20.qwd")}, {"copy", "packed/a.qwz", file},
+		{"zip", "archive/a.zip", "b.dem=sample:demoscope1_p15.dem", "a.qwz=" + file},
+	}, []string{
 		"info --fresh", "info", "info --json", "state --at 20", "events", "tracks --rate 1", "export-stats",
 		"dump --from 10 --to 10.2", "find kill", "split --list", "cut --from 10 --to 20 -o OUT/o.qwd",
 		"shot --rebuild --at 1:20 --renderer cpu --size 160x90 -o OUT/o.png",

@@ -84,26 +84,36 @@ func (c *coder) enter(m *message.Quake2Packed) bool {
 		c.Codec.Write(new(wire.Writer))
 		return true
 	}
-	n := uint16(len(m.Packed))
-	if len(m.Packed) > math.MaxUint16 {
-		c.Fail(message.ErrTooLarge)
-		return false
-	}
-	c.Word(&n)
-	c.Word(&m.Plain)
-	c.Bytes(&m.Packed, int(n))
-	if !c.Reading() || c.Reader().Overrun() {
-		return false
-	}
-	plain, err := c.unpacker.unpack(m.Packed, m.Plain, false)
-	if err != nil {
-		c.Fail(err)
+	plain := c.packed(m, false)
+	if plain == nil {
 		return false
 	}
 	c.outer = c.Reader()
 	c.inner.Reset(plain)
 	c.Codec.Read(&c.inner)
 	return true
+}
+
+// packed codes packed bytes with their sizes, and returns what is in them when they are read, nil if that fails. raw is
+// as in [unpacker.unpack].
+func (c *coder) packed(m *message.Quake2Packed, raw bool) []byte {
+	n := uint16(len(m.Packed))
+	if len(m.Packed) > math.MaxUint16 {
+		c.Fail(message.ErrTooLarge)
+		return nil
+	}
+	c.Word(&n)
+	c.Word(&m.Plain)
+	c.Bytes(&m.Packed, int(n))
+	if !c.Reading() || c.Reader().Overrun() {
+		return nil
+	}
+	plain, err := c.unpacker.unpack(m.Packed, m.Plain, raw)
+	if err != nil {
+		c.Fail(err)
+		return nil
+	}
+	return plain
 }
 
 // leave ends what is in packed bytes.
@@ -215,24 +225,14 @@ func codeZip(c *coder, m *message.Quake2Zip) {
 		c.Fail(errPacked)
 		return
 	}
-	n := uint16(len(m.Packed))
-	c.Word(&n)
-	c.Word(&m.Plain)
-	c.Bytes(&m.Packed, int(n))
-	if !c.Reading() || c.Reader().Overrun() {
-		return
-	}
-	if c.zipped {
+	if c.zipped && c.Reading() {
 		c.Fail(message.ErrUnknown) // one in another
 		return
 	}
-	plain, err := c.unpacker.unpack(m.Packed, m.Plain, true)
-	if err != nil {
-		c.Fail(err)
-		return
+	if plain := c.packed(&m.Quake2Packed, true); plain != nil {
+		c.zip.Reset(plain)
+		c.zipped = true
 	}
-	c.zip.Reset(plain)
-	c.zipped = true
 }
 
 func codeZipDownload(c *coder, m *message.Quake2ZipDownload) {

@@ -113,8 +113,8 @@ func quakeSentence(players []world.Player, format, rest string) string {
 	return quakeArguments(format, first, second)
 }
 
-func quakeArguments(format, first, second string) string {
-	return strings.NewReplacer("{0}", first, "{1}", second).Replace(format) + "\n"
+func quakeArguments(text, first, second string) string {
+	return string(format(text, []string{first, second})) + "\n"
 }
 
 // isName reports whether a player has that name.
