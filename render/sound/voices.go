@@ -27,6 +27,7 @@ type Track struct {
 
 	gain  float32 // at the end of the last block
 	begun bool    // gain is known
+	heard bool    // in this block
 }
 
 // OpenTrack opens a WAV or Ogg Vorbis file. It keeps data.
@@ -45,13 +46,13 @@ const maxTrackPart = 1 << 15
 func (s *Score) mixTracks(left, right []float32, frame int64, span int) {
 	active := float32(0)
 	for _, t := range s.Tracks {
-		if s.hears(t) {
+		if t.heard = s.hears(t); t.heard {
 			active++
 		}
 	}
 	for _, t := range s.Tracks {
 		to := float32(0)
-		if s.hears(t) {
+		if t.heard {
 			to = 1 / active
 		}
 		from := t.gain
