@@ -35,6 +35,8 @@ func (f *outputFlags) Validate() error {
 		return errors.New("--skip-done needs --partition")
 	case f.Summary == standardStream && !f.Partition && f.Output == standardStream:
 		return errors.New("--summary and the rows can't both go to standard output")
+	case f.Summary != "" && f.Summary != standardStream && f.Summary == f.Output:
+		return errors.New("--summary and --output name the same file")
 	}
 	return nil
 }
@@ -125,7 +127,10 @@ func writeTable[T, B any](s *streams, f *tableFlags, rows rowsOf[T], split func(
 	if err != nil {
 		return err
 	}
-	sum := f.summary(f.table, f.Shard, demos)
+	sum, err := f.summary(s, f.table, f.Shard, demos)
+	if err != nil {
+		return err
+	}
 	if f.Partition {
 		folder := &dataset.Folder{Path: f.Output, Table: f.table, Form: f.Format, Made: f.made}
 		return writeParts(s, &f.outputFlags, sum, folder, demos, func(d *found, add addRow[B]) error {
@@ -282,13 +287,16 @@ type failedDemo struct {
 	Error string `json:"error"`
 }
 
-// summary begins the summary of a command that makes a table of demos.
-func (f *outputFlags) summary(table string, of shard, demos []found) *summary {
+// summary begins the summary of a command that makes a table of demos. The error is one of the file for it.
+func (f *outputFlags) summary(s *streams, table string, of shard, demos []found) (*summary, error) {
 	sum := &summary{Table: table, Shard: of.String(), Demos: len(demos), Failed: []failedDemo{}, file: f.Summary}
 	if f.Partition {
 		sum.file = cmp.Or(sum.file, standardStream)
 	}
-	return sum
+	if sum.file == "" {
+		return sum, nil
+	}
+	return sum, s.checkOutput(sum.file, "", nil)
 }
 
 // add counts a demo that was read; err is why it could not be.
@@ -320,6 +328,9 @@ type addRow[B any] func(part dataset.Part, level int32, row *B) error
 // writeParts writes files for each demo, whose rows read hands on.
 func writeParts[B any](s *streams, f *outputFlags, sum *summary, folder *dataset.Folder, demos []found,
 	read func(d *found, add addRow[B]) error) error {
+	if err := makeOutputFolder(folder.Path); err != nil {
+		return err
+	}
 	if f.SkipDone {
 		demos = slices.DeleteFunc(demos, func(d found) bool { return folder.Done(d.source()) })
 		sum.Skipped = sum.Demos - len(demos)

@@ -34,7 +34,10 @@ func (c *exportStatsCmd) Run(s *streams) error {
 		return err
 	}
 	const table = "stats"
-	sum := c.summary(table, c.Shard, demos)
+	sum, err := c.summary(s, table, c.Shard, demos)
+	if err != nil {
+		return err
+	}
 	if c.Partition {
 		folder := &dataset.Folder{Path: c.Output, Table: table, Form: dataset.NDJSON}
 		return writeParts(s, &c.outputFlags, sum, folder, demos, func(d *found, add addRow[*dataset.Statistics]) error {

@@ -489,6 +489,6 @@ func findTable(o assets.Options) (*formats.QizmoTable, error) {
 	if wrong != nil {
 		return nil, wrong
 	}
-	return nil, fmt.Errorf("%w; nQuake and ezQuake install it: name their folder with --basedir or "+
-		"demoscope config basedir", first)
+	return nil, fmt.Errorf("%w; nQuake and ezQuake install it: add their folder with "+
+		"demoscope config basedir FOLDER", first)
 }

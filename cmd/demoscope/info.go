@@ -56,7 +56,10 @@ func (c *infoCmd) Run(s *streams) error {
 		return err
 	}
 	const table = "info"
-	sum := c.summary(table, c.Shard, demos)
+	sum, err := c.summary(s, table, c.Shard, demos)
+	if err != nil {
+		return err
+	}
 	if !c.Partition {
 		return s.writeTo(c.Output, "", demos, func(out io.Writer) error { return c.printAll(s, sum, demos, out) })
 	}

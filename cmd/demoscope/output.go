@@ -205,6 +205,17 @@ func (s *streams) writeFrom(path string, content io.WriterTo) error {
 	return nil
 }
 
+// makeOutputFolder makes the folder of --output, unless it is there.
+func makeOutputFolder(folder string) error {
+	if info := fileAt(folder); info != nil && !info.IsDir() {
+		return fmt.Errorf("--output: %s is a file, not a folder", folder)
+	}
+	if err := atomicfile.MkdirShared(folder); err != nil {
+		return writeError(folder, err)
+	}
+	return nil
+}
+
 // writeError returns an error that says why a file cannot be written.
 func writeError(path string, err error) error {
 	var p *fs.PathError

@@ -81,14 +81,7 @@ func makeRoom(parts []splitPart) error {
 			return fmt.Errorf("%s already exists; nothing written", parts[i].file)
 		}
 	}
-	folder := filepath.Dir(parts[0].file)
-	if info := fileAt(folder); info != nil && !info.IsDir() {
-		return fmt.Errorf("--output: %s is a file, not a folder", folder)
-	}
-	if err := atomicfile.MkdirShared(folder); err != nil {
-		return writeError(folder, err)
-	}
-	return nil
+	return makeOutputFolder(filepath.Dir(parts[0].file))
 }
 
 // parts returns the parts of a demo, which does not name their files. Matches are those that info and events number,
@@ -267,6 +260,15 @@ func (*unpackCmd) Help() string {
 		"written as far as they can be unpacked."
 }
 
+// Validate refuses standard output, which several demos can't share.
+func (c *unpackCmd) Validate() error {
+	if c.Output == standardStream {
+		return errors.New("--output needs a folder")
+	}
+	return nil
+}
+
+// Run writes the demos of archives and packed files.
 func (c *unpackCmd) Run(s *streams) error {
 	demos, after, err := s.findDemos(c.Files)
 	defer after()
@@ -274,11 +276,8 @@ func (c *unpackCmd) Run(s *streams) error {
 		return err
 	}
 	c.Output = cmp.Or(c.Output, ".")
-	if info := fileAt(c.Output); info != nil && !info.IsDir() {
-		return fmt.Errorf("--output: %s is a file, not a folder", c.Output)
-	}
-	if err := atomicfile.MkdirShared(c.Output); err != nil {
-		return writeError(c.Output, err)
+	if err := makeOutputFolder(c.Output); err != nil {
+		return err
 	}
 	names := map[string]int{}
 	var failed error
