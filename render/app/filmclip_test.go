@@ -24,7 +24,9 @@ func TestFilmOfClip(t *testing.T) {
 	folder := t.TempDir()
 	r := newRig(t)
 	r.Demo.path, r.Demo.Title = filepath.Join(folder, "a demo.mvd"), "a \x1b[1m../demo.mvd"
+	looked := make(chan struct{}) // the film is not ready before the test has seen its beginning
 	r.makeFilm = func(ctx context.Context, o FilmOptions) error {
+		<-looked
 		if o.Film.Times.Count != 15 || o.Player.Following() != r.Demo.Player.Following() {
 			<-ctx.Done() // the long one
 			return context.Cause(ctx)
@@ -59,6 +61,7 @@ func TestFilmOfClip(t *testing.T) {
 	if r.film == nil {
 		t.Fatal("no film is being made")
 	}
+	close(looked)
 	wait()
 	want := filepath.Join(folder, "a___1m___demo-0_10.mp4")
 	if got := films(); len(got) != 1 || got[0] != want {
