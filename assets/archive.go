@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"demoscope/internal/bounded"
+	"demoscope/internal/pakfile"
 	"demoscope/internal/zipfile"
 )
 
@@ -46,7 +47,6 @@ type Archive struct {
 	index   map[string]int // of members, by folded name
 	names   []string       // as stored, sorted by folded name
 	ignored int            // files whose names could lead out of a game folder
-	first   string         // the first of those names
 	r       io.ReaderAt
 	file    *bounded.OnDemand // nil unless opened by path
 }
@@ -106,7 +106,7 @@ func newArchive(r io.ReaderAt, size int64, path string) (*Archive, error) {
 		return nil, err
 	}
 	var err error
-	if IsPAK(magic[:]) {
+	if pakfile.Is(magic[:]) {
 		a.kind = PAK
 		err = a.indexPAK(size)
 	} else {
@@ -137,37 +137,6 @@ func (a *Archive) Stat(name string) (stored string, size int64, ok bool) {
 		return "", 0, false
 	}
 	return a.members[i].name, a.members[i].size, true
-}
-
-// Packing returns how the files are packed: "pak" or "zip".
-func (a *Archive) Packing(string) []string {
-	if a.kind == PAK {
-		return []string{"pak"}
-	}
-	return []string{"zip"}
-}
-
-// LeftOut returns how many files are left out because of their names, and the first of
-// the names.
-func (a *Archive) LeftOut() (n int, first string) { return a.ignored, a.first }
-
-// Distinct is [Archive.Names] without those of the same bytes as another one:
-// packers, and attackers, name bytes of a PAK more than once.
-func (a *Archive) Distinct() []string {
-	seen := map[span]bool{}
-	names := make([]string, 0, len(a.names))
-	for _, name := range a.names {
-		m := &a.members[a.index[fold(name)]]
-		if at, ok := m.data.(pakData); ok && m.size > 0 {
-			s := span{int64(at), m.size}
-			if seen[s] {
-				continue
-			}
-			seen[s] = true
-		}
-		names = append(names, name)
-	}
-	return names
 }
 
 // ReadFile returns a file's contents, found without regard to case. A name that
@@ -259,17 +228,12 @@ type memberData interface {
 	limit() int64
 }
 
-// span is where in a PAK the bytes of a file are.
-type span struct{ offset, size int64 }
-
 // add enters a member under its cleaned name. If replace is set, the later of
 // two equal names wins, else the earlier.
 func (a *Archive) add(name string, size int64, data memberData, replace bool) {
 	clean, err := cleanName(name)
 	if err != nil {
-		if a.ignored++; a.ignored == 1 {
-			a.first = name
-		}
+		a.ignored++
 		return
 	}
 	key := fold(clean)

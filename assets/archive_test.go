@@ -376,17 +376,16 @@ func overlappingPAK(n, body int, span func(i int) (off, size int)) string {
 	return string(b)
 }
 
-// TestPAKOverlap: files that are the same bytes are read, and are one for whoever
-// looks at all; different ones that share more than a few bytes are refused.
+// TestPAKOverlap: files that are the same bytes are read; different ones that share more
+// than a few bytes are refused.
 func TestPAKOverlap(t *testing.T) {
 	a, err := openBytes(overlappingPAK(1000, 500, func(i int) (int, int) { return i % 2 * 250, 250 * min(i, 1) }))
 	if err != nil {
 		t.Fatal(err)
 	}
 	// Entry 0 is empty; then the two halves come again and again.
-	if got := a.Distinct(); !slices.Equal(got, []string{"00000.dem", "00001.dem", "00002.dem"}) ||
-		len(a.Names()) != 1000 {
-		t.Errorf("%d names, of which are distinct: %q", len(a.Names()), got)
+	if len(a.Names()) != 1000 {
+		t.Errorf("%d names", len(a.Names()))
 	}
 	if data, err := a.ReadFile("00999.dem"); err != nil || len(data) != 250 {
 		t.Errorf("%d bytes, %v", len(data), err)

@@ -26,6 +26,14 @@ func writeTree(t testing.TB, dir string, files map[string]string) {
 	}
 }
 
+// Parts of a PAK.
+const (
+	pakMagic  = "PACK"
+	pakHeader = 12
+	pakEntry  = 64
+	pakName   = 56
+)
+
 type pakFile struct{ name, content string }
 
 // makePAK lays out header, files and directory.

@@ -3,7 +3,6 @@ package assets
 import (
 	"errors"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -43,17 +42,6 @@ func TestLargeTexture(t *testing.T) {
 	var large *SizeError
 	if _, err := s.ReadTexture("textures/b.wal"); !errors.As(err, &large) || large.Limit != most {
 		t.Error(err)
-	}
-}
-
-// TestDistinctEmpty: files without bytes are not the same file.
-func TestDistinctEmpty(t *testing.T) {
-	a := &Archive{
-		names: []string{"a", "b", "c", "d"}, index: map[string]int{"a": 0, "b": 1, "c": 2, "d": 3},
-		members: []member{{"a", 0, pakData(12)}, {"b", 0, pakData(12)}, {"c", 5, pakData(12)}, {"d", 5, pakData(12)}},
-	}
-	if got := a.Distinct(); !slices.Equal(got, []string{"a", "b", "c"}) {
-		t.Errorf("%q", got)
 	}
 }
 

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"io/fs"
@@ -11,26 +12,32 @@ import (
 	"sync"
 
 	"demoscope/formats/dzip"
+	"demoscope/formats/qwz"
 	"demoscope/internal/bounded"
 	"demoscope/internal/filename"
+	"demoscope/internal/pakfile"
 	"demoscope/internal/zipfile"
 )
 
 // archives are the kinds of archives that are read here.
 var archives = [...]struct {
-	packing   string
-	extension string
-	is        func(head []byte) bool
-	open      func(r io.ReaderAt, size int64) ([]packedFile, error)
+	packing string
+	// demos is the extension of archives in which people pack demos, and data that of archives with the files of a
+	// game, among which demos may be. Empty is none.
+	demos, data string
+	is          func(head []byte) bool
+	open        func(r io.ReaderAt, size int64) ([]packedFile, error)
 }{
-	{"zip", ".zip", isZip, openZip},
-	{"dzip", ".dz", dzip.Is, openDzip},
+	{"zip", ".zip", ".pk3", isZip, openZip},
+	{"dzip", ".dz", "", dzip.Is, openDzip},
+	{"pak", "", ".pak", pakfile.Is, openPAK},
 }
 
 // packedFile is a file in an archive.
 type packedFile struct {
 	name   string
 	size   int64
+	again  bool // its bytes are those of another file
 	source interface {
 		// Packed returns how many bytes of the archive the file takes.
 		Packed() int64
@@ -47,19 +54,37 @@ func openZip(r io.ReaderAt, size int64) ([]packedFile, error) {
 	files, err := zipfile.Open(r, size)
 	list := make([]packedFile, len(files))
 	for i := range files {
-		list[i] = packedFile{files[i].Name, files[i].Size, &files[i]}
+		list[i] = packedFile{name: files[i].Name, size: files[i].Size, source: &files[i]}
 	}
 	return list, err
 }
 
+// openPAK opens a PAK. Packers, and attackers, name the same bytes more than once.
+func openPAK(r io.ReaderAt, size int64) ([]packedFile, error) {
+	files, err := pakfile.Open(r, size)
+	list := make([]packedFile, len(files))
+	type span struct{ offset, size int64 }
+	seen := map[span]bool{}
+	for i := range files {
+		f := &files[i]
+		at := span{f.Offset, f.Size}
+		list[i] = packedFile{f.Name, f.Size, f.Size > 0 && seen[at], f}
+		seen[at] = true
+	}
+	return list, err
+}
+
+// openDzip opens an archive of Dzip. A PAK in it is a folder with the files of the PAK.
 func openDzip(r io.ReaderAt, size int64) ([]packedFile, error) {
 	a, err := dzip.Open(r, size)
 	if err != nil {
 		return nil, err
 	}
-	list := make([]packedFile, len(a.Files))
-	for i, f := range a.Files {
-		list[i] = packedFile{f.Name, f.Size, dzipFile{f}}
+	list := make([]packedFile, 0, len(a.Files))
+	for _, f := range a.Files {
+		if !f.IsPAK() {
+			list = append(list, packedFile{name: f.Name, size: f.Size, source: dzipFile{f}})
+		}
 	}
 	return list, nil
 }
@@ -72,6 +97,9 @@ func (f dzipFile) Read() ([]byte, error) {
 		return io.NopCloser(r), err
 	})
 }
+
+// archiveHead is how many bytes tell whether a file is an archive, or packed with gzip.
+const archiveHead = 4
 
 // IsArchive reports whether a file begins as an archive that [OpenArchive] opens.
 func IsArchive(head []byte) bool { return archiveKind(head) >= 0 }
@@ -86,83 +114,124 @@ func archiveKind(head []byte) int {
 	return -1
 }
 
-// HasArchiveName reports whether a file name has the extension of an archive in which demos are.
+// HasArchiveName reports whether a file name has the extension of an archive in which people pack demos.
 func HasArchiveName(name string) bool {
 	ext := strings.ToLower(path.Ext(name))
 	for i := range archives {
-		if archives[i].extension == ext {
+		if ext != "" && archives[i].demos == ext {
 			return true
 		}
 	}
 	return false
 }
 
-// Packed is an archive whose files are compressed, as an [Archive]: a ZIP or one of Dzip. An archive in it is like a
-// folder of that name. It may be used by several goroutines.
-type Packed struct {
-	kind  int // in archives
-	depth int // how many archives it is in
-	files map[string]*packedFile
-	names []string
+// mayHoldDemos reports whether a file name has the extension of any archive, also of one that is packed.
+func mayHoldDemos(name string) bool {
+	name = UnpackedName(name)
+	ext := strings.ToLower(path.Ext(name))
+	for i := range archives {
+		if ext != "" && archives[i].data == ext {
+			return true
+		}
+	}
+	return HasArchiveName(name)
+}
+
+// Archive is an archive whose files are compressed: a ZIP, a PAK or one of Dzip. An archive in it is like a folder of
+// that name. It may be used by several goroutines.
+type Archive struct {
+	packing []string // how its files are packed, the outermost first
+	limit   int64    // how many bytes its files may unpack to together
+	files   map[string]*packedFile
+	names   []string
 
 	leftOut      int
 	firstLeftOut string
+	cut          *CutError // why it is not whole, if it was packed itself
 
 	mu    sync.Mutex
-	inner *Packed // the archive in it that was used last
-	in    string  // its name
+	inner *Archive // the archive in it that was used last
+	in    string   // its name
+	inErr error    // why it can't be opened
 }
 
 // LeftOut returns how many files are left out because of their names, and the first of
 // the names.
-func (a *Packed) LeftOut() (n int, first string) { return a.leftOut, a.firstLeftOut }
+func (a *Archive) LeftOut() (n int, first string) { return a.leftOut, a.firstLeftOut }
 
 // OpenArchive reads the directory of an archive of the given size in bytes. Files whose
-// names could lead out of a folder are left out; of equal names the first counts. An
+// names could lead out of a folder are left out; of equal names, later ones get a number. An
 // archive is refused if its files together would unpack to more than one file of its
-// size may. The error is a *[zipfile.FormatError], a *[dzip.FormatError], or one of r.
-func OpenArchive(r io.ReaderAt, size int64) (*Packed, error) { return openArchive(r, size, 0) }
+// size may. The error is a *[zipfile.FormatError], a *[dzip.FormatError], a *[pakfile.FormatError], or one of r.
+func OpenArchive(r io.ReaderAt, size int64) (*Archive, error) { return openArchive(r, size, nil) }
 
-func openArchive(r io.ReaderAt, size int64, depth int) (*Packed, error) {
-	var head [8]byte
+// openArchive is [OpenArchive] of an archive that is itself packed.
+func openArchive(r io.ReaderAt, size int64, packing []string) (*Archive, error) {
+	var head [archiveHead]byte
 	n, err := r.ReadAt(head[:], 0)
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	a := &Packed{kind: max(archiveKind(head[:n]), 0), depth: depth}
-	files, err := archives[a.kind].open(r, size)
+	kind := &archives[max(archiveKind(head[:n]), 0)]
+	files, err := kind.open(r, size)
 	if err != nil {
 		return nil, err
 	}
-	a.files = make(map[string]*packedFile, len(files))
-	total, limit := int64(0), max(plentyUnpacked, min(size, MaxDemo)*bounded.MaxRatio)
+	a := &Archive{packing: append(slices.Clip(packing), kind.packing), files: make(map[string]*packedFile, len(files)),
+		limit: max(plentyUnpacked, min(size, MaxDemo)*bounded.MaxRatio)}
+	total, numbers := int64(0), map[string]int{}
 	for i := range files {
 		f := &files[i]
-		if total += min(max(f.size, 0), limit+1); total > limit {
-			return nil, fmt.Errorf("%s: up to %q, its files unpack to more than %d bytes", archives[a.kind].packing,
-				f.name, limit)
+		if total += min(max(f.size, 0), a.limit+1); total > a.limit {
+			return nil, fmt.Errorf("%s: up to %q, its files unpack to more than %d bytes", kind.packing, f.name,
+				a.limit)
 		}
-		name := strings.ReplaceAll(f.name, `\`, "/")
-		if !fs.ValidPath(strings.ToValidUTF8(name, "?")) {
+		name, ok := cleanName(f.name)
+		if !ok {
 			if a.leftOut++; a.leftOut == 1 {
 				a.firstLeftOut = name
 			}
 			continue
 		}
-		if a.files[name] != nil {
-			continue
-		}
+		name = a.unused(name, numbers)
 		a.files[name] = f
-		a.names = append(a.names, name)
+		if !f.again {
+			a.names = append(a.names, name)
+		}
 	}
 	return a, nil
 }
 
+// cleanName returns the path in an archive of a file with that name; false if it could lead out of a folder.
+func cleanName(name string) (clean string, ok bool) {
+	name = strings.ReplaceAll(name, `\`, "/")
+	if strings.HasPrefix(name, "/") || slices.Contains(strings.Split(name, "/"), "..") {
+		return name, false
+	}
+	return path.Clean(name), true
+}
+
+// unused returns the name for a file whose name other files may have: "a (2).dem" for the second a.dem. Numbers are how
+// often names were wanted.
+func (a *Archive) unused(name string, numbers map[string]int) string {
+	if a.files[name] == nil {
+		return name
+	}
+	ext := path.Ext(name)
+	stem := strings.TrimSuffix(name, ext)
+	for n := max(numbers[name], 1) + 1; ; n++ {
+		if other := fmt.Sprintf("%s (%d)%s", stem, n, ext); a.files[other] == nil {
+			numbers[name] = n
+			return other
+		}
+	}
+}
+
 // Names returns the files' names in the order of the archive, without those in archives in it.
-func (a *Packed) Names() []string { return a.names }
+func (a *Archive) Names() []string { return a.names }
 
 // Stat finds a file by its name, or else by one that differs in case alone, or that JSON has so.
-func (a *Packed) Stat(name string) (stored string, size int64, ok bool) {
+func (a *Archive) Stat(name string) (stored string, size int64, ok bool) {
 	if f := a.files[name]; f != nil {
 		return name, f.size, true
 	}
@@ -182,69 +251,100 @@ func (a *Packed) Stat(name string) (stored string, size int64, ok bool) {
 
 // innerOf splits the name of a file in an archive in a: that archive, its name and the name in it. The archive is nil
 // if there is none.
-func (a *Packed) innerOf(name string) (inner *Packed, outer, rest string) {
+func (a *Archive) innerOf(name string) (inner *Archive, outer, rest string) {
 	for i, c := range name {
-		if c != '/' || !HasArchiveName(name[:i]) {
+		if c != '/' || a.files[name[:i]] == nil {
 			continue
 		}
-		if inner = a.innerArchive(name[:i]); inner != nil {
+		if inner, _ = a.openInner(name[:i]); inner != nil {
 			return inner, name[:i], name[i+1:]
 		}
 	}
 	return nil, "", ""
 }
 
-// innerArchive opens an archive in a. It is nil if there is none of that name, or it can't be opened.
-func (a *Packed) innerArchive(name string) *Packed {
+// openInner opens an archive in a. It returns nil and no error for another file.
+func (a *Archive) openInner(name string) (*Archive, error) {
 	f := a.files[name]
-	if f == nil || a.depth == maxWraps-1 {
-		return nil
+	if f == nil {
+		return nil, nil
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.in == name {
-		return a.inner
+	if a.in != name {
+		a.in = name
+		a.inner, a.inErr = a.unpackInner(name, f)
 	}
-	a.in, a.inner = name, nil
-	if data, _ := a.ReadFile(name); IsArchive(data) {
-		a.inner, _ = openArchive(bytes.NewReader(data), int64(len(data)), a.depth+1)
-	}
-	return a.inner
+	return a.inner, a.inErr
 }
 
-// Packing returns how a file is packed: the kinds of archives that it is in, the outermost first.
-func (a *Packed) Packing(name string) []string {
-	packing := []string{archives[a.kind].packing}
-	if a.files[name] == nil {
-		if inner, _, rest := a.innerOf(name); inner != nil {
-			packing = append(packing, inner.Packing(rest)...)
+// unpackInner is [Archive.openInner] without a memory.
+func (a *Archive) unpackInner(name string, f *packedFile) (*Archive, error) {
+	head, err := f.source.Head(archiveHead)
+	switch {
+	case err != nil, !IsArchive(head) && !(isGzip(head) && mayHoldDemos(name)):
+		return nil, nil
+	case len(a.packing) >= maxWraps:
+		return nil, errTooDeep
+	}
+	data, err := a.ReadFile(name)
+	if err != nil && len(data) == 0 {
+		return nil, err
+	}
+	d := &Demo{File: name, Packing: slices.Clone(a.packing)}
+	if err != nil {
+		d.cut(err)
+	}
+	for isGzip(data) {
+		if len(d.Packing) >= maxWraps {
+			return nil, errTooDeep
+		}
+		if data, err = d.gunzip(data); err != nil {
+			return nil, err
 		}
 	}
-	return packing
+	switch {
+	case !IsArchive(data):
+		return nil, nil
+	case len(d.Packing) >= maxWraps:
+		return nil, errTooDeep
+	}
+	inner, err := openArchive(bytes.NewReader(data), int64(len(data)), d.Packing)
+	if err != nil {
+		return nil, err
+	}
+	inner.cut = cmp.Or(d.Cut, a.cut)
+	return inner, nil
+}
+
+// leaf returns the archive that has a file, and its name there: an archive in a if it is not in a itself.
+func (a *Archive) leaf(name string) (*Archive, string) {
+	for a.files[name] == nil {
+		inner, _, rest := a.innerOf(name)
+		if inner == nil {
+			break
+		}
+		a, name = inner, rest
+	}
+	return a, name
 }
 
 // find returns the file that Stat finds.
-func (a *Packed) find(name string) (*packedFile, error) {
+func (a *Archive) find(name string) (*packedFile, error) {
 	stored, size, ok := a.Stat(name)
 	if !ok {
 		return nil, fs.ErrNotExist
 	}
+	a, stored = a.leaf(stored)
 	f := a.files[stored]
-	if f == nil {
-		inner, _, rest := a.innerOf(stored)
-		if inner == nil {
-			return nil, fs.ErrNotExist
-		}
-		return inner.find(rest)
-	}
 	if limit := bounded.Unpacked(f.source.Packed(), plentyUnpacked, MaxDemo); size > limit {
-		return nil, fmt.Errorf("%s: %w", archives[a.kind].packing, tooLarge(limit))
+		return nil, fmt.Errorf("%s: %w", a.packing[len(a.packing)-1], tooLarge(limit))
 	}
 	return f, nil
 }
 
 // ReadHead unpacks the beginning of one file.
-func (a *Packed) ReadHead(name string, n int) ([]byte, error) {
+func (a *Archive) ReadHead(name string, n int) ([]byte, error) {
 	f, err := a.find(name)
 	if err != nil {
 		return nil, err
@@ -253,10 +353,113 @@ func (a *Packed) ReadHead(name string, n int) ([]byte, error) {
 }
 
 // ReadFile unpacks one file, with an error as much of it as can be.
-func (a *Packed) ReadFile(name string) ([]byte, error) {
+func (a *Archive) ReadFile(name string) ([]byte, error) {
 	f, err := a.find(name)
 	if err != nil {
 		return nil, err
 	}
 	return f.source.Read()
+}
+
+// lister lists the demos in an archive and in those in it.
+type lister struct {
+	names []string
+	// How many archives are opened, to how many bytes they unpack, and how many files are looked into though they don't
+	// have the name of a demo.
+	inner  int
+	bytes  int64
+	probes int
+}
+
+// NamedDemos returns the names of the files in an archive that have the extension of
+// a demo, in their order for people. Those in archives in it are in it like in folders. An archive in it that
+// can't be opened counts as a demo, since opening that says why.
+func NamedDemos(a *Archive) []string { return demosIn(a, false) }
+
+// Demos returns the names of the demos in an archive, found by their extensions,
+// or if no file has one, by their content.
+func Demos(a *Archive) []string { return demosIn(a, true) }
+
+func demosIn(a *Archive, probe bool) []string {
+	l := &lister{inner: maxInner, bytes: a.limit, probes: maxProbes}
+	if l.add(a, ""); len(l.names) == 0 && probe {
+		l.probe(a, "")
+	}
+	slices.SortFunc(l.names, filename.Compare)
+	return l.names
+}
+
+// add adds the demos that have the name of one. Names of files of a begin with prefix.
+func (l *lister) add(a *Archive, prefix string) {
+	for _, name := range a.names {
+		demo := HasDemoName(name)
+		if filename.IsAppleDouble(name) || !demo && !mayHoldDemos(name) {
+			continue
+		}
+		inner, err := l.open(a, name, l.head(a, name, archiveHead))
+		switch {
+		case inner != nil:
+			before := len(l.names)
+			l.add(inner, prefix+name+"/")
+			if len(l.names) == before && (demo || HasArchiveName(UnpackedName(name))) {
+				l.probe(inner, prefix+name+"/")
+			}
+		case demo, err != nil, isDemo(name, l.head(a, name, probeSize)):
+			l.names = append(l.names, prefix+name)
+		}
+	}
+}
+
+// probe adds the demos that have no name of one.
+func (l *lister) probe(a *Archive, prefix string) {
+	for i, name := range a.names {
+		if i == maxProbe {
+			break
+		}
+		if filename.IsAppleDouble(name) {
+			continue
+		}
+		head := l.head(a, name, probeSize)
+		inner, err := l.open(a, name, head)
+		switch {
+		case inner != nil:
+			l.add(inner, prefix+name+"/")
+		case err != nil, isDemo(name, head):
+			l.names = append(l.names, prefix+name)
+		}
+	}
+}
+
+// head returns the first n bytes of a file, none if too many files were looked into.
+func (l *lister) head(a *Archive, name string, n int) []byte {
+	if n > archiveHead {
+		if l.probes == 0 {
+			return nil
+		}
+		l.probes--
+	}
+	head, _ := a.files[name].source.Head(n)
+	return head
+}
+
+// open opens an archive in a, unless too many were. It returns nil for what is no archive.
+func (l *lister) open(a *Archive, name string, head []byte) (*Archive, error) {
+	if !IsArchive(head) && !isGzip(head) {
+		return nil, nil
+	}
+	size := a.files[name].size
+	if l.inner == 0 || size > l.bytes {
+		return nil, errTooMany
+	}
+	inner, err := a.openInner(name)
+	if inner != nil || err != nil {
+		l.inner--
+		l.bytes -= size
+	}
+	return inner, err
+}
+
+// isDemo reports whether a file begins as a demo.
+func isDemo(name string, head []byte) bool {
+	return detect(name, head) != nil || qwz.Likely(head)
 }

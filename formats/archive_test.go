@@ -99,26 +99,148 @@ func TestNested(t *testing.T) {
 	}
 }
 
-// TestInnerArchives: the demos in archives in an archive are listed and opened as in a folder.
+// paked returns a PAK with files: names and contents.
+func paked(files ...any) []byte {
+	b := []byte("PACK\x00\x00\x00\x00\x00\x00\x00\x00")
+	var directory []byte
+	for i := 0; i < len(files); i += 2 {
+		data := files[i+1].([]byte)
+		entry := make([]byte, 64)
+		copy(entry, files[i].(string))
+		binary.LittleEndian.PutUint32(entry[56:], uint32(len(b)))
+		binary.LittleEndian.PutUint32(entry[60:], uint32(len(data)))
+		directory = append(directory, entry...)
+		b = append(b, data...)
+	}
+	binary.LittleEndian.PutUint32(b[4:], uint32(len(b)))
+	binary.LittleEndian.PutUint32(b[8:], uint32(len(directory)))
+	return append(b, directory...)
+}
+
+// TestInnerArchives: the demos in archives in an archive are listed and opened as in a folder, whatever kinds and
+// names they have, and how many other demos there are.
 func TestInnerArchives(t *testing.T) {
-	one, two := sample(t, "demoscope1_p15.dem"), sample(t, "demoscope1.mvd2")
-	data := zipped(t, "runs/b.dz", dzipped("y.dem", one, "x.mvd2", two), "a.dem", one, "no.dz", []byte("no"),
-		"t.txt", one)
+	one, two, no := sample(t, "demoscope1_p15.dem"), sample(t, "demoscope1.mvd2"), []byte("no")
+	dz := dzipped("y.dem", one, "x.mvd2", two)
+	for _, c := range []struct {
+		data []byte
+		want string
+	}{
+		{zipped(t, "runs/b.dz", dz, "a.dem", one, "no.dz", no, "t.txt", one), "a.dem runs/b.dz/x.mvd2 runs/b.dz/y.dem"},
+		{zipped(t, "b.DZ", dz), "b.DZ/x.mvd2 b.DZ/y.dem"},
+		{zipped(t, "a.dem", one, "b.dem", one, "c.dem", dz), "a.dem b.dem c.dem/x.mvd2 c.dem/y.dem"},
+		{zipped(t, "a.dem", one, "b.dem", one, "c.dz", zipped(t, "x.dem", one)), "a.dem b.dem c.dz/x.dem"},
+		{zipped(t, "a.zip", one, "b.zip", no, "c.zip", zipped(t, "t.txt", no)), "a.zip"},
+		{zipped(t, "p.pak", paked("x.dem", one, "maps/x.bsp", no), "q.PK3", zipped(t, "demos/x.dem", one)),
+			"p.pak/x.dem q.PK3/demos/x.dem"},
+		{paked("a.dem", one, "b.dz", dz, "c.dz", dz), "a.dem b.dz/x.mvd2 b.dz/y.dem c.dz/x.mvd2 c.dz/y.dem"},
+		{dzipped("d.zip", zipped(t, "e.pak", paked("x.dem", one, "y.dem", one)), "a.dem", one),
+			"a.dem d.zip/e.pak/x.dem d.zip/e.pak/y.dem"},
+		{zipped(t, "a.dem", one, "b.dz.gz", gzipped(t, dz)), "a.dem b.dz.gz/x.mvd2 b.dz.gz/y.dem"},
+		{zipped(t, "a.dem", one, "b.dz", dzipped("noname", one, "text", no)), "a.dem b.dz/noname"},
+		{zipped(t, "noname", dz, "text", no), "noname/x.mvd2 noname/y.dem"},
+	} {
+		a, err := OpenArchive(bytes.NewReader(c.data), int64(len(c.data)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := Demos(a)
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%q, want %s", got, c.want)
+		}
+		for _, name := range got {
+			want := one
+			if strings.HasSuffix(name, ".mvd2") {
+				want = two
+			}
+			d, err := OpenIn("all.zip", a, name)
+			if err != nil || !bytes.Equal(d.Data(), want) || d.Member != name || d.File != "all.zip" {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+
+	data := zipped(t, "runs/b.dz", dz, "deep.zip", zipped(t, "a.zip", zipped(t, "a.zip", zipped(t, "a.dem", one))),
+		"bad.zip", []byte("PK\x03\x04 and nothing"))
 	a, err := OpenArchive(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"a.dem", "runs/b.dz/x.mvd2", "runs/b.dz/y.dem"}
-	if got := NamedDemos(a); !slices.Equal(got, want) {
-		t.Errorf("%q", got)
+	if d, err := OpenIn("all.zip", a, "runs/b.dz/X.mvd2"); err != nil ||
+		!slices.Equal(d.Packing, []string{"zip", "dzip"}) {
+		t.Error(err)
 	}
-	for _, name := range []string{"runs/b.dz/x.mvd2", "runs/b.dz/X.mvd2"} {
-		d, err := OpenIn("all.zip", a, name)
-		if err != nil || !bytes.Equal(d.Data(), two) || !slices.Equal(d.Packing, []string{"zip", "dzip"}) {
+	for name, want := range map[string]string{"runs/b.dz/z.dem": "file does not exist",
+		"bad.zip": "no ZIP directory", "deep.zip/a.zip/a.zip": "packed more than 3 times"} {
+		if _, err := OpenIn("all.zip", a, name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := OpenIn("all.zip", a, "runs/b.dz/z.dem"); err == nil {
-		t.Error("opened a file that is not there")
+	// What can't be opened is listed, so that somebody hears why.
+	if got := NamedDemos(a); strings.Join(got, " ") !=
+		"bad.zip deep.zip/a.zip/a.zip runs/b.dz/x.mvd2 runs/b.dz/y.dem" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestInnerDamage: a demo in a damaged archive in an archive is damaged, too.
+func TestInnerDamage(t *testing.T) {
+	demo := sample(t, "demoscope1_p15.dem")
+	data := dzipped("b.zip", zipped(t, "x.dem", demo, "y.dem", demo))
+	data[len(data)-22]++ // the checksum
+	a, err := OpenArchive(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		d, err := OpenIn("a.dz", a, "b.zip/x.dem")
+		if err != nil || !errors.Is(d.Cut, dzip.ErrChecksum) || d.Cut.Packing != "dzip" ||
+			d.Cut.Bytes != int64(len(demo)) {
+			t.Errorf("%v, %v", d.Cut, err)
+		}
+	}
+}
+
+// TestManyInnerArchives: of many archives in an archive, or of large ones, the rest is listed by name.
+func TestManyInnerArchives(t *testing.T) {
+	demo := []byte("no demo")
+	inner := zipped(t, "1.dem", demo, "2.dem", demo)
+	var files []any
+	for i := range 4100 {
+		files = append(files, fmt.Sprintf("%d.zip", i), inner)
+	}
+	data := zipped(t, files...)
+	a, err := OpenArchive(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(NamedDemos(a)); n != 2*4096+4 {
+		t.Errorf("%d demos", n)
+	}
+	large := dzipped("1.dem", demo, "2.dem", demo, "x", make([]byte, 160<<20))
+	data = zipped(t, "a.zip", zipped(t, "b.dz", large), "c.zip", zipped(t, "d.dz", large))
+	if a, err = OpenArchive(bytes.NewReader(data), int64(len(data))); err != nil {
+		t.Fatal(err)
+	}
+	if got := NamedDemos(a); !slices.Equal(got, []string{"a.zip/b.dz/1.dem", "a.zip/b.dz/2.dem", "c.zip/d.dz"}) {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestChoice: the error of an archive with several demos does not name what is none.
+func TestChoice(t *testing.T) {
+	demo, no := sample(t, "demoscope1_p15.dem"), []byte("no demo")
+	data := zipped(t, "a.dem", demo, "b.dem", no, "c.dem.gz", gzipped(t, demo), "e.dem", zipped(t, "x.dem", demo))
+	_, err := Open("x.zip", data)
+	if want := "x.zip: contains 3 demos, name one of them: a.dem, c.dem.gz, e.dem/x.dem"; err == nil ||
+		err.Error() != want {
+		t.Error(err)
+	}
+	if d, err := Open("x.zip", zipped(t, "a.dem", demo, "b.dem", no)); err != nil || d.Member != "a.dem" {
+		t.Error(err)
+	}
+	if _, err := Open("x.zip", zipped(t, "a.dem", no, "b.dem", no)); err == nil ||
+		err.Error() != "x.zip: contains 2 demos, name one of them: a.dem, b.dem" {
+		t.Error(err)
 	}
 }

@@ -54,7 +54,6 @@ var kinds = [...]kind{
 		text: []string{"/annex/objects/", "../.git/annex/objects/"}},
 	{what: "a web page, not a demo", help: "download the demo again; the server sent a page instead",
 		text: []string{"<!doctype", "<!--", "<html", "<head", "<body", "<title", "<meta", "<script", "<?xml"}},
-	{what: "a PAK archive", help: "name the demo in it", magic: []string{"PACK"}},
 	{what: "a tar archive", help: "unpack it first", magic: []string{"ustar\x00", "ustar  \x00"}, offset: 257},
 	{what: "a 7-Zip archive", help: "unpack it first", magic: []string{"7z\xbc\xaf\x27\x1c"}},
 	{what: "a RAR archive", help: "unpack it first", magic: []string{"Rar!\x1a\x07"}},

@@ -46,7 +46,6 @@ func TestKnown(t *testing.T) {
 		{anyName, "\x28\xb5\x2f\xfd\x04", "packed with Zstandard"},
 		{anyName, "a.dem" + strings.Repeat("\x00", 252) + "ustar\x0000", "tar archive"},
 		{anyName, "demos/" + strings.Repeat("\x00", 251) + "ustar  \x00root", "tar archive"},
-		{anyName, "PACK\x0c\x00\x00\x00", "PAK archive"},
 		{"a.dz", "DZ\x04\x00", "unknown version of Dzip"},
 		{"a.dem", "DZ\x04\x00", "unknown version of Dzip"},
 

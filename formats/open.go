@@ -12,7 +12,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"sync"
 
@@ -45,7 +44,6 @@ type Demo struct {
 	rest     *unpacking // nil if all of it is unpacked
 	table    *qwz.Table // to unpack it, nil if Qizmo did not pack it
 	start    container.Start
-	wraps    int // how many times it was packed, with the archives that the caller opened
 	searched int // how many bytes recognize searched for start, 0 if it did not
 
 	summing sync.Once
@@ -144,8 +142,8 @@ func (d *Demo) unwrap(data []byte, member string) (*Demo, error) {
 		if !packed && !isGzip(data) {
 			return d.open(data)
 		}
-		if d.wraps >= maxWraps {
-			return nil, fmt.Errorf("%s: packed more than %d times", d.Path(), maxWraps)
+		if len(d.Packing) >= maxWraps {
+			return nil, fmt.Errorf("%s: %w", d.Path(), errTooDeep)
 		}
 		var err error
 		if !packed {
@@ -154,21 +152,11 @@ func (d *Demo) unwrap(data []byte, member string) (*Demo, error) {
 			}
 			continue
 		}
-		a, err := openArchive(bytes.NewReader(data), int64(len(data)), d.wraps)
+		a, err := openArchive(bytes.NewReader(data), int64(len(data)), d.Packing)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", d.Path(), err)
 		}
-		inner, err := d.opener.OpenIn(d.Path(), a, member)
-		if err != nil {
-			return nil, err
-		}
-		inner.File, inner.Member = d.File, path.Join(d.Member, inner.Member)
-		inner.Packing = slices.Concat(d.Packing, inner.Packing)
-		if d.Cut != nil {
-			inner.Cut = d.Cut
-			inner.Cut.Bytes = int64(len(inner.Data()))
-		}
-		return inner, nil
+		return d.openIn(a, member)
 	}
 }
 

@@ -228,44 +228,38 @@ func TestOpenTooOften(t *testing.T) {
 	}
 }
 
-// numbered is an archive whose files have no names of demos. The one with the
-// number demo is one.
-type numbered struct {
-	files, demo int
-	data        []byte
-	read        int
+// counted is a file that counts how often its beginning is read.
+type counted struct {
+	data []byte
+	read *int
 }
 
-func (a *numbered) Names() []string {
-	names := make([]string, a.files)
-	for i := range names {
-		names[i] = fmt.Sprint(i)
-	}
-	return names
+func (f counted) Packed() int64 { return 1 << 40 }
+
+func (f counted) Head(n int) ([]byte, error) {
+	*f.read++
+	return f.data[:min(n, len(f.data))], nil
 }
 
-func (a *numbered) Stat(name string) (string, int64, bool) { return name, 1 << 40, true }
-
-func (a *numbered) Packing(string) []string { return []string{"zip"} }
-
-func (a *numbered) ReadHead(name string, n int) ([]byte, error) {
-	if a.read++; name == fmt.Sprint(a.demo) {
-		return a.data[:min(n, len(a.data))], nil
-	}
-	return []byte("no demo"), nil
-}
-
-// ReadFile is not for looking.
-func (a *numbered) ReadFile(string) ([]byte, error) { panic("a whole file was read") }
+// Read is not for looking.
+func (counted) Read() ([]byte, error) { panic("a whole file was read") }
 
 // Where no name is that of a demo, 64 files are looked at, and no more.
 func TestDemosWithoutNames(t *testing.T) {
 	data := sample(t, "demoscope1_p15.dem")
 	for _, c := range []struct{ files, demo, found, read int }{{1, 0, 1, 1}, {64, 63, 1, 64}, {65, 64, 0, 64},
 		{10000, 0, 1, 64}, {5, 9, 0, 5}} {
-		a := &numbered{files: c.files, demo: c.demo, data: data}
-		if list := Demos(a); len(list) != c.found || a.read != c.read || c.found == 1 && list[0] != fmt.Sprint(c.demo) {
-			t.Errorf("file %d of %d is a demo: found %q, looked at %d files", c.demo, c.files, list, a.read)
+		a, read := &Archive{files: map[string]*packedFile{}}, 0
+		for i := range c.files {
+			file := counted{[]byte("no demo"), &read}
+			if i == c.demo {
+				file.data = data
+			}
+			a.names = append(a.names, fmt.Sprint(i))
+			a.files[fmt.Sprint(i)] = &packedFile{size: 1 << 40, source: file}
+		}
+		if list := Demos(a); len(list) != c.found || read != c.read || c.found == 1 && list[0] != fmt.Sprint(c.demo) {
+			t.Errorf("file %d of %d is a demo: found %q, looked at %d files", c.demo, c.files, list, read)
 		}
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"demoscope/formats/dzip"
 	"demoscope/formats/qwz"
 	"demoscope/internal/bounded"
-	"demoscope/internal/filename"
 	"demoscope/internal/zipfile"
 
 	"github.com/klauspost/compress/gzip"
@@ -37,8 +36,16 @@ const (
 	// has the name of a demo, and probeSize how many bytes of each.
 	maxProbe  = 64
 	probeSize = 64 << 10
-	// maxInner limits how many archives in an archive are looked into.
-	maxInner = 16
+	// maxInner limits how many archives in an archive are looked into, and maxProbes
+	// how many files are examined in all of them.
+	maxInner  = 4096
+	maxProbes = 1024
+)
+
+// Why an archive in an archive is not opened.
+var (
+	errTooDeep = fmt.Errorf("packed more than %d times", maxWraps)
+	errTooMany = errors.New("too many archives in an archive")
 )
 
 // tooLarge says that packed bytes unpack to more than limit.
@@ -50,26 +57,10 @@ func tooLarge(limit int64) error {
 	return fmt.Errorf("unpacks to more than %d bytes", limit)
 }
 
-// Archive is a file that holds named files: a [Packed], or another kind that the
-// caller opened (a PAK).
-type Archive interface {
-	// Names returns the files' names.
-	Names() []string
-	// Stat returns a file's name as it is stored, and its size in bytes.
-	Stat(name string) (stored string, size int64, ok bool)
-	// ReadHead returns the first n bytes of a file, fewer if it has no more or no more
-	// of them can be unpacked.
-	ReadHead(name string, n int) ([]byte, error)
-	// ReadFile returns a file, with an error what could be unpacked of it.
-	ReadFile(name string) ([]byte, error)
-	// Packing returns how a file is packed: "zip", "dzip" or "pak"; of an archive in an archive, the outer one first.
-	Packing(name string) []string
-}
-
 // CutError says that a demo in a packed file could not be unpacked as a whole. It is
 // read as far as it could be.
 type CutError struct {
-	Packing string // "gzip", "zip", "dzip"
+	Packing string // "gzip", "zip", "dzip", "pak"
 	Bytes   int64  // of the demo that there are
 	Err     error  // why there are no more, or why they are not trusted
 }
@@ -92,11 +83,11 @@ func (e *CutError) Error() string {
 // Unwrap returns the cause.
 func (e *CutError) Unwrap() error { return e.Err }
 
-// cut notes that a file could not be unpacked as a whole. Of several packings inside of
+// cut notes that a file could not be unpacked as a whole, by its last packing. Of several packings inside of
 // each other the outermost is what is damaged.
-func (d *Demo) cut(packing string, err error) {
+func (d *Demo) cut(err error) {
 	if d.Cut == nil {
-		d.Cut = &CutError{Packing: packing, Err: err}
+		d.Cut = &CutError{Packing: d.Packing[len(d.Packing)-1], Err: err}
 	}
 }
 
@@ -108,8 +99,7 @@ type ChoiceError struct {
 	// First the name of the first. They cannot be opened.
 	LeftOut int
 	First   string
-	// Inner is the first archive in an archive without demos. What is in it is not looked
-	// for.
+	// Inner is the first archive of a kind that is not read in an archive without demos.
 	Inner string
 }
 
@@ -131,19 +121,15 @@ func (e *ChoiceError) Error() string {
 		strings.Join(e.Names, ", "))
 }
 
-// NewChoiceError returns the error of an archive with these demos. It says which files are
-// left out if the archive has a method LeftOut, as [Packed] has.
-func NewChoiceError(file string, a Archive, demos []string) *ChoiceError {
-	e := &ChoiceError{File: file, Names: demos}
-	if l, ok := a.(interface{ LeftOut() (int, string) }); ok {
-		e.LeftOut, e.First = l.LeftOut()
-	}
-	for _, name := range a.Names() {
+// NewChoiceError returns the error of an archive with these demos.
+func NewChoiceError(file string, a *Archive, demos []string) *ChoiceError {
+	e := &ChoiceError{File: file, Names: demos, LeftOut: a.leftOut, First: a.firstLeftOut}
+	for _, name := range a.names {
 		if len(demos) > 0 || e.Inner != "" {
 			break
 		}
 		switch strings.ToLower(path.Ext(name)) {
-		case ".zip", ".dz", ".pk3", ".pak", ".7z", ".rar":
+		case ".7z", ".rar", ".tar":
 			e.Inner = name
 		}
 	}
@@ -151,38 +137,46 @@ func NewChoiceError(file string, a Archive, demos []string) *ChoiceError {
 }
 
 // LeftOut returns an error that names what of an archive is not opened because of its name, nil if there is nothing.
-func LeftOut(file string, a Archive) error {
-	e := NewChoiceError(file, a, nil)
-	switch e.LeftOut {
+func LeftOut(file string, a *Archive) error {
+	switch a.leftOut {
 	case 0:
 		return nil
 	case 1:
-		return fmt.Errorf("%s: skipped %q, whose name could lead out of a folder", file, e.First)
+		return fmt.Errorf("%s: skipped %q, whose name could lead out of a folder", file, a.firstLeftOut)
 	}
-	return fmt.Errorf("%s: skipped %d files whose names could lead out of a folder, the first %q", file, e.LeftOut,
-		e.First)
+	return fmt.Errorf("%s: skipped %d files whose names could lead out of a folder, the first %q", file, a.leftOut,
+		a.firstLeftOut)
 }
 
 // OpenIn is [Opener.OpenIn] without Qizmo's table.
-func OpenIn(file string, a Archive, member string) (*Demo, error) {
+func OpenIn(file string, a *Archive, member string) (*Demo, error) {
 	return new(Opener).OpenIn(file, a, member)
 }
 
 // OpenIn opens the demo with the name member in the archive a; file is the
 // archive's own name. If member is "", the archive must hold exactly one demo,
 // else the error is a [*ChoiceError]. Other errors are those of [Open].
-func (o *Opener) OpenIn(file string, a Archive, member string) (*Demo, error) {
+func (o *Opener) OpenIn(file string, a *Archive, member string) (*Demo, error) {
+	return (&Demo{File: file, opener: o}).openIn(a, member)
+}
+
+// openIn opens the demo with that name in an archive, which is the file or the member of d.
+func (d *Demo) openIn(a *Archive, member string) (*Demo, error) {
 	if member == "" {
 		names := Demos(a)
+		if len(names) > 1 {
+			names = d.readable(a, names)
+		}
 		if len(names) != 1 {
-			return nil, NewChoiceError(file, a, names)
+			return nil, NewChoiceError(d.Path(), a, names)
 		}
 		member = names[0]
 	}
-	d := &Demo{File: file, Member: member, Packing: a.Packing(member), opener: o}
-	d.wraps = len(d.Packing)
-	if packed, ok := a.(*Packed); ok {
-		d.wraps += packed.depth
+	d.Member = path.Join(d.Member, member)
+	a, member = a.leaf(member)
+	d.Packing = slices.Clone(a.packing)
+	if d.Cut == nil && a.cut != nil {
+		d.Cut = &CutError{Packing: a.cut.Packing, Err: a.cut.Err}
 	}
 	// All of it is read only if its beginning is that of a demo.
 	data, err := a.ReadHead(member, HeadSize)
@@ -193,7 +187,7 @@ func (o *Opener) OpenIn(file string, a Archive, member string) (*Demo, error) {
 	}
 	if err == nil {
 		if data, err = a.ReadFile(member); err != nil && len(data) > 0 {
-			d.cut(d.Packing[len(d.Packing)-1], err)
+			d.cut(err)
 			err = nil
 		}
 	}
@@ -203,49 +197,22 @@ func (o *Opener) OpenIn(file string, a Archive, member string) (*Demo, error) {
 	return d.unwrap(data, "")
 }
 
-// NamedDemos returns the names of the files in an archive that have the extension of
-// a demo, in their order for people. It looks into archives in it, up to maxInner.
-func NamedDemos(a Archive) []string {
-	var names []string
-	packed, _ := a.(*Packed)
-	inner := 0
-	for _, name := range a.Names() {
-		switch {
-		case filename.IsAppleDouble(name):
-		case HasDemoName(name):
-			names = append(names, name)
-		case packed != nil && packed.depth == 0 && HasArchiveName(name) && inner < maxInner:
-			inner++
-			if in := packed.innerArchive(name); in != nil {
-				for _, demo := range NamedDemos(in) {
-					names = append(names, name+"/"+demo)
-				}
-			}
-		}
-	}
-	slices.SortFunc(names, filename.Compare)
-	return names
-}
-
-// Demos returns the names of the demos in an archive, found by their extensions,
-// or if no file has one, by their content.
-func Demos(a Archive) []string {
-	names := NamedDemos(a)
-	if len(names) > 0 {
+// readable returns which of the files of an archive are demos, all of names if none is or there are many.
+func (d *Demo) readable(a *Archive, names []string) (demos []string) {
+	if len(names) > maxProbe {
 		return names
 	}
-	for i, name := range a.Names() {
-		if i == maxProbe {
-			break
-		}
-		if filename.IsAppleDouble(name) {
-			continue
-		}
-		if head, err := a.ReadHead(name, probeSize); err == nil && (detect(name, head) != nil || qwz.Likely(head)) {
-			names = append(names, name)
+	for _, name := range names {
+		head, err := a.ReadHead(name, probeSize)
+		if err == nil && (isGzip(head) || IsArchive(head) || qwz.Likely(head) ||
+			(&Demo{File: d.File, Member: name}).recognize(head) == nil) {
+			demos = append(demos, name)
 		}
 	}
-	return names
+	if len(demos) == 0 {
+		return names
+	}
+	return demos
 }
 
 func isGzip(data []byte) bool { return bytes.HasPrefix(data, []byte{0x1f, 0x8b, 8}) }
@@ -265,7 +232,6 @@ func (d *Demo) gunzip(data []byte) ([]byte, error) {
 		}
 	}
 	d.Packing = append(d.Packing, "gzip")
-	d.wraps++
 	limit := bounded.Unpacked(int64(len(data)), plentyUnpacked, MaxDemo)
 	unpacked, err := bounded.Unpack(d.File, limit, func() (io.ReadCloser, error) { return newMembers(data) })
 	var large *bounded.SizeError
@@ -273,7 +239,7 @@ func (d *Demo) gunzip(data []byte) ([]byte, error) {
 		return nil, fail(tooLarge(limit))
 	}
 	if err != nil {
-		d.cut("gzip", err)
+		d.cut(err)
 	}
 	return unpacked, nil
 }

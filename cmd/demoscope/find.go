@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -14,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"demoscope/formats"
@@ -351,41 +353,72 @@ func (l *finder) addNamed(name string) {
 
 // named is an archive in which arguments or rows of lists name demos.
 type named struct {
-	archive  *archive // nil if it is none
-	in       *shared
-	modified time.Time
-	changed  int64
+	archive *archive // nil if it is none
+	in      *shared
+	demos   func() []string // in the archive
+	file    found           // what is known of the file
 }
 
-// addMember adds the demo at a path that goes on in a file.
+// inArchive returns what is known of an archive in which something is named.
+func (l *finder) inArchive(file string) *named {
+	n := l.archives[file]
+	if n != nil {
+		return n
+	}
+	n = new(named)
+	if a, err := archiveAt(file); err == nil {
+		n.archive, n.in, n.demos = a, &shared{path: file}, sync.OnceValue(a.demos)
+	}
+	if info, err := os.Stat(file); err == nil {
+		n.file.modified, n.file.changed = info.ModTime(), library.Changed(info)
+	}
+	if l.archives == nil {
+		l.archives = map[string]*named{}
+	}
+	l.archives[file] = n
+	return n
+}
+
+// addMember adds the demo at a path that goes on in a file, or all demos in a folder or an archive there.
 func (l *finder) addMember(name, file, member string) {
 	if !l.shard.has(file) {
 		return
 	}
-	n := l.archives[file]
-	if n == nil {
-		n = new(named)
-		if a, err := archiveAt(file); err == nil {
-			n.archive, n.in = a, &shared{path: file}
-			a.close()
-		}
-		if info, err := os.Stat(file); err == nil {
-			n.modified, n.changed = info.ModTime(), library.Changed(info)
-		}
-		if l.archives == nil {
-			l.archives = map[string]*named{}
-		}
-		l.archives[file] = n
+	n := l.inArchive(file)
+	f := n.file
+	f.path, f.label = name, filepath.Base(file)+"/"+member
+	if n.archive == nil {
+		l.add(f) // openDemo returns its error
+		return
 	}
-	f := found{path: name, label: filepath.Base(file) + "/" + member, modified: n.modified, changed: n.changed}
-	if n.archive != nil {
-		stored, size, ok := n.archive.Stat(member)
-		if ok {
-			f.size, f.in, f.member = size, n.in, stored
-			n.in.left++
+	stored, size, ok, holds := n.archive.stat(member)
+	if !ok || holds {
+		prefix := strings.TrimRight(cmp.Or(stored, member), "/") + "/"
+		some := false
+		for _, demo := range n.demos() {
+			if rest, below := strings.CutPrefix(demo, prefix); below {
+				some = true
+				_, size, _, _ := n.archive.stat(demo)
+				l.addIn(n, f, demo, size, "/"+rest)
+			}
 		}
+		if some {
+			return
+		}
+	}
+	if ok {
+		l.addIn(n, f, stored, size, "")
+		return
 	}
 	l.add(f) // openDemo returns its error
+}
+
+// addIn adds a demo in an archive, whose path and label are those of f with rest behind them.
+func (l *finder) addIn(n *named, f found, member string, size int64, rest string) {
+	f.path, f.label = f.path+rest, f.label+rest
+	f.size, f.in, f.member = size, n.in, member
+	n.in.left++
+	l.add(f)
 }
 
 // notIn notes what is not in the list; nil is nothing.
@@ -402,7 +435,7 @@ func (l *finder) addFile(name string, info fs.FileInfo) {
 	if !l.shard.has(name) {
 		return // not worth opening it
 	}
-	if !l.guardedArchive(whole, func(a *archive) { l.addArchive(a, whole, a.demos()) }) {
+	if !l.guardedArchive(whole, func(a *archive) { l.addArchive(a, whole, formats.Demos(a.Archive)) }) {
 		l.add(whole)
 	}
 }
@@ -417,7 +450,10 @@ func (l *finder) guardedArchive(whole found, add func(*archive)) (ok bool) {
 		}
 		ok = true
 		defer a.close()
-		add(a)
+		_ = a.use(func() error { // whoever opens a demo meets the error
+			add(a)
+			return nil
+		})
 	})
 	if err != nil {
 		whole.err = err
@@ -431,7 +467,7 @@ type walker struct {
 	entered func(folder string)
 	// found is called for each such file, with its path below the folder; the walk ends when it
 	// returns false.
-	found func(file, label string, info fs.FileInfo, packed bool) bool
+	found func(file, label string, info fs.FileInfo) bool
 	// failed is called for what cannot be looked into.
 	failed func(file, label string, err error)
 }
@@ -479,15 +515,14 @@ func below(folder, name string) string {
 
 // file calls found for a file that may be a demo.
 func (w *walker) file(file, label string, d fs.DirEntry) bool {
-	packed := formats.HasArchiveName(file)
-	if !packed && !formats.HasDemoName(file) && !formats.HasKnownName(file) {
+	if !formats.HasArchiveName(file) && !formats.HasDemoName(file) && !formats.HasKnownName(file) {
 		return true
 	}
 	info, err := stat(file, d)
 	if err != nil || !info.Mode().IsRegular() {
 		return true // a link to nowhere, or no file
 	}
-	return w.found(file, label, info, packed)
+	return w.found(file, label, info)
 }
 
 // addFolder adds the demos in a folder, sorted by name.
@@ -495,7 +530,7 @@ func (l *finder) addFolder(folder string) {
 	w := walker{
 		entered: func(string) {},
 		failed:  func(file, label string, err error) { l.addWhole(found{path: file, label: label, err: err}) },
-		found: func(file, label string, info fs.FileInfo, packed bool) bool {
+		found: func(file, label string, info fs.FileInfo) bool {
 			whole := found{path: file, label: label, size: info.Size(), modified: info.ModTime(),
 				changed: library.Changed(info)}
 			if !l.shard.has(file) {
@@ -504,18 +539,15 @@ func (l *finder) addFolder(folder string) {
 			if whole.size == 0 {
 				whole.err = formats.CheckHead(file, nil) // not worth opening it
 			}
-			if !packed || whole.size == 0 {
-				l.add(whole)
-				return !l.full
-			}
-			if !l.guardedArchive(whole, func(a *archive) {
+			if whole.size == 0 || !l.guardedArchive(whole, func(a *archive) {
 				// The files of archives are not looked at for demos without the name of one:
 				// that takes long, and most hold maps.
-				if names := formats.NamedDemos(a); len(names) > 0 {
-					l.addArchive(a, whole, names)
-				} else {
+				names := formats.NamedDemos(a.Archive)
+				if len(names) == 0 && formats.HasArchiveName(file) {
 					l.notIn(formats.NewChoiceError(file, a.Archive, nil))
+					return
 				}
+				l.addArchive(a, whole, names)
 			}) {
 				l.add(whole) // openDemo returns its error
 			}

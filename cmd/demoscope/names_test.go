@@ -74,6 +74,70 @@ func TestNamesOutOfFolders(t *testing.T) {
 	}
 }
 
+// TestInnerArchives: the demos in archives in an archive are found wherever demos are, by what the files are.
+func TestInnerArchives(t *testing.T) {
+	folder := withLibrary(t)
+	root := filepath.Join(folder, "new")
+	t.Chdir(folder)
+	const demo = "sample:demoscope1.mvd2"
+	for _, made := range [][]string{
+		{"zip", "runs.zip", "1.mvd2=" + demo, "2.dem=sample:demoscope1_p15.dem"},
+		{"pak", "runs.pak", "3.mvd2=" + demo, "maps/x.bsp=" + demo, "r.dz=runs.zip"},
+		{"zip", "new/all.zip", "a.mvd2=" + demo, "b.mvd2=" + demo, "Runs.ZIP=runs.zip", "data.pak=runs.pak"},
+		{"copy", "new/lies.dem", "runs.zip"},
+		{"zip", "new/one.zip", "runs.dz=runs.zip"},
+	} {
+		if err := makeFile(made); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := []string{"all.zip/a.mvd2", "all.zip/b.mvd2", "all.zip/data.pak/3.mvd2", "all.zip/data.pak/r.dz/1.mvd2",
+		"all.zip/data.pak/r.dz/2.dem", "all.zip/Runs.ZIP/1.mvd2", "all.zip/Runs.ZIP/2.dem"}
+	lies := []string{"lies.dem/1.mvd2", "lies.dem/2.dem"}
+	one := []string{"one.zip/runs.dz/1.mvd2", "one.zip/runs.dz/2.dem"}
+	for path, want := range map[string][]string{
+		"new": slices.Concat(all, lies, one), "new/all.zip": all, "new/lies.dem": lies, "new/one.zip": one,
+		"new/all.zip/data.pak": all[2:5], "new/all.zip/data.pak/r.dz": all[3:5], "new/all.zip/Runs.ZIP": all[5:],
+		"new/all.zip/Runs.ZIP/2.dem": all[6:],
+	} {
+		list, none := findDemos([]string{path})
+		if got := labels(list); !slices.Equal(got, want) || len(none) > 0 {
+			t.Errorf("%s: %q, %v", path, got, none)
+		}
+		for i := range list {
+			if d, err := list[i].open(&streams{}); err != nil || d.Format.Name == "mvd2" != strings.HasSuffix(d.Member,
+				".mvd2") {
+				t.Errorf("%s: %v", list[i].path, err)
+			}
+		}
+	}
+	count := func(text, word string, want int) {
+		t.Helper()
+		if n := strings.Count(text, word); n != want {
+			t.Errorf("%d of %d: %s", n, want, text)
+		}
+	}
+	n := len(all) + len(lies) + len(one)
+	count(runs(t, exitOK, "info", "--json", "new"), `"format"`, n)
+	count(runs(t, exitOK, "export-stats", "new/all.zip"), `"map"`, n-6)
+	count(runs(t, exitOK, "unpack", "-o", "out", "new"), "\n", n)
+	count(runs(t, exitOK, "find", "kill", "new/one.zip/runs.dz"), "runs.dz/1.mvd2", 2)
+	runs(t, exitOK, "add", root)
+	count(runs(t, exitOK, "library", "--json"), "all.zip", len(all))
+	f, err := os.Open(filepath.Join(root, "all.zip"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := demosIn(f, info.Size()); len(got) != len(all) {
+		t.Errorf("serve: %q", got)
+	}
+}
+
 // TestNamesOfSamples: a file in a folder may have a name like one of a built-in demo, and is the one that is read.
 func TestNamesOfSamples(t *testing.T) {
 	if runtime.GOOS == "windows" {

@@ -153,8 +153,8 @@ func openNamed(path string) (*formats.Demo, error) {
 	if err != nil {
 		return nil, fileError(file, err)
 	}
-	if in.Regular() && isArchive(head) {
-		a, err := openArchive(file, head)
+	if in.Regular() && formats.IsArchive(head) {
+		a, err := openArchive(file)
 		if err != nil {
 			return nil, err
 		}
@@ -314,38 +314,18 @@ func fileError(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// archive is a PAK, ZIP or Dzip archive on disk with demos. Its file is open only while it is held.
+// archive is an archive on disk with demos. Its file is open only while it is held.
 type archive struct {
-	formats.Archive
+	*formats.Archive
 	path string
-	file interface { // its *assets.Archive or *bounded.OnDemand
-		Hold() error
-		Release() error
-		Close() error
-	}
+	file *bounded.OnDemand
 }
-
-// pak is a PAK in which bytes with several names are one file: a list of its demos
-// would have the same one again and again.
-type pak struct{ *assets.Archive }
-
-func (p pak) Names() []string { return p.Distinct() }
 
 // archiveHead is how many bytes tell whether a file is an archive.
 const archiveHead = 4
 
-// isArchive reports whether a file begins as a PAK or another archive.
-func isArchive(head []byte) bool { return assets.IsPAK(head) || formats.IsArchive(head) }
-
-// openArchive opens an archive, by its first bytes. Errors name the file.
-func openArchive(path string, head []byte) (*archive, error) {
-	if assets.IsPAK(head) {
-		a, err := assets.OpenArchive(path)
-		if err != nil {
-			return nil, err
-		}
-		return &archive{pak{a}, path, a}, nil
-	}
+// openArchive opens an archive. Errors name the file.
+func openArchive(path string) (*archive, error) {
 	file := bounded.NewOnDemand(path)
 	a := &archive{path: path, file: file}
 	err := a.use(func() error {
@@ -382,7 +362,7 @@ func (a *archive) open(member string) (demo *formats.Demo, err error) {
 			stored, _, ok := a.Stat(member)
 			if !ok {
 				return fmt.Errorf("%s: no file %s in this archive; demos: %s", a.path, member,
-					listOr(formats.Demos(a), "none"))
+					listOr(formats.Demos(a.Archive), "none"))
 			}
 			member = stored
 		}
@@ -395,10 +375,22 @@ func (a *archive) open(member string) (demo *formats.Demo, err error) {
 	return demo, nil
 }
 
+// stat finds a file in the archive, and reports whether it holds others.
+func (a *archive) stat(name string) (stored string, size int64, ok, holds bool) {
+	_ = a.use(func() error { // whoever opens the file meets the error
+		if stored, size, ok = a.Stat(name); ok {
+			head, _ := a.ReadHead(stored, archiveHead)
+			holds = formats.IsArchive(head)
+		}
+		return nil
+	})
+	return stored, size, ok, holds
+}
+
 // demos returns the names of the demos in the archive.
 func (a *archive) demos() (names []string) {
 	_ = a.use(func() error { // whoever opens one meets the error
-		names = formats.Demos(a)
+		names = formats.Demos(a.Archive)
 		return nil
 	})
 	return names
@@ -466,10 +458,10 @@ func archiveAt(path string) (*archive, error) {
 	switch {
 	case err != nil:
 		return nil, fileError(path, err)
-	case !in.Regular() || !isArchive(head):
+	case !in.Regular() || !formats.IsArchive(head):
 		return nil, fmt.Errorf("%s: not an archive", path)
 	}
-	return openArchive(path, head)
+	return openArchive(path)
 }
 
 // librarySource finds and opens the demos of the library as all commands do.
@@ -484,7 +476,7 @@ func (*librarySource) Walk(folder string, entered func(string), found func(libra
 	failed func(string, error)) {
 	w := walker{
 		entered: entered,
-		found: func(file, _ string, info fs.FileInfo, _ bool) bool {
+		found: func(file, _ string, info fs.FileInfo) bool {
 			return found(library.FileOf(file, info))
 		},
 		failed: func(file, _ string, err error) { failed(file, err) },
@@ -494,9 +486,6 @@ func (*librarySource) Walk(folder string, entered func(string), found func(libra
 
 // Demos implements [library.Source].
 func (s *librarySource) Demos(path string) ([]library.Member, error) {
-	if !formats.HasArchiveName(path) {
-		return []library.Member{{}}, nil
-	}
 	a, err := archiveAt(path)
 	if err != nil {
 		return []library.Member{{}}, nil // openDemo returns its error
@@ -504,12 +493,15 @@ func (s *librarySource) Demos(path string) ([]library.Member, error) {
 	defer a.close()
 	var list []library.Member
 	err = a.use(func() error {
-		for _, name := range formats.NamedDemos(a) {
+		for _, name := range formats.NamedDemos(a.Archive) {
 			_, size, _ := a.Stat(name)
 			list = append(list, library.Member{Name: name, Size: size})
 		}
 		return nil
 	})
+	if err == nil && len(list) == 0 && !formats.HasArchiveName(path) {
+		return []library.Member{{}}, nil // openDemo looks for those without the name of a demo
+	}
 	if len(list) > 1 {
 		s.mu.Lock()
 		defer s.mu.Unlock()

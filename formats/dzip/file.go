@@ -28,6 +28,9 @@ type File struct {
 	settled  *rules // of a demo of protocol 666 in an archive of version 2
 }
 
+// IsPAK reports whether the file is a PAK whose files follow it.
+func (f *File) IsPAK() bool { return f.kind == typePAK }
+
 // Packed returns how many bytes of the archive the file takes.
 func (f *File) Packed() int64 {
 	if f.kind == typePAK || f.a.major == 1 {

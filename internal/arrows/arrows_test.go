@@ -50,12 +50,12 @@ var rooms = []struct {
 	{"formats/qtv", "formats/wire internal/md4"},
 	{"formats/dzip", ""},
 	{"formats/text", "formats/message formats/wire"},
-	{"formats", "formats/... internal/bounded internal/filename internal/zipfile"},
+	{"formats", "formats/... internal/bounded internal/filename internal/pakfile internal/zipfile"},
 
 	// What lies in files beside demos.
 	{"bsp", "bsp/... internal/md4"},
 	{"bsp/...", ""},
-	{"assets", "assets/... internal/bounded internal/fault internal/loader internal/zipfile"},
+	{"assets", "assets/... internal/bounded internal/fault internal/loader internal/pakfile internal/zipfile"},
 	{"assets/figure", "assets/model"},
 	{"assets/audio", "internal/fault"},
 	{"assets/model", "internal/directions"},
@@ -150,6 +150,7 @@ var rooms = []struct {
 	{"internal/m3u", "internal/bounded"},
 	{"internal/serve", "internal/fault internal/filename"},
 	{"internal/serve/pack", ""},
+	{"internal/pakfile", ""},
 	{"internal/settings", ""},
 	{"internal/zipfile", "internal/bounded"},
 	{"internal/directions", ""},

@@ -25,7 +25,7 @@ import (
 // limitRooms are the packages that read what others have written, or keep or draw what was
 // read: their constants named max... or Max... are in docs/limits.md.
 const limitRooms = "formats/... -formats/internal/decodertest bsp assets assets/audio assets/model assets/picture " +
-	"internal/bounded internal/zipfile internal/atomicfile internal/m3u internal/serve " +
+	"internal/bounded internal/pakfile internal/zipfile internal/atomicfile internal/m3u internal/serve " +
 	"internal/settings player/... -player/world/internal/worldtest -player/world/internal/facts " +
 	"-player/world/internal/fields render/... cmd/demoscope"
 
