@@ -15,7 +15,10 @@ import (
 	"demoscope/formats"
 	"demoscope/internal/fault"
 	"demoscope/player/dataset"
+	"demoscope/player/library"
 	patterns "demoscope/player/pattern"
+	"demoscope/player/report"
+	"demoscope/player/scan"
 )
 
 // outputFlags say where the rows of demos are written: into one file, or into a file for each level of each demo.
@@ -82,8 +85,12 @@ type eventsCmd struct{ tableFlags }
 func (c *eventsCmd) Run(s *streams) error {
 	c.table = "events"
 	return writeTable(s, &c.tableFlags, func(demo *formats.Demo, d dataset.Demo,
-		emit func([]dataset.Event) error) error {
-		return emit(dataset.Events(patterns.Read(demo.Format.Name, demo.Decoder(), patterns.Options{}), d))
+		emit func([]dataset.Event) error) (string, error) {
+		facts, damage, err := demoFacts(demo)
+		if err != nil {
+			return "", err
+		}
+		return damage, emit(dataset.Events(facts, d))
 	}, func(r *dataset.Event) (dataset.Part, *dataset.Origin, *dataset.EventBody) {
 		return r.Part, &r.Origin, &r.EventBody
 	})
@@ -109,15 +116,57 @@ func (c *tracksCmd) Validate() error {
 func (c *tracksCmd) Run(s *streams) error {
 	c.table, c.made = "tracks", fmt.Sprintf("rate %g", c.Rate)
 	return writeTable(s, &c.tableFlags, func(demo *formats.Demo, d dataset.Demo,
-		emit func([]dataset.Track) error) error {
-		return dataset.Tracks(demo.Format.Name, demo.Decoder, d, c.Rate, emit)
+		emit func([]dataset.Track) error) (string, error) {
+		t := dataset.NewTracker(demo.Format.Name, demo.Decoder, d, c.Rate, emit)
+		_, damage, err := scanDemo(demo, t)
+		return damage, errors.Join(err, t.Finish())
 	}, func(r *dataset.Track) (dataset.Part, *dataset.Origin, *dataset.TrackBody) {
 		return r.Part, &r.Origin, &r.TrackBody
 	})
 }
 
-// rowsOf reads a demo and hands on rows of it.
-type rowsOf[T any] func(demo *formats.Demo, d dataset.Demo, emit func([]T) error) error
+// rowsOf reads a demo and hands on rows of it. It returns what of the demo is damaged, empty for nothing.
+type rowsOf[T any] func(demo *formats.Demo, d dataset.Demo, emit func([]T) error) (damage string, err error)
+
+// lossWatch is the [scan.Listener] that makes a cursor note all damage of a demo.
+type lossWatch struct{ packets int }
+
+// Needs implements [scan.Listener].
+func (*lossWatch) Needs() scan.Needs { return scan.Lost }
+
+// Packet implements [scan.Listener].
+func (w *lossWatch) Packet(*scan.Cursor) { w.packets++ }
+
+// scanDemo reads a demo once, and returns what of it is damaged, as info says it; empty for nothing. The error is that
+// of info if nothing can be read.
+func scanDemo(demo *formats.Demo, l scan.Listener) (c *scan.Cursor, damage string, err error) {
+	watch := new(lossWatch)
+	c = scan.Read(demo.Format.Name, demo.Decoder(), l, watch)
+	info := &report.Info{File: demo.Path(), Damage: report.DamageOf(c), Duration: c.World.Clock}
+	library.AddCut(info, demo)
+	if watch.packets == 0 && info.Damage != nil {
+		return nil, "", unreadable(info)
+	}
+	return c, damageIn(info), nil
+}
+
+// damageIn says what of a demo is damaged, empty for nothing.
+func damageIn(info *report.Info) string {
+	if info.Damage == nil && info.Cut == nil {
+		return ""
+	}
+	return info.Remarks()
+}
+
+// demoFacts reads the facts of a demo, and what of it is damaged: see [scanDemo].
+func demoFacts(demo *formats.Demo) (facts *patterns.Facts, damage string, err error) {
+	pass := patterns.NewPass(demo.Format.Name, patterns.Options{})
+	c, damage, err := scanDemo(demo, pass)
+	if err != nil {
+		return nil, "", err
+	}
+	return pass.Finish(c), damage, nil
+}
 
 // writeTable writes a table of demos. Split divides a row for --partition.
 func writeTable[T, B any](s *streams, f *tableFlags, rows rowsOf[T], split func(*T) (dataset.Part, *dataset.Origin,
@@ -133,7 +182,7 @@ func writeTable[T, B any](s *streams, f *tableFlags, rows rowsOf[T], split func(
 	}
 	if f.Partition {
 		folder := &dataset.Folder{Path: f.Output, Table: f.table, Form: f.Format, Made: f.made}
-		return writeParts(s, &f.outputFlags, sum, folder, demos, func(d *found, add addRow[B]) error {
+		return writeParts(s, &f.outputFlags, sum, folder, demos, func(d *found, add addRow[B]) (string, error) {
 			return readRows(s, d, rows, func(list []T) error {
 				for i := range list {
 					part, from, row := split(&list[i])
@@ -181,10 +230,11 @@ func (s *streams) writeTo(path, what string, demos []found, write func(out io.Wr
 	return failed
 }
 
-// rowBatch is rows of a demo, or why there are no more.
+// rowBatch is rows of a demo, or at its end what is damaged or why there are no more.
 type rowBatch[T any] struct {
-	rows []T
-	err  error
+	rows   []T
+	damage string
+	err    error
 }
 
 // batchesAhead is how many batches of a demo wait that is read before those in front of it are
@@ -221,22 +271,18 @@ func writeWhole[T any](s *streams, f *tableFlags, sum *summary, demos []found, r
 						return errStopped
 					}
 				}
-				err := readRows(s, &demos[i], rows, func(list []T) error {
+				damage, err := readRows(s, &demos[i], rows, func(list []T) error {
 					return send(rowBatch[T]{rows: append([]T(nil), list...)})
 				})
-				if err != nil {
-					_ = send(rowBatch[T]{err: err})
-				}
+				_ = send(rowBatch[T]{damage: damage, err: err})
 			}()
 		}
 	}()
 	next := 0
 	for batches := range streams {
-		var failed error
+		var last rowBatch[T]
 		for b := range batches {
-			if b.err != nil {
-				failed = b.err
-				s.report(b.err)
+			if last = b; b.rows == nil {
 				continue
 			}
 			if err := w.Write(b.rows); err != nil {
@@ -246,7 +292,7 @@ func writeWhole[T any](s *streams, f *tableFlags, sum *summary, demos []found, r
 				return errReported
 			}
 		}
-		sum.add(&demos[next], failed)
+		sum.add(s, &demos[next], last.damage, last.err)
 		next++
 	}
 	if err := errors.Join(w.Close(), buffered.Flush()); err != nil {
@@ -257,16 +303,16 @@ func writeWhole[T any](s *streams, f *tableFlags, sum *summary, demos []found, r
 
 // readRows opens a demo and reads its rows. A mistake in this program costs this demo, not the
 // others.
-func readRows[T any](s *streams, d *found, rows rowsOf[T], emit func([]T) error) (err error) {
+func readRows[T any](s *streams, d *found, rows rowsOf[T], emit func([]T) error) (damage string, err error) {
 	if failed := fault.Guard("reading "+d.path, func() {
 		var demo *formats.Demo
 		if demo, err = d.open(s); err == nil {
-			err = rows(demo, dataset.Demo{File: d.path}, emit)
+			damage, err = rows(demo, dataset.Demo{File: d.path}, emit)
 		}
 	}); failed != nil {
-		return failed
+		return "", failed
 	}
-	return err
+	return damage, err
 }
 
 // summary is what a command prints at its end about the demos that it read.
@@ -276,9 +322,16 @@ type summary struct {
 	Demos   int          `json:"demos"`
 	Done    int          `json:"done"`
 	Skipped int          `json:"skipped"`
+	Damaged []harmedDemo `json:"damaged"` // of those that are done
 	Failed  []failedDemo `json:"failed"`
 
 	file string // where it is written, empty for nowhere
+}
+
+// harmedDemo is a demo with the rows of what can be read of it.
+type harmedDemo struct {
+	Demo   string `json:"demo"`
+	Damage string `json:"damage"`
 }
 
 // failedDemo is a demo whose rows are not complete.
@@ -289,7 +342,8 @@ type failedDemo struct {
 
 // summary begins the summary of a command that makes a table of demos. The error is one of the file for it.
 func (f *outputFlags) summary(s *streams, table string, of shard, demos []found) (*summary, error) {
-	sum := &summary{Table: table, Shard: of.String(), Demos: len(demos), Failed: []failedDemo{}, file: f.Summary}
+	sum := &summary{Table: table, Shard: of.String(), Demos: len(demos), Damaged: []harmedDemo{},
+		Failed: []failedDemo{}, file: f.Summary}
 	if f.Partition {
 		sum.file = cmp.Or(sum.file, standardStream)
 	}
@@ -299,12 +353,25 @@ func (f *outputFlags) summary(s *streams, table string, of shard, demos []found)
 	return sum, s.checkOutput(sum.file, "", nil)
 }
 
-// add counts a demo that was read; err is why it could not be.
-func (sum *summary) add(d *found, err error) {
-	if err == nil {
-		sum.Done++
-	} else {
+// add counts a demo that was read, and says what of it is damaged, empty for nothing, or why it could not be read.
+func (sum *summary) add(s *streams, d *found, damage string, err error) {
+	if err != nil {
+		s.report(err)
+	} else if damage != "" {
+		s.say("%s: %s", d.path, damage)
+	}
+	sum.count(d, damage, err)
+}
+
+// count is add without a word.
+func (sum *summary) count(d *found, damage string, err error) {
+	if err != nil {
 		sum.Failed = append(sum.Failed, failedDemo{d.path, err.Error()})
+		return
+	}
+	sum.Done++
+	if damage != "" {
+		sum.Damaged = append(sum.Damaged, harmedDemo{d.path, damage})
 	}
 }
 
@@ -327,7 +394,7 @@ type addRow[B any] func(part dataset.Part, level int32, row *B) error
 
 // writeParts writes files for each demo, whose rows read hands on.
 func writeParts[B any](s *streams, f *outputFlags, sum *summary, folder *dataset.Folder, demos []found,
-	read func(d *found, add addRow[B]) error) error {
+	read func(d *found, add addRow[B]) (damage string, err error)) error {
 	if err := makeOutputFolder(folder.Path); err != nil {
 		return err
 	}
@@ -337,20 +404,20 @@ func writeParts[B any](s *streams, f *outputFlags, sum *summary, folder *dataset
 	}
 	defer abandonOnSignal()()
 	type result struct {
-		demo *found
-		err  error
+		demo   *found
+		damage string
+		err    error
 	}
 	stop := make(chan struct{})
 	defer close(stop)
 	bar := newBar(s, false, demos)
-	results := readAll(demos, func(d *found) result { return result{d, writePartsOf(folder, d, read)} },
-		func(d *found, err error) result { return result{d, err} }, bar.done, stop)
+	results := readAll(demos, func(d *found) result {
+		damage, err := writePartsOf(folder, d, read)
+		return result{d, damage, err}
+	}, func(d *found, err error) result { return result{demo: d, err: err} }, bar.done, stop)
 	for r := range results {
 		r := <-r
-		sum.add(r.demo, r.err)
-		if r.err != nil {
-			s.report(r.err)
-		}
+		sum.add(s, r.demo, r.damage, r.err)
 	}
 	bar.finish()
 	return sum.end(s)
@@ -361,19 +428,20 @@ func (f *found) source() dataset.Source {
 	return dataset.Source{Path: f.path, Size: f.size, Modified: f.modified}
 }
 
-// writePartsOf writes the files of a demo.
-func writePartsOf[B any](folder *dataset.Folder, d *found, read func(d *found, add addRow[B]) error) error {
+// writePartsOf writes the files of a demo, and returns what of it is damaged.
+func writePartsOf[B any](folder *dataset.Folder, d *found, read func(d *found, add addRow[B]) (string,
+	error)) (damage string, err error) {
 	parts, err := dataset.NewParts[B](folder, d.source())
 	if err == nil {
 		defer parts.Abandon() // unless it is closed
-		err = read(d, parts.Add)
+		damage, err = read(d, parts.Add)
 	}
 	if err == nil {
 		err = parts.Close()
 	}
 	var wrong *dataset.WriteError
 	if errors.As(err, &wrong) {
-		return writeError(wrong.Path, wrong.Err)
+		err = writeError(wrong.Path, wrong.Err)
 	}
-	return err
+	return damage, err
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"demoscope/player/dataset"
-	patterns "demoscope/player/pattern"
 )
 
 type exportStatsCmd struct {
@@ -21,9 +20,10 @@ func (c *exportStatsCmd) Validate() error {
 
 // matchesOf are the statistics of a demo, or the error.
 type matchesOf struct {
-	demo *found
-	list []*dataset.Statistics
-	err  error
+	demo   *found
+	list   []*dataset.Statistics
+	damage string
+	err    error
 }
 
 // Run writes a line of JSON for each match.
@@ -40,14 +40,15 @@ func (c *exportStatsCmd) Run(s *streams) error {
 	}
 	if c.Partition {
 		folder := &dataset.Folder{Path: c.Output, Table: table, Form: dataset.NDJSON}
-		return writeParts(s, &c.outputFlags, sum, folder, demos, func(d *found, add addRow[*dataset.Statistics]) error {
+		return writeParts(s, &c.outputFlags, sum, folder, demos, func(d *found, add addRow[*dataset.Statistics]) (string,
+			error) {
 			m := statisticsOf(s, d)
 			for i := range m.list {
 				if err := add(m.list[i].Part(), int32(i+1), &m.list[i]); err != nil {
-					return err
+					return "", err
 				}
 			}
-			return m.err
+			return m.damage, m.err
 		})
 	}
 	return s.writeTo(c.Output, "", demos, func(out io.Writer) error { return writeStatistics(s, sum, demos, out) })
@@ -59,8 +60,11 @@ func statisticsOf(s *streams, d *found) matchesOf {
 	if err != nil {
 		return matchesOf{demo: d, err: err}
 	}
-	facts := patterns.Read(demo.Format.Name, demo.Decoder(), patterns.Options{})
-	return matchesOf{demo: d, list: dataset.StatisticsOf(facts, dataset.Demo{File: d.path})}
+	facts, damage, err := demoFacts(demo)
+	if err != nil {
+		return matchesOf{demo: d, err: err}
+	}
+	return matchesOf{demo: d, list: dataset.StatisticsOf(facts, dataset.Demo{File: d.path}), damage: damage}
 }
 
 // writeStatistics writes the statistics of demos, in their order.
@@ -76,10 +80,8 @@ func writeStatistics(s *streams, sum *summary, demos []found, to io.Writer) erro
 			break
 		}
 		m := <-r
-		sum.add(m.demo, m.err)
-		if m.err != nil {
-			s.report(m.err)
-		} else if len(m.list) == 0 {
+		sum.add(s, m.demo, m.damage, m.err)
+		if m.err == nil && len(m.list) == 0 {
 			s.say("no match in %s", m.demo.path)
 		}
 		for _, match := range m.list {

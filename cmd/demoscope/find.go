@@ -139,6 +139,23 @@ func (f *demoFlags) find(s *streams) (list []found, after func(), err error) {
 // maxName is the longest name in a list of files, in bytes: a path and one in an archive.
 const maxName = 1 << 14
 
+// listHead is how many bytes of a list of files tell that it is one.
+const listHead = 64 << 10
+
+// checkList returns an error for a list that begins as a demo, or whose names end otherwise than they should.
+func (f *demoFlags) checkList(name string, head []byte) error {
+	null := bytes.IndexByte(head, 0) >= 0
+	switch {
+	case len(head) > 0 && formats.CheckHead("", head) == nil:
+		return fmt.Errorf("%s: a demo, not a list of demos (name it without --files-from)", name)
+	case null && !f.Null:
+		return fmt.Errorf("%s: names end with NUL bytes: add -0", name)
+	case f.Null && !null && bytes.Contains(head, []byte{'\n'}):
+		return fmt.Errorf("%s: names are on lines of their own: leave out -0", name)
+	}
+	return nil
+}
+
 // addFrom adds the demos that --files-from names.
 func (f *demoFlags) addFrom(s *streams, l *finder) error {
 	in, name := s.in, standardInput
@@ -150,14 +167,19 @@ func (f *demoFlags) addFrom(s *streams, l *finder) error {
 		defer file.Close()
 		in, name = file, f.FilesFrom
 	}
-	names := bufio.NewScanner(in)
+	text := bufio.NewReaderSize(in, listHead)
+	head, _ := text.Peek(listHead) // whoever reads meets the error
+	if err := f.checkList(name, head); err != nil {
+		return err
+	}
+	names := bufio.NewScanner(text)
 	names.Buffer(nil, maxName)
 	if f.Null {
 		names.Split(scanNull)
 	}
 	row := 0
 	for names.Scan() {
-		if row++; names.Text() != "" {
+		if row++; strings.TrimSpace(names.Text()) != "" {
 			l.addListed(names.Text())
 		}
 	}

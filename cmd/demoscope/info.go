@@ -64,12 +64,12 @@ func (c *infoCmd) Run(s *streams) error {
 		return s.writeTo(c.Output, "", demos, func(out io.Writer) error { return c.printAll(s, sum, demos, out) })
 	}
 	folder := &dataset.Folder{Path: c.Output, Table: table, Form: dataset.NDJSON}
-	return writeParts(s, &c.outputFlags, sum, folder, demos, func(d *found, add addRow[*report.Info]) error {
+	return writeParts(s, &c.outputFlags, sum, folder, demos, func(d *found, add addRow[*report.Info]) (string, error) {
 		info, err := summarize(s, d, nil)
 		if err != nil || !c.keeps(info) {
-			return err
+			return "", err
 		}
-		return add(dataset.PartOf(info), 1, &info)
+		return damageIn(info), add(dataset.PartOf(info), 1, &info)
 	})
 }
 
@@ -265,9 +265,14 @@ func completed(info *report.Info, demo *formats.Demo, d *found) (*report.Info, e
 	}
 	library.AddCut(info, demo)
 	if info.Blocks == 0 && info.Damage != nil {
-		return nil, errors.New(d.path + ": unreadable: " + info.Damage.Error)
+		return nil, unreadable(info)
 	}
 	return info, nil
+}
+
+// unreadable is the error of a demo of which nothing can be read.
+func unreadable(info *report.Info) error {
+	return errors.New(info.File + ": unreadable: " + info.Damage.Error)
 }
 
 // infoPrinter prints summaries in the order of the demos: as JSON lines, as a page
@@ -303,7 +308,11 @@ func newInfoPrinter(s *streams, json bool, sum *summary, demos []found, out io.W
 }
 
 func (p *infoPrinter) add(r fileInfo) {
-	p.sum.add(&r.found, r.err)
+	damage := ""
+	if r.err == nil {
+		damage = damageIn(r.info)
+	}
+	p.sum.count(&r.found, damage, r.err) // the rows say it
 	if r.err != nil {
 		p.errors = append(p.errors, r.err)
 		if p.json {

@@ -42,9 +42,9 @@ type Gap struct {
 	Until *float64 `json:"until"`
 }
 
-// damageOf returns the damage that a cursor has met in a whole demo, nil for none; clock
-// is the end of the demo.
-func damageOf(c *scan.Cursor) *Damage {
+// DamageOf returns the damage that a cursor has met in a whole demo, nil for none. The cursor must have
+// [scan.Cursor].Gaps.
+func DamageOf(c *scan.Cursor) *Damage {
 	d := c.Damage
 	if d == nil {
 		return nil

@@ -323,7 +323,7 @@ func (s *Summary) Finish(c *scan.Cursor) *Info {
 	if recorder := d.Present.Recorder; recorder >= 0 {
 		info.Recorder = &recorder
 	}
-	info.Damage = damageOf(c)
+	info.Damage = DamageOf(c)
 	if note := s.holes.note(); note != "" {
 		info.Notes = append(slices.Clip(info.Notes), note)
 	}

@@ -35,7 +35,7 @@ def main():
     command = ["demoscope", args.table, "--files-from", args.list, "--partition", "--skip-done", "-o", args.folder]
     if args.table in ("events", "tracks"):
         command += ["--format", "parquet"]
-    total = {"demos": 0, "done": 0, "skipped": 0, "failed": []}
+    total = {"demos": 0, "done": 0, "skipped": 0, "damaged": [], "failed": []}
     with Client(args.scheduler) as client:
         shards = [f"{i}/{args.shards}" for i in range(1, args.shards + 1)]
         # A shard whose worker dies is run again by another one.
