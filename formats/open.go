@@ -72,6 +72,18 @@ func (d *Demo) Sum() [sha256.Size]byte {
 	return d.sum
 }
 
+// Whole returns why Data is not the whole demo that was packed, nil if it is: Cut, or the damage of a demo of Qizmo.
+func (d *Demo) Whole() error {
+	if d.Cut != nil {
+		return d.Cut
+	}
+	if d.rest == nil {
+		return nil
+	}
+	d.rest.all()
+	return d.rest.err
+}
+
 // Decoder returns a new decoder at the beginning of the demo.
 func (d *Demo) Decoder() message.Decoder {
 	switch {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -92,11 +93,18 @@ type unpacking struct {
 	size  int64 // of the packed file
 	limit int64 // of the demo
 
-	mu   sync.Mutex
-	r    *qwz.Reader // nil once all is unpacked
-	data []byte      // whole records
-	err  error       // why there are no more, nil at the end of the demo
+	mu     sync.Mutex
+	r      *qwz.Reader // nil once all is unpacked
+	data   []byte      // whole records
+	places []place     // of records, in their order
+	err    error       // why there are no more, nil at the end of the demo
 }
+
+// place is where a record is, in bytes from the beginning of the demo and of the packed file.
+type place struct{ demo, packed int64 }
+
+// placeStep is how many bytes of a demo are between two places, at least.
+const placeStep = 1 << 10
 
 func newUnpacking(data []byte, t *qwz.Table) *unpacking {
 	size := int64(len(data))
@@ -113,6 +121,10 @@ func (u *unpacking) behind(n int) ([]byte, error) {
 		return u.data, nil
 	}
 	for end := len(u.data) + windowSize; u.r != nil && len(u.data) < end; {
+		at := place{int64(len(u.data)), max(0, u.r.Offset())}
+		if n := len(u.places); n == 0 || at.demo >= u.places[n-1].demo+placeStep {
+			u.places = append(u.places, at)
+		}
 		record, err := u.r.Next()
 		if int64(len(u.data)+len(record)) > u.limit {
 			record, err = nil, &message.Damage{Format: qwz.Name, Message: "container", Offset: u.r.Offset(),
@@ -142,6 +154,32 @@ func (u *unpacking) all() []byte {
 	}
 }
 
+// packed returns about where in the packed file a byte of the demo is.
+func (u *unpacking) packed(at int64) int64 {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	i, found := slices.BinarySearchFunc(u.places, at, func(p place, at int64) int { return cmp.Compare(p.demo, at) })
+	switch {
+	case found:
+		return u.places[i].packed
+	case i == 0:
+		return 0
+	}
+	return u.places[i-1].packed
+}
+
+// inFile returns a damage of the demo with the places of the packed file.
+func (u *unpacking) inFile(err error) error {
+	var damage *message.Damage
+	if !errors.As(err, &damage) {
+		return err
+	}
+	again := *damage
+	again.Offset = u.packed(damage.Offset)
+	again.Skipped = max(0, u.packed(damage.Offset+damage.Skipped)-again.Offset)
+	return &again
+}
+
 // length returns about how many bytes the whole demo has.
 func (u *unpacking) length() int64 {
 	u.mu.Lock()
@@ -165,6 +203,7 @@ var (
 	_ message.Informer = (*unpackingDecoder)(nil)
 	_ message.Assumer  = (*unpackingDecoder)(nil)
 	_ message.Rester   = (*unpackingDecoder)(nil)
+	_ message.Placer   = (*unpackingDecoder)(nil)
 )
 
 func (u *unpacking) decoder(d *Demo) message.Decoder {
@@ -176,7 +215,8 @@ func (u *unpacking) decoder(d *Demo) message.Decoder {
 func (d *unpackingDecoder) NextPacket() (*message.Packet, error) {
 	f := d.File()
 	if f.Left() > 0 {
-		return d.windowed.NextPacket()
+		p, err := d.windowed.NextPacket()
+		return p, d.u.inFile(err)
 	}
 	for {
 		if _, err := d.NextMessage(); err != nil {
@@ -186,7 +226,8 @@ func (d *unpackingDecoder) NextPacket() (*message.Packet, error) {
 	data, err := d.u.behind(f.Pos)
 	if len(data) > f.Pos {
 		f.Slide(data, 0)
-		return d.windowed.NextPacket()
+		p, err := d.windowed.NextPacket()
+		return p, d.u.inFile(err)
 	}
 	var damage *message.Damage
 	if errors.As(err, &damage) && !d.ended {
@@ -195,7 +236,17 @@ func (d *unpackingDecoder) NextPacket() (*message.Packet, error) {
 		again.Err = fmt.Errorf("packed data: %w", damage.Err)
 		return nil, &again
 	}
-	return d.windowed.NextPacket()
+	p, err := d.windowed.NextPacket()
+	return p, d.u.inFile(err)
+}
+
+// NextMessage returns the next message of the packet.
+func (d *unpackingDecoder) NextMessage() (message.Message, error) {
+	m, err := d.windowed.NextMessage()
+	if err != nil {
+		err = d.u.inFile(err)
+	}
+	return m, err
 }
 
 // Rest returns the bytes that the last damage lost. What can't be unpacked is none.
@@ -215,6 +266,9 @@ func (d *unpackingDecoder) Return(m message.Mark) {
 	}
 	d.windowed.Return(m)
 }
+
+// Place implements [message.Placer].
+func (d *unpackingDecoder) Place(offset int64) int64 { return d.u.packed(offset) }
 
 // Grown implements [message.Grower]: NextPacket waits.
 func (d *unpackingDecoder) Grown() <-chan struct{} { return closed }

@@ -199,6 +199,51 @@ func TestQizmoDamaged(t *testing.T) {
 	}
 }
 
+// TestCorpusQizmoFlipped: the damage of a file with a wrong bit is where the bit is, also where the unpacker did not
+// find it, but the decoder of what was unpacked.
+func TestCorpusQizmoFlipped(t *testing.T) {
+	table, err := qwz.NewTable(corpus.Read(t, filepath.Join(corpus.Dir(t), "game", qwz.TableName)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := &Opener{Table: func(string) (*qwz.Table, error) { return table, nil }}
+	whole := corpus.Read(t, filepath.Join(corpus.Dir(t), qwz.Name, "demo20.qwz"))
+	for at, bit := range map[int]byte{37222: 2, 10018: 1, 68864: 2, 28798: 32, 2552: 128, 125796: 64} {
+		data := bytes.Clone(whole)
+		data[at] ^= bit
+		d, err := o.Open("a.qwz", data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := int64(-1)
+		look := func(err error) {
+			var damage *message.Damage
+			if !errors.As(err, &damage) {
+				return
+			}
+			if first < 0 {
+				first = damage.Offset
+			}
+			if damage.Skipped < 0 || damage.Offset+damage.Skipped > int64(len(data)) {
+				t.Errorf("%d bytes lost at %d of %d", damage.Skipped, damage.Offset, len(data))
+			}
+		}
+		decoder := d.Decoder()
+		for err = nil; err != io.EOF; look(err) {
+			_, err = decoder.NextPacket()
+			for more := err; more == nil; look(more) {
+				_, more = decoder.NextMessage()
+			}
+		}
+		if first < int64(at-1000) || first > int64(at+1000) {
+			t.Errorf("bit at %d: damage at %d", at, first)
+		}
+		if (d.Whole() == nil) != (d.rest.err == nil) {
+			t.Errorf("%v, %v", d.Whole(), d.rest.err)
+		}
+	}
+}
+
 // TestCorpusQizmo reads each real file as the plain demo of it.
 func TestCorpusQizmo(t *testing.T) {
 	table, err := qwz.NewTable(corpus.Read(t, filepath.Join(corpus.Dir(t), "game", qwz.TableName)))

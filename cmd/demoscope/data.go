@@ -143,6 +143,7 @@ func scanDemo(demo *formats.Demo, l scan.Listener) (c *scan.Cursor, damage strin
 	watch := new(lossWatch)
 	c = scan.Read(demo.Format.Name, demo.Decoder(), l, watch)
 	info := &report.Info{File: demo.Path(), Damage: report.DamageOf(c), Duration: c.World.Clock}
+	info.Packing = demo.Packing
 	library.AddCut(info, demo)
 	if watch.packets == 0 && info.Damage != nil {
 		return nil, "", unreadable(info)

@@ -40,8 +40,8 @@ func (c *exportStatsCmd) Run(s *streams) error {
 	}
 	if c.Partition {
 		folder := &dataset.Folder{Path: c.Output, Table: table, Form: dataset.NDJSON}
-		return writeParts(s, &c.outputFlags, sum, folder, demos, func(d *found, add addRow[*dataset.Statistics]) (string,
-			error) {
+		return writeParts(s, &c.outputFlags, sum, folder, demos, func(d *found,
+			add addRow[*dataset.Statistics]) (string, error) {
 			m := statisticsOf(s, d)
 			for i := range m.list {
 				if err := add(m.list[i].Part(), int32(i+1), &m.list[i]); err != nil {

@@ -200,6 +200,10 @@ func TestCorpusQizmoTable(t *testing.T) {
 	var said bytes.Buffer
 	run([]string{"info", filepath.Join(real, "qwz", "demo36.qwz")},
 		&streams{in: new(bytes.Buffer), out: &said, err: &said})
+	got := runs(t, exitFailed, "unpack", "-o", "out", filepath.Join(real, "qwz", "demo36.qwz"))
+	if !strings.Contains(got, "demo36.qwz is damaged: qwz: packet at byte 15674") {
+		t.Error(got)
+	}
 	if want := "  Damaged at 19:59, byte 15674"; !strings.Contains(said.String(), want) {
 		t.Errorf("%s lacks %q", &said, want)
 	}

@@ -328,7 +328,8 @@ func (c *unpackCmd) write(s *streams, demo *formats.Demo, names map[string]int) 
 		return writeError(file, err)
 	}
 	s.say("%s: %d bytes, from %s", file, len(demo.Data()), demo.Path())
-	if s.sayCut(demo) {
+	if err := demo.Whole(); err != nil {
+		s.say("%s is damaged: %v", demo.Path(), err)
 		return errReported
 	}
 	return nil

@@ -219,7 +219,7 @@ func (d *Decoder) Info() message.Info {
 	}
 	info.Notes = d.file.Notes(info.Notes)
 	if d.doubt != "" {
-		info.Notes = append(info.Notes, "damage that can be read: "+d.doubt)
+		info.Notes = append(info.Notes, "probably damaged: "+d.doubt)
 	}
 	return info
 }

@@ -64,7 +64,7 @@ func TestGameStateDoubts(t *testing.T) {
 		}
 		want := ""
 		if test.want != "" {
-			want = "damage that can be read: " + test.want
+			want = "probably damaged: " + test.want
 		}
 		if got := strings.Join(d.Info().Notes, "; "); got != want {
 			t.Errorf("%s: noted %q, want %q", test.name, got, want)

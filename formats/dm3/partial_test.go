@@ -140,7 +140,7 @@ func TestPartialGameStateIsDetected(t *testing.T) {
 func TestClaimBesideDamage(t *testing.T) {
 	for title, want := range map[string]string{
 		"a title":     "configstring 0 says protocol 66",
-		"a \x01title": "damage that can be read: configstring 3 has control characters",
+		"a \x01title": "probably damaged: configstring 3 has control characters",
 	} {
 		demo := newDemo(t, 68)
 		demo.packet(&message.GameState{Protocol: 68, ConfigStrings: []message.GameStateString{

@@ -24,16 +24,11 @@ const (
 	slack = 4 << 10
 )
 
-// DamageError says that a demo can't be restored from a place on.
-type DamageError struct {
-	Offset int64 // in bytes, from the beginning of the intermediate form
-	Reason string
-}
+// DamageError says why a demo can't be restored behind what was returned of it.
+type DamageError struct{ Reason string }
 
-// Error says where and why.
-func (e *DamageError) Error() string {
-	return fmt.Sprintf("the packed demo is damaged at byte %d: %s", e.Offset, e.Reason)
-}
+// Error returns the reason.
+func (e *DamageError) Error() string { return "the packed demo is damaged: " + e.Reason }
 
 // rules are how a demo was coded.
 type rules struct {
@@ -48,12 +43,11 @@ type decoder struct {
 	// settle is asked for the rules as soon as a level of protocol 666 begins, nil if they are known.
 	settle func() rules
 
-	in       []byte // the window: in[at:end] is not decoded yet, and margin bytes after end are zero
-	at, end  int
-	consumed int64 // by what was before the window
-	ended    error // why r yields no more
-	raw      int64 // bytes left of a raw block
-	began    bool  // the line of the CD track is decoded
+	in      []byte // the window: in[at:end] is not decoded yet, and margin bytes after end are zero
+	at, end int
+	ended   error // why r yields no more
+	raw     int64 // bytes left of a raw block
+	began   bool  // the line of the CD track is decoded
 
 	out     []byte // out[sent:n] is decoded and not read yet
 	sent, n int
@@ -100,7 +94,6 @@ func (d *decoder) fill(n int) {
 	if d.end-d.at >= n || d.ended != nil {
 		return
 	}
-	d.consumed += int64(d.at)
 	d.end = copy(d.in, d.in[d.at:d.end])
 	d.at = 0
 	for d.ended == nil && d.end < len(d.in)-margin {
@@ -124,7 +117,7 @@ func (d *decoder) block() error {
 	case !d.began:
 		line := bytes.IndexByte(rest[:min(len(rest), 12)], '\n')
 		if line < 0 {
-			return d.damage(d.at, "no CD track")
+			return d.damage("no CD track")
 		}
 		d.began = true
 		d.n += copy(d.out[d.n:], rest[:line+1])
@@ -135,12 +128,12 @@ func (d *decoder) block() error {
 		d.at += n
 		d.raw -= int64(n)
 	case d.raw > 0:
-		return d.damage(d.at, "a raw block is incomplete")
+		return d.damage("a raw block is incomplete")
 	case len(rest) == 0:
 		return d.ended
 	case rest[0] == 0xff:
 		if len(rest) < 5 {
-			return d.damage(d.at, "a raw block is incomplete")
+			return d.damage("a raw block is incomplete")
 		}
 		d.raw = int64(binary.LittleEndian.Uint32(rest[1:]))
 		d.at += 5
@@ -148,18 +141,18 @@ func (d *decoder) block() error {
 		length := d.n
 		if d.start, d.limit = d.at, length+maxPacket; !d.packet() {
 			d.n = length
-			return d.damage(d.start, d.why)
+			return d.damage(d.why)
 		}
 	}
 	return nil
 }
 
-// damage returns why nothing is decoded from there in the window on: that there is no more, if reading failed.
-func (d *decoder) damage(at int, reason string) error {
+// damage returns why nothing more is decoded: that there is no more, if reading failed.
+func (d *decoder) damage(reason string) error {
 	if d.ended != nil && d.ended != io.EOF {
 		return d.ended
 	}
-	return &DamageError{d.consumed + int64(at), reason}
+	return &DamageError{reason}
 }
 
 func (d *decoder) u8() byte {

@@ -94,20 +94,20 @@ func TestDamage(t *testing.T) {
 		major       byte
 		coded, want string
 	}{
-		"no CD track":                    {3, "2d31", "the packed demo is damaged at byte 0: no CD track"},
-		"unknown block":                  {3, codedLevel + "08", "byte 32: unknown block 0x08"},
-		"cut in a packet":                {3, codedLevel + "00 0700", "byte 32: a packet is incomplete"},
-		"cut in a string":                {3, codedLevel + "00 0861", "byte 32: a string is incomplete"},
-		"cut in a raw block":             {3, codedLevel + "ff 02000000 61", "byte 38: a raw block is incomplete"},
-		"cut in the head of a raw block": {3, codedLevel + "ff 0200", "byte 32: a raw block is incomplete"},
+		"no CD track":                    {3, "2d31", "the packed demo is damaged: no CD track"},
+		"unknown block":                  {3, codedLevel + "08", "damaged: unknown block 0x08"},
+		"cut in a packet":                {3, codedLevel + "00 0700", "damaged: a packet is incomplete"},
+		"cut in a string":                {3, codedLevel + "00 0861", "damaged: a string is incomplete"},
+		"cut in a raw block":             {3, codedLevel + "ff 02000000 61", "damaged: a raw block is incomplete"},
+		"cut in the head of a raw block": {3, codedLevel + "ff 0200", "damaged: a raw block is incomplete"},
 		"entity that is too large": {3, codedLevel + "00 30 " + strings.Repeat("ff", 130) + "ee",
-			"byte 32: entity 33258 is above 32767"},
-		"unknown temporary entity": {3, codedLevel + "00 1712", "byte 32: unknown temporary entity 18"},
-		"message of version 3":     {2, codedLevel + "00 2c0000", "byte 32: unknown message 0x2c"},
-		"sound of version 3":       {2, codedLevel + "00 600000", "byte 32: unknown message 0x60"},
-		"group in version 1":       {1, codedLevel + "00 3000", "byte 32: unknown message 0x30"},
+			"damaged: entity 33258 is above 32767"},
+		"unknown temporary entity": {3, codedLevel + "00 1712", "damaged: unknown temporary entity 18"},
+		"message of version 3":     {2, codedLevel + "00 2c0000", "damaged: unknown message 0x2c"},
+		"sound of version 3":       {2, codedLevel + "00 600000", "damaged: unknown message 0x60"},
+		"group in version 1":       {1, codedLevel + "00 3000", "damaged: unknown message 0x30"},
 		"packet that is too long": {3, codedLevel + "00" + strings.Repeat("01", maxPacket+1),
-			"byte 32: a packet is too long"},
+			"damaged: a packet is too long"},
 	} {
 		got, err := io.ReadAll(newDecoder(bytes.NewReader(bytesOf(t, c.coded)), 100, rules{c.major, c.major == 3}))
 		if err == nil || !strings.HasSuffix(err.Error(), c.want) {

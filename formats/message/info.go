@@ -41,3 +41,9 @@ type Headed interface {
 type Rester interface {
 	Rest() []byte
 }
+
+// Placer is implemented by decoders of demos whose packets have other places than in the file, because it is packed:
+// Place returns about where in the file a byte of the demo is. The offsets of a [Damage] are those of the file.
+type Placer interface {
+	Place(offset int64) int64
+}

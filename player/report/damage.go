@@ -9,7 +9,7 @@ import (
 // Damage is what of a demo cannot be read: the first place, and the sum of all. All times
 // in it are seconds of the viewer's clock, as state --at and the window have them.
 type Damage struct {
-	Offset  int64   `json:"offset"`  // bytes from the file's beginning
+	Offset  int64   `json:"offset"`  // bytes from the beginning of the unpacked demo, or of a .qwz
 	Time    float64 `json:"time"`    // the last frame before it
 	Message string  `json:"message"` // name of the message, or "container"
 	Error   string  `json:"error"`

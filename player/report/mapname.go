@@ -14,7 +14,7 @@ func (info *Info) doubtfulMaps() (notes []string) {
 		stem, isBSP := strings.CutSuffix(stem, ".bsp")
 		strange := strings.ContainsFunc(stem, func(c rune) bool { return c <= ' ' || c > '~' })
 		if name != "" && (!inMaps || !isBSP || stem == "" || strange) {
-			notes = append(notes, fmt.Sprintf("damage that can be read: level %d has the map %q", i+1,
+			notes = append(notes, fmt.Sprintf("probably damaged: level %d names the map %q, which no game loads", i+1,
 				info.Plain(name)))
 		}
 	}

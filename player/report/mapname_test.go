@@ -16,8 +16,8 @@ func TestDoubtfulMaps(t *testing.T) {
 		}
 	}
 	info := &Info{Levels: []Level{{Map: "maps/e1m1cbsp"}}}
-	if got, want := info.doubtfulMaps()[0], `damage that can be read: level 1 has the map "maps/e1m1cbsp"`; got !=
-		want {
+	want := `probably damaged: level 1 names the map "maps/e1m1cbsp", which no game loads`
+	if got := info.doubtfulMaps()[0]; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

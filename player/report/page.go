@@ -26,7 +26,10 @@ var kinds = map[string]string{
 }
 
 // packings have the names of the ways to pack a demo that are written with capitals.
-var packings = map[string]string{"zip": "ZIP", "dzip": "Dzip", "pak": "PAK", "qizmo": "Qizmo"}
+var packings = map[string]string{"zip": "ZIP", "dzip": "Dzip", "pak": "PAK", qizmo: "Qizmo"}
+
+// qizmo is the packing of demos whose damage has places in the packed file.
+const qizmo = "qizmo"
 
 // kind describes the format, and the engine of protocols that only one has.
 func (info *Info) kind() string {
@@ -80,7 +83,7 @@ func (info *Info) String() string {
 	info.levels(&b)
 	info.players(&b)
 	if d := info.damage(); d != nil {
-		fmt.Fprintf(&b, "  Damaged at %s, byte %d: %s\n", humanize.Clock(d.Time), d.Offset, d.what())
+		fmt.Fprintf(&b, "  Damaged at %s, %s: %s\n", humanize.Clock(d.Time), info.place(d.Offset), d.what())
 		if d.Count > 1 || d.losses().Text() != "" {
 			fmt.Fprintf(&b, "  %s\n", d.sum())
 		}

@@ -93,13 +93,25 @@ func (info *Info) Title() string {
 func (info *Info) Remarks() string {
 	remarks := info.Notes
 	if d := info.damage(); d != nil {
-		remark := fmt.Sprintf("damaged at byte %d: %s", d.Offset, d.what())
+		remark := fmt.Sprintf("damaged at %s: %s", info.place(d.Offset), d.what())
 		if d.Count > 1 {
-			remark = fmt.Sprintf("%s; the first at byte %d: %s", d.sum(), d.Offset, d.what())
+			remark = fmt.Sprintf("%s; the first at %s: %s", d.sum(), info.place(d.Offset), d.what())
 		}
 		remarks = append([]string{remark}, remarks...)
 	}
 	return strings.Join(remarks, "; ")
+}
+
+// place says which byte it is of which file: of the one that the summary names, unless that is packed.
+func (info *Info) place(offset int64) string {
+	byte := fmt.Sprintf("byte %d", offset)
+	switch n := len(info.Packing); {
+	case n == 0, n == 1 && info.Packing[0] == qizmo:
+		return byte
+	case info.Packing[n-1] == qizmo:
+		return byte + " of the .qwz"
+	}
+	return byte + " of the unpacked demo"
 }
 
 // Forms of a date, for [Info].

@@ -236,6 +236,9 @@ var (
 func (c *Cursor) missing(p *message.Packet, clock, usual float64) {
 	d := &message.Damage{Format: c.format, Message: "container", Offset: p.Offset, Block: p.Block, Time: c.World.Time,
 		Err: errPackets}
+	if in, ok := c.decoder.(message.Placer); ok {
+		d.Offset = in.Place(p.Offset)
+	}
 	k := Losses{Count: 1, Packets: true}
 	if c.World.Missing == world.MissingBeginning {
 		d.Err = errBeginning
