@@ -68,19 +68,21 @@ func (d *decoder) clientData(mask uint64) {
 		c.items ^= d.u32()
 	}
 	d16(14, 32, &c.armor)
-	d8(16, &c.idealpitch)
-	d16(17, 33, &c.shells)
-	d16(18, 34, &c.nails)
-	d16(19, 35, &c.rockets)
-	d16(20, 36, &c.weapon)
-	d8(21, &c.activeweapon)
-	toggle(22, &c.inwater)
-	d8(24, &c.viewheight)
-	d16(25, 37, &c.cells)
-	d8(26, &c.punch[1])
-	d8(27, &c.punch[2])
-	toggle(28, &c.noitems)
-	d8(38, &c.alpha)
+	if mask>>16 != 0 {
+		d8(16, &c.idealpitch)
+		d16(17, 33, &c.shells)
+		d16(18, 34, &c.nails)
+		d16(19, 35, &c.rockets)
+		d16(20, 36, &c.weapon)
+		d8(21, &c.activeweapon)
+		toggle(22, &c.inwater)
+		d8(24, &c.viewheight)
+		d16(25, 37, &c.cells)
+		d8(26, &c.punch[1])
+		d8(27, &c.punch[2])
+		toggle(28, &c.noitems)
+		d8(38, &c.alpha)
+	}
 	d.clientForce(0x50)
 	d.writeClient()
 }
@@ -100,60 +102,67 @@ func (d *decoder) clientForce(id byte) {
 // writeClient writes the client data message.
 func (d *decoder) writeClient() {
 	c := &d.client
-	at := d.n
-	out := append(d.out[:at], msgClientData, 0, 0)
-	var mask uint32
-	u8 := func(bit uint32, v byte, written bool) {
-		if written {
-			mask |= bit
-			out = append(out, v)
-		}
-	}
-	forced := func(bit int) bool { return c.force>>bit&1 != 0 }
-
+	wide := (c.weapon | c.armor | c.ammo | c.shells | c.nails | c.rockets | c.cells | c.weaponframe) > 0xff
 	// The mask has as many bytes as the fields need, and these follow it.
-	if wide := c.weapon | c.armor | c.ammo | c.shells | c.nails | c.rockets | c.cells | c.weaponframe; wide > 0xff ||
-		c.alpha != c.alpha0 {
-		out = append(out, 0)
-		if c.weaponframe > 0xff || c.alpha != c.alpha0 {
-			out = append(out, 0)
+	first := 3
+	if wide || c.alpha != c.alpha0 {
+		if first++; c.weaponframe > 0xff || c.alpha != c.alpha0 {
+			first++
 		}
 	}
-	first := len(out)
-	u8(0x0001, c.viewheight, c.viewheight != defaultViewheight || forced(11))
-	u8(0x0002, c.idealpitch, c.idealpitch != 0 || forced(12))
+	// All fields are stored, and those that are not written are overwritten by the next.
+	out := (*[maxClient]byte)(d.out[d.n:])
+	at, mask := first, uint32(0)
+	one := func(v, usual byte, bit, force int) {
+		written := differ(uint32(v^usual)) | c.force>>force&1
+		out[at&(maxClient-1)] = v
+		at += int(written)
+		mask |= written << bit
+	}
+	one(c.viewheight, defaultViewheight, 0, 11)
+	one(c.idealpitch, 0, 1, 12)
 	for i := range 3 {
-		u8(0x0004<<i, c.punch[i], c.punch[i] != 0 || forced(8+i))
-		u8(0x0020<<i, c.vel[i], c.vel[i] != 0 || forced(i))
+		one(c.punch[i], 0, 2+i, 8+i)
+		one(c.vel[i], 0, 5+i, i)
+	}
+	binary.LittleEndian.PutUint32(out[at&(maxClient/2-1):], c.items)
+	at += 4
+	one(byte(c.weaponframe), 0, 12, 13)
+	one(byte(c.armor), 0, 13, 14)
+	one(byte(c.weapon), 0, 14, 15)
+	binary.LittleEndian.PutUint16(out[at&(maxClient/2-1):], c.health)
+	at += 2
+	for _, v := range [...]byte{byte(c.ammo), byte(c.shells), byte(c.nails), byte(c.rockets), byte(c.cells),
+		c.activeweapon} {
+		out[at&(maxClient-1)] = v
+		at++
 	}
 	if !c.noitems {
 		mask |= 0x0200
 	}
-	out = binary.LittleEndian.AppendUint32(out, c.items)
 	if c.onground {
 		mask |= 0x0400
 	}
 	if c.inwater {
 		mask |= 0x0800
 	}
-	u8(0x1000, byte(c.weaponframe), byte(c.weaponframe) != 0 || forced(13))
-	u8(0x2000, byte(c.armor), byte(c.armor) != 0 || forced(14))
-	u8(0x4000, byte(c.weapon), byte(c.weapon) != 0 || forced(15))
-	out = binary.LittleEndian.AppendUint16(out, c.health)
-	out = append(out, byte(c.ammo), byte(c.shells), byte(c.nails), byte(c.rockets), byte(c.cells), c.activeweapon)
-	if first > at+3 {
+	const never = 31 // of force
+	if first > 3 {
 		mask |= 0x8000
 		for i, v := range [...]uint16{c.weapon, c.armor, c.ammo, c.shells, c.nails, c.rockets, c.cells} {
-			u8(0x00010000<<i, byte(v>>8), v > 0xff)
+			one(byte(v>>8), 0, 16+i, never)
 		}
-		out[at+3] = byte(mask >> 16)
+		if first > 4 {
+			mask |= 0x00800000
+			one(byte(c.weaponframe>>8), 0, 24, never)
+			one(c.alpha, c.alpha0, 25, never)
+			out[4] = byte(mask >> 24)
+		}
+		out[3] = byte(mask >> 16)
 	}
-	if first > at+4 {
-		u8(0x01000000, byte(c.weaponframe>>8), c.weaponframe > 0xff)
-		u8(0x02000000, c.alpha, c.alpha != c.alpha0)
-		out[at+3] |= 0x80
-		out[at+4] = byte(mask >> 24)
-	}
-	out[at+1], out[at+2] = byte(mask), byte(mask>>8)
-	d.n = len(out)
+	out[0], out[1], out[2] = msgClientData, byte(mask), byte(mask>>8)
+	d.n += at
 }
+
+// maxClient is more bytes than any client data message has: 5, then at most 27, then 9.
+const maxClient = 64

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
+	"sync"
 )
 
 const (
@@ -64,13 +65,35 @@ type decoder struct {
 	entities
 }
 
-// newDecoder returns a decoder for the intermediate form r of at most size bytes.
-func newDecoder(r io.Reader, size int64, rules rules) *decoder {
-	d := &decoder{rules: rules, r: r}
-	d.in = make([]byte, min(max(size, 0), window)+margin)
-	d.out = make([]byte, served+maxPacket+slack)
+// maxKept is how many entities a decoder has that is kept for another demo, at most.
+const maxKept = 2048
+
+// decoders are decoders that are not used any more: their memory costs as much as a small demo.
+var decoders sync.Pool
+
+// newDecoder returns a decoder for the intermediate form r.
+func newDecoder(r io.Reader, rules rules) *decoder {
+	d, _ := decoders.Get().(*decoder)
+	if d == nil {
+		d = &decoder{in: make([]byte, window+margin), out: make([]byte, served+maxPacket+slack)}
+	}
+	if d.rules, d.r = rules, r; rules.major == 1 { // it has one more list of entities
+		d.entities = entities{}
+	}
 	d.client.viewheight, d.client.items = defaultViewheight, 0x4001
 	return d
+}
+
+// release keeps the memory of the decoder for another one. It must not be used any more.
+func (d *decoder) release() {
+	clear(d.ent)
+	clear(d.base)
+	kept := entities{ent: d.ent, base: d.base, touched: d.touched[:0]}
+	if d.major == 1 || len(d.ent) > maxKept {
+		kept = entities{}
+	}
+	*d = decoder{in: d.in, out: d.out, entities: kept}
+	decoders.Put(d)
 }
 
 // Read returns decoded bytes: whole packets before the first damage, then why there are no more.
@@ -100,11 +123,6 @@ func (d *decoder) fill(n int) {
 		var got int
 		got, d.ended = d.r.Read(d.in[d.end : len(d.in)-margin])
 		d.end += got
-	}
-	if d.end == len(d.in)-margin && len(d.in) < window+margin && d.ended == nil { // more than its size says
-		d.in = append(d.in[:d.end], make([]byte, window+margin-d.end)...)
-		d.fill(n)
-		return
 	}
 	clear(d.in[d.end : d.end+margin])
 }
@@ -230,11 +248,13 @@ func (d *decoder) packet() bool {
 			d.at++
 			break
 		}
-		read := d.message
+		more := false
 		if d.major == 1 {
-			read = d.message1
+			more = d.message1(id)
+		} else {
+			more = d.message(id)
 		}
-		if !read(id) || !d.whole() {
+		if !more || !d.whole() {
 			return false
 		}
 	}
@@ -387,7 +407,12 @@ func (d *decoder) serverInfo() bool {
 		d.rules = d.settle()
 		d.settle = nil
 	}
-	d.wide = d.fitz && protocol == protocol666
+	if wide := d.fitz && protocol == protocol666; wide != d.wide {
+		d.wide = wide
+		for _, n := range d.touched {
+			d.ent[n].length, d.ent[n].masked = 0, false
+		}
+	}
 	d.baseline = 0
 	return true
 }

@@ -80,7 +80,7 @@ func TestTransform(t *testing.T) {
 	for _, c := range transforms {
 		coded, want := bytesOf(t, c.coded), bytesOf(t, c.want)
 		for _, r := range []io.Reader{bytes.NewReader(coded), iotest.OneByteReader(bytes.NewReader(coded))} {
-			got, err := io.ReadAll(newDecoder(r, 0, rules{c.major, c.major == 3}))
+			got, err := io.ReadAll(newDecoder(r, rules{c.major, c.major == 3}))
 			if err != nil || !bytes.Equal(got, want) {
 				t.Errorf("%s: %v\n got %x\nwant %x", c.name, err, got, want)
 			}
@@ -109,7 +109,7 @@ func TestDamage(t *testing.T) {
 		"packet that is too long": {3, codedLevel + "00" + strings.Repeat("01", maxPacket+1),
 			"damaged: a packet is too long"},
 	} {
-		got, err := io.ReadAll(newDecoder(bytes.NewReader(bytesOf(t, c.coded)), 100, rules{c.major, c.major == 3}))
+		got, err := io.ReadAll(newDecoder(bytes.NewReader(bytesOf(t, c.coded)), rules{c.major, c.major == 3}))
 		if err == nil || !strings.HasSuffix(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}

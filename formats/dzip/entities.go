@@ -22,13 +22,16 @@ type entity struct {
 	nolerp, active      bool
 	touched, changed    bool // it is in decoder.touched, decoder.changed
 
-	// update is how the entity was written last, with length bytes; 0 if it changed since.
-	update [maxUpdate]byte
+	// update is how the entity was written last, with length bytes; 0 if it changed since. If masked is set, mask has
+	// the fields of it for the values of now, without the bits that say how many bytes the mask has.
 	length uint8
+	masked bool
+	mask   uint32
+	update [maxUpdate]byte
 }
 
-// maxUpdate is more bytes than any update of an entity has.
-const maxUpdate = 40
+// maxUpdate is more bytes than any update of an entity has: 19 of Quake, then at most 17.
+const maxUpdate = 64
 
 // numbers are a set of entities.
 type numbers [maxEntities / 64]uint64
@@ -75,7 +78,7 @@ func (d *decoder) touch(n int) *entity {
 		e.touched = true
 		d.touched = append(d.touched, n)
 	}
-	e.length = 0
+	e.length, e.masked = 0, false
 	return e
 }
 
@@ -243,9 +246,10 @@ func (d *decoder) writeListed() bool {
 	return true
 }
 
-// change moves an entity on and decodes what else changed of it.
+// change moves an entity on and decodes what else changed of it. The window has more bytes behind its end than that.
 func (d *decoder) change(n int) {
-	e := d.touch(n)
+	e := &d.ent[n]
+	e.length = 0
 	old := e.origin
 	e.origin[0] += e.velocity[0]
 	e.origin[1] += e.velocity[1]
@@ -254,50 +258,74 @@ func (d *decoder) change(n int) {
 		if e.velocity == ([3]int32{}) {
 			d.awake.remove(n)
 		}
+		d.moved(n, e)
 		return
 	}
-	m := uint32(d.u8())
+	in, at := d.in, d.at
+	m := uint32(in[at])
+	at++
 	switch m {
 	case 0x80:
+		d.at = at
 		d.reset(n)
 		d.listed.remove(n)
 		d.awake.remove(n)
 		return
 	case 0:
+		d.at = at
 		e.active = false
+		d.moved(n, e)
 		return
 	}
 	if m&0x80 != 0 {
-		if m |= uint32(d.u8()) << 8; m&0x8000 != 0 {
-			m |= uint32(d.u8()) << 16
+		m |= uint32(in[at]) << 8
+		if at++; m&0x8000 != 0 {
+			m |= uint32(in[at]) << 16
+			at++
 		}
 	}
 	for axis, narrow, wide := 2, uint32(1), uint32(1<<11); axis >= 0; axis, narrow, wide = axis-1, narrow<<1, wide>>1 {
 		if m&narrow != 0 {
-			e.velocity[axis] += int32(int8(d.u8()))
+			e.velocity[axis] += int32(int8(in[at]))
 			e.origin[axis] = old[axis] + e.velocity[axis]
+			at++
 		}
 		if m&wide != 0 {
-			e.origin[axis] = int32(int16(d.u16()))
+			e.origin[axis] = int32(int16(binary.LittleEndian.Uint16(in[at:])))
 			e.velocity[axis] = e.origin[axis] - old[axis]
+			at += 2
 		}
 	}
-	for i := range e.angles {
-		if m>>(3+i)&1 != 0 {
-			e.angles[i] += d.u8()
+	if m&(7<<3) != 0 {
+		for i := range e.angles {
+			if m>>(3+i)&1 != 0 {
+				e.angles[i] += in[at]
+				at++
+			}
 		}
 	}
+	d.at = at
 	frame := e.frame
 	if m&(1<<6) != 0 {
 		e.frame = frame + 1
 	}
-	if m < 0x100 {
-		return
+	if m >= 0x100 {
+		d.changeMore(m, e, frame)
 	}
+	d.moved(n, e)
+}
+
+// changeMore decodes the changes of an entity that are less frequent. Frame is what it had before.
+func (d *decoder) changeMore(m uint32, e *entity, frame uint16) {
 	if m&(1<<8) != 0 {
 		e.frame = frame
 		add(&e.frame, d.u8())
 	}
+	const places = 7 << 9
+	if m&^places < 0x200 {
+		return
+	}
+	e.masked = false
 	if m&(1<<22) != 0 {
 		e.frame = d.u16()
 	}
@@ -312,9 +340,6 @@ func (d *decoder) change(n int) {
 	}
 	if m&(1<<14) != 0 {
 		e.nolerp = !e.nolerp
-	}
-	if m < 0x10000 {
-		return
 	}
 	if m&(1<<16) != 0 {
 		e.colormap = d.u8()
@@ -340,6 +365,26 @@ func (d *decoder) change(n int) {
 		e.lerpfinish = d.u8()
 	}
 }
+
+// moved makes the mask of an entity right whose place, angles or frame changed, if it was right before.
+func (d *decoder) moved(n int, e *entity) {
+	b := &d.base[n]
+	if e.frame|b.frame > 0xff || e.force != 0 {
+		e.masked = false
+	}
+	if !e.masked {
+		return
+	}
+	const places = maskOrigin0 | maskOrigin1 | maskOrigin2 | maskAngle0 | maskAngle1 | maskAngle2 | maskFrame
+	e.mask = e.mask&^places |
+		differ(uint32(e.origin[0]^b.origin[0]))*maskOrigin0 | differ(uint32(e.origin[1]^b.origin[1]))*maskOrigin1 |
+		differ(uint32(e.origin[2]^b.origin[2]))*maskOrigin2 | differ(uint32(e.angles[0]^b.angles[0]))*maskAngle0 |
+		differ(uint32(e.angles[1]^b.angles[1]))*maskAngle1 | differ(uint32(e.angles[2]^b.angles[2]))*maskAngle2 |
+		differ(uint32(e.frame^b.frame))*maskFrame
+}
+
+// differ returns 1 if a bit is set, otherwise 0, without a branch.
+func differ(bits uint32) uint32 { return (bits | -bits) >> 31 }
 
 // Bits of entity.force.
 const (
@@ -495,12 +540,6 @@ func (d *decoder) updateMask(n int, e, b *entity) uint32 {
 	if e.force != 0 {
 		m |= d.forcedMask(e.force)
 	}
-	if m>>16 != 0 {
-		m |= maskMore2
-	}
-	if m>>8 != 0 {
-		m |= maskMore
-	}
 	return m
 }
 
@@ -529,70 +568,73 @@ func (d *decoder) forcedMask(force uint32) uint32 {
 
 // writeUpdate makes the update of an entity: what differs from its baseline, or is forced.
 func (d *decoder) writeUpdate(n int, e, b *entity) {
-	m := d.updateMask(n, e, b)
-	out := append(e.update[:0], byte(m))
-	if m&maskMore != 0 {
-		if out = append(out, byte(m>>8)); m>>16 != 0 {
-			out = append(out, byte(m>>16))
-		}
+	if !e.masked {
+		e.mask, e.masked = d.updateMask(n, e, b), true
 	}
-	if out = append(out, byte(n)); m&maskNumber != 0 {
-		out = append(out, byte(n>>8))
+	m := e.mask
+	if m>>16 != 0 {
+		m |= maskMore2
 	}
-	if m&maskModel != 0 {
-		out = append(out, byte(e.model))
+	if m>>8 != 0 {
+		m |= maskMore
 	}
-	if m&maskFrame != 0 {
-		out = append(out, byte(e.frame))
+	// All fields are stored, and those that are not written are overwritten by the next.
+	out, at := &e.update, 1
+	one := func(v byte, written uint32) {
+		out[at&(maxUpdate-1)] = v
+		at += int(written & 1)
 	}
-	if m&maskColormap != 0 {
-		out = append(out, e.colormap)
+	two := func(v int32, written uint32) {
+		binary.LittleEndian.PutUint16(out[at&(maxUpdate/2-1):], uint16(v))
+		at += int(written&1) * 2
 	}
-	if m&maskSkin != 0 {
-		out = append(out, e.skin)
+	out[0] = byte(m)
+	one(byte(m>>8), m)
+	if m>>16 != 0 {
+		one(byte(m>>16), 1)
 	}
-	if m&maskEffects != 0 {
-		out = append(out, e.effects)
+	one(byte(n), 1)
+	one(byte(n>>8), m>>14)
+	one(byte(e.model), m>>10)
+	one(byte(e.frame), m>>6)
+	one(e.colormap, m>>11)
+	one(e.skin, m>>12)
+	one(e.effects, m>>13)
+	two(e.origin[0], m>>1)
+	one(e.angles[0], m>>8)
+	two(e.origin[1], m>>2)
+	one(e.angles[1], m>>4)
+	two(e.origin[2], m>>3)
+	one(e.angles[2], m>>9)
+	if m&maskMore2 != 0 {
+		at = d.writeMore(m, e, at)
 	}
-	if m&maskOrigin0 != 0 {
-		out = append(out, byte(e.origin[0]), byte(e.origin[0]>>8))
-	}
-	if m&maskAngle0 != 0 {
-		out = append(out, e.angles[0])
-	}
-	if m&maskOrigin1 != 0 {
-		out = append(out, byte(e.origin[1]), byte(e.origin[1]>>8))
-	}
-	if m&maskAngle1 != 0 {
-		out = append(out, e.angles[1])
-	}
-	if m&maskOrigin2 != 0 {
-		out = append(out, byte(e.origin[2]), byte(e.origin[2]>>8))
-	}
-	if m&maskAngle2 != 0 {
-		out = append(out, e.angles[2])
-	}
+	e.length = uint8(at)
+}
+
+// writeMore writes the fields of FitzQuake and Nehahra behind the first at bytes of an update, and returns how many
+// there are.
+func (d *decoder) writeMore(m uint32, e *entity, at int) int {
+	out := e.update[:at]
 	if !d.wide && e.force&forceNehahra != 0 {
 		out = appendNehahra(out, e)
 	}
-	if m>>16 != 0 {
-		if m&maskTransparency != 0 {
-			out = append(out, e.transparency)
-		}
-		if m&maskScale != 0 {
-			out = append(out, e.scale)
-		}
-		if m&maskFrameHigh != 0 {
-			out = append(out, byte(e.frame>>8))
-		}
-		if m&maskModelHigh != 0 {
-			out = append(out, byte(e.model>>8))
-		}
-		if m&maskLerpfinish != 0 {
-			out = append(out, e.lerpfinish)
-		}
+	if m&maskTransparency != 0 {
+		out = append(out, e.transparency)
 	}
-	e.length = uint8(len(out))
+	if m&maskScale != 0 {
+		out = append(out, e.scale)
+	}
+	if m&maskFrameHigh != 0 {
+		out = append(out, byte(e.frame>>8))
+	}
+	if m&maskModelHigh != 0 {
+		out = append(out, byte(e.model>>8))
+	}
+	if m&maskLerpfinish != 0 {
+		out = append(out, e.lerpfinish)
+	}
+	return len(out)
 }
 
 // appendNehahra writes the transparency of an entity of Nehahra.

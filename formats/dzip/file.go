@@ -1,6 +1,7 @@
 package dzip
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/binary"
 	"fmt"
@@ -61,6 +62,9 @@ func (f *File) Head(n int) ([]byte, error) {
 		return nil, err
 	}
 	head, err := io.ReadAll(io.LimitReader(r, min(int64(n), f.Size)))
+	if c, ok := r.(*checked); ok && c.err == nil {
+		c.release()
+	}
 	if len(head) > 0 {
 		return head, nil
 	}
@@ -95,7 +99,7 @@ func (f *File) open(rules rules, settle func() rules) (io.Reader, error) {
 	}
 	// Most is far more than the intermediate form of a demo of that size takes.
 	most := 4*f.Size + maxPacket
-	d := newDecoder(io.LimitReader(r, most), most, rules)
+	d := newDecoder(&limited{r, most}, rules)
 	if !v1 && !rules.fitz {
 		d.settle = settle
 	}
@@ -105,7 +109,60 @@ func (f *File) open(rules rules, settle func() rules) (io.Reader, error) {
 // inflate returns a reader of the zlib stream at a place in the archive. Its header and its checksum are not looked
 // at, because a file has its own.
 func (a *Archive) inflate(at int64) io.Reader {
-	return flate.NewReader(io.NewSectionReader(a.r, at+2, max(a.size-at-2, 0)))
+	z, _ := inflaters.Get().(*inflater)
+	if z == nil {
+		z = new(inflater)
+		z.in = bufio.NewReaderSize(nil, inflaterSize)
+		z.r = flate.NewReader(z.in)
+	}
+	z.in.Reset(io.NewSectionReader(a.r, at+2, max(a.size-at-2, 0)))
+	_ = z.r.(flate.Resetter).Reset(z.in, nil) // it has no errors
+	return z
+}
+
+// inflaters are inflaters that are not used any more, and inflaterSize is how many bytes one reads at a time.
+var inflaters sync.Pool
+
+const inflaterSize = 16 << 10
+
+// inflater inflates a stream.
+type inflater struct {
+	in *bufio.Reader
+	r  io.ReadCloser
+}
+
+func (z *inflater) Read(p []byte) (int, error) { return z.r.Read(p) }
+
+// release keeps the memory of the inflater for another one. It must not be used any more.
+func (z *inflater) release() {
+	z.in.Reset(nil)
+	inflaters.Put(z)
+}
+
+// limited is an [io.LimitedReader] that can be released.
+type limited struct {
+	r    io.Reader
+	left int64
+}
+
+func (l *limited) Read(p []byte) (int, error) {
+	if l.left <= 0 {
+		return 0, io.EOF
+	}
+	n, err := l.r.Read(p[:min(int64(len(p)), l.left)])
+	l.left -= int64(n)
+	return n, err
+}
+
+// release keeps the memory of a reader that [File.open] returned for another one. It must not be used any more.
+func release(r io.Reader) {
+	switch r := r.(type) {
+	case *decoder:
+		release(r.r.(*limited).r)
+		r.release()
+	case *inflater:
+		r.release()
+	}
 }
 
 // unpackCommon unpacks the common stream of an archive of version 1, which ends before that byte.
@@ -181,16 +238,24 @@ func (c *checked) Read(p []byte) (int, error) {
 	if c.err != nil {
 		return 0, c.err
 	}
-	if c.left == 0 {
-		c.err = c.end(nil)
-		return 0, c.err
+	var n int
+	var err error
+	if c.left > 0 {
+		n, err = c.r.Read(p[:min(int64(len(p)), c.left)])
+		c.sum = crc32.Update(c.sum, crc32.IEEETable, p[:n])
+		c.left -= int64(n)
 	}
-	n, err := c.r.Read(p[:min(int64(len(p)), c.left)])
-	c.sum = crc32.Update(c.sum, crc32.IEEETable, p[:n])
-	if c.left -= int64(n); err != nil {
+	if err != nil || n == 0 && c.left == 0 {
 		c.err = c.end(err)
+		c.release()
 	}
 	return n, c.err
+}
+
+// release keeps the memory of the reader for another one, once it is at its end.
+func (c *checked) release() {
+	release(c.r)
+	c.r = nil
 }
 
 // end returns what is wrong with the file, io.EOF if nothing is. Err is why there is no more, nil if there may be.

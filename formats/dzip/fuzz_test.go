@@ -45,8 +45,8 @@ func FuzzTransform(f *testing.F) {
 	f.Fuzz(func(t *testing.T, major byte, coded []byte) {
 		rules := rules{major%3 + 1, major%3 == 2}
 		const most = 4 << 20
-		whole, err := io.ReadAll(io.LimitReader(newDecoder(bytes.NewReader(coded), int64(len(coded)), rules), most))
-		small := newDecoder(&pieces{coded, 1}, 0, rules)
+		whole, err := io.ReadAll(io.LimitReader(newDecoder(bytes.NewReader(coded), rules), most))
+		small := newDecoder(&pieces{coded, 1}, rules)
 		again, other := io.ReadAll(io.LimitReader(small, most))
 		if !bytes.Equal(whole, again) || (err == nil) != (other == nil) || err != nil && err.Error() != other.Error() {
 			t.Fatalf("%d bytes, %v; in pieces %d bytes, %v", len(whole), err, len(again), other)
