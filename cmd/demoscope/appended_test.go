@@ -1,11 +1,16 @@
+//go:build !js
+
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 
 	"demoscope/assets"
@@ -45,6 +50,34 @@ func TestBytesBehindTheEnd(t *testing.T) {
 			if got := summary([]byte(tail)); !reflect.DeepEqual(got, want) {
 				t.Errorf("%s with %q:\n%v\nwant\n%v", name, tail, got, want)
 			}
+		}
+	}
+}
+
+// TestInfoVoices: info lists the voice tracks in a ZIP behind a demo in one line, and no bytes behind its end.
+func TestInfoVoices(t *testing.T) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for name, text := range map[string]string{"a.ogg": "x", "b.wav": "x", "autoexec.cfg": "demo_voice_load a.ogg " +
+		"name Nick team red\ndemo_voice_load b.wav offset 1.5\ndemo_voice_load c.ogg\n"} {
+		f, err := w.Create(name)
+		if err == nil {
+			_, err = f.Write([]byte(text))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "a.mvd")
+	if err := errors.Join(w.Close(), os.WriteFile(file, append(sampleData(t, "demoscope1.mvd"), b.Bytes()...),
+		0o644)); err != nil {
+		t.Fatal(err)
+	}
+	said := runs(t, exitOK, "info", file)
+	for _, want := range []string{"  Note: 2 voice tracks: Nick of team red, b.wav\n",
+		"  Note: voice tracks: c.ogg: file not found\n"} {
+		if !strings.Contains(said, want) || strings.Contains(said, "follow the end") {
+			t.Errorf("%s lacks %q", said, want)
 		}
 	}
 }

@@ -234,7 +234,30 @@ func summarize(s *streams, d *found, reader *library.Reader) (*report.Info, erro
 	if err != nil {
 		return nil, err
 	}
+	if reader == nil { // otherwise the demo may not have been opened
+		noteVoices(k.Summary, k.Demo)
+	}
 	return completed(k.Summary, k.Demo, d)
+}
+
+// noteVoices adds the voice tracks of a demo to its summary.
+func noteVoices(info *report.Info, demo *formats.Demo) {
+	voices, err := demo.Voices()
+	var names []string
+	for i := range voices {
+		name := cmp.Or(voices[i].Name, voices[i].File)
+		if voices[i].Team != "" {
+			name += " of team " + voices[i].Team
+		}
+		names = append(names, name)
+	}
+	if len(names) > 0 {
+		info.Notes = append(slices.Clip(info.Notes), fmt.Sprintf("%s: %s", humanize.Count(len(names), "voice track"),
+			strings.Join(names, ", ")))
+	}
+	if err != nil {
+		info.Notes = append(slices.Clip(info.Notes), strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
 }
 
 // read returns what reader reads of the demo, which open opens.

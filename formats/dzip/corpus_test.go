@@ -67,3 +67,82 @@ func TestCorpusMembers(t *testing.T) {
 		}
 	}
 }
+
+// TestCorpusDamaged: of damaged archives as much is read as they have. The demo of most is that of v32_lq_demo2.dz.
+func TestCorpusDamaged(t *testing.T) {
+	dir := filepath.Join(corpus.Dir(t), "dz")
+	open := func(name string) (*Archive, error) {
+		data := corpus.Read(t, filepath.Join(dir, name))
+		return Open(bytes.NewReader(data), int64(len(data)))
+	}
+	read := func(f *File) (data []byte, err error) {
+		r, err := f.Open()
+		if err == nil {
+			data, err = io.ReadAll(r)
+		}
+		return data, err
+	}
+	sound, err := open("v32_lq_demo2.dz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	demo, err := read(sound.Files[0])
+	if err != nil || len(demo) != 162728 {
+		t.Fatalf("%d bytes, %v", len(demo), err)
+	}
+	// The first packet ends there: 3 bytes of CD track, its length, 12 bytes of angles, 4,233 bytes of messages.
+	const first = 4252
+	for _, c := range []struct {
+		name     string
+		salvaged bool
+		file     string
+		size     int  // bytes of the demo that are right
+		more     bool // and others follow
+		want     string
+	}{
+		{"bad_crc.dz", false, "lq_demo2.dem", 162728, false, "wrong checksum"},
+		{"bad_cut2079.dz", true, "1.dem", first, false, "unexpected EOF"},
+		{"bad_cut4159.dz", true, "1.dem", first, false, "unexpected EOF"},
+		{"bad_cut8293.dz", true, "1.dem", 162728, false, "the archive has no directory"},
+		{"bad_flip3000.dz", false, "lq_demo2.dem", first, false, "the packed demo is damaged"},
+		{"bad_inner20000.dz", false, "lq_demo2.dem", 14711, true, "wrong checksum"},
+		{"bad_multi_cut.dz", true, "1.dem", 162728, false, "the archive has no directory"},
+		{"bad_size.dz", false, "lq_demo2.dem", 162728, false, ""},
+		{"bad_type9.dz", false, "lq_demo2.dem", 0, false, "unknown type 9"},
+		{"bad_unfinished.dz", true, "1.dem", 162728, false, "the archive has no directory"},
+		{"bad_v1_cut.dz", true, "1.dem", 162728, false, "the packed demo is damaged"},
+		{"bad_v1_flip.dz", false, "lq_demo2.dem", 162728, false, ""},
+		{"bad_deleted.dz", false, "e1m1_025.dem", 162728, false, ""},
+		{"bad_deleted.dz", false, "pak0.pak/demos/x.dem", 162728, false, ""},
+		{"bad_deleted.dz", false, "pak1.pak/demos/x.dem", 162728, false, ""},
+	} {
+		a, err := open(c.name)
+		if err != nil || a.Salvaged != c.salvaged {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		i := slices.IndexFunc(a.Files, func(f *File) bool { return f.Name == c.file })
+		if i < 0 {
+			t.Errorf("%s: no %s", c.name, c.file)
+			continue
+		}
+		data, err := read(a.Files[i])
+		if !bytes.HasPrefix(data, demo[:c.size]) || (len(data) > c.size) != c.more || len(data) > len(demo) {
+			t.Errorf("%s: %d bytes", c.name, len(data))
+		}
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	for name, want := range map[string]string{"bad_cut13.dz": "its directory is missing",
+		"bad_version4.dz": "not begin as an archive of version 1, 2 or 3"} {
+		if _, err := open(name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	// Behind the cut of an archive of several demos, those before it are there.
+	a, err := open("bad_multi_cut.dz")
+	if err != nil || len(a.Files) < 2 {
+		t.Fatal(err)
+	}
+}

@@ -74,7 +74,7 @@ CREATE TABLE places(id INTEGER PRIMARY KEY, file INTEGER NOT NULL, member BLOB N
 CREATE INDEX places_demo ON places(demo);
 CREATE TABLE others(id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, facts BLOB, summary BLOB);
 CREATE TABLE seen(id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, size INTEGER NOT NULL, modified INTEGER NOT NULL,
- changed INTEGER NOT NULL, format TEXT NOT NULL, key BLOB NOT NULL);
+ changed INTEGER NOT NULL, format TEXT NOT NULL, packing TEXT NOT NULL, key BLOB NOT NULL);
 `
 
 // version returns the version of the file. It follows from the tables, the shapes of facts and summaries, the numbers
@@ -477,9 +477,9 @@ func (k *kept) result(key Key) (t result, err error) {
 
 func (k *kept) resultOf(f *File) (t result, err error) {
 	key := t.key[:0]
-	err = k.db.QueryRow("SELECT key, format, "+savedOf+" FROM seen k WHERE path = ? AND size = ? AND modified = ? "+
-		"AND changed = ?", []byte(f.Path), f.Size, f.Modified.UnixNano(), f.Changed).Scan(&key, &t.format, &t.facts,
-		&t.summary)
+	err = k.db.QueryRow("SELECT key, format, packing, "+savedOf+" FROM seen k WHERE path = ? AND size = ? AND "+
+		"modified = ? AND changed = ?", []byte(f.Path), f.Size, f.Modified.UnixNano(), f.Changed).Scan(&key, &t.format,
+		&t.packing, &t.facts, &t.summary)
 	if copy(t.key[:], key); errors.Is(err, sql.ErrNoRows) {
 		err = nil
 	}
@@ -505,9 +505,9 @@ func (k *kept) saveResults(list []result) error {
 				}
 			}
 			if f := &t.file; f.Path != "" {
-				if _, err := tx.Exec("INSERT OR REPLACE INTO seen(path, size, modified, changed, format, key) "+
-					"VALUES(?, ?, ?, ?, ?, ?)", []byte(f.Path), f.Size, f.Modified.UnixNano(), f.Changed, t.format,
-					t.key[:]); err != nil {
+				if _, err := tx.Exec("INSERT OR REPLACE INTO seen(path, size, modified, changed, format, packing, "+
+					"key) VALUES(?, ?, ?, ?, ?, ?, ?)", []byte(f.Path), f.Size, f.Modified.UnixNano(), f.Changed,
+					t.format, t.packing, t.key[:]); err != nil {
 					return err
 				}
 			}

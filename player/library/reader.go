@@ -39,7 +39,8 @@ type result struct {
 	key            Key
 	facts, summary []byte
 	file           File   // where it is, without a path if that is not known
-	format         string // there, since the name has a part in it; and how the demo is packed, with spaces between
+	format         string // there, since the name has a part in it
+	packing        string // of the demo there, with spaces between
 }
 
 // Reading is the result of reading a demo.
@@ -101,9 +102,8 @@ func (r *Reader) Read(file File, open func() (*formats.Demo, error), summary, fa
 	all := func(k *Reading) bool { return (!summary || k.Summary != nil) && (!facts || k.Facts != nil) }
 	if saves && file.Path != "" {
 		t := r.ask(func(s readerStore) (result, error) { return s.resultOf(&file) })
-		format, packing, _ := strings.Cut(t.format, " ")
-		if k := t.unpack(format, summary, facts); all(k) {
-			k.Packing = strings.Fields(packing)
+		if k := t.unpack(t.format, summary, facts); all(k) {
+			k.Packing = strings.Fields(t.packing)
 			return k, nil
 		}
 	}
@@ -131,7 +131,7 @@ func (r *Reader) Read(file File, open func() (*formats.Demo, error), summary, fa
 	}
 	if saves {
 		if d.Member == "" && d.Cut == nil {
-			t.file, t.format = file, strings.Join(append([]string{format}, d.Packing...), " ")
+			t.file, t.format, t.packing = file, format, strings.Join(d.Packing, " ")
 		}
 		r.add(t)
 	}
