@@ -3,6 +3,7 @@ package formats
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -114,9 +115,16 @@ func archiveKind(head []byte) int {
 	return -1
 }
 
-// HasArchiveName reports whether a file name has the extension of an archive in which people pack demos.
+// MayBeArchive reports whether a file with that name and beginning is an archive that [OpenArchive] opens, or may be
+// one that is packed with gzip.
+func MayBeArchive(name string, head []byte) bool {
+	return IsArchive(head) || isGzip(head) && mayHoldDemos(name)
+}
+
+// HasArchiveName reports whether a file name has the extension of an archive in which people pack demos, also of one
+// that is packed.
 func HasArchiveName(name string) bool {
-	ext := strings.ToLower(path.Ext(name))
+	ext := strings.ToLower(path.Ext(UnpackedName(name)))
 	for i := range archives {
 		if ext != "" && archives[i].demos == ext {
 			return true
@@ -127,8 +135,7 @@ func HasArchiveName(name string) bool {
 
 // mayHoldDemos reports whether a file name has the extension of any archive, also of one that is packed.
 func mayHoldDemos(name string) bool {
-	name = UnpackedName(name)
-	ext := strings.ToLower(path.Ext(name))
+	ext := strings.ToLower(path.Ext(UnpackedName(name)))
 	for i := range archives {
 		if ext != "" && archives[i].data == ext {
 			return true
@@ -162,8 +169,26 @@ func (a *Archive) LeftOut() (n int, first string) { return a.leftOut, a.firstLef
 // OpenArchive reads the directory of an archive of the given size in bytes. Files whose
 // names could lead out of a folder are left out; of equal names, later ones get a number. An
 // archive is refused if its files together would unpack to more than one file of its
-// size may. The error is a *[zipfile.FormatError], a *[dzip.FormatError], a *[pakfile.FormatError], or one of r.
-func OpenArchive(r io.ReaderAt, size int64) (*Archive, error) { return openArchive(r, size, nil) }
+// size may. An archive that is packed with gzip is unpacked in memory. The error is a *[zipfile.FormatError], a
+// *[dzip.FormatError], a *[pakfile.FormatError], one of unpacking, or one of r.
+func OpenArchive(r io.ReaderAt, size int64) (*Archive, error) {
+	var head [archiveHead]byte
+	if n, _ := r.ReadAt(head[:], 0); !isGzip(head[:n]) || size > MaxDemo {
+		return openArchive(r, size, nil)
+	}
+	data := make([]byte, size)
+	if _, err := io.ReadFull(io.NewSectionReader(r, 0, size), data); err != nil {
+		return nil, err
+	}
+	a, err := new(Demo).openArchive(data)
+	if a == nil && err == nil {
+		err = errNoArchive
+	}
+	return a, err
+}
+
+// errNoArchive says that a packed file is no archive.
+var errNoArchive = errors.New("not an archive")
 
 // openArchive is [OpenArchive] of an archive that is itself packed.
 func openArchive(r io.ReaderAt, size int64, packing []string) (*Archive, error) {
@@ -282,7 +307,7 @@ func (a *Archive) openInner(name string) (*Archive, error) {
 func (a *Archive) unpackInner(name string, f *packedFile) (*Archive, error) {
 	head, err := f.source.Head(archiveHead)
 	switch {
-	case err != nil, !IsArchive(head) && !(isGzip(head) && mayHoldDemos(name)):
+	case err != nil, !MayBeArchive(name, head):
 		return nil, nil
 	case len(a.packing) >= maxWraps:
 		return nil, errTooDeep
@@ -295,6 +320,15 @@ func (a *Archive) unpackInner(name string, f *packedFile) (*Archive, error) {
 	if err != nil {
 		d.cut(err)
 	}
+	inner, err := d.openArchive(data)
+	if inner != nil {
+		inner.cut = cmp.Or(inner.cut, a.cut)
+	}
+	return inner, err
+}
+
+// openArchive opens the archive in the file of d, which may be packed. It is nil if there is none.
+func (d *Demo) openArchive(data []byte) (a *Archive, err error) {
 	for isGzip(data) {
 		if len(d.Packing) >= maxWraps {
 			return nil, errTooDeep
@@ -309,12 +343,11 @@ func (a *Archive) unpackInner(name string, f *packedFile) (*Archive, error) {
 	case len(d.Packing) >= maxWraps:
 		return nil, errTooDeep
 	}
-	inner, err := openArchive(bytes.NewReader(data), int64(len(data)), d.Packing)
-	if err != nil {
+	if a, err = openArchive(bytes.NewReader(data), int64(len(data)), d.Packing); err != nil {
 		return nil, err
 	}
-	inner.cut = cmp.Or(d.Cut, a.cut)
-	return inner, nil
+	a.cut = d.Cut
+	return a, nil
 }
 
 // leaf returns the archive that has a file, and its name there: an archive in a if it is not in a itself.
@@ -401,10 +434,11 @@ func (l *lister) add(a *Archive, prefix string) {
 		case inner != nil:
 			before := len(l.names)
 			l.add(inner, prefix+name+"/")
-			if len(l.names) == before && (demo || HasArchiveName(UnpackedName(name))) {
+			if len(l.names) == before && (demo || HasArchiveName(name)) {
 				l.probe(inner, prefix+name+"/")
 			}
-		case demo, err != nil, isDemo(name, l.head(a, name, probeSize)):
+		case demo, err != nil && (HasArchiveName(name) || !errors.As(err, new(*pakfile.FormatError))),
+			isDemo(name, l.head(a, name, probeSize)):
 			l.names = append(l.names, prefix+name)
 		}
 	}
@@ -442,7 +476,7 @@ func (l *lister) head(a *Archive, name string, n int) []byte {
 	return head
 }
 
-// open opens an archive in a, unless too many were. It returns nil for what is no archive.
+// open opens an archive in a, unless too many were. It returns nil for any other file.
 func (l *lister) open(a *Archive, name string, head []byte) (*Archive, error) {
 	if !IsArchive(head) && !isGzip(head) {
 		return nil, nil

@@ -161,7 +161,7 @@ func TestInnerArchives(t *testing.T) {
 	}
 
 	data := zipped(t, "runs/b.dz", dz, "deep.zip", zipped(t, "a.zip", zipped(t, "a.zip", zipped(t, "a.dem", one))),
-		"bad.zip", []byte("PK\x03\x04 and nothing"))
+		"bad.zip", []byte("PK\x03\x04 and nothing"), "bad.pak", []byte("PACK and nothing"))
 	a, err := OpenArchive(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		t.Fatal(err)

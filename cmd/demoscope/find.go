@@ -139,7 +139,7 @@ func (f *demoFlags) find(s *streams) (list []found, after func(), err error) {
 // maxName is the longest name in a list of files, in bytes: a path and one in an archive.
 const maxName = 1 << 14
 
-// listHead is how many bytes of a list of files tell that it is one.
+// listHead is how many bytes of a list of files are checked.
 const listHead = 64 << 10
 
 // checkList returns an error for a list that begins as a demo, or whose names end otherwise than they should.
@@ -151,7 +151,7 @@ func (f *demoFlags) checkList(name string, head []byte) error {
 	case null && !f.Null:
 		return fmt.Errorf("%s: names end with NUL bytes: add -0", name)
 	case f.Null && !null && bytes.Contains(head, []byte{'\n'}):
-		return fmt.Errorf("%s: names are on lines of their own: leave out -0", name)
+		return fmt.Errorf("%s: one name per line, without NUL bytes: leave out -0", name)
 	}
 	return nil
 }

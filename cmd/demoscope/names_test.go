@@ -86,6 +86,7 @@ func TestInnerArchives(t *testing.T) {
 		{"zip", "new/all.zip", "a.mvd2=" + demo, "b.mvd2=" + demo, "Runs.ZIP=runs.zip", "data.pak=runs.pak"},
 		{"copy", "new/lies.dem", "runs.zip"},
 		{"zip", "new/one.zip", "runs.dz=runs.zip"},
+		{"gzip", "packed/runs.dz.gz", "runs.zip"},
 	} {
 		if err := makeFile(made); err != nil {
 			t.Fatal(err)
@@ -99,6 +100,9 @@ func TestInnerArchives(t *testing.T) {
 		"new": slices.Concat(all, lies, one), "new/all.zip": all, "new/lies.dem": lies, "new/one.zip": one,
 		"new/all.zip/data.pak": all[2:5], "new/all.zip/data.pak/r.dz": all[3:5], "new/all.zip/Runs.ZIP": all[5:],
 		"new/all.zip/Runs.ZIP/2.dem": all[6:],
+		"packed":                     {"runs.dz.gz/1.mvd2", "runs.dz.gz/2.dem"},
+		"packed/runs.dz.gz":          {"runs.dz.gz/1.mvd2", "runs.dz.gz/2.dem"},
+		"packed/runs.dz.gz/2.dem":    {"runs.dz.gz/2.dem"},
 	} {
 		list, none := findDemos([]string{path})
 		if got := labels(list); !slices.Equal(got, want) || len(none) > 0 {

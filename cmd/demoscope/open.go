@@ -153,7 +153,7 @@ func openNamed(path string) (*formats.Demo, error) {
 	if err != nil {
 		return nil, fileError(file, err)
 	}
-	if in.Regular() && formats.IsArchive(head) {
+	if in.Regular() && (formats.IsArchive(head) || member != "" && formats.MayBeArchive(file, head)) {
 		a, err := openArchive(file)
 		if err != nil {
 			return nil, err
@@ -380,7 +380,7 @@ func (a *archive) stat(name string) (stored string, size int64, ok, holds bool) 
 	_ = a.use(func() error { // whoever opens the file meets the error
 		if stored, size, ok = a.Stat(name); ok {
 			head, _ := a.ReadHead(stored, archiveHead)
-			holds = formats.IsArchive(head)
+			holds = formats.MayBeArchive(stored, head)
 		}
 		return nil
 	})
@@ -458,7 +458,7 @@ func archiveAt(path string) (*archive, error) {
 	switch {
 	case err != nil:
 		return nil, fileError(path, err)
-	case !in.Regular() || !formats.IsArchive(head):
+	case !in.Regular() || !formats.MayBeArchive(path, head):
 		return nil, fmt.Errorf("%s: not an archive", path)
 	}
 	return openArchive(path)

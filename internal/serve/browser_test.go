@@ -213,7 +213,7 @@ func TestPageDrop(t *testing.T) {
   await until(() => !element("start").hidden);
   await drop("x.txt");
   const first = element("message").innerText;
-  drop("b10.dem", "dm4.bsp", "b9.mvd", "notes.txt", "final.zip");
+  drop("b10.dem", "dm4.bsp", "b9.mvd", "notes.txt", "final.zip", "run.DZ", "old.qwz");
   await until(() => told.length > 0);
   const list = await content("/tmp/dropped.m3u8");
   await drop("more.txt");
@@ -222,7 +222,8 @@ func TestPageDrop(t *testing.T) {
   const box = element("notice").getBoundingClientRect();
   return [first, opening, element("loading").innerText, list.split("\n"), told, box.width * box.height,
     await content("/dropped/maps/dm6.bsp")];
-`, `["No demos in these files.", "Opening the demo…", "", ["/dropped/b9.mvd", "/dropped/b10.dem", "/dropped/final.zip"],
+`, `["No demos in these files.", "Opening the demo…", "", ["/dropped/b9.mvd", "/dropped/b10.dem",
+	"/dropped/final.zip", "/dropped/old.qwz", "/dropped/run.DZ"],
 	[["begins", "--", "/tmp/dropped.m3u8"], ["say", "No demos in these files."], ["again"], ["open", "/dropped/c.dem"]],
 	0, "content of dm6.bsp"]`)
 }
