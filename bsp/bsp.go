@@ -73,6 +73,8 @@ type Map struct {
 	// Models holds the inline models; 0 is the world.
 	Models   []Model
 	Textures []Texture
+	// Frames are the textures of Quake's animations that no face begins with. They have no axes.
+	Frames   []Texture
 	Entities []Entity
 
 	// Areas and AreaPortals are those of Quake II; empty in other maps.
@@ -246,7 +248,7 @@ type Texture struct {
 	// Flags and Contents as in the file: texinfo flags in Quake; surface flags
 	// in Quake II; surface flags and contents in Quake III.
 	Flags, Contents uint32
-	// Width and Height in texels, 0 where the map does not say (Quake II, III).
+	// Width and Height in texels, 0 where they are not known: in Quake II until [Map.AttachWal], in Quake III always.
 	Width, Height uint32
 	// Axes give texel coordinates s and t of a point p:
 	// Axes[i].xyz·p + Axes[i].w. All zero in Quake III.
@@ -255,6 +257,9 @@ type Texture struct {
 	// maxTexels. They are shared by what shares a texture, and nil where it is not known:
 	// in Quake II until [Map.AttachWal], in Quake III always, and where a map only names its textures.
 	Texels []uint8
+	// Pixels are all palette indices of the texture, Width times Height, row by row from the top. They are shared and
+	// nil as Texels are, and nil for very large textures.
+	Pixels []uint8
 	// Color is the mean color as 0xffrrggbb, and 0 where it is not known: always but after [Map.AttachColor].
 	Color uint32
 }

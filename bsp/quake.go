@@ -1,11 +1,18 @@
 package bsp
 
+import (
+	"slices"
+	"strings"
+)
+
 // miptex is the header of a texture that is stored in a map of Quake.
 type miptex struct {
 	name          string
 	width, height uint32
 	at            int // of the header in its lump, 0 for a missing texture
 	texels        []uint8
+	pixels        []uint8
+	used          bool // by a texinfo
 }
 
 // readMiptex reads the names and sizes of textures: a count, then the offset of
@@ -38,28 +45,46 @@ func readMiptex(l *lump) ([]miptex, error) {
 // quakeTextures reads texinfos with the textures that they refer to. In a map
 // without textures every face is KindSolid.
 func (l *loader) quakeTextures() error {
-	mip, err := readMiptex(l.lumps[lumpTextures])
+	list, err := readMiptex(l.lumps[lumpTextures])
 	if err != nil {
 		return err
+	}
+	data, pixels := l.lumps[lumpTextures].data, 0
+	// Images do not overlap, so that all together are no larger than their lump.
+	load := func(t *miptex) {
+		header := data[t.at:]
+		t.texels = texels(header, miptexName)
+		if image := mip(header, miptexName, 0); pixels+len(image) <= len(data) {
+			pixels += len(image)
+			t.pixels = slices.Clone(image)
+		}
 	}
 	l.m.Textures, err = records(l.lumps[lumpTexInfo], "texinfo", 40, func(r *record, t *Texture) error {
 		t.Axes = textureAxes(r)
 		index := r.u32()
 		t.Flags = r.u32()
-		if len(mip) == 0 {
+		if len(list) == 0 {
 			return nil
 		}
-		if err := checkIndex("texture", index, len(mip)); err != nil {
+		if err := checkIndex("texture", index, len(list)); err != nil {
 			return err
 		}
-		used := &mip[index]
+		used := &list[index]
 		if used.texels == nil && used.at > 0 {
-			used.texels = texels(l.lumps[lumpTextures].data[used.at:], miptexName)
+			load(used)
 		}
-		t.Name, t.Width, t.Height, t.Texels = used.name, used.width, used.height, used.texels
+		t.Name, t.Width, t.Height, t.Texels, t.Pixels = used.name, used.width, used.height, used.texels, used.pixels
 		t.Kind = kindQuake(t.Name)
+		used.used = true
 		return nil
 	})
+	for i := range list {
+		if t := &list[i]; !t.used && t.at > 0 && strings.HasPrefix(t.name, "+") {
+			load(t)
+			l.m.Frames = append(l.m.Frames, Texture{Name: t.name, Width: t.width, Height: t.height, Texels: t.texels,
+				Pixels: t.pixels})
+		}
+	}
 	return err
 }
 

@@ -18,19 +18,28 @@ const (
 // little more than the texinfo that refers to it takes in a file.
 const maxTexels = 64
 
-// texels returns texels of the smallest image of a texture, whose header begins with a
-// name of so many bytes; nil if it has none, as those that a map only names.
-func texels(header []byte, name int) []uint8 {
-	const word, smallest = 4, 3 // the fourth image
-	if len(header) < name+word*(2+smallest+1) {
+// mip returns an image of a texture, whose header begins with a name of so many bytes: level 0 is the full one, and
+// each of the three others is half as wide and high as the one before. It is nil if there is none, as of a texture that
+// a map only names.
+func mip(header []byte, name, level int) []uint8 {
+	const word = 4
+	if len(header) < name+word*(2+level+1) {
 		return nil
 	}
 	field := func(i int) uint64 { return uint64(binary.LittleEndian.Uint32(header[name+word*i:])) }
-	size, at := (field(0)>>smallest)*(field(1)>>smallest), field(2+smallest)
+	size, at := (field(0)>>level)*(field(1)>>level), field(2+level)
 	if size == 0 || at == 0 || at > uint64(len(header)) || size > uint64(len(header))-at {
 		return nil
 	}
-	image := header[at : at+size]
+	return header[at : at+size]
+}
+
+// texels returns texels of the smallest image of a texture, nil if it has none: see [mip].
+func texels(header []byte, name int) []uint8 {
+	image := mip(header, name, 3)
+	if image == nil {
+		return nil
+	}
 	n := min(len(image), maxTexels)
 	list := make([]uint8, n)
 	for i := range list {
@@ -39,7 +48,10 @@ func texels(header []byte, name int) []uint8 {
 	return list
 }
 
-// AttachWal gives all texinfos of a Quake II map that name a texture its texels, from the
+// maxWalPixels is how many pixels of a .wal file are kept at most: more than any texture of the game has.
+const maxWalPixels = 1 << 18
+
+// AttachWal gives all texinfos of a Quake II map that name a texture its size and pixels, from the
 // .wal file of that name. It is called before the map is shared. An error, a *[FormatError]
 // whose Offset is in the .wal file, leaves the map as it was.
 func (m *Map) AttachWal(name string, data []byte) error {
@@ -47,9 +59,15 @@ func (m *Map) AttachWal(name string, data []byte) error {
 	if list == nil {
 		return &FormatError{m.Version, "wal", 0, fmt.Errorf("%s has no smallest mip level", name)}
 	}
+	width, height := binary.LittleEndian.Uint32(data[walName:]), binary.LittleEndian.Uint32(data[walName+4:])
+	image := mip(data, walName, 0)
+	if len(image) > maxWalPixels {
+		image = nil
+	}
+	image = slices.Clone(image)
 	for i := range m.Textures {
 		if t := &m.Textures[i]; t.Name == name {
-			t.Texels = list
+			t.Width, t.Height, t.Texels, t.Pixels = width, height, list, image
 		}
 	}
 	return nil

@@ -71,6 +71,59 @@ func TestTexelsOfQuake(t *testing.T) {
 	}
 }
 
+// TestPixelsOfQuake: all pixels of a texture are kept, those of a frame that no face begins with too, and never more
+// than the lump has.
+func TestPixelsOfQuake(t *testing.T) {
+	magic, lumps := split(newRoom(false).quake(widthsQuake))
+	var names []string
+	for i := range roomTextures {
+		names = append(names, roomTextures[i].quake)
+	}
+	own := len(names)
+	names = append(names, "+1lamp", "lamp")
+	var b bytes.Buffer
+	put(&b, int32(len(names)))
+	const header, image = 16 + 4*6, 16*8 + 2
+	for i := range names {
+		put(&b, int32(4+4*len(names)+(header+image)*i))
+	}
+	for i, name := range names {
+		put(&b, append([]byte(name), make([]byte, 16-len(name))...), uint32(16), uint32(8),
+			[4]uint32{header, 0, 0, header + 16*8})
+		for k := range image {
+			b.WriteByte(uint8(i + k))
+		}
+	}
+	lumps["textures"] = b.Bytes()
+	m := load(t, file(magic, lumps))
+	for i := range m.Textures {
+		x := &m.Textures[i]
+		number := uint8(slices.Index(names, x.Name))
+		if len(x.Pixels) != 128 || x.Pixels[0] != number || x.Pixels[127] != number+127 {
+			t.Errorf("%s has pixels %v", x.Name, x.Pixels)
+		}
+	}
+	if f := m.Frames; len(f) != 1 || f[0].Name != "+1lamp" || f[0].Width != 16 || f[0].Height != 8 ||
+		len(f[0].Pixels) != 128 || f[0].Pixels[0] != uint8(own) {
+		t.Errorf("the frames are %+v", f)
+	}
+
+	// Each image reaches to the end: only the first of them is no larger than the lump.
+	for i := range names {
+		at := 4 + 4*len(names) + (header+image)*i + 16
+		set("textures", at, uint32(8))(lumps)
+		set("textures", at+4, uint32((len(lumps["textures"])-at-24)/8))(lumps)
+	}
+	kept := 0
+	m = load(t, file(magic, lumps))
+	for i := range m.Textures {
+		kept += len(m.Textures[i].Pixels)
+	}
+	if kept == 0 || kept > len(lumps["textures"]) {
+		t.Errorf("of a lump of %d bytes %d pixels are kept", len(lumps["textures"]), kept)
+	}
+}
+
 // In Quake II they come from files.
 func TestWals(t *testing.T) {
 	m := load(t, newRoom(false).quake2(widthsQuake2))
@@ -82,6 +135,22 @@ func TestWals(t *testing.T) {
 		!slices.Equal(m.Textures[0].Texels, []uint8{3, 4}) {
 		t.Errorf("the wall has %v, %v", m.Textures[0].Texels, err)
 	}
+	if x := &m.Textures[0]; x.Width != 8 || x.Height != 16 || x.Pixels != nil {
+		t.Errorf("the wall is %d by %d texels, and has pixels %v", x.Width, x.Height, x.Pixels)
+	}
+	pixels := make([]uint8, 16*8)
+	for i := range pixels {
+		pixels[i] = uint8(i)
+	}
+	if err := m.AttachWal("e1/wall1", texture(32, 16, 8, [4]uint32{56, 1, 1, 56}, pixels...)); err != nil ||
+		!slices.Equal(m.Textures[0].Pixels, pixels) {
+		t.Errorf("the wall has %v, %v", m.Textures[0].Pixels, err)
+	}
+	large := texture(32, 512, 513, [4]uint32{56, 1, 1, 56}, make([]uint8, 512*513)...)
+	if err := m.AttachWal("e1/lava1", large); err != nil || m.Textures[2].Pixels != nil {
+		t.Errorf("of a large texture %d pixels are kept, %v", len(m.Textures[2].Pixels), err)
+	}
+	m.Textures[2].Texels = nil
 	var wrong *FormatError
 	if err := m.AttachWal("e1/sky", texture(32, 8, 16, [4]uint32{1, 1, 1, 57}, 3, 4)); !errors.As(err, &wrong) ||
 		m.Textures[1].Texels != nil {
