@@ -5,6 +5,10 @@ package draw
 func (b *Buffer) Brighten(factor float32) {
 	for i := range b.Vertices {
 		v := &b.Vertices[i]
+		if v.Custom[3] != 0 { // its color is a factor of light, which is bounded later
+			v.R, v.G, v.B = v.R*factor, v.G*factor, v.B*factor
+			continue
+		}
 		top := max(v.R, v.G, v.B)
 		if v.A <= 0 || top <= 0 {
 			continue

@@ -9,7 +9,7 @@ type Vertex struct {
 	X, Y       float32    // pixels on the screen, from the upper left corner
 	U, V       float32    // pixels in the atlas
 	R, G, B, A float32    // 0 to 1, premultiplied by A
-	Custom     [4]float32 // unused
+	Custom     [4]float32 // of a textured face, otherwise 0: see [Vertex.Textured]
 }
 
 // WhiteU and WhiteV are a place in the atlas, in pixels, with white and opaque
@@ -49,12 +49,18 @@ func (c Color) Mix(d Color, t float32) Color {
 type Buffer struct {
 	Vertices []Vertex
 	Indices  []uint32 // three a triangle
+	// Textures are those of textured faces, nil if there are none. Time in seconds moves skies and liquids, and Lift
+	// brightens dark light.
+	Textures *Textures
+	Time     float32
+	Lift     Lift
 }
 
 // Reset empties the buffer and keeps its memory.
 func (b *Buffer) Reset() {
 	b.Vertices = b.Vertices[:0]
 	b.Indices = b.Indices[:0]
+	b.Textures, b.Time, b.Lift = nil, 0, Lift{}
 }
 
 // vertex makes a corner without a texture.

@@ -273,11 +273,11 @@ func TestLineAt(t *testing.T) {
 			}
 			b.Indices[k]--
 		}
-		short := Buffer{b.Vertices[:int(b.Indices[at])+count/3+1], b.Indices}
+		short := Buffer{Vertices: b.Vertices[:int(b.Indices[at])+count/3+1], Indices: b.Indices}
 		if corners, _ := short.LineAt(at); corners != nil {
 			t.Error("a line has a corner that is not there")
 		}
-		short = Buffer{b.Vertices, b.Indices[:at+count-1]}
+		short = Buffer{Vertices: b.Vertices, Indices: b.Indices[:at+count-1]}
 		if corners, _ := short.LineAt(at); corners != nil {
 			t.Error("a line has a triangle that is not there")
 		}

@@ -6,6 +6,7 @@ import "demoscope/render/draw"
 type look struct {
 	color  [4]float64 // each channel from 0 to 1, 0 if it is no number
 	u, v   float64    // in the atlas, 0 if it is no number
+	custom [3]float64 // of a textured face, as [draw.Vertex] has it
 	traits traits
 }
 
@@ -33,6 +34,11 @@ func (p *prepared) set(v *draw.Vertex) {
 	}
 	l := &p.look
 	*l = look{color: [4]float64{unit(v.R), unit(v.G), unit(v.B), unit(v.A)}, u: coordinate(v.U), v: coordinate(v.V)}
+	if v.Custom[3] != 0 {
+		for i := range l.custom {
+			l.custom[i] = coordinate(v.Custom[i])
+		}
+	}
 	c := &l.color
 	if v.U != draw.WhiteU || v.V != draw.WhiteV {
 		l.traits |= textured

@@ -32,6 +32,7 @@ type Picture struct {
 	pix           []uint32 // rows from the top; red, green, blue and opacity from the lowest byte
 	work          int64    // rows and pixels that this call may still draw
 	triangle      triangle
+	surface       surface
 	strip         strip
 	corners       corners
 	line          line
@@ -99,6 +100,7 @@ func (p *Picture) Draw(b *draw.Buffer, atlas *image.RGBA) {
 		atlas = nil
 	}
 	p.corners.reset(b.Vertices)
+	p.surface.begin(b)
 	n := uint32(len(b.Vertices))
 	for i := 0; i+2 < len(b.Indices) && p.work > 0; i += 3 {
 		if corners, indices := b.LineAt(i); indices > 0 && p.lineOf(corners) {
@@ -111,6 +113,12 @@ func (p *Picture) Draw(b *draw.Buffer, atlas *image.RGBA) {
 		}
 		i0, i1, i2 := b.Indices[i], b.Indices[i+1], b.Indices[i+2]
 		if i0 >= n || i1 >= n || i2 >= n {
+			continue
+		}
+		if first := &b.Vertices[i0]; first.Custom[3] != 0 {
+			if b.Textures != nil && p.surface.set(p, b, p.corners.get(i0, i1, i2), first) {
+				p.rows(&p.triangle, func(_ *triangle, s *strip) { p.surface.draw(s) })
+			}
 			continue
 		}
 		if p.triangle.set(p, p.corners.get(i0, i1, i2), atlas) {

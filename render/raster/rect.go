@@ -14,7 +14,7 @@ import (
 // returns 0, and draws nothing, where there is none.
 func (p *Picture) rectOf(b *draw.Buffer, i int, atlas *image.RGBA) int {
 	_, indices := b.QuadAt(i)
-	if indices == 0 {
+	if indices == 0 || b.Vertices[b.Indices[i]].Custom[3] != 0 {
 		return 0
 	}
 	n := b.Indices[i]

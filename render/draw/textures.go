@@ -1,0 +1,78 @@
+package draw
+
+import "image"
+
+// Textures are the textures and the light of a level in one image, of which a [Buffer] draws faces.
+//
+// The image begins with a table for shaders: four pixels for each texture, row by row. Their bytes are X, Y, Width and
+// Height as 16-bit little-endian numbers, [TextureKind], Levels and Glows; the rest is 0. Then follow textures and
+// rectangles of luxels in any order.
+type Textures struct {
+	Image *image.RGBA
+	List  []Texture
+}
+
+// Texture is a texture in the image: Width by Height texels at X, Y, repeated over a face. Right of it are its smaller
+// versions, each half as wide and high as the one before, one below the other. Levels is how many versions there are.
+//
+// The opacity of a texel is that of the face there in a [Fence]. Of others it says how much light counts: one with 0 is
+// equally bright everywhere, and Glows is set if there is such a texel.
+type Texture struct {
+	X, Y, Width, Height int
+	Levels              int
+	Kind                TextureKind
+	Glows               bool
+}
+
+// At returns where a version of the texture is in the image, and its size.
+func (t *Texture) At(level int) (x, y, width, height int) {
+	if level == 0 {
+		return t.X, t.Y, t.Width, t.Height
+	}
+	return t.X + t.Width, t.Y + t.Height - t.Height>>(level-1), t.Width >> level, t.Height >> level
+}
+
+// TextureKind says how a texture covers a face.
+type TextureKind uint8
+
+// Kinds of textures.
+const (
+	Plain TextureKind = iota
+	Fence             // with holes
+	Warp              // a liquid, which moves like waves
+	// Sky has two layers side by side, which move over the whole sky. The left one is nearer, and the right one is seen
+	// through it where it is transparent. [Vertex].Custom has the direction to the corner from the eye instead of
+	// texels.
+	Sky
+)
+
+// Textured makes a corner that of a textured face at a depth, at texel u, v of the texture with a number. The corner's
+// red, green and blue are factors of the light at luxel s, t of the image, above 1 too; an opacity of 0 adds light to
+// what is there, without that of texels that glow. A face that is not lit is as bright as its colors say.
+func (v *Vertex) Textured(number int32, lit bool, depth, u, v0, s, t float32) {
+	near := 1 / depth
+	v.U, v.V = s*near, t*near
+	v.Custom = [4]float32{u * near, v0 * near, near, float32(number + 1)}
+	if !lit {
+		v.Custom[3] = -v.Custom[3]
+	}
+}
+
+// OfSky makes a corner that of a sky, in a direction from the eye that is as long as its depth is 1.
+func (v *Vertex) OfSky(number int32, direction [3]float32) {
+	v.Custom = [4]float32{direction[0], direction[1], direction[2], float32(-number - 1)}
+}
+
+// How a [Warp] moves: texel u is drawn where u + WarpTexels*sin(2π*v/WarpLength + Time) is.
+const WarpTexels, WarpLength = 8, 128
+
+// How a [Sky] moves: in a direction x, y, z that is as long as 1 when z is counted SkyFlat times, its layers have texel
+// x*SkyTexels, y*SkyTexels, and move by SkyFar and SkyNear texels a second.
+const SkyFlat, SkyTexels, SkyFar, SkyNear = 3, 378, 8, 16
+
+// Lift is a curve of light: what is dark becomes brighter, and what is brightest, which is [FullLight], stays.
+// Light x becomes Least + (FullLight-Least)*(x/FullLight)^Power. The zero value leaves light as it is.
+type Lift struct{ Least, Power float32 }
+
+// FullLight is the most light that a textured face can have. A face with light 1 has the colors of its texture.
+const FullLight = 2
