@@ -171,6 +171,7 @@ func complete(parser *kong.Kong, s *streams) int {
 		"mode":       posener.PredictSet(setting.Find("mode").Choices...),
 		"display":    posener.PredictSet(setting.Find("display").Choices...),
 		"sound-cues": posener.PredictSet(setting.Find("sound-cues").Choices...),
+		"light":      posener.PredictSet(setting.Find("light").Choices...),
 		"voices":     posener.PredictSet(setting.Find("voice-tracks").Choices...),
 		"clock":      posener.PredictSet(setting.Find("clock").Choices...),
 		"setting":    posener.PredictSet(setting.Names()...),

@@ -146,6 +146,7 @@ type lookFlags struct {
 	Display    string `default:"${display}" enum:"${display_choices}" placeholder:"LEVEL" predictor:"display"`
 	Chat       *bool  `negatable:""`
 	Mode       string `default:"${mode}" enum:"${mode_choices}" placeholder:"MODE" predictor:"mode"`
+	Light      string `default:"${light}" enum:"${light_choices}" placeholder:"LIGHT" predictor:"light"`
 	Brightness int    `default:"${brightness}" placeholder:"PERCENT"`
 	SoundCues  string `default:"${sound_cues}" enum:"${sound_cues_choices}" placeholder:"KIND" predictor:"sound-cues"`
 	UIScale    int    `name:"ui-scale" default:"${ui_scale}" placeholder:"PERCENT"`

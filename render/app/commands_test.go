@@ -560,15 +560,15 @@ func TestDisplayKey(t *testing.T) {
 	}
 }
 
-// The level is drawn in four ways, which follow each other.
+// The level is drawn in five ways, which follow each other.
 func TestDrawModes(t *testing.T) {
 	r := newRig(t)
 	var got []string
-	for range 5 {
+	for range 6 {
 		got = append(got, r.see().Mode)
 		r.press("V")
 	}
-	if want := []string{"lit", "shaded", "hidden-line", "wire", "lit"}; !slices.Equal(got, want) {
+	if want := []string{"lit", "shaded", "hidden-line", "wire", "game", "lit"}; !slices.Equal(got, want) {
 		t.Errorf("modes %q, want %q", got, want)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"demoscope/assets/tone"
+	"demoscope/internal/fault"
 	"demoscope/player"
 	"demoscope/player/story"
 	"demoscope/player/world"
@@ -32,6 +33,7 @@ type Picture struct {
 	footprints []scene.Trail  // the same
 	roomless   hud.OverlaySet // overlays that were said to have no room, and are still asked for
 	seen       soundSight
+	painted    *scene.Geometry // whose textures were asked for last
 	Ghost      *ghost
 }
 
@@ -60,6 +62,15 @@ func (pic *Picture) prepare(m *player.Moment, in *input, dt float64) {
 
 // build builds the picture of a moment that is prepared.
 func (g *App) build(m *player.Moment, in *input) {
+	if level := g.unpainted(); level != nil {
+		palette := g.Demo.gamePalette(m.World)
+		go func() { // until it has ended, the level is drawn as without textures
+			err := fault.Guard("reading textures", func() { level.Paint(palette) })
+			if err != nil && g.opener.report != nil {
+				g.opener.report(err)
+			}
+		}()
+	}
 	g.buildPanes(m)
 	g.hover(in)
 	g.Input.Finder = nil
@@ -76,7 +87,19 @@ const smallSeek = 0.25
 // BuildScene builds the picture of the level, dt seconds after the last one.
 func (pic *Picture) BuildScene(m *player.Moment, dt float64) {
 	pic.PrepareScene(m, dt)
+	if g := pic.unpainted(); g != nil {
+		g.Paint(pic.Demo.gamePalette(m.World))
+	}
 	pic.buildPanes(m)
+}
+
+// unpainted returns the level if its textures are wanted and not ready, otherwise nil.
+func (pic *Picture) unpainted() *scene.Geometry {
+	if g := pic.Demo.geometry; pic.Viewing.Mode == scene.Game && g != nil && g != pic.painted {
+		pic.painted = g
+		return g
+	}
+	return nil
 }
 
 // PrepareScene decides from where the level is seen, dt seconds after the last picture.

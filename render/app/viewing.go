@@ -20,6 +20,7 @@ type viewing struct {
 
 	Views      int // number of views the viewer wants
 	Mode       scene.Mode
+	light      light
 	brightness int // percent
 	UIScale    int // size of text and panels, percent
 	colors     colorScheme
@@ -77,6 +78,14 @@ func (g *App) toggleChat() {
 type colorScheme uint8
 
 // The color schemes.
+// light is how dark textures are.
+type light uint8
+
+const (
+	liftedLight light = iota
+	trueLight         // as dark as in the game
+)
+
 const (
 	defaultColors colorScheme = iota
 	colorblind                // does not need red to be told from green
@@ -161,6 +170,7 @@ func (v *viewing) releaseScores() {
 func (v *viewing) options() scene.Options {
 	o := scene.DefaultOptions()
 	o.Mode, o.Switches = v.Mode, v.Switches
+	o.TrueLight = v.light == trueLight
 	o.Brightness = float32(v.brightness) / 100
 	o.NoRims, o.NoSigns, o.MissileMark = v.Display == hud.Clean, v.Display != hud.Analyst, v.Display == hud.Watch
 	o.SafeColors = v.colors == colorblind
@@ -184,6 +194,7 @@ type choice struct {
 // apply when a window opens or a demo begins.
 var choices = append(bitChoices(),
 	wordChoice("mode", func(v *viewing) *scene.Mode { return &v.Mode }),
+	wordChoice("light", func(v *viewing) *light { return &v.light }),
 	choice{
 		"brightness", func(v *viewing) setting.Value { return setting.Value{strconv.Itoa(v.brightness)} },
 		func(v *viewing, to setting.Value) { v.brightness = to.Number() },

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"demoscope/assets"
 	"demoscope/player"
 	"demoscope/player/story"
 	"demoscope/render/draw"
@@ -22,12 +23,13 @@ var benchMaps = []string{
 	"game/misc/id1/maps/ultrav.bsp", "game/q2/baseq2/maps/lq2dm11.bsp", "oa:oa_dm1", "oa:oa_ctf2", "oa:ps37ctf2",
 }
 
-// eachMap runs a benchmark of each of benchMaps, lit and as lines.
+// eachMap runs a benchmark of each of benchMaps, with textures, lit and as lines.
 func eachMap(b *testing.B, bench func(*testing.B, *Geometry, Mode)) {
 	for _, name := range benchMaps {
 		b.Run(name, func(b *testing.B) {
 			g := Prepare(loadMap(b, name))
-			for _, mode := range []Mode{Lit, Wire} {
+			g.Paint(assets.OwnPalette(assets.Quake))
+			for _, mode := range []Mode{Game, Lit, Wire} {
 				b.Run(mode.String(), func(b *testing.B) { bench(b, g, mode) })
 			}
 		})
@@ -182,8 +184,9 @@ func benchRaster(b *testing.B, g *Geometry, mode Mode) {
 	triangles := 0
 	for _, c := range insideCameras(g, 64) {
 		s.Build(nil, c, View{1280, 720, 1}, &o)
-		list = append(list, draw.Buffer{Vertices: slices.Clone(s.World.Vertices),
-			Indices: slices.Clone(s.World.Indices)})
+		drawn := s.World
+		drawn.Vertices, drawn.Indices = slices.Clone(drawn.Vertices), slices.Clone(drawn.Indices)
+		list = append(list, drawn)
 		triangles += len(s.World.Indices) / 3
 	}
 	p := raster.New(1280, 720)

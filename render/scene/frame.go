@@ -9,6 +9,7 @@ import (
 	"demoscope/player/story"
 	"demoscope/player/world"
 	"demoscope/render/draw"
+	"demoscope/render/material"
 	"demoscope/render/setting"
 )
 
@@ -21,6 +22,8 @@ type frame struct {
 	number uint32        // counts pictures
 	line   float32       // width of edges in pixels
 	story  *story.Moment // what the moment means
+	// textures are those of faces, nil where none are drawn.
+	textures *material.Level
 	// whole is set if all of the level is wanted, and not what a camera sees of it.
 	whole bool
 }
@@ -29,12 +32,15 @@ type frame struct {
 func (f *frame) begin(c Camera, v View, o *Options) {
 	f.number++
 	f.whole = false
-	f.opt = Options{Follow: -1}
+	f.opt = DefaultOptions()
 	if o != nil {
 		f.opt = *o
 	}
 	if f.opt.Palette == nil {
 		f.opt.Palette = assets.OwnPalette(assets.Quake)
+	}
+	if f.textures = nil; f.opt.Mode == Game {
+		f.opt.Mode, f.textures = Lit, f.g.paint.level.Load()
 	}
 	f.camera = c
 	f.set(c, v)

@@ -7,7 +7,7 @@ import (
 )
 
 // Geometry is a map prepared for drawing back to front: a BSP tree whose nodes have
-// the faces on their planes. It never changes and may be shared between goroutines.
+// the faces on their planes. But for [Geometry.Paint] it never changes, and may be shared between goroutines.
 type Geometry struct {
 	source   *bsp.Map
 	built    bool // by [bsp.Build], and by nobody who knew the level
@@ -31,6 +31,8 @@ type Geometry struct {
 	firstPiece  []uint32
 	pieceNodes  []int32
 	largest     uint32 // most corners of a face
+
+	paint *painting
 }
 
 // face is a convex polygon that is visible from the front of its plane.
@@ -94,6 +96,7 @@ type model struct {
 func Prepare(m *bsp.Map) *Geometry {
 	if m == nil || len(m.Models) == 0 || len(m.Leaves) == 0 {
 		return &Geometry{
+			paint:  new(painting),
 			leaves: []leaf{{cluster: 0, parent: -1}},
 			models: []model{{root: ^0}},
 		}
@@ -142,7 +145,7 @@ type chain struct{ first, last int32 }
 var emptyChain = chain{-1, -1}
 
 func newBuilder(m *bsp.Map) *builder {
-	g := &Geometry{source: m, built: m.Version == bsp.VersionBuilt, sourceFaces: len(m.Faces)}
+	g := &Geometry{paint: new(painting), source: m, built: m.Version == bsp.VersionBuilt, sourceFaces: len(m.Faces)}
 	g.vertices = make([]mgl32.Vec3, len(m.Vertices))
 	for i, v := range m.Vertices {
 		g.vertices[i] = mgl32.Vec3(v)

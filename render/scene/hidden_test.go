@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"testing"
 
+	"demoscope/assets"
 	"demoscope/render/raster"
 )
 
@@ -18,6 +19,7 @@ func TestHiddenFacesAreNotMissed(t *testing.T) {
 	for _, name := range maps {
 		t.Run(name, func(t *testing.T) {
 			g := Prepare(loadMap(t, name))
+			g.Paint(assets.OwnPalette(assets.Quake))
 			all, some := New(), New()
 			all.SetGeometry(g)
 			some.SetGeometry(g)

@@ -2,23 +2,29 @@ package scene
 
 import (
 	"math"
+	"sync"
+	"sync/atomic"
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"demoscope/assets"
 	"demoscope/bsp"
+	"demoscope/player"
 	"demoscope/render/draw"
+	"demoscope/render/material"
 	"demoscope/render/raster"
 )
 
 // level draws the faces and edges of the world in order, with what is placed in its leaves.
 type level struct {
-	frame   *frame
-	visible *visibility
-	canvas  *canvas
-	pieces  *pieces
-	tints   *tints
-	lights  lights
-	hidden  hidden
+	frame    *frame
+	visible  *visibility
+	canvas   *canvas
+	pieces   *pieces
+	tints    *tints
+	textured *textured
+	lights   lights
+	hidden   hidden
 
 	number uint32      // of the frame
 	points []projected // the vertices of the map
@@ -143,6 +149,9 @@ func (lv *level) emit() {
 				lv.lights.draw(k)
 			}
 		}
+		if lv.textured.of(f) != nil {
+			continue
+		}
 		p := lv.passes[i]
 		for _, e := range lv.drawn[p.first : p.first+p.count] {
 			lv.drawEdge(&lv.frame.g.edges[e])
@@ -237,6 +246,10 @@ func (p *projected) set(f *frustum, v mgl32.Vec3) {
 
 // fillFace draws a face of the world.
 func (lv *level) fillFace(f *face) {
+	if s := lv.textured.of(f); s != nil {
+		lv.fillTextured(f, s)
+		return
+	}
 	if f.kind == bsp.KindSky {
 		lv.fillSky(f)
 		return
@@ -395,8 +408,172 @@ func (lv *level) hides(f *face) bool {
 	if h.cover.Hides(left-margin, top-margin, right+margin, bottom+margin) {
 		return true
 	}
-	if f.kind == bsp.KindSolid && !f.mist && lv.tints.faceColor(f).A >= 1 {
+	if s := lv.textured.of(f); f.kind == bsp.KindSolid && !f.mist && lv.tints.faceColor(f).A >= 1 &&
+		(s == nil || lv.textured.hides(s)) {
 		h.cover.AddFan(h.polygon)
 	}
 	return false
+}
+
+// Paint makes the geometry's textures, for [Game], in the colors of a palette. It may be called while pictures are
+// built: the next one has them. Only the first call does something.
+func (g *Geometry) Paint(p *assets.Palette) {
+	if g.source == nil || g.built {
+		return
+	}
+	g.paint.once.Do(func() { g.paint.level.Store(material.New(g.source, p)) })
+}
+
+// painting is what the faces of a geometry are drawn with, nil until it is ready.
+type painting struct {
+	once  sync.Once
+	level atomic.Pointer[material.Level]
+}
+
+// textured draws faces with their textures.
+type textured struct {
+	frame  *frame
+	canvas *canvas
+	styles *styleValues
+	time   float64
+	list   []texturedFace // of brush models in the picture
+}
+
+// texturedFace is a face of a brush model, at its place.
+type texturedFace struct {
+	surface material.Surface
+	styles  [4]uint8
+	other   bool // in another state
+}
+
+// begin begins a picture of a moment, which may be nil.
+func (t *textured) begin(m *player.Moment, world *draw.Buffer) {
+	t.list, t.time = t.list[:0], 0
+	if t.frame.textures == nil {
+		return
+	}
+	if m != nil {
+		t.time = m.Time
+	}
+	world.Textures, world.Time = &t.frame.textures.Textures, float32(t.time)
+	if !t.frame.opt.TrueLight {
+		world.Lift = t.frame.textures.Lift
+	}
+}
+
+// affine is a value that changes evenly in view space: see [frustum.transform].
+type affine struct{ x, y, w, more float32 }
+
+func (a *affine) at(x, y, w float32) float32 { return a.x*x + a.y*y + a.w*w + a.more }
+
+// seen returns a value of places, xyz·p + w, in view space.
+func (f *frustum) seen(v *mgl32.Vec4) affine {
+	n := v.Vec3()
+	return affine{n.Dot(f.right) / f.focal, -n.Dot(f.up) / f.focal, n.Dot(f.forward), n.Dot(f.origin) + v[3]}
+}
+
+// of returns the surface of a face of the map that is drawn with its texture, nil for others.
+func (t *textured) of(f *face) *material.Surface {
+	if t.frame.textures == nil {
+		return nil
+	}
+	if s := &t.frame.textures.Surfaces[f.source]; s.Texture >= 0 {
+		return s
+	}
+	return nil
+}
+
+// hides reports whether a surface hides what is behind it.
+func (t *textured) hides(s *material.Surface) bool {
+	return s.Opacity >= 1 && t.frame.textures.List[s.Texture].Kind != draw.Fence
+}
+
+// fan writes a clipped polygon, once for each light style that shines on it.
+func (t *textured) fan(buf *draw.Buffer, polygon []corner, s *material.Surface, styles *[4]uint8, other bool) {
+	if len(polygon) < 3 {
+		return
+	}
+	f := &t.frame.frustum
+	number := t.frame.textures.Frame(s.Texture, t.time, other)
+	if number != s.Texture && t.frame.textures.List[number].Width != t.frame.textures.List[s.Texture].Width {
+		number = s.Texture
+	}
+	if t.frame.textures.List[number].Kind == draw.Sky {
+		t.sky(buf, polygon, number)
+		return
+	}
+	u, v, ls, lt := f.seen(&s.U), f.seen(&s.V), f.seen(&s.S), f.seen(&s.T)
+	opacity := s.Opacity
+	for k, style := range styles {
+		light := opacity
+		if s.Lit {
+			if style == bsp.NoStyle && k > 0 {
+				break
+			}
+			light = opacity * material.LightScale
+			if style != bsp.NoStyle {
+				light *= t.styles[style]
+			}
+		}
+		if k > 0 && light <= 0 {
+			continue
+		}
+		first := uint32(len(buf.Vertices))
+		for i := range polygon {
+			c := &polygon[i]
+			x, y := f.screen(c)
+			w := max(c.w, nearPlane/2)
+			vertex := draw.Vertex{X: x, Y: y, R: light, G: light, B: light, A: opacity}
+			if k > 0 {
+				vertex.A = 0
+			}
+			vertex.Textured(number, s.Lit, w, u.at(c.x, c.y, w), v.at(c.x, c.y, w), ls.at(c.x, c.y, w),
+				lt.at(c.x, c.y, w)+float32(k)*s.Rows)
+			buf.Vertices = append(buf.Vertices, vertex)
+		}
+		buf.Fan(first, uint32(len(polygon)))
+		if !s.Lit {
+			break
+		}
+	}
+}
+
+// sky writes a polygon of a sky.
+func (t *textured) sky(buf *draw.Buffer, polygon []corner, number int32) {
+	f := &t.frame.frustum
+	right, down := f.right.Mul(1/f.focal), f.up.Mul(-1/f.focal)
+	first := uint32(len(buf.Vertices))
+	for i := range polygon {
+		c := &polygon[i]
+		w := max(c.w, nearPlane/2)
+		vertex := draw.Vertex{R: 1, G: 1, B: 1, A: 1}
+		vertex.X, vertex.Y = f.screen(c)
+		vertex.OfSky(number, f.forward.Add(right.Mul(c.x/w)).Add(down.Mul(c.y/w)))
+		buf.Vertices = append(buf.Vertices, vertex)
+	}
+	buf.Fan(first, uint32(len(polygon)))
+}
+
+// fill draws a face of the world.
+func (lv *level) fillTextured(f *face, s *material.Surface) {
+	corners := lv.frame.g.cornersOf(f)
+	any, all := lv.outside(corners)
+	if all&^outGuard != 0 || lv.frame.plan() && f.kind == bsp.KindSky {
+		return
+	}
+	polygon := lv.load(corners)
+	if any&(outNear|outGuard) != 0 {
+		polygon = lv.canvas.clip()
+	}
+	lv.textured.fan(lv.canvas.world, polygon, s, &lv.frame.g.source.Faces[f.source].Light.Styles, false)
+}
+
+// moved returns a surface of a brush model at a place.
+func moved(s *material.Surface, at *place) material.Surface {
+	m := *s
+	for _, v := range [...]*mgl32.Vec4{&m.U, &m.V, &m.S, &m.T} {
+		n := at.x.Mul(v[0]).Add(at.y.Mul(v[1])).Add(at.z.Mul(v[2]))
+		*v = n.Vec4(v[3] - n.Dot(at.origin))
+	}
+	return m
 }

@@ -17,17 +17,19 @@ type Mover struct {
 	Static         bool
 	Model          int
 	Origin, Angles mgl32.Vec3
+	other          bool // it is in another state, and so are its animated textures
 }
 
 // movers are the visible brush models.
 type movers struct {
-	frame   *frame
-	visible *visibility
-	things  *things
-	pieces  *pieces
-	names   *modelNames
-	tints   *tints
-	edges   *once
+	frame    *frame
+	visible  *visibility
+	things   *things
+	pieces   *pieces
+	names    *modelNames
+	tints    *tints
+	textured *textured
+	edges    *once
 
 	list  []Mover
 	order []int32  // the faces of the one being placed, back to front
@@ -66,7 +68,7 @@ func (mv *movers) add(e *world.Entity, o Mover) {
 	if o.Model == 0 || !shown(e) {
 		return
 	}
-	o.Origin, o.Angles = e.Origin, e.Angles
+	o.Origin, o.Angles, o.other = e.Origin, e.Angles, e.Frame != 0
 	md, origin := &mv.frame.g.models[o.Model], mgl32.Vec3(e.Origin)
 	mins, maxs := md.mins.Add(origin), md.maxs.Add(origin)
 	if e.Angles != (mgl32.Vec3{}) {
@@ -110,7 +112,13 @@ func (mv *movers) place(b *Mover) {
 			break
 		}
 		f := &mv.frame.g.faces[k]
-		mv.putFace(f, &at)
+		mv.putFace(f, &at, b.other)
+		if mv.textured.of(f) != nil {
+			for len(edges) > 0 && edges[len(edges)-1] == uint32(i) {
+				edges = edges[:len(edges)-2]
+			}
+			continue
+		}
 		mv.putLattice(f, &at, &eye)
 		for len(edges) > 0 && edges[len(edges)-1] == uint32(i) {
 			e := &mv.frame.g.edges[edges[len(edges)-2]]
@@ -147,7 +155,7 @@ func (mv *movers) walk(n int32, eye *mgl32.Vec3) {
 }
 
 // putFace places a face of a brush model.
-func (mv *movers) putFace(f *face, at *place) {
+func (mv *movers) putFace(f *face, at *place, other bool) {
 	if mv.frame.opt.Mode == Wire {
 		return
 	}
@@ -155,6 +163,11 @@ func (mv *movers) putFace(f *face, at *place) {
 		color: mv.tints.moverColor(f)}
 	if lit, scale, more := mv.tints.light(f); lit && f.kind == bsp.KindSolid {
 		p.color = p.color.Dim(mv.frame.g.lightOf(float32(f.light)*scale + more))
+	}
+	if s := mv.textured.of(f); s != nil {
+		styles := mv.frame.g.source.Faces[f.source].Light.Styles
+		mv.textured.list = append(mv.textured.list, texturedFace{moved(s, at), styles, other})
+		p.textured = int32(len(mv.textured.list))
 	}
 	for _, c := range mv.frame.g.cornersOf(f) {
 		mv.pieces.points = append(mv.pieces.points, at.point(mv.frame.g.vertices[c]))

@@ -33,14 +33,16 @@ type piece struct {
 	width        float32 // of a line in pixels, of a dot in units, and the radius of a glow in units
 	minFade      float32 // how bright it stays in the distance
 	color        draw.Color
+	textured     int32 // a fill: index into textured.list and 1 more, 0 for a plain one
 }
 
 // pieces are what is placed in the level, by leaf.
 type pieces struct {
-	frame   *frame
-	visible *visibility
-	canvas  *canvas
-	walked  *walkedCells
+	frame    *frame
+	visible  *visibility
+	canvas   *canvas
+	walked   *walkedCells
+	textured *textured
 
 	points []mgl32.Vec3
 	lights []float32 // factors of the colors of smooth pieces, by corner
@@ -437,6 +439,11 @@ func (ps *pieces) emit(buf *draw.Buffer, p *piece) {
 		cv.polygon = in
 		if cut {
 			in = cv.clip()
+		}
+		if p.textured > 0 {
+			t := &ps.textured.list[p.textured-1]
+			ps.textured.fan(buf, in, &t.surface, &t.styles, t.other)
+			return
 		}
 		cv.fan(buf, in, p.color, false, false)
 	case shapeLine:

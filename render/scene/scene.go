@@ -32,18 +32,21 @@ import (
 // Mode is how the level is drawn.
 type Mode uint8
 
-// The modes. All draw lines; all but Wire hide what lies behind faces.
+// The modes. All but Game draw lines; all but Wire hide what lies behind faces.
 const (
-	Lit        Mode = iota // faces by their direction and the light of the map
-	Shaded                 // faces by their direction
-	HiddenLine             // faces nearly as dark as the background
-	Wire                   // lines only
+	// Game draws faces with the game's textures and the light of the map, without lines, as far as [Geometry.Paint] has
+	// found them. What has no texture is drawn as in Lit.
+	Game       Mode = iota
+	Lit             // faces by their direction and the light of the map
+	Shaded          // faces by their direction
+	HiddenLine      // faces nearly as dark as the background
+	Wire            // lines only
 	modes
 )
 
 // String returns the name of the mode.
 func (m Mode) String() string {
-	return [...]string{"lit", "shaded", "hidden-line", "wire"}[m%modes]
+	return [...]string{"game", "lit", "shaded", "hidden-line", "wire"}[m%modes]
 }
 
 // Next returns the mode after m.
@@ -52,6 +55,8 @@ func (m Mode) Next() Mode { return (m + 1) % modes }
 // Options choose what is drawn and how.
 type Options struct {
 	Mode Mode
+	// TrueLight leaves the light of [Game] as dark as the game's. Otherwise it is lifted where it is dark.
+	TrueLight bool
 	// Brightness is how bright the picture is, 1 for the usual brightness; 0 stands for 1.
 	Brightness float32
 	// Switches are the on/off settings of the picture. Without [setting.NameTags] Labels stays empty, and no signs
@@ -104,7 +109,7 @@ type Options struct {
 
 // DefaultOptions returns the usual options: everything is drawn, the level is lit,
 // and nobody is followed.
-func DefaultOptions() Options { return Options{Follow: -1} }
+func DefaultOptions() Options { return Options{Mode: Lit, Follow: -1} }
 
 // signs reports whether a kind of signs is drawn.
 func (o *Options) signs(kind setting.Switches) bool { return !o.NoSigns && o.On(kind) }
@@ -141,6 +146,7 @@ type Scene struct {
 	bodies   bodies
 	walked   walkedCells
 	tints    tints
+	textured textured
 }
 
 // New returns a scene without a map.
@@ -151,11 +157,13 @@ func New() *Scene {
 	th.frame, s.wardrobe.frame, s.colors.frame, s.tints.frame = f, f, f, f
 	s.sight.frame, s.sight.visible, s.sight.things = f, v, th
 	*cv = canvas{frame: f, world: &s.World, overlay: &s.Overlay}
-	*ps = pieces{frame: f, visible: v, canvas: cv, walked: &s.walked}
-	s.level = level{frame: f, visible: v, canvas: cv, pieces: ps, tints: &s.tints,
+	*ps = pieces{frame: f, visible: v, canvas: cv, walked: &s.walked, textured: &s.textured}
+	s.textured = textured{frame: f, canvas: cv, styles: &s.tints.styles}
+	s.level = level{frame: f, visible: v, canvas: cv, pieces: ps, tints: &s.tints, textured: &s.textured,
 		lights: lights{frame: f, visible: v, canvas: cv}}
 	s.movers = movers{frame: f, visible: v, things: th, pieces: ps, names: &s.wardrobe.names, tints: &s.tints,
-		edges: &s.level.edges}
+		textured: &s.textured,
+		edges:    &s.level.edges}
 	s.bodies = bodies{frame: f, pieces: ps, wardrobe: &s.wardrobe, colors: &s.colors,
 		poser: poser{frame: f, pieces: ps}}
 	s.effects = effects{frame: f, visible: v, things: th, pieces: ps, colors: &s.colors, bodies: &s.bodies,
@@ -305,6 +313,7 @@ func (s *Scene) begin(m *player.Moment, c Camera, v View, o *Options) {
 	s.Places.Reset()
 	s.frame.begin(c, v, o)
 	s.tints.begin(m)
+	s.textured.begin(m, &s.World)
 	s.colors.begin(m)
 	s.canvas.haze.set(&s.frame)
 	s.sight.begin()

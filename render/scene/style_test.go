@@ -142,12 +142,14 @@ func TestHeat(t *testing.T) {
 }
 
 func TestModes(t *testing.T) {
-	for m, want := range map[Mode]string{Lit: "lit", Shaded: "shaded", HiddenLine: "hidden-line", Wire: "wire"} {
+	for m, want := range map[Mode]string{Game: "game", Lit: "lit", Shaded: "shaded", HiddenLine: "hidden-line",
+		Wire: "wire"} {
 		if m.String() != want {
 			t.Errorf("mode %d is called %s", m, m)
 		}
 	}
-	if Lit.Next() != Shaded || Shaded.Next() != HiddenLine || HiddenLine.Next() != Wire || Wire.Next() != Lit {
+	if Game.Next() != Lit || Lit.Next() != Shaded || Shaded.Next() != HiddenLine || HiddenLine.Next() != Wire ||
+		Wire.Next() != Game {
 		t.Error("the modes follow in another order")
 	}
 }

@@ -83,7 +83,7 @@ func TestNext(t *testing.T) {
 	}{
 		{"picture-in-picture", "true", 1, "false"}, {"picture-in-picture", "true", -1, "false"},
 		{"picture-in-picture", "true", 2, "true"},
-		{"mode", "lit", 1, "shaded"}, {"mode", "lit", -1, "wire"}, {"mode", "wire", 1, "lit"},
+		{"mode", "lit", 1, "shaded"}, {"mode", "lit", -1, "game"}, {"mode", "wire", 1, "game"},
 		{"volume", "70", 1, "80"}, {"volume", "100", 1, "100"}, {"volume", "10", -2, "0"},
 		{"size", "640x360", 1, "640x360"},
 	} {

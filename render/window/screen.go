@@ -21,6 +21,7 @@ type screen struct {
 	upload  []byte
 	indices []uint32 // of a part of a buffer
 	options ebiten.DrawTrianglesOptions
+	surface surface
 
 	parts [app.PartCount]*ebiten.Image // nil before the first
 	has   [app.PartCount]uint64        // the number of the shown that is in a part
@@ -61,11 +62,18 @@ const maxDrawn = 1 << 14
 // Draw draws the triangles of b.
 func (s *screen) Draw(b *draw.Buffer) {
 	s.options.ColorScaleMode = ebiten.ColorScaleModePremultipliedAlpha
+	if b.Textures != nil {
+		s.surface.use(b)
+	}
 	all := vertices(b.Vertices)
 	for rest := b.Indices; len(rest) > 0; {
 		var low, high uint32
 		s.indices, low, high = drawnAtOnce(s.indices[:0], rest)
-		s.to.DrawTriangles32(all[low:high+1], s.indices, s.atlas, &s.options)
+		if b.Textures != nil {
+			s.to.DrawTrianglesShader32(all[low:high+1], s.indices, s.surface.shader, &s.surface.options)
+		} else {
+			s.to.DrawTriangles32(all[low:high+1], s.indices, s.atlas, &s.options)
+		}
 		rest = rest[len(s.indices):]
 	}
 }

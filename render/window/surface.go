@@ -1,0 +1,44 @@
+package window
+
+import (
+	_ "embed"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/render/draw"
+)
+
+//go:embed textured.kage
+var texturedKage []byte
+
+// surface is what textured faces are drawn with.
+type surface struct {
+	shader  *ebiten.Shader
+	of      *draw.Textures // that are in the image
+	time    []float32
+	lift    []float32
+	options ebiten.DrawTrianglesShaderOptions
+}
+
+// use makes what a buffer is drawn with ready.
+func (s *surface) use(b *draw.Buffer) {
+	if s.shader == nil {
+		shader, err := ebiten.NewShader(texturedKage)
+		if err != nil {
+			panic(err) // it is the same everywhere
+		}
+		s.shader, s.time, s.lift = shader, make([]float32, 1), make([]float32, 2)
+		s.options.Uniforms = map[string]any{"Time": s.time, "Lift": s.lift, "Size": make([]float32, 2)}
+	}
+	if s.of != b.Textures {
+		if s.options.Images[0] != nil {
+			s.options.Images[0].Deallocate()
+		}
+		s.of = b.Textures
+		size := b.Textures.Image.Rect
+		s.options.Images[0] = ebiten.NewImageWithOptions(size, &ebiten.NewImageOptions{Unmanaged: true})
+		s.options.Images[0].WritePixels(b.Textures.Image.Pix)
+		s.options.Uniforms["Size"] = []float32{float32(size.Dx()), float32(size.Dy())}
+	}
+	s.time[0], s.lift[0], s.lift[1] = b.Time, b.Lift.Least, b.Lift.Power
+}
