@@ -54,7 +54,7 @@ func TestReel(t *testing.T) {
 	place := map[int]func(*image.RGBA){} // of a frame in a sheet
 	for i, m := range looked {
 		sheets[i] = image.NewRGBA(image.Rect(0, 0, 2*width/part, 2*height/part))
-		for mode := range scene.Wire + 1 {
+		for mode := scene.Lit; mode <= scene.Wire; mode++ {
 			// The last frame of a scene is that moment.
 			long := 1 + len(scenes)%3
 			scenes = append(scenes, ReelScene{From: m.Clock - float64(long-1)/30, Frames: long,
@@ -66,7 +66,8 @@ func TestReel(t *testing.T) {
 				}})
 			want = append(want, fmt.Sprint("open ", m.Name, " ", mode), fmt.Sprint("close ", m.Name, " ", mode))
 			frames += long
-			at := image.Pt(int(mode)%2*width/part, int(mode)/2*height/part)
+			tile := int(mode - scene.Lit)
+			at := image.Pt(tile%2*width/part, tile/2*height/part)
 			place[frames] = func(picture *image.RGBA) {
 				draw.Draw(sheets[i], sheets[i].Rect.Add(at), golden.Smaller(picture, part), image.Point{}, draw.Src)
 			}
