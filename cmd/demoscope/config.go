@@ -193,6 +193,8 @@ func (k *kept) Resolve(ctx *kong.Context, _ *kong.Path, flag *kong.Flag) (any, e
 	switch {
 	case !ok, s.Kind == setting.Choice && value.String() == "auto":
 		return nil, nil
+	case s.Kind == setting.Folders && len(value) == 0: // "" would be a folder with an empty name
+		return nil, nil
 	}
 	if !flag.IsSlice() {
 		return value.String(), nil

@@ -113,26 +113,40 @@ func TestEverySettingIsKept(t *testing.T) {
 		case setting.Set:
 			value = setting.Value(slices.Clone(s.Choices[:2]))
 		}
-		if err := config.Change(config.Path(), s.Name, value); err != nil {
-			t.Fatalf("%s %q: %v", s.Name, value, err)
+		values := []setting.Value{value}
+		if s.Kind == setting.Set || s.Kind == setting.Folders {
+			values = append(values, setting.Value{})
 		}
-		var c cli
-		parser, err := newParser(&c, kong.Resolvers(new(kept)))
-		if err != nil {
+		for _, value := range values {
+			keepSetting(t, s.Name, value)
+		}
+	}
+}
+
+// keepSetting writes a setting into the file, and checks that play begins with it.
+func keepSetting(t *testing.T, name string, value setting.Value) {
+	t.Helper()
+	if err := config.Change(config.Path(), name, value); err != nil {
+		t.Fatalf("%s %q: %v", name, value, err)
+	}
+	defer func() {
+		if err := config.Change(config.Path(), name, nil); err != nil {
 			t.Fatal(err)
 		}
-		ctx, err := parser.Parse([]string{"play"})
-		if err != nil {
-			t.Errorf("%s %q: %v", s.Name, value, err)
-			continue
-		}
-		values, err := choices(ctx)
-		if got, has := values[s.Name]; err != nil || has && !slices.Equal(got, value) {
-			t.Errorf("%s is %q and not %q: %v", s.Name, got, value, err)
-		}
-		if err := config.Change(config.Path(), s.Name, nil); err != nil {
-			t.Fatal(err)
-		}
+	}()
+	var c cli
+	parser, err := newParser(&c, kong.Resolvers(new(kept)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, err := parser.Parse([]string{"play"})
+	if err != nil {
+		t.Errorf("%s %q: %v", name, value, err)
+		return
+	}
+	values, err := choices(ctx)
+	if got, has := values[name]; err != nil || has && !slices.Equal(got, value) {
+		t.Errorf("%s is %q and not %q: %v", name, got, value, err)
 	}
 }
 
