@@ -51,7 +51,7 @@ func TestStatisticsAreThoseOfKTX(t *testing.T) {
 			t.Fatalf("%s: %d matches", name, len(list))
 		}
 		got, w := list[0], &want.Stats
-		if got.Version != 3 || got.Map != w.Map || got.Mode != w.Mode || got.DM == nil || *got.DM != w.DM ||
+		if got.Version != 3 || string(got.Map) != w.Map || got.Mode != w.Mode || got.DM == nil || *got.DM != w.DM ||
 			len(got.Players) != len(w.Players) {
 			t.Errorf("%s: %+v", name, got)
 		}

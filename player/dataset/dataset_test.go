@@ -106,7 +106,7 @@ func TestRowsOfLevels(t *testing.T) {
 	}
 	var got []is
 	for _, r := range Events(f, Demo{File: "a.dm2"}) {
-		k := is{level: r.Level, place: r.Map}
+		k := is{level: r.Level, place: string(r.Map)}
 		if r.Match != nil {
 			k.match = *r.Match
 		}
@@ -225,6 +225,41 @@ func TestForms(t *testing.T) {
 	}
 	if _, err := NewWriter[Track]("xls", &out); err == nil {
 		t.Error("there is a form xls")
+	}
+}
+
+// TestUnknownNames: a demo without its beginning names neither its map nor its players.
+func TestUnknownNames(t *testing.T) {
+	for form, want := range map[Form]string{
+		NDJSON: `{"map":null,"day":null,"demo":"a.dem","date":null,`, CSV: "\n,,a.dem,,",
+	} {
+		var out bytes.Buffer
+		w, err := NewWriter[Track](form, &out)
+		if err == nil {
+			err = errors.Join(w.Write([]Track{{TrackBody: TrackBody{Origin: Origin{Demo: "a.dem"}}}}), w.Close())
+		}
+		if err != nil || !strings.Contains(out.String(), want) {
+			t.Errorf("%v, %q", err, out.String())
+		}
+		if form == NDJSON && !strings.Contains(out.String(), `"player":null`) {
+			t.Errorf("%q", out.String())
+		}
+	}
+	var out bytes.Buffer
+	w, err := NewWriter[Part](Parquet, &out)
+	if err == nil {
+		err = errors.Join(w.Write([]Part{{}, {Map: "dm6"}}), w.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameAsTable(t, out.Bytes(), [][]string{{"map", "day"}, {"", ""}, {"dm6", ""}})
+	file, err := parquet.OpenFile(bytes.NewReader(out.Bytes()), int64(out.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := file.Metadata().RowGroups[0].Columns[0].MetaData.Statistics.NullCount; n != 1 {
+		t.Errorf("%d maps of 2 are null, want 1", n)
 	}
 }
 

@@ -86,6 +86,10 @@ func newParquet[T any](out io.Writer) (Writer[T], error) {
 			c.meaning, c.kind, c.optional = aDay, typeInt32, true
 			p.add(c)
 			continue
+		case reflect.TypeFor[Map]():
+			c.meaning, c.kind, c.optional = aText, typeBytes, true
+			p.add(c)
+			continue
 		case reflect.TypeFor[Date]():
 			c.meaning, c.kind, c.optional = aTime, typeInt64, true
 			p.add(c)
@@ -172,13 +176,15 @@ func (c *column) add(v reflect.Value) int {
 		return c.addTime(Date(v.String()).millis())
 	}
 	if c.optional {
-		if v.IsNil() {
+		if v.IsZero() { // a nil pointer, or the empty name of a [Map]
 			c.present = append(c.present, 0)
 			c.nulls++
 			return 0
 		}
 		c.present = append(c.present, 1)
-		v = v.Elem()
+		if v.Kind() == reflect.Pointer {
+			v = v.Elem()
+		}
 	}
 	before := len(c.plain)
 	switch c.kind {

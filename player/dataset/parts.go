@@ -169,7 +169,7 @@ func (p *Parts[B]) flush() error {
 // begin opens the file of the part and level.
 func (p *Parts[B]) begin() error {
 	f := p.folder
-	name := filepath.Join("map="+partName(p.part.Map), "day="+partName(string(p.part.Day)),
+	name := filepath.Join("map="+partName(string(p.part.Map)), "day="+partName(string(p.part.Day)),
 		FileName(f.Table, absolute(p.source.Path), p.level)+"."+f.Form.Extension())
 	path := filepath.Join(f.Path, name)
 	if err := atomicfile.MkdirShared(filepath.Dir(path)); err != nil {
@@ -303,7 +303,7 @@ func partName(value string) string {
 func PartOf(info *report.Info) Part {
 	part := Part{Day: day(info.Date)}
 	if names := info.MapNames(); len(names) > 0 {
-		part.Map = strings.ToLower(names[0])
+		part.Map = Map(strings.ToLower(names[0]))
 	}
 	return part
 }
