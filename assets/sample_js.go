@@ -1,15 +1,13 @@
 package assets
 
-import "embed"
+import (
+	"os"
+	"path"
+)
 
-// A page has to be loaded before it shows anything: it has the default sample alone,
-// and is compressed as a whole.
-//
-//go:embed sample/demoscope1.bsp sample/demoscope1.mvd
-var sampleFS embed.FS
-
-// readBuiltin returns a built-in file: "sample/demoscope1.bsp".
-func readBuiltin(name string) ([]byte, error) { return sampleFS.ReadFile(name) }
+// readBuiltin returns a built-in file: "sample/demoscope1.bsp". The page has the files of its sample beside the program
+// (internal/serve/page/files.js), and loads them when they are read: most visitors never need them.
+func readBuiltin(name string) ([]byte, error) { return os.ReadFile("/sample/" + path.Base(name)) }
 
 // Samples lists the built-in recordings; the first is the default.
 func Samples() []SampleDemo {

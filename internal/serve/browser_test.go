@@ -75,7 +75,7 @@ func browse(t *testing.T, serve func(page string) http.Handler, link, does, want
 		t.Fatal(err)
 	}
 	for name, data := range map[string]string{"wasm_exec.js": stubGo + does + "\n}\n",
-		"demoscope.wasm": "\x00asm\x01\x00\x00\x00"} {
+		"demoscope.wasm": "\x00asm\x01\x00\x00\x00", "demoscope1.mvd": "the sample"} {
 		if err := os.WriteFile(filepath.Join(page, name), []byte(data), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -204,6 +204,19 @@ func TestPageLink(t *testing.T) {
 	browse(t, folder, "demo=cup.zip/none.dem", opens(""), `[[], "", "cup.zip/none.dem: not found on the server"]`)
 	browse(t, served(t), "demo=final.zip/one.dem", opens("a.dem"),
 		`[[["begins", "--", "/files/final.zip/one.dem"]], "0123456789abcdef", ""]`)
+}
+
+// TestPageSample: the sample beside the page is loaded when the program reads it.
+func TestPageSample(t *testing.T) {
+	for _, serve := range []func(string) http.Handler{served(t), static(t)} {
+		browse(t, serve, "demo=sample", `
+  await until(() => told.length > 0);
+  const loaded = () => performance.getEntriesByType("resource").some((r) => r.name.endsWith(".mvd"));
+  const before = loaded();
+  const none = await new Promise((done) => fs.open("/sample/demoscope1.bsp", 0, 0, (err) => done(err?.code)));
+  return [told, before, await content("/sample/demoscope1.mvd"), loaded(), none];
+`, `[[["begins", "--", ""]], false, "the sample", true, "ENOENT"]`)
+	}
 }
 
 // TestPageDrop: several demos are played one after another. What the page says later is said by the program,

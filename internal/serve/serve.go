@@ -200,6 +200,8 @@ var pageFiles = map[string]struct{ name, kind string }{
 	"/wasm_exec.js":   {"wasm_exec.js", "text/javascript; charset=utf-8"},
 	"/icon.svg":       {"icon.svg", "image/svg+xml"},
 	"/demoscope.wasm": {"demoscope.wasm", "application/wasm"},
+	"/demoscope1.bsp": {"demoscope1.bsp", "application/octet-stream"},
+	"/demoscope1.mvd": {"demoscope1.mvd", "application/octet-stream"},
 }
 
 // packings are the ways in which a file of the page may lie there packed, the smallest first.
@@ -218,7 +220,8 @@ func IsPage(folder *os.Root) error {
 }
 
 // Needed are the files that a folder must have to be a page.
-var Needed = []string{"index.html", "page.css", "page.js", "files.js", "wasm_exec.js", "demoscope.wasm"}
+var Needed = []string{"index.html", "page.css", "page.js", "files.js", "wasm_exec.js", "demoscope.wasm",
+	"demoscope1.bsp", "demoscope1.mvd"}
 
 // ServeHTTP implements [http.Handler].
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {

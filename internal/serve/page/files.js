@@ -49,6 +49,8 @@ const files = (() => {
     return true;
   }
 
+  for (const name of ["demoscope1.bsp", "demoscope1.mvd"]) put("/sample/" + name, { url: name }); // the sample, beside the page
+
   // fetched returns bytes of a node from begin to end, which lie in it.
   async function fetched(node, begin, end) {
     if (!node.blob) {
@@ -58,6 +60,14 @@ const files = (() => {
       node.blob = await answer.blob(); // a server that knows no parts has sent all of it
     }
     return new Uint8Array(await node.blob.slice(begin, end).arrayBuffer());
+  }
+
+  // whole fetches a file of which nobody has said how large it is.
+  async function whole(node) {
+    const answer = await fetch(node.url);
+    if (!answer.ok) throw fail(answer.status === 404 ? "ENOENT" : "EIO");
+    node.blob = await answer.blob();
+    node.size = node.blob.size;
   }
 
   // read returns some bytes of a node from a place on, at least one before its end.
@@ -80,7 +90,7 @@ const files = (() => {
   }
 
   const stat = (node) => ({
-    dev: 1, ino: node.inode, mode: node.children ? 0o40555 : 0o100444, nlink: 1, uid: 0, gid: 0, rdev: 0, size: node.size, blksize: 4096,
+    dev: 1, ino: node.inode, mode: node.children ? 0o40555 : 0o100444, nlink: 1, uid: 0, gid: 0, rdev: 0, size: node.size ?? 0, blksize: 4096,
     blocks: Math.ceil(node.size / 512), atimeMs: 0, mtimeMs: 0, ctimeMs: 0, isDirectory: () => !!node.children,
   });
 
@@ -102,9 +112,10 @@ const files = (() => {
 
   globalThis.fs = {
     constants,
-    open: (path, flags, mode, callback) => later(callback, () => {
+    open: (path, flags, mode, callback) => later(callback, async () => {
       if (flags & writing) throw fail("EROFS");
       const node = find(path);
+      if (node.size === undefined) await whole(node);
       if (flags & constants.O_DIRECTORY && !node.children) throw fail("ENOTDIR");
       open.set(++descriptors, { node, at: 0 });
       return descriptors;
