@@ -64,13 +64,9 @@ func openZip(r io.ReaderAt, size int64) ([]packedFile, error) {
 func openPAK(r io.ReaderAt, size int64) ([]packedFile, error) {
 	files, err := pakfile.Open(r, size)
 	list := make([]packedFile, len(files))
-	type span struct{ offset, size int64 }
-	seen := map[span]bool{}
 	for i := range files {
 		f := &files[i]
-		at := span{f.Offset, f.Size}
-		list[i] = packedFile{f.Name, f.Size, f.Size > 0 && seen[at], f}
-		seen[at] = true
+		list[i] = packedFile{f.Name, f.Size, f.Again, f}
 	}
 	return list, err
 }
@@ -99,8 +95,8 @@ func (f dzipFile) Read() ([]byte, error) {
 	})
 }
 
-// archiveHead is how many bytes tell whether a file is an archive, or packed with gzip.
-const archiveHead = 4
+// ArchiveHead is how many bytes tell whether a file is an archive, or packed with gzip: see [MayBeArchive].
+const ArchiveHead = 4
 
 // IsArchive reports whether a file begins as an archive that [OpenArchive] opens.
 func IsArchive(head []byte) bool { return archiveKind(head) >= 0 }
@@ -172,7 +168,7 @@ func (a *Archive) LeftOut() (n int, first string) { return a.leftOut, a.firstLef
 // size may. An archive that is packed with gzip is unpacked in memory. The error is a *[zipfile.FormatError], a
 // *[dzip.FormatError], a *[pakfile.FormatError], one of unpacking, or one of r.
 func OpenArchive(r io.ReaderAt, size int64) (*Archive, error) {
-	var head [archiveHead]byte
+	var head [ArchiveHead]byte
 	if n, _ := r.ReadAt(head[:], 0); !isGzip(head[:n]) || size > MaxDemo {
 		return openArchive(r, size, nil)
 	}
@@ -192,7 +188,7 @@ var errNoArchive = errors.New("not an archive")
 
 // openArchive is [OpenArchive] of an archive that is itself packed.
 func openArchive(r io.ReaderAt, size int64, packing []string) (*Archive, error) {
-	var head [archiveHead]byte
+	var head [ArchiveHead]byte
 	n, err := r.ReadAt(head[:], 0)
 	if err != nil && err != io.EOF {
 		return nil, err
@@ -303,9 +299,9 @@ func (a *Archive) openInner(name string) (*Archive, error) {
 	return a.inner, a.inErr
 }
 
-// unpackInner is [Archive.openInner] without a memory.
+// unpackInner unpacks and opens a file in a that may be an archive, as [Archive.openInner] does.
 func (a *Archive) unpackInner(name string, f *packedFile) (*Archive, error) {
-	head, err := f.source.Head(archiveHead)
+	head, err := f.source.Head(ArchiveHead)
 	switch {
 	case err != nil, !MayBeArchive(name, head):
 		return nil, nil
@@ -429,7 +425,7 @@ func (l *lister) add(a *Archive, prefix string) {
 		if filename.IsAppleDouble(name) || !demo && !mayHoldDemos(name) {
 			continue
 		}
-		inner, err := l.open(a, name, l.head(a, name, archiveHead))
+		inner, err := l.open(a, name, l.head(a, name, ArchiveHead))
 		switch {
 		case inner != nil:
 			before := len(l.names)
@@ -466,7 +462,7 @@ func (l *lister) probe(a *Archive, prefix string) {
 
 // head returns the first n bytes of a file, none if too many files were looked into.
 func (l *lister) head(a *Archive, name string, n int) []byte {
-	if n > archiveHead {
+	if n > ArchiveHead {
 		if l.probes == 0 {
 			return nil
 		}

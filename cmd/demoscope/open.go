@@ -149,7 +149,7 @@ func openNamed(path string) (*formats.Demo, error) {
 		return nil, fileError(file, err)
 	}
 	defer in.Close()
-	head, err := in.Head(archiveHead)
+	head, err := in.Head(formats.ArchiveHead)
 	if err != nil {
 		return nil, fileError(file, err)
 	}
@@ -321,9 +321,6 @@ type archive struct {
 	file *bounded.OnDemand
 }
 
-// archiveHead is how many bytes tell whether a file is an archive.
-const archiveHead = 4
-
 // openArchive opens an archive. Errors name the file.
 func openArchive(path string) (*archive, error) {
 	file := bounded.NewOnDemand(path)
@@ -379,7 +376,7 @@ func (a *archive) open(member string) (demo *formats.Demo, err error) {
 func (a *archive) stat(name string) (stored string, size int64, ok, holds bool) {
 	_ = a.use(func() error { // whoever opens the file meets the error
 		if stored, size, ok = a.Stat(name); ok {
-			head, _ := a.ReadHead(stored, archiveHead)
+			head, _ := a.ReadHead(stored, formats.ArchiveHead)
 			holds = formats.MayBeArchive(stored, head)
 		}
 		return nil
@@ -454,7 +451,7 @@ func archiveAt(path string) (*archive, error) {
 		return nil, fileError(path, err)
 	}
 	defer in.Close()
-	head, err := in.Head(archiveHead)
+	head, err := in.Head(formats.ArchiveHead)
 	switch {
 	case err != nil:
 		return nil, fileError(path, err)

@@ -41,6 +41,7 @@ type File struct {
 	Name   string // as stored, with slashes; it is not trusted and may contain ".."
 	Offset int64  // where it begins in the archive
 	Size   int64  // bytes
+	Again  bool   // its bytes are those of a file before it
 
 	r io.ReaderAt
 }
@@ -92,7 +93,9 @@ func Open(r io.ReaderAt, size int64) ([]File, error) {
 			return nil, refuse("file %d, %q (%d bytes at %d), overlaps the directory at %d", i/entrySize, name, n, off,
 				dir)
 		}
-		if s := (span{off, n}); !spans[s] {
+		s := span{off, n}
+		again := spans[s]
+		if !again {
 			spans[s] = true
 			claimed += n
 		}
@@ -100,7 +103,7 @@ func Open(r io.ReaderAt, size int64) ([]File, error) {
 			return nil, refuse("its files overlap: up to file %d, %q, they claim %d bytes of its %d", i/entrySize, name,
 				claimed, size)
 		}
-		files = append(files, File{strings.ReplaceAll(name, `\`, "/"), off, n, r})
+		files = append(files, File{strings.ReplaceAll(name, `\`, "/"), off, n, again && n > 0, r})
 	}
 	return files, nil
 }
