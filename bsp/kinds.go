@@ -79,6 +79,18 @@ func kindQuake2(name string, flags uint32) Kind {
 	return KindSolid
 }
 
+// Opacity returns how opaque the game draws faces with a texture of the map, up to 1.
+func (m *Map) Opacity(t *Texture) float32 {
+	switch {
+	case m.Version.Game() != Quake2:
+	case t.Flags&surfTrans33 != 0:
+		return 0.33
+	case t.Flags&surfTrans66 != 0:
+		return 0.66
+	}
+	return 1
+}
+
 // Contents of Quake II leaves and Quake III shaders.
 const (
 	rawSolid       = 0x1

@@ -34,6 +34,14 @@ type FaceLight struct {
 	Width, Height uint16   // luxels
 }
 
+// Layers returns how many lightstyles the face has.
+func (l *FaceLight) Layers() (n int) {
+	for n < len(l.Styles) && l.Styles[n] != NoStyle {
+		n++
+	}
+	return n
+}
+
 // litVersion is the one version of .lit files that engines agree on.
 const litVersion = 1
 

@@ -124,11 +124,7 @@ func (m *Map) lightPolygon(f *Face, offset int32, styles [4]uint8) {
 	if offset < 0 || size[0] > maxLuxels || size[1] > maxLuxels {
 		return
 	}
-	n := 0
-	for n < len(styles) && styles[n] != NoStyle {
-		n++
-	}
-	need := int64(size[0]) * int64(size[1]) * int64(max(n, 1)) * int64(m.Lighting.Channels)
+	need := int64(size[0]) * int64(size[1]) * int64(max(f.Light.Layers(), 1)) * int64(m.Lighting.Channels)
 	if int64(offset)+need > int64(len(m.Lighting.Samples)) {
 		return
 	}

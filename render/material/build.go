@@ -79,7 +79,7 @@ func (b *builder) listTextures() {
 	}
 }
 
-// texels returns how many texels all textures have if none is longer than most, as far as it can be halved.
+// texels returns how many texels all textures have together if they are halved: see [builder.sizeOf].
 func (b *builder) texels(most int) (sum int) {
 	for _, t := range b.sources {
 		width, height := b.sizeOf(t, most)
@@ -181,7 +181,7 @@ func (b *builder) lightRooms() (rooms []room, area int) {
 	rooms = append(rooms, room{1, 1, func(x, y int) { b.black = [2]float32{float32(x) + 0.5, float32(y) + 0.5} }})
 	for i := range b.m.Faces {
 		f := &b.m.Faces[i]
-		width, height := int(f.Light.Width), int(f.Light.Height)*max(1, layers(f))
+		width, height := int(f.Light.Width), int(f.Light.Height)*max(1, f.Light.Layers())
 		if f.Light.Offset < 0 || !b.textured(f) || width > maxSide/4 || height > maxSide ||
 			area+width*height > maxLuxels {
 			continue
@@ -192,15 +192,7 @@ func (b *builder) lightRooms() (rooms []room, area int) {
 	return rooms, area
 }
 
-// layers returns how many light styles the light of a face has.
-func layers(f *bsp.Face) (n int) {
-	for n < len(f.Light.Styles) && f.Light.Styles[n] != bsp.NoStyle {
-		n++
-	}
-	return n
-}
-
-// textured reports whether a face has a texture that can be drawn. The skies of Quake II are pictures of their own.
+// textured reports whether a face has a texture that can be drawn. Quake II has its skies in other files.
 func (b *builder) textured(f *bsp.Face) bool {
 	if !f.Kind.Drawn() || f.Texture < 0 {
 		return false
@@ -330,15 +322,13 @@ func (b *builder) surface(face int) Surface {
 	if t.X < 0 {
 		return none
 	}
-	s := Surface{Texture: number, Opacity: opacityOf(b.m, from)}
+	s := Surface{Texture: number, Opacity: b.m.Opacity(from)}
 	near := b.m.Vertices[b.m.FaceVertices[f.FirstVertex]]
 	s.U = scaled(from.Axes[0], float32(t.Width)/float32(from.Width), near, t.Width)
 	s.V = scaled(from.Axes[1], float32(t.Height)/float32(from.Height), near, t.Height)
 	block := b.blocks[face]
 	switch {
-	case t.Kind == draw.Sky:
-		return s
-	case t.Kind == draw.Warp || len(b.m.Lighting.Samples) == 0 || from.Flags&unlit(b.m) != 0:
+	case from.Kind >= bsp.KindWindow || len(b.m.Lighting.Samples) == 0: // glass, liquids and skies
 		return s
 	case block.Empty():
 		s.Lit, s.S[3], s.T[3] = true, b.black[0], b.black[1]
@@ -351,33 +341,6 @@ func (b *builder) surface(face int) Surface {
 	s.T[3] = float32(block.Min.Y) + corner[1] - s.T.Vec3().Dot(near)
 	s.Lit, s.Rows = true, float32(f.Light.Height)
 	return s
-}
-
-// Surface flags of Quake II.
-const (
-	surfWarp    = 0x8
-	surfTrans33 = 0x10
-	surfTrans66 = 0x20
-)
-
-// unlit returns the flags of textures without light.
-func unlit(m *bsp.Map) uint32 {
-	if m.Version.Game() == bsp.Quake2 {
-		return surfWarp | surfTrans33 | surfTrans66
-	}
-	return 0
-}
-
-// opacityOf returns how opaque faces with a texture are.
-func opacityOf(m *bsp.Map, t *bsp.Texture) float32 {
-	switch {
-	case m.Version.Game() != bsp.Quake2:
-	case t.Flags&surfTrans33 != 0:
-		return 0.33
-	case t.Flags&surfTrans66 != 0:
-		return 0.66
-	}
-	return 1
 }
 
 // findChains finds the animations: textures whose names differ in one sign behind a plus, 0 to 9, or a to j for
@@ -398,6 +361,9 @@ func (b *builder) findChains() {
 				number, ok := b.names["+"+string(sign)+name[2:]]
 				if !ok || b.level.List[number].X < 0 {
 					break
+				}
+				if b.level.List[number].Width != b.level.List[i].Width { // its texels would be at other places
+					number = int32(i)
 				}
 				*list.to = append(*list.to, number)
 			}

@@ -29,7 +29,7 @@ type Surface struct {
 	// U, V, S and T are the texel and the luxel, as [draw.Vertex.Textured] has them, at a place p in units:
 	// xyz·p + w.
 	U, V, S, T mgl32.Vec4
-	// Lit says that the face has light of its own. Otherwise it is as bright as its texture.
+	// Lit says that the map has light for the face. Otherwise the face is as bright as its texture.
 	Lit bool
 	// Rows is how many luxels the light of a light style is below that of the one before.
 	Rows float32

@@ -229,6 +229,10 @@ func TestFrames(t *testing.T) {
 			t.Errorf("instead of %d at %v (%v) %d is shown, not %d", c.from, c.time, c.other, got, c.want)
 		}
 	}
+	m.Frames[0].Width, m.Frames[0].Pixels = 16, pixels(16, 16, 9)
+	if l = New(m, gray); l.Frame(0, 0.2, false) != 0 || l.Frame(0, 0.4, false) != 2 {
+		t.Errorf("of frames with another size %d and %d are shown", l.Frame(0, 0.2, false), l.Frame(0, 0.4, false))
+	}
 	if got := New(floor("29", "stone"), gray).Frame(0, 3, true); got != 0 {
 		t.Errorf("a texture without frames is shown as %d", got)
 	}
