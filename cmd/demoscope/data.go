@@ -364,7 +364,7 @@ func (sum *summary) add(s *streams, d *found, damage string, err error) {
 	sum.count(d, damage, err)
 }
 
-// count is add without a word.
+// count counts a demo as add does, and says nothing.
 func (sum *summary) count(d *found, damage string, err error) {
 	if err != nil {
 		sum.Failed = append(sum.Failed, failedDemo{d.path, err.Error()})

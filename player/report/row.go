@@ -104,14 +104,14 @@ func (info *Info) Remarks() string {
 
 // place says which byte it is of which file: of the one that the summary names, unless that is packed.
 func (info *Info) place(offset int64) string {
-	byte := fmt.Sprintf("byte %d", offset)
+	at := fmt.Sprintf("byte %d", offset)
 	switch n := len(info.Packing); {
 	case n == 0, n == 1 && info.Packing[0] == qizmo:
-		return byte
+		return at
 	case info.Packing[n-1] == qizmo:
-		return byte + " of the .qwz"
+		return at + " of the .qwz"
 	}
-	return byte + " of the unpacked demo"
+	return at + " of the unpacked demo"
 }
 
 // Forms of a date, for [Info].

@@ -74,10 +74,6 @@ func (g *App) toggleChat() {
 	g.Demo.Notices.sayState(setting.Find("chat").Label, v.chats())
 }
 
-// colorScheme is a set of colors.
-type colorScheme uint8
-
-// The color schemes.
 // light is how dark textures are.
 type light uint8
 
@@ -86,6 +82,10 @@ const (
 	trueLight         // as dark as in the game
 )
 
+// colorScheme is a set of colors.
+type colorScheme uint8
+
+// The color schemes.
 const (
 	defaultColors colorScheme = iota
 	colorblind                // does not need red to be told from green

@@ -70,7 +70,7 @@ const WarpTexels, WarpLength = 8, 128
 // x*SkyTexels, y*SkyTexels, and move by SkyFar and SkyNear texels a second.
 const SkyFlat, SkyTexels, SkyFar, SkyNear = 3, 378, 8, 16
 
-// Lift is a curve of light: what is dark becomes brighter, and what is brightest, which is [FullLight], stays.
+// Lift is a curve of light that brightens dark places. [FullLight] stays as it is.
 // Light x becomes Least + (FullLight-Least)*(x/FullLight)^Power. The zero value leaves light as it is.
 type Lift struct{ Least, Power float32 }
 

@@ -125,5 +125,6 @@ func (p *Picture) Draw(b *draw.Buffer, atlas *image.RGBA) {
 			p.rows(&p.triangle, (*triangle).draw)
 		}
 	}
-	p.corners.vertices, p.strip.pix = nil, nil // the one is the caller's, and the other may be of an earlier size
+	// The first two are the caller's, and the last may be of an earlier size.
+	p.corners.vertices, p.surface.pix, p.strip.pix = nil, nil, nil
 }

@@ -13,10 +13,9 @@ const run, shortRun = 16, 4
 
 // surface is the textured triangle that is being drawn.
 type surface struct {
-	time   float64
-	lift   draw.Lift
-	lifts  [liftSteps + 1]uint32 // factors of light by its largest channel, with lightBits below 1
-	lifted draw.Lift             // of lifts
+	time  float64
+	lifts [liftSteps + 1]uint32 // factors of light by its largest channel, with lightBits below 1
+	lift  draw.Lift             // of lifts
 
 	pix     []uint32 // of the image
 	stride  int
@@ -43,15 +42,14 @@ const lightBits, liftSteps = 8, 512
 // begin begins a buffer.
 func (x *surface) begin(b *draw.Buffer) {
 	x.time = float64(b.Time)
-	x.lift = b.Lift
 	if b.Textures == nil {
 		return
 	}
 	image := b.Textures.Image
 	x.pix = unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(image.Pix))), len(image.Pix)/4)
 	x.stride = image.Stride / 4
-	if x.lifted != b.Lift || x.lifts[liftSteps] == 0 {
-		x.lifted = b.Lift
+	if x.lift != b.Lift || x.lifts[liftSteps] == 0 {
+		x.lift = b.Lift
 		for i := range x.lifts {
 			x.lifts[i] = liftAt(b.Lift, i)
 		}
@@ -131,15 +129,6 @@ func (x *surface) place() bool {
 	return true
 }
 
-// at returns the five values of the planes at a place relative to the first corner, in pixels.
-func (x *surface) at(px, py float64) (v [5]float64) {
-	for i := range x.planes {
-		p := &x.planes[i]
-		v[i] = p.at + float64(p.dx*px) + float64(p.dy*py)
-	}
-	return v
-}
-
 // end is one end of a run: texel and light.
 type end struct {
 	u, v  float64
@@ -188,7 +177,10 @@ func steep(a, b float64) bool { return max(a, b) > 1.125*min(a, b) }
 
 // end returns what is at a place.
 func (x *surface) end(px, py float64) (e end) {
-	v := x.at(px, py)
+	var v [5]float64 // of the planes
+	for i := range x.planes {
+		v[i] = x.planes[i].value(px, py)
+	}
 	if x.texture.Kind == draw.Sky {
 		flat := v[2] * draw.SkyFlat
 		long := math.Sqrt(float64(v[0]*v[0]) + float64(v[1]*v[1]) + float64(flat*flat))
@@ -296,7 +288,7 @@ func wrapped(f float64, width int64) int64 {
 
 // level returns which version of the texture has about a texel for each pixel at an end.
 func (x *surface) level(e *end, du, dv float64) int {
-	if len(x.levels) == 0 || x.texture.Levels == 1 {
+	if x.texture.Levels == 1 {
 		return 0
 	}
 	depth := 1 / e.near

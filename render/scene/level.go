@@ -416,7 +416,7 @@ func (lv *level) hides(f *face) bool {
 }
 
 // Paint makes the geometry's textures, for [Game], in the colors of a palette. It may be called while pictures are
-// built: the next one has them. Only the first call does something.
+// built: the picture after that has them. All calls but the first do nothing.
 func (g *Geometry) Paint(p *assets.Palette) {
 	if g.source == nil || g.built {
 		return
@@ -495,9 +495,6 @@ func (t *textured) fan(buf *draw.Buffer, polygon []corner, s *material.Surface, 
 	}
 	f := &t.frame.frustum
 	number := t.frame.textures.Frame(s.Texture, t.time, other)
-	if number != s.Texture && t.frame.textures.List[number].Width != t.frame.textures.List[s.Texture].Width {
-		number = s.Texture
-	}
 	if t.frame.textures.List[number].Kind == draw.Sky {
 		t.sky(buf, polygon, number)
 		return
@@ -554,7 +551,7 @@ func (t *textured) sky(buf *draw.Buffer, polygon []corner, number int32) {
 	buf.Fan(first, uint32(len(polygon)))
 }
 
-// fill draws a face of the world.
+// fillTextured draws a face of the world with its texture.
 func (lv *level) fillTextured(f *face, s *material.Surface) {
 	corners := lv.frame.g.cornersOf(f)
 	any, all := lv.outside(corners)

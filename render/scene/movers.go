@@ -113,16 +113,15 @@ func (mv *movers) place(b *Mover) {
 		}
 		f := &mv.frame.g.faces[k]
 		mv.putFace(f, &at, b.other)
-		if mv.textured.of(f) != nil {
-			for len(edges) > 0 && edges[len(edges)-1] == uint32(i) {
-				edges = edges[:len(edges)-2]
-			}
-			continue
+		textured := mv.textured.of(f) != nil
+		if !textured {
+			mv.putLattice(f, &at, &eye)
 		}
-		mv.putLattice(f, &at, &eye)
 		for len(edges) > 0 && edges[len(edges)-1] == uint32(i) {
 			e := &mv.frame.g.edges[edges[len(edges)-2]]
-			edges = edges[:len(edges)-2]
+			if edges = edges[:len(edges)-2]; textured {
+				continue
+			}
 			color := moverColor
 			if e.kind != bsp.KindSolid {
 				color = edgeColors[e.kind]

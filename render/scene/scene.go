@@ -34,8 +34,8 @@ type Mode uint8
 
 // The modes. All but Game draw lines; all but Wire hide what lies behind faces.
 const (
-	// Game draws faces with the game's textures and the light of the map, without lines, as far as [Geometry.Paint] has
-	// found them. What has no texture is drawn as in Lit.
+	// Game draws faces with the game's textures and the light of the map, without lines. Faces whose textures
+	// [Geometry.Paint] has not found are drawn as in Lit.
 	Game       Mode = iota
 	Lit             // faces by their direction and the light of the map
 	Shaded          // faces by their direction
