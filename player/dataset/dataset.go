@@ -35,8 +35,8 @@ type Demo struct {
 
 // Part is the part of a table that a row belongs to, by which large ones are divided.
 type Part struct {
-	Map Name `json:"map" parquet:"map,dict"` // in lower case: "dm6"
-	Day Day  `json:"day" parquet:"day"`
+	Map Map `json:"map" parquet:"map,dict"`
+	Day Day `json:"day" parquet:"day"`
 }
 
 // Origin says where a row comes from.
@@ -96,12 +96,12 @@ var kinds = map[world.EventKind]string{
 }
 
 // mapName returns the name of a map by its game path: "dm6".
-func mapName(game world.Game, file string) Name {
-	return Name(strings.ToLower(charset.MapName(game, file)))
+func mapName(game world.Game, file string) Map {
+	return Map(strings.ToLower(charset.MapName(game, file)))
 }
 
-// Name is the name of a map or a player, empty if it is not known.
-type Name string
+// Map is the name of a map in lower case, "dm6"; empty if it is not known.
+type Map string
 
 // Day is "2024-06-16", empty if it is not known.
 type Day string
@@ -109,8 +109,8 @@ type Day string
 // Date is when a demo was recorded, in the form of [report.Info].Date; empty if it is not known.
 type Date string
 
-// MarshalJSON writes null for a name that is not known.
-func (n Name) MarshalJSON() ([]byte, error) { return knownText(string(n)) }
+// MarshalJSON writes null for a map that is not known.
+func (m Map) MarshalJSON() ([]byte, error) { return knownText(string(m)) }
 
 // MarshalJSON writes null for a day that is not known.
 func (d Day) MarshalJSON() ([]byte, error) { return knownText(string(d)) }
@@ -246,7 +246,7 @@ type TrackBody struct {
 	Origin
 	Time   float64 `json:"time" parquet:"time"` // of the demo's own clock
 	Slot   int32   `json:"slot" parquet:"slot"`
-	Player Name    `json:"player" parquet:"player,dict"`
+	Player *string `json:"player" parquet:"player,dict"`
 	Team   *string `json:"team" parquet:"team,dict"`
 	X      float32 `json:"x" parquet:"x"`
 	Y      float32 `json:"y" parquet:"y"`
@@ -444,7 +444,7 @@ func trackOf(w *world.World, p *world.Player, from Origin) TrackBody {
 	at := p.Pose.Origin
 	r := TrackBody{
 		Origin: from, Time: report.Thousandths(w.Time), Slot: int32(p.Slot),
-		Player: Name(charset.Plain(w.Game, p.Name)),
+		Player: some(charset.Plain(w.Game, p.Name), ""),
 		X:      at[0], Y: at[1], Z: at[2],
 		Pitch: degrees(look[0]), Yaw: degrees(look[1]), Dead: p.Dead, Recorder: p.Slot == w.Recorder,
 	}

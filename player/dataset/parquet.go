@@ -86,7 +86,7 @@ func newParquet[T any](out io.Writer) (Writer[T], error) {
 			c.meaning, c.kind, c.optional = aDay, typeInt32, true
 			p.add(c)
 			continue
-		case reflect.TypeFor[Name]():
+		case reflect.TypeFor[Map]():
 			c.meaning, c.kind, c.optional = aText, typeBytes, true
 			p.add(c)
 			continue
@@ -176,7 +176,7 @@ func (c *column) add(v reflect.Value) int {
 		return c.addTime(Date(v.String()).millis())
 	}
 	if c.optional {
-		if v.IsZero() { // a nil pointer, or an empty [Name]
+		if v.IsZero() { // a nil pointer, or the empty name of a [Map]
 			c.present = append(c.present, 0)
 			c.nulls++
 			return 0

@@ -303,7 +303,7 @@ func partName(value string) string {
 func PartOf(info *report.Info) Part {
 	part := Part{Day: day(info.Date)}
 	if names := info.MapNames(); len(names) > 0 {
-		part.Map = Name(strings.ToLower(names[0]))
+		part.Map = Map(strings.ToLower(names[0]))
 	}
 	return part
 }

@@ -21,7 +21,7 @@ func writeLevels(t *testing.T, f *Folder, s Source, maps ...string) {
 	p, err := NewParts[row](f, s)
 	for i, name := range maps {
 		if err == nil {
-			err = p.Add(Part{Name(name), "2024-06-16"}, int32(i+1), &row{int32(i)})
+			err = p.Add(Part{Map(name), "2024-06-16"}, int32(i+1), &row{int32(i)})
 		}
 	}
 	if err == nil {

@@ -18,7 +18,7 @@ import (
 type Statistics struct {
 	Version  int                `json:"version"`
 	Date     string             `json:"date,omitempty"` // "2024-06-16 17:22:17 +0000", or as far as it is known
-	Map      Name               `json:"map"`
+	Map      Map                `json:"map"`
 	Hostname string             `json:"hostname,omitempty"`
 	Mode     string             `json:"mode,omitempty"` // "duel", "team", "ffa", "ctf", or as the server calls it
 	TL       *int               `json:"tl,omitempty"`   // minutes
