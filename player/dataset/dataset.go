@@ -8,6 +8,7 @@
 package dataset
 
 import (
+	"bytes"
 	"encoding/json"
 	"math"
 	"path"
@@ -122,7 +123,11 @@ func knownText(text string) ([]byte, error) {
 	if text == "" {
 		return []byte("null"), nil
 	}
-	return json.Marshal(text)
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false) // as of all other texts: the encoder around it can't undo it
+	err := enc.Encode(text)
+	return b.Bytes(), err
 }
 
 // days returns how many days are from 1970 to the day; false if it is not known.

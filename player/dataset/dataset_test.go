@@ -228,6 +228,18 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// TestSignsInNames: JSON has the signs of names as they are.
+func TestSignsInNames(t *testing.T) {
+	var out bytes.Buffer
+	w, err := NewWriter[Part](NDJSON, &out)
+	if err == nil {
+		err = errors.Join(w.Write([]Part{{Map: "a<&>\""}}), w.Close())
+	}
+	if want := `{"map":"a<&>\"","day":null}` + "\n"; err != nil || out.String() != want {
+		t.Errorf("%q, %v, want %q", out.String(), err, want)
+	}
+}
+
 // TestUnknownNames: a demo without its beginning names neither its map nor its players.
 func TestUnknownNames(t *testing.T) {
 	for form, want := range map[Form]string{
