@@ -396,7 +396,8 @@ func (b *builder) lift() {
 		total += size
 		bright += size * means[s.Texture]
 	}
-	if !(total > 0 && bright > 0) {
+	if !(total > 0 && bright > 0) { // all is black
+		b.level.Lift = draw.Lift{Least: mostLeast, Power: 1}
 		return
 	}
 	bright /= total

@@ -324,6 +324,10 @@ func TestLift(t *testing.T) {
 			}
 		}
 	}
+	m := floor("29", "stone")
+	if m.Faces[0].Light.Offset = -1; New(m, gray).Lift.Least == 0 {
+		t.Error("a level without any light stays black")
+	}
 	dark, bright := level(20), level(127)
 	if lifted(dark, 0.16) < 1.5*lifted(bright, 0.16) {
 		t.Errorf("a dark level is lifted by %+v, a bright one by %+v", dark, bright)
