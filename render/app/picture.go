@@ -87,13 +87,10 @@ const smallSeek = 0.25
 // BuildScene builds the picture of the level, dt seconds after the last one.
 func (pic *Picture) BuildScene(m *player.Moment, dt float64) {
 	pic.PrepareScene(m, dt)
-	if g := pic.unpainted(); g != nil {
-		g.Paint(pic.Demo.gamePalette(m.World))
-	}
 	pic.buildPanes(m)
 }
 
-// unpainted returns the level if its textures are wanted and not ready, otherwise nil.
+// unpainted returns the level if its textures are wanted and nobody has asked for them yet, otherwise nil.
 func (pic *Picture) unpainted() *scene.Geometry {
 	if g := pic.Demo.geometry; pic.Viewing.Mode == scene.Game && g != nil && g != pic.painted {
 		pic.painted = g
@@ -114,6 +111,9 @@ func (pic *Picture) PrepareScene(m *player.Moment, dt float64) {
 
 // buildPanes builds the picture of the level.
 func (pic *Picture) buildPanes(m *player.Moment) {
+	if g := pic.unpainted(); g != nil {
+		g.Paint(pic.Demo.gamePalette(m.World))
+	}
 	pic.see(m)
 	common := pic.common(m)
 	for _, p := range pic.Panes {

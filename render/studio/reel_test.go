@@ -273,3 +273,34 @@ func TestReelTitleLacksRoom(t *testing.T) {
 		}
 	}
 }
+
+// TestFilmHasTextures: a film shows the game's textures as a picture does.
+func TestFilmHasTextures(t *testing.T) {
+	const name, width, height = "demoscope1.mvd", 320, 180
+	times, err := film.NewTimes(20, 20+1./30, film.Ratio{Num: 30, Den: 1}, film.Ratio{Num: 1, Den: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := func(mode string) []byte {
+		o := reelOf(t, name, 0)
+		o.Renderer, o.Choices = app.CPU, setting.Values{"mode": {mode}}
+		o.Film = film.Options{Kind: film.Pictures, Output: t.TempDir() + "/", Times: times, Width: width,
+			Height: height}
+		if err := Film(t.Context(), o); err != nil {
+			t.Fatal(err)
+		}
+		return corpus.Read(t, o.Film.Output+"000001.png")
+	}
+	game, err := png.Decode(bytes.NewReader(made("game")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := Shot(app.ShotOptions{Player: newPlayer(t, name, sample(t, name)), Maps: gameMap(t, name), At: 20,
+		Width: width, Height: height, Renderer: app.CPU, Choices: setting.Values{"mode": {"game"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if mean, most, _ := rendertest.Difference(game.(*image.RGBA), want); mean > 0.1 {
+		t.Errorf("the film differs from the picture by %v in the mean, and by %d at most", mean, most)
+	}
+}
