@@ -264,8 +264,10 @@ func (a *Archive) Stat(name string) (stored string, size int64, ok bool) {
 		if inner == nil {
 			return "", 0, false
 		}
-		stored, size, ok = inner.Stat(rest)
-		return outer + "/" + stored, size, ok
+		if stored, size, ok = inner.Stat(rest); !ok {
+			return "", 0, false
+		}
+		return outer + "/" + stored, size, true
 	}
 	return stored, a.files[stored].size, true
 }

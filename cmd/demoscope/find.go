@@ -142,6 +142,9 @@ const maxName = 1 << 14
 // listHead is how many bytes of a list of files are checked.
 const listHead = 64 << 10
 
+// byteOrderMark is what editors of Windows put before a list.
+const byteOrderMark = "\ufeff"
+
 // checkList returns an error for a list that begins as a demo, or whose names end otherwise than they should.
 func (f *demoFlags) checkList(name string, head []byte) error {
 	null := bytes.IndexByte(head, 0) >= 0
@@ -168,6 +171,9 @@ func (f *demoFlags) addFrom(s *streams, l *finder) error {
 		in, name = file, f.FilesFrom
 	}
 	text := bufio.NewReaderSize(in, listHead)
+	if mark, _ := text.Peek(len(byteOrderMark)); string(mark) == byteOrderMark {
+		_, _ = text.Discard(len(mark))
+	}
 	head, _ := text.Peek(listHead) // whoever reads meets the error
 	if err := f.checkList(name, head); err != nil {
 		return err
@@ -413,6 +419,7 @@ func (l *finder) addMember(name, file, member string) {
 		l.add(f) // openDemo returns its error
 		return
 	}
+	f.path = file + "/" + member // a demo has one path, with however many slashes it was typed
 	stored, size, ok, holds := n.archive.stat(member)
 	if !ok || holds {
 		prefix := strings.TrimRight(cmp.Or(stored, member), "/") + "/"

@@ -115,6 +115,21 @@ func TestInnerArchives(t *testing.T) {
 			}
 		}
 	}
+	// A path has one form, with however many slashes it is typed, and one that leads nowhere has no demos.
+	for path, want := range map[string]string{
+		"new//all.zip/./Runs.ZIP//2.dem": "new/all.zip/Runs.ZIP/2.dem",
+		"new/one.zip/runs.dz/":           "new/one.zip/runs.dz/1.mvd2",
+	} {
+		list, none := findDemos([]string{path})
+		if len(none) > 0 || len(list) == 0 || list[0].path != filepath.FromSlash(want) && list[0].path != want {
+			t.Errorf("%s: %+v, %v", path, list, none)
+		}
+	}
+	for _, path := range []string{"new/all.zip/Runs.ZIP/nope.dem", "new/all.zip/data.pak/r.dz/nope",
+		"new/one.zip/runs.dz/2.dem/x", "new/all.zip/nope/1.mvd2"} {
+		runs(t, exitFailed, "info", path)
+		runs(t, exitFailed, "events", path)
+	}
 	count := func(text, word string, want int) {
 		t.Helper()
 		if n := strings.Count(text, word); n != want {

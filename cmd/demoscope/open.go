@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -242,7 +243,7 @@ func sampleNames() []string {
 // splitArchive splits a path that continues inside a file. Member is empty for any
 // other path.
 func splitArchive(path string) (file, member string) {
-	for file = path; ; {
+	for file = cmp.Or(strings.TrimRight(path, "/"+string(filepath.Separator)), path); ; {
 		info, err := os.Stat(file)
 		if err == nil && info.Mode().IsRegular() {
 			return file, member
