@@ -243,7 +243,8 @@ func sampleNames() []string {
 // splitArchive splits a path that continues inside a file. Member is empty for any
 // other path.
 func splitArchive(path string) (file, member string) {
-	for file = cmp.Or(strings.TrimRight(path, "/"+string(filepath.Separator)), path); ; {
+	isSeparator := func(r rune) bool { return r < utf8.RuneSelf && os.IsPathSeparator(uint8(r)) }
+	for file = cmp.Or(strings.TrimRightFunc(path, isSeparator), path); ; {
 		info, err := os.Stat(file)
 		if err == nil && info.Mode().IsRegular() {
 			return file, member
