@@ -32,8 +32,8 @@ type Decoder struct {
 	sound  message.Sound
 	nop    message.Nop
 	others coding.Store[*protocol]
-	// nehahra are the messages that only Nehahra has.
-	nehahra coding.Store[*protocol]
+	// nehahra and fte are the messages that only Nehahra and FTE's extensions have.
+	nehahra, fte coding.Store[*protocol]
 }
 
 var (
@@ -182,20 +182,23 @@ func (d *Decoder) read(id uint8) (message.Message, error) {
 		d.p.readClientData(&d.r, &d.client, d.itemsMasked())
 		return &d.client, nil
 	case svcSound:
-		if d.p.replacing() {
+		if d.p.hasFTE() {
 			coding.ExtendedSound(&d.p.Codec, d.p.fte2, &d.sound)
 			return &d.sound, d.p.Err()
 		}
 		d.p.readSound(&d.r, &d.sound)
 		return &d.sound, nil
 	case svcSpawnBinary:
-		if !d.p.replacing() {
+		if !d.p.hasFTE() {
 			return nil, errObsolete
 		}
 	}
 	row, store := messages.ID(id), &d.others
-	if (row == nil || id == svcNehahraFog) && d.p.nehahra() {
+	switch {
+	case d.p.nehahra() && nehahraMessages.ID(id) != nil:
 		row, store = nehahraMessages.ID(id), &d.nehahra
+	case d.p.hasFTE() && fteMessages.ID(id) != nil && !(id == svcAchievement && isAchievement(d.r.Rest())):
+		row, store = fteMessages.ID(id), &d.fte
 	}
 	if row == nil {
 		return nil, message.ErrUnknown

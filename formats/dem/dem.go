@@ -19,6 +19,7 @@
 package dem
 
 import (
+	"demoscope/formats/internal/coding"
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 )
@@ -120,8 +121,10 @@ func New(name string) message.Message {
 	if line := new(message.CDTrackLine); name == line.Name() {
 		return line
 	}
-	if m := messages.New(name); m != nil {
-		return m
+	for _, t := range [...]*coding.Table[*protocol]{messages, nehahraMessages, fteMessages} {
+		if m := t.New(name); m != nil {
+			return m
+		}
 	}
-	return nehahraMessages.New(name)
+	return nil
 }

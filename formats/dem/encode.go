@@ -118,7 +118,7 @@ func (e *Encoder) write(m message.Message) error {
 		return nil
 	case *message.Sound:
 		w.Byte(svcSound)
-		if p.replacing() {
+		if p.hasFTE() {
 			coding.ExtendedSound(&p.Codec, p.fte2, m)
 			return p.Err()
 		}
@@ -126,8 +126,12 @@ func (e *Encoder) write(m message.Message) error {
 		return nil
 	}
 	row := messages.Message(m)
-	if row == nil && p.nehahra() {
+	switch {
+	case row != nil:
+	case p.nehahra():
 		row = nehahraMessages.Message(m)
+	case p.hasFTE():
+		row = fteMessages.Message(m)
 	}
 	if row == nil {
 		return message.ErrUnknown

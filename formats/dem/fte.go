@@ -1,24 +1,37 @@
 package dem
 
 import (
+	"bytes"
+	"fmt"
+
 	"demoscope/formats/internal/coding"
 	"demoscope/formats/message"
+	"demoscope/formats/quakeworld"
 )
 
 // Messages of FTE's extensions, as FTE and QuakeSpasm-Spiked write them. Their ids have no meaning without.
 
+// fteMessages are those whose ids mean something else without extensions.
+var fteMessages = coding.NewTable(unknownName,
+	coding.Simple(35, codeShowPicture),
+	coding.Simple(36, codeHidePicture),
+	coding.Simple(50, codeDownload),
+	unusedRow(svcAchievement, 74),
+	unusedRow(53, 75),
+)
+
+// isAchievement reports whether what follows the id of an effect is a message of the game of 2021 instead, which mods
+// of it send in any engine.
+func isAchievement(rest []byte) bool { return bytes.HasPrefix(rest, achievementPrefix) }
+
+var achievementPrefix = []byte("ACH_")
+
+// hasFTE reports whether the demo has any of the extensions.
+func (v *version) hasFTE() bool { return v.fte|v.fte2 != 0 }
+
 // anyFTE fails without any extension.
 func (p *protocol) anyFTE() bool {
-	if p.fte|p.fte2 == 0 {
-		p.Fail(message.ErrUnknown)
-		return false
-	}
-	return true
-}
-
-// replaced fails unless entities are replacement deltas.
-func (p *protocol) replaced() bool {
-	if !p.replacing() {
+	if !p.hasFTE() {
 		p.Fail(message.ErrUnknown)
 		return false
 	}
@@ -59,28 +72,93 @@ func codeStaticSound(p *protocol, m *message.SpawnStaticSound) {
 	}
 }
 
+func codeDownload(p *protocol, m *message.QWDownload) {
+	p.Long(&m.Chunk)
+	size := uint16(len(m.Data))
+	p.Word(&size)
+	p.Bytes(&m.Data, int(size))
+}
+
+// codeLongStaticSound codes a sound that stays at a place, whose number has 16 bits or, with FTE2 0x400, any size.
+func codeLongStaticSound(p *protocol, m *message.SpawnStaticSound) {
+	if p.fte2&coding.FTE2LerpTime == 0 {
+		coding.SpawnStaticSound(&p.Codec, m)
+		return
+	}
+	p.Place(&m.Origin)
+	n := uint32(m.Sound)
+	if coding.ULEB(&p.Codec, &n); p.Reading() {
+		m.Sound = int32(n)
+	}
+	p.Byte(&m.Volume)
+	p.Byte(&m.Attenuation)
+}
+
+// Temporary entities of FTE's, of which those of Nehahra have a color or a model's name.
+var fteTemps = map[uint8]coding.TempLayout{
+	14: {Known: true}, 15: {Known: true, End: true}, teNehahraExplosion: {Known: true, End: true},
+	18: {Known: true, Beam: true}, 20: {Known: true}, 21: {Known: true, Count: true},
+}
+
+// codeFTETemp codes what is behind the type of a temporary entity that only FTE's extensions have.
+func codeFTETemp(p *protocol, m *message.TempEntity) {
+	l, ok := fteTemps[m.Type]
+	if !ok {
+		l = coding.ExtendedTemp(m.Type)
+	}
+	switch {
+	case l.Known:
+		l.Temp(&p.Codec, p.fte2, m)
+	case m.Type == teNehahraLightning:
+		p.String(&m.Extra) // the model's name
+		coding.EntityNumber(&p.Codec, p.fte2, &m.Entity)
+		p.Place(&m.Origin)
+		p.Place(&m.End)
+	case m.Type == teColorExplosion:
+		p.Place(&m.Origin)
+		p.Byte(&m.Color)
+		p.Byte(&m.Range)
+	default:
+		p.Fail(fmt.Errorf("type %d: %w", m.Type, message.ErrUnknown))
+	}
+}
+
+// teColorExplosion is Quake's explosion in colors by QuakeWorld's number.
+const teColorExplosion = 19
+
 // replacements returns how replacement deltas are written.
 func (p *protocol) replacements() coding.Replacements {
 	return coding.Replacements{FTE2: p.fte2, Units: p.Units}
 }
 
 func codeReplacedBaseline(p *protocol, m *message.SpawnBaseline) {
-	if p.replaced() {
-		coding.EntityNumber(&p.Codec, p.fte2, &m.Number)
-		l := p.replacements()
-		l.Delta(&p.Codec, &m.EntityDelta, &m.FTE)
+	if !p.anyFTE() {
+		return
 	}
+	if !p.replacing() {
+		quakeworld.CodeDelta(&p.Codec, p.fte, &m.EntityDelta)
+		return
+	}
+	coding.EntityNumber(&p.Codec, p.fte2, &m.Number)
+	l := p.replacements()
+	l.Delta(&p.Codec, &m.EntityDelta, &m.FTE)
 }
 
 func codeReplacedStatic(p *protocol, m *message.SpawnStatic) {
-	if p.replaced() {
-		l := p.replacements()
-		l.Delta(&p.Codec, &m.EntityDelta, &m.FTE)
+	if !p.anyFTE() {
+		return
 	}
+	if !p.replacing() {
+		quakeworld.CodeDelta(&p.Codec, p.fte, &m.EntityDelta)
+		return
+	}
+	l := p.replacements()
+	l.Delta(&p.Codec, &m.EntityDelta, &m.FTE)
 }
 
 func codeUpdateEntities(p *protocol, m *message.UpdateEntities) {
-	if !p.replaced() {
+	if !p.replacing() {
+		p.Fail(message.ErrUnknown)
 		return
 	}
 	if p.fte2&message.FTE2Prediction != 0 {

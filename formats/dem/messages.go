@@ -1,7 +1,6 @@
 package dem
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 
@@ -75,7 +74,7 @@ var messages = coding.NewTable(unknownName,
 	coding.Variety(43, func() *message.SpawnStatic { return &message.SpawnStatic{Kind: message.BaselineFlags} },
 		codeSpawnStatic),
 	coding.Variety(44, func() *message.SpawnStaticSound { return &message.SpawnStaticSound{Long: true} },
-		func(p *protocol, m *message.SpawnStaticSound) { coding.SpawnStaticSound(&p.Codec, m) }),
+		codeLongStaticSound),
 	coding.Variety(51, func() *message.UpdateStat { return &message.UpdateStat{Short: true} }, codeUpdateStat),
 	coding.Simple(svcAchievement, codeAchievement),
 	coding.Simple(54, codePrecache),
@@ -110,7 +109,9 @@ func (v *version) nameOf(id uint8) string {
 	switch {
 	case v.nehahra() && nehahraMessages.ID(id) != nil:
 		return nehahraMessages.Name(id)
-	case v.fte|v.fte2 != 0 || !extensionIDs[id]:
+	case v.hasFTE() && fteMessages.ID(id) != nil:
+		return fteMessages.Name(id)
+	case v.hasFTE() || !extensionIDs[id]:
 		return messages.Name(min(id, svcUpdateEntity))
 	case id == svcSpawnBinary:
 		return "spawnbinary"
@@ -184,7 +185,7 @@ func codeFog(p *protocol, m *message.Fog) {
 
 // codeAchievement codes what the game of 2021 has under an id that DarkPlaces has for effects.
 func codeAchievement(p *protocol, m *message.Achievement) {
-	if p.String(&m.Text); !bytes.HasPrefix(m.Text, []byte("ACH_")) {
+	if p.String(&m.Text); !isAchievement(m.Text) {
 		p.Fail(message.ErrUnknown)
 	}
 }
@@ -284,12 +285,15 @@ func codeTempEntity(p *protocol, m *message.TempEntity) {
 	}
 	p.Byte(&m.Type)
 	shape := tempShapes[m.Type]
-	if shape == tempUnknown && p.nehahra() {
-		codeNehahraEntity(p, m)
-		return
-	}
 	if shape == tempUnknown {
-		p.Fail(fmt.Errorf("type %d: %w", m.Type, message.ErrUnknown))
+		switch {
+		case p.nehahra():
+			codeNehahraEntity(p, m)
+		case p.hasFTE():
+			codeFTETemp(p, m)
+		default:
+			p.Fail(fmt.Errorf("type %d: %w", m.Type, message.ErrUnknown))
+		}
 		return
 	}
 	if shape == tempLine {

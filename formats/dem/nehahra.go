@@ -10,7 +10,7 @@ import (
 // Nehahra writes protocol 250, or says 15. Its messages and temporary entities are those of 15, and these.
 
 // nehahra reports whether a message of Nehahra may come: FTE's extensions use an id of them for another.
-func (v *version) nehahra() bool { return !v.extended() && v.fte|v.fte2 == 0 }
+func (v *version) nehahra() bool { return !v.extended() && !v.hasFTE() }
 
 const svcNehahraFog = 51
 

@@ -246,7 +246,10 @@ func TestWireHasEveryMessage(t *testing.T) {
 	for _, w := range nehahra {
 		said[w.Want.Name()] = true
 	}
-	for _, row := range slices.Concat(messages.Rows(), nehahraMessages.Rows()) {
+	for _, w := range extendedByAny {
+		said[w.Want.Name()] = true
+	}
+	for _, row := range slices.Concat(messages.Rows(), nehahraMessages.Rows(), fteMessages.Rows()) {
 		if row.Legal && !said[row.Name] {
 			t.Errorf("%s has no bytes written by hand", row.Name)
 		}
@@ -298,6 +301,113 @@ var replaced = []decodertest.Wire{
 	{Hex: "5d 01 f1f2", Want: &message.FTEUnused{ID: 93, Data: []byte("\x01\xf1\xf2")}},
 	{Hex: "5e 01 0080 ff7f feff f1f2 f3 f4", Want: &message.SpawnStaticSound{Extended: true, Flags: 1,
 		Origin: [3]wire.Coord{-32768, 32767, -2}, Sound: 0xf2f1, Volume: 0xf3, Attenuation: 0xf4}},
+}
+
+// extendedByAny are messages that any of FTE's extensions brings, or changes.
+var extendedByAny = append([]decodertest.Wire{
+	{Hex: "06 86 01 f1 64 0100 0200 feff 0700 f2 0080 ff7f feff", Want: &message.Sound{Bits: 0x186, Volume: 255,
+		Attenuation: 0xf1, Channel: 7, Sound: 0xf2, Origin: [3]wire.Coord{-32768, 32767, -2},
+		FTE: message.SoundExtension{Pitch: 100, Velocity: [3]int16{1, 2, -2}}}},
+	{Hex: "23 'a' 00 'b' 00 f1 f2", Want: &message.ShowPicture{Slot: []byte("a"), Picture: []byte("b"), X: 0xf1,
+		Y: 0xf2}},
+	{Hex: "24 'a' 00", Want: &message.HidePicture{Slot: []byte("a")}},
+	{Hex: "32 000400ff 0200 f1f2", Want: &message.QWDownload{Chunk: -0xfffc00, Data: []byte("\xf1\xf2")}},
+	{Hex: "34 f1*10", Want: &message.FTEUnused{ID: 74, Data: bytes.Repeat([]byte{0xf1}, 10)}},
+	{Hex: "34 'ACH_PACIFIST' 00", Want: &message.Achievement{Text: []byte("ACH_PACIFIST")}},
+	{Hex: "35 f1*12", Want: &message.FTEUnused{ID: 75, Data: bytes.Repeat([]byte{0xf1}, 12)}},
+}, extendedTemps()...)
+
+// extendedTemps are temporary entities that only FTE's extensions have.
+func extendedTemps() (list []decodertest.Wire) {
+	const origin, end = " 0080 ff7f feff ", " 0100 0200 0300 "
+	for _, temp := range []struct {
+		kind uint8
+		hex  string
+		want message.TempEntity
+	}{
+		{14, origin, message.TempEntity{}},
+		{15, origin + end, message.TempEntity{End: [3]wire.Coord{1, 2, 3}}},
+		{16, origin + end, message.TempEntity{End: [3]wire.Coord{1, 2, 3}}},
+		{17, "'progs/a.mdl' 00 0501" + origin + end, message.TempEntity{Extra: []byte("progs/a.mdl"), Entity: 0x105,
+			End: [3]wire.Coord{1, 2, 3}}},
+		{18, "0501" + origin + end, message.TempEntity{Entity: 0x105, End: [3]wire.Coord{1, 2, 3}}},
+		{19, origin + "f1 f2", message.TempEntity{Color: 0xf1, Range: 0xf2}},
+		{20, origin, message.TempEntity{}},
+		{21, "f1" + origin, message.TempEntity{Count: 0xf1}},
+		{50, origin + "f1*4", message.TempEntity{Extra: []byte("\xf1\xf1\xf1\xf1")}},
+		{51, origin + "f1*4", message.TempEntity{Extra: []byte("\xf1\xf1\xf1\xf1")}},
+		{52, origin + end + "f1*4", message.TempEntity{End: [3]wire.Coord{1, 2, 3}, Extra: bytes.Repeat([]byte{0xf1},
+			4)}},
+		{53, origin + "f1*3", message.TempEntity{Extra: []byte("\xf1\xf1\xf1")}},
+		{54, origin + end + "f1*12", message.TempEntity{End: [3]wire.Coord{1, 2, 3}, Extra: bytes.Repeat([]byte{0xf1},
+			12)}},
+		{55, origin + end + "f1*9", message.TempEntity{End: [3]wire.Coord{1, 2, 3}, Extra: bytes.Repeat([]byte{0xf1},
+			9)}},
+		{56, origin + end + "f1*9", message.TempEntity{End: [3]wire.Coord{1, 2, 3}, Extra: bytes.Repeat([]byte{0xf1},
+			9)}},
+		{57, origin, message.TempEntity{}}, {58, origin, message.TempEntity{}}, {59, origin, message.TempEntity{}},
+		{70, origin, message.TempEntity{}}, {72, origin, message.TempEntity{}},
+		{73, origin + "f1*5", message.TempEntity{Extra: bytes.Repeat([]byte{0xf1}, 5)}},
+		{74, origin + end + "f1", message.TempEntity{End: [3]wire.Coord{1, 2, 3}, Extra: []byte{0xf1}}},
+		{75, origin, message.TempEntity{}},
+		{76, origin + end + "f1*7", message.TempEntity{End: [3]wire.Coord{1, 2, 3}, Extra: bytes.Repeat([]byte{0xf1},
+			7)}},
+		{77, origin + end + "f1", message.TempEntity{End: [3]wire.Coord{1, 2, 3}, Extra: []byte{0xf1}}},
+		{78, origin, message.TempEntity{}},
+		{79, origin + end + "f1", message.TempEntity{End: [3]wire.Coord{1, 2, 3}, Extra: []byte{0xf1}}},
+	} {
+		m := temp.want
+		m.Type, m.Origin = temp.kind, [3]wire.Coord{-32768, 32767, -2}
+		list = append(list, decodertest.Wire{Hex: fmt.Sprintf("17 %02x ", temp.kind) + temp.hex, Want: &m})
+	}
+	return list
+}
+
+// TestWireExtensions has demos with FTEX alone, in which the deltas of baselines and static entities are those of
+// QuakeWorld.
+func TestWireExtensions(t *testing.T) {
+	head := func(number int32, hex string, bits uint32) []decodertest.Wire {
+		u := wire.Units{}
+		if bits&0x8000 != 0 {
+			u = wire.Units{Coord: wire.CoordFloat, Angle: wire.AngleShort}
+		}
+		return []decodertest.Wire{{Hex: "0b 'FTEX' " + hex + fmt.Sprintf(" %02x%02x0000", number&0xff, number>>8) +
+			" 10 01 00 'maps/a.bsp' 00 00 00", Want: &message.ServerInfo{
+			Extensions: []message.QWExtension{{Tag: message.TagFTE, Bits: bits}}, Protocol: number, MaxClients: 16,
+			Multi: 1, MapName: []byte{}, Models: words("maps/a.bsp"), Units: u}}}
+	}
+	static := func(hex string, d message.EntityDelta) []decodertest.Wire {
+		return []decodertest.Wire{
+			{Hex: "15 00" + hex, Want: &message.SpawnStatic{Kind: message.BaselineDelta, EntityDelta: d}}}
+	}
+	// A frame; with the second byte of bits a model, too.
+	list := slices.Concat(extendedByAny, static("20 f1", message.EntityDelta{Bits: 0x2000, Mask: message.FieldFrame,
+		Frame: 0xf1}), static("a0 04 f1 f2", message.EntityDelta{Bits: 0xa004,
+		Mask: message.FieldFrame | message.FieldModel, Model: 0xf1, Frame: 0xf2}))
+	d := message.EntityDelta{Number: 0x105, Bits: 0xa004, Mask: message.FieldFrame | message.FieldModel, Model: 0xf1,
+		Frame: 0xf2}
+	list = append(list, decodertest.Wire{Hex: "42 05a1 04 f1 f2", Want: &message.SpawnBaseline{
+		Kind: message.BaselineDelta, EntityDelta: d}})
+	wireFile.Check(t, head(15, "00000440", 0x40040000), list)
+	wireFile.Check(t, head(666, "00000440", 0x40040000), list)
+	// FTEX 0x1000 has models of 16 bits, 0x2 scales; 0x8000 places of floats and angles of 16 bits.
+	wireFile.Check(t, head(666, "02100000", 0x1002), static("80 80 09 f1f2 f3", message.EntityDelta{Bits: 0x98080,
+		Mask: message.FieldModel | message.FieldScale, Model: 0xf2f1, Scale: 0xf3}))
+	wireFile.Check(t, head(666, "00800000", 0x8000), static("12 0000a040 f1f2", message.EntityDelta{Bits: 0x1200,
+		Mask: message.FieldOriginX | message.FieldYaw, Origin: [3]wire.Coord{0x40a00000}, Angles: [3]wire.Angle{0,
+			-0xd0f}}))
+	var refused []decodertest.Refused
+	for _, w := range extendedTemps() {
+		refused = append(refused, decodertest.Refused{Hex: w.Hex, Err: message.ErrUnknown})
+	}
+	wireFile.Refuse(t, beginning(666, 0, wire.Units{}), refused)
+}
+
+// TestWireTimedStaticSound: with FTE2 0x400 the number of a sound has any size.
+func TestWireTimedStaticSound(t *testing.T) {
+	wireFile.Check(t, replacedBeginning(0x408), []decodertest.Wire{{Hex: "2c 0080 ff7f feff 8501 f3 f4",
+		Want: &message.SpawnStaticSound{Long: true, Origin: [3]wire.Coord{-32768, 32767, -2}, Sound: 0x85,
+			Volume: 0xf3, Attenuation: 0xf4}}})
 }
 
 // unsized are those that take all the rest of a block.

@@ -232,14 +232,14 @@ func (d *Decoder) readEntities(p *message.PacketEntities) {
 }
 
 // readDelta reads one delta outside a set: a baseline or static entity.
-func (d *Decoder) readDelta(e *message.EntityDelta) {
-	word := uint32(d.r.Word())
-	rest := d.r.Rest()
+func (d *Decoder) readDelta(r *wire.Reader, e *message.EntityDelta) {
+	word := uint32(r.Word())
+	rest := r.Rest()
 	n := d.delta(e, rest, word, false)
 	if n < 0 {
 		n = len(rest) + 1
 	}
-	d.r.Skip(n)
+	r.Skip(n)
 }
 
 // delta reads from b what follows a delta's first word and returns its size,

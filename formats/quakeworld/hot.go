@@ -50,56 +50,30 @@ func (e *Encoder) writeSound(w *wire.Writer, m *message.Sound) {
 	e.coords(w, &m.Origin)
 }
 
-// tempLayout says which fields a temporary entity has besides its origin.
-type tempLayout struct {
-	known   bool
-	count   bool // before the origin
-	beam    bool // an entity before the origin, an end behind it
-	end     bool // an end behind the origin
-	coords  int  // further ones, which are kept as bytes
-	further int  // bytes behind them
-}
-
 var (
-	tempPoint = tempLayout{known: true}
-	tempCount = tempLayout{known: true, count: true}
-	tempBeam  = tempLayout{known: true, beam: true, end: true}
+	tempPoint = coding.TempLayout{Known: true}
+	tempCount = coding.TempLayout{Known: true, Count: true}
+	tempBeam  = coding.TempLayout{Known: true, Beam: true, End: true}
 )
 
 // tempEntities are the layouts by type (QWD tables 9 to 11), and from 14 on those of FTE.
-var tempEntities = [...]tempLayout{
+var tempEntities = [...]coding.TempLayout{
 	tempPoint, tempPoint, tempCount, tempPoint, tempPoint, tempBeam, tempBeam, tempPoint, tempPoint, tempBeam,
 	tempPoint, tempPoint, tempCount, tempPoint,
 	14: tempPoint, 15: tempPoint,
-	16: {known: true, end: true}, 17: {known: true, end: true}, 18: tempBeam,
-	19: {known: true, further: 2}, 20: tempPoint, 21: tempPoint,
-	50: {known: true, further: 4}, 51: {known: true, further: 4},
-	52: {known: true, end: true, coords: 1, further: 2}, 53: {known: true, further: 3},
-	54: {known: true, end: true, coords: 4, further: 4},
-	55: {known: true, end: true, coords: 3, further: 3}, 56: {known: true, end: true, coords: 3, further: 3},
-	57: tempPoint, 58: tempPoint, 59: tempPoint,
-	70: tempPoint, 72: tempPoint, 73: {known: true, further: 5}, 74: {known: true, end: true, further: 1},
-	75: tempPoint, 76: {known: true, end: true, coords: 3, further: 1}, 77: {known: true, end: true, further: 1},
-	78: tempPoint, 79: {known: true, end: true, further: 1},
+	16: {Known: true, End: true}, 17: {Known: true, End: true}, 18: tempBeam,
+	19: {Known: true, Further: 2}, 20: tempPoint, 21: tempPoint,
 }
 
 // tempFTE is the first type that only FTE's extensions have.
 const tempFTE = 14
 
 // layoutOf returns the layout of a type of temporary entity.
-func layoutOf(t uint8) tempLayout {
+func layoutOf(t uint8) coding.TempLayout {
 	if int(t) < len(tempEntities) {
 		return tempEntities[t]
 	}
-	return tempLayout{}
-}
-
-// extra returns how many bytes of the layout are kept as they are.
-func (l *tempLayout) extra(u wire.Units) int {
-	if u.Coord == wire.CoordFloat {
-		return 4*l.coords + l.further
-	}
-	return 2*l.coords + l.further
+	return coding.ExtendedTemp(t)
 }
 
 // readTempEntity reads a temporary entity (QWD 5.24).
@@ -107,25 +81,25 @@ func (d *Decoder) readTempEntity(m *message.TempEntity) {
 	r := &d.r
 	*m = message.TempEntity{Type: r.Byte()}
 	l := layoutOf(m.Type)
-	if !l.known || m.Type >= tempFTE && d.Protocol.FTE|d.Protocol.FTE2 == 0 {
+	if !l.Known || m.Type >= tempFTE && d.Protocol.FTE|d.Protocol.FTE2 == 0 {
 		d.fail(message.ErrRange)
 		return
 	}
-	if l.count {
+	if l.Count {
 		m.Count = r.Byte()
 	}
 	switch {
-	case !l.beam:
+	case !l.Beam:
 	case d.Protocol.replacing():
 		coding.EntityNumber(&d.c.Codec, d.Protocol.FTE2, &m.Entity)
 	default:
 		m.Entity = int32(r.Short())
 	}
 	d.coords(&m.Origin)
-	if l.end {
+	if l.End {
 		d.coords(&m.End)
 	}
-	if n := l.extra(d.units); n > 0 {
+	if n := l.Extra(d.units); n > 0 {
 		m.Extra = r.Bytes(n)
 	}
 }
@@ -133,20 +107,20 @@ func (d *Decoder) readTempEntity(m *message.TempEntity) {
 // writeTempEntity writes what readTempEntity reads.
 func (e *Encoder) writeTempEntity(w *wire.Writer, m *message.TempEntity) error {
 	l := layoutOf(m.Type)
-	if !l.known {
+	if !l.Known {
 		return fmt.Errorf("quakeworld: no temporary entity has type %d", m.Type)
 	}
-	if n := l.extra(e.units); len(m.Extra) != n {
+	if n := l.Extra(e.units); len(m.Extra) != n {
 		return fmt.Errorf("quakeworld: a temporary entity of type %d has %d bytes behind its places, not %d", m.Type, n,
 			len(m.Extra))
 	}
 	w.Byte(idTempEntity)
 	w.Byte(m.Type)
-	if l.count {
+	if l.Count {
 		w.Byte(m.Count)
 	}
 	switch {
-	case !l.beam:
+	case !l.Beam:
 	case e.Protocol.replacing():
 		e.c.Write(w)
 		coding.EntityNumber(&e.c.Codec, e.Protocol.FTE2, &m.Entity)
@@ -154,7 +128,7 @@ func (e *Encoder) writeTempEntity(w *wire.Writer, m *message.TempEntity) error {
 		w.Short(int16(m.Entity))
 	}
 	e.coords(w, &m.Origin)
-	if l.end {
+	if l.End {
 		e.coords(w, &m.End)
 	}
 	w.Bytes(m.Extra)

@@ -306,7 +306,7 @@ func (c *coder) replacement(e *message.EntityDelta, x *message.Replacement) {
 // delta codes a delta outside a set.
 func (c *coder) delta(e *message.EntityDelta) {
 	if c.Reading() {
-		c.d.readDelta(e)
+		c.d.readDelta(c.Reader(), e)
 	} else {
 		c.e.writeDelta(c.Writer(), e)
 	}

@@ -38,7 +38,7 @@ var rooms = []struct {
 	{"formats/internal/decodertest", coders + " internal/corpus"},
 	{"formats/quake2", coders},
 	{"formats/quakeworld", coders},
-	{"formats/dem", coders},
+	{"formats/dem", coders + " formats/quakeworld"},
 	{"formats/qwd", coders + " formats/quakeworld"},
 	{"formats/qwz", coders + " formats/quakeworld"},
 	{"formats/qwz/qwztest", ""},

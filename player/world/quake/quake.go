@@ -33,8 +33,9 @@ type rules struct {
 // state is what is copied by assignment.
 type state struct {
 	units wire.Units
-	// predicts is set if replacement deltas have the state of the recorder's eye, or the stats.
-	predicts bool
+	// extended is set if the level has any of FTE's extensions; replaces if those have replacement deltas, and
+	// predicts if these or the stats have the state of the recorder's eye.
+	extended, replaces, predicts bool
 	// angles are the view angles of the packet (the container's).
 	angles mgl32.Vec3
 	// turned is set if the server has set the view angles: the next are a jump.
@@ -106,10 +107,10 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 		q.turned = true
 	case *message.SpawnBaseline:
 		var e world.Entity
-		e.Apply(object(m.Kind, &m.EntityDelta), q.units)
+		e.Apply(q.object(m.Kind, &m.EntityDelta), q.units)
 		w.SetBaseline(e)
 	case *message.SpawnStatic:
-		w.AddStatic(object(m.Kind, &m.EntityDelta), q.units)
+		w.AddStatic(q.object(m.Kind, &m.EntityDelta), q.units)
 	case *message.UpdateName:
 		if p := w.Player(int(m.Player)); p != nil {
 			if p.Name != string(m.Text) {
@@ -161,7 +162,10 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 		id1.Apply(w, m, q.units)
 		q.happens.picked.Hear(w, m)
 	case *message.TempEntity:
-		id1.Apply(w, fromNehahra(m), q.units)
+		if m = fromNehahra(m); q.extended {
+			m = id1.Extended(m)
+		}
+		id1.TempEntity(w, m, q.units)
 	case *message.LocalSound:
 		w.StartSound(world.SoundStart{Entity: w.View.Entity, Sound: uint16(m.Sound), Volume: 1,
 			Flags: world.SoundFlat}, 0)
@@ -490,7 +494,7 @@ func (q *rules) Memory(_, _ *world.World) int64 { return size.Of[rules](1) + q.t
 func (q *rules) Hash(h *hash.Hash) {
 	h.Ints(int(q.units.Coord), int(q.units.Angle))
 	h.Vec(q.angles)
-	h.Bools(q.predicts, q.turned, q.moved, q.fixed, q.dead, q.teamplay, q.recolored, q.apart, q.mated.told,
+	h.Bools(q.extended, q.replaces, q.predicts, q.turned, q.moved, q.fixed, q.dead, q.teamplay, q.recolored, q.apart, q.mated.told,
 		q.switches, q.astray)
 	h.Ints(q.mated.killer, int(q.mated.frags))
 	h.Ints(int(q.body), int(q.head))

@@ -18,7 +18,10 @@ const statPunch = 26 // and the next two: angles in degrees
 // setProtocol sets what messages mean by the protocol of a serverinfo.
 func (q *rules) setProtocol(m *message.ServerInfo) {
 	q.units = m.Units
-	q.predicts = message.ExtensionBits(m.Extensions, message.TagFTE2)&message.FTE2Prediction != 0
+	fte2 := message.ExtensionBits(m.Extensions, message.TagFTE2)
+	q.extended = fte2|message.ExtensionBits(m.Extensions, message.TagFTE) != 0
+	q.replaces = fte2&message.FTE2Replacement != 0
+	q.predicts = fte2&message.FTE2Prediction != 0
 }
 
 // updateEntities applies replacement deltas, which are a frame. A delta changes the last state of its entity, and one
@@ -149,8 +152,8 @@ func (q *rules) findBody(l *world.Level) {
 }
 
 // object returns the delta of a baseline or a static entity.
-func object(kind message.BaselineKind, d *message.EntityDelta) *message.EntityDelta {
-	if kind != message.BaselineDelta {
+func (q *rules) object(kind message.BaselineKind, d *message.EntityDelta) *message.EntityDelta {
+	if kind != message.BaselineDelta || !q.replaces {
 		return d
 	}
 	state := world.ReplacedState(*d)

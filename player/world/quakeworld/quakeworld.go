@@ -188,7 +188,7 @@ func (q *base) tempEntity(w world.Edit, m *message.TempEntity) {
 		e.Count, e.Color = 50, 224
 		w.AddEffect(e)
 	default:
-		id1.TempEntity(w, m, q.units)
+		id1.TempEntity(w, id1.Extended(m), q.units)
 	}
 }
 

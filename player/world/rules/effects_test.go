@@ -38,7 +38,13 @@ func TestTempEntityNumbers(t *testing.T) {
 		2: {world.EffectGunshot, 0.3, 100, 0, 8}, 12: {world.EffectBlood, 0.3, 100, 72, 8}, 13: {world.EffectBlood, 0.3,
 			50, 224, 8},
 	}
-	for _, s := range []*script{newQuake(t, "A"), newQuakeWorld(t, "qwd", "A"), newQuakeWorld(t, "mvd", "A")} {
+	// Those of FTE and DarkPlaces.
+	extended := map[uint8]effect{14: quake[0], 19: quake[12], 20: quake[3], 21: quake[2], 53: quake[3], 57: quake[2],
+		58: quake[0], 59: quake[1], 70: quake[3], 78: quake[3]}
+	fte := newQuake(t, "A")
+	fte.packet(&message.ServerInfo{Extensions: []message.QWExtension{{Tag: message.TagFTE, Bits: 0x400}}, Protocol: 15,
+		MaxClients: 8, Models: texts("maps/e1m1.bsp")})
+	for _, s := range []*script{newQuake(t, "A"), fte, newQuakeWorld(t, "qwd", "A"), newQuakeWorld(t, "mvd", "A")} {
 		for n := range 256 {
 			s.time += 10 // all others have ended
 			want, known := quake[uint8(n)]
@@ -46,8 +52,13 @@ func TestTempEntityNumbers(t *testing.T) {
 			if own, ok := nehahra[uint8(n)]; ok && s.Game == world.Quake {
 				want, known = own, true
 			}
+			if own, ok := extended[uint8(n)]; ok && (s.Game == world.QuakeWorld || s == fte) {
+				want, known = own, true
+			}
 			if s.Game == world.QuakeWorld {
-				count = 5
+				if count = 5; n == 21 || n == 57 {
+					want.count *= 5
+				}
 				if own, ok := quakeWorld[uint8(n)]; ok {
 					want = own
 				}
@@ -428,5 +439,20 @@ func TestTempEntitySounds(t *testing.T) {
 	}
 	if s.packet(); len(s.Heard) != 0 {
 		t.Errorf("%+v", s.Heard)
+	}
+}
+
+// TestStaticDeltas: a static entity that is a delta of QuakeWorld's has its alpha as it is; that of a replacement delta
+// is one less.
+func TestStaticDeltas(t *testing.T) {
+	for fte2, want := range map[uint32]uint8{0: 128, 8: 129} {
+		s := newQuake(t, "A")
+		s.packet(&message.ServerInfo{Extensions: []message.QWExtension{{Tag: message.TagFTE, Bits: 0x400000},
+			{Tag: message.TagFTE2, Bits: fte2}}, Protocol: 15, MaxClients: 8, Models: texts("maps/e1m1.bsp")},
+			&message.SpawnStatic{Kind: message.BaselineDelta, EntityDelta: message.EntityDelta{Alpha: 128,
+				Mask: message.FieldAlpha}})
+		if got := s.Statics[0].Alpha; got != want {
+			t.Errorf("FTE2 %#x: alpha %d, not %d", fte2, got, want)
+		}
 	}
 }
