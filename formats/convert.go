@@ -39,17 +39,11 @@ func (e *LossError) Unwrap() error { return e.Err }
 // Nearly reports whether the other protocol has it nearly, so that it can be rounded: see [Convert].
 func (e *LossError) Nearly() bool { return errors.As(e.Err, new(*dem.RoundingError)) }
 
-// converter makes the messages of one protocol those of another, each in its place.
-type converter interface {
-	Message(message.Message) error
-	MaxPacket() int // bytes that the messages of a packet may have
-}
-
 // Convert returns the demo in another protocol of its game, of which name is a file name: a .dem between 15, 666 and
 // 999, a Quake III demo between 43 and 45, and between 66, 67, 68 and 71. What a client is told stays the
 // same, but that places and angles of a .dem are rounded if rounded is not nil, which counts them: see
-// [dem.NewConverter]. A .qwd or .mvd with FTE's replacement deltas becomes one of protocol 28 without: see
-// [quakeworld.Plain].
+// [dem.NewConverter]. A .dem with FTE's extensions becomes one without, also in its own protocol; a .qwd or .mvd with
+// FTE's replacement deltas becomes one of protocol 28 without: see [quakeworld.Plain].
 //
 // The error is a [*LossError] if that is not possible, a [*message.Damage] if some of the demo cannot be
 // read, [ErrSame], or says that the two protocols cannot be converted at all.
@@ -65,7 +59,14 @@ func Convert(demo *Demo, protocol int, name string, rounded *int) ([]byte, error
 	if err != nil {
 		return nil, err
 	}
-	c, err := converterOf(demo.Format, int(protocolOf(level)), protocol, rounded)
+	if demo.Format.Name == dem.Name {
+		return convertQuake(demo, protocol, name, rounded)
+	}
+	from := int(protocolOf(level))
+	if from == protocol {
+		return nil, ErrSame
+	}
+	c, err := dm3.NewConverter(from, protocol)
 	if err != nil {
 		return nil, err
 	}
@@ -75,6 +76,53 @@ func Convert(demo *Demo, protocol int, name string, rounded *int) ([]byte, error
 		one[0] = m
 		return one, c.Message(m)
 	}})
+}
+
+// Plain returns the protocol that a .dem with FTE's extensions has besides them, 0 for any other demo.
+func Plain(demo *Demo) int {
+	if demo.Format.Name != dem.Name {
+		return 0
+	}
+	level, _ := levelOf(demo.Decoder())
+	if m, ok := level.(*message.ServerInfo); ok && len(m.Extensions) > 0 {
+		return int(m.Protocol)
+	}
+	return 0
+}
+
+// convertQuake is [Convert] for a .dem.
+func convertQuake(demo *Demo, protocol int, name string, rounded *int) ([]byte, error) {
+	c, err := dem.NewConverter(protocol, rounded)
+	if err != nil {
+		return nil, err
+	}
+	if Plain(demo) != 0 {
+		if err := look(demo.Decoder(), c); err != nil {
+			return nil, err
+		}
+	}
+	return convert(demo, protocol, name, &conversion{most: c.MaxPacket(), messages: c.Messages, end: c.End})
+}
+
+// look shows a converter all messages.
+func look(d message.Decoder, c *dem.Converter) error {
+	for {
+		if _, err := d.NextPacket(); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		for {
+			m, err := d.NextMessage()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				return err
+			}
+			c.Look(m)
+		}
+	}
 }
 
 func oneProtocol(f *Format) error {
@@ -97,11 +145,11 @@ func plain(demo *Demo, protocol int) ([]byte, error) {
 	}
 	name := "demo." + demo.Format.Name
 	needs := quakeworld.NewPlain(demo.Format.Name == mvd.Name, quakeworld.PlainExtensions)
-	if _, err := convert(demo, protocol, name, &conversion{most, needs.Packet, needs.Messages}); err != nil {
+	if _, err := convert(demo, protocol, name, &conversion{most, needs.Packet, needs.Messages, nil}); err != nil {
 		return nil, err
 	}
 	p := quakeworld.NewPlain(demo.Format.Name == mvd.Name, needs.Used)
-	return convert(demo, protocol, name, &conversion{most, p.Packet, p.Messages})
+	return convert(demo, protocol, name, &conversion{most, p.Packet, p.Messages, nil})
 }
 
 // conversion is how a demo is converted.
@@ -109,6 +157,7 @@ type conversion struct {
 	most     int                   // bytes that the messages of a packet may have
 	packet   func(*message.Packet) // is called before its messages; may be nil
 	messages func(message.Message) ([]message.Message, error)
+	end      func() ([]message.Message, error) // returns what comes behind a packet's messages; may be nil
 }
 
 // convert returns a converted demo.
@@ -159,7 +208,7 @@ func convert(demo *Demo, protocol int, name string, c *conversion) ([]byte, erro
 			case *message.Snapshot:
 				loss.Time = float64(m.ServerTime) / 1000
 			case *message.ServerInfo:
-				if int(m.Protocol) == protocol {
+				if int(m.Protocol) == protocol && len(m.Extensions) == 0 {
 					same++
 				} else {
 					other++
@@ -169,13 +218,15 @@ func convert(demo *Demo, protocol int, name string, c *conversion) ([]byte, erro
 			}
 			loss.Message = m.Name()
 			list, err := c.messages(m)
-			if loss.Err = err; err != nil {
-				return nil, loss
+			if err := write(e, list, err, loss); err != nil {
+				return nil, err
 			}
-			for _, m := range list {
-				if err := e.Message(m); err != nil {
-					return nil, err
-				}
+		}
+		if c.end != nil {
+			loss.Message = (*message.UpdateEntities).Name(nil)
+			list, err := c.end()
+			if err := write(e, list, err, loss); err != nil {
+				return nil, err
 			}
 		}
 		data, err := e.Flush()
@@ -193,6 +244,19 @@ func convert(demo *Demo, protocol int, name string, c *conversion) ([]byte, erro
 	}
 	data, err := e.Close()
 	return append(out, data...), err
+}
+
+// write writes converted messages, unless they could not be converted.
+func write(e message.Encoder, list []message.Message, err error, loss *LossError) error {
+	if loss.Err = err; err != nil {
+		return loss
+	}
+	for _, m := range list {
+		if err := e.Message(m); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // packetHead is more than any header of a packet has in bytes.
@@ -232,15 +296,4 @@ func levelOf(d message.Decoder) (message.Message, error) {
 			return nil, err
 		}
 	}
-}
-
-// converterOf returns what converts demos of a format.
-func converterOf(f *Format, from, to int, rounded *int) (converter, error) {
-	switch {
-	case f.Name == dem.Name:
-		return dem.NewConverter(to, rounded)
-	case from == to:
-		return nil, ErrSame
-	}
-	return dm3.NewConverter(from, to)
 }

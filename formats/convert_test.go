@@ -1,6 +1,7 @@
 package formats_test
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"demoscope/formats"
+	"demoscope/formats/internal/decodertest"
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 	"demoscope/internal/corpus"
@@ -143,4 +145,65 @@ func twoModels(t *testing.T) []byte {
 		t.Fatal(err)
 	}
 	return data
+}
+
+// TestConvertExtended: a .dem with FTE's extensions becomes one of its protocol without, in which an engine finds every
+// name in the lists and every entity in each frame; what has no place there is refused with its place.
+func TestConvertExtended(t *testing.T) {
+	update := func(time float32, list ...message.ReplacementUpdate) message.Message {
+		return &message.UpdateEntities{Time: time, Entities: list}
+	}
+	made := func(list ...message.Message) *formats.Demo {
+		t.Helper()
+		e := formats.Lookup("dem").Encoder("a.dem")
+		for _, m := range list {
+			if err := message.Write(e, new(message.Packet), []message.Message{m}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		data, err := e.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		demo, err := formats.Open("a.dem", data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return demo
+	}
+	level := &message.ServerInfo{Extensions: []message.QWExtension{{Tag: message.TagFTE2, Bits: 8}}, Protocol: 666,
+		MaxClients: 1, Models: [][]byte{[]byte("maps/a.bsp")}}
+	box := message.ReplacementUpdate{EntityDelta: message.EntityDelta{Number: 7, Bits: message.ReplaceModel, Model: 2,
+		Mask: message.FieldModel}}
+	demo := made(level, &message.Precache{Index: 2, Text: []byte("b.mdl")}, update(1, box), update(2))
+	if got := formats.Plain(demo); got != 666 {
+		t.Errorf("its protocol is %d", got)
+	}
+	data, err := formats.Convert(demo, 666, "a.dem", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Each block: its size, three angles, messages.
+	block := func(size string, messages string) string {
+		return size + " 00000000 00000000 00000000 " + messages
+	}
+	want := decodertest.Hex(t, block("1b000000", "0b 9a020000 01 00 00 'maps/a.bsp' 00 'b.mdl' 00 00 00")+
+		block("00000000", "")+block("09000000", "07 0000803f 81 04 07 02")+block("09000000", "07 00000040 81 04 07 02"))
+	if !bytes.Equal(data, want) {
+		t.Errorf("it is % x,\nnot % x", data, want)
+	}
+	plain, err := formats.Open("a.dem", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := formats.Convert(plain, 666, "a.dem", nil); err != formats.ErrSame || formats.Plain(plain) != 0 {
+		t.Errorf("it is converted again: %v", err)
+	}
+	box.Bits, box.Model2, box.Mask = message.ReplaceModel2, 7, message.FieldModel2
+	_, err = formats.Convert(made(level, update(1.5, box)), 666, "a.dem", nil)
+	const refusal = "not possible in protocol 666: updateentities in the packet at byte 45 (block 1, server time " +
+		"1.500 s): entity 7: second model 7"
+	if err == nil || err.Error() != refusal {
+		t.Errorf("%v, want %s", err, refusal)
+	}
 }

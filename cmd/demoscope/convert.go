@@ -89,8 +89,11 @@ func (c *convertCmd) protocol(demo *formats.Demo) (int, error) {
 	}
 	switch format := demo.Format.Name; format {
 	case "dem", "mvd", "qwd":
-		if to == 0 && format != "dem" {
+		switch {
+		case to == 0 && format != "dem":
 			to = 28 // without replacement deltas: there is no other
+		case to == 0:
+			to = formats.Plain(demo)
 		}
 		if ext := filepath.Ext(c.Output); to != 0 && c.Output != standardStream &&
 			!strings.EqualFold(ext, "."+format) && sameExtension(c.Output, "."+format) != nil {

@@ -422,10 +422,11 @@ func matches(name string) (list []string) {
 var flagTexts = map[string]string{
 	"config_value_text": "New value, or several values for a list (default: print the current value)",
 	"convert_to_text": "Target protocol: 15, 666 or 999 for Quake; 28 for QuakeWorld; 43, 45, 66, 67, 68 or 71 for " +
-		"Quake III (default: 28 for QuakeWorld; for Quake III from the output name, as in game.dm_68)",
+		"Quake III (default: the demo's own, without FTE's extensions, for Quake; 28 for QuakeWorld; for Quake III " +
+		"from the output name, as in game.dm_68)",
 	"convert_output_text": "Demo to write, or - for standard output; overwrites an existing demo",
-	"convert_round_text": "Round positions and angles of a .dem to the target protocol's precision: 1/8 unit and " +
-		"1/256 turn. Without it, finer values are an error.",
+	"convert_round_text": "Round positions and angles of a .dem to the target protocol's precision: 1/8 unit, 1/256 " +
+		"turn, and whole degrees for kicks of the view. Without it, finer values are an error.",
 	"cut_from_text": "Start time: seconds, 12:34, 50%, or -5 from the end (default: the start). The new demo " +
 		"starts at the next frame, usually at most 0.1 s later.",
 	"cut_player_text": "Keep only the view of this player (name or slot number): turns an .mvd into a .qwd, which " +

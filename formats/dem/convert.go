@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"demoscope/formats/internal/coding"
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 )
@@ -25,6 +24,9 @@ type Converter struct {
 	from, to protocol
 	began    bool
 	rounded  *int // counts the values that were rounded, nil if none may be
+	plain    plainForm
+	extended bool               // the level has FTE's extensions
+	one      [1]message.Message // what is returned of a level without
 }
 
 // RoundingError says which place or angle the other protocol has only nearly.
@@ -39,12 +41,13 @@ func (e *RoundingError) Error() string { return fmt.Sprintf("%s %v%s", e.Name, e
 const (
 	stepPlace = " is no eighth of a unit between -4096 and 4096"
 	stepAngle = "° is no 256th of a circle"
+	stepWhole = " is no whole number from -128 to 127"
 )
 
 // NewConverter returns a converter to protocol 15, 666 or 999. Places and angles are rounded if rounded is
 // not nil, which counts those that change by it: a place by a sixteenth of a unit at most, an angle by 0.7 degrees.
 func NewConverter(number int, rounded *int) (*Converter, error) {
-	c := &Converter{rounded: rounded}
+	c := &Converter{rounded: rounded, plain: plainForm{rounded: rounded}}
 	switch number {
 	case protocolQuake, protocolFitz:
 		c.to.set(version{number: int32(number)})
@@ -59,11 +62,41 @@ func NewConverter(number int, rounded *int) (*Converter, error) {
 // MaxPacket returns how many bytes the messages of a block may have.
 func (c *Converter) MaxPacket() int { return maxConverted }
 
-// Message changes a message. The error says which value does not fit.
-func (c *Converter) Message(m message.Message) (err error) {
+// Look takes the names of a message. Those of FTE's demos may come late, so it gets all messages before [Messages]
+// gets the first.
+func (c *Converter) Look(m message.Message) { c.plain.look(m) }
+
+// Messages returns the messages in the place of one. The error says which value does not fit.
+func (c *Converter) Messages(m message.Message) ([]message.Message, error) {
+	if info, ok := m.(*message.ServerInfo); ok {
+		return []message.Message{m}, c.begin(info)
+	}
+	if !c.extended {
+		c.one[0] = m
+		return c.one[:], c.message(m)
+	}
+	return c.all(c.plain.messages(m))
+}
+
+// End returns the messages that a packet ends with.
+func (c *Converter) End() ([]message.Message, error) {
+	if !c.extended {
+		return nil, nil
+	}
+	return c.all(c.plain.end())
+}
+
+// all changes messages, unless there is an error already.
+func (c *Converter) all(list []message.Message, err error) ([]message.Message, error) {
+	for _, m := range list {
+		err = cmp.Or(err, c.message(m))
+	}
+	return list, err
+}
+
+// message changes a message without extensions.
+func (c *Converter) message(m message.Message) (err error) {
 	switch m := m.(type) {
-	case *message.ServerInfo:
-		return c.begin(m)
 	case *message.Version:
 		m.Protocol, m.Extensions = c.to.number, nil
 		return nil
@@ -105,8 +138,7 @@ func (c *Converter) Message(m message.Message) (err error) {
 		err = cmp.Or(c.place(&m.Origin), c.place(&m.End))
 	case *message.UpdateStat:
 		m.Short = false
-	case *message.QWStatFloat, *message.Precache, *message.FTEUnused, *message.QWVoice, *message.ShowPicture,
-		*message.HidePicture, *message.SkySize, *message.NehahraFog:
+	case *message.ShowPicture, *message.HidePicture, *message.SkySize, *message.NehahraFog:
 		return message.ErrUnknown
 	case *message.SkyBox, *message.BonusFlash, *message.Fog:
 		if !c.to.extended() {
@@ -126,17 +158,20 @@ func small(what string, v int32) error {
 
 // begin makes a level one of the other protocol.
 func (c *Converter) begin(m *message.ServerInfo) error {
-	c.from.set(versionOf(m))
-	c.began = true
-	if v := &c.from.version; v.replacing() || v.fte2&message.FTE2Prediction != 0 || v.fte&coding.FTEFloatCoords != 0 {
-		return fmt.Errorf("FTE's extensions (FTEX %#x, FTE2 %#x), in which entities and the recorder's state "+
-			"are not those of the protocol", v.fte, v.fte2)
+	v := versionOf(m)
+	c.from.set(v)
+	c.began, c.extended = true, v.hasFTE()
+	if err := c.plain.begin(m, &v); err != nil {
+		return err
 	}
-	m.Extensions = nil // what is left of them does not change a message
+	v.fte, v.fte2 = 0, 0
 	if c.from.number == c.to.number {
-		c.to.set(versionOf(m)) // of several levels, one may be
+		c.to.set(v) // of several levels, one may be
 	} else if c.to.number == protocolRMQ {
 		c.to.set(version{number: protocolRMQ, flags: usualFlags})
+	}
+	if c.extended && !c.from.extended() {
+		c.from.number = protocolFitz // which the messages are of then
 	}
 	m.Protocol, m.Flags, m.Units = c.to.number, c.to.flags, c.to.Units
 	if c.to.extended() {

@@ -45,13 +45,13 @@ func TestRounding(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := v.Message(&message.ServerInfo{Protocol: protocolRMQ, Flags: c.flags}); err != nil {
+			if _, err := v.Messages(&message.ServerInfo{Protocol: protocolRMQ, Flags: c.flags}); err != nil {
 				t.Fatal(err)
 			}
 			m := new(message.UpdateEntity)
 			m.Mask = message.FieldOriginX | message.FieldYaw
 			m.Origin[0], m.Angles[1] = c.x, c.yaw
-			err = v.Message(m)
+			_, err = v.Messages(m)
 			var fine *RoundingError
 			switch {
 			case c.refused || !round && c.rounded > 0:
@@ -61,28 +61,6 @@ func TestRounding(t *testing.T) {
 			case err != nil || m.Origin[0] != c.wantX || m.Angles[1] != c.wantYaw || round && *rounded != c.rounded:
 				t.Errorf("%+v, %v: it is %d and %d, %v", c, round, m.Origin[0], m.Angles[1], err)
 			}
-		}
-	}
-}
-
-// TestConvertExtensions: demos in which FTE's extensions replace entities are refused, and other bits are dropped.
-func TestConvertExtensions(t *testing.T) {
-	for _, c := range []struct {
-		fte, fte2 uint32
-		refused   bool
-	}{{0, 0x8, true}, {0, 0x20, true}, {0x8000, 0, true}, {0x40000000, 0x7, false}} {
-		v, err := NewConverter(protocolQuake, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m := &message.ServerInfo{Protocol: protocolFitz, Extensions: []message.QWExtension{{Tag: message.TagFTE,
-			Bits: c.fte},
-			{Tag: message.TagFTE2, Bits: c.fte2}}}
-		if err := v.Message(m); (err != nil) != c.refused || err == nil && m.Extensions != nil {
-			t.Errorf("FTEX %#x, FTE2 %#x: %v, then %v", c.fte, c.fte2, err, m.Extensions)
-		}
-		if err := v.Message(&message.Precache{}); err == nil {
-			t.Error("a late precache is converted")
 		}
 	}
 }

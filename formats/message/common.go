@@ -111,8 +111,8 @@ type SetAngle struct {
 func (*SetAngle) Name() string { return "setangle" }
 
 // Sound starts a sound (DEM 7.7, QWD 5.7). Volume is 255 and Attenuation 64 if
-// they are not on the wire. In the form of FTE (id 55 if Extended, or any of .dem with FTE2 0x8), Bits has the bits of
-// the mask that announce fields, and 8 flags of the channel.
+// they are not on the wire. In the form of FTE (id 55 if Extended, or any of .dem with extensions), Bits has the bits
+// of the mask that announce fields, and 8 flags of the channel.
 type Sound struct {
 	Extended    bool          `json:"extended,omitempty"`
 	Bits        uint16        `json:"mask"` // flags as on the wire
