@@ -36,6 +36,8 @@ type Demo struct {
 	// Cut is why a packed demo could not be unpacked as a whole, nil if it could; Data
 	// is what could be unpacked. A demo of Qizmo has none: a damage ends it.
 	Cut *CutError
+	// Texts are the texts of the game's data by their keys, nil if they are not known: see [Demo.Keyed].
+	Texts map[string]string
 
 	whole    []byte // Data and the ZIP behind them
 	data     []byte // nil of one that grows or is being unpacked
@@ -44,6 +46,7 @@ type Demo struct {
 	rest     *unpacking // nil if all of it is unpacked
 	table    *qwz.Table // to unpack it, nil if Qizmo did not pack it
 	start    container.Start
+	keyed    bool
 	searched int // how many bytes recognize searched for start, 0 if it did not
 
 	summing sync.Once
@@ -86,13 +89,19 @@ func (d *Demo) Whole() error {
 
 // Decoder returns a new decoder at the beginning of the demo.
 func (d *Demo) Decoder() message.Decoder {
+	var r message.Decoder
 	switch {
 	case d.growing != nil:
-		return d.growing.decoder(d)
+		r = d.growing.decoder(d)
 	case d.rest != nil:
-		return d.rest.decoder(d)
+		r = d.rest.decoder(d)
+	default:
+		r = d.decoder(d.data, d.name(), d.start)
 	}
-	return d.decoder(d.data, d.name(), d.start)
+	if l, ok := r.(message.Localizer); ok {
+		l.Localize(d.Texts)
+	}
+	return r
 }
 
 // Growing returns what the demo grows by, nil if it is whole.
@@ -289,6 +298,7 @@ func (d *Demo) open(data []byte) (*Demo, error) {
 	if err := unsupported(d); err != nil {
 		return nil, err
 	}
+	d.findTexts()
 	return d, nil
 }
 

@@ -54,6 +54,9 @@ func NewQizmoTable(data []byte) (*QizmoTable, error) { return qwz.NewTable(data)
 type Opener struct {
 	// Table returns Qizmo's table, to unpack a demo in that file. The error says where it was looked for.
 	Table func(file string) (*qwz.Table, error)
+	// Texts returns the texts of the data of a demo's game by their keys, nil if they are not found. It is asked for
+	// demos that may have keys.
+	Texts func(*Demo) map[string]string
 }
 
 // TableError says that a demo can't be unpacked without Qizmo's table.

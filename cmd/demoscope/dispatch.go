@@ -165,7 +165,7 @@ func dispatch(args []string, s *streams) int {
 	if runtime.GOOS == "windows" { // whose shells leave wildcards to programs
 		expandNames(ctx.Selected())
 	}
-	qizmo.use(foldersOf(ctx, &conf))
+	neededData.use(foldersOf(ctx, &conf))
 	err = carryOut(ctx, s)
 	if wrong := (usageError{}); errors.As(err, &wrong) {
 		s.report(err)

@@ -35,7 +35,7 @@ func dispatch(args []string, s *streams) int {
 		s.say("%v", err)
 		return exitUsage
 	}
-	qizmo.use(c.folders)
+	neededData.use(c.folders)
 	settled := func() (setting.Values, error) {
 		values := usualSettings()
 		values["mode"] = setting.Value{c.Mode} // which a link may say

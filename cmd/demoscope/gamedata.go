@@ -43,9 +43,6 @@ func (g *gameData) search(s *streams, demo *formats.Demo) (*assets.Search, error
 		for _, absent := range search.Absent() {
 			s.sayOnce(absent)
 		}
-		if demo != nil && demo.Format.Name == "dm2" {
-			world.UseTexts(search.Texts())
-		}
 	}
 	return search, err
 }
@@ -427,43 +424,77 @@ func findMaps(s *streams, search *assets.Search, maps []string) error {
 }
 
 // opener opens the demos of all commands.
-var opener = &formats.Opener{Table: qizmo.find}
+var opener = &formats.Opener{Table: neededData.qizmo, Texts: neededData.texts}
 
-// qizmo is where the command finds Qizmo's table.
-var qizmo tableFinder
+// neededData is where the command finds what demos need of their games to be read.
+var neededData dataFinder
 
-// tableFinder finds Qizmo's table, which is the same wherever it is.
-type tableFinder struct {
+// dataFinder finds Qizmo's table, which is the same wherever it is, and the texts of games.
+type dataFinder struct {
 	mu      sync.Mutex
 	folders func() []string     // with game data, that the user named
 	table   *formats.QizmoTable // nil if it was not found yet
+	found   map[textsOf]map[string]string
 }
+
+// textsOf is what the texts of a demo depend on.
+type textsOf struct{ game, folder, gameDir string }
 
 // use begins a command, whose folders with game data are these.
-func (t *tableFinder) use(folders func() []string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.folders, t.table = folders, nil
+func (f *dataFinder) use(folders func() []string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.folders, f.table, f.found = folders, nil, nil
 }
 
-// find returns the table for a demo.
-func (t *tableFinder) find(demo string) (*formats.QizmoTable, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.table != nil {
-		return t.table, nil
-	}
-	o := assets.Options{Game: assets.QuakeWorld}
-	if t.folders != nil {
-		o.BaseDirs = t.folders()
+// options returns where to look for a demo's data.
+func (f *dataFinder) options(game assets.Game, demo string) assets.Options {
+	o := assets.Options{Game: game}
+	if f.folders != nil {
+		o.BaseDirs = f.folders()
 	}
 	if !strings.HasPrefix(demo, sampleName) && demo != standardInput {
 		o.DemoPath = demo
 	}
-	var err error
-	t.table, err = findTable(o)
-	return t.table, err
+	return o
 }
+
+// qizmo returns the table for a demo.
+func (f *dataFinder) qizmo(demo string) (*formats.QizmoTable, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.table != nil {
+		return f.table, nil
+	}
+	var err error
+	f.table, err = findTable(f.options(assets.QuakeWorld, demo))
+	return f.table, err
+}
+
+// texts returns the texts of a demo's game, nil if they are not found.
+func (f *dataFinder) texts(demo *formats.Demo) map[string]string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	key := textsOf{demo.Game, filepath.Dir(demo.File), gameDir(demo)}
+	if found, ok := f.found[key]; ok {
+		return found
+	}
+	o := f.options(assets.Game(demo.Game), demo.File)
+	o.DemoGameDir = key.gameDir
+	var found map[string]string
+	if search, err := assets.Open(o); err == nil {
+		found = search.Texts()
+		search.Close()
+	}
+	if f.found == nil || len(f.found) >= maxTexts {
+		f.found = map[textsOf]map[string]string{}
+	}
+	f.found[key] = found
+	return found
+}
+
+// maxTexts is how many tables of texts are kept.
+const maxTexts = 16
 
 // findTable looks for the table.
 func findTable(o assets.Options) (*formats.QizmoTable, error) {

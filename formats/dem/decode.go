@@ -14,6 +14,7 @@ import (
 // Decoder reads a .dem. It is a [message.Decoder], [message.Headed],
 // [message.Informer] and [message.Rester]. It never changes its data.
 type Decoder struct {
+	message.Localized
 	file   container.Reader
 	pos    int // of the next message
 	header message.CDTrackLine
@@ -41,6 +42,8 @@ var (
 	_ message.Headed   = (*Decoder)(nil)
 	_ message.Informer = (*Decoder)(nil)
 	_ message.Rester   = (*Decoder)(nil)
+
+	_ message.Localizer = (*Decoder)(nil)
 )
 
 // NewDecoder returns a decoder of a whole .dem, which it does not change. It finds

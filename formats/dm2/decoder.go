@@ -12,6 +12,7 @@ import (
 // Decoder reads a .dm2. It is a [message.Decoder],
 // [message.Informer] and [message.Rester].
 type Decoder struct {
+	message.Localized
 	file   container.Reader
 	parser quake2.Parser
 	frame  int32 // number of the last frame

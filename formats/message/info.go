@@ -22,6 +22,23 @@ type Assumer interface {
 	Assumed() Message
 }
 
+// Localizer is a [Decoder] of a demo that may have keys in the place of texts. GameTexts are the
+// texts of the game's data by their keys, nil if they are not known. The decoder does not use
+// them: it carries them to what reads the demo.
+type Localizer interface {
+	GameTexts() map[string]string
+	Localize(texts map[string]string)
+}
+
+// Localized implements [Localizer].
+type Localized struct{ texts map[string]string }
+
+// GameTexts implements [Localizer].
+func (l *Localized) GameTexts() map[string]string { return l.texts }
+
+// Localize implements [Localizer].
+func (l *Localized) Localize(texts map[string]string) { l.texts = texts }
+
 // Informer is a [Decoder] that tells about its demo. All decoders do.
 type Informer interface {
 	Info() Info

@@ -77,6 +77,11 @@ func (p *Protocol) rerelease(d *message.Quake2ServerData) bool {
 	return true
 }
 
+// Localizes reports whether demos of a protocol have keys in the place of texts.
+func Localizes(protocol int) bool {
+	return protocol == protocolRepro || protocol == protocolDemo || protocol == protocolNet
+}
+
 // codePlayers codes the list of the players of a split screen.
 func codePlayers(c *coder, m *message.Quake2ServerData) {
 	n := int16(len(m.Players))

@@ -111,6 +111,7 @@ func (r *Reader) Read(file File, open func() (*formats.Demo, error), summary, fa
 	if err != nil {
 		return nil, err
 	}
+	saves = saves && !d.Keyed() // what it says depends on the game's data
 	format, key, k := d.Format.Name, Key{}, &Reading{}
 	if saves {
 		key = d.Sum()

@@ -60,6 +60,9 @@ func NewCursor(format string, decoder message.Decoder) *Cursor {
 	c := &Cursor{World: rules.New(format), format: format, timed: !relative(format), decoder: decoder,
 		start: decoder.Mark(), from: -1}
 	c.World.Wary = true
+	if l, ok := decoder.(message.Localizer); ok {
+		world.SetGameTexts(c.World, l.GameTexts())
+	}
 	c.assume()
 	c.blank = c.World.Clone()
 	return c

@@ -37,6 +37,14 @@ type Level struct {
 	MultiView bool
 	// Texts are Quake II's config strings, by their purpose.
 	Texts Texts
+	// GameTexts are the texts of the game's data by their keys, nil if they are not known. They are
+	// those of all levels.
+	GameTexts map[string]string
+}
+
+// SetGameTexts gives a world the texts of the game's data, before its first packet.
+func SetGameTexts(w *World, texts map[string]string) {
+	w.level.edit((*Level).clone).GameTexts = texts
 }
 
 // Model returns the name of a model index, empty if there is none.

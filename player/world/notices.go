@@ -2,7 +2,6 @@ package world
 
 import (
 	"bytes"
-	"sync/atomic"
 )
 
 // noticeLines is how many printed lines are kept: more than any screen shows,
@@ -185,21 +184,4 @@ func (n *Notices) memory() int64 {
 		m += int64(cap(n.lines[i].Text))
 	}
 	return m
-}
-
-// texts are the texts of the game by their keys, nil if they are not known.
-var texts atomic.Pointer[map[string]string]
-
-// UseTexts sets the texts that [GameText] returns, of the game's data; nil for none. Demos that are read later have
-// them.
-func UseTexts(list map[string]string) { texts.Store(&list) }
-
-// GameText returns the text of the game for a key that stands in a printed line; false if it is not known.
-func GameText(key string) (string, bool) {
-	list := texts.Load()
-	if list == nil {
-		return "", false
-	}
-	text, ok := (*list)[key]
-	return text, ok
 }

@@ -95,6 +95,7 @@ var noState = map[string]string{
 	"results.mine":            "says who may write",
 	"current":                 "the list of Entities",
 	"previous":                "the list of PrevEntities",
+	"level.p.GameTexts":       "of the game's data, which is no part of a demo",
 	"level.p.Texts.Numbering": "one of two tables, which are told apart by End",
 }
 

@@ -448,7 +448,11 @@ func (w *World) resetLevel() {
 		LevelCount: w.LevelCount + 1, Recorder: Nobody, levelBegan: true,
 	}
 	w.numbers.begin(&w.Single)
-	*w.level.fresh() = Level{}
+	var texts map[string]string
+	if l := w.level.get(); l != nil {
+		texts = l.GameTexts
+	}
+	*w.level.fresh() = Level{GameTexts: texts}
 	*w.lightStyles.fresh() = LightStyles{}
 	*w.baselines.fresh() = baselines{}
 	w.previous.Release()

@@ -207,7 +207,7 @@ const maxArguments = 8
 
 // words returns the text of a key.
 func (r *run) words(base string, args [][]byte) string {
-	return string(prints.Localize(r.players, []byte(base), args))
+	return string(prints.Localize(r.level.GameTexts, r.players, []byte(base), args))
 }
 
 // pixels returns the next word as a number of pixels.

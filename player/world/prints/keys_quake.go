@@ -11,10 +11,21 @@ import (
 // the table write the key and the arguments behind each other, and nothing says where an argument ends. Players'
 // names do.
 
-const (
-	quakeKey = "$qc_"
-	maxKeyed = 1024 // bytes of a text with its arguments
-)
+const maxKeyed = 1024 // bytes of a text with its arguments
+
+// quakeKeys are what the keys begin with: those of the progs, of maps and of menus.
+var quakeKeys = [...]string{"$qc_", "$map_", "$m_"}
+
+// quakeKey returns where the first key of a text begins, and what it begins with; -1 if it has none.
+func quakeKey(text []byte) (at int, prefix string) {
+	at = -1
+	for _, p := range quakeKeys {
+		if i := bytes.Index(text, []byte(p)); i >= 0 && (at < 0 || i < at) {
+			at, prefix = i, p
+		}
+	}
+	return at, prefix
+}
 
 // quakeTexts are the texts of keys, without $qc_, whose arguments are {0} and {1}. Those of obituaries are Quake's.
 var quakeTexts = map[string]string{
@@ -72,30 +83,48 @@ var quakeTexts = map[string]string{
 }
 
 // QuakeText returns a text with the keys of the game of 2021 replaced by their texts, or their words where they are
-// not known. A text without a key is returned as it is.
-func QuakeText(players []world.Player, text []byte) []byte {
-	at := bytes.Index(text, []byte(quakeKey))
-	if at < 0 || len(text) > maxKeyed {
+// not known. texts are those of the game's data, see [world.Level.GameTexts]: they count where none is built in, from
+// which obituaries are read. A text without a key is returned as it is.
+func QuakeText(texts map[string]string, players []world.Player, text []byte) []byte {
+	if len(text) > maxKeyed || bytes.IndexByte(text, '$') < 0 {
+		return text
+	}
+	at, prefix := quakeKey(text)
+	if at < 0 {
 		return text
 	}
 	b := bytes.Clone(text[:at])
-	rest := string(text[at+len(quakeKey):])
+	rest := string(text[at+1:])
 	n := len(rest) - len(strings.TrimLeft(rest, "abcdefghijklmnopqrstuvwxyz0123456789_"))
-	for known := n; known > 0; known-- {
-		if format, ok := quakeTexts[rest[:known]]; ok {
-			return append(b, quakeSentence(players, format, rest[known:])...)
+	for known := n; known > 0; known-- { // nothing is between a key and its argument
+		name, progs := strings.CutPrefix(rest[:known], "qc_")
+		if format, ok := quakeTexts[name]; ok && progs {
+			return append(b, quakeSentence(texts, players, format+"\n", rest[known:])...)
+		}
+		if format, ok := texts[rest[:known]]; ok {
+			return append(b, quakeSentence(texts, players, format, rest[known:])...)
 		}
 	}
-	b = append(b, strings.ReplaceAll(rest[:n], "_", " ")...)
-	if rest = rest[n:]; strings.HasPrefix(rest, quakeKey) {
+	b = append(b, strings.ReplaceAll(rest[len(prefix)-1:n], "_", " ")...)
+	rest = rest[n:]
+	if at, _ := quakeKey([]byte(rest)); at == 0 {
 		b = append(b, ' ')
 	}
-	return append(b, QuakeText(players, []byte(rest))...)
+	return append(b, QuakeText(texts, players, []byte(rest))...)
 }
 
-// quakeSentence puts the arguments, which follow each other without a gap, into a sentence.
-func quakeSentence(players []world.Player, format, rest string) string {
-	rest = string(QuakeText(players, []byte(strings.TrimSuffix(rest, "\n")))) // an argument may be a key
+// quakeSentence puts the arguments, which follow each other without a gap, into a sentence. If that has no place for
+// any, what follows stays behind it.
+func quakeSentence(texts map[string]string, players []world.Player, format, rest string) string {
+	rest = string(QuakeText(texts, players, []byte(rest))) // an argument may be a key
+	if !strings.Contains(format, "{") {
+		return format + rest
+	}
+	end := ""
+	if strings.HasSuffix(format, "\n") || strings.HasSuffix(rest, "\n") {
+		end = "\n"
+	}
+	format, rest = strings.TrimSuffix(format, "\n"), strings.TrimSuffix(rest, "\n")
 	first, second := rest, ""
 	if strings.Contains(format, "{1}") {
 		for i := range players {
@@ -104,17 +133,18 @@ func quakeSentence(players []world.Player, format, rest string) string {
 			switch {
 			case name == "" || !ok:
 			case isName(players, behind):
-				return quakeArguments(format, name, behind)
+				return quakeArguments(format, name, behind) + end
 			case first == rest || len(name) > len(first): // of two that fit the longer one
 				first, second = name, behind
 			}
 		}
 	}
-	return quakeArguments(format, first, second)
+	return quakeArguments(format, first, second) + end
 }
 
+// quakeArguments puts two arguments into a text.
 func quakeArguments(text, first, second string) string {
-	return string(format(text, []string{first, second})) + "\n"
+	return string(format(text, []string{first, second}))
 }
 
 // isName reports whether a player has that name.

@@ -9,34 +9,34 @@ import (
 	"demoscope/player/world"
 )
 
-// The re-release of Quake II writes texts as keys, such as $g_mod_kill_blaster, of a table that belongs to the game,
-// see
-// [world.UseTexts]. Arguments follow a key, which may be keys themselves.
+// The re-release of Quake II writes texts as keys, such as $g_mod_kill_blaster, of a table that
+// belongs to the game: see [world.Level.GameTexts]. Arguments follow a key, which may be keys
+// themselves.
 
 // maxLocalized bounds the bytes of a text with its arguments.
 const maxLocalized = 4096
 
 // Localize returns a text of the re-release for people: a key becomes its text, or without a table its words, and
 // ##P with a number the name of that player. A text that has nothing of that is returned as it is.
-func Localize(players []world.Player, base []byte, args [][]byte) []byte {
+func Localize(texts map[string]string, players []world.Player, base []byte, args [][]byte) []byte {
 	if len(args) == 0 && !bytes.ContainsAny(base, "$#{") && !bareKey(base) {
 		return base
 	}
 	var values []string
 	for _, a := range args[:min(len(args), 8)] {
-		values = append(values, string(localized(players, a, nil)))
+		values = append(values, string(localized(texts, players, a, nil)))
 	}
-	return localized(players, base, values)
+	return localized(texts, players, base, values)
 }
 
-func localized(players []world.Player, base []byte, args []string) []byte {
+func localized(texts map[string]string, players []world.Player, base []byte, args []string) []byte {
 	s := string(base)
 	key, isKey := strings.CutPrefix(strings.TrimRight(s, "\n"), "$")
 	if isKey = isKey && isKeyName(key); !isKey {
 		key, isKey = string(base), bareKey(base)
 	}
 	var b []byte
-	switch text, known := world.GameText(key); {
+	switch text, known := texts[key]; {
 	case isKey && known:
 		b = format(text, args)
 	case isKey:

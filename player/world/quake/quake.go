@@ -137,10 +137,10 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 	case *message.Finale:
 		q.fix()
 		w.BeginIntermission()
-		w.CenterPrint(prints.QuakeText(w.Players, m.Text), world.Everybody, true)
+		w.CenterPrint(prints.QuakeText(w.Level().GameTexts, w.Players, m.Text), world.Everybody, true)
 		w.Notices.Congratulations = true
 	case *message.CenterPrint:
-		w.CenterPrint(prints.QuakeText(w.Players, m.Text), world.Everybody, false)
+		w.CenterPrint(prints.QuakeText(w.Level().GameTexts, w.Players, m.Text), world.Everybody, false)
 	case *message.Cutscene:
 		// Demos made for viewing use an empty one to hide the status bar:
 		// nothing has ended.
@@ -353,7 +353,7 @@ func (q *rules) drop(w world.Edit) {
 func (q *rules) serverInfo(w world.Edit, m *message.ServerInfo) {
 	q.drop(w)
 	l := w.BeginLevel()
-	l.Title = string(prints.QuakeText(nil, m.MapName))
+	l.Title = string(prints.QuakeText(l.GameTexts, nil, m.MapName))
 	l.Protocol = int(m.Protocol)
 	l.MaxClients = int(m.MaxClients)
 	l.Models = names(m.Models)
@@ -494,7 +494,8 @@ func (q *rules) Memory(_, _ *world.World) int64 { return size.Of[rules](1) + q.t
 func (q *rules) Hash(h *hash.Hash) {
 	h.Ints(int(q.units.Coord), int(q.units.Angle))
 	h.Vec(q.angles)
-	h.Bools(q.extended, q.replaces, q.predicts, q.turned, q.moved, q.fixed, q.dead, q.teamplay, q.recolored, q.apart, q.mated.told,
+	h.Bools(q.extended, q.replaces, q.predicts, q.turned, q.moved, q.fixed, q.dead, q.teamplay, q.recolored, q.apart,
+		q.mated.told,
 		q.switches, q.astray)
 	h.Ints(q.mated.killer, int(q.mated.frags))
 	h.Ints(int(q.body), int(q.head))

@@ -23,7 +23,7 @@ const chatByte = 1
 // begins as chat on it is chat, which is not one of them.
 func (q *rules) print(w world.Edit, text []byte) {
 	if len(text) > 0 && text[0] != chatByte {
-		text = prints.QuakeText(w.Players, text)
+		text = prints.QuakeText(w.Level().GameTexts, w.Players, text)
 	}
 	own := text
 	var chat []byte

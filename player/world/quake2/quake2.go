@@ -168,7 +168,7 @@ func (q *base) say(w world.Edit, m message.Message) {
 		q.print(w, m)
 	case *message.CenterPrint:
 		if q.protocol.Edition != quake2.Classic {
-			m = &message.CenterPrint{Text: prints.Localize(w.Players, m.Text, nil)}
+			m = &message.CenterPrint{Text: prints.Localize(w.Level().GameTexts, w.Players, m.Text, nil)}
 		}
 		again := w.Notices.CenterClock == w.Clock && bytes.Equal(w.Notices.Center, m.Text)
 		w.CenterPrint(m.Text, q.targets(), false)
@@ -190,7 +190,7 @@ const printChat = 3
 func (q *base) print(w world.Edit, m *message.Print) {
 	if q.protocol.Edition != quake2.Classic {
 		local := *m
-		local.Text = prints.Localize(w.Players, m.Text, nil)
+		local.Text = prints.Localize(w.Level().GameTexts, w.Players, m.Text, nil)
 		m = &local
 	}
 	q.printed(w, m, nil)

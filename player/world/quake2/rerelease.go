@@ -2,6 +2,7 @@ package quake2
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -94,7 +95,8 @@ func (q *demo) rerelease(w world.Edit, m message.Message) bool {
 		q.locPrint(w, m)
 		q.only = 0
 	case *message.Quake2BotChat:
-		line := append(append(append([]byte{}, m.Bot...), ": "...), prints.Localize(w.Players, m.Key, nil)...)
+		text := prints.Localize(w.Level().GameTexts, w.Players, m.Key, nil)
+		line := slices.Concat(m.Bot, []byte(": "), text)
 		q.printed(w, &message.Print{Level: printChat, Text: line}, nil)
 	default:
 		return false
@@ -137,7 +139,7 @@ func (q *demo) partnerOnly() uint32 {
 
 // locPrint prints a line that is a key with arguments.
 func (q *demo) locPrint(w world.Edit, m *message.Quake2LocPrint) {
-	line := prints.Localize(w.Players, m.Base, m.Args)
+	line := prints.Localize(w.Level().GameTexts, w.Players, m.Base, m.Args)
 	q.printed(w, &message.Print{Level: m.Level & printLevels, Text: line}, func() bool {
 		e, own, ok := prints.KeyDeath(w.Players, m.Base, m.Args)
 		if ok {

@@ -110,15 +110,14 @@ func TestLocalize(t *testing.T) {
 		{"hello", nil, "hello", "hello"},
 	}
 	for _, c := range cases {
-		if got := string(prints.Localize(players, []byte(c.base), c.args)); got != c.words {
+		if got := string(prints.Localize(nil, players, []byte(c.base), c.args)); got != c.words {
 			t.Errorf("%s: %q", c.base, got)
 		}
 	}
-	world.UseTexts(map[string]string{"g_mod_kill_railgun": "{0} met {1}'s rail.\n", "g_flipoff_none": `A "flip"`,
-		"g_got": "You got the {} {{0}}", "item_quad_damage": "Quad"})
-	defer world.UseTexts(nil)
+	texts := map[string]string{"g_mod_kill_railgun": "{0} met {1}'s rail.\n", "g_flipoff_none": `A "flip"`,
+		"g_got": "You got the {} {{0}}", "item_quad_damage": "Quad"}
 	for _, c := range cases {
-		if got := string(prints.Localize(players, []byte(c.base), c.args)); got != c.text {
+		if got := string(prints.Localize(texts, players, []byte(c.base), c.args)); got != c.text {
 			t.Errorf("%s with a table: %q, want %q", c.base, got, c.text)
 		}
 	}
