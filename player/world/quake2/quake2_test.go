@@ -740,3 +740,20 @@ func packet(w *world.World, list []message.Message) {
 	}
 	w.End()
 }
+
+// TestRereleaseSounds: monsters of the re-release are heard as those of Quake II when they fire.
+func TestRereleaseSounds(t *testing.T) {
+	for value, want := range map[uint16]string{
+		150: "", 211: "", 227: "", 230: "weapons/railgf1a.wav", 235: "infantry/infatck1.wav",
+		245: "gunner/gunatck3.wav", 255: "soldier/solatck2.wav", 256: "gunner/gunatck2.wav", 264: "hover/hovatck1.wav",
+		288: "medic/medatck1.wav", 289: "",
+	} {
+		got := ""
+		if n := rereleaseSound(value); n > 0 {
+			got = clientSounds[n]
+		}
+		if got != want {
+			t.Errorf("%d: %q, want %q", value, got, want)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/formats/message"
+	"demoscope/formats/quake2"
 	"demoscope/player/world"
 )
 
@@ -214,6 +215,27 @@ var monsterSounds = [...]struct {
 	{101, 0}, {118, soundMakron}, {119, 0}, {125, soundJorg},
 }
 
+// rereleaseSounds go on behind the flashes of Quake II: those of the same monsters. Guards with new weapons and the
+// guardian make none.
+var rereleaseSounds = [...]struct {
+	upTo  uint16
+	sound uint8
+}{
+	{227, 0},
+	{231, soundRail}, {239, soundInfantry}, {250, soundGunnerGrenade}, {255, soundSoldierBlaster},
+	{259, soundGunner}, {260, soundInfantry}, {262, soundGrenadeLauncher}, {264, soundHover}, {288, soundMedic},
+}
+
+// rereleaseSound returns the sound of a flash of the re-release, 0 for none.
+func rereleaseSound(value uint16) uint8 {
+	for _, f := range rereleaseSounds {
+		if value <= f.upTo {
+			return f.sound
+		}
+	}
+	return 0
+}
+
 // The muzzle flashes of the left gun of boss 2, which is heard everywhere.
 const firstLeftGun, lastLeftGun = 73, 77
 
@@ -230,6 +252,9 @@ func (q *base) flashSound(w world.Edit, m *message.Quake2MuzzleFlash, at mgl32.V
 				q.ownSound(w, s, f.sound, 0)
 				return
 			}
+		}
+		if q.protocol.Edition != quake2.Classic {
+			q.ownSound(w, s, rereleaseSound(m.Value), 0)
 		}
 		return
 	}
