@@ -45,6 +45,9 @@ func (w *World) heldInQuake(p *Player) string {
 	if index, told := w.heldStat(p); told {
 		return w.Level().Model(index)
 	}
+	if n := activeWeapon(w.statsOf(p)); n > 0 {
+		return quakeWeapons[n]
+	}
 	if !w.showsWeapon(p) {
 		return quakeWeapons[quakeShotgun]
 	}
@@ -67,6 +70,25 @@ func (w *World) heldStat(p *Player) (index uint16, told bool) {
 	return uint16(value), known && value >= 0 && value <= lastModelIndex
 }
 
+// activeWeapon returns the index in quakeWeapons of the weapon that a player's stats say is in use, 0 if they don't.
+// Servers have no model of it for bots.
+func activeWeapon(s *Stats) int {
+	const axe, guns = 1 << 12, 7 // bits of the stat: the axe, and from bit 0 on the guns
+	if s == nil {
+		return 0
+	}
+	active, _ := s.Get(StatActiveWeapon)
+	if active == axe {
+		return quakeAxe
+	}
+	for i := range guns {
+		if active == 1<<i {
+			return quakeShotgun + i
+		}
+	}
+	return 0
+}
+
 // showsWeapon reports whether a player of Quake or QuakeWorld still holds the weapon of his last
 // deed, as far as that is guessed.
 func (w *World) showsWeapon(p *Player) bool {
@@ -86,7 +108,7 @@ func (w *World) HeldKnown(p *Player) bool {
 		return w.HeldModel(p) != ""
 	}
 	_, told := w.heldStat(p)
-	return !p.Dead && (told || w.showsWeapon(p))
+	return !p.Dead && (told || activeWeapon(w.statsOf(p)) > 0 || w.showsWeapon(p))
 }
 
 // lastModelIndex is the largest that a message can have.

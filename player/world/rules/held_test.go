@@ -329,3 +329,17 @@ func TestHeldKnown(t *testing.T) {
 		known("dead", false)
 	}
 }
+
+// TestHeldByActiveWeapon: players without a model of their weapon, as bots in demos of FTE, hold the weapon that their
+// stats say is in use.
+func TestHeldByActiveWeapon(t *testing.T) {
+	for active, model := range map[int32]string{1: "progs/v_shot.mdl", 2: "progs/v_shot2.mdl", 4: "progs/v_nail.mdl",
+		32: "progs/v_rock2.mdl", 64: "progs/v_light.mdl", 4096: "progs/v_axe.mdl", 8192: "progs/v_shot.mdl"} {
+		s := newQuakeWorld(t, "mvd", "A", "B")
+		s.packet(&message.QWList{Names: texts("maps/dm3.bsp", "progs/player.mdl")},
+			&message.MVDPlayerInfo{Player: 1, Bits: message.MVDPlayerModel, Model: 2, Frame: 12})
+		s.packetTo(1<<1, &message.UpdateStat{Index: 2}, &message.UpdateStat{Index: 10, Value: active, Long: true},
+			&message.UpdateStat{Index: 15, Value: 4096 | active, Long: true})
+		expectHeld(t, s.World, 1, "active", model)
+	}
+}
