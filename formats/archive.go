@@ -95,8 +95,11 @@ func (f dzipFile) Read() ([]byte, error) {
 	})
 }
 
-// ArchiveHead is how many bytes tell whether a file is an archive, or packed with gzip: see [MayBeArchive].
-const ArchiveHead = 4
+// ArchiveHead is how many bytes tell whether a file is an archive, or one that gzip packed: see [MayBeArchive].
+const ArchiveHead = 1 << 10
+
+// magicSize is how many bytes tell whether a file is an archive.
+const magicSize = 4
 
 // IsArchive reports whether a file begins as an archive that [OpenArchive] opens.
 func IsArchive(head []byte) bool { return archiveKind(head) >= 0 }
@@ -112,9 +115,18 @@ func archiveKind(head []byte) int {
 }
 
 // MayBeArchive reports whether a file with that name and beginning is an archive that [OpenArchive] opens, or may be
-// one that is packed with gzip.
+// one that is packed with gzip. The name only counts if the beginning can't be unpacked.
 func MayBeArchive(name string, head []byte) bool {
-	return IsArchive(head) || isGzip(head) && mayHoldDemos(name)
+	for range maxWraps {
+		if IsArchive(head) || !isGzip(head) {
+			break
+		}
+		var err error
+		if head, err = gunzipHead(head); err != nil {
+			return mayHoldDemos(name)
+		}
+	}
+	return IsArchive(head)
 }
 
 // HasArchiveName reports whether a file name has the extension of an archive in which people pack demos, also of one
@@ -168,7 +180,7 @@ func (a *Archive) LeftOut() (n int, first string) { return a.leftOut, a.firstLef
 // size may. An archive that is packed with gzip is unpacked in memory. The error is a *[zipfile.FormatError], a
 // *[dzip.FormatError], a *[pakfile.FormatError], one of unpacking, or one of r.
 func OpenArchive(r io.ReaderAt, size int64) (*Archive, error) {
-	var head [ArchiveHead]byte
+	var head [magicSize]byte
 	if n, _ := r.ReadAt(head[:], 0); !isGzip(head[:n]) || size > MaxDemo {
 		return openArchive(r, size, nil)
 	}
@@ -188,7 +200,7 @@ var errNoArchive = errors.New("not an archive")
 
 // openArchive is [OpenArchive] of an archive that is itself packed.
 func openArchive(r io.ReaderAt, size int64, packing []string) (*Archive, error) {
-	var head [ArchiveHead]byte
+	var head [magicSize]byte
 	n, err := r.ReadAt(head[:], 0)
 	if err != nil && err != io.EOF {
 		return nil, err

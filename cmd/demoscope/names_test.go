@@ -87,6 +87,7 @@ func TestInnerArchives(t *testing.T) {
 		{"copy", "new/lies.dem", "runs.zip"},
 		{"zip", "new/one.zip", "runs.dz=runs.zip"},
 		{"gzip", "packed/runs.dz.gz", "runs.zip"},
+		{"gzip", "download", "packed/runs.dz.gz"},
 	} {
 		if err := makeFile(made); err != nil {
 			t.Fatal(err)
@@ -103,6 +104,8 @@ func TestInnerArchives(t *testing.T) {
 		"packed":                     {"runs.dz.gz/1.mvd2", "runs.dz.gz/2.dem"},
 		"packed/runs.dz.gz":          {"runs.dz.gz/1.mvd2", "runs.dz.gz/2.dem"},
 		"packed/runs.dz.gz/2.dem":    {"runs.dz.gz/2.dem"},
+		"download":                   {"download/1.mvd2", "download/2.dem"},
+		"download/2.dem":             {"download/2.dem"},
 	} {
 		list, none := findDemos([]string{path})
 		if got := labels(list); !slices.Equal(got, want) || len(none) > 0 {
