@@ -323,7 +323,7 @@ type summary struct {
 	Demos   int          `json:"demos"`
 	Done    int          `json:"done"`
 	Skipped int          `json:"skipped"`
-	Damaged []harmedDemo `json:"damaged"` // of those that are done
+	Damaged []harmedDemo `json:"damaged"` // of those that are done or skipped
 	Failed  []failedDemo `json:"failed"`
 
 	file string // where it is written, empty for nowhere
@@ -371,6 +371,17 @@ func (sum *summary) count(d *found, damage string, err error) {
 		return
 	}
 	sum.Done++
+	sum.note(d, damage)
+}
+
+// skip counts a demo whose rows were written before.
+func (sum *summary) skip(d *found, damage string) {
+	sum.Skipped++
+	sum.note(d, damage)
+}
+
+// note notes what of a demo is damaged, empty for nothing.
+func (sum *summary) note(d *found, damage string) {
 	if damage != "" {
 		sum.Damaged = append(sum.Damaged, harmedDemo{d.path, damage})
 	}
@@ -400,8 +411,13 @@ func writeParts[B any](s *streams, f *outputFlags, sum *summary, folder *dataset
 		return err
 	}
 	if f.SkipDone {
-		demos = slices.DeleteFunc(demos, func(d found) bool { return folder.Done(d.source()) })
-		sum.Skipped = sum.Demos - len(demos)
+		demos = slices.DeleteFunc(demos, func(d found) bool {
+			damage, done := folder.Done(d.source())
+			if done {
+				sum.skip(&d, damage)
+			}
+			return done
+		})
 	}
 	defer abandonOnSignal()()
 	type result struct {
@@ -438,7 +454,7 @@ func writePartsOf[B any](folder *dataset.Folder, d *found, read func(d *found, a
 		damage, err = read(d, parts.Add)
 	}
 	if err == nil {
-		err = parts.Close()
+		err = parts.Close(damage)
 	}
 	var wrong *dataset.WriteError
 	if errors.As(err, &wrong) {

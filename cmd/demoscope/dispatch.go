@@ -441,7 +441,7 @@ var flagTexts = map[string]string{
 		"(OUTPUT/map=dm6/day=2024-06-16), the layout that DuckDB and Spark read, and print a JSON summary",
 	"table_skip_text":    "Skip demos whose files --partition has already written",
 	"table_summary_text": "Write a JSON summary to FILE: how many demos were read, and which failed",
-	"list_from_text":     "Read more names of demos from FILE, one per line; - for standard input",
+	"list_from_text":     "Read more names of demos from FILE, one per line; - for standard input; can be repeated",
 	"list_null_text":     "Names in --files-from end with NUL bytes, as from find -print0",
 	"list_shard_text":    "Read only part I of N of the demos, divided by a hash of their paths",
 	"table_file_text":    "Demos, archives or folders; - for standard input",

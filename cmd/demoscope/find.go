@@ -97,7 +97,7 @@ func (l *finder) add(f found) {
 
 // demoFlags say which demos a command reads, on one machine or on many.
 type demoFlags struct {
-	FilesFrom string   `placeholder:"FILE" predictor:"file" type:"path" help:"${list_from_text}"`
+	FilesFrom []string `placeholder:"FILE" sep:"none" predictor:"file" type:"path" help:"${list_from_text}"`
 	Null      bool     `short:"0" help:"${list_null_text}"`
 	Shard     shard    `placeholder:"I/N" help:"${list_shard_text}"`
 	Files     []string `arg:"" optional:"" name:"file" predictor:"demo" help:"${table_file_text}"`
@@ -106,9 +106,9 @@ type demoFlags struct {
 // Validate refuses a line that names no demo.
 func (f *demoFlags) Validate() error {
 	switch {
-	case len(f.Files) == 0 && f.FilesFrom == "":
+	case len(f.Files) == 0 && len(f.FilesFrom) == 0:
 		return errors.New("missing argument <file>")
-	case f.Null && f.FilesFrom == "":
+	case f.Null && len(f.FilesFrom) == 0:
 		return errors.New("--null is for the names in --files-from")
 	}
 	return nil
@@ -119,15 +119,11 @@ func (f *demoFlags) Validate() error {
 func (f *demoFlags) find(s *streams) (list []found, after func(), err error) {
 	l := finder{shard: f.Shard}
 	l.addNames(f.Files)
-	if f.FilesFrom != "" {
-		err = f.addFrom(s, &l)
+	for i := 0; i < len(f.FilesFrom) && err == nil; i++ {
+		err = f.addFrom(s, f.FilesFrom[i], &l)
 	}
 	if err == nil && len(l.list) == 0 && f.Shard.count < 2 {
-		places := f.Files
-		if f.FilesFrom != "" {
-			places = append(slices.Clone(places), f.FilesFrom)
-		}
-		err = fmt.Errorf("no demos in %s", listOr(places, "nothing"))
+		err = fmt.Errorf("no demos in %s", listOr(slices.Concat(f.Files, f.FilesFrom), "nothing"))
 	}
 	return l.list, func() {
 		for _, err := range l.none {
@@ -159,16 +155,16 @@ func (f *demoFlags) checkList(name string, head []byte) error {
 	return nil
 }
 
-// addFrom adds the demos that --files-from names.
-func (f *demoFlags) addFrom(s *streams, l *finder) error {
+// addFrom adds the demos that a list names, one of --files-from.
+func (f *demoFlags) addFrom(s *streams, list string, l *finder) error {
 	in, name := s.in, standardInput
-	if f.FilesFrom != standardStream {
-		file, err := os.Open(f.FilesFrom)
+	if list != standardStream {
+		file, err := os.Open(list)
 		if err != nil {
-			return fileError(f.FilesFrom, err)
+			return fileError(list, err)
 		}
 		defer file.Close()
-		in, name = file, f.FilesFrom
+		in, name = file, list
 	}
 	text := bufio.NewReaderSize(in, listHead)
 	if mark, _ := text.Peek(len(byteOrderMark)); string(mark) == byteOrderMark {

@@ -348,7 +348,7 @@ func TestShardsDivide(t *testing.T) {
 		want  int
 	}{
 		{"folder", demoFlags{Files: []string{dir}}, "", 23},
-		{"list", demoFlags{FilesFrom: standardStream, Null: true}, listed, 5},
+		{"list", demoFlags{FilesFrom: []string{standardStream}, Null: true}, listed, 5},
 	} {
 		times := map[string]int{}
 		archives := 0
@@ -379,7 +379,8 @@ func TestShardsDivide(t *testing.T) {
 // A name without an end in a list is an error, not memory.
 func TestLongNameInAList(t *testing.T) {
 	in := strings.NewReader("a.mvd\n" + strings.Repeat("x", 1<<20))
-	_, _, err := (&demoFlags{FilesFrom: standardStream}).find(&streams{in: in, out: io.Discard, err: io.Discard})
+	flags := demoFlags{FilesFrom: []string{standardStream}}
+	_, _, err := flags.find(&streams{in: in, out: io.Discard, err: io.Discard})
 	if err == nil || err.Error() != "standard input: name 2 is longer than 16384 bytes" {
 		t.Error(err)
 	}

@@ -256,8 +256,8 @@ type unpackCmd struct {
 // Help says what the files are called.
 func (*unpackCmd) Help() string {
 	return "Each demo keeps its name without folders: run/e1m1.dem in an archive becomes e1m1.dem, or e1m1-2.dem if " +
-		"there was another e1m1.dem. Characters other than letters, digits, - and _ become _. Damaged demos are " +
-		"written as far as they can be unpacked."
+		"there was another e1m1.dem. Characters that mean something to a shell or a system become _. Damaged demos " +
+		"are written as far as they can be unpacked."
 }
 
 // Validate refuses standard output, which several demos can't share.
@@ -308,7 +308,7 @@ func (c *unpackCmd) write(s *streams, demo *formats.Demo, names map[string]int) 
 	if extension == "" {
 		extension = "." + demo.Format.Name
 	}
-	name = harmless(strings.TrimSuffix(name, path.Ext(name)))
+	name = atomicfile.ReadableName(strings.TrimSuffix(name, path.Ext(name)), "unknown")
 	file := name + extension
 	wanted := strings.ToLower(file)
 	for names[strings.ToLower(file)] > 0 {

@@ -45,7 +45,7 @@ func TestUnpack(t *testing.T) {
 	var packed bytes.Buffer
 	w := zip.NewWriter(&packed)
 	for _, name := range []string{"a.mvd2", "x/A.MVD2", "x/y/a.mvd2", "a-2.mvd2", "con.mvd2", "é $(x).dm_71",
-		"../up.mvd2"} {
+		"../up.mvd2", "x/c.mvd2", "x/c.mvd2"} {
 		f, err := w.Create(name)
 		if err == nil && strings.HasSuffix(name, "71") {
 			_, err = f.Write(other)
@@ -75,14 +75,15 @@ func TestUnpack(t *testing.T) {
 	for _, name := range names {
 		lower[strings.ToLower(name)] = true
 		want := demo
-		if name == "____x_.dm_71" {
+		if name == "é _(x).dm_71" {
 			want = other
 		}
 		if data, err := os.ReadFile(filepath.Join(out, name)); err != nil || !bytes.Equal(data, want) {
 			t.Errorf("%s: %d bytes, %v", name, len(data), err)
 		}
 	}
-	if len(names) != 7 || len(lower) != 7 || !lower["con_.mvd2"] || !lower["1.mvd2"] || !lower["a-3.mvd2"] {
+	if len(names) != 9 || len(lower) != 9 || !lower["con_.mvd2"] || !lower["1.mvd2"] || !lower["a-3.mvd2"] ||
+		!lower["c.mvd2"] || !lower["c (2).mvd2"] || !lower["é _(x).dm_71"] {
 		t.Errorf("%q", names)
 	}
 

@@ -3,6 +3,8 @@ package atomicfile
 import (
 	"cmp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"demoscope/internal/bounded"
 )
@@ -24,4 +26,27 @@ func PlainName(text, otherwise string) string {
 		text += "_"
 	}
 	return cmp.Or(text[:min(len(text), maxPlain)], otherwise)
+}
+
+// ReadableName is [PlainName] for names that stay readable: letters and digits of all scripts, and inside of the name
+// blanks, dots, parentheses, brackets and a few more, which mean nothing to any system.
+func ReadableName(text, otherwise string) string {
+	first := true
+	text = strings.Map(func(r rune) rune {
+		inside := !first && strings.ContainsRune(" .()[]+,=@#~!", r)
+		first = false
+		if inside || r == '-' || r == '_' || r != utf8.RuneError && unicode.In(r, unicode.L, unicode.M, unicode.Nd) {
+			return r
+		}
+		return '_'
+	}, text)
+	for len(text) > maxPlain {
+		_, n := utf8.DecodeLastRuneInString(text)
+		text = text[:len(text)-n]
+	}
+	text = strings.TrimRight(text, " .")
+	if bounded.IsDevice(text) {
+		text += "_"
+	}
+	return cmp.Or(text, otherwise)
 }

@@ -21,3 +21,21 @@ func TestPlainName(t *testing.T) {
 		t.Errorf("%d bytes", len(got))
 	}
 }
+
+// TestReadableName: names stay as they are, unless they mean something to a shell or a system.
+func TestReadableName(t *testing.T) {
+	for text, want := range map[string]string{
+		"c (2)": "c (2)", "4on4_a[dm2]2024": "4on4_a[dm2]2024", "a. .": "a",
+		"Бой 7 é e\u0301": "Бой 7 é e\u0301",
+		"../a\\b/c":       "_._a_b_c", ".profile": "_profile", " x": "_x", "-x": "-x", "~x": "_x", "": "none",
+		"a$(b)`;&|<>*?:'\"\n\x00\xff\u202e\u200b": "a_(b)________________",
+		"con.": "con_", "con.x": "con.x_", "com1": "com1_",
+	} {
+		if got := ReadableName(text, "none"); got != want {
+			t.Errorf("%q is %q, not %q", text, got, want)
+		}
+	}
+	if got := ReadableName("x"+strings.Repeat("ö", 1000), "none"); got != "x"+strings.Repeat("ö", 39) {
+		t.Errorf("%d bytes: %s", len(got), got)
+	}
+}

@@ -45,7 +45,8 @@ type note struct {
 	Size     int64     `json:"size"`
 	Modified time.Time `json:"modified"`
 	Made     string    `json:"made,omitempty"`
-	Files    []string  `json:"files"` // below the folder
+	Files    []string  `json:"files"`            // below the folder
+	Damage   string    `json:"damage,omitempty"` // what of the demo is damaged
 }
 
 // maxNote is the size of the largest note that is read, in bytes: a demo with a thousand levels.
@@ -80,22 +81,23 @@ func (f *Folder) kept(s Source) (n note, ok bool) {
 	return n, n.Demo == f.noteOf(s).Demo
 }
 
-// Done reports whether all files of a demo are there, made in the same way of the file as it is now.
-func (f *Folder) Done(s Source) bool {
+// Done reports whether all files of a demo are there, made in the same way of the file as it is now. It returns what
+// of the demo was damaged.
+func (f *Folder) Done(s Source) (damage string, ok bool) {
 	n, ok := f.kept(s)
 	want := f.noteOf(s)
 	if !ok || n.Size != want.Size || !n.Modified.Equal(want.Modified) || n.Made != want.Made {
-		return false
+		return "", false
 	}
 	for _, file := range n.Files {
 		if !f.owns(s, file) {
-			return false
+			return "", false
 		}
 		if _, err := os.Stat(filepath.Join(f.Path, file)); err != nil {
-			return false
+			return "", false
 		}
 	}
-	return true
+	return n.Damage, true
 }
 
 // owns reports whether a file below the folder has the name of one of a demo.
@@ -205,8 +207,8 @@ func (p *Parts[B]) Abandon() {
 }
 
 // Close ends the files, removes those of an earlier run that this one has not written again, and notes that the
-// files of the demo are complete.
-func (p *Parts[B]) Close() error {
+// files of the demo are complete, with what of it is damaged.
+func (p *Parts[B]) Close(damage string) error {
 	if err := p.endFile(); err != nil {
 		return err
 	}
@@ -220,7 +222,7 @@ func (p *Parts[B]) Close() error {
 		}
 	}
 	n, path := f.noteOf(p.source), f.notePath(p.source)
-	n.Files = p.files
+	n.Files, n.Damage = p.files, damage
 	data, err := json.Marshal(n)
 	if err == nil {
 		err = atomicfile.MkdirShared(filepath.Dir(path))
