@@ -13,6 +13,8 @@ type Projectile struct {
 	Owner int32
 	Seen  float64    // the viewer's seconds when it was there last
 	At    mgl32.Vec3 // where it was then, in units
+
+	launched float64 // the viewer's seconds when it was seen first
 }
 
 // Aim is where a player's eye is, in units, and where he looks, in degrees.
@@ -30,6 +32,9 @@ const (
 	flightKept = 0.45
 	// liesFor is for how many seconds it is known whose a projectile is that lies still: longer than a grenade does.
 	liesFor = 3
+	// ownedFor is for how many seconds it is known whose a projectile is that flies on. With the life of its trail it
+	// is less than [Fleeting]: a world that a seek has made knows no earlier projectiles.
+	ownedFor = 7
 	// maxAims bounds the players who are asked for one shot.
 	maxAims = 64
 	// A projectile is a player's who looks along its place: so many units before his eye at
@@ -104,7 +109,24 @@ func (e *Effects) launch(f Projectile) {
 	if e.Projectiles = e.Projectiles[:n]; n >= maxProjectiles {
 		e.Projectiles = e.Projectiles[:copy(e.Projectiles, e.Projectiles[1:])]
 	}
+	f.launched = f.Seen
 	e.Projectiles = append(e.Projectiles, f)
+}
+
+// disown forgets whose the projectiles are that have flown for too long.
+func (e *Effects) disown(clock float64) {
+	for i := range e.Projectiles {
+		p := &e.Projectiles[i]
+		if p.Owner == 0 || clock-p.launched <= ownedFor {
+			continue
+		}
+		p.Owner = 0
+		for k := range e.Trails {
+			if t := &e.Trails[k]; t.Entity == p.Entity {
+				t.Owner = 0
+			}
+		}
+	}
 }
 
 // Flies notes where a projectile is at a viewer's time, and reports whether it is known; otherwise

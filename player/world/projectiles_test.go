@@ -134,3 +134,31 @@ func TestProjectilesAreKnown(t *testing.T) {
 		t.Errorf("%d are known, want the newest 128", len(e.Projectiles))
 	}
 }
+
+// TestOwnersAreForgotten: after 7 s nobody knows whose a projectile is that still flies, so that a world which begins
+// 10 s ago is the same.
+func TestOwnersAreForgotten(t *testing.T) {
+	var long, late Effects // late begins with 5 s, and takes another player's projectile for it
+	step := func(e *Effects, from, to float64, owner int32) {
+		for clock := from; clock <= to; clock += 0.125 {
+			at := mgl32.Vec3{float32(clock * 8), 0, 0}
+			if _, known := e.flies(-1, 7, at, clock); !known {
+				e.launch(Projectile{Entity: 7, Owner: owner, Seen: clock, At: at})
+				e.addTrail(Trail{Kind: TrailRocket, Entity: 7, Clock: clock, Until: clock + 20})
+			}
+			e.expireTrails(clock)
+		}
+	}
+	step(&long, 1, 8, 3)
+	if long.OwnerOf(7) != 2 || long.Trails[0].Owner != 3 {
+		t.Errorf("after 7 s: %+v", long)
+	}
+	step(&late, 5, 8, 1)
+	step(&long, 8.125, 15, 3)
+	step(&late, 8.125, 15, 1)
+	for _, e := range []*Effects{&long, &late} {
+		if e.OwnerOf(7) != Nobody || e.Trails[0].Owner != 0 {
+			t.Errorf("after 14 s: %+v", e)
+		}
+	}
+}

@@ -237,6 +237,7 @@ func (e *Effects) trailsMayEnd(clock float64) bool { return clock >= e.lookTrail
 func (e *Effects) expireTrails(clock float64) {
 	e.lookTrails = trailLook * (math.Floor(clock/trailLook) + 1)
 	e.Projectiles = slices.DeleteFunc(e.Projectiles, func(p Projectile) bool { return clock-p.Seen > liesFor })
+	e.disown(clock)
 	n := 0
 	for i := range e.Trails {
 		if clock-e.Trails[i].Until <= TrailLife {
