@@ -103,7 +103,7 @@ func (d *Decoder) fail(err error) {
 // slot reads the number of a player.
 func (d *Decoder) slot() uint8 {
 	n := d.r.Byte()
-	if n >= maxClients {
+	if n >= d.Protocol.clients() {
 		d.fail(message.ErrRange)
 	}
 	return n

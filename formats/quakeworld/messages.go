@@ -13,12 +13,16 @@ import (
 const (
 	maxClients     = 32
 	maxLightStyles = 64
+
+	// FTE's limit of players, if the demo has it (FTE2 0x10). Its styles have a byte.
+	maxFTEClients = 255
 )
 
 // Ids that are needed outside the tables.
 const (
 	idUpdateStat     = 3
 	idSound          = 6
+	idServerData     = 11
 	idTempEntity     = 23
 	idUpdateStatLong = 38
 	idPlayerInfo     = 42
@@ -55,7 +59,7 @@ var rows = []coding.Row[*coder]{
 	coding.Shared[*coder](8, coding.Print),
 	coding.Shared[*coder](9, coding.StuffText),
 	coding.Simple(10, codeSetAngle),
-	coding.Simple(11, codeServerData),
+	coding.Simple(idServerData, codeServerData),
 	coding.Simple(12, codeLightStyle),
 	coding.Bad[*coder](13, "bad (updatename)"),
 	coding.Simple(14, codeUpdateFrags),
@@ -174,7 +178,7 @@ func (c *coder) below(limit uint8, v *uint8) {
 }
 
 // slot codes the number of a player.
-func (c *coder) slot(v *uint8) { c.below(maxClients, v) }
+func (c *coder) slot(v *uint8) { c.below(c.p.clients(), v) }
 
 func codeDisconnect(c *coder, m *message.Disconnect) {
 	if c.Reading() {
@@ -198,13 +202,15 @@ func codeSetAngle(c *coder, m *message.SetAngle) {
 }
 
 func codeLightStyle(c *coder, m *message.LightStyle) {
-	c.below(maxLightStyles, &m.Style)
+	if c.Byte(&m.Style); m.Style >= maxLightStyles && c.p.FTE == 0 {
+		c.Fail(message.ErrRange)
+	}
 	c.String(&m.Text)
 }
 
 func codeUpdateFrags(c *coder, m *message.UpdateFrags) {
 	coding.UpdateFrags(&c.Codec, m)
-	if m.Player >= maxClients {
+	if m.Player >= c.p.clients() {
 		c.Fail(message.ErrRange)
 	}
 }

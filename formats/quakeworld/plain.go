@@ -34,6 +34,7 @@ type Plain struct {
 	weaponFrames [maxClients]uint8
 	infos        [maxClients]message.MVDPlayerInfo // the last ones
 	known        uint32                            // slots with one
+	clients      int32                             // how many entities are players, from 1 on
 	recorder     uint8
 }
 
@@ -163,6 +164,12 @@ func (p *Plain) begin(m *message.QWServerData) error {
 	p.fte2, p.recorder = was.FTE2, m.Client&^0x80
 	if was.FTE&fteSplitScreen != 0 && !p.mvd || len(m.Players) > 1 {
 		return fmt.Errorf("several players (%d)", len(m.Players))
+	}
+	if p.clients = maxClients; len(m.Players) > 0 {
+		p.clients = int32(m.Slots)
+	}
+	if p.clients > maxClients {
+		return fmt.Errorf("%d slots", p.clients)
 	}
 	if was.MVD1&mvdFloatCoords != 0 && p.mvd && was.FTE&fteFloatCoords == 0 {
 		return errors.New("places of entities that are finer than those of players")
@@ -294,7 +301,7 @@ func (p *Plain) update(m *message.UpdateEntities) (list []message.Message, err e
 	for i := range p.replaced.List {
 		e := &p.replaced.List[i]
 		var more message.Message
-		if e.Number <= maxClients {
+		if e.Number <= p.clients {
 			more, err = p.player(e)
 			list = append(list, more)
 		} else {

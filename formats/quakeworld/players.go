@@ -222,7 +222,7 @@ func (d *Decoder) readMVDPlayer(p *message.MVDPlayerInfo) {
 		return
 	}
 	p.Player, p.Bits, p.Frame = b[0], binary.LittleEndian.Uint16(b[1:]), b[3]
-	if p.Player >= maxClients {
+	if p.Player >= d.Protocol.clients() {
 		d.fail(message.ErrRange)
 	}
 	flags := p.Bits

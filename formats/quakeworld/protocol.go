@@ -102,6 +102,14 @@ func (p *Protocol) begin(m *message.QWServerData) {
 	p.MVD1 = message.ExtensionBits(m.Extensions, message.TagMVD1)
 }
 
+// clients returns how many players there may be.
+func (p *Protocol) clients() uint8 {
+	if p.FTE2&coding.FTE2MaxPlayers != 0 {
+		return maxFTEClients
+	}
+	return maxClients
+}
+
 // replacing reports whether entities and players are replacement deltas.
 func (p *Protocol) replacing() bool { return p.FTE2&message.FTE2Replacement != 0 }
 

@@ -14,11 +14,33 @@ func unusedRow(id uint8) coding.Row[*coder] {
 	return coding.Variety(id, func() *message.FTEUnused { return &message.FTEUnused{ID: id} }, codeUnused)
 }
 
+// idSeat comes before a message that is for one of several players at the same screen.
+const idSeat = 68
+
 func codeUnused(c *coder, m *message.FTEUnused) {
 	coding.Unused(&c.Codec, c.p.FTE, c.p.FTE2, m)
+	if m.ID == idSeat && c.Reading() && !c.Failed() {
+		c.seat(m)
+	}
 	if c.Reading() && coding.Unsized(m) {
 		c.d.unsized = true
 	}
+}
+
+// seat adds to m the message that follows, unless it is for the first seat, whose player records.
+func (c *coder) seat(m *message.FTEUnused) {
+	r := c.Reader()
+	if r.Overrun() || m.Data[0] == 0 {
+		return
+	}
+	rest, start := r.Rest(), r.Pos()
+	switch id := r.Byte(); id {
+	case idSeat, idServerData:
+		c.Fail(message.ErrRange)
+	default:
+		c.d.read(id)
+	}
+	m.Data = append(m.Data, rest[:min(r.Pos()-start, len(rest))]...)
 }
 
 // extended fails unless the demo has FTE's extensions: the numbers of their messages have no meaning without.

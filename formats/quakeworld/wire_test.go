@@ -554,7 +554,10 @@ func TestWireUnused(t *testing.T) {
 	add(65, place+"f1 f2f2 f3 f4")
 	add(67, "ff 05 04 'name' 00 f1f2f3f4")
 	add(67, "ff 05 18 'name' 00 f1*8")
-	add(68, "01")
+	add(68, "00")
+	add(68, "01 03 06 f1")
+	add(68, "02 1a 'text' 00")
+	add(68, "01 45 f1 'slot' 00 'gfx/a.lmp' 00 f2f2 f3f3")
 	add(69, "f1 'slot' 00 'gfx/a.lmp' 00 f2f2 f3f3")
 	add(70, "'slot' 00")
 	add(71, "'slot' 00 f1 f2f2 f3f3")
@@ -732,6 +735,27 @@ func TestWireSeats(t *testing.T) {
 	clientFile.Check(t, nil, whole("766c656e 03000000 'abc' 02000000 'de'", "05",
 		&message.QWServerData{Extensions: long,
 			Client: 5}))
+}
+
+// TestWireMore has a demo of FTE with more than 32 players and 64 light styles, and what may not stand behind the
+// number of a seat.
+func TestWireMore(t *testing.T) {
+	most := []message.QWExtension{{Tag: tag("FTEX"), Bits: 0x100000}, {Tag: tag("FTE2"), Bits: 0x10}}
+	begin := []decodertest.Wire{{Hex: "0b" + wordFTE + "00001000" + wordFTE2 + "10000000" +
+		"1c000000 84030201 'ctf' 00 28 01 23 'dm6' 00 00*40", Want: &message.QWServerData{Extensions: most,
+		Protocol: 28, Age: 0x01020384, GameDir: []byte("ctf"), Client: 35, Slots: 40, Seats: 1, Players: []byte{35},
+		MapName: []byte("dm6"), Units: short, EntityUnits: short, PlayerUnits: shortWide}}}
+	clientFile.Check(t, begin, []decodertest.Wire{
+		{Hex: "0e 27 0500", Want: &message.UpdateFrags{Player: 39, Frags: 5}},
+		{Hex: "24 fe 0500", Want: &message.QWUpdatePing{Player: 254, Ping: 5}},
+		{Hex: "2a 23 0000 000000000000 07", Want: &message.QWPlayerInfo{Player: 35, Frame: 7}},
+		{Hex: "0c ff 'az' 00", Want: &message.LightStyle{Style: 255, Text: []byte("az")}},
+	})
+	clientFile.Refuse(t, begin, []decodertest.Refused{
+		{Hex: "0e ff 0500", Err: message.ErrRange},
+		{Hex: "44 01 44 00", Err: message.ErrRange}, {Hex: "44 01 0b 1c000000", Err: message.ErrRange},
+		{Hex: "44 01", Err: message.ErrTruncated}, {Hex: "44 01 03 06", Err: message.ErrTruncated},
+	})
 }
 
 // TestWireFloats has FTE's float coordinates in all messages, and MVD1's in

@@ -42,7 +42,7 @@ func (q *base) updateEntities(w world.Edit, m *message.UpdateEntities) {
 		q.bodies = new(bodies)
 	}
 	b := q.bodies
-	r := world.Replacing{Units: q.entityUnits, Predicts: q.predicts, Players: slots}
+	r := world.Replacing{Units: q.entityUnits, Predicts: q.predicts, Players: q.clients}
 	world.Replace(w, m.Entities, &r)
 	for i := range m.Entities {
 		d := &m.Entities[i]
@@ -50,7 +50,7 @@ func (q *base) updateEntities(w world.Edit, m *message.UpdateEntities) {
 		case slot < 0 && d.Remove:
 			*b = bodies{}
 			w.EntitiesCertain()
-		case slot < 0 || slot >= slots:
+		case slot < 0 || slot >= int(q.clients):
 		case d.Remove:
 			b.there &^= 1 << slot
 		default:

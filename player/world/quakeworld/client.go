@@ -81,7 +81,9 @@ func (q *client) Apply(w world.Edit, m message.Message) {
 	case *message.PacketEntities:
 		q.packetEntities(w, m)
 	case *message.QWPlayerInfo:
-		q.player(w, m)
+		if m.Player < slots {
+			q.player(w, m)
+		}
 	case *message.UpdateEntities:
 		q.updateEntities(w, m)
 		q.own(w)
@@ -137,10 +139,14 @@ func (q *client) End(w world.Edit) {
 func (q *client) serverData(w world.Edit, m *message.QWServerData) {
 	q.beginLevel(w, m)
 	q.clearFrames()
-	q.eye = eye{slot: int(m.Client&^spectatorBit) % slots}
-	w.Recorder, q.slot = q.eye.slot, q.eye.slot
+	q.eye = eye{slot: int(m.Client &^ spectatorBit)}
 	spectator := m.Client&spectatorBit != 0
-	w.Player(q.eye.slot).Spectator = spectator
+	if q.eye.slot >= slots {
+		q.eye.slot = world.Nobody
+	} else {
+		w.Player(q.eye.slot).Spectator = spectator
+	}
+	w.Recorder, q.slot = q.eye.slot, q.eye.slot
 	q.beginTracking(spectator)
 }
 

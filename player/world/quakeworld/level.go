@@ -198,6 +198,9 @@ func (q *base) setProtocol(m *message.QWServerData) {
 	fte2 := message.ExtensionBits(m.Extensions, message.TagFTE2)
 	q.modelDouble, q.hull = fte&fteModelDouble != 0, fte&fteHullSize != 0
 	q.replaced, q.predicts = fte2&message.FTE2Replacement != 0, fte2&message.FTE2Prediction != 0
+	if q.clients = slots; m.Slots > 0 && len(m.Players) > 0 { // in .mvd, FTE writes another number
+		q.clients = min(slots, int32(m.Slots))
+	}
 }
 
 // setSkill sets the skill of a level against monsters, if the server's info has one.

@@ -17,7 +17,7 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// slots is the largest number of clients of a server.
+// slots is the largest number of clients of a server. FTE's may have more, who are on the scoreboard only.
 const slots = 32
 
 // base is what the rules of both kinds of recording share.
@@ -30,12 +30,13 @@ type base struct {
 // state is what is copied by assignment.
 type state struct {
 	units, entityUnits, playerUnits wire.Units
-	modelDouble                     bool // FTE's model indices from 256 on, marked by a bit of the player's skin
-	hidden                          bool // an .mvd with hidden messages
-	hasFlags                        bool // capture the flag: the level has the flags' model
-	footing                         bool // playerinfo says who stands on something
-	hull                            bool // the bit for that is another one
-	replaced, predicts              bool // entities are replacement deltas; they have view angles
+	modelDouble                     bool  // FTE's model indices from 256 on, marked by a bit of the player's skin
+	hidden                          bool  // an .mvd with hidden messages
+	hasFlags                        bool  // capture the flag: the level has the flags' model
+	footing                         bool  // playerinfo says who stands on something
+	hull                            bool  // the bit for that is another one
+	replaced, predicts              bool  // entities are replacement deltas; they have view angles
+	clients                         int32 // how many entities are players, from 1 on, in replacement deltas
 
 	// Of the packet; slots are bits.
 	targets  uint32 // slots that it is for
@@ -292,7 +293,7 @@ func (q *base) hash(h *hash.Hash) {
 		h.Ints(int(u.Coord), int(u.Angle))
 	}
 	h.Bools(q.modelDouble, q.hidden, q.hasFlags, q.footing, q.hull, q.replaced, q.predicts, q.entities, q.players)
-	h.Ints(int(q.targets), q.slot, int(q.visible), int(q.turned), int(q.statsOf))
+	h.Ints(int(q.clients), int(q.targets), q.slot, int(q.visible), int(q.turned), int(q.statsOf))
 	q.match.hash(h)
 	for i := range q.owned {
 		k := &q.owned[i]

@@ -1,6 +1,7 @@
 package quakeworld
 
 import (
+	"slices"
 	"testing"
 
 	"demoscope/formats/message"
@@ -572,5 +573,48 @@ func TestQuakeWorldMatchClock(t *testing.T) {
 		expect("8 minutes have passed", 480, 1200, true)
 		w.all(serverInfo("status", "1 minute left"))
 		expect("once known it is not guessed again", 480+(w.Time-w.Match.Start-480), 1200, true)
+	}
+}
+
+// TestSlots: a server of FTE may have fewer or more slots than 32. Entities behind them are no players, and players
+// behind the 32nd are on the scoreboard only.
+func TestSlots(t *testing.T) {
+	entity := func(number int32) message.ReplacementUpdate {
+		return message.ReplacementUpdate{EntityDelta: message.EntityDelta{Number: number, Bits: message.ReplaceModel,
+			Mask: message.FieldModel, Model: 3}}
+	}
+	for _, c := range []struct {
+		slots, client     uint8
+		recorder, players int
+		entities          []int32
+	}{
+		{1, 0, 0, 1, []int32{2, 32, 33}}, // alone against monsters
+		{32, 31, 31, 3, []int32{33}},
+		{40, 35, world.Nobody, 3, []int32{33}},
+	} {
+		w := &qwWorld{World: newWorld("qwd"), t: t}
+		w.all(&message.QWServerData{Protocol: 28, Client: c.client, Slots: c.slots, Seats: 1, Players: []byte{c.client},
+			Extensions: []message.QWExtension{{Tag: message.TagFTE2, Bits: 0x18}}})
+		w.all(&message.QWUpdateUserInfo{Player: 36, User: 1, Text: []byte(`\name\Zed`)},
+			&message.UpdateFrags{Player: 36, Frags: 4}, &message.UpdateStat{Index: world.StatHealth, Value: 70},
+			&message.QWPlayerInfo{Player: 36},
+			&message.UpdateEntities{Entities: []message.ReplacementUpdate{entity(1), entity(2), entity(32),
+				entity(33)}})
+		visible := 0
+		for i := range w.Players {
+			if w.Players[i].Visible {
+				visible++
+			}
+		}
+		var entities []int32
+		for i := range w.Entities {
+			entities = append(entities, w.Entities[i].Number)
+		}
+		if w.Recorder != c.recorder || visible != c.players || !slices.Equal(entities, c.entities) {
+			t.Errorf("%d slots: recorder %d, %d players in view, entities %d", c.slots, w.Recorder, visible, entities)
+		}
+		if p := &w.Players[36]; p.Name != "Zed" || p.Frags != 4 || p.Visible {
+			t.Errorf("%d slots: %+v", c.slots, p)
+		}
 	}
 }

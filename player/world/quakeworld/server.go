@@ -53,7 +53,9 @@ func (q *server) Apply(w world.Edit, m message.Message) {
 	case *message.PacketEntities:
 		q.packetEntities(w, m)
 	case *message.MVDPlayerInfo:
-		q.player(w, m)
+		if m.Player < slots {
+			q.player(w, m)
+		}
 	case *message.UpdateStat:
 		q.stat(w, int(m.Index), m.Value)
 	case *message.QWStatFloat:
