@@ -87,6 +87,8 @@ var kinds = [...]kind{
 	{what: "a demo of Q2PRO", help: "Q2PRO plays it", quake2: []int32{36}},
 	{what: "a demo of AQtion's network protocol", help: "AQtion plays it", quake2: []int32{38}},
 	{what: "a demo of KMQuake2", help: "KMQuake2 itself plays it", quake2: []int32{56}},
+	{what: "a Quake II demo with FTE's extensions", help: "FTE plays it", // behind a size and the id of serverdata
+		magic: []string{"????\x0cFTEX", "????\x0cFTE2"}},
 	{what: "a multi-view demo of q2repro (MVD 3038)", help: "q2repro plays it", // behind "MVD2", a size and a command
 		magic: []string{"\x25\x00\x00\x00\xde\x0b"}, offset: 7},
 	{what: "a demo of Daikatana", help: ownGame, models: []string{".dkm"}},

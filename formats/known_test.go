@@ -78,6 +78,8 @@ func TestKnown(t *testing.T) {
 		{anyName, quake2Head(36), "Q2PRO (protocol 36)"},
 		{anyName, quake2Head(38), "AQtion's network protocol (protocol 38)"},
 		{anyName, quake2Head(56), "KMQuake2 (protocol 56)"},
+		{anyName, "\x30\x00\x00\x00\x0cFTEX\x80\x80\x00\x00\x22\x00\x00\x00\x07\x00\x00\x00\x01baseq2\x00",
+			"Quake II demo with FTE's extensions"},
 		{anyName, "MVD2\x20\x00\x84\x25\x00\x00\x00\xde\x0b\x00\x00", "q2repro (MVD 3038)"},
 		{anyName, quake2Head(34, "models/global/e_flash2.dkm"), "Daikatana"},
 		{anyName, quake2Head(32, "models/actors/thug/tris.mdx"), "Kingpin"},
