@@ -62,10 +62,13 @@ func Apply(w world.Edit, m message.Message, u wire.Units) {
 	}
 }
 
-// WholeStat returns a stat as the number that it has in the usual messages; false if that can't hold it.
+// WholeStat returns a stat as the number that it has in the usual messages; false if that can't hold it. At the
+// beginning of FTE's recordings items with a rune are rounded, and their bits are written as those of a float: they are
+// not known.
 func WholeStat(m *message.QWStatFloat) (int32, bool) {
 	const limit = 1 << 31
-	return int32(m.Value), m.Value >= -limit && m.Value < limit
+	v := int32(m.Value)
+	return v, m.Value >= -limit && m.Value < limit && (m.Index != world.StatItems || float32(v) == m.Value)
 }
 
 // Temporary entities with a meaning of their own.

@@ -1,6 +1,7 @@
 package quakeworld
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -615,6 +616,23 @@ func TestSlots(t *testing.T) {
 		}
 		if p := &w.Players[36]; p.Name != "Zed" || p.Frags != 4 || p.Visible {
 			t.Errorf("%d slots: %+v", c.slots, p)
+		}
+	}
+}
+
+// TestItemsOfFTE: items of which the recorder's engine has written the bits of a number for those of a float are not
+// known, and whole ones are.
+func TestItemsOfFTE(t *testing.T) {
+	for _, c := range []struct {
+		bits  uint32
+		items int32 // -1 if they are not known
+	}{
+		{0x45801000, 4098}, {0x10001020, -1}, {0x40001020, -1}, {0x80001020, -1}, {0xf0001020, -1},
+	} {
+		w := newQWWorld(t, "qwd")
+		w.all(&message.QWStatFloat{Index: world.StatItems, Value: math.Float32frombits(c.bits)})
+		if v, known := w.Stats.Get(world.StatItems); known != (c.items >= 0) || known && v != c.items {
+			t.Errorf("%#x: items %d, known %v", c.bits, v, known)
 		}
 	}
 }
