@@ -17,7 +17,7 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// slots is the largest number of clients of a server. FTE's may have more, who are on the scoreboard only.
+// slots is the largest number of clients of a server. Players of FTE's in higher slots are on the scoreboard only.
 const slots = 32
 
 // base is what the rules of both kinds of recording share.
