@@ -83,6 +83,9 @@ func Merge(demos []*formats.Demo) (*Merged, error) {
 		if errors.Is(err, errHeld) {
 			err = tooMuch(i, most)
 		}
+		if errors.Is(err, errReplaced) {
+			return nil, &MergeError{i, err.Error()}
+		}
 		if err != nil {
 			return nil, err
 		}

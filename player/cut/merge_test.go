@@ -14,6 +14,7 @@ import (
 	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/internal/corpus"
+	"demoscope/internal/made"
 	"demoscope/player/scan"
 	"demoscope/player/world"
 )
@@ -437,6 +438,18 @@ func TestMergeRefuses(t *testing.T) {
 	if _, err := Merge([]*formats.Demo{one, one.Format.Open("a.qwd", one.Data()[:len(one.Data())/2])}); err == nil ||
 		!errors.As(err, new(*DamageError)) {
 		t.Errorf("half a recording was merged: %v", err)
+	}
+}
+
+// TestMergeReplacing: it is said of which recording replacement deltas can't be merged, and what to do.
+func TestMergeReplacing(t *testing.T) {
+	open := func(frames int) *formats.Demo {
+		return formats.Lookup("qwd").Open("made.qwd", made.Replacing(t, "qwd", frames))
+	}
+	_, err := Merge([]*formats.Demo{open(5), open(6)})
+	var refused *MergeError
+	if !errors.As(err, &refused) || refused.Demo != 0 || !strings.Contains(err.Error(), "convert the demo first") {
+		t.Errorf("%v", err)
 	}
 }
 

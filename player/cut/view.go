@@ -59,7 +59,7 @@ type view struct {
 var errWatched = errors.New("this player was a spectator; server demos do not contain the views of spectators")
 
 // errReplaced is the error of a product that demos with replacement deltas do not have.
-var errReplaced = errors.New("not possible for demos with FTE's replacement deltas (FTE2 0x8)")
+var errReplaced = errors.New("not possible with FTE's replacement deltas; convert the demo first")
 
 // CheckView returns an error if demos of a format have not the views of several players.
 func CheckView(format *formats.Format) error {
