@@ -167,6 +167,16 @@ func TestDateStaysOverLevels(t *testing.T) {
 	}
 }
 
+// FTE begins a server's recording with its date, before the level.
+func TestDateOfFTE(t *testing.T) {
+	w := &qwWorld{World: newWorld("mvd"), t: t}
+	w.all(&message.StuffText{Text: []byte("//recorddate later\n")},
+		&message.StuffText{Text: []byte("//recorddate 2026-11-28T19:45:59Z\n")}, &message.QWServerData{Protocol: 28})
+	if w.Date != "2026-11-28T19:45:59Z" {
+		t.Errorf("the date is %q", w.Date)
+	}
+}
+
 // Who has died in a round of clan arena is dead until the next one begins. The server lets him be, without a
 // body, where somebody is who lives, and tells that one's numbers as his: neither place nor numbers are his.
 func TestWhoIsOut(t *testing.T) {

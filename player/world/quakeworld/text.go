@@ -174,6 +174,10 @@ func (q *base) note(w world.Edit, note []byte) {
 		}
 	case bytes.HasPrefix(note, []byte("ktx took ")):
 		q.took(w, note[len("ktx took "):])
+	case bytes.HasPrefix(note, []byte("recorddate ")): // FTE's, with which its .mvd begins
+		if date := prints.Date(note[len("recorddate "):]); date != "" {
+			w.TellDate(date)
+		}
 	case bytes.HasPrefix(note, []byte("wps ")):
 		aimed(w, note[len("wps "):])
 	case bytes.HasPrefix(note, []byte("demomark")):
