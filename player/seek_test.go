@@ -32,7 +32,7 @@ func demos(t *testing.T) []string {
 	paths := corpus.Files(t, corpus.Sample, formats.HasDemoName)
 	if _, ok := corpus.Lookup(); ok {
 		for _, format := range [...]string{"dem", "qwd", "mvd", "dm2", "mvd2", "dm3"} {
-			paths = append(append(paths, corpus.Demos(t, format)...), corpus.FTE(t, format)...)
+			paths = append(append(paths, corpus.Demos(t, format)...), corpus.Newer(t, format)...)
 		}
 	}
 	return paths

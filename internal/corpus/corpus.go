@@ -96,12 +96,16 @@ func Demos(t testing.TB, format string) []string {
 	return Files(t, filepath.Join(Dir(t), format), func(string) bool { return true })
 }
 
-// FTE returns the real demos of a format with FTE's replacement deltas. They are in another folder.
-func FTE(t testing.TB, format string) []string {
+// Newer returns the demos of a format with FTE's replacement deltas, and those of Quake II's re-release. They are in
+// folders of their own.
+func Newer(t testing.TB, format string) (list []string) {
 	t.Helper()
-	list, err := filepath.Glob(filepath.Join(Dir(t), "fte", "*."+format))
-	if err != nil {
-		t.Fatal(err)
+	for _, folder := range []string{"fte", "rerelease"} {
+		found, err := filepath.Glob(filepath.Join(Dir(t), folder, "*."+format))
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, found...)
 	}
 	return list
 }

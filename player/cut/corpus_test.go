@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -273,7 +274,7 @@ const (
 // TestCorpus: at some places of every real demo, a part of two seconds shows the same as the demo does.
 func TestCorpus(t *testing.T) {
 	for _, format := range []string{"mvd", "qwd", "dem", "dm3", "dm2", "mvd2"} {
-		for _, file := range append(corpus.Demos(t, format), corpus.FTE(t, format)...) {
+		for _, file := range append(corpus.Demos(t, format), corpus.Newer(t, format)...) {
 			t.Run(filepath.Base(file), func(t *testing.T) {
 				demo := open(t, file)
 				whole := length(demo)
@@ -363,7 +364,13 @@ func compare(t *testing.T, demo *formats.Demo, from, whole float64) {
 			}
 		}
 		want, got := look(o.World, start, ahead), look(c.World, began, aheadOf)
-		if diff := differ(want, got); diff != "" {
+		var nearly []cmp.Option
+		if o.World.Level().Protocol == 2022 { // whole states of what is not solid have places in eighths
+			nearly = append(nearly, cmp.FilterPath(func(p cmp.Path) bool {
+				return strings.Contains(p.String(), "Origin") || strings.Contains(p.String(), "End")
+			}, cmpopts.EquateApprox(0, 0.0625)))
+		}
+		if diff := differ(want, got, nearly...); diff != "" {
 			t.Fatalf("from %v, packet %d of %d (- the demo, + the part):\n%s", from, i, n, diff[:min(len(diff), 3000)])
 		}
 	}
