@@ -14,7 +14,7 @@ const (
 	maxClients     = 32
 	maxLightStyles = 64
 
-	// FTE's limit of players, if the demo has it (FTE2 0x10). Its styles have a byte.
+	// FTE's limit of players, if the demo has it (FTE2 0x10).
 	maxFTEClients = 255
 )
 
@@ -202,7 +202,7 @@ func codeSetAngle(c *coder, m *message.SetAngle) {
 }
 
 func codeLightStyle(c *coder, m *message.LightStyle) {
-	if c.Byte(&m.Style); m.Style >= maxLightStyles && c.p.FTE == 0 {
+	if c.Byte(&m.Style); m.Style >= maxLightStyles && c.p.FTE == 0 { // FTE has more
 		c.Fail(message.ErrRange)
 	}
 	c.String(&m.Text)
