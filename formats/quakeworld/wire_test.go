@@ -652,6 +652,8 @@ func TestWireExtended(t *testing.T) {
 			Volume: 0xf2, Attenuation: 0xf3}},
 		{Hex: "5e 01" + hex + "f1f2 f3 f4", Want: &message.SpawnStaticSound{Extended: true, Flags: 1, Origin: place,
 			Sound: 0xf2f1, Volume: 0xf3, Attenuation: 0xf4}},
+		{Hex: "5e 02" + hex + "f1f2 f3 f4", Want: &message.SpawnStaticSound{Extended: true, Flags: 2, Origin: place,
+			Sound: 0xf2f1, Volume: 0xf3, Attenuation: 0xf4}},
 	}
 	fte := []message.QWExtension{{Tag: tag("FTEX"), Bits: 1}}
 	clientFile.Check(t, serverDataWire(false, wordFTE+"01000000", fte, 28, short, short, shortWide), list)

@@ -169,16 +169,16 @@ func soundMask(c *wire.Codec, v *uint16) {
 
 // ExtendedStaticSound codes a sound that stays at a place in FTE's form.
 func ExtendedStaticSound(c *wire.Codec, fte2 uint32, m *message.SpawnStaticSound) {
-	const long = 1
 	c.Byte(&m.Flags)
 	c.Place(&m.Origin)
-	if m.Flags != 0 && fte2&FTE2LerpTime != 0 {
+	long := m.Flags != 0
+	if long && fte2&FTE2LerpTime != 0 {
 		n := uint32(m.Sound)
 		if ULEB(c, &n); c.Reading() {
 			m.Sound = int32(n)
 		}
 	} else {
-		c.Index(&m.Sound, m.Flags&long != 0)
+		c.Index(&m.Sound, long)
 	}
 	c.Byte(&m.Volume)
 	c.Byte(&m.Attenuation)
