@@ -269,7 +269,7 @@ func (q *rules) phase(w world.Edit) world.Phase {
 		return world.PhaseOver
 	case q.cpma() && q.warmUp == 0 && q.beganCPMA <= 0:
 		return world.PhaseUnknown
-	case q.cpma() && q.warmUp > 0 && q.running:
+	case q.cpma() && q.warmUp > 0 && (q.running || q.fresh && q.rounds() && q.beganCPMA > 0):
 		wait = 0 // the next round
 	case !q.cpma() && !q.tellsMatch(w.Level()):
 		return world.PhaseUnknown

@@ -478,6 +478,21 @@ func TestMatchForfeit(t *testing.T) {
 	}
 }
 
+// A recording that begins between two of CPMA's rounds begins in a match: only its first round has a warm-up before it.
+func TestMatchRoundsWithoutBeginning(t *testing.T) {
+	for _, kind := range []string{"5", "6", "7"} { // clan arena, freeze tag, capture strike
+		q := newQ3(t, 68, `0 \gamename\cpma\timelimit\0`, `672 \t\`+kind+`\ts\15000\tw\45000\tl\2\sb\0\sr\3`,
+			`544 n\Ann\t\1`, `545 n\Bob\t\2`)
+		q.at(41000, 0, 3, 0)
+		q.expectPhase("between rounds", world.PhaseRunning)
+		q.at(45050, 0, 3, 0, `cs 672 "\t\`+kind+`\ts\45000\tw\0\tl\2\sb\0\sr\3"`)
+		q.expectPhase("second round", world.PhaseRunning)
+		if r := q.w.Results(); len(r) != 1 || r[0].Start != world.Unknown {
+			t.Errorf("type %s: %+v", kind, r)
+		}
+	}
+}
+
 // CPMA's rounds are one match, whose table is printed after the end.
 func TestMatchRounds(t *testing.T) {
 	q := newQ3(t, 68, `0 \gamename\cpma\timelimit\0`, `672 \t\7\ts\0\tw\15000\tl\2\sb\0\sr\0\pb\0`, "23 00",
