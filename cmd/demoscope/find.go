@@ -18,6 +18,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/text/unicode/norm"
+
 	"demoscope/formats"
 	"demoscope/internal/fault"
 	"demoscope/internal/filename"
@@ -182,7 +184,7 @@ func (f *demoFlags) addFrom(s *streams, list string, l *finder) error {
 	row := 0
 	for names.Scan() {
 		if row++; strings.TrimSpace(names.Text()) != "" {
-			l.addListed(names.Text())
+			l.addListed(existing(names.Text()))
 		}
 	}
 	if err := names.Err(); errors.Is(err, bufio.ErrTooLong) {
@@ -191,6 +193,17 @@ func (f *demoFlags) addFrom(s *streams, list string, l *finder) error {
 		return fileError(name, err)
 	}
 	return nil
+}
+
+// existing returns the name of the file that a list names, perhaps with accents of the other kind, which macOS writes
+// as characters of their own. It is the name itself if there is no file.
+func existing(name string) string {
+	for _, other := range []string{name, norm.NFC.String(name), norm.NFD.String(name)} {
+		if _, err := os.Stat(other); err == nil {
+			return other
+		}
+	}
+	return name
 }
 
 // scanNull is [bufio.ScanLines] of lines that end with a NUL byte.
