@@ -473,7 +473,7 @@ func trackOf(w *world.World, p *world.Player, from Origin) TrackBody {
 	}
 	r.Weapon = some(charset.Plain(w.Game, weaponOf(w.Game, w.HeldModel(p))), "")
 	r.Carries = some(carried(w.Carries(p)), "")
-	if p.FragsKnown(w.Game) {
+	if p.FragsKnown(w) {
 		frags := p.Frags
 		r.Frags = &frags
 	}

@@ -233,7 +233,7 @@ func (t reporter) player(p *world.Player) Player {
 	if p.EyeKnown {
 		out.ViewOffset = ref(Vec(p.ViewOffset))
 	}
-	if p.EyeKnown || t.Game != world.Quake2 && t.HasFrags(p) {
+	if p.EyeKnown && p.FragsKnown(t.World) || t.Game != world.Quake2 && t.HasFrags(p) {
 		out.Frags, out.FragsAge = ref(p.Frags), t.FragsAge(p) // in Quake II frags are one of the stats
 	}
 	stats := p.Stats
@@ -288,9 +288,9 @@ func (t reporter) stats() (health, armor int) {
 }
 
 // stat returns a stat, nil if the demo has not set it. In Quake II stats that are
-// not sent are 0.
+// not sent are 0, unless the beginning is missing.
 func (t reporter) stat(s *world.Stats, index int) *int32 {
-	if v, known := s.Get(index); known || t.Game == world.Quake2 {
+	if v, known := s.Get(index); known || t.Game == world.Quake2 && !world.LacksBeginning(t.World) {
 		return &v
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"demoscope/formats/message"
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
 )
@@ -65,6 +66,23 @@ func filled(format string) *world.World {
 	w.Nails = []world.Nail{{Number: 5, Origin: [3]float32{1, 2, 3}, Angles: [3]float32{4, 5, 0}},
 		{Origin: [3]float32{6, 7, 8}}}
 	return w
+}
+
+// Without the beginning of a demo of Quake II, stats are unknown until they are sent.
+func TestStateWithoutBeginning(t *testing.T) {
+	w := rules.New("dm2")
+	w.Assume(&message.Quake2ServerData{Protocol: 34, IsDemo: 1})
+	for block, stats := range [][]int16{nil, {0}} {
+		w.Begin(&message.Packet{Kind: message.PacketServer, Block: block})
+		w.Apply(&message.Quake2Frame{Sequence: int32(100 + block), Delta: -1})
+		w.Apply(&message.Quake2PlayerInfo{Mask: message.PlayerOrigin, StatBits: uint64(len(stats)) << 1, Stats: stats})
+		w.Apply(&message.PacketEntities{})
+		w.End()
+		p := &StateOf("dm2", w, world.Nobody).Players[0]
+		if told := len(stats) > 0; p.Health != nil != told || p.Armor != nil || p.Frags != nil {
+			t.Errorf("%v: health %v, armor %v, frags %v", stats, p.Health, p.Armor, p.Frags)
+		}
+	}
 }
 
 func TestStateOfEachFormat(t *testing.T) {

@@ -301,7 +301,7 @@ func (w *World) slotOf(name string) int {
 // fragsKnown reports whether the demo tells the score of everybody who plays.
 func (w *World) fragsKnown() bool {
 	for i := range w.Players {
-		if p := &w.Players[i]; p.Plays() && !p.FragsKnown(w.Game) {
+		if p := &w.Players[i]; p.Plays() && !p.FragsKnown(w) {
 			return false
 		}
 	}

@@ -107,7 +107,7 @@ type Player struct {
 
 	// FragsTold is set in Quake II if a scoreboard has told the Frags of a player whose
 	// stats the demo lacks. Otherwise they are counted from the recording's beginning. In
-	// Quake III it is set if the game has told them at all.
+	// the other games it is set if the game has told them at all.
 	FragsTold bool
 	// EyeKnown is set if the demo has this player's eye (Quake II): ViewOffset
 	// from Pose.Origin in units, looking along Pose.Angles with Punch added, in
@@ -147,23 +147,39 @@ type Player struct {
 	Quake2HUD *Quake2HUD
 }
 
-// FragsKnown reports whether the demo tells the Frags of a player of a game. Otherwise
-// they are only counted from its obituaries.
-func (p *Player) FragsKnown(game Game) bool {
-	switch game {
-	case Quake2:
-		return p.EyeKnown || p.FragsTold
-	case Quake3:
-		return p.FragsTold
+// FragsKnown reports whether the demo tells the Frags of a player. Otherwise they are only counted from its
+// obituaries.
+func (p *Player) FragsKnown(w *World) bool {
+	switch {
+	case p.FragsTold:
+		return true
+	case w.Game == Quake3:
+		return false
+	case w.Game == Quake2 && LacksBeginning(w):
+		s := w.statsOf(p)
+		if s == nil {
+			return false
+		}
+		_, told := s.Get(Quake2StatFrags)
+		return told
+	case w.Game == Quake2:
+		return p.EyeKnown
 	}
-	return true
+	return !LacksBeginning(w)
+}
+
+// Admit notes that a slot has a player, if the demo lacks its beginning, which says who is there.
+func Admit(w Edit, p *Player) {
+	if w.LevelCount == 0 {
+		p.InUse = true
+	}
 }
 
 // HasFrags reports whether the Frags of a player mean something: the demo tells them, or they follow from
 // deaths. In Quake III's games with flags or rounds neither is so until a list of scores comes; in Quake II
 // nobody says of a 0 that was counted whether it is one.
 func (w *World) HasFrags(p *Player) bool {
-	return p.FragsKnown(w.Game) || w.Game == Quake2 && p.Frags != 0 || w.Game == Quake3 && w.Match.FragsCount
+	return p.FragsKnown(w) || w.Game == Quake2 && p.Frags != 0 || w.Game == Quake3 && w.Match.FragsCount
 }
 
 // FragsAge returns how many seconds ago the game told the Frags of a player, in Quake III's games with flags

@@ -502,7 +502,7 @@ func (r *Result) stand(w *World) {
 		s.Name, s.Team, s.Score, s.Counted = p.Name, "", p.Frags, p.Counts()
 		s.Told |= w.Match.Summed
 		switch s.Told &^= ToldScore | CountedScore; {
-		case p.FragsKnown(w.Game):
+		case p.FragsKnown(w):
 			s.Told |= ToldScore
 		case w.HasFrags(p):
 			s.Told |= CountedScore

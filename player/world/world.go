@@ -411,6 +411,9 @@ func (w *World) stepFrame() bool {
 	return true
 }
 
+// LacksBeginning reports whether a frame came before any level: what no packet has told since then is unknown.
+func LacksBeginning(w *World) bool { return w.LevelCount == 0 && w.levelFramed }
+
 // rotate makes the current entities and players those of the previous frame.
 func (w *World) rotate() {
 	w.current.Retain()

@@ -186,3 +186,18 @@ func TestSpectatorHasNoPlate(t *testing.T) {
 		}
 	}
 }
+
+// TestNamelessPlayerHasPlate: a demo without its beginning does not tell the followed player's name, but the health.
+func TestNamelessPlayerHasPlate(t *testing.T) {
+	in := watchInput(screens[3])
+	in.World.Players[in.Watched].Name = ""
+	h := New(1)
+	h.Build(in)
+	if got := in.followedName(); got != "unknown" || !h.page.hasNamePlate(in) {
+		t.Errorf("%q, plate %v", got, h.page.hasNamePlate(in))
+	}
+	in.World.Players[in.Watched].InUse = false
+	if h.page.hasNamePlate(in) {
+		t.Error("a plate for nobody")
+	}
+}

@@ -122,10 +122,10 @@ func (g *tagger) infoLines(in *Input, r Rect, show bool) (width, height float32)
 	if in.Extent == Window {
 		return width, y - r.Y // each view names its player and camera
 	}
-	if p := playerAt(in.World, in.Watched); p != nil && p.Name != "" {
+	if p := in.followed(); p != nil {
 		y += round(4 * c.Unit())
 		g.pieces = g.pieces[:0]
-		g.piece(p.Name, set, colorText)
+		g.piece(in.followedName(), set, colorText)
 		if !p.Spectator && in.World.HasFrags(p) {
 			g.scratch = strconv.AppendInt(append(g.scratch[:0], "  "...), int64(p.Frags), 10)
 			g.piece(asString(g.scratch), charsetOwn, colorText)

@@ -213,9 +213,10 @@ func (sp *statusParts) drawStrip(in *Input, r Rect) {
 		right -= camera + stripGap*u
 	}
 	room := func() float32 { return right - stripGap*u - x }
-	if p := playerAt(in.World, in.Watched); p != nil && p.Name != "" {
+	if p := in.followed(); p != nil {
 		sp.drawColors(in, p, Rect{r.X, r.Y, 3 * u, r.H})
-		sp.tip = clip(c.Atlas, fontStrong, sp.tip, p.Name, in.charset(), min(room(), max(stripName*r.W, room()/2)))
+		most := min(room(), max(stripName*r.W, room()/2))
+		sp.tip = clip(c.Atlas, fontStrong, sp.tip, in.followedName(), in.charset(), most)
 		x += drawName(in, c, fontStrong, x, y(fontStrong), sp.tip, in.nameColor(in.Watched)) + stripGap*u
 		if camera > 0 {
 			c.drawIcon(iconCamera, round(x), round(r.Y+(r.H-camera)/2), camera, colorDim)

@@ -1,6 +1,7 @@
 package hud
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 
@@ -388,13 +389,16 @@ func (g *tagger) fitPlate(l *Layout) {
 	}
 }
 
-// followed returns the followed player, nil for nobody, or somebody without a name.
+// followed returns the followed player, nil for nobody.
 func (in *Input) followed() *world.Player {
-	if p := playerAt(in.World, in.Watched); p != nil && p.Name != "" {
+	if p := playerAt(in.World, in.Watched); p != nil && p.InUse {
 		return p
 	}
 	return nil
 }
+
+// followedName returns the name of the followed player.
+func (in *Input) followedName() string { return cmp.Or(in.followed().Name, unknownName) }
 
 // hasNamePlate reports whether the name plate is drawn: several views have strips instead.
 func (p *page) hasNamePlate(in *Input) bool {
@@ -456,7 +460,7 @@ func (sp *statusParts) namePlate(in *Input, r Rect, show bool) (width float32, a
 		all = false
 		right = sp.plateNumbers(in, row, all, false)
 	}
-	name := textWidth(c.Atlas, fontTitle, in.followed().Name, in.charset())
+	name := textWidth(c.Atlas, fontTitle, in.followedName(), in.charset())
 	items := sp.plateItems(in, 0, 0, line, false)
 	view := float32(0)
 	if !in.Crosshair {
@@ -467,7 +471,7 @@ func (sp *statusParts) namePlate(in *Input, r Rect, show bool) (width float32, a
 		if all || right > left {
 			sp.plateNumbers(in, row, all, true)
 		}
-		sp.tip = clip(c.Atlas, fontTitle, sp.tip, in.followed().Name, in.charset(), most-view-items)
+		sp.tip = clip(c.Atlas, fontTitle, sp.tip, in.followedName(), in.charset(), most-view-items)
 		w := drawName(in, c, fontTitle, left, top, sp.tip, in.nameColor(in.Watched))
 		if view > 0 {
 			side := 0.8 * line

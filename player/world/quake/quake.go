@@ -121,6 +121,7 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 	case *message.UpdateFrags:
 		if p := w.Player(int(m.Player)); p != nil {
 			w.SetFrags(p, int32(m.Frags))
+			p.FragsTold = true
 			q.happens.beside.Frags(w.Clock, int(m.Player), p.Frags)
 		}
 	case *message.UpdateColors:
@@ -261,6 +262,7 @@ func (q *rules) End(w world.Edit) {
 		shown := p.InUse && e != nil && e.Model[0] != 0
 		if w.LevelCount == 0 && i == w.Recorder { // the baseline is missing, which has the model
 			shown = e != nil
+			world.Admit(w, p)
 		}
 		w.SetVisible(p, shown)
 		if p.Visible {

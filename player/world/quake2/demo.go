@@ -155,11 +155,20 @@ func (q *demo) End(w world.Edit) {
 		q.findRecorder(w)
 	}
 	clients := w.Level().MaxClients
+	if w.LevelCount == 0 {
+		clients = world.MaxPlayers // the beginning is missing, which has their number
+	}
 	for i := range w.Entities {
 		e := &w.Entities[i]
 		slot := int(e.Number) - 1
 		if slot >= clients {
 			break
+		}
+		if w.LevelCount == 0 {
+			if e.Model[0] != modelPlayer {
+				continue
+			}
+			world.Admit(w, w.Player(slot))
 		}
 		if p := w.Player(slot); p != nil && e.Model[0] != 0 {
 			wear(w, p, e)
@@ -170,6 +179,7 @@ func (q *demo) End(w world.Edit) {
 		p := &w.Players[w.Recorder]
 		if w.LevelCount == 0 && p.EyeKnown && p.MoveType == moveNormal {
 			w.SetVisible(p, true) // the beginning is missing, which says which entity is the recorder
+			world.Admit(w, p)
 		}
 		if !p.Visible {
 			p.Spectator = p.MoveType == moveSpectator || p.MoveType != moveNormal && w.Chased(&w.Stats) != world.Nobody
@@ -214,6 +224,7 @@ func (q *demo) findRecorder(w world.Edit) {
 		return p
 	}
 	w.Players[found], w.Players[q.client] = named(from, to), named(world.Player{}, from)
+	w.Players[q.client].InUse = from.Name != ""
 	q.frames.All(func(f *frame) {
 		for i := range f.players {
 			f.players[i].slot = uint8(found)
@@ -506,6 +517,9 @@ const (
 	firstDeathFrame  = 173
 	lastDeathFrame   = 197
 )
+
+// modelPlayer is the number of the model that a player's skin chooses.
+const modelPlayer = 255
 
 // wear applies a player's entity to the player.
 func wear(w world.Edit, p *world.Player, e *world.Entity) {

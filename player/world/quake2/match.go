@@ -502,7 +502,7 @@ func (q *base) leave(w world.Edit, p *world.Player, looksOn bool) {
 		return
 	}
 	s := world.Score{Slot: p.Slot, Name: p.Name, Score: p.Frags, Counted: p.Counts(), LooksOn: looksOn}
-	if p.FragsKnown(w.Game) {
+	if p.EyeKnown || p.FragsTold {
 		s.Told = world.ToldScore
 	}
 	w.Leave(s)

@@ -548,12 +548,12 @@ func TestQuake2CaptureTheFlag(t *testing.T) {
 		t.Errorf("items: %s", diff)
 	}
 	quarry := &w.Players[1]
-	if quarry.FragsKnown(w.Game) {
+	if quarry.FragsKnown(w) {
 		t.Error("a score is known before it is told")
 	}
 	play(&message.Layout{Text: []byte("xv 98 yv 12 num 2 18 ctf 0 42 1 17 45 ctf 0 42 1 17 45 ctf 160 42 0 3 40 ")})
-	if quarry.Frags != 17 || quarry.Ping != 45 || !quarry.FragsKnown(w.Game) {
-		t.Errorf("score %d, ping %d, known %v", quarry.Frags, quarry.Ping, quarry.FragsKnown(w.Game))
+	if quarry.Frags != 17 || quarry.Ping != 45 || !quarry.FragsKnown(w) {
+		t.Errorf("score %d, ping %d, known %v", quarry.Frags, quarry.Ping, quarry.FragsKnown(w))
 	}
 	play(&message.Print{Level: 2, Text: []byte("Quarry changed to the RED team.\n")})
 	if quarry.Frags != 0 {

@@ -350,7 +350,7 @@ func (q *rules) matchStep(w world.Edit) {
 		q.running, q.over = false, false
 	}
 	w.Match.Phase, w.Match.FragsCount = phase, q.fragIsPoint()
-	w.Match.Start, w.Match.Limit = q.clock(w.Level(), phase), q.limit()
+	w.Match.Start, w.Match.Limit = q.clock(w, phase), q.limit()
 	q.bound(w)
 	q.nameScores(w)
 	q.setKills(w)
@@ -454,7 +454,8 @@ const serverStart = 1e-9
 
 // clock returns when the match's clock began, in seconds of the demo's own clock: in a
 // countdown when it will, 0 in the warm-up.
-func (q *rules) clock(l *world.Level, phase world.Phase) float64 {
+func (q *rules) clock(w world.Edit, phase world.Phase) float64 {
+	l := w.Level()
 	switch {
 	case phase == world.PhaseWarmUp:
 		return 0
@@ -463,6 +464,9 @@ func (q *rules) clock(l *world.Level, phase world.Phase) float64 {
 	case phase == world.PhaseCountdown:
 		return float64(warmUpEnd(l)) / 1000
 	case q.began == 0 && phase != world.PhaseUnknown && info.Value(l.ServerInfo, "g_gametype") != "" && !q.cpma():
+		if w.LevelCount == 0 {
+			return 0 // the beginning is missing, which has it
+		}
 		return serverStart
 	}
 	return float64(q.began) / 1000
@@ -496,7 +500,7 @@ func (q *rules) suddenDeath(w world.Edit) {
 		return
 	}
 	const slack = 2 // seconds between the limit and the intermission
-	if q.timeLimit > 0 && w.Time > w.Match.Start+60*float64(q.timeLimit)+slack {
+	if q.timeLimit > 0 && w.Match.Start > 0 && w.Time > w.Match.Start+60*float64(q.timeLimit)+slack {
 		q.extended = true
 		w.Match.Phase = world.PhaseOvertime
 	}

@@ -57,6 +57,20 @@ func TestWithoutBase(t *testing.T) {
 	q.expect("a level", world.Uncertain{}, w.Uncertain)
 }
 
+// Without the beginning, nothing tells when the match has begun, also if the server's info comes again: neither a clock
+// nor overtime follows from the server's time.
+func TestMatchClockWithoutBeginning(t *testing.T) {
+	w, in := NewInspected()
+	q := &q3{t: t, w: w, in: in}
+	w.Assume(&message.GameState{Protocol: 68})
+	for n := range int32(3) {
+		q.packet(1000+n, q.say(`cs 0 "\g_gametype\1\timelimit\15\mapname\q3dm6"`),
+			&snapshotAt(36_000_000+50*n, 1).player(message.PlayerStateOriginX, bits32(10)).Snapshot)
+	}
+	q.expect("match", world.PhaseRunning, w.Match.Phase)
+	q.expect("clock", 0.0, w.Match.Start)
+}
+
 // Behind a gamestate the view is the recorder's own, whom it names, until a snapshot says
 // another. What is not named is not taken for a score of 0.
 func TestWithoutFirstSnapshot(t *testing.T) {

@@ -100,8 +100,8 @@ func (q *rules) admit(w world.Edit, n *snapshot) {
 // admitPlayer adds the player of a slot. Without the beginning of the demo nobody says
 // who plays.
 func (q *rules) admitPlayer(w world.Edit, slot int) {
-	if p := w.Player(slot); p != nil && w.LevelCount == 0 {
-		p.InUse = true
+	if p := w.Player(slot); p != nil {
+		world.Admit(w, p)
 	}
 }
 

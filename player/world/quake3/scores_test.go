@@ -689,7 +689,7 @@ func TestScoresThatAreNotKnown(t *testing.T) {
 				switch {
 				case q.w.HasFrags(p):
 					got += fmt.Sprint(p.Frags, " ")
-				case p.FragsKnown(world.Quake3):
+				case p.FragsTold:
 					t.Errorf("game %d, %s: %s is known and means nothing", kind, when, p.Name)
 				default:
 					got += "- "

@@ -222,6 +222,7 @@ func (q *client) clearFrames() {
 // player applies a client's playerinfo, which is never a delta (qwfacts 0.8).
 func (q *client) player(w world.Edit, m *message.QWPlayerInfo) {
 	p := q.named(w, int(m.Player))
+	world.Admit(w, p)
 	w.PlayersCertain()
 	p.Pose.Origin = q.playerUnits.Vec(m.Origin)
 	p.Pose.Velocity = mgl32.Vec3{float32(m.Velocity[0]), float32(m.Velocity[1]), float32(m.Velocity[2])}

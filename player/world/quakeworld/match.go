@@ -258,6 +258,7 @@ func (q *base) frags(w world.Edit, slot int, frags int32) {
 		q.match.score[slot], q.match.zeroed = p.Frags, w.Clock
 	}
 	w.SetFrags(p, frags)
+	p.FragsTold = true
 	// The score of the last kill comes after the words that the match is over.
 	const late = 0.1 // seconds
 	if q.match.over && !q.match.tabled && frags != 0 {

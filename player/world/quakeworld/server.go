@@ -163,7 +163,7 @@ func (q *server) player(w world.Edit, m *message.MVDPlayerInfo) {
 		p.NoModel = p.Model == 0
 	} else {
 		// Without its beginning, a demo tells names and models only when they change. Servers leave out spectators.
-		p.InUse = true
+		world.Admit(w, p)
 		if flags&message.MVDPlayerModel != 0 {
 			p.NoModel = p.Model == 0
 		}

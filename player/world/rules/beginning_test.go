@@ -55,9 +55,35 @@ func TestRecorderWithoutBeginning(t *testing.T) {
 			w.End()
 		}
 		if w.Recorder != c.slot || len(w.Players) <= c.slot || !w.Players[c.slot].Visible || !w.View.Known ||
-			w.View.Origin[2] != c.eye {
-			t.Errorf("%s: recorder %d, view %v, players %+v", c.what, w.Recorder, w.View.Origin, w.Players)
+			w.View.Origin[2] != c.eye || !w.Players[c.slot].InUse {
+			t.Fatalf("%s: recorder %d, view %v, players %+v", c.what, w.Recorder, w.View.Origin, w.Players)
 		}
+		// Frags are unknown until they are told, also if there are none.
+		if p := &w.Players[c.slot]; w.HasFrags(p) {
+			t.Errorf("%s: %d frags, though none are told", c.what, p.Frags)
+		}
+		switch c.format {
+		case "dm2":
+			feed(w, &message.Quake2Frame{Sequence: 101, Delta: -1}, &message.Quake2PlayerInfo{
+				Mask: message.PlayerOrigin, StatBits: 1 << 14, Stats: []int16{0}}, &message.PacketEntities{})
+		default:
+			feed(w, &message.UpdateFrags{Player: uint8(c.slot)})
+		}
+		if p := &w.Players[c.slot]; !w.HasFrags(p) || p.Frags != 0 {
+			t.Errorf("%s: %d frags, not told", c.what, p.Frags)
+		}
+	}
+}
+
+// Other players of Quake II are entities with the model that a skin chooses, since nothing tells how many there are.
+func TestQuake2PlayersWithoutBeginning(t *testing.T) {
+	w := newWorld(t, "dm2")
+	w.Assume(&message.Quake2ServerData{Protocol: 34, IsDemo: 1})
+	feed(w, &message.Quake2Frame{Sequence: 100, Delta: -1}, &message.Quake2PlayerInfo{Mask: message.PlayerOrigin},
+		&message.PacketEntities{Entities: []message.EntityDelta{
+			{Number: 5, Mask: message.FieldModel, Model: 255}, {Number: 6, Mask: message.FieldModel, Model: 9}}})
+	if len(w.Players) != 5 || !w.Players[4].InUse || !w.Players[4].Visible {
+		t.Errorf("%+v", w.Players)
 	}
 }
 

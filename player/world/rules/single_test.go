@@ -348,7 +348,7 @@ func TestChaseCameraIsNobodyWhoPlays(t *testing.T) {
 				a.Spectator, b.Frags, b.Spectator)
 		}
 	}
-	if !bob().FragsKnown(world.Quake2) {
+	if !bob().FragsKnown(w) {
 		t.Error("Bob's score is not known")
 	}
 	feed(w, q2Frame(5, 0, info(0, 0, 0), q2Model(1, 255), q2Model(2, 255))...)
