@@ -55,7 +55,7 @@ func Convert(demo *Demo, protocol int, name string, rounded *int) ([]byte, error
 	default:
 		return nil, oneProtocol(demo.Format)
 	}
-	level, err := levelOf(demo.Decoder())
+	level, err := levelOf(demo.Decoder(), func(message.Message) bool { return true })
 	if err != nil {
 		return nil, err
 	}
@@ -78,16 +78,20 @@ func Convert(demo *Demo, protocol int, name string, rounded *int) ([]byte, error
 	}})
 }
 
-// Plain returns the protocol that a .dem with FTE's extensions has besides them, 0 for any other demo.
+// Plain returns the protocol that the first level with FTE's extensions of a .dem has besides them, 0 for any other
+// demo.
 func Plain(demo *Demo) int {
 	if demo.Format.Name != dem.Name {
 		return 0
 	}
-	level, _ := levelOf(demo.Decoder())
-	if m, ok := level.(*message.ServerInfo); ok && len(m.Extensions) > 0 {
-		return int(m.Protocol)
+	level, err := levelOf(demo.Decoder(), func(m message.Message) bool {
+		info, ok := m.(*message.ServerInfo)
+		return ok && len(info.Extensions) > 0
+	})
+	if err != nil {
+		return 0
 	}
-	return 0
+	return int(level.(*message.ServerInfo).Protocol)
 }
 
 // convertQuake is [Convert] for a .dem.
@@ -132,13 +136,15 @@ func oneProtocol(f *Format) error {
 // plain returns a demo of QuakeWorld without replacement deltas.
 func plain(demo *Demo, protocol int) ([]byte, error) {
 	const version, most = 28, 8192
-	level, err := levelOf(demo.Decoder())
+	_, err := levelOf(demo.Decoder(), func(m message.Message) bool {
+		data, ok := m.(*message.QWServerData)
+		return ok && message.ExtensionBits(data.Extensions, message.TagFTE2)&message.FTE2Replacement != 0
+	})
+	if err == errNoLevel {
+		err = oneProtocol(demo.Format)
+	}
 	if err != nil {
 		return nil, err
-	}
-	data, ok := level.(*message.QWServerData)
-	if !ok || message.ExtensionBits(data.Extensions, message.TagFTE2)&message.FTE2Replacement == 0 {
-		return nil, oneProtocol(demo.Format)
 	}
 	if protocol != version {
 		return nil, fmt.Errorf("a .%s has protocol %d, not %d", demo.Format.Name, version, protocol)
@@ -273,8 +279,10 @@ func protocolOf(level message.Message) int32 {
 	return 0
 }
 
-// levelOf reads a demo up to its first level and returns the message that begins it.
-func levelOf(d message.Decoder) (message.Message, error) {
+var errNoLevel = errors.New("no level start")
+
+// levelOf reads a demo up to the first level of a kind and returns the message that begins it.
+func levelOf(d message.Decoder, is func(message.Message) bool) (message.Message, error) {
 	for {
 		_, err := d.NextPacket()
 		for err == nil {
@@ -282,7 +290,9 @@ func levelOf(d message.Decoder) (message.Message, error) {
 			m, err = d.NextMessage()
 			switch m.(type) {
 			case *message.ServerInfo, *message.GameState, *message.QWServerData:
-				return m, nil
+				if is(m) {
+					return m, nil
+				}
 			}
 			if err == io.EOF {
 				err = nil
@@ -290,7 +300,7 @@ func levelOf(d message.Decoder) (message.Message, error) {
 			}
 		}
 		if err == io.EOF {
-			return nil, errors.New("no level start")
+			return nil, errNoLevel
 		}
 		if err != nil {
 			return nil, err

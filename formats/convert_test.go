@@ -6,6 +6,7 @@ import (
 	"io"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -145,6 +146,35 @@ func twoModels(t *testing.T) []byte {
 		t.Fatal(err)
 	}
 	return data
+}
+
+// TestConvertLaterLevel: of a demo whose first level has no replacement deltas, a later one is converted.
+func TestConvertLaterLevel(t *testing.T) {
+	for _, format := range []string{"mvd", "qwd", "dem"} {
+		open := func(data []byte) *formats.Demo { return formats.Lookup(format).Open("a."+format, data) }
+		protocol := 28
+		replacing := open(made.Replacing(t, format, 5))
+		if format == "dem" {
+			protocol = formats.Plain(replacing)
+		}
+		convert := func(demo *formats.Demo) []byte {
+			t.Helper()
+			data, err := formats.Convert(demo, protocol, "a."+format, nil)
+			if err != nil {
+				t.Errorf(".%s: %v", format, err)
+			}
+			return data
+		}
+		plain := convert(replacing)
+		head := 0
+		if format == "dem" {
+			head = bytes.IndexByte(plain, '\n') + 1
+		}
+		both := convert(open(slices.Concat(plain, replacing.Data()[head:])))
+		if !bytes.Equal(both, slices.Concat(plain, plain[head:])) {
+			t.Errorf(".%s: %d bytes, not twice %d", format, len(both), len(plain))
+		}
+	}
 }
 
 // TestConvertExtended: a .dem with FTE's extensions becomes one of its protocol without, in which an engine finds every
