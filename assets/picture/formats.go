@@ -8,10 +8,11 @@ import (
 	"image"
 	"image/draw"
 	"image/jpeg"
+	"image/png"
 )
 
 // readPCX reads a PCX of one plane of indices in runs, with its palette at the end.
-func readPCX(data []byte) (*Picture, error) {
+func readPCX(data []byte) (*image.NRGBA, error) {
 	const header, paletteSize, paletteMark = 128, 768, 12
 	const runMark, runLength = 0xc0, 0x3f
 	if len(data) < header+1+paletteSize {
@@ -25,16 +26,16 @@ func readPCX(data []byte) (*Picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	line := word(66)
-	if line < p.Width {
-		return nil, fmt.Errorf("lines of %d bytes for %d pixels", line, p.Width)
+	line, width := word(66), p.Rect.Dx()
+	if line < width {
+		return nil, fmt.Errorf("lines of %d bytes for %d pixels", line, width)
 	}
 	palette := data[len(data)-paletteSize:]
 	if data[len(data)-paletteSize-1] != paletteMark {
 		return nil, errors.New("no palette at the end")
 	}
 	packed := data[header : len(data)-paletteSize-1]
-	for y := range p.Height {
+	for y := range p.Rect.Dy() {
 		// Runs may go on beyond the end of a line, where there are no pixels.
 		for x := 0; x < line; {
 			if len(packed) == 0 {
@@ -49,8 +50,8 @@ func readPCX(data []byte) (*Picture, error) {
 				index, n, packed = packed[0], int(index&runLength), packed[1:]
 			}
 			for end := x + n; x < end; x++ {
-				if x < p.Width {
-					copy(p.Pix[3*(y*p.Width+x):][:3], palette[3*int(index):])
+				if x < width {
+					copy(p.Pix[4*(y*width+x):][:3], palette[3*int(index):])
 				}
 			}
 		}
@@ -78,7 +79,7 @@ type tga struct {
 
 // readTGA reads a TGA of gray, indices, or colors of 24 and 32 bits, run-length encoded or not. Transparent pixels keep
 // their color.
-func readTGA(data []byte) (*Picture, error) {
+func readTGA(data []byte) (*image.NRGBA, error) {
 	const header, fromTop, fromRight = 18, 0x20, 0x10
 	if len(data) < header {
 		return nil, errEnds
@@ -107,19 +108,20 @@ func readTGA(data []byte) (*Picture, error) {
 		return nil, errEnds
 	}
 	f.data = data[at:]
-	for y := range p.Height {
+	width, height := p.Rect.Dx(), p.Rect.Dy()
+	for y := range height {
 		row := y
 		if data[17]&fromTop == 0 {
-			row = p.Height - 1 - y
+			row = height - 1 - y
 		}
-		for x := range p.Width {
+		for x := range width {
 			if !f.next(data[2]&tgaRuns != 0) {
 				return nil, errEnds
 			}
 			if data[17]&fromRight != 0 {
-				x = p.Width - 1 - x
+				x = width - 1 - x
 			}
-			f.paint(p.Pix[3*(row*p.Width+x):])
+			f.paint(p.Pix[4*(row*width+x):])
 		}
 	}
 	return p, nil
@@ -160,9 +162,11 @@ func (f *tga) paint(to []byte) {
 		if i < 0 || i+f.entry > len(f.palette) {
 			return // black, as what is in no palette
 		}
-		c = f.palette[i:]
+		c = f.palette[i : i+f.entry]
 	}
-	to[0], to[1], to[2] = c[2], c[1], c[0]
+	if to[0], to[1], to[2] = c[2], c[1], c[0]; len(c) == 4 {
+		to[3] = c[3]
+	}
 }
 
 const (
@@ -175,7 +179,7 @@ const (
 )
 
 // readJPEG reads a JPEG.
-func readJPEG(data []byte) (*Picture, error) {
+func readJPEG(data []byte) (*image.NRGBA, error) {
 	c, err := jpeg.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
 		return nil, err
@@ -195,10 +199,25 @@ func readJPEG(data []byte) (*Picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	to := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
-	draw.Draw(to, to.Bounds(), from, from.Bounds().Min, draw.Src)
-	for i := range p.Width * p.Height {
-		copy(p.Pix[3*i:][:3], to.Pix[4*i:])
+	// It is opaque, so that both kinds of colors are the same, and only this kind is fast.
+	draw.Draw(&image.RGBA{Pix: p.Pix, Stride: p.Stride, Rect: p.Rect}, p.Rect, from, from.Bounds().Min, draw.Src)
+	return p, nil
+}
+
+// readPNG reads a PNG.
+func readPNG(data []byte) (*image.NRGBA, error) {
+	c, err := png.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
 	}
+	p, err := sized(c.Width, c.Height)
+	if err != nil {
+		return nil, err
+	}
+	from, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	draw.Draw(p, p.Rect, from, from.Bounds().Min, draw.Src)
 	return p, nil
 }

@@ -1,11 +1,12 @@
-// Package picture reads the pictures of the games that skins are made of: PCX of Quake II,
-// TGA and JPEG of Quake III. It keeps a small one of each, because bodies are colored by
-// triangles and not by pixels.
+// Package picture reads the pictures of the games that skins and textures are made of: PCX of Quake II,
+// TGA, JPEG and PNG of Quake III. Bodies that are colored by triangles and not by pixels need a small one of each.
 package picture
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"image"
 )
 
 const (
@@ -48,13 +49,13 @@ func wrap(u float32, n int) int {
 
 // Mean returns the mean color of the picture.
 func (p *Picture) Mean() (red, green, blue uint8) {
-	mean := p.appendMean(nil, 0, 0, p.Width, p.Height)
+	mean := appendMean(nil, p.Pix, 3, p.Width, image.Rect(0, 0, p.Width, p.Height))
 	return mean[0], mean[1], mean[2]
 }
 
 // FormatError says why a picture cannot be read.
 type FormatError struct {
-	Format string // "PCX", "TGA", "JPEG"
+	Format string // "PCX", "TGA", "JPEG", "PNG"
 	Err    error
 }
 
@@ -66,57 +67,70 @@ func (e *FormatError) Unwrap() error { return e.Err }
 
 var errEnds = errors.New("truncated image")
 
-// Load reads a picture. PCX and JPEG files are recognized by their first bytes. Any other file
-// is read as TGA, which has no such bytes. Errors are a *[FormatError].
+// Load reads a picture as [Decode] does, and makes it small. Errors are those of Decode.
 func Load(data []byte) (*Picture, error) {
+	p, err := Decode(data)
+	if err != nil {
+		return nil, err
+	}
+	return reduced(p), nil
+}
+
+// Decode reads a picture at its full size. PCX, JPEG and PNG files are recognized by their first bytes. Any other file
+// is read as TGA, which has no such bytes. Errors are a *[FormatError].
+func Decode(data []byte) (*image.NRGBA, error) {
 	format, read := "TGA", readTGA
 	switch {
 	case len(data) > 2 && data[0] == 0xff && data[1] == 0xd8 && data[2] == 0xff:
 		format, read = "JPEG", readJPEG
 	case len(data) > 2 && data[0] == 10 && data[1] <= 5 && data[2] == 1:
 		format, read = "PCX", readPCX
+	case bytes.HasPrefix(data, []byte("\x89PNG")):
+		format, read = "PNG", readPNG
 	}
 	p, err := read(data)
 	if err != nil {
 		return nil, &FormatError{format, err}
 	}
-	return p.reduced(), nil
+	return p, nil
 }
 
-// sized returns a picture without colors.
-func sized(width, height int) (*Picture, error) {
+// sized returns an opaque black picture.
+func sized(width, height int) (*image.NRGBA, error) {
 	if width < 1 || height < 1 || width > maxSide || height > maxSide {
 		return nil, fmt.Errorf("%d by %d pixels, more than %d per side", width, height, maxSide)
 	}
-	return &Picture{width, height, make([]byte, 3*width*height)}, nil
+	p := image.NewNRGBA(image.Rect(0, 0, width, height))
+	for i := 3; i < len(p.Pix); i += 4 {
+		p.Pix[i] = 255
+	}
+	return p, nil
 }
 
 // reduced returns a picture whose sides have at most keptSide pixels.
-func (p *Picture) reduced() *Picture {
-	step := (max(p.Width, p.Height) + keptSide - 1) / keptSide
-	if step <= 1 {
-		return p
-	}
-	small := &Picture{Width: (p.Width + step - 1) / step, Height: (p.Height + step - 1) / step}
+func reduced(p *image.NRGBA) *Picture {
+	width, height := p.Rect.Dx(), p.Rect.Dy()
+	step := (max(width, height) + keptSide - 1) / keptSide
+	small := &Picture{Width: (width + step - 1) / step, Height: (height + step - 1) / step}
 	small.Pix = make([]byte, 0, 3*small.Width*small.Height)
-	for y := 0; y < p.Height; y += step {
-		for x := 0; x < p.Width; x += step {
-			small.Pix = p.appendMean(small.Pix, x, y, min(x+step, p.Width), min(y+step, p.Height))
+	for y := 0; y < height; y += step {
+		for x := 0; x < width; x += step {
+			small.Pix = appendMean(small.Pix, p.Pix, 4, width, image.Rect(x, y, min(x+step, width), min(y+step, height)))
 		}
 	}
 	return small
 }
 
-// appendMean appends the mean color of a rectangle of pixels.
-func (p *Picture) appendMean(to []byte, left, top, right, bottom int) []byte {
+// appendMean appends the mean color of a rectangle of pixels, each of some bytes, in rows of width.
+func appendMean(to, pix []byte, size, width int, r image.Rectangle) []byte {
 	var sum [3]int
-	for y := top; y < bottom; y++ {
-		for x := left; x < right; x++ {
-			for k, c := range p.Pix[3*(y*p.Width+x):][:3] {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			for k, c := range pix[size*(y*width+x):][:3] {
 				sum[k] += int(c)
 			}
 		}
 	}
-	n := (right - left) * (bottom - top)
+	n := r.Dx() * r.Dy()
 	return append(to, byte(sum[0]/n), byte(sum[1]/n), byte(sum[2]/n))
 }

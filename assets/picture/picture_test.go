@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/color"
 	"image/jpeg"
+	"image/png"
 	"slices"
 	"testing"
 )
@@ -116,12 +117,40 @@ func TestReduced(t *testing.T) {
 		t.Fatal(err)
 	}
 	for x := range 257 {
-		p.Pix[3*x], p.Pix[3*(257+x)] = byte(x/3), byte(x/3)
+		p.Pix[4*x], p.Pix[4*(257+x)] = byte(x/3), byte(x/3)
 	}
-	p.Pix[0], p.Pix[3*257+4] = 60, 120 // of 6 pixels
-	s := p.reduced()
+	p.Pix[0], p.Pix[4*258+1] = 60, 120 // of 6 pixels
+	s := reduced(p)
 	if s.Width != 86 || s.Height != 1 || s.Pix[0] != 10 || s.Pix[1] != 20 || s.Pix[3] != 1 || s.Pix[3*85] != 85 {
 		t.Errorf("%d by %d, %v", s.Width, s.Height, s.Pix[:6])
+	}
+}
+
+// TestDecode: a picture keeps its size and its opacity, which JPEG and colors of 24 bits have not.
+func TestDecode(t *testing.T) {
+	var file bytes.Buffer
+	if err := png.Encode(&file, &image.NRGBA{Pix: []byte{1, 2, 3, 4, 5, 6, 7, 0}, Stride: 8,
+		Rect: image.Rect(0, 0, 2, 1)}); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		data []byte
+		want []byte
+	}{
+		"TGA of 32 bits": {tgaOf(2, 0, 0, 0, 0, 2, 1, 32, 0x20, 3, 2, 1, 4, 7, 6, 5, 0),
+			[]byte{1, 2, 3, 4, 5, 6, 7, 0}},
+		"TGA of 24 bits": {tgaOf(2, 0, 0, 0, 0, 1, 1, 24, 0x20, 3, 2, 1), []byte{1, 2, 3, 255}},
+		"mapped TGA":     {tgaOf(1, 1, 0, 1, 32, 1, 1, 8, 0x20, 3, 2, 1, 9, 0), []byte{1, 2, 3, 9}},
+		"gray TGA":       {tgaOf(3, 0, 0, 0, 0, 1, 1, 8, 0x20, 50), []byte{50, 50, 50, 255}},
+		"PNG":            {file.Bytes(), []byte{1, 2, 3, 4, 5, 6, 7, 0}},
+	} {
+		if p, err := Decode(c.data); err != nil || !bytes.Equal(p.Pix, c.want) {
+			t.Errorf("%s: %v, %v", name, p, err)
+		}
+	}
+	if p, err := Decode(solid(t, 300, 2, color.RGBA{200, 100, 50, 255})); err != nil || p.Rect.Dx() != 300 ||
+		p.Rect.Dy() != 2 || p.Pix[3] != 255 || p.Pix[0] < 195 || p.Pix[0] > 205 {
+		t.Errorf("JPEG: %v", err)
 	}
 }
 
@@ -175,6 +204,9 @@ func FuzzPicture(f *testing.F) {
 	f.Add(tgaOf(1, 1, 10, 2, 24, 3, 1, 8, 0x20, 1, 2, 3, 4, 5, 6, 11, 10, 12))
 	f.Add(tgaOf(3, 0, 0, 0, 0, 2, 1, 8, 0x30, 50, 60))
 	f.Add(solid(f, 9, 9, color.RGBA{10, 20, 30, 255}))
+	var file bytes.Buffer
+	_ = png.Encode(&file, image.NewNRGBA(image.Rect(0, 0, 3, 3)))
+	f.Add(file.Bytes())
 	f.Fuzz(func(t *testing.T, data []byte) {
 		p, err := Load(data)
 		if err != nil {
