@@ -59,6 +59,9 @@ type Map struct {
 	// FaceVertices holds the corners of faces as indices into Vertices: for each
 	// face the range that [Face] says.
 	FaceVertices []uint32
+	// TexCoords holds for each entry of FaceVertices its place on the texture of its face, in widths and heights of the
+	// texture. It is nil except in Quake III, which has no axes of textures.
+	TexCoords []mgl32.Vec2
 	// FaceEdges holds the drawn edges of faces as indices into Edges.
 	FaceEdges []uint32
 

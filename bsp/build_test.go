@@ -428,7 +428,8 @@ func (r *room) quake3(version byte) []byte {
 	}
 	n, ni := 0, 0
 	vertex := func(v mgl32.Vec3) {
-		put(&vertices, v, [2]float32{}, [2]float32{0.25, 0.5}, mgl32.Vec3{0, 0, 1}, [4]uint8{1, 2, 3, 255})
+		put(&vertices, v, [2]float32{v[0] / 16, v[2] - 3}, [2]float32{0.25, 0.5}, mgl32.Vec3{0, 0, 1},
+			[4]uint8{1, 2, 3, 255})
 		n++
 	}
 	face := func(kind, texture, firstVertex, firstIndex int, normal mgl32.Vec3, w, h int) {

@@ -51,6 +51,9 @@ func checkMap(t testing.TB, m *Map) {
 	if len(m.Lighting.Corners) != len(m.FaceVertices) {
 		fail("%d corners in light, %d in faces", len(m.Lighting.Corners), len(m.FaceVertices))
 	}
+	if n, want := len(m.TexCoords), len(m.FaceVertices); n != want && (n != 0 || m.Version.Game() == Quake3) {
+		fail("%d places on textures, %d corners of faces", n, want)
+	}
 	for i := range m.Faces {
 		f := &m.Faces[i]
 		within("vertices of face", i, f.FirstVertex, f.NumVertices, len(m.FaceVertices))

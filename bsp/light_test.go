@@ -106,7 +106,10 @@ func TestLightOfSurfaces(t *testing.T) {
 		t.Fatalf("%d channels, %d corners, %d colors, %d vertices", m.Lighting.Channels, len(m.Lighting.Corners),
 			len(m.Lighting.Colors), len(m.FaceVertices))
 	}
-	for i := range m.Lighting.Corners {
+	for i, v := range m.FaceVertices { // textures go 16 units by x, and 3 below z
+		if at := m.Vertices[v]; m.TexCoords[i].Sub(mgl32.Vec2{at[0] / 16, at[2] - 3}).Len() > 1e-5 {
+			t.Errorf("corner %d at %v: texture at %v", i, at, m.TexCoords[i])
+		}
 		if m.Lighting.Corners[i] != (mgl32.Vec2{32, 64}) || m.Lighting.Colors[i] != [4]uint8{1, 2, 3, 255} {
 			t.Errorf("corner %d at %v, color %v", i, m.Lighting.Corners[i], m.Lighting.Colors[i])
 		}

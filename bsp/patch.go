@@ -26,6 +26,7 @@ const isoAngle = math.Pi / 6
 // patchPoint is a point of a patch with everything that is interpolated.
 type patchPoint struct {
 	at    mgl32.Vec3
+	place mgl32.Vec2 // on the texture
 	light mgl32.Vec2 // luxels
 	color mgl32.Vec4
 }
@@ -38,6 +39,7 @@ func blend(a, b, c *patchPoint, t float32) patchPoint {
 		o.at[i] = p*a.at[i] + q*b.at[i] + r*c.at[i]
 	}
 	for i := range o.light {
+		o.place[i] = p*a.place[i] + q*b.place[i] + r*c.place[i]
 		o.light[i] = p*a.light[i] + q*b.light[i] + r*c.light[i]
 	}
 	for i := range o.color {
@@ -212,6 +214,6 @@ func (b *quake3Builder) addPatchTriangle(g *patchGrid, index []uint32, corners [
 		for ch, v := range p.color {
 			color[ch] = uint8(max(0, min(255, v+0.5)))
 		}
-		b.addCorner(index[c], p.light, color, hints[n])
+		b.addCorner(&quake3Vertex{index[c], p.place, p.light, color}, hints[n])
 	}
 }

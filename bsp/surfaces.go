@@ -26,6 +26,7 @@ const planeTolerance = 0.25
 // place of its coordinates.
 type quake3Vertex struct {
 	index uint32
+	place mgl32.Vec2 // on the texture
 	light mgl32.Vec2
 	color [4]uint8
 }
@@ -140,7 +141,7 @@ func (b *quake3Builder) readVertices(l *lump) (err error) {
 			return fmt.Errorf("lies at %v", at)
 		}
 		v.index = b.weld.add(at)
-		r.skip(8) // texture coordinates
+		v.place = mgl32.Vec2{clampCoord(r.f32()), clampCoord(r.f32())}
 		v.light = mgl32.Vec2{clampCoord(r.f32()) * lightmapSize, clampCoord(r.f32()) * lightmapSize}
 		r.skip(12) // normal
 		v.color = r.bytes4()
@@ -154,7 +155,7 @@ func (b *quake3Builder) control(vertices []quake3Vertex, width, height int) patc
 	g := patchGrid{width, height, make([]patchPoint, len(vertices))}
 	for i := range vertices {
 		v, p := &vertices[i], &g.points[i]
-		p.at, p.light = b.weld.points[v.index], v.light
+		p.at, p.place, p.light = b.weld.points[v.index], v.place, v.light
 		for ch, c := range v.color {
 			p.color[ch] = float32(c)
 		}
@@ -163,11 +164,12 @@ func (b *quake3Builder) control(vertices []quake3Vertex, width, height int) patc
 }
 
 // addCorner appends a corner of a face.
-func (b *quake3Builder) addCorner(index uint32, light mgl32.Vec2, color [4]uint8, hint edgeHint) {
+func (b *quake3Builder) addCorner(v *quake3Vertex, hint edgeHint) {
 	m := b.m
-	m.FaceVertices = append(m.FaceVertices, index)
-	m.Lighting.Corners = append(m.Lighting.Corners, light)
-	m.Lighting.Colors = append(m.Lighting.Colors, color)
+	m.FaceVertices = append(m.FaceVertices, v.index)
+	m.TexCoords = append(m.TexCoords, v.place)
+	m.Lighting.Corners = append(m.Lighting.Corners, v.light)
+	m.Lighting.Colors = append(m.Lighting.Colors, v.color)
 	b.hints = append(b.hints, hint)
 }
 
@@ -181,7 +183,7 @@ func (b *quake3Builder) addSurface(f *Face, planar bool, normal mgl32.Vec3, vert
 	if f.Plane >= 0 && b.isLoop(b.m.Planes[f.Plane].Normal, vertices, triangles) {
 		f.Triangles = false
 		for i := range vertices {
-			b.addCorner(vertices[i].index, vertices[i].light, vertices[i].color, edgeByAngle)
+			b.addCorner(&vertices[i], edgeByAngle)
 		}
 	} else {
 		for i := 0; i < len(triangles); i += 3 {
@@ -190,7 +192,7 @@ func (b *quake3Builder) addSurface(f *Face, planar bool, normal mgl32.Vec3, vert
 				continue
 			}
 			for _, v := range t {
-				b.addCorner(v.index, v.light, v.color, edgeByAngle)
+				b.addCorner(v, edgeByAngle)
 			}
 		}
 	}

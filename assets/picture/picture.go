@@ -115,7 +115,8 @@ func reduced(p *image.NRGBA) *Picture {
 	small.Pix = make([]byte, 0, 3*small.Width*small.Height)
 	for y := 0; y < height; y += step {
 		for x := 0; x < width; x += step {
-			small.Pix = appendMean(small.Pix, p.Pix, 4, width, image.Rect(x, y, min(x+step, width), min(y+step, height)))
+			square := image.Rect(x, y, min(x+step, width), min(y+step, height))
+			small.Pix = appendMean(small.Pix, p.Pix, 4, width, square)
 		}
 	}
 	return small
