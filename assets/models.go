@@ -163,16 +163,7 @@ func (s *Search) skin(prefix, name string) model.Skin {
 // in the games: where the file is missing, one of another format is taken. Errors are those
 // of [Search.Model], or a *[picture.FormatError].
 func (s *Search) Picture(name string) (*picture.Picture, Source, error) {
-	data, src, err := s.readFile(name, maxPicture)
-	if errors.Is(err, fs.ErrNotExist) {
-		stem := strings.TrimSuffix(name, path.Ext(name))
-		for _, extension := range [...]string{".tga", ".jpg", ".pcx"} {
-			if other, from, err2 := s.readFile(stem+extension, maxPicture); !errors.Is(err2, fs.ErrNotExist) {
-				data, src, err = other, from, err2
-				break
-			}
-		}
-	}
+	data, src, err := s.pictureFile(name)
 	if err != nil {
 		return nil, src, err
 	}
@@ -183,13 +174,28 @@ func (s *Search) Picture(name string) (*picture.Picture, Source, error) {
 	return p, src, nil
 }
 
+// pictureFile reads the file of a picture: see [Search.Picture].
+func (s *Search) pictureFile(name string) ([]byte, Source, error) {
+	data, src, err := s.readFile(name, maxPicture)
+	if errors.Is(err, fs.ErrNotExist) {
+		stem := strings.TrimSuffix(name, path.Ext(name))
+		for _, extension := range [...]string{".tga", ".jpg", ".png", ".pcx"} {
+			if other, from, err2 := s.readFile(stem+extension, maxPicture); !errors.Is(err2, fs.ErrNotExist) {
+				return other, from, err2
+			}
+		}
+	}
+	return data, src, err
+}
+
 // Models finds and loads models and the pictures of their skins beside what goes on, and
 // keeps those that were used last.
 // It is used by one goroutine.
 type Models struct {
-	search  *Search
-	brushes Brushes
-	kept    *loader.Loader[modelKey, modelResult]
+	search   *Search
+	textures *Textures
+	brushes  Brushes
+	kept     *loader.Loader[modelKey, modelResult]
 	// waiting is set if one that was asked for was not ready: see Waiting.
 	waiting bool
 	atOnce  bool // see LoadAtOnce
@@ -232,8 +238,8 @@ type Brushes func(data []byte) (*model.Model, error)
 // NewModels returns the models of a search path. Some of Quake's are maps: brushes reads
 // them, or they are not found if it is nil.
 func NewModels(s *Search, brushes Brushes) *Models {
-	return &Models{search: s, brushes: brushes, kept: loader.New[modelKey](maxModelsLoading, maxModelsKept,
-		modelResult.memory)}
+	return &Models{search: s, textures: NewTextures(s), brushes: brushes,
+		kept: loader.New[modelKey](maxModelsLoading, maxModelsKept, modelResult.memory)}
 }
 
 // LoadAtOnce makes callers wait until the model they ask for is loaded, for pictures that nobody sees unfinished: it is
@@ -248,7 +254,17 @@ func (m *Models) Apart() *Models {
 	if m == nil {
 		return nil
 	}
-	return NewModels(m.search, m.brushes)
+	apart := NewModels(m.search, m.brushes)
+	apart.textures = m.textures
+	return apart
+}
+
+// Textures returns the textures of the same search path; nil has none.
+func (m *Models) Textures() *Textures {
+	if m == nil {
+		return nil
+	}
+	return m.textures
 }
 
 // Model returns the model with a game path, as [Search.Model] does, once it is loaded:

@@ -1,0 +1,118 @@
+package assets
+
+import (
+	"fmt"
+	"image"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"demoscope/assets/picture"
+	"demoscope/assets/shader"
+)
+
+// Textures finds what Quake III's surfaces are drawn with: pictures, and scripts that say how they are blended.
+// It may be used by several goroutines.
+type Textures struct {
+	search  *Search
+	once    sync.Once
+	shaders map[string]*shader.Shader // by their folded names
+}
+
+// NewTextures returns the textures of a search path.
+func NewTextures(s *Search) *Textures { return &Textures{search: s} }
+
+// Shader returns how a surface is drawn, nil if no script says so. All scripts are read at the first call; a script
+// that cannot be read counts up to its error.
+func (t *Textures) Shader(name string) *shader.Shader {
+	t.once.Do(t.readScripts)
+	return t.shaders[fold(name)]
+}
+
+// maxScripts is how many scripts are read. OpenArena has some hundred.
+const maxScripts = 1000
+
+// readScripts reads all scripts. Of shaders with one name that of the most important place counts, and in a place
+// that of the last script.
+func (t *Textures) readScripts() {
+	t.shaders = make(map[string]*shader.Shader)
+	names := t.search.names("scripts", ".shader")
+	for _, name := range names[:min(len(names), maxScripts)] {
+		data, _, err := t.search.readFile(name, shader.MaxScript)
+		if err != nil {
+			continue
+		}
+		list, _ := shader.Parse(data)
+		for _, s := range list {
+			if key := fold(s.Name); t.shaders[key] == nil {
+				t.shaders[key] = s
+			}
+		}
+	}
+}
+
+// Image reads a picture by its game path at its full size. As in the game its extension counts little: a JPEG is taken
+// where there is no TGA. Errors are those of [Search.Picture].
+func (t *Textures) Image(name string) (*image.NRGBA, error) {
+	data, src, err := t.search.pictureFile(name)
+	if err != nil {
+		return nil, err
+	}
+	p, err := picture.Decode(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", src, err)
+	}
+	return p, nil
+}
+
+// names returns the game paths of the files in a folder that have an extension, each once: those of the most important
+// place first, and of a place from the end of the alphabet.
+func (s *Search) names(folder, extension string) (list []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil
+	}
+	seen := map[string]bool{}
+	add := func(names []string) {
+		slices.Sort(names)
+		for _, name := range slices.Backward(names) {
+			if key := fold(name); !seen[key] {
+				seen[key] = true
+				list = append(list, name)
+			}
+		}
+	}
+	in := func(name string) bool {
+		return strings.EqualFold(path.Dir(name), folder) && strings.EqualFold(path.Ext(name), extension)
+	}
+	for _, p := range s.places {
+		if p.folder == nil || !p.Exists || p.Mount != "" {
+			continue
+		}
+		var loose []string
+		if names, err := p.folder.list(folder); err == nil {
+			for _, same := range names {
+				if name := folder + "/" + same[0]; in(name) {
+					loose = append(loose, name)
+				}
+			}
+		}
+		add(loose)
+		for _, ref := range p.folder.listArchives() {
+			a, err := s.openArchive(ref)
+			if err != nil {
+				continue
+			}
+			var packed []string
+			for _, name := range a.names {
+				if in(name) {
+					packed = append(packed, name)
+				}
+			}
+			add(packed)
+		}
+	}
+	return list
+}

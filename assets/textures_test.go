@@ -1,0 +1,59 @@
+package assets
+
+import (
+	"errors"
+	"image/color"
+	"io/fs"
+	"testing"
+)
+
+// TestTextures: of scripts and pictures the most important place counts, and names count without case and extension.
+func TestTextures(t *testing.T) {
+	// A TGA of one pixel: blue, green, red.
+	tga := func(c byte) string {
+		return string([]byte{0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 24, 0, 3, 2, c})
+	}
+	base := t.TempDir()
+	writeTree(t, base, map[string]string{
+		"baseq3/pak0.pk3": makeZIP(t,
+			pakFile{"scripts/a.shader", "textures/One\n{\ncull none\n}\ntextures/two\n{\n}\nbroken {"},
+			pakFile{"scripts/b.shader", "textures/two\n{\ncull none\n}\n"},
+			pakFile{"scripts/c.txt", "textures/three\n{\n}\n"},
+			pakFile{"scripts/d/e.shader", "textures/three\n{\n}\n"},
+			pakFile{"textures/x.tga", tga(10)}, pakFile{"textures/y.tga", tga(20)},
+			pakFile{"textures/z.tga", "no picture"}),
+		"baseq3/pak1.pk3": makeZIP(t, pakFile{"Scripts/z.Shader", "textures/one\n{\n}\ntextures/four\n{\n}\n"},
+			pakFile{"textures/Y.tga", tga(30)}),
+		"baseq3/scripts/loose.shader": "textures/five\n{\n}\n",
+	})
+	s, err := Open(Options{BaseDirs: []string{base}, NoInstalled: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	files := NewTextures(s)
+	for name, want := range map[string]struct{ found, twoSided bool }{
+		"textures/ONE": {true, false}, "textures/two": {true, true}, "textures/three": {},
+		"textures/four": {true, false}, "textures/FIVE": {true, false},
+		"broken": {},
+	} {
+		got := files.Shader(name)
+		if (got != nil) != want.found || got != nil && got.TwoSided != want.twoSided {
+			t.Errorf("%s is %+v", name, got)
+		}
+	}
+	for name, red := range map[string]uint8{"textures/x": 10, "textures/X.jpg": 10, "textures/y.tga": 30} {
+		p, err := files.Image(name)
+		if err != nil || p.NRGBAAt(0, 0) != (color.NRGBA{red, 2, 3, 255}) {
+			t.Errorf("%s is %v, %v", name, p, err)
+		}
+	}
+	if _, err := files.Image("textures/none"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a missing picture: %v", err)
+	}
+	for _, name := range []string{"textures/z.tga", "../x"} {
+		if _, err := files.Image(name); err == nil || errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
