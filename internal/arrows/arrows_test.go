@@ -112,7 +112,7 @@ var rooms = []struct {
 	{"render/anchor", "player/story player/weapon render/draw"},
 	{"render/setting", ""},
 	{"render/config", "internal/atomicfile internal/bounded internal/settings render/setting"},
-	{"render/material", "assets bsp render/draw"},
+	{"render/material", "assets assets/shader bsp render/draw"},
 	{"render/scene", picture + " player/story render/anchor render/material render/raster"}, // which pixels are covered
 	{"render/camera", picture + " render/scene player/director"},
 	{"render/hud", picture + " player/story render/anchor player/match player/bookmarks player/world/layout"},
@@ -163,7 +163,7 @@ var rooms = []struct {
 	{"internal/corpus", ""},
 	{"internal/loopback", ""},
 	{"internal/golden", "internal/corpus render/draw"},
-	{"render/internal/rendertest", "bsp formats internal/corpus player player/world"},
+	{"render/internal/rendertest", "assets bsp formats internal/corpus player player/world"},
 	{"internal/made", coders + " formats formats/dm3 formats/quake2"},
 	{"player/world/internal/worldtest", "formats/message player/world player/world/internal/..."},
 	{"player/world/internal/facts",

@@ -5,6 +5,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"strings"
 
 	"demoscope/assets/tone"
 	"demoscope/internal/fault"
@@ -33,7 +34,7 @@ type Picture struct {
 	footprints []scene.Trail  // the same
 	roomless   hud.OverlaySet // overlays that were said to have no room, and are still asked for
 	seen       soundSight
-	painted    *scene.Geometry // whose textures were asked for last
+	painted    painted
 	Ghost      *ghost
 }
 
@@ -63,14 +64,15 @@ func (pic *Picture) prepare(m *player.Moment, in *input, dt float64) {
 // build builds the picture of a moment that is prepared.
 func (g *App) build(m *player.Moment, in *input) {
 	if level := g.unpainted(); level != nil {
-		palette := g.Demo.gamePalette(m.World)
+		palette, files := g.Demo.gamePalette(m.World), g.Demo.Models.Textures()
 		go func() { // until it has ended, the level is drawn as without textures
-			err := fault.Guard("reading textures", func() { level.Paint(palette) })
+			err := fault.Guard("reading textures", func() { level.Paint(palette, files) })
 			if err != nil && g.opener.report != nil {
 				g.opener.report(err)
 			}
 		}()
 	}
+	g.painted.tell(&g.Demo.Notices)
 	g.buildPanes(m)
 	g.hover(in)
 	g.Input.Finder = nil
@@ -90,13 +92,39 @@ func (pic *Picture) BuildScene(m *player.Moment, dt float64) {
 	pic.buildPanes(m)
 }
 
+// painted is the level whose textures were asked for last, and whether it was said which are missing.
+type painted struct {
+	level *scene.Geometry
+	told  bool
+}
+
 // unpainted returns the level if its textures are wanted and nobody has asked for them yet, otherwise nil.
 func (pic *Picture) unpainted() *scene.Geometry {
-	if g := pic.Demo.geometry; pic.Viewing.Mode == scene.Game && g != nil && g != pic.painted {
-		pic.painted = g
+	if g := pic.Demo.geometry; pic.Viewing.Mode == scene.Game && g != nil && g != pic.painted.level {
+		pic.painted = painted{level: g}
 		return g
 	}
 	return nil
+}
+
+// tell says once which textures of the level are missing.
+func (p *painted) tell(n *notices) {
+	if p.level == nil || p.told {
+		return
+	}
+	const named = 3
+	missing, all, ready := p.level.Unpainted()
+	switch p.told = ready; {
+	case !ready:
+	case all:
+		n.say("No textures found for this level; drawn as lit")
+	case len(missing) == 1:
+		n.say("Texture not found: " + missing[0])
+	case len(missing) > named:
+		n.say(fmt.Sprintf("%d textures not found: %s and others", len(missing), strings.Join(missing[:named], ", ")))
+	case len(missing) > 1:
+		n.say("Textures not found: " + strings.Join(missing, ", "))
+	}
 }
 
 // PrepareScene decides from where the level is seen, dt seconds after the last picture.
@@ -112,7 +140,7 @@ func (pic *Picture) PrepareScene(m *player.Moment, dt float64) {
 // buildPanes builds the picture of the level.
 func (pic *Picture) buildPanes(m *player.Moment) {
 	if g := pic.unpainted(); g != nil {
-		g.Paint(pic.Demo.gamePalette(m.World))
+		g.Paint(pic.Demo.gamePalette(m.World), pic.Demo.Models.Textures())
 	}
 	pic.see(m)
 	common := pic.common(m)

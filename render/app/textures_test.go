@@ -1,9 +1,13 @@
 package app
 
 import (
+	"strings"
 	"testing"
 	"time"
 
+	"demoscope/assets"
+	"demoscope/bsp"
+	"demoscope/render/internal/rendertest"
 	"demoscope/render/scene"
 	"demoscope/render/setting"
 )
@@ -34,5 +38,42 @@ func TestTexturesComeLater(t *testing.T) {
 	pic.BuildScene(m, 0)
 	if w := &pic.Active.Scene.World; w.Textures == nil || w.Lift.Power != 0 {
 		t.Errorf("a picture has textures %v, lifted by %+v", w.Textures != nil, w.Lift)
+	}
+}
+
+// TestMissingTextures: a window says once that a level has no textures, and which are missing.
+func TestMissingTextures(t *testing.T) {
+	r := newRig(t)
+	load := func(name string) *bsp.Map {
+		m, _ := rendertest.GameMap(t, name)(nil)
+		return m
+	}
+	level := load("demoscope1.mvd")
+	for i := range level.Textures {
+		if i%2 == 0 {
+			level.Textures[i].Pixels = nil
+		}
+	}
+	for _, c := range []struct {
+		level *scene.Geometry
+		want  string
+	}{
+		{scene.Prepare(level), "extures not found: "},
+		{scene.Prepare(load("demoscope1.dm_71")), "No textures found for this level; drawn as lit"},
+		{scene.Prepare(load("demoscope1.mvd")), ""},
+	} {
+		p, n := painted{level: c.level}, &r.Demo.Notices
+		n.say("")
+		if p.tell(n); n.note.text != "" {
+			t.Errorf("before textures were looked for: %q", n.note.text)
+		}
+		c.level.Paint(assets.OwnPalette(assets.Quake), nil)
+		if p.tell(n); !strings.Contains(n.note.text, c.want) || c.want == "" && n.note.text != "" {
+			t.Errorf("%q, not %q", n.note.text, c.want)
+		}
+		n.say("")
+		if p.tell(n); n.note.text != "" {
+			t.Errorf("a second time: %q", n.note.text)
+		}
 	}
 }

@@ -1,11 +1,15 @@
 package draw
 
-import "image"
+import (
+	"image"
+	"math"
+)
 
 // Textures are the textures and the light of a level in one image, of which a [Buffer] draws faces.
 //
 // The image begins with a table for shaders: four pixels for each texture, row by row. Their bytes are X, Y, Width and
-// Height as 16-bit little-endian numbers, [TextureKind], Levels and Glows; the rest is 0. Then follow textures and
+// Height as 16-bit little-endian numbers, [TextureKind], Levels, Glows, and the shape of a dome: its height, and its
+// scales as 16-bit numbers. Then follow textures and
 // rectangles of luxels in any order.
 type Textures struct {
 	Image *image.RGBA
@@ -21,6 +25,7 @@ type Texture struct {
 	X, Y, Width, Height int
 	Levels              int
 	Kind                TextureKind
+	Dome                DomeShape // of the kind [Dome]
 	Glows               bool
 }
 
@@ -44,6 +49,12 @@ const (
 	// through it where it is transparent. [Vertex].Custom has the direction to the corner from the eye instead of
 	// texels.
 	Sky
+	// Blend is as opaque as its texels, whose colors are multiplied with their opacity.
+	Blend
+	// Dome is a sky that is seen on a flat dome: see [OnDome]. It is opaque as Blend is. [Vertex].Custom has the
+	// direction to the corner from the eye instead of texels, and U and V how far the texture is moved, in its widths
+	// and heights.
+	Dome
 )
 
 // Textured makes a corner that of a textured face at a depth, at texel u, v of the texture with a number. The corner's
@@ -58,9 +69,35 @@ func (v *Vertex) Textured(number int32, lit bool, depth, u, v0, s, t float32) {
 	}
 }
 
+// DomeShape is a dome with a texture. Height is that of its top above the eye, in 16 units. Scale is how often the
+// texture is repeated in it along its two axes, in 256ths.
+type DomeShape struct {
+	Height uint8
+	Scale  [2]uint16
+}
+
+// DomeRadius is that of the sphere that a dome is part of, in units.
+const DomeRadius = 4096
+
+// OnDome returns where on a texture of the kind [Dome] a direction is, in widths and heights of the texture.
+func (d *DomeShape) OnDome(x, y, z float64) (s, t float64) {
+	height := 16 * float64(d.Height)
+	length := max(1e-6, math.Sqrt(float64(x*x)+float64(y*y)+float64(z*z)))
+	x, y, z = x/length, y/length, z/length
+	down := z * DomeRadius
+	far := (math.Sqrt(float64(down*down)+height*(2*DomeRadius+height)) - down) / (DomeRadius + height)
+	s, t = math.Acos(max(-1, min(1, x*far))), math.Acos(max(-1, min(1, y*far)))
+	return s * float64(d.Scale[0]) / 256, t * float64(d.Scale[1]) / 256
+}
+
 // OfSky makes a corner that of a sky, in a direction from the eye that is as long as its depth is 1.
 func (v *Vertex) OfSky(number int32, direction [3]float32) {
 	v.Custom = [4]float32{direction[0], direction[1], direction[2], float32(-number - 1)}
+}
+
+// OfBox makes a corner that of a side of a sky that is a box around the eye, at texel u/depth, v/depth.
+func (v *Vertex) OfBox(number int32, depth, u, v0 float32) {
+	v.Custom = [4]float32{u, v0, depth, float32(-number - 1)}
 }
 
 // How a [Warp] moves: texel u is drawn where u + WarpTexels*sin(2π*v/WarpLength + Time) is.

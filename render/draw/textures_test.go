@@ -27,6 +27,9 @@ func TestTexturedCorners(t *testing.T) {
 	if v.OfSky(3, [3]float32{1, 2, 3}); v.Custom != [4]float32{1, 2, 3, -4} {
 		t.Errorf("a sky has %+v", v)
 	}
+	if v.OfBox(3, 0.5, 20, 10); v.Custom != [4]float32{20, 10, 0.5, -4} {
+		t.Errorf("a side of a sky has %+v", v)
+	}
 }
 
 // TestBrightenTextured: the light of a textured face may be more than full.

@@ -21,7 +21,7 @@ type surface struct {
 	stride  int
 	texture *draw.Texture
 	// planes are, over the picture: u, v and 1 by depth, and s and t by depth. Of a sky the first three are the
-	// direction.
+	// direction, and of a dome the others how far it is moved.
 	planes [5]plane
 	color  [4]float64 // of the corners
 	lit    bool
@@ -186,6 +186,15 @@ func (x *surface) end(px, py float64) (e end) {
 		long := math.Sqrt(float64(v[0]*v[0]) + float64(v[1]*v[1]) + float64(flat*flat))
 		scale := draw.SkyTexels / max(long, 1e-6)
 		return end{u: v[0] * scale, v: v[1] * scale}
+	}
+	if x.texture.Kind == draw.Dome {
+		s, t := x.texture.Dome.OnDome(v[0], v[1], v[2])
+		e.u, e.v = (s+v[3])*float64(x.texture.Width), (t+v[4])*float64(x.texture.Height)
+		e.near = 1
+		for i := range e.light {
+			e.light[i] = nearest(x.color[i] * (1 << lightBits))
+		}
+		return e
 	}
 	e.near = max(v[2], 1e-9)
 	depth := 1 / e.near
@@ -401,6 +410,10 @@ func (x *surface) anyRun(to []uint32, w *walk) {
 				texel[k] = texel[k] * full / counts
 			}
 			counts = full
+		}
+		alpha := alpha
+		if kind == draw.Blend || kind == draw.Dome {
+			alpha = alpha * counts / full
 		}
 		pixel := uint32(opaque)
 		for k, t := range texel {

@@ -11,23 +11,30 @@ import (
 	"demoscope/render/draw"
 )
 
-// The textures of these tests: each 16 by 16 texels with two smaller versions, but for the sky of 32 by 16.
+// The textures of these tests: each 16 by 16 texels with two smaller versions, but for the sky of 32 by 16 and the
+// dome.
 const (
 	plainOne = iota
 	glowing
 	grate
 	water
 	twoLayers
+	glass
+	domed
 )
 
 // textures returns textures whose texels and luxels are all different. Texel 8 to 15 of the first row of the one that
 // glows do so, and as many of the grate are holes.
 func textures() *draw.Textures {
-	t := &draw.Textures{Image: image.NewRGBA(image.Rect(0, 0, 64, 128))}
-	for i, kind := range []draw.TextureKind{draw.Plain, draw.Plain, draw.Fence, draw.Warp, draw.Sky} {
+	t := &draw.Textures{Image: image.NewRGBA(image.Rect(0, 0, 64, 168))}
+	for i, kind := range []draw.TextureKind{draw.Plain, draw.Plain, draw.Fence, draw.Warp, draw.Sky, draw.Blend,
+		draw.Dome} {
 		x := draw.Texture{X: 0, Y: 4 + 20*i, Width: 16, Height: 16, Levels: 3, Kind: kind, Glows: i == glowing}
 		if kind == draw.Sky {
 			x.Width, x.Levels = 32, 1
+		}
+		if kind == draw.Dome {
+			x.Levels, x.Dome = 1, draw.DomeShape{Height: 20, Scale: [2]uint16{512, 256}}
 		}
 		t.List = append(t.List, x)
 		for level := range x.Levels {
@@ -40,6 +47,9 @@ func textures() *draw.Textures {
 					}
 					if u >= 8 && (i == grate || i == twoLayers && u < 16) {
 						c = color.RGBA{}
+					}
+					if i == glass {
+						c = color.RGBA{uint8(4 * u), uint8(5 * v), 20, uint8(80 + 10*u)}
 					}
 					t.Image.SetRGBA(left+u, top+v, c)
 				}
@@ -230,6 +240,75 @@ func TestSky(t *testing.T) {
 	}
 }
 
+// TestBlend: a texture covers what is behind it as much as it is opaque.
+func TestBlend(t *testing.T) {
+	x := textures()
+	texture := &x.List[glass]
+	for _, alpha := range []float32{1, 0.5, 0} {
+		p := New(64, 48)
+		there := color.RGBA{100, 60, 200, 255}
+		p.Fill(there)
+		p.Draw(sheet(x, glass, false, 1, 1, [3]float32{1, 1, 1}, alpha), nil)
+		wrong := 0
+		for py := range 48 {
+			for px := range 64 { // two pixels to a texel
+				texel := sampled(x.Image, texture.X, texture.Y, 16, 16, (float64(px)+0.5)/2, (float64(py)+0.5)/2)
+				c := p.Image().RGBAAt(px, py)
+				for k, g := range [...]uint8{c.R, c.G, c.B} {
+					back := float64([...]uint8{there.R, there.G, there.B}[k])
+					if want := min(255, texel[k]+back*(1-texel[3]/255*float64(alpha))); math.Abs(want-float64(g)) > 4 {
+						wrong++
+					}
+				}
+			}
+		}
+		if wrong > 64*48*3/100 {
+			t.Errorf("opacity %v: %d channels are wrong", alpha, wrong)
+		}
+	}
+}
+
+// TestDome: a sky is where a line from the eye meets a sphere, whose top is 320 units above.
+func TestDome(t *testing.T) {
+	x := textures()
+	texture := &x.List[domed]
+	b := &draw.Buffer{Textures: x}
+	for _, c := range [][2]float32{{0, 0}, {64, 0}, {64, 48}, {0, 48}} {
+		v := draw.Vertex{X: c[0], Y: c[1], U: 0.25, V: 0.5, R: 1, G: 1, B: 1, A: 1}
+		v.OfSky(domed, [3]float32{1, (c[0] - 32) / 320, (c[1] + 100) / 200})
+		b.Vertices = append(b.Vertices, v)
+	}
+	b.Indices = []uint32{0, 1, 2, 0, 2, 3}
+	p := New(64, 48)
+	p.Draw(b, nil)
+	wrong := 0
+	for py := range 48 {
+		for px := range 64 {
+			d := [3]float64{1, (float64(px) + 0.5 - 32) / 320, (float64(py) + 0.5 + 100) / 200}
+			near, far := 0.0, 1e5
+			for range 60 {
+				at := (near + far) / 2
+				if math.Hypot(math.Hypot(d[0]*at, d[1]*at), d[2]*at+draw.DomeRadius) < draw.DomeRadius+320 {
+					near = at
+				} else {
+					far = at
+				}
+			}
+			s, u := math.Acos(d[0]*near/(draw.DomeRadius+320)), math.Acos(d[1]*near/(draw.DomeRadius+320))
+			texel := sampled(x.Image, texture.X, texture.Y, 16, 16, 16*(2*s+0.25), 16*(u+0.5))
+			c := p.Image().RGBAAt(px, py)
+			for k, g := range [...]uint8{c.R, c.G, c.B} {
+				if math.Abs(texel[k]-float64(g)) > 5 {
+					wrong++
+				}
+			}
+		}
+	}
+	if wrong > 64*48*3/100 {
+		t.Errorf("%d channels of the sky are wrong", wrong)
+	}
+}
+
 // TestTexturedAlike: the same face has the same pixels on every processor.
 func TestTexturedAlike(t *testing.T) {
 	p := New(64, 48)
@@ -259,7 +338,7 @@ func TestTexturedWrong(t *testing.T) {
 		func(b *draw.Buffer, _ *draw.Textures) { b.Vertices[0].Custom[3] = 0.25 },
 		func(_ *draw.Buffer, t *draw.Textures) { t.List[plainOne].X = -1 },
 		func(_ *draw.Buffer, t *draw.Textures) { t.List[plainOne].X = 60 },
-		func(_ *draw.Buffer, t *draw.Textures) { t.List[plainOne].Y = 120 },
+		func(_ *draw.Buffer, t *draw.Textures) { t.List[plainOne].Y = 160 },
 		func(_ *draw.Buffer, t *draw.Textures) { t.List[plainOne].Levels = 0 },
 		func(_ *draw.Buffer, t *draw.Textures) { t.List[plainOne].Levels = 9 },
 		func(_ *draw.Buffer, t *draw.Textures) { t.List[plainOne].Levels = 6 },
@@ -280,7 +359,7 @@ func TestTexturedWrong(t *testing.T) {
 // FuzzTextured draws triangles of any corners.
 func FuzzTextured(f *testing.F) {
 	x := textures()
-	for i := range int32(twoLayers + 1) {
+	for i := range int32(domed + 1) {
 		f.Add(encodeTextured(sheet(x, i, i%2 == 0, 1, 3, [3]float32{1, 2, 3}, float32(i)/3).Vertices))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

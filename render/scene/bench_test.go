@@ -28,7 +28,7 @@ func eachMap(b *testing.B, bench func(*testing.B, *Geometry, Mode)) {
 	for _, name := range benchMaps {
 		b.Run(name, func(b *testing.B) {
 			g := Prepare(loadMap(b, name))
-			g.Paint(assets.OwnPalette(assets.Quake))
+			g.Paint(assets.OwnPalette(assets.Quake), nil)
 			for _, mode := range []Mode{Game, Lit, Wire} {
 				b.Run(mode.String(), func(b *testing.B) { bench(b, g, mode) })
 			}

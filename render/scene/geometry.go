@@ -42,6 +42,7 @@ type face struct {
 	firstCorner, firstSide uint32
 	numCorners, numSides   uint32
 	source                 uint32 // face of the map
+	triangle               uint32 // which of its triangles, if it has them
 	texture                int32  // of the map, -1 for none
 	styled                 uint32 // index into Geometry.styled and 1 more, 0 for none
 	firstLattice           uint32 // first of its lines of the lattice
@@ -134,9 +135,10 @@ type polygon struct {
 	sides   []int32 // for each corner the edge that begins there, -1 for none
 	lights  []uint8 // for each corner
 	source  uint32
-	styled  uint32 // as in face
-	kind    bsp.Kind
-	next    int32
+	// triangle and styled are as in face.
+	triangle, styled uint32
+	kind             bsp.Kind
+	next             int32
 }
 
 // chain is a list of polygons, linked by next; -1 ends it.
@@ -253,8 +255,11 @@ func (b *builder) facePolygons(number uint32, add func(polygon)) {
 	if f.Triangles {
 		step = 3
 	}
+	triangle := ^uint32(0)
 	for ; len(corners) >= step && step >= 3; corners, lights = corners[step:], lights[step:] {
-		p := polygon{source: number, styled: styled, kind: f.Kind, corners: append([]uint32(nil), corners[:step]...)}
+		triangle++
+		p := polygon{source: number, triangle: triangle, styled: styled, kind: f.Kind}
+		p.corners = append([]uint32(nil), corners[:step]...)
 		p.lights = append([]uint8(nil), lights[:step]...)
 		if f.Plane >= 0 {
 			pl := &b.m.Planes[f.Plane]
@@ -330,7 +335,8 @@ func (b *builder) finish() *Geometry {
 		for k := b.atNode[i].first; k >= 0; k = b.polygons[k].next {
 			p := &b.polygons[k]
 			f := face{
-				plane: p.plane, source: p.source, texture: b.m.Faces[p.source].Texture, styled: p.styled, kind: p.kind,
+				plane: p.plane, source: p.source, triangle: p.triangle, texture: b.m.Faces[p.source].Texture,
+				styled: p.styled, kind: p.kind,
 				firstCorner: uint32(len(g.corners)), numCorners: uint32(len(p.corners)),
 				firstSide: uint32(len(g.sides)),
 				shade:     shadeOf(p.plane.normal), light: mean(p.lights), facing: facingOf(p.plane.normal),

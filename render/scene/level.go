@@ -75,7 +75,8 @@ func (lv *level) walkNode(n int32, mask uint8) {
 			fc := &g.faces[i]
 			// The plane of the face may be the node's reversed, or lie a
 			// little off it.
-			if fc.plane.normal.Dot(f.origin) > fc.plane.dist && lv.visible.face(fc.source) {
+			front := fc.plane.normal.Dot(f.origin) > fc.plane.dist
+			if (front || lv.textured.twoSided(fc)) && lv.visible.face(fc.source) {
 				lv.order = append(lv.order, int32(i))
 			}
 		}
@@ -149,7 +150,7 @@ func (lv *level) emit() {
 				lv.lights.draw(k)
 			}
 		}
-		if lv.textured.of(f) != nil {
+		if len(lv.textured.of(f)) > 0 {
 			continue
 		}
 		p := lv.passes[i]
@@ -246,7 +247,7 @@ func (p *projected) set(f *frustum, v mgl32.Vec3) {
 
 // fillFace draws a face of the world.
 func (lv *level) fillFace(f *face) {
-	if s := lv.textured.of(f); s != nil {
+	if s := lv.textured.of(f); len(s) > 0 {
 		lv.fillTextured(f, s)
 		return
 	}
@@ -409,25 +410,44 @@ func (lv *level) hides(f *face) bool {
 		return true
 	}
 	if s := lv.textured.of(f); f.kind == bsp.KindSolid && !f.mist && lv.tints.faceColor(f).A >= 1 &&
-		(s == nil || lv.textured.hides(s)) {
+		(len(s) == 0 || lv.textured.hides(&s[0])) {
 		h.cover.AddFan(h.polygon)
 	}
 	return false
 }
 
-// Paint makes the geometry's textures, for [Game], in the colors of a palette. It may be called while pictures are
-// built: the picture after that has them. All calls but the first do nothing.
-func (g *Geometry) Paint(p *assets.Palette) {
+// Paint makes the geometry's textures, for [Game], in the colors of a palette and with the game's files, which may be
+// nil. It may be called while pictures are built: the picture after that has them. All calls but the first do
+// nothing.
+func (g *Geometry) Paint(p *assets.Palette, files *assets.Textures) {
 	if g.source == nil || g.built {
 		return
 	}
-	g.paint.once.Do(func() { g.paint.level.Store(material.New(g.source, p)) })
+	var from material.Files
+	if files != nil {
+		from = files
+	}
+	g.paint.once.Do(func() {
+		g.paint.level.Store(material.New(g.source, p, from))
+		g.paint.ready.Store(true)
+	})
+}
+
+// Unpainted returns the names of textures of the map that [Geometry.Paint] did not find, and all if it found none.
+// Until it has looked for them, ready is false.
+func (g *Geometry) Unpainted() (names []string, all, ready bool) {
+	level := g.paint.level.Load()
+	if level == nil {
+		return nil, true, g.paint.ready.Load()
+	}
+	return level.Missing, false, g.paint.ready.Load()
 }
 
 // painting is what the faces of a geometry are drawn with, nil until it is ready.
 type painting struct {
 	once  sync.Once
 	level atomic.Pointer[material.Level]
+	ready atomic.Bool
 }
 
 // textured draws faces with their textures.
@@ -436,25 +456,30 @@ type textured struct {
 	canvas *canvas
 	styles *styleValues
 	time   float64
-	list   []texturedFace // of brush models in the picture
+	list   []texturedFace    // of brush models in the picture
+	moving []material.Moment // by stage of the level
+	// clipped and clipping are polygons of a sky, kept for their memory.
+	clipped, clipping []corner
 }
 
-// texturedFace is a face of a brush model, at its place.
+// texturedFace is a surface of a face of a brush model, at its place. It is followed by more surfaces of that face.
 type texturedFace struct {
 	surface material.Surface
 	styles  [4]uint8
 	other   bool // in another state
+	more    int
 }
 
 // begin begins a picture of a moment, which may be nil.
 func (t *textured) begin(m *player.Moment, world *draw.Buffer) {
-	t.list, t.time = t.list[:0], 0
+	t.list, t.moving, t.time = t.list[:0], t.moving[:0], 0
 	if t.frame.textures == nil {
 		return
 	}
 	if m != nil {
 		t.time = m.Time
 	}
+	t.moving = t.frame.textures.Moments(t.moving, t.time)
 	world.Textures, world.Time = &t.frame.textures.Textures, float32(t.time)
 	if !t.frame.opt.TrueLight {
 		world.Lift = t.frame.textures.Lift
@@ -464,6 +489,11 @@ func (t *textured) begin(m *player.Moment, world *draw.Buffer) {
 // affine is a value that changes evenly in view space: see [frustum.transform].
 type affine struct{ x, y, w, more float32 }
 
+// add returns a plus a factor times b.
+func (a *affine) add(b *affine, factor float32) affine {
+	return affine{a.x + b.x*factor, a.y + b.y*factor, a.w + b.w*factor, a.more + b.more*factor}
+}
+
 func (a *affine) at(x, y, w float32) float32 { return a.x*x + a.y*y + a.w*w + a.more }
 
 // seen returns a value of places, xyz·p + w, in view space.
@@ -472,42 +502,52 @@ func (f *frustum) seen(v *mgl32.Vec4) affine {
 	return affine{n.Dot(f.right) / f.focal, -n.Dot(f.up) / f.focal, n.Dot(f.forward), n.Dot(f.origin) + v[3]}
 }
 
-// of returns the surface of a face of the map that is drawn with its texture, nil for others.
-func (t *textured) of(f *face) *material.Surface {
+// of returns the surfaces of a face of the map that is drawn with textures, none for others.
+func (t *textured) of(f *face) []material.Surface {
 	if t.frame.textures == nil {
 		return nil
 	}
-	if s := &t.frame.textures.Surfaces[f.source]; s.Texture >= 0 {
-		return s
-	}
-	return nil
+	return t.frame.textures.Of(f.source, f.triangle)
+}
+
+// twoSided reports whether a face is drawn that is seen from behind.
+func (t *textured) twoSided(f *face) bool {
+	return t.frame.textures != nil && t.frame.textures.TwoSided(f.source)
 }
 
 // hides reports whether a surface hides what is behind it.
 func (t *textured) hides(s *material.Surface) bool {
-	return s.Opacity >= 1 && t.frame.textures.List[s.Texture].Kind != draw.Fence
+	kind := t.frame.textures.List[s.Texture].Kind
+	return s.Opacity >= 1 && !s.Adds && kind != draw.Fence && kind != draw.Blend
 }
 
 // fan writes a clipped polygon, once for each light style that shines on it.
 func (t *textured) fan(buf *draw.Buffer, polygon []corner, s *material.Surface, styles *[4]uint8, other bool) {
-	if len(polygon) < 3 {
+	if len(polygon) < 3 || s.Opacity <= 0 {
 		return
 	}
 	f := &t.frame.frustum
 	number := t.frame.textures.Frame(s.Texture, t.time, other)
-	if t.frame.textures.List[number].Kind == draw.Sky {
-		t.sky(buf, polygon, number)
+	switch kind := t.frame.textures.List[number].Kind; {
+	case s.Box:
+		t.box(buf, polygon, s.Texture)
+		return
+	case kind == draw.Sky:
+		t.sky(buf, polygon, number, draw.Vertex{R: 1, G: 1, B: 1, A: 1})
+		return
+	case kind == draw.Dome:
+		t.dome(buf, polygon, s, number)
 		return
 	}
-	u, v, ls, lt := f.seen(&s.U), f.seen(&s.V), f.seen(&s.S), f.seen(&s.T)
-	opacity := s.Opacity
+	placeU, placeV, color, opacity := t.moved(s, number)
+	u, v, ls, lt := f.seen(&placeU), f.seen(&placeV), f.seen(&s.S), f.seen(&s.T)
 	for k, style := range styles {
 		light := opacity
 		if s.Lit {
 			if style == bsp.NoStyle && k > 0 {
 				break
 			}
-			light = opacity * material.LightScale
+			light = opacity * t.frame.textures.LightScale
 			if style != bsp.NoStyle {
 				light *= t.styles[style]
 			}
@@ -520,8 +560,8 @@ func (t *textured) fan(buf *draw.Buffer, polygon []corner, s *material.Surface, 
 			c := &polygon[i]
 			x, y := f.screen(c)
 			w := max(c.w, nearPlane/2)
-			vertex := draw.Vertex{X: x, Y: y, R: light, G: light, B: light, A: opacity}
-			if k > 0 {
+			vertex := draw.Vertex{X: x, Y: y, R: light * color[0], G: light * color[1], B: light * color[2], A: opacity}
+			if k > 0 || s.Adds {
 				vertex.A = 0
 			}
 			vertex.Textured(number, s.Lit, w, u.at(c.x, c.y, w), v.at(c.x, c.y, w), ls.at(c.x, c.y, w),
@@ -535,15 +575,96 @@ func (t *textured) fan(buf *draw.Buffer, polygon []corner, s *material.Surface, 
 	}
 }
 
-// sky writes a polygon of a sky.
-func (t *textured) sky(buf *draw.Buffer, polygon []corner, number int32) {
+// moved returns where a surface is on its texture, its color and its opacity at the time of the picture.
+func (t *textured) moved(s *material.Surface, number int32) (u, v mgl32.Vec4, color [3]float32, opacity float32) {
+	if s.Stage == 0 {
+		return s.U, s.V, [3]float32{1, 1, 1}, s.Opacity
+	}
+	m := &t.moving[s.Stage-1]
+	of := &t.frame.textures.List[number]
+	width, height := float32(of.Width), float32(of.Height)
+	var a [len(m.Moved)]float32
+	for i, n := range m.Moved {
+		a[i] = float32(n)
+	}
+	u = s.U.Mul(a[0]).Add(s.V.Mul(a[1] * width / height))
+	v = s.U.Mul(a[3] * height / width).Add(s.V.Mul(a[4]))
+	u[3] += a[2] * width
+	v[3] += a[5] * height
+	return u, v, m.Color, s.Opacity * m.Opacity
+}
+
+// dome writes a polygon of a sky that is a dome.
+func (t *textured) dome(buf *draw.Buffer, polygon []corner, s *material.Surface, number int32) {
+	m := &t.moving[s.Stage-1]
+	vertex := draw.Vertex{R: m.Color[0], G: m.Color[1], B: m.Color[2], A: m.Opacity, U: float32(m.Moved[2]),
+		V: float32(m.Moved[5])}
+	if s.Adds {
+		vertex.A = 0
+	}
+	t.sky(buf, polygon, number, vertex)
+}
+
+// box writes a polygon of a sky that is a box around the eye: the part on each side.
+func (t *textured) box(buf *draw.Buffer, polygon []corner, number int32) {
+	f := &t.frame.frustum
+	for i := range material.Sides {
+		side := &material.Sides[i]
+		of := &t.frame.textures.List[number+int32(i)]
+		axis, right, up := side.Axis.Vec4(0), side.Right.Vec4(0), side.Up.Vec4(0)
+		far, x, y := f.seen(&axis), f.seen(&right), f.seen(&up)
+		far.more, x.more, y.more = 0, 0, 0 // directions have no place
+		t.clipped = append(t.clipped[:0], polygon...)
+		for _, edge := range [...]affine{far.add(&x, 1), far.add(&x, -1), far.add(&y, 1), far.add(&y, -1)} {
+			t.clip(&edge)
+		}
+		if len(t.clipped) < 3 {
+			continue
+		}
+		// Half a texel is left out at each side: behind it comes the other end of the texture.
+		width, height := float32(of.Width), float32(of.Height)
+		first := uint32(len(buf.Vertices))
+		for k := range t.clipped {
+			c := &t.clipped[k]
+			vertex := draw.Vertex{R: 1, G: 1, B: 1, A: 1}
+			vertex.X, vertex.Y = f.screen(c)
+			// What is divided for a pixel may have any factor: here the one that the depth along the axis is near 1.
+			w := max(c.w, nearPlane/2)
+			depth := max(far.at(c.x, c.y, w)/w, 1e-4)
+			u := depth*width/2 + x.at(c.x, c.y, w)/w*(width-1)/2
+			v := depth*height/2 - y.at(c.x, c.y, w)/w*(height-1)/2
+			vertex.OfBox(number+int32(i), depth, u, v)
+			buf.Vertices = append(buf.Vertices, vertex)
+		}
+		buf.Fan(first, uint32(len(t.clipped)))
+	}
+}
+
+// clip removes what of the clipped polygon is where an affine value is below 0.
+func (t *textured) clip(edge *affine) {
+	out := t.clipping[:0]
+	for i := range t.clipped {
+		a, b := &t.clipped[i], &t.clipped[(i+1)%len(t.clipped)]
+		da, db := edge.at(a.x, a.y, a.w), edge.at(b.x, b.y, b.w)
+		if da >= 0 {
+			out = append(out, *a)
+		}
+		if (da < 0) != (db < 0) {
+			k := da / (da - db)
+			out = append(out, corner{a.x + (b.x-a.x)*k, a.y + (b.y-a.y)*k, a.w + (b.w-a.w)*k, 1})
+		}
+	}
+	t.clipped, t.clipping = out, t.clipped
+}
+
+// sky writes a polygon of a sky, with corners of a color.
+func (t *textured) sky(buf *draw.Buffer, polygon []corner, number int32, vertex draw.Vertex) {
 	f := &t.frame.frustum
 	right, down := f.right.Mul(1/f.focal), f.up.Mul(-1/f.focal)
 	first := uint32(len(buf.Vertices))
 	for i := range polygon {
 		c := &polygon[i]
 		w := max(c.w, nearPlane/2)
-		vertex := draw.Vertex{R: 1, G: 1, B: 1, A: 1}
 		vertex.X, vertex.Y = f.screen(c)
 		vertex.OfSky(number, f.forward.Add(right.Mul(c.x/w)).Add(down.Mul(c.y/w)))
 		buf.Vertices = append(buf.Vertices, vertex)
@@ -552,7 +673,7 @@ func (t *textured) sky(buf *draw.Buffer, polygon []corner, number int32) {
 }
 
 // fillTextured draws a face of the world with its texture.
-func (lv *level) fillTextured(f *face, s *material.Surface) {
+func (lv *level) fillTextured(f *face, list []material.Surface) {
 	corners := lv.frame.g.cornersOf(f)
 	any, all := lv.outside(corners)
 	if all&^outGuard != 0 || lv.frame.plan() && f.kind == bsp.KindSky {
@@ -562,7 +683,9 @@ func (lv *level) fillTextured(f *face, s *material.Surface) {
 	if any&(outNear|outGuard) != 0 {
 		polygon = lv.canvas.clip()
 	}
-	lv.textured.fan(lv.canvas.world, polygon, s, &lv.frame.g.source.Faces[f.source].Light.Styles, false)
+	for i := range list {
+		lv.textured.fan(lv.canvas.world, polygon, &list[i], &lv.frame.g.source.Faces[f.source].Light.Styles, false)
+	}
 }
 
 // moved returns a surface of a brush model at a place.

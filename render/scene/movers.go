@@ -113,7 +113,7 @@ func (mv *movers) place(b *Mover) {
 		}
 		f := &mv.frame.g.faces[k]
 		mv.putFace(f, &at, b.other)
-		textured := mv.textured.of(f) != nil
+		textured := len(mv.textured.of(f)) > 0
 		if !textured {
 			mv.putLattice(f, &at, &eye)
 		}
@@ -163,10 +163,13 @@ func (mv *movers) putFace(f *face, at *place, other bool) {
 	if lit, scale, more := mv.tints.light(f); lit && f.kind == bsp.KindSolid {
 		p.color = p.color.Dim(mv.frame.g.lightOf(float32(f.light)*scale + more))
 	}
-	if s := mv.textured.of(f); s != nil {
+	if list := mv.textured.of(f); len(list) > 0 {
 		styles := mv.frame.g.source.Faces[f.source].Light.Styles
-		mv.textured.list = append(mv.textured.list, texturedFace{moved(s, at), styles, other})
-		p.textured = int32(len(mv.textured.list))
+		p.textured = int32(len(mv.textured.list)) + 1
+		for i := range list {
+			mv.textured.list = append(mv.textured.list,
+				texturedFace{moved(&list[i], at), styles, other, len(list) - 1 - i})
+		}
 	}
 	for _, c := range mv.frame.g.cornersOf(f) {
 		mv.pieces.points = append(mv.pieces.points, at.point(mv.frame.g.vertices[c]))

@@ -441,8 +441,10 @@ func (ps *pieces) emit(buf *draw.Buffer, p *piece) {
 			in = cv.clip()
 		}
 		if p.textured > 0 {
-			t := &ps.textured.list[p.textured-1]
-			ps.textured.fan(buf, in, &t.surface, &t.styles, t.other)
+			list := ps.textured.list[p.textured-1:]
+			for i := range list[:list[0].more+1] {
+				ps.textured.fan(buf, in, &list[i].surface, &list[i].styles, list[i].other)
+			}
 			return
 		}
 		cv.fan(buf, in, p.color, false, false)

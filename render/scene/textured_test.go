@@ -8,7 +8,10 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/assets"
+	"demoscope/player"
+	"demoscope/player/world/rules"
 	"demoscope/render/draw"
+	"demoscope/render/internal/rendertest"
 	"demoscope/render/material"
 )
 
@@ -16,7 +19,7 @@ import (
 func painted(t testing.TB, name string) *Geometry {
 	t.Helper()
 	g := Prepare(loadMap(t, name))
-	g.Paint(assets.OwnPalette(assets.Quake))
+	g.Paint(assets.OwnPalette(assets.Quake), nil)
 	if g.paint.level.Load() == nil {
 		t.Fatal("the map has no textures")
 	}
@@ -43,7 +46,7 @@ func TestGameWithoutTextures(t *testing.T) {
 	}
 	g := painted(t, "demoscope1.bsp")
 	level := g.paint.level.Load()
-	if g.Paint(assets.OwnPalette(assets.Quake2)); g.paint.level.Load() != level {
+	if g.Paint(assets.OwnPalette(assets.Quake2), nil); g.paint.level.Load() != level {
 		t.Error("textures are made twice")
 	}
 }
@@ -211,5 +214,93 @@ func TestTrueLight(t *testing.T) {
 	s.Build(nil, insideCameras(g, 1)[0], View{640, 360, 1}, &o)
 	if s.World.Lift != (draw.Lift{}) || s.World.Textures == nil {
 		t.Errorf("true light is lifted by %+v", s.World.Lift)
+	}
+}
+
+// TestBoxOfSky: the sides of a sky cover a picture without gaps, and each place has the texel that its direction has.
+func TestBoxOfSky(t *testing.T) {
+	s := New()
+	s.SetGeometry(painted(t, "demoscope1.bsp"))
+	o := DefaultOptions()
+	o.Mode = Game
+	sky := &material.Level{}
+	for range material.Sides {
+		sky.List = append(sky.List, draw.Texture{Width: 64, Height: 32, Levels: 1})
+	}
+	for _, angles := range []mgl32.Vec3{{0, 0, 0}, {0, 45, 0}, {-89, 10, 0}, {89, 200, 0}, {-40, 130, 20},
+		{20, 261, 0}} {
+		s.Build(nil, Camera{Origin: mgl32.Vec3{500, -300, 20}, Angles: angles, FOV: 100}, View{640, 480, 1}, &o)
+		s.frame.textures = sky
+		f := &s.frame.frustum
+		polygon := []corner{{-f.centerX, -f.centerY, 1, 1}, {f.centerX, -f.centerY, 1, 1}, {f.centerX, f.centerY, 1, 1},
+			{-f.centerX, f.centerY, 1, 1}}
+		var buf draw.Buffer
+		s.textured.box(&buf, polygon, 0)
+		for i := range buf.Vertices {
+			v := &buf.Vertices[i]
+			d := f.forward.Add(f.right.Mul((v.X - f.centerX) / f.focal)).Sub(f.up.Mul((v.Y - f.centerY) / f.focal))
+			side := &material.Sides[int(-v.Custom[3])-1]
+			along := d.Dot(side.Axis)
+			u := 32 + 31.5*d.Dot(side.Right)/along
+			w := 16 - 15.5*d.Dot(side.Up)/along
+			if along <= 0 || abs(v.Custom[0]/v.Custom[2]-u) > 0.02 || abs(v.Custom[1]/v.Custom[2]-w) > 0.02 {
+				t.Errorf("angles %v, at %v, %v: texel %v, %v, not %v, %v", angles, v.X, v.Y, v.Custom[0]/v.Custom[2],
+					v.Custom[1]/v.Custom[2], u, w)
+			}
+		}
+		area := float32(0)
+		for i := 0; i < len(buf.Indices); i += 3 {
+			a, b, c := &buf.Vertices[buf.Indices[i]], &buf.Vertices[buf.Indices[i+1]], &buf.Vertices[buf.Indices[i+2]]
+			area += abs((b.X-a.X)*(c.Y-a.Y)-(c.X-a.X)*(b.Y-a.Y)) / 2
+		}
+		if abs(area-640*480) > 50 {
+			t.Errorf("angles %v: the sides cover %v pixels of %d", angles, area, 640*480)
+		}
+	}
+}
+
+// TestGameOfQuake3: a level of Quake III has the pictures of its files, moved and colored over time, from both sides
+// where a script says so.
+func TestGameOfQuake3(t *testing.T) {
+	m := loadMap(t, "q3/demoscope1.bsp")
+	script, pixel := "", string([]byte{0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 24, 0, 50, 100, 200})
+	for i := range m.Textures {
+		script += m.Textures[i].Name + "\n{\ncull none\n{\nmap x.tga\nrgbGen wave square 0.75 0.25 0 1\n}\n" +
+			"{\nmap x.tga\nblendfunc add\ntcMod scroll 0.25 0\n}\n}\n"
+	}
+	models := rendertest.GameFiles(t, map[string]string{"baseq3/scripts/a.shader": script, "baseq3/x.tga": pixel})
+	g := Prepare(m)
+	g.Paint(nil, models.Textures())
+	if g.paint.level.Load() == nil {
+		t.Fatal("the map has no textures")
+	}
+	s := New()
+	s.SetGeometry(g)
+	o := DefaultOptions()
+	o.Mode = Game
+	backs, adds := 0, 0
+	for _, c := range insideCameras(g, 8) {
+		for i, at := range []float64{0.25, 0.75} {
+			s.Build(&player.Moment{World: rules.New("dm3"), Time: at}, c, View{640, 360, 1}, &o)
+			for k := range s.World.Vertices {
+				v := &s.World.Vertices[k]
+				if v.Custom[3] == 0 {
+					continue
+				}
+				if v.A == 0 {
+					adds++
+				} else if want := [2]float32{1, 0.5}[i]; abs(v.R-want) > 1e-6 {
+					t.Fatalf("after %v s a corner has light %v, not %v", at, v.R, want)
+				}
+			}
+		}
+		for _, k := range s.level.order {
+			if k >= 0 && g.faces[k].plane.normal.Dot(s.frame.origin) < g.faces[k].plane.dist {
+				backs++
+			}
+		}
+	}
+	if backs == 0 || adds == 0 {
+		t.Errorf("%d faces are seen from behind, %d corners add light", backs, adds)
 	}
 }

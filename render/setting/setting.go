@@ -357,7 +357,7 @@ var table = []Setting{
 		Help: "Show which players fall, chat, lag or have no ammo"},
 	{Name: "mode", Group: "Picture", Label: "Render mode", Kind: Choice, Usual: Value{"lit"},
 		Choices: []string{"game", "lit", "shaded", "hidden-line", "wire"},
-		Help: "Render mode: game (the game's textures and light, for Quake and Quake II), " +
+		Help: "Render mode: game (the game's textures and light), " +
 			"lit (with the map's lighting), shaded, hidden-line or wire"},
 	{Name: "light", Group: "Picture", Label: "Light", Kind: Choice, Usual: Value{"lifted"},
 		Choices: []string{"lifted", "true"},

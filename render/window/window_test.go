@@ -446,6 +446,41 @@ func TestWindowRenderers(t *testing.T) {
 	}
 }
 
+// TestWindowQuake3Textures compares pictures of a level whose surfaces have all kinds of stages, and a sky that is a
+// dome.
+func TestWindowQuake3Textures(t *testing.T) {
+	h := realWindow(t)
+	picture := []byte{0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 64, 0, 64, 0, 32, 8}
+	for i := range 64 * 64 {
+		x, y := i%64, i/64
+		picture = append(picture, byte(80+x), byte(100+y), 90, byte(255*(x/32)))
+	}
+	kinds := []string{"alphafunc ge128", "blendfunc blend", "blendfunc add", "", "tcmod rotate 20",
+		"tcmod scale 0.5 0.5\ntcmod scroll 0.1 0.2", "rgbgen vertex"}
+	script := ""
+	p, maps := newPlayer(t, "demoscope1.dm_71", sample(t, "demoscope1.dm_71")), gameMap(t, "demoscope1.dm_71")
+	level, _ := maps(p.Moment().World.Level())
+	if level == nil {
+		t.Fatal("there is no map")
+	}
+	for i := range level.Textures {
+		kind, sky := kinds[i%len(kinds)], ""
+		if level.Textures[i].Kind.String() == "sky" {
+			kind, sky = "tcmod scale 3 2\ntcmod scroll 0.1 0", "skyparms - 512 -\n"
+		}
+		script += fmt.Sprintf("%s\n{\n%s{\nmap x.tga\n%s\n}\n{\nmap $lightmap\nblendfunc filter\n}\n}\n",
+			level.Textures[i].Name, sky, kind)
+	}
+	models := rendertest.GameFiles(t,
+		map[string]string{"baseq3/scripts/a.shader": script, "baseq3/x.tga": string(picture)})
+	for _, at := range []float64{20, 31} {
+		name := fmt.Sprintf("textures of Quake III at %v", at)
+		gpu, cpu := h.both(t, name, app.ShotOptions{Player: p, Maps: maps, Models: models, At: at,
+			Width: 640, Height: 360, Choices: setting.Values{"mode": {"game"}, "display": {"clean"}}})
+		compareTextures(t, name, gpu, cpu)
+	}
+}
+
 // compareTextures is compare for textured faces: where one version of a texture follows another, a pixel may have
 // either.
 func compareTextures(t *testing.T, name string, gpu, cpu *image.RGBA) {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/formats"
 	"demoscope/internal/corpus"
@@ -75,6 +76,28 @@ func GameMap(t testing.TB, name string) func(*world.Level) (*bsp.Map, string) {
 		t.Fatal(err)
 	}
 	return func(*world.Level) (*bsp.Map, string) { return m, "" }
+}
+
+// GameFiles returns the models and textures of a game that has some files, by their game paths in a folder such as
+// baseq3.
+func GameFiles(t testing.TB, files map[string]string) *assets.Models {
+	t.Helper()
+	base := t.TempDir()
+	for name, data := range files {
+		name = filepath.Join(base, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(data), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	search, err := assets.Open(assets.Options{BaseDirs: []string{base}, NoInstalled: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { search.Close() })
+	return assets.NewModels(search, nil)
 }
 
 // Difference returns the mean and the largest difference of the channels of two pictures,

@@ -1,0 +1,267 @@
+package material
+
+import (
+	"image"
+	"strings"
+
+	"demoscope/assets"
+	"demoscope/bsp"
+	"demoscope/render/draw"
+)
+
+// Indices of Quake's palette: from firstBright on they are as bright without light, and hole is none in a texture with
+// holes.
+const firstBright, hole = 224, 255
+
+// quake makes the [Level] of a map of Quake or Quake II.
+type quake struct {
+	builder
+	palette  *assets.Palette
+	textures []*bsp.Texture    // parallel to level.List
+	numbers  map[*uint8]int32  // of textures by their first texel
+	names    map[string]int32  // by their names, in lower case
+	blocks   []image.Rectangle // of luxels, by face
+	black    [2]float32        // a luxel in the image, for faces without light
+	sky      int32             // the first of six textures of a sky, -1 if there is none
+}
+
+// maxLevels is how many versions of a texture there are at most.
+const maxLevels = 5
+
+// listTextures lists the textures of the map that have pixels, and those of a sky in files.
+func (b *quake) listTextures(files Files) {
+	b.numbers, b.names = make(map[*uint8]int32), make(map[string]int32)
+	for _, list := range [][]bsp.Texture{b.m.Textures, b.m.Frames} {
+		for i := range list {
+			t := &list[i]
+			if len(t.Pixels) == 0 || len(b.textures) >= maxTextures {
+				continue
+			}
+			if _, ok := b.numbers[&t.Pixels[0]]; ok {
+				continue
+			}
+			number := int32(len(b.textures))
+			b.numbers[&t.Pixels[0]], b.names[strings.ToLower(t.Name)] = number, number
+			b.textures = append(b.textures, t)
+			b.sources = append(b.sources, source{width: int(t.Width), height: int(t.Height), kind: b.kindOf(t),
+				texels: func() ([]byte, bool) { return b.colors(t) }})
+		}
+	}
+	if len(b.textures) > 0 && b.m.Version.Game() == bsp.Quake2 && files != nil {
+		b.listSky(files)
+	}
+	b.sizeTextures(maxLevels)
+}
+
+// listSky lists the six pictures of the sky of a map of Quake II, all or none.
+func (b *quake) listSky(files Files) {
+	name := "unit1_" // the game's usual one
+	for _, e := range b.m.Entities[:min(1, len(b.m.Entities))] {
+		if sky, ok := e.Get("sky"); ok {
+			name = sky
+		}
+	}
+	var sides []source
+	for _, side := range sideNames {
+		p, err := files.Image("env/" + name + side + ".tga")
+		if err != nil {
+			return
+		}
+		p = shrunk(p)
+		sides = append(sides, source{width: p.Rect.Dx(), height: p.Rect.Dy(),
+			texels: func() ([]byte, bool) { return p.Pix, false }})
+	}
+	b.sky = int32(len(b.sources))
+	b.sources = append(b.sources, sides...)
+}
+
+// kindOf returns how a texture covers a face.
+func (b *quake) kindOf(t *bsp.Texture) draw.TextureKind {
+	switch {
+	case t.Kind == bsp.KindSky:
+		return draw.Sky
+	case t.Kind >= bsp.KindWater && t.Kind <= bsp.KindTeleport:
+		return draw.Warp
+	case b.m.Version.Game() == bsp.Quake && strings.HasPrefix(t.Name, "{"):
+		return draw.Fence
+	}
+	return draw.Plain
+}
+
+// lightRooms returns the rectangles of luxels of faces, and how many pixels they have. The light styles of a face lie
+// one below the other. There is a black luxel, too.
+func (b *quake) lightRooms() (rooms []room, area int) {
+	b.blocks = make([]image.Rectangle, len(b.m.Faces))
+	rooms = append(rooms, room{1, 1, func(x, y int) { b.black = [2]float32{float32(x) + 0.5, float32(y) + 0.5} }})
+	for i := range b.m.Faces {
+		f := &b.m.Faces[i]
+		width, height := int(f.Light.Width), int(f.Light.Height)*max(1, f.Light.Layers())
+		if f.Light.Offset < 0 || !b.textured(f) || width > maxSide/4 || height > maxSide ||
+			area+width*height > maxLuxels {
+			continue
+		}
+		area += width * height
+		rooms = append(rooms, room{width, height, func(x, y int) { b.blocks[i] = image.Rect(x, y, x+width, y+height) }})
+	}
+	return rooms, area
+}
+
+// textured reports whether a face has a texture that can be drawn. Quake II has its skies in other files.
+func (b *quake) textured(f *bsp.Face) bool {
+	if !f.Kind.Drawn() || f.Texture < 0 {
+		return false
+	}
+	t := &b.m.Textures[f.Texture]
+	return len(t.Pixels) > 0 && (t.Kind != bsp.KindSky || b.m.Version.Game() == bsp.Quake && t.Width == 2*t.Height)
+}
+
+// drawLight draws the light of the faces.
+func (b *quake) drawLight() {
+	pix, stride := b.level.Image.Pix, b.level.Image.Stride
+	light := &b.m.Lighting
+	for i, r := range b.blocks {
+		if r.Empty() {
+			continue
+		}
+		samples := light.Samples[b.m.Faces[i].Light.Offset:]
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			to := pix[y*stride+4*r.Min.X:]
+			for x := range r.Dx() {
+				luxel := samples[:light.Channels]
+				samples = samples[light.Channels:]
+				to[4*x], to[4*x+1], to[4*x+2], to[4*x+3] = luxel[0], luxel[len(luxel)/2], luxel[len(luxel)-1], 255
+			}
+		}
+	}
+}
+
+// colors returns the texels of a texture as [draw.Texture] has them, and whether some glow.
+func (b *quake) colors(from *bsp.Texture) (pix []byte, glow bool) {
+	kind := b.kindOf(from)
+	bright := 256
+	if b.m.Version.Game() == bsp.Quake && kind == draw.Plain {
+		bright = firstBright
+	}
+	clear := -1 // what is transparent
+	switch {
+	case kind == draw.Fence:
+		clear = hole
+	case kind == draw.Sky:
+		clear = 0
+	}
+	pix = make([]byte, 0, 4*len(from.Pixels))
+	for _, i := range from.Pixels {
+		c := b.palette[i]
+		switch {
+		case int(i) == clear:
+			c.R, c.G, c.B, c.A = 0, 0, 0, 0
+		case int(i) >= bright:
+			c.A, glow = 0, true
+		}
+		pix = append(pix, c.R, c.G, c.B, c.A)
+	}
+	return pix, glow
+}
+
+// findSurfaces finds how the faces are drawn.
+func (b *quake) findSurfaces() {
+	b.level.Surfaces = make([]Surface, len(b.m.Faces))
+	for i := range b.m.Faces {
+		b.level.Surfaces[i] = b.surface(i)
+	}
+}
+
+// surface returns how a face is drawn.
+func (b *quake) surface(face int) Surface {
+	f := &b.m.Faces[face]
+	none := Surface{Texture: -1}
+	if f.Kind == bsp.KindSky && b.sky >= 0 && b.placed(b.sky, int32(len(sideNames))) {
+		return Surface{Texture: b.sky, Opacity: 1, Box: true}
+	}
+	if !b.textured(f) || f.NumVertices == 0 {
+		return none
+	}
+	from := &b.m.Textures[f.Texture]
+	number := b.numbers[&from.Pixels[0]]
+	t := &b.level.List[number]
+	if t.X < 0 {
+		return none
+	}
+	s := Surface{Texture: number, Opacity: b.m.Opacity(from)}
+	near := b.m.Vertices[b.m.FaceVertices[f.FirstVertex]]
+	s.U = scaled(from.Axes[0], float32(t.Width)/float32(from.Width), near, t.Width)
+	s.V = scaled(from.Axes[1], float32(t.Height)/float32(from.Height), near, t.Height)
+	block := b.blocks[face]
+	switch {
+	case from.Kind >= bsp.KindWindow || len(b.m.Lighting.Samples) == 0: // glass, liquids and skies
+		return s
+	case block.Empty():
+		s.Lit, s.S[3], s.T[3] = true, b.black[0], b.black[1]
+		return s
+	}
+	// The light lies along the texture, with a luxel every 16 texels of its full size.
+	corner := b.m.Lighting.Corners[f.FirstVertex]
+	s.S, s.T = from.Axes[0].Mul(1.0/16), from.Axes[1].Mul(1.0/16)
+	s.S[3] = float32(block.Min.X) + corner[0] - s.S.Vec3().Dot(near)
+	s.T[3] = float32(block.Min.Y) + corner[1] - s.T.Vec3().Dot(near)
+	s.Lit, s.Rows = true, float32(f.Light.Height)
+	return s
+}
+
+// findChains finds the animations: textures whose names differ in one sign behind a plus, 0 to 9, or a to j for
+// entities in another state.
+func (b *quake) findChains() {
+	b.level.chains = make([]chain, len(b.level.List))
+	for i, from := range b.textures {
+		name := strings.ToLower(from.Name)
+		if b.m.Version.Game() != bsp.Quake || len(name) < 2 || name[0] != '+' {
+			continue
+		}
+		c := &b.level.chains[i]
+		c.rate = frameRate
+		for _, list := range [...]struct {
+			signs string
+			to    *[]int32
+		}{{"0123456789", &c.frames}, {"abcdefghij", &c.others}} {
+			for _, sign := range list.signs {
+				number, ok := b.names["+"+string(sign)+name[2:]]
+				if !ok || b.level.List[number].X < 0 {
+					break
+				}
+				if b.level.List[number].Width != b.level.List[i].Width { // its texels would be at other places
+					number = int32(i)
+				}
+				*list.to = append(*list.to, number)
+			}
+		}
+	}
+}
+
+// liftFaces finds the curve of light by the faces.
+func (b *quake) liftFaces() {
+	means := b.means()
+	var area [256]float64 // by the mean luxel of a face
+	bright := 0.0
+	for i, block := range b.blocks {
+		s := &b.level.Surfaces[i]
+		if block.Empty() || s.Texture < 0 || !s.Lit {
+			continue
+		}
+		size := float64(block.Dx()) * float64(s.Rows)
+		area[b.luxel(block, int(s.Rows))] += size
+		bright += size * means[s.Texture]
+	}
+	b.lift(&area, bright, lightScale)
+}
+
+// luxel returns the mean of the luxels of the first light style of a face.
+func (b *quake) luxel(block image.Rectangle, rows int) uint8 {
+	sum := 0
+	for y := block.Min.Y; y < block.Min.Y+rows; y++ {
+		row := b.level.Image.Pix[b.level.Image.PixOffset(block.Min.X, y):]
+		for x := range block.Dx() {
+			sum += int(row[4*x]) + int(row[4*x+1]) + int(row[4*x+2])
+		}
+	}
+	return uint8(sum / max(1, 3*block.Dx()*rows))
+}

@@ -1,0 +1,523 @@
+package material
+
+import (
+	"image"
+	"math"
+	"strings"
+
+	"demoscope/assets/shader"
+	"demoscope/bsp"
+	"demoscope/render/draw"
+)
+
+const (
+	// maxLevels3 is how many versions of a texture there are at most.
+	maxLevels3 = 7
+	// maxDecoded is how many pixels of pictures are read for a map. Large maps have 60 million.
+	maxDecoded = 1 << 28
+	// maxPasses is how many surfaces are drawn for a face.
+	maxPasses = 4
+	// usualBright is how bright that is which a stage makes brighter.
+	usualBright = 0.25
+	// overbright is by what the light of a map is multiplied, as the game does in a window.
+	overbright = 4
+	// cellLuxels is how many luxels a side of the light of a face has that is lit at its corners.
+	cellLuxels = 4
+)
+
+// newQuake3 is [New] for a map of Quake III.
+func newQuake3(m *bsp.Map, files Files) *Level {
+	if files == nil {
+		return nil
+	}
+	b := quake3{
+		builder: builder{m: m, level: &Level{LightScale: 1}}, files: files,
+		images: make(map[string]*image.NRGBA), variants: make(map[variant]int32),
+		pages: make(map[int32]*image.Rectangle), cells: make(map[[3][4]uint8]*image.Rectangle),
+	}
+	b.findLooks()
+	if len(b.sources) == 0 {
+		return nil
+	}
+	b.sizeTextures(maxLevels3)
+	b.layOut(b.lightRooms())
+	b.draw()
+	b.drawLight()
+	b.findSurfaces()
+	b.findChains()
+	b.level.findMissing(m)
+	return b.level
+}
+
+// quake3 makes the [Level] of a map of Quake III.
+type quake3 struct {
+	builder
+	files   Files
+	looks   [][]pass // by texture of the map
+	decoded int      // pixels of images
+	images  map[string]*image.NRGBA
+	// variants are the numbers of textures in the image.
+	variants map[variant]int32
+	chains   [][]int32 // frames of animations, and rates of how many are shown in a second
+	rates    []float64
+
+	pages  map[int32]*image.Rectangle       // of light, by the offset of their luxels
+	cells  map[[3][4]uint8]*image.Rectangle // of triangles that are lit at their corners, by these colors
+	fields []lightField                     // of other faces that are lit at their corners
+	field  map[uint32]int                   // the numbers of fields by face
+	area   [256]float64                     // by the brightness of light
+	bright float64                          // of textures
+}
+
+// pass is a surface of all faces with one look.
+type pass struct {
+	texture int32
+	light   lightOf
+	adds    bool
+	box     bool // see [Surface]
+	still   bool // it can be multiplied with what follows
+	opacity float32
+	stage   uint32
+	of      variant
+}
+
+// lightOf says what lights a surface.
+type lightOf uint8
+
+const (
+	byNothing lightOf = iota
+	byMap             // its luxels, or its corners if it has none
+	byCorners
+)
+
+// variant is a picture with what is made of it.
+type variant struct {
+	name  string
+	how   treatment
+	times string // another picture that it is multiplied with
+	tint  string // a picture by the mean color of which it is multiplied
+	dome  draw.DomeShape
+}
+
+// treatment is what is made of the opacity of a picture.
+type treatment uint8
+
+const (
+	opaque       treatment = iota // there is none
+	holes                         // without what is less than half opaque
+	holesBelow                    // without what is more than half opaque
+	holesZero                     // without what is not opaque at all
+	weighted                      // colors are multiplied with it
+	mixed                         // it is that of the texture
+	mixedInverse                  // the opposite is that of the texture
+	premixed                      // it is that of the texture, and counts in the colors already
+	premixedInv                   // the opposite is that of the texture, and the colors are as they are
+	shadow                        // black, and as opaque as it is bright
+	veil                          // black, and as opaque as it is dark
+)
+
+// kindOf returns how a treated texture covers a face.
+func (t treatment) kind() draw.TextureKind {
+	switch t {
+	case opaque, weighted:
+		return draw.Plain
+	case holes, holesBelow, holesZero:
+		return draw.Fence
+	}
+	return draw.Blend
+}
+
+// findLooks finds what each texture of the map is drawn with.
+func (b *quake3) findLooks() {
+	b.looks = make([][]pass, len(b.m.Textures))
+	used := make([]bool, len(b.m.Textures))
+	for i := range b.m.Faces {
+		if f := &b.m.Faces[i]; f.Kind.Drawn() && f.Texture >= 0 && f.NumVertices > 0 {
+			used[f.Texture] = true
+		}
+	}
+	for i := range b.looks {
+		switch t := &b.m.Textures[i]; {
+		case !used[i]:
+		case t.Kind == bsp.KindSky:
+			b.looks[i] = b.sky(t.Name)
+		default:
+			b.looks[i] = b.look(t.Name)
+		}
+	}
+	b.level.twoSided = make([]bool, len(b.m.Faces))
+	for i := range b.m.Faces {
+		if f := &b.m.Faces[i]; f.Texture >= 0 && len(b.looks[f.Texture]) > 0 {
+			s := b.files.Shader(b.m.Textures[f.Texture].Name)
+			b.level.twoSided[i] = s != nil && s.TwoSided
+		}
+	}
+}
+
+// sky returns what a sky is drawn with: a box far away, and clouds before it.
+func (b *quake3) sky(name string) (list []pass) {
+	s := b.files.Shader(name)
+	if s == nil {
+		return nil
+	}
+	if first := b.box(variant{name: s.Box + "_"}); s.Box != "" && first >= 0 {
+		list = append(list, pass{texture: first, box: true, opacity: 1, of: variant{name: s.Box + "_"}})
+	}
+	for i := range s.Stages {
+		st := &s.Stages[i]
+		how, adds, multiplies, ok := treatmentOf(st)
+		if !ok || how.kind() == draw.Fence || len(list) >= maxPasses {
+			continue
+		}
+		if multiplies {
+			for k := range list {
+				b.tint(&list[k], st.Maps[0])
+			}
+			continue
+		}
+		v := variant{name: st.Maps[0], how: how, dome: dome(s, st)}
+		number := b.variant(v)
+		if number < 0 {
+			continue
+		}
+		b.level.stages = append(b.level.stages, st)
+		if how == opaque && !adds {
+			list = list[:0]
+		}
+		list = append(list, pass{texture: number, adds: adds, opacity: 1, stage: uint32(len(b.level.stages)), of: v})
+	}
+	return list
+}
+
+// dome returns the dome that clouds are on.
+func dome(s *shader.Shader, st *shader.Stage) draw.DomeShape {
+	still := st.Moved(0)
+	scale := func(f float64) uint16 { return uint16(max(1, min(math.MaxUint16, math.Abs(f)*256))) }
+	return draw.DomeShape{Height: uint8(max(1, min(255, s.CloudHeight/16))),
+		Scale: [2]uint16{scale(still[0]), scale(still[4])}}
+}
+
+// box returns the number of the first of the six textures of a sky, -1 if one is missing. Their names are that of a
+// variant and those of the sides.
+func (b *quake3) box(of variant) int32 {
+	first := int32(-1)
+	for i, name := range sideNames {
+		side := of
+		side.name += name
+		number := b.variant(side)
+		if number < 0 {
+			return -1
+		}
+		if i == 0 {
+			first = number
+		}
+		if number != first+int32(i) { // another shader has it under another number
+			return -1
+		}
+	}
+	return first
+}
+
+// look returns what a texture of the map is drawn with.
+func (b *quake3) look(name string) []pass {
+	s := b.files.Shader(name)
+	if s == nil {
+		p := pass{light: byMap, opacity: 1, of: variant{name: name}}
+		if p.texture = b.variant(p.of); p.texture < 0 {
+			return nil
+		}
+		return []pass{p}
+	}
+	if len(s.Stages) == 0 { // fog
+		return []pass{{texture: b.variant(variant{name: shader.White}), adds: true}}
+	}
+	var list []pass
+	lightFirst := false
+	for i := range s.Stages {
+		st := &s.Stages[i]
+		how, adds, multiplies, ok := treatmentOf(st)
+		if !ok || st.Detail || st.Color.Kind == shader.OneMinusVertex || st.Opacity.Kind == shader.Lit && !multiplies {
+			continue
+		}
+		if st.Maps[0] == shader.Lightmap {
+			for k := range list {
+				if list[k].light == byNothing {
+					list[k].light = byMap
+				}
+			}
+			lightFirst = lightFirst || len(list) == 0
+			continue
+		}
+		if st.Coords == shader.OfEnvironment && (len(list) > 0 || lightFirst) || st.Coords == shader.OfLight {
+			continue
+		}
+		p := pass{adds: adds, opacity: 1, still: len(st.Maps) == 1 && len(st.Mods) == 0}
+		switch {
+		case st.Color.Kind == shader.Vertex:
+			p.light = byCorners
+		case st.Color.Kind == shader.Lit:
+			p.light = byMap
+		}
+		if multiplies && (lightFirst || len(list) > 0) {
+			if lightFirst && len(list) == 0 {
+				p.light, lightFirst = byMap, false
+				how = opaque
+			} else {
+				b.multiply(&list[len(list)-1], st)
+				continue
+			}
+		} else if multiplies {
+			how = veil
+		}
+		if st.Source == shader.DstColor && adds {
+			p.opacity = usualBright
+		}
+		p.of = variant{name: st.Maps[0], how: how}
+		if p.texture = b.variant(p.of); p.texture < 0 {
+			continue
+		}
+		if st.Rate > 0 && len(st.Maps) > 1 {
+			b.animate(p.texture, st, how)
+		}
+		if len(st.Mods) > 0 || st.Color.Kind == shader.Const || st.Color.Kind == shader.Waving ||
+			st.Opacity.Kind == shader.Const || st.Opacity.Kind == shader.Waving {
+			b.level.stages = append(b.level.stages, st)
+			p.stage = uint32(len(b.level.stages))
+		}
+		if how == opaque && !adds {
+			list = list[:0]
+		}
+		if len(list) < maxPasses {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// treatmentOf returns what is made of a stage's picture so that it can be drawn over what is there, added to it if
+// adds. Multiplies is set if it is multiplied with it instead.
+func treatmentOf(s *shader.Stage) (how treatment, adds, multiplies, ok bool) {
+	type factors struct{ source, dest shader.Factor }
+	switch f := (factors{s.Source, s.Dest}); {
+	case s.Test == shader.AtLeastHalf:
+		return holes, false, false, true
+	case s.Test == shader.BelowHalf:
+		return holesBelow, false, false, true
+	case s.Test == shader.AboveZero:
+		return holesZero, false, false, true
+	case f == factors{shader.One, shader.Zero}, f == factors{shader.SrcAlpha, shader.Zero}:
+		return opaque, false, false, true
+	case s.Source == shader.DstColor && s.Dest != shader.One && s.Dest != shader.SrcColor,
+		f == factors{shader.Zero, shader.SrcColor}:
+		return opaque, false, true, true
+	case f == factors{shader.One, shader.One}, f == factors{shader.One, shader.OneMinusSrcColor},
+		f == factors{shader.DstColor, shader.One}:
+		return opaque, true, false, true
+	case f == factors{shader.SrcAlpha, shader.One}:
+		return weighted, true, false, true
+	case f == factors{shader.SrcAlpha, shader.OneMinusSrcAlpha}:
+		return mixed, false, false, true
+	case f == factors{shader.OneMinusSrcAlpha, shader.SrcAlpha}:
+		return mixedInverse, false, false, true
+	case f == factors{shader.One, shader.OneMinusSrcAlpha}:
+		return premixed, false, false, true
+	case f == factors{shader.One, shader.SrcAlpha}:
+		return premixedInv, false, false, true
+	case f == factors{shader.Zero, shader.OneMinusSrcColor}:
+		return shadow, false, false, true
+	}
+	return 0, false, false, false
+}
+
+// multiply multiplies a surface with a stage, or with the mean color of that if one of them moves.
+func (b *quake3) multiply(p *pass, s *shader.Stage) {
+	if !p.still || p.of.times != "" || len(s.Maps) > 1 || len(s.Mods) > 0 || s.Coords != shader.OfTexture {
+		b.tint(p, s.Maps[0])
+		return
+	}
+	of := p.of
+	of.times = s.Maps[0]
+	if texture := b.variant(of); texture >= 0 {
+		p.texture, p.of = texture, of
+	}
+}
+
+// tint multiplies a surface with the mean color of a picture.
+func (b *quake3) tint(p *pass, name string) {
+	of := p.of
+	if of.tint != "" || b.image(strings.ToLower(name)) == nil {
+		return
+	}
+	of.tint = name
+	find := b.variant
+	if p.box {
+		find = b.box
+	}
+	if texture := find(of); texture >= 0 {
+		p.texture, p.of = texture, of
+	}
+}
+
+// animate makes the pictures of a stage the frames of an animation.
+func (b *quake3) animate(texture int32, s *shader.Stage, how treatment) {
+	frames := []int32{texture}
+	for _, name := range s.Maps[1:] {
+		number := b.variant(variant{name: name, how: how})
+		if number < 0 || b.sources[number].width != b.sources[texture].width ||
+			b.sources[number].height != b.sources[texture].height {
+			number = texture // its texels would be at other places
+		}
+		frames = append(frames, number)
+	}
+	b.chains, b.rates = append(b.chains, frames), append(b.rates, s.Rate)
+}
+
+// findChains finds the animations.
+func (b *quake3) findChains() {
+	b.level.chains = make([]chain, len(b.level.List))
+	for i, frames := range b.chains {
+		for k, number := range frames {
+			if !b.placed(number, 1) {
+				frames[k] = frames[0]
+			}
+		}
+		b.level.chains[frames[0]] = chain{frames: frames, rate: b.rates[i]}
+	}
+}
+
+// variant returns the number of a texture, -1 if it can't be had.
+func (b *quake3) variant(v variant) int32 {
+	v.name, v.times, v.tint = strings.ToLower(v.name), strings.ToLower(v.times), strings.ToLower(v.tint)
+	if number, ok := b.variants[v]; ok {
+		return number
+	}
+	number := int32(-1)
+	if p := b.image(v.name); p != nil && len(b.sources) < maxTextures && (v.times == "" || b.image(v.times) != nil) {
+		number = int32(len(b.sources))
+		kind := v.how.kind()
+		if v.dome != (draw.DomeShape{}) {
+			kind = draw.Dome
+		}
+		b.sources = append(b.sources, source{p.Rect.Dx(), p.Rect.Dy(), kind, v.dome, func() ([]byte, bool) {
+			return b.texels(v), false
+		}})
+	}
+	b.variants[v] = number
+	return number
+}
+
+// image returns a picture, nil if it can't be had. It is halved until it is no longer than [largestTexture].
+func (b *quake3) image(name string) *image.NRGBA {
+	p, ok := b.images[name]
+	if ok {
+		return p
+	}
+	switch {
+	case name == shader.White:
+		p = &image.NRGBA{Pix: []byte{255, 255, 255, 255}, Stride: 4, Rect: image.Rect(0, 0, 1, 1)}
+	case strings.HasPrefix(name, "$"), strings.HasPrefix(name, "*"), b.decoded > maxDecoded:
+	default:
+		p, _ = b.files.Image(name) // one that can't be read is like one that is missing
+	}
+	if p != nil {
+		b.decoded += p.Rect.Dx() * p.Rect.Dy()
+		p = shrunk(p)
+	}
+	b.images[name] = p
+	return p
+}
+
+// shrunk returns a picture that was halved until it is no longer than [largestTexture].
+func shrunk(p *image.NRGBA) *image.NRGBA {
+	for max(p.Rect.Dx(), p.Rect.Dy()) > largestTexture {
+		pix, width, height := halved(p.Pix, p.Rect.Dx(), p.Rect.Dy())
+		p = &image.NRGBA{Pix: pix, Stride: 4 * width, Rect: image.Rect(0, 0, width, height)}
+	}
+	return p
+}
+
+// texels returns the texels of a texture as [draw.Texture] has them.
+func (b *quake3) texels(v variant) []byte {
+	from := b.images[v.name]
+	pix := make([]byte, len(from.Pix))
+	for i := 0; i < len(pix); i += 4 {
+		treat(pix[i:i+4], from.Pix[i:i+4], v.how)
+	}
+	if v.tint != "" {
+		color := meanColor(b.images[v.tint])
+		for i := range pix {
+			if i%4 < 3 {
+				pix[i] = uint8(int(pix[i]) * color[i%4] / 255)
+			}
+		}
+	}
+	if v.times == "" {
+		return pix
+	}
+	by := b.images[v.times]
+	width, height := from.Rect.Dx(), from.Rect.Dy()
+	for y := range height {
+		for x := range width {
+			c := by.Pix[by.PixOffset(x*by.Rect.Dx()/width, y*by.Rect.Dy()/height):]
+			to := pix[4*(y*width+x):]
+			for k := range 3 {
+				to[k] = uint8(int(to[k]) * int(c[k]) / 255)
+			}
+		}
+	}
+	return pix
+}
+
+// meanColor returns the mean color of a picture, 0 to 255.
+func meanColor(p *image.NRGBA) (mean [3]int) {
+	for i, c := range p.Pix {
+		if i%4 < 3 {
+			mean[i%4] += int(c)
+		}
+	}
+	for k := range mean {
+		mean[k] /= len(p.Pix) / 4
+	}
+	return mean
+}
+
+// treat sets a texel to a pixel.
+func treat(to, from []byte, how treatment) {
+	r, g, b, a := int(from[0]), int(from[1]), int(from[2]), int(from[3])
+	times := 255 // by what the colors are multiplied
+	switch how {
+	case opaque:
+		a = 255
+	case weighted:
+		times, a = a, 255
+	case holes:
+		a = choose(a >= 128)
+	case holesBelow:
+		a = choose(a < 128)
+	case holesZero:
+		a = choose(a > 0)
+	case mixed:
+		times = a
+	case mixedInverse:
+		a = 255 - a
+		times = a
+	case premixed:
+	case premixedInv:
+		a = 255 - a
+	case shadow:
+		times, a = 0, max(r, g, b)
+	case veil:
+		times, a = 0, 255-max(r, g, b)
+	}
+	if how.kind() == draw.Fence {
+		times = a
+	}
+	to[0], to[1], to[2], to[3] = uint8(r*times/255), uint8(g*times/255), uint8(b*times/255), uint8(a)
+}
+
+func choose(opaque bool) int {
+	if opaque {
+		return 255
+	}
+	return 0
+}
