@@ -140,6 +140,26 @@ func demo() (players, left []world.Score, results []world.Result) {
 	return players, left, []world.Result{first, second}
 }
 
+// TestRecorderOfAnotherLevel: the recorder's slot on the last level is that of another player in a match before.
+func TestRecorderOfAnotherLevel(t *testing.T) {
+	r := world.Result{Level: 1, Complete: true, Players: []world.Score{{Slot: 1, Name: "Ann"}, {Slot: 2, Name: "Bob"}}}
+	for level, want := range map[int]string{1: "recorder", 2: ""} {
+		for _, name := range []string{"Eve", "Ann"} {
+			d := DemoOf(world.Quake2, nil, nil, []world.Result{r})
+			d.Present = &world.Present{Level: level, Recorder: 1,
+				Players: []world.PresentPlayer{{Slot: 0, Name: "Zed"}, {Slot: 1, Name: name}}}
+			if name == "Ann" {
+				want = "recorder"
+			}
+			for _, row := range d.Table(d.Matches[0], InText).Rows {
+				if row.Name == "Ann" && row.Remark != want || row.Name == "Bob" && row.Remark != "" {
+					t.Errorf("level %d, %s at its end: %s has %q", level, name, row.Name, row.Remark)
+				}
+			}
+		}
+	}
+}
+
 // TestTable: the table of a match has its numbers, and behind the result's match the others at the end of the demo;
 // that of the whole demo has the numbers of the demo.
 func TestTable(t *testing.T) {

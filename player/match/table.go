@@ -48,18 +48,16 @@ func (m *Match) Table(in Tables) Table {
 	} else {
 		t.Notes = m.Notes()
 	}
-	t.fill(list, m, world.Nobody)
+	t.fill(list, m, nil)
 	return t
 }
 
 // Table returns the table of all who were there in a match, spectators among them, by slot; with nil for a match it is
 // that of the whole demo.
 func (d *Demo) Table(m *Match, in Tables) (t Table) {
-	list, recorder := d.bySlot(m), world.Nobody
-	if m = cmp.Or(m, d.Result()); d.Present != nil { // the result may be a piece of a match
-		recorder = d.Present.Recorder
-	}
-	var players []*Player // numbers of spectators mean nothing: QuakeWorld's servers send -999
+	list := d.bySlot(m)
+	m = cmp.Or(m, d.Result()) // which may be a piece of a match
+	var players []*Player     // numbers of spectators mean nothing: QuakeWorld's servers send -999
 	for i := range list {
 		if e := &list[i]; e.Plays {
 			players = append(players, &e.Numbers)
@@ -67,12 +65,26 @@ func (d *Demo) Table(m *Match, in Tables) (t Table) {
 		}
 	}
 	t.Columns, t.Notes = ColumnsOf(in, players), m.ScoreNotes(players)
-	t.fill(list, m, recorder)
+	t.fill(list, m, d.recorder(m))
 	return t
 }
 
-// fill adds rows of players of a match, which is nil for none. The recorder is a slot.
-func (t *Table) fill(list []Entry, m *Match, recorder int) {
+// recorder returns whether a row is that of the recorder. In a match of an earlier level the slot may be another
+// player's: then the name decides, too.
+func (d *Demo) recorder(m *Match) func(e *Entry) bool {
+	now := d.Present
+	if now == nil || now.Recorder < 0 {
+		return nil
+	}
+	at := slices.IndexFunc(now.Players, func(p world.PresentPlayer) bool { return p.Slot == now.Recorder })
+	anyName := at < 0 || m != nil && m.Result.Level == now.Level
+	return func(e *Entry) bool {
+		return e.Slot == now.Recorder && (anyName || e.raw == now.Players[at].Name)
+	}
+}
+
+// fill adds rows of players of a match, which is nil for none. Recorder may be nil.
+func (t *Table) fill(list []Entry, m *Match, recorder func(e *Entry) bool) {
 	for _, e := range list {
 		r := Row{Entry: e, Cells: make([]string, len(t.Columns))}
 		for i, c := range t.Columns {
@@ -88,7 +100,7 @@ func (t *Table) fill(list []Entry, m *Match, recorder int) {
 				remarks = append(remarks, spectator)
 			}
 		}
-		if recorder >= 0 && recorder == e.Slot && (e.Parted == "" || e.Watched) {
+		if recorder != nil && recorder(&e) && (e.Parted == "" || e.Watched) {
 			remarks = append(remarks, "recorder")
 		}
 		if e.Parted != "" {
