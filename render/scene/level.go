@@ -123,6 +123,10 @@ func (lv *level) ownEdges() {
 		p := pass{first: uint32(len(lv.drawn))}
 		if lv.order[i] >= 0 {
 			f := &lv.frame.g.faces[lv.order[i]]
+			if len(lv.textured.of(f)) > 0 { // it has no edges
+				lv.passes[i] = p
+				continue
+			}
 			for _, e := range lv.frame.g.sidesOf(f) {
 				if lv.edges.first(e) {
 					lv.drawn = append(lv.drawn, e)
@@ -149,9 +153,6 @@ func (lv *level) emit() {
 			if lv.fillFace(f); lv.lights.on[k] != 0 {
 				lv.lights.draw(k)
 			}
-		}
-		if len(lv.textured.of(f)) > 0 {
-			continue
 		}
 		p := lv.passes[i]
 		for _, e := range lv.drawn[p.first : p.first+p.count] {
@@ -489,8 +490,13 @@ func (t *textured) begin(m *player.Moment, world *draw.Buffer) {
 // affine is a value that changes evenly in view space: see [frustum.transform].
 type affine struct{ x, y, w, more float32 }
 
+// times returns a times a factor.
+func (a affine) times(factor float32) affine {
+	return affine{a.x * factor, a.y * factor, a.w * factor, a.more * factor}
+}
+
 // add returns a plus a factor times b.
-func (a *affine) add(b *affine, factor float32) affine {
+func (a affine) add(b *affine, factor float32) affine {
 	return affine{a.x + b.x*factor, a.y + b.y*factor, a.w + b.w*factor, a.more + b.more*factor}
 }
 
@@ -539,8 +545,11 @@ func (t *textured) fan(buf *draw.Buffer, polygon []corner, s *material.Surface, 
 		t.dome(buf, polygon, s, number)
 		return
 	}
-	placeU, placeV, color, opacity := t.moved(s, number)
-	u, v, ls, lt := f.seen(&placeU), f.seen(&placeV), f.seen(&s.S), f.seen(&s.T)
+	u, v, color, opacity := t.moved(s, number)
+	var ls, lt affine
+	if s.Lit {
+		ls, lt = f.seen(&s.S), f.seen(&s.T)
+	}
 	for k, style := range styles {
 		light := opacity
 		if s.Lit {
@@ -576,9 +585,10 @@ func (t *textured) fan(buf *draw.Buffer, polygon []corner, s *material.Surface, 
 }
 
 // moved returns where a surface is on its texture, its color and its opacity at the time of the picture.
-func (t *textured) moved(s *material.Surface, number int32) (u, v mgl32.Vec4, color [3]float32, opacity float32) {
+func (t *textured) moved(s *material.Surface, number int32) (u, v affine, color [3]float32, opacity float32) {
+	u, v = t.frame.frustum.seen(&s.U), t.frame.frustum.seen(&s.V)
 	if s.Stage == 0 {
-		return s.U, s.V, [3]float32{1, 1, 1}, s.Opacity
+		return u, v, [3]float32{1, 1, 1}, s.Opacity
 	}
 	m := &t.moving[s.Stage-1]
 	of := &t.frame.textures.List[number]
@@ -587,10 +597,10 @@ func (t *textured) moved(s *material.Surface, number int32) (u, v mgl32.Vec4, co
 	for i, n := range m.Moved {
 		a[i] = float32(n)
 	}
-	u = s.U.Mul(a[0]).Add(s.V.Mul(a[1] * width / height))
-	v = s.U.Mul(a[3] * height / width).Add(s.V.Mul(a[4]))
-	u[3] += a[2] * width
-	v[3] += a[5] * height
+	from := u
+	u, v = u.times(a[0]).add(&v, a[1]*width/height), v.times(a[4]).add(&from, a[3]*height/width)
+	u.more += a[2] * width
+	v.more += a[5] * height
 	return u, v, m.Color, s.Opacity * m.Opacity
 }
 
