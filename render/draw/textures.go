@@ -11,9 +11,13 @@ import (
 // Height as 16-bit little-endian numbers, [TextureKind], Levels, Glows, and the shape of a dome: its height, and its
 // scales as 16-bit numbers. Then follow textures and
 // rectangles of luxels in any order.
+//
+// While a level is shown the image stays the same, and textures are added to it: Textures with all of them take the
+// place of those before. Added are the rectangles of the image that were drawn since it was made, in order.
 type Textures struct {
 	Image *image.RGBA
 	List  []Texture
+	Added []image.Rectangle
 }
 
 // Texture is a texture in the image: Width by Height texels at X, Y, repeated over a face. Right of it are its smaller
@@ -59,7 +63,8 @@ const (
 
 // Textured makes a corner that of a textured face at a depth, at texel u, v of the texture with a number. The corner's
 // red, green and blue are factors of the light at luxel s, t of the image, above 1 too; an opacity of 0 adds light to
-// what is there, without that of texels that glow. A face that is not lit is as bright as its colors say.
+// what is there, without that of texels that glow. A face that is not lit is as bright as its colors say; those of its
+// corners may differ.
 func (v *Vertex) Textured(number int32, lit bool, depth, u, v0, s, t float32) {
 	near := 1 / depth
 	v.U, v.V = s*near, t*near
@@ -110,6 +115,14 @@ const SkyFlat, SkyTexels, SkyFar, SkyNear = 3, 378, 8, 16
 // Lift is a curve of light that brightens dark places. [FullLight] stays as it is.
 // Light x becomes Least + (FullLight-Least)*(x/FullLight)^Power. The zero value leaves light as it is.
 type Lift struct{ Least, Power float32 }
+
+// At returns the lifted light.
+func (l Lift) At(light float32) float32 {
+	if l.Power == 0 {
+		return light
+	}
+	return l.Least + (FullLight-l.Least)*float32(math.Pow(float64(light/FullLight), float64(l.Power)))
+}
 
 // FullLight is the most light that a textured face can have. A face with light 1 has the colors of its texture.
 const FullLight = 2

@@ -35,6 +35,7 @@ func (p *prepared) set(v *draw.Vertex) {
 	l := &p.look
 	*l = look{color: [4]float64{unit(v.R), unit(v.G), unit(v.B), unit(v.A)}, u: coordinate(v.U), v: coordinate(v.V)}
 	if v.Custom[3] != 0 {
+		l.color = [4]float64{factor(v.R), factor(v.G), factor(v.B), unit(v.A)}
 		for i := range l.custom {
 			l.custom[i] = coordinate(v.Custom[i])
 		}

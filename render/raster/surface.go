@@ -21,9 +21,11 @@ type surface struct {
 	stride  int
 	texture *draw.Texture
 	// planes are, over the picture: u, v and 1 by depth, and s and t by depth. Of a sky the first three are the
-	// direction, and of a dome the others how far it is moved.
-	planes [5]plane
-	color  [4]float64 // of the corners
+	// direction, and of a dome the others how far it is moved. Of a face that is not lit and whose corners differ the
+	// last three are the color.
+	planes [6]plane
+	used   int        // how many of planes
+	color  [4]float64 // of the first corner
 	lit    bool
 	// Each version of the texture: where it begins in pix, and its size.
 	levels [8]mip
@@ -98,9 +100,19 @@ func (x *surface) set(p *Picture, b *draw.Buffer, of [3]*prepared, first *draw.V
 	for i := range 3 {
 		x.planes[i] = s.plane(l0.custom[i], l1.custom[i], l2.custom[i])
 	}
-	x.planes[3], x.planes[4] = s.plane(l0.u, l1.u, l2.u), s.plane(l0.v, l1.v, l2.v)
-	x.lit = lit
-	x.color = [4]float64{factor(first.R), factor(first.G), factor(first.B), unit(first.A)}
+	x.lit, x.color = lit, of[0].look.color
+	switch {
+	case lit || x.texture.Kind == draw.Dome:
+		x.planes[3], x.planes[4] = s.plane(l0.u, l1.u, l2.u), s.plane(l0.v, l1.v, l2.v)
+		x.used = 5
+	case l0.color == l1.color && l0.color == l2.color:
+		x.used = 3
+	default:
+		for i := range 3 {
+			x.planes[3+i] = s.plane(l0.color[i], l1.color[i], l2.color[i])
+		}
+		x.used = 6
+	}
 	return x.place()
 }
 
@@ -177,8 +189,8 @@ func steep(a, b float64) bool { return max(a, b) > 1.125*min(a, b) }
 
 // end returns what is at a place.
 func (x *surface) end(px, py float64) (e end) {
-	var v [5]float64 // of the planes
-	for i := range x.planes {
+	var v [6]float64 // of the planes
+	for i := range x.planes[:x.used] {
 		v[i] = x.planes[i].value(px, py)
 	}
 	if x.texture.Kind == draw.Sky {
@@ -201,10 +213,14 @@ func (x *surface) end(px, py float64) (e end) {
 	e.u, e.v = v[0]*depth, v[1]*depth
 	if x.lit {
 		e.light = x.lightAt(v[3]*depth, v[4]*depth)
-	} else {
-		for i := range e.light {
-			e.light[i] = nearest(x.color[i] * (1 << lightBits))
+		return e
+	}
+	for i := range e.light {
+		light := x.color[i]
+		if x.used == len(x.planes) {
+			light = max(0, min(2*draw.FullLight, v[3+i]))
 		}
+		e.light[i] = nearest(light * (1 << lightBits))
 	}
 	return e
 }
@@ -268,7 +284,7 @@ func (x *surface) run(to []uint32, begin, finish *end, steps int) {
 		w.phase = nearest((begin.v/draw.WarpLength+x.time/(2*math.Pi))*parts) + half
 		w.dp = nearest(dv / draw.WarpLength * parts)
 	}
-	if t.Kind == draw.Plain && x.lit && !t.Glows && x.color[3] >= 1 {
+	if t.Kind == draw.Plain && !t.Glows && x.color[3] >= 1 {
 		x.litRun(to, &w)
 		return
 	}
@@ -344,7 +360,7 @@ func (w *walk) next() {
 	}
 }
 
-// litRun draws pixels of an opaque face in the light. It is anyRun, written out: most pixels are its.
+// litRun draws pixels of an opaque face whose texture does not glow. It is anyRun, written out: most pixels are its.
 func (x *surface) litRun(to []uint32, w *walk) {
 	u, v, du, dv := w.u, w.v, w.du, w.dv
 	width, height := w.mip.width, w.mip.height
@@ -389,6 +405,7 @@ func (x *surface) anyRun(to []uint32, w *walk) {
 	const full = 255 << 8 // of a channel of a texel
 	kind, glows := x.texture.Kind, x.texture.Glows
 	alpha := nearest(x.color[3] * alphaScale)
+	glow := nearest(x.color[3] * (1 << lightBits))
 	for i, d := range to {
 		u, v := w.u, w.v
 		if kind == draw.Warp {
@@ -419,7 +436,7 @@ func (x *surface) anyRun(to []uint32, w *walk) {
 		for k, t := range texel {
 			light := w.light[k] >> placeBits
 			if glows && alpha > 0 {
-				light = (light*counts + (full-counts)<<lightBits) / full
+				light = (light*counts + (full-counts)*glow) / full
 			} else if glows {
 				light = light * counts / full
 			}

@@ -323,7 +323,7 @@ func TestTexturedAlike(t *testing.T) {
 			sum = crc32.Update(sum, crc32.IEEETable, p.Pix())
 		}
 	}
-	if sum != 0xf551efa5 {
+	if sum != 0x919a3603 {
 		t.Errorf("the pictures have the sum %#x", sum)
 	}
 }
@@ -393,4 +393,33 @@ func decodeFloats(data []byte) (list []float32) {
 		list = append(list, math.Float32frombits(binary.LittleEndian.Uint32(data)))
 	}
 	return list
+}
+
+// TestTexturedColors: a face that is not lit has the colors of its corners, which go straight over the picture, above 1
+// too.
+func TestTexturedColors(t *testing.T) {
+	x := textures()
+	for y := range 16 {
+		for i := range 16 {
+			x.Image.SetRGBA(x.List[plainOne].X+i, x.List[plainOne].Y+y, color.RGBA{40, 60, 100, 255})
+		}
+	}
+	x.List[plainOne].Levels = 1
+	b := sheet(x, plainOne, false, 1, 3, [3]float32{}, 1)
+	for i, light := range []float32{0.5, 2, 2, 0.5} { // four times as much at the right side
+		v := &b.Vertices[i]
+		v.R, v.G, v.B = light, light/2, light
+	}
+	p := New(64, 48)
+	p.Draw(b, nil)
+	for _, at := range []int{0, 10, 31, 50, 63} {
+		light := 0.5 + 1.5*(float64(at)+0.5)/64
+		want := [3]float64{40 * light, 60 * light / 2, 100 * light}
+		c := p.Image().RGBAAt(at, 20)
+		for k, got := range [...]uint8{c.R, c.G, c.B} {
+			if math.Abs(float64(got)-want[k]) > 1.5 {
+				t.Errorf("channel %d of column %d is %d, not %v", k, at, got, want[k])
+			}
+		}
+	}
 }

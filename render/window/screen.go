@@ -44,13 +44,18 @@ func (s *screen) Glyphs(a *hud.Atlas) {
 		return
 	}
 	if d := a.TakeDirty(); !d.Empty() {
-		s.upload = s.upload[:0]
-		for y := d.Min.Y; y < d.Max.Y; y++ {
-			o := a.Image.PixOffset(d.Min.X, y)
-			s.upload = append(s.upload, a.Image.Pix[o:o+4*d.Dx()]...)
-		}
+		s.upload = appendPixels(s.upload[:0], a.Image, d)
 		s.atlas.SubImage(d).(*ebiten.Image).WritePixels(s.upload)
 	}
+}
+
+// appendPixels appends the pixels of a part of an image.
+func appendPixels(to []byte, from *image.RGBA, part image.Rectangle) []byte {
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		o := from.PixOffset(part.Min.X, y)
+		to = append(to, from.Pix[o:o+4*part.Dx()]...)
+	}
+	return to
 }
 
 func (s *screen) Fill(c color.RGBA, _ raster.Bare) { s.to.Fill(c) }

@@ -2,6 +2,7 @@ package window
 
 import (
 	_ "embed"
+	"image"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
@@ -14,7 +15,9 @@ var texturedKage []byte
 // surface is what textured faces are drawn with.
 type surface struct {
 	shader  *ebiten.Shader
-	of      *draw.Textures // that are in the image
+	of      *image.RGBA // what is in the image
+	added   int         // how many of the rectangles that were added to it
+	part    []byte      // one of them
 	time    []float32
 	lift    []float32
 	options ebiten.DrawTrianglesShaderOptions
@@ -30,15 +33,20 @@ func (s *surface) use(b *draw.Buffer) {
 		s.shader, s.time, s.lift = shader, make([]float32, 1), make([]float32, 2)
 		s.options.Uniforms = map[string]any{"Time": s.time, "Lift": s.lift, "Size": make([]float32, 2)}
 	}
-	if s.of != b.Textures {
+	if s.of != b.Textures.Image {
 		if s.options.Images[0] != nil {
 			s.options.Images[0].Deallocate()
 		}
-		s.of = b.Textures
-		size := b.Textures.Image.Rect
+		s.of, s.added = b.Textures.Image, len(b.Textures.Added)
+		size := s.of.Rect
 		s.options.Images[0] = ebiten.NewImageWithOptions(size, &ebiten.NewImageOptions{Unmanaged: true})
-		s.options.Images[0].WritePixels(b.Textures.Image.Pix)
+		s.options.Images[0].WritePixels(s.of.Pix)
 		s.options.Uniforms["Size"] = []float32{float32(size.Dx()), float32(size.Dy())}
+	}
+	for ; s.added < len(b.Textures.Added); s.added++ {
+		r := b.Textures.Added[s.added]
+		s.part = appendPixels(s.part[:0], s.of, r)
+		s.options.Images[0].SubImage(r).(*ebiten.Image).WritePixels(s.part)
 	}
 	s.time[0], s.lift[0], s.lift[1] = b.Time, b.Lift.Least, b.Lift.Power
 }
