@@ -163,11 +163,17 @@ func (s *Search) skin(prefix, name string) model.Skin {
 // in the games: where the file is missing, one of another format is taken. Errors are those
 // of [Search.Model], or a *[picture.FormatError].
 func (s *Search) Picture(name string) (*picture.Picture, Source, error) {
+	return s.loadPicture(name, picture.Load)
+}
+
+// loadPicture reads a picture with one of the functions of package picture.
+func (s *Search) loadPicture(name string, load func([]byte) (*picture.Picture, error)) (*picture.Picture, Source,
+	error) {
 	data, src, err := s.pictureFile(name)
 	if err != nil {
 		return nil, src, err
 	}
-	p, err := picture.Load(data)
+	p, err := load(data)
 	if err != nil {
 		return nil, src, fmt.Errorf("%s: %w", src, err)
 	}
@@ -205,6 +211,7 @@ type Models struct {
 type modelKey struct {
 	name    string
 	picture bool
+	skin    bool // the picture with more of its pixels
 	player  PlayerName
 }
 
@@ -288,6 +295,15 @@ func (m *Models) Picture(name string) (found *picture.Picture, err error, ready 
 	return r.picture, r.err, ready
 }
 
+// Skin returns the picture of a skin as [Models.Picture] does, with more of its pixels.
+func (m *Models) Skin(name string) (found *picture.Picture, err error, ready bool) {
+	if _, err := cleanName(name); err != nil {
+		return nil, err, true
+	}
+	r, ready := m.find(modelKey{name: name, picture: true, skin: true})
+	return r.picture, r.err, ready
+}
+
 // Player returns a player of Quake III as [Search.Player] does, once he is loaded, as
 // [Models.Model] does.
 func (m *Models) Player(name PlayerName) (found *Player, err error, ready bool) {
@@ -325,6 +341,8 @@ func (m *Models) find(key modelKey) (modelResult, bool) {
 func (m *Models) fetch(key modelKey) (r modelResult) {
 	err := fault.Guard("loading "+key.String(), func() {
 		switch {
+		case key.skin:
+			r.picture, _, r.err = m.search.loadPicture(key.name, picture.LoadSkin)
 		case key.picture:
 			r.picture, _, r.err = m.search.Picture(key.name)
 		case m.brushes != nil && strings.EqualFold(path.Ext(key.name), ".bsp"):

@@ -107,6 +107,8 @@ type Surface struct {
 	// selects one, and an invalid number the first. Quake III uses the first, unless a skin
 	// file names another ([Skin.Shader]).
 	Skins []Image
+	// Texture is the whole image of which the first of Skins has the color, nil if that is whole itself.
+	Texture *Image
 }
 
 // Image is the image on a surface: the name of a picture or shader, or pixels.
@@ -172,6 +174,9 @@ func (m *Model) Memory() int64 {
 		for k := range m.Surfaces[i].Skins {
 			s := &m.Surfaces[i].Skins[k]
 			n += 2*nameBytes + len(s.Pixels)*(s.Width*s.Height+24)
+		}
+		if s := m.Surfaces[i].Texture; s != nil {
+			n += s.Width * s.Height
 		}
 	}
 	return int64(n)

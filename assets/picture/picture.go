@@ -12,12 +12,13 @@ import (
 const (
 	// maxSide is how many pixels a side of a picture has; the largest skin known has 1,024.
 	maxSide = 2048
-	// keptSide is the largest side of a stored picture in pixels.
+	// keptSide is the largest side of a stored picture in pixels, and skinSide that of a skin.
 	keptSide = 128
+	skinSide = 512
 )
 
 // Picture is a picture, made as small as the means of squares of its pixels. Nobody may
-// change it after [Load].
+// change it after [Load] or [LoadSkin].
 type Picture struct {
 	Width, Height int    // in pixels, at least 1
 	Pix           []byte // red, green and blue, row by row from the top
@@ -68,12 +69,17 @@ func (e *FormatError) Unwrap() error { return e.Err }
 var errEnds = errors.New("truncated image")
 
 // Load reads a picture as [Decode] does, and makes it small. Errors are those of Decode.
-func Load(data []byte) (*Picture, error) {
+func Load(data []byte) (*Picture, error) { return load(data, keptSide) }
+
+// LoadSkin reads a picture as [Load] does, and keeps more of its pixels.
+func LoadSkin(data []byte) (*Picture, error) { return load(data, skinSide) }
+
+func load(data []byte, side int) (*Picture, error) {
 	p, err := Decode(data)
 	if err != nil {
 		return nil, err
 	}
-	return reduced(p), nil
+	return reduced(p, side), nil
 }
 
 // Decode reads a picture at its full size. PCX, JPEG and PNG files are recognized by their first bytes. Any other file
@@ -107,10 +113,10 @@ func sized(width, height int) (*image.NRGBA, error) {
 	return p, nil
 }
 
-// reduced returns a picture whose sides have at most keptSide pixels.
-func reduced(p *image.NRGBA) *Picture {
+// reduced returns a picture whose sides have at most side pixels.
+func reduced(p *image.NRGBA, side int) *Picture {
 	width, height := p.Rect.Dx(), p.Rect.Dy()
-	step := (max(width, height) + keptSide - 1) / keptSide
+	step := (max(width, height) + side - 1) / side
 	small := &Picture{Width: (width + step - 1) / step, Height: (height + step - 1) / step}
 	small.Pix = make([]byte, 0, 3*small.Width*small.Height)
 	for y := 0; y < height; y += step {

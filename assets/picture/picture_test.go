@@ -120,7 +120,7 @@ func TestReduced(t *testing.T) {
 		p.Pix[4*x], p.Pix[4*(257+x)] = byte(x/3), byte(x/3)
 	}
 	p.Pix[0], p.Pix[4*258+1] = 60, 120 // of 6 pixels
-	s := reduced(p)
+	s := reduced(p, keptSide)
 	if s.Width != 86 || s.Height != 1 || s.Pix[0] != 10 || s.Pix[1] != 20 || s.Pix[3] != 1 || s.Pix[3*85] != 85 {
 		t.Errorf("%d by %d, %v", s.Width, s.Height, s.Pix[:6])
 	}

@@ -112,7 +112,7 @@ var rooms = []struct {
 	{"render/anchor", "player/story player/weapon render/draw"},
 	{"render/setting", ""},
 	{"render/config", "internal/atomicfile internal/bounded internal/settings render/setting"},
-	{"render/material", "assets assets/shader bsp render/draw"},
+	{"render/material", "assets assets/model assets/picture assets/shader bsp render/draw"},
 	{"render/scene", picture + " player/story render/anchor render/material render/raster"}, // which pixels are covered
 	{"render/camera", picture + " render/scene player/director"},
 	{"render/hud", picture + " player/story render/anchor player/match player/bookmarks player/world/layout"},

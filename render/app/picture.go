@@ -35,6 +35,7 @@ type Picture struct {
 	roomless   hud.OverlaySet // overlays that were said to have no room, and are still asked for
 	seen       soundSight
 	painted    painted
+	skins      scene.Skins // of bodies, for all panes
 	Ghost      *ghost
 }
 
@@ -153,7 +154,7 @@ func (pic *Picture) buildPanes(m *player.Moment) {
 // common returns the options of a picture that do not depend on who is watched.
 func (pic *Picture) common(m *player.Moment) scene.Options {
 	s, o := pic.Demo, pic.Viewing.options()
-	o.Palette, o.Models = s.gamePalette(m.World), s.Models
+	o.Palette, o.Models, o.Skins = s.gamePalette(m.World), s.Models, &pic.skins
 	o.Ghost = pic.Ghost.drawn()
 	o.Path, o.Looks = s.along.line, s.along.looks
 	o.Rings = pic.seen.rings

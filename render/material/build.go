@@ -2,7 +2,6 @@ package material
 
 import (
 	"cmp"
-	"encoding/binary"
 	"image"
 	"math"
 	"math/bits"
@@ -94,7 +93,7 @@ func (b *builder) place(rooms []room) {
 		if x+r.width > width {
 			x, y, row = 0, y+row, 0
 		}
-		if x+r.width > width || y+r.height > maxSide {
+		if x+r.width > width || y+r.height > maxSide-skinRows {
 			continue
 		}
 		r.set(x, y)
@@ -106,7 +105,7 @@ func (b *builder) place(rooms []room) {
 // layOut finds places for the table, the textures, and the light, which has an area in pixels.
 func (b *builder) layOut(luxels []room, lightArea int) {
 	textures, area := b.textureRooms()
-	width := 256
+	width := leastWidth
 	for width < maxSide && width*width < area+lightArea {
 		width *= 2
 	}
@@ -115,7 +114,7 @@ func (b *builder) layOut(luxels []room, lightArea int) {
 			width *= 2
 		}
 	}
-	table := (tablePixels*len(b.level.List) + width - 1) / width
+	table := (tablePixels*(len(b.level.List)+maxSkins) + width - 1) / width
 	b.used = [2]int{width, table}
 	b.place(textures)
 	b.place(luxels)
@@ -157,25 +156,13 @@ const tablePixels = 4
 
 // draw draws the table and the textures.
 func (b *builder) draw() {
-	pix := b.level.Image.Pix
 	for i := range b.level.List {
 		t := &b.level.List[i]
 		if t.X < 0 {
 			continue
 		}
 		b.drawTexture(t, &b.sources[i])
-		entry := pix[4*tablePixels*i:] // rows have no gaps
-		for k, n := range [...]int{t.X, t.Y, t.Width, t.Height} {
-			binary.LittleEndian.PutUint16(entry[2*k:], uint16(n))
-		}
-		entry[8], entry[9] = uint8(t.Kind), uint8(t.Levels)
-		if t.Glows {
-			entry[10] = 1
-		}
-		entry[11] = t.Dome.Height
-		for k, n := range t.Dome.Scale {
-			binary.LittleEndian.PutUint16(entry[12+2*k:], n)
-		}
+		writeEntry(b.level.Image, i, t)
 	}
 }
 
@@ -187,15 +174,7 @@ func (b *builder) drawTexture(t *draw.Texture, from *source) {
 	for width > t.Width {
 		pix, width, height = halved(pix, width, height)
 	}
-	for level := range t.Levels {
-		x, y, _, _ := t.At(level)
-		for row := range height {
-			copy(b.level.Image.Pix[b.level.Image.PixOffset(x, y+row):], pix[4*row*width:4*(row+1)*width])
-		}
-		if level+1 < t.Levels {
-			pix, width, height = halved(pix, width, height)
-		}
-	}
+	drawVersions(b.level.Image, t, pix, width, height)
 }
 
 // halved returns a picture half as wide and high: each pixel is the mean of four.

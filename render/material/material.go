@@ -159,6 +159,24 @@ type Files interface {
 	Image(name string) (*image.NRGBA, error)
 }
 
+// Luxel returns the light at a place on a face, each channel 0 to 1: the mean of the four luxels around it. Style
+// counts the light styles of the face.
+func (l *Level) Luxel(s *Surface, p mgl32.Vec3, style int) (light mgl32.Vec3) {
+	x := s.S.Vec3().Dot(p) + s.S[3] - 0.5
+	y := s.T.Vec3().Dot(p) + s.T[3] - 0.5 + float32(style)*s.Rows
+	size := l.Image.Rect.Size()
+	if !(x >= 0 && y >= 0 && x < float32(size.X-1) && y < float32(size.Y-1)) {
+		return light
+	}
+	left, top := int(x), int(y)
+	fx, fy := x-float32(left), y-float32(top)
+	for k, part := range [4]float32{(1 - fx) * (1 - fy), fx * (1 - fy), (1 - fx) * fy, fx * fy} {
+		luxel := l.Image.Pix[l.Image.PixOffset(left+k&1, top+k>>1):]
+		light = light.Add(mgl32.Vec3{float32(luxel[0]), float32(luxel[1]), float32(luxel[2])}.Mul(part / 255))
+	}
+	return light
+}
+
 // New makes what the faces of a map are drawn with: in Quake and Quake II in the colors of a palette, and with files,
 // which may be nil, the skies of Quake II and all of Quake III. It returns nil for a map without textures.
 func New(m *bsp.Map, p *assets.Palette, files Files) *Level {

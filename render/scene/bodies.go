@@ -163,10 +163,10 @@ func (bs *bodies) withGun(list []posed, g gun, at models.Tag, look paint) []pose
 		return append(list, posed{model: g.model, at: at, paint: look})
 	}
 	look.shirt, look.trousers, look.accent, look.dye = colorSilver, colorSilver, colorSilver, draw.Color{}
-	look.coat = bs.wardrobe.coat(g.model, clothes{}, nil)
+	bs.wardrobe.dress(&look, g.model, clothes{}, nil)
 	list = append(list, posed{model: g.model, at: at, paint: look})
 	if g.barrel != nil {
-		look.coat = bs.wardrobe.coat(g.barrel, clothes{}, nil)
+		bs.wardrobe.dress(&look, g.barrel, clothes{}, nil)
 		list = append(list, posed{model: g.barrel, at: at.Mul(g.model.Tag("tag_barrel", 0, 0, 0)), paint: look})
 	}
 	return list
@@ -198,9 +198,9 @@ func (bs *bodies) putStance(origin mgl32.Vec3, st *stance, t triple, g gun, look
 	c := jointsOf(origin, st, t)
 	legs, torso, head := look, look, look
 	if k := t.worn; k != nil {
-		legs.coat = bs.wardrobe.coat(k.Lower, clothes{}, k.LowerSkin)
-		torso.coat = bs.wardrobe.coat(k.Upper, clothes{}, k.UpperSkin)
-		head.coat = bs.wardrobe.coat(k.Head, clothes{}, k.HeadSkin)
+		bs.wardrobe.dress(&legs, k.Lower, clothes{}, k.LowerSkin)
+		bs.wardrobe.dress(&torso, k.Upper, clothes{}, k.UpperSkin)
+		bs.wardrobe.dress(&head, k.Head, clothes{}, k.HeadSkin)
 	}
 	list := append(bs.poser.human[:0],
 		posed{model: t.lower, from: c.legsFrom, to: c.legsTo, t: c.legsT, at: c.legs, paint: legs},
@@ -220,7 +220,7 @@ func withFlag(list []posed, torso models.Tag, look paint) []posed {
 	if look.flag.A == 0 {
 		return list
 	}
-	look.accent, look.coat = look.flag, nil // the coat is that of the weapon or the body
+	look.accent, look.coat, look.outfit = look.flag, nil, nil // those of the weapon or the body
 	return append(list, posed{model: figures.Get("flag_carried").Model, at: torso.Mul(flagAt), paint: look})
 }
 
@@ -239,10 +239,10 @@ func (bs *bodies) putSingle(m *player.Moment, slot int, body, weapon *models.Mod
 	if m.World.Game == world.Quake2 {
 		wears = clothes{picture: bs.wardrobe.quake2Skin(p)}
 	}
-	look.coat = bs.wardrobe.coat(body, wears, nil)
+	bs.wardrobe.dress(&look, body, wears, nil)
 	list := append(bs.poser.human[:0], posed{model: body, from: from, to: to, t: t, at: at, paint: look})
 	if weapon != nil && !p.Dead {
-		look.coat = bs.wardrobe.coat(weapon, clothes{}, nil)
+		bs.wardrobe.dress(&look, weapon, clothes{}, nil)
 		look.shirt, look.accent = colorSilver, colorSilver
 		list = append(list, posed{model: weapon, from: from, to: to, t: t, at: at, paint: look})
 	}
@@ -262,7 +262,7 @@ func (bs *bodies) putCorpse(w *world.World, m *marker, look paint) {
 		return
 	}
 	if g := bs.wardrobe.model(m.name); g != nil {
-		look.coat = bs.wardrobe.coat(g, clothes{skin: int(m.skin), player: true}, nil)
+		bs.wardrobe.dress(&look, g, clothes{skin: int(m.skin), player: true}, nil)
 		to := g.Pose(int(m.frame), m.clock)
 		at := bodyOf(m.sent, mgl32.Vec3{0, m.angles[1], 0}, 1)
 		bs.poser.one(posed{model: g, from: to, to: to, at: at, paint: look})

@@ -139,6 +139,7 @@ func (k *Capture) addParts(list []posed) {
 		look := p.paint
 		// Nothing of these changes colors, and they would tell apart what is alike.
 		look.outline, look.standsOut, look.wide, look.flag = draw.Color{}, false, false, draw.Color{}
+		look.rows = [2]uint8{} // shirt and trousers have their colors
 		b.Parts = append(b.Parts, Part{Model: p.model, From: p.from, To: p.to, T: p.t, At: p.at, Finish: Finish{look}})
 	}
 }

@@ -24,6 +24,9 @@ type frame struct {
 	story  *story.Moment // what the moment means
 	// textures are those of faces, nil where none are drawn.
 	textures *material.Level
+	// skins are those of bodies, nil where none are drawn, and ownSkins those of a scene that shares none.
+	skins    *material.Skins
+	ownSkins material.Skins
 	// whole is set if all of the level is wanted, and not what a camera sees of it.
 	whole bool
 }
@@ -39,18 +42,32 @@ func (f *frame) begin(c Camera, v View, o *Options) {
 	if f.opt.Palette == nil {
 		f.opt.Palette = assets.OwnPalette(assets.Quake)
 	}
-	if f.textures = nil; f.opt.Mode == Game {
-		f.opt.Mode, f.textures = Lit, f.g.paint.level.Load()
-	}
+	f.beginTextures()
 	f.camera = c
 	f.set(c, v)
 	f.line = lineWidth * f.scale
 }
 
+// beginTextures finds what faces and bodies are drawn with in [Game], which is [Lit] otherwise.
+func (f *frame) beginTextures() {
+	f.textures, f.skins = nil, nil
+	if f.opt.Mode != Game {
+		return
+	}
+	f.opt.Mode, f.textures = Lit, f.g.paint.level.Load()
+	if f.opt.Models == nil {
+		return
+	}
+	if f.skins = f.opt.Skins; f.skins == nil {
+		f.skins = &f.ownSkins
+	}
+	f.skins.Begin(f.textures)
+}
+
 // open makes everything in the level visible, for a [Capture].
 func (f *frame) open() {
 	const everywhere = 1e30 // farther than any place, in units
-	f.whole = true
+	f.whole, f.skins = true, nil
 	for i := range f.planes {
 		f.planes[i] = plane{dist: -everywhere}
 	}

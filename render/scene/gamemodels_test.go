@@ -22,7 +22,7 @@ func TestGamesModels(t *testing.T) {
 	defer search.Close()
 	m := openPlayer(t, "dem/lq_demo2_lite.dem", 33).Moment()
 	s := New()
-	o := Options{Models: assets.NewModels(search, BrushModel), FirstPerson: true, Follow: -1}
+	o := Options{Mode: Lit, Models: assets.NewModels(search, BrushModel), FirstPerson: true, Follow: -1}
 	round := func() {
 		for turn := range 8 {
 			camera := EyeCamera(m.Eye, 90)
@@ -62,7 +62,8 @@ func TestMuzzleOfGamesModel(t *testing.T) {
 		return at.Sub(m.Eye.Origin).Dot(right)
 	}
 	build := func(s *Scene, list *assets.Models) {
-		s.Build(m, EyeCamera(m.Eye, 90), View{800, 600, 1}, &Options{Models: list, FirstPerson: true, Follow: -1})
+		s.Build(m, EyeCamera(m.Eye, 90), View{800, 600, 1}, &Options{Mode: Lit, Models: list, FirstPerson: true,
+			Follow: -1})
 	}
 	ours := New()
 	build(ours, nil)

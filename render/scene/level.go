@@ -481,9 +481,19 @@ func (t *textured) begin(m *player.Moment, world *draw.Buffer) {
 		t.time = m.Time
 	}
 	t.moving = t.frame.textures.Moments(t.moving, t.time)
-	world.Textures, world.Time = &t.frame.textures.Textures, float32(t.time)
+	world.Time = float32(t.time)
 	if !t.frame.opt.TrueLight {
 		world.Lift = t.frame.textures.Lift
+	}
+}
+
+// end gives the picture its textures: those of the level, and the skins of all bodies in it.
+func (t *textured) end(world *draw.Buffer) {
+	switch {
+	case t.frame.skins != nil:
+		world.Textures = t.frame.skins.Textures()
+	case t.frame.textures != nil:
+		world.Textures = &t.frame.textures.Textures
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 
 	"demoscope/bsp"
 	"demoscope/player"
+	"demoscope/render/draw"
+	"demoscope/render/material"
 )
 
 // sun is the direction to the light that shades faces. It is along no axis, so that
@@ -254,6 +256,127 @@ func (g *Geometry) lightOf(light float32) float32 {
 		return builtLight + builtGain*min(255, light)/255
 	}
 	return leastLight + (mostLight-leastLight)*light/(light+g.knee)
+}
+
+// What light bodies have in [Game]: more than the floor that they stand on, so that they are brighter than the level,
+// and neither so little that they are not seen nor so much that they are white. Without a floor it is airLight.
+const (
+	bodyGain                       = 1.3
+	leastBody, mostBody, darkLeast = 0.62, 1.7, 0.3
+	airLight                       = 1
+	// floorReach is how far below a body its floor is at most, in units.
+	floorReach = 2048
+)
+
+// lightOn returns the light that falls on a body at a place: that of the floor below it.
+func (t *textured) lightOn(at mgl32.Vec3, work *int) mgl32.Vec3 {
+	light := mgl32.Vec3{airLight, airLight, airLight}
+	if !sane(at) {
+		return light
+	}
+	g := t.frame.g
+	if f, floor := g.floorBelow(g.models[0].root, at, at[2]-floorReach, work); f != nil {
+		light = t.lightOf(f, floor)
+	}
+	least := float32(darkLeast)
+	if !t.frame.opt.TrueLight {
+		least = leastBody
+	}
+	light = light.Mul(bodyGain)
+	// What is added is white: little light of one color leaves a body colors of its own.
+	if most := max(light[0], light[1], light[2]); most < least {
+		more := least - most
+		light = light.Add(mgl32.Vec3{more, more, more})
+	} else if most > mostBody {
+		light = light.Mul(mostBody / most)
+	}
+	return light
+}
+
+// lightOf returns the light of a face at a place on it, as the face is drawn.
+func (t *textured) lightOf(f *face, at mgl32.Vec3) (light mgl32.Vec3) {
+	s := litOf(t.of(f))
+	if s == nil {
+		scale, more := float32(1), float32(0)
+		if f.styled != 0 {
+			scale, more = t.styles.light(&t.frame.g.styled[f.styled-1])
+		}
+		l := t.frame.g.lightOf(float32(f.light)*scale + more)
+		return mgl32.Vec3{l, l, l}
+	}
+	for k, style := range t.frame.g.source.Faces[f.source].Light.Styles {
+		value := float32(1)
+		if style != bsp.NoStyle {
+			value = t.styles[style]
+		} else if k > 0 {
+			break
+		}
+		light = light.Add(t.frame.textures.Luxel(s, at, k).Mul(value * t.frame.textures.LightScale))
+	}
+	if most := min(draw.FullLight, max(light[0], light[1], light[2])); !t.frame.opt.TrueLight && most > 0 {
+		light = light.Mul(t.frame.textures.Lift.At(most) / most)
+	}
+	return light
+}
+
+// litOf returns the first of the surfaces of a face that the map lights, nil for none.
+func litOf(list []material.Surface) *material.Surface {
+	for i := range list {
+		if list[i].Lit {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// floorBelow returns the face of the world that is met first straight down from a place below a node, and where; nil if
+// there is none above a height. Work counts the steps.
+func (g *Geometry) floorBelow(n int32, from mgl32.Vec3, low float32, work *int) (*face, mgl32.Vec3) {
+	for n >= 0 {
+		*work++
+		nd := &g.nodes[n]
+		to := mgl32.Vec3{from[0], from[1], low}
+		above, below := nd.distance(&from), nd.distance(&to)
+		side := 0
+		if above < 0 {
+			side = 1
+		}
+		if (above < 0) == (below < 0) {
+			n = nd.children[side]
+			continue
+		}
+		at := from
+		at[2] += (low - from[2]) * (above / (above - below))
+		if f, floor := g.floorBelow(nd.children[side], from, at[2], work); f != nil {
+			return f, floor
+		}
+		*work += int(nd.num)
+		for i := nd.first; i < nd.first+nd.num; i++ {
+			if f := &g.faces[i]; f.kind == bsp.KindSolid && f.plane.normal[2] > floorLeast && g.isAbove(f, at) {
+				return f, at
+			}
+		}
+		n, from = nd.children[1-side], at
+	}
+	return nil, from
+}
+
+// floorLeast is the sine of the slope from which on a face is looked at as the floor below a body.
+const floorLeast = 0.1
+
+// isAbove reports whether a place is above or below a face, which looks up.
+func (g *Geometry) isAbove(f *face, at mgl32.Vec3) bool {
+	const near = 0.1 // a place on a side may be a little beyond it, square units
+	corners := g.cornersOf(f)
+	a := g.vertices[corners[len(corners)-1]]
+	left, right := false, false
+	for _, c := range corners {
+		b := g.vertices[c]
+		d := (b[0]-a[0])*(at[1]-a[1]) - (b[1]-a[1])*(at[0]-a[0])
+		left, right = left || d > near, right || d < -near
+		a = b
+	}
+	return !left || !right
 }
 
 // styledLight is the light of a face that is not always equally bright: its light styles,

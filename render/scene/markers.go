@@ -381,7 +381,8 @@ func (ms *markers) putGameModel(g *models.Model, m *marker) {
 	}
 	color := m.class.markerColor(m.skin)
 	p := m.paint(color)
-	p.coat, p.glows = ms.wardrobe.coat(g, clothes{skin: int(m.skin)}, nil), m.look.glows
+	ms.wardrobe.dress(&p, g, clothes{skin: int(m.skin)}, nil)
+	p.glows = m.look.glows
 	if g.Format != models.MDL && !m.class.corner && m.class.kind != kindMonster && m.class.kind != kindCorpse {
 		p.dye = color.Alpha(thingDye)
 	}

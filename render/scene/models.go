@@ -486,19 +486,21 @@ func BrushModel(data []byte) (*models.Model, error) {
 	}
 	var d models.Draft
 	var skins [][]models.Image
+	var textures []*models.Image
 	var points []mgl32.Vec3
+	var places []mgl32.Vec2
 	// A surface for each texture, because a surface has a skin.
 	for texture := int32(-1); texture < int32(len(m.Textures)); texture++ {
 		surface := models.DraftSurface{}
 		for i := range m.Faces {
 			f := &m.Faces[i]
 			if f.Texture == texture && f.Model == 0 && f.Kind.Drawn() {
-				points = addBrushFace(&surface, points, m, f)
+				points, places = addBrushFace(&surface, points, places, m, f)
 			}
 		}
 		if surface.Vertices > 0 {
 			d.Surfaces = append(d.Surfaces, surface)
-			skins = append(skins, brushSkin(m, texture))
+			skins, textures = append(skins, brushSkin(m, texture)), append(textures, brushTexture(m, texture))
 		}
 	}
 	if len(d.Surfaces) == 0 {
@@ -510,28 +512,50 @@ func BrushModel(data []byte) (*models.Model, error) {
 		return nil, err
 	}
 	for i := range g.Surfaces {
-		g.Surfaces[i].Skins = skins[i]
+		g.Surfaces[i].Skins, g.Surfaces[i].Texture = skins[i], textures[i]
+	}
+	g.TexCoords = places
+	for i := range g.Triangles {
+		g.Triangles[i].UV = g.Triangles[i].V // each corner of a face has a vertex of its own
 	}
 	return g, nil
 }
 
-// addBrushFace adds the triangles of a face to a surface, and returns points with its corners.
-func addBrushFace(surface *models.DraftSurface, points []mgl32.Vec3, m *bsp.Map, f *bsp.Face) []mgl32.Vec3 {
+// brushTexture returns the whole image of a texture of a map, nil if its pixels are unknown.
+func brushTexture(m *bsp.Map, texture int32) *models.Image {
+	if texture < 0 || len(m.Textures[texture].Pixels) == 0 {
+		return nil
+	}
+	t := &m.Textures[texture]
+	return &models.Image{Width: int(t.Width), Height: int(t.Height), Pixels: [][]byte{t.Pixels}}
+}
+
+// addBrushFace adds the triangles of a face to a surface, and returns points with its corners, and places with where
+// those are in the texture.
+func addBrushFace(surface *models.DraftSurface, points []mgl32.Vec3, places []mgl32.Vec2, m *bsp.Map,
+	f *bsp.Face) ([]mgl32.Vec3, []mgl32.Vec2) {
 	first, corners := surface.Vertices, m.FaceVertices[f.FirstVertex:f.FirstVertex+f.NumVertices]
 	for _, v := range corners {
-		points = append(points, m.Vertices[v])
+		p, at := m.Vertices[v], mgl32.Vec2{}
+		if f.Texture >= 0 && len(m.Textures[f.Texture].Pixels) > 0 {
+			t := &m.Textures[f.Texture]
+			for k, size := range [2]uint32{t.Width, t.Height} {
+				at[k] = (t.Axes[k].Vec3().Dot(p) + t.Axes[k][3]) / float32(size)
+			}
+		}
+		points, places = append(points, p), append(places, at)
 	}
 	surface.Vertices += len(corners)
 	if f.Triangles {
 		for k := 0; k+2 < len(corners); k += 3 {
 			surface.Triangles = append(surface.Triangles, [3]int{first + k, first + k + 1, first + k + 2})
 		}
-		return points
+		return points, places
 	}
 	for k := 2; k < len(corners); k++ {
 		surface.Triangles = append(surface.Triangles, [3]int{first, first + k - 1, first + k})
 	}
-	return points
+	return points, places
 }
 
 const unpainted = 255 // of the palette

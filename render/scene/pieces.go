@@ -29,12 +29,16 @@ type piece struct {
 	next         int32 // next piece in the same leaf, -1 at the end
 	shape        shape
 	smooth       bool    // a fill that is lit at each corner
+	skin         int32   // of a smooth piece: the number of its texture and 1 more, 0 for a plain one
 	soft         bool    // a line of width units that fades toward its sides
 	width        float32 // of a line in pixels, of a dot in units, and the radius of a glow in units
 	minFade      float32 // how bright it stays in the distance
 	color        draw.Color
 	textured     int32 // a fill: index into textured.list and 1 more, 0 for a plain one
 }
+
+// cornerLight is a corner of a smooth piece: by what its color is multiplied, and the texel of its skin.
+type cornerLight struct{ light, u, v float32 }
 
 // pieces are what is placed in the level, by leaf.
 type pieces struct {
@@ -45,7 +49,7 @@ type pieces struct {
 	textured *textured
 
 	points []mgl32.Vec3
-	lights []float32 // factors of the colors of smooth pieces, by corner
+	lights []cornerLight // of smooth pieces, by corner
 	list   []piece
 	// head and tail are the first and last piece of each leaf, valid if stamp is
 	// the number of the picture.
@@ -140,9 +144,9 @@ func (ps *pieces) put(p piece, corners ...mgl32.Vec3) {
 	ps.sink(ps.frame.g.models[0].root, p)
 }
 
-// putSmooth places a triangle that is lit at each corner.
-func (ps *pieces) putSmooth(color draw.Color, lights [3]float32, a, b, c mgl32.Vec3) {
-	p := piece{shape: shapeFill, smooth: true, firstLight: int32(len(ps.lights)), color: color}
+// putSmooth places a triangle that is lit at each corner. Skin is as in piece.
+func (ps *pieces) putSmooth(color draw.Color, skin int32, lights [3]cornerLight, a, b, c mgl32.Vec3) {
+	p := piece{shape: shapeFill, smooth: true, skin: skin, firstLight: int32(len(ps.lights)), color: color}
 	ps.lights = append(ps.lights, lights[:]...)
 	ps.put(p, a, b, c)
 }
@@ -258,8 +262,8 @@ func (ps *pieces) cutPiece(p piece, nd *node, side float32) piece {
 		if (da < 0) != (db < 0) {
 			t := da / (da - db)
 			if ps.points = append(ps.points, a.Add(b.Sub(a).Mul(t))); p.smooth {
-				l, k := ps.lights[p.firstLight+i], ps.lights[p.firstLight+(i+1)%p.count]
-				ps.lights = append(ps.lights, l+(k-l)*t)
+				l, k := &ps.lights[p.firstLight+i], &ps.lights[p.firstLight+(i+1)%p.count]
+				ps.lights = append(ps.lights, l.to(k, t))
 			}
 		}
 	}
@@ -269,6 +273,11 @@ func (ps *pieces) cutPiece(p piece, nd *node, side float32) piece {
 		p.count = 0
 	}
 	return p
+}
+
+// to returns what is a part of the way to another corner.
+func (l *cornerLight) to(k *cornerLight, t float32) cornerLight {
+	return cornerLight{l.light + (k.light-l.light)*t, l.u + (k.u-l.u)*t, l.v + (k.v-l.v)*t}
 }
 
 func (ps *pieces) addToLeaf(l int32, p piece) {
@@ -425,12 +434,16 @@ func (ps *pieces) emit(buf *draw.Buffer, p *piece) {
 	f, cv := &ps.frame.frustum, ps.canvas
 	switch p.shape {
 	case shapeFill:
+		if p.skin > 0 {
+			ps.emitSkin(buf, p)
+			return
+		}
 		in := cv.polygon[:0]
 		cut := false
 		for i, v := range ps.points[p.first : p.first+p.count] {
 			c := corner{light: 1}
 			if p.smooth {
-				c.light = ps.lights[int(p.firstLight)+i]
+				c.light = ps.lights[int(p.firstLight)+i].light
 			}
 			c.x, c.y, c.w = f.transform(v)
 			cut = cut || c.w < f.near
@@ -464,5 +477,37 @@ func (ps *pieces) emit(buf *draw.Buffer, p *piece) {
 		cv.cell(buf, at, color)
 	case shapeHole:
 		cv.hole(buf, ps.points[p.first])
+	}
+}
+
+// emitSkin writes a piece with a skin. Only what is before the near plane is cut.
+func (ps *pieces) emitSkin(buf *draw.Buffer, p *piece) {
+	f, first := &ps.frame.frustum, uint32(len(buf.Vertices))
+	points, lights := ps.points[p.first:][:p.count], ps.lights[p.firstLight:][:p.count]
+	add := func(x, y, w float32, l *cornerLight) {
+		light := l.light * p.color.A
+		v := draw.Vertex{X: f.centerX + x/w, Y: f.centerY + y/w, R: light * p.color.R, G: light * p.color.G,
+			B: light * p.color.B, A: p.color.A}
+		v.Textured(p.skin-1, false, w, l.u, l.v, 0, 0)
+		buf.Vertices = append(buf.Vertices, v)
+	}
+	last := len(points) - 1
+	x0, y0, w0 := f.transform(points[last])
+	for i, v := range points {
+		x, y, w := f.transform(v)
+		if (w >= f.near) != (w0 >= f.near) {
+			t := (f.near - w0) / (w - w0)
+			l := lights[last].to(&lights[i], t)
+			add(x0+(x-x0)*t, y0+(y-y0)*t, f.near, &l)
+		}
+		if w >= f.near {
+			add(x, y, w, &lights[i])
+		}
+		last, x0, y0, w0 = i, x, y, w
+	}
+	if n := uint32(len(buf.Vertices)) - first; n >= 3 {
+		buf.Fan(first, n)
+	} else {
+		buf.Vertices = buf.Vertices[:first]
 	}
 }

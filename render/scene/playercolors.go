@@ -168,7 +168,7 @@ const (
 // paint returns the colors of a player.
 func (cs *colors) paint(w *world.World, p *world.Player) paint {
 	shirt, pants := cs.player(w, p)
-	look := paint{shirt: shirt, trousers: pants, accent: shirt}
+	look := paint{shirt: shirt, trousers: pants, accent: shirt, rows: [2]uint8{p.Shirt, p.Pants}}
 	if w.Game == world.Quake2 || w.Game == world.Quake3 {
 		look.dye = shirt.Alpha(skinDye)
 	}
@@ -234,7 +234,9 @@ func (cs *colors) corpse(w *world.World, m *marker) paint {
 		slot = int(m.skin)
 	}
 	if slot >= 0 && slot < len(w.Players) && w.Players[slot].InUse {
-		look.shirt, look.trousers = cs.player(w, &w.Players[slot])
+		p := &w.Players[slot]
+		look.shirt, look.trousers = cs.player(w, p)
+		look.rows = [2]uint8{p.Shirt, p.Pants}
 	}
 	return look
 }

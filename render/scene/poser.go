@@ -8,6 +8,7 @@ import (
 	models "demoscope/assets/model"
 	"demoscope/player/world"
 	"demoscope/render/draw"
+	"demoscope/render/material"
 )
 
 // posed is a model in a pose at a place. A body is one or several of them.
@@ -25,6 +26,10 @@ type paint struct {
 	// that of the role which its name says (package figure), and any other name the accent's.
 	coat                    *coat
 	shirt, trousers, accent draw.Color
+	// outfit has the skins of a game's model in [Game], nil for none: what lacks a skin has the coat.
+	outfit *outfit
+	// rows are the rows of the palette that a player's shirt and trousers have in Quake.
+	rows [2]uint8
 	// dye is what a coat is colored with, by as much as its A says.
 	dye draw.Color
 	// outline is the color of the outline, the body's own if its A is 0, and rim its width in points, 0 for twice
@@ -62,13 +67,15 @@ type facet struct {
 
 // poser draws bodies. Its memory is used again for each.
 type poser struct {
-	frame  *frame
-	pieces *pieces
+	frame    *frame
+	pieces   *pieces
+	textured *textured
 
 	points []mgl32.Vec3 // of all models of the body, in the world
 	// normals are those of smooth models, and shades how bright their vertices are, both parallel to points.
 	normals []mgl32.Vec3
 	shades  []float32
+	light   mgl32.Vec3 // that falls on the body
 	facing  []bool
 	edges   []int32
 	depths  []float32 // of the triangles of all models
@@ -83,6 +90,7 @@ type part struct {
 	points, triangles int // the first
 	creases           bool
 	smooth            bool                 // shaded by the normals of its vertices
+	light             draw.Color           // by what skins are multiplied, and how opaque they are
 	width             float32              // of lines, in pixels
 	surfaces          [maxRoles]draw.Color // the colors of the first surfaces
 }
@@ -114,6 +122,7 @@ func (po *poser) put(list []posed) {
 		po.pieces.capture.addParts(list)
 		return
 	}
+	po.findLight(list)
 	po.poseParts(list)
 	po.listFacets(list)
 	po.sortFacets()
@@ -137,6 +146,38 @@ func (po *poser) one(b posed) {
 	po.human[0] = b
 	po.put(po.human[:1])
 }
+
+// findLight finds the light that falls on a body, if it has skins.
+func (po *poser) findLight(list []posed) {
+	for i := range list {
+		if list[i].paint.outfit != nil {
+			// The floor is below what lies on it, too.
+			at := list[0].at.Origin.Add(mgl32.Vec3{0, 0, 8})
+			po.light = po.textured.lightOn(at, &po.pieces.work)
+			return
+		}
+	}
+}
+
+// skinLight returns by what the skins of a body are multiplied in a light, and how opaque they are.
+func (k *paint) skinLight(light mgl32.Vec3) draw.Color {
+	if k.glows {
+		light = mgl32.Vec3{1, 1, 1}
+	}
+	if k.dead {
+		light = light.Mul(deadLight)
+	}
+	if t := k.tint; t.A > 0 {
+		for i, c := range [3]float32{t.R, t.G, t.B} {
+			light[i] *= 1 - t.A + t.A*c*tintGain
+		}
+	}
+	return draw.Color{R: light[0], G: light[1], B: light[2], A: 1 - k.clear}
+}
+
+// deadLight is how much light falls on corpses, which are less than the living, and tintGain by what a tint is
+// multiplied, so that it does not darken a skin.
+const deadLight, tintGain = 0.8, 1.7
 
 // poseParts fills in where the vertices of models are and what of them faces the camera.
 func (po *poser) poseParts(list []posed) {
@@ -176,6 +217,7 @@ func (po *poser) poseParts(list []posed) {
 		}
 		scale := po.frame.focal / max(nearPlane, b.at.Origin.Sub(po.frame.origin).Len()) * at.z.Len()
 		o.creases = scale >= creaseScale*po.frame.scale
+		o.light = b.paint.skinLight(po.light)
 		if o.smooth = o.creases && m.Format != models.Drafted && len(m.Welded) == m.NumVertices; o.smooth {
 			po.shadeVertices(b, &o)
 		}
@@ -257,14 +299,14 @@ func (po *poser) listFacets(list []posed) {
 		}
 	}
 	for i := range list {
-		o := &po.parts[i]
-		if o.points < 0 {
-			continue
+		o, look := &po.parts[i], &list[i].paint
+		if o.points < 0 || look.outfit != nil && look.outline.A == 0 {
+			continue // what has a skin needs no lines
 		}
 		m := list[i].model
 		depths, facing := po.depths[o.triangles:][:len(m.Triangles)], po.facing[o.triangles:][:len(m.Triangles)]
 		crease := float32(-2) // below all: rims and creases are left out
-		if o.creases {
+		if o.creases && look.outfit == nil {
 			crease = models.CosCrease
 		}
 		po.edges = m.Outline(po.edges[:0], facing, crease)
@@ -320,15 +362,38 @@ func (po *poser) triangle(b *posed, o *part, n int) {
 	v := &b.model.Triangles[n].V
 	points := po.points[o.points:]
 	p, q, r := points[v[0]], points[v[1]], points[v[2]]
+	if skin := b.paint.outfit.of(b.model, n); skin != nil {
+		po.skinTriangle(b, o, n, skin, p, q, r)
+		return
+	}
 	if o.smooth {
 		if color, glows := colorOf(b, o, n); !glows {
 			shades := po.shades[o.points:]
-			lights := [3]float32{shades[v[0]], shades[v[1]], shades[v[2]]}
-			po.pieces.putSmooth(color.Alpha(1-b.paint.clear), lights, p, q, r)
+			lights := [3]cornerLight{{light: shades[v[0]]}, {light: shades[v[1]]}, {light: shades[v[2]]}}
+			po.pieces.putSmooth(color.Alpha(1-b.paint.clear), 0, lights, p, q, r)
 			return
 		}
 	}
 	po.pieces.put(piece{shape: shapeFill, color: po.litColor(b, o, n, p, q, r).Alpha(1 - b.paint.clear)}, p, q, r)
+}
+
+// skinTriangle places a triangle of a body with a skin, whose corners are given.
+func (po *poser) skinTriangle(b *posed, o *part, n int, skin *material.Skin, p, q, r mgl32.Vec3) {
+	t := &b.model.Triangles[n]
+	var lights [3]cornerLight
+	even := float32(1)
+	if !o.smooth && !b.paint.glows {
+		even = b.paint.shade(po.frame.opt.Mode, r.Sub(p).Cross(q.Sub(p)))
+	}
+	for k, uv := range t.UV {
+		place := b.model.TexCoords[uv]
+		l := cornerLight{light: even, u: place[0] * skin.Width, v: place[1] * skin.Height}
+		if o.smooth && !b.paint.glows {
+			l.light = po.shades[o.points+int(t.V[k])]
+		}
+		lights[k] = l
+	}
+	po.pieces.putSmooth(o.light, skin.Texture+1, lights, p, q, r)
 }
 
 // litColor returns the color of a triangle of a body, whose corners are given, in the light that falls on it.
@@ -410,8 +475,20 @@ func (m Mode) bodyShade(normal mgl32.Vec3) float32 {
 	return 0.68 + 0.32*d
 }
 
+// skinShade is bodyShade of a skin, which has shades of its own.
+func skinShade(normal mgl32.Vec3) float32 {
+	l := normal.Len()
+	if !(l > 0) {
+		return 0.8
+	}
+	return 0.85 + 0.25*normal.Dot(sun)/l
+}
+
 // shade returns the brightness of a triangle by its direction, of any length.
 func (k *paint) shade(m Mode, normal mgl32.Vec3) float32 {
+	if k.outfit != nil {
+		return skinShade(normal)
+	}
 	shade := m.bodyShade(normal)
 	if k.dead {
 		shade += deadFlat * (m.bodyShade(mgl32.Vec3{}) - shade)

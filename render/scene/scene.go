@@ -25,6 +25,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/render/anchor"
 	"demoscope/render/draw"
+	"demoscope/render/material"
 	"demoscope/render/raster"
 	"demoscope/render/setting"
 )
@@ -81,6 +82,9 @@ type Options struct {
 	Follow int
 	// Models has the models of the game; nil for none. Fallback figures are drawn for missing ones.
 	Models *assets.Models
+	// Skins are those of bodies in [Game]. Scenes of the same level that are drawn on one screen share them; nil for
+	// a scene's own.
+	Skins *Skins
 	// Palette has the colors of players and particles; nil for Quake's.
 	Palette *assets.Palette
 
@@ -106,6 +110,9 @@ type Options struct {
 	// Rings are sounds that are shown where they are.
 	Rings []Ring
 }
+
+// Skins are skins of bodies in one image with the textures of a level.
+type Skins = material.Skins
 
 // DefaultOptions returns the usual options: everything is drawn, the level is lit,
 // and nobody is followed.
@@ -165,7 +172,7 @@ func New() *Scene {
 		textured: &s.textured,
 		edges:    &s.level.edges}
 	s.bodies = bodies{frame: f, pieces: ps, wardrobe: &s.wardrobe, colors: &s.colors,
-		poser: poser{frame: f, pieces: ps}}
+		poser: poser{frame: f, pieces: ps, textured: &s.textured}}
 	s.effects = effects{frame: f, visible: v, things: th, pieces: ps, colors: &s.colors, bodies: &s.bodies,
 		sight: &s.sight, sparks: sparks{frame: f, pieces: ps}}
 	s.markers = markers{frame: f, visible: v, things: th, pieces: ps, bodies: &s.bodies, poser: &s.bodies.poser,
@@ -256,6 +263,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	if o.On(setting.NameTags) {
 		s.label(m)
 	}
+	s.textured.end(&s.World)
 	if b := o.Brightness; b > 0 && b != 1 {
 		s.World.Brighten(b)
 	}

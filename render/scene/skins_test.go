@@ -71,7 +71,7 @@ func TestSkinsOfQuake2(t *testing.T) {
 		m.World.Game = world.Quake2
 		m.World.Players[0].Skin = c.skin
 		build := func(s *Scene, list *assets.Models) {
-			s.Build(m, Camera{FOV: 90}, View{400, 300, 1}, &Options{Models: list, Follow: -1})
+			s.Build(m, Camera{FOV: 90}, View{400, 300, 1}, &Options{Mode: Lit, Models: list, Follow: -1})
 		}
 		s := drawn(t, build, assets.Options{Game: assets.Quake2, BaseDirs: []string{dir}, NoInstalled: true})
 		worn := &s.bodies.poser.human[0]
@@ -112,7 +112,7 @@ func TestSkinsOfOpenArena(t *testing.T) {
 		m.World.Game = world.Quake3
 		m.World.Players[0].UserInfo, m.World.Players[0].Team = `\model\assassin\hmodel\assassin`, team
 		s := drawn(t, func(s *Scene, list *assets.Models) {
-			s.Build(m, Camera{FOV: 90}, View{400, 300, 1}, &Options{Models: list, Follow: -1})
+			s.Build(m, Camera{FOV: 90}, View{400, 300, 1}, &Options{Mode: Lit, Models: list, Follow: -1})
 		}, o)
 		for i := range 3 {
 			worn := &s.bodies.poser.human[i]
@@ -150,7 +150,7 @@ func TestGunsOfOpenArena(t *testing.T) {
 	p := &m.World.Players[0]
 	p.UserInfo, p.Frame, p.WeaponFrame = `\model\assassin\hmodel\assassin`, models.LegsIdle, models.TorsoStand
 	build := func(s *Scene, list *assets.Models) {
-		s.Build(m, Camera{FOV: 90}, View{400, 300, 1}, &Options{Models: list, Follow: -1})
+		s.Build(m, Camera{FOV: 90}, View{400, 300, 1}, &Options{Mode: Lit, Models: list, Follow: -1})
 	}
 	for _, c := range []struct {
 		weapon uint8

@@ -9,6 +9,7 @@ import (
 	"demoscope/assets/picture"
 	"demoscope/player/world"
 	"demoscope/render/draw"
+	"demoscope/render/material"
 )
 
 // wardrobe has the models of the game and what they wear.
@@ -16,6 +17,10 @@ type wardrobe struct {
 	frame *frame
 	names modelNames
 	coats coats
+	// outfits are those of the level with a number: see [material.Skins.Begin].
+	outfits map[outfitKey]*outfit
+	memory  int64 // of outfits and their models
+	level   int
 }
 
 // model returns a model of the game by its path, nil if there is none, or not yet.
@@ -34,12 +39,19 @@ func (wd *wardrobe) model(name string) *models.Model {
 func (wd *wardrobe) single(w *world.World, p *world.Player) *models.Model {
 	switch w.Game {
 	case world.Quake, world.QuakeWorld:
-		return wd.model(w.Level().Model(p.Model))
+		name := w.Level().Model(p.Model)
+		if name == "" && w.Game == world.QuakeWorld && !p.NoModel {
+			name = quakePlayer // servers say only what is unusual
+		}
+		return wd.model(name)
 	case world.Quake2:
 		return wd.quake2Model(p, "tris.md2")
 	}
 	return nil
 }
+
+// quakePlayer is the usual model of a player of QuakeWorld.
+const quakePlayer = "progs/player.mdl"
 
 // quake2Male is the game's model for a missing player model, and quake2Grunt its skin for a missing model or skin.
 const quake2Male, quake2Grunt = "male", "players/male/grunt"
@@ -147,6 +159,116 @@ func (wd *wardrobe) class(w *world.World, e *world.Entity) *class {
 	return c
 }
 
+// outfit are the skins of the surfaces of a model. It is whole if no surface lacks one.
+type outfit struct {
+	skins       []material.Skin
+	some, whole bool
+}
+
+type outfitKey struct {
+	coatKey
+	rows [2]uint8 // of a player's colors
+}
+
+// dress gives a paint what a model in clothes wears: its skins in [Game], and otherwise, or if it lacks one, a coat.
+// Skins and coat are none until they are loaded. File is as in [wardrobe.coat].
+func (wd *wardrobe) dress(look *paint, m *models.Model, wears clothes, file models.Skin) {
+	look.outfit, look.coat = nil, nil
+	if wd.frame.skins != nil && len(m.Surfaces) > 0 {
+		worn := wd.outfit(m, wears, look.rows, file)
+		if worn == nil || worn.whole {
+			look.outfit = worn
+			return
+		}
+		if worn.some {
+			look.outfit = worn
+		}
+	}
+	look.coat = wd.coat(m, wears, file)
+}
+
+// outfit returns the skins of a model, nil until they are loaded.
+func (wd *wardrobe) outfit(m *models.Model, wears clothes, rows [2]uint8, file models.Skin) *outfit {
+	if level := wd.frame.skins.Begin(wd.frame.textures); level != wd.level {
+		wd.outfits, wd.memory, wd.level = nil, 0, level
+	}
+	if wears.skin < 0 || wears.skin >= len(m.Surfaces[0].Skins) {
+		wears.skin = 0
+	}
+	if !wears.player {
+		rows = [2]uint8{}
+	}
+	key := outfitKey{coatKey{m, wears, wd.frame.opt.Palette}, rows}
+	if found, ok := wd.outfits[key]; ok {
+		return found
+	}
+	o := &outfit{whole: true}
+	ready := true
+	for i := range m.Surfaces {
+		skin, ok := wd.surfaceSkin(&m.Surfaces[i], wears, rows, file)
+		o.skins = append(o.skins, skin)
+		ready = ready && ok
+		o.some, o.whole = o.some || skin.Texture >= 0, o.whole && skin.Texture >= 0
+	}
+	if !ready {
+		return nil
+	}
+	const skinBytes = 12
+	wd.memory += m.Memory() + skinBytes*int64(len(m.Surfaces))
+	if wd.outfits == nil || wd.memory > maxCoats {
+		wd.outfits, wd.memory = make(map[outfitKey]*outfit), 0
+	}
+	wd.outfits[key] = o
+	return o
+}
+
+// surfaceSkin returns the skin of a surface; ready is false while it is being loaded.
+func (wd *wardrobe) surfaceSkin(f *models.Surface, wears clothes, rows [2]uint8, file models.Skin) (s material.Skin,
+	ready bool) {
+	if path := skinPath(f, wears, file); path != "" {
+		name := material.SkinName{Path: path}
+		if s, ok := wd.frame.skins.Find(name); ok {
+			return s, true
+		}
+		p, _, ready := wd.frame.opt.Models.Skin(path)
+		if p == nil {
+			return material.NoSkin, ready
+		}
+		return wd.frame.skins.AddPicture(name, p), true
+	}
+	own := f.Texture
+	if own == nil {
+		own = ownSkin(f, wears.skin)
+	}
+	if own == nil {
+		return material.NoSkin, true
+	}
+	name := material.SkinName{Image: own, Palette: wd.frame.opt.Palette}
+	if wears.player {
+		name.Dyed, name.Shirt, name.Trousers = true, rows[0], rows[1]
+	}
+	if s, ok := wd.frame.skins.Find(name); ok {
+		return s, true
+	}
+	return wd.frame.skins.AddImage(name), true
+}
+
+// of returns the skin of a triangle, nil for none.
+func (o *outfit) of(m *models.Model, triangle int) *material.Skin {
+	if o == nil {
+		return nil
+	}
+	for i := range m.Surfaces {
+		if f := &m.Surfaces[i]; triangle < f.FirstTriangle+f.NumTriangles {
+			if s := &o.skins[i]; s.Texture >= 0 {
+				return s
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
 // coat is what a skin of a game's model looks like from some distance: one color for each
 // triangle, with how much of it a player's own colors have.
 type coat []stain
@@ -220,6 +342,16 @@ func (wd *wardrobe) skinsReady(m *models.Model, wears clothes, file models.Skin)
 // skinPicture returns the picture that a surface wears, nil if there is none; ready is false
 // while it is being loaded.
 func (wd *wardrobe) skinPicture(f *models.Surface, wears clothes, file models.Skin) (p *picture.Picture, ready bool) {
+	path := skinPath(f, wears, file)
+	if path == "" || wd.frame.opt.Models == nil {
+		return nil, true
+	}
+	p, _, ready = wd.frame.opt.Models.Picture(path)
+	return p, ready
+}
+
+// skinPath returns the path of the picture that a surface wears, "" if it has its own pixels or none.
+func skinPath(f *models.Surface, wears clothes, file models.Skin) string {
 	name := wears.picture
 	if skin := ownSkin(f, wears.skin); skin != nil && name == "" {
 		name = skin.Name
@@ -227,11 +359,7 @@ func (wd *wardrobe) skinPicture(f *models.Surface, wears clothes, file models.Sk
 	if shader, ok := file.Shader(f.Name); ok {
 		name = shader
 	}
-	if name == "" || wd.frame.opt.Models == nil {
-		return nil, true
-	}
-	p, _, ready = wd.frame.opt.Models.Picture(strings.ToLower(strings.ReplaceAll(name, `\`, "/")))
-	return p, ready
+	return strings.ToLower(strings.ReplaceAll(name, `\`, "/"))
 }
 
 // ownSkin returns a skin of a surface's own, nil if it has none.

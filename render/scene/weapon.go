@@ -95,7 +95,8 @@ func (bs *bodies) addViewWeapon(m *player.Moment) {
 	}
 	if g := bs.wardrobe.model(name); g != nil && isViewModel(name) {
 		pose := g.Pose(int(p.WeaponFrame), m.Clock)
-		look.coat, look.shirt, look.accent = bs.wardrobe.coat(g, clothes{}, nil), colorSilver, colorSilver
+		bs.wardrobe.dress(&look, g, clothes{}, nil)
+		look.shirt, look.accent = colorSilver, colorSilver
 		body = posed{model: g, from: pose, to: pose, at: shrunk(m.World, at), paint: look}
 	} else if held := bs.frame.story.Held(m.World, p); figures.Get(held.Figure()) != nil {
 		f := figures.Get(held.Figure())

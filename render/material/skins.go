@@ -1,0 +1,272 @@
+package material
+
+import (
+	"encoding/binary"
+	"image"
+	"math/bits"
+
+	"demoscope/assets"
+	"demoscope/assets/model"
+	"demoscope/assets/picture"
+	"demoscope/render/draw"
+)
+
+const (
+	// maxSkins is how many skins there are at most, and skinArea how many pixels they have together if the image has
+	// room for them.
+	maxSkins = 512
+	skinArea = 6 << 20
+	// skinRows is how many rows of the image no level takes, so that there is room for skins.
+	skinRows = 256
+	// leastWidth is how wide the image is at least.
+	leastWidth = 2048
+	// largestShare is the part of the room left, 1 of so many, that a skin takes at most: larger ones are halved.
+	largestShare = 24
+	// skinPart is what the sides of a skin are multiples of, so that it has smaller versions.
+	skinPart = 8
+)
+
+// Skin is a skin of a model in the image. Texture is its number, -1 if it is not there. Width and Height are in texels.
+type Skin struct {
+	Texture       int32
+	Width, Height float32
+}
+
+// NoSkin is that of a surface without one.
+var NoSkin = Skin{Texture: -1}
+
+// SkinName says which skin it is: a picture with a path, or one of a model's own in the colors of a palette. If it is
+// Dyed, the rows Shirt and Trousers of the palette take the place of those that are a player's own.
+type SkinName struct {
+	Path            string
+	Image           *model.Image
+	Palette         *assets.Palette
+	Dyed            bool
+	Shirt, Trousers uint8
+}
+
+// Skins are skins of models, in one image with the textures of a level. They are kept as long as the level is the same.
+// The zero value has none. It is used by one goroutine.
+type Skins struct {
+	level    *Level // nil for none
+	textures *draw.Textures
+	list     map[SkinName]Skin
+	number   int // of the level
+	opened   bool
+	shelves  []shelf
+	bottom   int // the row below all shelves
+}
+
+// shelf is a row of skins.
+type shelf struct{ x, y, height int }
+
+// Begin makes the skins those of a level, nil for one without textures. Number counts the levels.
+func (s *Skins) Begin(level *Level) (number int) {
+	if s.number == 0 || s.level != level {
+		*s = Skins{level: level, number: s.number + 1}
+		if level != nil {
+			s.textures = &level.Textures
+		}
+	}
+	return s.number
+}
+
+// Textures are those of the level and all skins so far, nil for none.
+func (s *Skins) Textures() *draw.Textures { return s.textures }
+
+// Find returns a skin that was added.
+func (s *Skins) Find(name SkinName) (Skin, bool) {
+	skin, ok := s.list[name]
+	return skin, ok
+}
+
+// AddPicture adds a picture as a skin.
+func (s *Skins) AddPicture(name SkinName, p *picture.Picture) Skin {
+	pix := make([]byte, 0, 4*p.Width*p.Height)
+	for i := 0; i < len(p.Pix); i += 3 {
+		pix = append(pix, p.Pix[i], p.Pix[i+1], p.Pix[i+2], 255)
+	}
+	return s.add(name, pix, p.Width, p.Height, false)
+}
+
+// AddImage adds the first picture of a model's own image as a skin.
+func (s *Skins) AddImage(name SkinName) Skin {
+	i := name.Image
+	if len(i.Pixels) == 0 || i.Width < 1 || i.Height < 1 || len(i.Pixels[0]) < i.Width*i.Height {
+		return s.keep(name, NoSkin)
+	}
+	pix, glows := make([]byte, 0, 4*i.Width*i.Height), false
+	for _, index := range i.Pixels[0][:i.Width*i.Height] {
+		c := name.Palette[name.dyed(index)]
+		if index >= firstBright && index != hole {
+			c.A, glows = 0, true
+		}
+		pix = append(pix, c.R, c.G, c.B, c.A)
+	}
+	return s.add(name, pix, i.Width, i.Height, glows)
+}
+
+// The rows of Quake's palette that are a player's own, and how long a row is. Rows from firstBackwards on grow darker.
+const shirtRow, trousersRow, rowLength, firstBackwards = 16, 96, 16, 8
+
+// dyed returns the index that stands for one of a player's own colors.
+func (n *SkinName) dyed(index uint8) uint8 {
+	row := n.Shirt
+	switch {
+	case !n.Dyed:
+		return index
+	case index >= trousersRow && index < trousersRow+rowLength:
+		row = n.Trousers
+	case index < shirtRow || index >= shirtRow+rowLength:
+		return index
+	}
+	row, index = row%rowLength, index%rowLength
+	if row >= firstBackwards {
+		index = rowLength - 1 - index
+	}
+	return row*rowLength + index
+}
+
+func (s *Skins) keep(name SkinName, skin Skin) Skin {
+	if s.list == nil {
+		s.list = make(map[SkinName]Skin)
+	}
+	s.list[name] = skin
+	return skin
+}
+
+// add adds a skin, whose opacity says how much light counts. It is halved until it takes little of the room that is
+// left. Without room it is none.
+func (s *Skins) add(name SkinName, pix []byte, width, height int, glows bool) Skin {
+	if len(s.list) >= maxSkins || width < 1 || height < 1 {
+		return NoSkin
+	}
+	if !s.opened {
+		s.open()
+	}
+	img := s.textures.Image
+	left := s.left()
+	for max(width, height) > largestTexture || width*height > left/largestShare && width*height > 1 {
+		pix, width, height = halved(pix, width, height)
+	}
+	t := draw.Texture{Kind: draw.Plain, Glows: glows}
+	for {
+		t.Width, t.Height = padded(width), padded(height)
+		t.Levels = min(maxLevels, 1+bits.TrailingZeros(uint(t.Width|t.Height)))
+		var ok bool
+		if t.X, t.Y, ok = s.place(textureWidth(&t), t.Height); ok {
+			break
+		}
+		if max(width, height) <= skinPart {
+			return s.keep(name, NoSkin)
+		}
+		pix, width, height = halved(pix, width, height)
+	}
+	next := *s.textures
+	number := len(next.List)
+	next.List = append(next.List, t)
+	drawVersions(img, &t, extended(pix, width, height, t.Width, t.Height), t.Width, t.Height)
+	writeEntry(img, number, &t)
+	next.Added = append(next.Added, image.Rect(t.X, t.Y, t.X+textureWidth(&t), t.Y+t.Height),
+		image.Rect(0, tablePixels*number/img.Rect.Dx(), img.Rect.Dx(), tablePixels*number/img.Rect.Dx()+1))
+	s.textures = &next
+	return s.keep(name, Skin{Texture: int32(number), Width: float32(width), Height: float32(height)})
+}
+
+// open makes the image with room for skins, below what the level has.
+func (s *Skins) open() {
+	width, used := leastWidth, tablePixels*maxSkins/leastWidth
+	var list []draw.Texture
+	if s.level != nil {
+		size := s.level.Image.Rect.Size()
+		width, used, list = size.X, size.Y+1, s.level.List[:len(s.level.List):len(s.level.List)]
+	}
+	img := image.NewRGBA(image.Rect(0, 0, width, min(maxSide, used+skinArea/width)))
+	if s.level != nil {
+		copy(img.Pix, s.level.Image.Pix)
+	}
+	s.textures = &draw.Textures{Image: img, List: list}
+	s.bottom, s.opened = used, true
+}
+
+// left returns how many pixels have no skin.
+func (s *Skins) left() int {
+	size := s.textures.Image.Rect.Size()
+	n := (size.Y - s.bottom) * size.X
+	for i := range s.shelves {
+		n += (size.X - s.shelves[i].x) * s.shelves[i].height
+	}
+	return n
+}
+
+// place finds a place for a rectangle: on the lowest shelf that is high enough. One that is much higher is used where
+// no other shelf has room.
+func (s *Skins) place(width, height int) (x, y int, ok bool) {
+	size := s.textures.Image.Rect.Size()
+	var best *shelf
+	for i := range s.shelves {
+		f := &s.shelves[i]
+		if f.x+width <= size.X && f.height >= height && (best == nil || f.height < best.height) {
+			best = f
+		}
+	}
+	if (best == nil || best.height > height+height/2) && width <= size.X && s.bottom+height <= size.Y {
+		s.shelves = append(s.shelves, shelf{y: s.bottom, height: height})
+		best = &s.shelves[len(s.shelves)-1]
+		s.bottom += height
+	}
+	if best == nil {
+		return 0, 0, false
+	}
+	x, y = best.x, best.y
+	best.x += width
+	return x, y, true
+}
+
+// padded returns a side of a skin that has smaller versions.
+func padded(side int) int { return (side + skinPart - 1) / skinPart * skinPart }
+
+// extended returns a picture with its last column and row repeated up to another size.
+func extended(pix []byte, width, height, toWidth, toHeight int) []byte {
+	if width == toWidth && height == toHeight {
+		return pix
+	}
+	to := make([]byte, 0, 4*toWidth*toHeight)
+	for y := range toHeight {
+		row := pix[4*width*min(y, height-1):][:4*width]
+		to = append(to, row...)
+		for range toWidth - width {
+			to = append(to, row[4*width-4:]...)
+		}
+	}
+	return to
+}
+
+// drawVersions draws a picture and the smaller versions of it.
+func drawVersions(to *image.RGBA, t *draw.Texture, pix []byte, width, height int) {
+	for level := range t.Levels {
+		x, y, _, _ := t.At(level)
+		for row := range height {
+			copy(to.Pix[to.PixOffset(x, y+row):], pix[4*row*width:4*(row+1)*width])
+		}
+		if level+1 < t.Levels {
+			pix, width, height = halved(pix, width, height)
+		}
+	}
+}
+
+// writeEntry writes the entry of a texture into the table.
+func writeEntry(to *image.RGBA, number int, t *draw.Texture) {
+	entry := to.Pix[4*tablePixels*number:] // rows have no gaps
+	for k, n := range [...]int{t.X, t.Y, t.Width, t.Height} {
+		binary.LittleEndian.PutUint16(entry[2*k:], uint16(n))
+	}
+	entry[8], entry[9] = uint8(t.Kind), uint8(t.Levels)
+	if t.Glows {
+		entry[10] = 1
+	}
+	entry[11] = t.Dome.Height
+	for k, n := range t.Dome.Scale {
+		binary.LittleEndian.PutUint16(entry[12+2*k:], n)
+	}
+}

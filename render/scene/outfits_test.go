@@ -1,0 +1,297 @@
+package scene
+
+import (
+	"encoding/binary"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/assets"
+	models "demoscope/assets/model"
+	"demoscope/bsp"
+	"demoscope/internal/corpus"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+	"demoscope/render/raster"
+)
+
+// poster is an MDL of a square of 40 by 40 units that looks to -x. The upper half of its skin of 8 by 8 pixels has one
+// index, the lower half another.
+func poster(upper, lower byte) []byte {
+	var b []byte
+	words := func(list ...int32) {
+		for _, n := range list {
+			b = binary.LittleEndian.AppendUint32(b, uint32(n))
+		}
+	}
+	floats := func(list ...float32) {
+		for _, f := range list {
+			words(int32(math.Float32bits(f)))
+		}
+	}
+	b = append(b, "IDPO"...)
+	words(6)
+	floats(1, 1, 1, 0, -20, -20, 50, 0, 0, 0)
+	words(1, 8, 8, 4, 2, 1, 0, 0) // skins, their size, vertices, triangles, frames, sync type, flags
+	floats(1)
+	words(0)
+	for i := range 64 {
+		b = append(b, [2]byte{upper, lower}[i/32])
+	}
+	words(0, 0, 0, 0, 7, 0, 0, 7, 7, 0, 0, 7) // on the seam, s, t: from the upper left corner clockwise
+	words(1, 0, 1, 2, 1, 0, 2, 3)
+	words(0)
+	b = append(b, 0, 0, 0, 0, 0, 40, 40, 0)
+	b = append(b, "frame1\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"...)
+	return append(b, 0, 40, 40, 0, 0, 0, 40, 0, 0, 0, 0, 0, 0, 40, 0, 0)
+}
+
+// posters is a game folder with a poster as the player of Quake.
+func posters(t *testing.T, upper, lower byte) assets.Options {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "id1", "progs"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "id1", "progs", "player.mdl"), poster(upper, lower), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return assets.Options{Game: assets.Quake, BaseDirs: []string{dir}, NoInstalled: true}
+}
+
+// TestSkinsInGame: in the mode game a player of QuakeWorld is the game's model in its skin, in the player's own colors,
+// with an outline alone; in others it has a coat. Nothing is allocated for it.
+func TestSkinsInGame(t *testing.T) {
+	m := momentOf(vec{100, 0, 0}) // whose shirt is 4 and whose trousers are 13
+	m.World.Game = world.QuakeWorld
+	folder := posters(t, 96+7, 16+3)
+	o := Options{Mode: Game, Follow: -1}
+	build := func(s *Scene, list *assets.Models) {
+		o.Models = list
+		s.Build(m, Camera{FOV: 90}, View{400, 300, 1}, &o)
+	}
+	s := drawn(t, build, folder)
+	build(s, o.Models)
+	if body := &s.bodies.poser.human[0]; body.model.Format != models.MDL || body.paint.outfit == nil ||
+		body.paint.coat != nil {
+		t.Fatalf("the body is of %s, with the outfit %v and the coat %v", body.model.Format, body.paint.outfit,
+			body.paint.coat)
+	}
+	if n := testing.AllocsPerRun(100, func() { build(s, o.Models) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+	p := raster.New(400, 300)
+	p.Draw(&s.World, nil)
+	palette := assets.OwnPalette(assets.Quake)
+	for y, index := range map[int]int{120: 13*16 + 15 - 7, 180: 4*16 + 3} {
+		// Without a floor the light is 1.3, of which a face to -x has 0.778.
+		got, want := p.Image().RGBAAt(200, y), palette[index]
+		for i, c := range [3][2]uint8{{got.R, want.R}, {got.G, want.G}, {got.B, want.B}} {
+			if math.Abs(float64(c[0])-1.3*0.778*float64(c[1])) > 2 {
+				t.Errorf("channel %d in row %d is %d of a skin's %d", i, y, c[0], c[1])
+			}
+		}
+	}
+	texels, lines := map[[2]int]int{}, untextured(s)
+	for i := range s.World.Vertices {
+		v := &s.World.Vertices[i]
+		if v.Custom[3] == 0 {
+			continue
+		}
+		// Where it is on the square, in texels.
+		u, w := (v.X-200)/v.Custom[2]/200, (v.Y-150)/v.Custom[2]/200
+		if gotU, gotW := v.Custom[0]/v.Custom[2], v.Custom[1]/v.Custom[2]; abs(gotU-4-u*7/40) > 0.01 ||
+			abs(gotW-4-w*7/40) > 0.01 {
+			t.Errorf("a corner at %v, %v has texel %v, %v", u, w, gotU, gotW)
+		}
+		texels[[2]int{int(v.Custom[0] / v.Custom[2]), int(v.Custom[1] / v.Custom[2])}]++
+	}
+	o.NoRims = true
+	build(s, o.Models)
+	bare := untextured(s)
+	m.World.Players[0].Visible = false
+	build(s, o.Models)
+	// A line has six corners.
+	if alone := untextured(s); len(texels) != 4 || lines != bare+4*6 || bare != alone {
+		t.Errorf("the corners have the texels %v, and lines have %d, without rims %d, and without the body %d", texels,
+			lines, bare, alone)
+	}
+	m.World.Players[0].Visible = true
+	o.Mode = Lit
+	if build(s, o.Models); s.World.Textures != nil || s.bodies.poser.human[0].paint.coat == nil {
+		t.Error("in the mode lit it has a skin")
+	}
+	o.Mode, m.World.Game = Game, world.Quake
+	if build(s, o.Models); s.bodies.poser.human[0].model.Format != models.Drafted {
+		t.Error("a player of Quake without a model has one")
+	}
+}
+
+// untextured returns how many corners in a picture have no texture.
+func untextured(s *Scene) (n int) {
+	for i := range s.World.Vertices {
+		if s.World.Vertices[i].Custom[3] == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// TestSharedSkins: scenes that share their skins draw of the same image, and find what another one has added.
+func TestSharedSkins(t *testing.T) {
+	m := momentOf(vec{100, 0, 0}, vec{100, 60, 0})
+	m.World.Game = world.QuakeWorld
+	m.World.Players[1].Pants = 4
+	var o Options
+	build := func(s *Scene, list *assets.Models) {
+		s.Build(m, Camera{FOV: 90}, View{400, 300, 1}, &Options{Models: list, Follow: -1})
+		o = s.frame.opt
+	}
+	first := drawn(t, build, posters(t, 100, 100))
+	build(first, o.Models)
+	if n := len(first.World.Textures.List); n != 2 {
+		t.Errorf("two players in other colors have %d skins", n)
+	}
+	o.Mode, o.Skins = Game, first.frame.skins
+	second := New()
+	if second.Build(m, Camera{FOV: 90}, View{400, 300, 1}, &o); second.World.Textures != first.World.Textures {
+		t.Error("another scene has other textures")
+	}
+	// The level's textures have come.
+	g := painted(t, "demoscope1.bsp")
+	for _, s := range []*Scene{first, second} {
+		s.SetGeometry(g)
+		c := insideCameras(g, 1)[0]
+		for i := range m.Poses {
+			m.Poses[i].Origin = c.Origin.Add(vectorOf(c.Angles[1]).Mul(40))
+		}
+		s.Build(m, c, View{400, 300, 1}, &o)
+		level := g.paint.level.Load()
+		if x := s.World.Textures; len(x.List) != len(level.List)+2 || x.Image == level.Image {
+			t.Errorf("there are %d textures, the level has %d", len(x.List), len(level.List))
+		}
+	}
+	if first.World.Textures != second.World.Textures {
+		t.Error("with a level they have other textures")
+	}
+}
+
+// vectorOf returns a direction along the floor.
+func vectorOf(yaw float32) vec {
+	f, _, _ := vectors(vec{0, yaw, 0})
+	return f
+}
+
+// TestLightOfBodies: a body has the light of the floor below it, which is where a line down from it ends, in bounds.
+func TestLightOfBodies(t *testing.T) {
+	g := painted(t, "demoscope1.bsp")
+	s := New()
+	s.SetGeometry(g)
+	o := DefaultOptions()
+	o.Mode = Game
+	s.Build(nil, Camera{}, View{640, 360, 1}, &o)
+	found, varied := 0, map[mgl32.Vec3]bool{}
+	work := 0
+	for _, c := range insideCameras(g, 200) {
+		at := c.Origin
+		f, floor := g.floorBelow(g.models[0].root, at, at[2]-2048, &work)
+		if f == nil {
+			continue
+		}
+		if end := g.until(at, at.Sub(vec{0, 0, 2048})); abs(end[2]-floor[2]) > 1 {
+			t.Errorf("the floor below %v is at %v, not %v", at, floor[2], end[2])
+		}
+		found++
+		light := s.textured.lightOn(at, &work)
+		varied[light] = true
+		if most := max(light[0], light[1], light[2]); most < 0.61 || most > 1.71 {
+			t.Errorf("at %v it is %v", at, light)
+		}
+	}
+	if found < 100 || len(varied) < 10 || work == 0 {
+		t.Errorf("%d of 200 places have a floor, with %d lights, in %d steps", found, len(varied), work)
+	}
+	at := insideCameras(g, 1)[0].Origin
+	s.tints.styles = styleValues{} // no light shines
+	if light := s.textured.lightOn(at, &work); light != (mgl32.Vec3{0.62, 0.62, 0.62}) {
+		t.Errorf("without any light it is %v", light)
+	}
+	s.frame.opt.TrueLight = true
+	if light := s.textured.lightOn(at, &work); light != (mgl32.Vec3{0.3, 0.3, 0.3}) {
+		t.Errorf("without any light, and not lifted, it is %v", light)
+	}
+	if light := s.textured.lightOn(vec{float32(math.NaN())}, &work); light != (mgl32.Vec3{1, 1, 1}) {
+		t.Errorf("nowhere it is %v", light)
+	}
+}
+
+// TestSkinAtNearPlane: of a body that reaches behind the camera what is before it has its texels.
+func TestSkinAtNearPlane(t *testing.T) {
+	s := New()
+	s.begin(nil, Camera{FOV: 90}, View{640, 480, 1}, nil)
+	ps := &s.pieces
+	for _, c := range []struct {
+		x       [3]float32 // how far before the camera its corners are
+		corners int
+	}{{[3]float32{10, 20, 30}, 3}, {[3]float32{-10, 20, 30}, 4}, {[3]float32{-10, -5, 30}, 3},
+		{[3]float32{-1, -2, 0}, 0}} {
+		s.World.Reset()
+		ps.begin()
+		ps.points = append(ps.points, vec{c.x[0], 0, 8}, vec{c.x[1], -30, -20}, vec{c.x[2], 30, -20})
+		for _, v := range ps.points { // a texel is a place
+			ps.lights = append(ps.lights, cornerLight{light: 1, u: v[0] + 100, v: v[1]})
+		}
+		ps.emit(&s.World, &piece{count: 3, smooth: true, skin: 5, color: draw.Color{R: 0.5, G: 0.25, B: 1, A: 0.5}})
+		if n := len(s.World.Vertices); n != c.corners || len(s.World.Indices) != 3*max(0, n-2) {
+			t.Fatalf("%v has %d corners and %d indices", c.x, n, len(s.World.Indices))
+		}
+		for i := range s.World.Vertices {
+			v := &s.World.Vertices[i]
+			depth := 1 / v.Custom[2]
+			if depth < s.frame.near-0.001 || abs(v.Custom[0]*depth-100-depth) > 0.01 ||
+				abs(v.Custom[1]*depth+(v.X-320)*depth/s.frame.focal) > 0.01 {
+				t.Errorf("%v has a corner of texel %v, %v at %v", c.x, v.Custom[0]*depth, v.Custom[1]*depth, depth)
+			}
+			if v.R != 0.25 || v.G != 0.125 || v.B != 0.5 || v.A != 0.5 || v.Custom[3] != -5 {
+				t.Errorf("%v has a corner %+v", c.x, v)
+			}
+		}
+	}
+}
+
+// TestTexturesOfBrushModels: a model that is a map has its textures where the map has them.
+func TestTexturesOfBrushModels(t *testing.T) {
+	data := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.bsp"))
+	m, err := bsp.Load(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := BrushModel(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	points := g.Lerp(nil, 0, 0, 0)
+	for i := range g.Surfaces {
+		f := &g.Surfaces[i]
+		var of *bsp.Texture
+		for k := range m.Textures {
+			x := &m.Textures[k]
+			at := points[g.Triangles[f.FirstTriangle].V[0]]
+			u := (x.Axes[0].Vec3().Dot(at) + x.Axes[0][3]) / float32(x.Width)
+			v := (x.Axes[1].Vec3().Dot(at) + x.Axes[1][3]) / float32(x.Height)
+			uv := g.TexCoords[g.Triangles[f.FirstTriangle].UV[0]]
+			if f.Texture != nil && &x.Pixels[0] == &f.Texture.Pixels[0][0] ||
+				f.Texture != nil && string(x.Pixels) == string(f.Texture.Pixels[0]) {
+				if abs(u-uv[0]) < 0.05 && abs(v-uv[1]) < 0.05 {
+					of = x
+				}
+			}
+		}
+		if of == nil || int(of.Width) != f.Texture.Width || int(of.Height) != f.Texture.Height {
+			t.Errorf("surface %d has no texture of the map: %+v", i, f.Texture != nil)
+		}
+	}
+}
