@@ -42,6 +42,8 @@ const (
 	MDL Format = "MDL" // Quake, QuakeWorld
 	MD2 Format = "MD2" // Quake II
 	MD3 Format = "MD3" // Quake III
+	// SPR is that of Quake's sprites: pictures, as skins, in which index 255 is transparent.
+	SPR Format = "SPR"
 	// Drafted is that of models which [New] made: they are in no file.
 	Drafted Format = "drafted"
 )
@@ -241,9 +243,10 @@ var formats = [...]struct {
 	{MDL, "IDPO", 6, (*file).mdl},
 	{MD2, "IDP2", 8, (*file).md2},
 	{MD3, "IDP3", 15, (*file).md3},
+	{SPR, "IDSP", 1, (*file).spr},
 }
 
-var errUnknown = errors.New("neither MDL, MD2 nor MD3")
+var errUnknown = errors.New("neither MDL, MD2, MD3 nor SPR")
 
 // Load reads a model, recognized by its first bytes. What follows its end is ignored. No
 // reference to data is kept. An error is a *[FormatError].

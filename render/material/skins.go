@@ -3,6 +3,7 @@ package material
 import (
 	"encoding/binary"
 	"image"
+	"image/color"
 	"math/bits"
 
 	"demoscope/assets"
@@ -36,12 +37,13 @@ type Skin struct {
 var NoSkin = Skin{Texture: -1}
 
 // SkinName says which skin it is: a picture with a path, or one of a model's own in the colors of a palette. If it is
-// Dyed, the rows Shirt and Trousers of the palette take the place of those that are a player's own.
+// Dyed, the rows Shirt and Trousers of the palette take the place of those that are a player's own. That of a Sprite has
+// holes, and nothing in it glows.
 type SkinName struct {
 	Path            string
 	Image           *model.Image
 	Palette         *assets.Palette
-	Dyed            bool
+	Dyed, Sprite    bool
 	Shirt, Trousers uint8
 }
 
@@ -86,7 +88,7 @@ func (s *Skins) AddPicture(name SkinName, p *picture.Picture) Skin {
 	for i := 0; i < len(p.Pix); i += 3 {
 		pix = append(pix, p.Pix[i], p.Pix[i+1], p.Pix[i+2], 255)
 	}
-	return s.add(name, pix, p.Width, p.Height, false)
+	return s.add(name, pix, draw.Texture{Width: p.Width, Height: p.Height})
 }
 
 // AddImage adds the first picture of a model's own image as a skin.
@@ -95,15 +97,21 @@ func (s *Skins) AddImage(name SkinName) Skin {
 	if len(i.Pixels) == 0 || i.Width < 1 || i.Height < 1 || len(i.Pixels[0]) < i.Width*i.Height {
 		return s.keep(name, NoSkin)
 	}
-	pix, glows := make([]byte, 0, 4*i.Width*i.Height), false
+	pix, t := make([]byte, 0, 4*i.Width*i.Height), draw.Texture{Width: i.Width, Height: i.Height}
+	if name.Sprite {
+		t.Kind = draw.Fence
+	}
 	for _, index := range i.Pixels[0][:i.Width*i.Height] {
 		c := name.Palette[name.dyed(index)]
-		if index >= firstBright && index != hole {
-			c.A, glows = 0, true
+		switch {
+		case name.Sprite && index == hole:
+			c = color.RGBA{}
+		case !name.Sprite && index >= firstBright && index != hole:
+			c.A, t.Glows = 0, true
 		}
 		pix = append(pix, c.R, c.G, c.B, c.A)
 	}
-	return s.add(name, pix, i.Width, i.Height, glows)
+	return s.add(name, pix, t)
 }
 
 // The rows of Quake's palette that are a player's own, and how long a row is. Rows from firstBackwards on grow darker.
@@ -135,9 +143,10 @@ func (s *Skins) keep(name SkinName, skin Skin) Skin {
 	return skin
 }
 
-// add adds a skin, whose opacity says how much light counts. It is halved until it takes little of the room that is
-// left. Without room it is none.
-func (s *Skins) add(name SkinName, pix []byte, width, height int, glows bool) Skin {
+// add adds a skin with the pixels of a texture. It is halved until it takes little of the room that is left. Without
+// room it is none.
+func (s *Skins) add(name SkinName, pix []byte, t draw.Texture) Skin {
+	width, height := t.Width, t.Height
 	if len(s.list) >= maxSkins || width < 1 || height < 1 {
 		return NoSkin
 	}
@@ -149,7 +158,6 @@ func (s *Skins) add(name SkinName, pix []byte, width, height int, glows bool) Sk
 	for max(width, height) > largestTexture || width*height > left/largestShare && width*height > 1 {
 		pix, width, height = halved(pix, width, height)
 	}
-	t := draw.Texture{Kind: draw.Plain, Glows: glows}
 	for {
 		t.Width, t.Height = padded(width), padded(height)
 		t.Levels = min(maxLevels, 1+bits.TrailingZeros(uint(t.Width|t.Height)))

@@ -260,3 +260,19 @@ func FuzzSkins(f *testing.F) {
 		}
 	})
 }
+
+// TestSprites: index 255 of a sprite is a hole, and its other colors stay.
+func TestSprites(t *testing.T) {
+	own := &model.Image{Width: 4, Height: 1, Pixels: [][]byte{{255, 3, 230, 20}}}
+	var s Skins
+	s.Begin(nil)
+	skin := s.AddImage(SkinName{Image: own, Palette: gray, Sprite: true})
+	if x := s.Textures().List[skin.Texture]; x.Kind != draw.Fence || x.Glows {
+		t.Errorf("it is %+v", x)
+	}
+	for u, want := range []color.RGBA{{}, gray[3], gray[230], gray[20]} {
+		if got := shown(&s, skin, u, 0); got != want {
+			t.Errorf("texel %d is %v, not %v", u, got, want)
+		}
+	}
+}

@@ -282,3 +282,23 @@ func (bs *bodies) putCorpse(w *world.World, m *marker, look paint) {
 	st.torso = st.legs
 	bs.putStance(m.sent, &st, t, gun{}, look)
 }
+
+// putSprite places a frame of a sprite of the game, which faces the camera and shines. As a glow it grows fainter
+// where it is large in the picture.
+func (bs *bodies) putSprite(g *models.Model, frame int, at mgl32.Vec3, scale float32, look paint) {
+	pose := g.Pose(frame, 0)
+	look.glows, look.dead, look.outline = true, false, draw.Color{}
+	radius := g.Poses[pose].Maxs.Len() * scale * bs.frame.focal / max(1, at.Sub(bs.frame.origin).Len())
+	if most := glowMost * bs.frame.height; radius > most {
+		look.clear = max(look.clear, 1-max(glowFaint, most/radius))
+	}
+	bs.wardrobe.dress(&look, g, clothes{skin: pose}, nil)
+	if look.outfit == nil {
+		return
+	}
+	angles := bs.frame.camera.Angles
+	if !sane(angles) {
+		angles = mgl32.Vec3{}
+	}
+	bs.poser.one(posed{model: g, from: pose, to: pose, at: bodyOf(at, angles, scale), paint: look})
+}

@@ -194,7 +194,24 @@ func (fx *effects) placeEffect(m *player.Moment, it *effectItem) {
 	} else if look.beam.width == 0 && fx.sight.veilsKilled(e.origin, killedReach) {
 		fx.pieces.veilTo(veilKilled)
 	}
+	if w.Kind == world.EffectExplosion && ofQuake(m.World) {
+		e.sprite = fx.putExplosion(e)
+	}
 	fx.sparks.put(e, look)
+}
+
+// explosionSprite is Quake's sprite of an explosion.
+const explosionSprite = "progs/s_explod.spr"
+
+// putExplosion places the game's sprite of an explosion in [Game]; false if it is not at hand.
+func (fx *effects) putExplosion(e *effect) bool {
+	g := fx.bodies.wardrobe.model(explosionSprite)
+	if g == nil {
+		return false
+	}
+	// All its pictures, as fast as our fire burns.
+	fx.bodies.putSprite(g, int(e.part*float32(len(g.Frames))), e.origin, 1, paint{})
+	return true
 }
 
 // itemOwner returns the slot of whose shot an item is, -1 for nobody's, or where that is not known.

@@ -381,6 +381,10 @@ func (ms *markers) putGameModel(g *models.Model, m *marker) {
 	}
 	color := m.class.markerColor(m.skin)
 	p := m.paint(color)
+	if g.Format == models.SPR {
+		ms.bodies.putSprite(g, int(m.frame), m.sent, m.scale, p)
+		return
+	}
 	ms.wardrobe.dress(&p, g, clothes{skin: int(m.skin)}, nil)
 	p.glows = m.look.glows
 	if g.Format != models.MDL && !m.class.corner && m.class.kind != kindMonster && m.class.kind != kindCorpse {
@@ -402,6 +406,10 @@ func (ms *markers) putSpriteFire(m *player.Moment, mk *marker) {
 				return
 			}
 		}
+	}
+	if g := ms.wardrobe.model(mk.name); g != nil {
+		ms.putGameModel(g, mk)
+		return
 	}
 	frame := float32(mk.frame)
 	if mk.blends && mk.was < mk.frame {

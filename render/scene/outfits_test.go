@@ -295,3 +295,63 @@ func TestTexturesOfBrushModels(t *testing.T) {
 		}
 	}
 }
+
+// sprite is an SPR of one picture of 8 by 8 pixels, with a hole on its left half.
+func sprite(index byte) []byte {
+	var b []byte
+	for _, n := range []uint32{0x50534449, 1, 2, 0, 8, 8, 1, 0, 0, 0, uint32(0xfffffffc), 4, 8, 8} {
+		b = binary.LittleEndian.AppendUint32(b, n)
+	}
+	for i := range 64 {
+		b = append(b, [2]byte{255, index}[i%8/4])
+	}
+	return b
+}
+
+// TestSpritesInGame: in the mode game an explosion is the sprite of the game, which faces the camera; where it has a
+// hole the level is seen. Without the sprite, and in other modes, it is ours.
+func TestSpritesInGame(t *testing.T) {
+	folder := posters(t, 1, 1)
+	path := filepath.Join(folder.BaseDirs[0], "id1", "progs", "s_explod.spr")
+	if err := os.WriteFile(path, sprite(4*16+9), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	m := effectMoment(world.Effect{Kind: world.EffectExplosion, Origin: vec{30, 0, 0}}, 0.6, 0.1)
+	o := Options{Mode: Game, Follow: -1}
+	build := func(s *Scene, list *assets.Models) {
+		o.Models = list
+		s.Build(m, Camera{Origin: vec{0, 0, 30}, Angles: vec{45, 0, 0}, FOV: 90}, View{400, 300, 1}, &o)
+	}
+	s := drawn(t, build, folder)
+	build(s, o.Models)
+	p := raster.New(400, 300)
+	p.Draw(&s.World, nil)
+	want := assets.OwnPalette(assets.Quake)[4*16+9]
+	for _, c := range []struct {
+		x, y int
+		hole bool
+	}{{185, 150, true}, {215, 150, false}, {208, 158, false}, {215, 128, true}} {
+		got := p.Image().RGBAAt(c.x, c.y)
+		if (got == want) == c.hole {
+			t.Errorf("at %d, %d is %v, and its color is %v", c.x, c.y, got, want)
+		}
+	}
+	if n := testing.AllocsPerRun(100, func() { build(s, o.Models) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+	glows := func() (n int) {
+		for i := range s.pieces.list {
+			if s.pieces.list[i].shape == shapeGlow {
+				n++
+			}
+		}
+		return n
+	}
+	if glows() != 0 {
+		t.Error("it burns twice")
+	}
+	o.Mode = Lit
+	if build(s, o.Models); glows() != 3 || s.World.Textures != nil {
+		t.Errorf("in the mode lit it has %d layers", glows())
+	}
+}

@@ -101,6 +101,8 @@ type effect struct {
 	clock       float64 // of [frame.idle]
 	// shooter is the color of the player who fired lightning, a rail or pellets; its A is 0 if the player is unknown.
 	shooter draw.Color
+	// sprite is set if the game's sprite is its fire.
+	sprite bool
 	// thin is set for blood in front of a living player, which would hide the player.
 	thin bool
 }
@@ -121,7 +123,7 @@ func (e *effect) thinned(n int, size float32) (int, float32, float32) {
 
 // put places what an effect looks like.
 func (sp *sparks) put(e *effect, look *effectLook) {
-	if look.fire > 0 {
+	if look.fire > 0 && !e.sprite {
 		dye := draw.Color{}
 		if e.RGB != 0 {
 			dye = bright(draw.RGB(e.RGB)).Alpha(0.6)

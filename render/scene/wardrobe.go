@@ -29,7 +29,7 @@ func (wd *wardrobe) model(name string) *models.Model {
 		return nil
 	}
 	m, err, ready := wd.frame.opt.Models.Model(name)
-	if !ready || err != nil || len(m.Frames) == 0 {
+	if !ready || err != nil || len(m.Frames) == 0 || m.Format == models.SPR && wd.frame.skins == nil {
 		return nil
 	}
 	return m
@@ -119,11 +119,18 @@ func (wd *wardrobe) gamePlayer(p *world.Player) *assets.Player {
 		name.Skin, name.HeadSkin = team, team
 	}
 	g, err, ready := wd.frame.opt.Models.Player(name)
+	if ready && err != nil && wd.frame.skins != nil {
+		name.Model, name.Head = quake3Usual, quake3Usual
+		g, err, ready = wd.frame.opt.Models.Player(name)
+	}
 	if !ready || err != nil {
 		return nil
 	}
 	return g
 }
+
+// quake3Usual is the game's model for a missing player model.
+const quake3Usual = "sarge"
 
 // quake2Player is the model index that stands for the model in the player's skin.
 const quake2Player = 255
@@ -205,7 +212,7 @@ func (wd *wardrobe) outfit(m *models.Model, wears clothes, rows [2]uint8, file m
 	o := &outfit{whole: true}
 	ready := true
 	for i := range m.Surfaces {
-		skin, ok := wd.surfaceSkin(&m.Surfaces[i], wears, rows, file)
+		skin, ok := wd.surfaceSkin(m, &m.Surfaces[i], wears, rows, file)
 		o.skins = append(o.skins, skin)
 		ready = ready && ok
 		o.some, o.whole = o.some || skin.Texture >= 0, o.whole && skin.Texture >= 0
@@ -223,8 +230,8 @@ func (wd *wardrobe) outfit(m *models.Model, wears clothes, rows [2]uint8, file m
 }
 
 // surfaceSkin returns the skin of a surface; ready is false while it is being loaded.
-func (wd *wardrobe) surfaceSkin(f *models.Surface, wears clothes, rows [2]uint8, file models.Skin) (s material.Skin,
-	ready bool) {
+func (wd *wardrobe) surfaceSkin(m *models.Model, f *models.Surface, wears clothes, rows [2]uint8,
+	file models.Skin) (s material.Skin, ready bool) {
 	if path := skinPath(f, wears, file); path != "" {
 		name := material.SkinName{Path: path}
 		if s, ok := wd.frame.skins.Find(name); ok {
@@ -243,7 +250,7 @@ func (wd *wardrobe) surfaceSkin(f *models.Surface, wears clothes, rows [2]uint8,
 	if own == nil {
 		return material.NoSkin, true
 	}
-	name := material.SkinName{Image: own, Palette: wd.frame.opt.Palette}
+	name := material.SkinName{Image: own, Palette: wd.frame.opt.Palette, Sprite: m.Format == models.SPR}
 	if wears.player {
 		name.Dyed, name.Shirt, name.Trousers = true, rows[0], rows[1]
 	}
