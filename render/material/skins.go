@@ -36,9 +36,9 @@ type Skin struct {
 // NoSkin is that of a surface without one.
 var NoSkin = Skin{Texture: -1}
 
-// SkinName says which skin it is: a picture with a path, or one of a model's own in the colors of a palette. If it is
-// Dyed, the rows Shirt and Trousers of the palette take the place of those that are a player's own. That of a Sprite has
-// holes, and nothing in it glows.
+// SkinName says which skin it is: a picture with a path, or an image of a model in the colors of a palette. If it is
+// Dyed, the rows Shirt and Trousers of the palette take the place of the rows for players' colors. A Sprite has holes,
+// and nothing in it glows.
 type SkinName struct {
 	Path            string
 	Image           *model.Image
@@ -114,10 +114,10 @@ func (s *Skins) AddImage(name SkinName) Skin {
 	return s.add(name, pix, t)
 }
 
-// The rows of Quake's palette that are a player's own, and how long a row is. Rows from firstBackwards on grow darker.
+// The rows of Quake's palette for players' colors, and how long a row is. Rows from firstBackwards on grow darker.
 const shirtRow, trousersRow, rowLength, firstBackwards = 16, 96, 16, 8
 
-// dyed returns the index that stands for one of a player's own colors.
+// dyed returns the index that replaces an index of a players' color.
 func (n *SkinName) dyed(index uint8) uint8 {
 	row := n.Shirt
 	switch {

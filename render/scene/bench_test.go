@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"demoscope/assets"
+	"demoscope/internal/corpus"
 	"demoscope/player"
 	"demoscope/player/story"
 	"demoscope/render/draw"
@@ -111,6 +112,30 @@ func BenchmarkBuildMoment(b *testing.B) {
 			p.Timeline().Wait()
 			o.Kills = story.EventsAt(p.Timeline().Events(), mo.Clock, mo.World.Clock, false)
 			buildTurning(b, s, mo, &o)
+		})
+	}
+}
+
+// BenchmarkBuildSkins is a picture of a moment with the models of LibreQuake, with skins and lit.
+func BenchmarkBuildSkins(b *testing.B) {
+	const demo, mapName = "mvd/4on4_-s-_vs_pol[dm2]20241118-2135.mvd", "game/gplmaps/id1/maps/dm2.bsp"
+	search, err := assets.Open(assets.Options{Game: assets.Quake, BaseDirs: []string{corpus.Dir(b) + "/game/lq"},
+		NoInstalled: true})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer search.Close()
+	list := assets.NewModels(search, BrushModel).LoadAtOnce()
+	g := Prepare(loadMap(b, mapName))
+	g.Paint(assets.OwnPalette(assets.Quake), nil)
+	p := openPlayer(b, demo, 300)
+	for _, mode := range []Mode{Game, Lit} {
+		b.Run(mode.String(), func(b *testing.B) {
+			s := New()
+			s.SetGeometry(g)
+			o := DefaultOptions()
+			o.Mode, o.FirstPerson, o.Follow, o.Models = mode, true, p.Moment().Eye.Slot, list
+			buildTurning(b, s, p.Moment(), &o)
 		})
 	}
 }

@@ -283,7 +283,7 @@ func (t *textured) lightOn(at mgl32.Vec3, work *int) mgl32.Vec3 {
 		least = leastBody
 	}
 	light = light.Mul(bodyGain)
-	// What is added is white: little light of one color leaves a body colors of its own.
+	// What is added is white, so that colors stay distinguishable in dim light of one color.
 	if most := max(light[0], light[1], light[2]); most < least {
 		more := least - most
 		light = light.Add(mgl32.Vec3{more, more, more})

@@ -475,7 +475,7 @@ func (m Mode) bodyShade(normal mgl32.Vec3) float32 {
 	return 0.68 + 0.32*d
 }
 
-// skinShade is bodyShade of a skin, which has shades of its own.
+// skinShade is bodyShade of a skin. It varies less, because shades are painted on skins.
 func skinShade(normal mgl32.Vec3) float32 {
 	l := normal.Len()
 	if !(l > 0) {
