@@ -169,8 +169,9 @@ const (
 )
 
 // clientStats are the bits of those.
-const clientStats = 1<<statHealth | 1<<statWeapon | 1<<statAmmo | 1<<statArmor | 1<<statWeaponFrame | 0xf<<statShells |
-	1<<statActiveWeapon | 1<<statItems | 1<<statViewHeight | 1<<statIdealPitch | 7<<statPunch | 7<<statPunchPlace
+const clientStats uint32 = 1<<statHealth | 1<<statWeapon | 1<<statAmmo | 1<<statArmor | 1<<statWeaponFrame |
+	0xf<<statShells | 1<<statActiveWeapon | 1<<statItems | 1<<statViewHeight | 1<<statIdealPitch |
+	7<<statPunch | 7<<statPunchPlace
 
 // stat takes a stat that a clientdata has, and passes others on.
 func (p *plainForm) stat(index uint8, v float64) ([]message.Message, error) {
