@@ -344,7 +344,11 @@ func (m *Models) fetch(key modelKey) (r modelResult) {
 		case key.skin:
 			r.picture, _, r.err = m.search.loadPicture(key.name, picture.LoadSkin)
 		case key.picture:
-			r.picture, _, r.err = m.search.Picture(key.name)
+			if r.picture, _, r.err = m.search.Picture(key.name); errors.Is(r.err, fs.ErrNotExist) {
+				if base := m.textures.base(key.name); base != "" {
+					r.picture, _, r.err = m.search.Picture(base)
+				}
+			}
 		case m.brushes != nil && strings.EqualFold(path.Ext(key.name), ".bsp"):
 			r.model, r.err = m.search.brushModel(key.name, m.brushes)
 		case key.name != "":

@@ -30,6 +30,21 @@ func (t *Textures) Shader(name string) *shader.Shader {
 	return t.shaders[fold(name)]
 }
 
+// base returns the path of a picture that stands for what a script draws under the name of a picture: of the first
+// stage that has one and shows it as it is, "" for none.
+func (t *Textures) base(name string) string {
+	s := t.Shader(strings.TrimSuffix(name, path.Ext(name)))
+	if s == nil {
+		return ""
+	}
+	for i := range s.Stages {
+		if st := &s.Stages[i]; st.Coords == shader.OfTexture && !strings.HasPrefix(st.Maps[0], "$") {
+			return st.Maps[0]
+		}
+	}
+	return ""
+}
+
 // maxScripts is how many scripts are read. OpenArena has some hundred.
 const maxScripts = 1000
 

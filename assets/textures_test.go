@@ -21,7 +21,9 @@ func TestTextures(t *testing.T) {
 			pakFile{"scripts/c.txt", "textures/three\n{\n}\n"},
 			pakFile{"scripts/d/e.shader", "textures/three\n{\n}\n"},
 			pakFile{"textures/x.tga", tga(10)}, pakFile{"textures/y.tga", tga(20)},
-			pakFile{"textures/z.tga", "no picture"}),
+			pakFile{"textures/z.tga", "no picture"}, pakFile{"scripts/models.shader", "models/glass\n{\n{\n" +
+				"map textures/z.tga\ntcgen environment\n}\n{\nmap $whiteimage\n}\n{\nmap textures/x.tga\n}\n}\n" +
+				"models/white\n{\n{\nmap $whiteimage\n}\n}\n"}),
 		"baseq3/pak1.pk3": makeZIP(t, pakFile{"Scripts/z.Shader", "textures/one\n{\n}\ntextures/four\n{\n}\n"},
 			pakFile{"textures/Y.tga", tga(30)}),
 		"baseq3/scripts/loose.shader": "textures/five\n{\n}\n",
@@ -45,6 +47,15 @@ func TestTextures(t *testing.T) {
 	for name, red := range map[string]uint8{"textures/x": 10, "textures/X.jpg": 10, "textures/y.tga": 30} {
 		p, err := files.Image(name)
 		if err != nil || p.NRGBAAt(0, 0) != (color.NRGBA{red, 2, 3, 255}) {
+			t.Errorf("%s is %v, %v", name, p, err)
+		}
+	}
+	models := NewModels(s, nil).LoadAtOnce()
+	if p, err, _ := models.Picture("models/glass.tga"); err != nil || p.Pix[0] != 10 {
+		t.Errorf("the picture of a script is %v, %v", p, err)
+	}
+	for _, name := range []string{"models/white.tga", "models/none.tga"} {
+		if p, err, _ := models.Picture(name); p != nil || !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%s is %v, %v", name, p, err)
 		}
 	}
