@@ -196,8 +196,10 @@ func (q *qw) scoreboard(w *world.World) (records [][]message.Message) {
 		if i < len(w.Players) {
 			info = w.Players[i].UserInfo
 		}
+		if i >= len(w.Players) || w.Players[i].FragsTold { // otherwise they are unknown
+			list = append(list, &message.UpdateFrags{Player: slot, Frags: p.frags})
+		}
 		list = append(list,
-			&message.UpdateFrags{Player: slot, Frags: p.frags},
 			&message.QWUpdatePing{Player: slot, Ping: p.ping},
 			&message.QWUpdatePL{Player: slot, Loss: p.loss},
 			&message.QWUpdateEnterTime{Player: slot, Time: float32(q.now - p.entered)},
