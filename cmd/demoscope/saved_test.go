@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -21,6 +22,8 @@ func TestSavedResults(t *testing.T) {
 	}
 	dir := t.TempDir()
 	demos := golden.OutputDemos(t)
+	// Texts of the re-releases come from game data, so that nothing of their demos is saved.
+	demos = slices.DeleteFunc(demos, func(d golden.Demo) bool { return strings.HasPrefix(d.Name, "rerelease/") })
 	for i := range demos {
 		demos[i].Copy(t, dir)
 	}
