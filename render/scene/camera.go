@@ -342,6 +342,24 @@ func (f *frustum) clipPlanes(margin float32) [5]clipPlane {
 
 func (p *clipPlane) distance(c *corner) float32 { return p.a*c.x + p.b*c.y + p.c*c.w - p.d }
 
+// clip appends to a list the part of a polygon, which has corners, that is in front of the plane.
+func (p *clipPlane) clip(to, polygon []corner) []corner {
+	last := &polygon[len(polygon)-1]
+	dLast := p.distance(last)
+	for k := range polygon {
+		c := &polygon[k]
+		d := p.distance(c)
+		if (d >= 0) != (dLast >= 0) {
+			to = append(to, between(last, c, dLast, d))
+		}
+		if d >= 0 {
+			to = append(to, *c)
+		}
+		last, dLast = c, d
+	}
+	return to
+}
+
 // between returns the point between p and q where the distance is 0.
 func between(p, q *corner, dp, dq float32) corner {
 	// Always from the inside to the outside, so that neighbors get the same

@@ -30,21 +30,7 @@ func (cv *canvas) clip() []corner {
 
 // clipBy clips the polygon, which has corners, by one plane.
 func (cv *canvas) clipBy(p *clipPlane) {
-	in, out := cv.polygon, cv.spare[:0]
-	last := &in[len(in)-1]
-	dLast := p.distance(last)
-	for k := range in {
-		c := &in[k]
-		d := p.distance(c)
-		if (d >= 0) != (dLast >= 0) {
-			out = append(out, between(last, c, dLast, d))
-		}
-		if d >= 0 {
-			out = append(out, *c)
-		}
-		last, dLast = c, d
-	}
-	cv.polygon, cv.spare = out, in
+	cv.polygon, cv.spare = p.clip(cv.spare[:0], cv.polygon), cv.polygon
 }
 
 // fan writes a clipped polygon, with each corner colored by its depth: a face of the world, or a piece of a thing.

@@ -636,7 +636,11 @@ func (t *textured) box(buf *draw.Buffer, polygon []corner, number int32) {
 		far.more, x.more, y.more = 0, 0, 0 // directions have no place
 		t.clipped = append(t.clipped[:0], polygon...)
 		for _, edge := range [...]affine{far.add(&x, 1), far.add(&x, -1), far.add(&y, 1), far.add(&y, -1)} {
-			t.clip(&edge)
+			if len(t.clipped) == 0 {
+				break
+			}
+			plane := clipPlane{edge.x, edge.y, edge.w, 0}
+			t.clipped, t.clipping = plane.clip(t.clipping[:0], t.clipped), t.clipped
 		}
 		if len(t.clipped) < 3 {
 			continue
@@ -658,23 +662,6 @@ func (t *textured) box(buf *draw.Buffer, polygon []corner, number int32) {
 		}
 		buf.Fan(first, uint32(len(t.clipped)))
 	}
-}
-
-// clip removes what of the clipped polygon is where an affine value is below 0.
-func (t *textured) clip(edge *affine) {
-	out := t.clipping[:0]
-	for i := range t.clipped {
-		a, b := &t.clipped[i], &t.clipped[(i+1)%len(t.clipped)]
-		da, db := edge.at(a.x, a.y, a.w), edge.at(b.x, b.y, b.w)
-		if da >= 0 {
-			out = append(out, *a)
-		}
-		if (da < 0) != (db < 0) {
-			k := da / (da - db)
-			out = append(out, corner{a.x + (b.x-a.x)*k, a.y + (b.y-a.y)*k, a.w + (b.w-a.w)*k, 1})
-		}
-	}
-	t.clipped, t.clipping = out, t.clipped
 }
 
 // sky writes a polygon of a sky, with corners of a color.
