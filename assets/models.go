@@ -163,12 +163,11 @@ func (s *Search) skin(prefix, name string) model.Skin {
 // in the games: where the file is missing, one of another format is taken. Errors are those
 // of [Search.Model], or a *[picture.FormatError].
 func (s *Search) Picture(name string) (*picture.Picture, Source, error) {
-	return s.loadPicture(name, picture.Load)
+	return loadPicture(s, name, picture.Load)
 }
 
 // loadPicture reads a picture with one of the functions of package picture.
-func (s *Search) loadPicture(name string, load func([]byte) (*picture.Picture, error)) (*picture.Picture, Source,
-	error) {
+func loadPicture[P any](s *Search, name string, load func([]byte) (*P, error)) (*P, Source, error) {
 	data, src, err := s.pictureFile(name)
 	if err != nil {
 		return nil, src, err
@@ -341,12 +340,14 @@ func (m *Models) find(key modelKey) (modelResult, bool) {
 func (m *Models) fetch(key modelKey) (r modelResult) {
 	err := fault.Guard("loading "+key.String(), func() {
 		switch {
-		case key.skin:
-			r.picture, _, r.err = m.search.loadPicture(key.name, picture.LoadSkin)
 		case key.picture:
-			if r.picture, _, r.err = m.search.Picture(key.name); errors.Is(r.err, fs.ErrNotExist) {
+			load := picture.Load
+			if key.skin {
+				load = picture.LoadSkin
+			}
+			if r.picture, _, r.err = loadPicture(m.search, key.name, load); errors.Is(r.err, fs.ErrNotExist) {
 				if base := m.textures.base(key.name); base != "" {
-					r.picture, _, r.err = m.search.Picture(base)
+					r.picture, _, r.err = loadPicture(m.search, base, load)
 				}
 			}
 		case m.brushes != nil && strings.EqualFold(path.Ext(key.name), ".bsp"):

@@ -1,7 +1,6 @@
 package assets
 
 import (
-	"fmt"
 	"image"
 	"path"
 	"slices"
@@ -70,15 +69,8 @@ func (t *Textures) readScripts() {
 // Image reads a picture by its game path at its full size. As in the game its extension counts little: a JPEG is taken
 // where there is no TGA. Errors are those of [Search.Picture].
 func (t *Textures) Image(name string) (*image.NRGBA, error) {
-	data, src, err := t.search.pictureFile(name)
-	if err != nil {
-		return nil, err
-	}
-	p, err := picture.Decode(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", src, err)
-	}
-	return p, nil
+	p, _, err := loadPicture(t.search, name, picture.Decode)
+	return p, err
 }
 
 // names returns the game paths of the files in a folder that have an extension, each once: those of the most important

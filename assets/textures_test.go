@@ -54,6 +54,9 @@ func TestTextures(t *testing.T) {
 	if p, err, _ := models.Picture("models/glass.tga"); err != nil || p.Pix[0] != 10 {
 		t.Errorf("the picture of a script is %v, %v", p, err)
 	}
+	if p, err, _ := models.Skin("models/glass.tga"); err != nil || p.Pix[0] != 10 {
+		t.Errorf("the skin of a script is %v, %v", p, err)
+	}
 	for _, name := range []string{"models/white.tga", "models/none.tga"} {
 		if p, err, _ := models.Picture(name); p != nil || !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%s is %v, %v", name, p, err)
