@@ -25,7 +25,7 @@ type Stage struct {
 	Rate float64
 	// Clamp says that the picture is not repeated.
 	Clamp bool
-	// Source and Dest are by what the stage and what lies under it are multiplied. One, Zero is opaque.
+	// Source and Dest are the factors of the stage and of the picture under it. One, Zero is opaque.
 	Source, Dest Factor
 	Test         Test
 	// Color and Opacity are those of the stage; they multiply the picture's.
@@ -42,7 +42,7 @@ const Lightmap, White = "$lightmap", "$whiteimage"
 // Factor is a factor of blending.
 type Factor uint8
 
-// Factors: of the stage (Src) and of what lies under it (Dst).
+// Factors: Src is the stage, Dst the picture under it.
 const (
 	Zero Factor = iota
 	One

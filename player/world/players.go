@@ -107,7 +107,7 @@ type Player struct {
 
 	// FragsTold is set in Quake II if a scoreboard has told the Frags of a player whose
 	// stats the demo lacks. Otherwise they are counted from the recording's beginning. In
-	// the other games it is set if the game has told them at all.
+	// the other games it is set once the demo has reported them.
 	FragsTold bool
 	// EyeKnown is set if the demo has this player's eye (Quake II): ViewOffset
 	// from Pose.Origin in units, looking along Pose.Angles with Punch added, in
