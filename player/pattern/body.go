@@ -8,60 +8,60 @@ import (
 	"demoscope/player/world"
 )
 
-// step is where a player was in a frame.
+// step is the state of a player in one frame.
 type step struct {
 	clock    float64
 	origin   mgl32.Vec3
 	look     mgl32.Vec3 // degrees
 	velocity mgl32.Vec3 // units a second, if known
 	known    bool
-	weapon   uint8 // in hand: [world.Player].Weapon
+	weapon   uint8 // weapon in hand: see [world.Player].Weapon
 }
 
-// steps is how many frames are remembered of a player: three seconds at the shortest frames
-// of servers' recordings, which is longer than a missile flies.
+// steps is the number of frames remembered per player: three seconds at the shortest frames of server
+// recordings, longer than any missile flies.
 const steps = 256
 
-// body is what is known of the motion of a player.
+// body records the motion of one player.
 type body struct {
 	ring  [steps]step
-	count int // of steps since he appeared, or appeared anew
-	// contact is when he stood on something last, if stood.
+	count int // steps since the player last appeared
+	// contact is the last time the player touched a surface; it is valid if stood is set.
 	contact float64
 	stood   bool
-	// floats is since when gravity has not pulled him although he stands on nothing: he
-	// swims, flies or hangs.
+	// floats is the time since when gravity has not accelerated the player off the ground, while swimming,
+	// flying or hanging.
 	floats float64
-	// apex is when he was level last, or began to rise, as the reference tool counts it;
-	// rising is whether he rose then: 1, 0, -1, or 2 if that is not known.
+	// apex is the last time the player was level or began to rise, as the reference tool counts it. rising is
+	// the last vertical direction: 1, 0, -1, or 2 if unknown.
 	apex   float64
 	rising int
-	// leapt is when he was heard to jump, 0 if that has been decided.
+	// leapt is the time of the player's last jump sound, or 0 once it has been evaluated.
 	leapt float64
-	// level is the number of the level that he was seen in, and corpse whether he was dead in
-	// the last step.
+	// level is the number of the level in which the player was last seen. corpse reports whether the player was
+	// dead in the last step.
 	level  int
 	corpse bool
-	// was is where he was last before he began anew, if he was seen then.
+	// was is the last step before the motion restarted, if wasSeen is set.
 	was     step
 	wasSeen bool
-	// floor is set if he stands on a floor in the last step, and does not swim or leap.
+	// floor is set if the player stands on a floor in the last step and is neither swimming nor jumping.
 	floor bool
-	stand stand // its last place on a floor
+	stand stand // last position on a floor
 }
 
-// at returns a step, the last one for 0.
+// at returns the step that many steps ago; 0 is the latest.
 func (b *body) at(back int) *step { return &b.ring[(b.count-1-back)%steps] }
 
-// have returns how many steps are remembered.
+// have returns the number of remembered steps.
 func (b *body) have() int { return min(b.count, steps) }
 
-// seen reports whether the player was seen at most so many seconds before a time.
+// seen reports whether the player was seen within the given number of seconds before clock.
 func (b *body) seen(clock, seconds float64) bool {
 	return b.count > 0 && clock-b.at(0).clock <= seconds
 }
 
-// restart forgets what was before a jump.
+// restart forgets the motion before a discontinuity, but keeps the last step in was.
 func (b *body) restart() {
 	if b.wasSeen = b.count > 0; b.wasSeen {
 		b.was = *b.at(0)
@@ -71,34 +71,34 @@ func (b *body) restart() {
 
 const (
 	gravity = 800 // units a second squared, in all games
-	// window is how far the moments are apart, in seconds, by which an acceleration is told:
-	// less, and rounded places drown it.
+	// window is the minimum time in seconds between samples used to compute an acceleration. Over shorter
+	// times, the rounding of positions dominates.
 	window = 0.045
-	// fallLeast and fallMost bound the acceleration of who falls, and holdMost that of who is
-	// held, in units a second squared.
+	// fallLeast and fallMost bound the vertical acceleration of a falling player; holdMost is the largest
+	// acceleration of a supported one. All are in units per second squared.
 	fallLeast, fallMost = -1.75 * gravity, -0.55 * gravity
 	holdMost            = 0.4 * gravity
-	// jumpLeast and jumpMost bound the speed upwards just after a jump, which begins with 270
-	// units a second.
+	// jumpLeast and jumpMost bound the upward speed just after a jump, in units per second. A jump starts with
+	// 270.
 	jumpLeast, jumpMost = 180, 285
-	// floatTime is after how many seconds of floating one is held by something.
+	// floatTime is how long a player must float, in seconds, before something is assumed to support the player.
 	floatTime = 0.12
-	// breakTime is after how many seconds unseen the motion begins anew.
+	// breakTime is how long a player must be unseen, in seconds, before the motion restarts.
 	breakTime = 0.35
-	// levelStep is by how many units one may rise or fall in a frame and be level: the
-	// reference tool's.
+	// levelStep is the largest vertical move per frame, in units, that counts as level; it is the reference
+	// tool's value.
 	levelStep = 1
 )
 
-// away reports whether a player is where nobody comes to by himself from where he was last: he was teleported, or has
-// spawned.
+// away reports whether origin is too far from the player's last position to be reached by moving. The player
+// has teleported or spawned.
 func (b *body) away(origin mgl32.Vec3, clock float64) bool {
 	last := b.at(0)
 	return origin.Sub(last.origin).Len() > impossible*float32(clock-last.clock)+teleportSlack
 }
 
-// see adds where a player is in a frame. It returns when a flight has ended the beginning of
-// that: the last contact before it.
+// see adds the player's state in a frame. If that ends a flight, see returns the time of the last contact
+// before it.
 func (b *body) see(w *world.World, p *world.Player, look mgl32.Vec3, level int) (flight float64, ended bool) {
 	clock := w.FrameClock
 	if level != b.level || p.NoLerp || b.corpse && !p.Dead || b.count > 0 && (clock-b.at(0).clock > breakTime ||
@@ -129,19 +129,20 @@ func (b *body) see(w *world.World, p *world.Player, look mgl32.Vec3, level int) 
 	return 0, false
 }
 
-// headDrop is how many units below a player's place Quake's games put what is left of one who bursts.
+// headDrop is how far, in units, Quake and QuakeWorld put the remains of a gibbed player below the player's
+// origin.
 const headDrop = 24
 
-// respawned reports whether he is alive in a frame and has begun anew in it: who dies by then died where he was before,
-// and came back at once, as who gives up does in Quake's games.
+// respawned reports whether the player is alive in a frame and the motion restarted in it. A death reported in
+// that frame happened at the previous position, with an immediate respawn, as with the kill command in Quake.
 func (b *body) respawned(frame float64) bool {
 	return b.count == 1 && !b.corpse && b.at(0).clock == frame
 }
 
-// shortFlight is how long a flight lasts at least that is worth looking at, in seconds.
+// shortFlight is the minimum duration of a flight worth keeping, in seconds.
 const shortFlight = 0.25
 
-// rise keeps the reference tool's clock of the air: see docs/manual/patterns.md.
+// rise updates apex and rising, the reference tool's air time: see docs/manual/patterns.md.
 func (b *body) rise() {
 	now := b.at(0)
 	if b.count < 2 {
@@ -162,8 +163,7 @@ func (b *body) rise() {
 	b.rising = dir
 }
 
-// touch decides whether the player is held by something in the last step, and returns whether
-// that is a floor.
+// touch determines whether something supports the player in the last step, and reports whether that is a floor.
 func (b *body) touch(p *world.Player, s *step) (floor bool) {
 	if p.Footing == world.OnGround {
 		b.contact, b.stood, b.floats = s.clock, true, math.Inf(1)
@@ -198,14 +198,14 @@ func (b *body) touch(p *world.Player, s *step) (floor bool) {
 		b.floats = math.Inf(1)
 		if p.Footing == world.FootingUnknown && up >= jumpLeast && up <= jumpMost && upBefore < jumpLeast/2 &&
 			middle.clock > b.contact {
-			b.contact, b.stood = middle.clock, true // he jumped there
+			b.contact, b.stood = middle.clock, true // jumped from there
 		}
 	}
 	return false
 }
 
-// jerks reports whether a player who hardly seems to be pulled by gravity has been thrown between two of three
-// steps, and was pulled between the others.
+// jerks reports whether a player with little average acceleration was pushed between two of three steps and
+// fell between the other two.
 func (b *body) jerks(middle, now, before *step) bool {
 	if !middle.known || !before.known {
 		return false
@@ -215,15 +215,14 @@ func (b *body) jerks(middle, now, before *step) bool {
 	return min(early, late) <= fallMost && max(early, late) > 0
 }
 
-// levelRate is how fast one rises or falls at the most who goes over a floor, in units a second.
+// levelRate is the largest vertical speed of a player moving along a floor, in units per second.
 const levelRate = 60
 
-// leap notes that the player is heard to jump. It counts as soon as he is seen to rise: some
-// mods make the sound again later.
+// leap records a jump sound. It counts only once the player is seen rising, because some mods repeat the sound
+// later.
 func (b *body) leap(clock float64) { b.leapt = clock }
 
-// leaps decides whether the sound of a jump was one: the player rises much faster than he did
-// before.
+// leaps checks whether a jump sound was a real jump: the player then rises much faster than before.
 func (b *body) leaps(s *step) {
 	if b.leapt == 0 || s.clock-b.leapt > leapTime {
 		b.leapt = 0
@@ -249,7 +248,7 @@ func (b *body) leaps(s *step) {
 	}
 }
 
-// weaponAt returns what the player held at a time, 0 if that is not remembered.
+// weaponAt returns the weapon that the player held at a time, or 0 if no step of that time is remembered.
 func (b *body) weaponAt(clock float64) uint8 {
 	if s := b.back(clock); s != nil && clock-s.clock <= breakTime {
 		return s.weapon
@@ -257,7 +256,7 @@ func (b *body) weaponAt(clock float64) uint8 {
 	return 0
 }
 
-// back returns the last step at or before a time, nil if it is not remembered.
+// back returns the last step at or before a time, or nil if none is remembered.
 func (b *body) back(clock float64) *step {
 	for i := range b.have() {
 		if s := b.at(i); s.clock <= clock+timeSlack {
@@ -268,14 +267,14 @@ func (b *body) back(clock float64) *step {
 }
 
 const (
-	// leapTime is for how many seconds after the sound of a jump one may begin to rise, and
-	// leapBefore how long before it to look how fast one rose.
+	// leapTime is how many seconds after the sound of a jump the rise may begin. leapBefore is how many seconds
+	// before a step the vertical speed is compared with.
 	leapTime, leapBefore = 0.12, 0.03
-	// leapRise is by how much one rises faster after a jump, in units a second.
+	// leapRise is the minimum gain in upward speed by a jump, in units per second.
 	leapRise = 100
 )
 
-// windows returns the last two steps that are a window and two windows before the last one.
+// windows returns the latest steps that are at least one window and two windows before the last step.
 func (b *body) windows() (middle, before *step, ok bool) {
 	now := b.at(0).clock
 	for i := 1; i < b.have(); i++ {
@@ -290,12 +289,12 @@ func (b *body) windows() (middle, before *step, ok bool) {
 	return nil, nil, false
 }
 
-// rate returns how fast a player rose between two steps, in units a second.
+// rate returns the vertical speed between two steps, in units per second.
 func rate(from, to *step) float64 {
 	return float64(to.origin[2]-from.origin[2]) / (to.clock - from.clock)
 }
 
-// air returns for how many seconds the player had stood on nothing, and whether that is known.
+// air returns for how many seconds the player has been off the ground, and whether that is known.
 func (b *body) air(clock float64) (seconds float64, known bool) {
 	if !b.stood || !b.seen(clock, sightTime) {
 		return 0, false
@@ -303,20 +302,21 @@ func (b *body) air(clock float64) (seconds float64, known bool) {
 	return max(0, b.at(0).clock-b.contact), true
 }
 
-// sightTime is how many seconds ago a player must have been seen at the most, to say how he is.
+// sightTime is the maximum age, in seconds, of the last step for the player's state to be known.
 const sightTime = 0.11
 
 const (
-	// turnTime and rateTime are within how many seconds before a shot one turns, and rateLeast
-	// the shortest time over which a speed is taken: over less a hand that shakes is fast.
+	// turnTime and rateTime are the periods before a shot, in seconds, in which turns and turn rates are
+	// measured. rateLeast is the shortest time over which a rate is measured; over less, small tremors look
+	// fast.
 	turnTime, rateTime, rateLeast = 0.2, 0.1, 0.04
-	// timeSlack is by how much clocks are rounded, in seconds.
+	// timeSlack is the rounding error of clocks, in seconds.
 	timeSlack = 0.004
 )
 
-// turned returns the largest angle between where the player looks and where he looked in the
-// last 0.2 s, in degrees, and the greatest speed of such a turn within 0.1 s, in degrees a
-// second, which a demo with pictures further apart does not tell: then it is negative.
+// turned returns the largest angle, in degrees, between the current view and a view of the last 0.2 s, and the
+// highest turn rate within 0.1 s, in degrees per second. The rate is negative if frames are too far apart to
+// measure it.
 func (b *body) turned(clock float64) (angle, speed float64, known bool) {
 	speed = -1
 	if !b.seen(clock, sightTime) || b.have() < 2 {
@@ -339,8 +339,7 @@ func (b *body) turned(clock float64) (angle, speed float64, known bool) {
 	return angle, speed, known
 }
 
-// between returns the angle of the turn from one view to another, in degrees; roll counts
-// nothing.
+// between returns the angle between two views, in degrees, ignoring roll.
 func between(a, b mgl32.Vec3) float64 {
 	const half = math.Pi / 360
 	pitch, yaw := float64(a[0]-b[0])*half, float64(a[1]-b[1])*half
@@ -348,8 +347,8 @@ func between(a, b mgl32.Vec3) float64 {
 	return 2 * math.Acos(min(1, c)) * 180 / math.Pi
 }
 
-// shotFrom returns where the player was when a missile left that reaches a place now, and how
-// long it flew.
+// shotFrom returns how far away the player was when firing a missile that reaches a place now, and its flight
+// time in seconds.
 func (b *body) shotFrom(at mgl32.Vec3, clock, speed, ahead float64) (distance, flight float64, known bool) {
 	if !b.seen(clock, sightTime) {
 		return 0, 0, false
@@ -365,12 +364,12 @@ func (b *body) shotFrom(at mgl32.Vec3, clock, speed, ahead float64) (distance, f
 	return 0, 0, false
 }
 
-// reach is how far from the middle of a body a missile strikes it, with where it leaves the
-// other, in units.
+// reach is the allowance for the distances from the victim's origin to the point of impact and from the
+// killer's origin to the muzzle, in units.
 const reach = 32
 
-// velocity returns how fast the player moves, and whether that is known: of who has just died, before the
-// blow that threw him.
+// velocity returns the player's velocity, and whether it is known. For a player who has just died, it is the
+// velocity before the fatal hit.
 func (b *body) velocity(clock float64) (v mgl32.Vec3, known bool) {
 	if !b.seen(clock, sightTime) {
 		return v, false
@@ -392,15 +391,15 @@ func (b *body) velocity(clock float64) (v mgl32.Vec3, known bool) {
 }
 
 const (
-	// impossible is a speed that nobody has, in units a second.
+	// impossible is a speed that no player reaches, in units per second.
 	impossible = 5000
-	// teleportSlack is how far, in units, positions of two frames may be apart however near their times
-	// are: they are rounded, and not of the same moment.
+	// teleportSlack is the allowance for rounding and for unequal times when comparing the positions of two
+	// frames, in units.
 	teleportSlack = 128
 )
 
-// length is that of a vector. A product of two float32 is exact in a float64, so processors that fuse
-// products with sums have the same bits of it: what is told of a demo is the same on all.
+// length returns the length of v. A product of two float32 is exact in float64, so the result is the same on
+// processors that fuse multiplication and addition.
 func length(v mgl32.Vec3) float64 {
 	x, y, z := float64(v[0]), float64(v[1]), float64(v[2])
 	return math.Sqrt(x*x + y*y + z*z)

@@ -8,29 +8,29 @@ import (
 )
 
 const (
-	// earlyLeast is how much of a match's time is left, in seconds, if it ends before the time limit: clocks are
-	// told in whole seconds, and a time-out may hold one for a moment.
+	// earlyLeast is the minimum time left, in seconds, for a match to have ended early. Clocks have whole
+	// seconds, and a time-out can stop one for a moment.
 	earlyLeast = 2
-	// fragsTold is for how many seconds after the end of a match scores come that belong to it: the end is printed at
-	// once, and the scores go out with the next frames.
+	// fragsTold is how many seconds after the end of a match scores still belong to it. The end is printed at
+	// once; the scores follow with the next frames.
 	fragsTold = 0.5
-	// minuteSlack is how many seconds after a full minute the intermission of a level of Quake comes at the most
-	// that its time limit begins: the next frame but some, at two frames a second.
+	// minuteSlack is the maximum delay, in seconds, between a full minute and the intermission that a Quake
+	// time limit causes: almost two frames at two frames per second.
 	minuteSlack = 1
 )
 
-// earlyWatch finds the matches that end while there is time left, and not by the time limit.
+// earlyWatch finds matches that end before their time limit.
 type earlyWatch struct {
-	clock   float64   // viewer's, of the last packet
+	clock   float64   // viewer's time of the last packet
 	left    float64   // seconds until the time limit at clock
-	known   bool      // left is
-	begun   bool      // a line has said on this level that a match begins
-	endless bool      // nothing but a score or a kill ends the match
-	ends    []float64 // viewer's clocks of early ends
-	open    float64   // of an end that scores may still make an early one, 0 for none
+	known   bool      // whether left is known
+	begun   bool      // a message has announced a match on this level
+	endless bool      // only a score or a kill ends the match
+	ends    []float64 // viewer's times of early ends
+	open    float64   // time of an end that later scores may still turn into an early one; 0 if none
 }
 
-// watchEnds looks whether a match has ended with the last packet, and how.
+// watchEnds checks whether the last packet ended a match, and how.
 func (p *Pass) watchEnds(w *world.World) {
 	k := &p.early
 	for i := range w.Events {
@@ -67,8 +67,8 @@ func (p *Pass) watchEnds(w *world.World) {
 		strings.Contains(w.Level().ServerInfoValue("mode"), "hoony"))
 }
 
-// fullMinute reports whether a time limit of Quake's own game may end a level at its own time: it is in
-// minutes from the beginning of the level, and demos tell it nowhere else.
+// fullMinute reports whether a level that ended at the given level time, in seconds, may have reached Quake's
+// time limit. The limit is in minutes from the start of the level; the demo does not contain it.
 func fullMinute(time float64) bool { return time >= 60 && math.Mod(time, 60) < minuteSlack }
 
 func (k *earlyWatch) add(clock float64) {
@@ -77,7 +77,7 @@ func (k *earlyWatch) add(clock float64) {
 	}
 }
 
-// mark marks the matches that ended early.
+// mark sets Early for the matches that ended early.
 func (k *earlyWatch) mark(matches []Match) {
 	next := 0
 	for i := range matches {
@@ -89,8 +89,8 @@ func (k *earlyWatch) mark(matches []Match) {
 	}
 }
 
-// timeLeft returns how many seconds of a match are left, at the demo's own time of a packet; ok is false if the
-// demo does not tell it. It is negative in overtime of which nothing is told.
+// timeLeft returns how many seconds of a match are left at the demo time of the last packet. ok is false if the
+// demo does not contain that. The result is negative in an overtime of unknown length.
 func timeLeft(w *world.World) (seconds float64, ok bool) {
 	if since, limit, begun := w.MatchClock(w.Time); begun && limit > 0 {
 		return limit - since, true
@@ -98,7 +98,7 @@ func timeLeft(w *world.World) (seconds float64, ok bool) {
 	return w.Match.End - w.Time, w.Match.End > 0
 }
 
-// fragLimitReached reports whether a player has as many frags as the server's limit.
+// fragLimitReached reports whether a player has reached the server's frag limit.
 func fragLimitReached(w *world.World) bool {
 	limit := serverOf(w.Level()).FragLimit
 	if limit == nil || *limit <= 0 {

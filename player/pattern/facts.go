@@ -14,39 +14,39 @@ import (
 	"demoscope/player/world"
 )
 
-// Facts are what one pass over a demo tells of its moments. They depend on no question.
+// Facts holds what one pass over a demo found. It does not depend on a query.
 type Facts struct {
 	Format   string
 	Game     world.Game
 	GameDir  string
-	Date     string // as the server tells it, in the form of [demoscope/player/report.Info].Date; empty if it does not
+	Date     string // as given by the server, in the form of [demoscope/player/report.Info].Date; empty if unknown
 	Duration float64
 	// Recorder is the slot of the player who recorded the demo, [world.Nobody] if nobody did.
 	Recorder int
-	// Whole is set of servers' recordings and multi-view ones, which have all that anybody took. Others have what the
-	// player who recorded them did.
+	// Whole is set for server and multi-view recordings, which contain every pickup by every player. Other
+	// recordings contain only the recorder's.
 	Whole  bool
 	Levels []Level
 	Server Server
-	// Players are those who are there at the end, as [world.World.PresentAtEnd] says, by slot, and Results
-	// the matches' as the game told them.
+	// Players are the players present at the end, by slot: see [world.World.PresentAtEnd]. Results are the
+	// matches' results as reported by the game.
 	Players []Player
 	Results []world.Result
-	// Standings are those of the matches' beginnings and ends, by time.
+	// Standings describe the starts and ends of the matches, by time.
 	Standings []Standing
-	// Events are those of [timeline.Timeline.Events].
+	// Events are the events of the timeline: see [timeline.Timeline.Events].
 	Events    []timeline.Event
-	Kills     []Death // of Events, in their order: those with a killer, a victim, or both
+	Kills     []Death // the kills in Events, in order: with a killer, a victim, or both
 	Carries   []Carry
 	Powers    []Power
 	Jumps     []Jump
 	Comebacks []Turnaround
 	Matches   []Match
-	// Scores are how the scores changed: those of the teams where teams play, else the players'.
+	// Scores are the score changes: of the teams in team games, otherwise of the players.
 	Scores []match.Change
 }
 
-// Sound reports whether the indices in the facts are in range, for facts that were kept.
+// Sound reports whether the indices in facts loaded from storage are in range.
 func (f *Facts) Sound() bool {
 	for i := range f.Kills {
 		if e := f.Kills[i].Event; e < 0 || e >= len(f.Events) {
@@ -61,25 +61,25 @@ func (f *Facts) Sound() bool {
 	return true
 }
 
-// Setting returns what the demo says of the mode that is played, with what the server says of it.
+// Setting returns the mode of the game, given the server's description s.
 func (f *Facts) Setting(s Server) match.Setting {
 	return match.Setting{Server: charset.Plain(f.Game, cmp.Or(s.Mode, s.Variant)), GameType: s.GameType,
 		Folder:   f.GameDir,
 		Captured: slices.ContainsFunc(f.Events, func(e timeline.Event) bool { return e.Kind == world.EventCapture })}
 }
 
-// Server is what the server says of the game, in the game's charset.
+// Server is the server's description of the game, in the game's charset.
 type Server struct {
 	Hostname string
-	Mode     string // as it calls it, empty if it does not
-	// Variant is what a mod of Quake III calls its mode, as CPMA's "1V1", and GameType what its number
-	// means: see [world.Level].
+	Mode     string // the server's name for the mode, empty if unknown
+	// Variant is the name of the mode in a Quake III mod, such as CPMA's "1V1". GameType is the meaning of the
+	// mode's number: see [world.Level].
 	Variant, GameType string
-	// TimeLimit is in minutes; nil is not told.
+	// TimeLimit is in minutes. A nil limit is unknown.
 	TimeLimit, FragLimit, Deathmatch *int
 }
 
-// Player is one who was there at the end of the demo.
+// Player is a player present at a match's start or end, or at the end of the demo.
 type Player struct {
 	Slot         int
 	Name, Team   string // bytes in the game's charset
@@ -87,16 +87,16 @@ type Player struct {
 	Ping         int32  // milliseconds
 }
 
-// Standing is what was true when a match began or ended: a demo may have several, each with its own players
-// and settings.
+// Standing is the state at the start or end of a match. A demo may have several matches, each with its own
+// players and settings.
 type Standing struct {
-	Clock   float64 // viewer's seconds
-	Date    string  // in the form of [report.Info].Date, empty if it is not known
+	Clock   float64 // viewer's time in seconds
+	Date    string  // in the form of [report.Info].Date, empty if unknown
 	Server  Server
 	Players []Player
 }
 
-// teamOf returns the team of a player in the first match that tells one, empty if none does.
+// teamOf returns a player's team in the first match that has one, or "" if none has.
 func (f *Facts) teamOf(slot int, name string) string {
 	for i := range len(f.Standings) + 1 {
 		list := f.Players
@@ -112,7 +112,8 @@ func (f *Facts) teamOf(slot int, name string) string {
 	return ""
 }
 
-// standing returns that of the first of some times of which one is known, or else what is true of the whole demo.
+// standing returns the first known standing at one of the given times, or that of the whole demo if none is
+// known.
 func (f *Facts) standing(clocks ...float64) Standing {
 	for _, clock := range clocks {
 		at := sort.Search(len(f.Standings), func(i int) bool { return f.Standings[i].Clock >= clock })
@@ -123,14 +124,14 @@ func (f *Facts) standing(clocks ...float64) Standing {
 	return Standing{Date: f.Date, Server: f.Server, Players: f.Players}
 }
 
-// BeginningOf returns the standing when the match of a result began. If the demo lacks its beginning, it is that of
-// the end, and if it lacks both, that of the whole demo.
+// BeginningOf returns the standing at the start of a result's match. If the demo lacks the start, it is the
+// standing at the end; if the demo lacks both, it is that of the whole demo.
 func (f *Facts) BeginningOf(r *world.Result) Standing { return f.standing(r.Start, r.End) }
 
-// EndOf is [Facts.BeginningOf] of the end of a match.
+// EndOf is like [Facts.BeginningOf], but for the end of the match.
 func (f *Facts) EndOf(r *world.Result) Standing { return f.standing(r.End) }
 
-// names returns the names of those who were players when a match ended, or when they left it.
+// names returns the names of all players who played in a match to its end or left it earlier.
 func (f *Facts) names() map[string]bool {
 	names := map[string]bool{}
 	for i := range f.Results {
@@ -144,8 +145,8 @@ func (f *Facts) names() map[string]bool {
 	return names
 }
 
-// Everybody returns the names of all who are in what happened, in a result, or were there when a match began
-// or ended, or at the end: bytes in the game's charset, each once, in their order.
+// Everybody returns the names of all players in events, results and standings, and of those present at the end.
+// The names are bytes in the game's charset, sorted, without duplicates.
 func (f *Facts) Everybody() []string {
 	all := f.names()
 	add := func(list []Player) {
@@ -169,11 +170,12 @@ type Level struct {
 	Map        string // game path, "maps/dm6.bsp"
 	Title      string
 	Start, End float64
-	// Sight is for what part of its matches whoever played was in sight, of him who was least: 0 to 1.
+	// Sight is the fraction of the level's match time, 0 to 1, during which the least visible player was in
+	// sight.
 	Sight float32
-	// Count is [world.State.LevelCount] in it.
+	// Count is the value of [world.State.LevelCount] on the level.
 	Count int
-	// Empty is set if no frame of it is there: see [demoscope/player/scan.Beginning].
+	// Empty is set if the demo has no frame of the level: see [demoscope/player/scan.Beginning].
 	Empty bool
 }
 
@@ -182,78 +184,79 @@ type Match struct {
 	Start, End float64
 	Last       float64 // see [world.Result].Last
 	Level      int     // index in [Facts].Levels
-	// Ends is set if the demo has its end.
+	// Ends is set if the demo contains the end of the match.
 	Ends bool
-	// Early is set if that came before the time was up: by the fraglimit, by a vote, or where no time
-	// limit ends a match, as in hoonymode and clan arena.
+	// Early is set if the match ended before its time limit: by the frag limit, by a vote, or in modes without
+	// a time limit such as hoonymode and clan arena.
 	Early bool
-	// Number is that of [match.Numbering], 0 for a level without a match.
+	// Number is the match's number as in [match.Numbering], 0 for a level without a match.
 	Number int
 }
 
-// Death is the circumstances of a death.
+// Death holds the circumstances of a death.
 type Death struct {
 	Event int // index in [Facts].Events
-	// At is where the victim was, and By where the killer was, if they were seen.
+	// At and By are the positions of the victim and the killer, if known.
 	At, By           mgl32.Vec3
 	AtKnown, ByKnown bool
-	// Blow is how the missile hit: as the demo tells it or, if Inferred is set, as where it burst
-	// shows it.
+	// Blow is how the missile hit. If Inferred is set, it was derived from where the missile burst; otherwise
+	// the demo contains it.
 	Blow     world.Blow
 	Inferred bool
 	Numbers
 
-	by, of  int // slots, and the time, while the demo is read
+	by, of  int // slots and the time, used only while reading the demo
 	clock   float64
-	missile bool // the weapon has missiles that strike
-	// burst is how far from the body a missile burst at that time, in units; infinite if none can
-	// have.
+	missile bool // the weapon fires missiles that can hit directly
+	// burst is the distance from the victim to the nearest burst at that time, in units; infinite if a missile
+	// cannot have burst.
 	burst float32
 }
 
-// Carry is the way of a flag in the hands of one player.
+// Carry is the time during which one player carries a flag.
 type Carry struct {
 	Player     int
 	Name       string // bytes in the game's charset
-	Flag       int    // 0 the red, 1 the blue, 2 the white one
+	Flag       int    // 0 red, 1 blue, 2 white
 	From, To   float64
-	At, End    mgl32.Vec3 // where it began and ended, if Seen
-	Base       bool       // it was taken from its base
+	At, End    mgl32.Vec3 // where the carry began and ended, if Seen
+	Base       bool       // taken from its base
 	BaseKnown  bool
 	Captured   bool
 	Dropped    bool
-	Way        float32 // units, if Seen
-	Seen       bool    // the player was seen all the time
-	TakenKnown bool    // the demo has the moment in which it was taken
+	Way        float32 // path length in units, if Seen
+	Seen       bool    // the player was in sight all the time
+	TakenKnown bool    // the demo contains the moment of the pickup
 }
 
-// Power is a time in which a player had a powerup.
+// Power is the time during which a player had a powerup.
 type Power struct {
 	Player   int
 	Name     string
 	What     world.Carried // [world.Quad] or [world.Pentagram]
 	From, To float64
-	// Cut is set if its beginning or end was not seen.
+	// Cut is set if the beginning or the end was not seen.
 	Cut bool
 }
 
-// Jump is a flight of a player from where he stood last to where he stood next.
+// Jump is a flight of a player between two contacts with a surface.
 type Jump struct {
 	Player   int
 	Name     string
 	From, To float64
 	At, End  mgl32.Vec3
-	Speed    float32 // the most over ground before he stood again, units a second
-	Rise     float32 // units above At, or above where a missile of his own threw him
-	// Blast is when a missile of his own threw him up, 0 if none did.
+	Speed    float32 // highest speed over ground before landing, units per second
+	Rise     float32 // units above At, or above the position of the blast that lifted the player
+	// Blast is the time when the player's own missile lifted the player, 0 if none did.
 	Blast float64
-	// Thrown is set if anything but his legs may have thrown him: a burst near him, a blow, or a jump pad.
+	// Thrown is set if something other than a jump may have lifted the player: a nearby burst, a hit, or a jump
+	// pad.
 	Thrown bool
 }
 
-// Turnaround is a match whose winner was behind.
+// Turnaround is a match won by a side that was behind.
 type Turnaround struct {
-	From, To float64 // when he was farthest behind, and the end of the match
-	Side     string  // name of the team, or of the player
+	From, To float64 // time of the largest deficit, and the end of the match
+	Side     string  // name of the team or player
 	Behind   int32   // points
 }

@@ -18,8 +18,8 @@ import (
 	"demoscope/player/world"
 )
 
-// Match returns the hits of the query in the facts of a demo, in order of time. With those that
-// are certain it returns those that could not be judged: see [Hit.Judged].
+// Match returns the hits of the query in the facts of a demo, in order of time. The result includes hits that
+// the demo cannot confirm: see [Hit.Judged].
 func (q *Query) Match(f *Facts) []Hit {
 	s := search{q: q, f: f, of: make([]int, len(f.Kills))}
 	if !s.demo() {
@@ -40,7 +40,7 @@ func (q *Query) Match(f *Facts) []Hit {
 	return s.hits
 }
 
-// finders find the hits of each kind.
+// finders are the functions that find the hits of each kind.
 var finders = [KindCount]func(*search){
 	Kill: (*search).kills, Run: (*search).runs, Streak: (*search).runs, Multi: (*search).multis,
 	Midair: (*search).kills, Direct: (*search).kills,
@@ -52,23 +52,23 @@ var finders = [KindCount]func(*search){
 	FlagLost: (*search).captures, FlagReturned: (*search).captures,
 }
 
-// search is a query that is being answered.
+// search is a query in progress.
 type search struct {
 	q          *Query
 	f          *Facts
 	kind       Kind
 	conditions []Condition
-	of         []int // by kill: its match, -1 for none
+	of         []int // match of each kill, -1 if none
 	hits       []Hit
 }
 
-// event returns the event of a kill.
+// event returns the event of a kill, by its index in Facts.Kills.
 func (s *search) event(kill int) *timeline.Event { return &s.f.Events[s.f.Kills[kill].Event] }
 
-// plain returns a name as it is sought: readable, in lower case.
+// plain returns a name for comparison: readable and in lower case.
 func (s *search) plain(name string) string { return strings.ToLower(charset.Plain(s.f.Game, name)) }
 
-// demo reports whether the demo as a whole can have hits.
+// demo reports whether the filters of the whole demo let it through.
 func (s *search) demo() bool {
 	for i := range s.q.Filters {
 		k := &s.q.Filters[i]
@@ -80,16 +80,16 @@ func (s *search) demo() bool {
 	return true
 }
 
-// through reports whether a filter of a key has a value.
+// says reports whether a filter of key asks for value, or excludes another value.
 func (s *search) says(key Key, value string) bool {
 	return slices.ContainsFunc(s.q.Filters, func(k Filter) bool { return k.Key == key && (k.Value == value) != k.Not })
 }
 
-// warmUp reports whether what is outside of matches counts.
+// warmUp reports whether moments outside of matches count.
 func (s *search) warmUp() bool { return s.says(KeyWarmUp, "yes") }
 
-// passes reports whether all filters of a key let a value through, which is a name in the game's
-// charset.
+// passes reports whether all filters of key let a moment through. value reports whether the moment has the
+// sought value.
 func (s *search) passes(key Key, value func(sought string) bool) bool {
 	for i := range s.q.Filters {
 		if k := &s.q.Filters[i]; k.Key == key && value(k.Value) == k.Not {
@@ -99,25 +99,25 @@ func (s *search) passes(key Key, value func(sought string) bool) bool {
 	return true
 }
 
-// byWeapon reports whether the filters let a weapon through.
+// byWeapon reports whether the filters let weapon k through.
 func (s *search) byWeapon(k weapon.Kind) bool {
 	return s.passes(KeyWeapon, func(sought string) bool { return k.Called(sought) })
 }
 
-// named reports whether the filters of a key let a name through.
+// named reports whether the filters of key let a name in the game's charset through.
 func (s *search) named(key Key, name string) bool {
 	return s.passes(key, func(sought string) bool { return strings.Contains(s.plain(name), sought) })
 }
 
-// counts reports whether a kill is one of another than a mate, by a player, that the filters of
-// victims and weapons let through.
+// counts reports whether a kill is a player's kill of an opponent that the filters for victims and weapons let
+// through.
 func (s *search) counts(i int) bool {
 	e := s.event(i)
 	return e.Player >= 0 && e.Other >= 0 && e.Player != e.Other && !e.TeamKill && (s.of[i] >= 0 || s.warmUp()) &&
 		s.byWeapon(e.Weapon) && s.named(KeyVictim, e.OtherName)
 }
 
-// hit begins a hit of the kind.
+// hit returns a new hit of the current kind.
 func (s *search) hit(from, to float64, player int, name string) Hit {
 	h := Hit{Kind: s.kind, From: from, To: to, Level: s.f.LevelAt(from), Player: player, Name: name, Seen: true}
 	if h.Level >= 0 {
@@ -133,7 +133,7 @@ func (s *search) hit(from, to float64, player int, name string) Hit {
 	return h
 }
 
-// ofKills makes a hit of kills by one player.
+// ofKills returns a hit made of kills by one player.
 func (s *search) ofKills(list []int) Hit {
 	first, last := s.event(list[0]), s.event(list[len(list)-1])
 	h := s.hit(first.Clock, last.Clock, first.Player, first.PlayerName)
@@ -158,7 +158,7 @@ func (s *search) ofKills(list []int) Hit {
 	return h
 }
 
-// add adds a hit if it is what the query asks for.
+// add adds a hit if it satisfies the filters and conditions of the query.
 func (s *search) add(h Hit) {
 	if h.WarmUp && !s.warmUp() && h.Kind != Chat && h.Kind != Comeback {
 		return
@@ -184,7 +184,7 @@ func (s *search) add(h Hit) {
 	s.hits = append(s.hits, h)
 }
 
-// beforeBlow is how long before a death, in seconds, the blow itself may have lifted the victim.
+// beforeBlow is how long before a death, in seconds, the fatal hit itself may have lifted the victim.
 const beforeBlow = 0.1
 
 // kills finds single kills.
@@ -213,7 +213,7 @@ func (s *search) kills() {
 				continue
 			}
 			if air, known := d.Get(Air); s.kind == Midair && known && report.Thousandths(air) <= beforeBlow {
-				continue // he stood until the blow
+				continue // the victim stood until the hit
 			}
 			if d.Blow == world.BlowUnknown {
 				unjudged = "blow"
@@ -234,7 +234,7 @@ func (s *search) kills() {
 	}
 }
 
-// merge adds numbers that are known.
+// merge copies the known numbers of o to n.
 func (n *Numbers) merge(o *Numbers) {
 	for m := range MeasureCount {
 		if v, known := o.Get(m); known {
@@ -243,15 +243,14 @@ func (n *Numbers) merge(o *Numbers) {
 	}
 }
 
-// rule is what holds a run together.
+// rule says which kills form a run.
 type rule struct {
-	// least is how many kills are asked for; every least of them in a row must lie within
-	// so many seconds.
+	// least is the minimum number of kills. Every sequence of least kills must fit into within seconds.
 	least  int
 	within float64
 	// gap is the longest time between two kills.
 	gap float64
-	// deaths says that the player's death does not end it.
+	// deaths is set if the player's death does not end the run.
 	deaths bool
 }
 
@@ -276,7 +275,7 @@ func (s *search) runs() {
 	}
 }
 
-// chains returns the kills of all runs.
+// chains returns the kills of each run, as indices in Facts.Kills.
 func (s *search) chains(r *rule) (found [][]int) {
 	open := map[int][]int{} // by slot
 	end := func(slot int) {
@@ -286,7 +285,7 @@ func (s *search) chains(r *rule) (found [][]int) {
 		}
 	}
 	level, match := -1, -2
-	players := s.f.names() // another one of them in a slot is another player, and else it is another name
+	players := s.f.names() // a change between two of these names is a change of player; any other is a rename
 	for i := range s.f.Kills {
 		e := s.event(i)
 		if l := s.f.LevelAt(e.Clock); l != level || !s.warmUp() && s.of[i] != match {
@@ -315,7 +314,7 @@ func (s *search) chains(r *rule) (found [][]int) {
 	return found
 }
 
-// slots goes through the slots of open runs in their order.
+// slots iterates over the slots of open runs in ascending order.
 func (s *search) slots(open map[int][]int) func(func(int) bool) {
 	return func(yield func(int) bool) {
 		for slot := range world.MaxPlayers {
@@ -326,8 +325,8 @@ func (s *search) slots(open map[int][]int) func(func(int) bool) {
 	}
 }
 
-// cut returns the parts of a chain in which every least kills in a row lie within the time, and
-// which are long enough.
+// cut returns the parts of a chain in which every r.least consecutive kills fit into r.within seconds. It drops
+// parts with fewer kills.
 func (r *rule) cut(s *search, list []int) (parts [][]int) {
 	if len(list) < r.least {
 		return nil
@@ -353,8 +352,8 @@ func (r *rule) cut(s *search, list []int) (parts [][]int) {
 	return parts
 }
 
-// sameShot returns for how many seconds the deaths of one shot may come in after each other: a shot kills in one
-// frame of the server, but a snapshot of Quake III may be lost.
+// sameShot returns the maximum time in seconds between deaths from one shot. A shot kills in one server frame,
+// but a Quake III snapshot may be lost.
 func (f *Facts) sameShot() float64 {
 	if f.Game == world.Quake3 {
 		return 0.06
@@ -362,7 +361,7 @@ func (f *Facts) sameShot() float64 {
 	return 0.001
 }
 
-// multis finds what was killed by one shot, or by one discharge.
+// multis finds kills by one shot or one discharge.
 func (s *search) multis() {
 	used := map[int]bool{}
 	for i := range s.f.Kills {
@@ -391,7 +390,7 @@ func (s *search) ofOneShot(i int) bool {
 	return w.Is(weapon.OneShot)
 }
 
-// lastSeconds finds kills and captures shortly before the time of a match is up.
+// lastSeconds finds kills and captures shortly before the end of a match's time.
 func (s *search) lastSeconds() {
 	for i := range s.f.Kills {
 		if s.counts(i) && s.of[i] >= 0 && s.f.Matches[s.of[i]].timed() {
@@ -411,7 +410,7 @@ func (s *search) lastSeconds() {
 	}
 }
 
-// powers finds what was killed while a player had a powerup.
+// powers finds kills by a player with a powerup.
 func (s *search) powers() {
 	what := world.Quad
 	if s.kind == Pent {
@@ -441,8 +440,7 @@ func (s *search) powers() {
 	}
 }
 
-// maxYield is among how many kills behind each other those of one powerup are looked for: in thirty
-// seconds not a hundred die.
+// maxYield limits the kills examined for one powerup: fewer than a hundred players die in thirty seconds.
 const maxYield = 1024
 
 var flagNames = [...]string{"red flag", "blue flag", "neutral flag"}
@@ -490,12 +488,12 @@ func (q *Query) asks(key Key) bool {
 	return slices.ContainsFunc(q.Filters, func(k Filter) bool { return k.Key == key })
 }
 
-// maxEnds is how many flag runs that end about then are searched for the captor.
+// maxEnds limits the flag runs examined when searching for the captor.
 const maxEnds = 64
 
-// captor returns who captured the flag of an event: in Quake III he who carried it.
+// captor returns the player who captured the flag of an event. In Quake III, that is the carrier.
 func (f *Facts) captor(e *timeline.Event) (slot int, name string) {
-	// They are in the order in which they ended.
+	// Carries are sorted by their ends.
 	first := sort.Search(len(f.Carries), func(i int) bool { return f.Carries[i].To >= e.Clock-captureSlack })
 	for i := first; e.Player < 0 && i < min(len(f.Carries), first+maxEnds); i++ {
 		if c := &f.Carries[i]; c.Captured && math.Abs(c.To-e.Clock) <= captureSlack {
@@ -505,11 +503,11 @@ func (f *Facts) captor(e *timeline.Event) (slot int, name string) {
 	return e.Player, e.PlayerName
 }
 
-// flagEvents are the events that captures finds.
+// flagEvents maps the kinds found by captures to their events.
 var flagEvents = map[Kind]world.EventKind{Capture: world.EventCapture, FlagLost: world.EventFlagLost,
 	FlagReturned: world.EventFlagReturned}
 
-// captures finds flags that were captured, lost or returned.
+// captures finds captures, losses and returns of flags.
 func (s *search) captures() {
 	for i := range s.f.Events {
 		if e := &s.f.Events[i]; e.Kind == flagEvents[s.kind] {
@@ -541,7 +539,7 @@ func (s *search) jumps() {
 	}
 }
 
-// comebacks finds matches whose winners were behind.
+// comebacks finds matches whose winner was behind.
 func (s *search) comebacks() {
 	for i := range s.f.Comebacks {
 		c := &s.f.Comebacks[i]
@@ -554,7 +552,7 @@ func (s *search) comebacks() {
 	}
 }
 
-// controls finds who took most of an item in a match.
+// controls finds the players who took most spawns of an item in a match.
 func (s *search) controls() {
 	type taken struct {
 		match int
@@ -593,11 +591,13 @@ func (s *search) controls() {
 	}
 }
 
-// sightMost is for what part of the time every player must have been in sight, so that what each took is told.
+// sightMost is the minimum fraction of the time that every player must be in sight for the list of pickups to
+// be complete.
 const sightMost = 0.95
 
-// tellsTaken reports whether a player's recording tells who took an item: Quake III's does of powerups, and of other
-// items if all were in sight; those of other games of what the recorder took alone.
+// tellsTaken reports whether a client's recording contains all pickups of an item. Quake III recordings contain
+// those of powerups, and those of other items if all players were in sight. In other games, only the recorder's
+// pickups are known.
 func (f *Facts) tellsTaken(level int, item string) bool {
 	if f.Game != world.Quake3 {
 		return false
@@ -608,7 +608,7 @@ func (f *Facts) tellsTaken(level int, item string) bool {
 	return level >= 0 && f.Levels[level].Sight >= sightMost
 }
 
-// chat finds what was said.
+// chat finds chat messages.
 func (s *search) chat() {
 	for i := range s.f.Events {
 		e := &s.f.Events[i]
@@ -626,9 +626,9 @@ func (s *search) chat() {
 	}
 }
 
-// said returns what of a line of chat somebody said, whose name stands before it: the name of a player who is
-// known, or whatever stands before a colon, as that of who watches through a proxy. Servers print at the level of chat
-// too; of them it is false.
+// said returns the message of a chat line, without the name in front of it. If name is empty, the text up to
+// the first colon counts as the name, as for spectators connected through a proxy. ok is false if there is no
+// name: servers also print text at chat level.
 func said(line, name string) (text string, ok bool) {
 	if name != "" {
 		if _, rest, ok := strings.Cut(line, name); ok {
@@ -640,8 +640,8 @@ func said(line, name string) (text string, ok bool) {
 	return text, ok
 }
 
-// says reports whether a text is in what was said: as words, unless a star at its beginning or end stands for more
-// letters. Both are in lower case.
+// says reports whether said contains the sought words. A star at the beginning or end of sought also matches
+// inside of words. Both arguments are in lower case.
 func says(said, sought string) bool {
 	text := strings.Trim(sought, "*")
 	begins, ends := strings.HasPrefix(sought, "*"), strings.HasSuffix(sought, "*")
@@ -661,7 +661,7 @@ func says(said, sought string) bool {
 	return true
 }
 
-// joined reports whether a word goes on from one text to the next: letters or digits stand on both sides.
+// joined reports whether there is a letter or digit on both sides of a boundary, so that it is inside a word.
 func joined(before, after string) bool {
 	a, _ := utf8.DecodeLastRuneInString(before)
 	b, _ := utf8.DecodeRuneInString(after)
@@ -669,7 +669,7 @@ func joined(before, after string) bool {
 	return before != "" && after != "" && inWord(a) && inWord(b)
 }
 
-// IsMap reports whether the game path of a map has a name, in which * stands for any letters.
+// IsMap reports whether a map's game path matches a map name, in which * matches any text.
 func IsMap(file, sought string) bool {
 	if file == "" {
 		return IsName("", sought)
@@ -678,9 +678,9 @@ func IsMap(file, sought string) bool {
 	return IsName(strings.TrimSuffix(name, path.Ext(name)), sought)
 }
 
-// IsName reports whether a name is what is sought, in which * stands for any letters.
+// IsName reports whether a name matches sought, in which * matches any text.
 func IsName(name, sought string) bool {
-	star, from := -1, 0 // the last star, and what of the name the letters after it may begin at
+	star, from := -1, 0 // the last star, and where in name the text after it may begin
 	n, s := 0, 0
 	for n < len(name) {
 		switch {

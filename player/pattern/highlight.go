@@ -6,32 +6,34 @@ import (
 	"slices"
 )
 
-// Highlight is a moment that is worth filming: a hit, with what else the same player did around it.
+// Highlight is a moment worth filming: a hit, and other hits of the same player around it.
 type Highlight struct {
-	Demo     int     // index of the demo, as [Choose] was given it
-	From, To float64 // what is shown, viewer's seconds
+	Demo     int     // index of the demo, set by the caller of [Choose]
+	From, To float64 // what is shown, viewer's time in seconds
 	Score    float64
-	Team     string // of the player, in the game's charset; empty if it is not known
-	Hits     []Hit  // the best first
+	Team     string // the player's team in the game's charset; empty if unknown
+	Hits     []Hit  // best first
 }
 
-// Best returns the hit that the moment is chosen for.
+// Best returns the best hit, for which the moment was chosen.
 func (h *Highlight) Best() *Hit { return &h.Hits[0] }
 
-// value is what a hit of a pattern is worth: some points, and more for each unit of a number above the least that it
-// usually has, up to most.
+// value is the score of a kind of hit: fixed points, plus each points per unit by which a number exceeds least,
+// up to most.
 type value struct {
 	points float64
 	by     Measure
 	least  float64
 	each   float64
 	most   float64
-	far    float64 // units of Distance without which it is worth nothing
-	// before and after are how many seconds are shown beside the hit: a shot needs its flight, a leap its run-up.
+	far    float64 // minimum Distance in units; a shorter hit scores 0
+	// before and after are the seconds shown before and after the hit: a shot needs its flight, a jump its
+	// run-up.
 	before, after float64
 }
 
-// values are those of docs/manual/patterns.md. What is a whole match, and what nobody can see, is worth nothing.
+// values are the scores in docs/manual/patterns.md. Kinds that span a whole match, or that cannot be seen,
+// score 0.
 var values = [KindCount]value{
 	Run:        {points: 40, by: Kills, least: 3, each: 15, most: 90, before: 3, after: 2},
 	Streak:     {points: 25, by: Kills, least: 5, each: 5, most: 50, before: 3, after: 2},
@@ -51,21 +53,22 @@ var values = [KindCount]value{
 	Kill:       {points: 2, by: Distance, least: 0, each: 0.001, most: 2, before: 2.5, after: 2},
 }
 
-// Filmed reports whether hits of a pattern are worth anything in a film.
+// Filmed reports whether hits of kind k can be part of a film.
 func (k Kind) Filmed() bool { return values[k%KindCount].points > 0 }
 
-// others is what part of its points a hit of another than the recorder has where a client recorded the demo:
-// most of what he does is out of sight.
+// others is the factor for hits of players other than the recorder in client recordings, where most of their
+// play is out of sight.
 const others = 0.5
 
-// besides is what part of its score a hit adds to a better one at the same time.
+// besides is the fraction of its score that a hit adds to a better hit at the same time.
 const besides = 0.25
 
-// quickStreak is how many seconds a kill of a streak takes at most if the streak is worth as much as a run. A run has
-// no long pause between two of its kills; a viewer sees five kills in a quarter of a minute either way.
+// quickStreak is the maximum average time per kill, in seconds, for a streak to score like a run. A run has no
+// long pause between two kills, but viewers see little difference between five kills in a run and in a quick
+// streak.
 const quickStreak = 4
 
-// value returns what a hit is worth.
+// value returns the scoring of the hit.
 func (h *Hit) value() *value {
 	if n, known := h.Get(Kills); known && h.Kind == Streak && h.To-h.From <= quickStreak*n {
 		return &values[Run]
@@ -73,8 +76,8 @@ func (h *Hit) value() *value {
 	return &values[h.Kind%KindCount]
 }
 
-// Score returns how much a hit is worth to be seen, 0 for nothing: what docs/manual/patterns.md says of its pattern,
-// and a fifth less if a part of it was out of sight.
+// Score returns the score of a hit, 0 if it is not worth showing: the value in docs/manual/patterns.md, less a
+// fifth if a part was out of sight.
 func (h *Hit) Score() float64 {
 	v := h.value()
 	score := v.points
@@ -90,14 +93,13 @@ func (h *Hit) Score() float64 {
 	return math.Round(100*score) / 100
 }
 
-// longestHit is how many seconds a hit takes at most that makes a moment: a streak may go on for minutes in
-// which little happens, and what it is made of are hits of their own.
+// longestHit is the maximum duration of a hit that makes a highlight, in seconds. A streak can last for minutes
+// in which little happens; its parts are hits of their own.
 const longestHit = 40
 
-// Highlights returns the moments of the hits of a demo that are worth something, in order of time: each
-// begins and ends as long before and after its hits as it takes to understand them, within its level, and
-// those of one player that overlap are one. Of what is not certain, of what no player did, and of what takes
-// longer than anybody watches there is none.
+// Highlights returns the highlights among the hits of a demo, in order of time. Each starts and ends early and
+// late enough to be understood, within its level. Overlapping highlights of one player are merged. Uncertain
+// hits, hits without a player, and hits longer than longestHit are left out.
 func Highlights(f *Facts, hits []Hit) (list []Highlight) {
 	for i := range hits {
 		h := &hits[i]
@@ -117,7 +119,7 @@ func Highlights(f *Facts, hits []Hit) (list []Highlight) {
 			list = append(list, m)
 		}
 	}
-	// The best first, so that a long chain of small deeds does not become one moment.
+	// The best first, so that a long chain of minor hits does not become one highlight.
 	slices.SortStableFunc(list, func(a, b Highlight) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.From, b.From), cmp.Compare(a.Best().Player,
 			b.Best().Player), cmp.Compare(a.Best().Kind, b.Best().Kind))
@@ -141,11 +143,11 @@ next:
 	return merged
 }
 
-// longestMerged is how many seconds a moment has at most that is not one hit alone.
+// longestMerged is the maximum duration of a merged highlight, in seconds.
 const longestMerged = 20
 
-// take makes a hit a part of a moment that it overlaps, if it is of the same player and the two are not too
-// long together, or if it lies within the moment, and reports whether it did.
+// take merges o into h and reports whether it did. It does so if they overlap, are of the same player, and are
+// short enough together, or if o lies within h.
 func (h *Highlight) take(o *Highlight) bool {
 	a, b := h.Best(), o.Best()
 	from, to := min(h.From, o.From), max(h.To, o.To)
@@ -162,23 +164,22 @@ func (h *Highlight) take(o *Highlight) bool {
 	return true
 }
 
-// compareHighlights puts the better moment first, and of equal ones that of an earlier demo, an earlier one,
-// and that of a lower slot.
+// compareHighlights orders by score, best first, then by demo, time and slot.
 func compareHighlights(a, b *Highlight) int {
 	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Demo, b.Demo), cmp.Compare(a.From, b.From),
 		cmp.Compare(a.Best().Player, b.Best().Player))
 }
 
-// Choose returns the best moments, up to a count and a sum of their seconds, in the order of their demos and of time:
-// those of a film, and those of a report. None of more than [longestMerged] seconds takes more than half of them, so
-// that there is more than one. Of those of one demo that overlap, and of one that several demos have, only the best
-// is chosen. A moment counts less for each that is chosen already of the same demo and near it, of its player, or of
-// its team, so that a film shows a whole match and both of its sides.
+// Choose returns the best highlights of list, at most count and at most the given seconds in total, ordered by
+// demo and time. It serves films and reports. A highlight longer than [longestMerged] may take at most half of
+// the time, so that there is more than one. Of overlapping highlights of one demo, and of duplicates from
+// several demos, only the best is chosen. Each chosen highlight lowers the scores of others of its player, of
+// its team, and near it in the same demo, so that a film shows a whole match and both sides.
 func Choose(list []Highlight, seconds float64, count int) (chosen []Highlight) {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b Highlight) int { return compareHighlights(&a, &b) })
 	most := max(longestMerged, seconds/2)
-	worth := make([]float64, len(list)) // 0 for those that are chosen, or shown by one that is
+	worth := make([]float64, len(list)) // 0 for highlights that are chosen or duplicate a chosen one
 	for i := range list {
 		worth[i] = list[i].Score
 	}
@@ -193,7 +194,7 @@ func Choose(list []Highlight, seconds float64, count int) (chosen []Highlight) {
 		if best < 0 {
 			break
 		}
-		for i := 0; i < best; i++ { // of two that show the same, the better one
+		for i := 0; i < best; i++ { // of two duplicates, take the better one
 			if open(i) && list[i].doubles(&list[best]) {
 				best, i = i, -1
 			}
@@ -214,10 +215,10 @@ func Choose(list []Highlight, seconds float64, count int) (chosen []Highlight) {
 	return chosen
 }
 
-// nearby is within how many seconds moments are near each other.
+// nearby is the time in seconds within which highlights are near each other.
 const nearby = 60
 
-// beside returns what part of its worth a moment keeps beside one that is chosen.
+// beside returns the factor for the score of a highlight after another one has been chosen.
 func (h *Highlight) beside(chosen *Highlight) float64 {
 	if h.Demo != chosen.Demo {
 		return 1
@@ -235,7 +236,7 @@ func (h *Highlight) beside(chosen *Highlight) float64 {
 	return part
 }
 
-// Least returns how many seconds [Choose] must have for one of moments at least, 0 if there is none.
+// Least returns the minimum time in seconds that [Choose] needs to choose any highlight, 0 if there is none.
 func Least(list []Highlight) (seconds float64) {
 	for i := range list {
 		length := list[i].To - list[i].From
@@ -249,14 +250,14 @@ func Least(list []Highlight) (seconds float64) {
 	return seconds
 }
 
-// doubles reports whether two moments show the same: at the same time of one demo, or the same deeds, as
-// recordings of one match by several have them.
+// doubles reports whether two highlights show the same: they overlap in one demo, or have the same hit in
+// several recordings of one match.
 func (h *Highlight) doubles(o *Highlight) bool {
 	if h.Demo == o.Demo {
 		return h.From < o.To && o.From < h.To
 	}
 	a, b := h.Best(), o.Best()
-	// Recordings of one match differ by when their packets came.
+	// Recordings of one match differ by the arrival times of their packets.
 	const apart = 0.3
 	if a.Kind != b.Kind || a.Map != b.Map || a.Name != b.Name || a.Weapon != b.Weapon || a.Item != b.Item ||
 		!slices.Equal(a.Victims, b.Victims) ||
@@ -268,5 +269,5 @@ func (h *Highlight) doubles(o *Highlight) bool {
 	if known && too {
 		return math.Abs(left-other) <= 2
 	}
-	return len(a.Victims) > 1 // that one kills another in the same way happens again
+	return len(a.Victims) > 1 // the same player killing another with the same weapon is not unique
 }

@@ -9,42 +9,43 @@ import (
 	"demoscope/player/weapon"
 )
 
-// Hit is a moment that a query asked for. Names are bytes in the game's charset.
+// Hit is a moment that matches a query. Names are bytes in the game's charset.
 type Hit struct {
 	Kind     Kind
 	From, To float64
 	Level    int    // index in [Facts].Levels, -1 if there is none
 	Map      string // game path
-	Player   int    // slot of who did it, [demoscope/player/world.Nobody] if that is a team, or not told
+	Player   int    // slot of the player, [demoscope/player/world.Nobody] for a team or an unknown player
 	Name     string
 	Victims  []string
-	Weapon   weapon.Kind // None if there were several
-	Item     string      // or flag
+	Weapon   weapon.Kind // None if there are several
+	Item     string      // item or flag
 	Text     string
-	// At is where it happened: where the victim was, or where a way ended.
+	// At is where it happened: the position of the victim, or the end of a carry or jump.
 	At      mgl32.Vec3
 	AtKnown bool
 	Numbers
 	// Deaths are indices in [Facts].Kills.
 	Deaths []int
-	// Seen is set if all that the pattern needs was in sight. Of a run or a capture it always is.
+	// Seen is set if everything that the pattern needs was in sight. It is always set for runs and captures.
 	Seen bool
-	// Unjudged says what of the query the demo does not tell: the hit may be one, or not.
+	// Unjudged names the parts of the query that the demo cannot confirm. If there are any, the hit is
+	// uncertain.
 	Unjudged []string
-	// WarmUp is set if it belongs to no match.
+	// WarmUp is set if the hit is outside of matches.
 	WarmUp bool
 }
 
-// Judged reports whether the hit is one for certain.
+// Judged reports whether the hit is certain.
 func (h *Hit) Judged() bool { return len(h.Unjudged) == 0 }
 
-// ByTime sorts hits by their beginnings.
+// ByTime sorts hits by start time.
 func ByTime(list []Hit) {
 	slices.SortStableFunc(list, func(a, b Hit) int { return cmp.Compare(a.From, b.From) })
 }
 
-// Most returns the number by which hits of a pattern are compared, as the kills of a run: more is
-// better. It is 0 if it is not known.
+// Most returns the number by which hits of a kind are compared, such as the kills of a run. Larger is better.
+// It is 0 if unknown.
 func (h *Hit) Most() float64 {
 	d := h.Kind.Describe()
 	v, known := h.Get(d.most)
@@ -57,8 +58,8 @@ func (h *Hit) Most() float64 {
 	return v
 }
 
-// Better compares two hits: negative if a is the better one. Of two patterns the first in the
-// list of patterns comes first.
+// Better compares two hits for sorting; it is negative if a is better. Different kinds are sorted in the order
+// of their constants.
 func Better(a, b *Hit) int {
 	if c := cmp.Compare(a.Kind, b.Kind); c != 0 {
 		return c
@@ -80,5 +81,5 @@ func Better(a, b *Hit) int {
 	}
 	v, _ = a.Get(Time)
 	w, _ = b.Get(Time)
-	return cmp.Compare(v, w) // the quicker
+	return cmp.Compare(v, w) // the shorter one
 }

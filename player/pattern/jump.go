@@ -9,21 +9,21 @@ import (
 	"demoscope/player/world"
 )
 
-// burst is what burst near players.
+// burst is an explosion.
 type burst struct {
 	clock float64
 	at    mgl32.Vec3
-	// reach is how far it throws, in units.
+	// reach is the distance, in units, within which the burst throws players.
 	reach float32
-	// launched says that a missile of a launcher burst: those that are asked whose they were.
+	// launched is set if a missile of a launcher burst, so that it can have an owner.
 	launched bool
-	// flew says that its missile was seen to fly, and by who fired that: a slot, [world.Nobody] if it is not
-	// known.
+	// flew is set if the missile was seen in flight. by is the slot of the player who fired it, [world.Nobody]
+	// if unknown.
 	flew bool
 	by   int
 }
 
-// shot is what a player did at a time.
+// shot is a shot that a player was heard to fire, or a throw by a jump pad.
 type shot struct {
 	clock   float64
 	slot    int
@@ -31,18 +31,19 @@ type shot struct {
 }
 
 const (
-	// jumpSpeed and jumpRise are how fast over ground or how high a flight is that is kept: in
-	// units a second, and units; who runs and jumps does neither.
+	// jumpSpeed and jumpRise are the minimum speed over ground, in units per second, or the minimum height, in
+	// units, of a flight worth keeping. Ordinary jumps reach neither.
 	jumpSpeed, jumpRise = 400, 70
-	// burstReach is how far from a burst one is thrown, in units, and boltReach from that of a bolt of plasma.
+	// burstReach is the distance, in units, within which an explosion throws players; boltReach is that of a
+	// plasma bolt.
 	burstReach, boltReach = 160, 60
-	// burstKept is for how many seconds bursts and shots are remembered: as long as a body's steps.
+	// burstKept is how long bursts and shots are remembered, in seconds: as long as the steps of a body.
 	burstKept = 5
-	// maxBursts bounds those that are remembered.
+	// maxBursts limits the remembered bursts, shots and throws by jump pads, each.
 	maxBursts = 512
 )
 
-// launchers are the ends of the sounds of shots by what throws, by game: of a rocket and of a grenade.
+// launchers are the path endings of the firing sounds of the rocket launcher and the grenade launcher, by game.
 var launchers = [4][2]string{
 	world.Quake:      {"weapons/sgun1.wav", "weapons/grenade.wav"},
 	world.QuakeWorld: {"weapons/sgun1.wav", "weapons/grenade.wav"},
@@ -50,7 +51,7 @@ var launchers = [4][2]string{
 	world.Quake3:     {"weapons/rocket/rocklf1a", "weapons/grenade/grenlf1a"},
 }
 
-// recent drops what of a list is too long ago.
+// recent removes the old entries from the front of a list.
 func recent[T any](list []T, old func(*T) bool) []T {
 	n := 0
 	for n < len(list) && (old(&list[n]) || len(list)-n >= maxBursts) {
@@ -62,7 +63,7 @@ func recent[T any](list []T, old func(*T) bool) []T {
 	return list[:copy(list, list[n:])]
 }
 
-// watchBursts keeps what burst, who fired a launcher, and whom a jump pad threw in this packet.
+// watchBursts records the bursts, launcher shots and jump pad throws of this packet.
 func (p *Pass) watchBursts(w *world.World) {
 	old := func(clock float64) bool { return w.Clock-clock > burstKept || clock > w.Clock+1 }
 	for i := range w.Heard {
@@ -86,7 +87,7 @@ func (p *Pass) watchBursts(w *world.World) {
 	for i := len(w.Effects.List) - 1; i >= 0; i-- {
 		f := &w.Effects.List[i]
 		if f.Clock < w.Clock {
-			break // what begins is added at the end
+			break // new effects are at the end
 		}
 		k := burst{clock: f.Clock, at: f.Origin, reach: burstReach, by: world.Nobody}
 		switch f.Kind {
@@ -122,14 +123,14 @@ func (p *Pass) burstKnown(k *burst) bool {
 }
 
 const (
-	// flownGap is how many seconds before it burst a missile was seen last at the most, flownSpeed how fast
-	// it flies at the most, and flownSlack how far from where it then is it may burst: with the bodies in
-	// between, in units a second and units.
+	// flownGap is the maximum time between the last sight of a missile and its burst, in seconds. flownSpeed is
+	// the maximum speed of missiles in units per second. flownSlack is the allowance for the distance, in
+	// units, including the sizes of bodies.
 	flownGap, flownSpeed, flownSlack = 0.12, 1100, 32
 )
 
-// flownBy returns whether the missile that burst at a place had been seen to fly, and the slot of who fired
-// it.
+// flownBy reports whether the missile that burst at a position was seen in flight, and returns the slot of the
+// player who fired it.
 func (p *Pass) flownBy(w *world.World, at mgl32.Vec3) (flew bool, by int) {
 	best := float32(math.Inf(1))
 	var entity int32
@@ -143,19 +144,19 @@ func (p *Pass) flownBy(w *world.World, at mgl32.Vec3) (flew bool, by int) {
 		}
 		best, flew, by, entity = d, true, int(f.Owner)-1, f.Entity
 	}
-	if flew && (by == world.Nobody || w.Game == world.Quake3) { // which tells where it began
+	if flew && (by == world.Nobody || w.Game == world.Quake3) { // Quake III sends the start of a trajectory
 		by = p.nearest(w, entity)
 	}
 	return flew, by
 }
 
 const (
-	// muzzleReach is how far from a player's eye his missile is seen first at the most, and muzzleApart how
-	// much farther from anybody else's at the least, in units.
+	// muzzleReach is the maximum distance between a player's eye and the first sight of the player's missile.
+	// muzzleApart is how much farther away every other player must be. Both are in units.
 	muzzleReach, muzzleApart = 90, 32
 )
 
-// nearest returns the slot of the player from whose eyes an entity that flies seems to have come,
+// nearest returns the slot of the player from whose eye a flying entity seems to have started, or
 // [world.Nobody] if there is none or more than one.
 func (p *Pass) nearest(w *world.World, entity int32) int {
 	first := -1
@@ -192,22 +193,22 @@ func (p *Pass) nearest(w *world.World, entity int32) int {
 }
 
 const (
-	// shotSpeed is that of the fastest of the games' rockets that one jumps with, in units a second.
+	// shotSpeed is the speed of the fastest rocket used for rocket jumps in these games, in units per second.
 	shotSpeed = 1000
-	// shotGap is how many seconds a shot may be heard before a missile that never was seen burst, besides its
-	// flight: the longest frame of these games and a bit. shotLate is how long after it a shot may be heard:
-	// Quake III tells one event of a player in a snapshot.
+	// shotGap is how much earlier than its flight time, in seconds, the shot of an unseen missile may be heard:
+	// a little more than the longest frame. shotLate is how much later than the burst it may be heard, because
+	// Quake III sends one event of a player per snapshot.
 	shotGap, shotLate = 0.12, 0.1
-	// shotBeside and shotSlack are how far beside and beyond where a player looks his rocket bursts, in units:
-	// players turn between two frames, and rockets do not leave from the eye.
+	// shotBeside and shotSlack are how far a rocket may burst beside and beyond the line of sight, in units.
+	// Players turn between two frames, and rockets do not start at the eye.
 	shotBeside, shotSlack = 40, 48
-	// eyeHeight is how high a player's eye is above his place, in units.
+	// eyeHeight is the height of the eye above a player's origin, in units.
 	eyeHeight = 22
 )
 
-// misses returns by how many units a player missed a place at the least who looked at it at a time, or in the
-// moment before in which he could have fired what burst there then, at most so many units away; infinite
-// beyond [shotBeside].
+// misses returns the smallest distance, in units, between at and the player's line of sight at clock or in the
+// before seconds earlier, within which the missile that burst must have been fired. The line is reach units
+// long. The result is infinite beyond [shotBeside].
 func (b *body) misses(at mgl32.Vec3, clock, before, reach float64) float32 {
 	miss := float32(math.Inf(1))
 	for i := range b.have() {
@@ -230,8 +231,8 @@ func (b *body) misses(at mgl32.Vec3, clock, before, reach float64) float32 {
 	return miss
 }
 
-// fired returns by how much a player missed the place of a burst who was heard to fire a launcher at about the
-// time when what burst there left; infinite if none was heard, or he did not look there.
+// fired returns how far from a burst the player aimed when heard firing a launcher at about the right time. It
+// is infinite if no such shot was heard, or if it was aimed elsewhere.
 func (p *Pass) fired(slot int, b *body, k *burst) float32 {
 	miss := float32(math.Inf(1))
 	for i := range p.shots {
@@ -244,10 +245,11 @@ func (p *Pass) fired(slot int, b *body, k *burst) float32 {
 	return miss
 }
 
-// firedTime is how many seconds before the burst one has fired at the most, unless the missile was seen to fly.
+// firedTime is the maximum time between a shot and its burst, in seconds, unless the missile was seen in
+// flight.
 const firedTime = 0.35
 
-// shoots reports whether a player was heard to fire what may burst at a time.
+// shoots reports whether the player was heard to fire a missile that may burst at clock.
 func (p *Pass) shoots(slot int, clock float64) bool {
 	for i := range p.shots {
 		s := &p.shots[i]
@@ -262,23 +264,24 @@ func (p *Pass) shoots(slot int, clock float64) bool {
 	return false
 }
 
-// fuseTime is after how many seconds a grenade has burst.
+// fuseTime is the maximum time until a grenade explodes, in seconds.
 const fuseTime = 2.7
 
-// quake3Grenade and quake3Rocket are the numbers of Quake III's launchers.
+// quake3Grenade and quake3Rocket are the weapon numbers of Quake III's launchers.
 const quake3Grenade, quake3Rocket = 4, 5
 
-// launches reports whether a player of Quake III held a launcher at a time.
+// launches reports whether a Quake III player held a launcher at clock.
 func (b *body) launches(clock float64) bool {
 	weapon := b.weaponAt(clock)
 	return weapon == quake3Rocket || weapon == quake3Grenade
 }
 
-// own reports whether the missile that burst was a player's: where it was seen to fly it came from him.
-// Otherwise, of those who were heard to fire, he looked there best.
+// own reports whether the missile that burst belonged to the player. If it was seen in flight, it must have
+// come from the player. Otherwise, the player must have aimed at the burst best of all who may have fired.
 func (p *Pass) own(game world.Game, slot int, k *burst) bool {
 	if k.flew && k.by != world.Nobody {
-		// Where a missile begins is told by Quake III alone: in other games it may be seen first beside another.
+		// Only Quake III sends where a missile started. In other games, it may first be seen beside another
+		// player.
 		return k.by == slot && (game == world.Quake3 || p.shoots(slot, k.clock))
 	}
 	who, best := world.Nobody, float32(math.Inf(1))
@@ -287,8 +290,8 @@ func (p *Pass) own(game world.Game, slot int, k *burst) bool {
 			continue
 		}
 		miss := p.fired(i, b, k)
-		// Quake III tells one event of another player in a snapshot, so that many a shot is not heard. But
-		// a missile that never was seen was fired since the snapshot before.
+		// Quake III sends one event of another player per snapshot, so many shots are not heard. But a missile
+		// that was never seen must have been fired since the previous snapshot.
 		if game == world.Quake3 && !k.flew && b.launches(k.clock) {
 			miss = min(miss, b.misses(k.at, k.clock, shotGap, shotSpeed*shotGap))
 		}
@@ -300,25 +303,25 @@ func (p *Pass) own(game world.Game, slot int, k *burst) bool {
 }
 
 const (
-	// blastBefore is how many seconds before one leaves the ground a burst may have thrown him.
+	// blastBefore is how many seconds before a player leaves the ground a burst may have thrown the player.
 	blastBefore = 0.12
-	// throwLate is how many seconds after a burst one is seen to be thrown at the latest, and throwWindow
-	// over how many his speed is taken where the demo tells places alone: over less, rounded times drown it.
+	// throwLate is the maximum time in seconds between a burst and a visible throw. throwWindow is the time in
+	// seconds over which velocity is measured if the demo contains only positions; over less, rounding
+	// dominates.
 	throwLate, throwWindow = 0.15, 0.06
-	// throwUp and throwAside are by how much one's speed upwards and over ground grows at least who is thrown
-	// in the air, in units a second, and throwSeen by how much upwards where the demo tells places alone. Legs and
-	// gravity do less within throwLate.
+	// throwUp and throwAside are the minimum gains of a thrown player in upward speed and in speed over ground,
+	// in units per second. throwSeen is the minimum gain upward if the demo contains only positions. Running,
+	// jumping and gravity cause less within throwLate.
 	throwUp, throwAside, throwSeen = 100, 150, 150
-	// throwApart is how many seconds the moments are apart at least that are compared for a throw of which no
-	// burst tells.
+	// throwApart is the minimum time in seconds between the moments compared to detect a throw without a burst.
 	throwApart = 0.03
-	// leapSpeed is that upwards of a jump, in units a second, and leapMost the most of who runs up a
-	// slope and jumps.
+	// leapSpeed is the upward speed of a jump; leapMost is the highest upward speed of a player who jumps while
+	// running up a slope. Both are in units per second.
 	leapSpeed, leapMost = 270, 600
 )
 
-// pace returns the velocity of a player in a step that is remembered, so many steps ago, over a moment before it
-// where the demo tells places alone.
+// pace returns the player's velocity back steps ago. If the demo contains only positions, it is measured over
+// at least throwWindow seconds.
 func (b *body) pace(back int) (v mgl32.Vec3, ok bool) {
 	s := b.at(back)
 	if s.known {
@@ -332,8 +335,8 @@ func (b *body) pace(back int) (v mgl32.Vec3, ok bool) {
 	return v, false
 }
 
-// thrownUp reports whether a player's speed upwards grew at a time, before another, by more than a jump gives, if he
-// jumped about then.
+// thrownUp reports whether the player's upward speed grew between clock and until by more than a throw needs.
+// leapt is when the player left the ground: a jump near clock explains a part of the gain.
 func (b *body) thrownUp(clock, until, leapt float64) bool {
 	before, most, least := float32(math.NaN()), float32(math.Inf(-1)), float32(throwUp)
 	for i := range b.have() {
@@ -360,7 +363,7 @@ func (b *body) thrownUp(clock, until, leapt float64) bool {
 	return most-before >= least
 }
 
-// jump keeps a flight that is worth it.
+// jump keeps a flight if it is fast, high or blasted.
 func (p *Pass) jump(w *world.World, slot int, b *body, since float64) {
 	if len(p.facts.Jumps) >= maxFacts {
 		return
@@ -373,8 +376,8 @@ func (p *Pass) jump(w *world.World, slot int, b *body, since float64) {
 	p.facts.Jumps = append(p.facts.Jumps, j)
 }
 
-// flight makes a jump of a player's steps since a contact; false if they are not remembered, or no
-// player moves like that.
+// flight returns the jump made of the player's steps since a contact. ok is false if these are no longer
+// remembered or the motion is impossible.
 func (p *Pass) flight(w *world.World, slot int, b *body, since float64) (j Jump, ok bool) {
 	var first *step
 	for i := range b.have() {
@@ -405,7 +408,7 @@ func (p *Pass) flight(w *world.World, slot int, b *body, since float64) (j Jump,
 		if j.Blast == 0 || s.clock >= j.Blast-timeSlack {
 			j.Rise = max(j.Rise, s.origin[2]-base)
 		}
-		if s.known && i > 0 && s != first { // what he has while he stands may be of another jump
+		if s.known && i > 0 && s != first { // a velocity on the ground may belong to another jump
 			j.Speed = max(j.Speed, overGround(s.velocity))
 		} else if dt := next.clock - s.clock; !s.known && dt >= window {
 			j.Speed = max(j.Speed, overGround(next.origin.Sub(s.origin))/float32(dt))
@@ -416,8 +419,7 @@ func (p *Pass) flight(w *world.World, slot int, b *body, since float64) (j Jump,
 	return j, j.Speed < impossible
 }
 
-// before returns the last step before a time, or else the first one that is remembered at that time; nil if
-// there is none.
+// before returns the last step before a time, or the step at that time if there is none before it, or nil.
 func (b *body) before(clock float64) *step {
 	if s := b.back(clock - 2*timeSlack); s != nil {
 		return s
@@ -425,7 +427,8 @@ func (b *body) before(clock float64) *step {
 	return b.back(clock)
 }
 
-// near reports whether a burst was near a player. Where he was thrown to in that frame is not where he was.
+// near reports whether a burst was near the player. It uses the position before the burst: that in the same
+// frame may already be the result of the throw.
 func (k *burst) near(b *body) bool {
 	s := b.before(k.clock)
 	if s == nil {
@@ -438,7 +441,8 @@ func (k *burst) near(b *body) bool {
 	return k.at.Sub(at).Len() <= k.reach || k.at.Sub(s.origin).Len() <= k.reach
 }
 
-// padAfter returns when a jump pad threw a player first after a time, less a moment; infinite if none did.
+// padAfter returns when a jump pad first threw the player after clock, less timeSlack. It is infinite if none
+// did.
 func (p *Pass) padAfter(slot int, clock float64) float64 {
 	for i := range p.pads {
 		if k := &p.pads[i]; k.slot == slot && k.clock > clock {
@@ -448,8 +452,7 @@ func (p *Pass) padAfter(slot int, clock float64) float64 {
 	return math.Inf(1)
 }
 
-// blastOf returns the first burst of a missile of a player's own that threw him up in a flight, nil if none
-// did.
+// blastOf returns the first burst of the player's own missile that threw the player up in a flight, or nil.
 func (p *Pass) blastOf(game world.Game, slot int, b *body, j *Jump) *burst {
 	for i := range p.bursts {
 		k := &p.bursts[i]
@@ -462,8 +465,8 @@ func (p *Pass) blastOf(game world.Game, slot int, b *body, j *Jump) *burst {
 	return nil
 }
 
-// disputed reports whether the missile of another burst near a player between where he was seen before a burst
-// and that burst, so that either may have thrown him.
+// disputed reports whether another player's missile burst nearby between the step before a burst and that
+// burst, so that either may have thrown the player.
 func (p *Pass) disputed(game world.Game, slot int, b *body, own *burst) bool {
 	s := b.before(own.clock)
 	for i := range p.bursts {
@@ -476,8 +479,8 @@ func (p *Pass) disputed(game world.Game, slot int, b *body, own *burst) bool {
 	return false
 }
 
-// thrown reports whether anything but his legs may have thrown a player in a flight: a burst near him, a jump
-// pad, or what is seen by his speed alone, as a blow or a hook.
+// thrown reports whether something other than a jump may have moved the player in a flight: a nearby burst, a
+// jump pad, or a change of velocity without visible cause, as by a hit or a grappling hook.
 func (p *Pass) thrown(slot int, b *body, j *Jump) bool {
 	for i := range p.bursts {
 		if k := &p.bursts[i]; k.clock >= j.From-blastBefore && k.clock < j.To && k.near(b) {
@@ -498,7 +501,7 @@ func (p *Pass) thrown(slot int, b *body, j *Jump) bool {
 			break
 		}
 		if s.clock >= j.To-throwWindow {
-			continue // he stands again
+			continue // the player has landed
 		}
 		if laterClock-s.clock < throwApart {
 			continue
@@ -508,7 +511,7 @@ func (p *Pass) thrown(slot int, b *body, j *Jump) bool {
 			if !s.known {
 				up = throwSeen
 			}
-			if s.clock < j.From+throwWindow { // he jumps
+			if s.clock < j.From+throwWindow { // the jump itself
 				up, aside = leapMost-min(v[2], 0), 2*throwAside
 			}
 			if later[2]-v[2] >= up || overGround(later)-overGround(v) >= aside {

@@ -9,8 +9,8 @@ import (
 	"demoscope/player/world"
 )
 
-// findMatches finds the matches: those with a result, and the levels that have none but have frames. Such a level ends
-// with its intermission.
+// findMatches sets f.Matches: the matches with a result, and the levels that have frames but no result. Such a
+// level ends with its intermission.
 func (f *Facts) findMatches() {
 	numbers := match.Numbering(f.Results)
 	for l := range f.Levels {
@@ -42,14 +42,14 @@ func (f *Facts) findMatches() {
 // Number returns the number of the match of a result, by its index in Results: see [match.Numbering].
 func (f *Facts) Number(result int) int { return match.Numbering(f.Results)[result] }
 
-// timed reports whether the demo has the end of a match, and not that it came before the time was up.
+// timed reports whether the demo contains the end of the match, and the match lasted until its time limit.
 func (m *Match) timed() bool { return m.Ends && !m.Early }
 
-// MatchAt returns the index of the match that a time belongs to, -1 if it is of none. What the game counts after
-// the end belongs to it, too.
+// MatchAt returns the index of the match at a time, -1 if there is none. A match includes what the game counts
+// after its end.
 func (f *Facts) MatchAt(clock float64) int {
 	after := sort.Search(len(f.Matches), func(i int) bool { return f.Matches[i].Start > clock })
-	for i := after - 1; i >= 0 && i >= after-2; i-- { // one may begin when another ends
+	for i := after - 1; i >= 0 && i >= after-2; i-- { // a match may begin when another ends
 		if clock <= max(f.Matches[i].End, f.Matches[i].Last) {
 			return i
 		}
@@ -57,9 +57,9 @@ func (f *Facts) MatchAt(clock float64) int {
 	return -1
 }
 
-// Span returns where the match of a result lies, by its index in Results, in viewer's seconds. What the demo
-// does not tell is that of the level, or of the matches beside it. A match that was over when the recording
-// began has nothing of it.
+// Span returns the start and the end, in viewer's seconds, of the match of a result, by its index in Results. A
+// bound that the demo does not contain is that of the level or of the neighboring match. The span is empty if
+// the match was over when the recording began.
 func (f *Facts) Span(result int) (from, to float64) {
 	r := &f.Results[result]
 	from, to = r.Start, r.End
@@ -84,8 +84,8 @@ func (f *Facts) Span(result int) (from, to float64) {
 	return from, max(from, to)
 }
 
-// Counted returns the matches of which the demo has the end, or that of a piece of one if there is no more, with all
-// that happened in them.
+// Counted returns the matches whose end is in the demo, with everything that happened in them. If there is
+// none, it returns the last, incomplete one.
 func (f *Facts) Counted() (list []*match.Match) {
 	for i := range f.Results {
 		if f.Results[i].Complete || i == len(f.Results)-1 && len(list) == 0 {
@@ -104,7 +104,8 @@ func (f *Facts) LevelAt(clock float64) int {
 	return max(after-1, min(0, len(f.Levels)-1))
 }
 
-// between returns the events from a time on until before another, or until the last one.
+// between returns the events in the half-open interval from from to to, or to the end of the demo if last is
+// set.
 func (f *Facts) between(from, to float64, last bool) []timeline.Event {
 	begin := sort.Search(len(f.Events), func(i int) bool { return f.Events[i].Clock >= from })
 	end := sort.Search(len(f.Events), func(i int) bool { return f.Events[i].Clock >= to })

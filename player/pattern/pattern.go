@@ -1,16 +1,16 @@
-// Package pattern finds the moments of a demo that are worth watching: runs of kills, hits in
-// the air, two with one shot, flicks, flag runs and the like.
+// Package pattern finds moments of a demo that are worth watching: kill runs, midair hits, two kills with one
+// shot, flick shots, flag runs and so on.
 //
-// [Read] makes one pass over a demo and keeps its [Facts]: kills with their circumstances,
-// carried flags, powerups, jumps, scores. They do not depend on a question, so they can be kept
-// and asked again. [Parse] reads a question, as "run kills>=3 within 5s player:milton", and
-// [Query.Match] answers it from the facts with [Hit]s.
+// [Read] makes one pass over a demo and returns its [Facts]: kills with their circumstances, flag carries,
+// powerups, jumps, scores. They do not depend on a query, so they can be stored and queried again. [Parse]
+// parses a query, such as "run kills>=3 within 5s player:milton", and [Query.Match] returns its [Hit]s in the
+// facts.
 //
-// A pattern means the same in every game: docs/manual/patterns.md has the words, and what each needs of
-// the demo. What a demo does not tell is not guessed: a number that is not known is left out of
-// [Numbers], and a hit of which a condition cannot be judged says so ([Hit.Unjudged]).
+// A pattern means the same in every game. docs/manual/patterns.md documents the words and the data that each
+// pattern needs. The package never guesses missing data: unknown numbers are left out of [Numbers], and a hit
+// names the conditions that cannot be judged ([Hit.Unjudged]).
 //
-// Times are seconds of the viewer's clock, places and lengths Quake units, angles degrees.
+// Times are seconds of the viewer's clock, positions and lengths are in Quake units, and angles are in degrees.
 package pattern
 
 // Kind is a kind of moment.
@@ -40,26 +40,26 @@ const (
 	FlagLost
 	FlagReturned
 
-	// KindCount is how many kinds there are.
+	// KindCount is the number of kinds.
 	KindCount
 )
 
-// Description says what a kind is, for help and documents.
+// Description describes a kind, for help and documentation.
 type Description struct {
 	Name    string
-	What    string // in a sentence
-	Example string // a query
-	// Measures are the numbers that its hits may have.
+	What    string // one sentence
+	Example string // an example query
+	// Measures are the numbers that hits of the kind can have.
 	Measures []Measure
-	// most is the number by which the best of its hits comes first.
+	// most is the number by which hits are ranked.
 	most Measure
-	// brief says that less of it is better.
+	// less is set if smaller values of most are better.
 	less bool
-	// usual is what holds unless the query says something of the same numbers.
+	// usual are the default conditions. Each applies unless the query has a condition on its number.
 	usual []Condition
-	// instead are the numbers that replace all of usual if the query says something of one of them.
+	// instead are numbers that replace all default conditions if the query has a condition on any of them.
 	instead []Measure
-	// everything says that it is too common to be in a query without a pattern.
+	// everything is set if the kind is too common to be searched without being named.
 	everything bool
 }
 
@@ -163,7 +163,7 @@ var descriptions = [KindCount]Description{
 	},
 }
 
-// Describe returns what a kind is.
+// Describe returns the description of a kind.
 func (k Kind) Describe() *Description { return &descriptions[k%KindCount] }
 
 // String returns the name of a kind in a query, such as "midair".
@@ -172,7 +172,7 @@ func (k Kind) String() string { return k.Describe().Name }
 // MarshalText implements [encoding.TextMarshaler].
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]. A name that is not known is that of a [Kill].
+// UnmarshalText implements [encoding.TextUnmarshaler]. An unknown name becomes [Kill].
 func (k *Kind) UnmarshalText(name []byte) error {
 	*k = Kill
 	for other := range KindCount {
@@ -188,28 +188,28 @@ type Measure uint8
 
 // The numbers. Lengths are in units, times in seconds.
 const (
-	Kills    Measure = iota // how many were killed
-	Gap                     // the longest time between two kills
-	Time                    // from the beginning to the end
-	Height                  // of the victim's feet above the floor below
-	Air                     // since the victim stood on something last
-	Apex                    // since the victim did not rise any more: the reference tool's "air time"
-	Distance                // from where the shot was fired to where it hit; of a flag run the straight line
-	Flight                  // how long the missile flew
-	Turn                    // degrees that the killer turned in the last 0.2 s, the largest
-	TurnRate                // degrees a second at which he did it within 0.1 s
-	Speed                   // of the victim in space; of a jump the most over ground; of a flag run the way by the time
-	Left                    // until the end of the match
-	Way                     // length of the way of a flag
-	Rise                    // how far above where it began a jump led
-	Behind                  // points
+	Kills    Measure = iota // number of kills
+	Gap                     // longest time between two kills
+	Time                    // total duration
+	Height                  // height of the victim's feet above the floor
+	Air                     // time since the victim left the ground
+	Apex                    // time since the top of the victim's jump: the reference tool's "air time"
+	Distance                // distance from the shot to the point of impact; for a flag run, the straight line
+	Flight                  // flight time of the missile
+	Turn                    // largest turn of the killer in the last 0.2 s, degrees
+	TurnRate                // fastest turn of the killer within 0.1 s, degrees per second
+	Speed                   // speed of the victim; for a jump, the maximum over ground; for a flag run, the average
+	Left                    // time until the end of the match
+	Way                     // path length of a flag run
+	Rise                    // gain in height by a jump
+	Behind                  // largest deficit, points
 	Share                   // percent
-	Count                   // how often an item was taken
-	// MeasureCount is how many there are.
+	Count                   // pickups of an item
+	// MeasureCount is the number of measures.
 	MeasureCount
 )
 
-// measures are their names in queries and in JSON, and their units.
+// measures are the names in queries and JSON, the units, and the descriptions.
 var measures = [MeasureCount]struct{ name, unit, what string }{
 	Kills:  {"kills", "", "number of kills"},
 	Gap:    {"gap", "s", "longest time between two kills"},
@@ -238,18 +238,18 @@ func (m Measure) String() string { return measures[m%MeasureCount].name }
 // Unit returns the unit of a number, "" for Quake units and counts.
 func (m Measure) Unit() string { return measures[m%MeasureCount].unit }
 
-// What says in words what a number is.
+// What returns a description of the number.
 func (m Measure) What() string { return measures[m%MeasureCount].what }
 
-// Numbers are what is known of a moment in numbers.
+// Numbers holds the known numbers of a moment.
 type Numbers struct {
 	Values [MeasureCount]float32
 	Known  uint32 // a bit for each measure
 }
 
-// Set sets a number.
+// Set sets a number. It ignores infinities and NaN.
 func (n *Numbers) Set(m Measure, v float64) {
-	if v-v != 0 { // infinite, or no number
+	if v-v != 0 { // infinite or NaN
 		return
 	}
 	n.Values[m], n.Known = float32(v), n.Known|1<<m

@@ -10,7 +10,7 @@ import (
 	"demoscope/player/report"
 )
 
-// Op is how a number is compared.
+// Op is a comparison operator.
 type Op uint8
 
 // The comparisons.
@@ -24,15 +24,14 @@ const (
 
 var ops = [...]string{AtLeast: ">=", AtMost: "<=", More: ">", Less: "<", Equal: "="}
 
-// Condition is what a number of a hit must be.
+// Condition is a condition on a number of a hit.
 type Condition struct {
 	Measure Measure
 	Op      Op
 	Value   float64
 }
 
-// holds reports whether a number is what the condition asks for. Times are those of clocks that
-// are rounded to milliseconds.
+// holds reports whether v satisfies the condition. Times are first rounded to milliseconds.
 func (c *Condition) holds(v float64) bool {
 	if c.Measure.Unit() == "s" {
 		v = report.Thousandths(v)
@@ -50,7 +49,7 @@ func (c *Condition) holds(v float64) bool {
 	return v == c.Value
 }
 
-// Key is what a filter asks of.
+// Key is the property that a filter tests.
 type Key uint8
 
 // The filters.
@@ -79,7 +78,7 @@ const (
 	keyCount
 )
 
-// keys are the names of the filters, and what they say.
+// keys are the names of the filters, with descriptions, examples and possible values.
 var keys = [keyCount]struct {
 	name, what, example string
 	values              []string // nil for any text
@@ -110,17 +109,17 @@ var keys = [keyCount]struct {
 	KeyUnreadable: {"unreadable", "yes: unreadable files", "unreadable:yes", []string{"yes", "no"}},
 }
 
-// OfDemo reports whether a filter asks of a demo as a whole, of what its [Facts] do not tell: who
-// asks a query of facts has asked that before. See [demoscope/player/library.Filter].
+// OfDemo reports whether the filter is about the demo as a whole and cannot be tested with [Facts]. Callers
+// test it before they query the facts: see [demoscope/player/library.Filter].
 func (k Key) OfDemo() bool { return k >= KeyMode && k != KeyChat }
 
 // String returns the name of a filter, such as "player".
 func (k Key) String() string { return keys[k%keyCount].name }
 
-// What says in words what a filter asks for.
+// What returns a description of the filter.
 func (k Key) What() string { return keys[k%keyCount].what }
 
-// Values returns what a filter may be, nil for any text.
+// Values returns the possible values of a filter, nil for any text.
 func (k Key) Values() []string { return slices.Clone(keys[k%keyCount].values) }
 
 // Keys returns all filters.
@@ -131,51 +130,50 @@ func Keys() (list []Key) {
 	return list
 }
 
-// Filter lets through hits of which something has a value. Values are in lower case.
+// Filter lets through hits whose property Key has a Value. Values are in lower case.
 type Filter struct {
 	Key   Key
 	Value string
 	Not   bool
-	// Op is how a date or a length is compared; [Equal] for a date lets through all that begin with
-	// Value, as 2024-06.
+	// Op is how a date or a length is compared. A date [Equal] to Value begins with it: 2024-06 matches every
+	// day of that month.
 	Op Op
 	// Number is the value of a length, in seconds.
 	Number float64
 }
 
-// Query is a question to [Facts].
+// Query is a parsed query.
 type Query struct {
-	// Kinds are the patterns that are looked for: one, or all that are not too common.
+	// Kinds are the patterns to search for: one, or all that are not too common.
 	Kinds []Kind
 	// Named is set if the query names its pattern.
 	Named      bool
 	Conditions []Condition
-	// Within is in how many seconds a run must have as many kills as are asked for, 0 if it
-	// does not matter.
+	// Within is the time in seconds in which a run must have the required number of kills, 0 for no limit.
 	Within  float64
 	Filters []Filter
-	// Texts must all be in what was said, in lower case.
+	// Texts must all be in a chat message. They are in lower case.
 	Texts []string
-	// Words must all be in what is listed of a demo, in lower case: see [ParseList].
+	// Words must all be in the listed properties of a demo. They are in lower case: see [ParseList].
 	Words []string
 }
 
 const (
-	// maxQuery and maxTerms bound a query: bytes, and its parts.
+	// maxQuery and maxTerms limit a query: its bytes, and its parts.
 	maxQuery, maxTerms = 4096, 64
 )
 
-// SyntaxError is why a query cannot be understood.
+// SyntaxError describes an invalid query.
 type SyntaxError struct {
 	Query   string
-	Offset  int // bytes before what is wrong
-	Length  int // bytes of it
+	Offset  int // offset of the invalid part in bytes
+	Length  int // length of the invalid part in bytes
 	Message string
 }
 
 func (e *SyntaxError) Error() string { return e.Message }
 
-// Caret returns the query, and below it marks under what is wrong.
+// Caret returns the query and, on a second line, a marker below the invalid part.
 func (e *SyntaxError) Caret() string {
 	line := strings.Map(func(r rune) rune {
 		if r < ' ' {
@@ -188,10 +186,9 @@ func (e *SyntaxError) Caret() string {
 	return line + "\n" + strings.Repeat(" ", before) + "^" + strings.Repeat("~", wide-1)
 }
 
-// Parse reads a query: a pattern, and after it in any order conditions ("kills>=3"), filters
-// ("player:milton", or "-player:milton" for all others), "within 5s" for a run, and texts in
-// quotes for chat. Without a pattern all are looked for that are not too common. The error is a
-// [*SyntaxError].
+// Parse parses a query: a pattern, followed in any order by conditions ("kills>=3"), filters ("player:milton",
+// or "-player:milton" for all others), "within 5s" for a run, and texts in quotes for chat. A query without a
+// pattern searches for all patterns that are not too common. The error is a [*SyntaxError].
 func Parse(query string) (*Query, error) {
 	p := &parser{text: query, query: &Query{}}
 	if err := p.parse(); err != nil {
@@ -200,10 +197,10 @@ func Parse(query string) (*Query, error) {
 	return p.query, nil
 }
 
-// ParseList reads a query that a list of demos is filtered by while it is typed: as [Parse], but
-// words that are nothing of the language are sought in what is listed of the demos (their maps, players,
-// files), and so is a text in quotes unless the pattern is chat. What is not finished is left out: a
-// filter without a value, and of a text the quote at its end.
+// ParseList parses a query for filtering a list of demos while the user types it. It differs from [Parse] in
+// that words outside of the query language, and texts in quotes unless the pattern is chat, are searched for in
+// the listed properties of the demos (maps, players, files). Unfinished parts are ignored: a filter without a
+// value, or a missing closing quote.
 func ParseList(query string) (*Query, error) {
 	p := &parser{text: query, query: &Query{}, list: true}
 	if err := p.parse(); err != nil {
@@ -212,7 +209,7 @@ func ParseList(query string) (*Query, error) {
 	return p.query, nil
 }
 
-// OfDemo returns the filters of the query that ask of a demo as a whole: see [Key.OfDemo].
+// OfDemo returns the filters of the query that are about the demo as a whole: see [Key.OfDemo].
 func (q *Query) OfDemo() (list []Filter) {
 	for _, f := range q.Filters {
 		if f.Key.OfDemo() {
@@ -226,8 +223,8 @@ type parser struct {
 	text  string
 	at    int
 	query *Query
-	list  bool // words may stand for themselves
-	chat  bool // there is a filter chat:
+	list  bool // the query filters a list: see [ParseList]
+	chat  bool // the query has a chat: filter
 }
 
 func (p *parser) fail(from, to int, format string, args ...any) error {
@@ -265,7 +262,7 @@ func (p *parser) parse() error {
 	return p.finish()
 }
 
-// word reads a word of letters, in lower case.
+// word reads a word of letters and returns it in lower case.
 func (p *parser) word() string {
 	from := p.at
 	for p.at < len(p.text) && (p.text[p.at]|0x20 >= 'a' && p.text[p.at]|0x20 <= 'z') {
@@ -274,7 +271,7 @@ func (p *parser) word() string {
 	return strings.ToLower(p.text[from:p.at])
 }
 
-// free reads a word that stands for itself in the filter of a list, and reports whether it was one.
+// free reads a search word that is outside of the query language, and reports whether there was one.
 func (p *parser) free() bool {
 	rest := p.text[p.at:]
 	if end := strings.IndexAny(rest, " \t\n"); end >= 0 {
@@ -290,10 +287,10 @@ func (p *parser) free() bool {
 			if after != ":" || strings.HasPrefix(p.text[p.at+len(rest):], "\"") {
 				return false
 			}
-			p.at += len(rest) // not finished
+			p.at += len(rest) // unfinished
 			return true
 		}
-	case letters != word: // a minus stands before filters alone
+	case letters != word: // only filters can have a minus
 	case after == "" && (before == "" || strings.IndexByte("<>=", before[0]) < 0):
 		if slices.Contains(names(), name) || name == "within" && before != "" && before[0] >= '0' && before[0] <= '9' {
 			return false
@@ -308,7 +305,7 @@ func (p *parser) free() bool {
 	return true
 }
 
-// lettersOf splits a word behind the letters that it begins with.
+// lettersOf splits a word after its leading letters.
 func lettersOf(word string) (letters, after string) {
 	n := strings.IndexFunc(word, func(r rune) bool { return r < 'a' || r > 'z' })
 	if n < 0 {
@@ -317,14 +314,15 @@ func lettersOf(word string) (letters, after string) {
 	return word[:n], word[n:]
 }
 
-// isNumber reports whether a name is one that a comparison stands behind.
+// isNumber reports whether name can be compared with a value.
 func isNumber(name string) bool {
 	return name == "within" || slices.Contains(measureNames(), name) || name == KeyDate.String() ||
 		name == KeyLength.String()
 }
 
-// IsTerm reports whether a text looks like a part of a query, and hardly like the name of a file: a filter, a
-// number with its comparison or, since shells take < and > for themselves, without, a pattern, or a text in quotes.
+// IsTerm reports whether a command-line argument looks like a part of a query rather than a file name: a
+// filter, a pattern, a text in quotes, a comparison, or the name of a number without its comparison, because
+// shells interpret < and >.
 func IsTerm(text string) bool {
 	word := strings.ToLower(text)
 	name, after := lettersOf(strings.TrimPrefix(word, "-"))
@@ -403,7 +401,7 @@ func (p *parser) term() error {
 		strings.Join(names(), ", "))
 }
 
-// names are those of all patterns.
+// names returns the names of all patterns.
 func names() (list []string) {
 	for k := range KindCount {
 		list = append(list, k.String())
@@ -425,7 +423,7 @@ func keyNames() (list []string) {
 	return list
 }
 
-// closest proposes the name that a word was meant to be, if there is one.
+// closest returns a suggestion for a misspelled word, or "".
 func closest(word string, list []string) string {
 	if best := Nearest(word, list); best != "" {
 		return fmt.Sprintf(" (did you mean %s?)", best)
@@ -433,11 +431,11 @@ func closest(word string, list []string) string {
 	return ""
 }
 
-// NearestEdits is in how many letters two words differ that are too far apart for [Nearest].
+// NearestEdits is the edit distance from which on [Nearest] no longer considers two words similar.
 const NearestEdits = 3
 
-// Nearest returns the name that a word was meant to be: one that begins with it, or else the first of
-// those that differ in the fewest letters, "" if none is near.
+// Nearest returns the name in list that word was probably meant to be: a name that begins with it, or the first
+// with the smallest edit distance. It returns "" if none is similar.
 func Nearest(word string, list []string) string {
 	best, least := "", NearestEdits
 	for _, name := range list {
@@ -451,7 +449,7 @@ func Nearest(word string, list []string) string {
 	return best
 }
 
-// edits returns how many letters differ between two words.
+// edits returns the edit distance between two words.
 func edits(a, b string) int {
 	const longest = 16
 	if len(a) > longest || len(b) > longest {
@@ -541,7 +539,7 @@ func (p *parser) filter(word string, begin int, not bool) error {
 	return nil
 }
 
-// date adds a filter of a date, or its beginning.
+// date adds a date filter. The value may be a prefix of a date.
 func (p *parser) date(value string, from int, not bool, op Op) error {
 	const form = "0000-00-00"
 	digit := func(c byte) bool { return c >= '0' && c <= '9' }
@@ -573,7 +571,7 @@ func (p *parser) condition(word string, begin, end int) error {
 		p.space()
 		at := p.at
 		if p.list && (at == len(p.text) || at > behind && (p.text[at] < '0' || p.text[at] > '9')) {
-			return nil // not finished, and another word behind it
+			return nil // unfinished, followed by another word
 		}
 		for p.at < len(p.text) && strings.IndexByte(" \t\n", p.text[p.at]) < 0 {
 			p.at++
@@ -608,8 +606,7 @@ func (p *parser) condition(word string, begin, end int) error {
 	return nil
 }
 
-// units are what may stand behind a number, by the unit that it is counted in, and how much it
-// is of that.
+// units maps the unit of a number to the suffixes allowed in a query, with their factors.
 var units = map[string]map[string]float64{
 	"":      {"": 1, "u": 1, "units": 1},
 	"s":     {"": 1, "s": 1, "ms": 0.001, "m": 60, "min": 60, "h": 3600},
@@ -618,7 +615,7 @@ var units = map[string]map[string]float64{
 	"%":     {"": 1, "%": 1},
 }
 
-// number reads a number with its unit, or a time as 5:00.
+// number reads a number with its unit, or a time such as 5:00.
 func (p *parser) number(unit, of string) (float64, error) {
 	p.space()
 	from := p.at
@@ -660,7 +657,7 @@ func (p *parser) number(unit, of string) (float64, error) {
 	return v * factor, nil
 }
 
-// clock reads what stands behind the first number of a time as 5:30 or 1:05:30.
+// clock reads the rest of a time such as 5:30 or 1:05:30, after its first number.
 func (p *parser) clock(v float64, of string) (float64, error) {
 	begin := p.at
 	for p.at < len(p.text) && strings.IndexByte(" \t\n", p.text[p.at]) < 0 {
@@ -677,7 +674,7 @@ func (p *parser) clock(v float64, of string) (float64, error) {
 	return v, nil
 }
 
-// finish completes the query, and checks that its parts fit.
+// finish adds defaults to the query and checks that its parts fit together.
 func (p *parser) finish() error {
 	q := p.query
 	if p.list && !p.chat && (!q.Named || q.Kinds[0] != Chat) {
@@ -731,7 +728,7 @@ func (p *parser) finish() error {
 	return nil
 }
 
-// numbers lists the numbers of a pattern.
+// numbers returns the names of a pattern's numbers, for messages.
 func (d *Description) numbers() string {
 	var list []string
 	for _, m := range d.Measures {
@@ -743,7 +740,7 @@ func (d *Description) numbers() string {
 	return strings.Join(list, ", ")
 }
 
-// Usual says in a query's words what holds unless a query says something of the same numbers.
+// Usual returns the default conditions in query syntax.
 func (d *Description) Usual() string {
 	var list []string
 	for _, c := range d.usual {
@@ -760,7 +757,7 @@ func (d *Description) Usual() string {
 	return text + " unless " + strings.Join(instead, " or ") + " is given"
 }
 
-// String returns the condition as a query has it.
+// String returns the condition in query syntax.
 func (c Condition) String() string {
 	return c.Measure.String() + ops[c.Op] + strconv.FormatFloat(c.Value, 'g', -1, 64) + c.Measure.Unit()
 }

@@ -17,22 +17,22 @@ import (
 	"demoscope/player/world"
 )
 
-// Options are what a pass may use besides the demo.
+// Options are the options of a pass.
 type Options struct {
-	// Map returns the map of a level, nil if it is not at hand. Without it heights are those
-	// above what somebody in the demo walked on.
+	// Map returns the map of a level, nil if unavailable. Without it, heights are relative to the floors on
+	// which players of the demo walked.
 	Map func(*world.Level) *bsp.Map
 }
 
 const (
-	// eventMemory is how many bytes of events are kept: some hundred thousand.
+	// eventMemory is the memory for events, in bytes: enough for some hundred thousand.
 	eventMemory = 32 << 20
-	// maxFacts bounds each list of facts: real demos have some hundreds.
+	// maxFacts limits each list of facts: real demos have some hundreds of each.
 	maxFacts = 1 << 16
 )
 
-// Read reads a demo in a format, named as for [demoscope/player/world/rules.New], from its first
-// packet to its last. The decoder must be at the first packet.
+// Read reads a demo in a format, named as for [demoscope/player/world/rules.New], from the first packet to the
+// last. The decoder must be at the first packet.
 func Read(format string, decoder message.Decoder, o Options) *Facts {
 	p := NewPass(format, o)
 	return p.Finish(scan.Read(format, decoder, p))
@@ -43,21 +43,20 @@ type Pass struct {
 	facts    *Facts
 	options  Options
 	gatherer *timeline.Gatherer
-	// deaths are the circumstances of the deaths in the order of the packets; blocks are
-	// those of their packets.
+	// deaths are the circumstances of the deaths, in packet order; blocks are the numbers of their packets.
 	deaths []Death
 	blocks []int
 	bodies []*body // by slot
 	frame  float64
 	begun  int
-	start  scan.Beginning // of the last level
-	ended  *world.Present // the last [world.World].Ended
-	// floors are the heights that players stood on, of the level that is played, and pending
-	// the first of deaths whose heights wait for the whole level.
+	start  scan.Beginning // of the current level
+	ended  *world.Present // last value of [world.World].Ended
+	// floors are the floors on which players stood on the current level. pending is the index of the first
+	// death whose height is determined at the end of the level.
 	floors   floors
 	pending  int
-	levelMap *bsp.Map // its map, nil if it is not at hand
-	asked    bool     // for that
+	levelMap *bsp.Map // map of the level, nil if unavailable
+	asked    bool     // whether the map was requested
 	hurts    []hurt
 	flags    [3]flagWatch // red, blue, white
 	powers   powerWatch
@@ -65,22 +64,23 @@ type Pass struct {
 	sides    sideWatch
 	early    earlyWatch
 	scores   scoreWatch
-	// missiles are the speeds of Quake III's missiles by weapon, measured; 0 is not known.
+	// missiles are the measured speeds of Quake III's missiles by weapon number, in units per second; 0 if
+	// unknown.
 	missiles [16]float64
-	sight    [world.MaxPlayers]struct{ plays, seen int32 } // frames of the level's matches, by slot
+	sight    [world.MaxPlayers]struct{ plays, seen int32 } // frames in the level's matches, by slot
 	bursts   []burst                                       // of the last seconds
-	shots    []shot                                        // by launchers, of the last seconds
-	pads     []shot                                        // who was thrown by a jump pad, in the last seconds
+	shots    []shot                                        // shots of launchers in the last seconds
+	pads     []shot                                        // throws by jump pads in the last seconds
 }
 
-// hurt is damage of which the demo told how it came.
+// hurt is damage for which the demo contains how it was dealt.
 type hurt struct {
 	clock  float64
 	by, of int
 	blow   world.Blow
 }
 
-// NewPass returns a pass before the first packet of a demo in a format.
+// NewPass returns a pass for a demo in the given format.
 func NewPass(format string, o Options) *Pass {
 	return &Pass{
 		facts: &Facts{Format: format, Recorder: world.Nobody}, options: o,
@@ -91,7 +91,7 @@ func NewPass(format string, o Options) *Pass {
 // Needs implements [scan.Listener].
 func (p *Pass) Needs() scan.Needs { return scan.Entities | scan.Fleeting }
 
-// Packet adds what the last packet changed.
+// Packet implements [scan.Listener].
 func (p *Pass) Packet(c *scan.Cursor) {
 	w := c.World
 	if w.Ended != nil {
@@ -127,7 +127,7 @@ func (p *Pass) Packet(c *scan.Cursor) {
 			p.death(w, e)
 		case world.EventDamage:
 			p.hurt(w, e)
-		case world.EventMatchStart: // at its end servers may be set for the next
+		case world.EventMatchStart: // at the end of a match, servers may already have the next settings
 			p.facts.Server = serverOf(w.Level())
 			p.stand(w)
 		case world.EventMatchEnd, world.EventIntermission:
@@ -143,10 +143,10 @@ func (p *Pass) Packet(c *scan.Cursor) {
 	}
 }
 
-// maxStandings bounds the beginnings and ends of matches of which more is kept than when: an evening has a hundred.
+// maxStandings limits the standings of a demo: a whole evening has about a hundred.
 const maxStandings = 512
 
-// stand notes what is true when a match begins or ends, once a packet.
+// stand records a standing, at most once per packet.
 func (p *Pass) stand(w *world.World) {
 	f := p.facts
 	if n := len(f.Standings); n < maxStandings && (n == 0 || f.Standings[n-1].Clock < w.Clock) {
@@ -159,8 +159,8 @@ func (p *Pass) stand(w *world.World) {
 	}
 }
 
-// playersOf returns who is there. Names and teams that last, who was there before, has already are shared
-// with it, since names can be long.
+// playersOf returns the players present. It shares names and teams with the previous list last, because they
+// can be long.
 func playersOf(w *world.World, last []Player) (list []Player) {
 	for i := range w.Players {
 		p := &w.Players[i]
@@ -179,7 +179,7 @@ func playersOf(w *world.World, last []Player) (list []Player) {
 	return list
 }
 
-// presentOf returns who was there at the end.
+// presentOf returns the players present at the end.
 func presentOf(end *world.Present) (list []Player) {
 	for i := range end.Players {
 		p := &end.Players[i]
@@ -188,7 +188,7 @@ func presentOf(end *world.Present) (list []Player) {
 	return list
 }
 
-// maxLevels bounds the levels of a demo, as in the index.
+// maxLevels limits the levels of a demo, as in the index.
 const maxLevels = 4096
 
 func (p *Pass) beginLevel() {
@@ -202,7 +202,7 @@ func (p *Pass) beginLevel() {
 	p.bursts, p.shots, p.pads = p.bursts[:0], p.shots[:0], p.pads[:0]
 }
 
-// sightLeast is in what part of a level's frames one plays at least who counts for its [Level].Sight.
+// sightLeast is the minimum fraction of a level's frames that a player must play to count for [Level].Sight.
 const sightLeast = 0.1
 
 func (p *Pass) endLevel() {
@@ -224,7 +224,7 @@ func (p *Pass) endLevel() {
 	p.dropPowers()
 }
 
-// mapOf returns the map of the level, nil if it is not at hand.
+// mapOf returns the map of the level, nil if unavailable.
 func (p *Pass) mapOf(w *world.World) *bsp.Map {
 	if p.options.Map == nil {
 		return nil
@@ -235,7 +235,7 @@ func (p *Pass) mapOf(w *world.World) *bsp.Map {
 	return p.levelMap
 }
 
-// look looks at the players of a frame.
+// look records the state of the players in a frame.
 func (p *Pass) look(w *world.World) {
 	p.measureMissiles(w)
 	counts := true
@@ -256,7 +256,7 @@ func (p *Pass) look(w *world.World) {
 		}
 		b := p.body(i)
 		if pl.Dead && b.corpse && b.count > 0 && w.FrameClock > b.at(0).clock {
-			continue // a corpse moves by itself
+			continue // corpses slide on their own
 		}
 		look := w.ViewAngles(pl, &pl.Pose)
 		if w.SharesView(i) {
@@ -273,12 +273,12 @@ func (p *Pass) look(w *world.World) {
 	}
 }
 
-// jumpSounds are what one hears of a player who jumps, by game: who does it has stood on
-// something, if only between two frames.
+// jumpSounds are parts of the paths of jump sounds, by game. A player who jumps was on the ground, if only
+// between two frames.
 var jumpSounds = [4]string{world.Quake: "player/plyrjmp8", world.QuakeWorld: "player/plyrjmp8", world.Quake2: "*jump1",
 	world.Quake3: "*jump1"}
 
-// leaps notes who jumps.
+// leaps records the jump sounds of the packet.
 func (p *Pass) leaps(w *world.World) {
 	for i := range w.Heard {
 		s := &w.Heard[i]
@@ -295,7 +295,7 @@ func (p *Pass) leaps(w *world.World) {
 	}
 }
 
-// body returns the body of a slot.
+// body returns the body of a slot, creating it if needed.
 func (p *Pass) body(slot int) *body {
 	for slot >= len(p.bodies) {
 		p.bodies = append(p.bodies, nil)
@@ -315,7 +315,7 @@ func (p *Pass) known(slot int) *body {
 	return p.bodies[slot]
 }
 
-// death keeps the circumstances of a death.
+// death records the circumstances of a death.
 func (p *Pass) death(w *world.World, e *world.Event) {
 	if len(p.deaths) >= maxFacts {
 		return
@@ -346,7 +346,7 @@ func (p *Pass) death(w *world.World, e *world.Event) {
 			d.Set(Apex, max(0, victim.at(0).clock-victim.apex))
 		}
 		if air, known := d.Get(Air); known && air == 0 {
-			d.Set(Height, 0) // on a lift, or another player, which the floors do not have
+			d.Set(Height, 0) // on a lift or another player, which the floors lack
 		} else if m := p.mapOf(w); m != nil {
 			if h, ok := heightIn(m, d.At); ok {
 				d.Set(Height, h)
@@ -373,23 +373,25 @@ func (p *Pass) death(w *world.World, e *world.Event) {
 }
 
 const (
-	// bodyHalf, bodyDown and bodyUp are the edges of a body from its place, in units.
+	// bodyHalf, bodyDown and bodyUp are the distances from a player's origin to the sides, the bottom and the
+	// top of the bounding box, in units.
 	bodyHalf, bodyDown, bodyUp = 16, 24, 32
-	// burstAt is how far from a body a missile bursts at the most that has struck it for certain, and
-	// burstBeside at the least of one that has not, in units: it is moved back, and the body moves.
-	// Of 141 rockets of servers' recordings that tell it none is judged wrong by these.
+	// burstAt is the maximum distance from a body of a burst that certainly was a direct hit; burstBeside is the
+	// minimum distance of one that certainly was not. Both are in units. They have slack because the game moves bursts
+	// back from surfaces, and because the body moves. These values judge none of 141 rockets wrong in server
+	// recordings that contain how they hit.
 	burstAt, burstBeside = 16, 40
-	// burstAge is how many seconds before a death its missile burst at the most.
+	// burstAge is the maximum time between a burst and the death it causes, in seconds.
 	burstAge = 0.03
-	// burstFar is how far from a body one bursts at the most that kills it.
+	// burstFar is the maximum distance from a body of a burst that kills, in units.
 	burstFar = 200
-	// burstAbove is how high above the floor one is at least, in units, so that what bursts at the
-	// body has not burst on the floor.
+	// burstAbove is the minimum height above the floor, in units, at which a burst near the body cannot be a
+	// burst on the floor.
 	burstAbove = 48
 )
 
-// besides notes how far from the victims of the last moments missiles burst. Messages of a frame
-// may be in several packets.
+// besides records the distances between recent victims and bursts. The messages of one frame may be spread over
+// several packets.
 func (p *Pass) besides(w *world.World) {
 	for i := len(p.deaths) - 1; i >= max(0, len(p.deaths)-maxHurts) && w.Clock-p.deaths[i].clock <= burstAge; i-- {
 		d := &p.deaths[i]
@@ -407,8 +409,8 @@ func (p *Pass) besides(w *world.World) {
 	}
 }
 
-// byBurst tells by where it burst how the missile of a death hit: away from the body it hit
-// nobody; at a body far above the floor it struck.
+// byBurst infers from the position of the burst how the missile hit: splash if it burst away from the body,
+// direct if it burst at a body high above the floor.
 func (d *Death) byBurst() world.Blow {
 	height, known := d.Get(Height)
 	switch {
@@ -421,7 +423,7 @@ func (d *Death) byBurst() world.Blow {
 	return world.BlowUnknown
 }
 
-// distance sets from how far a shot came.
+// distance sets the distance of the shot and the flight time of its missile.
 func (p *Pass) distance(w *world.World, e *world.Event, killer *body, d *Death) {
 	speed, ahead, missile := p.missileSpeed(w.Game, e.Weapon)
 	switch {
@@ -435,12 +437,11 @@ func (p *Pass) distance(w *world.World, e *world.Event, killer *body, d *Death) 
 	}
 }
 
-// quake3Missiles are the weapons of Quake III's missiles, by number.
+// quake3Missiles are the weapon numbers of Quake III's missiles.
 var quake3Missiles = [weapon.NumKinds]int{weapon.RocketLauncher: 5, weapon.PlasmaGun: 8, weapon.BFG: 9}
 
-// missileSpeed returns the speed of the missiles of a weapon, 0 if it is not known, and for how
-// many seconds they have flown already when they leave; missile is false for weapons that hit at
-// once.
+// missileSpeed returns the speed of a weapon's missiles in units per second, 0 if unknown, and the head start
+// of the missile in seconds. missile is false for weapons that hit instantly.
 func (p *Pass) missileSpeed(game world.Game, k weapon.Kind) (speed, ahead float64, missile bool) {
 	if k.Is(weapon.Lobbed) {
 		return 0, 0, true
@@ -455,8 +456,8 @@ func (p *Pass) missileSpeed(game world.Game, k weapon.Kind) (speed, ahead float6
 	return speed, ahead, speed > 0
 }
 
-// measureMissiles measures the first missile of each weapon on a level of Quake III, whose mods
-// have speeds of their own.
+// measureMissiles measures the speed of the first missile of each weapon on a Quake III level, because mods
+// change it.
 func (p *Pass) measureMissiles(w *world.World) {
 	if w.Game != world.Quake3 {
 		return
@@ -475,7 +476,7 @@ func (p *Pass) measureMissiles(w *world.World) {
 	}
 }
 
-// hurt keeps damage of which it is told how it came, and completes a death of a moment ago.
+// hurt records damage if the demo contains how it was dealt, and completes a recent death by that damage.
 func (p *Pass) hurt(w *world.World, e *world.Event) {
 	if e.Blow == world.BlowUnknown || e.Player < 0 || e.Other < 0 {
 		return
@@ -493,14 +494,14 @@ func (p *Pass) hurt(w *world.World, e *world.Event) {
 	}
 }
 
-// maxHurts is how much damage of a moment is remembered: as many as there are players, twice.
+// maxHurts limits the remembered damage events: two for each player.
 const maxHurts = 64
 
-// blowTime is for how many seconds the damage of a blow is remembered.
+// blowTime is how long damage is remembered, in seconds.
 const blowTime = 0.06
 
-// heights sets the heights of the victims on a level above what players walked on, and how
-// missiles hit them where the demo does not tell it.
+// heights sets the victims' heights above the floors of the level, and infers how missiles hit them if the demo
+// does not contain it.
 func (p *Pass) heights() {
 	for ; p.pending < len(p.deaths); p.pending++ {
 		d := &p.deaths[p.pending]
@@ -516,7 +517,7 @@ func (p *Pass) heights() {
 	}
 }
 
-// Finish returns what was found. The cursor is behind the last packet.
+// Finish returns the facts. The cursor must be after the last packet.
 func (p *Pass) Finish(c *scan.Cursor) *Facts {
 	f, w := p.facts, c.World
 	f.Game = w.Game
@@ -546,8 +547,7 @@ func (p *Pass) Finish(c *scan.Cursor) *Facts {
 	return f
 }
 
-// serverOf returns what the server of a level says of the game: Quake III's servers begin the names
-// of some keys with a prefix.
+// serverOf returns the server's description of the game. Quake III servers use a prefix for some keys.
 func serverOf(l *world.Level) (s Server) {
 	first := func(keys ...string) string {
 		for _, key := range keys {
@@ -571,7 +571,7 @@ func serverOf(l *world.Level) (s Server) {
 	}
 }
 
-// pair gives each death of the events its circumstances: of those of its packet the next.
+// pair assigns its circumstances to each death in the events: the next ones of the same packet.
 func (p *Pass) pair() {
 	next := 0
 	for i := range p.facts.Events {
@@ -583,14 +583,14 @@ func (p *Pass) pair() {
 		for next < len(p.deaths) && p.blocks[next] < e.Block {
 			next++
 		}
-		// Without an obituary the recorder's health told of it, of which no event of the world is, or the
-		// death was seen.
+		// A death without an obituary was found from the recorder's health, for which the world has no event,
+		// or it was seen.
 		if next < len(p.deaths) && p.blocks[next] == e.Block && (e.Weapon != weapon.None || e.Text != "" ||
 			p.facts.Game == world.Quake3 || p.deaths[next].of == e.Other) {
 			d = p.deaths[next]
 			next++
 		}
-		// A team mate's death names one of the two, and no weapon, when it is told.
+		// A team kill's message names only one of the players, and no weapon.
 		if (d.Blow == world.BlowUnknown || d.Inferred) && e.TeamKill && e.Blow != world.BlowUnknown &&
 			e.Weapon.Is(weapon.Strike) {
 			d.Blow, d.Inferred = e.Blow, false
@@ -601,25 +601,25 @@ func (p *Pass) pair() {
 }
 
 const (
-	// cell is the edge of a cell of floor, in units, and floorStep how far two floors of a
-	// cell are apart at least.
+	// cell is the size of a floor cell, in units. floorStep is the minimum vertical distance between two floors
+	// of a cell, in units.
 	cell, floorStep = 24, 12
-	// maxFloors bounds the floors of a level: the largest have some ten thousand.
+	// maxFloors limits the floors of a level: the largest levels have some ten thousand.
 	maxFloors = 1 << 17
-	// maxFloorsAbove bounds the floors above one spot.
+	// maxFloorsAbove limits the floors of one cell.
 	maxFloorsAbove = 64
-	// feet is how far a player's feet are below his place, in units, in all games.
+	// feet is the distance from a player's origin down to the feet, in units. It is the same in all games.
 	feet = 24
 )
 
-// floors are what players stood on in a level.
+// floors are the floors of a level on which players stood.
 type floors struct {
-	cells   map[[2]int16][]int16 // the heights of the feet, in units
+	cells   map[[2]int16][]int16 // heights of the feet, in units
 	count   int
-	changes int // of cells
+	changes int // number of changes to cells
 }
 
-// stand is where feet were on a floor, after so many changes of the floors.
+// stand is a position on a floor, and the value of floors.changes at that time.
 type stand struct {
 	cell    [2]int16
 	z       int16
@@ -630,7 +630,7 @@ func cellOf(v mgl32.Vec3) [2]int16 {
 	return [2]int16{int16(math.Floor(float64(v[0]) / cell)), int16(math.Floor(float64(v[1]) / cell))}
 }
 
-// inside reports whether a place can be one of a level.
+// inside reports whether v is within the coordinate range of levels.
 func inside(v mgl32.Vec3) bool {
 	for _, x := range v {
 		if !(x > -1<<15 && x < 1<<15) {
@@ -640,8 +640,8 @@ func inside(v mgl32.Vec3) bool {
 	return true
 }
 
-// add adds what a player at a place stands on. Last is the one before of the player: most players stay in a cell for
-// many frames, and nothing changes.
+// add adds the floor below a player at a position. last is the player's previous position, and lets add skip
+// players who stay in a cell while nothing changes.
 func (f *floors) add(at mgl32.Vec3, last *stand) {
 	if !inside(at) || f.count >= maxFloors {
 		return
@@ -655,7 +655,7 @@ func (f *floors) add(at mgl32.Vec3, last *stand) {
 	*last = stand{k, z, f.changes}
 }
 
-// put adds a floor at a height.
+// put adds a floor to a cell, or raises the cell's floor near that height.
 func (f *floors) put(k [2]int16, z int16) {
 	list := f.cells[k]
 	for i, have := range list {
@@ -678,7 +678,7 @@ func (f *floors) put(k [2]int16, z int16) {
 	f.changes++
 }
 
-// below returns how high the feet of a player at a place are above the floor below.
+// below returns the height of a player's feet above the floor below, in units.
 func (f *floors) below(at mgl32.Vec3) (height float64, ok bool) {
 	if !inside(at) {
 		return 0, false
@@ -694,7 +694,7 @@ func (f *floors) below(at mgl32.Vec3) (height float64, ok bool) {
 	}
 	k := cellOf(at)
 	look(k)
-	if math.IsInf(best, 1) { // nobody stood just there
+	if math.IsInf(best, 1) { // nobody stood in this cell
 		for x := k[0] - 1; x <= k[0]+1; x++ {
 			for y := k[1] - 1; y <= k[1]+1; y++ {
 				look([2]int16{x, y})
@@ -704,7 +704,7 @@ func (f *floors) below(at mgl32.Vec3) (height float64, ok bool) {
 	return max(0, best), !math.IsInf(best, 1)
 }
 
-// heightIn returns how high the feet of a player at a place are above the floor of a map.
+// heightIn returns the height of a player's feet above the floor of a map, in units.
 func heightIn(m *bsp.Map, at mgl32.Vec3) (height float64, ok bool) {
 	const half, deep, above = 15, 8192, 1
 	best := float32(math.Inf(1))
@@ -713,7 +713,7 @@ func heightIn(m *bsp.Map, at mgl32.Vec3) (height float64, ok bool) {
 		to := from.Sub(mgl32.Vec3{0, 0, deep})
 		part := m.Reach(from, to, 0)
 		if part == 0 || part >= 1 {
-			continue // the corner is in a wall, or nothing is below
+			continue // the corner is in a wall, or has no floor below
 		}
 		best = min(best, part*deep-above)
 	}

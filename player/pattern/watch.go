@@ -11,15 +11,15 @@ import (
 	"demoscope/player/world"
 )
 
-// flagWatch follows a flag.
+// flagWatch tracks a flag.
 type flagWatch struct {
 	state world.FlagState
 	now   Carry
-	open  bool    // somebody carries it
-	last  float64 // when he was seen last
+	open  bool    // a player carries the flag
+	last  float64 // when the carrier was last seen
 }
 
-// flagOf returns the red, the blue or the white flag.
+// flagOf returns the red (0), blue (1) or white (2) flag.
 func flagOf(m *world.Match, flag int) *world.Flag {
 	if flag == len(m.Flags) {
 		return &m.White.Flag
@@ -27,7 +27,7 @@ func flagOf(m *world.Match, flag int) *world.Flag {
 	return &m.Flags[flag]
 }
 
-// carrier returns the slot of the player who carries a flag, as far as the demo shows it.
+// carrier returns the slot of the player who carries a flag, or [world.Nobody] if unknown.
 func carrier(w *world.World, flag int) int {
 	f := flagOf(&w.Match, flag)
 	if f.State == world.FlagTaken && f.Carrier != world.Nobody {
@@ -42,7 +42,7 @@ func carrier(w *world.World, flag int) int {
 	return world.Nobody
 }
 
-// nameOf returns the name of the player of a slot, a copy.
+// nameOf returns a copy of a player's name.
 func nameOf(w *world.World, slot int) string {
 	if slot < 0 || slot >= len(w.Players) {
 		return ""
@@ -50,7 +50,7 @@ func nameOf(w *world.World, slot int) string {
 	return strings.Clone(w.Players[slot].Name)
 }
 
-// watchFlags follows the flags of capture the flag.
+// watchFlags tracks the flags in capture the flag.
 func (p *Pass) watchFlags(w *world.World) {
 	for i := range w.Events {
 		if e := &w.Events[i]; e.Kind == world.EventCapture {
@@ -97,7 +97,7 @@ func (p *Pass) watchFlags(w *world.World) {
 	}
 }
 
-// placeOf returns where the player of a slot is, if he is seen.
+// placeOf returns the position of a player, if visible.
 func placeOf(w *world.World, slot int) (at mgl32.Vec3, ok bool) {
 	if slot < 0 || slot >= len(w.Players) || !w.Players[slot].Visible {
 		return at, false
@@ -105,10 +105,10 @@ func placeOf(w *world.World, slot int) (at mgl32.Vec3, ok bool) {
 	return w.Players[slot].Pose.Origin, true
 }
 
-// carryUnseen is for how many seconds a carrier may be out of sight and his way still count.
+// carryUnseen is how long a carrier may be out of sight, in seconds, for the path to count as seen.
 const carryUnseen = 0.3
 
-// follow makes the way of the flag longer.
+// follow adds the carrier's move to the path.
 func (k *flagWatch) follow(w *world.World) {
 	at, ok := placeOf(w, k.now.Player)
 	if !ok {
@@ -123,10 +123,10 @@ func (k *flagWatch) follow(w *world.World) {
 	k.now.End, k.last = at, w.Clock
 }
 
-// teleported is a way in a frame, in units, that nobody walks.
+// teleported is a move per frame, in units, that players cannot make on foot.
 const teleported = 400
 
-// endCarry ends the way of a flag.
+// endCarry ends a carry and keeps it.
 func (p *Pass) endCarry(w *world.World, k *flagWatch) {
 	k.follow(w)
 	k.now.To, k.open = w.Clock, false
@@ -135,17 +135,16 @@ func (p *Pass) endCarry(w *world.World, k *flagWatch) {
 	}
 }
 
-// captureSlack is how many seconds may lie between the end of a flag's way and the capture.
+// captureSlack is the maximum time between the end of a carry and its capture, in seconds.
 const captureSlack = 1
 
-// capture is a captured flag whose way is not known yet.
+// capture is a capture not yet matched with a carry.
 type capture struct {
 	clock  float64
-	player int // slot, or [world.Nobody] where the game does not tell it
+	player int // slot, or [world.Nobody] if unknown
 }
 
-// captured finds the ways of captured flags: those that have just ended, of the player if he is
-// told.
+// captured matches captures with carries that have just ended, by the same player if known.
 func (p *Pass) captured(w *world.World) {
 	left := p.captures[:0]
 	for _, c := range p.captures {
@@ -170,25 +169,25 @@ func (p *Pass) captured(w *world.World) {
 	p.captures = left
 }
 
-// powerWatch follows powerups.
+// powerWatch tracks powerups.
 type powerWatch struct {
 	open []openPower
 }
 
-// openPower is a powerup that a player has.
+// openPower is a powerup in effect.
 type openPower struct {
 	Power
-	last float64 // when it was seen last
+	last float64 // when it was last seen
 }
 
-// powers are those that are followed.
+// powers are the tracked powerups.
 var powers = [...]world.Carried{world.Quad, world.Pentagram}
 
-// powerBreak is for how many seconds a player with a powerup may be out of sight before it is
-// taken for another.
+// powerBreak is how long a player with a powerup may be out of sight, in seconds, before it counts as a new
+// one.
 const powerBreak = 0.4
 
-// see looks at what a visible player has.
+// see updates the powerups of a visible player.
 func (k *powerWatch) see(p *Pass, w *world.World, slot int, pl *world.Player) {
 	c := w.Carries(pl)
 	for _, what := range powers {
@@ -215,7 +214,7 @@ func (k *powerWatch) see(p *Pass, w *world.World, slot int, pl *world.Player) {
 			continue
 		}
 		if at < 0 {
-			// Whoever comes into sight with it has had it before.
+			// A player who appears with a powerup has had it for an unknown time.
 			b := p.known(slot)
 			k.open = append(k.open, openPower{Power: Power{
 				Player: slot, Name: nameOf(w, slot), What: what, From: w.FrameClock, Cut: b == nil || b.count < 2,
@@ -226,7 +225,7 @@ func (k *powerWatch) see(p *Pass, w *world.World, slot int, pl *world.Player) {
 	}
 }
 
-// dropPowers ends all powerups.
+// dropPowers ends all powerups in effect.
 func (p *Pass) dropPowers() {
 	for _, o := range p.powers.open {
 		o.To, o.Cut = o.last, true
@@ -237,15 +236,15 @@ func (p *Pass) dropPowers() {
 	p.powers.open = nil
 }
 
-// sideWatch follows the scores of a match.
+// sideWatch tracks the scores of a match to find comebacks.
 type sideWatch struct {
-	next  float64 // when to look again
+	next  float64 // when to check again
 	list  []side
 	buf   []world.Side
 	found []Turnaround
 }
 
-// side is a team or a player of a duel, and how far behind the best other side it was.
+// side is a team or a duel player, with the largest deficit to the best other side.
 type side struct {
 	name   string
 	behind int32
@@ -253,20 +252,20 @@ type side struct {
 }
 
 const (
-	// sideEvery is how many seconds lie between two looks at the scores.
+	// sideEvery is the interval between two checks of the scores, in seconds.
 	sideEvery = 0.5
-	// maxSides bounds the sides of a match.
+	// maxSides limits the sides of a match.
 	maxSides = 32
 )
 
-// watchSides looks at the scores now and then, and at the end of a match.
+// watchSides checks the scores at intervals, and at the end of a match.
 func (p *Pass) watchSides(w *world.World) {
 	k := &p.sides
 	for i := range w.Events {
 		switch w.Events[i].Kind {
 		case world.EventLevel, world.EventMatchStart:
 			k.list, k.next = k.list[:0], 0
-		case world.EventMatchEnd, world.EventIntermission: // the first of them ends it
+		case world.EventMatchEnd, world.EventIntermission: // the first of these ends the match
 			k.end(w)
 		}
 	}
@@ -277,7 +276,7 @@ func (p *Pass) watchSides(w *world.World) {
 	k.look(w)
 }
 
-// look notes who is behind.
+// look updates the largest deficit of each side.
 func (k *sideWatch) look(w *world.World) {
 	switch w.Match.Phase {
 	case world.PhaseWarmUp, world.PhaseCountdown, world.PhaseOver:
@@ -314,7 +313,7 @@ func (k *sideWatch) look(w *world.World) {
 	}
 }
 
-// end looks who has won.
+// end records a turnaround if the winner was behind.
 func (k *sideWatch) end(w *world.World) {
 	k.buf = w.Sides(k.buf[:0])
 	if len(k.buf) >= 2 && k.buf[0].Score > k.buf[1].Score && len(k.found) < maxFacts {
@@ -327,10 +326,10 @@ func (k *sideWatch) end(w *world.World) {
 	k.list = k.list[:0]
 }
 
-// scoreWatch follows the scores.
+// scoreWatch tracks score changes.
 type scoreWatch struct {
 	level   int
-	last    []match.Change // of each player and team
+	last    []match.Change // last score of each player and team
 	players [world.MaxPlayers]struct {
 		frags int32
 		plays bool
@@ -341,7 +340,7 @@ type scoreWatch struct {
 	sides  []world.Side
 }
 
-// changed reports whether a score may be another one than in the packet before.
+// changed reports whether any score may have changed since the previous packet.
 func (k *scoreWatch) changed(w *world.World) (changed bool) {
 	m := &w.Match
 	if m.Teams != k.teams || m.Scores != k.scores {
@@ -360,7 +359,7 @@ func (k *scoreWatch) changed(w *world.World) (changed bool) {
 	return changed
 }
 
-// watchScores notes the scores that have changed, of those who play.
+// watchScores records the changed scores of players and teams.
 func (p *Pass) watchScores(w *world.World) {
 	k := &p.scores
 	if k.level != w.LevelCount {
@@ -373,7 +372,7 @@ func (p *Pass) watchScores(w *world.World) {
 		for i := range k.sides {
 			s := &k.sides[i]
 			team := s.Name
-			if s.Slot != world.Nobody { // one man, who may be a team
+			if s.Slot != world.Nobody { // a single player, possibly one of a team
 				p.noteScore(w.Clock, s.Slot, s.Name, s.Score)
 				team = w.Players[s.Slot].Team
 			}
@@ -388,7 +387,7 @@ func (p *Pass) watchScores(w *world.World) {
 	}
 }
 
-// noteScore notes a score if it is another one than before; 0 is none at first.
+// noteScore records a score if it has changed. An initial 0 is not recorded.
 func (p *Pass) noteScore(clock float64, slot int, name string, score int32) {
 	k := &p.scores
 	at := slices.IndexFunc(k.last, func(s match.Change) bool { return s.Slot == slot && s.Name == name })
@@ -405,5 +404,5 @@ func (p *Pass) noteScore(clock float64, slot int, name string, score int32) {
 	}
 }
 
-// maxScored bounds the names of a level whose scores are followed.
+// maxScored limits the names of a level whose scores are tracked.
 const maxScored = 256

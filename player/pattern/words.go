@@ -13,33 +13,32 @@ import (
 	"demoscope/player/world"
 )
 
-// Found is a hit with the names that other programs read. Names and texts are
-// readable, as [charset.Plain] makes them.
+// Found is a hit in the form for JSON. Names and texts are readable: see [charset.Plain].
 type Found struct {
 	Kind   string  `json:"kind"`
-	From   float64 `json:"from"` // viewer's seconds
+	From   float64 `json:"from"` // viewer's time in seconds
 	To     float64 `json:"to"`
-	Level  int     `json:"level"` // the first is 1
+	Level  int     `json:"level"` // starting at 1
 	Map    string  `json:"map"`
-	Slot   *int    `json:"slot"` // null if the demo does not tell who it was, and for a team
+	Slot   *int    `json:"slot"` // null for a team or an unknown player
 	Player string  `json:"player"`
-	// Victims are those who were killed, in order.
+	// Victims are the killed players, in order.
 	Victims []string `json:"victims,omitempty"`
 	Weapon  string   `json:"weapon,omitempty"`
 	Item    string   `json:"item,omitempty"`
 	Text    string   `json:"text,omitempty"`
-	// Place is in units, null if it is not known.
+	// Place is in units, null if unknown.
 	Place *report.Vec `json:"place"`
-	// Numbers are by the names of measures: what is not known is left out.
+	// Numbers are the known numbers, by the names of their measures.
 	Numbers map[string]float64 `json:"numbers"`
-	// Seen is set if all that the pattern needs was in sight, and Unjudged names what the demo does
-	// not tell of what was asked for.
+	// Seen is set if everything that the pattern needs was in sight. Unjudged names the parts of the query that
+	// the demo cannot confirm.
 	Seen     bool     `json:"seen"`
 	Unjudged []string `json:"unjudged,omitempty"`
-	WarmUp   bool     `json:"warmup,omitempty"` // of no match
+	WarmUp   bool     `json:"warmup,omitempty"` // outside of matches
 }
 
-// Report returns a hit of a game with the names that other programs read.
+// Report returns the hit in the form for JSON.
 func (h *Hit) Report(game world.Game) *Found {
 	plain := func(s string) string { return charset.Plain(game, s) }
 	f := &Found{
@@ -68,7 +67,7 @@ func (h *Hit) Report(game world.Game) *Found {
 	return f
 }
 
-// Sentence says what a hit of a game is as a player would: "mid-air on Ranger: rocket launcher, 223 units up".
+// Sentence describes the hit in a player's words: "mid-air on Ranger: rocket launcher, 223 units up".
 // [Hit.Words] has all numbers.
 func (h *Hit) Sentence(game world.Game) string {
 	what := h.told(game)
@@ -78,7 +77,7 @@ func (h *Hit) Sentence(game world.Game) string {
 	return strings.Join(append([]string{what}, h.remarks(game)...), "; ")
 }
 
-// told is the first part of a sentence, empty for a kind that has none.
+// told returns the first part of a sentence, empty for kinds without one.
 func (h *Hit) told(game world.Game) string {
 	names := make([]string, len(h.Victims))
 	for i, v := range h.Victims {
@@ -95,7 +94,7 @@ func (h *Hit) told(game world.Game) string {
 	if h.namesWeapon() {
 		by = h.Weapon.String()
 	}
-	// shot joins a kind with its victim and what is known besides.
+	// shot joins a kind with the victim and details.
 	shot := func(kind string, more ...string) string {
 		more = slices.DeleteFunc(append([]string{by}, more...), func(s string) bool { return s == "" })
 		if victims != "" {
@@ -145,7 +144,7 @@ func (h *Hit) told(game world.Game) string {
 	return ""
 }
 
-// Words says in a line for people what a hit of a game is, with all its numbers.
+// Words describes the hit on one line, with all its numbers.
 func (h *Hit) Words(game world.Game) string {
 	plain := func(s string) string { return charset.Plain(game, s) }
 	var parts []string
@@ -178,7 +177,7 @@ func (h *Hit) Words(game world.Game) string {
 	return strings.Join(append(parts, h.remarks(game)...), "; ")
 }
 
-// remarks are what is said of every kind of hit, behind what it is.
+// remarks returns the details common to all kinds: the map, warm-up, and what is uncertain.
 func (h *Hit) remarks(game world.Game) (parts []string) {
 	if h.Map != "" {
 		parts = append(parts, charset.MapName(game, h.Map))
@@ -195,7 +194,7 @@ func (h *Hit) remarks(game world.Game) (parts []string) {
 	return parts
 }
 
-// headlines are what is said of hits in a title, where no number is.
+// headlines are the titles of kinds that need no number.
 var headlines = [KindCount]string{
 	Kill: "a kill", Midair: "a midair hit", Direct: "a direct hit", Quad: "quad damage", Pent: "invulnerable",
 	Capture:  "captures the flag",
@@ -204,7 +203,7 @@ var headlines = [KindCount]string{
 	Control:  "control", Chat: "chat", FlagLost: "loses the flag", FlagReturned: "returns the flag",
 }
 
-// Headline says in a few words what was done, as a title does: "4 kills in 3.2 s".
+// Headline describes the hit in a few words, as for a title: "4 kills in 3.2 s".
 func (h *Hit) Headline(game world.Game) string {
 	number := func(m Measure) float64 { v, _ := h.Get(m); return v }
 	kills := func() string {
@@ -241,12 +240,12 @@ func (h *Hit) Headline(game world.Game) string {
 	return text
 }
 
-// namesWeapon reports whether the weapon is more than what the kind of the hit says, as a telefrag's is not.
+// namesWeapon reports whether the weapon adds something to the kind of the hit. A telefrag's does not.
 func (h *Hit) namesWeapon() bool {
 	return h.Weapon != weapon.None && h.Weapon.String() != h.Kind.String()
 }
 
-// Quantity says a number with its name and unit: "height 104", "air 0.52 s".
+// Quantity formats a number with its name and unit: "height 104", "air 0.52 s".
 func Quantity(m Measure, v float64) string {
 	digits := 0
 	if m.Unit() == "s" {
