@@ -8,22 +8,23 @@ import (
 	"demoscope/player/pattern"
 )
 
-// Suggestion is something that may stand at the cursor of a query.
+// Suggestion is a completion for the cursor position in a query.
 type Suggestion struct {
-	// Text takes the place of the bytes from From to To of the query.
+	// Text replaces the bytes from From to To of the query.
 	Text     string
 	From, To int
-	// What says what it is, empty for a value that speaks for itself.
+	// What describes the suggestion. It is empty for a value that needs no description.
 	What string
-	// Count is how many demos have the value and fit the rest of the query, 0 for words of the language.
+	// Count is the number of demos that have the value and match the rest of the query. It is 0 for words of the
+	// language.
 	Count int
 }
 
-// maxSuggestions is how many suggestions there are at most.
+// maxSuggestions is the maximum number of suggestions.
 const maxSuggestions = 12
 
-// Complete returns what fits at the cursor, given in bytes, of a query: words of the language, and values
-// that demos of the list have which fit the rest of the query, those of most demos first.
+// Complete returns suggestions for the cursor position, in bytes, of a query: words of the language, and values from
+// the demos that match the rest of the query. Values of more demos come first.
 func Complete(l *List, query string, cursor int) []Suggestion {
 	cursor = min(max(cursor, 0), len(query))
 	from, to := tokenAt(query, cursor)
@@ -71,7 +72,7 @@ func Complete(l *List, query string, cursor int) []Suggestion {
 
 type completer struct {
 	from, to int
-	rest     string // of the query
+	rest     string // the query without the token at the cursor
 	list     []Suggestion
 }
 
@@ -82,7 +83,7 @@ func (c *completer) add(s Suggestion) {
 	}
 }
 
-// values adds the values of a filter that begin with what is sought, and then those that have it in them.
+// values adds the values of a filter that start with the given text, then those that contain it.
 func (c *completer) values(l *List, k pattern.Key, before, sought string) {
 	for _, v := range k.Values() {
 		if strings.HasPrefix(v, sought) {
@@ -109,7 +110,7 @@ func (c *completer) values(l *List, k pattern.Key, before, sought string) {
 	}
 }
 
-// tokenAt returns the part of a query between spaces that a cursor is in; spaces in quotes are none.
+// tokenAt returns the space-separated token of a query that the cursor is in. Spaces in quotes don't separate.
 func tokenAt(query string, cursor int) (from, to int) {
 	quoted := false
 	for i := range len(query) {
@@ -126,7 +127,7 @@ func tokenAt(query string, cursor int) (from, to int) {
 	return from, len(query)
 }
 
-// kindIn returns the pattern that a query names, -1 if it names none.
+// kindIn returns the first pattern name in a query, or -1 if there is none.
 func kindIn(query string) int {
 	for word := range strings.FieldsSeq(strings.ToLower(query)) {
 		for k := range pattern.KindCount {
@@ -138,7 +139,7 @@ func kindIn(query string) int {
 	return -1
 }
 
-// facets are the values that the demos of a list have, those of most demos first.
+// facets holds the values of the demos of a list. Values of more demos come first.
 type facets struct {
 	of map[pattern.Key][]facet
 }
@@ -148,10 +149,10 @@ type facet struct {
 	count int
 }
 
-// maxFacets is how many values of a kind are counted: those of more demos are in front.
+// maxFacets is the maximum number of distinct values that are counted for one key.
 const maxFacets = 1 << 16
 
-// facet returns the values that those demos have which fit a query, and those of all demos if it cannot be read.
+// facet returns the values of the demos that match a query, or of all demos if the query is empty or invalid.
 func (l *List) facet(query string) *facets {
 	var filter *Filter
 	if query = strings.TrimSpace(query); query != "" {
@@ -171,7 +172,7 @@ func (l *List) facet(query string) *facets {
 	return l.fitting
 }
 
-// count counts the values that those demos have which a filter lets through; nil lets through all.
+// count counts the values of the demos that a filter accepts. A nil filter accepts all.
 func (l *List) count(filter *Filter) *facets {
 	counts := map[pattern.Key]map[string]int{}
 	add := func(k pattern.Key, value string) {

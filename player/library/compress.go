@@ -8,12 +8,12 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// packer and unpacker may be used by several goroutines at once.
+// packer and unpacker are safe for concurrent use.
 var (
 	packer = sync.OnceValue(func() *zstd.Encoder {
 		e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true))
 		if err != nil {
-			panic(err) // of options that are always the same
+			panic(err) // can't happen: the options are constant
 		}
 		return e
 	})
@@ -29,5 +29,5 @@ var (
 // compress packs data.
 func compress(data []byte) []byte { return packer().EncodeAll(data, nil) }
 
-// expand unpacks what compress returned, up to maxFactsBytes.
+// expand unpacks the output of compress, up to maxFactsBytes.
 func expand(data []byte) ([]byte, error) { return unpacker().DecodeAll(data, nil) }

@@ -7,21 +7,21 @@ import (
 	"demoscope/player/pattern"
 )
 
-// Filter is what a list of demos is filtered by, in the language of [pattern.ParseList]:
+// Filter selects demos of a list. It is written in the language of [pattern.ParseList]:
 //
-//	dm6 milton                 words, in the maps, names, teams, files, modes and games
+//	dm6 milton                 words in maps, names, teams, files, modes and games
 //	map:dm* mode:4on4 date>=2024-06 -player:bot
-//	midair                     demos with such a moment
+//	midair                     demos that have such a moment
 type Filter struct {
-	// Query is what was asked. Its moments are found by [Library.Find].
+	// Query is the parsed query. [Library.Find] finds its moments.
 	Query *pattern.Query
 
 	exact   bool
-	moments bool // moments are asked for
-	kind    int  // pattern that a demo must have hits of, -1 for none
+	moments bool // the query asks for moments
+	kind    int  // pattern that a demo must have hits of, or -1
 }
 
-// ParseFilter reads a filter; the error is a [*pattern.SyntaxError].
+// ParseFilter parses a filter. The error is a [*pattern.SyntaxError].
 func ParseFilter(text string) (*Filter, error) {
 	q, err := pattern.ParseList(text)
 	if err != nil {
@@ -30,17 +30,17 @@ func ParseFilter(text string) (*Filter, error) {
 	return FilterOf(q), nil
 }
 
-// FilterOf returns the filter that a query is for a list of demos.
+// FilterOf returns the filter for a query.
 func FilterOf(q *pattern.Query) *Filter {
 	f := &Filter{Query: q, kind: -1, moments: q.Named}
-	// A row has the hits of each pattern as it is usually meant.
+	// A row counts the hits of each pattern with its default conditions only.
 	usually, decided := q.Named && q.Within == 0, len(q.Texts) == 0
 	for i := range q.Filters {
 		switch k := q.Filters[i].Key; {
 		case ofMoments(k):
 			f.moments, decided = true, false
 			usually = usually && k != pattern.KeyThrough && k != pattern.KeyWarmUp
-		case k == pattern.KeyPlayer || k == pattern.KeyMap: // of the moment, if one is asked for
+		case k == pattern.KeyPlayer || k == pattern.KeyMap: // filters the moments if the query asks for moments
 			decided = decided && !q.Named
 		}
 	}
@@ -55,7 +55,7 @@ func FilterOf(q *pattern.Query) *Filter {
 	return f
 }
 
-// ofMoments reports whether a filter asks of moments, not of demos.
+// ofMoments reports whether a filter applies to moments, not to demos.
 func ofMoments(k pattern.Key) bool {
 	switch k {
 	case pattern.KeyVictim, pattern.KeyWeapon, pattern.KeyItem, pattern.KeyFrom, pattern.KeyThrough, pattern.KeyWarmUp:
@@ -64,31 +64,31 @@ func ofMoments(k pattern.Key) bool {
 	return false
 }
 
-// Exact reports whether [Filter.Keeps] decides all that was asked. Otherwise the demos that it keeps
-// may have moments that were asked for: [Library.Find] tells.
+// Exact reports whether [Filter.Keeps] decides the whole query. Otherwise a kept demo may or may not have matching
+// moments, and [Library.Find] must check.
 func (f *Filter) Exact() bool { return f.exact }
 
-// Keeps reports whether a demo is in the list.
+// Keeps reports whether the list shows a demo.
 func (f *Filter) Keeps(r *Row) bool {
 	s := r.seen()
 	return f.keeps(&s, r.texts.all)
 }
 
-// May reports whether a demo may have moments that were asked for, also such as cannot be judged.
+// May reports whether a demo may have matching moments, including moments that can't be judged.
 func (f *Filter) May(r *Row) bool {
 	s := r.seen()
 	return r.Error == "" && f.may(&s, r.texts.all)
 }
 
-// seen is what a filter looks at in a row, besides its texts. Those of a list lie behind each other: to
-// look for each row at another place in memory takes longer than all else.
+// seen holds what a filter reads of a row, besides its texts. A list stores these values and the texts contiguously,
+// because following a pointer for each row takes longer than everything else.
 type seen struct {
-	at      uint32 // where the texts begin
-	texts   texts  // without all
+	at      uint32 // offset of the row's texts in the list's text
+	texts   texts  // all is empty
 	length  float64
-	others  uint16 // how many names
-	broken  bool   // something cannot be read
-	nothing bool   // can be read
+	others  uint16 // number of other names
+	broken  bool   // damaged or unreadable
+	nothing bool   // unreadable
 	hits    Hits
 }
 
@@ -99,7 +99,7 @@ func (r *Row) seen() seen {
 	}
 }
 
-// keeps is [Filter.Keeps] for a row whose texts are all.
+// keeps is [Filter.Keeps] for a row with the given texts.
 func (f *Filter) keeps(s *seen, all string) bool {
 	return (f.kind < 0 || s.hits[f.kind] > 0) && !(f.moments && s.nothing) && f.may(s, all)
 }
@@ -120,23 +120,23 @@ func (f *Filter) may(s *seen, all string) bool {
 	return true
 }
 
-// parts are those that filters look for a text in.
+// parts maps filter keys to the part of the texts that they search.
 var parts = map[pattern.Key]part{
 	pattern.KeyMode: partMode, pattern.KeyTeam: partTeams, pattern.KeyRecorder: partRecorder,
 	pattern.KeyResult: partResult, pattern.KeyFile: partFile,
 }
 
-// fits reports whether a filter lets a demo through, and whether the demo as a whole decides it.
+// fits reports whether a demo matches a filter, and whether the demo as a whole decides that.
 func (s *seen) fits(k *pattern.Filter, all string, moments bool) (fits, known bool) {
 	v := k.Value
 	has := func(p part) bool { return strings.Contains(s.texts.of(all, p), v) }
 	switch k.Key {
-	case pattern.KeyPlayer, pattern.KeyVictim: // of moments, others may have done it in the same demo
+	case pattern.KeyPlayer, pattern.KeyVictim: // for moments, another player of the demo may have done it
 		return has(partPlayers) || has(partOthers), !moments || !k.Not && s.others < maxListed
 	case pattern.KeyMap:
 		return line(s.texts.of(all, partMaps), v), !(moments && k.Not)
 	case pattern.KeyGame:
-		// As [pattern.Query.Match] has it: the game or the format, or a part of the folder.
+		// Same rule as [pattern.Query.Match]: the game, the format, or a part of the folder's name.
 		game, rest, _ := strings.Cut(s.texts.of(all, partGame), "\n")
 		folder, format, ok := strings.Cut(strings.TrimSuffix(rest, "\n"), "\n")
 		if !ok {
@@ -158,7 +158,7 @@ func (s *seen) fits(k *pattern.Filter, all string, moments bool) (fits, known bo
 	return ok && (has(p) || strings.Contains(v, "*") && line(s.texts.of(all, p), v)), ok
 }
 
-// line reports whether one of the lines of a text is what is sought, in which * stands for any letters.
+// line reports whether a line of a text matches a pattern, in which * stands for any characters.
 func line(text, sought string) bool {
 	for text != "" {
 		end := strings.IndexByte(text, '\n')
@@ -170,7 +170,7 @@ func line(text, sought string) bool {
 	return false
 }
 
-// compareDate compares a date with one that may be a year or a month, and then stands for all of it.
+// compareDate compares a date with another, which may be a year or a month and then means the whole of it.
 func compareDate(date, with string, op pattern.Op) bool {
 	begins := strings.HasPrefix(date, with)
 	switch op {

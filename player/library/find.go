@@ -8,18 +8,18 @@ import (
 	"demoscope/player/pattern"
 )
 
-// Found are the hits of a query in a demo.
+// Found holds the hits of a query in a demo.
 type Found struct {
 	Row   *Row
 	Facts *pattern.Facts
-	// Hits are in order of time, also those that could not be judged: see [pattern.Hit.Judged].
+	// Hits are in order of time and include hits that could not be judged: see [pattern.Hit.Judged].
 	Hits []pattern.Hit
-	// Err says why the demo could not be asked.
+	// Err is the reason why the demo could not be searched.
 	Err error
 }
 
-// Find looks for moments in demos, and calls found for each that has any, or could not be asked, in the
-// order of rows, until it returns false. Demos of which nothing can be read are passed over. The error is that of ctx.
+// Find searches demos for moments. It calls found, in the order of rows, for each demo that has moments or could not be
+// searched, until found returns false. It skips unreadable demos. The error is that of ctx.
 func (l *Library) Find(ctx context.Context, rows []*Row, f *Filter, found func(*Found) bool) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -66,10 +66,10 @@ func (l *Library) Find(ctx context.Context, rows []*Row, f *Filter, found func(*
 	return ctx.Err()
 }
 
-// maxAhead is how many demos a processor asks before the hits of those in front of them are taken.
+// maxAhead is the number of demos that each worker may search ahead of the results.
 const maxAhead = 8
 
-// ask looks for moments in a demo, and returns nil if it has none.
+// ask searches a demo for moments. It returns nil if there are none.
 func (l *Library) ask(r *Row, q *pattern.Query) *Found {
 	k := &Found{Row: r}
 	failed := fault.Guard("searching "+r.Places[0].Name(), func() {

@@ -19,28 +19,27 @@ import (
 )
 
 const (
-	// maxFoldersFile is the size of the list of folders in bytes, and maxFolders how many it has.
+	// maxFoldersFile is the maximum size of the list of folders in bytes, and maxFolders the maximum number of folders.
 	maxFoldersFile = 1 << 20
 	maxFolders     = 1000
 	// patience is how long to wait for another process that changes the list.
 	patience = 2 * time.Second
 )
 
-// folderFile is the list of folders, as its file has it. The file is read again before it is
-// changed, since other processes change it, too. What is not understood in it stays in it. One that is
-// damaged, as by a slip of who wrote into it, is left alone until it is mended, and nothing is forgotten
-// meanwhile.
+// folderFile is the list of folders and its file. Other processes change the file, too, so it is read again before each
+// change. Entries that Demoscope doesn't know are preserved. A damaged file, for example after a typing mistake, is
+// left alone until somebody repairs it, and no demo is forgotten meanwhile.
 type folderFile struct {
 	path string
 
 	mu      sync.Mutex
 	folders []string
-	broken  error     // why the file could not be read; folders are those of before
-	written time.Time // when the file was, as it was last read
-	closed  bool      // it is not changed any more
+	broken  error     // why the file could not be read; folders are the last good ones
+	written time.Time // the file's modification time when it was last read
+	closed  bool      // no more changes
 }
 
-// errClosed is the error for a change of the list behind [Library.Close].
+// errClosed is the error for a change of the list after [Library.Close].
 var errClosed = errors.New("the library is closed")
 
 // foldersKey is the key of the list in the file.
@@ -52,14 +51,14 @@ func (f *folderFile) list() []string {
 	return slices.Clone(f.folders)
 }
 
-// usable says why the list could not be read, nil if it could.
+// usable returns the error of reading the list, or nil.
 func (f *folderFile) usable() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.broken
 }
 
-// close ends all changes: it waits for one that has begun.
+// close prevents further changes. It waits for a change in progress.
 func (f *folderFile) close() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -74,7 +73,7 @@ func (f *folderFile) read() error {
 	return err
 }
 
-// reread reads the file if it has changed, and reports whether the list has.
+// reread reads the file if it has changed, and reports whether the list has changed.
 func (f *folderFile) reread() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -90,7 +89,7 @@ func (f *folderFile) reread() bool {
 	return err == nil && (broken || !slices.Equal(before, f.folders))
 }
 
-// load reads the file, and returns its text. If it cannot be read, the list stays what it was.
+// load reads the file and returns its text. If that fails, the list stays as it was.
 func (f *folderFile) load() ([]byte, error) {
 	if f.path == "" {
 		return nil, nil
@@ -102,7 +101,7 @@ func (f *folderFile) load() ([]byte, error) {
 	return data, err
 }
 
-// readFolders reads a list of folders, and the text of its file.
+// readFolders reads a list of folders, and returns the text of its file, too.
 func readFolders(path string) (data []byte, folders []string, written time.Time, err error) {
 	if info, err := os.Stat(path); err == nil {
 		written = info.ModTime()
@@ -120,7 +119,7 @@ func readFolders(path string) (data []byte, folders []string, written time.Time,
 	return data, folders, written, nil
 }
 
-// parseFolders returns the list in the text of a file.
+// parseFolders parses the list in the text of a file.
 func parseFolders(data []byte) (folders []string, err error) {
 	all := map[string]any{}
 	if err := toml.Unmarshal(data, &all); err != nil {
@@ -142,7 +141,7 @@ func parseFolders(data []byte) (folders []string, err error) {
 	return folders, nil
 }
 
-// damagedList says that the list of folders cannot be understood.
+// damagedList is the error for a list of folders that can't be parsed.
 type damagedList struct {
 	path string
 	err  error
@@ -170,13 +169,13 @@ func (f *folderFile) change(do func(list []string) ([]string, error)) error {
 		if errors.Is(err, atomicfile.ErrLocked) {
 			return fmt.Errorf("%s: %w", f.path, err)
 		}
-		if err == nil { // a file system without locks is used without
+		if err == nil { // without locks in the file system, go on unlocked
 			defer unlock()
 		}
 	}
 	data, err := f.load()
 	if err != nil {
-		return err // what is in it would be lost, and then forgotten
+		return err // writing the list would lose the file's content and the demos of its folders
 	}
 	list, wrong := do(slices.Clone(f.folders))
 	if slices.Equal(list, f.folders) {
@@ -215,7 +214,7 @@ func (f *folderFile) add(folders []string) error {
 			case len(list) == maxFolders:
 				return list, errors.Join(wrong, fmt.Errorf("%s: the library has %d folders, and no more", path,
 					maxFolders))
-			default: // what lies in it does not stand for itself any more
+			default: // replaces its subfolders in the list
 				list = append(slices.DeleteFunc(list, func(other string) bool { return within(other, path) }), path)
 			}
 		}
@@ -223,13 +222,13 @@ func (f *folderFile) add(folders []string) error {
 	})
 }
 
-// missingFolder is the error of a folder that does not exist.
+// missingFolder is the error for a folder that does not exist.
 type missingFolder string
 
 func (m missingFolder) Error() string { return string(m) + ": folder not found" }
 func (missingFolder) Unwrap() error   { return fs.ErrNotExist }
 
-// checkFolder returns an error if a path cannot be in the list.
+// checkFolder returns an error if a path can't be added to the list.
 func checkFolder(path string) error {
 	info, err := os.Stat(path)
 	switch {

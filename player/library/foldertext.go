@@ -11,22 +11,22 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// listText is the place of the list of folders in the text of its file.
+// listText is the position of the list of folders in the text of its file.
 type listText struct {
-	open  int // behind the bracket that begins it
+	open  int // offset after the opening bracket
 	items []itemText
 }
 
-// itemText is a folder in the text.
+// itemText is a folder in the text, at the bytes from begin to end.
 type itemText struct {
 	folder     string
 	begin, end int
 }
 
-// withFolders returns the text of a file with another list. All else in it stays, with the comments of who wrote it.
+// withFolders returns the text of a file with another list. It keeps everything else, including comments.
 func withFolders(data []byte, list []string) ([]byte, error) {
 	t, ok := findList(data)
-	if !ok { // a key without a table stands before all tables
+	if !ok { // a key outside a table must come before all tables
 		data = slices.Concat([]byte(foldersKey+" = [\n]\n"), data)
 		if t, ok = findList(data); !ok {
 			return nil, errors.New("the list has no place in its file")
@@ -53,14 +53,14 @@ func withFolders(data []byte, list []string) ([]byte, error) {
 	return data, err
 }
 
-// findList finds the list in a text; false if it has none.
+// findList finds the list in a text. ok is false if there is none.
 func findList(data []byte) (t listText, ok bool) {
 	var p unstable.Parser
 	p.Reset(data)
 	for p.NextExpression() {
 		e := p.Expression()
 		if e.Kind != unstable.KeyValue {
-			return t, false // a table begins
+			return t, false // a table starts
 		}
 		key := e.Key()
 		if !key.Next() || string(key.Node().Data) != foldersKey || !key.IsLast() || e.Value().Kind != unstable.Array {
@@ -80,7 +80,7 @@ func findList(data []byte) (t listText, ok bool) {
 	return t, false
 }
 
-// insert adds folders at the end of the list, one a line.
+// insert adds folders at the end of the list, one per line.
 func (t *listText) insert(data []byte, folders []string) ([]byte, error) {
 	if len(folders) == 0 {
 		return data, nil
@@ -110,7 +110,7 @@ func (t *listText) insert(data []byte, folders []string) ([]byte, error) {
 	return slices.Insert(data, at, text.Bytes()...), nil
 }
 
-// cut returns where a folder stands, with the comma behind it, and with its line if that has nothing else.
+// cut returns the range of a folder with the comma after it, and the whole line if that has nothing else.
 func (i *itemText) cut(data []byte) (begin, end int) {
 	begin, end = i.begin, i.end
 	if comma := skipBlank(data, end); comma < len(data) && data[comma] == ',' {

@@ -14,27 +14,27 @@ import (
 	"demoscope/player/world"
 )
 
-// Ground is where players of a match walked, and the outline of the level as all of the demo shows it.
+// Ground is where the players of a match walked, and the outline of the level from the whole demo.
 type Ground struct {
 	Walked *survey.Walked
 	Plan   *survey.Plan
 }
 
 const (
-	// maxGround is how many bytes the shape of a level may take while it is looked at, groundBytes how
-	// many for each byte of its demo, and leastGround what it may take in any case: as in the index.
+	// maxGround is the maximum number of bytes for the shape of a level while it is computed, groundBytes the number of
+	// bytes for each byte of the demo, and leastGround the minimum. The index uses the same values.
 	maxGround   = 64 << 20
 	groundBytes = 32
 	leastGround = 1 << 20
-	// groundEvery is after how many packets it is asked whether anybody still waits.
+	// groundEvery is the number of packets between two checks of the context.
 	groundEvery = 256
 )
 
-// errChanged says that a file is no longer the demo that it was.
+// errChanged is the error for a file whose content has changed.
 var errChanged = errors.New("the file has changed")
 
-// Ground reads a demo, where it lies first and is still the same, for where players walked in one of its matches. The
-// error is that of ctx if it ends before. It is nil if nobody was seen.
+// Ground reads a demo, from its first place that is unchanged, and returns where the players of one of its matches
+// walked. The result is nil if no player was visible. The error is that of ctx if ctx ends early.
 func (l *Library) Ground(ctx context.Context, r *Row, m *match.Match) (*Ground, error) {
 	failed := errors.New(r.Error)
 	for i := range r.Places {
@@ -58,7 +58,7 @@ func (l *Library) Ground(ctx context.Context, r *Row, m *match.Match) (*Ground, 
 	return nil, failed
 }
 
-// GroundOf is [Library.Ground] of a demo that is open. It is nil, too, if ctx ends before.
+// GroundOf is [Library.Ground] for an open demo. It also returns nil if ctx ends early.
 func GroundOf(ctx context.Context, d *formats.Demo, m *match.Match) *Ground {
 	g := NewGrounds(ctx, d)
 	g.only = m
@@ -68,24 +68,25 @@ func GroundOf(ctx context.Context, d *formats.Demo, m *match.Match) *Ground {
 }
 
 const (
-	// maxGrounds is how many bytes the ground of all levels may take, and maxWalks how many walks a level may have.
-	// The ground of later matches is read when it is asked for.
+	// maxGrounds is the maximum number of bytes for the ground of all levels, and maxWalks the maximum number of walks
+	// of a level. The ground of later matches is read on demand.
 	maxGrounds = 2 * maxGround
 	maxWalks   = 256
 )
 
-// Grounds is the [scan.Listener] that gathers the ground of all matches of a demo, before it is known when they began
-// and ended: a walk is kept between each two moments at which one may have begun or ended.
+// Grounds is the [scan.Listener] that collects the ground of all matches of a demo. The beginning and the end of a
+// match are only known later, so it keeps one walk for each interval between two moments at which a match may begin or
+// end.
 type Grounds struct {
 	ctx    context.Context
 	demo   *formats.Demo
-	only   *match.Match // the only match that is gathered, nil for all
-	most   int64        // bytes for the shape of a level, and for a walk
-	held   int64        // bytes of all levels that have ended
+	only   *match.Match // the only match to collect, or nil for all
+	most   int64        // bytes for the shape of a level, and for its walks
+	held   int64        // bytes of all finished levels
 	levels []*levelGround
 	level  int // [world.State.LevelCount]
 	count  int // packets
-	// The last frame, as its first packet left it, and when somebody walked in the last two frames that show anybody.
+	// The last frame, after its first packet, and the times of the last two frames that show a walking player.
 	frame        float64
 	first        world.World
 	last, before float64
@@ -96,28 +97,29 @@ type Grounds struct {
 type levelGround struct {
 	count int // [world.State.LevelCount]
 	shape *survey.Survey
-	plan  *survey.Plan // of shape, once it was asked for
+	plan  *survey.Plan // of shape, computed on demand
 	walks []*matchWalk
-	// budget is that of the walks.
+	// budget limits the walks.
 	budget *survey.Budget
 }
 
-// matchWalk is a walk between two moments, in viewer's seconds.
+// matchWalk is a walk between two moments, in seconds of the viewer's clock.
 type matchWalk struct {
 	walk *survey.Walk
-	// first and last are the first and the last frame in it that show somebody, before and after those beside them.
+	// first and last are the first and last frames of the walk that show a player. before and after are the nearest
+	// such frames outside the walk.
 	before, first, last, after float64
 	until                      float64 // no later frame belongs to it
 	ended                      bool
 }
 
-// is reports whether the walk has all frames between two times that show somebody, and none before or after them:
-// matches of Quake II begin one frame before the demo says so.
+// is reports whether the walk has exactly the frames from one time to another, counting only frames that show a player:
+// a match of Quake II begins one frame before the demo reports it.
 func (k *matchWalk) is(from, to float64) bool {
 	return k.before <= from && from <= k.first && k.last <= to && to <= k.after
 }
 
-// NewGrounds returns the grounds of a demo before its first packet. If ctx ends, the reading does, too.
+// NewGrounds returns the listener for a demo. The scan stops when ctx ends.
 func NewGrounds(ctx context.Context, d *formats.Demo) *Grounds {
 	return &Grounds{ctx: ctx, demo: d, most: min(maxGround, max(leastGround, groundBytes*int64(len(d.Data()))))}
 }
@@ -155,11 +157,11 @@ func (g *Grounds) Packet(c *scan.Cursor) {
 	}
 }
 
-// Stop reports whether the ground is gathered, or nobody waits for it.
+// Stop reports whether the scan can stop, because the ground is complete or ctx has ended.
 func (g *Grounds) Stop() bool { return g.stopped }
 
-// Survey returns what is known of the shape of a level, by the index of levels in
-// [demoscope/player/timeline.Timeline.Levels], behind [Grounds.Finish]; nil if that is nothing.
+// Survey returns the shape of a level, by its index in [demoscope/player/timeline.Timeline.Levels], or nil if it is
+// unknown. Call it after [Grounds.Finish].
 func (g *Grounds) Survey(level int) *survey.Survey {
 	for _, l := range g.levels {
 		if l.count == level+1 {
@@ -169,10 +171,10 @@ func (g *Grounds) Survey(level int) *survey.Survey {
 	return nil
 }
 
-// Surveyed reports that all is known.
+// Surveyed reports that the survey of a level is complete.
 func (g *Grounds) Surveyed(int) (part float64, whole bool) { return 1, true }
 
-// WaitSurveys does nothing.
+// WaitSurveys returns at once.
 func (g *Grounds) WaitSurveys() {}
 
 // beginLevel begins a level.
@@ -186,7 +188,7 @@ func (g *Grounds) beginLevel(w *world.World) {
 	}
 }
 
-// Finish ends the last level, behind the last packet.
+// Finish ends the last level. Call it after the last packet.
 func (g *Grounds) Finish() {
 	if len(g.levels) == 0 {
 		return
@@ -211,7 +213,7 @@ func (k *matchWalk) end() {
 	}
 }
 
-// begin begins a walk after a frame that shows somebody.
+// begin starts a walk after a frame that shows a player.
 func (l *levelGround) begin(game world.Game, before float64) {
 	walk := survey.NewWalk(game, l.budget)
 	if walk == nil || len(l.walks) >= maxWalks {
@@ -221,7 +223,7 @@ func (l *levelGround) begin(game world.Game, before float64) {
 		after: math.Inf(1), until: math.Inf(1)})
 }
 
-// cut ends the last walk and begins the next. A frame of this moment belongs to both.
+// cut ends the last walk and starts the next. A frame at this moment belongs to both.
 func (g *Grounds) cut(w *world.World) {
 	l := g.levels[len(g.levels)-1]
 	n := len(l.walks)
@@ -236,7 +238,7 @@ func (g *Grounds) cut(w *world.World) {
 		before = g.before
 	}
 	l.begin(w.Game, before)
-	if n > 1 { // at most two go on
+	if n > 1 { // at most two walks are open
 		l.walks[n-2].end()
 	}
 	if w.Clock == g.frame && len(l.walks) > n {
@@ -286,7 +288,7 @@ func (g *Grounds) walk(k *matchWalk, w *world.World) {
 	k.walk.Frame(w)
 }
 
-// walks reports whether a frame shows somebody who walks.
+// walks reports whether a frame shows a player who can walk.
 func walks(w *world.World) bool {
 	if w.Intermission || w.Paused {
 		return false
@@ -299,7 +301,7 @@ func walks(w *world.World) bool {
 	return w.Recorder < 0 && w.View.Known
 }
 
-// remember keeps of a frame what a walk needs: that one begins with it may be said by a later packet.
+// remember copies what a walk needs of a frame: a later packet may report that a match begins with it.
 func (g *Grounds) remember(w *world.World) {
 	f := &g.first
 	f.FrameClock, f.Intermission, f.Paused, f.Recorder, f.View = w.FrameClock, w.Intermission, w.Paused, w.Recorder,
@@ -312,8 +314,8 @@ func (g *Grounds) remember(w *world.World) {
 	}
 }
 
-// Of returns the ground of a match, after the last packet; nil if nobody was seen, or ctx has ended. It reads the demo
-// once more if the match began or ended at no moment that it could be expected at.
+// Of returns the ground of a match after the last packet, or nil if no player was visible or ctx has ended. It reads
+// the demo again if no walk has the limits of the match.
 func (g *Grounds) Of(m *match.Match) *Ground {
 	if g.ctx.Err() != nil {
 		return nil

@@ -30,31 +30,31 @@ import (
 )
 
 const (
-	// lockName is the file that stands for the right to throw the others away.
+	// lockName is the lock file that guards the deletion of the other files.
 	lockName = "library.lock"
-	// meaning is raised when what is kept means something else, or more is found in a demo, although
-	// the tables and the facts have the same shape.
+	// meaning is incremented when the meaning of the saved data changes, or more is found in a demo, while the tables
+	// and the shape of the facts stay the same.
 	meaning = 20
-	// maxPages is how large the file becomes, in pages of 4 KiB: 2 KB for each demo of the corpus.
+	// maxPages is the maximum size of the file in pages of 4 KiB. Each demo of the corpus takes 2 KB.
 	maxPages = 1 << 20
-	// busy is how long one process waits for the other to write.
+	// busy is how long a process waits for another one to write.
 	busy = 10 * time.Second
 )
 
-// keptName returns the name of the file that has everything; SQLite adds two beside it, see keptFiles. Each version of
-// the program has its own, so that two may be open at once.
+// keptName returns the name of the database file. SQLite adds more files next to it, see keptFiles. Each version of the
+// program has its own file, so that two versions may run at once.
 func keptName() string { return fmt.Sprintf("library-%08x.sqlite", version()) }
 
-// unused is for how long the file of another version must have been left alone to be removed.
+// unused is the age at which the file of another version is removed.
 const unused = 30 * 24 * time.Hour
 
-// keptFiles are what SQLite adds to the name of its file.
+// keptFiles are the suffixes of the files that SQLite uses.
 var keptFiles = [...]string{"", "-wal", "-shm", "-journal"}
 
-// schema are the tables. A file is what lies in a folder, a demo is a content, and a place is where
-// it lies: a demo without a place is gone, and its row waits for those who do not know it yet. Whoever
-// last looked before floor may have missed some. Others are contents that a [Reader] has read, and seen are
-// the files that had them.
+// schema creates the tables. A row of files is a file in a folder, a row of demos is a content, and a row of places
+// says which file has which content. A demo without a place is gone; its row stays for a while, so that other processes
+// learn that. A process that loaded before floor may have missed some. A row of others is a content that a [Reader] has
+// read, and a row of seen is the file that had it.
 const schema = `
 CREATE TABLE state(one INTEGER PRIMARY KEY CHECK(one = 1), seq INTEGER NOT NULL, floor INTEGER NOT NULL);
 INSERT INTO state VALUES(1, 0, 0);
@@ -77,8 +77,8 @@ CREATE TABLE seen(id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, size INTEGE
  changed INTEGER NOT NULL, format TEXT NOT NULL, packing TEXT NOT NULL, key BLOB NOT NULL);
 `
 
-// version returns the version of the file. It follows from the tables, the shapes of facts and summaries, the numbers
-// of patterns and weapons that facts refer to, and meaning.
+// version returns the version of the file. It depends on the tables, the shapes of facts and summaries, the numbers of
+// patterns and weapons that facts refer to, and meaning.
 func version() int32 {
 	facts, summary := packed.Shape(reflect.TypeFor[pattern.Facts]()), packed.Shape(reflect.TypeFor[report.Info]())
 	sum := crc32.ChecksumIEEE(fmt.Appendf(nil, "%s %d %d %d %d %d", schema, facts, summary, pattern.KindCount,
@@ -86,15 +86,16 @@ func version() int32 {
 	return int32(sum>>1) | 1
 }
 
-// kept is a library in a file.
+// kept is a store in a SQLite file.
 type kept struct {
 	path string
 	db   *sql.DB
-	file fs.FileInfo // that is open
+	file fs.FileInfo // of the open file
 }
 
-// openKept opens what is kept in a folder, which is made. What is damaged or of another version is thrown
-// away, and so is bad if it is still there: a store that damage was found in.
+// openKept opens the store in a folder, and creates both if necessary. It replaces a file that is damaged or of another
+// version. It also replaces the file of bad, a store that turned out to be damaged, unless another process has already
+// done so.
 func openKept(dir string, bad store) (store, error) {
 	if err := atomicfile.MkdirAll(dir); err != nil {
 		return nil, settings.Plain(dir, err)
@@ -102,10 +103,10 @@ func openKept(dir string, bad store) (store, error) {
 	path := filepath.Join(dir, keptName())
 	for _, name := range keptFiles {
 		if info, err := os.Lstat(path + name); err == nil && !info.Mode().IsRegular() {
-			return nil, fmt.Errorf("%s is not a file", path+name) // to open a pipe may take for ever
+			return nil, fmt.Errorf("%s is not a file", path+name) // opening a pipe may block forever
 		}
 	}
-	// Of two processes that find it of another version one throws it away.
+	// If two processes find a damaged file, only one replaces it.
 	unlock, err := atomicfile.Lock(filepath.Join(dir, lockName), busy)
 	if errors.Is(err, atomicfile.ErrLocked) {
 		return nil, err
@@ -133,7 +134,7 @@ func openKept(dir string, bad store) (store, error) {
 	return openFile(path)
 }
 
-// removeUnused removes what other versions have kept in a folder, and have not used for long.
+// removeUnused removes the files of other versions that have not been used for a long time.
 func removeUnused(dir string) {
 	names, err := filepath.Glob(filepath.Join(dir, "library*.sqlite"))
 	if err != nil {
@@ -147,13 +148,13 @@ func removeUnused(dir string) {
 		}
 		for _, name := range keptFiles {
 			if !used {
-				_ = atomicfile.Remove(path + name) // it takes room, and does no harm
+				_ = atomicfile.Remove(path + name) // an error is harmless
 			}
 		}
 	}
 }
 
-// isFile reports whether a store is what lies at a path.
+// isFile reports whether a store is the file at a path.
 func isFile(s store, path string) bool {
 	k, ok := s.(*kept)
 	if !ok {
@@ -163,11 +164,11 @@ func isFile(s store, path string) bool {
 	return err == nil && os.SameFile(now, k.file)
 }
 
-// errVersion says that what is kept is of another version.
+// errVersion is the error for a file of another version.
 var errVersion = errors.New("library data of another version")
 
 func openFile(path string) (*kept, error) {
-	// The address is one of SQLite, in which these letters mean something.
+	// The name is a URI of SQLite, in which these characters are special.
 	file := strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(filepath.ToSlash(path))
 	if !strings.HasPrefix(file, "/") {
 		file = "/" + file // C:/...
@@ -192,10 +193,10 @@ func openFile(path string) (*kept, error) {
 	return k, nil
 }
 
-// maxConnections is how many goroutines read what is kept at once.
+// maxConnections is the maximum number of goroutines that read the store at once.
 const maxConnections = 4
 
-// prepare makes the tables of a new file, and checks those of another.
+// prepare creates the tables of a new file, and checks those of an old one.
 func (k *kept) prepare() error {
 	var v int32
 	if err := k.db.QueryRow("PRAGMA user_version").Scan(&v); err != nil {
@@ -224,7 +225,7 @@ func (k *kept) prepare() error {
 	})
 }
 
-// damaged reports whether an error says that what is kept is of no use, and must be made anew.
+// damaged reports whether an error means that the saved data is unusable and must be created again.
 func damaged(err error) bool {
 	var e *sqlite.Error
 	if errors.As(err, &e) {
@@ -238,11 +239,11 @@ func damaged(err error) bool {
 	return errors.Is(err, errVersion) || errors.Is(err, errKept)
 }
 
-// errKept says that what is kept makes no sense.
+// errKept is the error for inconsistent saved data.
 var errKept = errors.New("the library is damaged")
 
-// senseless adds to an error of reading a row that the row makes no sense: that it is not there, or that
-// a value is of another type, which is not an error of SQLite's.
+// senseless adds errKept to an error of reading a row, unless the error comes from SQLite or a closed connection.
+// Otherwise the row is missing, or a value has the wrong type.
 func senseless(err error) error {
 	var e *sqlite.Error
 	if errors.As(err, &e) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, sql.ErrTxDone) {
@@ -263,7 +264,7 @@ func (k *kept) transact(do func(*sql.Tx) error) error {
 }
 
 func (k *kept) changed() (seq int64, err error) {
-	// Another process may have thrown the file away, and made it anew.
+	// Another process may have replaced the file.
 	if !isFile(k, k.path) {
 		return 0, errKept
 	}
@@ -273,7 +274,7 @@ func (k *kept) changed() (seq int64, err error) {
 	return seq, nil
 }
 
-// rowColumns are those of a row, in the order in which scanRow reads them.
+// rowColumns are the columns of a row, in the order in which rowScanner.scan reads them.
 const rowColumns = "id, key, seq, size, format, protocol, game, gamedir, mode, servermode, maps, title, date, " +
 	"length, players, others, teams, result, complete, recorder, deaths, damage, damage_at, error, hits, best"
 
@@ -338,7 +339,7 @@ func (k *kept) load(since int64) (rows []*Row, seq int64, err error) {
 	return rows, seq, nil
 }
 
-// maxInterned is how many names rows share.
+// maxInterned is the maximum number of strings that rows share.
 const maxInterned = 1 << 16
 
 // rowScanner reads rows.
@@ -346,7 +347,7 @@ type rowScanner struct {
 	interned map[string]string
 }
 
-// intern returns the same string for equal ones: many demos are of a map, a mode or a player.
+// intern returns the same string for equal texts, because many demos share their map, mode or players.
 func (s *rowScanner) intern(text string) string {
 	if known, ok := s.interned[text]; ok {
 		return known
@@ -401,7 +402,7 @@ func (s *rowScanner) scan(list *sql.Rows) (*Row, error) {
 }
 
 func (k *kept) files(folder string) (map[string]known, error) {
-	// All paths below a folder lie between it with a separator and it with the next letter.
+	// All paths below a folder sort between the folder with a separator and the folder with the next character.
 	from := folder
 	if !endsInSeparator(from) {
 		from += string(filepath.Separator)
@@ -516,7 +517,8 @@ func (k *kept) saveResults(list []result) error {
 	})
 }
 
-// trim removes what is beyond so many bytes of others, and so many files.
+// trim deletes the oldest rows of others beyond a number of bytes, and the oldest rows of seen beyond a number of
+// files.
 func trim(tx *sql.Tx, bytes, files int64) error {
 	if _, err := tx.Exec("DELETE FROM others WHERE id IN (SELECT id FROM (SELECT id, sum(ifnull(length(facts), 0) + "+
 		"ifnull(length(summary), 0)) OVER (ORDER BY id DESC) AS size FROM others) WHERE size > ?)", bytes); err != nil {
@@ -540,12 +542,12 @@ func (k *kept) write(b *batch) error {
 	var pages int
 	if errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_FULL && k.db.QueryRow("PRAGMA page_count").Scan(
 		&pages) == nil && pages > maxPages-maxPages/64 {
-		return fmt.Errorf("%w: %w", errKept, err) // not the disk is full, but the file
+		return fmt.Errorf("%w: %w", errKept, err) // the file is full, not the disk
 	}
 	return err
 }
 
-// keepGone is for how many transactions the row of a demo that is gone waits.
+// keepGone is the number of transactions for which the row of a removed demo is kept.
 const keepGone = 1000
 
 func (k *kept) tidy() error {
@@ -609,7 +611,7 @@ func (w *writer) batch(b *batch) error {
 	return nil
 }
 
-// touch notes the demos of a file.
+// touch marks the demos of a file as changed.
 func (w *writer) touch(file int64) error {
 	list, err := w.tx.Query("SELECT demo FROM places WHERE file = ?", file)
 	if err != nil {
@@ -662,8 +664,8 @@ func (w *writer) file(r *readFile) error {
 	return err
 }
 
-// demo writes a demo of a file. One that was known, and is not any more, is left out: then the file is
-// not whole, and is read once more.
+// demo writes a demo of a file. A demo that was known and has been forgotten meanwhile is left out. The file is then
+// incomplete, and the next scan reads it again.
 func (w *writer) demo(file int64, d *readDemo) (err error) {
 	var id int64
 	if d.row == nil {
@@ -684,7 +686,7 @@ func (w *writer) demo(file int64, d *readDemo) (err error) {
 	return err
 }
 
-// row writes what is known of a demo.
+// row writes the row and the facts of a demo.
 func (w *writer) row(d *readDemo) (id int64, err error) {
 	r := d.row
 	hits := make([]byte, 0, 2*len(r.Hits))
@@ -717,7 +719,7 @@ func (w *writer) row(d *readDemo) (id int64, err error) {
 	return id, err
 }
 
-// insertRow writes all columns of a row but its id.
+// insertRow is the statement that writes all columns of a row except its ID.
 var insertRow = func() string {
 	columns := strings.Split(strings.TrimPrefix(rowColumns, "id, "), ", ")
 	set := make([]string, 0, len(columns))

@@ -2,8 +2,8 @@ package library
 
 import "errors"
 
-// openKept opens what is kept in a folder; a browser has none.
+// openKept returns an error: a browser has no files.
 func openKept(string, store) (store, error) { return nil, errors.ErrUnsupported }
 
-// damaged reports whether an error says that what is kept is of no use.
+// damaged reports whether an error means that the saved data is unusable.
 func damaged(error) bool { return false }

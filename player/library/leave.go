@@ -1,12 +1,12 @@
 package library
 
-// leave goes on in memory with what is known, because what is kept cannot be written, as on a full
-// disk. What was written is there at the next start.
+// leave continues in memory with everything known so far, because the store can't be written, for example on a full
+// disk. The store keeps what was written before for the next start.
 func (l *Library) leave(why error) {
 	l.notKept(why)
 	l.refreshing.Lock()
 	defer l.refreshing.Unlock()
-	l.refreshLocked() // what was written and is not in the list yet
+	l.refreshLocked() // rows that were written, but are not in the list yet
 	l.storeMu.Lock()
 	defer l.storeMu.Unlock()
 	if _, ok := l.store.(*lockedMemory); ok {
@@ -41,6 +41,6 @@ func (l *Library) leave(why error) {
 		m.m.rows[r.ID], m.m.keys[r.Key] = k, r.ID
 		m.m.next = max(m.m.next, r.ID)
 	}
-	_ = l.store.close() // it cannot be written
+	_ = l.store.close() // can't be written anyway
 	l.store = m
 }

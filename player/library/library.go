@@ -1,18 +1,16 @@
-// Package library keeps what is known of all demos of a user: a list that is at hand at once and
-// filtered while one types, and of each demo all moments that [demoscope/player/pattern] finds.
+// Package library stores what is known of all demos of a user: a list that is available at once and can be filtered
+// while the user types, and for each demo all moments that [demoscope/player/pattern] finds.
 //
-// [Open] opens it, [Library.Add] adds folders, [Library.Start] reads what is new in them in the
-// background and goes on watching them, [Library.List] is what is known so far. A demo is known by
-// a hash of its content: one that is moved or renamed is not read again, and copies are one row with
-// several places.
+// [Open] opens the library, [Library.Add] adds folders, [Library.Start] reads new demos in the background and watches
+// the folders, and [Library.List] returns what is known so far. A demo is identified by a hash of its content: a moved
+// or renamed demo is not read again, and copies are one row with several places.
 //
-// What is kept is a copy of what the demos tell, in one file of SQLite in the user's caches, and is
-// thrown away when it is damaged; another version of the program has a file of its own. The folders that the
-// user added stand in a file of their own. Nothing of a demo becomes a path or is executed; one that cannot
-// be read is a row with its error. Several processes may have the library open at once: one of them scans, all see
-// what it finds.
+// The saved data only repeats what the demos contain. It is one SQLite file in the user's cache folder, and is deleted
+// if it is damaged. Each version of the program has its own file. The list of folders is a separate file. Nothing in a
+// demo becomes a path or is executed. An unreadable demo is a row with its error. Several processes may open the
+// library at once: one of them scans, and all see what it finds.
 //
-// Times are seconds of the viewer's clock, names are readable text.
+// Times are seconds of the viewer's clock, and names are readable text.
 package library
 
 import (
@@ -39,8 +37,8 @@ type File struct {
 	Path     string // absolute
 	Size     int64  // bytes
 	Modified time.Time
-	// Changed is when anything of the file was changed last, in nanoseconds since 1970: no program sets it as it sets
-	// Modified. It is 0 where the system has no such time.
+	// Changed is the time of the last change to the file's content or attributes, in nanoseconds since 1970. Unlike
+	// Modified, programs can't set it. It is 0 if the system has no such time.
 	Changed int64
 }
 
@@ -49,45 +47,43 @@ func FileOf(path string, info fs.FileInfo) File {
 	return File{Path: path, Size: info.Size(), Modified: info.ModTime(), Changed: Changed(info)}
 }
 
-// Source finds and opens demos. Its functions are called by several goroutines at once.
+// Source finds and opens demos. Its methods must be safe for concurrent use.
 type Source interface {
-	// Walk calls entered for a folder and each of its subfolders, found for each file in them that
-	// may be a demo or an archive of demos, and failed for what cannot be looked into. It ends when found
-	// returns false.
+	// Walk calls entered for a folder and each of its subfolders, found for each file in them that may be a demo or an
+	// archive of demos, and failed for each path that can't be read. It ends when found returns false.
 	Walk(folder string, entered func(folder string), found func(File) bool, failed func(path string, err error))
-	// Demos returns the demos in a file that is an archive. One that is a demo itself has a single one
-	// with the name "".
+	// Demos returns the demos in an archive. A file that is a demo itself has one member with the name "".
 	Demos(path string) ([]Member, error)
-	// Open opens a demo by its file and its name in it.
+	// Open opens a demo by its file and its name in the file.
 	Open(path, member string) (*formats.Demo, error)
 }
 
 // Member is a demo in an archive.
 type Member struct {
 	Name string
-	Size int64 // bytes that it unpacks to as the archive tells, unused for the name ""
+	Size int64 // unpacked size in bytes according to the archive; unused for the name ""
 }
 
-// Options are where a library is and what it reads.
+// Options say where a library is stored and what it reads.
 type Options struct {
-	// Dir is the folder of what is kept, see [Dir]; "" keeps nothing beyond the process.
+	// Dir is the folder of the saved data, see [Dir]. If it is "", nothing is saved.
 	Dir string
-	// Folders is the file with the list of folders, see [FoldersFile]; "" keeps none.
+	// Folders is the file with the list of folders, see [FoldersFile]. If it is "", the list is not saved.
 	Folders string
 	Source  Source
-	// Workers is how many demos are read at once, as many as there are processors if it is 0.
+	// Workers is the number of demos to read at once. 0 means the number of processors.
 	Workers int
 }
 
-// Dir returns the folder of what is kept: demoscope/library in ~/.cache on Linux. It is "" if there
-// is none.
+// Dir returns the folder of the saved data: demoscope/library in ~/.cache on Linux. It is "" if there is no cache
+// folder.
 func Dir() string { return settings.Cache("library") }
 
-// FoldersFile returns the path of the list of folders: demoscope/folders.toml in ~/.config on Linux.
-// It is "" if there are no settings.
+// FoldersFile returns the path of the list of folders: demoscope/folders.toml in ~/.config on Linux. It is "" if there
+// is no settings folder.
 func FoldersFile() string { return settings.File("folders.toml") }
 
-// Library is an open library. Its methods may be called by several goroutines at once.
+// Library is an open library. Its methods are safe for concurrent use.
 type Library struct {
 	options Options
 	folders folderFile
@@ -95,26 +91,26 @@ type Library struct {
 	storeMu sync.RWMutex
 	store   store
 
-	// refreshing guards rows, index and seq; it is locked before storeMu.
+	// refreshing guards rows, index, seq and losses. It is locked before storeMu.
 	refreshing sync.Mutex
 	rows       []*Row
-	index      map[int64]int // by ID, in rows
+	index      map[int64]int // index in rows by ID
 	seq        int64
-	losses     int // how often what is kept was lost
+	losses     int // how often the saved data was lost
 	list       atomic.Pointer[List]
 
 	mu     sync.Mutex
 	status Status
-	// lasting are the notes that stay: that nothing is kept.
+	// lasting are the notes that stay: that results are not saved.
 	lasting []string
-	paused  chan struct{} // closed when reading may go on; nil if it may
-	giveWay func()        // ends the scan of the library's own that goes on; nil if there is none
-	// postponed says that a scan was ended, or not begun, because of a pause.
+	paused  chan struct{} // closed when reading may continue; nil if it is not paused
+	giveWay func()        // cancels the current background scan; nil if there is none
+	// postponed says that a scan was canceled, or did not start, because of a pause.
 	postponed bool
 
 	scanning sync.Mutex // one scan at a time in this process
 	started  sync.Once
-	wake     chan struct{} // something may have changed in the folders
+	wake     chan struct{} // the folders may have changed
 	context  context.Context
 	stop     context.CancelFunc
 	done     sync.WaitGroup
@@ -122,31 +118,31 @@ type Library struct {
 
 // Status is what the library is doing.
 type Status struct {
-	// Scanning is set while folders are read; Elsewhere, if another process does it.
+	// Scanning is set while folders are read. Elsewhere is set while another process reads them.
 	Scanning, Elsewhere bool
-	// Files and Bytes are how many new or changed files the scan has to read, and FilesDone and
-	// BytesDone how many it has read.
+	// Files and Bytes are the number and size of the new or changed files of this scan. FilesDone and BytesDone are how
+	// much of them has been read.
 	Files, FilesDone int
 	Bytes, BytesDone int64
-	// Unread and UnreadBytes are those of the files read of which nothing can be read, Failed how many demos
-	// cannot be, also in archives of which others can, and Failures the first few of those with their reasons.
+	// Unread and UnreadBytes are the number and size of the files without any readable demo. Failed is the number of
+	// unreadable demos, including those in archives with readable ones. Failures names the first few of them with their
+	// reasons.
 	Unread      int
 	UnreadBytes int64
 	Failed      int
 	Failures    []string
-	// Scans is how many scans have ended since the library was opened.
+	// Scans is the number of scans that have ended since the library was opened.
 	Scans int
-	// Watched is how many folders the system tells of changes in. If there are too many for that,
-	// Polled is set: then they are looked through from time to time.
+	// Watched is the number of folders in which the system reports changes. Polled is set if some folders can't be
+	// watched; then all are scanned from time to time.
 	Watched int
 	Polled  bool
-	// Notes are what a user should know: a folder that is not there, a disk that is full.
+	// Notes are messages for the user, for example that a folder is missing or a disk is full.
 	Notes []string
 }
 
-// Open opens the library, and reads the list of what is known. What is kept is thrown away if it is
-// damaged or of another version. The error is that of the list of folders; the library is open
-// nevertheless.
+// Open opens the library and reads its list. It deletes saved data that is damaged or of another version. The error is
+// that of the list of folders; the library is open nevertheless.
 func Open(o Options) (*Library, error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -169,8 +165,8 @@ func Open(o Options) (*Library, error) {
 	return l, err
 }
 
-// Close ends the scan and all else in the background, and closes what is kept. Folders that are being added
-// or removed are waited for; later it is an error to do so.
+// Close stops the scan and everything else in the background, and closes the store. It waits for calls of [Library.Add]
+// and [Library.Remove]. Later calls of these return an error.
 func (l *Library) Close() error {
 	l.stop()
 	l.folders.close()
@@ -185,8 +181,8 @@ func (l *Library) Close() error {
 	return err
 }
 
-// Start reads the folders in the background, watches them and follows what other processes find,
-// until [Library.Close]. Later calls do nothing.
+// Start reads the folders in the background, watches them, and takes over the results of other processes, until
+// [Library.Close]. Later calls do nothing.
 func (l *Library) Start() {
 	l.started.Do(func() {
 		l.done.Add(1)
@@ -197,17 +193,15 @@ func (l *Library) Start() {
 	})
 }
 
-// Scan reads what is new or changed in the folders, and forgets what is not there any more. It
-// returns when that is done; if another process is at it, when that one has ended. The error is
-// that of ctx, or why the list of folders cannot be read: then nothing is done.
+// Scan reads new and changed files in the folders, and forgets removed ones. If another process scans, Scan first waits
+// for it to end. The error is that of ctx, or the reason why the list of folders can't be read; then Scan does nothing.
 func (l *Library) Scan(ctx context.Context) error {
 	_, err := l.scan(ctx, true, func(string) {})
 	return err
 }
 
-// Pause keeps a scan from beginning with another demo, as while a demo is played, until it is called
-// with false. A scan of the library's own ends, and begins again then, so that meanwhile another process may
-// read the folders.
+// Pause(true) keeps scans from reading the next demo, for example during playback, until Pause(false). A background
+// scan is canceled and starts again later, so that another process can scan meanwhile.
 func (l *Library) Pause(pause bool) {
 	l.mu.Lock()
 	postponed := false
@@ -229,25 +223,25 @@ func (l *Library) Pause(pause bool) {
 	}
 }
 
-// Folders returns the folders that were added, as absolute paths, in the order in which they were.
+// Folders returns the folders of the library as absolute paths, in the order in which they were added.
 func (l *Library) Folders() []string { return l.folders.list() }
 
-// Knows reports whether a folder, an absolute path, is in the library as a whole or in part.
+// Knows reports whether the library has a folder, given as an absolute path, or a part of it.
 func (l *Library) Knows(folder string) bool {
 	return slices.ContainsFunc(l.Folders(), func(f string) bool { return within(folder, f) || within(f, folder) })
 }
 
-// Add adds folders, which are made absolute; one that is there already, or lies in one that is,
-// changes nothing. [Library.Start] or [Library.Scan] reads them. The error says what is no folder, and that
-// the list could not be written.
+// Add adds folders, and makes their paths absolute. A folder that is already in the library, or inside one of its
+// folders, changes nothing. [Library.Start] or [Library.Scan] reads the folders. The error reports paths that are not
+// folders, and a list that can't be written.
 func (l *Library) Add(folders ...string) error {
 	err := l.folders.add(folders)
 	l.Rescan()
 	return err
 }
 
-// Remove removes folders from the list, with what is known of the demos in them alone. It is an
-// error if one is not in it.
+// Remove removes folders from the list, and forgets the demos that are in no other folder. Removing a folder that is
+// not in the list is an error.
 func (l *Library) Remove(folders ...string) error {
 	err := l.folders.remove(folders)
 	l.forget()
@@ -264,11 +258,10 @@ func (l *Library) Status() Status {
 	return s
 }
 
-// List returns what is known. It never changes: a later call returns another pointer if more is
-// known.
+// List returns everything known so far. A list never changes: when more is known, a later call returns another one.
 func (l *Library) List() *List { return l.list.Load() }
 
-// Facts returns all that is known of the moments of a demo: as kept, or else by reading it.
+// Facts returns the facts of a demo. If they are not saved, it reads the demo.
 func (l *Library) Facts(r *Row) (*pattern.Facts, error) {
 	if r.Error != "" {
 		return nil, errors.New(r.Error)
@@ -298,8 +291,8 @@ func factsOf(d *formats.Demo) (f *pattern.Facts, err error) {
 	return f, err
 }
 
-// Rescan has the folders looked through soon, if [Library.Start] was called: what the system does
-// not tell of, as on a network's disk, is found then.
+// Rescan requests a scan soon, if [Library.Start] was called. It finds changes that the system doesn't report, for
+// example on a network drive.
 func (l *Library) Rescan() {
 	select {
 	case l.wake <- struct{}{}:
@@ -307,7 +300,7 @@ func (l *Library) Rescan() {
 	}
 }
 
-// note adds a note, once. The next scan begins without it.
+// note adds a note, unless it is already there. The next scan removes it.
 func (l *Library) note(text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -316,7 +309,7 @@ func (l *Library) note(text string) {
 	}
 }
 
-// notKept notes for good why what is found is not kept.
+// notKept adds a lasting note that results are not saved.
 func (l *Library) notKept(why error) {
 	text := fmt.Sprintf("scan results are not saved: %v", why)
 	l.note(text)
@@ -327,7 +320,7 @@ func (l *Library) notKept(why error) {
 	}
 }
 
-// maxNotes is how many notes there are at most.
+// maxNotes is the maximum number of notes.
 const maxNotes = 100
 
 // setStatus changes the status.
@@ -337,25 +330,25 @@ func (l *Library) setStatus(change func(*Status)) {
 	change(&l.status)
 }
 
-// maxLosses is how often what is kept is made anew, until everything stays in memory: a disk that is not
-// sound, or another program that works against this one.
+// maxLosses is the maximum number of times that the saved data is created again. After that everything stays in memory:
+// the disk may be faulty, or another program may interfere.
 const maxLosses = 3
 
-// lost returns how often what is kept was lost.
+// lost returns how often the saved data was lost.
 func (l *Library) lost() int {
 	l.refreshing.Lock()
 	defer l.refreshing.Unlock()
 	return l.losses
 }
 
-// known returns up to which change of what is kept the list is.
+// known returns the sequence number of the last change that the list contains.
 func (l *Library) known() int64 {
 	l.refreshing.Lock()
 	defer l.refreshing.Unlock()
 	return l.seq
 }
 
-// refresh takes over what has changed in what is kept, by whomever.
+// refresh takes over changes of the store by any process.
 func (l *Library) refresh() {
 	l.refreshing.Lock()
 	defer l.refreshing.Unlock()
@@ -406,8 +399,7 @@ func (l *Library) refreshLocked() {
 	l.list.Store(newList(rows, l.list.Load()))
 }
 
-// lose goes on without what is kept, which is damaged or cannot be used: it is made anew, or else
-// everything stays in memory.
+// lose closes a store that is damaged or unusable. It creates the store again, or keeps everything in memory.
 func (l *Library) lose(why error) {
 	l.refreshing.Lock()
 	defer l.refreshing.Unlock()
@@ -418,7 +410,7 @@ func (l *Library) loseLocked(why error) {
 	l.storeMu.Lock()
 	defer l.storeMu.Unlock()
 	bad := l.store
-	_ = bad.close() // it is of no use
+	_ = bad.close() // ignore errors: the store is unusable
 	l.store = newMemory()
 	l.losses++
 	if damaged(why) && l.options.Dir != "" && l.losses <= maxLosses {
@@ -435,7 +427,7 @@ func (l *Library) loseLocked(why error) {
 	l.Rescan()
 }
 
-// within reports whether a path is a folder or lies in it.
+// within reports whether a path is a folder or inside it.
 func within(path, folder string) bool {
 	if path == folder {
 		return true

@@ -11,7 +11,7 @@ import (
 	"demoscope/internal/filename"
 )
 
-// Column is what a list is sorted by.
+// Column is a column that a list can be sorted by.
 type Column uint8
 
 // The columns.
@@ -25,13 +25,13 @@ const (
 	ByResult
 	ByLength
 	BySize
-	ByBest // the pattern of the best moment, then as [pattern.Better] has it: most kills first
+	ByBest // by the pattern of the best moment, then by [pattern.Better], for example most kills first
 	ByRecorder
 	ByFormat
-	ByDamage // those of which all can be read, then damaged ones, then those of which nothing can be read
+	ByDamage // readable demos, then damaged ones, then unreadable ones
 	ByFolder
 
-	// ColumnCount is how many there are.
+	// ColumnCount is the number of columns.
 	ColumnCount
 )
 
@@ -41,7 +41,7 @@ var columnNames = [ColumnCount]string{"date", "file", "game", "map", "mode", "pl
 // String returns the name of a column, as "date".
 func (c Column) String() string { return columnNames[c%ColumnCount] }
 
-// Descending reports whether one wants to see the largest first: the newest, the longest, the best.
+// Descending reports whether the largest values are the most interesting: the newest, the longest, the best.
 func (c Column) Descending() bool {
 	return c == ByDate || c == ByLength || c == BySize || c == ByBest || c == ByDamage
 }
@@ -52,10 +52,10 @@ func ColumnNamed(name string) (c Column, ok bool) {
 	return Column(max(i, 0)), i >= 0
 }
 
-// List is what is known at some time. It never changes, and may be used by several goroutines.
+// List holds everything known at some time. It never changes and is safe for concurrent use.
 type List struct {
 	rows []*Row
-	text string // the texts of all rows
+	text string // the texts of all rows, concatenated
 	seen []seen // of each row
 
 	unreadable int
@@ -63,15 +63,15 @@ type List struct {
 
 	mu     sync.Mutex
 	orders [ColumnCount][]int32 // of rows
-	valued [ColumnCount]int     // how many of them, in front in each order, have a value in the column
+	valued [ColumnCount]int     // number of rows with a value in the column; they come first in the order
 	facets *facets
 
-	fitting *facets // of the demos that fit the query fits, which was completed last
+	fitting *facets // facets of the demos that match the query in fits, the last one that was completed
 	fits    string
 }
 
-// newList returns a list of rows. What has been asked of the list before is made at once, since it
-// will be asked again, and nobody waits now.
+// newList returns a list of rows. It sorts and counts whatever the previous list was asked for, because it will
+// probably be needed again and nobody waits for it now.
 func newList(rows []*Row, before *List) *List {
 	l := &List{rows: rows, seen: make([]seen, len(rows))}
 	size := 0
@@ -114,8 +114,8 @@ func newList(rows []*Row, before *List) *List {
 // Len returns how many demos there are.
 func (l *List) Len() int { return len(l.rows) }
 
-// Prepare makes what sorting by any column and [Complete] need, which takes a moment with very many
-// demos: a program may call it on another goroutine before a user asks.
+// Prepare computes what sorting by any column and [Complete] need. With very many demos that takes a moment, so a
+// program may call it on another goroutine before the user asks.
 func (l *List) Prepare() {
 	for c := range ColumnCount {
 		l.order(c)
@@ -123,30 +123,28 @@ func (l *List) Prepare() {
 	l.facet("")
 }
 
-// Select appends to dst the rows that a filter lets through, sorted by a column: from the
-// smallest to the largest, or the other way with descending; in both ways demos without a value in
-// the column come last, and by date those without a date of their own. A nil filter lets through all. With dst of
-// an earlier call, cut to [:0], little is allocated.
+// Select appends to dst the rows that a filter accepts, sorted by a column in ascending or descending order. In both
+// orders, demos without a value in the column come last; sorted by date, these are the demos dated only by their file.
+// A nil filter accepts all. With dst of an earlier call, cut to [:0], Select allocates little.
 func (l *List) Select(dst []*Row, f *Filter, by Column, descending bool) []*Row {
 	order := l.order(by)
 	var keeps []bool
 	if f != nil {
-		// In the order of memory, which takes a third of the time that the other does.
+		// Filtering in memory order takes a third of the time of filtering in sorted order.
 		keeps = make([]bool, len(l.rows))
 		for i := range l.seen {
 			s := &l.seen[i]
 			keeps[i] = f.keeps(s, l.text[s.at:s.at+s.texts.ends[partCount-1]])
 		}
 	}
-	valued := l.valued[by%ColumnCount] // which does not change once there is the order
+	valued := l.valued[by%ColumnCount] // does not change once the order exists
 	for _, order := range [...][]int32{order[:valued], order[valued:]} {
 		dst = l.appendOrdered(dst, order, keeps, descending)
 	}
 	return dst
 }
 
-// appendOrdered appends rows in an order or, with descending, from its end: those of keeps, or all if that
-// is nil.
+// appendOrdered appends the rows of an order, or of its reverse, that are set in keeps. A nil keeps means all.
 func (l *List) appendOrdered(dst []*Row, order []int32, keeps []bool, descending bool) []*Row {
 	for i := range order {
 		n := order[i]
@@ -160,12 +158,12 @@ func (l *List) appendOrdered(dst []*Row, order []int32, keeps []bool, descending
 	return dst
 }
 
-// ByID returns the row of a number, nil if there is none.
+// ByID returns the row with an ID, or nil if there is none.
 func (l *List) ByID(id int64) *Row {
 	return l.first(func(r *Row) bool { return r.ID == id })
 }
 
-// ByKey returns the row of a demo's content, nil if there is none.
+// ByKey returns the row of a demo's content, or nil if there is none.
 func (l *List) ByKey(k Key) *Row {
 	return l.first(func(r *Row) bool { return r.Key == k })
 }
@@ -177,15 +175,14 @@ func (l *List) first(is func(*Row) bool) *Row {
 	return nil
 }
 
-// Unreadable returns how many of them are files of which nothing can be read: no demos, or damaged beyond
-// that.
+// Unreadable returns the number of unreadable files: damaged ones, and ones that are not demos.
 func (l *List) Unreadable() int { return l.unreadable }
 
-// Copies returns how many files of them are copies of others.
+// Copies returns the number of files that are copies of others.
 func (l *List) Copies() int { return l.copies }
 
-// order returns the indices of all rows sorted by a column. Those that are equal are in the order of their
-// dates, and all without a date of their own behind the others: when a file was written says little.
+// order returns the indices of all rows sorted by a column. Equal rows are sorted by date, and rows dated only by their
+// file come last, because a file's time says little.
 func (l *List) order(c Column) []int32 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -209,7 +206,7 @@ func (l *List) order(c Column) []int32 {
 	return l.orders[c]
 }
 
-// undated returns 1 for a row without a date of its own, 0 for others.
+// undated returns 1 for a row dated only by its file, and 0 for others.
 func undated(r *Row) int {
 	if r.DateFrom == FromFile {
 		return 1
@@ -217,18 +214,18 @@ func undated(r *Row) int {
 	return 0
 }
 
-// sorted sorts the rows, which are sorted by date, by another column. Those without a value in it come behind the
-// first, which are valued.
+// sorted sorts the rows by another column than the date. Equal rows stay in the order of dates. Rows without a value
+// come last; valued is the number of rows before them.
 func (l *List) sorted(c Column) (order []int32, valued int) {
 	type keyed struct {
 		key   uint64
-		at    int32 // in the order of dates
-		lacks bool  // a value
+		at    int32 // position in the order of dates
+		lacks bool  // has no value
 	}
 	byDate := l.orders[ByDate]
 	list := make([]keyed, len(byDate))
 	if text := columnTexts[c]; text != nil {
-		// Equal texts have one number, so that each is compared with others a few times only.
+		// Equal texts get the same number, so that few texts are compared.
 		numbers := make(map[string]uint64, len(byDate)/4)
 		var all []string
 		for i, n := range byDate {
@@ -274,7 +271,7 @@ func (l *List) sorted(c Column) (order []int32, valued int) {
 	return order, valued
 }
 
-// columnTexts return the texts that columns are sorted by; nil for columns of numbers.
+// columnTexts are functions that return the text to sort by, nil for columns of numbers.
 var columnTexts = [ColumnCount]func(*Row) string{
 	ByFile: partText(partBase), ByGame: partText(partGame), ByMap: partText(partMaps), ByMode: partText(partMode),
 	ByPlayers: partText(partSides),
@@ -284,7 +281,7 @@ var columnTexts = [ColumnCount]func(*Row) string{
 	ByFolder: folderText,
 }
 
-// folderText returns the folder that a demo is in, or its archive, in lower case.
+// folderText returns the folder or archive of a demo in lower case.
 func folderText(r *Row) string {
 	file, _, _ := strings.Cut(r.texts.part(partFile), "\n")
 	return file[:max(0, strings.LastIndexAny(file, `/\`))]
@@ -292,14 +289,14 @@ func folderText(r *Row) string {
 
 func partText(p part) func(*Row) string { return func(r *Row) string { return r.texts.part(p) } }
 
-// number returns the number that a row is sorted by, so that larger ones are larger numbers.
+// number returns a sort key for a column of numbers. Larger values have larger keys.
 func number(r *Row, c Column) uint64 {
 	switch c {
 	case ByLength:
 		return ordered(r.Length)
 	case BySize:
 		return ordered(float64(r.Size))
-	case ByBest: // one without a best moment first, then the pattern that is worth least
+	case ByBest: // no best moment first, then the least valuable pattern
 		if r.Best == nil {
 			return 0
 		}
@@ -326,7 +323,7 @@ func lacks(r *Row, c Column) bool {
 	return false
 }
 
-// ordered returns bits that are in the order of the numbers.
+// ordered maps a float to bits that sort like the floats.
 func ordered(v float64) uint64 {
 	bits := math.Float64bits(v)
 	if bits>>63 != 0 {

@@ -1,14 +1,14 @@
 package library
 
-// Listed is a row in the shape that other programs read.
+// Listed is a row in the form of JSON output.
 type Listed struct {
-	File   string   `json:"file"`             // as the program opens it
-	Places []string `json:"places,omitempty"` // of copies
-	Key    string   `json:"sha256,omitempty"` // of the demo, unpacked; empty if nothing was read
+	File   string   `json:"file"`             // path that the program can open
+	Places []string `json:"places,omitempty"` // paths of copies
+	Key    string   `json:"sha256,omitempty"` // of the unpacked demo; empty if it is unreadable
 	*Row
 }
 
-// Listed returns the row in the shape that other programs read.
+// Listed returns the row in the form of JSON output.
 func (r *Row) Listed() *Listed {
 	l := &Listed{File: r.Places[0].Name(), Row: r}
 	if r.Error == "" {

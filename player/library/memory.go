@@ -6,7 +6,7 @@ import (
 	"demoscope/player/pattern"
 )
 
-// lockedMemory is a [memory] that several goroutines use.
+// lockedMemory is a [memory] that is safe for concurrent use.
 type lockedMemory struct {
 	mu sync.Mutex
 	m  memory

@@ -10,8 +10,8 @@ import (
 	"demoscope/player/pattern"
 )
 
-// Missing says why a filter lets no demo through: which word or filter no demo has, with the nearest that
-// there is. It is "" if each alone lets some through.
+// Missing explains why a filter accepts no demo: it names a word or filter that no demo matches, and the nearest
+// existing value. It returns "" if each of them matches some demo.
 func (l *List) Missing(f *Filter) string {
 	for _, word := range f.Query.Words {
 		if l.any(func(s *seen, all string) bool { return strings.Contains(all[:s.texts.ends[partTitle]], word) }) {
@@ -47,21 +47,21 @@ func (l *List) Missing(f *Filter) string {
 	return ""
 }
 
-// Named is what demos have of the names that a query asks for.
+// Named holds which of the names of a query exist in demos.
 type Named struct {
 	names []named
 	demos int
 }
 
-// named is a name that a query asks for.
+// named is a name in a query.
 type named struct {
 	filter *pattern.Filter
-	there  bool   // somebody is called so
-	near   string // the nearest name, in lower case
+	there  bool   // a player has the name
+	near   string // nearest existing name, in lower case
 }
 
-// NamedIn looks in the facts of a demo for the names of players and victims that a query asks for, which is one that
-// [Named.Add] adds to others of the same query.
+// NamedIn looks in the facts of a demo for the players and victims that a query names. [Named.Add] merges the results
+// of several demos for one query.
 func NamedIn(q *pattern.Query, f *pattern.Facts) (n Named) {
 	n.demos = 1
 	for i := range q.Filters {
@@ -83,7 +83,7 @@ func NamedIn(q *pattern.Query, f *pattern.Facts) (n Named) {
 	return n
 }
 
-// Add adds what another demo has.
+// Add adds the result of another demo.
 func (n *Named) Add(other Named) {
 	n.demos += other.demos
 	if n.names == nil {
@@ -97,7 +97,8 @@ func (n *Named) Add(other Named) {
 	}
 }
 
-// Missing says which name nobody has in the demos, with the nearest that somebody has; "" if each is somebody's.
+// Missing reports the first name that no player in the demos has, with the nearest existing name. It returns "" if all
+// names exist.
 func (n *Named) Missing() string {
 	for i := range n.names {
 		if k := &n.names[i]; !k.there {
@@ -108,7 +109,7 @@ func (n *Named) Missing() string {
 	return ""
 }
 
-// any reports whether something is so of a demo.
+// any reports whether a condition is true for any demo.
 func (l *List) any(is func(s *seen, all string) bool) bool {
 	for i := range l.seen {
 		s := &l.seen[i]
@@ -119,7 +120,7 @@ func (l *List) any(is func(s *seen, all string) bool) bool {
 	return false
 }
 
-// nearestKey returns the filter that a word was meant to be, "" if there is none.
+// nearestKey returns the filter that a misspelled word most likely means, or "".
 func nearestKey(word string) string {
 	var names []string
 	for _, k := range pattern.Keys() {
@@ -128,7 +129,7 @@ func nearestKey(word string) string {
 	return pattern.Nearest(word, names)
 }
 
-// nearest returns the value that a word was meant to be, of those that demos have, "" if there is none.
+// nearest returns the value in the demos that a misspelled word most likely means, or "".
 func (l *List) nearest(word string, keys ...pattern.Key) string {
 	var names []string
 	for _, k := range keys {
@@ -142,7 +143,7 @@ func (l *List) nearest(word string, keys ...pattern.Key) string {
 	return pattern.Nearest(word, slices.Compact(names))
 }
 
-// meant proposes a value.
+// meant formats a suggestion.
 func meant(before, value string) string {
 	if value == "" {
 		return ""

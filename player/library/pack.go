@@ -8,13 +8,13 @@ import (
 )
 
 const (
-	// maxFactsBytes bounds the facts of a demo, unpacked: the longest matches have 200 KB.
+	// maxFactsBytes bounds the unpacked facts of a demo in bytes. The longest matches have 200 KB.
 	maxFactsBytes = 32 << 20
-	// maxPacked bounds them as they are kept. Those of larger ones are read from the demo.
+	// maxPacked bounds the saved facts of a demo in bytes. Larger facts are not saved but read from the demo.
 	maxPacked = 4 << 20
 )
 
-// pack returns facts or a summary as they are kept.
+// pack encodes and compresses facts or a summary for the store.
 func pack(v any) ([]byte, error) {
 	data := packed.Marshal(v)
 	if len(data) > maxFactsBytes {
@@ -27,7 +27,7 @@ func pack(v any) ([]byte, error) {
 	return small, nil
 }
 
-// unpack reads what pack returned into v.
+// unpack decodes the output of pack into v.
 func unpack(data []byte, v any) error {
 	raw, err := expand(data)
 	if err != nil {
@@ -36,7 +36,7 @@ func unpack(data []byte, v any) error {
 	return packed.Unmarshal(raw, v)
 }
 
-// finite returns a number, 0 if it is none.
+// finite returns v, or 0 if v is NaN or infinite.
 func finite(v float64) float64 {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return 0

@@ -13,20 +13,19 @@ import (
 	"demoscope/player/scan"
 )
 
-// Reader reads summaries and facts of demos, and saves them by the demos' content in the file of the library, so that
-// no demo is read twice. Nil reads each demo, and so does a reader that can't save. Its methods may be called by
-// several goroutines at once.
+// Reader reads summaries and facts of demos. It saves them by the demos' content in the file of the library, so that no
+// demo is read twice. A nil Reader, or one that can't save, reads every demo. Its methods are safe for concurrent use.
 type Reader struct {
 	dir     string
-	fresh   bool // what is saved is not used
+	fresh   bool // ignore saved results
 	mu      sync.Mutex
 	store   readerStore // nil for none
 	unsaved []result
-	savedAt time.Time // when the ones before unsaved were saved
+	savedAt time.Time // when the results before unsaved were saved
 }
 
-// readerStore is a [store] that can save demos in no folder of the library. Of these, and of those in the library,
-// resultOf returns the results of a file that has not changed, and result those of a content.
+// readerStore is a [store] that can also save results of demos outside of the library's folders. resultOf returns the
+// results of an unchanged file, and result those of a content, in the library or not.
 type readerStore interface {
 	store
 	resultOf(f *File) (result, error)
@@ -34,29 +33,29 @@ type readerStore interface {
 	saveResults(list []result) error
 }
 
-// result is the saved result of reading a demo, packed. Facts and summary are nil if they are not saved.
+// result is the packed result of reading a demo. Facts and summary are nil if they are not saved.
 type result struct {
 	key            Key
 	facts, summary []byte
-	file           File   // where it is, without a path if that is not known
-	format         string // there, since the name has a part in it
-	packing        string // of the demo there, with spaces between
+	file           File   // file of the demo; without a path if unknown
+	format         string // format that file was read as, because the file name helps to detect it
+	packing        string // of the demo in file, separated by spaces
 }
 
 // Reading is the result of reading a demo.
 type Reading struct {
-	Key     Key            // zero if nothing of the demo is saved
-	Packing []string       // how the demo was packed, as [formats.Demo] has it
+	Key     Key            // nil if it was not opened
+	Packing []string       // how the demo was packed, see [formats.Demo]
 	Demo    *formats.Demo  // nil if it was not opened
-	Summary *report.Info   // nil if it was not asked for
-	Facts   *pattern.Facts // likewise
+	Summary *report.Info   // nil if it was not requested
+	Facts   *pattern.Facts // nil if they were not requested
 }
 
-// maxUnsaved is how long results wait to be saved together.
+// maxUnsaved is the longest time that results wait to be saved together.
 const maxUnsaved = time.Second
 
-// OpenReader opens a reader that saves in a folder, see [Dir], if that is possible. If fresh is set, it reads all demos
-// again.
+// OpenReader opens a reader that saves its results in a folder, see [Dir], if possible. If fresh is set, it ignores
+// saved results.
 func OpenReader(dir string, fresh bool) *Reader {
 	r := &Reader{dir: dir, fresh: fresh, savedAt: time.Now()}
 	if dir != "" {
@@ -65,13 +64,13 @@ func OpenReader(dir string, fresh bool) *Reader {
 	return r
 }
 
-// open opens the store, and throws away bad, a damaged one.
+// open opens the store. bad is a damaged store to replace, or nil.
 func (r *Reader) open(bad store) {
 	s, _ := openKept(r.dir, bad)
 	r.store, _ = s.(readerStore)
 }
 
-// Close saves what is not saved yet.
+// Close saves the remaining results.
 func (r *Reader) Close() {
 	if r == nil {
 		return
@@ -80,22 +79,21 @@ func (r *Reader) Close() {
 	defer r.mu.Unlock()
 	r.save()
 	if r.store != nil {
-		_ = r.store.close() // what is lost is read again
+		_ = r.store.close() // results that are lost are computed again
 		r.store = nil
 	}
 }
 
-// AddCut adds to a summary why the demo could not be unpacked as a whole, if so.
+// AddCut adds the reason to a summary if the demo could not be unpacked completely.
 func AddCut(info *report.Info, demo *formats.Demo) {
 	if c := demo.Cut; c != nil {
-		early := c.Packing == "gzip" && errors.Is(c, io.ErrUnexpectedEOF) // a ZIP that is cut has no list of its files
+		early := c.Packing == "gzip" && errors.Is(c, io.ErrUnexpectedEOF) // a ZIP file that is cut has no directory
 		info.AddCut(&report.Cut{Bytes: c.Bytes, Error: c.Err.Error(), Early: early}, c.Error())
 	}
 }
 
-// Read returns the summary and the facts of a demo, each if it is asked for. File is where the demo is, with an
-// absolute path, or empty. A file with the size and time that it had before is not opened. Facts that depend on a map
-// are not saved.
+// Read returns the summary and the facts of a demo, each if requested. file is the demo's file with an absolute path,
+// or empty. A file with the same size and times as before is not opened. Facts that depend on a map are not saved.
 func (r *Reader) Read(file File, open func() (*formats.Demo, error), summary, facts bool,
 	o pattern.Options) (*Reading, error) {
 	saves := r != nil && o.Map == nil
@@ -111,7 +109,7 @@ func (r *Reader) Read(file File, open func() (*formats.Demo, error), summary, fa
 	if err != nil {
 		return nil, err
 	}
-	saves = saves && !d.Keyed() // what it says depends on the game's data
+	saves = saves && !d.Keyed() // the result depends on the game data
 	format, key, k := d.Format.Name, Key{}, &Reading{}
 	if saves {
 		key = d.Sum()
@@ -123,7 +121,7 @@ func (r *Reader) Read(file File, open func() (*formats.Demo, error), summary, fa
 		info, f := read(d, summary && k.Summary == nil, facts && k.Facts == nil, o)
 		if info != nil {
 			k.Summary = info
-			t.summary, _ = pack(info) // what is too large is read again
+			t.summary, _ = pack(info) // if it is too large, it is computed again
 		}
 		if f != nil {
 			k.Facts = f
@@ -139,7 +137,7 @@ func (r *Reader) Read(file File, open func() (*formats.Demo, error), summary, fa
 	return k, nil
 }
 
-// unpack returns what is saved of a demo in a format, without what is not asked for or damaged.
+// unpack returns the saved results of a demo in a format, without those that are damaged or not requested.
 func (t result) unpack(format string, summary, facts bool) *Reading {
 	k := &Reading{Key: t.key}
 	if info := new(report.Info); summary && unpack(t.summary, info) == nil && info.Format == format {
@@ -172,7 +170,7 @@ func read(d *formats.Demo, summary, facts bool, o pattern.Options) (info *report
 	return info, f
 }
 
-// ask returns what a query finds in the store; nothing after an error.
+// ask returns the result of a query of the store, or an empty one after an error.
 func (r *Reader) ask(query func(readerStore) (result, error)) result {
 	r.mu.Lock()
 	s := r.store
@@ -190,7 +188,7 @@ func (r *Reader) ask(query func(readerStore) (result, error)) result {
 	return t
 }
 
-// add saves the result of a demo, together with others.
+// add queues a result to be saved together with others.
 func (r *Reader) add(t result) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -199,7 +197,7 @@ func (r *Reader) add(t result) {
 	}
 }
 
-// save saves what is not saved yet. What can't be saved is read again.
+// save saves the queued results. Results that can't be saved are computed again.
 func (r *Reader) save() {
 	if r.store != nil && len(r.unsaved) > 0 {
 		r.failed(r.store, r.store.saveResults(r.unsaved))
@@ -207,10 +205,10 @@ func (r *Reader) save() {
 	r.unsaved, r.savedAt = nil, time.Now()
 }
 
-// failed makes a store anew if an error says that it is damaged.
+// failed replaces the store if an error means that it is damaged.
 func (r *Reader) failed(s readerStore, err error) {
 	if err != nil && damaged(err) && r.store == s {
-		_ = s.close() // it is of no use
+		_ = s.close() // ignore errors: the store is unusable
 		r.open(s)
 	}
 }

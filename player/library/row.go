@@ -19,39 +19,37 @@ import (
 	"demoscope/player/world"
 )
 
-// Key is the SHA-256 of a demo's content, unpacked: the same by which bookmarks are kept. A file
-// is read as a whole to summarize it, so the hash costs a tenth of that, and no read of its own.
+// Key is the SHA-256 of a demo's unpacked content, as for bookmarks. A summary reads the whole file anyway, so the hash
+// adds only a tenth of the time and no extra reading.
 type Key [32]byte
 
 // String returns the hash in hexadecimal digits.
 func (k Key) String() string { return hex.EncodeToString(k[:]) }
 
-// Row is what the list has of a demo. It never changes.
+// Row holds what the list knows of a demo. It never changes.
 type Row struct {
-	// ID is the number of the demo in this library, until that is made anew.
+	// ID is the number of the demo in this library, until the saved data is created again.
 	ID  int64 `json:"-"`
 	Key Key   `json:"-"`
-	// Places are where the demo lies, the best one to show first: a file before one in an archive, one whose extension
-	// is that of the format before others, and then the shortest path. There is one at least.
+	// Places are the files that have the demo, the best first: a file before an archive, a file whose extension matches
+	// the format before others, then the shortest path. There is at least one.
 	Places []Place `json:"-"`
 	Size   int64   `json:"size"` // bytes, unpacked
-	// Error says why nothing of the file can be read; all else but ID, Places and Date is empty then.
+	// Error is the reason why the file is unreadable. Then everything but ID, Key, Places, Size and Date is empty.
 	Error string `json:"error,omitempty"`
 
 	Format   string `json:"format,omitempty"` // "dem", "qwd", "mvd", "dm2", "mvd2" or "dm3"
 	Protocol int    `json:"protocol,omitempty"`
 	Game     string `json:"game,omitempty"`    // "quake", "quakeworld", "quake2" or "quake3"
 	GameDir  string `json:"gamedir,omitempty"` // the mod's folder; empty for the game's own
-	// Mode is one of "1on1", "2on2" and so on, "team", "ffa", "ctf", "race", "arena", "single",
-	// "coop", another of [world.Level].GameType, or empty if it is not known; ServerMode is what the server
-	// or the mod calls it.
+	// Mode is one of "1on1", "2on2" and so on, "team", "ffa", "ctf", "race", "arena", "single", "coop", another value
+	// of [world.Level].GameType, or empty if unknown. ServerMode is the server's or mod's name for it.
 	Mode       string   `json:"mode,omitempty"`
 	ServerMode string   `json:"server_mode,omitempty"`
-	Maps       []string `json:"maps,omitempty"`  // of the levels, as "dm6", each once
+	Maps       []string `json:"maps,omitempty"`  // of the levels, for example "dm6", each once
 	Title      string   `json:"title,omitempty"` // of the first level
 
-	// Date is when the demo was recorded, in the form of [report.Info].Date, or what is nearest to it
-	// as DateFrom says.
+	// Date is when the demo was recorded, in the form of [report.Info].Date, or an approximation; see DateFrom.
 	Date     string   `json:"date"`
 	DateFrom DateFrom `json:"date_from"`
 	Length   float64  `json:"length"` // seconds
@@ -61,28 +59,28 @@ type Row struct {
 	// Result is [match.Demo.Headline]. Complete is set if the demo has the end of the match.
 	Result   string `json:"result,omitempty"`
 	Complete bool   `json:"complete,omitempty"`
-	Recorder string `json:"recorder,omitempty"` // name of the player who recorded it; empty if nobody did
+	Recorder string `json:"recorder,omitempty"` // name of the recorder; empty if there is none
 	Deaths   int    `json:"deaths,omitempty"`
 
-	// Damage says what cannot be read of the demo, and DamageAt from when on, in seconds. Damage is
-	// empty if all can be read.
+	// Damage describes what can't be read, and DamageAt is when it begins, in seconds. Damage is empty if everything
+	// can be read.
 	Damage   string  `json:"damage,omitempty"`
 	DamageAt float64 `json:"damage_at,omitempty"`
 
-	// Hits are how many hits each pattern has, as it is usually meant.
+	// Hits counts the hits of each pattern with its default conditions.
 	Hits Hits `json:"hits,omitzero"`
-	// Best is the moment that is most worth watching, nil if there is none.
+	// Best is the moment most worth watching, or nil.
 	Best *Moment `json:"best,omitempty"`
 
-	others []string // other names in the demo: of spectators, of who left, and those that players had at other times
-	told   string   // the date that the server tells
+	others []string // other names: of spectators, of players who left, and earlier names of players
+	told   string   // the date that the server reported
 	texts  texts
 }
 
 // part is a part of the texts of a row.
 type part uint8
 
-// The parts. Words of a filter are sought in those up to partTitle.
+// The parts. The words of a filter are searched in the parts up to partTitle.
 const (
 	partFile part = iota
 	partMaps
@@ -100,14 +98,13 @@ const (
 	partCount
 )
 
-// texts are what filters and sorting ask of a row, in lower case: all parts as one text, each line of
-// which ends with a line end.
+// texts holds what filters and sorting need of a row, in lower case: all parts as one text of lines that end with "\n".
 type texts struct {
 	all  string
 	ends [partCount]uint32
 }
 
-// of returns a part of a text that begins where the texts of a row do.
+// of returns a part of a text that begins with the texts of a row.
 func (t *texts) of(all string, p part) string {
 	from := uint32(0)
 	if p > 0 {
@@ -118,14 +115,14 @@ func (t *texts) of(all string, p part) string {
 
 func (t *texts) part(p part) string { return t.of(t.all, p) }
 
-// Place is a file that has a demo.
+// Place is a file or archive member that has a demo.
 type Place struct {
 	Path     string // absolute
 	Member   string // name in the archive, empty if the file is the demo
 	Modified time.Time
 }
 
-// Name is the path, and the name in the archive as if that were a folder: what the program opens.
+// Name returns the path, followed by the name in the archive as if that were a folder. The program can open it.
 func (p *Place) Name() string {
 	if p.Member == "" {
 		return p.Path
@@ -133,37 +130,37 @@ func (p *Place) Name() string {
 	return p.Path + "/" + p.Member
 }
 
-// DateFrom is what told a date.
+// DateFrom is the source of a date.
 type DateFrom uint8
 
-// Where dates come from.
+// The sources of dates.
 const (
-	FromDemo DateFrom = iota // the server's words
-	FromName                 // the name of the file
-	FromFile                 // when the file was written
+	FromDemo DateFrom = iota // reported by the server
+	FromName                 // in the file name
+	FromFile                 // modification time of the file
 )
 
-// String says what told the date: "demo", "name" or "file".
+// String returns the source as "demo", "name" or "file".
 func (d DateFrom) String() string { return [...]string{"demo", "name", "file"}[d%3] }
 
 // MarshalText implements [encoding.TextMarshaler].
 func (d DateFrom) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-// Player is one who took part.
+// Player is a player of a match.
 type Player struct {
 	Name string `json:"name"`
 	Team string `json:"team,omitempty"`
-	// Frags are the score; Kills and Deaths, which are of all kinds, as the game told them or else as counted
-	// in the match, or without one in the whole demo.
-	Frags  *int32 `json:"frags,omitempty"` // nil where the demo does not tell it
+	// Frags is the score. Kills and Deaths count all kinds. They are the numbers that the game reported, or otherwise
+	// counted: in the match, or in the whole demo if it has no match.
+	Frags  *int32 `json:"frags,omitempty"` // nil if unknown
 	Kills  int32  `json:"kills"`
 	Deaths int32  `json:"deaths"`
 }
 
-// Hits are numbers of hits by pattern.
+// Hits counts hits by pattern.
 type Hits [pattern.KindCount]uint16
 
-// MarshalJSON writes the patterns with hits by their names.
+// MarshalJSON writes the patterns that have hits, by their names.
 func (h Hits) MarshalJSON() ([]byte, error) {
 	list := map[string]uint16{}
 	for k, n := range h {
@@ -180,16 +177,15 @@ type Moment struct {
 	From   float64      `json:"from"`
 	To     float64      `json:"to"`
 	Player string       `json:"player,omitempty"`
-	What   string       `json:"what"` // as find lists it
-	// Most is the number by which hits of this pattern are compared, as the kills of a run; more is
-	// better.
+	What   string       `json:"what"` // text of the find command
+	// Most is the number that ranks hits of this pattern, such as the kills of a run. Larger is better.
 	Most float64 `json:"most"`
 }
 
 // Unreadable reports whether nothing of the file can be read.
 func (r *Row) Unreadable() bool { return r.Error != "" }
 
-// Why says why nothing of the file can be read, without its name.
+// Why returns the reason why the file is unreadable, without the file's name.
 func (r *Row) Why() string {
 	if r.Error == "" {
 		return ""
@@ -197,10 +193,10 @@ func (r *Row) Why() string {
 	return strings.TrimPrefix(r.Error, r.Places[0].Name()+": ")
 }
 
-// Failure says of which file nothing can be read, and why.
+// Failure returns the name of an unreadable file with the reason.
 func (r *Row) Failure() string { return r.Places[0].Name() + ": " + r.Why() }
 
-// File returns the name of the demo's file without folders.
+// File returns the demo's file name without folders.
 func (r *Row) File() string {
 	p := &r.Places[0]
 	if p.Member != "" {
@@ -209,9 +205,9 @@ func (r *Row) File() string {
 	return filepath.Base(p.Path)
 }
 
-// Sides returns "A vs B", the winner first, for two teams or two players who are no mates, or else all names:
-// what a list of demos has in its column of players. The teams of a 1on1, and teams of one player each, go by
-// the names of their players. It is empty if nobody has a name.
+// Sides returns the players column of a list of demos: "A vs B", the winner first, for two teams or two opponents, and
+// otherwise all names. In a 1on1, and if each team has one player, players' names replace teams' names. It returns ""
+// if nobody has a name.
 func (r *Row) Sides() string {
 	var names []string
 	alone := r.Mode == "1on1" || !slices.ContainsFunc(r.Teams, func(t match.Team) bool {
@@ -239,7 +235,7 @@ func (r *Row) Sides() string {
 	return strings.Join(names, ", ")
 }
 
-// member returns the name of a player of a team, and how many players it has.
+// member returns the name of a player of a team, and the number of its players.
 func (r *Row) member(t *match.Team) (name string, members int) {
 	for i := range r.Players {
 		if p := &r.Players[i]; p.Team == t.Name {
@@ -250,11 +246,11 @@ func (r *Row) member(t *match.Team) (name string, members int) {
 	return name, members
 }
 
-// Map returns the map of the first level, and how many others there are, as "dm6 +1".
+// Map returns the map of the first level and the number of other maps, for example "dm6 +1".
 func (r *Row) Map() string { return report.FirstMap(r.Maps) }
 
-// Summary makes the row of a demo from its summary and its facts, which may be nil: then there are no
-// hits. Size, Places and Key are the caller's.
+// Summary returns the row of a demo with this summary and these facts. If the facts are nil, the row has no hits. The
+// caller sets Size, Places and Key.
 func Summary(info *report.Info, f *pattern.Facts) *Row {
 	r := &Row{
 		Size: info.Size, Format: info.Format, Protocol: info.Protocol, Game: info.Game,
@@ -287,7 +283,7 @@ func Summary(info *report.Info, f *pattern.Facts) *Row {
 	return r
 }
 
-// RowOf makes the row of a demo that is in no library, for a [Filter].
+// RowOf returns the row of a demo that is in no library, for use with a [Filter].
 func RowOf(info *report.Info, f *pattern.Facts, p Place) *Row {
 	r := Summary(info, f)
 	r.Places = []Place{p}
@@ -295,7 +291,7 @@ func RowOf(info *report.Info, f *pattern.Facts, p Place) *Row {
 	return r
 }
 
-// maxListed is how many maps, players and teams a row has at most, each.
+// maxListed is the maximum number of maps, of players and of teams of a row.
 const maxListed = 256
 
 func clip[T any](list []T, n int) []T { return slices.Clip(list[:min(len(list), n)]) }
@@ -312,8 +308,8 @@ func (r *Row) addPlayers(d *match.Demo) {
 	r.Players, r.Teams = clip(r.Players, maxListed), clip(r.Teams, maxListed)
 }
 
-// addOthers adds the names of those who are in the demo, or did something in it, and are not among the players: who
-// looked on, left, or had another name then. The facts may be nil.
+// addOthers adds the names in the demo that are not those of the listed players: spectators, players who left, and
+// earlier names. The facts may be nil.
 func (r *Row) addOthers(d *match.Demo, f *pattern.Facts) {
 	known := map[string]bool{"": true}
 	for i := range r.Players {
@@ -344,14 +340,14 @@ func (r *Row) addOthers(d *match.Demo, f *pattern.Facts) {
 	}
 }
 
-// worth are the patterns whose hits are worth a picture, the best first.
+// worth lists the patterns whose hits can be the best moment, the best first.
 var worth = [...]pattern.Kind{
 	pattern.Run, pattern.Multi, pattern.Midair, pattern.Flick, pattern.Quad, pattern.Pent, pattern.Flag,
 	pattern.Capture, pattern.LastSecond,
 	pattern.Telefrag, pattern.Discharge, pattern.Direct, pattern.RocketJump, pattern.TrickJump, pattern.Kill,
 }
 
-// rank is the place of a pattern in worth, its length for one that is not in it.
+// rank returns the index of a pattern in worth, or the length of worth if it is not there.
 func rank(k pattern.Kind) int {
 	if i := slices.Index(worth[:], k); i >= 0 {
 		return i
@@ -359,7 +355,7 @@ func rank(k pattern.Kind) int {
 	return len(worth)
 }
 
-// usual are the queries whose hits a row counts: all patterns as they are usually meant.
+// usual are the queries whose hits a row counts: all patterns with their default conditions.
 var usual = func() (list []*pattern.Query) {
 	for _, text := range [...]string{"", pattern.Kill.String(), pattern.Chat.String(), pattern.FlagLost.String(),
 		pattern.FlagReturned.String()} {
@@ -372,17 +368,17 @@ var usual = func() (list []*pattern.Query) {
 	return list
 }()
 
-// Highlights returns the hits of all patterns as they are usually meant, but kills, chat and flags that were
-// lost or returned, in order of time. Those that cannot be judged are left out.
+// Highlights returns the hits of all patterns with their default conditions, except kills, chat, and lost or returned
+// flags, in order of time. It leaves out hits that can't be judged.
 func Highlights(f *pattern.Facts) []pattern.Hit {
 	return slices.DeleteFunc(usual[0].Match(f), func(h pattern.Hit) bool { return !h.Judged() })
 }
 
-// Best returns the hit of all patterns, as they are usually meant, that is most worth watching, nil if
-// there is none: the [Row].Best of a demo with these facts.
+// Best returns the hit most worth watching of all patterns with their default conditions, or nil. It is the [Row].Best
+// of a demo with these facts.
 func Best(f *pattern.Facts) *pattern.Hit { return new(Row).countHits(f) }
 
-// countHits counts the hits of all patterns, and returns the best one.
+// countHits counts the hits of all patterns, and returns the best hit.
 func (r *Row) countHits(f *pattern.Facts) (best *pattern.Hit) {
 	for _, q := range usual {
 		list := q.Match(f)
@@ -405,7 +401,7 @@ func (r *Row) countHits(f *pattern.Facts) (best *pattern.Hit) {
 	return best
 }
 
-// addHits counts the hits of all patterns, and finds the best one.
+// addHits counts the hits of all patterns, and sets the best moment.
 func (r *Row) addHits(f *pattern.Facts) {
 	if best := r.countHits(f); best != nil {
 		r.Best = &Moment{
@@ -416,7 +412,7 @@ func (r *Row) addHits(f *pattern.Facts) {
 	}
 }
 
-// finish sets what follows from the rest, and from where the demo lies.
+// finish sets the fields that follow from the others and from the places.
 func (r *Row) finish() {
 	slices.SortFunc(r.Places, r.comparePlaces)
 	r.Date, r.DateFrom = r.told, FromDemo
@@ -478,16 +474,16 @@ func (r *Row) finish() {
 	r.texts.all = b.String()
 }
 
-// Instant returns its date in UTC: later ones are greater strings.
+// Instant returns the date in UTC, in a form in which later dates are greater strings.
 func (r *Row) Instant() string { return report.Instant(r.Date) }
 
-// ReadableDate returns its date for people.
+// ReadableDate returns the date for people.
 func (r *Row) ReadableDate() string { return report.ReadableDate(r.Date) }
 
-// Day returns the day of its date in the viewer's zone, as "2024-06-16".
+// Day returns the day of the date in the viewer's time zone, for example "2024-06-16".
 func (r *Row) Day() string { return report.DayOf(r.Date) }
 
-// comparePlaces orders [Row].Places.
+// comparePlaces compares two places by the order of [Row].Places.
 func (r *Row) comparePlaces(a, b Place) int {
 	format := formats.Lookup(r.Format)
 	worse := func(p Place) (n int) {
@@ -503,10 +499,10 @@ func (r *Row) comparePlaces(a, b Place) int {
 	return cmp.Or(worse(a)-worse(b), len(x)-len(y), strings.Compare(x, y))
 }
 
-// maxTexts bounds the texts of a row: those of demos have some hundred bytes.
+// maxTexts bounds the texts of a row in bytes. Most rows have a few hundred bytes.
 const maxTexts = 1 << 16
 
-// addMode adds the mode of the demo, and what the server calls it.
+// addMode sets the mode of the demo, and the server's name for it.
 func (r *Row) addMode(info *report.Info, f *pattern.Facts) {
 	s := match.Setting{Folder: r.GameDir}
 	if f != nil {
@@ -524,8 +520,8 @@ func (r *Row) addMode(info *report.Info, f *pattern.Facts) {
 	r.Mode = s.Mode(result, players)
 }
 
-// together reports whether several have played in a demo, also those who had left when it ended: by slots,
-// since one player may have had several names.
+// together reports whether a demo has several players, including those who left before it ended. It compares slots,
+// because a player may have several names.
 func together(f *pattern.Facts) bool {
 	first := world.Nobody
 	another := func(slot int) bool {

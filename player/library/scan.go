@@ -25,22 +25,22 @@ import (
 )
 
 const (
-	// maxBatch is how many demos are written in one transaction at most, and maxBatchTime how long the
-	// first of them waits: as much as that is read again if the process is killed.
+	// maxBatch is the maximum number of demos in one transaction, and maxBatchTime the longest time that the first of
+	// them waits. If the process is killed, that much is read again.
 	maxBatch     = 256
 	maxBatchTime = 250 * time.Millisecond
-	// maxAtOnce is how many bytes of files are read at the same time, a single larger one alone.
+	// maxAtOnce is the maximum number of bytes of files that are read at the same time. A larger file is read alone.
 	maxAtOnce = formats.MaxDemo
-	// maxWalked is how many files of a folder are looked at: more than anybody has.
+	// maxWalked is the maximum number of files that a scan looks at in one folder of the list, more than anybody has.
 	maxWalked = 1 << 20
-	// scanLock is the file that stands for the right to scan.
+	// scanLock is the lock file of the process that scans.
 	scanLock = "scan.lock"
-	// retry is how long to wait for another process that scans.
+	// retry is the time between attempts to scan while another process does.
 	retry = time.Second
 )
 
-// scan looks through all folders, and reads what is new. With wait it waits for another process that does.
-// It calls entered for each folder and subfolder before it is looked into, and returns them.
+// scan scans all folders. With wait, it waits while another process scans. It calls entered for each folder and
+// subfolder before reading it, and returns them.
 func (l *Library) scan(ctx context.Context, wait bool, entered func(folder string)) (subs []string, err error) {
 	l.scanning.Lock()
 	defer l.scanning.Unlock()
@@ -62,7 +62,7 @@ func (l *Library) scan(ctx context.Context, wait bool, entered func(folder strin
 		s.Scanning, s.Elsewhere = true, false
 		s.Notes = slices.Clone(l.lasting)
 	})
-	for range maxLosses + 1 { // what was known is read again if it was lost meanwhile
+	for range maxLosses + 1 { // scan again if the saved data was lost meanwhile
 		lost := l.lost()
 		subs = l.scanOnce(ctx, entered)
 		if ctx.Err() != nil || l.lost() == lost {
@@ -72,7 +72,7 @@ func (l *Library) scan(ctx context.Context, wait bool, entered func(folder strin
 	return subs, ctx.Err()
 }
 
-// scanOnce looks through all folders, reads what is new, and returns the folders and subfolders.
+// scanOnce scans all folders once. It returns the folders and subfolders.
 func (l *Library) scanOnce(ctx context.Context, entered func(folder string)) (subs []string) {
 	l.setStatus(func(s *Status) {
 		s.Files, s.FilesDone, s.Bytes, s.BytesDone = 0, 0, 0, 0
@@ -99,7 +99,7 @@ func (l *Library) scanOnce(ctx context.Context, entered func(folder string)) (su
 	return subs
 }
 
-// readFolders looks through all folders, and writes what is in them.
+// readFolders walks all folders, and writes what it finds.
 func (l *Library) readFolders(ctx context.Context, entered func(string)) {
 	w := l.newWriter()
 	defer w.close()
@@ -110,16 +110,16 @@ func (l *Library) readFolders(ctx context.Context, entered func(string)) {
 		}
 		removed = append(removed, l.folder(ctx, folder, w, entered)...)
 	}
-	// What is gone from its place may have been found at another, and is still known until all is read.
+	// A file that is gone may have been found in another place, so it is only forgotten when everything has been read.
 	if ctx.Err() == nil {
 		w.add(batch{removed: removed})
 	}
 }
 
-// errElsewhere says that another process scans.
+// errElsewhere is the error if another process scans.
 var errElsewhere = errors.New("another process is scanning the folders")
 
-// takeTurn takes the right to scan.
+// takeTurn takes the lock for scanning.
 func (l *Library) takeTurn(ctx context.Context, wait bool) (unlock func(), err error) {
 	if l.options.Dir == "" {
 		return func() {}, nil
@@ -128,7 +128,7 @@ func (l *Library) takeTurn(ctx context.Context, wait bool) (unlock func(), err e
 		unlock, err := atomicfile.Lock(filepath.Join(l.options.Dir, scanLock), 0)
 		if !errors.Is(err, atomicfile.ErrLocked) {
 			if err != nil {
-				unlock = func() {} // a file system without locks, or none
+				unlock = func() {} // the file system has no locks
 			}
 			return unlock, nil
 		}
@@ -145,7 +145,7 @@ func (l *Library) takeTurn(ctx context.Context, wait bool) (unlock func(), err e
 	}
 }
 
-// forget forgets what lies in no folder of the list any more, unless the list cannot be read.
+// forget forgets files that are in no folder of the list, unless the list can't be read.
 func (l *Library) forget() {
 	if l.folders.usable() != nil {
 		return
@@ -170,7 +170,7 @@ func (l *Library) forget() {
 	}
 }
 
-// failed takes notice of an error of what is kept.
+// failed handles an error of the store.
 func (l *Library) failed(err error) {
 	if damaged(err) {
 		l.lose(err)
@@ -179,8 +179,7 @@ func (l *Library) failed(err error) {
 	l.note(fmt.Sprintf("scan results are not saved: %v", err))
 }
 
-// folder looks through a folder, and reads what is new. It returns the numbers of the files that are not
-// there any more.
+// folder scans a folder. It returns the IDs of the files that are gone.
 func (l *Library) folder(ctx context.Context, folder string, w *batchWriter, entered func(string)) (removed []int64) {
 	l.storeMu.RLock()
 	before, err := l.store.files(folder)
@@ -225,7 +224,7 @@ func (l *Library) folder(ctx context.Context, folder string, w *batchWriter, ent
 			l.note(err.Error())
 		})
 	})
-	if mistake != nil { // what it did not come to is not gone
+	if mistake != nil { // files that the walk didn't reach are not gone
 		l.note(mistake.Error())
 		clear(before)
 	}
@@ -240,7 +239,7 @@ func (l *Library) folder(ctx context.Context, folder string, w *batchWriter, ent
 		}
 	}
 	w.add(batch{back: back})
-	// What was recorded last is most likely what is looked for.
+	// The newest files are the most interesting, so they are read first.
 	slices.SortFunc(list, func(a, b File) int {
 		return cmp.Or(b.Modified.Compare(a.Modified), strings.Compare(a.Path, b.Path))
 	})
@@ -253,8 +252,8 @@ func (l *Library) folder(ctx context.Context, folder string, w *batchWriter, ent
 	return removed
 }
 
-// isAway says why a folder is not there. One that is empty, and had demos, is the place of a disk that is
-// not connected.
+// isAway returns the reason why a folder is not available. An empty folder that had demos is probably the mount point
+// of a disk that is not connected.
 func isAway(folder string, had bool) error {
 	info, err := os.Stat(folder)
 	switch {
@@ -267,7 +266,7 @@ func isAway(folder string, had bool) error {
 	}
 	f, err := os.Open(folder)
 	if err != nil {
-		return nil // the walk says what is wrong with it
+		return nil // the walk reports the error
 	}
 	defer f.Close()
 	if _, err := f.Readdirnames(1); errors.Is(err, io.EOF) {
@@ -277,7 +276,7 @@ func isAway(folder string, had bool) error {
 	return nil
 }
 
-// readAll reads files on all processors.
+// readAll reads files with all workers.
 func (l *Library) readAll(ctx context.Context, list []File, w *batchWriter) {
 	jobs := make(chan *File)
 	memory := semaphore.NewWeighted(maxAtOnce)
@@ -303,7 +302,7 @@ func (l *Library) readAll(ctx context.Context, list []File, w *batchWriter) {
 	all.Wait()
 }
 
-// mayGoOn waits as long as [Library.Pause] says. It reports false if ctx has ended.
+// mayGoOn waits while the library is paused, see [Library.Pause]. It returns false if ctx has ended.
 func (l *Library) mayGoOn(ctx context.Context) bool {
 	for {
 		l.mu.Lock()
@@ -320,7 +319,7 @@ func (l *Library) mayGoOn(ctx context.Context) bool {
 	}
 }
 
-// needs returns how much of maxAtOnce a demo takes while it is read.
+// needs returns how many bytes of maxAtOnce reading a demo takes.
 func (f *File) needs(m Member) int64 {
 	name, size := f.Path, f.Size
 	if m.Name != "" {
@@ -329,7 +328,7 @@ func (f *File) needs(m Member) int64 {
 	return min(formats.UsualSize(name, min(max(size, 0), maxAtOnce)), maxAtOnce)
 }
 
-// readFile reads the demos of a file, each when memory has room for it.
+// readFile reads the demos of a file, each as soon as maxAtOnce has room for it.
 func (l *Library) readFile(ctx context.Context, f *File, memory *semaphore.Weighted, w *batchWriter) {
 	members, err := l.options.Source.Demos(f.Path)
 	if err != nil {
@@ -347,7 +346,7 @@ func (l *Library) readFile(ctx context.Context, f *File, memory *semaphore.Weigh
 	broken, again := 0, false
 	for i, member := range members {
 		if ctx.Err() != nil || i > 0 && !l.mayGoOn(ctx) {
-			return // the file is not whole, and is read once more
+			return // the file is incomplete, so the next scan reads it again
 		}
 		need := f.needs(member)
 		if memory.Acquire(ctx, need) != nil {
@@ -373,9 +372,8 @@ func (l *Library) readFile(ctx context.Context, f *File, memory *semaphore.Weigh
 	}
 }
 
-// MaxBroken is how many files of an archive may have a demo's name and be none before the rest is not
-// tried: to find that out takes up to a millisecond, also for a byte, and an archive of a few megabytes
-// can name 65,535.
+// MaxBroken is the maximum number of unreadable demos in an archive; the rest of the archive is skipped. Each attempt
+// takes up to a millisecond, even for one byte, and an archive of a few megabytes can name 65,535 files.
 const MaxBroken = 1000
 
 // readDemo reads a demo.
@@ -385,7 +383,7 @@ func (l *Library) readDemo(f *File, member string) (d readDemo) {
 		demo, err := l.options.Source.Open(f.Path, member)
 		if err != nil {
 			d = unreadable(f, member, err)
-			d.again = errors.As(err, new(*formats.TableError)) // which may be there then
+			d.again = errors.As(err, new(*formats.TableError)) // the table may be there next time
 			return
 		}
 		d = readDemo{member: member, key: demo.Sum()}
@@ -402,7 +400,7 @@ func (l *Library) readDemo(f *File, member string) (d readDemo) {
 		}
 		AddCut(info, demo)
 		d.row = Summary(info, facts)
-		d.facts, _ = pack(facts) // without them the demo is read again when they are asked for
+		d.facts, _ = pack(facts) // without them, [Library.Facts] reads the demo again
 	})
 	if failed != nil {
 		d = unreadable(f, member, failed)
@@ -410,10 +408,10 @@ func (l *Library) readDemo(f *File, member string) (d readDemo) {
 	return d
 }
 
-// failuresNamed is how many of the demos that cannot be read a [Status] names.
+// failuresNamed is the maximum number of unreadable demos that a [Status] names.
 const failuresNamed = 3
 
-// tellFailure adds a demo that cannot be read to the status, and its file if nothing of that can be.
+// tellFailure adds an unreadable demo to the status. If all is set, the whole file is unreadable.
 func (l *Library) tellFailure(f *File, r *Row, all bool) {
 	l.setStatus(func(s *Status) {
 		if s.Failed++; len(s.Failures) < failuresNamed {
@@ -426,14 +424,14 @@ func (l *Library) tellFailure(f *File, r *Row, all bool) {
 	})
 }
 
-// unreadFile returns what is known of a file of which nothing can be read, and adds it to the status.
+// unreadFile returns the batch for an unreadable file, and adds the file to the status.
 func (l *Library) unreadFile(f *File, err error) batch {
 	d := unreadable(f, "", err)
 	l.tellFailure(f, &Row{Error: d.row.Error, Places: []Place{{Path: f.Path}}}, true)
 	return batch{read: []readFile{{file: *f, demos: []readDemo{d}, first: true, last: true, members: 1}}}
 }
 
-// unreadable returns what is known of a file that is no demo, or one of which nothing can be read.
+// unreadable returns the entry for a file that is unreadable or not a demo.
 func unreadable(f *File, member string, err error) readDemo {
 	p := Place{Path: f.Path, Member: member}
 	return readDemo{
@@ -442,21 +440,21 @@ func unreadable(f *File, member string, err error) readDemo {
 	}
 }
 
-// batchWriter writes what several goroutines have read.
+// batchWriter writes the results of several goroutines.
 type batchWriter struct {
 	l    *Library
 	in   chan batch
 	done chan struct{}
-	// shown is when the list was made anew last, which took cost.
+	// shown is when the list was last refreshed, and cost how long that took.
 	shown time.Time
 	cost  time.Duration
 }
 
-// listShare is in which part of its time at most, one of so many, a scan makes the list anew: with very
-// many demos that takes longer than to read a batch of them. At the end it is made in any case.
+// listShare limits refreshing the list during a scan to 1/listShare of the time. With very many demos a refresh takes
+// longer than reading a batch. At the end of a scan, the list is always refreshed.
 const listShare = 8
 
-// newWriter begins to write; close ends it.
+// newWriter starts a writer; close ends it.
 func (l *Library) newWriter() *batchWriter {
 	w := &batchWriter{l: l, in: make(chan batch, 2*runtime.GOMAXPROCS(0)), done: make(chan struct{})}
 	go w.run()
@@ -469,7 +467,7 @@ func (w *batchWriter) add(b batch) {
 	}
 }
 
-// close writes the rest.
+// close writes the rest and waits for it.
 func (w *batchWriter) close() {
 	close(w.in)
 	<-w.done
@@ -503,7 +501,7 @@ func (w *batchWriter) run() {
 	}
 }
 
-// write writes a batch. If that fails, as on a full disk, everything goes on in memory.
+// write writes a batch. If that fails, for example on a full disk, the library continues in memory.
 func (w *batchWriter) write(b *batch) {
 	if b.empty() {
 		return

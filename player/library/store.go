@@ -8,29 +8,28 @@ import (
 	"demoscope/player/pattern"
 )
 
-// store is where a library is kept. All of it may be called by several goroutines at once, close
-// by one alone.
+// store holds the data of a library. Its methods are safe for concurrent use, except close.
 type store interface {
-	// load returns the rows that changed after since, without places those that are gone, and
-	// what to call it with next. The error is errMissed if it must be called with 0.
+	// load returns the rows that changed after since, and the value of since for the next call. Rows of demos that are
+	// gone have no places. The error is errMissed if the caller must start again with 0.
 	load(since int64) (rows []*Row, seq int64, err error)
-	// changed returns what load would return as seq.
+	// changed returns the seq that load would return.
 	changed() (int64, error)
-	// files returns the files that were read, by path, of a folder and its subfolders.
+	// files returns the known files in a folder and its subfolders, by path.
 	files(folder string) (map[string]known, error)
 	// paths calls found for all files.
 	paths(found func(id int64, path string)) error
-	// knows reports whether a demo has been read, wherever it was.
+	// knows reports whether a demo has been read, in any place.
 	knows(k Key) (bool, error)
 	write(b *batch) error
-	// tidy forgets the demos that have no place any more, and may come back at another one until then.
+	// tidy forgets demos without a place. Until then, they may reappear in another place.
 	tidy() error
-	// facts returns those of a demo, nil if they are not kept.
+	// facts returns the facts of a demo, or nil if they are not saved.
 	facts(id int64) (*pattern.Facts, error)
 	close() error
 }
 
-// errMissed says that demos that are gone have been forgotten since.
+// errMissed is the error if removed demos have been forgotten since the last load.
 var errMissed = errors.New("too long ago")
 
 // known is a file that was read.
@@ -38,32 +37,32 @@ type known struct {
 	id       int64
 	size     int64
 	modified int64 // nanoseconds since 1970
-	changed  int64 // likewise, 0 for unknown
-	// whole is set if all of its demos were read, and away if the folder that it is in is not there.
+	changed  int64 // likewise; 0 if unknown
+	// whole is set if all demos of the file were read, and away if its folder is not available.
 	whole, away bool
 }
 
-// same reports whether a file is as it was when it was read.
+// same reports whether a file is unchanged since it was read.
 func (k *known) same(f *File) bool {
 	return k.whole && k.size == f.Size && k.modified == f.Modified.UnixNano() && k.changed == f.Changed
 }
 
-// batch is what is written in one transaction.
+// batch is the content of one transaction.
 type batch struct {
 	read []readFile
-	// removed, away and back are the numbers of files that are not there any more, whose folder is
-	// not there, and whose folder is there again.
+	// removed, away and back are the IDs of files that are gone, whose folder is not available, and whose folder is
+	// available again.
 	removed, away, back []int64
 }
 
 func (b *batch) empty() bool { return len(b.read)+len(b.removed)+len(b.away)+len(b.back) == 0 }
 
-// readFile are demos of a file that were read.
+// readFile holds demos of a file that were read.
 type readFile struct {
 	file  File
 	demos []readDemo
-	// first is set for the first demos of a file, and last for the last ones. It is whole if it then has
-	// as many members, counted by their names: one that was known may be gone before it is written.
+	// first is set for the first demos of a file, and last for the last ones. With last, the file is whole if it has as
+	// many members, counted by name: a known demo may have been forgotten before it is written.
 	first, last bool
 	members     int
 }
@@ -73,18 +72,18 @@ type readDemo struct {
 	member string
 	key    Key
 	row    *Row   // nil if the demo is known by its key
-	facts  []byte // packed, nil if nothing could be read
+	facts  []byte // packed; nil if unreadable
 	again  bool   // it may be readable next time
 }
 
-// memory keeps a library as long as the process runs, without facts.
+// memory is a store without facts that lasts as long as the process.
 type memory struct {
 	rows   map[int64]*memoryRow
 	keys   map[Key]int64
 	byPath map[string]*memoryFile
 	next   int64
 	seq    int64
-	loaded int64 // what load returned last
+	loaded int64 // what load last returned
 }
 
 type memoryRow struct {
@@ -101,7 +100,7 @@ type memoryPlace struct {
 type memoryFile struct {
 	known
 	path    string
-	members map[string]bool // by name: those that are known
+	members map[string]bool // the known ones by name
 }
 
 func newMemory() *lockedMemory {

@@ -10,22 +10,21 @@ import (
 )
 
 const (
-	// maxWatches is how many folders the system watches. Linux allows a user 8,192 or
-	// more for all programs.
+	// maxWatches is the maximum number of folders that the system watches. Linux allows each user 8,192 or more for all
+	// programs together.
 	maxWatches = 4096
-	// settle is for how long nothing may happen in the folders before they are looked through: a
-	// demo that is being recorded changes all the time. At the latest it is after maxSettle.
+	// settle is how long the folders must be quiet before a scan, because a demo that is being recorded changes all the
+	// time. maxSettle is the longest wait.
 	settle, maxSettle = 2 * time.Second, 30 * time.Second
-	// followEvery is how often it is asked whether another process has found something, and
-	// pollEvery how often folders are looked through that are not watched.
+	// followEvery is the interval for checking what other processes have found, and pollEvery the interval for scanning
+	// folders that can't be watched.
 	followEvery, pollEvery = time.Second, time.Minute
 )
 
-// watches reports whether the system tells of folders without holding each file in them open, as
-// those of the BSDs do.
+// watches reports whether the system can watch folders without keeping every file in them open, as on the BSDs.
 func watches() bool { return runtime.GOOS == "linux" || runtime.GOOS == "windows" }
 
-// run scans, watches and follows until the library is closed.
+// run scans, watches, and takes over what other processes find, until the library is closed.
 func (l *Library) run() {
 	w := l.newWatch()
 	defer w.close()
@@ -52,7 +51,7 @@ func (l *Library) run() {
 	}
 }
 
-// again scans, and watches what is there.
+// again scans, and watches the folders that it finds.
 func (l *Library) again(w *watch) {
 	ctx, end := context.WithCancel(l.context)
 	defer end()
@@ -62,7 +61,7 @@ func (l *Library) again(w *watch) {
 		end()
 	}
 	l.mu.Unlock()
-	// What comes into a folder after it was looked into, as while its demos are read, is told of, too.
+	// Folders are watched as soon as they are entered, so changes during the scan are reported, too.
 	if subs, err := l.scan(ctx, false, w.enter); err == nil {
 		w.set(subs)
 	}
@@ -71,8 +70,8 @@ func (l *Library) again(w *watch) {
 	l.mu.Unlock()
 }
 
-// follow takes over what another process has found. It reports whether the folders must be looked
-// through: that one has ended, or the list of folders has changed.
+// follow takes over what another process has found. It reports whether a scan is due, because the list of folders has
+// changed or the other process may have ended.
 func (l *Library) follow() bool {
 	l.storeMu.RLock()
 	seq, err := l.store.changed()
@@ -90,10 +89,10 @@ func (l *Library) follow() bool {
 	return l.folders.reread() || l.Status().Elsewhere
 }
 
-// watch tells of changes in folders.
+// watch reports changes in folders.
 type watch struct {
 	l       *Library
-	watcher *fsnotify.Watcher // nil if there is none
+	watcher *fsnotify.Watcher // nil if the system can't watch
 	on      map[string]bool
 }
 
@@ -142,7 +141,7 @@ func (w *watch) listen() {
 			if !ok {
 				return
 			}
-			timer = time.After(settle) // more happened than it could tell
+			timer = time.After(settle) // events were dropped
 		case <-timer:
 			timer = nil
 			w.l.Rescan()
@@ -150,14 +149,14 @@ func (w *watch) listen() {
 	}
 }
 
-// enter watches a folder, if it can be, until set says which ones are.
+// enter watches a folder, if possible, until the next call of set.
 func (w *watch) enter(folder string) {
 	if w.watcher != nil && len(w.on) < maxWatches && w.watcher.Add(folder) == nil {
 		w.on[folder] = true
 	}
 }
 
-// set watches folders, and no others.
+// set watches the given folders, and no others.
 func (w *watch) set(folders []string) {
 	polled := len(folders) > 0 && w.watcher == nil
 	if w.watcher != nil {
@@ -167,7 +166,7 @@ func (w *watch) set(folders []string) {
 		}
 		for f := range w.on {
 			if !now[f] {
-				_ = w.watcher.Remove(f) // it is not there any more
+				_ = w.watcher.Remove(f) // the folder is gone
 				delete(w.on, f)
 			}
 		}
@@ -176,7 +175,7 @@ func (w *watch) set(folders []string) {
 			if !w.on[f] && len(w.on) >= maxWatches {
 				err = fmt.Errorf("more than %d", maxWatches)
 			} else {
-				// A folder that was made anew has its name, but not its watch.
+				// A folder that was deleted and created again needs a new watch.
 				err = w.watcher.Add(f)
 			}
 			if err != nil {
