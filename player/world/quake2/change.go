@@ -5,12 +5,12 @@ import (
 	"demoscope/player/world"
 )
 
-// A server's own recording goes on when the level changes, and nothing in it says so: no serverdata comes,
-// and none of the config strings by which the server makes the new level. What changes is that the frames are
-// counted from 1 again.
+// A recording made by a server continues when the level changes, without a message that says so: it contains neither a
+// new serverdata message nor the config strings of the new level. But the server counts the frames of each level from
+// 1.
 
-// change begins the level that such a recording has gone on with. Its first entities tell whether the map is
-// the one of before: then its config strings are, too. Else the demo does not name it.
+// change begins the new level of a server's recording. If the first entities show that the map is the same, the config
+// strings of the map still apply. Otherwise the map is unknown.
 func (q *demo) change(w world.Edit, entities []message.EntityDelta) {
 	was, styles := *w.Level(), *w.LightStyles()
 	n := was.Texts.Numbering
@@ -38,9 +38,9 @@ func (q *demo) change(w world.Edit, entities []message.EntityDelta) {
 	q.frame(w, &message.Quake2Frame{Server: true, Sequence: sequence})
 }
 
-// sameMap reports whether the entities of a level's first frame are those of the map that is shown: at least
-// half of those that are not at the origin, where parts of any map are, have a number, a model and a place as
-// now. The others were taken, or move.
+// sameMap reports whether the entities of a level's first frame fit the current map: at least half of them have the
+// number, model and place of a known entity. The others were picked up, or move. Entities at the origin don't count,
+// because every map has some there.
 func (q *demo) sameMap(w world.Edit, entities []message.EntityDelta) bool {
 	now, same := 0, 0
 	for i := range entities {

@@ -17,7 +17,7 @@ func (q *base) setConfigString(w world.Edit, index int, text []byte) {
 		return
 	}
 	if n.ShadowLights > 0 && index >= n.ShadowLights && index < n.Items {
-		return // which nothing draws
+		return // nothing draws shadow lights
 	}
 	if index >= n.Lights && index < n.Items {
 		w.SetLightStyle(uint8(index-n.Lights), text)
@@ -44,7 +44,7 @@ func (q *base) setConfigString(w world.Edit, index int, text []byte) {
 			if s == "" {
 				q.leave(w, p, false)
 				p.Leave()
-				p.Frags = 0 // who comes back begins anew
+				p.Frags = 0 // a player who comes back starts again
 			}
 			was := p.Name
 			p.Name, p.Skin, _ = strings.Cut(s, `\`)
@@ -61,13 +61,13 @@ func (q *base) setConfigString(w world.Edit, index int, text []byte) {
 			p.Name = s
 		}
 	case n.GameStyle > 0 && index == n.GameStyle:
-		w.Single.Known = s == "0" // against monsters
+		w.Single.Known = s == "0" // cooperative game or single player
 	case index >= n.General:
 		q.general(w, at, s)
 	}
 }
 
-// setHead applies what the first config strings say about the level.
+// setHead applies the first config strings, which describe the level.
 func (q *base) setHead(l *world.Level, index int, s string) {
 	n := &l.Texts.Numbering
 	switch {
@@ -87,7 +87,7 @@ func (q *base) setHead(l *world.Level, index int, s string) {
 	}
 }
 
-// joinTexts joins the status bar from its config strings, at most once a packet.
+// joinTexts updates the status bar after its config strings have changed, at most once per packet.
 func (q *base) joinTexts(w world.Edit) {
 	if q.barChanged {
 		q.barChanged = false
@@ -97,8 +97,8 @@ func (q *base) joinTexts(w world.Edit) {
 	}
 }
 
-// againstMonsters reports whether a status bar is that of the game against monsters, alone or together: it
-// shows health and no stat behind the help computer's. Deathmatch's has the frags, and those of mods more.
+// againstMonsters reports whether a status bar is that of single player or cooperative games: it shows health, and no
+// stat after that of the help computer. Deathmatch also shows frags, and mods show more.
 func againstMonsters(bar string) bool {
 	health := false
 	s := layout.NewScanner(bar)
@@ -108,7 +108,7 @@ func againstMonsters(bar string) bool {
 			health = true
 			continue
 		case "num":
-			s.Next() // how many digits
+			s.Next() // number of digits
 		case "if", "pic", "stat_string":
 		default:
 			continue
@@ -120,9 +120,8 @@ func againstMonsters(bar string) bool {
 	return health
 }
 
-// statusBar joins the pieces of the status bar's program. Each config string is
-// copied to its place, 64 bytes apart (96 in the re-release); one longer than that runs on, and those
-// after it repeat the rest.
+// statusBar joins the parts of the status bar's program. Each config string is copied to its place, 64 bytes (in the
+// re-release 96) after the one before. If a string is longer than that, the next ones repeat its rest.
 func statusBar(l *world.Level) string {
 	n := &l.Texts.Numbering
 	bar := make([]byte, (n.AirAcceleration-n.StatusBar)*n.Piece)

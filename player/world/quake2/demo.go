@@ -12,47 +12,46 @@ import (
 	"demoscope/player/world/internal/size"
 )
 
-// demo interprets .dm2: recordings of clients, servers and Relay.
+// demo interprets .dm2 demos, recorded by clients, servers or Relay.
 type demo struct {
 	base
 	demoState
 
 	frames ring.Ring[*frame]
 	from   *frame // base of the packet's frame, nil for a full frame
-	// replaced is the frame that the newest replaced in the ring, kept for one more: the
-	// newest may be a change of it. nil for none.
+	// replaced is the frame that the newest frame replaced in the ring, or nil. It is kept until the next frame,
+	// because the newest frame may be a delta from it.
 	replaced *frame
 	free     []*frame // for reuse
 }
 
-// demoState is what is copied by assignment.
+// demoState is the part of demo that is copied by assignment.
 type demoState struct {
-	// to is the client that the next message is for, Nobody for all: Relay's
-	// recordings have the players' states one by one, each after a unicast.
+	// to is the client that the next message is for, or Nobody for all. In recordings of Relay, a unicast before the
+	// state of each player names the player.
 	to int
-	// sequence is the number of the current frame and delta that of its base,
-	// 0 and below for a full frame.
+	// sequence is the number of the current frame, and delta that of its base. For a full frame, delta is 0 or less.
 	sequence, delta int32
 	framed          bool // the packet has a frame
 	kept            bool // the frame is in the ring
-	uncertain       bool // the base of the frame is
-	// changes is the number of a frame of a server's recording that is the first of another level, between
-	// its head and its entities; else 0.
+	uncertain       bool // the base of the frame is uncertain
+	// changes is the number of the first frame of another level in a server's recording, between the frame's header and
+	// its entities; otherwise 0.
 	changes int32
-	// key is the level's, from its serverdata.
+	// key is the key of the level in its serverdata.
 	key int32
-	// guessed is set while the recorder's slot is not known: the demo lacks its beginning.
+	// guessed is set while the recorder's slot is unknown because the beginning of the demo is missing.
 	guessed bool
-	// alive are the slots, one bit each, of those who were last seen alive on this level.
+	// alive has one bit for each slot, set if its player was last seen alive on this level.
 	alive [(world.MaxPlayers + 63) / 64]uint64
 
-	// split are the slots of the players of a split screen. part is which of them the next playerinfo is of, and
-	// partner which of them a message is for.
+	// split holds the slots of the players of a split screen. part is the index of the player whose playerinfo comes
+	// next, and partner the index of the player that a message is for.
 	split         [maxSplit]int16
 	part, partner int
 }
 
-// maxSplit is how many players a split screen may have.
+// maxSplit is the maximum number of players of a split screen.
 const maxSplit = 8
 
 var (
@@ -64,15 +63,14 @@ var (
 // frame is one frame of the server.
 type frame struct {
 	players  []playerState
-	entities *world.List // nil until they come
-	// events is set if some entities have an event or a flag, which last for
-	// this frame only.
+	entities *world.List // nil until they are read
+	// events is set if some entities have an event or a flag that applies to this frame only.
 	events bool
-	// uncertain is set if it is a change of a frame that was lost.
+	// uncertain is set if the frame is a delta from a lost frame.
 	uncertain bool
 }
 
-// player returns the state of a slot, nil if the frame lacks it.
+// player returns the state of the player in a slot, or nil if the frame has none.
 func (f *frame) player(slot uint8) *playerState {
 	for i := range f.players {
 		if f.players[i].slot == slot {
@@ -82,7 +80,7 @@ func (f *frame) player(slot uint8) *playerState {
 	return nil
 }
 
-// NewDemo returns the rules of .dm2 before the first packet.
+// NewDemo returns the rules for .dm2 demos.
 func NewDemo() world.Rules {
 	return &demo{
 		base: base{baseState: baseState{client: world.Nobody}}, demoState: demoState{to: world.Nobody},
@@ -139,8 +137,7 @@ func (q *demo) Apply(w world.Edit, m message.Message) {
 	}
 }
 
-// joins reports whether a serverdata for one client is that of the current level,
-// which the client joins.
+// joins reports whether a serverdata message for one client describes the current level, because the client joins it.
 func (q *demo) joins(w world.Edit, m *message.Quake2ServerData) bool {
 	return w.LevelCount > 0 && m.Key == q.key && string(m.MapName) == w.Level().Title
 }
@@ -156,7 +153,7 @@ func (q *demo) End(w world.Edit) {
 	}
 	clients := w.Level().MaxClients
 	if w.LevelCount == 0 {
-		clients = world.MaxPlayers // the beginning is missing, which has their number
+		clients = world.MaxPlayers // the beginning, which has the number, is missing
 	}
 	for i := range w.Entities {
 		e := &w.Entities[i]
@@ -178,7 +175,7 @@ func (q *demo) End(w world.Edit) {
 	if w.Recorder >= 0 && w.Recorder < len(w.Players) {
 		p := &w.Players[w.Recorder]
 		if w.LevelCount == 0 && p.EyeKnown && p.MoveType == moveNormal {
-			w.SetVisible(p, true) // the beginning is missing, which says which entity is the recorder
+			w.SetVisible(p, true) // the beginning, which has the recorder's entity number, is missing
 			world.Admit(w, p)
 		}
 		if !p.Visible {
@@ -188,8 +185,9 @@ func (q *demo) End(w world.Edit) {
 	q.captureTheFlag(w)
 }
 
-// findRecorder finds the recorder's slot by the recorder's own entity, which servers send: the only one that has moved
-// to where the recorder is. Until its base is known, an entity may lack a coordinate that rarely changes, the height.
+// findRecorder finds the recorder's slot from the recorder's own entity, which servers send, too: it is the only entity
+// that has moved to the recorder's position. Heights are not compared, because an entity may lack a coordinate that
+// rarely changes until its base is known.
 func (q *demo) findRecorder(w world.Edit) {
 	p := &w.Players[q.client]
 	at, was := p.Pose.Origin, p.Was.Origin
@@ -216,7 +214,7 @@ func (q *demo) findRecorder(w world.Edit) {
 	if found == q.client {
 		return
 	}
-	// The names of both slots stay.
+	// The names stay in their slots.
 	to, from := *w.Player(found), w.Players[q.client]
 	named := func(p, as world.Player) world.Player {
 		p.Slot, p.InUse, p.Guest, p.Name = as.Slot, as.InUse, as.Guest, as.Name
@@ -233,8 +231,8 @@ func (q *demo) findRecorder(w world.Edit) {
 	q.client, w.Recorder, w.View.Entity = found, found, int32(found)+1
 }
 
-// seeDeath reports the death of a player who is seen dead and was alive. A server's own recording has no printed lines:
-// its deaths are seen alone, and not by whom and with what.
+// seeDeath reports the death of a player who was alive and is dead now. A server's own recording has no obituaries, so
+// the killer and the weapon are unknown.
 func (q *demo) seeDeath(w world.Edit, p *world.Player) {
 	if !q.protocol.Server || q.toldDeath {
 		return
@@ -290,12 +288,12 @@ func (q *demo) configString(w world.Edit, m *message.ConfigString) {
 	}
 }
 
-// frame begins a frame. If its base is missing, the last frame is the best guess.
+// frame begins a frame.
 func (q *demo) frame(w world.Edit, m *message.Quake2Frame) {
 	// A server counts the frames of each level from 1.
 	if q.changes = 0; m.Server && q.protocol.Server && m.Sequence > 0 && m.Sequence < q.sequence {
 		q.changes = m.Sequence
-		return // what is seen of the level is in the entities; if they are lost, in those of a later frame
+		return // the entities of this or a later frame show which level it is
 	}
 	q.delta, q.sequence = m.Delta, m.Sequence
 	if m.Server {
@@ -322,9 +320,9 @@ func (q *demo) frame(w world.Edit, m *message.Quake2Frame) {
 	}
 }
 
-// findBase finds the base of a frame. If it was lost, the last frame is the best
-// guess: nearly all that a delta has is absolute. It may have the frame's own number: before
-// the map changes servers send the last frame again, as a change of itself.
+// findBase finds the base of a frame. If the base was lost, the last frame is the best guess, because nearly all values
+// in a delta are absolute. The base may have the frame's own number: before the map changes, servers send the last
+// frame again, as a delta from itself.
 func (q *demo) findBase(w world.Edit) {
 	key := q.delta
 	f, ok := q.frames.Base(key)
@@ -350,8 +348,8 @@ func (q *demo) Lost(w world.Edit) {
 	q.uncertain = true
 }
 
-// TakeBack implements [world.NumberKeeper]: the frame of the packet, which later ones are
-// changes of, has the stats of the one before.
+// TakeBack implements [world.NumberKeeper]. It restores the previous stats in the frame of the packet, because later
+// frames are deltas from it.
 func (q *demo) TakeBack(w world.Edit) {
 	if !q.kept {
 		return
@@ -363,8 +361,8 @@ func (q *demo) TakeBack(w world.Edit) {
 	}
 }
 
-// connected applies the list of connected clients of a Relay recording: the others
-// have left. Other recordings have none.
+// connected applies the list of connected clients of a Relay recording. Clients that are not in the list have left.
+// Other recordings have no list.
 func (q *demo) connected(w world.Edit, slots []byte) {
 	if q.protocol.IsDemo != quake2.DemoRelay {
 		return
@@ -374,15 +372,15 @@ func (q *demo) connected(w world.Edit, slots []byte) {
 	}
 }
 
-// current returns the frame of the packet, adding it to the ring if needed.
+// current returns the frame of the packet, and adds it to the ring if needed.
 func (q *demo) current() *frame {
 	if q.kept {
 		if f, ok := q.frames.Get(q.sequence); ok {
 			return f
 		}
 	}
-	// One that is there already was sent twice, or has the number because of damage: others
-	// may be changes of it, so that it is replaced and not changed.
+	// A frame with the same number was sent twice, or has that number because of damage. Other frames may be deltas
+	// from it, so it is replaced, not changed.
 	q.kept = true
 	q.dropReplaced()
 	f := q.take()
@@ -391,7 +389,7 @@ func (q *demo) current() *frame {
 	return f
 }
 
-// take returns a blank frame.
+// take returns an empty frame.
 func (q *demo) take() *frame {
 	n := len(q.free) - 1
 	if n < 0 {
@@ -403,7 +401,7 @@ func (q *demo) take() *frame {
 	return f
 }
 
-// setDepth removes all frames, and makes room for as many as deltas reach back.
+// setDepth removes all frames, and makes room for the number of frames that deltas may refer back.
 func (q *demo) setDepth(depth int) {
 	q.clear()
 	if q.frames.Depth() != depth {
@@ -425,7 +423,7 @@ func (q *demo) dropReplaced() {
 	}
 }
 
-// drop frees a frame, which stays as it is until it is taken again.
+// drop frees a frame. Its content stays valid until take returns it.
 func (q *demo) drop(f *frame) {
 	f.entities.Release()
 	q.free = append(q.free, f)
@@ -434,7 +432,7 @@ func (q *demo) drop(f *frame) {
 // playerInfo applies the state of a player.
 func (q *demo) playerInfo(w world.Edit, m *message.Quake2PlayerInfo, slot int) {
 	if slot < 0 && w.LevelCount == 0 && !q.protocol.Server && q.protocol.IsDemo != quake2.DemoRelay {
-		// The beginning is missing, which has the recorder's slot: whichever is as good as another until findRecorder.
+		// The beginning, which has the recorder's slot, is missing. Use slot 0 until findRecorder finds it.
 		slot = 0
 		q.client, q.guessed = slot, true
 		w.Recorder = slot
@@ -457,7 +455,7 @@ func (q *demo) playerInfo(w world.Edit, m *message.Quake2PlayerInfo, slot int) {
 	if from != nil {
 		*s = *from
 	} else if *s = (playerState{slot: uint8(slot), units: playerUnits(q.units)}); q.from == nil && slot == q.client {
-		s.known = w.Stats.Known // stats that the message lacks are 0 again
+		s.known = w.Stats.Known // stats missing from the message are 0
 	}
 	origin := s.origin
 	s.apply(m)
@@ -496,7 +494,7 @@ func (q *demo) entities(w world.Edit, m *message.PacketEntities) {
 	f.entities.Release()
 	l.Retain()
 	f.entities = l
-	// Mostly the base is what is shown, and only what is removed leaves.
+	// Usually the base is what is shown. Then entities only leave if the message removes some.
 	shown := w.Entities
 	if !same(from, shown) || !q.left.removed(shown, m.Entities) {
 		q.left.leave(shown, l.Items)
@@ -505,20 +503,20 @@ func (q *demo) entities(w world.Edit, m *message.PacketEntities) {
 	f.events = q.entityEvents(w, m.Entities)
 }
 
-// same reports whether two lists are one.
+// same reports whether two lists are the same slice.
 func same(a, b []world.Entity) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-// Frames of the player model in which it ducks, the last of which are those of a
-// ducked death, and in which it dies.
+// Frames of the player model: the first ducked one, and the death animations. The ducked frames include those of a
+// ducked death and end where the other deaths begin.
 const (
 	firstDuckedFrame = 135
 	firstDeathFrame  = 173
 	lastDeathFrame   = 197
 )
 
-// modelPlayer is the number of the model that a player's skin chooses.
+// modelPlayer is the model number that stands for the model of the player's skin.
 const modelPlayer = 255
 
 // wear applies a player's entity to the player.
@@ -551,7 +549,7 @@ func (q *demo) CopyFrom(src world.Rules, whole bool) {
 	q.frames.CopyFrom(&s.frames, whole, q.copied)
 }
 
-// copied returns a copy of a frame, which shares its entities for good.
+// copied returns a copy of a frame that shares the entities, which are pinned.
 func (q *demo) copied(f *frame) *frame {
 	c := q.take()
 	f.entities.Pin()

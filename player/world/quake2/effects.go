@@ -11,14 +11,14 @@ import (
 type tempEntity struct {
 	kind   world.EffectKind
 	life   float64 // seconds
-	count  int32   // of particles, 0 for the message's or what is usual for the kind
-	color  uint8   // index into the palette of their first color
-	colors uint8   // how many there are, 0 for what is usual for the kind
-	sound  uint8   // index into clientSounds, 0 for none
+	count  int32   // number of particles; 0 for that of the message or the default of the kind
+	color  uint8   // palette index of the particles' first color
+	colors uint8   // number of colors; 0 for the default of the kind
+	sound  uint8   // index into clientSounds; 0 for none
 }
 
-// tempEntities are the types of DM2 3.4 and, from 56 on, of the re-release. Sounds,
-// colors and counts are the game's own.
+// tempEntities are the types of DM2 3.4 and, from 56 on, of the re-release. Sounds, colors and counts are those of the
+// game.
 var tempEntities = [...]tempEntity{
 	0:  {world.EffectGunshot, 0.3, 40, 0, 8, soundRicochet},
 	1:  {world.EffectBlood, 0.5, 60, 0xe8, 8, 0},
@@ -89,8 +89,8 @@ var tempEntities = [...]tempEntity{
 // teleportColor is the first color of a teleport's particles.
 const teleportColor = 7
 
-// styled reports whether the style of a temporary entity is its color: sparks of
-// lasers, welding and tunnels, force walls, steam.
+// styled reports whether the style of a temporary entity is its color, as for sparks of lasers, welding and tunnels,
+// force walls and steam.
 func styled(kind uint8) bool {
 	switch kind {
 	case 15, 25, 29, 37, 40:
@@ -99,8 +99,7 @@ func styled(kind uint8) bool {
 	return false
 }
 
-// hits reports whether a temporary entity says in which direction the surface that was hit
-// looks.
+// hits reports whether a temporary entity has the direction that the hit surface faces.
 func hits(kind uint8) bool {
 	switch kind {
 	case 0, 1, 2, 4, 9, 10, 12, 13, 14, 15, 25, 26, 29, 30, 40, 42, 43, 44, 46, 55, 56:
@@ -109,26 +108,26 @@ func hits(kind uint8) bool {
 	return false
 }
 
-// Types with a meaning of their own.
+// Types with special handling.
 const (
 	tempSplash      = 10
 	tempBigTeleport = 22
-	tempPlasmaTrail = 26 // before protocol 32; then green blood
-	tempOldBlood    = 27 // before protocol 32; then the blue hyperblaster
+	tempPlasmaTrail = 26 // green blood from protocol 32 on
+	tempOldBlood    = 27 // blue hyperblaster from protocol 32 on
 	tempLightning   = 33
 	tempFlashlight  = 36
 	tempPowerSplash = 60
-	tempDamage      = 128 // Q2PRO: how much the recorder has hurt others
+	tempDamage      = 128 // Q2PRO: damage done by the recorder
 )
 
-// splashSparks is the style of a splash that is one of sparks.
+// splashSparks is the style of a splash of sparks.
 const splashSparks = 1
 
-// splashColors are the first colors of a splash's styles (DM2 3.4): unknown, sparks,
-// blue water, brown water, slime, lava, blood. Others are unknown, too.
+// splashColors are the first colors of the styles of a splash (DM2 3.4): unknown, sparks, blue water, brown water,
+// slime, lava, blood. Other styles are unknown, too.
 var splashColors = [...]uint8{0x00, 0xe0, 0xb0, 0x50, 0xd0, 0xe0, 0xe8}
 
-// effect begins the effect or sound of a message.
+// effect starts the effect or sound of a message.
 func (q *base) effect(w world.Edit, m message.Message) {
 	switch m := m.(type) {
 	case *message.Quake2TempEntity:
@@ -197,7 +196,7 @@ func (q *base) tempEntity(w world.Edit, m *message.Quake2TempEntity) {
 	q.ownSound(w, start, sound, 0)
 }
 
-// flashSounds are the sounds of a player's muzzle flash (DM2 3.2).
+// flashSounds are the sounds of players' muzzle flashes (DM2 3.2).
 var flashSounds = [...]uint8{
 	0:  soundBlaster,
 	1:  soundMachineGun,
@@ -225,9 +224,9 @@ var flashSounds = [...]uint8{
 
 const (
 	flashSilenced = 128
-	// silencedVolume is how loud a silenced weapon is.
+	// silencedVolume is the volume of a silenced weapon.
 	silencedVolume = 0.2
-	// flashLife is how long a flash lasts, in seconds.
+	// flashLife is the duration of a flash in seconds.
 	flashLife = 0.1
 )
 
@@ -276,8 +275,7 @@ var eventSounds = [...]struct {
 	eventTeleport:    {soundTeleport, weaponChannel, 2},
 }
 
-// entityEvents applies the events of the entities that a frame names, and
-// reports whether there were any.
+// entityEvents applies the events of the entities in a frame, and reports whether there are any.
 func (q *base) entityEvents(w world.Edit, changes []message.EntityDelta) (any bool) {
 	for i := range changes {
 		d := &changes[i]
@@ -311,7 +309,7 @@ func (q *base) entityEvents(w world.Edit, changes []message.EntityDelta) (any bo
 	return any
 }
 
-// jump marks an entity of the current frame as not to be interpolated.
+// jump marks an entity of the current frame as one that is not interpolated.
 func jump(w world.Edit, number int32) {
 	if e := w.Entity(number); e != nil {
 		e.Flags |= world.FlagNoLerp

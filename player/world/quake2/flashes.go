@@ -7,8 +7,7 @@ import (
 	"demoscope/player/world"
 )
 
-// flash is what lights up when something is fired: what it was, and the light's color,
-// 0xRRGGBB.
+// flash describes the light of a shot: the type of the shot, and the light's color as 0xRRGGBB.
 type flash struct {
 	shot world.Shot
 	rgb  uint32
@@ -24,17 +23,16 @@ var (
 	flashHeat    = flash{world.ShotBeam, 0xffff00}
 	flashRocket  = flash{world.ShotMissile, 0xff8033}
 	flashGrenade = flash{world.ShotMissile, 0xff8000}
-	flashTracker = flash{world.ShotBolt, 0x606060} // takes light away in the game
+	flashTracker = flash{world.ShotBolt, 0x606060} // makes its surroundings darker in the game
 	flashBFG     = flash{world.ShotBolt, 0x80ff80}
 )
 
-// playerFlashes are the muzzle flashes of players, MZ_ in DM2 3.2. Where nothing stands
-// there is no such number: a flash without more.
+// playerFlashes are the muzzle flashes of players, MZ_ in DM2 3.2. An unused number is a flash of no color.
 var playerFlashes = [...]flash{
 	0:  flashBlaster,
 	1:  flashBullet,
 	2:  flashPellets,
-	3:  {world.ShotBullet, 0xff4000}, // chaingun, by how fast it turns
+	3:  {world.ShotBullet, 0xff4000}, // chaingun at its first speed; 4 and 5 are faster
 	4:  {world.ShotBullet, 0xff8000},
 	5:  flashBullet,
 	6:  flashRail,
@@ -57,7 +55,7 @@ var playerFlashes = [...]flash{
 	39: {world.ShotNone, 0x00ffff},
 }
 
-// What "muzzle flashes" of players are besides, MZ_ in DM2 3.2: particles about the player.
+// Player "muzzle flashes" that are particles around the player, MZ_ in DM2 3.2.
 const (
 	flashLogin       = 9
 	flashLogout      = 10
@@ -65,8 +63,8 @@ const (
 	flashItemRespawn = 15
 )
 
-// monsterFlashes are the muzzle flashes of monsters, MZ2_ in DM2 3.3, in the order of their
-// numbers, which begin at 1: each up to a number, which counts.
+// monsterFlashes are the muzzle flashes of monsters, MZ2_ in DM2 3.3. Each entry applies to the numbers after the
+// previous entry, up to and including upTo. Numbers start at 1.
 var monsterFlashes = [...]struct {
 	upTo uint16
 	flash
@@ -105,7 +103,7 @@ var monsterFlashes = [...]struct {
 	{210, flashHeat},   // widow 2
 }
 
-// rereleaseFlashes go on behind monsterFlashes in the re-release.
+// rereleaseFlashes continues monsterFlashes for the re-release.
 var rereleaseFlashes = [...]struct {
 	upTo uint16
 	flash
@@ -118,7 +116,7 @@ var rereleaseFlashes = [...]struct {
 	{288, flashGreen}, // daedalus, medic
 }
 
-// rereleaseFlash returns the flash of a monster of the re-release, nothing for one of Quake II.
+// rereleaseFlash returns the flash of a monster in the re-release, or an empty one for an unknown number.
 func rereleaseFlash(value uint16) flash {
 	for _, f := range rereleaseFlashes {
 		if value <= f.upTo {
@@ -128,7 +126,7 @@ func rereleaseFlash(value uint16) flash {
 	return flash{}
 }
 
-// flashOf returns what a muzzle flash at a place looks like.
+// flashOf returns the effect of a muzzle flash at a place.
 func flashOf(m *message.Quake2MuzzleFlash, at mgl32.Vec3) world.Effect {
 	e := world.Effect{Kind: world.EffectMuzzleFlash, Life: flashLife, Origin: at, Entity: m.Entity}
 	var look flash

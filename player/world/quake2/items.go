@@ -7,12 +7,10 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// What a player picks up is in a stat, the index of a config string. It stays for
-// three seconds, so that the same item within that time does not show. The
-// megahealth is named like any other health, but has a sound of its own.
+// A pickup shows as a stat, the index of a config string. The stat stays for three seconds, so a second pickup of the
+// same item within that time doesn't show. The megahealth has the same name as other health, but its own sound.
 
-// minorItems are the names of ammunition and of what heals a little, of the game
-// and its mission packs.
+// minorItems are the names of ammunition and of minor health and armor items, in the game and its mission packs.
 var minorItems = map[string]bool{
 	"Shells": true, "Bullets": true, "Cells": true, "Rockets": true, "Slugs": true, "Grenades": true,
 	"Magslug": true, "Trap": true, "Flechettes": true, "Mines": true, "Tesla": true, "Prox": true, "Rounds": true,
@@ -23,11 +21,11 @@ var minorItems = map[string]bool{
 // megaSound is the sound of picking up the megahealth.
 const megaSound = "items/m_health.wav"
 
-// flagAgain is how many seconds lie between what tells that a flag was taken, at most: a line for everybody
-// ([prints.Flag]), and the stat of who took it.
+// flagAgain is the maximum number of seconds between the two reports that a flag was taken: the line for everybody
+// ([prints.Flag]), and the stat of the carrier.
 const flagAgain = 2
 
-// took reports that a player took an item, but for a flag that he is already known to have taken.
+// took reports that a player took an item, unless it is a flag whose taking was already reported.
 func (q *base) took(w world.Edit, e world.Event) {
 	if e.Item == prints.RedFlag || e.Item == prints.BlueFlag {
 		was := &q.match.flag
@@ -39,9 +37,8 @@ func (q *base) took(w world.Edit, e world.Event) {
 	w.Event(e)
 }
 
-// tookItem reports a major item that a player's new state names. The first state
-// of a player is skipped: its item was taken before. What a spectator's state names was
-// taken by the player that its camera chases.
+// tookItem reports a major item that a player's new state shows. A player's first state is skipped, because its item
+// may have been taken before. An item in a spectator's state was taken by the chased player.
 func (q *base) tookItem(w world.Edit, p *world.Player, s *playerState) {
 	before := &w.Stats
 	if p.Slot != w.Recorder {
@@ -54,7 +51,7 @@ func (q *base) tookItem(w world.Edit, p *world.Player, s *playerState) {
 	slot := p.Slot
 	if chased := s.chased(w); chased != world.Nobody {
 		if w.Chased(before) != chased || p.Slot != w.Recorder || chased >= len(w.Players) {
-			return // it was taken before, or the player's own state names it
+			return // it was taken before, or the chased player's own state shows it
 		}
 		slot = chased
 	}
@@ -63,7 +60,7 @@ func (q *base) tookItem(w world.Edit, p *world.Player, s *playerState) {
 	}
 }
 
-// heardItem reports a megahealth by its sound.
+// heardItem reports a megahealth when its sound plays.
 func heardItem(w world.Edit, m *message.Sound) {
 	slot := int(m.Entity) - 1
 	if slot >= 0 && slot < len(w.Players) && w.Level().Sound(uint16(m.Sound)) == megaSound {

@@ -36,11 +36,11 @@ func (q *base) layout(w world.Edit, text []byte) {
 	}
 }
 
-// skills are the help computer's words for 0 to 3.
+// skills are the help computer's names of the skills 0 to 3.
 var skills = [...]string{"easy", "medium", "hard", "hard+"}
 
-// help reads the help computer, which tells a player that plays against monsters the
-// skill, and the monsters killed, goals met and secrets found of how many.
+// help reads the help computer. In single player and cooperative games, it shows the skill, and the done and total
+// numbers of kills, goals and secrets.
 func help(w world.Edit, program string) {
 	if !strings.Contains(program, "picn help") {
 		return
@@ -70,8 +70,8 @@ func help(w world.Edit, program string) {
 	}
 }
 
-// takeScore applies a "client" of the layout, whose words are x, y, slot, score,
-// ping and time in minutes, or a "ctf", which lacks the time.
+// takeScore applies a "client" of the layout, with x, y, slot, score, ping and time in minutes, or a "ctf", which has
+// no time.
 func takeScore(w world.Edit, s *layout.Scanner) {
 	s.Next()
 	s.Next()

@@ -7,9 +7,9 @@ import (
 	"demoscope/player/world"
 )
 
-// noteMoving keeps the numbers, from first on, of the entities that have changed in the
-// last frame before a loss. What moves is named in every frame: if the first frame behind the loss
-// does not name it, it is gone, and nothing will say so any more.
+// noteMoving stores the numbers, from first on, of the entities that changed in the last frame before a loss. A moving
+// entity is in every frame. So if the first frame after the loss doesn't contain it, it is gone, and no later message
+// will remove it.
 func (q *base) noteMoving(w world.Edit, first int32) {
 	q.moving = q.moving[:0]
 	was := w.PrevEntities
@@ -27,9 +27,9 @@ func (q *base) noteMoving(w world.Edit, first int32) {
 	}
 }
 
-// outlasting returns a list, the base of the first frame behind a loss, without the
-// entities that have moved before it and are not among the changes. The new list has one
-// reference, which the caller owns. gone, if not nil, is called with those left out.
+// outlasting returns list, the base of the first frame after a loss, without the entities that moved before the loss
+// and are not among the changes. The caller owns the one reference to the new list. If gone is not nil, it is called
+// with each entity left out.
 func (q *base) outlasting(
 	w world.Edit, list []world.Entity, changes []message.EntityDelta, gone func(*world.Entity),
 ) *world.List {
@@ -48,7 +48,7 @@ func (q *base) outlasting(
 	return l
 }
 
-// names reports whether changes have an entity.
+// names reports whether the changes contain an entity.
 func names(changes []message.EntityDelta, number int32) bool {
 	return slices.ContainsFunc(changes, func(d message.EntityDelta) bool { return d.Number == number })
 }

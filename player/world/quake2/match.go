@@ -14,29 +14,30 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// match is what the game has said about the match. It is copied by assignment.
+// match is what the game has reported about the match. It is copied by assignment.
 type match struct {
 	begun, over bool
 	// board is the last layout that was a scoreboard.
 	board  string
 	own    ownNumbers
-	length float64 // seconds that were left last
-	listed float64 // viewer's time at which a scoreboard was read for who plays
-	// duel are the sides' names when both were players' last: the match is a duel also if one of them leaves.
+	length float64 // seconds left when last reported
+	listed float64 // viewer's time at which listed last read a scoreboard
+	// duel holds the names of the sides when both were last players' names. The match stays a duel if one of them
+	// leaves.
 	duel [2]string
 	// resumed is the viewer's time at which the last time-out ended.
 	resumed float64
 	flag    tookFlag
 }
 
-// tookFlag is the flag that was taken last, by whom, and when on the viewer's clock; item is empty for none.
+// tookFlag is the last taken flag, its carrier's slot, and the viewer's time. item is empty if there is none.
 type tookFlag struct {
 	item  string
 	slot  int
 	clock float64
 }
 
-// ownNumbers are those of the player that they were printed for, in a match that ends.
+// ownNumbers are the numbers that the server printed to one player at the end of a match.
 type ownNumbers struct {
 	clock                              float64 // viewer's time at which they were printed
 	slot                               int
@@ -59,23 +60,23 @@ func (m *match) hash(h *hash.Hash) {
 func (q *base) matchStart(w world.Edit, line []byte) {
 	w.Event(world.Event{Kind: world.EventMatchStart, Player: world.Nobody, Other: world.Nobody, Text: line})
 	if w.Match.Start == w.Time && q.match.begun {
-		return // said twice
+		return // reported twice
 	}
 	if !q.match.begun || q.match.over {
-		w.DropResult() // it was the warm-up
+		w.DropResult() // the result so far is that of the warm-up
 	}
 	w.BeginResult(w.Clock)
 	w.ForgetCounts()
 	for i := range w.Players {
 		if p := &w.Players[i]; !p.EyeKnown {
-			p.Frags = 0 // counted in the warm-up
+			p.Frags = 0 // frags of the warm-up
 		}
 	}
 	q.match = match{begun: true, length: q.match.length, board: q.match.board, duel: q.match.duel}
 	w.Match.Start, w.Match.Limit, w.Match.End, w.Match.Phase = w.Time, 0, 0, world.PhaseRunning
 }
 
-// matchEnd reports that a match, or a level of deathmatch, ends. Several lines may say so.
+// matchEnd reports the end of a match, or of a deathmatch level. Several lines may report the same end.
 func (q *base) matchEnd(w world.Edit, byScore bool, line []byte) {
 	if q.match.over && w.Match.Phase == world.PhaseOver && !w.ResultOpen() {
 		return
@@ -101,7 +102,8 @@ func (q *base) matchEnd(w world.Edit, byScore bool, line []byte) {
 	}
 }
 
-// timeMatch gives a match that began or ended in a packet the time of its frame, which came after the words.
+// timeMatch corrects the time of a match that began or ended in this packet to that of the packet's frame, which came
+// after the printed line.
 func (q *base) timeMatch(w world.Edit) {
 	for i := range w.Events {
 		kind := w.Events[i].Kind
@@ -120,7 +122,7 @@ func (q *base) timeMatch(w world.Edit) {
 	}
 }
 
-// matchWords applies printed text that says something about the match.
+// matchWords applies printed text about the match.
 func (q *base) matchWords(w world.Edit, text []byte) {
 	for len(text) > 0 {
 		var line []byte
@@ -140,7 +142,7 @@ func (q *base) matchWords(w world.Edit, text []byte) {
 	}
 }
 
-// said applies what a line says of the match.
+// said applies what a line says about the match.
 func (q *base) said(w world.Edit, said prints.Said, line []byte) {
 	switch said.Says {
 	case prints.Begins:
@@ -176,11 +178,10 @@ func (q *base) said(w world.Edit, said prints.Said, line []byte) {
 	}
 }
 
-// lateWords is how long after the end of a match words and layouts are of it, in
-// seconds.
+// lateWords is the time in seconds after the end of a match in which lines and layouts still belong to it.
 const lateWords = 2
 
-// ended returns the result of the match that has just ended, nil if none has.
+// ended returns the result of the match that has just ended, or nil.
 func (q *base) ended(w world.Edit) *world.Result {
 	if !q.match.over {
 		return nil
@@ -191,8 +192,8 @@ func (q *base) ended(w world.Edit) *world.Result {
 	return nil
 }
 
-// winner applies the scores of both sides, the winner's first; name is empty for a tie.
-// The sides of a duel are called like their players.
+// winner applies the scores of both sides, the winner's first. name is empty for a tie. The sides of a duel have the
+// names of their players.
 func (q *base) winner(w world.Edit, name string, scores [2]int32) {
 	r := q.ended(w)
 	if r == nil {
@@ -210,7 +211,7 @@ func (q *base) winner(w world.Edit, name string, scores [2]int32) {
 		return
 	}
 	r.Teams = nil
-	// Who is neither of the two looks on.
+	// Everybody else is a spectator.
 	r.Players = slices.DeleteFunc(r.Players, func(s world.Score) bool {
 		if s.Name == names[0] || s.Name == names[1] {
 			return false
@@ -229,7 +230,7 @@ func (q *base) winner(w world.Edit, name string, scores [2]int32) {
 	}
 }
 
-// forfeit puts the player who has given up a duel back into its result.
+// forfeit adds a player who has given up a duel to its result again.
 func (q *base) forfeit(w world.Edit) {
 	r := q.ended(w)
 	m := &w.Match
@@ -253,11 +254,10 @@ func (q *base) forfeit(w world.Edit) {
 	}
 }
 
-// openTDMBoard is in all scoreboards of OpenTDM.
+// openTDMBoard is a text in every scoreboard of OpenTDM.
 const openTDMBoard = "Frags Dths"
 
-// board notes a layout that is a scoreboard. The one of the intermission is that of the
-// result.
+// board stores a layout that is a scoreboard. The scoreboard of an intermission belongs to the result.
 func (q *base) board(w world.Edit, program string) {
 	if !strings.Contains(program, "client ") && !strings.Contains(program, "ctf ") &&
 		!strings.Contains(program, openTDMBoard) {
@@ -268,7 +268,7 @@ func (q *base) board(w world.Edit, program string) {
 		q.listed(w, program)
 	}
 	if w.Match.Phase == world.PhaseOver && w.ResultOpen() {
-		w.EndResult() // the level has ended without words
+		w.EndResult() // the level ended without a line that says so
 		q.match.over = true
 	}
 	if r := q.ended(w); r != nil {
@@ -276,8 +276,8 @@ func (q *base) board(w world.Edit, program string) {
 	}
 }
 
-// applyBoard makes those on the last scoreboard the players of the result. Their
-// numbers stand if the scoreboard is that of the end.
+// applyBoard makes the players on the last scoreboard the players of the result. If numbers is set, it is the final
+// scoreboard, and its numbers are used.
 func (q *base) applyBoard(w world.Edit, r *world.Result, numbers bool) {
 	b := layout.ReadBoard(q.match.board, w.Level(), w.Players)
 	if len(b.Rows) == 0 {
@@ -314,8 +314,8 @@ func (q *base) applyBoard(w world.Edit, r *world.Result, numbers bool) {
 	}
 }
 
-// resumes reports whether a line that begins matches says now that this one goes on after a time-out. Which comes
-// first, the line or the end of the time-out, differs.
+// resumes reports whether a line that usually begins a match means that the match continues after a time-out. Either
+// the line or the end of the time-out may come first.
 func (q *base) resumes(w world.Edit) bool {
 	const near = 1 // seconds
 	return w.Paused || q.match.resumed > 0 && w.Clock-q.match.resumed <= near
@@ -323,14 +323,14 @@ func (q *base) resumes(w world.Edit) bool {
 
 // OpenTDM's general config strings.
 const (
-	tdmName    = 0 // and 1: the names of the two sides
+	tdmName    = 0 // and 1: the names of the sides
 	tdmScore   = 2 // and 3: their scores, or another state
-	tdmTime    = 4 // that is left; it stands in a time-out
-	tdmTimeOut = 5 // what is left of a time-out, 0:00 if there is none
+	tdmTime    = 4 // remaining time; does not change in a time-out
+	tdmTimeOut = 5 // remaining time-out; 0:00 if there is none
 	tdmStatus  = 6
 )
 
-// general applies a general config string, which are OpenTDM's own.
+// general applies a general config string of OpenTDM.
 func (q *base) general(w world.Edit, index int, text string) {
 	if index > tdmStatus || !strings.Contains(w.Level().GameDir, "tdm") {
 		return
@@ -373,7 +373,7 @@ func (q *base) general(w world.Edit, index int, text string) {
 	case tdmStatus:
 		q.status(w, plain)
 	}
-	// The sides of a duel are called like their players.
+	// The sides of a duel have the names of their players.
 	if q.player(w, m.Names[0]) && q.player(w, m.Names[1]) {
 		q.match.duel = m.Names
 	}
@@ -381,14 +381,14 @@ func (q *base) general(w world.Edit, index int, text string) {
 	q.duel(w)
 }
 
-// clockTime reads "12:34" as seconds; false for other texts.
+// clockTime parses "12:34" as seconds. ok is false for other texts.
 func clockTime(text []byte) (seconds float64, ok bool) {
 	minutes, rest, ok := bytes.Cut(text, []byte{':'})
 	return 60*float64(info.Number(minutes)) + float64(info.Number(rest)), ok
 }
 
-// setClock makes the clock of a match agree with what the game says is left: time-outs
-// do not count, and the recording may have begun in the middle of the match.
+// setClock sets the clock of a match from the remaining time: time-outs don't count, and the recording may begin during
+// the match.
 func (q *base) setClock(w world.Edit) {
 	m := &w.Match
 	if !w.Timed() || m.Phase != world.PhaseRunning && m.Phase != world.PhaseOvertime {
@@ -398,7 +398,7 @@ func (q *base) setClock(w world.Edit) {
 	case m.Start == 0:
 		m.End = w.Time + q.match.length
 	case m.Limit > 0:
-		const exact = 1 // the game tells whole seconds
+		const exact = 1 // in seconds; the game reports whole seconds
 		if start := w.Time - (m.Limit - q.match.length); math.Abs(start-m.Start) > exact || w.Paused {
 			m.Start = start
 		}
@@ -415,8 +415,8 @@ func (q *base) player(w world.Edit, name string) bool {
 	return false
 }
 
-// duel notes who plays and who looks on in a duel of OpenTDM, whose sides are called like the players. It
-// is not asked of players whose own state the demo has.
+// duel sets who plays and who spectates in a duel of OpenTDM, whose sides have the names of the players. It skips
+// players whose own state is in the demo.
 func (q *base) duel(w world.Edit) {
 	m := &w.Match
 	if m.Teams || m.Names[0] == "" || m.Names[1] == "" || m.Phase == world.PhaseUnknown ||
@@ -431,11 +431,11 @@ func (q *base) duel(w world.Edit) {
 	}
 }
 
-// fullBoard is the length in bytes from which a scoreboard may have no room for everybody.
+// fullBoard is the length in bytes from which a scoreboard may be too full to show everybody.
 const fullBoard = 1000
 
-// listed notes who plays and who looks on, and the scores, as a scoreboard says. OpenTDM's has everybody who plays, and
-// some config strings are of players who have gone.
+// listed sets who plays and who spectates, and the scores, from a scoreboard. OpenTDM's scoreboard shows all players;
+// config strings may remain of players who left.
 func (q *base) listed(w world.Edit, program string) {
 	asked := func(p *world.Player) bool { return p.InUse && !p.EyeKnown && p.Name != "" }
 	found := false
@@ -445,7 +445,7 @@ func (q *base) listed(w world.Edit, program string) {
 	const often = 10 // seconds
 	if tdm := strings.Contains(program, openTDMBoard); !found && (!tdm || !w.Match.Teams ||
 		q.match.listed > 0 && w.Clock-q.match.listed < often) {
-		return // a recording of all players, whose boards change each second
+		return // a recording of all players, whose scoreboards change every second
 	}
 	q.match.listed = w.Clock
 	b := layout.ReadBoard(program, w.Level(), w.Players)
@@ -469,7 +469,7 @@ func (q *base) listed(w world.Edit, program string) {
 		switch {
 		case row >= 0:
 			p.Spectator = false
-			if r := &b.Rows[row]; r.HasDeaths { // OpenTDM's
+			if r := &b.Rows[row]; r.HasDeaths { // OpenTDM's scoreboard
 				p.Frags, p.FragsTold, p.Deaths = r.Score, true, r.Deaths
 			}
 		case all, slices.Contains(b.Spectators, strings.TrimSpace(p.Name)):
@@ -478,7 +478,7 @@ func (q *base) listed(w world.Edit, program string) {
 	}
 }
 
-// status applies what OpenTDM says the match is in.
+// status applies OpenTDM's name of the match's phase.
 func (q *base) status(w world.Edit, status []byte) {
 	m := &w.Match
 	begins := func(s string) bool { return bytes.HasPrefix(status, []byte(s)) }
@@ -496,7 +496,7 @@ func (q *base) status(w world.Edit, status []byte) {
 	}
 }
 
-// leave notes that a player leaves who took part, or that he goes to look on.
+// leave records the score of a player who leaves, or becomes a spectator, after taking part.
 func (q *base) leave(w world.Edit, p *world.Player, looksOn bool) {
 	if p.Spectator || p.Name == "" || p.Frags == 0 && p.Kills == 0 && p.Deaths == 0 {
 		return
@@ -508,8 +508,8 @@ func (q *base) leave(w world.Edit, p *world.Player, looksOn bool) {
 	w.Leave(s)
 }
 
-// changeTeam gives a player the team of his skin. In capture the flag who is in none looks on, which takes
-// the score, as of who leaves, and begins anew when he plays again.
+// changeTeam sets a player's team from the skin. In capture the flag, a player without a team is a spectator. As when
+// leaving, the server resets the player's score.
 func (q *base) changeTeam(w world.Edit, p *world.Player, team string, there bool) {
 	was := p.Team
 	p.Team = team
@@ -526,7 +526,7 @@ func (q *base) changeTeam(w world.Edit, p *world.Player, team string, there bool
 	}
 }
 
-// teamOfSkin returns capture the flag's team of a player's skin, empty for other skins.
+// teamOfSkin returns the capture the flag team of a skin, or "" for other skins.
 func teamOfSkin(skin string) string {
 	switch skin[strings.LastIndexByte(skin, '/')+1:] {
 	case "ctf_r":
@@ -537,7 +537,7 @@ func teamOfSkin(skin string) string {
 	return ""
 }
 
-// Stats of capture the flag: the picture of each team's flag and the captures.
+// Stats of capture the flag: the icon of each team's flag, and the captures.
 const (
 	statRedFlag  = 17
 	statRedCaps  = 18
@@ -545,15 +545,14 @@ const (
 	statBlueCaps = 20
 )
 
-// captureTheFlag applies what capture the flag's status bar shows: the captures and
-// the flags.
+// captureTheFlag applies the captures and flags shown in the status bar of capture the flag.
 func (q *base) captureTheFlag(w world.Edit) {
 	stats := &w.Stats
 	if w.Recorder < 0 {
 		stats = nil
 		for i := range w.Players {
 			if p := &w.Players[i]; p.InUse && p.Stats != nil && p.Visible {
-				stats = p.Stats // all have the same
+				stats = p.Stats // all players have the same
 				break
 			}
 		}

@@ -14,12 +14,12 @@ import (
 type multiView struct {
 	base
 	multiViewState
-	players []playerState // the last state of each, by slot
+	players []playerState // the last state of each player, by slot
 }
 
-// multiViewState is what is copied by assignment.
+// multiViewState is the part of multiView that is copied by assignment.
 type multiViewState struct {
-	// dummy is the slot of the observer that records, Nobody for none.
+	// dummy is the slot of the recording observer, or Nobody.
 	dummy int
 	// events is set if entities of the last frame have an event or a flag.
 	events bool
@@ -30,7 +30,7 @@ var (
 	_ world.NumberKeeper = (*multiView)(nil)
 )
 
-// NewMultiView returns the rules of .mvd2 before the first packet.
+// NewMultiView returns the rules for .mvd2 demos.
 func NewMultiView() world.Rules {
 	return &multiView{base: base{baseState: baseState{client: world.Nobody}}}
 }
@@ -65,7 +65,7 @@ func (q *multiView) End(w world.Edit) {
 	q.captureTheFlag(w)
 }
 
-// data begins a level, with its first frame.
+// data begins a level and applies its first frame.
 func (q *multiView) data(w world.Edit, m *message.MultiViewData) {
 	protocol, err := quake2.ForMultiView(m.Protocol, m.Version, m.Flags)
 	if err != nil {
@@ -83,9 +83,9 @@ func (q *multiView) data(w world.Edit, m *message.MultiViewData) {
 	w.EntitiesCertain()
 }
 
-// Lost marks the places of all players as uncertain, and keeps what moves.
+// Lost marks the places of all players as uncertain, and notes which entities move.
 func (q *multiView) Lost(w world.Edit) {
-	q.noteMoving(w, int32(len(q.players))+1) // players move without being named
+	q.noteMoving(w, int32(len(q.players))+1) // without players, who can move unnoticed
 	for i := range q.players {
 		q.players[i].lost = placeFields
 	}
@@ -98,8 +98,8 @@ func (q *multiView) TakeBack(w world.Edit) {
 	}
 }
 
-// checkPlayers looks whether the frame has players in places that are uncertain.
-// Entities stay uncertain until the next level: nothing else has all of them.
+// checkPlayers updates whether players are in uncertain places. Entities stay uncertain until the next level, because
+// nothing else contains all of them.
 func (q *multiView) checkPlayers(w world.Edit) {
 	for i := range q.players {
 		if s := &q.players[i]; s.inUse && s.lost != 0 {
@@ -110,8 +110,8 @@ func (q *multiView) checkPlayers(w world.Edit) {
 	w.PlayersCertain()
 }
 
-// configString sets one config string, and counts the models and sounds that come
-// after the level's first frame: the precache lists were complete by then.
+// configString sets a config string. It counts the models and sounds added after the level's first frame, when the
+// precache lists were complete.
 func (q *multiView) configString(w world.Edit, m *message.ConfigString) {
 	index, n := int(m.Index), &w.Level().Texts.Numbering
 	late := w.Began() && len(m.Text) > 0 && w.Level().ConfigString(index) == ""
@@ -150,8 +150,8 @@ func (q *multiView) frame(w world.Edit, m *message.MultiViewFrame) {
 	q.events = q.entityEvents(w, m.Entities)
 }
 
-// drawn notes which players have no entity, or one without a model. Without its beginning, a demo tells a model only
-// when it changes.
+// drawn sets which players have no entity, or an entity without a model. If the beginning is missing, a model is only
+// known after it changes.
 func (q *multiView) drawn(w world.Edit) {
 	list := w.Entities
 	for slot := range min(len(q.players), len(w.Players)) {
@@ -181,13 +181,12 @@ func (q *multiView) player(w world.Edit, m *message.Quake2PlayerInfo) {
 		return
 	}
 	q.show(w, s, !wasInUse || s.jumped(origin), !wasInUse || m.StatBits != 0)
-	p.Pose.VelocityKnown, p.Footing = false, world.FootingUnknown // these recordings leave both out
+	p.Pose.VelocityKnown, p.Footing = false, world.FootingUnknown // these recordings contain neither
 	p.Spectator = s.moveType == moveSpectator || int(m.Number) == q.dummy
 }
 
-// keepRemoved stores the entities that a frame removes as their baselines: if they
-// come back, it is as a delta from their last state. A removal may carry changes,
-// too.
+// keepRemoved stores the entities that a frame removes as their baselines, because they return as a delta from their
+// last state. A removal may contain changes, too.
 func (q *multiView) keepRemoved(w world.Edit, changes []message.EntityDelta) {
 	for i := range changes {
 		d := &changes[i]
@@ -204,8 +203,8 @@ func (q *multiView) keepRemoved(w world.Edit, changes []message.EntityDelta) {
 	}
 }
 
-// rebuild fills in the entity of a player from the player's state: recordings
-// leave out of the entity what the state has already.
+// rebuild completes a player's entity from the player's state, because recordings omit fields of the entity that are
+// also in the state.
 func (q *multiView) rebuild(w world.Edit, e *world.Entity) {
 	slot := int(e.Number) - 1
 	if slot < 0 || slot >= len(q.players) || slot >= len(w.Players) {
@@ -224,10 +223,10 @@ func (q *multiView) rebuild(w world.Edit, e *world.Entity) {
 	}
 }
 
-// modelPitch is how many times the pitch of a player's view is that of its model.
+// modelPitch is the ratio of the pitch of a player's view to that of the model.
 const modelPitch = 3
 
-// cast applies messages for one client, or for all that see or hear a place.
+// cast applies messages for one client, or for all clients that see or hear a place.
 func (q *multiView) cast(w world.Edit, m *message.MultiViewCast) {
 	for _, inner := range m.Messages {
 		if m.To == message.CastClient && int(m.Client) != q.dummy {
@@ -235,7 +234,7 @@ func (q *multiView) cast(w world.Edit, m *message.MultiViewCast) {
 			continue
 		}
 		if p, ok := inner.(*message.Print); ok && m.To == message.CastClient && w.SharePrint(p.Text, world.Everybody) {
-			continue // the observer's copy of a line that players were sent
+			continue // the observer's copy of a line that was sent to players
 		}
 		q.say(w, inner)
 		q.effect(w, inner)

@@ -10,9 +10,9 @@ import (
 	"demoscope/player/world/internal/hash"
 )
 
-// places are where entities were seen last that have left the frame, rising by number:
-// sounds and flashes may be of an entity that the recorder cannot see. An entity that
-// is back keeps its old place until it leaves again.
+// places are the last positions of entities that have left the frame, sorted by number, because sounds and flashes may
+// come from an entity that the recorder can't see. The position of an entity that returns is kept until it leaves
+// again.
 type places []lastPlace
 
 type lastPlace struct {
@@ -20,8 +20,7 @@ type lastPlace struct {
 	origin mgl32.Vec3
 }
 
-// leave notes the places of the entities of old that are missing in list. Both rise by
-// number.
+// leave stores the positions of the entities of old that are missing in list. Both are sorted by number.
 func (p *places) leave(old, list []world.Entity) {
 	k := 0
 	for i := range old {
@@ -37,8 +36,8 @@ func (p *places) leave(old, list []world.Entity) {
 	}
 }
 
-// removed is leave for a list that is old with changes; false if those do not rise by
-// number, so that an entity may be back.
+// removed is leave for a list that is old with changes. It returns false if the changes are not sorted by number,
+// because then a removed entity may return.
 func (p *places) removed(old []world.Entity, changes []message.EntityDelta) bool {
 	last, k := int32(0), 0
 	for i := range changes {
@@ -60,7 +59,7 @@ func (p *places) removed(old []world.Entity, changes []message.EntityDelta) bool
 	return true
 }
 
-// note notes the place of an entity.
+// note stores the position of an entity.
 func (p *places) note(e *world.Entity) {
 	k, ok := p.find(e.Number)
 	if ok {
@@ -70,7 +69,7 @@ func (p *places) note(e *world.Entity) {
 	}
 }
 
-// find returns the index of an entity's place, or where it would be.
+// find returns the index of an entity's position, or where to insert it.
 func (p places) find(number int32) (index int, ok bool) {
 	lo, hi := 0, len(p)
 	for lo < hi {
@@ -84,7 +83,7 @@ func (p places) find(number int32) (index int, ok bool) {
 	return lo, lo < len(p) && p[lo].number == number
 }
 
-// of returns the place of an entity; false if it has never left the frame.
+// of returns the position of an entity. ok is false if the entity has never left the frame.
 func (p places) of(number int32) (mgl32.Vec3, bool) {
 	k, ok := p.find(number)
 	if !ok {
@@ -101,8 +100,8 @@ func (p places) hash(h *hash.Hash) {
 	}
 }
 
-// place returns where an entity is: in the frame, as a player whose state is known,
-// where it was seen last, or where it began.
+// place returns the position of an entity: from the frame, the player's state, its last known position, or its
+// baseline, in this order.
 func (q *base) place(w world.Edit, number int32) mgl32.Vec3 {
 	if e := w.Entity(number); e != nil {
 		return e.Origin

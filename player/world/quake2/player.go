@@ -20,11 +20,10 @@ const (
 	moveFreeze    = 4
 )
 
-// moveOnGround is the flag of movement (pm_flags) of a player who stands on something.
+// moveOnGround is the movement flag (pm_flags) of a player who stands on something.
 const moveOnGround = 4
 
-// playerState is the state of a player in the units of the wire, so that the
-// differences of the extended protocol add up exactly.
+// playerState is the state of a player in wire units, so that the differences of the extended protocol add up exactly.
 type playerState struct {
 	slot       uint8
 	inUse      bool
@@ -39,19 +38,19 @@ type playerState struct {
 	velocity   [3]wire.Coord
 	viewAngles [3]wire.Angle
 	viewOffset mgl32.Vec3 // units
-	viewHeight float32    // units, in the re-release, where it is not in viewOffset
+	viewHeight float32    // units; used by the re-release, which excludes it from viewOffset
 	kick       mgl32.Vec3 // degrees
 	gunOffset  mgl32.Vec3 // units
 	gunAngles  mgl32.Vec3 // degrees
 	blend      [4]uint8
 	stats      [64]int16
-	known      uint64 // bit per stat that has ever been set
-	// lost are the fields of where the player is and looks that no message has named
-	// since messages were lost (multi-view recordings).
+	known      uint64 // one bit for each stat that has ever been set
+	// lost are the fields of the position and view angles that no message has set since a loss of messages (multi-view
+	// recordings).
 	lost message.PlayerField
 }
 
-// placeFields are the fields of a player that say where it is and looks.
+// placeFields are the fields of a player's position and view angles.
 const placeFields = message.PlayerOrigin | message.PlayerViewAngles
 
 // apply applies the delta in a message.
@@ -126,7 +125,7 @@ func add(v *wire.Coord, change wire.Coord, difference bool) {
 	*v = change
 }
 
-// pose returns where a player stands and looks.
+// pose returns the player's position, view angles and velocity.
 func (s *playerState) pose() world.Pose {
 	return world.Pose{Origin: s.units.Vec(s.origin), Angles: s.units.Angles(s.viewAngles),
 		Velocity: s.units.Vec(s.velocity), VelocityKnown: true}
@@ -136,18 +135,18 @@ func quarters(v [3]int8) mgl32.Vec3 {
 	return mgl32.Vec3{float32(v[0]) / 4, float32(v[1]) / 4, float32(v[2]) / 4}
 }
 
-// eye returns where the player's eye is.
+// eye returns the position of the player's eye.
 func (s *playerState) eye() mgl32.Vec3 {
 	return mgl32.Vec3(s.units.Vec(s.origin)).Add(s.eyeOffset())
 }
 
-// eyeOffset returns where the eye is from the player's origin.
+// eyeOffset returns the position of the eye relative to the player's origin.
 func (s *playerState) eyeOffset() mgl32.Vec3 { return s.viewOffset.Add(mgl32.Vec3{2: s.viewHeight}) }
 
-// jumpUnits is the longest move between two frames, along an axis, that engines interpolate.
+// jumpUnits is the longest move along an axis between two frames, in units, that engines interpolate.
 const jumpUnits = 256
 
-// jumped reports whether the move from origin is too long to be interpolated.
+// jumped reports whether the move from origin is too long to interpolate.
 func (s *playerState) jumped(origin [3]wire.Coord) bool {
 	for i := range s.origin {
 		if d := s.units.Units(s.origin[i]) - s.units.Units(origin[i]); d > jumpUnits || d < -jumpUnits {
@@ -157,7 +156,7 @@ func (s *playerState) jumped(origin [3]wire.Coord) bool {
 	return false
 }
 
-// copyStats copies the stats that s has to dst, which are in w.
+// copyStats copies the known stats to dst, which is part of w.
 func (s *playerState) copyStats(w world.Edit, dst *world.Stats) {
 	differ := s.known &^ dst.Known
 	for b := s.known; b != 0; b &= b - 1 {
@@ -166,19 +165,19 @@ func (s *playerState) copyStats(w world.Edit, dst *world.Stats) {
 		}
 	}
 	switch {
-	case differ&(1<<world.Quake2StatChase) != 0: // they are another's
+	case differ&(1<<world.Quake2StatChase) != 0: // they are another player's stats
 		dst.Turn = world.Turn{}
 	case differ&(1<<world.Quake2StatArmorIcon) != 0:
 		w.TurnArmor(dst, int32(s.stats[world.Quake2StatArmorIcon]))
 	}
-	for b := differ; b != 0; b &= b - 1 { // mostly none
+	for b := differ; b != 0; b &= b - 1 { // usually none
 		i := bits.TrailingZeros64(b) & 63
 		w.SetStat(dst, i, int32(s.stats[i]))
 	}
 }
 
-// chased is [world.World.Chased] of the state's stats, but for who moves by himself: mods have other things
-// in that number, as at whom he aims.
+// chased is [world.World.Chased] for the stats of the state. A player who moves normally chases nobody: mods use the
+// stat for other things, such as the player that is aimed at.
 func (s *playerState) chased(w world.Edit) int {
 	if s.moveType == moveNormal {
 		return world.Nobody
@@ -188,8 +187,7 @@ func (s *playerState) chased(w world.Edit) int {
 	return w.Chased(&now)
 }
 
-// takeBack sets the stats to those that the player has in w; client is the slot of the
-// recorder.
+// takeBack sets the stats to those of the player in w. client is the recorder's slot.
 func (s *playerState) takeBack(w world.Edit, client int) {
 	from := &w.Stats
 	if slot := int(s.slot); slot != client {
@@ -199,7 +197,7 @@ func (s *playerState) takeBack(w world.Edit, client int) {
 		from = w.Players[slot].Stats
 	}
 	if !s.inUse {
-		return // what it has since then was not shown
+		return // its newer stats were never shown
 	}
 	for i, v := range from.Values {
 		s.stats[i] = int16(v)

@@ -1,7 +1,6 @@
-// Package quake2 interprets Quake II's demos: those of clients, servers and Relay
-// (.dm2), in which a frame is a delta from an earlier frame, and multi-view ones
-// (.mvd2), in which everything is a delta from its own last state. Both are rules
-// over one base.
+// Package quake2 interprets Quake II's demos. Those of clients, servers and Relay (.dm2) have frames that are deltas
+// from earlier frames. In multi-view demos (.mvd2) everything is a delta from its own last state. The rules of both
+// share one base.
 package quake2
 
 import (
@@ -17,28 +16,26 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// base is what the rules of both kinds of recording share.
+// base is the common part of the rules of both kinds of recording.
 type base struct {
 	baseState
 	left places
-	// moving are the numbers, rising, of the entities that moved before a loss, until
-	// the first frame behind it: see noteMoving.
+	// moving are the numbers, sorted, of the entities that moved before a loss, until the first frame after it. See
+	// noteMoving.
 	moving []int32
 }
 
-// baseState is what is copied by assignment.
+// baseState is the part of base that is copied by assignment.
 type baseState struct {
 	protocol quake2.Protocol
 	units    wire.Units
-	// client is the slot of the recorder, Nobody for none.
+	// client is the slot of the recorder, or Nobody.
 	client int
-	// only are the slots that the message is for alone, one bit each; 0 for
-	// everybody.
+	// only has one bit for each slot if the message is only for some players; 0 means everybody.
 	only uint32
-	// barChanged is set if config strings of the status bar have changed since
-	// it was joined from them.
+	// barChanged is set if config strings of the status bar have changed since joinTexts last joined them.
 	barChanged bool
-	// toldDeath is set once a line has said on this level who was killed.
+	// toldDeath is set if an obituary was printed on this level.
 	toldDeath bool
 	match     match
 }
@@ -62,8 +59,8 @@ func (q *base) copyFrom(s *base) {
 	q.moving = append(q.moving[:0], s.moving...)
 }
 
-// memory returns how many bytes the base holds beside its own fields, without what it
-// shares with the rules of before.
+// memory returns the number of bytes that the base holds outside of its own fields and doesn't share with earlier
+// rules.
 func (q *base) memory(before *world.World) int64 {
 	n := size.Of[lastPlace](cap(q.left)) + size.Of[int32](cap(q.moving))
 	switch r := before.Rules().(type) {
@@ -106,19 +103,17 @@ func (q *base) Assume(w world.Edit, m message.Message) {
 	w.EditLevel().Texts.Numbering = *protocol.Numbering()
 }
 
-// setBaseline sets an entity's baseline.
+// setBaseline sets the baseline of an entity.
 func (q *base) setBaseline(w world.Edit, m *message.SpawnBaseline) {
 	var e world.Entity
 	e.Apply(&m.EntityDelta, q.units)
 	w.SetBaseline(e)
 }
 
-// nameableSlots are the slots that can be the only ones that a message is for: see
-// [world.Notice].
+// nameableSlots is the number of slots that a message can be limited to, see [world.Notice].
 const nameableSlots = 32
 
-// unicast applies a message that is for the client of a slot alone: what the client
-// shows and plays.
+// unicast applies a message for the client of one slot: texts, effects and sounds.
 func (q *base) unicast(w world.Edit, m message.Message, slot int) {
 	if slot >= nameableSlots {
 		return
@@ -129,7 +124,7 @@ func (q *base) unicast(w world.Edit, m message.Message, slot int) {
 	q.only = 0
 }
 
-// targets are the slots that the message is for.
+// targets returns the slots that the message is for.
 func (q *base) targets() uint32 {
 	if q.only == 0 {
 		return world.Everybody
@@ -137,7 +132,7 @@ func (q *base) targets() uint32 {
 	return q.only
 }
 
-// hud returns what the server draws for whom the message is for.
+// hud returns the HUD of the player that the message is for.
 func (q *base) hud(w world.Edit) *world.Quake2HUD {
 	if q.only == 0 {
 		return &w.Quake2HUD
@@ -149,19 +144,19 @@ func (q *base) hud(w world.Edit) *world.Quake2HUD {
 	return p.Quake2HUD
 }
 
-// addEffect begins an effect for whom the message is for.
+// addEffect starts an effect for the players that the message is for.
 func (q *base) addEffect(w world.Edit, e world.Effect) {
 	e.Only = q.only
 	w.AddEffect(e)
 }
 
-// startSound begins a sound for whom the message is for, delay seconds from now.
+// startSound starts a sound, delay seconds from now, for the players that the message is for.
 func (q *base) startSound(w world.Edit, s world.SoundStart, delay float64) {
 	s.Only = q.only
 	w.StartSound(s, delay)
 }
 
-// say applies what a client shows on the screen.
+// say applies a message that the client shows on the screen.
 func (q *base) say(w world.Edit, m message.Message) {
 	switch m := m.(type) {
 	case *message.Print:
@@ -186,7 +181,7 @@ func (q *base) say(w world.Edit, m message.Message) {
 // printChat is the print level of chat.
 const printChat = 3
 
-// print prints a line, and makes an event of what it says.
+// print prints a line, and reports the event that it describes.
 func (q *base) print(w world.Edit, m *message.Print) {
 	if q.protocol.Edition != quake2.Classic {
 		local := *m
@@ -196,7 +191,7 @@ func (q *base) print(w world.Edit, m *message.Print) {
 	q.printed(w, m, nil)
 }
 
-// printed prints a line. What it says is read from its words, unless read knows it.
+// printed prints a line. If read is nil or returns false, the event is parsed from the text.
 func (q *base) printed(w world.Edit, m *message.Print, read func() bool) {
 	if q.only != 0 && seenByAll(w, m.Text) {
 		return
@@ -228,7 +223,7 @@ func (q *base) printed(w world.Edit, m *message.Print, read func() bool) {
 	w.LineRead(first)
 }
 
-// line makes an event of a printed line.
+// line reports the event that a printed line describes.
 func (q *base) line(w world.Edit, line []byte) {
 	if e, own, ok := prints.Quake2Death(w.Players, line); ok {
 		q.death(w, e, own)
@@ -238,19 +233,18 @@ func (q *base) line(w world.Edit, line []byte) {
 		w.Event(e)
 	} else if slot, ok := prints.ChangesTeam(w.Players, line); ok {
 		if p := &w.Players[slot]; !p.EyeKnown {
-			p.Frags = 0 // the game lets nobody take his score along
+			p.Frags = 0 // the game resets the score on a team change
 		}
 	} else {
 		q.matchWords(w, line)
 	}
 }
 
-// seenByAll reports whether everybody was sent the same line at the same time: the
-// copies of chat for the clients of a multi-view recording stand beside that for its
-// observer.
+// seenByAll reports whether the same line was sent to everybody at the same time. In a multi-view recording, the
+// observer's copy of a chat line comes next to the copies for the clients.
 func seenByAll(w world.Edit, text []byte) bool {
 	line := bytes.TrimRight(text, "\n")
-	const near = 8 // lines back: other prints may stand between
+	const near = 8 // lines back; other lines may come between
 	for i := range min(near, w.Notices.Len()) {
 		if l := w.Notices.Line(i); l.Clock == w.Clock && l.Targets == world.Everybody && bytes.Equal(l.Text, line) {
 			return true
@@ -259,8 +253,8 @@ func seenByAll(w world.Edit, text []byte) bool {
 	return false
 }
 
-// death reports a death and counts it; own is that of [prints.Quake2Death]. Frags are
-// counted if the player's stats, which have them, are not known, and not against monsters, which alone count then.
+// death reports and counts a death. own is that of [prints.Quake2Death]. Frags are counted unless the player's stats
+// are known, or the game is against monsters, where only kills of monsters count.
 func (q *base) death(w world.Edit, e world.Event, own bool) {
 	e.TeamKill = e.Player >= 0 && e.Player != e.Other && (w.Single.Known || sameFlagTeam(w.Players[e.Player].Skin,
 		w.Players[e.Other].Skin))
@@ -292,20 +286,19 @@ func (q *base) death(w world.Edit, e world.Event, own bool) {
 	}
 }
 
-// sameFlagTeam reports whether two players' skins are those of one team of
-// capture-the-flag, "male/ctf_r" or "female/ctf_b": no other game of Quake II tells the
-// teams.
+// sameFlagTeam reports whether two skins are those of one team of capture the flag, such as "male/ctf_r" and
+// "female/ctf_r". In other game modes of Quake II the teams are unknown.
 func sameFlagTeam(a, b string) bool {
 	return len(a) > len(flagSkin) && len(b) > len(flagSkin) &&
 		a[len(a)-len(flagSkin)-1:] == b[len(b)-len(flagSkin)-1:] &&
 		a[len(a)-len(flagSkin)-1:len(a)-1] == flagSkin
 }
 
-// flagSkin begins the names of the teams' skins; the team's letter is behind it.
+// flagSkin is the beginning of the name of a team's skin. The team's letter follows.
 const flagSkin = "/ctf_"
 
-// show applies a state to its player, and to the view if it is the recorder's. stats is set
-// if some may differ from those that were shown last.
+// show applies a state to its player, and to the view if it is the recorder's. stats is set if some stats may differ
+// from those shown last.
 func (q *base) show(w world.Edit, s *playerState, jumped, stats bool) {
 	p := w.Player(int(s.slot))
 	if p == nil {
@@ -317,7 +310,7 @@ func (q *base) show(w world.Edit, s *playerState, jumped, stats bool) {
 	if chased := s.chased(w); chased == world.Nobody {
 		w.SetFrags(p, frags)
 	} else {
-		p.Dead, p.Gibbed = false, false // whom it chases may be
+		p.Dead, p.Gibbed = false, false // those are of the chased player
 		if chased < len(w.Players) && !w.Players[chased].EyeKnown {
 			w.SetFrags(&w.Players[chased], frags)
 			w.Players[chased].FragsTold = true
@@ -343,7 +336,7 @@ func (q *base) show(w world.Edit, s *playerState, jumped, stats bool) {
 	v.FOV = p.FOV
 	v.NoLerp = v.NoLerp || jumped
 	w.Turn(p.Pose.Angles, jumped)
-	if s.moveType == moveFreeze && w.Chased(&w.Stats) == world.Nobody && !q.resumes(w) { // a time-out freezes, too
+	if s.moveType == moveFreeze && w.Chased(&w.Stats) == world.Nobody && !q.resumes(w) { // a time-out also freezes
 		w.BeginIntermission()
 		w.Match.Phase = world.PhaseOver
 	} else {
@@ -359,8 +352,8 @@ func look(w world.Edit, p *world.Player, e *world.Entity) {
 	p.SkinNumber = e.Skin & 0xff
 }
 
-// endEvents clears the events and flags of entities that the frame does not name:
-// they last one frame. Both lists rise by number.
+// endEvents clears the events and flags of entities that are not in the frame, because they last one frame. Both lists
+// are sorted by number.
 func endEvents(list []world.Entity, changes []message.EntityDelta) {
 	for i := range list {
 		e := &list[i]

@@ -13,7 +13,7 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// playerUnits returns the units of a player's places and angles, which the angles of entities need not have.
+// playerUnits returns the units of players' positions and angles. Their angles may be finer than those of entities.
 func playerUnits(u wire.Units) wire.Units {
 	if u.Angle == wire.AngleByte {
 		u.Angle = wire.AngleShort
@@ -21,18 +21,17 @@ func playerUnits(u wire.Units) wire.Units {
 	return u
 }
 
-// rereleaseMoves are the kinds of movement of Quake II by those of the re-release, which has two more: with the
-// grapple,
-// and through walls.
+// rereleaseMoves maps the movement types of the re-release to those of Quake II. The re-release has two more: grapple
+// and noclip.
 var rereleaseMoves = [...]uint8{moveNormal, moveNormal, moveSpectator, moveSpectator, moveDead, moveGib, moveFreeze}
 
-// Bits of the re-release's numbers of a gun: those of its frame, and of its model; the others are flags and the skin.
+// Bits of the gun fields of the re-release that are the frame and the model. The others are flags and the skin.
 const (
 	gunFrameBits = 1<<9 - 1
 	gunModelBits = 1<<13 - 1
 )
 
-// applyRerelease applies the fields that the re-release writes otherwise than Quake II.
+// applyRerelease applies the fields that the re-release encodes differently.
 func (s *playerState) applyRerelease(d *message.Quake2RereleasePlayer) {
 	m := d.Mask
 	if m&message.RereleaseViewOffset != 0 {
@@ -57,7 +56,7 @@ func (s *playerState) applyRerelease(d *message.Quake2RereleasePlayer) {
 	}
 }
 
-// rereleaseState makes the numbers of the re-release that mean something else those of Quake II.
+// rereleaseState converts the fields whose values mean something else in the re-release.
 func (q *demo) rereleaseState(s *playerState, m *message.Quake2PlayerInfo) {
 	if q.protocol.Edition == quake2.Classic {
 		return
@@ -74,7 +73,7 @@ func steps(v [3]int16, steps float32) mgl32.Vec3 {
 	return mgl32.Vec3{float32(v[0]) / steps, float32(v[1]) / steps, float32(v[2]) / steps}
 }
 
-// rerelease applies a message that only the re-release has, and reports whether it is one.
+// rerelease applies a message that only the re-release has. It returns false for other messages.
 func (q *demo) rerelease(w world.Edit, m message.Message) bool {
 	switch m := m.(type) {
 	case *message.Quake2ConfigStrings:
@@ -116,7 +115,7 @@ func (q *demo) baselines(w world.Edit, list []message.EntityDelta) {
 	}
 }
 
-// splitSlot returns the slot of a player of a split screen, by its number; the recorder's if there is no such player.
+// splitSlot returns the slot of a player of a split screen by number, or the recorder's slot for an unknown number.
 func (q *demo) splitSlot(part int) int {
 	if part > 0 && part < int(q.protocol.Split) && part < len(q.split) {
 		return int(q.split[part])
@@ -124,8 +123,8 @@ func (q *demo) splitSlot(part int) int {
 	return q.client
 }
 
-// partnerOnly returns the slot, as a bit, of the one player of a split screen whom messages are for; 0 for the recorder
-// or everybody.
+// partnerOnly returns the bit of the slot of the split-screen player that messages are for, or 0 for the recorder or
+// everybody.
 func (q *demo) partnerOnly() uint32 {
 	if q.partner <= 0 {
 		return 0
@@ -137,7 +136,7 @@ func (q *demo) partnerOnly() uint32 {
 	return 1 << slot
 }
 
-// locPrint prints a line that is a key with arguments.
+// locPrint prints a line given as a key with arguments.
 func (q *demo) locPrint(w world.Edit, m *message.Quake2LocPrint) {
 	line := prints.Localize(w.Level().GameTexts, w.Players, m.Base, m.Args)
 	q.printed(w, &message.Print{Level: m.Level & printLevels, Text: line}, func() bool {
@@ -150,5 +149,5 @@ func (q *demo) locPrint(w world.Edit, m *message.Quake2LocPrint) {
 	})
 }
 
-// printLevels are the bits of a locprint's level that are its level; the others say whom it is for and where it shows.
+// printLevels masks the bits of a locprint's level that are the print level. The others say who sees it and where.
 const printLevels = 7

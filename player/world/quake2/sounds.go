@@ -8,7 +8,7 @@ import (
 	"demoscope/player/world"
 )
 
-// Sounds that the game's client plays by itself: indices into clientSounds.
+// Sounds that the client plays on its own: indices into clientSounds.
 const (
 	_ uint8 = iota
 	soundRicochet
@@ -78,8 +78,7 @@ const (
 	soundJorg
 )
 
-// clientSounds are their game paths; one that begins with an asterisk is relative
-// to the player's own model.
+// clientSounds are the game paths of the sounds. A path that begins with an asterisk is relative to the player's model.
 var clientSounds = []string{
 	0:                    "",
 	soundRicochet:        "world/ric1.wav",
@@ -149,15 +148,15 @@ var clientSounds = []string{
 	soundJorg:            "boss3/xfire.wav",
 }
 
-// The channels of an entity.
+// The sound channels of an entity.
 const (
 	autoChannel   = 0
 	weaponChannel = 1
 	bodyChannel   = 4
 )
 
-// variant returns one of the n sounds that begin with an index, which the game's client
-// chooses by chance. Of three ricochets and of five shots the others stand elsewhere.
+// variant returns a random variant of a sound, as the client chooses it. ok is false if the client plays nothing this
+// time.
 func variant(w world.Edit, entity int32, sound uint8) (uint8, bool) {
 	switch sound {
 	case soundRicochet:
@@ -177,14 +176,14 @@ func variant(w world.Edit, entity int32, sound uint8) (uint8, bool) {
 	return sound, true
 }
 
-// followUp is a sound that a muzzle flash makes after another, on no channel.
+// followUp is a sound that a muzzle flash plays after its first one.
 type followUp struct {
 	sound uint8
 	delay float64 // seconds
 }
 
-// followUps are those of a player's muzzle flashes, by number: a weapon that is loaded, and
-// the shots of a chaingun, which are on the weapon's channel.
+// followUps are the later sounds of players' muzzle flashes, by number: reloading, and further shots of the chaingun.
+// Only the shots use the weapon's channel.
 var followUps = [...][2]followUp{
 	2: {{soundShotgunLoads, 0.1}},
 	4: {{soundMachineGun, 0.05}},
@@ -193,8 +192,8 @@ var followUps = [...][2]followUp{
 	8: {{soundGrenadeLoads, 0.1}},
 }
 
-// monsterSounds are those of monsters' muzzle flashes, each up to a number, which counts.
-// The right guns of bosses and what is not here make none.
+// monsterSounds are the sounds of monsters' muzzle flashes. Each entry applies to the numbers up to and including upTo.
+// The right guns of bosses are silent.
 var monsterSounds = [...]struct {
 	upTo  uint16
 	sound uint8
@@ -215,8 +214,8 @@ var monsterSounds = [...]struct {
 	{101, 0}, {118, soundMakron}, {119, 0}, {125, soundJorg},
 }
 
-// rereleaseSounds go on behind the flashes of Quake II: those of the same monsters. Guards with new weapons and the
-// guardian make none.
+// rereleaseSounds continues monsterSounds for the re-release, with the sounds of similar monsters. Guards with new
+// weapons and the guardian are silent.
 var rereleaseSounds = [...]struct {
 	upTo  uint16
 	sound uint8
@@ -226,7 +225,7 @@ var rereleaseSounds = [...]struct {
 	{259, soundGunner}, {260, soundInfantry}, {262, soundGrenadeLauncher}, {264, soundHover}, {288, soundMedic},
 }
 
-// rereleaseSound returns the sound of a flash of the re-release, 0 for none.
+// rereleaseSound returns the sound of a muzzle flash of the re-release, or 0.
 func rereleaseSound(value uint16) uint8 {
 	for _, f := range rereleaseSounds {
 		if value <= f.upTo {
@@ -236,10 +235,10 @@ func rereleaseSound(value uint16) uint8 {
 	return 0
 }
 
-// The muzzle flashes of the left gun of boss 2, which is heard everywhere.
+// Muzzle flashes of boss 2's left gun, which is audible everywhere.
 const firstLeftGun, lastLeftGun = 73, 77
 
-// flashSound plays what a muzzle flash at a place sounds like.
+// flashSound plays the sound of a muzzle flash at a place.
 func (q *base) flashSound(w world.Edit, m *message.Quake2MuzzleFlash, at mgl32.Vec3) {
 	s := world.SoundStart{Origin: at, Entity: m.Entity, Channel: weaponChannel, Volume: 1, Attenuation: 1,
 		Flags: world.SoundFollows}
@@ -276,8 +275,7 @@ func (q *base) flashSound(w world.Edit, m *message.Quake2MuzzleFlash, at mgl32.V
 	}
 }
 
-// ownSound plays a sound of the client's own, or one of its variants, delay seconds from now;
-// none for 0.
+// ownSound plays a variant of a client sound, delay seconds from now. It does nothing if sound is 0.
 func (q *base) ownSound(w world.Edit, s world.SoundStart, sound uint8, delay float64) {
 	if sound == 0 {
 		return
@@ -288,5 +286,5 @@ func (q *base) ownSound(w world.Edit, s world.SoundStart, sound uint8, delay flo
 	}
 }
 
-// sparks are the sounds of a splash of sparks.
+// sparks are the sounds of a splash of sparks. The game uses the last one for two of four random values.
 var sparks = [...]uint8{soundSpark5, soundSpark6, soundSpark7, soundSpark7}

@@ -2,7 +2,7 @@ package quake2
 
 import "demoscope/player/world"
 
-// The bits of an entity's effects that leave a trail.
+// Effect bits of an entity that leave a trail.
 const (
 	effectGib          = 1 << 1
 	effectBlaster      = 1 << 3
@@ -24,8 +24,8 @@ const (
 		effectTrackerTrail
 )
 
-// trails are the trails by the bits of effects; of several the first counts, as in the
-// game. A tracker's bit with the blaster's is a green blaster.
+// trails maps effect bits to trails. The first match counts, as in the game. The tracker's bit together with the
+// blaster's is a green blaster, see TrailOf.
 var trails = [...]struct {
 	bit  uint32
 	kind world.TrailKind
