@@ -9,32 +9,32 @@ import (
 	"demoscope/player/world/internal/size"
 )
 
-// bodies are the players of a recording in which they are entities, as FTE's replacement deltas have them: what later
-// deltas change.
+// bodies are the players in a recording with FTE's replacement deltas, where players are entities. They are the states
+// that later deltas change.
 type bodies struct {
 	list  [slots]body
-	there uint32 // slots that have one
-	// lost are the fields of each that no delta has named since messages were lost, as [server].lost; lostOf are the
-	// slots with any.
+	there uint32 // one bit for each slot that has a body
+	// lost are the fields of each player that no delta has set since a loss of messages, as [server].lost. lostOf has
+	// one bit for each slot with such fields.
 	lost   [slots]uint16
 	lostOf uint32
 }
 
-// body is what the demo has of a player.
+// body is the state of a player.
 type body struct {
 	entity   world.Entity
 	moves    [2]int16
 	velocity [3]int16
 	view     [3]int16
 	viewed   bool // view is known
-	ahead    bool // a delta had a prediction, as those of players have
+	ahead    bool // a delta had prediction data, as those of players do
 	flags    uint32
 	msec     uint8
-	weapon   uint16 // frame of the weapon in view, if no stat has it
+	weapon   uint16 // frame of the view weapon, if no stat has it
 }
 
-// updateEntities applies replacement deltas, of players too. A delta changes the last state of its entity, and one that
-// is not named stays as it is.
+// updateEntities applies replacement deltas, including those of players. A delta changes the last state of its entity.
+// Entities without a delta stay the same.
 func (q *base) updateEntities(w world.Edit, m *message.UpdateEntities) {
 	q.frame(w)
 	w.Nails = w.Nails[:0]
@@ -100,7 +100,7 @@ func (b *bodies) change(slot int, d *message.ReplacementUpdate, baseline *world.
 	}
 }
 
-// namedFields returns the fields of a place that a delta names, as [server].lost has them.
+// namedFields returns the position and angle fields in a delta, as bits of [server].lost.
 func namedFields(bits uint64) (fields uint16) {
 	for _, f := range [...]struct {
 		bit    uint64
@@ -117,14 +117,14 @@ func namedFields(bits uint64) (fields uint16) {
 	return fields
 }
 
-// found notes the fields that a delta has named.
+// found notes that a delta has set these fields.
 func (b *bodies) found(slot int, fields uint16) {
 	if b.lost[slot] &^= fields; b.lost[slot] == 0 {
 		b.lostOf &^= 1 << slot
 	}
 }
 
-// lose marks the places of all as uncertain.
+// lose marks the places of all players as uncertain.
 func (b *bodies) lose() {
 	for i := range b.lost {
 		b.lost[i] = placeFields
@@ -132,7 +132,7 @@ func (b *bodies) lose() {
 	b.lostOf = 1<<slots - 1
 }
 
-// certain says whether the places of those who are seen are known since messages were lost.
+// certain reports to the world whether the places of all visible players are known since the last loss of messages.
 func (b *bodies) certain(w world.Edit) {
 	if b.lostOf&b.there != 0 {
 		w.PlayersUncertain()
@@ -141,13 +141,13 @@ func (b *bodies) certain(w world.Edit) {
 	}
 }
 
-// The frames of the player's model in which it falls or lies.
+// Frames of the player model that belong to death animations.
 const (
 	firstDeathFrame = 41
 	lastDeathFrame  = 102
 )
 
-// show makes a player what its body is.
+// show copies a body to its player.
 func (q *base) show(w world.Edit, slot int, b *body) {
 	p, e := q.named(w, slot), &b.entity
 	pose := &p.Pose
@@ -173,7 +173,7 @@ func (q *base) show(w world.Edit, slot int, b *body) {
 	q.out(w, p)
 }
 
-// angles returns where a player looks, in degrees. An entity has a third of the pitch, the other way.
+// angles returns a player's view angles in degrees. An entity has a third of the view's pitch, with the opposite sign.
 func (b *body) angles() (a mgl32.Vec3) {
 	if b.viewed {
 		for i, v := range b.view {
@@ -186,14 +186,14 @@ func (b *body) angles() (a mgl32.Vec3) {
 	return a
 }
 
-// weaponStat sets the frame of the weapon in view by the stat that has it where players are entities.
+// weaponStat sets the frame of the view weapon from its stat, which servers send if players are entities.
 func (q *base) weaponStat(w world.Edit, p *world.Player, index int, value int32) {
 	if index == world.StatWeaponFrame && q.predicts {
 		w.SetWeaponFrame(p, uint16(value), false)
 	}
 }
 
-// copied returns a copy of other bodies, in the memory of b if both are there.
+// copied returns a copy of s, or nil. It reuses the memory of b.
 func (b *bodies) copied(s *bodies) *bodies {
 	if s == nil {
 		return nil
@@ -205,7 +205,7 @@ func (b *bodies) copied(s *bodies) *bodies {
 	return b
 }
 
-// memory returns how many bytes they take.
+// memory returns the size of the bodies in bytes.
 func (b *bodies) memory() int64 {
 	if b == nil {
 		return 0

@@ -12,30 +12,29 @@ import (
 )
 
 const (
-	// deltaDepth is how many frames back a delta may refer: the sequence
-	// numbers of a .qwd's packets, by their low six bits.
+	// deltaDepth is the number of frames that a delta may refer back. Only the low six bits of the sequence numbers of
+	// a .qwd's packets matter.
 	deltaDepth = 64
-	// sequenceMask takes the flag of reliable packets off a sequence number.
+	// sequenceMask removes the flag of reliable packets from a sequence number.
 	sequenceMask = 1<<31 - 1
-	// consoleID is the connectionless message whose text the client prints (QWD
-	// 4.6). What others say concerns the connection.
+	// consoleID is the connectionless message whose text the client prints (QWD 4.6). Other messages are about the
+	// connection.
 	consoleID = 'n'
-	// spectatorBit of the client number in a serverdata message.
+	// spectatorBit is a bit of the client number in a serverdata message.
 	spectatorBit = 0x80
 )
 
-// client interprets a client's recording (.qwd), in which a packet is one frame of
-// the server.
+// client interprets a client's recording (.qwd), in which each packet is one frame of the server.
 type client struct {
 	base
 	eye      eye
 	sequence int32 // of the packet
-	// frames are the sets of entities by the sequence numbers of their packets.
+	// frames are the entities of earlier packets, by sequence number.
 	frames ring.Ring[frame]
-	// replaced is the frame that the newest has replaced in the ring, kept for one more:
-	// the newest may be a change of it.
+	// replaced is the frame that the newest frame replaced in the ring. It is kept until the next frame, because the
+	// newest frame may be a delta from it.
 	replaced frame
-	tracking *tracking // nil unless a spectator records
+	tracking *tracking // nil unless the recorder is a spectator
 }
 
 var (
@@ -43,25 +42,25 @@ var (
 	_ world.LossMarker  = (*client)(nil)
 )
 
-// frame is the set of entities of a packet.
+// frame holds the entities of a packet.
 type frame struct {
 	list      *world.List
-	uncertain bool // it is a change of one that was lost
-	// partial is set if it is a change of one before the recording's beginning.
+	uncertain bool // a delta from a lost frame
+	// partial is set if it is a delta from a frame before the beginning of the recording.
 	partial bool
 }
 
-// eye is what the recorder sees from.
+// eye holds the recorder's view.
 type eye struct {
 	angles mgl32.Vec3 // degrees
-	punch  float32    // pitch of a recoil, degrees
+	punch  float32    // pitch of the recoil in degrees
 	clock  float64    // viewer's time of punch
-	rolled bool       // the last angles were those of a dead player's view
-	slot   int        // the recorder's
+	rolled bool       // the view was last rolled as for a dead player
+	slot   int        // slot of the recorder
 	seen   bool       // the packet has the recorder's playerinfo
 }
 
-// NewClient returns the rules of .qwd before the first packet.
+// NewClient returns the rules for .qwd demos.
 func NewClient() world.Rules {
 	return &client{eye: eye{slot: world.Nobody}, frames: ring.New[frame](deltaDepth)}
 }
@@ -109,7 +108,7 @@ func (q *client) Apply(w world.Edit, m message.Message) {
 	case *message.QWServerData:
 		q.serverData(w, m)
 	case *message.SpawnBaseline:
-		q.frames.All(func(f frame) { f.list.All() }) // which begin from those of before
+		q.frames.All(func(f frame) { f.list.All() }) // they start from the old baselines
 		q.replaced.list.All()
 		q.apply(w, m)
 	case *message.QWConnectionless:
@@ -150,13 +149,12 @@ func (q *client) serverData(w world.Edit, m *message.QWServerData) {
 	q.beginTracking(spectator)
 }
 
-// packetEntities applies a packetentities message, whose base is named by the low
-// byte of its sequence number. If that frame was lost, the newest is the best guess:
-// nearly all that a delta has is absolute. A recording that begins with deltas begins
-// with the empty set (qwfacts 0.8).
+// packetEntities applies a packetentities message. Its base is given by the low byte of a sequence number. If that
+// frame was lost, the newest frame is the best guess, because nearly all values in a delta are absolute. A recording
+// that begins with deltas begins with no entities (qwfacts 0.8).
 func (q *client) packetEntities(w world.Edit, m *message.PacketEntities) {
 	q.frame(w)
-	w.Nails = w.Nails[:0] // which come behind the entities
+	w.Nails = w.Nails[:0] // nails come after the entities
 	var base frame
 	if m.Delta {
 		back := (q.sequence - int32(m.From)) & 0xff
@@ -219,7 +217,7 @@ func (q *client) clearFrames() {
 	q.replaced = frame{}
 }
 
-// player applies a client's playerinfo, which is never a delta (qwfacts 0.8).
+// player applies a playerinfo of a client's recording, which is never a delta (qwfacts 0.8).
 func (q *client) player(w world.Edit, m *message.QWPlayerInfo) {
 	p := q.named(w, int(m.Player))
 	world.Admit(w, p)
@@ -240,13 +238,13 @@ func (q *client) player(w world.Edit, m *message.QWPlayerInfo) {
 	p.Gibbed = m.Bits&message.QWPlayerGib != 0
 	p.Dead = m.Bits&message.QWPlayerDead != 0
 	q.setModel(w, p, m.Model, m.Skin, m.Frame, m.Bits&message.QWPlayerModel != 0)
-	p.NoModel = m.Bits&message.QWPlayerModel != 0 && p.Model == 0 // without the bit it is the usual one
+	p.NoModel = m.Bits&message.QWPlayerModel != 0 && p.Model == 0 // without the bit it has the default model
 	q.out(w, p)
 	if q.tracking != nil && !p.Out {
 		q.sight(int(m.Player), m.Origin)
 	}
 	if q.eye.slot < 0 && w.LevelCount == 0 && m.Bits&(message.QWPlayerMsec|message.QWPlayerCommand) == 0 {
-		// The beginning is missing, which has the slot: servers do not send players their own commands.
+		// The beginning, which has the slot, is missing. Servers do not send players their own commands.
 		q.eye.slot = int(m.Player)
 		w.Recorder, q.slot = q.eye.slot, q.eye.slot
 	}
@@ -257,7 +255,7 @@ func (q *client) player(w world.Edit, m *message.QWPlayerInfo) {
 		return
 	}
 	p.Keys, p.KeysKnown = 0, 0
-	if m.Bits&message.QWPlayerCommand != 0 { // servers leave out the buttons
+	if m.Bits&message.QWPlayerCommand != 0 { // servers omit the buttons
 		p.Keys, p.KeysKnown = world.MoveOf(m.Command.Moves[0], m.Command.Moves[1]), world.MoveKeys
 	}
 	for i, a := range m.Command.Angles {
@@ -265,7 +263,7 @@ func (q *client) player(w world.Edit, m *message.QWPlayerInfo) {
 	}
 }
 
-// own makes the recorder's body the one that the eye is in.
+// own applies the recorder's view to the recorder's body.
 func (q *client) own(w world.Edit) {
 	if slot := q.eye.slot; slot >= 0 && q.visible>>slot&1 != 0 {
 		// The recorder's own moves are in the client blocks.
@@ -293,8 +291,7 @@ func (q *client) move(w world.Edit, m *message.QWClientBlock) {
 		world.ButtonKeys
 }
 
-// turnView turns the view to the recorder's angles, with the head on one side if
-// the recorder is dead.
+// turnView turns the view to the recorder's angles, rolled if the recorder is dead.
 func (q *client) turnView(w world.Edit, jump bool) {
 	angles, dead := q.eye.angles, w.Player(q.eye.slot).Dead
 	if dead {
@@ -312,7 +309,7 @@ func (q *client) kick(w world.Edit, big bool) {
 	}
 }
 
-// setAngle applies view angles that the server has set.
+// setAngle applies view angles set by the server.
 func (q *client) setAngle(w world.Edit, m *message.SetAngle) {
 	if q.eye.slot < 0 {
 		return
@@ -324,7 +321,7 @@ func (q *client) setAngle(w world.Edit, m *message.SetAngle) {
 	}
 }
 
-// punchDecay is how fast a recoil decays, in degrees a second.
+// punchDecay is how fast a recoil decays, in degrees per second.
 const punchDecay = 10
 
 // Heights of the eye above a player's origin, in units.
@@ -334,7 +331,7 @@ const (
 	eyeHeightGibbed = 8
 )
 
-// view moves the recorder's eye to where the packet says the recorder is.
+// view moves the recorder's eye to the recorder's position in the packet.
 func (q *client) view(w world.Edit) {
 	v := &w.View
 	v.Punch[0] = min(0, q.eye.punch+punchDecay*float32(w.Clock-q.eye.clock))
@@ -350,7 +347,7 @@ func (q *client) view(w world.Edit) {
 	v.NoLerp = v.NoLerp || p.NoLerp
 	v.Height = eyeHeight
 	if h, known := w.Stats.Get(world.StatViewHeight); known {
-		v.Height = float32(h) // ZQuake's extension
+		v.Height = float32(h) // an extension of ZQuake
 	}
 	switch {
 	case p.Gibbed:
@@ -371,7 +368,7 @@ func (q *client) CopyFrom(src world.Rules, whole bool) {
 	q.frames.CopyFrom(&s.frames, whole, pinned)
 }
 
-// pinned shares a frame for good.
+// pinned pins the entities of a frame and returns it.
 func pinned(f frame) frame {
 	f.list.Pin()
 	return f

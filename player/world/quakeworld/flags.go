@@ -7,7 +7,7 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// flagModel is the model of the flags of capture the flag.
+// flagModel is the model of the flags in capture the flag.
 const flagModel = "progs/flag.mdl"
 
 // Effects of the players who carry the red and the blue flag.
@@ -16,7 +16,7 @@ const (
 	effectBlueFlag = 32
 )
 
-// flagsAtStart returns the flags as a match begins: at home if the level has any.
+// flagsAtStart returns the flags at the start of a match: at home if the level has flags.
 func flagsAtStart(w world.Edit) (flags [2]world.Flag) {
 	if slices.Contains(w.Level().Models, flagModel) {
 		for i := range flags {
@@ -26,7 +26,7 @@ func flagsAtStart(w world.Edit) (flags [2]world.Flag) {
 	return flags
 }
 
-// flagLine applies a line for everybody that says where a flag is.
+// flagLine applies a printed line about a flag.
 func (q *base) flagLine(w world.Edit, line, plain []byte) {
 	flag, state, name, ok := prints.FlagMoves(line, plain)
 	if !ok {
@@ -39,8 +39,8 @@ func (q *base) flagLine(w world.Edit, line, plain []byte) {
 	}
 }
 
-// carriers finds who carries the flags, by the players' effects: a recording may begin
-// while a flag is taken.
+// carriers finds the carriers of the flags by the players' effects, because a recording may begin while a flag is
+// taken.
 func (q *base) carriers(w world.Edit) {
 	if !q.hasFlags {
 		return

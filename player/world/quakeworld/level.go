@@ -11,18 +11,17 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// Tags of the extension words in serverdata, and the bits that matter to a world:
-// see [message.QWExtension].
+// Relevant bits of the extension words in serverdata, see [message.QWExtension].
 const (
 	fteModelDouble    = 0x1000
 	fteHullSize       = 0x800
 	mvdHiddenMessages = 0x20
-	// extensionOnGround is the bit of *z_ext in the server's info that says that playerinfo tells
-	// who stands on something.
+	// extensionOnGround is the bit of *z_ext in the server info that means that playerinfo tells whether a player
+	// stands on something.
 	extensionOnGround = 0x40
 )
 
-// applyScores applies what the scoreboard shows; false for other messages.
+// applyScores applies a message about the scoreboard. It returns false for other messages.
 func (q *base) applyScores(w world.Edit, m message.Message) bool {
 	switch m := m.(type) {
 	case *message.UpdateFrags:
@@ -33,7 +32,7 @@ func (q *base) applyScores(w world.Edit, m message.Message) bool {
 	case *message.QWUpdatePL:
 		w.Player(int(m.Player)).Loss = int32(m.Loss)
 	case *message.QWUpdateEnterTime:
-		// The message says how many seconds ago.
+		// The message has the seconds since then.
 		w.Player(int(m.Player)).Entered = w.Time - float64(m.Time)
 	case *message.QWUpdateUserInfo:
 		p := w.Player(int(m.Player))
@@ -43,7 +42,7 @@ func (q *base) applyScores(w world.Edit, m message.Message) bool {
 			if m.User == 0 {
 				ghost(w, p, &was)
 			}
-			if (was.UserID != m.User || !p.InUse || p.Spectator) && !isGhost(&was) { // who left has left before
+			if (was.UserID != m.User || !p.InUse || p.Spectator) && !isGhost(&was) { // ghosts have left before
 				q.leave(w, &was, p.InUse && p.Spectator && p.Name == was.Name)
 			}
 			if was.InUse && (was.UserID != m.User || !p.InUse) {
@@ -71,10 +70,10 @@ func (q *base) applyScores(w world.Edit, m message.Message) bool {
 	return true
 }
 
-// userKeys are the keys of a user info that a player is made of.
+// userKeys are the relevant keys of a user info.
 var userKeys = [...]string{"name", "team", "skin", "topcolor", "bottomcolor", "*spectator", "chat"}
 
-// setUserInfo gives a player a new user info. An empty one frees the slot.
+// setUserInfo sets the user info of a player. An empty one frees the slot.
 func setUserInfo(p *world.Player, s string) {
 	if s == p.UserInfo {
 		return
@@ -84,7 +83,7 @@ func setUserInfo(p *world.Player, s string) {
 	var values [len(userKeys)]string
 	var found [len(userKeys)]bool
 	info.All(s, func(key, value string) {
-		if i := slices.Index(userKeys[:], key); i >= 0 && !found[i] { // the first counts
+		if i := slices.Index(userKeys[:], key); i >= 0 && !found[i] { // the first value counts
 			values[i], found[i] = value, true
 		}
 	})
@@ -93,9 +92,9 @@ func setUserInfo(p *world.Player, s string) {
 	p.Spectator, p.Chat = info.Byte(values[5]) != 0, info.Byte(values[6])
 }
 
-// ghost makes of a slot that has no user what it stands for. KTX keeps the score of who left a match in a free
-// slot, under the name with a sign before it, and takes it back by an empty name when the player returns.
-// What is counted stays if the slot was his ghost before.
+// ghost updates a slot without a user. KTX keeps the score of a player who left a match in a free slot, as a ghost
+// whose name is marked. When the player returns, KTX clears the name. The counts stay if the slot was the player's
+// ghost before.
 func ghost(w world.Edit, p, was *world.Player) {
 	if name, ok := prints.GhostName(p.Name); ok {
 		p.Name = name
@@ -106,7 +105,7 @@ func ghost(w world.Edit, p, was *world.Player) {
 	p.InUse = p.Name != ""
 }
 
-// isGhost reports whether a slot stands for who left a match.
+// isGhost reports whether a slot stands for a player who left the match.
 func isGhost(p *world.Player) bool {
 	if p.UserID != 0 {
 		return false
@@ -115,14 +114,13 @@ func isGhost(p *world.Player) bool {
 	return ok
 }
 
-// lastColor is the highest color that a player can have.
+// lastColor is the highest player color.
 const lastColor = 13
 
-// color returns the color that a value of a user info says: the clients draw those
-// below 0 and above 13 as the nearest that there is.
+// color parses a color of a user info. Like the clients, it clamps the value to 0 through 13.
 func color(value string) uint8 { return uint8(min(max(info.Number(value), 0), lastColor)) }
 
-// applyLevel applies the messages that set up a level; false for other messages.
+// applyLevel applies a message that sets up a level. It returns false for other messages.
 func (q *base) applyLevel(w world.Edit, m message.Message) bool {
 	switch m := m.(type) {
 	case *message.QWList:
@@ -191,31 +189,30 @@ func (q *base) Assume(_ world.Edit, m message.Message) {
 	}
 }
 
-// setProtocol sets what messages mean by the protocol of a serverdata.
+// setProtocol sets the meaning of messages from the protocol of a serverdata message.
 func (q *base) setProtocol(m *message.QWServerData) {
 	q.units, q.entityUnits, q.playerUnits = m.Units, m.EntityUnits, m.PlayerUnits
 	fte := message.ExtensionBits(m.Extensions, message.TagFTE)
 	fte2 := message.ExtensionBits(m.Extensions, message.TagFTE2)
 	q.modelDouble, q.hull = fte&fteModelDouble != 0, fte&fteHullSize != 0
 	q.replaced, q.predicts = fte2&message.FTE2Replacement != 0, fte2&message.FTE2Prediction != 0
-	if q.clients = slots; m.Slots > 0 && len(m.Players) > 0 { // in .mvd, FTE writes another number
+	if q.clients = slots; m.Slots > 0 && len(m.Players) > 0 { // in .mvd, FTE writes a different number
 		q.clients = min(slots, int32(m.Slots))
 	}
 }
 
-// setSkill sets the skill of a level against monsters, if the server's info has one.
+// setSkill sets the skill of a game against monsters, if the server info has it.
 func setSkill(w world.Edit) {
 	if s := info.Value(w.Level().ServerInfo, "skill"); len(s) == 1 && s[0] >= '0' && s[0] <= '3' {
 		w.Single.Skill, w.Single.SkillKnown = int32(s[0]-'0'), true
 	}
 }
 
-// maxPrecache bounds the lists of models and sounds, whose indices the extension of FTE
-// makes 16 bits wide: its servers have up to 4,096 of each.
+// maxPrecache bounds the indices of models and sounds. An extension of FTE makes them 16 bits wide, and its servers
+// have up to 4,096 of each.
 const maxPrecache = 1 << 13
 
-// list applies a part of a precache list. Its first name has the index First+1,
-// because index 0 means none.
+// list applies a part of a precache list. Its first name has the index First+1, because index 0 means none.
 func (q *base) list(w world.Edit, m *message.QWList) {
 	l := w.EditLevel()
 	dst := &l.Models
@@ -246,7 +243,7 @@ func (q *base) precache(w world.Edit, m *message.Precache) {
 	}
 }
 
-// setName gives a number of a list its name; false if there can't be so many.
+// setName sets a name in a list. It returns false if the index is too large.
 func setName(list *[]string, n int, name []byte) bool {
 	if n >= maxPrecache {
 		return false

@@ -11,24 +11,23 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// match is what the printed lines and the server's status have said about the match.
-// It is copied by assignment.
+// match is what printed lines and the server's status have reported about the match. It is copied by assignment.
 type match struct {
 	begun   bool
-	over    bool    // it has ended, too
-	started float64 // viewer's time of the last line that said it began
-	point   float64 // viewer's time when a point of hoonymode was over
-	given   float64 // viewer's time when everybody got the same
+	over    bool    // it has begun and ended
+	started float64 // viewer's time of the last line that reported its start
+	point   float64 // viewer's time when a point of hoonymode ended
+	given   float64 // viewer's time when everybody was given items
 
-	rounds prints.Rounds // the table that is being read
+	rounds prints.Rounds // the table being read
 	table  prints.Table
-	tabled bool // the table has named a player
-	teamed bool // and a team
+	tabled bool // the table has the row of a player
+	teamed bool // the table has the row of a team
 
-	// Of players who leave, by slot: whether a line has said their score, and the
-	// score that was set to 0 just before, at the viewer's time zeroed.
+	// About players who leave, by slot: told has the slots whose score was printed in a line, and score the scores that
+	// were set to 0 just before, at the viewer's time zeroed.
 	told   uint32
-	there  uint32 // slots of those who were there when the match began
+	there  uint32 // slots that played when the match began
 	score  [slots]int32
 	zeroed float64
 }
@@ -44,10 +43,9 @@ func (m *match) hash(h *hash.Hash) {
 	m.table.Hash(h)
 }
 
-// matchStart reports the beginning of a match once, even if the server announces
-// it to each client.
+// matchStart reports the start of a match once, even if the server announces it to each client.
 func (q *base) matchStart(w world.Edit) {
-	const again = 1 // seconds after which an announcement is of another match
+	const again = 1 // in seconds; a later announcement is about another match
 	w.Match.Phase = world.PhaseRunning
 	if q.match.begun && w.Clock-q.match.started <= again {
 		q.match.started, q.match.over = w.Clock, false
@@ -56,7 +54,7 @@ func (q *base) matchStart(w world.Edit) {
 	}
 	w.Event(world.Event{Kind: world.EventMatchStart, Player: world.Nobody, Other: world.Nobody})
 	if !q.match.begun || q.match.over {
-		w.DropResult() // it was the warm-up
+		w.DropResult() // the result so far is that of the warm-up
 	}
 	w.BeginResult(w.Clock)
 	w.ForgetCounts()
@@ -71,8 +69,8 @@ func (q *base) matchStart(w world.Edit) {
 	q.roundsAtStart(w)
 }
 
-// out notes whether a player whose playerinfo was just read is out of this round. Until the next round or turn, such a
-// player has no body, and has the place, health, armor and weapons of another player.
+// out sets whether a player whose playerinfo was just read is out of this round. Until the next round or turn, such a
+// player has no body, and has the position, health, armor and weapons of another player.
 func (q *base) out(w world.Edit, p *world.Player) {
 	was := p.Out
 	if p.Out = p.NoModel && !p.Spectator && q.match.begun && !q.match.over && w.Match.Rounds; p.Out {
@@ -80,7 +78,7 @@ func (q *base) out(w world.Edit, p *world.Player) {
 	}
 }
 
-// roundsAtStart begins to count rounds instead of frags.
+// roundsAtStart resets the score of rounds, which replaces the frags.
 func (q *base) roundsAtStart(w world.Edit) {
 	m := &w.Match
 	m.Known, m.Names, m.Scores = false, [2]string{}, [2]int32{}
@@ -119,8 +117,7 @@ func (q *base) matchEnd(w world.Edit, line []byte) {
 	}
 }
 
-// levelEnd ends a match that ends with its level, without words. One player alone has
-// played no match.
+// levelEnd ends a match that ends with its level, without a printed line. A single player has played no match.
 func (q *base) levelEnd(w world.Edit) {
 	players := 0
 	for i := range w.Players {
@@ -134,7 +131,7 @@ func (q *base) levelEnd(w world.Edit) {
 	}
 }
 
-// matchWords applies a line for everybody that may say something about the match.
+// matchWords applies a line for everybody that may be about the match.
 func (q *base) matchWords(w world.Edit, line, plain []byte) {
 	if s, ok := prints.LeftGame(w.Players, line, plain); ok {
 		if s.Slot >= 0 {
@@ -153,7 +150,7 @@ func (q *base) matchWords(w world.Edit, line, plain []byte) {
 	}
 }
 
-// said applies what a line says of the match.
+// said applies what a line says about the match.
 func (q *base) said(w world.Edit, said prints.Said, line []byte) {
 	switch said.Says {
 	case prints.Begins:
@@ -180,8 +177,8 @@ func (q *base) said(w world.Edit, said prints.Said, line []byte) {
 	}
 }
 
-// rejoin gives a player who is back in the match what was counted of him before, as the game does with
-// the frags. The slot may be the one that stood for him so far, which has his name, too.
+// rejoin restores the counts of a player who is back in the match, as the game restores the frags. The slot may be that
+// of the ghost, which has the same name.
 func (q *base) rejoin(w world.Edit, slot int) {
 	if slot >= 0 && isGhost(&w.Players[slot]) {
 		name := w.Players[slot].Name
@@ -198,25 +195,24 @@ func (q *base) rejoin(w world.Edit, slot int) {
 	p.SetCounts(c)
 }
 
-// number returns a number of the server's info, 0 if it has none.
+// number returns a number in the server info, or 0 if it is missing.
 func (q *base) number(w world.Edit, key string) int {
 	return info.Number(info.Value(w.Level().ServerInfo, key))
 }
 
-// serverInfo applies what the server's info says of the match.
+// serverInfo applies the server info to the match.
 func (q *base) serverInfo(w world.Edit) {
 	s := w.Level().ServerInfo
 	w.Match.Teams = q.number(w, "teamplay") != 0
 	w.Match.Rounds = world.KTXRounds(info.Value(s, "mode"))
 	q.footing = q.number(w, "*z_ext")&extensionOnGround != 0
 	if info.Value(s, "deathmatch") == "0" {
-		w.DropResult() // against monsters there is none
+		w.DropResult() // games against monsters have no result
 	}
 	q.status(w, info.Value(s, "status"), false)
 }
 
-// status applies what the server's status says of the match. It is new if it has
-// changed at this moment.
+// status applies the server's status to the match. changed is set if the status has just changed.
 func (q *base) status(w world.Edit, status string, changed bool) {
 	m := &w.Match
 	switch left, ok := prints.MinutesLeft(status); {
@@ -228,8 +224,8 @@ func (q *base) status(w world.Edit, status string, changed bool) {
 		m.Phase = world.PhaseCountdown
 	case !ok:
 	case !q.match.begun && !changed:
-		// The recording begins in the middle of a match, up to a minute after the
-		// status changed: its clock is known when that changes again.
+		// The recording begins during a match, up to a minute after the last change of the status. The exact time is
+		// known after the next change.
 		q.match.begun = true
 		m.Phase = world.PhaseRunning
 		if left <= q.number(w, "timelimit") {
@@ -259,7 +255,7 @@ func (q *base) frags(w world.Edit, slot int, frags int32) {
 	}
 	w.SetFrags(p, frags)
 	p.FragsTold = true
-	// The score of the last kill comes after the words that the match is over.
+	// The score of the last kill comes after the end of the match was announced.
 	const late = 0.1 // seconds
 	if q.match.over && !q.match.tabled && frags != 0 {
 		if r := w.Result(); r != nil && r.Complete && w.Clock-r.End <= late {
@@ -270,8 +266,7 @@ func (q *base) frags(w world.Edit, slot int, frags int32) {
 	}
 }
 
-// leave notes that a player leaves, or goes to look on, with the score that a line has said or the
-// scoreboard has shown last.
+// leave records the score of a player who leaves or becomes a spectator, as last printed or shown on the scoreboard.
 func (q *base) leave(w world.Edit, p *world.Player, looksOn bool) {
 	if !p.InUse || p.Spectator || p.Slot >= slots {
 		return
@@ -291,16 +286,16 @@ func (q *base) leave(w world.Edit, p *world.Player, looksOn bool) {
 	if s.Score == 0 && q.match.zeroed == w.Clock {
 		s.Score = q.match.score[p.Slot]
 	}
-	// Servers let people in who may not play, and drop them.
+	// Servers let clients connect that are not allowed to play, and drop them.
 	if there || s.Score != 0 {
 		w.Leave(s)
 	}
 }
 
-// tableTime is how long after its end a match's table may be printed, in seconds.
+// tableTime is the time in seconds after the end of a match in which its table may be printed.
 const tableTime = 5
 
-// tableLine applies a line of the table after a match; false for other lines.
+// tableLine applies a line of the table after a match. It returns false for other lines.
 func (q *base) tableLine(w world.Edit, line []byte) bool {
 	if !q.match.over && q.match.begun && q.match.point == w.Clock && prints.TableBegins(line) {
 		q.matchEnd(w, line) // the last point of hoonymode
@@ -331,7 +326,7 @@ func (q *base) tableLine(w world.Edit, line []byte) bool {
 			q.showScore(w, r)
 		}
 	case prints.FlagRow:
-		// The table leaves out what flags are worth, the scoreboard does not.
+		// Unlike the scoreboard, the table does not count points for flags.
 		if s := q.lastScore(r); s != nil && s.Slot >= 0 && s.Slot < len(w.Players) {
 			s.Score = w.Players[s.Slot].Frags
 		}
@@ -354,7 +349,7 @@ func (q *base) tableLine(w world.Edit, line []byte) bool {
 	return true
 }
 
-// teamLine applies a line that says how many points a team has; false for other lines.
+// teamLine applies a line with a team's points. It returns false for other lines.
 func (q *base) teamLine(r *world.Result, line []byte) bool {
 	var space [128]byte // longer lines are rare
 	team, score, ok := prints.TeamResult(prints.Plain(space[:0], line))
@@ -364,8 +359,7 @@ func (q *base) teamLine(r *world.Result, line []byte) bool {
 	return ok
 }
 
-// playerScore applies the row of a player. Players without a row have no part in the
-// result.
+// playerScore applies the row of a player. Players without a row are not part of the result.
 func (q *base) playerScore(w world.Edit, r *world.Result, row world.Score) {
 	if !q.match.tabled {
 		q.match.tabled = true
@@ -393,7 +387,7 @@ func (q *base) playerScore(w world.Edit, r *world.Result, row world.Score) {
 	}
 }
 
-// lastScore returns the player whom the table named last, nil if the result lacks it.
+// lastScore returns the player of the table's last row, or nil if the result has no such player.
 func (q *base) lastScore(r *world.Result) *world.Score {
 	name, slot := q.match.table.Player()
 	for i := range r.Players {
@@ -404,8 +398,8 @@ func (q *base) lastScore(r *world.Result) *world.Score {
 	return nil
 }
 
-// showScore puts what the table says of a player on the scoreboard, in place of what was
-// counted from the obituaries: but no deaths by others alone in place of all.
+// showScore replaces counts from obituaries on the scoreboard by the table's numbers. It does not replace the deaths if
+// the table only counts deaths by others.
 func (q *base) showScore(w world.Edit, r *world.Result) {
 	s := q.lastScore(r)
 	if s == nil || s.Slot < 0 || s.Slot >= len(w.Players) {
@@ -414,7 +408,7 @@ func (q *base) showScore(w world.Edit, r *world.Result) {
 	w.Players[s.Slot].SetCounts(s.AllCounts())
 }
 
-// tell sets the numbers of s that from tells.
+// tell copies the numbers that from has to s.
 func tell(s, from *world.Score) {
 	for _, f := range [...]struct {
 		bit      world.ScoreFields
@@ -437,8 +431,7 @@ func tell(s, from *world.Score) {
 	}
 }
 
-// teamScore sets the score of a team. Games may write its name in other letters than
-// the players.
+// teamScore sets the score of a team. Games may write its name in another case than the players.
 func (q *base) teamScore(r *world.Result, name string, score int32) {
 	for i := range r.Teams {
 		if strings.EqualFold(r.Teams[i].Name, name) {
@@ -452,7 +445,7 @@ func (q *base) teamScore(r *world.Result, name string, score int32) {
 			break
 		}
 	}
-	const most = 16 // more than any game has
+	const most = 16 // more teams than any game has
 	if len(r.Teams) < most {
 		r.Teams = append(r.Teams, world.TeamScore{Name: name, Score: score})
 	}

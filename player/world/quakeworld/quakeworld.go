@@ -1,7 +1,6 @@
-// Package quakeworld interprets QuakeWorld's demos: those of clients (.qwd), in
-// which packetentities are a delta from an earlier frame, and those of servers
-// (.mvd), in which everything is a delta from its own last state. Both are rules
-// over one base.
+// Package quakeworld interprets QuakeWorld's demos. In those of clients (.qwd), packetentities is a delta from an
+// earlier frame. In those of servers (.mvd), everything is a delta from its own last state. The rules of both share one
+// base.
 package quakeworld
 
 import (
@@ -17,35 +16,35 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// slots is the largest number of clients of a server. Players of FTE's in higher slots are on the scoreboard only.
+// slots is the maximum number of clients of a server. FTE's players in higher slots are only on the scoreboard.
 const slots = 32
 
-// base is what the rules of both kinds of recording share.
+// base is the common part of the rules of both kinds of recording.
 type base struct {
 	state
 	texts  texts
 	bodies *bodies // nil unless the demo has replacement deltas
 }
 
-// state is what is copied by assignment.
+// state is the part of base that is copied by assignment.
 type state struct {
 	units, entityUnits, playerUnits wire.Units
-	modelDouble                     bool  // FTE's model indices from 256 on, marked by a bit of the player's skin
+	modelDouble                     bool  // FTE's model indices from 256 on, which use a bit of the player's skin
 	hidden                          bool  // an .mvd with hidden messages
 	hasFlags                        bool  // capture the flag: the level has the flags' model
-	footing                         bool  // playerinfo says who stands on something
-	hull                            bool  // the bit for that is another one
-	replaced, predicts              bool  // entities are replacement deltas; they have view angles
-	clients                         int32 // how many entities are players, from 1 on, in replacement deltas
+	footing                         bool  // playerinfo has whether a player stands on something
+	hull                            bool  // in another bit than usual
+	replaced, predicts              bool  // entities are replacement deltas, with view angles
+	clients                         int32 // in replacement deltas, the entities 1 to clients are players
 
-	// Of the packet; slots are bits.
-	targets  uint32 // slots that it is for
-	slot     int    // the only slot that it is for, or Nobody
-	entities bool   // it has begun a frame
-	players  bool   // it has had a playerinfo
+	// About the packet. Slots are bits.
+	targets  uint32 // slots that the packet is for
+	slot     int    // the only slot that the packet is for, or Nobody
+	entities bool   // a frame has begun
+	players  bool   // a playerinfo was read
 
-	visible uint32 // slots that had a playerinfo in the last packet with any
-	turned  uint32 // slots whose view the server has set since their last pose
+	visible uint32 // slots in the last packet that had any playerinfo
+	turned  uint32 // slots whose view angles the server has set since their last pose
 
 	statsOf  uint32 // slots whose stats the packet has changed
 	owned    [slots]id1.Possessions
@@ -57,7 +56,7 @@ type state struct {
 	arena    arena
 }
 
-// arena is the fight of Rocket Arena that is going on, by slots.
+// arena is the current fight of Rocket Arena, by slots.
 type arena struct {
 	fighters [2]int
 	known    bool
@@ -73,20 +72,20 @@ func (q *base) begin(w world.Edit, p *message.Packet, targets uint32, slot int) 
 	}
 }
 
-// frame begins a frame of the server, once a packet.
+// frame begins a frame of the server, once per packet.
 func (q *base) frame(w world.Edit) {
 	if q.entities {
 		return
 	}
 	q.entities = true
-	// Nails belong to one frame, whose players have a packet of their own in servers' recordings.
+	// Nails belong to one frame. In servers' recordings, the players of that frame come in another packet.
 	if w.StepFrame() {
 		w.Rotate()
 		w.Nails = w.Nails[:0]
 	}
 }
 
-// apply applies what means the same in both kinds of recording.
+// apply applies messages that mean the same in both kinds of recording.
 func (q *base) apply(w world.Edit, m message.Message) {
 	switch m := m.(type) {
 	case *message.QWNails:
@@ -128,8 +127,7 @@ func (q *base) apply(w world.Edit, m message.Message) {
 	}
 }
 
-// end ends a packet: it looks who has died, and names the players that obituaries have
-// left out.
+// end ends a packet. It notes who has died, and finds the players that obituaries don't name.
 func (q *base) end(w world.Edit) {
 	if q.players {
 		dead := uint32(0)
@@ -146,9 +144,8 @@ func (q *base) end(w world.Edit) {
 	q.monsters.End(w, q.entities)
 }
 
-// tookByStats reports the items that a player took, by the stats that the packet
-// changed. The stats of a spectator are those of the player that it follows. What all get when a match or a
-// round begins, or later, is not taken.
+// tookByStats reports items that a player took, by the stats that changed in the packet. A spectator's stats are those
+// of the followed player. Items that everybody is given at the start of a match or round, or later, are not reported.
 func (q *base) tookByStats(w world.Edit, slot int, s *world.Stats) {
 	given := q.match.begun && w.Clock == q.match.given
 	q.owned[slot].Take(s, id1.AllBits, q.picked.By(slot, w.Clock), func(item string) {
@@ -158,7 +155,7 @@ func (q *base) tookByStats(w world.Edit, slot int, s *world.Stats) {
 	})
 }
 
-// maxNails bounds the nails of a frame: engines keep 32.
+// maxNails bounds the nails of a frame. Engines keep 32.
 const maxNails = 256
 
 // nails applies the list of all nails in flight.
@@ -177,7 +174,7 @@ func (q *base) nails(w world.Edit, m *message.QWNails) {
 	}
 }
 
-// tempEntity begins an effect; two types differ from Quake's (QWD table 9).
+// tempEntity starts an effect. Two types differ from Quake's (QWD table 9).
 func (q *base) tempEntity(w world.Edit, m *message.TempEntity) {
 	const blood, lightningBlood = 12, 13
 	e := world.Effect{Kind: world.EffectBlood, Life: 0.3, Origin: q.units.Vec(m.Origin), Colors: 8}
@@ -202,8 +199,8 @@ func (q *base) muzzleFlash(w world.Edit, entity int) {
 	}
 }
 
-// stuffText reads what servers are known to send this way: the server's info, and
-// notes for programs, which begin with two slashes. Nothing is run.
+// stuffText reads known uses of this message: the server info, and notes for programs, which begin with two slashes.
+// Nothing is executed.
 func (q *base) stuffText(w world.Edit, text []byte) {
 	for len(text) > 0 {
 		var line []byte
@@ -213,7 +210,7 @@ func (q *base) stuffText(w world.Edit, text []byte) {
 			said := string(text[:min(len(text), info.MaxBytes)])
 			place := info.Value(said, world.MatchKey)
 			if place != "" {
-				said = info.Set(said, world.MatchKey, "") // no server says it
+				said = info.Set(said, world.MatchKey, "") // only Demoscope writes this key, never a server
 			}
 			w.EditLevel().ServerInfo = said
 			setSkill(w)
@@ -239,8 +236,8 @@ func (q *base) intermission(w world.Edit, m *message.Intermission) {
 	w.Turn(q.units.Angles(m.Angles), true)
 }
 
-// named makes the player of a slot visible and returns it. The first one of a
-// packet hides the players of the packet before.
+// named makes the player of a slot visible and returns it. The first one of a packet hides the players of the previous
+// packet.
 func (q *base) named(w world.Edit, slot int) *world.Player {
 	q.frame(w)
 	if !q.players {
@@ -254,7 +251,7 @@ func (q *base) named(w world.Edit, slot int) *world.Player {
 	return p
 }
 
-// beginPlayers hides the players of the packet before.
+// beginPlayers hides the players of the previous packet.
 func (q *base) beginPlayers(w world.Edit) {
 	q.players = true
 	for m := q.visible; m != 0; m &= m - 1 {
@@ -263,8 +260,8 @@ func (q *base) beginPlayers(w world.Edit) {
 	q.visible = 0
 }
 
-// setModel sets a player's model, its frame and skin. With FTE's model indices from 256 on,
-// bit 7 of the skin belongs to the model, if the message has one.
+// setModel sets a player's model, frame and skin. With FTE's model indices from 256 on, bit 7 of the skin belongs to
+// the model, if the message has a model.
 func (q *base) setModel(w world.Edit, p *world.Player, model, skin, frame uint8, hasModel bool) {
 	index := uint16(model)
 	p.SkinNumber = int32(skin)

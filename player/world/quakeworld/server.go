@@ -11,33 +11,33 @@ import (
 	"demoscope/player/world/internal/size"
 )
 
-// server interprets a server's recording (.mvd), in which a frame of the server
-// may be several packets of the same time, each for some of the clients.
+// server interprets a server's recording (.mvd), in which a frame of the server may be several packets with the same
+// time, each for some of the clients.
 type server struct {
 	base
-	// lost are the fields of each player that no message has named since messages were
-	// lost: bits from message.MVDPlayerOriginX on. lostOf are the slots with any.
+	// lost are the fields of each player that no message has set since a loss of messages: bits from
+	// message.MVDPlayerOriginX on. lostOf has one bit for each slot with such fields.
 	lost   [slots]uint16
 	lostOf uint32
 	left   [slots]left
-	// since is when a player got each of powerupItems, and later the last whole second of it that counts, in seconds of
-	// the viewer's clock; 0 for none. powered are the slots with any.
+	// since is when a player got each of powerupItems, plus the whole seconds counted so far, in seconds of the
+	// viewer's clock; 0 for none. powered has one bit for each slot with a powerup.
 	since   [slots][len(powerupItems)]float64
 	powered uint32
 }
 
-// left is what hits have left of the health and the armor of a player at a time of the viewer's clock.
+// left is the health and armor that hits have left a player, at a time of the viewer's clock.
 type left struct {
 	health, armor int32
-	clock         float64 // 0 until the first hit, and after stats that say it
+	clock         float64 // 0 until the first hit, and after stats with the new values
 }
 
 var _ world.LossMarker = (*server)(nil)
 
-// placeFields are the fields of a playerinfo that say where a player is and looks.
+// placeFields are the fields of a playerinfo with a player's position and view angles.
 const placeFields = message.MVDPlayerOriginX*7 | message.MVDPlayerPitch*3
 
-// NewServer returns the rules of .mvd before the first packet.
+// NewServer returns the rules for .mvd demos.
 func NewServer() world.Rules { return &server{} }
 
 func (q *server) Begin(w world.Edit, p *message.Packet) {
@@ -113,11 +113,10 @@ func (q *server) End(w world.Edit) {
 	}
 }
 
-// packetEntities applies a packetentities message, whose base is the last frame
-// (mvd facts, section 4).
+// packetEntities applies a packetentities message. Its base is the last frame (mvd facts, section 4).
 func (q *server) packetEntities(w world.Edit, m *message.PacketEntities) {
 	q.frame(w)
-	w.Nails = w.Nails[:0] // which come behind the entities
+	w.Nails = w.Nails[:0] // nails come after the entities
 	if !m.Delta {
 		w.SetEntities(w.Full(m, q.entityUnits))
 		w.EntitiesCertain()
@@ -162,13 +161,13 @@ func (q *server) player(w world.Edit, m *message.MVDPlayerInfo) {
 	if w.LevelCount > 0 {
 		p.NoModel = p.Model == 0
 	} else {
-		// Without its beginning, a demo tells names and models only when they change. Servers leave out spectators.
+		// Without the beginning of the demo, names and models are only known once they change. Servers omit spectators.
 		world.Admit(w, p)
 		if flags&message.MVDPlayerModel != 0 {
 			p.NoModel = p.Model == 0
 		}
 	}
-	// Every playerinfo says dead and gibbed.
+	// Every playerinfo has the dead and gibbed bits.
 	p.Gibbed = flags&message.MVDPlayerGib != 0
 	p.Dead = p.Gibbed || flags&message.MVDPlayerDead != 0
 	q.out(w, p)
@@ -185,7 +184,7 @@ func (q *server) Lost(w world.Edit) {
 	}
 }
 
-// found notes the fields that a player's info has named.
+// found notes that a playerinfo has set these fields.
 func (q *server) found(slot int, flags uint16) {
 	if slot >= slots {
 		return
@@ -201,7 +200,7 @@ func (q *server) stat(w world.Edit, index int, value int32) {
 		return
 	}
 	q.statsOf |= q.targets
-	id1.Count(w, index, value) // the same for all
+	id1.Count(w, index, value) // the same for all players
 	for m := q.targets; m != 0; m &= m - 1 {
 		p := w.Player(bits.TrailingZeros32(m))
 		if p.Stats == nil {
@@ -221,11 +220,10 @@ func slotOfEntity(entity uint16) int {
 	return world.Nobody
 }
 
-// maxMatchStats bounds KTX's statistics, in bytes: for 32 players they take about
-// 60,000.
+// maxMatchStats bounds KTX's statistics in bytes. For 32 players they take about 60,000.
 const maxMatchStats = 1 << 20
 
-// demoInfo joins the pieces of KTX's statistics, the last of which is number 0.
+// demoInfo joins the blocks of KTX's statistics. The last block is number 0.
 func (q *server) demoInfo(w world.Edit, m *message.MVDHiddenDemoInfo) {
 	if m.Block == 1 {
 		q.texts.stats = q.texts.stats[:0]
@@ -242,7 +240,7 @@ func (q *server) demoInfo(w world.Edit, m *message.MVDHiddenDemoInfo) {
 	}
 }
 
-// hurt makes an event of a hit, of which the type of death says with what it was, and whether it was splash.
+// hurt reports a hit. The type of death is the weapon, and whether the damage was splash.
 func (q *server) hurt(w world.Edit, m *message.MVDHiddenDamage) {
 	const splash = 1 << 15
 	e := world.Event{Kind: world.EventDamage, Player: slotOfEntity(m.Attacker), Other: slotOfEntity(m.Target),
@@ -257,8 +255,8 @@ func (q *server) hurt(w world.Edit, m *message.MVDHiddenDamage) {
 	q.sumHit(w, e.Player, e.Other, e.Value)
 }
 
-// deathTypes are KTX's types of death, by number, as what the obituaries of such deaths name. Empty are those that no
-// obituary names: a change of the level, what the level hurts with, and what is not known.
+// deathTypes maps KTX's types of death to the causes that their obituaries name. Types without an obituary are empty: a
+// level change, damage by the level, and unknown causes.
 var deathTypes = [...]weapon.Kind{
 	1: weapon.Axe, 2: weapon.Shotgun, 3: weapon.SuperShotgun, 4: weapon.Nailgun, 5: weapon.SuperNailgun,
 	6: weapon.GrenadeLauncher,

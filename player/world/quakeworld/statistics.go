@@ -8,7 +8,7 @@ import (
 	"demoscope/player/world"
 )
 
-// statistics are those that KTX adds to a server's recording, as far as they are used.
+// statistics is the part that is used of the statistics that KTX adds to a server's recording.
 type statistics struct {
 	Players []struct {
 		Name  string
@@ -17,14 +17,14 @@ type statistics struct {
 			Frags, Deaths, Kills, Suicides int32
 			TeamKills                      int32 `json:"tk"`
 		}
-		// Dmg are points of damage, from and to opponents.
+		// Dmg is damage in points, to and by opponents.
 		Dmg   *struct{ Given, Taken int32 }
 		Items map[string]struct {
 			Took int32
-			Time *int32 // for how many seconds the player had it
+			Time *int32 // seconds that the player had it
 		}
 		Weapons map[string]struct {
-			// Acc counts direct hits of rockets and grenades; Virtual ones, which KTX prints, are those by splash, too.
+			// Acc counts direct hits of rockets and grenades. Virtual also counts splash hits; KTX prints this number.
 			Acc *struct {
 				Attacks, Hits int32
 				Virtual       *int32
@@ -33,24 +33,22 @@ type statistics struct {
 	}
 }
 
-// statisticItems are the items of the statistics that a table counts, too, with their
-// names there.
+// statisticItems are the items in the statistics that the printed table has, too, with their names in the table.
 var statisticItems = [...]struct{ key, name string }{
 	{"ga", "ga"}, {"ya", "ya"}, {"ra", "ra"}, {"health_100", "mh"}, {"q", "q"}, {"p", "p"}, {"r", "r"},
 }
 
-// statisticWeapons are those with which one aims.
+// statisticWeapons are the weapons that have an accuracy.
 var statisticWeapons = [...]string{"axe", "sg", "ssg", "ng", "sng", "gl", "rl", "lg"}
 
-// statistics adds to the result what only KTX's statistics tell. Text is JSON in the
-// game's charset.
+// statistics adds numbers to the result that only KTX's statistics have. text is JSON in the game's charset.
 func (q *base) statistics(w world.Edit, text []byte) {
 	var stats statistics
 	if json.Unmarshal(asJSON(text), &stats) != nil || len(stats.Players) == 0 {
 		return
 	}
 	if !q.match.over && q.match.begun {
-		q.matchEnd(w, nil) // they are made at the end
+		q.matchEnd(w, nil) // KTX writes them at the end
 	}
 	r := w.Result()
 	if r == nil || !r.Complete || w.Clock-r.End > tableTime {
@@ -67,8 +65,8 @@ func (q *base) statistics(w world.Edit, text []byte) {
 		s := &r.Players[at]
 		n := &p.Stats
 		s.Kills, s.Told = n.Kills, s.Told|world.ToldKills
-		// Suicides are those by own weapons: whoever died otherwise has lost frags that
-		// stand nowhere.
+		// Suicides only include deaths by the player's own weapons. After other deaths without a killer, the frags
+		// don't add up.
 		if n.Frags == n.Kills-n.Suicides-n.TeamKills {
 			s.Suicides, s.Told = n.Suicides, s.Told|world.ToldSuicides
 		}
@@ -76,7 +74,7 @@ func (q *base) statistics(w world.Edit, text []byte) {
 			s.Score = n.Frags
 			s.Deaths, s.TeamKills, s.Told = n.Deaths, n.TeamKills, s.Told|world.ToldDeaths|world.ToldTeamKills
 		}
-		if d := p.Dmg; d != nil && s.Told&world.ToldDamageGiven == 0 { // what was printed wins
+		if d := p.Dmg; d != nil && s.Told&world.ToldDamageGiven == 0 { // printed numbers take precedence
 			s.DamageGiven, s.DamageTaken = d.Given, d.Taken
 			s.Told |= world.ToldDamageGiven | world.ToldDamageTaken
 		}
@@ -107,7 +105,7 @@ func (q *base) statistics(w world.Edit, text []byte) {
 	}
 }
 
-// aimOf returns the aim of a player with a weapon in a result, a new one if there is none; nil if there are too many.
+// aimOf returns a player's aim with a weapon in a result, adding it if necessary, or nil if there are too many.
 func aimOf(r *world.Result, name, weapon string) *world.WeaponAim {
 	for i := range r.Aims {
 		if a := &r.Aims[i]; a.Name == name && a.Weapon == weapon {
@@ -121,8 +119,8 @@ func aimOf(r *world.Result, name, weapon string) *world.WeaponAim {
 	return &r.Aims[len(r.Aims)-1]
 }
 
-// asJSON returns text in the game's charset as JSON: each byte of the upper half as the
-// code point with its value. Control characters, which names may have, are escaped.
+// asJSON converts text in the game's charset to JSON. Each byte of the upper half becomes the code point of the same
+// value. Control characters, which may occur in names, are escaped.
 func asJSON(text []byte) []byte {
 	const digits = "0123456789abcdef"
 	out := make([]byte, 0, len(text)+len(text)/8)
@@ -143,7 +141,7 @@ func asJSON(text []byte) []byte {
 	return out
 }
 
-// bytesOf returns code points as the bytes that asJSON made them of.
+// bytesOf reverses the conversion of asJSON for a string.
 func bytesOf(s string) string {
 	out := make([]byte, 0, len(s))
 	for _, r := range s {

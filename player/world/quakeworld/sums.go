@@ -7,11 +7,11 @@ import (
 	"demoscope/player/world"
 )
 
-// powerupItems are the powerups of which KTX counts the seconds.
+// powerupItems are the powerups whose seconds KTX counts.
 var powerupItems = [...]uint32{world.ItemQuad, world.ItemPentagram, world.ItemRing}
 
-// sumHit adds a hit of an opponent to the damage in the match, as KTX does: the armor takes its share, the pentagram
-// the rest, and nobody who lives loses more than the health that is left.
+// sumHit adds an opponent's hit to the damage of the match, as KTX does: the armor absorbs its share, the pentagram
+// absorbs the rest, and a living player loses at most the remaining health.
 func (q *server) sumHit(w world.Edit, by, of int, damage int32) {
 	if of < 0 || of >= len(w.Players) || by >= len(w.Players) {
 		return
@@ -21,7 +21,7 @@ func (q *server) sumHit(w world.Edit, by, of int, damage int32) {
 		return
 	}
 	l, items := &q.left[of], uint32(victim.Stats.Values[world.StatItems])
-	if l.clock != w.Clock { // the stats come after all hits of a moment
+	if l.clock != w.Clock { // the stats come after all hits of the same time
 		*l = left{victim.Stats.Values[world.StatHealth], victim.Stats.Values[world.StatArmor], w.Clock}
 	}
 	share := int32(0) // in tenths
@@ -56,7 +56,7 @@ func (q *server) sumHit(w world.Edit, by, of int, damage int32) {
 	}
 }
 
-// sumStat applies a new stat of a player to what is summed up of the player.
+// sumStat updates a player's sums for a new stat.
 func (q *server) sumStat(w world.Edit, p *world.Player, index int) {
 	if p.Slot >= slots {
 		return
@@ -92,7 +92,7 @@ func (q *server) sumPowerups(w world.Edit) {
 	}
 }
 
-// sumPowerup adds the whole seconds for which a player has had one of the powerups.
+// sumPowerup adds the whole seconds for which a player has had one powerup.
 func (q *server) sumPowerup(w world.Edit, slot, i int) {
 	since, p := &q.since[slot][i], &w.Players[slot]
 	if *since == 0 || w.Clock-*since < 1 {
@@ -105,5 +105,5 @@ func (q *server) sumPowerup(w world.Edit, slot, i int) {
 	}
 }
 
-// maxPowerupStep bounds the seconds that one packet adds: the clock of a damaged demo may leap by days.
+// maxPowerupStep bounds the seconds that one packet can add, because the clock of a damaged demo may jump by days.
 const maxPowerupStep = 60

@@ -13,7 +13,7 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// Levels of a print (QWD table 7).
+// Print levels (QWD table 7).
 const (
 	printItem  = 0 // for one player
 	printDeath = 1
@@ -21,15 +21,15 @@ const (
 	printChat  = 3
 )
 
-// texts join lines and statistics that come in pieces. Each level has lines of its own:
-// what is left open at one goes on at the same.
+// texts joins lines and statistics that arrive in pieces. Each print level has its own lines: a line that is not
+// finished continues with the next print of the same level.
 type texts struct {
-	death  prints.Pieces // lines for everybody at the level of deaths
-	match  prints.Pieces // at that of the match
+	death  prints.Pieces // lines for everybody at the level of obituaries
+	match  prints.Pieces // lines for everybody at the level of the match
 	items  prints.Pieces // lines for one player
-	target uint32        // slots that the open line of items is for
+	target uint32        // slots that the unfinished line of items is for
 	stats  []byte        // KTX's statistics of the match
-	plain  []byte        // scratch: a line without the charset's colors
+	plain  []byte        // scratch buffer for a line without the charset's colors
 }
 
 func (t *texts) clear() {
@@ -55,7 +55,7 @@ func (t *texts) copyFrom(s *texts) {
 	t.stats = append(t.stats[:0], s.stats...)
 }
 
-// memory returns how many bytes the texts hold.
+// memory returns the size of the texts in bytes.
 func (t *texts) memory() int64 {
 	return t.death.Memory() + t.match.Memory() + t.items.Memory() + int64(cap(t.stats)+cap(t.plain))
 }
@@ -68,7 +68,7 @@ func (t *texts) hash(h *hash.Hash) {
 	h.Ints(int(t.target))
 }
 
-// print prints text, and makes events of what its lines say.
+// print prints text, and reports the events that its lines describe.
 func (q *base) print(w world.Edit, m *message.Print) {
 	chat := m.Level == printChat
 	if chat {
@@ -102,15 +102,14 @@ func (q *base) print(w world.Edit, m *message.Print) {
 	}
 }
 
-// itemLine makes an event of a line that tells one player what it picked up. What a
-// spectator is told is not its own.
+// itemLine reports the pickup in a line for one player. Lines for a spectator are about another player.
 func (q *base) itemLine(w world.Edit, line []byte) {
 	if q.slot >= 0 && q.slot < len(w.Players) && !w.Players[q.slot].Spectator {
 		q.pickUp(w, q.slot, prints.PickedUp(line))
 	}
 }
 
-// matchLine makes an event of a line for everybody.
+// matchLine reports the event in a line for everybody.
 func (q *base) matchLine(w world.Edit, line []byte) {
 	line = prints.Unindented(w.Players, line)
 	q.texts.plain = prints.Plain(q.texts.plain[:0], line)
@@ -136,8 +135,7 @@ func (q *base) matchLine(w world.Edit, line []byte) {
 	}
 }
 
-// death reports a death. One by a player of the same team is a team kill if the server
-// plays with teams.
+// death reports a death. A death by a team-mate is a team kill if the server has teams.
 func (q *base) death(w world.Edit, e world.Event) {
 	if e.Player >= 0 && e.Other >= 0 && e.Player != e.Other {
 		a, b := &w.Players[e.Player], &w.Players[e.Other]
@@ -148,7 +146,7 @@ func (q *base) death(w world.Edit, e world.Event) {
 	id1.Death(w, e)
 }
 
-// arenaDeath reports the death of one of two fighters in Rocket Arena.
+// arenaDeath reports the death of one of the two fighters in Rocket Arena.
 func (q *base) arenaDeath(w world.Edit, victim int, line []byte) {
 	e := world.Event{Kind: world.EventKill, Player: world.Nobody, Other: victim, Text: line}
 	if a := q.arena.fighters; q.arena.known && (a[0] == victim || a[1] == victim) {
@@ -158,23 +156,22 @@ func (q *base) arenaDeath(w world.Edit, victim int, line []byte) {
 	q.death(w, e)
 }
 
-// note makes an event of a note for programs, without its two slashes (KTX,
-// mvdsv).
+// note reports the event in a note for programs (KTX, mvdsv), given without its two slashes.
 func (q *base) note(w world.Edit, note []byte) {
 	switch {
 	case bytes.Equal(note, []byte("ktx matchstart")):
-		// which is all that a part tells that begins there
+		// If a match begins here, this note is the only sign of it.
 		next := q.match.point > 0 || w.Match.Phase == world.PhaseCountdown
 		w.Match.Phase = world.PhaseRunning
 		if !q.match.begun || q.match.over {
 			q.matchStart(w)
-		} else if next { // point of hoonymode, which has a clock of its own
+		} else if next { // a point of hoonymode, which has its own clock
 			w.Match.Start, w.Match.Limit, w.Match.Latest = w.Time, 0, 0
 			q.match.point = 0
 		}
 	case bytes.HasPrefix(note, []byte("ktx took ")):
 		q.took(w, note[len("ktx took "):])
-	case bytes.HasPrefix(note, []byte("recorddate ")): // FTE's, with which its .mvd begins
+	case bytes.HasPrefix(note, []byte("recorddate ")): // the start of FTE's .mvd demos
 		if date := prints.Date(note[len("recorddate "):]); date != "" {
 			w.TellDate(date)
 		}
@@ -186,8 +183,7 @@ func (q *base) note(w world.Edit, note []byte) {
 	}
 }
 
-// aimed reads KTX's note of what a player did with a weapon since the match began: slot, weapon, shots and direct
-// hits.
+// aimed reads KTX's note on a player's use of a weapon since the match began: slot, weapon, shots and direct hits.
 func aimed(w world.Edit, note []byte) {
 	var fields [4][]byte
 	n := 0
@@ -211,8 +207,7 @@ func aimed(w world.Edit, note []byte) {
 	}
 }
 
-// took reads KTX's note of a pick-up: the item's entity, the seconds until it
-// comes again, and the player's entity.
+// took reads KTX's note on a pickup: the item's entity, the seconds until the item respawns, and the player's entity.
 func (q *base) took(w world.Edit, note []byte) {
 	fields := bytes.Fields(note)
 	if len(fields) != 3 {
@@ -222,7 +217,7 @@ func (q *base) took(w world.Edit, note []byte) {
 	if slot < 0 || slot >= len(w.Players) {
 		return
 	}
-	// The entity may be gone already.
+	// The entity may already be gone.
 	entity := int32(info.Number(fields[0]))
 	e := w.Entity(entity)
 	if e == nil || e.Model[0] == 0 {
@@ -231,8 +226,8 @@ func (q *base) took(w world.Edit, note []byte) {
 	q.pickUp(w, slot, weapon.OfModel(w.Level().Model(e.Model[0]), int(e.Skin)).Quake())
 }
 
-// pickUp reports that a player took a major item, once: a print and a note may
-// both report it. Nothing happens if item is empty.
+// pickUp reports a major item that a player took, once, because a print and a note may both report it. An empty item is
+// ignored.
 func (q *base) pickUp(w world.Edit, slot int, item string) {
 	if item != "" && q.taken.Fresh(w.Clock, slot, item) {
 		w.Event(world.Event{Kind: world.EventItem, Player: slot, Other: world.Nobody, Item: item})

@@ -11,44 +11,43 @@ import (
 )
 
 const (
-	// trackDepth is how many packets back a spectator's place may be that of the player whom the
-	// server lets it follow: what the spectator has seen, told the server and got back.
+	// trackDepth is the number of packets that a spectator's position may lag behind that of the followed player: the
+	// position goes from the server to the spectator and back.
 	trackDepth = 32
-	// restTime is how long a spectator rests, in seconds, until its place says nothing new of whom
-	// it follows: longer than a wish to follow somebody else is on its way.
+	// restTime is how long, in seconds, a spectator must rest before its position is compared with the players' current
+	// positions. It is longer than a request to follow another player takes.
 	restTime = 0.5
 )
 
-// tracking finds the player whom a recording spectator follows. The stats of its recording are that
-// player's, and no message says whose they are. But who follows tells the server the place of the
-// followed in every packet, as the server's last one said it, and the server tells it back as the
-// spectator's own: so the spectator is, to an eighth of a unit, where the followed was some packets ago. The wish
-// to follow somebody goes before the first such place. Stats are told of a player one packet late, once the
-// next place has confirmed that they are his.
+// tracking finds the player that a recording spectator follows. The stats in the recording are those of that player,
+// but no message says which player it is. In every packet, the spectator sends the server the followed player's last
+// known position, and the server returns it as the spectator's own. So the spectator is, within an eighth of a unit,
+// where the followed player was some packets ago. The request to follow a player precedes the first such position. So
+// stats are assigned one packet late, once the next position has confirmed the player.
 type tracking struct {
 	past     [trackDepth]sighting // packets with any player
-	next     int                  // of past, written next
-	at       eighths              // the spectator's place in the packet before
-	moved    float64              // viewer's time when it was elsewhere last
+	next     int                  // index into past to write next
+	at       eighths              // the spectator's position in the previous packet
+	moved    float64              // viewer's time when it last changed
 	followed int                  // slot, or Nobody
 
-	// Of the packet.
-	stats world.Stats // of the recording before it
+	// About the packet.
+	stats world.Stats // stats before it
 	now   sighting
-	own   eighths // the spectator's place
-	here  bool    // it has that
+	own   eighths // the spectator's position
+	here  bool    // own is set
 }
 
-// sighting is where players were in a packet.
+// sighting holds the positions of players in a packet.
 type sighting struct {
-	slots  uint32 // who was seen, as bits
+	slots  uint32 // visible players, as bits
 	places [slots]eighths
 }
 
-// eighths is a place in eighths of a unit, as a spectator tells it.
+// eighths is a position in eighths of a unit, the precision of a spectator's position.
 type eighths [3]int16
 
-// place returns a place on the wire in eighths of a unit.
+// place converts a position on the wire to eighths of a unit.
 func (q *client) place(m [3]wire.Coord) (e eighths) {
 	for i, v := range m {
 		e[i] = int16(math.Round(min(max(float64(q.playerUnits.Units(v))*8, math.MinInt16), math.MaxInt16)))
@@ -56,7 +55,7 @@ func (q *client) place(m [3]wire.Coord) (e eighths) {
 	return e
 }
 
-// near reports whether two places are the same but for how they were rounded.
+// near reports whether two positions are equal except for rounding.
 func (e eighths) near(o eighths) bool {
 	for i := range e {
 		if d := e[i] - o[i]; d < -1 || d > 1 {
@@ -66,7 +65,7 @@ func (e eighths) near(o eighths) bool {
 	return true
 }
 
-// beginTracking is called when a level begins.
+// beginTracking starts tracking at the beginning of a level if the recorder is a spectator.
 func (q *client) beginTracking(spectator bool) {
 	q.tracking = nil
 	if spectator {
@@ -74,7 +73,7 @@ func (q *client) beginTracking(spectator bool) {
 	}
 }
 
-// copyTracking makes the tracking equal to another's, in the memory that it has.
+// copyTracking copies the tracking of another client, reusing memory.
 func (q *client) copyTracking(from *tracking) {
 	switch {
 	case from == nil:
@@ -87,12 +86,12 @@ func (q *client) copyTracking(from *tracking) {
 	}
 }
 
-// begin begins a packet, before which the recording's stats were these.
+// begin begins a packet. s are the stats before it.
 func (t *tracking) begin(s *world.Stats) {
 	t.stats, t.now.slots, t.here = *s, 0, false
 }
 
-// sight notes where a playerinfo has somebody.
+// sight notes the position in a playerinfo.
 func (q *client) sight(slot int, place [3]wire.Coord) {
 	t := q.tracking
 	if slot == q.eye.slot {
@@ -122,10 +121,10 @@ func (q *client) track(w world.Edit) {
 	case w.Clock-t.moved < restTime:
 	default:
 		if slot := t.among(t.now.at(t.own)); slot != t.followed {
-			t.lose(w) // he has gone, and the spectator has not gone with him
+			t.lose(w) // the followed player left without the spectator
 			t.followed = slot
 		}
-		// Without items the stats are the spectator's own, who has not even an axe.
+		// Stats without items are the spectator's own: a spectator doesn't even have an axe.
 		if t.followed != world.Nobody && w.Stats.Values[world.StatItems] != 0 {
 			q.tell(w, t.followed, &w.Stats)
 		}
@@ -136,7 +135,7 @@ func (q *client) track(w world.Edit) {
 	}
 }
 
-// whoWasAt returns the slot of the player who was at a place in the last packets.
+// whoWasAt returns the slot of the player who was at a position in recent packets, or Nobody.
 func (t *tracking) whoWasAt(place eighths) int {
 	found := uint32(0)
 	for i := range t.past {
@@ -145,7 +144,7 @@ func (t *tracking) whoWasAt(place eighths) int {
 	return t.among(found)
 }
 
-// at returns who was seen at a place, as bits.
+// at returns the players seen at a position, as bits.
 func (p *sighting) at(place eighths) (found uint32) {
 	for m := p.slots; m != 0; m &= m - 1 {
 		if slot := bits.TrailingZeros32(m); p.places[slot].near(place) {
@@ -155,7 +154,7 @@ func (p *sighting) at(place eighths) (found uint32) {
 	return found
 }
 
-// among returns who of several is followed: the one who is already, or else the only one.
+// among chooses the followed player from candidates: the currently followed player, or else the only candidate.
 func (t *tracking) among(found uint32) int {
 	switch {
 	case t.followed != world.Nobody && found>>t.followed&1 != 0:
@@ -166,7 +165,7 @@ func (t *tracking) among(found uint32) int {
 	return world.Nobody
 }
 
-// tell makes stats those of the player of a slot.
+// tell sets the stats of the player in a slot.
 func (q *client) tell(w world.Edit, slot int, s *world.Stats) {
 	p := w.Player(slot)
 	if p.Stats == nil {
@@ -180,7 +179,7 @@ func (q *client) tell(w world.Edit, slot int, s *world.Stats) {
 	}
 }
 
-// lose ends that somebody is followed: nothing tells his stats any more.
+// lose ends following a player, whose stats become unknown.
 func (t *tracking) lose(w world.Edit) {
 	if t.followed >= 0 && t.followed < len(w.Players) {
 		w.Players[t.followed].Stats = nil
