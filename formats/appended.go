@@ -14,30 +14,31 @@ import (
 	"demoscope/internal/zipfile"
 )
 
-// ezQuake plays voices that a ZIP behind the last byte of a demo has: its autoexec.cfg names them. Only the lines
-// demo_voice_load are read of that.
+// ezQuake plays voice tracks from a ZIP appended to a demo; the demo_voice_load lines of its autoexec.cfg name them.
+// Other lines of that file are ignored.
 
 const (
-	// maxVoices is how many voice tracks of a demo are read, as in ezQuake, and maxVoice how many bytes one has.
+	// maxVoices is the maximum number of voice tracks read per demo, as in ezQuake, and maxVoice the maximum size of a
+	// track in bytes.
 	maxVoices = 12
 	maxVoice  = 64 << 20
-	// maxConfig is how many bytes of the file that names the tracks are read.
+	// maxConfig is the maximum number of bytes read of the file that names the tracks.
 	maxConfig = 8192
-	// maxVoiceName is how many bytes of the name of who speaks are kept.
+	// maxVoiceName is the maximum length in bytes of a speaker's name; the rest is cut off.
 	maxVoiceName = 15
 )
 
-// Voice is a recording of players who talk, to be played with a demo.
+// Voice is a recording of players talking, to be played along with a demo.
 type Voice struct {
-	File   string  // in the ZIP
-	Name   string  // of who speaks, empty if the demo doesn't say
-	Team   string  // whose talk it is, empty if everybody's
-	Offset float64 // seconds of the recording before the demo begins; negative if it begins later
+	File   string  // path in the ZIP
+	Name   string  // of the speaker, empty if unknown
+	Team   string  // that hears it, empty for everybody
+	Offset float64 // seconds by which the recording starts before the demo; negative if it starts later
 
 	f *zipfile.File
 }
 
-// Read returns the file with the recording.
+// Read returns the contents of the recording's file.
 func (v *Voice) Read() ([]byte, error) {
 	if limit := bounded.Unpacked(v.f.Packed(), maxVoice, maxVoice); v.f.Size > limit {
 		return nil, fmt.Errorf("voice track %s: more than %d bytes", v.File, limit)
@@ -49,7 +50,7 @@ func (v *Voice) Read() ([]byte, error) {
 	return data, nil
 }
 
-// withoutZip returns the part of data before a ZIP that ends them, all if there is none.
+// withoutZip returns data without a ZIP at its end, all of data if it has none.
 func withoutZip(data []byte) []byte {
 	const recordSize, maxComment, entrySize = 22, 65535, 46
 	le := binary.LittleEndian
@@ -65,7 +66,7 @@ func withoutZip(data []byte) []byte {
 			continue
 		}
 		directory := int64(end) - int64(le.Uint32(record[12:]))
-		start := directory - int64(le.Uint32(record[16:])) // from which places in the ZIP count
+		start := directory - int64(le.Uint32(record[16:])) // the base of the ZIP's offsets
 		if directory < 0 || start < 0 {
 			continue
 		}
@@ -86,8 +87,8 @@ func withoutZip(data []byte) []byte {
 	}
 }
 
-// Voices returns the voice tracks of the demo in the order in which it names them. The error says which can't be used,
-// nil if all can.
+// Voices returns the voice tracks of the demo in the order in which it names them. A non-nil error lists the tracks
+// that can't be used.
 func (d *Demo) Voices() ([]Voice, error) {
 	if len(d.whole) == len(d.data) {
 		return nil, nil
@@ -139,7 +140,7 @@ func (d *Demo) Voices() ([]Voice, error) {
 	return list, errors.Join(errs...)
 }
 
-// parseVoice reads the arguments of a line: FILE [offset SECONDS] [name NAME] [team TEAM], in any order.
+// parseVoice parses the arguments of a line: FILE [offset SECONDS] [name NAME] [team TEAM], in any order.
 func parseVoice(words []string) (v Voice, err error) {
 	if len(words)%2 != 1 {
 		return v, errors.New("incomplete line in autoexec.cfg")
@@ -161,7 +162,7 @@ func parseVoice(words []string) (v Voice, err error) {
 	return v, nil
 }
 
-// commands splits a text into the commands of a console and their words, as Quake does. None of them is without words.
+// commands splits a text into console commands and their words, as Quake does. It leaves out empty commands.
 func commands(text string) (list [][]string) {
 	for line := range strings.Lines(text) {
 		var words []string

@@ -20,11 +20,11 @@ import (
 	"demoscope/internal/zipfile"
 )
 
-// archives are the kinds of archives that are read here.
+// archives are the supported kinds of archives.
 var archives = [...]struct {
 	packing string
-	// demos is the extension of archives in which people pack demos, and data that of archives with the files of a
-	// game, among which demos may be. Empty is none.
+	// demos is the extension of archives in which people pack demos, and data that of archives with a game's files,
+	// which may include demos. Either may be empty.
 	demos, data string
 	is          func(head []byte) bool
 	open        func(r io.ReaderAt, size int64) ([]packedFile, error)
@@ -38,13 +38,13 @@ var archives = [...]struct {
 type packedFile struct {
 	name   string
 	size   int64
-	again  bool // its bytes are those of another file
+	again  bool // shares its bytes with another file
 	source interface {
-		// Packed returns how many bytes of the archive the file takes.
+		// Packed returns the file's size in the archive, in bytes.
 		Packed() int64
 		// Head unpacks the first n bytes.
 		Head(n int) ([]byte, error)
-		// Read unpacks the file, with an error what could be unpacked.
+		// Read unpacks the file. With an error it returns the part that could be unpacked.
 		Read() ([]byte, error)
 	}
 }
@@ -60,7 +60,7 @@ func openZip(r io.ReaderAt, size int64) ([]packedFile, error) {
 	return list, err
 }
 
-// openPAK opens a PAK. Packers, and attackers, name the same bytes more than once.
+// openPAK opens a PAK. Packers, and attackers, may list the same bytes several times.
 func openPAK(r io.ReaderAt, size int64) ([]packedFile, error) {
 	files, err := pakfile.Open(r, size)
 	list := make([]packedFile, len(files))
@@ -71,7 +71,7 @@ func openPAK(r io.ReaderAt, size int64) ([]packedFile, error) {
 	return list, err
 }
 
-// openDzip opens an archive of Dzip. A PAK in it is a folder with the files of the PAK.
+// openDzip opens a Dzip archive. A PAK in it becomes a folder with the PAK's files.
 func openDzip(r io.ReaderAt, size int64) ([]packedFile, error) {
 	a, err := dzip.Open(r, size)
 	if err != nil {
@@ -95,16 +95,16 @@ func (f dzipFile) Read() ([]byte, error) {
 	})
 }
 
-// ArchiveHead is how many bytes tell whether a file is an archive, or one that gzip packed: see [MayBeArchive].
+// ArchiveHead is the number of bytes needed to recognize an archive, also inside gzip: see [MayBeArchive].
 const ArchiveHead = 1 << 10
 
-// magicSize is how many bytes tell whether a file is an archive.
+// magicSize is the number of bytes needed to recognize an archive.
 const magicSize = 4
 
-// IsArchive reports whether a file begins as an archive that [OpenArchive] opens.
+// IsArchive reports whether a file that begins with head is an archive that [OpenArchive] opens.
 func IsArchive(head []byte) bool { return archiveKind(head) >= 0 }
 
-// archiveKind returns the index in archives of the kind of a file with that beginning, -1 if it is none.
+// archiveKind returns the index in archives of the kind of a file that begins with head, -1 if it is no archive.
 func archiveKind(head []byte) int {
 	for i := range archives {
 		if archives[i].is(head) {
@@ -114,8 +114,8 @@ func archiveKind(head []byte) int {
 	return -1
 }
 
-// MayBeArchive reports whether a file with that name and beginning is an archive that [OpenArchive] opens, or may be
-// one that is packed with gzip. The name only counts if the beginning can't be unpacked.
+// MayBeArchive reports whether a file with that name and beginning is an archive that [OpenArchive] opens, or may be a
+// gzipped one. The name only counts if the beginning can't be unpacked.
 func MayBeArchive(name string, head []byte) bool {
 	for range maxWraps {
 		if IsArchive(head) || !isGzip(head) {
@@ -129,8 +129,8 @@ func MayBeArchive(name string, head []byte) bool {
 	return IsArchive(head)
 }
 
-// HasArchiveName reports whether a file name has the extension of an archive in which people pack demos, also of one
-// that is packed.
+// HasArchiveName reports whether a file name has the extension of an archive in which people pack demos, with or
+// without an extension like .gz after it.
 func HasArchiveName(name string) bool {
 	ext := strings.ToLower(path.Ext(UnpackedName(name)))
 	for i := range archives {
@@ -141,7 +141,8 @@ func HasArchiveName(name string) bool {
 	return false
 }
 
-// mayHoldDemos reports whether a file name has the extension of any archive, also of one that is packed.
+// mayHoldDemos reports whether a file name has the extension of any archive, with or without an extension like .gz
+// after it.
 func mayHoldDemos(name string) bool {
 	ext := strings.ToLower(path.Ext(UnpackedName(name)))
 	for i := range archives {
@@ -152,33 +153,31 @@ func mayHoldDemos(name string) bool {
 	return HasArchiveName(name)
 }
 
-// Archive is an archive whose files are compressed: a ZIP, a PAK or one of Dzip. An archive in it is like a folder of
-// that name. It may be used by several goroutines.
+// Archive is an open ZIP, PAK or Dzip archive. An archive in it acts like a folder of that name. It is safe for
+// concurrent use.
 type Archive struct {
-	packing []string // how its files are packed, the outermost first
-	limit   int64    // how many bytes its files may unpack to together
+	packing []string // of the archive itself, the outermost first
+	limit   int64    // maximum bytes that its files may unpack to together
 	files   map[string]*packedFile
 	names   []string
 
 	leftOut      int
 	firstLeftOut string
-	cut          *CutError // why it is not whole, if it was packed itself
+	cut          *CutError // why the archive is incomplete, if it was packed itself
 
 	mu    sync.Mutex
-	inner *Archive // the archive in it that was used last
+	inner *Archive // the nested archive used last
 	in    string   // its name
 	inErr error    // why it can't be opened
 }
 
-// LeftOut returns how many files are left out because of their names, and the first of
-// the names.
+// LeftOut returns how many files were left out because of unsafe names, and the first of these names.
 func (a *Archive) LeftOut() (n int, first string) { return a.leftOut, a.firstLeftOut }
 
-// OpenArchive reads the directory of an archive of the given size in bytes. Files whose
-// names could lead out of a folder are left out; of equal names, later ones get a number. An
-// archive is refused if its files together would unpack to more than one file of its
-// size may. An archive that is packed with gzip is unpacked in memory. The error is a *[zipfile.FormatError], a
-// *[dzip.FormatError], a *[pakfile.FormatError], one of unpacking, or one of r.
+// OpenArchive reads the directory of an archive of size bytes. It leaves out files whose names could lead out of a
+// folder, and numbers duplicate names. It refuses an archive whose files together would unpack to more than a single
+// file of its size may. A gzipped archive is unpacked in memory. The error is a *[zipfile.FormatError], a
+// *[dzip.FormatError], a *[pakfile.FormatError], an unpacking error, or one of r.
 func OpenArchive(r io.ReaderAt, size int64) (*Archive, error) {
 	var head [magicSize]byte
 	if n, _ := r.ReadAt(head[:], 0); !isGzip(head[:n]) || size > MaxDemo {
@@ -198,7 +197,7 @@ func OpenArchive(r io.ReaderAt, size int64) (*Archive, error) {
 // errNoArchive says that a packed file is no archive.
 var errNoArchive = errors.New("not an archive")
 
-// openArchive is [OpenArchive] of an archive that is itself packed.
+// openArchive is [OpenArchive] for an archive inside the given packings.
 func openArchive(r io.ReaderAt, size int64, packing []string) (*Archive, error) {
 	var head [magicSize]byte
 	n, err := r.ReadAt(head[:], 0)
@@ -235,7 +234,7 @@ func openArchive(r io.ReaderAt, size int64, packing []string) (*Archive, error) 
 	return a, nil
 }
 
-// cleanName returns the path in an archive of a file with that name; false if it could lead out of a folder.
+// cleanName returns the cleaned path of a file with that name; ok is false if it could lead out of a folder.
 func cleanName(name string) (clean string, ok bool) {
 	name = strings.ReplaceAll(name, `\`, "/")
 	if strings.HasPrefix(name, "/") || slices.Contains(strings.Split(name, "/"), "..") {
@@ -244,8 +243,8 @@ func cleanName(name string) (clean string, ok bool) {
 	return path.Clean(name), true
 }
 
-// unused returns the name for a file whose name other files may have: "a (2).dem" for the second a.dem. Numbers are how
-// often names were wanted.
+// unused returns name, or the next free numbered name if it is taken: "a (2).dem" for the second a.dem. numbers holds
+// the last number given to each name.
 func (a *Archive) unused(name string, numbers map[string]int) string {
 	if a.files[name] == nil {
 		return name
@@ -260,10 +259,11 @@ func (a *Archive) unused(name string, numbers map[string]int) string {
 	}
 }
 
-// Names returns the files' names in the order of the archive, without those in archives in it.
+// Names returns the names of the files in archive order, without the files of nested archives.
 func (a *Archive) Names() []string { return a.names }
 
-// Stat finds a file by its name, or else by one that differs in case alone, or that JSON has so.
+// Stat finds a file by name. Without an exact match it ignores case, or takes name as escaped for JSON, or looks into
+// nested archives.
 func (a *Archive) Stat(name string) (stored string, size int64, ok bool) {
 	if f := a.files[name]; f != nil {
 		return name, f.size, true
@@ -284,8 +284,8 @@ func (a *Archive) Stat(name string) (stored string, size int64, ok bool) {
 	return stored, a.files[stored].size, true
 }
 
-// innerOf splits the name of a file in an archive in a: that archive, its name and the name in it. The archive is nil
-// if there is none.
+// innerOf splits the path of a file in a nested archive into that archive, its name and the path inside it. The archive
+// is nil if there is none.
 func (a *Archive) innerOf(name string) (inner *Archive, outer, rest string) {
 	for i, c := range name {
 		if c != '/' || a.files[name[:i]] == nil {
@@ -298,7 +298,7 @@ func (a *Archive) innerOf(name string) (inner *Archive, outer, rest string) {
 	return nil, "", ""
 }
 
-// openInner opens an archive in a. It returns nil and no error for another file.
+// openInner opens a nested archive. It returns nil and no error if the file is no archive.
 func (a *Archive) openInner(name string) (*Archive, error) {
 	f := a.files[name]
 	if f == nil {
@@ -313,7 +313,7 @@ func (a *Archive) openInner(name string) (*Archive, error) {
 	return a.inner, a.inErr
 }
 
-// unpackInner unpacks and opens a file in a that may be an archive, as [Archive.openInner] does.
+// unpackInner unpacks and opens a nested file that may be an archive: see [Archive.openInner].
 func (a *Archive) unpackInner(name string, f *packedFile) (*Archive, error) {
 	head, err := f.source.Head(ArchiveHead)
 	switch {
@@ -337,7 +337,7 @@ func (a *Archive) unpackInner(name string, f *packedFile) (*Archive, error) {
 	return inner, err
 }
 
-// openArchive opens the archive in the file of d, which may be packed. It is nil if there is none.
+// openArchive opens data, which may be packed, as an archive. It returns nil if it is none.
 func (d *Demo) openArchive(data []byte) (a *Archive, err error) {
 	for isGzip(data) {
 		if len(d.Packing) >= maxWraps {
@@ -360,7 +360,7 @@ func (d *Demo) openArchive(data []byte) (a *Archive, err error) {
 	return a, nil
 }
 
-// leaf returns the archive that has a file, and its name there: an archive in a if it is not in a itself.
+// leaf returns the innermost archive that contains a file, and the file's name there.
 func (a *Archive) leaf(name string) (*Archive, string) {
 	for a.files[name] == nil {
 		inner, _, rest := a.innerOf(name)
@@ -386,7 +386,7 @@ func (a *Archive) find(name string) (*packedFile, error) {
 	return f, nil
 }
 
-// ReadHead unpacks the beginning of one file.
+// ReadHead unpacks the first n bytes of a file.
 func (a *Archive) ReadHead(name string, n int) ([]byte, error) {
 	f, err := a.find(name)
 	if err != nil {
@@ -395,7 +395,7 @@ func (a *Archive) ReadHead(name string, n int) ([]byte, error) {
 	return f.source.Head(n)
 }
 
-// ReadFile unpacks one file, with an error as much of it as can be.
+// ReadFile unpacks a file. With an error it returns the part that could be unpacked.
 func (a *Archive) ReadFile(name string) ([]byte, error) {
 	f, err := a.find(name)
 	if err != nil {
@@ -404,23 +404,22 @@ func (a *Archive) ReadFile(name string) ([]byte, error) {
 	return f.source.Read()
 }
 
-// lister lists the demos in an archive and in those in it.
+// lister lists the demos of an archive and its nested archives.
 type lister struct {
 	names []string
-	// How many archives are opened, to how many bytes they unpack, and how many files are looked into though they don't
-	// have the name of a demo.
+	// Remaining budgets: nested archives to open, bytes to unpack for them, and files without a demo's name to examine.
 	inner  int
 	bytes  int64
 	probes int
 }
 
-// NamedDemos returns the names of the files in an archive that have the extension of
-// a demo, in their order for people. Those in archives in it are in it like in folders. An archive in it that
-// can't be opened counts as a demo, since opening that says why.
+// NamedDemos returns the names of the files in an archive that have the extension of a demo, in natural order. Nested
+// archives act like folders. A nested archive that can't be opened counts as a demo, because opening it reports the
+// reason.
 func NamedDemos(a *Archive) []string { return demosIn(a, false) }
 
-// Demos returns the names of the demos in an archive, found by their extensions,
-// or if no file has one, by their content.
+// Demos returns the names of the demos in an archive. It goes by their extensions, or if no file has one, by their
+// content.
 func Demos(a *Archive) []string { return demosIn(a, true) }
 
 func demosIn(a *Archive, probe bool) []string {
@@ -432,7 +431,7 @@ func demosIn(a *Archive, probe bool) []string {
 	return l.names
 }
 
-// add adds the demos that have the name of one. Names of files of a begin with prefix.
+// add adds the demos of a that are named as such. It puts prefix before the names.
 func (l *lister) add(a *Archive, prefix string) {
 	for _, name := range a.names {
 		demo := HasDemoName(name)
@@ -454,7 +453,7 @@ func (l *lister) add(a *Archive, prefix string) {
 	}
 }
 
-// probe adds the demos that have no name of one.
+// probe adds the demos of a that only their content identifies.
 func (l *lister) probe(a *Archive, prefix string) {
 	for i, name := range a.names {
 		if i == maxProbe {
@@ -474,7 +473,7 @@ func (l *lister) probe(a *Archive, prefix string) {
 	}
 }
 
-// head returns the first n bytes of a file, none if too many files were looked into.
+// head returns the first n bytes of a file, nil if the budget for probes is used up.
 func (l *lister) head(a *Archive, name string, n int) []byte {
 	if n > ArchiveHead {
 		if l.probes == 0 {
@@ -486,7 +485,7 @@ func (l *lister) head(a *Archive, name string, n int) []byte {
 	return head
 }
 
-// open opens an archive in a, unless too many were. It returns nil for any other file.
+// open opens a nested archive, unless the budget is used up. It returns nil if the file is no archive.
 func (l *lister) open(a *Archive, name string, head []byte) (*Archive, error) {
 	if !IsArchive(head) && !isGzip(head) {
 		return nil, nil

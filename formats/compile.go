@@ -9,9 +9,8 @@ import (
 	"demoscope/formats/text"
 )
 
-// Dump writes a demo as text: one JSON object a line, which [Compile] reads, or
-// if readable a form for people. Damage of the demo is written too, so an error
-// is always one of writing.
+// Dump writes the demo as text: one JSON object a line, which [Compile] reads, or a form for people if readable is set.
+// It writes the demo's damage, too, so errors only come from writing.
 func (d *Demo) Dump(out io.Writer, readable bool) error {
 	w := text.NewWriter(out, readable)
 	if err := w.Begin(d.Name, d.name()); err != nil {
@@ -23,16 +22,15 @@ func (d *Demo) Dump(out io.Writer, readable bool) error {
 	return w.Dump(d.ExactDecoder(), nil)
 }
 
-// ExactDecoder returns a new decoder at the beginning of the demo whose packets end with
-// a [message.Exact] where an encoder would write other bytes.
+// ExactDecoder returns a new decoder at the beginning of the demo. It ends a packet with a [message.Exact] if an
+// encoder would not reproduce the packet's bytes.
 func (d *Demo) ExactDecoder() message.Decoder {
 	return container.NewExact(d.Decoder(), d.Encoder(d.name()), d.Data())
 }
 
-// Compile makes a demo from its text, in the JSON form of [Demo.Dump], and
-// returns the bytes and the format. Errors of the text are [*text.Error]. A text
-// without the message that begins a level is refused, because [Open] would not
-// recognize the demo.
+// Compile reads a demo's text, in the JSON form of [Demo.Dump], and returns the demo's bytes and format. Errors in the
+// text are [*text.Error]. A text without the message that begins a level is refused, because [Open] would not recognize
+// the demo.
 func Compile(in io.Reader) (data []byte, format *Format, err error) {
 	data, format, name, err := compile(in)
 	if err != nil {
@@ -45,8 +43,7 @@ func Compile(in io.Reader) (data []byte, format *Format, err error) {
 	return data, format, nil
 }
 
-// compile is Compile also for a text without the beginning of a level. It returns
-// the name of the file that was dumped, too.
+// compile is Compile without the check for the beginning of a level. It also returns the name of the dumped file.
 func compile(in io.Reader) (data []byte, format *Format, name string, err error) {
 	r, err := text.NewReader(in, func(name string) (text.Format, bool) {
 		if format = Lookup(name); format == nil {
@@ -59,7 +56,7 @@ func compile(in io.Reader) (data []byte, format *Format, name string, err error)
 	}
 	name = r.Header().File
 	e := format.Encoder(name)
-	var refused error // a message of the packet, unless its bytes follow
+	var refused error // by the encoder, of a message in this packet; dropped if the packet's exact bytes follow
 	for {
 		p, m, err := r.Next()
 		switch {

@@ -13,20 +13,20 @@ import (
 	"demoscope/formats/qwd"
 )
 
-// ProtocolOf returns the protocol of Quake III that the extension of a file name says, 0 if it says none: 68
-// for .dm_68, 45 for .dm3.
+// ProtocolOf returns the protocol of Quake III that the extension of a file name stands for, 0 for none: 68 for .dm_68,
+// 45 for .dm3.
 func ProtocolOf(name string) int { return dm3.Extension(name) }
 
-// ErrSame says that a demo has the protocol already that it is to be converted to.
+// ErrSame says that the demo already has the requested protocol.
 var ErrSame = errors.New("already in this protocol")
 
-// LossError says what of a demo another protocol cannot say.
+// LossError is the error for a part of a demo that the other protocol can't express.
 type LossError struct {
-	Protocol int            // that it was to be converted to
-	Message  string         // name of the message
-	Packet   message.Packet // that it is in
-	Time     float64        // of the server, in seconds
-	Err      error          // which value, and why it does not fit
+	Protocol int            // the requested one
+	Message  string         // its name
+	Packet   message.Packet // that contains the message
+	Time     float64        // server time in seconds
+	Err      error          // which value, and why it doesn't fit
 }
 
 func (e *LossError) Error() string {
@@ -36,17 +36,17 @@ func (e *LossError) Error() string {
 
 func (e *LossError) Unwrap() error { return e.Err }
 
-// Nearly reports whether the other protocol has it nearly, so that it can be rounded: see [Convert].
+// Nearly reports whether rounding makes the value fit: see [Convert].
 func (e *LossError) Nearly() bool { return errors.As(e.Err, new(*dem.RoundingError)) }
 
-// Convert returns the demo in another protocol of its game, of which name is a file name: a .dem between 15, 666 and
-// 999, a Quake III demo between 43 and 45, and between 66, 67, 68 and 71. What a client is told stays the
-// same, but that places and angles of a .dem are rounded if rounded is not nil, which counts them: see
-// [dem.NewConverter]. A .dem with FTE's extensions becomes one without, also in its own protocol; a .qwd or .mvd with
-// FTE's replacement deltas becomes one of protocol 28 without: see [quakeworld.Plain].
+// Convert returns the demo converted to another protocol of its game. name is the file name of the result. A .dem
+// converts between 15, 666 and 999, a Quake III demo between 43 and 45, and between 66, 67, 68 and 71. The content
+// stays the same, except that positions and angles of a .dem are rounded if rounded is not nil; Convert then counts the
+// roundings in it: see [dem.NewConverter]. A .dem loses FTE's extensions, also when it keeps its protocol; a .qwd or
+// .mvd with FTE's replacement deltas becomes one of protocol 28 without them: see [quakeworld.Plain].
 //
-// The error is a [*LossError] if that is not possible, a [*message.Damage] if some of the demo cannot be
-// read, [ErrSame], or says that the two protocols cannot be converted at all.
+// The error is a [*LossError] if something doesn't fit, a [*message.Damage] if the demo is damaged, [ErrSame], or says
+// that the two protocols can't be converted at all.
 func Convert(demo *Demo, protocol int, name string, rounded *int) ([]byte, error) {
 	switch demo.Format.Name {
 	case mvd.Name, qwd.Name:
@@ -78,8 +78,7 @@ func Convert(demo *Demo, protocol int, name string, rounded *int) ([]byte, error
 	}})
 }
 
-// Plain returns the protocol that the first level with FTE's extensions of a .dem has besides them, 0 for any other
-// demo.
+// Plain returns the base protocol of the first level of a .dem that uses FTE's extensions, 0 for any other demo.
 func Plain(demo *Demo) int {
 	if demo.Format.Name != dem.Name {
 		return 0
@@ -108,7 +107,7 @@ func convertQuake(demo *Demo, protocol int, name string, rounded *int) ([]byte, 
 	return convert(demo, protocol, name, &conversion{most: c.MaxPacket(), messages: c.Messages, end: c.End})
 }
 
-// look shows a converter all messages.
+// look passes all messages to a converter.
 func look(d message.Decoder, c *dem.Converter) error {
 	for {
 		if _, err := d.NextPacket(); err == io.EOF {
@@ -133,7 +132,7 @@ func oneProtocol(f *Format) error {
 	return fmt.Errorf(".%s demos can't be converted: the format has one protocol", f.Name)
 }
 
-// plain returns a demo of QuakeWorld without replacement deltas.
+// plain returns a QuakeWorld demo without replacement deltas.
 func plain(demo *Demo, protocol int) ([]byte, error) {
 	const version, most = 28, 8192
 	_, err := levelOf(demo.Decoder(), func(m message.Message) bool {
@@ -158,22 +157,23 @@ func plain(demo *Demo, protocol int) ([]byte, error) {
 	return convert(demo, protocol, name, &conversion{most, p.Packet, p.Messages, nil})
 }
 
-// conversion is how a demo is converted.
+// conversion describes how to convert a demo.
 type conversion struct {
-	most     int                   // bytes that the messages of a packet may have
-	packet   func(*message.Packet) // is called before its messages; may be nil
+	most     int                   // maximum bytes of a packet's messages
+	packet   func(*message.Packet) // called before the packet's messages; may be nil
 	messages func(message.Message) ([]message.Message, error)
-	end      func() ([]message.Message, error) // returns what comes behind a packet's messages; may be nil
+	end      func() ([]message.Message, error) // returns messages to add to a packet's end; may be nil
 }
 
-// convert returns a converted demo.
+// convert converts a demo.
 func convert(demo *Demo, protocol int, name string, c *conversion) ([]byte, error) {
 	d := demo.Decoder()
 	e := demo.Encoder(name)
-	// It is about as long, to half as long again: to grow into that step by step takes three times the memory.
+	// The result is up to half as long again as the demo. Growing into that step by step would take three times the
+	// memory.
 	out := make([]byte, 0, len(demo.Data())+len(demo.Data())/2)
 	loss := &LossError{Protocol: protocol}
-	same, other := 0, 0 // levels of the protocol, and of others
+	same, other := 0, 0 // levels in the requested protocol, and in others
 	for {
 		p, err := d.NextPacket()
 		if err == io.EOF {
@@ -252,7 +252,7 @@ func convert(demo *Demo, protocol int, name string, c *conversion) ([]byte, erro
 	return append(out, data...), err
 }
 
-// write writes converted messages, unless they could not be converted.
+// write writes converted messages, or returns the loss for a conversion error.
 func write(e message.Encoder, list []message.Message, err error, loss *LossError) error {
 	if loss.Err = err; err != nil {
 		return loss
@@ -265,7 +265,7 @@ func write(e message.Encoder, list []message.Message, err error, loss *LossError
 	return nil
 }
 
-// packetHead is more than any header of a packet has in bytes.
+// packetHead is more than the size of any packet header, in bytes.
 const packetHead = 256
 
 // protocolOf returns the protocol of a level by its first message.
@@ -281,7 +281,8 @@ func protocolOf(level message.Message) int32 {
 
 var errNoLevel = errors.New("no level start")
 
-// levelOf reads a demo up to the first level of a kind and returns the message that begins it.
+// levelOf reads a demo up to the first message for which is returns true and returns that message, which begins a
+// level.
 func levelOf(d message.Decoder, is func(message.Message) bool) (message.Message, error) {
 	for {
 		_, err := d.NextPacket()

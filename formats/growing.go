@@ -13,38 +13,38 @@ import (
 )
 
 const (
-	// segmentSize is how many bytes of a growing demo lie in one piece: several of the largest records, and
-	// little enough to read a piece again when somebody goes back to it.
+	// segmentSize is the size in bytes of a segment of a growing demo: room for several of the largest records, but
+	// cheap to read again after a seek.
 	segmentSize = 1 << 20
-	// maxHeld is how many bytes of a growing demo are kept in memory: two hours of a 4on4. What is older
-	// goes to a temporary file.
+	// maxHeld is the maximum number of bytes of a growing demo kept in memory, two hours of a 4on4. Older bytes go to a
+	// temporary file.
 	maxHeld = 64 << 20
-	// maxGrown is how many bytes a growing demo has at most: twenty hours of a 4on4. A server that sends
-	// without end would fill the disk.
+	// maxGrown is the maximum size of a growing demo in bytes, twenty hours of a 4on4. Without it, an endless stream
+	// would fill the disk.
 	maxGrown = 4 << 30
-	// maxBegin is how many bytes without the beginning of a level are read before something is no demo.
+	// maxBegin is the maximum number of bytes read in search of the first level; a stream without one is no demo.
 	maxBegin = HeadSize
-	// leastSearched is how many bytes must be there from damage on before the next record is searched for:
-	// several records, of which it takes some in a row to know one.
+	// leastSearched is the minimum number of bytes after damage before a search for the next record begins. It must
+	// cover several records, because only a run of them is convincing.
 	leastSearched = 16 << 10
-	// maxDamage is how many damaged bytes end a demo. With the records around them they must fit in one
-	// segment.
+	// maxDamage is the number of damaged bytes in a row that ends a demo. They must fit in one segment together with
+	// the records around them.
 	maxDamage = segmentSize / 2
-	// nearDamage is how many bytes from damage on a search looks at first, and searchPerByte how many all searches may
-	// for each byte of the demo: one that is damaged all over ends.
+	// nearDamage is how many bytes after damage a search examines at first. searchPerByte limits the bytes that all
+	// searches examine together, per byte of the demo, so that a thoroughly damaged demo ends.
 	nearDamage, searchPerByte = 32 << 10, 16
 )
 
-// Errors of a demo that grows.
+// Errors of a growing demo.
 var (
-	// ErrOver is the error of Write after the demo has ended.
+	// ErrOver is the error of Write after the end of the demo.
 	ErrOver = errors.New("the demo has ended")
-	// ErrPacked says that a packed demo cannot be read before it is whole.
+	// ErrPacked says that a packed demo can't be read until it is complete.
 	ErrPacked = errors.New("can't tail a compressed demo")
 )
 
-// Spill takes the oldest part of a growing demo once memory has reached its limit. WriteAt is called with
-// bytes that follow each other, ReadAt from any goroutine. Close removes it.
+// Spill stores the oldest part of a growing demo after memory has reached its limit. WriteAt calls have consecutive
+// offsets; ReadAt may be called from any goroutine. Close deletes the stored bytes.
 type Spill interface {
 	io.WriterAt
 	io.ReaderAt
@@ -53,46 +53,46 @@ type Spill interface {
 
 // GrowOptions are the choices of [Grow].
 type GrowOptions struct {
-	// Format is nil if the demo's beginning says it.
+	// Format is nil to detect it from the demo's beginning.
 	Format *Format
-	// Live says that the message with which a server ends its recordings does not end the demo: in the stream
-	// of a game it stands at each change of the map.
+	// Live keeps the demo going after the message with which a server ends a recording: in a live stream it appears at
+	// each map change.
 	Live bool
-	// Damaged says that a demo goes on behind bytes that are no record, as a whole file does. Else they end it: what a
-	// connection says then cannot be trusted any more.
+	// Damaged continues after bytes that are no record, as for a whole file. Otherwise damage ends the demo, because
+	// the connection can't be trusted any more.
 	Damaged bool
-	// Memory is how many bytes are kept in memory, at least two pieces of 1 MiB. Zero or less stands for 64 MiB.
+	// Memory is how many bytes are kept in memory, at least two segments of 1 MiB. Zero or less means 64 MiB.
 	Memory int64
-	// Spill makes what takes the rest. Without it Write fails at the limit.
+	// Spill opens the storage for older bytes. If it is nil, Write fails at the memory limit.
 	Spill func() (Spill, error)
 }
 
-// Growing is a demo whose end is not known yet. Whoever has a file that is being written, or a connection, writes
-// its bytes to it in pieces of any size, and ends it by [Growing.End]; [Growing.Demo] is what is played. Its
-// decoders see whole records only, and return [message.ErrGrowing] behind the last one.
+// Growing is a demo that is still being written. The owner of the source, such as a growing file or a connection,
+// passes its bytes to [Growing.Write] in pieces of any size, and calls [Growing.End] at the end; [Growing.Demo] returns
+// the demo to play. Its decoders only see whole records, and return [message.ErrGrowing] after the last one.
 //
-// Bytes are kept in pieces of memory that begin with a record, so that none is copied again, but for the
-// beginning of a record that does not fit into a piece.
+// Each segment of memory begins with a record. No byte is copied again, except for the beginning of a record that
+// doesn't fit into a segment.
 //
-// One goroutine writes, any may read.
+// One goroutine writes, any number may read.
 type Growing struct {
 	name  string
 	o     GrowOptions
-	piece int   // bytes of a segment: segmentSize
-	most  int64 // bytes of all: maxGrown
+	piece int   // size of a segment: segmentSize
+	most  int64 // maximum size of the demo: maxGrown
 
 	mu       sync.Mutex
 	ready    chan struct{} // closed when demo or err is set
 	demo     *Demo
 	segments []segment
-	tryAt    int64         // from how many bytes on the beginning is looked at again
-	searchAt int64         // and what is behind damage
-	searched int64         // bytes that searches behind damage have looked at
-	border   int64         // up to here are whole records
+	tryAt    int64         // size at which to examine the beginning again
+	searchAt int64         // size at which to search again after damage
+	searched int64         // bytes that searches after damage have examined
+	border   int64         // end of the whole records
 	size     int64         // bytes written
-	held     int64         // bytes of memory
-	ended    bool          // no more bytes come
-	err      error         // why it ended, nil if it was the demo's end
+	held     int64         // bytes in memory
+	ended    bool          // no more bytes will come
+	err      error         // why it ended, nil at the demo's own end
 	grown    chan struct{} // closed when border moves or the demo ends, nil if nobody waits
 	spill    Spill
 	released bool
@@ -100,13 +100,13 @@ type Growing struct {
 
 // segment is a piece of a growing demo.
 type segment struct {
-	base int64  // where it begins
-	size int    // bytes of it
-	data []byte // nil once they are in the spill
+	base int64  // offset of its first byte
+	size int    // in bytes
+	data []byte // nil if the spill has the bytes
 }
 
-// Grow returns a demo without any bytes yet. name is what it is called, as a file or an address; from it follows
-// nothing but what people are told, and the format if the beginning could be that of two.
+// Grow returns an empty growing demo. name is its file name or address, for messages and to choose between two formats
+// that share a beginning.
 func Grow(name string, o GrowOptions) *Growing {
 	if o.Memory <= 0 {
 		o.Memory = maxHeld
@@ -114,8 +114,8 @@ func Grow(name string, o GrowOptions) *Growing {
 	return &Growing{name: name, o: o, piece: segmentSize, most: maxGrown, ready: make(chan struct{})}
 }
 
-// Write adds bytes to the demo. The error is [ErrOver] after its end; a [*message.Damage] where no record can
-// begin, or what the beginning is refused for, which ends the demo; or one of the spill.
+// Write adds bytes to the demo. It returns [ErrOver] after the end of the demo. A [*message.Damage] where no record can
+// begin ends the demo, as does the error for a beginning that is no demo. Write also returns errors of the spill.
 func (g *Growing) Write(p []byte) (int, error) {
 	written := 0
 	for written < len(p) {
@@ -129,7 +129,7 @@ func (g *Growing) Write(p []byte) (int, error) {
 	return written, nil
 }
 
-// write adds the bytes that fit into the last piece.
+// write adds the bytes that fit into the last segment.
 func (g *Growing) write(p []byte) (int, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -154,7 +154,7 @@ func (g *Growing) write(p []byte) (int, error) {
 	return n, g.walk()
 }
 
-// begin begins a piece of memory with what the last one has of a record that is not whole.
+// begin starts a new segment with the incomplete record at the end of the last one.
 func (g *Growing) begin() error {
 	s := segment{base: g.size}
 	data := make([]byte, 0, g.piece)
@@ -174,7 +174,7 @@ func (g *Growing) begin() error {
 	return g.shed()
 }
 
-// shed puts the oldest pieces out of memory, but for the last two.
+// shed moves the oldest segments from memory to the spill, except for the last two.
 func (g *Growing) shed() error {
 	for i := 0; g.held > g.o.Memory && i < len(g.segments)-2; i++ {
 		s := &g.segments[i]
@@ -199,7 +199,7 @@ func (g *Growing) shed() error {
 	return nil
 }
 
-// walk moves the border behind the last record that is whole.
+// walk moves the border to the end of the last whole record.
 func (g *Growing) walk() error {
 	if g.demo == nil {
 		if err := g.open(); g.demo == nil {
@@ -235,8 +235,8 @@ func (g *Growing) walk() error {
 	return nil
 }
 
-// search returns how many bytes at the border are no record because another one begins behind them, 0 if that is not
-// known yet.
+// search returns the number of damaged bytes at the border, before the next record. It returns 0 if that is not known
+// yet.
 func (g *Growing) search(left []byte) int {
 	if len(left) < leastSearched || g.size < g.searchAt {
 		return 0
@@ -247,7 +247,7 @@ func (g *Growing) search(left []byte) int {
 		part := left[:min(len(left), most)]
 		g.searched += int64(len(part))
 		d := f.decoder(part, name, f.start(part, name, false)).(windowed)
-		// If its first bytes could be a record after all, the rest tells when more has come.
+		// If the first bytes could be a record after all, wait for more.
 		if _, err := d.NextPacket(); err != nil {
 			if at := d.File().Pos; at < len(part) {
 				g.searchAt = 0
@@ -260,7 +260,7 @@ func (g *Growing) search(left []byte) int {
 	}
 }
 
-// nothing returns the damage of bytes at the border that are no record.
+// nothing returns the damage for bytes at the border that are no record.
 func (g *Growing) nothing(err error) error {
 	name := ""
 	if g.demo != nil {
@@ -269,7 +269,7 @@ func (g *Growing) nothing(err error) error {
 	return &message.Damage{Format: name, Message: "container", Offset: g.border, Err: err}
 }
 
-// open looks whether the beginning of the demo is there, and makes the demo if it is.
+// open makes the demo once its beginning is complete.
 func (g *Growing) open() error {
 	if g.size < g.tryAt && !g.ended {
 		return nil
@@ -302,7 +302,7 @@ func (g *Growing) open() error {
 	}
 	d.start = d.Format.start(head, g.name, true)
 	if d.start.Records > 0 && !last {
-		return nil // the level's beginning is not there yet
+		return nil // the beginning of the level is incomplete
 	}
 	if err := unsupported(&Demo{Format: d.Format, File: g.name, data: head, start: d.start}); err != nil {
 		return err
@@ -312,10 +312,10 @@ func (g *Growing) open() error {
 	return nil
 }
 
-// leastHead is how many bytes must be there to tell a format of which nothing is known.
+// leastHead is the minimum number of bytes needed to detect an unknown format.
 const leastHead = 512
 
-// tell wakes who waits.
+// tell wakes the waiting readers.
 func (g *Growing) tell() {
 	if g.grown != nil {
 		close(g.grown)
@@ -323,15 +323,15 @@ func (g *Growing) tell() {
 	}
 }
 
-// End says that no more bytes come, and why: nil at the demo's own end. What was written of a last record is
-// then a damage. Only the first call counts.
+// End marks the end of the demo. err is the reason, nil at the demo's own end. An incomplete last record counts as
+// damage. Only the first call has an effect.
 func (g *Growing) End(err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.finish(err)
 }
 
-// finish is End for who holds the lock.
+// finish is End with the lock held.
 func (g *Growing) finish(err error) {
 	if g.ended {
 		return
@@ -352,7 +352,7 @@ func (g *Growing) finish(err error) {
 	g.tell()
 }
 
-// Release gives memory and spill back. No decoder of the demo may be used any more; Write then fails.
+// Release frees memory and spill. Decoders of the demo must not be used after it; Write fails.
 func (g *Growing) Release() error {
 	g.End(ErrOver)
 	g.mu.Lock()
@@ -366,8 +366,8 @@ func (g *Growing) Release() error {
 	return spill.Close()
 }
 
-// Demo waits until the beginning of the demo is there and returns it. The error is that of ctx, or why the demo
-// ended before, or a [*KnownError], or wraps [ErrUnknown].
+// Demo waits for the beginning of the demo and returns it. The error is that of ctx, the reason why the demo ended too
+// early, a [*KnownError], or wraps [ErrUnknown].
 func (g *Growing) Demo(ctx context.Context) (*Demo, error) {
 	select {
 	case <-g.ready:
@@ -382,28 +382,28 @@ func (g *Growing) Demo(ctx context.Context) (*Demo, error) {
 	return g.demo, nil
 }
 
-// Len returns how many bytes of whole records there are.
+// Len returns the number of bytes in whole records.
 func (g *Growing) Len() int64 {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.border
 }
 
-// Held returns how many bytes of memory the demo takes; the rest of its bytes is in the spill.
+// Held returns the number of the demo's bytes in memory; the spill has the others.
 func (g *Growing) Held() int64 {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.held
 }
 
-// Ended reports whether no more bytes come, and why: nil at the demo's own end.
+// Ended reports whether the demo has ended, and why: err is nil at the demo's own end.
 func (g *Growing) Ended() (ended bool, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.ended, g.err
 }
 
-// Grown returns a channel that is closed once there is a whole record behind an offset, or the demo has ended.
+// Grown returns a channel that is closed when there is a whole record after offset, or the demo has ended.
 func (g *Growing) Grown(offset int64) <-chan struct{} {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -418,8 +418,8 @@ func (g *Growing) Grown(offset int64) <-chan struct{} {
 
 var closed = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
 
-// window returns the piece in which an offset lies, up to the border, and where it begins. At the border the
-// window ends there.
+// window returns the segment that contains offset, up to the border, and the segment's own offset. An offset at the
+// border counts as part of the last segment.
 func (g *Growing) window(offset int64) (data []byte, base int64, err error) {
 	g.mu.Lock()
 	if g.released || len(g.segments) == 0 {
@@ -451,7 +451,7 @@ type growingDecoder struct {
 	err error // why a window could not be read
 }
 
-// windowed is a decoder whose file can be a window.
+// windowed is a decoder that can read a window of a file.
 type windowed interface {
 	message.Decoder
 	message.Informer
@@ -478,7 +478,7 @@ func (g *Growing) decoder(demo *Demo) message.Decoder {
 	return d
 }
 
-// NextPacket goes to the next packet; the error is [message.ErrGrowing] behind the last one that is there.
+// NextPacket goes to the next packet. The error after the last packet so far is [message.ErrGrowing].
 func (d *growingDecoder) NextPacket() (*message.Packet, error) {
 	if d.err != nil {
 		return nil, io.EOF
@@ -491,7 +491,8 @@ func (d *growingDecoder) NextPacket() (*message.Packet, error) {
 	return d.windowed.NextPacket()
 }
 
-// slide goes to the next window, once the packet is read. It is no error if the demo has ended, and the window stays.
+// slide goes to the next window once all packets of this one are read. At the end of the demo it keeps the window and
+// returns no error.
 func (d *growingDecoder) slide() error {
 	for {
 		if _, err := d.NextMessage(); err != nil {
@@ -515,7 +516,7 @@ func (d *growingDecoder) slide() error {
 	return d.show(at)
 }
 
-// show makes the window that with an offset in it.
+// show selects the window that contains offset.
 func (d *growingDecoder) show(offset int64) error {
 	data, base, err := d.g.window(offset)
 	if err != nil {
@@ -531,7 +532,7 @@ func (d *growingDecoder) show(offset int64) error {
 // Return goes to a position that Mark returned.
 func (d *growingDecoder) Return(m message.Mark) {
 	if f := d.File(); d.err != nil || m.Offset < f.Base || m.Offset >= f.Base+int64(len(f.Data)) {
-		_ = d.show(m.Offset) // NextPacket then says that there is nothing
+		_ = d.show(m.Offset) // NextPacket then reports the end
 	}
 	d.windowed.Return(m)
 }

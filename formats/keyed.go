@@ -8,10 +8,10 @@ import (
 	"demoscope/formats/quake2"
 )
 
-// keysIn are what keys of the game of 2021 begin with.
+// keysIn are the prefixes of text keys in the 2021 game.
 var keysIn = [...][]byte{[]byte("$qc_"), []byte("$map_"), []byte("$m_")}
 
-// findTexts finds out whether the demo may have keys in the place of texts, and asks the opener for the texts.
+// findTexts finds out whether the demo may contain text keys, and asks the opener for the texts.
 func (d *Demo) findTexts() {
 	switch d.Format.Name {
 	case dem.Name:
@@ -30,5 +30,5 @@ func (d *Demo) findTexts() {
 	}
 }
 
-// Keyed reports whether the demo may have keys in the place of texts, so that what it says depends on the game's data.
+// Keyed reports whether the demo may contain keys in place of texts, which only the game's data can resolve.
 func (d *Demo) Keyed() bool { return d.keyed }

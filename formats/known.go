@@ -8,15 +8,14 @@ import (
 	"strings"
 )
 
-// KnownError is the error for a file of a known kind that this program does not
-// read.
+// KnownError is the error for a file of a known kind that this program does not read.
 type KnownError struct {
 	File string
 	What string // what the file is
 	Help string // what plays or converts it; empty for an empty file
 }
 
-// Error says what the file is and what to do with it, in one line.
+// Error describes the file and the remedy in one line.
 func (e *KnownError) Error() string {
 	if e.Help == "" {
 		return fmt.Sprintf("%s: %s", e.File, e.What)
@@ -24,28 +23,28 @@ func (e *KnownError) Error() string {
 	return fmt.Sprintf("%s: unsupported file: %s; %s", e.File, e.What, e.Help)
 }
 
-// kind is a kind of file that is known but not read, and the marks by which it is recognized: each of them is enough.
+// kind is a kind of file that is known but not read, with several ways to recognize it. Each of them is enough.
 type kind struct {
 	what, help string
 
-	magic      []string // first bytes of the file, or those at offset; "?" stands for any
+	magic      []string // first bytes of the file, or bytes at offset; "?" matches any
 	offset     int
 	text       []string // first words of the file in lower case, after white space
 	extensions []string // of the file's name in lower case; "*" stands for digits
 
-	quake, quake2, quake3 []int32  // protocols, where the container is that of Quake, Quake II or Quake III
-	stuffed               []string // beginnings of the first commands, where the container is that of Quake
-	models                []string // extensions of models, where the container is that of Quake II
-	version               []string // beginnings of "version" in a serverinfo like that of Quake III
+	quake, quake2, quake3 []int32  // protocols, if the container is that of Quake, Quake II or Quake III
+	stuffed               []string // beginnings of the first commands, if the container is Quake's
+	models                []string // extensions of models, if the container is Quake II's
+	version               []string // beginnings of "version" in a serverinfo like Quake III's
 }
 
-// Help for the demos of games that play their own.
+// Help for demos that only their own game plays.
 const ownGame, ownEngine = "its own game plays it", "its own engine plays it"
 
-// empty is the kind of a file without bytes.
+// empty is the kind of an empty file.
 var empty = kind{what: "empty file"}
 
-// kinds are all others. Magic and text are compared in the order of the table.
+// kinds are all other kinds. Magic and text are compared in the order of the table.
 var kinds = [...]kind{
 	// Files that are not demos.
 	{what: "a Git LFS pointer, not the demo itself", help: "get the demo with git lfs pull",
@@ -70,7 +69,7 @@ var kinds = [...]kind{
 	{what: "a demo of DarkPlaces, Xonotic or Nexuiz",
 		help:    "DarkPlaces or Xonotic plays it; with sv_protocolname QUAKE, DarkPlaces records what others read",
 		quake:   []int32{96, 97, 3500, 3501, 3502, 3503, 3504, 3505},
-		stuffed: []string{"\ncl_downloadbegin "}}, // the mod's own program, before the serverinfo
+		stuffed: []string{"\ncl_downloadbegin "}}, // the mod's own program, sent before the serverinfo
 	{what: "a Quake demo in one of the protocols of BJP", help: "JoeQuake-BJP or FTE plays it",
 		quake: []int32{10000, 10001, 10002}},
 	{what: "a demo of Hexen II", help: "Hexen II (Hammer of Thyrion) plays it", quake: []int32{18, 19, 20, 21}},
@@ -87,14 +86,14 @@ var kinds = [...]kind{
 	{what: "a demo of Q2PRO", help: "Q2PRO plays it", quake2: []int32{36}},
 	{what: "a demo of AQtion's network protocol", help: "AQtion plays it", quake2: []int32{38}},
 	{what: "a demo of KMQuake2", help: "KMQuake2 itself plays it", quake2: []int32{56}},
-	{what: "a Quake II demo with FTE's extensions", help: "FTE plays it", // behind a size and the id of serverdata
+	{what: "a Quake II demo with FTE's extensions", help: "FTE plays it", // after a size and the id of serverdata
 		magic: []string{"????\x0cFTEX", "????\x0cFTE2"}},
-	{what: "a multi-view demo of q2repro (MVD 3038)", help: "q2repro plays it", // behind "MVD2", a size and a command
+	{what: "a multi-view demo of q2repro (MVD 3038)", help: "q2repro plays it", // after "MVD2", a size and a command
 		magic: []string{"\x25\x00\x00\x00\xde\x0b"}, offset: 7},
 	{what: "a demo of Daikatana", help: ownGame, models: []string{".dkm"}},
 	{what: "a demo of Kingpin", help: ownGame, models: []string{".mdx"}},
 	{what: "a demo of Warsow or Warfork", help: ownGame,
-		magic: []string{ // its first message, demoinfo, and the 16 KiB or 4 KiB that it keeps for itself
+		magic: []string{ // the first message, demoinfo, and the 16 KiB or 4 KiB reserved for it
 			"????\x0d????????????\x00\x40\x00\x00", "????\x0d????????????????\x00\x40\x00\x00",
 			"????\x0d????????????\x00\x10\x00\x00", "????\x0d????????????????\x00\x10\x00\x00"},
 		extensions: []string{".wd*", ".wdz*", ".wfd*", ".wfdz*"}},
@@ -122,7 +121,7 @@ var kinds = [...]kind{
 		version: []string{"CoD MP"}},
 }
 
-// error returns the error for a file of the kind. A protocol of 0 is not named.
+// error returns the error for a file of the kind. It names the protocol unless that is 0.
 func (k *kind) error(file string, protocol int32) *KnownError {
 	what := k.what
 	if protocol != 0 {
@@ -131,7 +130,7 @@ func (k *kind) error(file string, protocol int32) *KnownError {
 	return &KnownError{File: file, What: what, Help: k.help}
 }
 
-// kindByHead returns the kind of a file with that beginning, nil if it is none.
+// kindByHead returns the kind of a file that begins with head, nil if unknown.
 func kindByHead(head []byte) *kind {
 	words := bytes.ToLower(bytes.TrimLeft(head[:min(len(head), 256)], "\xef\xbb\xbf \t\r\n"))
 	for i := range kinds {
@@ -145,7 +144,7 @@ func kindByHead(head []byte) *kind {
 	return nil
 }
 
-// begins reports whether data begin with magic, in which "?" stands for any byte.
+// begins reports whether data begins with magic, in which "?" stands for any byte.
 func begins(data []byte, magic string) bool {
 	if len(data) < len(magic) {
 		return false
@@ -158,7 +157,7 @@ func begins(data []byte, magic string) bool {
 	return true
 }
 
-// kindByName returns the kind that a file name claims, nil if it claims none.
+// kindByName returns the kind that the extension of a file name stands for, nil if none.
 func kindByName(name string) *kind {
 	ext := strings.ToLower(path.Ext(name))
 	for i := range kinds {
@@ -169,7 +168,7 @@ func kindByName(name string) *kind {
 	return nil
 }
 
-// kindByProtocol returns the kind with a protocol in the list that of gives, nil if there is none.
+// kindByProtocol returns the kind that has a protocol in the list returned by of, nil if none.
 func kindByProtocol(protocol int32, of func(*kind) []int32) *kind {
 	for i := range kinds {
 		if slices.Contains(of(&kinds[i]), protocol) {
@@ -179,7 +178,7 @@ func kindByProtocol(protocol int32, of func(*kind) []int32) *kind {
 	return nil
 }
 
-// kindByCommand returns the kind whose recordings begin with that stuffed command, nil if there is none.
+// kindByCommand returns the kind whose recordings begin with that stuffed command, nil if none.
 func kindByCommand(text []byte) *kind {
 	for i := range kinds {
 		if slices.ContainsFunc(kinds[i].stuffed, func(s string) bool { return bytes.HasPrefix(text, []byte(s)) }) {
@@ -189,8 +188,8 @@ func kindByCommand(text []byte) *kind {
 	return nil
 }
 
-// kindByModels returns the kind that has such models, nil if none is named in head, the beginning of a demo of Quake
-// II's container, or models of Quake II are, too.
+// kindByModels returns the kind whose models appear in head, the beginning of a demo in Quake II's container. It
+// returns nil if there are none, or if head names Quake II's models, too.
 func kindByModels(head []byte) *kind {
 	named := func(extension string) bool { return bytes.Contains(head, []byte(extension+"\x00")) }
 	if named(".md2") {
@@ -204,7 +203,7 @@ func kindByModels(head []byte) *kind {
 	return nil
 }
 
-// kindByVersion returns the kind of the game whose server calls itself so, nil if there is none.
+// kindByVersion returns the kind of the game whose servers report that version, nil if none.
 func kindByVersion(version []byte) *kind {
 	for i := range kinds {
 		if slices.ContainsFunc(kinds[i].version, func(s string) bool { return bytes.HasPrefix(version, []byte(s)) }) {
@@ -214,10 +213,10 @@ func kindByVersion(version []byte) *kind {
 	return nil
 }
 
-// First bytes of pictures, films, sounds, models and tables. Packed data repeat themselves where a picture is
-// of one color, and then look like many short blocks of a demo whose beginning is damaged.
+// First bytes of pictures, videos, sounds, models and tables. Packed data repeats itself where a picture has one color,
+// and can then look like many short blocks of a demo with a damaged beginning.
 var otherMagic = []struct {
-	at    int // the first of them
+	at    int // offset of the first byte
 	magic string
 }{
 	{0, "\x89PNG\r\n\x1a\n"},
@@ -232,11 +231,10 @@ var otherMagic = []struct {
 	{0, "PAR1"}, // Parquet
 }
 
-// HasKnownName reports whether a file name has the extension of a kind of demo
-// that is known but not read.
+// HasKnownName reports whether a file name has the extension of a kind of demo that is known but not read.
 func HasKnownName(name string) bool { return kindByName(name) != nil }
 
-// isOther reports whether the first bytes of a file are those of a kind that is no demo.
+// isOther reports whether data begins like a file of a kind that is no demo.
 func isOther(data []byte) bool {
 	for _, o := range otherMagic {
 		if len(data) >= o.at && bytes.HasPrefix(data[o.at:], []byte(o.magic)) {

@@ -1,10 +1,8 @@
-// Package formats opens demos of every Quake: it unpacks gzip, ZIP and Dzip files,
-// recognizes the format by the content, and hands the demo to the package that
-// reads it. It also turns demos into text and back.
+// Package formats opens demos of every Quake: it unpacks gzip, ZIP, PAK, Dzip and Qizmo files, recognizes the format by
+// content, and hands the demo to the package that reads it. It also converts demos to text and back.
 //
-// Files are not trusted. The head of one, of at most [HeadSize] bytes, decides whether
-// the rest is read, at most [MaxDemo]; what is packed must not unpack to much more than
-// real files do. See SECURITY.md for all limits.
+// Files are not trusted. The first bytes of a file, at most [HeadSize], decide whether the rest is read, at most
+// [MaxDemo]. Packed files must not unpack to much more than real files do. See SECURITY.md for all limits.
 package formats
 
 import (
@@ -23,37 +21,36 @@ import (
 	"demoscope/formats/qwz"
 )
 
-// Demo is an opened demo: [Open], [OpenIn] and [Format.Open] make it. Its data are
-// shared by all its decoders and must not be changed.
+// Demo is an open demo, made by [Open], [OpenIn] or [Format.Open]. All its decoders share its data, which must not be
+// changed.
 type Demo struct {
 	*Format
-	// File is the name that Open was given; Member is the name of the demo inside
-	// it if it is an archive, else "".
+	// File is the name that Open was given. Member is the name of the demo in the archive of that name, empty if File
+	// is no archive.
 	File, Member string
-	// Packing is how the demo was packed: "gzip", "zip", "dzip", "pak", "qizmo"; the outermost first, none if it was
-	// not.
+	// Packing lists how the demo was packed, the outermost first: "gzip", "zip", "dzip", "pak", "qizmo".
 	Packing []string
-	// Cut is why a packed demo could not be unpacked as a whole, nil if it could; Data
-	// is what could be unpacked. A demo of Qizmo has none: a damage ends it.
+	// Cut is why a packed demo could not be unpacked completely, nil if it could; Data is the part that could be
+	// unpacked. It is nil for a damaged Qizmo demo, which ends with a [message.Damage] instead.
 	Cut *CutError
-	// Texts are the texts of the game's data by their keys, nil if they are not known: see [Demo.Keyed].
+	// Texts maps the text keys of the game's data to texts, nil if unknown: see [Demo.Keyed].
 	Texts map[string]string
 
-	whole    []byte // Data and the ZIP behind them
-	data     []byte // nil of one that grows or is being unpacked
+	whole    []byte // Data and a ZIP after it
+	data     []byte // nil for a growing or still packed demo
 	opener   *Opener
-	growing  *Growing   // nil if the demo is whole
+	growing  *Growing   // nil if the demo is complete
 	rest     *unpacking // nil if all of it is unpacked
-	table    *qwz.Table // to unpack it, nil if Qizmo did not pack it
+	table    *qwz.Table // for Qizmo's packing, otherwise nil
 	start    container.Start
 	keyed    bool
-	searched int // how many bytes recognize searched for start, 0 if it did not
+	searched int // bytes that recognize searched for start, 0 if it did not search
 
 	summing sync.Once
 	sum     [sha256.Size]byte
 }
 
-// Data returns the demo itself, unwrapped; nil of one that grows.
+// Data returns the unpacked demo, nil for a growing one.
 func (d *Demo) Data() []byte {
 	if d.rest != nil {
 		return d.rest.all()
@@ -61,9 +58,9 @@ func (d *Demo) Data() []byte {
 	return d.data
 }
 
-// Sum returns the SHA-256 of Data, by which what is kept of a demo is found again wherever it lies. If a damage of its
-// packing ends the demo, that counts, too. The sum is made once, which takes half a second for 1 GB. Sum may be called
-// by several goroutines. A demo that grows has none: it is that of no bytes.
+// Sum returns the SHA-256 of Data, which identifies the demo wherever its file is. Damage in the packing that ends the
+// demo is part of the sum. Sum computes it once, which takes half a second for 1 GB, and is safe for concurrent use.
+// For a growing demo it is the sum of no bytes.
 func (d *Demo) Sum() [sha256.Size]byte {
 	d.summing.Do(func() {
 		data := d.Data()
@@ -75,7 +72,7 @@ func (d *Demo) Sum() [sha256.Size]byte {
 	return d.sum
 }
 
-// Whole returns why Data is not the whole demo that was packed, nil if it is: Cut, or the damage of a demo of Qizmo.
+// Whole returns nil if Data is the complete demo, otherwise the reason: Cut, or the damage of a Qizmo demo.
 func (d *Demo) Whole() error {
 	if d.Cut != nil {
 		return d.Cut
@@ -104,10 +101,10 @@ func (d *Demo) Decoder() message.Decoder {
 	return r
 }
 
-// Growing returns what the demo grows by, nil if it is whole.
+// Growing returns the source of a growing demo, nil for a complete one.
 func (d *Demo) Growing() *Growing { return d.growing }
 
-// Size returns how many bytes the demo has, or has so far; about how many until all of it is unpacked.
+// Size returns the size of the demo in bytes so far. For a demo that is not unpacked completely it is an estimate.
 func (d *Demo) Size() int64 {
 	switch {
 	case d.growing != nil:
@@ -118,7 +115,7 @@ func (d *Demo) Size() int64 {
 	return int64(len(d.data))
 }
 
-// name returns the name of the demo itself, from which the protocol may follow.
+// name returns the name of the demo itself, which may imply the protocol.
 func (d *Demo) name() string {
 	name := d.File
 	if d.Member != "" {
@@ -127,7 +124,7 @@ func (d *Demo) name() string {
 	return UnpackedName(name)
 }
 
-// Path names the file of the demo: one in an archive as if that were a folder.
+// Path returns the path of the demo, in which an archive acts like a folder.
 func (d *Demo) Path() string {
 	if d.Member != "" {
 		return d.File + "/" + d.Member
@@ -135,28 +132,26 @@ func (d *Demo) Path() string {
 	return d.File
 }
 
-// ErrUnknown says that a file is neither a demo that this program reads nor of a
-// kind that a [KnownError] names.
+// ErrUnknown says that a file is neither a readable demo nor of a kind that a [KnownError] describes.
 var ErrUnknown = errors.New("not a Quake demo")
 
 // Open is [Opener.Open] without Qizmo's table.
 func Open(name string, data []byte) (*Demo, error) { return new(Opener).Open(name, data) }
 
-// Open opens a demo from data, the whole content of the file with that name. A
-// file packed with gzip or by Qizmo, and an archive (ZIP, PK3 or Dzip) with one demo in it, is unpacked.
+// Open opens a demo from data, the whole content of the file called name. It unpacks gzip files, Qizmo files, and
+// archives (ZIP, PK3, PAK or Dzip) with one demo in them.
 //
-// The error is or wraps a [*ChoiceError] if an archive does not hold exactly one demo,
-// a [*KnownError] if the file is of a known kind that is not read, [ErrUnknown],
-// or one of unpacking.
+// The error is or wraps a [*ChoiceError] if an archive does not hold exactly one demo, a [*KnownError] if the file is
+// of a known kind that is not read, [ErrUnknown], or an unpacking error.
 func (o *Opener) Open(name string, data []byte) (*Demo, error) { return o.openMember(name, data, "") }
 
-// openMember is Open for the demo with that name in an archive; "" is the only one.
+// openMember is Open for the named demo in an archive; "" stands for the only one.
 func (o *Opener) openMember(name string, data []byte, member string) (*Demo, error) {
 	return (&Demo{File: name, opener: o}).unwrap(data, member)
 }
 
-// unwrap opens the demo in data, which may be packed several times. Member is the name of a demo if data are an
-// archive, "" for the only one.
+// unwrap opens the demo in data, which may be packed several times. If data is an archive, member names the demo in it,
+// "" the only one.
 func (d *Demo) unwrap(data []byte, member string) (*Demo, error) {
 	for {
 		packed := IsArchive(data)
@@ -181,16 +176,14 @@ func (d *Demo) unwrap(data []byte, member string) (*Demo, error) {
 	}
 }
 
-// Open opens data as a demo of the format, whatever they are. name is that of the file,
-// from which the protocol may follow.
+// Open opens data as a demo of the format without checking it. name is the file name, which may imply the protocol.
 func (f *Format) Open(name string, data []byte) *Demo {
 	d := &Demo{Format: f, File: name}
 	d.setData(data)
 	return d
 }
 
-// setData sets the demo itself and finds its start, unless recognize did. A demo ends where a ZIP with voice tracks
-// begins.
+// setData sets the demo's data, without a ZIP with voice tracks at its end, and finds the start unless recognize did.
 func (d *Demo) setData(data []byte) {
 	d.whole = data
 	data = withoutZip(data)
@@ -200,9 +193,9 @@ func (d *Demo) setData(data []byte) {
 	d.data = data
 }
 
-// CheckHead returns the error that [Open] would return for a file that begins with
-// head, its first [HeadSize] bytes or all that it has, so that a file which is no
-// demo need not be read. It is nil for what has to be read to know more.
+// CheckHead returns the error that [Open] would return for a file that begins with head: its first [HeadSize] bytes, or
+// all of a shorter file. It saves reading files that are no demos. It returns nil if only the rest of the file can
+// tell.
 func CheckHead(name string, head []byte) error {
 	d := &Demo{File: name}
 	for range maxWraps {
@@ -214,15 +207,14 @@ func CheckHead(name string, head []byte) error {
 		}
 		var err error
 		if head, err = gunzipHead(head); err != nil {
-			return nil // whatever Open says of it
+			return nil // Open reports the error
 		}
 	}
 	return nil
 }
 
-// recognize finds the format of a file with that beginning, unpacked, and if it has to
-// search for it, the start. The error, if it is none that is read, is a *KnownError or
-// wraps ErrUnknown.
+// recognize finds the format of a file that begins with the unpacked bytes head, and if it has to search for the start,
+// the start, too. For an unreadable format the error is a *KnownError or wraps ErrUnknown.
 func (d *Demo) recognize(head []byte) error {
 	name := d.name()
 	qizmo, packed := d.isQizmo(head)
@@ -256,7 +248,7 @@ func (d *Demo) recognize(head []byte) error {
 	return nil
 }
 
-// refuse returns the error for a file with that beginning, whose format is not recognized: a *KnownError or one that
+// refuse returns the error for a file with an unrecognized format that begins with head: a *KnownError or one that
 // wraps ErrUnknown.
 func (d *Demo) refuse(head []byte) error {
 	name := d.name()
@@ -279,8 +271,7 @@ func (d *Demo) refuse(head []byte) error {
 	return fmt.Errorf("%s: %w", d.Path(), refused)
 }
 
-// open opens the unwrapped demo in data. The format is set already if its head was
-// looked at.
+// open opens the unpacked demo in data. The format is set already if the head was examined before.
 func (d *Demo) open(data []byte) (*Demo, error) {
 	if d.Format == nil {
 		if err := d.recognize(data); err != nil {
@@ -302,8 +293,8 @@ func (d *Demo) open(data []byte) (*Demo, error) {
 	return d, nil
 }
 
-// refusal returns the kind of data that begin as a demo of the format's container, and the protocol. Where the kind
-// is not known, it returns none, and an error that says which protocol it is if that is all that is wrong.
+// refusal returns the kind of data that begins like a demo of the format's container, nil if it is unknown, and the
+// protocol. The error names the protocol if only that is unsupported.
 func refusal(f *Format, name string, data []byte) (k *kind, protocol int32, err error) {
 	data = data[:min(len(data), guessed)]
 	decoder := f.decoder(data, name, f.start(data, name, true))
@@ -338,8 +329,8 @@ func refusal(f *Format, name string, data []byte) (k *kind, protocol int32, err 
 	}
 }
 
-// unsupported returns an error, a *KnownError if possible, if the demo begins
-// with a protocol that is known but not read.
+// unsupported returns an error, if possible a *KnownError, if the demo begins with a protocol that is known but not
+// read.
 func unsupported(d *Demo) error {
 	switch {
 	case d.Game == "quake2" && d.start.Note == "": // with a note, the number is damaged
@@ -369,8 +360,8 @@ func unsupportedQuake2(d *Demo) error {
 	return fmt.Errorf("%s: %w", d.Path(), protocol)
 }
 
-// unsupportedQuake3 looks at the serverinfo with which the demo begins. The gamestate of another game of this family
-// cannot be read as a whole, but its strings come first. A protocol only counts if it is so.
+// unsupportedQuake3 examines the serverinfo at the beginning of the demo. The gamestate of another game of this family
+// can't be read completely, but its strings come first. Its protocol only counts if the gamestate is damaged.
 func unsupportedQuake3(d *Demo) error {
 	decoder := d.Decoder()
 	if _, err := decoder.NextPacket(); err != nil {

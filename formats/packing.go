@@ -16,10 +16,11 @@ import (
 	"demoscope/internal/bounded"
 )
 
-// packedNames are the extensions of files with one packed demo, and those of the demos if the name says no other one.
+// packedNames are the extensions of files with one packed demo, each with the extension that the demo gets if the rest
+// of the name has none.
 var packedNames = [...]struct{ packed, demo string }{{".gz", ""}, {".qwz", ".qwd"}}
 
-// UnpackedName returns the name of a demo without the extensions of its packings.
+// UnpackedName returns the name of a demo without the extensions of its packing.
 func UnpackedName(name string) string {
 	name = strings.TrimRight(name, " ")
 	ext := path.Ext(name)
@@ -31,7 +32,7 @@ func UnpackedName(name string) string {
 	return name
 }
 
-// UsualSize returns about how many bytes of memory a demo in a file takes, by the name and the size of the file.
+// UsualSize estimates the memory in bytes that a demo takes, from the name and size of its file.
 func UsualSize(name string, size int64) int64 {
 	for _, n := range packedNames {
 		if strings.EqualFold(path.Ext(name), n.packed) {
@@ -41,7 +42,7 @@ func UsualSize(name string, size int64) int64 {
 	return size
 }
 
-// QizmoTable is Qizmo's table, in the file of the name QizmoTableName below a folder with games.
+// QizmoTable is Qizmo's decompression table, read from QizmoTableName below a folder with games.
 type QizmoTable = qwz.Table
 
 // QizmoTableName is the path of the table.
@@ -50,31 +51,31 @@ const QizmoTableName = qwz.TableName
 // NewQizmoTable is [qwz.NewTable].
 func NewQizmoTable(data []byte) (*QizmoTable, error) { return qwz.NewTable(data) }
 
-// Opener opens demos. The zero value opens all but those that Qizmo packed.
+// Opener opens demos. The zero value opens all but Qizmo's packed demos.
 type Opener struct {
-	// Table returns Qizmo's table, to unpack a demo in that file. The error says where it was looked for.
+	// Table returns Qizmo's table for unpacking the demo in file. Its error says where it searched.
 	Table func(file string) (*qwz.Table, error)
-	// Texts returns the texts of the data of a demo's game by their keys, nil if they are not found. It is asked for
-	// demos that may have keys.
+	// Texts maps the text keys of the demo's game to texts, nil if not found. It is called for demos that may contain
+	// keys.
 	Texts func(*Demo) map[string]string
 }
 
-// TableError says that a demo can't be unpacked without Qizmo's table.
+// TableError says that a demo can't be unpacked because Qizmo's table is missing.
 type TableError struct {
 	File string
-	Err  error // where the table was looked for
+	Err  error // says where the table was searched
 }
 
-// Error says which file is missing.
+// Error says which demo can't be unpacked, and why.
 func (e *TableError) Error() string { return fmt.Sprintf("%s: packed with Qizmo: %v", e.File, e.Err) }
 
 // Unwrap returns the reason.
 func (e *TableError) Unwrap() error { return e.Err }
 
-// errNoTable is the error of an [Opener] without tables.
+// errNoTable is the error of an [Opener] without Table.
 var errNoTable = errors.New(qwz.TableName + " is needed to unpack it")
 
-// table returns the table for a demo.
+// table returns Qizmo's table for a demo.
 func (o *Opener) table(d *Demo) (*qwz.Table, error) {
 	if o == nil || o.Table == nil {
 		return nil, errNoTable
@@ -83,30 +84,30 @@ func (o *Opener) table(d *Demo) (*qwz.Table, error) {
 }
 
 const (
-	// windowSize is how many bytes more of a packed demo are unpacked at a time, at least: a few milliseconds.
+	// windowSize is the minimum number of bytes to unpack at a time, a few milliseconds' work.
 	windowSize = 256 << 10
-	// usualRatio is what packed demos unpack to at most, but for very few.
+	// usualRatio is the compression ratio that few packed demos exceed.
 	usualRatio = 16
-	// mostReserved is how many bytes of memory are reserved for a packed demo at once.
+	// mostReserved is the maximum number of bytes allocated in advance for a packed demo.
 	mostReserved = 32 << 20
 )
 
-// unpacking is a packed demo that is unpacked as far as somebody reads it, so that it can be played at once.
+// unpacking is a packed demo that is unpacked on demand, so that it can be played at once.
 type unpacking struct {
-	size  int64 // of the packed file
-	limit int64 // of the demo
+	size  int64 // of the packed file, in bytes
+	limit int64 // maximum size of the demo in bytes
 
 	mu     sync.Mutex
 	r      *qwz.Reader // nil once all is unpacked
 	data   []byte      // whole records
-	places []place     // of records, in their order
-	err    error       // why there are no more, nil at the end of the demo
+	places []place     // of records, in order
+	err    error       // why there are no more records, nil at the end of the demo
 }
 
-// place is where a record is, in bytes from the beginning of the demo and of the packed file.
+// place holds the offsets of a record in the demo and in the packed file, in bytes.
 type place struct{ demo, packed int64 }
 
-// placeStep is how many bytes of a demo are between two places, at least.
+// placeStep is the minimum distance in bytes between two places in the demo.
 const placeStep = 1 << 10
 
 func newUnpacking(data []byte, t *qwz.Table) *unpacking {
@@ -115,8 +116,8 @@ func newUnpacking(data []byte, t *qwz.Table) *unpacking {
 		data: make([]byte, 0, min(size*usualRatio, mostReserved)+windowSize)}
 }
 
-// behind returns all that is unpacked, more than n bytes if the demo has them, and the damage that ends it, nil for
-// none.
+// behind returns all bytes unpacked so far, more than n if the demo has them, and the damage that ends the demo, if
+// any.
 func (u *unpacking) behind(n int) ([]byte, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -144,7 +145,7 @@ func (u *unpacking) behind(n int) ([]byte, error) {
 	return u.data, u.err
 }
 
-// all returns the whole demo.
+// all unpacks and returns the whole demo.
 func (u *unpacking) all() []byte {
 	for {
 		u.mu.Lock()
@@ -157,7 +158,7 @@ func (u *unpacking) all() []byte {
 	}
 }
 
-// packed returns about where in the packed file a byte of the demo is.
+// packed returns the approximate offset in the packed file of an offset in the demo.
 func (u *unpacking) packed(at int64) int64 {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -171,7 +172,7 @@ func (u *unpacking) packed(at int64) int64 {
 	return u.places[i-1].packed
 }
 
-// inFile returns a damage of the demo with the places of the packed file.
+// inFile returns damage of the demo with offsets in the packed file.
 func (u *unpacking) inFile(err error) error {
 	var damage *message.Damage
 	if !errors.As(err, &damage) {
@@ -183,7 +184,7 @@ func (u *unpacking) inFile(err error) error {
 	return &again
 }
 
-// length returns about how many bytes the whole demo has.
+// length estimates the size of the whole demo in bytes.
 func (u *unpacking) length() int64 {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -194,7 +195,7 @@ func (u *unpacking) length() int64 {
 	return max(n, int64(float64(n)/float64(u.r.Offset())*float64(u.size)))
 }
 
-// unpackingDecoder reads a demo that is unpacked while it is read.
+// unpackingDecoder reads a demo and unpacks it on demand.
 type unpackingDecoder struct {
 	windowed
 	u     *unpacking
@@ -214,7 +215,7 @@ func (u *unpacking) decoder(d *Demo) message.Decoder {
 	return &unpackingDecoder{windowed: d.Format.decoder(data, d.name(), d.start).(windowed), u: u}
 }
 
-// NextPacket goes to the next packet, for which more may be unpacked.
+// NextPacket goes to the next packet. It unpacks more of the demo if needed.
 func (d *unpackingDecoder) NextPacket() (*message.Packet, error) {
 	f := d.File()
 	if f.Left() > 0 {
@@ -252,7 +253,7 @@ func (d *unpackingDecoder) NextMessage() (message.Message, error) {
 	return m, err
 }
 
-// Rest returns the bytes that the last damage lost. What can't be unpacked is none.
+// Rest returns the bytes lost by the last damage. It returns nil for bytes that can't be unpacked.
 func (d *unpackingDecoder) Rest() []byte {
 	if d.ended {
 		return nil
@@ -260,7 +261,7 @@ func (d *unpackingDecoder) Rest() []byte {
 	return d.windowed.Rest()
 }
 
-// Return goes to a position that Mark returned, perhaps that of another decoder.
+// Return goes to a position returned by Mark, also of another decoder.
 func (d *unpackingDecoder) Return(m message.Mark) {
 	d.ended = false
 	if f := d.File(); m.Offset >= int64(len(f.Data)) {
@@ -273,14 +274,14 @@ func (d *unpackingDecoder) Return(m message.Mark) {
 // Place implements [message.Placer].
 func (d *unpackingDecoder) Place(offset int64) int64 { return d.u.packed(offset) }
 
-// Grown implements [message.Grower]: NextPacket waits.
+// Grown implements [message.Grower]. The channel is closed because NextPacket waits itself.
 func (d *unpackingDecoder) Grown() <-chan struct{} { return closed }
 
 // Size implements [message.Grower].
 func (d *unpackingDecoder) Size() int64 { return d.u.length() }
 
-// isQizmo reports whether a file that begins with head is a demo that Qizmo packed, and keeps the table for it. The
-// error is why that can't be told.
+// isQizmo reports whether a file that begins with head is a demo packed by Qizmo, and stores the table for it. The
+// error says why it can't tell.
 func (d *Demo) isQizmo(head []byte) (bool, error) {
 	if !qwz.Likely(head) {
 		return false, nil
@@ -296,18 +297,18 @@ func (d *Demo) isQizmo(head []byte) (bool, error) {
 	return true, nil
 }
 
-// claimsQizmo reports whether the name of the file says that Qizmo packed the demo.
+// claimsQizmo reports whether the file name has the extension of a demo packed by Qizmo.
 func (d *Demo) claimsQizmo() bool {
 	return strings.EqualFold(path.Ext(cmp.Or(d.Member, d.File)), "."+qwz.Name)
 }
 
-// unpackedHead returns the first bytes of a demo of whose file head is the beginning.
+// unpackedHead unpacks the beginning of a demo from the beginning of its packed file.
 func unpackedHead(head []byte, t *qwz.Table) []byte {
 	data, _ := io.ReadAll(io.LimitReader(qwz.NewReader(head, t), guessed))
 	return data
 }
 
-// unpackQizmo makes data, packed by Qizmo, the demo.
+// unpackQizmo sets the demo to data, which Qizmo packed.
 func (d *Demo) unpackQizmo(data []byte) {
 	d.Packing = append(d.Packing, "qizmo")
 	d.rest = newUnpacking(data, d.table)

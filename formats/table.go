@@ -20,31 +20,31 @@ type Format struct {
 	Name string // "dem", "qwd", "mvd", "dm2", "mvd2" or "dm3"
 	Game string // "quake", "quakeworld", "quake2" or "quake3"
 
-	begin      string   // name of the message that begins a level
+	begin      string   // message that begins a level
 	extensions []string // of file names, in lower case; "*" stands for digits
 	detect     func(head []byte, name string) bool
-	// start finds the start of a demo; detected says that detect is true of it.
+	// start finds the start of a demo. detected says that detect returned true for it.
 	start   func(data []byte, name string, detected bool) container.Start
 	decoder func(data []byte, name string, start container.Start) message.Decoder
 	encoder func(name string) message.Encoder
 	message func(name string) message.Message
-	// span returns how long the record is with which data begin: see [mvd.Span] and, where a mark ends the
-	// file, [dm2.Span].
+	// span returns the length of the record at the beginning of data: see [mvd.Span] and, for formats with an end mark,
+	// [dm2.Span].
 	span func(data []byte) (int, error)
-	// enough reports whether head, the beginning of a demo that grows, is enough for start; nil if start says so.
+	// enough reports whether head, the beginning of a growing demo, is enough for start. It is nil if start tells that
+	// itself.
 	enough func(head []byte) bool
 }
 
-// Encoder returns a new encoder. name is that of the file to write: its extension
-// says the protocol where nothing else does (.dm_68).
+// Encoder returns a new encoder. name is the name of the file to write: its extension gives the protocol if nothing
+// else does (.dm_68).
 func (f *Format) Encoder(name string) message.Encoder { return f.encoder(name) }
 
-// Message returns a new message of the type that has that name in the format, nil
-// if there is none.
+// Message returns a new message of the type with that name, nil if the format has none.
 func (f *Format) Message(name string) message.Message { return f.message(name) }
 
-// table has the formats in the order in which they are tried on a file whose name
-// says nothing: those with the most distinctive beginning first.
+// table has the formats in the order in which they are tried if a file's name has no known extension: the most
+// distinctive beginnings come first.
 var table = [...]Format{
 	{
 		Name: mvd2.Name, begin: "serverdata", Game: "quake2", extensions: []string{".mvd2"},
@@ -130,7 +130,7 @@ var table = [...]Format{
 	},
 }
 
-// Lookup returns the format of that name, nil if there is none.
+// Lookup returns the format with that name, nil if there is none.
 func Lookup(name string) *Format {
 	for i := range table {
 		if table[i].Name == name {
@@ -140,8 +140,7 @@ func Lookup(name string) *Format {
 	return nil
 }
 
-// byExtension returns the format that a file name claims, nil if it claims
-// none.
+// byExtension returns the format that a file name's extension stands for, nil if there is none.
 func byExtension(name string) *Format {
 	ext := strings.ToLower(path.Ext(strings.TrimRight(name, " ")))
 	for i := range table {
@@ -154,9 +153,9 @@ func byExtension(name string) *Format {
 	return nil
 }
 
-// Extension returns the extension by which programs know the format of a demo: that of its name, as .dm_68,
-// unless that is one of another format or none. It is empty for one of Quake III whose name does not say it,
-// since it says the protocol, too.
+// Extension returns the extension by which programs recognize the demo's format: the name's own one, such as .dm_68, if
+// it fits the format, otherwise the format's. It is empty for a Quake III demo without a fitting extension, because the
+// extension gives the protocol, too.
 func (d *Demo) Extension() string {
 	ext := unpackedExt(cmp.Or(d.Member, d.File))
 	if f := byExtension(ext); f != nil && f.Name == d.Format.Name {
@@ -168,7 +167,7 @@ func (d *Demo) Extension() string {
 	return "." + d.Format.Name
 }
 
-// hasExtension reports whether ext is an extension of the form that pattern has: "*" at its end stands for digits.
+// hasExtension reports whether ext matches pattern, in which "*" at the end stands for digits.
 func hasExtension(ext, pattern string) bool {
 	prefix, any := strings.CutSuffix(pattern, "*")
 	return ext == pattern || any && strings.HasPrefix(ext, prefix) && digits(ext[len(prefix):])
@@ -178,17 +177,17 @@ func digits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// HasDemoName reports whether a file name has the extension of a demo, also of one that is packed.
+// HasDemoName reports whether a file name has the extension of a demo, packed or not.
 func HasDemoName(name string) bool { return byExtension(unpackedExt(name)) != nil }
 
-// Claims reports whether a file name has an extension of the format, also that of one that is packed.
+// Claims reports whether a file name has an extension of the format, packed or not.
 func (f *Format) Claims(name string) bool { return byExtension(unpackedExt(name)) == f }
 
-// unpackedExt returns the extension of a demo in lower case, without those of its packings.
+// unpackedExt returns the extension of a demo in lower case, without those of its packing.
 func unpackedExt(name string) string { return strings.ToLower(path.Ext(UnpackedName(name))) }
 
-// detect returns the format of a file by its content, nil if it is none. The
-// format that the name claims is tried first, because a rare file fits two.
+// detect returns the format of a file by its content, nil if it has none. It first tries the format of the name's
+// extension, because a few files fit two formats.
 func detect(name string, data []byte) *Format {
 	claimed := byExtension(name)
 	if claimed != nil && claimed.detect(data, name) {
@@ -200,7 +199,7 @@ func detect(name string, data []byte) *Format {
 			continue
 		}
 		if claimed != nil && claimed.start(data[:min(len(data), guessed)], name, false).Records >= strongRun {
-			return claimed // its beginning is damaged, and looks like another format
+			return claimed // the beginning is damaged and looks like another format
 		}
 		return f
 	}
@@ -208,17 +207,15 @@ func detect(name string, data []byte) *Format {
 }
 
 const (
-	// strongRun is how many records must be readable for a file to be a demo of a
-	// format that its name does not claim.
+	// strongRun is the minimum number of consecutive readable records for a format that the file name does not suggest.
 	strongRun = 32
-	// guessed is how many bytes of such a file are searched.
+	// guessed is the number of bytes searched in such a file.
 	guessed = 64 << 10
 )
 
-// detectDamaged returns the format of a demo whose beginning is damaged or missing, and
-// its start: the one that the name claims if records of it can be read, else the only one
-// of which many can. It is nil if there is none; then the start is that of the claimed
-// one.
+// detectDamaged returns the format and start of a demo whose beginning is damaged or missing. It prefers the format of
+// the name if any of its records can be read; otherwise it takes the only format with many readable records. If there
+// is none, it returns nil and the start for the name's format.
 func detectDamaged(name string, data []byte) (only *Format, start container.Start) {
 	claimed := byExtension(name)
 	if claimed != nil {

@@ -18,37 +18,34 @@ import (
 )
 
 const (
-	// MaxDemo is how many bytes of a demo are read, or unpacked. The largest ones,
-	// recordings of whole evenings, are a few hundred megabytes.
+	// MaxDemo is the maximum number of bytes of a demo that are read or unpacked. The largest ones, recordings of whole
+	// evenings, have a few hundred megabytes.
 	MaxDemo = 1 << 30
-	// plentyUnpacked is how many bytes any packed file may unpack to; a larger one
-	// must not be packed more tightly than [bounded.MaxRatio], because a file of a
-	// few kilobytes can claim any size.
+	// plentyUnpacked is the number of bytes that any packed file may unpack to. Beyond it, the compression ratio must
+	// not exceed [bounded.MaxRatio], because a file of a few kilobytes can claim any size.
 	plentyUnpacked = 300 << 20
-	// HeadSize is how many bytes of the beginning of a file decide whether it is a
-	// demo: the first messages of a level, with the blocks that may come before
-	// them, and more where the beginning is damaged.
+	// HeadSize is the number of bytes at the beginning of a file that decide whether it is a demo: the first messages
+	// of a level, the blocks that may precede them, and more where the beginning is damaged.
 	HeadSize = 1 << 20
-	// maxWraps limits how deeply a file may be packed: a .gz in a .zip occurs,
-	// and one level more does no harm.
+	// maxWraps is the maximum depth of packing. A .gz in a .zip occurs, and one more level does no harm.
 	maxWraps = 3
-	// maxProbe limits how many files are examined in an archive in which no file
-	// has the name of a demo, and probeSize how many bytes of each.
+	// maxProbe is the maximum number of files examined in an archive in which no file has a demo's name, and probeSize
+	// the number of bytes examined of each.
 	maxProbe  = 64
 	probeSize = 64 << 10
-	// maxInner limits how many archives in an archive are looked into, and maxProbes
-	// how many files are examined in all of them.
+	// maxInner is the maximum number of nested archives that are opened, and maxProbes the maximum number of files
+	// examined in all of them.
 	maxInner  = 4096
 	maxProbes = 1024
 )
 
-// Why an archive in an archive is not opened.
+// Reasons for not opening a nested archive.
 var (
 	errTooDeep = fmt.Errorf("packed more than %d times", maxWraps)
 	errTooMany = errors.New("too many archives in an archive")
 )
 
-// tooLarge says that packed bytes unpack to more than limit.
+// tooLarge returns the error for packed data that unpacks to more than limit bytes.
 func tooLarge(limit int64) error {
 	if limit < MaxDemo {
 		return fmt.Errorf("unpacks to more than %d bytes and more than %d times its size", limit,
@@ -57,15 +54,14 @@ func tooLarge(limit int64) error {
 	return fmt.Errorf("unpacks to more than %d bytes", limit)
 }
 
-// CutError says that a demo in a packed file could not be unpacked as a whole. It is
-// read as far as it could be.
+// CutError says that a packed demo could not be unpacked completely. The part before the problem is read.
 type CutError struct {
 	Packing string // "gzip", "zip", "dzip", "pak"
-	Bytes   int64  // of the demo that there are
+	Bytes   int64  // unpacked bytes of the demo
 	Err     error  // why there are no more, or why they are not trusted
 }
 
-// Error says how much there is, and why it is not all.
+// Error says how much could be unpacked, and why no more.
 func (e *CutError) Error() string {
 	switch {
 	case errors.Is(e.Err, gzip.ErrChecksum), errors.Is(e.Err, zipfile.ErrChecksum),
@@ -83,8 +79,8 @@ func (e *CutError) Error() string {
 // Unwrap returns the cause.
 func (e *CutError) Unwrap() error { return e.Err }
 
-// cut notes that a file could not be unpacked as a whole, by its last packing. Of several packings inside of
-// each other the outermost is what is damaged.
+// cut records that the file could not be unpacked completely, by its last packing. Of nested packings, the outermost
+// one is damaged.
 func (d *Demo) cut(err error) {
 	if d.Cut == nil {
 		d.Cut = &CutError{Packing: d.Packing[len(d.Packing)-1], Err: err}
@@ -94,12 +90,12 @@ func (d *Demo) cut(err error) {
 // ChoiceError says that an archive holds several demos, or none.
 type ChoiceError struct {
 	File  string
-	Names []string // of the demos in it, for OpenIn
-	// LeftOut is how many of its files have names that could lead out of a folder, and
-	// First the name of the first. They cannot be opened.
+	Names []string // of the demos, for OpenIn
+	// LeftOut is the number of files with names that could lead out of a folder, and First the first such name. These
+	// files can't be opened.
 	LeftOut int
 	First   string
-	// Inner is the first archive of a kind that is not read in an archive without demos.
+	// Inner is the first nested archive of an unsupported kind, if the archive has no demos.
 	Inner string
 }
 
@@ -121,7 +117,7 @@ func (e *ChoiceError) Error() string {
 		strings.Join(e.Names, ", "))
 }
 
-// NewChoiceError returns the error of an archive with these demos.
+// NewChoiceError returns the error for an archive with these demos.
 func NewChoiceError(file string, a *Archive, demos []string) *ChoiceError {
 	e := &ChoiceError{File: file, Names: demos, LeftOut: a.leftOut, First: a.firstLeftOut}
 	for _, name := range a.names {
@@ -136,7 +132,7 @@ func NewChoiceError(file string, a *Archive, demos []string) *ChoiceError {
 	return e
 }
 
-// LeftOut returns an error that names what of an archive is not opened because of its name, nil if there is nothing.
+// LeftOut returns an error that names the files left out of an archive because of their names, nil if there are none.
 func LeftOut(file string, a *Archive) error {
 	switch a.leftOut {
 	case 0:
@@ -153,14 +149,13 @@ func OpenIn(file string, a *Archive, member string) (*Demo, error) {
 	return new(Opener).OpenIn(file, a, member)
 }
 
-// OpenIn opens the demo with the name member in the archive a; file is the
-// archive's own name. If member is "", the archive must hold exactly one demo,
-// else the error is a [*ChoiceError]. Other errors are those of [Open].
+// OpenIn opens the demo called member in the archive a; file is the archive's own name. If member is "", the archive
+// must hold exactly one demo, otherwise the error is a [*ChoiceError]. Other errors are those of [Open].
 func (o *Opener) OpenIn(file string, a *Archive, member string) (*Demo, error) {
 	return (&Demo{File: file, opener: o}).openIn(a, member)
 }
 
-// openIn opens the demo with that name in an archive, which is the file or the member of d.
+// openIn opens the demo called member in an archive, which is the file or the member of d.
 func (d *Demo) openIn(a *Archive, member string) (*Demo, error) {
 	if member == "" {
 		names := Demos(a)
@@ -178,7 +173,7 @@ func (d *Demo) openIn(a *Archive, member string) (*Demo, error) {
 	if d.Cut == nil && a.cut != nil {
 		d.Cut = &CutError{Packing: a.cut.Packing, Err: a.cut.Err}
 	}
-	// All of it is read only if its beginning is that of a demo.
+	// Read all of it only if its beginning is that of a demo.
 	data, err := a.ReadHead(member, HeadSize)
 	if err == nil && !isGzip(data) && !IsArchive(data) {
 		if err = d.recognize(data); err != nil {
@@ -197,7 +192,7 @@ func (d *Demo) openIn(a *Archive, member string) (*Demo, error) {
 	return d.unwrap(data, "")
 }
 
-// readable returns which of the files of an archive are demos, all of names if none is or there are many.
+// readable returns the files of an archive that are demos, or all of names if there are none or too many to examine.
 func (d *Demo) readable(a *Archive, names []string) (demos []string) {
 	if len(names) > maxProbe {
 		return names
@@ -217,9 +212,8 @@ func (d *Demo) readable(a *Archive, names []string) (demos []string) {
 
 func isGzip(data []byte) bool { return bytes.HasPrefix(data, []byte{0x1f, 0x8b, 8}) }
 
-// gunzip unpacks data, unless its beginning says that it is no demo. If it is
-// damaged after the beginning, gunzip returns what it could unpack, and sets Cut to
-// why there is no more.
+// gunzip unpacks data, unless its beginning shows that it is no demo. If data is damaged later, gunzip returns the part
+// before the damage and sets Cut.
 func (d *Demo) gunzip(data []byte) ([]byte, error) {
 	fail := func(err error) error { return fmt.Errorf("%s: gzip: %w", d.Path(), err) }
 	head, err := gunzipHead(data)
@@ -244,8 +238,8 @@ func (d *Demo) gunzip(data []byte) ([]byte, error) {
 	return unpacked, nil
 }
 
-// members reads the members of a gzip file, one after the other. Zeros behind the last
-// one fill a tape or a disk's block; anything else there is told.
+// members reads the members of a gzip file, one after the other. It skips zeros after the last one, as tapes and disks
+// pad files, and reports anything else there as an error.
 type members struct {
 	*gzip.Reader
 	data *bytes.Reader
@@ -280,8 +274,8 @@ func (m *members) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// gunzipHead unpacks the first HeadSize bytes of data, fewer if there are no more
-// or they are damaged. It is an error if there are none.
+// gunzipHead unpacks the first HeadSize bytes of data, fewer if the data ends or is damaged. It fails if there are
+// none.
 func gunzipHead(data []byte) ([]byte, error) {
 	r, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
