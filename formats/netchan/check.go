@@ -2,22 +2,21 @@ package netchan
 
 import "demoscope/formats/wire"
 
-// A move carries a checksum over its bytes and the number of its packet. Of the numbers that
-// QuakeWorld mixes in, one byte is left because a CRC is linear (live facts, 5.1).
+// A move carries a checksum over its bytes and the number of its packet. QuakeWorld mixes in several numbers; because a
+// CRC is linear, they reduce to one byte (live facts, 5.1).
 
-// checked is how many bytes of a move count at most.
+// checked is the maximum number of bytes of a move in its checksum.
 const checked = 60
 
-// checksum returns the checksum of a move: of its bytes from the loss on, in the packet with
-// a sequence number.
+// checksum returns the checksum of a move, from its loss byte on, in the packet with a sequence number.
 func checksum(move []byte, sequence uint32) uint8 {
 	sum := wire.CRC16(0xffff, move[:min(len(move), checked)])
 	sum = wire.CRC16(sum, []byte{uint8(sequence), 0, uint8(sequence >> 8), 0})
 	return uint8(sum) ^ moveKeys[sequence%uint32(len(moveKeys))]
 }
 
-// moveKeys are what is mixed into the checksum, by the sequence number modulo their number.
-// They were worked out from moves of captured connections; those behind the list are 0.
+// moveKeys are the bytes mixed into the checksum, by the sequence number modulo their number. They were derived from
+// moves of captured connections. The missing ones at the end are 0.
 var moveKeys = [1020]uint8{
 	32, 150, 80, 207, 33, 25, 195, 250, 151, 230, 113, 219, 89, 12, 199, 236, 124, 66, 238, 250,
 	49, 167, 195, 7, 146, 25, 242, 205, 246, 182, 250, 226, 1, 251, 176, 82, 187, 4, 150, 21,

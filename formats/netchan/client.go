@@ -11,44 +11,43 @@ import (
 	"demoscope/formats/quakeworld"
 )
 
-// How long a client waits.
+// Timeouts of a client.
 const (
-	// challengeEvery is after how long getchallenge is sent again, and connectWait how long
-	// an answer to connect is waited for: servers ignore a second one within five seconds.
+	// challengeEvery is the interval between getchallenge requests, and connectWait the timeout for an answer to
+	// connect: servers ignore a second one within five seconds.
 	challengeEvery = 2 * time.Second
 	connectWait    = 6 * time.Second
-	// pingsEvery is how often everybody's pings are asked for.
+	// pingsEvery is the interval between requests for all players' pings.
 	pingsEvery = 2 * time.Second
 
-	// maxTries is how often a server is asked that does not answer.
+	// maxTries is the maximum number of requests to a server that does not answer.
 	maxTries = 8
-	// maxSilence is how long a server that we are connected to may say nothing: servers give
-	// clients 65 seconds.
+	// maxSilence is the maximum time without a packet from the connected server. Servers give clients 65 seconds.
 	maxSilence = 60 * time.Second
-	// maxSignOn is how long a sign-on may take: one of two seconds is a slow one.
+	// maxSignOn is the maximum time for a sign-on. Two seconds are slow.
 	maxSignOn = 60 * time.Second
 )
 
-// What a server may make us do.
+// Limits on what a server can make the client do.
 const (
-	// maxAnswers is how many answers the server may ask for until a sign-on is over: one takes
-	// some twenty, and a thousand with the longest lists.
+	// maxAnswers is the maximum number of answers until a sign-on is over. A normal sign-on takes some twenty, and a
+	// thousand with the longest lists.
 	maxAnswers = 2000
-	// maxPerSecond is how many bytes a server may send in a second, and maxDatagrams how many
-	// datagrams: a server that answers each of our packets sends a tenth.
+	// maxPerSecond is the maximum number of bytes from the server in a second, and maxDatagrams the maximum number of
+	// datagrams. A server that answers each of our packets sends a tenth of that.
 	maxPerSecond = 1 << 20
 	maxDatagrams = 1000
-	// maxNonsense is how many packets in a row may be unreadable.
+	// maxNonsense is the maximum number of unreadable packets in a row.
 	maxNonsense = 64
-	// maxAhead is how many numbers a sequence may jump at once: minutes of packets.
+	// maxAhead is the maximum jump of a sequence number, which stands for minutes of packets.
 	maxAhead = 1 << 16
-	// maxLine is the longest command of a server that is looked at.
+	// maxLine is the maximum length in bytes of a server command; longer ones are ignored.
 	maxLine = 4096
-	// maxOwnAddress is how often the question for our address is answered.
+	// maxOwnAddress is the maximum number of answers to the request for the client's address.
 	maxOwnAddress = 16
 )
 
-// maxNote is the length in bytes of a server's text in an error.
+// maxNote is the maximum length in bytes of a server's text in an error.
 const maxNote = 200
 
 // Errors of a connection.
@@ -61,16 +60,16 @@ var (
 	ErrLeft     = errors.New("the connection is closed")
 )
 
-// RefusedError is a server that does not let us in.
+// RefusedError says that the server does not let the client in.
 type RefusedError struct {
 	Text string // the server's words, one line
 }
 
 func (e *RefusedError) Error() string { return "the server refuses: " + e.Text }
 
-// ClosedError is a server that ends a connection.
+// ClosedError says that the server ended the connection.
 type ClosedError struct {
-	Text string // what it said last, one line, empty for nothing
+	Text string // the server's last text, one line, may be empty
 }
 
 func (e *ClosedError) Error() string {
@@ -80,17 +79,17 @@ func (e *ClosedError) Error() string {
 	return "the server closed the connection: " + e.Text
 }
 
-// State is how far a connection has come.
+// State is the state of a connection.
 type State uint8
 
 // The states.
 const (
 	Asking    State = iota // for a challenge
 	Joining                // connect was sent
-	SigningOn              // the level is being told
-	Watching               // the game is being told
+	SigningOn              // the level loads
+	Watching               // the game runs
 	Changing               // the level changes
-	Over                   // by us, or by an error
+	Over                   // the client left, or after an error
 )
 
 var stateNames = [...]string{"asking", "joining", "signing on", "watching", "changing level", "over"}
@@ -98,40 +97,38 @@ var stateNames = [...]string{"asking", "joining", "signing on", "watching", "cha
 // String returns the state's name for people.
 func (s State) String() string { return stateNames[s] }
 
-// Options are what a [Client] is told.
+// Options are the options of a [Client].
 type Options struct {
-	// Server is the address that datagrams go to. It is compared with where the server wants
-	// its question for our address answered.
+	// Server is the address for datagrams. A request for the client's address must name the same server.
 	Server netip.AddrPort
 	QPort  uint16 // any number
 	Name   string // of the spectator
-	// Password is the server's for spectators, empty if it has none.
+	// Password is the server's password for spectators, empty if it has none.
 	Password string
-	Rate     int // bytes a second that the server may send
-	// Extensions are what is asked for, nil for [Extensions].
+	Rate     int // maximum bytes a second from the server
+	// Extensions are the extensions to request, nil for [Extensions].
 	Extensions []message.QWExtension
-	// Checksum returns the checksum2 of a map by its path in the game folder, such as
-	// "maps/dm4.bsp". Its error ends the connection.
+	// Checksum returns the checksum2 of a map by its path in the game folder, such as "maps/dm4.bsp". An error ends the
+	// connection.
 	Checksum func(gameDir, path string) (int32, error)
 }
 
 // Client is a spectator's end of a connection.
 //
-// Of what a server says it obeys nothing but these commands, each of which has one fixed
-// answer to the server itself: "cmd new", "cmd pext", "cmd prespawn N M", "cmd spawn N M", "skins",
-// "changing", "reconnect", and a question for our address.
+// It obeys only these server commands, each of which has one fixed answer to the server itself: "cmd new", "cmd pext",
+// "cmd prespawn N M", "cmd spawn N M", "skins", "changing", "reconnect", and a request for the client's address.
 type Client struct {
 	opt   Options
 	state State
 	ch    *Channel
 
-	next      time.Duration // when the next try is
+	next      time.Duration // time of the next try
 	tries     int
-	offers    []message.QWExtension // what both ends can do
+	offers    []message.QWExtension // extensions that both ends support
 	asked     bool                  // "cmd pext" was answered
-	addresses int                   // questions for our address that were answered
-	outer     []byte                // an answer outside of the sequence that waits
-	note      string                // what the server printed last
+	addresses int                   // answered requests for the client's address
+	outer     []byte                // an answer outside the sequence that waits to be sent
+	note      string                // the server's last printed text
 
 	dec  quakeworld.Decoder
 	file container.Reader
@@ -148,47 +145,47 @@ type Client struct {
 
 	signOn signOn
 	line   []byte // the server's command so far
-	long   bool   // and it is longer than is read
+	long   bool   // the command is longer than maxLine
 
-	// frames are the packets whose entities are known, by the low bits of their sequence number.
+	// frames are the packets with known entities, by the low bits of their sequence number.
 	frames [frameRing]uint32
-	newest uint32 // of these, 0 if there is none
+	newest uint32 // newest of them, 0 if there is none
 	choked int
 
 	players  [slots]slot
-	follow   int  // the viewer's wish: a slot, or Nobody or Anybody
-	followed int  // what the server was told last
-	asking   bool // and it has perhaps not heard it
+	follow   int  // the viewer's choice: a slot, or Nobody or Anybody
+	followed int  // the slot last requested from the server
+	asking   bool // the request may not have arrived
 	place    [3]float32
 	angles   [3]float32
 	moves    [3]message.QWUserCommand
-	sent     time.Duration // when the last packet was
-	pings    time.Duration // when they were asked for
+	sent     time.Duration // time of the last packet
+	pings    time.Duration // time of the last request for pings
 
-	left bool // nothing is to be said any more
+	left bool // Leave was called
 
 	packet       Packet
 	buffer, body []byte
 }
 
-// slots are how many players a server can have.
+// slots is the maximum number of players of a server.
 const slots = 32
 
-// slot is what is known of a player.
+// slot is the known state of a player.
 type slot struct {
-	playing bool // and is no spectator
+	playing bool // not a spectator
 	seen    bool
 	origin  [3]float32 // Quake units
 	angles  [3]float32 // degrees
 }
 
-// Whom [Client.Follow] can follow besides a slot.
+// Values for [Client.Follow] besides slots.
 const (
-	Nobody  = -1 // the view is where Place says
-	Anybody = -2 // whoever plays in the first slot
+	Nobody  = -1 // free camera: see Place
+	Anybody = -2 // the player in the first slot
 )
 
-// NewClient returns a client that has not said anything.
+// NewClient returns a client that has not sent anything yet.
 func NewClient(opt Options) *Client {
 	if opt.Extensions == nil {
 		opt.Extensions = Extensions
@@ -201,34 +198,34 @@ func NewClient(opt Options) *Client {
 
 func (c *Client) seconds() float64 { return c.now.Seconds() }
 
-// State returns how far the connection has come.
+// State returns the state of the connection.
 func (c *Client) State() State { return c.state }
 
-// Count returns what happened on the channel.
+// Count returns the packet counters of the channel.
 func (c *Client) Count() Count { return c.ch.Count }
 
-// Heard returns when the last packet was accepted.
+// Heard returns the time of the last accepted packet.
 func (c *Client) Heard() time.Duration { return c.heard }
 
-// Sequence returns the sequence number of the next packet of ours.
+// Sequence returns the sequence number of the client's next packet.
 func (c *Client) Sequence() uint32 { return c.ch.Next() }
 
-// Choked returns how many packets the server says to have held back because of the rate.
+// Choked returns the number of packets that the server says it held back because of the rate.
 func (c *Client) Choked() int { return c.choked }
 
-// Follow chooses whom the server shows: a slot, [Nobody] or [Anybody], which is also who is shown
-// instead of somebody who does not play.
+// Follow selects the player that the server shows: a slot, [Nobody] or [Anybody]. If the player in the slot does not
+// play, it acts like Anybody.
 func (c *Client) Follow(slot int) { c.follow = slot }
 
-// Followed returns the slot that is followed, [Nobody] if none is.
+// Followed returns the followed slot, [Nobody] if there is none.
 func (c *Client) Followed() int { return c.followed }
 
-// Place says where the view is, in Quake units, and where it looks, in degrees: what is seen
-// from there is what the server tells while nobody is followed.
+// Place sets the origin of the free camera in Quake units and its angles in degrees. While nobody is followed, the
+// server sends what is visible from there.
 func (c *Client) Place(origin, angles [3]float32) { c.place, c.angles = origin, angles }
 
-// View returns where the view is, in Quake units, and where it looks, in degrees: those of
-// whoever is followed, else what [Client.Place] said.
+// View returns the origin of the view in Quake units and its angles in degrees: those of the followed player, otherwise
+// those set by [Client.Place].
 func (c *Client) View() (origin, angles [3]float32) {
 	if c.followed >= 0 && c.players[c.followed].seen {
 		return c.players[c.followed].origin, c.players[c.followed].angles
@@ -236,13 +233,13 @@ func (c *Client) View() (origin, angles [3]float32) {
 	return c.place, c.angles
 }
 
-// Say sends a line of chat. The error is [ErrFull].
+// Say sends a chat line. The error is [ErrFull].
 func (c *Client) Say(text string) error { return c.say("say " + text) }
 
 // say sends a console command.
 func (c *Client) say(text string) error { return c.ch.Queue(AppendText(nil, text)) }
 
-// answer sends a command that the server asked for.
+// answer sends a command that the server requested.
 func (c *Client) answer(text string) error {
 	if c.answers++; c.answers > maxAnswers {
 		return ErrSignOn
@@ -250,9 +247,8 @@ func (c *Client) answer(text string) error {
 	return c.say(text)
 }
 
-// Send makes the datagrams that are due at a time: at most two, which are valid until the next
-// call. It is to be called 20 to 77 times a second, because a server only ever answers. An error
-// ends the connection.
+// Send emits the datagrams that are due at time now: at most two, which are valid until the next call. Call it 20 to 77
+// times a second, because a server only ever answers. An error ends the connection.
 func (c *Client) Send(now time.Duration, emit func(datagram []byte)) error {
 	c.now = now
 	if c.state == Over {
@@ -285,7 +281,7 @@ func (c *Client) Send(now time.Duration, emit func(datagram []byte)) error {
 	return nil
 }
 
-// ask asks to join.
+// ask requests to join.
 func (c *Client) ask(emit func([]byte)) error {
 	if c.tries > 0 && c.now < c.next {
 		return nil
@@ -298,7 +294,7 @@ func (c *Client) ask(emit func([]byte)) error {
 	return nil
 }
 
-// watch makes what a packet of a spectator says.
+// watch builds a spectator's packet.
 func (c *Client) watch() error {
 	if who := c.wanted(); who != c.followed {
 		text := "ptrack"
@@ -328,21 +324,21 @@ func (c *Client) watch() error {
 	if c.newest != 0 && c.ch.Next()-c.newest < frameRing-1 {
 		c.body = AppendDelta(c.body, c.newest)
 	}
-	// The server tells us our place again, by which the recording tells whom we follow: it must not come
-	// before the server has heard that we follow him.
+	// The server echoes the spectator's origin, from which the recording derives the followed player. Send it only
+	// after the server has received the request to follow.
 	if !c.asking {
 		c.body = AppendPlace(c.body, c.dec.Protocol.Units(), origin)
 	}
 	return nil
 }
 
-// loss returns the percentage of the server's packets that did not come.
+// loss returns the percentage of the server's packets that were lost.
 func (c *Client) loss() uint8 {
 	n := &c.ch.Count
 	return uint8(100 * n.Gaps / max(n.Gaps+n.Accepted, 1))
 }
 
-// wanted returns whom to follow now.
+// wanted returns the slot to follow now.
 func (c *Client) wanted() int {
 	switch {
 	case c.follow >= 0 && c.follow < slots && c.players[c.follow].playing:
@@ -366,11 +362,10 @@ func (c *Client) end(err error) error {
 	return err
 }
 
-// leaves is how many packets say that we leave: some may be lost, and none is answered for
-// certain.
+// leaves is the number of packets that announce the departure. Some may be lost, and the server may acknowledge none.
 const leaves = 3
 
-// Leave ends the connection, and says so if the server let us in.
+// Leave ends the connection, and announces it if the server let the client in.
 func (c *Client) Leave(emit func(datagram []byte)) {
 	if c.ch.Next() > 1 && !c.left {
 		for range leaves {
@@ -381,17 +376,16 @@ func (c *Client) Leave(emit func(datagram []byte)) {
 	c.state, c.left = Over, true
 }
 
-// Packet is a packet of the server that was accepted, as it came.
+// Packet is an accepted packet of the server, as received.
 type Packet struct {
 	Sequence, Acknowledge int32  // the header's words, flags included
-	Payload               []byte // a part of the datagram
+	Payload               []byte // part of the datagram
 	Level                 bool   // it begins a level
-	Damaged               bool   // not all of it could be read
+	Damaged               bool   // partly unreadable
 }
 
-// Receive takes a datagram that came from the server at a time. It returns its packet, nil if
-// there is none; it is valid until the next call. An error ends the connection; the packet may be
-// there nevertheless.
+// Receive processes a datagram that arrived from the server at time now. It returns its packet, nil if there is none,
+// which is valid until the next call. An error ends the connection; there may be a packet nevertheless.
 func (c *Client) Receive(now time.Duration, datagram []byte) (*Packet, error) {
 	c.now = now
 	if c.state == Over {
@@ -434,7 +428,7 @@ func (c *Client) Receive(now time.Duration, datagram []byte) (*Packet, error) {
 	return p, c.nonsense()
 }
 
-// nonsense counts what cannot be read.
+// nonsense counts an unreadable packet.
 func (c *Client) nonsense() error {
 	if c.bad++; c.bad > maxNonsense {
 		return c.end(ErrNonsense)
@@ -442,7 +436,7 @@ func (c *Client) nonsense() error {
 	return nil
 }
 
-// outside takes a datagram outside of the sequence.
+// outside processes a datagram outside the sequence.
 func (c *Client) outside(datagram []byte) error {
 	if text, ok := Print(datagram); ok {
 		if s := Readable(text, maxNote); s != "" {
@@ -475,8 +469,8 @@ func (c *Client) outside(datagram []byte) error {
 	return nil
 }
 
-// zExtensions are what is asked for of ZQuake's extensions: all that change nothing but
-// values, so that a recording has what those of others have.
+// zExtensions are the ZQuake extensions to request: all that only change values, so that the recording has the same
+// data as those of other clients.
 const zExtensions = "511"
 
 // read reads the messages of a packet.
@@ -502,10 +496,10 @@ func (c *Client) read(p *Packet) error {
 	}
 }
 
-// frameRing is how many packets back a delta may go.
+// frameRing is how many packets back a delta may refer.
 const frameRing = 64
 
-// message takes a message of the packet with a sequence number.
+// message processes a message of the packet with a sequence number.
 func (c *Client) message(m message.Message, sequence uint32) error {
 	switch m := m.(type) {
 	case *message.StuffText:
@@ -537,12 +531,12 @@ func (c *Client) message(m message.Message, sequence uint32) error {
 	return nil
 }
 
-// entities notes that the entities of a packet are known, if their base is.
+// entities records that the entities of a packet are known, if their base is.
 func (c *Client) entities(m *message.PacketEntities, sequence uint32) {
 	if m.Delta {
 		base := sequence - (sequence-uint32(m.From))&0xff
 		if base == 0 || c.frames[base%frameRing] != base {
-			c.newest = 0 // the next packet asks for all
+			c.newest = 0 // the next packet requests all entities
 			return
 		}
 	}

@@ -28,11 +28,11 @@ func AppendText(dst []byte, text string) []byte {
 	return append(dst, 0)
 }
 
-// AppendDelta appends the wish that the packet's entities are told as changes of those of
-// the server's packet with a sequence number.
+// AppendDelta appends a request to send the packet's entities as changes of those in the server's packet with a
+// sequence number.
 func AppendDelta(dst []byte, sequence uint32) []byte { return append(dst, idDelta, uint8(sequence)) }
 
-// AppendPlace appends where a spectator is, in Quake units.
+// AppendPlace appends a spectator's origin, in Quake units.
 func AppendPlace(dst []byte, units wire.Units, origin [3]float32) []byte {
 	w := wire.Writer{Data: append(dst, idPlace)}
 	for _, v := range origin {
@@ -41,7 +41,7 @@ func AppendPlace(dst []byte, units wire.Units, origin [3]float32) []byte {
 	return w.Data
 }
 
-// coord returns a place as the wire carries it: what it has no number for is the nearest.
+// coord returns the encoding of a coordinate, clamped to the range of units.
 func coord(units wire.Units, v float32) wire.Coord {
 	if units.Coord == wire.CoordFloat {
 		return wire.Coord(math.Float32bits(v))
@@ -52,9 +52,8 @@ func coord(units wire.Units, v float32) wire.Coord {
 	return wire.Coord(math.Round(min(max(float64(v)*8, math.MinInt16), math.MaxInt16)))
 }
 
-// AppendMove appends the last three moves of a client, the oldest first, to a packet with a
-// sequence number. loss is the percentage of the server's packets that were lost. The bits
-// of the moves do not count.
+// AppendMove appends a client's last three moves, the oldest first, to a packet with a sequence number. loss is the
+// percentage of the server's packets that were lost. The Bits of the moves are ignored.
 func AppendMove(dst []byte, sequence uint32, loss uint8, moves *[3]message.QWUserCommand) []byte {
 	start := len(dst)
 	w := wire.Writer{Data: append(dst, idMove, 0, loss)}
@@ -69,7 +68,7 @@ func AppendMove(dst []byte, sequence uint32, loss uint8, moves *[3]message.QWUse
 	return w.Data
 }
 
-// changed returns the bits of the fields of a move that differ from those of another.
+// changed returns the bits of the fields in which two moves differ.
 func changed(a, b *message.QWUserCommand) (bits uint8) {
 	for _, f := range [...]struct {
 		bit     uint8

@@ -9,16 +9,16 @@ import (
 // MasterPort is the port of master servers.
 const MasterPort = 27000
 
-// MasterRequest returns what asks a master for its list. It is no message outside of a connection: nothing stands
+// MasterRequest returns the request for a master's list. Unlike other datagrams outside a connection, it has no mark
 // before it.
 func MasterRequest() []byte { return []byte("c\n\x00") }
 
 // masterAnswer begins each part of a list.
 const masterAnswer = outside + "d\n"
 
-// ParseMaster reads a part of a master's list; false if the datagram is none. A list may come in several
-// parts, and none says that it is the last one. Addresses that no server can have are left out: of
-// port 0, and those that are nobody's own.
+// ParseMaster parses a part of a master's list; ok is false if the datagram is none. A list may come in several parts,
+// and none is marked as the last. ParseMaster skips addresses that no server can have: those with port 0, and
+// unspecified, multicast and reserved ones.
 func ParseMaster(datagram []byte) (servers []netip.AddrPort, ok bool) {
 	rest, ok := bytes.CutPrefix(datagram, []byte(masterAnswer))
 	if !ok || len(datagram) > 64<<10 {

@@ -1,13 +1,11 @@
-// Package netchan is what a QuakeWorld connection says, in bytes: the channel with its
-// sequence numbers and its reliable part, the datagrams outside of it, a client's messages,
-// and the way of a spectator through the sign-on (QWD document; the fact sheet of live
-// connections wins over it).
+// Package netchan implements the bytes of a QuakeWorld connection: the channel with its sequence numbers and its
+// reliable part, the datagrams outside of it, a client's messages, and a spectator's sign-on (QWD document; the fact
+// sheet of live connections takes precedence over it).
 //
-// It has no socket, no goroutine and no clock: datagrams come and go as bytes, and the time
-// is passed. What a server says is never obeyed: a fixed list of its commands has fixed
-// answers, see [Client].
+// It has no socket, no goroutine and no clock: callers pass datagrams as bytes, and the time. It never executes what a
+// server says: a fixed list of server commands has fixed answers, see [Client].
 //
-// No datagram makes it panic, read beyond its end, or keep more than the limits below.
+// No datagram makes it panic, read past its end, or keep more than the limits below.
 package netchan
 
 import (
@@ -16,14 +14,14 @@ import (
 )
 
 const (
-	// MaxDatagram is the largest datagram that is read, in bytes. Servers send 1,458 at
-	// most; recordings of old protocols have packets of 3,643.
+	// MaxDatagram is the maximum size in bytes of a datagram. Servers send at most 1,458; recordings of old protocols
+	// have packets of 3,643.
 	MaxDatagram = 8192
 
-	// maxReliable is how many bytes a reliable part has at most: below what fits the
-	// buffers of old servers, with room for the rest of the packet.
+	// maxReliable is the maximum size in bytes of a reliable part: it fits the buffers of old servers, with room for
+	// the rest of the packet.
 	maxReliable = 1350
-	// maxQueue is how many bytes of reliable messages may wait for their turn.
+	// maxQueue is the maximum number of bytes of queued reliable messages.
 	maxQueue = 16 << 10
 
 	headerSize   = 8
@@ -31,10 +29,10 @@ const (
 	sequenceMask = 1<<31 - 1
 )
 
-// ErrFull says that a reliable message cannot wait because too many do.
+// ErrFull says that the queue of reliable messages is full.
 var ErrFull = errors.New("peer does not acknowledge messages")
 
-// Channel is one end of a connection. Its zero value is not ready: see [NewChannel].
+// Channel is one end of a connection. Create it with [NewChannel].
 type Channel struct {
 	qport  uint16
 	server bool
@@ -42,31 +40,31 @@ type Channel struct {
 	out, in            uint32 // sequence number of the next packet, and of the last one received
 	parityOut          uint32 // of reliable messages sent, and received: 0 or 1
 	parityIn           uint32
-	acked, ackedParity uint32 // what the last packet received acknowledges
-	lastReliable       uint32 // that after the packet with the reliable part sent last
+	acked, ackedParity uint32 // acknowledged by the last packet received
+	lastReliable       uint32 // number after the packet with the last reliable part
 
-	pending []byte   // the reliable part that was sent and is not acknowledged
-	queue   [][]byte // messages that wait, oldest first
-	queued  int      // their bytes
+	pending []byte   // the reliable part that was sent but not acknowledged
+	queue   [][]byte // waiting messages, oldest first
+	queued  int      // their size in bytes
 
-	// Count is what happened on the channel.
+	// Count has the packet counters of the channel.
 	Count Count
 }
 
-// Count is how many packets of each kind there were.
+// Count holds packet counters.
 type Count struct {
 	Accepted int // received and read
-	Stale    int // received behind a newer one, or twice
-	Gaps     int // sequence numbers that were passed over by the other end
+	Stale    int // received after a newer one, or twice
+	Gaps     int // skipped sequence numbers of the other end
 	Reliable int // accepted with a reliable part
 	Resent   int // reliable parts that were sent again
 }
 
-// NewChannel returns the client's end of a connection. qport is any number; the server
-// knows the client by it when its port changes.
+// NewChannel returns the client's end of a connection. qport is any number; the server recognizes the client by it when
+// the client's port changes.
 func NewChannel(qport uint16) *Channel { return &Channel{qport: qport, out: 1} }
 
-// Queue makes a message wait for the next reliable part. The error is [ErrFull].
+// Queue queues a message for the next reliable part. The error is [ErrFull].
 func (c *Channel) Queue(message []byte) error {
 	if len(message) > maxReliable || c.queued+len(message) > maxQueue {
 		return ErrFull
@@ -76,7 +74,7 @@ func (c *Channel) Queue(message []byte) error {
 	return nil
 }
 
-// Waiting reports whether reliable messages wait, or one is not acknowledged.
+// Waiting reports whether reliable messages are queued or unacknowledged.
 func (c *Channel) Waiting() bool { return len(c.pending) > 0 || c.queued > 0 }
 
 // Next returns the sequence number of the packet that [Channel.Append] makes next.
@@ -85,14 +83,12 @@ func (c *Channel) Next() uint32 { return c.out }
 // In returns the sequence number of the last packet that was accepted, 0 before the first.
 func (c *Channel) In() uint32 { return c.in }
 
-// due reports whether the reliable part that was sent last is lost: a later packet was
-// acknowledged, and the part was not.
+// due reports whether the last reliable part is lost: the other end acknowledged a later packet, but not the part.
 func (c *Channel) due() bool {
 	return len(c.pending) > 0 && c.acked > c.lastReliable && c.ackedParity != c.parityOut
 }
 
-// Append appends the next packet to dst: the header, a reliable part if there is one that
-// was lost or has its turn, and unreliable.
+// Append appends the next packet to dst: the header, a reliable part that was lost or whose turn it is, and unreliable.
 func (c *Channel) Append(dst, unreliable []byte) []byte {
 	reliable := c.due()
 	if reliable {
@@ -125,8 +121,8 @@ func (c *Channel) Append(dst, unreliable []byte) []byte {
 	return append(dst, unreliable...)
 }
 
-// Receive reads the header of a packet and returns its messages, a part of datagram; ok is
-// false if the packet is none, or is older than one that came before.
+// Receive reads the header of a packet and returns its messages, a part of datagram. ok is false for a datagram that is
+// no packet or older than a previous one.
 func (c *Channel) Receive(datagram []byte) (payload []byte, ok bool) {
 	size := headerSize
 	if c.server {

@@ -19,32 +19,31 @@ func IsOutside(datagram []byte) bool { return bytes.HasPrefix(datagram, []byte(o
 // Outside returns the datagram of a command outside of connections: "getchallenge\n".
 func Outside(command string) []byte { return append([]byte(outside), command...) }
 
-// First bytes behind the mark of what servers answer.
+// First bytes after the mark in servers' answers.
 const (
 	kindChallenge = 'c'
 	kindJoined    = 'j'
 	kindPrint     = 'n'
 )
 
-// Extensions are those that a [Client] asks for: of FTEX the second bytes of models' and
-// entities' numbers, static entities by deltas and 256 entities a packet, of MVD1 places as
-// floats.
+// Extensions are the extensions that a [Client] requests: from FTEX the high bytes of model and entity numbers, static
+// entities as deltas and 256 entities a packet, from MVD1 coordinates as floats.
 var Extensions = []message.QWExtension{{Tag: message.TagFTE, Bits: 0x01407000}, {Tag: message.TagMVD1, Bits: 0x1}}
 
 // Challenge is a server's answer to "getchallenge".
 type Challenge struct {
 	Number int64                 // may be negative
-	Offers []message.QWExtension // what the server can do
+	Offers []message.QWExtension // extensions that the server supports
 }
 
 const (
-	// maxChallenge is how many digits and sign a challenge may have: those of 32 bits.
+	// maxChallenge is the maximum number of characters of a challenge: a sign and the digits of 32 bits.
 	maxChallenge = 11
-	// maxOffers is how many pairs of a challenge are read.
+	// maxOffers is the maximum number of extensions read from a challenge.
 	maxOffers = 32
 )
 
-// ParseChallenge reads a challenge; false if the datagram is none.
+// ParseChallenge parses a challenge; ok is false if the datagram is none.
 func ParseChallenge(datagram []byte) (c Challenge, ok bool) {
 	rest, ok := bytes.CutPrefix(datagram, []byte(outside+"c"))
 	if !ok {
@@ -70,7 +69,7 @@ func ParseChallenge(datagram []byte) (c Challenge, ok bool) {
 		x := message.QWExtension{Tag: binary.LittleEndian.Uint32(rest), Bits: binary.LittleEndian.Uint32(rest[4:])}
 		rest = rest[8:]
 		if x.Tag == message.TagLength {
-			// x.Bits is the length of what follows another tag.
+			// x.Bits is the length of the data after another tag.
 			if len(rest) < 4 || uint64(x.Bits) > uint64(len(rest)-4) {
 				break
 			}
@@ -82,7 +81,7 @@ func ParseChallenge(datagram []byte) (c Challenge, ok bool) {
 	return c, true
 }
 
-// agree returns what of the extensions a server offers.
+// agree returns the extensions that the server supports.
 func (c *Challenge) agree(extensions []message.QWExtension) []message.QWExtension {
 	list := make([]message.QWExtension, 0, len(extensions))
 	for _, x := range extensions {
@@ -97,8 +96,8 @@ func (c *Challenge) agree(extensions []message.QWExtension) []message.QWExtensio
 	return list
 }
 
-// Connect returns the datagram that asks to join. info is the user info, see [UserInfo]; of
-// the extensions those with no bit are not asked for.
+// Connect returns the datagram that requests to join. info is the user info, see [UserInfo]. Extensions without bits
+// are left out.
 func Connect(qport uint16, challenge int64, info string, extensions []message.QWExtension) []byte {
 	d := fmt.Appendf(nil, "%sconnect 28 %d %d \"%s\"\n", outside, qport, challenge, info)
 	for _, x := range extensions {
@@ -109,12 +108,11 @@ func Connect(qport uint16, challenge int64, info string, extensions []message.QW
 	return d
 }
 
-// maxInfoValue is how many bytes a value of a user info has at most.
+// maxInfoValue is the maximum length in bytes of a value in a user info.
 const maxInfoValue = 63
 
-// UserInfo returns a user info from keys and values in turns. What a value cannot have is
-// left out of it: backslashes, quotes, control characters, and what servers take for colors. Pairs
-// without a value are left out.
+// UserInfo returns a user info from alternating keys and values. It drops characters that a value can't have:
+// backslashes, quotes, control characters, and color codes. It leaves out pairs without a value.
 func UserInfo(pairs ...string) string {
 	var s strings.Builder
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -140,7 +138,7 @@ func infoValue(s string) string {
 	return string(bytes.TrimSpace(b))
 }
 
-// Print returns the text of a datagram that is for people; false if the datagram is none.
+// Print returns the text of a print datagram; ok is false if the datagram is none.
 func Print(datagram []byte) (text []byte, ok bool) {
 	text, ok = bytes.CutPrefix(datagram, []byte(outside+"n"))
 	if !ok {
@@ -152,8 +150,8 @@ func Print(datagram []byte) (text []byte, ok bool) {
 	return text, true
 }
 
-// Readable returns a server's text as one readable line of at most n bytes. Characters of Quake's second color become
-// those of the first, and bytes that are no characters become spaces.
+// Readable returns a server's text as one readable line of at most n bytes. Characters in Quake's second color become
+// plain ones, and bytes that are no characters become spaces.
 func Readable(text []byte, n int) string {
 	b := make([]byte, 0, min(n, len(text)))
 	for _, c := range text {
@@ -171,8 +169,8 @@ func Readable(text []byte, n int) string {
 	return string(bytes.TrimSpace(b))
 }
 
-// QTVStream returns the stream that a server's answer to "status 32" names, STREAM@HOST:PORT; false
-// if it is no such answer. A server without one names none.
+// QTVStream returns the stream in a server's answer to "status 32", STREAM@HOST:PORT; ok is false if it is no such
+// answer. The stream is empty if the server has none.
 func QTVStream(status []byte) (stream string, ok bool) {
 	for line := range bytes.Lines(status) {
 		if !bytes.HasPrefix(line, []byte("qtv ")) {
@@ -186,7 +184,7 @@ func QTVStream(status []byte) (stream string, ok bool) {
 		stream = parts[3]
 		for _, c := range []byte(stream) {
 			if c <= ' ' || c > '~' {
-				return "", true // no address that one could type
+				return "", true // not a typable address
 			}
 		}
 		return stream, true

@@ -10,29 +10,29 @@ import (
 	"demoscope/formats/message"
 )
 
-// signOn is how far the sign-on of a level has come.
+// signOn is the progress of a level's sign-on.
 type signOn struct {
 	stage   stage
-	count   int32  // number of the level, which the answers repeat
+	count   int32  // number of the level, repeated in the answers
 	gameDir string // of the level
-	path    string // of the map in it
-	next    int    // number of the list's part that was asked for
+	path    string // of the map in gameDir
+	next    int    // number of the requested part of the list
 }
 
-// stage says which answer of the server is awaited.
+// stage is the server message that the client waits for.
 type stage uint8
 
 const (
 	awaitLevel stage = iota
 	awaitSounds
 	awaitModels
-	awaitSpawn // what the server asks for is answered
+	awaitSpawn // the client answers the server's requests
 )
 
-// maxPath is the longest path of a map that is looked for: game paths have less.
+// maxPath is the maximum length of a map's path; game paths are shorter.
 const maxPath = 63
 
-// serverData begins a level.
+// serverData starts the sign-on of a level.
 func (c *Client) serverData(m *message.QWServerData) error {
 	if m.Client&spectatorBit == 0 {
 		if c.note != "" {
@@ -50,18 +50,18 @@ func (c *Client) serverData(m *message.QWServerData) error {
 	return c.answer(fmt.Sprintf("soundlist %d 0", m.Age))
 }
 
-// spectatorBit of the slot in a serverdata says that we are a spectator.
+// spectatorBit marks a spectator's slot in a serverdata.
 const spectatorBit = 0x80
 
-// forget forgets the frames that deltas can refer to.
+// forget discards the frames that deltas can refer to.
 func (c *Client) forget() { c.frames, c.newest = [frameRing]uint32{}, 0 }
 
-// list answers a part of a precache list.
+// list processes a part of a precache list.
 func (c *Client) list(m *message.QWList) error {
 	s := &c.signOn
 	sounds := m.Kind == message.QWSoundList
 	if sounds != (s.stage == awaitSounds) || !sounds && s.stage != awaitModels || int(m.First) != s.next {
-		return nil // it was not asked for
+		return nil // not requested
 	}
 	if !sounds && m.First == 0 && len(m.Names) > 0 {
 		if len(m.Names[0]) > maxPath {
@@ -79,7 +79,7 @@ func (c *Client) list(m *message.QWList) error {
 			next |= int(m.First+uint16(len(m.Names))) &^ 0xff // the number has more bits than its byte
 		}
 		if next <= s.next {
-			return ErrNonsense // it would never end
+			return ErrNonsense // the list would never end
 		}
 		s.next = next
 		return c.answer(fmt.Sprintf("%s %d %d", what, s.count, next))
@@ -95,7 +95,7 @@ func (c *Client) list(m *message.QWList) error {
 	return c.answer(fmt.Sprintf("prespawn %d 0 %d", s.count, sum))
 }
 
-// stuff takes what the server wants to be run, line by line: a line may be split.
+// stuff processes the server's commands line by line; a line may be split over several texts.
 func (c *Client) stuff(text []byte) error {
 	for len(text) > 0 {
 		line, rest, ended := bytes.Cut(text, []byte("\n"))
@@ -118,7 +118,7 @@ func (c *Client) stuff(text []byte) error {
 	return nil
 }
 
-// command answers a command of the server if it is one of the few that have an answer.
+// command answers a server command if it is one of the few that have an answer.
 func (c *Client) command(line string) error {
 	switch line {
 	case "cmd new":
@@ -166,7 +166,7 @@ func (c *Client) command(line string) error {
 	return nil
 }
 
-// ownAddress answers the question for our address, to the server alone.
+// ownAddress answers the request for the client's address, but only to the server itself.
 func (c *Client) ownAddress(to, text string) error {
 	at, err := netip.ParseAddrPort(to)
 	if err != nil || netip.AddrPortFrom(at.Addr().Unmap(), at.Port()) != c.opt.Server {

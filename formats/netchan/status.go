@@ -7,16 +7,16 @@ import (
 )
 
 const (
-	// maxStatusKeys is how many keys of a server's info are kept: servers have some thirty.
+	// maxStatusKeys is the maximum number of keys kept of a server's info; servers have some thirty.
 	maxStatusKeys = 256
-	// maxStatusClients is how many players and spectators: no game has more slots.
+	// maxStatusClients is the maximum number of players and spectators; no game has more slots.
 	maxStatusClients = 256
-	// maxStatusStreams is how many QTV streams: a server has one to eight.
+	// maxStatusStreams is the maximum number of QTV streams; a server has one to eight.
 	maxStatusStreams = 16
 )
 
-// StatusRequest returns what asks a server for its info, its players and spectators with their
-// teams, and its QTV streams. Servers that know no such choice answer in the old way.
+// StatusRequest returns the request for a server's info, its players and spectators with their teams, and its QTV
+// streams. Servers that don't know this request answer it like the old one.
 func StatusRequest() []byte { return Outside("status 55\n") }
 
 // Status is a server's answer to [StatusRequest]. Texts are bytes of Quake's charset.
@@ -37,8 +37,7 @@ type StatusClient struct {
 	Spectator                    bool
 }
 
-// StatusStream is a QTV stream of the server. Address is STREAM@HOST:PORT, empty where the server
-// does not say where it can be had.
+// StatusStream is a QTV stream of the server. Address is STREAM@HOST:PORT, empty if the server does not publish it.
 type StatusStream struct {
 	ID      int
 	Name    string
@@ -56,8 +55,8 @@ func (s *Status) Value(key string) string {
 	return ""
 }
 
-// ParseStatus reads a server's answer; false if the datagram is none. Lines that are not understood
-// are left out.
+// ParseStatus parses a server's answer; ok is false if the datagram is none. It skips lines that it does not
+// understand.
 func ParseStatus(datagram []byte) (s *Status, ok bool) {
 	text, ok := Print(datagram)
 	if !ok || len(datagram) > MaxDatagram || len(text) == 0 || text[0] != '\\' {
@@ -78,7 +77,7 @@ func ParseStatus(datagram []byte) (s *Status, ok bool) {
 	return s, true
 }
 
-// parseInfo reads \key\value\key\value.
+// parseInfo parses \key\value\key\value.
 func parseInfo(text string) (pairs []InfoPair) {
 	parts := strings.Split(text[1:], `\`)
 	for i := 0; i+1 < len(parts) && len(pairs) < maxStatusKeys; i += 2 {
@@ -87,7 +86,7 @@ func parseInfo(text string) (pairs []InfoPair) {
 	return pairs
 }
 
-// splitQuoted splits a line at its spaces, but not those between quotes, which end a word and are not part of it.
+// splitQuoted splits a line at spaces outside quotes. A quote ends a word and is not part of it.
 func splitQuoted(line string) (fields []string, ok bool) {
 	for line = strings.TrimLeft(line, " "); line != ""; line = strings.TrimLeft(line, " ") {
 		if line[0] == '"' {
@@ -107,8 +106,8 @@ func splitQuoted(line string) (fields []string, ok bool) {
 	return fields, len(fields) > 0
 }
 
-// addClient adds USERID FRAGS MINUTES PING "NAME" "SKIN" TOP BOTTOM ["TEAM"]. Of a spectator the ping is
-// negative and the name has \s\ before it, or the frags are S, or an old server's name ends in (s).
+// addClient adds USERID FRAGS MINUTES PING "NAME" "SKIN" TOP BOTTOM ["TEAM"]. A spectator has a negative ping and \s\
+// before the name, or S in place of frags, or on an old server a name that ends in (s).
 func (s *Status) addClient(fields []string) {
 	if len(fields) < 8 || len(s.Clients) == maxStatusClients {
 		return
