@@ -10,8 +10,7 @@ type Nop struct{}
 // Name returns "nop".
 func (*Nop) Name() string { return "nop" }
 
-// Disconnect ends the game (DEM 7.3, QWD 5.3). In .mvd a text follows, unless Bare,
-// at the end of a packet.
+// Disconnect ends the game (DEM 7.3, QWD 5.3). In .mvd a text follows, unless Bare is set at the end of a packet.
 type Disconnect struct {
 	Text []byte `json:"text,omitempty"`
 	Bare bool   `json:"bare,omitempty"`
@@ -20,9 +19,8 @@ type Disconnect struct {
 // Name returns "disconnect".
 func (*Disconnect) Name() string { return "disconnect" }
 
-// Print is a line, or a part of one, for the console and the notify area (DEM
-// 7.9, QWD 5.9, DM2 print). Level is 0 to 3 (low, medium, high, chat) where
-// the game has levels, else 0.
+// Print is a line, or part of a line, for the console and the notify area (DEM 7.9, QWD 5.9, DM2 print). Level is 0 to
+// 3 (low, medium, high, chat) if the game has levels, otherwise 0.
 type Print struct {
 	Level uint8  `json:"level"`
 	Text  []byte `json:"text"`
@@ -39,8 +37,7 @@ type CenterPrint struct {
 // Name returns "centerprint".
 func (*CenterPrint) Name() string { return "centerprint" }
 
-// StuffText is a command that the server wants the client to run (DEM 7.10). It
-// is displayed, never run.
+// StuffText is a command that the server wants the client to run (DEM 7.10). Demoscope displays it but never runs it.
 type StuffText struct {
 	Text []byte `json:"text"`
 }
@@ -63,9 +60,9 @@ func (*LightStyle) Name() string { return "lightstyle" }
 type UpdateStat struct {
 	Index uint8 `json:"index"`
 	Value int32 `json:"value"`
-	// Long tells QuakeWorld's two messages apart.
+	// Long distinguishes QuakeWorld's two messages.
 	Long bool `json:"long,omitempty"`
-	// Short is the message with a byte of .dem (id 51, FTE2 0x8).
+	// Short marks the message of .dem that has a byte (id 51, FTE2 0x8).
 	Short bool `json:"short,omitempty"`
 }
 
@@ -89,7 +86,7 @@ type UpdateFrags struct {
 // Name returns "updatefrags".
 func (*UpdateFrags) Name() string { return "updatefrags" }
 
-// HitDamage says how hard the recorder was hit, and from where (DEM 7.20).
+// HitDamage reports how hard the recorder was hit, and from where (DEM 7.20).
 type HitDamage struct {
 	Save   uint8         `json:"save"` // taken from the armor
 	Take   uint8         `json:"take"` // taken from the health
@@ -99,8 +96,8 @@ type HitDamage struct {
 // Name returns "damage".
 func (*HitDamage) Name() string { return "damage" }
 
-// SetAngle turns the recorder's view (DEM 7.11). In .mvd a player slot precedes
-// the angles, and in .qwd with MVD1 0x2 why it does so: 0 unknown, 1 teleport, 2 respawn.
+// SetAngle turns the recorder's view (DEM 7.11). In .mvd a player slot precedes the angles, and in .qwd with MVD1 0x2
+// the reason: 0 unknown, 1 teleport, 2 respawn.
 type SetAngle struct {
 	Reason uint8         `json:"reason,omitempty"`
 	Player uint8         `json:"player,omitempty"`
@@ -110,9 +107,9 @@ type SetAngle struct {
 // Name returns "setangle".
 func (*SetAngle) Name() string { return "setangle" }
 
-// Sound starts a sound (DEM 7.7, QWD 5.7). Volume is 255 and Attenuation 64 if
-// they are not on the wire. In the form of FTE (id 55 if Extended, or any of .dem with extensions), Bits has the bits
-// of the mask that announce fields, and 8 flags of the channel.
+// Sound starts a sound (DEM 7.7, QWD 5.7). Volume is 255 and Attenuation 64 if they are not on the wire. In FTE's form
+// (id 55 if Extended, otherwise any sound of a .dem with extensions), Bits has the bits of the mask that announce
+// fields, and 8 flags of the channel.
 type Sound struct {
 	Extended    bool          `json:"extended,omitempty"`
 	Bits        uint16        `json:"mask"` // flags as on the wire
@@ -123,7 +120,7 @@ type Sound struct {
 	Sound       int32         `json:"soundnum"`
 	Origin      [3]wire.Coord `json:"origin"`
 	TimeOffset  uint8         `json:"timeofs"`         // milliseconds after the frame (Quake II)
-	Extra       uint8         `json:"extra,omitempty"` // 1 heard everywhere, 2 reliable (mvd2)
+	Extra       uint8         `json:"extra,omitempty"` // 1 audible everywhere, 2 reliable (mvd2)
 
 	FTE SoundExtension `json:"fte,omitempty"`
 }
@@ -145,9 +142,9 @@ type StopSound struct {
 // Name returns "stopsound".
 func (*StopSound) Name() string { return "stopsound" }
 
-// SpawnStaticSound starts a sound that stays at a place (DEM 7.30; id 44 of
-// protocols 666 and 999 with a 16-bit sound number, Long; id 94 of FTE, Extended, with Flags, of which bit 0 says that
-// the number has 16 bits or more).
+// SpawnStaticSound starts a permanent ambient sound at a place (DEM 7.30). Long marks id 44 of protocols 666 and 999,
+// with a 16-bit sound number. Extended marks FTE's id 94, with Flags, of which bit 0 says that the number has 16 bits
+// or more.
 type SpawnStaticSound struct {
 	Long        bool          `json:"long,omitempty"`
 	Extended    bool          `json:"extended,omitempty"`
@@ -169,8 +166,8 @@ func (s *SpawnStaticSound) Name() string {
 	return "spawnstaticsound"
 }
 
-// TempEntity is an effect that ends by itself (DEM 7.24, QWD 5.24). Type, whose
-// numbers differ between games, decides which of the fields are on the wire.
+// TempEntity is an effect that ends by itself (DEM 7.24, QWD 5.24). Type, whose numbers differ between games,
+// determines the fields on the wire.
 type TempEntity struct {
 	Type   uint8         `json:"entitytype"`
 	Entity int32         `json:"entity,omitempty"`
@@ -179,7 +176,7 @@ type TempEntity struct {
 	Range  uint8         `json:"range,omitempty"`
 	Origin [3]wire.Coord `json:"origin"`
 	End    [3]wire.Coord `json:"trace_endpos,omitempty"`
-	// Extra is what FTE's types of QuakeWorld have behind the places.
+	// Extra holds the bytes after the positions of FTE's types in QuakeWorld.
 	Extra []byte `json:"extra,omitempty"`
 }
 

@@ -5,20 +5,18 @@ import (
 	"fmt"
 )
 
-// Damage is the error where a demo does not hold what its format requires.
+// Damage is the error for bytes of a demo that violate its format.
 type Damage struct {
 	Format  string  // "dem", "qwd", ...
 	Message string  // name of the message, or "container"
-	Offset  int64   // bytes from the beginning of the file
+	Offset  int64   // from the beginning of the file, in bytes
 	Block   int     // number of the packet, from 0
-	Time    float64 // seconds of the demo's own clock, the last one before it that can be true; 0 if there is none
-	Skipped int64   // bytes that the file has and that are not read because of it
-	Missing int64   // bytes that a record says it has and that the file lacks
+	Time    float64 // last plausible time of the demo's clock before the damage, in seconds; 0 if there is none
+	Skipped int64   // bytes of the file that are not read because of it
+	Missing int64   // bytes of a record beyond the end of the file
 	Err     error   // what was expected
-	// Partial is what was read of the message before the damage, as far as it can be
-	// believed, of a message that is of use in part: one that begins a level, cut at
-	// its first string that cannot be right. It is nil for all others. It belongs to
-	// the decoder, as the messages do.
+	// Partial is the trustworthy part of a damaged message that is useful in part: one that begins a level, cut at its
+	// first implausible string. It is nil for other messages. Like all messages, it belongs to the decoder.
 	Partial Message
 }
 

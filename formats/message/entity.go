@@ -6,8 +6,8 @@ import "demoscope/formats/wire"
 // same for all games; the wire's own flags are in [EntityDelta.Bits].
 type Field uint64
 
-// The fields of an entity. High bytes have bits of their own, because the low
-// byte may still come from the base (protocol 666, FTE).
+// The fields of an entity. High bytes have their own bits, because the low byte may still come from the base (protocol
+// 666, FTE).
 const (
 	FieldOriginX Field = 1 << iota
 	FieldOriginY
@@ -41,7 +41,7 @@ const (
 	FieldMoreEffects  // high part of the effects (Quake II extended, FTE)
 	FieldAttenuation  // loop attenuation (Quake II extended)
 	FieldVolume       // loop volume (Quake II extended)
-	FieldFrameLow     // a frame of 8 bits before that of 16, which counts (Quake II)
+	FieldFrameLow     // an 8-bit frame before the 16-bit one, which wins (Quake II)
 	FieldDrawFlags    // FTE, with the next four
 	FieldAbsLight
 	FieldDPFlags
@@ -68,19 +68,18 @@ var fieldNames = []string{
 	"Hidden", "Owner", "OldFrame",
 }
 
-// Names returns the names of the bits from bit 0 on, as mask tags use them.
+// Names returns the names of the bits from bit 0, as used in mask tags.
 func (Field) Names() []string { return fieldNames }
 
-// EntityDelta is one entity as a delta against its base: the baseline or the
-// entity in an earlier frame, depending on the game. Only fields in Mask are
-// valid; the others hold leftovers of earlier messages.
+// EntityDelta is an entity as a delta against its base: its baseline, or the entity in an earlier frame, depending on
+// the game. Only the fields in Mask are valid; the others hold leftovers of earlier messages.
 type EntityDelta struct {
 	Number int32  `json:"entity"`
 	Bits   uint64 `json:"mask"` // the wire's own flags, all bytes together
 	Mask   Field  `json:"-"`
 	Remove bool   `json:"remove,omitempty"`
-	// Difference has the origin bits of those axes whose value is to be
-	// added to the base's, not to replace it (Quake II extended protocol).
+	// Difference has the origin bits of the axes whose value is added to the base's instead of replacing it (Quake II
+	// extended protocol).
 	Difference Field `json:"difference,omitempty"`
 
 	Model       int32         `json:"modelindex" mask:"Model"`
@@ -110,13 +109,12 @@ type EntityDelta struct {
 	FTEFields
 }
 
-// Quake2Fields are the fields of an [EntityDelta] that only newer protocols of Quake II have: the first two of Q2PRO,
-// all
-// of the re-release.
+// Quake2Fields are the fields of an [EntityDelta] that only newer protocols of Quake II have: the first two in Q2PRO,
+// all of them in the re-release.
 type Quake2Fields struct {
 	Attenuation uint8  `json:"attenuation" mask:"Attenuation"` // of the looping sound
 	Volume      uint8  `json:"volume" mask:"Volume"`           // of the looping sound
-	Hidden      uint8  `json:"hidden" mask:"Hidden"`           // bit per player of a split screen who can't see it
+	Hidden      uint8  `json:"hidden" mask:"Hidden"`           // bit per split-screen player who can't see it
 	Owner       uint16 `json:"owner" mask:"Owner"`
 	OldFrame    uint16 `json:"oldframe" mask:"OldFrame"` // to interpolate from
 }
@@ -130,12 +128,12 @@ type FTEFields struct {
 	DPFlags    uint8    `json:"dpflags" mask:"DPFlags"`
 	LightStyle uint8    `json:"light_style" mask:"Light"`
 	LightFlags uint8    `json:"light_flags" mask:"Light"`
-	Tag        [2]int16 `json:"tag" mask:"Tag"`     // the entity that it is attached to, and where
+	Tag        [2]int16 `json:"tag" mask:"Tag"`     // the entity it is attached to, and where
 	Light      [4]int16 `json:"light" mask:"Light"` // red, green, blue, radius
 }
 
-// Merge makes e the delta that has the effect of e and, after it, d, whose fields win. The wire's own flags are
-// those of both: where one says how another is written, a protocol has more to do.
+// Merge sets e to the combined effect of e and, after it, d, whose fields win. It also combines the wire's own flags.
+// If one of these determines how another is written, the protocol has to adjust them.
 func (e *EntityDelta) Merge(d *EntityDelta) {
 	m := d.Mask
 	for axis := range e.Origin {
@@ -193,7 +191,7 @@ func (e *EntityDelta) Merge(d *EntityDelta) {
 	e.Bits |= d.Bits
 }
 
-// take sets a field that a mask has.
+// take copies a field if mask has it.
 func take[M ~uint8 | ~uint32 | ~uint64, T any](mask, field M, to *T, from T) {
 	if mask&field != 0 {
 		*to = from
@@ -206,21 +204,20 @@ type UpdateEntity struct{ EntityDelta }
 // Name returns "updateentity".
 func (*UpdateEntity) Name() string { return "updateentity" }
 
-// SpawnBaseline sets an entity's baseline (DEM 7.23; DM2 spawnbaseline). Kind
-// distinguishes the message ids that do so.
+// SpawnBaseline sets an entity's baseline (DEM 7.23; DM2 spawnbaseline). Kind distinguishes the message ids.
 type SpawnBaseline struct {
 	Kind BaselineKind `json:"kind"`
 	EntityDelta
 	FTE Replacement `json:"fte,omitempty"`
 }
 
-// BaselineKind is the way in which a baseline or static entity is written.
+// BaselineKind is how a baseline or static entity is written.
 type BaselineKind uint8
 
 const (
 	BaselinePlain BaselineKind = iota
 	BaselineFlags              // ids 42 and 43 of protocols 666 and 999: a flags byte first
-	BaselineDelta              // ids 66 and 21 of FTE: written as an entity delta, with FTE2 0x8 the replacement delta
+	BaselineDelta              // FTE's ids 66 and 21: written as an entity delta, with FTE2 0x8 as a replacement delta
 )
 
 // Name returns the name of the message id.
@@ -234,8 +231,7 @@ func (b *SpawnBaseline) Name() string {
 	return "spawnbaseline"
 }
 
-// SpawnStatic creates an entity that never changes and has no number (DEM
-// 7.21). Its Number is 0.
+// SpawnStatic creates an entity that never changes and has no number (DEM 7.21). Its Number is 0.
 type SpawnStatic struct {
 	Kind BaselineKind `json:"kind"`
 	EntityDelta
@@ -253,9 +249,8 @@ func (s *SpawnStatic) Name() string {
 	return "spawnstatic"
 }
 
-// PacketEntities is the set of entities in one frame, all of them or those that
-// the recorder can see, as deltas (QWD packetentities and deltapacketentities, DM2
-// packetentities), sorted by number.
+// PacketEntities is a frame's set of entities as deltas, sorted by number: all entities, or those that the recorder can
+// see (QWD packetentities and deltapacketentities, DM2 packetentities).
 type PacketEntities struct {
 	Delta    bool          `json:"delta"`
 	From     uint8         `json:"from"` // low byte of the base frame's sequence number (QuakeWorld)

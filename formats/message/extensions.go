@@ -5,14 +5,14 @@ import (
 	"math/bits"
 )
 
-// NamedBits are the bits of a family of extensions by their names, from the lowest on. A bit without a name is its
-// value in hexadecimal.
+// NamedBits lists the bits of an extension family by name, from the lowest. A bit without a name appears as its
+// hexadecimal value.
 type NamedBits struct {
 	Family string   `json:"family"` // "FTEX", "FTE2" or "MVD1"
 	Bits   []string `json:"bits"`
 }
 
-// AddFamilies adds the bits of FTEX, FTE2 and MVD1. A family without bits is left out.
+// AddFamilies adds the bits of FTEX, FTE2 and MVD1. It leaves out a family without bits.
 func (i *Info) AddFamilies(fte, fte2, mvd1 uint32) {
 	for _, f := range [...]struct {
 		name  string

@@ -1,66 +1,55 @@
-// Package message is the vocabulary that all demo formats speak: what a
-// packet is, what a message in it says, and how a decoder hands them out.
+// Package message defines the messages and packets of all demo formats, and the interfaces of their decoders and
+// encoders.
 //
-// A message carries what the wire carries and nothing else: entity numbers, a
-// mask of the fields that change, raw values, strings as bytes. What they mean
-// together (which entity is where) is decided in player/world.
+// A message has exactly the content of the wire: entity numbers, a mask of the changed fields, raw values, strings as
+// bytes. Package player/world combines messages into the state of the game.
 //
-// The json tag of a field is its name in the format documents. A field with a
-// mask tag is on the wire only if one of those bits of the message's Mask is set.
+// The json tag of a field is its name in the format documents. A field with a mask tag is on the wire only if one of
+// those bits of the message's Mask is set.
 package message
 
-// Message is one message of a demo: a pointer to one of the structs of this
-// package. It and all slices in it belong to the [Decoder], which reuses them:
-// they are valid until the decoder's next call.
+// Message is a message of a demo: a pointer to one of the structs of this package. The message and all slices in it
+// belong to the [Decoder], which reuses them: they are valid until the decoder's next call.
 type Message interface {
 	// Name returns the message's name in the document of its format.
 	Name() string
 }
 
-// Decoder reads one demo, packet by packet, message by message. It keeps only
-// what is needed to parse (the protocol number and its flags), never a state
-// of the game.
+// Decoder reads a demo, packet by packet, message by message. It keeps only what it needs to parse (the protocol number
+// and its flags), no game state.
 //
-// Errors of NextPacket and NextMessage are [io.EOF] at the end, and [*Damage]
-// where the file does not hold what its format requires. After a Damage of
-// NextMessage the rest of that packet is lost, and NextPacket continues with the
-// next one, because the container says where that begins. After a Damage of
-// NextPacket the container itself is broken: the next call goes on with the next
-// packet that can be found, or returns io.EOF if there is none.
+// The errors of NextPacket and NextMessage are [io.EOF] at the end, and [*Damage] where the file violates its format.
+// After a Damage of NextMessage the rest of that packet is lost, and NextPacket continues with the next one, because
+// the container says where that begins. After a Damage of NextPacket the container itself is broken: the next call
+// continues with the next packet it finds, or returns io.EOF if there is none.
 type Decoder interface {
-	// NextPacket goes to the next packet, skipping what was not read of this one.
+	// NextPacket goes to the next packet and skips the unread rest of this one.
 	NextPacket() (*Packet, error)
 	// NextMessage returns the next message of the packet.
 	NextMessage() (Message, error)
 	// Mark returns the position of the next packet.
 	Mark() Mark
-	// Return goes back, or forward, to a position that Mark of this decoder, or
-	// of another one of the same file, returned.
+	// Return goes back, or forward, to a position returned by Mark of this decoder or of another one of the same file.
 	Return(Mark)
 }
 
-// Encoder writes one demo: the inverse of a [Decoder]. The bytes of a packet
-// are complete when the next one begins, or Flush or Close is called. After an
-// error of Packet or Message, an [Exact] can still complete the packet.
+// Encoder writes a demo: the inverse of a [Decoder]. The bytes of a packet are complete when the next one begins, or at
+// Flush or Close. After an error of Packet or Message, an [Exact] can still complete the packet.
 type Encoder interface {
-	// Packet begins a packet. Only those of its fields count that the container
-	// has on the wire.
+	// Packet begins a packet. Fields that the container does not have are ignored.
 	Packet(*Packet) error
-	// Message adds a message to the packet. A message that the format does not
-	// have is an error.
+	// Message adds a message to the packet. It is an error if the format does not have the message.
 	Message(Message) error
-	// Adopt sets the protocol to that in the State of a [Mark] and reports whether it
-	// was another one before.
+	// Adopt sets the protocol to that in the State of a [Mark] and reports whether that changed it.
 	Adopt(state [6]uint32) bool
-	// Flush ends the packet and returns the bytes that were written since the last
-	// Flush, which the Encoder then forgets: they are valid until the next call.
+	// Flush ends the packet and returns the bytes written since the last Flush. The Encoder then forgets them: they are
+	// valid until the next call.
 	Flush() ([]byte, error)
-	// Close ends the last packet and returns the bytes of the demo, or those since
-	// the last Flush.
+	// Close ends the last packet and returns the bytes of the demo, or those since the last Flush.
 	Close() ([]byte, error)
 }
 
-// Write writes packets with the same header, one for each list of messages. It ends with the first error of e.
+// Write writes packets with the same header, one for each list of messages. It stops at the first error of e.
 func Write(e Encoder, p *Packet, lists ...[]Message) error {
 	for _, list := range lists {
 		if err := e.Packet(p); err != nil {
@@ -75,18 +64,18 @@ func Write(e Encoder, p *Packet, lists ...[]Message) error {
 	return nil
 }
 
-// Mark is a position between two packets, with the state of a [Decoder] there.
-// Marks are plain values: they can be kept, compared and copied.
+// Mark is a position between two packets, with the state of a [Decoder] there. Marks are plain values: they can be
+// stored, compared and copied.
 type Mark struct {
 	Offset int64     // bytes from the beginning of the file
 	Block  int       // number of the next packet, from 0
 	Time   int64     // milliseconds of the container's clock, if it has one
 	State  [6]uint32 // protocol number, flags and other choices, by format
-	// Memory is what the decoder must know of earlier packets beside State; empty in most formats.
+	// Memory is what else the decoder must know of earlier packets; empty in most formats.
 	Memory string
 }
 
-// Rememberer is a [Decoder] whose marks have a Memory, which it costs something to make.
+// Rememberer is a [Decoder] whose marks have a Memory that is expensive to make.
 type Rememberer interface {
 	// Place is Mark without Memory.
 	Place() Mark
@@ -100,7 +89,7 @@ const (
 	PacketCommand                    // a client's own move (QuakeWorld)
 	PacketSequence                   // sets the sequence numbers (QuakeWorld)
 	PacketEnd                        // the end mark of a container that has one
-	PacketRaw                        // bytes of the file that are not a record: one Raw, no header
+	PacketRaw                        // bytes that are not a record: one Raw, no header
 )
 
 var packetKinds = [...]string{"server", "command", "sequence", "end", "raw"}
@@ -123,15 +112,14 @@ func ParsePacketKind(name string) (PacketKind, bool) {
 	return 0, false
 }
 
-// Packet is one record of a container (a "block" in the documents), without
-// its messages. Fields that a container lacks are zero.
+// Packet is a record of a container (a "block" in the documents), without its messages. Fields that a container lacks
+// are zero.
 type Packet struct {
 	Kind   PacketKind `json:"-"`
 	Block  int        `json:"block"`            // number of the record in the file, from 0
 	Offset int64      `json:"offset,omitempty"` // bytes from the beginning of the file
 	Size   int        `json:"size,omitempty"`   // bytes in the file, header included
-	// Missing is how many bytes of the record are missing because the file ends
-	// inside it.
+	// Missing is the number of bytes of the record beyond the end of the file.
 	Missing int `json:"missing,omitempty"`
 
 	Time   float64    `json:"time,omitempty"`   // seconds by the container's own clock (qwd, mvd, mvd2)
@@ -139,17 +127,17 @@ type Packet struct {
 
 	Type         uint8 `json:"type,omitempty"`         // the record's type byte, target bits included (qwd, mvd)
 	Milliseconds uint8 `json:"milliseconds,omitempty"` // since the record before (mvd)
-	// bit per player slot that the record is for, all ones for all players (mvd)
+	// bit per player slot that the record is for, all bits for all players (mvd)
 	Targets uint32 `json:"targets,omitempty"`
 	RawTime uint32 `json:"rawtime,omitempty"` // bits of the float time (qwd)
 
 	Sequence    int32 `json:"sequence,omitempty"`    // of the message (dm3), outgoing of the server (qwd)
 	Acknowledge int32 `json:"acknowledge,omitempty"` // the other number of the netchan header (qwd)
-	Headerless  bool  `json:"headerless,omitempty"`  // without a netchan header, for which it is too short (qwd)
+	Headerless  bool  `json:"headerless,omitempty"`  // too short for a netchan header (qwd)
 }
 
-// Raw holds bytes of a packet that are not a message: damage, or leftovers of the
-// recorder. They are kept so that a demo can be written back byte by byte.
+// Raw holds bytes of a packet that are not a message: damage, or leftovers of the recorder. They are kept so that a
+// demo can be reproduced byte by byte.
 type Raw struct {
 	Data []byte `json:"data"`
 }
@@ -157,11 +145,10 @@ type Raw struct {
 // Name returns "raw".
 func (*Raw) Name() string { return "raw" }
 
-// Exact holds all bytes of a packet, its header included, for which the messages
-// before it do not stand: a damaged packet can have bits that no field has. An
-// [Encoder] writes it in place of the packet, whose messages only set the protocol
-// of what follows. It is the last message of its packet. Decoders do not return it,
-// only the dump, which compares.
+// Exact holds all bytes of a packet, including its header, if the messages before it do not reproduce them: a damaged
+// packet can have bits that no field has. An [Encoder] writes it in place of the packet, whose messages only set the
+// protocol for the following packets. It is the last message of its packet. Only the dump, which compares bytes, makes
+// it; decoders do not return it.
 type Exact struct {
 	Data []byte `json:"data"`
 }
@@ -169,9 +156,8 @@ type Exact struct {
 // Name returns "exact".
 func (*Exact) Name() string { return "exact" }
 
-// Protocol sets the protocol of the messages after it to that in the State of a
-// [Mark], where damage hid the message that says so. Decoders do not return it, only
-// the dump.
+// Protocol sets the protocol of the messages after it to that in the State of a [Mark], where damage hid the message
+// that states it. Only the dump makes it; decoders do not return it.
 type Protocol struct {
 	State [6]uint32 `json:"state"`
 }

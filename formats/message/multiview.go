@@ -4,8 +4,7 @@ import "demoscope/formats/wire"
 
 // Messages of Quake II's multi-view recordings (.mvd2, by Q2PRO).
 
-// MultiViewData begins a level. It holds all config strings and the frame against
-// which the next one is a delta.
+// MultiViewData begins a level. It holds all config strings and the frame that the next one is a delta against.
 type MultiViewData struct {
 	Protocol    int32  `json:"protocol"` // 37
 	Version     uint16 `json:"version"`  // 2009 to 2013
@@ -13,11 +12,9 @@ type MultiViewData struct {
 	Extra       uint8  `json:"extra"`    // high three bits of the command; the flags before 2012
 	ServerCount int32  `json:"servercount"`
 	GameDir     []byte `json:"gamedir"`
-	// Client is the slot of the server's own observer, which is not a player; -1
-	// if there is none.
+	// Client is the slot of the server's own observer, which is not a player; -1 if there is none.
 	Client int16 `json:"dummy_client"`
-	// Units are those of entities. They are not on the wire but follow from the
-	// protocol.
+	// Units are the units of entities. The protocol implies them; they are not on the wire.
 	Units         wire.Units     `json:"units,omitempty"`
 	ConfigStrings []ConfigString `json:"configstrings"`
 	Frame         MultiViewFrame `json:"frame"`
@@ -26,8 +23,7 @@ type MultiViewData struct {
 // Name returns "serverdata".
 func (*MultiViewData) Name() string { return "serverdata" }
 
-// MultiViewFrame is one frame, a tenth of a second: players and entities as deltas
-// against their own last state.
+// MultiViewFrame is a frame, a tenth of a second: players and entities as deltas against their own last state.
 type MultiViewFrame struct {
 	Portals  []byte             `json:"portals"` // bit per area portal that is open
 	Players  []Quake2PlayerInfo `json:"players"`
@@ -37,15 +33,13 @@ type MultiViewFrame struct {
 // Name returns "frame".
 func (*MultiViewFrame) Name() string { return "frame" }
 
-// MultiViewCast holds messages of the server for one client, for all, or for the
-// clients that can see or hear a leaf.
+// MultiViewCast holds messages of the server for a client, for all clients, or for those that can see or hear a leaf.
 type MultiViewCast struct {
 	To       CastTarget `json:"to"`
 	Reliable bool       `json:"reliable"`
 	Client   uint8      `json:"client"` // slot, of a unicast
 	Leaf     uint16     `json:"leaf"`   // of the map; not for CastAll and CastClient
-	// Messages are Quake II's own; the last may be a [Raw] with bytes that are
-	// not a message.
+	// Messages are Quake II's own; the last may be a [Raw] with bytes that are not a message.
 	Messages []Message `json:"messages"`
 }
 

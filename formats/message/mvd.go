@@ -1,11 +1,10 @@
 package message
 
-// Hidden messages of .mvd carry data that the game does not display (mvd facts,
-// section 5). A packet for no player holds a sequence of them. A message whose
-// length does not fit its kind is read as an MVDHidden.
+// Hidden messages of .mvd carry data that the game does not display (mvd facts, section 5). A packet for no player
+// holds a sequence of them. A message whose length does not fit its kind is read as an MVDHidden.
 
-// MVDHidden is a hidden message of a kind that has no type here, or with a length
-// that its kind cannot have. Range is the number of 0xFFFF words before Kind.
+// MVDHidden is a hidden message of an unknown kind, or with a length that does not fit its kind. Range is the number of
+// 0xFFFF words before Kind.
 type MVDHidden struct {
 	Range uint16 `json:"range,omitempty"`
 	Kind  uint16 `json:"kind"`
@@ -15,8 +14,8 @@ type MVDHidden struct {
 // Name returns "hidden".
 func (*MVDHidden) Name() string { return "hidden" }
 
-// MVDHiddenAntilag says where the server assumed the players to be when it
-// computed a shot of Player (kind 0). Times are in seconds.
+// MVDHiddenAntilag holds the positions that the server assumed for the players when it computed a shot of Player (kind
+// 0). Times are in seconds.
 type MVDHiddenAntilag struct {
 	Player     uint8                `json:"player"`
 	Sequence   uint32               `json:"incoming_seq"`
@@ -25,8 +24,8 @@ type MVDHiddenAntilag struct {
 	Positions  []MVDAntilagPosition `json:"positions"`
 }
 
-// MVDAntilagPosition is one player of [MVDHiddenAntilag]. Bit 7 of Player says
-// that ClientOrigin is known. Origins are in Quake units.
+// MVDAntilagPosition is one player of [MVDHiddenAntilag]. Bit 7 of Player says that ClientOrigin is known. Origins are
+// in Quake units.
 type MVDAntilagPosition struct {
 	Player       uint8      `json:"player"`
 	Origin       [3]float32 `json:"pos"`
@@ -52,8 +51,7 @@ type MVDHiddenCommand struct {
 // Name returns "hidden_usercmd".
 func (*MVDHiddenCommand) Name() string { return "hidden_usercmd" }
 
-// MVDHiddenWeapons says how a player's weapon was chosen, by the client (kind 2)
-// or the server (kind 8).
+// MVDHiddenWeapons records how the client (kind 2) or the server (kind 8) chose a player's weapon.
 type MVDHiddenWeapons struct {
 	Server bool     `json:"server,omitempty"`
 	Player uint8    `json:"player"`
@@ -66,8 +64,8 @@ type MVDHiddenWeapons struct {
 // Name returns "hidden_weapons".
 func (*MVDHiddenWeapons) Name() string { return "hidden_weapons" }
 
-// MVDHiddenDemoInfo is a piece of KTX's statistics, JSON in the game's
-// charset (kind 3). Pieces are joined in file order; Block is 0 for the last.
+// MVDHiddenDemoInfo is a piece of KTX's statistics, JSON in the game's charset (kind 3). The pieces are joined in file
+// order; Block is 0 for the last.
 type MVDHiddenDemoInfo struct {
 	Block uint16 `json:"block_number"`
 	Data  []byte `json:"content"`
@@ -76,8 +74,7 @@ type MVDHiddenDemoInfo struct {
 // Name returns "hidden_demoinfo".
 func (*MVDHiddenDemoInfo) Name() string { return "hidden_demoinfo" }
 
-// MVDHiddenDamage is one hit (kind 7). Attacker and Target are entities: a
-// player's is its slot plus 1.
+// MVDHiddenDamage is a hit (kind 7). Attacker and Target are entity numbers: a player's is its slot plus 1.
 type MVDHiddenDamage struct {
 	Type     uint16 `json:"deathtype"` // bit 15: by splash
 	Attacker uint16 `json:"attacker"`
@@ -88,7 +85,7 @@ type MVDHiddenDamage struct {
 // Name returns "hidden_damage".
 func (*MVDHiddenDamage) Name() string { return "hidden_damage" }
 
-// MVDHiddenInstruction says how a player wants weapons to be chosen (kind 9).
+// MVDHiddenInstruction records a player's wish how to choose weapons (kind 9).
 type MVDHiddenInstruction struct {
 	Player   uint8     `json:"player"`
 	Flags    uint8     `json:"flags"`
@@ -100,8 +97,8 @@ type MVDHiddenInstruction struct {
 // Name returns "hidden_instruction".
 func (*MVDHiddenInstruction) Name() string { return "hidden_instruction" }
 
-// MVDHiddenPause is how long a pause has lasted in real time (kind 10). If Bare,
-// it has no length and is alone in its packet, as servers write it.
+// MVDHiddenPause is how long a pause has lasted in real time (kind 10). If Bare is set, it has no length and is alone
+// in its packet, as servers write it.
 type MVDHiddenPause struct {
 	Bare         bool  `json:"bare,omitempty"`
 	Milliseconds uint8 `json:"ms"`

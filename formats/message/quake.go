@@ -4,8 +4,7 @@ import "demoscope/formats/wire"
 
 // Messages of Quake alone (.dem, protocols 15, 666 and 999).
 
-// CDTrackLine is the first line of a .dem, before its blocks, line feed included
-// (DEM 6.1).
+// CDTrackLine is the first line of a .dem, before its blocks, including the line feed (DEM 6.1).
 type CDTrackLine struct {
 	Text []byte `json:"text"`
 }
@@ -13,7 +12,7 @@ type CDTrackLine struct {
 // Name returns "cdtrack_line".
 func (*CDTrackLine) Name() string { return "cdtrack_line" }
 
-// Version says the server's protocol (DEM 7.5).
+// Version is the server's protocol (DEM 7.5).
 type Version struct {
 	Extensions []QWExtension `json:"extensions,omitempty"`
 	Protocol   int32         `json:"serverprotocol"`
@@ -39,7 +38,7 @@ type Time struct {
 // Name returns "time".
 func (*Time) Name() string { return "time" }
 
-// ServerInfo begins a level (DEM 7.12). Only protocol 999 has Flags, and only FTE2 0x20 GameDir. The first of
+// ServerInfo begins a level (DEM 7.12). Only protocol 999 has Flags, and only FTE2 0x20 has GameDir. The first of
 // Models, and of Sounds, has the number 1.
 type ServerInfo struct {
 	Extensions []QWExtension `json:"extensions,omitempty"`
@@ -76,13 +75,12 @@ type UpdateColors struct {
 // Name returns "updatecolors".
 func (*UpdateColors) Name() string { return "updatecolors" }
 
-// ClientData is the recorder's state (DEM 7.16). Fields that are not on the wire
-// hold the protocol's defaults: view height 22, items 0x4001, else 0. High bytes
-// of protocols 666 and 999 are already combined with the low ones.
+// ClientData is the recorder's state (DEM 7.16). Fields that are not on the wire hold the protocol's defaults: view
+// height 22, items 0x4001, otherwise 0. High bytes of protocols 666 and 999 are already combined with the low ones.
 type ClientData struct {
 	Bits         uint32  `json:"mask"`
 	ViewHeight   int8    `json:"view_ofs_z"`
-	IdealPitch   int8    `json:"punchangle_x"` // ideal pitch in degrees, in spite of its name in the document
+	IdealPitch   int8    `json:"punchangle_x"` // ideal pitch in degrees, despite its name in the document
 	Punch        [3]int8 `json:"angles"`       // degrees
 	Velocity     [3]int8 `json:"vel"`          // units a second, divided by 16
 	Items        uint32  `json:"items"`
@@ -97,17 +95,17 @@ type ClientData struct {
 	Cells        uint16  `json:"ammo_cells"`
 	ActiveWeapon uint8   `json:"weapon"`
 	WeaponAlpha  uint8   `json:"weaponalpha"`
-	// HasItems is false where an old engine (up to 1.06) left the items out.
+	// HasItems is false if an old engine (up to 1.06) left out the items.
 	HasItems bool `json:"has_items"`
 }
 
 // Name returns "clientdata".
 func (*ClientData) Name() string { return "clientdata" }
 
-// ClientOnGround is the bit of ClientData of a player who stands on something.
+// ClientOnGround is the bit of ClientData for a player who stands on something.
 const ClientOnGround = 1 << 10
 
-// Particle throws particles (DEM 7.19).
+// Particle emits particles (DEM 7.19).
 type Particle struct {
 	Origin   [3]wire.Coord `json:"origin"`
 	Velocity [3]int8       `json:"vel"`   // units a second, times 16
@@ -123,7 +121,7 @@ type SignonNum struct {
 	Signon uint8 `json:"signon"`
 }
 
-// Name returns "signonnum", as other decoders call it.
+// Name returns "signonnum", the name in other decoders.
 func (*SignonNum) Name() string { return "signonnum" }
 
 // Cutscene shows a text without ending the level (DEM 7.35).
@@ -159,7 +157,7 @@ type ShowPicture struct {
 // Name returns "showlmp".
 func (*ShowPicture) Name() string { return "showlmp" }
 
-// HidePicture takes the picture of a slot away (id 36, Nehahra).
+// HidePicture removes the picture in a slot (id 36, Nehahra).
 type HidePicture struct {
 	Slot []byte `json:"slot"`
 }
@@ -187,15 +185,15 @@ type NehahraFog struct {
 // Name returns "nehahra_fog".
 func (*NehahraFog) Name() string { return "nehahra_fog" }
 
-// Achievement names an achievement of the player who recorded (id 52, the game of 2021).
+// Achievement names an achievement of the recorder (id 52, the game of 2021).
 type Achievement struct {
-	Text []byte `json:"text"` // ACH_ and its name
+	Text []byte `json:"text"` // ACH_ and the name
 }
 
 // Name returns "achievement".
 func (*Achievement) Name() string { return "achievement" }
 
-// LocalSound is a sound that only the player who recorded hears, from no place (id 56, the game of 2021).
+// LocalSound is a sound without a position that only the recorder hears (id 56, the game of 2021).
 type LocalSound struct {
 	Bits  uint8 `json:"mask"` // bit 4: the number has 16 bits
 	Sound int32 `json:"soundnum"`

@@ -2,8 +2,7 @@ package message
 
 import "demoscope/formats/wire"
 
-// Messages of Quake II (.dm2, and inside .mvd2). Its multi-view recordings add
-// those of multiview.go.
+// Messages of Quake II (.dm2, and inside .mvd2). The file multiview.go has those of multi-view recordings.
 
 // Quake2ServerData begins a level (DM2 3.13).
 type Quake2ServerData struct {
@@ -13,11 +12,10 @@ type Quake2ServerData struct {
 	GameDir  []byte `json:"game"`   // empty means baseq2
 	Client   int16  `json:"client"` // the recorder's slot, -1 for none
 	MapName  []byte `json:"mapname"`
-	// Units are those of entities. They are not on the wire but follow from the
-	// protocol.
+	// Units are the units of entities. The protocol implies them; they are not on the wire.
 	Units wire.Units `json:"units,omitempty"`
 
-	// What follows is only in the protocols of the re-release.
+	// Only the re-release's protocols have the following fields.
 
 	Rate    uint8   `json:"framerate,omitempty"` // frames a second
 	Players []int16 `json:"players,omitempty"`   // slots of a split screen, whose Client is -2
@@ -29,8 +27,8 @@ type Quake2ServerData struct {
 // Name returns "serverdata".
 func (*Quake2ServerData) Name() string { return "serverdata" }
 
-// ConfigString sets one text of the level (DM2 3.14): name, models, sounds,
-// players' skins, status bar and so on, by ranges of the index.
+// ConfigString sets one text of the level (DM2 3.14): name, models, sounds, players' skins, status bar and so on, by
+// ranges of the index.
 type ConfigString struct {
 	Index uint16 `json:"index"`
 	Text  []byte `json:"string"`
@@ -48,7 +46,7 @@ type Quake2MuzzleFlash struct {
 	Value   uint16 `json:"value"` // which weapon; 128 is added if a player's is silenced
 }
 
-// Name returns "muzzleflash", or for a monster's "muzzleflash2", or "muzzleflash3" if it is wide.
+// Name returns "muzzleflash" for a player, and "muzzleflash2" or, if wide, "muzzleflash3" for a monster.
 func (m *Quake2MuzzleFlash) Name() string {
 	if m.Wide {
 		return "muzzleflash3"
@@ -59,8 +57,8 @@ func (m *Quake2MuzzleFlash) Name() string {
 	return "muzzleflash"
 }
 
-// Quake2TempEntity is an effect that ends by itself (DM2 3.4). Type decides which
-// of the fields are on the wire; the others are zero.
+// Quake2TempEntity is an effect that ends by itself (DM2 3.4). Type determines the fields on the wire; the others are
+// zero.
 type Quake2TempEntity struct {
 	Type    uint8         `json:"entitytype"`
 	Entity  int16         `json:"entity,omitempty"`
@@ -69,7 +67,7 @@ type Quake2TempEntity struct {
 	Kind    int16         `json:"type,omitempty"`   // of a widow's beam-out
 	Count   int16         `json:"count,omitempty"`
 	Start   [3]wire.Coord `json:"start,omitempty"`
-	Origin  [3]wire.Coord `json:"origin,omitempty"` // of lightning: where it begins
+	Origin  [3]wire.Coord `json:"origin,omitempty"` // of lightning: its start
 	End     [3]wire.Coord `json:"trace_endpos,omitempty"`
 	Pos1    [3]wire.Coord `json:"pos1,omitempty"`
 	Pos2    [3]wire.Coord `json:"pos2,omitempty"`
@@ -84,8 +82,8 @@ type Quake2TempEntity struct {
 // Name returns "temp_entity".
 func (*Quake2TempEntity) Name() string { return "temp_entity" }
 
-// Layout is a text in the layout control language, drawn over the screen
-// while the stat "layouts" asks for it (DM2 3.5).
+// Layout is a text in the layout control language, drawn over the screen while the stat "layouts" requests it (DM2
+// 3.5).
 type Layout struct {
 	Text []byte `json:"text"`
 }
@@ -93,7 +91,7 @@ type Layout struct {
 // Name returns "layout".
 func (*Layout) Name() string { return "layout" }
 
-// Inventory says how many of each item the recorder carries (DM2 3.6).
+// Inventory is the number of each item that the recorder carries (DM2 3.6).
 type Inventory struct {
 	Items [256]int16 `json:"inventory"`
 }
@@ -107,8 +105,7 @@ type Reconnect struct{}
 // Name returns "reconnect".
 func (*Reconnect) Name() string { return "reconnect" }
 
-// Quake2Download is a piece of a file that the server sends (DM2 3.17). It is
-// displayed, never saved.
+// Quake2Download is a piece of a file from the server (DM2 3.17). Demoscope displays it but never saves it.
 type Quake2Download struct {
 	Size    int16  `json:"size"` // of Data; -1 means that there is no such file
 	Percent uint8  `json:"percent"`
@@ -127,16 +124,16 @@ func (*DeltaPacketEntities) Name() string { return "deltapacketentities" }
 // Quake2Frame begins a frame (DM2 3.21). The players and entities that follow are
 // deltas against frame Delta.
 type Quake2Frame struct {
-	// Server is set in recordings of a server, where Sequence is the only field
-	// and entities are not deltas against a frame.
+	// Server is set in recordings of a server, where Sequence is the only field and entities are not deltas against a
+	// frame.
 	Server     bool   `json:"server,omitempty"`
 	Sequence   int32  `json:"seq1"`
 	Delta      int32  `json:"seq2"`  // zero or less for a full frame
 	Suppressed uint8  `json:"uk_b1"` // packets that the server left out before; not in protocol 26
-	Areas      []byte `json:"areas"` // bit per area of the map that can be seen
+	Areas      []byte `json:"areas"` // bit per visible area of the map
 	// Connected are the slots of the clients (Relay recordings).
 	Connected []byte `json:"connected,omitempty"`
-	// PlayerFlags are more flags of the playerinfo that follows (protocol 1038).
+	// PlayerFlags are additional flags of the following playerinfo (protocol 1038).
 	PlayerFlags uint8 `json:"player_flags,omitempty"`
 }
 
@@ -152,8 +149,8 @@ type RelayUnicast struct {
 // Name returns "unicast".
 func (*RelayUnicast) Name() string { return "unicast" }
 
-// PlayerField is the set of a player's fields that a message changes. Its bits are
-// the same for all protocols; the wire's own flags are in [Quake2PlayerInfo.Bits].
+// PlayerField is the set of a player's fields that a message changes. Its bits are the same for all protocols; the
+// wire's own flags are in [Quake2PlayerInfo.Bits].
 type PlayerField uint32
 
 // The fields of a player.
@@ -189,7 +186,7 @@ var playerFieldNames = []string{
 	"GunIndex", "GunFrame", "GunOffset", "GunAngles", "Blend", "Fog", "FOV", "RDFlags",
 }
 
-// Names returns the names of the bits from bit 0 on, as mask tags use them.
+// Names returns the names of the bits from bit 0, as used in mask tags.
 func (PlayerField) Names() []string { return playerFieldNames }
 
 // PlayerOrigin and PlayerVelocity are the three coordinates together.
@@ -198,24 +195,22 @@ const (
 	PlayerVelocity = PlayerVelocityX | PlayerVelocityY | PlayerVelocityZ
 )
 
-// Quake2PlayerInfo is a player as a delta: against the recorder in the frame that
-// [Quake2Frame.Delta] names (DM2 3.18), or in .mvd2 against the last state of the
-// same slot. Only fields in Mask are valid; the others hold leftovers of earlier
-// messages. The angles have 16 bits; offsets and kick are in quarters of a unit
-// or degree.
+// Quake2PlayerInfo is a player as a delta: against the recorder in the frame [Quake2Frame.Delta] (DM2 3.18), or in
+// .mvd2 against the last state of the same slot. Only the fields in Mask are valid; the others hold leftovers of
+// earlier messages. The angles have 16 bits; offsets and kick are in quarters of a unit or degree.
 type Quake2PlayerInfo struct {
 	Number uint8 `json:"player"` // slot (mvd2)
 	Quake2PlayerMore
 	Bits uint32      `json:"mask"` // the wire's own flags
 	Mask PlayerField `json:"-"`
-	// Difference has the bits of those coordinates whose value is to be
-	// added to the base's, not to replace it (extended protocol).
+	// Difference has the bits of the coordinates whose value is added to the base's instead of replacing it (extended
+	// protocol).
 	Difference PlayerField `json:"difference,omitempty"`
 
 	Type        uint8         `json:"pm_type" mask:"Type"` // 0 normal, 1 spectator, 2 dead, 3 gib, 4 freeze
 	Origin      [3]wire.Coord `json:"origin" mask:"OriginX,OriginY,OriginZ"`
 	Velocity    [3]wire.Coord `json:"velocity" mask:"VelocityX,VelocityY,VelocityZ"`
-	Time        uint16        `json:"pm_time" mask:"Time"` // 8 milliseconds each
+	Time        uint16        `json:"pm_time" mask:"Time"` // in units of 8 milliseconds
 	Flags       uint16        `json:"pm_flags" mask:"Flags"`
 	Gravity     int16         `json:"gravity" mask:"Gravity"`
 	DeltaAngles [3]wire.Angle `json:"delta_angles" mask:"DeltaAngles" angle:"short"`
@@ -226,8 +221,8 @@ type Quake2PlayerInfo struct {
 	GunFrame    uint8         `json:"gunframe" mask:"GunFrame"`
 	GunOffset   [3]int8       `json:"gunoffset" mask:"GunOffset"`
 	GunAngles   [3]int8       `json:"gunangles" mask:"GunAngles"`
-	// BlendBits has a bit for each byte on the wire: of Blend in the low four, of
-	// DamageBlend in the high four (extended protocol; else all of Blend).
+	// BlendBits has a bit for each byte on the wire: of Blend in the low four, of DamageBlend in the high four
+	// (extended protocol; otherwise all of Blend).
 	BlendBits   uint8     `json:"blend_mask" mask:"Blend"`
 	Blend       [4]uint8  `json:"blend" mask:"Blend"` // red, green, blue, alpha; 255 is 1
 	DamageBlend [4]uint8  `json:"damage_blend" mask:"Blend"`
@@ -238,7 +233,7 @@ type Quake2PlayerInfo struct {
 	Stats       []int16   `json:"stats"` // the values of the stats in StatBits, in order
 }
 
-// Quake2PlayerMore has what most players of a [Quake2PlayerInfo] do not have.
+// Quake2PlayerMore has the rare fields of a [Quake2PlayerInfo].
 type Quake2PlayerMore struct {
 	Remove    bool                  `json:"remove,omitempty"` // the player has left (mvd2)
 	Rerelease Quake2RereleasePlayer `json:"rerelease,omitempty"`
@@ -247,8 +242,8 @@ type Quake2PlayerMore struct {
 // Name returns "playerinfo".
 func (*Quake2PlayerInfo) Name() string { return "playerinfo" }
 
-// Merge makes m the delta that has the effect of m and, after it, d, whose fields win. The wire's own flags
-// are left, and the stats, which are as many as StatBits says.
+// Merge sets m to the combined effect of m and, after it, d, whose fields win. It does not merge the wire's own flags,
+// nor the stats, whose number depends on StatBits.
 func (m *Quake2PlayerInfo) Merge(d *Quake2PlayerInfo) {
 	mask := d.Mask
 	for i := range m.Origin {
@@ -290,7 +285,7 @@ func (m *Quake2PlayerInfo) Merge(d *Quake2PlayerInfo) {
 	m.Rerelease.merge(&d.Rerelease)
 }
 
-// move takes a coordinate, which d may have as a difference.
+// move merges a coordinate, which d may have as a difference.
 func (m *Quake2PlayerInfo) move(d *Quake2PlayerInfo, field PlayerField, to *wire.Coord, from wire.Coord) {
 	switch {
 	case d.Mask&field == 0:
@@ -305,8 +300,7 @@ func (m *Quake2PlayerInfo) move(d *Quake2PlayerInfo, field PlayerField, to *wire
 	}
 }
 
-// Quake2Fog is the fog of the extended protocols 3436 and MVD 2013. Bits says which
-// of the fields are on the wire.
+// Quake2Fog is the fog of the extended protocols 3436 and MVD 2013. Bits has the fields on the wire.
 type Quake2Fog struct {
 	Bits          uint8         `json:"mask"`
 	Color         [3]uint8      `json:"color"`
@@ -319,7 +313,7 @@ type Quake2Fog struct {
 	Distance      [2]wire.Coord `json:"height_dist"` // start and end
 }
 
-// merge takes the fields that d has; a bit is a field, in their order.
+// merge takes the fields of d; the bits are in the order of the fields.
 func (f *Quake2Fog) merge(d *Quake2Fog) {
 	take(d.Bits, 1, &f.Color, d.Color)
 	take(d.Bits, 1<<1, &f.Density, d.Density)

@@ -4,8 +4,8 @@ import "demoscope/formats/wire"
 
 // Messages and fields of the protocols of Quake II's re-release: 2022 and 2023, and 1038 of q2repro.
 
-// RereleaseField is the set of those of a player's fields that a message changes and that are written otherwise
-// than in Quake II.
+// RereleaseField is the set of a player's fields that a message changes, of those that the re-release encodes
+// differently from Quake II.
 type RereleaseField uint32
 
 // The fields of a player.
@@ -30,11 +30,11 @@ var rereleaseFieldNames = []string{
 	"GunPitch", "GunYaw", "GunRoll", "GunRate", "Team", "Client",
 }
 
-// Names returns the names of the bits from bit 0 on, as mask tags use them.
+// Names returns the names of the bits from bit 0, as used in mask tags.
 func (RereleaseField) Names() []string { return rereleaseFieldNames }
 
-// Quake2RereleasePlayer has the fields of a playerinfo that the re-release writes otherwise than Quake II, or that
-// only it has. The eye is at the player's place plus ViewOffset plus ViewHeight.
+// Quake2RereleasePlayer has the fields of a playerinfo that the re-release encodes differently from Quake II, or adds.
+// The eye is at the player's origin plus ViewOffset plus ViewHeight.
 type Quake2RereleasePlayer struct {
 	Mask       RereleaseField `json:"-"`
 	ViewOffset [3]int16       `json:"viewoffset" mask:"ViewOffset"`  // 16ths of a unit
@@ -73,7 +73,7 @@ type Quake2Areas struct {
 // Name returns "areas".
 func (*Quake2Areas) Name() string { return "areas" }
 
-// Quake2SplitClient says which player of a split screen the messages after it are for.
+// Quake2SplitClient names the split-screen player that the following messages are for.
 type Quake2SplitClient struct {
 	Player uint8 `json:"player"` // counted from 1
 }
@@ -81,14 +81,14 @@ type Quake2SplitClient struct {
 // Name returns "splitclient".
 func (*Quake2SplitClient) Name() string { return "splitclient" }
 
-// Quake2Packed are the bytes of a message that is packed, and how long they are unpacked. An encoder packs anew what
-// has none.
+// Quake2Packed holds the compressed bytes of a message and their uncompressed length. Without bytes, an encoder
+// compresses the message itself.
 type Quake2Packed struct {
 	Packed []byte `json:"packed,omitempty"`
 	Plain  uint16 `json:"plain,omitempty"`
 }
 
-// Quake2ConfigStrings are several config strings: packed in 2022 and 2023, as a stream in 1038.
+// Quake2ConfigStrings holds several config strings: compressed in 2022 and 2023, as a stream in 1038.
 type Quake2ConfigStrings struct {
 	Stream  bool           `json:"stream,omitempty"`
 	Strings []ConfigString `json:"configstrings"`
@@ -103,7 +103,7 @@ func (m *Quake2ConfigStrings) Name() string {
 	return "configblast"
 }
 
-// Quake2Baselines are several baselines: packed in 2022 and 2023, as a stream in 1038.
+// Quake2Baselines holds several baselines: compressed in 2022 and 2023, as a stream in 1038.
 type Quake2Baselines struct {
 	Stream   bool          `json:"stream,omitempty"`
 	Entities []EntityDelta `json:"baselines" units:"entity"`
@@ -127,7 +127,7 @@ type Quake2GameState struct {
 // Name returns "gamestate".
 func (*Quake2GameState) Name() string { return "gamestate" }
 
-// Quake2LevelRestart begins the level anew, with the config strings that differ.
+// Quake2LevelRestart restarts the level, with the config strings that differ.
 type Quake2LevelRestart struct {
 	Strings []ConfigString `json:"configstrings"`
 }
@@ -135,7 +135,7 @@ type Quake2LevelRestart struct {
 // Name returns "level_restart".
 func (*Quake2LevelRestart) Name() string { return "level_restart" }
 
-// Quake2Zip has packed messages, which follow it one by one up to a [Quake2ZipEnd] (1038).
+// Quake2Zip announces compressed messages, which follow it one by one up to a [Quake2ZipEnd] (1038).
 type Quake2Zip struct{ Quake2Packed }
 
 // Name returns "zpacket".
@@ -147,7 +147,7 @@ type Quake2ZipEnd struct{}
 // Name returns "zpacket_end".
 func (*Quake2ZipEnd) Name() string { return "zpacket_end" }
 
-// Quake2ZipDownload is a packed piece of a file that the server sends (1038). It is displayed, never saved.
+// Quake2ZipDownload is a compressed piece of a file from the server (1038). Demoscope displays it but never saves it.
 type Quake2ZipDownload struct {
 	Size    int16  `json:"size"` // of Data; negative if there is no such file
 	Percent uint8  `json:"percent"`
@@ -166,7 +166,7 @@ type Quake2Setting struct {
 // Name returns "setting".
 func (*Quake2Setting) Name() string { return "setting" }
 
-// Quake2Damage says how hard the recorder was hit, and from where.
+// Quake2Damage reports how hard the recorder was hit, and from where.
 type Quake2Damage struct {
 	Hits []Quake2Hit `json:"hits"`
 }
@@ -176,16 +176,15 @@ func (*Quake2Damage) Name() string { return "damage" }
 
 // Quake2Hit is one hit of [Quake2Damage].
 type Quake2Hit struct {
-	// Damage has a third of the damage in the low five bits. Then a bit each says whether health, armor and
-	// power shield took it.
+	// Damage is a third of the damage in the low five bits, and a bit each for health, armor and power shield that took
+	// it.
 	Damage    uint8 `json:"damage"`
 	Direction uint8 `json:"dir"` // one of 162 directions
 }
 
-// Quake2LocPrint is a print whose text is a key of the game's table of texts, with arguments, which may be keys
-// themselves.
+// Quake2LocPrint is a print whose text is a key of the game's texts, with arguments, which may be keys, too.
 type Quake2LocPrint struct {
-	Level uint8    `json:"level"` // as of [Print]; 8 for everybody, 16 not in the notify area
+	Level uint8    `json:"level"` // like [Print]; 8 for everybody, 16 not in the notify area
 	Base  []byte   `json:"base"`
 	Args  [][]byte `json:"args"`
 }
@@ -193,8 +192,8 @@ type Quake2LocPrint struct {
 // Name returns "locprint".
 func (*Quake2LocPrint) Name() string { return "locprint" }
 
-// Quake2FogChange changes the fog of the level. Bits says which of the fields are on the wire, in their order; bit 7
-// says that Bits has 16 bits there.
+// Quake2FogChange changes the fog of the level. Bits has the fields on the wire, in their order; bit 7 says that Bits
+// has 16 bits there.
 type Quake2FogChange struct {
 	Bits          uint16   `json:"mask"`
 	Density       float32  `json:"density"`    // bit 0
@@ -212,7 +211,7 @@ type Quake2FogChange struct {
 // Name returns "fog".
 func (*Quake2FogChange) Name() string { return "fog" }
 
-// Quake2Waiting says how many players are still missing before the game begins.
+// Quake2Waiting is the number of players still missing before the game begins.
 type Quake2Waiting struct {
 	Players uint8 `json:"players"`
 }
@@ -223,7 +222,7 @@ func (*Quake2Waiting) Name() string { return "waitingforplayers" }
 // Quake2BotChat is a line of a bot, by its key.
 type Quake2BotChat struct {
 	Bot    []byte `json:"bot"`
-	Client int16  `json:"client"` // whom it is said to, 256 for nobody
+	Client int16  `json:"client"` // recipient, 256 for nobody
 	Key    []byte `json:"key"`
 }
 
@@ -232,8 +231,8 @@ func (*Quake2BotChat) Name() string { return "bot_chat" }
 
 // Quake2Point is a point of interest on the screen.
 type Quake2Point struct {
-	Key    uint16        `json:"key"`  // a point with the same key replaces it, unless that is 0
-	Time   uint16        `json:"time"` // milliseconds; 0 for ever, 65535 removes it
+	Key    uint16        `json:"key"`  // nonzero keys replace the point with the same key
+	Time   uint16        `json:"time"` // milliseconds; 0 forever, 65535 removes it
 	Origin [3]wire.Coord `json:"origin"`
 	Image  uint16        `json:"image"`
 	Color  uint8         `json:"color"`

@@ -2,11 +2,10 @@ package message
 
 // Messages of Quake III and its family (protocols 43 to 91).
 
-// GameState begins a level and invalidates all earlier configstrings, baselines
-// and snapshots. Protocols up to 48 have neither ClientNum nor ChecksumFeed.
+// GameState begins a level and invalidates all earlier configstrings, baselines and snapshots. Protocols up to 48 have
+// neither ClientNum nor ChecksumFeed.
 type GameState struct {
-	// Protocol is the number that the file is read with. It is not on the
-	// wire; configstring 0 may say another.
+	// Protocol is the protocol by which the file is decoded. It is not on the wire; configstring 0 may state another.
 	Protocol int32 `json:"protocol"`
 
 	CommandSequence int32             `json:"serverCommandSequence"`
@@ -27,9 +26,8 @@ type GameStateString struct {
 	Text  []byte `json:"text"`
 }
 
-// ServerCommand is a command for the client's game code, repeated in every
-// message until the client acknowledges it: only the first with its sequence
-// number counts. Text is as on the wire.
+// ServerCommand is a command for the client's game code. Every message repeats it until the client acknowledges it, so
+// only the first with its sequence number counts. Text is as on the wire.
 type ServerCommand struct {
 	Sequence int32  `json:"sequence"`
 	Text     []byte `json:"text"`
@@ -38,9 +36,8 @@ type ServerCommand struct {
 // Name returns "serverCommand".
 func (*ServerCommand) Name() string { return "serverCommand" }
 
-// Snapshot is what the server sends the recorder of one moment: a delta against
-// the snapshot of the message DeltaNum messages earlier, or against the baselines
-// if DeltaNum is 0.
+// Snapshot is the state of the game that the server sends the recorder: a delta against the snapshot of the message
+// DeltaNum messages earlier, or against the baselines if DeltaNum is 0.
 type Snapshot struct {
 	ClientCommand int32  `json:"clientCommand,omitempty"` // protocols up to 46
 	ServerTime    int32  `json:"serverTime"`              // milliseconds
@@ -49,9 +46,8 @@ type Snapshot struct {
 	AreaMask      []byte `json:"areamask"`
 
 	Player   SnapshotPlayer   `json:"playerState"`
-	Entities []SnapshotEntity `json:"entities"` // rising by number
-	// Changes are those of the player and of all entities, each of which has a
-	// range of them.
+	Entities []SnapshotEntity `json:"entities"` // by ascending number
+	// Changes are the changes of the player and of all entities, each of which has a range of them.
 	Changes []SnapshotChange `json:"-"`
 }
 
@@ -60,21 +56,20 @@ func (*Snapshot) Name() string { return "snapshot" }
 
 // Bits of Snapshot.Flags.
 const (
-	SnapshotDelayed     = 1 << iota // the server held it back to keep the client's rate
+	SnapshotDelayed     = 1 << iota // the server delayed it to keep the client's rate
 	SnapshotNotActive               // the client has not entered the game
 	SnapshotServerCount             // toggles at each map_restart
 )
 
-// SnapshotPlayer is the watched player (playerState) as a delta against the base
-// snapshot, or against zeros if there is none.
+// SnapshotPlayer is the followed player (playerState) as a delta against the base snapshot, or against zeros if there
+// is none.
 type SnapshotPlayer struct {
-	// Lead is how many leading fields have a bit each (protocols from 66).
+	// Lead is the number of leading fields with a bit each (protocols from 66).
 	Lead uint8 `json:"lc,omitempty"`
-	// Arrays says which of the four arrays are on the wire: bit 0 stats, 1
-	// persistant, 2 ammo, 3 powerups; bit 7 is the wire's bit that says that any
-	// of them follow (protocols from 66).
+	// Arrays are the arrays on the wire: bit 0 stats, 1 persistant, 2 ammo, 3 powerups. Bit 7 is the wire's bit that
+	// any of them follow (protocols from 66).
 	Arrays uint8 `json:"arrays,omitempty"`
-	// Masks are the bits of the elements that each array changes.
+	// Masks are the bits of the changed elements of each array.
 	Masks [4]uint16 `json:"-"`
 	First int32     `json:"-"` // its changes are Changes[First:End]
 	End   int32     `json:"-"`
@@ -84,14 +79,13 @@ type SnapshotPlayer struct {
 type SnapshotEntity struct {
 	Number uint16          `json:"number"`
 	Kind   SnapshotChanged `json:"kind"`
-	// Lead is how many leading fields have a bit each (protocols from 66),
-	// or the index of the mask (before).
+	// Lead is the number of leading fields with a bit each (protocols from 66), or the index of the mask (before).
 	Lead  uint8 `json:"lc,omitempty"`
 	First int32 `json:"-"` // its changes are Changes[First:End]
 	End   int32 `json:"-"`
 }
 
-// SnapshotChanged says what happens to an entity that a snapshot names.
+// SnapshotChanged is what happens to an entity in a snapshot.
 type SnapshotChanged uint8
 
 const (
@@ -105,9 +99,8 @@ func (SnapshotChanged) Words() []string { return changedWords }
 
 var changedWords = []string{SnapshotSame: "same", SnapshotDelta: "delta", SnapshotRemoved: "removed"}
 
-// DownloadBlock is a piece of a file that the server sends. It is displayed, never
-// saved. Only block 0 has Size: the whole file's in bytes, or -1 for an error, of
-// which Data is the text.
+// DownloadBlock is a piece of a file from the server. Demoscope displays it but never saves it. Only block 0 has Size:
+// the size of the whole file in bytes, or -1 for an error, whose text is in Data.
 type DownloadBlock struct {
 	Block uint16 `json:"block"`
 	Size  int32  `json:"size"`
@@ -119,7 +112,7 @@ func (*DownloadBlock) Name() string { return "download" }
 
 // Voice is a piece of speech (ioquake3 and its relatives).
 type Voice struct {
-	Opus       bool   `json:"opus"` // else Speex
+	Opus       bool   `json:"opus"` // otherwise Speex
 	Sender     int16  `json:"sender"`
 	Generation uint8  `json:"generation"`
 	Sequence   int32  `json:"sequence"`

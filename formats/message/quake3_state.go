@@ -2,25 +2,24 @@ package message
 
 import "math"
 
-// SnapshotChange is the new value of one field. As text it is a name and a
-// value, see SnapshotState.
+// SnapshotChange is the new value of a field. Its text form is a name and a value, see SnapshotState.
 type SnapshotChange struct {
-	// Field is an index into [EntityStateFields], or for a player one into
-	// [PlayerStateFields] or of an array element; it is the same in all protocols.
+	// Field is an index into [EntityStateFields], or for a player into [PlayerStateFields] and the array elements after
+	// them. It is the same in all protocols.
 	Field uint8
-	// Form distinguishes the ways to write the same value.
+	// Form distinguishes several encodings of the same value.
 	Form SnapshotForm
 	// Value is an integer, or the bits of a 32-bit IEEE number.
 	Value int32
 }
 
-// SnapshotForm is how a value is written.
+// SnapshotForm is the encoding of a value.
 type SnapshotForm uint8
 
 const (
 	FormPlain SnapshotForm = iota // an integer, or a float as a whole number of 13 bits
 	FormLong                      // a float, 32 bits
-	FormZero                      // only the bit that says zero
+	FormZero                      // only the bit for zero
 )
 
 // Words returns the names of the forms.
@@ -34,24 +33,20 @@ type StateField struct {
 	Float bool // its value holds the bits of a 32-bit IEEE number
 }
 
-// SnapshotState is a part of a message that is a delta of named fields:
-// [SnapshotEntity] or [SnapshotPlayer]. Its changes are a range of those of the
-// whole message.
+// SnapshotState is a part of a message that is a delta of named fields: [SnapshotEntity] or [SnapshotPlayer]. Its
+// changes are a range of those of the whole message.
 type SnapshotState interface {
 	// Fields returns the fields by their index; those without a name do not exist.
 	Fields() []StateField
-	// Stretch returns where its changes begin and end.
+	// Stretch returns the range of its changes.
 	Stretch() (first, end int32)
-	// SetStretch makes all[first:] its changes, and sets what else follows from
-	// them.
+	// SetStretch makes all[first:] its changes, and sets the fields that depend on them.
 	SetStretch(all []SnapshotChange, first int)
-	// UsualForm returns the form in which the game writes the value of c in a
-	// protocol; 0 stands for any from 66 on.
+	// UsualForm returns the form that the game uses for the value of c in a protocol; 0 stands for any from 66.
 	UsualForm(protocol int32, c SnapshotChange) SnapshotForm
 }
 
-// lastWithoutZero is the last protocol in which entities have no bit that marks
-// zero values (facts section 5).
+// lastWithoutZero is the last protocol whose entities have no bit for zero values (facts section 5).
 const lastWithoutZero = 48
 
 // Fields returns EntityStateFields.
@@ -102,8 +97,7 @@ func (*SnapshotPlayer) UsualForm(_ int32, c SnapshotChange) SnapshotForm {
 	return FormPlain
 }
 
-// floatForm returns the form of a float with those bits: plain if that loses
-// none of them.
+// floatForm returns the form of a float with those bits: plain if that is lossless.
 func floatForm(value int32) SnapshotForm {
 	const steps = 1 << 13
 	v := math.Float32frombits(uint32(value))

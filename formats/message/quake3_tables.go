@@ -16,8 +16,7 @@ const (
 	PlayerStatePowerups   = 112
 )
 
-// Fields of an entityState: those of protocol 68 in the order of its wire,
-// then those that only Quake Live has.
+// Fields of an entityState: those of protocol 68 in wire order, then those that only Quake Live has.
 const (
 	EntityStatePosTime = iota
 	EntityStatePosBaseX
@@ -80,8 +79,7 @@ const (
 	entityFields
 )
 
-// Fields of a playerState: those of protocol 68 in the order of its wire,
-// then those that only Quake Live has.
+// Fields of a playerState: those of protocol 68 in wire order, then those that only Quake Live has.
 const (
 	PlayerStateCommandTime = iota
 	PlayerStateOriginX

@@ -2,10 +2,9 @@ package message
 
 import "demoscope/formats/wire"
 
-// QWClientBlock is the recorder's own move (QWD 3.1, as qwfacts 0.1 correct
-// it).
+// QWClientBlock is the recorder's own move (QWD 3.1, corrected by qwfacts 0.1).
 type QWClientBlock struct {
-	Msec       uint8      `json:"msec"` // how long the move lasts
+	Msec       uint8      `json:"msec"` // duration of the move
 	Pad        [3]uint8   `json:"pad"`
 	Angles     [3]float32 `json:"angles"` // of the move, degrees
 	Moves      [3]int16   `json:"speed"`  // forward, right, up: units a second
@@ -17,12 +16,11 @@ type QWClientBlock struct {
 // Name returns "client_block".
 func (*QWClientBlock) Name() string { return "client_block" }
 
-// QWUserCommand is a player's last move. Fields that Bits leaves out are zero.
-// Angles have 16 bits, a circle is 65536.
+// QWUserCommand is a player's last move. Fields without a bit in Bits are zero. Angles have 16 bits, a circle is 65536.
 type QWUserCommand struct {
 	Bits    uint8    `json:"mask2"`
 	Angles  [3]int16 `json:"angles" angle:"short"`
-	Moves   [3]int16 `json:"speed"` // forward, side, up: units a second; up to protocol 26 of 8 bits
+	Moves   [3]int16 `json:"speed"` // forward, side, up: units a second; 8 bits each up to protocol 26
 	Buttons uint8    `json:"flag"`
 	Impulse uint8    `json:"impulse"`
 	Msec    uint8    `json:"load"`
@@ -40,9 +38,8 @@ const (
 	QWCommandYaw // the milliseconds up to protocol 26
 )
 
-// QWPlayerInfo is a player at the packet's time (QWD 5.43). It is not a delta:
-// fields that Bits leaves out are zero, and model 0 is the default player model.
-// Bits 16 to 23 are the third byte of FTEX 0x2, 0x8, 0x100 or 0x800.
+// QWPlayerInfo is a player at the packet's time (QWD 5.43). It is not a delta: fields without a bit in Bits are zero,
+// and model 0 is the default player model. Bits 16 to 23 are the third byte of FTEX 0x2, 0x8, 0x100 or 0x800.
 type QWPlayerInfo struct {
 	Player      uint8         `json:"player"`
 	Bits        uint32        `json:"mask"`
@@ -55,8 +52,7 @@ type QWPlayerInfo struct {
 	Skin        uint8         `json:"uk_byte6"`
 	Effects     uint8         `json:"weapon"`
 	WeaponFrame uint8         `json:"weaponframe"`
-	// Prediction follows WeaponFrame with MVD1 0x80: a byte, and 22 more if it is
-	// not zero.
+	// Prediction follows WeaponFrame with MVD1 0x80: a byte, and 22 more if it is not zero.
 	Prediction []byte   `json:"prediction,omitempty"`
 	Scale      uint8    `json:"scale,omitempty"`
 	Alpha      uint8    `json:"alpha,omitempty"`
@@ -81,21 +77,20 @@ const (
 	QWPlayerWeaponFrame
 	QWPlayerDead
 	QWPlayerGib
-	QWPlayerOnGround = 1 << 14 // if the server's info says so: the bit 64 of *z_ext
-	QWPlayerExtra    = 1 << 15 // with FTEX 0x2, 0x8, 0x100 or 0x800 a third byte of bits follows
+	QWPlayerOnGround = 1 << 14 // if the server's info enables it: bit 64 of *z_ext
+	QWPlayerExtra    = 1 << 15 // with FTEX 0x2, 0x8, 0x100 or 0x800: a third byte of bits follows
 	QWPlayerScale    = 1 << 16
 	QWPlayerAlpha    = 1 << 17
 	QWPlayerFatness  = 1 << 18
 	QWPlayerColorMod = 1 << 19
-	// With FTEX 0x800, bit 14 says that a byte with the size of the player's box is there, and another one what it
-	// says else.
+	// With FTEX 0x800, bit 14 announces a byte with the size of the player's box, and bit 22 replaces it for
+	// QWPlayerOnGround.
 	QWPlayerHull         = QWPlayerOnGround
 	QWPlayerOnGroundHull = 1 << 22
 )
 
-// MVDPlayerInfo is a player of an .mvd as a delta against its last state (mvd
-// facts, section 3). Fields that Bits leaves out are zero here and keep their
-// value in the game; the dead and gib bits are valid until the next message only.
+// MVDPlayerInfo is a player of an .mvd as a delta against its last state (mvd facts, section 3). Fields without a bit
+// in Bits are zero here and keep their value in the game; the dead and gib bits are only valid until the next message.
 // Angles have 16 bits, a circle is 65536.
 type MVDPlayerInfo struct {
 	Player      uint8         `json:"player"`

@@ -1,12 +1,12 @@
 package message
 
-// Messages of FTE's second set of extensions, of which FTE2 0x8 replaces the messages with entities and players: a
-// replacement delta changes the last state of its entity that was sent, not that of a frame.
+// Messages of FTE's second set of extensions. FTE2 0x8 replaces the messages with entities and players: a replacement
+// delta changes the last sent state of its entity, not its state in a frame.
 
-// UpdateEntities is what changed of the entities, of players too, since the last such message (id 86, FTE2 0x8). An
-// entity that it does not name stays as it is.
+// UpdateEntities is the changes of entities, players included, since the last such message (id 86, FTE2 0x8). Other
+// entities stay as they are.
 type UpdateEntities struct {
-	// Acknowledge is the number of the recorder's last move that the server knows (.dem, FTE2 0x20).
+	// Acknowledge is the number of the recorder's last move received by the server (.dem, FTE2 0x20).
 	Acknowledge uint16              `json:"acknowledge,omitempty"`
 	Time        float32             `json:"time"` // server's, in seconds
 	Entities    []ReplacementUpdate `json:"entities" units:"entity"`
@@ -15,13 +15,13 @@ type UpdateEntities struct {
 // Name returns "updateentities".
 func (*UpdateEntities) Name() string { return "updateentities" }
 
-// ReplacementUpdate is one entity of [UpdateEntities]. If it removes the entity 0, it removes all entities.
+// ReplacementUpdate is one entity of [UpdateEntities]. Removing entity 0 removes all entities.
 type ReplacementUpdate struct {
 	EntityDelta
 	FTE Replacement `json:"fte,omitempty"`
 }
 
-// Bits of a replacement delta, as EntityDelta.Bits holds them. Those between them announce another byte of bits.
+// Bits of a replacement delta, as in EntityDelta.Bits. The bits between them announce another byte of bits.
 const (
 	ReplaceFrame = 1 << iota
 	ReplaceOriginXY
@@ -31,8 +31,8 @@ const (
 	ReplaceEffects
 	ReplacePrediction
 	ReplaceMore
-	ReplaceReset // the entity begins from its baseline
-	ReplaceWide  // frame and models of 16 bits; with FTE2 0x400 the end of a move instead
+	ReplaceReset // the entity starts from its baseline
+	ReplaceWide  // 16-bit frame and models; with FTE2 0x400 the end of a move instead
 	ReplaceModel
 	ReplaceSkin
 	ReplaceColormap
@@ -64,24 +64,23 @@ const (
 	PredictVelocityXY
 	PredictVelocityZ
 	PredictMsec
-	PredictView // the view's angles with FTE2 0x20, otherwise the frame of the weapon in view
+	PredictView // the view's angles with FTE2 0x20, otherwise the frame of the view weapon
 )
 
-// ReplacementOnGround is the bit of Replacement.Flags of an entity that stands on something.
+// ReplacementOnGround is the bit of Replacement.Flags for an entity that stands on something.
 const ReplacementOnGround = 0x80
 
-// Replacement has the fields of a replacement delta that no other delta has. Those that the bits of the delta leave
-// out are zero.
+// Replacement has the fields that only replacement deltas have. Fields without a bit in the delta are zero.
 type Replacement struct {
-	Predicted   uint8    `json:"mask_predicted,omitempty"` // which fields up to WeaponFrame are there
+	Predicted   uint8    `json:"mask_predicted,omitempty"` // the fields up to WeaponFrame on the wire
 	Moves       [3]int16 `json:"moves,omitempty"`          // forward, side, up: units a second
 	MoveType    uint8    `json:"movetype,omitempty"`
 	Velocity    [3]int16 `json:"velocity,omitempty"` // units a second, times 8
-	Msec        uint8    `json:"msec,omitempty"`     // of the last move
+	Msec        uint8    `json:"msec,omitempty"`     // duration of the last move
 	View        [3]int16 `json:"view_angles,omitempty" angle:"short"`
 	WeaponFrame uint16   `json:"weaponframe,omitempty"`
-	LerpEnd     uint32   `json:"lerp_end,omitempty"` // of the move, in milliseconds from now
-	// SolidKind says with FTE2 0x40 how the size is written: 16 and 32 with as many bits, 0 to 3 as itself.
+	LerpEnd     uint32   `json:"lerp_end,omitempty"` // end of the move, in milliseconds from now
+	// SolidKind is the encoding of the size with FTE2 0x40: 16 or 32 bits, or 0 to 3 for that value itself.
 	SolidKind   uint8     `json:"solid_kind,omitempty"`
 	Flags       uint32    `json:"flags,omitempty"`
 	Bones       []byte    `json:"bones,omitempty"` // as on the wire
@@ -99,7 +98,7 @@ type Replacement struct {
 	GravityTurn [2]uint8  `json:"gravity_turn,omitempty"` // a circle is 256
 }
 
-// Merge makes e the delta that has the effect of e and, after it, d, whose fields win.
+// Merge sets e to the combined effect of e and, after it, d, whose fields win.
 func (e *ReplacementUpdate) Merge(d *ReplacementUpdate) {
 	if d.Remove || d.Bits&ReplaceReset != 0 || e.Remove {
 		*e = *d
@@ -121,7 +120,7 @@ func (e *ReplacementUpdate) Merge(d *ReplacementUpdate) {
 			}
 		}
 	}
-	// These are zero where they are not sent.
+	// These are zero if they are not sent.
 	x.Moves, x.Velocity, x.Msec = y.Moves, y.Velocity, y.Msec
 	x.LerpEnd = y.LerpEnd
 	take(bits, ReplaceSolid, &x.SolidKind, y.SolidKind)
@@ -143,8 +142,8 @@ func (e *ReplacementUpdate) Merge(d *ReplacementUpdate) {
 	take(bits, ReplaceGravity, &x.GravityTurn, y.GravityTurn)
 }
 
-// Precache gives a model, a particle effect or a sound a number after the level has begun (QuakeWorld's id 77, 54 of
-// .dem). The two highest bits of Index say which: see its methods.
+// Precache numbers a model, a particle effect or a sound after the level has begun (QuakeWorld's id 77, 54 of .dem).
+// The two highest bits of Index are the kind: see its methods.
 type Precache struct {
 	Index uint16 `json:"index"`
 	Text  []byte `json:"name"`
@@ -160,7 +159,7 @@ const (
 	PrecacheSound
 )
 
-// Kind returns what has the number: one of the constants.
+// Kind returns the kind of the resource: one of the constants.
 func (p *Precache) Kind() int { return int(p.Index >> 14) }
 
 // Number returns the number.
@@ -171,17 +170,17 @@ type SoundExtension struct {
 	Pitch      uint8    `json:"pitch,omitempty"` // percent
 	TimeOffset int16    `json:"time_offset,omitempty"`
 	Velocity   [3]int16 `json:"velocity,omitempty"` // units a second, times 8
-	Speed      uint16   `json:"speed,omitempty"`    // 4000 is the usual one
+	Speed      uint16   `json:"speed,omitempty"`    // 4000 is normal
 }
 
-// FTEUnused is a message of FTE's extensions that does not change the picture. ID is its number in QuakeWorld,
-// Data what follows it.
+// FTEUnused is a message of FTE's extensions that does not change the picture. ID is its number in QuakeWorld, and Data
+// its content.
 type FTEUnused struct {
 	ID   uint8  `json:"id"`
 	Data []byte `json:"data"`
 }
 
-// unusedNames are FTE's names of the messages, from id 57 on.
+// unusedNames are FTE's names of the messages, from id 57.
 var unusedNames = [...]string{"lightstylecol", 5: "setportalstate", 6: "particle2", 7: "particle3", 8: "particle4",
 	10: "customtempent", 11: "choosesplitclient", 12: "showpic", 13: "hidepic", 14: "movepic", 15: "updatepic",
 	17: "effect", 18: "effect2", 19: "csqcentities", 21: "updatestatstring", 23: "trailparticles",
@@ -189,7 +188,7 @@ var unusedNames = [...]string{"lightstylecol", 5: "setportalstate", 6: "particle
 	32: "setinfoblob", 33: "cgamepacket_sized", 34: "temp_entity_sized", 35: "csqcentities_sized",
 	36: "setanglebase"}
 
-// Name returns FTE's name of the message, "" if it has none of these ids.
+// Name returns FTE's name of the message, "" for other ids.
 func (m *FTEUnused) Name() string {
 	if m.ID == 25 {
 		return "splitscreenconfig"

@@ -5,20 +5,19 @@ import (
 	"errors"
 )
 
-// MaxBitMessage is the longest message in bytes that a BitReader takes. The
-// game itself stops at 16384; some recorders allow twice as much.
+// MaxBitMessage is the maximum size in bytes of a message for a BitReader. The game itself stops at 16384; some
+// recorders allow twice as much.
 const MaxBitMessage = 32768
 
-// bitIndexMask keeps every access inside the buffer, because a position may run
-// past the end by the length of one entity.
+// bitIndexMask keeps every access inside the buffer, because the position may run past the end by the length of an
+// entity.
 const bitIndexMask = 1<<16 - 1
 
 // errBitMessage says that a message is longer than MaxBitMessage.
 var errBitMessage = errors.New("message longer than 32768 bytes")
 
-// BitReader reads numbers bit by bit, the lowest bit of a byte first, from a padded
-// copy of a message. Reading past the end returns leftovers and is an overrun,
-// which is checked once per message or entity instead of once per number.
+// BitReader reads numbers bit by bit, the lowest bit of a byte first, from a padded copy of a message. Reading past the
+// end returns leftovers and is an overrun. Callers check for it once per message or entity instead of once per number.
 type BitReader struct {
 	buf     [bitIndexMask + 1 + 8]byte
 	pos     uint
@@ -26,9 +25,8 @@ type BitReader struct {
 	huffman bool
 }
 
-// Reset copies data, to be read from its first bit. If huffman is set, each full
-// byte of a number is a symbol of the fixed code (see [Huffman]). It is an error
-// if data is longer than [MaxBitMessage].
+// Reset copies data, to be read from its first bit. If huffman is set, each full byte of a number is a symbol of the
+// fixed code (see [Huffman]). It is an error if data is longer than [MaxBitMessage].
 func (r *BitReader) Reset(data []byte, huffman bool) error {
 	r.pos, r.end, r.huffman = 0, 0, huffman
 	if len(data) > MaxBitMessage {
@@ -49,7 +47,7 @@ func (r *BitReader) SetPos(pos uint) { r.pos = pos }
 // End returns the number of bits of the message.
 func (r *BitReader) End() uint { return r.end }
 
-// Overrun reports whether more was read than there is.
+// Overrun reports whether a read went past the end.
 func (r *BitReader) Overrun() bool { return r.pos > r.end }
 
 // Window returns at least 57 bits from bit pos on, the first in the lowest bit.
@@ -58,10 +56,9 @@ func (r *BitReader) Window(pos uint) uint64 {
 	return binary.LittleEndian.Uint64(r.buf[p:p+8]) >> (pos & 7)
 }
 
-// Begin and [BitReader.Refill] keep the next bits in a register, for loops that
-// read very many short numbers: w holds at least have valid bits, and at is the
-// index of the byte after them. After Refill have is 56 or more. At the end the
-// loop sets the position with SetPos(at*8 - have).
+// Begin and [BitReader.Refill] keep the next bits in a register, for loops that read very many short numbers. w holds
+// at least have valid bits, and at is the index of the byte after them. After Refill, have is at least 56. At the end,
+// the loop sets the position with SetPos(at*8 - have).
 func (r *BitReader) Begin() (w uint64, have, at uint) {
 	return r.Window(r.pos), 56 - r.pos&7, r.pos>>3 + 7
 }
@@ -76,15 +73,15 @@ func (r *BitReader) Refill(w uint64, have, at uint) (uint64, uint, uint) {
 // Align goes to the next byte boundary.
 func (r *BitReader) Align() { r.pos = (r.pos + 7) &^ 7 }
 
-// Raw reads n bits (at most 32) as they are, without Huffman.
+// Raw reads n bits (at most 32) without Huffman decoding.
 func (r *BitReader) Raw(n uint) uint32 {
 	v := uint32(r.Window(r.pos) & (1<<(n&63) - 1))
 	r.pos += n
 	return v
 }
 
-// Bits reads an unsigned number of n bits (at most 32): first the n mod 8 low
-// bits as they are, then the bytes, each a symbol if the message is coded.
+// Bits reads an unsigned number of n bits (at most 32): first the low n mod 8 bits as they are, then the bytes, each a
+// Huffman symbol if the message is coded.
 func (r *BitReader) Bits(n uint) uint32 {
 	if !r.huffman {
 		return r.Raw(n)
@@ -112,8 +109,7 @@ func (r *BitReader) Short() int16 { return int16(r.Bits(16)) }
 // Long reads a signed number of 32 bits.
 func (r *BitReader) Long() int32 { return int32(r.Bits(32)) }
 
-// AppendString appends the bytes up to a zero byte, which is read but not appended.
-// If the message ends first, that is an overrun.
+// AppendString appends the bytes up to a zero byte, which it consumes. It is an overrun if the message ends first.
 func (r *BitReader) AppendString(dst []byte) []byte {
 	for r.pos < r.end {
 		c := r.Byte()
@@ -126,7 +122,7 @@ func (r *BitReader) AppendString(dst []byte) []byte {
 	return dst
 }
 
-// AppendBytes appends n bytes. If the message ends first, that is an overrun.
+// AppendBytes appends n bytes. It is an overrun if the message ends first.
 func (r *BitReader) AppendBytes(dst []byte, n int) []byte {
 	for n > 0 && r.pos < r.end {
 		if !r.huffman {
@@ -134,7 +130,7 @@ func (r *BitReader) AppendBytes(dst []byte, n int) []byte {
 			n--
 			continue
 		}
-		// One window holds five symbols, whatever they are.
+		// A window holds at least five symbols.
 		w := r.Window(r.pos)
 		for k := min(n, 5); k > 0; k-- {
 			e := Huffman[w&HuffmanMask]
@@ -150,8 +146,8 @@ func (r *BitReader) AppendBytes(dst []byte, n int) []byte {
 	return dst
 }
 
-// AppendRest appends the unread bits without reading them, shifted so that they
-// begin with a whole byte. The unused bits of the last byte are zero.
+// AppendRest appends the unread bits without consuming them, shifted to begin with a whole byte. The unused bits of the
+// last byte are zero.
 func (r *BitReader) AppendRest(dst []byte) []byte {
 	for pos := r.pos; pos < r.end; pos += 8 {
 		n := min(8, r.end-pos)
@@ -160,7 +156,7 @@ func (r *BitReader) AppendRest(dst []byte) []byte {
 	return dst
 }
 
-// BitWriter writes what a BitReader reads.
+// BitWriter writes the encoding that a BitReader reads.
 type BitWriter struct {
 	data    []byte
 	pos     uint
@@ -192,7 +188,7 @@ func (w *BitWriter) Raw(v uint32, n uint) {
 	}
 }
 
-// Bits writes the low n bits (at most 32) of v as [BitReader.Bits] reads them.
+// Bits writes the low n bits (at most 32) of v for [BitReader.Bits].
 func (w *BitWriter) Bits(v uint32, n uint) {
 	if !w.huffman {
 		w.Raw(v, n)

@@ -1,11 +1,9 @@
 package wire
 
-// Codec either reads or writes messages: a function that uses it defines the wire
-// format once for both directions. It costs a branch per value, so the messages
-// that make up most of a demo are written by hand instead, with a [Reader] and a
-// [Writer].
+// Codec either reads or writes messages, so that one function defines the wire format for both directions. It costs a
+// branch per value. The messages that make up most of a demo use a [Reader] and a [Writer] instead.
 type Codec struct {
-	// Units is how coordinates and angles are written.
+	// Units is the encoding of coordinates and angles.
 	Units Units
 
 	r   *Reader
@@ -25,13 +23,13 @@ func (c *Codec) Wire() *Codec { return c }
 // Reading reports whether c reads.
 func (c *Codec) Reading() bool { return c.r != nil }
 
-// Reader returns what c reads from, nil if it writes.
+// Reader returns the source of c, nil if it writes.
 func (c *Codec) Reader() *Reader { return c.r }
 
-// Writer returns what c writes to, nil if it reads.
+// Writer returns the destination of c, nil if it reads.
 func (c *Codec) Writer() *Writer { return c.w }
 
-// Fail gives up the message. The first error counts.
+// Fail abandons the message. The first error counts.
 func (c *Codec) Fail(err error) {
 	if c.err == nil {
 		c.err = err
@@ -41,8 +39,8 @@ func (c *Codec) Fail(err error) {
 // Failed reports whether [Codec.Fail] was called since the last call of Err.
 func (c *Codec) Failed() bool { return c.err != nil }
 
-// Err returns the error of [Codec.Fail], nil if there is none, and resets it. It
-// does not report overruns; see [Reader.Overrun].
+// Err returns the error of [Codec.Fail], nil if there is none, and resets it. It does not report overruns; see
+// [Reader.Overrun].
 func (c *Codec) Err() error {
 	err := c.err
 	c.err = nil
@@ -119,7 +117,7 @@ func (c *Codec) Floats(v *[3]float32) {
 	}
 }
 
-// Index codes an unsigned number of 16 bits if wide, else of 8.
+// Index codes an unsigned number of 16 bits if wide, otherwise of 8.
 func (c *Codec) Index(v *int32, wide bool) {
 	switch {
 	case c.r != nil && wide:
@@ -133,7 +131,7 @@ func (c *Codec) Index(v *int32, wide bool) {
 	}
 }
 
-// String codes bytes and the zero byte after them. They are read as a view.
+// String codes bytes and the zero byte after them. Reading returns a view.
 func (c *Codec) String(v *[]byte) {
 	if c.r != nil {
 		*v = c.r.String()

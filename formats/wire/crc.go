@@ -1,7 +1,7 @@
 package wire
 
-// CRC16 adds bytes to a CRC of 16 bits with the polynomial 0x1021, highest bit first, which
-// begins with 0xFFFF: QuakeWorld's moves and QTV's passwords carry it.
+// CRC16 adds data to a CRC of 16 bits with the polynomial 0x1021, highest bit first and 0xFFFF initially. QuakeWorld's
+// moves and QTV's passwords use it.
 func CRC16[T string | []byte](sum uint16, data T) uint16 {
 	for i := range len(data) {
 		sum ^= uint16(data[i]) << 8

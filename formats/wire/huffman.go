@@ -1,12 +1,11 @@
 package wire
 
-// HuffmanMask selects from a window the bits that decide the next symbol: no code
-// is longer than 11 bits.
+// HuffmanMask selects the bits of a window that determine the next symbol: no code is longer than 11 bits.
 const HuffmanMask = 1<<11 - 1
 
-// Huffman decodes a symbol of the fixed code of Quake III's network messages in one
-// lookup. The index is the next 11 bits, the first in the lowest bit; the low byte
-// of the entry is the symbol, the high byte the length of its code in bits.
+// Huffman decodes a symbol of the fixed code of Quake III's network messages with one lookup. The index is the next 11
+// bits, the first in the lowest bit; the low byte of the entry is the symbol, the high byte the length of its code in
+// bits.
 //
 // One code of 11 bits belongs to no symbol: it decodes as 0.
 var Huffman = huffmanTable()
@@ -24,10 +23,9 @@ func huffmanTable() (table [HuffmanMask + 1]uint16) {
 	return table
 }
 
-// huffmanCodes has the code of each byte: its bits in the order of the stream from
-// the lowest up, its length from bit 11 on. The game builds the code by adaptive
-// (FGK) coding of each symbol as often as a table of frequencies says. It is not
-// canonical, so it cannot be derived from the lengths.
+// huffmanCodes has the code of each byte: its bits in stream order from the lowest, its length from bit 11. The game
+// builds the code by adaptive (FGK) coding with a table of symbol frequencies. It is not canonical, so it can't be
+// derived from the lengths.
 var huffmanCodes = [256]uint16{
 	0x1002, 0x281b, 0x3848, 0x386c, 0x40a1, 0x4011, 0x3810, 0x303f,
 	0x2815, 0x3834, 0x3869, 0x380b, 0x3813, 0x302d, 0x4039, 0x48ac,

@@ -1,10 +1,8 @@
-// Package wire reads and writes what all demo formats are made of:
-// little-endian numbers, zero-terminated strings, and the coordinate and
-// angle encodings that a protocol chooses.
+// Package wire reads and writes the primitives of all demo formats: little-endian numbers, zero-terminated strings, and
+// the coordinate and angle encodings of each protocol.
 //
-// A Reader never panics and never reads past its data. Reading too far returns
-// zeros and is remembered, so that a decoder checks once per message instead of
-// once per byte.
+// A Reader never panics and never reads past its data. Reading too far returns zeros and is remembered, so that a
+// decoder checks once per message instead of once per byte.
 package wire
 
 import (
@@ -13,7 +11,7 @@ import (
 	"math"
 )
 
-// Reader reads numbers one after the other from a slice, which it never changes.
+// Reader reads consecutive numbers from a slice, which it never changes.
 type Reader struct {
 	data []byte
 	pos  int
@@ -23,16 +21,16 @@ type Reader struct {
 // Reset makes r read data from its first byte.
 func (r *Reader) Reset(data []byte) { *r = Reader{data: data} }
 
-// Pos returns how many bytes were read.
+// Pos returns the number of bytes read.
 func (r *Reader) Pos() int { return r.pos }
 
-// Len returns how many bytes remain.
+// Len returns the number of unread bytes.
 func (r *Reader) Len() int { return len(r.data) - r.pos }
 
-// Overrun reports whether a read asked for more than there was.
+// Overrun reports whether a read went past the end.
 func (r *Reader) Overrun() bool { return r.over }
 
-// Rest returns the unread bytes, as a view, without reading them.
+// Rest returns a view of the unread bytes without consuming them.
 func (r *Reader) Rest() []byte { return r.data[r.pos:] }
 
 func (r *Reader) fail() {
@@ -51,7 +49,7 @@ func (r *Reader) Byte() uint8 {
 	return v
 }
 
-// Peek returns the next byte without reading it, 0 at the end.
+// Peek returns the next byte without consuming it, 0 at the end.
 func (r *Reader) Peek() uint8 {
 	if r.pos >= len(r.data) {
 		return 0
@@ -90,8 +88,7 @@ func (r *Reader) Long() int32 {
 // Float reads a 32-bit IEEE number.
 func (r *Reader) Float() float32 { return math.Float32frombits(uint32(r.Long())) }
 
-// Bytes reads n bytes as a view into the data; nil, and an overrun, if there are
-// fewer.
+// Bytes reads n bytes as a view into the data. If there are fewer, it returns nil and that is an overrun.
 func (r *Reader) Bytes(n int) []byte {
 	if n < 0 || n > len(r.data)-r.pos {
 		r.fail()
@@ -102,11 +99,11 @@ func (r *Reader) Bytes(n int) []byte {
 	return v
 }
 
-// Skip passes over n bytes.
+// Skip skips n bytes.
 func (r *Reader) Skip(n int) { r.Bytes(n) }
 
-// String reads up to and including a zero byte and returns what precedes it, as a
-// view. A string that is cut off by the end of the data is an overrun.
+// String reads through the next zero byte and returns a view of the bytes before it. It is an overrun if there is no
+// zero byte.
 func (r *Reader) String() []byte {
 	rest := r.data[r.pos:]
 	n := bytes.IndexByte(rest, 0)

@@ -2,15 +2,13 @@ package wire
 
 import "math"
 
-// Coord is a coordinate as the wire carries it; what it means in Quake units
-// depends on the CoordEncoding of the protocol.
+// Coord is a coordinate as on the wire; its value in Quake units depends on the CoordEncoding of the protocol.
 type Coord int32
 
-// Angle is an angle as the wire carries it; what it means in degrees depends
-// on the AngleEncoding of the protocol.
+// Angle is an angle as on the wire; its value in degrees depends on the AngleEncoding of the protocol.
 type Angle int32
 
-// CoordEncoding is how a protocol writes coordinates.
+// CoordEncoding is a protocol's encoding of coordinates.
 type CoordEncoding uint8
 
 // The encodings of coordinates.
@@ -21,7 +19,7 @@ const (
 	CoordFloat                      // 32-bit IEEE; Coord holds its bits
 )
 
-// AngleEncoding is how a protocol writes angles.
+// AngleEncoding is a protocol's encoding of angles.
 type AngleEncoding uint8
 
 // The encodings of angles.
@@ -31,7 +29,7 @@ const (
 	AngleFloat                      // 32-bit IEEE degrees; Angle holds its bits
 )
 
-// Units is how a protocol, with its flags, writes coordinates and angles.
+// Units are the encodings of coordinates and angles in a protocol with its flags.
 type Units struct {
 	Coord CoordEncoding
 	Angle AngleEncoding
@@ -98,8 +96,7 @@ func (u Units) Units(v Coord) float32 {
 	return math.Float32frombits(uint32(v))
 }
 
-// Degrees returns v in degrees. Angles of 8 and 16 bits are signed, so that the
-// result lies from -180 to below 180.
+// Degrees returns v in degrees. Angles of 8 and 16 bits are signed, so the result is from -180 to below 180.
 func (u Units) Degrees(v Angle) float32 {
 	switch u.Angle {
 	case AngleByte:

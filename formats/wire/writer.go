@@ -7,7 +7,7 @@ import (
 
 // Writer appends numbers to a slice.
 type Writer struct {
-	// Data is what was written so far.
+	// Data is the bytes written so far.
 	Data []byte
 }
 
@@ -32,7 +32,7 @@ func (w *Writer) Long(v int32) { w.Data = binary.LittleEndian.AppendUint32(w.Dat
 // Float writes a 32-bit IEEE number.
 func (w *Writer) Float(v float32) { w.Long(int32(math.Float32bits(v))) }
 
-// Bytes writes v as it is.
+// Bytes writes v unchanged.
 func (w *Writer) Bytes(v []byte) { w.Data = append(w.Data, v...) }
 
 // String writes v and a zero byte.
