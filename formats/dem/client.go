@@ -5,8 +5,7 @@ import (
 	"demoscope/formats/wire"
 )
 
-// readClientData reads a clientdata after its id (DEM 7.16). masked says that the
-// items are there only if the mask says so.
+// readClientData reads a clientdata after its id (DEM 7.16). If masked, the items are only present if the mask says so.
 func (p *protocol) readClientData(r *wire.Reader, m *message.ClientData, masked bool) {
 	*m = message.ClientData{ViewHeight: defaultViewHeight, Items: defaultItems}
 	bits := uint32(r.Word())
@@ -65,8 +64,7 @@ func (p *protocol) readClientData(r *wire.Reader, m *message.ClientData, masked 
 	}
 }
 
-// writeClientData is the inverse of readClientData. It writes the fields that
-// m.Bits and m.HasItems announce.
+// writeClientData is the inverse of readClientData. It writes the fields announced by m.Bits and m.HasItems.
 func (p *protocol) writeClientData(w *wire.Writer, m *message.ClientData) {
 	bits := m.Bits
 	w.Word(uint16(bits))
@@ -123,8 +121,7 @@ func (p *protocol) writeClientData(w *wire.Writer, m *message.ClientData) {
 	}
 }
 
-// clientHighBytes are the high bytes of protocols 666 and 999, in the order
-// of the wire.
+// clientHighBytes are the high bytes of protocols 666 and 999, in wire order.
 var clientHighBytes = [...]struct {
 	bit   uint32
 	field func(*message.ClientData) *uint16

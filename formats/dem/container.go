@@ -9,12 +9,10 @@ import (
 	"demoscope/formats/message"
 )
 
-// headerSize is the size of a block's header: the size of its messages and
-// three angles.
+// headerSize is the size in bytes of a block's header: the size of its messages and three angles.
 const headerSize = 16
 
-// NextPacket goes to the next block. One that the end of the file cuts is returned
-// with the bytes that are there.
+// NextPacket goes to the next block. It returns a truncated block at the end of the file with the bytes that exist.
 func (d *Decoder) NextPacket() (*message.Packet, error) {
 	f := &d.file
 	if d.ended() {
@@ -48,7 +46,7 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	return p, nil
 }
 
-// ended reports whether the block before the next one is what engines write last: a disconnect alone.
+// ended reports whether the last block is the one that engines write at the end: a disconnect alone.
 func (d *Decoder) ended() bool {
 	const size, svcDisconnect = 1, 2
 	f := &d.file
@@ -66,8 +64,8 @@ func checkSize(size int32) error {
 	return nil
 }
 
-// Span returns how many bytes the block has with which data begin, 0 if they are too few to tell; they may
-// be fewer than that. The error says that no block begins so.
+// Span returns the size in bytes of the block at the beginning of data, which may be longer than data; 0 if data is too
+// short to tell. The error says that no block begins there.
 func Span(data []byte) (int, error) {
 	if len(data) < headerSize {
 		return 0, nil
@@ -79,5 +77,5 @@ func Span(data []byte) (int, error) {
 	return headerSize + int(size), nil
 }
 
-// File returns what reads the file from block to block.
+// File returns the reader of the file's blocks.
 func (d *Decoder) File() *container.Reader { return &d.file }

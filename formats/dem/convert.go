@@ -9,31 +9,32 @@ import (
 	"demoscope/formats/wire"
 )
 
-// maxConverted limits a block's messages in bytes after a conversion: what engines of protocols 666 and 999 take.
+// maxConverted is the maximum size in bytes of a block's messages after a conversion, as in engines of protocols 666
+// and 999.
 const maxConverted = 64_000
 
-// usualFlags are those that engines record protocol 999 with: 32-bit coordinates, 16-bit angles.
+// usualFlags are the flags with which engines record protocol 999: 32-bit coordinates, 16-bit angles.
 const usualFlags = flagAngleShort | flagCoordLong
 
-// most15 is the highest number of a model, a sound or a frame that protocol 15 has, and how many names its lists have.
+// most15 is the highest number of a model, a sound or a frame in protocol 15, and the maximum length of its lists.
 const most15 = 255
 
-// Converter makes the messages of one protocol those of another. Nothing that a client can know of them
-// changes, unless it may round: what the other protocol cannot say is an error.
+// Converter converts messages from one protocol to another without a change visible to the client, except for rounding
+// if allowed. Anything that the other protocol can't express is an error.
 type Converter struct {
 	from, to protocol
 	began    bool
-	rounded  *int // counts the values that were rounded, nil if none may be
+	rounded  *int // counts the rounded values, nil if rounding is not allowed
 	plain    plainForm
 	extended bool               // the level has FTE's extensions
-	one      [1]message.Message // what is returned of a level without
+	one      [1]message.Message // result of Messages for a level without extensions
 }
 
-// RoundingError says which place or angle the other protocol has only nearly.
+// RoundingError says which coordinate or angle the other protocol can only approximate.
 type RoundingError struct {
-	Name  string  // "x" or "yaw", say
+	Name  string  // such as "x" or "yaw"
 	Value float32 // Quake units or degrees
-	Step  string  // that it is none of what the other protocol has: stepPlace or stepAngle
+	Step  string  // why it has to be rounded: stepPlace, stepAngle or stepWhole
 }
 
 func (e *RoundingError) Error() string { return fmt.Sprintf("%s %v%s", e.Name, e.Value, e.Step) }
@@ -44,8 +45,9 @@ const (
 	stepWhole = " is no whole number from -128 to 127"
 )
 
-// NewConverter returns a converter to protocol 15, 666 or 999. Places and angles are rounded if rounded is
-// not nil, which counts those that change by it: a place by a sixteenth of a unit at most, an angle by 0.7 degrees.
+// NewConverter returns a converter to protocol 15, 666 or 999. If rounded is not nil, coordinates and angles are
+// rounded, and rounded counts those that change: a coordinate by at most a sixteenth of a unit, an angle by 0.7
+// degrees.
 func NewConverter(number int, rounded *int) (*Converter, error) {
 	c := &Converter{rounded: rounded, plain: plainForm{rounded: rounded}}
 	switch number {
@@ -59,14 +61,14 @@ func NewConverter(number int, rounded *int) (*Converter, error) {
 	return c, nil
 }
 
-// MaxPacket returns how many bytes the messages of a block may have.
+// MaxPacket returns the maximum size in bytes of a block's messages.
 func (c *Converter) MaxPacket() int { return maxConverted }
 
-// Look takes the names of a message. Those of FTE's demos may come late, so it gets all messages before [Messages]
-// gets the first.
+// Look records the names in a message. FTE's demos may send names late, so pass all messages to Look before the first
+// one to Messages.
 func (c *Converter) Look(m message.Message) { c.plain.look(m) }
 
-// Messages returns the messages in the place of one. The error says which value does not fit.
+// Messages returns the replacement of a message. The error says which value does not fit.
 func (c *Converter) Messages(m message.Message) ([]message.Message, error) {
 	if info, ok := m.(*message.ServerInfo); ok {
 		return []message.Message{m}, c.begin(info)
@@ -78,7 +80,7 @@ func (c *Converter) Messages(m message.Message) ([]message.Message, error) {
 	return c.all(c.plain.messages(m))
 }
 
-// End returns the messages that a packet ends with.
+// End returns additional messages for the end of a packet.
 func (c *Converter) End() ([]message.Message, error) {
 	if !c.extended {
 		return nil, nil
@@ -86,7 +88,7 @@ func (c *Converter) End() ([]message.Message, error) {
 	return c.all(c.plain.end())
 }
 
-// all changes messages, unless there is an error already.
+// all converts messages in place, unless err is not nil.
 func (c *Converter) all(list []message.Message, err error) ([]message.Message, error) {
 	for _, m := range list {
 		err = cmp.Or(err, c.message(m))
@@ -94,7 +96,7 @@ func (c *Converter) all(list []message.Message, err error) ([]message.Message, e
 	return list, err
 }
 
-// message changes a message without extensions.
+// message converts a message without extensions in place.
 func (c *Converter) message(m message.Message) (err error) {
 	switch m := m.(type) {
 	case *message.Version:
@@ -102,7 +104,7 @@ func (c *Converter) message(m message.Message) (err error) {
 		return nil
 	}
 	if !c.began {
-		return nil // written alike in all
+		return nil // the same in all protocols
 	}
 	switch m := m.(type) {
 	case *message.UpdateEntity:
@@ -148,7 +150,7 @@ func (c *Converter) message(m message.Message) (err error) {
 	return err
 }
 
-// small returns an error if a number needs more than a byte.
+// small returns an error if a number exceeds a byte.
 func small(what string, v int32) error {
 	if v < 0 || v > most15 {
 		return fmt.Errorf("%s %d is more than %d", what, v, most15)
@@ -156,7 +158,7 @@ func small(what string, v int32) error {
 	return nil
 }
 
-// begin makes a level one of the other protocol.
+// begin starts a level in the other protocol.
 func (c *Converter) begin(m *message.ServerInfo) error {
 	v := versionOf(m)
 	c.from.set(v)
@@ -166,12 +168,12 @@ func (c *Converter) begin(m *message.ServerInfo) error {
 	}
 	v.fte, v.fte2 = 0, 0
 	if c.from.number == c.to.number {
-		c.to.set(v) // of several levels, one may be
+		c.to.set(v) // some levels may have it already
 	} else if c.to.number == protocolRMQ {
 		c.to.set(version{number: protocolRMQ, flags: usualFlags})
 	}
 	if c.extended && !c.from.extended() {
-		c.from.number = protocolFitz // which the messages are of then
+		c.from.number = protocolFitz // the protocol of the plain messages
 	}
 	m.Protocol, m.Flags, m.Units = c.to.number, c.to.flags, c.to.Units
 	if c.to.extended() {
@@ -186,7 +188,7 @@ func (c *Converter) begin(m *message.ServerInfo) error {
 	return nil
 }
 
-// place changes how a place is written.
+// place converts an origin.
 func (c *Converter) place(v *[3]wire.Coord) error {
 	for i := range v {
 		if err := c.coord(&v[i], i); err != nil {
@@ -196,7 +198,7 @@ func (c *Converter) place(v *[3]wire.Coord) error {
 	return nil
 }
 
-// direction changes how three angles are written.
+// direction converts three angles.
 func (c *Converter) direction(v *[3]wire.Angle) error {
 	for i := range v {
 		if err := c.angle(&v[i], i); err != nil {
@@ -237,7 +239,7 @@ func (c *Converter) coord(v *wire.Coord, axis int) error {
 	return nil
 }
 
-// By how much a rounded value changes at most: a half of the coarsest step, in Quake units and degrees.
+// Maximum changes by rounding: half of the coarsest step, in Quake units and degrees.
 const (
 	roundedPlace = 1. / 16
 	roundedAngle = 360. / 256 / 2
@@ -260,8 +262,8 @@ func (c *Converter) angle(v *wire.Angle, axis int) error {
 	return nil
 }
 
-// turn returns the angle nearest to one in degrees. One that is beyond what the protocol has is the last that
-// it has, or with wrap the same direction.
+// turn returns the encoding nearest to an angle in degrees. An angle beyond the protocol's range becomes the range's
+// limit, or with wrap the same direction.
 func (p *protocol) turn(degrees float64, wrap bool) wire.Angle {
 	steps := 256.
 	switch p.Units.Angle {
@@ -280,7 +282,7 @@ func (p *protocol) turn(degrees float64, wrap bool) wire.Angle {
 	return wire.Angle(nearest(n, -int64(steps)/2, int64(steps)/2-1))
 }
 
-// nearest returns the whole number nearest to v between two; that of a NaN is low, which is not equal to it.
+// nearest rounds v to the nearest integer from low to high. It returns low for a NaN, which does not equal it.
 func nearest(v float64, low, high int64) int64 {
 	v = math.RoundToEven(v)
 	switch {
@@ -292,7 +294,7 @@ func nearest(v float64, low, high int64) int64 {
 	return low
 }
 
-// update changes an updateentity.
+// update converts an updateentity.
 func (c *Converter) update(e *message.EntityDelta) error {
 	for i := range 3 {
 		if e.Mask&(message.FieldOriginX<<i) != 0 {
@@ -345,10 +347,10 @@ func (c *Converter) update(e *message.EntityDelta) error {
 	return nil
 }
 
-// scaleWhole is the scale of an entity of its model's size.
+// scaleWhole is the scale for the model's original size.
 const scaleWhole = 16
 
-// alphaOf returns Nehahra's transparency as the byte of later protocols. 0 is opaque there, and less is invisible.
+// alphaOf converts Nehahra's transparency to the byte of later protocols, in which 0 is opaque and 1 invisible.
 func alphaOf(t *[3]float32) (uint8, error) {
 	if t[0] != 2 || t[2] == 0 {
 		switch {
@@ -368,7 +370,7 @@ func alphaOf(t *[3]float32) (uint8, error) {
 	return uint8(n), nil
 }
 
-// object changes a baseline or a static entity.
+// object converts a baseline or a static entity.
 func (c *Converter) object(kind *message.BaselineKind, e *message.EntityDelta) error {
 	if err := cmp.Or(c.place(&e.Origin), c.direction(&e.Angles)); err != nil {
 		return err
@@ -387,14 +389,14 @@ func (c *Converter) object(kind *message.BaselineKind, e *message.EntityDelta) e
 	return cmp.Or(small("model", e.Model), small("frame", e.Frame))
 }
 
-// client changes the recorder's state.
+// client converts the recorder's state.
 func (c *Converter) client(m *message.ClientData) error {
 	if c.from.extended() == c.to.extended() {
 		return nil
 	}
 	m.Bits &= 1<<16 - 1
 	if c.to.extended() {
-		m.Bits &^= clientExtend1 // which has no meaning there
+		m.Bits &^= clientExtend1 // meaningless there
 		m.HasItems = true
 		return nil
 	}
@@ -417,7 +419,7 @@ func (c *Converter) client(m *message.ClientData) error {
 	return nil
 }
 
-// sound changes a sound.
+// sound converts a sound.
 func (c *Converter) sound(m *message.Sound) error {
 	if err := c.place(&m.Origin); err != nil {
 		return err
@@ -425,7 +427,7 @@ func (c *Converter) sound(m *message.Sound) error {
 	if c.from.extended() == c.to.extended() {
 		return nil
 	}
-	const channels, entities = 7, 1<<13 - 1 // of the short that has both
+	const channels, entities = 7, 1<<13 - 1 // of the short that combines both
 	m.Bits &^= soundLongEntity | soundLongNumber
 	switch {
 	case c.to.extended():

@@ -11,8 +11,8 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Decoder reads a .dem. It is a [message.Decoder], [message.Headed],
-// [message.Informer] and [message.Rester]. It never changes its data.
+// Decoder reads a .dem. It is a [message.Decoder], [message.Headed], [message.Informer] and [message.Rester]. It never
+// changes its data.
 type Decoder struct {
 	message.Localized
 	file   container.Reader
@@ -23,8 +23,8 @@ type Decoder struct {
 	time   float32
 	r      wire.Reader
 	window [window]byte
-	doubt  doubt // about the items of clientdata
-	ahead  bool  // blocks may be read ahead to find out the form of clientdata
+	doubt  doubt // about the form of clientdata
+	ahead  bool  // blocks may be read in advance to determine the form of clientdata
 
 	// The messages that NextMessage returns, which are reused.
 	update message.UpdateEntity
@@ -46,14 +46,13 @@ var (
 	_ message.Localizer = (*Decoder)(nil)
 )
 
-// NewDecoder returns a decoder of a whole .dem, which it does not change. It finds
-// out where the line with the CD track ends, if there is one, and if the beginning is
-// damaged, which protocol the demo has.
+// NewDecoder returns a decoder of a whole .dem. It finds the end of the line with the CD track, if there is one, and if
+// the beginning is damaged, the protocol.
 func NewDecoder(data []byte, opt Options) *Decoder {
 	return NewDecoderAt(data, opt, Find(data, opt, true))
 }
 
-// NewDecoderAt is NewDecoder for a file whose start is known.
+// NewDecoderAt is NewDecoder for a file with a known start.
 func NewDecoderAt(data []byte, _ Options, start container.Start) *Decoder {
 	d := newDecoder(data)
 	d.header.Text = data[:start.Mark.Offset]
@@ -62,8 +61,7 @@ func NewDecoderAt(data []byte, _ Options, start container.Start) *Decoder {
 	return d
 }
 
-// newDecoder returns a decoder at the beginning of data that does not look for
-// blocks behind damage.
+// newDecoder returns a decoder at the beginning of data that does not search for blocks after damage.
 func newDecoder(data []byte) *Decoder {
 	d := new(Decoder)
 	d.file = container.Reader{Format: Name, Data: data, Clock: d.seconds}
@@ -82,8 +80,8 @@ func (d *Decoder) Header() message.Message {
 	return &d.header
 }
 
-// Info returns the protocol, the flags of protocol 999, FTE's extensions, and a note if the form of
-// clientdata was in doubt, or messages could not be read to their end.
+// Info returns the protocol, the flags of protocol 999, FTE's extensions, and notes about an ambiguous form of
+// clientdata and about messages that could not be read completely.
 func (d *Decoder) Info() message.Info {
 	info := message.Info{Protocol: int(d.p.number)}
 	switch d.p.number {
@@ -103,8 +101,8 @@ func (d *Decoder) Info() message.Info {
 	return info
 }
 
-// Mark returns the position of the next block. State holds the protocol, its
-// flags, the form of clientdata's items, the bits of the last time, and those of FTE's extensions.
+// Mark returns the position of the next block. State holds the protocol, its flags, the form of clientdata's items, the
+// bits of the last time, and those of FTE's extensions.
 func (d *Decoder) Mark() message.Mark {
 	return d.file.Mark(d.state())
 }
@@ -115,7 +113,7 @@ func (d *Decoder) state() [6]uint32 {
 	return s
 }
 
-// Return goes to a position that Mark returned.
+// Return goes to a position returned by Mark.
 func (d *Decoder) Return(m message.Mark) {
 	d.file.Return(m)
 	d.pos = d.file.Pos
@@ -124,7 +122,7 @@ func (d *Decoder) Return(m message.Mark) {
 	d.time = math.Float32frombits(m.State[stateTime])
 }
 
-// Rest returns the bytes that the last [message.Damage] lost.
+// Rest returns the bytes lost by the last [message.Damage].
 func (d *Decoder) Rest() []byte { return d.file.Rest() }
 
 // NextMessage returns the next message of the block.
@@ -148,7 +146,7 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 		d.pos = pos + n
 		return &d.update, nil
 	}
-	if data[pos] == svcNop { // there may be a hundred million in a row
+	if data[pos] == svcNop { // a file may have a hundred million in a row
 		d.pos = pos + 1
 		return &d.nop, nil
 	}
@@ -168,8 +166,8 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 	return m, nil
 }
 
-// read reads the message with that id, which is below that of updateentity. d.r
-// stands after the id. The caller checks for an overrun.
+// read reads the message with that id, which is below that of updateentity. d.r is just after the id. The caller checks
+// for an overrun.
 func (d *Decoder) read(id uint8) (message.Message, error) {
 	switch id {
 	case svcTime:
@@ -224,7 +222,7 @@ func (d *Decoder) read(id uint8) (message.Message, error) {
 	return m, nil
 }
 
-// lost gives up the rest of the block from the next message on.
+// lost skips the rest of the block from the next message on.
 func (d *Decoder) lost(err error) error {
 	pos := d.pos
 	id := d.file.Data[pos]

@@ -12,16 +12,15 @@ import (
 
 var _ message.Encoder = (*Encoder)(nil)
 
-// Encoder writes a .dem. It is a [message.Encoder]: it writes back, byte by byte,
-// what a [Decoder] read.
+// Encoder writes a .dem. It is a [message.Encoder]: it reproduces the bytes that a [Decoder] read.
 type Encoder struct {
 	w    wire.Writer
 	p    protocol
 	size container.Size
 }
 
-// NewEncoder returns an encoder of an empty .dem without a CD track. A
-// [message.CDTrackLine] before the first packet gives it one.
+// NewEncoder returns an encoder of an empty .dem without a CD track. A [message.CDTrackLine] before the first packet
+// adds one.
 func NewEncoder(Options) *Encoder {
 	e := &Encoder{size: container.Size{Format: Name, Limit: maxBlock}}
 	e.p.set(version{number: protocolQuake})
@@ -65,7 +64,7 @@ var errOutside = errors.New("outside of a block")
 
 // Message writes a message into the current block.
 func (e *Encoder) Message(m message.Message) error {
-	if _, ok := m.(*message.Nop); ok && e.size.Open() { // as in the decoder: a file may be millions of them
+	if _, ok := m.(*message.Nop); ok && e.size.Open() { // like the decoder: a file may have millions of them
 		e.w.Byte(svcNop)
 		return nil
 	}
@@ -98,7 +97,7 @@ func (e *Encoder) Message(m message.Message) error {
 	return nil
 }
 
-// write writes one message, its id first.
+// write writes a message with its id.
 func (e *Encoder) write(m message.Message) error {
 	w, p := &e.w, &e.p
 	switch m := m.(type) {

@@ -8,15 +8,12 @@ import (
 	"demoscope/formats/wire"
 )
 
-// window is how many bytes readUpdate may access without a check. The longest
-// updateentity has 4 bytes of flags, 2 of number, 5 of ordinary fields, 24 of
-// origin and angles and 12 of transparency.
+// window is the number of bytes that readUpdate may access without a check. The longest updateentity has 4 bytes of
+// flags, 2 of number, 5 of ordinary fields, 24 of origin and angles and 12 of transparency.
 const window = 64
 
-// readUpdate reads the updateentity that begins at b[0], its flags first, and
-// returns its size in bytes. Fields that the flags leave out are filled with
-// whatever follows: a store costs less than an unpredictable branch, and the mask
-// says what is valid.
+// readUpdate reads the updateentity at b[0], which begins with its flags, and returns its size in bytes. Fields without
+// a flag get arbitrary values: a store costs less than an unpredictable branch, and the mask has the valid fields.
 func (p *protocol) readUpdate(b *[window]byte, m *message.EntityDelta) int {
 	fields := fieldsQuake
 	if p.extended() {
@@ -77,8 +74,7 @@ func (p *protocol) readUpdate(b *[window]byte, m *message.EntityDelta) int {
 	return i
 }
 
-// readPlace reads origin and angles of protocol 999 from b[i] on and returns the
-// index after them.
+// readPlace reads origin and angles of protocol 999 at b[i] and returns the index after them.
 func (p *protocol) readPlace(b *[window]byte, i int, mask message.Field, m *message.EntityDelta) int {
 	var r wire.Reader
 	r.Reset(b[i:])
@@ -93,9 +89,8 @@ func (p *protocol) readPlace(b *[window]byte, i int, mask message.Field, m *mess
 	return i + r.Pos()
 }
 
-// readExtras reads what follows the ordinary fields: Nehahra's transparency in
-// protocol 15, else alpha, scale, high bytes and the time until which to
-// interpolate. It returns the index after them.
+// readExtras reads the data after the ordinary fields: Nehahra's transparency in protocol 15, otherwise alpha, scale,
+// high bytes and the end time of the interpolation. It returns the index after them.
 func (p *protocol) readExtras(b *[window]byte, i int, bits uint32, m *message.EntityDelta) int {
 	if !p.extended() {
 		m.Transparency[0] = math.Float32frombits(binary.LittleEndian.Uint32(b[i:]))
@@ -120,12 +115,11 @@ func (p *protocol) readExtras(b *[window]byte, i int, bits uint32, m *message.En
 	return i
 }
 
-// transparencyHasThird reports whether Nehahra's transparency has a third
-// float: it does if the first is 2.
+// transparencyHasThird reports whether Nehahra's transparency has a third float, which the value 2 of the first
+// announces.
 func transparencyHasThird(m *message.EntityDelta) bool { return m.Transparency[0] == 2 }
 
-// writeUpdate is the inverse of readUpdate. It writes the fields that m.Bits
-// announces.
+// writeUpdate is the inverse of readUpdate. It writes the fields announced by m.Bits.
 func (p *protocol) writeUpdate(w *wire.Writer, m *message.EntityDelta) {
 	bits := uint32(m.Bits) | svcUpdateEntity
 	w.Byte(uint8(bits))

@@ -9,9 +9,9 @@ import (
 	"demoscope/formats/quakeworld"
 )
 
-// Messages of FTE's extensions, as FTE and QuakeSpasm-Spiked write them. Their ids have no meaning without.
+// Messages of FTE's extensions, as written by FTE and QuakeSpasm-Spiked. Their ids are invalid without the extensions.
 
-// fteMessages are those whose ids mean something else without extensions.
+// fteMessages are the messages whose ids have another meaning without extensions.
 var fteMessages = coding.NewTable(unknownName,
 	coding.Simple(35, codeShowPicture),
 	coding.Simple(36, codeHidePicture),
@@ -20,16 +20,16 @@ var fteMessages = coding.NewTable(unknownName,
 	unusedRow(53, 75),
 )
 
-// isAchievement reports whether what follows the id of an effect is a message of the game of 2021 instead, which mods
-// of it send in any engine.
+// isAchievement reports whether the bytes after the id of an effect are a message of the 2021 game instead. Mods for
+// that game send it in any engine.
 func isAchievement(rest []byte) bool { return bytes.HasPrefix(rest, achievementPrefix) }
 
 var achievementPrefix = []byte("ACH_")
 
-// hasFTE reports whether the demo has any of the extensions.
+// hasFTE reports whether the demo has any of FTE's extensions.
 func (v *version) hasFTE() bool { return v.fte|v.fte2 != 0 }
 
-// anyFTE fails without any extension.
+// anyFTE fails the message and returns false unless there is an extension.
 func (p *protocol) anyFTE() bool {
 	if !p.hasFTE() {
 		p.Fail(message.ErrUnknown)
@@ -38,7 +38,7 @@ func (p *protocol) anyFTE() bool {
 	return true
 }
 
-// unusedRow returns the row of a message of which nothing is used. It has another id in QuakeWorld.
+// unusedRow returns the row of an unused message, with its id in QuakeWorld.
 func unusedRow(id, quakeWorld uint8) coding.Row[*protocol] {
 	return coding.Variety(id, func() *message.FTEUnused { return &message.FTEUnused{ID: quakeWorld} }, codeUnused)
 }
@@ -79,7 +79,7 @@ func codeDownload(p *protocol, m *message.QWDownload) {
 	p.Bytes(&m.Data, int(size))
 }
 
-// codeLongStaticSound codes a sound that stays at a place, whose number has 16 bits or, with FTE2 0x400, any size.
+// codeLongStaticSound codes a static sound with a number of 16 bits or, with FTE2 0x400, of any size.
 func codeLongStaticSound(p *protocol, m *message.SpawnStaticSound) {
 	if p.fte2&coding.FTE2LerpTime == 0 {
 		coding.SpawnStaticSound(&p.Codec, m)
@@ -94,13 +94,13 @@ func codeLongStaticSound(p *protocol, m *message.SpawnStaticSound) {
 	p.Byte(&m.Attenuation)
 }
 
-// Temporary entities of FTE's, of which those of Nehahra have a color or a model's name.
+// FTE's temporary entities. Nehahra's have a color or a model name.
 var fteTemps = map[uint8]coding.TempLayout{
 	14: {Known: true}, 15: {Known: true, End: true}, teNehahraExplosion: {Known: true, End: true},
 	18: {Known: true, Beam: true}, 20: {Known: true}, 21: {Known: true, Count: true},
 }
 
-// codeFTETemp codes what is behind the type of a temporary entity that only FTE's extensions have.
+// codeFTETemp codes the data after the type of a temporary entity that only FTE's extensions have.
 func codeFTETemp(p *protocol, m *message.TempEntity) {
 	l, ok := fteTemps[m.Type]
 	if !ok {
@@ -123,10 +123,10 @@ func codeFTETemp(p *protocol, m *message.TempEntity) {
 	}
 }
 
-// teColorExplosion is Quake's explosion in colors by QuakeWorld's number.
+// teColorExplosion is QuakeWorld's number of Quake's colored explosion.
 const teColorExplosion = 19
 
-// replacements returns how replacement deltas are written.
+// replacements returns the coding of replacement deltas.
 func (p *protocol) replacements() coding.Replacements {
 	return coding.Replacements{FTE2: p.fte2, Units: p.Units}
 }

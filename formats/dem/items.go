@@ -7,9 +7,8 @@ import (
 	"demoscope/formats/wire"
 )
 
-// itemsMasked reports whether the clientdata that begins at d.r has items only if
-// its mask says so. Quake up to 1.06 writes it that way, and nothing in the file
-// says so: the first block that can be read in only one way decides.
+// itemsMasked reports whether the clientdata at d.r has items only if its mask says so. Quake up to 1.06 writes it that
+// way, and nothing in the file says so: the first block that can be read in only one way decides.
 func (d *Decoder) itemsMasked() bool {
 	if d.p.items == itemsUnknown && !d.p.extended() {
 		mask := d.r
@@ -20,20 +19,19 @@ func (d *Decoder) itemsMasked() bool {
 	return d.p.items == itemsMasked && !d.p.extended()
 }
 
-// doubt is what was in doubt about items: the first block that can be read in both
-// ways, and the one after it that decided, -1 if none did. Its zero value is no doubt.
+// doubt records an ambiguity about items: the first block that can be read both ways, and the later block that decided,
+// -1 if none did. Its zero value means that there is none.
 type doubt struct {
 	found          bool
 	block, decided int
 }
 
-// lookAhead is how many bytes after a block that can be read in both ways may decide.
-// More than a few blocks are hardly ever needed.
+// lookAhead is the number of bytes after an ambiguous block to read in search of a decision. More than a few blocks are
+// rarely needed.
 const lookAhead = 1 << 20
 
-// decideItems tries both readings on the rest of the block, from the clientdata at d.r
-// on, and if both succeed on the blocks that follow. If nothing decides, the items are
-// taken to be there, as later engines have them.
+// decideItems tries both ways to read the rest of the block, from the clientdata at d.r on, and if both succeed, the
+// following blocks. If nothing decides, it assumes that the items are present, as in later engines.
 func (d *Decoder) decideItems() {
 	r, p, time := d.r, d.p, d.time
 	masked, always := d.readable(r, svcClientData, itemsMasked), d.readable(r, svcClientData, itemsAlways)
@@ -50,8 +48,7 @@ func (d *Decoder) decideItems() {
 	}
 }
 
-// decideLater tries both readings on the blocks after this one, up to one that can be
-// read in only one way.
+// decideLater tries both ways on the following blocks until one of them can be read in only one way.
 func (d *Decoder) decideLater() (masked, always bool) {
 	p := d.p
 	data := d.file.Data[d.file.Pos:]
@@ -75,16 +72,15 @@ func (d *Decoder) decideLater() (masked, always bool) {
 			return masked, always
 		}
 		if d.p.extended() {
-			break // another engine goes on
+			break // another engine's recording begins
 		}
 		p = d.p
 	}
 	return false, true
 }
 
-// readable reports whether all messages of a block can be read in one of the ways,
-// from the one with that id on, which r stands after. It leaves the protocol that they
-// set.
+// readable reports whether all messages of a block can be read in the given way, from the one with that id, which r is
+// just after. It updates the protocol.
 func (d *Decoder) readable(r wire.Reader, id uint8, way items) bool {
 	p := d.p
 	d.r, d.p.items = r, way
@@ -100,7 +96,7 @@ func (d *Decoder) readable(r wire.Reader, id uint8, way items) bool {
 	}
 }
 
-// note says what was in doubt, empty for nothing.
+// itemsNote describes the ambiguity, empty if there is none.
 func (d *Decoder) itemsNote() string {
 	way := "with its items"
 	if d.p.items == itemsMasked {
@@ -117,8 +113,7 @@ func (d *Decoder) itemsNote() string {
 		d.doubt.block, way, d.doubt.decided)
 }
 
-// skip reads one message from d.r, which stands after its id, and reports whether
-// that succeeded.
+// skip reads one message from d.r, which is just after its id, and reports whether that succeeded.
 func (d *Decoder) skip(id uint8) bool {
 	if id < svcUpdateEntity {
 		_, err := d.read(id)

@@ -8,7 +8,7 @@ import (
 	"demoscope/formats/message"
 )
 
-// Ids that are needed outside the table.
+// Ids used outside the table.
 const (
 	svcNop          = 1
 	svcSound        = 6
@@ -17,17 +17,16 @@ const (
 	svcSpawnBinary  = 21
 	svcAchievement  = 52
 	svcLocalSound   = 56
-	svcUpdateEntity = 0x80 // and all above
+	svcUpdateEntity = 0x80 // and all greater ids
 )
 
 var errObsolete = errors.New("obsolete message with unknown content")
 
-// messages are those of all three protocols by their ids (DEM 7.1 to 7.36; 37 to
-// 44 belong to protocols 666 and 999, but engines read 37, 40 and 41 in any
-// protocol).
+// messages are the messages of all three protocols by id (DEM 7.1 to 7.36; 37 to 44 belong to protocols 666 and 999,
+// but engines read 37, 40 and 41 in any protocol).
 //
-// Updateentity, clientdata, sound and time make up four fifths of a demo; they are
-// coded by hand: see entity.go, client.go, sound.go and decode.go.
+// Updateentity, clientdata, sound and time make up four fifths of a demo; they have separate code for each direction:
+// see entity.go, client.go, sound.go and decode.go.
 var messages = coding.NewTable(unknownName,
 	coding.Bad[*protocol](0, "bad"),
 	coding.Shared[*protocol](1, coding.Empty[*message.Nop]),
@@ -50,7 +49,7 @@ var messages = coding.NewTable(unknownName,
 	coding.Simple(18, codeParticle),
 	coding.Shared[*protocol](19, coding.HitDamage),
 	coding.Simple(20, codeSpawnStatic),
-	coding.Variety(svcSpawnBinary, func() *message.SpawnStatic { // without FTE's extensions the obsolete spawnbinary
+	coding.Variety(svcSpawnBinary, func() *message.SpawnStatic { // obsolete spawnbinary without FTE's extensions
 		return &message.SpawnStatic{Kind: message.BaselineDelta}
 	}, codeReplacedStatic),
 	coding.Simple(22, codeSpawnBaseline),
@@ -100,7 +99,7 @@ var messages = coding.NewTable(unknownName,
 	coding.Hot[*protocol, message.UpdateEntity](svcUpdateEntity),
 )
 
-// extensionIDs are the messages that only FTE's extensions have.
+// extensionIDs are the ids of messages that only FTE's extensions have.
 var extensionIDs = [256]bool{svcSpawnBinary: true, 51: true, 54: true, 58: true, 60: true, 61: true, 62: true, 66: true,
 	78: true, 79: true, 83: true, 84: true, 85: true, 86: true, 90: true, 91: true, 92: true, 93: true, 94: true}
 
@@ -119,10 +118,10 @@ func (v *version) nameOf(id uint8) string {
 	return unknownName
 }
 
-// unknownName is the name of an id that has no message.
+// unknownName is the name for ids without a message.
 const unknownName = "unknown"
 
-// codeUpdateStat codes a stat, or with FTE's extensions one of a byte.
+// codeUpdateStat codes a stat, or with FTE's extensions a byte-sized one.
 func codeUpdateStat(p *protocol, m *message.UpdateStat) {
 	if m.Short && !p.anyFTE() {
 		return
@@ -183,7 +182,7 @@ func codeFog(p *protocol, m *message.Fog) {
 	p.Short(&m.Time)
 }
 
-// codeAchievement codes what the game of 2021 has under an id that DarkPlaces has for effects.
+// codeAchievement codes the message of the 2021 game that shares its id with DarkPlaces' effects.
 func codeAchievement(p *protocol, m *message.Achievement) {
 	if p.String(&m.Text); !isAchievement(m.Text) {
 		p.Fail(message.ErrUnknown)
@@ -195,16 +194,15 @@ func codeLocalSound(p *protocol, m *message.LocalSound) {
 	p.Index(&m.Sound, m.Bits&soundLongNumber != 0)
 }
 
-// UnsupportedError is the error for a protocol of Quake that is not read.
+// UnsupportedError is the error for an unsupported protocol of Quake.
 type UnsupportedError struct{ Protocol int32 }
 
 func (e *UnsupportedError) Error() string {
 	return fmt.Sprintf("unsupported protocol %d (supported: 15, 250, 666 and 999)", e.Protocol)
 }
 
-// codeServerInfo codes a serverinfo and switches to its protocol. The lists may be
-// longer than the document's 255 names: they end with an empty string, and cannot
-// be longer than the block.
+// codeServerInfo codes a serverinfo and switches to its protocol. The lists may be longer than the document's 255
+// names: they end with an empty string, and can't be longer than the block.
 func codeServerInfo(p *protocol, m *message.ServerInfo) {
 	coding.Extensions(&p.Codec, &m.Extensions, &m.Protocol)
 	switch m.Protocol {
@@ -246,8 +244,7 @@ func codeSpawnBaseline(p *protocol, m *message.SpawnBaseline) {
 
 func codeSpawnStatic(p *protocol, m *message.SpawnStatic) { p.state(m.Kind, &m.EntityDelta) }
 
-// state codes what spawnbaseline and spawnstatic have in common, all but the
-// entity's number.
+// state codes the common part of spawnbaseline and spawnstatic, all but the entity's number.
 func (p *protocol) state(kind message.BaselineKind, e *message.EntityDelta) {
 	bits := uint8(e.Bits)
 	if p.Reading() {
@@ -277,8 +274,7 @@ func (p *protocol) state(kind message.BaselineKind, e *message.EntityDelta) {
 	}
 }
 
-// codeTempEntity codes a temp_entity (DEM 7.24). An unknown type is an error,
-// because its length is unknown too.
+// codeTempEntity codes a temp_entity (DEM 7.24). An unknown type is an error, because its size is unknown, too.
 func codeTempEntity(p *protocol, m *message.TempEntity) {
 	if p.Reading() {
 		*m = message.TempEntity{}

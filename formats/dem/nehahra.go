@@ -7,9 +7,9 @@ import (
 	"demoscope/formats/message"
 )
 
-// Nehahra writes protocol 250, or says 15. Its messages and temporary entities are those of 15, and these.
+// Nehahra's demos have protocol 250 or 15. They add the following messages and temporary entities to those of 15.
 
-// nehahra reports whether a message of Nehahra may come: FTE's extensions use an id of them for another.
+// nehahra reports whether Nehahra's messages may occur: FTE's extensions give one of their ids another meaning.
 func (v *version) nehahra() bool { return !v.extended() && !v.hasFTE() }
 
 const svcNehahraFog = 51
@@ -49,19 +49,19 @@ func codeNehahraFog(p *protocol, m *message.NehahraFog) {
 
 // Temporary entities of Nehahra.
 const (
-	teNehahraFirst     = 14 // it and the next one have a place
+	teNehahraFirst     = 14 // it and the next one have a position
 	teNehahraExplosion = 16
 	teNehahraLightning = 17
 	teSmoke            = 18
-	teNehahraLast      = 20 // it and the one before have nothing behind the type
+	teNehahraLast      = 20 // it and the previous one have no data after the type
 )
 
-// codeNehahraEntity codes what is behind the type of a temporary entity that only Nehahra has.
+// codeNehahraEntity codes the data after the type of a temporary entity that only Nehahra has.
 func codeNehahraEntity(p *protocol, m *message.TempEntity) {
 	switch m.Type {
 	case teNehahraFirst, teNehahraFirst + 1:
 		p.Place(&m.Origin)
-	case teNehahraExplosion: // the second place is a color
+	case teNehahraExplosion: // the second position is a color
 		p.Place(&m.Origin)
 		p.Place(&m.End)
 	case teNehahraLightning:

@@ -7,15 +7,14 @@ import (
 	"demoscope/formats/message"
 )
 
-// believable cuts a serverinfo in which damage was found to what can be believed, and
-// reports whether it names a map: otherwise it is of no use, and may be no serverinfo at
-// all. The lists end at the first name that no file has: those behind it would have other
-// numbers.
+// believable cuts a damaged serverinfo to its trustworthy part and reports whether it names a map: otherwise it is
+// useless, and may be no serverinfo at all. The lists end at the first impossible name, because the names after it
+// would have wrong numbers.
 func (d *Decoder) believable(m *message.ServerInfo) bool {
 	if v := versionOf(m); m.Protocol != protocolQuake && m.Protocol != protocolNehahra && !v.extended() {
 		return false // its lists were not read
 	}
-	m.Units = d.p.Units // with which what follows is read, whatever the level says
+	m.Units = d.p.Units // the units used for the following messages, whatever the level says
 	if n := slices.IndexFunc(m.Models, isNoName); n >= 0 {
 		m.Models, m.Sounds = m.Models[:n], m.Sounds[:0]
 	}
@@ -27,7 +26,7 @@ func (d *Decoder) believable(m *message.ServerInfo) bool {
 
 var mapFolder, mapExtension = []byte("maps/"), []byte(".bsp")
 
-// isNoName reports whether no file has that name.
+// isNoName reports whether name can't be a file name.
 func isNoName(name []byte) bool {
 	return bytes.ContainsFunc(name, func(c rune) bool { return c <= ' ' || c > '~' })
 }

@@ -11,26 +11,26 @@ import (
 	"demoscope/formats/message"
 )
 
-// plainForm makes messages of FTE's extensions those of protocols 666 and 999: an updateentity for each entity in every
-// frame, and the recorder's state. Where the view is comes from the heads of blocks. What only predictions of clients
-// need is left out.
+// plainForm converts messages of FTE's extensions to those of protocols 666 and 999: an updateentity for each entity in
+// every frame, and the recorder's state. The view angles come from the block headers. It drops data that only clients'
+// predictions need.
 type plainForm struct {
 	names    []precached // of all levels
 	level    int         // index of the current one
 	fte2     uint32
 	replaced coding.Replaced
-	based    map[int32]message.EntityDelta // the baselines that were written
+	based    map[int32]message.EntityDelta // the written baselines
 	stats    [lastStat + 1]float64
-	eye      int32      // number of the entity whose eyes the view is from
-	framed   bool       // the packet has a frame, which is not written yet
-	colors   [256]uint8 // of users, by slot
+	eye      int32      // number of the entity with the view
+	framed   bool       // the packet has a frame that is not written yet
+	colors   [256]uint8 // of players, by slot
 	rounded  *int
 }
 
-// precached are the names of a level, those that come after its lists, too.
+// precached are the names of a level, including those that come after its lists.
 type precached struct{ models, sounds [][]byte }
 
-// look adds the names that a message has.
+// look records the names in a message.
 func (p *plainForm) look(m message.Message) {
 	switch m := m.(type) {
 	case *message.ServerInfo:
@@ -47,7 +47,7 @@ func (p *plainForm) look(m message.Message) {
 	}
 }
 
-// list returns the list of a level that a late name belongs to, nil for effects and without a level.
+// list returns the level's list that a late name belongs to, nil for effects and without a level.
 func (p *plainForm) list(level int, m *message.Precache) *[][]byte {
 	if level < 0 || level >= len(p.names) {
 		return nil
@@ -69,7 +69,7 @@ func cloned(list [][]byte) [][]byte {
 	return out
 }
 
-// begin makes a level one without extensions.
+// begin starts a level without extensions.
 func (p *plainForm) begin(m *message.ServerInfo, v *version) error {
 	level := p.level
 	*p = plainForm{names: p.names, level: level + 1, rounded: p.rounded, fte2: v.fte2,
@@ -94,7 +94,7 @@ func (p *plainForm) begin(m *message.ServerInfo, v *version) error {
 	return nil
 }
 
-// messages returns the messages in the place of one. The error says what would be lost.
+// messages returns the replacement of a message. The error says what would be lost.
 func (p *plainForm) messages(m message.Message) ([]message.Message, error) {
 	out := []message.Message{m}
 	switch m := m.(type) {
@@ -135,7 +135,7 @@ func (p *plainForm) messages(m message.Message) ([]message.Message, error) {
 		list := p.list(p.level-1, m)
 		switch {
 		case m.Kind() == message.PrecacheParticles, m.Number() == 0:
-			return nil, nil // effects are of no use without the messages that show them
+			return nil, nil // effects are useless without the messages that show them
 		case list == nil:
 			return nil, errNoPlace
 		}
@@ -145,7 +145,7 @@ func (p *plainForm) messages(m message.Message) ([]message.Message, error) {
 		return nil, nil
 	case *message.FTEUnused:
 		if m.ID == idAngleDelta || m.ID == idAngleBase {
-			return nil, nil // the heads of blocks have the angles
+			return nil, nil // the block headers have the angles
 		}
 		return nil, errNoPlace
 	case *message.QWVoice, *message.QWDownload:
@@ -154,12 +154,12 @@ func (p *plainForm) messages(m message.Message) ([]message.Message, error) {
 	return out, nil
 }
 
-// Messages of FTE's that turn the view, by their ids in QuakeWorld.
+// FTE's messages that turn the view, by their ids in QuakeWorld.
 const idAngleDelta, idAngleBase = 85, 93
 
 var errNoPlace = errors.New("it has no place without FTE's extensions")
 
-// Stats that have what a clientdata has.
+// Stats that a clientdata contains.
 const (
 	statHealth, statWeapon, statAmmo, statArmor, statWeaponFrame = 0, 2, 3, 4, 5
 	statShells, statActiveWeapon, statItems, statViewHeight      = 6, 10, 15, 16
@@ -168,18 +168,18 @@ const (
 	statSecondView, statMoveVars                                 = 20, 220
 )
 
-// clientStats are the bits of those.
+// clientStats are the bits of these stats.
 const clientStats uint32 = 1<<statHealth | 1<<statWeapon | 1<<statAmmo | 1<<statArmor | 1<<statWeaponFrame |
 	0xf<<statShells | 1<<statActiveWeapon | 1<<statItems | 1<<statViewHeight | 1<<statIdealPitch |
 	7<<statPunch | 7<<statPunchPlace
 
-// stat takes a stat that a clientdata has, and passes others on.
+// stat records a stat that a clientdata contains, and returns others.
 func (p *plainForm) stat(index uint8, v float64) ([]message.Message, error) {
 	predicts := p.fte2&message.FTE2Prediction != 0
 	switch {
 	case index >= statMoveVars, index == statServerTime, index == statMatchStart,
 		index == statZoom && v == noZoom:
-		return nil, nil // for predictions, and the usual ones
+		return nil, nil // for predictions, and the default values
 	case index > lastStat, (index == statZoom || index == statSecondView) && v != 0:
 		return nil, fmt.Errorf("stat %d, which only FTE's extensions have, is %v", index, v)
 	case predicts && clientStats>>index&1 != 0:
@@ -193,7 +193,7 @@ func (p *plainForm) stat(index uint8, v float64) ([]message.Message, error) {
 	return []message.Message{&message.UpdateStat{Index: index, Value: n}}, nil
 }
 
-// sound makes a sound one of protocols 666 and 999.
+// sound converts a sound to protocols 666 and 999.
 func (p *plainForm) sound(m *message.Sound) error {
 	const usualPitch, spikedPitch = 100, 255 // percent; servers of QuakeSpasm-Spiked write 255 for all sounds
 	const known = soundVolume | soundAttenuation | soundLongEntity | soundLongNumber
@@ -210,7 +210,7 @@ func (p *plainForm) sound(m *message.Sound) error {
 	return nil
 }
 
-// tempEntity returns temporary entities of Quake in the place of one of FTE's.
+// tempEntity returns Quake's temporary entities in place of FTE's.
 func (p *plainForm) tempEntity(m *message.TempEntity) ([]message.Message, error) {
 	const severalShots, spriteExplosion = 21, 20
 	switch {
@@ -232,15 +232,15 @@ func (p *plainForm) tempEntity(m *message.TempEntity) ([]message.Message, error)
 	return []message.Message{m}, nil
 }
 
-// users returns the names and colors of users that servers of FTE and QuakeSpasm-Spiked send as comments: a whole info
-// is "//fui 0 "\name\a"", a change of one "//ui 0 "name" "a"".
+// users returns messages for the names and colors of players that servers of FTE and QuakeSpasm-Spiked send as
+// comments: a whole info is "//fui 0 "\name\a"", a change is "//ui 0 "name" "a"".
 func (p *plainForm) users(text []byte) (list []message.Message) {
 	for line := range bytes.Lines(text) {
 		change := bytes.HasPrefix(line, []byte("//ui "))
 		if !change && !bytes.HasPrefix(line, []byte("//fui ")) {
 			continue
 		}
-		fields := bytes.Split(line, []byte{'"'}) // the texts in quotes have odd indices
+		fields := bytes.Split(line, []byte{'"'}) // the quoted texts have odd indices
 		head := bytes.Fields(fields[0])
 		if len(head) != 2 {
 			continue
@@ -262,7 +262,7 @@ func (p *plainForm) users(text []byte) (list []message.Message) {
 	return list
 }
 
-// user returns the messages that set a user's name and colors as far as info has them.
+// user returns the messages that set a player's name and colors, if info has them.
 func (p *plainForm) user(slot uint8, info map[string][]byte) (list []message.Message) {
 	const lastColor = 13
 	if name, ok := info["name"]; ok {
@@ -282,7 +282,7 @@ func (p *plainForm) user(slot uint8, info map[string][]byte) (list []message.Mes
 	return list
 }
 
-// baseline writes a baseline in the form of protocol 15, which leaves the rest to the entity's updates.
+// baseline writes a baseline in the form of protocol 15, and leaves the rest to the entity's updates.
 func (p *plainForm) baseline(m *message.SpawnBaseline) ([]message.Message, error) {
 	if m.Number > math.MaxUint16 {
 		return nil, fmt.Errorf("entity %d", m.Number)
@@ -335,7 +335,7 @@ func (p *plainForm) static(m *message.SpawnStatic) ([]message.Message, error) {
 	return []message.Message{s}, nil
 }
 
-// state returns an entity as protocol 666 has it. The error says what that has no place for.
+// state converts an entity to protocol 666. The error says what does not fit.
 func (p *plainForm) state(e *message.ReplacementUpdate) (to message.EntityDelta, err error) {
 	x := &e.FTE
 	const steps = 1 // moves in steps
@@ -350,7 +350,7 @@ func (p *plainForm) state(e *message.ReplacementUpdate) (to message.EntityDelta,
 		{"second model", int64(e.Model2), 0}, {"bones", int64(len(x.Bones)), 0}, {"trail", int64(x.Trail[0]), 0},
 		{"glow", int64(x.GlowSize) | int64(x.GlowColor), 0}, {"tag", int64(x.Tag), 0}, {"fatness", int64(e.Fatness), 0},
 		{"gravity", int64(x.GravityTurn[0]) | int64(x.GravityTurn[1]), 0}, {"draw flags", int64(x.DrawFlags), 0},
-		{"light flags", int64(x.LightFlags), 0}, // without which the light is not there
+		{"light flags", int64(x.LightFlags), 0}, // which turn the light on
 		{"flags", int64(x.Flags &^ usual), 0}, {"end of a move", int64(x.LerpEnd), 0},
 	} {
 		if f.value < 0 || f.value > f.most {
@@ -364,7 +364,7 @@ func (p *plainForm) state(e *message.ReplacementUpdate) (to message.EntityDelta,
 	to = message.EntityDelta{Number: e.Number, Mask: coding.StateFields, Model: e.Model, Frame: e.Frame,
 		Colormap: e.Colormap, Skin: e.Skin, Effects: e.Effects, Origin: e.Origin, Angles: e.Angles, Scale: scaleWhole}
 	if e.Mask&message.FieldAlpha != 0 && e.Alpha != opaque {
-		to.Alpha = e.Alpha + 1 // 1 is invisible there, and 0 the usual
+		to.Alpha = e.Alpha + 1 // 1 is invisible there, and 0 the default
 	}
 	if e.Mask&message.FieldScale != 0 {
 		to.Scale = e.Scale
@@ -454,11 +454,11 @@ func (p *plainForm) end() (list []message.Message, err error) {
 	return append([]message.Message{m}, list...), nil
 }
 
-// client returns the recorder's state, of whose entity eye has the velocity.
+// client returns the recorder's state, with the velocity of the entity eye.
 func (p *plainForm) client(eye *message.ReplacementUpdate) (*message.ClientData, error) {
 	s := &p.stats
 	m := &message.ClientData{HasItems: true, Bits: clientItems, Items: uint32(int64(s[statItems])),
-		ActiveWeapon: uint8(int64(s[statActiveWeapon]))} // as engines cut it
+		ActiveWeapon: uint8(int64(s[statActiveWeapon]))} // truncated as in the engines
 	for i, name := range [...]string{"x", "y", "z"} {
 		if v := s[statPunchPlace+i]; v != 0 {
 			return nil, fmt.Errorf("the kick's place %s %v", name, v)
@@ -532,7 +532,7 @@ func (p *plainForm) client(eye *message.ReplacementUpdate) (*message.ClientData,
 	return m, nil
 }
 
-// small takes a number of the recorder's state that other protocols have as a whole one.
+// small converts a number of the recorder's state that other protocols store as an integer.
 func (p *plainForm) small(name string, v float64, to *int8) error {
 	*to = int8(nearest(v, math.MinInt8, math.MaxInt8))
 	if float64(*to) == v {

@@ -12,11 +12,10 @@ import (
 )
 
 const (
-	// likelyBlock is the largest size in bytes that a block has when one is searched
-	// for, that of the largest message of later engines.
+	// likelyBlock is the maximum size in bytes of a block in a search, that of the largest message of later engines.
 	likelyBlock = 64_000
-	// The range of likely view angles in degrees. The engine does not bound the yaw,
-	// which grows as the recorder turns around.
+	// Range of plausible view angles in degrees. The engine does not bound the yaw, which grows as the recorder turns
+	// around.
 	largestAngle  = 1e5
 	smallestAngle = 1e-6
 )
@@ -53,7 +52,7 @@ func (d *Decoder) Likely(at int) int {
 	return headerSize + int(size)
 }
 
-// legal has the ids of all messages but the rare ones of the game of 2021.
+// legal are the ids of all messages except for the rare ones of the 2021 game.
 var legal = func() (list [256]bool) {
 	for id := range list {
 		list[id] = id >= svcUpdateEntity || messages.ID(uint8(id)) != nil
@@ -68,7 +67,7 @@ func (d *Decoder) Trial() (message.Decoder, *container.Reader) {
 	return t, &t.file
 }
 
-// Starts implements [container.Format]: of protocol 999, the flags that engines set.
+// Starts implements [container.Format]. For protocol 999 it returns the flags that engines set.
 func (*Decoder) Starts() (list []message.Mark) {
 	add := func(number int32, flags uint32) {
 		list = append(list, message.Mark{State: [6]uint32{uint32(number), flags}})
@@ -92,7 +91,7 @@ func (*Decoder) Starts() (list []message.Mark) {
 	return list
 }
 
-// The bits of FTE2 of the demos of QuakeSpasm-Spiked with its own server, and with FTE's.
+// The bits of FTE2 in demos of QuakeSpasm-Spiked with its own server, and with FTE's.
 const qssUsual, fteUsual = 0x2b, 0x3f
 
 // Begin implements [container.Format].
@@ -117,7 +116,7 @@ func (d *Decoder) ProtocolName() string {
 	return name
 }
 
-// Find finds the start of the file data; detected says that [Detect] is true of it.
+// Find finds the start of the file data. detected says that [Detect] returned true for it.
 func Find(data []byte, _ Options, detected bool) container.Start {
 	d := newDecoder(data)
 	start := d.file.FindStart(d, detected)
@@ -133,16 +132,14 @@ func Find(data []byte, _ Options, detected bool) container.Start {
 }
 
 const (
-	// coordBlocks is how many blocks are looked at to tell coordinates that are floats
-	// from those that are 32-bit integers, which have the same size.
+	// coordBlocks is the number of blocks examined to distinguish float coordinates from 32-bit integers, which have
+	// the same size.
 	coordBlocks = 64
-	// wholeCoord is beyond all coordinates in 16ths of a unit, and as a float next to
-	// nothing.
+	// wholeCoord exceeds all coordinates in 16ths of a unit, and is tiny when read as a float.
 	wholeCoord = 1 << 22
 )
 
-// wholeCoords reports whether most coordinates of entities from mark on, read as floats,
-// are integers.
+// wholeCoords reports whether most entity coordinates after mark are plausible as 32-bit integers rather than floats.
 func (d *Decoder) wholeCoords(mark message.Mark) bool {
 	d.Return(mark)
 	whole, float := 0, 0

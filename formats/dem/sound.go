@@ -30,8 +30,7 @@ func (p *protocol) readSound(r *wire.Reader, m *message.Sound) {
 	}
 }
 
-// writeSound is the inverse of readSound. It writes the fields that m.Bits
-// announces.
+// writeSound is the inverse of readSound. It writes the fields announced by m.Bits.
 func (p *protocol) writeSound(w *wire.Writer, m *message.Sound) {
 	bits := m.Bits
 	w.Byte(uint8(bits))
@@ -56,14 +55,13 @@ func (p *protocol) writeSound(w *wire.Writer, m *message.Sound) {
 	}
 }
 
-// unpackChannel splits the short that holds a sound channel in its low three
-// bits and an entity above.
+// unpackChannel splits the short with a sound channel in its low three bits and an entity above.
 func unpackChannel(v uint16) (channel uint8, entity int32) { return uint8(v & 7), int32(v >> 3) }
 
 // packChannel is the inverse of unpackChannel.
 func packChannel(channel uint8, entity int32) uint16 { return uint16(entity)<<3 | uint16(channel&7) }
 
-// readSized reads an unsigned number of 16 bits if long, else of 8.
+// readSized reads an unsigned number of 16 bits if long, otherwise of 8.
 func readSized(r *wire.Reader, long bool) int32 {
 	if long {
 		return int32(r.Word())

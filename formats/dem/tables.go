@@ -31,8 +31,8 @@ const (
 	updateExtend2    = 1 << 23 // one more byte of flags
 )
 
-// updateFields are the fields that the flags of updateentity stand for, by
-// bit; updateNoLerp and updateExtend1 differ by protocol and are not here.
+// updateFields are the fields for the flags of updateentity. It leaves out updateNoLerp and updateExtend1, which differ
+// between protocols.
 var updateFields = map[uint32]message.Field{
 	updateOriginX:    message.FieldOriginX,
 	updateOriginY:    message.FieldOriginY,
@@ -52,7 +52,7 @@ var updateFields = map[uint32]message.Field{
 	updateScale:      message.FieldScale,
 }
 
-// fieldTable gives the fields of a byte of flags at once.
+// fieldTable maps a byte of flags to fields with one lookup.
 type fieldTable [3][256]message.Field
 
 var fieldsQuake, fieldsExtended = fieldTables()
@@ -117,7 +117,7 @@ const (
 		clientNailsHigh | clientRocketsHigh | clientCellsHigh | clientWeaponFrameHigh | clientWeaponAlpha
 )
 
-// Values of clientdata's fields that are not on the wire (DEM 7.16).
+// Default values of clientdata's fields (DEM 7.16).
 const (
 	defaultViewHeight = 22
 	defaultItems      = 0x4001
@@ -131,7 +131,7 @@ const (
 	soundLongNumber  = 1 << 4 // short sound number (666, 999)
 )
 
-// Values of a sound's fields that are not on the wire.
+// Default values of a sound's fields.
 const (
 	defaultVolume      = 255
 	defaultAttenuation = 64
@@ -155,14 +155,14 @@ const (
 	teBeam         = 13 // since 1.08
 )
 
-// tempShape is what follows a temporary entity's type on the wire.
+// tempShape is the data after a temporary entity's type on the wire.
 type tempShape uint8
 
 const (
 	tempUnknown tempShape = iota
-	tempPoint             // a place
-	tempLine              // an entity and two places
-	tempColors            // a place and a range of colors
+	tempPoint             // a position
+	tempLine              // an entity and two positions
+	tempColors            // a position and a range of colors
 )
 
 var tempShapes = [256]tempShape{
@@ -182,8 +182,7 @@ const (
 	flagCoordLong  = 0x80
 )
 
-// units returns how a protocol writes coordinates and angles; the order of the
-// tests is the engines'.
+// units returns the encodings of coordinates and angles. The order of the tests is the engines'.
 func (v *version) units() wire.Units {
 	u := unitsOf(v.number, v.flags)
 	if v.fte&coding.FTEFloatCoords != 0 {
@@ -195,7 +194,7 @@ func (v *version) units() wire.Units {
 	return u
 }
 
-// unitsOf returns how a protocol without extensions does so.
+// unitsOf returns the encodings of a protocol without extensions.
 func unitsOf(number int32, flags uint32) wire.Units {
 	var u wire.Units
 	if number != protocolRMQ {

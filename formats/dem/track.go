@@ -7,15 +7,14 @@ import (
 	"demoscope/formats/message"
 )
 
-// maxTrackLine limits the line with the CD track, in bytes. A number has at most
-// 11; the rest is for the white space that old engines skip.
+// maxTrackLine is the maximum length in bytes of the line with the CD track. A number has at most 11; the rest is for
+// white space, which old engines skip.
 const maxTrackLine = 64
 
-// findFirstBlock returns the offset of the first block. Engines skip what precedes
-// it in three ways (DEM 6.1): up to the first line feed (1.09 and later), a number
-// and all white space after it (before), or nothing. The first way that leads to
-// a block that can be read is taken. If the first block itself begins with bytes
-// that look like white space, the old way skips too much, so less is tried too.
+// findFirstBlock returns the offset of the first block. Engines skip the CD track in one of three ways (DEM 6.1): up to
+// the first line feed (1.09 and later), a number and all white space after it (before), or nothing. findFirstBlock
+// takes the first way that leads to a readable block. If the first block begins with bytes that look like white space,
+// the old way skips too much, so it also tries to skip less.
 func (d *Decoder) findFirstBlock() int {
 	best, at := 0, 0
 	try := func(offset int) {
@@ -40,9 +39,9 @@ func (d *Decoder) findFirstBlock() int {
 // Ranks of a first block.
 const (
 	blockNone  = iota // not even a header
-	blockFound        // a header that may be one
-	blockPart         // a message or more can be read
-	blockRead         // all messages can be read
+	blockFound        // a plausible header
+	blockPart         // some messages are readable
+	blockRead         // all messages are readable
 )
 
 // tryBlock ranks the block at an offset.
@@ -69,8 +68,7 @@ func (d *Decoder) tryBlock(at int) int {
 	}
 }
 
-// trackByStep returns the offset after the first line, if that consists of digits,
-// minus signs and white space.
+// trackByStep returns the offset after the first line, if that consists of digits, minus signs and white space.
 func trackByStep(data []byte) (int, bool) {
 	n := bytes.IndexByte(data[:min(len(data), maxTrackLine)], '\n')
 	for i := range max(n, 0) {
@@ -81,8 +79,8 @@ func trackByStep(data []byte) (int, bool) {
 	return n + 1, n >= 0
 }
 
-// trackByScan returns where the number ends that C's scanf("%i\n") reads, 0 if
-// there is none, and where scanf stops.
+// trackByScan returns the end of the number that C's scanf("%i\n") reads, 0 if there is none, and the offset where
+// scanf stops.
 func trackByScan(data []byte) (number, end int) {
 	data = data[:min(len(data), maxTrackLine)]
 	i := 0
@@ -108,18 +106,16 @@ func trackByScan(data []byte) (number, end int) {
 
 func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
-// Detect reports whether head, a file or the first part of one, is a .dem: an
-// optional CD track, then blocks that can be read, one of the first with a
-// serverinfo of a protocol that this package knows. The name does not matter.
+// Detect reports whether head, a file or the first part of one, is a .dem: an optional CD track, then readable blocks,
+// one of the first of them with a serverinfo of a supported protocol. The name does not matter.
 func Detect(head []byte, _ string) bool {
 	d := newDecoder(head)
 	begun, _ := d.begins(message.Mark{Offset: int64(d.findFirstBlock()), State: [6]uint32{protocolQuake}})
 	return begun
 }
 
-// begins reports whether one of the first blocks from a mark on has a serverinfo,
-// and everything before it can be read, and whether all of the serverinfo can be read
-// that data has.
+// begins reports whether one of the first blocks after a mark has a serverinfo and everything before it is readable,
+// and whether the existing part of the serverinfo is readable completely.
 func (d *Decoder) begins(first message.Mark) (begun, whole bool) {
 	d.Return(first)
 	d.p.begun, d.doubt = false, doubt{}
@@ -144,6 +140,5 @@ func (d *Decoder) begins(first message.Mark) (begun, whole bool) {
 	return false, false
 }
 
-// detectBlocks is how many blocks Detect reads: some recordings have a few blocks
-// before the serverinfo.
+// detectBlocks is the number of blocks that Detect reads: some recordings have a few blocks before the serverinfo.
 const detectBlocks = 8
