@@ -4,7 +4,7 @@ import "encoding/binary"
 
 const defaultViewheight = 22
 
-// client is what Dzip keeps of a client data message for the next one.
+// client is the state that Dzip keeps from one client data message to the next.
 type client struct {
 	viewheight, idealpitch      uint8
 	punch, vel                  [3]uint8
@@ -19,7 +19,7 @@ type client struct {
 	force                       uint32
 }
 
-// add adds a difference to a number that is one byte wide unless it is larger already.
+// add adds a difference to a number that is one byte wide unless it is already larger.
 func add(v *uint16, difference byte) {
 	sum := *v + uint16(int8(difference))
 	if *v < 256 {
@@ -28,7 +28,7 @@ func add(v *uint16, difference byte) {
 	*v = sum
 }
 
-// clientData decodes a client data message. Its mask begins with first.
+// clientData decodes a client data message. first is the beginning of its mask.
 func (d *decoder) clientData(mask uint64) {
 	c := &d.client
 	for _, more := range [...]int{3, 15, 23, 31} {
@@ -87,7 +87,7 @@ func (d *decoder) clientData(mask uint64) {
 	d.writeClient()
 }
 
-// clientForce reads which fields are written though they have their defaults, if a byte from id to id+15 says so.
+// clientForce reads which fields to write despite their default values, if a byte from id to id+15 announces that.
 func (d *decoder) clientForce(id byte) {
 	if d.in[d.at]&0xf0 != id {
 		return
@@ -103,14 +103,14 @@ func (d *decoder) clientForce(id byte) {
 func (d *decoder) writeClient() {
 	c := &d.client
 	wide := (c.weapon | c.armor | c.ammo | c.shells | c.nails | c.rockets | c.cells | c.weaponframe) > 0xff
-	// The mask has as many bytes as the fields need, and these follow it.
+	// The mask has as many bytes as the fields need, and the fields follow it.
 	first := 3
 	if wide || c.alpha != c.alpha0 {
 		if first++; c.weaponframe > 0xff || c.alpha != c.alpha0 {
 			first++
 		}
 	}
-	// All fields are stored, and those that are not written are overwritten by the next.
+	// Store every field without a branch; the next one overwrites a field that is left out.
 	out := (*[maxClient]byte)(d.out[d.n:])
 	at, mask := first, uint32(0)
 	one := func(v, usual byte, bit, force int) {
@@ -164,5 +164,5 @@ func (d *decoder) writeClient() {
 	d.n += at
 }
 
-// maxClient is more bytes than any client data message has: 5, then at most 27, then 9.
+// maxClient exceeds the size of any client data message: 5 bytes, then at most 27, then 9.
 const maxClient = 64

@@ -10,65 +10,65 @@ import (
 )
 
 const (
-	// maxPacket is how many bytes a packet may have, packed or unpacked: Dzip 3 packs none that is larger.
+	// maxPacket is the maximum size in bytes of a packet, packed or unpacked; Dzip 3 does not pack larger ones.
 	maxPacket = 65536
-	// maxEntities is how many entities Dzip knows.
+	// maxEntities is the number of entities that Dzip supports.
 	maxEntities = 32768
-	// margin is how many zero bytes follow the window of a decoder: more than any message of fixed length reads, so
-	// that one check after it is enough.
+	// margin is the number of zero bytes after the window of a decoder. It exceeds the size of any fixed-size message,
+	// so that one check after the message is enough.
 	margin = 64
-	// window is how many bytes of the intermediate form a decoder holds, and served how many bytes of the demo it
-	// makes at a time.
+	// window is the size in bytes of a decoder's window on the intermediate form, and served how many bytes of the demo
+	// it makes at a time.
 	window = 2 * maxPacket
 	served = 32 << 10
-	// slack is more than what is written before the length of a packet is looked at.
+	// slack exceeds the number of bytes written between two checks of a packet's length.
 	slack = 4 << 10
 )
 
-// DamageError says why a demo can't be restored behind what was returned of it.
+// DamageError is the reason why the rest of a demo can't be restored.
 type DamageError struct{ Reason string }
 
 // Error returns the reason.
 func (e *DamageError) Error() string { return "the packed demo is damaged: " + e.Reason }
 
-// rules are how a demo was coded.
+// rules are the variant of the demo's coding.
 type rules struct {
 	major byte
-	fitz  bool // protocol 666 is coded with messages of its own
+	fitz  bool // protocol 666 has its own coded messages
 }
 
 // decoder restores a demo from its intermediate form.
 type decoder struct {
 	rules
 	r io.Reader
-	// settle is asked for the rules as soon as a level of protocol 666 begins, nil if they are known.
+	// settle returns the rules. It is called when a level of protocol 666 begins, and nil if they are known.
 	settle func() rules
 
-	in      []byte // the window: in[at:end] is not decoded yet, and margin bytes after end are zero
+	in      []byte // the window: in[at:end] is not decoded yet; margin zero bytes follow end
 	at, end int
-	ended   error // why r yields no more
-	raw     int64 // bytes left of a raw block
-	began   bool  // the line of the CD track is decoded
+	ended   error // why r has no more bytes
+	raw     int64 // remaining bytes of a raw block
+	began   bool  // the line with the CD track is decoded
 
-	out     []byte // out[sent:n] is decoded and not read yet
+	out     []byte // out[sent:n] is decoded but not read yet
 	sent, n int
 	err     error
-	why     string // what is wrong with the packet
-	// The packet begins at start of in, and must not be longer than limit of out.
+	why     string // error of the packet
+	// The packet begins at in[start], and must end before out[limit].
 	start, limit int
 
 	angles [3]uint32
 	time   uint32
-	wide   bool // the level has protocol 666, and rules.fitz
+	wide   bool // the level has protocol 666, and rules.fitz is set
 	client client
 
 	entities
 }
 
-// maxKept is how many entities a decoder has that is kept for another demo, at most.
+// maxKept is the maximum number of entities of a decoder that is kept for reuse.
 const maxKept = 2048
 
-// decoders are decoders that are not used any more: their memory costs as much as a small demo.
+// decoders are unused decoders. Their memory costs as much as a small demo.
 var decoders sync.Pool
 
 // newDecoder returns a decoder for the intermediate form r.
@@ -77,14 +77,14 @@ func newDecoder(r io.Reader, rules rules) *decoder {
 	if d == nil {
 		d = &decoder{in: make([]byte, window+margin), out: make([]byte, served+maxPacket+slack)}
 	}
-	if d.rules, d.r = rules, r; rules.major == 1 { // it has one more list of entities
+	if d.rules, d.r = rules, r; rules.major == 1 { // it has another list of entities
 		d.entities = entities{}
 	}
 	d.client.viewheight, d.client.items = defaultViewheight, 0x4001
 	return d
 }
 
-// release keeps the memory of the decoder for another one. It must not be used any more.
+// release keeps the memory of the decoder for reuse. The decoder must not be used any more.
 func (d *decoder) release() {
 	clear(d.ent)
 	clear(d.base)
@@ -96,7 +96,7 @@ func (d *decoder) release() {
 	decoders.Put(d)
 }
 
-// Read returns decoded bytes: whole packets before the first damage, then why there are no more.
+// Read returns decoded bytes: the whole packets before the first damage, then the error.
 func (d *decoder) Read(p []byte) (int, error) {
 	for d.sent == d.n {
 		if d.err != nil {
@@ -112,7 +112,7 @@ func (d *decoder) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// fill reads on until the window has n bytes or there are no more.
+// fill reads until the window has n bytes or the input ends.
 func (d *decoder) fill(n int) {
 	if d.end-d.at >= n || d.ended != nil {
 		return
@@ -127,7 +127,7 @@ func (d *decoder) fill(n int) {
 	clear(d.in[d.end : d.end+margin])
 }
 
-// block decodes the next block. The error is io.EOF at the proper end.
+// block decodes the next block. The error is io.EOF at the regular end.
 func (d *decoder) block() error {
 	d.fill(maxPacket)
 	rest := d.in[d.at:d.end]
@@ -165,7 +165,7 @@ func (d *decoder) block() error {
 	return nil
 }
 
-// damage returns why nothing more is decoded: that there is no more, if reading failed.
+// damage returns the error that ends decoding: a read error, or the reason.
 func (d *decoder) damage(reason string) error {
 	if d.ended != nil && d.ended != io.EOF {
 		return d.ended
@@ -206,7 +206,7 @@ func (d *decoder) put32(v uint32) {
 	d.n += 4
 }
 
-// fail ends the packet and the demo, and returns false.
+// fail records the reason for the packet's and the demo's end and returns false.
 func (d *decoder) fail(reason string) bool {
 	if d.why == "" {
 		d.why = reason
@@ -214,7 +214,7 @@ func (d *decoder) fail(reason string) bool {
 	return false
 }
 
-// whole reports whether what was read of the packet is there, and not too long.
+// whole reports whether the decoded part of the packet is complete and not too long.
 func (d *decoder) whole() bool {
 	switch {
 	case d.at > d.end:
@@ -225,7 +225,7 @@ func (d *decoder) whole() bool {
 	return true
 }
 
-// packet decodes a packet and reports whether it is sound.
+// packet decodes a packet and reports whether it is intact.
 func (d *decoder) packet() bool {
 	mask := d.u8()
 	if mask > 7 {
@@ -268,14 +268,14 @@ func (d *decoder) packet() bool {
 	return true
 }
 
-// Lengths in bytes of messages that are copied, with their ids; 0 for others.
+// Sizes in bytes, including the id, of messages that are copied; 0 for others.
 var lengths = [...]byte{1: 1, 2: 1, 3: 6, 4: 5, 5: 3, 10: 4, 14: 4, 16: 3, 17: 3, 18: 12, 19: 9, 20: 14, 21: 1, 24: 2,
 	25: 2, 27: 1, 28: 1, 29: 10, 30: 1, 32: 3, 33: 1, 41: 6, 44: 11}
 
-// Lengths in bytes of temporary entities with their ids; that of kind 17 has a string, too.
+// Sizes in bytes, including the id, of temporary entities; that of kind 17 also has a string.
 var temporary = [...]byte{8, 8, 8, 8, 8, 16, 16, 8, 8, 16, 8, 8, 10, 16, 8, 8, 14, 17}
 
-// Messages of the demo.
+// Message ids of the demo.
 const (
 	msgSound        = 6
 	msgTime         = 7
@@ -285,7 +285,7 @@ const (
 	msgBaselineWide = 42
 )
 
-// message decodes a message and reports whether the packet goes on.
+// message decodes a message and reports whether the packet continues.
 func (d *decoder) message(id byte) bool {
 	switch {
 	case id >= 0x80:
@@ -368,7 +368,7 @@ func (d *decoder) copy(n int) bool {
 	return true
 }
 
-// copyStrings copies so many bytes, strings, and bytes after them.
+// copyStrings copies before bytes, n strings, and after bytes.
 func (d *decoder) copyStrings(before, n, after int) bool {
 	length := before
 	for range n {
@@ -387,7 +387,7 @@ func (d *decoder) setTime(difference uint32) {
 	d.put32(d.time)
 }
 
-// serverInfo copies the message with which a level begins.
+// serverInfo copies the message that begins a level.
 func (d *decoder) serverInfo() bool {
 	const protocol666 = 666
 	protocol := binary.LittleEndian.Uint32(d.in[d.at+1:])
@@ -417,7 +417,7 @@ func (d *decoder) serverInfo() bool {
 	return true
 }
 
-// sound decodes a sound. Its place is stored as the distance from its entity.
+// sound decodes a sound. Its origin is stored relative to its entity.
 func (d *decoder) sound(id byte) bool {
 	const volume, attenuation, largeEntity, largeSound = 1, 2, 8, 16
 	d.at++
@@ -451,7 +451,7 @@ func (d *decoder) sound(id byte) bool {
 	if flags&largeSound != 0 {
 		d.put(d.u8())
 	}
-	if entity >= maxEntities { // Dzip takes the place for other messages
+	if entity >= maxEntities { // Dzip uses this range for other messages
 		return true
 	}
 	var origin [3]int32

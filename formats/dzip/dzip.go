@@ -1,9 +1,9 @@
-// Package dzip reads archives of Dzip (.dz), in which most speed runs of Quake are: versions 1, 2 and 3. Dzip codes
-// demos of Quake as differences from message to message before it deflates them.
+// Package dzip reads Dzip archives (.dz), the usual form of Quake speed runs, in versions 1, 2 and 3. Dzip codes Quake
+// demos as differences between messages before it deflates them.
 //
-// Archives are not trusted. [MaxFiles] and maxName bound what a directory costs, [File.Size] what is read of a file,
-// maxCommon what an archive of version 1 unpacks to, and maxSalvage what an archive without a directory unpacks to.
-// A file is unpacked in pieces. Which names are safe and how much a file may unpack to is decided by the caller.
+// Archives are not trusted. [MaxFiles] and maxName bound the cost of a directory, [File.Size] the bytes read of a file,
+// maxCommon the unpacked size of an archive of version 1, and maxSalvage that of an archive without a directory. Files
+// are unpacked in pieces. The caller decides which names are safe and how much a file may unpack to.
 package dzip
 
 import (
@@ -18,14 +18,14 @@ import (
 )
 
 const (
-	// MaxFiles is the largest number of files in an archive, as in a ZIP.
+	// MaxFiles is the maximum number of files in an archive, as in a ZIP.
 	MaxFiles = 65535
-	// maxName is how many bytes a name may have, with the 0 behind it.
+	// maxName is the maximum size in bytes of a name, including the final 0.
 	maxName = 257
-	// maxCommon is how many bytes the common stream of an archive of version 1 may unpack to. These are from the
-	// years 1997 and 1998.
+	// maxCommon is the maximum unpacked size in bytes of the common stream in an archive of version 1. These archives
+	// are from 1997 and 1998.
 	maxCommon = 64 << 20
-	// headerSize is how many bytes come before the first file.
+	// headerSize is the number of bytes before the first file.
 	headerSize = 12
 )
 
@@ -43,14 +43,14 @@ const (
 )
 
 var (
-	// ErrChecksum says that a file does not have the checksum of the directory: it is damaged, or Dzip lost something
+	// ErrChecksum says that a file does not match the checksum in the directory: it is damaged, or Dzip lost something
 	// when it packed the file.
 	ErrChecksum = errors.New("wrong checksum")
-	// ErrNoDirectory says that a file was found without the archive's directory, so that it has no checksum.
+	// ErrNoDirectory says that a file was found without the archive's directory, so there is no checksum to verify it.
 	ErrNoDirectory = errors.New("the archive has no directory, so that nothing says whether it is whole")
 )
 
-// FormatError says why data is no archive of Dzip.
+// FormatError is the reason why data is no Dzip archive.
 type FormatError struct{ Reason string }
 
 // Error returns the reason.
@@ -58,15 +58,15 @@ func (e *FormatError) Error() string { return "dzip: " + e.Reason }
 
 func refuse(format string, args ...any) error { return &FormatError{fmt.Sprintf(format, args...)} }
 
-// Is reports whether a file begins as an archive of Dzip in a version that this package reads.
+// Is reports whether a file begins like a Dzip archive in a version that this package reads.
 func Is(head []byte) bool {
 	return len(head) >= 3 && head[0] == 'D' && head[1] == 'Z' && head[2] >= 1 && head[2] <= 3
 }
 
-// Archive is an opened archive. Its files may be read from several goroutines.
+// Archive is an open archive. Different goroutines may read its files.
 type Archive struct {
-	// Files are the files in the order of the directory. A PAK is a file, and those in it follow as files in a folder
-	// of that name.
+	// Files are the files in directory order. A PAK is a file; the files in it follow as files in a folder of that
+	// name.
 	Files []*File
 	// Salvaged says that the directory is missing or damaged. Files are then those that were found without it.
 	Salvaged bool
@@ -74,7 +74,7 @@ type Archive struct {
 	r      io.ReaderAt
 	size   int64
 	major  byte
-	common func() ([]byte, error) // the common stream of version 1, with an error what could be unpacked of it
+	common func() ([]byte, error) // of version 1; with an error, the unpacked part
 }
 
 // entry is an entry of the directory.
@@ -85,8 +85,8 @@ type entry struct {
 	name           string
 }
 
-// Open reads the directory of an archive of the given size in bytes. Without a sound directory, it looks for files
-// itself: see [Archive.Salvaged]. An error is a *[FormatError], or one of r.
+// Open reads the directory of an archive of size bytes. Without an intact directory it searches for files: see
+// [Archive.Salvaged]. The error is a *[FormatError], or one of r.
 func Open(r io.ReaderAt, size int64) (*Archive, error) {
 	var head [headerSize]byte
 	if n, err := r.ReadAt(head[:], 0); n < len(head) {
@@ -118,7 +118,7 @@ func Open(r io.ReaderAt, size int64) (*Archive, error) {
 	return a, nil
 }
 
-// fixed returns how many bytes an entry of the directory has before its name.
+// fixed returns the size in bytes of a directory entry before its name.
 func (a *Archive) fixed() int {
 	if a.major == 1 {
 		return 24
@@ -161,7 +161,7 @@ func (a *Archive) directory(at, n int64) ([]entry, error) {
 	return entries, nil
 }
 
-// addAll makes files of the entries. The number of files in a PAK may be too small after one was deleted.
+// addAll adds the files of the entries. A PAK's file count may be too small after a deletion.
 func (a *Archive) addAll(entries []entry) {
 	for i := 0; i < len(entries); i++ {
 		e := &entries[i]

@@ -7,10 +7,10 @@ import (
 	"math/bits"
 )
 
-// entity is what Dzip keeps of an entity, or of its baseline.
+// entity is the state that Dzip keeps of an entity, or its baseline.
 type entity struct {
-	origin, velocity    [3]int32 // Quake's units times 8; velocity is the change of the origin
-	force               uint32   // fields that are written though they are those of the baseline
+	origin, velocity    [3]int32 // Quake units times 8; velocity is the change of the origin
+	force               uint32   // fields to write although they equal the baseline's
 	alpha               uint32   // Nehahra's, bits of a float
 	model, frame        uint16
 	angles              [3]uint8
@@ -20,20 +20,20 @@ type entity struct {
 	lerpfinish          uint8
 	fullbright          uint8 // Nehahra's
 	nolerp, active      bool
-	touched, changed    bool // it is in decoder.touched, decoder.changed
+	touched, changed    bool // member of decoder.touched, decoder.changed
 
-	// update is how the entity was written last, with length bytes; 0 if it changed since. If masked is set, mask has
-	// the fields of it for the values of now, without the bits that say how many bytes the mask has.
+	// update is the entity's last written update with length bytes; length is 0 if the entity has changed since. If
+	// masked is set, mask has the fields for the current values, without the bits for the size of the mask.
 	length uint8
 	masked bool
 	mask   uint32
 	update [maxUpdate]byte
 }
 
-// maxUpdate is more bytes than any update of an entity has: 19 of Quake, then at most 17.
+// maxUpdate exceeds the size in bytes of any update: 19 of Quake, then at most 17.
 const maxUpdate = 64
 
-// numbers are a set of entities.
+// numbers is a set of entities.
 type numbers [maxEntities / 64]uint64
 
 func (s *numbers) add(n int)    { s[n/64] |= 1 << (n % 64) }
@@ -41,20 +41,20 @@ func (s *numbers) remove(n int) { s[n/64] &^= 1 << (n % 64) }
 
 // entities are the entities of a level.
 type entities struct {
-	baseline  int // the last number
+	baseline  int // number of the last baseline
 	base, ent []entity
-	listed    numbers // those that are written
-	awake     numbers // those of listed that change without being told
-	highest   int     // no word of listed after this one has a bit
-	touched   []int   // entities that differ from their baselines, or whose baselines changed
+	listed    numbers // entities to write
+	awake     numbers // listed entities that change by themselves
+	highest   int     // index of the last nonzero word of listed
+	touched   []int   // entities that differ from their baselines, or have changed baselines
 	renewed   bool    // the packet has a baseline
 
-	last    []entity // version 1: the entities as they were last written
-	changed []int    // version 1: those that were changed since
-	due     bool     // version 1: entities have to be written
+	last    []entity // version 1: the entities as last written
+	changed []int    // version 1: entities changed since
+	due     bool     // version 1: entities must be written
 }
 
-// known makes room for entity n and reports whether Dzip knows such a number.
+// known makes room for entity n and reports whether Dzip supports its number.
 func (d *decoder) known(n int) bool {
 	if n < len(d.ent) {
 		return true
@@ -71,7 +71,7 @@ func (d *decoder) known(n int) bool {
 	return true
 }
 
-// touch returns an entity that is going to change, or to differ from its baseline.
+// touch returns an entity that is about to change, or to differ from its baseline.
 func (d *decoder) touch(n int) *entity {
 	e := &d.ent[n]
 	if !e.touched {
@@ -90,13 +90,13 @@ func (d *decoder) reset(n int) {
 	e.touched, e.changed = true, changed
 }
 
-// list puts an entity on the list of those that are written.
+// list adds an entity to the list of entities to write.
 func (d *decoder) list(n int) {
 	d.listed.add(n)
 	d.highest = max(d.highest, n/64)
 }
 
-// renew makes all entities equal to their baselines, after a packet with baselines.
+// renew resets all entities to their baselines, after a packet with baselines.
 func (d *decoder) renew() {
 	for _, n := range d.touched {
 		d.ent[n] = d.base[n]
@@ -187,7 +187,7 @@ func (d *decoder) spawnBaseline(id byte) bool {
 	return true
 }
 
-// group decodes a group of updates of entities.
+// group decodes a group of entity updates.
 func (d *decoder) group() bool {
 	for b := 0; ; {
 		v := int(d.u8())
@@ -246,7 +246,7 @@ func (d *decoder) writeListed() bool {
 	return true
 }
 
-// change moves an entity on and decodes what else changed of it. The window has more bytes behind its end than that.
+// change moves an entity and decodes its other changes. The margin of the window exceeds their size.
 func (d *decoder) change(n int) {
 	e := &d.ent[n]
 	e.length = 0
@@ -315,7 +315,7 @@ func (d *decoder) change(n int) {
 	d.moved(n, e)
 }
 
-// changeMore decodes the changes of an entity that are less frequent. Frame is what it had before.
+// changeMore decodes the rarer changes of an entity. frame is its previous frame.
 func (d *decoder) changeMore(m uint32, e *entity, frame uint16) {
 	if m&(1<<8) != 0 {
 		e.frame = frame
@@ -366,7 +366,7 @@ func (d *decoder) changeMore(m uint32, e *entity, frame uint16) {
 	}
 }
 
-// moved makes the mask of an entity right whose place, angles or frame changed, if it was right before.
+// moved updates the mask of an entity after a change of origin, angles or frame, if the mask was valid before.
 func (d *decoder) moved(n int, e *entity) {
 	b := &d.base[n]
 	if e.frame|b.frame > 0xff || e.force != 0 {
@@ -383,7 +383,7 @@ func (d *decoder) moved(n int, e *entity) {
 		differ(uint32(e.frame^b.frame))*maskFrame
 }
 
-// differ returns 1 if a bit is set, otherwise 0, without a branch.
+// differ returns 1 if any bit is set, otherwise 0, without a branch.
 func differ(bits uint32) uint32 { return (bits | -bits) >> 31 }
 
 // Bits of entity.force.
@@ -407,10 +407,10 @@ const (
 	forceModelHigh    = 0x08000000
 	forceFrameHigh    = 0x10000000
 
-	forceNumbers = 0x3ff // the bits for the entity's number where force is stored
+	forceNumbers = 0x3ff // the bits of a stored force value that hold the entity's number
 )
 
-// force decodes which fields of entities below 1024 are written from now on, or no longer.
+// force decodes which fields of entities below 1024 to start or stop writing regardless of their values.
 func (d *decoder) force() bool {
 	for {
 		w := uint32(d.u16())
@@ -432,7 +432,7 @@ func (d *decoder) force() bool {
 	}
 }
 
-// forceHigh is force for entities of large numbers.
+// forceHigh is force for entities with large numbers.
 func (d *decoder) forceHigh() bool {
 	for {
 		w := uint64(d.u16())
@@ -455,7 +455,7 @@ func (d *decoder) forceHigh() bool {
 	}
 }
 
-// Bits of the mask of an update.
+// Bits of an update's mask.
 const (
 	maskMore         = 0x000001
 	maskOrigin0      = 0x000002
@@ -480,7 +480,7 @@ const (
 	maskScale        = 0x100000
 )
 
-// updateMask returns which fields of an entity are written.
+// updateMask returns the fields to write for an entity.
 func (d *decoder) updateMask(n int, e, b *entity) uint32 {
 	m := uint32(maskUpdate)
 	if n > 0xff {
@@ -543,7 +543,7 @@ func (d *decoder) updateMask(n int, e, b *entity) uint32 {
 	return m
 }
 
-// forcedMask returns which fields are written in any case.
+// forcedMask returns the fields to write regardless of their values.
 func (d *decoder) forcedMask(force uint32) uint32 {
 	var m uint32
 	for _, f := range [...]struct{ force, mask uint32 }{
@@ -566,7 +566,7 @@ func (d *decoder) forcedMask(force uint32) uint32 {
 	return m
 }
 
-// writeUpdate makes the update of an entity: what differs from its baseline, or is forced.
+// writeUpdate builds the update of an entity: the fields that differ from its baseline or are forced.
 func (d *decoder) writeUpdate(n int, e, b *entity) {
 	if !e.masked {
 		e.mask, e.masked = d.updateMask(n, e, b), true
@@ -578,7 +578,7 @@ func (d *decoder) writeUpdate(n int, e, b *entity) {
 	if m>>8 != 0 {
 		m |= maskMore
 	}
-	// All fields are stored, and those that are not written are overwritten by the next.
+	// Store every field without a branch; the next one overwrites a field that is left out.
 	out, at := &e.update, 1
 	one := func(v byte, written uint32) {
 		out[at&(maxUpdate-1)] = v
@@ -612,8 +612,8 @@ func (d *decoder) writeUpdate(n int, e, b *entity) {
 	e.length = uint8(at)
 }
 
-// writeMore writes the fields of FitzQuake and Nehahra behind the first at bytes of an update, and returns how many
-// there are.
+// writeMore writes the fields of FitzQuake and Nehahra after the first at bytes of an update, and returns the update's
+// size.
 func (d *decoder) writeMore(m uint32, e *entity, at int) int {
 	out := e.update[:at]
 	if !d.wide && e.force&forceNehahra != 0 {
@@ -637,7 +637,7 @@ func (d *decoder) writeMore(m uint32, e *entity, at int) int {
 	return len(out)
 }
 
-// appendNehahra writes the transparency of an entity of Nehahra.
+// appendNehahra appends the transparency of a Nehahra entity.
 func appendNehahra(out []byte, e *entity) []byte {
 	float := func(v float32) { out = binary.LittleEndian.AppendUint32(out, math.Float32bits(v)) }
 	if e.fullbright == 0 {

@@ -14,25 +14,25 @@ import (
 
 // File is a file in an archive.
 type File struct {
-	Name string // it is not trusted, and may contain ".." and bytes that are not UTF-8
-	Size int64  // unpacked size in bytes, as the archive claims
+	Name string // not trusted: it may contain ".." and bytes that are not UTF-8
+	Size int64  // unpacked size in bytes according to the archive
 
 	a     *Archive
 	kind  uint32
-	at    int64 // in the archive, or in the common stream of version 1
-	size  int64 // bytes in the archive; of version 1, in the common stream
+	at    int64 // offset in the archive, or in the common stream of version 1
+	size  int64 // bytes in the archive, or in the common stream of version 1
 	crc   uint32
-	files []*File  // of a PAK; nil of one in a PAK, which Dzip doesn't make
-	names []string // of files, as the PAK stores them
+	files []*File  // of a PAK; nil for a nested PAK, which Dzip doesn't make
+	names []string // of files, as stored in the PAK
 
 	settling sync.Mutex
-	settled  *rules // of a demo of protocol 666 in an archive of version 2
+	settled  *rules // for a demo of protocol 666 in an archive of version 2
 }
 
-// IsPAK reports whether the file is a PAK whose files follow it.
+// IsPAK reports whether the file is a PAK. Its files follow it in the archive.
 func (f *File) IsPAK() bool { return f.kind == typePAK }
 
-// Packed returns how many bytes of the archive the file takes.
+// Packed returns the file's size in the archive, in bytes.
 func (f *File) Packed() int64 {
 	if f.kind == typePAK || f.a.major == 1 {
 		return min(f.size, f.a.size)
@@ -40,9 +40,9 @@ func (f *File) Packed() int64 {
 	return max(0, min(f.size, f.a.size-f.at))
 }
 
-// Open returns a reader of the unpacked file. At the end, it returns an error if the file is damaged: [ErrChecksum],
-// [ErrNoDirectory], a *[DamageError], a *[FormatError], or one of unpacking. What it returns before is what could be
-// unpacked, of a demo whole messages.
+// Open returns a reader of the unpacked file. If the file is damaged, the reader ends with an error: [ErrChecksum],
+// [ErrNoDirectory], a *[DamageError], a *[FormatError], or an unpacking error. Before that it returns the part that
+// could be unpacked, in whole messages for a demo.
 func (f *File) Open() (io.Reader, error) {
 	if f.files != nil {
 		return f.openPAK(), nil
@@ -54,8 +54,8 @@ func (f *File) Open() (io.Reader, error) {
 	return &checked{r: r, f: f, left: f.Size}, nil
 }
 
-// Head unpacks the first n bytes of the file, fewer if it has no more or they can't be unpacked. Only if there are
-// none, it returns an error.
+// Head unpacks the first n bytes of the file, or fewer if the file ends or is damaged. It returns an error only if
+// there are none.
 func (f *File) Head(n int) ([]byte, error) {
 	r, err := f.Open()
 	if err != nil {
@@ -71,10 +71,10 @@ func (f *File) Head(n int) ([]byte, error) {
 	return nil, err
 }
 
-// startRules are the rules of a demo before it says which protocol it has.
+// startRules returns the rules for a demo before its protocol is known.
 func (f *File) startRules() rules { return rules{major: f.a.major, fitz: f.a.major >= 3} }
 
-// open returns a reader of the file as it is unpacked with those rules, whatever its size and checksum.
+// open returns a reader of the file unpacked with those rules. It does not verify size and checksum.
 func (f *File) open(rules rules, settle func() rules) (io.Reader, error) {
 	v1 := f.a.major == 1
 	demo := false
@@ -97,7 +97,7 @@ func (f *File) open(rules rules, settle func() rules) (io.Reader, error) {
 	if !demo {
 		return r, nil
 	}
-	// Most is far more than the intermediate form of a demo of that size takes.
+	// The intermediate form of a demo of that size is far smaller.
 	most := 4*f.Size + maxPacket
 	d := newDecoder(&limited{r, most}, rules)
 	if !v1 && !rules.fitz {
@@ -106,8 +106,8 @@ func (f *File) open(rules rules, settle func() rules) (io.Reader, error) {
 	return d, nil
 }
 
-// inflate returns a reader of the zlib stream at a place in the archive. Its header and its checksum are not looked
-// at, because a file has its own.
+// inflate returns a reader of the zlib stream at an offset in the archive. It ignores the stream's header and checksum,
+// because the directory has the file's checksum.
 func (a *Archive) inflate(at int64) io.Reader {
 	z, _ := inflaters.Get().(*inflater)
 	if z == nil {
@@ -116,11 +116,11 @@ func (a *Archive) inflate(at int64) io.Reader {
 		z.r = flate.NewReader(z.in)
 	}
 	z.in.Reset(io.NewSectionReader(a.r, at+2, max(a.size-at-2, 0)))
-	_ = z.r.(flate.Resetter).Reset(z.in, nil) // it has no errors
+	_ = z.r.(flate.Resetter).Reset(z.in, nil) // never fails
 	return z
 }
 
-// inflaters are inflaters that are not used any more, and inflaterSize is how many bytes one reads at a time.
+// inflaters are unused inflaters, and inflaterSize is the size in bytes of their read buffers.
 var inflaters sync.Pool
 
 const inflaterSize = 16 << 10
@@ -133,7 +133,7 @@ type inflater struct {
 
 func (z *inflater) Read(p []byte) (int, error) { return z.r.Read(p) }
 
-// release keeps the memory of the inflater for another one. It must not be used any more.
+// release keeps the memory of the inflater for reuse. The inflater must not be used any more.
 func (z *inflater) release() {
 	z.in.Reset(nil)
 	inflaters.Put(z)
@@ -154,7 +154,7 @@ func (l *limited) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// release keeps the memory of a reader that [File.open] returned for another one. It must not be used any more.
+// release keeps the memory of a reader returned by [File.open] for reuse. The reader must not be used any more.
 func release(r io.Reader) {
 	switch r := r.(type) {
 	case *decoder:
@@ -165,7 +165,7 @@ func release(r io.Reader) {
 	}
 }
 
-// unpackCommon unpacks the common stream of an archive of version 1, which ends before that byte.
+// unpackCommon unpacks the common stream of an archive of version 1, which ends before offset end.
 func (a *Archive) unpackCommon(end int64) ([]byte, error) {
 	r := flate.NewReader(io.NewSectionReader(a.r, headerSize+2, max(end-headerSize-2, 0)))
 	data, err := io.ReadAll(io.LimitReader(r, maxCommon+1))
@@ -175,7 +175,7 @@ func (a *Archive) unpackCommon(end int64) ([]byte, error) {
 	return data, err
 }
 
-// part reads what there is of a part of the common stream. The error says why it ends early.
+// part reads the existing bytes of a part of the common stream. err is why the stream ends early.
 type part struct {
 	data []byte
 	size int64
@@ -198,8 +198,8 @@ func (p *part) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// settle finds out how a demo of protocol 666 in an archive of version 2 was coded: Dzip 2 knows nothing of that
-// protocol, but Dzip 3 adds files to such an archive, too.
+// settle finds out how a demo of protocol 666 in an archive of version 2 was coded: Dzip 2 doesn't know that protocol,
+// but Dzip 3 also adds files to such an archive.
 func (f *File) settle() rules {
 	f.settling.Lock()
 	defer f.settling.Unlock()
@@ -215,7 +215,7 @@ func (f *File) settle() rules {
 	return *f.settled
 }
 
-// try unpacks the file with the rules and returns what is wrong with it then, nil if nothing is.
+// try unpacks the file with the rules and returns the resulting error, if any.
 func (f *File) try(rules rules) error {
 	r, err := f.open(rules, nil)
 	if err != nil {
@@ -225,7 +225,7 @@ func (f *File) try(rules rules) error {
 	return err
 }
 
-// checked reads a file up to its size and compares its checksum.
+// checked reads a file up to its size and verifies its checksum.
 type checked struct {
 	r    io.Reader
 	f    *File
@@ -252,16 +252,16 @@ func (c *checked) Read(p []byte) (int, error) {
 	return n, c.err
 }
 
-// release keeps the memory of the reader for another one, once it is at its end.
+// release keeps the memory of the reader for reuse, once it is at its end.
 func (c *checked) release() {
 	release(c.r)
 	c.r = nil
 }
 
-// end returns what is wrong with the file, io.EOF if nothing is. Err is why there is no more, nil if there may be.
+// end returns the error of the file, io.EOF if it is intact. err is why the stream ended, nil if it may continue.
 func (c *checked) end(err error) error {
 	if !c.f.a.Salvaged && ^c.sum == c.f.crc {
-		return io.EOF // whatever its size is said to be
+		return io.EOF // regardless of the claimed size
 	}
 	if err == nil {
 		var more [1]byte
@@ -291,7 +291,7 @@ const (
 	pakName   = 56
 )
 
-// openPAK makes the PAK of its files.
+// openPAK builds the PAK from its files.
 func (f *File) openPAK() io.Reader {
 	var directory bytes.Buffer
 	at := uint32(pakHeader)
@@ -310,7 +310,7 @@ func (f *File) openPAK() io.Reader {
 	return io.MultiReader(append(readers, &directory)...)
 }
 
-// pakFile reads a file of a PAK, which is opened when the one before is read.
+// pakFile reads a file of a PAK. It opens the file when the previous one is read.
 type pakFile struct {
 	f    *File
 	r    io.Reader
@@ -328,7 +328,7 @@ func (p *pakFile) Read(b []byte) (int, error) {
 	n, err := p.r.Read(b)
 	p.left -= int64(n)
 	if err == io.EOF && p.left > 0 {
-		err = io.ErrUnexpectedEOF // the places of the files after it would be wrong
+		err = io.ErrUnexpectedEOF // the offsets of the following files would be wrong
 	}
 	if err != nil && err != io.EOF {
 		err = fmt.Errorf("%s: %w", p.f.Name, err)

@@ -9,11 +9,11 @@ import (
 	"github.com/klauspost/compress/flate"
 )
 
-// maxSalvage is how many bytes the files of an archive without a directory may unpack to in all.
+// maxSalvage is the maximum unpacked size in bytes of all files of an archive without a directory.
 const maxSalvage = 256 << 20
 
-// salvage finds files without the directory. In versions 2 and 3, the stream of a file ends where that of the next
-// begins; a file that is not compressed ends the search. In version 1, only the beginning of the first file is known.
+// salvage finds files without the directory. In versions 2 and 3, a file's stream ends where the next one begins; an
+// uncompressed file ends the search. In version 1, only the beginning of the first file is known.
 func (a *Archive) salvage() {
 	if a.major == 1 {
 		data, _ := a.common()
@@ -41,7 +41,7 @@ func (a *Archive) salvage() {
 			return
 		}
 		_, err := io.Copy(io.Discard, unpacked)
-		end := at + stream.n - int64(source.Buffered()) + 4 // behind its checksum
+		end := at + stream.n - int64(source.Buffered()) + 4 // after its checksum
 		size := r.n
 		if kind == typeDemo {
 			size = left
@@ -55,7 +55,7 @@ func (a *Archive) salvage() {
 	}
 }
 
-// salvaged adds the file at a place in the archive, with at most size bytes, and returns how many it has.
+// salvaged adds the file at an offset in the archive, with at most size unpacked bytes, and returns its unpacked size.
 func (a *Archive) salvaged(kind uint32, at, size, packed int64) int64 {
 	f := &File{a: a, kind: kind, at: at, Size: size, size: packed}
 	f.Name = fmt.Sprintf("%d.bin", len(a.Files)+1)
@@ -76,7 +76,7 @@ func isZlib(header [2]byte) bool {
 		(int(header[0])<<8|int(header[1]))%31 == 0
 }
 
-// isCoded reports whether a file begins as the intermediate form of a demo: the line of the CD track, and a block.
+// isCoded reports whether a file begins like the intermediate form of a demo: the line with the CD track, and a block.
 func isCoded(head []byte) bool {
 	line, rest, ok := bytes.Cut(head[:min(len(head), 16)], []byte{'\n'})
 	return ok && len(line) > 0 && len(line) < 12 && len(bytes.Trim(line, "-0123456789")) == 0 && len(rest) > 0 &&

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 )
 
-// message1 decodes a message of version 1 and reports whether the packet goes on.
+// message1 decodes a message of version 1 and reports whether the packet continues.
 func (d *decoder) message1(id byte) bool {
 	if id >= 0x80 && id <= 0x87 {
 		d.at++
@@ -33,7 +33,7 @@ func (d *decoder) message1(id byte) bool {
 	return d.plain(id)
 }
 
-// entities1 decodes a code for entities. They are written when something else follows.
+// entities1 decodes an entity code. The entities are written before the next other message.
 func (d *decoder) entities1(id byte) bool {
 	switch id {
 	case 0x82:
@@ -57,7 +57,7 @@ func (d *decoder) entities1(id byte) bool {
 	return d.changes1(id == 0x81)
 }
 
-// change1 notes that an entity changed since it was written.
+// change1 records that an entity changed since it was written.
 func (d *decoder) change1(n int) {
 	if !d.ent[n].changed {
 		d.ent[n].changed = true
@@ -65,7 +65,7 @@ func (d *decoder) change1(n int) {
 	}
 }
 
-// changes1 decodes a list of changes. The low byte of the first number may be 1 and left out.
+// changes1 decodes a list of changes. With one, the low byte of the first number is 1 and left out.
 func (d *decoder) changes1(one bool) bool {
 	for {
 		m := uint32(1)
@@ -95,7 +95,7 @@ func (d *decoder) changes1(one bool) bool {
 	}
 }
 
-// values1 decodes the changes of an entity since it was written as last.
+// values1 decodes the changes of an entity relative to its last written state.
 func (d *decoder) values1(m uint32, e, last *entity) {
 	has := func(bit int) bool { return m>>bit&1 != 0 }
 	if has(16) {
@@ -130,7 +130,7 @@ func (d *decoder) values1(m uint32, e, last *entity) {
 	e.nolerp = e.nolerp != has(18)
 }
 
-// writePresent writes the updates of all entities that there are.
+// writePresent writes the updates of all present entities.
 func (d *decoder) writePresent() bool {
 	d.due = false
 	for _, n := range d.changed {
