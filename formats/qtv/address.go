@@ -9,26 +9,26 @@ import (
 	"strings"
 )
 
-// DefaultPort is the port of proxies.
+// DefaultPort is the default port of proxies.
 const DefaultPort = 28000
 
-// Prefix begins an address that cannot be taken for a file: qtv:HOST:PORT.
+// Prefix marks a text as an address instead of a file name: qtv:HOST:PORT.
 const Prefix = "qtv:"
 
 const (
-	// maxSource is how long the name of a source may be: a host and a port, or a demo's name.
+	// maxSource is the maximum length in bytes of a source: a host and a port, or a demo's name.
 	maxSource = 256
-	// maxFile is how much of a .qtv file is read: it has two lines.
+	// maxFile is the maximum number of bytes read of a .qtv file, which has two lines.
 	maxFile = 4096
-	// maxHost is how long the name of a host may be, as in the DNS.
+	// maxHost is the maximum length in bytes of a host name, as in the DNS.
 	maxHost = 253
 )
 
-// Address is where a stream is.
+// Address is the address of a stream.
 type Address struct {
 	Host   string // a name or an IP address, without brackets
 	Port   int
-	Source string // which of the streams: a number, tcp:host:port or file:NAME; empty if none was named
+	Source string // of the streams: a number, tcp:host:port or file:NAME; empty for the only one
 }
 
 // HostPort returns the address to connect to.
@@ -39,7 +39,7 @@ func (a Address) HostPort() string {
 	return a.Host + ":" + strconv.Itoa(a.Port)
 }
 
-// String returns the address as [ParseAddress] reads it.
+// String returns the address in the syntax of [ParseAddress].
 func (a Address) String() string {
 	if a.Source == "" {
 		return Prefix + a.HostPort()
@@ -47,9 +47,8 @@ func (a Address) String() string {
 	return Prefix + a.Source + "@" + a.HostPort()
 }
 
-// IsAddress reports whether a text is meant as the address of a stream and not as the name
-// of a file: qtv:HOST:PORT, N@HOST:PORT with a number, or the page http://HOST/watch.qtv of
-// a proxy.
+// IsAddress reports whether a text is the address of a stream rather than a file name: qtv:HOST:PORT, N@HOST:PORT with
+// a number, or the page http://HOST/watch.qtv of a proxy.
 func IsAddress(text string) bool {
 	text = strings.TrimSpace(text)
 	if hasPrefix(text, Prefix) {
@@ -86,9 +85,8 @@ func isNumber(text string) bool {
 	return true
 }
 
-// ParseAddress reads an address in any of the forms that people paste: HOST, HOST:PORT,
-// SOURCE@HOST:PORT, each also behind qtv: or qtv://, and http://HOST:PORT/watch.qtv?sid=N.
-// Without a port it is [DefaultPort].
+// ParseAddress parses an address in any of the usual forms: HOST, HOST:PORT, SOURCE@HOST:PORT, each also after qtv: or
+// qtv://, and http://HOST:PORT/watch.qtv?sid=N. The port defaults to [DefaultPort].
 func ParseAddress(text string) (Address, error) {
 	text = strings.TrimSpace(text)
 	if isPage(text) {
@@ -142,7 +140,7 @@ func (a Address) at(hostPort, text string) (Address, error) {
 
 var errNoHost = errors.New("missing host")
 
-// checkHost refuses what is neither an IP address nor a name.
+// checkHost returns an error if host is neither an IP address nor a host name.
 func checkHost(host string) error {
 	if host == "" || len(host) > maxHost || !plain(host) || strings.ContainsAny(host, ` /\@?#"'<>[]`) {
 		return errNoHost
@@ -155,7 +153,7 @@ func checkHost(host string) error {
 	return nil
 }
 
-// plain reports whether a text can stand in a line of a request.
+// plain reports whether a text is safe in a line of a request.
 func plain(text string) bool {
 	for _, r := range text {
 		if r < ' ' || r == 0x7f || r == '"' || r == 0xfffd {
@@ -165,7 +163,7 @@ func plain(text string) bool {
 	return true
 }
 
-// parsePage reads the address of a proxy's page for a stream.
+// parsePage parses the address of a proxy's page for a stream.
 func parsePage(text string) (Address, error) {
 	u, err := url.Parse(text)
 	if err != nil {
@@ -181,8 +179,7 @@ func parsePage(text string) (Address, error) {
 	return a.at(u.Host, text)
 }
 
-// ParseFile reads a .qtv file, which pages of proxies hand out: a line [QTV], and in one
-// below it "Stream: N@HOST:PORT".
+// ParseFile parses a .qtv file, as offered by proxies' pages: a line [QTV], and below it a line "Stream: N@HOST:PORT".
 func ParseFile(data []byte) (Address, error) {
 	text := string(data[:min(len(data), maxFile)])
 	text = strings.TrimPrefix(text, "\ufeff")

@@ -9,7 +9,7 @@ import (
 	"demoscope/internal/md4"
 )
 
-// Ways to prove a password.
+// Authentication methods.
 const (
 	noMethod    = "NONE"
 	plainMethod = "PLAIN"
@@ -18,7 +18,7 @@ const (
 	sha3Method  = "SHA3_512"
 )
 
-// prove returns what proves a password to the server that sent a challenge.
+// prove returns the proof of a password for a server's challenge.
 func prove(method, password, challenge string) (proof string, ok bool) {
 	switch method {
 	case plainMethod:
@@ -26,7 +26,7 @@ func prove(method, password, challenge string) (proof string, ok bool) {
 	case ccittMethod:
 		return fmt.Sprintf("0x%X", wire.CRC16(0xffff, challenge+password)), true
 	case md4Method:
-		// Without zeros in front, so that it is not always 32 digits.
+		// Without leading zeros, so it may have fewer than 32 digits.
 		w := md4.Sum([]byte(challenge + password))
 		return fmt.Sprintf("%X%X%X%X", w[0], w[1], w[2], w[3]), true
 	case sha3Method:

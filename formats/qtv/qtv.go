@@ -1,8 +1,7 @@
-// Package qtv is what is said before a QTV stream begins: QuakeWorld games are watched by
-// TCP from servers and from proxies, and what they send behind these lines is an .mvd
-// without end (live facts, section 6). There is no socket here.
+// Package qtv implements the handshake of a QTV stream. QuakeWorld servers and proxies offer games over TCP; after the
+// handshake they send an endless .mvd (live facts, section 6). The package has no socket.
 //
-// Nothing that a server answers makes it panic or keep more than its limits.
+// No answer of a server makes it panic or keep more than its limits.
 package qtv
 
 import (
@@ -13,63 +12,61 @@ import (
 )
 
 const (
-	// maxAnswer is how many bytes an answer may have before the stream: a list of sources
-	// has some 80 a source.
+	// maxAnswer is the maximum size in bytes of an answer before the stream. A list of sources has some 80 per source.
 	maxAnswer = 64 << 10
-	// maxSources is how many streams of a list are kept: the largest proxies have some tens.
+	// maxSources is the maximum number of streams kept of a list. The largest proxies have some tens.
 	maxSources = 256
 )
 
 var (
-	// ErrPassword says that the server wants a password, and none was given.
+	// ErrPassword says that the server requires a password, and none was given.
 	ErrPassword = errors.New("the stream requires a password")
-	// ErrProtocol says that what answers speaks no QTV.
+	// ErrProtocol says that the other end does not speak QTV.
 	ErrProtocol = errors.New("not a QTV server")
-	// errVersion says that it speaks another version.
+	// errVersion says that the other end speaks another version.
 	errVersion = errors.New("unsupported QTV version")
-	// errEnded says that the server closed the connection before its answer was whole.
+	// errEnded says that the server closed the connection before its answer was complete.
 	errEnded = errors.New("the server closed the connection without an answer")
-	// errMethod says that there is no way to prove the password.
+	// errMethod says that the server supports no known method to prove the password.
 	errMethod = errors.New("unsupported password method")
 )
 
-// RefusedError is what a server said instead of a stream.
+// RefusedError is the server's refusal.
 type RefusedError struct {
 	Text      string
-	Permanent bool // to ask again is no use
+	Permanent bool // retrying is useless
 }
 
 func (e *RefusedError) Error() string { return "the server says: " + e.Text }
 
 // Source is one of the streams of a proxy.
 type Source struct {
-	ID     string // what [Address.Source] names it by
-	Server string // where it is from, such as tcp:host:port
-	Name   string // of the game's server; bytes of Quake's charset
+	ID     string // value of [Address.Source] that selects it
+	Server string // where it comes from, such as tcp:host:port
+	Name   string // name of the game server in bytes of Quake's charset
 }
 
-// Handshake is the exchange before a stream. The zero value with an address asks for the
-// stream of that address.
+// Handshake is the exchange before a stream. Its fields select the stream; the zero value requests the only one.
 type Handshake struct {
-	Source   string // of the stream; empty asks for the only one that there is
-	List     bool   // ask for the sources instead of a stream
+	Source   string // of the stream; empty requests the only one
+	List     bool   // request the list of sources instead of a stream
 	Name     string // shown to others, empty for none
 	Password string
 
-	answer []byte // what has come of the present line
-	size   int    // of all lines so far
+	answer []byte // the current line so far
+	size   int    // size in bytes of all lines so far
 	began  bool   // the first line was read
-	begin  bool   // the stream comes behind the empty line
-	method string // that the server asked for
+	begin  bool   // the stream begins after the empty line
+	method string // the authentication method of the server
 	nonce  string // its challenge
 	proved bool   // the password was sent
-	// Sources are those that a list named.
+	// Sources are the sources of a requested list.
 	Sources []Source
-	// Origin is where the stream is from as the proxy says, empty at a server's own port.
+	// Origin is the stream's origin according to the proxy, empty if the server itself sends it.
 	Origin string
 }
 
-// methods are what is offered, the server takes the highest that it knows.
+// methods are the methods to offer; the server takes the strongest that it supports.
 var methods = []string{sha3Method, md4Method, ccittMethod, plainMethod}
 
 // Request returns the first bytes to send.
@@ -80,9 +77,9 @@ func (h *Handshake) Request() []byte {
 	return h.request(methods, "")
 }
 
-// request returns a request with ways to prove a password, and a proof if there is one.
-// The line QTV_EZQUAKE_EXT is missing: with it a proxy waits for an answer to each part of
-// the sign-on, without it all comes by itself.
+// request returns a request with authentication methods, and a proof if there is one. It leaves out the line
+// QTV_EZQUAKE_EXT: with it a proxy waits for an answer to each part of the sign-on, without it the proxy sends
+// everything at once.
 func (h *Handshake) request(auth []string, proof string) []byte {
 	var b bytes.Buffer
 	b.WriteString("QTV\nVERSION: 1\n")
@@ -105,7 +102,7 @@ func (h *Handshake) request(auth []string, proof string) []byte {
 	return b.Bytes()
 }
 
-// clean returns a text without what would end its line or its quotes.
+// clean returns a text without characters that end its line or its quotes.
 func clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == '"' {
@@ -115,10 +112,9 @@ func clean(text string) string {
 	}, text)
 }
 
-// Receive takes bytes of the server in the order in which they come, cut anywhere, and
-// returns how many of them belong to the answer. If done is true the stream begins behind
-// these, or, where a list was asked for, the answer is complete; if send is not empty it is
-// to be sent. What is wrong is an error, after which nothing more is taken.
+// Receive processes bytes of the server in their order, in pieces of any size, and returns how many of them belong to
+// the answer. If done is true, the stream begins after them, or a requested list is complete. If send is not empty, the
+// caller must send it. After an error, the handshake is over.
 func (h *Handshake) Receive(data []byte) (n int, send []byte, done bool, err error) {
 	for n < len(data) {
 		part := data[n:]
@@ -145,7 +141,7 @@ func (h *Handshake) Receive(data []byte) (n int, send []byte, done bool, err err
 	return n, nil, false, nil
 }
 
-// line takes a line of the answer, without its end.
+// line processes a line of the answer, without its end.
 func (h *Handshake) line(line string) (send []byte, done bool, err error) {
 	if !h.began {
 		version, ok := strings.CutPrefix(line, "QTVSV ")
@@ -187,8 +183,8 @@ func (h *Handshake) line(line string) (send []byte, done bool, err error) {
 	return nil, false, nil
 }
 
-// needsPassword reports whether an error says that a password is missing. There is no code
-// for it, but servers and proxies name what they miss.
+// needsPassword reports whether an error says that a password is missing. There is no code for it, but servers and
+// proxies mention the password.
 func (h *Handshake) needsPassword(text string) bool {
 	text = strings.ToLower(text)
 	return h.Password == "" && (strings.Contains(text, "password") || strings.Contains(text, "auth"))
@@ -215,8 +211,8 @@ func (h *Handshake) complete() (send []byte, done bool, err error) {
 	return send, false, nil
 }
 
-// End says what it means that the server closed the connection: an error, or nil where a
-// list is complete without an empty line.
+// End processes the end of the connection. It returns an error, or nil for a list that is complete without an empty
+// line.
 func (h *Handshake) End() error {
 	if h.List && h.began && h.method == "" {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"demoscope/formats/message"
 )
 
-// Dump writes a whole demo, or only the packets for which keep returns true; a nil
-// keep means all. Damage of the demo is written too, so an error is one of writing.
+// Dump writes the packets of a demo for which keep returns true, or all of them if keep is nil. It writes the demo's
+// damage, too, so errors only come from writing.
 func (w *Writer) Dump(d message.Decoder, keep func(*message.Packet) bool) error {
 	if h, ok := d.(message.Headed); ok {
 		if m := h.Header(); m != nil {
@@ -43,7 +43,7 @@ func (w *Writer) Dump(d message.Decoder, keep func(*message.Packet) bool) error 
 	}
 }
 
-// messages writes the messages of a packet, or only observes them.
+// messages writes the messages of a packet, or only passes them to observe if write is false.
 func (w *Writer) messages(d message.Decoder, write bool) error {
 	for {
 		m, err := d.NextMessage()
@@ -67,7 +67,7 @@ func (w *Writer) messages(d message.Decoder, write bool) error {
 	}
 }
 
-// damage writes an error of a decoder, with the bytes that it lost.
+// damage writes an error of a decoder and the bytes lost by it.
 func (w *Writer) damage(d message.Decoder, err error) error {
 	var damage *message.Damage
 	if !errors.As(err, &damage) {

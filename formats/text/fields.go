@@ -54,18 +54,18 @@ func (c *cursor) content(p *plan, v reflect.Value) error {
 	return err
 }
 
-// list returns the changes of all states in a message.
+// list returns the list of changes of all states in a message.
 func (p *plan) list(v reflect.Value) *[]message.SnapshotChange {
 	return v.Field(p.changes).Addr().Interface().(*[]message.SnapshotChange)
 }
 
-// owner is a struct, and the mask that its fields depend on.
+// owner is a struct and the mask for its fields.
 type owner struct {
 	value, mask reflect.Value
 }
 
-// find returns the field with that name and the struct that holds it: v or one that
-// is embedded in v. The field is nil if there is none.
+// find returns the field with that name and the struct that holds it: v or one embedded in v. The field is nil if there
+// is none.
 func (p *plan) find(v reflect.Value, name []byte) (o owner, found *field) {
 	for i := range p.fields {
 		f := &p.fields[i]
@@ -109,7 +109,7 @@ func (c *cursor) masked(o owner, f *field) error {
 	})
 }
 
-// marks reads the names of set mask bits that have no field.
+// marks reads the names of the set mask bits that have no field.
 func (c *cursor) marks(p *plan, v reflect.Value, key string) error {
 	for p.mask < 0 {
 		inner := -1

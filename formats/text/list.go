@@ -5,8 +5,8 @@ import (
 	"reflect"
 )
 
-// list reads a list. If here is not nil, it is called before element i and reports
-// whether a value follows; else it has read what replaces it (null).
+// list reads a list. If here is not nil, list calls it before element i; it reports whether a value follows, or
+// consumes the null that replaces the value.
 func (c *cursor) list(elem *codec, v reflect.Value, here func(i int) bool) error {
 	if err := c.take('['); err != nil {
 		return err
@@ -37,7 +37,7 @@ func (c *cursor) list(elem *codec, v reflect.Value, here func(i int) bool) error
 	return nil
 }
 
-// grow makes a slice longer by one cleared element.
+// grow appends a zeroed element to a slice.
 func grow(v reflect.Value) {
 	n := v.Len()
 	if n == v.Cap() {
@@ -47,7 +47,7 @@ func grow(v reflect.Value) {
 	clearValue(v.Index(n))
 }
 
-// clear makes all fields of v zero, but keeps the memory of its slices.
+// clear zeroes all fields of v, but keeps the memory of its slices.
 func (p *plan) clear(v reflect.Value) {
 	for i := range v.NumField() {
 		clearValue(v.Field(i))

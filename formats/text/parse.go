@@ -18,11 +18,10 @@ var (
 	errString = errors.New("a string with a character above 255")
 )
 
-// maxNesting limits how deeply values may be nested; messages need four levels.
+// maxNesting is the maximum depth of nested values; messages need four levels.
 const maxNesting = 16
 
-// cursor reads JSON values from a line directly into fields, which is several times
-// faster than the standard library.
+// cursor reads JSON values from a line directly into fields, which is several times faster than the standard library.
 type cursor struct {
 	b         []byte
 	pos       int
@@ -31,7 +30,7 @@ type cursor struct {
 	units     wire.Units                // of the value being read
 	changes   *[]message.SnapshotChange // of the message being read
 	format    *Format
-	scratch   []byte // of keys and short strings
+	scratch   []byte // for keys and short strings
 }
 
 // space skips white space and returns the next byte, 0 at the end.
@@ -47,7 +46,7 @@ func (c *cursor) space() byte {
 	return 0
 }
 
-// take skips white space and the byte want, which must follow.
+// take skips white space and then the byte want, which must follow.
 func (c *cursor) take(want byte) error {
 	if c.space() != want {
 		return fmt.Errorf("%w: no %q at column %d", errJSON, want, c.pos+1)
@@ -56,8 +55,7 @@ func (c *cursor) take(want byte) error {
 	return nil
 }
 
-// is skips white space, and the byte want if it follows, and reports whether it
-// did.
+// is skips white space, and then the byte want if it follows. It reports whether it did.
 func (c *cursor) is(want byte) bool {
 	if c.space() != want {
 		return false
@@ -66,8 +64,7 @@ func (c *cursor) is(want byte) bool {
 	return true
 }
 
-// word skips white space, and the literal w if it follows, and reports whether it
-// did.
+// word skips white space, and then the literal w if it follows. It reports whether it did.
 func (c *cursor) word(w string) bool {
 	c.space()
 	if !bytes.HasPrefix(c.b[c.pos:], []byte(w)) {
@@ -94,7 +91,7 @@ func (c *cursor) key() (string, error) {
 	return string(c.scratch), c.take(':')
 }
 
-// rest reads the other fields of an object whose first value was read.
+// rest reads the remaining fields of an object after its first value.
 func (c *cursor) rest(field func(key string) error) error {
 	for c.is(',') {
 		key, err := c.key()
@@ -108,7 +105,7 @@ func (c *cursor) rest(field func(key string) error) error {
 	return c.take('}')
 }
 
-// value reads a value of codec k into v.
+// value reads a value into v with codec k.
 func (c *cursor) value(k *codec, v reflect.Value) error {
 	switch k.kind {
 	case kindBool:
@@ -138,7 +135,7 @@ func (c *cursor) value(k *codec, v reflect.Value) error {
 		if err != nil {
 			return err
 		}
-		// Not by SetFloat, which would quiet a signaling NaN.
+		// SetFloat would quiet a signaling NaN.
 		*v.Addr().Interface().(*float32) = math.Float32frombits(bits)
 	case kindFloat64:
 		f, err := c.float64()
@@ -189,7 +186,7 @@ func (c *cursor) value(k *codec, v reflect.Value) error {
 	return nil
 }
 
-// newMessage returns a new message of that name.
+// newMessage returns a new message with that name.
 func (c *cursor) newMessage(name []byte) (message.Message, error) {
 	if m := c.format.Message(string(name)); m != nil {
 		return m, nil
@@ -197,7 +194,7 @@ func (c *cursor) newMessage(name []byte) (message.Message, error) {
 	return nil, fmt.Errorf(".%s demos have no message %.100q", c.format.Name, name)
 }
 
-// message reads a message that is nested in another.
+// message reads a nested message.
 func (c *cursor) message(v reflect.Value) error {
 	if c.depth++; c.depth > maxNesting {
 		return errJSON

@@ -11,7 +11,7 @@ import (
 	"demoscope/formats/wire"
 )
 
-// kind is how a value is written.
+// kind is the encoding of a value.
 type kind uint8
 
 const (
@@ -24,51 +24,48 @@ const (
 	kindCoord
 	kindAngle
 	kindUnits
-	kindWord // a number whose values have names
+	kindWord // a number with named values
 	kindList // slice or array
 	kindStruct
 	kindPointer // to a struct
 	kindMessage // a message in another
 )
 
-// codec is how the values of a type are written.
+// codec describes the encoding of a type.
 type codec struct {
 	kind kind
-	// short says that an angle has 16 bits in any protocol.
+	// short marks an angle that has 16 bits in any protocol.
 	short bool
 	words []string // of kindWord
 	elem  *codec   // of kindList and kindPointer
 	plan  *plan    // of kindStruct
 }
 
-// plan is how the fields of a struct type are written.
+// plan describes the encoding of a struct type's fields.
 type plan struct {
 	fields []field
 	mask   int      // index of the struct's field Mask, -1 if it has none
-	names  []string // of the bits of Mask, or without one, of the mask of the struct around this one
-	free   uint64   // bits of Mask that have a name but no field
-	outer  uint64   // bits of the mask of the struct around this one that have a field here
-	// units are the indices of the fields that announce units, and protocol that
-	// of the protocol's number; -1 if there is none.
+	names  []string // of the bits of Mask, or if there is none, of the enclosing struct's mask
+	free   uint64   // bits of Mask with a name but no field
+	outer  uint64   // bits of the enclosing struct's mask with a field here
+	// units are the indices of the fields that announce units, and protocol the index of the protocol number; -1 if
+	// there is none.
 	units    [unitSets]int
 	protocol int
 	changes  int     // index of the field with the changes of all states, -1 if there is none
-	states   *states // set if the struct is a state
+	states   *states // not nil if the struct is a state
 }
 
-// announced is what the level's first message says about the wire format of the
-// messages after it.
+// announced is the wire format that the level's first message announces for the messages after it.
 type announced struct {
 	units    [unitSets]wire.Units
 	protocol int32 // 0 if unknown
 }
 
-// unitSets is how many sets of units a protocol may have: one for most messages,
-// one for entities, one for players.
+// unitSets is the maximum number of unit sets of a protocol: for most messages, for entities, and for players.
 const unitSets = 3
 
-// unitNames are the names of the sets in a units tag, and unitFields those of
-// the fields that announce them.
+// unitNames are the names of the sets in a units tag, and unitFields the names of the fields that announce them.
 var unitNames = [unitSets]string{"", "entity", "player"}
 
 var unitFields = [unitSets]string{"units", "entity_units", "player_units"}
@@ -76,17 +73,17 @@ var unitFields = [unitSets]string{"units", "entity_units", "player_units"}
 // field is one field of a struct.
 type field struct {
 	name  string
-	key   []byte // as JSON, colon included
+	key   []byte // as JSON, including the colon
 	index int
 	codec *codec
-	// embedded says that its fields are among those of the outer struct.
+	// embedded puts its fields among those of the outer struct.
 	embedded  bool
-	units     int  // set of units of its value; 0 for that of the enclosing value
+	units     int  // unit set of its value; 0 for that of the enclosing value
 	omit      bool // left out when zero
 	hex       bool // hexadecimal in the readable form
 	announces bool // see announced
-	// bits are those of Mask that say that the field is there: one for each
-	// element of an array, or any of them. If empty, the field is always there.
+	// bits are the bits of Mask that announce the field: one for each element of an array, otherwise any of them. If
+	// empty, the field is always present.
 	bits    []uint64
 	present uint64 // all of bits
 }
@@ -104,14 +101,13 @@ var (
 	stateType   = reflect.TypeFor[message.SnapshotState]()
 )
 
-// namedMask is a mask that knows the names of its bits.
+// namedMask is a mask with names for its bits.
 type namedMask interface{ Names() []string }
 
-// worded is a number that knows the names of its values.
+// worded is a number with names for its values.
 type worded interface{ Words() []string }
 
-// planOf returns the plan of a struct type. It panics for a type that cannot be
-// written.
+// planOf returns the plan of a struct type. It panics for an unsupported type.
 func planOf(t reflect.Type) *plan {
 	if p, ok := plans.Load(t); ok {
 		return p.(*plan)
@@ -121,8 +117,8 @@ func planOf(t reflect.Type) *plan {
 	return p
 }
 
-// makePlan makes the plan of a struct type. Fields of one that is embedded may depend on the mask of the outer struct,
-// nil for none.
+// makePlan makes the plan of a struct type. The fields of an embedded struct may depend on the mask of the outer
+// struct, nil for none.
 func makePlan(t reflect.Type, outer *plan) *plan {
 	p := &plan{mask: -1, units: [unitSets]int{-1, -1, -1}, protocol: -1, changes: -1}
 	if reflect.PointerTo(t).Implements(stateType) {
@@ -143,7 +139,7 @@ func makePlan(t reflect.Type, outer *plan) *plan {
 	for i := range t.NumField() {
 		sf := t.Field(i)
 		if sf.Type == changesType {
-			p.changes = i // not a field of its own: it stands in the states
+			p.changes = i // not a separate field: the states contain it
 		}
 		name, options, _ := strings.Cut(sf.Tag.Get("json"), ",")
 		if name == "-" || !sf.IsExported() {
@@ -186,7 +182,7 @@ func makePlan(t reflect.Type, outer *plan) *plan {
 	return p
 }
 
-// announce sets t from a message of plan p, if that announces anything.
+// announce updates t from a message with plan p, if that announces anything.
 func (p *plan) announce(v reflect.Value, t *announced) {
 	if p.protocol >= 0 {
 		t.protocol = int32(v.Field(p.protocol).Int())
@@ -202,7 +198,7 @@ func (p *plan) announce(v reflect.Value, t *announced) {
 	}
 }
 
-// shortAngle returns c with all its angles, or integers, as angles of 16 bits.
+// shortAngle returns c with all its angles, or integers, as 16-bit angles.
 func (c *codec) shortAngle() *codec {
 	if c.kind == kindAngle || c.kind == kindInt {
 		return &codec{kind: kindAngle, short: true}
@@ -213,8 +209,7 @@ func (c *codec) shortAngle() *codec {
 	return &codec{kind: kindList, elem: c.elem.shortAngle()}
 }
 
-// angleEncoding returns how an angle is written where the protocol writes
-// angles as e.
+// angleEncoding returns the encoding of an angle in a protocol that encodes angles as e.
 func (c *codec) angleEncoding(e wire.AngleEncoding) wire.AngleEncoding {
 	if c.short {
 		return wire.AngleShort
@@ -222,7 +217,7 @@ func (c *codec) angleEncoding(e wire.AngleEncoding) wire.AngleEncoding {
 	return e
 }
 
-// setBits makes f depend on the bits that its tag names.
+// setBits makes f depend on the mask bits named in its tag.
 func (p *plan) setBits(f *field, t reflect.Type, tag string) {
 	for name := range strings.SplitSeq(tag, ",") {
 		bit := -1

@@ -10,26 +10,26 @@ import (
 	"demoscope/formats/message"
 )
 
-// Error says where and why a text cannot be read.
+// Error is an error in a text, with its place.
 type Error struct {
 	Line int // from 1
 	Err  error
 }
 
-// Error returns the place and the reason.
+// Error returns the line and the reason.
 func (e *Error) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
 
 // Unwrap returns the reason alone.
 func (e *Error) Unwrap() error { return e.Err }
 
-// ErrEmpty says that a text has not even a first line.
+// ErrEmpty says that a text has no lines.
 var ErrEmpty = errors.New("empty text")
 
 const (
-	// maxLine is how many bytes a line of a text may have. The bytes after a damage
-	// stand in one, up to six for each: those of a demo of 170 MB.
+	// maxLine is the maximum length in bytes of a line. The bytes lost to damage are in one line, with up to six
+	// characters each, so a demo may have 170 MB of them.
 	maxLine = 1 << 30
-	// maxFirst is how many the first line may have, which says what the rest is.
+	// maxFirst is the maximum length in bytes of the first line, which identifies the text.
 	maxFirst = 1 << 16
 )
 
@@ -43,7 +43,7 @@ type Header struct {
 type Reader struct {
 	in        *bufio.Reader
 	long      []byte // a line longer than in's buffer
-	longest   int    // bytes that the next line may have
+	longest   int    // maximum length of the next line in bytes
 	line      int
 	announced announced
 	header    Header
@@ -53,8 +53,8 @@ type Reader struct {
 	c         cursor
 }
 
-// NewReader reads the first line and returns a Reader of the rest. lookup returns
-// the format with a name. Errors are [*Error], [ErrEmpty], and those of in.
+// NewReader reads the first line and returns a Reader for the rest. lookup returns the format with that name. Errors
+// are [*Error], [ErrEmpty], and those of in.
 func NewReader(in io.Reader, lookup func(name string) (Format, bool)) (*Reader, error) {
 	r := &Reader{in: bufio.NewReaderSize(in, maxFirst), longest: maxFirst, reuse: map[string]message.Message{}}
 	line, err := r.read()
@@ -83,7 +83,7 @@ func NewReader(in io.Reader, lookup func(name string) (Format, bool)) (*Reader, 
 	return r, nil
 }
 
-// Header returns what the first line says.
+// Header returns the first line's content.
 func (r *Reader) Header() Header { return r.header }
 
 func (r *Reader) readHeader(c *cursor) error {
@@ -106,7 +106,7 @@ func (r *Reader) readHeader(c *cursor) error {
 	})
 }
 
-// latin1 returns the text whose code points are bytes.
+// latin1 converts bytes to a string of the code points with these numbers.
 func latin1(b []byte) string {
 	s := make([]rune, len(b))
 	for i, c := range b {
@@ -117,7 +117,7 @@ func latin1(b []byte) string {
 
 func (r *Reader) fail(err error) error { return &Error{r.line, err} }
 
-// read returns the next line that is not empty.
+// read returns the next nonempty line.
 func (r *Reader) read() ([]byte, error) {
 	for {
 		line, err := r.in.ReadSlice('\n')
@@ -146,9 +146,8 @@ func (r *Reader) read() ([]byte, error) {
 	}
 }
 
-// Next returns the next packet or the next message; the other is nil. It is valid
-// until the next call. Errors are [io.EOF] at the end, [*Error], and those of the
-// underlying reader.
+// Next returns either the next packet or the next message, and nil for the other. It is valid until the next call.
+// Errors are [io.EOF] at the end, [*Error], and those of the underlying reader.
 func (r *Reader) Next() (*message.Packet, message.Message, error) {
 	for {
 		line, err := r.read()
@@ -212,7 +211,7 @@ func (r *Reader) readMessage(c *cursor) (message.Message, error) {
 	v := reflect.ValueOf(m).Elem()
 	p := planOf(v.Type())
 	p.clear(v)
-	p.announce(v, &r.announced) // units that the text leaves out are zero
+	p.announce(v, &r.announced) // units missing in the text are zero
 	c.units = r.announced.units[0]
 	if err := c.content(p, v); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -220,7 +219,7 @@ func (r *Reader) readMessage(c *cursor) (message.Message, error) {
 	return m, nil
 }
 
-// At returns err as an [*Error] at the last line, unless it is one already.
+// At returns err as an [*Error] for the last line, unless it is one already.
 func (r *Reader) At(err error) error {
 	var known *Error
 	if errors.As(err, &known) {

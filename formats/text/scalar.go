@@ -10,7 +10,7 @@ import (
 	"demoscope/formats/wire"
 )
 
-// number returns the next characters that can be part of a number.
+// number returns the following characters that can be part of a number.
 func (c *cursor) number() []byte {
 	c.space()
 	start := c.pos
@@ -33,7 +33,7 @@ func (c *cursor) uint(bits int) (uint64, error) {
 	return n, nil
 }
 
-// raw reads a string with the hexadecimal digits of raw bits, if one follows.
+// raw reads raw bits as a string of hexadecimal digits, if one follows.
 func (c *cursor) raw(size int) (bits uint64, ok bool, err error) {
 	if !c.is('"') {
 		return 0, false, nil
@@ -111,7 +111,7 @@ func (c *cursor) angle(e wire.AngleEncoding) (wire.Angle, error) {
 	return v, nil
 }
 
-// encodings reads how coordinates and angles are written.
+// encodings reads the encodings of coordinates and angles.
 func (c *cursor) encodings() (wire.Units, error) {
 	var u wire.Units
 	b, err := c.bytes(nil)
@@ -127,7 +127,7 @@ func (c *cursor) encodings() (wire.Units, error) {
 	return wire.Units{Coord: wire.CoordEncoding(n), Angle: wire.AngleEncoding(m)}, nil
 }
 
-// wordNumber reads a word, or the number itself.
+// wordNumber reads a number or its name.
 func (c *cursor) wordNumber(words []string, size int) (uint64, error) {
 	if c.space() != '"' {
 		return c.uint(size)
@@ -175,7 +175,7 @@ func (c *cursor) bytes(b []byte) ([]byte, error) {
 	return b, errJSON
 }
 
-// escape reads what follows a backslash.
+// escape reads an escape sequence after its backslash.
 func (c *cursor) escape() (byte, error) {
 	rest := c.b[c.pos+1:]
 	if len(rest) == 0 {

@@ -9,19 +9,19 @@ import (
 	"demoscope/formats/message"
 )
 
-// errTwice refuses a state that repeats a field or its list of fields.
+// errTwice says that a state repeats a field or its list of fields.
 var errTwice = errors.New("duplicate field")
 
-// states is how the fields of a type of states are written.
+// states describes the fields of a type of states.
 type states struct {
-	// names are those of all indices; an index without a name has its digits.
+	// names are the names of all indices; an index without a name has its number as its name.
 	names [256]stateName
 	index map[string]uint8
 }
 
 type stateName struct {
 	name  string
-	key   []byte // as JSON, colon included
+	key   []byte // as JSON, including the colon
 	float bool
 }
 
@@ -41,8 +41,8 @@ func newStates(fields []message.StateField) *states {
 	return s
 }
 
-// state writes the changes of a state by name, then the forms that are not the
-// usual ones. In the readable form the changes are among the other fields.
+// state writes the changes of a state by name, then the unusual forms. In the readable form the changes are among the
+// other fields.
 func (w *Writer) state(names *states, v reflect.Value) {
 	s := v.Addr().Interface().(message.SnapshotState)
 	first, end := s.Stretch()
@@ -90,7 +90,7 @@ func (c *cursor) beginState(v reflect.Value) {
 	}
 }
 
-// state reads the changes of a state, or the forms of changes that were read.
+// state reads the changes of a state, or the forms of the changes read before.
 func (c *cursor) state(names *states, v reflect.Value, key string) error {
 	s := v.Addr().Interface().(message.SnapshotState)
 	first, end := s.Stretch()
@@ -141,8 +141,7 @@ func (c *cursor) stateField(names *states, s message.SnapshotState, seen *[256]b
 	return nil
 }
 
-// stateForm reads the form of the field whose name is in scratch, which must be one
-// of changes.
+// stateForm reads the form of the field whose name is in scratch. The field must be one of changes.
 func (c *cursor) stateForm(names *states, changes []message.SnapshotChange) error {
 	i, ok := names.index[string(c.scratch)]
 	for k := range changes {
@@ -158,8 +157,7 @@ func (c *cursor) stateForm(names *states, changes []message.SnapshotChange) erro
 	return fmt.Errorf("forms: unknown field %.100q", c.scratch)
 }
 
-// each reads an object; field reads each of its values, whose key is in
-// scratch.
+// each reads an object. It calls field for each value, with the key in scratch.
 func (c *cursor) each(field func() error) error {
 	if err := c.take('{'); err != nil {
 		return err

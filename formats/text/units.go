@@ -6,10 +6,9 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Coordinates and angles are converted in float64, which holds all integer
-// encodings exactly.
+// Coordinates and angles are converted in float64, which represents all integer encodings exactly.
 
-// coordSteps returns how many steps of an integer encoding make a unit.
+// coordSteps returns the number of steps per unit of an integer encoding.
 func coordSteps(e wire.CoordEncoding) float64 {
 	if e == wire.CoordLong {
 		return 16
@@ -17,7 +16,7 @@ func coordSteps(e wire.CoordEncoding) float64 {
 	return 8
 }
 
-// angleSteps returns how many steps of an integer encoding make a degree.
+// angleSteps returns the number of steps per degree of an integer encoding.
 func angleSteps(e wire.AngleEncoding) float64 {
 	if e == wire.AngleShort {
 		return 65536.0 / 360
@@ -25,15 +24,15 @@ func angleSteps(e wire.AngleEncoding) float64 {
 	return 256.0 / 360
 }
 
-// maxFraction is the largest fraction of Coord24 that is less than one; 255 equals
-// the next whole unit, so it is written as raw bits.
+// maxFraction is the largest fraction of Coord24 below one. 255 equals the next whole unit, so it is written as raw
+// bits.
 const maxFraction = 254
 
 // coordNumber returns v in Quake units, and whether that number converts back to v.
 func coordNumber(e wire.CoordEncoding, v wire.Coord) (float64, bool) {
 	switch e {
 	case wire.CoordShort:
-		return float64(v) / 8, true // Quake II's wide protocols have more than 16 bits of them
+		return float64(v) / 8, true // Quake II's wide protocols have more than 16 bits
 	case wire.CoordLong:
 		return float64(v) / 16, true
 	case wire.Coord24:
@@ -87,7 +86,7 @@ var (
 	angleNames = []string{wire.AngleByte: "byte", wire.AngleShort: "short", wire.AngleFloat: "float"}
 )
 
-// encodingName returns the name of number n, "?" if it has none.
+// encodingName returns the name of encoding n, "?" if it has none.
 func encodingName(names []string, n int) string {
 	if n < len(names) {
 		return names[n]

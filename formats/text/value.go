@@ -9,8 +9,8 @@ import (
 	"demoscope/formats/wire"
 )
 
-// isZero reports whether v can be left out: an empty list, or a value whose bits
-// are all zero. (Negative zero differs from zero on the wire.)
+// isZero reports whether v can be left out: an empty list, or a value whose bits are all zero. (Negative zero differs
+// from zero on the wire.)
 func isZero(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Slice:
@@ -37,7 +37,7 @@ func (w *Writer) value(c *codec, v reflect.Value) {
 	case kindUint:
 		w.b = strconv.AppendUint(w.b, v.Uint(), 10)
 	case kindFloat32:
-		// Not by way of float64, which would quiet a signaling NaN.
+		// A conversion to float64 would quiet a signaling NaN.
 		w.float32(v)
 	case kindFloat64:
 		w.float(v.Float(), 64)
@@ -81,8 +81,7 @@ func (w *Writer) value(c *codec, v reflect.Value) {
 	}
 }
 
-// list writes a list. If bits is not nil, elements whose bit is not in mask are
-// null.
+// list writes a list. If bits is not nil, elements whose bit is missing in mask are null.
 func (w *Writer) list(c *codec, v reflect.Value, bits []uint64, mask uint64) {
 	w.openList()
 	for i := range v.Len() {
@@ -108,7 +107,7 @@ func (w *Writer) openList() { w.b = append(w.b, '[') }
 
 func (w *Writer) closeList() { w.b = append(w.b, ']') }
 
-// next separates an element of a list from the one before.
+// next separates an element of a list from the previous one.
 func (w *Writer) next() {
 	if w.b[len(w.b)-1] == '[' {
 		return
@@ -156,7 +155,7 @@ func (w *Writer) float32(v reflect.Value) {
 	w.bits32(math.Float32bits(*v.Addr().Interface().(*float32)))
 }
 
-// bits32 writes the float with those bits.
+// bits32 writes a float given by its bits.
 func (w *Writer) bits32(bits uint32) {
 	if f := math.Float32frombits(bits); f-f == 0 {
 		w.float(float64(f), 32)
@@ -166,7 +165,7 @@ func (w *Writer) bits32(bits uint32) {
 }
 
 func (w *Writer) float(f float64, size int) {
-	if f-f != 0 { // no finite number
+	if f-f != 0 { // not finite
 		w.hex(math.Float64bits(f), 16)
 		return
 	}
@@ -186,8 +185,7 @@ func (w *Writer) hex(bits uint64, digits int) {
 	w.b = append(w.b, '"')
 }
 
-// quoteText quotes a text that is not from a demo. Code points above 255 become
-// question marks.
+// quoteText quotes a text that is not from a demo. Code points above 255 become question marks.
 func (w *Writer) quoteText(s string) {
 	b := make([]byte, 0, len(s))
 	for _, r := range s {
@@ -199,9 +197,8 @@ func (w *Writer) quoteText(s string) {
 	w.quote(b)
 }
 
-// quote writes bytes as a string, each as one code point, and those that a terminal
-// might obey as escapes. What is long leaves in pieces: a demo may be one string, and be six
-// times as long here.
+// quote writes bytes as a string with one code point per byte, and escapes those that a terminal could interpret. It
+// flushes long strings in pieces, because a demo may be a single string that becomes six times as long.
 func (w *Writer) quote(s []byte) {
 	w.b = append(w.b, '"')
 	for len(s) > flushSize {

@@ -19,42 +19,42 @@ type Writer struct {
 	units     wire.Units               // of the value being written
 	changes   []message.SnapshotChange // of the message being written
 	shapes    map[reflect.Type]*shape
-	last      reflect.Type // of the message before, whose shape is lastShape
+	last      reflect.Type // type of the previous message, with the shape lastShape
 	lastShape *shape
 	again     again
 	b         []byte
 	err       error
-	damaged   *message.Damage // the first that was written, nil if there was none
-	places    int             // where damage was written
+	damaged   *message.Damage // the first written one, nil if there was none
+	places    int             // number of damages written
 }
 
-// flushSize is how many bytes a Writer collects before it writes them.
+// flushSize is the number of bytes that a Writer buffers.
 const flushSize = 1 << 16
 
-// NewWriter returns a Writer of the JSON form, or if readable of the form for
-// people. Call [Writer.Flush] at the end.
+// NewWriter returns a Writer of the JSON form, or of the form for people if readable is set. Call [Writer.Flush] at the
+// end.
 func NewWriter(out io.Writer, readable bool) *Writer {
 	return &Writer{out: out, readable: readable, shapes: map[reflect.Type]*shape{}}
 }
 
-// again is the line of a message without fields that was written last, and how often it
-// follows once more: a file may be hundreds of millions of them in a row.
+// again is the last written line if its message has no fields, and how often to repeat it: a file may contain hundreds
+// of millions of such messages in a row.
 type again struct {
 	of   reflect.Type // of the message
 	line []byte
-	// left is how often it may still be counted before it is written.
+	// left is how many more repeats may be counted before they must be written.
 	left, count int
 }
 
-// shape is what a Writer knows of the messages of a type.
+// shape caches properties of a message type.
 type shape struct {
 	plan *plan
-	// line is the whole line of messages that have no fields, nil for others.
+	// line is the whole line of a message without fields, nil for others.
 	line []byte
 }
 
-// shapeOf returns the shape of a message. Messages of a kind stand together, so the last
-// one is kept: to look it up took longer than to decode a small message.
+// shapeOf returns the shape of a message. It caches the last one because messages of a type often follow each other: a
+// lookup takes longer than decoding a small message.
 func (w *Writer) shapeOf(m message.Message) *shape {
 	t := reflect.TypeOf(m)
 	if t == w.last {
@@ -82,7 +82,7 @@ func (w *Writer) newShape(m message.Message) *shape {
 	return s
 }
 
-// repeat collects the lines that were only counted.
+// repeat writes the lines that were only counted.
 func (w *Writer) repeat() {
 	a := &w.again
 	size := a.count * len(a.line)
@@ -96,7 +96,7 @@ func (w *Writer) repeat() {
 	*a = again{}
 }
 
-// Flush writes what was collected, and returns the first error of all writes.
+// Flush writes the buffered bytes and returns the first error of all writes.
 func (w *Writer) Flush() error {
 	w.repeat()
 	if len(w.b) > 0 && w.err == nil {
@@ -111,7 +111,7 @@ func (w *Writer) endLine() error {
 	return w.flushFull()
 }
 
-// flushFull writes what was collected if it is enough.
+// flushFull flushes the buffer if it is full.
 func (w *Writer) flushFull() error {
 	if len(w.b) < flushSize {
 		return w.err
@@ -163,7 +163,7 @@ func (w *Writer) Message(m message.Message) error {
 		w.b = append(w.b, s.line...)
 		return w.flushFull()
 	}
-	w.observe(m) // its own fields may be in the units that it announces
+	w.observe(m) // its own fields may use the units that it announces
 	w.open("message", m.Name(), "  ")
 	w.units = w.announced.units[0]
 	w.content(m)
@@ -182,17 +182,15 @@ func (w *Writer) content(m message.Message) {
 	w.changes = around
 }
 
-// observe remembers what a message announces about the coordinates and angles of
-// the messages after it.
+// observe records the encodings of coordinates and angles that a message announces.
 func (w *Writer) observe(m message.Message) {
 	w.shapeOf(m).plan.announce(reflect.ValueOf(m).Elem(), &w.announced)
 }
 
-// Damage returns the first damage of the demo that [Writer.Dump] has written, nil if
-// there was none, and how many places it has written.
+// Damage returns the first damage that [Writer.Dump] wrote, nil if there was none, and how many it wrote.
 func (w *Writer) Damage() (first *message.Damage, places int) { return w.damaged, w.places }
 
-// writeDamage writes damage, and a raw message with the bytes that were lost.
+// writeDamage writes damage, and a raw message with the lost bytes.
 func (w *Writer) writeDamage(d *message.Damage, rest []byte) error {
 	if w.places++; w.damaged == nil {
 		first := *d
@@ -215,7 +213,7 @@ func (w *Writer) writeDamage(d *message.Damage, rest []byte) error {
 	return w.Message(&message.Raw{Data: rest})
 }
 
-// open begins a line: its kind and name.
+// open begins a line with its kind and name.
 func (w *Writer) open(kind, name, indent string) {
 	if w.readable {
 		w.b = append(w.b, indent...)
@@ -237,7 +235,7 @@ func (w *Writer) close() {
 	}
 }
 
-// key separates a field from the one before and names it.
+// key separates a field from the previous one and writes its name.
 func (w *Writer) key(json []byte, name string) {
 	first := w.b[len(w.b)-1] == '{'
 	switch {
@@ -254,7 +252,8 @@ func (w *Writer) key(json []byte, name string) {
 	}
 }
 
-// fields writes the fields of a struct that are there by its mask, or if it has none, that of the struct around it.
+// fields writes the fields of a struct that are present in its mask, or if it has none, in that of the enclosing
+// struct.
 func (w *Writer) fields(p *plan, v reflect.Value, mask uint64) {
 	if p.mask >= 0 {
 		mask = v.Field(p.mask).Uint()
