@@ -7,11 +7,10 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Build makes a level of what is known so far. It does not change s.
+// Build returns the level as known so far. It does not change s.
 func (s *Survey) Build() *Level { return s.BuildInSteps(nil) }
 
-// BuildInSteps is [Survey.Build] that calls step, if it is not nil, behind each piece of the work, of some
-// microseconds.
+// BuildInSteps is like [Survey.Build], but calls step, if not nil, after every few microseconds of work.
 func (s *Survey) BuildInSteps(step func()) *Level {
 	f := s.floors(step)
 	f.pour()
@@ -34,7 +33,7 @@ func (s *Survey) BuildInSteps(step func()) *Level {
 	return l
 }
 
-// floors makes what is known of the floors, and the walls.
+// floors determines the known floors and walls.
 func (s *Survey) floors(step func()) *field {
 	f := fieldOf(s, step)
 	f.level()
@@ -60,10 +59,10 @@ func (l *Level) bound() {
 	}
 }
 
-// up is the normal of what is level.
+// up is the normal of level faces.
 var up = mgl32.Vec3{0, 0, 1}
 
-// face adds a face, whose corners are in either order.
+// face adds a face. The corners may be in either order.
 func (l *Level) face(kind Kind, normal mgl32.Vec3, corners ...mgl32.Vec3) {
 	if corners[1].Sub(corners[0]).Cross(corners[2].Sub(corners[1])).Dot(normal) > 0 {
 		slices.Reverse(corners)
@@ -73,12 +72,12 @@ func (l *Level) face(kind Kind, normal mgl32.Vec3, corners ...mgl32.Vec3) {
 
 // square is a cell of a plane.
 type square struct {
-	plane uint64 // squares of one plane and kind have the same number
+	plane uint64 // equal for squares of one plane and kind
 	u, v  int32
 }
 
-// rectangles joins squares, and calls a function for each rectangle of them: from the square
-// i on, so many wide and high. It sorts the list.
+// rectangles joins squares into rectangles, and calls visit with the first square and the size of each. It
+// sorts the list.
 func rectangles(list []square, visit func(first square, wide, high int32)) {
 	slices.SortFunc(list, func(a, b square) int {
 		return cmp.Or(cmp.Compare(a.plane, b.plane), cmp.Compare(a.v, b.v), cmp.Compare(a.u, b.u))
@@ -115,7 +114,7 @@ func rectangles(list []square, visit func(first square, wide, high int32)) {
 	}
 }
 
-// slopeFaces adds the floors that are not level, and what stands at their ends.
+// slopeFaces adds the sloping floors and their edges.
 func (f *field) slopeFaces(l *Level) {
 	var list []square
 	planes := map[uint64]plane{}
@@ -142,9 +141,9 @@ func (f *field) slopeFaces(l *Level) {
 	f.slopeRims(l, planes)
 }
 
-const skirt = 12 // units below the end of a floor where one falls off
+const skirt = 12 // height in units of the face below an edge where players can fall
 
-// upright adds an upright rectangle on a plane across an axis, with its front toward a side.
+// upright adds an upright rectangle on a plane across axis, facing the direction front.
 func (l *Level) upright(kind Kind, axis int, front int8, plane, from, to, low, top float32) {
 	var normal mgl32.Vec3
 	normal[axis] = float32(front)

@@ -7,9 +7,9 @@ import (
 	"demoscope/player/world"
 )
 
-// A place that was touched is a wall for certain by how often that plane was touched within
-// supportReach cells of it, counted in cells and visits. The games' walls lie on multiples of
-// 8 units mostly, while who stops by himself stops anywhere.
+// These are the support thresholds for contacts to be walls. Support is how often players touched a plane
+// within supportReach cells of a contact, counted in cells and visits. Most walls in the games are on multiples
+// of 8 units, while players who stop by themselves stop anywhere.
 const (
 	supportReach                      = 32
 	plenty, much, some, little uint32 = 64, 24, 12, 7
@@ -17,13 +17,13 @@ const (
 	evenPlane                         = 8 * planeParts
 )
 
-// certain reports whether a contact is a wall, and likely whether it may be one.
+// certain reports whether a contact is certainly a wall, and whether it likely is one.
 func (s *Survey) certain(c counted, support uint32) (certain, likely bool) {
 	p := pieceOf(c.key)
 	frames, visits := c.n&(visit-1), c.n/visit
 	even := p.plane%evenPlane == 0
 	if s.game == world.Quake3 {
-		// The places of others are whole numbers, those of the recorder are not.
+		// The positions of other players are whole numbers, those of the recorder are not.
 		if p.plane%planeParts != 0 {
 			return support >= some, support >= little
 		}
@@ -39,7 +39,7 @@ func (s *Survey) certain(c counted, support uint32) (certain, likely bool) {
 	return certain, support >= little || frames >= 2
 }
 
-// supportOf returns how often the plane of each contact was touched near it.
+// supportOf returns the support of each contact.
 func supportOf(list []counted) []uint32 {
 	support := make([]uint32, len(list))
 	first, end := 0, 0
@@ -61,7 +61,7 @@ func supportOf(list []counted) []uint32 {
 	return support
 }
 
-// snapped returns contacts with planes that are nearly one as one, rising by key.
+// snapped merges contacts whose planes are nearly equal, and returns them in ascending order of keys.
 func (f *field) snapped(list []counted) []counted {
 	type plane struct {
 		key  uint64 // axis, side and plane

@@ -6,25 +6,25 @@ import (
 	"unsafe"
 )
 
-// Lengths in units.
+// Lengths are in units.
 const (
-	// cell is the width of a column: the games' floors and stairs lie on multiples of it.
+	// cell is the width of a column: the floors and stairs of the games are aligned to it.
 	cell = 8
-	// chunkWidth and chunkHeight are those of a chunk: 64 layers, as a word has bits.
+	// chunkWidth and chunkHeight are the size of a chunk. A chunk has 64 layers, one for each bit of a word.
 	chunkWidth, chunkHeight = 64, 256
 	chunkCells              = chunkWidth / cell
 	layer                   = chunkHeight / 64
-	// rise moves the borders between chunks away from the heights at which floors lie.
+	// rise moves the borders between chunks away from common floor heights.
 	rise = 116
 )
 
 const (
-	// maxChunks is some times what the largest levels of deathmatch have: 93 MB.
+	// maxChunks limits the chunks of a survey to several times those of the largest deathmatch levels: 93 MB.
 	maxChunks = 1 << 16
-	// maxPrints bounds the prints of a survey: 32 MB. The corpus' longest matches have 200,000.
+	// maxPrints limits the footprints of a survey: 32 MB. The longest matches of the corpus have 200,000.
 	maxPrints = 1 << 21
-	// columnPrints bounds those of a column: floors are a body apart, and lifts stop at two
-	// heights. Whoever stands at more of them tells nothing.
+	// columnPrints limits the footprints of a column. Floors are a body height apart and lifts stop at two
+	// heights, so more footprints mean nothing.
 	columnPrints = 24
 	recentChunks = 2048 // 16 by 16 by 8
 )
@@ -36,25 +36,25 @@ const (
 
 // chunk is a part of space.
 type chunk struct {
-	at   [3]int32                        // in chunks
-	free [chunkCells * chunkCells]uint64 // by column a bit for each layer where bodies were
-	// flown has a bit for each layer through which something flew.
+	at   [3]int32                        // in units of the chunk size
+	free [chunkCells * chunkCells]uint64 // for each column, a bit for each layer that a body passed through
+	// flown has a bit for each layer that a missile or shot passed through.
 	flown [chunkCells * chunkCells]uint64
-	head  [chunkCells * chunkCells]int32 // by column its first print, 1 more
+	head  [chunkCells * chunkCells]int32 // for each column, the index of its first footprint plus 1
 }
 
 // footprint is a height at which feet were in a column.
 type footprint struct {
 	z            float32 // in units
-	next         int32   // 1 more than the next one of the column
-	strong, weak uint16  // how often somebody was there who certainly or perhaps stood
-	middle       uint16  // how often not only the rim of a body was above it
-	slope        uint16  // how often the middle of who goes up or down evenly was there
+	next         int32   // index of the column's next footprint plus 1
+	strong, weak uint16  // how often a player stood there for certain, or possibly
+	middle       uint16  // how often the central part of a body was above it, not only the rim
+	slope        uint16  // how often the middle of a body moving evenly up or down was there
 }
 
 func (f *footprint) attested() int { return 4*int(f.strong) + int(f.weak) }
 
-// floorDiv is a divided by b > 0, rounded down.
+// floorDiv returns a divided by b, rounded down. b must be positive.
 func floorDiv(a, b int32) int32 {
 	if a < 0 {
 		return -((-a + b - 1) / b)
@@ -66,7 +66,7 @@ func floorDiv(a, b int32) int32 {
 func cellOf(x float32) int32  { return floorOf(float64(x) * (1. / cell)) }
 func layerOf(z float32) int32 { return floorOf(float64(z+rise) * (1. / layer)) }
 
-// floorOf is a number that fits rounded down.
+// floorOf returns x rounded down. x must be in the range of int32.
 func floorOf(x float64) int32 {
 	n := int32(x)
 	if float64(n) > x {
@@ -75,8 +75,8 @@ func floorOf(x float64) int32 {
 	return n
 }
 
-// floorLayer returns the layer that is free if there is no floor at a height: none that the
-// body of who stands on it is in, nor one a little lower.
+// floorLayer returns the layer just above a floor at height z. Bodies that stand on that floor, or a little
+// lower, do not carve it. So if it is free, there is no floor.
 func floorLayer(z float32) int32 { return layerOf(z + 0.5) }
 
 func hashChunk(x, y, z int32) uint32 {
@@ -98,7 +98,7 @@ func (s *Survey) find(x, y, z int32) int32 {
 	}
 }
 
-// chunkAt returns the index of a chunk, which is made if need be; -1 if there is no room.
+// chunkAt returns the index of a chunk, which it adds if needed. It returns -1 if there is no room.
 func (s *Survey) chunkAt(x, y, z int32) int32 {
 	if s.recent == nil {
 		s.recent = new([recentChunks]int32)
@@ -133,7 +133,7 @@ func (s *Survey) addChunk(x, y, z int32) int32 {
 	return n - 1
 }
 
-// enter puts the chunk with the index n-1 into the directory.
+// enter puts the chunk with index n-1 into the directory.
 func (s *Survey) enter(n int32) {
 	at := s.chunks[n-1].at
 	mask := uint32(len(s.directory) - 1)
@@ -156,7 +156,8 @@ func (s *Survey) growDirectory() bool {
 	return true
 }
 
-// room makes room for one more in a list, a quarter at a time; false if the budget has none.
+// room makes room for one more element, growing the list by a quarter. It reports whether the budget allows
+// that.
 func room[T any](list *[]T, b *Budget, bytes int64) bool {
 	l := *list
 	if len(l) < cap(l) {
@@ -172,10 +173,10 @@ func room[T any](list *[]T, b *Budget, bytes int64) bool {
 	return true
 }
 
-// column is the index of a column in its chunk.
+// column returns the index of a column in its chunk.
 func column(x, y int32) int32 { return x&(chunkCells-1) | y&(chunkCells-1)<<3 }
 
-// standing says how sure it is that somebody stood.
+// standing is the certainty that a player stood at a position.
 type standing uint8
 
 const (
@@ -185,16 +186,16 @@ const (
 )
 
 const (
-	// printReach is how far from the middle of a body a column's middle is under its foot: the
-	// 16 units of half a body, without a rim that may hang over an edge.
+	// printReach is the maximum horizontal distance, in units, between the middles of a body and of a column
+	// under its foot. It is less than the 16 units of half a body, whose rim may hang over an edge.
 	printReach = 12
-	// middleReach is that of what is not the rim.
+	// middleReach is like printReach, for the central part of the body.
 	middleReach = 8
-	// sameHeight is by how many units prints of one floor differ at most.
+	// sameHeight is the maximum height difference between footprints of one floor, in units.
 	sameHeight = 1
 )
 
-// print marks the columns under the foot of who stands at a place.
+// print marks the columns under the feet of a player who stands at a position.
 func (s *Survey) print(x, y, z float32, how standing) {
 	reach := float32(printReach)
 	if how == standsOnSlope {
@@ -206,7 +207,7 @@ func (s *Survey) print(x, y, z float32, how standing) {
 		x0, x1, y0, y1 = cellOf(x), cellOf(x), cellOf(y), cellOf(y)
 	}
 	cz := layerOf(z) >> 6
-	// A foot is on four chunks at most.
+	// A body is above at most four chunks.
 	var chunks [4]int32
 	for cy := y0; cy <= y1; cy++ {
 		dy := float32(cy)*cell + cell/2 - y
@@ -247,8 +248,8 @@ func count(n *uint16) {
 	}
 }
 
-// printAt returns the print of a column at a height, which is made if need be; nil if there is
-// no room.
+// printAt returns the footprint of a column at a height, which it adds if needed. It returns nil if there is no
+// room.
 func (s *Survey) printAt(n, column int32, z float32) *footprint {
 	seen := 0
 	for i := s.chunks[n].head[column]; i != 0; i = s.prints[i-1].next {
@@ -266,15 +267,15 @@ func (s *Survey) printAt(n, column int32, z float32) *footprint {
 	return &s.prints[len(s.prints)-1]
 }
 
-// carve notes that there is nothing solid in a box around a vertical line, in units: its
-// columns are those whose middle is less than reach away, its layers those that lie in it
-// wholly.
+// carve records that a box around a vertical line contains nothing solid. The box is made of columns whose
+// middles are less than reach away from the line, and of layers fully between low and high. Lengths are in
+// units.
 func (s *Survey) carve(x, y, reach, low, high float32) { s.carveBox(boxAround(x, y, reach, low, high)) }
 
 // carved is a box of columns and layers.
 type carved struct{ x0, x1, y0, y1, l0, l1 int32 }
 
-// boxAround returns what carve carves.
+// boxAround returns the box that [Survey.carve] carves.
 func boxAround(x, y, reach, low, high float32) carved {
 	return carved{
 		cellOf(x - reach + cell/2), cellOf(x + reach - cell/2), cellOf(y - reach + cell/2), cellOf(y + reach - cell/2),
@@ -316,8 +317,8 @@ func (s *Survey) freeAt(x, y, l int32) bool {
 	return n >= 0 && s.chunks[n].free[column(x, y)]>>uint(l&63)&1 != 0
 }
 
-// layersAt returns in which of count layers of a column, from the layer l on, bodies were, and in which something flew.
-// The first of them is the lowest bit; count is 1 to 64.
+// layersAt returns which of count layers of a column, from layer l on, bodies or missiles passed through. Bit 0
+// is layer l. count is 1 to 64.
 func (s *Survey) layersAt(x, y, l, count int32) (free, flown uint64) {
 	z := floorDiv(l, 64)
 	c, first := column(x, y), l-z*64

@@ -9,25 +9,26 @@ import (
 	"demoscope/player/world"
 )
 
-// Who runs against something upright stops across it at once and goes on along it. Units a
-// second, units, and units of rounding.
+// A player who runs against a wall stops across it and moves on along it. slideSpeed and slideStep are the
+// minimum speed, in units per second, and distance, in units, toward the wall. slideSame is the rounding of
+// positions in units.
 const (
 	slideSpeed, slideStep, slideSame = 40, 1, 0.14
-	// slideAlong is how far somebody goes along it at least between two samples.
+	// slideAlong is the minimum distance along the wall between two samples, in units.
 	slideAlong = 0.5
 )
 
-// slide is the way of a player along something upright across one axis.
+// slide is a player's motion along a wall across one axis.
 type slide struct {
-	side   int8 // of the player on which it is; 0 for none
+	side   int8 // direction from the player to the wall; 0 for none
 	frames int16
-	rest   bool       // the rest of the way to it was less than a step
-	counts bool       // it is one for certain
-	from   mgl32.Vec3 // what of it is noted ends here
+	rest   bool       // the last, shorter step to the wall was seen
+	counts bool       // it is certainly a slide
+	from   mgl32.Vec3 // end of the recorded part
 }
 
-// slides of a game that count: so many frames, over so many units. Quake III rounds the places
-// of others to whole units, so that a slow drift looks like a slide.
+// leastSlide returns the minimum number of frames and units of a slide, and half the width of a body. Quake III
+// rounds the positions of other players to whole units, so slow motion looks like a slide.
 func (s *Survey) leastSlide() (frames int16, along, half float32) {
 	if s.game == world.Quake3 {
 		return 3, 20, 15
@@ -35,7 +36,7 @@ func (s *Survey) leastSlide() (frames int16, along, half float32) {
 	return 2, 4, 16
 }
 
-// slide looks for what stopped a player between a sample and the next place.
+// slide detects whether a wall stopped the player between a sample and the next position.
 func (s *Survey) slide(t *track, last *sample, at mgl32.Vec3, clock float64) {
 	dt := float32(clock - last.clock)
 	for axis := range t.slides {
@@ -68,23 +69,23 @@ func (s *Survey) slide(t *track, last *sample, at mgl32.Vec3, clock float64) {
 }
 
 const (
-	// maxContacts bounds the pieces of a survey: 12 MB. The corpus' longest matches have 40,000.
+	// maxContacts limits the contacts of a survey: 12 MB. The longest matches of the corpus have 40,000.
 	maxContacts = 1 << 20
-	// touchReach is how far along from the middle of a body what it touches is taken to be, in
-	// units. It may touch with an edge alone, which is 16 units away, but that is seldom so.
+	// touchReach is how far from the middle of a body, along the wall, a touch is assumed, in units. The body
+	// may touch only with an edge 16 units away, but that is rare.
 	touchReach = 3
 )
 
-// piece is where something upright was touched: a place 8 units wide on a plane across x or y.
+// piece is a contact with something upright: a part 8 units wide of a plane across x or y.
 type piece struct {
-	axis  int   // 0 for a plane of one x, 1 for one of one y
-	side  int8  // 1 if it is solid toward higher coordinates
-	plane int32 // in parts of a unit: see planeParts
-	along int32 // in cells
-	low   int32 // the height of the feet, in cells
+	axis  int   // 0 for a plane of constant x, 1 for one of constant y
+	side  int8  // 1 if the solid side has the higher coordinates, otherwise -1
+	plane int32 // in eighths of a unit: see planeParts
+	along int32 // position along the plane, in cells
+	low   int32 // height of the feet, in cells
 }
 
-// Where the parts of a piece lie in its key.
+// These are the bits of a piece's fields in its key.
 const (
 	planeBits, planeShift = 20, 32
 	cellBits, alongShift  = 16, 16
@@ -92,7 +93,7 @@ const (
 	planeBias, cellBias   = 1 << (planeBits - 1), 1 << (cellBits - 1)
 )
 
-// key returns a piece as a number, in the order of axis, side, plane, along and height.
+// key returns a piece as a number. Keys sort by axis, side, plane, along and height.
 func (p piece) key() uint64 {
 	key := uint64(p.axis)<<axisShift | uint64(p.plane+planeBias)&(1<<planeBits-1)<<planeShift |
 		uint64(p.along+cellBias)&(1<<cellBits-1)<<alongShift | uint64(p.low+cellBias)&(1<<cellBits-1)
@@ -113,19 +114,18 @@ func pieceOf(key uint64) piece {
 	return p
 }
 
-// at returns where the plane of a piece is, in units.
+// at returns the coordinate of a piece's plane, in units.
 func (p piece) at() float32 { return float32(p.plane) / planeParts }
 
-// Planes are kept as the wire has places: in eighths of a unit.
+// planeParts is the resolution of planes: an eighth of a unit, as in network messages.
 const planeParts = 8
 
 func planeOf(x float32) int32 { return int32(math.Round(float64(x) * planeParts)) }
 
-// visit is what one who slides along a piece adds to its count, beside 1 for each frame.
+// visit is added to the count of a piece once for each slide, besides 1 for each frame.
 const visit = 1 << 16
 
-// touch notes that somebody slid along a plane, from one place to another. The first is new
-// too if the slide begins there.
+// touch records that a player slid along a plane. If begins is set, the cells at from count as visited, too.
 func (s *Survey) touch(axis int, side int8, plane float32, from, to mgl32.Vec3, begins bool) {
 	a, b := from[1-axis], to[1-axis]
 	p := piece{axis: axis, side: side, plane: planeOf(plane), low: cellOf(to[2] + 1)}
@@ -140,24 +140,24 @@ func (s *Survey) touch(axis int, side int8, plane float32, from, to mgl32.Vec3, 
 	}
 }
 
-// table counts by keys that are not 0.
+// table maps keys to counts.
 type table struct {
 	keys   []uint64
 	counts []uint32
 	n      int
 }
 
-// add adds to the count of a key, unless there is no room for it.
+// add adds n to the count of a key if there is room.
 func (t *table) add(key uint64, n uint32, most int, b *Budget) {
 	if c := t.count(key, most, b); c != nil {
 		*c = added(*c, n)
 	}
 }
 
-// count returns the count of a key, which it enters, nil if there is no room for it. It is valid until
-// the next call.
+// count returns the count of a key, which it adds if needed. It returns nil if there is no room. The pointer is
+// valid until the next call.
 func (t *table) count(key uint64, most int, b *Budget) *uint32 {
-	key++ // 0 is none
+	key++ // 0 means none
 	if 4*(t.n+1) > 3*len(t.keys) && !t.grow(most, b) {
 		return nil
 	}
@@ -169,14 +169,14 @@ func (t *table) count(key uint64, most int, b *Budget) *uint32 {
 	return &t.counts[i]
 }
 
-// most lets the count of a key be no less than another one, unless there is no room for it.
+// most raises the count of a key to at least n if there is room.
 func (t *table) most(key uint64, n uint32, most int, b *Budget) {
 	if c := t.count(key, most, b); c != nil {
 		*c = max(*c&(visit-1), n&(visit-1)) | max(*c/visit, n/visit)*visit
 	}
 }
 
-// added returns a count, of frames and visits, with more of them.
+// added returns the sum of two counts of frames and visits, with saturation.
 func added(a, b uint32) uint32 {
 	return min(a&(visit-1)+b&(visit-1), visit-1) | min(a/visit+b/visit, visit-1)*visit
 }
@@ -195,7 +195,7 @@ func (t *table) grow(most int, b *Budget) bool {
 	size := max(256, 2*len(t.keys))
 	const bytes = 8 + 4
 	if t.n >= most || !b.take(int64(size-len(t.keys))*bytes) {
-		// What is known goes on to be counted as long as there is a free place to end a search.
+		// Existing keys can still be counted while a free slot ends each search.
 		return t.n+1 < len(t.keys)
 	}
 	old := *t
@@ -221,7 +221,7 @@ type counted struct {
 	n   uint32
 }
 
-// sorted returns all keys, rising.
+// sorted returns all keys in ascending order.
 func (t *table) sorted() []counted {
 	list := make([]counted, 0, t.n)
 	for i, key := range t.keys {

@@ -1,14 +1,14 @@
 package survey
 
-// Below the end of a floor where one falls mostly stands a wall, down to what one falls on: else one would look below
-// the floor into nothing. It is presumed unless somebody or something was there.
+// Below an edge where players can fall, there usually is a wall down to the lower floor. Without one, a viewer
+// would look below the floor into nothing. It is presumed unless something passed through it.
 
-// dropDeep is how many columns a floor goes on behind its end, at least, with nothing known below them: what is
-// narrower may be a bridge.
+// dropDeep is the minimum depth of a floor behind its edge, in columns, with nothing known below it. A narrower
+// floor may be a bridge.
 const dropDeep = 8
 
-// dropTo returns the height down to which a wall is presumed below the end of a floor, that of the
-// floor if there is none.
+// dropTo returns the height down to which a wall is presumed below an edge of a floor. Without a wall, it is
+// the height of the floor.
 func (f *field) dropTo(p *spot, d [2]int32) float32 {
 	low := f.below(p.x+d[0], p.y+d[1], p.z)
 	if low <= p.z-floorGap {
@@ -20,7 +20,7 @@ func (f *field) dropTo(p *spot, d [2]int32) float32 {
 			return p.z
 		}
 	}
-	// The wall faces the fall: what is solid is below the floor.
+	// The wall faces away from the solid under the floor.
 	q := sideOf(p, d, p.z-cell)
 	q.side = -q.side
 	for ; float32(q.low+1)*cell > low+cell; q.low-- {
@@ -31,8 +31,8 @@ func (f *field) dropTo(p *spot, d [2]int32) float32 {
 	return low
 }
 
-// below returns the height of the highest known floor or liquid in a column, at least a body and at most floorGap below
-// a height. Without one, it returns a height that is still lower.
+// below returns the height of the highest known floor or liquid in a column that is at least body and less than
+// floorGap units below z. If there is none, it returns z - floorGap.
 func (f *field) below(x, y int32, z float32) float32 {
 	best := z - floorGap
 	for i := f.first(x, y); i != 0; i = f.spots[i-1].next {

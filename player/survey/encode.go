@@ -15,14 +15,14 @@ import (
 	"demoscope/player/world"
 )
 
-// fileMagic begins a survey in a file. Its last byte is the version: another one is not read.
+// fileMagic is the start of a survey file. Its last byte is the version; other versions are rejected.
 const fileMagic = "DemoscopeSurvey\x02"
 
-// The longest name of a model that is read; no game path is longer.
+// maxModelName is the maximum length of a model name in bytes; no game path is longer.
 const maxModelName = 256
 
-// MarshalBinary returns what is needed to build and to merge the survey: not how often players
-// came where, which is of this demo alone. The same survey makes the same bytes.
+// MarshalBinary returns the survey in the form for [Read], to build and merge it later. The walked area is left
+// out, because it belongs to one demo. Equal surveys have equal bytes.
 func (s *Survey) MarshalBinary() ([]byte, error) {
 	var b []byte
 	b = append(b, byte(s.game))
@@ -55,7 +55,7 @@ func (s *Survey) MarshalBinary() ([]byte, error) {
 	}
 	var out bytes.Buffer
 	out.WriteString(fileMagic)
-	z, _ := zlib.NewWriterLevel(&out, zlib.BestSpeed) // a level that there is
+	z, _ := zlib.NewWriterLevel(&out, zlib.BestSpeed) // the level is valid
 	if _, err := z.Write(b); err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func (s *Survey) appendChunk(b []byte, c *chunk) []byte {
 			n++
 		}
 		b = append(b, byte(n))
-		for ; n > 0; n-- { // the one added last comes first, and here last
+		for ; n > 0; n-- { // the list starts with the latest; write it in order of addition
 			p := &s.prints[list[n-1]]
 			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(p.z))
 			for _, count := range [...]uint16{p.strong, p.weak, p.middle, p.slope} {
@@ -95,8 +95,8 @@ func (s *Survey) appendChunk(b []byte, c *chunk) []byte {
 
 var errNoRoom = errors.New("too large")
 
-// Read reads what [Survey.MarshalBinary] made, within a budget. The bytes are not trusted: an
-// error says that they are none of a survey, or damaged; more than the budget has is one, too.
+// Read reads a survey written by [Survey.MarshalBinary], within a budget. The bytes are untrusted: Read returns
+// an error if they are not a survey, are damaged, or exceed the budget.
 func Read(data []byte, b *Budget) (*Survey, error) {
 	if !bytes.HasPrefix(data, []byte(fileMagic)) {
 		return nil, errors.New("not a survey, or one of another version")
@@ -110,7 +110,7 @@ func Read(data []byte, b *Budget) (*Survey, error) {
 		return nil, errNoRoom
 	}
 	r.survey()
-	if r.err == nil { // the end has a sum over all
+	if r.err == nil { // reading to the end checks the checksum
 		if _, err := r.in.ReadByte(); err != io.EOF {
 			r.fail("more than a survey: %v", err)
 		}
@@ -122,7 +122,7 @@ func Read(data []byte, b *Budget) (*Survey, error) {
 	return r.s, nil
 }
 
-// reader reads a survey until the first error.
+// reader reads a survey, up to the first error.
 type reader struct {
 	in  *bufio.Reader
 	s   *Survey
@@ -135,7 +135,7 @@ func (r *reader) fail(format string, args ...any) {
 	}
 }
 
-// uint reads a number up to most.
+// uint reads a number that must not exceed most.
 func (r *reader) uint(most uint64) uint64 {
 	if r.err != nil {
 		return 0
@@ -243,7 +243,7 @@ func (r *reader) chunk() {
 	}
 }
 
-// table reads a table with at most so many keys.
+// table reads a table with at most most keys.
 func (r *reader) table(t *table, most uint64) {
 	last := uint64(0)
 	for n, first := r.uint(most), true; n > 0 && r.err == nil; n-- {

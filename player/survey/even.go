@@ -6,22 +6,23 @@ import (
 )
 
 const (
-	// joinAlong and joinRows are how many cells may be between two parts of one wall.
+	// joinAlong and joinRows are the maximum gaps between parts of one wall, in cells.
 	joinAlong, joinRows = 4, 4
-	// highest is how many rows a wall is made even over: a body and a jump.
+	// highest is the maximum number of rows by which a wall is extended: the height of a body and a jump.
 	highest = 16
-	// downRows is how far above the floor somebody touched a wall who jumped, in rows.
+	// downRows is the maximum height above the floor, in rows, at which a jumping player touches a wall.
 	downRows = 7
 )
 
-// stretch is a part of a wall over one cell along it.
+// stretch is a vertical part of a wall, one cell wide.
 type stretch struct {
-	piece // low is its lowest row
+	piece // low is the lowest row
 	high  int32
-	known bool // somebody was stopped there
+	known bool // a player or shot was stopped there
 }
 
-// stretches returns what is upright by plane and along, each without gaps above joinRows.
+// stretches returns the vertical parts of all walls, sorted by plane and position along it. Gaps of up to
+// joinRows are ignored.
 func (w *walls) stretches() []stretch {
 	keys := make([]uint64, 0, len(w.list))
 	for i := range w.list {
@@ -42,7 +43,7 @@ func (w *walls) stretches() []stretch {
 	return list
 }
 
-// standUp makes walls reach down to the floor before them: who touched one above it jumped.
+// standUp extends walls down to the floor in front of them: contacts above a floor come from jumps.
 func (f *field) standUp() {
 	for _, t := range f.walls.stretches() {
 		x, y := t.before()
@@ -60,8 +61,9 @@ func (f *field) standUp() {
 	}
 }
 
-// even gives walls on one plane one height and one foot, as far as nobody was beyond them and there is no floor before
-// them, and closes gaps in them: else they would hang free beside stairs, each part as high as somebody touched it.
+// even extends the parts of walls on one plane to a common height and foot, and closes gaps between them. It
+// stops where something passed through, and at floors in front of the wall. Otherwise, walls beside stairs
+// would consist of hanging parts, each at the height at which a player touched it.
 func (f *field) even() {
 	type run struct {
 		last      stretch
@@ -137,7 +139,7 @@ func (f *field) even() {
 	}
 }
 
-// likely makes what is presumed of a stretch of a wall that is known on both sides as likely as what is added to that.
+// likely turns the presumed cells of a stretch between known parts of a wall into likely ones.
 func (w *walls) likely(t stretch) {
 	for p := t.piece; p.low <= t.high; p.low++ {
 		if key := p.key(); w.have[key] == PresumedWall {
@@ -146,7 +148,7 @@ func (w *walls) likely(t stretch) {
 	}
 }
 
-// closeChinks closes holes in walls that are one cell wide: something flew by close to the wall.
+// closeChinks closes holes one cell wide in walls, which missiles flying close to the wall cause.
 func (f *field) closeChinks() {
 	for _, t := range f.walls.stretches() {
 		for p := t.piece; p.low < t.high; p.low++ {
@@ -161,7 +163,7 @@ func (f *field) closeChinks() {
 	}
 }
 
-// raise adds cells of a kind above one another up to a row, as far as nobody was beyond them.
+// raise adds cells above each other up to row high, until something passed through.
 func (f *field) raise(p piece, high int32, kind Kind) {
 	for ; p.low <= high; p.low++ {
 		if f.s.freeBeyond(p) {
@@ -171,8 +173,8 @@ func (f *field) raise(p piece, high int32, kind Kind) {
 	}
 }
 
-// presumeAbove presumes that a wall goes on as high as one is that is only presumed, up to the floors before
-// and behind it: nobody touches more of it than his height, and it would be a parapet.
+// presumeAbove extends a wall upward to the usual height of presumed walls, or to a floor above it. Players
+// touch only the lowest part of a wall; without the extension, it would look like a parapet.
 func (f *field) presumeAbove(t stretch) {
 	x, y := t.before()
 	behind := [2]int32{x, y}
@@ -184,7 +186,7 @@ func (f *field) presumeAbove(t stretch) {
 	f.raise(p, cellOf(top)-1, PresumedWall)
 }
 
-// before returns the column before a piece.
+// before returns the column in front of a piece.
 func (p piece) before() (x, y int32) {
 	c := cellOf(p.at() - float32(p.side)*cell/2)
 	if p.axis == 1 {
@@ -193,8 +195,8 @@ func (p piece) before() (x, y int32) {
 	return c, p.along
 }
 
-// lower adds cells of a kind below one another down to a row, as far as nobody was beyond them, and no farther than
-// the floor before them.
+// lower adds cells below a piece down to row low. It stops where something passed through, and at a floor in
+// front.
 func (f *field) lower(p piece, low int32, kind Kind) {
 	x, y := p.before()
 	for p.low--; p.low >= low; p.low-- {

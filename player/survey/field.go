@@ -7,58 +7,59 @@ import (
 
 // spot is a floor in one column.
 type spot struct {
-	x, y  int32 // of the column, in cells
-	next  int32 // 1 more than the next one of the column, upwards
+	x, y  int32 // the column
+	next  int32 // index of the column's next higher spot plus 1
 	z     float32
 	kind  Kind
-	sure  int  // how often somebody stood there
-	rim   bool // only the rim of bodies was above it
-	lying bool // a thing lay there
+	sure  int  // how often a player stood there, weighted by certainty
+	rim   bool // only the rims of bodies were above it
+	lying bool // an item rested there
 	gone  bool
-	grown uint8 // steps from what is known, of a presumed one
+	grown uint8 // distance of a presumed floor from known floor, in columns
 	patch int32
-	// grade is how a slope rises along x and y.
+	// grade is the rise of a slope along x and y, in units per unit.
 	grade [2]float32
 }
 
-// field is all floors of a level while it is built.
+// field holds the floors and walls of a level while it is built.
 type field struct {
 	s     *Survey
-	walls *walls // nil until they are found
+	walls *walls // nil until found
 	spots []spot
-	tiles map[uint64]*tile // by columnKey of their place
-	// recent are tiles that were looked for, by the last bits of their places.
+	tiles map[uint64]*tile // by columnKey of the tile
+	// recent caches tiles, by the low bits of their coordinates.
 	recent [64]recentTile
 	over   map[uint64]bool // by block: see [field.flownOver]
-	// patchSize is how many columns a floor of one height has, by its patch.
+	// patchSize is the number of columns of each level floor, by patch.
 	patchSize map[int32]int
 	pools     []pool
-	poured    map[[2]int32][]float32 // heights of surfaces by column
-	step      func()                 // see [Survey.BuildInSteps]; nil for none
-	asked     int                    // how often [field.near] was asked
+	poured    map[[2]int32][]float32 // surface heights of liquids by column
+	step      func()                 // see [Survey.BuildInSteps]; may be nil
+	asked     int                    // number of calls of [field.near]
 }
 
-// recentTile is the tile of a place, nil if there is none.
+// recentTile is a cached tile; tile is nil if there is none at that place.
 type recentTile struct {
 	x, y  int32
 	known bool
 	tile  *tile
 }
 
-// tile is 8 by 8 columns.
+// tile is a block of 8 by 8 columns.
 type tile struct {
-	head [chunkCells * chunkCells]int32 // 1 more than the lowest spot of a column
+	head [chunkCells * chunkCells]int32 // for each column, the index of its lowest spot plus 1
 }
 
-// columnKey returns a place in columns as a number, and levelKey one at a height, in layers or more.
+// columnKey returns the coordinates of a column as a number. levelKey returns those of a column and a level; a
+// level is at least as high as a layer.
 func columnKey(x, y int32) uint64 { return uint64(uint32(x))<<32 | uint64(uint32(y)) }
 
 func levelKey(x, y, level int32) uint64 {
-	const bits = 21 // more than reachable places in layers need
+	const bits = 21 // enough for all reachable coordinates in layers
 	return uint64(x&(1<<bits-1)) | uint64(y&(1<<bits-1))<<bits | uint64(level&(1<<bits-1))<<(2*bits)
 }
 
-// tile returns the tile of a column, nil if there is none.
+// tile returns the tile of a column, or nil.
 func (f *field) tile(x, y int32) *tile {
 	x, y = x>>3, y>>3
 	r := &f.recent[x&7|y&7<<3]
@@ -68,7 +69,7 @@ func (f *field) tile(x, y int32) *tile {
 	return r.tile
 }
 
-// first returns the index of the lowest spot of a column and 1 more, 0 if there is none.
+// first returns the index of the lowest spot of a column plus 1, or 0.
 func (f *field) first(x, y int32) int32 {
 	t := f.tile(x, y)
 	if t == nil {
@@ -77,7 +78,7 @@ func (f *field) first(x, y int32) int32 {
 	return t.head[column(x, y)]
 }
 
-// askedStep is how many spots are looked for in a step: nearly all of the work looks for some.
+// askedStep is the number of searches per step: most of the work searches for spots.
 const askedStep = 256
 
 // breathe ends a step of the work.
@@ -87,8 +88,7 @@ func (f *field) breathe() {
 	}
 }
 
-// near returns the index of the spot of a column that is nearest to a height, and no farther
-// than reach; -1 if there is none.
+// near returns the index of the spot in a column nearest to height z, at most reach units away, or -1.
 func (f *field) near(x, y int32, z, reach float32) int32 {
 	if f.asked++; f.asked%askedStep == 0 {
 		f.breathe()
@@ -125,25 +125,25 @@ func (f *field) add(p spot) int32 {
 	return n
 }
 
-// maxSpots bounds the floors of a level: more than the prints of the largest have.
+// maxSpots limits the floors of a level: the largest have fewer footprints.
 const maxSpots = 1 << 20
 
 const (
-	// fewestWeak is how often somebody must have been seen where no one stood for certain,
-	// unless there is sure ground at the same height nearby.
+	// fewestWeak is how often players must have been where none certainly stood, unless a certain floor is at
+	// most sureNear columns away and differs by at most sureHeight units in height.
 	fewestWeak, sureNear, sureHeight = 2, 2, 0.6
-	// oddWeak is fewestWeak at heights at which no floors are built.
+	// oddWeak is fewestWeak for heights at which maps have no floors.
 	oddWeak = 16
-	// oftenStood is how often somebody stood where many did.
+	// oftenStood is the minimum value of attested for a floor on which many players stood.
 	oftenStood = 24
-	// liftStood is how often somebody stood for certain on a floor that is a lift if others were where it is:
-	// it was lower then.
+	// liftStood is the minimum number of certain footprints of a lift: other players passed through it when it
+	// was lower.
 	liftStood = 50
-	// body is how much room somebody needs who crouches: floors of a column lie so far apart.
+	// body is the height of a crouching player, in units, and the minimum distance between floors of a column.
 	body = 24
 )
 
-// fieldOf returns the floors that the prints of a survey show, in the order of their columns.
+// fieldOf returns the floors that the footprints show, in the order of their columns.
 func fieldOf(s *Survey, step func()) *field {
 	f := &field{s: s, step: step, tiles: map[uint64]*tile{}, over: map[uint64]bool{}, patchSize: map[int32]int{},
 		poured: map[[2]int32][]float32{}}
@@ -175,14 +175,14 @@ func fieldOf(s *Survey, step func()) *field {
 	return f
 }
 
-// passed reports whether a body was where the floor of a print would be. Who lands sinks into it by a
-// unit or two for a frame: that speaks only against a floor on which few stood.
+// passed reports whether a body passed through the floor of a footprint. Landing players sink into a floor by a
+// unit or two for one frame, which counts only against floors where few players stood.
 func (s *Survey) passed(x, y int32, p *footprint) bool {
 	l := floorLayer(p.z)
 	return s.freeAt(x, y, l) && (p.attested() < oftenStood || s.freeAt(x, y, l-1))
 }
 
-// chunkOrder returns the indices of the chunks in the order of their places.
+// chunkOrder returns the indices of the chunks, sorted by position.
 func (s *Survey) chunkOrder() []int32 {
 	order := make([]int32, len(s.chunks))
 	for i := range order {
@@ -202,7 +202,7 @@ func boolByte(b bool) uint8 {
 	return 0
 }
 
-// layThings adds the floors below things.
+// layThings adds the floors below items.
 func (f *field) layThings() {
 	for i := range f.s.lying {
 		o := &f.s.lying[i]
@@ -223,8 +223,8 @@ func (f *field) layThings() {
 	}
 }
 
-// dropUnsure drops what was seen too seldom and has no sure ground beside it. Until here grown
-// says that somebody stood for certain.
+// dropUnsure drops floors that were seen too rarely and have no certain floor beside them. Until then, grown
+// marks certain floors.
 func (f *field) dropUnsure() {
 	for i := range f.spots {
 		p := &f.spots[i]
@@ -237,7 +237,7 @@ func (f *field) dropUnsure() {
 	}
 }
 
-// anyNear reports whether any spot of the columns around one is as wanted.
+// anyNear reports whether want returns true for any spot in the columns up to reach away.
 func (f *field) anyNear(x, y, reach int32, want func(*spot) bool) bool {
 	for b := y - reach; b <= y+reach; b++ {
 		for a := x - reach; a <= x+reach; a++ {
@@ -251,7 +251,7 @@ func (f *field) anyNear(x, y, reach int32, want func(*spot) bool) bool {
 	return false
 }
 
-// dropRims drops what only the rims of bodies touched beside an abyss: players hang over.
+// dropRims drops floors beside a drop that only the rims of bodies touched: players hang over edges.
 func (f *field) dropRims() {
 	const rimNear = 2
 	for i := range f.spots {
@@ -271,13 +271,13 @@ func (f *field) dropRims() {
 	}
 }
 
-// openBelow reports whether a column is known to be open below a height.
+// openBelow reports whether a column is known to be open just below a height.
 func (f *field) openBelow(x, y int32, z float32) bool {
 	free, flown := f.s.layersAt(x, y, floorLayer(z)-3, 3)
 	return free&0b101 != 0 || flown&0b11 != 0
 }
 
-// separate keeps of floors that are too near above one another the best attested.
+// separate removes floors too close above each other to stand on, except the best attested.
 func (f *field) separate() {
 	for i := range f.spots {
 		p := &f.spots[i]

@@ -6,21 +6,21 @@ import (
 	"demoscope/player/world"
 )
 
-// What flies in a straight line shows that nothing solid is on its way, though it may pass close by
-// a wall: it says more of where there is a room than of where its walls are.
+// Straight flights of missiles and shots show that there is nothing solid on their path, even close to a wall.
+// They show more about the extent of rooms than about the positions of walls.
 
 const (
-	// longestFlight is how long a line is at most, in units: longer than any view in real maps. It
-	// bounds what a message costs.
+	// longestFlight is the maximum length of a line in units: longer than any view in real maps. It limits the
+	// cost of a message.
 	longestFlight = 4096
-	// flightShort is how many units before what was hit a line ends.
+	// flightShort is the distance in units between the end of a line and what was hit.
 	flightShort = 8
-	// pelletAside is the part along the shooter's look of the direction of a hit that is his at
-	// least: pellets of Quake's super shotgun fly up to 9 degrees beside it.
+	// pelletAside is the minimum cosine of the angle between a shooter's view and a hit. Pellets of Quake's
+	// super shotgun deviate by up to 9 degrees.
 	pelletAside = 0.985
 )
 
-// flights adds the lines along which something flew since the frame before.
+// flights adds the lines of flight since the previous frame.
 func (s *Survey) flights(w *world.World) {
 	for i := range w.Effects.Trails {
 		t := &w.Effects.Trails[i]
@@ -45,12 +45,13 @@ func (s *Survey) flights(w *world.World) {
 	}
 }
 
-// straightTrail reports whether trails of a kind are ways of what flies, which is a point.
+// straightTrail reports whether trails of a kind are the paths of small missiles.
 func straightTrail(k world.TrailKind) bool {
 	return k != world.NoTrail && k != world.TrailRedFlag && k != world.TrailBlueFlag && k != world.TrailTag
 }
 
-// whoShot returns the eye of the only one who shot at a moment toward what was hit then.
+// whoShot returns the eye position of the only player who shot toward a hit at that moment. ok is false if
+// there is none or more than one.
 func whoShot(list []world.Effect, hit *world.Effect) (eye mgl32.Vec3, ok bool) {
 	for i := range list {
 		f := &list[i]
@@ -69,7 +70,7 @@ func whoShot(list []world.Effect, hit *world.Effect) (eye mgl32.Vec3, ok bool) {
 	return eye, ok
 }
 
-// flight notes that there is nothing solid between two places, up to so many units before the second.
+// flight records that there is nothing solid between two positions, except for the last short units.
 func (s *Survey) flight(from, to mgl32.Vec3, short float32) {
 	if !inside(from) || !inside(to) {
 		return
@@ -91,7 +92,7 @@ func (s *Survey) flight(from, to mgl32.Vec3, short float32) {
 	}
 }
 
-// flownUnder reports whether something flew just under a floor of a column.
+// flownUnder reports whether something flew just below a floor of a column.
 func (s *Survey) flownUnder(x, y int32, z float32) bool {
 	_, flown := s.layersAt(x, y, floorLayer(z)-3, 2)
 	return flown != 0

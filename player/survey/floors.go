@@ -6,21 +6,21 @@ import (
 	"slices"
 )
 
-// around are the four neighbors of a column.
+// around are the directions to the four neighbors of a column.
 var around = [4][2]int32{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}
 
 const (
-	// levelHeight is by how much the heights of neighboring columns of one floor differ at
-	// most, and wholeHeight how near to a whole number a height is taken for that.
+	// levelHeight is the maximum height difference between neighboring columns of one floor. wholeHeight is the
+	// maximum difference of a height from the whole number that it is rounded to. Both are in units.
 	levelHeight, wholeHeight = 1, 0.2
-	// smallIsland is how many columns a floor has that is none if somebody swam there.
+	// smallIsland is the minimum size of a floor, in columns, that is not mistaken for one where players swam.
 	smallIsland = 24
-	// gapCells is how many columns between two parts of a floor belong to it: a body that went
-	// along between them would have been no wider than they are.
+	// gapCells is the maximum gap, in columns, between two parts of a floor: a narrower gap would not fit a
+	// body.
 	gapCells = 4
 )
 
-// level gives the columns of one floor one height: that of the best attested of them.
+// level gives all columns of a floor the height of the best attested one.
 func (f *field) level() {
 	order := make([]int32, 0, len(f.spots))
 	for i := range f.spots {
@@ -58,8 +58,8 @@ func (f *field) level() {
 	}
 }
 
-// fill adds the columns that lie between two parts of one floor, if they are no more than so
-// many, as a kind of floor that is so many steps from what is known.
+// fill closes gaps of up to most columns between two parts of one floor. The new floors are of the given kind,
+// and grown columns away from known floor.
 func (f *field) fill(most int32, kind Kind, grown uint8) {
 	known := len(f.spots)
 	for i := range known {
@@ -73,8 +73,8 @@ func (f *field) fill(most int32, kind Kind, grown uint8) {
 	}
 }
 
-// bridge adds the columns between a floor and the next part of it in a direction, if that is
-// no more than so many columns away and nothing speaks against it.
+// bridge closes the gap between a floor and its next part in direction d, if the gap has at most most columns
+// and nothing passed through.
 func (f *field) bridge(p spot, d [2]int32, most int32, kind Kind, grown uint8) {
 	far := int32(0)
 	for n := int32(1); n <= most+1; n++ {
@@ -95,14 +95,14 @@ func (f *field) bridge(p spot, d [2]int32, most int32, kind Kind, grown uint8) {
 	}
 }
 
-// mayBe reports whether nothing speaks against a floor of a column at a height.
+// mayBe reports whether nothing rules out a floor of a column at a height.
 func (f *field) mayBe(x, y int32, z float32) bool {
 	free, flown := f.s.layersAt(x, y, floorLayer(z)-3, 4) // as in openBelow
 	return free&0b1101 == 0 && flown&0b11 == 0
 }
 
-// floorGap is the largest distance, in units, between a floor and one below it that rules out a presumed floor between
-// them, which would hide the lower one.
+// floorGap is the maximum distance, in units, between a floor and one below it that rules out a presumed floor
+// between them, which would hide the lower one.
 const floorGap = 256
 
 // above reports whether a column has a known floor at most floorGap below a height.
@@ -115,7 +115,7 @@ func (f *field) above(x, y int32, z float32) bool {
 	return false
 }
 
-// isEnd reports whether a floor has none beside it on a side.
+// isEnd reports whether any neighbor of a column lacks the floor.
 func (f *field) isEnd(p *spot) bool {
 	for _, d := range around {
 		if f.near(p.x+d[0], p.y+d[1], p.z, body) < 0 {
@@ -125,8 +125,8 @@ func (f *field) isEnd(p *spot) bool {
 	return false
 }
 
-// passed returns how often somebody stood near a place, where that was most often: ends of
-// floors are seldom stood on themselves.
+// passed returns how often players stood at the most frequented spot near a position. Players rarely stand on
+// the very edge of a floor.
 func (f *field) passed(x, y int32, z float32) (most int) {
 	const reach = 3
 	f.anyNear(x, y, reach, func(q *spot) bool {
@@ -138,9 +138,9 @@ func (f *field) passed(x, y int32, z float32) (most int) {
 	return most
 }
 
-// mayPresume reports whether a floor of a column at a height can be presumed: nothing speaks
-// against it, it hides no known floor floorGap below the column or one of those half a body's width around it,
-// and nobody passed there in the air, who would have stood on a floor.
+// mayPresume reports whether a floor can be presumed in a column at a height. Nothing may rule it out, it may
+// not hide a known floor up to floorGap below it or below columns half a body's width around it, and no player
+// may have passed there in the air.
 func (f *field) mayPresume(x, y int32, z float32) bool {
 	const beside = 4
 	if !f.mayBe(x, y, z) || f.liquidAt(x, y, z) {
@@ -156,14 +156,13 @@ func (f *field) mayPresume(x, y int32, z float32) bool {
 	if !f.s.freeAt(x, y, floorLayer(z)+1) {
 		return true
 	}
-	// The rim of who stands beside is there, too.
+	// The rim of a player standing beside it is there, too.
 	return f.anyNear(x, y, 1, func(p *spot) bool {
 		return !p.gone && !p.kind.Presumed() && p.z-z <= cell && z-p.z <= cell
 	})
 }
 
-// ceiling returns the height of the lowest known floor above a height in a column, at most so
-// far above.
+// ceiling returns the height of the lowest known floor above z in a column, at most z + most.
 func (f *field) ceiling(x, y int32, z, most float32) float32 {
 	for i := f.first(x, y); i != 0; i = f.spots[i-1].next {
 		if p := &f.spots[i-1]; !p.gone && !p.kind.Presumed() && p.z > z+body {
@@ -173,25 +172,25 @@ func (f *field) ceiling(x, y int32, z, most float32) float32 {
 	return z + most
 }
 
-// How far floors are presumed to go on, in columns, by how well what they go on from is
-// attested: where many came by, the end is mostly an end.
+// These constants say how far presumed floors extend beyond known ones, in columns. Where many players passed,
+// the edge of the known floor usually is its end.
 const (
 	fewPassed, somePassed       = 48, 150
 	growFew, growSome, growMany = 4, 2, 1
 	presumedGap                 = 8 // columns between two parts of one floor
-	// presumedBlock is how many columns wide the blocks are that presumed floors fill where few came by: else their
-	// ends, and the walls on them, would be as ragged as the paths are.
+	// presumedBlock is the width, in columns, of the blocks that presumed floors fill where few players passed.
+	// Without blocks, their edges and walls would be as ragged as the players' paths.
 	presumedBlock       = 4
-	presumedHigh  int32 = 16 // cells, of walls: most rooms are higher
-	// largestHole is how many columns a hole in a floor has at most that is closed.
+	presumedHigh  int32 = 16 // height of walls, in cells: most rooms are higher
+	// largestHole is the maximum size of a closed hole in a floor, in columns.
 	largestHole = 144
-	// growFlown is how many columns from what is known a floor is presumed below what flew, and
-	// flownLow and flownLayers in which layers above the floor that is looked for.
+	// growFlown is the maximum distance from known floor, in columns, of a floor presumed below flights.
+	// flownLow and flownLayers are the layers above the floor that are searched for flights.
 	growFlown, flownLow, flownLayers = 20, 2, 24
 )
 
-// flownOver reports whether something flew over the block of a column, above a floor that is
-// presumed at a height: then that is open as far as is known, and part of the room.
+// flownOver reports whether something flew above a floor presumed at height z in the block of a column. Then
+// the block is open and part of the room.
 func (f *field) flownOver(x, y int32, z float32) bool {
 	bx, by, l := floorDiv(x, presumedBlock), floorDiv(y, presumedBlock), layerOf(z)+flownLow
 	key := levelKey(bx, by, l)
@@ -216,7 +215,7 @@ func (f *field) presume() {
 	f.fill(presumedGap, PresumedFloor, 1)
 	type growing struct {
 		spot, left int32
-		blocks     bool // to the end of the block
+		blocks     bool // fill the block up to its border
 	}
 	var queue []growing
 	for i := range f.spots {
@@ -260,19 +259,19 @@ func (f *field) presume() {
 	f.closeHoles()
 }
 
-// sunkDeep is how many layers below a floor nobody gets who only lands on it: others are guessed ahead in some demos of
-// Quake III, and are in the floor for a frame, up to 24 units deep. Who falls through a hole is seen in the
-// sunkLayers from there on.
+// sunkDeep is the depth in layers that a landing player never reaches below a floor. Some Quake III demos
+// extrapolate other players, who are up to 24 units deep in the floor for one frame. A player who falls through
+// a hole is seen in the sunkLayers layers below that.
 const sunkDeep, sunkLayers = 7, 7
 
-// sunkInto reports whether whoever was where the floor of a column would be only sank into it.
+// sunkInto reports whether players in the floor of a column at height z only sank into it while landing.
 func (f *field) sunkInto(x, y int32, z float32) bool {
 	free, _ := f.s.layersAt(x, y, floorLayer(z)-sunkDeep-sunkLayers+1, sunkLayers)
 	return free == 0 && !f.s.flownUnder(x, y, z)
 }
 
-// closeHoles presumes floor in holes that floors have on all sides, without a wall on any: nobody
-// happened to walk there, and no more is known, or somebody only sank into it.
+// closeHoles presumes floor in holes that are surrounded by floor and have no walls. Either no player happened
+// to walk there, or players only sank into it.
 func (f *field) closeHoles() {
 	seen := map[uint64]bool{} // by column and height
 	var list [][2]int32

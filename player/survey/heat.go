@@ -8,35 +8,33 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// HeatSize is the edge of a cell of walked ground, in units: a player's width.
+// HeatSize is the edge length of a cell of the walked area, in units: the width of a player.
 const HeatSize = 32
 
 const (
-	heatShift = 5 // of HeatSize
+	heatShift = 5 // log2 of HeatSize
 	heatBytes = int64(unsafe.Sizeof(mgl32.Vec3{}) + 4 + 1)
-	// maxHeat bounds the cells of a level; the largest maps have some tens of thousands of
-	// cells of floor.
+	// maxHeat limits the cells of a level: the largest maps have some tens of thousands of floor cells.
 	maxHeat = 1 << 18
 )
 
-// heat is how often players came where: parallel lists, in the order in which cells were
-// first reached.
+// heat records how often players were where. The lists are parallel, in the order in which cells were first
+// reached.
 type heat struct {
 	points []mgl32.Vec3
 	counts []uint32
-	stood  []bool      // somebody stood there, at the height of the point
-	pages  []*heatPage // of blocks
-	used   int32       // how many blocks there are
-	known  table       // by the key of a block its index, 1 more
-	last   []int32     // by slot the cell, to count arrivals and not frames
+	stood  []bool      // whether a player stood there, at the height of the point
+	pages  []*heatPage // the blocks
+	used   int32       // number of blocks in use
+	known  table       // maps the key of a block to its index plus 1
+	last   []int32     // last cell of each slot, to count arrivals instead of frames
 	at     []heatAt
 }
 
-// heatBlock is a part of space of 4 by 4 by 4 cells: their indices, 1 more, 0 for those where
-// nobody was.
+// heatBlock is a block of 4 by 4 by 4 cells: their indices plus 1, or 0 for cells where no player was.
 type heatBlock [64]int32
 
-// heatPage is some blocks: a list of all would be copied again and again as it grows.
+// heatPage is a part of the list of blocks. Growing one single list would copy all blocks each time.
 type heatPage [1 << pageShift]heatBlock
 
 const (
@@ -44,21 +42,20 @@ const (
 	pageBytes = int64(unsafe.Sizeof(heatPage{}))
 )
 
-// block returns the block with an index.
+// block returns the block with index n.
 func (h *heat) block(n int32) *heatBlock { return &h.pages[n>>pageShift][n&(1<<pageShift-1)] }
 
-// heatAt is where the player of a slot is: nearly all go on in the same block.
+// heatAt is a cache of the current position of a slot's player: players rarely change blocks.
 type heatAt struct {
 	box   heatBox
-	key   uint64 // of the block, and 1 more; 0 for none
+	key   uint64 // key of the block plus 1; 0 for none
 	block int32
-	// followed is when the newest place of the player's way was noted, in viewer's seconds, -Inf if there
-	// is none.
+	// followed is the time of the latest sample of the player's track, in viewer's seconds, -Inf if there is
+	// none.
 	followed float64
 }
 
-// heatBox is where feet are in the same cell, in units: from low to below high. The zero value is
-// nowhere.
+// heatBox is the box of a cell in units, from low (inclusive) to high (exclusive). The zero value is empty.
 type heatBox struct{ low, high mgl32.Vec3 }
 
 func (b *heatBox) has(at *mgl32.Vec3) bool {
@@ -66,13 +63,13 @@ func (b *heatBox) has(at *mgl32.Vec3) bool {
 		at[2] < b.high[2]
 }
 
-// box returns where a cell is.
+// box returns the box of a cell.
 func (c heatCell) box() heatBox {
 	low := mgl32.Vec3{float32(c.x << heatShift), float32(c.y << heatShift), float32(c.z<<heatShift - rise)}
 	return heatBox{low, low.Add(mgl32.Vec3{HeatSize, HeatSize, HeatSize})}
 }
 
-// heatCell is the place of a cell of walked ground; known is not set for none.
+// heatCell is the position of a cell of the walked area. The zero value is no cell.
 type heatCell struct {
 	x, y, z int32
 	known   bool
@@ -83,7 +80,7 @@ func heatCellOf(at mgl32.Vec3) heatCell {
 		(floorOf(float64(at[2])) + rise) >> heatShift, true}
 }
 
-// blockKey returns the place of the cell's block as a number, and inBlock the cell's place there.
+// blockKey returns the position of the cell's block as a number, and inBlock the cell's index in the block.
 func (c heatCell) blockKey() uint64 {
 	const bits = 21
 	part := func(v int32) uint64 { return uint64(uint32(v>>2) & (1<<bits - 1)) }
@@ -102,16 +99,16 @@ func (h *heat) clone() heat {
 	return c
 }
 
-// of returns where the player of a slot is.
+// of returns the cached position of a slot's player.
 func (h *heat) of(slot int) *heatAt {
 	for slot >= len(h.last) {
-		// at most world.MaxPlayers and 1
+		// at most world.MaxPlayers + 1 slots
 		h.last, h.at = append(h.last, -1), append(h.at, heatAt{followed: math.Inf(-1)})
 	}
 	return &h.at[slot]
 }
 
-// step notes that the feet of a player are at a place, and where they are now.
+// step records a player's feet at a position, and updates now.
 func (h *heat) step(s *Survey, slot int, now *heatAt, at mgl32.Vec3) {
 	if now.box.has(&at) {
 		return
@@ -128,8 +125,8 @@ func (h *heat) step(s *Survey, slot int, now *heatAt, at mgl32.Vec3) {
 	}
 }
 
-// add returns the index of a cell, which is made of a place in it if need be; -1 if there is no
-// room. Now is where its player was.
+// add returns the index of a cell, which it adds with the point at if needed. It returns -1 if there is no
+// room. now caches the block.
 func (h *heat) add(now *heatAt, cell heatCell, at mgl32.Vec3, b *Budget) int32 {
 	if key := cell.blockKey(); now.key != key+1 {
 		n := h.findBlock(key)
@@ -160,7 +157,7 @@ func (h *heat) add(now *heatAt, cell heatCell, at mgl32.Vec3, b *Budget) int32 {
 	return *place - 1
 }
 
-// findBlock returns the index of a block, -1 if it is not known.
+// findBlock returns the index of a block, or -1.
 func (h *heat) findBlock(key uint64) int32 {
 	if h.known.n == 0 {
 		return -1
@@ -172,7 +169,7 @@ func (h *heat) findBlock(key uint64) int32 {
 	return int32(h.known.counts[i]) - 1
 }
 
-// find returns the index of a cell, -1 if it is not known.
+// find returns the index of a cell, or -1.
 func (h *heat) find(cell heatCell) int32 {
 	n := h.findBlock(cell.blockKey())
 	if n < 0 {
@@ -181,8 +178,7 @@ func (h *heat) find(cell heatCell) int32 {
 	return h.block(n)[cell.inBlock()] - 1
 }
 
-// stand notes that feet were on the ground at a place. Last is where somebody stood who has
-// come there, and is noted anew.
+// stand records feet on the ground at a position. last is the last cell recorded for the player.
 func (h *heat) stand(at mgl32.Vec3, last *heatCell) {
 	cell := heatCellOf(at)
 	if *last == cell {
@@ -199,7 +195,7 @@ func (h *heat) stand(at mgl32.Vec3, last *heatCell) {
 	}
 }
 
-// merge adds the walked ground of another survey.
+// merge adds the walked area of another survey.
 func (h *heat) merge(o *heat, b *Budget) {
 	var now heatAt
 	for i, at := range o.points {
@@ -214,19 +210,18 @@ func (h *heat) merge(o *heat, b *Budget) {
 	}
 }
 
-// Walked is the ground of a level that players have walked on, as cubes with edges of
-// [HeatSize]. The slices are parallel, and cells are in the order in which they were first
-// reached.
+// Walked is the walked area of a level, as cubes with edges of [HeatSize]. The slices are parallel; cells are
+// in the order in which they were first reached.
 type Walked struct {
-	Points []mgl32.Vec3 // where the feet of the first player in the cell were, in units
-	Counts []uint32     // how often players came to the cell
-	// Stood says where there is ground: a player stood or ran in the cell, at the height of
-	// its point. In the others players were seen in the air alone, as far as is known.
+	Points []mgl32.Vec3 // position of the feet of the first player in the cell, in units
+	Counts []uint32     // how often players entered the cell
+	// Stood is set for cells with ground: a player stood or ran there, at the height of the point. In the other
+	// cells, players were only seen in the air.
 	Stood []bool
 }
 
-// Walked returns the ground that was walked on so far. It shares its slices with s.
+// Walked returns the area walked so far. It shares its slices with s.
 func (s *Survey) Walked() *Walked { return &Walked{s.heat.points, s.heat.counts, s.heat.stood} }
 
-// Memory returns how many bytes walked ground holds.
+// Memory returns the size of the walked area in bytes.
 func (w *Walked) Memory() int64 { return int64(len(w.Points)) * heatBytes }

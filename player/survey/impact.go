@@ -6,20 +6,20 @@ import (
 	"demoscope/player/world"
 )
 
-// maxImpacts bounds the places of a survey where shots ended: 12 MB.
+// maxImpacts limits the impacts of a survey: 12 MB.
 const maxImpacts = 1 << 20
 
-// ends are the effects of shots that ended at something solid. Explosions are not: they are
-// also in the air, and at players.
+// ends are the effects of shots that hit something solid. Explosions are not included, because they also happen
+// in the air and at players.
 var ends = [world.EffectKindCount]bool{
 	world.EffectGunshot: true, world.EffectSpike: true, world.EffectSuperSpike: true, world.EffectWizSpike: true,
 	world.EffectKnightSpike: true, world.EffectSparks: true,
 }
 
-// axial is how near to 1 a direction's part along an axis must be.
+// axial is the minimum component of a direction along an axis to count as parallel to it.
 const axial = 0.99
 
-// hits looks for shots that ended since the frame before.
+// hits records the impacts of shots since the previous frame.
 func (s *Survey) hits(w *world.World) {
 	for i := range w.Effects.List {
 		e := &w.Effects.List[i]
@@ -49,11 +49,12 @@ func (s *Survey) hit(axis int, side int8, at mgl32.Vec3) {
 }
 
 const (
-	// A field of impacts is so many cells wide and high; that many shots ended in it.
+	// fieldWide and fieldHigh are the size of a field of impacts in cells. fewestImpacts is its minimum number
+	// of impacts.
 	fieldWide, fieldHigh, fewestImpacts = 4, 8, 4
 )
 
-// wallImpacts adds walls at which shots ended.
+// wallImpacts adds the walls that shots hit.
 func (f *field) wallImpacts() {
 	type spread struct {
 		piece

@@ -12,18 +12,18 @@ import (
 )
 
 const (
-	// restLook is how often things are looked at, and restTime how long one must have lain
-	// where it is, in seconds: what is thrown comes to rest later.
+	// restLook is the interval between two checks of items, and restTime is how long an item must have rested,
+	// in seconds. Thrown items come to rest later.
 	restLook, restTime = 0.25, 1
-	// maxEntity bounds the numbers of entities that are looked at: more than engines have.
+	// maxEntity limits the entity numbers examined: more than engines have.
 	maxEntity = 1 << 13
-	// maxLying bounds the things of a level: those of the largest have some 300.
+	// maxLying limits the items of a level: the largest levels have some 300.
 	maxLying = 4096
-	// maxKinds bounds the models that are remembered.
+	// maxKinds limits the remembered models.
 	maxKinds = 1 << 12
 )
 
-// lying is a thing that lay still.
+// lying is an item at rest.
 type lying struct {
 	origin mgl32.Vec3
 	floor  float32
@@ -32,10 +32,10 @@ type lying struct {
 
 const lyingBytes = int64(unsafe.Sizeof(lying{}))
 
-// stills is where things were when they were looked at last.
+// stills holds the entities' positions at the last check.
 type stills struct {
-	list []still // by number of the entity
-	kind []int32 // by model index: 1 more than an index into models, 0 if it is not known, -1 if it is no thing
+	list []still // by entity number
+	kind []int32 // by model index: index into models plus 1, 0 if unknown, -1 if not an item
 	look float64
 	read bool
 }
@@ -47,8 +47,7 @@ type still struct {
 	kept   bool
 }
 
-// lies are the kinds of figures of things that lie on a floor: besides items those that players hardly take for
-// their worth.
+// lies are the figure kinds of items that rest on a floor: those of [weapon.Item], and minor ones.
 var lies = map[string]bool{}
 
 func init() {
@@ -61,7 +60,7 @@ func init() {
 	}
 }
 
-// rest looks for things that lie still.
+// rest looks for items at rest.
 func (s *Survey) rest(w *world.World) {
 	k := &s.still
 	if k.read && w.FrameClock >= k.look && w.FrameClock < k.look+restLook {
@@ -91,12 +90,12 @@ func (s *Survey) rest(w *world.World) {
 	}
 }
 
-// kindOf returns the index into models of a thing's model, -1 if the entity is no thing.
+// kindOf returns the index into models of an item's model, -1 if the entity is not an item.
 func (s *Survey) kindOf(w *world.World, e *world.Entity) int32 {
 	k := &s.still
 	index := int(e.Model[0])
 	if w.Game == world.Quake3 {
-		const item = 2 // the type of entities whose first model is the number of an item
+		const item = 2 // type of entities whose first model is an item number
 		if e.Type != item {
 			return -1
 		}
@@ -110,7 +109,7 @@ func (s *Survey) kindOf(w *world.World, e *world.Entity) int32 {
 	if k.kind[index] == 0 {
 		name := w.ModelOf(e)
 		if name == "" {
-			return -1 // it may still come
+			return -1 // the name may still arrive
 		}
 		k.kind[index] = -1
 		if name[0] != '*' && !strings.Contains(name, "/v_") && !strings.HasPrefix(name, "players/") &&
@@ -126,7 +125,7 @@ func (s *Survey) kindOf(w *world.World, e *world.Entity) int32 {
 	return k.kind[index] - 1
 }
 
-// model returns the index of a model's name, -1 if there is no room for it.
+// model returns the index of a model name, which it adds if needed. It returns -1 if there is no room.
 func (s *Survey) model(name string) int32 {
 	for i, known := range s.models {
 		if known == name {
@@ -136,11 +135,11 @@ func (s *Survey) model(name string) int32 {
 	if !s.budget.take(int64(len(name)) + 16) {
 		return -1
 	}
-	s.models = append(s.models, strings.Clone(name)) // at most maxKinds
+	s.models = append(s.models, strings.Clone(name)) // at most maxKinds names
 	return int32(len(s.models)) - 1
 }
 
-// lie adds a thing that lies.
+// lie adds an item at rest.
 func (s *Survey) lie(origin mgl32.Vec3, model int32) {
 	for i := range s.lying {
 		if o := &s.lying[i]; o.model == model && o.origin == origin {
@@ -152,8 +151,8 @@ func (s *Survey) lie(origin mgl32.Vec3, model int32) {
 	}
 }
 
-// floorUnder returns the height of the floor below a thing that lies: the boxes of Quake's begin
-// at their origin, those of the later games 15 units below it.
+// floorUnder returns the height of the floor below a resting item. In Quake, item boxes begin at the origin; in
+// the later games, 15 units below it.
 func (s *Survey) floorUnder(origin mgl32.Vec3) float32 {
 	if s.game >= world.Quake2 {
 		return origin[2] - 15
@@ -161,8 +160,8 @@ func (s *Survey) floorUnder(origin mgl32.Vec3) float32 {
 	return origin[2]
 }
 
-// brushBox reports whether the origin of a thing is the corner of its box: those of Quake that
-// are maps.
+// brushBox reports whether an item's origin is the corner of its box. In Quake, it is for items that are brush
+// models.
 func (s *Survey) brushBox(o *lying) bool {
 	return s.game < world.Quake2 && strings.HasPrefix(s.models[o.model], "maps/b_")
 }

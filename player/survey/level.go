@@ -2,54 +2,52 @@ package survey
 
 import "github.com/go-gl/mathgl/mgl32"
 
-// Level is what a survey says of a level's shape: surfaces and things at rest, in units of
-// the game, z up. Nothing in it depends on what happened first of two things that happened:
-// the same paths make the same Level.
+// Level is the shape of a level as known from a survey: surfaces and resting items, in game units with z up. It
+// does not depend on the order of events: the same paths result in the same Level.
 type Level struct {
 	Faces []Face
 	Items []Item
-	// Box is around all faces: its lowest and its highest corner; zero without faces.
+	// Box is the bounding box of the faces, as the lowest and highest corner. It is zero without faces.
 	Box [2]mgl32.Vec3
 }
 
 // Face is a flat piece of surface.
 type Face struct {
-	// Corners are those of a convex polygon of 3 to 8, clockwise as seen from the front, as
-	// a [demoscope/bsp.Face] has them. Faces of one kind do not overlap; a corner may lie
-	// on the side of a neighbor, as happens where rectangles meet.
+	// Corners form a convex polygon of 3 to 8 corners, clockwise as seen from the front, as in a
+	// [demoscope/bsp.Face]. Faces of one kind do not overlap. A corner may be on the edge of a neighbor where
+	// rectangles meet.
 	Corners []mgl32.Vec3
-	// Normal points away from what is solid, and has the length 1. A wall has its free side
-	// there: what is behind it is unknown.
+	// Normal is the unit vector away from the solid side. A wall faces the free side; behind it is unknown
+	// space.
 	Normal mgl32.Vec3
 	Kind   Kind
 }
 
-// Kind is what a [Face] is of a level, and how that is known.
+// Kind is what a [Face] is, and how that is known.
 type Kind uint8
 
-// The kinds. Of the presumed ones nobody has seen anything: they are what lies around the
-// known ones most often.
+// The kinds. Presumed faces are guesses without evidence, from what usually surrounds known faces.
 const (
-	Floor         Kind = iota // level, somebody stood there or something lay there
+	Floor         Kind = iota // level; a player stood or an item rested there
 	Slope                     // a floor that is not level
-	Riser                     // upright, between two floors that are one step apart
-	Skirt                     // upright, the first units below the end of a floor where one falls off
-	Wall                      // upright, somebody or something was stopped by it
-	PresumedFloor             // level, beyond the end of a known one
-	PresumedWall              // upright, around what is known and presumed
-	LikelyWall                // upright, on the plane of a known wall, above it or beside
-	Water                     // level, the surface of a liquid around where somebody got into it
+	Riser                     // upright, between two floors one step apart
+	Skirt                     // upright, the first units below an edge where players can fall
+	Wall                      // upright; it stopped a player or a shot
+	PresumedFloor             // level, beyond the end of a known floor
+	PresumedWall              // upright, around known and presumed floors
+	LikelyWall                // upright, on the plane of a known wall, above or beside it
+	Water                     // level, surface of a liquid around where a player entered it
 	Slime
 	Lava
 
-	// KindCount is how many kinds there are.
+	// KindCount is the number of kinds.
 	KindCount
 )
 
 var kindNames = [KindCount]string{"floor", "slope", "riser", "skirt", "wall", "presumed_floor", "presumed_wall",
 	"likely_wall", "water", "slime", "lava"}
 
-// String returns the name of the kind as files have it.
+// String returns the name of the kind as used in files.
 func (k Kind) String() string {
 	if k < KindCount {
 		return kindNames[k]
@@ -57,12 +55,13 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
-// Presumed reports whether faces of the kind are a guess. How far a liquid goes is one, too.
+// Presumed reports whether faces of the kind are guesses. The extent of a liquid is a guess, too, but not
+// covered.
 func (k Kind) Presumed() bool { return k == PresumedFloor || k == PresumedWall || k == LikelyWall }
 
-// Item is a thing that lay still.
+// Item is an item at rest.
 type Item struct {
-	Origin mgl32.Vec3 // where the thing's origin was
-	Floor  float32    // the height of the floor below it
-	Model  string     // the game path of its model; "" where it is not known
+	Origin mgl32.Vec3 // origin of the item
+	Floor  float32    // height of the floor below it
+	Model  string     // game path of its model; empty if unknown
 }

@@ -10,30 +10,30 @@ import (
 	"demoscope/player/world"
 )
 
-// Whoever gets into a liquid or out of it is heard: then his feet are at its surface.
+// Players make a sound when they enter or leave a liquid. At that time, their feet are at its surface.
 
-// maxSplashes bounds the places of a survey where somebody got into a liquid or out of one: 3 MB.
+// maxSplashes limits the splashes of a survey: 3 MB.
 const maxSplashes = 1 << 18
 
-// splash is what a sound tells of a liquid.
+// splash is a kind of liquid, as known from a sound.
 type splash uint8
 
 const (
-	splashOut splash = iota // of any
+	splashOut splash = iota // a player left any liquid
 	splashWater
 	splashSlime
 	splashLava
 )
 
-// splashSounds are those of players who get into a liquid or out of it, by the last part of their
-// name. Quake III has the same ones for all liquids.
+// splashSounds are the sounds of players who enter or leave a liquid, by base name. Quake III uses the same
+// sounds for all liquids.
 var splashSounds = map[string]splash{
 	"inh2o.wav": splashWater, "slimbrn2.wav": splashSlime, "inlava.wav": splashLava, "outwater.wav": splashOut,
 	"watr_in.wav": splashWater, "watr_in": splashWater, "lava_in.wav": splashLava, "watr_out.wav": splashOut,
 	"watr_out": splashOut,
 }
 
-// splashes looks for players who have got into a liquid or out of one since the frame before.
+// splashes records the players who entered or left a liquid since the previous frame.
 func (s *Survey) splashes(w *world.World) {
 	list := w.Effects.Sounds
 	for i := range list {
@@ -52,31 +52,29 @@ func (s *Survey) splashes(w *world.World) {
 	}
 }
 
-// piece returns a splash with the feet at a place as a piece, which has room for four kinds: two
-// axes and two sides. Its plane is the height.
+// piece encodes a splash as a piece. The kind is stored in axis and side, the height of the feet in plane.
 func (k splash) piece(at mgl32.Vec3) piece {
 	return piece{axis: int(k & 1), side: int8(k&2) - 1, plane: planeOf(at[2]), along: cellOf(at[0]), low: cellOf(at[1])}
 }
 
-// splashOf returns what the key of such a piece says: the kind, the height of the feet, and the
-// column.
+// splashOf decodes a splash from its key: the kind, the height of the feet, and the column.
 func splashOf(key uint64) (kind splash, z float32, c [2]int32) {
 	p := pieceOf(key)
 	return splash(p.axis) | splash(p.side+1), p.at(), [2]int32{p.along, p.low}
 }
 
 const (
-	// Splashes belong to one pool if they are no more than poolHigh units above the lowest of it, and not
-	// farther than in the next block of poolBlock columns: who falls is heard when he is as far below the
-	// surface as he falls between two frames, and who jumps out as far above it. If nobody was heard on the
-	// other side of it, it lies feetIn units above the feet of who got in, or feetOut below those of who got out.
+	// Splashes belong to one pool if they are at most poolHigh units above its lowest splash, and at most one
+	// block of poolBlock columns away. A falling player is up to one frame's fall below the surface when heard,
+	// and a player who jumps out is equally far above it. If all splashes are on one side of the surface, it is
+	// assumed feetIn units above the feet of the highest player who entered, or feetOut units below those of
+	// the lowest player who left.
 	poolHigh, poolBlock, feetIn, feetOut = 64, 32, 1, 3
-	// poolColumns bounds the columns of a pool in which bodies were. It goes on poolGrow columns
-	// around them, and as far as poolOpen nothing is presumed above it.
+	// poolColumns limits the columns of a pool that bodies were in. The pool extends poolGrow columns around
+	// them; within the first poolOpen of these, nothing is presumed above it.
 	poolColumns, poolGrow, poolOpen = 1 << 14, 3, 1
-	// wetLayers are how many layers below the surface a body shows where it is, and sunk how far
-	// below the surface, in units, what seems to be a floor may be none, if there is no other
-	// within islandNear columns.
+	// wetLayers is the number of layers below the surface that are searched for bodies. Down to sunk units below the
+	// surface, a small floor is dropped as swimmers' footprints unless another floor is within islandNear columns.
 	wetLayers, sunk, islandNear = 6, 512, 2
 )
 
@@ -84,12 +82,12 @@ const (
 type pool struct {
 	kind    splash
 	z       float32
-	in, out []float32  // heights of feet
-	low     float32    // of all of them
+	in, out []float32  // heights of feet of players who entered or left, ascending
+	low     float32    // the lowest of these
 	columns [][2]int32 // in the order in which they were found
 }
 
-// liquids finds the pools, and drops what seems to be floor because somebody swam there.
+// liquids finds the pools, and drops floors that are only swimmers' footprints.
 func (f *field) liquids() {
 	type place struct {
 		kind splash
@@ -102,7 +100,7 @@ func (f *field) liquids() {
 		list = append(list, place{kind, z, c})
 	}
 	slices.SortStableFunc(list, func(a, b place) int { return cmp.Compare(a.z, b.z) })
-	highest := map[[2]int32]int{} // by block the pool found last, which is the highest as the list rises
+	highest := map[[2]int32]int{} // maps a block to its last pool, which is the highest, because the list is ascending
 	for _, l := range list {
 		at := -1
 		block := [2]int32{floorDiv(l.c[0], poolBlock), floorDiv(l.c[1], poolBlock)}
@@ -136,8 +134,8 @@ func (f *field) liquids() {
 	}
 }
 
-// surfaceOf returns the height of a surface, of those of the feet of who got below it and above it, which
-// rise: it lies between them. If they contradict, it is taken to be where most of them are.
+// surfaceOf returns the height of a surface between the feet of players who entered and those who left. Both
+// lists are in ascending order. If they contradict each other, it uses their medians.
 func surfaceOf(in, out []float32) float32 {
 	switch n, m := len(in), len(out); {
 	case m == 0:
@@ -151,8 +149,8 @@ func surfaceOf(in, out []float32) float32 {
 	}
 }
 
-// wetAround returns some columns, each once, and those around them in which bodies were just below a
-// height and there is no floor at it or above, one after another.
+// wetAround returns the given columns without duplicates, and all connected columns in which bodies were just
+// below height z and no floor is at that height or above it.
 func (f *field) wetAround(from [][2]int32, z float32) (list [][2]int32) {
 	seen := map[[2]int32]bool{}
 	for _, c := range from {
@@ -180,8 +178,7 @@ func (f *field) wet(c [2]int32, z float32) bool {
 	return free != 0
 }
 
-// dropSwimmers drops small floors under the surface of a pool that have no other beside them: who
-// swims seems to stand now and then.
+// dropSwimmers drops small isolated floors below the surface of a pool: swimmers seem to stand now and then.
 func (f *field) dropSwimmers(p *pool) {
 	beside := map[int32]bool{} // by patch
 	small := func(q *spot) bool {
@@ -205,7 +202,7 @@ func (f *field) dropSwimmers(p *pool) {
 	}
 }
 
-// pour lets the pools go on around the columns in which bodies were, up to floors and walls.
+// pour extends the pools around their columns, up to floors and walls.
 func (f *field) pour() {
 	for i := range f.pools {
 		p := &f.pools[i]
@@ -239,7 +236,7 @@ func (f *field) pour() {
 	}
 }
 
-// liquidAt reports whether a liquid is in a column, or close by, at a height or somewhat below it.
+// liquidAt reports whether a column has the surface of a liquid at a height or up to floorGap below it.
 func (f *field) liquidAt(x, y int32, z float32) bool {
 	for _, surface := range f.poured[[2]int32{x, y}] {
 		if surface <= z+body && surface > z-floorGap {
@@ -249,7 +246,8 @@ func (f *field) liquidAt(x, y int32, z float32) bool {
 	return false
 }
 
-// poolFaces adds the surfaces of the pools: those of one height and kind as one, with straight ends.
+// poolFaces adds the surfaces of the pools. Pools of one height and kind are merged, and their edges are
+// straightened.
 func (f *field) poolFaces(l *Level) {
 	columns := map[uint64]map[[2]int32]bool{} // by plane
 	var planes []uint64
@@ -277,7 +275,7 @@ func (f *field) poolFaces(l *Level) {
 	}
 }
 
-// poolSides returns the sides of columns beside which is none, in the order of their places.
+// poolSides returns the sides of columns that have no neighbor, sorted by position.
 func poolSides(plane uint64, columns map[[2]int32]bool) []side {
 	var list []side
 	for c := range columns {

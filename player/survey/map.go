@@ -6,7 +6,7 @@ import (
 	"demoscope/bsp"
 )
 
-// mapTextures name the faces of a map by their [Kind], whose number is the index.
+// mapTextures returns one texture for each [Kind], which is its index.
 func mapTextures() []bsp.Texture {
 	list := make([]bsp.Texture, KindCount)
 	for k := range KindCount {
@@ -15,7 +15,7 @@ func mapTextures() []bsp.Texture {
 	return list
 }
 
-// mapKind returns as what a map has faces of the kind.
+// mapKind returns the kind of the faces in a map.
 func (k Kind) mapKind() bsp.Kind {
 	switch k {
 	case PresumedFloor, PresumedWall:
@@ -30,25 +30,25 @@ func (k Kind) mapKind() bsp.Kind {
 	return bsp.KindSolid
 }
 
-// The light of corners. What is high in the level has more of it, so that floors above one
-// another differ. Floors are brightest, what stands on them less, and what is seen from below
-// least: so one tells at a glance what can be walked on. Walls that are presumed thin out above
-// thinFrom units, but over thinLeast at least: nobody knows how high they are. Their color is dark already,
-// so that they have all the light.
+// These constants control the light of corners. Higher parts of a level are brighter, so that floors above each
+// other differ. Floors are brightest, upright faces are darker, and floors seen from below are darkest, so that
+// a viewer sees at a glance where players can walk. Presumed walls fade out from thinFrom units above their
+// foot, over at least the upper thinLeast units, because their height is unknown. Their color is dark already,
+// so they get all the light.
 const (
 	lowLight, highLight = 100, 165
 	thinFrom, thinLeast = 96, 32
 )
 
-// shares are how much of the light of its height faces of a kind have, in percent.
+// shares are the percentages of the light at their height that faces of each kind get.
 var shares = [KindCount]int{Floor: 100, Slope: 100, Riser: 60, Skirt: 45, Wall: 92, PresumedFloor: 135,
 	PresumedWall: 100, LikelyWall: 92, Water: 100, Slime: 100, Lava: 100}
 
-// belowShare is how much of the light of a floor it has from below, in percent.
+// belowShare is the percentage of a floor's light on its underside.
 const belowShare = 50
 
-// Map returns the level as a map. Floors are seen from below, too: they are the ceilings of
-// what is there. Walls are not seen from behind, where a camera that flies looks in.
+// Map returns the level as a map. Floors are also visible from below, as ceilings of the rooms there. Walls are
+// invisible from behind, so that a free camera outside can look in.
 func (l *Level) Map() *bsp.Map {
 	list := make([]bsp.Polygon, 0, 2*len(l.Faces))
 	low, size := l.Box[0][2], max(1, l.Box[1][2]-l.Box[0][2])
@@ -80,8 +80,8 @@ func (l *Level) Map() *bsp.Map {
 	return bsp.Build(list, mapTextures())
 }
 
-// thinned appends a presumed wall, which has an upright rectangle, in two parts if it is high: the
-// light of the upper one ends at its top.
+// thinned appends a presumed wall, which must be an upright rectangle. A high wall is split in two, and the
+// light of the upper part fades to 0 at the top.
 func thinned(list []bsp.Polygon, p bsp.Polygon) []bsp.Polygon {
 	foot, top := p.Corners[0][2], p.Corners[0][2]
 	for _, v := range p.Corners {

@@ -2,7 +2,7 @@ package survey
 
 import "demoscope/player/world"
 
-// family is a game that shares its maps with others.
+// family returns the game to compare: Quake and QuakeWorld share their maps.
 func family(g world.Game) world.Game {
 	if g == world.Quake {
 		return world.QuakeWorld
@@ -10,11 +10,11 @@ func family(g world.Game) world.Game {
 	return g
 }
 
-// mostShared is the part of the contacts of the lesser of two surveys that the other one has too if both are of one
-// match: then nobody touched a wall twice because both tell it.
+// mostShared is the fraction of the contacts of the smaller of two surveys above which both are of one match.
+// Then their counts are not added, because both contain the same contacts.
 const mostShared = 0.5
 
-// sharedBy reports whether most keys of a table or of another one are in both.
+// sharedBy reports whether more than mostShared of the keys of the smaller of two tables are in both.
 func (t *table) sharedBy(o *table) bool {
 	if t.n == 0 {
 		return false
@@ -28,8 +28,8 @@ func (t *table) sharedBy(o *table) bool {
 	return float64(shared) > mostShared*float64(min(t.n, o.n))
 }
 
-// Merge adds what another survey knows of the same map, as far as the budget of s allows it;
-// false if that is of a game that has other maps. The other one does not change.
+// Merge adds another survey of the same map to s, within the budget of s. It returns false if o is of a game
+// with other maps. It does not change o.
 func (s *Survey) Merge(o *Survey) bool {
 	if family(s.game) != family(o.game) {
 		return false

@@ -8,9 +8,9 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// WriteOBJ writes the faces of a level as a Wavefront OBJ file, with a group for each kind
-// that it has and the corners counterclockwise, as that format wants them. Lengths stay those of the
-// game, z up. Items are points of a group of their own.
+// WriteOBJ writes the faces of a level as a Wavefront OBJ file, with a group for each kind. Corners are
+// counterclockwise, as the format requires. Lengths are in game units, with z up. Items are points in a group
+// of their own.
 func (l *Level) WriteOBJ(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	fmt.Fprintln(w, "# A level rebuilt from a demo by Demoscope. Units of the game, z up.")

@@ -7,11 +7,11 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// smallHole is how many sides a hole in a floor has that is closed: nobody happened to stand there.
+// smallHole is the maximum number of sides of a closed hole in a floor: players just did not stand there.
 const smallHole = 12
 
-// outlines adds the floors, and what stands at their ends: risers of stairs, skirts where one
-// falls, and presumed walls.
+// outlines adds the floors and the faces at their edges: risers of stairs, skirts where players can fall, and
+// presumed walls.
 func (f *field) outlines(l *Level) {
 	lines := map[uint64][]segment{}
 	var planes []uint64
@@ -43,10 +43,10 @@ func (f *field) outlines(l *Level) {
 	}
 }
 
-// fewestBeyond is how many columns long an end of a floor is at least at which a wall is presumed.
+// fewestBeyond is the minimum length, in columns, of an edge with a presumed wall.
 const fewestBeyond = 3
 
-// length returns how far the corner of a rim that is farthest from its first is from that, in cells.
+// length returns the distance between the first corner of a rim and the farthest, in cells.
 func (b *rim) length() (most float64) {
 	for _, c := range b.line[1:] {
 		most = max(most, math.Hypot(float64(c[0]-b.line[0][0]), float64(c[1]-b.line[0][1])))
@@ -54,18 +54,18 @@ func (b *rim) length() (most float64) {
 	return most
 }
 
-// stand adds what stands along a rim.
+// stand adds the upright faces along a rim.
 func (b *rim) stand(l *Level) {
 	kind, low, top := Riser, heightOf(b.pair[0]), heightOf(b.pair[1])
 	upper := b.pair[1]
-	ahead := !b.ahead // the upper one has the greater number
+	ahead := !b.ahead // the upper floor has the greater number
 	switch {
 	case b.pair[0] == beyondUnknown:
 		return
 	case b.pair[0] == beyondOpen:
 		kind, low, ahead = Skirt, top-skirt, b.ahead
 	case b.pair[0] == beyondWall && !b.closed() && b.length() < fewestBeyond:
-		return // it would be a pole
+		return // it would look like a pole
 	case b.pair[0] == beyondWall:
 		kind, low, ahead = PresumedWall, top, b.ahead
 	case top-low <= levelHeight:
@@ -79,7 +79,7 @@ func (b *rim) stand(l *Level) {
 		if closes {
 			top = b.tops[i-1]
 		}
-		// A riser and a skirt face away from the floor that they end, a wall toward it.
+		// Risers and skirts face away from their floor, walls toward it.
 		normal := mgl32.Vec3{float32(q[1] - p[1]), float32(p[0] - q[0]), 0}.Normalize()
 		if !ahead != closes {
 			normal = normal.Mul(-1)
@@ -91,12 +91,12 @@ func (b *rim) stand(l *Level) {
 	}
 }
 
-// dropPart is how high the parts of a wall below a skirt are, in units: none thins out at its top, as higher
-// ones do.
+// dropPart is the height of the parts of a wall below a skirt, in units. Parts of this height do not fade at
+// the top.
 const dropPart = 64
 
-// drop adds a presumed wall below a skirt, from one height down to another, in parts so low that none of them
-// thins out at its top: see [Level.Map].
+// drop adds a presumed wall below a skirt, from top down to low. It is split into parts too low to fade at
+// their tops: see [Level.Map].
 func (l *Level) drop(normal mgl32.Vec3, p, q corner, top, low float32) {
 	for ; top-low > levelHeight; top -= dropPart {
 		foot := max(low, top-dropPart)

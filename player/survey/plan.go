@@ -9,30 +9,31 @@ import (
 	"demoscope/bsp"
 )
 
-// Plan is the outline of a level as seen from above: where the floor that can be walked on ends, at
-// a wall or because one falls there.
+// Plan is the outline of a level as seen from above: the edges of the floor on which players can walk, at walls
+// and at drops.
 type Plan struct {
-	// Lines are in the order of the heights at which they begin, the lowest first.
+	// Lines are sorted by the heights of their first points, lowest first.
 	Lines []PlanLine
-	// Box is around all lines: its lowest and its highest corner, in units; zero without lines.
+	// Box is the bounding box of the lines, as the lowest and highest corner, in units. It is zero without
+	// lines.
 	Box [2]mgl32.Vec3
 }
 
-// PlanLine is a line along the end of a floor. The floor is on its left, as seen from above with x
-// to the right and y up. One that is closed ends where it begins.
+// PlanLine is a line along the edge of a floor. The floor is on its left, as seen from above with x to the
+// right and y up. The last point of a closed line equals the first.
 type PlanLine struct {
-	// Points are in units. The height of each is the lowest of the floor from there to the next.
+	// Points are in units. The height of a point is the lowest height of the floor up to the next point.
 	Points []mgl32.Vec3
 }
 
-// planStep is by how many units the heights of two columns differ at most that are one floor in a
-// plan: steps and slopes are no ends.
+// planStep is the maximum height difference, in units, between columns of one floor in a plan: steps and slopes
+// are not edges.
 const planStep = 24
 
-// PlanOf returns the plan of a map, real or made by [Level.Map]: of the floor that can be reached
-// from where players start and things lie, or of all floor if the map does not say where that is.
-// Brush models and what is only presumed are left out. Lines are straight where they stay within
-// 12 units of the ends of the floor. Of a map that is far larger than any real one a part is left out.
+// PlanOf returns the plan of a map, real or made by [Level.Map]. It shows the floor that players can reach from
+// the positions of starts and items, or all floor if the map lacks these. Brush models and presumed faces are
+// left out. Lines are straightened within 12 units of the edges. Parts of maps far larger than any real one are
+// left out.
 func PlanOf(m *bsp.Map) *Plan {
 	t := NewTruth(m)
 	list := t.walked()
@@ -46,8 +47,8 @@ func PlanOf(m *bsp.Map) *Plan {
 	return planOf(list)
 }
 
-// Plan returns the plan of the known floors. It takes a fraction of the time of [Level.Map], and has small holes in
-// floors that the map closes.
+// Plan returns the plan of the known floors. It is much faster than [Level.Map], but does not close small holes
+// in floors.
 func (s *Survey) Plan() *Plan {
 	f := s.floors(nil)
 	list := make([]place, 0, len(f.spots))
@@ -59,14 +60,14 @@ func (s *Survey) Plan() *Plan {
 	return planOf(list)
 }
 
-// planOf returns the plan of floors, which it sorts.
+// planOf returns the plan of floors. It sorts the list.
 func planOf(list []place) *Plan {
 	slices.SortFunc(list, func(a, b place) int {
 		return cmp.Or(cmp.Compare(a.z, b.z), cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x))
 	})
 	ends := endsOf(list)
 	p := &Plan{}
-	for _, begins := range [2]bool{true, false} { // what has a beginning is followed from there
+	for _, begins := range [2]bool{true, false} { // start with the lines that have a beginning
 		for i := range ends.list {
 			if !ends.used[i] && (!begins || ends.begins(int32(i))) {
 				p.add(ends.follow(int32(i)))
@@ -83,7 +84,7 @@ type end struct {
 	z        float32
 }
 
-// planEnds are those of a level, by the corner at which they begin.
+// planEnds are the ends of a level, by the corner at which they begin.
 type planEnds struct {
 	list []end
 	used []bool
@@ -91,7 +92,7 @@ type planEnds struct {
 	into map[corner][]int32 // by the corner at which they end
 }
 
-// begins reports whether no end leads to one.
+// begins reports whether no other end leads to end i.
 func (e *planEnds) begins(i int32) bool {
 	s := &e.list[i]
 	return !slices.ContainsFunc(e.into[s.from], func(n int32) bool {
@@ -121,7 +122,7 @@ func endsOf(list []place) *planEnds {
 	return e
 }
 
-// follow returns the line that begins with an end, as a rim whose tops are the heights of the floor.
+// follow returns the line that begins with end i, as a rim whose tops are the heights of the floor.
 func (e *planEnds) follow(i int32) rim {
 	b := rim{pair: [2]uint64{beyondOpen, beyondFloors}, ahead: true, line: []corner{e.list[i].from}}
 	for i >= 0 {
@@ -134,7 +135,7 @@ func (e *planEnds) follow(i int32) rim {
 			if e.used[n] || o.z-s.z > planStep || s.z-o.z > planStep {
 				continue
 			}
-			// Where two lines touch, each keeps to its floor: left comes before straight on.
+			// Where two lines touch, each keeps to its floor: a left turn is preferred to going straight on.
 			turn := (s.to[1]-s.from[1])*(o.to[0]-o.from[0]) - (s.to[0]-s.from[0])*(o.to[1]-o.from[1])
 			if turn < best {
 				next, best = n, turn
@@ -148,7 +149,7 @@ func (e *planEnds) follow(i int32) rim {
 	return b
 }
 
-// beginAtCorner lets a closed rim begin where it turns.
+// beginAtCorner rotates a closed rim to begin at a turn.
 func (b *rim) beginAtCorner() {
 	n := len(b.tops)
 	for i := range n {
@@ -162,7 +163,7 @@ func (b *rim) beginAtCorner() {
 	}
 }
 
-// add adds a line, straightened.
+// add straightens a line and adds it.
 func (p *Plan) add(b rim) {
 	b.straighten()
 	points := make([]mgl32.Vec3, len(b.line))
@@ -180,7 +181,7 @@ func (p *Plan) add(b rim) {
 	p.Lines = append(p.Lines, PlanLine{points})
 }
 
-// drawn are the heights of floors by column.
+// drawn maps a column to the heights of its floors.
 type drawn map[[2]int32][]float32
 
 func (d drawn) has(x, y int32, z, reach float32) bool {

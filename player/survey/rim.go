@@ -4,19 +4,19 @@ import (
 	"math"
 )
 
-// Floors are known by columns, whose sides run along x and y alone. Where a floor ends across
-// them its end would be a saw: it is drawn straight instead. Two floors that meet have one rim,
-// so that there is no gap between them.
+// Floors consist of columns, whose sides are parallel to x and y. A floor edge in another direction would look
+// like a saw blade, so it is straightened. Two floors that meet share one rim, which leaves no gap between
+// them.
 
-// A rim lies so near to the columns' sides, in columns, that a line in any direction is met: the
-// middles of columns of a floor stay within it, by -lost, and those of columns without
-// a floor no farther than gained within.
+// straight is the maximum distance of a drawn rim from the sides of the columns, in columns: enough for a line
+// in any direction. The middles of the columns of a floor stay inside the rim by at least -lost columns. The
+// middles of columns without a floor may be inside by at most gained columns.
 const straight, lost, gained = 1.5, -0.02, 0.6
 
-// gainedPresumed is gained of a floor that is known beside one that is presumed.
+// gainedPresumed is the value of gained for a known floor beside a presumed one.
 const gainedPresumed = 0.25
 
-// rim is a part of the sides of floors between the same two, as it is drawn.
+// rim is a drawn part of the border between two floors.
 type rim struct {
 	pair  [2]uint64
 	ahead bool
@@ -25,7 +25,7 @@ type rim struct {
 	tops  []float32 // of the walls beyond, one for each part of the line
 }
 
-// rims joins sides between the same two to lines, and straightens them.
+// rims joins the sides between the same two floors into lines.
 func rims(list []side) []rim {
 	var all []rim
 	for i := 0; i < len(list); {
@@ -39,7 +39,7 @@ func rims(list []side) []rim {
 	return all
 }
 
-// joined appends the lines of sides between the same two.
+// joined appends the lines made of sides between the same two floors.
 func joined(all []rim, list []side) []rim {
 	at := make(map[corner][]int32, len(list))
 	for i := range list {
@@ -61,7 +61,7 @@ func joined(all []rim, list []side) []rim {
 			next := int32(-1)
 			if ends := at[to]; len(ends) == 2 {
 				for _, e := range ends {
-					// A line keeps its floor on one side.
+					// The floor stays on the same side of a line.
 					if !used[e] && (list[e].ahead == (list[e].a == to)) == b.ahead {
 						next = e
 					}
@@ -102,13 +102,13 @@ func (b *rim) hole() bool {
 	return (area > 0) != b.ahead
 }
 
-// straighten leaves out corners, as far as the rim stays near all of them.
+// straighten removes corners while the rim stays close to all of them.
 func (b *rim) straighten() {
 	keep := make([]bool, len(b.line))
 	last := len(b.line) - 1
 	keep[0], keep[last] = true, true
 	if b.closed() {
-		// The corner that is farthest from the first is kept, too.
+		// Keep the corner farthest from the first.
 		far, most := 0, int32(-1)
 		for i, c := range b.line {
 			d := corner{c[0] - b.line[0][0], c[1] - b.line[0][1]}
@@ -137,8 +137,8 @@ func (b *rim) straighten() {
 	b.line, b.tops = b.line[:n], b.tops[:n-1]
 }
 
-// thin marks the corners between two that are kept: if the line between them is too far from the
-// rim, the one that is farthest from it on that side, and so on.
+// thin marks the corners to keep between first and last. If the line between these two is too far from the rim,
+// it keeps the corner farthest from the line on the worse side, and continues with both parts.
 func (b *rim) thin(keep []bool, first, last int) {
 	if last-first < 2 {
 		return
@@ -146,12 +146,12 @@ func (b *rim) thin(keep []bool, first, last int) {
 	p, q := b.line[first], b.line[last]
 	dx, dy := float64(q[0]-p[0]), float64(q[1]-p[1])
 	length := math.Hypot(dx, dy)
-	// How far something is to the left of the line.
+	// off returns the distance to the left of the line.
 	off := func(x, y float64) float64 { return math.Hypot(x, y) }
 	if length > 0 {
 		off = func(x, y float64) float64 { return (dx*y - dy*x) / length }
 	}
-	var far [2]int // to the left and right
+	var far [2]int // left and right
 	var most [2]float64
 	for i := first + 1; i < last; i++ {
 		d := off(float64(b.line[i][0]-p[0]), float64(b.line[i][1]-p[1]))
@@ -165,7 +165,8 @@ func (b *rim) thin(keep []bool, first, last int) {
 	if most[0] <= straight && most[1] <= straight && left <= 0 && right <= 0 {
 		return
 	}
-	// What lies on the right of the line and should on its left is met by one farther right.
+	// If columns that belong on the left are right of the line, the line must move to the right, and vice
+	// versa.
 	k := 0
 	if left > right || left == right && most[1] > most[0] {
 		k = 1
@@ -180,11 +181,11 @@ func (b *rim) thin(keep []bool, first, last int) {
 	}
 }
 
-// wrong returns by how much the columns beside the rim between two corners lie on the wrong side
-// of the line between these, more than they may: those to the left, and those to the right.
+// wrong returns how far columns beside the rim between two corners are on the wrong side of the line between
+// these corners, beyond the allowance: left for columns that belong on the left, and right for the others.
 func (b *rim) wrong(first, last int, off func(x, y float64) float64) (left, right float64) {
 	mayLeft, mayRight := lost, lost
-	// What is no floor, or only presumed, gives way to one that is known.
+	// Columns without a floor, or with a presumed one, give way to known floors.
 	switch first, second := Kind(b.pair[0]&0xff).Presumed(), Kind(b.pair[1]&0xff).Presumed(); {
 	case b.pair[0] < beyondFloors && b.ahead:
 		mayRight = gained

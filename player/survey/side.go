@@ -10,37 +10,36 @@ import (
 // corner is a corner of columns, in cells.
 type corner [2]int32
 
-// beyond says what is beyond a side of a floor, if it is no floor: the plane of a floor is
-// greater than these.
+// These numbers say what is beyond a side where there is no floor. The plane numbers of floors are greater.
 const (
 	beyondUnknown uint64 = iota
-	beyondOpen           // one falls
-	beyondWall           // a wall is presumed
-	beyondFloors         // planes of floors begin here
+	beyondOpen           // players can fall
+	beyondWall           // a presumed wall
+	beyondFloors         // first plane number of a floor
 )
 
-// side is a side of a column, where its floor ends or another one begins.
+// side is a side of a column at which its floor ends or another floor begins.
 type side struct {
-	pair [2]uint64 // what meets there, the lower number first
-	a, b corner    // the lower one first
-	// ahead says that on the way from a to b the floor with the lower number, or if there is
-	// only one floor that, is on the left.
+	pair [2]uint64 // what meets there, lower number first
+	a, b corner    // lower corner first
+	// ahead is set if the floor with the lower number, or the only floor, is on the left when going from a to
+	// b.
 	ahead bool
-	// top is that of the wall beyond it, or where one falls off how far down a wall below it goes, with the
-	// sign turned: of several the least counts.
+	// top is the height of the top of the wall beyond the side. At a drop, it is the height of the foot of the
+	// wall below, negated. When sides are joined, the smallest top counts.
 	top float32
-	// ends says which of the two ends here: of floors that lie close above one another one may
-	// go on beside the other.
+	// ends says which of the two floors ends here. Of two floors close above each other, one may continue
+	// beside the other.
 	ends [2]bool
 }
 
-// planeID returns the number of the plane of a floor, which those of one height and kind share.
+// planeID returns the plane number of a floor, which floors of the same height and kind share.
 func (p *spot) planeID() uint64 { return uint64(planeOf(p.z)+1<<24)<<8 | uint64(p.kind) }
 
 // heightOf returns the height of a plane.
 func heightOf(plane uint64) float32 { return float32(int64(plane>>8)-1<<24) / planeParts }
 
-// sides returns all sides at which a floor ends or another begins, each once.
+// sides returns all sides at which a floor ends or another begins, without duplicates.
 func (f *field) sides() []side {
 	var list []side
 	for i := range f.spots {
@@ -58,7 +57,7 @@ func (f *field) sides() []side {
 			case q >= 0:
 			case p.kind.Presumed() && (f.openBelow(x, y, p.z) || f.liquidAt(x, y, p.z)):
 			case f.openBelow(x, y, p.z) || f.above(x, y, p.z) || f.liquidAt(x, y, p.z):
-				// Of several the highest counts, as of tops the lowest.
+				// Negated, so that the smallest top is the highest foot.
 				other, top = beyondOpen, -f.dropTo(p, d)
 			default:
 				if top = f.presumedTop(p, d); top > p.z {
@@ -103,8 +102,8 @@ func (f *field) sides() []side {
 	return list
 }
 
-// sideCorners returns the ends of the side of a column toward a neighbor, on the way with the
-// column on the left.
+// sideCorners returns the ends of a column's side toward a neighbor, in the order that has the column on the
+// left.
 func sideCorners(x, y int32, d [2]int32) (from, to corner) {
 	switch {
 	case d[0] > 0:

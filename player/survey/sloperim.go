@@ -7,25 +7,25 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// A slope ends along the sides of its columns, since it is no more than some columns wide mostly. What stands there
-// follows its plane: a riser to the floor beside it, a skirt where one falls off, and a presumed wall where
-// nobody went on.
+// The edges of slopes follow the sides of their columns, because most slopes are only some columns wide. The
+// faces at the edges follow the plane of the slope: a riser to the floor beside it, a skirt where players can
+// fall, and otherwise a presumed wall.
 
-// slopeSide is what stands at the side of a column of a slope.
+// slopeSide is the face at a side of a slope's column.
 type slopeSide struct {
 	patch int32
-	d     [2]int32 // toward what is beyond
-	at    int32    // the column across the side
-	along int32    // and along it
+	d     [2]int32 // direction of the neighbor
+	at    int32    // coordinate of the column across the side
+	along int32    // coordinate along it
 	kind  Kind
-	// other is the height at which a riser or the top of a wall ends.
+	// other is the height at which a riser ends, or of the top of a wall.
 	other float32
 }
 
-// slopeSteep is by how much a presumed wall's foot rises at most, in units: the wall is parted there.
+// slopeSteep is the maximum rise of the foot of a presumed wall, in units. A longer wall is split.
 const slopeSteep = 32
 
-// slopeRims adds what stands along the ends of slopes.
+// slopeRims adds the faces along the edges of slopes.
 func (f *field) slopeRims(l *Level, planes map[uint64]plane) {
 	var list []slopeSide
 	for i := range f.spots {
@@ -85,7 +85,7 @@ func (f *field) slopeRims(l *Level, planes map[uint64]plane) {
 	}
 }
 
-// slopeSide adds what stands along the side of so many columns of a slope.
+// slopeSide adds the face along a side of consecutive columns of a slope.
 func (l *Level) slopeSide(s *slopeSide, p *plane, columns int32, top float32) {
 	first := [2]int32{s.at, s.along}
 	if s.d[1] != 0 {
@@ -97,7 +97,7 @@ func (l *Level) slopeSide(s *slopeSide, p *plane, columns int32, top float32) {
 	} else {
 		last[0] += columns - 1
 	}
-	// On the way of sideCorners, with the slope on the left.
+	// In the order of sideCorners, with the slope on the left.
 	if s.d[0] < 0 || s.d[1] > 0 {
 		first, last = last, first
 	}
@@ -135,8 +135,7 @@ func (l *Level) slopeSide(s *slopeSide, p *plane, columns int32, top float32) {
 	}
 }
 
-// atCorner returns the height of a plane at a corner of columns, half a column from the middle of one, where
-// it is known.
+// atCorner returns the height of a plane at a corner of columns, half a column away from the middle of one.
 func (p *plane) atCorner(c corner) float32 {
 	return p.at(c[0], c[1]) - (p.grade[0]+p.grade[1])*cell/2
 }

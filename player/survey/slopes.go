@@ -7,18 +7,18 @@ import (
 )
 
 const (
-	// slopeReach is how many columns around one its plane is made of, which are at least
-	// fewestSlope, and slopeOff how many units they lie off it at most, on average.
+	// slopeReach is the distance, in columns, of the points used to fit a plane. fewestSlope is their minimum
+	// number, and slopeOff their maximum mean distance from the plane in units.
 	slopeReach, fewestSlope = 3, 5
 	slopeOff                = 1.0
-	// leastGrade and mostGrade bound how a slope rises; sameGrade is by how much neighbors of one
-	// slope differ, and samePlaneOff by how many units their heights do.
+	// leastGrade and mostGrade limit the grade of a slope. sameGrade and samePlaneOff are the maximum
+	// differences between neighbors of one slope: in grade, and in height in units.
 	leastGrade, mostGrade, sameGrade, samePlaneOff = 0.06, 1, 0.15, 2.5
-	// halfBody is half the width of a body, which rests on its uphill corner.
+	// halfBody is half the width of a body, in units. A body on a slope rests on its uphill corner.
 	halfBody = 16
 )
 
-// slopePoint is where the feet of who went up or down evenly were in a column.
+// slopePoint is the height of feet that moved evenly up or down in a column.
 type slopePoint struct {
 	x, y  int32
 	z     float32
@@ -27,7 +27,7 @@ type slopePoint struct {
 	given bool // it belongs to a slope
 }
 
-// plane is a height in the middle of a column, and how it rises along x and y.
+// plane is a plane, as its height in the middle of a column and its grade along x and y.
 type plane struct {
 	x, y  int32
 	z     float32
@@ -39,7 +39,7 @@ func (p *plane) at(x, y int32) float32 {
 	return p.z + p.grade[0]*float32(x-p.x)*cell + p.grade[1]*float32(y-p.y)*cell
 }
 
-// slopes adds the floors that are not level.
+// slopes adds the sloping floors.
 func (f *field) slopes() {
 	points := f.slopePoints()
 	by := make(map[[2]int32][]int32, len(points))
@@ -108,7 +108,7 @@ func (f *field) slopes() {
 	}
 }
 
-// addSlope adds a column of a slope, unless there is a floor or somebody was below it.
+// addSlope adds a column of a slope, unless it has a floor or something passed below it.
 func (f *field) addSlope(x, y int32, fit *plane, patch int32) {
 	z := fit.at(x, y)
 	if len(f.spots) >= maxSpots || f.near(x, y, z, body/2) >= 0 || f.s.freeAt(x, y, floorLayer(z+cell/2)) ||
@@ -118,8 +118,8 @@ func (f *field) addSlope(x, y int32, fit *plane, patch int32) {
 	f.add(spot{x: x, y: y, z: z, kind: Slope, sure: fewestWeak, patch: patch, grade: fit.grade})
 }
 
-// slopePoints returns the columns in which somebody went up or down evenly and nobody stood, in
-// the order of their chunks: one for each height that is more than a cell from the next.
+// slopePoints returns the columns in which players moved evenly up or down but nobody stood, in the order of
+// their chunks. Heights within a cell of each other are averaged.
 func (f *field) slopePoints() (points []slopePoint) {
 	s := f.s
 	order := s.chunkOrder()
@@ -152,12 +152,12 @@ func (f *field) slopePoints() (points []slopePoint) {
 	return points
 }
 
-// fitPlane returns the plane of what lies around a point, below the bodies that rest on it.
+// fitPlane returns the plane fitted to the points around p, moved down from the feet to the floor.
 func fitPlane(p *slopePoint, around []slopePoint) (plane, bool) {
 	if len(around) < fewestSlope {
 		return plane{}, false
 	}
-	// Paths are often a line: across it, nothing is taken to rise.
+	// Paths are often a line. Assume no rise across it.
 	const little = 0.5
 	var n, sx, sy, sz, sxx, sxy, syy, sxz, syz float64
 	for i := range around {

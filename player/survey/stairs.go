@@ -1,17 +1,17 @@
 package survey
 
-// Who goes up stairs stands on each step for a moment only, so that columns between two of them are often not known.
-// Steps that follow one another are drawn as one flight: treads that meet, with risers between.
+// Players on stairs stand on each step only for a moment, so columns between two steps are often unknown.
+// Consecutive steps are drawn as one flight: treads that meet, with risers between them.
 
 const (
-	// stepHigh is how high the steps of stairs are at most, in units: what the games let anybody walk up.
+	// stepHigh is the maximum height of a step, in units: the games let players walk up that far.
 	stepHigh = 18
-	// treadGap is how many columns may be missing between two treads: a body is no wider.
+	// treadGap is the maximum number of missing columns between two treads: the width of a body.
 	treadGap = 4
 )
 
-// flights lets treads go on to the next step: what is missing between two of them belongs to the lower one, because
-// a body that goes up or down rests on the upper one before it is above it, so that this is known.
+// flights extends treads to the next higher step. The gap between two treads belongs to the lower one: a body
+// on stairs rests on the upper tread before its middle is above it, so the upper tread is known.
 func (f *field) flights() {
 	known := len(f.spots)
 	for i := range known {
@@ -25,14 +25,14 @@ func (f *field) flights() {
 	}
 }
 
-// flight fills the gap between a tread and the next one upwards in a direction.
+// flight fills the gap between a tread and the next higher one in direction d.
 func (f *field) flight(p *spot, d [2]int32) {
 	for n := int32(1); n <= treadGap+1; n++ {
 		x, y := p.x+n*d[0], p.y+n*d[1]
 		if f.walled(x-d[0], y-d[1], d, p.z) {
 			return
 		}
-		// One that is higher by levelHeight to stepHigh.
+		// A tread that is levelHeight to stepHigh higher.
 		q := f.near(x, y, p.z+0.5*(stepHigh+levelHeight), 0.5*(stepHigh-levelHeight))
 		if q < 0 {
 			if f.near(x, y, p.z, body) >= 0 || !f.mayBe(x, y, p.z) {

@@ -1,15 +1,15 @@
 package survey
 
 const (
-	// fewShared is in how many columns two surveys must have floors to tell whether they are of
-	// one map, and leastAgreed the part of these that must have one at the same height. Demos of
-	// one map agree in nine of ten; of different maps of one name, in one of ten.
+	// fewShared is the minimum number of common columns with floors to judge whether two surveys are of one
+	// map. leastAgreed is the fraction of these that must have a floor at the same height. Demos of one map
+	// agree in nine of ten columns; demos of different maps with the same name, in one of ten.
 	fewShared   = 100
 	leastAgreed = 0.5
 )
 
-// Sum returns a survey of what s and surveys of other demos know of a map, within a budget, and
-// how many of the others that are: those that contradict s are of another map of the same name.
+// Sum returns the sum of s and the surveys of other demos of the same map, within a budget, and how many of the
+// others were used. Surveys that contradict s are skipped: they are of another map with the same name.
 func Sum(s *Survey, others []*Survey, b *Budget) (sum *Survey, used int) {
 	if sum = New(s.game, b); sum == nil {
 		return s, 0
@@ -47,7 +47,7 @@ func (s *Survey) agrees(o *Survey) bool {
 	return shared < fewShared || float64(agreed) >= leastAgreed*float64(shared)
 }
 
-// sameFloor reports whether two columns have prints at one height.
+// sameFloor reports whether two columns have footprints at the same height.
 func (s *Survey) sameFloor(mine int32, o *Survey, theirs int32) bool {
 	for i := mine; i != 0; i = s.prints[i-1].next {
 		for k := theirs; k != 0; k = o.prints[k-1].next {

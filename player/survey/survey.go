@@ -1,21 +1,18 @@
-// Package survey rebuilds the shape of a level from a demo alone: where players stood,
-// passed, were stopped and fell, where things lay and shots ended say where floors and walls
-// are.
+// Package survey reconstructs the shape of a level from a demo alone. It infers floors and walls from where
+// players stood, moved, fell and were stopped, where items rested, and where shots ended.
 //
-// A [Survey] gathers that of one level, frame by frame of a [demoscope/player/world.World].
-// [Survey.Build] makes a [Level] of it at any time, on any goroutine that has a
-// [Survey.Clone]. Surveys of one map add up: [Survey.Merge].
+// A [Survey] gathers this data for one level, frame by frame from a [demoscope/player/world.World].
+// [Survey.Build] turns it into a [Level] at any time, and on any goroutine that has a [Survey.Clone].
+// [Survey.Merge] adds surveys of one map.
 //
-// # What is kept
+// # Data
 //
-// Space is divided into columns of 8 by 8 units. Of each the survey keeps at which heights
-// feet were (a print), and in layers of 4 units where bodies were: there is nothing solid.
-// Columns lie in chunks of 64 by 64 units, 256 high. Beside them are the places where players
-// slid along something upright (contacts), where shots ended (impacts), where they flew, where
-// somebody got into a liquid (splashes), and what lay still.
+// Space is divided into columns of 8 by 8 units. For each column, the survey stores the heights of feet
+// (footprints) and, in layers of 4 units, where bodies were and nothing is solid. Columns are grouped in chunks
+// of 64 by 64 units, 256 high. The survey also stores where players slid along walls (contacts), where shots
+// ended (impacts) and flew, where players entered or left liquids (splashes), and where items rested.
 //
-// No demo makes a survey larger than its [Budget], nor than maxChunks and the other limits:
-// what comes later is left out.
+// No demo makes a survey larger than its [Budget] or the limits such as maxChunks. Data beyond them is dropped.
 package survey
 
 import (
@@ -27,16 +24,16 @@ import (
 	"demoscope/player/world"
 )
 
-// Survey gathers what a demo tells of the shape of one level. [New] makes one. It is for one
-// goroutine.
+// Survey gathers what a demo shows of the shape of one level. [New] returns an empty one. A survey is not safe
+// for concurrent use.
 type Survey struct {
 	game   world.Game
 	budget *Budget
-	walks  bool // only the walked ground is gathered: see Walk
+	walks  bool // gather only the walked area: see Walk
 
 	chunks    []chunk
-	directory []int32              // hash table of indices into chunks and 1 more
-	recent    *[recentChunks]int32 // of indices into chunks and 1 more, by the last bits of their places
+	directory []int32              // hash table of indices into chunks plus 1
+	recent    *[recentChunks]int32 // cache of indices into chunks plus 1, by the low bits of their positions
 	prints    []footprint
 	contacts  table
 	impacts   table
@@ -47,16 +44,16 @@ type Survey struct {
 
 	tracks []*track // by slot
 	still  stills
-	clock  float64 // of the frame before
+	clock  float64 // time of the previous frame
 }
 
-// Budget is how many bytes surveys may hold together, and how many they do.
+// Budget limits the memory of several surveys, in bytes.
 type Budget struct{ Used, Most int64 }
 
-// NewBudget returns a budget of some bytes.
+// NewBudget returns a budget of most bytes.
 func NewBudget(most int64) *Budget { return &Budget{Most: most} }
 
-// take reports whether there are n more bytes, and takes them.
+// take takes n bytes from the budget, and reports whether they were available.
 func (b *Budget) take(n int64) bool {
 	if n > b.Most-b.Used {
 		return false
@@ -65,7 +62,7 @@ func (b *Budget) take(n int64) bool {
 	return true
 }
 
-// New returns the empty survey of a level of a game, nil if there is no room for one.
+// New returns an empty survey of a level, or nil if the budget is exhausted.
 func New(game world.Game, b *Budget) *Survey {
 	if !b.take(int64(unsafe.Sizeof(Survey{}))) {
 		return nil
@@ -73,8 +70,8 @@ func New(game world.Game, b *Budget) *Survey {
 	return &Survey{game: game, budget: b}
 }
 
-// Clone returns a copy for another goroutine, which can be built and merged, and which knows
-// of no player who is on his way.
+// Clone returns a copy for another goroutine. It can be built and merged, but does not continue the players'
+// tracks.
 func (s *Survey) Clone() *Survey {
 	c := *s
 	c.chunks, c.directory, c.prints = slices.Clone(s.chunks), slices.Clone(s.directory), slices.Clone(s.prints)
@@ -88,7 +85,7 @@ func (s *Survey) Clone() *Survey {
 // Empty reports whether nothing is known of the level.
 func (s *Survey) Empty() bool { return len(s.prints) == 0 && len(s.lying) == 0 }
 
-// Memory returns how many bytes a survey holds.
+// Memory returns the size of the survey in bytes.
 func (s *Survey) Memory() int64 {
 	return int64(cap(s.chunks))*chunkBytes + int64(cap(s.prints))*printBytes + int64(len(s.directory))*4 +
 		s.contacts.memory() + s.impacts.memory() + s.splashed.memory() +
@@ -96,10 +93,10 @@ func (s *Survey) Memory() int64 {
 		int64(len(s.heat.pages))*pageBytes
 }
 
-// Frame adds what a new frame of the level shows.
+// Frame adds the data of a new frame.
 func (s *Survey) Frame(w *world.World) {
 	if w.Intermission || w.Paused {
-		s.End() // who is seen now may stand anywhere
+		s.End() // players may be placed anywhere now
 		return
 	}
 	if w.FrameClock < s.clock {
@@ -114,7 +111,7 @@ func (s *Survey) Frame(w *world.World) {
 		now, at := s.heat.of(i), p.Pose.Origin
 		at[2] -= feet
 		if s.walks && w.FrameClock-now.followed < walkFinest && !p.NoLerp && !p.Dead && now.box.has(&at) {
-			continue // most are where they were
+			continue // most players are still in the same cell
 		}
 		if !inside(p.Pose.Origin) {
 			s.cut(i)
@@ -128,7 +125,7 @@ func (s *Survey) Frame(w *world.World) {
 		s.follow(i, p, w.FrameClock)
 	}
 	if w.Recorder < 0 && w.View.Known && inside(w.View.Origin) {
-		// An eye without a body goes through walls.
+		// A spectator passes through walls.
 		at := w.View.Origin
 		at[2] -= feet
 		s.heat.step(s, len(w.Players), s.heat.of(len(w.Players)), at)
@@ -142,23 +139,23 @@ func (s *Survey) Frame(w *world.World) {
 	s.splashes(w)
 }
 
-// End ends the ways of all players: nothing joins where they were to where they will be.
+// End ends the tracks of all players: their next positions are unrelated to the last.
 func (s *Survey) End() {
 	for i := range s.tracks {
 		s.cut(i)
 	}
 }
 
-// Finish ends the survey: nothing is added any more, and what only that needs is let go.
+// Finish ends the survey and frees what is only needed to add frames.
 func (s *Survey) Finish() {
 	s.End()
 	s.tracks, s.still, s.heat.last, s.heat.at, s.recent = nil, stills{}, nil, nil, nil
 }
 
-// reachable bounds coordinates, in units: no map is larger.
+// reachable limits coordinates, in units: no map is larger.
 const reachable = 1 << 16
 
-// inside reports whether a place can be in a map. NaN is not.
+// inside reports whether v can be in a map. It returns false for NaN.
 func inside(v mgl32.Vec3) bool {
 	for _, x := range v {
 		if !(x > -reachable && x < reachable) {

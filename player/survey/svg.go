@@ -6,8 +6,7 @@ import (
 	"io"
 )
 
-// How a plan is drawn: units around it and of a line's width, and the colors behind it, of its
-// lowest lines and of its highest.
+// These constants are the margin and the line width in units, and the color of the background.
 const (
 	planMargin, planWidth = 64, 4
 	planGround            = "#0a0c10"
@@ -15,8 +14,8 @@ const (
 
 var planLow, planHigh = [3]float32{0x46, 0x54, 0x6c}, [3]float32{0xe6, 0xee, 0xf6}
 
-// WriteSVG writes a plan as an SVG picture, a unit of the game being one of its own: x to the right
-// and y up, as in the game. Higher lines are brighter, and over lower ones.
+// WriteSVG writes a plan as an SVG picture. One SVG unit is one game unit, with x to the right and y up as in
+// the game. Higher lines are brighter and drawn over lower ones.
 func (p *Plan) WriteSVG(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	low, high := p.Box[0], p.Box[1]

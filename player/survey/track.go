@@ -8,62 +8,63 @@ import (
 	"demoscope/player/world"
 )
 
-// feet is the height of a player's origin above the ground, in units, in all games.
+// feet is the height of a player's origin above the ground, in units. It is the same in all games.
 const feet = 24
 
-// When two places of a player belong to one way: seconds, and units with those a second. What
-// is farther leads through a teleporter, or from death to life.
+// These constants say when two positions of a player belong to one track: the maximum gap in seconds, and the
+// maximum distance in units, constant and per second. A longer move is a teleport or a respawn.
 const (
 	longestGap         = 0.35
 	jumpFar, jumpSpeed = 40, 1400
 )
 
 const (
-	// trackSamples is how many places of a way are kept: more than lag and apart need.
+	// trackSamples is the number of stored samples: more than lag and apart need.
 	trackSamples = 64
-	// finest is how many seconds lie between two of them at least, and walkFinest that where only
-	// the ground counts.
+	// finest is the minimum interval between samples in seconds. walkFinest is the interval if only the walked
+	// area is gathered.
 	finest, walkFinest = 1. / 130, 1. / 45
-	// lag is how many seconds pass before it is decided whether somebody stood.
+	// lag is the delay in seconds until a sample is classified as standing or not.
 	lag = 0.2
-	// A run of places at one height is a stand if it lasts so many seconds, has so many
-	// different places, and they differ by so much: the top of a jump lasts a quarter of that.
+	// A run of samples at one height is a stand if it lasts at least runTime seconds, has at least runSamples
+	// different positions, and their heights differ by at most runHeight units. The top of a jump lasts a
+	// quarter of that.
 	runTime, runSamples, runHeight = 0.2, 3, 0.3
-	// Two neighboring places at one height are merged unless the places apart seconds before and after are both lower
-	// by a minimum height.
+	// Two neighboring samples that differ by at most evenHeight in height count as standing, unless the samples
+	// apart seconds before and after are both more than topHeight lower. Heights are in units.
 	apart, evenHeight, topHeight = 0.1, 0.14, 0.5
 )
 
-// sample is where a player was.
+// sample is a player's position at a time.
 type sample struct {
 	at      mgl32.Vec3
 	clock   float64
 	run     int32
 	footing world.Footing
-	still   bool // beside the footing he is told to have no speed along the ground
+	still   bool // on top of a known footing, the reported speed over ground is 0
 }
 
-// track is the way of one player, as far as it is joined.
+// track is the continuous path of one player.
 type track struct {
 	ring    [trackSamples]sample
-	n       int // samples so far
-	decided int // of them, whose ground is
+	n       int // number of samples so far
+	decided int // number of classified samples
 	until   float64
 
-	run       int32 // number of the run of the last sample
+	run       int32 // number of the last sample's run
 	runStart  float64
 	low, high float32
 	runCount  int
-	strong    uint64 // a bit for each of the last runs
+	strong    uint64 // a bit for each of the last 64 runs
 	slides    [2]slide
 
-	carved carved   // where the body was carved last
-	stood  heatCell // where it was noted last that the player stood
+	carved carved   // the last box carved
+	stood  heatCell // the last cell recorded as stood on
 }
 
 func (t *track) sample(i int) *sample { return &t.ring[i&(trackSamples-1)] }
 
-// cut ends the way of a player.
+// cut ends the track of a player.
 func (s *Survey) cut(slot int) {
 	if slot >= len(s.tracks) || s.tracks[slot] == nil {
 		return
@@ -77,7 +78,7 @@ func (s *Survey) cut(slot int) {
 	s.heat.of(slot).followed = math.Inf(-1)
 }
 
-// follow adds where a living player is.
+// follow adds the position of a living player.
 func (s *Survey) follow(slot int, p *world.Player, clock float64) {
 	for slot >= len(s.tracks) {
 		s.tracks = append(s.tracks, nil) // at most world.MaxPlayers
@@ -101,7 +102,7 @@ func (s *Survey) follow(slot int, p *world.Player, clock float64) {
 		case p.NoLerp, dt < 0, dt > longestGap, d.Dot(d) > reach*reach:
 			s.cut(slot)
 		case d == mgl32.Vec3{}:
-			t.until = clock // there may only be no news of him
+			t.until = clock // perhaps just no new data
 			return
 		case clock-last.clock < finest:
 			return
@@ -131,18 +132,19 @@ func (s *Survey) follow(slot int, p *world.Player, clock float64) {
 }
 
 const (
-	// middleLow is how high above the feet what is carved begins on a way that may be one of stairs: below
-	// the middle of a body that crouches, and above what a straight line cuts of them.
+	// middleLow is the height above the feet, in units, at which carving begins on a path that may be on
+	// stairs: below the middle of a crouching body, and above the parts of the stairs that a straight line
+	// cuts.
 	middleLow = 8
-	// fallSpeed is faster than anybody comes down stairs, in units a second.
+	// fallSpeed is a vertical speed that nobody reaches on stairs, in units per second.
 	fallSpeed = 450
 )
 
 const (
-	// bodyReach is half the width of a body, less what the wire rounds.
+	// bodyReach is half the width of a body, less the rounding of positions, in units.
 	bodyReach = 15.5
-	// bodyBottom and bodyHigh are how high above the feet a body is certain to begin and end;
-	// bodyLow is the end of one that ducks, as many do in the later games.
+	// bodyBottom and bodyHigh are the heights above the feet, in units, between which a body certainly is.
+	// bodyLow replaces bodyHigh in the later games, where many players crouch.
 	bodyBottom, bodyHigh, bodyLow = 1.5, 51, 28 - 3
 )
 
@@ -153,7 +155,7 @@ func (s *Survey) bodyTop() float32 {
 	return bodyHigh
 }
 
-// sweep carves the way between two places, both excluded, that took some seconds.
+// sweep carves the path between two positions, excluding both. seconds is the duration of the move.
 func (s *Survey) sweep(from, to mgl32.Vec3, seconds, top float32) {
 	d := to.Sub(from)
 	long := max(d[0], d[1], -d[0], -d[1])
@@ -168,14 +170,14 @@ func (s *Survey) sweep(from, to mgl32.Vec3, seconds, top float32) {
 			s.carve(at[0], at[1], bodyReach, at[2]+bodyBottom, at[2]+top)
 			continue
 		}
-		// The straight line cuts the corners of stairs, but not below the middle of the body, which is half a body
-		// away from them.
+		// A straight line cuts the corners of stairs, but not below the middle of the body, half a body away
+		// from them.
 		s.carve(at[0], at[1], middleReach, at[2]+middleLow, at[2]+top*2/3)
 		s.carve(at[0], at[1], bodyReach, at[2]+top/3, at[2]+top*2/3)
 	}
 }
 
-// push adds a sample to a track and to its runs.
+// push adds a sample to a track and its runs.
 func (t *track) push(at mgl32.Vec3, clock float64) {
 	z := at[2]
 	low, high := min(t.low, z), max(t.high, z)
@@ -194,13 +196,13 @@ func (t *track) push(at mgl32.Vec3, clock float64) {
 	t.n++
 }
 
-// decide decides whether the player stood between the next two samples of a track.
+// decide classifies the next sample: whether the player stood between it and the following one.
 func (s *Survey) decide(t *track) {
 	i := t.decided
 	t.decided++
 	a, b := t.sample(i), t.sample(i+1)
 	if s.walks && t.stood == heatCellOf(b.at) {
-		return // it would only be noted once more
+		return // the cell is already recorded
 	}
 	if a.footing == world.InAir || b.footing == world.InAir || carried(a, b) {
 		return
@@ -238,12 +240,13 @@ func (s *Survey) decide(t *track) {
 	}
 }
 
-// mayStand reports whether floors lie at a height: those of Quake are built on whole units, so that
-// who stays at another height swims, flies, or is where a proxy thought that he would be.
+// mayStand reports whether floors can be at height z. Quake's floors are at whole units, so players at other
+// heights are swimming or flying, or a proxy extrapolated their positions.
 func (s *Survey) mayStand(z float32) bool { return s.game >= world.Quake2 || nearWhole(z) }
 
-// told is how sure it is that there is a floor below all of a foot of who is told to stand: on stairs
-// a part of it hangs over the next step. Where no floors are built nothing less than strong counts.
+// told returns the certainty of a floor below the whole foot of a player who is reported to be on the ground.
+// On stairs, a part of the foot is over the next step. At heights without floors, only standsStrong would
+// count.
 func (s *Survey) told(at *sample) standing {
 	if s.mayStand(at.at[2]) {
 		return standsWeak
@@ -251,19 +254,18 @@ func (s *Survey) told(at *sample) standing {
 	return standsStrong
 }
 
-// nearWhole reports whether a height is a whole number, or as near to one as the wire and the ground
-// leave it.
+// nearWhole reports whether a height is a whole number within the precision of messages and of positions on the
+// ground.
 func nearWhole(z float32) bool {
 	d := z - float32(math.Round(float64(z)))
 	return d >= -wholeHeight && d <= wholeHeight
 }
 
-// fastestStand is how fast somebody moves at most who stands, in units a second: the ground brakes
-// whoever is faster. slowestMove is what told speeds are rounded to.
+// fastestStand is the maximum speed of a standing player in units per second: friction slows faster players.
+// slowestMove is the rounding of reported speeds in units per second.
 const fastestStand, slowestMove = 1200, 16
 
-// carried reports whether the way from one sample to the next is not that of who goes on his own
-// feet: he stands on what moves, or a camera was put there.
+// carried reports whether the player did not move from a to b on foot, but on a moving platform or as a camera.
 func carried(a, b *sample) bool {
 	dx, dy, dt := b.at[0]-a.at[0], b.at[1]-a.at[1], float32(b.clock-a.clock)
 	d := dx*dx + dy*dy
@@ -274,8 +276,8 @@ func carried(a, b *sample) bool {
 	return a.still && b.still && d > least*least
 }
 
-// before returns the last sample that is well before another one, nil if there is none, and
-// after the first that is well after it.
+// before returns the last sample at least apart seconds before sample i, or nil. after returns the first at
+// least that much later.
 func (t *track) before(i int) *sample {
 	clock := t.sample(i).clock - apart + 1e-4
 	for n := i - 1; n >= 0 && n > t.n-trackSamples; n-- {
@@ -296,15 +298,15 @@ func (t *track) after(i int) *sample {
 	return nil
 }
 
-// fastest is how fast somebody swims at most, in units a second: who swims rises evenly without a slope.
+// fastest is the maximum speed of a swimmer in units per second: swimmers rise evenly without a slope.
 const fastest = 230
 
-// Gravity bends a way; a slope does not. Units a second squared: a quarter of what servers
-// usually set. A stair leaves the straight line by more than offLine units.
+// Gravity bends a path; a slope does not. leastBend is a quarter of the usual gravity, in units per second
+// squared. offLine is the maximum distance from a straight line in units; stairs exceed it.
 const leastBend, offLine = 200, 0.75
 
-// even reports whether the way from one sample over another to a third goes up or down
-// evenly, at no more than 45 degrees. Of who is told to stand no more is asked.
+// even reports whether the path through the samples from, i and to goes evenly up or down, by at most 45 degrees.
+// If the player is reported to be on the ground, told is set and fewer tests are needed.
 func (t *track) even(i int, from, to *sample, told bool) bool {
 	at := t.sample(i)
 	d := to.at.Sub(from.at)
@@ -352,8 +354,7 @@ func onLine(s, from, to *sample) bool {
 	return s.at[2]-z < offLine && z-s.at[2] < offLine
 }
 
-// stride prints the way from one place to another on one floor, the first excluded unless the
-// way begins there.
+// stride adds footprints along a straight path on one floor. It includes from only if begins is set.
 func (s *Survey) stride(t *track, from, to mgl32.Vec3, how standing, begins bool) {
 	s.heat.stand(to, &t.stood)
 	if s.walks {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// segment is a line that rises along y, in cells.
+// segment is a line segment with ascending y, in cells.
 type segment struct {
 	low, high corner
 }
@@ -17,7 +17,7 @@ func segmentOf(a, b corner) segment {
 	return segment{a, b}
 }
 
-// segments appends the parts of a rim that do not run along x.
+// segments appends the parts of a rim that are not parallel to x.
 func (b *rim) segments(list []segment) []segment {
 	for k := 1; k < len(b.line); k++ {
 		if b.line[k-1][1] != b.line[k][1] {
@@ -27,15 +27,15 @@ func (b *rim) segments(list []segment) []segment {
 	return list
 }
 
-// at returns where the segment is at a height.
+// at returns the x coordinate of the segment at y.
 func (s *segment) at(y float32) float32 {
 	t := (y - float32(s.low[1])) / float32(s.high[1]-s.low[1])
 	return float32(s.low[0]) + t*float32(s.high[0]-s.low[0])
 }
 
-// trapezoids cuts what lies between segments, by even and odd, in pieces with two sides along x,
-// and calls a function for each: from low to high along y, between two segments. Pieces are as
-// high as they can be. It sorts the list.
+// trapezoids splits the area between segments, by the even-odd rule, into pieces with two sides parallel to x.
+// It calls visit for each piece, which is from low to high along y and between two segments. Pieces are as high
+// as possible. It sorts the list.
 func trapezoids(list []segment, visit func(low, high float32, left, right segment)) {
 	type piece struct {
 		left, right segment

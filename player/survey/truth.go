@@ -11,44 +11,44 @@ import (
 	"demoscope/bsp"
 )
 
-// Truth is what a real map says of its floors, walls and liquids.
+// Truth holds the floors, walls and liquids of a real map.
 type Truth struct {
-	floors map[[2]int32][]trueFloor // by column, rising
-	// liquids are the heights of their surfaces by column.
+	floors map[[2]int32][]trueFloor // by column, ascending
+	// liquids are the surface heights by column.
 	liquids map[[2]int32][]float32
-	walls   map[[3]int32][]int32 // by cubes of wallCube, indices into faces
+	walls   map[[3]int32][]int32 // indices into faces, by cubes of wallCube
 	faces   []trueFace
 	m       *bsp.Map
-	work    int // columns and cubes that may still be looked at: see maxTruth
+	work    int // remaining columns and cubes to process: see maxTruth
 }
 
-// trueFloor is a true height in a column.
+// trueFloor is a real floor in a column.
 type trueFloor struct {
 	z       float32
-	mover   bool // of a brush model that is not where it was first
+	mover   bool // part of a brush model that has moved from its first position
 	touched bool
 	reached bool
 }
 
-// trueFace is something upright, or steep: a convex polygon.
+// trueFace is a steep or upright face: a convex polygon.
 type trueFace struct {
 	corners []mgl32.Vec3
 	normal  mgl32.Vec3
 }
 
 const (
-	upward, upright = 0.7, 0.3 // least part upwards of a floor's normal, most of a wall's
+	upward, upright = 0.7, 0.3 // minimum z of a floor's normal, and maximum z of a wall's
 	wallCube        = 32
-	// near is how far what is drawn may be from the truth, and exactly how far what is exact.
+	// near is the maximum error, in units, of a face that counts as correct; exactly is that of an exact one.
 	near, exactly = 8, 2
-	// maxTruth bounds the columns and cubes that the faces of a map lie in: 30 times those of the
-	// largest levels of deathmatch. What is beyond it is left out.
+	// maxTruth limits the columns and cubes that a map's faces are in: 30 times those of the largest deathmatch
+	// levels. Faces beyond the limit are left out.
 	maxTruth = 1 << 26
-	// stepUp is how high somebody comes in a jump.
+	// stepUp is the maximum height of a jump in units.
 	stepUp = 45
 )
 
-// NewTruth returns the truth of a map.
+// NewTruth returns the truth for a map.
 func NewTruth(m *bsp.Map) *Truth {
 	t := &Truth{floors: map[[2]int32][]trueFloor{}, liquids: map[[2]int32][]float32{}, walls: map[[3]int32][]int32{},
 		m: m, work: maxTruth}
@@ -58,7 +58,7 @@ func NewTruth(m *bsp.Map) *Truth {
 	return t
 }
 
-// model adds the faces of an inline model at a place.
+// model adds the faces of an inline model at a position.
 func (t *Truth) model(n int, at mgl32.Vec3, mover bool) {
 	m := &t.m.Models[n]
 	for i := m.FirstFace; i < m.FirstFace+m.NumFaces; i++ {
@@ -86,7 +86,7 @@ func (t *Truth) model(n int, at mgl32.Vec3, mover bool) {
 	}
 }
 
-// liquid adds the level surface of a liquid.
+// liquid adds the surface of a liquid, if level.
 func (t *Truth) liquid(corners []mgl32.Vec3) {
 	f := Face{Corners: corners, Normal: up}
 	for _, c := range corners {
@@ -97,7 +97,7 @@ func (t *Truth) liquid(corners []mgl32.Vec3) {
 	f.columns(func(x, y int32, z float32) { t.liquids[[2]int32{x, y}] = append(t.liquids[[2]int32{x, y}], z) })
 }
 
-// polygon adds a convex polygon whose corners are clockwise.
+// polygon adds a convex polygon with clockwise corners.
 func (t *Truth) polygon(corners []mgl32.Vec3, mover bool) {
 	var normal mgl32.Vec3
 	for i := range corners {
@@ -136,8 +136,8 @@ func (t *Truth) polygon(corners []mgl32.Vec3, mover bool) {
 	}
 }
 
-// affords reports whether a box of so many columns or cubes, less one along each axis, can still be
-// looked at, and takes them.
+// affords takes a box of columns or cubes from the remaining work, and reports whether there was enough. The
+// arguments are the sizes of the box, less 1.
 func (t *Truth) affords(x, y, z int32) bool {
 	n := int64(x+1) * int64(y+1) * int64(z+1)
 	if n > int64(t.work) {
@@ -149,7 +149,7 @@ func (t *Truth) affords(x, y, z int32) bool {
 
 func cubeOf(x float32) int32 { return int32(math.Floor(float64(x) / wallCube)) }
 
-// floor adds the columns whose middle is below a polygon.
+// floor adds the columns whose middles are below a polygon.
 func (t *Truth) floor(corners []mgl32.Vec3, normal, low, high mgl32.Vec3, mover bool) {
 	for y := cellOf(low[1]); y <= cellOf(high[1]); y++ {
 		for x := cellOf(low[0]); x <= cellOf(high[0]); x++ {
@@ -175,7 +175,7 @@ func (t *Truth) floor(corners []mgl32.Vec3, normal, low, high mgl32.Vec3, mover 
 	}
 }
 
-// within reports whether a point lies in a convex polygon, seen from above.
+// within reports whether a point is inside a convex polygon, seen from above.
 func within(corners []mgl32.Vec3, x, y float32) bool {
 	left, right := false, false
 	for i, a := range corners {
@@ -192,8 +192,8 @@ type place struct {
 	z    float32
 }
 
-// walked floods the true floor from where players start, things lie and feet were, and returns
-// what it reaches, each once: as far as can be told, what can be walked on.
+// walked floods the real floor from starts, items and the positions of players' feet, and returns the reached
+// floors, without duplicates. That is an estimate of where players can walk.
 func (t *Truth) walked() []place {
 	var queue []place
 	reach := func(x, y int32, f *trueFloor) {
@@ -255,8 +255,8 @@ func (t *Truth) walked() []place {
 	return queue
 }
 
-// walkable reports whether somebody could stand on a floor of a column: with room for his body,
-// and not in what burns or under water.
+// walkable reports whether a player could stand on a floor: with room for the body, and neither under water nor
+// in slime or lava.
 func (t *Truth) walkable(x, y int32, z float32) bool {
 	at := mgl32.Vec3{float32(x)*cell + cell/2, float32(y)*cell + cell/2, z + 4}
 	if t.m.Leaves[t.m.LeafAt(at)].Contents&(bsp.ContentsSolid|bsp.ContentsLava|bsp.ContentsSlime) != 0 {
@@ -267,7 +267,7 @@ func (t *Truth) walkable(x, y int32, z float32) bool {
 		bsp.ContentsWater) == 0
 }
 
-// columns visits the columns whose middle is below a floor.
+// columns calls visit for the columns whose middles are below a floor.
 func (f *Face) columns(visit func(x, y int32, z float32)) {
 	low, high := f.Corners[0], f.Corners[0]
 	for _, c := range f.Corners {

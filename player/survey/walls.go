@@ -8,42 +8,43 @@ import (
 )
 
 const (
-	// bodyRows is how many rows of cells a body is high, and lowRows one that crouches.
+	// bodyRows and lowRows are the heights of a body and of a crouching body, in rows of cells.
 	bodyRows, lowRows = 7, 4
-	// Planes that are so many parts of a unit apart are one: what the wire rounds.
+	// samePlane and samePlaneWhole are the maximum distances between planes that are merged, in eighths of a
+	// unit, because of the rounding in messages. samePlaneWhole is for positions rounded to whole units.
 	samePlane, samePlaneWhole = planeParts, 2 * planeParts
-	// standsOver is how far above a floor, in units, the feet of who stands there are, at most, by the row
-	// that is kept of them.
+	// standsOver is the maximum height of standing feet above a floor, in units, given that feet are stored by
+	// row.
 	standsOver = cell + 1
 )
 
-// wall is a cell of something upright.
+// wall is a cell of a wall.
 type wall struct {
-	piece // low is its row
+	piece // low is the row
 	kind  Kind
 }
 
-// walls are those of a level while it is built.
+// walls are the walls of a level while it is built.
 type walls struct {
 	list []wall
-	have map[uint64]Kind // of the cells of list
-	// shut are the borders between columns that have a wall, by row: the piece of side -1
-	// whose plane is the number of the column after it.
+	have map[uint64]Kind // kinds of the cells in list, by key
+	// shut contains the borders between columns that have a wall, by row. A border is a piece of side -1 whose
+	// plane is the number of the column after it.
 	shut map[uint64]bool
-	// sieve has a bit for each border of shut, whatever its row: most have none.
+	// sieve has a bit for each border in shut, regardless of the row, because most borders have none.
 	sieve [1 << 12]uint64
-	// planes are pieces by axis, side and the cell in which their plane lies.
+	// planes are pieces by axis, side and the cell of their plane.
 	planes map[uint64][]attesting
-	near   []attested // of planeNear
+	near   []attested // scratch space of planeNear
 }
 
-// attesting is a piece that shows where the plane of a wall is.
+// attesting is a piece that shows the position of a wall's plane.
 type attesting struct {
 	piece
-	certain bool // that it is a wall, even where no floor ends
+	certain bool // it is a wall, even where no floor ends
 }
 
-// add adds a cell of a wall, unless it is known.
+// add adds a cell of a wall, unless there is one.
 func (w *walls) add(p piece, kind Kind) {
 	key := p.key()
 	if _, known := w.have[key]; known {
@@ -57,7 +58,7 @@ func (w *walls) add(p piece, kind Kind) {
 	w.sieve[n] |= bit
 }
 
-// sieved returns the place of a border in the sieve.
+// sieved returns the word and the bit of a border in the sieve.
 func (p piece) sieved() (n, bit uint64) {
 	h := (uint64(uint32(p.plane))<<32 | uint64(uint32(p.along))<<1 | uint64(p.axis)) * 0x9e3779b97f4a7c15 >> 46
 	return h >> 6, 1 << (h & 63)
@@ -67,7 +68,7 @@ func border(axis int, after, along, row int32) piece {
 	return piece{axis: axis, side: -1, plane: after, along: along, low: row}
 }
 
-// walled reports whether a wall lies between a column and its neighbor, at a height.
+// walled reports whether there is a wall between a column and its neighbor at a height.
 func (f *field) walled(x, y int32, d [2]int32, z float32) bool {
 	if f.walls == nil {
 		return false
@@ -91,20 +92,22 @@ func (f *field) walled(x, y int32, d [2]int32, z float32) bool {
 	return false
 }
 
-// freeBeyond reports whether a body was beyond a cell of a wall, 5 or 12 units away. It may
-// have been a layer higher than what is certain to be free.
+// freeBeyond reports whether a body or a missile was beyond a cell of a wall, 5 or 12 units behind the plane.
+// It includes the layer below the cell, because a carved box may begin a layer too high.
 func (s *Survey) freeBeyond(p piece) bool {
 	free, flown := s.beyond(p)
 	return free|flown != 0
 }
 
-// passedBeyond is freeBeyond of bodies alone: what flies past a wall may touch the cells behind it.
+// passedBeyond is like freeBeyond, but only for bodies: missiles flying along a wall may touch the cells behind
+// it.
 func (s *Survey) passedBeyond(p piece) bool {
 	free, _ := s.beyond(p)
 	return free != 0
 }
 
-// beyond returns in which layers around a cell of a wall, beyond it, bodies were, and in which something flew.
+// beyond returns the layers around a cell of a wall, behind its plane, that bodies were in and that missiles
+// flew through.
 func (s *Survey) beyond(p piece) (free, flown uint64) {
 	for _, beyond := range [2]float32{5, 12} {
 		c := cellOf(p.at() + float32(p.side)*beyond)
@@ -118,8 +121,8 @@ func (s *Survey) beyond(p piece) (free, flown uint64) {
 	return free, flown
 }
 
-// rows returns how many rows above the feet of who touched a wall are known: in the later games
-// many walls end above who crouches.
+// rows returns the known height of a wall above the feet of a player who touched it, in rows. In the later
+// games, many walls end above crouching players.
 func (s *Survey) rows() int32 {
 	if s.game >= world.Quake2 {
 		return lowRows
@@ -151,7 +154,7 @@ func (f *field) wallUp() {
 			switch {
 			case pass > 0:
 			case c.n/visit < 2 && f.inAir(p):
-				kind = LikelyWall // who flies past the end of a wall goes straight on, too
+				kind = LikelyWall // a player flying past the end of a wall also moves straight on
 			default:
 				w.attest(p, true)
 			}
@@ -180,7 +183,8 @@ func (f *field) wallUp() {
 	}
 }
 
-// inAir reports whether there is no floor below who touched a piece: he jumped or fell.
+// inAir reports whether there is no floor below the player who touched a piece, so that the player jumped or
+// fell.
 func (f *field) inAir(p piece) bool {
 	c := cellOf(p.at() - float32(p.side)*halfBody)
 	x, y := c, p.along
@@ -191,14 +195,15 @@ func (f *field) inAir(p piece) bool {
 	return !f.anyNear(x, y, 1, func(q *spot) bool { return !q.gone && q.z-z <= standsOver && z-q.z <= standsOver })
 }
 
-// foot is the lowest of the places above one another where a plane was touched.
+// foot is the lowest contact of a stack of contacts on one plane.
 type foot struct {
-	key uint64 // of axis, side, plane and along
+	key uint64 // axis, side, plane and along
 	low int32
 }
 
-// rows returns how many rows above a piece are known of so many, of pieces in the order of their keys: who jumps
-// along a wall touches it with any part of his body, so that what is known of it below explains that.
+// rows returns how many of the given rows above piece p are known to be wall. Pieces must come in the order of
+// their keys. A player jumping along a wall may touch it with any part of the body, so the height is counted
+// from the lowest contact.
 func (t *foot) rows(p piece, rows int32) int32 {
 	if key := p.key() >> alongShift; key != t.key || p.low >= t.low+rows {
 		*t = foot{key, p.low}
@@ -206,8 +211,7 @@ func (t *foot) rows(p piece, rows int32) int32 {
 	return rows - (p.low - t.low)
 }
 
-// wide reports whether a plane was touched in the cells beside one too: else it would be drawn as
-// a pole.
+// wide reports whether a neighboring cell of the plane was touched, too. A single cell would look like a pole.
 func wide(contacts []counted, i int) bool {
 	p := pieceOf(contacts[i].key)
 	left, right := false, false
@@ -226,13 +230,13 @@ func wide(contacts []counted, i int) bool {
 	return left || right
 }
 
-// endMay reports whether a contact that is not certain shows a wall where a long straight floor ends. Of the
-// planes that are no multiple of 8 it seldom does, and the later games have others.
+// endMay reports whether an uncertain contact may indicate a wall at the end of a long straight floor. Planes
+// that are not multiples of 8 units rarely do so, and the later games have other ones.
 func (f *field) endMay(c counted, support uint32) bool {
 	return f.s.game <= world.QuakeWorld && support >= some && c.n&(visit-1) >= 2 && pieceOf(c.key).plane%evenPlane == 0
 }
 
-// attest notes a piece, for what else lies on its plane.
+// attest records a piece that shows the plane of a wall, for other walls on this plane.
 func (w *walls) attest(p piece, certain bool) {
 	key := planeKey(p.axis, p.side, cellOf(p.at()))
 	w.planes[key] = append(w.planes[key], attesting{p, certain})
@@ -243,28 +247,28 @@ func planeKey(axis int, side int8, c int32) uint64 {
 }
 
 const (
-	// A floor that ends straight, over endLong cells and more, ends at a wall if a contact that is certain shows the
-	// plane of one within endNear cells along it: endReach if the end is endFar long and the floor behind it endDeep
-	// cells deep, since a shallow one may be a path. Of an end of any length they do so within endBetween cells if
-	// they are on both sides of it.
+	// A floor with a straight edge of at least endLong cells ends at a wall if a certain contact within endNear
+	// cells along it shows the wall's plane. The distance is endReach if the edge has at least endFar cells and
+	// the floor behind it is at least endDeep cells deep: a shallower floor may be a path. For an edge of any
+	// length, contacts within endBetween cells on both sides are enough.
 	endLong, endFar, endDeep, endShallow = 5, 17, 5, 2
 	endNear, endReach, endBetween        = 8, 16, 64
-	// Contacts that are not certain do so within endBeside cells on both sides, if the end is endMore long.
+	// Uncertain contacts suffice within endBeside cells on both sides, if the edge has at least endMore cells.
 	endBeside, endMore = 12, 9
-	// A wall lies so many units before or behind the end of the floor that reaches it, and one
-	// that a contact shows is no higher or lower than endHigh cells.
+	// A wall is at most endBefore units before or endBehind units behind the floor's edge. A contact shows it
+	// up to endHigh cells above or below.
 	endBefore, endBehind, endHigh = 4, 12.5, 12
 )
 
-// attested is a plane that pieces show, and how far the next of them are from a place along it on either
-// side, in cells: endBetween and 1 more if there is none.
+// attested is a plane that pieces show, with the distances of the nearest pieces on both sides of a position
+// along it, in cells. A distance is endBetween + 1 if there is none.
 type attested struct {
 	plane       int32
-	certain     bool // of some of them
+	certain     bool // at least one piece is certain
 	left, right int32
 }
 
-// shown notes that a piece so many cells along shows a plane.
+// shown records that a piece at a distance along a plane shows it.
 func (w *walls) shown(plane, along int32, certain bool) {
 	i := slices.IndexFunc(w.near, func(a attested) bool { return a.plane == plane })
 	if i < 0 {
@@ -281,8 +285,8 @@ func (w *walls) shown(plane, along int32, certain bool) {
 	}
 }
 
-// planeNear returns the plane of a wall at a side of a column, which is part of an end so many cells long of a floor so
-// many cells deep, and whether there is one.
+// planeNear returns the plane of the wall at a side of a column, and whether there is one. The edge of the
+// floor has length long and the floor has depth deep, both in cells.
 func (w *walls) planeNear(q piece, long int, deep int32) (plane int32, ok bool) {
 	reach := int32(-1)
 	switch {
@@ -321,7 +325,7 @@ func (w *walls) planeNear(q piece, long int, deep int32) (plane int32, ok bool) 
 	return plane, ok
 }
 
-// wallEnds adds walls at the straight ends of floors on planes of walls that are certain.
+// wallEnds adds walls at straight edges of floors, on the planes of known walls.
 func (f *field) wallEnds() {
 	type side struct {
 		piece
@@ -362,7 +366,7 @@ func (f *field) wallEnds() {
 	}
 }
 
-// stack adds cells of a wall above one another, up to where somebody was beyond it.
+// stack adds cells of a wall above each other, until something passed through.
 func (f *field) stack(q piece, kind Kind, rows int32) {
 	for range rows {
 		if f.s.freeBeyond(q) {
@@ -373,7 +377,7 @@ func (f *field) stack(q piece, kind Kind, rows int32) {
 	}
 }
 
-// ends calls a function for every side of a floor, known or presumed, beside which is none.
+// ends calls visit for every side of a known or presumed floor without a neighbor.
 func (f *field) ends(visit func(p *spot, d [2]int32)) {
 	for i := range f.spots {
 		p := &f.spots[i]
@@ -388,7 +392,7 @@ func (f *field) ends(visit func(p *spot, d [2]int32)) {
 	}
 }
 
-// sideOf returns the piece at the side of a column, its row being that of a height.
+// sideOf returns the piece at a column's side, in the row of height z.
 func sideOf(p *spot, d [2]int32, z float32) piece {
 	q := piece{axis: 0, side: 1, along: p.y, low: cellOf(z)}
 	at := p.x
@@ -404,8 +408,8 @@ func sideOf(p *spot, d [2]int32, z float32) piece {
 	return q
 }
 
-// presumedTop returns how high a wall is that closes a side of a floor, known or presumed, where
-// nobody went on and nobody falls: the height of its top, that of the floor if there is none.
+// presumedTop returns the height of the top of a presumed wall at a side of a floor, where nobody passed and
+// nobody can fall. Without a wall, it is the height of the floor.
 func (f *field) presumedTop(p *spot, d [2]int32) float32 {
 	x, y := p.x+d[0], p.y+d[1]
 	if f.openBelow(x, y, p.z) || f.above(x, y, p.z) || f.walled(p.x, p.y, d, p.z) {
