@@ -6,11 +6,10 @@ import (
 	"demoscope/player/world"
 )
 
-// Rocket Arena has no obituaries: it announces who fights whom, and which of the two
-// has lost.
+// Rocket Arena has no obituaries. It announces the two fighters, and which of them has lost.
 
-// ArenaPair reads "WINNER vs. CHALLENGER", with which a fight of Rocket Arena begins;
-// false if it is no such line, or a name is no player's.
+// ArenaPair parses "WINNER vs. CHALLENGER", which Rocket Arena prints when a fight begins. ok is false for other lines,
+// and if a name is not that of a player.
 func ArenaPair(players []world.Player, line, plain []byte) (winner, challenger int, ok bool) {
 	const between = " vs. "
 	for from := 0; ; {
@@ -18,7 +17,7 @@ func ArenaPair(players []world.Player, line, plain []byte) (winner, challenger i
 		if i < 0 {
 			return world.Nobody, world.Nobody, false
 		}
-		from += i // names may hold the phrase, too
+		from += i // names may contain the phrase, too
 		winner, challenger = playerNamed(players, line[:from]), playerNamed(players, line[from+len(between):])
 		if winner >= 0 && challenger >= 0 {
 			return winner, challenger, true
@@ -27,9 +26,8 @@ func ArenaPair(players []world.Player, line, plain []byte) (winner, challenger i
 	}
 }
 
-// ArenaDeath reads "The winner NAME has been defeated" or "The challenger NAME has
-// failed", of Rocket Arena, and returns the slot of the player who died; false if it is
-// no such line, or the name is no player's.
+// ArenaDeath parses "The winner NAME has been defeated" and "The challenger NAME has failed" of Rocket Arena, and
+// returns the slot of the player who died. ok is false for other lines, and if the name is not that of a player.
 func ArenaDeath(players []world.Player, line, plain []byte) (victim int, ok bool) {
 	for _, phrase := range [...][2]string{
 		{"The winner ", " has been defeated"},

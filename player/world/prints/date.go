@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// dateForm matches how games say when it is: the day, the time, and what may be a zone.
+// dateForm matches the start of a date as games print it: the day, the time, and the beginning of a time zone.
 var dateForm = regexp.MustCompile(`^\s*(\d{4}-\d\d-\d\d)[T ]\s*(\d\d:\d\d)(:\d\d)?(?:$|\s|[-+Z])`)
 
-// MatchDate reads KTX's line "matchdate: 2022-01-04 09:15:39 CET"; empty if it is none: see [Date].
+// MatchDate parses KTX's line "matchdate: 2022-01-04 09:15:39 CET", see [Date]. It returns "" for other lines.
 func MatchDate(plain []byte) string {
 	if text, ok := bytes.CutPrefix(plain, []byte("matchdate: ")); ok {
 		return Date(text)
@@ -20,7 +20,7 @@ func MatchDate(plain []byte) string {
 	return ""
 }
 
-// BoardDate reads the date on OpenTDM's scoreboard, " [2022-03-02 15:55]"; empty if a text is none: see [Date].
+// BoardDate parses the date on OpenTDM's scoreboard, " [2022-03-02 15:55]", see [Date]. It returns "" for other texts.
 func BoardDate(text string) string {
 	if text = strings.TrimSpace(text); len(text) > 2 && text[0] == '[' && text[len(text)-1] == ']' {
 		return Date([]byte(text[1 : len(text)-1]))
@@ -28,8 +28,8 @@ func BoardDate(text string) string {
 	return ""
 }
 
-// zones are the zones that servers name, in minutes from UTC. Of abbreviations that stand for several, these are the
-// ones of North America (CST, EST, MST, PST and their summer times), Britain (BST) and India (IST).
+// zones are the time zones that servers print, in minutes from UTC. Ambiguous abbreviations mean the zones of North
+// America (CST, EST, MST, PST and their daylight saving times), Britain (BST) and India (IST).
 var zones = map[string]int{
 	"Z": 0, "UTC": 0, "GMT": 0, "WET": 0, "WEST": 60, "BST": 60, "CET": 60, "CEST": 120, "MET": 60, "MEST": 120,
 	"EET": 120, "EEST": 180, "SAST": 120, "MSK": 180, "TRT": 180, "IST": 330, "SGT": 480, "HKT": 480, "AWST": 480,
@@ -39,7 +39,8 @@ var zones = map[string]int{
 	"AKST": -540, "AKDT": -480, "HST": -600,
 }
 
-// windowsZones are those that Windows names, before the words " Standard Time" and, an hour later, " Daylight Time".
+// windowsZones are the names of time zones in Windows, in minutes from UTC. The full name ends with " Standard Time",
+// or an hour later with " Daylight Time".
 var windowsZones = map[string]int{
 	"GMT": 0, "W. Europe": 60, "Central Europe": 60, "Central European": 60, "Romance": 60, "FLE": 120, "GTB": 120,
 	"E. Europe": 120, "South Africa": 120, "Russian": 180, "Turkey": 180, "India": 330, "China": 480, "Singapore": 480,
@@ -48,10 +49,10 @@ var windowsZones = map[string]int{
 	"Pacific": -480,
 }
 
-// offset matches a zone by its numbers: +02, -0300, +05:30, UTC+2.
+// offset matches a numeric time zone: +02, -0300, +05:30, UTC+2.
 var offset = regexp.MustCompile(`(?:^|\s|[(])(?:UTC|GMT)?([-+])(\d\d?)(?::?([0-5]\d))?(?:$|\s|[)])`)
 
-// zoneOf returns a zone by its numbers, or else by its name, as "+01:00" or "Z"; empty if it is not known.
+// zoneOf returns a time zone, given as an offset or a name, as "+01:00" or "Z", or "" if it is unknown.
 func zoneOf(name string) string {
 	minutes, ok := 0, false
 	if n := offset.FindStringSubmatch(name); n != nil {
@@ -79,10 +80,10 @@ func zoneOf(name string) string {
 	return fmt.Sprintf("+%02d:%02d", minutes/60, minutes%60)
 }
 
-// Date reads a date with the time of day and maybe a zone, and returns it as "2022-01-04T09:15:39+01:00", or without
-// the zone if that is not known. It is empty if the text is no date.
+// Date parses a date with the time of day and optionally a time zone. It returns the date as
+// "2022-01-04T09:15:39+01:00", without the zone if that is unknown, or "" if the text is not a date.
 func Date(text []byte) string {
-	const most = 50 // bytes; zones have long names in Windows
+	const most = 50 // bytes; names of zones in Windows are long
 	if len(text) > most {
 		return ""
 	}

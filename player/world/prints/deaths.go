@@ -8,9 +8,9 @@ import (
 	"demoscope/player/world"
 )
 
-// deathPhrase is an obituary of Quake's and QuakeWorld's games: NAME middle NAME
-// suffix, or NAME middle. In middle, his, him and himself stand for the pronoun of
-// any player; a suffix "'s rocket" is "' rocket" behind a name that ends with s.
+// deathPhrase is an obituary of Quake's and QuakeWorld's games: NAME middle NAME suffix, or NAME middle. In middle,
+// his, him and himself stand for any form of the pronoun. After a name that ends with s, the suffix "'s rocket" becomes
+// "' rocket".
 type deathPhrase struct {
 	middle string
 	suffix string
@@ -18,23 +18,23 @@ type deathPhrase struct {
 	weapon weapon.Kind
 }
 
-// deathNames says whose names are in a phrase.
+// deathNames says which names a phrase contains.
 type deathNames uint8
 
 const (
 	victimKiller deathNames = iota // VICTIM middle KILLER suffix
 	killerVictim                   // KILLER middle VICTIM suffix
-	suicide                        // VICTIM middle: a suicide
-	deflected                      // VICTIM middle NAME suffix: a suicide, whatever NAME did
+	suicide                        // VICTIM middle
+	deflected                      // VICTIM middle NAME suffix: a suicide, despite NAME
 	worldDeath                     // VICTIM middle: killed by the world
-	killerOnly                     // KILLER middle: of a team mate who is not named
-	victimOnly                     // VICTIM middle: by a team mate who is not named
-	killerMate                     // KILLER middle VICTIM suffix: team mates
-	mateKiller                     // VICTIM middle KILLER suffix: team mates
+	killerOnly                     // KILLER middle: killed an unnamed team-mate
+	victimOnly                     // VICTIM middle: killed by an unnamed team-mate
+	killerMate                     // KILLER middle VICTIM suffix: a team kill
+	mateKiller                     // VICTIM middle KILLER suffix: a team kill
 )
 
-// What stands for a pronoun in a phrase, and the pronouns: games have one a gender, or
-// "his" for everybody.
+// Placeholders for pronouns in phrases, followed by the pronouns. Games have pronouns for each gender, or "his" for
+// everybody.
 const (
 	his     = weapon.His
 	himself = weapon.Himself
@@ -47,10 +47,9 @@ var pronouns = [...][]string{
 	3: {"him", "her", "it", "them"},
 }
 
-// deathPhrases are those of id's QuakeWorld, KTX and its predecessors, CRMod, capture
-// the flag and similar mods. Of phrases that begin in the same way the longer comes
-// first. "discharges into the water" may have killed others too, who have lines of
-// their own.
+// deathPhrases are the obituaries of id's QuakeWorld, KTX and its predecessors, CRMod, capture the flag and similar
+// mods. If two phrases begin in the same way, the longer comes first. "discharges into the water" may also have killed
+// other players, who get their own lines.
 var deathPhrases = [...]deathPhrase{
 	{" chewed on ", "'s boomstick", victimKiller, weapon.Shotgun},
 	{" was lead poisoned by ", "", victimKiller, weapon.Shotgun},
@@ -148,20 +147,20 @@ var deathPhrases = [...]deathPhrase{
 	{" died", "", worldDeath, weapon.None},
 }
 
-// The line of a telefrag that the pentagram deflected: the named player dies.
+// The line about a telefrag that the pentagram deflected. The named player dies.
 const (
 	deflectedBefore = "Satan's power deflects "
 	deflectedBehind = "'s telefrag"
 )
 
-// Death reads an obituary of QuakeWorld's games; false if the line is not one. The
-// event's Player is the killer and Other the victim, [world.Nobody] if not named;
-// they are the same for a suicide. TeamKill is set if the phrase says so.
+// Death parses an obituary of QuakeWorld's games. It returns false for other lines. The event's Player is the killer
+// and Other the victim, or [world.Nobody] if not named. In a suicide both are the same. TeamKill is set if the phrase
+// says so.
 func Death(players []world.Player, line, plain []byte) (world.Event, bool) {
 	return deathBy(players, line, plain, new(beginnings), &quakeWorldIndex, &fortressIndex, &modIndex)
 }
 
-// deathBy is [Death] with given tables. It sets first.
+// deathBy is [Death] with the given tables. It sets first.
 func deathBy(players []world.Player, line, plain []byte, first *beginnings, tables ...*phraseIndex) (
 	world.Event, bool) {
 	e := world.Event{Kind: world.EventKill, Player: world.Nobody, Other: world.Nobody, Text: line}
@@ -188,9 +187,8 @@ func deathBy(players []world.Player, line, plain []byte, first *beginnings, tabl
 	return e, false
 }
 
-// midair reads what KTX prints in place of an obituary where only hits in the air count, "SIGN bronze midair
-//
-//	[   88.6] by KILLER on VICTIM"; ok is false for other lines.
+// midair parses KTX's replacement for obituaries in midair mode, "SIGN bronze midair [   88.6] by KILLER on VICTIM". ok
+// is false for other lines.
 func midair(players []world.Player, line, plain []byte) (killer, victim int, ok bool) {
 	const between, by, on = " midair", "] by ", " on "
 	at := bytes.Index(plain, []byte(between))
@@ -202,7 +200,7 @@ func midair(players []world.Player, line, plain []byte) (killer, victim int, ok 
 		return world.Nobody, world.Nobody, false
 	}
 	from := at + height + len(by)
-	for at = from; ; at++ { // names may hold the word, too
+	for at = from; ; at++ { // names may contain the word, too
 		n := bytes.Index(plain[at:], []byte(on))
 		if n < 0 {
 			return world.Nobody, world.Nobody, false
@@ -215,15 +213,15 @@ func midair(players []world.Player, line, plain []byte) (killer, victim int, ok 
 	}
 }
 
-// beginnings are the players whose names a line begins with. They are looked for once for
-// all tables: a game may have 255 players, and a line one letter.
+// beginnings are the players whose names a line begins with. They are only searched once for all tables, because a game
+// may have 255 players, and names may have one letter.
 type beginnings struct {
 	slots [world.MaxPlayers]int16
 	n     int
 }
 
-// find looks for the players. Of several with one name the first counts. There is none
-// before a line that is too short to say more than a name.
+// find searches the players. If several players have the same name, the first counts. There are none if the line is too
+// short for a name and a phrase.
 func (b *beginnings) find(players []world.Player, line []byte) {
 	b.n = 0
 	if len(line) <= shortestPhrase {
@@ -248,14 +246,13 @@ func (b *beginnings) find(players []world.Player, line []byte) {
 	}
 }
 
-// phraseIndex is a table of phrases with the characters that they begin with, by which
-// nearly all text behind a name is told to be none.
+// phraseIndex is a table of phrases with their first two characters, which quickly rule out almost all other texts.
 type phraseIndex struct {
 	phrases       []deathPhrase
 	first, second [256]bool
 }
 
-// modDeaths are the obituaries of weapons that only some mods of Quake and QuakeWorld have, the longer ones first.
+// modDeaths are the obituaries of weapons of Quake and QuakeWorld that exist only in mods, longer ones first.
 var modDeaths = func() (list []deathPhrase) {
 	for k := range weapon.NumKinds {
 		for _, o := range k.Obituaries() {
@@ -297,20 +294,20 @@ var (
 	packIndex       = indexOf(packDeaths[:])
 )
 
-// shortestPhrase is how long the shortest of all phrases is, in bytes: " died".
+// shortestPhrase is the length of the shortest phrase in bytes: " died".
 const shortestPhrase = 5
 
-// Shortest is how long the shortest line is that says something outside of a table, in
-// bytes: an obituary with a name of one letter.
+// Shortest is the length in bytes of the shortest meaningful line outside of tables: an obituary with a name of one
+// letter.
 const Shortest = 1 + shortestPhrase
 
-// readDeath reads the rest of a line, behind the name of the player first.
+// readDeath parses the rest of an obituary, after the name of the player first.
 func readDeath(phrases []deathPhrase, players []world.Player, e *world.Event, first int, rest, plain []byte) bool {
 	for i := range phrases {
 		d := &phrases[i]
 		if plain[0] != d.middle[0] && int(d.middle[0]) >= len(pronouns) || len(plain) > 1 && plain[1] != d.middle[1] &&
 			int(d.middle[1]) >= len(pronouns) {
-			continue // as most: this is faster than a call
+			continue // the usual case; faster than a function call
 		}
 		n := beginsWith(plain, d.middle)
 		if n < 0 {
@@ -351,15 +348,15 @@ func readDeath(phrases []deathPhrase, players []world.Player, e *world.Event, fi
 	return false
 }
 
-// beginsWith returns how many bytes of text a phrase takes that it begins with, with
-// any pronoun for each that stands in the phrase; -1 if it does not begin with it.
+// beginsWith returns the number of bytes at the beginning of text that match a phrase, in which placeholders stand for
+// any of their pronouns. It returns -1 if there is no match.
 func beginsWith(text []byte, phrase string) int {
 	n := 0
 	for i := range len(phrase) {
 		if c := phrase[i]; int(c) < len(pronouns) {
 			k := -1
 			for _, p := range pronouns[c] {
-				// Of "her" and "herself" the longer fits.
+				// Of "her" and "herself", use the longer.
 				if bytes.HasPrefix(text[n:], []byte(p)) && len(p) > k {
 					k = len(p)
 				}
@@ -378,8 +375,7 @@ func beginsWith(text []byte, phrase string) int {
 	return n
 }
 
-// nameBefore returns the slot of the player whose name is before the suffix at the end
-// of a line, [world.Nobody] if there is none.
+// nameBefore returns the slot of the player whose name comes before the suffix at the end of a line, or [world.Nobody].
 func nameBefore(players []world.Player, line, plain []byte, suffix string) int {
 	if n := len(plain) - len(suffix); n > 0 && string(plain[n:]) == suffix {
 		if slot := playerNamed(players, line[:n]); slot >= 0 {

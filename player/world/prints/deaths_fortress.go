@@ -3,7 +3,7 @@ package prints
 import "demoscope/player/weapon"
 
 // fortressDeaths are the obituaries of Team Fortress that are neither in deathPhrases nor in the table of weapons.
-// Those of its birthday mode are left out.
+// Those of its birthday mode are omitted.
 var fortressDeaths = [...]deathPhrase{
 	{" mows down teammate ", "", killerMate, weapon.None},
 	{" checks " + his + " glasses after killing ", "", killerMate, weapon.None},

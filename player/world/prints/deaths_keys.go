@@ -7,13 +7,14 @@ import (
 	"demoscope/player/world"
 )
 
-// keyDeath is an obituary of Quake II's re-release by its key: the first argument is the victim, the second the killer.
+// keyDeath is an obituary of Quake II's re-release, which is a key. The first argument is the victim, the second the
+// killer.
 type keyDeath struct {
 	weapon weapon.Kind
 	by     quake2Killer
 }
 
-// keyDeaths are the keys of the game's obituaries.
+// keyDeaths maps the keys of the game to obituaries.
 var keyDeaths = func() map[string]keyDeath {
 	list := map[string]keyDeath{}
 	add := func(prefix string, deaths map[string]keyDeath) {
@@ -60,7 +61,7 @@ var keyDeaths = func() map[string]keyDeath {
 	return list
 }()
 
-// words makes an obituary of a key for which there is no text.
+// words returns an obituary for a key without a text.
 func (d keyDeath) words(key string, args []string) string {
 	name := func(i int) string {
 		if i < len(args) && args[i] != "" {
@@ -79,7 +80,7 @@ func (d keyDeath) words(key string, args []string) string {
 	return name(0) + " died" + how
 }
 
-// KeyDeath reads an obituary that is a key with arguments, as [Quake2Death] a line.
+// KeyDeath parses an obituary given as a key with arguments. Its results are those of [Quake2Death].
 func KeyDeath(players []world.Player, base []byte, args [][]byte) (e world.Event, own, ok bool) {
 	key, _ := strings.CutPrefix(strings.TrimRight(string(base), "\n"), "$")
 	d, ok := keyDeaths[key]

@@ -7,13 +7,12 @@ import (
 	"demoscope/player/world"
 )
 
-// Quake's obituaries are QuakeWorld's (deathPhrases) and, besides, those of deaths
-// by monsters and by the world. Where a name could also be a part of the phrase,
-// the players' names decide: "NAME was ... by a SOMETHING" is a death by the
-// monster or trap SOMETHING, unless a player is called "a SOMETHING". A push into
-// lava is never attributed.
+// Quake has QuakeWorld's obituaries (deathPhrases), and obituaries of deaths by monsters and by the world. If a name
+// could be a part of the phrase, the names of the players decide: "NAME was ... by a SOMETHING" is a death by the
+// monster or trap SOMETHING, unless a player has the name "a SOMETHING". Pushing a player into lava is never
+// attributed.
 
-// monsterPhrases are those that do not end with "by a" and the monster's name.
+// monsterPhrases are the phrases that do not end with "by a" and the monster's name.
 var monsterPhrases = [...]struct{ phrase, monster string }{
 	{" was fed to the Rotfish", "Rotfish"},
 	{" became one with Shub-Niggurath", "Shub-Niggurath"},
@@ -91,8 +90,8 @@ var libreDeaths = [...]deathPhrase{
 	{" fell out of existence", "", worldDeath, weapon.Void},
 }
 
-// packDeaths are the obituaries of the two mission packs, Scourge of Armagon and
-// Dissolution of Eternity, that no other table has.
+// packDeaths are the obituaries of the two mission packs, Scourge of Armagon and Dissolution of Eternity, that are in
+// no other table.
 var packDeaths = [...]deathPhrase{
 	{" was grappled by ", "", victimKiller, weapon.Grapple},
 	{" was fused by ", "", victimKiller, weapon.PlasmaGun},
@@ -105,8 +104,8 @@ var packDeaths = [...]deathPhrase{
 	{" was turned to plasma", "", worldDeath, weapon.Trap},
 }
 
-// QuakeDeath reads an obituary of Quake's games: see [Death]. A death by a monster
-// has the Monster's name and [world.Nobody] as the Player.
+// QuakeDeath parses an obituary of Quake's games, see [Death]. After a death by a monster, Monster is its name and
+// Player is [world.Nobody].
 func QuakeDeath(players []world.Player, line, plain []byte) (world.Event, bool) {
 	var first beginnings
 	e, ok := deathBy(players, line, plain, &first, &quakeWorldIndex, &fortressIndex, &modIndex, &libreIndex, &packIndex)
@@ -125,8 +124,7 @@ func QuakeDeath(players []world.Player, line, plain []byte) (world.Event, bool) 
 	return e, false
 }
 
-// monsterOf returns the monster or trap in an obituary, behind the victim's name;
-// empty if there is none.
+// monsterOf returns the monster or trap in the part of an obituary after the victim's name, or "".
 func monsterOf(rest []byte) string {
 	for i := range monsterPhrases {
 		if string(rest) == monsterPhrases[i].phrase {

@@ -7,24 +7,23 @@ import (
 	"demoscope/player/world"
 )
 
-// quake2Death is an obituary of Quake II: VICTIM phrase, or VICTIM phrase KILLER
-// rest.
+// quake2Death is an obituary of Quake II: VICTIM phrase, or VICTIM phrase KILLER rest.
 type quake2Death struct {
 	phrase string
-	rest   string // behind the killer's name
+	rest   string // after the killer's name
 	weapon weapon.Kind
 	by     quake2Killer
 }
 
-// quake2Killer says who killed the victim of a phrase.
+// quake2Killer says who killed the victim, and how a missile hit.
 type quake2Killer uint8
 
 const (
-	byPlayer  quake2Killer = iota // the one that is named
-	byMissile                     // likewise, whose missile struck
-	bySplash                      // likewise, whose missile burst beside
-	byItself                      // nobody is named: a suicide
-	byWorld                       // nobody is named: a death by the world
+	byPlayer  quake2Killer = iota // by the named player
+	byMissile                     // by the named player's missile directly
+	bySplash                      // by the splash of the named player's missile
+	byItself                      // without a name: a suicide
+	byWorld                       // without a name: a death by the world
 )
 
 // named reports whether the line names the killer.
@@ -41,8 +40,8 @@ func (k quake2Killer) blow() world.Blow {
 	return world.BlowUnknown
 }
 
-// quake2Deaths are the obituaries of the game, of its capture-the-flag and of its
-// mission packs. Weapons that only mods have come first.
+// quake2Deaths are the obituaries of the game, of its capture the flag and of its mission packs. Those of mods' weapons
+// come first.
 var quake2Deaths = append(quake2ModDeaths(), []quake2Death{
 	{"was blasted by", "", weapon.Blaster, byPlayer},
 	{"was gunned down by", "", weapon.Shotgun, byPlayer},
@@ -112,11 +111,10 @@ func quake2ModDeaths() (list []quake2Death) {
 	return list
 }
 
-// Quake2Death reads an obituary of Quake II's games; ok is false if the line is not one.
-// The event's Other is the victim, the player with the longest name if several fit.
-// Player is the killer, the victim itself for a suicide, and [world.Nobody] for a death
-// by the world or if no player has the killer's name. Own is set if nobody else has
-// part in it: a suicide, or a death by the world.
+// Quake2Death parses an obituary of Quake II's games. ok is false for other lines. The event's Other is the victim; if
+// several names match, the longest. Player is the killer, which is the victim for a suicide, and [world.Nobody] for a
+// death by the world or if no player has the killer's name. own is set if no other player is involved: for a suicide,
+// or a death by the world.
 func Quake2Death(players []world.Player, line []byte) (e world.Event, own, ok bool) {
 	e = world.Event{Kind: world.EventKill, Player: world.Nobody, Other: world.Nobody, Text: line}
 	var death *quake2Death
@@ -150,9 +148,8 @@ func Quake2Death(players []world.Player, line []byte) (e world.Event, own, ok bo
 	return e, !death.by.named(), true
 }
 
-// quake2DeathOf returns the obituary that the rest of a line, behind the victim's
-// name, is, and the killer's name; nil if it is not one. The game's second edition ends
-// lines with a full stop and writes some weapons with capitals.
+// quake2DeathOf finds the obituary in the part of a line after the victim's name, and returns it with the killer's
+// name. It returns nil if there is none. The re-release ends lines with a full stop and capitalizes some weapons.
 func quake2DeathOf(rest []byte) (d *quake2Death, killer []byte) {
 	if len(rest) == 0 || !quake2First[rest[0]] {
 		return nil, nil
@@ -180,8 +177,7 @@ func quake2DeathOf(rest []byte) (d *quake2Death, killer []byte) {
 	return nil, nil
 }
 
-// quake2First are the characters that phrases begin with, by which most text behind a
-// name is told to be none.
+// quake2First has the first characters of phrases, which quickly rule out most other texts.
 var quake2First = func() (first [256]bool) {
 	for i := range quake2Deaths {
 		first[quake2Deaths[i].phrase[0]] = true
@@ -189,8 +185,7 @@ var quake2First = func() (first [256]bool) {
 	return first
 }()
 
-// nameOf returns the slot of the player with a name, whether in use or not;
-// Nobody if there is none.
+// nameOf returns the slot of the player with a name, whether in use or not, or Nobody.
 func nameOf(players []world.Player, name []byte) int {
 	for i := range players {
 		if p := &players[i]; p.Name != "" && string(name) == p.Name {

@@ -7,9 +7,9 @@ import (
 	"demoscope/player/weapon"
 )
 
-// PickedUp returns the major item in a line that Quake's and QuakeWorld's games
-// print for the player who picks it up; empty for other lines, and for ammunition
-// and ordinary health. id's Quake says "You got armor" for any armor.
+// PickedUp returns the major item in a line that Quake's and QuakeWorld's games print for the player who picks it up.
+// It returns "" for other lines, and for ammunition and ordinary health. id's Quake prints "You got armor" for any
+// armor.
 func PickedUp(line []byte) string {
 	rest, ok := bytes.CutPrefix(line, []byte("You "))
 	if !ok {
@@ -17,7 +17,7 @@ func PickedUp(line []byte) string {
 	}
 	verb, rest, _ := bytes.Cut(rest, []byte{' '})
 	switch string(verb) {
-	case "got", "get": // "get" from a backpack, which may hold ammunition too
+	case "got", "get": // "get" from a backpack, which may also contain ammunition
 	case "receive", "receieve": // LibreQuake's spelling
 		if string(rest) == "100 health" {
 			return weapon.ItemMegahealth.Quake()
@@ -44,6 +44,5 @@ func PickedUp(line []byte) string {
 	return weapon.OfQuake(rest)
 }
 
-// Plainly returns an item by one name, whatever a game calls it: id's keys are keys, key
-// cards or rune keys.
+// Plainly returns the same name for all variants of an item: a key may be a key card or a rune key.
 func Plainly(item string) string { return cmp.Or(weapon.ItemNamed(item).String(), item) }

@@ -7,16 +7,15 @@ import (
 	"demoscope/player/world"
 )
 
-// The progs of the game of 2021 print keys of a table of texts, such as $qc_death_sg, with arguments. Engines without
-// the table write the key and the arguments behind each other, and nothing says where an argument ends. Players'
-// names do.
+// The progs of the 2021 re-release print keys of a text table, such as $qc_death_sg, with arguments. Engines without
+// the table print the key and the arguments without separators. Only players' names show where an argument ends.
 
 const maxKeyed = 1024 // bytes of a text with its arguments
 
-// quakeKeys are what the keys begin with: those of the progs, of maps and of menus.
+// quakeKeys are the prefixes of the keys of the progs, of maps and of menus.
 var quakeKeys = [...]string{"$qc_", "$map_", "$m_"}
 
-// quakeKey returns where the first key of a text begins, and what it begins with; -1 if it has none.
+// quakeKey returns the position of the first key in a text, and its prefix, or -1 if there is none.
 func quakeKey(text []byte) (at int, prefix string) {
 	at = -1
 	for _, p := range quakeKeys {
@@ -27,7 +26,8 @@ func quakeKey(text []byte) (at int, prefix string) {
 	return at, prefix
 }
 
-// quakeTexts are the texts of keys, without $qc_, whose arguments are {0} and {1}. Those of obituaries are Quake's.
+// quakeTexts maps keys, without $qc_, to their texts with the arguments {0} and {1}. The texts of obituaries are
+// Quake's.
 var quakeTexts = map[string]string{
 	"telefragged": "{0} was telefragged by {1}", "satans_power": "Satan's power deflects {0}'s telefrag",
 	"discharge_water": "{0} discharges into the water.", "discharge_slime": "{0} discharges into the slime",
@@ -82,9 +82,9 @@ var quakeTexts = map[string]string{
 	"exited": "{0} exited the level", "got_item": "You got the {0}",
 }
 
-// QuakeText returns a text with the keys of the game of 2021 replaced by their texts, or their words where they are
-// not known. texts are those of the game's data, see [world.Level.GameTexts]: they count where none is built in, from
-// which obituaries are read. A text without a key is returned as it is.
+// QuakeText replaces the keys of the 2021 re-release in a text by their texts, or by their words if they are unknown.
+// texts are those of the game data, see [world.Level.GameTexts]. Built-in texts take precedence, because obituaries are
+// parsed from them. A text without a key is returned unchanged.
 func QuakeText(texts map[string]string, players []world.Player, text []byte) []byte {
 	if len(text) > maxKeyed || bytes.IndexByte(text, '$') < 0 {
 		return text
@@ -96,7 +96,7 @@ func QuakeText(texts map[string]string, players []world.Player, text []byte) []b
 	b := bytes.Clone(text[:at])
 	rest := string(text[at+1:])
 	n := len(rest) - len(strings.TrimLeft(rest, "abcdefghijklmnopqrstuvwxyz0123456789_"))
-	for known := n; known > 0; known-- { // nothing is between a key and its argument
+	for known := n; known > 0; known-- { // nothing separates a key from its argument
 		name, progs := strings.CutPrefix(rest[:known], "qc_")
 		if format, ok := quakeTexts[name]; ok && progs {
 			return append(b, quakeSentence(texts, players, format+"\n", rest[known:])...)
@@ -113,8 +113,8 @@ func QuakeText(texts map[string]string, players []world.Player, text []byte) []b
 	return append(b, QuakeText(texts, players, []byte(rest))...)
 }
 
-// quakeSentence puts the arguments, which follow each other without a gap, into a sentence. If that has no place for
-// any, what follows stays behind it.
+// quakeSentence inserts the arguments, which have no separator, into a sentence. If the sentence has no place for them,
+// they follow it.
 func quakeSentence(texts map[string]string, players []world.Player, format, rest string) string {
 	rest = string(QuakeText(texts, players, []byte(rest))) // an argument may be a key
 	if !strings.Contains(format, "{") {
@@ -134,7 +134,7 @@ func quakeSentence(texts map[string]string, players []world.Player, format, rest
 			case name == "" || !ok:
 			case isName(players, behind):
 				return quakeArguments(format, name, behind) + end
-			case first == rest || len(name) > len(first): // of two that fit the longer one
+			case first == rest || len(name) > len(first): // if two names match, the longer
 				first, second = name, behind
 			}
 		}
@@ -142,12 +142,12 @@ func quakeSentence(texts map[string]string, players []world.Player, format, rest
 	return quakeArguments(format, first, second) + end
 }
 
-// quakeArguments puts two arguments into a text.
+// quakeArguments inserts two arguments into a text.
 func quakeArguments(text, first, second string) string {
 	return string(format(text, []string{first, second}))
 }
 
-// isName reports whether a player has that name.
+// isName reports whether a player has the name.
 func isName(players []world.Player, name string) bool {
 	for i := range players {
 		if players[i].Name == name && name != "" {

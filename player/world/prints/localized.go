@@ -9,15 +9,14 @@ import (
 	"demoscope/player/world"
 )
 
-// The re-release of Quake II writes texts as keys, such as $g_mod_kill_blaster, of a table that
-// belongs to the game: see [world.Level.GameTexts]. Arguments follow a key, which may be keys
-// themselves.
+// The re-release of Quake II writes texts as keys, such as $g_mod_kill_blaster, of a table in the game data, see
+// [world.Level.GameTexts]. A key may have arguments, which may be keys, too.
 
 // maxLocalized bounds the bytes of a text with its arguments.
 const maxLocalized = 4096
 
-// Localize returns a text of the re-release for people: a key becomes its text, or without a table its words, and
-// ##P with a number the name of that player. A text that has nothing of that is returned as it is.
+// Localize returns a readable text for one of the re-release. It replaces a key by its text, or without a table by its
+// words, and ##P with a number by the name of that player. A text without these is returned unchanged.
 func Localize(texts map[string]string, players []world.Player, base []byte, args [][]byte) []byte {
 	if len(args) == 0 && !bytes.ContainsAny(base, "$#{") && !bareKey(base) {
 		return base
@@ -47,7 +46,7 @@ func localized(texts map[string]string, players []world.Player, base []byte, arg
 	return named(players, b[:min(len(b), maxLocalized)])
 }
 
-// isKeyName reports whether s can be the name of a key.
+// isKeyName reports whether s is a valid name of a key.
 func isKeyName(s string) bool {
 	if s == "" {
 		return false
@@ -60,10 +59,11 @@ func isKeyName(s string) bool {
 	return true
 }
 
-// bareKey reports whether a text is a key without its $, as a server of q2repro sends it that has no table.
+// bareKey reports whether a text is a key without its $, as a q2repro server without the table sends it.
 func bareKey(b []byte) bool { return bytes.HasPrefix(b, []byte("g_")) && isKeyName(string(b)) }
 
-// format puts arguments into the fields of a text: {} takes the next one, {n} the one with that number.
+// format inserts arguments into the placeholders of a text: {} stands for the next one, {n} for the one with that
+// number.
 func format(text string, args []string) []byte {
 	if len(args) == 0 && !strings.Contains(text, "{") {
 		return []byte(text)
@@ -93,7 +93,7 @@ func format(text string, args []string) []byte {
 	return b
 }
 
-// named replaces ##P and the number of a player by the name.
+// named replaces ##P followed by a player's number by the player's name.
 func named(players []world.Player, b []byte) []byte {
 	mark := []byte("##P")
 	if !bytes.Contains(b, mark) {
@@ -123,10 +123,10 @@ func named(players []world.Player, b []byte) []byte {
 	}
 }
 
-// keyPrefixes say where a key is used, which a reader does not need.
+// keyPrefixes are prefixes that say where a key is used, which readers don't need.
 var keyPrefixes = []string{"g_", "m_", "item_", "map_", "ctf_", "tip_"}
 
-// words makes a key readable: its words, then its arguments.
+// words returns a readable form of a key: its words, then its arguments.
 func words(key string, args []string) string {
 	if d, ok := keyDeaths[key]; ok {
 		return d.words(key, args)
@@ -145,8 +145,8 @@ func words(key string, args []string) string {
 	return text + ": " + strings.Join(args, ", ")
 }
 
-// ItemName returns the name of an item in Quake II for its name in the re-release, which is a key: $item_quad_damage
-// is Quad Damage.
+// ItemName returns the Quake II name of an item of the re-release, where the name is a key: $item_quad_damage is Quad
+// Damage.
 func ItemName(name string) string {
 	key, ok := strings.CutPrefix(name, "$item_")
 	if !ok {
@@ -164,7 +164,7 @@ func ItemName(name string) string {
 	return strings.Join(list, " ")
 }
 
-// itemKeys are names that differ from the words of their key.
+// itemKeys are item names that differ from the words of their keys.
 var itemKeys = map[string]string{
 	"hyperblaster": "HyperBlaster", "bfg10k": "BFG10K", "ionripper": "Ionripper", "doubledamage": "Double Damage",
 	"etf_rifle": "ETF Rifle", "data_cd": "Data CD", "am_bomb": "A-M Bomb", "mega_health": "Megahealth",

@@ -9,10 +9,10 @@ import (
 	"demoscope/player/world/internal/info"
 )
 
-// The flags as items. Games with one flag call that no more than the flag.
+// The flags as items. Games with a single flag just call it the flag.
 const RedFlag, BlueFlag, WhiteFlag = "Red Flag", "Blue Flag", "Neutral Flag"
 
-// flagVerbs say what happened to a flag.
+// flagVerbs are the phrases for what happens to a flag.
 var flagVerbs = [...]struct {
 	words string
 	kind  world.EventKind
@@ -21,10 +21,9 @@ var flagVerbs = [...]struct {
 	{" returned the ", world.EventFlagReturned},
 }
 
-// Flag reads a line of capture-the-flag in QuakeWorld, Quake II and Quake III,
-// "NAME got the RED flag!", "NAME captured the RED flag!", "NAME lost the RED flag!", "NAME returned the RED
-// flag!" or, where there is one flag, "NAME got the flag!", and "The RED flag has returned!", which tells of
-// nobody; false if it is no such line, or no player has that name. The event's Item is the flag.
+// Flag parses a line of capture the flag in QuakeWorld, Quake II and Quake III: "NAME got the RED flag!", the same with
+// captured, lost or returned, "NAME got the flag!" in games with a single flag, and "The RED flag has returned!", which
+// names nobody. It returns false for other lines, and if no player has the name. The event's Item is the flag.
 func Flag(players []world.Player, line, plain []byte) (world.Event, bool) {
 	e := world.Event{Player: world.Nobody, Other: world.Nobody, Text: line}
 	if rest, ok := bytes.CutPrefix(plain, []byte("The ")); ok {
@@ -47,7 +46,7 @@ func Flag(players []world.Player, line, plain []byte) (world.Event, bool) {
 	return e, false
 }
 
-// flagItem returns the flag that a line calls by a color and a space, or by nothing; empty if it is none.
+// flagItem returns the flag for a color followed by a space, or for an empty color. It returns "" for other texts.
 func flagItem(color []byte) string {
 	switch string(color) {
 	case "RED ":
@@ -60,8 +59,8 @@ func flagItem(color []byte) string {
 	return ""
 }
 
-// whoseLine returns the slot of the player whose name a line begins with, [world.Nobody] if there is none.
-// Quake III ends names with a color code.
+// whoseLine returns the slot of the player with the name before the phrase, or [world.Nobody]. Quake III ends names
+// with a color code.
 func whoseLine(players []world.Player, name []byte) int {
 	if slot := playerNamed(players, name); slot >= 0 {
 		return slot
@@ -69,11 +68,11 @@ func whoseLine(players []world.Player, name []byte) int {
 	return playerNamed(players, bytes.TrimSuffix(name, []byte("^7")))
 }
 
-// SkullItem is the item of the captures of a game in which skulls are brought in.
+// SkullItem is the item of captures in games in which players bring in skulls.
 const SkullItem = "Skulls"
 
-// Skulls reads the line of Team Arena's harvester "NAME brought in 2 skulls.", which is that game's capture;
-// false if it is no such line, or no player has that name.
+// Skulls parses Team Arena's harvester line "NAME brought in 2 skulls.", that game's capture. It returns false for
+// other lines, and if no player has the name.
 func Skulls(players []world.Player, line []byte) (world.Event, bool) {
 	e := world.Event{Kind: world.EventCapture, Other: world.Nobody, Item: SkullItem, Text: line}
 	name, rest, ok := bytes.Cut(line, []byte(" brought in "))
@@ -85,9 +84,8 @@ func Skulls(players []world.Player, line []byte) (world.Event, bool) {
 	return e, e.Player >= 0
 }
 
-// FlagMoves reads what a line of capture-the-flag says of a flag: whose it is, 0 for red
-// and 1 for blue, its new state, and the name of the player who did it, empty if there is
-// none. False for other lines.
+// FlagMoves parses a line of capture the flag about a flag. It returns the flag, 0 for red and 1 for blue, its new
+// state, and the name of the player, empty if there is none. ok is false for other lines.
 func FlagMoves(line, plain []byte) (flag int, state world.FlagState, name []byte, ok bool) {
 	for _, c := range [...]struct {
 		words string
@@ -119,16 +117,15 @@ func FlagMoves(line, plain []byte) (flag int, state world.FlagState, name []byte
 // Named returns the slot of the player in use with a name, or [world.Nobody].
 func Named(players []world.Player, name []byte) int { return playerNamed(players, name) }
 
-// MinutesLeft reads the minutes left in a match from a QuakeWorld server's status,
-// such as "12 min left"; mods spell the minutes differently. False if the status
-// is not of that form.
+// MinutesLeft parses the remaining minutes of a match from a QuakeWorld server's status, such as "12 min left". Mods
+// spell the minutes differently. ok is false for other statuses.
 func MinutesLeft(status string) (minutes int, ok bool) {
 	number, unit, _ := strings.Cut(status, " min")
 	minutes = info.Number(number)
 	return minutes, strings.HasSuffix(unit, " left") && minutes > 0
 }
 
-// Caller returns the slot of the player who takes a time-out in OpenTDM, "NAME" or "NAME (TEAM)", or [world.Nobody].
+// Caller returns the slot of the player who calls a time-out in OpenTDM, "NAME" or "NAME (TEAM)", or [world.Nobody].
 func Caller(players []world.Player, name []byte) int { return playerNamed(players, beforeTeam(name)) }
 
 // beforeTeam returns the name in "NAME (TEAM)".
@@ -139,8 +136,8 @@ func beforeTeam(name []byte) []byte {
 	return name
 }
 
-// QuakeLiveItem reads "NAME ^7got the ^7Red Armor.", which Quake Live prints for
-// spectators; false if it is no such line, or no player has that name.
+// QuakeLiveItem parses "NAME ^7got the ^7Red Armor.", which Quake Live prints for spectators. It returns false for
+// other lines, and if no player has the name.
 func QuakeLiveItem(players []world.Player, line []byte) (world.Event, bool) {
 	e := world.Event{Kind: world.EventItem, Other: world.Nobody, Text: line}
 	name, item, ok := bytes.Cut(line, []byte(" ^7got the ^7"))

@@ -1,11 +1,9 @@
-// Package prints interprets the lines that games print: obituaries, items picked
-// up, flags taken, the beginning and the end of a match. Its functions make events
-// from a line and the players' names; they use no world and change nothing.
+// Package prints interprets the lines that games print: obituaries, pickups, flags, the start and the end of a match.
+// Its functions return events for a line and the players' names. They need no world and change nothing.
 //
-// Functions that take both line and plain want the line as it was printed and the
-// same without the charset's other color ([Plain]). The games' own words may be
-// in that color, so they are looked for in plain; names are compared in line,
-// because the color is a part of them.
+// Functions that take both line and plain need the line as printed, and the same line without the charset's second
+// color ([Plain]). The game's own words may have that color, so they are searched in plain. Names are compared in line,
+// because the color is part of them.
 package prints
 
 import (
@@ -14,8 +12,8 @@ import (
 	"demoscope/player/world"
 )
 
-// Speaker returns the slot of the player who said a chat line, or [world.Nobody].
-// The name is before a colon, or in parentheses in chat to a team.
+// Speaker returns the slot of the player who said a chat line, or [world.Nobody]. The name is before a colon, or in
+// parentheses in team chat.
 func Speaker(players []world.Player, text []byte) int {
 	best, length := world.Nobody, 0
 	text = bytes.TrimPrefix(text, []byte("[SPEC] "))
@@ -43,8 +41,8 @@ func playerNamed(players []world.Player, name []byte) int {
 	return world.Nobody
 }
 
-// Unindented returns line without a space before it, unless a player's name begins so:
-// id's game prints a space behind the end of some lines, which the next one then has.
+// Unindented removes a space at the beginning of a line, unless a player's name begins with one. id's game prints a
+// space after some line ends, which then begins the next line.
 func Unindented(players []world.Player, line []byte) []byte {
 	if len(line) < 2 || line[0] != ' ' {
 		return line
@@ -57,8 +55,8 @@ func Unindented(players []world.Player, line []byte) []byte {
 	return line[1:]
 }
 
-// Uncolored appends text without colors to dst: a circumflex and a character, or ^x and six
-// hexadecimal digits, which OSP and CPMA have.
+// Uncolored appends text to dst without color codes: a caret and a character, or ^x and six hexadecimal digits as in
+// OSP and CPMA.
 func Uncolored[T string | []byte](dst []byte, text T) []byte {
 	for i := 0; i < len(text); i++ {
 		switch {
@@ -73,7 +71,7 @@ func Uncolored[T string | []byte](dst []byte, text T) []byte {
 	return dst
 }
 
-// hexDigits returns how many hexadecimal digits a text begins with.
+// hexDigits returns the number of hexadecimal digits at the beginning of a text.
 func hexDigits[T string | []byte](text T) int {
 	n := 0
 	for n < len(text) && (text[n] >= '0' && text[n] <= '9' || text[n]|0x20 >= 'a' && text[n]|0x20 <= 'f') {

@@ -5,26 +5,24 @@ import (
 	"demoscope/player/world/internal/hash"
 )
 
-// Pickups remembers the last pick-ups, since recordings may report one twice: by a
-// print and by a note for programs. It is copied by assignment. The zero value is
-// empty.
+// Pickups stores the last pickups, because recordings may report one twice: in a print and in a note for programs. It
+// is copied by assignment. The zero value is empty.
 type Pickups struct {
 	list [16]pickup // of all players together
 	next int
 }
 
 type pickup struct {
-	clock float64 // viewer's seconds
+	clock float64 // seconds of the viewer's clock
 	slot  int
-	item  string // empty for none
+	item  string // empty if unused
 }
 
-// pickedTwice is the longest time between two reports of one pick-up, in seconds.
+// pickedTwice is the longest time between two reports of one pickup, in seconds.
 const pickedTwice = 0.25
 
-// Fresh reports whether a pick-up by the player of a slot, at a viewer's time in
-// seconds, has not been reported yet, and remembers it. A pick-up by
-// [world.Nobody] is the same as one of that item by any player.
+// Fresh reports whether a pickup, at a time in seconds of the viewer's clock, has not been reported yet, and stores it.
+// A pickup by [world.Nobody] equals one of the same item by any player.
 func (p *Pickups) Fresh(clock float64, slot int, item string) bool {
 	for i := range p.list {
 		k := &p.list[i]
@@ -37,7 +35,7 @@ func (p *Pickups) Fresh(clock float64, slot int, item string) bool {
 	return true
 }
 
-// Hash adds the pick-ups to a hash.
+// Hash adds the pickups to a hash.
 func (p *Pickups) Hash(h *hash.Hash) {
 	h.Ints(p.next)
 	for i := range p.list {

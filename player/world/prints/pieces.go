@@ -6,16 +6,14 @@ import (
 	"demoscope/player/world"
 )
 
-// maxLine bounds a line that is joined from pieces, in bytes: no console shows
-// more.
+// maxLine bounds a line joined from pieces, in bytes. No console shows more.
 const maxLine = 1024
 
-// Pieces joins printed lines that come in parts, as Quake's and QuakeWorld's games
-// print them. The lines of a packet keep their memory until the next packet
-// begins. The zero value is empty.
+// Pieces joins lines that Quake's and QuakeWorld's games print in parts. The lines of a packet are valid until the next
+// packet begins. The zero value is empty.
 type Pieces struct {
 	buffer []byte
-	start  int // of the incomplete line
+	start  int // start of the incomplete line
 }
 
 // Settle drops the complete lines of the last packet.
@@ -26,23 +24,23 @@ func (p *Pieces) Settle() {
 	}
 }
 
-// Open returns the incomplete line, as far as it has come.
+// Open returns the incomplete line so far.
 func (p *Pieces) Open() []byte { return p.buffer[p.start:] }
 
 // Drop drops the incomplete line.
 func (p *Pieces) Drop() { p.buffer = p.buffer[:p.start] }
 
-// CopyFrom copies s, between packets.
+// CopyFrom copies s. It may be called between packets.
 func (p *Pieces) CopyFrom(s *Pieces) {
 	p.buffer = append(p.buffer[:0], s.Open()...)
 	p.start = 0
 }
 
-// Memory returns how many bytes p holds.
+// Memory returns the size of p in bytes.
 func (p *Pieces) Memory() int64 { return int64(cap(p.buffer)) }
 
-// Read adds text that has just been printed and reads each line that it completes, without the line end, with a
-// function that makes events of it. A line is valid until [Pieces.Settle].
+// Read adds printed text. For each line that this completes, it calls read without the line end, and ends the line with
+// [world.Edit.LineRead]. A line is valid until [Pieces.Settle].
 func (p *Pieces) Read(w world.Edit, text []byte, read func(w world.Edit, line []byte)) {
 	p.Add(text, func(line []byte) {
 		first := len(w.Events)
@@ -51,8 +49,8 @@ func (p *Pieces) Read(w world.Edit, text []byte, read func(w world.Edit, line []
 	})
 }
 
-// Add adds text and calls line with each line that it completes, without the line
-// end. A line is valid until [Pieces.Settle].
+// Add adds text and calls line with each line that this completes, without the line end. A line is valid until
+// [Pieces.Settle].
 func (p *Pieces) Add(text []byte, line func(line []byte)) {
 	for {
 		head, rest, ended := bytes.Cut(text, []byte{'\n'})
@@ -69,7 +67,7 @@ func (p *Pieces) Add(text []byte, line func(line []byte)) {
 	}
 }
 
-// Plain appends line to dst without the charset's other color.
+// Plain appends line to dst without the charset's second color.
 func Plain(dst, line []byte) []byte {
 	for _, c := range line {
 		dst = append(dst, c&0x7f)

@@ -7,12 +7,12 @@ import (
 	"demoscope/player/world/internal/info"
 )
 
-// Rounds reads the table that KTX prints when a round of clan arena or wipeout is over, line by line: how many rounds
-// each of the two teams has won. It is copied by assignment. The zero value expects the table's heading.
+// Rounds parses, line by line, the table that KTX prints after a round of clan arena or wipeout: the number of rounds
+// that each team has won. It is copied by assignment. The zero value expects the table's heading.
 type Rounds struct {
 	Names [2]string // as printed, in the game's charset
 	Wins  [2]int32
-	rows  int // read, and one more for the heading
+	rows  int // rows read, including the heading
 }
 
 // Hash adds the table's state to a hash.
@@ -21,7 +21,7 @@ func (r *Rounds) Hash(h *hash.Hash) {
 	h.Ints(r.rows, int(r.Wins[0]), int(r.Wins[1]))
 }
 
-// Line reads the next line, without its end; true if the table is complete with it.
+// Line parses the next line, without its end. It returns true if the line completes the table.
 func (r *Rounds) Line(line []byte) bool {
 	var space [usualLine]byte
 	look := signs(space[:0], line)
@@ -32,7 +32,7 @@ func (r *Rounds) Line(line []byte) bool {
 	if r.rows == 0 || bytes.HasPrefix(look, []byte("------ ----")) {
 		return false
 	}
-	// "NAME  WINS NEED STATUS": the status is empty or words, and names have any characters.
+	// "NAME  WINS NEED STATUS": the status is empty or consists of words, and names may contain any characters.
 	row := bytes.TrimRight(look, " ")
 	for _, status := range [...]string{"round winner", "tied round"} {
 		row = bytes.TrimSuffix(row, []byte(status))
@@ -51,7 +51,7 @@ func (r *Rounds) Line(line []byte) bool {
 	return false
 }
 
-// lastField returns the last word of text, and what is before it.
+// lastField returns the last word of text, and the text before it.
 func lastField(text []byte) (before, word []byte) {
 	text = bytes.TrimRight(text, " ")
 	at := bytes.LastIndexByte(text, ' ') + 1

@@ -10,41 +10,40 @@ import (
 	"demoscope/player/world/internal/info"
 )
 
-// Table reads the tables that QuakeWorld's games print after a match, line by line:
-// those of KTX, Kombat Teams and kin. It is copied by assignment. The zero value
-// expects a table of players.
+// Table parses, line by line, the tables that QuakeWorld's games print after a match: those of KTX, Kombat Teams and
+// similar mods. It is copied by assignment. The zero value expects a table of players.
 type Table struct {
 	section section
-	team    string // whose players follow, empty if the lines do not say
-	player  string // whose numbers follow, empty for none
-	slot    int    // of player, [world.Nobody] if it left
-	listed  bool   // players stand on lines of their own, with their numbers below
+	team    string // team of the following players; empty if unknown
+	player  string // player of the following numbers; empty for none
+	slot    int    // slot of player; [world.Nobody] if the player has left
+	listed  bool   // each player has a line, and the numbers follow below
 }
 
-// section is the part of a table.
+// section is a section of a table.
 type section uint8
 
 const (
 	playerRows section = iota // "Player statistics:"
 	teamRows                  // "Team scores:"
-	otherRows                 // of several players together, and who was best
+	otherRows                 // of several players together, and lists of the best players
 )
 
-// RowKind is what a line of a table says.
+// RowKind is the type of a row.
 type RowKind uint8
 
-// The kinds of rows.
+// The types of rows.
 const (
 	NoRow     RowKind = iota
-	PlayerRow         // Score is a player's
+	PlayerRow         // Score is that of a player
 	TeamRow           // Score has the Name and Score of a team
-	NumberRow         // Score has one more number of the last player: a bit of Told says which
+	NumberRow         // Score has another number of the last player; Told says which
 	ItemRow           // Items are those of the last player
 	AimRow            // Aims are those of the last player
 	FlagRow           // the last player's score was without the points for flags
 )
 
-// Row is what a line of a table says.
+// Row is the content of a line of a table.
 type Row struct {
 	Kind  RowKind
 	Score world.Score
@@ -65,8 +64,8 @@ func (t *Table) Hash(h *hash.Hash) {
 	h.Bools(t.listed)
 }
 
-// sign returns the character that a byte of the charset looks like: without the other
-// color, with brackets, digits and dots for those that only have another shape.
+// sign returns the plain character for a byte of the charset: without the second color, and with normal brackets,
+// digits and dots for their variants.
 func sign(c byte) byte {
 	switch c &= 0x7f; {
 	case c == 0x10:
@@ -81,7 +80,7 @@ func sign(c byte) byte {
 	return c
 }
 
-// signs appends line by what its bytes look like to dst.
+// signs appends the plain characters of line to dst.
 func signs[T string | []byte](dst []byte, line T) []byte {
 	for i := range len(line) {
 		dst = append(dst, sign(line[i]))
@@ -89,8 +88,8 @@ func signs[T string | []byte](dst []byte, line T) []byte {
 	return dst
 }
 
-// Bracketed returns a line of a table in which brackets stand around the team again, where the server has put U+FFFD in
-// their place. Other lines are returned as they are.
+// Bracketed restores the brackets around the team in a line of a table if the server has replaced them by U+FFFD. Other
+// lines are returned unchanged.
 func Bracketed(line []byte) []byte {
 	const unknown = "\xef\xbf\xbd"
 	before, rest, ok := bytes.Cut(line, []byte(unknown))
@@ -101,24 +100,25 @@ func Bracketed(line []byte) []byte {
 	return slices.Concat(before, []byte{'['}, team, []byte{']'}, behind)
 }
 
-// usualLine is how long lines mostly are, in bytes.
+// usualLine is the usual maximum length of lines in bytes.
 const usualLine = 128
 
-// Bullet and ghost are signs of KTX's tables: before every player's name, and before
-// that of one who left.
+// bullet and ghost are characters of KTX's tables: before every player's name, and before the name of a player who
+// left.
 const (
 	bullet = 0x87
 	ghost  = 0x83
 )
 
-// GhostName returns the name of a player who left, of what KTX calls him on the scoreboard; false for other names.
+// GhostName returns the player's name in a ghost's name, with which KTX keeps a player who left on the scoreboard. It
+// returns false for other names.
 func GhostName(name string) (string, bool) {
 	const mark = "\x83 "
 	rest, ok := strings.CutPrefix(name, mark)
 	return rest, ok && rest != ""
 }
 
-// Line reads the next line, without its end.
+// Line parses the next line, without its end.
 func (t *Table) Line(players []world.Player, line []byte) Row {
 	var space [usualLine]byte
 	look := signs(space[:0], line)
@@ -130,7 +130,7 @@ func (t *Table) Line(players []world.Player, line []byte) Row {
 		if row := t.teamRow(line, look); row.Kind != NoRow {
 			return row
 		}
-		return t.playerRow(players, line, look) // its heading may be printed as chat
+		return t.playerRow(players, line, look) // its heading may have been printed as chat
 	case otherRows:
 		return Row{}
 	}
@@ -143,18 +143,17 @@ func (t *Table) Line(players []world.Player, line []byte) Row {
 	return t.playerRow(players, line, look)
 }
 
-// TableBegins reports whether a line is above a table of players.
+// TableBegins reports whether a line is the heading of a table of players.
 func TableBegins(line []byte) bool {
 	const words = "Player statistics"
 	var space [len(words)]byte
 	return string(signs(space[:0], line[:min(len(line), len(words))])) == words
 }
 
-// BerzerkBegins reports whether a line of KTX's says that everybody gets the quad and the pentagram, at the
-// end of a match.
+// BerzerkBegins reports whether a line of KTX means that everybody gets quad and pentagram, near the end of a match.
 func BerzerkBegins(plain []byte) bool { return bytes.HasPrefix(plain, []byte("BERZERK!")) }
 
-// heading applies a line that says what follows; false for other lines.
+// heading applies a heading. It returns false for other lines.
 func (t *Table) heading(line, look []byte) bool {
 	text := bytes.TrimSpace(look)
 	has := func(s string) bool { return bytes.Contains(text, []byte(s)) }
@@ -174,7 +173,7 @@ func (t *Table) heading(line, look []byte) bool {
 	return true
 }
 
-// named applies a line of KTX that names the player whose numbers follow.
+// named applies KTX's line with the name of the player whose numbers follow.
 func (t *Table) named(players []world.Player, line, look []byte) bool {
 	if len(line) < 4 || line[0] != bullet || line[1] != ' ' {
 		return false
@@ -192,7 +191,7 @@ func (t *Table) named(players []world.Player, line, look []byte) bool {
 	return true
 }
 
-// numbers reads a line about the player who was named.
+// numbers parses a line with numbers of the named player.
 func (t *Table) numbers(look []byte) Row {
 	text := bytes.TrimSpace(look)
 	if s, ok := scores(text); ok {
@@ -226,7 +225,7 @@ func (t *Table) numbers(look []byte) Row {
 	return Row{}
 }
 
-// aims reads the percentages of "lg44.9% (31/69) sg25.0% (84)".
+// aims parses the percentages in "lg44.9% (31/69) sg25.0% (84)".
 func aims(text []byte) (list []world.WeaponAim) {
 	for f := range bytes.FieldsSeq(text) {
 		digits := bytes.IndexAny(f, "0123456789")
@@ -242,7 +241,7 @@ func aims(text []byte) (list []world.WeaponAim) {
 	return list
 }
 
-// points returns the row of numbers that are printed as items: of damage, "Tkn:2324 Gvn:1903 Tm:0", or of seconds with
+// points returns the row for numbers that are printed like items: damage, "Tkn:2324 Gvn:1903 Tm:0", or seconds with
 // powerups, "Quad:14".
 func points(printed []ItemCount) (row Row) {
 	for _, n := range printed {
@@ -262,12 +261,11 @@ func points(printed []ItemCount) (row Row) {
 	return row
 }
 
-// Player returns the name and the slot of the player that the last row was about.
+// Player returns the name and the slot of the player of the last row.
 func (t *Table) Player() (name string, slot int) { return t.player, t.slot }
 
-// scores reads "FRAGS (RANK)" with or without " FRIENDKILLS" behind it, and anything
-// behind that which begins with a dot or is a percentage. The rank is the frags
-// without the deaths.
+// scores parses "FRAGS (RANK)", optionally followed by " FRIENDKILLS". The rest, such as percentages, is ignored. The
+// rank is the frags minus the deaths.
 func scores(text []byte) (s world.Score, ok bool) {
 	open := bytes.IndexByte(text, '(')
 	end := bytes.IndexByte(text, ')')
@@ -287,7 +285,7 @@ func scores(text []byte) (s world.Score, ok bool) {
 	return s, true
 }
 
-// number reports whether text is a whole number and nothing else.
+// number reports whether text is an integer.
 func number(text []byte) bool {
 	text = bytes.TrimPrefix(text, []byte{'-'})
 	for _, c := range text {
@@ -298,9 +296,8 @@ func number(text []byte) bool {
 	return len(text) > 0
 }
 
-// playerRow reads a row of Kombat Teams and its predecessors: "[TEAM] NAME: SCORES" or
-// "[TEAM] NAME  SCORES", with or without the team. The rank is there the frags without the
-// deaths by others alone.
+// playerRow parses a row of Kombat Teams and its predecessors: "[TEAM] NAME: SCORES" or "[TEAM] NAME  SCORES", with or
+// without the team. There, the rank is the frags minus the deaths by others.
 func (t *Table) playerRow(players []world.Player, line, look []byte) Row {
 	// The scores begin with the last number before a number in parentheses.
 	end := bytes.LastIndexByte(look, ')')
@@ -322,7 +319,7 @@ func (t *Table) playerRow(players []world.Player, line, look []byte) Row {
 	default:
 		return Row{}
 	}
-	// Names may have brackets of their own: a player's name goes before a team.
+	// Names may contain brackets, so look for a player's name before a team.
 	if look[0] == '[' && playerNamed(players, name) < 0 {
 		if n := teamLength(players, line, look); n > 0 && n < len(name) {
 			s.Team = string(line[1 : n-2])
@@ -335,8 +332,8 @@ func (t *Table) playerRow(players []world.Player, line, look []byte) Row {
 	return Row{Kind: PlayerRow, Score: s}
 }
 
-// teamLength returns how long the "[TEAM] " at the beginning of a row is: that of a
-// player's team, which may have brackets of its own, or up to the first bracket.
+// teamLength returns the length of the "[TEAM] " at the beginning of a row. The team is that of a player, which may
+// contain brackets, or ends at the first bracket.
 func teamLength(players []world.Player, line, look []byte) int {
 	best := bytes.Index(look, []byte("] ")) + 2
 	for i := range players {
@@ -351,8 +348,7 @@ func teamLength(players []world.Player, line, look []byte) int {
 	return best
 }
 
-// teamRow reads "[TEAM]: N", "TEAM: N frags" or "TEAM: N + (M) = S", in which M are the
-// frags of players who left.
+// teamRow parses "[TEAM]: N", "TEAM: N frags" or "TEAM: N + (M) = S", where M are the frags of players who left.
 func (t *Table) teamRow(line, look []byte) Row {
 	at := bytes.LastIndex(look, []byte(": "))
 	if at < 1 {
@@ -374,7 +370,7 @@ func (t *Table) teamRow(line, look []byte) Row {
 		Told: world.ToldScore}}
 }
 
-// items reads "ga:1 ya:0 ra:2".
+// items parses "ga:1 ya:0 ra:2".
 func items(text []byte) []ItemCount {
 	var list []ItemCount
 	for f := range bytes.FieldsSeq(text) {
@@ -386,8 +382,8 @@ func items(text []byte) []ItemCount {
 	return list
 }
 
-// TeamResult reads a line of capture-the-flag, "BLUE team won the level with 368
-// points!" or "RED team lost with 311 points."; false for other lines.
+// TeamResult parses a line of capture the flag, "BLUE team won the level with 368 points!" or "RED team lost with 311
+// points.". ok is false for other lines.
 func TeamResult(plain []byte) (team string, score int32, ok bool) {
 	name, rest, ok := bytes.Cut(plain, []byte(" team "))
 	if !ok || len(name) == 0 {
@@ -403,15 +399,15 @@ func TeamResult(plain []byte) (team string, score int32, ok bool) {
 	return "", 0, false
 }
 
-// LeftGame reads "NAME left the game with 6 frags"; false for other lines. A name that
-// no player has is returned with the slot [world.Nobody].
+// LeftGame parses "NAME left the game with 6 frags". ok is false for other lines. If no player has the name, the slot
+// is [world.Nobody].
 func LeftGame(players []world.Player, line, plain []byte) (s world.Score, ok bool) {
 	at := bytes.Index(plain, []byte(" left the game with "))
 	if at < 1 {
 		return s, false
 	}
 	n, rest, ok := bytes.Cut(plain[at+len(" left the game with "):], []byte(" frag"))
-	if !ok || !number(n) || len(bytes.Trim(rest, "s.! ")) > 0 { // of a player who is called so
+	if !ok || !number(n) || len(bytes.Trim(rest, "s.! ")) > 0 { // the phrase is part of a name
 		return s, false
 	}
 	return world.Score{
@@ -420,8 +416,9 @@ func LeftGame(players []world.Player, line, plain []byte) (s world.Score, ok boo
 	}, true
 }
 
-// Rejoins reads "NAME rejoins the game", of a player who had left the match, with his team in brackets behind the name
-// where teams play, and returns his slot, [world.Nobody] if no player has the name; false for other lines.
+// Rejoins parses "NAME rejoins the game", about a player who had left the match. In team games, the team follows the
+// name in brackets. It returns the player's slot, or [world.Nobody] if no player has the name. ok is false for other
+// lines.
 func Rejoins(players []world.Player, line, plain []byte) (slot int, ok bool) {
 	at := bytes.Index(plain, []byte(" rejoins the game"))
 	if at < 1 {

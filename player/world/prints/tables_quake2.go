@@ -7,8 +7,8 @@ import (
 	"demoscope/player/world/internal/info"
 )
 
-// Winner reads how OpenTDM says that a match has ended: "NAME wins, 4 to 2." or "Tie
-// game, 3 to 3.", without a name; false for other lines.
+// Winner parses OpenTDM's line about the end of a match: "NAME wins, 4 to 2." or "Tie game, 3 to 3.", without a name.
+// ok is false for other lines.
 func Winner(plain []byte) (name []byte, scores [2]int32, ok bool) {
 	rest, tie := bytes.CutPrefix(plain, []byte("Tie game, "))
 	if !tie {
@@ -23,9 +23,9 @@ func Winner(plain []byte) (name []byte, scores [2]int32, ok bool) {
 	return name, [2]int32{int32(info.Number(a)), int32(info.Number(b))}, true
 }
 
-// OwnTable reads the line of OpenTDM's table of the recorder's own numbers that has them all,
-// "Player | 4 2 0 0 0 1294 1031 0 0": kills, deaths, suicides, team kills, telefrags, and damage given and taken, which
-// early versions lack. False for other lines.
+// OwnTable parses the summary line of OpenTDM's table of the recorder's own numbers, "Player | 4 2 0 0 0 1294 1031 0
+// 0": kills, deaths, suicides, team kills, telefrags, and damage given and taken, which early versions lack. ok is
+// false for other lines.
 func OwnTable(plain []byte) (s world.Score, ok bool) {
 	rest, ok := bytes.CutPrefix(plain, []byte("Player |"))
 	if !ok {
@@ -48,8 +48,8 @@ func OwnTable(plain []byte) (s world.Score, ok bool) {
 	return s, n >= 4
 }
 
-// ChangesTeam reads the line of Quake II's capture the flag "NAME changed to the RED team." and returns the
-// player's slot; false for other lines.
+// ChangesTeam parses Quake II's capture the flag line "NAME changed to the RED team." and returns the player's slot. ok
+// is false for other lines.
 func ChangesTeam(players []world.Player, plain []byte) (slot int, ok bool) {
 	for _, words := range [...]string{" changed to the RED team.", " changed to the BLUE team."} {
 		if name, found := bytes.CutSuffix(plain, []byte(words)); found {

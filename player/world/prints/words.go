@@ -9,44 +9,44 @@ import (
 	"demoscope/player/world"
 )
 
-// Saying is what a line says of a match.
+// Saying is the meaning of a line about a match.
 type Saying uint8
 
-// The sayings.
+// The meanings of lines.
 const (
 	SaysNothing    Saying = iota
-	Announces             // of what comes later, or has been said: nothing changes
-	Begins                // a match begins, or goes on if it was paused
-	Ends                  // the match ends: what stands then is its result
-	EndsByScore           // the same, because somebody has enough frags or captures
+	Announces             // something that follows or was already reported: no change
+	Begins                // a match begins, or continues after a pause
+	Ends                  // the match ends, and the current scores are its result
+	EndsByScore           // the same, because the frag or capture limit is reached
 	Stops                 // the match ends without a result
-	Forfeits              // a side gives up: the match ends, and who has left stays in the result
-	CountdownStops        // the match does not begin: the warm-up goes on
-	Pauses                // the match stands still, and its clock with it
-	Resumes               // it goes on
-	Overtime              // it goes on for some minutes, or until somebody scores if there is no number
-	PointEnds             // a point of a match ends, which goes on with the next one
+	Forfeits              // a side gives up: the match ends, and its result keeps players who left
+	CountdownStops        // the match does not begin: the warm-up continues
+	Pauses                // the match and its clock are paused
+	Resumes               // the match continues
+	Overtime              // the match continues for some minutes, or without a number until a side scores
+	PointEnds             // a point of the match ends, and the next one follows
 )
 
-// String returns what the saying does to the match, in the words of docs/match-words.md.
+// String returns the effect on the match, in the words of docs/match-words.md.
 func (s Saying) String() string {
 	return [...]string{"nothing", "none: the next line tells", "begins the match, or resumes it after a pause",
 		"ends the match", "ends the match by score", "stops the match: no result", "forfeit: ends the match",
 		"stops the countdown", "pauses the match", "resumes the match", "overtime", "ends a point"}[s]
 }
 
-// Words are the words of a mod about its match. In Text, %s is a name, %d a number and * any text. In Quake III,
-// whose mods differ in it, capital letters and small ones are the same.
+// Words is a line that a mod prints about a match. In Text, %s is a name, %d a number and * any text. In Quake III the
+// comparison ignores case, because its mods differ in it.
 type Words struct {
 	Game world.Game
 	Mods string
 	Text string
 	Says Saying
-	// Chat is set if the mod may print the line as chat, which nobody says.
+	// Chat is set if the mod may print the line as chat, without a speaker.
 	Chat bool
 }
 
-// MatchWords are the words of all mods. Of two that fit a line the first counts.
+// MatchWords are the lines of all mods. If several match a line, the first counts.
 var MatchWords = [...]Words{
 	{world.QuakeWorld, "KTX, KTPro, Kombat Teams", "The * has begun*", Begins, false},
 	{world.QuakeWorld, "Rune CTF", "Match started*", Begins, false},
@@ -122,19 +122,19 @@ var MatchWords = [...]Words{
 	{world.Quake3, "OSP, Quake Live", "Match aborted*", Stops, false},
 }
 
-// Said is a line about a match.
+// Said is the content of a line about a match.
 type Said struct {
 	Says   Saying
-	Name   []byte  // of a player or a team, as the line has it; empty if it has none
-	Number float64 // of minutes or seconds, if HasNumber
+	Name   []byte  // name of a player or a team as in the line; empty if there is none
+	Number float64 // minutes or seconds, if HasNumber is set
 	// HasNumber is set if the line has such a number.
 	HasNumber bool
 
-	from, to int // the place of the name
+	from, to int // range of the name in the line
 }
 
-// Match reads what a line of a game says of a match. Words that are a player's own say nothing: a name or chat. Of
-// Quake III it takes the line without colors. A line of chat is one that none of the players says.
+// Match returns what a line says about the match. Words of a player, in a name or as chat, say nothing. For Quake III,
+// line must have no colors. With chat, line was printed as chat, but is by none of the players.
 func Match(game world.Game, chat bool, players []world.Player, line []byte) (said Said) {
 	var space [usualLine]byte
 	look := line
@@ -154,14 +154,14 @@ func Match(game world.Game, chat bool, players []world.Player, line []byte) (sai
 	return Said{}
 }
 
-// Lines about players have these at their end, or behind the old name.
+// Lines about players have these words at the end, or after the old name.
 var (
 	aboutPlayer = []string{" entered the game", " connected", " disconnected", " left the game"}
 	aboutName   = []string{" renamed to ", " changed name to ", " is now known as "}
 )
 
-// spoken reports whether the words of a line that fits a form are a player's: all of them are in a name, or the player
-// says them, or the line tells of a player who comes, leaves or takes a name.
+// spoken reports whether the words of a matching line are a player's: they are all part of a name, or the player says
+// them, or the line is about a player who connects, disconnects or changes name.
 func spoken(form string, chat bool, players []world.Player, line []byte, fold bool) bool {
 	ends := func(s string) bool { return bytes.HasSuffix(line, []byte(s)) }
 	contains := func(s string) bool { return bytes.Contains(line, []byte(s)) }
@@ -169,7 +169,7 @@ func spoken(form string, chat bool, players []world.Player, line []byte, fold bo
 		return true
 	}
 	words := strings.TrimSpace(strings.Trim(strings.TrimPrefix(form, "%s"), "*"))
-	named := !strings.HasPrefix(form, words) // a name or any text comes first
+	named := !strings.HasPrefix(form, words) // the form begins with a name or any text
 	var space [usualLine]byte
 	for i := range players {
 		p := &players[i]
@@ -188,7 +188,7 @@ func spoken(form string, chat bool, players []world.Player, line []byte, fold bo
 		}
 		for at := 0; at+len(name) <= len(line); at++ {
 			rest := bytes.TrimSpace(line[at+len(name):])
-			game := at == 0 && (len(rest) == 0 || rest[0] == '.' || rest[0] == '!') // the same words
+			game := at == 0 && (len(rest) == 0 || rest[0] == '.' || rest[0] == '!') // the line is just the same words
 			if begins(line[at:], string(name), fold) && !game {
 				return true
 			}
@@ -197,8 +197,8 @@ func spoken(form string, chat bool, players []world.Player, line []byte, fold bo
 	return false
 }
 
-// fits reports whether a line has, from a place on, the form of a text of [Words], and notes what stands for its place
-// holders. With fold, capital letters and small ones are the same.
+// fits reports whether a line, from a position on, matches a text of [Words], and stores the values of the
+// placeholders. With fold, the comparison ignores case.
 func (said *Said) fits(form string, line []byte, at int, fold bool) bool {
 	i := strings.IndexAny(form, "%*")
 	if i < 0 {
@@ -237,10 +237,10 @@ func (said *Said) fits(form string, line []byte, at int, fold bool) bool {
 	return false
 }
 
-// maxNumber bounds the minutes and seconds that a line may name.
+// maxNumber bounds the minutes and seconds in a line.
 const maxNumber = 24 * 60
 
-// begins reports whether text begins with a prefix; with fold, in capital or in small letters.
+// begins reports whether text begins with a prefix. With fold, the comparison ignores case.
 func begins(text []byte, prefix string, fold bool) bool {
 	if len(text) < len(prefix) {
 		return false
