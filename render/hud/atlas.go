@@ -15,22 +15,22 @@ import (
 	"demoscope/assets"
 )
 
-// textFont is one of the program's fonts in a fixed size.
+// textFont is one of the program's fonts at a fixed size.
 type textFont uint8
 
-// The fonts, by their purpose.
+// The fonts, named by their purpose.
 const (
 	fontSmall  textFont = iota // names, captions, counts
 	fontText                   // prints, tables
 	fontStrong                 // table heads, center prints
-	fontTime                   // monospaced: what changes many times a second
+	fontTime                   // monospaced: values that change many times a second
 	fontTitle
 	fontNumber // health, armor, ammo
 	fontCount
 )
 
-// fontShape is the source and the size of a font, in device-independent pixels. Letters are at least as large as least
-// unless the viewer has chosen smaller ones: a small window has fewer elements instead.
+// fontShape is the source and the size of a font, in device-independent pixels. Letters are never smaller than least,
+// unless the viewer has chosen a smaller UI scale: a small window leaves out elements instead.
 type fontShape struct {
 	ttf         func() []byte
 	size, least float64
@@ -44,7 +44,7 @@ func (s *fontShape) pixels(unit float32) float64 {
 	return max(s.size*float64(unit), s.least)
 }
 
-// fontShapes are the fonts.
+// fontShapes are the fonts by [textFont].
 var fontShapes = [fontCount]fontShape{
 	fontSmall:  {assets.FontRegular, 13, 13},
 	fontText:   {assets.FontRegular, 15, 14},
@@ -54,8 +54,7 @@ var fontShapes = [fontCount]fontShape{
 	fontNumber: {assets.FontBold, 32, 28},
 }
 
-// outlines are the parsed fonts. They are embedded, so a failure means a broken
-// build.
+// outlines are the parsed fonts. They are embedded, so a failure means a broken build.
 var outlines = sync.OnceValue(func() (o [fontCount]*sfnt.Font) {
 	for i, s := range fontShapes {
 		f, err := opentype.Parse(s.ttf())
@@ -68,43 +67,41 @@ var outlines = sync.OnceValue(func() (o [fontCount]*sfnt.Font) {
 })
 
 const (
-	// whiteBlock is the side of the white square in the atlas' corner, whose
-	// middle untextured triangles sample.
+	// whiteBlock is the side of the white square in the corner of the atlas, in pixels. Untextured triangles sample
+	// its middle.
 	whiteBlock = 4
-	// glyphGap separates glyphs, so that sampling never reaches a neighbor.
+	// glyphGap separates glyphs, in pixels, so that sampling never reaches a neighbor.
 	glyphGap = 1
-	// atlasSide is the side of the image at a unit of 1, in pixels.
+	// atlasSide is the side of the image in pixels if a unit is one pixel.
 	atlasSide = 768
-	// tableRunes is how many runes are looked up in a table instead of a map:
-	// Latin, Greek and Cyrillic.
+	// tableRunes is the number of runes that are looked up in a table instead of a map: Latin, Greek and Cyrillic.
 	tableRunes = 0x500
 )
 
-// glyph is a rune in the atlas. Its picture is empty if its width is 0.
+// glyph is a rune in the atlas. Its width is 0 if it has no image.
 type glyph struct {
 	known         bool
 	u, v          int16 // corner in the image, pixels
 	width, height int16
-	dx, dy        int16 // from the pen on the base line to the corner
+	dx, dy        int16 // from the pen on the baseline to the corner, pixels
 	advance       int16 // whole pixels, so that text never shimmers
 }
 
-// Atlas is an image of the glyphs used so far, white on transparent, and a white
-// square for everything that is not text. Glyphs are added when they are first
-// measured or drawn.
+// Atlas is an image of the glyphs used so far, white on transparent, and of a white square for everything except
+// text. A glyph is added when it is first measured or drawn.
 type Atlas struct {
-	// Unit is how many pixels a device-independent pixel has.
+	// Unit is the number of pixels per device-independent pixel.
 	Unit float32
-	// Image holds the picture, premultiplied.
+	// Image holds the glyphs, with premultiplied alpha.
 	Image *image.RGBA
-	dirty image.Rectangle // what changed since the last TakeDirty
+	dirty image.Rectangle // the part that has changed since the last TakeDirty
 
 	faces [fontCount]face
-	x, y  int // where the next glyph goes
-	row   int // height of the row of glyphs there
+	x, y  int // position of the next glyph
+	row   int // height of the current row of glyphs
 }
 
-// face is a font at its size in pixels.
+// face is a font and its glyphs at a size in pixels.
 type face struct {
 	face            font.Face
 	outline         *sfnt.Font
@@ -113,8 +110,7 @@ type face struct {
 	others          map[rune]glyph
 }
 
-// newAtlas returns an atlas for a screen with unit pixels to a
-// device-independent pixel.
+// newAtlas returns an atlas for a screen with unit pixels per device-independent pixel.
 func newAtlas(unit float32) *Atlas {
 	if !(unit > 0.1) {
 		unit = 0.1
@@ -147,7 +143,7 @@ func newAtlas(unit float32) *Atlas {
 	return a
 }
 
-// TakeDirty returns the part of Image that changed since it was last called.
+// TakeDirty returns the part of Image that has changed since the last call.
 func (a *Atlas) TakeDirty() image.Rectangle {
 	d := a.dirty
 	a.dirty = image.Rectangle{}
@@ -157,7 +153,7 @@ func (a *Atlas) TakeDirty() image.Rectangle {
 // lineHeight returns the height of a line of text in pixels.
 func (a *Atlas) lineHeight(f textFont) float32 { return a.faces[f].ascent + a.faces[f].descent }
 
-// ascent returns how far the base line is below the top of a line, in pixels.
+// ascent returns the distance from the top of a line to its baseline, in pixels.
 func (a *Atlas) ascent(f textFont) float32 { return a.faces[f].ascent }
 
 // glyph returns a rune's glyph, drawing it first if it is new.
@@ -175,18 +171,17 @@ func (a *Atlas) glyph(f textFont, r rune) glyph {
 		return g
 	}
 	if r != missing && !s.has(r) {
-		return a.glyph(f, missing) // a demo may hold a million of such runes
+		return a.glyph(f, missing) // a demo may contain a million such runes
 	}
 	g := a.rasterize(f, r)
 	s.others[r] = g
 	return g
 }
 
-// missing stands for runes that the font lacks.
+// missing is drawn for runes that the font lacks.
 const missing = '\u25a1'
 
-// rasterize draws a rune into the image. Once the image is full, new runes stay
-// blank.
+// rasterize draws a rune into the image. When the image is full, new runes stay blank.
 func (a *Atlas) rasterize(f textFont, r rune) glyph {
 	s := &a.faces[f]
 	if r != missing && !s.has(r) {
@@ -220,7 +215,7 @@ func (a *Atlas) rasterize(f textFont, r rune) glyph {
 	return g
 }
 
-// Prints reports whether our font has all runes of a text, and each can be seen.
+// Prints reports whether the program's font has all runes of a text and all of them are visible.
 func Prints(text string) bool {
 	for _, r := range text {
 		i, err := outlines()[fontText].GlyphIndex(nil, r)

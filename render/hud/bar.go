@@ -14,17 +14,17 @@ import (
 	"demoscope/render/setting"
 )
 
-// Bar is where the timeline bar's parts are, in pixels.
+// Bar is the layout of the timeline bar: the areas of its parts, in pixels.
 type Bar struct {
-	Rect    Rect // all of it
-	Back    Rect // one frame back
+	Rect    Rect // the whole bar
+	Back    Rect // steps one frame back
 	Play    Rect // play, pause
-	Forward Rect // one frame on
+	Forward Rect // steps one frame forward
 	Elapsed Rect
-	Track   Rect // the line from the demo's beginning to its end
+	Track   Rect // the line from the start of the demo to its end
 	Total   Rect
 	Rate    Rect // the playback rate
-	Warn    Rect // the sign of warnings, if there are any: the left part of Elapsed
+	Warn    Rect // the warning sign, if there are warnings: the left part of Elapsed
 	Mute    Rect // unmutes; empty unless the sound is muted
 	List    Rect // opens the list of events
 	Menu    Rect // opens the menu of everything
@@ -45,21 +45,21 @@ const (
 	PartMute  // unmutes
 	PartList
 	PartMenu
-	PartWarnings // shows the warnings; if there are none it is a part of PartClock
+	PartWarnings // shows the warnings; without warnings it is a part of PartClock
 )
 
-// barDrops are which parts of a bar that is too short are left out, more and more of them: they are empty then.
-// The menu goes last: without it who has a mouse alone could do nothing else.
+// barDrops lists the parts that are left out of a bar that is too narrow, more in each step. The areas of these parts
+// are empty. The menu goes last: without it, a viewer with only a mouse has no commands.
 var barDrops = [...]struct{ rate, steps, total, elapsed, list, menu bool }{
 	{}, {rate: true}, {rate: true, steps: true}, {true, true, true, false, false, false},
 	{true, true, true, true, false, false},
 	{true, true, true, true, true, false}, {true, true, true, true, true, true},
 }
 
-// trackPart is which part of a bar its track is at least, if there is something to be left out.
+// trackPart is the minimum width of the track as a part of the bar's, while there are parts left to leave out.
 const trackPart = 0.33
 
-// NewBar lays out the bar in [Layout.Bar]. With muted sound it has a button that unmutes.
+// NewBar lays out the bar in [Layout.Bar]. If muted is set, the bar has a button that unmutes.
 func NewBar(l Layout, muted bool) (b Bar) {
 	for drops := range barDrops {
 		if b = newBar(l, drops, muted); b.Track.W >= trackPart*l.Bar.W {
@@ -69,7 +69,7 @@ func NewBar(l Layout, muted bool) (b Bar) {
 	return b
 }
 
-// newBar lays out a bar without what some of barDrops leave out.
+// newBar lays out a bar without the parts named by barDrops[drops].
 func newBar(l Layout, drops int, muted bool) Bar {
 	out := &barDrops[drops]
 	u, r := l.Unit, l.Bar
@@ -102,7 +102,7 @@ func newBar(l Layout, drops int, muted bool) Bar {
 	return b
 }
 
-// Hit returns the part at a point of the screen, in pixels.
+// Hit returns the part at a point on the screen, in pixels.
 func (b *Bar) Hit(x, y float32) Part {
 	switch {
 	case b.Back.Has(x, y):
@@ -129,7 +129,7 @@ func (b *Bar) Hit(x, y float32) Part {
 	return PartNone
 }
 
-// hitBar returns the part of the bar at the pointer.
+// hitBar returns the part of the bar under the pointer.
 func (in *Input) hitBar(b *Bar) Part {
 	part := b.Hit(in.MouseX, in.MouseY)
 	if part == PartWarnings && in.Warnings == 0 {
@@ -138,14 +138,14 @@ func (in *Input) hitBar(b *Bar) Part {
 	return part
 }
 
-// TimeAt returns the time in seconds at a place on the track, in pixels, when the
-// demo is duration seconds long.
+// TimeAt returns the time in seconds at a position on the track, in pixels, for a demo of the given duration in
+// seconds.
 func (b *Bar) TimeAt(x float32, duration float64) float64 {
 	return float64(max(0, min(1, (x-b.Track.X)/b.Track.W))) * duration
 }
 
-// XAt returns the place of a time on the track, in pixels: the inverse of
-// [Bar.TimeAt]. If the duration is 0, it is the beginning of the track.
+// XAt returns the position of a time on the track, in pixels: the inverse of [Bar.TimeAt]. If the duration is 0, it
+// returns the start of the track.
 func (b *Bar) XAt(clock, duration float64) float32 {
 	if !(duration > 0) {
 		return b.Track.X
@@ -153,8 +153,7 @@ func (b *Bar) XAt(clock, duration float64) float32 {
 	return b.Track.X + fraction(clock/duration)*b.Track.W
 }
 
-// fraction returns v between 0 and 1, 0 for NaN: a corner that is nowhere would spoil the
-// picture.
+// fraction returns v clamped to 0 to 1, and 0 for NaN, because a vertex at NaN would spoil the picture.
 func fraction(v float64) float32 {
 	if !(v > 0) {
 		return 0
@@ -162,11 +161,11 @@ func fraction(v float64) float32 {
 	return float32(min(1, v))
 }
 
-// timeBar draws the timeline bar and its tip.
+// timeBar draws the timeline bar and its tooltip.
 type timeBar struct {
 	*tagger
 	ticks ticks
-	tips  plates // what tips lie on nothing of
+	tips  plates // areas that tooltips must not cover
 }
 
 // drawBar draws the bar.
@@ -233,7 +232,7 @@ func (tb *timeBar) drawTrack(in *Input, b *Bar, hot bool) {
 	}
 	y := round(t.Y + t.H/2 - thick/2)
 	c.Out.Rect(t.X, y, t.W, thick, colorEdge)
-	// The part that has been indexed: until that is all, the end is a guess.
+	// The part that has been indexed: until all of it is, the end is an estimate.
 	c.Out.Rect(t.X, y, t.W*fraction(in.Progress), thick, colorFaint)
 	now := b.XAt(in.Clock, in.Duration)
 	c.Out.Rect(t.X, y, now-t.X, thick, colorAccent)
@@ -247,8 +246,7 @@ func (tb *timeBar) drawTrack(in *Input, b *Bar, hot bool) {
 	c.Out.Circle(now, t.Y+t.H/2, 6*u, colorText)
 }
 
-// drawClip marks the clip on the track: its ends as brackets, with a bright line
-// between them.
+// drawClip marks the clip on the track: brackets at its ends and a bright line between them.
 func (tb *timeBar) drawClip(in *Input, b *Bar, y, thick float32) {
 	u := tb.Unit()
 	line := max(1, round(2*u))
@@ -276,12 +274,11 @@ func (tb *timeBar) drawClip(in *Input, b *Bar, y, thick float32) {
 	}
 }
 
-// flagHeight is how far the flags of bookmarks reach down from the top of the track, in
-// units: not to the ticks of kills.
+// flagHeight is the height of bookmark flags, from the top of the track, in units. They don't reach the ticks of
+// kills.
 const flagHeight = 7
 
-// drawBookmarks draws the bookmarks as small flags at the top edge of the bar, whose
-// poles stand behind the ticks.
+// drawBookmarks draws the bookmarks as small flags at the top edge of the bar. Their poles are behind the ticks.
 func (tb *timeBar) drawBookmarks(in *Input, b *Bar) {
 	u := tb.Unit()
 	color := classes[ClassBookmark].color
@@ -295,8 +292,8 @@ func (tb *timeBar) drawBookmarks(in *Input, b *Bar) {
 	}
 }
 
-// drawPath draws the points of the camera's path as small diamonds at the lower edge of the bar,
-// on a line from the first to the last.
+// drawPath draws the keyframes of the camera path as small diamonds at the lower edge of the bar, on a line from the
+// first to the last.
 func (tb *timeBar) drawPath(in *Input, b *Bar) {
 	n := len(in.Path)
 	if n == 0 {
@@ -313,13 +310,12 @@ func (tb *timeBar) drawPath(in *Input, b *Bar) {
 	}
 }
 
-// tipReach is how close to the pointer an event must be for its tip and for a click,
-// in units.
+// tipReach is the maximum distance between the pointer and an event for a tooltip or a click, in units.
 const tipReach = 5
 
-// pointed returns the index of the bookmark or the event near a place of the track;
-// -1 for the other, or for both if there is none. Where both are, it is the event, or
-// the bookmark if the pointer is as high as its flag.
+// pointed returns the index of the bookmark or of the event near a position on the track. The other index is -1, or
+// both if there is neither. If there are both, it returns the event, or the bookmark if the pointer is at the height
+// of its flag.
 func (tb *timeBar) pointed(in *Input, b *Bar, x float32) (bookmark, event int) {
 	u := tb.canvas.Unit()
 	reach := tipReach * u
@@ -336,9 +332,8 @@ func (tb *timeBar) pointed(in *Input, b *Bar, x float32) (bookmark, event int) {
 	return bookmark, event
 }
 
-// Snap returns the viewer's time of the bookmark or event whose tick is near a place
-// of the track, in pixels; ok is false if there is none. It refers to the last
-// [HUD.Build].
+// Snap returns the viewer's time of the bookmark or event whose tick is near a position on the track, in pixels; ok
+// is false if there is none. It refers to the last [HUD.Build].
 func (h *HUD) Snap(in *Input, x float32) (clock float64, ok bool) {
 	b := NewBar(NewLayout(in.Screen), in.Muted)
 	switch bookmark, event := h.bar.pointed(in, &b, x); {
@@ -360,7 +355,7 @@ func levelAt(levels []timeline.Level, clock float64) *timeline.Level {
 	return nil
 }
 
-// partWords are the tips of the parts of the bar.
+// partWords are the tooltips of the parts of the bar.
 var partWords = [...]string{
 	PartBack: "Previous frame", PartPlay: "Play, pause", PartForward: "Next frame",
 	PartClock: "Switch clock",
@@ -369,12 +364,12 @@ var partWords = [...]string{
 	PartWarnings: "Warnings",
 }
 
-// hasTip reports whether the pointer is at the bar, or drags along it.
+// hasTip reports whether the pointer is at the bar or drags along it.
 func (p *page) hasTip(in *Input) bool {
 	return p.hasBar(in) && (in.Held == HeldTrack || in.over(HeldTrack) && p.layout.Bar.Has(in.MouseX, in.MouseY))
 }
 
-// drawBarTip draws what the pointer is at: the moment on the track, or what a click does.
+// drawBarTip draws the tooltip of the part under the pointer: the moment on the track, or what a click does.
 func (h *HUD) drawBarTip(in *Input, _ Rect) {
 	b := NewBar(h.page.layout, in.Muted)
 	part := PartNone
@@ -428,12 +423,12 @@ func (h *HUD) drawTip(in *Input, b *Bar) {
 	h.placePreview(in, b, h.bar.barTip(in, b, false))
 }
 
-// tipLeast is how wide a tip is at least beside the open list of events, and tipFar how far above the bar one
-// of a button may be, in units.
+// tipLeast is the minimum width left for a tooltip beside the open list of events, and tipFar the maximum distance of
+// a button's tooltip above the bar, in units.
 const tipLeast, tipFar = 120, 110
 
-// barTip draws the collected line near the bar at the pointer, where it lies on nothing that is read, and
-// returns where. That of a button lies on the track if everything near is taken.
+// barTip draws the collected line near the bar at the pointer, where it covers no text, and returns its area. If
+// there is no such place nearby, the tooltip of a button covers the track.
 func (tb *timeBar) barTip(in *Input, b *Bar, button bool) (box Rect) {
 	c := &tb.canvas
 	u := c.Unit()
@@ -461,9 +456,9 @@ func (tb *timeBar) barTip(in *Input, b *Bar, button bool) (box Rect) {
 	return box
 }
 
-// keepTip keeps the tip away from what an element has drawn from a vertex on.
+// keepTip keeps the tooltip off the vertices that an element has drawn from index first on.
 func (tb *timeBar) keepTip(e *element, first int) {
-	if e.has(inPicture) || e.name == "bar" || e.name == "kill" { // whose words keep off the status
+	if e.has(inPicture) || e.name == "bar" || e.name == "kill" { // the words of a kill keep off the status
 		return
 	}
 	if r, any := tb.drawn(first); any {
@@ -471,8 +466,9 @@ func (tb *timeBar) keepTip(e *element, first int) {
 	}
 }
 
-// keepTipsOff begins to collect what a tip keeps away from, with the status as a whole, so that it does not
-// jump while the pointer moves along the bar, and the strips of views with the room for a duel above them.
+// keepTipsOff begins to collect the areas that a tooltip must not cover. The status counts as a whole, so that the
+// tooltip does not jump while the pointer moves along the bar. So do the strips of views, with the room for a matchup
+// panel above them.
 func (tb *timeBar) keepTipsOff(in *Input, page *page) {
 	l := &page.layout
 	tb.tips.boxes, tb.tips.space = tb.tips.boxes[:0], round(4*l.Unit)
@@ -486,17 +482,15 @@ func (tb *timeBar) keepTipsOff(in *Input, page *page) {
 }
 
 const (
-	// gapReach is how far a gap's mark reaches to each side, in units, and how close
-	// two marks come before they are drawn as one.
+	// gapReach is how far the mark of a gap extends to each side, in units. Marks that are closer are drawn as one.
 	gapReach = 5
-	// hatch is the distance of the lines that hatch an uncertain part, in units.
+	// hatch is the distance between the lines that hatch an uncertain part, in units.
 	hatch = 6
 )
 
-// drawGaps draws where something of the demo is lost: a break in the line of the
-// track, with two slanting strokes as in drawings of things that are too long. No
-// event looks so. Behind it the line is hatched for as long as things may be out of
-// place. The line begins at y and is thick pixels high.
+// drawGaps marks where data of the demo is lost: a break in the line of the track, with two slanting strokes like a
+// break line in a technical drawing. No event looks like that. The line behind it is hatched for as long as objects
+// may be out of place. The line begins at y and is thick pixels high.
 func (tb *timeBar) drawGaps(in *Input, b *Bar, y, thick float32) {
 	u := tb.Unit()
 	reach := round(gapReach * u)
@@ -519,13 +513,12 @@ func (tb *timeBar) drawGaps(in *Input, b *Bar, y, thick float32) {
 	}
 }
 
-// gapX returns the place of a gap's mark: its middle.
+// gapX returns the position of the middle of a gap's mark.
 func (b *Bar) gapX(k *scan.Gap, duration float64) float32 {
 	return (b.XAt(k.Start, duration) + b.XAt(k.End, duration)) / 2
 }
 
-// gapMark draws the mark of a gap around x and the middle of the track, reach pixels to
-// each side.
+// gapMark draws the mark of a gap around x and the middle of the track, reach pixels to each side.
 func (tb *timeBar) gapMark(x, middle, reach float32) {
 	u := tb.Unit()
 	high, line := 8*u, max(1.5, 2*u)
@@ -536,7 +529,7 @@ func (tb *timeBar) gapMark(x, middle, reach float32) {
 	}
 }
 
-// hatch draws slanting lines between two places, in a band that begins at y.
+// hatch draws slanting lines between two positions, in a band that begins at y.
 func (tb *timeBar) hatch(from, to, y, height float32) {
 	step := max(3, round(hatch*tb.Unit()))
 	tb.Out.Rect(from, y, to-from, height, colorDanger.Alpha(0.25))
@@ -547,7 +540,7 @@ func (tb *timeBar) hatch(from, to, y, height float32) {
 	}
 }
 
-// gapTip adds to the tip what is damaged under the pointer.
+// gapTip appends the damage under the pointer to the tooltip.
 func (tb *timeBar) gapTip(in *Input, b *Bar) {
 	reach := (gapReach + tipReach) * tb.canvas.Unit()
 	clock := b.TimeAt(in.MouseX, in.Duration)
@@ -571,8 +564,7 @@ func (tb *timeBar) gapTip(in *Input, b *Bar) {
 	}
 }
 
-// appendGap appends where a gap is and what is lost in it: "damaged at byte 39021: 412
-// bytes unreadable, 1.2 s lost".
+// appendGap appends the position and size of a gap: "damaged at byte 39021: 412 bytes unreadable, 1.2 s lost".
 func appendGap(text []byte, k *scan.Gap) []byte {
 	text = append(text, "damaged "...)
 	if k.Count > 1 {
@@ -595,8 +587,7 @@ func appendGap(text []byte, k *scan.Gap) []byte {
 	return text
 }
 
-// lane is a row of ticks: classes with many events have one of their own, so that
-// they do not hide others.
+// lane is a row of ticks. Classes with many events have their own lane, so that they do not hide others.
 type lane uint8
 
 const (
@@ -610,30 +601,28 @@ const (
 // tick is one line on the track: the events in a cell.
 type tick struct {
 	class Class
-	rank  uint8 // the highest of the events, 0 if there are none
-	count uint8 // of events in the cell, at most 255
+	rank  uint8 // the highest rank of the events, 0 if there are none
+	count uint8 // number of events in the cell, at most 255
 	event int32 // index of the event of the highest rank
 }
 
 const (
-	// tickCell is the width of a cell in units: a lane has one tick in each, so that no two are closer.
+	// tickCell is the width of a cell in units. A lane has at most one tick per cell.
 	tickCell = 4
-	// crowded is the part of a lane's cells that may have ticks before its lowest
-	// rank is left out.
+	// crowded is the part of a lane's cells that may have ticks before those of the lowest rank are left out.
 	crowded = 0.4
-	// maxRank is the highest rank, and maxCount the largest count that makes a
-	// difference.
+	// maxRank is the highest rank, and maxCount the highest count that makes a difference.
 	maxRank  = 5
 	maxCount = 8
 )
 
-// ticks are the ticks on the track, thinned to stay distinct.
+// ticks are the ticks on the track, thinned out to stay distinct.
 type ticks struct {
 	cells [laneCount][]tick
 	key   ticksKey
 }
 
-// ticksKey is what the ticks depend on.
+// ticksKey holds the values that the ticks depend on.
 type ticksKey struct {
 	events   *timeline.Event
 	count    int
@@ -644,7 +633,7 @@ type ticksKey struct {
 	filter   ClassSet
 }
 
-// laneOf returns the lane of an event of a class, and its rank there, 1 to 5.
+// laneOf returns the lane for an event of a class, and its rank there, 1 to 5.
 func laneOf(c Class, e *timeline.Event) (lane, uint8) {
 	switch c {
 	case ClassKill:
@@ -673,7 +662,7 @@ func laneOf(c Class, e *timeline.Event) (lane, uint8) {
 	return laneWhole, 3
 }
 
-// update makes the ticks if something that they depend on has changed.
+// update computes the ticks if a value that they depend on has changed.
 func (t *ticks) update(in *Input, b *Bar, unit float32) {
 	events := in.visibleEvents()
 	key := ticksKey{count: len(events), duration: in.Duration, track: b.Track, unit: unit, viewer: in.viewer(),
@@ -716,19 +705,19 @@ func (t *ticks) update(in *Input, b *Bar, unit float32) {
 	}
 }
 
-// size returns how many cells the track has.
+// size returns the number of cells on the track.
 func (t *ticks) size() int { return max(1, int(t.key.track.W/t.width())+1) }
 
 // width returns the width of a cell in whole pixels.
 func (t *ticks) width() float32 { return max(2, round(tickCell*t.key.unit)) }
 
-// cellOf returns the cell at a place of the track.
+// cellOf returns the cell at a position on the track.
 func (t *ticks) cellOf(x float32) int {
 	return max(0, min(t.size()-1, int((x-t.key.track.X)/t.width())))
 }
 
-// thin removes ticks from a crowded lane: the lowest rank first, and within it the
-// cells with the fewest events. Of equal ones every second stays.
+// thin removes ticks from a crowded lane: first those of the lowest rank, and among these the cells with the fewest
+// events. If that would remove every tick, it keeps every second one.
 func thin(cells []tick) {
 	limit := int(crowded * float64(len(cells)))
 	var taken [maxRank + 1][maxCount + 1]int
@@ -744,7 +733,7 @@ func thin(cells []tick) {
 			if n == 0 || total <= limit {
 				continue
 			}
-			// Remove all of them, unless nothing would be left.
+			// Remove all of these, unless none would be left.
 			every := n == total
 			odd := false
 			for i := range cells {
@@ -762,9 +751,8 @@ func thin(cells []tick) {
 	}
 }
 
-// near returns the index of the event whose tick is nearest to a place of the track,
-// within reach pixels, with a preference for higher ranks, but not for marks, which may
-// lie on any event; -1 if there is none.
+// near returns the index of the event whose tick is nearest to a position on the track and within reach pixels, or -1
+// if there is none. It prefers higher ranks, except for demo marks, which can coincide with any event.
 func (t *ticks) near(x, reach float32) int {
 	found, best := -1, float32(math.Inf(1))
 	if len(t.cells[0]) == 0 {
@@ -795,12 +783,10 @@ func (t *ticks) near(x, reach float32) int {
 	return found
 }
 
-// drawOrder has the lane that goes across the others first, so that it covers none of
-// them.
+// drawOrder begins with the lane that crosses the others, so that its ticks cover none of theirs.
 var drawOrder = [laneCount]lane{laneWhole, laneSpeech, laneItems, laneKills}
 
-// draw draws the ticks around the line of the track that begins at y and is
-// thick pixels high.
+// draw draws the ticks around the line of the track, which begins at y and is thick pixels high.
 func (t *ticks) draw(out *draw.Buffer, u, y, thick float32) {
 	w := t.width()
 	thin := max(1, round(2*u))
@@ -818,7 +804,7 @@ func (t *ticks) draw(out *draw.Buffer, u, y, thick float32) {
 			color := classes[k.class].color
 			switch l {
 			case laneKills:
-				// The height shows how many kills there are.
+				// The height shows the number of kills.
 				height := round((3.5 + 2*float32(min(k.count, 5))) * u)
 				out.Rect(x, above-height, thin, height, color)
 			case laneItems:
@@ -832,7 +818,7 @@ func (t *ticks) draw(out *draw.Buffer, u, y, thick float32) {
 	}
 }
 
-// visibleEvents returns the events that are not hidden as spoilers.
+// visibleEvents returns the events without those hidden as spoilers.
 func (in *Input) visibleEvents() []timeline.Event {
 	if in.On(setting.Spoilers) {
 		return in.Events
@@ -840,12 +826,12 @@ func (in *Input) visibleEvents() []timeline.Event {
 	return in.Events[:countUntil(in.Events, in.Clock)]
 }
 
-// countUntil returns how many events are not after clock.
+// countUntil returns the number of events up to and including clock.
 func countUntil(events []timeline.Event, clock float64) int {
 	return sort.Search(len(events), func(i int) bool { return events[i].Clock > clock })
 }
 
-// firstLevel returns when the first level begins, which gets no tick.
+// firstLevel returns the start of the first level, which has no tick.
 func (in *Input) firstLevel() float64 {
 	if len(in.Levels) == 0 {
 		return 0
@@ -853,13 +839,13 @@ func (in *Input) firstLevel() float64 {
 	return in.Levels[0].Start
 }
 
-// viewer returns the player by which events are classed.
+// viewer returns the player from whose view events are classified.
 func (in *Input) viewer() Viewer {
 	return Viewer{Slot: in.Watched, Recorder: in.World != nil && in.Watched >= 0 && in.Watched == in.World.Recorder}
 }
 
-// bookmarkNear returns the index of the bookmark nearest to a place of the track,
-// within reach pixels; -1 if there is none.
+// bookmarkNear returns the index of the bookmark nearest to a position on the track, within reach pixels, or -1 if
+// there is none.
 func (b *Bar) bookmarkNear(list []bookmarks.Mark, x float32, duration float64, reach float32) int {
 	found := -1
 	for i := range list {

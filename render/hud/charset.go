@@ -6,28 +6,26 @@ import (
 	"demoscope/player/world"
 )
 
-// charset is how the bytes of a text are decoded.
+// charset says how the bytes of a text are decoded.
 type charset uint8
 
 // The charsets.
 const (
-	// charsetOwn is the program's own text: UTF-8.
+	// charsetOwn is UTF-8, for the program's own text.
 	charsetOwn charset = iota
-	// charsetQuake is Quake's: ASCII, with golden digits and pieces of bars below
-	// the space, and the same again in bronze in the upper half. A line that
-	// begins with byte 1 or 2 is all bronze.
+	// charsetQuake is Quake's: ASCII, with golden digits and pieces of bars below the space. The upper half repeats
+	// all that in bronze. A line that begins with byte 1 or 2 is all bronze.
 	charsetQuake
-	// charsetQuakeWorld is the same with the color codes of clients: &c and
-	// three hexadecimal digits begin a color, &r ends it, and text between
-	// braces does not take the line's color.
+	// charsetQuakeWorld adds the color codes of clients: &c and three hexadecimal digits begin a color, &r ends it,
+	// and text between braces does not take the color of its line.
 	charsetQuakeWorld
 	// charsetQuake2 has the same glyphs, with a green upper half.
 	charsetQuake2
 	// charsetQuake3 is Latin-1 with color codes: see [world.ColorCode].
 	charsetQuake3
-	// charsetOSP is the same, with letters that make text blink or not.
+	// charsetOSP adds letters that turn blinking on or off.
 	charsetOSP
-	// charsetCPMA is the same, with a letter for each of 24 hues.
+	// charsetCPMA adds a letter for each of 24 hues.
 	charsetCPMA
 	// charsetQuakeLive is UTF-8 with the same color codes (protocol 91).
 	charsetQuakeLive
@@ -36,8 +34,8 @@ const (
 // glyphTint is the color that a charset gives a glyph.
 type glyphTint uint16
 
-// The tints. tintColor and the seven after it are Quake III's eight colors,
-// tintRGB and those after it have four bits each of red, green and blue.
+// The tints. tintColor and the next seven are Quake III's eight colors. tintRGB and the following have four bits each
+// of red, green and blue.
 const (
 	tintNone glyphTint = iota
 	tintBronze
@@ -50,15 +48,15 @@ const (
 // reader decodes a text, glyph by glyph.
 type reader struct {
 	charset charset
-	tint    glyphTint // of the line or, in Quake III, from here on
+	tint    glyphTint // of the line or, in Quake III, from here
 	begun   bool      // the line's first byte has been read
-	plain   bool      // between braces
-	flat    bool      // no tint is drawn
-	inside  glyphTint // of the last color code, tintNone if there is none
+	plain   bool      // within braces
+	flat    bool      // tints are not drawn
+	inside  glyphTint // of the last color code, tintNone before the first one
 }
 
-// next returns the first glyph of a text, its tint, and how many bytes it
-// takes. A rune of 0 draws nothing. The text must not be empty.
+// next returns the first glyph of a text, its tint, and its size in bytes. A rune of 0 draws nothing. The text must
+// not be empty.
 func next[T string | []byte](d *reader, s T) (r rune, tint glyphTint, size int) {
 	first := !d.begun
 	d.begun = true
@@ -91,7 +89,7 @@ func next[T string | []byte](d *reader, s T) (r rune, tint glyphTint, size int) 
 	return r, d.tint, size
 }
 
-// codeTint returns the tint behind a color code of Quake III.
+// codeTint returns the tint that a color code of Quake III begins.
 func codeTint[T string | []byte](d *reader, code T) glyphTint {
 	if len(code) == 8 {
 		return tintRGB + glyphTint(hexDigit(code[2])<<8|hexDigit(code[4])<<4|hexDigit(code[6]))
@@ -113,7 +111,7 @@ func codeTint[T string | []byte](d *reader, code T) glyphTint {
 	return tintColor + glyphTint(c-'0')&7
 }
 
-// hueTints are CPMA's colors a to z: the hues from red on in 24 steps, white, gray.
+// hueTints are CPMA's colors a to z: 24 hues beginning with red, then white and gray.
 var hueTints = [26]glyphTint{
 	tintRGB + 0xf00, tintRGB + 0xf40, tintRGB + 0xf80, tintRGB + 0xfb0, tintRGB + 0xff0, tintRGB + 0xbf0,
 	tintRGB + 0x8f0, tintRGB + 0x4f0,
@@ -124,7 +122,7 @@ var hueTints = [26]glyphTint{
 	tintRGB + 0xfff, tintRGB + 0x888,
 }
 
-// quakeNext is next for the charsets of Quake and Quake II.
+// quakeNext implements next for the charsets of Quake and Quake II.
 func quakeNext[T string | []byte](d *reader, s T, first bool) (r rune, tint glyphTint, size int) {
 	alternate := tintBronze
 	if d.charset == charsetQuake2 {
@@ -166,7 +164,7 @@ func quakeNext[T string | []byte](d *reader, s T, first bool) (r rune, tint glyp
 	return r, tint, 1
 }
 
-// hexDigit returns the value of a hexadecimal digit, -1 if c is none.
+// hexDigit returns the value of a hexadecimal digit, or -1 if c is not one.
 func hexDigit(c byte) int {
 	switch {
 	case c >= '0' && c <= '9':
@@ -179,14 +177,14 @@ func hexDigit(c byte) int {
 	return -1
 }
 
-// firstRune decodes UTF-8.
+// firstRune decodes the first rune of UTF-8 text.
 func firstRune[T string | []byte](s T) (rune, int) {
 	var b [utf8.UTFMax]byte
 	n := copy(b[:], s)
 	return utf8.DecodeRune(b[:n])
 }
 
-// quakeGlyph returns the rune nearest to the glyph of a byte in Quake's charset.
+// quakeGlyph returns the rune most similar to the glyph of a byte in Quake's charset.
 func quakeGlyph(c byte, alternate glyphTint) (rune, glyphTint) {
 	tint := tintNone
 	if c >= 0x80 {
@@ -207,7 +205,7 @@ func quakeGlyph(c byte, alternate glyphTint) (rune, glyphTint) {
 		return '\u2022', tint
 	case c >= 0x80 && c <= 0x82: // a slider
 		return '\u2500', alternate
-	case c == 0x83: // its knob
+	case c == 0x83: // the slider's knob
 		return '\u25cf', alternate
 	case low >= 0x1d && low <= 0x1f: // a rule's left end, middle and right end
 		return '\u2500', alternate

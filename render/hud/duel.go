@@ -8,27 +8,27 @@ import (
 	"demoscope/render/draw"
 )
 
-// Sizes of the matchup panel, in points: the half of each player, the middle, and the rows of names and of bars.
+// Sizes of the matchup panel, in points: half of it per player, the middle, the minimum of a half, and the rows.
 const (
 	duelHalf, duelMiddle, duelLeast = 212, 74, 104
 	duelHealth, duelArmor           = 8, 4
 	duelPad, duelIcon               = 5, 12
-	// duelHigh is about how high the panel is, and killHigh the line of a kill above it.
+	// duelHigh is the approximate height of the panel, and killHigh that of the kill line above it.
 	duelHigh, killHigh = 44, 26
 )
 
 const (
-	// duelLines is how many lines the area of the panel and the headline is high.
+	// duelLines is the height of the area for the panel and the headline, in lines of text.
 	duelLines = 6
-	// duelGap is beside messages, and duelRoom above the status, in points.
+	// duelGap is the space to messages beside the panel, and duelRoom the space to the status below, in points.
 	duelGap, duelRoom = 5, 6
-	// duelSide is how much of the picture's width is free at both sides of them.
+	// duelSide is the part of the picture's width that stays free at each side.
 	duelSide = 0.2
-	// paneSide is that in one of several views, whose status is below.
+	// paneSide is the same for one of several views, whose status is below it.
 	paneSide = 0.05
 )
 
-// duelPanel returns where the panel of the duel is, empty if there is none.
+// duelPanel returns the area of the matchup panel, empty if there is none.
 func (h *HUD) duelPanel(in *Input, r Rect) Rect {
 	sides := &in.Matchup.Sides
 	if in.Display != Analyst || sides[1].Text == "" || in.killedAndBack(sides[0].Player-1) ||
@@ -45,7 +45,7 @@ func (h *HUD) duelPanel(in *Input, r Rect) Rect {
 	u := h.canvas.Unit()
 	slim := h.canvas.Atlas.lineHeight(fontText) + 2*duelPad*u
 	place.Y, place.H = place.Y+place.H-slim, slim
-	if h.page.hasKill(in) { // which says more at the names
+	if h.page.hasKill(in) { // the kill line says more beside the names
 		return place
 	}
 	width := float32(duelLeast) * u
@@ -60,16 +60,16 @@ func (h *HUD) duelPanel(in *Input, r Rect) Rect {
 	return place
 }
 
-// placeDuel decides where the matchup panel and the headline of a kill are.
+// placeDuel chooses the areas of the matchup panel and of the headline of a kill.
 func (h *HUD) placeDuel(in *Input) {
 	h.page.duelArea = h.duelAreaOf(in)
 	h.page.duel = h.duelPanel(in, h.page.duelArea)
 }
 
-// duelBeside is what a slim panel has beside a name and a weapon, in points: margins, and what the player carries.
+// duelBeside is the width in a slim panel beside a name and a weapon, in points: margins and the carried items.
 const duelBeside = 40
 
-// duelSlim reports whether the panel has one line, because the demo contains the health of neither player.
+// duelSlim reports whether the panel has a single line because the demo contains the health of neither player.
 func (in *Input) duelSlim() bool {
 	for i := range in.Matchup.Sides {
 		if l := &in.Matchup.Sides[i]; l.HasHealth() || l.HasArmor() {
@@ -79,7 +79,7 @@ func (in *Input) duelSlim() bool {
 	return true
 }
 
-// duelPlace returns where that panel would be, empty if there is no room.
+// duelPlace returns the area that the full panel would take, empty if there is no room.
 func (g *tagger) duelPlace(r Rect) Rect {
 	c := &g.canvas
 	u := c.Unit()
@@ -92,8 +92,8 @@ func (g *tagger) duelPlace(r Rect) Rect {
 	return Rect{r.X + (r.W-width)/2, r.Y + r.H - height, width, height}
 }
 
-// drawDuel draws both players of a fight face to face: names with the weapons in hand, bars of health and armor, which
-// end in the middle, and between them their actions. The followed player is at the left, or during a kill preview the
+// drawDuel draws both players of a fight face to face: their names and weapons, their bars of health and armor, which
+// meet in the middle, and their actions between them. The followed player is at the left; during a kill preview, the
 // killer, as in the line above.
 func (g *tagger) drawDuel(in *Input, page *page, r Rect) {
 	c := &g.canvas
@@ -117,9 +117,9 @@ func (g *tagger) drawDuel(in *Input, page *page, r Rect) {
 	if told {
 		g.duelArrow(story.Kills.At(in.Kill.In), Rect{r.X + half, r.Y + (r.H-line)/2, duelMiddle * u, line},
 			false, colorDanger)
-		return // no deed matters but that
+		return // nothing else matters now
 	}
-	if in.duelSlim() { // which has room for the deed that matters more
+	if in.duelSlim() { // there is room for the more important action only
 		side := 0
 		if in.Matchup.Actions[1] >= in.Matchup.Actions[0] {
 			side = 1
@@ -133,13 +133,13 @@ func (g *tagger) drawDuel(in *Input, page *page, r Rect) {
 	}
 }
 
-// Armor has its number where there is room for duelShort points of the name.
+// duelShort is the width that a name keeps if a panel also shows the armor as a number, in points.
 const duelShort = 36
 
-// notSeenWord is at a killer or victim whose place the demo does not contain.
+// notSeenWord is shown for a killer or victim whose position the demo does not contain.
 const notSeenWord = "not in view"
 
-// duelSide draws one of the two who fight; away is set for the one at the right.
+// duelSide draws one of the two players; away is set for the one at the right.
 func (g *tagger) duelSide(in *Input, page *page, l *anchor.Label, r Rect, away bool) {
 	u := g.canvas.Unit()
 	pad, line := duelPad*u, g.canvas.Atlas.lineHeight(fontText)
@@ -150,14 +150,14 @@ func (g *tagger) duelSide(in *Input, page *page, l *anchor.Label, r Rect, away b
 	color := l.Color
 	color.A = 1
 	g.Out.Rect(edge.X, edge.Y, edge.W, edge.H, color)
-	if hurt := 2*l.Hurt - 1; hurt > 0 { // now, and not a second ago
+	if hurt := 2*l.Hurt - 1; hurt > 0 { // only at the moment of the hit, not a second later
 		g.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(1.5*u)), colorDanger.Alpha(hurt))
 	}
 	g.fighterLine(in, page, l, area, away)
 	if in.duelSlim() {
 		return
 	}
-	// The bars are full at the outer side.
+	// The bars start at the outer side.
 	ink := colorDim
 	if l.HasHealth() {
 		ink = healthInk(&l.Status)
@@ -169,8 +169,8 @@ func (g *tagger) duelSide(in *Input, page *page, l *anchor.Label, r Rect, away b
 	}
 }
 
-// fighterLine draws a player in a line: the weapon, the name and what the player carries from the left, or from the
-// right if away is set, and from the other side health and armor.
+// fighterLine draws one line for a player: the weapon, the name and the carried items from the left, or from the
+// right if away is set, and health and armor from the other side.
 func (g *tagger) fighterLine(in *Input, page *page, l *anchor.Label, r Rect, away bool) {
 	u, a, set := g.canvas.Unit(), g.canvas.Atlas, in.charset()
 	outer, inner := g.rowOf(fontText, r.X, r.Y, true), g.rowOf(fontText, r.X+r.W, r.Y, true)
@@ -191,7 +191,7 @@ func (g *tagger) fighterLine(in *Input, page *page, l *anchor.Label, r Rect, awa
 		inner.icon(iconHealth, duelIcon, ink, false)
 		inner.space(6)
 	}
-	// If weapon and name leave no room for armor, only its bar shows it.
+	// If the weapon and the name leave no room for the armor, only its bar shows it.
 	if text := g.number(l.Armor); l.HasArmor() && l.Armor > 0 &&
 		fits(textWidth(a, fontText, text, charsetOwn)+(duelIcon+2)*u+min(duelShort*u, small)) {
 		metal := l.ArmorColor.Mix(colorText, 0.2)
@@ -214,7 +214,7 @@ func (g *tagger) fighterLine(in *Input, page *page, l *anchor.Label, r Rect, awa
 		font = fontSmall
 	}
 	g.tip = clip(a, font, g.tip, l.Text, set, room)
-	if textWidth(a, font, g.tip, set) <= room { // not even "..." has any
+	if textWidth(a, font, g.tip, set) <= room { // not even "..." fits
 		color := l.Color
 		color.A = 1
 		outer.text(font, asString(g.tip), in.nameReader(), color)
@@ -233,11 +233,11 @@ func (g *tagger) fighterLine(in *Input, page *page, l *anchor.Label, r Rect, awa
 	}
 }
 
-// deedWords are what the deeds are called.
+// deedWords are the words for the actions.
 var deedWords = [...]string{story.ActionAims: "aims", story.ActionFires: firesWord, story.ActionHits: "hits",
 	story.ActionShot: "shot", story.ActionGrenade: "grenade", story.ActionRocket: "rocket"}
 
-// duelDeed writes what one does to the other, with an arrow toward that one.
+// duelDeed writes what one player does to the other, with an arrow toward the other.
 func (g *tagger) duelDeed(d story.Action, r Rect, away bool) {
 	if d == story.ActionNone || int(d) >= len(deedWords) {
 		return
@@ -274,8 +274,8 @@ func (g *tagger) duelArrow(word string, r Rect, away bool, ink draw.Color) {
 	g.Out.Triangle(x+2*k, y, x, y+k, x, y-k, ink)
 }
 
-// drawDuels draws in the middle above the status the followed player's matchup panel, and above it the headline of a
-// kill.
+// drawDuels draws the followed player's matchup panel in the middle above the status, and the headline of a kill
+// above it.
 func (h *HUD) drawDuels(in *Input, r Rect) {
 	panel := h.page.duel
 	if h.page.duelless = in.Matchup.Sides[1].Text != "" && h.duelPlace(r).W <= 0; panel.W > 0 {
@@ -288,8 +288,8 @@ func (h *HUD) drawDuels(in *Input, r Rect) {
 	}
 }
 
-// duelAreaOf returns the middle of the picture above the status, between the overlays, beside the list of events,
-// and above the messages that reach into it.
+// duelAreaOf returns the middle of the picture above the status: between the overlays, beside the list of events, and
+// above the messages that extend into it.
 func (h *HUD) duelAreaOf(in *Input) Rect {
 	l := &h.page.layout
 	u := h.canvas.Unit()
@@ -315,7 +315,7 @@ func (h *HUD) duelAreaOf(in *Input) Rect {
 	if in.Extent != Pane && in.listed() {
 		right = min(right, l.Ammo.X+l.Ammo.W)
 	}
-	left = min(left, right) // a line may reach over the left side, and over none of the right one
+	left = min(left, right) // lines may extend over the left side, but not over the right one
 	middle, least := in.Screen.Width/2, (duelLeast+duelMiddle/2)*u
 	if half := min(middle-left, right-middle); half >= least {
 		left, right = middle-half, middle+half
@@ -324,13 +324,14 @@ func (h *HUD) duelAreaOf(in *Input) Rect {
 	switch middle = r.X + r.W/2; {
 	case in.Naming != nil || beside > 0 && middle-beside < least:
 		r.Y = min(r.Y, l.Banner.Y-duelRoom*u-height)
-	case beside > r.X: // narrower, where it was
+	case beside > r.X: // narrower, in the same place
 		r.X, r.W = beside, max(0, 2*(middle-beside))
 	}
 	return r
 }
 
-// longest returns how wide the program's own messages are at the most, in pixels, if they make room for a duel or not.
+// longest returns the maximum width of the program's own messages, in pixels, whether or not they make room for a
+// matchup panel.
 func (ms *messages) longest(in *Input, page *page, slim bool) (width float32) {
 	const aside = 46 // the icon and the margins, in points
 	for i := range in.Messages {
@@ -345,9 +346,9 @@ func (ms *messages) longest(in *Input, page *page, slim bool) (width float32) {
 	return width
 }
 
-// messageBox returns how wide the program's own messages are at the most, in pixels: if that is
-// enough to read them they end beside the duel, so that neither has to make room for the other. Titles are
-// written smaller for that. If slim is set, they do so even if that is not enough.
+// messageBox returns the maximum width of the program's own messages, in pixels. If it is enough to read them, they
+// end beside the matchup panel, so that neither has to make room for the other; titles use a smaller font for that.
+// If slim is set, they end there in any case.
 func (ms *messages) messageBox(in *Input, page *page, kind MessageKind, slim bool) float32 {
 	u := ms.canvas.Unit()
 	beside := ms.besideDuel(page, in.Screen)
@@ -364,14 +365,14 @@ func (ms *messages) messageBox(in *Input, page *page, kind MessageKind, slim boo
 	return min(beside, round(messageWidest*u))
 }
 
-// besideDuel returns how much room messages have beside the duel, in pixels.
+// besideDuel returns the width that messages have beside the matchup panel, in pixels.
 func (ms *messages) besideDuel(page *page, s Screen) float32 {
 	return float32(math.Floor(float64(s.Width/2 - page.layout.Banner.X - (duelGap+messageDuel+duelMiddle/2)*
 		ms.canvas.Unit())))
 }
 
-// duelIsLow reports whether the matchup panel has no room above the program's own messages because the picture is low:
-// it would cover the middle, where the followed player looks, or the picture-in-picture.
+// duelIsLow reports whether the picture is too low to show the matchup panel above the program's own messages: it
+// would cover the middle, where the followed player looks, or the picture-in-picture.
 func (ms *messages) duelIsLow(in *Input, page *page) bool {
 	u := ms.canvas.Unit()
 	middle := in.Screen.Height / 2
@@ -384,17 +385,18 @@ func (ms *messages) duelIsLow(in *Input, page *page) bool {
 			duelClear)*u < middle
 }
 
-// duelNeedsRoom reports whether such a duel leaves no room for messages, which then are not shown until it is over.
+// duelNeedsRoom reports whether such a panel leaves no room for messages, which are then hidden until the fight is
+// over.
 func (ms *messages) duelNeedsRoom(in *Input, page *page) bool {
 	const margins = 38 // of the icon and the text, in points
 	return ms.duelIsLow(in, page) && in.Naming == nil &&
 		ms.besideDuel(page, in.Screen) < (messageSlim+margins)*ms.canvas.Unit()
 }
 
-// duelClear is what stays free between the middle of the picture and the duel, in points.
+// duelClear is the space between the middle of the picture and the matchup panel, in points.
 const duelClear = 16
 
-// How wide a message of the program is before its text is wrapped, and what it leaves for half of the duel,
-// in points; of one with less room for its text than messageSlim only letters could be read. titleLeast is
-// messageLeast of a title.
+// Sizes of the program's own messages, in points: the width before a text is wrapped, its maximum, the part of the
+// width that half of the matchup panel takes, and the least room for text: with less than messageSlim, only single
+// letters would be readable. titleLeast is messageLeast for a title.
 const messageLeast, messageWidest, messageDuel, messageSlim, titleLeast = 240, 560, 150, 48, 150

@@ -5,9 +5,9 @@ import "slices"
 // element is a part of the HUD.
 type element struct {
 	name string
-	// display is the level with the least on it that has the part.
+	// display is the most reduced level of display that still has the part.
 	display Display
-	// area returns where it is drawn. It must not draw outside of that.
+	// area returns the area that the part draws in. It must not draw outside it.
 	area func(h *HUD, in *Input) Rect
 	// visible reports whether it is drawn now.
 	visible func(h *HUD, in *Input) bool
@@ -16,33 +16,33 @@ type element struct {
 	of      Extent // Pane for what belongs to one view of a player, Window for the rest
 }
 
-// trait is what an element has in common with others.
+// trait is a property that several elements share.
 type trait uint8
 
 const (
-	shaded    trait = 1 << iota // it has no panel: a dark copy is behind its text
-	readLong                    // with several views, names keep off it, because there is something to be read for long
-	inPicture                   // it is in the picture itself: others are not left out because of it
+	shaded    trait = 1 << iota // has no panel: a dark copy is behind its text
+	readLong                    // with several views, names keep off it, because it holds text that takes long to read
+	inPicture                   // is within the picture itself: others are not left out because of it
 )
 
 // has reports whether an element has a trait.
 func (e *element) has(t trait) bool { return e.traits&t != 0 }
 
-// Extent is what of the HUD is drawn.
+// Extent says which elements of the HUD are drawn.
 type Extent uint8
 
 const (
-	Whole  Extent = iota // of a window with one view
-	Window               // what stands once in the window, however many views there are
-	Pane                 // in each view: [Input.Screen] is its size
+	Whole  Extent = iota // all elements, for a window with one view
+	Window               // the elements that exist once per window, however many views it has
+	Pane                 // the elements of each view; [Input.Screen] is the size of the view
 )
 
-// has reports whether an element is drawn.
+// has reports whether elements of this extent include e.
 func (x Extent) has(e *element) bool { return x == Whole || x == e.of }
 
-// elements are all parts of the HUD in the order in which they are drawn: first those of a
-// view. A new one needs a row here, a function that draws it and, if no area of [Layout] is free, an
-// area there. One with a switch and an area at the side also has a row in overlays.
+// elements are all parts of the HUD in drawing order, with those of a view first. A new one needs a row here, a
+// function that draws it and, if no area of [Layout] is free, an area there. One with a switch and an area at the
+// side also has a row in overlays.
 var elements = [...]element{
 	{"frames", Watch, screenArea, hasPanes, (*HUD).drawFrames, inPicture, Window},
 	{"inset", Analyst, func(h *HUD, _ *Input) Rect { return h.insetArea }, (*HUD).hasInset,
@@ -119,13 +119,13 @@ var elements = [...]element{
 		func(h *HUD, in *Input, r Rect) { h.messages.drawNotes(in, &h.page, r) }, shaded, Window},
 }
 
-// shown reports whether a part is drawn now.
+// shown reports whether the part is drawn now.
 func (e *element) shown(h *HUD, in *Input) bool { return in.Display <= e.display && e.visible(h, in) }
 
-// yielded is how opaque what is drawn over a living body stays.
+// yielded is the opacity of drawings over a living body.
 const yielded = 0.35
 
-// yields returns a function that draws the same, but hardly where somebody who lives is below.
+// yields returns a function that draws the same as show, but faintly if a living player is below it.
 func yields(show func(*HUD, *Input, Rect)) func(*HUD, *Input, Rect) {
 	return func(h *HUD, in *Input, r Rect) {
 		first := len(h.out.Vertices)
@@ -137,7 +137,7 @@ func yields(show func(*HUD, *Input, Rect)) func(*HUD, *Input, Rect) {
 	}
 }
 
-// yield makes what has been drawn since a vertex hardly visible.
+// yield makes the vertices drawn from index first on almost transparent.
 func (c *canvas) yield(first int) {
 	for i := range c.Out.Vertices[first:] {
 		v := &c.Out.Vertices[first+i]
@@ -156,14 +156,14 @@ func onBody(in *Input, r Rect) bool {
 	return false
 }
 
-// areaOf returns the function that finds an area of the layout.
+// areaOf returns an element's area function for an area of the layout.
 func areaOf(area func(l *Layout) Rect) func(*HUD, *Input) Rect {
 	return func(h *HUD, _ *Input) Rect { return area(&h.page.layout) }
 }
 
 func screenArea(_ *HUD, in *Input) Rect { return Rect{0, 0, in.Screen.Width, in.Screen.Height} }
 
-// namesArea is where names are: above the status, which would cover them.
+// namesArea returns the area for names: above the status, which would cover them.
 func (p *page) namesArea(in *Input) Rect {
 	r := Rect{0, 0, in.Screen.Width, in.Screen.Height}
 	switch {
@@ -175,14 +175,14 @@ func (p *page) namesArea(in *Input) Rect {
 	return r
 }
 
-// groundArea is where the status is, as wide as the screen.
+// groundArea returns the area of the status, as wide as the screen.
 func (p *page) groundArea(_ *Input) Rect {
 	l := &p.layout
 	top := l.Vitals.Y - l.Vitals.H/2
 	return Rect{l.Bar.X, top, l.Bar.W, l.Bar.Y - top}
 }
 
-// itemsArea is as high as what is drawn there, if there is room for it.
+// itemsArea returns the area for items, as high as they need if there is room.
 func itemsArea(h *HUD, _ *Input) Rect {
 	r := h.page.layout.Items
 	top := max(r.Y, min(h.status.itemsTop(&h.page), r.Y+r.H))
@@ -201,8 +201,8 @@ func centerArea(h *HUD, in *Input) Rect {
 
 func serverArea(h *HUD, _ *Input) Rect { return h.server.box }
 
-// messagesArea is where the program's own messages are: beside a duel in a low picture they are slim, and
-// reach up to the prints.
+// messagesArea returns the area for the program's own messages. Beside a matchup panel in a low picture they are slim
+// and extend up to the prints.
 func messagesArea(h *HUD, in *Input) Rect {
 	l := &h.page.layout
 	r := l.Banner
@@ -217,7 +217,7 @@ func messagesArea(h *HUD, in *Input) Rect {
 	return r
 }
 
-// titleHigh is the height of two lines of a title in units: in a small film they cover the prints.
+// titleHigh is the height of two lines of a title, in units. In a small film they cover the prints.
 const titleHigh = 48
 
 // hasTitle reports whether a film shows a title.
@@ -225,15 +225,14 @@ func hasTitle(in *Input) bool {
 	return slices.ContainsFunc(in.Messages, func(m Message) bool { return m.Kind == MessageTitle })
 }
 
-// notesArea is where notes are while a page covers the picture: the page of keys has them
-// beside its title, because its lines fill the rest of a small window, and the menu at its
-// right.
+// notesArea returns the area for notes while a page covers the picture. The help page shows them beside its title,
+// because its lines fill the rest of a small window.
 func notesArea(h *HUD, in *Input) Rect {
 	l := &h.page.layout
 	switch h.page.cover {
 	case coverHelp:
 		return h.help.helpHead
-	case coverSheet: // which says it all
+	case coverSheet: // the sheet says it all
 		return Rect{}
 	}
 	return l.Banner
@@ -243,8 +242,8 @@ func panelArea(_ *HUD, in *Input) Rect { return NewPanel(in.Screen).Rect }
 
 func hasWorld(_ *HUD, in *Input) bool { return in.World != nil }
 
-// hasCrosshair reports whether the cross is drawn: text in the middle could not be read
-// below it, nor a server's panel that it shines through, and nobody aims in a cutscene.
+// hasCrosshair reports whether the crosshair is drawn. Over text in the middle it would make that unreadable, it
+// would shine through a server's panel, and nobody aims in a cutscene.
 func (p *page) hasCrosshair(in *Input) bool {
 	middle := Rect{in.Screen.Width / 2, in.Screen.Height / 2, 1, 1}
 	return p.playing(in) && in.Crosshair && (!in.hasCenter() || in.fighting() || in.Display == Watch) &&
@@ -253,14 +252,14 @@ func (p *page) hasCrosshair(in *Input) bool {
 }
 
 // underServer reports whether the panel of a server covers a part of an area that is drawn before it. That part would
-// shine through, and be cut at the panel's sides.
+// shine through and be cut off at the edges of the panel.
 func (p *page) underServer(r Rect) bool {
 	panel := &p.server
 	return panel.W > 0 && panel.H > 0 && r.W > 0 && overlap(panel, &r)
 }
 
-// hasStatus reports whether the status is drawn. The games hide it, like the cross, in a
-// cutscene, and Quake III from spectators who fly freely.
+// hasStatus reports whether the status is drawn. The games hide it, like the crosshair, in a cutscene, and Quake III
+// hides it from free spectators.
 func (p *page) hasStatus(in *Input) bool {
 	return in.Display == Analyst && p.status && in.Extent == Whole
 }
@@ -269,12 +268,12 @@ func (p *page) hasScore(in *Input) bool {
 	return in.World != nil && in.Display != Clean && p.cover == coverNone && p.score.any()
 }
 
-// hasOverlay returns a function that reports whether an overlay has room.
+// hasOverlay returns a function that reports whether an overlay is visible and has room.
 func hasOverlay(o overlay) func(*HUD, *Input) bool {
 	return func(h *HUD, in *Input) bool { return h.playing(in) && h.layout.Beside[o].W > 0 }
 }
 
-// areaBeside returns the function that finds the area of an overlay.
+// areaBeside returns the area function of an overlay.
 func areaBeside(o overlay) func(*HUD, *Input) Rect {
 	return func(h *HUD, _ *Input) Rect { return h.layout.Beside[o] }
 }
@@ -292,7 +291,7 @@ func hasMessages(h *HUD, in *Input) bool {
 		!h.messages.duelNeedsRoom(in, &h.page)
 }
 
-// covers returns a function that reports whether c is the page's cover.
+// covers returns a function that reports whether c is the page that covers the picture.
 func covers(c cover) func(*HUD, *Input) bool {
 	return func(h *HUD, _ *Input) bool { return h.page.cover == c }
 }
@@ -302,22 +301,22 @@ func (in *Input) listed() bool {
 	return in.List != nil && !in.NoBar && !in.ShowHelp && !in.Scores && in.Sheet.Text == ""
 }
 
-// In windows that are too small for everything, what matters less is left out where it would lie over
-// what matters more, or outside.
+// A window that is too small for everything leaves out an element that would cover a more important one or extend
+// beyond the window.
 
-// small reports whether the layout may have no room for all that it places.
+// small reports whether the layout may lack room for everything.
 func (s Screen) small() bool {
 	u := s.Unit()
 	return s.Width < leastWidth*u || s.Height < leastHeight*u || s.Touch && s.Height < designHeight*u
 }
 
-// importance are the elements that matter most, the first first. The others follow as they are drawn.
+// importance lists the most important elements, the most important first. The others follow in drawing order.
 var importance = []string{
 	"bar", "finder", "help", "sheet", "scores", "server scores", "events", "naming", "messages", "vitals",
 	"ammo", "name plate", "score", "kill", "kill line", "duels", "finale", "info", "weapons", "notices",
 }
 
-// ranked are the indices of the elements that may be left out, those that matter most first.
+// ranked returns the indices of the elements that may be left out, the most important first.
 func ranked() (list []int) {
 	index := func(name string) int {
 		return slices.IndexFunc(elements[:], func(e element) bool { return e.name == name })
@@ -333,17 +332,17 @@ func ranked() (list []int) {
 	return list
 }
 
-// room is which elements of a small window are left out.
+// room holds the elements that a small window leaves out.
 type room struct {
 	order []int  // of the elements, by importance
-	out   uint64 // a bit for each element
+	out   uint64 // one bit per element
 	taken []Rect
 }
 
-// leavesOut reports whether an element is left out.
+// leavesOut reports whether element i is left out.
 func (r *room) leavesOut(i int) bool { return r.out&(1<<i) != 0 }
 
-// fitIn finds out which elements are left out, by drawing each: where it lies depends on what it says.
+// fitIn finds the elements to leave out, by drawing each: its area depends on its content.
 func (h *HUD) fitIn(in *Input) {
 	r := &h.room
 	r.out = 0
@@ -385,7 +384,7 @@ func (h *HUD) fitIn(in *Input) {
 	h.canvas.panels = h.canvas.panels[:0]
 }
 
-// drawn returns what the buffer covers from a vertex on, without what cannot be seen.
+// drawn returns the area covered by the visible vertices of the buffer from index first on.
 func (c *canvas) drawn(first int) (r Rect, any bool) {
 	var x0, y0, x1, y1 float32
 	for i := first; i < len(c.Out.Vertices); i++ {

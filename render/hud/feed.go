@@ -15,44 +15,44 @@ import (
 )
 
 const (
-	// feedKept is how long a line of the feed is shown, in seconds, chatKept how long a line of chat is shown
-	// below the kills, and feedFade how long either takes to fade out.
+	// feedKept and chatKept are how long a line of the feed and a line of chat below the kills are shown, in seconds.
+	// feedFade is how long either fades out.
 	feedKept = 4.0
 	chatKept = 5.0
 	feedFade = 0.4
-	// compactFeed bounds the lines on a small screen.
+	// compactFeed is the maximum number of lines on a small screen.
 	compactFeed = 2
-	// maxFeed bounds the lines of [Analyst]: more than there is room for. watchKills bounds the kills and
-	// flags of [Watch].
+	// maxFeed is the maximum number of lines in [Analyst], more than fit. watchKills is the maximum number of kills
+	// and flag events in [Watch].
 	maxFeed    = 16
 	watchKills = 3
 )
 
-// feed draws prints and events in the upper left corner.
+// feed draws prints and events in the upper-left corner.
 type feed struct {
 	*tagger
 	lately []feedLine
 }
 
-// feedLine is a line of the feed: a kill, an event of a flag or a printed line.
+// feedLine is a line of the feed: a kill, a flag event or a printed line.
 type feedLine struct {
 	clock float64
 	event int // index in [Input.Events], -1 for a printed line
-	print int // of [world.Notices.Line], -1 for an event
-	times int // how often the line was printed one time after another
+	print int // index for [world.Notices.Line], -1 for an event
+	times int // how often the line was printed in a row
 }
 
-// timesWords say how often a line was printed.
+// timesWords show how often a line was printed in a row.
 var timesWords = [...]string{2: "×2", 3: "×3", 4: "×4", 5: "×5", 6: "×6", 7: "×7",
 	8: "×8", 9: "×9", 10: "×10+"}
 
-// collect collects the newest lines, the newest first. In [Watch] these are kills and flags alone, and a line of
-// chat is apart from them.
+// collect collects the newest lines, newest first. In [Watch] these are kills and flag events only; a line of chat is
+// shown separately.
 func (fd *feed) collect(in *Input) {
 	fd.lately = fd.lately[:0]
 	since := in.Clock - feedKept
 	if l := levelAt(in.Levels, in.Clock); l != nil {
-		since = max(since, math.Nextafter(l.Start, -1)) // with what happens as it begins
+		since = max(since, math.Nextafter(l.Start, -1)) // includes events at the very start of the level
 	}
 	events := in.Events[:countUntil(in.Events, in.now())]
 	most := maxFeed
@@ -91,7 +91,7 @@ func (fd *feed) collect(in *Input) {
 	kills(since)
 }
 
-// feeds reports whether an event has a line in the feed. What happens to flags before a capture is printed in
+// feeds reports whether an event has a line in the feed. Flag events other than captures are printed by the game in
 // [Analyst].
 func (in *Input) feeds(e *timeline.Event) bool {
 	switch e.Kind {
@@ -103,7 +103,7 @@ func (in *Input) feeds(e *timeline.Event) bool {
 	return in.Display != Analyst && flagWord(e) != ""
 }
 
-// flagWord returns what happened to a flag, empty if the event is about something else.
+// flagWord returns the word for a flag event, empty for other events.
 func flagWord(e *timeline.Event) string {
 	switch {
 	case e.TakesFlag():
@@ -118,7 +118,7 @@ func flagWord(e *timeline.Event) string {
 	return ""
 }
 
-// flagColor returns the color of a flag as an item.
+// flagColor returns the color of a flag item.
 func flagColor(item string) draw.Color {
 	switch {
 	case strings.HasPrefix(item, "Red"):
@@ -129,7 +129,7 @@ func flagColor(item string) draw.Color {
 	return colorText
 }
 
-// appendFlag appends an event of a flag as the player, if known, the flag and a word.
+// appendFlag appends a flag event: the player, if known, the flag and a word.
 func (in *Input) appendFlag(line []piece, e *timeline.Event, word string) []piece {
 	switch {
 	case e.PlayerName != "":
@@ -143,20 +143,20 @@ func (in *Input) appendFlag(line []piece, e *timeline.Event, word string) []piec
 		piece{text: word, set: charsetOwn, color: colorText})
 }
 
-// reads reports whether a printed line is shown to the followed player and is no noise.
+// reads reports whether a printed line was shown to the followed player and is not noise.
 func (in *Input) reads(l *world.Notice) bool {
 	return world.For(l.Targets, in.Watched) && (l.Targets == world.Everybody || !isBot(in.World, in.Watched)) &&
 		!isNoise(in, l)
 }
 
-// isBot reports whether the player in a slot is a bot of QuakeWorld. Nobody read the lines that are printed for a bot
-// alone; some are its debug output.
+// isBot reports whether the player in a slot is a QuakeWorld bot. Nobody reads the lines that are printed only to a
+// bot; some are its debug output.
 func isBot(w *world.World, slot int) bool {
 	p := playerAt(w, slot)
 	return p != nil && w.Game == world.QuakeWorld && p.InfoValue("*bot") != ""
 }
 
-// feedPrint adds a printed line to the feed, or counts it if it is the same as the one after it.
+// feedPrint appends a printed line to the feed, or counts it if it equals the next newer one.
 func (fd *feed) feedPrint(n *world.Notices, l feedLine) {
 	if k := len(fd.lately) - 1; k >= 0 && fd.lately[k].print >= 0 {
 		newer, older := n.Line(fd.lately[k].print), n.Line(l.print)
@@ -168,7 +168,7 @@ func (fd *feed) feedPrint(n *world.Notices, l feedLine) {
 	fd.lately = append(fd.lately, l)
 }
 
-// newestChat returns the newest line of chat that is still shown, as [world.Notices.Line] counts; -1 for none.
+// newestChat returns the index for [world.Notices.Line] of the newest line of chat that is still shown, -1 for none.
 func (in *Input) newestChat() int {
 	n := in.notices()
 	for i := range n.Len() {
@@ -176,14 +176,14 @@ func (in *Input) newestChat() int {
 		if in.Clock-l.Clock > chatKept {
 			break
 		}
-		if l.Chat && in.reads(l) && bytes.ContainsAny(l.Text, ":\xba") { // the server's own chat names nobody
+		if l.Chat && in.reads(l) && bytes.ContainsAny(l.Text, ":\xba") { // the server's own chat has no name
 			return i
 		}
 	}
 	return -1
 }
 
-// drawNotices draws the newest lines, the newest at the bottom.
+// drawNotices draws the newest lines, with the newest at the bottom.
 func (fd *feed) drawNotices(in *Input, r Rect) {
 	a, f := fd.canvas.Atlas, fontText
 	height := a.lineHeight(f)
@@ -191,7 +191,7 @@ func (fd *feed) drawNotices(in *Input, r Rect) {
 	set := in.charset()
 	fd.collect(in)
 
-	// As many as fit when wrapped, from the newest line back.
+	// As many lines as fit when wrapped, from the newest back.
 	first, used := 0, 0
 	for ; first < len(fd.lately); first++ {
 		k := 1
@@ -221,10 +221,10 @@ func (fd *feed) drawNotices(in *Input, r Rect) {
 	}
 }
 
-// fading returns how opaque a line of an age is that is kept for some seconds.
+// fading returns the opacity of a line of the given age that is shown for kept seconds.
 func fading(age, kept float64) float32 { return fraction((kept - age) / feedFade) }
 
-// drawChat draws one line of chat, cut off where it does not fit.
+// drawChat draws one line of chat, truncated to fit.
 func (fd *feed) drawChat(in *Input, l *world.Notice, r Rect) {
 	set := in.charset()
 	text := asString(bytes.TrimRight(l.Text, " \r"))
@@ -233,7 +233,7 @@ func (fd *feed) drawChat(in *Input, l *world.Notice, r Rect) {
 	fd.drawFeedPieces(r, fading(in.Clock-l.Clock, chatKept))
 }
 
-// drawFeedPieces draws the collected line on its ground, and returns where that is.
+// drawFeedPieces draws the collected line on a panel and returns the panel's area.
 func (fd *feed) drawFeedPieces(r Rect, alpha float32) (ground Rect) {
 	pad := round(5 * fd.canvas.Unit())
 	ground = Rect{r.X, r.Y, min(fd.piecesWidth(fontText)+2*pad, r.W), r.H}
@@ -245,14 +245,14 @@ func (fd *feed) drawFeedPieces(r Rect, alpha float32) (ground Rect) {
 	return ground
 }
 
-// drawFeedEvent draws a kill, or what happened to a flag.
+// drawFeedEvent draws a kill or a flag event.
 func (fd *feed) drawFeedEvent(in *Input, e *timeline.Event, r Rect, alpha float32) {
 	fd.pieces = in.appendFeed(fd.pieces[:0], e)
 	fd.target(fd.drawFeedPieces(r, alpha), e.Player)
 }
 
-// appendFeed appends a kill as the killer, the weapon and the victim, or a death without a killer as the victim,
-// the cause and a skull. A cause without an icon is a word.
+// appendFeed appends a kill as killer, weapon and victim, or a death without a killer as victim, cause and skull. A
+// cause without an icon is a word.
 func (in *Input) appendFeed(line []piece, e *timeline.Event) []piece {
 	space := piece{text: "  ", set: charsetOwn}
 	if word := flagWord(e); word != "" {
@@ -286,7 +286,7 @@ func (in *Input) appendFeed(line []piece, e *timeline.Event) []piece {
 	line = append(line, in.feedName(killer, unknown), feedArrow)
 	line = appendSigns(line, k.Signs, inFeed, true, "", 1)
 	switch {
-	case ok: // small icons look alike: the word tells them apart
+	case ok: // small icons look alike, so the word names the weapon
 		line = append(line, cause, feedSpace, piece{text: k.Brief(false), set: charsetOwn, color: colorDim}, feedArrow)
 	case k.Named != "":
 		line = append(line, cause, feedArrow)
@@ -297,11 +297,11 @@ func (in *Input) appendFeed(line []piece, e *timeline.Event) []piece {
 // feedSpace is between an icon and its word.
 var feedSpace = piece{text: " ", set: charsetOwn}
 
-// feedArrow leads from the killer to the weapon, and from that to the victim.
+// feedArrow leads from the killer to the weapon, and from the weapon to the victim.
 var feedArrow = piece{text: " → ", set: charsetOwn, color: colorDim}
 
-// feedName returns the name of the killer or victim in the color of the team, or of the player; unknown stands for one
-// without a name.
+// feedName returns the name of the killer or victim in the color of the team or the player. unknown replaces a
+// missing name.
 func (in *Input) feedName(s *story.KillSide, unknown string) piece {
 	if s.Name == "" {
 		return piece{text: unknown, set: charsetOwn, color: colorDim}
@@ -314,13 +314,13 @@ func (in *Input) namePiece(slot int, name string) piece {
 	return piece{text: name, set: in.charset(), color: in.nameColor(slot), flat: in.flatNames()}
 }
 
-// sentence is a line in the making: words of ours, and texts of a demo in its charset.
+// sentence builds a line from the program's own words and texts of a demo in its charset.
 type sentence struct {
 	line []piece
 	set  charset
 }
 
-// own appends words of ours.
+// own appends the program's own words.
 func (s *sentence) own(text string, color draw.Color) {
 	s.line = append(s.line, piece{text: text, set: charsetOwn, color: color})
 }
@@ -339,7 +339,7 @@ func (s *sentence) name(name string) {
 	s.demo(name)
 }
 
-// appendEvent appends an event of a game in words, for a demo whose texts are in a charset.
+// appendEvent appends the description of an event, for a demo with the given charset.
 func appendEvent(line []piece, set charset, game world.Game, e *timeline.Event) []piece {
 	s := sentence{line, set}
 	switch e.Kind {
@@ -418,7 +418,7 @@ func appendEvent(line []piece, set charset, game world.Game, e *timeline.Event) 
 	return s.line
 }
 
-// EventText returns an event in words, as the list of events shows it. Plain makes texts of the demo readable.
+// EventText returns the description of an event as in the list of events. plain makes texts of the demo readable.
 func EventText(game world.Game, e *timeline.Event, plain func(string) string) string {
 	var text strings.Builder
 	for _, p := range appendEvent(nil, charsetQuakeWorld, game, e) {
@@ -430,7 +430,7 @@ func EventText(game world.Game, e *timeline.Event, plain func(string) string) st
 	return text.String()
 }
 
-// clause appends the killer, the verb and the victim, or the victim and the verb. In is the time until the kill in
+// clause appends the killer, the verb and the victim, or the victim and the verb. in is the time until the kill in
 // seconds, and name appends the name of a side.
 func (s *sentence) clause(t *story.Telling, in float32, known bool, verb, whom draw.Color, name func(side int)) {
 	if t.Killer {

@@ -6,27 +6,25 @@ import (
 	"unicode/utf8"
 )
 
-// FinderRow is a row of the finder: something that can be done or chosen, in a few words, what
-// is chosen now, and its keys.
+// FinderRow is a row of the finder: a command or a choice with its label, its current state and its keys.
 type FinderRow struct {
 	Label, State, Keys string
-	On                 bool // the state is not the usual one
+	On                 bool // the state is not the default
 	Group              string
 	Title              bool // Label is the title of the group, and the row cannot be selected
 }
 
-// Finder is a list in which one looks for something to do by typing.
+// Finder is a list of commands or choices, filtered by typing.
 type Finder struct {
 	Title string
 	Query *Typed
-	Hint  string      // in the line while that is empty; "" for a search
-	Rows  []FinderRow // those that fit what was typed
-	// Selected is the row that Enter means, -1 for none; Top the first that is seen.
+	Hint  string      // shown in the line while Query is empty; "" for a search
+	Rows  []FinderRow // those that match Query
+	// Selected is the row that Enter runs, -1 for none; Top is the first visible row.
 	Selected, Top int
 }
 
-// Select makes a row the selected one, the nearest if there is none of that number, and scrolls to
-// it; visible is how many rows are seen.
+// Select selects a row, clamped to the existing ones, and scrolls to it. visible is the number of visible rows.
 func (p *Finder) Select(row, visible int) {
 	p.Selected = max(-1, min(row, len(p.Rows)-1))
 	p.Top = max(p.Selected-visible+1, min(p.Top, max(0, p.Selected)))
@@ -38,7 +36,7 @@ func (p *Finder) Scroll(rows, visible int) {
 	p.Top = max(0, min(p.Top+rows, len(p.Rows)-visible))
 }
 
-// FinderBox is where the parts of the finder are, in pixels.
+// FinderBox is the layout of the finder, in pixels.
 type FinderBox struct {
 	Rect, Close, Query, Rows Rect
 	Row                      float32 // height of a row
@@ -50,12 +48,12 @@ const (
 	finderHead  = 28
 	finderLine  = 30
 	finderRow   = 20
-	finderRows  = 18  // at most
-	finderState = 240 // from the right, where states begin
-	finderKeys  = 110 // from the right, where keys begin
+	finderRows  = 18  // maximum
+	finderState = 240 // distance of the states from the right edge
+	finderKeys  = 110 // distance of the keys from the right edge
 )
 
-// NewFinderBox lays out the finder on a screen: in the middle, above the bar.
+// NewFinderBox lays out the finder in the middle of a screen, above the bar.
 func NewFinderBox(s Screen) FinderBox {
 	l := NewLayout(s)
 	px := func(v float32) float32 { return round(v * l.Unit) }
@@ -71,7 +69,7 @@ func NewFinderBox(s Screen) FinderBox {
 	return b
 }
 
-// Visible returns how many rows are seen.
+// Visible returns the number of visible rows.
 func (b *FinderBox) Visible() int {
 	if b.Row <= 0 {
 		return 0
@@ -84,13 +82,13 @@ type FinderPart uint8
 
 // The parts.
 const (
-	FinderNone   FinderPart = iota // outside of it
-	FinderGround                   // the finder, but no part of it
+	FinderNone   FinderPart = iota // outside the finder
+	FinderGround                   // inside the finder, but on no part of it
 	FinderClose
-	FinderItem // with the row
+	FinderItem // Hit also returns the row
 )
 
-// Hit returns the part of the finder at a point, and the number of a row of p, -1 for none.
+// Hit returns the part of the finder at a point, and the index of a row of p, or -1.
 func (b *FinderBox) Hit(p *Finder, x, y float32) (part FinderPart, row int) {
 	switch {
 	case b.Close.Has(x, y):
@@ -116,7 +114,7 @@ func (c *canvas) drawFinder(in *Input, _ Rect) {
 	c.finder(in.Finder, in.Screen, in.MouseKnown, in.MouseX, in.MouseY)
 }
 
-// finder draws a finder on a screen, with the pointer at x and y if that is known.
+// finder draws a finder on a screen, with the pointer at x and y if known is set.
 func (c *canvas) finder(p *Finder, s Screen, known bool, x, y float32) {
 	u := c.Unit()
 	b := NewFinderBox(s)
@@ -176,29 +174,29 @@ func (c *canvas) finder(p *Finder, s Screen, known bool, x, y float32) {
 		drawText(c, fontSmall, right-textWidth(c.Atlas, fontSmall, c.tip, charsetOwn), at(y, b.Row, fontSmall), c.tip,
 			charsetOwn, colorDim)
 	}
-	if n := len(p.Rows); n > b.Visible() { // how far it is scrolled
+	if n := len(p.Rows); n > b.Visible() { // scroll position
 		w := max(2, round(3*u))
 		part := b.Rows.H * float32(b.Visible()) / float32(n)
 		c.Out.Rect(b.Rect.X+b.Rect.W-w-round(2*u), b.Rows.Y+b.Rows.H*float32(p.Top)/float32(n), w, part, colorFaint)
 	}
 }
 
-// maxTyped bounds a typed line, in bytes: it is more than its box shows, and paths have that.
+// maxTyped is the maximum length of a typed line, in bytes: more than its box shows, but paths can be that long.
 const maxTyped = 400
 
 // Typed is a line of text that a person types, in UTF-8.
 type Typed struct {
 	text []byte
-	all  bool // it is selected: what comes next replaces it
+	all  bool // all is selected: the next input replaces it
 }
 
-// Bytes returns the line, valid until it changes.
+// Bytes returns the line. The result is valid until the line changes.
 func (t *Typed) Bytes() []byte { return t.text }
 
 // String returns the line.
 func (t *Typed) String() string { return string(t.text) }
 
-// Set replaces the line by s, or as much of it as a line may have.
+// Set replaces the line with s, cut to the maximum length.
 func (t *Typed) Set(s string) {
 	if len(s) > maxTyped {
 		end := maxTyped
@@ -210,7 +208,7 @@ func (t *Typed) Set(s string) {
 	t.text, t.all = append(t.text[:0], s...), false
 }
 
-// Add appends runes, without those that do not print.
+// Add appends runes, except unprintable ones.
 func (t *Typed) Add(runes []rune) {
 	for _, r := range runes {
 		if t.all && unicode.IsPrint(r) {
@@ -222,13 +220,13 @@ func (t *Typed) Add(runes []rune) {
 	}
 }
 
-// SelectAll has what is typed next replace the line, and what is erased next be all of it.
+// SelectAll selects the line, so that the next input replaces it and the next erase empties it.
 func (t *Typed) SelectAll() { t.all = len(t.text) > 0 }
 
 // Clear empties the line.
 func (t *Typed) Clear() { t.text, t.all = t.text[:0], false }
 
-// EraseWord removes the last word, and the spaces behind it.
+// EraseWord removes the last word and the spaces after it.
 func (t *Typed) EraseWord() {
 	if t.all {
 		t.Clear()
@@ -245,7 +243,7 @@ func (t *Typed) EraseWord() {
 	t.text = rest
 }
 
-// Erase removes the last rune, or all if that is selected.
+// Erase removes the last rune, or the whole line if it is selected.
 func (t *Typed) Erase() {
 	if t.all {
 		t.Clear()
@@ -255,11 +253,11 @@ func (t *Typed) Erase() {
 	t.text = t.text[:len(t.text)-n]
 }
 
-// TypedAt returns where the line that is being typed was drawn last, in pixels.
+// TypedAt returns the area in which the line that is being typed was last drawn, in pixels.
 func (c *canvas) TypedAt() Rect { return c.typedAt }
 
-// drawTyped draws a line that is being typed into a box, only its end if it is too
-// long. With cursor set, a cursor is behind it.
+// drawTyped draws a line that is being typed into a box, with only its end if it is too long. If cursor is set, it
+// draws a cursor after the text.
 func (c *canvas) drawTyped(t *Typed, f textFont, r Rect, cursor bool) {
 	u := c.Unit()
 	y := round(r.Y + (r.H-c.Atlas.lineHeight(f))/2)
@@ -279,7 +277,7 @@ func (c *canvas) drawTyped(t *Typed, f textFont, r Rect, cursor bool) {
 	}
 }
 
-// drawNaming draws the box in which the name of a bookmark is typed.
+// drawNaming draws the input box for the name of a bookmark.
 func (c *canvas) drawNaming(in *Input, area Rect) {
 	u := c.Unit()
 	pad := round(8 * u)

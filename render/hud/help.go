@@ -8,23 +8,23 @@ import (
 	"demoscope/render/draw"
 )
 
-// HelpGroup is a part of the help page with a title.
+// HelpGroup is a titled group of lines on the help page.
 type HelpGroup struct {
 	Title string
 	Lines []HelpLine
 }
 
-// HelpLine is a line of the help page: keys and what they do.
+// HelpLine is a line of the help page: keys and their action.
 type HelpLine struct{ Keys, Label string }
 
-// LegendLine is a line of the legend: a marker and its name. Draw draws the marker
-// centered at x and y, size pixels high.
+// LegendLine is a line of the legend: a marker and its name. Draw draws the marker centered at x and y, size pixels
+// high.
 type LegendLine struct {
 	Name string
 	Draw func(b *draw.Buffer, x, y, size float32)
 }
 
-// BarLegend returns the lines of the legend for the marks that the timeline has by default.
+// BarLegend returns the legend for the marks that the timeline has by default.
 func BarLegend() []LegendLine {
 	line := func(class Class, name string) LegendLine {
 		return LegendLine{Name: name, Draw: func(b *draw.Buffer, x, y, size float32) {
@@ -37,35 +37,36 @@ func BarLegend() []LegendLine {
 	}
 }
 
-// helpColumn is the narrowest column of the help page, in units, and helpGap what is free behind keys and labels.
+// helpColumn is the minimum width of a column of the help page, and helpGap the space after keys and labels, in
+// units.
 const (
 	helpColumn = 180
 	helpGap    = 6
 )
 
-// helpPlan is how the help page is laid out.
+// helpPlan is the layout of the help page.
 type helpPlan struct {
 	sheets, columns int // columns of a sheet
 	rows            int // of the longest column
 	box             Rect
 	pad, head, row  float32
 	font            textFont
-	markers         int // of the legend in a row
+	markers         int // markers of the legend per row
 }
 
-// helpPiece is a group of the help page, or a part of one that is longer than a column: count of its rows, from the
-// row from on. Row 0 is its title, and the group after the last is the legend.
+// helpPiece is a group of the help page, or a part of a group that is longer than a column: count rows, beginning
+// with row from. Row 0 is the title, and the group after the last one is the legend.
 type helpPiece struct{ group, from, count int }
 
-// helpPages draws the pages of text that cover the picture.
+// helpPages draws the text pages that cover the picture.
 type helpPages struct {
 	*tagger
-	helpHead   Rect // beside the title of the page of keys, since it was drawn last
+	helpHead   Rect // beside the title of the help page, as last drawn
 	helpPieces []helpPiece
 	sheet      []sheetLine
 }
 
-// HelpSheets returns how many sheets the help page takes on the screen, one at least.
+// HelpSheets returns the number of sheets that the help page takes on the screen, at least one.
 func (h *HUD) HelpSheets(in *Input) int {
 	bar := float32(barHeight)
 	if in.NoBar {
@@ -75,8 +76,8 @@ func (h *HUD) HelpSheets(in *Input) int {
 	return plan.sheets
 }
 
-// planHelp lays out the help page: in as many columns as fit, with the larger letters if they fit, and on several
-// sheets if not even the smaller ones do.
+// planHelp lays out the help page in as many columns as fit, with the larger font if it fits, and on several sheets
+// if not even the smaller one does.
 func (hp *helpPages) planHelp(in *Input, area Rect) (k helpPlan) {
 	c := &hp.canvas
 	u := c.Unit()
@@ -86,7 +87,7 @@ func (hp *helpPages) planHelp(in *Input, area Rect) (k helpPlan) {
 	}
 	k.pad = round(min(pad, area.H/12))
 	k.head = c.Atlas.lineHeight(fontTitle) + round(min(10*u, area.H/12))
-	k.columns = max(1, min(3, int((area.W-2*k.pad)/(helpColumn*u)), len(in.Help)+1)) // with the legend
+	k.columns = max(1, min(3, int((area.W-2*k.pad)/(helpColumn*u)), len(in.Help)+1)) // including the legend
 	width := func() float32 { return min(area.W, round(float32(k.columns)*360*u)) }
 	column := func() float32 { return (width() - 2*k.pad) / float32(k.columns) }
 	small, large := hp.helpWidth(in, fontSmall), hp.helpWidth(in, fontText)
@@ -126,7 +127,7 @@ func (hp *helpPages) planHelp(in *Input, area Rect) (k helpPlan) {
 	return k
 }
 
-// helpWidth returns how wide a column must be for all keys and labels.
+// helpWidth returns the column width that all keys and labels need.
 func (hp *helpPages) helpWidth(in *Input, f textFont) (widest float32) {
 	for g := range in.Help {
 		for i := range in.Help[g].Lines {
@@ -137,7 +138,7 @@ func (hp *helpPages) helpWidth(in *Input, f textFont) (widest float32) {
 	return widest + 2*round(helpGap*hp.Unit())
 }
 
-// legendWidth returns how wide a marker of the legend is with the longest name, in small letters.
+// legendWidth returns the width of a marker of the legend with the longest name, in the small font.
 func (hp *helpPages) legendWidth(in *Input) (widest float32) {
 	for i := range in.Legend {
 		widest = max(widest, textWidth(hp.Atlas, fontSmall, in.Legend[i].Name, charsetOwn))
@@ -190,7 +191,7 @@ func (hp *helpPages) helpRow(in *Input, k *helpPlan, group, row int, r Rect) {
 		drawText(c, fontSmall, r.X, r.Y, in.Help[group].Title, charsetOwn, colorText)
 	case group < len(in.Help):
 		l := &in.Help[group].Lines[row-1]
-		// Long keys move their label to the right, and a long label goes nearer to its keys.
+		// Long keys move their label to the right, and a long label moves closer to its keys.
 		gap := round(helpGap * u)
 		x := drawText(c, k.font, r.X, r.Y, l.Keys, charsetOwn, colorText) + gap
 		x = max(x, min(r.W*0.34, 128*u, r.W-gap-textWidth(c.Atlas, k.font, l.Label, charsetOwn)))
@@ -209,7 +210,8 @@ func (hp *helpPages) helpRow(in *Input, k *helpPlan, group, row int, r Rect) {
 	}
 }
 
-// cutHelp makes pieces of the page's groups, of most rows each at most, with so many markers in a row of the legend.
+// cutHelp cuts the groups of the page into pieces of at most most rows, with the given number of markers per row of
+// the legend.
 func (hp *helpPages) cutHelp(in *Input, markers, most int) {
 	hp.helpPieces = hp.helpPieces[:0]
 	add := func(group, rows int) {
@@ -225,11 +227,11 @@ func (hp *helpPages) cutHelp(in *Input, markers, most int) {
 	}
 }
 
-// flowHelp distributes the pieces over columns and returns the number of rows of the longest. Pieces are separated
-// by a row; a column ends where the next piece would make it longer than its share.
+// flowHelp distributes the pieces over columns and returns the number of rows of the longest. A free row separates
+// pieces. A column ends where the next piece would exceed its share.
 func (hp *helpPages) flowHelp(columns int, put func(column, row int, p *helpPiece)) (rows int) {
 	list := hp.helpPieces
-	// Find the smallest sufficient height by trying.
+	// Find the smallest sufficient height by trial.
 	total, tallest := 0, 0
 	for i := range list {
 		total += list[i].count + 1
@@ -243,7 +245,8 @@ func (hp *helpPages) flowHelp(columns int, put func(column, row int, p *helpPiec
 	}
 }
 
-// flowPieces puts pieces into columns of a height, and returns how many columns those are and the rows of the longest.
+// flowPieces puts pieces into columns of the given height. It returns the number of columns and the rows of the
+// longest.
 func flowPieces(list []helpPiece, height int, put func(column, row int, p *helpPiece)) (columns, rows int) {
 	col, at := 0, 0
 	for i := range list {
@@ -261,22 +264,22 @@ func flowPieces(list []helpPiece, height int, put func(column, row int, p *helpP
 	return col + 1, rows
 }
 
-// Sheet is a text that takes the place of the picture until it is closed, because all of it is to be read.
+// Sheet is a text that replaces the picture until the viewer closes it, because all of it should be read.
 type Sheet struct {
 	Title string // empty for none
-	// Text has paragraphs that end with line ends. One that begins with a tab has a list whose parts, with ", "
-	// between them, have a line each where there is room.
+	// Text consists of lines, each a paragraph. A paragraph that begins with a tab is a list with parts separated by
+	// ", ", each on its own line where there is room.
 	Text string
 }
 
 const (
-	// sheetWidth is how wide a sheet is at the most, and sheetIndent how far the parts of a list stand in, in units.
+	// sheetWidth is the maximum width of a sheet, and sheetIndent the indentation of the parts of a list, in units.
 	sheetWidth, sheetIndent = 900, 18
-	// maxSheetLines bounds the lines of a sheet: more than fit on any screen.
+	// maxSheetLines is the maximum number of lines of a sheet, more than fit on any screen.
 	maxSheetLines = 256
 )
 
-// sheetFits are the ways to write a sheet, the best one first: with a line for each part of its lists, or filled lines.
+// sheetFits are the ways to set a sheet, best first: with a line for each part of a list, or with filled lines.
 var sheetFits = [...]struct {
 	font  textFont
 	parts bool
@@ -288,8 +291,8 @@ type sheetLine struct {
 	indent bool
 }
 
-// sheetLines breaks a text into lines of a width in pixels. If parts is set, the parts of a list have a line each, and
-// those after the first one are indented.
+// sheetLines breaks a text into lines of a width in pixels. If parts is set, each part of a list is on its own line,
+// and those after the first are indented.
 func (hp *helpPages) sheetLines(text string, f textFont, parts bool, width float32) {
 	hp.sheet = hp.sheet[:0]
 	for text != "" {
@@ -309,7 +312,7 @@ func (hp *helpPages) sheetLines(text string, f textFont, parts bool, width float
 			for item != "" && len(hp.sheet) < maxSheetLines {
 				n := fitText(hp.Atlas, f, item, charsetOwn, room, true)
 				hp.sheet = append(hp.sheet, sheetLine{item[:n], indent})
-				item = item[max(n, 1):] // a line end is one
+				item = item[max(n, 1):] // a line end counts as a line, too
 			}
 			if !listed {
 				break
@@ -318,7 +321,7 @@ func (hp *helpPages) sheetLines(text string, f textFont, parts bool, width float
 	}
 }
 
-// drawSheet draws a text that takes the place of the picture.
+// drawSheet draws the text that replaces the picture.
 func (hp *helpPages) drawSheet(in *Input, area Rect) {
 	c := &hp.canvas
 	u := c.Unit()

@@ -6,51 +6,51 @@ import (
 	"demoscope/render/draw"
 )
 
-// Home is what a window shows without a demo: a line to search with, what was watched lately, a table
-// of demos or of moments in them, and a page on the selected one. [Browser.Build] draws it. Only
-// what is visible is in it, as readable text.
+// Home is the content of the demo browser, which a window shows when no demo is open: a search box, recently watched
+// demos, a table of demos or moments, and a page on the selected one. [Browser.Build] draws it. It holds only the
+// visible rows, as readable text.
 type Home struct {
 	Screen         Screen
 	MouseKnown     bool
 	MouseX, MouseY float32 // pixels
-	Scrolling      bool    // the pointer holds the scroll bar, and is at nothing else
+	Scrolling      bool    // the pointer holds the scroll bar and hovers nothing else
 
 	Query *Typed
-	// Problem says what is wrong with the query; it is empty if nothing is.
+	// Problem says what is wrong with the query, empty if it is valid.
 	Problem string
-	// Hint stands in the line while nothing is typed.
+	// Hint is shown in the search box while it is empty.
 	Hint string
-	// Suggestions are what may be typed next, or done with what is typed.
+	// Suggestions are completions of the query, or actions on it.
 	Suggestions []HomeSuggestion
 
-	// Buttons are beside the line, from the right; those without a name are not there.
+	// Buttons are beside the search box, from the right. Those without a name are not shown.
 	Buttons []string
 
-	// Chips are what was watched lately; Chip is the one with the focus, -1 for none.
+	// Chips are recently watched demos. Chip is the one with the focus, -1 for none.
 	Chips []HomeChip
 	Chip  int
 
 	HomeTable
 
-	// Menu is open over the table; nil for none.
+	// Menu is open over the table, nil if closed.
 	Menu *HomeMenu
-	// Finder is open over everything; nil for none.
+	// Finder is open over everything, nil if closed.
 	Finder *Finder
 
-	// Page is on the selected demo; nil for none. Only is set if it takes the place of the table.
+	// Page is on the selected demo, nil for none. Only is set if it replaces the table.
 	Page *HomePage
 	Only bool
 
-	// Status stands at the lower edge, and at the right of it Message, or Keys if there is none.
+	// Status is at the lower edge. At its right is Message, or Keys if there is no message.
 	Status, Keys, Message string
 }
 
 // HomeTable is the table of demos.
 type HomeTable struct {
 	Columns    []HomeColumn
-	Sort       int // index of the column that sorts, -1 for none
+	Sort       int // index of the column that sorts the table, -1 for none
 	Descending bool
-	// Rows are the visible ones, the first of which has the index Top of Count.
+	// Rows are the visible rows. The first has index Top of Count.
 	Rows     []HomeRow
 	Top      int
 	Count    int
@@ -60,69 +60,69 @@ type HomeTable struct {
 	Empty string
 }
 
-// HomeSuggestion is what may be typed next.
+// HomeSuggestion is a completion of the query.
 type HomeSuggestion struct {
 	Text, What string
-	Count      int    // how many demos have it, 0 for a word of the language
-	Key        string // that takes it, empty for none
+	Count      int    // number of demos that match, 0 for a keyword
+	Key        string // accepts the suggestion, empty for none
 }
 
-// HomeChip is a demo that was watched lately.
+// HomeChip is a recently watched demo.
 type HomeChip struct {
 	Title, Line string
-	Part        float32 // how far it was watched, 0 to 1
+	Part        float32 // how much of it was watched, 0 to 1
 }
 
 // HomeColumn is a column of the table.
 type HomeColumn struct {
 	Name  string
-	Width float32 // units at least
-	Grow  float32 // its share of what is left
-	Drop  int     // where the room is scarce, those with the highest go first; 0 for never
-	Time  bool    // numbers, at the right
+	Width float32 // minimum, in units
+	Grow  float32 // share of the remaining width
+	Drop  int     // columns with the highest value are dropped first; 0 is never dropped
+	Time  bool    // numbers, right-aligned
 }
 
-// MaxHomeColumns is how many columns a table has at most.
+// MaxHomeColumns is the maximum number of columns of a table.
 const MaxHomeColumns = 16
 
-// HomeMenu is a list of things that are on or off, over the table.
+// HomeMenu is a menu of switches over the table.
 type HomeMenu struct {
 	Title    string
 	Rows     []HomeMenuRow
 	Selected int
 }
 
-// HomeMenuRow is a thing that is on or off.
+// HomeMenuRow is a switch in a menu.
 type HomeMenuRow struct {
 	Name   string
 	On     bool
-	NoRoom bool // it is on, but there is no room to see it
+	NoRoom bool // it is on, but there is no room to show it
 }
 
 // HomeRow is a row of the table, with a cell for each column.
 type HomeRow struct {
 	Cells [MaxHomeColumns]string
-	Dim   bool // it cannot be read
+	Dim   bool // the demo cannot be read
 }
 
-// HomeShape is what a layout of the home depends on besides the screen.
+// HomeShape holds everything except the screen that the layout of the demo browser depends on.
 type HomeShape struct {
 	Columns    []HomeColumn
 	Buttons    []string
 	Chips      int
 	Helped     bool // there are suggestions
-	Page, Only bool // there is a page; it takes the place of the table
-	// Plot is set if the page has a plot, Picture if it has a picture, and Map is the aspect of its map, 0 if it
-	// has none; it has so many Lines of text, Players and Moments.
+	Page, Only bool // there is a page; the page replaces the table
+	// Plot is set if the page has a plot, and Picture if it has a picture. Map is the aspect ratio of its map, 0 if
+	// it has none. Lines, Players and Moments count its lines of text, players and moments.
 	Plot           bool
 	Picture        bool
-	NoPicture      bool // a line says why it has none
+	NoPicture      bool // a line says why there is no picture
 	Map            float32
 	Lines, Players int
 	Moments        int
 }
 
-// Shape returns what the layout depends on.
+// Shape returns the values that the layout depends on.
 func (in *Home) Shape() HomeShape {
 	s := HomeShape{Columns: in.Columns, Buttons: in.Buttons, Chips: len(in.Chips), Helped: len(in.Suggestions) > 0,
 		Page: in.Page != nil, Only: in.Only}
@@ -134,17 +134,17 @@ func (in *Home) Shape() HomeShape {
 	return s
 }
 
-// HomeLayout is where the parts of the home are, in pixels.
+// HomeLayout is the layout of the demo browser, in pixels.
 type HomeLayout struct {
 	Unit    float32
 	Least   float32 // as [Layout.Least]
 	Query   Rect
 	Buttons [maxHomeButtons]Rect
-	Chips   [maxHomeChips]Rect // those that do not fit are empty
-	Helps   Rect               // of the suggestions, while there are some: they take the place of the chips
+	Chips   [maxHomeChips]Rect // empty if they do not fit
+	Helps   Rect               // for the suggestions, which replace the chips
 	Head    Rect
-	More    Rect                 // at the end of the head, opens the menu
-	Columns [MaxHomeColumns]Rect // of the table's head; those that do not fit are empty
+	More    Rect                 // at the right end of the head; opens the menu
+	Columns [MaxHomeColumns]Rect // of the head of the table; empty if they do not fit
 	Rows    Rect
 	Row     float32
 	Scroll  Rect
@@ -154,12 +154,12 @@ type HomeLayout struct {
 }
 
 const (
-	shortName      = 4 // letters of a button
-	maxHomeButtons = 5 // buttons of a row
+	shortName      = 4 // maximum letters of a short button
+	maxHomeButtons = 5 // buttons in a row
 	maxHomeChips   = 6 // suggestions below the search box
 )
 
-// Sizes of the home, in units.
+// Sizes of the demo browser, in units.
 const (
 	homeMargin  = 12
 	homeQuery   = 30
@@ -172,18 +172,17 @@ const (
 	homeRow     = 21
 	homeStatus  = 20
 	homePage    = 440
-	// homeBeside is how wide a screen must be for a page beside the table.
+	// homeBeside is the minimum width of a screen for a page beside the table.
 	homeBeside = 1090
 	homeScroll = 10
 	homeMore   = 16
-	homeMenu   = 170 // how wide the menu is
+	homeMenu   = 170 // width of the menu
 )
 
-// HomeHasRoom reports whether a screen has room for a page beside the table.
+// HomeHasRoom reports whether a screen is wide enough for a page beside the table.
 func HomeHasRoom(s Screen) bool { return s.Width/s.Unit() >= homeBeside }
 
-// HomeChips returns how many chips have room on a screen: none where two rows of the table would not be left
-// below them.
+// HomeChips returns the number of chips that fit on a screen: none if they leave no room for two rows of the table.
 func HomeChips(s Screen) int {
 	u := s.Unit()
 	m, gap, w := round(homeMargin*u), round(8*u), round(homeChipMin*u)
@@ -194,11 +193,11 @@ func HomeChips(s Screen) int {
 	return max(1, min(maxHomeChips, int((s.Width-2*m+gap)/(w+gap))))
 }
 
-// homeFootHeight returns how high the line at the lower edge is, with what is free above and below it, in pixels.
+// homeFootHeight returns the height of the line at the lower edge with the space above and below it, in pixels.
 func homeFootHeight(u float32) float32 { return round(2*u) + round(homeStatus*u) + round(4*u) }
 
-// NewHomeLayout lays out the home on a screen. Where that is too low for everything, the chips, the line at the lower
-// edge and the head of the table are left out, in this order.
+// NewHomeLayout lays out the demo browser on a screen. If the screen is too low for everything, it leaves out the
+// chips, then the line at the lower edge, then the head of the table.
 func NewHomeLayout(s Screen, shape *HomeShape) HomeLayout {
 	u := s.Unit()
 	px := func(v float32) float32 { return round(v * u) }
@@ -233,7 +232,7 @@ func NewHomeLayout(s Screen, shape *HomeShape) HomeLayout {
 			l.Chips = [maxHomeChips]Rect{}
 		}
 		y += s.press(homeChip) + gap
-	} else if shape.Helped { // a line alone, for which the table goes down if some rows of it are left
+	} else if shape.Helped { // a single line; the table moves down for it if some rows remain
 		l.Helps = Rect{left, y - gap, right - left, max(px(homeHelp), l.Least)}
 		if y+l.Helps.H+s.press(homeHead)+2*l.Row <= s.Height {
 			y += l.Helps.H
@@ -273,8 +272,8 @@ func NewHomeLayout(s Screen, shape *HomeShape) HomeLayout {
 	return l
 }
 
-// layColumns lays out the columns: of those for which there is no room the least important are left
-// out, and the rest shares what is left.
+// layColumns lays out the columns. It leaves out the least important ones that have no room; the others share the
+// remaining width.
 func (l *HomeLayout) layColumns(columns []HomeColumn) {
 	u, width := l.Unit, l.Rows.W
 	columns = columns[:min(len(columns), MaxHomeColumns)]
@@ -317,7 +316,7 @@ func (l *HomeLayout) layColumns(columns []HomeColumn) {
 	}
 }
 
-// Visible returns how many rows of the table are visible.
+// Visible returns the number of visible rows of the table.
 func (l *HomeLayout) Visible() int {
 	if l.Row <= 0 {
 		return 0
@@ -325,7 +324,7 @@ func (l *HomeLayout) Visible() int {
 	return int(l.Rows.H/l.Row + 0.5)
 }
 
-// thumb returns a scroll bar's thumb; it is empty if all rows are visible.
+// thumb returns the thumb of a scroll bar, empty if all rows are visible.
 func thumb(bar Rect, least float32, top, visible, count int) Rect {
 	if count <= visible || bar.H <= 0 {
 		return Rect{}
@@ -335,13 +334,12 @@ func thumb(bar Rect, least float32, top, visible, count int) Rect {
 	return Rect{bar.X, bar.Y + (bar.H-h)*max(0, min(1, part)), bar.W, h}
 }
 
-// TopAt returns the first row for which the middle of the thumb is at a y coordinate, in pixels, and
-// which is visible with those below it.
+// TopAt returns the first visible row when the middle of the thumb is at a y coordinate, in pixels.
 func (l *HomeLayout) TopAt(y float32, count int) int {
 	return topAt(l.Scroll, l.Row, y, l.Visible(), count)
 }
 
-// topAt returns the first visible row when the middle of a scroll bar's thumb is at a y coordinate.
+// topAt returns the first visible row when the middle of the thumb of a scroll bar is at a y coordinate, in pixels.
 func topAt(bar Rect, least, y float32, visible, count int) int {
 	t := thumb(bar, least, 0, visible, count)
 	if t.H == 0 || bar.H <= t.H {
@@ -351,28 +349,28 @@ func topAt(bar Rect, least, y float32, visible, count int) int {
 	return int(max(0, min(1, part))*float32(count-visible) + 0.5)
 }
 
-// HomePart is a piece of the home that can be clicked.
+// HomePart is a piece of the demo browser that can be clicked.
 type HomePart uint8
 
-// The parts.
+// The parts. [HomeLayout.Hit] returns some of them with an index.
 const (
 	HomeNone HomePart = iota
 	HomeQuery
-	HomeSuggest // with the suggestion
-	HomeButton  // with the button
-	HomeChipAt  // with the chip
-	HomeSort    // with the column
-	HomeRowAt   // with the row's place among the visible ones
+	HomeSuggest // index of the suggestion
+	HomeButton  // index of the button
+	HomeChipAt  // index of the chip
+	HomeSort    // index of the column
+	HomeRowAt   // index among the visible rows
 	HomeScroll
 	HomeMore
-	HomeMenuAt    // with the row, -1 for its title
-	HomeHighlight // with the row's place among the visible ones
+	HomeMenuAt    // index of the row, -1 for the title
+	HomeHighlight // index among the visible highlights
 	HomePictureAt
 	HomePlotAt
 	HomePageAt
 )
 
-// Hit returns the part of the home at a point, and its number.
+// Hit returns the part of the demo browser at a point, and its index.
 func (l *HomeLayout) Hit(in *Home, x, y float32) (part HomePart, index int) {
 	if in.Scrolling {
 		return HomeScroll, 0
@@ -430,13 +428,13 @@ func (l *HomeLayout) Hit(in *Home, x, y float32) (part HomePart, index int) {
 	return HomeNone, -1
 }
 
-// helps returns how many suggestions there are beside each other, and in how many lines.
+// helps returns the number of suggestions per line, and the number of lines.
 func (l *HomeLayout) helps() (columns, lines int) {
 	columns = max(1, min(4, int(l.Helps.W/(homeChipMin*l.Unit))))
 	return columns, max(1, min(2, int(l.Helps.H/max(round(homeHelp*l.Unit), l.Least))))
 }
 
-// Suggestion returns where a suggestion is, in pixels; empty if there is no room for it.
+// Suggestion returns the area of a suggestion, in pixels; empty if there is no room for it.
 func (l *HomeLayout) Suggestion(i int) Rect {
 	columns, lines := l.helps()
 	if i >= columns*lines {
@@ -446,23 +444,23 @@ func (l *HomeLayout) Suggestion(i int) Rect {
 	return Rect{l.Helps.X + float32(i%columns)*w, l.Helps.Y + float32(i/columns)*h, w, h}
 }
 
-// Browser draws the home. Its memory is reused from frame to frame.
+// Browser draws the demo browser. It reuses its memory from frame to frame.
 type Browser struct {
 	canvas
 	out draw.Buffer
 }
 
-// NewBrowser returns a browser with the glyphs of an atlas.
+// NewBrowser returns a browser that uses the glyphs of an atlas.
 func NewBrowser(a *Atlas) *Browser {
 	b := &Browser{}
 	b.canvas = newCanvas(&b.out, a)
 	return b
 }
 
-// Buffer returns the triangles of the last [Browser.Build], valid until the next one.
+// Buffer returns the triangles of the last [Browser.Build]. They are valid until the next one.
 func (b *Browser) Buffer() *draw.Buffer { return &b.out }
 
-// Build draws the home into [Browser.Buffer].
+// Build draws the demo browser into [Browser.Buffer].
 func (b *Browser) Build(in *Home) {
 	b.out.Reset()
 	b.panels = b.panels[:0]
@@ -503,19 +501,19 @@ func (b *Browser) Build(in *Home) {
 	}
 }
 
-// menuRow returns the height of a row of a menu, which is less than usual where it would not fit.
+// menuRow returns the height of a row of a menu, reduced if the menu would not fit.
 func (l *HomeLayout) menuRow(m *HomeMenu) float32 {
 	room := l.Rows.Y + l.Rows.H - l.Head.Y - l.Head.H
 	return min(l.Row, max(1, float32(int(room/float32(len(m.Rows)+1)))))
 }
 
-// menu returns where a menu is, below the right end of the table's head.
+// menu returns the area of a menu, below the right end of the head of the table.
 func (l *HomeLayout) menu(m *HomeMenu) Rect {
 	w := min(round(homeMenu*l.Unit), l.Head.W)
 	return Rect{l.Head.X + l.Head.W - w, l.Head.Y + l.Head.H, w, float32(len(m.Rows)+1) * l.menuRow(m)}
 }
 
-// MenuRow returns where a row of a menu is; ok is false if there is none of that number.
+// MenuRow returns the area of a row of a menu; ok is false if there is no row i.
 func (l *HomeLayout) MenuRow(m *HomeMenu, i int) (r Rect, ok bool) {
 	r, row := l.menu(m), l.menuRow(m)
 	return Rect{r.X, r.Y + float32(i+1)*row, r.W, row}, i >= 0 && i < len(m.Rows)
@@ -552,12 +550,12 @@ func (b *Browser) drawMenu(m *HomeMenu, l *HomeLayout, part HomePart, hot int) {
 	}
 }
 
-// middle returns the upper edge of a line of text in the middle of an area.
+// middle returns the top of a line of text that is centered vertically in an area.
 func (c *canvas) middle(r Rect, f textFont) float32 {
 	return round(r.Y + (r.H-c.Atlas.lineHeight(f))/2)
 }
 
-// clipped draws a text, as much of it as fits into width pixels.
+// clipped draws a text, cut to a width in pixels.
 func (c *canvas) clipped(f textFont, x, y, width float32, text string, color draw.Color) {
 	if width <= 0 {
 		return
@@ -566,7 +564,7 @@ func (c *canvas) clipped(f textFont, x, y, width float32, text string, color dra
 	drawText(c, f, x, y, c.tip, charsetOwn, color)
 }
 
-// drawSearch draws the line to search with.
+// drawSearch draws the search box.
 func (b *Browser) drawSearch(in *Home, l *HomeLayout, hot bool) {
 	c := &b.canvas
 	u := l.Unit
@@ -580,7 +578,7 @@ func (b *Browser) drawSearch(in *Home, l *HomeLayout, hot bool) {
 	}
 	c.Out.Rect(r.X, r.Y, r.W, r.H, colorPanel)
 	c.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(u)), edge)
-	// A glass.
+	// A magnifying glass.
 	gx, gy := r.X+round(15*u), r.Y+r.H/2-u
 	c.Out.Ring(gx, gy, 3.5*u, 5*u, colorDim)
 	c.Out.Line(gx+3.5*u, gy+3.5*u, gx+7*u, gy+7*u, 1.5*u, colorDim)
@@ -607,7 +605,7 @@ func (b *Browser) drawButton(r Rect, name string, hot bool) {
 	drawTextMiddle(c, fontSmall, r.X+r.W/2, c.middle(r, fontSmall), b.tip, charsetOwn, ink)
 }
 
-// drawChip draws a demo that was watched lately.
+// drawChip draws a recently watched demo.
 func (b *Browser) drawChip(chip *HomeChip, r Rect, focused, hot bool) {
 	c := &b.canvas
 	u := c.Unit()
@@ -678,7 +676,7 @@ func (b *Browser) drawHead(in *Home, l *HomeLayout, part HomePart, hot int) {
 	}
 }
 
-// scrollBar draws a scroll bar if not all rows are visible.
+// scrollBar draws a scroll bar unless all rows are visible.
 func (c *canvas) scrollBar(bar Rect, least float32, top, visible, count int, hot bool) {
 	t := thumb(bar, least, top, visible, count)
 	if t.H <= 0 {
@@ -733,7 +731,7 @@ func (b *Browser) drawRow(in *Home, l *HomeLayout, n int, hot bool) {
 	}
 }
 
-// drawLines draws lines of text that are broken at words.
+// drawLines draws a text, wrapped at words.
 func (b *Browser) drawLines(f textFont, text string, r Rect, ink draw.Color) {
 	c := &b.canvas
 	y := r.Y
@@ -748,7 +746,7 @@ func (b *Browser) drawLines(f textFont, text string, r Rect, ink draw.Color) {
 	}
 }
 
-// drawFoot draws what is said at the lower edge: the status, and at its right a message or else keys.
+// drawFoot draws the line at the lower edge: the status, and at its right a message or, if there is none, keys.
 func (b *Browser) drawFoot(in *Home, l *HomeLayout) {
 	c := &b.canvas
 	u := l.Unit
@@ -776,7 +774,7 @@ func (b *Browser) drawFoot(in *Home, l *HomeLayout) {
 	}
 }
 
-// drawSuggestions draws what may be typed next.
+// drawSuggestions draws the completions of the query.
 func (b *Browser) drawSuggestions(in *Home, l *HomeLayout, part HomePart, hot int) {
 	c := &b.canvas
 	u := l.Unit

@@ -2,120 +2,121 @@ package hud
 
 import "demoscope/render/draw"
 
-// HomePage is what the home shows of one demo.
+// HomePage is the page of the demo browser on one demo.
 type HomePage struct {
 	Title string
 	Lines []string
-	// Pending says why there is no more, such as that the demo is being read.
+	// Pending says why the page is incomplete, such as that the demo is being read.
 	Pending string
 	Picture HomePicture
 	Plot    HomePlot
 	Map     HomeMap
-	// Players are lines of a table, the best first, and Columns its numbers.
+	// Players are the rows of a table, best first. Columns are its columns of numbers.
 	Players []HomePlayer
 	Columns []HomeNumber
-	// Highlights are the visible moments, the first of which has the index Top of Count.
+	// Highlights are the visible highlights. The first has index Top of Count.
 	Highlights []HomeMoment
 	Top, Count int
-	Selected   int  // index of a moment
-	Focused    bool // they have the focus
+	Selected   int  // index of a highlight
+	Focused    bool // the highlights have the focus
 }
 
-// HomePicture is the place for a picture of a moment, which is drawn over the home.
+// HomePicture is the place for a picture of a moment, which is drawn over the demo browser.
 type HomePicture struct {
 	Wanted bool
-	Line   string // what it shows
-	// Lack says why there is none, or none yet; empty if there is one.
+	Line   string // caption
+	// Lack says why there is no picture, or none yet; empty if there is one.
 	Lack string
-	None bool // there will be none: a line has its place
+	None bool // there will be none, and a line takes its place
 }
 
 // HomePlot is the score of a match over time.
 type HomePlot struct {
 	Lines  []HomeLine
 	Length string  // of the match
-	Most   string  // the score at the upper edge
-	Zero   float32 // where 0 is, from the lower edge, 0 to 1
-	Mark   float32 // where the selected moment is, 0 to 1; negative for nowhere
-	// Cursor is where the pointer is, or the keys are, 0 to 1, and Time what is said there; empty for nowhere.
+	Most   string  // score at the upper edge
+	Zero   float32 // position of score 0 from the lower edge, 0 to 1
+	Mark   float32 // position of the selected moment, 0 to 1; negative for none
+	// Cursor is the position of the pointer or of the keyboard cursor, 0 to 1. Time is its label, empty for no
+	// cursor.
 	Cursor  float32
 	Time    string
-	Focused bool // it has the focus
+	Focused bool // the plot has the focus
 }
 
-// HomeLine is the score of a side.
+// HomeLine is the score of a side over time.
 type HomeLine struct {
 	Name, Score string
-	Tone        int         // its color, less than [PlotTones]
-	Steps       []HomePoint // from each on the score stays, up to the last, where the line ends
+	Tone        int         // color, less than [PlotTones]
+	Steps       []HomePoint // the score changes at each step; the line ends at the last
 }
 
-// HomePoint is a place in a plot: from the left, and from the lower edge, 0 to 1.
+// HomePoint is a position in a plot, from the left and from the lower edge, 0 to 1.
 type HomePoint struct{ X, Y float32 }
 
-// HomeMap is the ground of a level as seen from above: how often players walked where, what ends it, and
-// where they died. Places are from the left and from the lower edge, 0 to 1.
+// HomeMap is a heat map of a level, seen from above, with its outline and the places of deaths. Positions are from
+// the left and from the lower edge, 0 to 1.
 type HomeMap struct {
-	Aspect float32 // width by height; 0 if there is no map
+	Aspect float32 // width divided by height; 0 if there is no map
 	Cells  []HomeCell
 	Lines  []HomeStroke
 	Deaths []HomePoint
 }
 
-// HomeCell is a part of the ground that is as warm everywhere: how warm [draw.Heat] says.
+// HomeCell is a part of the ground with the same heat everywhere, as in [draw.Heat].
 type HomeCell struct {
 	Low, High HomePoint
 	Heat      float32
 }
 
-// HomeStroke is a piece of the outline of the ground.
+// HomeStroke is a piece of the outline of the level.
 type HomeStroke struct{ From, To HomePoint }
 
-// HomeNumber is a column of numbers of the table of players.
+// HomeNumber is a column of numbers in the table of players.
 type HomeNumber struct {
 	Title string
 	Width float32 // units
 }
 
-// maxHomeNumbers is how many columns of numbers the table of players has room for.
+// maxHomeNumbers is the maximum number of columns of numbers in the table of players.
 const maxHomeNumbers = 8
 
-// HomePlayer is a line of the table of players.
+// HomePlayer is a row of the table of players.
 type HomePlayer struct {
 	Name    string
-	Remark  string   // behind the name: that the player left, or came back
-	Cells   []string // a number for each column
-	Items   string   // that were taken
-	Weapons string   // with kills and accuracy
-	Line    int      // index of the line of the plot that is this player's or the team's, -1 for none
+	Remark  string   // after the name: whether the player left or came back
+	Cells   []string // one number per column
+	Items   string   // items taken
+	Weapons string   // weapons with kills and accuracy
+	Line    int      // index of the plot line of the player or the team, -1 for none
 }
 
-// HomeMoment is a moment of a demo.
+// HomeMoment is a highlight of a demo.
 type HomeMoment struct{ Clock, Text string }
 
-// Colors of the lines of a plot, as [HomeLine.Tone].
+// Colors of plot lines, for [HomeLine.Tone].
 const (
 	ToneBlue  = 1
 	ToneRed   = 3
-	PlotTones = 8 // how many there are
+	PlotTones = 8 // number of tones
 )
 
-// plotColors are those colors.
+// plotColors are the colors by tone.
 var plotColors = [PlotTones]draw.Color{colorAccent, colorBlue, colorGreen, colorRed, colorViolet, colorYellow,
 	draw.RGB(0x5fd0d6), draw.RGB(0xd67fb8)}
 
 func (l *HomeLine) color() draw.Color { return plotColors[l.Tone%len(plotColors)] }
 
-// pageLayout is where the parts of a page are, in pixels.
+// pageLayout is the layout of a page, in pixels.
 type pageLayout struct {
 	Picture, Caption                          Rect // empty if there is no room
 	Title, Lines, Plot, Map, Players, Heading Rect
-	Rows                                      Rect // of the moments
+	Rows                                      Rect // of the highlights
 	Row, Line                                 float32
 	Scroll                                    Rect
 }
 
-// Visible returns how many moments are visible.
+// Visible returns the number of visible highlights.
 func (p *pageLayout) Visible() int {
 	if p.Row <= 0 {
 		return 0
@@ -123,7 +124,7 @@ func (p *pageLayout) Visible() int {
 	return int(p.Rows.H/p.Row + 0.5)
 }
 
-// textLines returns how many lines of text there are.
+// textLines returns the number of lines of text that fit.
 func (p *pageLayout) textLines() int {
 	if p.Line <= 0 {
 		return 0
@@ -131,7 +132,7 @@ func (p *pageLayout) textLines() int {
 	return int(p.Lines.H/p.Line + 0.5)
 }
 
-// TopAt is [HomeLayout.TopAt] of the moments.
+// TopAt is [HomeLayout.TopAt] for the highlights.
 func (p *pageLayout) TopAt(y float32, count int) int {
 	l := HomeLayout{Rows: p.Rows, Row: p.Row, Scroll: p.Scroll}
 	return l.TopAt(y, count)
@@ -142,24 +143,23 @@ const (
 	pageLine    = 16
 	pagePlot    = 104
 	pageMap     = 140 // instead of pagePlot, if there is a map beside the plot
-	pageMoments = 5   // rows that there shall be, before the table of players has room
-	pagePlotMin = 70  // how high the plot is at least, for which the table of players has less room
-	// pageWide is from how wide a page on has the moments beside the rest, and pageLow how high it is at
-	// least that shows more than words and numbers.
+	pageMoments = 5   // highlights that are kept before the table of players gets room
+	pagePlotMin = 70  // minimum height of the plot; the table of players gets less room for it
+	// pageWide is the minimum width of a page with the highlights beside the rest, and pageLow the minimum height of
+	// a page that shows more than text and numbers.
 	pageWide, pageLow = 520, 260
-	// pageLowLines is how many lines of text a page has that is lower.
+	// pageLowLines is the number of lines of text on a lower page.
 	pageLowLines = 3
-	// pictureLeast is how high a picture above the rest is at least, in units, and picturePart how high at
-	// most, as a part of the page with a plot, and of one without.
+	// pictureLeast is the minimum height of a picture above the rest, in units. picturePart and pictureAlone are its
+	// maximum height as a part of the page, with a plot and without.
 	pictureLeast              = 90
 	picturePart, pictureAlone = 0.32, 0.45
 )
 
-// pictureShape is the height of a picture as a part of its width.
+// pictureShape is the height of a picture divided by its width.
 const pictureShape = 9. / 16
 
-// layPicture lays out a picture at the top of an area, if there is room for it, and returns what is left
-// of that.
+// layPicture lays out a picture at the top of an area, if there is room, and returns the remaining area.
 func (p *pageLayout) layPicture(in Rect, u, high float32) Rect {
 	px := func(v float32) float32 { return round(v * u) }
 	h := float32(int(min(in.W*pictureShape, high-px(pageLine)-px(6))))
@@ -172,7 +172,7 @@ func (p *pageLayout) layPicture(in Rect, u, high float32) Rect {
 	return Rect{in.X, in.Y + used, in.W, in.H - used}
 }
 
-// layPage lays out a page. A wide one has the moments beside the rest.
+// layPage lays out a page. A wide page has the highlights beside the rest.
 func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 	px := func(v float32) float32 { return round(v * u) }
 	pad := px(10)
@@ -201,7 +201,7 @@ func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 		lines = min(lines, pageLowLines)
 	}
 	p.Lines = Rect{left.X, y, left.W, float32(lines) * p.Line}
-	if shape.Picture && !wide && p.Picture.H == 0 { // beside the lines of a low page
+	if shape.Picture && !wide && p.Picture.H == 0 { // beside the lines of text on a low page
 		h := p.Title.H + p.Lines.H
 		if w := float32(int(h / pictureShape)); w <= 0.4*left.W && lines > 1 {
 			p.Picture = Rect{left.X + left.W - w, left.Y, w, h}
@@ -227,7 +227,7 @@ func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 	}
 	if shape.Players > 0 {
 		lines := max(0, min(shape.Players+1, int((bottom-y-least)/p.Line)))
-		if lines > 2 || lines == shape.Players+1 { // a player at least
+		if lines > 2 || lines == shape.Players+1 { // at least one player
 			p.Players = Rect{left.X, y, left.W, float32(lines) * p.Line}
 			y += p.Players.H + px(8)
 		}
@@ -250,7 +250,7 @@ func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 	return p
 }
 
-// plotHeight returns how high the plot and the map are, in units; 0 if there is neither.
+// plotHeight returns the height of the plot and the map, in units; 0 if there is neither.
 func plotHeight(shape *HomeShape) float32 {
 	switch {
 	case shape.Map > 0:
@@ -261,8 +261,8 @@ func plotHeight(shape *HomeShape) float32 {
 	return 0
 }
 
-// layPlot lays out the plot and, at its right, the map, which is not wider than it has to be; a map alone is
-// at the left.
+// layPlot lays out the plot and, at its right, the map, no wider than necessary. Without a plot, the map is at the
+// left.
 func (p *pageLayout) layPlot(r Rect, gap float32, shape *HomeShape) {
 	if shape.Plot {
 		p.Plot = r
@@ -282,7 +282,7 @@ func (p *pageLayout) layPlot(r Rect, gap float32, shape *HomeShape) {
 	}
 }
 
-// NoHighlights is in [HomePage].Pending if the demo has no highlights, which is no error.
+// NoHighlights is the value of [HomePage].Pending for a demo without highlights, which is not an error.
 const NoHighlights = "No highlights"
 
 // drawPage draws a page.
@@ -317,14 +317,14 @@ func (b *Browser) drawPage(p *HomePage, l *HomeLayout, part HomePart, hot int) {
 	if head == NoHighlights {
 		ink = colorDim
 	}
-	// why there is nothing has the room of it
+	// The reason for an empty list takes the room of the list.
 	if p.Count == 0 && textWidth(c.Atlas, fontSmall, head, charsetOwn) > k.Heading.W {
 		b.drawLines(fontSmall, head, Rect{k.Heading.X, c.middle(k.Heading, fontSmall), k.Heading.W,
 			k.Heading.H + k.Rows.H}, ink)
 	} else {
 		b.clipped(fontSmall, k.Heading.X, c.middle(k.Heading, fontSmall), k.Heading.W, head, ink)
 	}
-	whole := -1 // the row whose text is also shown whole
+	whole := -1 // the row whose full text is also shown
 	for i := range min(len(p.Highlights), k.Visible()) {
 		m := &p.Highlights[i]
 		r := Rect{k.Rows.X, k.Rows.Y + float32(i)*k.Row, k.Rows.W, k.Row}
@@ -355,8 +355,8 @@ func (b *Browser) drawPage(p *HomePage, l *HomeLayout, part HomePart, hot int) {
 	}
 }
 
-// drawWhole draws all of a text that stands at a place and is wider than the room there, above that or, if it
-// would reach out of an area, below it.
+// drawWhole draws the full text of a row that is wider than room pixels: above the row or, if that would be outside
+// the area, below it.
 func (b *Browser) drawWhole(text string, at, area Rect, room float32) {
 	c := &b.canvas
 	u := c.Unit()
@@ -389,7 +389,7 @@ func (b *Browser) drawWhole(text string, at, area Rect, room float32) {
 	}
 }
 
-// drawPicture draws what is around a picture, or why there is none.
+// drawPicture draws the frame of a picture, or why there is none.
 func (b *Browser) drawPicture(p *HomePicture, k *pageLayout, hot bool) {
 	c := &b.canvas
 	u := c.Unit()
@@ -398,7 +398,7 @@ func (b *Browser) drawPicture(p *HomePicture, k *pageLayout, hot bool) {
 	if p.Lack != "" {
 		b.tip = clip(c.Atlas, fontSmall, b.tip, p.Lack, charsetOwn, r.W-8*u)
 		drawTextMiddle(c, fontSmall, r.X+r.W/2, c.middle(r, fontSmall), b.tip, charsetOwn, colorFaint)
-	} else if hot { // around it: the picture itself is drawn over this
+	} else if hot { // around the picture, which covers this
 		line := max(1, round(2*u))
 		c.Out.Frame(r.X-line, r.Y-line, r.W+2*line, r.H+2*line, line, colorAccent)
 	}
@@ -409,13 +409,13 @@ func (b *Browser) drawPicture(p *HomePicture, k *pageLayout, hot bool) {
 	b.clipped(fontSmall, k.Caption.X, k.Caption.Y, k.Caption.W, p.Line, ink)
 }
 
-// plotSides returns where the lines of a plot begin and end, in pixels.
+// plotSides returns the left end and the width of the lines of a plot, in pixels.
 func plotSides(r Rect, u float32) (x, width float32) {
 	axis := round(30 * u)
 	return r.X + axis, max(0, r.W-axis-round(2*u))
 }
 
-// PlotAt returns where in the time of the plot an x coordinate is, in pixels: 0 to 1.
+// PlotAt returns the position in a plot at an x coordinate in pixels, 0 to 1.
 func (l *HomeLayout) PlotAt(x float32) float32 {
 	left, width := plotSides(l.Parts.Plot, l.Unit)
 	if width <= 0 {
@@ -434,7 +434,7 @@ func (b *Browser) drawPlot(p *HomePlot, r Rect) {
 	c.Out.Rect(g.X, g.Y, g.W, g.H, colorTip)
 	zero := g.Y + g.H*(1-p.Zero)
 	c.Out.Rect(g.X, round(zero), g.W, max(1, round(u)), colorEdge)
-	if zero-line/2 >= g.Y-round(3*u)+line { // not over the 0, where nobody has more
+	if zero-line/2 >= g.Y-round(3*u)+line { // not over the 0, if nobody has a higher score
 		drawTextRight(c, fontSmall, g.X-round(5*u), g.Y-round(3*u), p.Most, charsetOwn, colorDim)
 	}
 	drawTextRight(c, fontSmall, g.X-round(5*u), min(zero-line/2, g.Y+g.H-line), "0", charsetOwn, colorDim)
@@ -465,7 +465,7 @@ func (b *Browser) drawPlot(p *HomePlot, r Rect) {
 		c.panel(box, colorTip)
 		drawText(c, fontSmall, box.X+round(4*u), box.Y+round(u), p.Time, charsetOwn, colorAccent)
 	}
-	// The names, in the colors of the lines, below.
+	// Below it, the names in the colors of the lines.
 	x, y := g.X, g.Y+g.H+round(2*u)
 	right := g.X + g.W - textWidth(c.Atlas, fontSmall, p.Length, charsetOwn) - round(10*u)
 	for i := range p.Lines {
@@ -479,7 +479,7 @@ func (b *Browser) drawPlot(p *HomePlot, r Rect) {
 	}
 }
 
-// drawMap draws the ground of a level, in the middle of an area.
+// drawMap draws the heat map of a level in the middle of an area.
 func (b *Browser) drawMap(p *HomeMap, r Rect) {
 	c := &b.canvas
 	u := c.Unit()
@@ -512,16 +512,16 @@ func (b *Browser) drawMap(p *HomeMap, r Rect) {
 	}
 }
 
-// playerColumns are where the columns of the table of players are, in pixels: the numbers end at ends, and the texts
-// begin at items and weapons.
+// playerColumns are the columns of the table of players, in pixels: numbers end at ends, texts begin at items and
+// weapons.
 type playerColumns struct {
-	name           float32 // how wide it is
+	name           float32 // width
 	ends           [maxHomeNumbers]float32
 	items, weapons float32
 	right          float32
 }
 
-// Parts of the table of players that its names have at most, of those with a remark behind them and of the others.
+// Maximum width of names as a part of the table of players, with a remark after them and without.
 const remarkedPart, namePart = 0.46, 0.3
 
 // layPlayers lays out the columns of the table of players.
@@ -583,7 +583,7 @@ func (b *Browser) drawPlayers(p *HomePage, k *pageLayout) {
 		}
 		x, room := r.X+round(8*u), l.name-round(8*u)
 		if q.Remark != "" {
-			// a part of the name stays
+			// keep a part of the name
 			room = max(room-textWidth(c.Atlas, fontSmall, q.Remark, charsetOwn)-round(6*u), room/3)
 		}
 		b.clipped(fontSmall, x, y, room, q.Name, ink)

@@ -1,6 +1,6 @@
-// Package hud draws the HUD over the picture: the status of the followed player,
-// prints, the timeline bar, the scoreboard and the help page. It computes triangles
-// from plain values and needs no window. Its parts are in the table of elements.
+// Package hud draws the HUD over the picture: the status of the followed player, prints, the timeline bar, the
+// scoreboard and the help page. It computes triangles from plain values and needs no window. The table elements lists
+// its parts.
 package hud
 
 import (
@@ -13,18 +13,18 @@ import (
 	"demoscope/render/setting"
 )
 
-// Held is what the pointer holds, while a button is down.
+// Held is what the pointer holds while a button is down.
 type Held uint8
 
-// What the pointer can hold.
+// The things that the pointer can hold.
 const (
 	HeldNothing Held = iota
-	HeldTrack        // of the bar: it drags the time
-	HeldList         // that of the list of events
-	HeldPicture      // it turns the camera
+	HeldTrack        // the track of the bar: drags the time
+	HeldList         // the scroll bar of the list of events
+	HeldPicture      // the picture: turns the camera
 )
 
-// over reports whether the pointer is known and may be at a part: what it holds, or any while it holds nothing.
+// over reports whether the pointer is known and may hover part: it holds that part or nothing.
 func (in *Input) over(part Held) bool {
 	return in.MouseKnown && (in.Held == HeldNothing || in.Held == part)
 }
@@ -41,123 +41,122 @@ type Input struct {
 	Pointer
 	Browsing
 	Overlays
-	setting.Switches // of the viewer
+	setting.Switches // the viewer's
 	Shown
 	Pages
 	Texts
-	anchor.Places // of the picture
+	anchor.Places // in the picture
 	Inset         Inset
 	Preview       Preview
 	Palette       *assets.Palette // has the players' colors; nil draws none
 }
 
-// Split says where the views of a window are.
+// Split describes the views of a window.
 type Split struct {
-	// Panes are where the views are if there are several, in pixels of the window, and Front is the
-	// index of the one to which keys and mouse go.
+	// Panes are the areas of the views in pixels of the window, if there are several. Front is the index of the view
+	// that gets keys and mouse.
 	Panes []Rect
 	Front int
-	// At is where a pane is in the window.
+	// At is the position of a pane in the window.
 	At [2]float32
 }
 
-// Moment is the moment of the demo that is drawn.
+// Moment is the state of the demo that is drawn.
 type Moment struct {
-	World *world.World // nil before there is one: then the demo's own is left out
-	Sides []world.Side // [world.World.Sides]
+	World *world.World // nil before there is one: then elements that need the demo are left out
+	Sides []world.Side // from [world.World.Sides]
 	// Clock is the viewer's time and Time the demo's own, in seconds.
 	Clock, Time float64
-	// MatchStart is when the match began, in seconds of the demo's own clock, if the demo says so only later than
-	// the World knows; otherwise 0.
+	// MatchStart is when the match began, in seconds of the demo's own clock, if the demo reports that only later
+	// than the time of World; otherwise 0.
 	MatchStart float64
 }
 
-// Timeline is what the index knows of the demo.
+// Timeline is the index of the demo.
 type Timeline struct {
-	// Duration is the length of the demo in viewer's seconds, or if Complete is
-	// not set, of the part that has been indexed. Progress is the size of that
-	// part, 0 to 1.
+	// Duration is the length of the demo in viewer's seconds; if Complete is not set, that of the part indexed so
+	// far. Progress is the size of that part, 0 to 1.
 	Duration float64
 	Complete bool
 	Progress float64
 	Growing  bool // a live game, whose end is unknown
 	Levels   []timeline.Level
 	Events   []timeline.Event
-	Gaps     []scan.Gap // where something of the demo is lost, in order
+	Gaps     []scan.Gap // where data of the demo is lost, in order
 }
 
 // Playback is how the demo is played.
 type Playback struct {
-	// Live is set if playback is at the newest moment of a live game; otherwise it is Lag seconds behind.
+	// Live is set at the newest moment of a live game. Otherwise playback is Lag seconds behind.
 	Live  bool
-	Waits bool // the live game sends nothing: notices say why
+	Waits bool // the live game sends no data; notices say why
 	Lag   float64
-	// PlaybackRate is the factor of the demo's own speed; negative is backwards.
+	// PlaybackRate is the factor to the demo's own speed; negative plays in reverse.
 	PlaybackRate float64
 	Paused       bool
 	Ended        bool
-	Muted        bool // the sound is
+	Muted        bool // the sound is muted
 }
 
 // Followed is the followed player and the body that a click would follow.
 type Followed struct {
 	// Watched is the slot of the followed player, world.Nobody if there is none.
 	Watched int
-	// FollowedSince is the viewer's time since when the picture shows that player, in seconds; 0 if that is unknown.
+	// FollowedSince is the viewer's time since which the picture shows that player, in seconds; 0 if unknown.
 	FollowedSince float64
-	// Crosshair is set if the picture is the followed player's own view.
+	// Crosshair is set if the picture is the first-person view of the followed player.
 	Crosshair bool
-	// Body is the body of the player in BodySlot, which a click would follow. Its width is 0 if there is none.
+	// Body is the body of the player in BodySlot, whom a click would follow. Its width is 0 if there is none.
 	Body     anchor.Body
 	BodySlot int
 }
 
-// Pointer is where the mouse pointer is, in pixels.
+// Pointer is the position of the mouse pointer, in pixels.
 type Pointer struct {
 	MouseKnown     bool
 	MouseX, MouseY float32
 	Held           Held // by the pointer
-	Pointing       bool // the pointer was moved lately
+	Pointing       bool // the pointer was moved recently
 }
 
-// Shown is how much of the HUD is shown, and how.
+// Shown says how much of the HUD is shown, and how.
 type Shown struct {
-	SafeColors bool // colors for colorblind viewers
+	SafeColors bool // color scheme for colorblind viewers
 	Display    Display
-	Chat       bool // is shown
-	NoBar      bool // there is no timeline bar, and no room for one
+	Chat       bool // chat is shown
+	NoBar      bool // there is no timeline bar and no room for one
 	HideBar    bool // the bar is not drawn, but keeps its room
 }
 
 // Pages are the pages that cover the picture.
 type Pages struct {
-	Scores   bool // the scoreboard is asked for
+	Scores   bool // the viewer has opened the scoreboard
 	ShowHelp bool
-	// HelpSheet is the sheet of the help page that is shown, if it takes several; see [HUD.HelpSheets].
+	// HelpSheet is the visible sheet of the help page, if it takes several; see [HUD.HelpSheets].
 	HelpSheet int
 	Help      []HelpGroup
-	// HelpTitle is above the page, with HelpNext beside it: the key that leads on, and to what.
+	// HelpTitle is above the page. HelpNext is beside it: the key for the next page and its name.
 	HelpTitle, HelpNext string
 	Legend              []LegendLine
 	Sheet               Sheet
 	Finder              *Finder // nil while it is closed
 }
 
-// Texts are what Demoscope says.
+// Texts are the program's own texts.
 type Texts struct {
 	View string // how the camera behaves, in words
 	Mode string // how the level is drawn, in words
-	// Level says in words which map is drawn instead of the level's own. It is empty for the own map, and while a
-	// message says it.
+	// Level says which map is drawn instead of the level's own. It is empty for the own map and while a message says
+	// it.
 	Level    string
 	Messages []Message // the newest last
-	Warnings int       // how many there are to be read: see [PartWarnings]
+	Warnings int       // number of warnings to read; see [PartWarnings]
 	Version  string
 }
 
 func (in *Input) charset() charset { return charsetOf(in.World) }
 
-// game returns the game of the demo, the first one before that is known.
+// game returns the game of the demo, Quake before that is known.
 func (in *Input) game() world.Game {
 	if in.World == nil {
 		return world.Quake
@@ -165,8 +164,8 @@ func (in *Input) game() world.Game {
 	return in.World.Game
 }
 
-// HUD draws the HUD. Its memory is reused from frame to frame. An element with a state of its own has a type of its
-// own, which draws with the shared tagger.
+// HUD draws the HUD. It reuses its memory from frame to frame. An element with state has its own type, which draws
+// with the shared tagger.
 type HUD struct {
 	tagger
 	page
@@ -188,22 +187,21 @@ type HUD struct {
 	subtitles subtitles
 	insetSide insetSide
 
-	previewOff []Rect // what the preview lies on nothing of
-	over       []Rect // of a window with several views: the areas drawn over these, since the last Build
+	previewOff []Rect // areas that the preview must not cover
+	over       []Rect // in a window with several views: the areas drawn over these since the last Build
 
-	window *HUD       // of a pane: that of the window that it is in
-	front  *HUD       // of a window with several views: that of the front pane
-	at     [2]float32 // of a pane, since the last Build: see [Split.At]
+	window *HUD       // in a pane: the HUD of its window
+	front  *HUD       // in a window with several views: the HUD of the front pane
+	at     [2]float32 // in a pane, since the last Build: see [Split.At]
 }
 
-// New returns a HUD for screens whose [Screen.Unit] is unit. Another unit needs
-// another HUD: see [HUD.Fits].
+// New returns a HUD for screens whose [Screen.Unit] is unit. Other units need another HUD; see [HUD.Fits].
 func New(unit float32) *HUD {
 	return newHUD(newAtlas(unit), nil)
 }
 
-// Pane returns a HUD for one view of this HUD's window. It draws the elements of each view, with the same glyphs, after
-// the window's.
+// Pane returns a HUD for one view in the window of h. It draws the elements of a view, with the same glyphs. Build it
+// after the HUD of the window.
 func (h *HUD) Pane() *HUD {
 	return newHUD(h.canvas.Atlas, h)
 }
@@ -219,23 +217,23 @@ func newHUD(atlas *Atlas, window *HUD) *HUD {
 	return h
 }
 
-// Within reports whether the HUD is that of a view in a window.
+// Within reports whether h is the HUD of a view in the given window.
 func (h *HUD) Within(window *HUD) bool { return h.window == window }
 
-// SetFront sets the HUD of the pane to which keys and mouse go, whose names can be clicked.
+// SetFront sets the HUD of the pane that gets keys and mouse, whose names can be clicked.
 func (h *HUD) SetFront(pane *HUD) { h.front = pane }
 
-// Atlas returns the image with the glyphs, which all buffers sample.
+// Atlas returns the image of the glyphs, which all buffers sample.
 func (h *HUD) Atlas() *Atlas { return h.canvas.Atlas }
 
-// Buffer returns the triangles of the last [HUD.Build], valid until the next one.
-// They sample the image of [HUD.Atlas].
+// Buffer returns the triangles of the last [HUD.Build], which sample the image of [HUD.Atlas]. They are valid until
+// the next Build.
 func (h *HUD) Buffer() *draw.Buffer { return &h.out }
 
-// Fits reports whether the HUD was made for a screen's [Screen.Unit].
+// Fits reports whether the HUD was made for the [Screen.Unit] of s.
 func (h *HUD) Fits(s Screen) bool { return h.canvas.Atlas.Unit == s.Unit() }
 
-// Build draws every element that is visible into [HUD.Buffer].
+// Build draws all visible elements into [HUD.Buffer].
 func (h *HUD) Build(in *Input) {
 	h.out.Reset()
 	h.board.boardArea, h.board.boardRows, h.targets = Rect{}, h.board.boardRows[:0], h.targets[:0]
@@ -274,23 +272,23 @@ func (h *HUD) Build(in *Input) {
 	}
 }
 
-// page holds the decisions about a picture before it is drawn.
+// page holds the layout decisions for a picture, made before it is drawn.
 type page struct {
 	layout Layout
-	narrow bool // the list of events leaves room for the score alone above the bar
+	narrow bool // the list of events leaves only room for the score above the bar
 	cover  cover
-	// killed is the kill of the kill line, nil for none, and killedAgo how many seconds ago it came.
+	// killed is the kill in the kill line, nil for none. killedAgo is the time since that kill, in seconds.
 	killed    *timeline.Event
 	killedAgo float64
-	status    bool   // that of the followed player is drawn
+	status    bool   // the status of the followed player is drawn
 	score     *score // of the HUD
 	server    Rect   // the panel of a server
-	insetArea Rect   // of the picture-in-picture
-	duelArea  Rect   // has the matchup panel and the headline of a kill
+	insetArea Rect   // for the picture-in-picture
+	duelArea  Rect   // for the matchup panel and the headline of a kill
 	duel      Rect   // the matchup panel, empty if there is none
-	duelless  bool   // there was no room for that in the last Build
+	duelless  bool   // there was no room for the matchup panel in the last Build
 
-	previewArea Rect // of the preview, once the bar's tip is drawn
+	previewArea Rect // for the preview, set when the bar's tooltip is drawn
 }
 
 // cover is a page that replaces everything above the bar.
@@ -306,7 +304,7 @@ const (
 	coverFinale
 )
 
-// decide lays out the picture and computes what several elements need.
+// decide lays out the picture and computes values that several elements need.
 func (h *HUD) decide(in *Input) {
 	if in.Extent == Pane {
 		h.decidePane(in)
@@ -373,20 +371,19 @@ func (p *page) playing(in *Input) bool {
 	return in.World != nil && in.Display != Clean && !p.narrow && p.cover == coverNone
 }
 
-// intermission reports whether the scoreboard is drawn without being asked for: in
-// an intermission, unless the server draws its own. Texts in the middle do not hide
-// it: the games draw none then.
+// intermission reports whether the scoreboard is drawn unasked: in an intermission, unless the server draws its own.
+// Texts in the middle do not hide it, because the games draw none then.
 func (h *HUD) intermission(in *Input) bool {
 	return in.World != nil && in.Display != Clean && in.World.Intermission && h.server.box.H <= 0
 }
 
-// drawCrosshair draws a cross in the middle of the picture.
+// drawCrosshair draws a crosshair in the middle of the picture.
 func (c *canvas) drawCrosshair(_ *Input, r Rect) {
 	u := c.Unit()
 	x, y := round(r.W/2), round(r.H/2)
 	t := max(1, round(1.5*u))
 	bar := func(x, y, w, h2 float32) {
-		c.Out.Rect(x-u, y-u, w+2*u, h2+2*u, colorPanel.Alpha(0.45)) // to be seen before what is bright
+		c.Out.Rect(x-u, y-u, w+2*u, h2+2*u, colorPanel.Alpha(0.45)) // to be visible on a bright background
 		c.Out.Rect(x, y, w, h2, colorText.Alpha(0.85))
 	}
 	for _, d := range [...]float32{-1, 1} {
@@ -398,11 +395,11 @@ func (c *canvas) drawCrosshair(_ *Input, r Rect) {
 // Display is how much of the HUD is drawn.
 type Display uint8
 
-// The levels of display, from most to least. Each shows what the next one does, and more.
+// The levels of display, from most to least. Each shows everything that the next one does.
 const (
-	Analyst Display = iota // everything, each overlay with a switch of its own
+	Analyst Display = iota // everything; each overlay has its own switch
 	Watch                  // what a viewer needs to follow a fight, and nothing twice
-	Clean                  // the picture alone
+	Clean                  // only the picture
 	displayCount
 )
 
@@ -412,5 +409,5 @@ var Displays = [...]string{Analyst: "analyst", Watch: "watch", Clean: "clean"}
 // String returns the name of a level.
 func (d Display) String() string { return Displays[d] }
 
-// Next returns the level that shows more, and after [Analyst] the one that shows least.
+// Next returns the level that shows more, and after [Analyst] the one that shows the least.
 func (d Display) Next() Display { return (d + displayCount - 1) % displayCount }

@@ -58,7 +58,7 @@ const (
 	iconFall
 	iconEye
 	iconClock
-	iconCamera // the picture is not seen with the player's eyes
+	iconCamera // the picture is not the player's first-person view
 	iconWarning
 	iconMuted
 	iconList
@@ -69,24 +69,23 @@ const (
 // iconSide is the side of the square that icons are drawn in.
 const iconSide = 24
 
-// shape is a piece of an icon, in units of a square of iconSide.
+// shape is a part of an icon, in a square with sides of iconSide.
 type shape struct {
 	kind   shapeKind
-	points []float32 // x and y in turn; of round shapes x, y, radius and, for a ring, width
+	points []float32 // x and y in turn; for round shapes x, y, radius and, for a ring, width
 }
 
 type shapeKind uint8
 
 const (
-	line   shapeKind = iota // open, as wide as the icons' pen
-	closed                  // the same, closed
+	line   shapeKind = iota // open, drawn with the icons' pen
+	closed                  // the same, but closed
 	fill                    // a convex area
 	disc
 	ring
 )
 
-// drawIcon draws an icon in a square whose upper left corner is at x and y, side
-// pixels large.
+// drawIcon draws an icon in a square with its upper-left corner at x and y and sides of side pixels.
 func (c *canvas) drawIcon(i icon, x, y, side float32, color draw.Color) {
 	if i >= iconCount {
 		return
@@ -111,7 +110,7 @@ func (c *canvas) drawIcon(i icon, x, y, side float32, color draw.Color) {
 		}
 		width := pen
 		if s.kind == fill {
-			width = 1 // a soft border
+			width = 1 // a soft edge
 		}
 		for j := 2; j < len(p); j += 2 {
 			c.Out.Line(x+p[j-2]*k, y+p[j-1]*k, x+p[j]*k, y+p[j+1]*k, width, color)
@@ -122,7 +121,7 @@ func (c *canvas) drawIcon(i icon, x, y, side float32, color draw.Color) {
 	}
 }
 
-// icons are the pictures. Weapons point to the right.
+// icons are the shapes of the icons. Weapons point to the right.
 var icons = [iconCount][]shape{
 	iconHealth: {
 		{fill, []float32{9.5, 4, 14.5, 4, 14.5, 20, 9.5, 20}},
@@ -304,7 +303,7 @@ var icons = [iconCount][]shape{
 	},
 	iconCamera: {{closed, []float32{3, 7, 14, 7, 14, 18, 3, 18}}, {fill, []float32{14, 12.5, 21, 8, 21, 17}}},
 	iconClock:  {{ring, []float32{12, 12, 8.5, 1.6}}, {line, []float32{12, 7, 12, 12, 16, 14}}},
-	iconMuted: { // a speaker with a stroke
+	iconMuted: { // a crossed-out speaker
 		{fill, []float32{2.5, 8.5, 7, 8.5, 7, 15.5, 2.5, 15.5}}, {fill, []float32{7, 8.5, 13, 3.5, 13, 20.5, 7, 15.5}},
 		{line, []float32{16, 8.5, 22.5, 15.5}}, {line, []float32{22.5, 8.5, 16, 15.5}},
 	},
@@ -321,7 +320,7 @@ var icons = [iconCount][]shape{
 		{disc, []float32{12, 17.3, 1.1}}},
 }
 
-// causeIcons are the pictures of weapons and of what else kills. [weapon.Kind.Like] leads from others to them.
+// causeIcons are the icons of weapons and other causes of death. [weapon.Kind.Like] maps other weapons to these.
 var causeIcons = [weapon.NumKinds]icon{
 	weapon.Axe: iconAxe, weapon.Gauntlet: iconAxe, weapon.Blaster: iconBlaster, weapon.Shotgun: iconShotgun,
 	weapon.SuperShotgun: iconSuperShotgun, weapon.Nailgun: iconNailgun, weapon.SuperNailgun: iconSuperNailgun,
@@ -333,5 +332,5 @@ var causeIcons = [weapon.NumKinds]icon{
 	weapon.Fall: iconFall, weapon.DeadlyFall: iconFall, weapon.OutOfMap: iconFall,
 }
 
-// causeIcon returns the picture of what killed, iconNone if there is none.
+// causeIcon returns the icon of a cause of death, iconNone if there is none.
 func causeIcon(k weapon.Kind) icon { return causeIcons[k.Like()] }

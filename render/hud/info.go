@@ -8,10 +8,10 @@ import (
 	"demoscope/render/setting"
 )
 
-// usualMode is how levels are drawn, in words, unless the viewer chooses another: it is not said.
+// usualMode is the default render mode of levels, which is not mentioned.
 const usualMode = "lit"
 
-// hasInfo reports whether anything is said in the upper right corner: in [Watch] that is the name of the level, at its
+// hasInfo reports whether the upper-right corner shows anything. In [Watch] that is the name of the level, at its
 // start.
 func (p *page) hasInfo(in *Input) bool {
 	if in.Display == Analyst {
@@ -20,7 +20,7 @@ func (p *page) hasInfo(in *Input) bool {
 	return p.playing(in) && in.intro() > 0
 }
 
-// drawInfo draws the level and the followed player in the upper right corner.
+// drawInfo draws the level and the followed player in the upper-right corner.
 func (g *tagger) drawInfo(in *Input, page *page, box Rect) {
 	if in.Display == Watch {
 		g.drawIntro(in, box)
@@ -32,7 +32,7 @@ func (g *tagger) drawInfo(in *Input, page *page, box Rect) {
 	g.infoLines(in, g.infoInner(page.layout.Info), true)
 }
 
-// infoArea is as large as what is said there.
+// infoArea returns the area of the info panel, as large as its content.
 func infoArea(h *HUD, in *Input) Rect {
 	if in.Display == Watch {
 		return h.introArea(in, &h.page)
@@ -43,7 +43,7 @@ func infoArea(h *HUD, in *Input) Rect {
 	return h.infoBox(in, h.page.layout.Info)
 }
 
-// levelName returns the title of the level, or if it has none the name of its map, with the charset.
+// levelName returns the title of the level, or the name of its map if it has no title, and the charset of the name.
 func (in *Input) levelName() (name string, set charset) {
 	l := in.World.Level()
 	if l.Title != "" {
@@ -52,7 +52,7 @@ func (in *Input) levelName() (name string, set charset) {
 	return mapName(l.Map), charsetOwn
 }
 
-// introArea is where the name of the level is at its start.
+// introArea returns the area of the level's name at its start.
 func (g *tagger) introArea(in *Input, page *page) Rect {
 	if !page.hasInfo(in) {
 		return Rect{}
@@ -63,14 +63,14 @@ func (g *tagger) introArea(in *Input, page *page) Rect {
 	return Rect{r.X + r.W - w, r.Y, w, g.Atlas.lineHeight(fontTitle)}
 }
 
-// drawIntro draws the name of the level, without a ground.
+// drawIntro draws the name of the level, without a panel.
 func (c *canvas) drawIntro(in *Input, r Rect) {
 	name, set := in.levelName()
 	c.tip = clip(c.Atlas, fontTitle, c.tip, name, set, r.W)
 	drawText(c, fontTitle, r.X, r.Y, c.tip, set, colorText.Alpha(in.intro()))
 }
 
-// infoPadded is around the lines of the upper right corner, in units.
+// infoPadded is the padding around the lines in the upper-right corner, in units.
 const infoPadded = 8
 
 func (c *canvas) infoInner(r Rect) Rect {
@@ -78,7 +78,7 @@ func (c *canvas) infoInner(r Rect) Rect {
 	return Rect{r.X + pad, r.Y + round(pad/2), r.W - 2*pad, r.H - pad}
 }
 
-// infoBox returns where the panel of the upper right corner is, empty if it says nothing.
+// infoBox returns the area of the panel in the upper-right corner, empty if it has no lines.
 func (g *tagger) infoBox(in *Input, r Rect) Rect {
 	pad := round(infoPadded * g.canvas.Unit())
 	width, height := g.infoLines(in, g.infoInner(r), false)
@@ -88,7 +88,7 @@ func (g *tagger) infoBox(in *Input, r Rect) Rect {
 	return Rect{r.X + r.W - width - 2*pad, r.Y, width + 2*pad, min(height+pad, r.H)}
 }
 
-// infoLines draws the lines of the upper right corner, or only measures them.
+// infoLines draws the lines in the upper-right corner, or only measures them if show is false.
 func (g *tagger) infoLines(in *Input, r Rect, show bool) (width, height float32) {
 	c := &g.canvas
 	l := in.World.Level()
@@ -164,7 +164,7 @@ func (g *tagger) infoLines(in *Input, r Rect, show bool) (width, height float32)
 	return width, y - r.Y
 }
 
-// placeWords returns the item near the followed player and the words before it, both empty if it is unknown.
+// placeWords returns the item near the followed player and the words before it, both empty if unknown.
 func (c *canvas) placeWords(in *Input) (place, there string) {
 	p := playerAt(in.World, in.Watched)
 	if p == nil || !p.Visible || p.Spectator || in.World.Intermission {
@@ -180,7 +180,7 @@ func (c *canvas) placeWords(in *Input) (place, there string) {
 	return spot.Item.String(), "near the "
 }
 
-// placeGap is between a place and the view.
+// placeGap separates a place and the view.
 const placeGap = "  \u00b7  "
 
 func playerAt(w *world.World, slot int) *world.Player {
@@ -190,10 +190,10 @@ func playerAt(w *world.World, slot int) *world.Player {
 	return &w.Players[slot]
 }
 
-// introKept is for how many seconds the name of a level is shown at its start, and introFade how long it fades.
+// introKept is how long the name of a level is shown at its start, and introFade how long it fades out, in seconds.
 const introKept, introFade = 3.0, 0.5
 
-// intro returns how opaque the name of the level is, 0 if it is not shown.
+// intro returns the opacity of the level's name, 0 if it is not shown.
 func (in *Input) intro() float32 {
 	l := levelAt(in.Levels, in.Clock)
 	if l == nil {

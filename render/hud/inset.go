@@ -6,25 +6,25 @@ import (
 	"demoscope/render/anchor"
 )
 
-// Inset is the picture-in-picture of an opponent who is outside the picture.
+// Inset is the picture-in-picture with an opponent who is outside the picture.
 type Inset struct {
 	Shown bool
 	Slot  int // of the opponent
-	// Labels are the names in it and Bodies the boxes of the living, at places in it.
+	// Labels are the names in it and Bodies the boxes of living players, both in its coordinates.
 	Labels []anchor.Label
 	Bodies []anchor.Body
 }
 
 const (
-	// insetPart is the width of the inset, as a part of the picture's, and insetShape the inset's height, as a part of
-	// its width.
+	// insetPart is the width of the inset as a part of the picture's width. insetShape is its height as a part of its
+	// own width.
 	insetPart, insetShape = 0.2, 0.6
-	// insetLeast is how wide it is at least, in pixels: bodies in a smaller one are dots.
+	// insetLeast is its minimum width in pixels: in a smaller one, bodies are dots.
 	insetLeast = 120
-	insetPad   = 4 // points around the words in it
+	insetPad   = 4 // padding around the words in it, in points
 )
 
-// InsetSize returns the size of the inset in pixels, 0 where there is no room.
+// InsetSize returns the size of the inset in pixels, 0 if there is no room.
 func InsetSize(s Screen) (width, height float32) {
 	if width = round(insetPart * s.Width); width < insetLeast {
 		return 0, 0
@@ -32,17 +32,17 @@ func InsetSize(s Screen) (width, height float32) {
 	return width, round(insetShape * width)
 }
 
-// Inset returns where the inset is, in whole pixels, since the last [HUD.Build]; empty if there is none.
+// Inset returns the area of the inset in the last [HUD.Build], in whole pixels; empty if there is none.
 func (h *HUD) Inset() Rect { return h.page.insetArea }
 
-// placeInset decides where the inset is: below what is watched, beside the overlays.
+// placeInset places the inset below the middle of the picture, beside the overlays.
 func (h *HUD) placeInset(in *Input) {
 	h.page.insetArea = Rect{}
 	if !in.Inset.Shown || !h.page.playing(in) || h.page.hasKill(in) && in.killOf(in.Inset.Slot) >= 0 && !in.inInset() {
 		return
 	}
 	if k := &in.Kill; h.page.hasKill(in) && k.Falls && in.Inset.Slot != k.Sides[1].Player-1 {
-		return // who falls is looked at, not who stands above
+		return // the falling player matters, not the one above
 	}
 	l := &h.page.layout
 	gap := round(sideGap * l.Unit)
@@ -64,12 +64,12 @@ func (h *HUD) placeInset(in *Input) {
 		len(h.server.chips) == 0 && left.Y+left.H <= l.Banner.Y && !onBody(in, left) {
 		r = left
 	}
-	// rather beside the prints, which end before it mostly
+	// Preferably beside the prints, which mostly end before it.
 	if panel := h.page.duel; overlap(&r, &panel) {
 		r.Y = max(l.Items.Y, panel.Y-gap-r.H)
 	}
 	if d := &in.Matchup.Sides[1]; onBody(in, r) && d.Text != "" && d.Player-1 != in.Inset.Slot {
-		return // the player in it matters less than one that it would hide
+		return // the opponent in the matchup panel, whom it would hide, matters more
 	}
 	if width <= 0 || r.X < in.Screen.Width/2 && r.X+r.W > in.Screen.Width/2 || r.Y+r.H > l.Vitals.Y {
 		return
@@ -77,7 +77,7 @@ func (h *HUD) placeInset(in *Input) {
 	h.page.insetArea = r
 }
 
-// inInset reports whether anything is seen of who the inset is about.
+// inInset reports whether the inset shows its player's body.
 func (in *Input) inInset() bool {
 	for i := range in.Inset.Labels {
 		if l := &in.Inset.Labels[i]; l.Player-1 == in.Inset.Slot && l.Body > 0 && !l.Shot {
@@ -87,18 +87,18 @@ func (in *Input) inInset() bool {
 	return false
 }
 
-// insetStays is for how many seconds the inset stays at its side, though who is in it has gone to
-// the other: it would jump while somebody turns.
+// insetStays is how long the inset stays at its side after its player has moved to the other side, in seconds.
+// Otherwise it would jump when the followed player turns.
 const insetStays = 1.5
 
-// insetSide is where the last inset was.
+// insetSide is the side of the last inset.
 type insetSide struct {
 	slot   int
 	atLeft bool
 	clock  float64
 }
 
-// left reports whether the inset is at the left, toward the player in it.
+// left reports whether the inset is at the left, on the side of its player.
 func (s *insetSide) left(in *Input) bool {
 	left, known := false, false
 	for i := range in.Pointers {
@@ -119,7 +119,7 @@ func (s *insetSide) left(in *Input) bool {
 
 func (p *page) hasInset(_ *Input) bool { return p.insetArea.W > 0 }
 
-// drawInset draws the frame of the inset, a line in it about the opponent, and the name of the followed player.
+// drawInset draws the frame of the inset, its line about the opponent, and the name of the followed player.
 func (g *tagger) drawInset(in *Input, page *page, r Rect) {
 	u := g.canvas.Unit()
 	foe := g.insetFoe(in)
@@ -156,15 +156,15 @@ func (g *tagger) insetFoe(in *Input) (foe anchor.Label) {
 	return foe
 }
 
-// eyeSize is the size of the eye that marks the view's player, in points.
+// eyeSize is the size of the eye icon that marks the followed player in first-person view, in points.
 const eyeSize = 12
 
-// appendMeters appends a distance in units as meters.
+// appendMeters appends a distance given in Quake units, in meters.
 func appendMeters(b []byte, units float32) []byte {
 	return append(strconv.AppendInt(b, int64(units/meter+0.5), 10), " m"...)
 }
 
-// insetWatched writes the followed player's name in the inset, because the level may hide the body.
+// insetWatched writes the followed player's name into the inset, because the level may hide the body.
 func (g *tagger) insetWatched(in *Input, l *anchor.Label, r, title Rect) {
 	c := &g.canvas
 	u, set := c.Unit(), in.charset()
@@ -185,7 +185,7 @@ func (g *tagger) insetWatched(in *Input, l *anchor.Label, r, title Rect) {
 	x := max(r.X, min(r.X+l.X-width/2, r.X+r.W-width))
 	y := max(title.Y+title.H, min(top-height, r.Y+r.H-height))
 	if top-height < title.Y+title.H && low > 0 && low+height <= r.Y+r.H {
-		y = low // above it there is no room
+		y = low // no room above the body
 	}
 	g.Out.Rect(x, y, width, height, colorPanel.Alpha(0.6))
 	if eye > 0 {
@@ -194,18 +194,17 @@ func (g *tagger) insetWatched(in *Input, l *anchor.Label, r, title Rect) {
 	drawText(c, fontText, x+insetPad*u+eye, y, name, set, color)
 }
 
-// Preview is the place for a picture of the moment at the pointer over the bar, which is drawn over the
-// HUD.
+// Preview is the place for a thumbnail of the moment under the pointer on the bar, which is drawn over the HUD.
 type Preview struct {
 	Shown         bool
-	Width, Height float32 // pixels, as [PreviewSize] has them
+	Width, Height float32 // pixels, from [PreviewSize]
 }
 
-// Sizes of a preview: in units, and the window's width up to which there is none.
+// Sizes of a preview in units, and the maximum window width that has none.
 const (
 	previewWidth, previewHeight = 240, 135
 	previewNone                 = 480
-	// previewPart is its largest width as a part of the window's, and previewHigh its largest height.
+	// previewPart and previewHigh are its maximum width and height as parts of the window's.
 	previewPart, previewHigh = 0.4, 0.4
 )
 
@@ -219,11 +218,11 @@ func PreviewSize(s Screen) (width, height float32) {
 	return round(width), round(width * previewHeight / previewWidth)
 }
 
-// Preview returns where the preview is, in whole pixels, since the last [HUD.Build]; empty if there is none.
+// Preview returns the area of the preview in the last [HUD.Build], in whole pixels; empty if there is none.
 func (h *HUD) Preview() Rect { return h.page.previewArea }
 
-// placePreview places the preview above the tip of the bar, at the pointer, moved far enough to hide no text. If no
-// such place exists, it is above the health, the armor and the ammunition, if there is room.
+// placePreview places the preview above the tooltip of the bar, at the pointer, moved far enough to hide no text. If
+// there is no such place, it goes above the health, armor and ammo, if there is room.
 func (h *HUD) placePreview(in *Input, b *Bar, tip Rect) {
 	p := &in.Preview
 	if !p.Shown || in.Held != HeldNothing {
@@ -246,7 +245,7 @@ func (h *HUD) placePreview(in *Input, b *Bar, tip Rect) {
 	try := func(x float32) {
 		aside := max(x-first.X, first.X-x)
 		if x < gap || x > b.Rect.W-gap-first.W || aside > first.W {
-			return // or nobody would see of which moment it is
+			return // too far from the pointer to show which moment it is
 		}
 		at, ok := rise(Rect{x, first.Y, first.W, first.H}, h.previewOff, gap, gap)
 		if far := aside + first.Y - at.Y; ok && (best < 0 || far < best) {
@@ -267,8 +266,8 @@ func (h *HUD) placePreview(in *Input, b *Bar, tip Rect) {
 	h.page.previewArea = r
 }
 
-// rise moves a box up until it lies on none of some others and a gap away from them; ok is false if that is
-// not below a top. Then it is where it lies above as many of them, in their order, as have room.
+// rise moves a box up until it is gap away from all others; ok is false if there is no such place below top. Then the
+// box is above as many of the others, in their order, as there is room for.
 func rise(box Rect, others []Rect, gap, top float32) (at Rect, ok bool) {
 	at, ok = box, true
 	for range others { // each can be in the way once

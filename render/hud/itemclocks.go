@@ -10,7 +10,7 @@ import (
 	"demoscope/render/draw"
 )
 
-// Widths of the columns of the clocks of items, in units.
+// Widths of the columns of the item timers, in units.
 const (
 	clockTag  = 42
 	clockTime = 40
@@ -18,18 +18,18 @@ const (
 
 // itemClock is the known state of an item at a moment.
 type itemClock struct {
-	word string  // empty if left is known, or if nothing is
-	left float64 // seconds, if word is empty; negative if it is not known
-	by   string  // who took it, in the game's charset
+	word string  // empty if left is known or nothing is
+	left float64 // seconds, if word is empty; negative if unknown
+	by   string  // the player who took it, in the game's charset
 	ink  draw.Color
 }
 
-// unknownWord is for an item of which the demo contains neither its presence nor when it was taken.
+// unknownWord is shown for an item if the demo contains neither its presence nor the time of its pickup.
 const unknownWord = "?"
 
-// clockOf returns the state of an item. It is there if it is seen, or if the demo contains everything and nobody has
-// taken it. Otherwise its return follows from the last take and the rules. The index has all takes, so that no moment
-// needs those before it.
+// clockOf returns the state of an item. It is there if the demo shows it, or if the demo is complete and nobody has
+// taken it. Otherwise its return follows from the last pickup and the rules. The index has all pickups, so no moment
+// depends on earlier ones.
 func (in *Input) clockOf(s *timeline.Spot) itemClock {
 	if e := in.World.Entity(s.Entity); e != nil && in.World.ModelOf(e) != "" {
 		return itemClock{word: "there", ink: colorGood}
@@ -54,7 +54,7 @@ func (in *Input) clockOf(s *timeline.Spot) itemClock {
 	return c
 }
 
-// shiftClocks moves the clocks of items to the side of the picture without the followed player's items.
+// shiftClocks moves the item timers to the side of the picture opposite the followed player's items.
 func (h *HUD) shiftClocks(in *Input) {
 	l := &h.page.layout
 	r := &l.Beside[overlayTimers]
