@@ -67,7 +67,7 @@ func (h *HUD) shiftClocks(in *Input) {
 	}
 }
 
-// countClocks returns how many items of the level have a clock.
+// countClocks returns the number of items of the level that have a timer.
 func (in *Input) countClocks() (n int) {
 	if in.Items == nil {
 		return 0
@@ -80,7 +80,7 @@ func (in *Input) countClocks() (n int) {
 	return n
 }
 
-// clocksRow returns how high the row of a clock is, and clocksHeight the panel of so many, in pixels.
+// clocksRow returns the height of a timer's row, and clocksHeight that of a panel with rows rows, in pixels.
 func (c *canvas) clocksRow() float32 {
 	return c.Atlas.lineHeight(fontSmall) + round(2*c.Unit())
 }
@@ -89,11 +89,12 @@ func (c *canvas) clocksHeight(rows int) float32 {
 	return float32(rows)*c.clocksRow() + 2*round(infoPad*c.Unit())
 }
 
-// clocksLeast returns how high the panel is at least, in pixels: with one clock and the line that says how
-// many have no room.
+// clocksLeast returns the minimum height of the panel in pixels: one timer and the line with the number of those that
+// do not fit.
 func (c *canvas) clocksLeast(in *Input) float32 { return c.clocksHeight(min(2, in.countClocks())) }
 
-// raiseClocks has the clocks begin right below what the upper right corner says, where not all have room else.
+// raiseClocks moves the top of the timers up to the lines in the upper-right corner, if they would not all fit
+// otherwise.
 func (g *tagger) raiseClocks(in *Input, l *Layout) {
 	r := &l.Beside[overlayTimers]
 	if r.W <= 0 || in.World == nil || in.Extent == Whole && g.clocksHeight(in.countClocks()) <= r.H {
@@ -105,8 +106,8 @@ func (g *tagger) raiseClocks(in *Input, l *Layout) {
 	}
 }
 
-// clockRank returns how much the clock of an item matters, the less the more: first items that decide games,
-// and of those that come back the one that is back first; last those of which nothing is known and those that are gone.
+// clockRank returns the priority of an item's timer, lower is more important. Items that decide games come first, the
+// earliest return before the others. Unknown and removed items come last.
 func (in *Input) clockRank(s *timeline.Spot) (rank int, left float64) {
 	switch k := in.clockOf(s); {
 	case k.word == "gone", k.word == "taken", k.word == "" && k.left < 0:
@@ -122,14 +123,13 @@ func (in *Input) clockRank(s *timeline.Spot) (rank int, left float64) {
 	return 1 + rank, left
 }
 
-// itemClocks draws when items are back.
+// itemClocks draws the item timers.
 type itemClocks struct {
 	*tagger
 	clocks []int // indices of the spots whose clocks are drawn
 }
 
-// chooseClocks fills in the indices of the spots whose clocks are drawn in so many rows, and returns how many have no
-// room.
+// chooseClocks chooses the spots whose timers fit into rows rows, and returns the number of those that do not fit.
 func (ic *itemClocks) chooseClocks(in *Input, rows int) (more int) {
 	ic.clocks = ic.clocks[:0]
 	for i := range in.Items.Spots {
@@ -147,20 +147,20 @@ func (ic *itemClocks) chooseClocks(in *Input, rows int) (more int) {
 	})
 	more = len(ic.clocks) - max(0, rows-1)
 	ic.clocks = ic.clocks[:len(ic.clocks)-more]
-	slices.Sort(ic.clocks) // the place of each does not depend on the others
+	slices.Sort(ic.clocks) // in the order of the level, so that timers keep their order
 	return more
 }
 
-// moreWord is behind the number of lines that have no room.
+// moreWord follows the number of lines that do not fit.
 const moreWord = " more"
 
-// moreText returns in a buffer how many lines have no room: "+3 more".
+// moreText returns the number of lines that do not fit, as "+3 more". The result is valid until the scratch buffer is
+// reused.
 func (c *canvas) moreText(more int) []byte {
 	return append(strconv.AppendInt(append(c.scratch[:0], '+'), int64(more), 10), moreWord...)
 }
 
-// drawItemClocks draws when the armors, the megahealth and the powerups of the level are
-// back, and who took them.
+// drawItemClocks draws when the armors, the megahealth and the powerups of the level return, and who took them.
 func (ic *itemClocks) drawItemClocks(in *Input, r Rect) {
 	if in.Items == nil {
 		return

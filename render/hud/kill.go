@@ -11,46 +11,46 @@ import (
 	"demoscope/render/setting"
 )
 
-// The kill preview: a line in words, brackets around both players, and a line from the killer, or from the missile, to
+// The kill preview: a line of text, brackets around both players, and a line from the killer, or from the missile, to
 // the victim.
 
 // Sizes of the signs of a kill, in points.
 const (
-	// killLine is the width of lines, and killGround that of the dark below them.
+	// killLine is the width of lines, and killGround that of their dark background.
 	killLine, killGround = 2, 4.5
-	// killLeast is how wide and high a bracket is at least, and killRoom how far from the body.
+	// killLeast is the minimum width and height of a bracket, and killRoom its distance to the body.
 	killLeast, killRoom = 26, 5
-	// killRing is the radius of the ring around what flies to the victim.
+	// killRing is the radius of the ring around the missile on its way to the victim.
 	killRing = 17
-	// killPad is around words.
+	// killPad is the padding around text.
 	killPad = 5
 )
 
 const (
-	// killOpens is by how much larger a victim's bracket is when it appears: it closes until the
-	// kill comes, in killCloses seconds.
+	// killOpens is how much larger a victim's bracket is when it appears, as a part of its size. It shrinks to its
+	// size in the killCloses seconds before the kill.
 	killOpens, killCloses = 0.5, 0.7
-	// killMost is by how many points at the most.
+	// killMost bounds that growth, in points.
 	killMost = 26
-	// killGray is how dark the ground of its words is.
+	// killGray is the opacity of the background of its text.
 	killGray = 0.8
-	// headlinePart is how much of the picture's width large words may take.
+	// headlinePart is the part of the picture's width that text in the largest font may take.
 	headlinePart = 0.52
-	// killPale is how much of the color of its names is that of text.
+	// killPale is the part of the text color in the color of its names.
 	killPale = 0.35
 )
 
-// wallWord is at the bracket of a killer or victim that a wall hides.
+// wallWord is shown at the bracket of a killer or victim behind a wall.
 const wallWord = "behind wall"
 
 const (
-	// How hard the last blow of a kill is.
+	// How hard the last hit of a kill is.
 	takesWord, lastWord, damageWord = " health", "last ", " damage"
 
-	// inHandWords are behind the weapon in the killer's hand, if the demo does not name the weapon of the kill.
+	// inHandWords follow the weapon in the killer's hand, if the demo does not name the weapon of the kill.
 	inHandWords = " in hand"
 
-	// inWord is before how many seconds a kill is away, in a picture that stands.
+	// inWord precedes the seconds until a kill, while the demo is paused.
 	inWord = "in "
 )
 
@@ -72,11 +72,11 @@ func (in *Input) killOf(slot int) int {
 	return -1
 }
 
-// killedAndBack reports whether the player in a slot is the victim in the kill preview and lives again: new health
-// beside words about the death would contradict them.
+// killedAndBack reports whether the player in a slot is the victim in the kill preview and has respawned: the new
+// health would contradict the words about the death.
 func (in *Input) killedAndBack(slot int) bool { return in.Kill.Back && in.killOf(slot) == 1 }
 
-// killColor returns the color of the signs of a kill: the killer's, or that of danger for a death without a killer.
+// killColor returns the color of the signs of a kill: the killer's, or the danger color for a death without a killer.
 func killColor(k *anchor.Kill) draw.Color {
 	if k.Sides[0].Text == "" {
 		return colorDanger
@@ -84,34 +84,34 @@ func killColor(k *anchor.Kill) draw.Color {
 	return k.Sides[0].Color.Alpha(1)
 }
 
-// brevity is how much is left out of the headline where there is no room.
+// brevity says what the headline leaves out if there is no room.
 type brevity uint8
 
 const (
 	saysAll    brevity = iota
-	saysNoBlow         // not how hard the last blow is
-	saysLess           // nor signs besides those of the cause, and names are cut sooner
-	saysNames          // nor what kills
+	saysNoBlow         // without the damage of the last hit
+	saysLess           // also without signs other than those of the cause, and with shorter names
+	saysNames          // also without the cause
 )
 
-// headlineForms are how that line is written, the first one that has room.
+// headlineForms are the forms of the headline. The first that fits is used.
 var headlineForms = [...]struct {
 	font  textFont
 	brief brevity
 }{{fontTitle, saysAll}, {fontStrong, saysAll}, {fontText, saysAll}, {fontSmall, saysAll}, {fontSmall, saysNoBlow},
 	{fontSmall, saysLess}, {fontSmall, saysNames}}
 
-// headlineName is how wide a name is at most in the headline, in points.
+// headlineName is the maximum width of a name in the headline, in points.
 var headlineName = [...]float32{saysAll: 190, saysNoBlow: 190, saysLess: 72, saysNames: 72}
 
-// killPreview draws the signs of a kill, and where they have been drawn since the last Build.
+// killPreview draws the signs of a kill. The areas are those of the last Build.
 type killPreview struct {
 	*tagger
 	headline    Rect
 	killPointer [2]Rect // empty for none
 }
 
-// killHeadline collects the headline of a kill in [canvas.pieces], and returns how wide it is.
+// killHeadline collects the headline of a kill in [canvas.pieces] and returns its width.
 func (kp *killPreview) killHeadline(in *Input, font textFont, brief brevity) (width float32) {
 	k, s := &in.Kill, sentence{kp.pieces[:0], in.charset()}
 	kp.tip = kp.tip[:0]
@@ -120,7 +120,7 @@ func (kp *killPreview) killHeadline(in *Input, font textFont, brief brevity) (wi
 		kp.tip = append(strconv.AppendInt(append(kp.tip, before...), int64(n), 10), after...)
 		s.own(asString(kp.tip[from:]), colorDanger)
 	}
-	if in.Paused && k.In > 0 { // while it plays, it is seen coming
+	if in.Paused && k.In > 0 { // while the demo plays, the approach is visible
 		kp.tip = strconv.AppendFloat(append(kp.tip, inWord...), max(0.1, float64(k.In)), 'f', 1, 64)
 		s.own(asString(kp.tip), colorText)
 		s.own(" s ", colorText)
@@ -137,7 +137,7 @@ func (kp *killPreview) killHeadline(in *Input, font textFont, brief brevity) (wi
 			color: side.Color.Alpha(1).Mix(colorText, killPale)})
 	})
 	switch tag, between := k.Sides[0].Weapon.Tag(), ": "; {
-	case told.Deadly || brief == saysNames: // it is said, or there is no room
+	case told.Deadly || brief == saysNames: // the verb says it, or there is no room
 	case told.Link == story.LinkWho:
 		s.own(", who ", colorText)
 		s.own(told.Cause.At(k.In), colorText)
@@ -147,7 +147,7 @@ func (kp *killPreview) killHeadline(in *Input, font textFont, brief brevity) (wi
 			s.line = appendSigns(s.line, k.Signs, inHeadline, true, "", 1)
 			s.own(k.Means, colorText)
 			between = ", "
-		} else if k.Sides[0].Text != "" && !k.Falls && tag != "" { // the game's line says nothing of it
+		} else if k.Sides[0].Text != "" && !k.Falls && tag != "" { // the obituary does not name the weapon
 			s.own(between, colorText)
 			s.own(tag, colorText)
 			s.own(inHandWords, colorText)
@@ -174,7 +174,7 @@ func (kp *killPreview) killHeadline(in *Input, font textFont, brief brevity) (wi
 	return kp.piecesWidth(font)
 }
 
-// drawHeadline draws the headline of a kill above a height if there is room.
+// drawHeadline draws the headline of a kill above y coordinate low, if there is room.
 func (kp *killPreview) drawHeadline(in *Input, page *page, r Rect, low float32) {
 	c, k := &kp.canvas, &in.Kill
 	u := c.Unit()
@@ -198,19 +198,19 @@ func (kp *killPreview) drawHeadline(in *Input, page *page, r Rect, low float32) 
 	}
 }
 
-// lineX returns where a line in an area begins: in the middle of the screen if the area reaches there. A line that is
-// wider than the area extends to the left, where less is in the way.
+// lineX returns the left end of a line in an area: centered on the screen if the area extends there. A line wider
+// than the area extends to the left, where it hides less.
 func lineX(in *Input, r Rect, width float32) float32 {
 	x := min(max(in.Screen.Width/2-width/2, r.X), r.X+r.W-width)
 	return round(max(0, min(x, in.Screen.Width-width)))
 }
 
-// killBox returns the bracket of one of the two who is in the picture.
+// killBox returns the bracket of the killer or victim, if the player is in the picture.
 func (kp *killPreview) killBox(in *Input, page *page, side int) (r Rect, ok bool) {
 	k := &in.Kill
 	s := &k.Sides[side]
 	if s.At != anchor.KillInside || s.Text == "" || side == 0 && !k.Holds() {
-		return r, false // who has killed lives on
+		return r, false // the killer lives on
 	}
 	u := kp.canvas.Unit()
 	x, y := s.Body.X+s.Body.W/2, s.Body.Y+s.Body.H/2
@@ -222,13 +222,13 @@ func (kp *killPreview) killBox(in *Input, page *page, side int) (r Rect, ok bool
 		open := k.In / killCloses
 		w, height = w+open*min(killOpens*w, killMost*u), height+open*min(killOpens*height, killMost*u)
 	}
-	// Text below it could not be read through it.
+	// Text below the bracket would be unreadable through it.
 	top, low := y-height/2, y+height/2
 	line := kp.killFloor(in, page, x-w/2, x+w/2)
 	if y >= line && k.In < 0 {
 		return r, false
 	}
-	if y >= line { // the player is below the words: at their upper side
+	if y >= line { // the player is below the text: at the upper edge of the text
 		return Rect{x - w/2, line - killLeast*u, w, killLeast * u}, true
 	}
 	if low > line {
@@ -237,8 +237,8 @@ func (kp *killPreview) killBox(in *Input, page *page, side int) (r Rect, ok bool
 	return Rect{x - w/2, top, w, low - top}, true
 }
 
-// killFloor returns the height above which the signs of a kill between two places have to stay: above the headline and
-// the matchup panel, or without these above the status.
+// killFloor returns the y coordinate above which the signs of a kill must stay between left and right: the top of the
+// headline and the matchup panel or, beside them, that of the status.
 func (kp *killPreview) killFloor(in *Input, page *page, left, right float32) float32 {
 	u := kp.canvas.Unit()
 	_, low := kp.headlineArea(in, page)
@@ -261,8 +261,8 @@ func (h *HUD) keepKill(in *Input) {
 	}
 }
 
-// headlineArea returns where the headline is, and its lower side: always above the place of the matchup panel, even if
-// that is empty.
+// headlineArea returns the area of the headline and its lower edge, which is always above the place of the matchup
+// panel, even if that is empty.
 func (kp *killPreview) headlineArea(in *Input, page *page) (area Rect, low float32) {
 	area = page.duelArea
 	low = area.Y + area.H
@@ -272,8 +272,8 @@ func (kp *killPreview) headlineArea(in *Input, page *page) (area Rect, low float
 	return area, low
 }
 
-// killNeedsRoom reports whether the program's own messages are so wide that the words of a kill, and the duel, would
-// have to stand above them: in a small picture the messages are not shown until the kill is over.
+// killNeedsRoom reports whether the program's own messages are so wide that the headline of a kill and the matchup
+// panel would have to move above them. In a small picture, the messages are then hidden until the kill is over.
 func (h *HUD) killNeedsRoom(in *Input) bool {
 	if !h.page.hasKill(in) || !in.Kill.Holds() || len(in.Messages) == 0 || in.Extent == Pane {
 		return false
@@ -283,8 +283,7 @@ func (h *HUD) killNeedsRoom(in *Input) bool {
 	return in.Screen.Width/2-h.page.layout.Banner.X-longest-duelGap*u < (duelLeast+duelMiddle/2)*u
 }
 
-// MessagesWait reports whether the program's own messages in in are not shown before the kill or the duel in
-// it is over.
+// MessagesWait reports whether the program's own messages in in are hidden until the kill or the fight in it is over.
 func (h *HUD) MessagesWait(in *Input) bool {
 	return h.page.cover == coverNone && (h.killNeedsRoom(in) || h.messages.duelNeedsRoom(in, &h.page))
 }
@@ -308,10 +307,10 @@ func (kp *killPreview) drawKill(in *Input, page *page, r Rect) {
 	}
 }
 
-// killLeg returns how long the lines of a bracket's corners are.
+// killLeg returns the length of the corner lines of a bracket.
 func killLeg(r Rect, u float32) float32 { return max(8*u, 0.22*min(r.W, r.H)) }
 
-// killBracket draws the corners of a box; of the victim's the sides have the lines of a sight.
+// killBracket draws the corners of a box. The victim's also has the lines of a crosshair at its sides.
 func (g *tagger) killBracket(r Rect, victim bool, color draw.Color) {
 	u := g.canvas.Unit()
 	leg := killLeg(r, u)
@@ -340,28 +339,28 @@ func (g *tagger) killBracket(r Rect, victim bool, color draw.Color) {
 
 // The kill preview draws an arrow from the killer, or from a missile in the air, to the victim.
 
-// Sizes of that way, in points.
+// Sizes of that arrow, in points.
 const (
-	// wayFrom and wayTo are how wide a stroke is where it begins and ends, and wayDark by how much wider
-	// the dark below it is.
+	// wayFrom and wayTo are the widths of the stroke at its start and end, and wayDark is how much wider its dark
+	// background is.
 	wayFrom, wayTo, wayDark = 1.5, 5, 2.5
-	// wayHead is the length of the head of an arrow, and wayHalf half its width.
+	// wayHead is the length of the arrowhead, and wayHalf half its width.
 	wayHead, wayHalf = 15, 7
 )
 
-// way is a line in the picture, of a length, with its direction.
+// way is a line in the picture: its start, its direction and its length in pixels.
 type way struct{ x, y, dx, dy, long float32 }
 
-// at returns the place so far along a way, and aside of it.
+// at returns the point at a distance along the line and a distance to its side, in pixels.
 func (w *way) at(along, aside float32) (x, y float32) {
 	return w.x + w.dx*along - w.dy*aside, w.y + w.dy*along + w.dx*aside
 }
 
-// killWay draws the way from the killer, or from what flies, to the victim.
+// killWay draws the arrow from the killer, or from the missile, to the victim.
 func (kp *killPreview) killWay(in *Input, page *page, color draw.Color) {
 	k, u := &in.Kill, kp.canvas.Unit()
 	if k.Strikes && k.Sides[0].At == anchor.KillEye && k.Sides[1].At == anchor.KillInside {
-		return // the player sees the shot; that of an attacker is seen too briefly
+		return // the player sees the shot; an attacker's shot is visible too briefly
 	}
 	if k.Falls {
 		return // nothing flies
@@ -371,16 +370,16 @@ func (kp *killPreview) killWay(in *Input, page *page, color draw.Color) {
 	around := func(x, y, radius float32) Rect {
 		return Rect{x - radius*u, y - radius*u, 2 * radius * u, 2 * radius * u}
 	}
-	flies := k.Flies && !kp.headline.Has(k.X, k.Y) && !page.insetArea.Has(k.X, k.Y) // nothing is to be seen of it there
+	flies := k.Flies && !kp.headline.Has(k.X, k.Y) && !page.insetArea.Has(k.X, k.Y) // covered there
 	if r, inside := kp.killBox(in, page, 1); flies && inside && r.Has(k.X, k.Y) {
-		return // it is there, and its trail leads to it
+		return // the missile has arrived, and its trail leads to it
 	}
-	if r, inside := kp.killBox(in, page, 0); flies && !(inside && r.Has(k.X, k.Y)) { // or it is still at the shooter
+	if r, inside := kp.killBox(in, page, 0); flies && !(inside && r.Has(k.X, k.Y)) { // not at the shooter any more
 		from, ok = around(k.X, k.Y, killRing+3), true
 		kp.Out.Ring(k.X, k.Y, (killRing-2)*u, (killRing+3)*u, draw.RGB(0x000000).Alpha(0.6*color.A))
 		kp.Out.Ring(k.X, k.Y, (killRing-1)*u, (killRing+1)*u, color)
 	}
-	if k.Own && k.Signs&story.SignUnfired != 0 && k.Sides[1].At == anchor.KillEye { // along the aim, from the player
+	if k.Own && k.Signs&story.SignUnfired != 0 && k.Sides[1].At == anchor.KillEye { // from the player along the aim
 		from, ok, to = to, known, around(in.Screen.Width/2, in.Screen.Height/2, killRing)
 	}
 	if !ok || !known {
@@ -393,7 +392,7 @@ func (kp *killPreview) killWay(in *Input, page *page, color draw.Color) {
 		return
 	}
 	w.dx, w.dy = w.dx/far, w.dy/far
-	first := leaves(from, w.dx, w.dy) // it begins and ends beside what is there
+	first := leaves(from, w.dx, w.dy) // it starts and ends outside the boxes
 	w.x, w.y = w.at(first, 0)
 	if w.long = far - first - leaves(to, w.dx, w.dy); w.long < wayHead*u {
 		return
@@ -412,7 +411,7 @@ func (kp *killPreview) killWay(in *Input, page *page, color draw.Color) {
 	}
 }
 
-// taper draws a stroke up to a place of a way that grows from one width to another.
+// taper draws a stroke along a line, from its start to end, that widens from one width to another.
 func (g *tagger) taper(w *way, end, from, to float32, ink draw.Color) {
 	x0, y0 := w.at(0, from/2)
 	x1, y1 := w.at(end, to/2)
@@ -421,8 +420,7 @@ func (g *tagger) taper(w *way, end, from, to float32, ink draw.Color) {
 	g.Out.Quad(x0, y0, x1, y1, x2, y2, x3, y3, ink)
 }
 
-// killPlace returns the place of one of the two of a kill, at which the arrow begins or ends; ok is false if it is not
-// known.
+// killPlace returns the area of the killer or victim where the arrow starts or ends; ok is false if that is unknown.
 func (kp *killPreview) killPlace(in *Input, page *page, side int) (r Rect, ok bool) {
 	s := &in.Kill.Sides[side]
 	switch {
@@ -443,7 +441,7 @@ func (kp *killPreview) killPlace(in *Input, page *page, side int) (r Rect, ok bo
 	return kp.killPointer[side], kp.killPointer[side].W > 0
 }
 
-// leaves returns how far from the middle of a box a line in a direction leaves it.
+// leaves returns the distance from the middle of a box to its edge in a direction.
 func leaves(r Rect, dx, dy float32) float32 {
 	far := float32(1e9)
 	if dx = max(dx, -dx); dx > 0.001 {
@@ -461,20 +459,20 @@ func leaves(r Rect, dx, dy float32) float32 {
 // The kill line names the last victim or killer of the followed player and the weapon, low in the picture.
 
 const (
-	// killLineKept is for how many seconds a kill is shown after it, and killLineFade how long it takes to fade out.
+	// killLineKept is how long a kill is shown, and killLineFade how long it fades out, in seconds.
 	killLineKept, killLineFade = 2.0, 0.5
-	// killLineBrief is killLineKept while the followed player fights somebody else.
+	// killLineBrief replaces killLineKept while the followed player fights somebody else.
 	killLineBrief = 1.2
-	// killLineAt is how far down in the picture the line is, as a part of its height.
+	// killLineAt is the y position of the line as a part of the picture's height.
 	killLineAt = 0.8
-	// killLineEnd is where the line ends if a weapon is before the eye, as a part of the picture's width. The place is
-	// the same for all weapons, so that the line stands still when the player swings or changes them.
+	// killLineEnd is the right end of the line in first-person view, as a part of the picture's width. It is the same
+	// for all weapons, so that the line does not move when the player swings or changes weapons.
 	killLineEnd = 0.53
-	// killLineName is how wide a name is at most, in points.
+	// killLineName is the maximum width of a name, in points.
 	killLineName = 260
-	// killLinePad is the ground beside the line, and killLineEdge the red edge of the line of a death, in points.
+	// killLinePad is the padding beside the line, and killLineEdge the width of the red edge for a death, in points.
 	killLinePad, killLineEdge = 10, 4
-	killLineGround            = 0.5 // how opaque the ground is
+	killLineGround            = 0.5 // opacity of the background
 )
 
 // The signs of the kill line: the followed player killed somebody, was killed, or died without a killer.
@@ -484,8 +482,8 @@ const (
 	diedSign     = "× "
 )
 
-// now returns the time until which the picture shows what happened. The state may be a packet ahead of the clock,
-// because movements are interpolated.
+// now returns the time of the state in the picture. The state may be a packet ahead of the clock, because movements
+// are interpolated.
 func (in *Input) now() float64 {
 	if in.World == nil {
 		return in.Clock
@@ -493,8 +491,8 @@ func (in *Input) now() float64 {
 	return max(in.Clock, in.World.Clock)
 }
 
-// lastKill returns the last kill of or by the followed player that the picture has shown, and how many seconds ago; nil
-// if that was too long ago.
+// lastKill returns the last kill of or by the followed player up to now and the seconds since then; nil if it was too
+// long ago.
 func (in *Input) lastKill() (e *timeline.Event, ago float64) {
 	if in.World == nil || in.Watched < 0 {
 		return nil, 0
@@ -519,7 +517,7 @@ func (in *Input) lastKill() (e *timeline.Event, ago float64) {
 	return e, ago
 }
 
-// fightsAnother reports whether the followed player lives and fights somebody who is not the other player of a kill.
+// fightsAnother reports whether the followed player is alive and fights a player other than the one of the kill.
 func (in *Input) fightsAnother(e *timeline.Event) bool {
 	foe := in.Matchup.Sides[1].Player - 1
 	return in.Matchup.Sides[1].Text != "" && foe != e.Player && foe != e.Other && e.Other != in.Watched
@@ -538,7 +536,7 @@ func killLineFont(in *Input) textFont {
 	return fontTitle
 }
 
-// killLineArea is where the kill line is.
+// killLineArea returns the area of the kill line.
 func killLineArea(h *HUD, in *Input) Rect {
 	if !h.page.hasKillLine(in) {
 		return Rect{}
@@ -567,7 +565,7 @@ func (g *tagger) drawKillLine(in *Input, page *page, r Rect) {
 	g.drawPieces(killLineFont(in), r.X+killLinePad*u, r.Y, r.W-2*killLinePad*u)
 }
 
-// killPieces collects the line of a kill in [canvas.pieces].
+// killPieces collects the kill line in [canvas.pieces].
 func (g *tagger) killPieces(in *Input, e *timeline.Event, alpha float32) {
 	g.pieces = g.pieces[:0]
 	text := colorText.Alpha(alpha)
@@ -597,7 +595,7 @@ func (g *tagger) killPieces(in *Input, e *timeline.Event, alpha float32) {
 	g.pieces = appendSigns(g.pieces, k.Signs, inKillLine, false, ", ", alpha)
 }
 
-// signPlaces are where a sign of a kill is shown, as a set.
+// signPlaces is a set of places where a sign of a kill is shown.
 type signPlaces uint8
 
 const (
@@ -605,20 +603,20 @@ const (
 	inKillLine            // of [Watch]
 	inHeadline            // of [Analyst]
 	atTag                 // at the names of killer and victim in [Watch]
-	atPlate               // and in [Analyst]
+	atPlate               // at their names in [Analyst]
 )
 
-// killSign is how a sign of a kill is shown.
+// killSign says how a sign of a kill is shown.
 type killSign struct {
 	sign  story.Signs
 	word  string
-	cause bool       // the word is written before the cause, and only if that is known
-	icon  icon       // before the word, and at a name alone; iconNone for none
-	color draw.Color // apart from the headline
+	cause bool       // written before the cause, and only if the cause is known
+	icon  icon       // before the word, or instead of it at a name; iconNone for none
+	color draw.Color // except in the headline
 	shown signPlaces
 }
 
-// killSigns has a row for each sign.
+// killSigns lists the signs.
 var killSigns = [...]killSign{
 	{story.SignOwn, "own", true, iconNone, colorText, inKillLine | inHeadline},
 	{story.SignQuad, "quad", true, iconNone, colorText, inHeadline},
@@ -626,13 +624,13 @@ var killSigns = [...]killSign{
 	{story.SignTeamKill, "team kill", false, iconNone, colorDanger, inFeed},
 }
 
-// shows reports whether a sign is one of some and is shown at a place.
+// shows reports whether k is in signs and is shown at a place.
 func (k *killSign) shows(signs story.Signs, where signPlaces) bool {
 	return signs&k.sign != 0 && k.shown&where != 0
 }
 
-// appendSigns appends the signs of a kill that belong to the cause, each with a space behind it, or the others, each
-// behind a text.
+// appendSigns appends the signs that belong to the cause, each followed by a space, or the other signs, each preceded
+// by between.
 func appendSigns(line []piece, signs story.Signs, where signPlaces, cause bool, between string, alpha float32) []piece {
 	for i := range killSigns {
 		k := &killSigns[i]

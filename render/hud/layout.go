@@ -2,45 +2,45 @@ package hud
 
 import "math"
 
-// Screen is what the HUD is laid out on.
+// Screen is the area that the HUD is laid out on.
 type Screen struct {
 	Width, Height float32 // pixels
-	Scale         float32 // pixels to a device-independent pixel
-	// Percent is how large texts and panels are, in percent of the usual; 0 is the usual.
+	Scale         float32 // pixels per device-independent pixel
+	// Percent is the UI scale in percent; 0 means 100.
 	Percent int
-	// Touch is set if the viewer points with fingers: what can be pressed is not smaller than these.
+	// Touch is set if the viewer uses a touch screen: buttons are at least as large as a finger.
 	Touch bool
 }
 
-// The unit grows with the window's size between these bounds, so that text stays
-// readable in small windows and large ones are not empty.
+// The unit grows with the size of the window between these bounds, so that text stays readable in small windows and
+// large windows are not empty.
 const (
 	designWidth  = 1280
 	designHeight = 720
-	// tallWidth is designWidth of a picture for a phone, which is tallest times as high as it is wide or more: it is
-	// shown at a third of a screen's width.
+	// tallWidth replaces designWidth for a picture for a phone, whose height is at least tallest times its width. It
+	// is shown at a third of a screen's width.
 	tallWidth = 800
 	tallest   = 1.6
 	minZoom   = 0.875
 	maxZoom   = 4
-	// ampleZoom is how far the unit grows with the picture; beyond it, it grows to ampleShare of the picture's growth
-	// alone: a part of a larger screen's room is for larger text, and the rest for more elements.
+	// Up to ampleZoom, the unit grows with the picture. Beyond, it grows by ampleShare of the picture's growth: a
+	// larger screen shows both larger text and more elements.
 	ampleZoom  = 1.5
 	ampleShare = 2. / 3
-	zoomStep   = 1. / 8 // every unit needs an atlas, so there are few
+	zoomStep   = 1. / 8 // few steps, because every unit needs its own atlas
 	chosenStep = 1. / 16
-	// leastWidth and leastHeight are the smallest window in units that the layout has room for: a
-	// viewer's choice does not make it smaller.
+	// leastWidth and leastHeight are the size of the smallest window, in units, that the layout has room for. The UI
+	// scale does not go below that.
 	leastWidth, leastHeight = 640, 400
-	// leastZoom and mostUnit bound a unit that the viewer has chosen: of texts that nobody can read, and
-	// of an image of the glyphs that takes more than 100 MB.
+	// leastZoom and mostUnit bound the unit that a UI scale can give: below, text is unreadable; above, the image of
+	// the glyphs takes more than 100 MB.
 	leastZoom, mostUnit = 0.375, 6
 )
 
-// finger is how large what a finger presses is at least, in device-independent pixels.
+// finger is the minimum size of a button on a touch screen, in device-independent pixels.
 const finger = 32
 
-// least returns the least side of what can be pressed, in pixels; 0 for a mouse, which hits everything.
+// least returns the minimum side of a button in pixels, 0 for a mouse.
 func (s Screen) least() float32 {
 	if !s.Touch {
 		return 0
@@ -48,10 +48,10 @@ func (s Screen) least() float32 {
 	return round(finger * s.scale())
 }
 
-// press returns the height in pixels of a button that is the given number of units high for a mouse.
+// press returns the height in pixels of a button that is units high with a mouse.
 func (s Screen) press(units float32) float32 { return max(round(units*s.Unit()), s.least()) }
 
-// scale returns how many pixels a device-independent pixel has.
+// scale returns the number of pixels per device-independent pixel.
 func (s Screen) scale() float32 {
 	if !(s.Scale > 0) {
 		return 1
@@ -59,8 +59,8 @@ func (s Screen) scale() float32 {
 	return s.Scale
 }
 
-// Unit returns how many pixels one unit of the layout has. In a window of 1280x720
-// a unit is a device-independent pixel.
+// Unit returns the number of pixels per unit of the layout. In a window of 1280x720, a unit is a device-independent
+// pixel.
 func (s Screen) Unit() float32 {
 	scale := s.scale()
 	width := float32(designWidth)
@@ -84,7 +84,7 @@ func (s Screen) Unit() float32 {
 // compactHeight is the height in units of a screen below which the layout has fewer elements.
 const compactHeight = 480
 
-// compact reports whether the screen has room for the most important elements only.
+// compact reports whether the screen has room only for the most important elements.
 func (s Screen) compact() bool { return s.Height < compactHeight*s.Unit() }
 
 // Rect is an area of the screen in pixels.
@@ -105,40 +105,38 @@ func (r Rect) inset(d float32) Rect {
 	return Rect{r.X + d, r.Y + d, max(0, r.W-2*d), max(0, r.H-2*d)}
 }
 
-// Layout has the areas of the screen. They do not overlap, except for Overlay, which
-// replaces everything above the bar.
+// Layout holds the areas of the screen. They do not overlap, except for Overlay, which replaces everything above the
+// bar.
 type Layout struct {
 	Unit    float32
-	Least   float32 // of what can be pressed: its least side in pixels
-	Score   Rect    // upper left: clock, sides, what the match is in; empty without them
-	Notices Rect    // left below it: prints
-	Info    Rect    // upper right: level, the followed player
+	Least   float32 // minimum side of a button in pixels
+	Score   Rect    // upper left: clock, sides, phase of the match; empty without them
+	Notices Rect    // below it: prints
+	Info    Rect    // upper right: level and followed player
 	Match   Rect    // left: additions of a mod's status bar, such as scores and clocks
-	Center  Rect    // the game's text in the middle, a server's layout
+	Center  Rect    // the game's text in the middle, or a server's layout
 	Banner  Rect    // the program's own messages
-	Items   Rect    // right: keys, powerups
-	Vitals  Rect    // health, armor
+	Items   Rect    // right: keys and powerups
+	Vitals  Rect    // health and armor
 	Weapons Rect
 	Ammo    Rect
 	Bar     Rect
-	Overlay Rect      // scoreboard, help
+	Overlay Rect      // scoreboard, help page
 	Beside  SideAreas // overlays
 }
 
 const (
 	// barHeight is the height of the timeline bar in units.
 	barHeight = 46
-	// noticesHeight is that of the prints below the score.
+	// noticesHeight is the height of the prints below the score, in units.
 	noticesHeight = 84
 )
 
-// NewLayout lays out a screen with the bar and the score, and without the list of
-// events.
+// NewLayout lays out a screen with the bar and the score, without the list of events.
 func NewLayout(s Screen) Layout { return layoutIn(s, barHeight, s.Width, true) }
 
-// layoutIn lays out a screen with a bar as high as bar units, 0 for none, and all
-// else in the left part of the screen, width pixels wide. score says whether there is
-// an area for it.
+// layoutIn lays out a screen with a bar of the given height in units, 0 for none. Everything else is in the left part
+// of the screen, which is width pixels wide. score says whether there is an area for the score.
 func layoutIn(s Screen, bar, width float32, score bool) Layout {
 	u := s.Unit()
 	w, h := max(1, width), max(1, s.Height)
@@ -177,8 +175,7 @@ func layoutIn(s Screen, bar, width float32, score bool) Layout {
 	itemsWidth := px(96)
 	l.Items = Rect{w - m - itemsWidth, middle, itemsWidth, max(0, statusTop-px(6)-middle)}
 	l.Banner = Rect{m, bannerTop, max(0, l.Items.X-2*m), max(0, statusTop-px(6)-bannerTop)}
-	// The same distance from the right edge as from the left one, so that it is
-	// centered on the screen.
+	// The same distance from the right and the left edge, so that it is centered on the screen.
 	side = px(138)
 	l.Match = Rect{m, centerTop, side - px(6), max(0, bannerTop-px(6)-centerTop)}
 	l.Center = Rect{m + side, centerTop, max(0, w-2*m-2*side), l.Match.H}
@@ -186,8 +183,8 @@ func layoutIn(s Screen, bar, width float32, score bool) Layout {
 	return l
 }
 
-// layout lays out the screen. narrow is set if the list of events leaves no room for
-// the status and the demo's prints: then only the score is drawn there. chips is [serverLayout.chipsHeight].
+// layout lays out the screen. narrow is set if the list of events leaves no room for the status and the prints; then
+// only the score is drawn there. chips is the result of [serverLayout.chipsHeight].
 func (in *Input) layout(score bool, chips float32) (l Layout, narrow bool) {
 	l, narrow = in.layoutAlone(score)
 	if in.Extent == Window && len(in.Panes) > 0 {
@@ -206,7 +203,7 @@ func (l *Layout) leaveView(r Rect) {
 	l.Notices.H = max(0, min(l.Notices.H, r.Y+r.H/2-l.Notices.Y))
 }
 
-// layoutAlone is layout without overlays.
+// layoutAlone is layout without the overlays.
 func (in *Input) layoutAlone(score bool) (l Layout, narrow bool) {
 	switch {
 	case in.NoBar:
@@ -215,9 +212,9 @@ func (in *Input) layoutAlone(score bool) (l Layout, narrow bool) {
 		p := NewPanel(in.Screen)
 		l = layoutIn(in.Screen, barHeight, p.Rect.X, score)
 		if narrow = p.Rect.X < roomBeside*in.Screen.Unit(); narrow && score {
-			l.Score.W = max(0, p.Rect.X-2*l.Score.X) // the score is all that is drawn at the top
+			l.Score.W = max(0, p.Rect.X-2*l.Score.X) // only the score is drawn at the top
 		}
-		if u := l.Unit; in.Screen.Width/2+(duelHalf+duelMiddle/2)*u > l.Items.X { // where the duel reaches below it
+		if u := l.Unit; in.Screen.Width/2+(duelHalf+duelMiddle/2)*u > l.Items.X { // the matchup panel extends below it
 			l.Items.H = max(0, l.Items.H-(duelHigh+killHigh+duelRoom)*u)
 		}
 		return l, narrow

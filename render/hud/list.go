@@ -15,43 +15,41 @@ import (
 	"demoscope/render/setting"
 )
 
-// row is a line of the list: an event, or a bookmark if event is -1.
+// row is a row of the list: an event, or a bookmark if event is -1.
 type row struct {
 	clock           float64
 	event, bookmark int32
 }
 
-// EventList is the list of a demo's events and bookmarks: its rows, the text that it
-// is searched for, and how far it is scrolled.
+// EventList is the list of a demo's events and bookmarks, with its search text and scroll position.
 type EventList struct {
-	// Query is the text that a row must contain; Asking is set while it is being
-	// typed.
+	// Query is the text that a row must contain. Asking is set while the viewer types it.
 	Query  Typed
 	Asking bool
-	// SearchKey is the key that asks for it, as it is printed on the keyboard, "" where there may be none.
+	// SearchKey is the label of the key that starts a search, "" if there may be none.
 	SearchKey string
 
 	rows   []row
 	key    ticksKey
-	query  []byte           // the query of rows
+	query  []byte           // the query that rows match
 	marked []bookmarks.Mark // the bookmarks in rows
-	now    int              // the last row that is not after the moment, -1 if there is none
-	top    float32          // rows scrolled out above the panel
-	follow bool             // the moment is kept in view
+	now    int              // index of the last row up to the current moment, -1 if there is none
+	top    float32          // number of rows scrolled out above the panel
+	follow bool             // the current moment stays in view
 	line   []piece          // scratch
 	text   []byte
 }
 
-// NewEventList returns a list that keeps the moment in view.
+// NewEventList returns a list that keeps the current moment in view.
 func NewEventList() *EventList { return &EventList{follow: true, now: -1, SearchKey: "/"} }
 
-// Len returns how many rows there are.
+// Len returns the number of rows.
 func (l *EventList) Len() int { return len(l.rows) }
 
-// FollowNow scrolls to the moment and keeps it in view.
+// FollowNow scrolls to the current moment and keeps it in view.
 func (l *EventList) FollowNow() { l.follow = true }
 
-// Row returns the index of a row's event or of its bookmark; the other is -1.
+// Row returns the index of the event or of the bookmark in a row. The other one is -1.
 func (l *EventList) Row(i int) (event, bookmark int) {
 	if i < 0 || i >= len(l.rows) {
 		return -1, -1
@@ -59,7 +57,7 @@ func (l *EventList) Row(i int) (event, bookmark int) {
 	return int(l.rows[i].event), int(l.rows[i].bookmark)
 }
 
-// update updates the rows, if anything that they depend on has changed, and now.
+// update updates now, and the rows if a value that they depend on has changed.
 func (l *EventList) update(in *Input, p *Panel) {
 	events := in.visibleEvents()
 	key := ticksKey{count: len(events), viewer: in.viewer(), filter: in.Filter}
@@ -80,7 +78,7 @@ func (l *EventList) update(in *Input, p *Panel) {
 	l.clamp(p)
 }
 
-// fill makes the rows.
+// fill collects the rows.
 func (l *EventList) fill(in *Input) {
 	l.rows = l.rows[:0]
 	l.text = appendLower(l.text[:0], &reader{charset: charsetOwn}, l.query)
@@ -115,8 +113,7 @@ func (l *EventList) fill(in *Input) {
 	}
 }
 
-// matches reports whether the line contains the query, which is the first query bytes
-// of l.text, regardless of colors and case.
+// matches reports whether the line contains the query, the first query bytes of l.text, ignoring colors and case.
 func (l *EventList) matches(query int) bool {
 	if query == 0 {
 		return true
@@ -141,8 +138,7 @@ func appendLower[T string | []byte](dst []byte, d *reader, s T) []byte {
 	return dst
 }
 
-// Scroll scrolls the list by rows. From then on the moment is kept in view only if it
-// is in view.
+// Scroll scrolls the list by rows. The current moment then stays in view only if it is in view.
 func (l *EventList) Scroll(p *Panel, rows float32) {
 	l.top += rows
 	l.clamp(p)
@@ -150,8 +146,7 @@ func (l *EventList) Scroll(p *Panel, rows float32) {
 	l.follow = at >= l.top && at <= l.top+float32(p.Visible())-1
 }
 
-// Page scrolls the list by the visible rows less one: down for a direction of 1, up
-// for -1.
+// Page scrolls the list by one row less than are visible: down for a direction of 1, up for -1.
 func (l *EventList) Page(p *Panel, direction int) {
 	l.Scroll(p, float32(direction*max(1, p.Visible()-1)))
 }
@@ -160,7 +155,7 @@ func (l *EventList) clamp(p *Panel) {
 	l.top = max(0, min(l.top, float32(len(l.rows)-p.Visible())))
 }
 
-// rowAt returns the row at a height of the panel, -1 if there is none.
+// rowAt returns the row at a y coordinate, -1 if there is none.
 func (l *EventList) rowAt(p *Panel, y float32) int {
 	i := int((y-p.Rows.Y)/p.Row) + int(l.top)
 	if y < p.Rows.Y || i >= len(l.rows) || i-int(l.top) >= p.Visible() {
@@ -169,10 +164,10 @@ func (l *EventList) rowAt(p *Panel, y float32) int {
 	return i
 }
 
-// minThumb is the least height of the scroll bar's thumb, in rows.
+// minThumb is the minimum height of the scroll bar's thumb, in rows.
 const minThumb = 1
 
-// thumb returns the scroll bar's thumb; it is empty if all rows are visible.
+// thumb returns the thumb of the scroll bar, empty if all rows are visible.
 func (l *EventList) thumb(p *Panel) Rect {
 	n, visible := float32(len(l.rows)), float32(p.Visible())
 	if n <= visible {
@@ -192,15 +187,15 @@ func (l *EventList) ScrollTo(p *Panel, y float32) {
 	l.Scroll(p, max(0, min(1, part))*float32(len(l.rows)-p.Visible())-l.top)
 }
 
-// Panel is where the parts of the list of events are, in pixels.
+// Panel is the layout of the list of events, in pixels.
 type Panel struct {
 	Rect     Rect
 	Title    Rect
-	Spoilers Rect // says whether spoilers are on, and switches that
+	Spoilers Rect // shows whether spoilers are hidden, and toggles that
 	Close    Rect
 	Query    Rect
 	Chips    [ClassCount]Rect
-	Legend   Rect // says what the colors of the chips mean
+	Legend   Rect // explains the colors of the chips
 	Rows     Rect
 	Row      float32 // height of a row
 	Scroll   Rect
@@ -213,13 +208,11 @@ const (
 	panelPad    = 10
 	panelRow    = 20
 	chipsARow   = 5
-	// roomBeside is how wide the rest of the screen must be for the other parts of
-	// the HUD to be drawn there.
+	// roomBeside is the minimum width of the rest of the screen for the other parts of the HUD.
 	roomBeside = 640
 )
 
-// NewPanel lays out the list of events on a screen: at the right, above the
-// bar.
+// NewPanel lays out the list of events at the right of a screen, above the bar.
 func NewPanel(s Screen) Panel {
 	l := NewLayout(s)
 	u := l.Unit
@@ -256,9 +249,9 @@ func NewPanel(s Screen) Panel {
 	return p
 }
 
-// chipShare returns the part of its row that a chip takes: long labels need more.
+// chipShare returns the part of its row that a chip takes, by the length of its label.
 func chipShare(i int) float32 {
-	const edges = 2 // letters that the sides of a chip are as wide as
+	const edges = 2 // width of the edges of a chip, in letters
 	first, sum := i-i%chipsARow, 0
 	for k := first; k < min(first+chipsARow, int(ClassCount)); k++ {
 		sum += len(Class(k).Label()) + edges
@@ -266,26 +259,25 @@ func chipShare(i int) float32 {
 	return float32(len(Class(i).Label())+edges) / float32(sum)
 }
 
-// Visible returns how many rows are visible.
+// Visible returns the number of visible rows.
 func (p *Panel) Visible() int { return int(p.Rows.H/p.Row + 0.5) }
 
 // ListPart is a piece of the list of events that can be clicked.
 type ListPart uint8
 
-// The parts.
+// The parts. [Panel.Hit] returns some of them with an index.
 const (
-	ListNone   ListPart = iota // outside of the panel
-	ListGround                 // the panel, but no part of it
+	ListNone   ListPart = iota // outside the panel
+	ListGround                 // inside the panel, but on no part of it
 	ListSpoilers
 	ListClose
 	ListQuery
-	ListChip // with the class
-	ListRow  // with the row
+	ListChip // index of the class
+	ListRow  // index of the row
 	ListScroll
 )
 
-// Hit returns the part of the panel at a point, and the class of a chip or the
-// number of a row.
+// Hit returns the part of the panel at a point, and the class of a chip or the index of a row.
 func (p *Panel) Hit(l *EventList, x, y float32) (part ListPart, index int) {
 	switch {
 	case !p.Rect.Has(x, y):
@@ -360,10 +352,10 @@ func (c *canvas) drawList(in *Input, _ Rect) {
 	}
 }
 
-// barLegend explains the marks of the bar below the chips of the list of events.
+// barLegend explains the marks of the bar. It is below the chips of the list of events.
 const barLegend = "Timeline marks have these colors; taller: several events"
 
-// whyEmpty returns why the list is empty, in words.
+// whyEmpty returns the reason that the list is empty.
 func whyEmpty(in *Input) string {
 	switch {
 	case len(in.Events) > 0:
@@ -374,7 +366,7 @@ func whyEmpty(in *Input) string {
 	return "No events in this demo"
 }
 
-// toggle draws a switch with a name, filled if it is on.
+// toggle draws a named switch, filled if it is on.
 func (c *canvas) toggle(r Rect, name string, on, hot bool, color draw.Color) {
 	u := c.Unit()
 	ink := colorFaint
@@ -464,8 +456,8 @@ func (c *canvas) closeCross(r Rect, hot bool) {
 	c.Out.Line(x-s, y+s, x+s, y-s, 1.5*u, color)
 }
 
-// Class is a class of events, as the viewer sees them. Each has its color on the
-// bar and its chip in the list of events.
+// Class is a class of events from the viewer's point of view. Each has a color on the bar and a chip in the list of
+// events.
 type Class uint8
 
 // The classes, in the order of the chips.
@@ -478,13 +470,13 @@ const (
 	ClassFlag // flags taken and captured
 	ClassMatch
 	ClassLevel
-	ClassDemoMark // demo marks: put into the recording by its player or server
+	ClassDemoMark // put into the recording by the player or the server
 	ClassBookmark
 	ClassCount
 	ClassNone = ClassCount
 )
 
-// classes are the names in the keys file, the labels on the chips where they differ, and the colors.
+// classes are the names in the keys file, the labels on the chips if they differ, and the colors.
 var classes = [ClassCount]struct {
 	name, label string
 	color       draw.Color
@@ -501,7 +493,7 @@ var classes = [ClassCount]struct {
 	ClassBookmark: {"bookmarks", "", draw.RGB(0x55d6d6)},
 }
 
-// String returns the name in the keys file.
+// String returns the name of the class in the keys file.
 func (c Class) String() string {
 	if c < ClassCount {
 		return classes[c].name
@@ -509,7 +501,7 @@ func (c Class) String() string {
 	return "none"
 }
 
-// Label returns the words on the chip. POV is the followed player.
+// Label returns the label of the class on its chip. POV is the followed player.
 func (c Class) Label() string {
 	if c < ClassCount && classes[c].label != "" {
 		return classes[c].label
@@ -526,7 +518,7 @@ const AllClasses ClassSet = 1<<ClassCount - 1
 // Has reports whether c is in the set.
 func (s ClassSet) Has(c Class) bool { return s>>c&1 != 0 }
 
-// Classes returns the set of some classes.
+// Classes returns the set of the given classes.
 func Classes(list ...Class) (s ClassSet) {
 	for _, c := range list {
 		s |= 1 << c
@@ -538,7 +530,7 @@ func Classes(list ...Class) (s ClassSet) {
 const barClasses ClassSet = 1<<ClassKill | 1<<ClassMine | 1<<ClassDeath | 1<<ClassLevel | 1<<ClassDemoMark |
 	1<<ClassBookmark
 
-// barFilter returns the classes that the bar shows: those of the list of events while it is open.
+// barFilter returns the classes on the bar: those of the list of events while it is open.
 func (in *Input) barFilter() ClassSet {
 	if in.List != nil {
 		return in.Filter
@@ -546,11 +538,11 @@ func (in *Input) barFilter() ClassSet {
 	return in.Filter & barClasses
 }
 
-// Viewer is the followed player, whose kills and deaths have special classes.
+// Viewer is the followed player, whose kills and deaths have their own classes.
 type Viewer struct {
-	Slot int // world.Nobody if nobody is watched
-	// Recorder is set if the player recorded the demo. Then [timeline.Event.Mine]
-	// says which events are the player's, whatever slot it had.
+	Slot int // world.Nobody if no player is followed
+	// Recorder is set if the player recorded the demo. Then [timeline.Event.Mine] marks the player's events, whatever
+	// the slot was.
 	Recorder bool
 }
 
@@ -588,17 +580,16 @@ func (v Viewer) Class(e *timeline.Event) Class {
 	return ClassNone
 }
 
-// Browsing is which events of a demo the viewer wants to see, and the demo's
-// bookmarks and clip.
+// Browsing holds the event filter and the bookmarks, camera path and clip of a demo.
 type Browsing struct {
-	// Filter has the classes of events in the bar and the list.
+	// Filter holds the classes of events on the bar and in the list.
 	Filter    ClassSet
 	Bookmarks []bookmarks.Mark
-	Path      []bookmarks.PathPoint // of the camera
+	Path      []bookmarks.PathPoint // of the camera path
 	Clip      Clip
-	Clocks    ClockKind  // which clock stands beside the score
-	List      *EventList // nil while it is closed
-	Naming    *Typed     // the name of a bookmark while it is being typed, otherwise nil
+	Clocks    ClockKind  // the clock beside the score
+	List      *EventList // nil while closed
+	Naming    *Typed     // the name of a bookmark while it is typed, otherwise nil
 }
 
 // Clip is the part of a demo between two points, in viewer's seconds.

@@ -2,35 +2,34 @@ package hud
 
 import "demoscope/player/world"
 
-// noise are the beginnings of lines that QuakeWorld's servers print beside a match that runs,
-// and that say nothing of the fight, or what the status says already. They stay in the list of
-// events.
+// noise are prefixes of lines that QuakeWorld servers print during a match and that say nothing about the fight, or
+// repeat the status. The list of events keeps them.
 var noise = [...]string{
-	"no weapon", "not enough ammo", // of who presses a key
+	"no weapon", "not enough ammo", // on a key press
 	"You got ", "You get ", "You receive ", // pickups of the followed player
 	"matchdate: ", "skill ", "bot skill changed to ", "Commands loaded", "Commands downloaded",
 	"Server decides to turn ", "No spectators mode, ",
 }
 
-// greetings are the beginnings of texts in the middle by which servers greet who joins.
+// greetings are prefixes of the centered texts with which servers greet new players.
 var greetings = [...]string{"Welcome"}
 
-// fighting reports whether a match runs, in which nothing should be in the way.
+// fighting reports whether a match is running, so that texts must not cover the fight.
 func (in *Input) fighting() bool {
 	m := &in.World.Match
 	return (m.Phase == world.PhaseRunning || m.Phase == world.PhaseOvertime) && !in.World.Intermission &&
 		!in.notices().Finale
 }
 
-// isNoise reports whether a printed line says nothing of the match that runs.
+// isNoise reports whether a printed line says nothing about the running match.
 func isNoise(in *Input, l *world.Notice) bool {
 	return in.World.Game == world.QuakeWorld && !l.Chat && in.fighting() && beginsWith(l.Text, noise[:])
 }
 
-// recordingStarts begins the server's message that it records a demo; the name of the file is in the next line.
+// recordingStarts begins the server's message about recording a demo; the next line is the file name.
 var recordingStarts = [...]string{"Server starts recording"}
 
-// reportsRecording reports whether a printed line is of that message, which a viewer of the demo does not need.
+// reportsRecording reports whether line i belongs to that message, which a viewer of the demo does not need.
 func reportsRecording(n *world.Notices, i int) bool {
 	for k := i; k < min(i+2, n.Len()); k++ {
 		if l := n.Line(k); !l.Chat && l.Clock == n.Line(i).Clock && beginsWith(l.Text, recordingStarts[:]) {
@@ -40,13 +39,13 @@ func reportsRecording(n *world.Notices, i int) bool {
 	return false
 }
 
-// greets reports whether the text in the middle greets who has joined while a match runs.
+// greets reports whether the centered text greets a new player during a match.
 func (in *Input) greets() bool {
 	return in.fighting() && beginsWith(in.notices().Center, greetings[:])
 }
 
-// beginsWith reports whether a text, in either of the charset's colors and behind lines that
-// are empty, begins with one of a list.
+// beginsWith reports whether a text, in either color of the charset and after empty lines, begins with an entry of
+// list.
 func beginsWith(text []byte, list []string) bool {
 	const other = 0x80 // the bit of the other color
 	for len(text) > 0 && (text[0] == '\n' || text[0]&^other <= 2 || text[0]&^other == ' ') {
@@ -67,9 +66,9 @@ func beginsWith(text []byte, list []string) bool {
 	return false
 }
 
-// says reports whether a text, in either of the charset's colors, has a word in small letters.
+// says reports whether a text, in either color of the charset, contains a word, ignoring case.
 func says(text []byte, word string) bool {
-	const other, small = 0x80, 0x20 // the bits of the other color and of small letters
+	const other, small = 0x80, 0x20 // the bits of the other color and of lower case
 	for ; word != "" && len(text) >= len(word); text = text[1:] {
 		i := 0
 		for i < len(word) && text[i]&^other|small == word[i] {
@@ -82,8 +81,8 @@ func says(text []byte, word string) bool {
 	return false
 }
 
-// fightText is where a text is that comes while a match runs: above the middle third of the
-// picture, as wide as what is at both sides leaves.
+// fightText returns the area of centered texts during a match: above the middle third of the picture, as wide as the
+// areas at both sides allow.
 func (l *Layout) fightText(s Screen) Rect {
 	const wide, third = 0.34, 1. / 3
 	width, top := round(wide*s.Width), l.Score.Y

@@ -8,24 +8,23 @@ import (
 )
 
 const (
-	// centerKept is how long a center print is shown.
+	// centerKept is how long a center print is shown, in seconds.
 	centerKept = 2.5
-	// maxCenterLines bounds the lines of a center print: more than fit on any
-	// screen.
+	// maxCenterLines is the maximum number of lines of a center print, more than fit on any screen.
 	maxCenterLines = 64
 )
 
 // notices returns the texts of the game that the followed player sees.
 func (in *Input) notices() *world.Notices { return in.World.NoticesOf(in.Watched) }
 
-// drawPrint draws a printed line, wrapped, with how often it came, and returns where the next line begins.
+// drawPrint draws a printed line, wrapped, with its repeat count, and returns the top of the next line.
 func (c *canvas) drawPrint(in *Input, line *feedLine, r Rect, alpha float32) float32 {
 	l := in.notices().Line(line.print)
 	set := in.charset()
 	f := fontText
 	height := c.Atlas.lineHeight(f)
 	d := reader{charset: set, flat: in.flatNames()}
-	ink := colorDim // what the server says
+	ink := colorDim // the server's own lines
 	if l.Chat {
 		d.tint, ink = chatTint(set), colorText
 	}
@@ -52,13 +51,12 @@ func (c *canvas) drawPrint(in *Input, line *feedLine, r Rect, alpha float32) flo
 	return y
 }
 
-// lineGround darkens the picture behind a line of text, whose colors would be lost on
-// a bright wall.
+// lineGround darkens the picture behind a line of text, whose colors would be unreadable on a bright wall.
 func (c *canvas) lineGround(r Rect, alpha float32) {
 	c.Out.Rect(r.X, r.Y, r.W, r.H, colorPanel.Alpha(0.45*alpha))
 }
 
-// chatTint returns the color that a game gives to chat.
+// chatTint returns the color that a game uses for chat.
 func chatTint(set charset) glyphTint {
 	switch set {
 	case charsetQuake, charsetQuakeWorld:
@@ -69,7 +67,7 @@ func chatTint(set charset) glyphTint {
 	return tintNone
 }
 
-// lineCount returns how many lines a text takes when it is wrapped.
+// lineCount returns the number of lines of a text when wrapped.
 func lineCount(a *Atlas, f textFont, text []byte, set charset, width float32) (lines int) {
 	for len(text) > 0 {
 		k := fitText(a, f, text, set, width, true)
@@ -82,27 +80,27 @@ func lineCount(a *Atlas, f textFont, text []byte, set charset, width float32) (l
 	return lines
 }
 
-// hasCenter reports whether there is a text in the middle that has not expired.
+// hasCenter reports whether there is a centered text that has not expired.
 func (in *Input) hasCenter() bool {
 	n := in.notices()
-	if in.Display != Analyst && in.fighting() { // the middle of the picture stays empty
+	if in.Display != Analyst && in.fighting() { // keep the middle of the picture empty
 		return false
 	}
 	return len(n.Center) > 0 && world.For(n.CenterTargets, in.Watched) && in.Clock-n.CenterClock <= centerKept &&
 		!in.greets()
 }
 
-// messages draws the game's text in the middle and the program's own messages.
+// messages draws the centered text and the program's own messages.
 type messages struct {
 	*tagger
 	lines [][]byte
 	notes []Message
-	// titled is set if a [MessageTitle] was drawn.
+	// titled is set if the last Build drew a [MessageTitle].
 	titled bool
 }
 
-// layCenter breaks the text in the middle into [HUD.lines], and returns where it is and in which font; of no text there
-// is no place.
+// layCenter wraps the centered text into messages.lines and returns its area and font. The area is empty if there is
+// no text.
 func (ms *messages) layCenter(in *Input, r Rect) (box Rect, f textFont) {
 	ms.lines = ms.lines[:0]
 	if !in.hasCenter() {
@@ -125,7 +123,7 @@ func (ms *messages) layCenter(in *Input, r Rect) (box Rect, f textFont) {
 	}
 	height := a.lineHeight(f)
 	total := height * float32(len(ms.lines))
-	// A third down, as in the games, or higher if it is long.
+	// At a third of the height, as in the games, or higher if the text is long.
 	y := max(r.Y, min(r.Y+r.H*0.35, r.Y+r.H-total))
 	if in.fighting() || in.Display == Watch {
 		y = r.Y
@@ -138,7 +136,7 @@ func (ms *messages) layCenter(in *Input, r Rect) (box Rect, f textFont) {
 	return Rect{r.X + (r.W-width)/2, y, width, height * float32(len(ms.lines))}, f
 }
 
-// drawCenter draws the text in the middle.
+// drawCenter draws the centered text.
 func (ms *messages) drawCenter(in *Input, r Rect) {
 	box, f := ms.layCenter(in, r)
 	c, set := &ms.canvas, in.charset()
@@ -149,7 +147,8 @@ func (ms *messages) drawCenter(in *Input, r Rect) {
 	}
 }
 
-// shortCenter is how many lines of a text in the middle [Watch] shows; of a longer one only the first paragraph.
+// shortCenter is the maximum number of lines of a centered text that [Watch] shows in full. Of a longer one it shows
+// only the first paragraph.
 const shortCenter = 4
 
 // firstParagraph returns the lines of a short text, or the first paragraph of a longer one.
@@ -197,14 +196,14 @@ type Message struct {
 	Kind MessageKind
 }
 
-// MessageKind is how a message looks.
+// MessageKind says how a message looks.
 type MessageKind uint8
 
 // The kinds of messages.
 const (
 	MessageNote MessageKind = iota
 	MessageWarning
-	MessageSign  // says for long what the picture is; small
+	MessageSign  // describes the picture for a long time; small
 	MessageTitle // says what a film shows; large
 )
 
@@ -213,8 +212,7 @@ func (ms *messages) drawAllMessages(in *Input, page *page, r Rect) {
 	ms.drawMessages(in, page, in.Messages, r)
 }
 
-// drawNotes draws the messages that may cover a page: answers to keys, but no
-// warnings.
+// drawNotes draws the messages that may cover a page: replies to key presses, but no warnings.
 func (ms *messages) drawNotes(in *Input, page *page, r Rect) {
 	ms.notes = ms.notes[:0]
 	for _, m := range in.Messages {
@@ -225,7 +223,7 @@ func (ms *messages) drawNotes(in *Input, page *page, r Rect) {
 	ms.drawMessages(in, page, ms.notes, r)
 }
 
-// drawMessages draws messages, the last at the bottom.
+// drawMessages draws messages, with the last at the bottom.
 func (ms *messages) drawMessages(in *Input, page *page, list []Message, r Rect) {
 	c := &ms.canvas
 	u := c.Unit()
@@ -247,7 +245,7 @@ func (ms *messages) drawMessages(in *Input, page *page, list []Message, r Rect) 
 		}
 		height := c.Atlas.lineHeight(f)
 		width := min(r.W, most) - indent - pad
-		if width < messageSlim*u { // beside panels that take nearly all of a small picture
+		if width < messageSlim*u { // beside panels that take most of a small picture
 			return
 		}
 		ms.tip = append(ms.tip[:0], m.Text...)
@@ -262,7 +260,7 @@ func (ms *messages) drawMessages(in *Input, page *page, list []Message, r Rect) 
 		}
 		box := Rect{X: r.X, W: indent + widest + pad, H: height*float32(lines) + pad}
 		if box.H > bottom-r.Y {
-			// Cut the end, so that the beginning can be read.
+			// Cut the end, so that the beginning stays readable.
 			lines = int((bottom - r.Y - pad) / height)
 			box.H = height*float32(lines) + pad
 		}
@@ -283,7 +281,7 @@ func (ms *messages) drawMessages(in *Input, page *page, list []Message, r Rect) 
 				break
 			}
 			shown := text[:k]
-			if lines == 1 && k < len(text) { // the rest has no room
+			if lines == 1 && k < len(text) { // the rest does not fit
 				ms.scratch = clip(c.Atlas, f, ms.scratch, asString(text), charsetOwn, widest)
 				shown = ms.scratch
 			}
@@ -295,8 +293,8 @@ func (ms *messages) drawMessages(in *Input, page *page, list []Message, r Rect) 
 	}
 }
 
-// titleFont returns the largest font in which a title fits, wrapped, into a width and height in pixels, or
-// the smallest.
+// titleFont returns the largest font in which a title fits, wrapped, into width and height in pixels, or the smallest
+// one.
 func (ms *messages) titleFont(text string, width, height float32) (f textFont) {
 	for _, f = range [...]textFont{fontTitle, fontStrong, fontText, fontSmall} {
 		ms.tip = append(ms.tip[:0], text...)
@@ -307,7 +305,7 @@ func (ms *messages) titleFont(text string, width, height float32) (f textFont) {
 	return f
 }
 
-// charsetOf returns the charset of a demo's texts.
+// charsetOf returns the charset of texts in a demo.
 func charsetOf(w *world.World) charset {
 	if w == nil {
 		return charsetOwn
@@ -331,18 +329,17 @@ func charsetOf(w *world.World) charset {
 	return charsetQuake
 }
 
-// protocolUTF8 is the first protocol of Quake Live with texts in UTF-8.
+// protocolUTF8 is the first protocol of Quake Live with UTF-8 texts.
 const protocolUTF8 = 91
 
 const (
-	// finaleRate is how many characters of a finale the games type in a second.
+	// finaleRate is how many characters of a finale the games type per second.
 	finaleRate = 8
-	// finaleHeader stands above the text at the end of an episode.
+	// finaleHeader is above the text at the end of an episode.
 	finaleHeader = "CONGRATULATIONS!"
 )
 
-// finale reports whether the text at the end of an episode is on the screen. It hides
-// everything else, as in the games.
+// finale reports whether the text at the end of an episode is shown. It hides everything else, as in the games.
 func finale(in *Input) bool {
 	if in.World == nil || in.Display == Clean {
 		return false
@@ -351,7 +348,7 @@ func finale(in *Input) bool {
 	return n.Finale && len(n.Center) > 0 && world.For(n.CenterTargets, in.Watched)
 }
 
-// drawFinale draws the text at the end of an episode, as much of it as has been typed.
+// drawFinale draws the text at the end of an episode, as far as it has been typed.
 func (ms *messages) drawFinale(in *Input, r Rect) {
 	c := &ms.canvas
 	n := in.notices()
@@ -381,7 +378,7 @@ func (ms *messages) drawFinale(in *Input, r Rect) {
 		if left <= 0 || y+height > r.Y+r.H {
 			return
 		}
-		// The place is that of the whole line, so that it stands while it is typed.
+		// Centered by the whole line, so that it does not move while it is typed.
 		x := r.X + (r.W-textWidth(c.Atlas, f, l, set))/2
 		l = l[:min(left, len(l))]
 		left -= len(l)

@@ -11,27 +11,27 @@ import (
 	"demoscope/render/draw"
 )
 
-// Overlays are what a viewer may see beside what the games show, to understand what happens.
-// Nothing of it is drawn unless it is asked for.
+// Overlays are additions to what the games show, which help to understand the match. None is drawn unless the viewer
+// turns it on.
 type Overlays struct {
-	Team     bool // how everybody is, and where
-	Timers   bool // when armor, megahealth and powerups are back
+	Team     bool // state and place of all players
+	Timers   bool // when armor, megahealth and powerups return
 	Velocity bool // speed of the followed player
-	Buttons  bool // that the followed player presses
-	Beside   bool // comparison of the followed player with Ghost
-	Heard    bool // in words, which are Subtitles
-	// Items are the items of the level, nil if they are unknown.
+	Buttons  bool // keys that the followed player presses
+	Beside   bool // comparison of the followed player and Ghost
+	Heard    bool // sound cues in words: Subtitles
+	// Items are the items of the level, nil if unknown.
 	Items *timeline.Items
 	Speed Speed
 	Ghost Ghost
-	// Subtitles are of the sounds, the one that began first before others.
+	// Subtitles describe the sounds, in the order in which they began.
 	Subtitles []Subtitle
 }
 
 // overlay is an element with a switch and an area in [SideAreas].
 type overlay uint8
 
-// The timers to the ghost are in a column at the right. All after the timers are about the followed player.
+// Those from timers to ghost are in a column at the right. Those after the timers are about the followed player.
 const (
 	overlayTeam   overlay = iota // left, below the prints
 	overlayTimers                // the column left of the items
@@ -42,8 +42,8 @@ const (
 	overlayCount
 )
 
-// overlays are those of [OverlaySet]: the element that draws each, what it is called where it has no room, and whether
-// it is switched on.
+// overlays are the members of [OverlaySet]: the element that draws each, its name in the message that there is no
+// room, and whether it is on.
 var overlays = [...]struct {
 	element, words string
 	wanted         func(*Overlays) bool
@@ -60,16 +60,17 @@ var overlays = [...]struct {
 // SideAreas are the areas of the overlays, empty for those that are not drawn.
 type SideAreas [overlayCount]Rect
 
-// column returns the areas of the column at the right.
+// column returns the areas in the column at the right.
 func (s *SideAreas) column() []Rect { return s[overlayTimers:overlaySubtitles] }
 
-// OverlaySet has a bit for each overlay, and [DuelPanel].
+// OverlaySet has one bit per overlay and [DuelPanel].
 type OverlaySet uint16
 
-// DuelPanel is the matchup panel, which has no switch here.
+// DuelPanel stands for the matchup panel, which has no switch here.
 const DuelPanel OverlaySet = 1 << overlayCount
 
-// String returns the names of the overlays as one says them: "the key display, the speedometer and the sound cues".
+// String returns the names of the overlays as part of a sentence: "the key display, the speedometer and the sound
+// cues".
 func (s OverlaySet) String() (list string) {
 	for i := range overlays {
 		switch bit, words := OverlaySet(1)<<i, overlays[i].words; {
@@ -95,10 +96,9 @@ func (o *Overlays) Wanted() (s OverlaySet) {
 	return s
 }
 
-// NoRoom returns the overlays that are asked for and had no room in the last [HUD.Build], and the duel where
-// it had none beside them; and of which of these it is known whether they had room. Of none it is while a
-// page hides all of them, and of what gives way for a while to the program's own messages, or to a kill, not
-// before these are gone.
+// NoRoom returns the overlays that are on but had no room in the last [HUD.Build], including the matchup panel, and
+// those of which it is known whether they had room. Nothing is known while a page hides all of them. Overlays that
+// give way to the program's own messages or to a kill for a while are unknown until these are gone.
 func (h *HUD) NoRoom(in *Input) (lack, known OverlaySet) {
 	if !h.page.playing(in) {
 		return 0, 0
@@ -129,14 +129,14 @@ func (h *HUD) NoRoom(in *Input) (lack, known OverlaySet) {
 	return lack & known, known
 }
 
-// TitleLacksRoom reports whether the picture that was built last has no room for a title among its messages.
+// TitleLacksRoom reports whether the last [HUD.Build] had no room for a title among its messages.
 func (h *HUD) TitleLacksRoom(in *Input) bool {
 	return !h.messages.titled && slices.ContainsFunc(in.Messages, func(m Message) bool {
 		return m.Kind == MessageTitle
 	})
 }
 
-// overlayOf returns which overlay an element draws, -1 for none.
+// overlayOf returns the overlay that an element draws, -1 for none.
 func overlayOf(element string) int {
 	for i := range overlays {
 		if overlays[i].element == element {
@@ -146,7 +146,7 @@ func overlayOf(element string) int {
 	return -1
 }
 
-// NoRoomAlone returns what [HUD.NoRoom] says has none in a window with one view.
+// NoRoomAlone returns the overlays that [HUD.NoRoom] would report in a window with a single view.
 func (h *HUD) NoRoomAlone(in *Input) (lack OverlaySet) {
 	one := *in
 	one.Extent, one.Panes = Whole, nil
@@ -175,13 +175,12 @@ const (
 	speedHeight   = 84
 	ghostHeight   = 62
 	leastTimers   = 40
-	leastMiddle   = 120 // what must remain between the two sides
+	leastMiddle   = 120 // minimum width between the two sides
 	sideGap       = 6
 )
 
-// makeRoom gives overlays their areas, which the text in the middle and the program's own
-// messages lose. Where there is no room for both sides, there is none for the left one. chips is how high what a
-// mod's status bar has at the left is, in pixels.
+// makeRoom gives overlays their areas, taken from the centered text and the program's own messages. If there is no
+// room for both sides, the left one gets none. chips is the height in pixels of a mod's status bar at the left.
 func (l *Layout) makeRoom(in *Input, chips float32) {
 	o := &in.Overlays
 	px := func(v float32) float32 { return round(v * l.Unit) }
@@ -209,9 +208,9 @@ func (l *Layout) makeRoom(in *Input, chips float32) {
 	if o.Heard {
 		l.roomForSubtitles()
 	}
-	players := top // where their table begins
+	players := top // top of the table
 	if in.World.Game == world.Quake2 {
-		// A mod's additions stand there: the table is beside them, or where the picture is too narrow for that, below.
+		// A mod's additions are there: the table is beside them or, if the picture is too narrow for that, below.
 		if beside := l.Match.X + l.Match.W + gap; right-beside >= px(teamWidth+leastMiddle) && (in.Extent != Window ||
 			beside+px(teamWidth) <= in.Panes[0].X+in.Panes[0].W) {
 			left = beside
@@ -236,7 +235,7 @@ func (l *Layout) makeRoom(in *Input, chips float32) {
 	if l.Beside == (SideAreas{}) {
 		return
 	}
-	// In the middle of the screen, if there is room enough.
+	// In the middle of the screen, if there is enough room.
 	begin, end := max(left, l.Center.X), min(right, l.Center.X+l.Center.W)
 	middle := l.Center.X + l.Center.W/2
 	if half := min(middle-begin, end-middle); half >= px(leastMiddle) {
@@ -245,8 +244,7 @@ func (l *Layout) makeRoom(in *Input, chips float32) {
 	l.Center = Rect{begin, l.Center.Y, max(0, end-begin), l.Center.H}
 }
 
-// spotOf returns the spot that a place is named by, and whether that is at it, nil if none is
-// near.
+// spotOf returns the spot that names a place, nil if none is near, and whether the place is at the spot.
 func (o *Overlays) spotOf(at world.Pose) (spot *timeline.Spot, there bool) {
 	if o.Items == nil {
 		return nil, false
@@ -262,14 +260,14 @@ func (o *Overlays) spotOf(at world.Pose) (spot *timeline.Spot, there bool) {
 	return spot, d <= atSpot
 }
 
-// How far from an item a player is still at it, and near it, in units.
+// Maximum distances of a player at an item and near it, in Quake units.
 const (
 	atSpot   = 120
 	nearSpot = 800
 )
 
-// keyCaps are where keys are drawn, in cells of a grid: two rows like those of a keyboard, and
-// the buttons right of them.
+// keyCaps are the positions of keys in cells of a grid: two rows like those of a keyboard, with the buttons to their
+// right.
 var keyCaps = [...]struct {
 	key         world.Keys
 	label       string
@@ -295,11 +293,11 @@ func (in *Input) keysTold() *world.Player {
 	return nil
 }
 
-// noKeys are the lines that stand where the demo has no keys.
+// noKeys is the message shown if the demo does not contain keys.
 var noKeys = [...]string{"no keys in", "this demo"}
 
-// drawButtons draws the keys of the followed player, bright if they are pressed. The demo does not contain the
-// player's bindings: the keys have their usual names.
+// drawButtons draws the keys of the followed player, bright if pressed. The demo does not contain the player's
+// bindings, so the keys have their default names.
 func (g *tagger) drawButtons(in *Input, r Rect) {
 	c := &g.canvas
 	u := c.Unit()
@@ -334,26 +332,26 @@ func (g *tagger) drawButtons(in *Input, r Rect) {
 	}
 }
 
-// Speed is how fast the followed player is and was.
+// Speed is the current and the recent speed of the followed player.
 type Speed struct {
-	// Now is the speed over ground in units a second, negative if it is not known.
+	// Now is the horizontal speed in Quake units per second, negative if unknown.
 	Now float32
-	// Track is where the player was in the last [SpeedSeconds], from the index: it is the
-	// same however this moment was reached.
+	// Track holds the player's positions in the last [SpeedSeconds], from the index, so that it does not depend on
+	// how playback reached this moment.
 	Track []timeline.Sample
 }
 
-// SpeedSeconds is how much of the past the graph of the speed shows.
+// SpeedSeconds is the length of the speed graph, in seconds.
 const SpeedSeconds = 5
 
 const (
-	// speedStep is how the scale of the graph grows, and its least end, in units a second.
+	// speedStep is the step of the graph's scale, and leastScale its minimum, in Quake units per second.
 	speedStep, leastScale = 200, 400
-	// endOfScale is the most that the graph shows.
+	// endOfScale is the highest speed that the graph shows.
 	endOfScale = 4000
 )
 
-// runSpeed is how fast players of a game run by their own feet, in units a second.
+// runSpeed returns the running speed of players in a game, in Quake units per second.
 func runSpeed(g world.Game) float32 {
 	if g == world.Quake2 {
 		return 300
@@ -403,21 +401,21 @@ func (g *tagger) drawSpeed(in *Input, r Rect) {
 	}
 }
 
-// Ghost compares the followed player with one of a second demo.
+// Ghost compares the followed player with a player of a second demo.
 type Ghost struct {
 	State player.GhostState
 	By    player.Alignment
-	Name  string     // in the charset of the demo's game; empty if it is not known
-	Color draw.Color // of the ghost in the picture
-	// Late is by how many seconds the followed player came later to this place; valid if LateKnown.
+	Name  string     // in the charset of the demo's game; empty if unknown
+	Color draw.Color // color of the ghost in the picture
+	// Late is how many seconds later than the ghost the followed player reached this place; valid if LateKnown.
 	Late      float64
 	LateKnown bool
-	// Distance is how far the two are apart, in units, and Speed the ghost's over ground in units
-	// a second; negative if they are not known.
+	// Distance is the distance between the two in Quake units, and Speed the ghost's horizontal speed in Quake units
+	// per second; negative if unknown.
 	Distance, Speed float32
 }
 
-// ghostWords say why there is no ghost.
+// ghostWords are the reasons that there is no ghost.
 var ghostWords = [player.GhostStates]string{
 	player.GhostReading: "being read", player.GhostSeeking: "seeking", player.GhostOtherGame: "other game",
 	player.GhostOtherMap: "other map",
@@ -425,7 +423,7 @@ var ghostWords = [player.GhostStates]string{
 	player.GhostElsewhere: "was never here",
 }
 
-// longestLate is the largest difference that is written, in seconds.
+// longestLate is the largest difference that is shown, in seconds.
 const longestLate = 5999.99
 
 // appendLate appends a difference in seconds as in speed runs: "+1.24 s" for a player behind the ghost,
@@ -436,12 +434,12 @@ func appendLate(to []byte, late float64) []byte {
 	case late > 0:
 		to = append(to, '+')
 	case late == 0:
-		late = 0 // and not -0
+		late = 0 // not -0
 	}
 	return append(strconv.AppendFloat(to, late, 'f', 2, 64), " s"...)
 }
 
-// lateColor returns the color of a difference: green for a player ahead of the ghost.
+// lateColor returns the color of the difference: green for a player ahead of the ghost.
 func (g *Ghost) lateColor() draw.Color {
 	if g.Late > 0 {
 		return colorText
@@ -449,8 +447,8 @@ func (g *Ghost) lateColor() draw.Color {
 	return colorGood
 }
 
-// drawGhost draws the ghost's name, by how much the followed player is behind or ahead, and the distance between them
-// or, aligned by place, the ghost's speed there. If there is no ghost, it writes why.
+// drawGhost draws the ghost's name, how much the followed player is behind or ahead, and the distance between them
+// or, if aligned by place, the ghost's speed there. If there is no ghost, it writes why.
 func (c *canvas) drawGhost(in *Input, r Rect) {
 	g := &in.Ghost
 	u := c.Unit()
@@ -478,7 +476,7 @@ func (c *canvas) drawGhost(in *Input, r Rect) {
 	}
 }
 
-// appendWhole appends a number of units, as a whole one.
+// appendWhole appends a number, rounded.
 func appendWhole(to []byte, v float32) []byte {
 	return strconv.AppendInt(to, int64(math.Round(float64(min(v, 99999)))), 10)
 }

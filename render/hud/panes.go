@@ -10,30 +10,30 @@ import (
 const (
 	stripHeight = 26
 	stripPad    = 6
-	stripGap    = 10 // between what it says
+	stripGap    = 10 // between its parts
 	stripIcon   = 16
-	stripItem   = 18 // a powerup
-	// stripName is how much of a strip the name has at most, as a part.
+	stripItem   = 18 // icon of a powerup
+	// stripName is the maximum width of the name, as a part of the strip.
 	stripName = 0.45
-	// paneKill is how much of a view's width the line has that tells a kill, and aboveLine how high it and
-	// the duel are, in points.
+	// paneKill is the width of the kill line in a view, and aboveLine the height of that line and the matchup panel,
+	// in points.
 	paneKill, aboveLine = 260, 72
-	// aimSide is how much in the middle of a view is free for the crosshair, in points.
+	// aimSide is the side of the area in the middle of a view that stays free for the crosshair, in points.
 	aimSide = 32
 )
 
-// aboveDuel is how far messages of the window are above the strips of the lower views at least, in units: a
-// duel stands below them, and so does the kill line.
+// aboveDuel is the minimum distance between messages of the window and the strips of the lower views, in units. The
+// matchup panel and the kill line are between them.
 const aboveDuel = 40
 
-// PlayersView is what [Texts.View] says of most views, which nobody has to read.
+// PlayersView is the value of [Texts.View] for most views, which is not worth showing.
 const PlayersView = "player's view"
 
 func (p *page) isPane(in *Input) bool { return in.Extent == Pane && p.playing(in) }
 
 func hasPanes(_ *HUD, in *Input) bool { return in.Extent == Window && len(in.Panes) > 1 }
 
-// StripHeight returns how high the strip at the lower side of each of several views is, in pixels.
+// StripHeight returns the height of the strip at the lower edge of each of several views, in pixels.
 func StripHeight(s Screen) float32 { return round(stripHeight * s.Unit()) }
 
 // decidePane lays out one of several views and computes what its elements need.
@@ -74,8 +74,8 @@ func (h *HUD) decidePane(in *Input) {
 }
 
 // amongPanes keeps overlays above the strips of the views that they begin in, and moves those about the followed
-// player into the view that keys and mouse control. An overlay without room there is left out. So is the table of the
-// players unless all rows fit, and an overlay that leaves no room for the line of a kill.
+// player into the view that keys and mouse control. It leaves out overlays that have no room there, the table of
+// players unless all rows fit, and overlays that leave no room for the kill line.
 func (h *HUD) amongPanes(in *Input, l *Layout) {
 	gap, strip := round(sideGap*l.Unit), StripHeight(in.Screen)
 	b := &l.Beside
@@ -103,7 +103,7 @@ func (h *HUD) amongPanes(in *Input, l *Layout) {
 	aim := Rect{pane.X + (pane.W-side)/2, pane.Y + (pane.H-side)/2, side, side}
 	told := b[overlayButtons:]
 	for _, r := range told {
-		if at := (Rect{r.X + dx, r.Y + dy, r.W, r.H}); overlap(&at, &b[overlayTimers]) { // beside those
+		if at := (Rect{r.X + dx, r.Y + dy, r.W, r.H}); overlap(&at, &b[overlayTimers]) { // beside the timers
 			dx = b[overlayTimers].X - gap - l.Items.X
 			break
 		}
@@ -111,8 +111,8 @@ func (h *HUD) amongPanes(in *Input, l *Layout) {
 	for i := range told {
 		r := &told[i]
 		r.X, r.Y = r.X+dx, r.Y+dy
-		line := round(paneKill * l.Unit) // what must be free for it at the left
-		if r == &b[overlaySubtitles] {   // wide, and so above it
+		line := round(paneKill * l.Unit) // room for the kill line at the left
+		if r == &b[overlaySubtitles] {   // wide, so it is above the line
 			r.Y -= round(aboveLine * l.Unit)
 			line = 0
 		}
@@ -132,7 +132,7 @@ func (h *HUD) amongPanes(in *Input, l *Layout) {
 	l.Banner.Y = max(l.Center.Y, low-l.Banner.H)
 }
 
-// frontText is where the game's text in the middle is with several views: in the middle of the view that keys and
+// frontText returns the area of the game's centered text with several views: in the middle of the view that keys and
 // mouse control, below the panels at the top, above its strip and beside overlays.
 func (l *Layout) frontText(pane Rect, strip float32) Rect {
 	gap := round(sideGap * l.Unit)
@@ -151,8 +151,7 @@ func (l *Layout) frontText(pane Rect, strip float32) Rect {
 	return r
 }
 
-// beside returns the largest part of an area at one side of another one, a gap away from it; all of it if
-// they are apart.
+// beside returns the largest part of r at one side of b and gap away from it; all of r if they are apart.
 func (r Rect) beside(b Rect, gap float32) Rect {
 	b = Rect{b.X - gap, b.Y - gap, b.W + 2*gap, b.H + 2*gap}
 	if !overlap(&r, &b) {
@@ -171,14 +170,14 @@ func (r Rect) beside(b Rect, gap float32) Rect {
 	return best
 }
 
-// keepWindow keeps names in a view away from what the window draws over it.
+// keepWindow keeps names in a view off the areas that the window draws over it.
 func (h *HUD) keepWindow(in *Input) {
 	for _, r := range h.window.over {
 		h.plates.keep(Rect{r.X - in.At[0], r.Y - in.At[1], r.W, r.H})
 	}
 }
 
-// owns reports whether a target is one of this HUD's.
+// owns reports whether a target belongs to this HUD.
 func (h *HUD) owns(t *target) bool {
 	for i := range h.targets {
 		if &h.targets[i] == t {
@@ -188,7 +187,7 @@ func (h *HUD) owns(t *target) bool {
 	return false
 }
 
-// drawFrames draws a frame around the pane to which keys and mouse go.
+// drawFrames draws a frame around the pane that gets keys and mouse.
 func (c *canvas) drawFrames(in *Input, _ Rect) {
 	if in.Front < 0 || in.Front >= len(in.Panes) {
 		return
@@ -197,8 +196,8 @@ func (c *canvas) drawFrames(in *Input, _ Rect) {
 	c.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(1.5*c.Unit())), colorAccent)
 }
 
-// drawStrip draws at the lower side of a view the followed player's name, the camera, health, armor, the weapon in
-// hand with its ammunition, and powerups.
+// drawStrip draws at the lower edge of a view: the followed player's name, the camera, health, armor, the weapon in
+// hand with its ammo, and powerups.
 func (sp *statusParts) drawStrip(in *Input, r Rect) {
 	c := &sp.canvas
 	u := c.Unit()
@@ -207,7 +206,7 @@ func (sp *statusParts) drawStrip(in *Input, r Rect) {
 	right := sp.stripStatus(in, r)
 	x := r.X + stripPad*u
 	y := func(f textFont) float32 { return r.Y + (r.H-c.Atlas.lineHeight(f))/2 }
-	camera := float32(0) // the sign that the view is not that of the player's eyes
+	camera := float32(0) // the sign that this is not the player's first-person view
 	if in.Display == Watch && !in.Crosshair {
 		camera = stripIcon * u
 		right -= camera + stripGap*u

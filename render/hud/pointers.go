@@ -11,8 +11,8 @@ import (
 const (
 	pointerArrow = 12 // height of the arrow
 	pointerPad   = 4
-	pointerGap   = 4  // between two of them
-	meter        = 32 // units: a player is 56 of them high
+	pointerGap   = 4  // between two pointers
+	meter        = 32 // Quake units; a player is 56 units high
 )
 
 // drawPointers draws pointers to nearby players outside the picture at its sides: an arrow, the weapon in hand, the
@@ -37,7 +37,7 @@ func (h *HUD) drawPointers(in *Input, r Rect) {
 	}
 	for side := range in.Kill.Sides {
 		if b, ok := h.kill.killBox(in, &h.page, side); ok && h.page.hasKill(in) {
-			leg := killLeg(b, h.canvas.Unit()) / 2 // of the sight, aside
+			leg := killLeg(b, h.canvas.Unit()) / 2 // for the lines of the crosshair at the sides
 			h.pointers.arrows = append(h.pointers.arrows, Rect{b.X - leg, b.Y, b.W + 2*leg, b.H})
 		}
 		if s := &in.Kill.Sides[side]; in.Kill.Known && in.Kill.In >= 0 && s.At == anchor.KillOutside {
@@ -49,7 +49,7 @@ func (h *HUD) drawPointers(in *Input, r Rect) {
 		if in.labeled(p.Player) {
 			continue
 		}
-		if !in.Kill.Holds() || in.killOf(p.Player-1) < 0 && p.Fires { // others matter less
+		if !in.Kill.Holds() || in.killOf(p.Player-1) < 0 && p.Fires { // only the players of the kill matter now
 			h.pointers.placePointer(in, &h.page, p, r)
 		}
 	}
@@ -66,18 +66,18 @@ func (in *Input) labeled(player int) bool {
 	return false
 }
 
-// pointers draws the pointers at the sides of the picture.
+// pointers draws the pointers at the edges of the picture.
 type pointers struct {
 	*tagger
-	arrows []Rect // names, bodies, and the pointers that have been drawn
+	arrows []Rect // names, bodies, and the pointers drawn so far
 }
 
-// placePointer draws one pointer where there is room, and returns where that is; empty if there is
-// none, or the inset has it.
+// placePointer draws one pointer where there is room and returns its area; empty if there is no room or the player is
+// in the inset.
 func (ps *pointers) placePointer(in *Input, page *page, p *anchor.Pointer, r Rect) Rect {
 	u := ps.canvas.Unit()
 	if page.hasInset(in) && p.Player-1 == in.Inset.Slot {
-		return Rect{} // whose arrow is in the inset
+		return Rect{} // the inset is the sign for this player
 	}
 	width, height := ps.pointer(in, p, Rect{}, false), ps.canvas.Atlas.lineHeight(fontText)+2*u
 	if width > r.W || height > r.H {
@@ -102,8 +102,8 @@ func (ps *pointers) placePointer(in *Input, page *page, p *anchor.Pointer, r Rec
 	return box
 }
 
-// apart moves a box up until it covers no other pointer, or down where there is no room;
-// false if there is none at all.
+// apart moves a box up until it covers no other pointer, or down if there is no room above; false if there is none at
+// all.
 func (ps *pointers) apart(box *Rect, r Rect, gap float32) bool {
 	for _, step := range [...]float32{-1, 1} {
 		try := *box
@@ -125,10 +125,10 @@ func (ps *pointers) apart(box *Rect, r Rect, gap float32) bool {
 	return false
 }
 
-// firesWord is written at who fires.
+// firesWord is shown at a player who is firing.
 const firesWord = "fires"
 
-// pointer draws one pointer in a box, or only measures it, and returns its width.
+// pointer draws one pointer in a box, or only measures it if show is false, and returns its width.
 func (g *tagger) pointer(in *Input, p *anchor.Pointer, box Rect, show bool) float32 {
 	c := &g.canvas
 	u := c.Unit()
@@ -143,7 +143,7 @@ func (g *tagger) pointer(in *Input, p *anchor.Pointer, box Rect, show bool) floa
 	}
 	ink.A = p.Color.A
 	r := g.rowOf(fontText, box.X, box.Y+(box.H-c.Atlas.lineHeight(fontText))/2, show)
-	arrow := box.X + (pointerPad+pointerArrow/2)*u // at the side to which it points
+	arrow := box.X + (pointerPad+pointerArrow/2)*u // at the side that it points to
 	if r.space(pointerPad); p.Side == anchor.SideRight {
 		arrow = box.X + box.W - (pointerPad+pointerArrow/2)*u
 	} else {
@@ -157,7 +157,7 @@ func (g *tagger) pointer(in *Input, p *anchor.Pointer, box Rect, show bool) floa
 		g.arrow(arrow, box.Y+box.H/2, p.Side, ink)
 	}
 	r.named(in, p.Weapon.Tag(), p.Text, p.Color)
-	if in.Extent != Pane { // which has little room: the frame says who fires
+	if in.Extent != Pane { // a pane has little room: only the frame says that the player fires
 		if word != "" {
 			r.space(rowGap)
 			r.own(fontSmall, word, ink)
@@ -171,7 +171,7 @@ func (g *tagger) pointer(in *Input, p *anchor.Pointer, box Rect, show bool) floa
 	return r.width + pointerPad*u
 }
 
-// arrow draws an arrow around a place, toward a side of the picture.
+// arrow draws an arrow around a point, toward a side of the picture.
 func (g *tagger) arrow(x, y float32, side anchor.Side, color draw.Color) {
 	k := pointerArrow / 2 * g.canvas.Unit()
 	switch side {
@@ -186,7 +186,7 @@ func (g *tagger) arrow(x, y float32, side anchor.Side, color draw.Color) {
 	}
 }
 
-// pointerArea is where pointers are: beside what else is drawn at the sides.
+// pointerArea returns the area for pointers: beside everything else at the edges.
 func pointerArea(h *HUD, in *Input) Rect {
 	l := &h.page.layout
 	left, right := l.Banner.X, l.Info.X+l.Info.W
@@ -207,15 +207,15 @@ func pointerArea(h *HUD, in *Input) Rect {
 	bottom := l.Banner.Y + l.Banner.H
 	if hasMessages(h, in) && len(in.Messages) > 0 || in.Naming != nil {
 		bottom = l.Banner.Y
-		if m := messagesArea(h, in); in.Naming == nil && m.Y < bottom { // they reach up at the side
+		if m := messagesArea(h, in); in.Naming == nil && m.Y < bottom { // messages extend up at the side
 			left = max(left, m.X+h.messages.longest(in, &h.page, true)+gap)
 		}
 	}
 	return Rect{left, l.Center.Y, max(0, right-left), max(0, bottom-gap-l.Center.Y)}
 }
 
-// hasAttacker reports whether the attacker's name is drawn: not if the picture-in-picture, a plate or the matchup
-// panel has it.
+// hasAttacker reports whether the attacker's name is drawn: not if the picture-in-picture, a tag or the matchup panel
+// shows it.
 func hasAttacker(h *HUD, in *Input) bool {
 	by := in.Attacker.Player
 	if !in.On(setting.HitSigns) || !h.page.playing(in) || in.Attacker.Text == "" ||
@@ -230,13 +230,13 @@ func hasAttacker(h *HUD, in *Input) bool {
 	}
 	for i := range in.Pointers {
 		if p := &in.Pointers[i]; by > 0 && p.Player == by && p.Fires && in.Kill.Holds() {
-			return false // the pointer says it, and more
+			return false // the pointer says it and more
 		}
 	}
 	return true
 }
 
-// drawAttacker draws the attacker's name and weapon at the arc of damage, unless a player's plate is there.
+// drawAttacker draws the attacker's name and weapon at the arc of damage, unless a player's tag is there.
 func (h *HUD) drawAttacker(in *Input, r Rect) {
 	c, a := &h.canvas, &in.Attacker
 	const pad = 4
@@ -244,12 +244,12 @@ func (h *HUD) drawAttacker(in *Input, r Rect) {
 	h.attackerRow(in, &row)
 	width := row.width + 2*pad*c.Unit()
 	height := c.Atlas.lineHeight(fontText)
-	aside := (a.X - r.X - r.W/2) / max(1, r.H/2) // with all of it inside of the arc
+	aside := (a.X - r.X - r.W/2) / max(1, r.H/2) // so that all of it is inside the arc
 	x := max(r.X, min(a.X-(0.5+max(-0.5, min(0.5, 2*aside)))*width, r.X+r.W-width))
 	y := max(r.Y, min(a.Y-height/2, r.Y+r.H-height))
 	for _, b := range h.plates.boxes {
 		if x < b.X+b.W && b.X < x+width && y < b.Y+b.H && b.Y < y+height {
-			return // nobody could read either
+			return // both would be unreadable
 		}
 	}
 	h.out.Rect(x, y, width, height, colorPanel.Alpha(0.6*a.Color.A))

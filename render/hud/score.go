@@ -10,40 +10,39 @@ import (
 	"demoscope/render/draw"
 )
 
-// score is the match as it is written in the upper left corner: its clock, its sides
-// and what it is in.
+// score is the content of the upper-left corner: the clock, the sides and the phase of the match.
 type score struct {
 	clock gameClock
 	sides []world.Side // the best ones
-	// Where everybody plays alone, sides are the leader and the followed player, or the
-	// next one, and ranks are their places; 0 in other matches.
+	// In a match without teams, sides are the leader and the followed player, or the second if the followed player
+	// leads, and ranks are their ranks. Otherwise ranks are 0.
 	ranks [2]int
 	phase string // empty while the match runs
-	// monsters and secrets are those of a single player.
+	// monsters and secrets are counted in single player.
 	monsters, secrets total
 	paused            bool
 }
 
-// total is how many of something were found of how many; of none there is no total.
+// total is how many of something were found, and out of how many. If of is 0, there is no total.
 type total struct{ found, of int32 }
 
 const (
-	// maxSides is how many sides the score has room for.
+	// maxSides is the number of sides that the score has room for.
 	maxSides = 4
-	// sidesAColumn is how many are one above the other.
+	// sidesAColumn is the number of sides in a column.
 	sidesAColumn = 2
 )
 
 // Sizes of the score in units.
 const (
 	scoreHeight = 46
-	sideWidth   = 190 // of a side's column, at most
-	flagWidth   = 80  // more with the state of its flag
+	sideWidth   = 190 // maximum width of a side's column
+	flagWidth   = 80  // additional width for the state of its flag
 	scoreGap    = 6
 	leastSides  = 60 // narrower sides are not drawn
 )
 
-// phaseWords say what a match is in.
+// phaseWords are the names of the phases of a match.
 var phaseWords = [...]string{
 	world.PhaseWarmUp:    "warm-up",
 	world.PhaseCountdown: "countdown",
@@ -52,7 +51,7 @@ var phaseWords = [...]string{
 	world.PhaseOver:      "match over",
 }
 
-// gamePaused says that the recorded game stands, whatever the viewer does.
+// gamePaused says that the recorded game is paused, which does not depend on playback.
 const gamePaused = "game paused"
 
 // scoreline draws the score.
@@ -62,7 +61,7 @@ type scoreline struct {
 	leaders []world.Side
 }
 
-// readScore sets the score to what it says now.
+// readScore reads the current score.
 func (sc *scoreline) readScore(in *Input) {
 	s, w := &sc.score, in.World
 	*s = score{}
@@ -79,7 +78,7 @@ func (sc *scoreline) readScore(in *Input) {
 		s.phase = phaseWords[p]
 	}
 	if in.hasCenter() && says(in.notices().Center, s.phase) {
-		s.phase = "" // the text in the middle has it
+		s.phase = "" // the centered text says it
 	}
 	s.paused = w.Paused
 	if one := &w.Single; one.Known {
@@ -92,8 +91,8 @@ func (sc *scoreline) readScore(in *Input) {
 	}
 }
 
-// rank appends the leader of those who play alone, and the followed player or the next
-// one, with their ranks; nothing where a demo does not tell everybody's frags.
+// rank appends the leader of a match without teams, and the followed player or the second, with their ranks. It
+// appends nothing if a demo does not contain the frags of all players.
 func (s *score) rank(dst []world.Side, w *world.World, watched int) []world.Side {
 	switch {
 	case singlePlayer(w) || w.Game == world.Quake2:
@@ -133,8 +132,8 @@ func (s *score) rank(dst []world.Side, w *world.World, watched int) []world.Side
 // unknownName is shown for a player with a known score and an unknown name.
 const unknownName = "unknown"
 
-// rankQuake3 is rank for Quake III, whose servers tell the two best scores, but seldom
-// whose they are: see [world.World.Holders].
+// rankQuake3 is rank for Quake III, whose servers send the two best scores, but seldom whose they are; see
+// [world.World.Holders].
 func (s *score) rankQuake3(dst []world.Side, w *world.World, watched int) []world.Side {
 	m := &w.Match
 	if !m.Known || m.Teams || m.Scores[0] == world.NoScore {
@@ -164,7 +163,7 @@ func (s *score) rankQuake3(dst []world.Side, w *world.World, watched int) []worl
 			second, s.ranks[1] = own, w.Place(p)
 		}
 	}
-	// Of several players with the second score, or with the best one if two have it, anyone is as good as another.
+	// If several players have the second score, or two have the best one, any of them will do.
 	for _, sides := range [...][2]*world.Side{{&first, &second}, {&second, &first}} {
 		side, other := sides[0], sides[1]
 		if side == &first && m.Scores[0] != m.Scores[1] {
@@ -182,14 +181,13 @@ func (s *score) rankQuake3(dst []world.Side, w *world.World, watched int) []worl
 	return dst
 }
 
-// any reports whether there is anything to write.
+// any reports whether there is anything to show.
 func (s *score) any() bool {
 	return s.clock.counts != "" || len(s.sides) > 0 || s.phase != "" || s.paused || s.monsters.of > 0 ||
 		s.secrets.of > 0
 }
 
-// drawScore draws the clock, the sides beside it, and what the match is in behind
-// them.
+// drawScore draws the clock, the sides beside it, and the phase of the match after them.
 func (sc *scoreline) drawScore(in *Input, r Rect) {
 	c, s := &sc.canvas, &sc.score
 	u := c.Unit()
@@ -228,7 +226,7 @@ func (sc *scoreline) drawScore(in *Input, r Rect) {
 	sc.drawTags(x, r)
 }
 
-// drawTotals writes what a single player has found in a panel, and returns its width.
+// drawTotals draws a panel with the monsters and secrets of single player, and returns its width.
 func (sc *scoreline) drawTotals(r Rect) (width float32) {
 	c, s := &sc.canvas, &sc.score
 	pad := round(8 * c.Unit())
@@ -257,7 +255,7 @@ func (sc *scoreline) drawTotals(r Rect) (width float32) {
 	return width
 }
 
-// drawClock draws the clock and what it counts in a panel, and returns its width.
+// drawClock draws a panel with the clock and its label, and returns its width.
 func (sc *scoreline) drawClock(r Rect) float32 {
 	c, s := &sc.canvas, &sc.score
 	pad := round(8 * c.Unit())
@@ -273,7 +271,7 @@ func (sc *scoreline) drawClock(r Rect) float32 {
 	return box.W
 }
 
-// rankOf returns the rank of a side, 0 if it has none.
+// rankOf returns the rank of side i, 0 if it has none.
 func (s *score) rankOf(i int) int {
 	if i >= len(s.ranks) {
 		return 0
@@ -281,13 +279,12 @@ func (s *score) rankOf(i int) int {
 	return s.ranks[i]
 }
 
-// drawSide draws a side: its color, its rank unless that is 0, its name, its flag and
-// its score.
+// drawSide draws a side: its color, its rank unless that is 0, its name, its flag and its score.
 func (sc *scoreline) drawSide(in *Input, s *world.Side, rank int, r Rect) {
 	c := &sc.canvas
 	u := c.Unit()
 	pad := round(8 * u)
-	if p := playerAt(in.World, in.Watched); p != nil && s.Has(p) { // the followed side
+	if p := playerAt(in.World, in.Watched); p != nil && s.Has(p) { // the followed player's side
 		c.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(u)), colorText.Alpha(0.8))
 	}
 	x, right := r.X+pad, r.X+r.W-pad
@@ -319,8 +316,7 @@ func (sc *scoreline) drawSide(in *Input, s *world.Side, rank int, r Rect) {
 	drawName(in, c, fontStrong, x, y, c.tip, ink)
 }
 
-// drawFlag draws a flag and where it is, unless at home, to the left of right, and
-// returns where it begins.
+// drawFlag draws a flag and its state, unless it is at home, to the left of right. It returns the new right end.
 func (sc *scoreline) drawFlag(in *Input, f *world.Flag, color draw.Color, left, right float32, r Rect) float32 {
 	set := charsetOwn
 	word := ""
@@ -336,8 +332,7 @@ func (sc *scoreline) drawFlag(in *Input, f *world.Flag, color draw.Color, left, 
 	return sc.drawHeld(iconFlag, color, word, set, left, right, r)
 }
 
-// drawHeld draws what a side has to hold, and a word on it, which may be empty, to the left of right, and
-// returns where it begins.
+// drawHeld draws an item that a side holds, and an optional word, to the left of right. It returns the new right end.
 func (sc *scoreline) drawHeld(held icon, color draw.Color, word string, set charset, left, right float32,
 	r Rect) float32 {
 	c := &sc.canvas
@@ -359,7 +354,7 @@ func (t total) append(b []byte) []byte {
 	return strconv.AppendInt(b, int64(t.of), 10)
 }
 
-// tagsWidth returns the width of what [HUD.drawTags] draws.
+// tagsWidth returns the width that drawTags needs.
 func (sc *scoreline) tagsWidth() (w float32) {
 	c, s := &sc.canvas, &sc.score
 	for _, text := range [...]string{s.phase, s.pausedWord()} {
@@ -377,7 +372,7 @@ func (s *score) pausedWord() string {
 	return ""
 }
 
-// drawTags draws what the match is in, and that the game stands, each in a box.
+// drawTags draws the phase of the match and whether the game is paused, each in a box.
 func (sc *scoreline) drawTags(x float32, r Rect) {
 	c, s := &sc.canvas, &sc.score
 	u := c.Unit()
@@ -397,7 +392,7 @@ func (sc *scoreline) drawTags(x float32, r Rect) {
 	}
 }
 
-// appendScore appends a score, "-" for that of a rank that no player has.
+// appendScore appends a score, "-" for a rank that no player has.
 func appendScore(b []byte, n int32) []byte {
 	if n == world.NoScore {
 		return append(b, '-')
@@ -405,7 +400,7 @@ func appendScore(b []byte, n int32) []byte {
 	return strconv.AppendInt(b, int64(n), 10)
 }
 
-// sideColor returns the color of a side; false if it has none.
+// sideColor returns the color of a side; ok is false if it has none.
 func (in *Input) sideColor(s *world.Side) (color draw.Color, ok bool) {
 	switch {
 	case s.Slot >= 0 && s.Slot < len(in.NameColors):
@@ -419,11 +414,11 @@ func (in *Input) sideColor(s *world.Side) (color draw.Color, ok bool) {
 	if in.Palette == nil {
 		return colorText, false
 	}
-	// As names are: dark colors would be lost on the dark panel.
+	// As names are: dark colors would be unreadable on the dark panel.
 	return rgba(in.Palette.Player(s.Color)).Mix(draw.RGB(0xf4f4f4), 0.51), true
 }
 
-// whiteFlagOf returns the white flag if a side has it, or may take it because nobody has; otherwise nil.
+// whiteFlagOf returns the white flag if the side has it, or if nobody has it; otherwise nil.
 func whiteFlagOf(m *world.Match, s *world.Side) *world.Flag {
 	f := &m.White
 	if f.State == world.FlagUnknown || f.State == world.FlagTaken && teamOf(s) != f.Side {
@@ -432,7 +427,7 @@ func whiteFlagOf(m *world.Match, s *world.Side) *world.Flag {
 	return &f.Flag
 }
 
-// flagOf returns the flag of a side, nil if no flag is its own.
+// flagOf returns the flag of a side, nil if it has none.
 func flagOf(m *world.Match, s *world.Side) *world.Flag {
 	if n := teamOf(s); n >= 0 {
 		return &m.Flags[n]
@@ -440,7 +435,7 @@ func flagOf(m *world.Match, s *world.Side) *world.Flag {
 	return nil
 }
 
-// obeliskWords are what is said of an obelisk, by its health in percent.
+// obeliskWords describe an obelisk, by its health in percent.
 var obeliskWords = func() (words [101]string) {
 	for i := range words {
 		words[i] = "obelisk " + strconv.Itoa(i) + "%"
@@ -469,18 +464,16 @@ func teamOf(s *world.Side) int {
 	return -1
 }
 
-// ClockKind is the clock beside the score. The bar always shows the place
-// in the demo.
+// ClockKind is the kind of clock beside the score. The bar always shows the position in the demo.
 type ClockKind uint8
 
 // The clocks.
 const (
-	// ClockGame is what a watcher of the game expects: the time left of a match, or
-	// that since it began if it has no limit; the level's time of a single player and of
-	// Quake.
+	// ClockGame is the clock of the game: the time left in a match, or the time since its start if it has no limit.
+	// In single player and in Quake it is the level's time.
 	ClockGame   ClockKind = iota
-	ClockServer           // the demo's own
-	ClockMatch            // since the match began, if that is known
+	ClockServer           // the demo's own clock
+	ClockMatch            // time since the start of the match, if known
 	ClockCount
 )
 
@@ -495,17 +488,17 @@ func (k ClockKind) String() string {
 	return "game"
 }
 
-// gameClock is a time and what it counts.
+// gameClock is a time with a label.
 type gameClock struct {
-	seconds float64 // negative if it is not known
-	counts  string  // empty if there is no clock
+	seconds float64 // negative if unknown
+	counts  string  // the label; empty if there is no clock
 	limit   float64 // seconds that counts refers to; 0 for none
-	about   bool    // seconds are known to half a minute
+	about   bool    // seconds are accurate to 30 seconds
 }
 
 const clockUnknown = -1
 
-// clock returns the clock of the picture.
+// clock returns the clock to show.
 func (in *Input) clock() gameClock {
 	if in.World == nil {
 		return gameClock{}
@@ -530,8 +523,8 @@ func (in *Input) clock() gameClock {
 	return gameClock{seconds: in.Clock, counts: "demo time"} // there is no bar to show it
 }
 
-// expectedClock returns [ClockGame] from [world.World.MatchClock]'s results. What counts
-// down shows the second that has begun, as the games do.
+// expectedClock returns [ClockGame] from the results of [world.World.MatchClock]. A countdown shows the second that
+// has begun, as in the games.
 func (in *Input) expectedClock(since, limit float64, begun bool) gameClock {
 	w := in.World
 	m := &w.Match
@@ -554,21 +547,20 @@ func (in *Input) expectedClock(since, limit float64, begun bool) gameClock {
 	case m.End > 0:
 		return gameClock{seconds: math.Ceil(max(0, m.End-in.Time)), counts: "left"}
 	case m.Latest > 0:
-		const half = 30 // of the minute within which it ends
+		const half = 30 // of the minute in which the match ends
 		return gameClock{seconds: math.Ceil(max(0, m.Latest-half-in.Time)), counts: "left", about: true}
-	case alone, w.Game == world.Quake: // whose servers send the level's time
+	case alone, w.Game == world.Quake: // Quake's servers send the level's time
 		return gameClock{seconds: in.Time, counts: "level time"}
 	}
 	return gameClock{}
 }
 
-// singlePlayer reports whether players of a world play against monsters: alone or
-// together.
+// singlePlayer reports whether the players fight monsters, alone or in cooperative mode.
 func singlePlayer(w *world.World) bool {
 	return w.Single.Known || w.Game == world.Quake2 && w.Level().MaxClients == 1
 }
 
-// appendTime appends the clock's time, "-:--" if it is not known.
+// appendTime appends the clock's time, "-:--" if unknown.
 func (c *gameClock) appendTime(b []byte) []byte {
 	if c.seconds < 0 {
 		return append(b, "-:--"...)
@@ -579,7 +571,7 @@ func (c *gameClock) appendTime(b []byte) []byte {
 	return appendClock(b, c.seconds, false)
 }
 
-// appendCounts appends what the clock counts.
+// appendCounts appends the clock's label.
 func (c *gameClock) appendCounts(b []byte) []byte {
 	b = append(b, c.counts...)
 	if c.limit > 0 {
@@ -588,8 +580,8 @@ func (c *gameClock) appendCounts(b []byte) []byte {
 	return b
 }
 
-// drawPosition draws the time in the demo left of the track and the demo's length right of it, with "+" while it is
-// not known.
+// drawPosition draws the position in the demo at the left of the track, and the length of the demo at its right, with
+// "+" while it is unknown.
 func (tb *timeBar) drawPosition(in *Input, b *Bar, hot bool) {
 	c := &tb.canvas
 	color, side := colorText, colorDim
@@ -599,7 +591,7 @@ func (tb *timeBar) drawPosition(in *Input, b *Bar, hot bool) {
 	high := c.Atlas.lineHeight(fontTime)
 	y := round(b.Rect.Y + (b.Rect.H-high)/2)
 	text := appendClock(c.scratch[:0], in.Clock, in.Paused)
-	if in.Warnings > 0 { // the sign of them takes the room of some decimals
+	if in.Warnings > 0 { // the warning sign takes the room of some decimals
 		room := b.Elapsed.W - b.Warn.W
 		for bytes.IndexByte(text, '.') > 0 && textWidth(c.Atlas, fontTime, text, charsetOwn) > room {
 			text = bytes.TrimSuffix(text[:len(text)-1], []byte("."))
@@ -646,11 +638,11 @@ func (tb *timeBar) drawLive(in *Input, b *Bar, color draw.Color) {
 	drawText(c, fontSmall, b.Total.X, y+high, text, charsetOwn, colorDim)
 }
 
-// farBehind is how many seconds behind a live game is only while much that has come is read at once, as at the
-// beginning of a long file; the number would be that of one picture.
+// farBehind is the lag in seconds above which it is not shown. Such a lag occurs only while a lot of received data is
+// read at once, as at the start of a long file, and would be visible for a single frame.
 const farBehind = 10
 
-// appendBehind appends how far behind what has come a live game is shown, in steps in which it does not flicker.
+// appendBehind appends how far a live game is shown behind the received data, rounded so that it does not flicker.
 func appendBehind(to []byte, lag float64) []byte {
 	to = strconv.AppendFloat(to, max(1, math.Round(lag*2))/2, 'f', 1, 64)
 	return append(to, " s behind"...)

@@ -17,13 +17,13 @@ type scoreboard struct {
 	board      []boardLine
 	spectators []int // slots
 	cols       []*match.Column
-	// Where the scoreboard and its rows are; empty if it is not drawn.
+	// The areas of the scoreboard and its rows, empty if it is not drawn.
 	boardArea Rect
 	boardRows []target
 }
 
-// columns returns the columns from the right: frags, and those for which the demo has
-// a number of at least one player.
+// columns returns the columns from the right: frags, and those for which the demo has the number of at least one
+// player.
 func (sb *scoreboard) columns(w *world.World) []*match.Column {
 	sb.cols = sb.cols[:0]
 	for i := range match.Columns {
@@ -42,13 +42,13 @@ func (sb *scoreboard) columns(w *world.World) []*match.Column {
 
 // boardLine is a line of the scoreboard: a side, a heading or a player.
 type boardLine struct {
-	side    int    // index in [Moment.Sides], -1 if it is none
-	heading string // empty if it is none
+	side    int    // index in [Moment.Sides], -1 if it is not a side
+	heading string // empty if it is not a heading
 	slot    int    // of the player
 }
 
-// boardOf makes the lines: each team with its players, the best first, then the
-// players without one of them, then the spectators.
+// boardOf collects the lines: each team with its players, best first, then the players without a team, then the
+// spectators.
 func (sb *scoreboard) boardOf(in *Input) {
 	w := in.World
 	sb.board, sb.spectators = sb.board[:0], sb.spectators[:0]
@@ -80,7 +80,7 @@ func (sb *scoreboard) boardOf(in *Input) {
 	})
 }
 
-// addPlayers adds the lines of players that belong, the best first.
+// addPlayers adds the lines of the players for whom belongs is true, best first.
 func (sb *scoreboard) addPlayers(w *world.World, belongs func(p *world.Player) bool) {
 	first := -1
 	for i := range w.Players {
@@ -98,7 +98,7 @@ func (sb *scoreboard) addPlayers(w *world.World, belongs func(p *world.Player) b
 	}
 }
 
-// spectatorsALine is how many names of spectators stand side by side.
+// spectatorsALine is the number of spectators' names in a line.
 const spectatorsALine = 3
 
 // drawScores draws the scoreboard, or a single player's result.
@@ -126,13 +126,13 @@ func (sb *scoreboard) drawScores(in *Input, page *page, area Rect) {
 		f = fontSmall
 		row = c.Atlas.lineHeight(f) + round(1*u)
 	}
-	if n := float32(max(1, rows+watching)); in.Screen.Touch { // as high as there is room for, up to a finger
+	if n := float32(max(1, rows+watching)); in.Screen.Touch { // as high as possible, up to a finger
 		row = max(row, min(in.Screen.least(), float32(int((area.H-head-2*pad)/n))))
 	}
 	fit := max(1, int((area.H-head-2*pad)/row))
 	watching = min(watching, max(0, fit-rows))
 	if watching == 1 {
-		watching = 0 // a heading alone
+		watching = 0 // only a heading
 	}
 	box := Rect{W: min(area.W, round(680*u)), H: head + 2*pad + float32(min(rows+watching, fit))*row}
 	box.X = round(area.X + (area.W-box.W)/2)
@@ -169,7 +169,7 @@ func (sb *scoreboard) drawScores(in *Input, page *page, area Rect) {
 	}
 }
 
-// playersFrom returns how many players the lines from n on have.
+// playersFrom returns the number of players in the lines from n on.
 func (sb *scoreboard) playersFrom(n int) (players int) {
 	for _, l := range sb.board[n:] {
 		if l.side < 0 && l.heading == "" {
@@ -179,8 +179,8 @@ func (sb *scoreboard) playersFrom(n int) (players int) {
 	return players
 }
 
-// drawBoardHead draws the level's title, the clock and the titles of the columns, and
-// returns where the lines begin.
+// drawBoardHead draws the title of the level, the clock and the titles of the columns. It returns the top of the
+// lines.
 func (sb *scoreboard) drawBoardHead(in *Input, page *page, r Rect, cols []*match.Column) float32 {
 	c := &sb.canvas
 	u := c.Unit()
@@ -202,8 +202,7 @@ func (sb *scoreboard) drawBoardHead(in *Input, page *page, r Rect, cols []*match
 	return y + round(3*u)
 }
 
-// drawBoardClock writes what the score says of the match besides the sides, from the
-// right, and returns its width.
+// drawBoardClock writes the clock, the phase and the totals of the match, right-aligned, and returns its width.
 func (sb *scoreboard) drawBoardClock(in *Input, page *page, right, y float32) float32 {
 	s := page.score
 	b := sb.scratch[:0]
@@ -240,7 +239,7 @@ func (sb *scoreboard) drawBoardClock(in *Input, page *page, right, y float32) fl
 	return drawTextRight(&sb.canvas, fontSmall, right, y, b, charsetOwn, colorDim)
 }
 
-// oldest returns how old the oldest score on the scoreboard is, in seconds: see [world.World.FragsAge].
+// oldest returns the age of the oldest score on the scoreboard in seconds; see [world.World.FragsAge].
 func (sb *scoreboard) oldest(w *world.World) (age float64) {
 	for i := range sb.board {
 		if l := &sb.board[i]; l.side < 0 && l.heading == "" {
@@ -250,7 +249,7 @@ func (sb *scoreboard) oldest(w *world.World) (age float64) {
 	return age
 }
 
-// headingRow draws the heading of the players that follow.
+// headingRow draws a heading for the players after it.
 func (sb *scoreboard) headingRow(text string, r Rect, f textFont) {
 	c := &sb.canvas
 	drawText(c, f, r.X, r.Y+round((r.H-c.Atlas.lineHeight(f))/2), text, charsetOwn, colorDim)
@@ -279,7 +278,7 @@ func (sb *scoreboard) sideRow(in *Input, s *world.Side, cols []*match.Column, r 
 	drawText(c, f, r.X, y, c.tip, set, color)
 }
 
-// scoreRow draws a player's line, and notes where it is.
+// scoreRow draws a player's line and records its area.
 func (sb *scoreboard) scoreRow(in *Input, p *world.Player, cols []*match.Column, r Rect, f textFont) {
 	c := &sb.canvas
 	u := c.Unit()
@@ -313,8 +312,7 @@ func (sb *scoreboard) scoreRow(in *Input, p *world.Player, cols []*match.Column,
 	drawName(in, c, f, x, y, sb.tip, colorText)
 }
 
-// drawColors draws the colors of a player's shirt and pants, or those of its side in
-// the games without them.
+// drawColors draws the colors of a player's shirt and pants, or the color of the side in games without them.
 func (c *canvas) drawColors(in *Input, p *world.Player, r Rect) {
 	out := c.Out
 	switch in.World.Game {
@@ -333,7 +331,7 @@ func (c *canvas) drawColors(in *Input, p *world.Player, r Rect) {
 	}
 }
 
-// drawSpectators draws the names of spectators side by side, as many as fit.
+// drawSpectators draws the names of spectators in lines, as many as fit.
 func (sb *scoreboard) drawSpectators(in *Input, r Rect, row float32, f textFont) {
 	c := &sb.canvas
 	set := in.charset()
@@ -351,9 +349,8 @@ func (sb *scoreboard) drawSpectators(in *Input, r Rect, row float32, f textFont)
 	}
 }
 
-// ScoreAt returns the slot of the player whose line of the scoreboard is at a point of
-// the screen, in pixels; [world.Nobody] if there is none. on is false if the point is
-// not on the scoreboard of the last [HUD.Build].
+// ScoreAt returns the slot of the player whose line of the scoreboard is at a point on the screen, in pixels, or
+// [world.Nobody]. on is false if the point is not on the scoreboard of the last [HUD.Build].
 func (h *HUD) ScoreAt(x, y float32) (slot int, on bool) {
 	for i := range h.board.boardRows {
 		if h.board.boardRows[i].area.Has(x, y) {
@@ -385,7 +382,7 @@ func (in *Input) solo() bool {
 // skills are the names of the skills.
 var skills = [...]string{"easy", "normal", "hard", "nightmare"}
 
-// drawSolo draws a single player's result so far: time, monsters and secrets.
+// drawSolo draws the result of single player so far: time, monsters and secrets.
 func (sb *scoreboard) drawSolo(in *Input, page *page, area Rect) {
 	c, s, w := &sb.canvas, page.score, in.World
 	u := c.Unit()
@@ -446,7 +443,7 @@ const (
 	infoPad    = 6
 )
 
-// carriedIcons are what players carry, the most important first.
+// carriedIcons are the icons of carried items, the most important first.
 var carriedIcons = [...]struct {
 	what  world.Carried
 	icon  icon
@@ -468,7 +465,7 @@ var carriedIcons = [...]struct {
 	{world.RuneResistance | world.RuneStrength | world.RuneHaste | world.RuneRegeneration, iconRune, colorViolet},
 }
 
-// teamPanel returns about where the table of the players is, empty if there is none.
+// teamPanel returns the approximate area of the table of players, empty if there is none.
 func (g *tagger) teamPanel(in *Input, page *page) Rect {
 	r := page.layout.Beside[overlayTeam]
 	if r.W <= 0 {
@@ -479,8 +476,8 @@ func (g *tagger) teamPanel(in *Input, page *page) Rect {
 	return r
 }
 
-// teamHeight returns about how high the table of all players is with the names of their teams, in pixels, and at
-// least without them.
+// teamHeight returns the approximate height of the table of all players, in pixels, and its minimum without the names
+// of teams.
 func (c *canvas) teamHeight(in *Input) (height, least float32) {
 	if in.World == nil {
 		return 0, 0
@@ -497,8 +494,8 @@ func (c *canvas) teamHeight(in *Input) (height, least float32) {
 	return least + float32(len(in.Sides))*row, least
 }
 
-// drawTeamInfo draws a table of the players whose state the demo contains: health, armor in its color, weapon, carried
-// items, and the nearest item of the level. A value that is unknown is left out.
+// drawTeamInfo draws a table of the players whose state the demo contains: health, armor in its color, weapon,
+// carried items, and the nearest item of the level. Unknown values are left out.
 func (sb *scoreboard) drawTeamInfo(in *Input, r Rect) {
 	c := &sb.canvas
 	u := c.Unit()
@@ -526,7 +523,7 @@ func (sb *scoreboard) drawTeamInfo(in *Input, r Rect) {
 		return
 	}
 	more := 0
-	if n > fit { // a row says how many there are besides
+	if n > fit { // one row shows how many more there are
 		more = n - (fit - 1)
 		n = fit - 1
 	}
@@ -560,14 +557,14 @@ func (sb *scoreboard) drawTeamInfo(in *Input, r Rect) {
 	}
 }
 
-// told reports whether the demo contains the state or place of a player. That of an eliminated
-// player is known: dead.
+// told reports whether the demo contains the state or the position of a player. An eliminated player is known to be
+// dead.
 func (in *Input) told(slot int) bool {
 	p := &in.World.Players[slot]
 	return p.Visible || p.Out || in.World.Condition(p).HealthKnown
 }
 
-// infoHead draws the name of a team, or of what follows.
+// infoHead draws the name of a team, or a heading.
 func (sb *scoreboard) infoHead(in *Input, l *boardLine, r Rect) {
 	c := &sb.canvas
 	if l.side < 0 {
@@ -634,7 +631,7 @@ func (sb *scoreboard) infoRow(in *Input, p *world.Player, r Rect) {
 	c.drawPlace(in, p, x, r.Y)
 }
 
-// drawPlace writes where a player is.
+// drawPlace writes the place of a player.
 func (c *canvas) drawPlace(in *Input, p *world.Player, x, y float32) {
 	if !p.Visible {
 		return
@@ -651,7 +648,7 @@ func (c *canvas) drawPlace(in *Input, p *world.Player, x, y float32) {
 	drawText(c, fontSmall, x, y, spot.Item.Tag(), charsetOwn, itemColor(spot.Item))
 }
 
-// itemColor returns the color in which an item's tag is written.
+// itemColor returns the color of an item's tag.
 func itemColor(i weapon.Item) draw.Color {
 	switch i {
 	case weapon.ItemGreenArmor:
@@ -664,7 +661,7 @@ func itemColor(i weapon.Item) draw.Color {
 	return colorText
 }
 
-// healthColor returns the color of health as a number: red where it is low.
+// healthColor returns the color of a health number: red if it is low.
 func healthColor(health int) draw.Color {
 	if health <= lowHealth {
 		return colorDanger
@@ -672,7 +669,8 @@ func healthColor(health int) draw.Color {
 	return colorText
 }
 
-// weaponInHand returns the weapon of a player if the demo contains it. In Quake and QuakeWorld only the stats do.
+// weaponInHand returns the weapon of a player if the demo contains it. In Quake and QuakeWorld only the stats contain
+// it.
 func weaponInHand(w *world.World, p *world.Player) weapon.Kind {
 	if w.Game == world.Quake || w.Game == world.QuakeWorld {
 		s := w.StatsOf(p.Slot)

@@ -11,23 +11,21 @@ import (
 	"demoscope/render/setting"
 )
 
-// layouts2 is what a Quake II server makes clients draw: the items of its status bar
-// that our own status lacks, and the layout or the inventory while they are visible.
-// The server lays them out in a field of 320 x 240 pixels with letters of one width.
-// The status bar's items are scattered over that field, so they are gathered into
-// chips; a layout keeps its rows and columns, in a panel. The memory is reused from
-// frame to frame.
+// layouts2 is what a Quake II server makes clients draw: the items of its status bar that the HUD's own status lacks,
+// and the layout or the inventory while they are visible. The server lays them out in a field of 320 x 240 pixels
+// with letters of one width. The items of the status bar are scattered over that field, so they are gathered into
+// chips. A layout keeps its rows and columns, in a panel. The memory is reused from frame to frame.
 type layouts2 struct {
 	bar   []layout.Item
 	items []layout.Item // of the panel
 
-	cells  []cell2 // where the items of the panel are, from the top
-	left   int     // the panel's left edge in the field
+	cells  []cell2 // positions of the panel's items, from the top
+	left   int     // left edge of the panel in the field
 	width  int
 	height int
-	box    Rect    // the panel; empty if there is none
-	letter float32 // pixels from a letter to the next
-	line   float32 // pixels from a line to the next
+	box    Rect    // area of the panel; empty if there is none
+	letter float32 // distance between letters, pixels
+	line   float32 // distance between lines, pixels
 	// overlay is set if the panel leaves no room for anything else above the bar.
 	overlay bool
 
@@ -35,30 +33,29 @@ type layouts2 struct {
 	chips    []chip2
 }
 
-// cell2 is an item's place in pixels of the field.
+// cell2 is the position of an item in pixels of the field.
 type cell2 struct {
 	item       int
 	x, y, w, h int
 }
 
-// The field, in its pixels. It is higher than the 240 that programs expect, as
-// players' screens are, so that what is anchored to the lower edge is below what is
-// in the middle; gaps are closed.
+// The field, in its own pixels. It is higher than the 240 pixels that programs expect, as players' screens are, so
+// that items anchored to the lower edge are below those anchored to the middle. Gaps are closed.
 const (
 	fieldWidth  = 320
 	fieldHeight = 512
-	fieldBeyond = 160 // farther outside nothing is drawn
+	fieldBeyond = 160 // maximum distance outside the field; items farther away are not drawn
 	letterSide  = 8
 	digitWidth  = 16
 	digitHeight = 24
 	imageSide   = 24
-	tagWidth    = 128 // of the bands behind players
+	tagWidth    = 128 // size of the bands behind players
 	tagHeight   = 32
 	maxGap      = letterSide // between rows of a panel
 )
 
-// read runs the programs for the watched player. The result is empty in other games,
-// and if the demo does not have the player's stats.
+// read runs the layout programs for the followed player. The result is empty in other games and if the demo does not
+// contain the player's stats.
 func (q *layouts2) read(in *Input) {
 	q.bar, q.items = q.bar[:0], q.items[:0]
 	q.box, q.overlay = Rect{}, false
@@ -102,12 +99,12 @@ func inMiddle(it layout.Item) bool {
 	return it.XFrom == layout.Middle && it.YFrom == layout.Middle
 }
 
-// quake2StatViewedTeam is a picture beside the name of whom the recorder looks at, in capture the
-// flag: the flag of his team, which reads as the one that he carries.
+// quake2StatViewedTeam is a picture beside the name of the player at the recorder's crosshair, in Capture the Flag:
+// the flag of that player's team, which looks like a carried flag.
 const quake2StatViewedTeam = 29
 
-// repeatsStatus reports whether an item of the status bar is empty, misleads, or repeats our
-// own status or the upper right corner.
+// repeatsStatus reports whether an item of the status bar is empty, misleads, or repeats the HUD's own status or the
+// upper-right corner.
 func repeatsStatus(it *layout.Item, stats *world.Stats) bool {
 	if it.Kind == layout.Text && len(trim2(it.Text)) == 0 {
 		return true
@@ -128,15 +125,14 @@ func repeatsStatus(it *layout.Item, stats *world.Stats) bool {
 	case quake2StatViewedTeam:
 		return it.Kind == layout.Picture && strings.HasPrefix(mapName(it.Text), "sbfctf")
 	case world.Quake2StatHelpIcon:
-		return strings.HasPrefix(it.Text, "w_") // of the weapon in hand
+		return strings.HasPrefix(it.Text, "w_") // icon of the weapon in hand
 	}
-	// Config string 0, the level's title, means no text here.
+	// Config string 0, the title of the level, means no text here.
 	v, _ := stats.Get(int(it.Stat))
 	return it.Kind == layout.Text && v == 0
 }
 
-// trim2 returns a text without spaces around it, those of the second half of
-// the charset too.
+// trim2 returns a text without leading and trailing spaces of either half of the charset.
 func trim2(s string) string {
 	for s != "" && s[0]&0x7f == ' ' {
 		s = s[1:]
@@ -152,7 +148,7 @@ const (
 	inventoryColumn = 24 * letterSide
 )
 
-// inventory makes the items of the recorder's inventory.
+// inventory adds the items of the recorder's inventory.
 func (q *layouts2) inventory(server *world.Quake2HUD, l *world.Level, selected int) {
 	n := 0
 	for i, count := range server.Inventory {
@@ -178,7 +174,7 @@ func (q *layouts2) inventory(server *world.Quake2HUD, l *world.Level, selected i
 	}
 }
 
-// cellOf returns where an item is in the field.
+// cellOf returns the position of an item in the field.
 func cellOf(items []layout.Item, i int) cell2 {
 	it := &items[i]
 	c := cell2{item: i, x: it.X + anchored(it.XFrom, fieldWidth), y: it.Y + anchored(it.YFrom, fieldHeight),
@@ -207,12 +203,10 @@ func cellOf(items []layout.Item, i int) cell2 {
 	return c
 }
 
-// anchored returns the place of an anchor in a field of some size: its beginning,
-// middle or end.
+// anchored returns the position of an anchor in a field of a size: its start, middle or end.
 func anchored(a layout.Anchor, size int) int { return size * int(a) / 2 }
 
-// place appends the cells of items, sorted from the top, without those outside of
-// the field.
+// place appends the cells of items, sorted from the top, without those outside the field.
 func place(cells []cell2, items []layout.Item) []cell2 {
 	for i := range items {
 		c := cellOf(items, i)
@@ -230,21 +224,21 @@ func place(cells []cell2, items []layout.Item) []cell2 {
 	return cells
 }
 
-// chip2 is a group of items of the status bar that are next to each other, such as
-// an icon and its number, a score and its team, a clock.
+// chip2 is a group of adjacent items of the status bar, such as an icon and its number, a score and its team, or a
+// clock.
 type chip2 struct {
 	xFrom, yFrom layout.Anchor
 	rows         [2]chipRow
-	count        int // of rows
+	count        int // number of rows
 	words        bool
 	numbers      bool
 }
 
-// chipRanks is how many ranks there are.
+// chipRanks is the number of ranks.
 const chipRanks = 3
 
-// rank returns a chip's priority when there is not room for all: scores first, then
-// clocks and names, then pictures with numbers.
+// rank returns the priority of a chip if not all fit: scores first, then clocks and names, then pictures with
+// numbers.
 func (c *chip2) rank() int {
 	switch {
 	case c.words && c.numbers:
@@ -255,14 +249,13 @@ func (c *chip2) rank() int {
 	return 2
 }
 
-// holds updates what the chip has by an item.
+// holds updates the chip's contents for an item.
 func (c *chip2) holds(it *layout.Item) {
 	c.words = c.words || it.Kind == layout.Text
 	c.numbers = c.numbers || it.Kind == layout.Number
 }
 
-// chipRow is a row of a chip: its cells from the left, and the area of the field that
-// they cover.
+// chipRow is a row of a chip: its cells from the left, and the area of the field that they cover.
 type chipRow struct {
 	cells          [4]int
 	count          int
@@ -270,13 +263,13 @@ type chipRow struct {
 }
 
 const (
-	chipGapX = 16 // between items of a row that belong together, at most
+	chipGapX = 16 // maximum distance between items of a row that belong together
 	chipGapY = 4  // between a row and the text below it
-	// maxChips bounds the chips, and with it the work: no game has as many.
+	// maxChips is the maximum number of chips, which bounds the work. No game has as many.
 	maxChips = 64
 )
 
-// gather makes chips of the status bar's items.
+// gather groups the items of the status bar into chips.
 func (q *layouts2) gather() {
 	q.barCells = place(q.barCells[:0], q.bar)
 	q.chips = q.chips[:0]
@@ -295,7 +288,7 @@ func (q *layouts2) gather() {
 	}
 }
 
-// join adds a cell to the chip that it belongs to, if there is one.
+// join adds a cell to the chip that it belongs to, and reports whether there is one.
 func (q *layouts2) join(i int) bool {
 	k, it := &q.barCells[i], &q.bar[q.barCells[i].item]
 	for j := len(q.chips) - 1; j >= 0; j-- {
@@ -331,7 +324,7 @@ func (q *layouts2) join(i int) bool {
 	return false
 }
 
-// chipsHeight returns how high the chips are, in pixels; 0 if nothing depends on it.
+// chipsHeight returns the height of the chips in pixels, or 0 if it does not affect the layout.
 func (sl *serverLayout) chipsHeight(in *Input, page *page) float32 {
 	if !in.Overlays.Team || len(sl.layouts2.bar) == 0 || !in.On(setting.StatusBar) {
 		return 0
@@ -348,8 +341,8 @@ func (sl *serverLayout) drawChips(in *Input, page *page, area Rect) {
 	sl.layChips(in, page, area, true)
 }
 
-// layChips draws as many chips as fit, in two columns if they are narrow enough, or only measures them, and returns how
-// high they are.
+// layChips draws as many chips as fit, in two columns if they are narrow enough, or only measures them if show is
+// false. It returns their height.
 func (sl *serverLayout) layChips(in *Input, page *page, area Rect, show bool) (height float32) {
 	q := &sl.layouts2
 	q.gather()
@@ -357,7 +350,7 @@ func (sl *serverLayout) layChips(in *Input, page *page, area Rect, show bool) (h
 	gap := round(6 * sl.canvas.Unit())
 	y := area.Y
 	for rank := range chipRanks {
-		at, high := 0, float32(0) // the column, and the line's height
+		at, high := 0, float32(0) // the column and the height of the line
 		for i := range q.chips {
 			c := &q.chips[i]
 			if c.rank() != rank || sl.repeatsScore(in, page, c) {
@@ -386,8 +379,8 @@ func (sl *serverLayout) layChips(in *Input, page *page, area Rect, show bool) (h
 	return height
 }
 
-// repeatsScore reports whether a chip has what the score in the upper left corner says:
-// a side's score below or above a word, the same time, or a flag, with its side's score or without.
+// repeatsScore reports whether a chip repeats the score in the upper-left corner: a side's score above or below a
+// word, the same time, or a flag, with or without the score of its side.
 func (sl *serverLayout) repeatsScore(in *Input, page *page, c *chip2) bool {
 	q, s := &sl.layouts2, page.score
 	if sl.repeatsFlag(in, page, c) {
@@ -414,7 +407,7 @@ func (sl *serverLayout) repeatsScore(in *Input, page *page, c *chip2) bool {
 	return false
 }
 
-// repeatsFlag reports whether a chip has nothing but flags and captures, which stand at the sides of the score.
+// repeatsFlag reports whether a chip has only flags and captures, which the score shows at its sides.
 func (sl *serverLayout) repeatsFlag(in *Input, page *page, c *chip2) bool {
 	if c.words || !page.hasScore(in) || !in.World.Match.FlagsKnown() {
 		return false
@@ -442,8 +435,7 @@ func (sl *serverLayout) repeatsFlag(in *Input, page *page, c *chip2) bool {
 	return flags
 }
 
-// clockOf returns the seconds of a time written as 12:34, in either half of the
-// charset; false if a text is none.
+// clockOf returns the seconds of a time written as 12:34, in either half of the charset; false for other texts.
 func clockOf(s string) (seconds int, ok bool) {
 	s = trim2(s)
 	minutes, digits := 0, -1 // digits of the seconds, -1 before the colon
@@ -463,8 +455,7 @@ func clockOf(s string) (seconds int, ok bool) {
 	return minutes*60 + seconds, digits == 2
 }
 
-// chip draws a chip at x and y, or only measures it. Pictures come before
-// their numbers.
+// chip draws a chip at x and y, or only measures it if show is false. Pictures come before their numbers.
 func (sl *serverLayout) chip(in *Input, c *chip2, room, x, y float32, show bool) (width, height float32) {
 	q := &sl.layouts2
 	gap := round(3 * sl.canvas.Unit())
@@ -502,8 +493,7 @@ func (sl *serverLayout) chip(in *Input, c *chip2, room, x, y float32, show bool)
 // chipIcon is the side of a chip's icon in units.
 const chipIcon = 16
 
-// chipItem draws an item at x and y, or only measures it. Text is cut to the
-// room there is.
+// chipItem draws an item at x and y, or only measures it if show is false. Text is cut to room pixels.
 func (sl *serverLayout) chipItem(in *Input, it *layout.Item, x, y, room float32, show bool) (width, height float32) {
 	c := &sl.canvas
 	set := in.charset()
@@ -552,10 +542,9 @@ type serverLayout struct {
 	layouts2
 }
 
-// arrange decides where the panel of a layout is: preferably in the middle of the
-// screen. If that is too small for the text, the panel is as large as the
-// scoreboard's and hides the rest, except for a name that is being typed. The recorder's scoreboard would cover the
-// fight: outside of [Analyst] there is a panel only in an intermission.
+// arrange chooses the area of the panel of a layout: preferably in the middle of the screen. If that is too small for
+// the text, the panel is as large as the scoreboard and hides everything else, except for a name that is being typed.
+// The recorder's scoreboard would cover the fight: outside [Analyst] there is a panel only in an intermission.
 func (sl *serverLayout) arrange(in *Input, l *Layout) {
 	q := &sl.layouts2
 	fight := in.World == nil || !in.World.Intermission
@@ -566,7 +555,7 @@ func (sl *serverLayout) arrange(in *Input, l *Layout) {
 	pad := round(8 * c.Unit())
 	q.letter = textWidth(c.Atlas, fontTime, "0", charsetOwn)
 	q.line = c.Atlas.lineHeight(fontTime)
-	tight := round(q.letter * 1.6) // the letters do not touch yet
+	tight := round(q.letter * 1.6) // letters do not touch yet
 	middle := l.Center
 	if len(in.Messages) == 0 && in.Naming == nil {
 		middle.H = l.Banner.Y + l.Banner.H - middle.Y
@@ -595,8 +584,7 @@ func (sl *serverLayout) arrange(in *Input, l *Layout) {
 	}
 }
 
-// measure finds the panel's cells and closes the gaps between them. It reports
-// whether there are any.
+// measure computes the cells of the panel and closes the gaps between them. It reports whether there are any.
 func (q *layouts2) measure() bool {
 	q.cells = place(q.cells[:0], q.items)
 	if len(q.cells) == 0 {
@@ -618,8 +606,7 @@ func (q *layouts2) measure() bool {
 	return true
 }
 
-// centerArea returns the area of the game's text in the middle: above the panel if
-// there is one.
+// centerArea returns the area of the game's centered text: above the panel if there is one.
 func (q *layouts2) centerArea(l *Layout) Rect {
 	r := l.Center
 	if q.box.H > 0 && !q.overlay {
@@ -700,7 +687,7 @@ func (sl *serverLayout) drawLayoutItem(in *Input, it *layout.Item, r Rect) {
 	}
 }
 
-// digits2 returns a number cut to the digits that it may have.
+// digits2 returns a number cut to its maximum number of digits.
 func digits2(buf []byte, it *layout.Item) []byte {
 	text := strconv.AppendInt(buf[:0], int64(it.Value), 10)
 	return text[:min(len(text), it.Width)]
@@ -720,15 +707,14 @@ func (sl *serverLayout) numberBox(it *layout.Item, r Rect) {
 	}
 }
 
-// picture2 is what is drawn for a picture of a Quake II layout.
+// picture2 is the icon for a picture of a Quake II layout.
 type picture2 struct {
-	name  string // what the picture's name begins with
+	name  string // prefix of the picture's name
 	icon  icon
 	color draw.Color
 }
 
-// pictures2 are those of the game, its expansions and Capture the Flag, except for
-// those that the status knows.
+// pictures2 are the pictures of the game, its expansions and Capture the Flag, except for those in the status.
 var pictures2 = [...]picture2{
 	{"i_health", iconHealth, colorDim},
 	{"i_jacketarmor", iconArmor, colorGreen},
@@ -766,11 +752,11 @@ var pictures2 = [...]picture2{
 	{"tech4", iconRune, colorGreen},  // regeneration
 }
 
-// grounds2 are pictures behind others. They are not drawn: panels have a background.
+// grounds2 are pictures behind others. They are not drawn, because panels have a background.
 var grounds2 = [...]string{"help", "inventory", "field_3", "i_fixme", "i_ctfj"}
 
-// pictureOf returns what is drawn for a picture, and whether it is one of grounds2.
-// If there is no icon, the picture is not known, and its name is written instead.
+// pictureOf returns the icon for a picture, and whether the picture is one of grounds2. For an unknown picture the
+// icon is iconNone, and its name is written instead.
 func pictureOf(image string) (p picture2, ground bool) {
 	name := mapName(image)
 	for _, g := range grounds2 {
@@ -794,7 +780,7 @@ func pictureOf(image string) (p picture2, ground bool) {
 	return picture2{name: name}, false
 }
 
-// tagOf returns the color of the band behind a player of a scoreboard: the followed player or that player's last
+// tagOf returns the color of the band behind a player on a scoreboard: the followed player or that player's last
 // killer.
 func tagOf(image string) (color draw.Color, ok bool) {
 	switch mapName(image) {

@@ -8,21 +8,21 @@ import (
 	"demoscope/render/draw"
 )
 
-// weaponSlot is a weapon or a kind of ammunition.
+// weaponSlot is a weapon or an ammo type.
 type weaponSlot struct {
 	Icon   icon
-	Tag    string // what players call it, such as "RL"
-	Ammo   icon   // of what the stock is one of [status.Ammos]; none if it has its own Count
+	Tag    string // players' name for it, such as "RL"
+	Ammo   icon   // its entry in [status.Ammos]; none if it has its own Count
 	Owned  bool
 	Active bool
-	Count  int32 // of ammunition; negative if it needs none
+	Count  int32 // ammo; negative if it needs none
 }
 
-// statusItem is a key, a powerup or a rune that a player has.
+// statusItem is a key, a powerup or a rune of a player.
 type statusItem struct {
 	Icon  icon
 	Color draw.Color
-	Left  float32 // seconds; 0 if it lasts until it is lost
+	Left  float32 // seconds; 0 if it has no time limit
 	Count int32   // cells of power armor; 0 for none
 }
 
@@ -31,27 +31,27 @@ const (
 	maxItems = 16 // items and powerups
 )
 
-// status is what a player has, in terms common to all games.
+// status is the state of a player, in terms common to all games.
 type status struct {
-	Known  bool // the demo has it
+	Known  bool // the demo contains it
 	Health int32
 	Armor  int32
 	Kind   world.ArmorKind
-	Ammo   weaponSlot // of the weapon in hand; Count negative if it needs none
-	Falls  bool       // fast, and far above the ground
-	Pickup string     // what was just picked up, in the game's charset; empty in most games
+	Ammo   weaponSlot // of the weapon in hand; Count is negative if it needs none
+	Falls  bool       // falls fast, and far above the ground
+	Pickup string     // the latest pickup, in the game's charset; empty in most games
 
 	weapons [maxSlots]weaponSlot
 	ammos   [maxSlots]weaponSlot
 	items   [maxItems]statusItem
-	// counts of the lists
+	// Lengths of the lists.
 	weaponCount, ammoCount, itemCount int
 }
 
-// Weapons returns the game's weapons in order, including those not owned.
+// Weapons returns the game's weapons in order, including those that the player does not own.
 func (s *status) Weapons() []weaponSlot { return s.weapons[:s.weaponCount] }
 
-// Ammos returns the game's kinds of ammunition in order.
+// Ammos returns the game's ammo types in order.
 func (s *status) Ammos() []weaponSlot { return s.ammos[:s.ammoCount] }
 
 // Items returns keys, powerups and runes.
@@ -81,9 +81,8 @@ func (s *status) addItem(i statusItem) {
 	}
 }
 
-// Read sets s to the status of the player in a slot at now, in seconds of the demo's
-// own clock. Slot may be [world.Nobody]. If the demo has only the recorder's stats,
-// the status of other players is not known.
+// Read sets s to the status of the player in a slot at now, in seconds of the demo's own clock. The slot may be
+// [world.Nobody]. If the demo contains only the recorder's stats, the status of other players is unknown.
 func (s *status) Read(w *world.World, slot int, now float64) {
 	*s = status{Ammo: weaponSlot{Count: -1}}
 	if w == nil {
@@ -109,9 +108,9 @@ func (s *status) Read(w *world.World, slot int, now float64) {
 	}
 }
 
-// freeSpectator reports whether the player in a slot is a spectator with a free camera: the stats are those of a
-// player who has just spawned, or zero. A spectator who follows a player has that player's slot. Where nobody is
-// followed, it is the recorder.
+// freeSpectator reports whether the player in a slot is a spectator with a free camera, whose stats are zero or those
+// of a player who has just spawned. A spectator who follows a player has that player's slot. If no player is
+// followed, the slot is the recorder's.
 func freeSpectator(w *world.World, slot int) bool {
 	if slot == world.Nobody {
 		slot = w.Recorder
@@ -125,7 +124,7 @@ const (
 	itemShells        = 1 << 8
 	itemRunes         = 4
 	quakeAmmoKinds    = 4
-	quakeNoWeaponBits = 0xff // bits of active weapons; the axe has none of them
+	quakeNoWeaponBits = 0xff // bits of active weapons, not including the axe
 )
 
 // quakeWeapons are Quake's weapons by item bit.
@@ -146,7 +145,7 @@ var quakeWeapons = [...]struct {
 
 var quakeAmmo = [quakeAmmoKinds]icon{iconShells, iconNails, iconRockets, iconCells}
 
-// quakeItems are the items drawn at the right, by item bit, the lowest first.
+// quakeItems are the items drawn at the right, by item bit, lowest first.
 var quakeItems = [...]struct {
 	bit   uint32
 	icon  icon
@@ -161,14 +160,14 @@ var quakeItems = [...]struct {
 	{world.ItemGoldKey, iconKey, draw.RGB(0xe8c04a)},
 }
 
-// readQuake reads the stats of Quake and QuakeWorld. In capture the flag the bits of
-// the keys are the flags that a player carries.
+// readQuake reads the stats of Quake and QuakeWorld. If flags is set, as in Capture the Flag, the bits of the keys
+// are the carried flags.
 func (s *status) readQuake(st *world.Stats, flags bool) {
 	v := &st.Values
 	items, _ := st.QuakeItems()
 	active := uint32(v[world.StatActiveWeapon]) & quakeNoWeaponBits
 	model, told := st.Get(world.StatWeapon)
-	bare := told && model == 0 && items == 0 // nothing is in hand, as in cutscenes
+	bare := told && model == 0 && items == 0 // no weapon in hand, as in cutscenes
 	for i, w := range quakeWeapons {
 		ammo := iconNone
 		if i > 0 {
@@ -199,12 +198,12 @@ func (s *status) readQuake(st *world.Stats, flags bool) {
 	for i := range itemRunes {
 		if items&(world.ItemFirstRune<<i) != 0 {
 			s.addItem(statusItem{Icon: iconRune, Color: colorViolet})
-			break // one tells as much: servers without any game of runes give all four
+			break // one is enough: servers without runes in their game set all four
 		}
 	}
 }
 
-// quake2Ammo are the kinds of ammunition by the name of their picture.
+// quake2Ammo are the ammo types by the name of their picture.
 var quake2Ammo = [...]struct {
 	image string
 	icon  icon
@@ -258,7 +257,7 @@ func (s *status) readQuake2(w *world.World, slot int, st *world.Stats) {
 	}
 }
 
-// quake2Timer returns the item of the picture beside the timer.
+// quake2Timer returns the item for the picture beside the timer.
 func quake2Timer(image string, seconds int32) statusItem {
 	it := statusItem{Icon: iconClock, Color: colorText, Left: float32(seconds)}
 	switch {
@@ -284,9 +283,8 @@ func (s *status) setGun2(model string) {
 	}
 }
 
-// Quake III's numbers in world.Stats: 0 to 15 stats, 16 to 31 persistant, 32
-// to 47 ammunition, 48 to 63 powerups. [world.Quake3Stats] has those of the stats
-// that differ between games.
+// Quake III's indices in world.Stats: 0 to 15 stats, 16 to 31 persistant, 32 to 47 ammo, 48 to 63 powerups.
+// [world.Quake3Stats] holds the indices of stats that differ between games.
 const (
 	stat3Ammo     = 32
 	stat3Powerups = 48
@@ -313,13 +311,13 @@ var quake3Weapons = [...]struct {
 	14: {iconMachinegun, iconBullets, "HMG"}, // Quake Live's
 }
 
-// powerupLook is how a powerup is shown.
+// powerupLook says how a powerup is shown.
 type powerupLook struct {
 	icon  icon
 	color draw.Color
 }
 
-// quake3Powerups is how powerups are shown.
+// quake3Powerups are the looks of powerups.
 var quake3Powerups = map[world.Carried]powerupLook{
 	world.Quad: {iconQuad, colorBlue}, world.BattleSuit: {iconSuit, colorYellow}, world.Haste: {iconHaste, colorYellow},
 	world.Invisibility: {iconRing, colorText}, world.Regeneration: {iconRegeneration, colorGreen},
@@ -330,8 +328,7 @@ var quake3Powerups = map[world.Carried]powerupLook{
 	world.RuneRegeneration: {iconRune, colorBlue}, world.Pentagram: {iconPentagram, colorViolet},
 }
 
-// longPowerup is how many seconds a powerup must have left to count as one that
-// stays until it is lost.
+// longPowerup is the remaining time in seconds above which a powerup counts as one without a time limit.
 const longPowerup = 1000
 
 func (s *status) readQuake3(w *world.World, slot int, st *world.Stats, now float64) {
@@ -340,7 +337,7 @@ func (s *status) readQuake3(w *world.World, slot int, st *world.Stats, now float
 	if p := playerAt(w, slot); p != nil {
 		active = int(p.Weapon)
 	}
-	weapons, all := st.Get(at.Weapons) // of a team mate only health and armor are known
+	weapons, all := st.Get(at.Weapons) // of a team-mate, only health and armor are known
 	for i := 1; i < len(quake3Weapons); i++ {
 		k := quake3Weapons[i]
 		owned := uint32(weapons)>>i&1 != 0

@@ -10,7 +10,7 @@ import (
 	"demoscope/render/setting"
 )
 
-// armorColors are the shield's colors.
+// armorColors are the colors of the armor icon.
 var armorColors = [...]draw.Color{
 	world.ArmorNone:   colorFaint,
 	world.ArmorGreen:  colorGreen,
@@ -20,13 +20,13 @@ var armorColors = [...]draw.Color{
 }
 
 const (
-	lowHealth = 25  // from here on health is a warning
-	fullCount = 999 // numbers above are cut to it
-	// itemGround is how much of its color the ground of a powerup has.
+	lowHealth = 25  // up to this, health is alarming
+	fullCount = 999 // larger numbers are cut to it
+	// itemGround is the part of a powerup's color in its background.
 	itemGround = 0.25
-	// vitalsGap is the least from the digits of the health to the armor.
+	// vitalsGap is the minimum distance between the digits of the health and the armor, in units.
 	vitalsGap = 8
-	// alarmGround is how opaque the ground of a low health is beside its frame.
+	// alarmGround is the opacity of the background of low health, relative to that of its frame.
 	alarmGround = 0.5
 )
 
@@ -57,18 +57,17 @@ func (g *tagger) drawStatusGround(in *Input, page *page, r Rect) {
 	}
 }
 
-// statusGround darkens a part of it.
+// statusGround darkens a part of the ground.
 func (c *canvas) statusGround(r Rect) {
-	const upper, dark = 0.35, 0.55 // of the height, and how opaque its lower side is
+	const upper, dark = 0.35, 0.55 // part of the height, and opacity at its lower edge
 	middle := colorPanel.Alpha(dark)
 	c.Out.RectGradient(r.X, r.Y, r.W, upper*r.H, colorPanel.Alpha(0), middle)
 	c.Out.RectGradient(r.X, r.Y+upper*r.H, r.W, (1-upper)*r.H, middle, colorPanel)
 }
 
-// alarm returns how opaque the ground is behind a health that is low, at a viewer's time: it pulses, unless
-// the viewer wants calm.
+// alarm returns the opacity of the background of low health at a viewer's time. It pulses, unless calm is set.
 func alarm(clock float64, calm bool) float32 {
-	const least, most, beats = 0.25, 0.6, 1.5 // a second
+	const least, most, beats = 0.25, 0.6, 1.5 // beats per second
 	if calm {
 		return (least + most) / 2
 	}
@@ -100,7 +99,7 @@ func (sp *statusParts) drawVitals(in *Input, r Rect) {
 		sp.drawState(Rect{r.X, r.Y - r.H/2, r.W, r.H / 2}, fallingWord)
 	}
 	if s.Kind != world.ArmorNone {
-		// On a phone half of the room is too little for three digits: the armor is behind them.
+		// In a phone's picture, half the room is too narrow for three digits: the armor follows them.
 		x := r.X + max(half, width+vitalsGap*sp.canvas.Unit())
 		sp.drawNumber(Rect{x, r.Y, half, r.H}, iconArmor, armorColors[s.Kind], s.Armor, colorText, false)
 	}
@@ -112,7 +111,7 @@ const (
 	fallingWord = "falling"
 )
 
-// drawState writes that the followed player is dead, in place of the armor, or is falling, above the health.
+// drawState writes that the followed player is dead, instead of the armor, or is falling, above the health.
 func (sp *statusParts) drawState(r Rect, word string) {
 	c := &sp.canvas
 	x, font := r.X, fontTime
@@ -122,8 +121,7 @@ func (sp *statusParts) drawState(r Rect, word string) {
 	drawText(c, font, x, r.Y+(r.H-c.Atlas.lineHeight(font))/2, word, charsetOwn, colorDanger)
 }
 
-// drawNumber draws an icon and a large number, from the left or from the right, and returns how wide
-// they are.
+// drawNumber draws an icon and a large number, from the left or from the right, and returns their width.
 func (sp *statusParts) drawNumber(r Rect, icon icon, iconColor draw.Color, n int32, color draw.Color, right bool) (
 	width float32) {
 	c := &sp.canvas
@@ -144,7 +142,7 @@ func (sp *statusParts) drawNumber(r Rect, icon icon, iconColor draw.Color, n int
 	return side + gap + textWidth(c.Atlas, fontNumber, text, charsetOwn)
 }
 
-// drawWeapons draws the weapons in a row, each with its ammunition or its tag.
+// drawWeapons draws the weapons in a row, each with its ammo or its tag.
 func (sp *statusParts) drawWeapons(_ *Input, r Rect) {
 	c := &sp.canvas
 	list := sp.status.Weapons()
@@ -180,12 +178,11 @@ func (sp *statusParts) drawWeapons(_ *Input, r Rect) {
 	}
 }
 
-// drawAmmo draws the ammunition of the weapon in hand, and the stock of every
-// kind.
+// drawAmmo draws the ammo of the weapon in hand, and the stock of every type.
 func (sp *statusParts) drawAmmo(in *Input, r Rect) {
 	c, s := &sp.canvas, &sp.status
 	u := c.Unit()
-	width := float32(0) // of the number
+	width := float32(0) // width of the number
 	if s.Ammo.Count >= 0 {
 		icon := s.Ammo.Icon
 		if icon == iconNone {
@@ -205,7 +202,7 @@ func (sp *statusParts) drawAmmo(in *Input, r Rect) {
 	if len(list) == 0 || in.Screen.compact() {
 		return
 	}
-	// The stock of every kind, in two columns, left of the number.
+	// The stock of every type, in two columns at the left of the number.
 	side := round(14 * u)
 	column := round(46 * u)
 	pad := round(3 * u)
@@ -227,14 +224,14 @@ func (sp *statusParts) drawAmmo(in *Input, r Rect) {
 	}
 }
 
-// Words at the ammunition of who can hardly shoot, or not at all.
+// Words at the ammo of a player who can hardly shoot, or not at all.
 const lowWord, emptyWord = "low", "empty"
 
-// fewShots is up to which count the ammunition of a weapon is low that shoots fast, or uses up much at
-// once, and fewLoads of one whose every shot counts.
+// fewShots is the count up to which ammo is low for a weapon that fires fast or uses much at once. fewLoads is that
+// for a weapon whose every shot counts.
 const fewShots, fewLoads = 20, 5
 
-// ammoState returns the color of a count of ammunition, and a word about it.
+// ammoState returns the color of an ammo count, and a word about it.
 func ammoState(a weaponSlot) (ink draw.Color, word string) {
 	few := int32(fewShots)
 	switch a.Icon {
@@ -250,14 +247,14 @@ func ammoState(a weaponSlot) (ink draw.Color, word string) {
 	return colorText, ""
 }
 
-// itemWords say what the icons of powerups mean.
+// itemWords name the icons of powerups.
 var itemWords = [iconCount]string{
 	iconQuad: "quad", iconPentagram: "invulnerable", iconRing: "invisible", iconSuit: "suit", iconHaste: "haste",
 	iconRegeneration: "regeneration", iconFlight: "flight", iconBreather: "breather", iconFlag: "flag",
 	iconMegahealth: "mega", iconKey: "key", iconRune: "rune", iconArmor: "power armor",
 }
 
-// itemsTop returns the upper edge of what [HUD.drawItems] draws; of nothing it is far below.
+// itemsTop returns the top of the area that drawItems draws in; infinity if it draws nothing.
 func (sp *statusParts) itemsTop(page *page) float32 {
 	l, u := &page.layout, sp.canvas.Unit()
 	n := len(sp.status.Items())
@@ -270,7 +267,7 @@ func (sp *statusParts) itemsTop(page *page) float32 {
 	return top
 }
 
-// besides reports whether an overlay lies on an area.
+// besides reports whether an overlay overlaps an area.
 func (sp *statusParts) besides(page *page, r *Rect) bool {
 	for _, b := range page.layout.Beside {
 		if b.W > 0 && overlap(&b, r) {
@@ -280,11 +277,11 @@ func (sp *statusParts) besides(page *page, r *Rect) bool {
 	return false
 }
 
-// itemSide is the side of the icon of a powerup, in points.
+// itemSide is the side of a powerup's icon, in points.
 const itemSide = 26
 
-// itemBox returns where the i-th key or powerup from below is, with its texts: the time left, valid until the next
-// call, and its word, empty if that has no room.
+// itemBox returns the area of the i-th key or powerup from below and its texts: the time left, valid until the next
+// call, and its word, empty if there is no room.
 func (sp *statusParts) itemBox(in *Input, page *page, r Rect, i int) (box Rect, left []byte, word string) {
 	c, s, it := &sp.canvas, &sp.status, &sp.status.Items()[i]
 	u := c.Unit()
@@ -308,13 +305,13 @@ func (sp *statusParts) itemBox(in *Input, page *page, r Rect, i int) (box Rect, 
 	}
 	wide = max(wide, r.W)
 	ground := Rect{r.X + r.W - wide, box.Y, wide, box.H}
-	if sp.besides(page, &ground) { // the icon and the number say it, too
+	if sp.besides(page, &ground) { // the icon and the number are enough
 		return box, left, ""
 	}
 	return ground, left, word
 }
 
-// drawItems draws keys and powerups one above another, and the latest pickups.
+// drawItems draws keys and powerups in a column, and the latest pickup.
 func (sp *statusParts) drawItems(in *Input, page *page, r Rect) {
 	c, s := &sp.canvas, &sp.status
 	u := c.Unit()
@@ -332,7 +329,7 @@ func (sp *statusParts) drawItems(in *Input, page *page, r Rect) {
 		}
 		x := r.X + r.W - side
 		right := x - 6*u
-		if itemWords[it.Icon] != "" { // what decides a fight is not overlooked
+		if itemWords[it.Icon] != "" { // items that decide a fight must not be overlooked
 			c.Out.Rect(box.X, box.Y, box.W, box.H, colorPanel.Mix(it.Color, itemGround))
 			c.Out.Rect(box.X, box.Y, 3*u, box.H, it.Color)
 		}
@@ -348,28 +345,29 @@ func (sp *statusParts) drawItems(in *Input, page *page, r Rect) {
 	}
 }
 
-// Sizes of the name plate of [Watch], in points.
+// Sizes of the name plate in [Watch], in points.
 const (
-	namePad    = 10 // at its left and right side
-	nameEdge   = 3  // of the player's color
-	nameTop    = 5  // above and below the rows
+	namePad    = 10 // padding at its left and right
+	nameEdge   = 3  // edge in the player's color
+	nameTop    = 5  // padding above and below the rows
 	nameRow    = 40 // height of the numbers and weapons
-	nameIcon   = 22 // of health, armor and ammunition
+	nameIcon   = 22 // icon of health, armor or ammo
 	nameGap    = 6  // between an icon and its number
 	nameApart  = 14 // between two numbers
-	nameItem   = 18 // of a powerup or key
+	nameItem   = 18 // icon of a powerup or key
 	nameCell   = 34 // width of a weapon
 	nameWeapon = 26
 )
 
 const (
-	// nameMost is how much of the picture's width the plate takes at most; beyond it only the weapon in hand is drawn.
+	// nameMost is the maximum width of the plate as a part of the picture's. Beyond it, only the weapon in hand is
+	// drawn.
 	nameMost = 0.5
-	// nameGround is how opaque the plate's ground is.
+	// nameGround is the opacity of the plate's background.
 	nameGround = 0.62
 )
 
-// widestNumber is what the room of each number is measured by, so that nothing moves when digits are lost.
+// widestNumber is the text that each number reserves room for, so that nothing moves when a number has fewer digits.
 const widestNumber = "000"
 
 // plateHeight returns the height of the name plate in pixels.
@@ -377,7 +375,7 @@ func (g *tagger) plateHeight() float32 {
 	return round((2*nameTop+nameRow)*g.canvas.Unit()) + g.canvas.Atlas.lineHeight(fontTitle)
 }
 
-// fitPlate makes the area of the status as high as the name plate.
+// fitPlate makes the status area as high as the name plate.
 func (g *tagger) fitPlate(l *Layout) {
 	more := min(g.plateHeight()-l.Vitals.H, l.Vitals.Y)
 	l.Vitals.Y, l.Vitals.H = l.Vitals.Y-more, l.Vitals.H+more
@@ -389,7 +387,7 @@ func (g *tagger) fitPlate(l *Layout) {
 	}
 }
 
-// followed returns the followed player, nil for nobody.
+// followed returns the followed player, nil if there is none.
 func (in *Input) followed() *world.Player {
 	if p := playerAt(in.World, in.Watched); p != nil && p.InUse {
 		return p
@@ -400,14 +398,14 @@ func (in *Input) followed() *world.Player {
 // followedName returns the name of the followed player.
 func (in *Input) followedName() string { return cmp.Or(in.followed().Name, unknownName) }
 
-// hasNamePlate reports whether the name plate is drawn: several views have strips instead.
+// hasNamePlate reports whether the name plate is drawn. Several views have strips instead.
 func (p *page) hasNamePlate(in *Input) bool {
 	return in.Display == Watch && in.Extent == Whole && p.playing(in) && !in.World.View.Fixed &&
 		!in.World.Intermission &&
 		in.followed() != nil && !freeSpectator(in.World, in.Watched)
 }
 
-// namePlateArea is where the name plate is.
+// namePlateArea returns the area of the name plate.
 func namePlateArea(h *HUD, in *Input) Rect {
 	if !h.page.hasNamePlate(in) {
 		return Rect{}
@@ -417,14 +415,14 @@ func namePlateArea(h *HUD, in *Input) Rect {
 	return v
 }
 
-// drawNamePlate draws what is known of the followed player.
+// drawNamePlate draws the known state of the followed player.
 func (sp *statusParts) drawNamePlate(in *Input, r Rect) {
 	sp.Out.Rect(r.X, r.Y, r.W, r.H, colorPanel.Alpha(nameGround))
 	sp.Out.Rect(r.X, r.Y, round(nameEdge*sp.canvas.Unit()), r.H, in.nameColor(in.Watched))
 	sp.namePlate(in, r, true)
 }
 
-// nameColor returns the color of a player's name: that of the team, or the player's own.
+// nameColor returns the color of a player's name: the team's or the player's own.
 func (in *Input) nameColor(slot int) draw.Color {
 	if slot < 0 || slot >= len(in.NameColors) {
 		return colorText
@@ -432,8 +430,8 @@ func (in *Input) nameColor(slot int) draw.Color {
 	return in.NameColors[slot]
 }
 
-// flatNames reports whether names have the player's color alone, and not that of their letters. Players of Quake III
-// choose these in games without teams.
+// flatNames reports whether names are drawn in the player's color, without color codes. Players of Quake III choose
+// these colors in games without teams.
 func (in *Input) flatNames() bool {
 	return in.World == nil || in.World.Game != world.Quake3 || in.World.Match.Teams
 }
@@ -443,8 +441,8 @@ func drawName[T string | []byte](in *Input, c *canvas, f textFont, x, y float32,
 	return textOn(c, f, x, y, s, &reader{charset: in.charset(), flat: in.flatNames()}, color)
 }
 
-// namePlate draws the plate's text, or only measures it, and returns the plate's width and whether it has room for
-// all weapons.
+// namePlate draws the plate's text, or only measures it if show is false. It returns the plate's width and whether it
+// has room for all weapons.
 func (sp *statusParts) namePlate(in *Input, r Rect, show bool) (width float32, all bool) {
 	c := &sp.canvas
 	u := c.Unit()
@@ -453,7 +451,7 @@ func (sp *statusParts) namePlate(in *Input, r Rect, show bool) (width float32, a
 	line := c.Atlas.lineHeight(fontTitle)
 	row := Rect{left, top + line, 0, r.Y + r.H - round(nameTop*u) - top - line}
 
-	// The second row comes first: the name may be as wide as it is.
+	// The second row comes first, because the name may be as wide as that row.
 	all = !in.Screen.compact()
 	right := sp.plateNumbers(in, row, all, false)
 	if right-r.X > nameMost*in.Screen.Width {
@@ -482,8 +480,8 @@ func (sp *statusParts) namePlate(in *Input, r Rect, show bool) (width float32, a
 	return left + most + round(namePad*u) - r.X, all
 }
 
-// plateItems draws powerups and keys up to a right edge, or only measures them, and returns their width. In a demo
-// without stats of the followed player they are those that are seen.
+// plateItems draws powerups and keys to the left of right, or only measures them if show is false, and returns their
+// width. If the demo lacks the followed player's stats, they are those that are visible.
 func (sp *statusParts) plateItems(in *Input, right, y, line float32, show bool) (width float32) {
 	s := &sp.status
 	r := textRow{c: &sp.canvas, x: right, y: y, high: line, font: fontStrong, show: show, back: true}
@@ -517,8 +515,8 @@ func (sp *statusParts) plateItems(in *Input, right, y, line float32, show bool) 
 	return r.width
 }
 
-// plateNumbers draws health, armor, weapons and the ammunition of the weapon in hand in a row, or only measures them,
-// and returns the right edge. If all is not set, of the weapons only the one in hand is drawn.
+// plateNumbers draws health, armor, weapons and the ammo of the weapon in hand in a row, or only measures them if
+// show is false, and returns the right edge. If all is not set, it draws only the weapon in hand.
 func (sp *statusParts) plateNumbers(in *Input, r Rect, all, show bool) (right float32) {
 	c, s := &sp.canvas, &sp.status
 	u := c.Unit()
@@ -568,8 +566,8 @@ func (sp *statusParts) plateNumbers(in *Input, r Rect, all, show bool) (right fl
 	return x
 }
 
-// estimatedHealth returns the health of the followed player where the demo has no stats of them, as text that is valid
-// until the next call: as it was told a while ago, or that it is unknown.
+// estimatedHealth returns the health of the followed player as text if the demo has no stats of that player: the last
+// reported health, or that it is unknown. The text is valid until the next call.
 func (g *tagger) estimatedHealth(in *Input) (text []byte, color draw.Color) {
 	told, _, known := in.followed().ToldHealth(in.Clock)
 	if !known {
@@ -578,9 +576,9 @@ func (g *tagger) estimatedHealth(in *Input) (text []byte, color draw.Color) {
 	return strconv.AppendInt(append(g.scratch[:0], "≈"...), int64(told.Least), 10), healthColor(int(told.Least))
 }
 
-// plateWeapons draws the owned weapons from the left edge of an area, or only measures them, and returns how wide they
-// are. Below each is its ammunition; that of neighbors which share it is between them, and that of the weapon
-// in hand is left to the large number.
+// plateWeapons draws the owned weapons from the left edge of an area, or only measures them if show is false, and
+// returns their width. The ammo is below each weapon. Neighbors with the same ammo share one number between them. The
+// ammo of the weapon in hand is left to the large number.
 func (sp *statusParts) plateWeapons(r Rect, all, show bool) (width float32) {
 	c, s := &sp.canvas, &sp.status
 	u := c.Unit()
@@ -590,7 +588,7 @@ func (sp *statusParts) plateWeapons(r Rect, all, show bool) (width float32) {
 	if all && s.counted() {
 		top = round(r.Y + (r.H-side-textHeight)/2)
 	}
-	shared, from := iconNone, float32(0) // by the last weapons, and where the first of those is
+	shared, from := iconNone, float32(0) // ammo of the last weapons, and the start of the first of these
 	active := false                      // one of them is in hand
 	count := int32(-1)
 	flush := func(to float32) {
@@ -625,7 +623,8 @@ func (sp *statusParts) plateWeapons(r Rect, all, show bool) (width float32) {
 	return width
 }
 
-// counted reports whether ammunition is drawn below a weapon: that of one which is not in hand.
+// counted reports whether a weapon has an ammo count below it: one that does not share the ammo of the weapon in
+// hand.
 func (s *status) counted() bool {
 	hand := iconNone
 	for i := range s.Weapons() {
@@ -643,7 +642,7 @@ func (s *status) counted() bool {
 	return false
 }
 
-// stock returns how much there is of a kind of ammunition, -1 if that is unknown.
+// stock returns the stock of an ammo type, -1 if unknown.
 func (s *status) stock(kind icon) int32 {
 	for i := range s.Ammos() {
 		if a := &s.Ammos()[i]; a.Icon == kind {

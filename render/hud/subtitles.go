@@ -6,53 +6,50 @@ import (
 	"demoscope/render/draw"
 )
 
-// Subtitle says in words what is heard.
+// Subtitle describes a sound in words.
 type Subtitle struct {
 	Words string
-	// Slot is the player who makes the sound, [world.Nobody] if nobody is to be named.
+	// Slot is the player who makes the sound, [world.Nobody] for no name.
 	Slot  int
 	Count int // how often it began
 	Color draw.Color
-	// Level is how loud it is, and Fresh how new: both from 0 to 1.
+	// Level is the volume and Fresh the newness, both from 0 to 1.
 	Level, Fresh float32
-	// Turn is how far one would have to turn to the right to face it, from -180 to 180 degrees,
-	// if Placed is set.
+	// Turn is the direction of the sound to the right of the view, from -180 to 180 degrees, if Placed is set.
 	Turn   float32
 	Placed bool
 }
 
 const (
-	// subtitleRows is how many there are at most.
+	// subtitleRows is the maximum number of subtitles.
 	subtitleRows = 5
-	// Sizes of their area in units, of which subtitlePart is the most of the screen's width.
+	// Sizes of their area in units. subtitlePart is its maximum width as a part of the screen's.
 	subtitleWidth, subtitleHeight = 250, 90
 	subtitlePart                  = 0.28
-	subtitleArrow                 = 13 // the width of the arrow's place
+	subtitleArrow                 = 13 // width of the arrow's place
 	subtitlePad                   = 4
-	// subtitleDim is how opaque the quietest one is.
+	// subtitleDim is the opacity of the quietest subtitle.
 	subtitleDim = 0.45
-	// subtitleJump is how many seconds lie between two moments of which the second has
-	// its subtitles from the bottom on.
+	// subtitleJump is the time between two pictures, in seconds, above which the rows start anew from the bottom.
 	subtitleJump = 1.0
 )
 
-// subtitles has which one is in which row, from the bottom up, so that none moves as long as it
-// is there.
+// subtitles assigns subtitles to rows, from the bottom up, so that none moves while it is shown.
 type subtitles struct {
 	*tagger
 	rows  [subtitleRows]subtitleKey
 	clock float64
-	// taken are the boxes of the rows that are drawn.
+	// taken are the areas of the rows that are drawn.
 	taken []Rect
 }
 
-// subtitleKey is what stays the same of a subtitle; without words a row is free.
+// subtitleKey identifies a subtitle. A row without words is free.
 type subtitleKey struct {
 	words string
 	slot  int
 }
 
-// settle gives each subtitle a row: its own, or the lowest that is free.
+// settle gives each subtitle a row: its previous one, or the lowest free one.
 func (s *subtitles) settle(in *Input) {
 	if math.Abs(in.Clock-s.clock) > subtitleJump {
 		s.rows = [subtitleRows]subtitleKey{}
@@ -81,7 +78,7 @@ func (s *subtitles) settle(in *Input) {
 	}
 }
 
-// subtitleOf returns the subtitle of a key, nil if there is none.
+// subtitleOf returns the subtitle with a key, nil if there is none.
 func subtitleOf(list []Subtitle, k subtitleKey) *Subtitle {
 	for i := range list {
 		if list[i].Words == k.words && list[i].Slot == k.slot {
@@ -91,8 +88,7 @@ func subtitleOf(list []Subtitle, k subtitleKey) *Subtitle {
 	return nil
 }
 
-// arrange decides which subtitle is where, before anything that keeps away from them is
-// drawn.
+// arrange computes the areas of subtitles, before the elements that keep off them are drawn.
 func (s *subtitles) arrange(in *Input, page *page) {
 	s.taken = s.taken[:0]
 	r := page.layout.Beside[overlaySubtitles]
@@ -109,13 +105,13 @@ func (s *subtitles) arrange(in *Input, page *page) {
 	}
 }
 
-// subtitleBox returns where a row is.
+// subtitleBox returns the area of a row.
 func subtitleBox(r Rect, row int) Rect {
 	height := r.H / subtitleRows
 	return Rect{r.X, r.Y + r.H - float32(row+1)*height, r.W, height}
 }
 
-// draw draws what is heard in words, each with an arrow to where it is: up is ahead.
+// draw draws the subtitles, each with an arrow in the direction of its sound, where up is ahead.
 func (s *subtitles) draw(in *Input, r Rect) {
 	for row := range s.rows {
 		if l := subtitleOf(in.Subtitles, s.rows[row]); l != nil && s.rows[row].words != "" {
@@ -124,7 +120,7 @@ func (s *subtitles) draw(in *Input, r Rect) {
 	}
 }
 
-// subtitle draws a subtitle in a box, or only measures it, and returns how wide it is.
+// subtitle draws a subtitle in a box, or only measures it if show is false, and returns its width.
 func (g *tagger) subtitle(in *Input, l *Subtitle, box Rect, show bool) float32 {
 	c := &g.canvas
 	u := c.Unit()
@@ -145,7 +141,7 @@ func (g *tagger) subtitle(in *Input, l *Subtitle, box Rect, show bool) float32 {
 	if times != "" {
 		count = between*u + textWidth(c.Atlas, f, times, charsetOwn)
 	}
-	// The name has what is left.
+	// The name gets the remaining room.
 	room := box.W - begin - words - count - (between+subtitlePad)*u
 	shown := g.scratch[:0]
 	width := begin + words + count + subtitlePad*u
@@ -178,7 +174,7 @@ func (g *tagger) subtitle(in *Input, l *Subtitle, box Rect, show bool) float32 {
 	return width
 }
 
-// needle draws an arrow around a place that points as far to the right of up as degrees say.
+// needle draws an arrow around a point, degrees to the right of up.
 func (g *tagger) needle(x, y, degrees float32, color draw.Color) {
 	u := g.canvas.Unit()
 	sin64, cos64 := math.Sincos(float64(degrees) * math.Pi / 180)
@@ -194,8 +190,7 @@ func (g *tagger) needle(x, y, degrees float32, color draw.Color) {
 	g.Out.Triangle(tipX, tipY, notchX, notchY, rightX, rightY, color)
 }
 
-// roomForSubtitles takes the area of the subtitles from the right end of that of the program's
-// messages.
+// roomForSubtitles takes the area of the subtitles from the right end of the area of the program's messages.
 func (l *Layout) roomForSubtitles() {
 	px := func(v float32) float32 { return round(v * l.Unit) }
 	gap := px(sideGap)

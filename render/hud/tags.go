@@ -11,26 +11,25 @@ import (
 	"demoscope/render/setting"
 )
 
-// tagger draws what is said of players: tags, plates, duels and pointers.
+// tagger draws texts about players: tags, plates, matchup panels and pointers.
 type tagger struct{ canvas }
 
-// look is how a tag looks. Sizes are in points.
+// look is the look of a tag. Sizes are in points.
 type look struct {
 	font textFont // of the name
 	icon float32  // size of icons
-	// letters is set if the weapon is in letters, as in [Analyst], otherwise it is an icon.
+	// letters is set if the weapon is shown as letters, as in [Analyst], instead of an icon.
 	letters bool
-	// bar is the width of a full health bar, health and armor the heights of the bars, apart the gap between these, and
-	// rows the height of all below the name.
+	// bar is the width of a full health bar, health and armor the heights of the bars, apart the gap between them,
+	// and rows the total height below the name.
 	bar, health, armor, apart, rows float32
-	// numbers is set if the bar of health has a number, in the font number, and metal if armor has one.
+	// numbers is set if the health bar has a number, in the font number; metal is set if armor has one.
 	numbers, metal bool
 	number         textFont
 	side, top, low float32 // margins
 }
 
-// The looks: in [Analyst] that of a tag, and that of one far away; in [Watch] those of the tags of the opponent and of
-// others.
+// The looks: in [Analyst], of a tag and of a distant one; in [Watch], of the tags of the opponent and of others.
 var (
 	plateLook = look{font: fontText, icon: plateIcon, letters: true, bar: 46, health: 6, armor: 3.5, apart: 1,
 		rows: 16, numbers: true, metal: true, number: fontStrong, side: 3}
@@ -45,17 +44,17 @@ const (
 	plateIcon   = 13
 	plateGap    = 3  // between a bar and its number
 	plateSpace  = 2  // between two tags
-	plateBeside = 8  // between two that stand beside one another
-	plateSign   = 12 // of the fight
-	plateStrip  = 4  // of a team-mate
-	plateShield = 10 // of armor, with the gap behind it
+	plateBeside = 8  // between two tags side by side
+	plateSign   = 12 // sign of the fight
+	plateStrip  = 4  // strip of a team-mate
+	plateShield = 10 // armor icon, with the gap after it
 	barGap      = 2  // between the name and the bar in [Watch]
-	// plateWords is at how many tags, the nearest, there are words at the signs of the fight.
+	// plateWords is the number of tags, nearest first, that have words at the signs of the fight.
 	plateWords = 4
 )
 
-// What fills the bars of health and armor. From lowBar on a bar of [Watch] is red: one rocket or rail is enough for a
-// kill, or nearly.
+// The values that fill the bars of health and armor. Up to lowBar, a bar of [Watch] is red: one rocket or rail is
+// enough, or nearly enough, for a kill.
 const (
 	fullHealth = 100
 	fullArmor  = 200
@@ -63,30 +62,31 @@ const (
 )
 
 const (
-	// A tag of [Watch] is the name alone at bodies that are lower than tagFar of the picture's height, and the bar
-	// alone at those lower than tagFarthest.
+	// In [Watch], a tag is only the name at bodies lower than tagFar of the picture's height, and only the bar at
+	// those lower than tagFarthest.
 	tagFar, tagFarthest = 1. / 16, 1. / 36
-	// tagFaint is how opaque the tags of [Watch] are at least, but that of the opponent, and tagCalm at most.
+	// tagFaint is the minimum opacity of tags in [Watch], and tagCalm the maximum, except for the opponent's.
 	tagFaint, tagCalm = 0.5, 0.9
-	// plateGround is how opaque the ground of a tag is. During a kill preview, plateFirm replaces it for the killer and
-	// the victim, plateCalm is how opaque the tags of other players are at most, and plateFaintest at least.
+	// plateGround is the opacity of a tag's background. During a kill preview, plateFirm replaces it for the killer
+	// and the victim, and the opacity of other players' tags is between plateFaintest and plateCalm.
 	plateGround, plateFirm, plateCalm, plateFaintest = 0.5, 0.75, 0.7, 0.5
 )
 
-// tag is the name of a player in the picture, with weapon, health and signs. Its label has only what it shows.
+// tag is the tag of a player in the picture, with weapon, health and signs. Its label has only the values that are
+// shown.
 type tag struct {
 	anchor.Label
 	look
 	weapon      icon   // iconNone for none
 	letters     string // of the weapon, empty for none
-	name, bar   bool   // there is a name, and a bar of health
-	words       bool   // there is room for all that the signs of the fight say
+	name, bar   bool   // the name is shown; the health bar is shown
+	words       bool   // there is room for the words of the signs
 	ground      float32
-	left, right float32 // how far it reaches from its middle, in pixels
+	left, right float32 // distance from its middle to its sides, in pixels
 	height      float32
 }
 
-// newTag returns what a tag shows, and its size. If words is set, there is room for words.
+// newTag returns the content of a tag and its size. If words is set, there is room for words.
 func (g *tagger) newTag(in *Input, l *anchor.Label, words bool) tag {
 	t := tag{Label: *l, name: true}
 	if l.Body > 0 && l.Body <= len(in.Bodies) {
@@ -135,15 +135,15 @@ func (g *tagger) newTag(in *Input, l *anchor.Label, words bool) tag {
 	if t.Mate {
 		t.left += plateStrip * u
 	}
-	if t.height += (t.top + t.low) * u; !t.look.letters { // it is placed by whole pixels
+	if t.height += (t.top + t.low) * u; !t.look.letters { // tags are placed at whole pixels
 		half := round(t.left+t.right) / 2
 		t.left, t.right, t.height = half, half, round(t.height)
 	}
 	return t
 }
 
-// plate sets what a tag shows in [Analyst]: of a distant player only a thin bar of health. During a kill preview, tags
-// of all but the killer and the victim are calm.
+// plate sets the content of a tag in [Analyst]. A distant player has only a thin health bar. During a kill preview,
+// tags of all but the killer and the victim are calm.
 func (in *Input) plate(t *tag, words bool) {
 	calm := in.calmed(&t.Label)
 	firm := in.Kill.Holds() && !calm && !t.Ghost && !t.Shot && !t.Unseen
@@ -174,7 +174,7 @@ func (in *Input) plate(t *tag, words bool) {
 	}
 }
 
-// watchTag sets what a tag shows in [Watch]: the weapon, the name, a flag and a thin bar of health, and of the opponent
+// watchTag sets the content of a tag in [Watch]: the weapon, the name, a flag and a thin health bar; for the opponent
 // also armor.
 func (in *Input) watchTag(t *tag) {
 	part, known, foe := in.bodyPart(&t.Label), t.HasHealth(), in.opponent(&t.Label)
@@ -203,7 +203,7 @@ func (in *Input) watchTag(t *tag) {
 	t.Carried &= flags
 }
 
-// bodyPart returns how high the body of a tag's player is as a part of the picture's height, 1 if it is not known.
+// bodyPart returns the height of the player's body as a part of the picture's height, 1 if unknown.
 func (in *Input) bodyPart(l *anchor.Label) float32 {
 	if l.Body <= 0 || l.Body > len(in.Bodies) {
 		return 1
@@ -211,11 +211,10 @@ func (in *Input) bodyPart(l *anchor.Label) float32 {
 	return in.Bodies[l.Body-1].H / max(1, in.Screen.Height)
 }
 
-// hasArmorBar reports whether a bar of armor is below that of health.
+// hasArmorBar reports whether an armor bar is below the health bar.
 func (t *tag) hasArmorBar() bool { return t.look.armor > 0 && t.ArmorKnown && t.Armor > 0 }
 
-// tagRow adds the weapon, the name, what the player carries and the signs to a row, and returns where the middle of the
-// name is.
+// tagRow adds the weapon, the name, the carried items and the signs to a row, and returns the middle of the name.
 func (g *tagger) tagRow(in *Input, t *tag, r *textRow) (middle float32) {
 	alpha, shade := t.Color.A, !t.look.letters
 	if t.letters != "" {
@@ -268,24 +267,24 @@ func (g *tagger) tagRow(in *Input, t *tag, r *textRow) (middle float32) {
 	return middle
 }
 
-// What the signs of the fight say.
+// The words of the signs of the fight.
 const (
 	hitWord  = "is hit"
 	aimsWord = "aims at"
 	youWord  = "you"
 
-	shortHit, shortAims = "hit", "aims" // where there is little room: nobody knows a sign without a word
+	shortHit, shortAims = "hit", "aims" // where there is little room; a sign without a word would not be understood
 )
 
-// fightSign adds the most important sign of the fight to a row, with words where there is room. A hit comes before an
-// aim at the followed player.
+// fightSign adds the most important sign of the fight to a row, with full words if there is room. A hit comes before
+// an aim at the followed player.
 func (g *tagger) fightSign(in *Input, t *tag, r *textRow) {
 	if !in.On(setting.HitSigns) || t.Hurt <= 0 && (!t.Threat || in.Kill.Holds()) {
-		return // that the killer aims at the victim needs no sign
+		return // no sign is needed for the killer's aim at the victim
 	}
 	r.space(rowGap)
 	aims := t.Hurt <= 0
-	word, ink, sign := hitWord, colorDanger.Alpha(0.4+0.6*t.Hurt), (*tagger).hitMark // words can be read until they go
+	word, ink, sign := hitWord, colorDanger.Alpha(0.4+0.6*t.Hurt), (*tagger).hitMark // words stay readable to the end
 	switch {
 	case aims && t.words:
 		word = aimsWord
@@ -314,7 +313,7 @@ func (g *tagger) fightSign(in *Input, t *tag, r *textRow) {
 	}
 }
 
-// drawTag draws a tag with the middle of its upper side at x and y.
+// drawTag draws a tag with the middle of its top at x and y.
 func (g *tagger) drawTag(in *Input, t *tag, x, y float32) {
 	c := &g.canvas
 	u, alpha := c.Unit(), t.Color.A
@@ -325,7 +324,7 @@ func (g *tagger) drawTag(in *Input, t *tag, x, y float32) {
 	if t.Mate {
 		g.Out.Rect(box.X, box.Y, plateStrip*u, box.H, colorGood.Alpha(alpha))
 	}
-	if t.metal && t.Target && in.killOf(t.Player-1) < 0 { // bodies that are far away have brackets
+	if t.metal && t.Target && in.killOf(t.Player-1) < 0 { // distant bodies have brackets
 		g.bracket(box, colorText.Alpha(alpha))
 	}
 	if y += round(t.top * u); t.name {
@@ -379,10 +378,10 @@ func (g *tagger) drawTag(in *Input, t *tag, x, y float32) {
 	}
 }
 
-// healthBar fills a bar with a health, from its right end if away is set: fainter where it is estimated, and hatched if
-// nothing is known.
+// healthBar fills a bar according to the health, from its right end if away is set. It is fainter where the health is
+// estimated, and hatched if it is unknown.
 func (g *tagger) healthBar(r Rect, s *story.Status, ink draw.Color, away bool) {
-	const about, least = 0.75, 0.4 // how opaque an estimate and its uncertain part are
+	const about, least = 0.75, 0.4 // opacity of an estimate and of its uncertain part
 	g.barOf(r, 0, ink, away)
 	switch health, most := s.HealthBounds(fullHealth); {
 	case s.HealthKnown:
@@ -390,7 +389,7 @@ func (g *tagger) healthBar(r Rect, s *story.Status, ink draw.Color, away bool) {
 	case s.HealthAbout:
 		g.fillBar(r, float32(most)/fullHealth, ink.Alpha(least), away)
 		g.fillBar(r, float32(health)/fullHealth, ink.Alpha(about), away)
-	default: // an empty bar would be taken for no health
+	default: // an empty bar would look like no health
 		g.hatchBar(r, ink.Alpha(about))
 	}
 }
@@ -422,7 +421,7 @@ func (g *tagger) hatchBar(r Rect, color draw.Color) {
 	}
 }
 
-// middleHealth returns a health, or the middle of the bounds of one that is estimated.
+// middleHealth returns the health, or the middle of its bounds if it is estimated.
 func middleHealth(s *story.Status) int {
 	if !s.HealthKnown && s.HealthMost > s.Health {
 		return (s.Health + s.HealthMost) / 2
@@ -430,7 +429,7 @@ func middleHealth(s *story.Status) int {
 	return s.Health
 }
 
-// healthText returns a health in letters, which are valid until the next call, with "≈" if it is estimated.
+// healthText returns the health as text, with "≈" if it is estimated. The text is valid until the next call.
 func (g *tagger) healthText(s *story.Status) []byte {
 	b := g.scratch[:0]
 	if !s.HealthKnown {
@@ -439,7 +438,7 @@ func (g *tagger) healthText(s *story.Status) []byte {
 	return strconv.AppendInt(b, int64(middleHealth(s)), 10)
 }
 
-// healthInk returns the color of a health: green, yellow from two thirds on, and red where it is low.
+// healthInk returns the color of a health: green above two thirds, red if it is low, yellow in between.
 func healthInk(s *story.Status) draw.Color {
 	switch health := middleHealth(s); {
 	case health > 66:
@@ -450,13 +449,13 @@ func healthInk(s *story.Status) draw.Color {
 	return colorDanger
 }
 
-// number returns a number in letters, which are valid until the next call.
+// number returns a number as text, valid until the next call.
 func (g *tagger) number(n int) []byte { return strconv.AppendInt(g.scratch[:0], int64(n), 10) }
 
-// mateWord is at the name of a team-mate.
+// mateWord is shown at the name of a team-mate.
 const mateWord = "mate"
 
-// shotWord returns the word for the missile at a name, "" if the name is at the player's body. Without the word the
+// shotWord returns the word for the missile at a name, "" if the name is at the player's body. Without the word, the
 // player would seem to be in the picture twice.
 func shotWord(t *anchor.Label) string {
 	switch {
@@ -468,8 +467,8 @@ func shotWord(t *anchor.Label) string {
 	return deedWords[story.ActionRocket]
 }
 
-// lateAt returns by how much the followed player is later than the ghost, as text that is valid until the next call.
-// It is empty at other names.
+// lateAt returns how much later than the ghost the followed player is, as text that is valid until the next call. It
+// is empty at other names.
 func (g *tagger) lateAt(in *Input, t *anchor.Label) []byte {
 	if !t.Ghost || !in.Ghost.LateKnown {
 		return nil
@@ -477,7 +476,7 @@ func (g *tagger) lateAt(in *Input, t *anchor.Label) []byte {
 	return appendLate(g.scratch[:0], in.Ghost.Late)
 }
 
-// bracket draws the corners of a frame around the plate of the target.
+// bracket draws the corners of a frame around the tag of the target.
 func (g *tagger) bracket(r Rect, color draw.Color) {
 	const away, long, line = 3, 7, 2 // points
 	u := g.canvas.Unit()
@@ -491,7 +490,7 @@ func (g *tagger) bracket(r Rect, color draw.Color) {
 	}
 }
 
-// threat draws the sign of a player that aims at the followed one: a red circle with the lines of a sight.
+// threat draws the sign of a player who aims at the followed one: a red circle with the lines of a crosshair.
 func (g *tagger) threat(x, y float32, ink draw.Color) {
 	const line = 2 // points
 	u := g.canvas.Unit()
@@ -511,17 +510,18 @@ func (g *tagger) hitMark(x, y float32, ink draw.Color) {
 	g.Out.Quad(x+long, y-long, x+thin, y+thin, x-long, y+long, x-thin, y-thin, ink)
 }
 
-// tagMoves is how far a tag of [Watch] may be moved away from its body, in points: beyond that it is left out.
+// tagMoves is the maximum distance that a tag of [Watch] moves from its body, in points. Farther away, it is left
+// out.
 const tagMoves = 90
 
-// drawLabels draws the tags of the players in the picture. One that would cover another moves to where there is room.
+// drawLabels draws the tags of the players in the picture. A tag that would cover another moves to a free place.
 func (h *HUD) drawLabels(in *Input, area Rect) {
 	h.plates.begin(in, plateSpace*h.canvas.Unit())
 	h.keepPanels(in)
 	if in.Display == Watch {
-		h.plates.strict = true // no tag is on a body or on the weapon before the eye
+		h.plates.strict = true // no tag may cover a body or the weapon in first-person view
 		h.plates.keep(Rect{in.Hand.X, in.Hand.Y, in.Hand.W, in.Hand.H})
-		for _, foes := range [...]bool{true, false} { // the opponent has the first choice of a place
+		for _, foes := range [...]bool{true, false} { // the opponent's tag is placed first
 			for n, i := range h.plates.order {
 				if l := &in.Labels[i]; in.opponent(l) == foes {
 					h.drawLabel(in, l, n, area)
@@ -539,10 +539,10 @@ func (h *HUD) drawLabels(in *Input, area Rect) {
 	}
 }
 
-// drawLabel places and draws a tag; n is how many are nearer.
+// drawLabel places and draws a tag; n is the number of nearer ones.
 func (h *HUD) drawLabel(in *Input, l *anchor.Label, n int, area Rect) {
 	if h.page.hasInset(in) && h.page.insetArea.Has(l.X, l.Y) || h.window == nil && h.server.box.Has(l.X, l.Y) {
-		return // the picture-in-picture or the server's panel hides whose name it is
+		return // the picture-in-picture or the server's panel hides the player
 	}
 	u, inside := h.canvas.Unit(), area.X <= l.X && l.X < area.X+area.W
 	if in.Display == Watch && (!inside || l.Shot || l.Player-1 == in.Watched && !l.Ghost) {
@@ -589,7 +589,7 @@ func (h *HUD) drawLabel(in *Input, l *anchor.Label, n int, area Rect) {
 	h.target(box, t.Player-1)
 }
 
-// nameKilled names those of the two of a kill who have brackets, but no name: a wall hides them.
+// nameKilled names the killer and the victim if they have brackets but no tag, because a wall hides them.
 func (h *HUD) nameKilled(in *Input, area Rect) {
 	if !h.page.hasKill(in) {
 		return
@@ -615,15 +615,15 @@ func (h *HUD) nameKilled(in *Input, area Rect) {
 func (h *HUD) drawKillPlate(in *Input, t *tag, r, area Rect) {
 	box := h.killPlate(in, t, r, area)
 	if h.plates.hidden(&box) {
-		return // the line says who it is
+		return // the headline names the player
 	}
 	h.plates.keepName(box, h.canvas.Unit())
 	h.drawTag(in, t, box.X+t.left, box.Y)
 	h.target(box, t.Player-1)
 }
 
-// killPlate returns where the name of the killer or victim is: above the bracket around the body or in the nearest
-// place beside it, and always in the picture.
+// killPlate returns the area of the tag of the killer or victim: above the bracket around the body or in the nearest
+// place beside it, and always inside the picture.
 func (h *HUD) killPlate(in *Input, t *tag, r, area Rect) Rect {
 	const gap = 3 // points
 	u, w := h.canvas.Unit(), t.left+t.right
@@ -643,11 +643,12 @@ func (h *HUD) killPlate(in *Input, t *tag, r, area Rect) Rect {
 	return box
 }
 
-// plateFull is how many names, from the nearest on, may move to where there is room, and plateKill how many during a
-// kill preview. In a crowd the others would be far from their bodies.
+// plateFull is the number of tags, nearest first, that may move to a free place, and plateKill that number during a
+// kill preview. In a crowd, others would be too far from their bodies.
 const plateFull, plateKill = 6, 3
 
-// tick draws a mark in the place of a name for which there is no room, none for that of a shot, and none below a panel.
+// tick draws a mark in place of a tag that has no room. It draws none for the tag of a missile and none below a
+// panel.
 func (h *HUD) tick(in *Input, t *tag) {
 	const half, high = 4, 6 // points
 	u := h.canvas.Unit()
@@ -664,11 +665,11 @@ func (h *HUD) tick(in *Input, t *tag) {
 	h.target(Rect{t.X - half*u, t.Y - high*u, 2 * half * u, high * u}, t.Player-1)
 }
 
-// printedWidth is as wide as most lines are that a game prints, in points.
+// printedWidth is the width of most lines that a game prints, in points.
 const printedWidth = 340
 
-// keepPanels keeps names away from panels that are drawn over them: the name plate, the crosshair, the words of a kill,
-// the matchup panel, the score, the printed lines, the text in the middle, and the panel of a server.
+// keepPanels keeps tags off the panels that are drawn over them: the name plate, the crosshair, the headline of a
+// kill, the matchup panel, the score, the printed lines, the centered text, and the panel of a server.
 func (h *HUD) keepPanels(in *Input) {
 	l, u := &h.page.layout, h.canvas.Unit()
 	h.plates.keep(namePlateArea(h, in))
@@ -700,7 +701,7 @@ func (h *HUD) keepPanels(in *Input) {
 	h.plates.panels = [2]int{from, len(h.plates.boxes)}
 }
 
-// keepTexts is keepPanels for what a window with one view draws while it plays.
+// keepTexts extends keepPanels by the panels of a window with one view during playback.
 func (h *HUD) keepTexts(in *Input) {
 	l, u := &h.page.layout, h.canvas.Unit()
 	text, _ := h.messages.layCenter(in, centerArea(h, in))
@@ -722,12 +723,12 @@ func (h *HUD) keepTexts(in *Input) {
 		min(l.Notices.H, float32(len(h.feed.lately))*line)})
 }
 
-// lead draws a line to a head from a plate that had to go away from it.
+// lead draws a line from a tag that had to move to its player's head.
 func (g *tagger) lead(t *tag, box Rect) {
 	u := g.canvas.Unit()
 	x, y := max(box.X, min(t.X, box.X+box.W)), max(box.Y, min(t.Y, box.Y+box.H))
 	dx, dy := t.X-x, t.Y-y
-	const lineGround, line, far = 0.6, 0.8, 10 // how opaque, and from how far away in points
+	const lineGround, line, far = 0.6, 0.8, 10 // opacities, and the minimum distance in points
 	if dx*dx+dy*dy < far*far*u*u {
 		return
 	}
@@ -735,53 +736,50 @@ func (g *tagger) lead(t *tag, box Rect) {
 	g.Out.Line(x, y, t.X, t.Y, 1.2*u, t.Color.Alpha(line*t.Color.A))
 }
 
-// calmed reports whether a name is that of one who has no part in the kill that the picture is about: it has
-// the weapon beside it, and a small bar of health below it.
+// calmed reports whether a tag belongs to a player without a part in the kill of the kill preview: it has the weapon
+// beside it and a small health bar below it.
 func (in *Input) calmed(t *anchor.Label) bool {
 	return in.Kill.Holds() && !t.Ghost && !t.Shot && in.killOf(t.Player-1) < 0
 }
 
-// foe reports whether a name is that of the opponent in the fight.
+// foe reports whether a tag belongs to the opponent in the fight.
 func (in *Input) foe(t *anchor.Label) bool {
 	l := &in.Matchup.Sides[1]
 	return l.Text != "" && t.Player == l.Player
 }
 
-// opponent reports whether a label is that of the followed player's opponent: in the fight, or if that is nobody else
+// opponent reports whether a tag belongs to the followed player's opponent: in the fight or, if no other opponent is
 // in the picture, in the crosshair.
 func (in *Input) opponent(l *anchor.Label) bool {
 	return !l.Unseen && (l.Target || l.Felled || in.foe(l))
 }
 
 const (
-	// plateNear is how many boxes are looked at for a free place beside a plate, and plateReach
-	// how far away they are at most, in points.
+	// plateNear is the maximum number of boxes considered in the search for a free place near a tag, and plateReach
+	// their maximum distance in points.
 	plateNear, plateReach = 10, 160
-	// plateAside is how much farther a way to the side counts than one up, and plateBelow
-	// one down.
+	// plateAside and plateBelow are how much more a distance to the side and one down count than one up.
 	plateAside, plateBelow = 1.5, 4
-	// headPart is how much of a body is the head, from above.
+	// headPart is the part of a body, from the top, that is the head.
 	headPart = 0.3
-	// A plate is small at bodies that are lower than smallPlate of the picture's height: 45 of
-	// 720 lines.
+	// A tag is small at bodies lower than smallPlate of the picture's height: 45 of 720 lines.
 	smallPlate = 1. / 16
 )
 
-// plates are the plates in the picture that have been placed.
+// plates are the tags placed in the picture.
 type plates struct {
-	order []int  // indices of [Input.Labels], those that are before others first
-	boxes []Rect // of those that have been drawn
-	// panels is the range of boxes on which nobody could read a name, because something is written there.
+	order []int  // indices of [Input.Labels], in the order of placing
+	boxes []Rect // boxes that tags must not cover
+	// panels is the range of boxes in which a tag would be unreadable, because other text is there.
 	panels [2]int
 	space  float32
-	// bodies are what no plate may lie on: own has one whose plate is being placed.
+	// bodies must not be covered by tags. own is the body whose tag is being placed.
 	bodies []anchor.Body
-	own    int  // its index, -1 for none
+	own    int  // index, -1 for none
 	strict bool // the followed player's body counts, too
 }
 
-// begin sorts names by distance, with the names at missiles behind those at players, and the names of hidden players
-// last.
+// begin sorts tags by distance, with tags of missiles after those of players, and hidden players last.
 func (p *plates) begin(in *Input, space float32) {
 	p.order, p.boxes, p.panels, p.bodies, p.space = p.order[:0], p.boxes[:0], [2]int{}, in.Bodies, space
 	for i := range in.Labels {
@@ -792,14 +790,14 @@ func (p *plates) begin(in *Input, space float32) {
 	}
 }
 
-// keep keeps plates away from a box.
+// keep keeps tags off a box.
 func (p *plates) keep(b Rect) {
 	if b.W > 0 && b.H > 0 {
 		p.boxes = append(p.boxes, b)
 	}
 }
 
-// before reports whether a name has its place before another one: first those of a kill.
+// before reports whether tag a is placed before tag b: first those of a kill.
 func (in *Input) before(a, b *anchor.Label) bool {
 	ka, kb := in.killOf(a.Player-1) >= 0 && !a.Shot, in.killOf(b.Player-1) >= 0 && !b.Shot
 	switch {
@@ -813,9 +811,9 @@ func (in *Input) before(a, b *anchor.Label) bool {
 	return a.Depth < b.Depth
 }
 
-// place moves a plate to the nearest place where it covers no other one and no body, and keeps
-// it. Where there is none it may cover bodies below their heads, and where that does not help
-// either, other plates; false if it would lie on a panel.
+// place moves a tag to the nearest place where it covers no other tag and no body, and keeps others off it. If there
+// is none, it may cover bodies below their heads and, if that does not help, other tags. It returns false if the tag
+// would cover a panel.
 func (p *plates) place(box *Rect, own int, area Rect, u float32) bool {
 	p.own = own
 	for _, part := range [...]float32{1, headPart} {
@@ -832,7 +830,7 @@ func (p *plates) place(box *Rect, own int, area Rect, u float32) bool {
 	return true
 }
 
-// hidden reports whether a box lies on a panel, where nobody could read it.
+// hidden reports whether a box overlaps a panel, where it would be unreadable.
 func (p *plates) hidden(box *Rect) bool {
 	for i := range p.boxes[p.panels[0]:p.panels[1]] {
 		if overlap(box, &p.boxes[p.panels[0]+i]) {
@@ -842,13 +840,13 @@ func (p *plates) hidden(box *Rect) bool {
 	return false
 }
 
-// keepName keeps plates away from a name: those beside it more than those above and below it.
+// keepName keeps tags off a tag, with more distance at its sides than above and below.
 func (p *plates) keepName(b Rect, u float32) {
 	p.keep(Rect{b.X - plateBeside*u, b.Y, b.W + 2*plateBeside*u, b.H})
 }
 
-// free returns the place nearest to a box's own where it covers nothing, of bodies not that
-// upper part; ok is false if there is none.
+// free returns the place nearest to first where a box covers no other box and not the upper part of a body; ok is
+// false if there is none. part is the upper part of bodies that counts.
 func (p *plates) free(first Rect, area Rect, part, u float32) (at Rect, ok bool) {
 	if inside(&first, area) && !p.covers(&first, part) {
 		return first, true
@@ -887,12 +885,12 @@ func (p *plates) free(first Rect, area Rect, part, u float32) (at Rect, ok bool)
 	return at, ok
 }
 
-// inside reports whether a box is in an area.
+// inside reports whether a box is inside an area.
 func inside(b *Rect, area Rect) bool {
 	return b.X >= area.X && b.Y >= area.Y && b.X+b.W <= area.X+area.W && b.Y+b.H <= area.Y+area.H
 }
 
-// covers reports whether a box is on another plate, or on that upper part of a body.
+// covers reports whether a box overlaps another box or the upper part of a body.
 func (p *plates) covers(box *Rect, part float32) bool {
 	if p.onPanel(box) {
 		return true
@@ -908,7 +906,7 @@ func (p *plates) covers(box *Rect, part float32) bool {
 	return false
 }
 
-// onPanel reports whether a box lies on one that is kept free, or on another name.
+// onPanel reports whether a box overlaps one that is kept free, such as another tag.
 func (p *plates) onPanel(box *Rect) bool {
 	for i := range p.boxes {
 		if overlap(box, &p.boxes[i]) {
@@ -918,8 +916,8 @@ func (p *plates) onPanel(box *Rect) bool {
 	return false
 }
 
-// body returns the upper part of a body. That of the followed player is empty, since plates may cover it, unless the
-// plate is the player's own.
+// body returns the upper part of a body. The followed player's is empty, because tags may cover it, unless the tag is
+// the player's own.
 func (p *plates) body(i int, part float32) Rect {
 	b := &p.bodies[i]
 	if b.Watched && i != p.own && !p.strict {
@@ -928,13 +926,12 @@ func (p *plates) body(i int, part float32) Rect {
 	return Rect{b.X, b.Y, b.W, b.H * part}
 }
 
-// overlap reports whether two boxes have a part in common.
+// overlap reports whether two boxes overlap.
 func overlap(a, b *Rect) bool {
 	return a.X < b.X+b.W && b.X < a.X+a.W && a.Y < b.Y+b.H && b.Y < a.Y+a.H
 }
 
-// nearest fills in the plates and bodies that are nearest to a box, not farther than reach,
-// and returns how many those are.
+// nearest fills in the boxes and bodies nearest to a box and within reach, and returns their number.
 func (p *plates) nearest(list *[plateNear]Rect, box *Rect, part, reach float32) (n int) {
 	var away [plateNear]float32
 	for i := range len(p.boxes) + len(p.bodies) {

@@ -6,22 +6,21 @@ import (
 	"demoscope/player/world"
 )
 
-// target is an area in which a click follows a player, whose name or body is drawn there.
+// target is an area where a click follows a player, because the player's name or body is drawn there.
 type target struct {
 	area Rect
 	slot int
 }
 
-// target notes that a click on what has just been drawn watches a player, unless the slot is
-// negative.
+// target adds a target for a player whose name or body was drawn, unless the slot is negative.
 func (c *canvas) target(area Rect, slot int) {
 	if slot >= 0 {
 		c.targets = append(c.targets, target{area, slot})
 	}
 }
 
-// PlayerAt returns the slot of the player whose name, row or line is at a point of the screen, in
-// pixels, in the last [HUD.Build]; [world.Nobody] if there is none.
+// PlayerAt returns the slot of the player whose name, row or line was at a point on the screen, in pixels, in the
+// last [HUD.Build]; [world.Nobody] if there is none.
 func (h *HUD) PlayerAt(x, y float32) int {
 	if t := h.targetAt(x, y); t != nil {
 		return t.slot
@@ -29,13 +28,13 @@ func (h *HUD) PlayerAt(x, y float32) int {
 	return world.Nobody
 }
 
-// OnPanel reports whether a point of the screen, in pixels, is on a panel over the picture, such as the score, in the
-// last [HUD.Build].
+// OnPanel reports whether a point on the screen, in pixels, was on a panel over the picture, such as the score, in
+// the last [HUD.Build].
 func (h *HUD) OnPanel(x, y float32) bool {
 	return slices.ContainsFunc(h.canvas.panels, func(r Rect) bool { return r.Has(x, y) })
 }
 
-// targetAt returns the topmost target at a point: the one that was drawn last.
+// targetAt returns the topmost target at a point, which was drawn last.
 func (h *HUD) targetAt(x, y float32) *target {
 	for i := len(h.board.boardRows) - 1; i >= 0; i-- {
 		if h.board.boardRows[i].area.Has(x, y) {
@@ -56,8 +55,7 @@ func (h *HUD) targetAt(x, y float32) *target {
 	return nil
 }
 
-// clickable returns what the pointer is at, and so can be clicked to watch a player: first what is
-// written, then a body.
+// clickable returns the target under the pointer, so that a click would follow its player. Text comes before bodies.
 func (h *HUD) clickable(in *Input) (t target, ok bool) {
 	if !in.Pointing || !in.over(HeldNothing) || in.listed() && NewPanel(in.Screen).Rect.Has(in.MouseX, in.MouseY) ||
 		h.page.hasBar(in) && h.page.layout.Bar.Has(in.MouseX, in.MouseY) {
@@ -76,7 +74,7 @@ func (h *HUD) clickable(in *Input) (t target, ok bool) {
 	return target{Rect{in.Body.X, in.Body.Y, in.Body.W, in.Body.H}, in.BodySlot}, in.BodySlot != in.Watched
 }
 
-// Hand reports whether the pointer is at something that a click would watch.
+// Hand reports whether the pointer is at a player whom a click would follow.
 func (h *HUD) Hand(in *Input) bool { return hasPointed(h, in) }
 
 func hasPointed(h *HUD, in *Input) bool {
@@ -84,7 +82,7 @@ func hasPointed(h *HUD, in *Input) bool {
 	return ok && in.World != nil
 }
 
-// drawPointed draws a frame around the player that a click would follow, with the name.
+// drawPointed draws a frame around the player whom a click would follow, and the name.
 func (h *HUD) drawPointed(in *Input, r Rect) {
 	t, _ := h.clickable(in)
 	p := playerAt(in.World, t.slot)
@@ -99,7 +97,7 @@ func (h *HUD) drawPointed(in *Input, r Rect) {
 	if x1 > x0 && y1 > y0 {
 		h.out.Frame(x0, y0, x1-x0, y1-y0, max(1, round(1.5*u)), colorAccent)
 	}
-	if h.board.boardArea.Has(in.MouseX, in.MouseY) { // its row says the name, and the box would lie on the next one
+	if h.board.boardArea.Has(in.MouseX, in.MouseY) { // the row has the name, and the box would cover the next row
 		return
 	}
 	const aside, pad = 14, 5 // points
@@ -111,8 +109,8 @@ func (h *HUD) drawPointed(in *Input, r Rect) {
 	drawText(c, fontSmall, box.X+pad*u+word, box.Y, p.Name, set, colorText)
 }
 
-// offNumbers returns the place nearest to a box's own, in the picture, where it lies on no number of the HUD;
-// its own if there is none near.
+// offNumbers returns the place nearest to a box, inside the picture, that covers no number of the HUD. If there is
+// none nearby, it returns the box.
 func (h *HUD) offNumbers(in *Input, box, area Rect) Rect {
 	l, u := &h.page.layout, h.canvas.Unit()
 	p := &h.bar.tips
@@ -147,5 +145,5 @@ func (h *HUD) offNumbers(in *Input, box, area Rect) Rect {
 	return box
 }
 
-// watchWord is written before the name of the player that a click follows.
+// watchWord precedes the name of the player whom a click follows.
 const watchWord = "follow "

@@ -10,7 +10,7 @@ import (
 	"demoscope/render/draw"
 )
 
-// tints are the colors of glyphs that a charset colors.
+// tints are the colors of tinted glyphs.
 var tints = [...]draw.Color{
 	tintBronze:    draw.RGB(0xd59a5b),
 	tintGolden:    draw.RGB(0xe8c45a),
@@ -25,10 +25,10 @@ var tints = [...]draw.Color{
 	tintColor + 7: draw.RGB(0xf2f4f6),
 }
 
-// minInk is the least brightness of a text's own color, 0 to 1.
+// minInk is the minimum brightness of colored text, 0 to 1.
 const minInk = 0.45
 
-// ink returns the color of a tint; color is that of untinted text.
+// ink returns the color of a tint; color is the color of untinted text.
 func (t glyphTint) ink(color draw.Color) draw.Color {
 	switch {
 	case t == tintNone:
@@ -44,29 +44,29 @@ func (t glyphTint) ink(color draw.Color) draw.Color {
 	return tints[t].Alpha(color.A)
 }
 
-// canvas is what text and shapes are drawn on.
+// canvas draws text and shapes.
 type canvas struct {
 	Out   *draw.Buffer
 	Atlas *Atlas
 	// Shade draws a dark copy behind text, for places without a panel.
 	Shade   bool
-	panels  []Rect   // that have been drawn
-	targets []target // what can be clicked, but for the rows of the scoreboard
+	panels  []Rect   // areas of the panels drawn so far
+	targets []target // areas that can be clicked, except for the rows of the scoreboard
 	pieces  []piece  // the collected line
 
 	scratch, tip []byte // memory for texts
-	typedAt      Rect   // of the line that is being typed
+	typedAt      Rect   // area of the line that is being typed
 }
 
 func newCanvas(out *draw.Buffer, atlas *Atlas) canvas {
 	return canvas{Out: out, Atlas: atlas, scratch: make([]byte, 0, 256), tip: make([]byte, 0, 256)}
 }
 
-// Unit returns how many pixels a device-independent pixel has.
+// Unit returns the number of pixels per device-independent pixel.
 func (c *canvas) Unit() float32 { return c.Atlas.Unit }
 
-// drawText draws a line of text with its upper left corner at x and y, in pixels, and
-// returns its width. It stops at a line end.
+// drawText draws a line of text with its upper-left corner at x and y, in pixels, and returns its width. It stops at
+// a line end.
 func drawText[T string | []byte](c *canvas, f textFont, x, y float32, s T, set charset, color draw.Color) float32 {
 	return textOn(c, f, x, y, s, &reader{charset: set}, color)
 }
@@ -104,20 +104,20 @@ func textOn[T string | []byte](c *canvas, f textFont, x, y float32, s T, d *read
 	return w
 }
 
-// drawTextRight is drawText with its upper right corner at x and y.
+// drawTextRight is drawText with the upper-right corner at x and y.
 func drawTextRight[T string | []byte](c *canvas, f textFont, x, y float32, s T, set charset, color draw.Color) float32 {
 	w := textWidth(c.Atlas, f, s, set)
 	return drawText(c, f, x-w, y, s, set, color)
 }
 
-// drawTextMiddle is drawText with the middle of its upper side at x and y.
+// drawTextMiddle is drawText with the middle of the top at x and y.
 func drawTextMiddle[T string | []byte](c *canvas, f textFont, x, y float32, s T, set charset,
 	color draw.Color) float32 {
 	w := textWidth(c.Atlas, f, s, set)
 	return drawText(c, f, x-w/2, y, s, set, color)
 }
 
-// textWidth returns the width in pixels of a text's first line.
+// textWidth returns the width of the first line of a text, in pixels.
 func textWidth[T string | []byte](a *Atlas, f textFont, s T, set charset) float32 {
 	return widthOn(a, f, s, &reader{charset: set})
 }
@@ -138,9 +138,8 @@ func widthOn[T string | []byte](a *Atlas, f textFont, s T, d *reader) float32 {
 	return float32(w)
 }
 
-// fitText returns how many bytes of a text's first line fit in width pixels. If words
-// is set, it prefers to end after a space. It is at least one glyph, so that wrapping
-// always ends.
+// fitText returns how many bytes of the first line of a text fit into width pixels. If words is set, it prefers to
+// end after a space. It returns at least one glyph, so that wrapping always ends.
 func fitText[T string | []byte](a *Atlas, f textFont, s T, set charset, width float32, words bool) (size int) {
 	return fitOn(a, f, s, &reader{charset: set}, width, words)
 }
@@ -171,7 +170,7 @@ func fitOn[T string | []byte](a *Atlas, f textFont, s T, d *reader, width float3
 	return size
 }
 
-// clip returns as much of a text as fits, with "..." after it if that is not all.
+// clip returns a text, cut to fit into width pixels with "..." at its end if it is too long.
 func clip(a *Atlas, f textFont, buf []byte, s string, set charset, width float32) []byte {
 	buf = append(buf[:0], s...)
 	if textWidth(a, f, s, set) <= width {
@@ -183,14 +182,14 @@ func clip(a *Atlas, f textFont, buf []byte, s string, set charset, width float32
 
 func round(x float32) float32 { return float32(math.Floor(float64(x) + 0.5)) }
 
-// piece is a part of a line that mixes charsets and colors: a text, or an icon.
+// piece is a part of a line that mixes charsets and colors: a text or an icon.
 type piece struct {
 	text  string
 	set   charset
 	color draw.Color
 	tint  glyphTint // of the whole text
-	flat  bool      // the text has this color alone
-	icon  icon      // as high as the line; then there is no text
+	flat  bool      // the text ignores color codes
+	icon  icon      // as high as the line; a piece with an icon has no text
 }
 
 func (c *canvas) piece(text string, set charset, color draw.Color) {
@@ -211,8 +210,8 @@ func (c *canvas) pieceWidth(f textFont, p *piece) float32 {
 	return widthOn(c.Atlas, f, p.text, p.reader())
 }
 
-// drawPieces draws the collected line, at most width pixels wide: one that is cut off ends with dots, if
-// there is room for them.
+// drawPieces draws the collected line, at most width pixels wide. A line that is cut ends with dots, if there is room
+// for them.
 func (c *canvas) drawPieces(f textFont, x, y, width float32) {
 	const dots, rounding = "...", 0.01 // pixels
 	end, cut := x+width, false
@@ -250,10 +249,10 @@ func (c *canvas) drawPieces(f textFont, x, y, width float32) {
 	}
 }
 
-// reader returns a reader of the piece's text.
+// reader returns a reader for the text of the piece.
 func (p *piece) reader() *reader { return &reader{charset: p.set, tint: p.tint, flat: p.flat} }
 
-// mapName returns a map's name without folder and extension.
+// mapName returns the name of a map without folder and extension.
 func mapName(path string) string {
 	path = path[strings.LastIndexByte(path, '/')+1:]
 	if i := strings.LastIndexByte(path, '.'); i > 0 {
@@ -262,33 +261,33 @@ func mapName(path string) string {
 	return path
 }
 
-// asString returns bytes as a string without a copy, valid until they change.
+// asString returns bytes as a string without a copy. It is valid until they change.
 func asString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// textRow draws texts and icons side by side, or only measures them.
+// textRow draws texts and icons side by side, or only measures them if show is false.
 type textRow struct {
 	c    *canvas
-	x, y float32  // of the upper left corner
+	x, y float32  // of the upper-left corner
 	high float32  // in pixels
-	font textFont // whose base line all texts have
-	// width is how wide the row is so far, in pixels.
+	font textFont // all texts share the baseline of this font
+	// width is the width of the row so far, in pixels.
 	width float32
 	show  bool
-	back  bool // it goes from the right to the left
+	back  bool // it goes from right to left
 }
 
-// rowOf returns a row as high as a line of a font.
+// rowOf returns a row with the height of a line of a font.
 func (c *canvas) rowOf(f textFont, x, y float32, show bool) textRow {
 	return textRow{c: c, x: x, y: y, high: c.Atlas.lineHeight(f), font: f, show: show}
 }
 
-// space adds free room in points.
+// space adds a space in points.
 func (r *textRow) space(points float32) { r.width += points * r.c.Unit() }
 
-// own adds words of ours.
+// own adds the program's own words.
 func (r *textRow) own(f textFont, text string, ink draw.Color) { r.text(f, text, reader{}, ink) }
 
-// place adds a width in pixels, and returns where it begins.
+// place adds a width in pixels and returns its left end.
 func (r *textRow) place(width float32) (x float32) {
 	if x = r.x + r.width; r.back {
 		x = r.x - r.width - width
@@ -306,7 +305,7 @@ func (r *textRow) text(f textFont, text string, d reader, ink draw.Color) {
 	}
 }
 
-// icon adds an icon of a size in points, with its shadow if shade is set.
+// icon adds an icon of a size in points, with a shadow if shade is set.
 func (r *textRow) icon(ic icon, size float32, ink draw.Color, shade bool) {
 	c := r.c
 	side := size * c.Unit()
@@ -322,13 +321,13 @@ func (r *textRow) icon(ic icon, size float32, ink draw.Color, shade bool) {
 	c.drawIcon(ic, x, y, side, ink)
 }
 
-// reader returns a reader of names and other texts of the demo.
+// reader returns a reader for names and other texts of the demo.
 func (in *Input) reader() reader { return reader{charset: in.charset()} }
 
-// nameReader returns a reader of the names of players: see [Input.flatNames].
+// nameReader returns a reader for the names of players; see [Input.flatNames].
 func (in *Input) nameReader() reader { return reader{charset: in.charset(), flat: in.flatNames()} }
 
-// named adds the letters of a weapon, which may be empty, and the name of a player.
+// named adds the letters of a weapon, if any, and the name of a player.
 func (r *textRow) named(in *Input, letters, name string, color draw.Color) {
 	if letters != "" {
 		r.own(r.font, letters, colorDim.Alpha(color.A))
@@ -337,10 +336,10 @@ func (r *textRow) named(in *Input, letters, name string, color draw.Color) {
 	r.text(r.font, name, in.nameReader(), color)
 }
 
-// rowGap is between the parts of a row, in points.
+// rowGap is the gap between the parts of a row, in points.
 const rowGap = 5
 
-// appendClock appends seconds as 1:02:03 or 2:03, with thousandths if fine.
+// appendClock appends seconds as 1:02:03 or 2:03, with thousandths if fine is set.
 func appendClock(b []byte, seconds float64, fine bool) []byte {
 	if math.IsNaN(seconds) || seconds < 0 {
 		seconds = 0
@@ -373,19 +372,19 @@ func appendRate(b []byte, rate float64) []byte {
 	return append(b, "×"...)
 }
 
-// The colors of the HUD. Each has one meaning. Players have the color of their team, or their own, everywhere: see
+// The colors of the HUD. Each has one meaning. Players have the color of their team or their own everywhere; see
 // [Input.nameColor].
 var (
-	colorText  = draw.RGB(0xe8ecf1) // what is said
-	colorDim   = draw.RGB(0x8d97a5) // what matters less: labels, units, letters of weapons
-	colorFaint = draw.RGB(0x566070) // what is off, missing or dead
-	// colorAccent is for the selected or current thing: the row, the view or the part at the pointer, the weapon in
-	// hand, the followed player in a table, the played part of the timeline and the followed player's kills on it.
+	colorText  = draw.RGB(0xe8ecf1) // main text
+	colorDim   = draw.RGB(0x8d97a5) // less important text: labels, units, letters of weapons
+	colorFaint = draw.RGB(0x566070) // things that are off, missing or dead
+	// colorAccent is for the selected or current thing: the row, the view or the part under the pointer, the weapon
+	// in hand, the followed player in a table, the played part of the timeline and the followed player's kills on it.
 	colorAccent = draw.RGB(0xf2a93b)
-	colorDanger = draw.RGB(0xff5b4f) // damage and danger: hits, deaths, low health or ammunition, lost parts of a demo
+	colorDanger = draw.RGB(0xff5b4f) // damage and danger: hits, deaths, low health or ammo, lost parts of a demo
 	colorGood   = draw.RGB(0x6fcf73) // full health, team-mates, hits by the followed player, items that are there
 
-	// Grounds: a panel, a panel over other text, and edges.
+	// Backgrounds: of a panel, of a panel over other text, and edges.
 	colorPanel = draw.Color{R: 0.035, G: 0.045, B: 0.06, A: 0.86}
 	colorTip   = draw.Color{R: 0.05, G: 0.062, B: 0.08, A: 0.97}
 	colorEdge  = draw.RGB(0x2a313b)
@@ -398,7 +397,7 @@ var (
 	colorViolet = draw.RGB(0xb58cf2)
 )
 
-// panel draws the dark background of a panel with its thin edge, and notes where it is.
+// panel draws the dark background of a panel with its thin edge, and records its area.
 func (c *canvas) panel(r Rect, ground draw.Color) {
 	c.panels = append(c.panels, r)
 	c.Out.Rect(r.X, r.Y, r.W, r.H, ground)
