@@ -1,9 +1,9 @@
-// Package cut makes a demo of a part of a demo, in the same format, which the original engine plays.
+// Package cut cuts a part out of a demo into a new demo of the same format, playable in the original engine.
 //
-// What a client must know where the part begins is gathered from the messages before it, as they are on the wire, and
-// from the [world.World] there: see [opening]. It is written as the engine's own recorder writes a recording
-// that begins in the middle of a game. The packets of the part follow byte for byte; one is written anew only
-// where it changes something that was sent before the part.
+// It gathers what a client must know at the start of the part from the messages before it, as sent, and from
+// the [world.World] at that point: see [opening]. It writes this state in the way the engine's own recorder
+// starts a recording in the middle of a game. The packets of the part follow unchanged, except for packets that
+// refer to data sent before the part; these are rewritten.
 package cut
 
 import (
@@ -21,18 +21,18 @@ import (
 	"demoscope/player/world"
 )
 
-// ErrEmpty says that a demo has nothing between the two times.
+// ErrEmpty is returned for a part without frames.
 var ErrEmpty = errors.New("no frames between these times")
 
-// DamageError says that a part cannot be cut out, because some of it cannot be read.
+// DamageError is returned if a part cannot be cut because some of it is damaged.
 type DamageError struct {
 	Damage *message.Damage
-	Clock  float64 // of the last frame before it, in viewer's seconds
-	// Behind is the clock of the first frame behind all damage of the part, from which on it can be cut; 0 if
+	Clock  float64 // of the last frame before the damage, in viewer's seconds
+	// Behind is the clock of the first frame after all damage of the part, at which a cut can begin, or 0 if
 	// there is none.
 	Behind float64
-	// From and To are the clocks of the first and the last frame of the longest stretch without damage, if
-	// there is none behind all of it; they are equal if there is no such stretch either.
+	// From and To are the clocks of the first and the last frame of the longest stretch without damage, for the
+	// case that Behind is 0. They are equal if there is no such stretch.
 	From, To float64
 }
 
@@ -41,53 +41,56 @@ func (e *DamageError) Unwrap() error { return e.Damage }
 
 // opening gathers what a client must know at a moment of a demo, and writes it.
 type opening interface {
-	// packet begins a packet before the part, or of it.
+	// packet starts a packet before the part or of it.
 	packet(p *message.Packet)
-	// message takes a message of a packet before the part, which is valid for the call.
+	// message processes a message of a packet before the part. m is only valid during the call.
 	message(m message.Message)
-	// write writes the beginning of a demo at the moment of first, the first packet of the part; w is the
-	// world before it.
+	// write writes the state at first, the first packet of the part. w is the world before it.
 	write(e message.Encoder, w *world.World, first *message.Packet) error
-	// renew takes the next message of a packet of the part. It returns the message to write in its place, and whether
-	// that is another one: m may change what was sent before the part.
+	// renew processes the next message of a packet of the part. It returns the message to write, and whether it
+	// differs from m, because m refers to data sent before the part.
 	renew(m message.Message) (message.Message, bool)
-	// settled reports whether no further message changes what was sent before the part.
+	// settled reports whether no further message refers to data sent before the part.
 	settled() bool
-	// ended reports whether a demo is ended by its last packet: then it is not closed.
+	// ended reports whether a demo already has an end packet, so that close is not needed.
 	ended(demo []byte) bool
-	// close ends the demo.
+	// close writes the end of the demo.
 	close(e message.Encoder, last *message.Packet) error
-	// keep returns what takes back all that was called since then, messages excepted: for the next part of the demo.
+	// keep returns a function that undoes all later calls, except of message, so that the opening can be used
+	// for the next part.
 	keep() (back func())
 }
 
-// kept is keep of an opening that changes, but for messages, nothing to which it points.
+// kept implements keep for openings whose methods, except message, change nothing behind pointers.
 func kept[T any](o *T) (back func()) {
 	was := *o
 	return func() { *o = was }
 }
 
-// referring is an opening that writes what the part refers to, in place of renewing the messages that do.
+// referring is an opening that writes the data that the part refers to, instead of rewriting the messages that
+// refer to it.
 type referring interface {
 	opening
-	// ahead takes a message of the part, and reports whether one behind it may refer to something before the part.
+	// ahead processes a message of the part, and reports whether a later message may refer to data before the
+	// part.
 	ahead(m message.Message) bool
 }
 
-// headed is an opening of a format whose files begin with something that is neither a packet nor a message.
+// headed is an opening of a format whose files have a header that is neither a packet nor a message.
 type headed interface {
 	opening
-	// begin writes the beginning of a demo that begins with a level of the part.
+	// begin writes the header of a demo whose part begins with a level.
 	begin(e message.Encoder) error
 }
 
-// decoderOf returns a decoder at the beginning of a demo. Tests count what it reads.
+// decoderOf returns a decoder at the start of a demo. Tests replace it to count what is read.
 var decoderOf = (*formats.Demo).Decoder
 
-// aheadMost is how many packets of a part may refer to something before it: more than any protocol's deltas reach back.
+// aheadMost is the maximum number of packets of a part that may refer to data before it: more than the delta
+// depth of any protocol.
 const aheadMost = 64
 
-// openings are the formats that can be cut.
+// openings maps the names of the formats that can be cut.
 var openings = map[string]func() opening{
 	"dem":  func() opening { return newDEM() },
 	"dm2":  func() opening { return newDM2() },
@@ -97,14 +100,14 @@ var openings = map[string]func() opening{
 	"qwd":  func() opening { return newQWD() },
 }
 
-// Part is a part of a demo, as a demo.
+// Part is a cut part of a demo, as a demo.
 type Part struct {
 	Data []byte
-	// From and To are the moments of its first and last frame in the demo that it is of, in viewer's seconds.
+	// From and To are the times of its first and last frame in the original demo, in viewer's seconds.
 	From, To float64
 }
 
-// Check returns an error if demos of a format cannot be cut.
+// Check returns an error if demos of the format cannot be cut.
 func Check(format *formats.Format) error {
 	if openings[format.Name] == nil {
 		return fmt.Errorf(".%s demos can't be cut", format.Name)
@@ -112,9 +115,9 @@ func Check(format *formats.Format) error {
 	return nil
 }
 
-// Cut returns the part of a demo from one moment to another, in viewer's seconds; to may be infinite. The
-// part begins with the first frame at or after from, and has all that is at or before to. If it begins before
-// the first frame of a level, it begins with that level.
+// Cut returns the part of a demo between two times in viewer's seconds; to may be infinite. The part begins
+// with the first frame at or after from, and contains everything at or before to. If from is before the first
+// frame of a level, the part begins with that level.
 //
 // The error is that of [Check], [ErrEmpty], or a [*DamageError].
 func Cut(demo *formats.Demo, from, to float64) (*Part, error) {
@@ -122,18 +125,17 @@ func Cut(demo *formats.Demo, from, to float64) (*Part, error) {
 	return assemble(demo, packets, err)
 }
 
-// Span says which part of a demo is meant: what begins at From or as the next frame after it, up to To or to
-// the end of the level in which it begins. Times are viewer's seconds.
+// Span describes a part of a demo: from the first frame at or after From, up to To or the end of the level.
+// Times are viewer's seconds.
 type Span struct {
 	From, To float64
-	// Level asks for the whole level of which the first frame is at From, or is the next one after it,
-	// wherever that ends.
+	// Level selects the whole level whose first frame is the first at or after From; To is ignored.
 	Level bool
 }
 
-// Parts cuts several parts out of a demo, and returns them in the order of their spans, each with the error
-// of [Cut]. However many they are, the demo is read twice to find them, if their beginnings rise, and each
-// part once more.
+// Parts cuts several parts out of a demo, and returns them in the order of the spans, each with the error of
+// [Cut]. If the spans are sorted by their starts, the demo is read only twice to find all parts, and each part
+// once more.
 func Parts(demo *formats.Demo, spans []Span) iter.Seq2[*Part, error] {
 	return func(yield func(*Part, error) bool) {
 		var list []*sought
@@ -161,7 +163,7 @@ func Parts(demo *formats.Demo, spans []Span) iter.Seq2[*Part, error] {
 	}
 }
 
-// assemble makes the part of a demo that has been found, unless err says that it has not.
+// assemble returns the part of a demo with the given packets, or err if it is not nil.
 func assemble(demo *formats.Demo, packets packets, err error) (*Part, error) {
 	if err != nil {
 		return nil, err
@@ -170,27 +172,26 @@ func assemble(demo *formats.Demo, packets packets, err error) (*Part, error) {
 	return c.cut(packets)
 }
 
-// packets are those of a part, by their numbers.
+// packets are the packets of a part, by their numbers.
 type packets struct {
 	first, last int
 	from, to    float64 // viewer's seconds
-	// opened is set if the part needs an opening: it does not begin with a level.
+	// opened is set if the part needs an opening, because it does not begin with a level.
 	opened bool
-	// whole is set if it begins with the demo.
+	// whole is set if the part begins with the demo.
 	whole bool
-	// mark is the position of the first one.
+	// mark is the position of the first packet.
 	mark message.Mark
 }
 
-// stretch says which part of a demo is meant.
+// stretch describes the part to search for.
 type stretch struct {
 	from, to float64 // viewer's seconds
-	// within says that the part ends where the level does in which it begins, level that it is the first
-	// level to begin at or after from.
+	// within ends the part at the end of its level. level selects the first level that begins at or after from.
 	within, level bool
 }
 
-// find finds the packets of a part from one moment to another.
+// find finds the packets of the part between two times.
 func find(demo *formats.Demo, from, to float64) (packets, error) {
 	return search(demo, stretch{from: from, to: to})
 }
@@ -204,22 +205,22 @@ func search(demo *formats.Demo, part stretch) (packets, error) {
 	return list[0].found, list[0].err
 }
 
-// sought is a part that is looked for, and what is found.
+// sought is a part to search for, with the result.
 type sought struct {
 	stretch
 	found packets
-	err   error // why there is none: that of [Cut]
+	err   error // the error of [Cut]
 
 	of     int          // the level in which it begins
-	damage *DamageError // the first one
+	damage *DamageError // the first damage
 	ended  bool
 }
 
-// begun reports whether the first packet of the part is found.
+// begun reports whether the first packet of the part has been found.
 func (s *sought) begun() bool { return s.found.first >= 0 }
 
-// seek finds the packets of parts, reading a demo once. To the list it appends so many levels, one after another: those
-// behind the last one that the demo has are [ErrEmpty]. The error is that of [Check].
+// seek finds the packets of parts, reading the demo once. It appends the given number of consecutive levels to
+// the list; levels that the demo does not have get [ErrEmpty]. The error is that of [Check].
 func seek(demo *formats.Demo, list []*sought, levels int) ([]*sought, error) {
 	if err := Check(demo.Format); err != nil {
 		return nil, err
@@ -243,7 +244,7 @@ func seek(demo *formats.Demo, list []*sought, levels int) ([]*sought, error) {
 	}
 	for further(); len(k.open) > 0; {
 		k.read()
-		further() // it may begin with this packet
+		further() // the level may begin with this packet
 		k.look()
 	}
 	return list, nil
@@ -253,34 +254,34 @@ func seek(demo *formats.Demo, list []*sought, levels int) ([]*sought, error) {
 type seeker struct {
 	cursor *scan.Cursor
 	err    error     // of the last packet
-	open   []*sought // parts that have not ended, rising by from
+	open   []*sought // parts that have not ended, sorted by from
 
-	// Before the packet that is read:
+	// The state before the current packet:
 	before packetState
 	last   int     // number of the packet
 	to     float64 // clock of its frame
 
-	levels int // that have begun
-	level  int // the first packet of the last one
+	levels int // number of levels so far
+	level  int // first packet of the current level
 	opens  message.Mark
-	framed bool // it has had a frame
-	began  int  // the first packet of the moment
+	framed bool // the level has had a frame
+	began  int  // first packet of the current moment
 	begins message.Mark
-	ready  bool // there was a frame of the level before it
-	// headed is set once a level has been read from what begins it. Of one whose beginning is damaged the
-	// world has as much as it can show, which is too little for an opening.
+	ready  bool // the level had a frame before the moment
+	// headed is set once the message that begins a level has been read. If it is damaged, the world knows only
+	// as much as it can show, which is too little for an opening.
 	headed bool
 
-	// The first damage since the level began, and that of the last packet with any, whose number is broken.
+	// The first damage on the level and the latest damage; broken is the number of the latest damaged packet.
 	ofLevel, latest *DamageError
 	broken          int
 	behind          float64 // see DamageError
-	unfit           float64 // clock of the last frame before that, from which on nothing can be cut
+	unfit           float64 // clock of the last frame before behind at which no cut can begin
 	clean, longest  struct{ from, to float64 }
-	fresh           bool // no frame has come since the last damage
+	fresh           bool // no frame since the last damage
 }
 
-// packetState is what holds before a packet.
+// packetState is the state before a packet.
 type packetState struct {
 	mark        message.Mark
 	framed      bool
@@ -302,7 +303,7 @@ func (k *seeker) read() {
 	k.each(func(s *sought) (ends bool) { return s.within && s.begun() && s.of != k.levels })
 }
 
-// observe notes whether what begins a level is there.
+// observe sets headed when a message begins a level.
 func (k *seeker) observe(m message.Message) {
 	switch m.(type) {
 	case *message.ServerInfo, *message.QWServerData, *message.Quake2ServerData, *message.MultiViewData,
@@ -311,7 +312,7 @@ func (k *seeker) observe(m message.Message) {
 	}
 }
 
-// look looks what the packet is to the parts.
+// look updates the parts for the current packet.
 func (k *seeker) look() {
 	c, w := k.cursor, k.cursor.World
 	if c.Damage != nil {
@@ -336,7 +337,7 @@ func (k *seeker) look() {
 	}
 	k.each(func(s *sought) (ends bool) {
 		starts := !(s.level && k.framed)
-		if w.Unheaded { // what begins it is written from the world before it, which shows it from its second frame on
+		if w.Unheaded { // the opening uses the world before the packet, so the level needs a frame
 			starts = k.framed
 		}
 		if !s.begun() && k.levels > 0 && w.FrameClock >= s.from && w.Began() && starts {
@@ -344,7 +345,7 @@ func (k *seeker) look() {
 		}
 		return false
 	})
-	// A part from here on has all of the moment, and of the level where it begins with that.
+	// A part starting here has the whole moment, and the whole level if it begins with the level.
 	whole := w.FrameClock > k.unfit && k.headed && w.Began() && k.began > k.broken && (k.ofLevel == nil || k.ready &&
 		k.level != k.began)
 	if !whole && w.Began() && k.behind == 0 {
@@ -363,7 +364,7 @@ func (k *seeker) look() {
 	k.last, k.to = w.Block, w.FrameClock
 }
 
-// begin begins a part with the moment, or with the level.
+// begin begins a part at the current moment, or at the beginning of the level.
 func (k *seeker) begin(s *sought) {
 	p, w := &s.found, k.cursor.World
 	s.of = k.levels
@@ -381,8 +382,7 @@ func (k *seeker) begin(s *sought) {
 	}
 }
 
-// each does something with all open parts that have begun, or whose time has come, and ends those for which
-// it returns true.
+// each calls ends for all open parts that have begun or are due, and ends those for which it returns true.
 func (k *seeker) each(ends func(*sought) bool) {
 	w := k.cursor.World
 	n := 0
@@ -405,13 +405,13 @@ func (k *seeker) each(ends func(*sought) bool) {
 	k.open = k.open[at:]
 }
 
-// end ends a part before the packet.
+// end ends a part before the current packet.
 func (k *seeker) end(s *sought) {
 	s.ended = true
 	p := &s.found
 	p.last, p.to = k.last, k.to
 	switch {
-	case k.latest != nil && k.levels == 0: // its beginning is missing: nothing in it is of a level
+	case k.latest != nil && k.levels == 0: // the beginning is missing, so no packet belongs to a level
 		s.err = &DamageError{Damage: k.latest.Damage, Clock: k.latest.Clock}
 	case s.damage != nil:
 		d, longest := *s.damage, k.cleanest()
@@ -430,21 +430,22 @@ func (k *seeker) cleanest() struct{ from, to float64 } {
 	return k.longest
 }
 
-// cutter makes demos of parts of one, one after another.
+// cutter cuts parts out of a demo, one after another.
 type cutter struct {
 	demo *formats.Demo
-	// cursor and gathered are what is before a part that needs an opening; nil before the first such one.
+	// cursor and gathered are the state before the last part that needed an opening; nil before the first such
+	// part.
 	cursor   *scan.Cursor
 	gathered opening
 
-	// Of the part that is made:
+	// The current part:
 	part    packets
 	opening opening
 	encoder message.Encoder
 	out     []byte
 }
 
-// cut makes the demo of a part.
+// cut returns a part as a demo.
 func (c *cutter) cut(part packets) (*Part, error) {
 	c.part, c.opening, c.encoder, c.out = part, openings[c.demo.Format.Name](), c.demo.Encoder(c.demo.File), nil
 	if part.opened {
@@ -483,7 +484,8 @@ func cursorOf(demo *formats.Demo) *scan.Cursor {
 	return scan.NewCursor(demo.Format.Name, decoderOf(demo))
 }
 
-// gather reads what is before the part, on from where the last part began if that is before it.
+// gather reads the packets before the part. It continues where the last part began, if that is before this
+// part.
 func (c *cutter) gather() error {
 	if c.cursor == nil || c.cursor.World.Block >= c.part.first {
 		c.cursor, c.gathered = cursorOf(c.demo), c.opening
@@ -500,7 +502,7 @@ func (c *cutter) gather() error {
 	return nil
 }
 
-// open writes what is before the part.
+// open writes the opening of the part.
 func (c *cutter) open() error {
 	mark := c.part.mark
 	d := decoderOf(c.demo)
@@ -535,7 +537,7 @@ func (c *cutter) open() error {
 	return c.flush(false)
 }
 
-// refer shows the messages of the part's first packets to an opening; p is the first of them.
+// refer passes the messages of the part's first packets to an opening. p is the first of these packets.
 func (c *cutter) refer(a referring, d message.Decoder, p *message.Packet) error {
 	for range aheadMost {
 		a.packet(p)
@@ -563,7 +565,7 @@ func (c *cutter) refer(a referring, d message.Decoder, p *message.Packet) error 
 	return nil
 }
 
-// flush takes what was written.
+// flush appends the encoded data to the output.
 func (c *cutter) flush(end bool) error {
 	f := c.encoder.Flush
 	if end {
@@ -581,7 +583,7 @@ func (c *cutter) copy(d message.Decoder) (last *message.Packet, err error) {
 		mark := d.Mark()
 		p, err := d.NextPacket()
 		if err == io.EOF || err != nil && last.Block == c.part.last {
-			// what cannot be read behind the part is none of it, as that nothing says that a server's recording ends
+			// Ignore damage after the part, including a server recording without an end.
 			return last, nil
 		}
 		if err != nil {
@@ -611,7 +613,7 @@ func (c *cutter) copy(d message.Decoder) (last *message.Packet, err error) {
 	}
 }
 
-// renew writes a packet of the part anew if one of its messages has to be, and reports whether it has.
+// renew rewrites a packet of the part if one of its messages must change, and reports whether it did.
 func (c *cutter) renew(d message.Decoder, p *message.Packet) (changed bool, err error) {
 	c.opening.packet(p)
 	wrong := c.encoder.Packet(p)
@@ -631,7 +633,7 @@ func (c *cutter) renew(d message.Decoder, p *message.Packet) (changed bool, err 
 	}
 	data, err := c.encoder.Flush()
 	if !changed {
-		return false, nil // it stays as it is
+		return false, nil // keep the original packet
 	}
 	c.out = append(c.out, data...)
 	return true, errors.Join(wrong, err)

@@ -10,16 +10,16 @@ import (
 
 const (
 	demStats = 256
-	// demObjects is how many baselines, static entities and static sounds a block of the sign-on has: less than 8,000
-	// bytes, which the first engines take, in any protocol.
+	// demObjects is the number of baselines, static entities and static sounds per sign-on block. In every
+	// protocol, that makes less than 8,000 bytes, the limit of the first engines.
 	demObjects = 200
 )
 
 // muzzleFlash is the effect of an entity that has just fired. Servers set it for one frame.
 const muzzleFlash = 1 << 1
 
-// dem is the opening of a .dem: the server's sign-on. The packets after it have all entities that the client
-// saw, each as a change of its baseline, so that they stay as they are.
+// dem is the opening of a .dem: the server's sign-on. Later packets contain all visible entities as deltas from
+// their baselines, so they need no changes.
 type dem struct {
 	scenery
 	info  message.ServerInfo
@@ -33,8 +33,8 @@ type dem struct {
 	fog      *message.Fog
 	nehahra  nehahra
 	sky      *message.SkyBox
-	scenes   []message.Message // the intermission, finale or cutscene that is shown, in their order
-	begins   message.Time      // of the part's first frame
+	scenes   []message.Message // the current intermission, finale and cutscene, in order
+	begins   message.Time      // time of the part's first frame
 }
 
 func newDEM() *dem {
@@ -96,7 +96,7 @@ func (q *dem) message(m message.Message) {
 	}
 }
 
-// count counts one more of a stat.
+// count increments a stat.
 func (q *dem) count(index uint8) {
 	stat := message.UpdateStat{Index: index}
 	if s, ok := q.stats[index].(*message.UpdateStat); ok {
@@ -106,7 +106,7 @@ func (q *dem) count(index uint8) {
 	q.stats[index] = &stat
 }
 
-// scene puts a message in place of one of the same kind, at the end.
+// scene appends a scene, replacing one of the same kind.
 func (q *dem) scene(m message.Message) {
 	q.scenes = slices.DeleteFunc(q.scenes, func(old message.Message) bool { return old.Name() == m.Name() })
 	q.scenes = append(q.scenes, m)
@@ -120,7 +120,7 @@ func cloneNames(list [][]byte) [][]byte {
 	return names
 }
 
-// ahead notes the time at which the part begins.
+// ahead records the time at which the part begins.
 func (q *dem) ahead(m message.Message) (more bool) {
 	switch m := m.(type) {
 	case *message.Time:
@@ -149,7 +149,7 @@ func (q *dem) write(e message.Encoder, w *world.World, first *message.Packet) er
 			m := m.(*message.UpdateEntities)
 			m.Acknowledge = q.begins.Acknowledge
 			for i := range m.Entities {
-				m.Entities[i].Effects &^= muzzleFlash // which was a frame ago
+				m.Entities[i].Effects &^= muzzleFlash // the flash was a frame ago
 			}
 			records = append(records, []message.Message{m})
 		}
@@ -157,15 +157,15 @@ func (q *dem) write(e message.Encoder, w *world.World, first *message.Packet) er
 	return message.Write(e, &message.Packet{Angles: first.Angles}, records...)
 }
 
-// state returns the last block of the sign-on, as the server sends it to who begins to play. It begins with
-// the time: a client that has had one takes the entities of the first frame for new, and puts them where they
-// are. Who has no model, as in an intermission, is put there by nothing else.
+// state returns the last block of the sign-on, as sent to a player who joins. It begins with the time, because
+// a client that has received a time treats the entities of the first frame as new and puts them in place.
+// Without it, players without a model, as in an intermission, would not be placed.
 func (q *dem) state(w *world.World) (list []message.Message) {
 	list = append(list, &q.begins)
 	for slot := range q.info.MaxClients {
 		if m, ok := q.names[slot]; ok {
 			list = append(list, &m)
-		} else if int(slot) < len(w.Players) && w.Players[slot].Name != "" { // by a console command
+		} else if int(slot) < len(w.Players) && w.Players[slot].Name != "" { // set by a console command
 			p := &w.Players[slot]
 			list = append(list, &message.UpdateName{Player: slot, Text: []byte(p.Name)},
 				&message.UpdateColors{Player: slot, Colors: p.Shirt<<4 | p.Pants})
@@ -187,7 +187,7 @@ func (q *dem) state(w *world.World) (list []message.Message) {
 		list = append(list, q.sky)
 	}
 	if q.fog != nil {
-		// it has come already
+		// without fading in
 		list = append(list, &message.Fog{Density: q.fog.Density, Red: q.fog.Red, Green: q.fog.Green, Blue: q.fog.Blue})
 	}
 	list = q.nehahra.append(list)
@@ -202,7 +202,7 @@ func (q *dem) renew(m message.Message) (message.Message, bool) { return m, false
 
 func (q *dem) settled() bool { return true }
 
-// demEnd is the block that ends a .dem, behind its angles: a disconnect.
+// demEnd is the message in the last block of a .dem, after the angles: a disconnect.
 const demEnd = 2
 
 func (q *dem) keep() func() { return kept(q) }

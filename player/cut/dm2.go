@@ -12,19 +12,19 @@ import (
 )
 
 const (
-	// dm2Depth is how many frames back a frame may refer in any protocol.
+	// dm2Depth is the maximum number of frames that a delta goes back in any protocol.
 	dm2Depth = 32
-	// dm2Block is how many bytes a block of the opening has, about, but for a frame.
+	// dm2Block is the approximate maximum size of a block of the opening in bytes, except for frames.
 	dm2Block = 1300
-	// dm2Most is how many bytes a block may have at most for the game and what is near to it, which end with
-	// an error at a larger one: servers write no more to a client.
+	// dm2Most is the maximum size of a block in bytes for the original game and engines close to it. They stop
+	// with an error at a larger one; servers never send more to a client.
 	dm2Most = 1400
-	// dm2Length is how many bytes the length before a block has.
+	// dm2Length is the size of the length field before a block, in bytes.
 	dm2Length = 4
 )
 
-// dm2Opening is the opening of a Quake II demo: what begins a level, and whole every frame before the part
-// that one of it is a change of, so that the part's packets stay as they are.
+// dm2Opening is the opening of a Quake II demo: the beginning of the level, and full copies of the frames
+// before the part that frames of the part are deltas of. With these, the packets of the part need no changes.
 type dm2Opening struct {
 	begun     bool
 	data      message.Quake2ServerData
@@ -34,24 +34,24 @@ type dm2Opening struct {
 	precache  []byte
 	told      map[int32]*quake2Told // by client, anyClient for all
 
-	to     int32 // the client that the next message is for, anyClient for all
-	part   int32 // which player of a split screen the next playerinfo is of
+	to     int32 // recipient of the next message, anyClient for all
+	part   int32 // split-screen player of the next playerinfo
 	frame  *dm2Frame
-	from   *dm2Frame // what frame is a change of, nil for nothing
+	from   *dm2Frame // delta base of frame, or nil
 	frames [dm2Depth]*dm2Frame
 	bases  []int32 // numbers of the frames that the part refers to
 }
 
-// anyClient stands for all clients, or the recorder.
+// anyClient means all clients, or the recorder.
 const anyClient = -1
 
-// dm2Frame is a frame with its states as they are, not as changes.
+// dm2Frame is a frame with full states instead of deltas.
 type dm2Frame struct {
 	head     message.Quake2Frame
 	areas    [][]byte                // of the other players of a split screen
 	players  map[int32]*quake2Player // by client, anyClient for the recorder
-	listed   bool                    // its entities came
-	entities []message.EntityDelta   // rising by number
+	listed   bool                    // the frame has entities
+	entities []message.EntityDelta   // ascending by number
 }
 
 func newDM2() *dm2Opening { return &dm2Opening{to: anyClient, told: map[int32]*quake2Told{}} }
@@ -115,7 +115,7 @@ func (q *dm2Opening) message(m message.Message) {
 	}
 }
 
-// several takes config strings and baselines.
+// several processes config strings and baselines.
 func (q *dm2Opening) several(list []message.ConfigString, baselines []message.EntityDelta) {
 	for i := range list {
 		if q.strings != nil {
@@ -146,7 +146,7 @@ func (q *dm2Opening) begin(m *message.Quake2ServerData) {
 	q.strings, q.baselines = quake2Strings{}, map[int32]message.SpawnBaseline{}
 }
 
-// base returns the frame that one is a change of, nil if there is none. It may have the same number.
+// base returns the delta base of a frame, or nil. The base may have the same number.
 func (q *dm2Opening) base(m *message.Quake2Frame) *dm2Frame {
 	if m.Server || m.Delta <= 0 || m.Delta > m.Sequence ||
 		int(m.Sequence-m.Delta) >= q.protocol.Depth() {
@@ -199,7 +199,7 @@ func (q *dm2Opening) entities(m *message.PacketEntities) {
 	f.entities = list
 }
 
-// ahead notes what a message of the part refers to.
+// ahead records the frames that a message of the part refers to.
 func (q *dm2Opening) ahead(m message.Message) (more bool) {
 	switch m := m.(type) {
 	case *message.Quake2ServerData:
@@ -213,7 +213,7 @@ func (q *dm2Opening) ahead(m message.Message) (more bool) {
 }
 
 func (q *dm2Opening) write(e message.Encoder, w *world.World, _ *message.Packet) error {
-	data, unnamed := q.data, w.Unheaded && w.Level().Map == "" // the config strings of the map are of the one before
+	data, unnamed := q.data, w.Unheaded && w.Level().Map == "" // the map's config strings belong to the previous map
 	if unnamed {
 		data.MapName = nil
 	}
@@ -279,7 +279,7 @@ func (q *dm2Opening) write(e message.Encoder, w *world.World, _ *message.Packet)
 	return nil
 }
 
-// unicast returns a message for a client.
+// unicast returns the messages that send m to a client.
 func (q *dm2Opening) unicast(to int32, m message.Message) []message.Message {
 	if to == anyClient {
 		return []message.Message{m}
@@ -287,7 +287,7 @@ func (q *dm2Opening) unicast(to int32, m message.Message) []message.Message {
 	return []message.Message{&message.RelayUnicast{Client: uint8(to)}, m}
 }
 
-// whole returns a frame as a change of nothing.
+// whole returns a frame without a delta base.
 func (q *dm2Opening) whole(f *dm2Frame) (list []message.Message) {
 	head := f.head
 	head.Delta, head.Suppressed = -1, 0
@@ -316,9 +316,9 @@ func (q *dm2Opening) whole(f *dm2Frame) (list []message.Message) {
 	return list
 }
 
-// changes returns a frame of a client's recording as a change of an earlier one, nil for nothing. What is too
-// much for a block comes in several frames, with the numbers before: each is a change of the last one, and
-// has more entities.
+// changes returns a frame of a client recording as a delta from an earlier frame, or from nothing if from is
+// nil. If it is too large for a block, it is split into several frames with the preceding numbers. Each of
+// these is a delta from the one before it, with more entities.
 func (q *dm2Opening) changes(from, f *dm2Frame) (records [][]message.Message, err error) {
 	delta, first, old := int32(-1), int32(1), []message.EntityDelta(nil)
 	var player quake2Player
@@ -339,13 +339,13 @@ func (q *dm2Opening) changes(from, f *dm2Frame) (records [][]message.Message, er
 		head, info := f.head, state
 		head.Delta, head.Suppressed = delta, 0
 		if len(records) > 0 {
-			info = message.Quake2PlayerInfo{} // it has come
+			info = message.Quake2PlayerInfo{} // already sent
 		}
 		return []message.Message{&head, &info, &message.PacketEntities{Entities: left[:n]}}
 	}
 	whole := record(len(left))
 	for len(records) == 0 || len(left) > 0 {
-		n := 1 + sort.Search(len(left)-1, func(n int) bool { // numbers of frames have as many bytes whatever they are
+		n := 1 + sort.Search(len(left)-1, func(n int) bool { // the size of a frame does not depend on its number
 			size, failed := q.blockSize(record(n + 2))
 			if failed != nil {
 				err = failed
@@ -357,7 +357,7 @@ func (q *dm2Opening) changes(from, f *dm2Frame) (records [][]message.Message, er
 	}
 	number := f.head.Sequence - int32(len(records)-1)
 	if number < first {
-		return [][]message.Message{whole}, err // there are no numbers for more
+		return [][]message.Message{whole}, err // there are not enough frame numbers
 	}
 	for _, r := range records {
 		head := r[0].(*message.Quake2Frame)
@@ -368,8 +368,8 @@ func (q *dm2Opening) changes(from, f *dm2Frame) (records [][]message.Message, er
 	return records, err
 }
 
-// changedEntities returns what changes a frame's entities into those of another, both rising by number. Those
-// that are new are changes of their baselines.
+// changedEntities returns the deltas between the entities of two frames, both ascending by number. New entities
+// are deltas from their baselines.
 func (q *dm2Opening) changedEntities(from, to []message.EntityDelta) (list []message.EntityDelta) {
 	for i := range to {
 		e := &to[i]
@@ -395,7 +395,7 @@ func (q *dm2Opening) changedEntities(from, to []message.EntityDelta) (list []mes
 	return list
 }
 
-// blockSize returns how many bytes messages have in a block, behind its length.
+// blockSize returns the size of a block with the given messages in bytes, without its length field.
 func (q *dm2Opening) blockSize(list []message.Message) (int, error) {
 	e := dm2.NewEncoder(dm2.Options{})
 	if err := message.Write(e, new(message.Packet), []message.Message{&q.data}); err != nil {
@@ -417,7 +417,7 @@ func (q *dm2Opening) settled() bool { return true }
 
 func (q *dm2Opening) keep() func() { return kept(q) }
 
-// ended reports whether a demo is one of a server, which just ends.
+// ended reports whether the demo is a server recording, which has no end packet.
 func (q *dm2Opening) ended(demo []byte) bool {
 	d := dm2.NewDecoder(demo, dm2.Options{})
 	if _, err := d.NextPacket(); err != nil {

@@ -11,35 +11,37 @@ import (
 )
 
 const (
-	// dm3Depth is how many messages back a snapshot may refer.
+	// dm3Depth is the maximum number of messages that a snapshot's delta goes back.
 	dm3Depth = 32
-	// dm3Entities is how many entities there are.
+	// dm3Entities is the number of entities.
 	dm3Entities = 1024
-	// dm3Near is how many milliseconds before the part the snapshot before it may be, to be written, too.
+	// dm3Near is the maximum time in milliseconds between the snapshot before the part and the part, for the
+	// snapshot to be written, too.
 	dm3Near = 1000
 )
 
-// dm3Opening is the opening of a Quake III demo: a gamestate, and whole every snapshot before the part that
-// one of it is a change of, so that the part's packets stay as they are. The one before the part is there,
-// too: an event of it, which stays in the part's first snapshots, is no new one there, and a frag is not
-// counted a second time.
+// dm3Opening is the opening of a Quake III demo: a gamestate, and full copies of the snapshots before the part that
+// snapshots of the part are deltas of. With these, the packets of the part need no changes. The snapshot just before
+// the part is included, too, if it is recent. Otherwise, an old event that remains in the part's first snapshots would
+// happen again, and a frag would be counted twice.
 type dm3Opening struct {
 	state     message.GameState
 	baselines [dm3Entities]*[message.EntityStateSize]int32
 	command   int32 // number of the last server command
-	// told are the last commands of each kind that only those know who heard them: the scores of the match.
+	// told are the last commands of each kind with scores of the match, which clients know only from these
+	// commands.
 	told     []message.ServerCommand
 	sequence int32 // of the packet
 	frames   [dm3Depth]dm3Frame
-	newest   int32   // sequence number of the last snapshot
+	newest   int32   // sequence number of the latest snapshot
 	bases    []int32 // sequence numbers of the snapshots that the part refers to
-	begins   int32   // when the part's first snapshot is, in milliseconds; 0 before it
+	begins   int32   // time of the part's first snapshot in milliseconds; 0 if unknown yet
 }
 
-// dm3Frame is a snapshot with its states as they are, not as changes.
+// dm3Frame is a snapshot with full states instead of deltas.
 type dm3Frame struct {
 	known    bool
-	lost     bool // what it is a change of is not there
+	lost     bool // the delta base is missing
 	sequence int32
 	command  int32
 	time     int32
@@ -52,7 +54,7 @@ type dm3Frame struct {
 
 type dm3Entity struct {
 	number uint16
-	state  *[message.EntityStateSize]int32 // never changed: frames share it
+	state  *[message.EntityStateSize]int32 // immutable, because frames share it
 }
 
 func newDM3() *dm3Opening { return &dm3Opening{} }
@@ -77,7 +79,7 @@ func (q *dm3Opening) message(m message.Message) {
 		}
 	case *message.ServerCommand:
 		if m.Sequence <= q.command {
-			return // it is repeated until the client has it
+			return // a repetition: servers repeat commands until acknowledged
 		}
 		q.command = m.Sequence
 		q.tell(m)
@@ -87,7 +89,7 @@ func (q *dm3Opening) message(m message.Message) {
 	}
 }
 
-// tell keeps a command that says scores, in place of the last one of its kind.
+// tell stores a command with scores, replacing the last one of its kind.
 func (q *dm3Opening) tell(m *message.ServerCommand) {
 	name, _, _ := bytes.Cut(m.Text, []byte(" "))
 	if string(name) == "map_restart" {
@@ -103,7 +105,7 @@ func (q *dm3Opening) tell(m *message.ServerCommand) {
 	q.told = append(q.told, message.ServerCommand{Text: bytes.Clone(m.Text)})
 }
 
-// apply returns a state with changes, nil standing for zeros.
+// apply returns a state after changes. A nil base means all zeros.
 func apply(base *[message.EntityStateSize]int32, changes []message.SnapshotChange) *[message.EntityStateSize]int32 {
 	state := new([message.EntityStateSize]int32)
 	if base != nil {
@@ -115,7 +117,7 @@ func apply(base *[message.EntityStateSize]int32, changes []message.SnapshotChang
 	return state
 }
 
-// frame returns the snapshot of a message, nil if it is not there.
+// frame returns the snapshot with the given message number, or nil.
 func (q *dm3Opening) frame(sequence int32) *dm3Frame {
 	f := &q.frames[uint32(sequence)%dm3Depth]
 	if !f.known || f.sequence != sequence {
@@ -124,7 +126,7 @@ func (q *dm3Opening) frame(sequence int32) *dm3Frame {
 	return f
 }
 
-// snapshot returns m with all its states. Of a base that was lost nothing is taken, as clients do.
+// snapshot returns m with full states. If the delta base is lost, it starts from nothing, as clients do.
 func (q *dm3Opening) snapshot(m *message.Snapshot) dm3Frame {
 	f := dm3Frame{
 		known: true, sequence: q.sequence, command: q.command, time: m.ServerTime, client: m.ClientCommand,
@@ -165,7 +167,7 @@ func (q *dm3Opening) snapshot(m *message.Snapshot) dm3Frame {
 	return f
 }
 
-// ahead notes what a message of the part refers to.
+// ahead records the snapshots that a message of the part refers to.
 func (q *dm3Opening) ahead(m message.Message) (more bool) {
 	switch m := m.(type) {
 	case *message.GameState:
@@ -210,7 +212,7 @@ func (q *dm3Opening) write(e message.Encoder, w *world.World, first *message.Pac
 	if err := message.Write(e, &p, []message.Message{&state}); err != nil {
 		return err
 	}
-	// The scores come last: what the snapshots show of deaths is in them.
+	// The scores come last, because they include the deaths in the snapshots.
 	var told []message.Message
 	for k := range q.told {
 		q.told[k].Sequence = state.CommandSequence + int32(k) + 1
@@ -233,9 +235,9 @@ func (q *dm3Opening) write(e message.Encoder, w *world.World, first *message.Pac
 	return message.Write(e, &p, told)
 }
 
-// retell makes the scores that have been told those that the world knows.
+// retell replaces the scores in the stored commands by those known to the world.
 func (q *dm3Opening) retell(w *world.World) {
-	var told []message.ServerCommand // the next part's is made of the same
+	var told []message.ServerCommand // a copy, because the next part uses the same commands
 	listed := false
 	for _, c := range q.told {
 		name, _, _ := bytes.Cut(c.Text, []byte(" "))
@@ -252,7 +254,7 @@ func (q *dm3Opening) retell(w *world.World) {
 	q.told = told
 }
 
-// whole returns a snapshot as a change of nothing.
+// whole returns a snapshot without a delta base.
 func (q *dm3Opening) whole(f *dm3Frame) *message.Snapshot {
 	s := &message.Snapshot{ClientCommand: f.client, ServerTime: f.time, Flags: f.flags, AreaMask: f.area}
 	s.Player, s.Changes = dm3.WholePlayer(q.state.Protocol, &f.player, nil)
@@ -269,7 +271,7 @@ func (q *dm3Opening) whole(f *dm3Frame) *message.Snapshot {
 	return s
 }
 
-// strings returns the configstrings as they are now. Those that did not change are as the demo has them.
+// strings returns the current configstrings. Unchanged ones are returned as in the demo.
 func (q *dm3Opening) strings(w *world.World) (list []message.GameStateString) {
 	were := map[uint16][]byte{}
 	for _, s := range q.state.ConfigStrings {
@@ -279,7 +281,7 @@ func (q *dm3Opening) strings(w *world.World) (list []message.GameStateString) {
 		old, ok := were[uint16(i)]
 		switch {
 		case i == q.intermission() && text == "1" && !w.Intermission:
-			// A restart has ended it, also where the string still says 1.
+			// A restart has ended the intermission, even if the string is still 1.
 		case ok && cleaned(old) == cleaned([]byte(text)):
 			list = append(list, message.GameStateString{Index: uint16(i), Text: old})
 		case text != "":
@@ -298,7 +300,7 @@ func (q *dm3Opening) intermission() int {
 	return 14
 }
 
-// cleaned returns a text as the game's client reads it from the wire.
+// cleaned returns a text as the game's client reads it from a message.
 func cleaned(text []byte) string {
 	return string(bytes.Map(func(r rune) rune {
 		if r == '%' || r > 127 {

@@ -11,49 +11,49 @@ import (
 	"demoscope/formats/message"
 )
 
-// maxMerged is how many recordings of a match can be merged: one for each slot.
+// maxMerged is the maximum number of recordings that can be merged: one for each slot.
 const maxMerged = qwSlots
 
-// maxHeld is how many bytes merging may keep, and for each byte of the recordings heldFor more: what they
-// tell, and what they are merged into. Real ones need 0.3 to 1.5 bytes for each of theirs.
+// maxHeld is the memory for merging in bytes, in addition to heldFor bytes for each byte of the recordings. It
+// covers the data of the recordings and the merged demo. Real recordings need 0.3 to 1.5 bytes per byte.
 const (
 	maxHeld = 32 << 20
 	heldFor = 2
 )
 
-// mostHeld returns how many bytes merging recordings may take.
+// mostHeld returns the memory limit for merging recordings, in bytes.
 func mostHeld(demos []*formats.Demo) (most int64) {
 	for _, d := range demos {
 		most += d.Size()
 	}
-	return min(maxHeld+heldFor*most, math.MaxUint32) // told counts in 32 bits
+	return min(maxHeld+heldFor*most, math.MaxUint32) // the offsets in told have 32 bits
 }
 
-// tooMuch refuses a recording at which merging takes more memory than it may.
+// tooMuch returns the error for a recording that exceeds the memory limit.
 func tooMuch(number int, most int64) error {
 	return &MergeError{number, fmt.Sprintf(
 		"merging it would take more than %d MB of memory: it tells far more than recordings of games do", most>>20)}
 }
 
-// MergeError says why recordings cannot be merged.
+// MergeError describes why recordings cannot be merged.
 type MergeError struct {
-	Demo   int // which of them, from 0
+	Demo   int // index of the recording
 	Reason string
 }
 
 func (e *MergeError) Error() string { return e.Reason }
 
-// Merged is what several recordings of a match are merged into.
+// Merged is the result of merging several recordings of a match.
 type Merged struct {
-	Data   []byte   // a server's recording (.mvd)
-	Levels []string // its maps
+	Data   []byte   // a server recording (.mvd)
+	Levels []string // the maps of the levels
 }
 
-// Merge makes one server's recording (.mvd) of what several clients have recorded (.qwd) of one match, with
-// all levels that one of them has. Everybody is there whom one of them saw, where the recorder's own word
-// goes before that of others; what was told is told once. Times are laid over one another by what is true at
-// one moment only (who stood where, what was printed), second by second, and are those of the server's clock
-// where it told that.
+// Merge merges several client recordings (.qwd) of one match into one server recording (.mvd), with every level
+// that any of them contains. It contains everyone whom any recorder saw; the recorder's own data has priority
+// over that of others. Messages in several recordings are written once. The recordings are synchronized second
+// by second, using what is true only at one moment, such as the positions of players and printed messages.
+// Times are those of the server's clock, if the server sent it.
 //
 // The error is a [*MergeError] if the recordings are not of one game, or a [*DamageError].
 func Merge(demos []*formats.Demo) (*Merged, error) {
@@ -77,7 +77,7 @@ func Merge(demos []*formats.Demo) (*Merged, error) {
 	}
 	most := mostHeld(demos)
 	left := most
-	var games [][]*recording // of each level those who recorded it
+	var games [][]*recording // the recordings of each level
 	for i, d := range demos {
 		levels, err := readLevels(d, i, &left)
 		if errors.Is(err, errHeld) {
@@ -93,7 +93,7 @@ func Merge(demos []*formats.Demo) (*Merged, error) {
 			return nil, &MergeError{i, "nobody is seen in it"}
 		}
 		shared := i == 0
-		var apart error // why the first of them is of no game of the others
+		var apart error // why the recording's first level does not fit any game
 		for _, r := range levels {
 			at, err := join(games, r)
 			if at < 0 {
@@ -130,8 +130,8 @@ func Merge(demos []*formats.Demo) (*Merged, error) {
 	return merged, nil
 }
 
-// join lays a recording of a level over those of the first game that it is of, and returns which one that is;
-// -1 if it is of none, with the reason why not of the first one.
+// join synchronizes a recording of a level with the first game that it belongs to, and returns the game's
+// index. If there is none, it returns -1 and the reason for the first game.
 func join(games [][]*recording, r *recording) (at int, apart error) {
 	for i, list := range games {
 		if slices.ContainsFunc(list, func(o *recording) bool { return o.number == r.number }) {
@@ -150,13 +150,13 @@ func join(games [][]*recording, r *recording) (at int, apart error) {
 	return -1, apart
 }
 
-// maxLevels bounds the levels of a recording that are merged: a whole evening has some tens.
+// maxLevels limits the levels of a recording: a whole evening has some tens.
 const maxLevels = 256
 
-// errHeld says that more memory is needed than there may be.
+// errHeld is the error for exceeding the memory limit.
 var errHeld = errors.New("too much is kept")
 
-// differs says in what another recording is not of the same game, empty for nothing.
+// differs returns why another recording is not of the same game, or "".
 func (r *recording) differs(o *recording) string {
 	switch {
 	case r.level != o.level:

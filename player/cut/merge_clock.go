@@ -7,21 +7,21 @@ import (
 )
 
 const (
-	// alignedWithin is how wide the differences of times may lie that are one, in seconds: a client's clock
-	// stands still while a frame of its takes too long.
+	// alignedWithin is the maximum spread of equal time differences, in seconds: a client's clock stops while a
+	// frame takes too long.
 	alignedWithin = 0.5
-	// clockStep is the distance of times at which a clock is compared with another, and clockWithin from how
-	// far around marks count, in seconds; leastNear is how many there must be.
+	// clockStep is the interval at which clocks are compared, and clockWithin is the distance up to which marks
+	// are used, in seconds. leastNear is the minimum number of these marks.
 	clockStep, clockWithin, leastNear = 1, 1.5, 3
-	// leastMarks is how many marks two recordings must share.
+	// leastMarks is the minimum number of marks that two recordings must share.
 	leastMarks = 5
 )
 
-// instant is a moment by a recording's clock and by another one, in seconds.
+// instant is a moment on the clocks of a recording and of another one, in seconds.
 type instant struct{ here, there float64 }
 
-// byServer makes the times of a recording those of its server's clock but for where they begin, if the server
-// told it: a client's own clock stands still while it is busy.
+// byServer changes the times of a recording to the server's clock, if the server sent it, but keeps the start.
+// A client's own clock stops while the client is busy.
 func (r *recording) byServer() {
 	if len(r.server) < 2 {
 		return
@@ -31,7 +31,7 @@ func (r *recording) byServer() {
 	for _, s := range r.server {
 		s.there += first.here - first.there
 		if math.Abs(s.here-s.there) > alignedWithin*10 {
-			return // it is another clock
+			return // not the same clock
 		}
 		list = append(list, s)
 	}
@@ -42,8 +42,9 @@ func (r *recording) byServer() {
 	}
 }
 
-// align makes the times of a recording those of others, by what both were told or saw at one moment, or else
-// by the clock of their server. Clocks of clients go differently, so that it is found out for each second.
+// align changes the times of a recording to those of another one, using what both saw or received at the same
+// moments, or else the clock of their server. Clients' clocks run at different speeds, so the offset is
+// determined for each second.
 func (r *recording) align(others []*recording, number int) error {
 	apart := ""
 	for _, o := range others {
@@ -85,7 +86,8 @@ func (r *recording) align(others []*recording, number int) error {
 		"it shares no time with the others: nothing that they saw or were told happened at the same moments")}
 }
 
-// alike returns those instants that lie as most do, in the order of their times; none if there are too few.
+// alike returns the instants whose time differences agree with most others, in order of time. It returns none
+// if there are too few.
 func alike(list []instant) []instant {
 	apart := func(a, b instant) int { return cmp.Compare(a.here-a.there, b.here-b.there) }
 	slices.SortFunc(list, apart)
@@ -106,7 +108,8 @@ func alike(list []instant) []instant {
 	return list
 }
 
-// byClock returns the moments when the server told its clock by that of another recording, to which it was told, too.
+// byClock returns the moments when the server sent its clock to r, on the clock of another recording that
+// received it, too.
 func (r *recording) byClock(o *recording) (list []instant) {
 	if len(r.server) < 2 || len(o.server) < 2 {
 		return nil
@@ -124,7 +127,8 @@ func (r *recording) byClock(o *recording) (list []instant) {
 	return list
 }
 
-// clockOf returns what another clock shows at times of a recording's. Between moments that both tell it goes evenly.
+// clockOf returns a function that converts times of a recording to another clock. It interpolates between known
+// instants.
 func clockOf(list []instant) func(t float64) float64 {
 	slices.SortStableFunc(list, func(a, b instant) int { return cmp.Compare(a.here, b.here) })
 	clock := smooth(list)
@@ -149,7 +153,7 @@ func clockOf(list []instant) func(t float64) float64 {
 	}
 }
 
-// retime makes the times of a recording those of another clock.
+// retime converts the times of a recording to another clock.
 func (r *recording) retime(list []instant) {
 	there := clockOf(list)
 	last := math.Inf(-1)
@@ -172,8 +176,8 @@ func (r *recording) retime(list []instant) {
 	}
 }
 
-// smooth returns one instant for each step of a clock, where there are enough: that of the middle of the
-// differences around it. A list of few stays as it is.
+// smooth returns one instant for each step of a clock that has enough instants nearby, with the median of their
+// differences. A list of few instants is returned unchanged.
 func smooth(list []instant) (clock []instant) {
 	from, to := 0, 0
 	var near []float64
@@ -192,7 +196,7 @@ func smooth(list []instant) (clock []instant) {
 			slices.Sort(near)
 			clock = append(clock, instant{t, t + near[len(near)/2]})
 		} else if from == len(list) || to < len(list) && list[to].here > t+clockStep && len(near) == 0 {
-			t = max(t, list[min(to, len(list)-1)].here-2*clockStep) // over a long time without any
+			t = max(t, list[min(to, len(list)-1)].here-2*clockStep) // skip a long time without instants
 		}
 	}
 	if len(clock) < 2 {

@@ -19,41 +19,42 @@ import (
 	"demoscope/player/world"
 )
 
-// maxTime is how many seconds a recording's clock may show, which is that of a program since its start: ten years.
+// maxTime is the maximum time of a recording's clock in seconds, ten years. The clock counts from the start of
+// the program.
 const maxTime = 3e8
 
 var errTimes = errors.New("invalid times")
 
-// recording is what a client's recording of one level tells.
+// recording holds one level of a client's recording.
 type recording struct {
 	demo   *formats.Demo
-	number int  // which of all recordings it is of
-	slot   int  // the recorder's
-	plays  bool // the recorder is no spectator
+	number int  // index of the original recording
+	slot   int  // slot of the recorder
+	plays  bool // the recorder is not a spectator
 	data   message.QWServerData
 	units  wire.Units // of players
-	level  string     // its map
+	level  string     // the map
 	more   bool       // other levels follow
-	block  int        // of its first frame
-	server []instant  // what the server said of its own clock
+	block  int        // block of the first frame
+	server []instant  // the server's clock, as sent by the server
 
 	frames  []qwFrame
 	infos   []message.MVDPlayerInfo // of all frames
 	nails   []message.QWNail
 	told    pile[told]
-	bytes   []byte // of what was told
-	marks   []mark // by their keys, each once
-	players int    // number of the model of players
+	bytes   []byte // data of told
+	marks   []mark // by key, without duplicates
+	players int    // index of the player model
 	said    said
 }
 
-// mark is when something was true that only that moment has.
+// mark is a time at which something unique was true.
 type mark struct {
-	key  uint64 // a hash of it
+	key  uint64 // hash of what was true
 	time float64
 }
 
-// held returns how many bytes are kept of a recording.
+// held returns the memory of a recording in bytes.
 func (r *recording) held() int64 {
 	return sizeOf(r.frames) + sizeOf(r.infos) + sizeOf(r.nails) + r.told.size() + sizeOf(r.bytes) + sizeOf(r.marks) +
 		sizeOf(r.server) + r.said.bytes
@@ -62,7 +63,7 @@ func (r *recording) held() int64 {
 // pile is a list that grows without being copied.
 type pile[T any] [][]T
 
-// pileEach is how many each of the lists of a pile has but for the last one.
+// pileEach is the length of all lists of a pile but the last.
 const pileEach = 4096
 
 func (p *pile[T]) add(one T) {
@@ -74,7 +75,7 @@ func (p *pile[T]) add(one T) {
 	(*p)[n-1] = append((*p)[n-1], one)
 }
 
-// size returns how many bytes it takes.
+// size returns the memory of the pile in bytes.
 func (p pile[T]) size() int64 {
 	if len(p) == 0 {
 		return 0
@@ -83,14 +84,14 @@ func (p pile[T]) size() int64 {
 	return sizeOf(p[0])*int64(len(p)-1) + sizeOf(last)
 }
 
-// end ends adding.
+// end trims the pile after the last add.
 func (p pile[T]) end() {
 	if n := len(p); n > 0 {
 		p[n-1] = trim(p[n-1])
 	}
 }
 
-// sizeOf returns how many bytes a list takes, with the room behind it.
+// sizeOf returns the memory of a list in bytes, including its spare capacity.
 func sizeOf[T any](list []T) int64 {
 	var one T
 	return int64(cap(list)) * int64(unsafe.Sizeof(one))
@@ -99,34 +100,34 @@ func sizeOf[T any](list []T) int64 {
 // qwFrame is a packet with entities.
 type qwFrame struct {
 	time           float64
-	nails, players part // of the recording's; players are one a slot
+	nails, players part // in the recording's lists; players has one for each visible slot
 }
 
 // part is a part of a list.
 type part struct{ from, to uint32 }
 
-// told is a message of a recording, in an .mvd's bytes.
+// told is a message of a recording, as encoded in an .mvd.
 type told struct {
 	time   float64
-	data   part   // of the recording's
-	who    uint32 // recordings that have it
-	of     uint8  // the recording that it is of, of those of its level
+	data   part   // in the recording's bytes
+	who    uint32 // bit set of recordings that contain it
+	of     uint8  // index of the recording in its level's list
 	target kindOfTarget
-	slot   uint8 // whose stats they are
+	slot   uint8 // slot of the stats
 }
 
-// kindOfTarget is for whom a message is.
+// kindOfTarget says whom a message is for.
 type kindOfTarget uint8
 
 const (
-	toAll    kindOfTarget = iota // for everybody, also where it was lost
-	toThose                      // for those whose recordings have it
-	toOne                        // for the recorder
+	toAll    kindOfTarget = iota // everyone, even those who lost it
+	toThose                      // those whose recordings contain it
+	toOne                        // the recorder
 	toBar                        // the recorder's status bar
-	toNobody                     // of the recording, not of the game
+	toNobody                     // part of the recording, not of the game
 )
 
-// targetOf returns for whom a message of a client's recording is.
+// targetOf returns whom a message of a client's recording is for.
 func targetOf(m message.Message) kindOfTarget {
 	switch m.(type) {
 	case *message.UpdateStat:
@@ -147,8 +148,8 @@ func targetOf(m message.Message) kindOfTarget {
 	return toNobody
 }
 
-// readLevels reads the levels of a recording in which somebody is seen; number says which recording it is. It
-// takes what is kept from left, or returns errHeld.
+// readLevels reads the levels of a recording in which players are visible. number is the index of the
+// recording. It subtracts the memory from left, or returns errHeld.
 func readLevels(demo *formats.Demo, number int, left *int64) (list []*recording, err error) {
 	first, err := readLevel(demo, *left)
 	if err != nil {
@@ -171,7 +172,7 @@ func readLevels(demo *formats.Demo, number int, left *int64) (list []*recording,
 	}
 	for i, l := range levels {
 		if errors.Is(l.err, ErrEmpty) {
-			break // there is no further one
+			break // no further levels
 		}
 		if l.err != nil {
 			return nil, l.err
@@ -196,8 +197,8 @@ func (r *recording) start() float64 { return r.frames[0].time }
 
 func (r *recording) end() float64 { return r.frames[len(r.frames)-1].time }
 
-// readLevel reads the first level of a recording, of which no more than so many bytes may be kept: else the
-// error is errHeld.
+// readLevel reads the first level of a recording. If it needs more than most bytes of memory, the error is
+// errHeld.
 func readLevel(demo *formats.Demo, most int64) (*recording, error) {
 	l := newLevelReader(demo, most)
 	r := l.recording
@@ -220,21 +221,21 @@ func readLevel(demo *formats.Demo, most int64) (*recording, error) {
 // levelReader reads the first level of a recording.
 type levelReader struct {
 	*recording
-	most   int64 // bytes that it may hold
+	most   int64 // memory limit in bytes
 	cursor *scan.Cursor
 	state  *qwd
 	levels int   // begun so far
-	failed error // of a message
+	failed error // error of a message
 
 	framed bool                   // the packet has a frame
-	view   [3]float32             // the recorder's, degrees
-	places [qwSlots][3]wire.Coord // where players were last
-	bar    stats                  // of the status bar
+	view   [3]float32             // the recorder's view angles in degrees
+	places [qwSlots][3]wire.Coord // last positions of players
+	bar    stats                  // values of the status bar
 
 	enc  quakeworld.Encoder
 	w    wire.Writer
 	hash hash.Hash64
-	what []byte // of a mark
+	what []byte // data of a mark
 }
 
 func newLevelReader(demo *formats.Demo, most int64) *levelReader {
@@ -264,7 +265,7 @@ func (l *levelReader) packet() error {
 		return &DamageError{Damage: c.Damage, Clock: c.World.FrameClock}
 	}
 	c.Damage = nil
-	if before == 0 && len(l.frames) > 0 { // the status bar at the beginning
+	if before == 0 && len(l.frames) > 0 { // the initial status bar
 		for _, m := range l.bar.messages() {
 			l.tell(toBar, l.frames[0].time, m)
 		}
@@ -282,7 +283,7 @@ func (l *levelReader) packet() error {
 	return err
 }
 
-// message takes what a message says.
+// message processes a message.
 func (l *levelReader) message(m message.Message) {
 	if data, ok := m.(*message.QWServerData); ok && l.levels < 2 {
 		l.begin(data)
@@ -318,12 +319,12 @@ func (l *levelReader) message(m message.Message) {
 	case *message.SetAngle:
 		m.Player = uint8(l.slot)
 	}
-	if target := targetOf(m); target != toNobody && len(l.frames) > 0 { // else the opening has it
+	if target := targetOf(m); target != toNobody && len(l.frames) > 0 { // earlier messages are in the opening
 		l.tell(target, now, m)
 	}
 }
 
-// begin begins a level. Only the first one is read.
+// begin begins a level. Only the first level is read.
 func (l *levelReader) begin(data *message.QWServerData) {
 	if l.levels++; l.levels > 1 {
 		return
@@ -337,7 +338,7 @@ func (l *levelReader) begin(data *message.QWServerData) {
 	}
 }
 
-// frameMessage takes what a message says of the frame at a time; false if it says nothing of it.
+// frameMessage processes a message that is part of a frame, and reports whether it is.
 func (l *levelReader) frameMessage(m message.Message, now float64) bool {
 	switch m := m.(type) {
 	case *message.QWClientBlock:
@@ -358,7 +359,7 @@ func (l *levelReader) frameMessage(m message.Message, now float64) bool {
 	return true
 }
 
-// frame returns the packet's frame, at a time.
+// frame returns the frame of the current packet, adding it if needed.
 func (l *levelReader) frame(now float64) *qwFrame {
 	if !l.framed {
 		if len(l.frames) == 0 {
@@ -370,10 +371,10 @@ func (l *levelReader) frame(now float64) *qwFrame {
 	return &l.frames[len(l.frames)-1]
 }
 
-// seen takes a player of the frame at a time.
+// seen adds a player to the current frame.
 func (l *levelReader) seen(m *message.QWPlayerInfo, now float64) {
 	f := l.frame(now)
-	// Who comes into view where somebody has stood for long says nothing of the time.
+	// A player who comes into view, perhaps after standing still, does not mark a time.
 	if n := len(l.frames); n > 1 && l.places[m.Player] != m.Origin && l.info(&l.frames[n-2], m.Player) != nil {
 		l.what = append(l.what[:0], markPlace, m.Player)
 		for _, v := range m.Origin {
@@ -390,17 +391,17 @@ func (l *levelReader) seen(m *message.QWPlayerInfo, now float64) {
 	f.players.to = uint32(len(l.infos))
 }
 
-// mark marks a time by something that was true then.
+// mark adds a mark at a time.
 func (l *levelReader) mark(time float64, what []byte) {
 	if len(l.frames) == 0 {
-		return // it may be of any time before
+		return // it may have been true before
 	}
 	l.hash.Reset()
 	l.hash.Write(what)
 	l.marks = append(l.marks, mark{l.hash.Sum64(), time})
 }
 
-// tell keeps a message, in an .mvd's bytes.
+// tell stores a message, as encoded in an .mvd.
 func (l *levelReader) tell(target kindOfTarget, time float64, m message.Message) {
 	l.w.Reset()
 	if err := l.enc.Message(&l.w, m); err != nil {
@@ -412,7 +413,7 @@ func (l *levelReader) tell(target kindOfTarget, time float64, m message.Message)
 	l.told.add(told{time: time, data: part{from, uint32(len(l.bytes))}, target: target, slot: uint8(l.slot)})
 }
 
-// trim returns a list without much room behind it.
+// trim returns a list with little spare capacity.
 func trim[T any](list []T) []T {
 	if cap(list)-len(list) < len(list)/8 {
 		return list
@@ -420,7 +421,7 @@ func trim[T any](list []T) []T {
 	return append(make([]T, 0, len(list)), list...)
 }
 
-// once sorts marks by their keys and returns those that are there once.
+// once sorts marks by their keys, and returns those whose keys are unique.
 func once(list []mark) []mark {
 	slices.SortFunc(list, func(a, b mark) int { return cmp.Compare(a.key, b.key) })
 	kept := list[:0]
@@ -432,14 +433,14 @@ func once(list []mark) []mark {
 	return kept
 }
 
-// What a mark is of.
+// The kinds of marks.
 const (
 	markPlace = iota
 	markPrint
 	markFrags
 )
 
-// player returns a player as an .mvd has it.
+// player returns a player in the form of an .mvd.
 func (r *recording) player(m *message.QWPlayerInfo, view [3]float32) message.MVDPlayerInfo {
 	info := message.MVDPlayerInfo{
 		Player: m.Player, Frame: m.Frame, Model: m.Model, Skin: m.Skin, Effects: m.Effects, WeaponFrame: m.WeaponFrame,
@@ -463,7 +464,7 @@ func (r *recording) player(m *message.QWPlayerInfo, view [3]float32) message.MVD
 	return info
 }
 
-// nearest16 returns an angle of degrees in 16 bits, a circle being 65536.
+// nearest16 converts an angle from degrees to 65536ths of a turn.
 func nearest16(degrees float32) uint16 {
 	turn := math.Mod(float64(degrees), 360)
 	if math.IsNaN(turn) {
@@ -472,10 +473,10 @@ func nearest16(degrees float32) uint16 {
 	return uint16(int32(math.Round(turn * 65536 / 360)))
 }
 
-// statTime is the stat by which some servers tell their clock, in milliseconds.
+// statTime is the stat in which some servers send their clock, in milliseconds.
 const statTime = 17
 
-// info returns a player of a frame, nil if it has none in a slot.
+// info returns the player of a slot in a frame, or nil.
 func (r *recording) info(f *qwFrame, slot uint8) *message.MVDPlayerInfo {
 	for i := f.players.from; i < f.players.to; i++ {
 		if r.infos[i].Player == slot {

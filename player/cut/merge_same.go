@@ -9,53 +9,54 @@ import (
 	"demoscope/player/world"
 )
 
-// What a recording says of its game, by which it is told from others: servers count their levels from 1 when
-// they start, so that many games have the same number. What holds for everybody at one moment stands in all
-// recordings of a game that have that moment; which moment it was need not be known.
+// This file tells recordings of different games apart. Servers number their levels from 1 after each start, so
+// many games share a number. Data that is the same for everyone at one moment is in all recordings that contain
+// that moment; the time of the moment need not be known.
 
-// gameKeys are keys of a server's info, which all its clients are told alike. Their values may change within a level.
+// gameKeys are server info keys with the same value for all clients. The values may change within a level.
 var gameKeys = [...]string{"hostname", "*version", "epoch", "serverdemo", "mode", "maxclients", "deathmatch",
 	"teamplay", "timelimit", "fraglimit"}
 
 const (
-	// maxSaid bounds the values of a key, and the names of the recorder, by which a recording is compared with others.
+	// maxSaid limits the compared values of a key, and names of the recorder.
 	maxSaid = 64
-	// maxUsers bounds the users of a level for that.
+	// maxUsers limits the compared users of a level.
 	maxUsers = 1 << 10
 
-	// comparedEvery is how many seconds lie between the moments at which the places of players are compared,
-	// and comparedWithin how many between two frames that are compared.
+	// comparedEvery is the interval between comparisons of players' positions, and comparedWithin is the
+	// maximum time between two compared frames, in seconds.
 	comparedEvery, comparedWithin = 0.1, 0.05
-	// leastPlaces is how many places tell a game from another.
+	// leastPlaces is the minimum number of compared positions for a decision.
 	leastPlaces = 20
-	// placeWithin is how far, in units, a player may be from where another recording has him: who runs gets
-	// as far in half a second, by which clocks may be apart.
+	// placeWithin is the maximum distance between a player's positions in two recordings, in units. A running
+	// player covers it in half a second, by which clocks may differ.
 	placeWithin = 256
 )
 
-// said is what a recording says of its game in the frames of a level.
+// said holds data about the game in the frames of a level.
 type said struct {
-	keys  [len(gameKeys)][]string // the values of each key, "" while there was none
-	users map[user]bool           // everybody who was there
+	keys  [len(gameKeys)][]string // values of each key, "" for missing
+	users map[user]bool           // everyone present at any time
 	own   []user                  // the recorder
-	// keyless and ownerless say that there were frames before the server's info, or the recorder's, was told.
+	// keyless and ownerless are set if there were frames before the server info or the recorder's user info
+	// arrived.
 	keyless, ownerless bool
 
-	text  string        // the server's info of the last frame
-	there [qwSlots]user // who was there then
-	bytes int64         // what the lists take
+	text  string        // server info of the last frame
+	there [qwSlots]user // users present then
+	bytes int64         // memory of the lists in bytes
 }
 
-// user is who was in a slot. A server gives everybody who joins another number.
+// user is a user of a slot. Servers give each user who joins a new number.
 type user struct {
 	slot   int
 	number int32
 	name   string // bytes in the game's charset
 }
 
-// note takes what holds at a frame.
+// note adds the data of a frame.
 func (s *said) note(w *world.World, players *[qwSlots]qwPlayer, recorder int) {
-	const each = 64 // bytes that a value takes besides its text
+	const each = 64 // memory of a value besides its text, in bytes
 	if l := w.Level(); l.ServerInfo != s.text {
 		s.text = l.ServerInfo
 		for i, key := range gameKeys {
@@ -91,7 +92,7 @@ func (s *said) note(w *world.World, players *[qwSlots]qwPlayer, recorder int) {
 	}
 }
 
-// differs says in what another recording is not of the same game at a time that both have, empty for nothing.
+// differs returns why another recording is not of the same game at a common time, or "".
 func (s *said) differs(o *said) string {
 	for i, key := range gameKeys {
 		a, b := s.keys[i], o.keys[i]
@@ -110,24 +111,24 @@ func (s *said) differs(o *said) string {
 	return ""
 }
 
-// tells reports whether a recording ever tells a key.
+// tells reports whether a recording has a value of a key.
 func tells(values []string) bool { return len(values) > 1 || len(values) == 1 && values[0] != "" }
 
-// common reports whether a key has one value twice, or may have.
+// common reports whether two recordings share a value of a key, or may do so.
 func common(a, b []string) bool {
 	return len(a) >= maxSaid || len(b) >= maxSaid || slices.ContainsFunc(a, func(v string) bool {
 		return slices.Contains(b, v)
 	})
 }
 
-// knows reports whether the recorder of another recording was there, or may have been.
+// knows reports whether the recorder of another recording was present, or may have been.
 func (s *said) knows(o *said) bool {
 	return o.ownerless || len(o.own) == 0 || len(o.own) >= maxSaid || len(s.users) == 0 || len(s.users) >= maxUsers ||
 		slices.ContainsFunc(o.own, func(u user) bool { return s.users[u] })
 }
 
-// elsewhere reports whether most players whom another recording has, too, are not there at the times that it
-// has by its clock.
+// elsewhere reports whether most players that both recordings contain are in different places at the same
+// times. there converts times of r to those of o.
 func (r *recording) elsewhere(o *recording, there func(t float64) float64) bool {
 	places, near := 0, 0
 	next, last := 0, math.Inf(-1)

@@ -13,35 +13,35 @@ import (
 )
 
 const (
-	// seenFor is for how many seconds somebody is where a recording has seen them last, and within how many
-	// seconds a frame of another recording is not a frame of its own.
+	// seenFor is how long a player stays at the last recorded position, in seconds. It is also the minimum time
+	// between a recording's frame and those of other recordings to become a frame of the result.
 	seenFor = 0.15
-	// heardWithin is how many seconds recordings may be apart that were told the same.
+	// heardWithin is the maximum time between equal messages in several recordings, in seconds.
 	heardWithin = 1.0
-	// jumpLength is how far nobody runs or falls between two packets, in units.
+	// jumpLength is a distance that nobody runs or falls between two packets, in units.
 	jumpLength = 100
 )
 
-// longestStep is how many seconds without anything stay as long as they are.
+// longestStep is the maximum time without any data in seconds. Longer gaps are shortened.
 const longestStep = 10
 
-// Types of an .mvd's record, besides those that an opening has.
+// Types of .mvd records, in addition to those of an opening.
 const (
 	mvdMultiple = 3
 	mvdSingle   = 4
 )
 
-// stream reads the sets of entities of a recording once more, one after another: all of them at once may be
-// more than fits.
+// stream reads the entity sets of a recording again, one after another. All of them at once may not fit into
+// memory.
 type stream struct {
 	decoder message.Decoder
 	state   *qwd
-	read    int // frames
+	read    int // number of frames read
 	levels  int
 	list    entityList
 }
 
-// reach returns the entities of a frame, which is not before the last one.
+// reach returns the entities of a frame. Frames must be requested in ascending order.
 func (s *stream) reach(frame int) entityList {
 	fresh := false
 	for s.read <= frame {
@@ -50,7 +50,7 @@ func (s *stream) reach(frame int) entityList {
 			break
 		}
 		if err != nil {
-			continue // before the first frame: else the recording is refused
+			continue // before the first frame; later errors have been reported
 		}
 		s.state.packet(p)
 		framed := false
@@ -85,7 +85,7 @@ func (s *stream) reach(frame int) entityList {
 	return s.list
 }
 
-// clean returns entities without what their masks leave out, so that they can be compared.
+// clean clears the fields that the entities' masks leave out, so that entities can be compared.
 func clean(list entityList) entityList {
 	next := make(entityList, len(list))
 	for i := range list {
@@ -96,23 +96,23 @@ func clean(list entityList) entityList {
 	return next
 }
 
-// merger writes one recording of several.
+// merger writes one recording from several.
 type merger struct {
 	list    []*recording
 	encoder message.Encoder
 	out     []byte
-	most    int64 // bytes that out may have
-	clock   int64 // milliseconds of the last record
+	most    int64 // maximum length of out in bytes
+	clock   int64 // time of the last record in milliseconds
 	begin   float64
-	final   bool       // no other level follows
+	final   bool       // this is the last level
 	units   wire.Units // of players in the .mvd
 
 	entities entityList
-	sent     uint8 // number of the last set of entities
+	sent     uint8 // number of the last entity set
 	sets     int
 	last     [qwSlots]message.MVDPlayerInfo
 	known    uint32
-	at       []int // of each recording, its last frame that is not later
+	at       []int // for each recording, its last frame that is not later
 	streams  []stream
 }
 
@@ -152,7 +152,7 @@ func (m *merger) write() ([]byte, error) {
 	return append(m.out, data...), err
 }
 
-// open writes what a client must know at the first frame of all.
+// open writes what a client must know at the first frame.
 func (m *merger) open() error {
 	first := m.list[0]
 	m.begin = first.start()
@@ -174,14 +174,14 @@ func (m *merger) open() error {
 	return message.Write(m.encoder, all, rest)
 }
 
-// playerUnits returns how players of an .mvd are written that begins with data.
+// playerUnits returns the units of players in an .mvd that begins with data.
 func playerUnits(data *message.QWServerData) wire.Units {
 	u := data.Units
 	u.Angle = wire.AngleShort
 	return u
 }
 
-// record writes one record at the time that is reached.
+// record writes one record at the current time.
 func (m *merger) record(p *message.Packet, list ...message.Message) error {
 	if err := message.Write(m.encoder, p, list); err != nil {
 		return err
@@ -194,8 +194,7 @@ func (m *merger) record(p *message.Packet, list ...message.Message) error {
 	return err
 }
 
-// reach writes empty records until one more of at most 255 ms reaches a time, and returns how many
-// milliseconds that has.
+// reach writes empty records until at most 255 ms are left to time t, and returns the rest in milliseconds.
 func (m *merger) reach(t float64) (uint8, error) {
 	if long := t - m.begin - float64(m.clock)/1000; long > longestStep {
 		m.begin += long - longestStep
@@ -212,7 +211,7 @@ func (m *merger) reach(t float64) (uint8, error) {
 	}
 }
 
-// times returns when frames are: those of the first recording, and those of others where it has none.
+// times returns the times of the frames: those of the first recording, and those of others in its gaps.
 func (m *merger) times() (list []float64) {
 	for _, r := range m.list {
 		had := list
@@ -230,7 +229,8 @@ func (m *merger) times() (list []float64) {
 	return list
 }
 
-// events returns what was told, in its order, each once. The recordings lose what they were told.
+// events returns the messages of all recordings in order, without duplicates. It clears the messages of the
+// recordings.
 func (m *merger) events() []told {
 	n := 0
 	for _, r := range m.list {
@@ -239,13 +239,13 @@ func (m *merger) events() []told {
 		}
 	}
 	all := make([]told, 0, n)
-	var shared []uint32 // places in all of what others may have, too
+	var shared []uint32 // indices in all of messages that other recordings may have, too
 	for i, r := range m.list {
 		for k, list := range r.told {
 			r.told[k] = nil
 			for _, t := range list {
 				if t.target == toBar && !r.plays {
-					continue // they are those of whom a spectator follows
+					continue // the stats of the player whom the spectator follows
 				}
 				t.who, t.of = 1<<i, uint8(i)
 				if t.target == toAll || t.target == toThose {
@@ -271,14 +271,14 @@ func (m *merger) events() []told {
 	return all
 }
 
-// data returns the bytes of what was told.
+// data returns the bytes of a message.
 func (m *merger) data(t *told) []byte { return m.list[t.of].bytes[t.data.from:t.data.to] }
 
-// unite makes one of what several recordings were told about the same time; list are the places in all of the
-// same message, by recordings. What is of another one has nobody.
+// unite merges equal messages at about the same time in several recordings. list are the indices in all of
+// messages with the same data, grouped by recording. Duplicates get who = 0.
 func unite(all []told, list []uint32) {
 	earlier := func(a, b uint32) int { return cmp.Compare(all[a].time, all[b].time) }
-	var before []uint32 // of the recordings before, rising by time
+	var before []uint32 // from previous recordings, sorted by time
 	for len(list) > 0 {
 		n := 1
 		for n < len(list) && all[list[n]].of == all[list[0]].of {
@@ -305,7 +305,7 @@ func unite(all []told, list []uint32) {
 	}
 }
 
-// tell writes a message for those whom it is for.
+// tell writes a message to its recipients.
 func (m *merger) tell(t *told) error {
 	ms, err := m.reach(t.time)
 	if err != nil {
@@ -331,14 +331,14 @@ func (m *merger) tell(t *told) error {
 				}
 			}
 		}
-		if players > 0 { // somebody who was there was not told
+		if players > 0 { // a player present did not get the message
 			p.Type, p.Targets = mvdMultiple, targets
 		}
 	}
 	return m.record(p, &message.Raw{Data: m.data(t)})
 }
 
-// frame writes what is seen at a time.
+// frame writes the entities and players visible at a time.
 func (m *merger) frame(t float64) error {
 	ms, err := m.reach(t)
 	if err != nil {
@@ -374,7 +374,7 @@ func (m *merger) frame(t float64) error {
 	return m.record(&message.Packet{Type: mvdAll, Targets: everybody}, players...)
 }
 
-// current returns a frame if it still holds at a time, else nil.
+// current returns frame number at if it is still valid at time t, otherwise nil.
 func (r *recording) current(at int, t float64) *qwFrame {
 	if at < 0 || t-r.frames[at].time > seenFor {
 		return nil
@@ -382,7 +382,7 @@ func (r *recording) current(at int, t float64) *qwFrame {
 	return &r.frames[at]
 }
 
-// set returns the entities that somebody sees, as a change of those before if it can be.
+// set returns the visible entities, as a delta if possible.
 func (m *merger) set(t float64) *message.PacketEntities {
 	var list entityList
 	for i, r := range m.list {
@@ -395,7 +395,7 @@ func (m *merger) set(t float64) *message.PacketEntities {
 	m.entities = list
 	m.sets++
 	m.sent++
-	const whole = 256 // as servers do
+	const whole = 256 // interval between full sets, as on servers
 	set := &message.PacketEntities{Delta: m.sets%whole != 1, From: m.sent - 1}
 	var changes []message.EntityDelta
 	for set.Delta && (len(was) > 0 || len(list) > 0) {
@@ -409,7 +409,7 @@ func (m *merger) set(t float64) *message.PacketEntities {
 			list = list[1:]
 			continue
 		case was[0].Mask&^list[0].Mask != 0:
-			set.Delta = false // a field is the baseline's again
+			set.Delta = false // a field has changed back to its baseline
 		case was[0] != list[0]:
 			changes = append(changes, list[0])
 		}
@@ -421,7 +421,7 @@ func (m *merger) set(t float64) *message.PacketEntities {
 	return set
 }
 
-// union returns the entities of two sets, rising by number; where both have one, it is that of the first.
+// union returns the union of two entity sets in ascending order. An entity in both is taken from a.
 func union(a, b entityList) entityList {
 	if len(a) == 0 {
 		return b
@@ -440,14 +440,14 @@ func union(a, b entityList) entityList {
 	return list
 }
 
-// removal returns the delta by which an entity goes.
+// removal returns the delta that removes an entity.
 func removal(number int32) message.EntityDelta {
 	const remove = 1 << 14
 	return message.EntityDelta{Number: number, Remove: true, Bits: remove | uint64(number)&511}
 }
 
-// player returns a player at a time, from the recorder if there is one, else from who saw it last. A recorder who only
-// watches is nobody in the game, though his own recording has his place.
+// player returns a player at a time, from the player's own recording or else from the latest one. A recorder
+// who is a spectator is not a player, even though the recording contains the position.
 func (m *merger) player(slot uint8, t float64) (message.MVDPlayerInfo, bool) {
 	var best message.MVDPlayerInfo
 	age, own := math.Inf(1), false
@@ -468,7 +468,7 @@ func (m *merger) player(slot uint8, t float64) (message.MVDPlayerInfo, bool) {
 	return best, !math.IsInf(age, 1)
 }
 
-// inUnits returns a coordinate as another protocol writes it, as near as it can.
+// inUnits converts a coordinate between protocols, as precisely as possible.
 func inUnits(from, to wire.Units, v wire.Coord) wire.Coord {
 	if from.Coord == to.Coord || to.Coord != wire.CoordShort {
 		return v
@@ -480,8 +480,8 @@ func inUnits(from, to wire.Units, v wire.Coord) wire.Coord {
 	return wire.Coord(math.Round(max(math.MinInt16, min(units*8, math.MaxInt16))))
 }
 
-// where returns where a recording has a player at a time, in between two packets if both have it, and how long ago that
-// was seen.
+// where returns a player in a recording at a time, and the age of that data in seconds. It interpolates between
+// two packets if both contain the player.
 func (r *recording) where(at int, slot uint8, t float64) (info message.MVDPlayerInfo, age float64, ok bool) {
 	f := r.current(at, t)
 	if f == nil {
@@ -519,7 +519,7 @@ func (r *recording) where(at int, slot uint8, t float64) (info message.MVDPlayer
 	return info, age, true
 }
 
-// ofUnits returns a coordinate in a protocol's way.
+// ofUnits converts a coordinate from units.
 func ofUnits(u wire.Units, units float32) wire.Coord {
 	if u.Coord == wire.CoordFloat {
 		return wire.Coord(int32(math.Float32bits(units)))
@@ -527,7 +527,7 @@ func ofUnits(u wire.Units, units float32) wire.Coord {
 	return wire.Coord(math.Round(float64(units) * 8))
 }
 
-// change returns a player as a change of what was written of it last.
+// change returns a player as a delta from the last one written.
 func (m *merger) change(info message.MVDPlayerInfo) *message.MVDPlayerInfo {
 	old := &m.last[info.Player]
 	fresh := m.known>>info.Player&1 == 0

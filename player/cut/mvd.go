@@ -8,7 +8,7 @@ import (
 	"demoscope/player/world"
 )
 
-// Types of an .mvd's record (mvd facts, section 1).
+// Types of .mvd records (mvd facts, section 1).
 const (
 	mvdStats = 5
 	mvdAll   = 6
@@ -17,23 +17,23 @@ const (
 	everybody    = 1<<32 - 1
 )
 
-// mvdLast is what the message says that ends an .mvd.
+// mvdLast is the text of the message that ends an .mvd.
 const mvdLast = "EndOfDemo"
 
-// mvd is the opening of a server's recording. Entities are a change of the last set, and players one of their own last
-// state, so that it has both whole.
+// mvd is the opening of a server recording. Entities are deltas from the last set and players from their own
+// last state, so it contains both in full.
 type mvd struct {
 	qw
 	targets  uint32 // of the packet
 	entities entityList
 	nails    message.QWNails
 	infos    [qwSlots]message.MVDPlayerInfo
-	visible  uint32 // slots with an info in the last packet that had any
-	named    bool   // the packet has an info
+	visible  uint32 // slots in the last packet with player infos
+	named    bool   // the packet has a player info
 	stats    [qwSlots]stats
 
-	// stale are slots that were seen before the part but not at its beginning: their next info is a change of one
-	// that the part lacks.
+	// stale are slots that were seen before the part but not at its beginning. Their next info is a delta from
+	// one that the part does not contain.
 	stale uint32
 	next  message.MVDPlayerInfo
 }
@@ -44,7 +44,7 @@ func (q *mvd) packet(p *message.Packet) {
 	q.now, q.targets, q.named = p.Time, p.Targets, false
 }
 
-// placed are the bits of an info that are not of its message alone.
+// placed are the bits of an info that persist after its message.
 const placed = ^uint16(message.MVDPlayerDead | message.MVDPlayerGib)
 
 func (q *mvd) message(m message.Message) {
@@ -90,7 +90,7 @@ func (q *mvd) message(m message.Message) {
 	}
 }
 
-// joinInfos returns the info that has the effect of one after the other.
+// joinInfos returns an info with the effect of e followed by d.
 func joinInfos(e, d *message.MVDPlayerInfo) message.MVDPlayerInfo {
 	out := *d
 	out.Bits |= e.Bits & placed

@@ -8,9 +8,9 @@ import (
 	"demoscope/player/world"
 )
 
-// mvd2Opening is the opening of a multi-view demo of Quake II: one serverdata with all that ever was, because
-// an entity or a player who comes back is written as a change of what it was last, and behind it a frame in
-// which those leave that are gone. So the part's packets stay as they are.
+// mvd2Opening is the opening of a Quake II multi-view demo: a serverdata with every entity and player ever
+// seen, because those who come back are deltas from their last state, and then a frame that removes those not
+// present. With these, the packets of the part need no changes.
 type mvd2Opening struct {
 	data     message.MultiViewData
 	protocol quake2.Protocol
@@ -21,7 +21,7 @@ type mvd2Opening struct {
 	told     map[int32]*quake2Told // by client, anyClient for all
 }
 
-// mvd2Head begins the file.
+// mvd2Head is the file header.
 var mvd2Head = []byte("MVD2")
 
 func newMVD2() *mvd2Opening { return &mvd2Opening{} }
@@ -31,7 +31,7 @@ func (q *mvd2Opening) packet(*message.Packet) {}
 func (q *mvd2Opening) message(m message.Message) {
 	if q.strings == nil {
 		if _, ok := m.(*message.MultiViewData); !ok {
-			return // it is of no level
+			return // before a level
 		}
 	}
 	switch m := m.(type) {
@@ -93,7 +93,7 @@ func (q *mvd2Opening) frame(m *message.MultiViewFrame) {
 	}
 }
 
-// rebuild sets the place of a player's entity, which is not written where it is the player's.
+// rebuild sets the position of a player's entity, which is left out of messages if it is the player's.
 func (q *mvd2Opening) rebuild(slot int32, p *quake2Player) {
 	const normal, modelPitch = 0, 3
 	e, ok := q.entities[slot+1]
@@ -103,7 +103,7 @@ func (q *mvd2Opening) rebuild(slot int32, p *quake2Player) {
 	e.Origin = p.info.Origin
 	e.Angles = p.info.ViewAngles
 	e.Angles[0], e.Angles[2] = e.Angles[0]/modelPitch, 0
-	if !q.protocol.Extended { // theirs have 8 bits
+	if !q.protocol.Extended { // entities have 8-bit angles
 		for i := range e.Angles {
 			e.Angles[i] >>= 8
 		}
@@ -155,7 +155,7 @@ func (q *mvd2Opening) write(e message.Encoder, _ *world.World, _ *message.Packet
 	return nil
 }
 
-// head writes the beginning of the file where no opening is written.
+// head writes the file header if no opening is written.
 func (q *mvd2Opening) head(e message.Encoder, data []byte) error {
 	return message.Write(e, &message.Packet{Kind: message.PacketRaw}, []message.Message{&message.Raw{Data: data}})
 }
@@ -171,7 +171,7 @@ func (q *mvd2Opening) keep() func() { return kept(q) }
 func (q *mvd2Opening) ended([]byte) bool { return false }
 
 func (q *mvd2Opening) close(e message.Encoder, _ *message.Packet) error {
-	if err := q.head(e, nil); err != nil { // it is there
+	if err := q.head(e, nil); err != nil { // already written
 		return err
 	}
 	return e.Packet(&message.Packet{Kind: message.PacketEnd})

@@ -8,14 +8,14 @@ import (
 	"demoscope/formats/message"
 )
 
-// nehahra is what only demos of Nehahra have over the view and around the level.
+// nehahra is the state of the view and sky that only Nehahra demos have.
 type nehahra struct {
 	pictures map[string]*message.ShowPicture // by slot
 	size     *message.SkySize
 	fog      *message.NehahraFog
 }
 
-// maxPictures is how many pictures are kept: more than any view has.
+// maxPictures limits the pictures on the view: real demos have fewer.
 const maxPictures = 256
 
 func (n *nehahra) message(m message.Message) {
@@ -35,7 +35,7 @@ func (n *nehahra) message(m message.Message) {
 	}
 }
 
-// append appends the messages that show the same.
+// append appends messages that restore the state.
 func (n *nehahra) append(list []message.Message) []message.Message {
 	for _, slot := range slices.Sorted(maps.Keys(n.pictures)) {
 		list = append(list, n.pictures[slot])

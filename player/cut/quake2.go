@@ -11,13 +11,13 @@ import (
 	"demoscope/formats/quake2"
 )
 
-// quake2Player is a player's state, gathered from its changes.
+// quake2Player is a player's state, accumulated from deltas.
 type quake2Player struct {
 	info  message.Quake2PlayerInfo
 	stats [64]int16
 }
 
-// apply adds a change.
+// apply applies a delta.
 func (p *quake2Player) apply(m *message.Quake2PlayerInfo) {
 	p.info.Merge(m)
 	values := m.Stats
@@ -28,7 +28,7 @@ func (p *quake2Player) apply(m *message.Quake2PlayerInfo) {
 	}
 }
 
-// whole returns the state, without the wire's flags.
+// whole returns the full state, without message flags.
 func (p *quake2Player) whole() message.Quake2PlayerInfo {
 	m := p.info
 	m.Stats = nil
@@ -38,21 +38,21 @@ func (p *quake2Player) whole() message.Quake2PlayerInfo {
 	return m
 }
 
-// cover has the state say all that another one says: what it lacks is 0.
+// cover adds the fields that other has to p, with value 0 if p lacks them.
 func (p *quake2Player) cover(other *quake2Player) {
 	p.info.Mask |= other.info.Mask
 	p.info.BlendBits |= other.info.BlendBits
 	p.info.StatBits |= other.info.StatBits
 }
 
-// quake2Told is what the server draws for a client, and says but once: the last layout, the last one with
-// scores, and the inventory.
+// quake2Told holds what a server sends a client only once: the last layout, the last layout with scores, and
+// the inventory.
 type quake2Told struct {
 	board, layout *message.Layout
 	inventory     *message.Inventory
 }
 
-// take takes a message that is one of those.
+// take stores m if it is one of these messages.
 func (t *quake2Told) take(m message.Message) {
 	switch m := m.(type) {
 	case *message.Layout:
@@ -66,7 +66,7 @@ func (t *quake2Told) take(m message.Message) {
 	}
 }
 
-// list returns the messages.
+// list returns the stored messages.
 func (t *quake2Told) list() (list []message.Message) {
 	if t.board != nil && t.board != t.layout {
 		list = append(list, t.board)
@@ -80,10 +80,10 @@ func (t *quake2Told) list() (list []message.Message) {
 	return list
 }
 
-// quake2Strings are the config strings of a level by their numbers.
+// quake2Strings are the config strings of a level, by number.
 type quake2Strings map[uint16][]byte
 
-// list returns those that are not empty, rising by number.
+// list returns the non-empty strings, ascending by number.
 func (s quake2Strings) list() (list []message.ConfigString) {
 	for _, i := range slices.Sorted(maps.Keys(s)) {
 		if len(s[i]) > 0 {
@@ -93,25 +93,25 @@ func (s quake2Strings) list() (list []message.ConfigString) {
 	return list
 }
 
-// quake2Numbers is how many numbers of entities there are at most.
+// quake2Numbers is the maximum number of entities.
 const quake2Numbers = 8192
 
-// merged returns the state of an entity after a change, which base, if not nil, is before. Events last one frame.
+// merged returns the state of an entity after delta d from base, which may be nil. Events last one frame.
 func merged(base, d *message.EntityDelta) message.EntityDelta {
 	e := message.EntityDelta{}
 	if base != nil {
 		e = *base
 	}
 	e.Merge(d)
-	e.Difference = 0 // from nothing a difference is the value
+	e.Difference = 0 // without a base, a difference is the value
 	return e
 }
 
-// quake2Beam is the flag of rendering of a beam, whose other end is the old origin.
+// quake2Beam is the render flag of beams, whose other end is the old origin.
 const quake2Beam = 128
 
-// wholeEntity returns an entity as a change of its baseline. What has no other end comes from where it is, as
-// servers write an entity that a client has not seen.
+// wholeEntity returns an entity as a delta from its baseline. Unless it is a beam, its old origin is its
+// origin, as servers write an entity that is new to a client.
 func wholeEntity(p *quake2.Protocol, e *message.EntityDelta) message.EntityDelta {
 	m := *e
 	if m.RenderFX&quake2Beam == 0 {
@@ -122,9 +122,8 @@ func wholeEntity(p *quake2.Protocol, e *message.EntityDelta) message.EntityDelta
 	return m
 }
 
-// changedEntity returns an entity as a change of a base, without what is as in the base. The other end of
-// what is no beam is where the base is, unless it is said: a new one, of which the base is the baseline,
-// comes from where it is.
+// changedEntity returns an entity as a delta from base, with only the fields that differ. Unless it is a beam,
+// its old origin is the origin of base, or its own origin if it is new and base is its baseline.
 func changedEntity(p *quake2.Protocol, base, e *message.EntityDelta, isNew bool) message.EntityDelta {
 	was, m := *base, *e
 	was.Mask, was.Bits, was.Difference = 0, 0, 0
@@ -150,5 +149,5 @@ func changedEntity(p *quake2.Protocol, base, e *message.EntityDelta, isNew bool)
 	return m
 }
 
-// precaches reports whether a command to the client is the one that ends the beginning of a level.
+// precaches reports whether a client command is the one that ends the beginning of a level.
 func precaches(text []byte) bool { return strings.HasPrefix(string(text), "precache") }

@@ -13,11 +13,12 @@ import (
 const (
 	qwSlots = 32
 	qwStats = 256
-	// mostCounted is how many secrets and monsters are counted again: more than any level has.
+	// mostCounted limits the found secrets and killed monsters in an opening: more than any level has.
 	mostCounted = 1000
 )
 
-// How many messages stand in a record of an opening, so that each has less than 1,450 bytes, which old clients take.
+// These are the numbers of messages per record of an opening. They keep records below 1,450 bytes, the limit of
+// old clients.
 const (
 	baselinesInRecord = 24
 	playersInRecord   = 4
@@ -25,39 +26,41 @@ const (
 	statsInRecord     = 64
 )
 
-// qw is what servers of QuakeWorld have told of a level, which both kinds of recording keep.
+// qw is the state of a QuakeWorld level that both kinds of recordings contain.
 type qw struct {
 	scenery
 	began bool
 	data  message.QWServerData
-	at    float64 // time of the packet with data, in the container's seconds
+	at    float64 // time of the packet with data, in the demo's seconds
 	now   float64 // of the packet
 
 	lists []message.QWList
 	// replaced are the entities of a demo with replacement deltas.
 	replaced replaced
-	scene    message.Message // the intermission or finale that is shown, nil for none
+	scene    message.Message // the current intermission or finale, nil if none
 	speed    *message.QWMaxSpeed
 	gravity  *message.QWEntGravity
 	players  [qwSlots]qwPlayer
-	// secrets and monsters are how many were found and killed, one message each.
+	// secrets and monsters are the numbers of secrets found and monsters killed, which were sent as one message
+	// each.
 	secrets, monsters int
 }
 
-// qwPlayer is a slot's line of the scoreboard.
+// qwPlayer is a slot's line on the scoreboard.
 type qwPlayer struct {
 	frags   int16
 	ping    int16
 	loss    uint8
 	user    int32
-	entered float64 // container's seconds, of the message; its own seconds are taken off
+	entered float64 // demo time at which the player entered, in seconds
 	known   bool
 }
 
-// entityList is a set of entities as deltas from their baselines, rising by number.
+// entityList is a set of entities as deltas from their baselines, ascending by number.
 type entityList []message.EntityDelta
 
-// merge returns the set after the changes of a set that is based on l, in new memory; merge joins two deltas.
+// merge returns the set that results from applying changes to l, in new memory. The function merge joins two
+// deltas.
 func (l entityList) merge(changes []message.EntityDelta, merge func(e, d *message.EntityDelta)) entityList {
 	next := append(make(entityList, 0, len(l)+len(changes)), l...)
 	for i := range changes {
@@ -76,7 +79,7 @@ func (l entityList) merge(changes []message.EntityDelta, merge func(e, d *messag
 	return next
 }
 
-// message takes what both kinds of recording have; false for others.
+// message processes messages in both kinds of recordings. It returns false for other messages.
 func (q *qw) message(m message.Message) bool {
 	switch m := m.(type) {
 	case *message.QWServerData:
@@ -127,7 +130,7 @@ func (q *qw) player(slot uint8) *qwPlayer {
 	return p
 }
 
-// list takes a part of a list, in place of one that was sent before.
+// list stores a part of a list, replacing an earlier version.
 func (q *qw) list(m *message.QWList) {
 	l := *m
 	l.Names = cloneNames(m.Names)
@@ -142,7 +145,7 @@ func (q *qw) list(m *message.QWList) {
 	}
 }
 
-// messages returns the messages of an opening, each of its records a row of them, up to what players are doing.
+// messages returns the messages of an opening, by record, except for the state of players and entities.
 func (q *qw) messages(w *world.World) (records [][]message.Message) {
 	data := q.data
 	data.ServerTime += float32(q.now - q.at)
@@ -160,10 +163,11 @@ func (q *qw) messages(w *world.World) (records [][]message.Message) {
 	return append(records, inRows(q.lights(w), stylesInRecord)...)
 }
 
-// leastInfo is how many bytes of a server's info the original engines keep.
+// leastInfo is the maximum length of a server info in the original engines, in bytes.
 const leastInfo = 512
 
-// placedInfo returns the server's info with where the match is, which only who saw its beginning knows.
+// placedInfo returns the server info with the position of the part within the match, which is only known to
+// those who saw its beginning.
 func placedInfo(w *world.World) string {
 	s := w.Level().ServerInfo
 	place := w.Match.Place(w.Time)
@@ -173,17 +177,17 @@ func placedInfo(w *world.World) string {
 	return s
 }
 
-// infoText is how servers send their whole info.
+// infoText returns the full server info in the form that servers send it.
 func infoText(s string) *message.StuffText {
 	return &message.StuffText{Text: []byte("fullserverinfo \"" + s + "\"\n")}
 }
 
-// level returns baselines and what never changes.
+// level returns the baselines and the static objects.
 func (q *qw) level() [][]message.Message {
 	return inRows(append(q.bases(), q.fixed()...), baselinesInRecord)
 }
 
-// scoreboard returns what the scoreboard shows.
+// scoreboard returns the data of the scoreboard.
 func (q *qw) scoreboard(w *world.World) (records [][]message.Message) {
 	var list []message.Message
 	for i := range q.players {
@@ -196,7 +200,7 @@ func (q *qw) scoreboard(w *world.World) (records [][]message.Message) {
 		if i < len(w.Players) {
 			info = w.Players[i].UserInfo
 		}
-		if i >= len(w.Players) || w.Players[i].FragsTold { // otherwise they are unknown
+		if i >= len(w.Players) || w.Players[i].FragsTold { // otherwise unknown
 			list = append(list, &message.UpdateFrags{Player: slot, Frags: p.frags})
 		}
 		list = append(list,
@@ -208,7 +212,7 @@ func (q *qw) scoreboard(w *world.World) (records [][]message.Message) {
 	return inRows(list, 5*playersInRecord)
 }
 
-// state returns what else holds at the moment: the music is in the first record.
+// state returns the remaining state, except for the music, which is in the first record.
 func (q *qw) state() (list []message.Message) {
 	if q.speed != nil {
 		list = append(list, q.speed)
@@ -231,7 +235,7 @@ func (q *qw) state() (list []message.Message) {
 	return list
 }
 
-// inRows splits a list into rows of at most n.
+// inRows splits a list into rows of at most n messages.
 func inRows(list []message.Message, n int) (rows [][]message.Message) {
 	for row := range slices.Chunk(list, n) {
 		rows = append(rows, row)
@@ -239,11 +243,11 @@ func inRows(list []message.Message, n int) (rows [][]message.Message) {
 	return rows
 }
 
-// stats are the numbers of a status bar as they were sent, by index.
+// stats are the values of a status bar as sent, by index.
 type stats [qwStats]struct {
 	message.UpdateStat
 	float   float32
-	isFloat bool // float was sent
+	isFloat bool // sent as a float
 	known   bool
 }
 
@@ -270,5 +274,5 @@ func (s *stats) messages() (list []message.Message) {
 	return list
 }
 
-// mergeQW joins two deltas of QuakeWorld.
+// mergeQW joins two QuakeWorld deltas.
 func mergeQW(e, d *message.EntityDelta) { quakeworld.Merge(e, d) }

@@ -7,7 +7,7 @@ import (
 	"demoscope/player/world"
 )
 
-// Types of a .qwd's block (QWD section 3).
+// Types of .qwd blocks (QWD section 3).
 const (
 	qwdClient = 0
 	qwdServer = 1
@@ -15,30 +15,31 @@ const (
 )
 
 const (
-	// qwdDepth is how many frames back a delta may refer, by the low bits of their sequence numbers.
+	// qwdDepth is the maximum number of frames that a delta goes back, by the low bits of their sequence
+	// numbers.
 	qwdDepth = 64
-	// sequenceOf takes the flag of reliable packets off a sequence number.
+	// sequenceOf masks off the flag of reliable packets in a sequence number.
 	sequenceOf = 1<<31 - 1
 )
 
-// qwd is the opening of a client's recording. Every packet has all players that its client saw, and entities
-// as a change of an earlier packet's; the first packets of a part have them whole.
+// qwd is the opening of a client recording. Every packet contains all visible players, and entities as deltas
+// from an earlier packet. The first packets of a part contain the entities in full.
 type qwd struct {
 	qw
 	stats    stats
 	move     *message.QWClientBlock // the last one
 	outgoing int32                  // number of the client's next packet
-	incoming int32                  // of the server's last one
+	incoming int32                  // number of the server's last packet
 	sequence int32                  // of the packet
 
 	frames  [qwdDepth]qwdFrameOf
-	newest  int32 // sequence number of the newest frame, -1 before the first
-	begins  int32 // that of the part's first server packet, -1 while there was none
+	newest  int32 // sequence number of the latest frame, -1 before the first
+	begins  int32 // sequence number of the part's first server packet, -1 before it
 	written bool
 	next    message.PacketEntities
 }
 
-// qwdFrameOf is the entities of a packet.
+// qwdFrameOf holds the entities of a packet.
 type qwdFrameOf struct {
 	list     entityList
 	sequence int32
@@ -92,17 +93,17 @@ func (q *qwd) message(m message.Message) {
 	}
 }
 
-// count counts one more of a stat.
+// count increments a stat.
 func (q *qwd) count(index uint8) {
 	q.stats.set(&message.UpdateStat{Index: index, Value: q.stats[index].Value + 1, Long: true})
 }
 
-// base returns the sequence number of the frame that a delta of the packet changes.
+// base returns the sequence number of the delta base of the current packet.
 func (q *qwd) base(m *message.PacketEntities) int32 {
 	return q.sequence - (q.sequence-int32(m.From))&0xff
 }
 
-// whole returns all entities of a set. If its base is lost, that is the newest frame, as for the world.
+// whole returns the full set of entities. If the delta base is lost, it uses the latest frame, like the world.
 func (q *qwd) whole(m *message.PacketEntities) entityList {
 	if !m.Delta {
 		return entityList(nil).merge(m.Entities, mergeQW)
@@ -140,7 +141,8 @@ func (q *qwd) write(e message.Encoder, w *world.World, first *message.Packet) er
 	set := message.Packet{Kind: message.PacketSequence, Type: qwdFrame, RawTime: p.RawTime}
 	next := q.outgoing
 	if q.move != nil {
-		// the last move, which follows, keeps its number: with all later ones one too high ezQuake's view stands still
+		// the last move, which follows, keeps its number; if all later numbers were one too high, ezQuake's
+		// view would freeze
 		next--
 	}
 	if err := message.Write(e, &set, []message.Message{&message.QWSequence{Outgoing: next,
@@ -171,7 +173,7 @@ func (q *qwd) renew(m message.Message) (message.Message, bool) {
 
 func (q *qwd) settled() bool { return q.begins >= 0 && q.sequence-q.begins >= qwdDepth }
 
-// qwdEnd is the packet that ends a .qwd: a disconnect outside the connection's sequence.
+// qwdEnd is the packet that ends a .qwd: a disconnect outside of the connection's sequence.
 var qwdEnd = []byte("\xff\xff\xff\xff\x02EndOfDemo\x00")
 
 func (q *qwd) keep() func() { return kept(q) }

@@ -8,15 +8,15 @@ import (
 	"demoscope/formats/message"
 )
 
-// replaced are the entities of a demo with FTE's replacement deltas, rising by number, with all changes since each was
-// sent first. Players are among them.
+// replaced are the entities of a demo with FTE's replacement deltas, ascending by number, with all changes
+// since they first appeared. Players are included.
 type replaced struct {
 	list  []message.ReplacementUpdate
-	time  float32 // server's
+	time  float32 // server time
 	begun bool
 }
 
-// update takes a message of the demo.
+// update processes a message of the demo.
 func (r *replaced) update(m *message.UpdateEntities) {
 	r.time, r.begun = m.Time, true
 	for i := range m.Entities {
@@ -38,16 +38,16 @@ func (r *replaced) update(m *message.UpdateEntities) {
 			}
 			r.list[at].Merge(d)
 			if d.Bits&message.ReplaceBones != 0 {
-				r.list[at].FTE.Bones = bytes.Clone(d.FTE.Bones) // they are a view of the packet
+				r.list[at].FTE.Bones = bytes.Clone(d.FTE.Bones) // the bones point into the packet
 			}
 		}
 	}
 }
 
-// whole returns the messages with all entities, as servers begin a recording: the first forgets those of before. None
-// has more than a packet takes.
+// whole returns messages with all entities, as at the beginning of a server's recording. The first message
+// removes all previous entities. Each message fits into a packet.
 func (r *replaced) whole() (list []message.Message) {
-	const most = 32 // entities in a message
+	const most = 32 // entities per message
 	forget := message.ReplacementUpdate{EntityDelta: message.EntityDelta{Remove: true}}
 	next := &message.UpdateEntities{Time: r.time, Entities: []message.ReplacementUpdate{forget}}
 	for i := range r.list {

@@ -10,19 +10,20 @@ import (
 )
 
 const (
-	// lightStyles is how many light styles a level has.
+	// lightStyles is the number of light styles of a level.
 	lightStyles = 64
-	// keptObjects bounds static entities, static sounds and parts of lists each: more than engines keep.
+	// keptObjects limits the static entities, the static sounds and the parts of lists, each. Engines store
+	// fewer.
 	keptObjects = 4096
 )
 
-// scenery is what Quake and QuakeWorld tell of a level with the same messages.
+// scenery is the state of a level that Quake and QuakeWorld send in the same messages.
 type scenery struct {
 	baselines map[int32]message.SpawnBaseline // nil before a level
 	statics   []message.SpawnStatic
 	sounds    []message.SpawnStaticSound
-	names     map[uint16]message.Precache // late ones, by their index
-	styles    [lightStyles]bool           // that were set
+	names     map[uint16]message.Precache // late precaches, by index
+	styles    [lightStyles]bool           // which styles were set
 	track     message.CDTrack
 	paused    message.SetPause
 }
@@ -31,7 +32,7 @@ func newScenery() scenery {
 	return scenery{baselines: map[int32]message.SpawnBaseline{}, names: map[uint16]message.Precache{}}
 }
 
-// message takes what belongs to it; false for others.
+// message processes a message of the scenery. It returns false for other messages.
 func (l *scenery) message(m message.Message) bool {
 	switch m := m.(type) {
 	case *message.SpawnStatic:
@@ -64,7 +65,7 @@ func (l *scenery) message(m message.Message) bool {
 	return true
 }
 
-// lateNames returns the late precaches, rising by index.
+// lateNames returns the late precaches, ascending by index.
 func (l *scenery) lateNames() (list []message.Message) {
 	for _, n := range sortedKeys(l.names) {
 		m := l.names[n]
@@ -84,7 +85,7 @@ func (l *scenery) fixed() (list []message.Message) {
 	return list
 }
 
-// bases returns the baselines, rising by number.
+// bases returns the baselines, ascending by number.
 func (l *scenery) bases() (list []message.Message) {
 	for _, n := range sortedKeys(l.baselines) {
 		b := l.baselines[n]
@@ -93,7 +94,7 @@ func (l *scenery) bases() (list []message.Message) {
 	return list
 }
 
-// lights returns the light styles as they are in a world.
+// lights returns the current light styles of w that were set in the demo.
 func (l *scenery) lights(w *world.World) (list []message.Message) {
 	for i, text := range w.LightStyles() {
 		if i < lightStyles && l.styles[i] {
@@ -103,7 +104,7 @@ func (l *scenery) lights(w *world.World) (list []message.Message) {
 	return list
 }
 
-// sortedKeys returns the keys of a map, rising.
+// sortedKeys returns the keys of a map in ascending order.
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
 	keys := make([]K, 0, len(m))
 	for k := range m {

@@ -15,53 +15,53 @@ import (
 )
 
 const (
-	// viewBegins is the number of a view's first packet, as far into a game as any.
+	// viewBegins is the sequence number of a view's first packet: an arbitrary one from the middle of a game.
 	viewBegins = 256
-	// viewAhead is by how many packets the client is ahead of the server: each is answered by the next one, so that an
-	// engine has the set of entities that a change is of.
+	// viewAhead is by how many packets the client is ahead of the server. The server's next packet acknowledges
+	// each, so that an engine has the entity set that a delta is based on.
 	viewAhead = 1
-	// viewLater is by how many seconds a view's clock is ahead of the server's recording: no client's recording
-	// begins at 0, and who reads one takes it for damage.
+	// viewLater is how many seconds a view's clock is ahead of the server recording. No client recording begins
+	// at 0, and readers take 0 for damage.
 	viewLater = 1.0
 )
 
-// view makes a client's recording of a server's.
+// view turns a server recording into a client recording.
 type view struct {
 	slot    uint8
 	from    packets
-	server  *mvd // what the server has told so far
+	server  *mvd // what the server has sent so far
 	cursor  *scan.Cursor
-	level   quakeworld.Encoder // of messages, one after another
-	encoder message.Encoder    // of the recording
+	level   quakeworld.Encoder // encodes single messages
+	encoder message.Encoder    // encodes the recording
 	out     []byte
 	err     error
 
 	begun    bool
-	played   bool // he was there
+	played   bool // the player took part
 	framed   bool // the level has had a frame
 	sequence int32
-	players  wire.Units // of the recording's players
-	model    int        // number of the usual model of players
+	players  wire.Units // of players in the client recording
+	model    int        // index of the standard player model
 
-	// Of the moment that is gathered:
+	// The current moment:
 	packet   *message.Packet
 	time     float64
-	told     wire.Writer // messages for him
-	sets     int         // of entities
+	told     wire.Writer // messages to the player
+	sets     int         // number of entity sets
 	set      message.PacketEntities
 	seen     uint32 // slots with an info
 	nails    bool
-	was      [3]float32 // where he was the moment before, in units
+	was      [3]float32 // the player's previous position, in units
 	wasThere bool
 	wasAt    float64
 }
 
 var errWatched = errors.New("this player was a spectator; server demos do not contain the views of spectators")
 
-// errReplaced is the error of a product that demos with replacement deltas do not have.
+// errReplaced is the error for demos with replacement deltas, which views and merging do not support.
 var errReplaced = errors.New("not possible with FTE's replacement deltas; convert the demo first")
 
-// CheckView returns an error if demos of a format have not the views of several players.
+// CheckView returns an error if demos of the format do not contain the views of several players.
 func CheckView(format *formats.Format) error {
 	if format.Name != "mvd" {
 		return fmt.Errorf("the view of one player can be cut from .mvd demos only, not from .%s", format.Name)
@@ -69,9 +69,10 @@ func CheckView(format *formats.Format) error {
 	return nil
 }
 
-// View returns the part of a server's recording (.mvd) from one moment to another, in viewer's seconds, as
-// the client of the player in a slot would have recorded it (.qwd): what the server told him, everybody who
-// was there, his status bar, and where he looked. It ends with the level in which it begins. His keys are not in it.
+// View returns the part of a server recording (.mvd) between two times in viewer's seconds, in the form of a
+// client recording (.qwd) by the player in a slot. It contains what the server sent to the player, all players,
+// the player's status bar and view angles, but not the player's keys. It ends with the level in which it
+// begins.
 //
 // The error is that of [CheckView] or of [Cut].
 func View(demo *formats.Demo, slot int, from, to float64) (*Part, error) {
@@ -118,7 +119,7 @@ func View(demo *formats.Demo, slot int, from, to float64) (*Part, error) {
 	return &Part{Data: v.out, From: found.from, To: found.to}, nil
 }
 
-// next begins a packet: the moment before is whole if time has passed.
+// next begins a packet. If time has passed, the previous moment is complete.
 func (v *view) next(p *message.Packet) {
 	if v.err != nil {
 		return
@@ -134,7 +135,7 @@ func (v *view) next(p *message.Packet) {
 	v.packet, v.time = p, p.Time
 }
 
-// message takes a message of a packet.
+// message processes a message of a packet.
 func (v *view) message(m message.Message) {
 	if v.err != nil {
 		return
@@ -165,12 +166,12 @@ func (v *view) message(m message.Message) {
 		return
 	}
 	if m, ok := m.(*message.SetAngle); ok {
-		m.Player = 0 // a client's own
+		m.Player = 0 // the client itself
 	}
 	v.err = v.level.Message(&v.told, m)
 }
 
-// forClient reports whether a client gets a message of a server's recording.
+// forClient reports whether a client gets a message of a server recording.
 func forClient(m message.Message, slot uint8) bool {
 	switch m := m.(type) {
 	case *message.MVDHidden, *message.MVDHiddenAntilag, *message.MVDHiddenCommand, *message.MVDHiddenWeapons,
@@ -206,14 +207,14 @@ func (v *view) begin(p *message.Packet) error {
 	if err := o.write(v.encoder, w, p); err != nil {
 		return err
 	}
-	v.begun, v.sets, v.seen = true, 2, 0 // the first set is whole
+	v.begun, v.sets, v.seen = true, 2, 0 // the first set is full
 	return v.flush(v.encoder.Flush)
 }
 
-// clientData returns the serverdata that a client gets: without what only a server's recording has, and what
-// it would need for predictions that are not there.
+// clientData returns the serverdata for a client. It removes extensions that only server recordings have, and
+// one for predictions, whose data is missing.
 func clientData(data *message.QWServerData, slot uint8) message.QWServerData {
-	const recordings = 0x20 | 0x80 // of MVD1: hidden messages, predictions of weapons
+	const recordings = 0x20 | 0x80 // MVD1 bits: hidden messages, weapon prediction
 	d := *data
 	d.Client, d.ServerTime, d.Extensions = slot, 0, nil
 	for _, e := range data.Extensions {
@@ -233,7 +234,7 @@ func (v *view) flush(flush func() ([]byte, error)) error {
 	return err
 }
 
-// moment writes what was told and seen at a moment.
+// moment writes the data of a moment.
 func (v *view) moment() error {
 	if v.sets == 0 && v.seen == 0 && !v.nails && len(v.told.Data) == 0 {
 		return nil
@@ -264,7 +265,7 @@ func (v *view) moment() error {
 	if err := message.Write(v.encoder, p, list); err != nil {
 		return err
 	}
-	// Behind it, since a packet that turns him does so in coarser steps.
+	// After the packet, because a packet that turns the player uses less precise angles.
 	move := v.move()
 	if err := message.Write(v.encoder, &message.Packet{Kind: message.PacketCommand, Type: qwdClient, RawTime: time},
 		[]message.Message{&move}); err != nil {
@@ -276,7 +277,7 @@ func (v *view) moment() error {
 	return v.flush(v.encoder.Flush)
 }
 
-// player returns a player as a client gets it.
+// player returns a player in the form for a client.
 func (v *view) player(slot uint8) *message.QWPlayerInfo {
 	from := &v.server.infos[slot]
 	p := &message.QWPlayerInfo{Player: slot, Frame: from.Frame, Model: from.Model, Skin: from.Skin,
@@ -309,7 +310,7 @@ func (v *view) player(slot uint8) *message.QWPlayerInfo {
 			Angles: from.Angles}
 		return p
 	}
-	// The client predicts from it, and tells by it how fast he is.
+	// The client uses the velocity for prediction and for its speed display.
 	if passed := v.time - v.wasAt; v.wasThere && passed > 0 && passed < seenFor {
 		for i := range place {
 			speed := (place[i] - v.was[i]) / float32(passed)
@@ -323,10 +324,10 @@ func (v *view) player(slot uint8) *message.QWPlayerInfo {
 	return p
 }
 
-// jumpSpeed is how fast nobody is, in units a second: what is faster was put somewhere else.
+// jumpSpeed is a speed that no player reaches, in units per second; a faster player was teleported.
 const jumpSpeed = 3000
 
-// move returns the move that a client records: where he looks.
+// move returns the move that a client records: the player's view angles.
 func (v *view) move() message.QWClientBlock {
 	var m message.QWClientBlock
 	for i, a := range v.server.infos[v.slot].Angles {
@@ -336,7 +337,7 @@ func (v *view) move() message.QWClientBlock {
 	return m
 }
 
-// close ends the recording.
+// close writes the end of the recording.
 func (v *view) close() error {
 	o := newQWD()
 	if err := o.close(v.encoder, &message.Packet{Time: v.time + viewLater}); err != nil {
