@@ -13,46 +13,46 @@ import (
 )
 
 const (
-	// maxFile is the size of a file in bytes: the corpus' longest matches take 300 KB.
+	// maxFile is the maximum size of a file in bytes: the longest matches of the corpus take 300 KB.
 	maxFile = 4 << 20
-	// maxOthers is how many surveys of other demos are added up: with more nothing is new.
+	// maxOthers is the maximum number of surveys of other demos that are merged: more add nothing new.
 	maxOthers = 16
-	// maxFiles and maxFolder bound the folder, in files and bytes.
+	// maxFiles and maxFolder limit the folder, in files and bytes.
 	maxFiles  = 1000
 	maxFolder = 128 << 20
-	// maxMerged is what the surveys of one map take in memory together, and again their sum.
+	// maxMerged limits the memory of the surveys of one map in bytes, and that of their sum.
 	maxMerged = 256 << 20
 )
 
-// ending is that of the files.
+// ending is the file name extension.
 const ending = ".survey"
 
-// Folder is where surveys are kept; nil and the zero value are none.
+// Folder is a folder of stored surveys. A nil or zero Folder stores none.
 type Folder struct{ kept cache.Folder }
 
-// Dir returns the folder of the user's caches: demoscope/surveys in ~/.cache on Linux. It is ""
-// if there is none.
+// Dir returns the default folder in the user's cache: demoscope/surveys in ~/.cache on Linux. It returns "" if
+// there is none.
 func Dir() string { return settings.Cache("surveys") }
 
-// Open returns a folder, which need not exist; none for "".
+// Open returns the folder at dir, which need not exist. For "", the folder stores nothing.
 func Open(dir string) *Folder {
 	return &Folder{cache.Folder{Dir: dir, Ending: ending, Kind: "the survey of a level", File: maxFile, Files: maxFiles,
 		Bytes: maxFolder}}
 }
 
-// hash is that of a demo's content, by which its surveys are found again.
+// hash is the hash of a demo's content, used to find its surveys.
 type hash [sha256.Size]byte
 
-// place is of which level of a demo a survey is.
+// place identifies a level of a demo.
 type place struct {
-	mapName  string // as the demo names it
-	checksum uint32 // of the map, 0 where the demo tells none
+	mapName  string // as given in the demo
+	checksum uint32 // of the map, 0 if unknown
 	demo     hash
 	number   int // of the level in the demo
 }
 
-// prefix begins the names of the files of all maps of a name. Names differ by upper and lower
-// case in no game.
+// prefix returns the common start of the file names of all maps with a name. No game distinguishes map names by
+// case.
 func (l *place) prefix() string {
 	sum := sha256.Sum256([]byte(strings.ToLower(l.mapName)))
 	return hex.EncodeToString(sum[:12]) + "-"
@@ -62,21 +62,21 @@ func (l *place) file() string {
 	return fmt.Sprintf("%s%s%s-%d%s", l.prefix(), sumWord(l.checksum), demoWord(l.demo), l.number, ending)
 }
 
-// sumWord is how the checksum of a map stands in names of files.
+// sumWord returns the part of a file name for the checksum of a map.
 func sumWord(checksum uint32) string { return fmt.Sprintf("%08x-", checksum) }
 
-// demoWord is how a demo stands in names of files.
+// demoWord returns the part of a file name for a demo.
 func demoWord(demo hash) string { return hex.EncodeToString(demo[:12]) }
 
-// mayShare reports whether a file may be of the same map, by its name: demos of some formats do not
-// tell the checksum, and whether they are of one map is found out by comparing them.
+// mayShare reports whether a file may be of the same map, by its name. Some formats lack the checksum; these
+// surveys are later compared to find out.
 func (l *place) mayShare(name string) bool {
 	rest := strings.TrimPrefix(name, l.prefix())
 	return l.checksum == 0 || strings.HasPrefix(rest, sumWord(l.checksum)) || strings.HasPrefix(rest, sumWord(0))
 }
 
-// find returns what is kept of a level: its own survey, nil if there is none, and those of other
-// demos of the map that were written last, in an order of their own. Levels without a name share nothing.
+// find returns the stored surveys of a level: its own, nil if there is none, and the most recently written ones
+// of other demos of the map, sorted by file name. Levels without a map name share nothing.
 func (f *Folder) find(l place) (own *survey.Survey, others []*survey.Survey) {
 	if f == nil || f.kept.None() || l.mapName == "" {
 		return nil, nil
@@ -107,7 +107,7 @@ func (f *Folder) find(l place) (own *survey.Survey, others []*survey.Survey) {
 	return own, others
 }
 
-// keep writes the survey of a level, and makes room for it.
+// keep stores the survey of a level, and removes old files if there is no room.
 func (f *Folder) keep(l place, s *survey.Survey) error {
 	if f == nil || f.kept.None() || l.mapName == "" || s.Empty() {
 		return nil

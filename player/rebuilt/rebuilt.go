@@ -1,12 +1,11 @@
-// Package rebuilt makes maps of the levels of a demo whose own maps are missing, from what the
-// demo's index knows of them and what is kept of other demos of the same map.
+// Package rebuilt reconstructs the maps of a demo's levels if the real maps are missing, from what the demo's
+// index knows of them and from stored surveys of other demos of the same map.
 //
-// What is kept are surveys, so that a demo that is opened again shows its level at once, and
-// several demos of one map add up. A survey is a file in one folder, named after a hash of the
-// map, as the demo names it, and one of the demo's content: nothing that a demo says becomes a
-// path. Files are only a copy of what can be found again, and are not trusted: maxFile,
-// maxOthers and maxMerged bound what is read, and one that is not understood counts as none.
-// maxFiles and maxFolder bound the folder: what was written longest ago goes first.
+// Surveys are stored so that a demo opened again shows its level at once, and so that several demos of one map
+// can be merged. Each survey is a file in one folder. Its name contains a hash of the map's name and a hash of
+// the demo's content, so nothing in a demo becomes a path. The files are only a cache and are not trusted:
+// maxFile, maxOthers and maxMerged limit what is read, and unreadable files are ignored. maxFiles and maxFolder
+// limit the folder: the oldest files are removed first.
 package rebuilt
 
 import (
@@ -21,16 +20,16 @@ import (
 	"demoscope/player/survey"
 )
 
-// Kept is where the surveys of a demo are kept, with those of others. The zero value keeps none.
+// Kept describes where the surveys of a demo are stored, with those of other demos. The zero value stores none.
 type Kept struct {
 	Folder *Folder
-	// Sum returns the SHA-256 of the demo, by which its surveys are found again. It is called when a level is
-	// looked for, because large demos take long.
+	// Sum returns the SHA-256 of the demo, which identifies its surveys. It is called only when a level is
+	// requested, because hashing large demos takes long.
 	Sum func() [sha256.Size]byte
 }
 
-// Others returns the SHA-256 of what other demos tell of the maps of a name: as long as it is the same, so
-// are the levels that are rebuilt.
+// Others returns the SHA-256 of the stored surveys of other demos with this map name. While it does not change,
+// reconstructed levels do not change, either.
 func (k Kept) Others(mapName string) (sum [sha256.Size]byte) {
 	if k.Folder == nil || k.Folder.kept.None() || mapName == "" {
 		return sum
@@ -52,59 +51,59 @@ func (k Kept) Others(mapName string) (sum [sha256.Size]byte) {
 	return [sha256.Size]byte(all.Sum(nil))
 }
 
-// Level is a level as it is known at some time.
+// Level is a level as known at some time.
 type Level struct {
 	Map    *bsp.Map // nil if nothing is known of the level yet
-	Part   float64  // of the demo that was known, 0 to 1
-	Whole  bool     // all of the level was known: it will not change
-	Others int      // how many other demos have added to it
+	Part   float64  // part of the demo that was read, 0 to 1
+	Whole  bool     // the whole level was read, so it will not change
+	Others int      // number of other demos merged into it
 }
 
-// Surveys are what is known of the shapes of the levels of a demo: its index is one.
+// Surveys provides the surveys of a demo's levels. A demo's index implements it.
 type Surveys interface {
-	// Survey returns what is known of a level, by its index in [demoscope/player/timeline.Timeline.Levels]; nil if
-	// that is nothing yet.
+	// Survey returns what is known of a level, by its index in [demoscope/player/timeline.Timeline.Levels], or
+	// nil if nothing is known yet.
 	Survey(level int) *survey.Survey
-	// Surveyed returns how much of the demo was read for that, 0 to 1, and whether all of the level.
+	// Surveyed returns the fraction of the demo read so far, 0 to 1, and whether the whole level has been read.
 	Surveyed(level int) (part float64, whole bool)
-	// WaitSurveys waits until all of the demo was read.
+	// WaitSurveys waits until the whole demo has been read.
 	WaitSurveys()
 }
 
-// Source rebuilds the levels of one demo. It is for one goroutine at a time.
+// Source reconstructs the levels of one demo. It is not safe for concurrent use.
 type Source struct {
 	surveys Surveys
 	kept    Kept
 	found   map[place]*found
 }
 
-// found is what was kept of a level.
+// found holds the stored surveys of a level.
 type found struct {
 	own    *survey.Survey
 	others []*survey.Survey
 }
 
-// New returns the source of the demo that surveys are of.
+// New returns a source for the demo of the given surveys.
 func New(s Surveys, k Kept) *Source {
 	return &Source{surveys: s, kept: k, found: map[place]*found{}}
 }
 
-// Whole reports whether all of a level has been gathered, so that what is made of it now is
-// whole. What was kept is not looked at.
+// Whole reports whether the whole level has been read, so that its reconstruction would be final. It ignores
+// stored surveys.
 func (s *Source) Whole(level int) bool {
 	_, whole := s.surveys.Surveyed(level)
 	return whole
 }
 
-// Rebuild makes the map of a level, by its index in [demoscope/player/timeline.Timeline.Levels], that the demo
-// says to be of a name and with a checksum, 0 for none. What is known when all of it has been
-// read is kept; if that fails the level is made nevertheless.
+// Rebuild reconstructs the map of a level, by its index in [demoscope/player/timeline.Timeline.Levels]. name
+// and checksum are those of the map in the demo; checksum is 0 if unknown. Once the whole level has been read,
+// Rebuild stores its survey. If that fails, it returns the level and the error.
 func (s *Source) Rebuild(level int, name string, checksum uint32) (*Level, error) {
 	return s.rebuild(level, name, checksum, false)
 }
 
-// RebuildWhole is [Source.Rebuild] that waits until all of the demo has been read, unless the
-// level was kept.
+// RebuildWhole is like [Source.Rebuild], but first waits until the whole demo has been read, unless the level
+// is stored.
 func (s *Source) RebuildWhole(level int, name string, checksum uint32) (*Level, error) {
 	return s.rebuild(level, name, checksum, true)
 }
@@ -116,13 +115,13 @@ func (s *Source) rebuild(level int, name string, checksum uint32, wait bool) (*L
 	}
 	k := s.find(at)
 	l := &Level{Part: 1, Whole: true}
-	known := k.own // all of it was known when it was kept
+	known := k.own // only whole levels are stored
 	var err error
 	if known == nil {
 		if wait {
 			s.surveys.WaitSurveys()
 		}
-		l.Part, l.Whole = s.surveys.Surveyed(level) // before the survey is taken
+		l.Part, l.Whole = s.surveys.Surveyed(level) // before taking the survey
 		if known = s.surveys.Survey(level); l.Whole && known != nil {
 			err = s.kept.Folder.keep(at, known)
 		}
@@ -135,12 +134,12 @@ func (s *Source) rebuild(level int, name string, checksum uint32, wait bool) (*L
 	}
 	var b breath.Breath
 	b.Begin()
-	defer b.End() // also behind a panic
+	defer b.End() // even after a panic
 	l.Map = known.BuildInSteps(b.Step).Map()
 	return l, err
 }
 
-// find returns what is kept of a level, which is read once.
+// find returns the stored surveys of a level. It reads them once.
 func (s *Source) find(at place) *found {
 	f := s.found[at]
 	if f == nil {
@@ -154,5 +153,5 @@ func (s *Source) find(at place) *found {
 	return f
 }
 
-// maxFound is of how many levels what was kept stays in memory.
+// maxFound is the number of levels whose stored surveys stay in memory.
 const maxFound = 2

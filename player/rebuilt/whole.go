@@ -9,18 +9,18 @@ import (
 	"demoscope/player/timeline"
 )
 
-// Whole are the [Surveys] of a demo without an index: it is read as a whole, once, when somebody waits for that.
+// Whole implements [Surveys] for a demo without an index. It reads the whole demo once, in [Whole.WaitSurveys].
 type Whole struct {
 	format  string
 	decoder func() message.Decoder
 	size    int64
 	stop    func() bool
-	read    *timeline.Surveyor // nil until the demo was read
-	failed  bool               // a mistake in this program ended the reading
+	read    *timeline.Surveyor // nil until the demo has been read
+	failed  bool               // a bug in this program ended the reading
 }
 
-// NewWhole returns the surveys of a demo of size bytes in a format; decoder returns a decoder before the first packet.
-// If stop, which is called now and then, returns true, the reading ends, and nothing is known.
+// NewWhole returns the surveys of a demo of size bytes in a format. decoder returns a decoder before the first
+// packet. stop is called regularly; when it returns true, reading ends and nothing is known.
 func NewWhole(format string, decoder func() message.Decoder, size int64, stop func() bool) *Whole {
 	return &Whole{format: format, decoder: decoder, size: size, stop: stop}
 }
@@ -43,7 +43,7 @@ func (k *Whole) WaitSurveys() {
 	})
 }
 
-// Survey returns what is known of the level with an index: that in which worlds count one level more.
+// Survey returns the survey of the level with an index. Worlds count levels from 1.
 func (k *Whole) Survey(level int) *survey.Survey {
 	if k.read == nil {
 		return nil
@@ -51,7 +51,7 @@ func (k *Whole) Survey(level int) *survey.Survey {
 	return k.read.Of(level + 1)
 }
 
-// Surveyed returns 1 and true once the demo was read.
+// Surveyed returns 1 and true once the demo has been read.
 func (k *Whole) Surveyed(int) (part float64, whole bool) {
 	if k.read == nil {
 		return 0, false
@@ -59,19 +59,19 @@ func (k *Whole) Surveyed(int) (part float64, whole bool) {
 	return 1, true
 }
 
-// reading is the surveyor of a [Whole] that may be stopped.
+// reading is a surveyor that can be stopped.
 type reading struct {
 	*timeline.Surveyor
 	stop    func() bool
-	count   int // packets
+	count   int // packets read
 	stopped bool
 	breath  breath.Breath
 }
 
-// stopEvery is after how many packets it is asked whether the reading is to stop.
+// stopEvery is the number of packets between calls of stop.
 const stopEvery = 64
 
-// Packet adds what the last packet changed.
+// Packet implements [scan.Listener].
 func (r *reading) Packet(c *scan.Cursor) {
 	r.Surveyor.Packet(c)
 	r.breath.Step()
@@ -80,5 +80,5 @@ func (r *reading) Packet(c *scan.Cursor) {
 	}
 }
 
-// Stop reports whether the reading was stopped.
+// Stop reports whether reading was stopped.
 func (r *reading) Stop() bool { return r.stopped }
