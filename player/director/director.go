@@ -1,8 +1,8 @@
-// Package director decides whom to watch in a demo of which nobody's view was recorded. Since
-// the future is known, it looks for whoever is about to act: see [Make].
+// Package director chooses whom to follow in a demo without a recorder's view. It knows the future, so it looks
+// for players who are about to act: see [Make].
 //
-// What it tries is bounded: maxCells, maxPlayers, maxWitnesses, maxWitnessed. All times are viewer's
-// seconds, all lengths units.
+// The work is limited by maxCells, maxPlayers, maxWitnesses and maxWitnessed. Times are viewer's seconds,
+// lengths are in units.
 package director
 
 import (
@@ -14,76 +14,76 @@ import (
 	"demoscope/player/world"
 )
 
-// Sight reports whether nothing solid lies between two places.
+// Sight reports whether nothing solid is between two positions.
 type Sight func(from, to mgl32.Vec3) bool
 
-// Options are what a plan is made with.
+// Options are the options for a plan.
 type Options struct {
-	// Sight is that of the level's map. Without one whoever is near is in sight.
+	// Sight is the line of sight test of the level's map. Without it, all nearby players count as visible.
 	Sight Sight
-	// Until is the time up to which the director knows the demo, if it is not 0: a live game
-	// is shown late by as much as the director sees ahead.
+	// Until is the time up to which the director knows the demo; 0 means no limit. A live game is delayed by as
+	// much as the director looks ahead.
 	Until float64
 }
 
 const (
-	// Rest is how many seconds lie at least between two cuts.
+	// Rest is the minimum time between two cuts, in seconds.
 	Rest = 3.0
-	// CutBefore and CutAfter are how many seconds before and after a kill there is no cut from or to
-	// the killer or the victim, if that can be.
+	// CutBefore and CutAfter are the seconds before and after a kill in which cuts from or to the killer or the
+	// victim are avoided.
 	CutBefore, CutAfter = 1.0, 1.5
-	// MaxCuts is how many cuts a minute there are at most.
+	// MaxCuts is the maximum number of cuts per minute.
 	MaxCuts = 8
 )
 
 // Why is the reason for a cut.
 type Why uint8
 
-// The reasons, that of the level's beginning first.
+// The reasons. WhyBegin is for the beginning of a level.
 const (
 	WhyBegin Why = iota
 	WhyKill      // the player is about to kill Other
 	WhyItem      // the player is about to take Item
-	WhyFlag      // the player is about to take or to bring home the flag Item
-	WhyDied      // the one who was watched is dead
+	WhyFlag      // the player is about to take or capture the flag Item
+	WhyDied      // the followed player is dead
 	WhyFight     // the player sees enemies
 )
 
-// String returns the reason in a word.
+// String returns the reason as a word.
 func (w Why) String() string {
 	return [...]string{"begin", "kill", "item", "flag", "died", "fight"}[min(w, WhyFight)]
 }
 
-// How is from where a player is watched.
+// How is the camera for the followed player.
 type How uint8
 
-// The ways to watch.
+// The cameras.
 const (
-	Eyes   How = iota // the player's own
-	Behind            // from behind, since killer and victim are in one picture then
+	Eyes   How = iota // the player's eyes
+	Behind            // chase camera, because it shows killer and victim together
 	hows
 )
 
-// String returns the way in a word.
+// String returns the camera as a word.
 func (h How) String() string { return [...]string{"eyes", "behind"}[min(h, hows-1)] }
 
-// Cut is a moment from which another player is watched, or in another way.
+// Cut is a change to another player or another camera.
 type Cut struct {
 	Clock float64
 	Slot  int
 	How   How
 	Why   Why
-	// At is when that happens which the cut was made for: of WhyBegin, WhyDied and WhyFight
-	// Clock itself.
+	// At is the time of the event that the cut was made for. For WhyBegin, WhyDied and WhyFight it is Clock.
 	At    float64
 	Other int    // slot of the victim, or [world.Nobody]
-	Item  string // by the game's name
+	Item  string // by its name in the game
 }
 
-// Plan is whom to watch in one level. It is read-only, but for [Plan.Renew].
+// Plan says whom to follow on one level. It is read-only, except in [Plan.Renew].
 type Plan struct {
 	Level int
-	// Begin is the level's, and End is up to when the plan goes. Behind it the last one stays.
+	// Begin is the beginning of the level, and End the end of the plan. After End, the last cut remains in
+	// effect.
 	Begin, End float64
 	// Whole is set if the level will not grow any more.
 	Whole bool
@@ -93,7 +93,7 @@ type Plan struct {
 	Quiet []Quiet
 }
 
-// At returns the slot of whom to watch at a time, [world.Nobody] if there is nobody to watch.
+// At returns the slot of the player to follow at a time, or [world.Nobody].
 func (p *Plan) At(clock float64) int {
 	if c := p.CutAt(clock); c != nil {
 		return c.Slot
@@ -101,7 +101,8 @@ func (p *Plan) At(clock float64) int {
 	return world.Nobody
 }
 
-// CutAt returns the last cut until a time, the first one before it; nil if there is none.
+// CutAt returns the last cut at or before a time, or the first cut before it. It returns nil if there are no
+// cuts.
 func (p *Plan) CutAt(clock float64) *Cut {
 	if len(p.Cuts) == 0 {
 		return nil
@@ -110,15 +111,13 @@ func (p *Plan) CutAt(clock float64) *Cut {
 	return &p.Cuts[max(0, i-1)]
 }
 
-// Make plans a level, by its index in [timeline.Timeline.Levels], as far as the demo has been
-// read. The same index gives the same plan. It is empty if the level is unknown or nobody
-// plays in it.
+// Make plans a level, by its index in [timeline.Timeline.Levels], for the part of the demo read so far. Equal timelines
+// give equal plans. The plan is empty if the level is unknown or has no players.
 func Make(t *timeline.Timeline, level int, o Options) *Plan {
 	return (&Plan{Level: level}).Renew(t, -1, o)
 }
 
-// Renew plans a level anew, since more of the demo has been read. What the plan says until
-// the time kept stays as it is.
+// Renew plans a level again after more of the demo has been read. The plan up to the time kept does not change.
 func (p *Plan) Renew(t *timeline.Timeline, kept float64, o Options) *Plan {
 	m, ok := read(t, p.Level, o.Until)
 	n := &Plan{Level: p.Level, Begin: m.begin, End: m.end, Whole: m.whole}
@@ -136,7 +135,7 @@ func (p *Plan) Renew(t *timeline.Timeline, kept float64, o Options) *Plan {
 	return n
 }
 
-// until returns a copy of the cuts until a time.
+// until returns a copy of the cuts up to a time.
 func (p *Plan) until(kept float64) []Cut {
 	i := sort.Search(len(p.Cuts), func(i int) bool { return p.Cuts[i].Clock > kept })
 	return append([]Cut(nil), p.Cuts[:i]...)

@@ -12,40 +12,39 @@ import (
 )
 
 const (
-	// finest is the step of a plan, in seconds.
+	// finest is the smallest step of a plan, in seconds.
 	finest = 0.05
-	// maxCells bounds the steps of all views together: eight players in fifty minutes at
-	// the finest step. Of longer or fuller levels the steps are coarser.
+	// maxCells limits the steps of all views together: eight players in fifty minutes at the finest step.
+	// Longer levels and levels with more players have larger steps.
 	maxCells = 1 << 20
-	// maxWitnesses is up to how many players are asked whether they see others kill, and
-	// maxWitnessed bounds how often.
+	// maxWitnesses is the maximum number of players tested for seeing others' kills, and maxWitnessed limits
+	// the number of tests.
 	maxWitnesses = 32
 	maxWitnessed = 1 << 16
 )
 
-// grid is a level in steps of time.
+// grid is a level divided into steps of time.
 type grid struct {
 	*match
 	sight Sight
-	from  float64 // the time of the first step
+	from  float64 // time of the first step
 	step  float64 // seconds
 	steps int
-	// views are how many ways to watch somebody there are: players times hows. The first are
-	// through the players' eyes, by index.
+	// views is the number of views: players times cameras. The first views are the players' eyes, by index.
 	views int
-	// crumbs are what each view is worth in each step, and gone is set where
-	// the player is dead or not seen: steps times views, step by step.
+	// crumbs are the values of each view in each step. gone is set where the player is dead or not seen. Both
+	// are sorted by step, then view.
 	crumbs []float32
 	gone   []bool
-	// leave and enter are what it costs to cut away from each view and to it in each step.
+	// leave and enter are the costs of cutting away from each view and to it, in each step.
 	leave, enter []float32
-	busy         []bool  // by step: somebody sees an enemy, or there are not two who live
+	busy         []bool  // for each step, whether a player sees an enemy, or fewer than two are alive
 	prizes       []prize // in order of step
-	// rest, calm, full are the seconds of Rest, of calm and of the longest look at an act in steps.
+	// rest, calm, full are the lengths of Rest, of calm and of the longest look at an act, in steps.
 	rest, calm, full int
 }
 
-// prize is what is won at a step by who has had a view since another one, or earlier.
+// prize is won at a step by paths that have been in a view since step since or earlier.
 type prize struct {
 	step, since, view int
 	worth             float64
@@ -54,8 +53,8 @@ type prize struct {
 func newGrid(m *match, from float64, sight Sight) *grid {
 	g := &grid{match: m, sight: sight, views: len(m.slots) * int(hows)}
 	g.step = max(finest, (m.end-from)*float64(g.views)/maxCells)
-	// The steps of a plan that is made anew are those of the one before, or its cuts would lie
-	// between them.
+	// The steps of a renewed plan coincide with those of the previous one. Otherwise its cuts would be between
+	// steps.
 	g.from = m.begin + math.Floor((from-m.begin)/g.step+slack)*g.step
 	g.steps = max(1, int(math.Ceil((m.end-g.from)/g.step)))
 	g.rest = max(1, int(math.Ceil(Rest/g.step-1e-9)))
@@ -69,46 +68,46 @@ func newGrid(m *match, from float64, sight Sight) *grid {
 // time returns the time of a step.
 func (g *grid) time(step int) float64 { return g.from + float64(step)*g.step }
 
-// slack is of rounded times, in steps.
+// slack is the tolerance for rounded times, in steps.
 const slack = 1e-6
 
-// stepAt and stepAfter return the step before a time, and after it.
+// stepAt and stepAfter return the steps before and after a time.
 func (g *grid) stepAt(clock float64) int    { return int(math.Floor((clock-g.from)/g.step - slack)) }
 func (g *grid) stepAfter(clock float64) int { return int(math.Ceil((clock-g.from)/g.step + slack)) }
 
-// What a second with a player is worth, where a kill is 1.
+// These are the values of a second with a player, where a kill is 1.
 const (
 	crumbAbsent = -0.5
 	crumbDead   = -0.2
-	crumbSees   = 0.02 // somebody
-	crumbFights = 0.03 // an enemy who is near
+	crumbSees   = 0.02 // any player
+	crumbFights = 0.03 // a nearby enemy
 	crumbArmed  = 0.03 // the player has a powerup or a flag
-	crumbLast   = 0.03 // the last one alive of a team
+	crumbLast   = 0.03 // the last living player of a team
 	crumbBehind = -0.02
-	// near is how close an enemy is whom one is about to meet.
+	// near is the maximum distance, in units, of an enemy who counts as near.
 	near = 600
-	// glance is every how many seconds it is asked who sees whom.
+	// glance is the interval between visibility tests, in seconds.
 	glance = 0.4
-	// wall is how near a wall is that leaves a player nothing else to see, in units.
+	// wall is the distance, in units, at which a wall blocks a player's whole view.
 	wall = 200
-	// meeting is how many seconds before an enemy is seen a cut to a player is free.
+	// meeting is how many seconds before a player sees an enemy a cut to that player is free.
 	meeting = 2.0
-	// deadFor is after how many seconds the dead count as out of the round.
+	// deadFor is the number of seconds after which dead players count as out of the round.
 	deadFor = 3
 )
 
-// Costs of a cut besides its price, where a kill is 1.
+// These are additional costs of a cut, where a kill is 1.
 const (
 	costHasty  = 2.0 // from or to the killer or victim, near a kill
 	costCorpse = 0.3 // to a dead player
 	costAlone  = 0.2 // to a player who sees no enemy
 	costWall   = 0.4 // to a player who sees only a wall
-	// doomed is for how many seconds before their death a cut away from a player confuses: the followed player
-	// becomes somebody else's target.
+	// doomed is how many seconds before a player's death a cut away is confusing: the followed player becomes
+	// another player's target.
 	doomed = 2.5
 )
 
-// scatter fills crumbs and gone.
+// scatter sets crumbs and gone, and the costs of cuts.
 func (g *grid) scatter() {
 	players := len(g.slots)
 	g.crumbs = make([]float32, g.steps*g.views)
@@ -120,9 +119,9 @@ func (g *grid) scatter() {
 	poses := make([]pose, players)
 	seen := make([]float32, players)
 	died := make([]float64, players)
-	met := make([]int, players) // from which step on a player sees no enemy
+	met := make([]int, players) // first step at which the player no longer sees an enemy
 	blank := make([]bool, players)
-	// Who sees whom costs as much as players times players.
+	// The cost of visibility tests grows with the square of the number of players.
 	every := max(1, int(glance/g.step), players/2)
 	armed := g.armed()
 	for i := range died {
@@ -194,8 +193,8 @@ func (g *grid) scatter() {
 	}
 }
 
-// meets clears the cost of cuts to a player in the seconds before a step in which the player sees an enemy, but
-// not before the step first.
+// meets clears the costs of cuts to a player in the meeting seconds before a step in which the player sees an
+// enemy. It does not go back before the step first.
 func (g *grid) meets(who, first, step int) {
 	for s := max(first, step-int(meeting/g.step)); s < step; s++ {
 		for view := who; view < g.views; view += len(g.slots) {
@@ -206,8 +205,8 @@ func (g *grid) meets(who, first, step int) {
 	}
 }
 
-// penalize adds costHasty to the costs of a player's views in the steps from first to before last. Costs are
-// g.leave or g.enter.
+// penalize adds costHasty to the costs of a player's views from step first up to, but not including, step last.
+// costs is g.leave or g.enter.
 func (g *grid) penalize(costs []float32, who, first, last int) {
 	for s := max(0, first); s < min(last, g.steps); s++ {
 		for view := who; view < g.views; view += len(g.slots) {
@@ -216,7 +215,7 @@ func (g *grid) penalize(costs []float32, who, first, last int) {
 	}
 }
 
-// facesWall reports whether a player looks at something solid that is near.
+// facesWall reports whether a player looks at a nearby wall.
 func (a *pose) facesWall(sight Sight) bool {
 	if sight == nil || a.state != alive {
 		return false
@@ -228,7 +227,7 @@ func (a *pose) facesWall(sight Sight) bool {
 	return !sight(eye, eye.Add(ahead.Mul(wall)))
 }
 
-// several reports whether more than one lives.
+// several reports whether more than one player is alive.
 func several(poses []pose) bool {
 	n := 0
 	for i := range poses {
@@ -239,8 +238,8 @@ func several(poses []pose) bool {
 	return n > 1
 }
 
-// glance returns what a second with a player is worth for whom the player sees, and whether an
-// enemy is among them.
+// glance returns the value of a second with a player because of the players in view, and whether an enemy is
+// among them.
 func (g *grid) glance(poses []pose, who int) (rate float32, enemy bool) {
 	a := &poses[who]
 	if a.state != alive {
@@ -260,8 +259,8 @@ func (g *grid) glance(poses []pose, who int) (rate float32, enemy bool) {
 	return rate, enemy
 }
 
-// lasts returns the index of the last one alive of a team whose others have been dead for
-// long, as in rounds without rebirth; -1 if there is none, or in both teams.
+// lasts returns the index of the last living player of a team whose other players have been dead for deadFor
+// seconds, as in rounds without respawns. It returns -1 if there is none, or one in both teams.
 func (g *grid) lasts(poses []pose, died []float64, clock float64) int {
 	found := -1
 	for i := range poses {
@@ -290,13 +289,13 @@ func (g *grid) lasts(poses []pose, died []float64, clock float64) int {
 	return found
 }
 
-// spans are times in which a player has something, in order.
+// spans are the times in which a player has something, in order.
 type spans struct {
 	list [][2]float64
 	at   int
 }
 
-// has reports whether a time, which must not fall from call to call, lies in one of the spans.
+// has reports whether a time is in one of the spans. Times must not decrease between calls.
 func (s *spans) has(clock float64) bool {
 	for s.at < len(s.list) && s.list[s.at][1] < clock {
 		s.at++
@@ -304,7 +303,7 @@ func (s *spans) has(clock float64) bool {
 	return s.at < len(s.list) && s.list[s.at][0] <= clock
 }
 
-// armed returns when each player has a powerup or a flag: until it is over or the player dies.
+// armed returns when each player has a powerup or a flag, until it ends or the player dies.
 func (g *grid) armed() []spans {
 	list := make([]spans, len(g.slots))
 	for i := range g.acts {
@@ -322,23 +321,23 @@ func (g *grid) armed() []spans {
 	return list
 }
 
-// When an act must be watched, in seconds before and after it.
+// These are the times before and after an act that must be visible, in seconds.
 const (
 	eyesBefore, eyesAfter = 0.5, 0.1
 	settleAfter           = 0.5
 	fullBefore, fullAfter = 1.5, 2.0
 )
 
-// Prizes, where a kill through the killer's eyes is 1.
+// These are prizes, where a kill through the killer's eyes is 1.
 const (
-	prizeFull    = 0.3  // all of it from well before
-	prizeSettle  = 0.05 // and for so long after it that one sees what became of it
+	prizeFull    = 0.3  // for the whole act from well before
+	prizeSettle  = 0.05 // and long enough afterwards to see the result
 	prizeScreen  = 0.05 // with the victim on the screen
-	prizeWitness = 0.95 // killer and victim on another's screen, or from behind somebody
-	prizeVictim  = 0.25 // through the victim's eyes, or the victim on another's screen
+	prizeWitness = 0.95 // killer and victim in another player's view, or in a chase camera
+	prizeVictim  = 0.25 // through the victim's eyes, or the victim in another player's view
 )
 
-// award fills prizes.
+// award sets prizes.
 func (g *grid) award() {
 	for i := range g.acts {
 		a := &g.acts[i]
@@ -373,7 +372,7 @@ func (g *grid) award() {
 	slices.SortStableFunc(g.prizes, func(a, b prize) int { return cmp.Compare(a.step, b.step) })
 }
 
-// witnesses awards those who see a kill but do not act.
+// witnesses adds prizes for views of a kill other than the killer's eyes.
 func (g *grid) witnesses(a *act) {
 	if a.victim >= 0 {
 		g.offer(a.victim, a.clock-eyesBefore, a.clock+eyesAfter, prizeVictim)
@@ -396,11 +395,11 @@ func (g *grid) witnesses(a *act) {
 	}
 }
 
-// looks are when it is asked who has a kill on the screen, in seconds from it.
+// looks are the times at which visibility of a kill is tested, in seconds relative to it.
 var looks = [...]float64{-0.5, -0.3, -0.1, 0.1}
 
-// seesAll reports whether who watches a player has the killer and the victim of a kill on the
-// screen all the time.
+// seesAll reports whether a view of a player shows the killer, and whether it shows the victim, at all of these
+// times.
 func (m *match) seesAll(who int, how How, a *act, sight Sight) (killer, victim bool) {
 	killer, victim = a.who >= 0, a.victim >= 0
 	for _, d := range looks {
@@ -429,7 +428,7 @@ func (m *match) seesAll(who int, how How, a *act, sight Sight) (killer, victim b
 	return killer, victim
 }
 
-// aliveUntil returns the time of a player's death if it is between two times, else the later.
+// aliveUntil returns the time of a player's death if it is between from and to, otherwise to.
 func (m *match) aliveUntil(who int, from, to float64) float64 {
 	track := m.tracks[who]
 	for next := firstAt(track, from); next < len(track) && float64(track[next].Clock) < to; next++ {
@@ -445,7 +444,7 @@ func firstAt(track []timeline.Sample, clock float64) int {
 	return sort.Search(len(track), func(i int) bool { return float64(track[i].Clock) >= clock })
 }
 
-// offer adds a prize for who has a view from one time to another.
+// offer adds a prize for having a view from one time to another.
 func (g *grid) offer(view int, from, to, worth float64) {
 	step := min(g.stepAfter(to), g.steps-1)
 	since := g.stepAt(from)

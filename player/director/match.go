@@ -13,23 +13,22 @@ import (
 	"demoscope/player/world"
 )
 
-// maxPlayers bounds the players of a plan: those who were seen longest stay. Servers have at
-// most 64 who play.
+// maxPlayers limits the players of a plan: those seen longest stay. Servers have at most 64 players.
 const maxPlayers = 64
 
-// match is what a plan needs to know of a level.
+// match is the data of a level that a plan needs.
 type match struct {
 	level      int
 	begin, end float64
 	whole      bool
-	slots      []int               // of the players, rising
+	slots      []int               // of the players, ascending
 	tracks     [][]timeline.Sample // parallel to slots
-	teams      []string            // parallel to slots; empty for who plays alone
+	teams      []string            // parallel to slots; empty for players without a team
 	acts       []act               // in order of time
-	kickoff    float64             // when the match began, the level's begin if that is not told
+	kickoff    float64             // start of the match, or of the level if unknown
 }
 
-// act is something that a viewer wants to see.
+// act is an event worth watching.
 type act struct {
 	clock   float64
 	why     Why // WhyKill, WhyItem or WhyFlag
@@ -37,12 +36,11 @@ type act struct {
 	victim  int // index in slots, -1 for none or if the player was never seen
 	event   int // slot of the victim
 	item    string
-	worth   float64 // a kill is 1
-	carries float64 // seconds that the player has the item
+	worth   float64 // relative to a kill
+	carries float64 // how long the player has the item, in seconds
 }
 
-// read collects what is known of a level until a time, if that is not 0; false if nobody
-// plays there.
+// read collects the data of a level up to a time, if it is not 0. ok is false if the level has no players.
 func read(t *timeline.Timeline, level int, until float64) (m *match, ok bool) {
 	m = &match{level: level}
 	levels := t.Levels()
@@ -87,7 +85,7 @@ func read(t *timeline.Timeline, level int, until float64) (m *match, ok bool) {
 	return m, len(m.slots) > 0
 }
 
-// limit drops those who were seen least, if there are too many.
+// limit drops the players seen least if there are too many.
 func (m *match) limit() {
 	if len(m.slots) <= maxPlayers {
 		return
@@ -105,19 +103,19 @@ func (m *match) limit() {
 	m.slots, m.tracks, m.teams = m.slots[:maxPlayers], m.tracks[:maxPlayers], m.teams[:maxPlayers]
 }
 
-// What acts are worth, where a kill is 1.
+// These are the values of acts, where a kill is 1.
 const (
 	worthCapture = 1
 	worthFlag    = 0.5
 	worthPowerup = 0.3
 	worthMega    = 0.12
 	worthArmor   = 0.06
-	// carryPowerup and carryFlag are how many seconds who took one is of more interest.
+	// carryPowerup and carryFlag are how many seconds a player with a powerup or flag is more interesting.
 	carryPowerup = 30
 	carryFlag    = 60
 )
 
-// note adds the acts of the level's events.
+// note adds the acts among the events of the level.
 func (m *match) note(events []timeline.Event) {
 	m.kickoff = m.begin
 	first := sort.Search(len(events), func(i int) bool { return events[i].Clock >= m.begin })
@@ -146,7 +144,7 @@ func (m *match) note(events []timeline.Event) {
 	}
 }
 
-// take adds the taking of an item.
+// take adds the pickup of an item.
 func (m *match) take(it weapon.Item, t *timeline.Take) {
 	if !it.Timed() || t.Slot < 0 || t.Clock < m.begin || t.Clock > m.end {
 		return
@@ -171,17 +169,17 @@ func (m *match) index(slot int) int {
 	return -1
 }
 
-// enemies reports whether two players are not of one team.
+// enemies reports whether two players are not on one team.
 func (m *match) enemies(a, b int) bool { return m.teams[a] == "" || m.teams[a] != m.teams[b] }
 
-// pose is where a player is and looks at a moment.
+// pose is a player's position and view at a time.
 type pose struct {
 	origin     mgl32.Vec3
 	pitch, yaw float32 // degrees
 	state      state
 }
 
-// state is what a player is at a moment.
+// state is a player's state at a time.
 type state uint8
 
 const (
@@ -190,11 +188,11 @@ const (
 	alive
 )
 
-// absence is how many seconds after a sample a player counts as seen, if no other follows.
+// absence is how many seconds after the last sample a player still counts as seen.
 const absence = 0.3
 
-// poseAt returns where a player is at a moment, by the first sample at or after it and the one
-// before. Next is the index of the former, len(track) if there is none.
+// poseAt returns a player's pose at a time. next is the index of the first sample at or after that time, or
+// len(track) if there is none.
 func poseAt(track []timeline.Sample, next int, clock float64) (p pose) {
 	if next < len(track) && next > 0 && !track[next].Begins {
 		a, b := &track[next-1], &track[next]
@@ -220,7 +218,7 @@ func poseAt(track []timeline.Sample, next int, clock float64) (p pose) {
 	case next > 0 && clock-float64(track[next-1].Clock) <= absence:
 		s = &track[next-1]
 	case next > 0 && next < len(track) && track[next-1].Dead && track[next].Dead:
-		s = &track[next-1] // the dead begin anew with every sample, which may be seconds apart
+		s = &track[next-1] // for dead players, every sample begins a new stretch, possibly seconds after the last
 	default:
 		return p
 	}
@@ -232,35 +230,34 @@ func poseAt(track []timeline.Sample, next int, clock float64) (p pose) {
 	return p
 }
 
-// at returns where a player is at a moment.
+// at returns a player's pose at a time.
 func (m *match) at(who int, clock float64) pose {
 	return poseAt(m.tracks[who], firstAt(m.tracks[who], clock), clock)
 }
 
 const (
-	// eyeHeight is how far the eyes are above the origin of a player, about, in every game.
+	// eyeHeight is the approximate height of the eyes above a player's origin in every game, in units.
 	eyeHeight = 22
-	// screenWidth and screenHeight are half of what a player sees, in degrees: that of a
-	// screen of 4:3 with a field of view of 90.
+	// screenWidth and screenHeight are half of the field of view in degrees, for a 4:3 screen with a horizontal
+	// field of view of 90.
 	screenWidth, screenHeight = 45, 37
-	// nearSight is how far players see each other where there is no map.
+	// nearSight is how far players see each other if there is no map, in units.
 	nearSight = 700
-	// farSight is how far off somebody is too small to matter, where there is one.
+	// farSight is the distance in units beyond which players are too small to matter, if there is a map.
 	farSight = 2500
 )
 
-// Who is watched from [Behind] is seen from so far behind and above the eyes, in units, where
-// no wall is in the way, else from so high and then so far behind as there is room, and half of
-// the player's own pitch and some degrees down, so that the player's body does not hide who is
-// before it.
+// The [Behind] camera is BehindHeight units above and BehindDistance units behind the player's eyes. If a wall
+// is in the way, it goes up and then back as far as there is room. Its pitch is half of the player's, plus
+// BehindPitch degrees down, so that the player's body does not hide others in front.
 const (
 	BehindDistance = 160
 	BehindHeight   = 64
 	BehindPitch    = 18
 )
 
-// camera returns from where, and in which direction, a player in a pose is watched. Outside is
-// whether the player's own body is in the picture.
+// camera returns the position and direction of the camera for a player in a pose. outside reports whether the
+// picture shows the player's own body.
 func (a *pose) camera(how How, sight Sight) (at mgl32.Vec3, pitch, yaw float32, outside bool) {
 	eye := a.origin.Add(mgl32.Vec3{0, 0, eyeHeight})
 	if how == Eyes {
@@ -277,10 +274,10 @@ func (a *pose) camera(how How, sight Sight) (at mgl32.Vec3, pitch, yaw float32, 
 	return eye, pitch, a.yaw, false
 }
 
-// room returns how far from a place, in a direction of length 1, a camera gets before a wall: a number
-// of quarters of limit.
+// room returns how far a camera can move from a position before it reaches a wall, in quarters of limit.
+// direction must have length 1.
 func room(sight Sight, from, direction mgl32.Vec3, limit float32) float32 {
-	const clear = 6 // units that a camera stays away from walls
+	const clear = 6 // minimum distance of a camera from walls, in units
 	if sight == nil {
 		return limit
 	}
@@ -292,8 +289,7 @@ func room(sight Sight, from, direction mgl32.Vec3, limit float32) float32 {
 	return 0
 }
 
-// sees reports whether the player in a pose has the middle of another's body on the screen
-// and in plain sight.
+// sees reports whether a player sees the middle of another's body.
 func (a *pose) sees(b *pose, sight Sight) bool {
 	if a.state == absent || b.state == absent {
 		return false
@@ -301,7 +297,7 @@ func (a *pose) sees(b *pose, sight Sight) bool {
 	return onScreen(a.origin.Add(mgl32.Vec3{0, 0, eyeHeight}), a.pitch, a.yaw, b, sight)
 }
 
-// onScreen reports whether a camera has the middle of a body on the screen and in plain sight.
+// onScreen reports whether a camera sees the middle of a body.
 func onScreen(eye mgl32.Vec3, lookPitch, lookYaw float32, b *pose, sight Sight) bool {
 	d := b.origin.Sub(eye)
 	limit := float32(farSight)
@@ -320,7 +316,7 @@ func onScreen(eye mgl32.Vec3, lookPitch, lookYaw float32, b *pose, sight Sight) 
 	return sight == nil || sight(eye, b.origin) || sight(eye, b.origin.Add(mgl32.Vec3{0, 0, eyeHeight}))
 }
 
-// hides reports whether the body of a player in a pose lies between two places.
+// hides reports whether a player's body is between two positions.
 func (a *pose) hides(from, to mgl32.Vec3) bool {
 	enter, leave := float32(0), float32(1)
 	for axis := range 3 {
@@ -341,6 +337,6 @@ func (a *pose) hides(from, to mgl32.Vec3) bool {
 	return enter <= leave
 }
 
-// bodyWidth, bodyBelow and bodyAbove are how far the body of a player reaches from its origin, in
-// units, in every game.
+// bodyWidth, bodyBelow and bodyAbove are the distances from a player's origin to the sides, the bottom and the
+// top of the body, in units. They are the same in every game.
 const bodyWidth, bodyBelow, bodyAbove = 16, 24, 32

@@ -1,21 +1,21 @@
 package director
 
-// Quiet is a time in which nothing happens, or before the match, so that an overview is shown of where everybody is.
-// Cuts in it hold when it is over.
+// Quiet is a time before the match, or one in which nothing happens. An overview shows where everybody is. Cuts
+// during it take effect when it ends.
 type Quiet struct{ Begin, End float64 }
 
 const (
-	// leastQuiet is for how many seconds nobody sees an enemy, at least, before an overview is
-	// worth its two cuts, and longest how long it is shown: who collects what for the next fight
-	// is worth a look, too.
+	// leastQuiet is the minimum time without anyone seeing an enemy, in seconds, for an overview to be worth
+	// its two cuts. longest is how long the overview is shown: preparations for the next fight are interesting,
+	// too.
 	leastQuiet, longest = 5, 8
-	// between is how many seconds lie between two overviews.
+	// between is the minimum time between two overviews, in seconds.
 	between = 20
-	// before and behind are the seconds around an act in which it is not quiet.
+	// before and behind are the seconds before and after an act that are not quiet.
 	before, behind = 2.2, 2.0
 )
 
-// quieten finds the times from g.from on in which nothing happens, behind those that are kept.
+// quieten finds the quiet times from g.from on, after those that are kept.
 func (g *grid) quieten(p *Plan, kept []Quiet) {
 	p.Quiet = nil
 	for _, q := range kept {
@@ -51,16 +51,15 @@ func (g *grid) quieten(p *Plan, kept []Quiet) {
 	}
 }
 
-// addQuiet adds an overview in a time in which nothing happens, if there is one that is as far from cuts
-// as they must be from each other, and there are not too many then. It returns from when on there
-// may be another one.
+// addQuiet adds an overview in the quiet time q if it can be Rest seconds away from cuts and does not exceed
+// MaxCuts. It returns the earliest time of the next overview.
 func (g *grid) addQuiet(p *Plan, q Quiet) (next float64) {
 	end := q.End
 	if n := len(p.Quiet); n > 0 {
 		last := &p.Quiet[n-1]
 		if last.End >= g.from && q.Begin <= g.from && (g.from-last.Begin < longest || q.Begin < g.kickoff) &&
 			last.Begin < g.from {
-			last.End = min(q.End, max(last.Begin+longest, g.kickoff)) // it is being shown
+			last.End = min(q.End, max(last.Begin+longest, g.kickoff)) // it is already visible
 			return last.End + between
 		}
 		q.Begin = max(q.Begin, last.End+between)
@@ -87,7 +86,7 @@ func (g *grid) addQuiet(p *Plan, q Quiet) (next float64) {
 	if q.End-q.Begin < leastQuiet || p.cutsIn(q.Begin-burst, q.Begin)+2 > MaxCuts || p.cutsIn(q.Begin, q.Begin+burst)+
 		2 > MaxCuts {
 		if q.Begin+leastQuiet < end {
-			return q.Begin + leastQuiet // the next place may be better
+			return q.Begin + leastQuiet // a later start may be better
 		}
 		return end
 	}
@@ -95,8 +94,7 @@ func (g *grid) addQuiet(p *Plan, q Quiet) (next float64) {
 	return q.End + between
 }
 
-// cutsIn returns how many times the picture changes between two times: a cut within an overview
-// is not seen.
+// cutsIn returns how often the picture changes between two times. A cut during an overview is not visible.
 func (p *Plan) cutsIn(from, to float64) (n int) {
 	in := func(clock float64) bool { return clock >= from && clock < to }
 	for i := range p.Cuts {
@@ -106,7 +104,7 @@ func (p *Plan) cutsIn(from, to float64) (n int) {
 	}
 	for _, q := range p.Quiet {
 		if q.Begin <= p.Begin {
-			continue // nobody was watched before: to begin to watch is no cut
+			continue // the beginning is not a cut
 		}
 		if in(q.Begin) {
 			n++
@@ -118,7 +116,7 @@ func (p *Plan) cutsIn(from, to float64) (n int) {
 	return n
 }
 
-// QuietAt reports whether nothing happens at a time, so that an overview is shown.
+// QuietAt reports whether a time is quiet, so that an overview is shown.
 func (p *Plan) QuietAt(clock float64) bool {
 	for i := range p.Quiet {
 		if q := &p.Quiet[i]; clock >= q.Begin && clock < q.End {

@@ -7,12 +7,11 @@ import (
 	"demoscope/player/world"
 )
 
-// This file finds the best way through a grid: dynamic programming over whom one watches, how, and
-// for how many steps one has done so. Prizes depend on that age, so that the way is the best
-// one exactly. What a cut costs is found by bisection, so that there are not too many.
+// This file finds the best path through a grid, by dynamic programming over the current view and the number of
+// steps since it began, its age. Prizes depend on the age, so the result is optimal. The price of a cut is
+// found by bisection, so that there are not too many cuts.
 
-// source is where a way comes from that begins with a view: its view before, and for how many
-// steps.
+// source is the view of a path before a cut, and its age in steps at that time.
 type source struct{ view, age int32 }
 
 var noSource = source{-1, 0}
@@ -20,37 +19,37 @@ var noSource = source{-1, 0}
 // search is the state of a search.
 type search struct {
 	*grid
-	ages int // how many are told apart; the last one stands for all beyond
-	// value is, without the row's sum, the best that a way can have won that began to have a
-	// view in a step, of the last ages-1 steps: by view and step.
+	ages int // number of distinct ages; the last one includes all greater ages
+	// value is the best total, without the row's sum, of the paths that began a view at a step, for the last
+	// ages-1 steps: by view and step.
 	value []float64
 	rows  []row // by view
-	// oldest stands for the step in which those of the last age began.
+	// oldest stands for the step at which paths of the last age began their view.
 	oldest int
-	// from has for every step the best way that may cut there, and the best one that does
-	// not have the same view.
+	// from has, for each step, the source of the best path that can cut there, and that of the best path with
+	// another view.
 	from [][2]source
-	// stays has for every step and view whether the best way of the last age had it before.
+	// stays has, for each step and view, whether the best path of the last age already had that age at the step
+	// before.
 	stays []bool
 }
 
 const (
-	// pricings is how many prices of a cut are tried.
+	// pricings is the number of prices tried.
 	pricings = 11
-	// A cut costs at least minPrice and at most maxPrice, where a kill is 1.
+	// minPrice and maxPrice limit the price of a cut, where a kill is 1.
 	minPrice, maxPrice = 0.3, 4
-	// usualPrice is that of a cut where there were as many as there may be, and debtScale how
-	// many more make it 2.7 times as dear.
+	// usualPrice is the price of a cut when the number of cuts equals the allowance. debtScale is the number of
+	// extra cuts that multiplies the price by e.
 	usualPrice, debtScale = 0.35, 2
-	// apart is how far apart, as a logarithm, two prices must be to make a difference.
+	// apart is the minimum difference of two prices, as a logarithm, to have an effect.
 	apart = 0.05
-	// burst is over how many seconds at least cuts are counted against [MaxCuts].
+	// burst is the minimum period, in seconds, over which cuts are counted against [MaxCuts].
 	burst = 60
-	// A cut costs hurry more less than calm seconds after the last one: the viewer has hardly seen
-	// who that is.
+	// hurry is the extra cost of a cut less than calm seconds after the last one, because the viewer has hardly
+	// recognized the player.
 	hurry, calm = 0.3, 5.0
-	// lead and tail are the seconds before the first kill and after the last one in which
-	// cuts count.
+	// lead and tail are the seconds before the first kill and after the last one in which cuts count.
 	lead, tail = 5, 2
 )
 
@@ -72,7 +71,7 @@ func (g *grid) plan(p *Plan) {
 	g.explain(p.Cuts)
 }
 
-// cheapest returns the best way that has not too many cuts.
+// cheapest returns the best path that does not have too many cuts.
 func (s *search) cheapest(kept []Cut) []turn {
 	allowed, counted := s.budget(kept)
 	best := s.run(kept, same(minPrice))
@@ -89,8 +88,8 @@ func (s *search) cheapest(kept []Cut) []turn {
 			high, best = price, way
 		}
 	}
-	// Where many cuts are worth the same there is no price for some of them: then the first
-	// part has a lower one.
+	// If many cuts have the same value, no single price selects only some of them. Then the first part of the
+	// level gets a lower price.
 	first, end := 0, s.steps
 	for range pricings {
 		if best != nil && s.count(best, counted) >= allowed-1 {
@@ -109,7 +108,7 @@ func (s *search) cheapest(kept []Cut) []turn {
 	return best
 }
 
-// prices are what a cut costs before a step, and from it on.
+// prices are the prices of a cut before a step, and from it on.
 type prices struct {
 	before, after float64
 	change        int
@@ -124,10 +123,11 @@ func (p *prices) at(step int) float64 {
 	return p.after
 }
 
-// price returns what a cut costs where little is known of the future, as in a live game: the
-// more the more cuts there were of late.
+// price returns the price of a cut if little is known of the future, as in a live game. It rises with the
+// number of recent cuts.
 func (g *grid) price(kept []Cut) float64 {
-	// cuts a second, and cuts that are saved, and owed at the beginning
+	// a is the allowance of cuts per second, spare the maximum number of saved cuts, and begun the debt at the
+	// beginning.
 	const a, spare, begun = MaxCuts / 60.0, 4.0, 1.0
 	debt, at := begun, g.begin
 	for i := range kept {
@@ -141,13 +141,13 @@ func (g *grid) price(kept []Cut) float64 {
 	return max(minPrice, min(maxPrice, usualPrice*math.Exp(debt/debtScale)))
 }
 
-// budget returns how many cuts there may be from g.from on, of those between two times.
+// budget returns how many cuts are allowed from g.from on, and between which times cuts count.
 func (g *grid) budget(kept []Cut) (allowed int, between [2]float64) {
 	between = [2]float64{g.begin, g.end}
 	if first, last, ok := g.killed(); ok {
 		between = [2]float64{max(g.begin, first-lead), min(g.end, last+tail)}
 	}
-	// A short rest of a level must not spend what was saved long ago.
+	// A short remainder of a level must not use up cuts saved long ago.
 	begin := max(between[0], min(g.from, g.end-burst))
 	n := 0
 	for i := range kept {
@@ -171,10 +171,10 @@ func (m *match) killed() (first, last float64, ok bool) {
 	return first, last, ok
 }
 
-// turn is a step from which a view is had.
+// turn is a step at which a view begins.
 type turn struct{ step, view int }
 
-// count returns how many cuts a way has between two times. To begin to watch is none.
+// count returns the number of cuts of a path between two times. The first view is not a cut.
 func (g *grid) count(way []turn, between [2]float64) (n int) {
 	for _, w := range way {
 		if t := g.time(w.step); w.step > 0 && t >= between[0] && t <= between[1] {
@@ -184,8 +184,8 @@ func (g *grid) count(way []turn, between [2]float64) (n int) {
 	return n
 }
 
-// run returns the best way at prices of a cut. It begins as the last of the cuts made before
-// says, which is then not part of it.
+// run returns the best path for the given prices. It continues from the last of the kept cuts, which is not
+// part of the result.
 func (s *search) run(kept []Cut, price prices) []turn {
 	for i := range s.value {
 		s.value[i] = never
@@ -211,30 +211,29 @@ func (s *search) run(kept []Cut, price prices) []turn {
 	return s.trace(begun)
 }
 
-// row is the state of a view in a search. What a way has won is what the row says, and sum.
+// row is the state of a view in a search. The total of a path is its value plus sum.
 type row struct {
-	// sum are the crumbs of all steps so far: they are the same for all ages.
+	// sum is the sum of the crumbs of all steps so far. It is the same for all ages.
 	sum float64
-	// old is the best of the last age.
+	// old is the best value of the last age.
 	old float64
-	// best are the best of those who have rested, and of those who have had the view so long that
-	// nobody is hurried by a cut.
+	// best are the best paths that have rested, and the best paths old enough to cut without hurry.
 	best [2]best
 }
 
-// best is the best of the ways of some ages, and the step in which it began to have the view;
-// oldest for that of the last age.
+// best is the best value of the paths of some ages, and the step at which that path began its view, or oldest
+// for the last age.
 type best struct {
 	value float64
 	at    int
 }
 
-// since returns from which age on, in steps, a way is one of those of [row].best.
+// since returns the minimum ages of the paths in [row].best, in steps.
 func (s *search) since() [2]int { return [2]int{s.rest, s.calm} }
 
 var never = math.Inf(-1)
 
-// at returns the place of the value of the way that began to have a view in a step.
+// at returns a pointer to the value of the path that began a view at a step.
 func (s *search) at(view, begun int) *float64 {
 	n := begun % s.ages
 	if n < 0 {
@@ -243,8 +242,7 @@ func (s *search) at(view, begun int) *float64 {
 	return &s.value[view*s.ages+n]
 }
 
-// begin sets the state in which the kept cuts leave the search, and returns the view they leave,
-// -1 if there are none.
+// begin sets the state after the kept cuts, and returns their last view, or -1 if there are none.
 func (s *search) begin(kept []Cut) int {
 	if len(kept) > 0 {
 		last := &kept[len(kept)-1]
@@ -265,7 +263,7 @@ func (s *search) begin(kept []Cut) int {
 	return -1
 }
 
-// rested finds the best of those who will have rested at a step.
+// rested updates the best rested paths of a view at a step.
 func (s *search) rested(view, step int) {
 	r := &s.rows[view]
 	for i, since := range s.since() {
@@ -279,7 +277,7 @@ func (s *search) rested(view, step int) {
 	}
 }
 
-// win gives a prize to those who have had its view long enough.
+// win adds a prize to the paths that have had its view long enough.
 func (s *search) win(p *prize) {
 	r := &s.rows[p.view]
 	last := min(p.since, p.step)
@@ -290,10 +288,10 @@ func (s *search) win(p *prize) {
 	s.rested(p.view, p.step)
 }
 
-// cuts goes to a step.
+// cuts advances the search to a step, and considers all cuts there.
 func (s *search) cuts(step int, price float64) {
 	leave, enter := s.leave[step*s.views:], s.enter[step*s.views:]
-	// The best two ways that may cut, which have different views.
+	// The best two paths that can cut, with different views.
 	first, second := noSource, noSource
 	bestValue, secondValue := never, never
 	for view := range s.rows {
@@ -325,7 +323,7 @@ func (s *search) cuts(step int, price float64) {
 	s.from[step] = [2]source{first, second}
 	for view := range s.rows {
 		r := &s.rows[view]
-		// Who is of the last age now joins the old ones.
+		// Paths that reach the last age join the old ones.
 		aged := step - (s.ages - 1)
 		v := s.at(view, aged)
 		stays := r.old > *v
@@ -347,7 +345,7 @@ func (s *search) cuts(step int, price float64) {
 	}
 }
 
-// trace returns the best way, in order of time; begun is the view it has before, or -1.
+// trace returns the turns of the best path, in order of time. begun is the view before it, or -1.
 func (s *search) trace(begun int) (way []turn) {
 	views, ages := s.views, s.ages
 	view, age, most := -1, 0, never
@@ -383,7 +381,7 @@ func (s *search) trace(begun int) (way []turn) {
 	return way
 }
 
-// cut returns the cut of a turn behind other cuts, without what it was made for.
+// cut returns the cut for a turn after other cuts, without the event that it was made for.
 func (g *grid) cut(w turn, before []Cut) Cut {
 	players := len(g.slots)
 	c := Cut{Clock: g.time(w.step), Slot: g.slots[w.view%players], How: How(w.view / players), Why: WhyFight,
@@ -398,10 +396,10 @@ func (g *grid) cut(w turn, before []Cut) Cut {
 	return c
 }
 
-// promise is how many seconds after a cut that happens at the latest which it was made for.
+// promise is the maximum time between a cut and the event that it was made for, in seconds.
 const promise = 10
 
-// explain finds what cuts were made for.
+// explain finds the events that cuts were made for.
 func (g *grid) explain(cuts []Cut) {
 	acts := g.acts
 	for i := range cuts {
