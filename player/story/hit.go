@@ -5,11 +5,11 @@ import (
 	"demoscope/player/world"
 )
 
-// hurtShown is for how many seconds a hit is shown for a player.
+// hurtShown is how long a hit is shown on a player, in seconds.
 const hurtShown = 1
 
-// HurtAge returns how many seconds ago a player was hit, by any sign that the demo contains; ok is false if that was
-// more than a second ago, or never.
+// HurtAge returns how many seconds ago a player was hit, by any sign in the demo. ok is false if that was more
+// than hurtShown seconds ago, or never.
 func HurtAge(m *player.Moment, p *world.Player) (seconds float64, ok bool) {
 	seconds, ok = Staggers(m, p)
 	if p.Hurt.Within(m.Clock, hurtShown) {
@@ -20,20 +20,21 @@ func HurtAge(m *player.Moment, p *world.Player) (seconds float64, ok bool) {
 	return seconds, ok
 }
 
-// pain are the frames of pain of a player's model: ranges of frames.
+// pain is a range of pain frames of a player model.
 type pain struct{ first, last uint16 }
 
-// quakePain are those of Quake, with the axe and with a gun in hand, and quake2Pain those of Quake II.
+// quakePain are the pain frames of Quake, with the axe and with a gun in hand. quake2Pain are those of Quake
+// II.
 var (
 	quakePain  = []pain{{29, 34}, {35, 40}}
 	quake2Pain = []pain{{54, 57}, {58, 61}, {62, 65}, {169, 172}}
 )
 
-// frameTime is how long the servers of Quake and Quake II show a frame of a player, in seconds.
+// frameTime is how long the servers of Quake and Quake II show a player's frame, in seconds.
 const frameTime = 0.1
 
-// Staggers returns for how many seconds a living player has shown frames of pain; ok is false if there is none. Quake
-// III has no such frames.
+// Staggers returns for how many seconds a living player has been in pain frames. ok is false if the player is
+// not. Quake III has no such frames.
 func Staggers(m *player.Moment, p *world.Player) (seconds float64, ok bool) {
 	list := quakePain
 	switch m.World.Game {
@@ -50,13 +51,13 @@ func Staggers(m *player.Moment, p *world.Player) (seconds float64, ok bool) {
 	return 0, false
 }
 
-// HasHealth reports whether anything is known of the health.
+// HasHealth reports whether the health is known or estimated.
 func (t *Status) HasHealth() bool { return t.HealthKnown || t.HealthAbout }
 
-// HasArmor reports whether armor is known, or that there is none beside a known health.
+// HasArmor reports whether the armor is known. If it is 0, the health must be known, too.
 func (t *Status) HasArmor() bool { return t.ArmorKnown && (t.Armor > 0 || t.HealthKnown) }
 
-// HealthBounds returns between what the health is, with full as the upper bound of an estimate that has none.
+// HealthBounds returns the range of the health. full is the upper bound of an estimate that has none.
 func (t *Status) HealthBounds(full int) (least, most int) {
 	switch {
 	case t.HealthKnown || !t.HealthAbout:
@@ -67,8 +68,8 @@ func (t *Status) HealthBounds(full int) (least, most int) {
 	return t.Health, t.HealthMost
 }
 
-// estimate fills in the health of a player whose stats the demo lacks: from a cry of pain, or shortly before the last
-// hit from what is left then.
+// estimate sets the health of a player whose stats the demo lacks: from the last pain sound or, shortly before
+// the last hit of a kill, from the health left at that time.
 func (t *Status) estimate(p *world.Player, clock float64) {
 	if t.HealthKnown {
 		return

@@ -13,48 +13,53 @@ import (
 )
 
 const (
-	// KillAhead is how many seconds before a kill its signs appear, and KillBehind how long they stay after it.
+	// KillAhead is how many seconds before a kill its preview appears, and KillBehind is how long it stays
+	// after the kill.
 	KillAhead, KillBehind = 0.7, 1.0
-	// killFades is in how many seconds the signs of a kill fade in and out.
+	// killFades is the time in which the signs of a kill fade in and out, in seconds.
 	killFades = 0.15
-	// killHolds is for how many seconds after a kill the picture is about nothing else.
+	// killHolds is how long after a kill the picture shows nothing else, in seconds.
 	killHolds = 0.45
-	// killGone is how many seconds after a kill a victim who lives has respawned: states may come a frame late.
+	// killGone is how many seconds after a kill a living victim counts as respawned: states may arrive a frame
+	// late.
 	killGone = 0.2
-	// killNow is how much later than the shown states a kill may be whose victim is dead in them, in seconds: some
-	// demos have the death first.
+	// killNow is how much later than the shown states a kill may be whose victim is already dead in them, in
+	// seconds. In some demos the death comes first.
 	killNow = 0.2
-	// killKnown is how long ago a kill is at least that the states have, in seconds.
+	// killKnown is the minimum age of a kill that the states contain, in seconds.
 	killKnown = 0.001
-	// focusAhead is for how many seconds before a kill of or by the followed player everything else is faint.
+	// focusAhead is how many seconds before a kill of or by the followed player everything else is dimmed.
 	focusAhead = 0.5
-	// lastAhead is for how many seconds before the last hit the health that is left then replaces an older estimate.
+	// lastAhead is how many seconds before the last hit the health left at that time replaces an older
+	// estimate.
 	lastAhead = 0.3
-	// dropSpeed is how fast a victim of a nameless cause falls without ground below, in units a second.
+	// dropSpeed is the minimum falling speed, in units per second, of a victim without ground below for an
+	// unknown cause to be a fall.
 	dropSpeed = 150
-	// rocketReload is how many seconds are between two rockets of a launcher at least, without haste.
+	// rocketReload is the minimum time between two rockets of a launcher without haste, in seconds.
 	rocketReload = 0.8
 )
 
 const (
-	// felledFor is for how many seconds a victim of the followed player counts as felled.
+	// felledFor is how long a victim of the followed player counts as felled, in seconds.
 	felledFor = 1
-	// missileGone is how many seconds before the shown states a missile may have been seen last: it has exploded since,
-	// or is out of sight.
+	// missileGone is the maximum time since a missile was last seen, in seconds before the shown states. An
+	// older one has exploded or is out of sight.
 	missileGone = 0.01
-	// A missile kills at up to missileReach units, and may be missileLate seconds later than its speed says.
+	// missileReach is the distance in units at which a missile kills. missileLate is how many seconds later
+	// than its speed predicts it may arrive.
 	missileReach, missileLate = 200, 0.08
-	// unowned is by how much nearer to the victim a missile without a known owner must be, in units, to be taken for
-	// the killer's.
+	// unowned is the handicap in units for a missile without a known owner, compared with the killer's own
+	// missiles.
 	unowned = 1000
 )
 
-// maxKills bounds the events around a moment: a match has some dozens in two seconds.
+// maxKills limits the events around a moment: a match has some dozens in two seconds.
 const maxKills = 512
 
-// EventsAt returns the part of an index's events, which are in order of time, that [Moment.Fill] needs at a viewer's
-// time. The shown states know what happened until shown, which may be later. If past is set, the part has nothing
-// later than those.
+// EventsAt returns the events that [Moment.Fill] needs at a viewer's time. The events must be in order of time.
+// The shown states contain everything up to shown, which may be later than clock. If past is set, the result
+// has no later events.
 func EventsAt(events []timeline.Event, clock, shown float64, past bool) []timeline.Event {
 	ahead := max(clock+KillAhead, shown)
 	if past {
@@ -65,8 +70,8 @@ func EventsAt(events []timeline.Event, clock, shown float64, past bool) []timeli
 	return events[from:max(from, min(until, now+maxKills/2))]
 }
 
-// LastKill returns the last kill of or by the player in a slot after since and not after until, in viewer's seconds, or
-// nil. Events are in order of time.
+// LastKill returns the last kill of or by the player in a slot after since and at or before until, in viewer's
+// seconds, or nil. Events must be in order of time.
 func LastKill(events []timeline.Event, slot int, since, until float64) *timeline.Event {
 	for i := after(events, until) - 1; i >= 0 && events[i].Clock > since; i-- {
 		if e := &events[i]; e.Kind == world.EventKill && e.Of(slot) {
@@ -76,8 +81,8 @@ func LastKill(events []timeline.Event, slot int, since, until float64) *timeline
 	return nil
 }
 
-// LastDeath returns the last kill of the player in a slot until a viewer's time, or nil. Events are in order
-// of time.
+// LastDeath returns the last death of the player in a slot up to a viewer's time, or nil. Events must be in
+// order of time.
 func LastDeath(events []timeline.Event, slot int, until float64) *timeline.Event {
 	for i := after(events, until) - 1; i >= 0; i-- {
 		if e := &events[i]; e.Kind == world.EventKill && e.Other == slot {
@@ -87,8 +92,8 @@ func LastDeath(events []timeline.Event, slot int, until float64) *timeline.Event
 	return nil
 }
 
-// Died reports whether the player in a slot was killed from since to until, in viewer's seconds. Events are in order of
-// time.
+// Died reports whether the player in a slot was killed from since to until, in viewer's seconds. Events must be
+// in order of time.
 func Died(events []timeline.Event, slot int, since, until float64) bool {
 	for i := after(events, until) - 1; i >= 0 && events[i].Clock >= since; i-- {
 		if e := &events[i]; e.Kind == world.EventKill && e.Other == slot {
@@ -110,30 +115,30 @@ var missileTrails = [weapon.NumShots]world.TrailKind{
 	weapon.IonBolt: world.TrailIonRipper, weapon.Tracker: world.TrailTracker,
 }
 
-// Kill is a kill that is about to come, or has just come.
+// Kill is a kill that is about to happen or has just happened.
 type Kill struct {
 	// Known is set if there is one.
 	Known bool
-	// Sides are the killer and the victim. A killer who is the victim, or nobody, is empty.
+	// Sides are the killer and the victim. The killer is empty for suicides and for deaths without a killer.
 	Sides [2]KillSide
-	// Cause is the weapon, or another cause of death such as lava. Means is the cause in words, or the monster's name,
-	// and Named the cause by the game's name. Weapon is the weapon in the killer's hand.
+	// Cause is the weapon, or another cause of death such as lava. Means is the cause in words, or the
+	// monster's name. Named is the game's name for the cause. Weapon is the weapon in the killer's hand.
 	Cause        weapon.Kind
 	Means, Named string
 	Weapon       weapon.Kind
 	Signs        Signs
-	// In is the time until the kill in seconds, below 0 after it. Alpha is how opaque its signs are.
+	// In is the time until the kill in seconds, negative after it. Alpha is the opacity of its signs.
 	In, Alpha float32
-	// Damage is what the last hit takes from health and armor together. Where the demo does not contain that, Takes is
-	// how much health it takes, or Last how much was left before it. They are 0 if unknown, and the same before the
-	// kill and after it.
+	// Damage is the damage of the last hit to health and armor together. If the demo does not contain that,
+	// Takes is its damage to health, or Last is the health before it. They are 0 if unknown, and do not change
+	// when the kill happens.
 	Damage, Takes, Last int
 	// Back is set if the victim has respawned.
 	Back bool
-	// Own is set for a suicide, and Falls for a deadly fall, whatever word the game has for it.
+	// Own is set for a suicide, and Falls for a deadly fall, whatever the game calls it.
 	Own, Falls bool
-	// Flies is set if a missile that kills is in the picture, at Missile. Strikes is set if lightning reaches the
-	// victim already.
+	// Flies is set if the deadly missile is in the picture, at Missile. Strikes is set if the deadly lightning
+	// already reaches the victim.
 	Flies   bool
 	Missile mgl32.Vec3
 	Strikes bool
@@ -141,14 +146,15 @@ type Kill struct {
 
 // KillSide is the killer or the victim.
 type KillSide struct {
-	Player int    // 1 + the slot, 0 for none
-	Name   string // in the charset of the demo's game, empty if unknown
-	// Mate is set for a team-mate of the followed player, and Gone if the player's place is not that of the kill.
+	Player int    // slot + 1, 0 for none
+	Name   string // in the game's charset, empty if unknown
+	// Mate is set for a team-mate of the followed player. Gone is set if the player is no longer, or not yet,
+	// where the kill happens.
 	Mate, Gone bool
 }
 
-// Holds reports whether the picture is about the kill: it is about to come, or has just come. Everything else gives
-// way to it.
+// Holds reports whether the picture is about the kill, so that everything else gives way: it is about to
+// happen, or has just happened.
 func (k *Kill) Holds() bool { return k.Known && k.In > -killHolds }
 
 // SideOf returns the side of the player in a slot: 0 for the killer, 1 for the victim, -1 for neither.
@@ -163,13 +169,13 @@ func (k *Kill) SideOf(slot int) int {
 	return -1
 }
 
-// Comes reports whether the kill is about to come and the player in a slot has part in it.
+// Comes reports whether the kill is about to happen and involves the player in a slot.
 func (k *Kill) Comes(slot int) bool { return k.In >= 0 && k.SideOf(slot) >= 0 }
 
-// Respawned reports whether the player in a slot is the victim and lives again.
+// Respawned reports whether the player in a slot is the victim and has respawned.
 func (k *Kill) Respawned(slot int) bool { return k.Back && k.SideOf(slot) == 1 }
 
-// findKills notes who has part in a kill that is about to come, and with what weapon.
+// findKills records the players involved in kills that are about to happen, and the weapons.
 func (s *Moment) findKills(o *Options) {
 	if s.m.World.Intermission || o.NoKills {
 		s.events = nil
@@ -200,7 +206,7 @@ func (s *Moment) findKills(o *Options) {
 	}
 }
 
-// note notes a kill that has just come, at its players.
+// note records a kill that has just happened with its players.
 func (s *Moment) note(e *timeline.Event) {
 	_, signs := signsOf(e, e.Cause(s.m.World.Game))
 	for side, slot := range [...]int{e.Player, e.Other} {
@@ -213,9 +219,9 @@ func (s *Moment) note(e *timeline.Event) {
 	}
 }
 
-// Focused reports whether shots that belong to the player in a slot have no part in a kill of or by the followed player
-// that comes within half a second. The killer's shots have, but lightning only if it reaches the victim, and not in
-// the victim's own view, where a sign shows its way.
+// Focused reports whether shots of the player in a slot are unrelated to a kill of or by the followed player
+// that happens within half a second. The killer's shots are related, except for lightning that does not reach
+// the victim, and for lightning in the victim's own view, where a sign shows its path.
 func (s *Moment) Focused(slot int, lightning bool) (elsewhere bool) {
 	switch {
 	case !s.focused:
@@ -228,8 +234,9 @@ func (s *Moment) Focused(slot int, lightning bool) (elsewhere bool) {
 	return lightning && s.eyes && s.m.Eye.Known && s.m.Eye.Slot == s.victim
 }
 
-// comesIn returns in how many seconds a kill comes, below 0 if it has come. It has come as soon as the shown states,
-// those of the newer of two frames, contain it: the dead, the score and the printed lines are of the same moment then.
+// comesIn returns the time until a kill in seconds, negative after it. The kill has happened once the shown
+// states, those of the newer of two frames, contain it. Then the death, the score and the printed lines appear
+// at the same moment.
 func comesIn(m *player.Moment, e *timeline.Event) float32 {
 	in := float32(e.Clock - m.Clock)
 	dead := in < killNow && e.Other >= 0 && e.Other < len(m.World.Players) && m.World.Players[e.Other].Dead
@@ -244,8 +251,9 @@ func (s *Moment) follows(slot int) bool {
 	return slot >= 0 && (slot == s.Follow || s.m.Eye.Known && slot == s.m.Eye.Slot && s.eyes)
 }
 
-// findKill finds the kill that the picture is about: of those of or by the followed player, or else of those of or by
-// players in sight, the next one, or the last one if that is much nearer in time.
+// findKill finds the kill that the picture is about. Kills of or by the followed player have priority over
+// those of or by players in sight. Among these, it is the next kill, or the last one if that is much closer in
+// time.
 func (s *Moment) findKill() {
 	var best *timeline.Event
 	least := float32(0)
@@ -275,7 +283,8 @@ func (s *Moment) findKill() {
 	}
 }
 
-// KillOf returns the kill of an event, the same before the kill and after it. What depends on the moment is empty.
+// KillOf returns the kill of an event, which does not change when it happens. Fields that depend on the moment
+// are left empty.
 func KillOf(e *timeline.Event, game world.Game) Kill {
 	cause := e.Cause(game)
 	signs, _ := signsOf(e, cause)
@@ -293,7 +302,7 @@ func KillOf(e *timeline.Event, game world.Game) Kill {
 	return k
 }
 
-// setKill fills in the kill of an event.
+// setKill sets the kill of an event.
 func (s *Moment) setKill(e *timeline.Event) {
 	w, in := s.m.World, comesIn(s.m, e)
 	k := KillOf(e, w.Game)
@@ -316,7 +325,7 @@ func (s *Moment) setKill(e *timeline.Event) {
 	if k.Sides[0].Name == "" && k.Sides[1].Name == "" {
 		return
 	}
-	// A dead player kills from where the next life begins, or a missile does.
+	// A dead player who kills has already moved to the next spawn, or kills with a missile.
 	k.Sides[0].Gone = k.Sides[0].Name != "" && by.Dead
 	k.Sides[1].Gone = k.Sides[1].Name != "" && in <= -killGone && !victim.Dead && !s.IsEye(e.Other)
 	if e.Player >= 0 && in > 0 && s.placed(&k.Sides[1]) {
@@ -328,7 +337,7 @@ func (s *Moment) setKill(e *timeline.Event) {
 		k.Signs |= SignUnfired
 	}
 	if k.Own && in > 0 && k.Weapon != weapon.None && w.Carries(by)&world.Quad != 0 {
-		k.Signs |= SignQuad // the dead have lost it
+		k.Signs |= SignQuad // dead players have lost it
 	}
 	s.Kill = k
 }
@@ -345,7 +354,7 @@ func (s *Moment) mate(p *world.Player) bool {
 	return o != nil && o.Slot != p.Slot && s.m.World.Mates(o, p)
 }
 
-// placed reports whether the place of one of the two of a kill is known: in the picture or outside it.
+// placed reports whether the position of a side of a kill is known, in the picture or outside of it.
 func (s *Moment) placed(side *KillSide) bool {
 	slot := side.Player - 1
 	if slot < 0 {
@@ -358,11 +367,11 @@ func (s *Moment) placed(side *KillSide) bool {
 	return p.Visible && slot < len(s.m.Poses) && world.Drawable(s.m.Poses[slot].Origin) && !p.Spectator && !side.Gone
 }
 
-// lastHit returns what the last hit of a kill takes from health and armor together, or else how much health it takes,
-// or else how much was left before it; 0 for what the demo does not contain.
+// lastHit returns the damage of a kill's last hit to health and armor together; or, if unknown, its damage to
+// health; or, if unknown, the health before it. Values not in the demo are 0.
 func lastHit(e *timeline.Event) (damage, takes, last int) {
 	switch {
-	case e.Damage > 0 && e.Damage >= int32(e.Had): // less than the victim had does not explain the death
+	case e.Damage > 0 && e.Damage >= int32(e.Had): // less damage than the victim's health does not explain the death
 		return int(e.Damage), 0, 0
 	case e.LeftKnown:
 		return 0, int(e.Had) - int(e.Left), 0
@@ -370,8 +379,9 @@ func lastHit(e *timeline.Event) (damage, takes, last int) {
 	return 0, 0, int(e.Had)
 }
 
-// missile returns where the missile is that kills: of those of the killer's weapon in the picture the nearest to the
-// victim that can arrive in time; ok is false if there is none. The kill comes after in seconds.
+// missile returns the position of the deadly missile of a kill that happens after in seconds. It is the missile
+// of the killer's weapon in the picture that is nearest to the victim and can arrive in time. ok is false if
+// there is none.
 func (s *Moment) missile(by, victim int, with weapon.Kind, in float32) (place mgl32.Vec3, ok bool) {
 	kind := missileTrails[with.Shot()]
 	if kind == world.NoTrail || victim < 0 || victim >= len(s.m.Poses) {
@@ -389,9 +399,9 @@ func (s *Moment) missile(by, victim int, with weapon.Kind, in float32) (place mg
 		far := at.Sub(to).Len()
 		if span := float32(t.Until - t.Clock); span > 0 && far > t.End.Sub(t.Origin).Len()/span*(in+missileLate)+
 			missileReach {
-			continue // it cannot be there in time
+			continue // too far away
 		}
-		if t.Owner == 0 { // no other player's, and it flies there
+		if t.Owner == 0 { // no known owner; it must fly toward the victim
 			if _, hits := s.arrives(t, ActionShot, to); !hits {
 				continue
 			}
@@ -405,9 +415,9 @@ func (s *Moment) missile(by, victim int, with weapon.Kind, in float32) (place mg
 	return place, ok
 }
 
-// unfired reports whether the rocket of a kill that comes after in seconds has not been fired yet by the followed
-// player, since the demo may not contain those of others: none of the player's rockets is in the air, no other weapon
-// is in hand, and there is time to fire.
+// unfired reports whether the followed player has not yet fired the rocket of a kill that happens after in
+// seconds. It does not judge other players, because the demo may lack their rockets. None of the player's
+// rockets may be in the air, no other weapon may be in hand, and there must be time to fire.
 func (s *Moment) unfired(e *timeline.Event, in float32) bool {
 	m, by := s.m, e.Player
 	if in <= 0 || e.Weapon.Hand() != weapon.RocketLauncher || by < 0 || by >= len(m.World.Players) || !s.follows(by) {
@@ -417,7 +427,7 @@ func (s *Moment) unfired(e *timeline.Event, in float32) bool {
 	if p.Dead || p.Fired.Within(m.Clock, rocketReload-float64(in)) {
 		return false
 	}
-	if m.World.HeldKnown(p) { // with another weapon in hand the rocket flies already
+	if m.World.HeldKnown(p) { // with another weapon in hand, the rocket has been fired
 		if held := s.Held(m.World, p); held != weapon.None && held != weapon.RocketLauncher {
 			return false
 		}
@@ -437,7 +447,7 @@ func (s *Moment) unfired(e *timeline.Event, in float32) bool {
 	return true
 }
 
-// playerAt returns the player in a slot, nil for none.
+// playerAt returns the player in a slot, or nil.
 func playerAt(w *world.World, slot int) *world.Player {
 	if slot < 0 || slot >= len(w.Players) {
 		return nil

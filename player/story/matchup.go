@@ -9,7 +9,7 @@ import (
 	"demoscope/player/world"
 )
 
-// Action is what one player does to another. The more important ones are greater.
+// Action is what one player does to another. More important actions are greater.
 type Action uint8
 
 // The actions.
@@ -18,8 +18,8 @@ const (
 	ActionAims           // aims at the other
 	ActionFires          // aims at the other, and fired a moment ago
 	ActionHits           // has just hit the other
-	ActionShot           // a missile that is none of the following flies at the other
-	ActionGrenade        // a grenade lies or flies near the other
+	ActionShot           // a missile of another kind flies at the other
+	ActionGrenade        // a grenade is near the other
 	ActionRocket         // a rocket flies at the other
 )
 
@@ -27,21 +27,21 @@ const (
 type Matchup struct {
 	// Known is set if there is one.
 	Known bool
-	// Slots are those of the followed player and the opponent, and Actions what each does to the other.
+	// Slots are the slots of the followed player and the opponent. Actions are what each does to the other.
 	Slots   [2]int
 	Actions [2]Action
 	// Killed is set for a side that has just been killed.
 	Killed [2]bool
-	// Mate is set if the opponent is a team-mate, and Lost if the demo does not say where the opponent is.
+	// Mate is set if the opponent is a team-mate. Lost is set if the opponent's position is unknown.
 	Mate, Lost bool
 
-	sure bool // more than that one aims at the other
+	sure bool // based on more than aiming
 }
 
 // With reports whether the matchup is with the player in a slot.
 func (u *Matchup) With(slot int) bool { return u.Known && u.Slots[1] == slot }
 
-// Foe returns the slot of the opponent, [world.Nobody] for none.
+// Foe returns the slot of the opponent, or [world.Nobody].
 func (u *Matchup) Foe() int {
 	if !u.Known {
 		return world.Nobody
@@ -49,7 +49,8 @@ func (u *Matchup) Foe() int {
 	return u.Slots[1]
 }
 
-// Who aims at whom: in degrees beside the body, whose half width is in units.
+// threatAngle and targetAngle are the maximum angles, in degrees, between a player's aim and the body of the
+// other. bodyHalf is half the width of a body in units.
 const (
 	threatAngle = 3
 	targetAngle = 6
@@ -57,45 +58,45 @@ const (
 )
 
 const (
-	// struckFor is for how many seconds a hit makes a matchup, and hitsFor for how many it is an action.
+	// struckFor is how long a hit makes a matchup, and hitsFor is how long it is an action, in seconds.
 	struckFor, hitsFor = 2, 0.7
-	// firesFor is for how many seconds a shot makes aiming an action of fire, and firesAside how much farther
-	// beside the other the aim may be then.
+	// firesFor is how long after a shot aiming counts as firing, in seconds. firesAside is the factor for the
+	// angle of aim in that time.
 	firesFor   = 0.6
 	firesAside = 2
-	// aimsFar is up to which distance aiming is an action, in units.
+	// aimsFar is the maximum distance at which aiming is an action, in units.
 	aimsFar = opponentNear
-	// targetFar is up to which distance a player in the picture is aimed at, in units.
+	// targetFar is the maximum distance of a target in the picture, in units.
 	targetFar = 3000
-	// A missile flies at a player if it passes within missileBeside units in missileAhead seconds, and was seen
-	// missileSeen seconds ago at most. A grenade need not fly: it is close enough within grenadeNear units, and may
+	// A missile flies at a player if it will pass within missileBeside units in at most missileAhead seconds,
+	// and was seen at most missileSeen seconds ago. A grenade only needs to be within grenadeNear units; it may
 	// explode in grenadeSoon seconds.
 	missileAhead, missileBeside, missileSeen = 0.7, 110, 0.2
 	grenadeNear, grenadeSoon                 = 200, 0.6
 )
 
-// How much each fact speaks for a matchup; from worthSure on it is more than that one aims.
+// These are the values of facts for a matchup. From worthSure on, it is more than aiming.
 const (
 	worthAims    = 1
 	worthFires   = 2
 	worthHits    = 4
 	worthMissile = 5
-	worthSoon    = 3   // how much more if it is there now
-	aimsSoon     = 0.2 // of an aim at the middle of the other
-	mateSoon     = 0.6 // how soon a missile hits a team-mate at least
+	worthSoon    = 3   // additional value if it arrives now
+	aimsSoon     = 0.2 // for aiming at the middle of the other
+	mateSoon     = 0.6 // how soon a missile must hit a team-mate to count
 	worthSure    = 2
-	worthHurt    = 0.9       // in the picture and hit by anybody
+	worthHurt    = 0.9       // in the picture, and hit by anyone
 	worthAlone   = 0.5       // in the picture, and the only other player
-	worthFar     = 1. / 4000 // of a unit of distance, against it
+	worthFar     = 1. / 4000 // deduction per unit of distance
 )
 
-// fight is where the followed player is and looks.
+// fight is the position and view of the followed player.
 type fight struct {
 	m        *player.Moment
-	followed *world.Player // nil if nobody is followed, or nobody who lives
+	followed *world.Player // nil if no living player is followed
 	eye      mgl32.Vec3
-	look     mgl32.Vec3 // a unit long
-	attacker int        // the slot of the player who has just hit the followed one, world.Nobody for none
+	look     mgl32.Vec3 // unit vector
+	attacker int        // slot of the player who has just hit the followed player, or world.Nobody
 }
 
 // fight returns the fight of the followed player.
@@ -116,7 +117,7 @@ func (s *Moment) fight() fight {
 	return f
 }
 
-// eyeOf returns the eye of a player; ok is false if the demo does not say where it is.
+// eyeOf returns the eye of a player. ok is false if its position is unknown.
 func (f *fight) eyeOf(slot int) (e world.Eye, ok bool) {
 	w, m := f.m.World, f.m
 	p := &w.Players[slot]
@@ -131,14 +132,14 @@ func (f *fight) eyeOf(slot int) (e world.Eye, ok bool) {
 	return e, world.Drawable(e.Origin) && world.Drawable(e.Angles)
 }
 
-// lives reports whether a player other than the followed one lives, at a known place.
+// lives reports whether a player other than the followed one is alive at a known position.
 func (f *fight) lives(i int) bool {
 	p := &f.m.World.Players[i]
 	return i != f.followed.Slot && i < len(f.m.Poses) && p.Visible && !p.Dead && !p.Spectator && !p.NoModel &&
 		p.Name != "" && world.Drawable(f.m.Poses[i].Origin)
 }
 
-// others returns how many players other than the followed one play.
+// others returns the number of players other than the followed one.
 func (f *fight) others() (n int) {
 	for i := range f.m.World.Players {
 		if p := &f.m.World.Players[i]; p.Plays() && i != f.followed.Slot {
@@ -148,9 +149,10 @@ func (f *fight) others() (n int) {
 	return n
 }
 
-// findMatchup finds the opponent of the followed player, in the picture or not: a player who hits the followed one or
-// is hit, at whom a missile of either flies, or who aims and fires. A team-mate counts only if a missile is about to
-// hit. While the picture is about a kill of or by the followed player the opponent is the other one of that kill.
+// findMatchup finds the opponent of the followed player, in the picture or not. It is a player who hits the
+// followed player or is hit, whose missile flies at the followed player or the other way round, or who aims and
+// fires. A team-mate counts only if a missile is about to hit. While the picture is about a kill of or by the
+// followed player, the opponent is the other player of that kill.
 func (s *Moment) findMatchup(f *fight) {
 	if s.matchKill() || f.followed == nil || s.Kill.Comes(f.followed.Slot) {
 		return
@@ -176,8 +178,8 @@ func (s *Moment) findMatchup(f *fight) {
 	}
 }
 
-// worth returns what the followed player and another do to each other, and how much that speaks for their
-// matchup, 0 for nothing. If alone is set, no third player plays.
+// worth returns the actions of the followed player and another player, and how much they speak for a matchup, 0
+// for not at all. alone is set if there is no third player.
 func (s *Moment) worth(f *fight, i int, alone bool) (does [2]Action, worth float32) {
 	m, p := s.m, &s.m.World.Players[i]
 	var soon [2]float32
@@ -201,8 +203,8 @@ func (s *Moment) worth(f *fight, i int, alone bool) (does [2]Action, worth float
 	return does, worth
 }
 
-// matchKill makes the killer and the victim the matchup while the picture is about a kill of or by the followed player,
-// seen or not, and dead or not.
+// matchKill makes the killer and the victim the matchup while the picture is about a kill of or by the followed
+// player. They may be dead or out of sight.
 func (s *Moment) matchKill() bool {
 	k := &s.Kill
 	if s.Follow < 0 || !k.Holds() {
@@ -212,13 +214,13 @@ func (s *Moment) matchKill() bool {
 	if side < 0 || k.Sides[1-side].Player == 0 {
 		return false
 	}
-	s.match(&s.m.World.Players[s.Follow], k.Sides[1-side].Player-1, [2]Action{}) // the kill says what they do
+	s.match(&s.m.World.Players[s.Follow], k.Sides[1-side].Player-1, [2]Action{}) // the kill is shown instead of actions
 	s.Matchup.sure = true
 	s.Matchup.Killed[1-side] = k.In < 0
 	return true
 }
 
-// matchOpponent makes the opponent outside the picture the matchup, if there is none that is more than aiming.
+// matchOpponent makes the opponent outside of the picture the matchup, unless there is a sure one.
 func (s *Moment) matchOpponent(f *fight) {
 	if s.Opponent < 0 || s.Matchup.sure || s.Opponent == s.Follow || s.Matchup.With(s.Opponent) {
 		return
@@ -229,7 +231,7 @@ func (s *Moment) matchOpponent(f *fight) {
 	s.match(f.followed, s.Opponent, does)
 }
 
-// match fills in the matchup of the followed player with the player in a slot.
+// match sets the matchup of the followed player and the player in a slot.
 func (s *Moment) match(followed *world.Player, foe int, actions [2]Action) {
 	m, p := s.m, &s.m.World.Players[foe]
 	s.Matchup = Matchup{Known: true, Slots: [2]int{followed.Slot, foe}, Actions: actions,
@@ -237,8 +239,8 @@ func (s *Moment) match(followed *world.Player, foe int, actions [2]Action) {
 		Lost: !p.Visible || p.NoModel || foe >= len(m.Poses) || !world.Drawable(m.Poses[foe].Origin)}
 }
 
-// aim marks the player at whom the followed player aims: the nearest to the middle of the view, or in a matchup that is
-// more than aiming the opponent or nobody.
+// aim marks the target of the followed player: the player nearest to the middle of the view. In a sure matchup,
+// only the opponent can be the target.
 func (s *Moment) aim(f *fight) {
 	target, least := world.Nobody, float32(targetAngle)
 	if foe := s.Matchup.Foe(); s.Matchup.sure && foe >= 0 {
@@ -265,14 +267,14 @@ func (s *Moment) aim(f *fight) {
 	}
 }
 
-// inView reports whether the player in a slot lives and is in the picture, near enough to be aimed at.
+// inView reports whether the player in a slot is alive and in the picture, near enough to be a target.
 func (s *Moment) inView(slot int) bool {
 	p := &s.m.World.Players[slot]
 	b := s.view.Body(slot)
 	return p.Name != "" && !p.Dead && b.Seen && b.Depth <= targetFar
 }
 
-// struckBy reports whether a player was hit by another a while ago.
+// struckBy reports whether a player was hit by another within struckFor seconds.
 func struckBy(m *player.Moment, p, by *world.Player) bool {
 	return p.StruckBy-1 == by.Slot && p.Struck.Within(m.Clock, struckFor)
 }
@@ -292,8 +294,8 @@ func weigh(a Action) float32 {
 	return worthMissile
 }
 
-// action returns what the player in a slot does to the one in another, and for a missile, lightning and an aim how soon
-// it is there, from 0 to 1 for now.
+// action returns what the player in one slot does to the player in another. For a missile, lightning or an aim,
+// soon is from 0 to 1, where 1 is now.
 func (s *Moment) action(f *fight, slot, other int) (a Action, soon float32) {
 	m, o := s.m, &s.m.World.Players[other]
 	if a, soon = s.missiles(slot, m.Poses[other].Origin); a != ActionNone {
@@ -328,7 +330,8 @@ func (s *Moment) action(f *fight, slot, other int) (a Action, soon float32) {
 	return ActionAims, aimsSoon * (1 - away/angle)
 }
 
-// missiles returns which missile of the player in a slot flies at a player at a place, and how soon it is there.
+// missiles returns the action of the most important missile by the player in a slot that flies at a position,
+// and how soon it arrives.
 func (s *Moment) missiles(slot int, at mgl32.Vec3) (best Action, soon float32) {
 	m := s.m
 	for i := range m.World.Effects.Trails {
@@ -361,8 +364,7 @@ func (s *Moment) missiles(slot int, at mgl32.Vec3) (best Action, soon float32) {
 	return best, soon
 }
 
-// arrives returns in how many seconds the missile that makes a trail is at a place; ok is false if it does not fly
-// there.
+// arrives returns in how many seconds the missile of a trail reaches a position. ok is false if it does not.
 func (s *Moment) arrives(t *world.Trail, a Action, at mgl32.Vec3) (left float32, ok bool) {
 	from := t.At(s.m.Clock)
 	to := at.Sub(from)
@@ -382,17 +384,17 @@ func (s *Moment) arrives(t *world.Trail, a Action, at mgl32.Vec3) (left float32,
 	return left, s.view.Clear(from, at)
 }
 
-// eyeAbove is how far an eye is above the middle of a standing body, about, in units.
+// eyeAbove is the approximate distance from the middle of a standing body to the eye, in units.
 const eyeAbove = 20
 
-// aside returns by how many degrees a look from a place misses a body with an eye.
+// aside returns by how many degrees a line of sight misses a body with an eye.
 func aside(from, look, eye mgl32.Vec3) float32 {
 	d := eye.Sub(mgl32.Vec3{0, 0, eyeAbove}).Sub(from)
 	far := d.Len()
 	if far < bodyHalf {
 		return 0
 	}
-	// The nearest height of the body is what the look is compared with.
+	// Compare the line of sight with the nearest height of the body.
 	level := look.Mul(d.Dot(look)).Sub(d)
 	d[2] += max(-bodyHalf, min(bodyHalf+eyeAbove, level[2]))
 	far = d.Len()
@@ -400,7 +402,7 @@ func aside(from, look, eye mgl32.Vec3) float32 {
 	return float32(max(0, angle) * 180 / math.Pi)
 }
 
-// lookOf returns the direction of a look with angles in degrees, a unit long.
+// lookOf returns the direction for view angles in degrees, as a unit vector.
 func lookOf(angles mgl32.Vec3) mgl32.Vec3 {
 	sp, cp := math.Sincos(float64(angles[0]) * math.Pi / 180)
 	sy, cy := math.Sincos(float64(angles[1]) * math.Pi / 180)

@@ -9,22 +9,23 @@ import (
 )
 
 const (
-	// opponentNear is how far away an opponent is at most, in units, who has not hit: a player who is farther
-	// away fights somebody else.
+	// opponentNear is the maximum distance in units of an opponent without a hit: a player farther away fights
+	// somebody else.
 	opponentNear = 1500
-	// opponentClose is how far away an opponent is at most who need not do anything.
+	// opponentClose is the maximum distance in units of an opponent who does nothing.
 	opponentClose = 450
-	// opponentFires is for how many seconds a shot, and a hit, makes an opponent.
+	// opponentFires is how long after a shot or a hit a player counts as an opponent, in seconds.
 	opponentFires = 1
-	// opponentAside is by how many degrees the aim of an opponent who fires may miss the followed player.
+	// opponentAside is the maximum angle, in degrees, by which a firing opponent's aim may miss the followed
+	// player.
 	opponentAside = 15
-	// opponentMissile is how near to a body a missile is that is about to hit, in units.
+	// opponentMissile is the distance in units at which a missile is about to hit a body.
 	opponentMissile = 260
-	// headHigh is where heads end, in units above the origin.
+	// headHigh is the height of the top of a head above the origin, in units.
 	headHigh = 28
 )
 
-// flies reports whether a missile of the player in a slot is about to hit a player at a place.
+// flies reports whether a missile of the player in a slot is about to hit a player at a position.
 func (s *Moment) flies(slot int, at mgl32.Vec3) bool {
 	for i := range s.m.World.Effects.Projectiles {
 		p := &s.m.World.Effects.Projectiles[i]
@@ -36,11 +37,12 @@ func (s *Moment) flies(slot int, at mgl32.Vec3) bool {
 	return false
 }
 
-// opponent returns the slot of an opponent who is not in the picture, [world.Nobody] for none. It is the one of the
-// matchup, or else the one at whom a missile of the followed player flies, even behind a wall. Otherwise, if they see
-// each other, it is the one who has hit the followed player, whose missile flies at the followed player, who was hit,
-// or the nearest who aims, fires that way or is close; during a matchup in the picture only those who fire count. A
-// victim who has respawned is none while the kill is shown: it would be shown at another place.
+// opponent returns the slot of an opponent outside of the picture, or [world.Nobody]. It is the opponent of the
+// matchup, or else the player at whom a missile of the followed player flies, even behind a wall. Otherwise the
+// two must see each other. Then it is, in this order: the player who has hit the followed player, whose missile
+// flies at the followed player, who was hit, or the nearest who aims, fires that way or is close. During a
+// matchup in the picture, only players who fire count. A victim who has respawned does not count while the kill
+// is shown, because the victim is somewhere else.
 func (s *Moment) opponent(f *fight) int {
 	foe := s.Matchup.Foe()
 	if s.Kill.Comes(f.followed.Slot) {
@@ -48,9 +50,9 @@ func (s *Moment) opponent(f *fight) int {
 			s.view.Body(foe).Tiny) {
 			return foe
 		}
-		return world.Nobody // no other matters now
+		return world.Nobody // nobody else matters now
 	}
-	busy := false // with an opponent in the picture
+	busy := false // the opponent is in the picture
 	if foe >= 0 && s.Matchup.sure && f.lives(foe) && !s.Kill.Respawned(foe) {
 		if s.outside(f, foe) || s.view.Hides(s.m.Poses[foe].Origin) {
 			return foe
@@ -69,8 +71,8 @@ func (s *Moment) opponent(f *fight) int {
 	return best
 }
 
-// rank returns the rank of a player as the opponent outside the picture, the least first; ok is false for one who is
-// none. A rank that is not below least is not looked at further.
+// rank returns the rank of a player as the opponent outside of the picture; the least is the best. ok is false if the
+// player is not an opponent, and may be false if the rank is not below least.
 func (s *Moment) rank(f *fight, i int, busy bool, least float32) (rank float32, ok bool) {
 	eye, ok := f.eyeOf(i)
 	if !ok {
@@ -107,7 +109,7 @@ func (s *Moment) rank(f *fight, i int, busy bool, least float32) (rank float32, 
 	return rank, rank < least && s.view.Glimpses(f.eye, at)
 }
 
-// outside reports whether a player other than the followed one lives and is outside the picture.
+// outside reports whether a player other than the followed one is alive and outside of the picture.
 func (s *Moment) outside(f *fight, i int) bool {
 	if !f.lives(i) {
 		return false
@@ -117,23 +119,23 @@ func (s *Moment) outside(f *fight, i int) bool {
 }
 
 const (
-	// maxThreats bounds the players outside the picture: more would hide what is in it.
+	// maxThreats limits the threats outside of the picture: more would hide what is in it.
 	maxThreats = 3
-	// threatNear is up to which distance they count, in units, half of it for team-mates, and threatShoots
-	// for those who fired at the followed player in the last threatFires seconds. Those who hit the followed
-	// player, and the opponent, always count.
+	// threatNear is the maximum distance of a threat in units, and half of it for a team-mate. threatShoots is
+	// that of a player who fired at the followed player in the last threatFires seconds. Players who hit the
+	// followed player, and the opponent, always count.
 	threatNear, threatShoots, threatFires = 700, 1200, 0.7
 )
 
-// Threat is a player near the followed one who is outside the picture.
+// Threat is a player near the followed player and outside of the picture.
 type Threat struct {
 	Slot     int
 	Distance float32 // from the eye of the followed player, in units
-	Hidden   bool    // the level is between the two
+	Hidden   bool    // a wall is between the two
 	rank     float32
 }
 
-// findThreats finds players outside the picture who are near the followed player, or fire at that player.
+// findThreats finds players outside of the picture who are near the followed player or fire at that player.
 func (s *Moment) findThreats(f *fight) {
 	for i := range s.m.World.Players {
 		if !s.outside(f, i) {

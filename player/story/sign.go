@@ -6,18 +6,18 @@ import (
 	"demoscope/player/world"
 )
 
-// Signs are what is special about a kill, as a set.
+// Signs are the special features of a kill, as a set.
 type Signs uint16
 
-// The signs. The HUD has a table of how they are drawn.
+// The signs. The HUD has a table that says how to draw them.
 const (
 	SignOwn      Signs = 1 << iota // a suicide with a weapon
 	SignQuad                       // the killer has quad damage
 	SignTeamKill                   // killer and victim are team-mates
-	SignUnfired                    // the rocket that kills has not been fired yet, at this moment
+	SignUnfired                    // the deadly rocket has not been fired yet at this moment
 )
 
-// sides are the players of a kill at whose names a sign is, as a set.
+// sides are the players of a kill who get a sign at their names, as a set.
 type sides uint8
 
 const (
@@ -26,8 +26,8 @@ const (
 	atBoth = atKiller | atVictim
 )
 
-// signsOf returns the signs of a kill by its event, and those at the names of the killer and the victim in the second
-// after it. Cause is the cause of the death.
+// signsOf returns the signs of a kill, and those at the names of the killer and the victim in the second after
+// it. cause is the cause of death.
 func signsOf(e *timeline.Event, cause weapon.Kind) (all Signs, names [2]Signs) {
 	_, deadly := cause.Death(true)
 	for _, row := range [...]struct {

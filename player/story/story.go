@@ -15,106 +15,107 @@ import (
 	"demoscope/player/world"
 )
 
-// View is what a picture shows of a moment, and what the level hides. Places are in Quake units.
+// View answers what a picture shows of a moment, and what the level hides. Positions are in Quake units.
 type View interface {
-	// Clear reports whether the level leaves the line between two places free. Doors do not block it.
+	// Clear reports whether the level does not block the line between two positions. Doors do not block it.
 	Clear(a, b mgl32.Vec3) bool
-	// Glimpses is Clear for the line from a place to any part of a body at another.
+	// Glimpses is like Clear for a line from a position to any part of a body at another.
 	Glimpses(from, at mgl32.Vec3) bool
-	// Hollow reports whether there is no ground close below a body at a place.
+	// Hollow reports whether there is no ground close below a body at a position.
 	Hollow(at mgl32.Vec3) bool
-	// Hides reports whether the level hides all of a body at a place from the camera.
+	// Hides reports whether the level hides all of a body at a position from the camera.
 	Hides(at mgl32.Vec3) bool
-	// Shows reports whether a place is within the bounds of the picture, hidden or not.
+	// Shows reports whether a position is within the bounds of the picture, even if hidden.
 	Shows(at mgl32.Vec3) bool
-	// Sees reports whether a place is in the picture and the level does not hide it.
+	// Sees reports whether a position is in the picture and not hidden by the level.
 	Sees(at mgl32.Vec3) bool
-	// Body returns how the player in a slot is seen.
+	// Body returns how the picture shows the player in a slot.
 	Body(slot int) Body
-	// Bolt returns the slot of the player that the lightning of a shooter hits, [world.Nobody] for none.
+	// Bolt returns the slot of the player hit by the lightning of a shooter, or [world.Nobody].
 	Bolt(shooter int) int
 }
 
-// Body is how a player is seen in the picture.
+// Body is how the picture shows a player.
 type Body struct {
 	Depth float32 // distance in front of the camera, in units
-	Seen  bool    // in the picture, and the level does not hide it
-	Tiny  bool    // in the picture, but so small that little is seen of it
+	Seen  bool    // in the picture, and not hidden by the level
+	Tiny  bool    // in the picture, but almost too small to see
 }
 
-// Options say what is wanted of a moment.
+// Options select what [Moment.Fill] computes.
 type Options struct {
-	// Follow is the slot of the followed player, [world.Nobody] for none.
+	// Follow is the slot of the followed player, or [world.Nobody].
 	Follow int
 	// FirstPerson is set if the picture is the view of the moment's eye.
 	FirstPerson bool
-	// NoKills leaves out kills, and Threats and Opponent look for these.
+	// NoKills skips kills. Threats and Opponent enable the search for these.
 	NoKills, Threats, Opponent bool
 	// Events are the events around the moment: see [EventsAt].
 	Events []timeline.Event
 }
 
-// Moment is what a moment means. Its memory is reused from one to the next.
+// Moment is the interpretation of a moment. [Moment.Fill] reuses its memory.
 type Moment struct {
-	// Kill is the kill that the picture is about, and Matchup the fight of the followed player.
+	// Kill is the kill that the picture is about. Matchup is the fight of the followed player.
 	Kill    Kill
 	Matchup Matchup
-	// Opponent is the slot of a player who fights the followed player from outside the picture, [world.Nobody] for
-	// none.
+	// Opponent is the slot of a player who fights the followed player from outside of the picture, or
+	// [world.Nobody].
 	Opponent int
-	// Threats are slots of players near the followed player who are outside the picture, the most important first.
+	// Threats are players near the followed player and outside of the picture, the most important first.
 	Threats []Threat
 	// Players are the players by slot.
 	Players []Status
-	// Follow is the slot of the followed player, [world.Nobody] for none.
+	// Follow is the slot of the followed player, or [world.Nobody].
 	Follow int
 
-	// focused is set shortly before a kill of or by the followed player, between killer and victim.
+	// focused is set shortly before a kill of or by the followed player. killer and victim are its players.
 	focused        bool
 	killer, victim int
-	soon           bool // a kill is about to come
+	soon           bool // a kill is about to happen
 
-	eyes   bool // as [Options.FirstPerson]
+	eyes   bool // see [Options.FirstPerson]
 	events []timeline.Event
 	m      *player.Moment
 	view   View
-	models map[string]weapon.Kind // weapons by the names of their models
+	models map[string]weapon.Kind // weapons by model name
 }
 
-// Status is what is known of a player at a moment.
+// Status is the known state of a player at a moment.
 type Status struct {
 	// Health and Armor are in the games' points, valid if HealthKnown and ArmorKnown are set.
 	Health, Armor           int
 	HealthKnown, ArmorKnown bool
 	ArmorKind               world.ArmorKind
-	// HealthAbout is set if Health is estimated from what the demo said HealthAge seconds ago. It was at most
-	// HealthMost then, or without a bound if that is below Health.
+	// HealthAbout is set if Health is an estimate from data HealthAge seconds old. At that time, the health was
+	// from Health to HealthMost, or without an upper bound if HealthMost is less than Health.
 	HealthAbout bool
 	HealthMost  int
 	HealthAge   float32
 	// Hurt is how recent the last hit is: 1 for now, 0 for a second ago or longer.
 	Hurt float32
-	// Weapon is the weapon in hand, or that of a kill which is about to come.
+	// Weapon is the weapon in hand, or that of a kill about to happen.
 	Weapon  weapon.Kind
 	Carried world.Carried
-	// Mate is set for a team-mate of the followed player, Threat for an opponent in sight who aims at the followed
-	// player, Fires for one who fires that way or has hit, and Target for the one that the followed player aims at.
+	// Mate is set for a team-mate of the followed player, and Threat for an opponent in sight who aims at the
+	// followed player. Fires is set for an opponent who fires that way or has hit. Target is set for the target
+	// of the followed player.
 	Mate, Threat, Fires, Target bool
-	// Signs are those at the player's name, of the kills of or by the player within the last second.
+	// Signs are the signs at the player's name, from kills of or by the player within the last second.
 	Signs Signs
 	// Felled is set for a dead player killed by the followed player within the last second.
 	Felled bool
-	// Soon is set for the killer and the victim of a kill that is about to come. KillsWith is the killer's weapon.
+	// Soon is set for the killer and the victim of a kill about to happen. KillsWith is the killer's weapon.
 	Soon      bool
 	KillsWith weapon.Kind
 
-	last int16 // health that is left of a victim before the last hit, 0 if that is not known
+	last int16 // health of a victim before the last hit, 0 if unknown
 }
 
-// None returns the moment in which nothing happens.
+// None returns a moment in which nothing happens.
 func None() Moment { return Moment{Opponent: world.Nobody, Follow: world.Nobody} }
 
-// Fill fills in what a moment means. It keeps references to its arguments until the next call.
+// Fill computes the interpretation of a moment. It keeps references to its arguments until the next call.
 func (s *Moment) Fill(m *player.Moment, view View, o *Options) {
 	s.reset(m, view, o)
 	if m == nil || m.World == nil {
@@ -147,7 +148,7 @@ func (s *Moment) reset(m *player.Moment, view View, o *Options) {
 	clear(s.Players)
 }
 
-// Player returns what the moment means for the player in a slot, nothing for one that is not there.
+// Player returns the status of the player in a slot, zero for a slot without a player.
 func (s *Moment) Player(slot int) Status {
 	if slot < 0 || slot >= len(s.Players) {
 		return Status{}
@@ -155,15 +156,15 @@ func (s *Moment) Player(slot int) Status {
 	return s.Players[slot]
 }
 
-// Soon reports whether the player in a slot has part in a kill that is about to come.
+// Soon reports whether the player in a slot is involved in a kill about to happen.
 func (s *Moment) Soon(slot int) bool {
 	return slot >= 0 && slot < len(s.Players) && s.Players[slot].Soon
 }
 
-// KillSoon reports whether any kill is about to come.
+// KillSoon reports whether any kill is about to happen.
 func (s *Moment) KillSoon() bool { return s.soon }
 
-// describe fills in what is known of each player.
+// describe sets the status of each player.
 func (s *Moment) describe(f *fight) {
 	w := s.m.World
 	for i := range w.Players {
@@ -196,8 +197,8 @@ func (s *Moment) describe(f *fight) {
 	}
 }
 
-// shownWeapon returns the weapon that is shown for a player: the one in hand if that is known for sure, or the one of a
-// kill that is about to come.
+// shownWeapon returns the weapon shown for a player: that of a kill about to happen, or the weapon in hand if
+// it is certain.
 func (s *Moment) shownWeapon(p *world.Player) weapon.Kind {
 	if by := s.KillsWith(p); by != weapon.None {
 		return by
@@ -208,8 +209,8 @@ func (s *Moment) shownWeapon(p *world.Player) weapon.Kind {
 	return s.Held(s.m.World, p)
 }
 
-// KillsWith returns the weapon with which a player is about to kill, which may come into the hand, or leave it, at the
-// last moment; [weapon.None] for none.
+// KillsWith returns the weapon with which a player is about to kill, or [weapon.None]. The player may change to
+// it, or away from it, at the last moment.
 func (s *Moment) KillsWith(p *world.Player) weapon.Kind {
 	if p.Dead {
 		return weapon.None
@@ -217,10 +218,10 @@ func (s *Moment) KillsWith(p *world.Player) weapon.Kind {
 	return s.Player(p.Slot).KillsWith
 }
 
-// maxModels bounds the names of models that are remembered: a level has at most 8192.
+// maxModels limits the remembered model names: a level has at most 8192.
 const maxModels = 1 << 14
 
-// Held returns the weapon in a player's hand, if it is known. The world may be that of another demo.
+// Held returns the weapon in a player's hand, if known. The world may be that of another demo.
 func (s *Moment) Held(w *world.World, p *world.Player) weapon.Kind {
 	if p.Dead {
 		return weapon.None

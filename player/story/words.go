@@ -6,7 +6,7 @@ import (
 	"demoscope/player/weapon"
 )
 
-// What happens in a kill, before it comes and since.
+// These are the verbs for a kill, before and after it happens.
 var (
 	Kills     = weapon.Tenses{Comes: "kills", Came: "killed"}
 	TeamKills = weapon.Tenses{Comes: "team-kills", Came: "team-killed"}
@@ -17,15 +17,16 @@ var (
 	isKilledByMate = weapon.Tenses{Comes: "is killed by a team-mate", Came: "was killed by a team-mate"}
 )
 
-// Telling is a kill in words: the killer, Verb and the victim, or only the victim and Verb; and then Link and Cause.
+// Telling is a kill in words: the killer, Verb and the victim, or only the victim and Verb; then Link and
+// Cause.
 type Telling struct {
-	// Killer is set if the killer is the subject. Whom then replaces an unknown victim's name.
+	// Killer is set if the killer is the subject. Then Whom replaces an unknown victim's name.
 	Killer bool
 	Whom   string
 	Verb   weapon.Tenses
 	// Deadly is set if Verb contains the cause.
 	Deadly bool
-	// Link stands between the sentence and Cause, which is empty if it is unknown or in Verb.
+	// Link joins the sentence and Cause. Cause is empty if it is unknown or contained in Verb.
 	Link  Link
 	Cause weapon.Tenses
 }
@@ -40,8 +41,8 @@ const (
 	LinkWho  Link = ", who " // another player drove the victim into lava or the like
 )
 
-// Tell puts a kill into words. Killer is set if a known player killed another. Means is the cause by its name, or that
-// of a monster.
+// Tell puts a kill into words. killer is set if a known player killed another. means is the name of the cause
+// or of a monster.
 func (k *Kill) Tell(killer bool, means string) (t Telling) {
 	self, mate := k.Own, k.Signs&SignTeamKill != 0
 	death, deadly := k.Cause.Death(self || !killer && !mate)
@@ -74,8 +75,8 @@ func (k *Kill) Tell(killer bool, means string) (t Telling) {
 	return t
 }
 
-// Brief returns what killed, or what happened to a victim who died alone, in few words; empty if that is unknown and
-// somebody killed.
+// Brief describes the cause of death in a few words. alone is set for a victim who died without a killer. It
+// returns "" if the cause is unknown and there is a killer.
 func (k *Kill) Brief(alone bool) string {
 	if death, ok := k.Cause.Death(alone); ok {
 		return death.Came
