@@ -15,25 +15,25 @@ import (
 	"demoscope/formats/wire"
 )
 
-// errPacked says that packed bytes are damaged, or are not as long as they say.
+// errPacked says that compressed bytes are damaged, or don't have the stated uncompressed length.
 var errPacked = errors.New("packed data cannot be unpacked")
 
-// unpacker unpacks messages, of which each has at most 64 KiB. The standard library's reader allocates tables for each
-// stream.
+// unpacker decompresses messages of at most 64 KiB each. It reuses its tables, because the standard library's reader
+// allocates them for each stream.
 type unpacker struct {
 	source bytes.Reader
 	flate  io.ReadCloser
 	plain  []byte
 }
 
-// Sizes of zlib's header and checksum, which are around a stream of deflate.
+// Sizes of zlib's header and checksum around a deflate stream.
 const (
 	zlibHeader = 2
 	zlibSum    = 4
 )
 
-// unpack returns packed bytes unpacked, valid until the next call. They must be as long as it is said. raw says that
-// they lack the header and the checksum of zlib.
+// unpack decompresses bytes to exactly plain bytes, valid until the next call. raw says that the header and the
+// checksum of zlib are missing.
 func (u *unpacker) unpack(packed []byte, plain uint16, raw bool) ([]byte, error) {
 	var sum []byte
 	if !raw {
@@ -55,7 +55,7 @@ func (u *unpacker) unpack(packed []byte, plain uint16, raw bool) ([]byte, error)
 	if n != int(plain) || err != io.ErrUnexpectedEOF && err != io.EOF {
 		return nil, errPacked
 	}
-	// The stream must have its end, which another byte would not be.
+	// The stream must end here: reading another byte must return io.EOF.
 	if err == io.ErrUnexpectedEOF {
 		if _, err := u.flate.Read(u.plain[n : n+1]); err != io.EOF {
 			return nil, errPacked
@@ -67,17 +67,17 @@ func (u *unpacker) unpack(packed []byte, plain uint16, raw bool) ([]byte, error)
 	return u.plain[:n:n], nil
 }
 
-// pack returns bytes packed, with the header of zlib.
+// pack compresses bytes, with zlib's header.
 func pack(plain []byte) []byte {
 	var b bytes.Buffer
 	w := zlib.NewWriter(&b)
-	_, _ = w.Write(plain) // a buffer takes everything
+	_, _ = w.Write(plain) // a buffer never fails
 	_ = w.Close()
 	return b.Bytes()
 }
 
-// enter codes packed bytes with their sizes, and reports whether what is in them is to be coded next, up to leave: when
-// they are read, and when they are to be packed anew.
+// enter codes compressed bytes with their sizes. It reports whether to code their content next, up to leave: when
+// reading, and when compressing anew.
 func (c *coder) enter(m *message.Quake2Packed) bool {
 	if !c.Reading() && len(m.Packed) == 0 {
 		c.outerWriter = c.Writer()
@@ -94,8 +94,8 @@ func (c *coder) enter(m *message.Quake2Packed) bool {
 	return true
 }
 
-// packed codes packed bytes with their sizes, and returns what is in them when they are read, nil if that fails. raw is
-// as in [unpacker.unpack].
+// packed codes compressed bytes with their sizes. When reading, it returns their content, nil if decompression fails.
+// raw is as in [unpacker.unpack].
 func (c *coder) packed(m *message.Quake2Packed, raw bool) []byte {
 	n := uint16(len(m.Packed))
 	if len(m.Packed) > math.MaxUint16 {
@@ -116,7 +116,7 @@ func (c *coder) packed(m *message.Quake2Packed, raw bool) []byte {
 	return plain
 }
 
-// leave ends what is in packed bytes.
+// leave ends the content of compressed bytes.
 func (c *coder) leave(m *message.Quake2Packed) {
 	err := c.Err()
 	if c.Reading() {
@@ -140,7 +140,7 @@ func (c *coder) leave(m *message.Quake2Packed) {
 	}
 }
 
-// configStrings codes config strings: up to the end of the data, or if end is not negative, up to that index.
+// configStrings codes config strings up to the end of the data, or if end is not negative, up to that index.
 func (c *coder) configStrings(list *[]message.ConfigString, end int) {
 	if !c.Reading() {
 		for i := range *list {
@@ -219,14 +219,14 @@ func codeLevelRestart(c *coder, m *message.Quake2LevelRestart) {
 	c.configStrings(&m.Strings, restartEnd)
 }
 
-// codeZip codes packed messages. Those in them follow as messages of their own: see [Parser.Follows].
+// codeZip codes compressed messages. Their content follows as separate messages: see [Parser.Follows].
 func codeZip(c *coder, m *message.Quake2Zip) {
 	if len(m.Packed) == 0 && !c.Reading() {
 		c.Fail(errPacked)
 		return
 	}
 	if c.zipped && c.Reading() {
-		c.Fail(message.ErrUnknown) // one in another
+		c.Fail(message.ErrUnknown) // nested
 		return
 	}
 	if plain := c.packed(&m.Quake2Packed, true); plain != nil {

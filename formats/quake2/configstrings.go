@@ -1,11 +1,11 @@
 package quake2
 
-// Numbering says what the config strings of a level mean: each field is the first
-// index of a range, which ends where the next begins (DM2 3.14; facts, section 3).
+// Numbering is the meaning of a level's config strings: each field is the first index of a range, which ends where the
+// next one begins (DM2 3.14; facts, section 3).
 type Numbering struct {
 	Title, CDTrack, Sky, SkyAxis, SkyRotate int
 
-	StatusBar       int // one text in pieces
+	StatusBar       int // a text in pieces
 	AirAcceleration int
 	MaxClients      int
 	MapChecksum     int
@@ -18,16 +18,16 @@ type Numbering struct {
 	General         int
 	End             int
 
-	Piece int // bytes of the status bar in one config string
-	// Names is the first of the players' names, one for each slot; 0 if only their skins have them.
+	Piece int // bytes of the status bar per config string
+	// Names is the first of the players' names, one per slot; 0 if only their skins have the names.
 	Names int
 	// ShadowLights is the first of the shadow lights, which follow the light styles; 0 if there are none.
 	ShadowLights int
-	// GameStyle says whether the game is one against monsters, 0 if nothing does.
+	// GameStyle says whether the game is against monsters, 0 if no config string says so.
 	GameStyle int
 }
 
-// OfMap reports whether a config string belongs to the map, and not to the game, the server or a player.
+// OfMap reports whether a config string belongs to the map rather than to the game, the server or a player.
 func (n *Numbering) OfMap(index int) bool {
 	return index < n.StatusBar || index == n.MapChecksum || index >= n.Models && index < n.Items
 }

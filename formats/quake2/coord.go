@@ -2,16 +2,15 @@ package quake2
 
 import "demoscope/formats/wire"
 
-// Coordinates are 16 bits, in eighths of a unit. The wide protocols write either a
-// low bit 0 and 15 bits of a difference to the base, or a low bit 1 and 23 bits of
-// the value itself.
+// Coordinates are 16 bits, in eighths of a unit. The wide protocols write either a low bit 0 and 15 bits of a
+// difference to the base, or a low bit 1 and 23 bits of the value itself.
 
 const (
 	narrowMin = -1 << 14
 	narrowMax = 1<<14 - 1
 )
 
-// readDelta reads one wide coordinate and reports whether it is a difference.
+// readDelta reads a wide coordinate and reports whether it is a difference.
 func readDelta(r *wire.Reader) (v wire.Coord, difference bool) {
 	w := r.Word()
 	if w&1 == 0 {
@@ -40,7 +39,7 @@ func (p *Protocol) coord(r *wire.Reader) wire.Coord {
 	return v
 }
 
-// writeCoord writes what coord reads, in the shortest form.
+// writeCoord writes a coordinate for coord, in the shortest form.
 func (p *Protocol) writeCoord(w *wire.Writer, v wire.Coord) {
 	if !p.Wide {
 		w.Short(int16(v))

@@ -5,8 +5,7 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Flags of an entity on the wire (DM2 3.15; those from 28 on and 13 only in
-// extended protocols).
+// Flags of an entity on the wire (DM2 3.15). Those from 28 on and 13 only exist in extended protocols.
 const (
 	bitOriginX    = 1 << 0
 	bitOriginY    = 1 << 1
@@ -44,7 +43,7 @@ const (
 	bitMoreFX16   = 1 << 33
 
 	bitsModel = bitModel | bitModel2 | bitModel3 | bitModel4
-	// bitsRare are those that few deltas have.
+	// bitsRare are the flags of rarely changed fields.
 	bitsRare = bitsModel | bitSkin8 | bitSkin16 | bitEffects8 | bitEffects16 |
 		bitRenderFX8 | bitRenderFX16
 	bitsLate = bitOldOrigin | bitSound | bitEvent | bitSolid
@@ -58,9 +57,8 @@ const (
 	loopAttenuation = 0x8000
 )
 
-// Units returns the units of entities' coordinates and angles. In extended
-// protocols each entity chooses between angles of 8 and 16 bits, so all are
-// converted to 16.
+// Units returns the units of entities' coordinates and angles. In extended protocols each entity has angles of either 8
+// or 16 bits, so all are converted to 16.
 func (p *Protocol) Units() wire.Units {
 	if p.Edition.kex() {
 		return wire.Units{Coord: wire.CoordFloat, Angle: wire.AngleFloat}
@@ -95,8 +93,7 @@ func (p *Protocol) entityHead(r *wire.Reader) (bits uint64, number int32) {
 	return bits, int32(r.Byte())
 }
 
-// readEntity reads the fields that the flags announce into e; the other fields keep
-// their values.
+// readEntity reads the fields announced by the flags into e; the other fields keep their values.
 func (p *Protocol) readEntity(r *wire.Reader, e *message.EntityDelta, bits uint64, number int32) {
 	e.Number, e.Bits = number, bits
 	e.Remove = bits&bitRemove != 0
@@ -198,8 +195,7 @@ func index(r *wire.Reader, wide bool) int32 {
 	return int32(r.Byte())
 }
 
-// flags reads a number whose size is given by two flags: short 8 bits, long 16,
-// both 32.
+// flags reads a number whose size depends on two flags: short 8 bits, long 16, both 32.
 func flags(r *wire.Reader, short, long bool) int32 {
 	switch {
 	case short && long:
@@ -260,7 +256,7 @@ func (p *Protocol) readAngles(r *wire.Reader, e *message.EntityDelta, bits uint6
 	return mask
 }
 
-// readLate reads what follows the angles in every protocol.
+// readLate reads the data after the angles that every protocol has.
 func (p *Protocol) readLate(r *wire.Reader, e *message.EntityDelta, bits uint64) (mask message.Field) {
 	if bits&bitOldOrigin != 0 {
 		p.position(r, &e.OldOrigin)
@@ -298,7 +294,7 @@ func (p *Protocol) readLate(r *wire.Reader, e *message.EntityDelta, bits uint64)
 	return mask
 }
 
-// readLast reads what only extended protocols have.
+// readLast reads the data that only extended protocols have.
 func readLast(r *wire.Reader, e *message.EntityDelta, bits uint64) (mask message.Field) {
 	if bits&(bitMoreFX8|bitMoreFX16) != 0 {
 		e.MoreEffects = flags(r, bits&bitMoreFX8 != 0, bits&bitMoreFX16 != 0)
@@ -315,14 +311,14 @@ func readLast(r *wire.Reader, e *message.EntityDelta, bits uint64) (mask message
 	return mask
 }
 
-// ReadEntities reads entities up to number 0 and appends them to list. Errors are
-// [message.ErrRange] for a number that is too large, and [message.ErrTruncated].
+// ReadEntities reads entities up to number 0 and appends them to list. Errors are [message.ErrRange] for a number that
+// is too large, and [message.ErrTruncated].
 func (p *Protocol) ReadEntities(r *wire.Reader, list []message.EntityDelta) ([]message.EntityDelta, error) {
 	most := int32(p.MaxEntities())
 	for {
 		bits, number := p.entityHead(r)
 		if number == 0 {
-			break // also where the data ends
+			break // also at the end of the data
 		}
 		if number >= most {
 			return list, message.ErrRange

@@ -5,8 +5,8 @@ import (
 	"demoscope/formats/wire"
 )
 
-// writeEntity writes the fields that e.Bits announces. Volume and attenuation of
-// the loop sound are written if they are in e.Mask.
+// writeEntity writes the fields announced by e.Bits. Volume and attenuation of the loop sound are written if they are
+// in e.Mask.
 func (p *Protocol) writeEntity(w *wire.Writer, e *message.EntityDelta) {
 	bits := e.Bits
 	p.writeEntityHead(w, bits, e.Number)
@@ -103,7 +103,7 @@ func (p *Protocol) writeLate(w *wire.Writer, e *message.EntityDelta) {
 	}
 }
 
-// WriteEntities writes what [Protocol.ReadEntities] reads.
+// WriteEntities writes entities for [Protocol.ReadEntities].
 func (p *Protocol) WriteEntities(w *wire.Writer, list []message.EntityDelta) {
 	for i := range list {
 		p.writeEntity(w, &list[i])
@@ -151,8 +151,8 @@ func writeFlags(w *wire.Writer, v int32, short, long bool) {
 	}
 }
 
-// Whole sets the wire's flags of an entity that is to be written as a change of nothing, or of its baseline:
-// all fields in e.Mask, with places that are no differences. An event, which is over, is left out.
+// Whole sets the wire's flags of an entity to write it as a change of nothing, or of its baseline: all fields in
+// e.Mask, with absolute coordinates. It leaves out an event, which is over.
 func (p *Protocol) Whole(e *message.EntityDelta) {
 	e.Mask &^= message.FieldEvent | message.FieldFrameLow
 	e.Difference, e.Remove = 0, false
@@ -184,7 +184,7 @@ func (p *Protocol) Whole(e *message.EntityDelta) {
 	e.Bits = withMore(bits, e.Number)
 }
 
-// wholeFields are the fields of an entity that one flag announces.
+// wholeFields are the fields of an entity with a single flag.
 var wholeFields = [...]struct {
 	field message.Field
 	bit   uint64
@@ -197,7 +197,7 @@ var wholeFields = [...]struct {
 	{message.FieldSolid, bitSolid}, {message.FieldAlpha, bitAlpha}, {message.FieldScale, bitScale},
 }
 
-// sized returns the flags of a number of 8, 16 or 32 bits. Of 16 bits engines take the highest for a sign.
+// sized returns the flags for a number of 8, 16 or 32 bits. Engines take the highest of 16 bits for a sign.
 func sized(there bool, v int32, short, long uint64) uint64 {
 	switch {
 	case !there:
@@ -210,7 +210,7 @@ func sized(there bool, v int32, short, long uint64) uint64 {
 	return short | long
 }
 
-// withMore adds the flags that announce the number of an entity and further bytes of flags.
+// withMore adds the flags for the size of an entity's number and for further bytes of flags.
 func withMore(bits uint64, number int32) uint64 {
 	if number > 0xff {
 		bits |= bitNumber16
@@ -224,7 +224,7 @@ func withMore(bits uint64, number int32) uint64 {
 	return bits | wire
 }
 
-// Removed returns the change that an entity is gone.
+// Removed returns the delta that removes an entity.
 func Removed(number int32) message.EntityDelta {
 	return message.EntityDelta{Number: number, Bits: withMore(bitRemove, number), Remove: true}
 }

@@ -5,7 +5,7 @@ import (
 	"demoscope/formats/wire"
 )
 
-// readFrame reads what follows the id of a frame (DM2 frame).
+// readFrame reads the data after the id of a frame (DM2 frame).
 func (p *Protocol) readFrame(r *wire.Reader, m *message.Quake2Frame) {
 	m.Server = p.Server
 	m.Sequence = r.Long()

@@ -8,7 +8,7 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Ids that are needed outside the table (DM2 section 3).
+// Ids used outside the table (DM2 section 3).
 const (
 	IDServerData = 12
 	IDFrame      = 20
@@ -19,29 +19,28 @@ const (
 	idPacketEntities = 18
 )
 
-// coder is what messages are coded with.
+// coder is the state for coding messages.
 type coder struct {
 	wire.Codec
 	p *Protocol
 
-	// What follows is for reading the protocols of the re-release.
+	// Only for reading the re-release's protocols:
 
-	solids      *Solids // of protocol 2022
+	solids      *Solids // for protocol 2022
 	ofBaseline  bool    // the entity is a baseline
-	playerFlags uint8   // more flags of the next player, from the head of the frame
+	playerFlags uint8   // flags of the next player from the head of the frame
 	unpacker    unpacker
-	inner       wire.Reader  // of packed bytes
-	outer       *wire.Reader // behind them
-	outerWriter *wire.Writer // where bytes go that are packed anew
-	zip         wire.Reader  // what is in the last zpacket
+	inner       wire.Reader  // reads the decompressed bytes
+	outer       *wire.Reader // reads the data after them
+	outerWriter *wire.Writer // destination of the compressed bytes
+	zip         wire.Reader  // content of the last zpacket
 	zipped      bool         // zip was set and has not been read
 }
 
-// gameRows are the messages that the game code sends. Casts in multi-view
-// recordings hold only these.
+// gameRows are the messages of the game code. Casts in multi-view recordings hold only these.
 //
-// Frames, players, sets of entities and sounds make up most of a demo; they are
-// coded by hand: see frame.go, player.go, entity.go, sound.go.
+// Frames, players, sets of entities and sounds make up most of a demo; they have separate code for each direction: see
+// frame.go, player.go, entity.go, sound.go.
 var gameRows = []coding.Row[*coder]{
 	coding.Simple(1, codeMuzzleFlash),
 	coding.Variety(2, func() *message.Quake2MuzzleFlash { return &message.Quake2MuzzleFlash{Monster: true} },
@@ -57,8 +56,8 @@ var gameRows = []coding.Row[*coder]{
 	coding.Shared[*coder](15, coding.CenterPrint),
 }
 
-// serverRows are the messages that only the server itself sends. Those from 21 on
-// occur on the network but not in demos.
+// serverRows are the messages that only the server itself sends. Those from 21 on occur on the network but not in
+// demos.
 var serverRows = []coding.Row[*coder]{
 	coding.Bad[*coder](0, "bad"),
 	coding.Shared[*coder](7, coding.Empty[*message.Disconnect]),
@@ -98,11 +97,10 @@ func (e Edition) Name(id uint8) string { return e.table().Name(id) }
 // Legal reports whether a message of the edition has that id.
 func (e Edition) Legal(id uint8) bool { return (e == Classic || e.has(id)) && e.table().ID(id) != nil }
 
-// New returns a new message of the type that has that name in an edition, nil if there is none.
+// New returns a new message of the type with that name in an edition, nil if there is none.
 func (e Edition) New(name string) message.Message { return e.table().New(name) }
 
-// NewOfGame returns a new message of the type with that id, nil if the game code
-// cannot send it.
+// NewOfGame returns a new message of the type with that id, nil if the game code can't send it.
 func NewOfGame(id uint8) message.Message {
 	if row := gameMessages.ID(id); row != nil {
 		return row.New()
@@ -110,8 +108,8 @@ func NewOfGame(id uint8) message.Message {
 	return nil
 }
 
-// Extended protocols have more weapons for monsters' muzzle flashes: of the word
-// the low 13 bits are the entity's number, the rest are high bits of the weapon.
+// Extended protocols have more weapons for monsters' muzzle flashes: the low 13 bits of the word are the entity's
+// number, the rest are high bits of the weapon.
 const (
 	flashEntityBits = 13
 	flashEntity     = 1<<flashEntityBits - 1
@@ -154,8 +152,7 @@ func codeConfigString(c *coder, m *message.ConfigString) {
 	c.p.CodeConfigString(&c.Codec, m)
 }
 
-// CodeConfigString codes a configstring of the protocol. An index beyond its
-// numbering is [message.ErrRange].
+// CodeConfigString codes a config string of the protocol. An index beyond its numbering is [message.ErrRange].
 func (p *Protocol) CodeConfigString(c *wire.Codec, m *message.ConfigString) {
 	CodeConfigString(c, m)
 	if int(m.Index) >= p.Numbering().End {
@@ -163,7 +160,7 @@ func (p *Protocol) CodeConfigString(c *wire.Codec, m *message.ConfigString) {
 	}
 }
 
-// CodeConfigString codes an index, whatever it is, and a text.
+// CodeConfigString codes an index, without a check, and a text.
 func CodeConfigString(c *wire.Codec, m *message.ConfigString) {
 	c.Word(&m.Index)
 	c.String(&m.Text)
@@ -203,7 +200,7 @@ func codeServerData(c *coder, m *message.Quake2ServerData) {
 	}
 }
 
-// protocolDownload is the first protocol in which a download contains data.
+// protocolDownload is the first protocol with data in downloads.
 const protocolDownload = 32
 
 func codeDownload(c *coder, m *message.Quake2Download) {

@@ -5,8 +5,7 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Flags of a player in a multi-view frame that announce no field (mvd facts,
-// section 7).
+// Flags of a player in a multi-view frame that announce no field (mvd facts, section 7).
 const (
 	viewStats  = 1 << 14
 	viewMore   = 1 << 15 // one more byte of flags; in protocols without it: removed
@@ -15,7 +14,7 @@ const (
 	lastPlayer = 255 // the slot that ends the list
 )
 
-// viewMasks says which fields each flag announces, from the lowest on.
+// viewMasks are the fields announced by each flag, from the lowest.
 var viewMasks = [...]message.PlayerField{
 	message.PlayerType,
 	message.PlayerOriginX | message.PlayerOriginY,
@@ -35,8 +34,8 @@ var viewMasks = [...]message.PlayerField{
 	message.PlayerFog,
 }
 
-// ReadPlayers reads the players of a multi-view frame up to slot 255 and appends
-// them to list and their stats to stats. The error is [message.ErrTruncated].
+// ReadPlayers reads the players of a multi-view frame up to slot 255. It appends them to list and their stats to stats.
+// The error is [message.ErrTruncated].
 func (p *Protocol) ReadPlayers(r *wire.Reader, list []message.Quake2PlayerInfo, stats []int16) (
 	[]message.Quake2PlayerInfo, []int16, error) {
 	for !r.Overrun() {
@@ -79,7 +78,7 @@ func (p *Protocol) readView(r *wire.Reader, m *message.Quake2PlayerInfo, stats [
 	return stats
 }
 
-// WritePlayers writes what [Protocol.ReadPlayers] reads.
+// WritePlayers writes players for [Protocol.ReadPlayers].
 func (p *Protocol) WritePlayers(w *wire.Writer, list []message.Quake2PlayerInfo) {
 	for i := range list {
 		w.Byte(list[i].Number)
@@ -99,8 +98,8 @@ func (p *Protocol) writeView(w *wire.Writer, m *message.Quake2PlayerInfo) {
 	}
 }
 
-// WholeView sets the wire's flags of a player of a multi-view frame that is to be written as a change of nothing: all
-// fields in m.Mask.
+// WholeView sets the wire's flags of a player in a multi-view frame to write it as a change of nothing: all fields in
+// m.Mask.
 func (p *Protocol) WholeView(m *message.Quake2PlayerInfo) {
 	m.Bits = p.wholePlayer(m, viewMasks[:])
 	if m.StatBits != 0 {
@@ -111,7 +110,7 @@ func (p *Protocol) WholeView(m *message.Quake2PlayerInfo) {
 	}
 }
 
-// RemovedView returns the change that a player of a multi-view frame has left.
+// RemovedView returns the delta that removes a player from a multi-view frame.
 func (p *Protocol) RemovedView(slot uint8) message.Quake2PlayerInfo {
 	m := message.Quake2PlayerInfo{Number: slot, Quake2PlayerMore: message.Quake2PlayerMore{Remove: true},
 		Bits: viewMore}

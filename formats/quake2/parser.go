@@ -8,24 +8,23 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Parser reads the messages of one packet after the other. Its zero value is ready
-// for use; it must not be copied once it has read something.
+// Parser reads the messages of consecutive packets. Its zero value is ready for use; it must not be copied after it has
+// read something.
 type Parser struct {
-	// Protocol is that of the last serverdata.
+	// Protocol is the protocol of the last serverdata.
 	Protocol Protocol
-	// Reader stands at the id of the next message.
+	// Reader is at the id of the next message.
 	Reader wire.Reader
 
 	c     coder
 	stats []int16
 	store coding.Store[*coder]
-	newer coding.Store[*coder] // of the re-release, whose fields classic messages don't set
+	newer coding.Store[*coder] // of the re-release, with fields that classic messages don't set
 	sequel
 }
 
-// Message reads the message that follows its id. It belongs to the parser and is
-// valid until the next call. A serverdata sets the protocol. Errors are those of
-// package message and [*UnsupportedError].
+// Message reads the message after its id. The message belongs to the parser and is valid until the next call. A
+// serverdata sets the protocol. Errors are those of package message and [*UnsupportedError].
 func (p *Parser) Message(id uint8) (message.Message, error) {
 	if p.Protocol.Edition != Classic {
 		if !p.Protocol.Edition.has(id) {
@@ -48,8 +47,8 @@ func (p *Parser) Message(id uint8) (message.Message, error) {
 	return m, nil
 }
 
-// Read reads the message that follows its id into m, which must have the type of
-// that id: see [NewOfGame]. Errors are those of [Parser.Message].
+// Read reads the message after its id into m, which must have the type for that id: see [NewOfGame]. Errors are those
+// of [Parser.Message].
 func (p *Parser) Read(id uint8, m message.Message) error {
 	err := p.read(id, m)
 	if err == nil && p.Reader.Overrun() {
@@ -94,8 +93,8 @@ func (p *Protocol) readBaseline(r *wire.Reader, m *message.SpawnBaseline) error 
 	return nil
 }
 
-// Write writes a message with its id. A serverdata sets p for the messages after
-// it. It is an error if Quake II has no such message.
+// Write writes a message with its id. A serverdata sets p for the following messages. It is an error if Quake II has no
+// such message.
 func (p *Protocol) Write(w *wire.Writer, m message.Message) error {
 	if p.Edition != Classic {
 		return p.write(w, m)
@@ -125,7 +124,7 @@ func (p *Protocol) Write(w *wire.Writer, m message.Message) error {
 		return nil
 	}
 	row := messages.Message(m)
-	if row == nil { // damage of the protocol can leave it
+	if row == nil { // a damaged protocol can cause this
 		row = rerelease.Message(m)
 	}
 	if row == nil {

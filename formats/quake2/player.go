@@ -15,8 +15,8 @@ const (
 	maxStatsWide = 64
 )
 
-// playerMasks says which fields each flag of a playerinfo announces, from the
-// lowest on (DM2 3.18; from 15 on only in extended protocols).
+// playerMasks are the fields announced by each flag of a playerinfo, from the lowest (DM2 3.18; from 15 on only in
+// extended protocols).
 var playerMasks = [...]message.PlayerField{
 	message.PlayerType,
 	message.PlayerOrigin,
@@ -37,7 +37,7 @@ var playerMasks = [...]message.PlayerField{
 	message.PlayerFog,
 }
 
-// masksOf turns the wire's flags into fields.
+// masksOf converts the wire's flags to fields.
 func masksOf(table []message.PlayerField, wire uint32) (mask message.PlayerField) {
 	for wire != 0 {
 		i := bits.TrailingZeros32(wire)
@@ -50,8 +50,7 @@ func masksOf(table []message.PlayerField, wire uint32) (mask message.PlayerField
 	return mask
 }
 
-// readPlayer reads a playerinfo. It appends the values of the stats to stats and
-// returns that.
+// readPlayer reads a playerinfo. It appends the values of the stats to stats and returns the result.
 func (p *Protocol) readPlayer(r *wire.Reader, m *message.Quake2PlayerInfo, stats []int16) []int16 {
 	f := uint32(r.Word())
 	if p.Fog && f&playerMore != 0 {
@@ -62,7 +61,7 @@ func (p *Protocol) readPlayer(r *wire.Reader, m *message.Quake2PlayerInfo, stats
 	return p.readStats(r, m, stats)
 }
 
-// writePlayer writes what readPlayer reads.
+// writePlayer writes a playerinfo for readPlayer.
 func (p *Protocol) writePlayer(w *wire.Writer, m *message.Quake2PlayerInfo) {
 	w.Word(uint16(m.Bits))
 	if p.Fog && m.Bits&playerMore != 0 {
@@ -72,8 +71,8 @@ func (p *Protocol) writePlayer(w *wire.Writer, m *message.Quake2PlayerInfo) {
 	p.writeStats(w, m)
 }
 
-// readFields reads the fields of a player that are in mask and sets m.Mask. Demos
-// and multi-view recordings have the fields in the same order.
+// readFields reads the fields of a player in mask and sets m.Mask. Demos and multi-view recordings have the same order
+// of fields.
 func (p *Protocol) readFields(r *wire.Reader, m *message.Quake2PlayerInfo, mask message.PlayerField) {
 	m.Mask, m.Difference = mask, 0
 	if mask&message.PlayerType != 0 {
@@ -135,7 +134,7 @@ func (p *Protocol) readFields(r *wire.Reader, m *message.Quake2PlayerInfo, mask 
 	}
 }
 
-// writeFields writes what readFields reads.
+// writeFields writes fields for readFields.
 func (p *Protocol) writeFields(w *wire.Writer, m *message.Quake2PlayerInfo, mask message.PlayerField) {
 	if mask&message.PlayerType != 0 {
 		w.Byte(m.Type)
@@ -192,8 +191,8 @@ func (p *Protocol) writeFields(w *wire.Writer, m *message.Quake2PlayerInfo, mask
 	}
 }
 
-// readMove reads the coordinates of v that are in m.Mask; x is the bit of the
-// first. Wide protocols may write them as differences.
+// readMove reads the coordinates of v in m.Mask; x is the bit of the first. Wide protocols may write them as
+// differences.
 func (p *Protocol) readMove(r *wire.Reader, m *message.Quake2PlayerInfo, v *[3]wire.Coord, x message.PlayerField) {
 	for i := range v {
 		switch {
@@ -251,7 +250,7 @@ func writeOffsets(w *wire.Writer, v *[3]int8) {
 	w.Char(v[2])
 }
 
-// blendAll has the bits of the four bytes of blend.
+// blendAll has the bits of all four bytes of the blend.
 const blendAll = 0x0f
 
 func (p *Protocol) readBlend(r *wire.Reader, m *message.Quake2PlayerInfo) {
@@ -289,8 +288,8 @@ func (p *Protocol) writeBlend(w *wire.Writer, m *message.Quake2PlayerInfo) {
 	}
 }
 
-// readStats reads the mask of stats and their values. The mask is 32 bits in Quake
-// II, and groups of seven bits in the wide protocols.
+// readStats reads the mask of stats and their values. The mask is 32 bits in Quake II, and groups of seven bits in the
+// wide protocols.
 func (p *Protocol) readStats(r *wire.Reader, m *message.Quake2PlayerInfo, stats []int16) []int16 {
 	if p.Wide {
 		m.StatBits = readVariable(r)
@@ -316,8 +315,7 @@ func (p *Protocol) writeStats(w *wire.Writer, m *message.Quake2PlayerInfo) {
 	}
 }
 
-// readVariable reads a number of seven bits per byte, the lowest first; the high
-// bit says that more follow.
+// readVariable reads a number of seven bits per byte, the lowest first; the high bit announces another byte.
 func readVariable(r *wire.Reader) (v uint64) {
 	for shift := 0; shift < 64; shift += 7 {
 		b := r.Byte()
@@ -337,7 +335,7 @@ func writeVariable(w *wire.Writer, v uint64) {
 	w.Byte(uint8(v))
 }
 
-// WholePlayer sets the wire's flags of a playerinfo that is to be written as a change of nothing: all fields in m.Mask.
+// WholePlayer sets the wire's flags of a playerinfo to write it as a change of nothing: all fields in m.Mask.
 func (p *Protocol) WholePlayer(m *message.Quake2PlayerInfo) {
 	if p.Edition != Classic {
 		p.wholeRerelease(m)
@@ -349,7 +347,7 @@ func (p *Protocol) WholePlayer(m *message.Quake2PlayerInfo) {
 	}
 }
 
-// wholePlayer returns the flags of a table that announce the fields in m.Mask. Places are no differences.
+// wholePlayer returns the flags in a table that announce the fields in m.Mask. Coordinates become absolute.
 func (p *Protocol) wholePlayer(m *message.Quake2PlayerInfo, table []message.PlayerField) (bits uint32) {
 	m.Difference, m.Remove = 0, false
 	for i, fields := range table {

@@ -1,12 +1,11 @@
-// Package quake2 reads and writes the messages of Quake II's server, which
-// client and server recordings (dm2) and multi-view recordings (mvd2) share.
+// Package quake2 reads and writes the messages of Quake II's server, which client and server recordings (dm2) and
+// multi-view recordings (mvd2) share.
 //
-// The sources are the DM2 document 1.0.4 and the facts about real files. Where
-// they contradict each other, messages are read as the engines do: the style of a
-// force wall, for example, is one byte.
+// The sources are the DM2 document 1.0.4 and the facts about real files. Where they contradict each other, the package
+// does what the engines do: the style of a force wall, for example, is one byte.
 //
-// No payload makes it panic, read beyond its end, or allocate by a number that has not
-// been checked: numbers of entities and config strings are bounded by the protocol.
+// No payload makes it panic, read past its end, or allocate by an unchecked number: the protocol bounds the numbers of
+// entities and config strings.
 package quake2
 
 import (
@@ -15,13 +14,13 @@ import (
 	"demoscope/formats/message"
 )
 
-// Protocol numbers of the demos that are read.
+// Protocol numbers of supported demos.
 const (
 	protocolFirst    = 26   // Quake II 3.05, the first version that was sold
 	protocolLast     = 34   // 3.18 to 3.20, and compatible source ports
 	protocolExtended = 3434 // Q2PRO: more models, sounds and entities
-	protocolWide     = 3435 // as 3434, and coordinates of more than 16 bits
-	protocolFog      = 3436 // as 3435, and fog
+	protocolWide     = 3435 // like 3434, with coordinates of more than 16 bits
+	protocolFog      = 3436 // like 3435, with fog
 )
 
 // Kinds of recordings: values of [message.Quake2ServerData.IsDemo] (DM2 3.13).
@@ -31,35 +30,34 @@ const (
 	DemoRelay  = 0x80
 )
 
-// Limits of the numbers that the engines accept.
+// The engines' limits.
 const (
 	maxEntities         = 1024
 	maxEntitiesExtended = 8192
 )
 
-// Protocol is what decides the layout of messages.
+// Protocol determines the layout of messages.
 type Protocol struct {
 	Number int32
 	IsDemo uint8 // DemoClient, DemoServer or DemoRelay
-	// Server says that frames are those of a recording of a server.
+	// Server marks frames of a server's recording.
 	Server bool
-	// Extended says that Q2PRO's larger limits apply, Wide that coordinates are
-	// differences of 15 bits or values of 23, and Fog that players have fog.
+	// Extended applies Q2PRO's larger limits, Wide makes coordinates differences of 15 bits or values of 23, and Fog
+	// adds fog to players.
 	Extended, Wide, Fog bool
 
-	// Edition says which layout of the re-release it has; Library, whose config strings; Rate, how many frames
-	// a second there are, 0 for 10; Split, how many players a split screen has, 0 if it is none.
+	// Edition is the layout of the re-release; Library the library whose config strings it has; Rate the frames per
+	// second, 0 for 10; Split the number of split-screen players, 0 for no split screen.
 	Edition Edition
 	Library Library
 	Rate    uint8
 	Split   uint8
 }
 
-// Default returns the protocol of a demo that does not begin with a serverdata.
+// Default returns the protocol for a demo that does not begin with a serverdata.
 func Default() Protocol { return Protocol{Number: protocolLast, IsDemo: DemoClient} }
 
-// ForDemo returns the protocol that a serverdata announces, or an
-// [*UnsupportedError].
+// ForDemo returns the protocol of a serverdata, or an [*UnsupportedError].
 func ForDemo(d *message.Quake2ServerData) (Protocol, error) {
 	p := Protocol{Number: d.Protocol, IsDemo: d.IsDemo}
 	switch {
@@ -94,8 +92,7 @@ const (
 	multiViewWideFlag     = 8
 )
 
-// ForMultiView returns the protocol that a multi-view serverdata announces. It is
-// an error if the protocol or version is not known.
+// ForMultiView returns the protocol of a multi-view serverdata. It is an error if the protocol or version is unknown.
 func ForMultiView(protocol int32, version, flags uint16) (Protocol, error) {
 	p := Protocol{Number: protocol, IsDemo: DemoServer}
 	if protocol != MultiViewProtocol {
@@ -111,7 +108,7 @@ func ForMultiView(protocol int32, version, flags uint16) (Protocol, error) {
 	return p, nil
 }
 
-// MaxEntities returns the limit below which entity numbers must be.
+// MaxEntities returns the exclusive limit of entity numbers.
 func (p Protocol) MaxEntities() int {
 	if p.Extended || p.Edition != Classic {
 		return maxEntitiesExtended
@@ -119,11 +116,11 @@ func (p Protocol) MaxEntities() int {
 	return maxEntities
 }
 
-// Extensions lists what the protocol adds to 34, for people.
+// Extensions lists the protocol's additions to 34, for people.
 func (p Protocol) Extensions() []string {
 	var list []string
 	if p.Edition.kex() {
-		list = append(list, "experimental") // no file of the game was read yet
+		list = append(list, "experimental") // not tested with a file of the game yet
 	}
 	if p.Extended {
 		list = append(list, "EXTLIMITS 0x4")
@@ -141,14 +138,13 @@ func (p Protocol) Extensions() []string {
 	return list
 }
 
-// UnsupportedError is the error for a protocol of Quake II that is not read.
+// UnsupportedError is the error for an unsupported protocol of Quake II.
 type UnsupportedError struct{ Protocol int32 }
 
-// unread are the known protocols that are not read, and whether files are recorded with them. Package formats has
-// their names.
+// unread are the known but unsupported protocols, and whether files have them. Package formats has their names.
 var unread = map[int32]bool{25: true, 35: false, 36: false, 38: false, 56: true}
 
-// Known reports whether a number is that of a protocol of Quake II, read or not.
+// Known reports whether a number is a protocol of Quake II, supported or not.
 func Known(protocol int32) bool {
 	if protocol >= protocolFirst && protocol <= protocolLast || protocol >= protocolExtended &&
 		protocol <= protocolFog || protocol == protocolRepro || protocol == protocolDemo || protocol == protocolNet {
@@ -158,11 +154,10 @@ func Known(protocol int32) bool {
 	return ok
 }
 
-// Recorded reports whether files are recorded with a protocol that is not read; others
-// stand in files only by damage.
+// Recorded reports whether files have an unsupported protocol; others only occur in files by damage.
 func Recorded(protocol int32) bool { return unread[protocol] }
 
-// Error names the protocols that are read.
+// Error lists the supported protocols.
 func (e *UnsupportedError) Error() string {
 	return fmt.Sprintf("unsupported protocol %d (supported: %d to %d, %d, %d, %d, and %d to %d)", e.Protocol,
 		protocolFirst, protocolLast, protocolRepro, protocolDemo, protocolNet, protocolExtended, protocolFog)

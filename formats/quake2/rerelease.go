@@ -7,17 +7,17 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Quake II's re-release of 2023 has protocols of its own: 2022 in the demos that it ships with, and 2023 in its
-// network games; q2repro, which plays its game, has 1038. They have the same fields: the engine's protocols in another
-// order than q2repro's, and 2022 with shorter places for entities that are not solid. The sources are the makers'
-// chapter on the protocol and the facts about files.
+// Quake II's 2023 re-release has its own protocols: 2022 in the demos that it ships with, and 2023 in its network
+// games. q2repro, which plays its game, has 1038. All have the same fields, but the engine's protocols and q2repro's
+// differ in their order, and 2022 has shorter coordinates for entities that are not solid. The sources are the
+// developers' chapter on the protocol and the facts about files.
 
-// Edition says which of the layouts of the re-release a protocol has.
+// Edition is a protocol's layout of the re-release.
 type Edition uint8
 
 // The editions.
 const (
-	Classic     Edition = iota // not of the re-release
+	Classic     Edition = iota // not the re-release
 	Repro                      // 1038
 	EditionDemo                // 2022
 	EditionNet                 // 2023
@@ -30,7 +30,7 @@ const (
 	protocolNet   = 2023
 )
 
-// splitScreen is the client of a serverdata that has a list of players.
+// splitScreen is the client number of a serverdata with a list of players.
 const splitScreen = -2
 
 // Limits of the re-release.
@@ -39,10 +39,10 @@ const maxSplitPlayers = 8
 // Flags of protocol 1038, in its serverdata.
 const (
 	reproExtended   = 1 << 3
-	reproOldLibrary = 1 << 15 // the library of the game is not that of the re-release
+	reproOldLibrary = 1 << 15 // the game library is not the re-release's
 )
 
-// Library says which library of the game a server has, which decides what config strings mean.
+// Library is the library of the game on a server, which determines the meaning of config strings.
 type Library uint8
 
 // The libraries, which are indices into numberings.
@@ -77,12 +77,12 @@ func (p *Protocol) rerelease(d *message.Quake2ServerData) bool {
 	return true
 }
 
-// Localizes reports whether demos of a protocol have keys in the place of texts.
+// Localizes reports whether demos of a protocol contain keys in place of texts.
 func Localizes(protocol int) bool {
 	return protocol == protocolRepro || protocol == protocolDemo || protocol == protocolNet
 }
 
-// codePlayers codes the list of the players of a split screen.
+// codePlayers codes the list of split-screen players.
 func codePlayers(c *coder, m *message.Quake2ServerData) {
 	n := int16(len(m.Players))
 	if c.Short(&n); n < 1 || n > maxSplitPlayers {
@@ -99,7 +99,7 @@ func codePlayers(c *coder, m *message.Quake2ServerData) {
 	}
 }
 
-// FrameRate returns how many frames a server sends a second.
+// FrameRate returns the number of frames that a server sends a second.
 func (p *Protocol) FrameRate() float64 {
 	if p.Rate > 0 {
 		return float64(p.Rate)
@@ -107,16 +107,16 @@ func (p *Protocol) FrameRate() float64 {
 	return frameRate
 }
 
-// frameRate is how many frames a server of Quake II sends a second.
+// frameRate is the number of frames that a server of Quake II sends a second.
 const frameRate = 10
 
-// Depths of the delta ring: how many frames back a delta reaches.
+// Depths of the delta ring: how many frames back a delta may refer.
 const (
 	depth          = 16
 	depthRerelease = 32 // protocol 1038 writes the distance in five bits
 )
 
-// Depth returns how many frames back a delta reaches.
+// Depth returns how many frames back a delta may refer.
 func (p *Protocol) Depth() int {
 	if p.Edition != Classic {
 		return depthRerelease
@@ -124,10 +124,10 @@ func (p *Protocol) Depth() int {
 	return depth
 }
 
-// kex reports whether the layouts are those of the re-release's own engine.
+// kex reports whether the layout is that of the re-release's own engine.
 func (e Edition) kex() bool { return e >= EditionDemo }
 
-// place codes three coordinates that are never differences.
+// place codes three absolute coordinates.
 func (c *coder) place(v *[3]wire.Coord) {
 	switch {
 	case c.p.Edition != Classic:
@@ -141,7 +141,7 @@ func (c *coder) place(v *[3]wire.Coord) {
 	}
 }
 
-// float codes a coordinate that is a float for its receiver: 32 bits, or 16 bits with eighths if short.
+// float codes a coordinate that clients use as a float: 32 bits, or with short 16 bits in eighths.
 func (c *coder) float(v *wire.Coord, short bool) {
 	switch {
 	case !short:
@@ -157,7 +157,7 @@ func floatCoord(f float32) wire.Coord { return wire.Coord(int32(math.Float32bits
 
 func coordFloat(v wire.Coord) float32 { return math.Float32frombits(uint32(v)) }
 
-// clampShort rounds f to a number of 16 bits.
+// clampShort rounds f to 16 bits and clamps it.
 func clampShort(f float32) int16 {
 	r := math.Round(float64(f))
 	if !(r > math.MinInt16) { // NaN, too
@@ -183,7 +183,7 @@ func codeRereleaseFrame(c *coder, m *message.Quake2Frame) {
 	codeAreas(c, &m.Areas)
 }
 
-// In 1038 the number of a frame has 27 bits. Above is how many frames back its base is.
+// In 1038 the number of a frame has 27 bits. The bits above are the distance to its base in frames.
 const (
 	sequenceBits = 27
 	noBase       = 31

@@ -5,15 +5,15 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Flags of an entity that mean something else than in Q2PRO's protocols, or that those lack.
+// Flags of an entity that Q2PRO's protocols lack or give another meaning.
 const (
-	bitEffects64 = 1 << 29 // 2022 and 2023: the low 32 bits of the effects are before the high ones
+	bitEffects64 = 1 << 29 // 2022 and 2023: the low 32 bits of the effects precede the high ones
 	bitHidden    = 1 << 33 // 2022 and 2023
 	bitOwner     = 1 << 34 // 2022 and 2023
 	bitOldFrame  = 1 << 35 // 2022 and 2023
 
-	// wireBits are the flags that can be on the wire. Above them, bitShort says that places have 16 bits, which
-	// in 2022 depends on the state of the entity.
+	// wireBits are the flags that can be on the wire. Above them, bitShort marks 16-bit coordinates, which depend on
+	// the state of the entity in 2022.
 	wireBits = 1<<40 - 1
 	bitShort = 1 << 40
 )
@@ -38,8 +38,7 @@ func (c *coder) entityHead(e *message.EntityDelta) {
 	c.Index(&e.Number, e.Bits&bitNumber16 != 0)
 }
 
-// entity codes the fields that e.Bits announce. They are the same in all editions; q2repro has some of them in
-// another order.
+// entity codes the fields announced by e.Bits. All editions have the same ones; q2repro has some in another order.
 func (c *coder) entity(e *message.EntityDelta) {
 	b := e.Bits
 	if c.Reading() {
@@ -97,8 +96,8 @@ func (c *coder) entityLook(e *message.EntityDelta) (mask message.Field) {
 	return mask
 }
 
-// effects codes the effects. In 2022 and 2023 both halves are together, and without the low one the other value is
-// all of them.
+// effects codes the effects. In 2022 and 2023 both halves are together, and without the low half the other value is all
+// of them.
 func (c *coder) effects(e *message.EntityDelta) (mask message.Field) {
 	low, high := e.Bits&bitEffects8 != 0, e.Bits&bitEffects16 != 0
 	if !c.p.Edition.kex() || e.Bits&bitEffects64 == 0 {
@@ -120,7 +119,7 @@ func (c *coder) effects(e *message.EntityDelta) (mask message.Field) {
 	return mask | message.FieldEffects
 }
 
-// sized codes a number whose size is given by two flags, as [flags] reads it, and reports whether it is there.
+// sized codes a number whose size depends on two flags, like [flags], and reports whether it is present.
 func (c *coder) sized(v *int32, short, long bool) bool {
 	switch {
 	case short && long:
@@ -164,7 +163,7 @@ func (c *coder) entityAngles(e *message.EntityDelta) (mask message.Field) {
 	return mask
 }
 
-// shortAngle codes an angle of 16 bits.
+// shortAngle codes a 16-bit angle.
 func (c *coder) shortAngle(v *wire.Angle) {
 	s := int16(*v)
 	if c.Short(&s); c.Reading() {
@@ -172,7 +171,7 @@ func (c *coder) shortAngle(v *wire.Angle) {
 	}
 }
 
-// entityRest codes what follows the places.
+// entityRest codes the data after the coordinates.
 func (c *coder) entityRest(e *message.EntityDelta) (mask message.Field) {
 	b := e.Bits
 	if b&bitSound != 0 {
@@ -240,7 +239,7 @@ func (c *coder) loopSound(e *message.EntityDelta) message.Field {
 	return mask
 }
 
-// wholeOfRerelease adds to the flags of [Protocol.Whole] those that only the re-release has.
+// wholeOfRerelease adds the re-release's flags to those of [Protocol.Whole].
 func (p *Protocol) wholeOfRerelease(e *message.EntityDelta, bits uint64) uint64 {
 	if bits&bitsModel != 0 && max(uint32(e.Model), uint32(e.Model2), uint32(e.Model3), uint32(e.Model4)) > 0xff {
 		bits |= bitModel16
@@ -277,7 +276,7 @@ func (c *coder) entities(list *[]message.EntityDelta) {
 	for {
 		e := next(list)
 		if c.entityHead(e); e.Number == 0 {
-			break // also where the data ends
+			break // also at the end of the data
 		}
 		if e.Number >= maxEntitiesExtended {
 			c.Fail(message.ErrRange)
@@ -288,7 +287,7 @@ func (c *coder) entities(list *[]message.EntityDelta) {
 	*list = (*list)[:len(*list)-1]
 }
 
-// next adds an element to a list, whose value is that of earlier use, and returns it.
+// next appends an element with leftovers of earlier use to a list and returns it.
 func next[T any](list *[]T) *T {
 	if n := len(*list); n < cap(*list) {
 		*list = (*list)[:n+1]
@@ -315,7 +314,7 @@ func (c *coder) baseline(e *message.EntityDelta) {
 	c.ofBaseline = false
 }
 
-// isSolid reports whether an entity is solid after its change, whose solid has been read.
+// isSolid reports whether an entity is solid after its change, whose solid field has been read.
 func (c *coder) isSolid(e *message.EntityDelta) bool {
 	if !c.ofBaseline {
 		return c.solids.entity(e.Number, e.Bits, e.Solid)

@@ -5,13 +5,13 @@ import (
 	"demoscope/formats/message"
 )
 
-// Ids of messages that have none on the wire: what is before them says that they follow.
+// Ids of messages without an id on the wire: the preceding data announces them.
 const (
 	idAreas  = 254
 	idZipEnd = 255
 )
 
-// idZip is the id of packed messages.
+// idZip is the id of compressed messages.
 const idZip = 34
 
 // rereleaseRows are the messages of the re-release.
@@ -68,7 +68,7 @@ var rereleaseRows = []coding.Row[*coder]{
 	coding.Simple(idZipEnd, func(*coder, *message.Quake2ZipEnd) {}),
 }
 
-// has reports whether an id can be on the wire: some are the engine's own, others q2repro's.
+// has reports whether an id can be on the wire: some are only the engine's, others only q2repro's.
 func (e Edition) has(id uint8) bool {
 	switch {
 	case id == 16:
@@ -110,7 +110,7 @@ func codeLocPrint(c *coder, m *message.Quake2LocPrint) {
 	}
 }
 
-// fogMore is the flag of a fog that has 16 flags.
+// fogMore is the flag of a fog with 16 flags.
 const fogMore = 1 << 7
 
 func codeFog(c *coder, m *message.Quake2FogChange) {

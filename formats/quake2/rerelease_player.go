@@ -14,7 +14,7 @@ const (
 	kexTeam        = 1 << 17
 
 	reproViewHeight = 1 << 15
-	reproGunOffset  = 1 << 16 // this one and those above are in the head of the frame
+	reproGunOffset  = 1 << 16 // this flag and higher ones are in the head of the frame
 	reproGunAngles  = 1 << 17
 	reproVelocityZ  = 1 << 18
 	reproOriginZ    = 1 << 19
@@ -24,14 +24,14 @@ const (
 	reproGunRate    = 1 << 23
 )
 
-// Flags of the gun's frame in 2022 and 2023: that parts of the gun's place follow.
+// Flags in the gun's frame in 2022 and 2023 for parts of the gun's position that follow.
 const (
 	gunOffsetBit = 9
 	gunAnglesBit = 12
 	gunRate      = 1 << 15
 )
 
-// Steps of the numbers of 16 bits that are floats for their receiver.
+// Steps of 16-bit numbers that clients use as floats.
 const (
 	reproOffsetSteps = 512
 	reproAngleSteps  = 4096
@@ -70,7 +70,7 @@ func codeRereleasePlayer(c *coder, m *message.Quake2PlayerInfo) {
 	}
 }
 
-// playerCoder codes the fields of a player that bits announce.
+// playerCoder codes the fields of a player announced by bits.
 type playerCoder struct {
 	*coder
 	m    *message.Quake2PlayerInfo
@@ -80,7 +80,7 @@ type playerCoder struct {
 	wide message.RereleaseField
 }
 
-// has reports whether a field is there whose flag is that of Quake II's playerMasks.
+// has reports whether a field with a flag of Quake II's playerMasks is present.
 func (p *playerCoder) has(bit int, field message.PlayerField) bool {
 	if p.bits&(1<<bit) == 0 {
 		return false
@@ -89,7 +89,7 @@ func (p *playerCoder) has(bit int, field message.PlayerField) bool {
 	return true
 }
 
-// hasWide is has for a field that is written otherwise than in Quake II.
+// hasWide is has for a field that is encoded differently from Quake II.
 func (p *playerCoder) hasWide(there bool, field message.RereleaseField) bool {
 	if there {
 		p.wide |= field
@@ -97,7 +97,7 @@ func (p *playerCoder) hasWide(there bool, field message.RereleaseField) bool {
 	return there
 }
 
-// vector codes three coordinates, whose flag is that of Quake II; in 1038 the third has a flag of its own.
+// vector codes three coordinates with Quake II's flag; in 1038 the third one has its own flag.
 func (p *playerCoder) vector(v *[3]wire.Coord, bit int, x message.PlayerField, third uint32) {
 	if p.has(bit, x|x<<1) {
 		p.float(&v[0], false)
@@ -135,7 +135,7 @@ func (p *playerCoder) movement() {
 	}
 }
 
-// angle codes an angle of the view.
+// angle codes a view angle.
 func (p *playerCoder) angle(v *wire.Angle) {
 	if p.p.Edition.kex() {
 		p.Long((*int32)(v))
@@ -210,7 +210,7 @@ func (p *playerCoder) gun() {
 	}
 }
 
-// steps codes three floats as numbers of 16 bits.
+// steps codes three floats as 16-bit numbers.
 func (p *playerCoder) steps(v *[3]float32, steps float32) {
 	for i := range v {
 		s := int16(0)
@@ -223,7 +223,7 @@ func (p *playerCoder) steps(v *[3]float32, steps float32) {
 	}
 }
 
-// screen codes what is drawn over the view.
+// screen codes the data drawn over the view.
 func (p *playerCoder) screen() {
 	m := p.m
 	if p.Reading() {
@@ -252,7 +252,7 @@ func (p *playerCoder) screen() {
 	}
 }
 
-// statsKEX codes the stats of 2022 and 2023, and what follows them.
+// statsKEX codes the stats of 2022 and 2023, and the data after them.
 func (p *playerCoder) statsKEX() {
 	m := p.m
 	if p.Reading() {
@@ -278,7 +278,8 @@ func (p *playerCoder) statsKEX() {
 	}
 }
 
-// stats codes the stats of a mask: it appends them, or writes the first of values, and returns the others.
+// stats codes the stats in a mask: it appends them to values when reading, or writes the first values and returns the
+// others.
 func (p *playerCoder) stats(mask uint64, values []int16) []int16 {
 	for ; mask != 0; mask &= mask - 1 {
 		switch {
@@ -294,7 +295,7 @@ func (p *playerCoder) stats(mask uint64, values []int16) []int16 {
 	return values
 }
 
-// rest codes what follows the screen in 1038.
+// rest codes the data after the screen in 1038.
 func (p *playerCoder) rest() {
 	m, w := p.m, p.w
 	if p.Reading() {
@@ -319,7 +320,7 @@ func (p *playerCoder) rest() {
 	}
 }
 
-// wholeRerelease sets the wire's flags of a playerinfo that is to be written as a change of nothing: all its fields.
+// wholeRerelease sets the wire's flags of a playerinfo to write it as a change of nothing: all its fields.
 func (p *Protocol) wholeRerelease(m *message.Quake2PlayerInfo) {
 	m.Difference = 0
 	m.Bits = 0

@@ -7,13 +7,13 @@ import (
 	"demoscope/formats/wire"
 )
 
-// sequel is which messages follow without an id of their own: in 1038 the parts of a frame, in a split screen the
-// areas of its other players, and what is in packed messages.
+// sequel tracks the messages that follow without an id of their own: in 1038 the parts of a frame, in a split screen
+// the areas of its other players, and the content of compressed messages.
 type sequel struct {
-	follows uint8       // id of the next message, 0 if it has one of its own
-	left    uint8       // players of the frame that have not come
-	outer   wire.Reader // behind the packed messages that are being read
-	nested  bool        // Reader is in them
+	follows uint8       // id of the next message, 0 if it has one on the wire
+	left    uint8       // remaining players of the frame
+	outer   wire.Reader // after the compressed messages being read
+	nested  bool        // Reader is inside them
 	kept    *Solids     // for the next level
 }
 
@@ -23,7 +23,7 @@ func (p *Parser) Reset(data []byte) {
 	p.follows, p.left, p.nested, p.c.zipped = 0, 0, false, false
 }
 
-// Pos returns how many bytes of the packet were read.
+// Pos returns the number of bytes read of the packet.
 func (p *Parser) Pos() int {
 	if p.nested {
 		return p.outer.Pos()
@@ -31,8 +31,8 @@ func (p *Parser) Pos() int {
 	return p.Reader.Pos()
 }
 
-// Follows returns the id of a message that follows without one on the wire; false if the next has one, or if there
-// is none. Read it with [Parser.Follow].
+// Follows returns the id of the next message if it has none on the wire; ok is false if it has one, or if there is no
+// message. Read it with [Parser.Follow].
 func (p *Parser) Follows() (id uint8, ok bool) {
 	if p.nested && p.follows == 0 && p.Reader.Len() == 0 {
 		return idZipEnd, true
@@ -40,7 +40,7 @@ func (p *Parser) Follows() (id uint8, ok bool) {
 	return p.follows, p.follows != 0
 }
 
-// Follow reads the message with an id that [Parser.Follows] returned, as [Parser.Message].
+// Follow reads the message with an id returned by [Parser.Follows], like [Parser.Message].
 func (p *Parser) Follow(id uint8) (message.Message, error) { return p.rerelease(id) }
 
 // begin begins a level of the re-release.
@@ -56,8 +56,8 @@ func (p *Parser) begin() {
 	p.c.solids.level()
 }
 
-// Memory returns what the parser must know of the packets before, beside the protocol, as a string that
-// [Parser.Recall] takes.
+// Memory returns what the parser must know of the previous packets, besides the protocol, as a string for
+// [Parser.Recall].
 func (p *Parser) Memory() string {
 	if p.c.solids == nil {
 		return ""
@@ -65,7 +65,7 @@ func (p *Parser) Memory() string {
 	return p.c.solids.Memory()
 }
 
-// Recall sets what the parser knows of the packets before. The protocol must be that of then.
+// Recall restores what the parser knew of the previous packets. The protocol must be the same as at Memory.
 func (p *Parser) Recall(memory string) {
 	if p.begin(); p.c.solids != nil {
 		p.c.solids.Recall(memory)
@@ -79,7 +79,7 @@ func (p *Parser) rerelease(id uint8) (message.Message, error) {
 		return nil, message.ErrUnknown
 	}
 	if p.Protocol.Edition == EditionDemo && p.c.solids == nil {
-		p.begin() // the protocol was found out
+		p.begin() // the protocol was deduced
 	}
 	m := p.newer.Message(row)
 	p.c.p = &p.Protocol
@@ -96,7 +96,7 @@ func (p *Parser) rerelease(id uint8) (message.Message, error) {
 	return m, nil
 }
 
-// after says what follows a message.
+// after determines what follows a message.
 func (p *Parser) after(id uint8, m message.Message) {
 	switch id {
 	case IDServerData:
@@ -136,7 +136,7 @@ func (p *Protocol) write(w *wire.Writer, m message.Message) error {
 		return nil
 	}
 	row := rerelease.Message(m)
-	if row == nil { // one of another edition is what damage of the protocol has left
+	if row == nil { // a damaged protocol can leave a message of another edition
 		return fmt.Errorf("%s is not a message of Quake II, protocol %d", m.Name(), p.Number)
 	}
 	if !p.Edition.bare(row.ID) {
@@ -148,7 +148,7 @@ func (p *Protocol) write(w *wire.Writer, m message.Message) error {
 	return c.Err()
 }
 
-// bare reports whether messages with an id are written without it.
+// bare reports whether messages with an id have none on the wire.
 func (e Edition) bare(id uint8) bool {
 	switch id {
 	case idAreas, idZipEnd:

@@ -5,13 +5,13 @@ import (
 	"math/bits"
 )
 
-// Solids knows which entities are solid, which protocol 2022 does not say again where it decides the size of a place:
-// in the baselines, and in each of the last frames. An entity that a frame lacks is as in its baseline.
+// Solids tracks which entities are solid, in the baselines and in each of the last frames. Protocol 2022 does not
+// repeat this where it determines the size of coordinates. An entity missing in a frame is as in its baseline.
 type Solids struct {
 	baselines solidSet
 	frames    [depthRerelease]solidFrame
 	now       int  // index of the current frame
-	known     bool // something is
+	known     bool // there is something to remember
 }
 
 type solidSet [maxEntitiesExtended / 64]uint64
@@ -33,10 +33,10 @@ func (s *solidSet) has(number int32) bool {
 	return s[uint32(number)/64%uint32(len(s))]&(1<<(number&63)) != 0
 }
 
-// level begins a level, of which nothing is known.
+// level starts a level, of which nothing is known.
 func (s *Solids) level() { *s = Solids{} }
 
-// frame begins a frame, which is a change of another one. If that is missing, it is one of the newest.
+// frame starts a frame, which is a change of frame delta. If that is missing, frame takes one of the newest.
 func (s *Solids) frame(sequence, delta int32) {
 	set := &s.baselines
 	if delta > 0 {
@@ -54,7 +54,8 @@ func (s *Solids) frame(sequence, delta int32) {
 	}
 }
 
-// entity applies the flags of an entity's change, and its solid if they say so. It reports whether the entity is solid.
+// entity applies the flags of an entity's change, and its solid field if they announce it. It reports whether the
+// entity is solid.
 func (s *Solids) entity(number int32, flags uint64, solid int32) bool {
 	set := &s.frames[s.now].set
 	switch {
@@ -66,8 +67,8 @@ func (s *Solids) entity(number int32, flags uint64, solid int32) bool {
 	return set.has(number)
 }
 
-// Memory returns s as bytes, which [Solids.Recall] reads. Of each frame it has what differs from the one before it in
-// the ring.
+// Memory returns s as bytes for [Solids.Recall]. Each frame is stored as its differences from the previous one in the
+// ring.
 func (s *Solids) Memory() string {
 	if !s.known {
 		return ""
@@ -92,7 +93,7 @@ func (s *Solids) Memory() string {
 	return string(b)
 }
 
-// appendSet appends how many numbers differ between two sets, and those.
+// appendSet appends the count of the numbers in which two sets differ, and the numbers.
 func appendSet(b []byte, from, to *solidSet) []byte {
 	at, n := len(b), 0
 	b = append(b, 0, 0)
@@ -106,7 +107,7 @@ func appendSet(b []byte, from, to *solidSet) []byte {
 	return b
 }
 
-// Recall sets s to what it was when Memory returned a string. Nothing is known after an empty one.
+// Recall restores s from a string returned by Memory. An empty string means that nothing is known.
 func (s *Solids) Recall(memory string) {
 	s.level()
 	if s.known = memory != ""; !s.known {
@@ -125,7 +126,7 @@ func (s *Solids) Recall(memory string) {
 	}
 }
 
-// readSet changes a set by the numbers that b begins with, and returns the rest.
+// readSet toggles the numbers at the beginning of b in a set, and returns the rest.
 func readSet(b []byte, set *solidSet) []byte {
 	n := int(binary.LittleEndian.Uint16(b))
 	b = b[2:]

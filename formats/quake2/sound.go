@@ -15,7 +15,7 @@ const (
 	soundIndex16     = 1 << 5 // extended protocols
 )
 
-// Values of a sound's fields that are not on the wire.
+// Default values of a sound's fields.
 const (
 	fullVolume        = 255
 	normalAttenuation = 64
@@ -31,8 +31,8 @@ func (p *Protocol) readSound(r *wire.Reader, m *message.Sound) {
 	}
 }
 
-// readSoundHead reads the part of a sound that demos and multi-view recordings
-// share: flags, number, volume, attenuation and offset.
+// readSoundHead reads the part of a sound that demos and multi-view recordings share: flags, number, volume,
+// attenuation and offset.
 func (p *Protocol) readSoundHead(r *wire.Reader, m *message.Sound) {
 	f := r.Byte()
 	*m = message.Sound{Bits: uint16(f), Volume: fullVolume, Attenuation: normalAttenuation}
@@ -48,8 +48,7 @@ func (p *Protocol) readSoundHead(r *wire.Reader, m *message.Sound) {
 	}
 }
 
-// ReadMultiViewSound reads a sound of a multi-view recording, which always
-// has an entity and never an origin.
+// ReadMultiViewSound reads a sound of a multi-view recording, which always has an entity and never an origin.
 func (p *Protocol) ReadMultiViewSound(r *wire.Reader, m *message.Sound) {
 	p.readSoundHead(r, m)
 	readChannel(r, m)
@@ -60,8 +59,7 @@ func readChannel(r *wire.Reader, m *message.Sound) {
 	m.Entity, m.Channel = int32(v>>3), uint8(v&7)
 }
 
-// HasOrigin reports whether a sound has an origin of its own; else it comes from
-// its entity.
+// HasOrigin reports whether a sound has its own origin; otherwise it comes from its entity.
 func HasOrigin(m *message.Sound) bool { return m.Bits&soundOrigin != 0 }
 
 func (p *Protocol) writeSound(w *wire.Writer, m *message.Sound) {
@@ -92,7 +90,7 @@ func writeChannel(w *wire.Writer, m *message.Sound) {
 	w.Word(uint16(m.Entity)<<3 | uint16(m.Channel)&7)
 }
 
-// WriteMultiViewSound writes what [Protocol.ReadMultiViewSound] reads.
+// WriteMultiViewSound writes a sound for [Protocol.ReadMultiViewSound].
 func (p *Protocol) WriteMultiViewSound(w *wire.Writer, m *message.Sound) {
 	p.writeSoundHead(w, m)
 	writeChannel(w, m)

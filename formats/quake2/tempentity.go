@@ -6,8 +6,7 @@ import (
 	"demoscope/formats/message"
 )
 
-// The fields of a temporary entity, in the order of the wire, one letter each
-// (DM2 3.4):
+// The fields of a temporary entity, in wire order, one letter each (DM2 3.4):
 //
 //	a start       n entity      c count, a byte      d movedir
 //	o origin      D dest_entity C count, a word      s style
@@ -21,8 +20,8 @@ const (
 	fieldsBeam   = "noe"
 )
 
-// tempEntities has the fields of each kind; kinds without fields are not legal.
-// Those from 56 on are the re-release's and Q2PRO's, which occur in demos of Q2PRO.
+// tempEntities has the fields of each kind; kinds without fields are not legal. Those from 56 on are the re-release's
+// and Q2PRO's, which occur in demos of Q2PRO.
 var tempEntities = [256]string{
 	0: fieldsImpact, 1: fieldsImpact, 2: fieldsImpact, 3: fieldsLine, 4: fieldsImpact,
 	5: fieldsPoint, 6: fieldsPoint, 7: fieldsPoint, 8: fieldsPoint, 9: fieldsImpact,
@@ -43,8 +42,8 @@ var tempEntities = [256]string{
 
 // Kinds whose meaning changed in protocol 32.
 const (
-	tempGreenBlood       = 26 // before, a plasma trail
-	tempBlueHyperblaster = 27 // before, green blood
+	tempGreenBlood       = 26 // before: plasma trail
+	tempBlueHyperblaster = 27 // before: green blood
 	protocolNewBlood     = 32
 )
 
@@ -61,7 +60,7 @@ func (p *Protocol) tempEntityFields(kind uint8) string {
 	return tempEntities[kind]
 }
 
-// codeTempEntity codes a temporary entity, whose kind says which fields it has.
+// codeTempEntity codes a temporary entity. Its kind determines its fields.
 func codeTempEntity(c *coder, m *message.Quake2TempEntity) {
 	if c.Reading() {
 		*m = message.Quake2TempEntity{}
