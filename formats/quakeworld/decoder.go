@@ -9,12 +9,12 @@ import (
 	"demoscope/formats/wire"
 )
 
-// MaxPayload is how many bytes of messages a packet may hold: no engine sends or
-// records more than 8,192, and no UDP packet can hold more than this.
+// MaxPayload is the maximum size in bytes of a packet's messages: no engine sends or records more than 8,192, and no
+// UDP packet can hold more than this.
 const MaxPayload = 1 << 16
 
-// Span returns how many bytes a record has whose header of that many bytes ends with the length of its
-// messages, 0 if data, which begin with it, are too few to tell.
+// Span returns the size in bytes of the record at the beginning of data, whose header of header bytes ends with the
+// length of its messages; 0 if data is too short to tell.
 func Span(data []byte, header int) (int, error) {
 	if len(data) < header {
 		return 0, nil
@@ -26,12 +26,11 @@ func Span(data []byte, header int) (int, error) {
 	return header + int(size), nil
 }
 
-// Decoder reads the messages of one payload after the other. The messages belong to
-// it and are reused by the next call.
+// Decoder reads the messages of consecutive payloads. It reuses the messages, which are valid until the next call.
 type Decoder struct {
-	// Protocol is that of the last serverdata.
+	// Protocol is the protocol of the last serverdata.
 	Protocol Protocol
-	before   Protocol // that before it, for Believe
+	before   Protocol // the previous one, for Believe
 
 	r      wire.Reader
 	c      coder
@@ -51,11 +50,11 @@ type Decoder struct {
 	entities   message.PacketEntities
 	others     coding.Store[*coder]
 
-	unsized bool // a message had a length that only a mod's own program knows
+	unsized bool // there was a message with a length that only a mod's own program knows
 }
 
-// Init makes d ready for a recording before its first level; mvd says that it is a
-// server's. d must not be copied from then on.
+// Init prepares d for a recording before its first level; mvd marks a server's recording. d must not be copied after
+// that.
 func (d *Decoder) Init(mvd bool) {
 	d.tables = containerTables(mvd)
 	d.c.p, d.c.d = &d.Protocol, d
@@ -63,12 +62,12 @@ func (d *Decoder) Init(mvd bool) {
 	d.setProtocol(Protocol{Version: newestProtocol, MVD: mvd})
 }
 
-// setProtocol makes d use p.
+// setProtocol switches d to p.
 func (d *Decoder) setProtocol(p Protocol) {
 	d.before, d.Protocol = d.Protocol, p
 	if t := d.tables[p.table()]; t != d.table {
 		d.table = t
-		d.others[idProgram] = nil // which has another type
+		d.others[idProgram] = nil // it has another type
 	}
 	d.units = p.Units()
 	d.c.Units = d.units
@@ -76,12 +75,12 @@ func (d *Decoder) setProtocol(p Protocol) {
 	d.widePlayers = p.PlayerUnits().Coord == wire.CoordFloat
 }
 
-// SetState restores the protocol from what [Protocol.State] returned.
+// SetState restores the protocol from a state returned by [Protocol.State].
 func (d *Decoder) SetState(s [6]uint32) {
 	d.setProtocol(d.Protocol.withState(s))
 }
 
-// Info returns the protocol, its extensions, and a note if messages could not be read to their end.
+// Info returns the protocol, its extensions, and a note if some messages could not be read completely.
 func (d *Decoder) Info() message.Info {
 	info := d.Protocol.Info()
 	if d.unsized {
@@ -93,7 +92,7 @@ func (d *Decoder) Info() message.Info {
 // Reset makes d read a payload from its first byte.
 func (d *Decoder) Reset(payload []byte) { d.r.Reset(payload) }
 
-// fail gives up the message that is being read.
+// fail abandons the current message.
 func (d *Decoder) fail(err error) {
 	if d.err == nil {
 		d.err = err
@@ -123,9 +122,8 @@ func (d *Decoder) coords(v *[3]wire.Coord) {
 	}
 }
 
-// Next returns the next message of the payload, which is that of the packet of f;
-// after the last, what else the packet has (see container.Reader.Last). Damage
-// gives up the rest of the payload.
+// Next returns the next message of the payload, which is that of the packet of f; after the last message, the rest of
+// the packet (see container.Reader.Last). After damage the rest of the payload is lost.
 func (d *Decoder) Next(f *container.Reader) (message.Message, error) {
 	r := &d.r
 	if r.Len() == 0 {
@@ -147,7 +145,7 @@ func (d *Decoder) Next(f *container.Reader) (message.Message, error) {
 	return nil, f.Lost(d.table.Name(id), f.Payload+start, reached, err)
 }
 
-// read reads what follows a message's id.
+// read reads the data after a message's id.
 func (d *Decoder) read(id uint8) message.Message {
 	switch id {
 	case idPacketEntities:

@@ -18,15 +18,15 @@ type Encoder struct {
 	units  wire.Units
 }
 
-// Init makes e ready for a recording before its first level; mvd says that it is a
-// server's. e must not be copied from then on.
+// Init prepares e for a recording before its first level; mvd marks a server's recording. e must not be copied after
+// that.
 func (e *Encoder) Init(mvd bool) {
 	e.tables = containerTables(mvd)
 	e.c.p, e.c.e = &e.Protocol, e
 	e.setProtocol(Protocol{Version: newestProtocol, MVD: mvd})
 }
 
-// setProtocol makes e use p.
+// setProtocol switches e to p.
 func (e *Encoder) setProtocol(p Protocol) {
 	e.Protocol = p
 	e.table = e.tables[p.table()]
@@ -34,16 +34,15 @@ func (e *Encoder) setProtocol(p Protocol) {
 	e.c.Units = e.units
 }
 
-// Adopt sets the protocol from what [Protocol.State] returned and reports whether it
-// was another one before.
+// Adopt sets the protocol from a state returned by [Protocol.State] and reports whether that changed it.
 func (e *Encoder) Adopt(state [6]uint32) bool {
 	before := e.Protocol
 	e.setProtocol(before.withState(state))
 	return e.Protocol != before
 }
 
-// Message appends one message to w. It is an error if QuakeWorld has no such
-// message, or if the message cannot be written in the protocol.
+// Message appends a message to w. It is an error if QuakeWorld has no such message, or if the protocol can't express
+// it.
 func (e *Encoder) Message(w *wire.Writer, m message.Message) error {
 	switch m := m.(type) {
 	case *message.PacketEntities:

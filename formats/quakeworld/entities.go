@@ -7,10 +7,8 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Flags of an entity delta as EntityDelta.Bits holds them: the high seven
-// bits of the first word, the byte that follows if uMoreBits says so, and
-// above them the one or two bytes of FTE's extensions (QWD 5.48; mvd facts,
-// section 2).
+// Flags of an entity delta in EntityDelta.Bits: the high seven bits of the first word, the byte announced by uMoreBits,
+// and above them the one or two bytes of FTE's extensions (QWD 5.48; mvd facts, section 2).
 const (
 	uPitch    = 1 << 0
 	uRoll     = 1 << 1
@@ -46,10 +44,10 @@ const (
 	uPlace  = uOriginX | uOriginY | uOriginZ | uPitch | uYaw | uRoll
 )
 
-// maxEntities bounds one set: an entity number has at most eleven bits.
+// maxEntities is the maximum number of entities in a set: an entity number has at most eleven bits.
 const maxEntities = 1 << 11
 
-// fieldFlags are the fields of a delta in the order of the wire.
+// fieldFlags are the fields of a delta in wire order.
 var fieldFlags = [...]struct {
 	bit   uint32
 	field message.Field
@@ -61,8 +59,7 @@ var fieldFlags = [...]struct {
 	{uOriginZ, message.FieldOriginZ}, {uRoll, message.FieldRoll},
 }
 
-// fieldsHigh and fieldsLow are the fields that the seven flags of the first word,
-// and those of the byte after it, announce.
+// fieldsHigh and fieldsLow are the fields announced by the seven flags of the first word, and by the byte after it.
 var fieldsHigh, fieldsLow = fieldTables()
 
 func fieldTables() (high, low [128]message.Field) {
@@ -79,22 +76,21 @@ func fieldTables() (high, low [128]message.Field) {
 	return high, low
 }
 
-// deltaSizes are the sizes in bytes of the fields that the flags of the first word,
-// and those of the byte after it, announce.
+// deltaSizes are the sizes in bytes of the fields announced by the flags of the first word, and by the byte after it.
 type deltaSizes struct {
 	high, low [128]uint8
-	wide      bool // coordinates are floats
-	wideAngle bool // angles have 16 bits
+	wide      bool // float coordinates
+	wideAngle bool // 16-bit angles
 }
 
-// allDeltaSizes are those of all units: by wide, then by wideAngle. They are made once,
-// because a search behind damage goes from one protocol to another at each byte.
+// allDeltaSizes are the sizes for all units: by wide, then by wideAngle. They are computed once, because a search after
+// damage switches protocols at each byte.
 var allDeltaSizes = [2][2]deltaSizes{
 	{newDeltaSizes(false, false), newDeltaSizes(false, true)},
 	{newDeltaSizes(true, false), newDeltaSizes(true, true)},
 }
 
-// deltaSizesOf returns the sizes with those units.
+// deltaSizesOf returns the sizes for those units.
 func deltaSizesOf(u wire.Units) *deltaSizes {
 	wide, wideAngle := 0, 0
 	if u.Coord == wire.CoordFloat {
@@ -135,9 +131,8 @@ func newDeltaSizes(wide, wideAngle bool) deltaSizes {
 	return s
 }
 
-// extras returns the fields that FTE's flag bytes announce with the extensions in
-// use, and their size in bytes. A 16-bit model counts here only if the plain flag
-// does not announce it.
+// extras returns the fields announced by FTE's flag bytes with the active extensions, and their size in bytes. A 16-bit
+// model counts here only if the plain flag does not announce it.
 func extras(bits, fte uint32) (f message.Field, size int) {
 	if bits&uModelDouble != 0 && bits&uModel == 0 && fte&fteModelDouble != 0 {
 		f, size = message.FieldModel, 2
@@ -166,10 +161,10 @@ func extras(bits, fte uint32) (f message.Field, size int) {
 	return f, size
 }
 
-// uRare are the flags of what hardly any entity has.
+// uRare are the flags of rarely changed fields.
 const uRare = uDrawFlags | uAbsLight | uDPFlags | uTag | uLight | uEffectsHigh
 
-// rareExtras is extras for them. From the flags of DarkPlaces on, they need no extension of their own.
+// rareExtras is extras for uRare. From DarkPlaces' flags on, the fields need no extension of their own.
 func rareExtras(bits, fte uint32) (f message.Field, size int) {
 	if fte&fteHexen2 == 0 {
 		bits &^= uDrawFlags | uAbsLight
@@ -191,7 +186,7 @@ func rareExtras(bits, fte uint32) (f message.Field, size int) {
 	return f, size
 }
 
-// readEntities reads the deltas of a set up to the word 0 that ends it.
+// readEntities reads the deltas of a set up to the final word 0.
 func (d *Decoder) readEntities(p *message.PacketEntities) {
 	list := p.Entities[:0]
 	rest := d.r.Rest()
@@ -216,7 +211,7 @@ func (d *Decoder) readEntities(p *message.PacketEntities) {
 			list = list[:len(list)+1]
 		}
 		e := &list[len(list)-1]
-		if word&^uNumber == 0 { // same as the baseline, as most entities of a full set
+		if word&^uNumber == 0 { // same as the baseline, like most entities of a full set
 			e.Number, e.Bits, e.Mask, e.Remove = int32(word), 0, 0, false
 			continue
 		}
@@ -231,7 +226,7 @@ func (d *Decoder) readEntities(p *message.PacketEntities) {
 	d.r.Skip(pos)
 }
 
-// readDelta reads one delta outside a set: a baseline or static entity.
+// readDelta reads a delta outside a set: a baseline or static entity.
 func (d *Decoder) readDelta(r *wire.Reader, e *message.EntityDelta) {
 	word := uint32(r.Word())
 	rest := r.Rest()
@@ -242,8 +237,8 @@ func (d *Decoder) readDelta(r *wire.Reader, e *message.EntityDelta) {
 	r.Skip(n)
 }
 
-// delta reads from b what follows a delta's first word and returns its size,
-// -1 if b is too short. In a set, a delta that removes has no fields.
+// delta reads the data after a delta's first word from b and returns its size, -1 if b is too short. In a set, a delta
+// that removes has no fields.
 func (d *Decoder) delta(e *message.EntityDelta, b []byte, word uint32, set bool) int {
 	number := int32(word & uNumber)
 	bits := word &^ uNumber
@@ -306,7 +301,7 @@ func (d *Decoder) delta(e *message.EntityDelta, b []byte, word uint32, set bool)
 	return i + size
 }
 
-// deltaLow reads the fields before the origin and returns what is left.
+// deltaLow reads the fields before the origin and returns the rest.
 func (d *Decoder) deltaLow(e *message.EntityDelta, b []byte, bits uint32) []byte {
 	if bits&uModel != 0 {
 		e.Model = int32(b[0])
@@ -337,12 +332,12 @@ func (d *Decoder) deltaLow(e *message.EntityDelta, b []byte, bits uint32) []byte
 	return b
 }
 
-// placeFlags are the bits of origin and angle by axis.
+// placeFlags are the flags of origin and angle by axis.
 var placeFlags = [3]struct{ origin, angle uint32 }{{uOriginX, uPitch}, {uOriginY, uYaw}, {uOriginZ, uRoll}}
 
-// deltaPlace reads the origin, the angles and what follows them.
+// deltaPlace reads the origin, the angles and the data after them.
 func (d *Decoder) deltaPlace(e *message.EntityDelta, b []byte, bits uint32) {
-	if bits&uPlace == uOriginX|uOriginY|uOriginZ && len(b) == 6 { // as of most projectiles
+	if bits&uPlace == uOriginX|uOriginY|uOriginZ && len(b) == 6 { // like most projectiles
 		e.Origin[0] = wire.Coord(int16(binary.LittleEndian.Uint16(b)))
 		e.Origin[1] = wire.Coord(int16(binary.LittleEndian.Uint16(b[2:])))
 		e.Origin[2] = wire.Coord(int16(binary.LittleEndian.Uint16(b[4:])))
@@ -373,7 +368,7 @@ func (d *Decoder) deltaPlace(e *message.EntityDelta, b []byte, bits uint32) {
 	}
 }
 
-// deltaExtras reads what follows the place: the fields of extras.
+// deltaExtras reads the fields of extras, which follow origin and angles.
 func deltaExtras(e *message.EntityDelta, b []byte) {
 	m := e.Mask
 	if m&message.FieldScale != 0 {

@@ -7,11 +7,11 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Merge makes e the delta that has the effect of e and, after it, d, so that it can be written.
+// Merge sets e to the combined effect of e and, after it, d, in a form that can be written.
 func Merge(e, d *message.EntityDelta) {
 	bits := e.Bits
 	e.Merge(d)
-	if model := uint64(uModel | uModelDouble); d.Bits&model != 0 { // the two say together how the model is written
+	if model := uint64(uModel | uModelDouble); d.Bits&model != 0 { // together they determine the encoding of the model
 		e.Bits = bits&^model | d.Bits
 	}
 	e.Bits &^= uRemove
@@ -36,7 +36,7 @@ func (e *Encoder) writeEntities(w *wire.Writer, p *message.PacketEntities) error
 	return nil
 }
 
-// writeDelta writes one delta with the fields that its Bits announce.
+// writeDelta writes a delta with the fields announced by its Bits.
 func (e *Encoder) writeDelta(w *wire.Writer, d *message.EntityDelta) {
 	bits := uint32(d.Bits)
 	fte := e.Protocol.FTE
@@ -79,7 +79,7 @@ func (e *Encoder) writeDelta(w *wire.Writer, d *message.EntityDelta) {
 	writeExtras(w, d, f)
 }
 
-// writeExtras writes the fields of extras behind the place.
+// writeExtras writes the fields of extras, which follow origin and angles.
 func writeExtras(w *wire.Writer, d *message.EntityDelta, f message.Field) {
 	if f&message.FieldScale != 0 {
 		w.Byte(d.Scale)
@@ -118,8 +118,8 @@ func writeExtras(w *wire.Writer, d *message.EntityDelta, f message.Field) {
 	}
 }
 
-// CodeDelta codes an entity delta that stands alone, in a demo of Quake with these bits of FTEX. It has places of 16
-// bits or floats.
+// CodeDelta codes a separate entity delta in a demo of Quake with these bits of FTEX. Its coordinates are 16 bits or
+// floats.
 func CodeDelta(c *wire.Codec, fte uint32, e *message.EntityDelta) {
 	p := Protocol{FTE: fte}
 	if c.Units != p.Units() {

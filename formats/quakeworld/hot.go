@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	// Values of a sound's fields that are not on the wire.
+	// Default values of a sound's fields.
 	defaultVolume      = 255
 	defaultAttenuation = 64
 
 	soundVolume      = 1 << 15
 	soundAttenuation = 1 << 14
-	soundFlags       = soundVolume | soundAttenuation | 1<<13 // bit 13 has no meaning
+	soundFlags       = soundVolume | soundAttenuation | 1<<13 // bit 13 is unused
 )
 
 // readSound reads a sound (QWD 5.7).
@@ -36,7 +36,7 @@ func (d *Decoder) readSound(m *message.Sound) {
 	d.coords(&m.Origin)
 }
 
-// writeSound writes what readSound reads.
+// writeSound writes a sound for readSound.
 func (e *Encoder) writeSound(w *wire.Writer, m *message.Sound) {
 	w.Byte(idSound)
 	w.Word(m.Bits&soundFlags | uint16(m.Entity&0x3ff)<<3 | uint16(m.Channel&7))
@@ -104,7 +104,7 @@ func (d *Decoder) readTempEntity(m *message.TempEntity) {
 	}
 }
 
-// writeTempEntity writes what readTempEntity reads.
+// writeTempEntity writes a temporary entity for readTempEntity.
 func (e *Encoder) writeTempEntity(w *wire.Writer, m *message.TempEntity) error {
 	l := layoutOf(m.Type)
 	if !l.Known {
@@ -146,7 +146,7 @@ func (d *Decoder) readStat(m *message.UpdateStat, long bool) {
 	}
 }
 
-// writeStat writes what readStat reads.
+// writeStat writes a stat for readStat.
 func writeStat(w *wire.Writer, m *message.UpdateStat) {
 	if m.Long {
 		w.Byte(idUpdateStatLong)

@@ -8,11 +8,10 @@ import (
 )
 
 const (
-	// moveVars is the first protocol whose serverdata has the movement variables
-	// (QWD 5.12). Before, it ends with the level's name.
+	// moveVars is the first protocol whose serverdata has the movement variables (QWD 5.12). Earlier ones end with the
+	// level's name.
 	moveVars = 25
-	// chunkedLists is the first protocol whose precache lists come in parts
-	// (QWD 5.46; qwfacts 0.3).
+	// chunkedLists is the first protocol whose precache lists come in parts (QWD 5.46; qwfacts 0.3).
 	chunkedLists = 26
 )
 
@@ -48,7 +47,7 @@ func codeServerData(c *coder, m *message.QWServerData) {
 	}
 }
 
-// slots codes the server's time, or whose recording it is. It is read with the extensions of m, not those of c.
+// slots codes the server's time, or the recorder's slots. It uses the extensions of m, not those of c.
 func (c *coder) slots(m *message.QWServerData) {
 	most := message.ExtensionBits(m.Extensions, message.TagFTE2)&coding.FTE2MaxPlayers != 0
 	if most {

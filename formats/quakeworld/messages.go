@@ -8,8 +8,8 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Limits that the engines share. A larger number means that the data is not such a
-// message. Stats have none: FTE sends all 256.
+// Limits of the engines. A larger number means that the data is no such message. Stats have no limit: FTE sends all
+// 256.
 const (
 	maxClients     = 32
 	maxLightStyles = 64
@@ -18,7 +18,7 @@ const (
 	maxFTEClients = 255
 )
 
-// Ids that are needed outside the tables.
+// Ids used outside the tables.
 const (
 	idUpdateStat     = 3
 	idSound          = 6
@@ -29,24 +29,23 @@ const (
 	idPacketEntities = 47
 	idDeltaEntities  = 48
 	idEntities       = 76 // of a mod's own program
-	idProgram        = 83 // a message of it
+	idProgram        = 83 // a message of that program
 	idUpdateEntities = 86
 )
 
-// coder is what messages are coded with.
+// coder is the state for coding messages.
 type coder struct {
 	wire.Codec
 	p *Protocol
-	d *Decoder // the decoder that reads, else nil
-	e *Encoder // the encoder that writes, else nil
+	d *Decoder // when reading, otherwise nil
+	e *Encoder // when writing, otherwise nil
 }
 
-// rows are the messages of both containers by their ids (QWD section 5). The ids
-// that QuakeWorld inherited from Quake but does not use are all "bad" (QWD 5.1 and
-// others).
+// rows are the messages of both containers by id (QWD section 5). The ids inherited from Quake but unused in QuakeWorld
+// are all "bad" (QWD 5.1 and others).
 //
-// Players, sets of entities, sounds, temporary entities and stats make up nine
-// tenths of a demo; they are coded by hand: see players.go, entities.go and hot.go.
+// Players, sets of entities, sounds, temporary entities and stats make up nine tenths of a demo; they have separate
+// code for each direction: see players.go, entities.go and hot.go.
 var rows = []coding.Row[*coder]{
 	coding.Bad[*coder](0, "bad"),
 	coding.Shared[*coder](1, coding.Empty[*message.Nop]),
@@ -116,15 +115,15 @@ var rows = []coding.Row[*coder]{
 	coding.Variety(94, func() *message.SpawnStaticSound { return &message.SpawnStaticSound{Extended: true} },
 		codeStaticSound),
 	coding.Simple(100, codeProjectiles),
-	// The number is reserved, no server sends it and no client reads it.
+	// The number is reserved: no server sends it and no client reads it.
 	coding.Bad[*coder](101, "deltapacketsprojectiles"),
 }
 
-// Names of an id that has no row.
+// Name of ids without a row.
 const unknownName = "unknown message"
 
-// tables are the messages of the two containers, which differ in playerinfo, and in each of them those without and
-// with messages of a mod's own program, which have the ids that are Qizmo's voice, or none, without.
+// tables are the messages of the two containers, which differ in playerinfo. Each has a table without and with the
+// messages of a mod's own program, which otherwise have the id of Qizmo's voice, or none.
 var tables = [2][2]*coding.Table[*coder]{
 	{newTable(coding.Hot[*coder, message.QWPlayerInfo](idPlayerInfo), voiceRow),
 		newTable(coding.Hot[*coder, message.QWPlayerInfo](idPlayerInfo), unusedRow(idProgram), unusedRow(idEntities))},
@@ -144,7 +143,7 @@ func newTable(own ...coding.Row[*coder]) *coding.Table[*coder] {
 	return coding.NewTable(unknownName, list...)
 }
 
-// containerTables returns the tables of a recording of a server (mvd) or of a client.
+// containerTables returns the tables for a recording of a server (mvd) or of a client.
 func containerTables(mvd bool) *[2]*coding.Table[*coder] {
 	if mvd {
 		return &tables[1]
@@ -152,7 +151,7 @@ func containerTables(mvd bool) *[2]*coding.Table[*coder] {
 	return &tables[0]
 }
 
-// table is the index of the protocol's table among those of its container.
+// table returns the index of the protocol's table in those of its container.
 func (p *Protocol) table() int {
 	if p.FTE&coding.FTEProgram != 0 {
 		return 1
@@ -160,8 +159,8 @@ func (p *Protocol) table() int {
 	return 0
 }
 
-// New returns a new message of the type that has that name in a recording of a
-// server (mvd) or of a client, nil if there is none.
+// New returns a new message of the type with that name in a recording of a server (mvd) or of a client, nil if there is
+// none.
 func New(mvd bool, name string) message.Message {
 	t := containerTables(mvd)
 	if m := t[0].New(name); m != nil {
@@ -302,14 +301,14 @@ func codeSpawnStatic(c *coder, m *message.SpawnStatic) {
 	}
 }
 
-// replacement codes a replacement delta outside a set.
+// replacement codes a separate replacement delta.
 func (c *coder) replacement(e *message.EntityDelta, x *message.Replacement) {
 	l := c.p.replacements()
 	e.Remove = false
 	l.Delta(&c.Codec, e, x)
 }
 
-// delta codes a delta outside a set.
+// delta codes a separate delta.
 func (c *coder) delta(e *message.EntityDelta) {
 	if c.Reading() {
 		c.d.readDelta(c.Reader(), e)

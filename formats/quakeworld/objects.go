@@ -7,7 +7,7 @@ const (
 	chunkSize      = 1024 // of a chunked download
 )
 
-// maxNails is the largest number of nails in a message: a byte counts them.
+// maxNails is the maximum number of nails in a message, whose count is a byte.
 const maxNails = 255
 
 // codeNails codes packed nails (QWD 5.44).
@@ -99,7 +99,7 @@ const (
 	projectileRemove = 1 << 15
 )
 
-// codeProjectiles codes projectiles up to a word 0, which ends them.
+// codeProjectiles codes projectiles up to the final word 0.
 func codeProjectiles(c *coder, m *message.QWProjectiles) {
 	c.Long(&m.Frame)
 	if !c.Reading() {

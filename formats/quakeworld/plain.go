@@ -12,20 +12,20 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Plain makes messages with FTE's replacement deltas those that servers of QuakeWorld send: sets of entities, and
-// players apart. What only predictions of clients need is left out in .mvd, which has no place for it.
+// Plain converts messages with FTE's replacement deltas to those of QuakeWorld servers: sets of entities, and separate
+// players. In .mvd it drops data that only clients' predictions need, because .mvd can't store it.
 type Plain struct {
-	// Used are the bits of FTEX and FTE2 that the messages so far need.
+	// Used are the bits of FTEX and FTE2 needed by the messages so far.
 	Used [2]uint32
 	keep [2]uint32 // the bits that the level may have
 	mvd  bool
 
-	floats   bool // of places
+	floats   bool // float coordinates
 	fte2     uint32
 	replaced coding.Replaced
-	based    map[int32]message.EntityDelta // the baselines that were written
+	based    map[int32]message.EntityDelta // the written baselines
 	written  []message.EntityDelta         // the last set
-	whole    bool                          // the next set is whole
+	whole    bool                          // write the next set completely
 	from     int32                         // sequence number of the last set
 	sequence int32
 	targets  uint32
@@ -33,16 +33,16 @@ type Plain struct {
 	body, head   int32 // models of players
 	weaponFrames [maxClients]uint8
 	infos        [maxClients]message.MVDPlayerInfo // the last ones
-	known        uint32                            // slots with one
-	clients      int32                             // how many entities are players, from 1 on
+	known        uint32                            // slots in infos
+	clients      int32                             // number of entities, from 1, that are players
 	recorder     uint8
 }
 
 // PlainExtensions are all bits of FTEX and FTE2 that messages without replacement deltas may need.
 var PlainExtensions = [2]uint32{0xffffffff &^ (fteFloatCoords | fteSplitScreen), coding.FTE2Voice | 0x84}
 
-// NewPlain returns a converter for a server's recording (mvd) or a client's, whose levels get no other bits of FTEX and
-// FTE2 than those of keep.
+// NewPlain returns a converter for a recording of a server (mvd) or of a client. Its levels only get those bits of FTEX
+// and FTE2 that are in keep.
 func NewPlain(mvd bool, keep [2]uint32) *Plain { return &Plain{mvd: mvd, keep: keep} }
 
 // Packet begins a packet.
@@ -52,7 +52,7 @@ func (p *Plain) Packet(q *message.Packet) {
 	p.sequence = q.Sequence &^ -reliable
 }
 
-// Messages returns the messages in the place of one. The error says what would be lost.
+// Messages returns the replacement of a message. The error says what would be lost.
 func (p *Plain) Messages(m message.Message) ([]message.Message, error) {
 	out := []message.Message{m}
 	switch m := m.(type) {
@@ -129,13 +129,13 @@ func (p *Plain) Messages(m message.Message) ([]message.Message, error) {
 	return out, nil
 }
 
-// Stats with a meaning here: the frame of a player's weapon, and the first of those with variables of movement.
+// Stats used here: the frame of a player's weapon, and the first of the movement variables.
 const (
 	statWeaponFrame = 5
 	statMoveVars    = 220
 )
 
-// Temporary entities: shots with their number, and FTE's single one.
+// Temporary entities: shots with a count, and FTE's single one.
 const tempGunshot, tempOneShot = 2, 21
 
 // Bits of FTEX that only converted demos need by name.
@@ -146,7 +146,7 @@ const (
 	fteProgram     = coding.FTEProgram
 )
 
-// unusedBits are the extensions of the messages that nothing is made of, as bits of FTEX and FTE2.
+// unusedBits are the extensions of ignored messages, as bits of FTEX and FTE2.
 var unusedBits = map[uint8][2]uint32{
 	57: {0x4}, 63: {fteHexen2}, 64: {fteHexen2}, 65: {fteHexen2}, 67: {0x800000}, 69: {0x4000000}, 70: {0x4000000},
 	71: {0x4000000}, 72: {0x4000000}, 76: {fteProgram}, 78: {fteProgram}, 80: {fteProgram}, 81: {fteProgram},
@@ -154,7 +154,7 @@ var unusedBits = map[uint8][2]uint32{
 	92: {fteProgram},
 }
 
-// begin makes a level one without replacement deltas.
+// begin starts a level without replacement deltas.
 func (p *Plain) begin(m *message.QWServerData) error {
 	used := p.Used
 	*p = Plain{Used: used, keep: p.keep, mvd: p.mvd, sequence: p.sequence, targets: p.targets, whole: true,
@@ -192,7 +192,7 @@ func (p *Plain) begin(m *message.QWServerData) error {
 	return nil
 }
 
-// list takes a part of the list of models.
+// list records a part of the model list.
 func (p *Plain) list(m *message.QWList) error {
 	switch m.Kind {
 	case message.QWModelListShort:
@@ -226,7 +226,7 @@ func (p *Plain) setWeaponFrame(v int32) {
 	}
 }
 
-// sound makes a sound one of the usual form if it can be.
+// sound converts a sound to the usual form if possible.
 func (p *Plain) sound(m *message.Sound) ([]message.Message, error) {
 	if !m.Extended {
 		return []message.Message{m}, nil
@@ -250,7 +250,7 @@ func (p *Plain) sound(m *message.Sound) ([]message.Message, error) {
 	return []message.Message{&s}, nil
 }
 
-// baseline writes a baseline as clients of QuakeWorld have it, which leaves the rest to the entity's first delta.
+// baseline writes a baseline for QuakeWorld clients, and leaves the rest to the entity's first delta.
 func (p *Plain) baseline(m *message.SpawnBaseline) ([]message.Message, error) {
 	p.replaced.SetBaseline(m)
 	if m.Kind != message.BaselineDelta {
@@ -316,9 +316,9 @@ func (p *Plain) update(m *message.UpdateEntities) (list []message.Message, err e
 	return slices.Insert(list, 0, message.Message(p.set(next))), nil
 }
 
-// set returns the message that makes the last set the next one.
+// set returns the message that changes the last set to the next one.
 func (p *Plain) set(next []message.EntityDelta) *message.PacketEntities {
-	const oldest = 60 // packets back, from which a client knows a set
+	const oldest = 60 // how many packets back a client knows a set
 	if !p.mvd && p.sequence-p.from >= oldest {
 		p.whole = true
 	}
@@ -353,7 +353,7 @@ func (p *Plain) set(next []message.EntityDelta) *message.PacketEntities {
 	return set
 }
 
-// number adds the bits of an entity's number to those of its delta, and those that announce others.
+// number adds the bits of an entity's number to those of its delta, and the bits that announce them.
 func (p *Plain) number(number int32, bits uint32) uint64 {
 	if number&512 != 0 {
 		bits |= uEntityDouble
@@ -379,7 +379,7 @@ func (p *Plain) remove(number int32) message.EntityDelta {
 	return message.EntityDelta{Number: number, Remove: true, Bits: p.number(number, uRemove)}
 }
 
-// state returns an entity as sets have it. The error says what they have no place for.
+// state converts an entity to the form in sets. The error says what does not fit.
 func (p *Plain) state(e *message.ReplacementUpdate) (to message.EntityDelta, err error) {
 	x := &e.FTE
 	to = e.EntityDelta
@@ -412,7 +412,7 @@ func (p *Plain) state(e *message.ReplacementUpdate) (to message.EntityDelta, err
 		}
 	}
 	const usualScale, usualColor, opaque = 16, 32, 255
-	to.Alpha++ // 1 is invisible there, and 0 the usual
+	to.Alpha++ // 1 is invisible there, and 0 the default
 	if e.Mask&message.FieldAlpha == 0 || e.Alpha == opaque {
 		to.Alpha = 0
 	}
@@ -422,7 +422,7 @@ func (p *Plain) state(e *message.ReplacementUpdate) (to message.EntityDelta, err
 	if to.ColorMod == [3]uint8{usualColor, usualColor, usualColor} {
 		to.ColorMod = [3]uint8{}
 	}
-	const known = 1 | message.ReplacementOnGround // steps and the ground are for predictions
+	const known = 1 | message.ReplacementOnGround // steps and ground are for predictions
 	to.DPFlags = uint8(x.Flags &^ known)
 	to.DrawFlags, to.AbsLight = x.DrawFlags, x.AbsLight
 	to.Tag = [2]int16{int16(x.Tag), int16(x.TagIndex)}
@@ -432,7 +432,7 @@ func (p *Plain) state(e *message.ReplacementUpdate) (to message.EntityDelta, err
 
 func (p *Plain) replacements() coding.Replacements { return coding.Replacements{FTE2: p.fte2} }
 
-// change returns the delta that makes one state another.
+// change returns the delta from one state to another.
 func (p *Plain) change(from, to *message.EntityDelta) message.EntityDelta {
 	d := *to
 	bits, mask := uint32(0), message.Field(0)
@@ -480,10 +480,10 @@ func (p *Plain) change(from, to *message.EntityDelta) message.EntityDelta {
 	return d
 }
 
-// The frames of the player's model in which it falls or lies.
+// The frames of the player's model in which it falls or lies on the ground.
 const firstDeath, lastDeath = 41, 102
 
-// player returns a player apart from the set. The error says what that has no place for.
+// player converts a player to a separate message. The error says what does not fit.
 func (p *Plain) player(e *message.ReplacementUpdate) (message.Message, error) {
 	to, err := p.state(e)
 	if err != nil {
@@ -513,7 +513,7 @@ func (p *Plain) player(e *message.ReplacementUpdate) (message.Message, error) {
 	return p.clientInfo(&info, e), nil
 }
 
-// look returns where a player looks. An entity has a third of the pitch, the other way.
+// look returns a player's view angles. An entity's pitch is a third of it, with the opposite sign.
 func (p *Plain) look(e *message.ReplacementUpdate, to *message.EntityDelta) (a [3]int16) {
 	if e.FTE.Predicted&message.PredictView != 0 && p.fte2&message.FTE2Prediction != 0 {
 		return e.FTE.View
@@ -553,7 +553,7 @@ func (p *Plain) serverInfo(info message.MVDPlayerInfo) message.Message {
 	return &next
 }
 
-// clientInfo returns a player as a client gets it.
+// clientInfo returns a player in the form for clients.
 func (p *Plain) clientInfo(info *message.MVDPlayerInfo, e *message.ReplacementUpdate) message.Message {
 	x := &e.FTE
 	m := &message.QWPlayerInfo{Player: info.Player, Frame: info.Frame, Model: info.Model, Skin: info.Skin,

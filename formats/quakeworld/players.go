@@ -8,16 +8,14 @@ import (
 	"demoscope/formats/wire"
 )
 
-// predictionSize is how many bytes follow the first byte of a weapon's prediction
-// if that is not zero.
+// predictionSize is the number of bytes after the first byte of a weapon's prediction, if that is not zero.
 const predictionSize = 22
 
-// shortCommands is the first protocol in which a user command may leave out the
-// yaw, has moves of 16 bits and always has its milliseconds (QWD 5.43; qwfacts
-// 0.3).
+// shortCommands is the first protocol with optional yaw, 16-bit moves and mandatory milliseconds in a user command (QWD
+// 5.43; qwfacts 0.3).
 const shortCommands = 27
 
-// readPlayer reads a player as .qwd has it.
+// readPlayer reads a player of a .qwd.
 func (d *Decoder) readPlayer(p *message.QWPlayerInfo) {
 	r := &d.r
 	*p = message.QWPlayerInfo{Player: d.slot(), Bits: uint32(r.Word())}
@@ -71,10 +69,10 @@ func (d *Decoder) readPlayer(p *message.QWPlayerInfo) {
 	}
 }
 
-// ftePlayerBits are the bits of FTEX with any of which a player may have a third byte of bits.
+// ftePlayerBits are the bits of FTEX that allow players a third byte of bits.
 const ftePlayerBits = fteScale | fteTrans | fteFatness | fteHullSize
 
-// playerExtras codes what FTE's extensions add to the end of a player.
+// playerExtras codes the fields that FTE's extensions add to the end of a player.
 func (c *coder) playerExtras(p *message.QWPlayerInfo) {
 	for _, f := range [...]struct {
 		bit, fte uint32
@@ -92,7 +90,7 @@ func (c *coder) playerExtras(p *message.QWPlayerInfo) {
 	}
 }
 
-// readCommand reads a user command into an empty one.
+// readCommand reads a user command into a zero one.
 func (d *Decoder) readCommand(c *message.QWUserCommand) {
 	r := &d.r
 	bits := r.Byte()
@@ -127,7 +125,7 @@ func (d *Decoder) readCommand(c *message.QWUserCommand) {
 	}
 }
 
-// writePlayer writes what readPlayer reads.
+// writePlayer writes a player for readPlayer.
 func (e *Encoder) writePlayer(w *wire.Writer, p *message.QWPlayerInfo) {
 	bits := p.Bits
 	w.Byte(idPlayerInfo)
@@ -170,10 +168,10 @@ func (e *Encoder) writePlayer(w *wire.Writer, p *message.QWPlayerInfo) {
 	e.c.playerExtras(p)
 }
 
-// WriteCommand writes a user command as clients of the newest protocol send it.
+// WriteCommand writes a user command like clients of the newest protocol.
 func WriteCommand(w *wire.Writer, c *message.QWUserCommand) { writeCommand(w, c, true) }
 
-// writeCommand writes what readCommand reads.
+// writeCommand writes a user command for readCommand.
 func writeCommand(w *wire.Writer, c *message.QWUserCommand, long bool) {
 	bits := c.Bits
 	w.Byte(bits)
@@ -206,14 +204,14 @@ func writeCommand(w *wire.Writer, c *message.QWUserCommand, long bool) {
 	}
 }
 
-// mvdPlayerHead is what every player in an .mvd has: slot, flags, frame.
+// mvdPlayerHead is the size in bytes of the fields that every player in an .mvd has: slot, flags, frame.
 const mvdPlayerHead = 4
 
-// mvdPlayerBytes are the flags that announce one byte each.
+// mvdPlayerBytes are the flags of one-byte fields.
 const mvdPlayerBytes = message.MVDPlayerModel | message.MVDPlayerSkin | message.MVDPlayerEffects |
 	message.MVDPlayerWeaponFrame
 
-// readMVDPlayer reads a player as .mvd has it (mvd facts, section 3).
+// readMVDPlayer reads a player of an .mvd (mvd facts, section 3).
 func (d *Decoder) readMVDPlayer(p *message.MVDPlayerInfo) {
 	b := d.r.Rest()
 	*p = message.MVDPlayerInfo{}
@@ -274,7 +272,7 @@ func (d *Decoder) readMVDPlayer(p *message.MVDPlayerInfo) {
 	}
 }
 
-// writeMVDPlayer writes what readMVDPlayer reads.
+// writeMVDPlayer writes a player for readMVDPlayer.
 func (e *Encoder) writeMVDPlayer(w *wire.Writer, p *message.MVDPlayerInfo) {
 	bits := p.Bits
 	w.Byte(idPlayerInfo)

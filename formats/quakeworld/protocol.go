@@ -1,11 +1,10 @@
-// Package quakeworld reads and writes the server messages of QuakeWorld, as
-// .qwd and .mvd carry them: protocols 24 to 28 with the public extensions
-// (QWD document, section 5; the fact sheets of real files win over it).
+// Package quakeworld reads and writes the server messages of QuakeWorld in .qwd and .mvd: protocols 24 to 28 with the
+// public extensions (QWD document, section 5; the fact sheets of real files take precedence over it).
 //
-// It reads a packet's payload; the containers are read by packages qwd and mvd.
+// It reads the payloads of packets; packages qwd and mvd read the containers.
 //
-// No payload makes it panic, read beyond its end, or allocate by a number that has not
-// been checked: [MaxPayload] and maxEntities bound what one holds.
+// No payload makes it panic, read past its end, or allocate by an unchecked number: [MaxPayload] and maxEntities bound
+// the content.
 package quakeworld
 
 import (
@@ -14,7 +13,7 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Bits of the FTEX word that change what is on the wire.
+// Bits of the FTEX word that change the encoding.
 const (
 	fteSetView          = 0x1
 	fteScale            = 0x2
@@ -31,41 +30,39 @@ const (
 	fteChunkedDownloads = 0x20000000
 	fteDPFlags          = 0x80000000
 
-	// fteMoreBits are those with any of which an entity may have more than two bytes of bits.
+	// fteMoreBits are the bits that allow entities more than two bytes of bits.
 	fteMoreBits = fteScale | fteTrans | fteFatness | fteModelDouble | fteEntityDouble | fteEntityDouble2 | fteColorMod |
 		fteHexen2 | fteDPFlags
 )
 
 // Bits of the MVD1 word.
 const (
-	mvdFloatCoords      = 0x1 // of players (.qwd) and entities only
+	mvdFloatCoords      = 0x1 // only for players (.qwd) and entities
 	mvdSetAngleReason   = 0x2 // .qwd only
 	mvdHiddenMessages   = 0x20
 	mvdWeaponPrediction = 0x80
 )
 
-// The protocols that were ever in use (QWD table 8).
+// The range of protocols that were ever in use (QWD table 8).
 const (
 	oldestProtocol = 24
 	newestProtocol = 28
 )
 
-// Protocol is what decides the layout of messages: the version, and the bits of
-// the extensions FTEX, FTE2 and MVD1.
+// Protocol determines the layout of messages: the version, and the bits of the extensions FTEX, FTE2 and MVD1.
 type Protocol struct {
 	Version int32
 	FTE     uint32
 	FTE2    uint32
 	MVD1    uint32
-	// MVD says that messages are laid out as in .mvd.
+	// MVD selects the layout of .mvd.
 	MVD bool
 }
 
 // Hidden reports whether packets for no player hold hidden messages (.mvd).
 func (p *Protocol) Hidden() bool { return p.MVD1&mvdHiddenMessages != 0 }
 
-// Units returns how coordinates and angles are written in all messages except
-// entity deltas and players.
+// Units returns the encodings of coordinates and angles in all messages except entity deltas and players.
 func (p *Protocol) Units() wire.Units {
 	if p.FTE&fteFloatCoords != 0 {
 		return wire.Units{Coord: wire.CoordFloat, Angle: wire.AngleShort}
@@ -73,7 +70,7 @@ func (p *Protocol) Units() wire.Units {
 	return wire.Units{Coord: wire.CoordShort, Angle: wire.AngleByte}
 }
 
-// EntityUnits returns how coordinates and angles of entity deltas are written.
+// EntityUnits returns the encodings of coordinates and angles in entity deltas.
 func (p *Protocol) EntityUnits() wire.Units {
 	u := p.Units()
 	if p.MVD1&mvdFloatCoords != 0 {
@@ -82,9 +79,8 @@ func (p *Protocol) EntityUnits() wire.Units {
 	return u
 }
 
-// PlayerUnits returns how the origins and angles of players are written. In .mvd
-// the MVD1 bit for float coordinates does not apply to them. Their angles always
-// have 16 bits.
+// PlayerUnits returns the encodings of players' origins and angles. In .mvd the MVD1 bit for float coordinates does not
+// apply to them. Their angles always have 16 bits.
 func (p *Protocol) PlayerUnits() wire.Units {
 	u := p.EntityUnits()
 	if p.MVD {
@@ -102,7 +98,7 @@ func (p *Protocol) begin(m *message.QWServerData) {
 	p.MVD1 = message.ExtensionBits(m.Extensions, message.TagMVD1)
 }
 
-// clients returns how many players there may be.
+// clients returns the maximum number of players.
 func (p *Protocol) clients() uint8 {
 	if p.FTE2&coding.FTE2MaxPlayers != 0 {
 		return maxFTEClients
@@ -113,7 +109,7 @@ func (p *Protocol) clients() uint8 {
 // replacing reports whether entities and players are replacement deltas.
 func (p *Protocol) replacing() bool { return p.FTE2&message.FTE2Replacement != 0 }
 
-// replacements returns how they are written.
+// replacements returns the coding of replacement deltas.
 func (p *Protocol) replacements() coding.Replacements {
 	return coding.Replacements{FTE2: p.FTE2, Units: p.EntityUnits()}
 }
@@ -123,8 +119,7 @@ func (p *Protocol) State() [6]uint32 {
 	return [6]uint32{uint32(p.Version), p.FTE, p.FTE2, p.MVD1}
 }
 
-// withState returns the protocol from what State returned, in the same kind of
-// recording.
+// withState returns the protocol for a state returned by State, in the same kind of recording.
 func (p Protocol) withState(s [6]uint32) Protocol {
 	return Protocol{Version: int32(s[0]), FTE: s[1], FTE2: s[2], MVD1: s[3], MVD: p.MVD}
 }

@@ -7,7 +7,7 @@ import (
 	"demoscope/formats/wire"
 )
 
-// SequenceSize is the size of a frame block's numbers in bytes.
+// SequenceSize is the size in bytes of a frame block's numbers.
 const SequenceSize = 8
 
 // ReadSequence reads the numbers of a frame block, which both containers have.

@@ -8,13 +8,11 @@ import (
 	"demoscope/formats/message"
 )
 
-// fteUsual are the bits of FTEX that servers and clients agree on with nothing but
-// their default settings, and that change what is on the wire.
+// fteUsual are the bits of FTEX that servers and clients agree on by default and that change the encoding.
 const fteUsual = fteScale | fteTrans | fteFatness | fteModelDouble | fteEntityDouble | fteEntityDouble2 | fteColorMod |
 	fteChunkedDownloads
 
-// Starts returns marks with the protocols that a recording may have whose serverdata
-// is lost, the most frequent first.
+// Starts returns marks with the possible protocols of a recording whose serverdata is lost, the most frequent first.
 func Starts(mvd bool) (list []message.Mark) {
 	versions := []int32{newestProtocol, 26, 25, oldestProtocol}
 	for _, version := range versions {
@@ -42,8 +40,7 @@ func (p *Protocol) Name() string {
 	return name
 }
 
-// Believe replaces the protocol of a serverdata that damage changed; m is the serverdata
-// in the packet of f.
+// Believe replaces the protocol of a damaged serverdata; m is the serverdata in the packet of f.
 func (d *Decoder) Believe(f *container.Reader, m *message.QWServerData) {
 	if f.Believe(m.Name(), d.before.State()) {
 		p := &d.Protocol
@@ -51,7 +48,7 @@ func (d *Decoder) Believe(f *container.Reader, m *message.QWServerData) {
 	}
 }
 
-// ServerData returns a serverdata that says only the protocol.
+// ServerData returns a serverdata with nothing but the protocol.
 func (p *Protocol) ServerData() *message.QWServerData {
 	return &message.QWServerData{
 		Extensions: []message.QWExtension{{Tag: message.TagFTE, Bits: p.FTE}},

@@ -9,12 +9,12 @@ import (
 var unusedIDs = []uint8{25, 57, 62, 63, 64, 65, 67, 68, 69, 70, 71, 72, 74, 75, 78, 80, 81, 82, 85, 87, 89, 90, 91, 92,
 	93}
 
-// unusedRow returns the row of one.
+// unusedRow returns the row of a [message.FTEUnused].
 func unusedRow(id uint8) coding.Row[*coder] {
 	return coding.Variety(id, func() *message.FTEUnused { return &message.FTEUnused{ID: id} }, codeUnused)
 }
 
-// idSeat comes before a message that is for one of several players at the same screen.
+// idSeat precedes a message for one of several players at the same screen.
 const idSeat = 68
 
 func codeUnused(c *coder, m *message.FTEUnused) {
@@ -27,7 +27,7 @@ func codeUnused(c *coder, m *message.FTEUnused) {
 	}
 }
 
-// seat adds to m the message that follows, unless it is for the first seat, whose player records.
+// seat adds the following message to m, unless it is for the first seat, whose player is the recorder.
 func (c *coder) seat(m *message.FTEUnused) {
 	r := c.Reader()
 	if r.Overrun() || m.Data[0] == 0 {
@@ -43,7 +43,8 @@ func (c *coder) seat(m *message.FTEUnused) {
 	m.Data = append(m.Data, rest[:min(r.Pos()-start, len(rest))]...)
 }
 
-// extended fails unless the demo has FTE's extensions: the numbers of their messages have no meaning without.
+// extended fails the message and returns false unless the demo has FTE's extensions: otherwise the numbers of their
+// messages are invalid.
 func (c *coder) extended() bool {
 	if c.p.FTE|c.p.FTE2 == 0 {
 		c.Fail(message.ErrUnknown)
