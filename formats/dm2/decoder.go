@@ -18,7 +18,7 @@ type Decoder struct {
 	frame  int32 // number of the last frame
 	begun  bool  // a serverdata was read
 
-	// pending is the id of the message that follows a returned unicast.
+	// pending is the id of the message after a returned unicast.
 	pending    uint8
 	hasPending bool
 
@@ -33,20 +33,20 @@ var (
 	_ message.Rememberer = (*Decoder)(nil)
 )
 
-// NewDecoder returns a decoder of the file data, which it does not change. If its
-// beginning is damaged, the decoder finds out its protocol.
+// NewDecoder returns a decoder of the file data, which it does not change. If its beginning is damaged, the decoder
+// deduces the protocol.
 func NewDecoder(data []byte, opt Options) *Decoder {
 	return NewDecoderAt(data, opt, Find(data, opt, true))
 }
 
-// NewDecoderAt is NewDecoder for a file whose start is known.
+// NewDecoderAt is NewDecoder for a file with a known start.
 func NewDecoderAt(data []byte, _ Options, start container.Start) *Decoder {
 	d := newDecoder(data)
 	d.file.Begin(d, start)
 	return d
 }
 
-// newDecoder returns a decoder that does not look for blocks behind damage.
+// newDecoder returns a decoder that does not search for blocks after damage.
 func newDecoder(data []byte) *Decoder {
 	d := new(Decoder)
 	d.file = container.Reader{Format: Name, Data: data, Clock: d.seconds}
@@ -54,7 +54,7 @@ func newDecoder(data []byte) *Decoder {
 	return d
 }
 
-// Info returns the protocol as far as it was read.
+// Info returns the protocol known so far.
 func (d *Decoder) Info() message.Info {
 	p := d.parser.Protocol
 	info := message.Info{Protocol: int(p.Number), Extensions: p.Extensions()}
@@ -62,7 +62,7 @@ func (d *Decoder) Info() message.Info {
 	return info
 }
 
-// Rest returns the bytes that the last [message.Damage] lost.
+// Rest returns the bytes lost by the last [message.Damage].
 func (d *Decoder) Rest() []byte { return d.file.Rest() }
 
 // NextPacket goes to the next block.
@@ -89,8 +89,7 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	return &f.Packet, nil
 }
 
-// mayEnd reports whether the file may end here without an end mark, which
-// recordings of clients must have.
+// mayEnd reports whether the file may end here without an end mark, which recordings of clients must have.
 func (d *Decoder) mayEnd() bool {
 	p := &d.parser.Protocol
 	return d.file.Block == 0 || p.IsDemo != quake2.DemoClient || p.Edition != quake2.Classic
@@ -130,7 +129,7 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 	return m, nil
 }
 
-// follow reads a message that has no id on the wire.
+// follow reads a message without an id on the wire.
 func (d *Decoder) follow(id uint8) (message.Message, error) {
 	start := d.file.Payload + d.parser.Pos()
 	m, err := d.parser.Follow(id)
@@ -157,16 +156,15 @@ func (d *Decoder) serverData(start int) (message.Message, error) {
 	return m, nil
 }
 
-// mayBeRelay reports whether messages may be unicast: in Relay recordings, and as
-// long as no serverdata has said which kind of recording it is, because the first
-// message may be unicast itself.
+// mayBeRelay reports whether messages may be unicast: in Relay recordings, and before the first serverdata, because the
+// first message may be unicast itself.
 func (d *Decoder) mayBeRelay() bool {
 	return !d.begun || d.parser.Protocol.IsDemo == quake2.DemoRelay
 }
 
 func (d *Decoder) seconds() float64 { return float64(d.frame) / d.parser.Protocol.FrameRate() }
 
-// lost gives up the packet from the message at start on.
+// lost skips the rest of the packet from the message at start on.
 func (d *Decoder) lost(id uint8, start int, err error) error {
 	name := d.parser.Protocol.Edition.Name(id)
 	var unsupported *quake2.UnsupportedError
@@ -175,15 +173,15 @@ func (d *Decoder) lost(id uint8, start int, err error) error {
 		if d.file.Note == "" && !d.begun {
 			d.parser.Protocol.Number = unsupported.Protocol
 			d.file.Ended = true
-		} // else damage of its number, or of the bytes before it
+		} // otherwise its number is damaged, or the bytes before it
 	}
 	reached := d.file.Payload + d.parser.Pos()
 	d.parser.Reset(nil)
 	return d.file.Lost(name, start, reached, err)
 }
 
-// isTest reports whether the packet begins with the protocol number of the
-// test release, behind an id that means another message here.
+// isTest reports whether the packet begins with the protocol number of the test release, after an id that means another
+// message here.
 func (d *Decoder) isTest() bool {
 	packet := d.file.Data[d.file.Payload:d.file.Pos]
 	return len(packet) >= 5 && binary.LittleEndian.Uint32(packet[1:]) == protocolTest
@@ -192,8 +190,8 @@ func (d *Decoder) isTest() bool {
 // Indices into [message.Mark.State].
 const (
 	stateProtocol = iota
-	stateIsDemo   // and above, of the re-release, a byte each: frame rate, players, and library
-	stateClient   // 1 in recordings of servers, which protocol 32 marks by client -1
+	stateIsDemo   // above it, for the re-release, a byte each: frame rate, players, and library
+	stateClient   // 1 in recordings of servers, which protocol 32 marks with client -1
 	stateFrame
 	stateBegun
 )
@@ -222,8 +220,7 @@ func (d *Decoder) state() (state [6]uint32) {
 	return state
 }
 
-// protocolOf returns the protocol in the state of a [message.Mark], false if it is not
-// read.
+// protocolOf returns the protocol in the state of a [message.Mark], false if it is not supported.
 func protocolOf(state [6]uint32) (quake2.Protocol, bool) {
 	p, err := quake2.ForDemo(&message.Quake2ServerData{
 		Protocol: int32(state[stateProtocol]),
@@ -237,7 +234,7 @@ func protocolOf(state [6]uint32) (quake2.Protocol, bool) {
 	return p, err == nil
 }
 
-// Return goes to a position that Mark returned.
+// Return goes to a position returned by Mark.
 func (d *Decoder) Return(m message.Mark) {
 	d.file.Return(m)
 	d.SetProtocol(m.State)

@@ -1,14 +1,11 @@
-// Package dm2 reads and writes Quake II's demos (.dm2, protocols 26 to 34 and
-// Q2PRO's 3434 to 3436): recordings of clients, of servers and of the Relay
-// modification.
+// Package dm2 reads and writes Quake II's demos (.dm2, protocols 26 to 34, Q2PRO's 3434 to 3436, and the re-release's):
+// recordings of clients, of servers and of the Relay modification.
 //
-// The container is a sequence of blocks, each a 32-bit length and that many bytes
-// of messages. Length 0 occurs between levels, length -1 ends the demo; if a file
-// has bytes after that, they are a raw message of the last packet.
+// The container is a sequence of blocks, each a 32-bit length and that many bytes of messages. Length 0 occurs between
+// levels, length -1 ends the demo; bytes after that are a raw message of the last packet.
 //
-// No input makes it panic, read beyond the packet, or allocate by a number that has
-// not been checked. What cannot be read is a [message.Damage], and the next packet that
-// can be found follows. A block has at most maxBlock bytes.
+// No input makes it panic, read past the packet, or allocate by an unchecked number. Unreadable bytes are a
+// [message.Damage], and reading continues with the next packet it finds. A block has at most maxBlock bytes.
 package dm2
 
 import (
@@ -26,10 +23,10 @@ const (
 	lengthSize = 4
 	// endMark is the length that ends a demo.
 	endMark = -1
-	// maxBlock is the largest length of a block in bytes. Engines accept 32 KiB;
-	// the largest in real files is 6 KiB. Anything larger is damage.
+	// maxBlock is the maximum length of a block in bytes. Engines accept 32 KiB; the largest in real files is 6 KiB.
+	// Anything larger is damage.
 	maxBlock = 1 << 16
-	// maxEmpty is how many empty blocks Detect skips.
+	// maxEmpty is the maximum number of empty blocks that Detect skips.
 	maxEmpty = 4
 
 	// unicastBit marks a message for one client in Relay recordings.
@@ -38,11 +35,10 @@ const (
 
 var errLength = errors.New("the length of a block is negative")
 
-// Options are the choices of a decoder and an encoder. There are none.
+// Options are the options of a decoder and an encoder. There are none.
 type Options struct{}
 
-// New returns a new message of the type that has a name in this format, nil
-// if there is none.
+// New returns a new message of the type with that name in a .dm2, nil if there is none.
 func New(name string) message.Message {
 	if m := new(message.RelayUnicast); m.Name() == name {
 		return m
@@ -53,9 +49,8 @@ func New(name string) message.Message {
 	return quake2.Repro.New(name)
 }
 
-// Detect reports whether head, the beginning of a file, is that of a .dm2: a block
-// that begins with a serverdata of a known protocol. That includes protocols that
-// are not read, so that the decoder can name them.
+// Detect reports whether head, the beginning of a file, is that of a .dm2: a block that begins with a serverdata of a
+// known protocol. That includes unsupported protocols, so that the decoder can name them.
 func Detect(head []byte, _ string) bool {
 	for range maxEmpty {
 		if len(head) >= lengthSize && binary.LittleEndian.Uint32(head) == 0 {
@@ -75,7 +70,7 @@ func Detect(head []byte, _ string) bool {
 		return true // its message ids differ
 	}
 	id := head[lengthSize]
-	if id&unicastBit != 0 { // Relay: the number of the client follows the id
+	if id&unicastBit != 0 { // Relay: the client's number follows the id
 		protocol = int32(binary.LittleEndian.Uint32(head[protocolAt+1:]))
 	}
 	return id&^unicastBit == quake2.IDServerData && quake2.Known(protocol)

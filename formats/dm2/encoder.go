@@ -12,10 +12,10 @@ type Encoder struct {
 	w        wire.Writer
 	size     container.Size
 	protocol quake2.Protocol
-	// unicast is set after a message that names the client of the next one.
+	// unicast is set after a message with the client of the next one.
 	unicast bool
 	client  uint8
-	// zipped is set while messages follow that are in packed ones, which were written.
+	// zipped is set while the following messages are the content of a compressed one that was written.
 	zipped bool
 }
 
@@ -43,14 +43,14 @@ func (e *Encoder) Packet(p *message.Packet) error {
 	return nil
 }
 
-// Message writes one message of the block.
+// Message writes a message of the block.
 func (e *Encoder) Message(m message.Message) error {
 	switch m := m.(type) {
 	case *message.RelayUnicast:
 		e.unicast, e.client = true, m.Client
 		return nil
 	case *message.Raw:
-		e.unicast = false // the bytes of a damaged message have the client
+		e.unicast = false // the damaged message's bytes include the client
 		e.zipped = false
 	case *message.Exact:
 		e.size.Exact(&e.w, m)

@@ -11,18 +11,16 @@ import (
 	"demoscope/formats/quake2"
 )
 
-// The header of a block is only its length, so that several must follow each other.
+// The header of a block is only its length, so several blocks must follow each other.
 var strength = container.Strength{Headers: 2, Run: 4}
 
 // Strength implements [container.Format].
 func (*Decoder) Strength() container.Strength { return strength }
 
-// likelyBlock is the largest length in bytes of a block that is searched for: that
-// of the engines' buffers.
+// likelyBlock is the maximum length in bytes of a block in a search, the size of the engines' buffers.
 const likelyBlock = 1 << 15
 
-// Likely implements [container.Format]: a length and the id of a message, or the
-// mark of the end.
+// Likely implements [container.Format]: a length and the id of a message, or the end mark.
 func (d *Decoder) Likely(at int) int {
 	data := d.file.Data[at:]
 	if len(data) < lengthSize {
@@ -42,7 +40,7 @@ func (d *Decoder) Likely(at int) int {
 	return lengthSize + int(size)
 }
 
-// legal has the ids of all messages of each edition.
+// legal are the ids of all messages of each edition.
 var legal = func() (lists [quake2.EditionNet + 1][256]bool) {
 	for edition := range lists {
 		for id := range lists[edition] {
@@ -79,11 +77,11 @@ func (*Decoder) Starts() (list []message.Mark) {
 // rereleaseDemo is the state of a client's recording of the re-release, with the usual frame rate.
 const rereleaseDemo = quake2.DemoClient | 40<<8 | uint32(quake2.LibraryRerelease)<<24
 
-// detectBlocks is how many blocks may precede the serverdata.
+// detectBlocks is the number of blocks that Begin reads in search of the serverdata.
 const detectBlocks = maxEmpty + 1
 
-// Begin implements [container.Format]: the first block that is not empty begins with a serverdata
-// that can be read, or with one of a protocol that is known but not read.
+// Begin implements [container.Format]: the first nonempty block begins with a readable serverdata, or with one of a
+// protocol that is known but not supported.
 func (d *Decoder) Begin() (first message.Mark, whole bool) {
 	for range detectBlocks {
 		if _, err := d.NextPacket(); err != nil {
@@ -118,7 +116,7 @@ func (d *Decoder) ProtocolName() string {
 	return fmt.Sprintf("protocol %d", d.parser.Protocol.Number)
 }
 
-// Find finds the start of the file data; detected says that [Detect] is true of it.
+// Find finds the start of the file data. detected says that [Detect] returned true for it.
 func Find(data []byte, _ Options, detected bool) container.Start {
 	d := newDecoder(data)
 	return d.file.FindStart(d, detected)
@@ -137,8 +135,8 @@ func (d *Decoder) Assumed() message.Message {
 	return m
 }
 
-// Span returns how many bytes the block has with which data begin, 0 if they are too few to tell; they may
-// be fewer than that. The error is [io.EOF] for the mark of the end, or says that no block begins so.
+// Span returns the size in bytes of the block at the beginning of data, which may be longer than data; 0 if data is too
+// short to tell. The error is [io.EOF] for the end mark, or says that no block begins there.
 func Span(data []byte) (int, error) {
 	if len(data) < lengthSize {
 		return 0, nil
@@ -155,5 +153,5 @@ func Span(data []byte) (int, error) {
 	return lengthSize + int(size), nil
 }
 
-// File returns what reads the file from block to block.
+// File returns the reader of the file's blocks.
 func (d *Decoder) File() *container.Reader { return &d.file }

@@ -11,24 +11,24 @@ import (
 	"demoscope/formats/wire"
 )
 
-// alike are protocols that write the same bits and whose game numbers its events, items and configstrings
-// alike, so that a demo of one becomes one of another by its name and by what its server info says. Between
-// others the bits can be written anew, but not what they mean: an obituary of protocol 45 is a missile of 68.
+// alike are groups of protocols with the same encoding and the same numbers for events, items and configstrings. A demo
+// of one becomes a demo of another by changing its name and its server info. Other protocols can be re-encoded, but not
+// translated: an obituary of protocol 45 is a missile of 68.
 var alike = [...][]int{{43, 45}, {66, 67, 68, 71}}
 
-// Converter makes a demo of one protocol one of another.
+// Converter converts a demo from one protocol to another.
 type Converter struct {
 	from, to int
 	text     []byte
 }
 
-// openArena is the protocol of OpenArena, and of engines of today that play Quake III with its rules. What
-// they show is by the game's code, which for these folders is the same under another protocol's number.
+// openArena is the protocol of OpenArena, and of current engines that play Quake III with its rules. The display
+// depends on the game code, which for these folders is the same under either protocol.
 const openArena = 71
 
 var sameGames = []string{"baseoa", "missionpack", "cpma"}
 
-// NewConverter returns a converter from a protocol to another.
+// NewConverter returns a converter between two protocols.
 func NewConverter(from, to int) (*Converter, error) {
 	if lookUp(to) == nil {
 		return nil, fmt.Errorf("no Quake III version has protocol %d", to)
@@ -41,10 +41,10 @@ func NewConverter(from, to int) (*Converter, error) {
 	return nil, fmt.Errorf("protocols %d and %d number events, items or configstrings in other ways", from, to)
 }
 
-// MaxPacket returns how many bytes a record may have.
+// MaxPacket returns the maximum size of a record in bytes.
 func (c *Converter) MaxPacket() int { return wire.MaxBitMessage }
 
-// Message changes what a message says of the protocol.
+// Message changes the protocol in a message.
 func (c *Converter) Message(m message.Message) error {
 	switch m := m.(type) {
 	case *message.GameState:
@@ -89,7 +89,7 @@ func gameOf(m *message.GameState) string {
 
 var protocolKey = []byte(`\protocol\`)
 
-// info returns a server info that says the other protocol, if it says one.
+// info replaces the protocol in a server info, if it has one.
 func (c *Converter) info(text []byte) []byte {
 	at := bytes.Index(text, protocolKey)
 	if at < 0 {

@@ -12,26 +12,25 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Options are what a decoder or encoder cannot know from the content.
+// Options are facts that a decoder or encoder can't derive from the content.
 type Options struct {
-	// Protocol is the number of the file's extension, see [Extension]; 0 if that
-	// says none. A decoder uses another one if the beginning of the file cannot
-	// be read with it.
+	// Protocol is the protocol of the file's extension, see [Extension]; 0 for none. A decoder uses another one if it
+	// can't read the beginning of the file with it.
 	Protocol int
 }
 
 const (
 	maxConfigStrings = 1024 // as in the game
-	maxAreaBytes     = 32   // area mask of a snapshot, a bit for each of 256 areas
+	maxAreaBytes     = 32   // bytes of a snapshot's area mask, a bit for each of 256 areas
 	endOfEntities    = 1<<10 - 1
 	slots            = 64 // of players
 
-	// Configstrings that hold keys and values.
+	// Configstrings with keys and values.
 	csServerInfo = 0
 	csSystemInfo = 1
 )
 
-// Reasons for damage that only this format has.
+// Kinds of damage specific to this format.
 var (
 	errOrder  = errors.New("entity numbers do not rise")
 	errLead   = errors.New("more fields than the protocol has")
@@ -39,16 +38,15 @@ var (
 	errLength = errors.New("negative length")
 )
 
-// Decoder reads one demo. It is a [message.Decoder],
-// [message.Informer] and [message.Rester].
+// Decoder reads a demo. It is a [message.Decoder], [message.Informer] and [message.Rester].
 type Decoder struct {
 	file container.Reader
 
 	proto   *protocol
-	claimed int // protocol by the last gamestate's configstring 0, 0 if it has none
+	claimed int // protocol in the last gamestate's configstring 0, 0 if it has none
 	option  int
 
-	live   bool // the record's messages have not ended
+	live   bool // the record has more messages
 	time   int32
 	rest   []byte
 	failed int // bit at which the damaged message begins, -1 if none is damaged
@@ -63,11 +61,11 @@ type Decoder struct {
 	others   coding.Store[*coder]
 
 	text    []byte // of strings
-	ends    []int  // where each configstring ends in text
+	ends    []int  // end of each configstring in text
 	changes []message.SnapshotChange
 	used    int // of changes
 
-	doubt string // what of a gamestate cannot be right, or how much a record has left over
+	doubt string // why a gamestate can't be right, or how many bytes of a record are left
 }
 
 var (
@@ -76,21 +74,20 @@ var (
 	_ message.Rester   = (*Decoder)(nil)
 )
 
-// NewDecoder returns a decoder of a whole file, which it does not change. It tries
-// protocols on the beginning of the file until one can read it.
+// NewDecoder returns a decoder of a whole file, which it does not change. It tries protocols on the beginning of the
+// file until one can read it.
 func NewDecoder(data []byte, opt Options) *Decoder {
 	return NewDecoderAt(data, opt, Find(data, opt, true))
 }
 
-// NewDecoderAt is NewDecoder for a file whose start is known.
+// NewDecoderAt is NewDecoder for a file with a known start.
 func NewDecoderAt(data []byte, opt Options, start container.Start) *Decoder {
 	d := newDecoder(data, opt)
 	d.file.Begin(d, start)
 	return d
 }
 
-// newDecoder returns a decoder without a protocol that does not look for records behind
-// damage.
+// newDecoder returns a decoder without a protocol that does not search for records after damage.
 func newDecoder(data []byte, opt Options) *Decoder {
 	d := &Decoder{option: opt.Protocol, failed: -1, high: noHighBytes}
 	d.file = container.Reader{Format: Name, Data: data, Clock: d.seconds}
@@ -131,7 +128,7 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	case size > wire.MaxBitMessage:
 		return nil, f.Broken(message.ErrTooLarge)
 	}
-	// The length is within the reader's limit.
+	// The reader accepts this length.
 	_ = d.bits.Reset(f.Take(headerSize, int(size)), d.proto.huffman)
 	d.live = true
 	p := &f.Packet
@@ -209,9 +206,8 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 	return m, nil
 }
 
-// finish ends the record, whose end mark begins at bit start. If the mark is
-// followed by bytes that the game ignores, both are returned as a raw message, so
-// that the demo can be written back. The early protocols need no mark.
+// finish ends the record, whose end mark begins at bit start. If there are bytes after the mark, which the game
+// ignores, both are returned as a raw message, so that the demo can be reproduced. The early protocols need no mark.
 func (d *Decoder) finish(start uint) (message.Message, error) {
 	d.live = false
 	r := &d.bits
@@ -229,10 +225,9 @@ func (d *Decoder) finish(start uint) (message.Message, error) {
 	return &d.raw, nil
 }
 
-// plainEnd reports whether what follows the end mark can be reproduced: the game
-// makes a message one byte longer than its number of full bytes, and the unused
-// bits are zero. (The game does not clear that byte if the bits before it end with
-// a full one: in a tenth of real messages it holds a leftover.)
+// plainEnd reports whether the bits after the end mark can be reproduced: the game makes a message one byte longer than
+// its number of full bytes, and the unused bits are zero. (The game does not clear that byte if the bits before it end
+// with a full one: in a tenth of real messages it holds a leftover.)
 func (d *Decoder) plainEnd() bool {
 	r := &d.bits
 	left := r.End() - r.Pos()
@@ -247,8 +242,8 @@ func (d *Decoder) fail(name string, start uint, err error) error {
 		int(min(d.bits.Pos(), d.bits.End())>>3), err)
 }
 
-// Rest returns what could not be read, see [message.Rester]. A message that begins
-// inside a byte is shifted to begin with a whole one.
+// Rest returns the unreadable bytes, see [message.Rester]. A message that begins inside a byte is shifted to begin with
+// a whole one.
 func (d *Decoder) Rest() []byte {
 	if d.failed < 0 {
 		return d.file.Rest()
@@ -265,7 +260,7 @@ func (d *Decoder) Mark() message.Mark {
 	return m
 }
 
-// Return goes to a position that Mark returned.
+// Return goes to a position returned by Mark.
 func (d *Decoder) Return(m message.Mark) {
 	d.file.Return(m)
 	d.time, d.claimed = int32(m.Time), int(m.State[1])

@@ -1,13 +1,12 @@
-// Package dm3 reads and writes the demos of Quake III and its family: .dm3
-// and .dm_48 to .dm_91 (protocols 43 to 91, Quake III 1.11 to Quake Live).
+// Package dm3 reads and writes the demos of Quake III and its family: .dm3 and .dm_48 to .dm_91 (protocols 43 to 91,
+// Quake III 1.11 to Quake Live).
 //
-// The container does not say which protocol it holds. The extension does, or
-// configstring 0 once it is decoded; they may disagree.
+// The container does not state its protocol. The extension does, and configstring 0 once it is decoded; they may
+// disagree.
 //
-// No input makes it panic, read beyond the packet, or allocate by a number that has
-// not been checked. What cannot be read is a [message.Damage], and the next packet that
-// can be found follows. A record has at
-// most [wire.MaxBitMessage] bytes.
+// No input makes it panic, read past the packet, or allocate by an unchecked number. Unreadable bytes are a
+// [message.Damage], and reading continues with the next packet it finds. A record has at most [wire.MaxBitMessage]
+// bytes.
 package dm3
 
 import (
@@ -26,8 +25,8 @@ import (
 // Name is the name of this format.
 const Name = "dm3"
 
-// Extension returns the protocol that a file's name says, 0 if it says none: 45
-// for .dm3 (43 is the same bit for bit), else the number after ".dm_".
+// Extension returns the protocol of a file name's extension, 0 for none: 45 for .dm3 (43 is the same bit for bit),
+// otherwise the number after ".dm_".
 func Extension(name string) int {
 	ext := strings.ToLower(path.Ext(name))
 	if ext == ".dm3" {
@@ -44,17 +43,15 @@ func Extension(name string) int {
 	return n
 }
 
-// New returns a new message of the type that has that name in this format, nil if
-// there is none.
+// New returns a new message of the type with that name in this format, nil if there is none.
 func New(name string) message.Message { return messages.New(name) }
 
-// Detect reports whether a file that begins with head is a demo of this family:
-// its first record begins with a gamestate, except for commands before it. A file
-// that begins with a snapshot, in the middle of a game, must also have a name
-// with one of the family's extensions.
+// Detect reports whether a file that begins with head is a demo of this family: its first record has a gamestate,
+// preceded only by commands. A file that begins with a snapshot, in the middle of a game, also needs a name with one of
+// the family's extensions.
 func Detect(head []byte, name string) bool {
 	if len(head) < headerSize || binary.LittleEndian.Uint32(head[4:])-1 >= wire.MaxBitMessage {
-		return false // and a decoder is large
+		return false // without the cost of a large decoder
 	}
 	d := newDecoder(head, Options{})
 	for _, p := range candidates(Extension(name)) {
@@ -70,9 +67,8 @@ func Detect(head []byte, name string) bool {
 	return false
 }
 
-// firstMessage returns the name of the first gamestate or snapshot in the first
-// record, as p reads it, also of a gamestate that is damaged behind the name of its map; ""
-// if there is none or it cannot be read.
+// firstMessage returns the name of the first gamestate or snapshot in the first record, decoded with p, or "" if there
+// is none or it is unreadable. A gamestate only has to be readable up to the name of its map.
 func (d *Decoder) firstMessage(p *protocol) string {
 	d.restart(p)
 	if _, err := d.NextPacket(); err != nil {
@@ -94,7 +90,7 @@ func (d *Decoder) firstMessage(p *protocol) string {
 	}
 }
 
-// restart goes to the beginning, to read with another protocol.
+// restart goes back to the beginning and switches to another protocol.
 func (d *Decoder) restart(p *protocol) {
 	d.Return(message.Mark{})
 	d.proto = p
@@ -102,14 +98,13 @@ func (d *Decoder) restart(p *protocol) {
 	d.doubt = ""
 }
 
-// beganGameState reports whether a gamestate was read as far as its first
-// configstring, which holds pairs of keys and values.
+// beganGameState reports whether a gamestate was readable up to its first configstring, which has pairs of keys and
+// values.
 func (d *Decoder) beganGameState() bool {
 	return len(d.state.ConfigStrings) > 0 && d.state.ConfigStrings[0].Index <= 1 && len(d.text) > 0 && d.text[0] == '\\'
 }
 
-// candidates returns the protocols that differ on the wire, that of the extension
-// first.
+// candidates returns the protocols that differ on the wire, that of the extension first.
 func candidates(extension int) []*protocol {
 	var list []*protocol
 	add := func(p *protocol) {
@@ -129,13 +124,13 @@ func candidates(extension int) []*protocol {
 	return list
 }
 
-// trialPackets is how many records choose reads with each protocol: the gamestate,
-// and enough snapshots for every kind of entity to change.
+// trialPackets is the number of records that choose reads with each protocol: the gamestate, and enough snapshots for
+// every kind of entity to change.
 const trialPackets = 32
 
-// choose returns the protocol with which the beginning of the file can be read: that of the extension, unless the
-// gamestate names one with another layout. If none can, it returns the one that reads most records. good is how many
-// records of the beginning can be read.
+// choose returns the protocol that can read the beginning of the file: that of the extension, unless the gamestate
+// names one with another layout. If none can, it returns the one that reads most records. most is a measure of how well
+// it reads them.
 func (d *Decoder) choose(extension int) (best *protocol, most int) {
 	most = -1
 	for _, p := range candidates(extension) {
@@ -157,12 +152,12 @@ func (d *Decoder) choose(extension int) (best *protocol, most int) {
 	return best, most
 }
 
-// mostLeft is how many bytes a real recorder leaves at most behind the messages of a
-// record: the end mark, of 11 bits, and a byte.
+// mostLeft is the maximum number of bytes that real recorders leave after the messages of a record: the end mark, of 11
+// bits, and a byte.
 const mostLeft = 3
 
-// try reads the first records with p and returns how many could be read, the
-// protocol that the last gamestate claims, and the first damage.
+// try reads the first records with p. It returns the number of readable ones, the protocol claimed by the last
+// gamestate, and the first damage.
 func (d *Decoder) try(p *protocol) (good, claimed int, err error) {
 	d.restart(p)
 	for range trialPackets {
@@ -189,14 +184,14 @@ func (d *Decoder) try(p *protocol) (good, claimed int, err error) {
 	return good, d.claimed, nil
 }
 
-// claim remembers the protocol that a gamestate's configstring 0 names.
+// claim records the protocol in a gamestate's configstring 0.
 func (d *Decoder) claim(m *message.GameState) {
 	_, protocol := Server(m)
 	d.claimed = int(protocol)
 }
 
-// Server returns what a gamestate's configstring 0 says of the server's program and its protocol; nil and 0 if it does
-// not say it. The version is a view.
+// Server returns the version of the server's program, as a view, and its protocol from a gamestate's configstring 0;
+// nil and 0 if it doesn't have them.
 func Server(m *message.GameState) (version []byte, protocol int32) {
 	for i := range m.ConfigStrings {
 		if s := &m.ConfigStrings[i]; s.Index == csServerInfo {
@@ -206,11 +201,10 @@ func Server(m *message.GameState) (version []byte, protocol int32) {
 	return nil, 0
 }
 
-// Info returns the protocol that the file is read with, and notes if the extension
-// or the content says another.
+// Info returns the file's protocol, and notes if the extension or the content claims another.
 func (d *Decoder) Info() message.Info {
 	info := message.Info{Protocol: d.proto.number}
-	// What a damaged gamestate says of it is damage, too.
+	// The protocol in a damaged gamestate may be damaged, too.
 	if d.claimed != 0 && d.claimed != d.proto.number && d.file.Note == "" && d.doubt == "" {
 		info.Notes = append(info.Notes, fmt.Sprintf("configstring 0 says protocol %d", d.claimed))
 	}
@@ -224,8 +218,7 @@ func (d *Decoder) Info() message.Info {
 	return info
 }
 
-// infoValue returns the value of a key in a string \key\value\key\value, as a
-// view; nil if the key is missing.
+// infoValue returns the value of a key in a string \key\value\key\value, as a view; nil if the key is missing.
 func infoValue(info []byte, key string) []byte {
 	next := func() []byte {
 		if len(info) > 0 && info[0] == '\\' {

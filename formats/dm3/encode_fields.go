@@ -8,7 +8,7 @@ import (
 	"demoscope/formats/message"
 )
 
-// stretch returns changes[first:end], nil if those are not valid bounds.
+// stretch returns changes[first:end], nil if the bounds are invalid.
 func stretch(changes []message.SnapshotChange, first, end int32) []message.SnapshotChange {
 	if first < 0 || end < first || int(end) > len(changes) {
 		return nil
@@ -16,8 +16,7 @@ func stretch(changes []message.SnapshotChange, first, end int32) []message.Snaps
 	return changes[first:end]
 }
 
-// writeEntity writes an entity's number and what the decoder's readEntity
-// reads.
+// writeEntity writes an entity's number and the data for the decoder's readEntity.
 func (e *Encoder) writeEntity(m *message.SnapshotEntity, all []message.SnapshotChange) error {
 	w, p := &e.bits, e.proto
 	if m.Number >= endOfEntities {
@@ -61,8 +60,7 @@ func (e *Encoder) writeEntity(m *message.SnapshotEntity, all []message.SnapshotC
 	return nil
 }
 
-// maskOf returns the set of fields in changes, which must be in the order of the
-// wire.
+// maskOf returns the set of fields in changes, which must be in wire order.
 func (p *protocol) maskOf(changes []message.SnapshotChange) (uint64, error) {
 	var mask uint64
 	i := 0
@@ -79,7 +77,7 @@ func (p *protocol) maskOf(changes []message.SnapshotChange) (uint64, error) {
 	return mask, nil
 }
 
-// writePlayer writes what the decoder's readPlayer reads.
+// writePlayer writes the data for the decoder's readPlayer.
 func (e *Encoder) writePlayer(m *message.SnapshotPlayer, all []message.SnapshotChange) error {
 	w, p := &e.bits, e.proto
 	changes := stretch(all, m.First, m.End)
@@ -129,9 +127,8 @@ func (e *Encoder) writePlayer(m *message.SnapshotPlayer, all []message.SnapshotC
 	return nil
 }
 
-// writeLed writes changes of the first lead fields of a state with count fields,
-// with a bit before each field that says whether it changes. Only Huffman-coded
-// messages carry lead, and only entities have the bit for zero values.
+// writeLed writes changes of the first lead fields of a state with count fields, with a bit before each field that says
+// whether it changes. Only Huffman-coded messages have lead, and only entities have the bit for zero values.
 func (e *Encoder) writeLed(fields *[64]field, lead, count int, zero bool, changes []message.SnapshotChange) error {
 	w := &e.bits
 	if lead > count {
@@ -165,7 +162,7 @@ func (e *Encoder) writeLed(fields *[64]field, lead, count int, zero bool, change
 	return nil
 }
 
-// writeValue writes one value.
+// writeValue writes a value.
 func (e *Encoder) writeValue(f *field, c message.SnapshotChange) error {
 	w := &e.bits
 	if !f.float {

@@ -16,20 +16,20 @@ var (
 	errWhole   = errors.New("not a whole number of 13 bits")
 )
 
-// Encoder writes one demo. It is a [message.Encoder].
+// Encoder writes a demo. It is a [message.Encoder].
 type Encoder struct {
 	proto *protocol
 	file  wire.Writer
 	bits  wire.BitWriter
-	start int  // where the record begins
-	head  int  // where the open record's header begins
+	start int  // offset of the record
+	head  int  // offset of the open record's header
 	open  bool // a record is open
 	begun bool // its acknowledged command is written
 	ack   int32
-	there int  // bytes of its message in the original file, if there is one
-	size  int  // missing bytes, which its header counts too
+	there int  // bytes of its message in the original file, if it had one
+	size  int  // missing bytes, which its header includes
 	raw   bool // it ends with raw bytes, without an end mark
-	bare  bool // raw bytes go outside of records
+	bare  bool // raw bytes are outside of records
 }
 
 var _ message.Encoder = (*Encoder)(nil)
@@ -67,7 +67,7 @@ func (e *Encoder) Packet(p *message.Packet) error {
 	return nil
 }
 
-// begin writes what precedes the messages of a record.
+// begin writes the start of a record before its messages.
 func (e *Encoder) begin() {
 	if !e.begun && e.proto.ack {
 		e.bits.Long(e.ack)
@@ -75,15 +75,14 @@ func (e *Encoder) begin() {
 	e.begun = true
 }
 
-// adopt switches to the protocol that a gamestate was read with, which differs
-// from the file name's if that is wrong.
+// adopt switches to the protocol that a gamestate was read with. It differs from the file name's if that is wrong.
 func (e *Encoder) adopt(m *message.GameState) {
 	if p := lookUp(int(m.Protocol)); p != nil {
 		e.use(p)
 	}
 }
 
-// use switches to a protocol if the open record can still have it.
+// use switches to a protocol if that is still possible for the open record.
 func (e *Encoder) use(p *protocol) {
 	switch {
 	case !e.begun:
@@ -104,7 +103,7 @@ func (e *Encoder) end() error {
 	w := &e.bits
 	if e.proto.huffman && !e.raw {
 		w.Byte(svcEnd)
-		// The game always counts one byte more than the full ones.
+		// The game always counts a byte more than the full ones.
 		w.Raw(0, 8-w.Pos()&7)
 	}
 	n := int(w.Pos() >> 3)
@@ -133,8 +132,7 @@ func (e *Encoder) Flush() ([]byte, error) {
 	return data, err
 }
 
-// Close ends the demo and returns its bytes. The end mark is a packet of its
-// own (message.PacketEnd).
+// Close ends the demo and returns its bytes. The end mark is a separate packet (message.PacketEnd).
 func (e *Encoder) Close() ([]byte, error) {
 	err := e.end()
 	return e.file.Data, err
@@ -162,7 +160,7 @@ func (e *Encoder) Message(m message.Message) error {
 	}
 	if isRaw {
 		if !e.begun && len(raw.Data) == e.there {
-			e.begun = true // not even the acknowledged command could be read
+			e.begun = true // not even the acknowledged command was readable
 		}
 		e.begin()
 		// The decoder shifted bits that did not begin with a whole byte.

@@ -8,15 +8,14 @@ import (
 	"demoscope/formats/wire"
 )
 
-// window is how many bits a [wire.BitReader] keeps in a register at least, and
-// longest is how many one field of a Huffman-coded message can take: the bits
-// that say changed, not zero and long, and four symbols.
+// window is the minimum number of bits that a [wire.BitReader] keeps in a register, and longest the maximum size in
+// bits of a field in a Huffman-coded message: the bits for changed, not zero and long, and four symbols.
 const (
 	window  = 56
 	longest = 3 + 4*11
 )
 
-// room returns space for the changes of one more state.
+// room returns space for the changes of another state.
 func (d *Decoder) room() *[64]message.SnapshotChange {
 	if len(d.changes)-d.used < 64 {
 		more := make([]message.SnapshotChange, max(1024, 2*len(d.changes)))
@@ -26,16 +25,15 @@ func (d *Decoder) room() *[64]message.SnapshotChange {
 	return (*[64]message.SnapshotChange)(d.changes[d.used : d.used+64])
 }
 
-// readEntity reads an entity: its number, what happens to it, its changes. The
-// number that ends a list stands alone.
+// readEntity reads an entity: its number, its kind of change, its changes. The number that ends a list has nothing
+// after it.
 func (d *Decoder) readEntity(e *message.SnapshotEntity) error {
 	r, p := &d.bits, d.proto
 	e.Lead, e.Kind, e.First, e.End = 0, message.SnapshotSame, int32(d.used), int32(d.used)
 	if !p.huffman {
 		return d.readPlainEntity(e)
 	}
-	// 2 bits and a symbol of the number, 2 of the kind, a symbol of lc: one
-	// window has them all.
+	// 2 bits and a symbol of the number, 2 of the kind, a symbol of lc: one window holds all of them.
 	pos := r.Pos()
 	w := r.Window(pos)
 	s := wire.Huffman[w>>2&wire.HuffmanMask]
@@ -96,7 +94,7 @@ func (d *Decoder) readPlainEntity(e *message.SnapshotEntity) error {
 	return d.overrun()
 }
 
-// overrun returns an error if the reader has passed the end.
+// overrun returns an error if the reader is past the end.
 func (d *Decoder) overrun() error {
 	if d.bits.Overrun() {
 		return message.ErrTruncated
@@ -147,12 +145,12 @@ func (d *Decoder) readPlayer(m *message.SnapshotPlayer) error {
 
 // readEntities reads the entities of a snapshot.
 //
-// The fields of an entity are read by readLed, too: the loop stands here again because a call for each
-// entity would put the registers into memory. TestBothEntityLoops holds them together.
+// It repeats the loop of readLed, because a call for each entity would move the registers to memory.
+// TestBothEntityLoops checks that both agree.
 //
-// Most of the decoding time is spent here, waiting for the length of the value before. So the next
-// bits are kept in registers from the first entity to the last, a run of unchanged fields is counted
-// at once, and what is predictable (the next field changes too) is a branch, not a calculation.
+// Most of the decoding time is spent here, waiting for the length of the previous value. So the next bits stay in
+// registers from the first entity to the last, a run of unchanged fields is counted at once, and predictable decisions
+// (the next field changes, too) are branches, not calculations.
 func (d *Decoder) readEntities(m *message.Snapshot) error {
 	r, fields, high := &d.bits, &d.proto.entity, &d.high
 	list := m.Entities[:0]
@@ -217,7 +215,7 @@ func (d *Decoder) readEntities(m *message.Snapshot) error {
 				have -= uint(run)
 				if run > window-longest {
 					w, have, at = r.Refill(w, have, at)
-					if w&1 == 0 { // all of the window was zero
+					if w&1 == 0 { // the whole window was zero
 						i--
 						continue
 					}
@@ -288,19 +286,19 @@ func (d *Decoder) readEntities(m *message.Snapshot) error {
 	}
 }
 
-// highBytes are the upper two bytes of the number of 32 bits that was read last, and the bits that they took.
-// Such numbers are nearly all times, so that the next one's are mostly the same: it is enough to compare its
-// bits with those, without waiting for the length of each symbol.
+// highBytes are the upper two bytes of the last 32-bit number, and their code. Nearly all such numbers are times, so
+// the next one mostly has the same upper bytes: comparing its bits with the code avoids waiting for the length of each
+// symbol.
 type highBytes struct {
 	value      uint32
 	n          uint // bits
 	mask, code uint64
 }
 
-// noHighBytes are those of no number.
+// noHighBytes matches no number.
 var noHighBytes = highBytes{code: 1}
 
-// read reads two symbols from w, and notes them.
+// read reads two symbols from w, and stores them.
 func (h *highBytes) read(w uint64) {
 	e2 := wire.Huffman[w&wire.HuffmanMask]
 	h.n = uint(e2 >> 8)
@@ -311,8 +309,8 @@ func (h *highBytes) read(w uint64) {
 	h.code = w & h.mask
 }
 
-// listed returns an error if an entity that ends at bit pos ends behind the message, or does not
-// rise; then it is where the reader is.
+// listed returns an error if an entity that ends at bit pos exceeds the message, or if rises is false; then it moves
+// the reader to pos.
 func (d *Decoder) listed(pos uint, rises bool) error {
 	if pos <= d.bits.End() && rises {
 		return nil
@@ -324,14 +322,12 @@ func (d *Decoder) listed(pos uint, rises bool) error {
 	return errOrder
 }
 
-// readLed reads those of the first lead fields of a state that changed, in a
-// Huffman-coded message. zeroBits is 1 if a bit before the value says whether it is
-// zero (entities), else 0.
+// readLed reads the changed ones of the first lead fields of a state in a Huffman-coded message. zeroBits is 1 if a bit
+// before the value says whether it is zero (entities), otherwise 0.
 //
-// Most of the decoding time is spent here, waiting for the length of the value
-// before. So the next bits are kept in a register, a run of unchanged fields is
-// counted at once, and what is predictable (the next field changes too) is a
-// branch, not a calculation.
+// Most of the decoding time is spent here, waiting for the length of the previous value. So the next bits stay in a
+// register, a run of unchanged fields is counted at once, and predictable decisions (the next field changes, too) are
+// branches, not calculations.
 func readLed(r *wire.BitReader, fields *[64]field, lead int, zeroBits uint, dst *[64]message.SnapshotChange) int {
 	w, have, at := r.Begin()
 	n := 0
@@ -351,7 +347,7 @@ func readLed(r *wire.BitReader, fields *[64]field, lead int, zeroBits uint, dst 
 			have -= uint(run)
 			if run > window-longest {
 				w, have, at = r.Refill(w, have, at)
-				if w&1 == 0 { // all of the window was zero
+				if w&1 == 0 { // the whole window was zero
 					i--
 					continue
 				}
@@ -415,8 +411,7 @@ func readLed(r *wire.BitReader, fields *[64]field, lead int, zeroBits uint, dst 
 	return n
 }
 
-// readLong reads four symbols from w, whose first bit is at pos, and returns the
-// position after them.
+// readLong reads four symbols from w, whose first bit is at pos, and returns the position after them.
 func readLong(w uint64, pos uint) (value uint32, next uint) {
 	e0 := wire.Huffman[w&wire.HuffmanMask]
 	w >>= e0 >> 8 & 63
@@ -429,7 +424,7 @@ func readLong(w uint64, pos uint) (value uint32, next uint) {
 	return v, pos + uint(e0>>8) + uint(e1>>8) + uint(e2>>8) + uint(e3>>8)
 }
 
-// readMasked reads the fields of a mask, in a plain message.
+// readMasked reads the fields in a mask, in a plain message.
 func readMasked(r *wire.BitReader, fields *[64]field, mask uint64, dst *[64]message.SnapshotChange) int {
 	pos, n := r.Pos(), 0
 	for ; mask != 0; mask &= mask - 1 {
@@ -440,8 +435,7 @@ func readMasked(r *wire.BitReader, fields *[64]field, mask uint64, dst *[64]mess
 	return n
 }
 
-// readBits reads those of count fields that changed, with a bit before each, in a
-// plain message.
+// readBits reads the changed ones of count fields, with a bit before each, in a plain message.
 func readBits(r *wire.BitReader, fields *[64]field, count int, dst *[64]message.SnapshotChange) int {
 	pos, n := r.Pos(), 0
 	for i := range count {
@@ -457,7 +451,7 @@ func readBits(r *wire.BitReader, fields *[64]field, count int, dst *[64]message.
 	return n
 }
 
-// readPlain reads one field of a plain message and returns its width in bits.
+// readPlain reads a field of a plain message and returns its width in bits.
 func readPlain(w uint64, f *field, c *message.SnapshotChange) uint {
 	c.Field, c.Form = f.id, message.FormPlain
 	if f.float {

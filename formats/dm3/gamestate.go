@@ -8,8 +8,8 @@ import (
 	"demoscope/formats/wire"
 )
 
-// readGameState reads all configstrings and baselines of a level. If it returns an error,
-// the message is what can be believed of it, nil if that is nothing.
+// readGameState reads all configstrings and baselines of a level. With an error, the message is the trustworthy part,
+// nil if there is none.
 func (d *Decoder) readGameState() (message.Message, error) {
 	m := &d.state
 	err := d.readLevel(m)
@@ -33,8 +33,8 @@ func (d *Decoder) readGameState() (message.Message, error) {
 	return m, nil
 }
 
-// readLevel reads a gamestate, whose texts it leaves in d.text and d.ends. Of a message
-// that is damaged it leaves what was read before, without a recorder.
+// readLevel reads a gamestate and leaves its texts in d.text and d.ends. Of a damaged message it leaves the part before
+// the damage, without a recorder.
 func (d *Decoder) readLevel(m *message.GameState) error {
 	r := &d.bits
 	m.Protocol = int32(d.proto.number)
@@ -87,11 +87,10 @@ func (d *Decoder) readLevel(m *message.GameState) error {
 	}
 }
 
-// noClient stands for the slot of a recorder that is not known.
+// noClient is the slot of an unknown recorder.
 const noClient = -1
 
-// doubtOf returns what of a gamestate no server writes, so that it must be damage that
-// can be read; empty for nothing.
+// doubtOf describes something in a gamestate that no server writes, which must be readable damage; empty for nothing.
 func doubtOf(m *message.GameState) string {
 	named, last := false, -1
 	for i := range m.ConfigStrings {
@@ -129,17 +128,17 @@ func doubtOf(m *message.GameState) string {
 	return ""
 }
 
-// isControl reports whether c is in no configstring.
+// isControl reports whether c is a character that no configstring contains.
 func isControl(c rune) bool { return c < ' ' || c == 0x7f }
 
-// isMapName reports whether a map may have that name, or none.
+// isMapName reports whether name is a possible map name, or empty.
 func isMapName(name []byte) bool {
 	return !bytes.ContainsFunc(name, func(c rune) bool { return c <= ' ' || c > '~' })
 }
 
 var backslash = []byte{'\\'}
 
-// readSnapshot reads one snapshot.
+// readSnapshot reads a snapshot.
 func (d *Decoder) readSnapshot() (message.Message, error) {
 	r, m := &d.bits, &d.snapshot
 	m.ClientCommand = 0
@@ -193,8 +192,7 @@ func (d *Decoder) readPlainEntities(m *message.Snapshot) error {
 	}
 }
 
-// readSnapshotHead reads what precedes the area mask and returns the length of the
-// mask in bytes.
+// readSnapshotHead reads the data before the area mask and returns the length of the mask in bytes.
 func (d *Decoder) readSnapshotHead(m *message.Snapshot) int {
 	r := &d.bits
 	if !d.proto.huffman {
@@ -202,7 +200,7 @@ func (d *Decoder) readSnapshotHead(m *message.Snapshot) int {
 		m.DeltaNum, m.Flags = r.Byte(), r.Byte()
 		return int(r.Byte())
 	}
-	// Four symbols fit into one window, three into the next.
+	// Four symbols fit into a window, three into the next.
 	pos := r.Pos()
 	time, pos := readLong(r.Window(pos), pos)
 	m.ServerTime = int32(time)

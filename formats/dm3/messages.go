@@ -6,7 +6,7 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Ids that are needed outside of the table.
+// Ids used outside the table.
 const (
 	svcBad          = 0 // ends a message of the early protocols
 	svcGameState    = 2
@@ -14,13 +14,12 @@ const (
 	svcBaseline     = 4
 	svcSnapshot     = 7
 	svcEnd          = 8  // ends a message of the later protocols
-	svcSpeex        = 9  // speech by one codec, only in the later protocols
-	svcOpus         = 10 // and by another
+	svcSpeex        = 9  // speech in one codec, only in the later protocols
+	svcOpus         = 10 // speech in another codec
 )
 
-// messages are those of the server by their ids (facts, section 3). Gamestates
-// and snapshots, which are nearly all of a demo, are coded by hand: see
-// gamestate.go, fields.go and encode_fields.go.
+// messages are the server's messages by id (facts, section 3). Gamestates and snapshots, which are nearly all of a
+// demo, have separate code for each direction: see gamestate.go, fields.go and encode_fields.go.
 var messages = coding.NewTable("unknown",
 	coding.Bad[*coder](svcBad, "bad"),
 	coding.Simple(1, codeNop),
@@ -35,8 +34,7 @@ var messages = coding.NewTable("unknown",
 	coding.Bad[*coder](svcOpus, "voip"), // uses the row of svcSpeex, see rowOf
 )
 
-// rowOf returns the row of an id, nil if the protocol has none. Speech has two
-// ids and one name.
+// rowOf returns the row of an id, nil if the protocol has none. Speech has two ids but one name.
 func (p *protocol) rowOf(id uint8) *coding.Row[*coder] {
 	switch {
 	case id < svcSpeex:
@@ -47,11 +45,11 @@ func (p *protocol) rowOf(id uint8) *coding.Row[*coder] {
 	return messages.ID(svcSpeex)
 }
 
-// coder codes messages bit by bit, as a [wire.Codec] does byte by byte.
+// coder codes messages bit by bit, like a [wire.Codec] byte by byte.
 type coder struct {
 	r    *wire.BitReader
 	w    *wire.BitWriter
-	text *[]byte // holds what is read of strings
+	text *[]byte // holds the strings read
 }
 
 func (c *coder) bits(v uint32, n uint) uint32 {
@@ -77,7 +75,7 @@ func (c *coder) string(v *[]byte) {
 	*v = *c.text
 }
 
-// bytes codes bytes, of which n are read.
+// bytes reads n bytes, or writes all of v.
 func (c *coder) bytes(v *[]byte, n int) {
 	if c.r == nil {
 		c.w.Bytes(*v)

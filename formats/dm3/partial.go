@@ -6,10 +6,9 @@ import (
 	"demoscope/formats/message"
 )
 
-// believable cuts a gamestate in which damage was found to what can be believed, and
-// reports whether it names a map: otherwise it is of no use, may be no gamestate at all,
-// and stays as it is. What is read behind a wrong bit before that shows is mostly the rest
-// of a string, so that the last one, and one that cannot be right, loses its last value.
+// believable cuts a damaged gamestate to its trustworthy part and reports whether it names a map: otherwise it is
+// useless, may be no gamestate at all, and stays unchanged. The bytes between a wrong bit and the detected damage are
+// mostly the rest of a string. So the last string, and any impossible one, loses its last value.
 func believable(m *message.GameState) bool {
 	n, cut := 0, false
 	for last := -1; n < len(m.ConfigStrings) && !cut; n++ {
@@ -48,8 +47,7 @@ func believable(m *message.GameState) bool {
 	return true
 }
 
-// wholePairs returns those keys and values of the beginning of an info string that are
-// followed by another key.
+// wholePairs returns the keys and values at the beginning of an info string that are followed by another key.
 func wholePairs(text []byte) []byte {
 	pairs, first := 0, 0
 	if len(text) > 0 && text[0] == '\\' {

@@ -6,27 +6,27 @@ import (
 	"demoscope/formats/message"
 )
 
-// field is an entry in the form that decoding needs.
+// field is a table entry in the form for decoding.
 type field struct {
 	id      uint8 // index of the state's field
 	float   bool
 	low     uint8 // bits before the first byte
 	symbols uint8 // bytes
-	shift   uint8 // 32 less the width of a signed number, else 0
-	width   uint8 // bits in all, 32 for a float
+	shift   uint8 // 32 minus the width of a signed number, otherwise 0
+	width   uint8 // total bits, 32 for a float
 	_       [2]uint8
 }
 
-// protocol is what differs between the versions.
+// protocol has the differences between the versions.
 type protocol struct {
 	number  int
-	huffman bool // else plain bits, each message from a whole byte on
+	huffman bool // otherwise plain bits, and each message begins with a whole byte
 	ack     bool // a message begins with the acknowledged client command
 	client  bool // a gamestate ends with clientNum and checksumFeed
 	command bool // a snapshot begins with the client command
-	mask    uint // bits of an entity's field mask; 0 in protocols that have lc instead
+	mask    uint // size in bits of an entity's field mask; 0 in protocols with lc instead
 
-	entities, players int // how many fields there are
+	entities, players int // number of fields
 	entity, player    [64]field
 }
 
@@ -56,14 +56,14 @@ func lookUp(number int) *protocol {
 	return nil
 }
 
-// modern is a protocol since 66 (facts section 4).
+// modern returns a protocol from 66 on (facts section 4).
 func modern(number int, entity, player []entry) *protocol {
 	p := &protocol{number: number, huffman: true, ack: true, client: true}
 	p.fill(entity, player)
 	return p
 }
 
-// early is a protocol up to 48 (facts section 5).
+// early returns a protocol up to 48 (facts section 5).
 func early(number int, entity, player []entry) *protocol {
 	p := &protocol{number: number, ack: number >= 48, command: number <= 46, mask: uint(len(entity))}
 	p.fill(entity, player)
@@ -95,15 +95,14 @@ func (e entry) field() field {
 	return f
 }
 
-// same reports whether both write the same bits.
+// same reports whether both protocols have the same encoding.
 func (p *protocol) same(q *protocol) bool {
 	a, b := *p, *q
 	a.number, b.number = 0, 0
 	return a == b
 }
 
-// with returns a copy of table in which the fields in changes have the widths
-// given there.
+// with returns a copy of table in which the fields in changes have the widths given there.
 func with(table []entry, changes ...entry) []entry {
 	table = slices.Clone(table)
 	for _, c := range changes {

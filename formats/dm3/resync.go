@@ -10,22 +10,20 @@ import (
 	"demoscope/formats/wire"
 )
 
-// A record that can be read to its end mark proves much.
+// A record that is readable up to its end mark is strong evidence.
 var strength = container.Strength{Headers: 1, Run: 3}
 
 // Strength implements [container.Format].
 func (*Decoder) Strength() container.Strength { return strength }
 
 const (
-	// likelyRecord is the largest length in bytes of a record that is searched for:
-	// that of the largest buffer of a game of this family.
+	// likelyRecord is the maximum length in bytes of a record in a search, the largest buffer of a game of this family.
 	likelyRecord = 1 << 15
 	// likelySequence is a sequence number that no game reaches.
 	likelySequence = 1 << 28
 )
 
-// Likely implements [container.Format]: a sequence number and a length, or the mark
-// of the end.
+// Likely implements [container.Format]: a sequence number and a length, or the end mark.
 func (d *Decoder) Likely(at int) int {
 	data := d.file.Data[at:]
 	if len(data) < headerSize {
@@ -48,7 +46,7 @@ func (d *Decoder) Trial() (message.Decoder, *container.Reader) {
 	return t, &t.file
 }
 
-// Begin implements [container.Format]: the first records can be read with a protocol.
+// Begin implements [container.Format]: a protocol can read the first records.
 func (d *Decoder) Begin() (first message.Mark, whole bool) {
 	p, good := d.choose(d.option)
 	return message.Mark{State: [6]uint32{uint32(p.number)}}, good > 0
@@ -72,7 +70,7 @@ func (d *Decoder) SetProtocol(state [6]uint32) {
 // ProtocolName implements [container.Format].
 func (d *Decoder) ProtocolName() string { return fmt.Sprintf("protocol %d", d.proto.number) }
 
-// Find finds the start of the file data; detected says that [Detect] is true of it.
+// Find finds the start of the file data. detected says that [Detect] returned true for it.
 func Find(data []byte, opt Options, detected bool) container.Start {
 	d := newDecoder(data, opt)
 	return d.file.FindStart(d, detected)
@@ -83,8 +81,8 @@ func (d *Decoder) Assumed() message.Message {
 	return &message.GameState{Protocol: int32(d.proto.number)}
 }
 
-// Span returns how many bytes the record has with which data begin, 0 if they are too few to tell; they may
-// be fewer than that. The error is [io.EOF] for the mark of the end, or says that no record begins so.
+// Span returns the size in bytes of the record at the beginning of data, which may be longer than data; 0 if data is
+// too short to tell. The error is [io.EOF] for the end mark, or says that no record begins there.
 func Span(data []byte) (int, error) {
 	if len(data) < headerSize {
 		return 0, nil
@@ -101,8 +99,8 @@ func Span(data []byte) (int, error) {
 	return headerSize + int(size), nil
 }
 
-// Enough reports whether head, the beginning of a demo that grows, has all the records by which the decoder
-// chooses the protocol.
+// Enough reports whether head, the beginning of a growing demo, has all the records that the decoder needs to choose
+// the protocol.
 func Enough(head []byte) bool {
 	for range trialPackets {
 		n, err := Span(head)
@@ -117,5 +115,5 @@ func Enough(head []byte) bool {
 	return true
 }
 
-// File returns what reads the file from record to record.
+// File returns the reader of the file's records.
 func (d *Decoder) File() *container.Reader { return &d.file }

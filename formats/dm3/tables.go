@@ -2,15 +2,13 @@ package dm3
 
 import "demoscope/formats/message"
 
-// entry is one field of a table: which field of the state, and its width in
-// bits, negative for a signed number, 0 for a float.
+// entry is a field in a table: the state's field, and its width in bits, negative for a signed number, 0 for a float.
 type entry struct {
 	id    uint8
 	width int8
 }
 
-// entity68 is the entityState of protocols 66 to 71, the fields that change
-// most often first.
+// entity68 is the entityState of protocols 66 to 71, with the most frequent changes first.
 var entity68 = []entry{
 	{message.EntityStatePosTime, 32}, {message.EntityStatePosBaseX, 0}, {message.EntityStatePosBaseY, 0},
 	{message.EntityStatePosDeltaX, 0}, {message.EntityStatePosDeltaY, 0}, {message.EntityStatePosBaseZ, 0},
@@ -51,7 +49,7 @@ var player68 = []entry{
 	{message.PlayerStateGrapplePointZ, 0}, {message.PlayerStateJumppadEnt, 10}, {message.PlayerStateLoopSound, 16},
 }
 
-// entity48 is the entityState of protocol 48, in the order of the structure.
+// entity48 is the entityState of protocol 48, in structure order.
 var entity48 = []entry{
 	{message.EntityStateType, 8}, {message.EntityStateFlags, 19}, {message.EntityStatePosType, 8},
 	{message.EntityStatePosTime, 32}, {message.EntityStatePosDuration, 32}, {message.EntityStatePosBaseX, 0},
@@ -73,7 +71,7 @@ var entity48 = []entry{
 	{message.EntityStateLegsAnim, 8}, {message.EntityStateTorsoAnim, 8}, {message.EntityStateGeneric1, 8},
 }
 
-// player48 is the playerState of protocol 48, in the order of the structure.
+// player48 is the playerState of protocol 48, in structure order.
 var player48 = []entry{
 	{message.PlayerStateCommandTime, 32}, {message.PlayerStatePMType, 8}, {message.PlayerStateBobCycle, 8},
 	{message.PlayerStatePMFlags, 16}, {message.PlayerStatePMTime, -16}, {message.PlayerStateOriginX, 0},
@@ -93,9 +91,8 @@ var player48 = []entry{
 	{message.PlayerStateJumppadEnt, 10}, {message.PlayerStateLoopSound, 16}, {message.PlayerStateGeneric1, 8},
 }
 
-// knownMasks are the sets of fields that protocols up to 48 name by a number
-// of 5 bits; bit i is field i of entity48. The number after the last means
-// that the set itself follows.
+// knownMasks are the sets of fields that protocols up to 48 identify by a 5-bit number; bit i is field i of entity48.
+// The number after the last one announces an explicit set.
 var knownMasks = [31]uint64{
 	1<<5 | 1<<6 | 1<<15,
 	1<<5 | 1<<6,

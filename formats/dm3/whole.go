@@ -2,8 +2,8 @@ package dm3
 
 import "demoscope/formats/message"
 
-// WholeEntity appends to all the changes that make state of base, in the order of a protocol's wire, and returns the
-// entity with a number that has them. Fields that the protocol lacks are left out.
+// WholeEntity appends to all the changes from base to state, in a protocol's wire order, and returns the entity with
+// that number and these changes. Fields that the protocol lacks are left out.
 func WholeEntity(number int32, entity uint16, base, state *[message.EntityStateSize]int32,
 	all []message.SnapshotChange) (message.SnapshotEntity, []message.SnapshotChange) {
 	e := message.SnapshotEntity{Number: entity, Kind: message.SnapshotSame}
@@ -27,8 +27,8 @@ func WholeEntity(number int32, entity uint16, base, state *[message.EntityStateS
 	return e, all
 }
 
-// WholePlayer appends to all the changes that make a player's state of zeros, in the order of a protocol's wire, and
-// returns the player that has them.
+// WholePlayer appends to all the changes from zeros to a player's state, in a protocol's wire order, and returns the
+// player with these changes.
 func WholePlayer(number int32, state *[message.PlayerStateSize]int32, all []message.SnapshotChange) (
 	message.SnapshotPlayer, []message.SnapshotChange) {
 	var m message.SnapshotPlayer
@@ -58,7 +58,7 @@ func WholePlayer(number int32, state *[message.PlayerStateSize]int32, all []mess
 	return m, all
 }
 
-// changes appends the changes of the first count fields, and returns how many fields lead to the last one.
+// changes appends the changes of the first count fields, and returns the number of fields up to the last changed one.
 func (p *protocol) changes(fields *[64]field, count int, base, state []int32, all []message.SnapshotChange,
 	form func(message.SnapshotChange) message.SnapshotForm) ([]message.SnapshotChange, int) {
 	lead := 0

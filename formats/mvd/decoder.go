@@ -1,10 +1,9 @@
-// Package mvd reads and writes .mvd, the recordings of QuakeWorld servers: all
-// players at once, each record for some of them (mvd facts, sections 1 to 5).
+// Package mvd reads and writes .mvd, the recordings of QuakeWorld servers: all players at once, with records for one,
+// several or all of them (mvd facts, sections 1 to 5).
 //
-// No input makes it panic, read beyond the packet, or allocate by a number that has
-// not been checked. What cannot be read is a [message.Damage], and the next packet that
-// can be found follows. A packet has at
-// most [quakeworld.MaxPayload] bytes.
+// No input makes it panic, read past the packet, or allocate by an unchecked number. Unreadable bytes are a
+// [message.Damage], and reading continues with the next packet it finds. A packet has at most [quakeworld.MaxPayload]
+// bytes.
 package mvd
 
 import (
@@ -18,12 +17,12 @@ import (
 // Name is the format's name.
 const Name = "mvd"
 
-// Types of a record, in the low three bits of its second byte; above them the
-// player's slot of typeSingle and typeStats.
+// Types of a record, in the low three bits of its second byte. For typeSingle and typeStats the player's slot is above
+// them.
 const (
 	typeRead     = 1 // for all players (old servers)
 	typeSet      = 2 // sequence numbers, no size
-	typeMultiple = 3 // for the players in a mask; hidden messages if it is 0
+	typeMultiple = 3 // for the players in a mask; hidden messages if the mask is 0
 	typeSingle   = 4
 	typeStats    = 5
 	typeAll      = 6
@@ -36,10 +35,10 @@ const (
 // prefixSize is the size in bytes of a record's milliseconds and type.
 const prefixSize = 2
 
-// lastText is what the disconnect message that ends a demo says.
+// lastText is the text of the disconnect message that ends a demo.
 const lastText = "EndOfDemo"
 
-// stage says which messages of the packet are next.
+// stage is the kind of the packet's next messages.
 type stage uint8
 
 const (
@@ -49,7 +48,7 @@ const (
 	stageHidden
 )
 
-// Options are the choices of a decoder and an encoder. There are none.
+// Options are the options of a decoder and an encoder. There are none.
 type Options struct{}
 
 // Decoder reads an .mvd. It is a [message.Decoder],
@@ -58,8 +57,8 @@ type Decoder struct {
 	file   container.Reader
 	millis int64 // the sum of all milliseconds so far
 	stage  stage
-	last   bool // the disconnect message that ends the demo was read
-	live   bool // no such message ends it: see Live
+	last   bool // the disconnect message at the demo's end was read
+	live   bool // ignore that message: see Live
 	server quakeworld.Decoder
 	hidden hiddenDecoder
 
@@ -72,20 +71,20 @@ var (
 	_ message.Rester   = (*Decoder)(nil)
 )
 
-// NewDecoder returns a decoder of a whole file, which must not change. If its
-// beginning is damaged, the decoder finds out its protocol.
+// NewDecoder returns a decoder of a whole file, which must not change. If its beginning is damaged, the decoder deduces
+// the protocol.
 func NewDecoder(data []byte, opt Options) *Decoder {
 	return NewDecoderAt(data, opt, Find(data, opt, true))
 }
 
-// NewDecoderAt is NewDecoder for a file whose start is known.
+// NewDecoderAt is NewDecoder for a file with a known start.
 func NewDecoderAt(data []byte, _ Options, start container.Start) *Decoder {
 	d := newDecoder(data)
 	d.file.Begin(d, start)
 	return d
 }
 
-// newDecoder returns a decoder that does not look for records behind damage.
+// newDecoder returns a decoder that does not search for records after damage.
 func newDecoder(data []byte) *Decoder {
 	d := new(Decoder)
 	d.file = container.Reader{Format: Name, Data: data, Clock: d.seconds}
@@ -95,18 +94,18 @@ func newDecoder(data []byte) *Decoder {
 
 func (d *Decoder) seconds() float64 { return float64(d.millis) / 1000 }
 
-// Info returns the protocol and its extensions as far as they were read.
+// Info returns the protocol and extensions known so far.
 func (d *Decoder) Info() message.Info {
 	info := d.server.Info()
 	info.Notes = d.file.Notes(info.Notes)
 	return info
 }
 
-// Rest returns the bytes that the last [message.Damage] lost.
+// Rest returns the bytes lost by the last [message.Damage].
 func (d *Decoder) Rest() []byte { return d.file.Rest() }
 
-// stateLast is the index into [message.Mark.State] of the word that says that the
-// demo has ended; the words before it are the protocol's.
+// stateLast is the index into [message.Mark.State] of the word that says that the demo has ended, after the protocol's
+// words.
 const stateLast = 4
 
 // Mark returns the position of the next packet.
@@ -120,7 +119,7 @@ func (d *Decoder) Mark() message.Mark {
 	return m
 }
 
-// Return goes to a position that Mark returned.
+// Return goes to a position returned by Mark.
 func (d *Decoder) Return(m message.Mark) {
 	d.file.Return(m)
 	d.millis = m.Time
@@ -156,13 +155,13 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 		case next > f.Pos:
 			return nil, f.Resume(next)
 		default:
-			// The stream of a game that was recorded as it came: there the message stands
-			// at each change of the map, and when the server stops a recording of its own.
+			// The file is the recorded stream of a game: the message occurs at each map change, and when the server
+			// ends a recording.
 			return d.NextPacket()
 		}
 	}
 	if d.last {
-		// Nothing should be here: engines stop at the last message.
+		// There should be nothing: engines stop at the last message.
 		return f.TakeRest(), nil
 	}
 	// The fields that .mvd lacks are never set.
@@ -175,8 +174,7 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	return p, nil
 }
 
-// record reads what is between a record's type and its messages, and sets the
-// stage.
+// record reads the data between a record's type and its messages, and sets the stage.
 func (d *Decoder) record(b []byte) error {
 	f := &d.file
 	p := &f.Packet

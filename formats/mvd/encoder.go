@@ -9,8 +9,8 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Encoder writes an .mvd. It is a [message.Encoder]. Of a packet it uses Kind,
-// Milliseconds, Type, Missing and, for the type of several players, Targets.
+// Encoder writes an .mvd. It is a [message.Encoder]. It uses Kind, Milliseconds, Type, Missing and, for the type for
+// several players, Targets of a packet.
 type Encoder struct {
 	w      wire.Writer
 	server quakeworld.Encoder
@@ -49,7 +49,7 @@ func (e *Encoder) Packet(p *message.Packet) error {
 	return nil
 }
 
-// Message adds one message to the record.
+// Message adds a message to the record.
 func (e *Encoder) Message(m message.Message) error {
 	switch m := m.(type) {
 	case *message.QWSequence:

@@ -7,21 +7,21 @@ import (
 	"demoscope/formats/wire"
 )
 
-// hiddenExtended in place of a kind says that another word follows with the kind.
+// hiddenExtended in place of a kind announces another word with the kind.
 const hiddenExtended = 0xffff
 
 // Sizes of hidden messages in bytes, without their header.
 const (
-	antilagSize   = 14 // and the positions
+	antilagSize   = 14 // plus the positions
 	positionSize  = 27
-	barePauseSize = 3 // all of a payload
+	barePauseSize = 3 // the whole payload
 	pauseKind     = 10
 )
 
 // hidden is a kind of hidden message (mvd facts, section 5).
 type hidden struct {
 	kind uint16
-	// fits reports whether data can be such a message; else it is an MVDHidden.
+	// fits reports whether data can be such a message; otherwise it is an MVDHidden.
 	fits func(data []byte) bool
 	new  func() message.Message
 	is   func(m message.Message) bool
@@ -45,8 +45,7 @@ func atLeast(n int) func([]byte) bool { return func(data []byte) bool { return l
 
 func newOf[M any]() *M { return new(M) }
 
-// hiddenRows are the kinds that have types. Some servers write the start of the
-// recording as kind 9.
+// hiddenRows are the kinds with types. Some servers write the start of the recording as kind 9.
 var hiddenRows = [...]hidden{
 	hiddenRow(0, isAntilag, newOf[message.MVDHiddenAntilag], nil, codeAntilag),
 	hiddenRow(1, exactly(23), newOf[message.MVDHiddenCommand], nil, codeHiddenCommand),
@@ -144,12 +143,12 @@ func codeStart(c *wire.Codec, m *message.MVDHiddenStart) {
 	}
 }
 
-// hiddenDecoder reads the hidden messages of one payload.
+// hiddenDecoder reads the hidden messages of a payload.
 type hiddenDecoder struct {
 	payload []byte
 	pos     int
 
-	messages  [len(hiddenRows)]message.Message // one of each row
+	messages  [len(hiddenRows)]message.Message // one per row
 	other     message.MVDHidden
 	barePause message.MVDHiddenPause
 	r         wire.Reader
@@ -158,8 +157,8 @@ type hiddenDecoder struct {
 
 func (d *hiddenDecoder) reset(payload []byte) { d.payload, d.pos = payload, 0 }
 
-// next returns the next message, nil at the end and before bytes that are not a
-// hidden message: servers write such bytes, and all readers ignore them.
+// next returns the next message, nil at the end and before bytes that are no hidden message: servers write such bytes,
+// and all readers ignore them.
 func (d *hiddenDecoder) next() message.Message {
 	if d.pos == 0 && len(d.payload) == barePauseSize && d.payload[0] == pauseKind && d.payload[1] == 0 {
 		d.pos = barePauseSize
@@ -234,7 +233,7 @@ func writeHidden(w *wire.Writer, m message.Message) bool {
 			continue
 		}
 		at := len(w.Data)
-		w.Long(0) // the size, once it is known
+		w.Long(0) // the size, filled in later
 		w.Word(row.kind)
 		body := len(w.Data)
 		var c wire.Codec

@@ -7,8 +7,7 @@ import (
 	"demoscope/formats/quakeworld"
 )
 
-// New returns a new message of the type that decoders hand out under a name,
-// nil if there is none.
+// New returns a new message of the type with that name in an .mvd, nil if there is none.
 func New(name string) message.Message {
 	if m := new(message.QWSequence); m.Name() == name {
 		return m
@@ -19,8 +18,8 @@ func New(name string) message.Message {
 	return quakeworld.New(true, name)
 }
 
-// detectRecords is how many records Detect reads: servers write the serverdata
-// first, old ones after a record or two.
+// detectRecords is the number of records that Detect reads: servers write the serverdata first, old ones after a record
+// or two.
 const detectRecords = 8
 
 // Detect reports whether head, the beginning of a file, is an .mvd: one of
@@ -28,8 +27,7 @@ const detectRecords = 8
 // readable. The name does not matter.
 func Detect(head []byte, _ string) bool { return newDecoder(head).begins() }
 
-// begins reports whether one of the first records has a serverdata, and everything
-// before it can be read.
+// begins reports whether one of the first records has a serverdata, and everything before it is readable.
 func (d *Decoder) begins() bool {
 	for range detectRecords {
 		if _, err := d.NextPacket(); err != nil {

@@ -8,18 +8,16 @@ import (
 	"demoscope/formats/quakeworld"
 )
 
-// The header of a record is small, so that many must be readable in a row.
+// The header of a record is small, so many records in a row must be readable.
 var strength = container.Strength{Headers: 1, Run: 8}
 
 // Strength implements [container.Format].
 func (*Decoder) Strength() container.Strength { return strength }
 
-// likelyRecord is the largest size in bytes of the messages of a record that is
-// searched for: that of the largest server's buffer.
+// likelyRecord is the maximum size in bytes of a record's messages in a search, the largest server's buffer.
 const likelyRecord = 8192
 
-// Likely implements [container.Format]: a type with a slot only where it has one, and
-// a size.
+// Likely implements [container.Format]: a type, with a slot only if the type has one, and a size.
 func (d *Decoder) Likely(at int) int {
 	data := d.file.Data[at:]
 	if len(data) < prefixSize+4 {
@@ -73,7 +71,7 @@ func (d *Decoder) SetProtocol(state [6]uint32) { d.server.SetState(state) }
 // ProtocolName implements [container.Format].
 func (d *Decoder) ProtocolName() string { return d.server.Protocol.Name() }
 
-// Find finds the start of the file data; detected says that [Detect] is true of it.
+// Find finds the start of the file data. detected says that [Detect] returned true for it.
 func Find(data []byte, _ Options, detected bool) container.Start {
 	d := newDecoder(data)
 	return d.file.FindStart(d, detected)
@@ -87,8 +85,8 @@ func (d *Decoder) Assumed() message.Message {
 	return d.server.Protocol.ServerData()
 }
 
-// Span returns how many bytes the record has with which data begin, 0 if they are too few to tell; they
-// may be fewer than that. The error says that no record begins so.
+// Span returns the size in bytes of the record at the beginning of data, which may be longer than data; 0 if data is
+// too short to tell. The error says that no record begins there.
 func Span(data []byte) (int, error) {
 	if len(data) < prefixSize {
 		return 0, nil
@@ -106,12 +104,12 @@ func Span(data []byte) (int, error) {
 	return quakeworld.Span(data, header)
 }
 
-// File returns what reads the file from record to record.
+// File returns the reader of the file's records.
 func (d *Decoder) File() *container.Reader { return &d.file }
 
-// Live makes the decoder read on behind the message that ends a recording: in the stream of a game it stands
-// at each change of the map, and when the server stops a recording.
+// Live makes the decoder continue after the message that ends a recording: in a live stream it occurs at each map
+// change, and when the server ends a recording.
 func (d *Decoder) Live() { d.live = true }
 
-// Over reports whether the message was read that ends the recording.
+// Over reports whether the message that ends the recording was read.
 func (d *Decoder) Over() bool { return d.last }

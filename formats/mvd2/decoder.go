@@ -21,10 +21,9 @@ type Decoder struct {
 	known    bool // a serverdata was read
 
 	r wire.Reader
-	// frames is the number of frames in the packets before this one, framed the
-	// number in this one so far.
+	// frames is the number of frames in the previous packets, framed the number in this one so far.
 	frames, framed uint32
-	lost           bool // a part of this packet could not be read
+	lost           bool // part of this packet was unreadable
 
 	c          coder
 	serverData message.MultiViewData
@@ -35,8 +34,8 @@ type Decoder struct {
 	nested     nested
 	others     coding.Store[*coder]
 
-	noMagic  bool  // the file does not begin with the magic and a block, and no damage said so yet
-	magicErr error // why
+	noMagic  bool  // the file does not begin with the magic and a block, and no damage has reported that yet
+	magicErr error // the reason for noMagic
 }
 
 var (
@@ -45,13 +44,13 @@ var (
 	_ message.Rester   = (*Decoder)(nil)
 )
 
-// NewDecoder returns a decoder of the file data, which it does not change. If its
-// beginning is damaged, the decoder finds out its version.
+// NewDecoder returns a decoder of the file data, which it does not change. If its beginning is damaged, the decoder
+// deduces the version.
 func NewDecoder(data []byte, opt Options) *Decoder {
 	return NewDecoderAt(data, opt, Find(data, opt, true))
 }
 
-// NewDecoderAt is NewDecoder for a file whose start is known.
+// NewDecoderAt is NewDecoder for a file with a known start.
 func NewDecoderAt(data []byte, _ Options, start container.Start) *Decoder {
 	d := newDecoder(data)
 	d.file.Begin(d, start)
@@ -59,7 +58,7 @@ func NewDecoderAt(data []byte, _ Options, start container.Start) *Decoder {
 	return d
 }
 
-// newDecoder returns a decoder that does not look for blocks behind damage.
+// newDecoder returns a decoder that does not search for blocks after damage.
 func newDecoder(data []byte) *Decoder {
 	d := new(Decoder)
 	d.file = container.Reader{Format: Name, Data: data, Clock: d.seconds}
@@ -71,7 +70,7 @@ func newDecoder(data []byte) *Decoder {
 	return d
 }
 
-// Info returns the protocol as far as it was read.
+// Info returns the protocol known so far.
 func (d *Decoder) Info() message.Info {
 	i := message.Info{Protocol: quake2.MultiViewProtocol, Extensions: d.protocol.Extensions()}
 	if d.known {
@@ -87,7 +86,7 @@ func (d *Decoder) Info() message.Info {
 	return i
 }
 
-// Rest returns the bytes that the last [message.Damage] lost.
+// Rest returns the bytes lost by the last [message.Damage].
 func (d *Decoder) Rest() []byte { return d.file.Rest() }
 
 // NextPacket goes to the next block.
@@ -114,8 +113,7 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	return &f.Packet, nil
 }
 
-// finish reads what the caller left unread of the packet, to count its frames. A
-// packet whose frame could not be read counts as one.
+// finish reads the unread rest of the packet to count its frames. A packet with an unreadable frame counts as one.
 func (d *Decoder) finish() {
 	for d.r.Len() > 0 {
 		if _, err := d.NextMessage(); err != nil {
@@ -127,7 +125,7 @@ func (d *Decoder) finish() {
 	d.r.Reset(nil)
 }
 
-// framesHere returns how many frames to count for this packet.
+// framesHere returns the number of frames to count for this packet.
 func (d *Decoder) framesHere() uint32 {
 	if d.framed == 0 && (d.lost || d.r.Len() > 0) {
 		return 1
@@ -154,7 +152,7 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 		reached := d.file.Payload + d.r.Pos()
 		d.r.Reset(nil)
 		if cmd == cmdServerData && !d.known {
-			d.file.Ended = true // without it nothing else can be read
+			d.file.Ended = true // nothing else is readable without it
 		}
 		err = d.file.Lost(messages.Name(cmd), start, reached, err)
 		if cmd == cmdServerData && d.partial() {
@@ -247,7 +245,7 @@ func (d *Decoder) readFrame(m *message.MultiViewFrame) (err error) {
 	return err
 }
 
-// casts has for the command of each cast one with its To and Reliable, else nil.
+// casts maps each command to a cast with its To and Reliable, nil for other commands.
 var casts = func() (list [cmdMask + 1]*message.MultiViewCast) {
 	for _, row := range messages.Rows() {
 		if row.Legal {
@@ -313,7 +311,7 @@ func protocolOf(state [6]uint32) quake2.Protocol {
 	return p
 }
 
-// Return goes to a position that Mark returned.
+// Return goes to a position returned by Mark.
 func (d *Decoder) Return(m message.Mark) {
 	d.file.Return(m)
 	d.SetProtocol(m.State)

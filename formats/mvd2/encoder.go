@@ -29,7 +29,7 @@ func NewEncoder(Options) *Encoder {
 	return e
 }
 
-// begin writes what precedes the first block. Raw bytes before that have it.
+// begin writes the magic before the first block. Raw bytes before the first block include it.
 func (e *Encoder) begin() {
 	if !e.begun {
 		e.w.Bytes(magic)
@@ -37,7 +37,7 @@ func (e *Encoder) begin() {
 	e.begun = true
 }
 
-// Packet begins a block, or writes the mark of the end.
+// Packet begins a block, or writes the end mark.
 func (e *Encoder) Packet(p *message.Packet) error {
 	if err := e.size.Finish(&e.w); err != nil {
 		return err
@@ -56,7 +56,7 @@ func (e *Encoder) Packet(p *message.Packet) error {
 	return nil
 }
 
-// Message writes one message of the block.
+// Message writes a message of the block.
 func (e *Encoder) Message(m message.Message) error {
 	w, p := &e.w, &e.protocol
 	switch m := m.(type) {

@@ -1,13 +1,11 @@
-// Package mvd2 reads and writes Q2PRO's multi-view demos of Quake II (.mvd2,
-// versions 2009 to 2013): every player and every entity of a server.
+// Package mvd2 reads and writes Q2PRO's multi-view demos of Quake II (.mvd2, versions 2009 to 2013): every player and
+// every entity of a server.
 //
-// The container is "MVD2", then blocks of a 16-bit length and that many
-// bytes, ended by length 0. There is no clock: each frame is a tenth of a
-// second, and each block holds one (mvd facts, section 7).
+// The container is "MVD2", then blocks of a 16-bit length and that many bytes, ended by length 0. There is no clock:
+// each frame is a tenth of a second, and each block holds one (mvd facts, section 7).
 //
-// No input makes it panic, read beyond the packet, or allocate by a number that has
-// not been checked. What cannot be read is a [message.Damage], and the next packet that
-// can be found follows. A block has at most maxBlock bytes.
+// No input makes it panic, read past the packet, or allocate by an unchecked number. Unreadable bytes are a
+// [message.Damage], and reading continues with the next packet it finds. A block has at most maxBlock bytes.
 package mvd2
 
 import (
@@ -26,14 +24,13 @@ var magic = []byte("MVD2")
 
 const (
 	lengthSize = 2
-	// maxBlock is what Q2PRO accepts; the largest seen is 8 KiB.
+	// maxBlock is the maximum size of a block in bytes, as in Q2PRO; the largest seen is 8 KiB.
 	maxBlock = 1 << 15
 	// frameRate is the number of frames per second.
 	frameRate = 10
 )
 
-// Commands that are needed outside the table. They are the low five bits of a byte;
-// the high three are data of the message.
+// Commands used outside the table. They are the low five bits of a byte; the high three are data of the message.
 const (
 	cmdServerData   = 4
 	cmdFrame        = 6
@@ -45,14 +42,14 @@ const (
 	cmdMask = 1<<cmdBits - 1
 )
 
-// coder is what messages are coded with.
+// coder is the state for coding messages.
 type coder struct {
 	wire.Codec
 	p *quake2.Protocol
 }
 
-// messages are those of Q2PRO's list of commands. Those with frames, casts and
-// sounds are coded by hand: see decoder.go and encoder.go.
+// messages are the messages of Q2PRO's list of commands. Frames, casts and sounds have separate code for each
+// direction: see decoder.go and encoder.go.
 var messages = coding.NewTable("bad",
 	coding.Bad[*coder](0, "bad"),
 	coding.Shared[*coder](1, coding.Empty[*message.Nop]),
@@ -81,19 +78,19 @@ func castRow(cmd uint8, to message.CastTarget, reliable bool) coding.Row[*coder]
 	})
 }
 
-// codeConfigString codes an index, which the protocol must have, and a text.
+// codeConfigString codes an index, which must exist in the protocol, and a text.
 func codeConfigString(c *coder, m *message.ConfigString) {
 	c.p.CodeConfigString(&c.Codec, m)
 }
 
-// Options are the choices of a decoder and an encoder. There are none.
+// Options are the options of a decoder and an encoder. There are none.
 type Options struct{}
 
 // Detect reports whether head is the beginning of an .mvd2.
 func Detect(head []byte, _ string) bool { return bytes.HasPrefix(head, magic) }
 
-// New returns a new message of the type that has that name in this format or among
-// the messages inside casts; nil if there is none.
+// New returns a new message of the type with that name in this format or among the messages in casts; nil if there is
+// none.
 func New(name string) message.Message {
 	if m := messages.New(name); m != nil {
 		return m

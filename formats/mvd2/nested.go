@@ -7,23 +7,22 @@ import (
 	"demoscope/formats/quake2"
 )
 
-// nested reads the messages inside a cast. All of them must be valid at once, so
-// each id has a list of messages, which the next cast reuses.
+// nested reads the messages in a cast. All of them must be valid at once, so each id has a list of messages, which the
+// next cast reuses.
 type nested struct {
 	parser quake2.Parser
 	stores [256]store
 	raw    message.Raw
 }
 
-// store is messages of one type.
+// store holds messages of one type.
 type store struct {
 	list []message.Message
 	used int
 }
 
-// read appends the messages in data to list. From the first one that cannot be
-// read on, the rest is a raw message, because the recorder does not check what a
-// game sends.
+// read appends the messages in data to list. From the first unreadable one on, the rest is a raw message, because the
+// recorder does not check the game's messages.
 func (n *nested) read(protocol quake2.Protocol, data []byte, list []message.Message) []message.Message {
 	for _, id := range gameIDs {
 		n.stores[id].used = 0
@@ -53,8 +52,7 @@ var gameIDs = func() (list []uint8) {
 	return list
 }()
 
-// message reads one message into its store and returns it, nil if the game code
-// cannot send it or it is damaged.
+// message reads a message into its store and returns it, nil if the game code can't send it or it is damaged.
 func (n *nested) message(id uint8) message.Message {
 	s := &n.stores[id]
 	if s.used == len(s.list) {

@@ -6,15 +6,14 @@ import (
 	"demoscope/formats/quake2"
 )
 
-// partial cuts the serverdata in which damage was found to what can be believed, and
-// reports whether it names a map: otherwise it is of no use, and may be no serverdata at
-// all. Nothing of its frame is left: a player or an entity that is read wrong is only
-// noticed behind all others.
+// partial cuts a damaged serverdata to its trustworthy part and reports whether it names a map: otherwise it is
+// useless, and may be no serverdata at all. It drops the whole frame, because a misread player or entity is only
+// detected after all others.
 func (d *Decoder) partial() bool {
 	m := &d.serverData
 	protocol, err := quake2.ForMultiView(m.Protocol, m.Version, m.Flags)
 	if err != nil || protocol.Numbering() != d.protocol.Numbering() {
-		return false // what follows is not read as the level says
+		return false // the rest was not read with the level's layout
 	}
 	maps := uint16(protocol.Numbering().Models) + 1
 	named, last := false, -1

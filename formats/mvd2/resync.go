@@ -14,14 +14,13 @@ import (
 
 var errMagic = errors.New("the file does not begin with MVD2")
 
-// The header of a block is only its length, so that several must follow each other.
+// The header of a block is only its length, so several blocks must follow each other.
 var strength = container.Strength{Headers: 2, Run: 4, Sure: 32}
 
 // Strength implements [container.Format].
 func (*Decoder) Strength() container.Strength { return strength }
 
-// Likely implements [container.Format]: a length and the id of a message, or the
-// mark of the end.
+// Likely implements [container.Format]: a length and the id of a message, or the end mark.
 func (d *Decoder) Likely(at int) int {
 	data := d.file.Data[at:]
 	if len(data) < lengthSize {
@@ -37,8 +36,7 @@ func (d *Decoder) Likely(at int) int {
 	return lengthSize + size
 }
 
-// likely has the first bytes of all messages: those that have no use for the bits beside
-// the command leave them 0.
+// likely are the first bytes of all messages. Messages that do not use the bits above the command leave them 0.
 var likely = func() (list [256]bool) {
 	for b := range list {
 		cmd := uint8(b) & cmdMask
@@ -62,8 +60,7 @@ func (*Decoder) Starts() (list []message.Mark) {
 	return list
 }
 
-// begins reports whether the file begins with the magic and a serverdata that can be
-// read.
+// begins reports whether the file begins with the magic and a readable serverdata.
 func (d *Decoder) begins() bool {
 	if !bytes.HasPrefix(d.file.Data, magic) {
 		return false
@@ -79,9 +76,9 @@ func (d *Decoder) begins() bool {
 	return ok
 }
 
-// checkMagic finds out whether the file begins with the magic and a block; if not, it
-// returns why, and all up to the first block is a damage. So a packet that is raw is the
-// first one only of a file without the magic, which the encoder has to know.
+// checkMagic checks that the file begins with the magic and a block. If not, it returns the reason, and all bytes up to
+// the first block are damage. So a raw packet is the first one only in a file without the magic, which the encoder has
+// to know.
 func (d *Decoder) checkMagic() error {
 	switch {
 	case len(d.file.Data) == 0:
@@ -117,7 +114,7 @@ func (d *Decoder) ProtocolName() string {
 	return fmt.Sprintf("version %d with flags 0x%x", d.version, d.flags)
 }
 
-// Find finds the start of the file data; detected says that [Detect] is true of it.
+// Find finds the start of the file data. detected says that [Detect] returned true for it.
 func Find(data []byte, _ Options, detected bool) container.Start {
 	d := newDecoder(data)
 	start := d.file.FindStart(d, detected)
@@ -134,8 +131,8 @@ func (d *Decoder) Assumed() message.Message {
 		Units: d.protocol.Units()}
 }
 
-// Span returns how many bytes the block has with which data begin, 0 if they are too few to tell; they may
-// be fewer than that. The error is [io.EOF] for the mark of the end, or says that no block begins so.
+// Span returns the size in bytes of the block at the beginning of data, which may be longer than data; 0 if data is too
+// short to tell. The error is [io.EOF] for the end mark, or says that no block begins there.
 func Span(data []byte) (int, error) {
 	if len(data) < lengthSize {
 		return 0, nil
@@ -150,12 +147,12 @@ func Span(data []byte) (int, error) {
 	return lengthSize + size, nil
 }
 
-// Enough reports whether head, the beginning of a demo that grows, has the whole block in which a level begins.
+// Enough reports whether head, the beginning of a growing demo, has the whole block that begins a level.
 func Enough(head []byte) bool {
 	head = head[min(len(magic), len(head)):]
 	n, err := Span(head)
 	return err != nil || n > 0 && n <= len(head)
 }
 
-// File returns what reads the file from block to block.
+// File returns the reader of the file's blocks.
 func (d *Decoder) File() *container.Reader { return &d.file }

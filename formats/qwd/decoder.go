@@ -1,11 +1,9 @@
-// Package qwd reads and writes .qwd, the recordings of QuakeWorld clients: the
-// packets of the server with their netchan headers, and the client's own moves
-// (QWD document, section 3).
+// Package qwd reads and writes .qwd, the recordings of QuakeWorld clients: the packets of the server with their netchan
+// headers, and the client's own moves (QWD document, section 3).
 //
-// No input makes it panic, read beyond the packet, or allocate by a number that has
-// not been checked. What cannot be read is a [message.Damage], and the next packet that
-// can be found follows. A packet has at
-// most [quakeworld.MaxPayload] bytes.
+// No input makes it panic, read past the packet, or allocate by an unchecked number. Unreadable bytes are a
+// [message.Damage], and reading continues with the next packet it finds. A packet has at most [quakeworld.MaxPayload]
+// bytes.
 package qwd
 
 import (
@@ -34,14 +32,13 @@ const (
 	prefixSize  = 5 // time and type
 	clientSize  = 36
 	netchanSize = 8
-	markSize    = 4 // of a connectionless packet's mark, in place of a netchan header
+	markSize    = 4 // of a connectionless packet's mark, instead of a netchan header
 )
 
-// connectionless is the mark of a packet outside the connection's sequence, in
-// place of the sequence number.
+// connectionless marks a packet outside the connection's sequence, instead of a sequence number.
 const connectionless = -1
 
-// stage says which messages of the packet are next.
+// stage is the kind of the packet's next messages.
 type stage uint8
 
 const (
@@ -52,7 +49,7 @@ const (
 	stageConnectionless
 )
 
-// Options are the choices of a decoder and an encoder. There are none.
+// Options are the options of a decoder and an encoder. There are none.
 type Options struct{}
 
 // Decoder reads a .qwd. It is a [message.Decoder],
@@ -73,20 +70,20 @@ var (
 	_ message.Rester   = (*Decoder)(nil)
 )
 
-// NewDecoder returns a decoder of a whole file, which must not change. If its
-// beginning is damaged, the decoder finds out its protocol.
+// NewDecoder returns a decoder of a whole file, which must not change. If its beginning is damaged, the decoder deduces
+// the protocol.
 func NewDecoder(data []byte, opt Options) *Decoder {
 	return NewDecoderAt(data, opt, Find(data, opt, true))
 }
 
-// NewDecoderAt is NewDecoder for a file whose start is known.
+// NewDecoderAt is NewDecoder for a file with a known start.
 func NewDecoderAt(data []byte, _ Options, start container.Start) *Decoder {
 	d := newDecoder(data)
 	d.file.Begin(d, start)
 	return d
 }
 
-// newDecoder returns a decoder that does not look for blocks behind damage.
+// newDecoder returns a decoder that does not search for blocks after damage.
 func newDecoder(data []byte) *Decoder {
 	d := new(Decoder)
 	d.file = container.Reader{Format: Name, Data: data, Clock: d.seconds}
@@ -96,27 +93,27 @@ func newDecoder(data []byte) *Decoder {
 
 func (d *Decoder) seconds() float64 { return d.file.Packet.Time }
 
-// Info returns the protocol and its extensions as far as they were read.
+// Info returns the protocol and extensions known so far.
 func (d *Decoder) Info() message.Info {
 	info := d.server.Info()
 	info.Notes = d.file.Notes(info.Notes)
 	return info
 }
 
-// Rest returns the bytes that the last [message.Damage] lost.
+// Rest returns the bytes lost by the last [message.Damage].
 func (d *Decoder) Rest() []byte { return d.file.Rest() }
 
 // Mark returns the position of the next packet.
 func (d *Decoder) Mark() message.Mark { return d.file.Mark(d.server.Protocol.State()) }
 
-// Return goes to a position that Mark returned.
+// Return goes to a position returned by Mark.
 func (d *Decoder) Return(m message.Mark) {
 	d.file.Return(m)
 	d.server.SetState(m.State)
 	d.stage = stageDone
 }
 
-// lastBlock is what clients write last.
+// lastBlock is the last block of a client's recording.
 var lastBlock = []byte("\xff\xff\xff\xff\x02EndOfDemo\x00")
 
 // NextPacket goes to the next block.
@@ -139,7 +136,7 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	}
 	raw := binary.LittleEndian.Uint32(block)
 	p := &f.Packet
-	// The fields that a .qwd lacks are never set, and those of the container by Take.
+	// Take sets the fields of the container. The fields that a .qwd lacks are never set.
 	p.Kind, p.Type, p.RawTime, p.Time = message.PacketServer, block[4], raw, float64(math.Float32frombits(raw))
 	p.Sequence, p.Acknowledge, p.Headerless = 0, 0, false
 	switch {
@@ -160,7 +157,7 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	return p, nil
 }
 
-// fixedBlock takes a block whose size is fixed.
+// fixedBlock reads a block of a fixed size.
 func (d *Decoder) fixedBlock(kind message.PacketKind, size int, next stage) error {
 	if _, err := d.file.Fixed(prefixSize, size); err != nil {
 		return err
@@ -203,8 +200,7 @@ func (d *Decoder) serverBlock(block []byte) error {
 	return nil
 }
 
-// NextMessage returns the next message of the block: all of a server block,
-// one of the others.
+// NextMessage returns the next message of the block: a server block has several, the others have one.
 func (d *Decoder) NextMessage() (message.Message, error) {
 	switch d.stage {
 	case stageServer:
@@ -247,8 +243,7 @@ func (d *Decoder) readClient() {
 	c.Buttons, c.Impulse = b[22], b[23]
 }
 
-// outerKinds are the connectionless packets (QWD section 4); those with text
-// carry a string.
+// outerKinds are the connectionless packets (QWD section 4). Those with text contain a string.
 var outerKinds = [256]struct {
 	name []byte
 	text bool
@@ -261,8 +256,7 @@ var outerKinds = [256]struct {
 	'n': {[]byte("console"), true},
 }
 
-// readConnectionless reads the message of a connectionless packet from the tail and
-// leaves there what follows it.
+// readConnectionless reads the message of a connectionless packet from the tail and leaves the rest there.
 func (d *Decoder) readConnectionless() {
 	var r wire.Reader
 	r.Reset(d.file.Tail)

@@ -9,8 +9,8 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Encoder writes a .qwd. It is a [message.Encoder]. Of a packet it uses Kind, Type,
-// RawTime, Sequence, Acknowledge, Headerless and Missing.
+// Encoder writes a .qwd. It is a [message.Encoder]. It uses Kind, Type, RawTime, Sequence, Acknowledge, Headerless and
+// Missing of a packet.
 type Encoder struct {
 	w      wire.Writer
 	server quakeworld.Encoder
@@ -53,7 +53,7 @@ func (e *Encoder) Packet(p *message.Packet) error {
 	return nil
 }
 
-// Message adds one message to the block.
+// Message adds a message to the block.
 func (e *Encoder) Message(m message.Message) error {
 	w := &e.w
 	switch m := m.(type) {

@@ -7,8 +7,7 @@ import (
 	"demoscope/formats/quakeworld"
 )
 
-// New returns a new message of the type that decoders hand out under a name,
-// nil if there is none.
+// New returns a new message of the type with that name in a .qwd, nil if there is none.
 func New(name string) message.Message {
 	for _, m := range [...]message.Message{new(message.QWClientBlock), new(message.QWSequence),
 		new(message.QWConnectionless)} {
@@ -20,11 +19,10 @@ func New(name string) message.Message {
 }
 
 const (
-	// detectBlocks is how many blocks Detect reads: enough to reach the first
-	// packet of the server after the client's moves.
+	// detectBlocks is the number of blocks that Detect reads: enough to reach the server's first packet after the
+	// client's moves.
 	detectBlocks = 64
-	// The range of plausible times in seconds. Other formats begin with small
-	// integers, which as floats are far smaller.
+	// Range of plausible times in seconds. Other formats begin with small integers, which are far smaller as floats.
 	shortestTime = 1e-6
 	longestTime  = 1e7
 )
@@ -47,7 +45,7 @@ func Detect(head []byte, _ string) bool {
 		for n := 0; ; n++ {
 			m, err := d.NextMessage()
 			if err == io.EOF && n == 0 {
-				break // a packet without messages decides nothing
+				break // a packet without messages is no evidence
 			}
 			if err != nil {
 				return err == io.EOF || p.Missing > 0 && n > 0

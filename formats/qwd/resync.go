@@ -14,8 +14,7 @@ var strength = container.Strength{Headers: 1, Run: 8}
 // Strength implements [container.Format].
 func (*Decoder) Strength() container.Strength { return strength }
 
-// Likely implements [container.Format]: a time, a type, and what follows it by the
-// type.
+// Likely implements [container.Format]: a time, a type, and the start of the type's data.
 func (d *Decoder) Likely(at int) int {
 	data := d.file.Data[at:]
 	if len(data) < prefixSize+markSize {
@@ -29,11 +28,11 @@ func (d *Decoder) Likely(at int) int {
 	case typeFrame:
 		return prefixSize + quakeworld.SequenceSize
 	case typeClient:
-		// The move and the angles of a command are those of a client.
+		// The move and the angles of a client's command.
 		if len(data) < clientSize {
 			return 0
 		}
-		for _, angles := range [...]int{4, 24} { // those of the move, and the view's
+		for _, angles := range [...]int{4, 24} { // of the move, and of the view
 			for i := angles; i < angles+12; i += 4 {
 				if !likelyAngle(binary.LittleEndian.Uint32(data[i:])) {
 					return 0
@@ -51,7 +50,7 @@ func (d *Decoder) Likely(at int) int {
 	return 0
 }
 
-// largestAngle is beyond what a client sends, in degrees.
+// largestAngle exceeds the angles that clients send, in degrees.
 const largestAngle = 1e5
 
 func likelyAngle(bits uint32) bool {
@@ -59,8 +58,8 @@ func likelyAngle(bits uint32) bool {
 	return bits == 0 || between(bits, shortestTime, largestAngle)
 }
 
-// between reports whether the bits of a float are those of a number from least, which is
-// positive, to most. Positive floats are in the order of their bits.
+// between reports whether bits is a float from least, which is positive, to most. Positive floats have the order of
+// their bits.
 func between(bits uint32, least, most float32) bool {
 	return bits-math.Float32bits(least) <= math.Float32bits(most)-math.Float32bits(least)
 }
@@ -71,7 +70,7 @@ func (d *Decoder) Trial() (message.Decoder, *container.Reader) {
 	return t, &t.file
 }
 
-// Begin implements [container.Format]: a serverdata can be read among the first blocks.
+// Begin implements [container.Format]: one of the first blocks has a readable serverdata.
 func (d *Decoder) Begin() (first message.Mark, whole bool) {
 	first = d.Mark()
 	for range detectBlocks {
@@ -100,7 +99,7 @@ func (d *Decoder) SetProtocol(state [6]uint32) { d.server.SetState(state) }
 // ProtocolName implements [container.Format].
 func (d *Decoder) ProtocolName() string { return d.server.Protocol.Name() }
 
-// Find finds the start of the file data; detected says that [Detect] is true of it.
+// Find finds the start of the file data. detected says that [Detect] returned true for it.
 func Find(data []byte, _ Options, detected bool) container.Start {
 	d := newDecoder(data)
 	return d.file.FindStart(d, detected)
@@ -114,8 +113,8 @@ func (d *Decoder) Assumed() message.Message {
 	return d.server.Protocol.ServerData()
 }
 
-// Span returns how many bytes the block has with which data begin, 0 if they are too few to tell; they may
-// be fewer than that. The error says that no block begins so.
+// Span returns the size in bytes of the block at the beginning of data, which may be longer than data; 0 if data is too
+// short to tell. The error says that no block begins there.
 func Span(data []byte) (int, error) {
 	if len(data) < prefixSize {
 		return 0, nil
@@ -131,5 +130,5 @@ func Span(data []byte) (int, error) {
 	return 0, message.ErrRange
 }
 
-// File returns what reads the file from block to block.
+// File returns the reader of the file's blocks.
 func (d *Decoder) File() *container.Reader { return &d.file }
