@@ -14,20 +14,20 @@ var (
 const (
 	// leastRange is the range below which the next byte is needed.
 	leastRange = 1 << 24
-	// ahead is how many bytes the coder reads before the first symbol, and how many may be missing at the end.
+	// ahead is the number of bytes that the coder reads before the first symbol, and that may be missing at the end.
 	ahead = 4
 )
 
-// coder reads symbols from a stream of a range coder.
+// coder reads symbols from a range coder's stream.
 type coder struct {
 	data   []byte
-	pos    int    // of the next byte, also behind the end
+	pos    int    // of the next byte, may be after the end
 	size   uint32 // of the range
 	offset uint32 // of the code in the range
-	err    error  // why all symbols are 0 from here on
+	err    error  // why all further symbols are 0
 }
 
-// reset begins with the first byte of data.
+// reset restarts at the first byte of data.
 func (c *coder) reset(data []byte) {
 	var code [ahead]byte
 	copy(code[:], data)
@@ -37,10 +37,10 @@ func (c *coder) reset(data []byte) {
 	}
 }
 
-// at returns about where in the file the next symbol is, in bytes.
+// at returns the approximate offset in the file of the next symbol, in bytes.
 func (c *coder) at() int64 { return int64(min(c.pos-ahead, len(c.data))) }
 
-// fail makes all symbols 0.
+// fail makes all further symbols 0.
 func (c *coder) fail(err error) {
 	if c.err == nil {
 		c.err = err
@@ -48,7 +48,7 @@ func (c *coder) fail(err error) {
 	c.size, c.offset = 1<<32-1, 0
 }
 
-// fill takes over bytes until the range is large enough.
+// fill consumes bytes until the range is large enough.
 func (c *coder) fill() {
 	for c.size < leastRange {
 		b := byte(0)
@@ -63,7 +63,7 @@ func (c *coder) fill() {
 	}
 }
 
-// place returns where in the whole 32-bit range the code is.
+// place returns the position of the code in the whole 32-bit range.
 func (c *coder) place() uint32 {
 	if c.size < leastRange {
 		c.fill()

@@ -3,22 +3,22 @@ package qwz
 import "strings"
 
 const (
-	// ping is the packet outside the connection that may come first.
+	// ping is an optional first packet, outside the connection.
 	ping = "\xff\xff\xff\xff\x6a"
 	// first are the numbers of the first packet of a connection.
 	first = "\x01\x00\x00\x00\x01\x00\x00\x00"
-	// serverData is the message with which a level begins, in the protocol of all demos that Qizmo packs.
+	// serverData is the message that begins a level, in the protocol of all demos packed by Qizmo.
 	serverData = "\x0b\x1c\x00\x00\x00"
 )
 
-// Likely reports whether a file whose first bytes are head may be a packed demo. It needs no table, and one of some
-// ten thousand other files looks so.
+// Likely reports whether a file that begins with head may be a packed demo. It needs no table; about one in ten
+// thousand other files matches, too.
 func Likely(head []byte) bool {
 	return len(head) > ahead && head[0] == 0x80 && head[1] >= 1 && head[1] <= 8
 }
 
 // Detect reports whether head, the beginning of a file, is that of a packed demo: the first record must be the first
-// packet of a connection, as it is, or a ping before that.
+// packet of a connection, unpacked, or a ping before it.
 func Detect(head []byte, t *Table) bool {
 	if !Likely(head) {
 		return false

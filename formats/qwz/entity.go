@@ -2,7 +2,7 @@ package qwz
 
 import "slices"
 
-// entity is what a packet says of an entity, and by what that changes from packet to packet.
+// entity is an entity in a packet, and its change from packet to packet.
 type entity struct {
 	number                 uint16
 	mask                   uint16
@@ -12,7 +12,7 @@ type entity struct {
 	origin, originSteps    [3]int16
 }
 
-// Bits of the mask of an entity, of which the lower eight are fields.
+// Bits of an entity's mask. The lower eight are fields.
 const (
 	maskModel = 1 << iota
 	maskFrame
@@ -43,14 +43,14 @@ const (
 	wireNumber   = 0x01ff
 )
 
-// Bits of the symbol with which an entity begins.
+// Bits of an entity's first symbol.
 const (
 	entityNew      = 1 << 7
-	entityChanged  = 1 << 6 // of a new one: it differs from its baseline
+	entityChanged  = 1 << 6 // for a new one: it differs from its baseline
 	entityMask     = 1 << 5 // the mask changes
 	entityRun      = 1<<5 - 1
 	entityStep     = 1<<6 - 1
-	entityStepMore = 64 // what a step of 0 stands for
+	entityStepMore = 64 // the meaning of a step of 0
 	entityRunMore  = 32
 	stepGoesOn     = 255
 	firstStep      = 32 // the number from which the first step counts
@@ -59,12 +59,12 @@ const (
 // byNumber compares an entity with a number.
 func byNumber(e entity, number uint16) int { return int(e.number) - int(number) }
 
-// findEntity returns where the entity with a number is, or would be.
+// findEntity returns the index at which the entity with a number is, or would be.
 func findEntity(list []entity, number uint16) (at int, ok bool) {
 	return slices.BinarySearchFunc(list, number, byNumber)
 }
 
-// baseline returns the state in which an entity begins.
+// baseline returns the state in which an entity starts.
 func (r *Reader) baseline(number int) entity {
 	e := r.baselines[number]
 	e.number = uint16(number)
@@ -126,7 +126,7 @@ func (r *Reader) readEntities() {
 	r.packet.listed = true
 }
 
-// entityStep reads by how much the number of a new entity is larger than the last one.
+// entityStep reads the difference between the number of a new entity and the last one.
 func (r *Reader) entityStep(c uint8) int {
 	if d := int(c & entityStep); d != 0 {
 		return d
@@ -141,7 +141,7 @@ func (r *Reader) entityStep(c uint8) int {
 	}
 }
 
-// readNew reads by what a new entity differs from its baseline.
+// readNew reads the differences of a new entity from its baseline.
 func (r *Reader) readNew(e *entity) {
 	mask := uint16(r.byte(rowEntityMaskHigh)) << 8
 	if mask&maskLow != 0 {
@@ -156,7 +156,7 @@ func (r *Reader) readNew(e *entity) {
 	r.readPlace(&e.origin, mask)
 }
 
-// readChanged reads by what an entity has changed; masked says that its mask has changed, too.
+// readChanged reads the changes of an entity; masked says that its mask changed, too.
 func (r *Reader) readChanged(e *entity, masked bool) {
 	mask := e.mask
 	if masked {
@@ -179,7 +179,7 @@ func (r *Reader) readChanged(e *entity, masked bool) {
 	e.mask = mask & maskKept
 }
 
-// readLook reads the model and how it looks.
+// readLook reads the model and its appearance.
 func (r *Reader) readLook(e *entity, mask uint16) {
 	if mask&maskModel != 0 {
 		e.model = r.lists.models.numbers[r.byte(rowEntityModel)]
@@ -198,7 +198,7 @@ func (r *Reader) readLook(e *entity, mask uint16) {
 	}
 }
 
-// readPlace reads three coordinates, between whose rows are those of angles.
+// readPlace reads three coordinates. Their rows alternate with those of angles.
 func (r *Reader) readPlace(v *[3]int16, mask uint16) {
 	for i := range v {
 		r.add(&v[i], mask>>(maskOrigin+2*i), rowEntityPlace+3*uint8(i))

@@ -1,6 +1,6 @@
 package qwz
 
-// history keeps what the last packets had, by their numbers.
+// history stores a list for each of the last packets, by packet number.
 type history[T any] struct {
 	slots [32]slot[T]
 }
@@ -13,7 +13,7 @@ type slot[T any] struct {
 
 func (h *history[T]) slot(number uint32) *slot[T] { return &h.slots[number%uint32(len(h.slots))] }
 
-// of returns what a packet had; false if that is not known any more.
+// of returns the list of a packet; false if it is not stored any more.
 func (h *history[T]) of(number uint32) ([]T, bool) {
 	s := h.slot(number)
 	if !s.filled || s.number != number {
@@ -22,7 +22,7 @@ func (h *history[T]) of(number uint32) ([]T, bool) {
 	return s.list, true
 }
 
-// keep keeps a list for a packet and returns another one for the next.
+// keep stores a list for a packet and returns another one for reuse.
 func (h *history[T]) keep(number uint32, list []T) (next []T) {
 	s := h.slot(number)
 	next = s.list[:0]
@@ -30,13 +30,13 @@ func (h *history[T]) keep(number uint32, list []T) (next []T) {
 	return next
 }
 
-// copy keeps a copy of a list for a packet.
+// copy stores a copy of a list for a packet.
 func (h *history[T]) copy(number uint32, list []T) {
 	s := h.slot(number)
 	s.number, s.filled, s.list = number, true, append(s.list[:0], list...)
 }
 
-// clear forgets everything.
+// clear removes everything.
 func (h *history[T]) clear() {
 	for i := range h.slots {
 		h.slots[i].filled = false

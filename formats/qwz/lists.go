@@ -1,18 +1,18 @@
 package qwz
 
-// maxChunks is how many messages with a part of a list Qizmo keeps.
+// maxChunks is the maximum number of messages with a part of a list that Qizmo stores.
 const maxChunks = 8
 
-// playerModel is the model of players that have no other one.
+// playerModel is the default model of players.
 const playerModel = "progs/player.mdl"
 
-// lists are the server's lists of models and of sounds, and what symbols stand for in them.
+// lists are the server's lists of models and sounds, with the meaning of symbols in them.
 type lists struct {
 	models, sounds list
-	built          bool // since a chunk was kept
+	built          bool // no chunk was stored since build
 }
 
-// list is one of the lists, in the chunks in which the server sent it.
+// list is one of the lists, in the chunks sent by the server.
 type list struct {
 	chunks  []chunk
 	numbers [256]uint8 // of symbols
@@ -31,7 +31,7 @@ func (l *list) reset() {
 	}
 }
 
-// keep keeps a chunk, and reports whether it is a new one.
+// keep stores a chunk, and reports whether it is new.
 func (l *list) keep(c chunk) bool {
 	if c.first == 0 {
 		l.chunks = l.chunks[:0]
@@ -48,7 +48,7 @@ func (l *list) keep(c chunk) bool {
 	return true
 }
 
-// build makes the symbols of names that Qizmo knows stand for the numbers of these names in chunks.
+// build makes the symbols of the names that Qizmo knows stand for the numbers of these names in chunks.
 func (l *list) build(chunks []chunk, known map[string]uint8) {
 	l.reset()
 	number := 0
@@ -71,14 +71,14 @@ func (l *list) swap(symbol, number uint8) {
 	l.numbers[l.symbols[number]], l.numbers[l.symbols[other]] = number, other
 }
 
-// build finds out what symbols stand for.
+// build determines the meaning of symbols.
 func (l *lists) build(w *words) {
 	if len(l.models.chunks)+len(l.sounds.chunks) == 0 {
 		return
 	}
 	l.built = true
 	l.sounds.build(l.sounds.chunks, w.sounds)
-	// Qizmo counts the chunks of models on from those of sounds, and so misses most of them but for the first.
+	// Qizmo continues the count of model chunks after those of sounds, and so misses most of them except for the first.
 	models := l.models.chunks
 	if n := len(models); n > 0 {
 		models = append(models[:1:1], models[min(len(l.sounds.chunks)+1, n):]...)

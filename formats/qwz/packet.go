@@ -4,21 +4,21 @@ import (
 	"encoding/binary"
 )
 
-// packet is what the messages of a packet share.
+// packet is the state shared by the messages of a packet.
 type packet struct {
-	hasBase  bool     // it is a change of another one, of which are
-	players  []player // the players
-	entities []entity // and the entities
-	msec     int      // the time since then
+	hasBase  bool     // it is a change of another packet, which has
+	players  []player // these players
+	entities []entity // and entities
+	msec     int      // milliseconds since that packet
 
-	own        [3]int16 // where the recording player is
-	place      [3]int16 // where the last message was
+	own        [3]int16 // origin of the recorder
+	place      [3]int16 // position in the last message
 	entity     uint16   // of the last message with one
 	player     uint8    // of the last message about players
-	ping, loss uint8    // of the last messages about their connections
+	ping, loss uint8    // of the last messages about connections
 
 	listed  bool // its entities were read
-	dropped bool // it refers to what is not there
+	dropped bool // it refers to a missing packet or entity
 }
 
 // messageNames are the names of messages in a damage.
@@ -36,7 +36,7 @@ var messageNames = map[uint8]string{
 	svcQizmoVoice: "qizmovoice",
 }
 
-// full reports whether the record is as large as one may be, or symbols can't be read any more.
+// full reports whether the record has its maximum size, or no more symbols can be read.
 func (r *Reader) full() bool {
 	if len(r.out) > headerSize+maxPacket {
 		r.fail(errPacket)
@@ -44,11 +44,11 @@ func (r *Reader) full() bool {
 	return r.coder.err != nil
 }
 
-// readPacket reads a packet that is a change of another one, mode packets behind the last one.
+// readPacket reads a packet that is a change of another one. It comes mode packets after the last one.
 func (r *Reader) readPacket(mode uint8) {
 	r.place.part = "packet"
 	r.sequence = (r.sequence + uint32(mode)) & numberBits
-	r.write32(0) // the size
+	r.write32(0) // the size, filled in later
 	r.write32(r.sequence)
 	r.write32(r.sequence)
 	p := &r.packet
@@ -91,7 +91,7 @@ func (r *Reader) readPacket(mode uint8) {
 	r.dropped = 0
 }
 
-// drop makes the packet an empty one.
+// drop makes the packet empty.
 func (r *Reader) drop() {
 	r.out = append(r.out[:prefixSize], 0, 0, 0, 0)
 	if r.dropped++; r.dropped > maxDropped {
@@ -99,8 +99,7 @@ func (r *Reader) drop() {
 	}
 }
 
-// readBase reads the recording player, and which packet this one is a change of. It returns false if that is not
-// there.
+// readBase reads the recorder, and the packet that this one is a change of. It returns false if that is missing.
 func (r *Reader) readBase() bool {
 	back := r.byte(rowBack)
 	own := r.usual()
@@ -130,7 +129,7 @@ func (r *Reader) readBase() bool {
 	return true
 }
 
-// readPlayers reads players other than the recording one. Each is a message of its own in the demo.
+// readPlayers reads players other than the recorder. Each is a separate message in the demo.
 func (r *Reader) readPlayers() {
 	for first := true; ; first = false {
 		step := r.byte(rowPlayerStep)
@@ -162,7 +161,7 @@ func (r *Reader) readPlayers() {
 // readMessage reads a message and writes it.
 func (r *Reader) readMessage(m uint8) {
 	if m == svcDeltaEntities {
-		m = svcPacketEntities // which are always all
+		m = svcPacketEntities // which always has all of them
 	}
 	r.write(m)
 	switch m {

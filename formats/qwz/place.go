@@ -1,9 +1,9 @@
 package qwz
 
-// Bits of the symbols before places, of which the lower six announce coordinates.
+// Bits of the symbols before positions. The lower six announce coordinates.
 const (
-	placeSame      = 1 << 7 // it counts from the last place, not from that of the entity
-	soundBase      = 1 << 6 // the entity was there in the packet before
+	placeSame      = 1 << 7 // relative to the last position instead of the entity's
+	soundBase      = 1 << 6 // the entity was in the previous packet
 	beamEntity     = 1 << 6 // the number of the entity follows
 	volumeFlag     = 1 << 15
 	attenuateFlag  = 1 << 14
@@ -45,7 +45,7 @@ func (r *Reader) readSound() {
 	r.writeAll(&p.place)
 }
 
-// from sets the place to that of the entity, if it is in one of the lists, and reports whether it is.
+// from sets the position to that of the entity, if it is in one of the lists, and reports whether it is.
 func (r *Reader) from(players []player, entities []entity) bool {
 	p := &r.packet
 	switch {
@@ -67,7 +67,7 @@ func (r *Reader) from(players []player, entities []entity) bool {
 	return false
 }
 
-// isBefore reports whether entities behind that of the message are in a list.
+// isBefore reports whether a list has entities after that of the message.
 func (r *Reader) isBefore(list []entity) bool {
 	return len(list) > 0 && list[len(list)-1].number > r.packet.entity
 }
@@ -99,7 +99,7 @@ func (r *Reader) readTempEntity() {
 // allCoordinates announces three numbers for addAll.
 const allCoordinates = 1<<6 - 1
 
-// readDamage reads what hurt the recording player.
+// readDamage reads damage to the recorder.
 func (r *Reader) readDamage() {
 	r.write(r.byte(rowArmor))
 	r.write(r.byte(rowBlood))
@@ -111,7 +111,7 @@ func (r *Reader) readDamage() {
 	r.writeAll(&place)
 }
 
-// readNails reads nails, each as a change of the one before.
+// readNails reads nails, each as a change of the previous one.
 func (r *Reader) readNails() {
 	count := r.byte(rowNails)
 	r.write(count)

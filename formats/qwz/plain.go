@@ -14,7 +14,7 @@ import (
 type plain struct {
 	file     container.Reader
 	decoder  quakeworld.Decoder
-	rings    [256][]entity // by the lower eight bits of the packet's number
+	rings    [256][]entity // by the lower eight bits of the packet number
 	entities []entity      // of the packet
 }
 
@@ -23,7 +23,7 @@ func (p *plain) init() {
 	p.decoder.Init(false)
 }
 
-// readPlain reads a packet as it is.
+// readPlain reads an unpacked packet.
 func (r *Reader) readPlain() {
 	r.place.part = "packet"
 	size := int(r.byte(rowByte)) | int(r.byte(rowByte))<<8
@@ -60,7 +60,8 @@ func (r *Reader) readPlain() {
 	r.dropped = 0
 }
 
-// readMessages reads the messages of a plain packet as far as it can, and reports whether its entities are among them.
+// readMessages reads the messages of a plain packet up to the first unreadable one, and reports whether its entities
+// are among them.
 func (r *Reader) readMessages(number uint32, data []byte) (listed bool) {
 	p := &r.plain
 	p.file.Data, p.file.Pos, p.file.Payload = data, len(data), 0
@@ -108,7 +109,7 @@ func (r *Reader) readMessages(number uint32, data []byte) (listed bool) {
 	}
 }
 
-// readList takes over a part of a list.
+// readList stores a part of a list.
 func (r *Reader) readList(m *message.QWList) {
 	c := chunk{first: uint8(m.First)}
 	for i, name := range m.Names {
@@ -133,7 +134,7 @@ func (r *Reader) readList(m *message.QWList) {
 	}
 }
 
-// plainPlayer returns a player of a plain packet.
+// plainPlayer converts a player of a plain packet.
 func (r *Reader) plainPlayer(m *message.QWPlayerInfo) player {
 	p := r.usual()
 	p.number, p.frame, p.msec = m.Player, m.Frame, m.Msec
@@ -174,8 +175,8 @@ func (r *Reader) plainEntity(m *message.EntityDelta) {
 	}
 }
 
-// change changes what a message says. The mask is that of the wire, although packed entities have another one: Qizmo
-// mixes them up.
+// change applies a delta. It stores the wire's mask, although packed entities have a different one: Qizmo mixes them
+// up.
 func (e *entity) change(m *message.EntityDelta) {
 	f := m.Mask
 	if f&message.FieldModel != 0 {

@@ -1,6 +1,6 @@
 package qwz
 
-// player is what a packet says of a player, and by what that changes from packet to packet.
+// player is a player in a packet, and their change from packet to packet.
 type player struct {
 	number                 uint8
 	maskA, maskB           uint8
@@ -18,10 +18,10 @@ type player struct {
 	msec                   uint8
 }
 
-// Bits of masks that are kept for the next packet.
+// Mask bits that are kept for the next packet.
 const (
 	keptC    = 0x97
-	frameBit = 1 << 6 // in mask A, and of the weapon's frame in mask D
+	frameBit = 1 << 6 // in mask A, and in mask D for the weapon's frame
 	deadBit  = 1 << 7 // in mask D
 )
 
@@ -59,10 +59,10 @@ func find(list []player, number uint8) *player {
 	return nil
 }
 
-// usual returns the recording player as far as nothing is known.
+// usual returns the recorder in the initial state.
 func (r *Reader) usual() player { return player{number: r.own, model: r.playerModel} }
 
-// predict moves a player on by a time in milliseconds, as Qizmo does.
+// predict moves a player by a time in milliseconds, as Qizmo does.
 func (p *player) predict(msec int) {
 	for i, v := range p.velocity {
 		v := int(v)
@@ -74,7 +74,7 @@ func (p *player) predict(msec int) {
 	}
 }
 
-// readOwn reads the recording player.
+// readOwn reads the recorder.
 func (r *Reader) readOwn(p *player) {
 	r.readOrigin(p)
 	r.readLooks(p)
@@ -87,7 +87,7 @@ func (r *Reader) readOwn(p *player) {
 	r.writeRest(p, flags)
 }
 
-// readOther reads another player, of whom base is the last state.
+// readOther reads another player; base is the last state.
 func (r *Reader) readOther(p, base *player) {
 	kind := r.byte(rowPlayerMsec)
 	p.msec = kind & 0x7f
@@ -118,8 +118,8 @@ func (r *Reader) readOther(p, base *player) {
 	r.writeRest(p, flags)
 }
 
-// between returns for how many milliseconds a player moves between two packets, of which each has moves of step
-// milliseconds: whole moves, at least one.
+// between returns the milliseconds that a player moves between two packets with moves of step milliseconds: whole
+// moves, at least one.
 func between(target, step int) int {
 	if step == 0 {
 		return 0
@@ -131,7 +131,7 @@ func between(target, step int) int {
 	return msec
 }
 
-// readOrigin reads what mask A announces.
+// readOrigin reads the fields announced by mask A.
 func (r *Reader) readOrigin(p *player) {
 	r.addAll(&p.origin, uint16(p.maskA), rowPlayerOrigin)
 	if p.maskA&frameBit != 0 {
@@ -140,7 +140,7 @@ func (r *Reader) readOrigin(p *player) {
 	p.maskA &^= frameBit
 }
 
-// readCommand reads what mask B, and the lower bits of mask C, announce.
+// readCommand reads the fields announced by mask B and the lower bits of mask C.
 func (r *Reader) readCommand(p *player) {
 	b, c := uint16(p.maskB), uint16(p.maskC)
 	r.add(&p.yawStep, b, rowPlayerYaw)
@@ -161,7 +161,7 @@ func (r *Reader) readCommand(p *player) {
 	}
 }
 
-// readLooks reads what the upper bits of mask C announce.
+// readLooks reads the fields announced by the upper bits of mask C.
 func (r *Reader) readLooks(p *player) {
 	if p.maskC&(1<<5) != 0 {
 		p.model = r.lists.models.numbers[r.byte(rowPlayerModel)]
@@ -175,7 +175,7 @@ func (r *Reader) readLooks(p *player) {
 	p.maskC &= keptC
 }
 
-// readVelocity reads what mask D announces.
+// readVelocity reads the fields announced by mask D.
 func (r *Reader) readVelocity(p *player) {
 	r.addAll(&p.acceleration, uint16(p.maskD), rowPlayerVelocity)
 	for i := range p.velocity {
@@ -228,7 +228,7 @@ func (p *player) commandBits() (bits uint8) {
 	return bits
 }
 
-// writeCommand writes a command, without the buttons, which Qizmo leaves out.
+// writeCommand writes a command, without the buttons, which Qizmo drops.
 func (r *Reader) writeCommand(p *player, bits uint8) {
 	r.write(bits)
 	for _, f := range [...]struct {
@@ -248,7 +248,7 @@ func (r *Reader) writeCommand(p *player, bits uint8) {
 	r.write(p.commandMsec)
 }
 
-// writeRest writes the fields that flags announce.
+// writeRest writes the fields announced by flags.
 func (r *Reader) writeRest(p *player, flags uint16) {
 	for i, v := range p.velocity {
 		if flags&(flagVelocity<<i) != 0 {

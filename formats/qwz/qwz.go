@@ -1,12 +1,12 @@
-// Package qwz unpacks .qwz, the QuakeWorld demos that the proxy Qizmo packed: each file is one stream of a range
-// coder, and unpacks to a .qwd that shows the same as the one that was packed.
+// Package qwz unpacks .qwz, the QuakeWorld demos packed by the proxy Qizmo: each file is a single range coder stream,
+// and unpacks to a .qwd that plays like the original.
 //
-// The frequencies of symbols are in a table that Qizmo keeps in a file, compress.dat. Without it nothing can be
-// unpacked: see [Table].
+// The frequencies of symbols are in a table that Qizmo has in a file, compress.dat. Without it, unpacking is
+// impossible: see [Table].
 //
-// No input makes the package panic, read beyond the file, or allocate by a number that has not been checked. A packet
-// has at most 8 KiB. Nothing in a file tells whether it is damaged, so that what comes from behind damage may be
-// nonsense until a symbol can't be right; that ends the demo with a [message.Damage].
+// No input makes the package panic, read past the file, or allocate by an unchecked number. A packet has at most 8 KiB.
+// A file has no checksum, so the data after damage may be nonsense until an impossible symbol ends the demo with a
+// [message.Damage].
 package qwz
 
 import (
@@ -22,17 +22,17 @@ import (
 const Name = "qwz"
 
 const (
-	// maxPacket is how many bytes of messages a packet has at most. Engines send and record no more.
+	// maxPacket is the maximum size in bytes of a packet's messages, as in the engines.
 	maxPacket = 8 << 10
-	// maxDropped is how many packets in a row may refer to packets that are not there. No good file has one.
+	// maxDropped is the maximum number of packets in a row that refer to missing packets. No intact file has one.
 	maxDropped = 32
-	// prefixSize is how many bytes are before a record: its time and its type.
+	// prefixSize is the number of bytes before a record: its time and its type.
 	prefixSize = 5
-	// headerSize is how many bytes are before the messages of a packet of the server.
+	// headerSize is the number of bytes before the messages of a server packet.
 	headerSize = prefixSize + 4
 	setSize    = 8
 	nowhere    = 1<<32 - 1 // the number of a packet outside the connection
-	numberBits = 1<<31 - 1 // of the number of a packet, without the reliable flag
+	numberBits = 1<<31 - 1 // of a packet number, without the reliable flag
 )
 
 // Errors of a demo. All are in a [message.Damage].
@@ -46,14 +46,14 @@ var (
 	errDropped = errors.New("many packets refer to packets that are not there")
 )
 
-// Reader unpacks a demo record by record. It is an [io.Reader], too.
+// Reader unpacks a demo record by record. It is also an [io.Reader].
 type Reader struct {
 	coder
 	output
 	table *Table
 	words *words
 	place place
-	err   error  // what Next returns from here on
+	err   error  // result of all further calls of Next
 	left  []byte // of the record, for Read
 
 	now, step uint32 // milliseconds
@@ -61,9 +61,9 @@ type Reader struct {
 	sequence  uint32 // number of the last packet
 	outgoing  uint32 // number of the last move
 	sent      [64]sentMove
-	dropped   int // packets in a row
+	dropped   int // number in a row
 
-	own         uint8 // number of the recording player
+	own         uint8 // slot of the recorder
 	playerModel uint8
 	lists       lists
 	names       [lastPlayer + 1][]byte
@@ -77,15 +77,15 @@ type Reader struct {
 	spare   []entity // for the next list
 }
 
-// place is where the reader is, for damage.
+// place is the position of the reader, for damage.
 type place struct {
 	block   int    // number of the record
-	begin   int64  // where it begins in the file
+	begin   int64  // offset in the file
 	part    string // of the demo
 	message uint8  // of the packet
 }
 
-// name returns the name of what is being read.
+// name returns the name of the current part.
 func (p *place) name() string {
 	if name, ok := messageNames[p.message]; ok {
 		return name
@@ -93,7 +93,7 @@ func (p *place) name() string {
 	return p.part
 }
 
-// output is the record that is being written.
+// output is the record being written.
 type output struct{ out []byte }
 
 func (o *output) write(b uint8) { o.out = append(o.out, b) }
@@ -112,7 +112,7 @@ func (o *output) writeAll(v *[3]int16) {
 	o.write16(uint16(v[2]))
 }
 
-// writeIf writes a byte that a flag announces.
+// writeIf writes a byte if its flag is set.
 func (o *output) writeIf(flag uint16, b uint8) {
 	if flag != 0 {
 		o.write(b)
@@ -125,7 +125,7 @@ type sentMove struct {
 	msec   uint8
 }
 
-// move is a move of the client, which the next one changes.
+// move is a move of the client; the next one is a change of it.
 type move struct {
 	mask                   uint16
 	angles, steps          [3]int16
@@ -147,7 +147,7 @@ func NewReader(data []byte, t *Table) *Reader {
 	return r
 }
 
-// Offset returns about how many bytes of the file have been read.
+// Offset returns the approximate number of bytes read from the file.
 func (r *Reader) Offset() int64 { return r.coder.at() }
 
 // Read returns the demo's next bytes.
@@ -163,8 +163,8 @@ func (r *Reader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Next returns the next record, as a .qwd has it. It is valid until the next call. The error is [io.EOF] at the end
-// of the demo, or a [*message.Damage] whose offset counts bytes of the packed file. With it may come a last record.
+// Next returns the next record in the form of a .qwd. It is valid until the next call. The error is [io.EOF] at the end
+// of the demo, or a [*message.Damage] with an offset in the packed file. A last record may come with it.
 func (r *Reader) Next() ([]byte, error) {
 	if r.err != nil {
 		return nil, r.err
@@ -206,7 +206,7 @@ func (r *Reader) Next() ([]byte, error) {
 // byte reads a symbol of a row.
 func (r *Reader) byte(n uint8) uint8 { return r.symbol(&r.table.rows[n]) }
 
-// add adds to a number what the bits 0 and 1 of a mask announce: a low byte with a sign, of row n, and a high byte of
+// add adds the bytes announced by bits 0 and 1 of a mask to a number: a signed low byte, of row n, and a high byte of
 // the next row.
 func (r *Reader) add(v *int16, mask uint16, n uint8) {
 	if mask&1 != 0 {
@@ -224,7 +224,7 @@ func (r *Reader) addAll(v *[3]int16, mask uint16, n uint8) {
 	r.add(&v[2], mask>>4, n+4)
 }
 
-// pass writes symbols of a row.
+// pass copies symbols of a row to the output.
 func (r *Reader) pass(n uint8, count int) {
 	for range count {
 		r.write(r.byte(n))
@@ -237,7 +237,7 @@ func (r *Reader) record(kind uint8) {
 	r.write(kind)
 }
 
-// readMove reads a move of the client, and the time that it takes.
+// readMove reads a move of the client, and its duration.
 func (r *Reader) readMove() {
 	m := &r.move
 	low := uint16(r.byte(rowMoveMask))

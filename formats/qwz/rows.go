@@ -1,10 +1,10 @@
 package qwz
 
-// Rows of the table, by what their symbols are. Of a number of 16 bits, the row of the high byte follows that of the
+// Rows of the table, by the meaning of their symbols. The row for the high byte of a 16-bit number follows that of the
 // low byte.
 const (
-	// The recording player, and fields that all players share.
-	rowBack     = 0 // packets back to the one that a packet is a change of
+	// The recorder, and fields that all players share.
+	rowBack     = 0 // how many packets back the packet is that this one is a change of
 	rowOwnMaskA = 1
 	rowOwnMaskC = 2
 	rowOwnMaskD = 3
@@ -77,7 +77,7 @@ const (
 	rowPlayerStepPing   = 130
 	rowByte             = 131
 	rowDamagePlace      = 132 // of two symbols
-	rowVoice            = 180 // of as many rows as voiceSize
+	rowVoice            = 180 // voiceSize rows
 
 	rowMoveMask    = 224 // and 225
 	rowMoveAngle   = 226 // of three numbers
@@ -89,7 +89,7 @@ const (
 	rowMode        = 242
 )
 
-// The kinds of texts that have words.
+// The kinds of texts with words.
 const (
 	textPrint = iota
 	textChat
@@ -176,6 +176,6 @@ const (
 	voiceSize      = 34
 	qizmoBlockSize = 162
 	lastPlayer     = 31
-	firstEntity    = 33 // that is no player
+	firstEntity    = 33 // not a player
 	lastEntity     = 511
 )

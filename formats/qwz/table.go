@@ -14,13 +14,13 @@ const TableName = "qizmo/compress.dat"
 // TableSize is the size of the table in bytes.
 const TableSize = tableRows * tableCounts * 4
 
-// TableSum is the SHA-256 of Qizmo's table, the only one with which its demos can be unpacked.
+// TableSum is the SHA-256 of Qizmo's table, the only one that unpacks its demos.
 const TableSum = "d5013d85ad4a0df70b34cb292078ef51be05a67935dbefeaddcadb0e483546e0"
 
 const (
 	tableRows   = 256
 	tableCounts = 256
-	// lookups is how many equal parts of a row's range have an entry in its lookup table.
+	// lookups is the number of equal parts of a row's range with an entry in its lookup table.
 	lookups = 256
 )
 
@@ -31,17 +31,17 @@ var (
 	errTableCounts = errors.New("not Qizmo's table: symbols without a place in their row")
 )
 
-// Table has the frequencies of all symbols, with which demos are packed. It can be used by several readers at once.
+// Table has the frequencies of all symbols in packed demos. It is safe for concurrent use.
 type Table struct {
 	rows  [tableRows]row
 	texts [textKinds]textRow // pairs of rows
 }
 
-// row are the frequencies of the symbols that can come in one place: symbol s has the part of the 32-bit range
-// from from[s] to from[s+1].
+// row has the frequencies of the symbols at one place: symbol s has the part of the 32-bit range from from[s] to
+// from[s+1].
 type row struct {
 	from  [tableCounts + 1]uint32
-	first [lookups]uint8 // the first symbol with a part in this part of the range
+	first [lookups]uint8 // first symbol in each part of the range
 	last  uint8          // symbol
 }
 
@@ -51,8 +51,8 @@ type textRow struct {
 	first [lookups]uint16
 }
 
-// NewTable returns the table in data, the file compress.dat of Qizmo. The error is [ErrTableSize] or [ErrTableSum] if
-// they are something else.
+// NewTable returns the table in data, Qizmo's file compress.dat. The error is [ErrTableSize] or [ErrTableSum] if data
+// is something else.
 func NewTable(data []byte) (*Table, error) {
 	if len(data) != TableSize {
 		return nil, ErrTableSize
@@ -63,7 +63,7 @@ func NewTable(data []byte) (*Table, error) {
 	return ParseTable(data)
 }
 
-// ParseTable is [NewTable] for any table of that form.
+// ParseTable is [NewTable] for any table in that form.
 func ParseTable(data []byte) (*Table, error) {
 	if len(data) != TableSize {
 		return nil, ErrTableSize
@@ -94,11 +94,11 @@ func ParseTable(data []byte) (*Table, error) {
 	return t, nil
 }
 
-// oftenOneBack is what Qizmo adds to the count of a packet that refers to the one before it.
+// oftenOneBack is Qizmo's addition to the count of a packet that refers to the previous one.
 const oftenOneBack = 256
 
-// leastPart is the smallest part of the 32-bit range that the decoder tells from nothing: it keeps 24 bits of
-// the range at least.
+// leastPart is the smallest part of the 32-bit range that the decoder can distinguish from nothing: it keeps at least
+// 24 bits of the range.
 const leastPart = 1 << 8
 
 // accumulate fills a row from the counts of its symbols, and reports whether each has a part of the range.

@@ -4,11 +4,11 @@ import "bytes"
 
 // Symbols of players' names in prints.
 const (
-	chatNames  = 0x100 // as they stand before what players say
+	chatNames  = 0x100 // before a player's chat text
 	plainNames = 0x120
 )
 
-// levelChat is the level of prints of what players say.
+// levelChat is the level of chat prints.
 const levelChat = 3
 
 // readText reads letters of a row up to a zero.
@@ -60,7 +60,7 @@ func (r *Reader) readPrint() {
 	}
 }
 
-// readUserInfo reads all that is known of a player.
+// readUserInfo reads the whole user info of a player.
 func (r *Reader) readUserInfo() {
 	player := r.byte(rowPlayer)
 	r.write(player)
@@ -70,7 +70,7 @@ func (r *Reader) readUserInfo() {
 	r.userInfo(player, r.out[text:])
 }
 
-// readSetInfo reads one thing that is known of a player.
+// readSetInfo reads a key of a player's user info.
 func (r *Reader) readSetInfo() {
 	player := r.byte(rowPlayer)
 	r.write(player)
@@ -84,7 +84,7 @@ func (r *Reader) readSetInfo() {
 // nameKey is the key of a player's name.
 const nameKey = "name"
 
-// userInfo takes over the name of a player.
+// userInfo records the name of a player.
 func (r *Reader) userInfo(player uint8, info []byte) {
 	info = bytes.TrimSuffix(info, []byte{0})
 	var name []byte
@@ -99,7 +99,7 @@ func (r *Reader) userInfo(player uint8, info []byte) {
 	r.setInfo(player, []byte(nameKey), name)
 }
 
-// setInfo takes over what is known of a player, if it is the name.
+// setInfo records a changed key of a player, if it is the name.
 func (r *Reader) setInfo(player uint8, key, value []byte) {
 	if player <= lastPlayer && string(bytes.TrimSuffix(key, []byte{0})) == nameKey {
 		r.names[player] = append(r.names[player][:0], bytes.TrimSuffix(value, []byte{0})...)

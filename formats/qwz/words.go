@@ -17,7 +17,7 @@ type words struct {
 	sounds map[string]uint8
 }
 
-// dictionary has the words of a kind of text, of symbols from first on.
+// dictionary has the words of a kind of text, for symbols from first.
 type dictionary struct {
 	first int
 	words []string
@@ -35,7 +35,7 @@ func (d *dictionary) word(symbol uint16) (string, bool) {
 // theWords are the words of words.txt.
 var theWords = sync.OnceValue(func() *words { return readWords(wordList) })
 
-// readWords reads a list of words, which is right.
+// readWords parses a list of words, which must be valid.
 func readWords(list string) *words {
 	w := &words{models: map[string]uint8{}, sounds: map[string]uint8{}}
 	kinds := map[string]*dictionary{
@@ -67,7 +67,7 @@ func readWords(list string) *words {
 	return w
 }
 
-// number returns what numbers words from 1 on.
+// number returns a function that numbers words from 1.
 func number(of map[string]uint8) func(word string) {
 	return func(word string) { of[word] = uint8(len(of) + 1) }
 }

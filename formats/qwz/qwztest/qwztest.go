@@ -1,5 +1,5 @@
-// Package qwztest packs QuakeWorld demos symbol by symbol, for tests of what unpacks them. It shares no code with
-// that, so that one tests the other.
+// Package qwztest packs QuakeWorld demos symbol by symbol, for tests of unpackers. It shares no code with package qwz,
+// so that the tests are independent.
 package qwztest
 
 import (
@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Table returns a table of the form of Qizmo's, with other frequencies.
+// Table returns a table in the form of Qizmo's, with other frequencies.
 func Table() []byte {
 	var table []byte
 	for i := range 256 * 256 {
@@ -16,10 +16,10 @@ func Table() []byte {
 	return table
 }
 
-// count returns how often a symbol of a row comes: a few very often, as in Qizmo's table.
+// count returns the frequency of a symbol in a row: a few are very frequent, as in Qizmo's table.
 func count(row, symbol int) uint32 {
 	switch n := uint32(row*31 + symbol*7); {
-	case row == 242 && symbol == 0: // the mode of a plain packet, by which files begin as with Qizmo's table
+	case row == 242 && symbol == 0: // the mode of a plain packet, which begins files, as with Qizmo's table
 		return 20
 	case row == 242 && symbol == 1:
 		return 70000
@@ -32,7 +32,7 @@ func count(row, symbol int) uint32 {
 	}
 }
 
-// whole is the largest number of 32 bits.
+// whole is the largest 32-bit number.
 const whole = 1<<32 - 1
 
 // Encoder packs symbols by the frequencies of [Table].
@@ -44,7 +44,7 @@ type Encoder struct {
 // NewEncoder returns an encoder of an empty file.
 func NewEncoder() *Encoder { return &Encoder{size: whole} }
 
-// part takes the part of the range from a to b, of the whole range of 32 bits.
+// part narrows the range to the part from a to b of the whole 32-bit range.
 func (e *Encoder) part(a, b uint64) {
 	for e.size < 1<<24 {
 		e.out = append(e.out, byte(e.low>>24))
@@ -55,7 +55,7 @@ func (e *Encoder) part(a, b uint64) {
 	e.add(low)
 }
 
-// add adds to the low end of the range, and carries into the bytes that are written.
+// add adds to the low end of the range, and carries into the written bytes.
 func (e *Encoder) add(n uint64) {
 	e.low += n
 	if e.low <= whole {
@@ -83,14 +83,14 @@ func (e *Encoder) Bytes(row int, text string) {
 	}
 }
 
-// Letters adds letters and words, which have two rows from row on.
+// Letters adds letters and words, which have two rows from row.
 func (e *Encoder) Letters(row int, symbols ...int) {
 	for _, s := range symbols {
 		e.symbol(row, 512, s)
 	}
 }
 
-// Flag adds a symbol of the row that has two.
+// Flag adds a symbol of the row with two symbols.
 func (e *Encoder) Flag(set bool) {
 	s := 0
 	if set {
@@ -118,7 +118,7 @@ func (e *Encoder) symbol(row, n, symbol int) {
 	e.part(before*whole/sum, (before+own)*whole/sum)
 }
 
-// Record begins a record: 0 a move, 1 a packet, 2 the numbers of packets; 3 ends the demo.
+// Record begins a record: 0 a move, 1 a packet, 2 the packet numbers; 3 ends the demo.
 func (e *Encoder) Record(kind int) {
 	ends := [...]uint64{0, 0x80000000, 0xfffffc00, 0xfffffe00, whole}
 	e.part(ends[kind], ends[kind+1])
@@ -130,10 +130,10 @@ func (e *Encoder) Close() []byte {
 	return binary.BigEndian.AppendUint32(e.out, uint32(e.low))
 }
 
-// Demo returns a short demo of two packets, and what it unpacks to: the level "Made" on maps/dm0.bsp, a move of 13
+// Demo returns a short demo of two packets, and its unpacked form: the level "Made" on maps/dm0.bsp, a move of 13
 // milliseconds, and a line "hello".
 func Demo() (packed []byte, plain string) {
-	signon := "\x01\x00\x00\x00\x01\x00\x00\x00" + // the numbers of the packet
+	signon := "\x01\x00\x00\x00\x01\x00\x00\x00" + // the packet numbers
 		"\x0b\x1c\x00\x00\x00\x05\x00\x00\x00qw\x00\x02Made\x00" + strings.Repeat("\x00\x00\x80\x3f", 10) +
 		"\x2d\x00maps/dm0.bsp\x00progs/player.mdl\x00\x00\x00" +
 		"\x2f\x00\x00" // no entities
@@ -155,14 +155,14 @@ func Demo() (packed []byte, plain string) {
 		"\xf4\xfd\x54\x3c\x01" + size(hello) + hello
 }
 
-// Plain adds a packet as it is.
+// Plain adds an unpacked packet.
 func (e *Encoder) Plain(packet string) {
 	e.Record(1)
 	e.Symbols(242, 0)
 	e.Bytes(131, size(packet)[:2]+packet)
 }
 
-// size returns the size of a packet as a .qwd has it.
+// size returns the encoded size of a packet in a .qwd.
 func size(packet string) string {
 	return string(binary.LittleEndian.AppendUint32(nil, uint32(len(packet))))
 }
