@@ -5,7 +5,7 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Bits of FTEX by which the messages of this file are read.
+// Bits of FTEX that change the messages of this file.
 const (
 	FTEFloatCoords = 0x8000
 	FTEProgram     = 0x40000000 // entities and messages of a mod's own program (CSQC)
@@ -87,11 +87,11 @@ const (
 	soundVelocity
 )
 
-// Values of a sound's fields that are not on the wire.
+// Default values of a sound's fields.
 const (
 	soundFullVolume       = 255
 	soundUsualAttenuation = 64
-	soundChannels         = 7 // of the word that has an entity, too
+	soundChannels         = 7 // of the word that also has an entity
 )
 
 // ExtendedSound codes a sound in FTE's form.
@@ -131,7 +131,7 @@ func ExtendedSound(c *wire.Codec, fte2 uint32, m *message.Sound) {
 	c.Place(&m.Origin)
 }
 
-// soundMask codes the mask of a sound. The part behind the first byte is a number whose first byte has as many leading
+// soundMask codes the mask of a sound. The part after the first byte is a number whose first byte has as many leading
 // ones as bytes follow.
 func soundMask(c *wire.Codec, v *uint16) {
 	if !c.Reading() {
@@ -159,7 +159,7 @@ func soundMask(c *wire.Codec, v *uint16) {
 	high := first & (0x7f >> more)
 	if more > 0 {
 		if high != 0 || more > 1 {
-			c.Fail(message.ErrRange) // more flags than there are
+			c.Fail(message.ErrRange) // more flags than exist
 		} else if high = r.Byte(); high < 0x80 {
 			c.Fail(errLong)
 		}
@@ -167,7 +167,7 @@ func soundMask(c *wire.Codec, v *uint16) {
 	*v |= uint16(high) << 8
 }
 
-// ExtendedStaticSound codes a sound that stays at a place in FTE's form.
+// ExtendedStaticSound codes a static sound in FTE's form.
 func ExtendedStaticSound(c *wire.Codec, fte2 uint32, m *message.SpawnStaticSound) {
 	c.Byte(&m.Flags)
 	c.Place(&m.Origin)
@@ -184,16 +184,16 @@ func ExtendedStaticSound(c *wire.Codec, fte2 uint32, m *message.SpawnStaticSound
 	c.Byte(&m.Attenuation)
 }
 
-// unused are the layouts of messages of FTE's extensions that do not change the picture, by their ids: a letter for
-// each field. They are read to find the next message.
+// unused are the layouts of messages of FTE's extensions that do not change the picture, by id, with a letter for each
+// field. They are needed to find the next message.
 //
 //	b, w, l   1, 2 or 4 bytes
 //	c         a coordinate
 //	e         the number of an entity
 //	s         a text
-//	m, n, t   bytes behind their number, which has 8, 16 or 15 bits
+//	m, n, t   bytes after their count, which has 8, 16 or 15 bits
 //	*         see skipByFlags
-//	!         all the rest of the packet: only the mod's own program knows how long the message is
+//	!         the rest of the packet: only the mod's own program knows the size of the message
 var unused = map[uint8]string{
 	25: "m",
 	57: "bb*",
@@ -224,28 +224,26 @@ var unused = map[uint8]string{
 	93: "b*",
 }
 
-// Unsized reports whether a message takes all the rest of its packet, because only the mod's own program knows how
-// long it is.
+// Unsized reports whether a message takes the rest of its packet, because only the mod's own program knows its size.
 func Unsized(m *message.FTEUnused) bool {
 	return unused[m.ID] == "!" || m.ID == idEffect && len(m.Data) > 0 && m.Data[0] != effectDefinition
 }
 
-// UnsizedNote says that a demo has such messages.
+// UnsizedNote is the note for a demo with such messages.
 const UnsizedNote = "the mod's own program (CSQC) has entities and messages that only the mod can read: they are " +
 	"left out, with what follows them in their packets"
 
-// idEffect is the message with an effect that the game defines, and effectDefinition its type for a definition.
+// idEffect is the message with an effect defined by the game, and effectDefinition its type for a definition.
 const idEffect, effectDefinition = 67, 255
 
-// Unused codes what follows the id of a message that is not used as bytes. fte and fte2 are the bits of the
-// extensions.
+// Unused codes the data after the id of an unused message as bytes. fte and fte2 are the bits of the extensions.
 func Unused(c *wire.Codec, fte, fte2 uint32, m *message.FTEUnused) {
 	if !c.Reading() {
 		c.Writer().Bytes(m.Data)
 		return
 	}
 	if fte|fte2 == 0 {
-		c.Fail(message.ErrUnknown) // the number has no meaning without the extensions
+		c.Fail(message.ErrUnknown) // the number is invalid without the extensions
 		return
 	}
 	r := c.Reader()
@@ -264,7 +262,7 @@ type skipper struct {
 	fte2 uint32
 }
 
-// skip skips a field of a message that begins with the bytes of head.
+// skip skips a field of a message that begins with head.
 func (s *skipper) skip(id uint8, field rune, head []byte) {
 	r := s.r
 	switch field {
@@ -301,14 +299,14 @@ func (s *skipper) fields(list string) {
 	}
 }
 
-// skipByFlags skips what is there by the flags with which a message begins.
+// skipByFlags skips the fields announced by the flags at the beginning of a message.
 func (s *skipper) skipByFlags(id uint8, head []byte) {
 	r := s.r
 	if r.Overrun() {
 		return
 	}
 	switch id {
-	case 57: // a light style in color: the style, flags
+	case 57: // a colored light style: the style, flags
 		if len(head) < 2 {
 			return
 		}
@@ -340,7 +338,7 @@ func (s *skipper) skipByFlags(id uint8, head []byte) {
 				r.Skip(int(r.Word()))
 			}
 		}
-	case 93: // the base of view angles
+	case 93: // the base of the view angles
 		for axis := uint8(1); axis <= 4; axis <<= 1 {
 			if head[0]&axis != 0 {
 				r.Short()
@@ -349,8 +347,8 @@ func (s *skipper) skipByFlags(id uint8, head []byte) {
 	}
 }
 
-// skipEffect skips the definition of an effect. One that is used is as long as its definition said, which may be
-// packets back: it takes the rest of its packet.
+// skipEffect skips the definition of an effect. The size of a used effect depends on its definition, possibly packets
+// earlier: it takes the rest of its packet.
 func (s *skipper) skipEffect() {
 	const stains, lights, fades = 4, 8, 16
 	if s.r.Byte() != effectDefinition {
@@ -370,7 +368,7 @@ func (s *skipper) skipEffect() {
 	}
 }
 
-// skipBrush skips what is behind the command of a change of the map.
+// skipBrush skips the data after the command of a change of the map.
 func (s *skipper) skipBrush(command uint8) {
 	r := s.r
 	switch command {
@@ -398,7 +396,7 @@ func (s *skipper) skipBrush(command uint8) {
 	}
 }
 
-// skipPortal skips what is behind the mode of a portal.
+// skipPortal skips the data after the mode of a portal.
 func skipPortal(r *wire.Reader, mode uint8) {
 	const modern, areas, wide = 0x80, 0x40, 2
 	numbers := 1

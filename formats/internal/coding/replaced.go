@@ -8,13 +8,13 @@ import (
 	"demoscope/formats/message"
 )
 
-// Replaced are the entities of a demo with replacement deltas, rising by number, each with all of its fields.
+// Replaced holds the entities of a demo with replacement deltas, in ascending order and each with all of its fields.
 type Replaced struct {
 	List      []message.ReplacementUpdate
 	baselines map[int32]message.ReplacementUpdate
 }
 
-// SetBaseline sets what an entity is when it begins anew.
+// SetBaseline sets the state in which an entity starts.
 func (r *Replaced) SetBaseline(m *message.SpawnBaseline) {
 	if r.baselines == nil {
 		r.baselines = map[int32]message.ReplacementUpdate{}
@@ -22,7 +22,7 @@ func (r *Replaced) SetBaseline(m *message.SpawnBaseline) {
 	r.baselines[m.Number] = Whole(&m.EntityDelta, &m.FTE)
 }
 
-// Whole returns a baseline or a static entity without what its messages left out.
+// Whole returns a baseline or a static entity with default values for the fields missing in its message.
 func Whole(d *message.EntityDelta, x *message.Replacement) (e message.ReplacementUpdate) {
 	change := message.ReplacementUpdate{EntityDelta: *d, FTE: *x}
 	change.Bits &^= message.ReplaceReset
@@ -31,7 +31,7 @@ func Whole(d *message.EntityDelta, x *message.Replacement) (e message.Replacemen
 	return e
 }
 
-// Update applies a message. It reports whether that begins with no entities.
+// Update applies a message. It reports whether that started from an empty set.
 func (r *Replaced) Update(m *message.UpdateEntities) (anew bool) {
 	for i := range m.Entities {
 		d := &m.Entities[i]

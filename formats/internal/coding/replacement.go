@@ -7,7 +7,7 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Bits of FTE2 by which layouts differ, besides [message.FTE2Replacement] and [message.FTE2Prediction].
+// Bits of FTE2 that change the layout, besides [message.FTE2Replacement] and [message.FTE2Prediction].
 const (
 	FTE2Voice        = 0x2
 	FTE2MaxPlayers   = 0x10
@@ -18,7 +18,7 @@ const (
 	replacementLimit = 1 << 14 // entities in a message
 )
 
-// errLong is the error for a number in a longer form than it needs, which no engine writes.
+// errLong says that a number has a longer form than it needs, which no engine writes.
 var errLong = fmt.Errorf("a short number in a long form: %w", message.ErrRange)
 
 // EntityNumber codes the number of an entity: 16 bits, or with FTE2 0x8 up to 23.
@@ -43,7 +43,7 @@ func EntityNumber(c *wire.Codec, fte2 uint32, v *int32) {
 	*v = n
 }
 
-// index codes a number in [message.UpdateEntities], and whether the entity is removed. 0 without that is the end.
+// index codes a number in [message.UpdateEntities], and whether the entity is removed. 0 without removal is the end.
 func index(c *wire.Codec, number *int32, remove *bool) {
 	const removed, more, low = 0x8000, 0x4000, 0x3fff
 	if !c.Reading() {
@@ -68,7 +68,7 @@ func index(c *wire.Codec, number *int32, remove *bool) {
 	}
 }
 
-// ULEB codes a number with seven bits in each byte, the lowest first.
+// ULEB codes a number with seven bits per byte, the lowest first.
 func ULEB(c *wire.Codec, v *uint32) {
 	if !c.Reading() {
 		n := *v
@@ -92,13 +92,13 @@ func ULEB(c *wire.Codec, v *uint32) {
 	c.Fail(message.ErrRange)
 }
 
-// Replacements is how a protocol writes replacement deltas.
+// Replacements is a protocol's coding of replacement deltas.
 type Replacements struct {
 	FTE2  uint32
-	Units wire.Units // of places and angles
+	Units wire.Units // of coordinates and angles
 }
 
-// Update codes what follows the id of [message.UpdateEntities], from the server's time on.
+// Update codes the data after the id of [message.UpdateEntities], from the server's time on.
 func (l *Replacements) Update(c *wire.Codec, m *message.UpdateEntities) {
 	c.Float(&m.Time)
 	if !c.Reading() {
@@ -216,7 +216,7 @@ func (l *Replacements) Delta(c *wire.Codec, e *message.EntityDelta, x *message.R
 	}
 }
 
-// replacementFields are the fields that bits announce, of those that other deltas have, too.
+// replacementFields are the fields announced by each bit, of those that other deltas have, too.
 var replacementFields = [...]struct {
 	bits   uint64
 	fields message.Field
@@ -289,7 +289,7 @@ func (l *Replacements) place(c *wire.Codec, e *message.EntityDelta, bits uint64)
 	c.Units = before
 }
 
-// ShortAngles reports whether the angles of a delta have 16 bits whatever those of the protocol have.
+// ShortAngles reports whether the angles of a delta have 16 bits regardless of the protocol.
 func (l *Replacements) ShortAngles(bits uint64) bool {
 	return bits&message.ReplacePrediction != 0 && l.FTE2&message.FTE2Prediction == 0
 }
@@ -343,7 +343,7 @@ func (l *Replacements) prediction(c *wire.Codec, bits uint64, x *message.Replace
 	}
 }
 
-// weaponFrame codes seven bits, and if the highest of the byte is set eight more.
+// weaponFrame codes seven bits, and if the highest bit of the byte is set, eight more.
 func (l *Replacements) weaponFrame(c *wire.Codec, v *uint16) {
 	low, high := uint8(*v&0x7f), uint8(*v>>7)
 	if high != 0 {
@@ -398,7 +398,7 @@ func (l *Replacements) solid(c *wire.Codec, e *message.EntityDelta, x *message.R
 	}
 }
 
-// rare codes the fields that hardly any entity has.
+// rare codes the rarely changed fields.
 func (l *Replacements) rare(c *wire.Codec, e *message.EntityDelta, x *message.Replacement) {
 	bits := e.Bits
 	if bits&message.ReplaceBones != 0 {

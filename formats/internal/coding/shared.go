@@ -5,10 +5,9 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Coders of messages that Quake, QuakeWorld and Quake II write in the same way.
-// They code what follows the id.
+// Coders of messages that Quake, QuakeWorld and Quake II encode in the same way. They code the data after the id.
 
-// Empty codes a message that is only an id.
+// Empty codes a message that consists of its id.
 func Empty[M message.Message](*wire.Codec, M) {}
 
 // Print codes a print with its level (not in Quake).
@@ -42,8 +41,7 @@ func HitDamage(c *wire.Codec, m *message.HitDamage) {
 	c.Place(&m.Origin)
 }
 
-// channel codes the word that has a channel in its low three bits and an
-// entity above.
+// channel codes the word with a channel in its low three bits and an entity above.
 func channel(c *wire.Codec, channel *uint8, entity *int32) {
 	v := uint16(*entity)<<3 | uint16(*channel&7)
 	if c.Word(&v); c.Reading() {
@@ -54,8 +52,7 @@ func channel(c *wire.Codec, channel *uint8, entity *int32) {
 // StopSound codes a stopsound.
 func StopSound(c *wire.Codec, m *message.StopSound) { channel(c, &m.Channel, &m.Entity) }
 
-// SpawnStaticSound codes a spawnstaticsound; its number has 16 bits if it is
-// long (protocols 666 and 999).
+// SpawnStaticSound codes a spawnstaticsound; its number has 16 bits if it is long (protocols 666 and 999).
 func SpawnStaticSound(c *wire.Codec, m *message.SpawnStaticSound) {
 	c.Place(&m.Origin)
 	c.Index(&m.Sound, m.Long)
@@ -69,9 +66,8 @@ func SetPause(c *wire.Codec, m *message.SetPause) { c.Byte(&m.Pause) }
 // Finale codes a finale.
 func Finale(c *wire.Codec, m *message.Finale) { c.String(&m.Text) }
 
-// State codes what baselines and static entities share in all protocols: model,
-// frame, colormap, skin, then coordinates and angles alternately. Model and frame
-// have 16 bits if long, else 8.
+// State codes the common fields of baselines and static entities in all protocols: model, frame, colormap, skin, then
+// coordinates and angles alternately. Model and frame have 16 bits if long, otherwise 8.
 func State(c *wire.Codec, e *message.EntityDelta, longModel, longFrame bool) {
 	c.Index(&e.Model, longModel)
 	c.Index(&e.Frame, longFrame)

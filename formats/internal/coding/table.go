@@ -1,11 +1,9 @@
-// Package coding has what the protocols share: the table in which each lists its
-// messages, and the coders of messages that several write in the same way.
+// Package coding has the code that the protocols share: the table of a protocol's messages, and the coders of messages
+// that several protocols encode in the same way.
 //
-// A protocol defines a message in one row of its table: its id, a constructor,
-// and a function that reads and writes it. Decoder, encoder, dump, compile and
-// the names in errors use that row. The messages that make up most of a demo have
-// no function there: each direction is written by hand, because one function for
-// both costs about a fifth more.
+// A protocol defines a message in one row of its table: its id, a constructor, and a function that reads and writes it.
+// Decoder, encoder, dump, compile and the names in errors use that row. The messages that make up most of a demo have
+// no function there but separate code for each direction, because one function for both costs about a fifth more.
 package coding
 
 import (
@@ -15,25 +13,24 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Row is a message of a protocol. C is the type that its function codes with.
+// Row is a message of a protocol. C is the type of the coder passed to Code.
 type Row[C any] struct {
 	ID uint8
-	// Name is the message's name, as its Name method returns it. Varieties of a
-	// type with ids of their own have names of their own.
+	// Name is the result of the message's Name method. Varieties of a type with their own ids have their own names.
 	Name string
 	// New returns a new message, of the row's variety.
 	New func() message.Message
-	// Code reads or writes what follows the id. It is nil for messages that are
-	// coded by hand, and for those that are never legal.
+	// Code reads or writes the data after the id. It is nil for messages with separate code for each direction, and for
+	// messages that are never legal.
 	Code func(c C, m message.Message)
 	// Legal is false for an id that has a name but no message.
 	Legal bool
 
-	is func(m message.Message) bool // whether m has the type of the row
+	is func(m message.Message) bool // reports whether m has the type of the row
 }
 
-// Simple returns the row of a message with one function for both directions. A
-// new message is zero; else see [Variety].
+// Simple returns the row of a message with one function for both directions. A new message is zero; otherwise see
+// [Variety].
 func Simple[C, M any, P interface {
 	*M
 	message.Message
@@ -41,12 +38,10 @@ func Simple[C, M any, P interface {
 	return Variety(id, func() P { return new(M) }, code)
 }
 
-// Coder is what the functions of a protocol code with: a [wire.Codec] with
-// whatever else the protocol needs.
+// Coder is the type of a protocol's coder: a [wire.Codec] with the protocol's additional state.
 type Coder interface{ Wire() *wire.Codec }
 
-// Shared returns the row of a message whose function is one of this package's
-// coders, such as [Print].
+// Shared returns the row of a message whose function is one of this package's coders, such as [Print].
 func Shared[C Coder, M any, P interface {
 	*M
 	message.Message
@@ -56,8 +51,8 @@ func Shared[C Coder, M any, P interface {
 	return row
 }
 
-// Variety returns the row of a message that is one of several varieties of its
-// type: new makes it.
+// Variety returns the row of a message that is one of several varieties of its type. new makes a message of the
+// variety.
 func Variety[C any, P message.Message](id uint8, new func() P, code func(c C, m P)) Row[C] {
 	row := Row[C]{ID: id, Name: new().Name(), New: func() message.Message { return new() }, Legal: true}
 	row.is = func(m message.Message) bool { _, ok := m.(P); return ok }
@@ -67,7 +62,7 @@ func Variety[C any, P message.Message](id uint8, new func() P, code func(c C, m 
 	return row
 }
 
-// Hot returns the row of a message that is coded by hand.
+// Hot returns the row of a message with separate code for each direction.
 func Hot[C, M any, P interface {
 	*M
 	message.Message
@@ -75,8 +70,7 @@ func Hot[C, M any, P interface {
 	return HotVariety[C](id, func() P { return new(M) })
 }
 
-// HotVariety is [Hot] for a message that is one of several varieties, which new
-// makes.
+// HotVariety is [Hot] for a message that is one of several varieties. new makes a message of the variety.
 func HotVariety[C any, P message.Message](id uint8, new func() P) Row[C] {
 	return Variety[C](id, new, nil)
 }
@@ -84,7 +78,7 @@ func HotVariety[C any, P message.Message](id uint8, new func() P) Row[C] {
 // Bad returns the row of an id that has a name but is never legal.
 func Bad[C any](id uint8, name string) Row[C] { return Row[C]{ID: id, Name: name} }
 
-// Table is all messages of a protocol.
+// Table is the set of all messages of a protocol.
 type Table[C any] struct {
 	rows    []Row[C]
 	unknown string
@@ -92,8 +86,8 @@ type Table[C any] struct {
 	names   map[string]*Row[C]
 }
 
-// NewTable returns the table of rows. unknown is the name of all other ids. It
-// panics if two rows have the same id, or two messages the same name.
+// NewTable returns the table of rows. unknown is the name of all other ids. It panics if two rows have the same id, or
+// two messages the same name.
 func NewTable[C any](unknown string, rows ...Row[C]) *Table[C] {
 	t := &Table[C]{rows: rows, unknown: unknown, names: map[string]*Row[C]{}}
 	for i := range rows {
@@ -132,8 +126,7 @@ func (t *Table[C]) Name(id uint8) string {
 	return t.unknown
 }
 
-// Message returns the row of a message, nil if the protocol has none of that
-// name and type.
+// Message returns the row of a message, nil if the protocol has none with that name and type.
 func (t *Table[C]) Message(m message.Message) *Row[C] {
 	if r := t.names[m.Name()]; r != nil && r.is(m) {
 		return r
@@ -141,8 +134,8 @@ func (t *Table[C]) Message(m message.Message) *Row[C] {
 	return nil
 }
 
-// New returns a new message with that name, nil if there is none. "raw", "exact" and
-// "protocol" are messages of every format.
+// New returns a new message with that name, nil if there is none. Every format has the messages "raw", "exact" and
+// "protocol".
 func (t *Table[C]) New(name string) message.Message {
 	switch name {
 	case (*message.Raw)(nil).Name():
@@ -158,7 +151,7 @@ func (t *Table[C]) New(name string) message.Message {
 	return nil
 }
 
-// Store keeps one message of each row, which a decoder reuses.
+// Store holds a message for each row, which a decoder reuses.
 type Store[C any] [256]message.Message
 
 // Message returns the message of a row.

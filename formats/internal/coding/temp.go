@@ -5,21 +5,21 @@ import (
 	"demoscope/formats/wire"
 )
 
-// TempLayout says which fields a temporary entity has besides its origin.
+// TempLayout describes the fields of a temporary entity besides its origin.
 type TempLayout struct {
 	Known   bool
 	Count   bool // before the origin
-	Beam    bool // an entity before the origin, an end behind it
-	End     bool // an end behind the origin
-	Coords  int  // further ones, which are kept as bytes
-	Further int  // bytes behind them
+	Beam    bool // an entity before the origin, an end after it
+	End     bool // an end after the origin
+	Coords  int  // further coordinates, kept as bytes
+	Further int  // bytes after them
 }
 
-// firstExtended is the first type that Quake and QuakeWorld have in common: one of DarkPlaces', which FTE and
-// QuakeSpasm-Spiked know, too.
+// firstExtended is the first type of DarkPlaces, which FTE and QuakeSpasm-Spiked support, too. From here on Quake and
+// QuakeWorld have the same types.
 const firstExtended = 50
 
-// ExtendedTemp returns the layout of a type from 50 on.
+// ExtendedTemp returns the layout of a type from 50.
 func ExtendedTemp(t uint8) TempLayout {
 	if i := int(t) - firstExtended; i >= 0 && i < len(extendedTemps) {
 		return extendedTemps[i]
@@ -38,7 +38,7 @@ var extendedTemps = [...]TempLayout{
 	{Known: true, End: true, Further: 1},
 }
 
-// Extra returns how many bytes of the layout are kept as they are.
+// Extra returns the number of bytes of the layout that are kept unparsed.
 func (l *TempLayout) Extra(u wire.Units) int {
 	return coordSize(u)*l.Coords + l.Further
 }
@@ -53,7 +53,7 @@ func coordSize(u wire.Units) int {
 	return 2
 }
 
-// Temp codes what the layout says, with the number of the entity in FTE's form.
+// Temp codes the fields of the layout, with entity numbers in FTE's form.
 func (l *TempLayout) Temp(c *wire.Codec, fte2 uint32, m *message.TempEntity) {
 	if l.Count {
 		c.Byte(&m.Count)

@@ -7,20 +7,18 @@ import (
 	"demoscope/formats/message"
 )
 
-// Exact is a decoder that ends each packet that an encoder would not write back byte
-// by byte with a [message.Exact]: one with bits that no field holds, which no game
-// writes, but damage makes. So what is read of a file is what is written, whatever
-// its bytes are.
+// Exact is a decoder that ends each packet with a [message.Exact] if an encoder would not reproduce its bytes: damage
+// can set bits that no field holds and no game writes. So any file can be reproduced.
 type Exact struct {
 	message.Decoder
 	encoder message.Encoder // gets everything that is read
 	data    []byte
 
-	end     int64 // of what was read of the file, in bytes
+	end     int64 // end of the part of the file that was read, in bytes
 	open    bool  // the packet's bytes have not been compared
 	doubt   bool  // the encoder may not have the decoder's protocol
 	adopt   bool  // the protocol is the next message
-	refused bool  // the encoder returned an error for a part of it
+	refused bool  // the encoder returned an error in this packet
 	rest    []byte
 
 	exact    message.Exact
@@ -32,8 +30,8 @@ var (
 	_ message.Rester = (*Exact)(nil)
 )
 
-// NewExact returns a decoder of the file data, of which d is at the beginning. e is a
-// new encoder of d's format, which nobody else must use. Nobody must call Return.
+// NewExact returns a decoder of the file data; d is a decoder at its beginning. e is a new encoder of d's format for
+// the exclusive use of the result. Return must not be called.
 func NewExact(d message.Decoder, e message.Encoder, data []byte) *Exact {
 	x := &Exact{Decoder: d, encoder: e, data: data, doubt: true}
 	if m := x.Header(); m != nil {
@@ -52,7 +50,7 @@ func (x *Exact) Header() message.Message {
 	return nil
 }
 
-// Rest returns the bytes that the last damage lost.
+// Rest returns the bytes lost by the last damage.
 func (x *Exact) Rest() []byte { return x.rest }
 
 // NextPacket goes to the next packet.
@@ -113,16 +111,16 @@ func (x *Exact) write(m message.Message) {
 	}
 }
 
-// source goes to the end of the packet, or of what a damage lost, and returns the
-// bytes of the file from the last place on where it was.
+// source goes to the end of the packet, or of the bytes lost by damage, and returns the bytes of the file from the
+// previous end on.
 func (x *Exact) source() []byte {
 	begin := x.end
 	x.end = min(max(x.Mark().Offset, begin), int64(len(x.data)))
 	return x.data[begin:x.end]
 }
 
-// differs completes the packet, reports whether it is written with other bytes than
-// it has in the file, and if so sets exact to these.
+// differs completes the packet and reports whether the encoder wrote other bytes than the file has. It sets exact to
+// the file's bytes.
 func (x *Exact) differs() bool {
 	x.exact.Data = x.source()
 	written, err := x.encoder.Flush()

@@ -7,40 +7,39 @@ import (
 	"demoscope/formats/message"
 )
 
-// findings is what decoders of a file found out by reading ahead, for all others of the
-// same file, which may read at the same time.
+// findings are facts that decoders of a file found out by reading ahead, shared by all decoders of that file. They are
+// safe for concurrent use.
 type findings struct {
-	// from the first record up to this offset, where one begins, all records are whole
-	// and follow each other. No decoder stands between them.
+	// upTo is the offset of a record up to which all records from the first one are whole and follow each other. No
+	// decoder is between them.
 	upTo atomic.Int64
-	// appended is how many bytes follow the end of the demo, 0 before that was read.
+	// appended is the number of bytes after the end of the demo, 0 before that was read.
 	appended atomic.Int64
 
 	mu      sync.Mutex
 	beliefs map[claim][6]uint32
 }
 
-// claim is a protocol that a message said.
+// claim is a protocol announced by a message.
 type claim struct {
 	said   message.Mark
 	before [6]uint32
 }
 
-// maxBeliefs is how many levels of a file are kept, more than a night of games has.
+// maxBeliefs is the maximum number of levels of a file to remember, more than a night of games has.
 const maxBeliefs = 1 << 10
 
-// newFindings returns what is known of a file whose first record is at an offset: nothing.
+// newFindings returns the findings for a file of which only the offset of the first record is known.
 func newFindings(first int64) *findings {
 	f := new(findings)
 	f.upTo.Store(first)
 	return f
 }
 
-// intact returns up to which offset all records are known to be whole.
+// intact returns the offset up to which all records are known to be whole.
 func (f *findings) intact() int { return int(f.upTo.Load()) }
 
-// extend notes that the record at an offset is whole, and all behind it up to another
-// offset. Only records that follow those that are known count.
+// extend records that all records from one offset to another are whole. It only counts if they continue the known ones.
 func (f *findings) extend(from, to int) {
 	for {
 		known := f.upTo.Load()
@@ -50,7 +49,7 @@ func (f *findings) extend(from, to int) {
 	}
 }
 
-// belief returns the state to read on with where a protocol was said.
+// belief returns the known state with which to continue after a claim.
 func (f *findings) belief(c claim) (state [6]uint32, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -58,7 +57,7 @@ func (f *findings) belief(c claim) (state [6]uint32, ok bool) {
 	return state, ok
 }
 
-// believe keeps what belief returns.
+// believe stores the state for belief.
 func (f *findings) believe(c claim, state [6]uint32) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -1,11 +1,10 @@
-// Package container has what the containers of demos share. A file is a sequence
-// of records, each with a header, a size and that many bytes of messages. Each
-// format knows its own headers and messages; this package keeps the position in
-// the file, handles records that the end of the file cuts, places damage, and
-// fills in sizes once a record is written.
+// Package container has the code that the containers of demos share. A file is a sequence of records, each with a
+// header, a size and that many bytes of messages. Each format knows its own headers and messages; this package keeps
+// the position in the file, handles truncated records at the end of the file, locates damage, and fills in sizes of
+// written records.
 //
-// A search behind damage reads at most a constant number of bytes for each byte of the
-// file, whatever is in it: see credit and creditPerByte.
+// A search after damage reads at most a constant number of bytes for each byte of the file, whatever its content: see
+// credit and creditPerByte.
 package container
 
 import (
@@ -27,41 +26,40 @@ var (
 	ErrGoesOn  = errors.New("the demo goes on behind the mark of its end")
 )
 
-// Reader goes through a file from record to record. Its zero value, with Format,
-// Data and Clock set, stands at the beginning of the file.
+// Reader reads a file record by record. Its zero value, with Format, Data and Clock set, is at the beginning of the
+// file.
 type Reader struct {
 	Format string         // name of the format, for damage
 	Data   []byte         // the whole file, or a window of it, which must not change
-	Base   int64          // where Data begins in the file, in bytes: see Slide
+	Base   int64          // offset of Data in the file, in bytes: see Slide
 	Clock  func() float64 // returns the demo's own clock in seconds, for damage
-	Pos    int            // offset in Data of the next record, which is where the packet ends
+	Pos    int            // offset in Data of the next record, which is the end of the packet
 	Block  int            // number of the next record, from 0
-	// Ended is set once no more records can be read: after the end mark, after a
-	// record that the end of the file cuts, and by a format that cannot continue.
+	// Ended is set when no more records can be read: after the end mark, after a record truncated by the end of the
+	// file, and by a format that can't continue.
 	Ended bool
 
-	// Packet is the record that is being read.
+	// Packet is the current record.
 	Packet  message.Packet
-	Payload int // where its messages begin
-	// Tail are the bytes of it that are not messages. Last returns them.
+	Payload int // offset of its messages
+	// Tail is the part of the packet that is not messages. Last returns it.
 	Tail []byte
 
-	// Note says for people how the protocol was found out if damage hides it.
+	// Note describes for people how the protocol was deduced if damage hides it.
 	Note string
 
 	format   Format // see Recover; without it, a broken container ends the file
 	headers  int    // see Strength
 	trial    trial  // see search
-	quiet    bool   // damages are not looked at, because r is read on trial
-	believed bool   // a level of the packet was looked at by Believe
+	quiet    bool   // no recovery from damage, because r is reading on trial
+	believed bool   // Believe checked a level of the packet
 	known    int    // records that end before this offset are whole: see goesOn
 	found    *findings
-	doubted  bool // the record was doubtful and another begins in it, so that its size is none
-	doubtful bool // what was taken for the last record could not be read, so that the next one may be none
-	reached  int  // how far the message of the last damage was read, for what a search costs
+	doubted  bool // the record was doubtful and contains another one, so its size is wrong
+	doubtful bool // the last record was unreadable, so the next one may be none
+	reached  int  // offset up to which the last damaged message was read, for the cost of a search
 
-	// lastTime is what Clock said last, and goodTime the last of it that can be true,
-	// if timed is set: see observe.
+	// lastTime is the last result of Clock, and goodTime its last plausible result if timed is set: see observe.
 	lastTime, goodTime float64
 	timed              bool
 
@@ -70,11 +68,10 @@ type Reader struct {
 	raw  message.Raw
 }
 
-// Rest returns the bytes that the last damage lost: see [message.Rester].
+// Rest returns the bytes lost by the last damage: see [message.Rester].
 func (r *Reader) Rest() []byte { return r.rest }
 
-// stateReader is the word of a Mark that keeps what the Reader must know: the bits
-// below.
+// stateReader is the word of a Mark for the Reader's own state: the bits below.
 const stateReader = len(message.Mark{}.State) - 1
 
 const (
@@ -82,8 +79,7 @@ const (
 	markDoubtful = 2
 )
 
-// Mark returns the position of the next record. state is what the format must
-// keep; its last word must be 0.
+// Mark returns the position of the next record. state is the format's state; its last word must be 0.
 func (r *Reader) Mark(state [6]uint32) message.Mark {
 	if r.Ended {
 		state[stateReader] |= markEnded
@@ -94,19 +90,18 @@ func (r *Reader) Mark(state [6]uint32) message.Mark {
 	return message.Mark{Offset: r.Base + int64(r.Pos), Block: r.Block, State: state}
 }
 
-// mark returns the format's mark with an offset in Data, for decoders on trial, which know no more.
+// mark returns the format's mark with an offset in Data, for decoders on trial, which only have Data.
 func (r *Reader) mark() message.Mark {
 	m := r.format.Mark()
 	m.Offset -= r.Base
 	return m
 }
 
-// Left returns how many bytes Data has from the next record on.
+// Left returns the number of bytes of Data from the next record on.
 func (r *Reader) Left() int { return len(r.Data) - r.Pos }
 
-// Slide makes data, which begin at an offset in the file, the window that is read: because the
-// file has grown, or goes on in another piece of memory. The position stays if it is in the window.
-// All of the packet must have been read.
+// Slide replaces the window: data begins at offset base in the file. Use it when the file has grown, or continues in
+// another segment of memory. The position stays if it is in the window. The packet must have been read completely.
 func (r *Reader) Slide(data []byte, base int64) {
 	at := r.Base + int64(r.Pos)
 	if base != r.Base && r.format != nil {
@@ -119,7 +114,7 @@ func (r *Reader) Slide(data []byte, base int64) {
 	r.trial, r.known = trial{}, 0
 }
 
-// Return goes to a position that Mark returned.
+// Return goes to a position returned by Mark.
 func (r *Reader) Return(m message.Mark) {
 	r.Pos = int(min(max(m.Offset-r.Base, 0), int64(len(r.Data))))
 	r.Block = m.Block
@@ -131,16 +126,16 @@ func (r *Reader) Return(m message.Mark) {
 	r.timed, r.lastTime, r.goodTime = false, 0, 0
 }
 
-// observe looks at the clock. A time that is far from the last good one may itself be
-// damage; it is good if the next other one is close to it.
+// observe checks the clock. A time far from the last good one may itself be damaged; it becomes good if the next
+// different one is close to it.
 func (r *Reader) observe() {
 	t := r.Clock()
 	if after := t - r.goodTime; r.timed && after >= 0 && after <= maxJump && t <= longest {
-		r.goodTime, r.lastTime = t, t // as nearly always
+		r.goodTime, r.lastTime = t, t // nearly always
 		return
 	}
 	if t == r.lastTime {
-		return // also 0, before the first time
+		return // also for 0, before the first time
 	}
 	near := func(other float64) bool { return math.Abs(t-other) <= maxJump }
 	if t >= 0 && t <= longest && (!r.timed || near(r.goodTime) || near(r.lastTime)) {
@@ -149,12 +144,11 @@ func (r *Reader) observe() {
 	r.lastTime = t
 }
 
-// longest is more seconds than the clock of any server shows.
+// longest exceeds the clock of any server, in seconds.
 const longest = 1 << 31
 
-// Next leaves the packet and returns the file from the next record on, at least
-// header bytes. If there is none, the error is [io.EOF], or a [*message.Damage]
-// if the file must not end there.
+// Next leaves the packet and returns the file from the next record on, at least header bytes. If there is none, the
+// error is [io.EOF], or a [*message.Damage] unless mayEnd is set.
 func (r *Reader) Next(header int, mayEnd bool) ([]byte, error) {
 	r.Tail, r.cut = nil, false
 	left := r.Data[r.Pos:]
@@ -171,11 +165,9 @@ func (r *Reader) Next(header int, mayEnd bool) ([]byte, error) {
 	return nil, r.Broken(message.ErrTruncated)
 }
 
-// Take makes the next record the packet: a header, which must be there, and size
-// bytes after it, at least 0. It returns those of them that are there, and sets
-// Block, Offset, Size and Missing of Packet. Bytes are missing if the file ends
-// inside the record, or if bytes of it were lost, so that the next record begins
-// inside it.
+// Take makes the next record the packet: a header, which must exist, and size bytes after it, at least 0. It returns
+// the existing ones of these, and sets Block, Offset, Size and Missing of Packet. Bytes are missing if the file ends
+// inside the record, or if bytes of it were lost, so that the next record begins inside it.
 func (r *Reader) Take(header, size int) []byte {
 	end := r.Pos + header + size
 	r.doubted = false
@@ -205,7 +197,7 @@ func (r *Reader) take(header, size, end int) {
 	r.Block++
 }
 
-// Fixed is [Reader.Take] for a record that must be there as a whole.
+// Fixed is [Reader.Take] for a record that must exist completely.
 func (r *Reader) Fixed(header, size int) ([]byte, error) {
 	end := r.Pos + header + size
 	if end > len(r.Data) {
@@ -221,11 +213,11 @@ func (r *Reader) Fixed(header, size int) ([]byte, error) {
 	return r.Data[r.Payload:r.Pos], nil
 }
 
-// sizeBytes is how many bytes of a header are the size of its record.
+// sizeBytes is the number of bytes of a record's size in its header.
 const sizeBytes = 4
 
-// Sized is [Reader.Take] for a record whose header ends with its size, a signed
-// 32-bit number, which must be 0 to limit.
+// Sized is [Reader.Take] for a record whose header ends with its size, a signed 32-bit number, which must be from 0 to
+// limit.
 func (r *Reader) Sized(header, limit int) ([]byte, error) {
 	if len(r.Data)-r.Pos < header {
 		return nil, message.ErrTruncated
@@ -237,9 +229,8 @@ func (r *Reader) Sized(header, limit int) ([]byte, error) {
 	return r.Take(header, int(size)), nil
 }
 
-// End makes the next record the packet: the end mark, of header bytes. What the
-// file has after it becomes the tail, unless records follow: then the mark is a
-// damage. Packet keeps only its time.
+// End makes the next record the packet: the end mark, of header bytes. The rest of the file becomes the tail, unless
+// records follow: then the mark is damage. Packet keeps only its time.
 func (r *Reader) End(header int) (*message.Packet, error) {
 	if next, ok := r.Behind(header); ok {
 		return nil, r.skip(next, ErrGoesOn)
@@ -252,8 +243,8 @@ func (r *Reader) End(header int) (*message.Packet, error) {
 	return &r.Packet, nil
 }
 
-// Appendix makes the rest of the file the packet, if there is one and no record can be found in it: where a demo has
-// ended, it is not of the demo.
+// Appendix makes the rest of the file the packet, if there is any and it contains no record: after the end of a demo,
+// it is not part of the demo.
 func (r *Reader) Appendix() (p *message.Packet, ok bool) {
 	rest := r.Data[r.Pos:]
 	if r.format == nil || r.Ended || len(rest) == 0 {
@@ -265,7 +256,7 @@ func (r *Reader) Appendix() (p *message.Packet, ok bool) {
 	return r.TakeRest(), true
 }
 
-// TakeRest makes the rest of the file the packet, which is not of the demo.
+// TakeRest makes the rest of the file, which is not part of the demo, the packet.
 func (r *Reader) TakeRest() *message.Packet {
 	rest := len(r.Data) - r.Pos
 	r.append(rest)
@@ -274,14 +265,14 @@ func (r *Reader) TakeRest() *message.Packet {
 	return &r.Packet
 }
 
-// append notes how many bytes follow the end of the demo.
+// append records the number of bytes after the end of the demo.
 func (r *Reader) append(bytes int) {
 	if r.found != nil {
 		r.found.appended.Store(int64(bytes))
 	}
 }
 
-// Notes appends to notes what is to be said about the file as a whole.
+// Notes appends notes about the file as a whole.
 func (r *Reader) Notes(notes []string) []string {
 	if r.Note != "" {
 		notes = append(notes, r.Note)
@@ -299,8 +290,8 @@ func (r *Reader) Notes(notes []string) []string {
 	return notes
 }
 
-// Last returns what follows the messages of the packet: its tail, then a damage
-// if the file ends inside it, then [io.EOF].
+// Last returns the rest of the packet after its messages: its tail, then damage if the file ends inside it, then
+// [io.EOF].
 func (r *Reader) Last() (message.Message, error) {
 	if len(r.Tail) == 0 && !r.cut {
 		return nil, io.EOF
@@ -308,7 +299,7 @@ func (r *Reader) Last() (message.Message, error) {
 	return r.last()
 }
 
-// last is the rare part of Last.
+// last is the rare case of Last.
 func (r *Reader) last() (message.Message, error) {
 	if len(r.Tail) > 0 {
 		r.raw.Data, r.Tail = r.Tail, nil
@@ -319,8 +310,8 @@ func (r *Reader) last() (message.Message, error) {
 	return nil, r.damage("container", r.Pos, r.Packet.Block, err)
 }
 
-// Lost gives up the rest of the packet, from the message at offset in the file
-// on, and returns the damage. name is the message's, and reached how far it was read.
+// Lost skips the rest of the packet, from the message at offset in the file on, and returns the damage. name is the
+// message's name, and reached the offset up to which it was read.
 func (r *Reader) Lost(name string, offset, reached int, err error) error {
 	r.reached, r.doubtful = reached, true
 	r.Tail = nil
@@ -328,8 +319,7 @@ func (r *Reader) Lost(name string, offset, reached int, err error) error {
 	return r.damage(name, offset, r.Packet.Block, err)
 }
 
-// Partly adds what was read of a damaged message to its damage, unless that is nil: see
-// [message.Damage].Partial.
+// Partly adds the readable part of a damaged message to its damage, unless that is nil: see [message.Damage].Partial.
 func Partly(err error, m message.Message) error {
 	if d, ok := err.(*message.Damage); ok {
 		d.Partial = m
@@ -337,12 +327,12 @@ func Partly(err error, m message.Message) error {
 	return err
 }
 
-// Broken returns the damage of a next record that is none, and goes to the next
-// one that can be found, or to the end of the file.
+// Broken returns the damage of a next record that is none, and goes to the next record it finds, or to the end of the
+// file.
 func (r *Reader) Broken(err error) error { return r.skipToNext(1, err) }
 
-// skipToNext goes to the next record that can be found from that many bytes behind the
-// reader's position on, or to the end of the file, and returns the damage.
+// skipToNext goes to the next record it finds at least bytes after the position, or to the end of the file, and returns
+// the damage.
 func (r *Reader) skipToNext(bytes int, err error) error {
 	next, ok := r.Behind(bytes)
 	if !ok {
@@ -351,8 +341,7 @@ func (r *Reader) skipToNext(bytes int, err error) error {
 	return r.skip(next, err)
 }
 
-// skip goes to an offset and returns the damage. At the end of the file, nothing
-// more is read.
+// skip goes to an offset and returns the damage. The end of the file ends reading.
 func (r *Reader) skip(to int, err error) error {
 	at := r.Pos
 	r.rest = r.Data[at:to]
@@ -360,25 +349,23 @@ func (r *Reader) skip(to int, err error) error {
 	return r.damage("container", at, r.Block, err)
 }
 
-// Zeros reports whether so many zeros follow that they are no records but lost data.
+// Zeros reports whether enough zeros follow to be lost data instead of records.
 func (r *Reader) Zeros() bool {
 	left := r.Data[r.Pos:]
 	return r.format != nil && len(left) >= len(zeros) && *(*[len(zeros)]byte)(left) == zeros
 }
 
-// zeros are more than the empty records that stand in a row in real files.
+// zeros is longer than any run of empty records in real files.
 var zeros [64]byte
 
-// Lacks goes to the next record, which may begin here, and returns the damage of what
-// should have been before it.
+// Lacks goes to the next record, which may begin here, and returns the damage of the missing data before it.
 func (r *Reader) Lacks(err error) error { return r.skipToNext(0, err) }
 
-// Resume goes to a record that [Reader.Behind] found, because the demo goes on
-// behind its end, and returns the damage.
+// Resume goes to a record found by [Reader.Behind], because the demo continues after its end, and returns the damage.
 func (r *Reader) Resume(next int) error { return r.skip(next, ErrGoesOn) }
 
-// damage returns a damage with the bytes in rest, and reports with it what the record
-// lacks, so that Last does not.
+// damage returns a damage with the bytes in rest. It includes the missing bytes of the record, so that Last does not
+// report them again.
 func (r *Reader) damage(name string, offset, block int, err error) error {
 	missing := int64(0)
 	if r.cut && !r.doubted {

@@ -6,84 +6,74 @@ import (
 	"demoscope/formats/message"
 )
 
-// Format is a decoder of a format with what it knows of its records and protocols, so
-// that the next record can be found behind damage, and the protocol that damage hides.
+// Format is a decoder with knowledge about its format's records and protocols, to find the next record after damage,
+// and a protocol hidden by damage.
 type Format interface {
 	message.Decoder
-	// Likely returns how many bytes the record has whose header is at an offset in
-	// the file, 0 if recorders write no such header. The record may be longer than
-	// the file; an end mark reaches to its end. Likely is called for each record,
-	// so it must not read more than the header and a byte or two behind it.
+	// Likely returns the size in bytes of the record with a header at an offset in the file, 0 if recorders write no
+	// such header. The record may be longer than the file; an end mark reaches to its end. Likely is called for each
+	// record, so it must not read more than the header and a byte or two after it.
 	Likely(at int) int
-	// Strength returns how much a run of likely records proves.
+	// Strength returns how much evidence a run of likely records is.
 	Strength() Strength
-	// Trial returns a new decoder of the same file that ends where its container is
-	// broken, with its Reader.
+	// Trial returns a new decoder of the same file that ends where its container is broken, with its Reader.
 	Trial() (message.Decoder, *Reader)
 
-	// Begin returns the mark before the first record, and whether the first records
-	// say their protocol, as they do in a file whose beginning is not damaged. It is
-	// called of a new decoder, which it may leave anywhere.
+	// Begin returns the mark before the first record, and whether the first records state their protocol, like those of
+	// a file with an undamaged beginning. It is called on a new decoder and may change its position.
 	Begin() (first message.Mark, whole bool)
-	// Starts returns marks with the protocols that a file may have whose beginning
-	// is lost, the most frequent first.
+	// Starts returns marks with the possible protocols of a file whose beginning is lost, the most frequent first.
 	Starts() []message.Mark
 	// SetProtocol sets the protocol to that in the state of a mark.
 	SetProtocol(state [6]uint32)
-	// ProtocolName returns the protocol for people.
+	// ProtocolName describes the protocol for people.
 	ProtocolName() string
 }
 
-// Strength is how much a run of records proves.
+// Strength is how much evidence a run of records is.
 type Strength struct {
-	Headers int // likely headers behind a record that are taken for records, 1 or 2
-	Run     int // records in a row that must be readable to go on with them
-	Sure    int // records in a row whose readability proves a protocol that was said; 0 if only bytes do
+	Headers int // number of likely headers after a record that confirm it, 1 or 2
+	Run     int // number of readable records in a row needed to continue with them
+	Sure    int // number of readable records in a row that prove a stated protocol; 0 if only bytes do
 }
 
-// Limits of the search for records. All of them bound the time that damage can
-// cost: a search takes at most a constant number of bytes read for each byte of the
-// file, whatever is in it.
+// Limits of the search for records. They bound the time that damage can cost: a search reads at most a constant number
+// of bytes for each byte of the file, whatever its content.
 const (
-	// runBytes is how many bytes a run of records must have, so that a file of
-	// tiny records with damage between them is not read many times. Real runs have
-	// more.
+	// runBytes is the minimum size in bytes of a run of records, so that a file of tiny records with damage between
+	// them is not read many times. Real runs are longer.
 	runBytes = 256
-	// runRecords is how many records, empty ones included, a run may need.
+	// runRecords is the maximum number of records, including empty ones, that a run may need.
 	runRecords = 64
-	// endBytes is how many bytes a run must have that is shorter than usual because
-	// it reaches the end of the file.
+	// endBytes is the minimum size in bytes of a run that is shorter than usual because it reaches the end of the file.
 	endBytes = 24
-	// credit is how many bytes of records a search may read in vain, and
-	// creditPerByte how many more for each byte that it advances. Real damage needs
-	// a few thousand.
+	// credit is the number of bytes of records that a search may read in vain, and creditPerByte the number for each
+	// byte that it advances. Real damage needs a few thousand.
 	credit        = 32 << 10
 	creditPerByte = 16
-	// maxJump is how many seconds may be between two records of a run, and
-	// maxGap how many sequence numbers.
+	// maxJump is the maximum time in seconds between two records of a run, and maxGap the maximum difference of their
+	// sequence numbers.
 	maxJump = 60
 	maxGap  = 1 << 10
 )
 
-// Recover makes r look for records behind damage.
+// Recover makes r search for records after damage.
 func (r *Reader) Recover(format Format) {
 	r.format, r.headers = format, format.Strength().Headers
 	r.found = newFindings(int64(r.Pos))
 }
 
-// searchHeaders is how many likely headers must follow each other before records are
-// read in a search.
+// searchHeaders is the number of likely headers in a row needed before a search reads records.
 const searchHeaders = 3
 
-// follows reports whether that many likely headers of records follow at an offset, or
-// fewer up to the end of the file.
+// follows reports whether that many likely headers in a row begin at an offset, or fewer up to the end of the file.
 func (r *Reader) follows(at, headers int) bool {
 	n, _, end := r.walk(at, headers)
 	return n == headers || end >= len(r.Data)
 }
 
-// walk goes from header to likely header, at most so many, and returns how many there
-// are, where the last one is, and where its record ends.
+// walk goes from header to likely header. It returns their number, at most headers, the offset of the last one, and the
+// end of its record.
 func (r *Reader) walk(at, headers int) (n, last, end int) {
 	last = at
 	for n < headers && at < len(r.Data) {
@@ -96,11 +86,11 @@ func (r *Reader) walk(at, headers int) (n, last, end int) {
 	return n, last, at
 }
 
-// aheadRecords is how many headers are looked at in one go.
+// aheadRecords is the number of headers that goesOn examines at once.
 const aheadRecords = 64
 
-// goesOn reports whether the likely headers of records follow at an offset that the next
-// record needs behind it. It looks at those of the records behind it too, and sets known.
+// goesOn reports whether enough likely headers follow at end for the next record. It also examines the headers of the
+// records after that, and sets known.
 func (r *Reader) goesOn(end int) bool {
 	r.known = r.found.intact()
 	switch {
@@ -113,18 +103,18 @@ func (r *Reader) goesOn(end int) bool {
 	if n < r.headers && at < len(r.Data) {
 		return false
 	}
-	r.whole(last) // what ends before it has them too, what ends there is looked at anew
+	r.whole(last) // records that end before last are confirmed; those that end at last must be examined again
 	return true
 }
 
-// whole notes that the next record is whole, and those behind it up to an offset.
+// whole records that the next record is whole, and those after it up to an offset.
 func (r *Reader) whole(to int) {
 	r.known = to
 	r.found.extend(r.Pos, to)
 }
 
-// cutShort returns where the next record ends that claims to end at an offset where
-// none follows, or comes behind damage: there, or inside it, if it cannot be read because bytes were lost.
+// cutShort returns the end of the next record, which claims to end at an offset where none follows, or comes after
+// damage: that offset, or one inside the record if it is unreadable because bytes were lost.
 func (r *Reader) cutShort(header, end int) int {
 	if !r.readable(r.Pos) {
 		next, ok := r.find(r.Pos+header, min(end, len(r.Data)))
@@ -136,8 +126,8 @@ func (r *Reader) cutShort(header, end int) int {
 	return end
 }
 
-// leadsTo reports whether a record ends at an offset that begins at another one, or one of those behind it. If not,
-// both cannot be records: one has a part of the other for its header.
+// leadsTo reports whether the record at offset at, or one that follows it, ends at offset end. If not, the records at
+// both offsets exclude each other: one has a part of the other as its header.
 func (r *Reader) leadsTo(at, end int) bool {
 	for at < end {
 		size := r.format.Likely(at)
@@ -149,7 +139,7 @@ func (r *Reader) leadsTo(at, end int) bool {
 	return at == end
 }
 
-// readable reports whether the record at an offset can be read as a whole.
+// readable reports whether the record at an offset is readable completely.
 func (r *Reader) readable(at int) bool {
 	t, mark := r.search(), r.mark()
 	mark.Offset = int64(at)
@@ -161,8 +151,7 @@ func (r *Reader) readable(at int) bool {
 	return clean && n > 0
 }
 
-// Behind returns the next record that can be found from that many bytes behind the
-// reader's position on.
+// Behind returns the next record it finds at least bytes after the position.
 func (r *Reader) Behind(bytes int) (at int, ok bool) {
 	if r.format == nil || r.Pos+bytes >= len(r.Data) {
 		return 0, false
@@ -170,15 +159,15 @@ func (r *Reader) Behind(bytes int) (at int, ok bool) {
 	return r.find(r.Pos+bytes, len(r.Data))
 }
 
-// find returns the first offset from which on, but before to, a run of records begins.
+// find returns the first offset from from on, but before to, where a run of records begins.
 func (r *Reader) find(from, to int) (at int, ok bool) {
 	return r.findWith([]message.Mark{r.mark()}, from, to)
 }
 
-// findWith is find for records that can be read with the state of one of the marks.
+// findWith is find for records that are readable with the state of one of the marks.
 func (r *Reader) findWith(marks []message.Mark, from, to int) (at int, ok bool) {
 	t := r.search()
-	spent := make([]int, len(marks)) // bytes that were read in vain
+	spent := make([]int, len(marks)) // bytes read in vain
 	for at = from; at < to; at++ {
 		if r.format.Likely(at) == 0 || !r.follows(at, searchHeaders) {
 			continue
@@ -202,12 +191,12 @@ func (r *Reader) findWith(marks []message.Mark, from, to int) (at int, ok bool) 
 
 // trial reads records on trial.
 type trial struct {
-	format Format // whose records they are
+	format Format // of the records
 	d      message.Decoder
 	file   *Reader // of d
 }
 
-// search returns what reads records on trial, which is made when it is needed first.
+// search returns the reader for trials and makes it first if needed.
 func (r *Reader) search() *trial {
 	if r.trial.d == nil {
 		r.trial.format = r.format
@@ -217,8 +206,8 @@ func (r *Reader) search() *trial {
 	return &r.trial
 }
 
-// run reads the records from mark on. It reports whether enough of them in a row are
-// readable and agree, and how many bytes were read.
+// run reads the records from mark on. It reports whether enough of them in a row are readable and consistent, and how
+// many bytes were read.
 func (t *trial) run(mark message.Mark, limit int) (read int, ok bool) {
 	d, file, need := t.d, t.file, t.format.Strength().Run
 	d.Return(mark)
@@ -246,7 +235,7 @@ func (t *trial) run(mark message.Mark, limit int) (read int, ok bool) {
 		}
 		clean, messages, level := t.readAll()
 		if !clean {
-			// What was read, and as much work as a hundred bytes for the damage.
+			// The bytes read, plus the cost of the damage, which is like that of a hundred bytes.
 			return read + max(min(file.reached-int(p.Offset), p.Size), 0) + 100, false
 		}
 		read += p.Size
@@ -269,11 +258,11 @@ func (t *trial) run(mark message.Mark, limit int) (read int, ok bool) {
 	return read, false
 }
 
-// maxLeftover is how many bytes behind the messages of a packet recorders leave.
+// maxLeftover is the maximum number of bytes that recorders leave after the messages of a packet.
 const maxLeftover = 3
 
-// readAll reads the messages of the packet. It reports whether all of them could be
-// read, how many there are, and whether a level begins in them.
+// readAll reads the messages of the packet. It reports whether all of them are readable, how many there are, and
+// whether a level begins in them.
 func (t *trial) readAll() (clean bool, messages int, level bool) {
 	for {
 		m, err := t.d.NextMessage()

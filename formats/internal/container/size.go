@@ -8,11 +8,10 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Size fills in the size of the record that an encoder writes, which is known only
-// when the record is complete.
+// Size fills in the size of the record that an encoder writes, which is only known when the record is complete.
 type Size struct {
 	Format string // name of the format, for errors
-	Limit  int    // the largest size in bytes that a record may have
+	Limit  int    // maximum size of a record in bytes
 
 	start   int // offset of the record
 	width   int // of the size field in bytes, 0 if no record is open
@@ -24,9 +23,8 @@ type Size struct {
 // Open reports whether a record is open.
 func (s *Size) Open() bool { return s.width != 0 }
 
-// Begin makes room for the size of a record, width bytes (2 or 4). The size counts
-// what is written from here on until [Size.Finish], plus the missing bytes of a
-// record that the end of the file cuts.
+// Begin makes room for the size of a record, width bytes (2 or 4). The size counts the bytes written from here until
+// [Size.Finish], plus the missing bytes of a truncated record.
 func (s *Size) Begin(w *wire.Writer, width, missing int) {
 	s.at, s.width, s.missing = len(w.Data), width, missing
 	w.Data = append(w.Data, make([]byte, width)...)
@@ -36,8 +34,7 @@ func (s *Size) Begin(w *wire.Writer, width, missing int) {
 // Body makes the size count from here on.
 func (s *Size) Body(w *wire.Writer) { s.body = len(w.Data) }
 
-// Finish fills in the size of the open record, if there is one. The next record
-// begins here.
+// Finish fills in the size of the open record, if there is one. The next record begins here.
 func (s *Size) Finish(w *wire.Writer) error {
 	s.start = len(w.Data)
 	if !s.Open() {
@@ -56,14 +53,13 @@ func (s *Size) Finish(w *wire.Writer) error {
 	return nil
 }
 
-// Exact replaces all of the record by the bytes of m.
+// Exact replaces the whole record by the bytes of m.
 func (s *Size) Exact(w *wire.Writer, m *message.Exact) {
 	w.Data = append(w.Data[:s.start], m.Data...)
 	s.width = 0
 }
 
-// Flush finishes the record and returns what was written, which w forgets: see
-// [message.Encoder].
+// Flush finishes the record and returns the bytes written, which w then forgets: see [message.Encoder].
 func (s *Size) Flush(w *wire.Writer) ([]byte, error) {
 	data, err := s.Close(w)
 	w.Reset()
@@ -71,7 +67,7 @@ func (s *Size) Flush(w *wire.Writer) ([]byte, error) {
 	return data, err
 }
 
-// Close finishes the last record and returns what was written.
+// Close finishes the last record and returns the bytes written.
 func (s *Size) Close(w *wire.Writer) ([]byte, error) {
 	if err := s.Finish(w); err != nil {
 		return nil, err

@@ -6,27 +6,24 @@ import (
 	"demoscope/formats/message"
 )
 
-// HeadSearch is how many bytes of a file are searched for its first record. Damage
-// of a beginning is shorter; more would only make it slow to refuse a large file
-// that is no demo.
+// HeadSearch is the number of bytes of a file that are searched for its first record. Damage of a beginning is shorter;
+// more would only make it slow to refuse a large file that is no demo.
 const HeadSearch = 1 << 20
 
-// Start is where and how the records of a file begin. It is found once for all decoders
-// of the file.
+// Start is the start of a file's records. It is found once for all decoders of the file.
 type Start struct {
 	Mark message.Mark // before the first record
-	// Records is how many records can be read, up to a limit, where that was counted
-	// because the file was not detected or its beginning is damaged.
+	// Records is the number of readable records, up to a limit. It is only counted if the file was not detected or its
+	// beginning is damaged.
 	Records int
-	Note    string // how the protocol was found out if the beginning is damaged, for people
-	Err     error  // what is wrong with the bytes that must be before the first record, nil if nothing
+	Note    string // how the protocol was deduced if the beginning is damaged, for people
+	Err     error  // problem of the bytes before the first record, nil if there is none
 
 	found *findings
 }
 
-// FindStart finds the start of the file of r; format is its decoder, a new one. detected
-// says that the beginning of the file is that of the format, so that its records need
-// not be counted if it says their protocol.
+// FindStart finds the start of the file of r; format is a new decoder of it. detected says that the beginning of the
+// file is that of the format, so its records need not be counted if they state their protocol.
 func (r *Reader) FindStart(format Format, detected bool) Start {
 	first, whole := format.Begin()
 	format.Return(first)
@@ -46,21 +43,19 @@ func (r *Reader) FindStart(format Format, detected bool) Start {
 	return s
 }
 
-// Begin goes to the start of the file, to read it with recovery.
+// Begin goes to the start of the file and enables recovery.
 func (r *Reader) Begin(format Format, s Start) {
 	r.Recover(format)
 	r.Note, r.found = s.Note, s.found
 	format.Return(s.Mark)
 }
 
-// trialBytes is how many bytes are read to find out with which protocol a file is to
-// be read: enough for what only one of two similar protocols has, in a few
-// milliseconds each.
+// trialBytes is the number of bytes read to determine the protocol of a file: enough to meet the differences between
+// two similar protocols, in a few milliseconds each.
 const trialBytes = 256 << 10
 
-// settle finds out how a file is to be read whose beginning does not say it: it
-// returns the first of the marks with whose state most of the first records can be
-// read, and how many those are; 0 if no record can be found near the beginning.
+// settle determines the protocol of a file whose beginning does not state it. It returns the first of the marks whose
+// state reads most of the first records, and their number; 0 if there is no record near the beginning.
 func (r *Reader) settle(marks []message.Mark) (best message.Mark, records int) {
 	first, ok := r.findWith(marks, r.Pos, min(len(r.Data), HeadSearch))
 	if !ok {
@@ -74,31 +69,28 @@ func (r *Reader) settle(marks []message.Mark) (best message.Mark, records int) {
 			best, records, most = m, n, bytes
 		}
 		if bytes == all && bytes > 0 {
-			break // no other can read more
+			break // no other state can read more
 		}
 	}
 	best.Offset = int64(r.Pos)
 	return best, records
 }
 
-// beliefBytes is how many bytes behind a packet in which a level begins, and four times
-// as many as it has itself, must be readable for its protocol to be believed. Most such
-// packets are large; a file of many small ones is not read much more often than once.
+// beliefBytes is the number of bytes after a packet with the beginning of a level, plus four times the size of the
+// packet, that must be readable to trust its protocol. Most such packets are large; a file of many small ones is read
+// little more than once.
 const beliefBytes = 1 << 10
 
-// beliefRecords is how many records must be readable with another protocol than the
-// one that a packet says.
+// beliefRecords is the minimum number of readable records to prefer another protocol to that of a packet.
 const beliefRecords = 8
 
-// headBlocks is up to which record a level is the first of a file.
+// headBlocks is the last record in which a level counts as the first of a file.
 const headBlocks = 8
 
-// Believe compares the protocol that a message of the packet says, which the format has
-// set, with the records behind the packet. If they can only be read with that of before,
-// which is the state before the message, or in the first records of a file with one of
-// Starts, damage changed the message: Believe sets that protocol and reports it. name is
-// the message's. Only the first level of a packet is looked at, so that a packet of many
-// does not read all the others many times.
+// Believe compares the protocol of a message of the packet, which the format has set, with the records after the
+// packet. If only the previous protocol, in the state before, can read them, or at the beginning of a file only one of
+// Starts, damage changed the message: Believe sets that protocol and returns true. name is the message's name. Believe
+// only checks the first level of a packet, so that a packet with many levels does not read all others many times.
 func (r *Reader) Believe(name string, before [6]uint32) bool {
 	if r.format == nil || r.believed {
 		return false
@@ -125,8 +117,8 @@ func (r *Reader) Believe(name string, before [6]uint32) bool {
 	return true
 }
 
-// belief returns the state with which the records behind the packet can be read: that of
-// said, or if it is not believed before or one of Starts.
+// belief returns the state that reads the records after the packet: that of said, or if that is not credible, before or
+// one of Starts.
 func (r *Reader) belief(said message.Mark, before [6]uint32, head bool) [6]uint32 {
 	t, limit := r.search(), beliefBytes+4*r.Packet.Size
 	_, most, all := t.clean(said, limit, r.format.Strength().Sure, 0)
@@ -147,9 +139,8 @@ func (r *Reader) belief(said message.Mark, before [6]uint32, head bool) [6]uint3
 	return best.State
 }
 
-// clean counts the records that can be read from mark on, their bytes, and those of
-// all records, up to a limit, or up to so many that are all readable, if sure is not 0,
-// or up to where they cannot be more bytes than beat.
+// clean counts the readable records from mark on, their bytes, and the bytes of all records. It stops after limit
+// bytes, after sure records that are all readable (unless sure is 0), or when they can't have more bytes than beat.
 func (t *trial) clean(mark message.Mark, limit, sure, beat int) (records, bytes, all int) {
 	d, file := t.d, t.file
 	d.Return(mark)
@@ -169,7 +160,7 @@ func (t *trial) clean(mark message.Mark, limit, sure, beat int) (records, bytes,
 				break
 			}
 		} else if ok {
-			all -= size // an empty one proves nothing
+			all -= size // an empty one is no evidence
 		}
 	}
 	return records, bytes, all

@@ -1,5 +1,4 @@
-// Package decodertest has the checks that the tests of all formats make of their
-// decoders and encoders.
+// Package decodertest has the checks that the tests of all formats share for decoders and encoders.
 package decodertest
 
 import (
@@ -13,8 +12,8 @@ import (
 	"demoscope/formats/message"
 )
 
-// Walk reads an undamaged file. It calls packet with each packet and the mark
-// before it, and each with each message; either may be nil.
+// Walk reads an undamaged file. It calls packet with each packet and the mark before it, and each with each message;
+// either may be nil.
 func Walk(t testing.TB, d message.Decoder, packet func(message.Mark, *message.Packet), each func(message.Message)) {
 	t.Helper()
 	for {
@@ -44,22 +43,21 @@ func Walk(t testing.TB, d message.Decoder, packet func(message.Mark, *message.Pa
 	}
 }
 
-// Reading is what a decoder reads from a file.
+// Reading is the result of reading a file.
 type Reading struct {
 	Packets []message.Packet
-	Names   []string // of packets, by their kind, and of messages, as they come
+	Names   []string // kinds of packets and names of messages, in file order
 	Damages []*message.Damage
 }
 
-// Messages returns how many there were.
+// Messages returns the number of messages.
 func (r *Reading) Messages() int { return len(r.Names) - len(r.Packets) }
 
-// Drain reads a whole file, damaged or not. Packets and what damage skips must follow
-// each other without a gap, damage must lie in the file and come in order, and reading
-// must end.
+// Drain reads a whole file, damaged or not. It requires that packets and damage follow each other without a gap, that
+// damage is inside the file and in order, and that reading ends.
 func Drain(t testing.TB, format string, data []byte, d message.Decoder) Reading {
 	t.Helper()
-	r := Reading{Names: make([]string, 0, len(data)/8)} // one list for most files
+	r := Reading{Names: make([]string, 0, len(data)/8)} // large enough for most files
 	note := func(err error) *message.Damage {
 		t.Helper()
 		var damage *message.Damage
@@ -116,8 +114,8 @@ func Drain(t testing.TB, format string, data []byte, d message.Decoder) Reading 
 	return r
 }
 
-// Marks reads an undamaged file, returns to its packets in random order, and
-// requires the same packets and messages again, from some of them to the end.
+// Marks reads an undamaged file, returns to its packets in random order, and requires the same packets and messages
+// again, from some of them to the end.
 func Marks(t *testing.T, d message.Decoder) {
 	t.Helper()
 	type place struct {
@@ -173,7 +171,7 @@ func Marks(t *testing.T, d message.Decoder) {
 	}
 }
 
-// skim reads all that is left, up to damage of the container.
+// skim reads the rest of the file, up to damage of the container.
 func skim(d message.Decoder) error {
 	for {
 		if _, err := d.NextPacket(); err != nil {
@@ -218,7 +216,7 @@ func Benchmark(b *testing.B, data []byte, d message.Decoder) {
 	}
 }
 
-// Flips reads a file with random wrong bits, rounds times.
+// Flips reads a file with random bit errors, rounds times.
 func Flips(rounds int, data []byte, read func([]byte)) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range rounds {
@@ -230,8 +228,7 @@ func Flips(rounds int, data []byte, read func([]byte)) {
 	}
 }
 
-// Broken requires that the container is broken from the first byte of data on,
-// for that reason.
+// Broken requires that the container is broken from the first byte of data on, for that reason.
 func Broken(t *testing.T, data string, d RestDecoder, reason error) {
 	t.Helper()
 	if _, err := d.NextPacket(); !errors.Is(err, reason) {

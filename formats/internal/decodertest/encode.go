@@ -33,14 +33,13 @@ func Write(t testing.TB, e message.Encoder, list []Record) []byte {
 	return data
 }
 
-// RestDecoder is a decoder that can return what it could not read.
+// RestDecoder is a decoder that can return unreadable bytes.
 type RestDecoder interface {
 	message.Decoder
 	message.Rester
 }
 
-// Encode writes with e everything that d reads, and what d cannot read as raw
-// bytes.
+// Encode writes everything that d reads with e, and unreadable parts as raw bytes.
 func Encode(d RestDecoder, e message.Encoder) ([]byte, error) {
 	e.Adopt(d.Mark().State) // damage may hide it
 	if h, ok := d.(message.Headed); ok && h.Header() != nil {
@@ -84,8 +83,8 @@ func Encode(d RestDecoder, e message.Encoder) ([]byte, error) {
 	}
 }
 
-// disbelieved reports whether d reads on with another protocol than the one that m says,
-// because damage changed m and what follows can only be read so. An encoder sees nothing of that.
+// disbelieved reports whether d continues with another protocol than that of m, because damage changed m. An encoder
+// does not notice that.
 func disbelieved(d RestDecoder, m message.Message) bool {
 	switch m.(type) {
 	case *message.ServerInfo, *message.QWServerData, *message.Quake2ServerData, *message.MultiViewData:
@@ -95,8 +94,7 @@ func disbelieved(d RestDecoder, m message.Message) bool {
 	return false
 }
 
-// Rewrite requires that e writes data, damaged or not, byte by byte from what d
-// reads of it.
+// Rewrite requires that e reproduces data, damaged or not, byte by byte from d's messages.
 func Rewrite(t testing.TB, data []byte, d RestDecoder, e message.Encoder) {
 	t.Helper()
 	got, err := Encode(d, e)
@@ -112,8 +110,8 @@ func Rewrite(t testing.TB, data []byte, d RestDecoder, e message.Encoder) {
 	}
 }
 
-// Writable requires that e can write what d reads of any bytes. The result may
-// differ from bytes that no server writes, and be refused as too large.
+// Writable requires that e can write d's messages for any bytes. The result may differ from bytes that no server
+// writes, and may be refused as too large.
 func Writable(t testing.TB, d RestDecoder, e message.Encoder) {
 	t.Helper()
 	if _, err := Encode(d, e); err != nil && !errors.Is(err, message.ErrTooLarge) {

@@ -2,9 +2,8 @@ package decodertest
 
 import "strings"
 
-// codes are the Huffman codes of Quake III by byte, the first bit of the stream
-// first. They are copied from a table that two other programs agree with, not
-// from package wire, so that the tests do not depend on it.
+// codes are the Huffman codes of Quake III by byte, the first bit of the stream first. They come from a table confirmed
+// by two other programs instead of package wire, so that the tests do not depend on it.
 var codes = strings.Fields(`
 	01 11011 0001001 0011011 10000101 10001000 0000100 111111 10101 0010110 1001011 1101000 1100100 101101
 	10011100 001101010 1010010 000110100 000011111 000111111 1011101110 1100111111 1101010001 1100010011
@@ -32,16 +31,15 @@ var codes = strings.Fields(`
 	00000000101 1010000000 0001101011 1001111101 0001010110 1001110101 1011000101 1111010 001001
 `)
 
-// Bits makes a message of Quake III by hand, bit by bit.
+// Bits builds a message of Quake III by hand, bit by bit.
 type Bits struct {
-	// Coded says that each full byte of a number is a Huffman code (protocols
-	// since 66).
+	// Coded makes each full byte of a number a Huffman code (protocols from 66).
 	Coded bool
 
-	bits []byte // 0 or 1, as they follow each other
+	bits []byte // 0 or 1, in stream order
 }
 
-// Flags adds bits as they are written: "101".
+// Flags adds bits given as text: "101".
 func (b *Bits) Flags(bits string) {
 	for _, c := range bits {
 		if c == '0' || c == '1' {
@@ -50,8 +48,8 @@ func (b *Bits) Flags(bits string) {
 	}
 }
 
-// Number adds a number of width bits: first, if Coded, the width%8 low bits as
-// they are, then the bytes, the lowest first; else all bits, the lowest first.
+// Number adds a number of width bits: if Coded, first the low width%8 bits as they are, then the bytes, the lowest
+// first; otherwise all bits, the lowest first.
 func (b *Bits) Number(v uint32, width int) {
 	plain := width
 	if b.Coded {
@@ -67,7 +65,7 @@ func (b *Bits) Number(v uint32, width int) {
 	}
 }
 
-// Text adds a string and the zero byte behind it.
+// Text adds a string and its final zero byte.
 func (b *Bits) Text(s string) {
 	for i := range len(s) {
 		b.Number(uint32(s[i]), 8)
@@ -82,7 +80,7 @@ func (b *Bits) Align() {
 	}
 }
 
-// Bytes returns the bytes, the unused bits of the last zero.
+// Bytes returns the bytes; the unused bits of the last are zero.
 func (b *Bits) Bytes() []byte {
 	data := make([]byte, (len(b.bits)+7)/8)
 	for i, bit := range b.bits {

@@ -7,9 +7,9 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Replacements returns updates of entities by FTE's replacement deltas with each of their bits, written by hand, for
-// FTE2 0x68: with view angles and the new encoding of sizes. Coordinates have 16 bits, angles 8. head are the bytes
-// before the server's time, of which acknowledge is read.
+// Replacements returns handwritten updates of entities by FTE's replacement deltas with each of their bits, for FTE2
+// 0x68: with view angles and the new encoding of sizes. Coordinates have 16 bits, angles 8. head is the bytes before
+// the server's time, from which acknowledge is read.
 func Replacements(head string, acknowledge uint16) []Wire {
 	return replacements(head, acknowledge, []change{
 		{"01 f1", 0, message.EntityDelta{Bits: 1, Mask: message.FieldFrame, Frame: 0xf1}, none},
@@ -76,8 +76,8 @@ func Replacements(head string, acknowledge uint16) []Wire {
 	})
 }
 
-// OlderReplacements are those whose bytes differ for FTE2 0x8 alone: angles of 16 bits and the frame of the weapon in
-// view.
+// OlderReplacements are the updates whose bytes differ for FTE2 0x8 alone: 16-bit angles and the frame of the view
+// weapon.
 func OlderReplacements() []Wire {
 	return replacements("", 0, []change{
 		{"58 0180 0200 0380 00", 0, message.EntityDelta{Bits: 0x58, Mask: message.FieldAngles,
@@ -88,7 +88,7 @@ func OlderReplacements() []Wire {
 	}, nil)
 }
 
-// TimedReplacements are those whose bytes differ with FTE2 0x400: most numbers have seven bits in each byte.
+// TimedReplacements are the updates whose bytes differ with FTE2 0x400: most numbers have seven bits per byte.
 func TimedReplacements() []Wire {
 	return replacements("", 0, []change{
 		{"8102 f101 8302", 0, message.EntityDelta{Bits: 0x281, Mask: message.FieldFrame, Frame: 0xf1},
@@ -104,7 +104,7 @@ func TimedReplacements() []Wire {
 	}, nil)
 }
 
-// change is what changes of an entity, whose number is 5 if it is 0.
+// change is a change of an entity; number 0 stands for 5.
 type change struct {
 	hex    string
 	number int32
@@ -121,7 +121,7 @@ func repeated(n int) (b []byte) {
 	return b
 }
 
-// replacements returns the messages of one entity each, and others.
+// replacements returns a message with one entity for each change, and others.
 func replacements(head string, acknowledge uint16, list []change, others []Wire) (wires []Wire) {
 	add := func(hex string, m *message.UpdateEntities) {
 		m.Acknowledge, m.Time = acknowledge, 1.5

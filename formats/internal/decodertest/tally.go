@@ -11,8 +11,8 @@ import (
 	"demoscope/internal/corpus"
 )
 
-// Tally counts messages by name, and the bits of their masks by the name of the mask:
-// what a file, or a list of messages written by hand, exercises.
+// Tally counts messages by name, and their mask bits by the name of the mask: the coverage of a file, or of a list of
+// handwritten messages.
 type Tally struct {
 	messages map[string]int
 	masks    map[string]*[64]int
@@ -151,8 +151,7 @@ func (t *Tally) HasMask(tt testing.TB, mask string, bits uint64) {
 	}
 }
 
-// Has requires that everything that other counted was counted here, too: that what
-// real files exercise has bytes written by hand.
+// Has requires that t counted everything that other counted, so that everything in real files has handwritten bytes.
 func (t *Tally) Has(tt testing.TB, other *Tally) {
 	tt.Helper()
 	for name := range other.messages {
@@ -174,8 +173,8 @@ func (t *Tally) Has(tt testing.TB, other *Tally) {
 	}
 }
 
-// Lacks lists what t counted and other did not, for people: the messages, bits and
-// kinds that only bytes written by hand exercise.
+// Lacks lists for people what t counted and other did not: the messages, bits and kinds that only handwritten bytes
+// exercise.
 func (t *Tally) Lacks(other *Tally) string {
 	var list []string
 	for name := range t.messages {
@@ -203,9 +202,8 @@ func (t *Tally) Lacks(other *Tally) string {
 	return strings.Join(list, ", ")
 }
 
-// CoverCorpus requires that what the demos of a format in the corpus exercise whose
-// names match one of the patterns has bytes written by hand, and logs what only those
-// exercise.
+// CoverCorpus requires handwritten bytes for everything in the corpus demos of a format whose names match one of the
+// patterns, and logs what only handwritten bytes exercise.
 func (t *Tally) CoverCorpus(tt *testing.T, format string, open func(data []byte) message.Decoder, patterns ...string) {
 	tt.Helper()
 	found := NewTally()

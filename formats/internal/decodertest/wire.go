@@ -18,30 +18,26 @@ import (
 	"demoscope/formats/message"
 )
 
-// Wire is one message twice: its bytes, written by hand from the documents, and
-// what they mean. A decoder and an encoder with the same mistake agree with each
-// other, but not with this.
+// Wire is a message in two forms: its bytes, handwritten from the documents, and the decoded message. A decoder and an
+// encoder with the same mistake agree with each other, but not with this.
 type Wire struct {
 	Hex  string // see [Hex]
 	Want message.Message
-	// Open says that a part of the message is a valid message too, so that
-	// cutting it is not damage.
+	// Open says that a part of the message is a valid message, too, so truncating it is not damage.
 	Open bool
 }
 
-// Refused is what a decoder must not read: the bytes of a message, and why.
+// Refused are bytes of a message that a decoder must refuse, and the reason.
 type Refused struct {
 	Hex string
 	Err error
 }
 
-// hexWord is a part of what Hex reads: a comment, a text, or digits with a
-// number of repetitions.
+// hexWord is a word in the input of Hex: a comment, a text, or digits with an optional number of repetitions.
 var hexWord = regexp.MustCompile(`#[^\n]*|'([^']*)'|([0-9a-f]+)(?:\*(\d+))?`)
 
-// Hex returns bytes that are written by hand: hexadecimal digits, "00*3" for
-// three zero bytes, 'texts' as they are; from # to the end of the line is a
-// comment.
+// Hex parses handwritten bytes: hexadecimal digits, "00*3" for three zero bytes, 'texts' as they are; a comment is from
+// # to the end of the line.
 func Hex(t testing.TB, s string) []byte {
 	t.Helper()
 	if rest := strings.TrimSpace(hexWord.ReplaceAllString(s, "")); rest != "" {
@@ -72,19 +68,17 @@ func Hex(t testing.TB, s string) []byte {
 type Container struct {
 	Decoder func(data []byte) message.Decoder
 	Encoder func() message.Encoder
-	// Head is what stands before the first record, and Header the message
-	// that an encoder writes there, if one is needed.
+	// Head is the bytes before the first record, and Header the message that an encoder writes there, if it needs one.
 	Head   string
 	Header message.Message
-	// Record returns the record of a payload, made by hand; Packet is what an
-	// encoder makes the same record from.
+	// Record returns the handwritten record of a payload; Packet is the packet from which an encoder makes the same
+	// record.
 	Record func(payload []byte) []byte
 	Packet message.Packet
 }
 
-// Check reads and writes messages, each in a file of its own after those of level:
-// the bytes must become the message, the message must become the bytes, and a
-// message that is cut anywhere must be damage.
+// Check reads and writes messages, each in a separate file after those of level. It requires that the bytes become the
+// message, that the message becomes the bytes, and that truncating a message anywhere is damage.
 func (c *Container) Check(t *testing.T, level, list []Wire) {
 	t.Helper()
 	if len(list) == 0 {
@@ -95,7 +89,7 @@ func (c *Container) Check(t *testing.T, level, list []Wire) {
 		t.Run(fmt.Sprintf("%d_%s", i, w.Want.Name()), func(t *testing.T) {
 			c.check(t, append(level[:len(level):len(level)], *w))
 			payload := Hex(t, w.Hex)
-			for n := 1; n < len(payload) && !w.Open; n += 1 + n/64 { // of long ones not all
+			for n := 1; n < len(payload) && !w.Open; n += 1 + n/64 { // for long ones only some
 				if err := c.refuse(t, level, payload[:n]); !errors.Is(err, message.ErrTruncated) {
 					t.Fatalf("cut at byte %d of %d: %v", n, len(payload), err)
 				}
@@ -104,7 +98,7 @@ func (c *Container) Check(t *testing.T, level, list []Wire) {
 	}
 }
 
-// Refuse requires that messages after those of level cannot be read.
+// Refuse requires that messages after those of level are refused.
 func (c *Container) Refuse(t *testing.T, level []Wire, list []Refused) {
 	t.Helper()
 	if len(list) == 0 {
@@ -160,8 +154,7 @@ func (c *Container) check(t *testing.T, list []Wire) {
 	}
 }
 
-// refuse returns why the payload of the record after those of level is damaged.
-// The damage must lie at its first byte.
+// refuse returns the damage of the payload in the record after those of level. The damage must be at its first byte.
 func (c *Container) refuse(t *testing.T, level []Wire, payload []byte) error {
 	t.Helper()
 	data := Hex(t, c.Head)
@@ -196,8 +189,8 @@ func (c *Container) refuse(t *testing.T, level []Wire, payload []byte) error {
 	return damage.Err
 }
 
-// Valid compares only the valid fields of structs with a mask (see the mask tags
-// of package message); an empty list equals nil.
+// Valid compares only the valid fields of structs with a mask (see the mask tags of package message); an empty list
+// equals nil.
 var Valid = cmp.Options{
 	cmpopts.EquateEmpty(),
 	cmp.Transformer("validEntity", func(e message.EntityDelta) validEntity { return validEntity(valid(e, e.Mask)) }),
@@ -206,13 +199,13 @@ var Valid = cmp.Options{
 	}),
 }
 
-// The same structs with only valid fields left, compared as usual.
+// The same structs with only the valid fields, compared as usual.
 type (
 	validEntity message.EntityDelta
 	validPlayer message.Quake2PlayerInfo
 )
 
-// valid returns v with the fields that mask leaves out set to zero.
+// valid returns v with the fields missing in mask set to zero.
 func valid[T any, M interface {
 	~uint32 | ~uint64
 	Names() []string
@@ -241,9 +234,8 @@ func valid[T any, M interface {
 	return v
 }
 
-// File requires that a file, written by hand, is read as those packets and
-// messages, and that these are written as the file. A raw message may stand for
-// what cannot be read.
+// File requires that a handwritten file is read as those packets and messages, and that writing them reproduces the
+// file. A raw message may stand for unreadable bytes.
 func File(t *testing.T, data []byte, d RestDecoder, e message.Encoder, records []Record) {
 	t.Helper()
 	for i := range records {
@@ -283,8 +275,8 @@ func File(t *testing.T, data []byte, d RestDecoder, e message.Encoder, records [
 	}
 }
 
-// Largest requires that a container accepts a record with the header largest, and
-// refuses one with the header larger for that reason.
+// Largest requires that a container accepts a record with the header largest, and refuses one with the header larger
+// for that reason.
 func Largest(t *testing.T, open func(data []byte) message.Decoder, largest, larger string, reason error) {
 	t.Helper()
 	const room = 1 << 17
