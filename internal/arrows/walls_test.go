@@ -36,7 +36,6 @@ var larger = map[string]int{
 	"fields of player/world.Player":               68,
 	"fields of player/world.State":                26,
 	"fields of player/world.World":                40,
-	"fields of player/world/quake3.matchState":    26,
 	"fields of render/app.App":                    31,
 	"fields of render/app.Options":                45,
 	"fields of render/app.Session":                32,
@@ -54,7 +53,6 @@ var larger = map[string]int{
 	"imports of render/studio":                    32,
 	"methods of player/world.Edit":                70,
 	"methods of player/world.World":               117,
-	"methods of player/world/quake3.rules":        141,
 	"methods of render/app.App":                   128,
 }
 

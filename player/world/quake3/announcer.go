@@ -53,12 +53,12 @@ func announce(w world.Edit, sound uint8) {
 // hear it; who has no team hears it as the red one's.
 func (q *rules) teamSound(w world.Edit, parm int32) {
 	team := int32(0)
-	if slot := q.watched(); slot >= 0 && slot < len(w.Players) && w.Players[slot].Team == teams[blueTeam] {
+	if slot := q.snaps.watched(); slot >= 0 && slot < len(w.Players) && w.Players[slot].Team == teams[blueTeam] {
 		team = 1
 	}
 	switch parm {
 	case 0, 1:
-		if n := q.broughtFlag(); n >= 0 {
+		if n := q.match.flags.home(); n >= 0 {
 			parm = int32(1 - n)
 		}
 		announce(w, saysCapture[parm^team])
@@ -76,11 +76,11 @@ func (q *rules) teamSound(w world.Edit, parm int32) {
 
 // watched returns the slot of the player whose view is recorded, [world.Nobody] if the last
 // snapshot has none.
-func (q *rules) watched() int {
-	if q.current == nil {
+func (s *snapshots) watched() int {
+	if s.current == nil {
 		return world.Nobody
 	}
-	return q.current.slot()
+	return s.current.slot()
 }
 
 // cryApart is how many milliseconds lie between two cries of pain of a player.
@@ -103,7 +103,7 @@ func (q *rules) localSounds(w world.Edit, was, now *snapshot) {
 	}
 	for i := range 16 {
 		if end := ps[message.PlayerStatePowerups+i]; end > now.time {
-			q.wearsOff(w, old[message.PlayerStatePowerups+i], end, was.time, now.time)
+			wearsOff(w, old[message.PlayerStatePowerups+i], end, was.time, now.time)
 		}
 	}
 	if q.live() || q.cpma() || pers(ps, persHits) == pers(old, persHits) && pers(ps, persRank) == pers(old, persRank) &&
@@ -130,7 +130,7 @@ func (q *rules) localSounds(w world.Edit, was, now *snapshot) {
 	case pers(ps, persAssist) == pers(old, persAssist)+1:
 		announce(w, saysAssist)
 	}
-	q.rankSound(w, pers(old, persRank), pers(ps, persRank))
+	q.match.announceRank(w, pers(old, persRank), pers(ps, persRank))
 }
 
 // rewarded reports whether any count of rewards has risen.
@@ -143,11 +143,11 @@ func rewarded(old, ps *playerState) bool {
 	return false
 }
 
-// rankSound says that the watched player has taken, shares or has lost the lead of a match
+// announceRank says that the watched player has taken, shares or has lost the lead of a match
 // without teams.
-func (q *rules) rankSound(w world.Edit, was, now int32) {
+func (m *match) announceRank(w world.Edit, was, now int32) {
 	const tied, place = 0x4000, 0x3fff
-	if was == now || q.kind >= firstTeamGame || q.warmUp != 0 || w.Intermission || warmUpEnd(w.Level()) != 0 {
+	if was == now || m.scores.kind >= firstTeamGame || m.warmUp != 0 || w.Intermission || warmUpEnd(w.Level()) != 0 {
 		return
 	}
 	switch {
@@ -162,7 +162,7 @@ func (q *rules) rankSound(w world.Edit, was, now int32) {
 
 // wearsOff plays the end of a powerup in each of its last five seconds. Times are in
 // milliseconds of the server's clock.
-func (q *rules) wearsOff(w world.Edit, before, end, was, now int32) {
+func wearsOff(w world.Edit, before, end, was, now int32) {
 	const second, seconds, never = 1000, 5, 1 << 30
 	if end <= now || end != before || end >= never || was >= now || int64(end)-int64(was) > seconds*second+second {
 		return
@@ -172,9 +172,9 @@ func (q *rules) wearsOff(w world.Edit, before, end, was, now int32) {
 	}
 }
 
-// matchSounds says how long the match still takes, and counts down to its beginning, where
+// announceTime says how long the match still takes, and counts down to its beginning, where
 // the time of a snapshot has passed such a moment; times are in seconds of the demo's clock.
-func (q *rules) matchSounds(w world.Edit, was, now float64) {
+func (m *match) announceTime(w world.Edit, was, now float64) {
 	passed := func(at float64) bool { return was < at && at <= now }
 	if w.Intermission || now-was > 1 || !w.Fleeting() {
 		return
@@ -187,25 +187,25 @@ func (q *rules) matchSounds(w world.Edit, was, now float64) {
 		}
 		return
 	}
-	if !q.running || q.timeLimit <= 0 || q.timeLimit > 1<<16 {
+	if !m.running || m.timeLimit <= 0 || m.timeLimit > 1<<16 {
 		return
 	}
-	end := w.Match.Start + 60*float64(q.timeLimit)
+	end := w.Match.Start + 60*float64(m.timeLimit)
 	switch {
-	case q.timeLimit > 5 && passed(end-5*60):
+	case m.timeLimit > 5 && passed(end-5*60):
 		announce(w, says5Minutes)
-	case q.timeLimit > 1 && passed(end-60):
+	case m.timeLimit > 1 && passed(end-60):
 		announce(w, says1Minute)
 	case passed(end + 2):
 		announce(w, saysSuddenDeath)
 	}
 }
 
-// fragSounds says that the leader's score has come near the limit.
-func (q *rules) fragSounds(w world.Edit, was, now int32) {
+// announceFrags says that the leader's score has come near the limit.
+func (m *match) announceFrags(w world.Edit, was, now int32) {
 	limit := int32(info.Number(info.Value(w.Level().ServerInfo, "fraglimit")))
 	left := limit - now
-	if limit <= 0 || limit > 1<<16 || !q.running || now <= was || left < 1 || left > int32(len(saysFrags)) ||
+	if limit <= 0 || limit > 1<<16 || !m.running || now <= was || left < 1 || left > int32(len(saysFrags)) ||
 		limit-was <= left {
 		return
 	}

@@ -42,14 +42,14 @@ func (q *rules) execute(w world.Edit, text []byte) {
 		w.LineRead(events)
 	case "chat", "tchat":
 		tell(w, soundTalk)
-		q.chat(w, first)
+		q.chat.print(w, q.game, first)
 	case "mm2":
-		q.teamMessage(w, args)
+		q.chat.printTeam(w, q.game, args)
 	case "tinfo":
-		q.teamInfo(w, args)
+		teamInfo(w, args)
 	case "cp":
 		w.CenterPrint(first, world.Everybody, false)
-		q.announced(w, first)
+		q.match.announced(w, first)
 	case "cs":
 		if len(args) >= 2 {
 			q.setConfig(w, info.Number(first), args[1])
@@ -60,9 +60,9 @@ func (q *rules) execute(w world.Edit, text []byte) {
 		q.mapRestart(w)
 	default:
 		if IsScores(q.args[0]) {
-			q.takeScores(w, q.args[0], args)
+			q.match.scores.takeScores(w, q.args[0], args)
 		}
-		q.takeStats(w, q.args[0], args)
+		q.match.scores.takeStats(w, q.args[0], args)
 	}
 }
 
@@ -93,9 +93,9 @@ func (q *rules) bigString(w world.Edit, piece byte, args [][]byte) {
 
 // mapRestart restarts the level, for which there is no gamestate.
 func (q *rules) mapRestart(w world.Edit) {
-	w.Intermission, q.restarted = false, true
+	w.Intermission, q.match.restarted = false, true
 	w.SealResult()
-	q.resetScores(w)
+	q.match.scores.reset(w)
 	w.Notices.Center = w.Notices.Center[:0]
 	q.clearEffects(w)
 	for i := range w.Players {
@@ -107,27 +107,30 @@ func (q *rules) mapRestart(w world.Edit) {
 // to a name, and is not shown.
 const chatEscape = 0x19
 
-// chat prints a chat line: NAME^7: text, (NAME^7) (PLACE): text to a team, and
+// chat has the chat lines of a packet, which the world refers to until the next one.
+type chat struct{ line []byte }
+
+// print prints a chat line: NAME^7: text, (NAME^7) (PLACE): text to a team, and
 // [NAME^7]: text to one player. Quake Live has two digits with the speaker's slot, and
 // a space, before it.
-func (q *rules) chat(w world.Edit, text []byte) {
+func (c *chat) print(w world.Edit, g *game, text []byte) {
 	slot := world.Nobody
-	if q.protocol >= protocolLive && len(text) > 3 && digit(text[0]) && digit(text[1]) && text[2] == ' ' {
+	if g.protocol >= protocolLive && len(text) > 3 && digit(text[0]) && digit(text[1]) && text[2] == ' ' {
 		if n := info.Number(text[:2]); n < len(w.Players) && w.Players[n].InUse {
 			slot, text = n, text[3:]
 		}
 	}
-	start := len(q.line)
-	for _, c := range text {
-		if c != chatEscape {
-			q.line = append(q.line, c)
+	start := len(c.line)
+	for _, b := range text {
+		if b != chatEscape {
+			c.line = append(c.line, b)
 		}
 	}
-	line := q.line[start:]
+	line := c.line[start:]
 	if slot == world.Nobody {
 		slot = speaker(w.Players, line)
 	}
-	q.say(w, start, slot)
+	c.flush(w, start, slot)
 }
 
 // protocolLive is the first protocol of Quake Live.
@@ -163,40 +166,40 @@ func namedBefore(players []world.Player, text []byte) int {
 	return best
 }
 
-// say prints the chat line that begins at a place in q.line, of the player of a slot.
-func (q *rules) say(w world.Edit, start, slot int) {
-	q.line = append(q.line, '\n')
-	w.Print(3, true, q.line[start:], world.Everybody, slot)
+// flush prints the chat line that begins at a place in line, of the player of a slot.
+func (c *chat) flush(w world.Edit, start, slot int) {
+	c.line = append(c.line, '\n')
+	w.Print(3, true, c.line[start:], world.Everybody, slot)
 }
 
-// teamMessage prints chat to a team in CPMA, whose arguments are slot, place and text.
+// printTeam prints chat to a team in CPMA, whose arguments are slot, place and text.
 // The place is the index of a name, 0 for none.
-func (q *rules) teamMessage(w world.Edit, args [][]byte) {
+func (c *chat) printTeam(w world.Edit, g *game, args [][]byte) {
 	if len(args) < 3 {
 		return
 	}
-	start := len(q.line)
+	start := len(c.line)
 	slot, place := info.Number(args[0]), info.Number(args[1])
-	q.line = append(q.line, '(')
+	c.line = append(c.line, '(')
 	if slot < 0 || slot >= len(w.Players) {
 		slot = world.Nobody
 	} else {
-		q.line = append(q.line, w.Players[slot].Name...)
+		c.line = append(c.line, w.Players[slot].Name...)
 	}
-	q.line = append(q.line, "^7)"...)
+	c.line = append(c.line, "^7)"...)
 	if place > 0 && place < places {
-		if name := w.Level().ConfigString(q.numbers.locations + place); name != "" {
-			q.line = append(append(append(q.line, " ("...), name...), "^7)"...)
+		if name := w.Level().ConfigString(g.numbers.locations + place); name != "" {
+			c.line = append(append(append(c.line, " ("...), name...), "^7)"...)
 		}
 	}
-	q.line = append(append(q.line, ": "...), args[2]...)
-	q.say(w, start, slot)
+	c.line = append(append(c.line, ": "...), args[2]...)
+	c.flush(w, start, slot)
 }
 
 // teamInfo applies the state of the recorder's team. Its arguments are the number
 // of members and, for each one, slot, location, health, armor, weapon and
 // powerups; mods may add more. Of the watched player the playerState says more.
-func (q *rules) teamInfo(w world.Edit, args [][]byte) {
+func teamInfo(w world.Edit, args [][]byte) {
 	if len(args) == 0 {
 		return
 	}

@@ -95,7 +95,7 @@ var flashes = [...]struct {
 const pellets = 11
 
 // effect begins the effect of an event of the entity with a number.
-func (q *rules) effect(w world.Edit, s *entityState, number, event int32) {
+func effect(w world.Edit, s *entityState, number, event int32) {
 	if event <= 0 || int(event) >= len(effects) || effects[event].life == 0 {
 		return
 	}
@@ -114,7 +114,7 @@ func (q *rules) effect(w world.Edit, s *entityState, number, event int32) {
 		f.Shot, f.RGB = flashes[weapon].shot, flashes[weapon].rgb
 	case evRailTrail:
 		f.Origin, f.End = from, f.Origin
-		f.RGB = q.railColor(w, f.Entity)
+		f.RGB = railColor(w, f.Entity)
 	case evLightningBolt:
 		f.Origin, f.End = from, f.Origin
 	case evShotgun:
@@ -141,7 +141,7 @@ func (q *rules) effect(w world.Edit, s *entityState, number, event int32) {
 
 // railColor returns the color of a player's rails, as the game's client mixes it of the
 // number in the player's settings; white if that is none.
-func (q *rules) railColor(w world.Edit, slot int32) uint32 {
+func railColor(w world.Edit, slot int32) uint32 {
 	const white = 0xffffff
 	if slot < 0 || int(slot) >= len(w.Players) {
 		return white

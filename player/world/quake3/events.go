@@ -20,8 +20,8 @@ func (q *rules) events(w world.Edit, m *message.Snapshot, n *snapshot) {
 			continue
 		}
 		s := &q.snaps.states[e.slot]
-		if q.previous != nil {
-			old := q.snaps.find(q.previous, e.number)
+		if q.snaps.previous != nil {
+			old := q.snaps.find(q.snaps.previous, e.number)
 			if old != nil && old[message.EntityStateType] == s[message.EntityStateType] {
 				continue // servers keep it for several snapshots, in case one is lost
 			}
@@ -42,21 +42,21 @@ func (q *rules) events(w world.Edit, m *message.Snapshot, n *snapshot) {
 		if e.kinds&isEvent != 0 {
 			continue
 		}
-		if q.previous != nil {
-			if old := q.snaps.find(q.previous, e.number); old != nil && old[message.EntityStateEvent] == event {
+		if q.snaps.previous != nil {
+			if old := q.snaps.find(q.snaps.previous, e.number); old != nil && old[message.EntityStateEvent] == event {
 				continue
 			}
 		}
 		q.event(w, s, int32(e.number), q.numbers.event(event&^eventBits), false)
 	}
-	if q.previous == nil {
+	if q.snaps.previous == nil {
 		return
 	}
-	q.speakers(w, n, q.previous.time, n.time)
-	q.matchSounds(w, float64(q.previous.time)/1000, float64(n.time)/1000)
-	if n.slot() != world.Nobody && q.previous.slot() == n.slot() && q.previous.told == n.told {
-		q.playerEvents(w, &q.previous.player, &n.player)
-		q.localSounds(w, q.previous, n)
+	q.snaps.speakers(w, n, q.snaps.previous.time, n.time)
+	q.match.announceTime(w, float64(q.snaps.previous.time)/1000, float64(n.time)/1000)
+	if n.slot() != world.Nobody && q.snaps.previous.slot() == n.slot() && q.snaps.previous.told == n.told {
+		q.playerEvents(w, &q.snaps.previous.player, &n.player)
+		q.localSounds(w, q.snaps.previous, n)
 	}
 }
 
@@ -127,17 +127,17 @@ func (q *rules) event(w world.Edit, s *entityState, number, event int32, alone b
 		}
 	case evItemPickup:
 		q.heal(w, int(number), parm)
-		q.item(w, int(number), parm)
+		q.pickups.item(w, int(number), parm)
 	case evPain:
 		if p := playerOf(w, number); p != nil {
 			w.HurtNow(p)
 			q.tellHealth(w, p, uint8(parm))
 		}
 	case evGlobalItemPickup:
-		q.globalItem(w, parm)
+		q.pickups.globalItem(w, parm)
 	case evGlobalTeamSound:
 		if parm < 2 { // the red team's capture, the blue team's
-			q.captureSound(w, parm+1)
+			q.match.flags.captureSound(w, parm+1)
 		}
 	case evGeneralSound, evGlobalSound:
 		start := world.SoundStart{Origin: s.place(), Entity: number, Sound: uint16(parm), Volume: 1, Attenuation: 1,
@@ -147,17 +147,17 @@ func (q *rules) event(w world.Edit, s *entityState, number, event int32, alone b
 		}
 		w.StartSound(start, 0)
 	default:
-		q.hurt(w, s, number, event)
-		q.effect(w, s, number, event)
+		hurt(w, s, number, event)
+		effect(w, s, number, event)
 	}
 }
 
 // tellHealth notes the health of a player whose cry of pain has a parameter. Quake Live tells
 // only in which quarter of 100 it is, by any number in that: protocol 73 by a random one.
-func (q *rules) tellHealth(w world.Edit, p *world.Player, parm uint8) {
+func (g *game) tellHealth(w world.Edit, p *world.Player, parm uint8) {
 	const quarter = 25
 	least, most := int16(parm), int16(parm)
-	if q.live() {
+	if g.live() {
 		least -= least % quarter
 		most = least + quarter - 1
 		if least >= 3*quarter {
@@ -177,7 +177,7 @@ func playerOf(w world.Edit, slot int32) *world.Player {
 
 // hurt notes who is hit by an event. Players who are not hit have none, beside the cry of
 // pain, of which there is at most one in 0.7 seconds.
-func (q *rules) hurt(w world.Edit, s *entityState, number, event int32) {
+func hurt(w world.Edit, s *entityState, number, event int32) {
 	slot, by := int32(world.Nobody), world.Nobody
 	switch event {
 	case evBulletHitFlesh:
@@ -207,14 +207,15 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 	if q.live() && means == meansThaw {
 		return // it is the end of a death
 	}
-	v := w.Player(victim)
+	v, idle := w.Player(victim), q.match.idle()
 	e := world.Event{
 		Kind: world.EventKill, Player: killer, Other: victim, Value: means, Weapon: q.numbers.deathWeapon(means),
 		Blow: blowOf(means),
-		Idle: q.idle() || killer == victim && v.Spectator, // who goes to look on dies by that
+		Idle: idle || killer == victim && v.Spectator, // who goes to look on dies by that
 	}
 	// and so does who leaves
-	if own := killer == victim || killer < 0 || killer >= clients; own && !v.InUse && q.heard.exact&(1<<victim) != 0 {
+	if own := killer == victim || killer < 0 || killer >= clients; own && !v.InUse &&
+		q.match.scores.heard.exact&(1<<victim) != 0 {
 		e.Idle, e.Gone = true, w.Parted(victim)
 	}
 	n := int32(1)
@@ -222,15 +223,15 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 		n = 0
 	}
 	v.Deaths += n
-	q.changed = q.changed || !e.Idle // the result has the counts
-	q.countedOn(victim, world.ToldDeaths|world.ToldSuicides|world.DeathsByOthers)
+	q.match.scores.changed = q.match.scores.changed || !e.Idle // the result has the counts
+	q.match.scores.countedOn(victim, world.ToldDeaths|world.ToldSuicides|world.DeathsByOthers, idle)
 	switch {
 	case killer < 0 || killer >= clients:
 		e.Player = world.Nobody
-		q.penalty(w, world.Nobody, victim, victim)
+		q.match.scores.penalty(w, world.Nobody, victim, victim)
 	case killer == victim:
 		v.Suicides += n
-		q.penalty(w, killer, victim, victim)
+		q.match.scores.penalty(w, killer, victim, victim)
 	default:
 		team := v.Team // v is valid until the next call
 		k := w.Player(killer)
@@ -238,14 +239,14 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 		inTeam := (team == teams[redTeam] || team == teams[blueTeam]) && w.Level().GameType != redRover
 		if e.TeamKill = inTeam && k.Team == team; e.TeamKill {
 			k.TeamKills += n
-			q.countedOn(killer, world.ToldTeamKills)
-			q.penalty(w, killer, killer, victim)
+			q.match.scores.countedOn(killer, world.ToldTeamKills, idle)
+			q.match.scores.penalty(w, killer, killer, victim)
 		} else {
 			k.Kills += n
-			q.countedOn(killer, world.ToldKills)
-			q.count(w, killer, 1)
+			q.match.scores.countedOn(killer, world.ToldKills, idle)
+			q.match.scores.count(w, killer, 1)
 		}
-		e.Had = q.attackee(killer, victim)
+		e.Had = q.snaps.attackee(q.game, killer, victim)
 	}
 	w.Event(e)
 }
@@ -253,16 +254,16 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 // attackee returns the health that the victim in a slot had before the last hit, of which the game tells the
 // watched player who is the killer; 0 where it is not told. It does not say whom he has hit, so that there is
 // none while anybody else is in sight. Protocols before 46, Quake Live and CPMA have other numbers there.
-func (q *rules) attackee(killer, victim int) int16 {
-	if q.current == nil || q.previous == nil || !q.current.hasPlayer() || q.current.slot() != killer ||
-		q.previous.slot() != killer ||
-		q.protocol < firstAttackee || q.live() || q.cpma() {
+func (s *snapshots) attackee(g *game, killer, victim int) int16 {
+	now, before := s.current, s.previous
+	if now == nil || before == nil || !now.hasPlayer() || now.slot() != killer || before.slot() != killer ||
+		g.protocol < firstAttackee || g.live() || g.cpma() {
 		return 0
 	}
-	if (q.current.players.living()|q.previous.players.living())&^(1<<killer|1<<victim) != 0 {
+	if (now.players.living()|before.players.living())&^(1<<killer|1<<victim) != 0 {
 		return 0
 	}
-	ps, old := &q.current.player, &q.previous.player
+	ps, old := &now.player, &before.player
 	const hits, last = message.PlayerStatePersistant + persHits, message.PlayerStatePersistant + persAttackee
 	if health := ps[last] >> 8; ps[hits] > old[hits] && health > 0 {
 		return int16(health) // of a number of 16 bits

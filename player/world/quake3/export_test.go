@@ -37,7 +37,7 @@ type RawSnapshot struct {
 // Raw appends the last snapshot to r, whose entities are reused.
 func (in *Inspector) Raw(r *RawSnapshot) bool {
 	q := in.rules
-	n := q.current
+	n := q.snaps.current
 	if n == nil {
 		return false
 	}

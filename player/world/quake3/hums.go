@@ -58,7 +58,7 @@ func (q *rules) WeaponHumOf(p *world.Player) string {
 // speakers plays what the map's speakers play by chance, between two times of the server's clock
 // in milliseconds: each its sound again and again, some time apart, give or take some more. When
 // that is depends on nothing but the speaker and the time.
-func (q *rules) speakers(w world.Edit, n *snapshot, was, now int32) {
+func (s *snapshots) speakers(w world.Edit, n *snapshot, was, now int32) {
 	const tenth, shortest, longest = 100, 100, 1000
 	if now <= was || now-was > longest || n.kinds&isSpeaker == 0 || !w.Fleeting() {
 		return
@@ -67,17 +67,17 @@ func (q *rules) speakers(w world.Edit, n *snapshot, was, now int32) {
 		if e.kinds&isSpeaker == 0 {
 			continue
 		}
-		s := &q.snaps.states[e.slot]
-		if s[message.EntityStateClientNum] == 0 {
+		state := &s.states[e.slot]
+		if state[message.EntityStateClientNum] == 0 {
 			continue
 		}
-		every := int64(max(shortest, tenth*(s[message.EntityStateFrame]&0xffff)))
-		spread := min(every, tenth*int64(s[message.EntityStateClientNum]&0xff))
+		every := int64(max(shortest, tenth*(state[message.EntityStateFrame]&0xffff)))
+		spread := min(every, tenth*int64(state[message.EntityStateClientNum]&0xff))
 		for k := (int64(was)-spread)/every - 1; k <= (int64(now)+spread)/every+1; k++ {
 			at := k*every + spread*(int64(mixed(uint32(e.number), uint32(k)))-1<<15)>>15
 			if at > int64(was) && at <= int64(now) {
 				w.StartSound(world.SoundStart{
-					Origin: s.place(), Entity: int32(e.number), Sound: uint16(s[message.EntityStateEventParm]),
+					Origin: state.place(), Entity: int32(e.number), Sound: uint16(state[message.EntityStateEventParm]),
 					Volume: 1, Attenuation: 1, Flags: world.SoundFollows,
 				}, 0)
 			}

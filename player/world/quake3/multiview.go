@@ -26,7 +26,7 @@ func isMultiView(q *rules, w world.Edit, n *snapshot) bool {
 	case !q.cpma() || !n.told.has(message.PlayerStatePMType):
 		return false
 	case kind >= pmIntermission:
-		return q.current != nil && q.current.multiView
+		return q.snaps.current != nil && q.snaps.current.multiView
 	case kind != frozen || n.player[message.PlayerStatePMFlags]&pmfFollow != 0:
 		return false
 	}
@@ -44,8 +44,8 @@ func followAll(q *rules, w world.Edit, n *snapshot) {
 	intermission := n.player[message.PlayerStatePMType] >= pmIntermission
 	v.Known, v.Entity, v.Height, v.FOV = intermission && n.placed(), world.Nobody, 0, 0
 	v.Origin = n.player.vec(message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ)
-	if intermission != q.resultShown {
-		q.showResult(w, intermission)
+	if intermission != q.match.resultShown {
+		q.match.showResult(w, intermission)
 	}
 	w.Turn(n.player.angles(), true)
 	for slot := range w.Players {

@@ -22,22 +22,16 @@ func (i *item) major() bool {
 	return !strings.HasPrefix(i.class, "ammo_")
 }
 
-// majorItem returns the item with an index in the game's list, nil if it is not a
-// major one.
-func (q *rules) majorItem(item int32) *item {
-	if item <= 0 || int(item) >= len(q.numbers.items) {
-		return nil
-	}
-	if i := &q.numbers.items[item]; i.major() {
-		return i
-	}
-	return nil
+// pickups are the items that were taken last, each reported once.
+type pickups struct {
+	*game
+	taken prints.Pickups
 }
 
 // item reports that a player took an item.
-func (q *rules) item(w world.Edit, slot int, item int32) {
-	i := q.majorItem(item)
-	if i == nil || slot < 0 || slot >= clients || !q.taken.Fresh(w.Clock, slot, i.name) {
+func (p *pickups) item(w world.Edit, slot int, item int32) {
+	i := p.majorItem(item)
+	if i == nil || slot < 0 || slot >= clients || !p.taken.Fresh(w.Clock, slot, i.name) {
 		return
 	}
 	for k := range w.Events {
@@ -51,8 +45,8 @@ func (q *rules) item(w world.Edit, slot int, item int32) {
 
 // globalItem reports that somebody took a powerup or a flag, which everybody
 // hears, unless it has been reported with the player.
-func (q *rules) globalItem(w world.Edit, item int32) {
-	if i := q.majorItem(item); i != nil && q.taken.Fresh(w.Clock, world.Nobody, i.name) {
+func (p *pickups) globalItem(w world.Edit, item int32) {
+	if i := p.majorItem(item); i != nil && p.taken.Fresh(w.Clock, world.Nobody, i.name) {
 		w.Event(world.Event{Kind: world.EventItem, Player: world.Nobody, Other: world.Nobody, Value: item,
 			Item: i.name})
 	}
@@ -83,8 +77,8 @@ func (q *rules) heal(w world.Edit, slot int, item int32) {
 // printed makes an event of a line for everybody: about flags, and in Quake Live
 // about items.
 func (q *rules) printed(w world.Edit, line []byte) {
-	q.announced(w, line)
-	q.printedTable(w, line)
+	q.match.announced(w, line)
+	q.match.scores.printed(w, line)
 	line = bytes.TrimRight(line, "\n")
 	e, ok := prints.Flag(w.Players, line, line)
 	if !ok {
@@ -97,48 +91,19 @@ func (q *rules) printed(w world.Edit, line []byte) {
 	}
 	n := slices.Index(flagItems[:], e.Item)
 	if ok && n >= 0 && e.Kind == world.EventItem {
-		q.tookFlag(w, n, e.Player)
+		q.match.flags.notice(w, n, e.Player)
 	}
 	switch {
 	case !ok:
 	case e.Kind == world.EventCapture:
-		q.captured, q.capture = true, w.Clock
+		q.match.flags.captured, q.match.flags.capture = true, w.Clock
 		w.Event(e)
 	case e.Kind == world.EventFlagLost, e.Kind == world.EventFlagReturned:
-		if e.Player >= 0 || q.brought[n] { // where nobody did it, games with rounds say so of flags that are there
+		// where nobody did it, games with rounds say so of flags that are there
+		if e.Player >= 0 || q.match.flags.brought[n] {
 			flagEvent(w, e)
 		}
-	case q.taken.Fresh(w.Clock, e.Player, e.Item):
+	case q.pickups.taken.Fresh(w.Clock, e.Player, e.Item):
 		w.Event(e)
 	}
-}
-
-// broughtFlag returns the flag, 0 for the red one and 1 for the blue one, that alone has come home in this
-// packet from who carried it, or -1. If there is the sound of a capture, it was captured by the other side,
-// whichever the sound is of: CPMA's is of whose flag it was.
-func (q *rules) broughtFlag() int {
-	switch red, blue := q.brought[0], q.brought[1]; {
-	case red == blue:
-		return -1
-	case red:
-		return 0
-	}
-	return 1
-}
-
-// captureSound reports a capture by the sound that everybody hears, unless a line
-// has reported it with the player. The event's Value is 1 for the red team, 2 for
-// the blue. Where skulls are brought to the others' base, the sound is theirs; the white flag's is that of
-// who brings it. A flag that came home in the packet tells more: see [rules.broughtFlag].
-func (q *rules) captureSound(w world.Edit, team int32) {
-	if q.captured && w.Clock-q.capture < 1 {
-		return
-	}
-	e := world.Event{Kind: world.EventCapture, Player: world.Nobody, Other: world.Nobody, Value: team}
-	if w.Level().GameType == harvester {
-		e.Item, e.Value = prints.SkullItem, redTeam+blueTeam-team
-	} else if n := q.broughtFlag(); n >= 0 {
-		e.Item, e.Player, e.Value = flagItems[n], int(q.bringer[n]), int32(blueTeam-n)
-	}
-	w.Event(e)
 }

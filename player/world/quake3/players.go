@@ -21,23 +21,23 @@ const (
 // playerInfo applies a player's configstring; an empty one frees the slot.
 func (q *rules) playerInfo(w world.Edit, slot int, s string) {
 	p := w.Player(slot)
-	q.changed = true
+	q.match.scores.changed = true
 	team := info.Number(info.Value(s, "t"))
 	if team < 0 || team >= len(teams) {
 		team = 0
 	}
 	if p.InUse && (s == "" || team == spectatorTeam && !p.Spectator) {
-		q.leave(w, slot, s != "")
+		q.match.leave(w, slot, s != "")
 		p.Frags = 0
 	}
 	if s == "" || p.InUse && p.Team != teams[team] {
-		q.heard.exact |= 1 << slot // who changes the team dies first
+		q.match.scores.heard.exact |= 1 << slot // who changes the team dies first
 		if !q.cpma() && !q.live() {
 			p.Frags = 0 // the game begins him anew
 		}
 	}
 	if s == "" {
-		q.board.rows[slot] = row{} // what the game told of the player
+		q.match.scores.board.rows[slot] = row{} // what the game told of the player
 		p.InUse, p.Spectator = false, false
 		p.UserInfo, p.Name, p.Team, p.Skin = "", "", "", ""
 		p.Frags, p.FragsTold = 0, false
@@ -50,7 +50,7 @@ func (q *rules) playerInfo(w world.Edit, slot int, s string) {
 	p.Name = info.Value(s, "n")
 	p.InUse = p.Name != "" // CPMA has clients without a name, who are no players
 	p.Team = teams[team]
-	if p.Spectator = team == spectatorTeam; !plays && !p.Spectator && q.running && !q.cpma() && !q.live() {
+	if p.Spectator = team == spectatorTeam; !plays && !p.Spectator && q.match.running && !q.cpma() && !q.live() {
 		w.Return(slot, p.Name) // deaths are told and counted anew, too
 	}
 	p.Skin = info.Value(s, "model")
@@ -74,13 +74,13 @@ func (q *rules) follow(w world.Edit, n *snapshot) {
 	v := &w.View
 	// The eye jumps with the bit that a teleporter toggles, and to another
 	// player.
-	if old := q.previous; old == nil || w.Recorder != slot ||
+	if old := q.snaps.previous; old == nil || w.Recorder != slot ||
 		(old.player[message.PlayerStateFlags]^ps[message.PlayerStateFlags])&efTeleport != 0 {
 		v.NoLerp = true
 	}
 	w.Recorder = slot
 	if slot != world.Nobody {
-		q.followScore(w, n, slot)
+		q.match.scores.follow(w, n, slot, q.match.resultShown)
 	}
 	v.Known = n.placed()
 	v.Entity = int32(slot)
@@ -95,8 +95,8 @@ func (q *rules) follow(w world.Edit, n *snapshot) {
 		}
 		v.Origin[2] += v.Height
 	}
-	if intermission != q.resultShown {
-		q.showResult(w, intermission)
+	if intermission != q.match.resultShown {
+		q.match.showResult(w, intermission)
 	}
 	v.FOV = float32(uint8(ps[message.PlayerStateFOV]))
 	w.Turn(ps.angles(), v.NoLerp)
@@ -104,22 +104,6 @@ func (q *rules) follow(w world.Edit, n *snapshot) {
 
 // standing is the height of the eyes of a player who stands, in units.
 const standing = 26
-
-// followScore applies what a snapshot says of the score of its player, who is in a slot.
-func (q *rules) followScore(w world.Edit, n *snapshot, slot int) {
-	p := w.Player(slot)
-	p.Stats = nil // what a team mate's client was told is less than the playerState
-	const field = message.PlayerStatePersistant + persScore
-	// The last snapshot of an intermission can have the score of the game's restart.
-	counts := !p.Spectator && !q.resultShown && n.told.has(field)
-	if score := n.player[field]; counts && (p.Frags != score || q.scored != w.Match.Scores || !p.FragsTold) {
-		q.setScore(w, slot, score)
-		q.scored = w.Match.Scores
-		q.duel(w, slot)
-	} else if counts {
-		p.FragsAt = float32(w.Clock)
-	}
-}
 
 // locateStats corrects where the game keeps weapons and armor, by the weapon in hand,
 // which its player owns: a demo does not always name the game, and OpenArena's later
@@ -143,18 +127,6 @@ func (q *rules) locateStats(w world.Edit, ps *playerState) {
 		return
 	}
 	w.EditLevel().Quake3Stats = other
-}
-
-// isRune reports whether a number is that of a rune in the game's list of items, or 0.
-func (q *rules) isRune(item int32) bool {
-	if item <= 0 || int(item) >= len(q.numbers.items) {
-		return item == 0
-	}
-	switch q.numbers.items[item].class {
-	case "item_scout", "item_guard", "item_doubler", "item_ammoregen":
-		return true
-	}
-	return false
 }
 
 // vec returns three float fields.

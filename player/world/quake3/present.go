@@ -14,10 +14,10 @@ import (
 
 // snapshot applies one snapshot. What only a viewer needs is left to Settle.
 func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
-	if n, ok := q.snaps.ring.Place(q.sequence); ok && (n == q.current || n == q.before) {
+	if n, ok := q.snaps.ring.Place(q.sequence); ok && (n == q.snaps.current || n == q.snaps.before) {
 		q.Settle(w) // it needs a snapshot that is about to be replaced
-		if n == q.before {
-			q.before = nil
+		if n == q.snaps.before {
+			q.snaps.before = nil
 		}
 	}
 	n := q.snaps.apply(q.sequence, m)
@@ -27,23 +27,23 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 	}
 	q.hidden.tell(n)
 	n.multiView = isMultiView(q, w, n)
-	if q.snaps.missing && (q.current != nil || !w.Uncertain.Places()) {
+	if q.snaps.missing && (q.snaps.current != nil || !w.Uncertain.Places()) {
 		w.PacketsMissing()
 	}
 	w.Snapshots++
 	n.command = q.command
 	w.SetTime(float64(m.ServerTime) / 1000)
 	if q.stepped = w.StepFrame(); q.stepped {
-		q.before, q.late = q.current, q.stale
-		q.newFrame = true
+		q.snaps.before, q.presenter.late = q.snaps.current, q.presenter.stale
+		q.presenter.newFrame = true
 	}
-	if q.current == nil {
-		q.firstSnapshot(w)
+	if q.snaps.current == nil {
+		q.match.firstSnapshot(w)
 	}
-	q.previous, q.current = q.current, n
-	q.stale = true
+	q.snaps.previous, q.snaps.current = q.snaps.current, n
+	q.presenter.stale = true
 	q.admit(w, n)
-	q.animate(w, n)
+	q.presenter.animate(w, &q.snaps)
 	q.hit(w, n)
 	if n.uncertain {
 		w.EntitiesUncertain()
@@ -63,11 +63,11 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 	} else if q.flights != nil {
 		q.flights.forget()
 	}
-	q.findCarriers(w, n)
-	q.findObelisks(w, n)
-	q.suddenDeath(w)
+	q.match.flags.findCarriers(w, &q.snaps, q.redFlagPowerup())
+	q.snaps.findObelisks(w, n)
+	q.match.suddenDeath(w)
 	if w.LevelCount == 0 {
-		q.hidden.find(n, q.previous)
+		q.hidden.find(n, q.snaps.previous)
 	}
 }
 
@@ -90,28 +90,51 @@ func (q *rules) admit(w world.Edit, n *snapshot) {
 		}
 		if (int(e.number) >= len(w.Players) || w.LevelCount == 0) &&
 			q.snaps.states[e.slot][message.EntityStateType] == etPlayer {
-			q.admitPlayer(w, int(e.number))
+			admitPlayer(w, int(e.number))
 			q.hidden.seen |= 1 << e.number
 		}
 	}
-	q.admitPlayer(w, n.slot())
+	admitPlayer(w, n.slot())
 }
 
 // admitPlayer adds the player of a slot. Without the beginning of the demo nobody says
 // who plays.
-func (q *rules) admitPlayer(w world.Edit, slot int) {
+func admitPlayer(w world.Edit, slot int) {
 	if p := w.Player(slot); p != nil {
 		world.Admit(w, p)
 	}
 }
 
+// presenter makes the World's entities and poses of snapshots when somebody looks at them.
+type presenter struct {
+	due
+	// headings are those of missiles, which keep them as they fly, by a part of their
+	// entities' numbers.
+	headings [64]heading
+	shown    shownLists
+}
+
+// due says what is still to be made.
+type due struct {
+	// stale is set if the World's entities and poses are not those of the last snapshot, newFrame
+	// if a frame has begun since they were last made, and late if they were not those of the last
+	// snapshot before when that began: the last snapshot of a moment may have come after them, or
+	// whole frames.
+	stale, newFrame, late bool
+	// was are the players of the frame before the one that was presented last.
+	was playerBits
+	// animated are the players of the last snapshot.
+	animated playerBits
+}
+
 // animate sets the animations of the players of a snapshot. It is not left to Settle, which
 // passes over snapshots that nobody looks at: each may begin an animation again.
-func (q *rules) animate(w world.Edit, n *snapshot) {
+func (pr *presenter) animate(w world.Edit, snaps *snapshots) {
+	n := snaps.current
 	now, doubled := playerBits{}, playerBits{}
 	set := func(slot int, flags, legs, torso int32) {
 		p := &w.Players[slot]
-		begins := q.animated.there>>slot&1 == 0 || q.animated.jumped(slot, flags)
+		begins := pr.animated.there>>slot&1 == 0 || pr.animated.jumped(slot, flags)
 		w.SetFrame(p, uint16(legs), begins)
 		w.SetWeaponFrame(p, uint16(torso), begins)
 		now.add(slot, flags)
@@ -126,7 +149,7 @@ func (q *rules) animate(w world.Edit, n *snapshot) {
 		if e.number >= clients {
 			break
 		}
-		switch s := &q.snaps.states[e.slot]; {
+		switch s := &snaps.states[e.slot]; {
 		case s[message.EntityStateType] != etPlayer:
 		case int(e.number) == watched: // no server sends it
 			doubled.add(watched, s[message.EntityStateFlags])
@@ -135,32 +158,32 @@ func (q *rules) animate(w world.Edit, n *snapshot) {
 				s[message.EntityStateTorsoAnim])
 		}
 	}
-	for gone := q.animated.there &^ now.there; gone != 0; gone &= gone - 1 {
+	for gone := pr.animated.there &^ now.there; gone != 0; gone &= gone - 1 {
 		p := &w.Players[bits.TrailingZeros64(gone)]
 		p.Frame, p.WasFrame, p.WeaponFrame, p.FrameClock, p.WeaponFrameClock = 0, 0, 0, 0, 0
 		p.ForgetHealth() // who is not told of may be healed, or another life
 	}
-	q.animated = now
+	pr.animated = now
 	n.players = playerBits{now.there, now.teleport | doubled.teleport, now.dead}
 }
 
 // Settle makes the entities and poses of the last snapshot.
 func (q *rules) Settle(w world.Edit) {
-	if !q.stale {
+	if !q.presenter.stale {
 		return
 	}
-	before := q.before
-	if q.late && before != nil {
-		q.present(w, before)
+	before := q.snaps.before
+	if q.presenter.late && before != nil {
+		q.presenter.present(w, &q.snaps, before)
 	}
-	if q.newFrame {
+	if q.presenter.newFrame {
 		w.Rotate()
 	}
 	if before != nil {
-		q.was = before.players
+		q.presenter.was = before.players
 	}
-	q.present(w, q.current)
-	q.stale, q.newFrame, q.late = false, false, false
+	q.presenter.present(w, &q.snaps, q.snaps.current)
+	q.presenter.stale, q.presenter.newFrame, q.presenter.late = false, false, false
 }
 
 // playerBits are the players in a snapshot, a bit for each slot.
@@ -186,10 +209,10 @@ func (b *playerBits) add(slot int, flags int32) {
 }
 
 // present makes the entities and poses of a snapshot.
-func (q *rules) present(w world.Edit, n *snapshot) {
+func (pr *presenter) present(w world.Edit, snaps *snapshots, n *snapshot) {
 	there := uint64(0) // the players who are in the snapshot, a bit for each slot
 	l := w.NewList()
-	m := q.shown.of(l)
+	m := pr.shown.of(l)
 	old := m.entities()
 	items := slices.Grow(l.Items, len(n.entities))[:len(n.entities)]
 	m.looks = slices.Grow(m.looks[:0], len(n.entities))[:len(n.entities)]
@@ -201,10 +224,10 @@ func (q *rules) present(w world.Edit, n *snapshot) {
 				continue
 			}
 		} else {
-			k = q.show(d, e)
+			k = pr.show(d, e, &snaps.states[e.slot])
 			m.looks[i] = k
 		}
-		s := &q.snaps.states[e.slot]
+		s := &snaps.states[e.slot]
 		if k&looksMoving != 0 {
 			s.placeAt(n.time, &d.Origin)
 		}
@@ -212,7 +235,7 @@ func (q *rules) present(w world.Edit, n *snapshot) {
 			s.anglesAt(n.time, &d.Angles)
 		}
 		if k&looksPlayer != 0 {
-			q.presentPlayer(w, s, d)
+			pr.presentPlayer(w, s, d)
 			there |= 1 << e.number
 		}
 	}
@@ -302,8 +325,7 @@ const (
 )
 
 // show makes of the state of an entity what does not depend on the time.
-func (q *rules) show(d *world.Entity, e snapEntity) (k look) {
-	s := &q.snaps.states[e.slot]
+func (pr *presenter) show(d *world.Entity, e snapEntity, s *entityState) (k look) {
 	*d = world.Entity{}
 	s.present(d, e.number)
 	if uint32(s[message.EntityStatePosType]) > trInterpolate {
@@ -311,7 +333,7 @@ func (q *rules) show(d *world.Entity, e snapEntity) (k look) {
 	}
 	switch {
 	case d.Type == etMissile || d.Type == etGrapple:
-		d.Angles = q.headings[e.number%uint16(len(q.headings))].of(s)
+		d.Angles = pr.headings[e.number%uint16(len(pr.headings))].of(s)
 	case uint32(s[message.EntityStateAposType]) > trInterpolate:
 		k |= looksTurning
 	}
@@ -352,7 +374,7 @@ const nothing = 1023
 const gibHealth = -40
 
 // presentPlayer fills in a player from the player's entity.
-func (q *rules) presentPlayer(w world.Edit, s *entityState, e *world.Entity) {
+func (pr *presenter) presentPlayer(w world.Edit, s *entityState, e *world.Entity) {
 	p := w.Player(int(e.Number))
 	w.SetVisible(p, true)
 	p.Dead = s[message.EntityStateFlags]&efDead != 0
@@ -367,7 +389,7 @@ func (q *rules) presentPlayer(w world.Edit, s *entityState, e *world.Entity) {
 	p.Effects, p.Weapon = uint32(s[message.EntityStateFlags]), uint8(s[message.EntityStateWeapon])
 	p.Powerups = uint32(s[message.EntityStatePowerups])
 	p.Gun, p.Keys, p.KeysKnown = world.Gun{}, 0, 0
-	p.NoLerp = q.was.jumped(int(e.Number), s[message.EntityStateFlags])
+	p.NoLerp = pr.was.jumped(int(e.Number), s[message.EntityStateFlags])
 }
 
 // ducks reports whether a player's legs are those of one that crouches: still,
@@ -382,10 +404,10 @@ func ducks(legs int32) bool {
 }
 
 func (q *rules) SentPose(number int32) (world.Pose, bool) {
-	if q.current == nil || number < 0 || number >= maxEntities {
+	if q.snaps.current == nil || number < 0 || number >= maxEntities {
 		return world.Pose{}, false
 	}
-	s := q.snaps.find(q.current, uint16(number))
+	s := q.snaps.find(q.snaps.current, uint16(number))
 	if s == nil {
 		return world.Pose{}, false
 	}
@@ -454,7 +476,7 @@ func (q *rules) ModelOf(l *world.Level, e *world.Entity) string {
 
 // hit notes the damage that a snapshot tells of, which the one before it did not.
 func (q *rules) hit(w world.Edit, n *snapshot) {
-	before := q.previous
+	before := q.snaps.previous
 	if before == nil || !n.hasPlayer() || !before.hasPlayer() || before.slot() != n.slot() {
 		return
 	}

@@ -12,7 +12,6 @@ import (
 	"demoscope/formats/message"
 	"demoscope/player/world"
 	"demoscope/player/world/internal/info"
-	"demoscope/player/world/prints"
 )
 
 // rules are Quake III's.
@@ -21,53 +20,31 @@ type rules struct {
 	snaps snapshots
 	big   []byte // a configstring that comes in pieces
 
-	text []byte // scratch: the packet's strings after clean
-	line []byte // scratch: the packet's chat lines
-	args [][]byte
-	// headings are those of missiles, which keep them as they fly, by a part of their
-	// entities' numbers.
-	headings [64]heading
-	flights  *flights // nil until there is a missile
-	shown    shownLists
+	text    []byte // scratch: the packet's strings after clean
+	chat    chat
+	args    [][]byte
+	flights *flights // nil until there is a missile
 
-	// current and previous are the last two snapshots that were accepted, and
-	// before is the last one of the frame before, if it is still there: not the same
-	// as previous if two are of the same moment. They are in snaps.
-	current, previous, before *snapshot
+	presenter presenter
 }
 
 // state is what is copied by assignment.
 type state struct {
-	numbers  *numbering // one of five tables, which never change
-	protocol int32
+	*game
 
 	sequence int32 // of the packet being applied
 	command  int32 // sequence number of the last command applied
 	taker    int32 // slot of the player who recorded, Nobody if the demo does not say
 	hidden   hidden
-
-	// stale is set if the World's entities and poses are not those of current, newFrame
-	// if a frame has begun since they were last made, and late if they were not those of
-	// before when the last frame began: the last snapshot of a moment may have come
-	// after them, or whole frames.
-	stale, newFrame, late bool
-	stepped               bool // current began a frame
-
-	// was are the players of the frame before the one that was presented last.
-	was playerBits
-	// animated are the players of the last snapshot.
-	animated playerBits
+	stepped  bool // the last snapshot began a frame
 
 	// cried is when the watched player cried for pain last, in milliseconds of the server's clock.
 	cried int32
 	// under are the players whose heads are below water as far as their events told, one bit each.
 	under uint64
 
-	taken    prints.Pickups
-	captured bool    // a printed line has reported a capture
-	capture  float64 // viewer's time of that line
-
-	matchState
+	pickups pickups
+	match   match
 }
 
 var (
@@ -81,17 +58,17 @@ var (
 
 // New returns the rules of Quake III before the first packet.
 func New() world.Rules {
-	q := &rules{state: state{numbers: numbers68, taker: world.Nobody}, snaps: newSnapshots()}
-	q.snaps.eventType = q.numbers.events
+	q := &rules{state: state{taker: world.Nobody}, snaps: newSnapshots()}
+	q.setGame(numbers68, 0)
 	return q
 }
 
 func (q *rules) Begin(_ world.Edit, p *message.Packet) {
 	q.sequence = p.Sequence
 	q.snaps.ring.Begin()
-	q.text, q.line = q.text[:0], q.line[:0]
-	q.took, q.brought, q.bringer = nobody, [3]bool{}, nobody
-	q.heard, q.hidden.died = heard{}, 0
+	q.text, q.chat.line = q.text[:0], q.chat.line[:0]
+	q.match.begin()
+	q.hidden.died = 0
 }
 
 func (q *rules) Apply(w world.Edit, m message.Message) {
@@ -110,14 +87,14 @@ func (q *rules) Lost(w world.Edit) {
 	for i := range w.Players {
 		w.Players[i].ForgetHealth()
 	}
-	if q.current != nil {
-		q.current.uncertain = true
+	if q.snaps.current != nil {
+		q.snaps.current.uncertain = true
 	}
 }
 
 func (q *rules) End(w world.Edit) {
-	if q.changed || q.restarted {
-		q.matchStep(w)
+	if q.match.scores.changed || q.match.restarted {
+		q.match.step(w, q.snaps.current != nil)
 	}
 }
 
@@ -127,12 +104,13 @@ func (q *rules) gameState(w world.Edit, m *message.GameState) {
 	q.flights = nil
 	q.snaps.clear()
 	q.snaps.setBaselines(m)
-	q.current, q.previous, q.before = nil, nil, nil
 	q.big = q.big[:0]
 	q.state = state{
-		numbers: q.numbers, protocol: m.Protocol, sequence: q.sequence, command: m.CommandSequence, taker: m.ClientNum,
-		stepped: q.stepped, matchState: matchState{changed: true, fresh: true, took: nobody, bringer: nobody},
+		game: q.game, sequence: q.sequence, command: m.CommandSequence, taker: m.ClientNum, stepped: q.stepped,
+		match: newMatch(),
 	}
+	q.presenter.due = due{}
+	q.setGame(q.numbers, m.Protocol)
 	if m.Protocol <= 48 {
 		q.taker = world.Nobody
 	}
@@ -144,7 +122,8 @@ func (q *rules) gameState(w world.Edit, m *message.GameState) {
 		}
 	}
 	l.ClientSounds = clientSounds
-	q.setNumbers(w, numbersOf(m.Protocol, l))
+	q.setGame(numbersOf(m.Protocol, l), m.Protocol)
+	w.EditLevel().Quake3Stats = q.numbers.stats
 	l.Models = append(l.Models, make([]string, listLength)...)
 	l.Sounds = append(l.Sounds, make([]string, listLength)...)
 	w.Player(max(1, min(info.Number(info.Value(l.ConfigStrings[csServerInfo], "sv_maxclients")), clients)) - 1)
@@ -158,44 +137,25 @@ func (q *rules) gameState(w world.Edit, m *message.GameState) {
 // Assume implements [world.Assumer].
 func (q *rules) Assume(w world.Edit, m message.Message) {
 	if m, ok := m.(*message.GameState); ok && w.LevelCount == 0 {
-		q.protocol = m.Protocol
-		q.setNumbers(w, numbersOf(m.Protocol, w.Level()))
+		q.setGame(numbersOf(m.Protocol, w.Level()), m.Protocol)
 		// Commands tell some of what a lost gamestate had.
 		l := w.EditLevel()
+		l.Quake3Stats = q.numbers.stats
 		l.ClientSounds = clientSounds
 		l.ConfigStrings = make([]string, maxConfigStrings)
 		l.Models, l.Sounds = make([]string, listLength), make([]string, listLength)
 	}
 }
 
-// setNumbers sets what numbers mean.
-func (q *rules) setNumbers(w world.Edit, n *numbering) {
-	q.numbers = n
-	w.EditLevel().Quake3Stats = n.stats
+// setGame sets which game the level is of.
+func (q *rules) setGame(n *numbering, protocol int32) {
+	g := &game{n, protocol}
+	q.game, q.pickups.game, q.match.game, q.match.scores.game = g, g, g, g
 	q.snaps.eventType = n.events
 }
 
 // maxConfigStrings is how many configstrings the game has.
 const maxConfigStrings = 1024
-
-// gameFolder returns the game folder of the mod that a level's configstrings name, in
-// small letters, empty for the base game.
-func gameFolder(l *world.Level) string {
-	if folder := info.Value(l.ConfigString(csSystemInfo), "fs_game"); folder != "" {
-		return strings.ToLower(folder)
-	}
-	if game := strings.ToLower(info.Value(l.ConfigString(csServerInfo), "gamename")); game != "baseq3" {
-		return game
-	}
-	return ""
-}
-
-// openArena reports whether the game is OpenArena or a mod of it, as far as the demo tells.
-func openArena(protocol int32, l *world.Level) bool {
-	const protocolOpenArena, folder = 71, "baseoa" // no other game's demos have the protocol
-	return protocol == protocolOpenArena || gameFolder(l) == folder ||
-		strings.EqualFold(info.Value(l.ConfigString(csServerInfo), "gamename"), folder)
-}
 
 // setConfig replaces one configstring during a level.
 func (q *rules) setConfig(w world.Edit, index int, text []byte) {
@@ -209,7 +169,7 @@ func (q *rules) setConfig(w world.Edit, index int, text []byte) {
 	s := string(text)
 	waited := warmUpEnd(w.Level())
 	w.EditLevel().ConfigStrings[index] = s
-	if index == csWarmUp && waited <= 0 && warmUpEnd(w.Level()) > 0 && q.current != nil {
+	if index == csWarmUp && waited <= 0 && warmUpEnd(w.Level()) > 0 && q.snaps.current != nil {
 		announce(w, saysPrepare)
 	}
 	q.configString(w, index, s)
@@ -234,12 +194,12 @@ func (q *rules) configString(w world.Edit, index int, s string) {
 			l.Map = "maps/" + strings.ToLower(name) + ".bsp"
 		}
 		l.MaxClients = min(info.Number(info.Value(s, "sv_maxclients")), clients)
-		q.gameType(w, s)
+		q.match.gameType(w, s)
 	case index == csSystemInfo:
 		l := w.EditLevel()
 		l.GameDir, l.ServerCount = info.Value(s, "fs_game"), int32(info.Number(info.Value(s, "sv_serverid")))
 	default:
-		q.matchString(w, index, s)
+		q.match.setString(w, index, s)
 	}
 }
 

@@ -12,37 +12,37 @@ import (
 // players are those who are there; from its end on they stay, and only their numbers
 // change, because players leave, and in a duel the loser becomes a spectator. After the
 // intermission nothing counts: a restarted game sends snapshots before it says so.
-func (q *rules) fillResult(w world.Edit) {
+func (m *match) fillResult(w world.Edit) {
 	r := w.Result()
 	if r == nil {
 		return
 	}
-	if !q.running && !(q.over && q.ended && w.Intermission) {
+	if !m.running && !(m.scores.over && m.scores.ended && w.Intermission) {
 		// CPMA goes back to the warm-up at once when a player has given up, and tells the statistics behind it.
 		const late = 5 // seconds
-		if q.ended && r.Complete && w.Clock-r.End <= late {
-			q.update(w, r, q.heard.fresh)
+		if m.scores.ended && r.Complete && w.Clock-r.End <= late {
+			m.update(w, r, m.scores.heard.fresh)
 		}
 		return
 	}
 	// The scores of the next game may come before the words that it begins.
-	if s := w.Match.Scores; w.Match.Teams && w.Match.Known && !(q.over && s == [2]int32{}) {
+	if s := w.Match.Scores; w.Match.Teams && w.Match.Known && !(m.scores.over && s == [2]int32{}) {
 		r.OfTeams = w.Match.OfTeams()
 		r.Teams = append(r.Teams[:0], world.TeamScore{Name: teams[1], Score: w.Match.Scores[0]},
 			world.TeamScore{Name: teams[2], Score: w.Match.Scores[1]})
 	}
-	if q.over {
-		q.update(w, r, ^uint64(0))
-		if !q.resultShown {
+	if m.scores.over {
+		m.update(w, r, ^uint64(0))
+		if !m.resultShown {
 			r.Last = w.Clock
 		}
 		return
 	}
-	q.standings(w, r)
+	m.standings(w, r)
 }
 
 // update renews the numbers of players of a result that has ended: of slots, a bit each.
-func (q *rules) update(w world.Edit, r *world.Result, slots uint64) {
+func (m *match) update(w world.Edit, r *world.Result, slots uint64) {
 	for i := range r.Players {
 		s := &r.Players[i]
 		if s.Slot < 0 || s.Slot >= min(clients, len(w.Players)) || slots>>s.Slot&1 == 0 {
@@ -50,20 +50,20 @@ func (q *rules) update(w world.Edit, r *world.Result, slots uint64) {
 		}
 		switch p := &w.Players[s.Slot]; {
 		case p.InUse && p.Name == s.Name:
-			*s = q.score(w, p, s.Team)
-		case q.ending.says == prints.Forfeits && !p.InUse && p.FragsTold:
+			*s = m.scores.score(w, p, s.Team)
+		case m.ending.says == prints.Forfeits && !p.InUse && p.FragsTold:
 			// a list has the player who has given up and left
 			name, counted := s.Name, s.Counted
-			*s = q.score(w, p, s.Team)
+			*s = m.scores.score(w, p, s.Team)
 			s.Name, s.Counted = name, counted
 		}
 	}
 }
 
 // standings sets the players and spectators of a result to those who are there.
-func (q *rules) standings(w world.Edit, r *world.Result) {
+func (m *match) standings(w world.Edit, r *world.Result) {
 	var gaveUp []world.Score
-	if q.over && q.ending.says == prints.Forfeits {
+	if m.scores.over && m.ending.says == prints.Forfeits {
 		gaveUp = slices.Clone(r.Players)
 	}
 	r.Players, r.Spectators = r.Players[:0], r.Spectators[:0]
@@ -73,7 +73,7 @@ func (q *rules) standings(w world.Edit, r *world.Result) {
 		case p.Spectator:
 			r.Spectators = append(r.Spectators, p.Name)
 		case len(r.Players) < clients:
-			r.Players = append(r.Players, q.score(w, p, q.teamOf(w, p)))
+			r.Players = append(r.Players, m.scores.score(w, p, teamOf(w, p)))
 		}
 	}
 	for _, s := range gaveUp {
@@ -81,7 +81,7 @@ func (q *rules) standings(w world.Edit, r *world.Result) {
 			r.Players = append(r.Players, s)
 		}
 	}
-	if q.kind == duel {
+	if m.scores.kind == duel {
 		r.Players = contenders(r.Players)
 	}
 	slices.SortStableFunc(r.Players, func(a, b world.Score) int { return cmp.Compare(a.Slot, b.Slot) })
@@ -125,38 +125,13 @@ func contenders(list []world.Score) []world.Score {
 	return list
 }
 
-// score returns what the game has told of a player. Accuracy and damage are those that came when the match was
-// over: nothing says what was shot and hit since an earlier one.
-func (q *rules) score(w world.Edit, p *world.Player, team string) world.Score {
-	s := world.Score{Slot: p.Slot, Name: p.Name, Team: team, Counted: p.Counts()}
-	if p.Slot < clients {
-		r := &q.board.rows[p.Slot]
-		s.Kills, s.Deaths, s.Suicides, s.TeamKills, s.Accuracy, s.Told = r.kills, r.deaths, r.suicides, r.teamKills,
-			r.accuracy, r.told
-		s.DamageGiven, s.DamageTaken = r.damage, r.hurt
-		if !q.over || r.aimed < q.endedIn {
-			s.Told &^= world.ToldAccuracy
-		}
-		if !q.over && !q.ended || r.damaged < q.endedIn {
-			s.Told &^= world.ToldDamageGiven | world.ToldDamageTaken
-		}
-	}
-	switch {
-	case p.FragsTold:
-		s.Score, s.Told, s.Age = p.Frags, s.Told|world.ToldScore, w.FragsAge(p)
-	case q.fragIsPoint():
-		s.Score, s.Told = p.Frags, s.Told|world.CountedScore
-	}
-	return s
-}
-
 // leave notes that a player leaves the match that is being played, or that he goes to look on.
-func (q *rules) leave(w world.Edit, slot int, looksOn bool) {
+func (m *match) leave(w world.Edit, slot int, looksOn bool) {
 	p := &w.Players[slot]
-	if !q.running {
+	if !m.running {
 		return
 	}
-	s := q.score(w, p, q.teamOf(w, p))
+	s := m.scores.score(w, p, teamOf(w, p))
 	if s.Spectator = p.Spectator; s.Spectator {
 		s.Score, s.Told, s.Age = 0, 0, 0 // of the player who was followed
 	}
@@ -165,7 +140,7 @@ func (q *rules) leave(w world.Edit, slot int, looksOn bool) {
 }
 
 // teamOf returns the team of a player in results, empty where everybody plays alone.
-func (q *rules) teamOf(w world.Edit, p *world.Player) string {
+func teamOf(w world.Edit, p *world.Player) string {
 	if !w.Match.Teams && !p.Spectator {
 		return ""
 	}

@@ -4,10 +4,28 @@ import (
 	"bytes"
 	"math/bits"
 
+	"demoscope/formats/message"
 	"demoscope/player/world"
 	"demoscope/player/world/internal/info"
 	"demoscope/player/world/prints"
 )
+
+// scores are the scores of the match and what the game tells of its players.
+type scores struct {
+	*game
+	kind int32 // g_gametype, or CPMA's t
+	// over is set from the end of a match until the next one, or the warm-up, begins, and ended if its result is
+	// complete.
+	over, ended bool
+	endedIn     int // the block of the demo in which it was over
+	// changed is set by whatever can begin or end a match or change its result, until the packet ends.
+	changed bool
+	scored  [2]int32 // the match's scores that the players' frags agree with
+
+	board board
+	heard heard
+	table table
+}
 
 // board is what the game has told of each player's part in the match.
 type board struct {
@@ -122,19 +140,19 @@ const (
 )
 
 // takeScores applies a list of scores.
-func (q *rules) takeScores(w world.Edit, name []byte, args [][]byte) {
-	l := scoreListOf(string(name), args, q.protocol)
+func (sc *scores) takeScores(w world.Edit, name []byte, args [][]byte) {
+	l := scoreListOf(string(name), args, sc.protocol)
 	if l.teams > 0 {
-		q.teamScores(w, args, l.teams)
+		teamScores(w, args, l.teams)
 	}
 	if l.width > 0 {
-		q.list(w, args[l.head:], l)
+		sc.list(w, args[l.head:], l)
 	}
 }
 
 // teamScores takes the scores of the red and the blue team from args[i] and the next
 // one, if no configstring tells them.
-func (q *rules) teamScores(w world.Edit, args [][]byte, i int) {
+func teamScores(w world.Edit, args [][]byte, i int) {
 	m := &w.Match
 	if m.Teams && !m.Known && i+1 < len(args) {
 		m.Scores, m.Known = [2]int32{int32(info.Number(args[i])), int32(info.Number(args[i+1]))}, true
@@ -142,25 +160,25 @@ func (q *rules) teamScores(w world.Edit, args [][]byte, i int) {
 }
 
 // list applies the players of a list of scores.
-func (q *rules) list(w world.Edit, args [][]byte, l scoreList) {
+func (sc *scores) list(w world.Edit, args [][]byte, l scoreList) {
 	c := l.columns
-	q.board.listed = 0
+	sc.board.listed = 0
 	for ; len(args) >= l.width; args = args[l.width:] {
 		slot := info.Number(args[0])
 		if slot < 0 || slot >= clients {
 			continue
 		}
-		q.board.order[q.board.listed] = uint8(slot)
-		q.board.listed++
-		p, r := w.Player(slot), &q.board.rows[slot]
+		sc.board.order[sc.board.listed] = uint8(slot)
+		sc.board.listed++
+		p, r := w.Player(slot), &sc.board.rows[slot]
 		p.Ping = ping(args[c.ping])
 		if p.Spectator {
 			continue // the numbers are those of the player whom it follows
 		}
-		if q.heard.reset {
-			q.heard.listed |= 1 << slot
+		if sc.heard.reset {
+			sc.heard.listed |= 1 << slot
 		}
-		q.rate(w, slot, int32(info.Number(args[c.score])))
+		sc.rate(w, slot, int32(info.Number(args[c.score])))
 		r.take(args, c.kills, &r.kills, world.ToldKills)
 		r.take(args, c.deaths, &r.deaths, world.ToldDeaths)
 		r.take(args, c.teamKills, &r.teamKills, world.ToldTeamKills)
@@ -171,33 +189,33 @@ func (q *rules) list(w world.Edit, args [][]byte, l scoreList) {
 			r.damaged = w.Block
 		}
 		if c.kills > 0 {
-			q.heard.fresh |= 1 << slot
+			sc.heard.fresh |= 1 << slot
 		}
 	}
-	q.listCame()
-	q.changed = true
+	sc.listCame()
+	sc.changed = true
 }
 
 // setKills makes the kills and deaths of players, which are counted from obituaries, what
 // the game has told in this packet. It knows those from before the recording and from
 // rounds that do not count.
-func (q *rules) setKills(w world.Edit) {
+func (sc *scores) setKills(w world.Edit) {
 	for i := range w.Players {
 		p := &w.Players[i]
-		if i >= clients || q.heard.fresh>>i&1 == 0 {
+		if i >= clients || sc.heard.fresh>>i&1 == 0 {
 			continue
 		}
-		s := q.score(w, p, "")
+		s := sc.score(w, p, "")
 		p.SetCounts(s.AllCounts())
 	}
 }
 
 // countedOn forgets those numbers of a player that the game told before a death that counts: from then on
 // they are what was told and what was counted since. A list of this packet may have the death, and after a
-// match its numbers stand.
-func (q *rules) countedOn(slot int, numbers world.ScoreFields) {
-	if !q.over && !q.idle() && slot < clients && q.heard.fresh>>slot&1 == 0 {
-		q.board.rows[slot].told &^= numbers
+// match its numbers stand. Idle says that the match is between two rounds.
+func (sc *scores) countedOn(slot int, numbers world.ScoreFields, idle bool) {
+	if !sc.over && !idle && slot < clients && sc.heard.fresh>>slot&1 == 0 {
+		sc.board.rows[slot].told &^= numbers
 	}
 }
 
@@ -212,23 +230,23 @@ func (r *row) take(args [][]byte, column int, to *int32, told world.ScoreFields)
 }
 
 // setScore sets the score of a player, which the game has told.
-func (q *rules) setScore(w world.Edit, slot int, score int32) {
+func (sc *scores) setScore(w world.Edit, slot int, score int32) {
 	w.SetFrags(w.Player(slot), score)
 	p := &w.Players[slot]
 	p.FragsTold, p.FragsAt = true, float32(w.Clock)
-	q.heard.exact |= 1 << slot
-	q.changed = true
+	sc.heard.exact |= 1 << slot
+	sc.changed = true
 }
 
 // rate sets the score of a player that a list has.
-func (q *rules) rate(w world.Edit, slot int, score int32) {
-	k, bit := &q.heard, uint64(1)<<slot
+func (sc *scores) rate(w world.Edit, slot int, score int32) {
+	k, bit := &sc.heard, uint64(1)<<slot
 	exact := k.exact
 	if p := w.Player(slot); k.rated&bit == 0 && exact&bit == 0 && p.FragsTold {
 		k.rated |= bit
 		k.expected[slot] = p.Frags
 	}
-	q.setScore(w, slot, score)
+	sc.setScore(w, slot, score)
 	if k.rated&bit != 0 {
 		k.exact = exact
 	}
@@ -239,10 +257,10 @@ func (q *rules) rate(w world.Edit, slot int, score int32) {
 // snapshots of 300 ms. Nothing is added to a score that this packet has told. A list can have
 // been made before or after a death of its packet: it has the death if the score is what the
 // death makes of the one before.
-func (q *rules) count(w world.Edit, slot int, points int32) {
-	k, bit := &q.heard, uint64(1)<<slot
+func (sc *scores) count(w world.Edit, slot int, points int32) {
+	k, bit := &sc.heard, uint64(1)<<slot
 	p := &w.Players[slot]
-	if slot == w.Recorder || p.Spectator || k.exact&bit != 0 || !q.fragsCount(w) {
+	if slot == w.Recorder || p.Spectator || k.exact&bit != 0 || !sc.fragsCount(w) {
 		return
 	}
 	if k.rated&bit != 0 {
@@ -254,22 +272,22 @@ func (q *rules) count(w world.Edit, slot int, points int32) {
 	}
 	w.SetFrags(p, p.Frags+points)
 	k.counted |= bit
-	q.changed = true
+	sc.changed = true
 }
 
 // fragIsPoint reports whether a frag is a point and nothing else is. In games with flags or rounds the last
 // list of scores stands.
-func (q *rules) fragIsPoint() bool {
+func (sc *scores) fragIsPoint() bool {
 	const race, teamDeathmatch = 2, 3 // 2 is the game alone against bots where it is not Quake Live's race
-	return q.kind >= 0 && q.kind <= teamDeathmatch && !(q.kind == race && (q.live() || q.cpma()))
+	return sc.kind >= 0 && sc.kind <= teamDeathmatch && !(sc.kind == race && (sc.live() || sc.cpma()))
 }
 
 // fragsCount reports whether scores are counted from deaths now: where a frag is a point, and not in a warm-up.
-func (q *rules) fragsCount(w world.Edit) bool {
+func (sc *scores) fragsCount(w world.Edit) bool {
 	if p := w.Match.Phase; p == world.PhaseWarmUp || p == world.PhaseCountdown {
 		return false
 	}
-	return q.fragIsPoint()
+	return sc.fragIsPoint()
 }
 
 // penalty takes a point from the player in slot loser for the death of victim, who is the same or a
@@ -277,9 +295,9 @@ func (q *rules) fragsCount(w world.Edit) bool {
 //
 // In OpenArena nobody without points loses one, except of two; where these are no teams the other one
 // wins it. What is done to oneself or a mate costs nothing in teams of more.
-func (q *rules) penalty(w world.Edit, killer, loser, victim int) {
-	if !openArena(q.protocol, w.Level()) {
-		q.count(w, loser, -1)
+func (sc *scores) penalty(w world.Edit, killer, loser, victim int) {
+	if !openArena(sc.protocol, w.Level()) {
+		sc.count(w, loser, -1)
 		return
 	}
 	const few = 3
@@ -293,21 +311,21 @@ func (q *rules) penalty(w world.Edit, killer, loser, victim int) {
 	case playing < few && !w.Match.Teams:
 		for i := range w.Players {
 			if i != loser && w.Players[i].InUse {
-				q.count(w, i, 1)
+				sc.count(w, i, 1)
 			}
 		}
 	case playing < few, w.Players[victim].Frags > 0 && (killer == world.Nobody || !w.Match.Teams):
-		q.count(w, loser, -1)
+		sc.count(w, loser, -1)
 	}
 }
 
 // bound lowers the scores that were counted in this packet to the best one that the server tells.
-func (q *rules) bound(w world.Edit) {
+func (sc *scores) bound(w world.Edit) {
 	m := &w.Match
-	if m.Teams || !m.Known || q.cpma() || !present(m.Scores[0]) {
+	if m.Teams || !m.Known || sc.cpma() || !present(m.Scores[0]) {
 		return
 	}
-	for left := q.heard.counted; left != 0; left &= left - 1 {
+	for left := sc.heard.counted; left != 0; left &= left - 1 {
 		if p := &w.Players[bits.TrailingZeros64(left)]; p.Frags > m.Scores[0] {
 			w.SetFrags(p, m.Scores[0])
 		}
@@ -315,30 +333,30 @@ func (q *rules) bound(w world.Edit) {
 }
 
 // listCame notes that a list of scores has come.
-func (q *rules) listCame() { q.heard.list, q.board.final = true, q.board.final || q.over }
+func (sc *scores) listCame() { sc.heard.list, sc.board.final = true, sc.board.final || sc.over }
 
-// forgetBoard forgets all that was told of the match before, but not what a list behind the restart tells of this one.
-func (q *rules) forgetBoard(w world.Edit) {
-	last := q.board
-	q.board, q.table = board{}, table{}
+// forget forgets all that was told of the match before, but not what a list behind the restart tells of this one.
+func (sc *scores) forget(w world.Edit) {
+	last := sc.board
+	sc.board, sc.table = board{}, table{}
 	for i := range w.Players {
-		w.Players[i].FragsTold = w.Players[i].FragsTold && i < clients && q.heard.listed>>i&1 != 0
+		w.Players[i].FragsTold = w.Players[i].FragsTold && i < clients && sc.heard.listed>>i&1 != 0
 	}
-	if q.heard.listed != 0 {
-		q.board.order, q.board.listed = last.order, last.listed
+	if sc.heard.listed != 0 {
+		sc.board.order, sc.board.listed = last.order, last.listed
 	}
-	for left := q.heard.listed; left != 0; left &= left - 1 {
+	for left := sc.heard.listed; left != 0; left &= left - 1 {
 		slot := bits.TrailingZeros64(left)
-		q.board.rows[slot] = last.rows[slot]
+		sc.board.rows[slot] = last.rows[slot]
 	}
 }
 
-// resetScores sets the scores of all players to 0, as a restart does. What a list of before has told, in this packet
+// reset sets the scores of all players to 0, as a restart does. What a list of before has told, in this packet
 // too, is over.
-func (q *rules) resetScores(w world.Edit) {
-	k := &q.heard
+func (sc *scores) reset(w world.Edit) {
+	k := &sc.heard
 	k.fresh, k.rated, k.counted, k.listed, k.reset = 0, 0, 0, 0, true
-	clear(q.board.rows[:])
+	clear(sc.board.rows[:])
 	w.ForgetCounts()
 	for i := range w.Players {
 		w.Players[i].Frags, w.Players[i].FragsAt = 0, float32(w.Clock)
@@ -367,65 +385,65 @@ func letterValue(c byte) int32 {
 }
 
 // takeStats applies the statistics of one player.
-func (q *rules) takeStats(w world.Edit, name []byte, args [][]byte) {
+func (sc *scores) takeStats(w world.Edit, name []byte, args [][]byte) {
 	if len(args) == 0 {
 		return
 	}
 	switch string(name) {
 	case "mstats", "xstats2":
 		if slot := info.Number(args[0]); slot >= 0 && slot < clients {
-			q.statsCPMA(w, slot, args)
+			sc.statsCPMA(w, slot, args)
 			if string(name) == "xstats2" {
-				q.board.weaponStats(w, slot, args, 6, q.over || q.ended)
+				sc.board.weaponStats(w, slot, args, 6, sc.over || sc.ended)
 			}
 		}
 	case "xstats1":
 		if slot := info.Number(args[0]); slot >= 0 && slot < clients {
-			q.board.weaponStats(w, slot, args, 4, q.over || q.ended)
+			sc.board.weaponStats(w, slot, args, 4, sc.over || sc.ended)
 		}
 	case "statsinfo":
-		q.board.statsInfo(w, args)
+		sc.board.statsInfo(w, args)
 	case "mstatsa", "xstats2a": // winner and loser, who may have left
-		who := q.board.winner
+		who := sc.board.winner
 		if info.Number(args[0]) != 0 {
-			who = q.board.loser
+			who = sc.board.loser
 		}
 		slot := plainNamed(w.Players, who, world.Nobody)
-		if r := w.Result(); slot == world.Nobody && q.ended && r != nil {
+		if r := w.Result(); slot == world.Nobody && sc.ended && r != nil {
 			slot = goneNamed(w.Players, r, who)
 		}
 		if slot != world.Nobody {
-			q.statsCPMA(w, slot, args)
+			sc.statsCPMA(w, slot, args)
 			if string(name) == "xstats2a" {
-				q.board.weaponStats(w, slot, args, 6, q.over || q.ended)
+				sc.board.weaponStats(w, slot, args, 6, sc.over || sc.ended)
 			}
 		}
 	case "duelendscores": // names of winner and loser, whether one gave up
 		if len(args) >= 2 {
-			q.board.winner = string(prints.Uncolored(nil, args[0]))
-			q.board.loser = string(prints.Uncolored(nil, args[1]))
+			sc.board.winner = string(prints.Uncolored(nil, args[0]))
+			sc.board.loser = string(prints.Uncolored(nil, args[1]))
 		}
 	case "dmscores": // slots of the first and the second
-		q.firstTwo(w, args)
+		sc.firstTwo(w, args)
 	case "tdmscores", "tdmscores2", "tdmstats", "ctfstats":
-		q.liveStats(string(name), args)
+		sc.liveStats(string(name), args)
 	default:
 		return
 	}
-	q.changed = true
+	sc.changed = true
 }
 
 // statsCPMA applies CPMA's statistics of a player. After weapons and items there is a
 // word of letters, then score, kills, deaths by enemies and suicides.
-func (q *rules) statsCPMA(w world.Edit, slot int, args [][]byte) {
+func (sc *scores) statsCPMA(w world.Edit, slot int, args [][]byte) {
 	for i := 2; i+4 < len(args); i++ {
 		word := args[i]
 		if len(word) == 0 || !letter(word[0]) && string(word) != "-" {
 			continue
 		}
 		numbers := args[i:]
-		r := &q.board.rows[slot]
-		q.setScore(w, slot, int32(info.Number(numbers[1])))
+		r := &sc.board.rows[slot]
+		sc.setScore(w, slot, int32(info.Number(numbers[1])))
 		r.take(numbers, 2, &r.kills, world.ToldKills)
 		r.take(numbers, 3, &r.deaths, world.ToldDeaths|world.DeathsByOthers)
 		r.take(numbers, 4, &r.suicides, world.ToldSuicides)
@@ -434,8 +452,8 @@ func (q *rules) statsCPMA(w world.Edit, slot int, args [][]byte) {
 			r.teamKills = 0
 			r.told |= world.ToldTeamKills
 		}
-		q.heard.fresh |= 1 << slot
-		q.listCame()
+		sc.heard.fresh |= 1 << slot
+		sc.listCame()
 		return
 	}
 }
@@ -464,16 +482,118 @@ func goneNamed(players []world.Player, r *world.Result, name string) int {
 
 // firstTwo sets the scores of the two best players of a game without teams in CPMA,
 // whose slots are args.
-func (q *rules) firstTwo(w world.Edit, args [][]byte) {
+func (sc *scores) firstTwo(w world.Edit, args [][]byte) {
 	m := &w.Match
-	if !q.cpma() || m.Teams || !m.Known || len(args) < 2 {
+	if !sc.cpma() || m.Teams || !m.Known || len(args) < 2 {
 		return
 	}
 	best := [2]int32{max(m.Scores[0], m.Scores[1]), min(m.Scores[0], m.Scores[1])}
 	for i, score := range best {
 		slot := info.Number(args[i])
 		if slot >= 0 && slot < len(w.Players) && w.Players[slot].InUse && !w.Players[slot].Spectator && present(score) {
-			q.setScore(w, slot, score)
+			sc.setScore(w, slot, score)
 		}
 	}
+}
+
+// duel sets the frags of the other one of two players: snapshots have only those of
+// own, the recorded player, but the configstrings have both scores.
+func (sc *scores) duel(w world.Edit, own int) {
+	m := &w.Match
+	if !m.Known || m.Teams || !present(m.Scores[0]) || !present(m.Scores[1]) {
+		return
+	}
+	other := world.Nobody
+	for i := range w.Players {
+		switch p := &w.Players[i]; {
+		case !p.InUse || p.Spectator || i == own:
+		case other != world.Nobody:
+			return
+		default:
+			other = i
+		}
+	}
+	if other == world.Nobody || w.Players[own].Spectator {
+		return
+	}
+	switch w.Players[own].Frags {
+	case m.Scores[0]:
+		sc.setScore(w, other, m.Scores[1])
+	case m.Scores[1]:
+		sc.setScore(w, other, m.Scores[0])
+	}
+}
+
+// present reports whether a score is that of a player who is there.
+func present(score int32) bool { return score != world.NoScore && score != forfeitScore }
+
+// nameScores sets the frags of the two best, whose names Quake Live tells.
+func (sc *scores) nameScores(w world.Edit) {
+	if !sc.live() || w.Match.Teams || !w.Match.Known || sc.over {
+		return
+	}
+	for i, score := range w.Match.Scores {
+		name := w.Level().ConfigString(csFirstName + i)
+		if name == "" || !present(score) {
+			continue
+		}
+		for slot := range w.Players {
+			p := &w.Players[slot]
+			if p.InUse && !p.Spectator && hasName(p, name) {
+				sc.setScore(w, slot, score)
+				break
+			}
+		}
+	}
+}
+
+// hasName reports whether a player is called name, with the clan's tag before the
+// player's own name if there is one.
+func hasName(p *world.Player, name string) bool {
+	if p.Name == name {
+		return true
+	}
+	clan, n := info.Value(p.UserInfo, "cn"), len(name)-len(p.Name)
+	return clan != "" && n == len(clan)+1 && name[:n-1] == clan && name[n-1] == ' ' && name[n:] == p.Name
+}
+
+// follow applies what a snapshot says of the score of its player, who is in a slot.
+func (sc *scores) follow(w world.Edit, n *snapshot, slot int, resultShown bool) {
+	p := w.Player(slot)
+	p.Stats = nil // what a team mate's client was told is less than the playerState
+	const field = message.PlayerStatePersistant + persScore
+	// The last snapshot of an intermission can have the score of the game's restart.
+	counts := !p.Spectator && !resultShown && n.told.has(field)
+	if score := n.player[field]; counts && (p.Frags != score || sc.scored != w.Match.Scores || !p.FragsTold) {
+		sc.setScore(w, slot, score)
+		sc.scored = w.Match.Scores
+		sc.duel(w, slot)
+	} else if counts {
+		p.FragsAt = float32(w.Clock)
+	}
+}
+
+// score returns what the game has told of a player. Accuracy and damage are those that came when the match was
+// over: nothing says what was shot and hit since an earlier one.
+func (sc *scores) score(w world.Edit, p *world.Player, team string) world.Score {
+	s := world.Score{Slot: p.Slot, Name: p.Name, Team: team, Counted: p.Counts()}
+	if p.Slot < clients {
+		r := &sc.board.rows[p.Slot]
+		s.Kills, s.Deaths, s.Suicides, s.TeamKills, s.Accuracy, s.Told = r.kills, r.deaths, r.suicides, r.teamKills,
+			r.accuracy, r.told
+		s.DamageGiven, s.DamageTaken = r.damage, r.hurt
+		if !sc.over || r.aimed < sc.endedIn {
+			s.Told &^= world.ToldAccuracy
+		}
+		if !sc.over && !sc.ended || r.damaged < sc.endedIn {
+			s.Told &^= world.ToldDamageGiven | world.ToldDamageTaken
+		}
+	}
+	switch {
+	case p.FragsTold:
+		s.Score, s.Told, s.Age = p.Frags, s.Told|world.ToldScore, w.FragsAge(p)
+	case sc.fragIsPoint():
+		s.Score, s.Told = p.Frags, s.Told|world.CountedScore
+	}
+	return s
 }

@@ -137,18 +137,18 @@ func (l *liveList) layout(length, players int, protocol int32) (head int, c colu
 }
 
 // liveStats applies what Quake Live tells of players beside the lists of scores.
-func (q *rules) liveStats(name string, args [][]byte) {
+func (sc *scores) liveStats(name string, args [][]byte) {
 	switch name {
 	case "tdmscores":
-		q.teamKills(args, 16, 5, 2)
+		sc.teamKills(args, 16, 5, 2)
 	case "tdmscores2":
-		q.teamKills(args, 28, 6, 3)
+		sc.teamKills(args, 28, 6, 3)
 	case "tdmstats", "ctfstats": // place in the list of scores, suicides, in tdm team kills
 		place := info.Number(args[0])
-		if place < 0 || place >= int(q.board.listed) {
+		if place < 0 || place >= int(sc.board.listed) {
 			return
 		}
-		r := &q.board.rows[q.board.order[place]]
+		r := &sc.board.rows[sc.board.order[place]]
 		r.take(args, 1, &r.suicides, world.ToldSuicides)
 		if name == "tdmstats" {
 			r.take(args, 2, &r.teamKills, world.ToldTeamKills)
@@ -157,13 +157,13 @@ func (q *rules) liveStats(name string, args [][]byte) {
 }
 
 // teamKills applies a list of players with width numbers each, after head numbers.
-func (q *rules) teamKills(args [][]byte, head, width, column int) {
+func (sc *scores) teamKills(args [][]byte, head, width, column int) {
 	if len(args) < head || (len(args)-head)%width != 0 {
 		return
 	}
 	for args = args[head:]; len(args) > 0; args = args[width:] {
 		if slot := info.Number(args[0]); slot >= 0 && slot < clients {
-			r := &q.board.rows[slot]
+			r := &sc.board.rows[slot]
 			r.take(args, column, &r.teamKills, world.ToldTeamKills)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 // kills, deaths, suicides and team kills, with dashes for what it has not.
 func (q *q3) told(slots ...int) (list []string) {
 	for _, slot := range slots {
-		p, r := &q.w.Players[slot], &q.in.rules.board.rows[slot]
+		p, r := &q.w.Players[slot], &q.in.rules.match.scores.board.rows[slot]
 		s := fmt.Sprint(slot)
 		for _, v := range []struct {
 			known bool
@@ -64,7 +64,7 @@ func TestDamageInScoreLists(t *testing.T) {
 	} {
 		q := newQ3(t, test.protocol, `0 \g_gametype\3\sv_maxclients\16`)
 		q.commands(test.text)
-		r, got := &q.in.rules.board.rows[3], int32(-1)
+		r, got := &q.in.rules.match.scores.board.rows[3], int32(-1)
 		if r.told&world.ToldDamageGiven != 0 {
 			got = r.damage
 		}
@@ -174,7 +174,7 @@ func TestScoreLists(t *testing.T) {
 		if d := cmp.Diff(test.want, q.told(slots...)); d != "" {
 			t.Errorf("%s: %s", test.what, d)
 		}
-		if p, r := &q.w.Players[3], &q.in.rules.board.rows[3]; p.Kills != r.kills || p.Deaths != r.deaths {
+		if p, r := &q.w.Players[3], &q.in.rules.match.scores.board.rows[3]; p.Kills != r.kills || p.Deaths != r.deaths {
 			t.Errorf("%s: the scoreboard has %d kills and %d deaths, not %d and %d", test.what, p.Kills, p.Deaths,
 				r.kills, r.deaths)
 		}
@@ -247,7 +247,7 @@ func TestAccuracy(t *testing.T) {
 	} {
 		q := newQ3(t, test.protocol, `0 \g_gametype\4\sv_maxclients\16`)
 		q.commands(test.text)
-		r, got := &q.in.rules.board.rows[3], int32(untold)
+		r, got := &q.in.rules.match.scores.board.rows[3], int32(untold)
 		if r.told&world.ToldAccuracy != 0 {
 			got = r.accuracy
 		}

@@ -111,6 +111,9 @@ func (n *snapshot) placed() bool {
 // number them all.
 type snapshots struct {
 	ring ring.Ring[*snapshot] // by the sequence numbers of their messages
+	// current and previous are the last two that were accepted, and before is the last one of the frame before, if it
+	// is still there: not the same as previous if two are of the same moment.
+	current, previous, before *snapshot
 	// replaced is the snapshot that the newest replaced in the ring, kept for one more:
 	// after a gap of just 32 messages the newest comes directly after it, and it may be a
 	// change of it.
@@ -150,6 +153,7 @@ func newSnapshots() snapshots {
 
 // clear forgets all snapshots.
 func (s *snapshots) clear() {
+	s.current, s.previous, s.before = nil, nil, nil
 	s.ring.Clear(s.drop)
 	s.dropReplaced()
 }
@@ -460,6 +464,7 @@ func (s *snapshots) copyFrom(src *snapshots, all bool) {
 	s.clear()
 	s.baselines, s.eventType = src.baselines, src.eventType
 	s.ring.CopyFrom(&src.ring, all, func(n *snapshot) *snapshot { return s.copied(src, n) })
+	s.current, _, _ = s.ring.Newest() // the next one makes it the previous one
 }
 
 // addBase copies one snapshot of src, if that is of the same level.

@@ -2,7 +2,6 @@ package quake3
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -149,37 +148,6 @@ var itemSounds = [...]struct {
 	{"item_key", own("sound/misc/w_pkup")},
 }
 
-// itemSound returns the sound of the item with an index in the game's list, 0 if it has none.
-func (q *rules) itemSound(item int32) uint8 {
-	if item <= 0 || int(item) >= len(q.numbers.items) {
-		return 0
-	}
-	class := q.numbers.items[item].class
-	for i := range itemSounds {
-		if strings.HasPrefix(class, itemSounds[i].class) {
-			return itemSounds[i].sound
-		}
-	}
-	return 0
-}
-
-// everydayItem reports whether everybody's pick-up of an item sounds like that of health,
-// because its own sound is for all to hear: powerups and flags.
-func (q *rules) everydayItem(item int32) bool {
-	if item <= 0 || int(item) >= len(q.numbers.items) {
-		return false
-	}
-	class := q.numbers.items[item].class
-	switch {
-	case strings.HasPrefix(class, "team_"), strings.HasPrefix(class, "item_quad"),
-		strings.HasPrefix(class, "item_enviro"), strings.HasPrefix(class, "item_haste"),
-		strings.HasPrefix(class, "item_invis"), strings.HasPrefix(class, "item_regen"),
-		strings.HasPrefix(class, "item_flight"):
-		return true
-	}
-	return false
-}
-
 // soundAt begins a sound at a place, which follows the entity with a number if that is not
 // worldNumber.
 func soundAt(w world.Edit, number int32, at mgl32.Vec3, sound uint8) {
@@ -219,7 +187,7 @@ func (q *rules) eventSound(w world.Edit, s *entityState, number, event int32) {
 	}
 	switch event {
 	case evFireWeapon:
-		if weapon <= 0 || weapon >= len(fireSounds) || weapon == wpLightning && q.wasFiring(number) {
+		if weapon <= 0 || weapon >= len(fireSounds) || weapon == wpLightning && q.snaps.wasFiring(number) {
 			return
 		}
 		soundAt(w, number, at, fireSounds[weapon].pick(w, number))
@@ -244,7 +212,7 @@ func (q *rules) eventSound(w world.Edit, s *entityState, number, event int32) {
 	case evGlobalTeamSound:
 		q.teamSound(w, parm)
 	case evMissileHit, evMissileMiss, evMissileMissMetal:
-		q.impactSound(w, at, weapon, event != evMissileHit)
+		impactSound(w, at, weapon, event != evMissileHit)
 	case evBulletHitWall:
 		soundAt(w, worldNumber, at, soundRicochets.first+[...]uint8{0, 1, 2, 2}[w.Dice(number, 4)])
 	case evRailTrail:
@@ -252,7 +220,7 @@ func (q *rules) eventSound(w world.Edit, s *entityState, number, event int32) {
 			soundAt(w, worldNumber, at, soundPlasma)
 		}
 	case evPain:
-		if q.current == nil || int(number) != q.current.slot() {
+		if q.snaps.current == nil || int(number) != q.snaps.current.slot() {
 			soundAt(w, number, at, painSound(parm))
 		}
 	case evDeath, evDeath + 1, evDeath + 2:
@@ -305,7 +273,7 @@ func painSound(health int32) uint8 {
 }
 
 // impactSound plays what a weapon's missile sounds like where it hits a wall or a body.
-func (q *rules) impactSound(w world.Edit, at mgl32.Vec3, weapon int, wall bool) {
+func impactSound(w world.Edit, at mgl32.Vec3, weapon int, wall bool) {
 	switch weapon {
 	case wpRocket, wpGrenade, wpBFG, wpMine:
 		soundAt(w, worldNumber, at, soundExplosion)
@@ -321,13 +289,13 @@ func (q *rules) impactSound(w world.Edit, at mgl32.Vec3, weapon int, wall bool) 
 }
 
 // wasFiring reports whether the player with a number fired already in the snapshot before.
-func (q *rules) wasFiring(number int32) bool {
-	if q.previous == nil || number < 0 || number >= clients {
+func (s *snapshots) wasFiring(number int32) bool {
+	if s.previous == nil || number < 0 || number >= clients {
 		return false
 	}
-	if q.previous.slot() == int(number) {
-		return q.previous.player[message.PlayerStateFlags]&efFiring != 0
+	if s.previous.slot() == int(number) {
+		return s.previous.player[message.PlayerStateFlags]&efFiring != 0
 	}
-	old := q.snaps.find(q.previous, uint16(number))
+	old := s.find(s.previous, uint16(number))
 	return old != nil && old[message.EntityStateFlags]&efFiring != 0
 }

@@ -10,40 +10,46 @@ import (
 
 func TestStateIsWhole(t *testing.T) {
 	q := New().(*rules)
-	numbers := q.numbers
 	fields.Fill(&q.state)
-	q.numbers = numbers
+	fields.Fill(&q.presenter.due)
 	fields.Fill(&q.big)
-	q.current = q.snaps.apply(7, &snapshotAt(1000, 0).player(message.PlayerStateWeapon, 5).entity(3, delta,
+	q.snaps.current = q.snaps.apply(7, &snapshotAt(1000, 0).player(message.PlayerStateWeapon, 5).entity(3, delta,
 		message.EntityStateFrame, 9).Snapshot)
+	shared := []string{"snaps.baselines", "state.game", "state.match.game", "state.match.scores.game",
+		"state.pickups.game"}
+	const game = "never changes: see below"
 	worldtest.ExpectWhole(t, q, New(), map[string]string{
-		"state.numbers": "one of five tables, which never change: see below",
-		"snaps":         "the newest snapshot counts, as current; a copy has those others that it needs",
-		"text":          "of the packet",
-		"line":          "of the packet",
-		"args":          "of the packet",
-		"headings":      "computed from the snapshot",
-		"flights":       "computed from the snapshot",
-		"shown":         "only saves time",
-		"current":       "in snaps: see below",
-		"previous":      "the next snapshot sets it first",
-		"before":        "the next snapshot sets it first",
-	}, "snaps.baselines", "state.numbers")
+		"state.game":              game,
+		"state.pickups.game":      game,
+		"state.match.game":        game,
+		"state.match.scores.game": game,
+		"snaps":                   "the newest snapshot counts, as current; a copy has those others that it needs",
+		"text":                    "of the packet",
+		"chat":                    "of the packet",
+		"args":                    "of the packet",
+		"flights":                 "computed from the snapshot",
+		"presenter.headings":      "computed from the snapshot",
+		"presenter.shown":         "only saves time",
+	}, shared...)
 	before := New()
 	worldtest.ExpectWhole(t, q, before, map[string]string{
-		"state": "above", "big": "above", "text": "of the packet", "line": "of the packet", "args": "of the packet",
-		"headings": "computed from the snapshot",
-		"flights":  "computed from the snapshot",
-		"shown":    "only saves time",
-		"previous": "the next snapshot sets it first", "before": "the next snapshot sets it first", "snaps": "above",
-		"current.entities[0].slot": "where the state is", "current.entities[]": "as many as there are",
-		"current.kinds":  "of its entities",
-		"current.serial": "says whether it is still there", "current.players": "of its entities",
-	}, "snaps.baselines", "state.numbers")
-	state := &q.snaps.states[q.current.entities[0].slot]
+		"state": "above", "presenter": "above", "big": "above", "text": "of the packet", "chat": "of the packet",
+		"args": "of the packet", "flights": "computed from the snapshot",
+		"snaps.previous": "the next snapshot sets it first", "snaps.before": "the next snapshot sets it first",
+		"snaps.ring": "above", "snaps.replaced": "above", "snaps.missing": "above", "snaps.unused": "above",
+		"snaps.states": "above", "snaps.refs": "above", "snaps.free": "above", "snaps.spares": "above",
+		"snaps.serial": "above", "snaps.baselines": "above", "snaps.changed": "above", "snaps.eventType": "above",
+		"snaps.lasting":                  "above",
+		"snaps.current.entities[0].slot": "where the state is", "snaps.current.entities[]": "as many as there are",
+		"snaps.current.kinds":  "of its entities",
+		"snaps.current.serial": "says whether it is still there", "snaps.current.players": "of its entities",
+	}, shared...)
+	n := q.snaps.current
+	state := &q.snaps.states[n.entities[0].slot]
 	worldtest.ExpectChange(t, q, "the state of an entity", func() { state[message.EntityStateFrame]++ })
-	worldtest.ExpectChange(t, q, "the number of entities", func() { q.current.entities = q.current.entities[:0] })
+	worldtest.ExpectChange(t, q, "the number of entities", func() { n.entities = n.entities[:0] })
+	worldtest.ExpectChange(t, q, "the protocol", func() { q.setGame(q.numbers, q.protocol+1) })
 	for _, n := range []*numbering{numbers43, numbersMission, numbersCPMA, numbers73} {
-		worldtest.ExpectChange(t, q, "the game's numbers", func() { q.numbers = n })
+		worldtest.ExpectChange(t, q, "the game's numbers", func() { q.setGame(n, q.protocol) })
 	}
 }

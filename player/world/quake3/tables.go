@@ -43,10 +43,10 @@ const (
 // tableName is how long a name is in a table.
 const tableName = 15
 
-// printedTable reads printed text for the table of a match that is over, and for
+// printed reads printed text for the table of a match that is over, and for
 // the line "RED wins 39 to 37".
-func (q *rules) printedTable(w world.Edit, text []byte) {
-	if !q.over && !w.Intermission {
+func (sc *scores) printed(w world.Edit, text []byte) {
+	if !sc.over && !w.Intermission {
 		return
 	}
 	var space [256]byte
@@ -55,10 +55,10 @@ func (q *rules) printedTable(w world.Edit, text []byte) {
 		line, text, _ = bytes.Cut(text, []byte{'\n'})
 		line = prints.Uncolored(space[:0], line)
 		switch {
-		case q.table.head(line):
-		case q.wins(w, line):
-		case q.table.count > 0:
-			q.tableRow(w, line)
+		case sc.table.head(line):
+		case sc.wins(w, line):
+		case sc.table.count > 0:
+			sc.tableRow(w, line)
 		}
 	}
 }
@@ -110,8 +110,8 @@ func cutWord(text []byte) (word, rest []byte) {
 }
 
 // tableRow reads one player's line of a table.
-func (q *rules) tableRow(w world.Edit, line []byte) {
-	t := &q.table
+func (sc *scores) tableRow(w world.Edit, line []byte) {
+	t := &sc.table
 	var values [maxColumns]int32
 	rest := bytes.TrimRight(line, " ")
 	for i := t.count - 1; i >= 0; i-- {
@@ -139,8 +139,8 @@ func (q *rules) tableRow(w world.Edit, line []byte) {
 	if slot == world.Nobody {
 		return
 	}
-	r := &q.board.rows[slot]
-	q.heard.fresh |= 1 << slot
+	r := &sc.board.rows[slot]
+	sc.heard.fresh |= 1 << slot
 	for i, column := range t.columns[:t.count] {
 		v := values[i]
 		switch column {
@@ -158,16 +158,16 @@ func (q *rules) tableRow(w world.Edit, line []byte) {
 			r.hurt, r.damaged, r.told = v, w.Block, r.told|world.ToldDamageTaken
 		case columnScore:
 			// The scoreboard counts; the table's score has more in some games.
-			if !q.board.final {
-				q.setScore(w, slot, v)
+			if !sc.board.final {
+				sc.setScore(w, slot, v)
 			}
 		}
 	}
-	q.changed = true
+	sc.changed = true
 }
 
 // wins reads "RED wins 39 to 37".
-func (q *rules) wins(w world.Edit, line []byte) bool {
+func (sc *scores) wins(w world.Edit, line []byte) bool {
 	team, scores, ok := bytes.Cut(line, []byte(" wins "))
 	if !ok || !w.Match.Teams {
 		return false
@@ -184,7 +184,7 @@ func (q *rules) wins(w world.Edit, line []byte) bool {
 	default:
 		return false
 	}
-	w.Match.Known, q.changed = true, true
+	w.Match.Known, sc.changed = true, true
 	return true
 }
 

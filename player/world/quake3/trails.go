@@ -236,7 +236,7 @@ func (q *rules) fly(w world.Edit, n *snapshot, f *flight) (steady bool) {
 		var list [clients]world.Aim
 		aims := list[:0]
 		if passed <= lateLaunch {
-			aims = q.aims(n, aims)
+			aims = q.snaps.aims(n, aims)
 		}
 		w.Launch(t.Entity, t.End, t.Origin, aims)
 	}
@@ -252,18 +252,18 @@ const lateLaunch = 250
 const standingEye = 26
 
 // aims lists where the living players of a snapshot look.
-func (q *rules) aims(n *snapshot, list []world.Aim) []world.Aim {
+func (s *snapshots) aims(n *snapshot, list []world.Aim) []world.Aim {
 	for _, e := range n.entities {
 		if e.number >= clients {
 			break
 		}
-		s := &q.snaps.states[e.slot]
-		if s[message.EntityStateType] != etPlayer || s[message.EntityStateFlags]&efDead != 0 {
+		state := &s.states[e.slot]
+		if state[message.EntityStateType] != etPlayer || state[message.EntityStateFlags]&efDead != 0 {
 			continue
 		}
 		a := world.Aim{Slot: int(e.number)}
-		s.anglesAt(n.time, &a.Angles)
-		s.placeAt(n.time, &a.Eye)
+		state.anglesAt(n.time, &a.Angles)
+		state.placeAt(n.time, &a.Eye)
 		a.Eye[2] += standingEye
 		list = append(list, a)
 	}
