@@ -6,29 +6,30 @@ import (
 	"demoscope/player/world"
 )
 
-// lateStart is a part of a match before the demo says when the match began. Recordings that begin during a match
-// learn that later, when the server's clock changes.
+// lateStart is a part of a match before the demo contains when the match began. Recordings that begin during a
+// match contain that only later, when the server's clock changes.
 type lateStart struct {
 	from, until float64 // viewer's seconds
 	start       float64 // see [world.Match].Start
 }
 
 const (
-	// leastLate is how many seconds after its beginning a match's start must be learned to be late.
+	// leastLate is the minimum delay in seconds, from the start of a match, until its start becomes known, to
+	// count as late.
 	leastLate = 1
-	// maxLateStarts bounds the list: there are few more than levels.
+	// maxLateStarts limits the late starts: there are few more than levels.
 	maxLateStarts = MaxLevels
 )
 
-// startWatch finds the parts of matches for which the start is learned late.
+// startWatch finds the parts of matches whose start becomes known late.
 type startWatch struct {
 	list    []lateStart
 	level   int     // [world.State.LevelCount]
-	unknown bool    // a match may run, and its start is not known
+	unknown bool    // a match may be running, and its start is unknown
 	since   float64 // viewer's seconds, if unknown is set
 }
 
-// packet looks at the packet that was applied last.
+// packet processes the last packet.
 func (s *startWatch) packet(w *world.World) {
 	m := &w.Match
 	runs := !w.Intermission
@@ -55,8 +56,8 @@ func (s *startWatch) packet(w *world.World) {
 	}
 }
 
-// MatchStart returns when the match at a viewer's time began, in seconds of the demo's own clock, if only a later
-// part of the demo says so; see [world.Match].Start for what the demo has said until then.
+// MatchStart returns when the match at a viewer's time began, in seconds of the demo's clock, if only a later
+// part of the demo contains it. See [world.Match].Start for starts known at that time.
 func (t *Timeline) MatchStart(clock float64) (start float64, ok bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

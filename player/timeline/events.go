@@ -15,11 +15,11 @@ import (
 	"demoscope/player/world"
 )
 
-// Event is something that a viewer may want to jump to. Names and texts are bytes
-// in the game's charset; names are those of that moment.
+// Event is an event that a viewer may want to jump to. Names are those at the time of the event; names and
+// texts are bytes in the game's charset.
 //
-// If the recorder's health falls to 0 without an obituary, the event is a
-// [world.EventKill] of the recorder by nobody, without a weapon.
+// If the recorder's health falls to 0 without an obituary, the event is a [world.EventKill] of the recorder by
+// nobody, without a weapon.
 type Event struct {
 	Clock  float64 // viewer's seconds
 	Block  int     // number of the packet
@@ -27,69 +27,65 @@ type Event struct {
 	Player int // slot, or world.Nobody
 	Other  int // slot, or world.Nobody
 	Value  int32
-	// Mine is set if Player or Other was the recorder, or the player that the
-	// recorder followed.
+	// Mine is set if Player or Other is the recorder, or the player that the recorder followed.
 	Mine bool
-	// TeamKill is set for the kill of a team mate. A suicide has Player and Other the
-	// same, a death by the world or by a monster no Player.
+	// TeamKill is set if a player killed a team-mate. In a suicide, Player and Other are equal. In a death by
+	// the world or by a monster, Player is [world.Nobody].
 	TeamKill bool
-	// Idle is set for a death that the game does not count, between the rounds of a match.
+	// Idle is set for a death between the rounds of a match, which the game does not count.
 	Idle bool
-	// Blow is how the missile of a kill hit, as far as the demo tells it.
+	// Blow is how the missile of a kill hit, if known.
 	Blow world.Blow
-	// Had is the health of a victim before the last blow, 0 if the demo does not tell it. Left is what was left
-	// after it, at most 0, if LeftKnown is set. Both are none where others than the killer have part in it.
+	// Had is the victim's health before the last hit, 0 if unknown. Left is the health after it, at most 0, if
+	// LeftKnown is set. Both are unset if others than the killer caused some of the damage.
 	Had, Left int16
 	LeftKnown bool
-	// Damage is the damage of the last hit to health and armor together, 0 if the demo does not contain it.
+	// Damage is the damage of the last hit to health and armor together, 0 if unknown.
 	Damage int32
-	// Fall is how fast the victim of a kill fell just before, in units a second, 0 for a victim who did not fall or if
-	// that is not known.
+	// Fall is the falling speed of the victim just before a kill, in units per second; 0 if the victim did not
+	// fall or the speed is unknown.
 	Fall float32
 	// Killer and Victim are the two players of a kill.
 	Killer, Victim Fighter
 	// PlayerName and OtherName are empty for [world.Nobody].
 	PlayerName, OtherName string
 	Weapon                weapon.Kind
-	Monster               string // what killed, if Weapon is [weapon.Monster]
-	Item                  string // by the game's name; a monster's kind, too
-	// Text is the printed line, the text of the mark or the chat, the title of the
-	// level, or what was counted in a level against monsters, without the line end.
-	// Texts and names are cut to 256 bytes.
+	Monster               string // the killer, if Weapon is [weapon.Monster]
+	Item                  string // the game's name of the item, or the kind of a monster
+	// Text is the printed line, the text of the mark or chat message, the title of the level, or the summary of
+	// a level against monsters, without the line end. Texts and names are cut to 256 bytes.
 	Text string
 }
 
-// Fighter is what the demo contains of a player of a kill, in the frame before it.
+// Fighter is the state of a killer or victim in the frame before the kill.
 type Fighter struct {
-	// At is where the player was, in units, if Placed is set.
+	// At is the player's position in units, if Placed is set.
 	At     mgl32.Vec3
 	Placed bool
-	// Carried is what the player carried at the kill. The dead carry nothing.
+	// Carried is what the player carried at the kill. Dead players carry nothing.
 	Carried world.Carried
 }
 
-// Of reports whether Player or Other is the player of a slot.
+// Of reports whether Player or Other is the player in a slot.
 func (e *Event) Of(slot int) bool {
 	return slot >= 0 && (e.Player == slot || e.Other == slot)
 }
 
-// Suicide reports whether the killer of a kill is the victim.
+// Suicide reports whether a kill is a suicide.
 func (e *Event) Suicide() bool { return e.Player >= 0 && e.Player == e.Other }
 
-// TakesFlag reports whether a flag was taken.
+// TakesFlag reports whether the event is the taking of a flag.
 func (e *Event) TakesFlag() bool { return e.Kind == world.EventItem && weapon.ItemNamed(e.Item).Flag() }
 
 const (
-	// maxEvents bounds the events of a demo, to twenty times those of the
-	// longest matches and some ten megabytes. Later ones are left out.
+	// maxEvents limits the events of a demo to twenty times those of the longest matches: some 10 MB. Later events are
+	// left out.
 	maxEvents = 1 << 16
-	// maxEventText bounds a text and a name, in bytes: more than the list of events
-	// shows.
+	// maxEventText limits a text or a name, in bytes: more than the list of events shows.
 	maxEventText = 256
 )
 
-// kept says which kinds of events an index keeps; the others happen many
-// times a second.
+// kept are the kinds of events that an index keeps. The other kinds happen many times per second.
 var kept = [...]bool{
 	world.EventChat:         true,
 	world.EventKill:         true,
@@ -107,100 +103,101 @@ var kept = [...]bool{
 	world.EventFlagReturned: true,
 }
 
-// gatherer collects the events of the pass.
+// gatherer collects events during the pass.
 type gatherer struct {
 	list        []Event           // not yet taken
-	count       int               // of all events so far
-	bytes, most int64             // that all events take, and may take
-	names       map[string]string // of players: events of a player share one
-	// tentative is the index in list of a death that only the recorder's health
-	// shows, and whose obituary may still come; -1 if there is none.
+	count       int               // number of events so far
+	bytes, most int64             // memory of all events and its limit, in bytes
+	names       map[string]string // players' names, to share equal ones
+	// tentative is the index in list of a death known only from the recorder's health, whose obituary may still
+	// come; -1 if there is none.
 	tentative int
-	// begins is the index in list of the event of a level that may begin later than so far known; -1 if there is none.
+	// begins is the index in list of a level's event whose time may still change; -1 if there is none.
 	begins int
 	start  scan.Beginning // of that level
 	clock  float64        // viewer's time of the last packet
 	falls  Falls
 	sunk   [world.MaxPlayers]sinking
 	sunkOf telling
-	hurts  []hurt // of the last hurtKept seconds, the oldest first
+	hurts  []hurt // of the last hurtKept seconds, oldest first
 }
 
-// hurt is damage that somebody took.
+// hurt is damage to a player.
 type hurt struct {
 	clock  float64
-	by, of int // slots, by may be [world.Nobody]
+	by, of int // slots; by may be [world.Nobody]
 	weapon weapon.Kind
 	value  int32
-	told   bool // by whom it was, and how
+	told   bool // attacker and cause are known
 	blow   world.Blow
 }
 
 const (
-	// hurtKept is for how many seconds damage is remembered: a kill of a team mate may be named so much later.
+	// hurtKept is how long damage is remembered, in seconds: the players of a team kill may be named that much
+	// later.
 	hurtKept = deathSlack
-	// maxHurts is how much of it at the most: what a server of 32 players deals out in a second, and more.
+	// maxHurts limits the remembered damage: more than a server with 32 players causes in a second.
 	maxHurts = 256
-	// certainDeath is what damage at least is no measure of a blow, but kills whatever the health is, as a telefrag.
+	// certainDeath is the damage from which on a hit kills regardless of the health, as a telefrag does, so
+	// that it does not measure the hit.
 	certainDeath = 5000
 )
 
-// telling is what decides, besides the numbers, of whom a world tells the health.
+// telling holds the conditions, besides the numbers, that decide whose health a world knows.
 type telling struct {
 	level, players, recorder int
 	intermission             bool
 }
 
-// sinking is how the health of a player fell to 0 or below.
+// sinking is a fall of a player's health to 0 or below.
 type sinking struct {
 	health    int16   // after the last packet; 0 if unknown
-	had, left int16   // before it fell, and after that
-	clock     float64 // viewer's time of that
+	had, left int16   // before and after the fall
+	clock     float64 // viewer's time of the fall
 }
 
-// sunkSlack is how many seconds at most are between that and the obituary.
+// sunkSlack is the maximum time between that fall and the obituary, in seconds.
 const sunkSlack = 0.3
 
-// leastHealth is below which the games let no health be: it does not tell of how much a blow was.
+// leastHealth is the minimum health in each game. A health at that limit does not show the damage of a hit.
 var leastHealth = [...]int{world.Quake: -99, world.QuakeWorld: -99, world.Quake2: -999, world.Quake3: -999}
 
-// deathSlack is how many seconds may lie between the recorder's health falling to 0
-// and the obituary: the two may come in different packets.
+// deathSlack is the maximum time, in seconds, between the fall of the recorder's health to 0 and the obituary.
+// They may be in different packets.
 const deathSlack = 1
 
-// newGatherer returns a gatherer of events that take as many bytes at most.
+// newGatherer returns a gatherer whose events take at most most bytes.
 func newGatherer(most int64) gatherer {
 	return gatherer{most: most, tentative: -1, begins: -1, falls: Falls{recorder: world.Nobody}}
 }
 
-// Gatherer collects the events of a demo as the index has them, for a pass of another kind
-// over it.
+// Gatherer collects the events of a demo in the same way as an index, for other passes over the demo.
 type Gatherer struct {
 	g    gatherer
 	list []Event
 }
 
-// NewGatherer returns a gatherer of events that take as many bytes at most.
+// NewGatherer returns a gatherer whose events take at most most bytes.
 func NewGatherer(most int64) *Gatherer { return &Gatherer{g: newGatherer(most)} }
 
-// Packet adds the events of the packet that was applied last.
+// Packet adds the events of the last packet.
 func (g *Gatherer) Packet(w *world.World) {
 	g.g.packet(w)
-	if w.Block%publishEvery == 0 { // what the index has published is not completed any more
+	if w.Block%publishEvery == 0 { // published events of an index do not change
 		g.list = g.g.take(g.list, false)
 	}
 }
 
-// Events returns all events in order of time. It ends the gathering.
+// Events returns all events in order of time. It must be the last call.
 func (g *Gatherer) Events() []Event {
 	g.list = g.g.take(g.list, true)
 	return g.list
 }
 
-// full reports whether later events are left out.
+// full reports whether further events are left out.
 func (g *gatherer) full() bool { return g.count >= maxEvents || g.bytes >= g.most }
 
-// packet adds the events of the packet that was applied last.
+// packet adds the events of the last packet.
 func (g *gatherer) packet(w *world.World) {
 	g.clock = w.Clock
 	g.begin(w)
@@ -237,7 +234,7 @@ func (g *gatherer) packet(w *world.World) {
 	g.sink(w)
 }
 
-// levelNamed adds that a level begins, which may still turn out to be later.
+// levelNamed adds the event of a level. Its time may change later.
 func (g *gatherer) levelNamed(w *world.World, e *world.Event) {
 	if g.begins = -1; g.full() {
 		return
@@ -249,8 +246,8 @@ func (g *gatherer) levelNamed(w *world.World, e *world.Event) {
 	}
 }
 
-// begin puts the event of the last level where the level begins by the last packet: behind all that came
-// before that time, and before all else.
+// begin moves the event of the last level to the time of its first frame: after all earlier events, and before
+// all others.
 func (g *gatherer) begin(w *world.World) {
 	i := g.begins
 	if i < 0 || slices.ContainsFunc(w.Events, func(e world.Event) bool { return e.Kind == world.EventLevel }) {
@@ -286,8 +283,8 @@ func (g *gatherer) hurt(w *world.World, e *world.Event) {
 		e.Blow != world.BlowUnknown, e.Blow})
 }
 
-// blows tells the kills that are not yet taken of the killer's last blow: with what it was, if the obituary does not
-// say it, and how hard.
+// blows sets the details of kills that are not yet taken: the killer's weapon, if the obituary lacks it, and
+// the damage.
 func (g *gatherer) blows(w *world.World) {
 	if len(g.hurts) == 0 {
 		return
@@ -299,8 +296,8 @@ func (g *gatherer) blows(w *world.World) {
 	}
 }
 
-// blow tells a kill of the killer's last blow. The damage is told at the moment of the obituary, and all of a
-// moment with one weapon is one blow.
+// blow sets the details of a kill. The damage arrives together with the obituary. All damage of that moment by
+// one weapon counts as one hit.
 func (g *gatherer) blow(e *Event) {
 	with, found, how := weapon.None, false, world.BlowUnknown
 	for i := range g.hurts {
@@ -329,9 +326,8 @@ func (g *gatherer) blow(e *Event) {
 	}
 }
 
-// shared reports whether it is not known that the killer alone has dealt what the victim of a kill lost at a
-// time: he has not by what the demo tells of each blow, or there were several of which it does not tell whose
-// they were.
+// shared reports whether players other than the killer may have caused a part of the damage: the demo says so,
+// or it contains several hits without their attackers.
 func (g *gatherer) shared(e *Event, clock float64) bool {
 	others, unknown := 0, 0
 	for i := range g.hurts {
@@ -346,7 +342,7 @@ func (g *gatherer) shared(e *Event, clock float64) bool {
 	return others > 0 || unknown > 1
 }
 
-// sink finds whose health has fallen to 0 or below, and tells of it the kills that are not yet taken.
+// sink finds players whose health has fallen to 0 or below, and sets the health values of their kills.
 func (g *gatherer) sink(w *world.World) {
 	if w.Level() == nil {
 		return
@@ -366,18 +362,18 @@ func (g *gatherer) sink(w *world.World) {
 				e.Had, e.Left, e.LeftKnown = s.had, s.left, true
 			}
 			if i != g.tentative {
-				s.had = 0 // it is of one kill
+				s.had = 0 // only one kill may use it
 			}
 		}
 	}
 }
 
-// healths finds whose health has fallen.
+// healths updates sunk for players whose health has fallen.
 func (g *gatherer) healths(w *world.World) {
 	for i := range min(len(w.Players), len(g.sunk)) {
 		p, s := &w.Players[i], &g.sunk[i]
 		c := w.Condition(p)
-		late := w.Game == world.Quake3 && i != w.Recorder && !w.Level().MultiView // told of a team mate now and then
+		late := w.Game == world.Quake3 && i != w.Recorder && !w.Level().MultiView // rarely sent for team-mates
 		if !c.HealthKnown || w.Intermission || late {
 			s.health = 0
 			continue
@@ -406,20 +402,20 @@ func (g *gatherer) add(w *world.World, e *world.Event) {
 		n.meet(w)
 	}
 	if e.Kind == world.EventLevel {
-		n.Text = strings.Clone(cut(w.Level().Title)) // the level goes
+		n.Text = strings.Clone(cut(w.Level().Title)) // the world reuses the level's memory
 	}
 	g.list = append(g.list, n)
 	g.count++
 	g.bytes += eventBytes + int64(len(n.Text))
 }
 
-// meet sets what is known of the two players of a kill.
+// meet sets the state of the two players of a kill.
 func (e *Event) meet(w *world.World) {
 	e.Killer, e.Victim = fighterIn(w, e.Player), fighterIn(w, e.Other)
 	e.fell(w)
 }
 
-// fighterIn returns what is known of the player in a slot.
+// fighterIn returns the state of the player in a slot.
 func fighterIn(w *world.World, slot int) (f Fighter) {
 	if slot < 0 || slot >= len(w.Players) {
 		return f
@@ -432,7 +428,7 @@ func fighterIn(w *world.World, slot int) (f Fighter) {
 	return f
 }
 
-// fell sets how fast the victim of a kill fell, by the frame before the last one: after it a corpse falls.
+// fell sets the falling speed of the victim of a kill from the previous frame: in later ones, the corpse falls.
 func (e *Event) fell(w *world.World) {
 	if e.Other < 0 || e.Other >= len(w.Players) {
 		return
@@ -451,11 +447,12 @@ func (e *Event) fell(w *world.World) {
 	}
 }
 
-// DeadlySpeed is how fast somebody falls at least, in units a second, who is killed by something without a
-// name, although there may be ground below him: nobody lands so unhurt.
+// DeadlySpeed is the falling speed, in units per second, from which on a death by an unknown cause is a fall,
+// even with ground below: nobody survives such a landing.
 const DeadlySpeed = 600
 
-// Nameless reports whether the game does not say what killed, or has one word for all that kills in a level.
+// Nameless reports whether the game does not name the cause of death, or uses one word for all dangers of a
+// level.
 func (e *Event) Nameless() bool {
 	switch e.Weapon {
 	case weapon.Trap, weapon.Suicide, weapon.Unknown, weapon.None:
@@ -464,12 +461,13 @@ func (e *Event) Nameless() bool {
 	return false
 }
 
-// WeaponName returns the weapon or other cause of a kill or of damage by the game's name, or the monster's name.
+// WeaponName returns the game's name of the weapon or other cause of a kill or of damage, or the monster's
+// name.
 func (e *Event) WeaponName() string { return cmp.Or(e.Weapon.String(), e.Monster) }
 
-// Cause returns what killed in a kill: the weapon, or what kills in a level as all games together have it, by how
-// fast the victim fell. Games say "trap" for all that kills who touches it, and often for what a level is closed with
-// below, too: in Quake III the fall ends there. It is None if the demo does not tell it.
+// Cause returns the cause of a death: the weapon, or a danger of the level, in terms common to all games. It
+// uses the falling speed of the victim. Games say "trap" for everything that kills on touch, often including
+// the void below the level; in Quake III, falls end there. Cause returns None if the cause is unknown.
 func (e *Event) Cause(game world.Game) weapon.Kind {
 	falls := e.Nameless() && e.Fall > DeadlySpeed
 	switch {
@@ -479,7 +477,7 @@ func (e *Event) Cause(game world.Game) weapon.Kind {
 		return weapon.OutOfMap
 	case e.Weapon == weapon.Trap && falls:
 		return weapon.DeadlyFall
-	case e.Weapon == weapon.Trap && (e.Player < 0 || game == world.Quake3): // in Quake II it is a weapon, too
+	case e.Weapon == weapon.Trap && (e.Player < 0 || game == world.Quake3): // in Quake II, also a weapon
 		return weapon.MapTrap
 	case e.Weapon == weapon.Falling, falls && e.Weapon != weapon.Suicide && e.Weapon != weapon.Trap:
 		return weapon.Fall
@@ -489,10 +487,10 @@ func (e *Event) Cause(game world.Game) weapon.Kind {
 	return e.Weapon
 }
 
-// Means returns what killed in a kill in words: the name of [Event.Cause], or of the monster.
+// Means returns the cause of a death in words: the name of [Event.Cause], or of the monster.
 func (e *Event) Means(game world.Game) string { return cmp.Or(e.Cause(game).String(), e.Monster) }
 
-// Captured returns what a capture with an item is of: [FlagCapture], or what else was brought in, as "skulls".
+// Captured returns what was captured with an item: [FlagCapture], or something else such as "skulls".
 func Captured(item string) string {
 	item = strings.ToLower(item)
 	if item == "" || strings.HasSuffix(item, " flag") {
@@ -501,20 +499,20 @@ func Captured(item string) string {
 	return item
 }
 
-// FlagCapture is what is captured in most games, whichever team's it is.
+// FlagCapture stands for the capture of either team's flag.
 const FlagCapture = "flag"
 
-// cut returns the beginning of a text, as much of it as an event keeps.
+// cut returns the part of a text that an event keeps.
 func cut[T string | []byte](text T) T { return text[:min(len(text), maxEventText)] }
 
-// eventBytes is what an event takes, without its text.
+// eventBytes is the memory of an event without its text.
 const eventBytes = int64(unsafe.Sizeof(Event{}))
 
-// maxNames is how many names events share: more than any demo has.
+// maxNames limits the shared names: more than any demo has.
 const maxNames = 4096
 
-// nameOf returns the name of the player of a slot, empty for nobody. It is a copy: a
-// name may be a small part of a text that the world needs no longer.
+// nameOf returns the name of the player in a slot, or "". It is a copy, because a name may be a small part of a
+// text that the world no longer needs.
 func (g *gatherer) nameOf(w *world.World, slot int) string {
 	if slot < 0 || slot >= len(w.Players) {
 		return ""
@@ -532,11 +530,11 @@ func (g *gatherer) nameOf(w *world.World, slot int) string {
 	return own
 }
 
-// watch adds a tentative death when the recorder's own health falls to 0.
+// watch adds a tentative death when the recorder's health falls to 0.
 func (g *gatherer) watch(w *world.World) {
 	fell := g.falls.Packet(w)
 	if g.tentative >= 0 && !g.falls.open {
-		g.tentative = -1 // no obituary came: the event stays
+		g.tentative = -1 // no obituary came; keep the event
 	}
 	switch {
 	case !fell:
@@ -548,25 +546,25 @@ func (g *gatherer) watch(w *world.World) {
 	}
 }
 
-// Falls notices when the recorder dies, as the health tells, and no obituary says so. Quake III does not need it: it
-// has an event for every death. The zero value expects the first packet.
+// Falls detects deaths of the recorder that are known from the health, but have no obituary. Quake III does not
+// need it, because it has an event for every death. The zero value is ready to use before the first packet.
 type Falls struct {
 	health          int32 // after the last packet; 0 if unknown
 	recorder, level int
-	told            bool    // there was an obituary of the recorder
-	died            float64 // viewer's time of the last obituary, if told
+	told            bool    // the recorder has had an obituary
+	died            float64 // viewer's time of the last obituary, if told is set
 	open            bool    // the recorder fell at since, and an obituary may still come
 	since           float64
 }
 
-// Told notes an obituary of the recorder. It reports whether it is that of a death that Packet has reported.
+// Told records an obituary of the recorder. It reports whether it belongs to a death that Packet has reported.
 func (f *Falls) Told(w *world.World) bool {
 	was := f.open
 	f.told, f.died, f.open = true, w.Clock, false
 	return was
 }
 
-// Packet reports whether the recorder died in the last packet and no obituary has said so, which may still come.
+// Packet reports whether the recorder died in the last packet without an obituary so far.
 func (f *Falls) Packet(w *world.World) (fell bool) {
 	if w.Game == world.Quake3 {
 		return false
@@ -594,8 +592,8 @@ func (f *Falls) Packet(w *world.World) (fell bool) {
 	return fell
 }
 
-// named completes a kill that named one of its players: see [world.EventNamed]. It is
-// not yet taken.
+// named completes a kill that named only one of its players: see [world.EventNamed]. The kill has not been
+// taken yet.
 func (g *gatherer) named(w *world.World, e *world.Event) {
 	for i := len(g.list) - 1; i >= 0; i-- {
 		k := &g.list[i]
@@ -614,12 +612,11 @@ func (g *gatherer) named(w *world.World, e *world.Event) {
 	}
 }
 
-// halfNamed reports whether a kill of a team mate names one player only.
+// halfNamed reports whether a team kill names only one player.
 func (e *Event) halfNamed() bool { return e.TeamKill && (e.Player < 0) != (e.Other < 0) }
 
-// nameless looks for a kill in the last packet whose victim the game does not name,
-// such as a team mate, and makes the recorder its victim. It reports whether there
-// is one.
+// nameless looks for a kill in the last packet without a named victim, such as a team kill, and makes the
+// recorder its victim. It reports whether there is one.
 func (g *gatherer) nameless(w *world.World) bool {
 	for i := range g.list {
 		if e := &g.list[i]; e.Block == w.Block && e.Kind == world.EventKill && e.Other == world.Nobody {
@@ -630,7 +627,7 @@ func (g *gatherer) nameless(w *world.World) bool {
 	return false
 }
 
-// drop removes the tentative death, whose obituary has come.
+// drop removes the tentative death after its obituary has come.
 func (g *gatherer) drop() {
 	if g.tentative >= 0 {
 		g.list = append(g.list[:g.tentative], g.list[g.tentative+1:]...)
@@ -642,9 +639,9 @@ func (g *gatherer) drop() {
 	}
 }
 
-// take moves the events to the end of dst, up to the first that may still change unless
-// all is set: the tentative one, that of a level of which no frame has come, a kill whose other player may
-// still be named, or one of which the victim's health may still tell how hard it was.
+// take moves events to the end of dst. Unless all is set, it stops at the first event that may still change:
+// the tentative one, that of a level without a frame, a kill whose other player may still be named, or one
+// whose damage may still become known from the victim's health.
 func (g *gatherer) take(dst []Event, all bool) []Event {
 	n := len(g.list)
 	if !all {

@@ -15,7 +15,7 @@ import (
 	"demoscope/player/world"
 )
 
-// itemOf returns what item an entity is.
+// itemOf returns the item that an entity is.
 func itemOf(w *world.World, e *world.Entity) weapon.Item {
 	model := w.ModelOf(e)
 	if model == "" || model[0] == '*' {
@@ -24,7 +24,7 @@ func itemOf(w *world.World, e *world.Entity) weapon.Item {
 	return weapon.OfModel(model, int(e.Skin))
 }
 
-// gameWeapons are the weapons that have another name in some games than elsewhere.
+// gameWeapons maps weapons to game-specific kinds.
 var gameWeapons = [...]map[weapon.Kind]weapon.Kind{
 	world.Quake:      {weapon.LightningGun: weapon.Thunderbolt},
 	world.QuakeWorld: {weapon.LightningGun: weapon.Thunderbolt},
@@ -32,8 +32,8 @@ var gameWeapons = [...]map[weapon.Kind]weapon.Kind{
 	world.Quake3:     {weapon.Machinegun: weapon.Quake3Machinegun},
 }
 
-// WeaponOf returns the weapon that a model shows ([world.World.HeldModel]), as [Event.Weapon] has it in a game. It
-// is None for what is no weapon that all games have.
+// WeaponOf returns the weapon shown by a model ([world.World.HeldModel]), as in [Event.Weapon]. It returns None
+// for models that are not weapons.
 func WeaponOf(game world.Game, model string) weapon.Kind {
 	w := weapon.OfFigure(figure.Of(model))
 	if k := gameWeapons[game][w]; k != weapon.None {
@@ -42,41 +42,41 @@ func WeaponOf(game world.Game, model string) weapon.Kind {
 	return w
 }
 
-// Spot is where an item lies in a level.
+// Spot is the place of an item on a level.
 type Spot struct {
-	Entity int32 // the number of the item's entity
+	Entity int32 // number of the item's entity
 	Item   weapon.Item
-	Origin mgl32.Vec3 // in units, of the middle of its box
-	Takes  []Take     // in order of time; those of timed items alone
+	Origin mgl32.Vec3 // middle of its box, in units
+	Takes  []Take     // in order of time; only for timed items
 }
 
-// Take is one taking of an item. Times are in viewer's seconds.
+// Take is a pickup of an item. Times are in viewer's seconds.
 type Take struct {
 	Clock float64
-	// Slot is who took it, and Name how that player was called then; [world.Nobody] if the
-	// demo does not tell, or if the game itself took it away.
+	// Slot is the player who picked it up, and Name is the player's name at that time. Slot is [world.Nobody]
+	// if the player is unknown or the game itself removed the item.
 	Slot int
 	Name string
-	// Due is when it is back by the rules of the game, +Inf if they do not bring it back, if that is not known,
-	// or if what must happen first has not happened in the demo: a megahealth wears off.
+	// Due is when the item respawns by the rules of the game. It is +Inf if it does not respawn, if that is
+	// unknown, or if the time has not begun to run, as for a megahealth that has not worn off.
 	Due float64
-	// Final is set if the rules do not bring it back.
+	// Final is set if the item does not respawn by the rules.
 	Final bool
-	// Counts is when the time until Due begins: at Clock, or when it has worn off.
+	// Counts is when the time until Due begins: at Clock, or when the item has worn off.
 	Counts float64
-	// Back is when it was seen again, +Inf if it was not.
+	// Back is when the item was seen again, or +Inf.
 	Back float64
 }
 
-// Items are what lies in one level, what matters most first.
+// Items are the items of a level, the most important first.
 type Items struct {
 	Spots []Spot
-	// Whole is set if the demo shows all things at all times, as servers' recordings do:
-	// then a thing that is not there has been taken.
+	// Whole is set if the demo always shows all items, as server recordings do. Then an item that is not
+	// visible has been picked up.
 	Whole bool
 }
 
-// TakeAt returns the last take of a spot until a viewer's time, nil if there is none.
+// TakeAt returns the last pickup at a spot up to a viewer's time, or nil.
 func (s *Spot) TakeAt(clock float64) *Take {
 	i := sort.Search(len(s.Takes), func(i int) bool { return s.Takes[i].Clock > clock })
 	if i == 0 {
@@ -85,7 +85,7 @@ func (s *Spot) TakeAt(clock float64) *Take {
 	return &s.Takes[i-1]
 }
 
-// Nearest returns the spot that is closest to a point, nil if there is none.
+// Nearest returns the spot closest to a point, or nil.
 func (t *Items) Nearest(at mgl32.Vec3) (best *Spot) {
 	least := float32(math.Inf(1))
 	for i := range t.Spots {
@@ -98,74 +98,73 @@ func (t *Items) Nearest(at mgl32.Vec3) (best *Spot) {
 	return best
 }
 
-// floorWeight makes what is above or below farther than what is beside: it is on another
-// floor.
+// floorWeight is the weight of vertical distances: spots above or below are on another floor.
 const floorWeight = 2
 
 const (
-	// maxSpots bounds the spots of a level: those of the largest have some 150.
+	// maxSpots limits the spots of a level: the largest levels have some 150.
 	maxSpots = 256
-	// itemsShare is the part of an index's memory that spots and takes may have.
+	// itemsShare is the divisor for the part of an index's memory that spots and pickups may take.
 	itemsShare = 16
-	spotBytes  = int64(unsafe.Sizeof(Spot{})) * 3 // with its copy, and its place in the list
+	spotBytes  = int64(unsafe.Sizeof(Spot{})) * 3 // with its copy, and its entry in the list
 	takeBytes  = int64(unsafe.Sizeof(Take{})) * 3
 )
 
-// reach is how far from an item's middle the middle of who takes it may be, in units, beside
-// it and above or below: half of both boxes, and a tenth of a second's way.
+// reach and reachUp are the maximum horizontal and vertical distances, in units, between the middles of an item
+// and of the player who picks it up: half of both boxes, and the movement in a tenth of a second.
 const reach, reachUp = 72, 96
 
-// claimTime is how long before or after an item has gone the game may say who took it, in
-// seconds.
+// claimTime is the maximum time, in seconds, between the disappearance of an item and the game's message about
+// who picked it up, in either order.
 const claimTime = 0.5
 
-// spotWatch is a spot while its level is played.
+// spotWatch is a spot during its level.
 type spotWatch struct {
 	Spot
 	index   int     // in itemWatch.spots
-	claim   int     // who the game said took it
-	claimed float64 // when
+	claim   int     // player named by the game
+	claimed float64 // when it was named
 }
 
-// sight is what a frame asks of a spot.
+// sight is the part of a spot that each frame needs.
 type sight struct {
 	item    weapon.Item
 	there   bool
-	wearing bool // the last take waits for what wears off
+	wearing bool // the last pickup has not worn off
 }
 
-// itemWatch gathers the items of one level.
+// itemWatch tracks the items of one level.
 type itemWatch struct {
 	spots  []*spotWatch
-	sights []sight // of the spots
-	there  uint64  // how many of them are there
-	wears  bool    // one of them may wear off
-	by     []int32 // by number of the entity its spot's index, 1 more, as far as there are items
-	// known is by number of the entity the key of its kind when it was looked at last, and whether it
-	// was an item that is there: most stay what they were, so that this is all that a frame asks of them.
+	sights []sight // parallel to spots
+	there  uint64  // number of visible items
+	wears  bool    // an item may wear off
+	by     []int32 // for each entity number, the index of its spot plus 1
+	// known is, for each entity number, the key of its kind at the last look, with isItem if it was a visible
+	// item. Most entities do not change, so this is all that most frames need.
 	known   []uint64
 	kinds   map[uint64]weapon.Item // by model, skin and type
-	recent  *[256]itemKind         // those of kinds that were asked for last, nil before and after the level
-	lost    []*spotWatch           // scratch: timed items that are there no more
+	recent  *[256]itemKind         // cache of kinds, nil outside of the level
+	lost    []*spotWatch           // scratch: timed items that have disappeared
 	changed bool
 	whole   bool
 	ended   bool
 	sum     *Items
 }
 
-// itemKind is one of itemWatch.kinds.
+// itemKind is an entry of itemWatch.kinds.
 type itemKind struct {
 	key  uint64
 	item weapon.Item
 }
 
-// hoard is what the items of all levels take.
+// hoard is the memory of the items of all levels.
 type hoard struct{ bytes, most int64 }
 
-// isItem is the bit of itemWatch.known that no key has.
+// isItem is a bit of itemWatch.known that is not part of keys.
 const isItem = 1 << 63
 
-// frame looks at the items of a new frame.
+// frame processes the items of a new frame.
 func (k *itemWatch) frame(w *world.World, h *hoard, names *gatherer) {
 	k.whole = w.Recorder < 0
 	there := uint64(0)
@@ -207,16 +206,17 @@ func (k *itemWatch) frame(w *world.World, h *hoard, names *gatherer) {
 	}
 }
 
-// maxTakenTogether is how many timed items players take in one frame, at most: more are taken away by the game.
+// maxTakenTogether is the maximum number of timed items that players pick up in one frame. If more disappear,
+// the game has removed them.
 const maxTakenTogether = 2
 
-// shows reports whether the item with the number of an entity is there in the frame.
+// shows reports whether an item is visible in the frame, by its entity number.
 func (k *itemWatch) shows(w *world.World, number int32) bool {
 	e := w.Entity(number)
 	return e != nil && k.known[number] == kindKey(w.Game, e)|isItem
 }
 
-// look looks at an entity that is not what it was, and reports whether it is an item that is there now.
+// look examines an entity that has changed, and reports whether it is a visible item.
 func (k *itemWatch) look(w *world.World, e *world.Entity, key uint64, h *hoard) bool {
 	if e.Number < 0 || e.Number >= maxItem {
 		return false
@@ -243,7 +243,7 @@ func (k *itemWatch) look(w *world.World, e *world.Entity, key uint64, h *hoard) 
 	return true
 }
 
-// kindKey is what the kind of an entity depends on; it is not 0 for one with a model.
+// kindKey returns the properties that determine an entity's kind. It is not 0 for an entity with a model.
 func kindKey(game world.Game, e *world.Entity) uint64 {
 	key := uint64(e.Model[0])<<32 | uint64(e.Type)<<16 | uint64(uint16(e.Skin))
 	if game == world.Quake3 {
@@ -252,20 +252,20 @@ func kindKey(game world.Game, e *world.Entity) uint64 {
 	return key
 }
 
-// kind is itemOf, remembered by the key of the entity. Sure is not set if its model has no name yet.
+// kind is a cached itemOf. sure is false if the model has no name yet.
 func (k *itemWatch) kind(w *world.World, e *world.Entity, key uint64) (it weapon.Item, sure bool) {
 	if k.recent == nil {
 		k.recent = new([256]itemKind)
 	}
 	near := &k.recent[key*0x9e3779b97f4a7c15>>56]
-	if near.key == key { // which is not 0
+	if near.key == key { // an entity's key is not 0
 		return near.item, true
 	}
 	it, sure = k.kinds[key]
 	if !sure {
 		it = itemOf(w, e)
 		if it == weapon.NoItem && w.ModelOf(e) == "" {
-			return it, false // the name may still come
+			return it, false // the name may still arrive
 		}
 		if k.kinds == nil || len(k.kinds) >= maxKinds {
 			k.kinds = map[uint64]weapon.Item{}
@@ -277,14 +277,14 @@ func (k *itemWatch) kind(w *world.World, e *world.Entity, key uint64) (it weapon
 }
 
 const (
-	// maxKinds is how many kinds of entities are remembered: more than a level has.
+	// maxKinds limits the remembered kinds of entities: more than a level has.
 	maxKinds     = 4096
 	quake3NoDraw = 0x80
-	// maxItem bounds the numbers of the entities of items: more than engines have.
+	// maxItem limits the entity numbers of items: more than engines have.
 	maxItem = 1 << 15
 )
 
-// seen notes that an item is there. It returns false for one that is not watched.
+// seen records that an item is visible. It returns false for an item that is not tracked.
 func (k *itemWatch) seen(w *world.World, e *world.Entity, it weapon.Item, h *hoard) bool {
 	n := int32(0)
 	if int(e.Number) < len(k.by) {
@@ -329,7 +329,7 @@ func finite(v mgl32.Vec3) bool {
 	return true
 }
 
-// middle returns the middle of an item: the origin of Quake's brush models is a corner.
+// middle returns the middle of an item. The origin of Quake's brush models is a corner.
 func middle(w *world.World, e *world.Entity) mgl32.Vec3 {
 	if strings.HasPrefix(w.ModelOf(e), "maps/b_") {
 		return e.Origin.Add(mgl32.Vec3{16, 16, 16})
@@ -337,7 +337,7 @@ func middle(w *world.World, e *world.Entity) mgl32.Vec3 {
 	return e.Origin
 }
 
-// gone notes that an item is there no more. With removed, the game has taken it away unless a player is there.
+// gone records that an item has disappeared. If removed is set and no player is there, the game has removed it.
 func (k *itemWatch) gone(w *world.World, s *spotWatch, removed bool, h *hoard, names *gatherer) {
 	slot := k.toucher(w, s)
 	if s.claim != world.Nobody && w.FrameClock-s.claimed <= claimTime {
@@ -345,12 +345,12 @@ func (k *itemWatch) gone(w *world.World, s *spotWatch, removed bool, h *hoard, n
 	}
 	s.claim = world.Nobody
 	if slot == world.Nobody && !k.whole {
-		return // it is out of sight
+		return // out of sight
 	}
 	k.take(w, s, slot, removed && slot == world.Nobody, h, names)
 }
 
-// take notes that somebody took an item, or with removed that the game took it away.
+// take records a pickup, or a removal by the game if removed is set.
 func (k *itemWatch) take(w *world.World, s *spotWatch, slot int, removed bool, h *hoard, names *gatherer) {
 	if h.bytes+takeBytes > h.most {
 		return
@@ -371,7 +371,7 @@ func (k *itemWatch) take(w *world.World, s *spotWatch, slot int, removed bool, h
 	k.changed = true
 }
 
-// untaken returns a spot of an item that has just gone when nobody was seen there, nil if there is none.
+// untaken returns a spot from which an item has just disappeared without a player, or nil.
 func (k *itemWatch) untaken(w *world.World, item weapon.Item) *spotWatch {
 	for _, s := range k.spots {
 		if n := len(s.Takes); n > 0 && s.Item == item && s.Takes[n-1].Slot == world.Nobody && !s.Takes[n-1].Final &&
@@ -382,8 +382,8 @@ func (k *itemWatch) untaken(w *world.World, item weapon.Item) *spotWatch {
 	return nil
 }
 
-// returns reports whether items come back: not when players are together against monsters,
-// nor in QuakeWorld's second deathmatch.
+// returns reports whether items respawn: they do not in games against monsters, nor in QuakeWorld's deathmatch
+// 2.
 func returns(w *world.World) bool {
 	switch w.Game {
 	case world.QuakeWorld:
@@ -394,8 +394,7 @@ func returns(w *world.World) bool {
 	return !w.Single.Known
 }
 
-// toucher returns the slot of the living player who touches an item, [world.Nobody] if none
-// does.
+// toucher returns the slot of the living player who touches an item, or [world.Nobody].
 func (k *itemWatch) toucher(w *world.World, s *spotWatch) int {
 	best, least := world.Nobody, float32(math.Inf(1))
 	for i := range w.Players {
@@ -414,14 +413,14 @@ func near(d mgl32.Vec3) bool {
 	return d[0] >= -reach && d[0] <= reach && d[1] >= -reach && d[1] <= reach && d[2] >= -reachUp && d[2] <= reachUp
 }
 
-// events looks for what the game says that players took.
+// events processes the game's messages about pickups.
 func (k *itemWatch) events(w *world.World, h *hoard, names *gatherer) {
 	for i := range w.Events {
 		e := &w.Events[i]
 		if e.Kind != world.EventItem || e.Player < 0 || e.Player >= len(w.Players) {
 			continue
 		}
-		// A player who spawns on an item takes it before anything shows the place.
+		// A player who spawns on an item takes it before a frame shows the player there.
 		if s := k.untaken(w, weapon.ItemNamed(e.Item)); s != nil {
 			t := &s.Takes[len(s.Takes)-1]
 			t.Slot, t.Name = e.Player, names.nameOf(w, e.Player)
@@ -450,16 +449,16 @@ func (k *itemWatch) events(w *world.World, h *hoard, names *gatherer) {
 	}
 }
 
-// claim notes that the game said who took an item.
+// claim records that the game named the player who picked up an item.
 func (k *itemWatch) claim(w *world.World, s *spotWatch, slot int, h *hoard, names *gatherer) {
 	if n := len(s.Takes); n > 0 && w.FrameClock-s.Takes[n-1].Clock <= claimTime {
-		return // it was seen
+		return // already recorded
 	}
 	if k.sights[s.index].there {
 		s.claim, s.claimed = slot, w.FrameClock
 		return
 	}
-	// It came back out of sight, or into the arms of somebody, so that no frame shows it.
+	// The item respawned out of sight or on top of a player, so no frame shows it.
 	n := len(s.Takes)
 	if n > 0 && math.IsInf(s.Takes[n-1].Back, 1) {
 		last := &s.Takes[n-1]
@@ -473,9 +472,9 @@ func (k *itemWatch) claim(w *world.World, s *spotWatch, slot int, h *hoard, name
 	}
 }
 
-// wear begins the time of an item that its taker has used up: a megahealth has worn off when
-// the bit of it is gone from the stats, in Quake II when no more than usual is left, and soon
-// after the taker's death.
+// wear starts the respawn time of an item whose effect has ended. A megahealth has worn off when its bit
+// disappears from the stats or, in Quake II, when the health is back to normal, and also soon after the
+// player's death.
 func (k *itemWatch) wear(w *world.World, s *spotWatch) {
 	t := &s.Takes[len(s.Takes)-1]
 	stats := w.StatsOf(t.Slot)
@@ -526,7 +525,7 @@ func (k *itemWatch) published() *Items {
 	return k.sum
 }
 
-// order is the rank of an item, with those that are not timed behind all others.
+// order returns the sort rank of an item. Items without a respawn timer come last.
 func order(i weapon.Item) int {
 	if i.Rank() == 0 {
 		return math.MaxInt
@@ -534,9 +533,8 @@ func order(i weapon.Item) int {
 	return i.Rank()
 }
 
-// Items returns what lies in a level, by its index in [Timeline.Levels], as far as the demo
-// has been read; nil if nothing is known. A later call returns another pointer if more is
-// known.
+// Items returns the items of a level, by its index in [Timeline.Levels], in the part of the demo read so far,
+// or nil if nothing is known. Later calls return a different pointer if more is known.
 func (t *Timeline) Items(level int) *Items {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

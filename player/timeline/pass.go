@@ -13,8 +13,8 @@ import (
 	"demoscope/player/world"
 )
 
-// publishEvery is how many packets are read before their clocks and events are
-// published: often enough for a smooth bar, seldom enough to cost nothing.
+// publishEvery is the number of packets between publications of clocks and events: often enough for a smooth
+// progress bar, and rarely enough to cost nothing.
 const publishEvery = 256
 
 // pass is the state of the pass over a demo, on its goroutine.
@@ -23,25 +23,25 @@ type pass struct {
 	cursor *scan.Cursor
 
 	clocks []float64
-	// times is how many times of frames there are, with those that are published; one
-	// of every is kept of the frames, of which skipped were left out since the last.
+	// times is the number of frame times, including published ones. Only one of every frames is kept; skipped
+	// is the number left out since the last one.
 	times, every, skipped int
 
 	events gatherer
 	clock  startWatch
 	levels []Level
 	starts []scan.Beginning // by level
-	begun  int              // levels begun so far
+	begun  int              // number of levels so far
 	whole  bool             // the demo has been read to its end
 
 	walks     []*levelWalk   // by level
-	ground    *survey.Budget // of them all
-	copied    int64          // bytes of the copies that readers have
+	ground    *survey.Budget // for all levels
+	copied    int64          // size of the readers' copies in bytes
 	items     []*itemWatch   // by level
 	hoard     hoard
 	tracks    tracker
-	frame     float64   // FrameClock of the frame looked at last
-	published time.Time // when walked ground was last published
+	frame     float64   // FrameClock of the last frame processed
+	published time.Time // when the walked area was last published
 	breath    breath.Breath
 }
 
@@ -59,7 +59,7 @@ func (p *pass) run() {
 	c.Gaps = new(scan.Gaps)
 	c.World.Since = math.Inf(1) // see scan.Cursor.Reach
 	p.every, p.events = 1, newGatherer(t.options.Memory/share)
-	p.ground = survey.NewBudget(t.options.Memory / walkedShare / 2) // with a copy for readers
+	p.ground = survey.NewBudget(t.options.Memory / walkedShare / 2) // half for the readers' copy
 	p.hoard.most = t.options.Memory / itemsShare
 	p.tracks.recorder = world.Nobody
 	p.tracks.every, p.tracks.most = trackEvery, t.options.Memory/tracksShare
@@ -82,7 +82,7 @@ func (p *pass) run() {
 			}
 		}
 	})
-	// What was read stays, also after a panic.
+	// Keep what was read, even after a panic.
 	end := fault.Guard("indexing the demo", func() {
 		p.endLevel()
 		t.keyframes.Finish()
@@ -100,7 +100,7 @@ func (p *pass) run() {
 	}
 }
 
-// wait publishes what was found at the end of a demo that grows, and waits until that goes on.
+// wait publishes what was found at the end of a growing demo, and waits until it grows.
 func (p *pass) wait() {
 	t := p.t
 	t.grow(p.cursor)
@@ -111,14 +111,14 @@ func (p *pass) wait() {
 	t.keyframes.Add(p.cursor)
 }
 
-// grow takes over how long a demo that grows is.
+// grow updates the size of a growing demo.
 func (t *Timeline) grow(c *scan.Cursor) {
 	if size, grows := c.Size(); grows {
 		t.size.Store(max(size, 1))
 	}
 }
 
-// wait waits until there may be another packet, or the pass is to stop.
+// wait waits until there may be another packet, or the pass is stopped.
 func (t *Timeline) wait(c *scan.Cursor) {
 	select {
 	case <-c.Grown():
@@ -126,7 +126,7 @@ func (t *Timeline) wait(c *scan.Cursor) {
 	}
 }
 
-// packet adds what the last packet changed.
+// packet processes the last packet.
 func (p *pass) packet() {
 	w := p.cursor.World
 	if w.LevelCount != p.begun {
@@ -167,7 +167,7 @@ func (p *pass) packet() {
 	}
 }
 
-// endLevel ends the walked ground of the last level.
+// endLevel ends the walked area of the last level.
 func (p *pass) endLevel() {
 	if n := len(p.walks); n > 0 && !p.walks[n-1].ended {
 		p.walks[n-1].end()
@@ -188,7 +188,7 @@ func (p *pass) beginLevel() {
 	}
 }
 
-// time adds the viewer's time of a frame.
+// time adds the time of a frame.
 func (p *pass) time(clock float64) {
 	if p.skipped++; p.skipped < p.every && p.times > 0 {
 		return
@@ -213,26 +213,26 @@ func (p *pass) time(clock float64) {
 	p.every *= 2
 }
 
-// room returns how many bytes keyframes may hold.
+// room returns the memory for keyframes in bytes.
 func (p *pass) room() int64 {
-	// Surveys may still be asked for.
+	// Surveys may still be requested.
 	return p.t.options.Memory - p.used() - p.t.surveyMemory()
 }
 
-// used returns how many bytes all but keyframes and surveys hold.
+// used returns the memory of everything but keyframes and surveys in bytes.
 func (p *pass) used() int64 {
 	const bytes = 8
 	return int64(p.times)*bytes + p.events.bytes + p.ground.Used + p.copied + p.hoard.bytes + p.tracks.bytes
 }
 
-// publish makes what was found visible to readers. The walked ground of the level that is
-// played has to be copied: it is published only now and then, or if all is set.
+// publish makes the results visible to readers. The walked area of the current level must be copied, so it is
+// published only at intervals, or if all is set.
 func (p *pass) publish(all bool) {
 	t := p.t
 	renew := all || time.Since(p.published) > walkedEvery
 	var c copies
 	if renew {
-		c = p.copy() // takes a moment, in which readers do not wait
+		c = p.copy() // slow, so without holding the lock
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -240,7 +240,7 @@ func (p *pass) publish(all bool) {
 	p.clocks = p.clocks[:0]
 	t.events = p.events.take(t.events, all)
 	t.duration = p.cursor.World.Clock
-	t.lateStarts = p.clock.list // which only grows
+	t.lateStarts = p.clock.list // append-only
 	t.tracks = p.tracks.published()
 	t.trackNames, t.trackTeams, t.recorder = slices.Clone(p.tracks.names), slices.Clone(p.tracks.teams),
 		p.tracks.recorder
@@ -248,7 +248,7 @@ func (p *pass) publish(all bool) {
 		t.gaps, t.losses = g.List(t.duration), g.Losses()
 	}
 	t.memory = p.used() + t.keyframes.Held()
-	// Readers hold the old slice: the levels are few, so they get a new one.
+	// Readers hold the old slice. There are few levels, so they get a new one.
 	levels := make([]Level, 0, len(p.levels))
 	for _, l := range p.levels[:p.known()] {
 		if n := len(levels); n > 0 {
@@ -264,7 +264,7 @@ func (p *pass) publish(all bool) {
 	}
 }
 
-// known returns how many levels are published. The last one is not before it is known when it begins.
+// known returns the number of published levels. The last level is published once its beginning is known.
 func (p *pass) known() int {
 	n := len(p.levels)
 	if n > 0 && !p.starts[n-1].Shown && !p.whole {
@@ -273,14 +273,14 @@ func (p *pass) known() int {
 	return n
 }
 
-// copies are what readers get of the levels: they must not see what is still changed.
+// copies are the readers' copies of data that still changes.
 type copies struct {
 	walked []*Walked
 	items  []*Items
-	copied int64 // bytes of walked ground
+	copied int64 // bytes of the walked area
 }
 
-// copy copies what is known of the levels that have begun.
+// copy copies the data of the published levels.
 func (p *pass) copy() (c copies) {
 	for i := range p.known() {
 		walked, bytes := p.walks[i].published()

@@ -8,22 +8,21 @@ import (
 	"demoscope/player/world"
 )
 
-// Run is a part of a demo that can be laid beside one of another demo: a match, or a level
-// without one. Times are viewer's seconds.
+// Run is a part of a demo that can be compared with a run of another demo: a match, or a level without one.
+// Times are viewer's seconds.
 type Run struct {
-	Map        string  // game path, "maps/e1m1.bsp"; empty if the demo does not name it
-	Begin, End float64 // of what belongs to it: a match's warm-up, too
-	// Start is from when it counts: when the match began, or else when the player made the
-	// first step.
+	Map        string  // game path, "maps/e1m1.bsp"; empty if unknown
+	Begin, End float64 // including a match's warm-up
+	// Start is when the run's time begins: at the start of the match, or at the player's first step.
 	Start float64
 	Match bool
 }
 
-// Since returns how many seconds of the run have passed, negative before its start.
+// Since returns how many seconds of the run have passed. It is negative before Start.
 func (r *Run) Since(clock float64) float64 { return clock - r.Start }
 
-// Runs returns the runs of the player of a slot, in order of time, as far as the demo has been
-// read. Without matches every level with frames is one run.
+// Runs returns the runs of the player in a slot, in order of time, in the part of the demo read so far. If
+// matches is not set, each level with frames is one run.
 func (t *Timeline) Runs(slot int, matches bool) (list []Run) {
 	levels, events := t.Levels(), t.Events()
 	for i := range levels {
@@ -55,13 +54,13 @@ func (t *Timeline) Runs(slot int, matches bool) (list []Run) {
 }
 
 const (
-	// stillWithin is how far, in units over ground, a player may be from where he began and
-	// still stand, and stepLength how far he is who has set out.
+	// stillWithin is the maximum distance over ground from the start, in units, of a player who has not moved.
+	// stepLength is the minimum distance of one who has.
 	stillWithin, stepLength = 1, 8
 )
 
-// firstStep returns when the player of a track set out: the last moment at which he still stood
-// where he had appeared. Falling is no step; who appears anew begins anew.
+// firstStep returns when the player of a track began to move: the last time at the position where the player
+// appeared. Falling does not count. A player who appears again starts again.
 func firstStep(track []Sample) (clock float64, ok bool) {
 	var from mgl32.Vec3
 	for i := range track {
@@ -80,8 +79,8 @@ func firstStep(track []Sample) (clock float64, ok bool) {
 	return 0, false
 }
 
-// RunAt returns the index of the run at a viewer's time, the first one before its beginning; -1
-// if there is none.
+// RunAt returns the index of the run at a viewer's time, or the first run before its beginning; -1 if there is
+// none.
 func RunAt(list []Run, clock float64) int {
 	at := min(0, len(list)-1)
 	for i := range list {
@@ -92,8 +91,8 @@ func RunAt(list []Run, clock float64) int {
 	return at
 }
 
-// Counterpart returns the index of the run of another demo that belongs to list[at]: of those
-// of its map, the one with the same number, or else the last. It is -1 if there is none.
+// Counterpart returns the index of the run of another demo that corresponds to list[at]: the one with the same
+// number among those on the same map, or otherwise the last of these. It returns -1 if there is none.
 func Counterpart(list []Run, at int, other []Run) int {
 	same := func(r *Run) bool { return r.Map != "" && strings.EqualFold(r.Map, list[at].Map) }
 	number := 0
@@ -113,21 +112,21 @@ func Counterpart(list []Run, at int, other []Run) int {
 }
 
 const (
-	// nearPlace is how near a track must come to a place to pass it, in units: less than the
-	// width of a corridor.
+	// nearPlace is the maximum distance, in units, at which a track passes a position: less than the width of a
+	// corridor.
 	nearPlace = 96
-	// sameDistance is how much farther from the place than the nearest point of a pass others
-	// are as near, in units: of a player who stands there the moment counts that is asked for.
+	// sameDistance is the difference in distance, in units, up to which points of a pass count as equally near.
+	// So for a player who stands there, the requested time counts.
 	sameDistance = 1
-	// walking is how fast a player goes somewhere, in units a second.
+	// walking is the minimum speed of a moving player, in units per second.
 	walking = 50
 )
 
-// Passing returns when a track came past a place, in viewer's seconds: of all passes the one
-// nearest to the time around, at the point nearest to the place. Who goes the other way than
-// velocity, in units a second, does not pass it; ok is false if nobody does.
+// Passing returns the time at which a track passes a position, in viewer's seconds. Of several passes, it uses
+// the one closest in time to around, at its point nearest to the position. Players moving against velocity, in
+// units per second, do not count. ok is false if there is no pass.
 func Passing(track []Sample, at, velocity mgl32.Vec3, around float64) (clock float64, ok bool) {
-	var best, near float64 // seconds from around; of the pass that is being looked at, its time
+	var best, near float64 // best is the time difference to around, in seconds; near is the time of the current pass
 	least := float32(nearPlace)
 	passes := false
 	end := func() {
@@ -163,7 +162,7 @@ func Passing(track []Sample, at, velocity mgl32.Vec3, around float64) (clock flo
 			continue
 		}
 		when := float64(a.Clock) + float64(part*time)
-		if way.Len() <= sameDistance { // who stands is there all the time
+		if way.Len() <= sameDistance { // a player who stands is there all the time
 			when = max(float64(a.Clock), min(float64(b.Clock), around))
 		}
 		switch {
@@ -180,11 +179,11 @@ func Passing(track []Sample, at, velocity mgl32.Vec3, around float64) (clock flo
 	return clock, ok
 }
 
-// beyond reports whether two places are on the same side of an interval.
+// beyond reports whether two coordinates are on the same side of an interval.
 func beyond(low, high, a, b float32) bool { return a < low && b < low || a > high && b > high }
 
-// segmentDistance returns how far a place is from a way that begins at from, and at which part
-// of it, 0 to 1, that is.
+// segmentDistance returns the distance between a position and a line segment, and at which part of the segment,
+// 0 to 1, it is nearest.
 func segmentDistance(at, from, way mgl32.Vec3) (distance, part float32) {
 	to := at.Sub(from)
 	if l := way.Dot(way); l > 0 {

@@ -14,32 +14,33 @@ import (
 	"demoscope/player/world"
 )
 
-// CellSize is the edge of a cell of walked ground, in units: a player's width.
+// CellSize is the edge length of a cell of the walked area, in units: the width of a player.
 const CellSize = survey.HeatSize
 
-// Walked is the ground of one level that players have walked on.
+// Walked is the walked area of a level.
 type Walked = survey.Walked
 
-// walkedEvery is how often walked ground and surveys are published while they are gathered.
+// walkedEvery is the minimum interval between publications of walked areas and surveys.
 const walkedEvery = 200 * time.Millisecond
 
-// growingEvery is how often surveys are published at the end of a demo that grows: from each the level is built anew.
+// growingEvery is the interval at which surveys are published at the end of a growing demo, because each
+// publication causes a new reconstruction.
 const growingEvery = 10 * time.Second
 
-// noWalked is the walked ground of a level on which nobody was seen.
+// noWalked is the walked area of a level without players.
 var noWalked = &Walked{}
 
-// levelWalk is the walked ground of one level.
+// levelWalk is the walked area of one level.
 type levelWalk struct {
-	walk  *survey.Walk // nil until a player was seen, and once it has ended
-	sum   *Walked      // once it has ended
-	ended bool         // it does not change any more
+	walk  *survey.Walk // nil before the first player, and after the end of the level
+	sum   *Walked      // set at the end of the level
+	ended bool         // will not change
 }
 
-// seen reports whether a world shows somebody who may leave a path.
+// seen reports whether there are players or a camera whose path can be recorded.
 func seen(w *world.World) bool { return len(w.Players) > 0 || w.View.Known }
 
-// frame adds a frame.
+// frame processes a frame.
 func (k *levelWalk) frame(w *world.World, b *survey.Budget) {
 	if k.walk == nil {
 		if !seen(w) {
@@ -61,7 +62,7 @@ func (k *levelWalk) end() {
 	}
 }
 
-// published returns the ground so far, for readers, and how many bytes were copied for it.
+// published returns the area so far, for readers, and the number of bytes copied for it.
 func (k *levelWalk) published() (sum *Walked, copied int64) {
 	switch {
 	case k.ended:
@@ -74,9 +75,8 @@ func (k *levelWalk) published() (sum *Walked, copied int64) {
 		w.Memory()
 }
 
-// Walked returns the walked ground of a level, by its index in [Timeline.Levels],
-// as far as the demo has been read; nil if there is none. A later call returns
-// another pointer if more is known.
+// Walked returns the walked area of a level, by its index in [Timeline.Levels], in the part of the demo read so
+// far, or nil. Later calls return a different pointer if more is known.
 func (t *Timeline) Walked(level int) *Walked {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -86,14 +86,13 @@ func (t *Timeline) Walked(level int) *Walked {
 	return t.walked[level]
 }
 
-// surveys are what is known of the shapes of the levels. They cost as much as the rest of the
-// index, and only a demo whose maps are missing needs them, so a pass of its own gathers them
-// once they are asked for.
+// surveys holds the surveys of the levels. They cost as much as the rest of the index, and only demos with
+// missing maps need them, so a separate pass gathers them on request.
 type surveys struct {
-	once sync.Once     // begins the pass, or ends that it may begin
-	done chan struct{} // closed when it has ended
+	once sync.Once     // starts the pass, or prevents it from starting
+	done chan struct{} // closed at the end of the pass
 	read atomic.Int64  // bytes of the demo
-	held atomic.Int64  // bytes of all surveys, with the copies that readers have
+	held atomic.Int64  // bytes of all surveys, including the readers' copies
 
 	mu       sync.RWMutex
 	list     []*survey.Survey // by level
@@ -101,7 +100,7 @@ type surveys struct {
 	fail     error
 }
 
-// Surveyor is the [scan.Listener] that gathers the surveys of the levels of a demo.
+// Surveyor is the [scan.Listener] that gathers the surveys of a demo's levels.
 type Surveyor struct {
 	budget *survey.Budget
 	levels []levelSurvey
@@ -109,11 +108,11 @@ type Surveyor struct {
 	frame  float64
 }
 
-// NewSurveyor returns a surveyor before the first packet of a demo of size bytes. Its surveys take no more than half of
-// what those of an index may.
+// NewSurveyor returns a surveyor for a demo of size bytes. Its surveys take at most half of the memory that
+// those of an index may take.
 func NewSurveyor(size int64) *Surveyor { return newSurveyor(surveyMemory(defaultMemory(size), size)) }
 
-// newSurveyor returns a surveyor for surveys of some bytes, and as many for a copy of them.
+// newSurveyor returns a surveyor for surveys with the given memory in bytes, half of which is for a copy.
 func newSurveyor(memory int64) *Surveyor { return &Surveyor{budget: survey.NewBudget(memory / 2)} }
 
 // surveyPass is the state of the pass that gathers surveys, on its goroutine.
@@ -129,16 +128,16 @@ type surveyPass struct {
 // levelSurvey is the survey of one level.
 type levelSurvey struct {
 	count  int            // [world.State.LevelCount]
-	survey *survey.Survey // nil until a player was seen
-	start  scan.Beginning // as that of a [Level]
-	ended  bool           // it does not change any more
+	survey *survey.Survey // nil before the first player
+	start  scan.Beginning // as in [Level]
+	ended  bool           // will not change
 }
 
-// surveyBytes is how many bytes surveys may hold for each byte of the demo, three times as many
-// as any real one needs, and leastSurvey what they may hold in any case.
+// surveyBytes is the memory for surveys per byte of the demo, three times what real demos need. leastSurvey is
+// the minimum, in bytes.
 const surveyBytes, leastSurvey = 64, 1 << 20
 
-// surveyMemory returns how many bytes surveys may hold, with the copies that readers have.
+// surveyMemory returns the memory for surveys in bytes, including the readers' copies.
 func (t *Timeline) surveyMemory() int64 {
 	if t.options.Surveys == nil {
 		return 0
@@ -146,20 +145,20 @@ func (t *Timeline) surveyMemory() int64 {
 	return surveyMemory(t.options.Memory, t.size.Load())
 }
 
-// surveyMemory returns how many bytes the surveys of a demo of size bytes may hold, of those of its index.
+// surveyMemory returns the memory for the surveys of a demo of size bytes, given that of its index.
 func surveyMemory(index, size int64) int64 {
 	return min(index/share, max(leastSurvey, surveyBytes*size))
 }
 
-// BeginSurveys begins to gather what [Timeline.Survey] returns, unless that has begun, beside the
-// index; without [Options].Surveys it does nothing.
+// BeginSurveys starts to gather the surveys for [Timeline.Survey] in the background, unless that has begun.
+// Without [Options].Surveys it does nothing.
 func (t *Timeline) BeginSurveys() {
 	if t.options.Surveys != nil {
 		t.surveys.once.Do(func() { go t.gatherSurveys() })
 	}
 }
 
-// stopSurveys waits until the pass has ended, which does not begin any more.
+// stopSurveys waits until the pass has ended, or prevents it from starting.
 func (t *Timeline) stopSurveys() {
 	t.surveys.once.Do(func() { close(t.surveys.done) })
 	<-t.surveys.done
@@ -201,7 +200,7 @@ func (t *Timeline) gatherSurveys() {
 	}
 }
 
-// packet adds what the last packet changed, and publishes it now and then.
+// packet processes the last packet, and publishes the surveys at intervals.
 func (p *surveyPass) packet() {
 	p.Packet(p.cursor)
 	if p.cursor.World.Block%publishEvery == 0 {
@@ -215,7 +214,7 @@ func (p *surveyPass) packet() {
 // Needs implements [scan.Listener].
 func (p *Surveyor) Needs() scan.Needs { return scan.Entities | scan.Fleeting }
 
-// Packet adds what the last packet changed.
+// Packet implements [scan.Listener].
 func (p *Surveyor) Packet(c *scan.Cursor) {
 	w := c.World
 	if w.LevelCount != p.begun {
@@ -236,7 +235,7 @@ func (p *Surveyor) Packet(c *scan.Cursor) {
 	}
 }
 
-// frame adds a frame.
+// frame processes a frame.
 func (l *levelSurvey) frame(w *world.World, b *survey.Budget) {
 	if l.survey == nil {
 		if !seen(w) {
@@ -249,8 +248,7 @@ func (l *levelSurvey) frame(w *world.World, b *survey.Budget) {
 	l.survey.Frame(w)
 }
 
-// Of returns the survey of a level by its [world.State.LevelCount], behind the last packet; nil if nothing is known of
-// it.
+// Of returns the survey of a level by its [world.State.LevelCount], after the last packet, or nil.
 func (p *Surveyor) Of(count int) *survey.Survey {
 	for i := range p.levels {
 		if l := &p.levels[i]; l.count == count {
@@ -272,7 +270,7 @@ func (p *Surveyor) Finish() {
 	}
 }
 
-// publish makes what was gathered visible to readers, who must not see what is still changed.
+// publish makes copies of the surveys visible to readers.
 func (p *surveyPass) publish() {
 	k := &p.t.surveys
 	list := make([]*survey.Survey, 0, len(p.levels))
@@ -296,10 +294,10 @@ func (p *surveyPass) publish() {
 	p.published = time.Now()
 }
 
-// Survey returns what is known of the shape of a level, by its index in [Timeline.Levels]; nil
-// if that is nothing yet, or without [Options].Surveys. It must not be changed, and may be built
-// on any goroutine. From the first call on it is gathered beside, from the demo's beginning: a
-// later call returns another pointer if more is known.
+// Survey returns the survey of a level, by its index in [Timeline.Levels]. It returns nil if nothing is known
+// yet, or without [Options].Surveys. The result must not be changed; any goroutine may build it. The first call
+// starts to gather the surveys in the background, from the beginning of the demo. Later calls return a
+// different pointer if more is known.
 func (t *Timeline) Survey(level int) *survey.Survey {
 	k := &t.surveys
 	if t.options.Surveys == nil {
@@ -322,8 +320,8 @@ func (t *Timeline) WaitSurveys() {
 	}
 }
 
-// Surveyed returns of how much of the demo surveys are known, 0 to 1, and whether that of a
-// level, by its index in [Timeline.Levels], is whole.
+// Surveyed returns the fraction of the demo that surveys cover, 0 to 1, and whether the survey of a level, by
+// its index in [Timeline.Levels], is complete.
 func (t *Timeline) Surveyed(level int) (part float64, whole bool) {
 	k := &t.surveys
 	k.mu.RLock()

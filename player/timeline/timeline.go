@@ -1,19 +1,15 @@
-// Package timeline indexes a whole demo: its length, its levels, its events, the
-// ground that players walked on, and keyframes close to any moment. [Start] begins to
-// index one.
+// Package timeline indexes a whole demo: its length, levels, events and walked areas, and keyframes close to
+// any time. [Start] begins to index a demo.
 //
-// One pass reads the demo from its first byte to its last, on a goroutine of its
-// own. Until it has ended, a [Timeline] describes the part that has been read; of a demo that grows, the
-// pass waits at its end and goes on. All
-// times are seconds of the viewer's clock: see [demoscope/player/world.State].Clock.
+// One pass reads the demo from beginning to end, on its own goroutine. Until it has ended, a [Timeline]
+// describes the part read so far. At the end of a growing demo, the pass waits for more. Times are seconds of
+// the viewer's clock: see [demoscope/player/world.State].Clock.
 //
-// An index holds at most as many bytes as the demo has, and 32 MiB if that is less:
-// [Options].Memory says how it is shared out. Keyframes share what the demo did not
-// change between them; each counts what it holds beside the one before it, also as long
-// as it is not published.
+// The memory of an index is limited: [Options].Memory says how it is shared. Keyframes share data that does not
+// change between them. Each counts as its difference to the one before it, even before it is published.
 //
-// No demo makes it hold more, or take longer than in proportion to the file: MaxLevels,
-// maxEvents, maxEventText, maxNames, maxSpots and maxKinds bound its lists.
+// No demo makes an index exceed its memory, or take more time than in proportion to the file: MaxLevels,
+// maxEvents, maxEventText, maxNames, maxSpots and maxKinds limit its lists.
 package timeline
 
 import (
@@ -27,59 +23,57 @@ import (
 	"demoscope/player/world"
 )
 
-// Options are the limits of an index. Zero or less stands for the default.
+// Options are the limits of an index. A value of 0 or less selects the default.
 type Options struct {
-	// Spacing is how many bytes of demo lie between two keyframes. The default
-	// is 128 KiB, which takes about a millisecond to decode.
+	// Spacing is the number of bytes of the demo between two keyframes. The default is 128 KiB, which takes
+	// about a millisecond to decode.
 	Spacing int64
-	// Memory is how many bytes the index may hold, besides its levels, of which each
-	// takes some 300. The default is 32 MiB, and a 64th of the demo's size. What of the
-	// demo does not fit into it is thinned, and nothing fails:
+	// Memory is the memory of the index in bytes, without its levels, which take about 300 bytes each. The
+	// default is 32 MiB plus a 64th of the demo's size. Data that does not fit is thinned out, without an
+	// error:
 	//
-	//   - The times of frames take at most a quarter: beyond it every second is left
-	//     out, so that a step goes further.
-	//   - Events take at most a quarter: later ones are left out.
-	//   - Walked ground takes at most an eighth: what comes later is left out.
-	//   - Surveys may take a quarter, of a small demo 64 times its size and at least 1 MiB:
-	//     what comes later is left out.
-	//   - Where things lie, and who took them when, takes at most a sixteenth: later takes
-	//     are left out.
-	//   - Where players were takes at most an eighth: beyond it every second moment is left
-	//     out.
-	//   - Keyframes take what remains: beyond it every second is dropped and the
-	//     spacing is doubled, so that a seek takes longer.
+	//   - The times of frames take at most a quarter. If there are more, every second one is dropped, and steps
+	//     become longer.
+	//   - Events take at most a quarter. Later ones are left out.
+	//   - Walked areas take at most an eighth. Later cells are left out.
+	//   - Surveys take at most a quarter, and for a small demo at most 64 times its size, but at least 1 MiB.
+	//     Later data is left out.
+	//   - Items and their pickups take at most a sixteenth. Later pickups are left out.
+	//   - Players' positions take at most an eighth. If there are more, every second one is dropped.
+	//   - Keyframes take the rest. If there are more, every second one is dropped and the spacing is doubled,
+	//     which makes seeking slower.
 	Memory int64
-	// Surveys returns another decoder at the first packet of the demo, by which
-	// [Timeline.Survey] is gathered. Without it there are none.
+	// Surveys returns another decoder at the first packet of the demo, used to gather surveys for
+	// [Timeline.Survey]. If it is nil, there are no surveys.
 	Surveys func() message.Decoder
-	// Offsets are those of the world: see [world.World].
+	// Offsets are the offsets of the world: see [world.World].
 	Offsets []float64
-	// Begin, if it is not nil, is waited for until it is closed, but not for longer than a second, and not if
-	// [Timeline.Wait] is called: where one thread does everything, what somebody waits for comes first.
+	// Begin, if not nil, delays the pass until it is closed, [Timeline.Wait] is called, or a second has passed.
+	// On a single thread, work that a user waits for comes first.
 	Begin <-chan struct{}
 }
 
-// beginPatience is for how long a pass waits for [Options.Begin].
+// beginPatience is how long a pass waits for [Options].Begin.
 var beginPatience = time.Second
 
 const (
 	defaultSpacing = 128 << 10
-	// minMemory is what the index of a small demo may hold: more than any real one of
-	// 30 MB needs. That of a larger one may hold a memoryPart of its size besides: a demo of
-	// 1 GB takes 1.2 GB then, and a seek in it some milliseconds.
+	// minMemory is the default memory of an index in bytes: more than any real demo of 30 MB needs. The index
+	// of a larger demo may also use 1/memoryPart of the demo's size. Then a demo of 1 GB takes 1.2 GB in total,
+	// and seeking takes some milliseconds.
 	minMemory, memoryPart = 32 << 20, 64
-	// share is the part of the memory that times, events and surveys may take each, and
-	// walkedShare that of walked ground.
+	// share is the divisor for the parts of the memory that times, events and surveys may take, each.
+	// walkedShare is that for walked areas.
 	share, walkedShare = 4, 8
-	// MaxLevels bounds the levels of an index: a server's recording of a whole day has
-	// some hundreds. What comes later belongs to the last one.
+	// MaxLevels limits the levels of an index: a server recording of a whole day has some hundreds. Later data
+	// belongs to the last level.
 	MaxLevels = 4096
 )
 
-// Timeline is the index of one demo. Its methods may be called from any
-// goroutine, and the slices that they return must not be changed.
+// Timeline is the index of one demo. Its methods are safe for concurrent use. The slices that they return must
+// not be changed.
 type Timeline struct {
-	size    atomic.Int64 // of the demo in bytes, or so far
+	size    atomic.Int64 // size of the demo in bytes, so far
 	format  string
 	options Options
 	read    atomic.Int64
@@ -93,7 +87,7 @@ type Timeline struct {
 	keyframes *scan.Keyframes
 
 	mu     sync.RWMutex
-	memory int64 // bytes that the index holds
+	memory int64 // size of the index in bytes
 	levels []Level
 	events []Event
 	walked []*Walked // by level
@@ -102,7 +96,7 @@ type Timeline struct {
 	// trackNames and trackTeams are parallel to tracks: see [Timeline.Tracked].
 	trackNames, trackTeams []string
 	recorder               int
-	clocks                 []float64 // viewer's seconds of the frames, rising
+	clocks                 []float64 // times of the frames in viewer's seconds, ascending
 	duration               float64
 	complete               bool
 	lateStarts             []lateStart
@@ -113,9 +107,8 @@ type Timeline struct {
 	surveys surveys
 }
 
-// Start begins to index a demo of size bytes in a format, named as for [rules.New].
-// The decoder must be at the first packet; the pass takes it over. [Timeline.Stop]
-// ends the pass early.
+// Start begins to index a demo of size bytes in a format, named as for [rules.New]. The decoder must be at the
+// first packet, and belongs to the pass from then on. [Timeline.Stop] ends the pass early.
 func Start(format string, decoder message.Decoder, size int64, o Options) *Timeline {
 	if o.Spacing <= 0 {
 		o.Spacing = defaultSpacing
@@ -135,10 +128,10 @@ func Start(format string, decoder message.Decoder, size int64, o Options) *Timel
 	return t
 }
 
-// defaultMemory is that of [Options] for a demo of size bytes.
+// defaultMemory returns the default of [Options].Memory for a demo of size bytes.
 func defaultMemory(size int64) int64 { return minMemory + max(0, size)/memoryPart }
 
-// Stop ends the pass and waits until it has ended. What was read stays.
+// Stop ends the pass and waits for its end. The index keeps what was read.
 func (t *Timeline) Stop() {
 	t.stop.Store(true)
 	t.ending.Do(func() { close(t.stopped) })
@@ -146,7 +139,7 @@ func (t *Timeline) Stop() {
 	t.stopSurveys()
 }
 
-// Wait waits until the pass has ended, which begins now if it has not.
+// Wait waits until the pass has ended. If it has not begun, it begins now.
 func (t *Timeline) Wait() {
 	t.wanting.Do(func() { close(t.wanted) })
 	<-t.done
@@ -157,38 +150,36 @@ func (t *Timeline) Progress() float64 {
 	return min(1, float64(t.read.Load())/float64(t.size.Load()))
 }
 
-// Duration returns how many viewer's seconds have been read, and whether that is
-// the whole demo.
+// Duration returns how many seconds of viewer's time have been read, and whether that is the whole demo.
 func (t *Timeline) Duration() (seconds float64, complete bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.duration, t.complete
 }
 
-// Levels returns the levels that have been read; the End of the last one grows.
+// Levels returns the levels read so far. The End of the last one grows.
 func (t *Timeline) Levels() []Level {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.levels
 }
 
-// LevelAt returns the index in [Timeline.Levels] of the level at a viewer's time;
-// the first level before its beginning, -1 if there is none yet.
+// LevelAt returns the index in [Timeline.Levels] of the level at a viewer's time, or of the first level before
+// its beginning; -1 if there is none yet.
 func (t *Timeline) LevelAt(clock float64) int {
 	levels := t.Levels()
 	return min(len(levels)-1, max(0, sort.Search(len(levels), func(i int) bool { return levels[i].Start > clock })-1))
 }
 
-// Events returns the events that have been read, in order of time.
+// Events returns the events read so far, in order of time.
 func (t *Timeline) Events() []Event {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.events
 }
 
-// Err returns why the index ends before the demo: a [*fault.Error] if a mistake in this
-// program has ended the pass; what was read until then stays. It is nil while nothing of
-// that kind is known.
+// Err returns a [*fault.Error] if a bug in this program ended the pass before the end of the demo. The index
+// keeps what was read before that.
 func (t *Timeline) Err() error {
 	t.mu.RLock()
 	fail := t.fail
@@ -201,7 +192,7 @@ func (t *Timeline) Err() error {
 	return t.surveys.fail
 }
 
-// Damage returns the first place that cannot be read, nil if none has been met yet.
+// Damage returns the first damage of the demo read so far, or nil.
 func (t *Timeline) Damage() *message.Damage {
 	gaps, _ := t.Gaps()
 	for i := range gaps {
@@ -212,27 +203,25 @@ func (t *Timeline) Damage() *message.Damage {
 	return nil
 }
 
-// Gaps returns the places that have been read where something of the demo is lost, in
-// order of time; and the sum of the damages there.
+// Gaps returns the places read so far where data is lost, in order of time, and the sum of these losses.
 func (t *Timeline) Gaps() ([]scan.Gap, scan.Losses) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.gaps, t.losses
 }
 
-// Memory returns how many bytes the index holds, and how many keyframes there are.
+// Memory returns the size of the index in bytes, and the number of keyframes.
 func (t *Timeline) Memory() (bytes int64, keyframes int) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.memory + t.surveys.held.Load(), t.keyframes.Published()
 }
 
-// Before returns the last keyframe whose frame is before clock, in viewer's
-// seconds; ok is false if there is none.
+// Before returns the last keyframe whose frame is before clock, in viewer's seconds. ok is false if there is
+// none.
 func (t *Timeline) Before(clock float64) (k scan.Keyframe, ok bool) { return t.keyframes.Before(clock) }
 
-// NextFrame returns the viewer's time of the first frame after clock; clock and
-// false if there is none.
+// NextFrame returns the viewer's time of the first frame after clock, or clock and false if there is none.
 func (t *Timeline) NextFrame(clock float64) (next float64, ok bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -243,8 +232,7 @@ func (t *Timeline) NextFrame(clock float64) (next float64, ok bool) {
 	return t.clocks[i], true
 }
 
-// PrevFrame returns the viewer's time of the last frame before clock; clock and
-// false if there is none.
+// PrevFrame returns the viewer's time of the last frame before clock, or clock and false if there is none.
 func (t *Timeline) PrevFrame(clock float64) (prev float64, ok bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

@@ -12,34 +12,32 @@ import (
 	"demoscope/player/world"
 )
 
-// Sample is where a player was at a moment.
+// Sample is a player's state at a time.
 type Sample struct {
 	Clock float32 // viewer's seconds
-	// Speed is that over ground, in units a second; negative if it is not known.
+	// Speed is the speed over ground in units per second, negative if unknown.
 	Speed  float32
 	Origin mgl32.Vec3 // in units
-	// Begins is set if the player was not seen before, or has jumped there: nothing leads
-	// to it.
+	// Begins is set if the player has just appeared or teleported, so that no path leads to the sample.
 	Begins bool
-	// Dead is set if the player lay dead.
+	// Dead is set if the player was dead.
 	Dead bool
-	// Pitch and Yaw are where the player looked, in 256ths of a turn: so they take no memory
-	// that the fields before would not take alone.
+	// Pitch and Yaw are the view angles in 256ths of a turn. They fit into the padding after the fields before.
 	Pitch, Yaw int8
 }
 
-// Look returns where the player looked, in degrees from -180 to 180.
+// Look returns the view angles in degrees, from -180 to 180.
 func (s *Sample) Look() (pitch, yaw float32) {
 	return float32(s.Pitch) * lookStep, float32(s.Yaw) * lookStep
 }
 
-// lookStep is the angle of a step of a Sample's Pitch and Yaw, in degrees.
+// lookStep is the unit of a Sample's Pitch and Yaw, in degrees.
 const lookStep = 360.0 / 256
 
-// lookSteps returns an angle in degrees in steps, 0 if it is no number.
+// lookSteps converts an angle from degrees to that unit, and NaN to 0.
 func lookSteps(degrees float32) int8 {
 	turn := float64(degrees)
-	switch { // nearly all are angles within a turn, for which a remainder takes long
+	switch { // math.Remainder is slow, and nearly all angles are within a turn
 	case turn >= -180 && turn <= 180:
 	case turn > 180 && turn < 540:
 		turn -= 360
@@ -55,44 +53,43 @@ func lookSteps(degrees float32) int8 {
 }
 
 const (
-	// trackEvery is how often players are looked at, in seconds, as long as memory lasts:
-	// after that half as often, and so on.
+	// trackEvery is the interval between samples in seconds. It is doubled whenever the memory is exhausted.
 	trackEvery = 0.05
-	// trackBreak is after how many of those steps a player who was not seen begins anew,
-	// and trackSeconds the least time for it.
+	// trackBreak is the number of intervals without a sample after which a track begins again. trackSeconds is
+	// the minimum time for that.
 	trackBreak   = 4
 	trackSeconds = 0.3
-	// tracksShare is the part of an index's memory that tracks may have.
+	// tracksShare is the divisor for the part of an index's memory that tracks may take.
 	tracksShare = 8
 	sampleBytes = int64(unsafe.Sizeof(Sample{}))
-	// A move that is longer along any axis than trackJump and trackSpeed times the time
-	// leads through a teleporter, or from death to life.
+	// A move along any axis that exceeds trackJump units plus trackSpeed units per second is a teleport or a
+	// respawn.
 	trackJump, trackSpeed = 64, 1600
 )
 
-// told is what a world says of how a player is called.
+// told is a player's name and team in a world.
 type told struct {
 	name, team string
 	teams      bool
 }
 
-// tracker gathers the ways of all players.
+// tracker records the tracks of all players.
 type tracker struct {
 	list  [][]Sample // by slot
-	names []string   // by slot: the last ones
-	teams []string   // by slot, empty where players play alone: the last ones
-	told  []told     // by slot: what names and teams were made of
-	// recorder is the slot of who plays and whose view was recorded last, or world.Nobody.
+	names []string   // by slot: last names
+	teams []string   // by slot: last teams, empty without teams
+	told  []told     // by slot: sources of names and teams
+	// recorder is the slot of the last player whose view was recorded, or world.Nobody.
 	recorder int
 	every    float64
 	level    int
-	begin    []bool    // by slot: the next sample begins anew
-	last     []float64 // by slot: the Clock of the last sample
+	begin    []bool    // by slot: the next sample begins a new path
+	last     []float64 // by slot: time of the last sample
 	bytes    int64
 	most     int64
 }
 
-// frame adds where the players are in a new frame.
+// frame records the players of a new frame.
 func (k *tracker) frame(w *world.World) {
 	for i := range w.Players {
 		p := &w.Players[i]
@@ -101,7 +98,7 @@ func (k *tracker) frame(w *world.World) {
 		}
 		if i < len(k.last) && w.FrameClock-k.last[i] < k.every-trackSlack && !p.NoLerp && !p.Dead &&
 			w.LevelCount == k.level && k.told[i].is(p, w) && (i != w.Recorder || i == k.recorder) {
-			continue // nothing of it would be kept
+			continue // no sample is due
 		}
 		if finite(p.Pose.Origin) {
 			k.add(w, i, p)
@@ -153,13 +150,13 @@ func (k *tracker) add(w *world.World, slot int, p *world.Player) {
 	k.begin[slot], k.last[slot] = false, float64(s.Clock)
 	before := cap(list)
 	if len(list) == before {
-		list = slices.Grow(list, max(1, len(list)/2)) // append alone would copy long ones twice as often
+		list = slices.Grow(list, max(1, len(list)/2)) // append alone would copy long lists twice as often
 	}
 	k.list[slot] = append(list, s)
 	k.bytes += int64(cap(k.list[slot])-before) * sampleBytes
 }
 
-// called notes how a player is called, and the player's team.
+// called records a player's name and team.
 func (k *tracker) called(w *world.World, slot int, p *world.Player) {
 	was := &k.told[slot]
 	if was.is(p, w) {
@@ -167,7 +164,7 @@ func (k *tracker) called(w *world.World, slot int, p *world.Player) {
 	}
 	*was = told{p.Name, p.Team, w.Match.Teams}
 	if name := cut(p.Name); k.names[slot] != name {
-		k.names[slot] = strings.Clone(name) // it may be a small part of a text that the world needs no longer
+		k.names[slot] = strings.Clone(name) // it may be a small part of a text that the world no longer needs
 	}
 	team := ""
 	if w.Match.Teams {
@@ -178,14 +175,14 @@ func (k *tracker) called(w *world.World, slot int, p *world.Player) {
 	}
 }
 
-// is reports whether that is what a world says of a player.
+// is reports whether the player's name and team are unchanged.
 func (t *told) is(p *world.Player, w *world.World) bool {
 	return world.SameText(t.name, p.Name) && world.SameText(t.team, p.Team) && t.teams == w.Match.Teams
 }
 
 const (
-	trackSlack = 1e-3 // of rounded times
-	// impossible is a speed that nobody has, in units a second.
+	trackSlack = 1e-3 // tolerance for rounded times
+	// impossible is a speed that no player reaches, in units per second.
 	impossible = 1e5
 )
 
@@ -195,8 +192,8 @@ func far(d mgl32.Vec3, limit float32) bool {
 	return !(max(d[0], d[1], d[2], -d[0], -d[1], -d[2]) <= limit)
 }
 
-// thin leaves out every second sample, and those to come. It returns false if there is nothing
-// to leave out. Readers keep what they have.
+// thin removes every second sample, and doubles the interval between new ones. It returns false if there is
+// nothing to remove. Readers keep their samples.
 func (k *tracker) thin() bool {
 	k.every *= 2
 	k.bytes = 0
@@ -222,11 +219,11 @@ func (k *tracker) thin() bool {
 	return left
 }
 
-// published returns the tracks so far, for readers: what is added later does not change it.
+// published returns the tracks so far, for readers. Later samples do not change it.
 func (k *tracker) published() [][]Sample { return slices.Clone(k.list) }
 
-// Track returns where the player of a slot was between two viewer's times, as far as the demo
-// has been read, in order of time.
+// Track returns the samples of the player in a slot between two viewer's times, in order, from the part of the
+// demo read so far.
 func (t *Timeline) Track(slot int, from, to float64) []Sample {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -239,19 +236,19 @@ func (t *Timeline) Track(slot int, from, to float64) []Sample {
 	return list[first:max(first, end)]
 }
 
-// Plays reports whether the player of a slot was seen to play.
+// Plays reports whether the player in a slot was seen playing.
 func (t *Timeline) Plays(slot int) bool { return len(t.Track(slot, 0, math.Inf(1))) > 0 }
 
-// Tracked returns the last names of the players that were seen to play, by slot, in the game's
-// charset. Recorder is the slot of the player who recorded the demo, or [world.Nobody].
+// Tracked returns the last names of the players seen playing, by slot, in the game's charset. recorder is the
+// slot of the player who recorded the demo, or [world.Nobody].
 func (t *Timeline) Tracked() (names []string, recorder int) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.trackNames, t.recorder
 }
 
-// Teams returns the last teams of the players that were seen to play, by slot, in the game's
-// charset; empty where everybody plays alone.
+// Teams returns the last teams of the players seen playing, by slot, in the game's charset. A team is empty in
+// games without teams.
 func (t *Timeline) Teams() []string {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
