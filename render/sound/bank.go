@@ -13,44 +13,44 @@ import (
 	"demoscope/player/world"
 )
 
-// KindCount is how many kinds of sounds there are: see [tone.Kind].
+// KindCount is the number of kinds of sounds; see [tone.Kind].
 const KindCount = tone.KindCount
 
 const (
-	// maxSounds bounds the different sounds of a demo: the largest lists have 2048, and
-	// players have models.
+	// maxSounds is the maximum number of different sounds of a demo. The largest lists have 2048, and players have
+	// models.
 	maxSounds = 4096
-	// maxBank bounds the bytes that samples take. What comes beyond is a tone of our own.
-	// All sounds of LibreQuake take 90 MB, those of a level a tenth of it.
+	// maxBank is the maximum memory for samples, in bytes. Sounds beyond it are replaced by generated tones. All
+	// sounds of LibreQuake take 90 MB, those of a level a tenth of that.
 	maxBank = 256 << 20
 )
 
-// ownLevel is how loud tones of our own are mixed: they stay some 10 dB below a game's sounds.
+// ownLevel is the volume of generated tones in the mix: they stay about 10 dB below a game's sounds.
 const ownLevel = 2.5
 
-// Sound is one of the sounds of a demo, as a [Bank] has it.
+// Sound is one of the sounds of a demo in a [Bank].
 type Sound struct {
-	Name  string // the game path that the demo says
-	Model string // of the player whose it is, for one that has several
-	Words string // for a subtitle; empty for none
+	Name  string // game path, as in the demo
+	Model string // model of the player who makes it, if the sound depends on the model
+	Words string // subtitle; empty for none
 	Kind  tone.Kind
 	Tone  tone.Tone
-	// Level is how loud it is mixed.
+	// Level is the volume in the mix.
 	Level float32
 
-	whole  bool // it repeats as a whole
+	whole  bool // it loops as a whole
 	loaded atomic.Pointer[Sample]
 	bad    atomic.Bool
 	own    atomic.Bool
 }
 
-// Own reports whether a tone of our own stands for the sound.
+// Own reports whether a generated tone replaces the sound.
 func (s *Sound) Own() bool { return s.own.Load() }
 
-// Sample returns what is mixed, nil until it is loaded.
+// Sample returns the sample to mix, nil until it is loaded.
 func (s *Sound) Sample() *Sample { return s.loaded.Load() }
 
-// compare orders sounds.
+// compare compares sounds by name, then by model.
 func (s *Sound) compare(o *Sound) int {
 	if c := strings.Compare(s.Name, o.Name); c != 0 {
 		return c
@@ -58,20 +58,20 @@ func (s *Sound) compare(o *Sound) int {
 	return strings.Compare(s.Model, o.Model)
 }
 
-// Bank has the sounds of a demo: a game's own where they are found, and tones of our own. It is
-// used by one goroutine, and loads on another.
+// Bank holds the sounds of a demo: the game's own if they are found, otherwise generated tones. It is used by one
+// goroutine and loads sounds on another.
 type Bank struct {
 	search *assets.Search
 	of     world.Game
-	game   assets.Game // the same, as files are looked for
+	game   assets.Game // the same as of, for looking up files
 	wait   bool
 	sounds map[soundKey]*Sound
 
 	mu      sync.Mutex
 	wanted  []*Sound
 	loading bool
-	tones   map[toneKey]*Sample // which the loader alone uses, as it does the next
-	steps   map[string]string   // kinds of steps by model
+	tones   map[toneKey]*Sample // used only by the loader, as is steps
+	steps   map[string]string   // kinds of footsteps by model
 	memory  int64
 }
 
@@ -85,8 +85,8 @@ type toneKey struct {
 	whole bool
 }
 
-// NewBank returns the bank of a demo of a game. search is nil for tones of our own alone; with
-// wait [Bank.Find] returns when the sound is loaded.
+// NewBank returns the bank for a demo of a game. If search is nil, it has only generated tones. If wait is set,
+// [Bank.Find] returns when the sound is loaded.
 func NewBank(game world.Game, search *assets.Search, wait bool) *Bank {
 	b := &Bank{of: game, search: search, wait: wait, sounds: map[soundKey]*Sound{}, tones: map[toneKey]*Sample{},
 		steps: map[string]string{}}
@@ -95,9 +95,9 @@ func NewBank(game world.Game, search *assets.Search, wait bool) *Bank {
 	return b
 }
 
-// Find returns the sound with the name that a demo gives it and, if it is
-// another for each (an asterisk, Quake III's steps), of a player's model; whole is set for what sounds as
-// long as something is there. It is nil for an empty name, and beyond 4096 sounds.
+// Find returns the sound with the name in the demo. of is the player's model, for names that have a different sound
+// for each model (with an asterisk, or Quake III's footsteps). whole is set for a sound that plays as long as its
+// source exists. Find returns nil for an empty name and beyond 4096 sounds.
 func (b *Bank) Find(name, of string, whole bool) *Sound {
 	if name == "" {
 		return nil
@@ -127,7 +127,7 @@ func (b *Bank) Find(name, of string, whole bool) *Sound {
 	return s
 }
 
-// work loads what is wanted until there is nothing.
+// work loads all wanted sounds.
 func (b *Bank) work() {
 	for {
 		b.mu.Lock()
@@ -143,7 +143,7 @@ func (b *Bank) work() {
 	}
 }
 
-// load loads a sound, or makes its tone.
+// load loads a sound or generates its tone.
 func (b *Bank) load(s *Sound) {
 	if err := fault.Guard("loading the sound "+s.Name, func() { b.fill(s) }); err != nil {
 		s.bad.Store(true)
@@ -175,16 +175,15 @@ func (b *Bank) fill(s *Sound) {
 	s.loaded.Store(sample)
 }
 
-// ofModel reports whether a sound is another for each player's model: what the game calls so by
-// an asterisk, and Quake III's steps.
+// ofModel reports whether a sound depends on the player's model: names with an asterisk, and Quake III's footsteps.
 func ofModel(game world.Game, name string) bool {
 	return name != "" && name[0] == '*' || game == world.Quake3 && strings.HasPrefix(name, stepName)
 }
 
-// stepFolder is where Quake III's steps are, and stepName how those of most models begin.
+// stepFolder is the folder of Quake III's footsteps, and stepName the prefix of those of most models.
 const stepFolder, stepName = "sound/player/footsteps/", "sound/player/footsteps/step"
 
-// fileOf returns the name of the file that is looked for: a model says what it steps with.
+// fileOf returns the name of the file for a sound. The animation.cfg of a model says which footsteps it has.
 func (b *Bank) fileOf(s *Sound) string {
 	number, ok := strings.CutPrefix(s.Name, stepName)
 	if !ok || b.game != assets.Quake3 || s.Model == "" {
@@ -207,16 +206,16 @@ func (b *Bank) fileOf(s *Sound) string {
 	return stepFolder + kind + number
 }
 
-// stepKinds are what models step with beside the usual.
+// stepKinds are the kinds of footsteps of models, other than the default.
 var stepKinds = [...]string{"boot", "flesh", "mech", "energy"}
 
-// maxModels bounds the models whose steps are remembered: as many as players of a demo may have.
+// maxModels is the maximum number of models whose footsteps are cached: as many as a demo may have players.
 const maxModels = 256
 
-// Counts are how many of the sounds of a demo are found.
+// Counts are the numbers of sounds of a demo that were found, replaced by generated tones, or are still loading.
 type Counts struct{ Found, Own, Loading int }
 
-// Counts returns them.
+// Counts returns the numbers of sounds so far.
 func (b *Bank) Counts() (c Counts) {
 	for _, s := range b.sounds {
 		switch {

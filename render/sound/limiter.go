@@ -1,29 +1,28 @@
 package sound
 
-// Limiter keeps a mix below full scale without clipping it: a block that would be too loud is
-// turned down from the block before it on, and what follows is turned up slowly. It is one
-// block late, and forgets what was more than a quarter of a second ago.
+// Limiter keeps a mix below full scale without clipping. It turns the volume down over the block before one that
+// would be too loud, and turns it up slowly afterwards. Its output is one block late and depends only on the last
+// quarter of a second.
 type Limiter struct {
-	held   [2][Block]float32 // the block that waits
+	held   [2][Block]float32 // the delayed block
 	needs  [release + 1]float32
-	edge   float32 // how loud the held block begins
+	edge   float32 // gain at the start of the held block
 	filled bool
 }
 
 const (
-	// ceiling is the largest value that comes out.
+	// ceiling is the maximum output value.
 	ceiling = 0.97
-	// release is how many blocks it takes to turn up from nothing to full.
+	// release is the number of blocks to turn up from silence to full volume.
 	release = 25
-	// warmUp is how many blocks come before what is the same as after a longer time.
+	// warmUp is the number of blocks after which the output no longer depends on where the input began.
 	warmUp = release + 3
 )
 
-// Reset forgets all that was.
+// Reset resets the limiter to its initial state.
 func (l *Limiter) Reset() { *l = Limiter{} }
 
-// Next takes a block and gives back the one before it, in the same place; false if there was
-// none.
+// Next takes a block and replaces it by the previous one; false if there was none.
 func (l *Limiter) Next(left, right []float32) bool {
 	peak := float32(0)
 	for i, v := range left {
@@ -39,7 +38,7 @@ func (l *Limiter) Next(left, right []float32) bool {
 		}
 		l.edge = need
 	}
-	// The edge between the held block and this one.
+	// The gain at the boundary between the held block and this one.
 	edge := need
 	for i, n := range l.needs { // the last block's first
 		edge = min(edge, n+float32(i)/release)

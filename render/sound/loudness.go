@@ -6,31 +6,30 @@ import (
 	"demoscope/player/world"
 )
 
-// Ear is from where the mix is heard.
+// Ear is the position from which the mix is heard.
 type Ear struct {
-	// Origin is in Quake units, and Right points to the right, of length 1.
+	// Origin is in Quake units. Right is the unit vector to the right.
 	Origin, Right mgl32.Vec3
-	// Entity is the number of the entity whose own sounds are heard from inside, 0 for
-	// none; in Quake III, where 0 is a player, [NoEntity].
+	// Entity is the number of the entity whose own sounds are heard from inside, 0 for none. In Quake III, where 0 is
+	// a player, [NoEntity] stands for none.
 	Entity int32
-	// Slot is the player whose ears these are, [world.Nobody] if it is a camera's.
+	// Slot is the listening player, [world.Nobody] for a camera.
 	Slot int
 }
 
 // NoEntity is the number of no entity.
 const NoEntity = -1 << 31
 
-// Of Quake II's and III's sounds the first units of the way weaken nothing.
+// fullDistance is the distance in Quake units up to which Quake II and III play sounds at full volume.
 const fullDistance = 80
 
-// quake3Volume is how loud Quake III plays each sound, of which several are added, and
-// makeUp what the mix makes of it, so that the player's own shots are as loud in all games.
+// quake3Volume is the volume at which Quake III plays each sound, because it adds several. makeUp raises it again in
+// the mix, so that the player's own shots are equally loud in all games.
 const quake3Volume, makeUp = 127. / 255, 255. / 127
 
-// Gain returns how loud a sound at a place, with a volume from 0 to 1 and an attenuation, is
-// on the left and on the right, as each game's client has it: see facts of the formats. own is
-// set for what the listener's own entity plays, and flat for what has no place. What should be at a place that
-// is no place (see [world.Drawable]) is not heard.
+// Gain returns the volume of a sound on the left and the right, as in each game's client, for a volume from 0 to 1
+// and an attenuation. own is set for sounds of the listener's own entity, and flat for sounds without a position. A
+// sound at an invalid position (see [world.Drawable]) is silent.
 func Gain(game world.Game, ear *Ear, at mgl32.Vec3, volume, attenuation float32, own, flat bool) (left, right float32) {
 	if game == world.Quake3 {
 		volume *= quake3Volume
@@ -62,7 +61,7 @@ func Gain(game world.Game, ear *Ear, at mgl32.Vec3, volume, attenuation float32,
 	return min(1, max(0, left*loud)), min(1, max(0, right*loud))
 }
 
-// remains returns how much of a sound's loudness is left at a distance in units, from 0 to 1.
+// remains returns the part of a sound's volume that is left at a distance in Quake units, from 0 to 1.
 func remains(game world.Game, distance, attenuation float32) float32 {
 	weaker := float32(0)
 	beyond := max(0, distance-fullDistance)

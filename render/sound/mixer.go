@@ -1,9 +1,9 @@
-// Package sound mixes what is heard at a moment: floats in, floats out. It knows no device.
+// Package sound mixes the sounds of a demo: floats in, floats out. It knows no device.
 //
-// A [Mixer] is told what begins and what sounds all the time ([Mixer.Hear], [Mixer.Hums]),
-// and mixes it in blocks of ten milliseconds. What it mixes is a function of the moment and of
-// what began in the [player.EarBack] seconds before it: the same after playing as after a seek,
-// to the sample. A [Score] has all of a demo's sounds come to a Mixer.
+// A [Mixer] is given sounds that begin and sounds that loop ([Mixer.Hear], [Mixer.Hum]), and mixes them in blocks of
+// ten milliseconds. The mix is a function of the time and of the sounds that began in the [player.EarBack] seconds
+// before it: it is the same after playing as after a seek, to the sample. A [Score] feeds all sounds of a demo to a
+// Mixer.
 package sound
 
 import (
@@ -18,70 +18,67 @@ import (
 )
 
 const (
-	// Block is how many frames are mixed at a time, and in which loudness goes from one
-	// value to the next.
+	// Block is the number of frames mixed at a time. Volumes change linearly within a block.
 	Block = 480
-	// Voices is how many sounds are heard at once: the loudest. The games have 8, 32 and 96.
+	// Voices is the maximum number of sounds mixed at once, the loudest ones. The games have 8, 32 and 96.
 	Voices = 64
-	// maxVoices bounds the sounds that have begun and not ended; the oldest go first. All
-	// begun in a crowded moment are some hundred.
+	// maxVoices is the maximum number of sounds that have begun and not ended; the oldest are dropped first. A
+	// crowded moment has a few hundred.
 	maxVoices = 512
-	// maxHums bounds the samples that sound all the time: the games' maps have some ten.
+	// maxHums is the maximum number of looping samples. The games' maps have about ten.
 	maxHums = 64
-	// ramp, ending and cutting are how many frames a sound takes to begin, to end by itself
-	// and to be cut off: what is shorter clicks.
+	// ramp, ending and cutting are the lengths in frames of the fades when a sound begins, ends by itself and is cut
+	// off. Shorter fades click.
 	ramp, ending, cutting = 24, 96, 240
-	// lookback is after how many seconds any sound ends, over fading seconds.
+	// lookback is the age in seconds at which any sound ends, after a fade of fading seconds.
 	lookback, fading = player.EarBack - 1, 0.25
-	// queued is how many seconds lie between the beginnings of two sounds of an announcer.
+	// queued is the time between the starts of two sounds of an announcer, in seconds.
 	queued = 0.75
-	// sameTime is how late one of several of the same sample begins that begin at the same
-	// time in Quake, at the most, in seconds.
+	// sameTime is the maximum delay of a sample, in seconds, if several starts of the same sample coincide in Quake.
 	sameTime = 0.1
-	// repeated is within how many seconds Quake III does not begin the same sample of an
-	// entity again.
+	// repeated is the time in seconds within which Quake III does not start the same sample of an entity again.
 	repeated = 0.05
-	// together and togetherOwn are how many of the same sample of an entity sound at once in
-	// Quake III: of others, and of the listener's own.
+	// together and togetherOwn are how often the same sample of an entity may play at once in Quake III: of another
+	// entity, and of the listener's own.
 	together, togetherOwn = 4, 8
-	// speedOfSound is in units a second, by which Quake III's missiles sound higher as they
-	// come and lower as they go: a unit is about an inch. leap is how far a source may move
-	// against the ear in a block: what is farther is somewhere else at once.
+	// speedOfSound is in Quake units per second; a unit is about an inch. It determines the Doppler shift of Quake
+	// III's missiles. leap is the maximum movement of a source relative to the ear in a block, in Quake units; a
+	// larger one counts as a teleport.
 	speedOfSound, leap = 13500, 60
 )
 
-// endless is the frame of the end of what has none.
+// endless is the last frame of a sound without an end.
 const endless = math.MaxInt64 / 2
 
-// voice is a sound that has begun, or will soon. Frames are counted from the demo's beginning.
+// voice is a sound that has begun or will begin soon. Frames are counted from the start of the demo.
 type voice struct {
 	sound   *Sound
-	begins  int64 // the frame where it begins
-	ends    int64 // where it is cut off
+	begins  int64 // start frame
+	ends    int64 // frame where it is cut off
 	at      mgl32.Vec3
 	entity  int32
 	channel uint8
 	flags   world.SoundFlags
 	volume  float32
-	fades   float32 // with the distance
+	fades   float32 // attenuation by distance
 	only    uint32
-	// crowded and crowdedOwn are set if too many of its kind sounded already when it began, for
-	// others and for its own entity: see together.
+	// crowded and crowdedOwn are set if too many of the same sample were playing when it began, for another listener
+	// and for its own entity; see together.
 	crowded, crowdedOwn bool
-	// count is how many frames of the mix it has sounded since it was at base, in frames of
-	// its sample.
+	// count is the number of frames of the mix that it has played since it was at base, which is in frames of its
+	// sample.
 	count int64
 	base  float64
-	// left and right are how loud it is at the end of the last block.
+	// left and right are its volumes at the end of the last block.
 	left, right float32
 	begun, over bool
 }
 
-// hum is a sample that sounds all the time, of all that sound like it.
+// hum is a looping sample, for all sources that share it.
 type hum struct {
 	sound *Sound
-	// entity is whose it is, noEntity if it is that of all. Of who flies it is as much behind as
-	// its way to the ear takes, in seconds: was is that at the end of the last block.
+	// entity is the source, noEntity if it has several. lag is the delay in seconds of a flying source's sound by its
+	// distance to the ear, and was that at the end of the last block.
 	entity          int32
 	was, lag        float64
 	left, right     float32 // at the end of the last block
@@ -91,26 +88,25 @@ type hum struct {
 	begun           bool
 }
 
-// noEntity is that of a hum which has no place of its own.
+// noEntity is the entity of a hum without a position of its own.
 const noEntity = -1
 
-// Mixer mixes. Make it with [NewMixer]. It is used by one goroutine.
+// Mixer mixes sounds. Make it with [NewMixer]. It is used by one goroutine.
 type Mixer struct {
 	Game world.Game
-	// Kinds are how loud the kinds of sounds are: 1 is as they are.
+	// Kinds are the volumes of the kinds of sounds; 1 is unchanged.
 	Kinds [KindCount]float32
-	// Place returns where an entity is, of sounds that follow one; false if it is not
-	// there. It may be nil.
+	// Place returns the position of an entity, for sounds that follow one; false if the entity does not exist. It may
+	// be nil.
 	Place func(entity int32) (mgl32.Vec3, bool)
 
 	voices []voice
 	hums   []hum
-	queue  int64 // where the next sound of the announcer may begin
+	queue  int64 // earliest start of the next sound of the announcer
 	pitch  float64
-	loud   []float32 // scratch: how loud voices are
+	loud   []float32 // scratch: volumes of the voices
 	one    [Block]float32
-	// Dropped counts what began beyond maxVoices, and Stolen the blocks of voices that were
-	// among more than [Voices].
+	// Dropped counts sounds beyond maxVoices, and Stolen the blocks of audible voices beyond [Voices].
 	Dropped, Stolen int
 }
 
@@ -124,16 +120,15 @@ func NewMixer(game world.Game) *Mixer {
 	return m
 }
 
-// Frame returns the frame of a viewer's time.
+// Frame returns the frame at a viewer's time in seconds.
 func Frame(clock float64) int64 { return int64(math.Floor(clock*Rate + 0.5)) }
 
-// Clear forgets everything that sounds.
+// Clear drops all sounds.
 func (m *Mixer) Clear() {
 	m.voices, m.hums, m.queue = m.voices[:0], m.hums[:0], 0
 }
 
-// Hear begins a sound, or stops some: see [player.Listener]. sound is what it is a start of;
-// nil for what stops.
+// Hear starts a sound or stops some; see [player.Listener]. sound is the sound that starts, nil for a stop.
 func (m *Mixer) Hear(s *world.SoundStart, sound *Sound) {
 	begins := Frame(s.Clock)
 	if s.Flags&world.SoundStops != 0 {
@@ -194,13 +189,13 @@ func (m *Mixer) Hear(s *world.SoundStart, sound *Sound) {
 	})
 }
 
-// lasts reports whether a voice that began still sounds at a frame, at the usual pitch.
+// lasts reports whether a voice that has begun still plays at a frame, at normal pitch.
 func (v *voice) lasts(frame int64) bool {
 	s := v.sound.Sample()
 	return s == nil || s.loop > 0 || float64(frame-v.begins)*s.step < float64(s.frames)
 }
 
-// Cut ends everything at a viewer's time.
+// Cut ends all sounds at a viewer's time in seconds.
 func (m *Mixer) Cut(clock float64) {
 	at := Frame(clock)
 	for i := range m.voices {
@@ -209,7 +204,7 @@ func (m *Mixer) Cut(clock float64) {
 	m.queue = 0
 }
 
-// SetPitch sets how high everything sounds: 1 is as it is.
+// SetPitch sets the pitch of all sounds; 1 is unchanged.
 func (m *Mixer) SetPitch(pitch float64) {
 	if pitch == m.pitch {
 		return
@@ -227,9 +222,8 @@ func (m *Mixer) SetPitch(pitch float64) {
 	m.pitch = pitch
 }
 
-// Mix adds a block to left and right, which have [Block] values each: what sounds from a frame
-// on to one that is span frames later, which is Block at normal speed. ear is from where it is
-// heard at the end of the block.
+// Mix adds a block to left and right, which have [Block] values each: the sounds from a frame to the one span frames
+// later. At normal speed, span is Block. ear is the position of the listener at the end of the block.
 func (m *Mixer) Mix(left, right []float32, frame int64, span int, ear *Ear) {
 	m.measure(frame, frame+int64(span), ear)
 	m.choose()
@@ -245,7 +239,7 @@ func (m *Mixer) Mix(left, right []float32, frame int64, span int, ear *Ear) {
 	m.mixHums(left, right, frame)
 }
 
-// measure notes how loud each voice that sounds between two frames will be at the second.
+// measure computes the volume at frame next of each voice that plays between frame and next.
 func (m *Mixer) measure(frame, next int64, ear *Ear) {
 	m.loud = m.loud[:0]
 	for i := range m.voices {
@@ -259,7 +253,7 @@ func (m *Mixer) measure(frame, next int64, ear *Ear) {
 	}
 }
 
-// gain returns how loud a voice is for an ear.
+// gain returns the volume of a voice for an ear.
 func (m *Mixer) gain(v *voice, ear *Ear) (left, right float32) {
 	if !heardBy(v.only, ear) {
 		return 0, 0
@@ -281,8 +275,8 @@ func (m *Mixer) gain(v *voice, ear *Ear) (left, right float32) {
 	return left * scale, right * scale
 }
 
-// choose silences all but the loudest [Voices], and of those that are as loud as the last of
-// them the oldest.
+// choose silences all but the loudest [Voices] voices. Among voices as loud as the last of these, it silences the
+// oldest.
 func (m *Mixer) choose() {
 	audible := 0
 	for _, v := range m.loud {
@@ -293,8 +287,7 @@ func (m *Mixer) choose() {
 	if audible <= Voices {
 		return
 	}
-	// The least value that no more than Voices reach, by halving: at so many voices a sort
-	// costs more.
+	// Find the lowest volume that at most Voices reach, by bisection: with that many voices, sorting costs more.
 	low, high, above := float32(0), float32(beyondLoud), 0
 	for range 24 {
 		middle := (low + high) / 2
@@ -323,7 +316,7 @@ func (m *Mixer) choose() {
 	}
 }
 
-// beyondLoud is more than any voice has.
+// beyondLoud is higher than the volume of any voice.
 const beyondLoud = 4
 
 // mixVoice adds a voice to a block.
@@ -344,7 +337,7 @@ func (m *Mixer) mixVoice(left, right []float32, v *voice, frame int64, span int,
 	if !v.begun {
 		v.begun = true
 		if since := frame - v.begins; since >= 0 {
-			v.count = since * Block / int64(span) // heard from a seek, or loaded late
+			v.count = since * Block / int64(span) // after a seek, or loaded late
 		} else {
 			first = int(-since * Block / int64(span))
 		}
@@ -371,7 +364,7 @@ func (m *Mixer) mixVoice(left, right []float32, v *voice, frame int64, span int,
 	begins := v.count < ramp && v.base == 0
 	cut := v.ends < frame+int64(span)
 	old := frame-v.begins > (lookback-1)*Rate
-	// Frames that are left at the block's beginning.
+	// Frames left at the start of the block.
 	rest := math.Inf(1)
 	if sample.loop == 0 {
 		rest = (float64(sample.frames) - from) / (sample.step * m.pitch)
@@ -412,8 +405,8 @@ func (m *Mixer) mixVoice(left, right []float32, v *voice, frame int64, span int,
 	add(left[first:], right[first:], out, 1, fromLeft, fromRight, toLeft, toRight)
 }
 
-// add adds values, every one or every other, to both sides, whose loudness goes from one pair to
-// another.
+// add adds values, all of them or every second one, to both sides. The volumes change linearly from one pair to the
+// other.
 func add(left, right, values []float32, stride int, fromLeft, fromRight, toLeft, toRight float32) {
 	count := len(values) / stride
 	left, right = left[:count], right[:count]
@@ -452,23 +445,20 @@ func add(left, right, values []float32, stride int, fromLeft, fromRight, toLeft,
 	}
 }
 
-// BeginHums begins to say what sounds all the time at the end of the next block; it is
-// followed by calls of [Mixer.Hum].
+// BeginHums begins the list of looping sounds at the end of the next block. Calls of [Mixer.Hum] follow it.
 func (m *Mixer) BeginHums() {
 	for i := range m.hums {
 		m.hums[i].toLeft, m.hums[i].toRight = 0, 0
 	}
 }
 
-// Hum says that a sample sounds at a place all the time. Samples that are the same are one
-// voice, as in the games.
+// Hum adds a looping sound at a position. Equal samples share a voice, as in the games.
 func (m *Mixer) Hum(sound *Sound, at mgl32.Vec3, volume, attenuation float32, ear *Ear) {
 	left, right := Gain(m.Game, ear, at, volume, attenuation, false, false)
 	m.addHum(sound, noEntity, left, right)
 }
 
-// HumFlying says that the sample of an entity sounds at a place all the time, which is higher as
-// that comes nearer.
+// HumFlying adds the looping sound of an entity at a position, with a Doppler shift.
 func (m *Mixer) HumFlying(sound *Sound, at mgl32.Vec3, entity int32, ear *Ear) {
 	left, right := Gain(m.Game, ear, at, 1, 0, false, false)
 	if h := m.addHum(sound, entity, left, right); h != nil {
@@ -482,12 +472,12 @@ func (m *Mixer) HumFlying(sound *Sound, at mgl32.Vec3, entity int32, ear *Ear) {
 	}
 }
 
-// addHum adds to how loud a sample is all the time, and returns what sounds, nil if nothing does.
+// addHum adds volumes to a looping sample and returns its hum, nil if it is silent.
 func (m *Mixer) addHum(sound *Sound, entity int32, left, right float32) *hum {
 	if left == 0 && right == 0 || sound == nil {
 		return nil
 	}
-	// They are in one order, so that they are added up in one.
+	// They are sorted, so that they are always added up in the same order.
 	i, found := slices.BinarySearchFunc(m.hums, sound, func(h hum, s *Sound) int {
 		if c := h.sound.compare(s); c != 0 {
 			return c
@@ -510,7 +500,7 @@ func (m *Mixer) addHum(sound *Sound, entity int32, left, right float32) *hum {
 	return h
 }
 
-// mixHums adds what sounds all the time to a block. Where its sample is, the clock says.
+// mixHums adds the looping sounds to a block. The position in a sample follows from the time.
 func (m *Mixer) mixHums(left, right []float32, frame int64) {
 	kept := m.hums[:0]
 	for i := range m.hums {

@@ -8,8 +8,7 @@ import (
 	"demoscope/player/world"
 )
 
-// slotOf returns the slot of the player whom an entity's number stands for, [world.Nobody] if it
-// is no player's.
+// slotOf returns the slot of the player with an entity number, [world.Nobody] if it is not a player.
 func slotOf(w *world.World, entity int32) int {
 	slot := int(entity)
 	if w.Game != world.Quake3 {
@@ -21,7 +20,7 @@ func slotOf(w *world.World, entity int32) int {
 	return slot
 }
 
-// placeOf returns where an entity is at a moment; false if it is not there. m is the map of the
+// placeOf returns the position of an entity at a moment; false if the entity does not exist. m is the map of the
 // level, nil if there is none.
 func placeOf(at *player.Moment, m *bsp.Map, entity int32) (mgl32.Vec3, bool) {
 	if at == nil || at.World == nil {
@@ -38,7 +37,7 @@ func placeOf(at *player.Moment, m *bsp.Map, entity int32) (mgl32.Vec3, bool) {
 	return middleOf(w, m, e), true
 }
 
-// middleOf returns the place of an entity's sound: the middle of one that is a part of the map.
+// middleOf returns the position of an entity's sound: the middle of an entity that is a part of the map.
 func middleOf(w *world.World, m *bsp.Map, e *world.Entity) mgl32.Vec3 {
 	name := w.ModelOf(e)
 	if m == nil || len(name) < 2 || name[0] != '*' {

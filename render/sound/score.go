@@ -11,38 +11,37 @@ import (
 	"demoscope/player/world"
 )
 
-// Score is the sound of a demo: what the [player.Ear] hears is found in the [Bank] and mixed.
-// It is used by one goroutine.
+// Score is the sound of a demo: it looks up the sounds that a [player.Ear] hears in a [Bank] and mixes them. It is
+// used by one goroutine.
 type Score struct {
 	Bank  *Bank
 	Mixer *Mixer
-	// Map is the map of the level, for the places of doors and lifts; nil if there is none.
+	// Map is the map of the level, for the positions of doors and lifts; nil if there is none.
 	Map *bsp.Map
-	// Maps finds the map of each level that begins, if it is not nil.
+	// Maps, if not nil, finds the map of each new level.
 	Maps func(w *world.World) *bsp.Map
-	// Follow is the slot of who is followed, [world.Nobody] for the recorder.
+	// Follow is the slot of the followed player, [world.Nobody] for the recorder.
 	Follow int
-	// Tracks are the voice tracks of the demo, and Talk says which of them are heard.
+	// Tracks are the voice tracks of the demo. Talk selects those that are heard.
 	Tracks []*Track
 	Talk   Talk
-	// Heard is told of each sound that begins, if it is not nil.
+	// Heard, if not nil, is called for each sound that begins.
 	Heard func(s *world.SoundStart, sound *Sound)
 
-	// Started counts the sounds that began in what was rendered, and Nameless those that the
-	// demo does not name.
+	// Started counts the sounds that began in the rendered part, and Nameless those without a name in the demo.
 	Started, Nameless int
 
-	level  int   // LevelCount of the one whose map was found
-	from   int64 // what begins before this frame is not counted
+	level  int   // LevelCount of the level whose map was found
+	from   int64 // sounds that begin before this frame are not counted
 	ear    *player.Ear
 	moment *player.Moment
-	at     Ear // of the last block
+	at     Ear // ear of the last block
 	fixed  bool
 	around [len(ambientSounds)]ambient
-	part   []float32 // scratch, of a track
+	part   []float32 // scratch for a track
 }
 
-// NewScore returns the score of what an ear hears.
+// NewScore returns the score for the sounds that an ear hears.
 func NewScore(ear *player.Ear, bank *Bank) *Score {
 	s := &Score{Bank: bank, ear: ear, Follow: world.Nobody}
 	s.Mixer = NewMixer(s.ear.World().Game)
@@ -50,8 +49,8 @@ func NewScore(ear *player.Ear, bank *Bank) *Score {
 	return s
 }
 
-// SeekTo goes to a frame of the demo: what began in the seconds before it sounds on. The Mixer's
-// next block begins there.
+// SeekTo goes to a frame of the demo, where the next block of the Mixer begins. Sounds that began in the back seconds
+// before it continue.
 func (s *Score) SeekTo(frame int64, back float64) {
 	clock := float64(frame) / Rate
 	s.Mixer.Clear()
@@ -69,7 +68,7 @@ func (s *Score) Ended(frame int64) bool {
 	return s.ear.Ended() && float64(frame)/Rate > s.ear.World().Clock
 }
 
-// Mix mixes a block into left and right: see [Mixer.Mix].
+// Mix mixes a block into left and right; see [Mixer.Mix].
 func (s *Score) Mix(left, right []float32, frame int64, span int) {
 	clock := float64(frame+int64(span)) / Rate
 	s.ear.Reach(clock, s)
@@ -85,14 +84,14 @@ func (s *Score) Mix(left, right []float32, frame int64, span int) {
 	s.mixTracks(left, right, frame, span)
 }
 
-// SetEar says from where the demo is heard; nil is through the eyes of whom Follow says.
+// SetEar sets the position of the listener; nil is the view of the player in Follow.
 func (s *Score) SetEar(ear *Ear) {
 	if s.fixed = ear != nil; s.fixed {
 		s.at = *ear
 	}
 }
 
-// listen sets from where the block is heard.
+// listen updates the position of the listener for the block.
 func (s *Score) listen() {
 	if s.fixed {
 		return
@@ -100,12 +99,12 @@ func (s *Score) listen() {
 	e := &s.moment.Eye
 	if !e.Known {
 		s.at.Entity, s.at.Slot = NoEntity, world.Nobody
-		return // where it was
+		return // stay in the same place
 	}
 	s.at = Through(e)
 }
 
-// Through returns the ear of who sees through an eye.
+// Through returns the ear for a player's eye.
 func Through(e *player.Eye) Ear {
 	ear := Ear{Origin: e.Origin, Right: RightOf(e.Angles), Entity: e.Entity, Slot: e.Slot}
 	if e.Slot < 0 {
@@ -114,7 +113,7 @@ func Through(e *player.Eye) Ear {
 	return ear
 }
 
-// RightOf returns the direction to the right for angles in degrees.
+// RightOf returns the unit vector to the right for angles in degrees.
 func RightOf(angles mgl32.Vec3) mgl32.Vec3 {
 	const degrees = math.Pi / 180
 	sp, cp := math.Sincos(float64(angles[0]) * degrees)
@@ -150,7 +149,7 @@ func (s *Score) Hear(start *world.SoundStart, w *world.World) {
 // Cut implements [player.Listener].
 func (s *Score) Cut(clock float64) { s.Mixer.Cut(clock) }
 
-// modelOf returns the model of the player who makes a sound that is another for each.
+// modelOf returns the model of the player who makes a sound, if the sound depends on the model.
 func modelOf(w *world.World, entity int32, path string) string {
 	if !ofModel(w.Game, path) {
 		return ""
@@ -167,13 +166,13 @@ func modelOf(w *world.World, entity int32, path string) string {
 	return name
 }
 
-// place returns where an entity is.
+// place returns the position of an entity.
 func (s *Score) place(entity int32) (mgl32.Vec3, bool) { return placeOf(s.moment, s.Map, entity) }
 
-// Of what sounds all the time Quake II's and III's fades as static sounds do; humFades is that.
+// humFades is the attenuation of looping sounds in Quake II and III, the same as that of static sounds.
 const humFades = 3
 
-// hums tells the mixer what sounds all the time.
+// hums passes the looping sounds to the mixer.
 func (s *Score) hums() {
 	m := s.Mixer
 	m.BeginHums()
@@ -220,8 +219,8 @@ func (s *Score) hums() {
 	}
 }
 
-// ambients tells the mixer how loud Quake's water and wind are where the ear is, as the map has it
-// for each of its leaves.
+// ambients passes the volumes of Quake's water and wind sounds at the ear to the mixer. The map has them for each of
+// its leaves.
 func (s *Score) ambients(w *world.World) {
 	if w.Game != world.Quake && w.Game != world.QuakeWorld {
 		return
@@ -242,21 +241,20 @@ func (s *Score) ambients(w *world.World) {
 	}
 }
 
-// ambientSounds are those that Quake plays by a leaf's levels of water and sky; of those of slime
-// and lava it plays none.
+// ambientSounds are the sounds that Quake plays for a leaf's levels of water and sky. It plays none for slime and
+// lava.
 var ambientSounds = [...]string{"ambience/water1.wav", "ambience/wind2.wav"}
 
 const (
-	// ambientVolume is how loud a leaf's full level is, and leastAmbient the least level that
-	// is heard: 8 of 255 behind that.
+	// ambientVolume is the volume of a leaf at full level. leastAmbient is the lowest level that is heard: a volume
+	// of 8 of 255.
 	ambientVolume, leastAmbient = 0.3, 27
-	// ambientFade is over how many blocks an ambient sound fades: from nothing to full by
-	// 99 of 255 a second; in Quake it is 100.
+	// ambientFade is the number of blocks over which an ambient sound fades: from silence to full volume at 99 of 255
+	// per second. In Quake it is 100.
 	ambientFade = 77
 )
 
-// ambient is how loud an ambient sound was in the last blocks. Its mean depends on nothing that
-// was before.
+// ambient holds the levels of an ambient sound in the last blocks. Their mean depends on nothing earlier.
 type ambient struct {
 	last  [ambientFade]uint8
 	at    int
@@ -279,19 +277,18 @@ func (a *ambient) next(level uint8) float32 {
 	return float32(a.sum) / (255 * ambientFade)
 }
 
-// master is how loud the mix of sounds at full loudness is: several sound at once.
+// master is the gain of the mix, because several sounds play at once.
 const master = 0.35
 
-// Render mixes a part of the demo from a frame on, which must be a multiple of [Block], and
-// gives it block by block, limited, to each until that returns false or the demo ends. It is
-// the same wherever it begins.
+// Render mixes a part of the demo, beginning at a frame that must be a multiple of [Block]. It passes the limited
+// blocks to each until that returns false or the demo ends. The output does not depend on the start.
 func (s *Score) Render(frame int64, each func(left, right []float32) bool) {
 	s.RenderBlocks(func(block int64) int64 { return frame + block*Block }, nil, each)
 }
 
-// RenderBlocks is Render where a block of sound need not be as long as what it is of: at says at which
-// frame of the demo a block begins, of which the first is 0, and those with negative numbers come before it. Before
-// is told of each block before it is mixed, if it is not nil.
+// RenderBlocks is Render for blocks that need not cover as much of the demo as they are long. at returns the frame of
+// the demo where a block begins. The first block is 0; blocks with negative numbers come before it. before, if not
+// nil, is called for each block before it is mixed.
 func (s *Score) RenderBlocks(at func(block int64) int64, before func(block int64),
 	each func(left, right []float32) bool) {
 	var limiter Limiter

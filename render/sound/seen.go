@@ -12,34 +12,34 @@ import (
 	"demoscope/player/world"
 )
 
-// Seen is a sound that began a short while ago, for the eye.
+// Seen is a sound that began recently, for a visual sound cue.
 type Seen struct {
 	tone.Sound
 	Class tone.Class
 	Clock float64 // viewer's seconds when it began
-	Age   float64 // seconds since then
-	// Origin is where it is now, in Quake units, if Placed is set: what has no place is heard on
-	// both sides.
+	Age   float64 // seconds since Clock
+	// Origin is its current position in Quake units, if Placed is set. A sound without a position is heard on both
+	// sides.
 	Origin mgl32.Vec3
 	Placed bool
-	// Slot is the player who makes it, [world.Nobody] if it is none's or that is not known.
+	// Slot is the player who makes it, [world.Nobody] if it is not a player's or unknown.
 	Slot int
-	// Own is set for what is heard from inside: of the ear's own entity.
+	// Own is set for sounds of the ear's own entity, which are heard from inside.
 	Own bool
-	// Level is how loud it is at the ear's distance, from 0 to 1.
+	// Level is its volume at the ear, from 0 to 1.
 	Level float32
 }
 
-// Line is a subtitle: one sound, or several of the same words and player.
+// Line is a subtitle: one sound, or several with the same words and player.
 type Line struct {
 	Words string
 	Class tone.Class
-	// Slot is the player who makes them, [world.Nobody] if that is not known or there are several.
+	// Slot is the player who makes them, [world.Nobody] if unknown or several.
 	Slot  int
-	Count int // how often it began
-	// Level is how loud the loudest is, and Fresh how new the newest: 1 until it fades, 0 at the end.
+	Count int // how often the sound began
+	// Level is the volume of the loudest. Fresh is the newness of the newest: 1 until it fades out, 0 at the end.
 	Level, Fresh float32
-	// Origin is where the newest is, if Placed is set.
+	// Origin is the position of the newest, if Placed is set.
 	Origin mgl32.Vec3
 	Placed bool
 
@@ -47,31 +47,31 @@ type Line struct {
 }
 
 const (
-	// MostLines is how many subtitles there are at most: the most important.
+	// MostLines is the maximum number of subtitles, the most important ones.
 	MostLines = 5
-	// lineFade is for how many seconds a subtitle fades at the end of [world.SoundKept].
+	// lineFade is how long a subtitle fades out at the end of [world.SoundKept], in seconds.
 	lineFade = 0.7
-	// leastLevel is how loud a sound has to be to be seen.
+	// leastLevel is the minimum volume of a sound that gets a visual cue.
 	leastLevel = 0.02
-	// maxKnown bounds the names of sounds whose words are kept.
+	// maxKnown is the maximum number of sound names whose words are cached.
 	maxKnown = maxSounds
 )
 
-// Sight finds out what is heard at a moment, for the eye. All that it tells is a function of the
-// moment: it is the same after playing as after a seek, and needs no device. Its memory is reused
-// from one moment to the next.
+// Sight finds the sounds that are audible at a moment, for visual sound cues. The result is a function of the moment:
+// it is the same after playing as after a seek, and needs no device. Its memory is reused from one moment to the
+// next.
 type Sight struct {
-	// List are the sounds that can be heard, in the order of the demo.
+	// List holds the audible sounds, in the order of the demo.
 	List []Seen
 	// Lines are the subtitles, in the order in which the first sound of each began.
 	Lines []Line
 
-	all   []Line // with those that are not important enough
+	all   []Line // including those that are not important enough
 	known map[string]tone.Sound
 }
 
-// Look finds out what an ear hears at a moment. m is the map of the level, nil if there is none,
-// and off has the kinds that the viewer does not want.
+// Look finds the sounds that an ear hears at a moment. m is the map of the level, nil if there is none. off holds the
+// kinds that the viewer has turned off.
 func (s *Sight) Look(at *player.Moment, m *bsp.Map, ear *Ear, off *[KindCount]bool) {
 	s.List = s.List[:0]
 	if at == nil || at.World == nil {
@@ -104,7 +104,7 @@ func (s *Sight) Look(at *player.Moment, m *bsp.Map, ear *Ear, off *[KindCount]bo
 				seen.Level *= remains(w.Game, seen.Origin.Sub(ear.Origin).Len(), start.Attenuation)
 			}
 		} else {
-			seen.Slot = world.Nobody // whoever chats, or is announced
+			seen.Slot = world.Nobody // no player for chat and announcers
 		}
 		if seen.Level = min(1, seen.Level); seen.Level >= leastLevel {
 			s.List = append(s.List, seen)
@@ -113,12 +113,12 @@ func (s *Sight) Look(at *player.Moment, m *bsp.Map, ear *Ear, off *[KindCount]bo
 	s.tell()
 }
 
-// heardBy reports whether a sound for some slots is for an ear.
+// heardBy reports whether a sound that is only for some slots is for an ear.
 func heardBy(only uint32, ear *Ear) bool {
 	return only == 0 || ear.Slot >= 0 && ear.Slot < 32 && only>>ear.Slot&1 != 0
 }
 
-// of returns what is known of a sound's name.
+// of returns the known properties of a sound by its name.
 func (s *Sight) of(path string) tone.Sound {
 	known, ok := s.known[path]
 	if !ok {
@@ -133,18 +133,18 @@ func (s *Sight) of(path string) tone.Sound {
 	return known
 }
 
-// tell makes the lines.
+// tell collects the lines.
 func (s *Sight) tell() {
 	s.all = s.all[:0]
 	for i := range s.List {
 		seen := &s.List[i]
-		// Whoever watches through a player's eyes sees him shoot and walk.
+		// A viewer in first-person view sees the player shoot and walk.
 		if seen.Words == "" || seen.Own && (seen.Class == tone.OfWeapons || seen.Class == tone.OfSteps) {
 			continue
 		}
 		slot := seen.Slot
 		if seen.Class == tone.OfSteps {
-			slot = world.Nobody // of all who walk: else nothing else could be read
+			slot = world.Nobody // one line for all players who walk, so that it leaves room for others
 		}
 		l := s.line(seen.Words, slot)
 		l.Class = seen.Class
@@ -158,7 +158,7 @@ func (s *Sight) tell() {
 	s.choose()
 }
 
-// line returns the line with words and a slot, a new one if there is none.
+// line returns the line with words and a slot, and adds it if there is none.
 func (s *Sight) line(words string, slot int) *Line {
 	for i := range s.all {
 		if l := &s.all[i]; l.Slot == slot && l.Words == words {
@@ -169,7 +169,7 @@ func (s *Sight) line(words string, slot int) *Line {
 	return &s.all[len(s.all)-1]
 }
 
-// choose keeps the most important lines, in their order.
+// choose selects the most important lines and keeps their order.
 func (s *Sight) choose() {
 	s.Lines = s.Lines[:0]
 	for i := range s.all {
@@ -185,7 +185,7 @@ func (s *Sight) choose() {
 	}
 }
 
-// weight is how important a line is: loud and new ones are.
+// weight returns the importance of a line. Loud and new lines are important.
 func (l *Line) weight() float32 {
 	w := l.Level * l.Fresh
 	if l.Class == tone.OfSteps {

@@ -9,78 +9,73 @@ import (
 	"demoscope/player"
 )
 
-// Wish is what a viewer wants to hear now. It is a value: it goes from the goroutine that
-// plays to the one that mixes.
+// Wish is the sound that the viewer should hear now. It is a value that the playing goroutine passes to the mixing
+// one.
 type Wish struct {
-	// Score is that of the demo that is shown, nil for none.
+	// Score is the score of the current demo, nil for none.
 	Score *Score
-	// Clock is the viewer's time that was shown at a moment of the machine's clock, and Speed
-	// how fast it goes on.
+	// Clock is the viewer's time shown at time At of the machine's clock, and Speed the playback rate.
 	Clock  float64
 	At     time.Time
 	Speed  float64
 	Paused bool
-	// Volume is 0 to 1, and 0 if all is muted.
+	// Volume is 0 to 1; 0 is muted.
 	Volume float32
-	// Tape lets the pitch follow the speed.
+	// Tape makes the pitch follow the speed.
 	Tape bool
-	Off  [tone.KindCount]bool // kinds that are not heard
-	Talk Talk                 // which voice tracks are heard
+	Off  [tone.KindCount]bool // muted kinds
+	Talk Talk                 // audible voice tracks
 	Ear  Ear
-	// Ahead is how many seconds before its picture a sound is mixed: a device plays it as
-	// much later.
+	// Ahead is how much earlier than its picture a sound is mixed, in seconds, because of the device's latency.
 	Ahead float64
-	// Follow is the slot of who is followed, and Map that of the level.
+	// Follow is the slot of the followed player, and Map the map of the level.
 	Follow int
 	Map    *bsp.Map
 }
 
-// silent reports whether nothing is to be heard.
+// silent reports whether nothing is audible.
 func (w *Wish) silent() bool { return w.Score == nil || w.Paused || w.Volume <= 0 || w.Speed == 0 }
 
 const (
-	// apart is how many seconds of playing what is mixed may be from what is wished before
-	// it is sought. What is less is made good by letting sounds begin in a quicker or slower
-	// order, at most quickest times as quick: those that have begun sound on as they are, so
-	// that a picture which stutters is not heard. catchUp is how much quicker for each
-	// second.
+	// apart is the maximum distance in seconds between the mix and the wished time before a seek. A smaller distance
+	// is corrected by starting sounds faster or slower, up to quickest times as fast. Sounds that have begun continue
+	// unchanged, so that stuttering pictures are not audible. catchUp is the additional speed per second of distance.
 	apart, catchUp, quickest = 0.6, 4, 2
-	// stalled is for how many seconds after a picture its clock is taken to go on.
+	// stalled is how long the clock is assumed to continue after a picture, in seconds.
 	stalled = 0.25
-	// fastest is the fastest speed at which sounds are played as they are.
+	// fastest is the highest speed at which sounds are played normally.
 	fastest = 4
-	// scrubBlocks is how many blocks a grain of scrubbing has, of which two sound at a time,
-	// and scrubBack how many seconds it listens back; scrubVolume is how loud it is.
+	// scrubBlocks is the number of blocks of a grain of scrubbing; two grains play at a time. scrubBack is how many
+	// seconds before a grain its sounds may begin, and scrubVolume the volume.
 	scrubBlocks = 8
 	scrubBack   = 2
 	scrubVolume = 0.5
 )
 
-// Stream mixes what is wished, block after block, for a device that plays it. It is used by one
-// goroutine. Where it goes to another moment, or stops, it fades out and in again.
+// Stream mixes the wished sound block by block for a device that plays it. It is used by one goroutine. When it seeks
+// or stops, it fades out and in again.
 type Stream struct {
 	limiter     Limiter
 	left, right [Block]float32
-	used        int // of the block that is being played
+	used        int // values played of the current block
 
 	score   *Score
-	frame   int64 // where the next block begins
-	playing bool  // the last block was not silence
-	fresh   bool  // the next block is faded in
+	frame   int64 // start of the next block
+	playing bool  // the last block was not silent
+	fresh   bool  // the next block fades in
 	volume  float32
 
 	grain     [2][scrubBlocks * Block]float32
-	grainAt   int // blocks of the grains that were played
+	grainAt   int // number of blocks of the grains played so far
 	scrubbing bool
-	// Mixed counts blocks that were mixed: silence costs none. Seeks counts how often it began
-	// at another moment.
+	// Mixed counts mixed blocks; silence is not mixed. Seeks counts seeks.
 	Mixed, Seeks int
 }
 
 // NewStream returns a stream.
 func NewStream() *Stream { return &Stream{used: Block} }
 
-// Read fills out with pairs of values, left and right, of what is wished now.
+// Read fills out with pairs of left and right values for the current wish.
 func (s *Stream) Read(out []float32, wish *Wish, now time.Time) {
 	for len(out) >= 2 {
 		if s.used == Block {
@@ -103,7 +98,7 @@ func (s *Stream) next(w *Wish, now time.Time) {
 	scrub := w.Speed < 0 || w.Speed > fastest
 	far := math.Abs(float64(target-s.frame)) > apart*max(1, math.Abs(w.Speed))*Rate
 	if s.playing && (w.silent() || w.Score != s.score || scrub != s.scrubbing || far && !scrub) {
-		// Out, from where it was: one more block that fades.
+		// Fade out from the current position with one more block.
 		s.mix(w, Block)
 		s.fade(1, 0)
 		s.playing = false
@@ -127,7 +122,7 @@ func (s *Stream) next(w *Wish, now time.Time) {
 			s.setUp(w)
 			s.score.SeekTo(s.frame, player.EarBack)
 			s.Seeks++
-			s.mix(w, Block) // which the limiter keeps
+			s.mix(w, Block) // held back by the limiter
 			s.frame += Block
 		}
 	}
@@ -146,7 +141,7 @@ func (s *Stream) next(w *Wish, now time.Time) {
 	}
 }
 
-// setUp tells the score what is wished.
+// setUp configures the score for a wish.
 func (s *Stream) setUp(w *Wish) {
 	c := s.score
 	c.Map, c.Follow, c.Talk = w.Map, w.Follow, w.Talk
@@ -165,7 +160,7 @@ func (s *Stream) setUp(w *Wish) {
 	c.Mixer.SetPitch(pitch)
 }
 
-// mix mixes a block of the demo that covers span frames.
+// mix mixes a block that covers span frames of the demo.
 func (s *Stream) mix(w *Wish, span int) {
 	if s.score == nil {
 		clear(s.left[:])
@@ -178,7 +173,7 @@ func (s *Stream) mix(w *Wish, span int) {
 	s.finish(w, master)
 }
 
-// finish makes what is mixed as loud as it is wished, within the limit.
+// finish applies the volume and the limiter.
 func (s *Stream) finish(w *Wish, level float32) {
 	volume := w.Volume
 	if w.silent() {
@@ -194,7 +189,7 @@ func (s *Stream) finish(w *Wish, level float32) {
 	s.limiter.Next(s.left[:], s.right[:])
 }
 
-// fade makes the block go from one loudness to another.
+// fade changes the volume of the block linearly from one value to another.
 func (s *Stream) fade(from, to float32) {
 	for i := range s.left {
 		v := from + (to-from)*float32(i)/Block
@@ -203,8 +198,8 @@ func (s *Stream) fade(from, to float32) {
 	}
 }
 
-// scrub makes a block of what is heard while the demo runs faster than sounds can be followed,
-// or backwards: pieces of it, forwards and at their own speed, that fade over each other.
+// scrub makes a block of scrubbing, for playback that is reversed or too fast for normal sound: short pieces of the
+// demo, played forward at normal speed, that fade into each other.
 func (s *Stream) scrub(w *Wish, target int64) {
 	const half = scrubBlocks / 2
 	if s.grainAt%half == 0 {

@@ -9,10 +9,10 @@ import (
 	"demoscope/player/world"
 )
 
-// Talk is which voice tracks of a demo are heard.
+// Talk selects the audible voice tracks of a demo.
 type Talk uint8
 
-// The choices: those of the followed player's team and of everybody, all, or none.
+// The choices: the tracks of the followed player's team and those for everybody, all, or none.
 const (
 	TalkTeam Talk = iota
 	TalkAll
@@ -22,15 +22,15 @@ const (
 // Track is a voice track of a demo.
 type Track struct {
 	*audio.Track
-	Team   string  // whose it is, empty for everybody's
+	Team   string  // team that it belongs to, empty for everybody
 	Offset float64 // seconds of the track before the demo begins; negative if it begins later
 
 	gain  float32 // at the end of the last block
 	begun bool    // gain is known
-	heard bool    // in this block
+	heard bool    // audible in this block
 }
 
-// OpenTrack opens a WAV or Ogg Vorbis file. It keeps data.
+// OpenTrack opens a WAV or Ogg Vorbis file. It retains data.
 func OpenTrack(data []byte, team string, offset float64) (*Track, error) {
 	t, err := audio.OpenTrack(data)
 	if err != nil {
@@ -39,10 +39,10 @@ func OpenTrack(data []byte, team string, offset float64) (*Track, error) {
 	return &Track{Track: t, Team: team, Offset: offset}, nil
 }
 
-// maxTrackPart is how many frames of a track are read for a block at most: what is faster is silent.
+// maxTrackPart is the maximum number of frames of a track per block; faster playback is silent.
 const maxTrackPart = 1 << 15
 
-// mixTracks adds the voice tracks to a block: see [Mixer.Mix]. Those that are heard share the loudness of one.
+// mixTracks adds the voice tracks to a block; see [Mixer.Mix]. Audible tracks share the volume of one.
 func (s *Score) mixTracks(left, right []float32, frame int64, span int) {
 	active := float32(0)
 	for _, t := range s.Tracks {
@@ -66,7 +66,7 @@ func (s *Score) mixTracks(left, right []float32, frame int64, span int) {
 	}
 }
 
-// mixTrack adds a track whose loudness goes from one value to another.
+// mixTrack adds a track with a volume that changes linearly from one value to another.
 func (s *Score) mixTrack(left, right []float32, t *Track, frame int64, span int, from, to float32) {
 	at := (float64(frame)/Rate + t.Offset) * float64(t.Rate)
 	step := float64(span) / Block * float64(t.Rate) / Rate
@@ -91,7 +91,7 @@ func (s *Score) mixTrack(left, right []float32, t *Track, frame int64, span int,
 	}
 }
 
-// hears reports whether a track is heard.
+// hears reports whether a track is audible.
 func (s *Score) hears(t *Track) bool {
 	switch {
 	case s.Talk == TalkOff:

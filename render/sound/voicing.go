@@ -8,34 +8,32 @@ import (
 	"demoscope/assets/audio"
 )
 
-// Rate is how many frames a second the mix has.
+// Rate is the sample rate of the mix, in frames per second.
 const Rate = 48000
 
-// taps is how many values of a file make one of what is mixed, where that has more.
+// taps is the number of values of a file that contribute to one of the mix, if the file has a higher rate.
 const taps = 32
 
-// maxMixed bounds the frames of a sound as it is mixed: 32 MB. What is longer is cut.
+// maxMixed is the maximum number of frames of a mixed sound, 32 MB. Longer sounds are cut.
 const maxMixed = 8 << 20
 
 // Sample is a sound ready for mixing: one channel at the rate of the mix or twice that rate. At the usual pitch it is
 // added unchanged; at other pitches a cubic through four values is good enough. A looping sample contains its loop
 // twice, so that every value of the second copy has the right neighbors.
 type Sample struct {
-	// data has one value before the first frame and three behind the last one.
+	// data has one value before the first frame and three after the last one.
 	data []float32
-	// frames is how many there are, and step how many of them a frame of the mix takes, which
-	// is over.
+	// frames is the number of frames, and step how many of them a frame of the mix takes, which equals over.
 	frames, over int
 	step         float64
-	// loop is how many frames at the end repeat; 0 if it ends.
+	// loop is the number of frames at the end that repeat; 0 if it does not loop.
 	loop int
 }
 
-// guard is how many values stand before the first frame.
+// guard is the number of values before the first frame.
 const guard = 1
 
-// NewSample makes a sample of what a file has. A loop of a whole file is one that the file
-// does not say: whatever sounds as long as something is there repeats.
+// NewSample makes a sample of the contents of a file.
 func NewSample(s *audio.Sample) *Sample {
 	mono := make([]float32, s.Frames())
 	for i := range mono {
@@ -46,7 +44,7 @@ func NewSample(s *audio.Sample) *Sample {
 	return newSample(mono, s.Rate, s.LoopStart, s.LoopEnd)
 }
 
-// Whole returns the sample for what repeats as a whole if it does not repeat by itself.
+// Whole returns a sample that loops: as the file says, otherwise as a whole.
 func Whole(s *audio.Sample) *Sample {
 	if s.Loops() {
 		return NewSample(s)
@@ -59,10 +57,9 @@ func Whole(s *audio.Sample) *Sample {
 func newSample(mono []float32, rate, start, end int) *Sample {
 	over := 1
 	if rate > Rate/4 && rate < Rate {
-		over = 2 // else a cubic would dull what is high
+		over = 2 // a cubic would dull high frequencies
 	}
-	// Frames for each of the file's. A loop has a whole number of them, for which the pitch
-	// changes by less than anybody hears.
+	// Frames per frame of the file. A loop has a whole number of frames; the change in pitch is inaudible.
 	up, down := Rate*over, rate
 	ratio := float64(up) / float64(down)
 	frames, loop := float64(len(mono)), 0
@@ -94,7 +91,7 @@ func newSample(mono []float32, rate, start, end int) *Sample {
 	} else {
 		s.resample(at, up, down)
 	}
-	for i := range 3 { // what is behind the end
+	for i := range 3 { // values after the end
 		if s.loop > 0 {
 			s.data[guard+s.frames+i] = s.data[guard+s.frames-s.loop+i%s.loop]
 		}
@@ -102,14 +99,13 @@ func newSample(mono []float32, rate, start, end int) *Sample {
 	return s
 }
 
-// phases is for how many places between two values there is a kernel; between them it is as much
-// of both.
+// phases is the number of positions between two values that have a kernel. Positions in between interpolate.
 const phases = 512
 
-// kernel is what values around a place count for one there.
+// kernel holds the weights of the values around a position.
 type kernel [taps]float32
 
-// kernels are those of a sinc in a window, at phases from one value to the next and one more.
+// kernels are windowed sincs, at phases positions from one value to the next and one more.
 var kernels = sync.OnceValue(func() *[phases + 1]kernel {
 	list := new([phases + 1]kernel)
 	for phase := range list {
@@ -118,8 +114,8 @@ var kernels = sync.OnceValue(func() *[phases + 1]kernel {
 	return list
 })
 
-// kernelAt returns the kernel of a place between two values that lets pass what is below a part of
-// half of their rate.
+// kernelAt returns the low-pass kernel for a position between two values. part is the cutoff as a part of half the
+// rate.
 func kernelAt(shift, part float64) (k kernel) {
 	var exact [taps]float64
 	sum := 0.0
@@ -134,14 +130,13 @@ func kernelAt(shift, part float64) (k kernel) {
 	return k
 }
 
-// maxPlaces is how many kernels a sample may have: the usual rates have 640 or fewer places
-// between two values.
+// maxPlaces is the maximum number of kernels of a sample. Common rates have at most 640 positions between two values.
 const maxPlaces = 1024
 
-// resample fills in the frames, of which up lie where the file has down.
+// resample fills in the frames, with up frames per down frames of the file.
 func (s *Sample) resample(at func(int) float32, up, down int) {
 	table := kernels()
-	if up < down { // a file of a higher rate: what is above the mix's would fold back
+	if up < down { // the file has a higher rate: avoid aliasing
 		table = new([phases + 1]kernel)
 		for phase := range table {
 			table[phase] = kernelAt(float64(phase)/phases, float64(up)/float64(down))
@@ -149,13 +144,13 @@ func (s *Sample) resample(at func(int) float32, up, down int) {
 	}
 	divisor := int(new(big.Int).GCD(nil, nil, big.NewInt(int64(up)), big.NewInt(int64(down))).Int64())
 	up, down = up/divisor, down/divisor
-	var places []kernel // the kernels of the places, which come again and again
+	var places []kernel // kernels of the positions, which repeat
 	if up <= maxPlaces && up < s.frames {
 		places = make([]kernel, up)
 	}
 	var own kernel
 	var near [taps]float32
-	whole, place, has := 0, 0, -taps // has is where near is around
+	whole, place, has := 0, 0, -taps // near holds the values around has
 	for n := range s.frames {
 		if has < whole {
 			missing := min(whole-has, taps)
@@ -169,7 +164,7 @@ func (s *Sample) resample(at func(int) float32, up, down int) {
 		if places != nil {
 			of = &places[place]
 		}
-		if places == nil || n < up { // which has every place once
+		if places == nil || n < up { // each position occurs once
 			phase := float64(place) / float64(up) * phases
 			p := min(int(phase), phases-1)
 			f := float32(phase - float64(p))
@@ -185,7 +180,7 @@ func (s *Sample) resample(at func(int) float32, up, down int) {
 	}
 }
 
-// sum returns values around a place, each as much as it counts: in four sums, of which none waits for another.
+// sum returns the weighted sum of values: in four independent sums, for speed.
 func (k *kernel) sum(near *[taps]float32) float32 {
 	var a, b, c, d float32
 	for i := 0; i < taps; i += 4 {
@@ -204,7 +199,7 @@ func sinc(x float64) float64 {
 	return math.Sin(math.Pi*x) / (math.Pi * x)
 }
 
-// blackman is a window from -1 to 1.
+// blackman is a window function on -1 to 1.
 func blackman(x float64) float64 {
 	if x <= -1 || x >= 1 {
 		return 0
@@ -212,12 +207,11 @@ func blackman(x float64) float64 {
 	return 0.42 + 0.5*math.Cos(math.Pi*x) + 0.08*math.Cos(2*math.Pi*x)
 }
 
-// Memory returns how many bytes the sample takes, about.
+// Memory returns the approximate size of the sample in bytes.
 func (s *Sample) Memory() int64 { return 4*int64(cap(s.data)) + 64 }
 
-// read writes the values of so many frames of the mix into out, from a position on that is in
-// frames of the sample and rises by step times pitch. It returns how many there were before
-// the end; the rest of out is 0.
+// read fills out with frames of the mix, beginning at a position in frames of the sample that advances by step times
+// pitch. It returns the number of frames before the end; the rest of out is 0.
 func (s *Sample) read(out []float32, from, pitch float64) int {
 	step := s.step * pitch
 	for n := 0; n < len(out); {
@@ -230,7 +224,7 @@ func (s *Sample) read(out []float32, from, pitch float64) int {
 			clear(out[n:])
 			return n
 		}
-		// As many as there are before the end, or before it repeats.
+		// As many as there are before the end or the start of the loop.
 		count := min(len(out)-n, int(math.Ceil((float64(s.frames)-at)/step)))
 		s.run(out[n:n+count], at, step)
 		n += count
@@ -238,8 +232,8 @@ func (s *Sample) read(out []float32, from, pitch float64) int {
 	return len(out)
 }
 
-// straight returns the values from a position on if those of n frames of the mix can be taken as
-// they are, each s.over behind the last; nil if not.
+// straight returns the values from a position on, s.over apart, if n frames of the mix can use them unchanged; nil if
+// not.
 func (s *Sample) straight(from, pitch float64, n int) []float32 {
 	if pitch != 1 || from < 0 || from != math.Trunc(from) {
 		return nil
@@ -258,7 +252,7 @@ func (s *Sample) straight(from, pitch float64, n int) []float32 {
 	return s.data[guard+at : guard+end]
 }
 
-// run is read for frames that all lie in the sample.
+// run is read for frames that are all within the sample.
 func (s *Sample) run(out []float32, at, step float64) {
 	if whole := int(at); step == float64(s.over) && float64(whole) == at {
 		for i := range out {
@@ -266,14 +260,14 @@ func (s *Sample) run(out []float32, at, step float64) {
 		}
 		return
 	}
-	// A fixed-point position: 32 bits behind the point.
+	// A fixed-point position with 32 fractional bits.
 	const one = 1 << 32
 	pos, inc := uint64(at*one), uint64(step*one)
 	data := s.data
 	for i := range out {
 		k := int(pos >> 32)
 		if k > len(data)-4 {
-			k = len(data) - 4 // by rounding
+			k = len(data) - 4 // because of rounding
 		}
 		f := float32(uint32(pos)) * (1. / one)
 		d := data[k : k+4 : k+4]

@@ -8,33 +8,32 @@ import (
 	"math"
 )
 
-// WAV gathers a mix as a WAV file of 16 bits, and counts what is wrong with it.
+// WAV collects a mix as a 16-bit WAV file, and counts its defects.
 type WAV struct {
-	parts  [][]byte // the values, in parts of partBytes, so that none is copied as they grow
+	parts  [][]byte // the values, in parts of partBytes to avoid copying
 	Counts WAVCounts
 
 	last [2]float32
 	any  bool
-	dark int // values of silence so far without a break
+	dark int // number of silent values in a row so far
 }
 
-// WAVCounts are what is heard in a mix. Frames are of both sides.
+// WAVCounts are measurements of a mix. A frame has both sides.
 type WAVCounts struct {
 	Frames int
-	// Peak is the largest value, and Power the sum of all squares, of both sides.
+	// Peak is the largest value, and Power the sum of all squares, over both sides.
 	Peak  float32
 	Power float64
-	// Limited counts values at the limit, Clicks those that lie farther from the one before
-	// than any sound of the games does.
+	// Limited counts values at the limit. Clicks counts steps between two values that are larger than in any sound of
+	// the games.
 	Limited, Clicks int
-	// Silence is how many frames lie in silences of a second and more.
+	// Silence is the number of frames in silences of a second or more.
 	Silence int
 }
 
 const partBytes = 1 << 20
 
-// click is the step between two values that is taken for a click; silence is below what 16
-// bits hear.
+// click is the step between two values that counts as a click. Values below silence are silent in 16 bits.
 const click, silence = 0.8, 1. / (1 << 15)
 
 // Add adds a block.
@@ -72,10 +71,10 @@ func (w *WAV) Add(left, right []float32) {
 	}
 }
 
-// Seconds returns how long the mix is.
+// Seconds returns the length of the mix in seconds.
 func (c *WAVCounts) Seconds() float64 { return float64(c.Frames) / Rate }
 
-// Decibels returns the peak and the mean level of all, in dB below full scale.
+// Decibels returns the peak and the mean level, in dB below full scale.
 func (c *WAVCounts) Decibels() (peak, mean float64) {
 	const nothing = 1e-6
 	return 20 * math.Log10(max(nothing, float64(c.Peak))),
@@ -99,15 +98,15 @@ func (w *WAV) WriteTo(out io.Writer) (written int64, err error) {
 	return written, err
 }
 
-// A frame of a WAV file is of two sides, 16 bits each.
+// A frame of a WAV file has two sides of 16 bits each.
 const sampleBytes, sides = 2, 2
 
-// MaxFrames is how many frames a WAV file has at most: its sizes are of 32 bits.
+// MaxFrames is the maximum number of frames in a WAV file, whose sizes have 32 bits.
 const MaxFrames = (1<<32 - 1 - (headerBytes - 8)) / (sampleBytes * sides)
 
 const headerBytes = 44
 
-// header returns how a WAV file of some frames begins.
+// header returns the header of a WAV file with the given number of frames.
 func header(frames int64) ([]byte, error) {
 	if frames > MaxFrames {
 		return nil, fmt.Errorf("%.1f hours of sound are more than a WAV file holds, %.1f", float64(frames)/Rate/3600,
@@ -124,7 +123,7 @@ func header(frames int64) ([]byte, error) {
 	return le.AppendUint32(append(b, "data"...), n), nil
 }
 
-// appendFrame appends a frame as it stands in a file.
+// appendFrame appends a frame in the format of the file.
 func appendFrame(b []byte, v [sides]float32) []byte {
 	for _, x := range v {
 		b = binary.LittleEndian.AppendUint16(b, uint16(int16(math.Round(float64(x)*math.MaxInt16))))
@@ -132,7 +131,7 @@ func appendFrame(b []byte, v [sides]float32) []byte {
 	return b
 }
 
-// WAVStream writes a WAV file, whose length is known before, while it is mixed.
+// WAVStream writes a WAV file of known length while it is mixed.
 type WAVStream struct {
 	out     io.Writer
 	left    int64 // frames
@@ -140,13 +139,14 @@ type WAVStream struct {
 	err     error
 }
 
-// NewWAVStream begins a WAV file of some frames. The error says that there are more than [MaxFrames].
+// NewWAVStream begins a WAV file with the given number of frames. It returns an error if there are more than
+// [MaxFrames].
 func NewWAVStream(out io.Writer, frames int64) (*WAVStream, error) {
 	head, err := header(frames)
 	return &WAVStream{out: out, left: frames, pending: head}, err
 }
 
-// Add writes a block, or as much of it as belongs to the file, and reports whether more does.
+// Add writes a block, cut to the length of the file, and reports whether more is missing.
 func (w *WAVStream) Add(left, right []float32) bool {
 	n := int(min(w.left, int64(len(left))))
 	for i := range n {
@@ -167,7 +167,7 @@ func (w *WAVStream) flush() {
 	w.pending = w.pending[:0]
 }
 
-// Close ends the file. The error says why it could not be written, or that frames are missing.
+// Close ends the file. It returns an error if the file could not be written or frames are missing.
 func (w *WAVStream) Close() error {
 	w.flush()
 	if w.err == nil && w.left > 0 {
@@ -176,5 +176,5 @@ func (w *WAVStream) Close() error {
 	return w.err
 }
 
-// errShort says that a file has less sound than it was begun with.
+// errShort is returned if a file has fewer frames than announced.
 var errShort = errors.New("the sound has ended early")
