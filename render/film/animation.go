@@ -16,7 +16,7 @@ import (
 	"demoscope/internal/atomicfile"
 )
 
-// animation makes a film that is one file of pictures. Each is packed by itself, so that none is kept in memory.
+// animation makes a film in a single file of pictures. Each is encoded separately, so that none stays in memory.
 func (m *maker) animation(ctx context.Context) error {
 	return atomicfile.WriteFrom(m.Output, 0o666, func(out io.Writer) error {
 		var a animator
@@ -35,7 +35,7 @@ func (m *maker) animation(ctx context.Context) error {
 	})
 }
 
-// animator packs pictures, several at a time, and writes them in order.
+// animator encodes pictures, several at a time, and writes them in order.
 type animator interface {
 	begin(width, height int) error
 	pack(frame int, picture *image.RGBA) ([]byte, error)
@@ -43,8 +43,8 @@ type animator interface {
 	end() error
 }
 
-// pictures makes a film that is numbered pictures. No file is written over: if one has the name of a picture, none is
-// written. What was written is removed if the film is not finished, with the folder if it was made for it.
+// pictures makes a film of numbered pictures. It never overwrites a file: if a picture's name exists, it writes none.
+// If the film is not finished, it removes what it has written, including the folder if it created it.
 func (m *maker) pictures(ctx context.Context) error {
 	for k := range m.Times.Count {
 		if err := noPicture(m.Output, k); err != nil {
@@ -76,13 +76,13 @@ func (m *maker) pictures(ctx context.Context) error {
 			_ = atomicfile.Remove(pictureName(m.Output, k))
 		}
 		if missing != nil {
-			_ = atomicfile.Remove(folder) // unless somebody else has put something there
+			_ = atomicfile.Remove(folder) // fails if others have put files there
 		}
 	}
 	return err
 }
 
-// noPicture returns an error if there is a file with the name of a numbered picture already.
+// noPicture returns an error if a file with the name of a numbered picture exists.
 func noPicture(path string, frame int) error {
 	name := pictureName(path, frame)
 	if _, err := os.Lstat(name); err == nil {
@@ -92,8 +92,8 @@ func noPicture(path string, frame int) error {
 	return nil
 }
 
-// apngWriter writes animated PNG files: those of single pictures, whose chunks are put together as the
-// specification of PNG, third edition, says.
+// apngWriter writes animated PNG files, built from the chunks of single pictures as in the PNG specification, third
+// edition.
 type apngWriter struct {
 	out      io.Writer
 	times    *Times
@@ -110,7 +110,7 @@ func (a *apngWriter) pack(_ int, picture *image.RGBA) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// errNotPNG is a mistake in this program.
+// errNotPNG is a bug in this program.
 var errNotPNG = errors.New("a picture was not packed as PNG")
 
 func (a *apngWriter) write(frame int, packed []byte) error {
@@ -148,7 +148,7 @@ func (a *apngWriter) write(frame int, packed []byte) error {
 	return err
 }
 
-// control appends what says how long a frame is shown. Its delay is a fraction of 16 bits each.
+// control appends a frame control chunk with the delay of a frame, a fraction of two 16-bit numbers.
 func (a *apngWriter) control(out, header []byte) []byte {
 	be := binary.BigEndian
 	num, den := a.times.Rate.Den, a.times.Rate.Num
@@ -157,10 +157,10 @@ func (a *apngWriter) control(out, header []byte) []byte {
 	}
 	data := be.AppendUint32(nil, a.sequence)
 	a.sequence++
-	data = append(data, header[:8]...)                      // its size
-	data = be.AppendUint32(be.AppendUint32(data, 0), 0)     // its place
+	data = append(data, header[:8]...)                      // size
+	data = be.AppendUint32(be.AppendUint32(data, 0), 0)     // position
 	data = be.AppendUint16(data, uint16(num))               // seconds
-	data = append(be.AppendUint16(data, uint16(den)), 0, 0) // it stays, and replaces what was there
+	data = append(be.AppendUint16(data, uint16(den)), 0, 0) // not disposed, replaces the previous picture
 	return chunk(out, "fcTL", data)
 }
 

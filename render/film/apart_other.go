@@ -4,5 +4,5 @@ package film
 
 import "os/exec"
 
-// setApart does nothing: no program can be started here.
+// setApart does nothing: programs cannot be started here.
 func setApart(*exec.Cmd) {}

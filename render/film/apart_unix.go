@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// setApart has a command run in a process group of its own, which no key of the terminal ends.
+// setApart makes a command run in its own process group, so that keys in the terminal don't end it.
 func setApart(c *exec.Cmd) { c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }

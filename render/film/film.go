@@ -1,10 +1,9 @@
-// Package film makes films of pictures that come one after another: it has the moments of the frames, draws
-// several at a time, keeps their order, and gives them to what encodes them. It knows neither demos nor
-// windows.
+// Package film makes films of a sequence of pictures: it knows the times of the frames, draws several at a time,
+// keeps them in order, and passes them to the encoder. It knows neither demos nor windows.
 //
-// Films for players are made by the program ffmpeg, in parts that are kept in the cache until the film is
-// whole, so that one that was interrupted goes on. It gets pixels and sound through pipes and files of the cache, and
-// nothing that a demo says.
+// Films for video players are encoded by ffmpeg, in parts that stay in the cache until the film is complete, so that
+// an interrupted film can be continued. ffmpeg gets pixels and sound through pipes and files in the cache, and no
+// text from a demo.
 package film
 
 import (
@@ -19,32 +18,33 @@ import (
 	"demoscope/internal/fault"
 )
 
-// Stage is what is filmed. Its methods are called by one goroutine at a time, with the frames in order, each once.
+// Stage is the subject of a film. Its methods are called by one goroutine at a time, with the frames in order, each
+// once.
 type Stage interface {
-	// Pass goes past a frame that needs no picture, because it was drawn before. Soon is set if one of
-	// the next frames does.
+	// Pass skips a frame that needs no picture because it was drawn before. soon is set if one of the next frames
+	// needs one.
 	Pass(frame int, soon bool) error
-	// Show returns what there is to draw of a frame.
+	// Show returns the picture of a frame, to be drawn.
 	Show(frame int) (Picture, error)
 }
 
-// StageError says that what is filmed, or its sound, cannot be shown, whatever becomes of the output.
+// StageError means that the stage or its sound failed, not the output.
 type StageError struct{ Err error }
 
 func (e *StageError) Error() string { return e.Err.Error() }
 
 func (e *StageError) Unwrap() error { return e.Err }
 
-// EncoderError says what ffmpeg says, or that it has ended.
+// EncoderError is an error reported by ffmpeg, or its unexpected end.
 type EncoderError struct{ Err error }
 
 func (e *EncoderError) Error() string { return program + ": " + e.Err.Error() }
 
 func (e *EncoderError) Unwrap() error { return e.Err }
 
-// Picture is a frame that is to be drawn.
+// Picture is a frame to be drawn.
 type Picture interface {
-	// Draw draws it, on any goroutine. What it returns is valid until Done.
+	// Draw draws it, on any goroutine. The result is valid until Done.
 	Draw() *image.RGBA
 	Done()
 }
@@ -52,35 +52,35 @@ type Picture interface {
 // Options describe a film.
 type Options struct {
 	Output string
-	// Name, if it is not nil, is called instead of Output once a film by ffmpeg is whole: it makes an empty
-	// file for it, and returns its name.
+	// Name, if not nil, replaces Output for a film by ffmpeg. It is called when the film is complete, creates an
+	// empty file for it, and returns its name.
 	Name          func() (string, error)
 	Kind          Kind
 	Times         Times
 	Width, Height int // pixels
-	// Workers is how many pictures are drawn at a time; 0 for as many as there are processors.
+	// Workers is the number of pictures drawn at a time; 0 means the number of processors.
 	Workers int
-	// Key says everything that the pictures depend on. Parts of a film with the same one are used again,
-	// unless Fresh is set; with an empty one none are.
+	// Key contains everything that the pictures depend on. Parts of a film with the same key are reused, unless Fresh
+	// is set or the key is empty.
 	Key   string
 	Fresh bool
-	// Sound writes the sound of the film as a WAV file, [Times.Samples] long; nil for silence. It is called
-	// once, by a goroutine of its own while the pictures are drawn, and waits itself for the frames that it
-	// is about; ctx ends when these will not come.
+	// Sound writes the sound of the film as a WAV file, [Times.Samples] long; nil for silence. It is called once, on
+	// its own goroutine while the pictures are drawn, and must itself wait for the frames that it belongs to. ctx
+	// ends when these will not come.
 	Sound func(ctx context.Context, out io.Writer) error
-	// Progress, if it is not nil, is told after each frame how far the film is.
+	// Progress, if not nil, is called after each frame.
 	Progress func(Progress)
 }
 
-// Progress is how far a film is.
+// Progress is the progress of a film.
 type Progress struct {
 	Done  int   // frames
-	Kept  int   // of them, those from another time
-	Bytes int64 // of what is written, but not of what ffmpeg makes
+	Kept  int   // frames reused from an earlier run
+	Bytes int64 // bytes written, without those written by ffmpeg
 }
 
-// Make makes a film. If there is an error, there is nothing under its name, or what was there before. The error
-// is an [*Unfinished] with that of ctx if that ended it, and with its own where parts are kept.
+// Make makes a film. If it returns an error, Output is unchanged. The error is an [*Unfinished] if ctx ended the film
+// or parts are kept.
 func Make(ctx context.Context, stage Stage, o Options) error {
 	m := &maker{Options: o, stage: stage}
 	if m.Workers <= 0 {
@@ -107,18 +107,19 @@ func Make(ctx context.Context, stage Stage, o Options) error {
 	return &Unfinished{float64(m.left.frames) / o.Times.Rate.Float(), m.left.size, m.left.files, cmp.Or(cause, err)}
 }
 
-// maxPixels is how many pixels are drawn at a time: 256 MB, and with those that wait for their turn twice that.
+// maxPixels is the maximum number of pixels drawn at a time: 256 MB, and twice that with the pictures that wait for
+// their turn.
 const maxPixels = 1 << 26
 
 // maker makes one film.
 type maker struct {
 	Options
 	stage Stage
-	spare chan []byte // memory for pictures, that was used
-	// joining is set once a film with ffmpeg has nothing more to begin.
+	spare chan []byte // used memory for pictures
+	// joining is set when a film by ffmpeg has nothing more to start.
 	joining *joining
 	so      Progress
-	left    left // of a film that is not finished, for the next time
+	left    left // kept parts of a film that is not finished
 }
 
 func (m *maker) progress() {
@@ -127,7 +128,7 @@ func (m *maker) progress() {
 	}
 }
 
-// job is a frame on its way.
+// job is a frame in progress.
 type job struct {
 	frame   int
 	picture Picture
@@ -136,15 +137,15 @@ type job struct {
 	ready   chan struct{}
 }
 
-// draw draws the frames from first to before last, several at a time, and gives what pack makes of each to write,
-// in order. What pack gets is valid until write has returned. Pack is called by several goroutines.
+// draw draws the frames from first to before last, several at a time, and passes the results of pack to write in
+// order. The arguments of pack are valid until write has returned. Several goroutines call pack.
 func (m *maker) draw(ctx context.Context, first, last int, pack func(frame int, picture *image.RGBA) ([]byte, error),
 	write func(frame int, packed []byte) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
-	// As many wait for their turn as are drawn.
+	// As many pictures wait for their turn as are drawn.
 	ordered, work := make(chan *job, m.Workers), make(chan *job)
 	var group sync.WaitGroup
-	defer func() { // nobody who waits to send is waited for, whatever ends this
+	defer func() { // no goroutine that waits to send may block the end
 		cancel(nil)
 		group.Wait()
 	}()
@@ -214,7 +215,7 @@ func (m *maker) draw(ctx context.Context, first, last int, pack func(frame int, 
 	return context.Cause(ctx)
 }
 
-// send sends a job unless the film ends before.
+// send sends a job unless the film ends first.
 func send(ctx context.Context, to chan<- *job, j *job) bool {
 	select {
 	case <-ctx.Done():
@@ -229,5 +230,5 @@ func send(ctx context.Context, to chan<- *job, j *job) bool {
 	}
 }
 
-// errEnded says that ffmpeg has ended before the film did; what it said comes with it.
+// errEnded means that ffmpeg has ended before the film. Its output is reported as well.
 var errEnded = &EncoderError{errors.New("it has ended")}

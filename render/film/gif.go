@@ -9,8 +9,8 @@ import (
 	"math"
 )
 
-// gifWriter writes GIF files. Package image/gif keeps all frames in memory and encodes them on one processor. Here each
-// frame is encoded alone, with its own palette.
+// gifWriter writes GIF files. Package image/gif keeps all frames in memory and encodes them on one processor. Here,
+// each frame is encoded separately, with its own palette.
 type gifWriter struct {
 	out   io.Writer
 	times *Times
@@ -21,8 +21,8 @@ const gifColors = 256
 func (g *gifWriter) begin(width, height int) error {
 	le := binary.LittleEndian
 	b := le.AppendUint16(le.AppendUint16([]byte("GIF89a"), uint16(width)), uint16(height))
-	b = append(b, 0x70, 0, 0)                                       // no colors for all frames
-	b = append(b, "\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"...) // again and again
+	b = append(b, 0x70, 0, 0)                                       // no global color table
+	b = append(b, "\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"...) // loop forever
 	_, err := g.out.Write(b)
 	return err
 }
@@ -38,7 +38,7 @@ func (g *gifWriter) pack(frame int, picture *image.RGBA) ([]byte, error) {
 	for _, c := range p.colors {
 		b.Write(c[:])
 	}
-	b.WriteByte(8) // bits of a pixel
+	b.WriteByte(8) // bits per pixel
 	blocks := &subBlocks{out: &b}
 	w := lzw.NewWriter(blocks, lzw.LSB, 8)
 	if _, err := w.Write(p.pixels); err != nil {
@@ -51,8 +51,7 @@ func (g *gifWriter) pack(frame int, picture *image.RGBA) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// delay returns how long a frame is shown, in hundredths of a second: what is rounded off is made good by
-// the next one.
+// delay returns how long a frame is shown, in hundredths of a second. The next frame makes up for rounding.
 func (g *gifWriter) delay(frame int) int {
 	at := func(k int) int { return int(math.Floor(100*g.times.Start(k) + 0.5)) }
 	return at(frame+1) - at(frame)
@@ -68,7 +67,7 @@ func (g *gifWriter) end() error {
 	return err
 }
 
-// subBlocks writes data in blocks of up to 255 bytes, each behind its length.
+// subBlocks writes data in blocks of up to 255 bytes, each preceded by its length.
 type subBlocks struct {
 	out   *bytes.Buffer
 	block [256]byte
@@ -89,7 +88,7 @@ func (s *subBlocks) flush() {
 	s.block[0] = 0
 }
 
-// end writes what is left, and that there is no more.
+// end writes the rest and the end marker.
 func (s *subBlocks) end() {
 	if s.block[0] > 0 {
 		s.flush()
@@ -97,13 +96,13 @@ func (s *subBlocks) end() {
 	s.out.WriteByte(0)
 }
 
-// paletted is a picture of few colors.
+// paletted is a picture with a palette.
 type paletted struct {
 	colors [gifColors][3]byte
 	pixels []byte
 }
 
-// Colors are counted in cells of cubeBits for each channel.
+// Colors are counted in cells with cubeBits bits per channel.
 const (
 	cubeBits = 5
 	cubeSide = 1 << cubeBits
@@ -113,19 +112,19 @@ const (
 // cell sums up the colors in one cell of the color cube.
 type cell struct {
 	count int
-	sum   [3]int // of the colors in it, 0 to 255 a channel
+	sum   [3]int // sum of its colors, 0 to 255 per channel
 	at    [3]uint8
 }
 
-// box is a part of the cells: those from first to before last.
+// box is a range of cells, from first to before last.
 type box struct {
 	first, last int
-	axis        int     // along which it is cut next
-	spread      float64 // how much its colors differ along it, weighed by how many they are
+	axis        int     // axis of the next cut
+	spread      float64 // variance of its colors along axis, weighted by their number
 }
 
-// quantize chooses the colors of a picture by median cut, and draws it with them. Between two colors it puts
-// a fixed pattern of both: one that depends on what is beside would crawl from frame to frame.
+// quantize chooses the colors of a picture by median cut, and draws the picture with them. Between two colors it
+// dithers with a fixed pattern: error diffusion would crawl from frame to frame.
 func quantize(m *image.RGBA) *paletted {
 	p := &paletted{}
 	cube := make([]cell, cubeSize)
@@ -149,7 +148,7 @@ func quantize(m *image.RGBA) *paletted {
 		}
 	}
 	boxes := cut(cells)
-	// Each cell gets the nearest color: its neighbors may lie in another box.
+	// Each cell gets the nearest color, because its neighbors may be in another box.
 	for i := range boxes {
 		p.colors[i] = mean(cells[boxes[i].first:boxes[i].last])
 	}
@@ -173,7 +172,7 @@ func quantize(m *image.RGBA) *paletted {
 	return p
 }
 
-// dither is added to the channels of a pixel by its place: half a cell at most.
+// dither is added to the channels of a pixel by its position: at most half a cell.
 var dither = func() (d [4][4]int) {
 	bayer := [4][4]int{{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}}
 	for y := range d {
@@ -192,10 +191,10 @@ func cellOf(r, g, b int) int {
 	return r>>shift<<(2*cubeBits) | g>>shift<<cubeBits | b>>shift
 }
 
-// weights are how well the eye tells the channels apart.
+// weights are the sensitivities of the eye to the channels.
 var weights = [3]float64{0.30, 0.59, 0.11}
 
-// cut cuts the cells into boxes, always that whose colors differ most.
+// cut cuts the cells into boxes, always the box whose colors differ most.
 func cut(cells []cell) []box {
 	if len(cells) == 0 {
 		return nil
@@ -234,7 +233,7 @@ func measure(cells []cell, first, last int) box {
 			sum += v * float64(c.count)
 			squares += v * v * float64(c.count)
 		}
-		// The variance grows with the count, whose root keeps a large wall from taking all colors.
+		// Weighting by the root of the count keeps a large wall from taking all colors.
 		if s := weights[axis] * (squares/n - sum/n*sum/n) * math.Sqrt(n); s > b.spread {
 			b.axis, b.spread = axis, s
 		}
@@ -242,7 +241,7 @@ func measure(cells []cell, first, last int) box {
 	return b
 }
 
-// split sorts cells along an axis by counting, and returns where the half of their pixels is, never at an end.
+// split sorts cells along an axis by counting, and returns the index at half of their pixels, never at an end.
 func split(cells []cell, axis int) int {
 	var from [cubeSide + 1]int
 	total := 0
@@ -261,7 +260,7 @@ func split(cells []cell, axis int) int {
 		next[v]++
 	}
 	copy(cells, sorted)
-	// The cut lies between two values of the axis.
+	// The cut is between two values of the axis.
 	half, sum := total/2, 0
 	lowest, highest := cells[0].at[axis], cells[len(cells)-1].at[axis]
 	best := from[lowest+1]
@@ -291,7 +290,7 @@ func mean(cells []cell) (c [3]byte) {
 	return c
 }
 
-// nearestColor returns the color that is nearest to the middle of a cell.
+// nearestColor returns the color nearest to the middle of a cell.
 func nearestColor(colors [][3]byte, k int) (best int) {
 	const width = 256 / cubeSide
 	at := [3]int{k >> (2 * cubeBits), k >> cubeBits & (cubeSide - 1), k & (cubeSide - 1)}

@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// Kind is a form of film.
+// Kind is a format of films.
 type Kind uint8
 
-// The forms.
+// The formats.
 const (
 	MP4      Kind = iota // H.264 and AAC, by ffmpeg
 	WebM                 // VP9 and Opus, by ffmpeg
-	GIF                  // 256 colors a frame, without sound
+	GIF                  // 256 colors per frame, without sound
 	APNG                 // an animated PNG, without sound
 	Pictures             // numbered PNG files, without sound
 )
 
-// KindOf returns the form of film that a name asks for: by its ending, or numbered pictures for a folder that
-// is there, a name that ends in a slash, and one with %d or the like in it.
+// KindOf returns the format for a file name: by its extension, or numbered pictures for an existing folder, a name
+// that ends in a slash, and a name that contains a verb such as %d.
 func KindOf(path string) (Kind, error) {
 	ext := strings.ToLower(filepath.Ext(path))
 	switch info, err := os.Stat(path); {
@@ -41,29 +41,29 @@ func KindOf(path string) (Kind, error) {
 			filepath.Base(path))
 }
 
-// files are the endings of films that are one file.
+// files are the extensions of films in a single file.
 var files = map[string]Kind{".mp4": MP4, ".webm": WebM, ".gif": GIF, ".png": APNG, ".apng": APNG}
 
-// NamesFolder reports whether a name is one of a folder for numbered pictures, whatever is there.
+// NamesFolder reports whether a name is that of a folder for numbered pictures, without looking at the file system.
 func NamesFolder(path string) bool {
 	return strings.HasSuffix(path, "/") || strings.HasSuffix(path, string(filepath.Separator))
 }
 
-// NamesFile reports whether a name is one of a film that is one file, whatever is there.
+// NamesFile reports whether a name is that of a film in a single file, without looking at the file system.
 func NamesFile(path string) bool {
 	_, ok := files[strings.ToLower(filepath.Ext(path))]
 	return ok
 }
 
-// PictureFolder returns where numbered pictures of a name are written. It may not be there yet.
+// PictureFolder returns the folder of numbered pictures with a name. It may not exist yet.
 func PictureFolder(path string) string { return filepath.Dir(pictureName(path, 0)) }
 
-// NeedsFFmpeg reports whether ffmpeg makes it.
+// NeedsFFmpeg reports whether ffmpeg encodes films of this kind.
 func (k Kind) NeedsFFmpeg() bool { return k == MP4 || k == WebM }
 
 // Check returns an error for a size or a rate that films of this kind cannot have.
 func (k Kind) Check(width, height int, rate Ratio) error {
-	const fastestGIF = 50 // whole hundredths of a second, of which browsers take one for ten
+	const fastestGIF = 50 // delays are whole hundredths of a second, and browsers treat one as ten
 	switch {
 	case k.NeedsFFmpeg() && (width%2 != 0 || height%2 != 0):
 		return fmt.Errorf(
@@ -79,10 +79,10 @@ func (k Kind) Check(width, height int, rate Ratio) error {
 
 const maxSideGIF = 0xffff // 16 bits
 
-// numbered is the number in the name of pictures.
+// numbered matches the number in the name of a picture.
 var numbered = regexp.MustCompile(`%(0[1-9])?d`)
 
-// pictureName returns the name of a numbered picture, the first is 1.
+// pictureName returns the name of a numbered picture. The first number is 1.
 func pictureName(path string, frame int) string {
 	base := filepath.Base(path)
 	if verb := numbered.FindString(base); verb != "" && strings.ToLower(filepath.Ext(path)) == ".png" {

@@ -2,18 +2,18 @@ package film
 
 import "time"
 
-// Pace guesses how long a film takes yet.
+// Pace estimates the remaining time of a film.
 type Pace struct {
 	frames, kept int
-	spent        time.Duration // on pictures that were drawn
+	spent        time.Duration // time spent drawing pictures
 	last         time.Time
 }
 
-// NewPace returns the pace of a film of so many frames that begins now.
+// NewPace returns the pace of a film with the given number of frames that begins now.
 func NewPace(frames int, now time.Time) Pace { return Pace{frames: frames, last: now} }
 
-// Left returns how long the rest takes if it is drawn like what was drawn by now. Neither pictures that were kept from
-// another time nor the time that was spent on going past them counts. It is false until a second was spent on drawing.
+// Left returns the remaining time, assuming that the rest is drawn as fast as the pictures drawn so far. Reused
+// pictures and the time spent on skipping them do not count. It returns false during the first second of drawing.
 func (p *Pace) Left(so Progress, now time.Time) (time.Duration, bool) {
 	if so.Kept == p.kept {
 		p.spent += now.Sub(p.last)

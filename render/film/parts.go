@@ -27,26 +27,25 @@ import (
 )
 
 const (
-	// PartSeconds is how long the parts of a film are: what is lost if it is interrupted.
+	// PartSeconds is the length of the parts of a film, in seconds: an interruption loses at most that much.
 	PartSeconds = 10
-	// warmSeconds is for how long before a part that has to be drawn all pictures are looked at: what a
-	// picture has of those before it.
+	// warmSeconds is the time before a part to be drawn, in seconds, in which all pictures are shown to the stage,
+	// because a picture depends on those before it.
 	warmSeconds = 3
-	// keepParts is how long parts of a film that was not finished are kept.
+	// keepParts is how long the parts of an unfinished film are kept.
 	keepParts = 7 * 24 * time.Hour
-	// maxPartBytes is how many bytes of other films' parts are kept. What is being made does not count.
+	// maxPartBytes is the maximum size in bytes of the kept parts of other films. The current film does not count.
 	maxPartBytes = 4 << 30
-	// guardPatience is how long is waited for others that begin or end a film.
+	// guardPatience is how long to wait for processes that begin or end a film.
 	guardPatience = 10 * time.Second
-	// quietFor is how long nobody has written a part, where files cannot be locked, before its film is taken
-	// for one that is not being made.
+	// quietFor is the time since the last write after which a film counts as abandoned, where files cannot be locked.
 	quietFor = time.Hour
 )
 
-// ErrMaking says that another process makes the same film.
+// ErrMaking means that another process makes the same film.
 var ErrMaking = errors.New("another demoscope is making this film")
 
-// folder returns where the parts of films are kept until they are whole.
+// folder returns the folder for the parts of unfinished films.
 func folder() string {
 	if dir := settings.Cache("films"); dir != "" {
 		return dir
@@ -54,10 +53,10 @@ func folder() string {
 	return filepath.Join(os.TempDir(), "demoscope-films")
 }
 
-// partFile is a file of a film that is not finished.
+// partFile matches the files of an unfinished film.
 var partFile = regexp.MustCompile(`^[0-9a-f]{24}-(\d{5}\.nut|sound\.(mp4|webm)|film\.(mp4|webm)|lock)$`)
 
-// parts are the files of a film that is being made.
+// parts names the files of a film in progress.
 type parts struct {
 	folder, name string
 }
@@ -66,7 +65,7 @@ func (p parts) path(end string) string { return filepath.Join(p.folder, p.name+"
 
 func (p parts) part(n int) string { return p.path(fmt.Sprintf("%05d.nut", n)) }
 
-// size returns how many bytes a part has, 0 if it is not there.
+// size returns the size of a part in bytes, 0 if it does not exist.
 func (p parts) size(n int) int64 {
 	info, err := os.Stat(p.part(n))
 	if err != nil || !info.Mode().IsRegular() {
@@ -75,17 +74,17 @@ func (p parts) size(n int) int64 {
 	return info.Size()
 }
 
-// has reports whether a part is there.
+// has reports whether a part exists.
 func (p parts) has(n int) bool { return p.size(n) > 0 }
 
-// left is what is kept of a film that is not finished.
+// left describes the kept parts of an unfinished film.
 type left struct {
 	frames int
 	size   int64  // bytes
-	files  string // which they are, with * for what differs
+	files  string // pattern of their paths
 }
 
-// left returns what is there of a film of so many parts, frames a part and frames.
+// left returns the kept parts of a film with parts parts, each frames per part, and all frames in total.
 func (p parts) left(parts, each, all int) (l left) {
 	for i := range parts {
 		if size := p.size(i); size > 0 {
@@ -97,7 +96,7 @@ func (p parts) left(parts, each, all int) (l left) {
 	return l
 }
 
-// CacheError says that the parts of a film cannot be kept in their folder, which is not where the film goes.
+// CacheError means that the parts of a film cannot be stored in their folder, which is not that of the film.
 type CacheError struct {
 	Folder string
 	Err    error
@@ -107,7 +106,7 @@ func (e *CacheError) Error() string { return e.Folder + " cannot be written: " +
 
 func (e *CacheError) Unwrap() error { return e.Err }
 
-// inCache makes an error of a file of the parts a [CacheError]; nil stays nil.
+// inCache converts an error about a file of the parts into a [CacheError]; nil stays nil.
 func inCache(err error) error {
 	var p *fs.PathError
 	switch {
@@ -119,12 +118,12 @@ func inCache(err error) error {
 	return &CacheError{folder(), err}
 }
 
-// Unfinished says that a film has ended before it was whole, and what is kept of it: the same film, made
-// again, goes on with that.
+// Unfinished means that a film has ended early, and describes the kept parts: making the same film again continues
+// with them.
 type Unfinished struct {
 	Kept  float64 // seconds
 	Size  int64   // bytes
-	Files string  // where they are: a path with * for what differs
+	Files string  // path of the parts, with * for the parts that differ
 	Err   error
 }
 
@@ -132,10 +131,10 @@ func (e *Unfinished) Error() string { return e.Err.Error() }
 
 func (e *Unfinished) Unwrap() error { return e.Err }
 
-// TryCache returns the [CacheError] that keeping parts would meet, as far as that can be known before.
+// TryCache returns the [CacheError] to expect from storing parts, if that can be known in advance.
 func TryCache() error { return inCache(atomicfile.TryFolder(folder())) }
 
-// film makes a film with ffmpeg: parts, which are kept, then all of them with the sound.
+// film makes a film with ffmpeg: first the parts, which are kept, then all of them joined with the sound.
 func (m *maker) film(ctx context.Context) error {
 	path, err := FindFFmpeg()
 	if err != nil {
@@ -174,7 +173,7 @@ func (m *maker) film(ctx context.Context) error {
 			unlock()
 		}
 	}()
-	// The sound is mixed and encoded while the pictures are drawn: behind them one processor alone would have work.
+	// The sound is mixed and encoded while the pictures are drawn: after them, it would keep only one processor busy.
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var sound sync.WaitGroup
@@ -205,7 +204,7 @@ func (m *maker) film(ctx context.Context) error {
 		return context.Cause(ctx)
 	}
 	if m.joining == nil {
-		if err := m.startJoin(ctx, path, p); err != nil { // all parts were there
+		if err := m.startJoin(ctx, path, p); err != nil { // all parts existed
 			return err
 		}
 	}
@@ -216,17 +215,17 @@ func (m *maker) film(ctx context.Context) error {
 	return nil
 }
 
-// sound returns the name of the file of the encoded sound.
+// sound returns the name of the file with the encoded sound.
 func (m *maker) sound(p parts) string { return p.path("sound." + soundForms[m.Kind]) }
 
-// encodeSound makes the file of the sound.
+// encodeSound encodes the sound.
 func (m *maker) encodeSound(ctx context.Context, path string, p parts) error {
 	in, wav, err := os.Pipe()
 	if err != nil {
 		return err
 	}
 	r, err := start(ctx, path, p.folder, in, nil, m.soundArguments(filepath.Base(m.sound(p)))...)
-	in.Close() // it is ffmpeg's alone
+	in.Close() // only ffmpeg uses it
 	if err != nil {
 		wav.Close()
 		return err
@@ -241,28 +240,28 @@ func (m *maker) encodeSound(ctx context.Context, path string, p parts) error {
 	case err != nil && (to.err == nil || said == nil):
 		return &StageError{err}
 	}
-	return said // why nothing more can be written, not that it cannot
+	return said // the cause, not the broken pipe
 }
 
-// frames returns how many frames a part has.
+// frames returns the number of frames per part.
 func (m *maker) frames() int {
 	return max(1, int(PartSeconds*m.Times.Rate.Float()+0.5))
 }
 
-// drawParts makes the parts that are missing.
+// drawParts draws the missing parts.
 func (m *maker) drawParts(ctx context.Context, path string, p parts, count, each int) error {
 	there := make([]bool, count)
 	for n := range there {
 		there[n] = !m.Fresh && p.has(n)
 	}
-	var last *partWriter // which ends while the next one begins
+	var last *partWriter // the previous part, which ends while the next one begins
 	end := func() (err error) {
 		if last != nil {
 			err, last = <-last.done, nil
 		}
 		return err
 	}
-	var next *partWriter // whose ffmpeg, which takes a while to begin, waits for its pictures
+	var next *partWriter // the next part: ffmpeg is already starting, which takes a while
 	defer func() {
 		if next != nil {
 			next.close(errEnded)
@@ -312,7 +311,7 @@ func (m *maker) drawParts(ctx context.Context, path string, p parts, count, each
 		}
 		if last = w; err != nil {
 			if said := end(); said != nil {
-				return said // why it could not be written, not that it could not
+				return said // the cause, not the broken pipe
 			}
 			return err
 		}
@@ -320,7 +319,7 @@ func (m *maker) drawParts(ctx context.Context, path string, p parts, count, each
 	return end()
 }
 
-// convert makes of a picture what ffmpeg gets.
+// convert converts a picture to the pixel format for ffmpeg.
 func (m *maker) convert(_ int, picture *image.RGBA) ([]byte, error) {
 	var pixels []byte
 	select {
@@ -332,15 +331,15 @@ func (m *maker) convert(_ int, picture *image.RGBA) ([]byte, error) {
 	return pixels, nil
 }
 
-// partWriter is a part that is being encoded, on a goroutine of its own.
+// partWriter is a part that is being encoded on its own goroutine.
 type partWriter struct {
-	pixels *os.File // a pipe: what goes through it is copied by nobody here
+	pixels *os.File // a pipe, so that nothing is copied here
 	failed atomic.Pointer[error]
 	done   chan error
-	spare  chan<- []byte // takes what was written
+	spare  chan<- []byte // takes used memory
 }
 
-// startPart begins a part.
+// startPart starts a part.
 func (m *maker) startPart(ctx context.Context, path, name string, spare chan<- []byte) (*partWriter, error) {
 	in, pixels, err := os.Pipe()
 	if err != nil {
@@ -349,19 +348,19 @@ func (m *maker) startPart(ctx context.Context, path, name string, spare chan<- [
 	widen(pixels)
 	w := &partWriter{pixels: pixels, done: make(chan error, 1), spare: spare}
 	go func() {
-		var said error // by ffmpeg
+		var said error // error from ffmpeg
 		err := atomicfile.WriteFrom(name, 0o600, func(out io.Writer) error {
 			to := &failing{out: out}
 			r, err := start(ctx, path, "", in, to, m.partArguments()...)
-			in.Close() // it is ffmpeg's alone
+			in.Close() // only ffmpeg uses it
 			if err == nil {
 				err = r.wait()
 			}
 			if to.err != nil {
-				return to.err // a full disk, of which ffmpeg says that a pipe is broken
+				return to.err // a full disk, which ffmpeg reports as a broken pipe
 			}
 			if failed := w.failed.Load(); failed != nil && err == nil {
-				err = *failed // for ffmpeg the part was whole
+				err = *failed // for ffmpeg, the part was complete
 			}
 			said = err
 			return err
@@ -369,7 +368,7 @@ func (m *maker) startPart(ctx context.Context, path, name string, spare chan<- [
 		if said == nil {
 			err = inCache(err)
 		}
-		in.Close() // where it was not begun
+		in.Close() // if ffmpeg was not started
 		w.done <- err
 	}()
 	return w, nil
@@ -387,7 +386,7 @@ func (w *partWriter) write(_ int, pixels []byte) error {
 	return nil
 }
 
-// close ends the part; with an error it is not kept.
+// close ends the part. With an error, it is not kept.
 func (w *partWriter) close(err error) {
 	if err != nil {
 		w.failed.Store(&err)
@@ -395,7 +394,7 @@ func (w *partWriter) close(err error) {
 	w.pixels.Close()
 }
 
-// failing remembers why nothing more can be written.
+// failing records the first write error.
 type failing struct {
 	out io.Writer
 	err error
@@ -409,14 +408,14 @@ func (f *failing) Write(data []byte) (int, error) {
 	return n, err
 }
 
-// joining is the ffmpeg that puts a film together: while its last part is drawn it waits for the list of
-// them, for it takes a while to begin.
+// joining is the ffmpeg that joins a film. It is started while the last part is drawn, because starting takes a
+// while, and waits for the list of parts.
 type joining struct {
 	run  *run
 	list *os.File // a pipe
 }
 
-// startJoin begins to put the film together.
+// startJoin starts joining the film.
 func (m *maker) startJoin(ctx context.Context, path string, p parts) error {
 	sound := ""
 	if m.Sound != nil {
@@ -426,9 +425,9 @@ func (m *maker) startJoin(ctx context.Context, path string, p parts) error {
 	if err != nil {
 		return err
 	}
-	// Its names are those of this folder, and none of the viewer's.
+	// Its names are relative to this folder and contain nothing from the viewer.
 	r, err := start(ctx, path, p.folder, in, nil, m.wholeArguments(sound, filepath.Base(m.whole(p)))...)
-	in.Close() // it is ffmpeg's alone
+	in.Close() // only ffmpeg uses it
 	if err != nil {
 		list.Close()
 		return err
@@ -437,19 +436,19 @@ func (m *maker) startJoin(ctx context.Context, path string, p parts) error {
 	return nil
 }
 
-// end gives ffmpeg the list, and waits for its end.
+// end passes the list to ffmpeg and waits for it to end.
 func (j *joining) end(list []byte) error {
-	_, _ = j.list.Write(list) // why it does not take it, it says itself
+	_, _ = j.list.Write(list) // ffmpeg reports the cause of an error
 	j.list.Close()
 	return j.run.wait()
 }
 
-// whole returns the name of the file of the film before it has its own.
+// whole returns the name of the film's file before it is renamed.
 func (m *maker) whole(p parts) string {
 	return p.path(map[Kind]string{MP4: "film.mp4", WebM: "film.webm"}[m.Kind])
 }
 
-// join puts the parts and the sound together, and the film under its name.
+// join joins the parts and the sound, and moves the film to its name.
 func (m *maker) join(ctx context.Context, p parts, count, each int) error {
 	var list bytes.Buffer
 	fmt.Fprintln(&list, "ffconcat version 1.0")
@@ -472,8 +471,8 @@ func (m *maker) join(ctx context.Context, p parts, count, each int) error {
 	return m.put(ctx, m.whole(p))
 }
 
-// put gives a film that is whole its name. Where that is on another file system the film is copied, and its
-// parts stay until then: a full disk there must not cost what was drawn.
+// put moves a complete film to its name. On another file system, the film is copied and its parts are kept until
+// then: a full disk there must not lose the drawn pictures.
 func (m *maker) put(ctx context.Context, whole string) (err error) {
 	to := m.Output
 	if m.Name != nil {
@@ -503,8 +502,8 @@ func (m *maker) put(ctx context.Context, whole string) (err error) {
 	})
 }
 
-// guard takes the lock of the folder, with which alone the lock of a film is taken or removed: else somebody could take
-// one whose file has no name any more.
+// guard takes the lock of the folder. It is needed to take or remove the lock of a film: otherwise another process
+// could take a lock whose file has been removed.
 func (p parts) guard() (unlock func(), err error) {
 	unlock, err = atomicfile.Lock(filepath.Join(p.folder, "lock"), guardPatience)
 	if err != nil && !errors.Is(err, atomicfile.ErrLocked) {
@@ -513,7 +512,7 @@ func (p parts) guard() (unlock func(), err error) {
 	return unlock, err
 }
 
-// take takes the lock of a film, and makes room for its parts. The error is [ErrMaking] if another process has it.
+// take locks a film and makes room for its parts. It returns [ErrMaking] if another process has the lock.
 func (p parts) take() (unlock func(), err error) {
 	let, err := p.guard()
 	if err != nil {
@@ -531,10 +530,10 @@ func (p parts) take() (unlock func(), err error) {
 	return unlock, nil
 }
 
-// release gives the lock of a film back and removes its file, which is left to sweep where that cannot be.
+// release releases the lock of a film and removes its file. If the file cannot be removed, sweep does it later.
 func (p parts) release(unlock func()) {
 	let, err := p.guard()
-	unlock() // before it is removed: Windows removes no file that is open
+	unlock() // first, because Windows cannot remove an open file
 	if err != nil {
 		return
 	}
@@ -542,7 +541,7 @@ func (p parts) release(unlock func()) {
 	_ = atomicfile.Remove(p.path("lock"))
 }
 
-// made reports whether another process makes the film, some file of which was written last at a time.
+// made reports whether another process makes the film. last is the time of the last write to its files.
 func (p parts) made(last time.Time) bool {
 	if _, err := os.Lstat(p.path("lock")); err != nil {
 		return false
@@ -558,9 +557,8 @@ func (p parts) made(last time.Time) bool {
 	return time.Since(last).Abs() < quietFor
 }
 
-// sweep removes what other films have left behind: what is old, and the oldest where there is too much. It
-// goes by whole films, and leaves those that are being made, which is why the folder is none of
-// internal/cache. It needs the guard.
+// sweep removes parts of other films: old ones, and the oldest if there are too many. It removes whole films and
+// skips those in progress, so internal/cache cannot be used for this folder. The caller must hold the guard.
 func (p parts) sweep() {
 	type kept struct {
 		parts

@@ -5,11 +5,11 @@ import (
 	"syscall"
 )
 
-// widePipe is how many bytes a pipe to ffmpeg holds: as many as Linux allows everybody, most of a picture of
-// 1280x720. With its usual 64 KiB each picture would make the two wait for one another twenty times.
+// widePipe is the size of a pipe to ffmpeg in bytes: the maximum that Linux allows every user, most of a picture of
+// 1280x720. With the default of 64 KiB, the two processes would wait for each other twenty times per picture.
 const widePipe = 1 << 20
 
-// widen makes a pipe hold more. One that stays as it is does, too.
+// widen enlarges a pipe. Errors are ignored, because a small pipe works, too.
 func widen(pipe *os.File) {
 	c, err := pipe.SyscallConn()
 	if err != nil {

@@ -4,5 +4,5 @@ package film
 
 import "os"
 
-// widen makes a pipe hold more, where that can be asked for.
+// widen does nothing: pipes cannot be enlarged here.
 func widen(*os.File) {}

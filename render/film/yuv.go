@@ -5,23 +5,23 @@ import (
 	"unsafe"
 )
 
-// Films have a brightness for each pixel and two colors for each four, as BT.709 has them in the range of
-// television: brightness from 16 to 235. The factors are in 1/65536.
+// Films have one luma value per pixel and two chroma values per four pixels, by BT.709 in the television range: luma
+// from 16 to 235. The factors are in 1/65536.
 const (
 	yuvBits = 16
 
 	yRed, yGreen, yBlue = 11966, 40254, 4064
 	uRed, uGreen        = -6596, -22189
-	uBlue               = 28784 // so that gray has no color: the sum of the three is about 0
+	uBlue               = 28784 // so that gray has no chroma: the sum of the three is about 0
 	vGreen, vBlue       = -26145, -2639
 	vRed                = 28784
 )
 
-// yuvSize returns the bytes of a picture as [yuv420] has it; both sides are even.
+// yuvSize returns the size of a picture from [yuv420] in bytes; both sides are even.
 func yuvSize(width, height int) int { return width * height * 3 / 2 }
 
-// lanes are two numbers of 32 bits in one: those of a pixel and of the one right of it, or both colors. What
-// is added up in one is never negative in the end, and stays below 1<<32, so that they do not disturb each other.
+// lanes are two 32-bit numbers in one: luma of two adjacent pixels, or both chroma values. The final sum in a lane is
+// never negative and stays below 1<<32, so that lanes do not affect each other.
 const (
 	lanes     = 1 | 1<<32
 	laneBytes = 0xff * lanes
@@ -33,9 +33,9 @@ const (
 	uvBlue  = uBlue + vBlue<<32
 )
 
-// yuv420 converts a picture whose sides are even: first the brightness of all pixels, then the two colors of
-// squares of four. ffmpeg could do it, but is given three times as much then, and the time of several
-// processors is that of several pictures here.
+// yuv420 converts a picture whose sides are even: first the luma of all pixels, then the two chroma values of squares
+// of four. ffmpeg could do that, but would have to read three times as much, and here several processors convert
+// several pictures.
 func yuv420(to []byte, m *image.RGBA) {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
 	us := to[w*h:][:w*h/4]
@@ -47,20 +47,20 @@ func yuv420(to []byte, m *image.RGBA) {
 	}
 }
 
-// inTwos returns what is of two pixels as one number, of which the left one's is the lower half. All systems that Go's
-// graphics run on have the lowest byte first.
+// inTwos returns the bytes of a row with two pixels per number, the left one in the lower half. All systems that Go's
+// graphics run on are little-endian.
 func inTwos[T uint16 | uint64](row []byte) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(row))), len(row)/int(unsafe.Sizeof(T(0))))
 }
 
-// plainTwoRows converts the brightness of two rows, and their colors. All lengths are the same.
+// plainTwoRows converts two rows, luma and chroma. All lengths are the same.
 func plainTwoRows(upper, lower []uint16, u, v []byte, above, below []uint64) {
 	brightRow(upper, above)
 	brightRow(lower, below)
 	colorRow(u, v, above, below)
 }
 
-// brightRow converts the brightness of a row.
+// brightRow converts the luma of a row.
 func brightRow(to []uint16, row []uint64) {
 	row = row[:len(to)]
 	for x := range to {
@@ -70,13 +70,13 @@ func brightRow(to []uint16, row []uint64) {
 	}
 }
 
-// colorRow converts the colors of two rows.
+// colorRow converts the chroma of two rows.
 func colorRow(u, v []byte, above, below []uint64) {
 	v, above, below = v[:len(u)], above[:len(u)], below[:len(u)]
 	red, green, blue := int64(uvRed), int64(uvGreen), int64(uvBlue)
 	for x := range u {
 		a, b := above[x], below[x]
-		// Two channels at a time, which have 10 bits together.
+		// Two channels at a time, which have 10 bits after adding.
 		const two = 0x00ff_00ff_00ff_00ff
 		rb, g := a&two+b&two, a>>8&two+b>>8&two
 		rb, g = rb+rb>>32, g+g>>32

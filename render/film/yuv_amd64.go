@@ -2,10 +2,10 @@ package film
 
 import "golang.org/x/sys/cpu"
 
-// wide is whether the processor has AVX2.
+// wide reports whether the processor has AVX2.
 var wide = cpu.X86.HasAVX2
 
-// twoRows is [plainTwoRows].
+// twoRows does the same as [plainTwoRows].
 func twoRows(upper, lower []uint16, u, v []byte, above, below []uint64) {
 	n := 0
 	if wide {

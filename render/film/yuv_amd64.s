@@ -1,15 +1,15 @@
-// The conversion of pixels with AVX2.
+// Converts pixels with AVX2.
 
 #include "textflag.h"
 
-// Half of the factors of brightness, which are even: they fit into 16 bits with a sign.
+// Half of the luma factors, which are even, so that they fit into 16 bits with a sign.
 DATA bright<>+0(SB)/8, $0x000007f04e9f175f
 GLOBL bright<>(SB), RODATA|NOPTR, $8
 
 DATA brightHalf<>+0(SB)/4, $0x00084000
 GLOBL brightHalf<>(SB), RODATA|NOPTR, $4
 
-// The factors of both colors.
+// The factors of both chroma values.
 DATA blueness<>+0(SB)/8, $0x00007070a953e63c
 GLOBL blueness<>(SB), RODATA|NOPTR, $8
 
@@ -19,14 +19,14 @@ GLOBL redness<>(SB), RODATA|NOPTR, $8
 DATA colorHalf<>+0(SB)/4, $0x02020000
 GLOBL colorHalf<>(SB), RODATA|NOPTR, $4
 
-// Where four bytes of brightness lie: those of the upper row first.
+// The order of four bytes of luma: those of the upper row first.
 DATA order<>+0(SB)/8, $0x0000000400000000
 DATA order<>+8(SB)/8, $0x0000000600000002
 DATA order<>+16(SB)/8, $0x0000000500000001
 DATA order<>+24(SB)/8, $0x0000000700000003
 GLOBL order<>(SB), RODATA|NOPTR, $32
 
-// The brightness of the eight pixels whose channels are in a and b, as numbers of 32 bits.
+// The luma of the eight pixels whose channels are in a and b, as 32-bit numbers.
 #define BRIGHT(a, b, to) \
 	VPMADDWD Y14, a, to      \
 	VPMADDWD Y14, b, Y8      \
@@ -34,8 +34,8 @@ GLOBL order<>(SB), RODATA|NOPTR, $32
 	VPADDD   Y13, to, to     \
 	VPSRLD   $15, to, to
 
-// The brightness of eight pixels of both rows, as numbers of 16 bits: four of the upper row, four of the lower, and again. Both
-// colors of their four squares, as numbers of 32 bits: two of the one, two of the other, and again.
+// The luma of eight pixels of both rows, as 16-bit numbers: four of the upper row, four of the lower row, and again.
+// Both chroma values of their four squares, as 32-bit numbers: two of one, two of the other, and again.
 #define EIGHT(at, bright, colors) \
 	VMOVDQU     at(SI), Y0            \
 	VMOVDQU     at(BX), Y1            \
@@ -84,7 +84,7 @@ sixteen:
 	VMOVDQU      X9, (DI)
 	VEXTRACTI128 $1, Y9, (R8)
 
-	// Two bytes of one color, two of the other, and again, of every second two.
+	// Two bytes of one chroma value, two of the other, and again, from every second pair.
 	VPACKSSDW    Y5, Y10, Y10
 	VPACKUSWB    Y10, Y10, Y10
 	VEXTRACTI128 $1, Y10, X5
