@@ -14,7 +14,7 @@ import (
 	"demoscope/render/scene"
 )
 
-// Capture returns what stands in the level at one moment, with the camera of its picture. The error wraps
+// Capture returns the objects in the level at one moment, with the camera of the picture. The error wraps
 // [export.ErrTooLarge].
 func Capture(o app.ShotOptions) (a *export.Animation, err error) {
 	failed := fault.Guard(placeOf(&o), func() {
@@ -28,9 +28,9 @@ func Capture(o app.ShotOptions) (a *export.Animation, err error) {
 	return a, err
 }
 
-// CaptureFilm returns what stands in a level at the moments of a film: at all of them up to the end of the
-// level that the first one is in. progress is told how many are done. The error is [context.Cause] of ctx, or
-// wraps [export.ErrTooLarge].
+// CaptureFilm returns the objects in a level at the moments of a film, up to the end of the level that the first
+// moment is in. progress is called with the number of moments done. The error is [context.Cause] of ctx, or wraps
+// [export.ErrTooLarge].
 func CaptureFilm(ctx context.Context, o app.ShotOptions, times film.Times,
 	progress func(done int)) (a *export.Animation, err error) {
 	failed := fault.Guard(placeOf(&o), func() { a, err = captureFilm(ctx, o, times, progress) })
@@ -74,14 +74,14 @@ func captureFilm(ctx context.Context, o app.ShotOptions, times film.Times, progr
 
 var errNoLine = errors.New("there is no line to be seen then")
 
-// Trace returns the lines of the picture of one moment that nothing hides, and the names of players who are
-// seen in it, unless the choices hide names.
+// Trace returns the visible lines of the picture of one moment, and the names of the players visible in it, unless
+// the choices hide names.
 func Trace(o app.ShotOptions) (d *export.Drawing, err error) {
 	failed := fault.Guard(placeOf(&o), func() {
 		pic := still(&o)
 		p := pic.Active
 		m := pic.MomentIn(p, pic.Demo.Player.Moment())
-		// In this mode faces hide all that is behind them, and edges are as bright as they are far.
+		// In this mode, faces hide everything behind them, and the brightness of an edge is its distance.
 		p.Options.Mode, p.Options.SkipHidden = scene.HiddenLine, true
 		p.Scene.Build(m, p.View, p.Sees(pic.Size.Scale), &p.Options)
 		d = &export.Drawing{Width: o.Width, Height: o.Height, Strokes: p.Scene.Strokes()}
@@ -101,10 +101,10 @@ func Trace(o app.ShotOptions) (d *export.Drawing, err error) {
 	return d, err
 }
 
-// placeOf says what a moment is wanted for, in the report of a mistake in this program.
+// placeOf describes the moment, for the report of a bug in this program.
 func placeOf(o *app.ShotOptions) string { return fmt.Sprintf("a scene at %.3f s", o.At) }
 
-// still returns a picture that has built the picture of a moment, with all models.
+// still returns a picture with the scene of a moment, including all models.
 func still(o *app.ShotOptions) *app.Picture {
 	o.Renderer = app.CPU
 	pic := o.NewPicture()

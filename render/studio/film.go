@@ -21,14 +21,14 @@ import (
 	"demoscope/render/sound"
 )
 
-// FastestSound is the speed from which on a film has no sound: what is told in it cannot be followed.
+// FastestSound is the highest speed at which a film has sound. Faster sound would not be understandable.
 const FastestSound = 4
 
-// MaxBlur is how many pictures a frame of a film is the mean of at most.
+// MaxBlur is the maximum number of pictures that are averaged for a frame.
 const MaxBlur = 64
 
-// Film makes a film. By the processor it may be called often, and at a time; by the graphics card it is as
-// [Shot]. The errors are those of [film.Make], or a [*app.WindowError].
+// Film makes a film. On the processor, it may be called repeatedly and concurrently; for the graphics card, the
+// limits of [Shot] apply. It returns the errors of [film.Make], or a [*app.WindowError].
 func Film(ctx context.Context, o app.FilmOptions) error {
 	size := &o.Film
 	if err := checkSize("a film", size.Width, size.Height); err != nil {
@@ -53,7 +53,7 @@ func Film(ctx context.Context, o app.FilmOptions) error {
 	return err
 }
 
-// makeOn makes the film with the graphics card.
+// makeOn makes the film on the graphics card.
 func (f *filming) makeOn(to app.Offscreen) error {
 	if err := app.CheckCard(to, "a film", f.options.Width, f.options.Height); err != nil {
 		return err
@@ -63,26 +63,26 @@ func (f *filming) makeOn(to app.Offscreen) error {
 	return f.make()
 }
 
-// filming is a film that is being made. It plays the demo as a window does, one frame after another, so that what
-// eases from one picture to the next does; what each picture is made of is drawn by others meanwhile.
+// filming is a film in progress. It plays the demo as a window does, one frame after another, so that movements that
+// ease from one picture to the next do so. Other goroutines draw the pictures meanwhile.
 type filming struct {
 	picture *app.Picture
 	options *app.FilmOptions
 	ctx     context.Context
-	planned int // the level that the director's plan is of, and 1 more
+	planned int // level of the director's plan, plus 1
 
-	// What the sound, which is mixed by another goroutine, knows of the frames.
+	// Shared with the sound, which another goroutine mixes.
 	hearing sync.Mutex
-	heard   sync.Cond               // that there are more ears
-	ears    []sound.Ear             // of each frame
-	maps    map[app.MapKey]*bsp.Map // of the levels that were reached
+	heard   sync.Cond               // signals more ears
+	ears    []sound.Ear             // one per frame
+	maps    map[app.MapKey]*bsp.Map // of the levels reached so far
 
 	pool    sync.Mutex
 	free    []*negative
-	atlas   *image.RGBA   // a copy of the glyphs, which never changes
+	atlas   *image.RGBA   // a copy of the glyphs, which is never modified
 	card    app.Offscreen // nil for the processor
-	lacking bool          // that models did not come was said
-	// Overlays that had no room in some picture, and those that had in some.
+	lacking bool          // missing models were reported
+	// Overlays that had no room in some picture, and overlays that had room in some.
 	roomless, roomy hud.OverlaySet
 	titleless       bool // a title had no room
 }
@@ -90,7 +90,7 @@ type filming struct {
 // make makes the film.
 func (f *filming) make() error {
 	o := f.options
-	// A player that is closed reads no further, so that nobody waits long for a film that was given up.
+	// A closed player stops reading, so that a canceled film ends soon.
 	defer context.AfterFunc(f.ctx, o.Player.Close)()
 	f.begin()
 	if f.ctx.Err() != nil {
@@ -98,7 +98,7 @@ func (f *filming) make() error {
 	}
 	if o.Score != nil && o.Film.Times.Speed.Float() <= FastestSound && o.Film.Kind.NeedsFFmpeg() {
 		o.Film.Sound = f.mix
-		if _, err := sound.NewWAVStream(nil, o.Film.Times.Samples(sound.Rate)); err != nil { // before hours are drawn
+		if _, err := sound.NewWAVStream(nil, o.Film.Times.Samples(sound.Rate)); err != nil { // check before drawing
 			return fmt.Errorf("%w (the film works without sound)", err)
 		}
 	}
@@ -114,14 +114,14 @@ func (f *filming) place() string {
 	return "filming " + fmt.Sprintf("%.3f s", f.options.Film.Times.From)
 }
 
-// begin waits for what the film needs to know of the whole demo, and sets the view up.
+// begin waits for the parts of the index that the film needs, and sets up the view.
 func (f *filming) begin() {
 	pic, o := f.picture, f.options
 	s, p := pic.Demo, &pic.Demo.Player
 	s.Marks.Take(&s.Notices, true)
 	p.Timeline().Wait()
 	if f.ctx.Err() != nil {
-		return // it may be far to the first picture
+		return // the first picture may take long
 	}
 	pic.Size = hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1}
 	pic.Viewing.Choose(o.Choices)
@@ -133,12 +133,13 @@ func (f *filming) begin() {
 	pic.Aim(&o.ShotOptions)
 	pic.Input.NoBar = true
 	s.Notices.Picture = true
-	// A view that is not paused hands over from who is out of sight.
+	// A view that is not paused switches away from a player who is out of sight.
 	p.SetPaused(false)
 	f.reach(o.Film.Times.From, 0)
 }
 
-// reach goes to a viewer's time of the film, dt seconds after the last picture, and decides all that changes by itself.
+// reach seeks to a viewer's time of the film, dt seconds after the last picture, and updates everything that changes
+// by itself.
 func (f *filming) reach(clock, dt float64) {
 	pic := f.picture
 	s, p := pic.Demo, &pic.Demo.Player
@@ -158,7 +159,7 @@ func (f *filming) reach(clock, dt float64) {
 	pic.Tell()
 }
 
-// direct watches whom the director chooses, and returns how.
+// direct follows the player whom the director chooses, and returns how to show that player.
 func (f *filming) direct() camera.Stage {
 	s := f.picture.Demo
 	d, p := &s.Directing, s.Player.Player
@@ -173,7 +174,7 @@ func (f *filming) direct() camera.Stage {
 	return f.picture.Obey()
 }
 
-// dt returns how long a picture is behind the one before, in seconds of the film.
+// dt returns the time since the previous picture, in seconds of the film.
 func (f *filming) dt(frame int) float64 {
 	if frame == 0 {
 		return 0
@@ -192,7 +193,7 @@ func (f *filming) Pass(frame int, soon bool) error {
 	return nil
 }
 
-// hear tells the sound from where the next frame is heard.
+// hear passes the ear for the next frame to the sound.
 func (f *filming) hear(ear sound.Ear) {
 	f.hearing.Lock()
 	f.ears = append(f.ears, ear)
@@ -200,7 +201,7 @@ func (f *filming) hear(ear sound.Ear) {
 	f.heard.Broadcast()
 }
 
-// earOf waits for a frame, and returns from where it is heard; false if ctx ends before.
+// earOf waits for a frame and returns its ear; false if ctx ends first.
 func (f *filming) earOf(ctx context.Context, frame int) (ear sound.Ear, ok bool) {
 	f.hearing.Lock()
 	defer f.hearing.Unlock()
@@ -213,7 +214,7 @@ func (f *filming) earOf(ctx context.Context, frame int) (ear sound.Ear, ok bool)
 	return f.ears[frame], true
 }
 
-// keepMap keeps the map of the level that was reached for the sound.
+// keepMap stores the map of the current level for the sound.
 func (f *filming) keepMap() {
 	c := f.picture.Demo.Maps.Current
 	if c == nil {
@@ -229,7 +230,7 @@ func (f *filming) keepMap() {
 	}
 }
 
-// build builds the picture that was reached, with all models.
+// build builds the current picture, with all models.
 func (f *filming) build() {
 	pic := f.picture
 	m := pic.Demo.Player.Moment()
@@ -244,7 +245,7 @@ func (f *filming) build() {
 	f.roomy |= known &^ lack
 }
 
-// sayNoRoom says at the end of a film which overlays had no room in any of its pictures.
+// sayNoRoom reports at the end of a film the overlays that had no room in any of its pictures.
 func (f *filming) sayNoRoom() {
 	if lack := f.roomless &^ f.roomy; lack != 0 && f.options.Say != nil {
 		f.options.Say(f.picture.NoRoom(lack, "film"))
@@ -259,7 +260,7 @@ func (f *filming) Show(frame int) (film.Picture, error) {
 	blended := o.Blur > 1
 	for i := range o.Blur {
 		dt := f.dt(frame)
-		if blended { // sub-frames are near each other, and far from those of the frame before
+		if blended { // sub-frames are close to each other, and far from those of the previous frame
 			dt /= float64(2 * o.Blur)
 			if i == 0 {
 				dt = f.dt(frame) - dt*float64(o.Blur-1)
@@ -270,7 +271,7 @@ func (f *filming) Show(frame int) (film.Picture, error) {
 		if i == 0 {
 			f.hear(pic.Ear(pic.Demo.Player.Moment()))
 		}
-		// What stands over one view is sharp; several are pictures of their own.
+		// The HUD over a single view is not blurred. Several views are blurred with their HUDs.
 		over := blended && len(pic.Panes) == 1
 		if over && i == 0 {
 			n.whole = &n.top
@@ -290,7 +291,7 @@ func (f *filming) Show(frame int) (film.Picture, error) {
 	return n, nil
 }
 
-// glyphs returns the image of the glyphs as it is now, which never changes.
+// glyphs returns a copy of the current image of the glyphs that is never modified.
 func (f *filming) glyphs() *image.RGBA {
 	a := f.picture.HUD.Atlas()
 	if f.atlas == nil || !a.TakeDirty().Empty() || f.atlas.Rect != a.Image.Rect {
@@ -299,7 +300,7 @@ func (f *filming) glyphs() *image.RGBA {
 	return f.atlas
 }
 
-// negative returns an empty negative, of memory that was used before where there is some.
+// negative returns an empty negative, which reuses memory if possible.
 func (f *filming) negative() *negative {
 	f.pool.Lock()
 	defer f.pool.Unlock()
@@ -313,17 +314,17 @@ func (f *filming) negative() *negative {
 	return n
 }
 
-// negative is what a frame is drawn from: all buffers of its pictures.
+// negative holds everything that is needed to draw a frame: the buffers of all its pictures.
 type negative struct {
 	of       *filming
 	pictures []*recording
 	used     int
-	top      recording  // what stands over the mean of the pictures
+	top      recording  // drawn over the mean of the pictures
 	whole    *recording // top, or nil
 	glyphs   *image.RGBA
 	canvas   *app.Software
 	sums     []uint32
-	shot     *image.RGBA // that the graphics card has drawn
+	shot     *image.RGBA // drawn by the graphics card
 }
 
 // next returns the recording for the next picture.
@@ -365,7 +366,7 @@ func (n *negative) Draw() *image.RGBA {
 	return to.Picture.Image()
 }
 
-// add adds the pixels of picture i to the sums, which the first one begins.
+// add adds the pixels of picture i to the sums. Picture 0 resets the sums.
 func (n *negative) add(i int, pix []byte) {
 	if len(n.sums) != len(pix) {
 		n.sums = make([]uint32, len(pix))
@@ -378,7 +379,7 @@ func (n *negative) add(i int, pix []byte) {
 	}
 }
 
-// mean makes pixels the mean of those of count pictures.
+// mean sets pix to the mean of count pictures.
 func (n *negative) mean(count int, pix []byte) {
 	by := uint32(count)
 	for k, v := range n.sums {
@@ -394,14 +395,14 @@ func (n *negative) Done() {
 	f.free = append(f.free, n)
 }
 
-// recording is a canvas that keeps what is drawn, for another goroutine to draw it. Its memory is reused.
+// recording is a canvas that records drawing, for another goroutine to replay. Its memory is reused.
 type recording struct {
 	steps   []step
 	buffers []draw.Buffer
 	used    int
 }
 
-// step is something that was done to a canvas.
+// step is a recorded call to a canvas.
 type step struct {
 	kind   stepKind
 	color  color.RGBA
@@ -428,7 +429,7 @@ func (r *recording) Fill(c color.RGBA, b raster.Bare) {
 	r.steps = append(r.steps, step{kind: stepFill, color: c, bare: b})
 }
 
-// Draw takes what is in a buffer, which is built anew for the next picture, and leaves it memory that was used before.
+// Draw takes the contents of a buffer, which is rebuilt for the next picture, and gives it used memory in exchange.
 func (r *recording) Draw(b *draw.Buffer) {
 	if r.used == len(r.buffers) {
 		r.buffers = append(r.buffers, draw.Buffer{})
@@ -450,7 +451,7 @@ func (r *recording) Show(part int, p *app.Shown, at image.Point) {
 	r.steps = append(r.steps, step{kind: stepShow, part: part, shown: p, area: image.Rectangle{Min: at}})
 }
 
-// play does to a canvas what was done to this one.
+// play replays the recording on a canvas.
 func (r *recording) play(to app.Canvas) {
 	for i := range r.steps {
 		switch s := &r.steps[i]; s.kind {
@@ -468,7 +469,7 @@ func (r *recording) play(to app.Canvas) {
 	}
 }
 
-// mix writes the sound of the film, heard from where its frames are seen.
+// mix writes the sound of the film, heard from the view of its frames.
 func (f *filming) mix(ctx context.Context, out io.Writer) error {
 	wav, err := sound.NewWAVStream(out, f.options.Film.Times.Samples(sound.Rate))
 	if err != nil {
@@ -480,12 +481,12 @@ func (f *filming) mix(ctx context.Context, out io.Writer) error {
 	return wav.Close()
 }
 
-// mixInto gives the sound of the frames to add, block by block, until that returns false. It waits for the
-// frames, which may be built meanwhile.
+// mixInto passes the sound of the frames to add, block by block, until that returns false. It waits for the frames,
+// which may be built concurrently.
 func (f *filming) mixInto(ctx context.Context, add func(l, r []float32) bool) error {
 	f.heard.L = &f.hearing
 	defer context.AfterFunc(ctx, func() {
-		f.hearing.Lock() // nobody is between looking at ctx and waiting
+		f.hearing.Lock() // no goroutine is between checking ctx and waiting
 		defer f.hearing.Unlock()
 		f.heard.Broadcast()
 	})()
@@ -497,7 +498,7 @@ func (f *filming) mixInto(ctx context.Context, add func(l, r []float32) bool) er
 	first, speed := sound.Frame(t.From), t.Speed.Float()
 	at := func(block int64) int64 { return first + int64(float64(block*sound.Block)*speed) }
 	score.RenderBlocks(at, func(block int64) {
-		// With the frame behind the block's end the map of a level that begins in it is known.
+		// Once the frame after the block exists, the map of a level that begins in the block is known.
 		if _, ok := f.earOf(ctx, min(t.Count-1, t.Frame((max(0, block)+1)*sound.Block, sound.Rate)+1)); !ok {
 			return
 		}
@@ -516,7 +517,7 @@ func (f *filming) mixInto(ctx context.Context, add func(l, r []float32) bool) er
 	return nil
 }
 
-// mapOf returns the map of a level, for the places of doors; nil if there is none.
+// mapOf returns the map of a level, for the positions of doors; nil if there is none.
 func (f *filming) mapOf(w *world.World) *bsp.Map {
 	if f.options.Maps == nil {
 		return nil
@@ -532,7 +533,7 @@ func (f *filming) mapOf(w *world.World) *bsp.Map {
 	return m
 }
 
-// shoot draws with the graphics card picture i, which was built, of those that a frame is the mean of.
+// shoot draws the current picture on the graphics card. It is picture i of those that are averaged for a frame.
 func (f *filming) shoot(n *negative, i int, withHUD bool) {
 	pic := f.picture
 	pic.DrawOn(f.card, pic, withHUD)

@@ -34,66 +34,68 @@ import (
 	"demoscope/render/matchpage"
 )
 
-// MatchPageOptions are what a page of a demo is made with.
+// MatchPageOptions describe the page of a demo.
 type MatchPageOptions struct {
-	// File is the name of the demo, without its folder, and Made which program writes the page.
+	// File is the name of the demo, without its folder. Made names the program that writes the page.
 	File, Made string
-	// In is the name of the file that a folder holds: File, or that of the archive which the demo is in.
+	// In is the name of the file in the folder: File, or the archive that contains the demo.
 	In string
-	// Address is where the page is that plays demos, without a #: times become links to it. It is trusted. Empty is for
-	// none.
+	// Address is the address of the page that plays demos, without a #: times become links to it. It is trusted. It
+	// is empty for no links.
 	Address string
-	// Unlinked says why there is no Address where one was asked for, empty for none.
+	// Unlinked says why Address is empty although links were requested; otherwise it is empty.
 	Unlinked string
-	// Link has the demo, and its maps, as that page knows them.
+	// Link names the demo and its maps for that page.
 	Link link.Link
-	// Highlights is how many moments are shown at most.
+	// Highlights is the maximum number of highlights.
 	Highlights int
-	// Command plays a moment of the demo without a browser, empty if none does.
+	// Command is a command that plays a moment of the demo without a browser, empty for none.
 	Command string
-	// Facts and Info are those of the demo.
+	// Facts and Info describe the demo.
 	Facts *pattern.Facts
 	Info  *report.Info
-	// Watch has read the demo; if it is nil, [MatchPage] reads it.
+	// Watch has read the demo. If it is nil, [MatchPage] reads it.
 	Watch *PageWatch
-	// Modified is when the file was last written, zero if that is not known.
+	// Modified is the modification time of the file, zero if unknown.
 	Modified time.Time
 }
 
 const (
-	// maxPageMatches is how many matches a page describes, and maxPageLog how many deaths each: a page is opened
-	// at once, also on a phone.
+	// maxPageMatches is the maximum number of matches on a page, and maxPageLog the maximum number of deaths per
+	// match: a page should open at once, even on a phone.
 	maxPageMatches = 12
 	maxPageLog     = 3000
-	// sceneCount is how many pictures there are of a demo without highlights, and sceneApart how many seconds each has
-	// at least.
+	// sceneCount is the number of pictures for a demo without highlights, and sceneApart the minimum distance between
+	// them in seconds.
 	sceneCount, sceneApart = 6, 5
-	// maxPageVitals is how many players have a plot of their health, and maxVitalSteps how many places that has.
+	// maxPageVitals is the maximum number of players with a plot of health, and maxVitalSteps the maximum number of
+	// its points.
 	maxPageVitals = 16
 	maxVitalSteps = 300
-	// pictureQuality is that of the pictures as JPEG.
+	// pictureQuality is the JPEG quality of the pictures.
 	pictureQuality = 82
-	// beforeDeath is how many seconds before a death its link begins: so one sees how it came about.
+	// beforeDeath is how many seconds before a death its link begins, so that it shows the cause.
 	beforeDeath = 3
 )
 
-// PageWatch is the [scan.Listener] that gathers what a page shows besides the summary and the facts of a demo: where
-// players walked, their health and armor, and keyframes for the pictures.
+// PageWatch is a [scan.Listener] that collects what a page shows in addition to the summary and the facts of a demo:
+// heat maps, health and armor of players, and keyframes for the pictures.
 type PageWatch struct {
 	grounds   *library.Grounds
 	keyframes *scan.Keyframes // nil if the page has no pictures
 	tracker   *dataset.Tracker
-	vitals    map[int32][]vital // by slot, second by second
+	vitals    map[int32][]vital // by slot, one per second
 }
 
 const (
-	// The keyframes of a page lie a pageKeyframes-th of the demo apart, from leastSpacing to mostSpacing bytes, and
-	// may take pageMemory bytes: of a large demo they lie farther apart then.
+	// The distance between keyframes is a pageKeyframes-th of the demo, from leastSpacing to mostSpacing bytes. They
+	// take at most pageMemory bytes: in a large demo, their distance increases.
 	pageKeyframes, leastSpacing, mostSpacing = 64, 4 << 10, 128 << 10
 	pageMemory                               = 32 << 20
 )
 
-// NewPageWatch returns the listener before the first packet of a demo, for a page with at most some pictures.
+// NewPageWatch returns the listener for a page with at most the given number of pictures. Call it before the first
+// packet of a demo.
 func NewPageWatch(demo *formats.Demo, pictures int) *PageWatch {
 	w := &PageWatch{grounds: library.NewGrounds(context.Background(), demo), vitals: map[int32][]vital{}}
 	if pictures > 0 {
@@ -109,14 +111,14 @@ func (w *PageWatch) Needs() scan.Needs {
 	return w.grounds.Needs() | w.keyframes.Needs() | w.tracker.Needs()
 }
 
-// Message looks at a message before it is applied.
+// Message handles a message before it is applied.
 func (w *PageWatch) Message(c *scan.Cursor, m message.Message) {
 	if w.keyframes != nil {
 		w.keyframes.Message(c, m)
 	}
 }
 
-// Packet adds what the last packet changed.
+// Packet adds the changes of the last packet.
 func (w *PageWatch) Packet(c *scan.Cursor) {
 	w.grounds.Packet(c)
 	if w.keyframes != nil {
@@ -151,7 +153,7 @@ func (w *PageWatch) rows(rows []dataset.Track) error {
 	return nil
 }
 
-// MatchPage makes the page of a demo. It takes as long as drawing its pictures.
+// MatchPage makes the page of a demo, including its pictures.
 func MatchPage(l *app.Looks, o MatchPageOptions) (*matchpage.Page, error) {
 	f := o.Facts
 	row := library.RowOf(o.Info, f, library.Place{Path: o.File, Modified: o.Modified})
@@ -229,8 +231,8 @@ type pageMaker struct {
 	page    *matchpage.Page
 }
 
-// time returns a moment, as find and events tell it, with its link: to seconds before it, through the eyes of
-// a player, negative for the demo's own.
+// time returns a moment, as in the output of find and events, with a link that begins before seconds earlier. The
+// link shows the view of a player, or the demo's own if slot is negative.
 func (b *pageMaker) time(clock, before float64, slot int, name string) matchpage.Time {
 	t := matchpage.Time{Text: humanize.Tenths(clock)}
 	if b.options.Address != "" {
@@ -241,7 +243,7 @@ func (b *pageMaker) time(clock, before float64, slot int, name string) matchpage
 	return t
 }
 
-// follow returns what --follow takes for a player: the readable name if it is nobody else's, or else the slot.
+// follow returns the argument of --follow for a player: the readable name if it is unique, otherwise the slot.
 func (b *pageMaker) follow(slot int, name string) string {
 	if slot < 0 {
 		return ""
@@ -256,7 +258,7 @@ func (b *pageMaker) follow(slot int, name string) string {
 // plain makes a text of the demo readable.
 func (b *pageMaker) plain(text string) string { return app.Readable(charset.Plain(b.facts.Game, text)) }
 
-// levels adds the levels against monsters, if the demo tells anything of how they went.
+// levels adds the levels against monsters, if the demo contains any of their results.
 func (b *pageMaker) levels() {
 	info := b.options.Info
 	columns := info.SingleColumns()
@@ -301,7 +303,7 @@ func playerTable(title string, of match.Table) matchpage.Table {
 	return t
 }
 
-// vital is a player's health and armor at a time.
+// vital is the health and armor of a player at a time.
 type vital struct {
 	clock         float64
 	health, armor int32
@@ -360,11 +362,11 @@ func (b *pageMaker) match(m *match.Match, g *library.Ground, tracks map[int32][]
 	return out
 }
 
-// notCounted is said of deaths that are none of the match.
+// notCounted marks deaths that do not count for the match.
 const notCounted = ", not counted"
 
-// captures returns who captured a flag in a match, and when: for the team whose flag it was not, or that he
-// was in at the end.
+// captures returns the captures of flags in a match, with player and time. The team is the one that does not own the
+// flag or, if unknown, the player's team at the end.
 func (b *pageMaker) captures(m *match.Match) (list []matchpage.Capture) {
 	players := m.Listed()
 	index := m.IndexOf(players)
@@ -389,7 +391,7 @@ func (b *pageMaker) captures(m *match.Match) (list []matchpage.Capture) {
 	return list
 }
 
-// events returns the events of a match that are of some classes, at most [maxPageLog], and how many there are in all.
+// events returns at most [maxPageLog] events of a match in the given classes, and their total number.
 func (b *pageMaker) events(m *match.Match, classes ...hud.Class) (list []matchpage.Event, happened int) {
 	shown := hud.Classes(classes...)
 	for i := range b.facts.Events {
@@ -418,7 +420,7 @@ func (b *pageMaker) events(m *match.Match, classes ...hud.Class) (list []matchpa
 	return list, happened
 }
 
-// killer says by whom somebody died.
+// killer describes the killer in a death.
 func (b *pageMaker) killer(e *timeline.Event) string {
 	name := b.plain(e.PlayerName)
 	switch {
@@ -436,7 +438,7 @@ func (b *pageMaker) killer(e *timeline.Event) string {
 	return match.UnknownKiller
 }
 
-// victim says who died: of a team mate's death the game may name only who did it.
+// victim names the victim of a death. The obituary of a team kill may name only the killer.
 func (b *pageMaker) victim(e *timeline.Event) string {
 	if name := b.plain(e.OtherName); name != "" {
 		return name
@@ -447,7 +449,7 @@ func (b *pageMaker) victim(e *timeline.Event) string {
 	return "somebody"
 }
 
-// ground adds the map to what is told of a match, and returns what says where somebody died on it.
+// ground adds the map to a match, and returns a function that returns the position of a death on it.
 func ground(out *matchpage.Match, g *library.Ground) func(d *pattern.Death) (hud.HomePoint, bool) {
 	if g != nil {
 		ground, place := app.GroundMap(g)
@@ -461,7 +463,7 @@ func ground(out *matchpage.Match, g *library.Ground) func(d *pattern.Death) (hud
 	return func(*pattern.Death) (hud.HomePoint, bool) { return hud.HomePoint{}, false }
 }
 
-// visit describes a level without a match, such as one against monsters: all that happened in it.
+// visit describes a level without a match, such as one against monsters: everything that happened in it.
 func (b *pageMaker) visit(m *match.Match, g *library.Ground, tracks map[int32][]vital) matchpage.Match {
 	f := b.facts
 	out := matchpage.Match{Title: cmp.Or(b.plain(charset.MapName(f.Game, m.Map)), "Level") + fmt.Sprintf(", %s to %s",
@@ -477,7 +479,7 @@ func (b *pageMaker) visit(m *match.Match, g *library.Ground, tracks map[int32][]
 	for i := range f.Players {
 		add(f.Players[i].Slot, b.plain(f.Players[i].Name))
 	}
-	// of who followed another in a slot what was seen is of both
+	// If several players used a slot in turn, the track contains all of them.
 	for _, p := range slices.Backward(b.options.Info.Demo.Left) {
 		add(p.Slot, b.plain(p.Name)+" "+m.Remark(&p))
 	}
@@ -527,7 +529,7 @@ func (b *pageMaker) deaths(m *match.Match) (list []*pattern.Death) {
 	return list
 }
 
-// called returns the name of a player with that the player left before the end, or became a spectator instead.
+// called returns the name of a player, marked if the player left before the end or became a spectator.
 func called(m *match.Match, p *match.Player) string {
 	name := app.Readable(m.Plain(p.Name))
 	switch {
@@ -539,7 +541,7 @@ func called(m *match.Match, p *match.Player) string {
 	return name + " (left)"
 }
 
-// kills returns who killed whom, and with what.
+// kills returns the table of killers, victims and weapons.
 func (b *pageMaker) kills(m *match.Match) []matchpage.Table {
 	if m.Kills.Deaths == 0 {
 		return nil
@@ -590,7 +592,7 @@ func (b *pageMaker) kills(m *match.Match) []matchpage.Table {
 	return []matchpage.Table{whom, by, aims(m, players)}
 }
 
-// direct returns the weapons of which only direct hits are known: KTX prints those by splash damage, too.
+// direct returns the weapons for which only direct hits are known: KTX also prints hits by splash damage.
 func direct(players []*match.Player) (names []string) {
 	for _, name := range [...]string{"gl", "rl"} {
 		if slices.ContainsFunc(players, func(p *match.Player) bool {
@@ -603,7 +605,7 @@ func direct(players []*match.Player) (names []string) {
 	return names
 }
 
-// countText returns a number, and nothing for 0.
+// countText returns a number as text, empty for 0.
 func countText(n int) string {
 	if n == 0 {
 		return ""
@@ -611,7 +613,7 @@ func countText(n int) string {
 	return strconv.Itoa(n)
 }
 
-// aims returns how well the players aimed, of games that count it.
+// aims returns the accuracy of the players, in games that count it.
 func aims(m *match.Match, players []*match.Player) matchpage.Table {
 	t := matchpage.Table{Title: "Accuracy", Head: []string{"player"}, Note: "Hits and shots as counted by the game."}
 	var names []string
@@ -651,12 +653,12 @@ func aims(m *match.Match, players []*match.Player) matchpage.Table {
 	return t
 }
 
-// items returns what was taken: as the game counted it, or otherwise as it was seen.
+// items returns the items taken: as counted by the game, otherwise as seen in the demo.
 func (b *pageMaker) items(m *match.Match) matchpage.Table {
 	t := matchpage.Table{Title: "Items taken", Head: []string{"player"}}
 	players := m.Listed()
 	var rows [][]string
-	var of []string // players of whom the demo has everything
+	var of []string // players whose items the demo contains completely
 	for _, p := range players {
 		rows = append(rows, []string{called(m, p)})
 		if p.AllItems {
@@ -711,9 +713,9 @@ func (b *pageMaker) vitals(m *match.Match, tracks map[int32][]vital) (list []mat
 	return list
 }
 
-// vitalsOf returns the plot of a player between two times.
+// vitalsOf returns the plot of a player's track between two times.
 func vitalsOf(track []vital, from, to float64) (v matchpage.Vitals, ok bool) {
-	const apart = 3 // seconds: a longer break is one in the line
+	const apart = 3 // seconds; a longer gap interrupts the line
 	every := max(1, int((to-from)/maxVitalSteps))
 	last, n := -2.*apart, 0
 	for i := range track {
@@ -741,7 +743,7 @@ func vitalsOf(track []vital, from, to float64) (v matchpage.Vitals, ok bool) {
 	return v, ok
 }
 
-// pictures adds the best moments with pictures, or where there are none some of all of the demo.
+// pictures adds the highlights with pictures or, if there are none, pictures from all parts of the demo.
 func (b *pageMaker) pictures(l *app.Looks, watch *PageWatch) error {
 	if watch.keyframes == nil {
 		return nil
@@ -768,7 +770,7 @@ func (b *pageMaker) pictures(l *app.Looks, watch *PageWatch) error {
 		part := f.Duration / float64(n)
 		picture, err := camera.Between(float64(i)*part, float64(i+1)*part, never)
 		if err != nil {
-			continue // as dark as it may be in between, or nobody there
+			continue // too dark, or no player there
 		}
 		var h matchpage.Highlight
 		if err := show(&h, picture, err); err != nil {
@@ -780,7 +782,7 @@ func (b *pageMaker) pictures(l *app.Looks, watch *PageWatch) error {
 	return nil
 }
 
-// show adds a picture to a moment, or why there is none.
+// show adds a picture to a highlight, or the reason that there is none.
 func show(h *matchpage.Highlight, picture *pictures.Picture, err error) error {
 	if err != nil {
 		h.Lack = app.Readable(err.Error())

@@ -15,17 +15,17 @@ import (
 // titleKept is how long the title of a scene is shown, in seconds.
 const titleKept = 4.0
 
-// ReelScene is a part of a demo in a film of several.
+// ReelScene is a part of a demo in a film of several parts.
 type ReelScene struct {
 	From   float64 // viewer's seconds
 	Frames int
-	Title  string // shown at its beginning; empty for none
-	// Open opens its demo: what is returned are the options of a film of it, without those of the film itself. It is
-	// called when the film comes to the scene, and close behind it.
+	Title  string // shown at the start; empty for none
+	// Open opens the demo and returns the options for a film of it, except for Film, which the reel fills in. It is
+	// called when the film reaches the scene, and close after it.
 	Open func() (o app.FilmOptions, close func(), err error)
 }
 
-// ReelFrames returns how many frames of a film a scene has that is so many seconds long.
+// ReelFrames returns the number of frames of a scene that is the given number of seconds long.
 func ReelFrames(seconds float64, rate film.Ratio) int {
 	t, err := film.NewTimes(0, seconds, rate, film.Ratio{Num: 1, Den: 1})
 	if err != nil {
@@ -34,9 +34,9 @@ func ReelFrames(seconds float64, rate film.Ratio) int {
 	return t.Count
 }
 
-// Reel makes one film of scenes of several demos, each behind the other, by the processor. Of the options'
-// times the rate alone counts, and their Sound is filled in if withSound is set. The errors are those of
-// [film.Make] and of what opens the demos.
+// Reel makes one film of scenes from several demos, one after another, on the processor. It uses only the rate of the
+// options' times, and sets their Sound if withSound is set. It returns the errors of [film.Make] and of opening the
+// demos.
 func Reel(ctx context.Context, o film.Options, scenes []ReelScene, withSound bool) error {
 	if err := checkSize("a film", o.Width, o.Height); err != nil {
 		return err
@@ -60,25 +60,25 @@ func Reel(ctx context.Context, o film.Options, scenes []ReelScene, withSound boo
 	return err
 }
 
-// reel is a film of several scenes that is being made. Its frames come in order, so that one scene is open at a time.
+// reel is a film of several scenes in progress. Its frames come in order, so that only one scene is open at a time.
 type reel struct {
 	ctx     context.Context
 	options *film.Options
 	scenes  []ReelScene
-	said    bool // that a title had no room
-	next    int  // the scene behind that which is open
-	first   int  // frame of the open one
-	end     int  // and that behind its last
+	said    bool // a title without room was reported
+	next    int  // index of the scene after the open one
+	first   int  // first frame of the open scene
+	end     int  // frame after its last one
 
-	over  chan struct{} // closed behind the last frame
+	over  chan struct{} // closed after the last frame
 	open  *filming      // nil for none
 	close func()
 	stop  func() bool
 	wav   *sound.WAVStream // nil without sound
-	heard bytes.Buffer     // of the scenes that are over: 192 kB a second
+	heard bytes.Buffer     // sound of the finished scenes, 192 kB per second
 }
 
-// to goes to the scene of a frame, and returns the number that the frame has in it.
+// to goes to the scene of a frame, and returns the number of the frame in the scene.
 func (r *reel) to(frame int) (*filming, int, error) {
 	for r.open == nil || frame >= r.end {
 		if err := r.leave(true); err != nil {
@@ -107,7 +107,7 @@ func (r *reel) enter() error {
 	o.Width, o.Height, o.Renderer, o.Ghost, o.Blur = r.options.Width, r.options.Height, app.CPU, app.Ghost{}, 1
 	f := &filming{picture: o.NewPicture(), options: &o, ctx: r.ctx}
 	r.open = f
-	// A player that is closed reads no further, so that nobody waits long for a film that was given up.
+	// A closed player stops reading, so that a canceled film ends soon.
 	r.stop = context.AfterFunc(r.ctx, o.Player.Close)
 	if failed := fault.Guard(f.place(), f.begin); failed != nil {
 		return failed
@@ -119,7 +119,7 @@ func (r *reel) enter() error {
 	return nil
 }
 
-// leave closes the scene that is open; its sound is mixed if its frames are all there.
+// leave closes the open scene. If all its frames exist, its sound is mixed.
 func (r *reel) leave(whole bool) (err error) {
 	f := r.open
 	if f == nil {
@@ -139,8 +139,8 @@ func (r *reel) leave(whole bool) (err error) {
 	return err
 }
 
-// mix adds the sound of a scene: as many samples as lie between its first frame and the next scene's, so that
-// nothing that is rounded off adds up.
+// mix adds the sound of a scene: the samples between its first frame and that of the next scene, so that rounding
+// errors do not add up.
 func (r *reel) mix(f *filming) error {
 	upTo := func(frame int) int64 {
 		t := r.options.Times
@@ -162,7 +162,7 @@ func (r *reel) mix(f *filming) error {
 	return f.mixInto(r.ctx, add)
 }
 
-// sound writes the sound of all scenes, once they are over.
+// sound writes the sound of all scenes, when all are finished.
 func (r *reel) sound(ctx context.Context, out io.Writer) error {
 	select {
 	case <-r.over:
@@ -205,7 +205,7 @@ func (r *reel) Show(frame int) (film.Picture, error) {
 	return p, err
 }
 
-// passed is told of each frame that was taken.
+// passed is called for each frame that was taken.
 func (r *reel) passed(frame int) {
 	if frame == r.options.Times.Count-1 {
 		close(r.over)

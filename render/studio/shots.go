@@ -1,5 +1,6 @@
-// Package studio makes what needs no window: pictures, films, reports of matches, scenes for other programs, and the
-// measurement of how fast a demo is drawn. It draws on the processor, or on the graphics card that its caller lends it.
+// Package studio makes everything that needs no window: pictures, films, reports of matches, scenes for other
+// programs, and benchmarks of drawing a demo. It draws on the processor, or on a graphics card that its caller
+// provides.
 package studio
 
 import (
@@ -11,9 +12,9 @@ import (
 	"demoscope/render/app"
 )
 
-// Shot draws a picture of one moment. With [app.GPU] it needs a display, but shows no window, and may be called once in
-// a process; with [app.Auto] it goes without if it must. The error is a [*app.WindowError], or says that the size is
-// out of range.
+// Shot draws a picture of one moment. With [app.GPU], it needs a display, but shows no window, and may be called once
+// per process. With [app.Auto], it falls back to the processor. The error is a [*app.WindowError], or says that the
+// size is out of range.
 func Shot(o app.ShotOptions) (*image.RGBA, error) {
 	if err := checkSize("a picture", o.Width, o.Height); err != nil {
 		return nil, err
@@ -37,7 +38,7 @@ func Shot(o app.ShotOptions) (*image.RGBA, error) {
 	return s.picture, err
 }
 
-// shot is one picture that is made.
+// shot is a picture in progress.
 type shot struct {
 	options app.ShotOptions
 	shown   *app.Picture
@@ -50,7 +51,7 @@ func (s *shot) onCPU() (*image.RGBA, error) {
 	return s.picture, err
 }
 
-// guard calls draw. If that panics, the error says at which moment.
+// guard calls draw. If draw panics, the error contains the moment.
 func (s *shot) guard(draw func() error) (err error) {
 	doing := fmt.Sprintf("showing a picture at %.3f s", s.options.At)
 	if failed := fault.Guard(doing, func() { err = draw() }); failed != nil {
@@ -59,7 +60,7 @@ func (s *shot) guard(draw func() error) (err error) {
 	return err
 }
 
-// checkSize refuses a size in pixels that no picture has; what says what has it.
+// checkSize returns an error for an invalid size in pixels; what names the picture.
 func checkSize(what string, width, height int) error {
 	if width <= 0 || height <= 0 || width > app.MaxShot || height > app.MaxShot {
 		return fmt.Errorf("%s of %dx%d is not from 1x1 to %dx%d", what, width, height, app.MaxShot, app.MaxShot)

@@ -12,27 +12,26 @@ import (
 	"time"
 )
 
-// frameTime is how long one frame took.
+// frameTime is the duration of one frame.
 type frameTime struct {
 	Block int
 	Clock float64       // viewer's seconds
 	Total time.Duration // until the next frame
-	Build time.Duration // part of Total: see [TimedemoResult]
+	Build time.Duration // part of Total; see [TimedemoResult]
 }
 
-// TimedemoResult is how fast a demo was drawn. Times are in milliseconds. Build is
-// this program's part of a frame: decoding, world, scene, HUD. Driver is the rest:
-// uploading, drawing, presenting. Low1 and Low01 are the mean frame rates of the
-// slowest hundredth and thousandth of the frames.
+// TimedemoResult is the drawing speed of a demo. Times are in milliseconds. Build is this program's part of a frame:
+// decoding, world, scene, HUD. Driver is the rest: uploading, drawing, presenting. Low1 and Low01 are the mean frame
+// rates of the slowest hundredth and thousandth of the frames.
 type TimedemoResult struct {
 	File     string `json:"file"`
-	Measures string `json:"measures"` // what the figures are of
-	Mode     string `json:"mode"`     // how the level is drawn
+	Measures string `json:"measures"` // what was measured
+	Mode     string `json:"mode"`     // render mode of the level
 	Graphics string `json:"graphics"` // OpenGL, DirectX, Metal
 	Width    int    `json:"width"`    // pixels
 	Height   int    `json:"height"`
 
-	WarmUp  int     `json:"warm_up"` // frames drawn before those that count
+	WarmUp  int     `json:"warm_up"` // frames drawn before the measured ones
 	Frames  int     `json:"frames"`
 	Seconds float64 `json:"seconds"`
 	FPS     float64 `json:"fps_mean"`
@@ -45,7 +44,7 @@ type TimedemoResult struct {
 	P99MS    float64 `json:"ms_p99"`
 	P999MS   float64 `json:"ms_p999"`
 	MaxMS    float64 `json:"ms_max"`
-	// The standard deviations, in milliseconds.
+	// Standard deviations, in milliseconds.
 	DeviationMS       float64 `json:"ms_deviation"`
 	BuildDeviationMS  float64 `json:"build_ms_deviation"`
 	DriverDeviationMS float64 `json:"driver_ms_deviation"`
@@ -65,8 +64,8 @@ type TimedemoResult struct {
 	frames []frameTime
 }
 
-// WriteLog writes every frame as a line of comma-separated values, under a header:
-// block, viewer's seconds, total milliseconds, milliseconds of building.
+// WriteLog writes every frame as comma-separated values, after a header: block, viewer's seconds, total milliseconds,
+// build milliseconds.
 func (r *TimedemoResult) WriteLog(out io.Writer) error {
 	w := csv.NewWriter(out)
 	if err := w.Write([]string{"block", "clock", "ms", "build_ms"}); err != nil {
@@ -91,10 +90,10 @@ type WorstFrame struct {
 	BuildMS float64 `json:"build_ms"`
 }
 
-// worstShown is how many of the slowest frames are listed.
+// worstShown is the number of slowest frames that are listed.
 const worstShown = 10
 
-// summarize computes the result of a list of frames.
+// summarize computes the result for a list of frames.
 func summarize(frames []frameTime) *TimedemoResult {
 	r := &TimedemoResult{Frames: len(frames), frames: frames}
 	if len(frames) == 0 {
@@ -148,8 +147,7 @@ func deviation(list []time.Duration) float64 {
 	return math.Sqrt(squares / float64(len(list)))
 }
 
-// slowest returns the longest of a sorted list of times: one in n, at least
-// one.
+// slowest returns the longest of a sorted list of times: one in n, at least one.
 func slowest(list []time.Duration, n int) []time.Duration {
 	return list[len(list)-max(1, len(list)/n):]
 }
@@ -166,8 +164,7 @@ func rate(list []time.Duration) float64 {
 	return float64(len(list)) / sum.Seconds()
 }
 
-// quantile returns the smallest element of a sorted list that is not less than a
-// part q of it, from 0 to 1.
+// quantile returns the smallest element of a sorted list that is not less than a part q of the list, from 0 to 1.
 func quantile(list []time.Duration, q float64) time.Duration {
 	i := int(q*float64(len(list)-1) + 0.9999)
 	return list[max(0, min(len(list)-1, i))]
@@ -175,7 +172,7 @@ func quantile(list []time.Duration, q float64) time.Duration {
 
 func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// String returns the result for people.
+// String returns the result in readable form.
 func (r *TimedemoResult) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %d frames, %.3f s, %.1f fps, 1%% low %.1f fps, 0.1%% low %.1f fps (%dx%d, %s, %s)\n",

@@ -16,33 +16,33 @@ import (
 	"demoscope/render/setting"
 )
 
-// TimedemoOptions describe what is measured.
+// TimedemoOptions describe a benchmark.
 type TimedemoOptions struct {
 	Demo          *formats.Demo
 	Maps          app.Maps
 	Width, Height int // of the window, device-independent pixels
 	Title         string
 	Palette       *assets.Palette // of the game; nil for a built-in one
-	Models        *assets.Models  // of the game; nil for figures of our own alone
+	Models        *assets.Models  // of the game; nil for fallback models only
 	Renderer      app.Renderer
 	Choices       setting.Values // as in [app.Options]
-	// WarmUp is how many pictures of the demo's beginning are drawn before the
-	// demo is measured from its first block: a driver's first pictures take long.
+	// WarmUp is the number of pictures drawn from the start of the demo before the measurement begins at its first
+	// block: a driver's first pictures take longer.
 	WarmUp int
-	// Measure shows a game in a window without vertical sync until it ends, and returns what draws there. The error is
-	// a [*app.WindowError].
+	// Measure shows a game in a window without vertical sync until it ends, and returns the name of the graphics API.
+	// The error is a [*app.WindowError].
 	Measure func(g app.Game, title string, width, height int) (graphics string, err error)
-	// Timeline is the index of the demo, from which levels without a map are rebuilt; nil if they
-	// are not to be. That is not counted either.
+	// Timeline is the index of the demo, from which levels without a map are reconstructed; nil for no
+	// reconstruction. The time for that does not count either.
 	Timeline *timeline.Timeline
 }
 
-// timedemoMeasures says what a [TimedemoResult] is of.
+// timedemoMeasures says what a [TimedemoResult] measures.
 const timedemoMeasures = "draws every block once, without vertical sync or map loading; build: " +
 	"decoding, world, scene, HUD; driver: everything after"
 
-// Timedemo plays every block of a demo as fast as it can be drawn, in a window, and
-// returns how fast that was. Loading maps is not counted. The error is a [*app.WindowError].
+// Timedemo plays every block of a demo in a window as fast as possible, and returns the speed. Loading maps does not
+// count. The error is a [*app.WindowError].
 func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
 	window := app.Options{Maps: o.Maps, Width: o.Width, Height: o.Height, Title: o.Title, Palette: o.Palette,
 		Models: o.Models, Renderer: o.Renderer, Choices: o.Choices}
@@ -70,28 +70,28 @@ func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
 	return r, nil
 }
 
-// rebuildFrom lets levels without a map be rebuilt from the index of the demo, if there is one.
+// rebuildFrom enables the reconstruction of levels without a map from the index of the demo, if there is one.
 func (t *timedemo) rebuildFrom(index *timeline.Timeline) {
 	if index != nil {
 		t.Demo.Rebuild.Source = levels.New(index, levels.Kept{})
 	}
 }
 
-// timedemo is the window that measures.
+// timedemo is the measuring window.
 type timedemo struct {
 	*app.Picture
 	cursor   *scan.Cursor
 	moment   player.Moment
 	frames   []frameTime
-	begun    time.Time // of the frame under way
+	begun    time.Time // start of the current frame
 	loading  time.Duration
 	building time.Duration
-	warmUp   int // pictures still to be drawn before the measurement; -1 during it
+	warmUp   int // pictures left to draw before the measurement; -1 during it
 }
 
 func (t *timedemo) Survive(*fault.Error) bool { return false }
 
-// Place says which demo is measured, and where.
+// Place returns the demo and the position, for crash reports.
 func (t *timedemo) Place() string {
 	w := t.cursor.World
 	return fmt.Sprintf("%s at %.3f s, block %d", t.Demo.Title, w.Clock, w.Block)
@@ -105,15 +105,14 @@ func (t *timedemo) Update() error {
 	return nil
 }
 
-// Draw draws what Update has built.
+// Draw draws the picture that Update has built.
 func (t *timedemo) Draw(to app.Card) {
 	if t.HUD != nil {
 		t.DrawOn(to, t, true)
 	}
 }
 
-// next ends the frame under way and builds the picture of the next block. It returns
-// false after the last one.
+// next ends the current frame and builds the picture of the next block. It returns false after the last one.
 func (t *timedemo) next(now time.Time) bool {
 	w := t.cursor.World
 	if !t.begun.IsZero() {
