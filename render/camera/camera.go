@@ -1,8 +1,8 @@
-// Package camera places the camera: in a player's eyes, behind or above the player, around the
-// player, or where the viewer flies. It knows walls, which push it in, and eases what would
-// otherwise jump. Whom one watches is not its business: see [demoscope/player.Player.Follow].
+// Package camera places the camera: in a player's eyes, behind or above the player, around the player, or wherever
+// the viewer flies. Walls push it in, and it eases movements that would otherwise jump. It does not choose the
+// followed player; see [demoscope/player.Player.Follow].
 //
-// All places are in units, all angles in degrees: pitch, positive down, yaw and roll.
+// Positions are in Quake units. Angles are in degrees: pitch (positive is down), yaw and roll.
 package camera
 
 import (
@@ -15,80 +15,80 @@ import (
 	"demoscope/render/scene"
 )
 
-// How is how a camera behaves.
+// How is a camera mode.
 type How uint8
 
-// The ways. Those of a player come first.
+// The modes. Those that follow a player come first.
 const (
-	Eyes   How = iota // through a player's eyes
-	Behind            // from behind, turned with the player and by the mouse
+	Eyes   How = iota // first-person view
+	Behind            // chase camera, turned with the player and by the mouse
 	Orbit             // turns slowly around the player
 	Above             // looks down on the player
-	Free              // flies as the viewer wants
-	Along             // along a path
+	Free              // free camera
+	Along             // along a camera path
 	hows
 )
 
-// Ways returns the ways that one can begin with.
+// Ways returns the modes that a viewer can start with.
 func Ways() []How { return []How{Eyes, Behind, Orbit, Above, Along} }
 
-// String returns the way in a word.
+// String returns the name of the mode.
 func (h How) String() string {
 	return [...]string{"eyes", "chase", "orbit", "overhead", "free", "path"}[min(h, hows-1)]
 }
 
 const (
-	// DefaultFOV is the field of view where nobody says another: degrees, as in the games.
+	// DefaultFOV is the default field of view in degrees, as in the games.
 	DefaultFOV = 90
 
-	// clear is how far a camera stays away from walls, so that they are not cut open: the
-	// corners of the near plane, one unit away, are less than half as far off in the widest
-	// pictures. A player's eyes are farther away from anything solid.
+	// clear is the minimum distance of a camera from walls, in units, so that the near plane does not cut them open:
+	// the corners of the near plane, one unit away, are less than half as far in the widest pictures. A player's eyes
+	// are farther from anything solid.
 	clear = 6
 )
 
-// Camera is the viewer's camera: its way, and what each way keeps.
+// Camera is the viewer's camera: its mode and the state of each mode.
 type Camera struct {
 	How How
-	FOV float32 // degrees; 0 for the demo's, or else DefaultFOV
-	// Staged is how the director shows whom the viewer's own way would show through the eyes.
+	FOV float32 // degrees; 0 for the demo's or, if it has none, DefaultFOV
+	// Staged is how the director shows the followed player, in place of the viewer's first-person mode.
 	Staged Stage
-	// People are the eyes of all who live, for an Overview.
+	// People are the eyes of all living players, for an Overview.
 	People []mgl32.Vec3
-	// Aspect is the picture's width as a part of its height, 0 for 4:3, and Covered how much of the
-	// height is hidden at its lower side: what is seen from above is in the middle of the rest.
+	// Aspect is the picture's width divided by its height, 0 for 4:3. Covered is the part of the height that is
+	// hidden at the bottom: overhead views are centered in the rest.
 	Aspect, Covered float32
 
-	// Death is how the followed player died, while the player is dead.
+	// Death is how the followed player died, while that player is dead.
 	Death Death
 
-	// Calm has cuts instead of flights, and no turning but the viewer's.
+	// Calm replaces flights by cuts, and turns the camera only if the viewer does.
 	Calm bool
 
-	// Of Free. Velocity is what it flies with, and Speed with what at most, in units a second.
+	// For Free. Velocity is the current velocity and Speed its maximum, in units per second.
 	Origin, Angles, Velocity mgl32.Vec3
 	Speed                    float32
-	before                   How // the way before flying, or Along
+	before                   How // the mode before Free or Along
 
-	// Of Behind: pitch and yaw that are added to the player's, and units from the eye.
+	// For Behind: pitch and yaw added to the player's, and the distance from the eye in units.
 	Turn     mgl32.Vec2
 	Distance float32
-	// Of Orbit: pitch and yaw, and units from the eye.
+	// For Orbit: pitch and yaw, and the distance from the eye in units.
 	Round  mgl32.Vec2
 	Radius float32
 	rest   float32 // seconds until it turns by itself again
 	sweep  float32 // 1 or -1 while it turns away from a wall, to the left or right
-	// Of Along: the path, and when on it, in viewer's seconds.
+	// For Along: the path, and the time on it in viewer's seconds.
 	Track *Track
 	Clock float64
-	// Of Above: which way is up in the picture, and units above the eye.
+	// For Above: the direction that is up in the picture, and the height above the eye in units.
 	North  float32
 	Height float32
 
-	zoomed bool   // FOV is of [Camera.Zoom]
-	spread spread // of the level
+	zoomed bool   // FOV was set by [Camera.Zoom]
+	spread spread // extent of the level
 	shown  shown
-	grave  grave // of the dead followed player
+	grave  grave // view of the dead followed player
 }
 
 // Stage is how the director shows a player.
@@ -96,12 +96,12 @@ type Stage uint8
 
 // The stages.
 const (
-	NoStage     Stage = iota // as the viewer wants
-	FromBehind               // from behind, so that killer and victim are in one picture
-	FromAllOver              // from above, with all who live
+	NoStage     Stage = iota // the viewer's mode
+	FromBehind               // from behind, with killer and victim in one picture
+	FromAllOver              // from above, with all living players
 )
 
-// New returns a camera in a player's eyes.
+// New returns a camera in first-person mode.
 func New() Camera {
 	return Camera{
 		Speed: flySpeed, Distance: behindDistance, Round: mgl32.Vec2{orbitPitch, 0}, Radius: orbitRadius,
@@ -109,7 +109,7 @@ func New() Camera {
 	}
 }
 
-// Next goes on to the next way of watching a player. From flying it goes to that from behind.
+// Next switches to the next mode that follows a player. After Free that is Behind.
 func (c *Camera) Next() {
 	switch c.How {
 	case Free:
@@ -121,7 +121,7 @@ func (c *Camera) Next() {
 	}
 }
 
-// Set behaves in a way, as if the viewer had not turned it yet. Free begins where the camera is.
+// Set switches to a mode, with its default orientation. Free begins at the current position.
 func (c *Camera) Set(h How) {
 	if c.zoomed {
 		c.FOV, c.zoomed = 0, false
@@ -142,7 +142,7 @@ func (c *Camera) Set(h How) {
 	c.How = h
 }
 
-// Shown returns the way of the picture, which the director may have chosen.
+// Shown returns the mode of the picture, which the director may have chosen.
 func (c *Camera) Shown() How {
 	if c.How == Eyes {
 		return [...]How{Eyes, Behind, Above}[c.Staged]
@@ -150,7 +150,7 @@ func (c *Camera) Shown() How {
 	return c.How
 }
 
-// staged returns how the director shows a player, if the viewer leaves that to him.
+// staged returns how the director shows a player, if the viewer leaves that to the director.
 func (c *Camera) staged() Stage {
 	if c.How != Eyes {
 		return NoStage
@@ -158,20 +158,19 @@ func (c *Camera) staged() Stage {
 	return c.Staged
 }
 
-// Overviews reports whether the director shows everybody.
+// Overviews reports whether the director shows all players.
 func (c *Camera) Overviews() bool { return c.staged() == FromAllOver }
 
 // Inside reports whether the picture is taken from inside a player's head.
 func (c *Camera) Inside() bool { return c.Shown() == Eyes && c.shown.flight.left <= 0 }
 
 const (
-	degreesAPoint = 0.11 // of turning per device-independent pixel
+	degreesAPoint = 0.11 // degrees per device-independent pixel
 	maxTurn       = 80   // up or down, by the mouse
-	wheelFactor   = 1.25 // a notch
+	wheelFactor   = 1.25 // per notch
 )
 
-// TurnBy turns the camera by a movement of the mouse, in device-independent pixels to the right
-// and down.
+// TurnBy turns the camera by a movement of the mouse, in device-independent pixels to the right and down.
 func (c *Camera) TurnBy(dx, dy float32) {
 	dx, dy = dx*degreesAPoint, dy*degreesAPoint
 	turn := func(pitch, yaw *float32, limit float32) {
@@ -190,10 +189,10 @@ func (c *Camera) TurnBy(dx, dy float32) {
 	}
 }
 
-// Turns reports whether the mouse turns the camera while its right button is down.
+// Turns reports whether dragging with the right mouse button turns the camera.
 func (c *Camera) Turns() bool { return c.How == Behind || c.How == Orbit || c.How == Above }
 
-// Scroll changes how far the camera is away, or how fast it flies, by notches of the wheel.
+// Scroll changes the distance of the camera, or the speed of a free camera, by notches of the wheel.
 func (c *Camera) Scroll(notches float32) {
 	k := float32(math.Pow(wheelFactor, float64(notches)))
 	switch c.How {
@@ -208,14 +207,14 @@ func (c *Camera) Scroll(notches float32) {
 	}
 }
 
-// The narrowest and widest field of view of a zoom, degrees.
+// The narrowest and widest field of view of a zoom, in degrees.
 const (
 	zoomNarrow = 20
 	zoomWide   = 120
 )
 
-// Zoom makes what is seen larger by notches, as [Camera.Scroll] does: through the eyes and along a path it
-// narrows the field of view, until the way is changed.
+// Zoom magnifies the picture by notches. In most modes, it is [Camera.Scroll]. In first-person view and along a path,
+// it narrows the field of view until the mode changes.
 func (c *Camera) Zoom(notches float32) {
 	if notches == 0 {
 		return
@@ -236,16 +235,16 @@ func (c *Camera) Zoom(notches float32) {
 	c.FOV, c.zoomed = mgl32.Clamp(mgl32.RadToDeg(float32(2*math.Atan(half))), zoomNarrow, zoomWide), true
 }
 
-// place is where a way puts the camera: at the end of an arm that walls shorten.
+// place is the position of the camera in a mode: at the end of an arm, which walls shorten.
 type place struct {
-	scene.Camera // at the end of the whole arm
+	scene.Camera // at the end of the full arm
 	pivot, back  mgl32.Vec3
-	arm          float32 // its length if nothing is in the way
-	free         float32 // of it nothing is in the way
-	plan         bool    // walls do not shorten the arm: what is before its free part is not drawn
+	arm          float32 // length without obstacles
+	free         float32 // length up to the first obstacle
+	plan         bool    // walls do not shorten the arm: anything between the camera and its free part is not drawn
 }
 
-// at returns the camera with an arm of a length.
+// at returns the camera with an arm of the given length.
 func (p *place) at(arm float32) scene.Camera {
 	c := p.Camera
 	switch {
@@ -258,16 +257,16 @@ func (p *place) at(arm float32) scene.Camera {
 	return c
 }
 
-// minCut is the depth in units behind which everything is drawn in a picture from above.
+// minCut is the minimum near distance of an overhead view, in units.
 const minCut = 2
 
-// View returns the camera for an eye, as if it had been there for long. A nil map has no walls.
+// View returns the camera for an eye, without easing. A nil map has no walls.
 func (c *Camera) View(eye player.Eye, m *bsp.Map) scene.Camera {
 	p := c.place(eye, m)
 	return p.at(p.free)
 }
 
-// place returns where the camera belongs.
+// place returns the target position of the camera.
 func (c *Camera) place(eye player.Eye, m *bsp.Map) place {
 	p := place{Camera: scene.EyeCamera(eye, DefaultFOV)}
 	switch {

@@ -10,39 +10,40 @@ import (
 	"demoscope/render/scene"
 )
 
-// Sizes of the view of a dead followed player, in units and degrees. It is from outside, with a level horizon.
+// Parameters of the view of a dead followed player, in units and degrees. It is from outside, with a level horizon.
 const (
 	deathDistance = 110
 	deathHeight   = 48 // above the eye
 	deathFocus    = 512
-	// deathFar is how far a body may be from where the player died: farther away it is elsewhere.
+	// deathFar is the maximum distance between a body and the place of death: farther away, the body has moved
+	// elsewhere.
 	deathFar = 400
-	// deathRoom is how long the arm must be for the body not to fill the picture.
+	// deathRoom is the minimum length of the arm, so that the body does not fill the picture.
 	deathRoom = 80
-	// deathFlight is how many seconds the camera takes to get there at least.
+	// deathFlight is the minimum duration of the flight there, in seconds.
 	deathFlight = 0.7
 )
 
-// deathTurns are the directions that are tried, beside that to the killer.
+// deathTurns are the directions to try, relative to the one toward the killer.
 var deathTurns = [...]float32{0, 30, -30, 60, -60, 100, -100, 140, -140, 180}
 
 // Death is how a player died.
 type Death struct {
-	At          mgl32.Vec3 // of the player, if Known is set
-	Killer      mgl32.Vec3 // at that time, if KillerKnown is set
+	At          mgl32.Vec3 // of the player, valid if Known
+	Killer      mgl32.Vec3 // at that time, valid if KillerKnown
 	Known       bool
 	KillerKnown bool
 }
 
-// grave is the view of a dead player. It does not move: the body may fall and turn, and the killer go on.
+// grave is the view of a dead player. It does not move, although the body may fall and turn, and the killer moves on.
 type grave struct {
 	known bool
 	yaw   float32
 	pivot mgl32.Vec3
 }
 
-// graveOf returns the view of a dead player. It looks to the killer if nothing is between them, otherwise as
-// the eye does, or to a side where there is room for the camera.
+// graveOf returns the view of a dead player. It looks toward the killer if nothing is between them, otherwise in the
+// direction of the eye, or to a side where there is room for the camera.
 func (c *Camera) graveOf(eye player.Eye, m *bsp.Map) grave {
 	at, yaw := eye.Origin, eye.Angles[1]
 	if d := c.Death.At.Sub(at); c.Death.Known && d.Dot(d) < deathFar*deathFar {
@@ -66,7 +67,7 @@ func (c *Camera) graveOf(eye player.Eye, m *bsp.Map) grave {
 	return grave{true, best, pivot}
 }
 
-// afterDeath returns the place behind and above a dead player.
+// afterDeath returns the position behind and above a dead player.
 func (c *Camera) afterDeath(eye player.Eye, m *bsp.Map) place {
 	d := c.grave
 	if !d.known {

@@ -11,28 +11,28 @@ import (
 )
 
 const (
-	// The camera behind an opponent is so many units behind his eye, above it and at its side,
-	// so that his body, half of which is facingHalf wide, does not hide whom he fights; where
-	// there is no room aside it is above.
+	// The camera behind an opponent is this many units behind the eye, above it and to its side, so that the body,
+	// which is facingHalf wide to each side, does not hide the other player. If there is no room at the side, it is
+	// facingOver above.
 	facingBehind, facingAbove, facingAside, facingHalf = 90, 14, 36, 22
 	facingOver                                         = 44
-	// Of who is facingFar units away or more little would be seen: the camera is by so much farther behind the
-	// opponent, and sees fewer degrees.
+	// At a distance of facingFar units or more, the other player would be small: the camera is then facingBack times
+	// as far behind the opponent and has a narrower field of view.
 	facingFar, facingBack         = 900, 2
 	facingFarRoom, facingFarLeast = 14, 18
-	// facingTouch is how far from a wall behind it it stays.
+	// facingTouch is its minimum distance from a wall behind it, in units.
 	facingTouch = 4
-	// facingRoom is how many degrees are free around the two, who are between facingLeast and
-	// facingMost degrees wide with it.
+	// facingRoom is the free angle around the two players in degrees. The field of view is between facingLeast and
+	// facingMost.
 	facingRoom, facingLeast, facingMost = 26, 36, 100
-	// facingNearest is how near to either it is at least, in units: nearer it is in his body.
+	// facingNearest is its minimum distance from either player, in units. Closer, it would be inside a body.
 	facingNearest = 30
-	// facingCrowd is how much a place is worth from which a third body hides the watched.
+	// facingCrowd is the factor for a position from which a third body hides the followed player.
 	facingCrowd = 0.2
 )
 
-// facingSides are the places that are tried, the best first: the first from which the one does
-// not hide the other is taken, or else that from which he hides least.
+// facingSides are the positions to try, best first: the first from which one player does not hide the other is taken,
+// or else the one that hides least.
 var facingSides = [...]struct{ behind, above, way float32 }{
 	{facingBehind, facingAbove, 1}, {facingBehind, facingAbove, -1}, {facingBehind / 2, facingAbove, 1},
 	{facingBehind / 2, facingAbove, -1},
@@ -40,10 +40,10 @@ var facingSides = [...]struct{ behind, above, way float32 }{
 	{facingBehind / 2, facingAbove, 0},
 }
 
-// Facing returns the camera behind a player who fights the one whose eye the moment has, from
-// which both are seen; ok is false if there is none. A nil map has no walls.
+// Facing returns the camera behind a player who fights the followed player, so that both are visible; ok is false if
+// there is none. A nil map has no walls.
 func Facing(m *player.Moment, slot int, level *bsp.Map, g *scene.Geometry) (c scene.Camera, ok bool) {
-	const chest = 16 // below the eye
+	const chest = 16 // units below the eye
 	eye := m.World.EyeOf(&m.World.Players[slot], &m.Poses[slot]).Origin
 	body, to := eye.Sub(mgl32.Vec3{0, 0, chest / 2}), m.Eye.Origin.Sub(mgl32.Vec3{0, 0, chest})
 	d := to.Sub(eye)
@@ -55,7 +55,7 @@ func Facing(m *player.Moment, slot int, level *bsp.Map, g *scene.Geometry) (c sc
 	}
 	for _, side := range facingSides {
 		p := armed(level, raised(level, eye, side.above), angles, back*side.behind)
-		// What touches a wall gets nowhere.
+		// Stay away from walls.
 		from := p.at(max(0, p.free-facingTouch)).Origin
 		at := from
 		if side.way != 0 {
@@ -87,8 +87,7 @@ func Facing(m *player.Moment, slot int, level *bsp.Map, g *scene.Geometry) (c sc
 	return c, ok
 }
 
-// crowded reports whether somebody else than the player in a slot, and than who is watched, stands
-// between two places.
+// crowded reports whether a third player is between two positions.
 func crowded(m *player.Moment, slot int, from, to mgl32.Vec3) bool {
 	way := to.Sub(from)
 	for i := range m.World.Players {
@@ -105,8 +104,8 @@ func crowded(m *player.Moment, slot int, from, to mgl32.Vec3) bool {
 	return false
 }
 
-// Struck returns the camera that looks at a player, at whom a shot flies, from where the one is
-// whose eye the moment has, as near as walls allow; ok is false if there is none.
+// Struck returns a camera that looks at a player whom a shot is about to hit, from the direction of the followed
+// player, as near as walls allow; ok is false if there is none.
 func Struck(m *player.Moment, slot int, level *bsp.Map, g *scene.Geometry) (c scene.Camera, ok bool) {
 	const away, high, aside = 150, 24, 25 // units, degrees
 	at := m.Poses[slot].Origin
@@ -124,8 +123,8 @@ func Struck(m *player.Moment, slot int, level *bsp.Map, g *scene.Geometry) (c sc
 	return c, false
 }
 
-// Over returns the camera behind a player, which looks where he does: of two who are seen from
-// nowhere together at least the one is seen, and his shot.
+// Over returns a camera behind a player that looks in the player's direction. It is the fallback if no position shows
+// both players: it shows at least this one, and the shot.
 func Over(m *player.Moment, slot int, level *bsp.Map) scene.Camera {
 	eye := m.World.EyeOf(&m.World.Players[slot], &m.Poses[slot])
 	p := armed(level, raised(level, eye.Origin, facingAbove), mgl32.Vec3{wrap(eye.Angles[0]) / 2, eye.Angles[1]},
@@ -133,7 +132,7 @@ func Over(m *player.Moment, slot int, level *bsp.Map) scene.Camera {
 	return p.at(max(0, p.free-facingTouch))
 }
 
-// facingStruck is how wide the camera of [Struck] sees, in degrees: the body, and what flies at it.
+// facingStruck is the field of view of [Struck] in degrees: the body, and the missile on its way to it.
 const facingStruck = 80
 
 // yawOf returns the yaw of a direction.

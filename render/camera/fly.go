@@ -9,16 +9,16 @@ import (
 )
 
 const (
-	flySpeed    = 400  // units a second; players run 320
-	minFlySpeed = 25   // units a second
-	maxFlySpeed = 6400 // units a second
+	flySpeed    = 400  // units per second; players run at 320
+	minFlySpeed = 25   // units per second
+	maxFlySpeed = 6400 // units per second
 	fastFactor  = 3
-	flyResponse = 14  // per second: how fast the velocity approaches what the keys ask for
-	flyRest     = 0.5 // units a second: slower is standing still
+	flyResponse = 14  // per second: how fast the velocity approaches the wish
+	flyRest     = 0.5 // units per second: slower counts as standing still
 	maxPitch    = 89  // degrees
 )
 
-// TakeOff begins to fly from a camera.
+// TakeOff switches to the free camera, beginning at another camera.
 func (c *Camera) TakeOff(from scene.Camera) {
 	if c.How == Free {
 		return
@@ -31,14 +31,14 @@ func (c *Camera) TakeOff(from scene.Camera) {
 	c.Angles = mgl32.Vec3{clampPitch(from.Angles[0]), from.Angles[1], 0}
 }
 
-// Land ends flying, or going along a path: the camera behaves as before.
+// Land leaves the free camera or a camera path and restores the previous mode.
 func (c *Camera) Land() {
 	if c.How == Free || c.How == Along {
 		c.How = c.before
 	}
 }
 
-// Fly moves the camera for dt seconds. Wish is where to: 1 or -1 forward, to the right and up.
+// Fly moves the free camera for dt seconds. Wish is the direction: 1 or -1 for forward, right and up.
 func (c *Camera) Fly(wish mgl32.Vec3, fast bool, dt float64) {
 	forward, right, _ := scene.Camera{Angles: c.Angles}.Vectors()
 	to := forward.Mul(wish[0]).Add(right.Mul(wish[1])).Add(up.Mul(wish[2]))
@@ -47,7 +47,7 @@ func (c *Camera) Fly(wish mgl32.Vec3, fast bool, dt float64) {
 		if fast {
 			speed *= fastFactor
 		}
-		to = to.Mul(speed / max(1, l)) // of a stick that is not at its end less
+		to = to.Mul(speed / max(1, l)) // less for a stick that is not fully tilted
 	}
 	k := float32(1 - math.Exp(-flyResponse*dt))
 	c.Velocity = c.Velocity.Add(to.Sub(c.Velocity).Mul(k))
@@ -57,6 +57,5 @@ func (c *Camera) Fly(wish mgl32.Vec3, fast bool, dt float64) {
 	c.Origin = c.Origin.Add(c.Velocity.Mul(float32(dt)))
 }
 
-// clampPitch returns a pitch, which may be given as 350 for -10 degrees, between those that a
-// flying camera may have.
+// clampPitch returns a pitch, which may be given as 350 for -10 degrees, within the limits of a free camera.
 func clampPitch(p float32) float32 { return mgl32.Clamp(wrap(p), -maxPitch, maxPitch) }

@@ -10,39 +10,38 @@ import (
 	"demoscope/render/scene"
 )
 
-// A hand-over to another player or another way is a short flight if the way is short and free:
-// the eye keeps where it is. Else it is a cut, since a flight would lead through walls, or be so
-// long or fast that one sees nothing of what one looks for. To and from a plan
-// it is a cut, since that has no walls. From eyes to eyes it is always a cut:
-// one would fly into a face.
+// A hand-over to another player or another mode is a short flight if the way is short and free, because a flight
+// keeps the viewer oriented. Otherwise it is a cut, because a flight would go through walls, or be too long or too
+// fast to follow. Hand-overs to and from an overhead view are cuts, because it has no walls. Hand-overs between
+// first-person views are always cuts, because a flight would end in a face.
 const (
 	maxFlight   = 700  // units
-	flightBegin = 0.25 // seconds of the shortest flight
-	flightSpeed = 2000 // units a second: what a longer one takes more
+	flightBegin = 0.25 // seconds for the shortest flight
+	flightSpeed = 2000 // units per second for the rest
 )
 
 const (
-	// armEase is how fast, per second, an arm grows again when nothing is in its way any more.
-	// It becomes shorter at once: the camera would be in the wall.
+	// armEase is how fast, per second, an arm grows again when no wall is in its way any more. It gets shorter at
+	// once, because the camera would be in the wall.
 	armEase = 4
-	// cutEase is how fast the height follows up to which a level is drawn from above.
+	// cutEase is how fast the height up to which an overhead view is drawn follows, per second.
 	cutEase = 8
-	// glideEase is how fast a picture of everybody follows them.
+	// glideEase is how fast an overview of all players follows them, per second.
 	glideEase = 1.5
 )
 
-// shown is what the last picture showed, and how that changes into the next.
+// shown is the state of the last picture, and the transition to the next.
 type shown struct {
 	of     subject
 	camera scene.Camera
 	known  bool
-	arm    float32    // its length now
-	pivot  mgl32.Vec3 // of the arm, and the length of the whole
+	arm    float32    // its current length
+	pivot  mgl32.Vec3 // of the arm; length is that of the full arm
 	length float32
 	flight flight
 }
 
-// subject is what a camera shows: a change of it is a hand-over.
+// subject is what a camera shows. A change of it is a hand-over.
 type subject struct {
 	how         How
 	slot        int
@@ -51,14 +50,13 @@ type subject struct {
 	known       bool // there is an eye
 }
 
-// flight is a hand-over that is under way.
+// flight is a hand-over in progress.
 type flight struct {
 	from        scene.Camera
 	left, whole float32 // seconds
 }
 
-// Cut makes the next picture show everything as if it had been so for long: after a seek, or
-// in another level.
+// Cut makes the next picture skip all easing: after a seek or a change of the level.
 func (c *Camera) Cut() { c.shown.known = false }
 
 // Move returns the camera for an eye, dt seconds after the last call. A nil map has no walls.
@@ -98,10 +96,10 @@ func (c *Camera) Move(eye player.Eye, m *bsp.Map, dt float64) scene.Camera {
 	return s.camera
 }
 
-// Stay keeps the picture for now: there is nothing to see.
+// Stay returns the last camera, for when there is nothing new to see.
 func (c *Camera) Stay() scene.Camera { return c.shown.camera }
 
-// easeArm brings the arm toward its free length.
+// easeArm eases the arm toward its free length.
 func (s *shown) easeArm(p *place, dt float32) {
 	ease := float32(armEase)
 	if p.plan {
@@ -112,15 +110,14 @@ func (s *shown) easeArm(p *place, dt float32) {
 	s.arm += (p.free - s.arm) * float32(1-math.Exp(float64(-ease*dt)))
 }
 
-// glide brings a picture of everybody to where they are now: it goes on from where it was, since
-// it would jump when somebody dies.
+// glide eases an overview of all players toward their current positions, because it would jump when a player dies.
 func (s *shown) glide(p *place, dt float32) {
 	k := float32(1 - math.Exp(float64(-glideEase*dt)))
 	p.pivot = s.pivot.Add(p.pivot.Sub(s.pivot).Mul(k))
 	p.arm = s.length + (p.arm-s.length)*k
 }
 
-// takeFlight returns the flight from a picture to another, none for a cut.
+// takeFlight returns the flight from one picture to another, the zero value for a cut.
 func takeFlight(was, is subject, from, to scene.Camera, m *bsp.Map) (f flight) {
 	way := to.Origin.Sub(from.Origin).Len()
 	switch {
@@ -128,10 +125,10 @@ func takeFlight(was, is subject, from, to scene.Camera, m *bsp.Map) (f flight) {
 		return f
 	case was.inside() && is.inside():
 		return f
-	case was.thirdPerson && is.inside(): // lives again, somewhere else
+	case was.thirdPerson && is.inside(): // respawned somewhere else
 		return f
 	case is.how == Above && was.how == Above:
-		// No wall is in the way of a plan.
+		// No wall is in the way of an overhead view.
 	case is.how == Above, was.how == Above, walled(m) && m.Reach(to.Origin, from.Origin, clear) < 1:
 		return f
 	}
@@ -149,7 +146,7 @@ func takeFlight(was, is subject, from, to scene.Camera, m *bsp.Map) (f flight) {
 // inside reports whether the camera is in a player's head.
 func (s *subject) inside() bool { return s.how == Eyes && s.staged == NoStage && !s.thirdPerson }
 
-// pass returns where a flight is dt seconds later, on its way to a camera which may move.
+// pass returns the camera dt seconds later in a flight to a camera that may move.
 func (f *flight) pass(to scene.Camera, m *bsp.Map, dt float32) scene.Camera {
 	if f.left = max(0, f.left-dt); f.left == 0 {
 		return to
@@ -158,14 +155,14 @@ func (f *flight) pass(to scene.Camera, m *bsp.Map, dt float32) scene.Camera {
 	u = u * u * (3 - 2*u)
 	c := between(f.from, to, u)
 	if to.Near == 0 && walled(m) && m.Reach(to.Origin, c.Origin, clear) < 1 {
-		f.left = 0 // who is watched has gone around a corner
+		f.left = 0 // the followed player has gone around a corner
 		return to
 	}
 	return c
 }
 
-// between returns a camera between two others, 0 for a and 1 for b. It turns pitch and yaw each
-// the shorter way, so that the horizon stays level.
+// between returns a camera between two others, 0 for a and 1 for b. Pitch and yaw each turn the shorter way, so that
+// the horizon stays level.
 func between(a, b scene.Camera, u float32) scene.Camera {
 	c := scene.Camera{Origin: a.Origin.Add(b.Origin.Sub(a.Origin).Mul(u)), FOV: a.FOV + (b.FOV-a.FOV)*u, Near: a.Near +
 		(b.Near-a.Near)*u}

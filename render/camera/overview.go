@@ -10,15 +10,14 @@ import (
 	"demoscope/render/scene"
 )
 
-// viewPoints are the classes of entities with a good view of the level, the best
-// first.
+// viewPoints are the classes of entities with a good view of the level, best first.
 var viewPoints = []string{"info_intermission", "info_player_intermission", "info_player_start",
 	"info_player_deathmatch"}
 
-// EyeHeight is how far the eyes are above a player's origin, in units, about, in every game.
+// EyeHeight is the approximate height of the eyes above a player's origin in every game, in units.
 const EyeHeight = 22
 
-// overview returns the camera for when there is no eye to see from.
+// overview returns the camera to use without an eye.
 func overview(m *bsp.Map) scene.Camera {
 	if m == nil {
 		return scene.Camera{Origin: mgl32.Vec3{-256, -256, 192}, Angles: mgl32.Vec3{25, 45, 0}, FOV: DefaultFOV}
@@ -56,7 +55,7 @@ func entityCamera(e *bsp.Entity) scene.Camera {
 	return c
 }
 
-// numbers reads up to three numbers; words that are not numbers are 0.
+// numbers parses up to three numbers. Words that are not numbers are 0.
 func numbers(s string) (v mgl32.Vec3) {
 	for i, word := range strings.Fields(s) {
 		if i == len(v) {

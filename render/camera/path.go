@@ -9,23 +9,21 @@ import (
 	"demoscope/render/scene"
 )
 
-// Point is where a camera is at a moment of its path.
+// Point is a keyframe of a camera path.
 type Point struct {
 	Clock float64 // viewer's seconds
 	scene.Camera
 }
 
-// Track is the smooth way of a camera through points at their moments. Through the places leads
-// a centripetal Catmull-Rom spline, which makes no loops, through the directions the same kind of
-// curve in quaternions. How fast it is goes from point to point without a jump, and it begins and
-// ends at rest. The zero value has no points.
+// Track is a smooth camera path through keyframes. Positions follow a centripetal Catmull-Rom spline, which makes no
+// loops, and directions the same kind of curve in quaternions. The speed is continuous, and 0 at both ends. The zero
+// value has no points.
 type Track struct {
 	points []Point
 	turns  []mgl32.Quat
-	// knots are where on the curve the points are, and pace how much of it passes in a second
-	// at each.
+	// knots are the positions of the points on the curve, and pace the speed on the curve at each point, per second.
 	knots, pace []float32
-	// Change of place, direction and field of view at the points, for one of the knots.
+	// Derivatives of position, direction and field of view at the points, per unit of the knots.
 	wayOf  []mgl32.Vec3
 	turnOf []mgl32.Quat
 	fovOf  []float32
@@ -33,13 +31,13 @@ type Track struct {
 }
 
 const (
-	// turnUnits is how many units of way a turn of one radian counts.
+	// turnUnits is the length in units that counts the same as a turn of one radian.
 	turnUnits = 128
-	// leastKnot is the distance between two knots where a camera rests.
+	// leastKnot is the distance between two knots if the camera rests between them.
 	leastKnot = 1
 )
 
-// NewTrack returns the track through points in order of time, no two of one moment.
+// NewTrack returns the track through points, which must be sorted by time, with no two at the same time.
 func NewTrack(points []Point) *Track {
 	t := &Track{points: points}
 	n := len(points)
@@ -56,7 +54,7 @@ func NewTrack(points []Point) *Track {
 			continue
 		}
 		cosine := t.turns[i].Dot(t.turns[i-1])
-		if cosine < 0 { // the same direction, on the nearer side
+		if cosine < 0 { // the same direction, by the shorter way
 			t.turns[i] = t.turns[i].Scale(-1)
 			cosine = -cosine
 		}
@@ -89,8 +87,8 @@ func NewTrack(points []Point) *Track {
 	return t
 }
 
-// paceAt returns how much of the curve passes in a second at a point between two others: the
-// harmonic mean of before and after, so that the camera never goes back.
+// paceAt returns the speed on the curve at a point between two others: the harmonic mean of the speeds before and
+// after it, so that the camera never goes back.
 func (t *Track) paceAt(i int) float32 {
 	a, b := float32(t.points[i].Clock-t.points[i-1].Clock), float32(t.points[i+1].Clock-t.points[i].Clock)
 	before, after := (t.knots[i]-t.knots[i-1])/a, (t.knots[i+1]-t.knots[i])/b
@@ -98,7 +96,7 @@ func (t *Track) paceAt(i int) float32 {
 	return (wa + wb) / (wa/before + wb/after)
 }
 
-// Len returns how many points there are.
+// Len returns the number of points.
 func (t *Track) Len() int {
 	if t == nil {
 		return 0
@@ -106,8 +104,8 @@ func (t *Track) Len() int {
 	return len(t.points)
 }
 
-// At returns the camera at a moment: that of the first point before it, and that of the last one
-// behind it. There must be a point.
+// At returns the camera at a time. Before the first point and after the last one, it is the camera of that point.
+// There must be a point.
 func (t *Track) At(clock float64) scene.Camera {
 	n := len(t.points)
 	next := sort.Search(n, func(i int) bool { return t.points[i].Clock > clock })
@@ -138,7 +136,7 @@ func (t *Track) At(clock float64) scene.Camera {
 	return c
 }
 
-// basis is what the ends of a cubic curve weigh at a place between them.
+// basis holds the weights of the ends of a cubic curve at a position between them.
 type basis struct{ a, b, da, db float32 }
 
 // hermite returns the basis at u, 0 to 1.
@@ -147,10 +145,10 @@ func hermite(u float32) basis {
 	return basis{v * v * (1 + 2*u), u * u * (1 + 2*v), u * v * v, -v * u * u}
 }
 
-// of returns the curve between two values with two slopes, for the whole way between them.
+// of returns the curve between two values with two slopes, which are for the full interval.
 func (h *basis) of(a, b, da, db float32) float32 { return a*h.a + b*h.b + da*h.da + db*h.db }
 
-// quatOf returns the turn of angles.
+// quatOf returns the rotation for angles.
 func quatOf(angles mgl32.Vec3) mgl32.Quat {
 	x, y, z := mgl32.Vec3{1, 0, 0}, mgl32.Vec3{0, 1, 0}, mgl32.Vec3{0, 0, 1}
 	return mgl32.QuatRotate(mgl32.DegToRad(angles[1]), z).
@@ -158,7 +156,7 @@ func quatOf(angles mgl32.Vec3) mgl32.Quat {
 		Mul(mgl32.QuatRotate(mgl32.DegToRad(angles[2]), x))
 }
 
-// anglesOf returns the angles of a turn.
+// anglesOf returns the angles of a rotation.
 func anglesOf(q mgl32.Quat) mgl32.Vec3 {
 	forward, left := q.Rotate(mgl32.Vec3{1, 0, 0}), q.Rotate(mgl32.Vec3{0, 1, 0})
 	above := q.Rotate(up)

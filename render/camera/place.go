@@ -12,29 +12,28 @@ import (
 	"demoscope/render/scene"
 )
 
-// Units and degrees of the ways that watch a player.
+// Units and degrees of the modes that follow a player.
 const (
 	behindDistance = 120
 	behindHeight   = 16 // above the eye
-	maxBehindPitch = 85 // with the player's own pitch
+	maxBehindPitch = 85 // including the player's own pitch
 	minDistance    = 40
 	maxDistance    = 1200
 
 	orbitRadius = 180
 	orbitPitch  = 20
-	orbitSpeed  = 12 // degrees a second: half a minute around
-	orbitRest   = 3  // seconds before it turns again, after the mouse has turned it
-	// An orbit turns orbitSweep degrees a second away from a wall that leaves it less than
-	// orbitTight of its radius, where it would be in the body, to where it has orbitRoomy.
+	orbitSpeed  = 12 // degrees per second: half a minute for a full turn
+	orbitRest   = 3  // seconds before it turns again after the viewer has turned it
+	// If a wall leaves an orbit less than orbitTight of its radius, where it would be inside the body, it turns away
+	// at orbitSweep degrees per second until it has orbitRoomy.
 	orbitSweep             = 240
 	orbitTight, orbitRoomy = 0.4, 0.65
 
-	// From aboveHeight a room of a thousand units fills the picture, and a body is still as
-	// large as a letter.
+	// From aboveHeight, a room of a thousand units fills the picture, and a body is still as large as a letter.
 	aboveHeight = 640
 	minHeight   = 160
 	maxHeight   = 4096
-	aboveNorth  = 90 // the direction y is up in the picture
+	aboveNorth  = 90 // y is up in the picture
 	abovePitch  = 90
 
 	takeOffDistance = 64 // behind the eyes
@@ -42,31 +41,31 @@ const (
 
 var up = mgl32.Vec3{0, 0, 1}
 
-// behind returns the place behind an eye.
+// behind returns the position behind an eye.
 func (c *Camera) behind(eye player.Eye, m *bsp.Map) place {
-	// Demos have pitches of 350 degrees for 10 degrees up.
+	// Demos use pitches of 350 degrees for 10 degrees up.
 	pitch := mgl32.Clamp(wrap(eye.Angles[0])*0.5+c.Turn[0], -maxBehindPitch, maxBehindPitch)
 	return armed(m, raised(m, eye.Origin, behindHeight), mgl32.Vec3{pitch, eye.Angles[1] + c.Turn[1], 0}, c.Distance)
 }
 
-// staged returns the place from which the director shows killer and victim in one picture.
+// staged returns the position from which the director shows killer and victim in one picture.
 func staged(eye player.Eye, m *bsp.Map) place {
 	angles := mgl32.Vec3{wrap(eye.Angles[0])/2 + director.BehindPitch, eye.Angles[1], 0}
 	return armed(m, raised(m, eye.Origin, director.BehindHeight), angles, director.BehindDistance)
 }
 
-// orbit returns the place on the circle around an eye.
+// orbit returns the position on the circle around an eye.
 func (c *Camera) orbit(eye player.Eye, m *bsp.Map) place {
 	return armed(m, eye.Origin, mgl32.Vec3{c.Round[0], c.Round[1], 0}, c.Radius)
 }
 
-// turnOrbit turns around the player by itself, and away from walls; at once if it begins now.
+// turnOrbit turns an orbit around the player, and away from walls; at once if the orbit begins now.
 func (c *Camera) turnOrbit(eye player.Eye, m *bsp.Map, begins bool, dt float32) {
 	if c.Calm {
 		if !begins {
 			return
 		}
-		dt = 0 // the way that it begins with may still be a free one
+		dt = 0 // the initial direction may still need a free one
 	}
 	waited := min(c.rest, dt)
 	c.rest -= waited
@@ -103,8 +102,8 @@ func (c *Camera) turnOrbit(eye player.Eye, m *bsp.Map, begins bool, dt float32) 
 	c.Round[1] = wrap(c.Round[1] + c.sweep*orbitSweep*dt)
 }
 
-// above returns the place above an eye. A ceiling is not drawn: from below most of them one
-// would see no more than the player's feet.
+// above returns the position above an eye. Ceilings are not drawn: below most of them, the picture would show only
+// the player's feet.
 func (c *Camera) above(eye player.Eye, m *bsp.Map) place {
 	p := armed(m, eye.Origin, mgl32.Vec3{abovePitch, c.North, 0}, c.Height)
 	p.plan = true
@@ -112,7 +111,7 @@ func (c *Camera) above(eye player.Eye, m *bsp.Map) place {
 	return p
 }
 
-// upright returns half the angle up and down, as a tangent.
+// upright returns the tangent of half the vertical field of view.
 func (c *Camera) upright() float32 {
 	const of4by3 = 0.75
 	if c.FOV <= 0 {
@@ -121,19 +120,19 @@ func (c *Camera) upright() float32 {
 	return of4by3 * float32(math.Tan(float64(mgl32.DegToRad(c.FOV))/2))
 }
 
-// uncover moves a place that looks straight down so that what was in the middle of the picture is in
-// the middle of what is not covered.
+// uncover moves an overhead view, so that the center of the picture moves to the center of the part that is not
+// covered.
 func (c *Camera) uncover(p *place) {
 	_, _, north := scene.Camera{Angles: p.Angles}.Vectors()
 	p.pivot = p.pivot.Sub(north.Mul(c.Covered * c.upright() * p.arm))
 }
 
-// everybody returns the place above all who live, with the level's longer side along the picture's.
-// Above the highest of them nothing is drawn.
+// everybody returns the position above all living players, with the longer side of the level along that of the
+// picture. Nothing above the highest player is drawn.
 func (c *Camera) everybody(m *bsp.Map) place {
 	const (
-		room = 220 // units around the outermost
-		low  = 480 // units: from lower a room has no form
+		room = 220 // units around the outermost players
+		low  = 480 // units; from lower, the shape of a room is not visible
 	)
 	aspect := c.Aspect
 	if aspect <= 0 {
@@ -166,7 +165,7 @@ func (c *Camera) everybody(m *bsp.Map) place {
 	return p
 }
 
-// across reports whether a level is clearly longer along the picture's shorter side, where y is up.
+// across reports whether a level is clearly longer along the shorter side of the picture, where y is up.
 func (c *Camera) across(m *bsp.Map, aspect float32) bool {
 	const clearly = 1.2
 	if m == nil {
@@ -182,14 +181,14 @@ func (c *Camera) across(m *bsp.Map, aspect float32) bool {
 	return y > clearly*x
 }
 
-// spread is how far what players go to lies apart on a level.
+// spread is the extent of the places on a level that players go to.
 type spread struct {
 	of   *bsp.Map
 	size mgl32.Vec2
 }
 
-// spreadOf returns how far the items and the places of rebirth of a level lie apart, or how large it
-// is if it has none: the walls of many are boxes around more than the level.
+// spreadOf returns the extent of the items and spawn points of a level, or the size of the level if it has none. Many
+// levels have boxes around them that are larger than the playable part.
 func spreadOf(m *bsp.Map) mgl32.Vec2 {
 	least, most, found := mgl32.Vec3{}, mgl32.Vec3{}, false
 	for i := range m.Entities {
@@ -213,21 +212,21 @@ func spreadOf(m *bsp.Map) mgl32.Vec2 {
 	return most.Sub(least).Vec2()
 }
 
-// Outside returns a camera that is in a body, outside of it: behind it, not below for a player
-// who looks up, where the floor would be in the way.
+// Outside moves a camera that is inside a body behind the body, with level pitch: below a player who looks up, the
+// floor would be in the way.
 func Outside(from scene.Camera, m *bsp.Map) scene.Camera {
 	p := armed(m, raised(m, from.Origin, behindHeight), mgl32.Vec3{0, from.Angles[1], 0}, takeOffDistance)
 	from.Origin = p.at(p.free).Origin
 	return from
 }
 
-// raised returns the place so far above another, or below the ceiling there.
+// raised returns the position height above another, or just below the ceiling.
 func raised(m *bsp.Map, from mgl32.Vec3, height float32) mgl32.Vec3 {
-	const below = 2 // units: what touches a ceiling gets nowhere
+	const below = 2 // units; a ray that starts at a ceiling gets nowhere
 	return from.Add(up.Mul(max(0, min(height, reach(m, from, up, height+below)-below))))
 }
 
-// armed returns the place behind a pivot, from which the camera looks at it with angles.
+// armed returns the position behind a pivot, from which the camera looks at the pivot with the given angles.
 func armed(m *bsp.Map, pivot, angles mgl32.Vec3, length float32) place {
 	forward, _, _ := scene.Camera{Angles: angles}.Vectors()
 	p := place{Camera: scene.Camera{Angles: angles, FOV: DefaultFOV}, pivot: pivot, back: forward.Mul(-1), arm: length}
@@ -235,7 +234,7 @@ func armed(m *bsp.Map, pivot, angles mgl32.Vec3, length float32) place {
 	return p
 }
 
-// reach returns how far from a point, in a direction of length 1, a camera gets, at most limit.
+// reach returns how far a camera can move from a point in the direction of a unit vector, at most limit.
 func reach(m *bsp.Map, from, direction mgl32.Vec3, limit float32) float32 {
 	if !walled(m) {
 		return limit
@@ -243,7 +242,7 @@ func reach(m *bsp.Map, from, direction mgl32.Vec3, limit float32) float32 {
 	return limit * m.Reach(from, from.Add(direction.Mul(limit)), clear)
 }
 
-// walled reports whether there are walls to look for.
+// walled reports whether the map has walls to test.
 func walled(m *bsp.Map) bool { return m != nil && len(m.Leaves) > 0 && len(m.Models) > 0 }
 
 // pitchOf returns the pitch of a direction.
