@@ -2,15 +2,15 @@ package raster
 
 import "demoscope/render/draw"
 
-// look is how a corner looks.
+// look is the appearance of a corner.
 type look struct {
-	color  [4]float64 // each channel from 0 to 1, 0 if it is no number
-	u, v   float64    // in the atlas, 0 if it is no number
-	custom [3]float64 // of a textured face, as [draw.Vertex] has it
+	color  [4]float64 // each channel from 0 to 1, 0 for NaN
+	u, v   float64    // in the atlas, 0 for NaN
+	custom [3]float64 // for a textured face, from [draw.Vertex]
 	traits traits
 }
 
-// traits are what a triangle has that one of its corners has.
+// traits are properties that a triangle has if one of its corners has them.
 type traits uint8
 
 const (
@@ -19,11 +19,11 @@ const (
 	tooBright         // brighter in a channel than its opacity, so not premultiplied
 )
 
-// prepared is a corner of the buffer, ready for triangles.
+// prepared is a corner of the buffer, prepared for drawing triangles.
 type prepared struct {
 	corner
 	look   look
-	beyond bool // it cannot be drawn
+	beyond bool // out of range, so it cannot be drawn
 }
 
 func (p *prepared) set(v *draw.Vertex) {
@@ -55,14 +55,14 @@ func (p *prepared) set(v *draw.Vertex) {
 
 // snap returns a coordinate on the grid, and whether it can be drawn.
 func snap(f float32) (int64, bool) {
-	if !(f >= -maxCoordinate && f <= maxCoordinate) { // also what is no number
+	if !(f >= -maxCoordinate && f <= maxCoordinate) { // also false for NaN
 		return 0, false
 	}
-	const base = maxCoordinate * subpixel // a conversion cuts toward zero
+	const base = maxCoordinate * subpixel // makes it positive, because a conversion truncates toward zero
 	return int64(float64(float64(f)*subpixel)+(base+0.5)) - base, true
 }
 
-// unit returns a channel from 0 to 1, 0 if it is no number.
+// unit returns a channel clamped to 0 to 1, 0 for NaN.
 func unit(f float32) float64 {
 	switch {
 	case f >= 1:
@@ -73,7 +73,7 @@ func unit(f float32) float64 {
 	return 0
 }
 
-// coordinate returns a place in the atlas, 0 if it is no number.
+// coordinate returns a position in the atlas, 0 for NaN.
 func coordinate(f float32) float64 {
 	if !(f >= -maxCoordinate && f <= maxCoordinate) {
 		return 0
@@ -81,17 +81,18 @@ func coordinate(f float32) float64 {
 	return float64(f)
 }
 
-// cornersKept is how many corners stay prepared: those of a shape lie together, and each is in two or three triangles.
+// cornersKept is the number of corners that stay prepared. Those of a shape are close together, and each is in two or
+// three triangles.
 const cornersKept = 32
 
-// corners are those of a buffer that were drawn last.
+// corners caches the most recently drawn corners of a buffer.
 type corners struct {
 	vertices []draw.Vertex
 	kept     [cornersKept]struct {
-		index uint32 // of the vertex and 1 more; 0 for none
+		index uint32 // index of the vertex plus 1; 0 for none
 		prepared
 	}
-	own [3]prepared // of a triangle whose corners want the same place
+	own [3]prepared // for a triangle whose corners share a cache entry
 }
 
 func (c *corners) reset(vertices []draw.Vertex) {
@@ -101,7 +102,7 @@ func (c *corners) reset(vertices []draw.Vertex) {
 	}
 }
 
-// get returns three corners of the buffer, until it is called again.
+// get returns three corners of the buffer. They are valid until the next call.
 func (c *corners) get(i0, i1, i2 uint32) (of [3]*prepared) {
 	of = [3]*prepared{c.one(i0), c.one(i1), c.one(i2)}
 	if of[0] == of[1] && i0 != i1 || of[0] == of[2] && i0 != i2 || of[1] == of[2] && i1 != i2 {

@@ -5,17 +5,17 @@ import (
 	"math/bits"
 )
 
-// Cover knows which pixels of a picture opaque triangles cover, by the rules of [Picture.Draw]:
-// what lies behind them need not be drawn. Its memory is reused.
+// Cover records which pixels of a picture opaque triangles cover, by the rules of [Picture.Draw]: anything behind
+// them need not be drawn. Its memory is reused.
 type Cover struct {
 	width, height int
-	words         int      // of a row
-	rows          []uint64 // a bit a pixel, the first in the lowest
-	left          []int32  // pixels of each row that are not covered
-	at            []corner // of the polygon that is added
+	words         int      // per row
+	rows          []uint64 // one bit per pixel, the first pixel in the lowest bit
+	left          []int32  // number of pixels in each row that are not covered
+	at            []corner // corners of the polygon being added
 }
 
-// Reset makes a cover of nothing for a picture of width by height pixels.
+// Reset empties the cover for a picture of width by height pixels.
 func (c *Cover) Reset(width, height int) {
 	c.width, c.height = max(1, width), max(1, height)
 	c.words = (c.width + 63) / 64
@@ -32,14 +32,14 @@ func (c *Cover) Reset(width, height int) {
 	}
 }
 
-// Bare are the rows of a picture of a size, in pixels, from one to before another, outside of which all
-// pixels are covered. The zero Bare is that of no picture.
+// Bare is a range of rows of a picture, from From to before To, outside of which all pixels are covered. Size is the
+// size of the picture in pixels. The zero Bare belongs to no picture.
 type Bare struct {
 	Size     image.Point
 	From, To int
 }
 
-// Bare returns the rows that are bare.
+// Bare returns the range of rows with pixels that are not covered.
 func (c *Cover) Bare() Bare {
 	b := Bare{Size: image.Point{c.width, c.height}, To: c.height}
 	for b.From < b.To && c.left[b.From] == 0 {
@@ -51,8 +51,8 @@ func (c *Cover) Bare() Bare {
 	return b
 }
 
-// AddFan covers a convex polygon, as a fan of triangles around its first corner: pixels from the upper
-// left corner.
+// AddFan covers a convex polygon, as a fan of triangles around its first corner. Coordinates are in pixels from the
+// upper-left corner.
 func (c *Cover) AddFan(polygon [][2]float32) {
 	if c.addConvex(polygon) {
 		return
@@ -62,10 +62,10 @@ func (c *Cover) AddFan(polygon [][2]float32) {
 	}
 }
 
-// addConvex covers a polygon in one way down its rows, where a fan has one for each triangle: faces have
-// many corners in a line. It returns false, and covers nothing, if the polygon is not convex. On the grid
-// a corner in a line may lie within, by a step or two; then nothing is covered that a fan does not,
-// for what a polygon goes around once is in one triangle at least.
+// addConvex covers a polygon in a single pass over its rows, where a fan needs one per triangle: faces have many
+// collinear corners. It returns false and covers nothing if the polygon is not convex. On the grid, a collinear
+// corner may be inside the polygon by a step or two. Even then, it covers no more than a fan, because any area that
+// the polygon encloses once is in at least one triangle.
 func (c *Cover) addConvex(polygon [][2]float32) bool {
 	at := c.at[:0]
 	for _, v := range polygon {
@@ -86,7 +86,7 @@ func (c *Cover) addConvex(polygon [][2]float32) bool {
 		return true
 	}
 	top, bottom := 0, 0
-	left, right := false, false // what turns there are
+	left, right := false, false // directions of the turns
 	before, last := &at[len(at)-2], &at[len(at)-1]
 	for i := range at {
 		now := &at[i]
@@ -104,7 +104,7 @@ func (c *Cover) addConvex(polygon [][2]float32) bool {
 	if left == right {
 		return false
 	}
-	// What turns one way alone must go down once and up once, too.
+	// A polygon that turns only one way must also go down once and up once.
 	for i := top; i != bottom; {
 		from := i
 		if i = next(i, len(at)); at[i].y < at[from].y {
@@ -121,8 +121,8 @@ func (c *Cover) addConvex(polygon [][2]float32) bool {
 	return true
 }
 
-// scan covers a convex polygon between its topmost and its lowest corner; clockwise is set if its corners
-// are in that order.
+// scan covers a convex polygon between its topmost and lowest corners. clockwise is set if its corners are in that
+// order.
 func (c *Cover) scan(at []corner, top, bottom int, clockwise bool) {
 	y := max(0, firstMiddle(at[top].y))
 	end := min(int64(c.height), firstMiddle(at[bottom].y))
@@ -131,8 +131,8 @@ func (c *Cover) scan(at []corner, top, bottom int, clockwise bool) {
 	if clockwise {
 		left, right = right, left
 	}
-	i, k := top, top          // the lower corners of the two sides
-	forthEnd, backEnd := y, y // where those end
+	i, k := top, top          // indices of the lower corners of the two sides
+	forthEnd, backEnd := y, y // rows where the sides end
 	for y < end {
 		for forthEnd <= y {
 			from := i
@@ -156,7 +156,7 @@ func (c *Cover) scan(at []corner, top, bottom int, clockwise bool) {
 	}
 }
 
-// between covers what is between two sides, from one row to before another, and leaves the sides at that.
+// between covers the area between two sides from row y to before row end, and advances the sides.
 func (c *Cover) between(left, right *side, y, end int64) {
 	for ; y < end; y++ {
 		if from, to := max(0, left.x), min(int64(c.width), right.x); from < to && c.left[y] > 0 {
@@ -167,7 +167,7 @@ func (c *Cover) between(left, right *side, y, end int64) {
 	}
 }
 
-// next returns the number of the corner behind one of n.
+// next returns the index of the corner after corner i of n.
 func next(i, n int) int {
 	if i++; i == n {
 		return 0
@@ -223,15 +223,15 @@ func (c *Cover) span(y, from, to int) {
 	c.left[y] -= int32(added)
 }
 
-// Hides reports whether all pixels of the picture are covered whose middle is in a rectangle, of
-// which the sides are in pixels.
+// Hides reports whether all pixels whose middle is in a rectangle are covered. The sides of the rectangle are in
+// pixels.
 func (c *Cover) Hides(left, top, right, bottom float32) bool {
-	if !(left < right && top < bottom) { // also what is no number
+	if !(left < right && top < bottom) { // also false for NaN
 		return false
 	}
 	from, to := int(max(0, left)), int(min(float32(c.width), right+1))
 	if from >= to {
-		return false // nothing of it is in the picture: others decide about that
+		return false // entirely outside the picture, which is for others to handle
 	}
 	first, last := from>>6, (to-1)>>6
 	head, tail := ^uint64(0)<<(from&63), ^uint64(0)>>(63-(to-1)&63)

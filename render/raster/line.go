@@ -2,44 +2,44 @@ package raster
 
 import "demoscope/render/draw"
 
-// Most of a picture's triangles are those of its lines: four to six of them for one line, with rows of a
-// pixel or two each. So a line is drawn as one shape, the rows of the parallelogram around it. A pixel has
-// the color of its place along the line, times what is left of the line at its distance from the middle.
-// That is what its triangles look like, but that they bend a color that changes at their diagonals, and
-// round elsewhere.
+// Most of a picture's triangles belong to its lines: four to six per line, with rows of a pixel or two. So a line is
+// drawn as one shape, the rows of the parallelogram around it. The color of a pixel is that of its position along the
+// line, times the coverage at its distance from the middle. The result looks like that of the triangles, except that
+// these bend a changing color at their diagonals and round in other places.
 
-// Whole numbers of lines. Shares, and places along a line, have 15 bits below 1, so that they fit into 16 with a sign.
-// Colors go up to 255*64; once they are multiplied with a share they have 7 bits below 1.
+// Fixed-point formats of lines. Shares and positions along a line have 15 fractional bits, so that they fit into 16
+// bits with a sign. Colors go up to 255*64; multiplied by a share, they have 7 fractional bits.
 const (
 	shareBits  = 15
 	shareMost  = 1<<shareBits - 1
-	rampBits   = 16 // of what is added from pixel to pixel, below those of a share
+	rampBits   = 16 // of the increment per pixel, below those of a share
 	lineColor  = 255 * 64
 	lineAlpha  = 256*64 - 1
-	lineBlock  = 4 // pixels that are drawn at once
+	lineBlock  = 4 // pixels drawn at once
 	sharpest   = 1 << 10
-	crookedest = 4 // steps of the grid by which a parallelogram may be none, for its corners were rounded
+	crookedest = 4 // steps of the grid by which a parallelogram may be inexact, because its corners were rounded
 )
 
 // line is the line that is being drawn.
 type line struct {
-	hull   [4]corner // around it
-	across ramp      // from the middle to where nothing is left, or beyond if it is wide
-	along  ramp      // from the beginning to the end
-	most   int32     // what a pixel's distance from the middle is taken from, in shares
-	color  [4]int16  // at the beginning
-	change [4]int16  // from there to the end, of twice the scale
+	hull   [4]corner // the corners around it
+	across ramp      // from the middle to where the coverage is 0, or beyond if the line is wide
+	along  ramp      // from start to end
+	most   int32     // the coverage is this minus the distance from the middle, in shares
+	color  [4]int16  // at the start
+	change [4]int16  // from start to end, at twice the scale
 }
 
-// ramp is a value that changes evenly over the picture, in shares with rampBits more below 1.
+// ramp is a value that changes linearly over the picture, in shares with rampBits additional fractional bits.
 type ramp struct {
 	at     int64 // at the first pixel of the row
 	dx, dy int64
-	block  int64            // for lineBlock pixels to the right
-	lanes  [lineBlock]int32 // within a block, in shares
+	block  int64            // increment for lineBlock pixels to the right
+	lanes  [lineBlock]int32 // offsets within a block, in shares
 }
 
-// set takes a plane, of which 1 is so many shares, for the rows from one of the picture on.
+// set initializes the ramp from a plane, beginning at a row of the picture. one is the number of shares for a value
+// of 1.
 func (r *ramp) set(p *plane, first *corner, row int64, one float64) {
 	one *= 1 << (shareBits + rampBits)
 	x, y := float64(subpixel/2-first.x)/subpixel, float64(row*subpixel+subpixel/2-first.y)/subpixel
@@ -50,8 +50,8 @@ func (r *ramp) set(p *plane, first *corner, row int64, one float64) {
 	}
 }
 
-// lineOf draws the line of corners that [draw.Buffer.LineAt] has found. It returns false, and draws nothing,
-// if they do not lie or look as those of a line: then they are triangles as others.
+// lineOf draws the line with the corners that [draw.Buffer.LineAt] has found. If they do not have the positions or
+// the colors of a line, it draws nothing and returns false; they are then ordinary triangles.
 func (p *Picture) lineOf(corners []draw.Vertex) bool {
 	l := &p.line
 	if !l.place(corners) {
@@ -59,7 +59,7 @@ func (p *Picture) lineOf(corners []draw.Vertex) bool {
 	}
 	top, from, to := l.rows(p.width, p.height)
 	if from >= to {
-		return true // out of the picture
+		return true // outside the picture
 	}
 	if !l.paint(corners, from) {
 		return false
@@ -68,7 +68,7 @@ func (p *Picture) lineOf(corners []draw.Vertex) bool {
 	return true
 }
 
-// place takes where a line's corners lie: around a middle, and with nothing left at their outer ends.
+// place reads the positions of a line's corners, which must have opacity 0 at the outer corners.
 func (l *line) place(corners []draw.Vertex) bool {
 	half := len(corners) / 2
 	for i, v := range [4]*draw.Vertex{&corners[0], &corners[half-1], &corners[2*half-1], &corners[half]} {
@@ -89,7 +89,7 @@ func (l *line) place(corners []draw.Vertex) bool {
 	return max(x, -x, y, -y) <= crookedest
 }
 
-// rows returns the topmost corner, and from which row of a picture to before which one something of the line can be.
+// rows returns the topmost corner, and the range of rows of a picture that the line may touch.
 func (l *line) rows(width, height int) (top int, from, to int64) {
 	h := &l.hull
 	lowest, left, right := h[0].y, h[0].x, h[0].x
@@ -105,7 +105,7 @@ func (l *line) rows(width, height int) (top int, from, to int64) {
 	return top, max(0, firstMiddle(h[top].y)), min(firstMiddle(lowest), int64(height))
 }
 
-// paint finds out how the pixels of the line look from a row on.
+// paint computes the appearance of the line's pixels, beginning at a row.
 func (l *line) paint(corners []draw.Vertex, row int64) bool {
 	half := len(corners) / 2
 	c0, ok0 := lineLook(corners[1 : half-1])
@@ -116,7 +116,7 @@ func (l *line) paint(corners []draw.Vertex, row int64) bool {
 	h := &l.hull
 	s := slopes{area: areaOf(&h[0], &h[1], &h[3])}
 	if s.area <= 0 {
-		return false // none, or turned the other way
+		return false // degenerate or turned the other way
 	}
 	s.set(&[3]corner{h[0], h[1], h[3]})
 	across, along := s.plane(-1, 1, -1), s.plane(0, 0, 1)
@@ -141,8 +141,8 @@ func (l *line) paint(corners []draw.Vertex, row int64) bool {
 	return true
 }
 
-// lineLook returns the color of the corners in the middle of a line, which is the same. It returns false for
-// what is no color of a line.
+// lineLook returns the common color of the middle corners of a line. It returns false if they differ or are not valid
+// colors of a line.
 func lineLook(middle []draw.Vertex) (color [4]float64, ok bool) {
 	v := &middle[0]
 	for i := range middle[1:] {
@@ -154,18 +154,18 @@ func lineLook(middle []draw.Vertex) (color [4]float64, ok bool) {
 	return color, max(color[0], color[1], color[2]) <= color[3]
 }
 
-// lineRows draws the rows of a line, from the topmost corner on, of which draw draws what is between two corners.
+// lineRows draws the rows of a line, beginning at the topmost corner. draw draws the part between two corners.
 func (p *Picture) lineRows(l *line, top int, from, to int64, draw func(l *line, s *strip)) {
 	h := &l.hull
 	s := &p.strip
 	s.width, s.drawn = int64(p.width), 0
-	// Both ways around lead from the topmost corner to the lowest, the right one from each corner to the next.
+	// Both ways lead from the topmost corner to the lowest, the right one in the order of the corners.
 	ways := [2]way{{&s.left, top, 3}, {&s.right, top, 1}}
 	for y := from; y < to; {
 		end := to
 		for i := range ways {
 			w := &ways[i]
-			for firstMiddle(h[w.next()].y) <= y { // the lowest corner, which is on both ways, is not there yet
+			for firstMiddle(h[w.next()].y) <= y { // not yet at the lowest corner, which is on both ways
 				w.at = w.next()
 			}
 			w.side.set(&h[w.at], &h[w.next()], y)
@@ -179,17 +179,17 @@ func (p *Picture) lineRows(l *line, top int, from, to int64, draw func(l *line, 
 	p.work -= s.drawn
 }
 
-// way is a way around a line's corners.
+// way is one side of a line's outline, from top to bottom.
 type way struct {
 	side *side
-	at   int // the corner that the side comes from
-	step int // to the next, of four
+	at   int // index of the corner where the side begins
+	step int // from a corner to the next, modulo four
 }
 
 func (w *way) next() int { return (w.at + w.step) % 4 }
 
-// plainRows draws the rows of a strip. The line, the strip's sides and its count of pixels go on with it, the
-// rest stays.
+// plainRows draws the rows of a strip. It advances the line, the strip's sides and its pixel count; the rest is
+// unchanged.
 func (l *line) plainRows(s *strip) {
 	pix := s.pix
 	for range s.rows {
@@ -205,7 +205,7 @@ func (l *line) plainRows(s *strip) {
 	}
 }
 
-// plainSpan draws pixels of a row, of which the first has two places in the ramps.
+// plainSpan draws the pixels of a row. across and along are the values of the ramps at the first pixel.
 func (l *line) plainSpan(to []uint32, across, along int64) {
 	for i, there := range to {
 		lane := i % lineBlock
@@ -230,5 +230,5 @@ func (l *line) plainSpan(to []uint32, across, along int64) {
 	}
 }
 
-// share returns a value within what shares are.
+// share clamps a value to the range of shares.
 func share(v int32) int32 { return max(0, min(shareMost, v)) }

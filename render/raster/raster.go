@@ -1,17 +1,14 @@
-// Package raster draws buffers without a graphics card, as one would: the triangles in
-// their order, each where it covers the middle of a pixel, with colors that go straight
-// from corner to corner, multiplied with the nearest pixel of the atlas, and blended over
-// what is there. The triangles of a line are drawn at once, with colors that go straight along
-// it and across it.
+// Package raster draws buffers without a graphics card, by the same rules: it draws triangles in order, wherever they
+// cover the middle of a pixel. Colors are interpolated linearly between corners, multiplied by the nearest pixel of
+// the atlas, and blended over the picture. The triangles of a line are drawn at once, with colors that change
+// linearly along and across it.
 //
-// Corners lie on a grid of 1/256 pixel. From there on all that decides which pixels are
-// covered is whole numbers, and colors are float64 whose products and sums are never
-// fused, and those of lines whole numbers, so that the same buffer gives the same picture on every
-// processor.
+// Corners are on a grid of 1/256 pixel. From there on, coverage is computed in integers. Colors are float64 values
+// whose products and sums are never fused; those of lines are integers. So the same buffer gives the same picture on
+// every processor.
 //
-// Buffers are not trusted, because demos and maps have filled them: what is no number or
-// lies beyond maxCoordinate is left out, and the work of one call is bounded by
-// maxScreens.
+// Buffers are not trusted, because they contain data from demos and maps: corners that are NaN or beyond
+// maxCoordinate are left out, and maxScreens bounds the work of a call.
 package raster
 
 import (
@@ -22,11 +19,11 @@ import (
 	"demoscope/render/draw"
 )
 
-// maxScreens bounds the work of one call of [Picture.Draw], in pictures filled. Real
-// pictures need less than 4.
+// maxScreens bounds the work of one call of [Picture.Draw], as a number of filled pictures. Real pictures need less
+// than 4.
 const maxScreens = 256
 
-// Picture is a picture that buffers are drawn on. Its memory is reused when it is resized.
+// Picture is a picture that buffers are drawn on. It reuses its memory when resized.
 type Picture struct {
 	width, height int
 	pix           []uint32 // rows from the top; red, green, blue and opacity from the lowest byte
@@ -46,8 +43,7 @@ func New(width, height int) *Picture {
 	return p
 }
 
-// Resize changes the size as [New] has it. What is in the picture is undefined until the
-// next Fill.
+// Resize changes the size, with the minimum of [New]. The contents are undefined until the next Fill.
 func (p *Picture) Resize(width, height int) {
 	p.width, p.height = max(1, width), max(1, height)
 	n := p.width * p.height
@@ -60,8 +56,8 @@ func (p *Picture) Resize(width, height int) {
 // Fill fills the picture with a color. Its opacity is ignored: pictures are opaque.
 func (p *Picture) Fill(c color.RGBA) { p.FillBare(c, Bare{}) }
 
-// FillBare is [Picture.Fill] for the rows alone that are bare. What is in the others is undefined until they
-// are drawn over. A picture of another size is filled whole.
+// FillBare is [Picture.Fill] for the rows of b only. The other rows are undefined until they are drawn over. If b
+// belongs to another size, FillBare fills the whole picture.
 func (p *Picture) FillBare(c color.RGBA, b Bare) {
 	if b.Size != (image.Point{p.width, p.height}) {
 		b.From, b.To = 0, p.height
@@ -69,20 +65,19 @@ func (p *Picture) FillBare(c color.RGBA, b Bare) {
 	fill(p.pix[b.From*p.width:b.To*p.width], uint32(c.R)|uint32(c.G)<<8|uint32(c.B)<<16|opaque)
 }
 
-// Pix returns the pixels as [image.RGBA] has them: four bytes each, rows from the top. It
-// is the picture's own memory.
+// Pix returns the pixels in the format of [image.RGBA]: four bytes each, rows from the top. The result is the
+// picture's own memory.
 func (p *Picture) Pix() []byte {
-	// All systems that Go's graphics run on have the lowest byte first.
+	// All systems that Go's graphics run on are little-endian.
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(p.pix))), 4*len(p.pix))
 }
 
-// Image returns the picture. It shares the picture's memory: what is drawn later shows
-// in it.
+// Image returns the picture. It shares the picture's memory, so later drawing shows in it.
 func (p *Picture) Image() *image.RGBA {
 	return &image.RGBA{Pix: p.Pix(), Stride: 4 * p.width, Rect: image.Rect(0, 0, p.width, p.height)}
 }
 
-// Put copies another picture to a place, as far as that is within this one.
+// Put copies another picture to a position, clipped to this picture.
 func (p *Picture) Put(from *Picture, at image.Point) {
 	area := image.Rect(0, 0, from.width, from.height).Add(at).Intersect(image.Rect(0, 0, p.width, p.height))
 	for y := area.Min.Y; y < area.Max.Y; y++ {
@@ -91,9 +86,8 @@ func (p *Picture) Put(from *Picture, at image.Point) {
 	}
 }
 
-// Draw draws the triangles of a buffer in their order. Atlas is the image that its corners
-// are in; nil is one that is white everywhere. Triangles with a corner that is not in the
-// buffer are left out.
+// Draw draws the triangles of a buffer in order. atlas is the image for their texture coordinates; nil means white.
+// Triangles with an index outside the buffer are left out.
 func (p *Picture) Draw(b *draw.Buffer, atlas *image.RGBA) {
 	p.work = maxScreens * int64(len(p.pix)+p.height)
 	if atlas != nil && atlas.Rect.Empty() {
@@ -125,6 +119,6 @@ func (p *Picture) Draw(b *draw.Buffer, atlas *image.RGBA) {
 			p.rows(&p.triangle, (*triangle).draw)
 		}
 	}
-	// The first two are the caller's, and the last may be of an earlier size.
+	// The first two belong to the caller, and the last may be of an earlier size.
 	p.corners.vertices, p.surface.pix, p.strip.pix = nil, nil, nil
 }

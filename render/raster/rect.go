@@ -6,12 +6,11 @@ import (
 	"demoscope/render/draw"
 )
 
-// Letters, panels and what tints the whole picture are upright rectangles of two triangles. They are drawn as
-// one shape, of which each row is whole. It has the pixels of the triangles, and their colors but for what
-// is rounded elsewhere.
+// Letters, panels and tints of the whole picture are upright rectangles of two triangles. They are drawn as one
+// shape, row by row. The result has the pixels and colors of the triangles, except for rounding.
 
-// rectOf draws the rectangle whose triangles begin at an index, and returns how many indices they have. It
-// returns 0, and draws nothing, where there is none.
+// rectOf draws the rectangle whose triangles begin at index i, and returns the number of their indices. If there is
+// no rectangle, it draws nothing and returns 0.
 func (p *Picture) rectOf(b *draw.Buffer, i int, atlas *image.RGBA) int {
 	_, indices := b.QuadAt(i)
 	if indices == 0 || b.Vertices[b.Indices[i]].Custom[3] != 0 {
@@ -32,7 +31,7 @@ func (p *Picture) rectOf(b *draw.Buffer, i int, atlas *image.RGBA) int {
 	t.corners = [3]corner{c[0].corner, c[1].corner, c[3].corner}
 	if from >= to || c[1].x < 0 || c[0].x >= int64(p.width)*subpixel ||
 		!t.paint(areaOf(&t.corners[0], &t.corners[1], &t.corners[2]), atlas) {
-		return indices // nothing of it can be seen
+		return indices // invisible
 	}
 	s := &p.strip
 	s.left.set(&c[0].corner, &c[3].corner, from)
@@ -44,9 +43,8 @@ func (p *Picture) rectOf(b *draw.Buffer, i int, atlas *image.RGBA) int {
 	return indices
 }
 
-// upright reports whether four corners, from the upper left one on with the clock, are those of an upright
-// rectangle in whose two triangles everything changes in one direction alike: colors down or to the right,
-// and places in the atlas with its sides.
+// upright reports whether four corners, clockwise from the upper left, form an upright rectangle in which each value
+// changes along one axis only: colors down or to the right, and texture coordinates with the sides.
 func upright(c *[4]*prepared) bool {
 	if c[0].y != c[1].y || c[3].y != c[2].y || c[0].x != c[3].x || c[1].x != c[2].x || c[0].x >= c[1].x ||
 		c[0].y >= c[3].y {

@@ -2,11 +2,11 @@ package raster
 
 import "golang.org/x/sys/cpu"
 
-// beyond is how many pixels of memory there are behind those of a picture: the rows of a processor go on to
-// the end of a block, and write there what they have read.
+// beyond is the number of pixels of memory after those of a picture: the assembly rows continue to the end of a block
+// and write back there what they have read.
 const beyond = 7
 
-// wide is whether the processor has AVX2, which all have since 2013 but small ones.
+// wide reports whether the processor has AVX2, as all but small ones since 2013 do.
 var wide = cpu.X86.HasAVX2
 
 // draw draws the rows of a strip.
@@ -28,12 +28,12 @@ func (t *triangle) draw(s *strip) {
 //go:noescape
 func flatRows(s *strip, color uint32)
 
-// smoothRows is that for opaque colors that change, eight pixels at a time. It needs AVX2.
+// smoothRows is the same for opaque colors that change, eight pixels at a time. It needs AVX2.
 //
 //go:noescape
 func smoothRows(s *strip, c *colors, add *channels)
 
-// blendRows is that for colors over what is there, eight pixels at a time. It needs AVX2.
+// blendRows is the same for blended colors, eight pixels at a time. It needs AVX2.
 //
 //go:noescape
 func blendRows(s *strip, c *colors, add *channels)

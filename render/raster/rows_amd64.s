@@ -1,8 +1,9 @@
-// Rows of triangles. Those of one color, and those of lines, have SSE2, which every processor of 64 bits has, and the others AVX2:
-// the channels of two pixels are the eight numbers of 32 bits of a register. A row's first pixel is worked out while the pixels of
-// the rows before are still on their way, which is what counts: most rows of a picture are a few pixels. So what is left of a row
-// behind its last whole block is no loop, whose end no processor foresees, but a block more, of which only that much changes.
-// Nobody is interrupted here, for a millisecond at most.
+// Rows of triangles. Those with one color, and those of lines, use SSE2, which every 64-bit processor has; the others
+// use AVX2: the channels of two pixels are the eight 32-bit numbers of a register. The first pixel of a row is
+// computed while the pixels of earlier rows are still in flight, which matters most, because most rows of a picture
+// have few pixels. For the same reason, the rest of a row after its last full block is not a loop, whose end would be
+// mispredicted, but another block that is only partly written. This code cannot be preempted, for a millisecond at
+// most.
 
 #include "textflag.h"
 #include "go_asm.h"
@@ -20,7 +21,7 @@ DATA whole<>+16(SB)/8, $0x0100010001000100
 DATA whole<>+24(SB)/8, $0x0100010001000100
 GLOBL whole<>(SB), RODATA|NOPTR, $32
 
-// What rounds colors, but not the opacity, which is asked before.
+// The rounding constants for colors. There is none for the opacity, which is used unrounded.
 DATA rounding<>+0(SB)/8, $0x007f0000007f0000
 DATA rounding<>+8(SB)/8, $0x00000000007f0000
 GLOBL rounding<>(SB), RODATA|NOPTR, $16
@@ -61,7 +62,7 @@ DATA blendParts<>+16(SB)/8, $65536.0
 DATA blendParts<>+24(SB)/8, $65536.0
 GLOBL blendParts<>(SB), RODATA|NOPTR, $32
 
-// With this added a number below 2^32 has its whole part, rounded, in the lower half of its 64 bits.
+// Adding this to a number below 2^32 moves its rounded integer part to the lower half of its 64 bits.
 DATA magic<>+0(SB)/8, $4503599627370496.0
 DATA magic<>+8(SB)/8, $4503599627370496.0
 DATA magic<>+16(SB)/8, $4503599627370496.0
@@ -78,13 +79,13 @@ DATA almostHalf<>+0(SB)/8, $0x007f007f007f007f
 DATA almostHalf<>+8(SB)/8, $0x007f007f007f007f
 GLOBL almostHalf<>(SB), RODATA|NOPTR, $16
 
-// Half of what an opacity with 7 bits below 1 is rounded to.
+// The rounding constant for an opacity with 7 fractional bits.
 DATA nearly<>+0(SB)/8, $0x0040004000400040
 DATA nearly<>+8(SB)/8, $0x0040004000400040
 GLOBL nearly<>(SB), RODATA|NOPTR, $16
 
-// AX is the strip, DI the row's first pixel, SI the width, R13 the rows that are left, R8 and R9 the left side, R10 and R11
-// the right one, R12 the pixels that were drawn.
+// AX is the strip, DI the first pixel of the row, SI the width, R13 the number of rows left, R8 and R9 the left side,
+// R10 and R11 the right side, and R12 the number of pixels drawn.
 #define BEGIN \
 	MOVQ strip_pix(AX), DI                 \
 	MOVQ strip_width(AX), SI               \
@@ -95,7 +96,8 @@ GLOBL nearly<>(SB), RODATA|NOPTR, $16
 	MOVQ (strip_right+side_over)(AX), R11  \
 	MOVQ strip_drawn(AX), R12
 
-// DX becomes the first column of the row within the picture, and CX how many there are; the flags are those of CX.
+// Sets DX to the first column of the row within the picture, and CX to the number of columns. The flags are those of
+// CX.
 #define COLUMNS \
 	MOVQ    R8, CX   \
 	SARQ    $63, CX  \
@@ -107,7 +109,7 @@ GLOBL nearly<>(SB), RODATA|NOPTR, $16
 	CMOVQGT SI, CX   \
 	SUBQ    DX, CX
 
-// A side goes on: one pixel more where what is over would become negative.
+// Advances a side: by one more pixel if the remainder would become negative.
 #define NEXT(which, x, over) \
 	ADDQ (which+side_step)(AX), x    \
 	SUBQ (which+side_rest)(AX), over \
@@ -138,7 +140,7 @@ row:
 	CMPQ CX, $4
 	JLT  one
 
-	// The last four first: others may reach into them.
+	// The last four first, because the others may overlap them.
 	MOVOU X0, -16(BX)(CX*4)
 	SUBQ  $4, CX
 	JEQ   next
@@ -165,9 +167,9 @@ next:
 	END
 	RET
 
-// BX are the colors. Y6, Y8 and Y9 become their planes, Y11 0, Y12 how far the row is down, Y13 what is added from pixel to pixel,
-// Y7 what is added for eight, and Y1 what the fifth pixel has more than the first: a block's first four pixels are in the lower
-// halves, the others in the upper ones.
+// BX points to the colors. Sets Y6, Y8 and Y9 to their planes, Y11 to 0, Y12 to the vertical position of the row, Y13
+// to the increment per pixel, Y7 to that for eight pixels, and Y1 to the difference between the fifth pixel and the
+// first: the first four pixels of a block are in the lower halves, the others in the upper ones.
 #define PLANES \
 	VMOVDQU      (CX), X1                    \
 	VMOVDQU      16(CX), X2                  \
@@ -184,7 +186,7 @@ next:
 	VMULSD       pixels<>(SB), X12, X12      \
 	VBROADCASTSD X12, Y12
 
-// Y2 becomes the values of the channels at column DX in their parts, from half of 1 on; what is no number is 0.
+// Sets Y2 to the channels at column DX in their parts, plus one half. NaN becomes 0.
 #define VALUES(most, parts) \
 	MOVQ         DX, CX                   \
 	SHLQ         $8, CX                   \
@@ -202,12 +204,12 @@ next:
 	VADDPD       half<>(SB), Y2, Y2       \
 	VMULPD       parts<>(SB), Y2, Y2
 
-// The colors of a block's pixels: Y0 are those of the first and fifth, from X0.
+// The colors of a block's pixels: sets Y0 to those of the first and the fifth, from X0.
 #define BLOCK \
 	VINSERTI128 $1, X0, Y0, Y0   \
 	VPADDD      Y1, Y0, Y0
 
-// Y2 to Y5 become the colors of a block without the bits below 1, two pixels each, and Y0 goes on to the next.
+// Sets Y2 to Y5 to the integer colors of a block, two pixels each, and advances Y0 to the next block.
 #define EIGHT(shift, bits) \
 	VPADDD Y13, Y0, Y3   \
 	VPADDD Y13, Y3, Y4   \
@@ -218,14 +220,14 @@ next:
 	shift  bits, Y4, Y4  \
 	shift  bits, Y5, Y5
 
-// Of the pixels in Y14 as many are written as are left in the row, which CX says: less than eight.
+// Writes the pixels in Y14 that are left in the row, CX of them: less than eight.
 #define LAST \
 	VMOVD        CX, X3               \
 	VPBROADCASTD X3, Y3               \
 	VPCMPGTD     lanes<>(SB), Y3, Y3  \
 	VPMASKMOVD   Y14, Y3, (R15)
 
-// To the next row.
+// Advances to the next row.
 #define DOWN \
 	VADDPD row<>(SB), Y12, Y12    \
 	NEXT(strip_left, R8, R9)      \
@@ -233,7 +235,7 @@ next:
 	LEAQ   (DI)(SI*4), DI         \
 	SUBQ   $1, R13
 
-// Y14 becomes the pixels of a block.
+// Sets Y14 to the pixels of a block.
 #define SMOOTH \
 	EIGHT(VPSRLD, $const_smoothBits) \
 	VPACKSSDW Y3, Y2, Y2             \
@@ -296,7 +298,7 @@ next:
 	END
 	RET
 
-// Y14 becomes the pixels at R15, as much of them as Y3 and Y5 say, and over them the colors of Y2 and Y4.
+// Sets Y14 to the pixels at R15, scaled by Y3 and Y5, plus the colors in Y2 and Y4.
 #define BLEND \
 	VMOVDQU    (R15), Y15     \
 	VPUNPCKLBW Y11, Y15, Y14  \
@@ -310,15 +312,15 @@ next:
 	VPACKUSWB  Y15, Y14, Y14  \
 	VPOR       Y10, Y14, Y14
 
-// keep becomes how much is kept of what is below colors.
+// Sets keep to the part of the background that stays below colors.
 #define KEEP(colors, keep) \
 	VPSHUFLW $0xff, colors, keep      \
 	VPSHUFHW $0xff, keep, keep         \
 	VMOVDQU  whole<>(SB), Y14          \
 	VPSUBW   keep, Y14, keep
 
-// Y14 becomes the pixels of a block. Numbers have 16 bits here: the colors are their bits whether a number is taken for a
-// negative one or not.
+// Sets Y14 to the pixels of a block. Numbers have 16 bits here; the bits of the colors are the same whether a number
+// is signed or not.
 #define BLENDED \
 	EIGHT(VPSRAD, $const_blendBits) \
 	VPACKSSDW Y3, Y2, Y2            \
@@ -344,7 +346,7 @@ row:
 	LEAQ (DI)(DX*4), R15
 	VALUES(blendMost, blendParts)
 
-	// Whole numbers of what is at most 2^32: rounded, and one less where that was up.
+	// Integers from numbers of at most 2^32: rounded, and one less if rounded up.
 	VADDPD       magic<>(SB), Y2, Y0
 	VSUBPD       magic<>(SB), Y0, Y3
 	VCMPPD       $1, Y3, Y2, Y2
@@ -405,15 +407,15 @@ rest:
 	LAST
 	JMP  next
 
-// value becomes a ramp's places at four pixels, in shares: ramp holds that of the block, and lanes the rest.
+// Sets value to a ramp's values at four pixels, in shares: ramp holds that of the block, and lanes the offsets.
 #define PLACES(ramp, lanes, value) \
 	MOVQ   ramp, value      \
 	PSRLQ  $16, value       \
 	PSHUFL $0, value, value \
 	PADDL  lanes, value
 
-// The colors of two pixels, of which color holds the places along the line and share how much is left of it, four times each;
-// keep becomes what is kept of what is there.
+// The colors of two pixels. color holds the positions along the line and share the coverage, four times each. Sets
+// keep to the part of the background that stays.
 #define COLORS(color, share, keep) \
 	PMULHW  X13, color       \
 	PADDW   X12, color       \
@@ -458,7 +460,7 @@ row:
 	ADDQ  (line_along+ramp_at)(BX), DX
 
 four:
-	// How much of the line is left, and nothing behind the row.
+	// The coverage of the line, 0 after the end of the row.
 	PLACES(R14, X8, X0)
 	MOVO     X0, X1
 	PSRAL    $31, X1
@@ -473,7 +475,7 @@ four:
 	PACKSSLW X1, X1
 	PMAXSW   X11, X1
 
-	// Where along the line.
+	// The position along the line.
 	PLACES(DX, X9, X0)
 	PACKSSLW X0, X0
 	PMAXSW   X11, X0

@@ -2,7 +2,7 @@
 
 package raster
 
-// beyond is how many pixels of memory there are behind those of a picture.
+// beyond is the number of pixels of memory after those of a picture.
 const beyond = 0
 
 func (t *triangle) draw(s *strip) { t.plainRows(s) }

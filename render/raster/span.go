@@ -11,7 +11,7 @@ import (
 // opaque is the opacity of a pixel.
 const opaque = 0xff << 24
 
-// whiteAtlas has the white pixels for triangles without a texture.
+// whiteAtlas holds the white pixels for triangles without a texture.
 var whiteAtlas = func() *image.RGBA {
 	m := image.NewRGBA(image.Rect(0, 0, draw.WhiteU+1, draw.WhiteV+1))
 	for i := range m.Pix {
@@ -20,34 +20,34 @@ var whiteAtlas = func() *image.RGBA {
 	return m
 }()
 
-// Colors are whole numbers, to which the same is added from pixel to pixel. Half of a unit is added to all, so that
-// rounding never leads below 0.
+// Colors are fixed-point numbers with a constant increment per pixel. Half a unit is added to each, so that rounding
+// never leads below 0.
 //
-// Opaque: red, green and blue have 13 bits below 1, and go up to 255.
-// Blended: red, green, blue and opacity have 16 bits below 1; colors go up
-// to 255*256 and opacity to 256, so that what is there, multiplied with 256 less the
-// opacity, can be added and the sum be shifted by 8: it fits into 16 bits.
+// Opaque: red, green and blue have 13 fractional bits, and go up to 255.
+//
+// Blended: red, green, blue and opacity have 16 fractional bits. Colors go up to 255*256 and opacity to 256, so that
+// the background, multiplied by 256 minus the opacity, can be added and the sum shifted by 8: it fits into 16 bits.
 const (
 	smoothBits = 13
 	blendBits  = 16
 	colorScale = 255 * 256
 	alphaScale = 256
 	placeBits  = 16
-	// smoothRun is after how many pixels smooth colors are worked out anew, before what
-	// has been rounded off can be seen.
+	// smoothRun is the number of pixels after which smooth colors are computed anew, before rounding errors become
+	// visible.
 	smoothRun = 512
 )
 
-// channels are red, green, blue and opacity. Those of a pixel are never negative, and fit into 32 bits.
+// channels are red, green, blue and opacity. Those of a pixel are never negative and fit into 32 bits.
 type channels [4]int64
 
-// gradient is what is added from pixel to pixel.
+// gradient holds the increments per pixel.
 type gradient struct {
-	color uint32   // of flat: the pixel
-	even  bool     // blended everywhere alike
-	first channels // of what is even: its pixels, which plainRows works out
-	add   channels // smooth has no opacity
-	u, v  int64    // in the atlas, with placeBits below 1
+	color uint32   // for flat: the pixel
+	even  bool     // blended with the same color everywhere
+	first channels // for even: the channels, computed by plainRows
+	add   channels // without opacity for smooth
+	u, v  int64    // in the atlas, with placeBits fractional bits
 }
 
 func (g *gradient) set(t *triangle) {
@@ -68,36 +68,36 @@ func (g *gradient) set(t *triangle) {
 	}
 }
 
-// steps takes from planes what is added from pixel to pixel, in parts of 1.
+// steps sets the increments per pixel from planes, in parts of 1.
 func (g *gradient) steps(c *colors, most *[4]float64, parts float64) {
 	for i, dx := range c.dx {
 		g.add[i] = nearest(dx * (most[i] * parts))
 	}
 }
 
-// What the channels of smooth and of blended are at most; smooth has no opacity.
+// Maximum values of the channels of smooth and blended. smooth has no opacity.
 var (
 	smoothMost = [4]float64{255, 255, 255, 0}
 	blendMost  = [4]float64{colorScale, colorScale, colorScale, alphaScale}
 )
 
-// largest is how large numbers may be that become whole ones: beyond it processors differ.
+// largest is the maximum magnitude in conversions to integers. Beyond it, processors differ.
 const largest = 1 << 62
 
-// nearest returns the whole number that is nearest to f. Like fixed it converts f first,
-// which keeps the product that it is from being fused with the sum.
+// nearest returns the integer nearest to f. Like fixed, it converts f first, so that the product in f is not fused
+// with the sum.
 func nearest(f float64) int64 {
 	if math.Abs(f) < largest {
-		return int64(float64(f) + math.Copysign(0.5, f)) // without a branch: either sign is as likely
+		return int64(float64(f) + math.Copysign(0.5, f)) // branchless, because both signs are equally likely
 	}
 	if f > 0 {
 		return largest
 	}
-	return -largest // also for what is no number
+	return -largest // also for NaN
 }
 
-// firstColor sets to to the channels at a place relative to the first corner, in pixels: up to most each, in parts
-// of 1.
+// firstColor sets to to the channels at a position relative to the first corner, in pixels. The channels go up to
+// most, in parts of 1.
 func firstColor(to *channels, c *colors, x, y float64, most *[4]float64, parts float64) {
 	for i, most := range most {
 		p := plane{c.at[i], c.dx[i], c.dy[i]}
@@ -105,8 +105,8 @@ func firstColor(to *channels, c *colors, x, y float64, most *[4]float64, parts f
 	}
 }
 
-// fixed returns a value and half of 1 more in parts of 1. Rounding may have moved it
-// out of its range from 0 to most.
+// fixed returns a value plus one half, in parts of 1. It clamps the value to 0 to most, because rounding may have
+// moved it out of that range.
 func fixed(f, most, parts float64) int64 {
 	switch {
 	case f >= most:
@@ -117,7 +117,7 @@ func fixed(f, most, parts float64) int64 {
 	return int64((float64(f) + 0.5) * parts)
 }
 
-// plainRows draws the rows of a strip. The strip's sides and its count of pixels go on with it, the rest stays.
+// plainRows draws the rows of a strip. It advances the strip's sides and its pixel count; the rest is unchanged.
 func (t *triangle) plainRows(s *strip) {
 	pix, y := s.pix, s.y
 	if g := &t.gradient; t.kind >= blended && g.even {
@@ -134,7 +134,8 @@ func (t *triangle) plainRows(s *strip) {
 	}
 }
 
-// span draws pixels of a row, of which the middle of the first is at a place relative to the first corner, in pixels.
+// span draws the pixels of a row. x and y are the position of the first pixel's middle relative to the first corner,
+// in pixels.
 func (t *triangle) span(to []uint32, x, y float64) {
 	g := &t.gradient
 	if t.kind == flat {
@@ -167,8 +168,8 @@ func (t *triangle) span(to []uint32, x, y float64) {
 	t.generalSpan(to, c.low(), c.high(), u, v)
 }
 
-// fill fills pixels with one color: the first ones one by one, and then with copies of
-// what is filled already, as long as that is in the processor's nearest memory.
+// fill fills pixels with one color: the first ones one by one, and the rest with copies of the filled part, as long
+// as that fits into the fastest cache.
 func fill(to []uint32, c uint32) {
 	const first, longest = 16, 2048
 	n := min(len(to), first)
@@ -180,8 +181,8 @@ func fill(to []uint32, c uint32) {
 	}
 }
 
-// Several channels are in one number of 64 bits, so that one addition goes on to the next pixel. What is
-// added may be negative: borrowed bits come back, because the sums are right again in each pixel of the triangle.
+// Several channels share one 64-bit number, so that one addition advances to the next pixel. Increments may be
+// negative: borrowed bits come back, because the sums are correct again in each pixel of the triangle.
 const (
 	smoothField = 21
 	blendField  = 32
@@ -192,11 +193,11 @@ func (c *channels) packed() uint64 {
 	return uint64(c[0]) + uint64(c[1])<<smoothField + uint64(c[2])<<(2*smoothField)
 }
 
-// low returns red and green of blended, and high blue and opacity.
+// low returns red and green of blended, and high returns blue and opacity.
 func (c *channels) low() uint64  { return uint64(c[0]) + uint64(c[1])<<blendField }
 func (c *channels) high() uint64 { return uint64(c[2]) + uint64(c[3])<<blendField }
 
-// smoothSpan fills pixels with a color that changes.
+// smoothSpan fills pixels with a changing color.
 func smoothSpan(to []uint32, first, by *channels) {
 	c, add := first.packed(), by.packed()
 	for i := range to {
@@ -206,7 +207,7 @@ func smoothSpan(to []uint32, first, by *channels) {
 	}
 }
 
-// blendSpan blends a color that changes over pixels.
+// blendSpan blends a changing color over pixels.
 func blendSpan(to []uint32, first, by *channels) {
 	low, high, addLow, addHigh := first.low(), first.high(), by.low(), by.high()
 	for i, d := range to {
@@ -218,8 +219,7 @@ func blendSpan(to []uint32, first, by *channels) {
 	}
 }
 
-// generalSpan blends a color that changes, times the pixels of the atlas from u and v
-// on, over pixels.
+// generalSpan blends a changing color, times the pixels of the atlas from u and v on, over pixels.
 func (t *triangle) generalSpan(to []uint32, low, high uint64, u, v int64) {
 	g := &t.gradient
 	addLow, addHigh := g.add.low(), g.add.high()
@@ -239,33 +239,31 @@ func (t *triangle) generalSpan(to []uint32, low, high uint64, u, v int64) {
 	}
 }
 
-// times returns a color multiplied by a pixel of the atlas, up to [colorScale] each, and how much of the background
-// stays, up to [alphaScale].
+// times returns a color multiplied by a pixel of the atlas, up to [colorScale] each, and the part of the background
+// that stays, up to [alphaScale].
 func times(low, high uint64, texel uint32) (r, g, b, keep uint64) {
 	a := uint64(texel >> 24)
 	r = (low >> 16 & 0xffff) * uint64(texel&0xff) / 255
 	g = (low >> 48) * uint64(texel>>8&0xff) / 255
 	b = (high >> 16 & 0xffff) * uint64(texel>>16&0xff) / 255
-	// The half of 1 that is in the opacity has become less.
+	// The added half has been reduced together with the opacity.
 	return r, g, b, alphaScale - ((high>>32)*a/255+(255-a)<<7)>>16
 }
 
-// ink is one color times each white, more or less opaque, that letters have in the atlas.
+// ink caches the products of one color with the opacities of white pixels in the atlas, as in letters.
 type ink struct {
 	color [4]float64
-	// by opacity: red, blue, green and 1 more than is kept, 16 bits each, as [times] has them; 0 for one that
-	// was not asked
+	// By opacity: red, blue, green and the kept part plus 1, 16 bits each, as in [times]; 0 if not computed yet.
 	of [256]uint64
 }
 
-// inks are those that were used last: a picture has few colors of text and many letters, and each letter its
-// shadow before it.
+// inks caches the most recent inks: a picture has few text colors and many letters, each preceded by its shadow.
 type inks struct {
 	kept [16]ink
-	next int // to give way
+	next int // index to replace next
 }
 
-// of returns the ink of a color that is no brighter than its opacity.
+// of returns the ink of a color that is not brighter than its opacity.
 func (s *inks) of(color *[4]float64) *ink {
 	for i := range s.kept {
 		if k := &s.kept[i]; k.color == *color {
@@ -279,7 +277,7 @@ func (s *inks) of(color *[4]float64) *ink {
 	return k
 }
 
-// inkSpan is generalSpan for one color, which is no brighter than its opacity, and a row of the atlas.
+// inkSpan is generalSpan for one color that is not brighter than its opacity, and a row of the atlas.
 func (t *triangle) inkSpan(to []uint32, u, v int64) {
 	g, k := &t.gradient, t.ink
 	low, high := g.first.low(), g.first.high()
@@ -292,7 +290,7 @@ func (t *triangle) inkSpan(to []uint32, u, v int64) {
 			continue
 		}
 		a := texel >> 24
-		if texel != a*0x01010101 { // none of white
+		if texel != a*0x01010101 { // not white
 			t.generalSpan(to[i:i+1], low, high, u-g.u, v)
 			continue
 		}
@@ -309,5 +307,5 @@ func (t *triangle) inkSpan(to []uint32, u, v int64) {
 	}
 }
 
-// bright returns a channel from one that is 256 times as large.
+// bright returns a channel from a value that is 256 times as large.
 func bright(c uint64) uint32 { return uint32(min(255, (c+0x7f)>>8)) }

@@ -7,41 +7,41 @@ import (
 	"demoscope/render/draw"
 )
 
-// run is how many pixels of a textured face lie between two whose texels are found exactly, and shortRun how many at
-// least where the face is steep. In between they go on evenly.
+// run is the number of pixels of a textured face between two whose texels are computed exactly, and shortRun its
+// minimum on steep faces. Texels in between are interpolated linearly.
 const run, shortRun = 16, 4
 
 // surface is the textured triangle that is being drawn.
 type surface struct {
 	time  float64
-	lifts [liftSteps + 1]uint32 // factors of light by its largest channel, with lightBits below 1
-	lift  draw.Lift             // of lifts
+	lifts [liftSteps + 1]uint32 // factors of light by its largest channel, with lightBits fractional bits
+	lift  draw.Lift             // the curve in lifts
 
 	pix     []uint32 // of the image
 	stride  int
 	texture *draw.Texture
-	// planes are, over the picture: u, v and 1 by depth, and s and t by depth. Of a sky the first three are the
-	// direction, and of a dome the others how far it is moved. Of a face that is not lit and whose corners differ the
-	// last three are the color.
+	// planes hold, over the picture, u, v and 1 by depth, then s and t by depth. For a sky, the first three are the
+	// direction, and for a dome, the others are its movement. For an unlit face whose corners differ, the last three
+	// are the color.
 	planes [6]plane
-	used   int        // how many of planes
+	used   int        // number of planes in use
 	color  [4]float64 // of the first corner
 	lit    bool
-	// Each version of the texture: where it begins in pix, and its size.
+	// Start in pix and size of each version of the texture.
 	levels [8]mip
 }
 
 // mip is a version of a texture.
 type mip struct {
 	at            int
-	width, height int64 // with placeBits below 1
+	width, height int64 // with placeBits fractional bits
 	scale         float64
 }
 
-// lightBits is how many bits of light are below 1, and liftSteps how finely the curve of light is known.
+// lightBits is the number of fractional bits of light, and liftSteps the resolution of the curve of light.
 const lightBits, liftSteps = 8, 512
 
-// begin begins a buffer.
+// begin starts drawing a buffer.
 func (x *surface) begin(b *draw.Buffer) {
 	x.time = float64(b.Time)
 	if b.Textures == nil {
@@ -58,7 +58,7 @@ func (x *surface) begin(b *draw.Buffer) {
 	}
 }
 
-// liftAt returns by what light is multiplied of which the largest channel is i of liftSteps.
+// liftAt returns the factor for light whose largest channel is i of liftSteps.
 func liftAt(l draw.Lift, i int) uint32 {
 	if l.Power == 0 {
 		return 1 << lightBits
@@ -68,7 +68,7 @@ func liftAt(l draw.Lift, i int) uint32 {
 	return uint32(min(1<<16, light/(part*draw.FullLight)*(1<<lightBits)))
 }
 
-// waves are the sines of a warp, by 256 steps of a wave, in texels with placeBits below 1.
+// waves are the sines of a warp, in 256 steps per wave, in texels with placeBits fractional bits.
 var waves = func() (list [256]int64) {
 	for i := range list {
 		list[i] = nearest(draw.WarpTexels * (1 << placeBits) * math.Sin(2*math.Pi*float64(i)/256))
@@ -76,7 +76,7 @@ var waves = func() (list [256]int64) {
 	return list
 }()
 
-// set takes a textured triangle of three corners. It returns false if there is nothing to draw.
+// set initializes the surface for a textured triangle. It returns false if there is nothing to draw.
 func (x *surface) set(p *Picture, b *draw.Buffer, of [3]*prepared, first *draw.Vertex) bool {
 	t := &p.triangle
 	number := first.Custom[3]
@@ -116,7 +116,7 @@ func (x *surface) set(p *Picture, b *draw.Buffer, of [3]*prepared, first *draw.V
 	return x.place()
 }
 
-// factor returns a factor of light, 0 if it is no number.
+// factor returns a factor of light, 0 for NaN.
 func factor(f float32) float64 {
 	if !(f > 0) {
 		return 0
@@ -124,7 +124,7 @@ func factor(f float32) float64 {
 	return float64(min(f, 2*draw.FullLight))
 }
 
-// place finds where the versions of the texture are. It returns false if they are not in the image.
+// place computes the positions of the versions of the texture. It returns false if they are not within the image.
 func (x *surface) place() bool {
 	t := x.texture
 	if t.Levels < 1 || t.Levels > len(x.levels) || t.X < 0 || t.Y < 0 {
@@ -141,11 +141,11 @@ func (x *surface) place() bool {
 	return true
 }
 
-// end is one end of a run: texel and light.
+// end holds the texel and the light at one end of a run.
 type end struct {
 	u, v  float64
 	near  float64
-	light [3]int64 // with lightBits below 1
+	light [3]int64 // with lightBits fractional bits
 }
 
 // draw draws the rows of a strip.
@@ -162,14 +162,15 @@ func (x *surface) draw(s *strip) {
 	}
 }
 
-// span draws pixels of a row, of which the middle of the first is at a place relative to the first corner, in pixels.
+// span draws the pixels of a row. px and py are the position of the first pixel's middle relative to the first
+// corner, in pixels.
 func (x *surface) span(to []uint32, px, py float64) {
 	begin := x.end(px, py)
 	for len(to) > 0 {
 		n := min(run, len(to))
 		steps := n
 		if len(to) <= run {
-			steps = max(1, n-1) // the last pixel: behind it there may be no face
+			steps = max(1, n-1) // up to the last pixel, because the face may end there
 		}
 		finish := begin
 		if len(to) > 1 {
@@ -184,12 +185,12 @@ func (x *surface) span(to []uint32, px, py float64) {
 	}
 }
 
-// steep reports whether the depths at the ends of a run differ so much that texels do not go on evenly.
+// steep reports whether the depths at the ends of a run differ too much for linear interpolation.
 func steep(a, b float64) bool { return max(a, b) > 1.125*min(a, b) }
 
-// end returns what is at a place.
+// end returns the values at a position.
 func (x *surface) end(px, py float64) (e end) {
-	var v [6]float64 // of the planes
+	var v [6]float64 // values of the planes
 	for i := range x.planes[:x.used] {
 		v[i] = x.planes[i].value(px, py)
 	}
@@ -225,7 +226,7 @@ func (x *surface) end(px, py float64) (e end) {
 	return e
 }
 
-// lightAt returns the light at a luxel: the mean of the four around it.
+// lightAt returns the light at a position in luxels: the interpolation of the four luxels around it.
 func (x *surface) lightAt(s, t float64) (light [3]int64) {
 	u, v := nearest(float64(s*(1<<8))-(1<<7)), nearest(float64(t*(1<<8))-(1<<7))
 	right, bottom := int64(x.stride-1), int64(len(x.pix)/x.stride-1)
@@ -252,18 +253,18 @@ func (x *surface) lightAt(s, t float64) (light [3]int64) {
 	return light
 }
 
-// mixed returns the mean of four pixels, by how far a place is between the left and right ones and the upper and lower
-// ones, in parts of 256. The channels red, blue, green and opacity have 16 bits each, of which 8 are below 1.
+// mixed interpolates four pixels. fx and fy are the position between the left and right and the upper and lower ones,
+// in parts of 256. The channels red, blue, green and opacity have 16 bits each, of which 8 are fractional.
 func mixed(p00, p10, p01, p11 uint32, fx, fy uint64) uint64 {
 	w11 := fx * fy >> 8
 	w10, w01 := fx-w11, fy-w11
 	return wide4(p00)*(256-fx-w01) + wide4(p10)*w10 + wide4(p01)*w01 + wide4(p11)*w11
 }
 
-// wide4 returns a pixel whose channels have 16 bits: red, blue, green and opacity.
+// wide4 returns a pixel with 16 bits per channel: red, blue, green and opacity.
 func wide4(p uint32) uint64 { return uint64(p&0xff00ff) | uint64(p&0xff00ff00)<<24 }
 
-// run draws some pixels of a row, between two ends that are a number of pixels apart.
+// run draws pixels of a row between two ends that are steps pixels apart.
 func (x *surface) run(to []uint32, begin, finish *end, steps int) {
 	t := x.texture
 	if t.Kind == draw.Sky {
@@ -291,18 +292,18 @@ func (x *surface) run(to []uint32, begin, finish *end, steps int) {
 	x.anyRun(to, &w)
 }
 
-// walk goes from texel to texel in a version of a texture.
+// walk steps through the texels of a version of a texture.
 type walk struct {
 	mip          *mip
-	u, v, du, dv int64    // with placeBits below 1, in the texture
-	light, dl    [3]int64 // with placeBits more below 1
-	phase, dp    int64    // of a wave, in 256 parts with placeBits below 1
+	u, v, du, dv int64    // with placeBits fractional bits, in the texture
+	light, dl    [3]int64 // with placeBits additional fractional bits
+	phase, dp    int64    // of a wave, in 256 parts with placeBits fractional bits
 }
 
-// half is added to what loses 16 bits.
+// half is added to a number before its lowest 16 bits are dropped.
 const half = 1 << 15
 
-// wrapped returns a texel with placeBits below 1, in a texture that is repeated.
+// wrapped returns a texel coordinate with placeBits fractional bits, wrapped to the width of a repeating texture.
 func wrapped(f float64, width int64) int64 {
 	i := nearest(f*(1<<placeBits)) % width
 	if i < 0 {
@@ -311,7 +312,7 @@ func wrapped(f float64, width int64) int64 {
 	return i
 }
 
-// level returns which version of the texture has about a texel for each pixel at an end.
+// level returns the version of the texture with about one texel per pixel at an end.
 func (x *surface) level(e *end, du, dv float64) int {
 	if x.texture.Levels == 1 {
 		return 0
@@ -327,7 +328,7 @@ func (x *surface) level(e *end, du, dv float64) int {
 	return level
 }
 
-// texel returns the mean of the four texels around the place, as [mixed] has it.
+// texel returns the interpolation of the four texels around a position, in the format of [mixed].
 func (x *surface) texel(m *mip, u, v int64) uint64 {
 	x0, y0 := u>>placeBits, v>>placeBits
 	x1, y1 := x0+1, y0+1
@@ -341,7 +342,7 @@ func (x *surface) texel(m *mip, u, v int64) uint64 {
 	return mixed(upper[x0], upper[x1], lower[x0], lower[x1], uint64(u>>(placeBits-8)&255), uint64(v>>(placeBits-8)&255))
 }
 
-// next goes to the next pixel.
+// next advances to the next pixel.
 func (w *walk) next() {
 	w.u += w.du
 	if w.u >= w.mip.width {
@@ -360,7 +361,8 @@ func (w *walk) next() {
 	}
 }
 
-// litRun draws pixels of an opaque face whose texture does not glow. It is anyRun, written out: most pixels are its.
+// litRun draws pixels of an opaque face whose texture does not glow. It is a copy of anyRun for speed, because most
+// pixels are of this kind.
 func (x *surface) litRun(to []uint32, w *walk) {
 	u, v, du, dv := w.u, w.v, w.du, w.dv
 	width, height := w.mip.width, w.mip.height
@@ -400,9 +402,9 @@ func (x *surface) litRun(to []uint32, w *walk) {
 	}
 }
 
-// anyRun draws pixels of any face but a sky.
+// anyRun draws pixels of any face except a sky.
 func (x *surface) anyRun(to []uint32, w *walk) {
-	const full = 255 << 8 // of a channel of a texel
+	const full = 255 << 8 // for a channel of a texel
 	kind, glows := x.texture.Kind, x.texture.Glows
 	alpha := nearest(x.color[3] * alphaScale)
 	glow := nearest(x.color[3] * (1 << lightBits))
@@ -417,7 +419,7 @@ func (x *surface) anyRun(to []uint32, w *walk) {
 		}
 		c := x.texel(w.mip, u, v)
 		texel := [3]int64{int64(c & 0xffff), int64(c >> 32 & 0xffff), int64(c >> 16 & 0xffff)}
-		counts := int64(c >> 48) // how much light counts, or how opaque the texel is
+		counts := int64(c >> 48) // how much light counts, or the opacity of the texel
 		if kind == draw.Fence {
 			if counts < full/2 {
 				w.next()

@@ -5,48 +5,46 @@ import (
 )
 
 const (
-	// subpixel is how many steps of the grid of corners a pixel has, as most graphics
-	// cards have it.
+	// subpixel is the number of grid steps per pixel, as in most graphics cards.
 	subpixel = 256
-	// maxCoordinate is how far from the upper left corner of the picture a triangle may
-	// reach, in pixels: up to there products of places fit into 64 bits. Scenes are cut
-	// much closer.
+	// maxCoordinate is the maximum distance of a triangle from the upper-left corner of the picture, in pixels: up to
+	// there, products of positions fit into 64 bits. Scenes are clipped much closer.
 	maxCoordinate = 1 << 20
 )
 
 // triangle is the triangle that is being drawn.
 type triangle struct {
-	corners [3]corner // from the topmost to the lowest
+	corners [3]corner // from topmost to lowest
 	// leftLong is set if the side from the topmost to the lowest corner is the left one.
 	leftLong bool
 	kind     kind
 	colors   colors   // from 0 to 1
-	place    [2]plane // in the atlas, pixels
+	place    [2]plane // position in the atlas, pixels
 	atlas    *image.RGBA
 	gradient gradient
-	letters  bool // general, of one color, which ink has, and along rows of the atlas
+	letters  bool // general, with the single color in ink, and along rows of the atlas
 	inks     inks
-	ink      *ink // of letters
+	ink      *ink // for letters
 }
 
-// corner is a corner of a triangle, on the grid.
+// corner is a corner of a triangle on the grid.
 type corner struct {
 	x, y int64 // in steps of the grid
 	look *look
 }
 
-// kind is how the pixels of a triangle are drawn.
+// kind says how the pixels of a triangle are drawn.
 type kind uint8
 
 const (
 	flat    kind = iota // opaque, one color
 	smooth              // opaque
-	blended             // over what is there
-	// general is blended with a texture, or brighter than premultiplied colors are.
+	blended             // over the background
+	// general is blended with a texture, or with colors brighter than premultiplied ones.
 	general
 )
 
-// set takes the triangle of three corners. It returns false if there is nothing to draw.
+// set initializes the triangle for three corners. It returns false if there is nothing to draw.
 func (t *triangle) set(p *Picture, of [3]*prepared, atlas *image.RGBA) bool {
 	if of[0].beyond || of[1].beyond || of[2].beyond {
 		return false
@@ -60,8 +58,8 @@ func (t *triangle) set(p *Picture, of [3]*prepared, atlas *image.RGBA) bool {
 	return t.paint(area, atlas)
 }
 
-// order puts corners in order from the top, and returns the area of their triangle in half squares of
-// the grid, positive if its long side is the left one; ok is false if nothing of it is in a picture.
+// order sorts corners from the top, and returns twice the area of their triangle in squares of the grid, positive if
+// its long side is the left one; ok is false if no part of it is in the picture.
 func order(c *[3]corner, width, height int) (area int64, ok bool) {
 	if c[1].y < c[0].y {
 		c[0], c[1] = c[1], c[0]
@@ -83,15 +81,14 @@ func order(c *[3]corner, width, height int) (area int64, ok bool) {
 	return area, area != 0
 }
 
-// areaOf returns the area of a triangle in half squares of the grid, positive if b, c is the way of the clock around a.
+// areaOf returns twice the area of a triangle in squares of the grid, positive if b and c are clockwise around a.
 func areaOf(a, b, c *corner) int64 { return (b.x-a.x)*(c.y-a.y) - (c.x-a.x)*(b.y-a.y) }
 
-// firstMiddle returns the first pixel whose middle is at a coordinate of the grid or
-// behind it.
+// firstMiddle returns the first pixel whose middle is at or after a coordinate of the grid.
 func firstMiddle(at int64) int64 { return (at + subpixel/2 - 1) >> 8 }
 
-// paint finds out how the triangle, whose area is given in half squares of the grid, is
-// colored. It returns false if it cannot be seen.
+// paint computes the colors of the triangle; area is twice its area in squares of the grid. It returns false if the
+// triangle is invisible.
 func (t *triangle) paint(area int64, atlas *image.RGBA) bool {
 	l0, l1, l2 := t.corners[0].look, t.corners[1].look, t.corners[2].look
 	same := l0.color == l1.color && l0.color == l2.color
@@ -135,30 +132,30 @@ func (t *triangle) paint(area int64, atlas *image.RGBA) bool {
 	return true
 }
 
-// plane is a value that changes evenly from corner to corner.
+// plane is a value that changes linearly between corners.
 type plane struct {
 	at     float64 // at the first corner
-	dx, dy float64 // for one pixel to the right, and down
+	dx, dy float64 // per pixel to the right, and down
 }
 
-// value returns the value at a place relative to the first corner, in pixels.
+// value returns the value at a position relative to the first corner, in pixels.
 func (p *plane) value(x, y float64) float64 {
-	// Conversions keep processors from fusing a product with a sum, which some cannot.
+	// Conversions prevent fused multiply-add, which not all processors have.
 	return p.at + float64(p.dx*x) + float64(p.dy*y)
 }
 
-// colors are a plane for each of red, green, blue and opacity.
+// colors are planes for red, green, blue and opacity.
 type colors struct {
-	at, dx, dy [4]float64 // as those of a plane
+	at, dx, dy [4]float64 // as in plane
 }
 
 // even reports whether the color is the same everywhere.
 func (c *colors) even() bool { return c.dx == [4]float64{} && c.dy == [4]float64{} }
 
-// slopes make planes.
+// slopes computes planes.
 type slopes struct {
 	area           int64
-	x1, y1, x2, y2 float64 // from the first corner to the others, over the area, in 1/pixels
+	x1, y1, x2, y2 float64 // from the first corner to the others, divided by the area, in 1/pixels
 }
 
 func (s *slopes) set(c *[3]corner) {
@@ -167,25 +164,24 @@ func (s *slopes) set(c *[3]corner) {
 	s.x2, s.y2 = float64(c[2].x-c[0].x)*f, float64(c[2].y-c[0].y)*f
 }
 
-// plane returns the plane with the values at the three corners.
+// plane returns the plane with the given values at the three corners.
 func (s *slopes) plane(at, at1, at2 float64) plane {
 	d1, d2 := at1-at, at2-at
 	return plane{at, float64(d1*s.y2) - float64(d2*s.y1), float64(d2*s.x1) - float64(d1*s.x2)}
 }
 
-// side is a side of a triangle on its way down the rows: the first pixel of each whose
-// middle is on it or right of it. With a row's pixels from the left side's to before the
-// right one's, and rows in the same way, every pixel on a side that two triangles share
-// is in one of them.
+// side is a side of a triangle while drawing goes down the rows. It holds the first pixel of a row whose middle is on
+// the side or to its right. A row's pixels go from the left side's to before the right one's, and rows are bounded in
+// the same way, so every pixel on a side that two triangles share is in exactly one of them.
 type side struct {
-	x    int64 // in the row that it is at
-	over int64 // how far that pixel's middle is right of the side, from 0 to below one
+	x    int64 // in the current row
+	over int64 // distance of that pixel's middle to the right of the side, from 0 to below one
 	one  int64 // a pixel, in the unit of over
-	step int64 // for the next row: whole pixels and the rest
+	step int64 // per row: whole pixels and the remainder
 	rest int64
 }
 
-// set begins at a row between two corners, of which b is lower.
+// set begins at a row between two corners; b is the lower one.
 func (s *side) set(a, b *corner, row int64) {
 	dx, dy := b.x-a.x, b.y-a.y
 	s.one = dy * subpixel
@@ -196,7 +192,7 @@ func (s *side) set(a, b *corner, row int64) {
 	s.step, s.rest = divide(dx*subpixel, s.one)
 }
 
-// next goes to the next row.
+// next advances to the next row.
 func (s *side) next() {
 	s.x += s.step
 	if s.over -= s.rest; s.over < 0 {
@@ -205,7 +201,7 @@ func (s *side) next() {
 	}
 }
 
-// divide returns the quotient of a and a positive b, rounded down, and what is left.
+// divide returns the quotient of a and a positive b, rounded down, and the remainder.
 func divide(a, b int64) (quotient, rest int64) {
 	quotient = a / b
 	if rest = a - quotient*b; rest < 0 {
@@ -216,17 +212,17 @@ func divide(a, b int64) (quotient, rest int64) {
 
 // strip is the part of a triangle between two of its corners, row by row.
 type strip struct {
-	pix         []uint32 // of the picture, from the first row on
+	pix         []uint32 // of the picture, from the first row
 	width       int64    // of the picture, pixels
 	rows        int64
-	left, right side // they go on with the rows
-	// how far the middle of the picture's first pixel is right of the first corner, in steps of the grid
+	left, right side // advanced with the rows
+	// Distance from the first corner to the middle of the picture's first pixel to the right, in steps of the grid.
 	x     int64
-	y     int64 // how far the middle of the first row is below that corner
-	drawn int64 // pixels
+	y     int64 // distance from that corner down to the middle of the first row
+	drawn int64 // number of pixels
 }
 
-// rows draws the triangle, of which draw draws a strip.
+// rows draws the triangle. draw draws a strip of it.
 func (p *Picture) rows(t *triangle, draw func(t *triangle, s *strip)) {
 	c := &t.corners
 	y := max(0, firstMiddle(c[0].y))
