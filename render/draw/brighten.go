@@ -1,11 +1,11 @@
 package draw
 
-// Brighten multiplies the light of all colors in the buffer by a factor. Above shoulder it is compressed
-// instead of cut off, so that bright colors keep their hue and never become white.
+// Brighten multiplies the light of all colors in the buffer by a factor. Values above shoulder are compressed instead
+// of clipped, so that bright colors keep their hue and never become white.
 func (b *Buffer) Brighten(factor float32) {
 	for i := range b.Vertices {
 		v := &b.Vertices[i]
-		if v.Custom[3] != 0 { // its color is a factor of light, which is bounded later
+		if v.Custom[3] != 0 { // the color is a factor of light, which is bounded later
 			v.R, v.G, v.B = v.R*factor, v.G*factor, v.B*factor
 			continue
 		}
@@ -24,7 +24,7 @@ func (b *Buffer) Brighten(factor float32) {
 // shoulder is the brightness above which [Shoulder] compresses.
 const shoulder = 0.6
 
-// Shoulder returns a brightness as it is up to 0.6, and above that ever less of it, below 1.
+// Shoulder returns a brightness unchanged up to 0.6, and compressed to below 1 above that.
 func Shoulder(x float32) float32 {
 	if x <= shoulder {
 		return x

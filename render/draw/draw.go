@@ -1,29 +1,27 @@
-// Package draw has vertex and index buffers that can be drawn as they are, and the
-// few shapes that everything is drawn with. It needs no window: package render draws
-// the buffers on the screen.
+// Package draw provides vertex and index buffers that can be drawn directly, and the few shapes that everything is
+// drawn with. It needs no window: package render draws the buffers on the screen.
 package draw
 
-// Vertex is a corner of a triangle. Its memory is laid out like an Ebitengine
-// vertex, so that a slice of one can be used as a slice of the other.
+// Vertex is a corner of a triangle. Its memory layout is that of an Ebitengine vertex, so that a slice of one can be
+// used as a slice of the other.
 type Vertex struct {
-	X, Y       float32    // pixels on the screen, from the upper left corner
+	X, Y       float32    // pixels on the screen, from the upper-left corner
 	U, V       float32    // pixels in the atlas
 	R, G, B, A float32    // 0 to 1, premultiplied by A
-	Custom     [4]float32 // of a textured face, otherwise 0: see [Vertex.Textured]
+	Custom     [4]float32 // of a textured face, otherwise 0; see [Vertex.Textured]
 }
 
-// WhiteU and WhiteV are a place in the atlas, in pixels, with white and opaque
-// pixels around it, for triangles without a texture.
+// WhiteU and WhiteV are a position in the atlas, in pixels, that is surrounded by opaque white pixels, for triangles
+// without a texture.
 const (
 	WhiteU = 2
 	WhiteV = 2
 )
 
-// Color is a color with its opacity, all 0 to 1. Red, green and blue are not
-// premultiplied: the shapes do that.
+// Color is a color with its opacity, all from 0 to 1. Red, green and blue are not premultiplied: the shapes do that.
 type Color struct{ R, G, B, A float32 }
 
-// RGB returns an opaque color from bytes as 0xrrggbb.
+// RGB returns an opaque color from 0xrrggbb.
 func RGB(hex uint32) Color {
 	return Color{float32(hex>>16&255) / 255, float32(hex>>8&255) / 255, float32(hex&255) / 255, 1}
 }
@@ -44,12 +42,11 @@ func (c Color) Mix(d Color, t float32) Color {
 	return Color{c.R + (d.R-c.R)*t, c.G + (d.G-c.G)*t, c.B + (d.B-c.B)*t, c.A + (d.A-c.A)*t}
 }
 
-// Buffer is a list of triangles in the order in which they are drawn. Its memory is
-// reused from frame to frame.
+// Buffer is a list of triangles in drawing order. Its memory is reused from frame to frame.
 type Buffer struct {
 	Vertices []Vertex
-	Indices  []uint32 // three a triangle
-	// Textures are those of textured faces, nil if there are none. Time in seconds moves skies and liquids, and Lift
+	Indices  []uint32 // three per triangle
+	// Textures are those of textured faces, nil if there are none. Time, in seconds, moves skies and liquids. Lift
 	// brightens dark light.
 	Textures *Textures
 	Time     float32
@@ -63,19 +60,18 @@ func (b *Buffer) Reset() {
 	b.Textures, b.Time, b.Lift = nil, 0, Lift{}
 }
 
-// vertex makes a corner without a texture.
+// vertex returns a corner without a texture.
 func vertex(x, y float32, c Color) Vertex {
 	return Vertex{X: x, Y: y, U: WhiteU, V: WhiteV, R: c.R * c.A, G: c.G * c.A, B: c.B * c.A, A: c.A}
 }
 
-// Vertex appends a corner without a texture and returns its index, for
-// [Buffer.Index].
+// Vertex appends a corner without a texture and returns its index for [Buffer.Index].
 func (b *Buffer) Vertex(x, y float32, c Color) uint32 {
 	b.Vertices = append(b.Vertices, vertex(x, y, c))
 	return uint32(len(b.Vertices) - 1)
 }
 
-// Index appends a triangle of three corners in the buffer.
+// Index appends a triangle of three corners that are in the buffer.
 func (b *Buffer) Index(i, j, k uint32) {
 	b.Indices = append(b.Indices, i, j, k)
 }

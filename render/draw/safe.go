@@ -1,11 +1,11 @@
 package draw
 
-// safeHue is a hue in degrees, and what stands for it where red and green look alike: another hue,
-// how much of white is mixed in, and how bright it is as a part of what it was.
+// safeHue maps a hue to its replacement for viewers who cannot distinguish red and green: another hue, in degrees,
+// the part of white to mix in, and the factor of brightness.
 type safeHue struct{ from, to, white, bright float32 }
 
-// safeHues lead red to vermilion and green to a light sky blue, with blue darker than that, as in the set
-// of Okabe and Ito (2008). Yellow and orange stay. Between two they are mixed.
+// safeHues map red to vermilion and green to a light sky blue, and darken blue, as in the palette of Okabe and Ito
+// (2008). Yellow and orange stay. Hues in between are interpolated.
 var safeHues = [...]safeHue{
 	{0, 22, 0, 1}, {28, 36, 0, 1}, {50, 54, 0, 1}, {70, 58, 0, 1}, {95, 196, 0.3, 1}, {125, 201, 0.3, 1},
 	{170, 205, 0.2, 1},
@@ -13,13 +13,13 @@ var safeHues = [...]safeHue{
 	{360, 382, 0, 1},
 }
 
-// Colors with a saturation below leastSafe stay as they are. From wholeSafe on they are replaced completely.
+// Colors with a saturation below leastSafe are unchanged. From wholeSafe on, they are replaced completely.
 const leastSafe, wholeSafe = 0.15, 0.4
 
 // Safe replaces the colors in the buffer by ones that colorblind viewers can distinguish. Call it once for a finished
 // buffer: a second call would change the colors again.
 func (b *Buffer) Safe() {
-	var was, is [3]float32 // of the corner before, which is often the same
+	var was, is [3]float32 // the previous corner's color, which is often the same
 	for i := range b.Vertices {
 		v := &b.Vertices[i]
 		if c := [3]float32{v.R, v.G, v.B}; c != was {
@@ -36,7 +36,7 @@ func (c Color) Safe() Color {
 	return Color{is[0], is[1], is[2], c.A}
 }
 
-// safe returns what stands for a color of any brightness.
+// safe returns the replacement of a color of any brightness.
 func safe(c [3]float32) [3]float32 {
 	most, least := max(c[0], c[1], c[2]), min(c[0], c[1], c[2])
 	spread := most - least
@@ -72,7 +72,7 @@ func safe(c [3]float32) [3]float32 {
 	return is
 }
 
-// wheel returns how much red a hue in degrees has, 0 to 1.
+// wheel returns the red component of a hue in degrees, 0 to 1.
 func wheel(hue float32) float32 {
 	for hue >= 360 {
 		hue -= 360

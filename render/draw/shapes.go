@@ -9,7 +9,7 @@ func (b *Buffer) Triangle(x0, y0, x1, y1, x2, y2 float32, c Color) {
 	b.Indices = append(b.Indices, n, n+1, n+2)
 }
 
-// Quad appends a filled convex shape of four corners in order.
+// Quad appends a filled convex quadrilateral with its corners in order.
 func (b *Buffer) Quad(x0, y0, x1, y1, x2, y2, x3, y3 float32, c Color) {
 	n := uint32(len(b.Vertices))
 	b.Vertices = append(b.Vertices, vertex(x0, y0, c), vertex(x1, y1, c), vertex(x2, y2, c), vertex(x3, y3, c))
@@ -21,7 +21,7 @@ func (b *Buffer) Rect(x, y, width, height float32, c Color) {
 	b.Quad(x, y, x+width, y, x+width, y+height, x, y+height, c)
 }
 
-// RectGradient appends a rectangle whose color goes from top to bottom.
+// RectGradient appends a rectangle with a vertical color gradient.
 func (b *Buffer) RectGradient(x, y, width, height float32, top, bottom Color) {
 	n := uint32(len(b.Vertices))
 	b.Vertices = append(b.Vertices, vertex(x, y, top), vertex(x+width, y, top),
@@ -37,21 +37,19 @@ func (b *Buffer) Frame(x, y, width, height, line float32, c Color) {
 	b.Rect(x+width-line, y+line, line, height-2*line, c)
 }
 
-// Fan appends the triangles of a convex polygon whose corners, count of them
-// from first on, are in the buffer.
+// Fan appends the triangles of a convex polygon. Its count corners are in the buffer, beginning at index first.
 func (b *Buffer) Fan(first, count uint32) {
 	for i := uint32(2); i < count; i++ {
 		b.Indices = append(b.Indices, first, first+i-1, first+i)
 	}
 }
 
-// Circle appends a filled circle with a soft border.
+// Circle appends a filled circle with soft edges.
 func (b *Buffer) Circle(x, y, radius float32, c Color) {
 	b.Ring(x, y, 0, radius, c)
 }
 
-// Ring appends the area between two circles, with soft borders. An inner
-// radius of 0 fills the circle.
+// Ring appends the area between two circles, with soft edges. An inner radius of 0 fills the circle.
 func (b *Buffer) Ring(x, y, inner, outer float32, c Color) {
 	if outer <= 0 {
 		return
@@ -86,14 +84,13 @@ func (b *Buffer) Ring(x, y, inner, outer float32, c Color) {
 	}
 }
 
-// Line appends a line with soft borders, width pixels wide.
+// Line appends a line with soft edges, width pixels wide.
 func (b *Buffer) Line(x0, y0, x1, y1, width float32, c Color) {
 	b.LineGradient(x0, y0, x1, y1, width, c, c)
 }
 
-// LineGradient appends a line whose color changes from c0 at its beginning to c1 at
-// its end. It is antialiased: its edges fade out over a pixel, and lines thinner
-// than a pixel are fainter instead.
+// LineGradient appends a line whose color changes from c0 at its start to c1 at its end. It is antialiased: its edges
+// fade out over a pixel, and a line thinner than a pixel is fainter instead.
 func (b *Buffer) LineGradient(x0, y0, x1, y1, width float32, c0, c1 Color) {
 	dx, dy := x1-x0, y1-y0
 	l := float32(math.Sqrt(float64(dx*dx + dy*dy)))
@@ -101,7 +98,7 @@ func (b *Buffer) LineGradient(x0, y0, x1, y1, width float32, c0, c1 Color) {
 		dx, dy, l = 1, 0, 1
 	}
 	dx, dy = dx/l, dy/l
-	// Half a width more at the ends closes the corners where lines meet.
+	// Extending the ends by half the width closes the corners where lines meet.
 	cap := min(width, 1) / 2
 	x0, y0, x1, y1 = x0-dx*cap, y0-dy*cap, x1+dx*cap, y1+dy*cap
 	if width < 1 {
@@ -127,7 +124,7 @@ func (b *Buffer) LineGradient(x0, y0, x1, y1, width float32, c0, c1 Color) {
 	b.index(n, wideLine[:])
 }
 
-// The triangles of shapes, by the corners behind the first; of lines those across the beginning, and then
+// The triangles of shapes, as offsets from the first corner. Lines have the corners across the start first, then
 // those across the end.
 var (
 	quad     = [...]uint32{0, 1, 2, 0, 2, 3}
@@ -135,7 +132,7 @@ var (
 	wideLine = [...]uint32{0, 1, 5, 0, 5, 4, 1, 2, 6, 1, 6, 5, 2, 3, 7, 2, 7, 6}
 )
 
-// index appends triangles of corners by how far they are behind the first.
+// index appends triangles given as offsets from the first corner.
 func (b *Buffer) index(first uint32, behind []uint32) {
 	b.Indices = append(b.Indices, behind...)
 	added := b.Indices[len(b.Indices)-len(behind):]
@@ -144,9 +141,9 @@ func (b *Buffer) index(first uint32, behind []uint32) {
 	}
 }
 
-// LineAt returns the corners of the line that begins at an index, in triangles as [Buffer.LineGradient] appends
-// them: three across the beginning and three across the end, or four and four. Without one, or with corners
-// that are not in the buffer, it returns none. Where the corners lie and how they look is the caller's to ask.
+// LineAt returns the corners of the line whose triangles begin at index i, in the order of [Buffer.LineGradient]:
+// three across the start and three across the end, or four and four. It returns none if there is no such line, or if
+// its corners are not in the buffer. It does not check their positions and colors.
 func (b *Buffer) LineAt(i int) (corners []Vertex, indices int) {
 	rest := b.Indices[i:]
 	if len(rest) < len(thinLine) || rest[1] != rest[0]+1 {
@@ -163,8 +160,8 @@ func (b *Buffer) LineAt(i int) (corners []Vertex, indices int) {
 	return corners, len(pattern)
 }
 
-// QuadAt returns the corners of the quad that begins at an index, in triangles as [Buffer.Quad] appends them.
-// Without one, or with corners that are not in the buffer, it returns none.
+// QuadAt returns the corners of the quad whose triangles begin at index i, in the order of [Buffer.Quad]. It returns
+// none if there is no such quad, or if its corners are not in the buffer.
 func (b *Buffer) QuadAt(i int) (corners []Vertex, indices int) {
 	corners = b.shapeAt(i, quad[:])
 	if corners == nil {
@@ -173,7 +170,7 @@ func (b *Buffer) QuadAt(i int) (corners []Vertex, indices int) {
 	return corners, len(quad)
 }
 
-// shapeAt returns the corners of the shape whose triangles begin at an index, nil without one.
+// shapeAt returns the corners of the shape whose triangles begin at index i, nil if there is none.
 func (b *Buffer) shapeAt(i int, triangles []uint32) []Vertex {
 	rest := b.Indices[i:]
 	if len(rest) < len(triangles) {
@@ -192,8 +189,8 @@ func (b *Buffer) shapeAt(i int, triangles []uint32) []Vertex {
 	return b.Vertices[n:][:count]
 }
 
-// Glyph appends a rectangle textured with the part of the atlas that has its
-// upper left corner at u and v, in pixels, and is uw by vh pixels large.
+// Glyph appends a rectangle textured with the part of the atlas with its upper-left corner at u and v, in pixels, and
+// a size of uw by vh pixels.
 func (b *Buffer) Glyph(x, y, width, height, u, v, uw, vh float32, c Color) {
 	n := uint32(len(b.Vertices))
 	b.Quad(x, y, x+width, y, x+width, y+height, x, y+height, c)
