@@ -10,18 +10,18 @@ import (
 	"github.com/qmuntal/gltf/modeler"
 )
 
-// channels gathers what moves.
+// channels collects the animation channels.
 type channels struct {
 	a     *Animation
 	list  *gltf.Animation
 	times map[string]int // accessors, by the bytes of their times
 }
 
-// A body that moves farther between two moments than jump units and jumpSpeed units a second has gone through
-// a teleporter, or appears again: it is not seen on the way.
+// jump and jumpSpeed detect teleports: a body that moves farther than jump units plus jumpSpeed units per second
+// between two moments has teleported or respawned, and is not shown on the way.
 const jump, jumpSpeed = 64, 2500
 
-// add gives a node the place of its first moment, and channels for what of it changes.
+// add gives a node its position at the first moment, and adds channels for its changes.
 func (c *channels) add(node int, n *gltf.Node, t *track, poses []int) {
 	first := &t.keys[0]
 	n.Translation, n.Rotation, n.Scale = wide3(first.at), wide4(first.turn), wide3(first.scale)
@@ -40,10 +40,11 @@ func (c *channels) add(node int, n *gltf.Node, t *track, poses []int) {
 	c.weights(node, at, keys, poses)
 }
 
-// second returns when a frame is.
+// second returns the time of a frame in seconds.
 func (c *channels) second(frame int) float32 { return float32(float64(frame) / c.a.rate) }
 
-// held returns the keys of a track with their times, with more of them where it stays before it jumps or is gone.
+// held returns the keys of a track with their times. It repeats keys where the track rests before it jumps or
+// disappears.
 func (c *channels) held(t *track) (keys []*key, at []float32) {
 	for i := range t.keys {
 		k := &t.keys[i]
@@ -53,7 +54,7 @@ func (c *channels) held(t *track) (keys []*key, at []float32) {
 		}
 		next := &t.keys[i+1]
 		switch {
-		case next.frame > k.frame+2: // gone for some moments: it moves when nobody sees it
+		case next.frame > k.frame+2: // gone for some moments: it moves while invisible
 			keys, at = append(keys, k, next), append(at, c.second(k.frame+1), c.second(next.frame-1))
 		case next.frame > k.frame+1:
 			keys, at = append(keys, k), append(at, c.second(k.frame+1))
@@ -64,7 +65,7 @@ func (c *channels) held(t *track) (keys []*key, at []float32) {
 	return keys, at
 }
 
-// jumps reports whether a body is not seen on its way from one key to the next.
+// jumps reports whether a body jumps from one key to the next.
 func jumps(a, b *key, rate float64) bool {
 	d := 0.0
 	for i := range a.at {
@@ -73,7 +74,7 @@ func jumps(a, b *key, rate float64) bool {
 	return math.Sqrt(d)*UnitsPerMeter > jump+jumpSpeed/rate
 }
 
-// scale adds the channel by which a node is there or not, if it is not always.
+// scale adds the channel that hides and shows a node by its scale, if the node is not always visible.
 func (c *channels) scale(node int, t *track) {
 	var at []float32
 	var values [][3]float32
@@ -98,7 +99,7 @@ func (c *channels) scale(node int, t *track) {
 	}
 }
 
-// channel adds a channel, without the keys that say nothing new; none if there is one value.
+// channel adds a channel without redundant keys, or none if the value is constant.
 func channel[T comparable](c *channels, node int, path gltf.TRSProperty, how gltf.Interpolation, at []float32,
 	keys []*key, of func(*key) T) {
 	var times []float32
@@ -143,7 +144,7 @@ func (c *channels) weights(node int, at []float32, keys []*key, poses []int) {
 	c.write(node, gltf.TRSWeights, gltf.InterpolationLinear, times, n)
 }
 
-// weights appends how much of each pose there is at a key, of 255. The rest is of the pose in which the mesh is.
+// weights appends the weight of each pose at a key, 0 to 255. The rest is the weight of the mesh's own pose.
 func weights(to []uint8, k *key, poses []int) []uint8 {
 	part := uint8(math.Round(255 * float64(k.t)))
 	for _, n := range poses {

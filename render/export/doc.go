@@ -1,3 +1,3 @@
-// Package export writes what stands in a level for other programs: moments and animations as glTF 2.0
-// ([Animation]), and the visible lines of a picture as SVG ([Drawing]).
+// Package export writes the contents of a level for other programs: moments and animations as glTF 2.0 ([Animation]),
+// and the visible lines of a picture as SVG ([Drawing]).
 package export

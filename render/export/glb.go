@@ -23,41 +23,42 @@ import (
 	"demoscope/render/scene"
 )
 
-// UnitsPerMeter is how many Quake units are a meter of glTF: a player's box, 56 units high, is then 1.75 m,
-// and as a power of two it changes no digit of a place.
+// UnitsPerMeter is the number of Quake units per meter of glTF: a player's box, 56 units high, is then 1.75 m high.
+// As a power of two, it does not round positions.
 const UnitsPerMeter = 32
 
 const (
-	// maxKeys is how many keys all parts, brush models and the camera have together: those of sixteen players
-	// of three models for twenty minutes. Each takes some 100 bytes.
+	// maxKeys is the maximum number of keys of all parts, brush models and the camera together: enough for sixteen
+	// players with three models each for twenty minutes. A key takes about 100 bytes.
 	maxKeys = 1 << 21
-	// maxFileBytes bounds what is written: a match of four for ten minutes has a fifth of it.
+	// maxFileBytes is the maximum size of the output in bytes. Ten minutes of a match of four players take a fifth of
+	// it.
 	maxFileBytes = 1 << 29
 )
 
-// ErrTooLarge is in the error of an animation that has too much in it, and ErrEmpty the error if there is
-// nothing to write.
+// ErrTooLarge is wrapped by the error for an animation that is too large. ErrEmpty is the error if there is nothing
+// to write.
 var (
 	ErrTooLarge = errors.New("a shorter part, or a smaller --fps, would do")
 	ErrEmpty    = errors.New("nothing to draw at this time: no level and no players")
 )
 
-// Animation gathers moments of one level, and writes them as a glTF file. Its nodes are the level, its brush
-// models, the bodies and the camera; what moves has channels, and what is not there all the time has a scale
-// of 0 meanwhile. glTF's x is Quake's x, its y Quake's z, its z Quake's -y: Blender, whose z is up, shows
-// Quake's own axes.
+// Animation collects moments of one level and writes them as a glTF file. Its nodes are the level, its brush models,
+// the bodies and the camera. Moving nodes have channels, and a node that is not visible all the time has a scale of 0
+// meanwhile. glTF's x is Quake's x, its y Quake's z, and its z Quake's -y: Blender, whose z is up, shows Quake's own
+// axes.
 type Animation struct {
 	rate   float64
 	plain  func(name string) string
-	frames int // that were added
+	frames int // number of frames added
 	keys   int
 	doc    *gltf.Document
 	groups map[string]int
 
-	tracks []*track // in the order in which they were first seen
+	tracks []*track // in the order in which they first appeared
 	byID   map[any]*track
 	camera track
-	lens   scene.Camera // of the first moment
+	lens   scene.Camera // at the first moment
 	aspect float32
 
 	materials map[string]int
@@ -65,8 +66,8 @@ type Animation struct {
 	lowest    map[*models.Model]int
 }
 
-// New returns an empty animation with so many moments a second. Names of players, which are in the charset of
-// their game, are written as plain returns them.
+// New returns an empty animation with rate moments per second. Names of players, which are in the charset of their
+// game, are converted by plain.
 func New(rate float64, plain func(name string) string) *Animation {
 	doc := gltf.NewDocument()
 	doc.Asset.Generator = "Demoscope"
@@ -78,16 +79,16 @@ func New(rate float64, plain func(name string) string) *Animation {
 	}
 }
 
-// track is a node and where it is from moment to moment.
+// track is a node and its positions over time.
 type track struct {
 	group, name string
-	mesh        int // of the document, -1 for that of model
+	mesh        int // in the document, -1 for that of model
 	model       *models.Model
 	colors      []draw.Color // of the model's triangles
 	keys        []key
 }
 
-// key is where a node is at a moment, in meters.
+// key is the position of a node at a moment, in meters.
 type key struct {
 	frame    int
 	at       [3]float32
@@ -110,18 +111,18 @@ type moverID struct {
 	model  int
 }
 
-// poseKey is a pose, or what is t of the way from it to another, as how far it is from the pose base, or as
-// it is if that is the pose or -1.
+// poseKey identifies the positions of a pose, or of an interpolation by t from it to another. They are relative to
+// the pose base, or absolute if base is the pose itself or -1.
 type poseKey struct {
 	model      *models.Model
 	base, pose int
 	to         int
 	t          float32
-	drawn      string // which triangles, if not all
+	drawn      string // the drawn triangles, if not all
 }
 
-// Add adds the next moment: what s captured of it, and its camera, with the width of the picture by its
-// height. The error wraps [ErrTooLarge].
+// Add adds the next moment: what s captured of it, and its camera, with the aspect ratio of the picture. The error
+// wraps [ErrTooLarge].
 func (a *Animation) Add(s *scene.Scene, k *scene.Capture, c scene.Camera, aspect float32) error {
 	if a.frames == 0 {
 		a.lens, a.aspect = c, aspect
@@ -176,7 +177,7 @@ func (a *Animation) Add(s *scene.Scene, k *scene.Capture, c scene.Camera, aspect
 	return a.check()
 }
 
-// first returns the lowest pose of a model that was seen.
+// first returns the lowest pose of a model that was used.
 func (a *Animation) first(m *models.Model) int {
 	if n, ok := a.lowest[m]; ok {
 		return n
@@ -190,11 +191,11 @@ func (a *Animation) put(t *track, k key) {
 		if last := &t.keys[n-1]; last.turn[0]*k.turn[0]+last.turn[1]*k.turn[1]+last.turn[2]*k.turn[2]+
 			last.turn[3]*k.turn[3] < 0 {
 			for i := range k.turn {
-				k.turn[i] = -k.turn[i] // the short way round
+				k.turn[i] = -k.turn[i] // the shorter way around
 			}
 		}
 		if t.keys[n-1].frame == k.frame {
-			return // two of one name at one moment
+			return // two with the same name at the same moment
 		}
 	}
 	t.keys = append(t.keys, k)
@@ -211,10 +212,10 @@ func (a *Animation) check() error {
 	return nil
 }
 
-// Moments returns how many moments were added.
+// Moments returns the number of moments added.
 func (a *Animation) Moments() int { return a.frames }
 
-// pose returns a pose's number, 0 if the model lacks it.
+// pose returns the index of a pose, 0 if the model lacks it.
 func pose(m *models.Model, n int) int {
 	if n < 0 || n >= len(m.Poses) {
 		return 0
@@ -222,18 +223,18 @@ func pose(m *models.Model, n int) int {
 	return n
 }
 
-// turned returns a direction of Quake in glTF's axes.
+// turned converts a direction from Quake's axes to glTF's.
 func turned(v mgl32.Vec3) mgl32.Vec3 { return mgl32.Vec3{v[0], v[2], -v[1]} }
 
-// place returns a place of Quake in glTF's axes, in meters.
+// place converts a position from Quake's axes to glTF's, in meters.
 func place(v mgl32.Vec3) [3]float32 {
 	v = turned(v)
-	return [3]float32{v[0]/UnitsPerMeter + 0, v[1]/UnitsPerMeter + 0, v[2]/UnitsPerMeter + 0} // adding 0 makes -0 a 0
+	return [3]float32{v[0]/UnitsPerMeter + 0, v[1]/UnitsPerMeter + 0, v[2]/UnitsPerMeter + 0} // + 0 turns -0 into 0
 }
 
-// keyOf returns a place with its axes, which may have any length.
+// keyOf returns the key for a position with axes of any length.
 func keyOf(t models.Tag) key {
-	// The space of the model is turned, too: its x is forward, its y up, its z right.
+	// The model's space is turned, too: its x is forward, its y up, its z right.
 	x, y, z := turned(t.Axis.Col(0)), turned(t.Axis.Col(2)), turned(t.Axis.Col(1).Mul(-1))
 	k := key{at: place(t.Origin), scale: [3]float32{length(x), length(y), length(z)}}
 	if x.Cross(y).Dot(z) < 0 {
@@ -243,8 +244,8 @@ func keyOf(t models.Tag) key {
 	return k
 }
 
-// length returns the length of an axis, 1 if it has none: with a little rounding taken away, so that what has
-// one size keeps it.
+// length returns the length of an axis, 1 if it is invalid. It removes small rounding errors, so that constant sizes
+// stay constant.
 func length(v mgl32.Vec3) float32 {
 	l := v.Len()
 	if !(l > 1e-6) || !(l < 1e6) {
@@ -256,7 +257,7 @@ func length(v mgl32.Vec3) float32 {
 	return l
 }
 
-// quaternion returns the rotation of axes of length 1.
+// quaternion returns the rotation of unit axes.
 func quaternion(m mgl32.Mat3) [4]float32 {
 	q := mgl32.Mat4ToQuat(m.Mat4())
 	l := q.Len()
@@ -267,7 +268,7 @@ func quaternion(m mgl32.Mat3) [4]float32 {
 	return [4]float32{q.V[0] + 0, q.V[1] + 0, q.V[2] + 0, q.W + 0}
 }
 
-// clean returns a name that any program can show.
+// clean returns a name that any program can display.
 func clean(s string) string {
 	s = strings.ToValidUTF8(s, "?")
 	return strings.Map(func(r rune) rune {
@@ -285,7 +286,7 @@ const (
 	lines       = "lines"
 )
 
-// material returns a material, in which colors are as they are.
+// material returns a material that shows colors unlit.
 func (a *Animation) material(name string) *int {
 	n, ok := a.materials[name]
 	if !ok {
@@ -294,7 +295,7 @@ func (a *Animation) material(name string) *int {
 		m := &gltf.Material{Name: name, Extensions: gltf.Extensions{unlit.ExtensionName: unlit.Unlit{}}}
 		m.PBRMetallicRoughness = &gltf.PBRMetallicRoughness{MetallicFactor: &zero, RoughnessFactor: &one}
 		if name == translucent {
-			m.AlphaMode = gltf.AlphaBlend // one side, as all: a liquid has a face for each
+			m.AlphaMode = gltf.AlphaBlend // single-sided, like all: a liquid has a face for each side
 		}
 		a.doc.Materials = append(a.doc.Materials, m)
 		a.doc.ExtensionsUsed = []string{unlit.ExtensionName}
@@ -303,7 +304,7 @@ func (a *Animation) material(name string) *int {
 	return &n
 }
 
-// linear returns a color as glTF has it at vertices: of light, not of a screen.
+// linear converts a color to linear light, as glTF requires at vertices.
 func linear(c draw.Color) [4]uint16 {
 	of := func(v float32) uint16 {
 		x := float64(max(0, min(1, v)))
@@ -317,7 +318,7 @@ func linear(c draw.Color) [4]uint16 {
 	return [4]uint16{of(c.R), of(c.G), of(c.B), uint16(math.Round(65535 * float64(max(0, min(1, c.A)))))}
 }
 
-// soup is what a primitive is made of.
+// soup holds the data of a primitive.
 type soup struct {
 	points  [][3]float32
 	colors  [][4]uint16
@@ -329,7 +330,7 @@ func (p *soup) add(at mgl32.Vec3, c draw.Color) uint32 {
 	return uint32(len(p.points) - 1)
 }
 
-// primitive adds what is gathered to a mesh.
+// primitive adds the collected data to a mesh.
 func (a *Animation) primitive(m *gltf.Mesh, p *soup, material string, mode gltf.PrimitiveMode) {
 	if len(p.indices) == 0 {
 		return
@@ -341,7 +342,7 @@ func (a *Animation) primitive(m *gltf.Mesh, p *soup, material string, mode gltf.
 	})
 }
 
-// mesh adds a mesh, and returns its number; -1 if there is nothing in it.
+// mesh adds a mesh and returns its index, -1 if it is empty.
 func (a *Animation) mesh(m *gltf.Mesh) int {
 	if len(m.Primitives) == 0 {
 		return -1
@@ -377,7 +378,7 @@ func liquid(k bsp.Kind) bool {
 	return k == bsp.KindWater || k == bsp.KindSlime || k == bsp.KindLava || k == bsp.KindTeleport
 }
 
-// faces adds faces of a model of the map: those through which nothing is seen, and the others.
+// faces adds the faces of a model of the map: opaque ones and translucent ones separately.
 func (a *Animation) faces(m *gltf.Mesh, s *scene.Scene, model int, has func(bsp.Kind) bool) {
 	var walls, panes soup
 	s.Faces(model, func(f *scene.Face) {
@@ -439,15 +440,15 @@ func (a *Animation) child(group string, n *gltf.Node) int {
 	return at
 }
 
-// Write writes the animation as a .glb. Nothing can be added after it. The error is [ErrEmpty], wraps
-// [ErrTooLarge], or is that of out.
+// Write writes the animation as a .glb file. Nothing can be added after it. The error is [ErrEmpty], wraps
+// [ErrTooLarge], or comes from out.
 func (a *Animation) Write(out io.Writer) error {
 	anim := &channels{a: a, list: &gltf.Animation{Name: "Demoscope"}, times: map[string]int{}}
 	for _, t := range a.tracks {
 		var poses []int
 		if t.mesh < 0 {
 			if t.model == nil {
-				continue // a brush model without a face
+				continue // a brush model without faces
 			}
 			t.mesh, poses = a.modelMesh(t)
 			if t.mesh < 0 {
@@ -483,9 +484,9 @@ func (a *Animation) addCamera(anim *channels) {
 	}
 	aspect, near := float64(a.aspect), float64(max(1, a.lens.Near))/UnitsPerMeter
 	half := math.Tan(float64(max(1, min(170, fov))) * math.Pi / 360)
-	far := 4096.0 // meters: four times the largest map
+	far := 4096.0 // meters: four times the size of the largest map
 	a.doc.Cameras = []*gltf.Camera{{Name: "Camera", Perspective: &gltf.Perspective{
-		// fov is that of a 4:3 picture, across
+		// The field of view is horizontal, for a 4:3 picture.
 		AspectRatio: &aspect, Yfov: 2 * math.Atan(0.75*half), Znear: near, Zfar: &far,
 	}}}
 	n := &gltf.Node{Name: "Camera", Camera: gltf.Index(0)}
@@ -494,8 +495,8 @@ func (a *Animation) addCamera(anim *channels) {
 	anim.add(len(a.doc.Nodes)-1, n, &a.camera, nil)
 }
 
-// modelMesh adds the mesh of a part in the poses in which it is seen, and returns its number, -1 if nothing
-// of it is seen, and the poses that are its morph targets.
+// modelMesh adds the mesh of a part with the poses that are used. It returns its index, -1 if nothing of it is
+// visible, and the poses that are its morph targets.
 func (a *Animation) modelMesh(t *track) (mesh int, poses []int) {
 	base := a.lowest[t.model]
 	for i := range t.keys {
@@ -542,7 +543,7 @@ func (a *Animation) modelMesh(t *track) (mesh int, poses []int) {
 	return a.mesh(m), poses
 }
 
-// still returns a key of a part that is in one stance all the time; ok is false for others.
+// still returns the key of a part that has the same pose all the time; ok is false for others.
 func (t *track) still() (k *key, ok bool) {
 	k = &t.keys[0]
 	for i := range t.keys {
@@ -553,8 +554,7 @@ func (t *track) still() (k *key, ok bool) {
 	return k, true
 }
 
-// posed returns an accessor to where the corners of triangles are in a pose, or how far they are from where
-// they are in the pose base.
+// posed returns an accessor to the corner positions of triangles in a pose, or to their offsets from the pose base.
 func (a *Animation) posed(id poseKey, drawn []int) int {
 	m := id.model
 	if len(drawn) < len(m.Triangles) {
@@ -563,7 +563,7 @@ func (a *Animation) posed(id poseKey, drawn []int) int {
 	if n, ok := a.positions[id]; ok {
 		return n
 	}
-	points := m.Lerp(nil, id.pose, id.to, id.t) // at the pose itself if t is 0
+	points := m.Lerp(nil, id.pose, id.to, id.t) // the pose itself if t is 0
 	var from []mgl32.Vec3
 	if id.base >= 0 && id.pose != id.base {
 		from = m.Lerp(nil, id.base, id.base, 0)
@@ -571,7 +571,7 @@ func (a *Animation) posed(id poseKey, drawn []int) int {
 	list := make([][3]float32, 0, 3*len(drawn))
 	for _, n := range drawn {
 		v := m.Triangles[n].V
-		for _, i := range [...]uint32{v[0], v[2], v[1]} { // glTF's run the other way round
+		for _, i := range [...]uint32{v[0], v[2], v[1]} { // glTF's order is reversed
 			p := points[i]
 			if from != nil {
 				p = p.Sub(from[i])

@@ -15,22 +15,22 @@ import (
 	"demoscope/render/scene"
 )
 
-// Drawing is a picture of lines.
+// Drawing is a line drawing.
 type Drawing struct {
 	Width, Height int // pixels
 	Strokes       []scene.Stroke
 	Labels        []anchor.Label // the names of players, as UTF-8; nil for none
-	// Print draws with dark lines on nothing, for paper, instead of the colors of the window on its background.
+	// Print draws dark lines without a background, for paper, instead of the colors and the background of the window.
 	Print bool
 }
 
-// style is what strokes have in common that are one path of the file.
+// style is the common style of the strokes in one path of the file.
 type style struct {
 	color string
 	width float32
 }
 
-// Write writes the drawing as SVG: a path for each color and width.
+// Write writes the drawing as SVG, with one path per color and width.
 func (d *Drawing) Write(out io.Writer) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d">`+"\n", d.Width,
@@ -81,19 +81,19 @@ func (d *Drawing) Write(out io.Writer) error {
 	return err
 }
 
-// number returns a number with two digits behind the point at most.
+// number returns a number with at most two decimals.
 func number(v float32) string {
 	return strconv.FormatFloat(math.Round(float64(v)*100)/100+0, 'f', -1, 64)
 }
 
-// ink returns the color of a line: what its A lets through is mixed in.
+// ink returns the color of a line with its opacity applied.
 func (d *Drawing) ink(c draw.Color) draw.Color {
 	a := c.A
 	c.A = 1
 	if !d.Print {
 		return scene.Background.Mix(c, a)
 	}
-	// The brighter a line is in the window, the darker it is on paper; its hue stays.
+	// The brighter a line is in the window, the darker it is on paper. The hue stays.
 	most := max(c.R, c.G, c.B)
 	if !(most > 0) {
 		return draw.Color{A: 1}
@@ -103,12 +103,13 @@ func (d *Drawing) ink(c draw.Color) draw.Color {
 }
 
 const (
-	// inkBright is how bright the strongest lines are on paper, and paleInk how much of that the palest have.
+	// inkBright is the brightness of the strongest lines on paper, and paleInk the part of the ink in the palest
+	// ones.
 	inkBright = 0.35
 	paleInk   = 0.45
 )
 
-// hex returns a color with so many steps a channel, 255 or 15.
+// hex returns a color with the given number of steps per channel, 255 or 15.
 func hex(c draw.Color, steps float64) string {
 	of := func(v float32) int { return int(math.Round(steps * float64(max(0, min(1, v))))) }
 	if steps < 16 {
