@@ -13,7 +13,7 @@ import (
 	"demoscope/render/setting"
 )
 
-// windowDevices are the devices of Ebitengine's window.
+// windowDevices are the input devices of Ebitengine's window.
 type windowDevices struct{}
 
 func (windowDevices) KeyDown(k control.Key) bool    { return ebiten.IsKeyPressed(ebiten.Key(k)) }
@@ -41,10 +41,10 @@ func (windowDevices) AppendTouches(dst []app.Touch) []app.Touch {
 	return dst
 }
 
-// readPadTable has Ebitengine read its table of gamepads.
+// readPadTable loads the table of gamepads into Ebitengine.
 var readPadTable = sync.OnceFunc(func() {
 	if _, err := ebiten.UpdateStandardGamepadLayoutMappings(gamepads.Table()); err != nil {
-		panic(err) // Ebitengine's own table
+		panic(err) // the table is built in
 	}
 })
 
@@ -72,7 +72,7 @@ func (windowDevices) PadAxis(id control.Pad, a control.Axis) float32 {
 
 func toFloat32(x, y float64) (float32, float32) { return float32(x), float32(y) }
 
-// printedOn returns what is printed on a key of this keyboard.
+// printedOn returns the label of a key on this keyboard.
 func printedOn(k control.Key) string { return ebiten.KeyName(ebiten.Key(k)) }
 
 //lint:file-ignore SA1019 deprecated for games that skip drawing, but that alone leaves 60 rounds a second,
@@ -88,7 +88,7 @@ func (windowDesktop) WaitForInput(wait bool) {
 	ebiten.SetFPSMode(mode)
 }
 
-// windowDesktop is the window of Ebitengine.
+// windowDesktop is the desktop of Ebitengine's window.
 type windowDesktop struct{}
 
 func (windowDesktop) CaptureCursor(captured bool) {
@@ -112,8 +112,8 @@ func (windowDesktop) SetTitle(title string) { ebiten.SetWindowTitle(title) }
 func (windowDesktop) Minimized() bool       { return ebiten.IsWindowMinimized() }
 func (windowDesktop) Focused() bool         { return ebiten.IsFocused() }
 
-// screens returns the sizes of all screens, in device-independent pixels. The one on which the window comes
-// up is not known before.
+// screens returns the sizes of all screens, in device-independent pixels. It is not known in advance on which of them
+// the window opens.
 func screens() (list []image.Point) {
 	for _, m := range ebiten.AppendMonitors(nil) {
 		w, h := m.Size()
@@ -122,8 +122,7 @@ func screens() (list []image.Point) {
 	return list
 }
 
-// fitWindow returns the size of a window that is no wider and no higher than the largest of the screens, if
-// one is known.
+// fitWindow returns the size of a window, limited to the size of the largest screen if one is known.
 func fitWindow(width, height int, screens []image.Point) (w, h int) {
 	var room image.Point
 	for _, s := range screens {
@@ -137,7 +136,7 @@ func fitWindow(width, height int, screens []image.Point) (w, h int) {
 	return min(width, room.X), min(height, room.Y)
 }
 
-// openAt opens the window at a place of the settings, unless that is in the middle.
+// openAt sets the position of the window from the settings, unless that is the center.
 func openAt(place string) {
 	if x, y, ok := setting.ParsePlace(place); ok {
 		ebiten.SetWindowPosition(x, y)

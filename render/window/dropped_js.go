@@ -10,19 +10,19 @@ import (
 	"demoscope/render/hud"
 )
 
-// page is what the page around the program has handed to it since the last frame.
+// page is the data that the surrounding page has passed to the program since the last frame.
 var page struct {
 	once  sync.Once
 	mu    sync.Mutex
 	files *app.PageFiles // nil for nothing
 
 	typed app.Typed
-	shown *string  // the line that the page has, nil for none
-	box   hud.Rect // where
+	shown *string  // the line that the page shows, nil for none
+	box   hud.Rect // position of the line
 }
 
-// DroppedFiles returns what the page has put into the files that the program sees. The page takes what is
-// dropped, because it knows which of it are maps.
+// DroppedFiles returns the files that the page has stored for the program. The page handles the drop, because it
+// knows which of the files are maps.
 func (d windowDesktop) DroppedFiles() fs.FS {
 	page.once.Do(func() {
 		around := js.Global().Get("demoscope")
@@ -77,7 +77,7 @@ func (windowDesktop) TypedOnPage() (typed app.Typed) {
 	return typed
 }
 
-// TypeOnPage tells the page of a line only if that has changed since: a call costs more than to look.
+// TypeOnPage passes a line to the page only if it has changed: a call costs more than the comparison.
 func (windowDesktop) TypeOnPage(line *hud.Typed, box hud.Rect) {
 	around := js.Global().Get("demoscope")
 	switch {

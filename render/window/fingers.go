@@ -2,5 +2,5 @@
 
 package window
 
-// fingersAlone reports false: only a browser says with what one points there.
+// fingersAlone reports false: only a browser reports the kind of pointer.
 func fingersAlone() bool { return false }

@@ -9,9 +9,8 @@ import (
 	"demoscope/render/app"
 )
 
-// guarded is an [app.Game] whose panics become errors. A game that does not survive one ends in an
-// orderly way: bookmarks are saved after every change, so nothing is lost but the place,
-// which the error names.
+// guarded is an [app.Game] whose panics become errors. A game that does not survive a panic ends in an orderly way:
+// bookmarks are saved after every change, so only the position is lost, and the error contains that.
 type guarded struct {
 	game   app.Game
 	screen screen
@@ -38,16 +37,16 @@ func (g *guarded) Draw(to *ebiten.Image) {
 // LayoutF implements [ebiten.LayoutFer].
 func (g *guarded) LayoutF(width, height float64) (float64, float64) {
 	scale := 1.0
-	if m := ebiten.Monitor(); m != nil { // the last one may have been unplugged
+	if m := ebiten.Monitor(); m != nil { // the last monitor may have been unplugged
 		scale = m.DeviceScaleFactor()
 	}
 	return g.game.Layout(width, height, scale, ebiten.MaxImageSize())
 }
 
-// Layout is never used, because there is LayoutF, but the interface requires it.
+// Layout is required by the interface, but never called, because LayoutF exists.
 func (*guarded) Layout(width, height int) (int, int) { return width, height }
 
-// guard calls do and keeps the error of a panic, with the place.
+// guard calls do and records a panic as an error with the position.
 func (g *guarded) guard(do func()) {
 	err := fault.Guard("showing a demo", do)
 	if err == nil {
@@ -55,7 +54,7 @@ func (g *guarded) guard(do func()) {
 	}
 	survived := false
 	if f := new(fault.Error); errors.As(err, &f) {
-		// What is broken may break again.
+		// These calls may panic, too.
 		_ = fault.Guard("", func() { f.Doing = "showing " + g.game.Place() })
 		_ = fault.Guard("", func() { survived = g.game.Survive(f) })
 	}

@@ -7,14 +7,14 @@ import (
 )
 
 const (
-	// unusedMemory is how many bytes a window may hold that nothing uses. Indexing a demo leaves more than that, and
-	// what follows allocates so little that the collector would let them lie.
+	// unusedMemory is the maximum amount of unused memory that a window may hold, in bytes. Indexing a demo leaves
+	// more than that, and playback allocates so little that the collector would not return it.
 	unusedMemory = 16 << 20
-	// returnEvery is how often a window looks for them: to return them takes some 20 ms of one processor.
+	// returnEvery is the interval between checks. Returning memory takes about 20 ms of one processor.
 	returnEvery = 10 * time.Second
 )
 
-// returnMemory returns memory that nothing uses to the system, until done is closed.
+// returnMemory returns unused memory to the system, until done is closed.
 func returnMemory(done <-chan struct{}) {
 	ticker := time.NewTicker(returnEvery)
 	defer ticker.Stop()
@@ -30,7 +30,7 @@ func returnMemory(done <-chan struct{}) {
 	}
 }
 
-// unused returns how many bytes of the heap nothing uses: garbage, and what is free and not returned.
+// unused returns the number of unused bytes of the heap: garbage, and free memory that was not returned.
 func unused() uint64 {
 	s := [...]metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/free:bytes"},
 		{Name: "/gc/heap/live:bytes"}}

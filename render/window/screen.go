@@ -19,14 +19,14 @@ type screen struct {
 	atlas   *ebiten.Image
 	of      *hud.Atlas // the source of atlas
 	upload  []byte
-	indices []uint32 // of a part of a buffer
+	indices []uint32 // for a part of a buffer
 	options ebiten.DrawTrianglesOptions
 	surface surface
 
 	parts [app.PartCount]*ebiten.Image // nil before the first
-	has   [app.PartCount]uint64        // the number of the shown that is in a part
-	whole *ebiten.Image                // while a part of it is drawn
-	place ebiten.DrawImageOptions      // of that
+	has   [app.PartCount]uint64        // ID of the picture in each part
+	whole *ebiten.Image                // the whole canvas, while a part is drawn
+	place ebiten.DrawImageOptions      // for showing a part
 }
 
 func (s *screen) Bounds() image.Point { return s.to.Bounds().Size() }
@@ -60,8 +60,8 @@ func appendPixels(to []byte, from *image.RGBA, part image.Rectangle) []byte {
 
 func (s *screen) Fill(c color.RGBA, _ raster.Bare) { s.to.Fill(c) }
 
-// maxDrawn is how many vertices are drawn in one call. Ebitengine copies those of a call into memory that it makes anew
-// when a call has more than any before, as in most frames of a view that opens.
+// maxDrawn is the maximum number of vertices per call. Ebitengine copies the vertices of a call into memory that it
+// reallocates when a call has more of them than any before, as in most frames of a view that opens.
 const maxDrawn = 1 << 14
 
 // Draw draws the triangles of b.
@@ -83,8 +83,8 @@ func (s *screen) Draw(b *draw.Buffer) {
 	}
 }
 
-// drawnAtOnce appends to dst the indices of the first triangles to draw in one call, counted from the least vertex of
-// the first triangle, which it returns with the greatest vertex of all.
+// drawnAtOnce appends to dst the indices of the first triangles to draw in one call. They are relative to low, the
+// lowest vertex of the first triangle. high is the highest relative vertex.
 func drawnAtOnce(dst, indices []uint32) (drawn []uint32, low, high uint32) {
 	low = min(indices[0], indices[1], indices[2])
 	for n := 0; n < len(indices); n += 3 {
@@ -104,7 +104,7 @@ func (s *screen) Open(part int, r image.Rectangle) {
 	s.whole, s.to = s.to, p
 }
 
-// part returns the image of a part, which will be drawn at a place.
+// part returns the image of a part and sets the position where it will be drawn.
 func (s *screen) part(part int, size, at image.Point) *ebiten.Image {
 	p := &s.parts[part]
 	if *p == nil || (*p).Bounds().Size() != size {
@@ -134,8 +134,7 @@ func (s *screen) Shut() {
 	s.to.DrawImage(part, &s.place)
 }
 
-// vertices returns the same memory as Ebitengine's vertices; a test compares the two
-// layouts.
+// vertices returns the same memory as Ebitengine's vertices. A test compares the two layouts.
 func vertices(v []draw.Vertex) []ebiten.Vertex {
 	return unsafe.Slice((*ebiten.Vertex)(unsafe.Pointer(unsafe.SliceData(v))), len(v))
 }

@@ -2,5 +2,5 @@ package window
 
 import "os"
 
-// endSignals are the signals that close the window: a browser sends none.
+// endSignals are the signals that close the window: none in a browser.
 var endSignals []os.Signal

@@ -12,18 +12,18 @@ import (
 	"demoscope/render/sound"
 )
 
-// programName is what the system's mixer calls the program.
+// programName is the name of the program in the system's mixer.
 const programName = "Demoscope"
 
-// otoContext is made once in a process: the library allows no other. Where it has failed
-// there is no sound by it any more.
+// otoContext is created once per process, because the library allows no other. After an error, it can play no sound
+// any more.
 var otoContext struct {
 	once    sync.Once
 	context *oto.Context
 	err     error
 }
 
-// otoSpeaker plays by a library that knows the devices of all systems.
+// otoSpeaker plays through a library that supports the devices of all systems.
 type otoSpeaker struct{ player *oto.Player }
 
 func openOto(fill app.Filler, latency time.Duration) (app.Speaker, error) {
@@ -58,11 +58,11 @@ func (s *otoSpeaker) Failed() error {
 	return s.player.Err()
 }
 
-func (s *otoSpeaker) Dry() bool { return false } // the library does not tell
+func (s *otoSpeaker) Dry() bool { return false } // the library does not report it
 
 func (s *otoSpeaker) Close() { s.player.PauseAndStopReading() }
 
-// floatBytes gives what fills as bytes.
+// floatBytes converts the output of fill to bytes.
 type floatBytes struct {
 	fill   app.Filler
 	values [2048]float32

@@ -8,7 +8,7 @@ import (
 	"demoscope/render/app"
 )
 
-// openSpeaker opens the system's sound.
+// openSpeaker opens the system's sound output.
 func openSpeaker(fill app.Filler, latency time.Duration) (app.Speaker, error) {
 	return openOto(fill, latency)
 }

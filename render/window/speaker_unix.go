@@ -13,14 +13,14 @@ import (
 	"demoscope/render/sound"
 )
 
-// openSpeaker opens the server of sound that desktops have, PulseAudio or PipeWire, in a way
-// that can be tried again; where there is none, the card itself, if it is free.
+// openSpeaker opens the sound server of the desktop, PulseAudio or PipeWire, in a way that can be retried. Without a
+// sound server, it opens the sound card, if it is free.
 func openSpeaker(fill app.Filler, latency time.Duration) (app.Speaker, error) {
 	s, err := openPulse(fill, latency)
 	if err == nil {
 		return s, nil
 	}
-	// Without a card the library for it fills standard error with what it has tried.
+	// Without a card, its library would write all its attempts to standard error.
 	if cards, _ := filepath.Glob("/dev/snd/pcmC*p"); len(cards) == 0 {
 		return nil, err
 	}
@@ -30,15 +30,15 @@ func openSpeaker(fill app.Filler, latency time.Duration) (app.Speaker, error) {
 	return nil, err
 }
 
-// pulseSpeaker plays by a server.
+// pulseSpeaker plays through a sound server.
 type pulseSpeaker struct {
 	client *pulse.Client
 	stream *pulse.PlaybackStream
 	began  time.Time
 }
 
-// settled is how long after the start the library has written what it tells of a stream, which it
-// does without a lock.
+// settled is the time after the start until the library has written its information about a stream, which it does
+// without a lock.
 const settled = time.Second
 
 func openPulse(fill app.Filler, latency time.Duration) (app.Speaker, error) {
@@ -55,8 +55,8 @@ func openPulse(fill app.Filler, latency time.Duration) (app.Speaker, error) {
 		client.Close()
 		return nil, err
 	}
-	// It waits for a word of the server that does not come if the stream runs dry before, and
-	// panics if the server ends meanwhile: it plays without waiting, or fails by itself.
+	// Start waits for a reply from the server that never comes if the stream runs dry first, and panics if the server
+	// ends meanwhile. So it runs on its own goroutine, and errors show up elsewhere.
 	go func() { _ = fault.Guard("starting the sound", stream.Start) }()
 	return &pulseSpeaker{client, stream, time.Now()}, nil
 }

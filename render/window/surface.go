@@ -12,23 +12,23 @@ import (
 //go:embed textured.kage
 var texturedKage []byte
 
-// surface is what textured faces are drawn with.
+// surface draws textured faces.
 type surface struct {
 	shader  *ebiten.Shader
-	of      *image.RGBA // what is in the image
-	added   int         // how many of the rectangles that were added to it
-	part    []byte      // one of them
+	of      *image.RGBA // contents of the image
+	added   int         // number of rectangles that were added to it
+	part    []byte      // pixels of one rectangle
 	time    []float32
 	lift    []float32
 	options ebiten.DrawTrianglesShaderOptions
 }
 
-// use makes what a buffer is drawn with ready.
+// use prepares the shader and the image for a buffer.
 func (s *surface) use(b *draw.Buffer) {
 	if s.shader == nil {
 		shader, err := ebiten.NewShader(texturedKage)
 		if err != nil {
-			panic(err) // it is the same everywhere
+			panic(err) // the shader is built in
 		}
 		s.shader, s.time, s.lift = shader, make([]float32, 1), make([]float32, 2)
 		s.options.Uniforms = map[string]any{"Time": s.time, "Lift": s.lift, "Size": make([]float32, 2)}

@@ -12,24 +12,24 @@ import (
 	"demoscope/render/app"
 )
 
-// watchdog gives a window up that cannot be ended: a driver may wait for ever for a display
-// that is gone, and then nothing comes back from where the window is drawn.
+// watchdog abandons a window that does not end: a driver may wait forever for a display that is gone, and drawing
+// never returns.
 type watchdog struct {
-	turns    *atomic.Uint64 // of the window's loop
+	turns    *atomic.Uint64 // turns of the window's loop
 	signals  <-chan os.Signal
-	display  func() bool // reports whether the display is there; nil if that cannot be told
+	display  func() bool // reports whether the display exists; nil if unknown
 	patience time.Duration
 	abandon  func(error) // see [app.Options.Abandon]
 }
 
-// stillPatience is how long a window may take to end behind a signal, and how long it may
-// stand still before it is asked whether its display is there.
+// stillPatience is how long a window may take to end after a signal, and how long it may hang before the watchdog
+// checks its display.
 const stillPatience = 5 * time.Second
 
 // ErrDisplayGone is the error that [app.Options.Abandon] gets.
 var ErrDisplayGone = errors.New("display lost")
 
-// watch returns when done is closed, or behind the call of abandon.
+// watch returns when done is closed, or after it has called abandon.
 func (w *watchdog) watch(done <-chan struct{}) {
 	ticker := time.NewTicker(w.patience / 5)
 	defer ticker.Stop()
@@ -39,7 +39,7 @@ func (w *watchdog) watch(done <-chan struct{}) {
 		case <-done:
 			return
 		case s := <-w.signals:
-			signal.Reset(s) // another one ends the program at once
+			signal.Reset(s) // another signal ends the program at once
 			select {
 			case <-done:
 			case <-time.After(w.patience):
@@ -57,15 +57,15 @@ func (w *watchdog) watch(done <-chan struct{}) {
 	}
 }
 
-// localDisplay is the name of an X display of this machine.
+// localDisplay matches the name of an X display on this machine.
 var localDisplay = regexp.MustCompile(`^(?:unix)?:([0-9]{1,5})(?:\.[0-9]+)?$`)
 
-// unixSockets is the file in which Linux lists the sockets that somebody listens at.
+// unixSockets is the file in which Linux lists listening Unix sockets.
 const unixSockets = "/proc/net/unix"
 
-// displayAt returns what tells whether the X display with a name is there: whether its socket
-// is in the list of a file. It is nil if that has no socket of it from the beginning, as in
-// a container, or for a display of another machine.
+// displayAt returns a function that reports whether the X display with a name exists: whether its socket is in the
+// list file. It returns nil if the socket is not in the list at first, as in a container, or for a display of another
+// machine.
 func displayAt(name, list string) func() bool {
 	m := localDisplay.FindStringSubmatch(name)
 	if m == nil {

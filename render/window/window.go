@@ -1,7 +1,7 @@
-// Package window shows an [app.App] in a window. It is the only package that knows Ebitengine: it reports keyboard,
-// mouse, fingers and gamepads, draws finished buffers on the graphics card, plays the sound, and knows the desktop.
-// [Run] is the program's window; [Offscreen] lends the graphics card to pictures and films, and [Measure] shows a game
-// as fast as it can be drawn.
+// Package window shows an [app.App] in a window. It is the only package that uses Ebitengine: it reports keyboard,
+// mouse, touches and gamepads, draws finished buffers on the graphics card, plays the sound, and provides the
+// desktop. [Run] is the program's window, [Offscreen] provides the graphics card for pictures and films, and
+// [Measure] shows a game as fast as it can be drawn.
 package window
 
 import (
@@ -18,11 +18,10 @@ import (
 	"demoscope/render/control"
 )
 
-// Run shows the demo in a window until that is closed, or the process is asked to end by
-// a signal: then the error is an [*app.Interrupted]. Of Run, [Offscreen] and [Measure], only one may
-// be called in a process, and only once. Any other error is a [*app.WindowError], or a
-// [*fault.Error] if a mistake in this program has closed it. If the display goes away, the
-// library that talks to it may end the process with status 1 and a line of its own.
+// Run shows the demo in a window until it is closed, or until a signal asks the process to end: then the error is an
+// [*app.Interrupted]. Only one of Run, [Offscreen] and [Measure] may be called in a process, and only once. Any other
+// error is a [*app.WindowError], or a [*fault.Error] if a bug in this program has closed the window. If the display
+// goes away, its client library may end the process with status 1 and a message of its own.
 func Run(o app.Options) error {
 	if o.Width <= 0 || o.Height <= 0 {
 		o.Width, o.Height = app.DefaultWidth, app.DefaultHeight
@@ -38,7 +37,7 @@ func Run(o app.Options) error {
 	g.Begin(&o, openSpeaker, signals, fingersAlone())
 	done := make(chan struct{})
 	defer close(done)
-	if runtime.GOOS != "js" { // where memory never shrinks
+	if runtime.GOOS != "js" { // memory never shrinks in a browser
 		go returnMemory(done)
 	}
 	if o.Abandon != nil {
@@ -57,8 +56,8 @@ func Run(o app.Options) error {
 	return err
 }
 
-// NotifySignals returns a channel of the signals that end a window, and a film: Ctrl+C, a logout, the end of
-// the terminal. Those that the process was begun with ignored, as nohup does, stay ignored.
+// NotifySignals returns a channel of the signals that end a window or a film: Ctrl+C, a logout, the end of the
+// terminal. Signals that were ignored when the process started, as by nohup, stay ignored.
 func NotifySignals() chan os.Signal {
 	signals := make(chan os.Signal, 1)
 	for _, s := range endSignals {
@@ -69,8 +68,8 @@ func NotifySignals() chan os.Signal {
 	return signals
 }
 
-// Offscreen calls draw in a window that is not shown. Like [Run], it may be called once in a process. The error is that
-// of draw, or a [*app.WindowError].
+// Offscreen calls draw in a hidden window. Like [Run], it may be called once in a process. It returns the error of
+// draw, or a [*app.WindowError].
 func Offscreen(draw func(to app.Offscreen) error) error {
 	if !hasDisplay() {
 		return &app.WindowError{Err: noDisplayError{errors.New("no display")}}
@@ -84,9 +83,9 @@ func Offscreen(draw func(to app.Offscreen) error) error {
 	return h.err
 }
 
-// Measure shows a game in a window of a size in device-independent pixels, without vertical sync, until it ends or the
-// viewer presses Esc. It returns the graphics library that draws. Like [Run], it may be called once in a process. The
-// error is a [*app.WindowError].
+// Measure shows a game in a window without vertical sync, until it ends or the viewer presses Esc. The size of the
+// window is in device-independent pixels. It returns the name of the graphics API. Like [Run], it may be called once
+// in a process. The error is a [*app.WindowError].
 func Measure(g app.Game, title string, width, height int) (graphics string, err error) {
 	openWindow(&app.Options{Title: title, Width: width, Height: height})
 	ebiten.SetVsyncEnabled(false)
@@ -95,7 +94,7 @@ func Measure(g app.Game, title string, width, height int) (graphics string, err 
 	return m.graphics, err
 }
 
-// measured is a game that Esc ends.
+// measured is a game that ends on Esc.
 type measured struct {
 	app.Game
 	graphics string
@@ -113,7 +112,7 @@ func (m *measured) Update() error {
 	return m.Game.Update()
 }
 
-// hidden is a window that is not shown, and draws once.
+// hidden is a hidden window that draws once.
 type hidden struct {
 	draw func(to app.Offscreen) error
 	err  error
@@ -127,18 +126,18 @@ func (h *hidden) Update() error {
 func (h *hidden) Draw(app.Card) {}
 
 func (h *hidden) Layout(width, height, _ float64, _ int) (float64, float64) {
-	return max(1, width), max(1, height) // nobody sees it
+	return max(1, width), max(1, height) // never visible
 }
 
 func (h *hidden) Survive(*fault.Error) bool { return false }
 
 func (h *hidden) Place() string { return "a hidden window" }
 
-// openWindow sets up the window.
+// openWindow configures the window.
 func openWindow(o *app.Options) {
 	control.Printed = printedOn
-	if runtime.GOOS != "js" { // a page has its own
-		go func() { // it takes some milliseconds, and the window need not wait
+	if runtime.GOOS != "js" { // a page has its own icon
+		go func() { // takes some milliseconds, and the window need not wait
 			if list, err := icon.Window(); err == nil {
 				ebiten.SetWindowIcon(list)
 			}
@@ -150,12 +149,11 @@ func openWindow(o *app.Options) {
 	ebiten.SetWindowResizingMode(ebiten.WindowResizingModeEnabled)
 	openAt(o.Place)
 	ebiten.SetFullscreen(o.Fullscreen)
-	ebiten.SetScreenClearedEveryFrame(false) // Draw fills it
+	ebiten.SetScreenClearedEveryFrame(false) // Draw fills the screen
 	ebiten.SetTPS(ebiten.SyncWithFPS)
 }
 
-// run runs a game; its error is a [*app.WindowError], or a [*fault.Error] if
-// the game panicked.
+// run runs a game. Its error is a [*app.WindowError], or a [*fault.Error] if the game panicked.
 func run(game app.Game) error {
 	g := &guarded{game: game}
 	err := ebiten.RunGameWithOptions(g, &ebiten.RunGameOptions{X11ClassName: "demoscope", X11InstanceName: "demoscope"})
@@ -170,7 +168,7 @@ func run(game app.Game) error {
 	return &app.WindowError{Err: err}
 }
 
-// noDisplayError is an error of a desktop where there is no display; its text does not help then.
+// noDisplayError replaces the text of a desktop error, which does not help if there is no display.
 type noDisplayError struct{ err error }
 
 func (noDisplayError) Error() string   { return "no display (DISPLAY is not set)" }
