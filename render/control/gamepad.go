@@ -1,10 +1,10 @@
 package control
 
-// Button is a button of a gamepad in the standard layout, by its place; its number is that of the W3C.
+// Button is a button of a gamepad in the standard layout. Its number is the index in the W3C standard.
 type Button uint8
 
-// The buttons: the four for the right thumb, those for the index fingers, those in the middle, the two sticks, which
-// are buttons, too, and the cross for the left thumb.
+// The buttons: four for the right thumb, those for the index fingers, those in the middle, the two sticks, which are
+// buttons, too, and the D-pad for the left thumb.
 const (
 	ButtonRightBottom Button = iota
 	ButtonRightRight
@@ -24,10 +24,10 @@ const (
 	ButtonLeftRight
 	ButtonCenterCenter
 
-	Buttons = iota // how many there are
+	Buttons = iota // number of buttons
 )
 
-// Axis is a direction of a stick: to the right or down is positive.
+// Axis is an axis of a stick; right and down are positive.
 type Axis uint8
 
 // The axes.
@@ -38,10 +38,10 @@ const (
 	AxisRightVertical
 )
 
-// Pad is a gamepad that is plugged in.
+// Pad identifies a connected gamepad.
 type Pad int
 
-// Finger is a finger on the screen, from when it touches that until it leaves.
+// Finger identifies a touch, from when a finger touches the screen until it leaves.
 type Finger int
 
 // Mouse is a button of the mouse.

@@ -1,5 +1,5 @@
-// Package control names what people hold: the keys of a keyboard, and the buttons and sticks of a gamepad. The window
-// tells what is done with them; what that means is decided elsewhere.
+// Package control names the controls of input devices: the keys of a keyboard, and the buttons and axes of a gamepad.
+// The window reports their state; other packages decide what they do.
 package control
 
 import (
@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Key is a key, by its position on an American keyboard.
+// Key is a key, named by its position on an American keyboard.
 type Key uint8
 
-// The keys. The last four are either of the two keys of a name.
+// The keys. Each of the last four stands for either of two keys.
 const (
 	KeyA Key = iota
 	KeyB
@@ -137,7 +137,7 @@ const (
 	KeyMeta
 )
 
-// keyNames are the names of the keys, as the keys file has them.
+// keyNames are the names of the keys in the keys file.
 var keyNames = [...]string{
 	KeyA: "A", KeyB: "B", KeyC: "C", KeyD: "D", KeyE: "E", KeyF: "F", KeyG: "G", KeyH: "H", KeyI: "I", KeyJ: "J",
 	KeyK: "K", KeyL: "L", KeyM: "M", KeyN: "N", KeyO: "O", KeyP: "P", KeyQ: "Q", KeyR: "R", KeyS: "S", KeyT: "T",
@@ -172,12 +172,12 @@ func (k Key) String() string {
 	return fmt.Sprintf("Key(%d)", uint8(k))
 }
 
-// ParseKey returns the key with a name, in capital or small letters.
+// ParseKey returns the key with a name, ignoring case.
 func ParseKey(name string) (k Key, ok bool) {
 	i := slices.IndexFunc(keyNames[:], func(n string) bool { return strings.EqualFold(n, name) })
 	return Key(i), i >= 0
 }
 
-// Printed returns what is printed on a key of this keyboard, "" where that is not known: before there is a window, in
-// some browsers, and on displays without a keyboard. The window sets it; tests have keyboards of their own.
+// Printed returns the label of a key on this keyboard, "" if it is unknown: before there is a window, in some
+// browsers, and on displays without a keyboard. The window sets it; tests use their own keyboards.
 var Printed = func(Key) string { return "" }
