@@ -1,7 +1,7 @@
-// Package matchpage writes a match as one page of HTML that needs nothing else: no script, no other file, no
-// network. It is read in light and in dark, on a desktop and on a phone, and can be printed.
+// Package matchpage writes a match as a self-contained HTML page: without scripts, other files or network access. It
+// supports light and dark color schemes, desktops and phones, and printing.
 //
-// Every text may be of a demo: html/template escapes them all.
+// Any text may come from a demo: html/template escapes them all.
 package matchpage
 
 import (
@@ -17,43 +17,43 @@ import (
 	"demoscope/render/hud"
 )
 
-// Page is what the page of a demo says. Texts that are empty are left out.
+// Page is the content of the page of a demo. Empty texts are left out.
 type Page struct {
 	Title string
-	Lines []string // on the demo: its game and map, when it was recorded
-	// File is the name of the demo, Made which program wrote the page, and Sum the demo's SHA-256 in hex.
+	Lines []string // about the demo: its game and map, when it was recorded
+	// File is the name of the demo, Made names the program that wrote the page, and Sum is the demo's SHA-256 in hex.
 	File, Made, Sum string
-	// In is the name of the file that a folder holds: the demo's, or that of the archive which it is in.
+	// In is the name of the file in the folder: the demo, or the archive that contains it.
 	In string
-	// Command plays a moment of the demo without a browser; empty if none does.
+	// Command is a command that plays a moment of the demo without a browser, empty for none.
 	Command string
-	// Address is where the demo is played by links; empty if the page has none.
+	// Address is the address where links play the demo, empty for no links.
 	Address string
-	// Unlinked says why it is played by none, empty if there is nothing to say.
+	// Unlinked says why there are no links, empty for no reason.
 	Unlinked   string
 	Highlights []Highlight
-	// Scenes are pictures of a demo that has no highlights.
+	// Scenes are pictures of a demo without highlights.
 	Scenes []Highlight
-	Levels []Level // where some are against monsters
-	// LevelHead are the headings of their Cells.
+	Levels []Level // if some are against monsters
+	// LevelHead holds the headings of their Cells.
 	LevelHead []string
-	Players   *Table // of the whole demo, nil where the matches have them
+	Players   *Table // of the whole demo; nil if the matches have tables of players
 	Matches   []Match
-	Remarks   []string // on what is missing, such as damage
+	Remarks   []string // on missing data, such as damage
 }
 
-// Time is a moment, and where it can be watched.
+// Time is a moment, with a link to play it.
 type Time struct {
 	Text string
 	Link string // empty for none
 }
 
-// Highlight is a moment that is worth watching.
+// Highlight is a moment worth watching.
 type Highlight struct {
 	Time  Time
 	Title string
 	JPEG  []byte // nil if there is no picture
-	Lack  string // why
+	Lack  string // the reason
 }
 
 // Level is a level of a demo against monsters.
@@ -62,35 +62,35 @@ type Level struct {
 	Cells      []string
 }
 
-// Match is a match, or a level without words on matches.
+// Match is a match, or a level without a match.
 type Match struct {
 	Title  string
 	Lines  []string
 	Score  hud.HomePlot // over time
 	Vitals []Vitals
-	Times  []Tick // of the plots over time
+	Times  []Tick // below the plots over time
 	Tables []Table
-	// Captures are those of flags.
+	// Captures are the captures of flags.
 	Captures []Capture
-	// Flags are all that happened to flags.
+	// Flags are all flag events.
 	Flags  []Event
-	Map    hud.HomeMap // its Deaths are in Deaths instead
+	Map    hud.HomeMap // without its Deaths, which are in Deaths
 	Deaths []Death
 	Log    []LogLine
-	Events []Event // of a level without a match: all that happened
+	Events []Event // of a level without a match: all events
 }
 
-// Tick is a time below a plot: X is 0 at its left edge, and 1 at the right one.
+// Tick is a time label below a plot: X is 0 at its left edge and 1 at the right one.
 type Tick struct {
 	X    float32
 	Text string
 }
 
-// maxTicks is how many ticks a plot has at most: more have no room on a phone.
+// maxTicks is the maximum number of ticks of a plot: a phone has no room for more.
 const maxTicks = 6
 
-// TicksOf returns the ticks of plots that are some seconds long: whole minutes since the start, or for short ones parts
-// of a minute, as clock writes them. There is none where the end of the plot stands.
+// TicksOf returns the ticks for plots of the given length in seconds: whole minutes since the start or, for short
+// plots, parts of a minute, as formatted by clock. There is none at the end of the plot, which has its own label.
 func TicksOf(seconds float64, clock func(seconds float64) string) (list []Tick) {
 	if !(seconds > 0) {
 		return nil
@@ -117,40 +117,40 @@ func TicksOf(seconds float64, clock func(seconds float64) string) (list []Tick) 
 // Vitals are a player's health and armor over a match.
 type Vitals struct {
 	Name string
-	// Health and Armor are lines: each a piece in which they are known.
+	// Health and Armor consist of lines, one for each interval in which they are known.
 	Health, Armor [][]hud.HomePoint
 }
 
-// MaxVital is the health and the armor at the upper edge of their plot.
+// MaxVital is the health and armor at the upper edge of their plot.
 const MaxVital = 250
 
-// Table is a table: the first column are names, the others numbers.
+// Table is a table. The first column has names, the others numbers.
 type Table struct {
 	Title, Note string
 	Head        []string
 	Rows        [][]string
 }
 
-// Death is a place on the map where somebody died.
+// Death is the place of a death on the map.
 type Death struct {
 	At   hud.HomePoint
 	Text string
 	Link string
 }
 
-// Capture is when somebody captured a flag, and for which team: empty if that is not known.
+// Capture is the capture of a flag. Team is the scoring team, empty if unknown.
 type Capture struct {
 	Time     Time
 	By, Team string
 }
 
-// Event is something that happened.
+// Event is an event with its description.
 type Event struct {
 	Time Time
 	Text string
 }
 
-// LogLine is a death in the list of all.
+// LogLine is a death in the list of all deaths.
 type LogLine struct {
 	Time                Time
 	Killer, How, Victim string
@@ -164,7 +164,7 @@ var pageStyle string
 
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"style":   func() template.CSS { return template.CSS(pageStyle) },
-	"address": func(s string) template.URL { return template.URL(s) }, // made by us: see render.MatchPage
+	"address": func(s string) template.URL { return template.URL(s) }, // generated by render.MatchPage
 	"jpeg": func(b []byte) template.URL {
 		return template.URL("data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(b))
 	},
@@ -173,16 +173,16 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"numbers": func(i int) bool { return i > 0 },
 }).Parse(pageText))
 
-// colors is how many colors of lines the style has.
+// colors is the number of line colors in the style sheet.
 const colors = 8
 
 // Write writes the page.
 func (p *Page) Write(out io.Writer) error { return page.Execute(out, p) }
 
-// side is how many parts a plot has in either way: finer than any screen.
+// side is the number of units of a plot in each direction: finer than any screen.
 const side = 1000
 
-// steps returns a line of a score as a path: it stays from each point to the next.
+// steps returns the line of a score as a path: constant from each point to the next.
 func steps(points []hud.HomePoint) string {
 	var b strings.Builder
 	x, y := 0, side
@@ -225,18 +225,18 @@ func line(pieces [][]hud.HomePoint) string {
 	return b.String()
 }
 
-// place returns a place of a plot in its parts, from the upper edge.
+// place returns a position in a plot in its units, from the upper edge.
 func place(q hud.HomePoint) (x, y int) {
 	return int(q.X*side + 0.5), int((1-q.Y)*side + 0.5)
 }
 
-// level returns a line over all of a plot, at a height.
+// level returns a horizontal line across a plot.
 func level(y float32) string {
 	_, at := place(hud.HomePoint{Y: y})
 	return fmt.Sprintf("M0 %dH%d", at, side)
 }
 
-// across returns a line over all of a plot, at a time.
+// across returns a vertical line across a plot.
 func across(x float32) string {
 	at, _ := place(hud.HomePoint{X: x})
 	return fmt.Sprintf("M%d 0V%d", at, side)
@@ -263,7 +263,7 @@ type mapParts struct {
 	Deaths        []mapDeath
 }
 
-// mapCells are the cells with one color.
+// mapCells are the cells with the same color.
 type mapCells struct{ Color, Path string }
 
 type mapDeath struct {
