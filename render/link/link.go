@@ -1,10 +1,10 @@
-// Package link is a moment of a demo as a text that people send to each other:
+// Package link encodes a moment of a demo as text that people can share:
 //
 //	t=12:34&speed=0.5&follow=milton&mode=wire&camera=chase
 //
-// A page has it behind the # of its address, and the program takes it as --link. What it says is not trusted:
-// it chooses no file on disk. Link's Demo and Maps name files of the folder that a page was served from, and
-// mean nothing elsewhere.
+// A page has the text after the # of its address, and the program takes it as --link. Its contents are not trusted: a
+// link cannot choose a file on disk. Demo and Maps of a Link name files in the folder that a page was served from,
+// and have no meaning elsewhere.
 package link
 
 import (
@@ -17,23 +17,24 @@ import (
 	"demoscope/internal/bounded"
 )
 
-// maxLink is the longest text that is read as a link, in bytes: the names of four players, of a demo and of its
-// maps fit, each of whose characters may be three.
+// maxLink is the maximum length of a link, in bytes: enough for the names of four players, of a demo and of its maps,
+// with each character escaped as three.
 const maxLink = 4096
 
-// maxMaps is how many maps and archives a link names.
+// maxMaps is the maximum number of maps and archives in a link.
 const maxMaps = 16
 
-// A Link is what a link says. The zero value, but for Speed, is the beginning of a demo as it is usually shown.
+// A Link holds the values of a link. The zero value, except for Speed, is the beginning of a demo with default
+// settings.
 type Link struct {
 	Demo   string   // path in a served folder, with slashes
 	Maps   []string // maps and archives of the same folder
 	Time   float64  // viewer's seconds
-	Speed  float64  // 1 is the demo's own, negative is backwards, 0 is a pause
+	Speed  float64  // 1 is the demo's own speed, negative plays in reverse, 0 is a pause
 	Paused bool
-	Follow string // as --follow has it: a player's name or slot, or several with commas between them
+	Follow string // as in --follow: a player's name or slot, or several separated by commas
 	Mode   string // render mode, as in --mode
-	Camera string // a way of watching a player, or x,y,z,pitch,yaw,roll in Quake units and degrees
+	Camera string // a camera mode, or x,y,z,pitch,yaw,roll in Quake units and degrees
 }
 
 // The keys, in the order in which they are written.
@@ -48,11 +49,12 @@ const (
 	keyCamera = "camera"
 )
 
-// oldMode is what links had for keyMode at first.
+// oldMode is the name of keyMode in old links.
 const oldMode = "view"
 
-// Parse reads a link: the part of an address after #, with or without it, a whole address, or a command line with
-// --link, whose file is ignored. Of Follow, Mode and Camera it says nothing: who uses them knows what there is.
+// Parse parses a link: the part of an address after #, with or without the #, a whole address, or a command line with
+// --link, whose file is ignored. It does not check Follow, Mode and Camera, because only their users know the valid
+// values.
 func Parse(text string) (Link, error) {
 	l := Link{Speed: 1}
 	if len(text) > maxLink {
@@ -89,10 +91,10 @@ func Parse(text string) (Link, error) {
 	return l, nil
 }
 
-// quoted is how many bytes of a link an error repeats.
+// quoted is the maximum number of bytes of a link that an error quotes.
 const quoted = 60
 
-// set takes one value.
+// set sets one value.
 func (l *Link) set(key, value string) (err error) {
 	bad := func(what string) error {
 		return fmt.Errorf("invalid %s=%s (want %s)", key, bounded.Shorten(value, quoted), what)
@@ -133,10 +135,10 @@ func (l *Link) set(key, value string) (err error) {
 	return nil
 }
 
-// readable undoes what a link does not need to escape.
+// readable reverts escapes that a link does not need.
 var readable = strings.NewReplacer("%3A", ":", "%2C", ",", "%2F", "/")
 
-// String returns the text of a link, without the #. What is as usual is left out.
+// String returns the text of a link, without the #. Default values are left out.
 func (l *Link) String() string {
 	var b strings.Builder
 	add := func(key, value string) {
@@ -167,7 +169,7 @@ func (l *Link) String() string {
 	return b.String()
 }
 
-// Place returns a place for Camera, from Quake units and degrees.
+// Place returns the value of Camera for a position and angles, in Quake units and degrees.
 func Place(origin, angles [3]float32) string {
 	var parts []string
 	for _, list := range [...][3]float32{origin, angles} {
@@ -178,7 +180,7 @@ func Place(origin, angles [3]float32) string {
 	return strings.Join(parts, ",")
 }
 
-// number returns a number with so many digits behind the point at most.
+// number returns a number with at most the given number of decimals.
 func number(v float64, digits int) string {
 	text := strconv.FormatFloat(v, 'f', digits, 64)
 	text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
@@ -188,7 +190,7 @@ func number(v float64, digits int) string {
 	return text
 }
 
-// Clock returns seconds to a hundredth as 1:02:03.5, 12:34 or 0:07.25; 0:00 if they are negative.
+// Clock returns seconds, rounded to hundredths, as 1:02:03.5, 12:34 or 0:07.25; 0:00 if negative.
 func Clock(seconds float64) string {
 	n := int64(math.Round(min(max(seconds, 0), 1e9) * 100))
 	text := fmt.Sprintf("%d:%02d", n/6000%60, n/100%60)
@@ -201,7 +203,7 @@ func Clock(seconds float64) string {
 	return text
 }
 
-// ParseClock reads "90", "1:30" or "1:02:03.5" as seconds.
+// ParseClock parses "90", "1:30" or "1:02:03.5" as seconds.
 func ParseClock(text string) (seconds float64, err error) {
 	parts := strings.Split(text, ":")
 	if len(parts) > 3 {
