@@ -41,7 +41,7 @@ func (v Value) Number() int {
 	return n
 }
 
-// Values are settings by name, each as [Setting.Check] returns it. Missing settings have their default.
+// Values are settings by name, each in the form that [Setting.Check] returns. Missing settings have their defaults.
 type Values map[string]Value
 
 // Of returns the value of a setting, which must be in the table.
@@ -54,7 +54,7 @@ func (v Values) Of(name string) Value {
 
 // Setting is one row of the table.
 type Setting struct {
-	// Name is its name in the settings file, on the command line and as a command.
+	// Name is the name in the settings file, on the command line and as a command.
 	Name  string
 	Group string // heading on the settings page, the same for neighbors
 	Label string // noun phrase for the settings page, the command palette and messages
@@ -75,8 +75,7 @@ type Setting struct {
 	Everywhere bool
 }
 
-// Switches are the on/off settings whose state is not the default one, a bit each. The zero value has all
-// defaults.
+// Switches are the on/off settings that differ from their defaults, one bit each. The zero value has all defaults.
 type Switches uint64
 
 // The bits of the on/off settings. The table below describes them.
@@ -114,10 +113,10 @@ const (
 	SeekThumbnails
 )
 
-// On reports whether a setting is on, or any of several.
+// On reports whether any of the settings is on.
 func (s Switches) On(bits Switches) bool { return (s^usual)&bits != 0 }
 
-// Set switches settings on or off.
+// Set turns settings on or off.
 func (s *Switches) Set(bits Switches, on bool) {
 	*s &^= bits
 	if on {
@@ -147,7 +146,7 @@ func Group(name string) (s Switches) {
 	return s
 }
 
-// Bounds of the window size, in pixels a side.
+// Bounds of the window size, in pixels per side.
 const (
 	smallestWindow = 16
 	largestWindow  = 16384
@@ -261,7 +260,7 @@ func Find(name string) *Setting {
 	return nil
 }
 
-// Index returns the place of the setting with a name in [Table], -1 if there is none.
+// Index returns the index of the setting with a name in [Table], -1 if there is none.
 func Index(name string) int {
 	for i := range table {
 		if table[i].Name == name {
@@ -271,7 +270,7 @@ func Index(name string) int {
 	return -1
 }
 
-// IsLook reports whether a setting applies to pictures and films, too, and not only to windows.
+// IsLook reports whether a setting also applies to pictures and films, not only to windows.
 func IsLook(s *Setting) bool {
 	return slices.Contains([]string{"Display", "Analyst display", "Picture", "Accessibility"}, s.Group)
 }
@@ -291,7 +290,7 @@ var (
 	on, off = Value{"true"}, Value{"false"}
 )
 
-// libraryColumns are the columns of the library, the default ones first.
+// libraryColumns are the columns of the library, with the default ones first.
 var libraryColumns = []string{"date", "game", "map", "mode", "players", "result", "length", "file", "best",
 	"recorder", "format", "size", "damage", "folder"}
 
