@@ -1,7 +1,7 @@
 // Package config reads and writes the settings file.
 //
-// The file is not trusted: [MaxFile] bounds it. Wrong lines are reported and ignored; lines
-// with unknown names are kept.
+// The file is not trusted: [MaxFile] bounds it. Invalid lines are reported and ignored. Lines with unknown names are
+// kept.
 package config
 
 import (
@@ -23,32 +23,31 @@ import (
 )
 
 const (
-	// MaxFile is the size of the largest file of settings, in bytes: all settings take some
-	// hundred, the rest is comments and what others have added.
+	// MaxFile is the maximum size of a settings file, in bytes: all settings take a few hundred; the rest is for
+	// comments and lines of other programs.
 	MaxFile = 64 << 10
-	// patience is how long a write waits for one of another window.
+	// patience is how long a write waits for a write by another window.
 	patience = time.Second
 )
 
-// Path returns the path of the user's file, "" if there are no settings: see
-// [settings.Dir].
+// Path returns the path of the user's settings file, "" if there are no settings; see [settings.Dir].
 func Path() string { return settings.File("settings.toml") }
 
-// File is what a file of settings says.
+// File is the content of a settings file.
 type File struct {
 	setting.Values
-	// Lines are the lines, from 1, by name.
+	// Lines are the line numbers of the settings, from 1, by name.
 	Lines map[string]int
 }
 
-// Read reads a file of lines like
+// Read reads a file with lines such as
 //
 //	mode = "wire"
 //	volume = 40
 //	basedir = ["/games/quake", "/games/quake3"]
 //
-// A missing one, and the path "", say nothing. The error names the file and the first wrong
-// lines; all others hold. A file of more than [MaxFile] bytes, or what is no file, is not read.
+// A missing file, and the path "", have no settings. The error names the file and the first invalid lines; all other
+// lines apply. Read does not read a file larger than [MaxFile], or anything that is not a regular file.
 func Read(path string) (File, error) {
 	f := File{setting.Values{}, map[string]int{}}
 	if path == "" {
@@ -74,7 +73,7 @@ func Read(path string) (File, error) {
 	return f, wrong.Err()
 }
 
-// add takes over what a row says.
+// add adds the setting in a row.
 func (f *File) add(row row) error {
 	s := setting.Find(row.name)
 	if s == nil {
@@ -94,7 +93,7 @@ func (f *File) add(row row) error {
 	return nil
 }
 
-// texts returns a value of a file as texts.
+// texts returns a value of a file as strings.
 func texts(value any) (setting.Value, error) {
 	switch v := value.(type) {
 	case string:
@@ -120,14 +119,13 @@ func texts(value any) (setting.Value, error) {
 // row is a statement of a file.
 type row struct {
 	settings.Statement
-	line  int    // of the mistake, else of the statement
+	line  int    // of the error, otherwise of the statement
 	name  string // "" if it sets nothing
 	value any
 	err   error
 }
 
-// rows returns the statements of a file before its first table, and all others as rows that set
-// nothing.
+// rows returns the statements of a file before its first table, and all others as rows that set nothing.
 func rows(file string) (list []row) {
 	table := false
 	for _, s := range settings.Statements(file) {
@@ -149,9 +147,9 @@ func rows(file string) (list []row) {
 	return list
 }
 
-// Change sets a setting in a file, or with nil takes it out, and makes the file and its folder if
-// need be. All else in the file stays as it is, whatever it is. Two windows may change it at
-// once; where there are no locks, or one is held for longer than patience, the last of two wins.
+// Change sets a setting in a file, or removes it if value is nil. It creates the file and its folder if needed.
+// Everything else in the file stays unchanged, whatever it is. Two windows may change the file at once; if locks are
+// not supported, or one is held for longer than patience, the later write wins.
 func Change(path, name string, value setting.Value) error {
 	if path == "" {
 		return settings.Missing()
@@ -189,12 +187,12 @@ func Change(path, name string, value setting.Value) error {
 	return settings.Plain(path, atomicfile.Write(path, []byte(text), 0o666))
 }
 
-// edit returns a file with another value of s, or without it. New lines end as the first one does.
+// edit returns the file with another value of s, or without s. New lines have the line ending of the first line.
 func edit(file string, s *setting.Setting, value setting.Value) (string, error) {
 	var line string
 	newline := "\n"
 	if first, _, _ := strings.Cut(file, "\n"); strings.HasSuffix(first, "\r") {
-		newline = "\r\n" // as editors of Windows write
+		newline = "\r\n" // as written by editors on Windows
 	}
 	if value != nil {
 		text, err := toml.Marshal(map[string]any{s.Name: native(s, value)})
@@ -205,7 +203,7 @@ func edit(file string, s *setting.Setting, value setting.Value) (string, error) 
 	}
 	all := rows(file)
 	parts := make([]string, len(all))
-	end := -1 // behind which a new line stands: the last that sets something
+	end := -1 // index of the last row that sets something; a new line goes after it
 	for i, r := range all {
 		parts[i] = r.Text
 		if !strings.HasSuffix(r.Text, "\n") {
@@ -224,7 +222,7 @@ func edit(file string, s *setting.Setting, value setting.Value) (string, error) 
 	return strings.Join(parts, ""), nil
 }
 
-// native returns a value as the file has it.
+// native returns a value in its type in the file.
 func native(s *setting.Setting, v setting.Value) any {
 	switch s.Kind {
 	case setting.Switch:
