@@ -1,6 +1,5 @@
-// Package anchor has the places of players in a picture, with what a [story.Moment] says of them, for text and signs
-// over the picture.
-// Places and sizes are in pixels, from the upper left corner.
+// Package anchor holds the positions of players in a picture, together with their state in a [story.Moment], for text
+// and signs over the picture. Positions and sizes are in pixels, from the upper-left corner.
 package anchor
 
 import (
@@ -8,7 +7,7 @@ import (
 	"demoscope/render/draw"
 )
 
-// The colors of names in the red and in the blue team.
+// The colors of names in the red and the blue team.
 var (
 	TeamRed  = draw.RGB(0xe2584a)
 	TeamBlue = draw.RGB(0x5b9bf0)
@@ -20,8 +19,8 @@ const (
 	PantsBlue = 13
 )
 
-// TeamColor returns the color of names in a team of Quake by its pants; ok is false for all but the red and the blue
-// team.
+// TeamColor returns the color of names in a team of Quake, given by its pants; ok is false for teams other than red
+// and blue.
 func TeamColor(pants int) (color draw.Color, ok bool) {
 	switch pants {
 	case PantsRed:
@@ -32,23 +31,23 @@ func TeamColor(pants int) (color draw.Color, ok bool) {
 	return color, false
 }
 
-// Label is the place for the name of a player, with what is known of that player.
+// Label is the position of a player's name, with the known state of the player.
 type Label struct {
 	X, Y  float32 // the middle of its lower side
 	Text  string  // in the charset of the demo's game
 	Color draw.Color
 
-	// Depth is the distance in front of the camera, in units. Unseen is set if the level hides the player, or in a
-	// matchup if the demo does not say where the player is.
+	// Depth is the distance in front of the camera, in Quake units. Unseen is set if the level hides the player, or
+	// in a matchup if the demo does not contain the player's position.
 	Depth  float32
 	Unseen bool
 	// Player is 1 + the slot of the player, 0 for none.
 	Player int
-	// Ghost is set for the player of a second demo that is compared with the followed one.
+	// Ghost is set for a player of a second demo who is compared with the followed player.
 	Ghost bool
-	// Shot is set for the name of the shooter at a missile; Weapon is then what fires it.
+	// Shot is set for the shooter's name at a missile. Weapon is then the weapon that fired it.
 	Shot bool
-	// Body is 1 + the index of the player's body, 0 for one that is not seen.
+	// Body is 1 + the index of the player's body, 0 if it is not visible.
 	Body       int
 	ArmorColor draw.Color
 	story.Status
@@ -56,20 +55,20 @@ type Label struct {
 
 // Body is the box of a living player.
 type Body struct {
-	X, Y, W, H float32 // of the upper left corner, and its size
-	Watched    bool    // of the followed player
+	X, Y, W, H float32 // position of the upper-left corner, and size
+	Watched    bool    // it is the followed player's
 }
 
-// Pointer points at a player outside the picture.
+// Pointer points to a player outside the picture.
 type Pointer struct {
-	Text   string // the name, in the charset of the demo's game
+	Text   string // name, in the charset of the demo's game
 	Player int    // 1 + the slot
 	Color  draw.Color
-	// Side is the side of the picture beyond which the player is, and Place where along it, from 0 at its left or upper
-	// end to 1.
+	// Side is the side of the picture beyond which the player is, and Place the position along it, from 0 at its left
+	// or upper end to 1.
 	Side     Side
 	Place    float32
-	Distance float32 // in units
+	Distance float32 // in Quake units
 	story.Status
 }
 
@@ -84,62 +83,62 @@ const (
 	SideBottom
 )
 
-// Matchup is the fight of the followed player with one opponent. Its labels have no place.
+// Matchup is the fight of the followed player with one opponent. Its labels have no position.
 type Matchup struct {
-	// Sides are the followed player and the opponent, who has no Text if there is none.
+	// Sides are the followed player and the opponent. Text is empty if there is no opponent.
 	Sides [2]Label
-	// Actions are what each does to the other.
+	// Actions are the actions of each player against the other.
 	Actions [2]story.Action
 }
 
-// Kill is a kill with the places of its two players.
+// Kill is a kill with the positions of its two players.
 type Kill struct {
 	story.Kill
 	// Sides are the killer and the victim. Text is empty for an unknown player.
 	Sides [2]KillSide
-	// X and Y are the place of the missile that kills, if it flies.
+	// X and Y are the position of the missile that kills, if it flies.
 	X, Y float32
 }
 
 // KillSide is the killer or the victim.
 type KillSide struct {
-	// Pointer says which player it is and, if At is KillOutside, where.
+	// Pointer identifies the player and, if At is KillOutside, holds the direction.
 	Pointer
 	At KillPlace
-	// Body is the place of the player if At is KillInside. Hidden is set if a wall hides the player.
+	// Body is the player's box if At is KillInside. Hidden is set if a wall hides the player.
 	Body   Body
 	Hidden bool
 }
 
-// KillPlace is where one of the two of a kill is.
+// KillPlace says where the killer or the victim is.
 type KillPlace uint8
 
 // The places.
 const (
-	KillNowhere KillPlace = iota // not known
-	KillInside                   // in the picture, maybe behind a wall
-	KillOutside                  // beside or behind it
-	KillEye                      // the picture is the player's view
+	KillNowhere KillPlace = iota // unknown
+	KillInside                   // in the picture, possibly behind a wall
+	KillOutside                  // outside the picture
+	KillEye                      // the picture is the player's first-person view
 )
 
-// Places are all that is written or drawn over a picture.
+// Places are the positions of everything that is drawn over a picture.
 type Places struct {
-	Labels []Label // the names of players
-	// Pointers are at players who are not in the picture, the most important first.
+	Labels []Label // names of players
+	// Pointers point to players outside the picture, most important first.
 	Pointers []Pointer
-	// Matchup is the fight of the followed player, and Kill the kill that is shown.
+	// Matchup is the fight of the followed player, and Kill the kill in the kill preview.
 	Matchup Matchup
 	Kill    Kill
 	// Falls is set if the followed player falls fast, far above the ground.
 	Falls bool
-	// Bodies are the boxes of the living who are seen.
+	// Bodies are the boxes of living players in the picture.
 	Bodies []Body
-	// Hand is the box of the weapon before the eye; without a width there is none.
+	// Hand is the box of the weapon in first-person view. Its width is 0 if there is none.
 	Hand Body
-	// NameColors are the colors by which players are known, by slot, bright enough for text.
+	// NameColors are the colors of players by slot, bright enough for text.
 	NameColors []draw.Color
-	// Attacker is the name of the player who has hit the followed one last, at the arc of damage: its middle is at X
-	// and Y. It has no Text if that is unknown, or there is no arc.
+	// Attacker is the name of the last player who hit the followed player, with its middle at X and Y, at the arc of
+	// damage. Text is empty if the attacker is unknown or there is no arc.
 	Attacker Label
 }
 
