@@ -20,16 +20,15 @@ import (
 	"demoscope/render/link"
 )
 
-// moment is a flag's value: a time of a demo, in seconds, negative from the end, or as a
-// part of the whole, from 0 to 1.
+// moment is a flag's value: a time in a demo, in seconds, negative from the end, or as a part of the whole, from 0 to
+// 1.
 type moment struct {
 	value   float64
 	percent bool
-	fromEnd bool // of -0, too, which is the end itself
+	fromEnd bool // set for -0, too, which is the end
 }
 
-// UnmarshalText reads "90", "1:30", "1:02:03.5", "50%", or "-5" for 5 seconds before the
-// end.
+// UnmarshalText parses "90", "1:30", "1:02:03.5", "50%", or "-5" for 5 seconds before the end.
 func (m *moment) UnmarshalText(text []byte) error {
 	s := string(text)
 	bad := fmt.Errorf("invalid time %q (try 90, 1:30, 50%% or -5)", s)
@@ -53,13 +52,12 @@ func (m *moment) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// span is the part of a demo in which times are counted, in viewer's seconds.
+// span is the part of a demo that times refer to, in viewer's seconds.
 type span struct {
 	start, end float64
 }
 
-// at returns a moment of the span in viewer's seconds. One before its beginning is the
-// beginning.
+// at returns a moment of the span in viewer's seconds. A moment before the start is the start.
 func (s span) at(m moment) float64 {
 	switch {
 	case m.percent:
@@ -70,8 +68,8 @@ func (s span) at(m moment) float64 {
 	return s.start + m.value
 }
 
-// between returns the part of the span from one moment to another, in viewer's seconds; nil stands for its
-// beginning and its end.
+// between returns the part of the span from one moment to another, in viewer's seconds; nil means its start and its
+// end.
 func (s span) between(from, to *moment) (start, end float64) {
 	start, end = s.start, s.end
 	if from != nil {
@@ -83,7 +81,7 @@ func (s span) between(from, to *moment) (start, end float64) {
 	return start, end
 }
 
-// levelFlag selects the span in which times are counted.
+// levelFlag selects the span that times refer to.
 type levelFlag struct {
 	Level int `placeholder:"N" help:"Level N, from 1; times then count from the start of the level"`
 }
@@ -95,12 +93,11 @@ func (f levelFlag) check() error {
 	return nil
 }
 
-// needsEnd reports whether a moment can be found only when the whole demo has been read;
-// m may be nil.
+// needsEnd reports whether a moment can be resolved only after the whole demo has been read; m may be nil.
 func (m *moment) needsEnd() bool { return m != nil && (m.percent || m.fromEnd) }
 
-// span returns the selected level, or the whole demo. It waits for the index if
-// a level or one of the times needs it.
+// span returns the selected level, or the whole demo. It waits for the index if the level or one of the times needs
+// it.
 func (f levelFlag) span(t *timeline.Timeline, times ...*moment) (span, error) {
 	if f.Level == 0 && !slices.ContainsFunc(times, (*moment).needsEnd) {
 		return span{0, math.Inf(1)}, nil
@@ -140,8 +137,8 @@ func (f levelFlag) stretch(s *streams, demo *formats.Demo, t *timeline.Timeline,
 	return start, end, nil
 }
 
-// seek takes a player to a time, or to the beginning of the level if there is none, and reports a demo that
-// ends before it, or a level without frames. what names the output for that moment.
+// seek takes a player to a time, or to the start of the level if there is none. It reports a demo that ends before
+// it, or a level without frames. what names the output for that moment.
 func (f levelFlag) seek(s *streams, demo *formats.Demo, p *player.Player, time *moment, what string) error {
 	part, err := f.span(p.Timeline(), time)
 	if err != nil {
@@ -160,7 +157,7 @@ func (f levelFlag) seek(s *streams, demo *formats.Demo, p *player.Player, time *
 	return nil
 }
 
-// sayFrameless says that a level has no frame up to a moment, of which what is made.
+// sayFrameless reports a level without a frame up to the current moment; what names the output.
 func (s *streams) sayFrameless(file string, w *world.World, what string) {
 	if w.LevelCount > 0 && !w.Framed() {
 		s.say("%s has no frame of level %d up to %s, so the %s does not show it", file, w.LevelCount,
@@ -168,27 +165,27 @@ func (s *streams) sayFrameless(file string, w *world.World, what string) {
 	}
 }
 
-// index returns the complete index of a demo. The error is a mistake in this program: what
-// is asked for must not be taken from a part without a word.
+// index returns the complete index of a demo. An error is a bug in this program: the caller must not silently use an
+// incomplete index.
 func index(demo *formats.Demo) (*timeline.Timeline, error) {
 	return indexOf(demo.Format.Name, demo.Decoder(), int64(len(demo.Data())))
 }
 
-// indexOf is [index] of a decoder of size bytes.
+// indexOf is [index] for a decoder of size bytes.
 func indexOf(format string, decoder message.Decoder, size int64) (*timeline.Timeline, error) {
 	t := timeline.Start(format, decoder, size, timeline.Options{})
 	t.Wait()
 	return t, t.Err()
 }
 
-// who finds the players of a demo that flags name.
+// who finds the players that flags name.
 type who struct {
 	demo *formats.Demo
-	all  *report.Info // the summary of the demo, once it was needed
+	all  *report.Info // the summary of the demo, computed when first needed
 }
 
-// find returns the slot of the player that a flag names, by slot number or by name: one of this moment, or else one
-// of another time of the demo.
+// find returns the slot of the player that a flag names, by slot number or by name: a player at this moment,
+// otherwise one at another time of the demo.
 func (f *who) find(w *world.World, name string) (int, error) {
 	slot, err := playerNow(w, name)
 	if err == nil || f.demo.Growing() != nil {
@@ -203,7 +200,7 @@ func (f *who) find(w *world.World, name string) (int, error) {
 	return slot, err
 }
 
-// playerNow returns the slot of the player that a flag names, by slot number or by the name of this moment.
+// playerNow returns the slot of the player that a flag names, by slot number or by the name at this moment.
 func playerNow(w *world.World, who string) (int, error) {
 	if slot, err := strconv.Atoi(who); err == nil && slot >= 0 && slot < len(w.Players) && w.Players[slot].InUse {
 		return slot, nil
@@ -230,8 +227,7 @@ func playerNow(w *world.World, who string) (int, error) {
 	return 0, fmt.Errorf("no player %q at this time; players: %s", who, strings.Join(there, ", "))
 }
 
-// follow makes p follow the player that a flag names; an empty flag changes
-// nothing.
+// follow makes p follow the player that a flag names. An empty flag changes nothing.
 func follow(p *player.Player, name string) error {
 	if name == "" {
 		return nil
@@ -245,8 +241,8 @@ func follow(p *player.Player, name string) error {
 	return nil
 }
 
-// followAll makes p follow the player that a flag names, or of several with commas between them the
-// first one, and returns the slots of the others. An empty flag changes nothing.
+// followAll makes p follow the player that a flag names, or the first of several separated by commas, and returns the
+// slots of the others. An empty flag changes nothing.
 func followAll(p *player.Player, names string) (others []int, err error) {
 	if names == "" {
 		return nil, nil
@@ -260,8 +256,8 @@ func followAll(p *player.Player, names string) (others []int, err error) {
 	return slots[1:], nil
 }
 
-// findAll returns the slots of one player, whose name may have commas, or of several with
-// commas between them, up to as many as there are views.
+// findAll returns the slots of one player, whose name may contain commas, or of several players separated by commas,
+// at most as many as there are views.
 func (f *who) findAll(w *world.World, text string) (slots []int, err error) {
 	slot, err := f.find(w, text)
 	if err == nil {
@@ -293,8 +289,8 @@ type othersFlag struct {
 	With []string `placeholder:"FILE" sep:"none" predictor:"demo" help:"${others_with_text}"`
 }
 
-// together returns a demo with what others of its game add to it, for [player.Options]. Of QuakeWorld that is
-// another demo, which is merged of all of them, as a server's recording.
+// together returns a demo and the other recordings of its game for [player.Options]. For QuakeWorld, it returns a
+// single demo, in which all recordings are merged as in a server's recording.
 func (f *othersFlag) together(s *streams, demo *formats.Demo) (*formats.Demo, []player.Other, error) {
 	if len(f.With) == 0 {
 		return demo, nil, nil
@@ -326,5 +322,5 @@ func (f *othersFlag) together(s *streams, demo *formats.Demo) (*formats.Demo, []
 	return demo, others, nil
 }
 
-// mergedFormat is the format of recordings of which one demo can be made: see [cut.Merge].
+// mergedFormat is the format of recordings that can be merged into one demo; see [cut.Merge].
 const mergedFormat = "qwd"

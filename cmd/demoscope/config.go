@@ -20,7 +20,7 @@ import (
 	"demoscope/render/setting"
 )
 
-// switchFlags are flags of a command that are made from settings.
+// switchFlags are the flags of a command that are generated from settings.
 type switchFlags = kong.Plugins
 
 // newParser returns the parser of the whole command line, which sets c.
@@ -28,8 +28,8 @@ func newParser(c *cli, options ...kong.Option) (*kong.Kong, error) {
 	return newCommandParser("", c, options...)
 }
 
-// newCommandParser returns a parser of one command alone, which sets that command in c; of all of them if the name is
-// empty. Building all of them takes longer than many commands do.
+// newCommandParser returns a parser for a single command, which sets that command in c; for all commands if the name
+// is empty. Building all of them takes longer than many commands run.
 func newCommandParser(only string, c *cli, options ...kong.Option) (*kong.Kong, error) {
 	is := func(name string) bool { return only == "" || only == name }
 	looks := sync.OnceValue(func() reflect.Type { return switchesOf(setting.IsLook) })
@@ -55,7 +55,7 @@ func newCommandParser(only string, c *cli, options ...kong.Option) (*kong.Kong, 
 	return kong.New(&c.generalFlags, options...)
 }
 
-// switchesOf returns a structure with a flag for each on/off setting that is wanted. [choices] reads them.
+// switchesOf returns a struct type with a flag for each wanted on/off setting. [choices] reads them.
 func switchesOf(wanted func(*setting.Setting) bool) reflect.Type {
 	var fields []reflect.StructField
 	table := setting.Table()
@@ -72,10 +72,10 @@ func switchesOf(wanted func(*setting.Setting) bool) reflect.Type {
 	return reflect.StructOf(fields)
 }
 
-// groupFlags gives flags of settings without a help text that of their setting, and its group. It sorts these flags
-// behind the others, in the order of the settings page.
+// groupFlags gives flags of settings without a help text the help of their setting and its group. It sorts these
+// flags after the others, in the order of the settings page.
 func groupFlags(flags []*kong.Flag) {
-	place := map[*kong.Flag]int{} // on the settings page, from 1 on
+	place := map[*kong.Flag]int{} // index on the settings page, from 1
 	for _, f := range flags {
 		i := setting.Index(f.Name)
 		if i >= 0 && f.Help == "" {
@@ -97,9 +97,9 @@ func groupFlags(flags []*kong.Flag) {
 	}
 }
 
-// settingTexts fills texts into the struct tags of flags: for ${mode} the default of the setting mode, for
-// ${mode_choices} its choices, and those of [flagTexts]. Variables of kong would do the same, but interpolating them
-// in each flag took most of the time of a short command.
+// settingTexts fills texts into the struct tags of flags: ${mode} is the default of the setting mode, ${mode_choices}
+// its choices; the others are in [flagTexts]. Variables of kong would do the same, but interpolating them in each
+// flag took most of the time of a short command.
 func settingTexts() kong.Option {
 	var texts []string
 	for name, text := range flagTexts {
@@ -125,7 +125,7 @@ func settingTexts() kong.Option {
 	})
 }
 
-// choices returns the settings of a command: each from its flag, or from the file of settings, or its default.
+// choices returns the settings of a command: each from its flag, the settings file, or its default.
 func choices(ctx *kong.Context) (setting.Values, error) {
 	values := setting.Values{}
 	for _, flag := range ctx.Flags() {
@@ -152,7 +152,7 @@ func choices(ctx *kong.Context) (setting.Values, error) {
 				value = append(value, flag.Target.Index(i).String())
 			}
 		default:
-			continue // how a window or a demo begins, which has separate fields
+			continue // initial state of a window or a demo, which has separate fields
 		}
 		value, err := s.Check(value)
 		if err != nil {
@@ -163,17 +163,17 @@ func choices(ctx *kong.Context) (setting.Values, error) {
 	return values, nil
 }
 
-// kept is the file of settings as a source of flags that are not given.
+// kept provides flags that are not given from the settings file.
 type kept struct {
 	read  bool
 	file  config.File
-	wrong error // lines that are left out
+	wrong error // ignored lines
 }
 
-// Validate implements [kong.Resolver]: [config.Read] has looked at every line.
+// Validate implements [kong.Resolver]. It does nothing, because [config.Read] has checked every line.
 func (k *kept) Validate(*kong.Application) error { return nil }
 
-// load reads the file, once.
+// load reads the file once.
 func (k *kept) load() {
 	if !k.read {
 		k.read = true
@@ -181,7 +181,7 @@ func (k *kept) load() {
 	}
 }
 
-// Resolve returns what the file says of a flag, nil for nothing.
+// Resolve returns the value of a flag in the file, nil for none.
 func (k *kept) Resolve(ctx *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 	s := setting.Find(flag.Name)
 	command := ctx.Selected()
@@ -202,14 +202,14 @@ func (k *kept) Resolve(ctx *kong.Context, _ *kong.Path, flag *kong.Flag) (any, e
 	list := make([]string, len(value))
 	for i, v := range value {
 		if strings.HasSuffix(v, `\`) {
-			v += "." // the same folder, whose end does not hide a comma
+			v += "." // the same folder; the backslash at its end would escape a comma
 		}
-		list[i] = strings.ReplaceAll(v, ",", `\,`) // as flags that have several are written
+		list[i] = strings.ReplaceAll(v, ",", `\,`) // as in flags with several values
 	}
 	return strings.Join(list, ","), nil
 }
 
-// foldersOf returns what returns the folders with game data of a command: those of its flags, or of the settings.
+// foldersOf returns a function that returns the game data folders of a command: from its flags, or from the settings.
 func foldersOf(ctx *kong.Context, k *kept) func() []string {
 	if c, ok := ctx.Selected().Target.Addr().Interface().(interface{ folders() []string }); ok {
 		return c.folders
@@ -220,7 +220,7 @@ func foldersOf(ctx *kong.Context, k *kept) func() []string {
 	}
 }
 
-// Run plays, with the settings that hold.
+// Run plays demos with the effective settings.
 func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
 	c.sized, c.wrong = given(ctx, "size"), conf.wrong
 	if given(ctx, "basedir") {
@@ -229,7 +229,7 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
 	return c.play(s, func() (setting.Values, error) { return choices(ctx) }, conf.file.Values)
 }
 
-// given reports whether the command line has a flag, whose value otherwise comes from the file of settings or is the
+// given reports whether the command line contains a flag. Otherwise its value is from the settings file or the
 // default.
 func given(ctx *kong.Context, flag string) bool {
 	return slices.ContainsFunc(ctx.Path, func(p *kong.Path) bool {
@@ -261,14 +261,14 @@ func (*configCmd) Help() string {
 	return b.String()
 }
 
-// keptSetting is a setting with its value and where that is from.
+// keptSetting is a setting with its value and the source of the value.
 type keptSetting struct {
 	Name  string   `json:"name"`
 	Value []string `json:"value"`
 	From  string   `json:"from"` // "default", or the file and line
 }
 
-// Run prints the settings, or changes one. Wrong lines of the file are an error afterwards.
+// Run prints the settings or changes one. Invalid lines of the file are reported as an error afterwards.
 func (c *configCmd) Run(s *streams) error {
 	path := config.Path()
 	if c.Name != "" && setting.Find(c.Name) == nil {
@@ -311,7 +311,7 @@ func (c *configCmd) Run(s *streams) error {
 	return wrong
 }
 
-// change sets a setting, or takes it out for nil, and says which other lines of the file are wrong.
+// change sets a setting, or removes it if value is nil, and reports invalid lines of the file.
 func (c *configCmd) change(s *streams, path string, value setting.Value) error {
 	if err := config.Change(path, c.Name, value); err != nil {
 		return err
@@ -322,7 +322,7 @@ func (c *configCmd) change(s *streams, path string, value setting.Value) error {
 	return nil
 }
 
-// given returns the value of the command line.
+// given returns the value on the command line.
 func (c *configCmd) given() setting.Value {
 	value := setting.Value{}
 	for _, v := range c.Value {
@@ -344,7 +344,7 @@ func (c *configCmd) given() setting.Value {
 	return value
 }
 
-// print prints settings: one alone as its value.
+// print prints settings; a single one as its value.
 func (c *configCmd) print(s *streams, list []keptSetting) error {
 	switch {
 	case c.JSON:

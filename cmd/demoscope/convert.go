@@ -21,10 +21,10 @@ type convertCmd struct {
 	File   string `arg:"" predictor:"demo" help:"Demo file"`
 }
 
-// protocolNumber is a flag's value: a protocol as a number, or as an extension of Quake III's.
+// protocolNumber is a flag's value: a protocol as a number, or as a file extension of Quake III.
 type protocolNumber int
 
-// UnmarshalText reads 68, dm_68 or dm3.
+// UnmarshalText parses 68, dm_68 or dm3.
 func (p *protocolNumber) UnmarshalText(text []byte) error {
 	s := strings.ToLower(strings.TrimPrefix(string(text), "."))
 	if n := formats.ProtocolOf("." + s); n > 0 {
@@ -73,7 +73,7 @@ func (c *convertCmd) Run(s *streams) error {
 	return nil
 }
 
-// roundedWords says how many values were rounded, if they may be.
+// roundedWords describes how many values were rounded, if rounding is enabled.
 func roundedWords(rounded *int) string {
 	if rounded == nil {
 		return ""
@@ -81,7 +81,7 @@ func roundedWords(rounded *int) string {
 	return fmt.Sprintf(", %s rounded", humanize.Count(*rounded, "value"))
 }
 
-// protocol returns the protocol to convert to, which --to and the name of the file must not say differently.
+// protocol returns the protocol to convert to, on which --to and the file name must agree.
 func (c *convertCmd) protocol(demo *formats.Demo) (int, error) {
 	to, named := int(c.To), 0
 	if c.Output != standardStream {
@@ -91,7 +91,7 @@ func (c *convertCmd) protocol(demo *formats.Demo) (int, error) {
 	case "dem", "mvd", "qwd":
 		switch {
 		case to == 0 && format != "dem":
-			to = 28 // without replacement deltas: there is no other
+			to = 28 // without replacement deltas; there is no other
 		case to == 0:
 			to = formats.Plain(demo)
 		}
@@ -114,7 +114,7 @@ func (c *convertCmd) protocol(demo *formats.Demo) (int, error) {
 	return to, nil
 }
 
-// name is that of the demo that is written: engines and this program take the protocol of Quake III's from it.
+// name returns a name for the written demo, from which engines and this program take the protocol of Quake III.
 func (c *convertCmd) name(demo *formats.Demo, to int) string {
 	if demo.Format.Name == "dm3" {
 		return fmt.Sprintf("demo.dm_%d", to)

@@ -10,11 +10,11 @@ import (
 	"github.com/atotto/clipboard"
 )
 
-// clipboardPatience is how long the program that takes the clipboard's text may need.
+// clipboardPatience is how long a program may take to accept the text for the clipboard.
 const clipboardPatience = time.Second
 
-// copyLink copies the command that opens a link of the demo with a path. Windows and macOS have a clipboard;
-// elsewhere wl-copy, xclip or xsel must be installed. Without one it prints the command, and asks the
+// copyLink copies the command that opens a link to the demo with a path. Windows and macOS have a clipboard;
+// elsewhere wl-copy, xclip or xsel must be installed. Without a clipboard, copyLink prints the command and asks the
 // terminal to copy it. It returns the message for the window.
 func (s *streams) copyLink(link, path string) string {
 	text := linkCommand(link, path)
@@ -31,7 +31,7 @@ func (s *streams) copyLink(link, path string) string {
 	return "Link not copied: no clipboard. It is " + text
 }
 
-// toClipboard reports whether the clipboard has taken a text. Tests replace it.
+// toClipboard copies a text to the clipboard and reports whether that succeeded. Tests replace it.
 var toClipboard = func(text string) bool {
 	if clipboard.Unsupported {
 		return false
@@ -46,7 +46,7 @@ var toClipboard = func(text string) bool {
 	}
 }
 
-// linkCommand returns the command line that opens a link of the demo with a path.
+// linkCommand returns the command line that opens a link to the demo with a path.
 func linkCommand(link, path string) string {
 	command := "demoscope --link " + shellQuote(link)
 	if path != "" {

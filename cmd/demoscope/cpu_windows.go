@@ -9,5 +9,5 @@ func cpuSeconds() float64 {
 		return 0
 	}
 	ticks := func(f windows.Filetime) float64 { return float64(uint64(f.HighDateTime)<<32 | uint64(f.LowDateTime)) }
-	return (ticks(kernel) + ticks(user)) / 1e7 // of 100 ns
+	return (ticks(kernel) + ticks(user)) / 1e7 // units of 100 ns
 }

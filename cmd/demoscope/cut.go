@@ -28,7 +28,7 @@ type cutCmd struct {
 	levelFlag
 }
 
-// Validate refuses an impossible level.
+// Validate returns an error for an invalid level.
 func (c *cutCmd) Validate() error { return c.check() }
 
 func (c *cutCmd) Run(s *streams) error {
@@ -74,8 +74,8 @@ func (c *cutCmd) Run(s *streams) error {
 	return nil
 }
 
-// before adds the time of the last earlier frame to the error for an empty part: a demo may go on for minutes
-// after it with a level that has no frames.
+// before adds the time of the last earlier frame to the error for an empty part: the demo may continue for minutes
+// after it with a level without frames.
 func (c *cutCmd) before(demo *formats.Demo, from float64, err error) error {
 	if t, wrong := index(demo); wrong == nil {
 		if last, ok := t.PrevFrame(from); ok {
@@ -97,7 +97,8 @@ func (c *cutCmd) part(demo *formats.Demo, from, to float64) (*cut.Part, error) {
 	return cut.View(demo, slot, from, to)
 }
 
-// slotIn returns the slot of the player that a flag names, at the first moment of a part that has this player.
+// slotIn returns the slot of the player that a flag names, at the first moment of a part at which the player is
+// present.
 func slotIn(demo *formats.Demo, from, to float64, name string) (slot int, err error) {
 	c, players := cursorOf(demo), who{demo: demo}
 	looked := from
@@ -156,8 +157,8 @@ func explained(err error) error {
 	return fmt.Errorf("%w; you can cut up to %s", err, humanize.Clock(damage.Clock))
 }
 
-// sameExtension returns an error if the name of a file to write has not the extension of a demo, by which engines know
-// the format, or the protocol. Any will do where that is empty.
+// sameExtension returns an error if an output name does not have the extension of the demo, from which engines take
+// the format or the protocol. If want is empty, any extension is valid.
 func sameExtension(path, want string) error {
 	if info := fileAt(path); path == standardStream || info != nil && !info.Mode().IsRegular() {
 		return nil
@@ -221,7 +222,7 @@ func merge(demos []*formats.Demo) (*cut.Merged, error) {
 	return merged, err
 }
 
-// mergeDemos returns recordings of one match as one demo, with the name of the first.
+// mergeDemos merges recordings of one match into one demo, with the name of the first.
 func mergeDemos(demos []*formats.Demo) (*formats.Demo, error) {
 	merged, err := merge(demos)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 	"demoscope/player/scan"
 )
 
-// outputFlags say where the rows of demos are written: into one file, or into a file for each level of each demo.
+// outputFlags say where to write the rows of demos: into one file, or into one file per level of each demo.
 type outputFlags struct {
 	Output    string `short:"o" placeholder:"FILE" default:"-" predictor:"file" type:"path" help:"${table_out_text}"`
 	Partition bool   `help:"${table_partition_text}"`
@@ -29,7 +29,7 @@ type outputFlags struct {
 	Summary   string `placeholder:"FILE" predictor:"file" type:"path" help:"${table_summary_text}"`
 }
 
-// Validate refuses files where a folder is needed, and two outputs in one.
+// Validate returns an error for a file where a folder is needed, and for two outputs to the same stream.
 func (f *outputFlags) Validate() error {
 	switch {
 	case f.Partition && f.Output == standardStream:
@@ -44,20 +44,20 @@ func (f *outputFlags) Validate() error {
 	return nil
 }
 
-// tableFlags say which demos a table is made of, in which form, and where it is written.
+// tableFlags say which demos a table is made from, its format, and where to write it.
 type tableFlags struct {
 	Format dataset.Form `placeholder:"FORM" enum:"${table_forms}" default:"auto" help:"${table_format_text}"`
 	outputFlags
 	demoFlags
 
-	table string // its name
-	made  string // what its rows depend on besides the demo
+	table string // name of the table
+	made  string // everything except the demo that its rows depend on
 }
 
-// formAuto is the flag for what the output's name ends in.
+// formAuto takes the format from the extension of the output name.
 const formAuto dataset.Form = "auto"
 
-// Validate chooses the form.
+// Validate chooses the format.
 func (f *tableFlags) Validate() error {
 	if err := cmp.Or(f.outputFlags.Validate(), f.demoFlags.Validate()); err != nil {
 		return err
@@ -101,10 +101,10 @@ type tracksCmd struct {
 	tableFlags
 }
 
-// maxRate is the largest --rate, in rows a second.
+// maxRate is the maximum --rate, in rows per second.
 const maxRate = 1000
 
-// Validate refuses rates that mean nothing.
+// Validate returns an error for an invalid rate.
 func (c *tracksCmd) Validate() error {
 	if !(c.Rate >= 0 && c.Rate <= maxRate) {
 		return fmt.Errorf("--rate must be from 0 to %d rows per second", maxRate)
@@ -112,7 +112,7 @@ func (c *tracksCmd) Validate() error {
 	return c.tableFlags.Validate()
 }
 
-// Run writes where players were.
+// Run writes the positions of players.
 func (c *tracksCmd) Run(s *streams) error {
 	c.table, c.made = "tracks", fmt.Sprintf("rate %g", c.Rate)
 	return writeTable(s, &c.tableFlags, func(demo *formats.Demo, d dataset.Demo,
@@ -125,10 +125,10 @@ func (c *tracksCmd) Run(s *streams) error {
 	})
 }
 
-// rowsOf reads a demo and hands on rows of it. It returns what of the demo is damaged, empty for nothing.
+// rowsOf reads a demo and passes its rows to emit. It returns the damage of the demo, empty for none.
 type rowsOf[T any] func(demo *formats.Demo, d dataset.Demo, emit func([]T) error) (damage string, err error)
 
-// lossWatch is the [scan.Listener] that makes a cursor note all damage of a demo.
+// lossWatch is a [scan.Listener] that makes the cursor record all damage of a demo.
 type lossWatch struct{ packets int }
 
 // Needs implements [scan.Listener].
@@ -137,8 +137,8 @@ func (*lossWatch) Needs() scan.Needs { return scan.Lost }
 // Packet implements [scan.Listener].
 func (w *lossWatch) Packet(*scan.Cursor) { w.packets++ }
 
-// scanDemo reads a demo once, and returns what of it is damaged, as info says it; empty for nothing. The error is that
-// of info if nothing can be read.
+// scanDemo reads a demo once and returns its damage in the wording of info; empty for none. If nothing can be read,
+// it returns the same error as info.
 func scanDemo(demo *formats.Demo, l scan.Listener) (c *scan.Cursor, damage string, err error) {
 	watch := new(lossWatch)
 	c = scan.Read(demo.Format.Name, demo.Decoder(), l, watch)
@@ -151,7 +151,7 @@ func scanDemo(demo *formats.Demo, l scan.Listener) (c *scan.Cursor, damage strin
 	return c, damageIn(info), nil
 }
 
-// damageIn says what of a demo is damaged, empty for nothing.
+// damageIn describes the damage of a demo, empty for none.
 func damageIn(info *report.Info) string {
 	if info.Damage == nil && info.Cut == nil {
 		return ""
@@ -159,7 +159,7 @@ func damageIn(info *report.Info) string {
 	return info.Remarks()
 }
 
-// demoFacts reads the facts of a demo, and what of it is damaged: see [scanDemo].
+// demoFacts reads the facts of a demo and its damage; see [scanDemo].
 func demoFacts(demo *formats.Demo) (facts *patterns.Facts, damage string, err error) {
 	pass := patterns.NewPass(demo.Format.Name, patterns.Options{})
 	c, damage, err := scanDemo(demo, pass)
@@ -169,7 +169,7 @@ func demoFacts(demo *formats.Demo) (facts *patterns.Facts, damage string, err er
 	return pass.Finish(c), damage, nil
 }
 
-// writeTable writes a table of demos. Split divides a row for --partition.
+// writeTable writes a table of demos. split divides a row for --partition.
 func writeTable[T, B any](s *streams, f *tableFlags, rows rowsOf[T], split func(*T) (dataset.Part, *dataset.Origin,
 	*B)) error {
 	demos, after, err := f.find(s)
@@ -204,8 +204,8 @@ func writeTable[T, B any](s *streams, f *tableFlags, rows rowsOf[T], split func(
 	})
 }
 
-// writeTo writes what is made of demos to a file, or to standard output. what names the content where that is no
-// text. If demos cannot be read, the rest is written all the same.
+// writeTo writes the output for demos to a file or to standard output. what names the content if it is not text.
+// Unreadable demos do not prevent it from writing the rest.
 func (s *streams) writeTo(path, what string, demos []found, write func(out io.Writer) error) error {
 	var first fs.FileInfo
 	if len(demos) > 0 {
@@ -231,18 +231,17 @@ func (s *streams) writeTo(path, what string, demos []found, write func(out io.Wr
 	return failed
 }
 
-// rowBatch is rows of a demo, or at its end what is damaged or why there are no more.
+// rowBatch is a batch of rows of a demo. The last batch has the damage, or the error that ended the demo.
 type rowBatch[T any] struct {
 	rows   []T
 	damage string
 	err    error
 }
 
-// batchesAhead is how many batches of a demo wait that is read before those in front of it are
-// written.
+// batchesAhead is the number of batches per demo that may wait until the rows of earlier demos are written.
 const batchesAhead = 4
 
-// writeWhole writes one table. Demos are read on all processors, and written in their order.
+// writeWhole writes a single table. Demos are read on all processors and written in order.
 func writeWhole[T any](s *streams, f *tableFlags, sum *summary, demos []found, rows rowsOf[T], out io.Writer) error {
 	buffered := bufio.NewWriterSize(out, printAtOnce)
 	w, err := dataset.NewWriter[T](f.Format, buffered)
@@ -302,8 +301,7 @@ func writeWhole[T any](s *streams, f *tableFlags, sum *summary, demos []found, r
 	return sum.end(s)
 }
 
-// readRows opens a demo and reads its rows. A mistake in this program costs this demo, not the
-// others.
+// readRows opens a demo and reads its rows. A bug in this program affects only this demo.
 func readRows[T any](s *streams, d *found, rows rowsOf[T], emit func([]T) error) (damage string, err error) {
 	if failed := fault.Guard("reading "+d.path, func() {
 		var demo *formats.Demo
@@ -316,32 +314,32 @@ func readRows[T any](s *streams, d *found, rows rowsOf[T], emit func([]T) error)
 	return damage, err
 }
 
-// summary is what a command prints at its end about the demos that it read.
+// summary is printed at the end of a command about the demos that it read.
 type summary struct {
 	Table   string       `json:"table"`
 	Shard   string       `json:"shard,omitempty"`
 	Demos   int          `json:"demos"`
 	Done    int          `json:"done"`
 	Skipped int          `json:"skipped"`
-	Damaged []harmedDemo `json:"damaged"` // of those that are done or skipped
+	Damaged []harmedDemo `json:"damaged"` // of demos that are done or skipped
 	Failed  []failedDemo `json:"failed"`
 
-	file string // where it is written, empty for nowhere
+	file string // output file, empty for none
 }
 
-// harmedDemo is a demo with the rows of what can be read of it.
+// harmedDemo is a demo with damage. It has the rows of its readable parts.
 type harmedDemo struct {
 	Demo   string `json:"demo"`
 	Damage string `json:"damage"`
 }
 
-// failedDemo is a demo whose rows are not complete.
+// failedDemo is a demo without complete rows.
 type failedDemo struct {
 	Demo  string `json:"demo"`
 	Error string `json:"error"`
 }
 
-// summary begins the summary of a command that makes a table of demos. The error is one of the file for it.
+// summary begins the summary of a command that makes a table of demos. It returns an error about the summary's file.
 func (f *outputFlags) summary(s *streams, table string, of shard, demos []found) (*summary, error) {
 	sum := &summary{Table: table, Shard: of.String(), Demos: len(demos), Damaged: []harmedDemo{},
 		Failed: []failedDemo{}, file: f.Summary}
@@ -354,7 +352,7 @@ func (f *outputFlags) summary(s *streams, table string, of shard, demos []found)
 	return sum, s.checkOutput(sum.file, "", nil)
 }
 
-// add counts a demo that was read, and says what of it is damaged, empty for nothing, or why it could not be read.
+// add counts a demo that was read, and prints its damage, empty for none, or its error.
 func (sum *summary) add(s *streams, d *found, damage string, err error) {
 	if err != nil {
 		s.report(err)
@@ -364,7 +362,7 @@ func (sum *summary) add(s *streams, d *found, damage string, err error) {
 	sum.count(d, damage, err)
 }
 
-// count counts a demo as add does, and says nothing.
+// count counts a demo like add, but prints nothing.
 func (sum *summary) count(d *found, damage string, err error) {
 	if err != nil {
 		sum.Failed = append(sum.Failed, failedDemo{d.path, err.Error()})
@@ -374,20 +372,20 @@ func (sum *summary) count(d *found, damage string, err error) {
 	sum.note(d, damage)
 }
 
-// skip counts a demo whose rows were written before.
+// skip counts a demo whose rows were written earlier.
 func (sum *summary) skip(d *found, damage string) {
 	sum.Skipped++
 	sum.note(d, damage)
 }
 
-// note notes what of a demo is damaged, empty for nothing.
+// note records the damage of a demo, empty for none.
 func (sum *summary) note(d *found, damage string) {
 	if damage != "" {
 		sum.Damaged = append(sum.Damaged, harmedDemo{d.path, damage})
 	}
 }
 
-// end writes the summary. Its error is errReported if a demo failed.
+// end writes the summary. It returns errReported if a demo failed.
 func (sum *summary) end(s *streams) error {
 	if sum.file != "" {
 		err := s.writeTo(sum.file, "", nil, func(out io.Writer) error { return writeJSON(out, sum) })
@@ -404,7 +402,7 @@ func (sum *summary) end(s *streams) error {
 // addRow adds a row to the file of a part and level.
 type addRow[B any] func(part dataset.Part, level int32, row *B) error
 
-// writeParts writes files for each demo, whose rows read hands on.
+// writeParts writes files for each demo, with the rows that read passes to add.
 func writeParts[B any](s *streams, f *outputFlags, sum *summary, folder *dataset.Folder, demos []found,
 	read func(d *found, add addRow[B]) (damage string, err error)) error {
 	if err := makeOutputFolder(folder.Path); err != nil {
@@ -445,12 +443,12 @@ func (f *found) source() dataset.Source {
 	return dataset.Source{Path: f.path, Size: f.size, Modified: f.modified}
 }
 
-// writePartsOf writes the files of a demo, and returns what of it is damaged.
+// writePartsOf writes the files of a demo and returns its damage.
 func writePartsOf[B any](folder *dataset.Folder, d *found, read func(d *found, add addRow[B]) (string,
 	error)) (damage string, err error) {
 	parts, err := dataset.NewParts[B](folder, d.source())
 	if err == nil {
-		defer parts.Abandon() // unless it is closed
+		defer parts.Abandon() // does nothing after Close
 		damage, err = read(d, parts.Add)
 	}
 	if err == nil {

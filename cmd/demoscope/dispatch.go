@@ -77,12 +77,12 @@ type editCommands struct {
 	Compile compileCmd `cmd:"" group:"edit" help:"Rebuild a demo from a JSON dump"`
 }
 
-// generalFlags are the flags of no command.
+// generalFlags are the flags that belong to no command.
 type generalFlags struct {
 	Version kong.VersionFlag `help:"Print the version"`
 }
 
-// commandFields returns the fields of [cli] that are commands, by the names of the commands, in the order of the help.
+// commandFields returns the fields of [cli] that are commands, and their names, in the order of the help.
 func commandFields() (names []string, fields []reflect.StructField) {
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[cli]()) {
 		if _, is := field.Tag.Lookup("cmd"); !is {
@@ -162,7 +162,7 @@ func dispatch(args []string, s *streams) int {
 	if conf.wrong != nil {
 		s.report(conf.wrong)
 	}
-	if runtime.GOOS == "windows" { // whose shells leave wildcards to programs
+	if runtime.GOOS == "windows" { // Windows shells do not expand wildcards
 		expandNames(ctx.Selected())
 	}
 	neededData.use(foldersOf(ctx, &conf))
@@ -175,8 +175,8 @@ func dispatch(args []string, s *streams) int {
 	return s.status(err)
 }
 
-// parse parses a command line. What follows "--" belongs to the files before it, which the parser takes for the last
-// ones: it moves there until it fits.
+// parse parses a command line. Arguments after "--" belong to the file arguments before it, but the parser takes them
+// for the last ones: parse moves "--" forward until the line is valid.
 func parse(parser *kong.Kong, args []string) (*kong.Context, error) {
 	ctx, err := parser.Parse(args)
 	dashes := slices.Index(args, "--")
@@ -192,8 +192,7 @@ func parse(parser *kong.Kong, args []string) (*kong.Context, error) {
 	return ctx, err
 }
 
-// soleCommand returns the only command that a command line needs to be understood; "" if it needs all, as their list
-// does.
+// soleCommand returns the only command needed to parse a command line; "" if all are needed, as for their list.
 func soleCommand(args []string) string {
 	switch {
 	case completing():
@@ -208,7 +207,7 @@ func soleCommand(args []string) string {
 	return strings.TrimSpace(commandOf(args))
 }
 
-// commandOf returns the command that a line names first, with a space behind it; "" if it names none.
+// commandOf returns the command that a line begins with, followed by a space; "" if it begins with none.
 func commandOf(args []string) string {
 	if len(args) > 0 && slices.Contains(commandNames(), args[0]) {
 		return args[0] + " "
@@ -216,8 +215,8 @@ func commandOf(args []string) string {
 	return ""
 }
 
-// takesMany reports whether the command of a wrong command line takes any number of files. A file that the
-// parser does not expect then follows a flag.
+// takesMany reports whether the command of an invalid command line takes any number of files. An unexpected file then
+// follows a flag.
 func takesMany(err error) bool {
 	wrong := (*kong.ParseError)(nil)
 	if !errors.As(err, &wrong) || wrong.Context.Selected() == nil {
@@ -227,8 +226,8 @@ func takesMany(err error) bool {
 	return len(positional) > 0 && positional[len(positional)-1].IsCumulative()
 }
 
-// carryOut runs the command of ctx. A panic is an error that names the file of the
-// command; those of other goroutines are stopped where these begin.
+// carryOut runs the command of ctx. It converts a panic into an error that names the command's file; other goroutines
+// have their own guards.
 func carryOut(ctx *kong.Context, s *streams) (err error) {
 	if failed := fault.Guard(doing(ctx), func() { err = ctx.Run(s) }); failed != nil {
 		return failed
@@ -236,11 +235,11 @@ func carryOut(ctx *kong.Context, s *streams) (err error) {
 	return err
 }
 
-// doing says what a command does, for the message on a mistake in it.
+// doing describes what a command does, for the report of a bug.
 func doing(ctx *kong.Context) string {
 	for _, p := range ctx.Selected().Positional {
 		switch file := p.Target; {
-		case file.Kind() != reflect.String: // several files, each with a guard
+		case file.Kind() != reflect.String: // several files, each with its own guard
 		case file.String() == standardStream:
 			return "reading " + standardInput
 		case file.String() != "":
@@ -255,7 +254,7 @@ var (
 	negativeNumber = regexp.MustCompile(`^-\.?[0-9]`)
 )
 
-// commandLike matches what may be the name of a command, and is hardly one of a demo.
+// commandLike matches words that may be command names and are unlikely to be demos.
 var commandLike = regexp.MustCompile(`^[a-z]{3,}(-[a-z]+)?$`)
 
 // misspelled reports whether the first argument looks like a command, but is neither one nor a file, and returns the
@@ -271,7 +270,7 @@ func misspelled(args []string) (meant string, is bool) {
 	return patterns.Nearest(args[0], commands), true
 }
 
-// excluding matches a negated filter, which the parser takes for a flag.
+// excluding matches a negated filter, which the parser would take for a flag.
 var excluding = regexp.MustCompile(`^-[a-z]+[:<>=]`)
 
 // joinNegative joins flags with negative numbers after them, as in "--at -5" or
@@ -280,7 +279,7 @@ func joinNegative(args []string) []string {
 	joined := make([]string, 0, len(args))
 	for i, arg := range args {
 		if arg == "--" {
-			return append(joined, args[i:]...) // only names of files follow
+			return append(joined, args[i:]...) // only file names follow
 		}
 		if n := len(joined); n > 0 && negativeNumber.MatchString(arg) && longFlag.MatchString(joined[n-1]) {
 			joined[n-1] += "=" + arg
@@ -291,10 +290,10 @@ func joinNegative(args []string) []string {
 	return joined
 }
 
-// Names of files need not be UTF-8, but the parser passes arguments through JSON, which
-// has nothing else: it would open, and write, a file of another name.
+// File names need not be UTF-8, but the parser passes arguments through JSON, which must be UTF-8: it would open and
+// write files with other names.
 
-// takeBytes is an option of the parser: texts and paths stay as they are.
+// takeBytes is an option of the parser that keeps the bytes of texts and paths.
 func takeBytes() kong.Option {
 	return kong.OptionFunc(func(k *kong.Kong) error {
 		if err := kong.KindMapper(reflect.String, kong.MapperFunc(decodeText)).Apply(k); err != nil {
@@ -304,8 +303,8 @@ func takeBytes() kong.Option {
 	})
 }
 
-// argument returns the next argument. The name of a file or folder that is empty, as that of a variable which
-// a script has not set, is refused: it would stand for the current folder, or for nothing where it may be left out.
+// argument returns the next argument. It returns an error for the empty name of a file or folder, such as an unset
+// variable in a script: it would mean the current folder or, for an optional argument, nothing.
 func argument(ctx *kong.DecodeContext) (string, error) {
 	token, err := ctx.Scan.PopValue(ctx.Value.Name)
 	if err != nil {
@@ -327,7 +326,7 @@ func argument(ctx *kong.DecodeContext) (string, error) {
 	return text, nil
 }
 
-// emptyName is the error for an argument that is an empty file name.
+// emptyName is the error for an empty file name.
 type emptyName struct{ what string }
 
 func (e *emptyName) Error() string { return e.what + ": empty name" }
@@ -340,8 +339,8 @@ func decodeText(ctx *kong.DecodeContext, target reflect.Value) error {
 	return err
 }
 
-// decodePath reads a path into a text, or paths between commas into a list of them. They
-// become absolute, but for "-".
+// decodePath decodes a path into a string, or paths separated by commas into a slice. Paths become absolute, except
+// for "-".
 func decodePath(ctx *kong.DecodeContext, target reflect.Value) error {
 	text, err := argument(ctx)
 	if err != nil {
@@ -368,7 +367,7 @@ func expandPath(path string) string {
 	return kong.ExpandPath(path)
 }
 
-// expandNames replaces names of demos and folders with wildcards in the arguments of a command that takes several.
+// expandNames expands wildcards in the arguments of a command that takes several demos and folders.
 func expandNames(command *kong.Node) {
 	for _, p := range command.Positional {
 		if names, ok := p.Target.Interface().([]string); ok && p.Tag.Get("predictor") != "" {
@@ -377,8 +376,8 @@ func expandNames(command *kong.Node) {
 	}
 }
 
-// withMatches returns names, of which those with wildcards are replaced by the files that they match, in the
-// order of the folder. A name that nothing matches stays, and whoever opens it says so.
+// withMatches replaces names with wildcards by the files that they match, in the order of the folder. A name without
+// a match stays, and opening it fails.
 func withMatches(names []string) (list []string) {
 	for _, name := range names {
 		if found := matches(name); len(found) > 0 {
@@ -390,9 +389,9 @@ func withMatches(names []string) (list []string) {
 	return list
 }
 
-// matches returns the files and folders that a name with wildcards in its last element stands for, as the
-// command line of Windows has it: * and ? alone are wildcards, *.* is everything, and letters are the same in
-// both cases. Names that begin with a dot must be asked for with one.
+// matches returns the files and folders that match wildcards in the last element of a name, by the rules of the
+// Windows command line: only * and ? are wildcards, *.* matches everything, and case is ignored. A name that begins
+// with a dot needs a pattern that begins with one.
 func matches(name string) (list []string) {
 	folder, pattern := filepath.Split(name)
 	if !strings.ContainsAny(pattern, "*?") {
@@ -418,7 +417,7 @@ func matches(name string) (list []string) {
 }
 
 // flagTexts are texts that are too long for the struct tags of flags and arguments. A tag refers to one as ${name};
-// [settingTexts] fills it in. Flags of settings without a help text get that of their setting.
+// [settingTexts] fills it in. Flags of settings without a help text have that of their setting.
 var flagTexts = map[string]string{
 	"config_value_text": "New value, or several values for a list (default: print the current value)",
 	"convert_to_text": "Target protocol: 15, 666 or 999 for Quake; 28 for QuakeWorld; 43, 45, 66, 67, 68 or 71 for " +

@@ -8,8 +8,8 @@ import (
 	"demoscope/render/setting"
 )
 
-// dispatch plays what a page names: play [--basedir DIR]... [--link=LINK] -- FILE. Making the whole command
-// line of the program ready for that took a tenth of the time until the first picture.
+// dispatch runs the command line of a page: play [--basedir DIR]... [--link=LINK] -- FILE. Building the program's
+// full command line took a tenth of the time until the first picture.
 func dispatch(args []string, s *streams) int {
 	c, err := usualPlay()
 	if err != nil {
@@ -38,7 +38,7 @@ func dispatch(args []string, s *streams) int {
 	neededData.use(c.folders)
 	settled := func() (setting.Values, error) {
 		values := usualSettings()
-		values["mode"] = setting.Value{c.Mode} // which a link may say
+		values["mode"] = setting.Value{c.Mode} // a link may set it
 		return values, nil
 	}
 	if failed := fault.Guard("demoscope play", func() { err = c.play(s, settled, nil) }); failed != nil {

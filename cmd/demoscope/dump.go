@@ -19,7 +19,7 @@ type dumpCmd struct {
 	levelFlag
 }
 
-// Validate refuses an impossible level.
+// Validate returns an error for an invalid level.
 func (c *dumpCmd) Validate() error { return c.check() }
 
 func (c *dumpCmd) Run(s *streams) error {
@@ -49,8 +49,7 @@ func (c *dumpCmd) Run(s *streams) error {
 	return reportDamage(s, demo, w)
 }
 
-// reportDamage says what could not be read of a demo that was dumped. Its error is
-// errReported if there is something.
+// reportDamage reports the damage of a dumped demo. It returns errReported if there is any.
 func reportDamage(s *streams, demo *formats.Demo, w *text.Writer) (err error) {
 	if s.sayCut(demo) {
 		err = errReported
@@ -66,7 +65,7 @@ func reportDamage(s *streams, demo *formats.Demo, w *text.Writer) (err error) {
 	return errReported
 }
 
-// keep returns a function that reports whether a packet is wanted, nil for all.
+// keep returns a function that reports whether a packet is selected; nil selects all.
 func (c *dumpCmd) keep(demo *formats.Demo) (func(*message.Packet) bool, error) {
 	if c.From == nil && c.To == nil && c.Level == 0 {
 		return nil, nil
@@ -113,7 +112,7 @@ func (c *compileCmd) Run(s *streams) error {
 		f, err := bounded.Open(c.File)
 		var kind *bounded.KindError
 		if errors.As(err, &kind) {
-			return err // it names the file
+			return err // the error names the file
 		}
 		if err != nil {
 			return fileError(c.File, err)

@@ -13,12 +13,12 @@ type exportStatsCmd struct {
 	demoFlags
 }
 
-// Validate refuses lines that make no sense.
+// Validate returns an error for flags that do not fit together.
 func (c *exportStatsCmd) Validate() error {
 	return cmp.Or(c.outputFlags.Validate(), c.demoFlags.Validate())
 }
 
-// matchesOf are the statistics of a demo, or the error.
+// matchesOf holds the statistics of a demo, or the error.
 type matchesOf struct {
 	demo   *found
 	list   []*dataset.Statistics
@@ -26,7 +26,7 @@ type matchesOf struct {
 	err    error
 }
 
-// Run writes a line of JSON for each match.
+// Run writes one line of JSON per match.
 func (c *exportStatsCmd) Run(s *streams) error {
 	demos, after, err := c.find(s)
 	defer after()
@@ -67,7 +67,7 @@ func statisticsOf(s *streams, d *found) matchesOf {
 	return matchesOf{demo: d, list: dataset.StatisticsOf(facts, dataset.Demo{File: d.path}), damage: damage}
 }
 
-// writeStatistics writes the statistics of demos, in their order.
+// writeStatistics writes the statistics of demos, in order.
 func writeStatistics(s *streams, sum *summary, demos []found, to io.Writer) error {
 	stop := make(chan struct{})
 	defer close(stop)

@@ -44,22 +44,22 @@ type filmCmd struct {
 	gameData
 }
 
-// ratio is a flag's value: a positive number that is not rounded.
+// ratio is a flag's value: a positive number without rounding.
 type ratio struct{ film.Ratio }
 
-// UnmarshalText reads a number or a fraction.
+// UnmarshalText parses a number or a fraction.
 func (r *ratio) UnmarshalText(text []byte) (err error) {
 	r.Ratio, err = film.ParseRatio(string(text))
 	return err
 }
 
-// The most pictures a second that a film has, and the fewest.
+// Limits of the frame rate of a film, per second.
 const (
 	maxFPS = 1000
 	minFPS = 0.1
 )
 
-// Validate refuses flags that do not fit together.
+// Validate returns an error for flags that do not fit together.
 func (c *filmCmd) Validate() error {
 	if v := c.Speed.Float(); c.Speed.Den != 0 && !(v >= player.MinSpeed && v <= player.MaxSpeed) {
 		return fmt.Errorf("--speed must be from %v to %d", player.MinSpeed, player.MaxSpeed)
@@ -73,7 +73,7 @@ func (c *filmCmd) Validate() error {
 	return c.check()
 }
 
-// checkFPS refuses a rate that no film has, but none that could not be read, which the parser says.
+// checkFPS returns an error for an invalid frame rate. It ignores a rate that the parser rejects.
 func checkFPS(fps ratio) error {
 	if v := fps.Float(); fps.Den != 0 && !(v >= minFPS && v <= maxFPS) {
 		return fmt.Errorf("--fps must be from %v to %d", minFPS, maxFPS)
@@ -81,8 +81,8 @@ func checkFPS(fps ratio) error {
 	return nil
 }
 
-// checkForm refuses a rate that no film has, and a size or rate that the form of a film, whose name may be
-// empty, does not have.
+// checkForm returns an error for an invalid frame rate, and for a size or rate that the format of the output does not
+// support. output may be empty.
 func checkForm(output string, size size, fps ratio) error {
 	if err := checkFPS(fps); err != nil || fps.Den == 0 || output == "" {
 		return err
@@ -146,8 +146,8 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 	return s.makeFilm(&o.Film, times.Count, func(ctx context.Context) error { return studio.Film(ctx, o) })
 }
 
-// checkFilm returns the kind of film that an output is. It refuses, before anything takes time, what could
-// not be written when it is drawn.
+// checkFilm returns the kind of film for an output. It returns an error early if the finished film could not be
+// written.
 func checkFilm(output string) (film.Kind, error) {
 	kind, err := film.KindOf(output)
 	if err != nil {
@@ -161,7 +161,7 @@ func checkFilm(output string) (film.Kind, error) {
 	return kind, checkWritable(output, kind)
 }
 
-// checkWritable refuses an output to which a film of some kind could not be written.
+// checkWritable returns an error if a film of a kind cannot be written to an output.
 func checkWritable(output string, kind film.Kind) error {
 	info := fileAt(output)
 	switch {
@@ -192,12 +192,12 @@ func checkWritable(output string, kind film.Kind) error {
 	return nil
 }
 
-// cacheError says that the parts of a film cannot be kept, which is not the fault of its output.
+// cacheError is the error for parts of a film that cannot be stored, which is not the fault of the output.
 func cacheError(folder string, err error) error {
 	return fmt.Errorf("film cache: %w", writeError(folder, err))
 }
 
-// key says on what the pictures of a film depend, but for the maps.
+// key returns everything except the maps that the pictures of a film depend on.
 func (c *filmCmd) key(from *paused, o *app.FilmOptions) (string, error) {
 	flags, err := c.keyFlags()
 	if err != nil {
@@ -223,7 +223,7 @@ func (c *filmCmd) keyFlags() ([]byte, error) {
 	return json.Marshal(&k)
 }
 
-// part returns which part of a demo is filmed, in viewer's seconds, and takes the player to its beginning.
+// part returns the part of a demo to film, in viewer's seconds, and takes the player to its start.
 func (c *filmCmd) part(s *streams, demo *formats.Demo, p *player.Player) (from, to float64, err error) {
 	from, to, err = c.stretch(s, demo, p.Timeline(), c.From, c.To)
 	if err != nil {
@@ -245,7 +245,7 @@ func (c *filmCmd) part(s *streams, demo *formats.Demo, p *player.Player) (from, 
 	return from, to, nil
 }
 
-// makeFilm makes a film of some frames, with a bar of how far it is.
+// makeFilm makes a film and shows its progress.
 func (s *streams) makeFilm(o *film.Options, frames int, make func(context.Context) error) error {
 	ctx, end := untilSignal()
 	bar := newFilmBar(s, frames)
@@ -258,7 +258,7 @@ func (s *streams) makeFilm(o *film.Options, frames int, make func(context.Contex
 	case err == nil:
 		s.say("%s: %s, %s%s", o.Output, humanize.Count(frames, "frame"),
 			filmLength(float64(frames)/o.Times.Rate.Float()), fileSize(o.Output, o.Kind))
-		return late // a signal that came too late, which the caller may act on
+		return late // a signal that came too late; the caller may act on it
 	case errors.As(err, &interrupted):
 		s.say("%s", unfinished(o, err))
 		return err
@@ -269,7 +269,7 @@ func (s *streams) makeFilm(o *film.Options, frames int, make func(context.Contex
 	return filmError(o, err)
 }
 
-// filmError says why a film could not be made.
+// filmError explains why a film could not be made.
 func filmError(o *film.Options, err error) error {
 	var cache *film.CacheError
 	switch {
@@ -297,8 +297,8 @@ func unfinished(o *film.Options, err error) string {
 	return nothing + ": parts are saved every " + strconv.Itoa(film.PartSeconds) + " s"
 }
 
-// keptParts describes the saved parts of a film that ended with an error, and how to resume or discard them;
-// "" if there are none.
+// keptParts describes the saved parts of a film that ended with an error, and how to resume or discard them; "" if
+// there are none.
 func keptParts(o *film.Options, err error) string {
 	var u *film.Unfinished
 	if !errors.As(err, &u) || u.Kept == 0 {
@@ -312,10 +312,10 @@ func keptParts(o *film.Options, err error) string {
 		filmLength(u.Kept), same, humanize.Bytes(u.Size), u.Files)
 }
 
-// largeGIF is more bytes than many places take that people send pictures to.
+// largeGIF is a size in bytes that many sites do not accept for pictures.
 const largeGIF = 10e6
 
-// fileSize says how large a film is that is one file, behind a comma, and what makes a GIF smaller that is large.
+// fileSize returns the size of a film in a single file, after a comma, and for a large GIF how to reduce it.
 func fileSize(path string, kind film.Kind) string {
 	info := fileAt(path)
 	if info == nil || !info.Mode().IsRegular() {
@@ -328,10 +328,10 @@ func fileSize(path string, kind film.Kind) string {
 	return size
 }
 
-// filmLength says how long a film is.
+// filmLength returns the length of a film as text.
 func filmLength(seconds float64) string { return fmt.Sprintf("%.1f s", seconds) }
 
-// filmBar shows on a terminal how far a film is and how long it takes yet; nil shows nothing.
+// filmBar shows the progress of a film and its remaining time on a terminal; nil shows nothing.
 type filmBar struct {
 	bar    *progressBar
 	frames int
@@ -346,13 +346,13 @@ func newFilmBar(s *streams, frames int) *filmBar {
 		bar: newProgressBar(s, int64(frames), decimal)}
 }
 
-// decimal is the count of a progress bar for things that are counted.
+// decimal formats counts in a progress bar.
 func decimal(n int64) string { return strconv.FormatInt(n, 10) }
 
 // filmingWords is the label of the progress bar.
 const filmingWords = "filming"
 
-// show moves the bar.
+// show updates the bar.
 func (b *filmBar) show(so film.Progress) {
 	if b == nil {
 		return

@@ -27,19 +27,18 @@ import (
 	"demoscope/player/library"
 )
 
-// found is a demo that an argument names, or one in a folder or archive that an
-// argument names.
+// found is a demo that an argument names, or a demo in a folder or archive that an argument names.
 type found struct {
 	path     string    // for openDemo
-	label    string    // short, for a table
-	size     int64     // bytes, 0 if not known
-	modified time.Time // when the file was last written; zero if not known
+	label    string    // short name, for a table
+	size     int64     // bytes, 0 if unknown
+	modified time.Time // modification time of the file; zero if unknown
 	changed  int64     // see [library.File]
 	err      error     // why it cannot be read
 
-	title string // that a list has of it, "" for none
+	title string // title in a playlist, "" for none
 
-	in     *shared // the archive that it is in, nil if it is opened by its path
+	in     *shared // the archive that contains it, nil if it is opened by its path
 	member string
 }
 
@@ -55,36 +54,34 @@ func (f *found) open(s *streams) (*formats.Demo, error) {
 }
 
 const (
-	// maxNone is how many archives without a demo are named.
+	// maxNone is the maximum number of archives without a demo to report.
 	maxNone = 1000
-	// maxFound is how many demos are listed, far more than anybody has: each costs
-	// some hundred bytes before the first is read, and an archive of a few
-	// megabytes can name 65,535.
+	// maxFound is the maximum number of demos in a list, far more than anybody has. Each takes a few hundred bytes
+	// before the first is read, and an archive of a few megabytes can name 65,535.
 	maxFound = 1 << 19
-	// maxDepth is how many folders lie inside of each other at most in those that
-	// are searched.
+	// maxDepth is the maximum nesting of searched folders.
 	maxDepth = 100
 )
 
 // finder collects the demos that arguments name.
 type finder struct {
 	list []found
-	// none are archives in folders that have no demo, and files of archives that are not opened because of their
-	// names: no fault, but nothing of them is in the list.
+	// none are archives in folders that contain no demo, and files of archives that are not opened because of their
+	// names: they are not errors, but are missing from the list.
 	none     []error
-	archives map[string]*named // by the paths of their files
-	full     bool              // maxFound is reached, which the last of list says
-	shard    shard             // of which files
+	archives map[string]*named // by file path
+	full     bool              // maxFound was reached; the last entry of list reports it
+	shard    shard             // the selected files
 }
 
-// addWhole adds a file that is one demo, or cannot be looked into, if it is in the shard.
+// addWhole adds a file that is a single demo, or cannot be inspected, if it is in the shard.
 func (l *finder) addWhole(f found) {
 	if l.shard.has(f.path) {
 		l.add(f)
 	}
 }
 
-// add adds a demo of a file in the shard, if there is still room.
+// add adds a demo from a file in the shard, if there is room.
 func (l *finder) add(f found) {
 	switch {
 	case l.full:
@@ -97,7 +94,7 @@ func (l *finder) add(f found) {
 	}
 }
 
-// demoFlags say which demos a command reads, on one machine or on many.
+// demoFlags select the demos that a command reads, on one machine or on several.
 type demoFlags struct {
 	FilesFrom []string `placeholder:"FILE" sep:"none" predictor:"file" type:"path" help:"${list_from_text}"`
 	Null      bool     `short:"0" help:"${list_null_text}"`
@@ -105,7 +102,7 @@ type demoFlags struct {
 	Files     []string `arg:"" optional:"" name:"file" predictor:"demo" help:"${table_file_text}"`
 }
 
-// Validate refuses a line that names no demo.
+// Validate returns an error if the command line names no demo.
 func (f *demoFlags) Validate() error {
 	switch {
 	case len(f.Files) == 0 && len(f.FilesFrom) == 0:
@@ -116,8 +113,8 @@ func (f *demoFlags) Validate() error {
 	return nil
 }
 
-// find lists the demos. It fails if there is none, though a shard may well be empty; after says what else was wrong,
-// behind what the command prints.
+// find lists the demos. It returns an error if there are none, except in a shard. after reports other problems; call
+// it after printing the output.
 func (f *demoFlags) find(s *streams) (list []found, after func(), err error) {
 	l := finder{shard: f.Shard}
 	l.addNames(f.Files)
@@ -134,16 +131,16 @@ func (f *demoFlags) find(s *streams) (list []found, after func(), err error) {
 	}, err
 }
 
-// maxName is the longest name in a list of files, in bytes: a path and one in an archive.
+// maxName is the maximum length of a name in a list of files, in bytes: a path and a name in an archive.
 const maxName = 1 << 14
 
 // listHead is how many bytes of a list of files are checked.
 const listHead = 64 << 10
 
-// byteOrderMark is what editors of Windows put before a list.
+// byteOrderMark is written by editors on Windows at the start of a list.
 const byteOrderMark = "\ufeff"
 
-// checkList returns an error for a list that begins as a demo, or whose names end otherwise than they should.
+// checkList returns an error for a list that is itself a demo, or whose names have the wrong separator.
 func (f *demoFlags) checkList(name string, head []byte) error {
 	null := bytes.IndexByte(head, 0) >= 0
 	switch {
@@ -157,7 +154,7 @@ func (f *demoFlags) checkList(name string, head []byte) error {
 	return nil
 }
 
-// addFrom adds the demos that a list names, one of --files-from.
+// addFrom adds the demos named in a list from --files-from.
 func (f *demoFlags) addFrom(s *streams, list string, l *finder) error {
 	in, name := s.in, standardInput
 	if list != standardStream {
@@ -172,7 +169,7 @@ func (f *demoFlags) addFrom(s *streams, list string, l *finder) error {
 	if mark, _ := text.Peek(len(byteOrderMark)); string(mark) == byteOrderMark {
 		_, _ = text.Discard(len(mark))
 	}
-	head, _ := text.Peek(listHead) // whoever reads meets the error
+	head, _ := text.Peek(listHead) // the reader below reports the error
 	if err := f.checkList(name, head); err != nil {
 		return err
 	}
@@ -195,8 +192,8 @@ func (f *demoFlags) addFrom(s *streams, list string, l *finder) error {
 	return nil
 }
 
-// existing returns the name of the file that a list names, perhaps with accents of the other kind, which macOS writes
-// as characters of their own. It is the name itself if there is no file.
+// existing returns the name of an existing file for a name in a list. It tries both Unicode normal forms, because
+// macOS stores accents as separate characters. If there is no such file, it returns name.
 func existing(name string) string {
 	for _, other := range []string{name, norm.NFC.String(name), norm.NFD.String(name)} {
 		if _, err := os.Stat(other); err == nil {
@@ -206,7 +203,7 @@ func existing(name string) string {
 	return name
 }
 
-// scanNull is [bufio.ScanLines] of lines that end with a NUL byte.
+// scanNull is [bufio.ScanLines] for lines that end with a NUL byte.
 func scanNull(data []byte, atEnd bool) (advance int, token []byte, err error) {
 	if i := bytes.IndexByte(data, 0); i >= 0 {
 		return i + 1, data[:i], nil
@@ -217,13 +214,13 @@ func scanNull(data []byte, atEnd bool) (advance int, token []byte, err error) {
 	return 0, nil, nil
 }
 
-// shard is a flag's value: one of several parts of all files, such as 3/8. The zero value is all of them.
+// shard is a flag's value: one of several parts of all files, such as 3/8. The zero value selects all files.
 type shard struct{ index, count int }
 
-// maxShards is how many parts there are at most.
+// maxShards is the maximum number of parts.
 const maxShards = 1_000_000
 
-// UnmarshalText reads 1/8 to 8/8.
+// UnmarshalText parses 1/8 to 8/8.
 func (h *shard) UnmarshalText(text []byte) error {
 	index, count, _ := strings.Cut(string(text), "/")
 	i, err := strconv.Atoi(index)
@@ -242,7 +239,7 @@ func (h shard) String() string {
 	return fmt.Sprintf("%d/%d", h.index, h.count)
 }
 
-// has reports whether a file is in the part, by a hash of its absolute path.
+// has reports whether a file belongs to the part, by a hash of its absolute path.
 func (h shard) has(file string) bool {
 	if h.count < 2 {
 		return true
@@ -254,15 +251,15 @@ func (h shard) has(file string) bool {
 	return binary.BigEndian.Uint64(sum[:])%uint64(h.count) == uint64(h.index-1)
 }
 
-// findDemos is the function of the same name for a command that reads lists of demos: it fails if
-// there is none, and after says what else was wrong, behind what the command prints.
+// findDemos is the function of the same name for a command that reads lists of demos. It returns an error if there
+// are none. after reports other problems; call it after printing the output.
 func (s *streams) findDemos(names []string) (list []found, after func(), err error) {
 	return (&demoFlags{Files: names}).find(s)
 }
 
-// findDemos lists the demos that names refer to: files, folders with all their
-// subfolders, archives, M3U lists, "sample:" for all built-in demos, and "-" for standard input. It
-// also returns errors for archives in folders without demos, and for lines of playlists.
+// findDemos lists the demos that names refer to: files, folders with all their subfolders, archives, M3U lists,
+// "sample:" for all built-in demos, and "-" for standard input. It also returns errors for archives in folders
+// without demos, and for lines of playlists.
 func findDemos(names []string) (list []found, none []error) {
 	var l finder
 	l.addNames(names)
@@ -294,7 +291,7 @@ func (l *finder) addNames(names []string) {
 	}
 }
 
-// listError returns an error that says why nothing of a list can be read.
+// listError returns the reason that a list cannot be read.
 func listError(name string, err error) error {
 	if strings.HasPrefix(err.Error(), name) {
 		return err
@@ -302,8 +299,8 @@ func listError(name string, err error) error {
 	return fileError(name, err)
 }
 
-// addListed adds the demos of a row of a playlist, which somebody else may have written: those of a demo or an archive,
-// and no folder, which would be walked, nor what has no end.
+// addListed adds the demos of a playlist entry. Somebody else may have written the playlist, so the entry may only be
+// a demo or an archive, not a folder, which would be walked, or a file without end.
 func (l *finder) addListed(name string) {
 	info, err := os.Stat(name)
 	if err == nil && !info.Mode().IsRegular() || !strings.HasPrefix(name, sampleName) && ofSystem(name) {
@@ -314,11 +311,11 @@ func (l *finder) addListed(name string) {
 	l.addNamed(name)
 }
 
-// maxLinks is how many links a path is followed over, as on Linux.
+// maxLinks is the maximum number of links to follow in a path, as on Linux.
 const maxLinks = 40
 
-// ofSystem reports whether a path leads through a folder whose files are the system's: the output of this program is
-// one of them, whatever file that is.
+// ofSystem reports whether a path leads through a folder of system files, whichever file that is: the output of this
+// program is one of them.
 func ofSystem(path string) bool {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -339,7 +336,7 @@ func ofSystem(path string) bool {
 	return true
 }
 
-// followed returns a path without its first link; false if it has none.
+// followed returns a path with its first link resolved; false if it has none.
 func followed(path string) (next string, linked bool) {
 	for at := 1; at <= len(path); at++ {
 		if at < len(path) && !os.IsPathSeparator(path[at]) {
@@ -357,7 +354,7 @@ func followed(path string) (next string, linked bool) {
 	return "", false
 }
 
-// addNamed adds the demos that a name, which is no list, refers to.
+// addNamed adds the demos that a name refers to. The name is not a playlist.
 func (l *finder) addNamed(name string) {
 	if name == sampleName {
 		for _, s := range sampleNames() {
@@ -377,7 +374,7 @@ func (l *finder) addNamed(name string) {
 		l.addFile(name, info)
 	case err == nil:
 		l.addWhole(found{path: name, label: filepath.Base(name)})
-	default: // openDemo returns its error
+	default: // openDemo returns the error
 		if real, ok := namedByJSON(name); ok {
 			l.addNamed(real)
 		} else if file, member := splitArchive(name); member != "" {
@@ -388,15 +385,15 @@ func (l *finder) addNamed(name string) {
 	}
 }
 
-// named is an archive in which arguments or rows of lists name demos.
+// named is an archive that arguments or playlist entries name demos in.
 type named struct {
-	archive *archive // nil if it is none
+	archive *archive // nil if it is not an archive
 	in      *shared
-	demos   func() []string // in the archive
-	file    found           // what is known of the file
+	demos   func() []string // demos in the archive
+	file    found           // properties of the file
 }
 
-// inArchive returns what is known of an archive in which something is named.
+// inArchive returns the archive in a file.
 func (l *finder) inArchive(file string) *named {
 	n := l.archives[file]
 	if n != nil {
@@ -416,7 +413,7 @@ func (l *finder) inArchive(file string) *named {
 	return n
 }
 
-// addMember adds the demo at a path that goes on in a file, or all demos in a folder or an archive there.
+// addMember adds the demo at a path that continues inside a file, or all demos in a folder or an archive there.
 func (l *finder) addMember(name, file, member string) {
 	if !l.shard.has(file) {
 		return
@@ -425,10 +422,10 @@ func (l *finder) addMember(name, file, member string) {
 	f := n.file
 	f.path, f.label = name, filepath.Base(file)+"/"+member
 	if n.archive == nil {
-		l.add(f) // openDemo returns its error
+		l.add(f) // openDemo returns the error
 		return
 	}
-	f.path = file + "/" + member // a demo has one path, with however many slashes it was typed
+	f.path = file + "/" + member // a demo has a single path, however many slashes were typed
 	stored, size, ok, holds := n.archive.stat(member)
 	if !ok || holds {
 		prefix := strings.TrimRight(cmp.Or(stored, member), "/") + "/"
@@ -448,10 +445,10 @@ func (l *finder) addMember(name, file, member string) {
 		l.addIn(n, f, stored, size, "")
 		return
 	}
-	l.add(f) // openDemo returns its error
+	l.add(f) // openDemo returns the error
 }
 
-// addIn adds a demo in an archive, whose path and label are those of f with rest behind them.
+// addIn adds a demo in an archive. Its path and label are those of f followed by rest.
 func (l *finder) addIn(n *named, f found, member string, size int64, rest string) {
 	f.path, f.label = f.path+rest, f.label+rest
 	f.size, f.in, f.member = size, n.in, member
@@ -459,27 +456,27 @@ func (l *finder) addIn(n *named, f found, member string, size int64, rest string
 	l.add(f)
 }
 
-// notIn notes what is not in the list; nil is nothing.
+// notIn records an error for files that are not in the list, unless it is nil.
 func (l *finder) notIn(err error) {
 	if err != nil && len(l.none) < maxNone {
 		l.none = append(l.none, err)
 	}
 }
 
-// addFile adds a file that a person named, or the demos in it if it is an archive.
+// addFile adds a file that was named directly, or the demos in it if it is an archive.
 func (l *finder) addFile(name string, info fs.FileInfo) {
 	whole := found{path: name, label: filepath.Base(name), size: info.Size(), modified: info.ModTime(),
 		changed: library.Changed(info)}
 	if !l.shard.has(name) {
-		return // not worth opening it
+		return // not worth opening
 	}
 	if !l.guardedArchive(whole, func(a *archive) { l.addArchive(a, whole, formats.Demos(a.Archive)) }) {
 		l.add(whole)
 	}
 }
 
-// guardedArchive calls add with the archive at the path of whole; false if there is none.
-// A mistake in this program costs this archive, not the list.
+// guardedArchive calls add with the archive at the path of whole; it returns false if there is none. A bug in this
+// program affects only this archive.
 func (l *finder) guardedArchive(whole found, add func(*archive)) (ok bool) {
 	err := fault.Guard("reading "+whole.path, func() {
 		a, err := archiveAt(whole.path)
@@ -488,7 +485,7 @@ func (l *finder) guardedArchive(whole found, add func(*archive)) (ok bool) {
 		}
 		ok = true
 		defer a.close()
-		_ = a.use(func() error { // whoever opens a demo meets the error
+		_ = a.use(func() error { // opening a demo returns the error
 			add(a)
 			return nil
 		})
@@ -500,21 +497,20 @@ func (l *finder) guardedArchive(whole found, add func(*archive)) (ok bool) {
 	return ok || err != nil
 }
 
-// walker looks into a folder and its subfolders for files that may be demos, or archives of them.
+// walker searches a folder and its subfolders for files that may be demos, or archives of them.
 type walker struct {
 	entered func(folder string)
-	// found is called for each such file, with its path below the folder; the walk ends when it
-	// returns false.
+	// found is called for each such file, with its path below the folder. If it returns false, the walk ends.
 	found func(file, label string, info fs.FileInfo) bool
-	// failed is called for what cannot be looked into.
+	// failed is called for files and folders that cannot be read.
 	failed func(file, label string, err error)
 }
 
-// walk looks into a folder, which may be a link to one, in the order of names for people. Links to files in it are
-// followed; links to folders are not, because they may form a circle.
+// walk searches a folder, which may be a link, in the natural order of names. It follows links to files in the
+// folder, but not links to folders, because they may form a cycle.
 func (w *walker) walk(folder string) { w.folder(folder, folder, "", 0) }
 
-// folder looks into a folder at that path and depth, whose path below the first one is label. It returns false to end
+// folder searches a folder with a path and a depth. label is its path below the first folder. It returns false to end
 // the walk.
 func (w *walker) folder(file, path, label string, depth int) bool {
 	if depth > maxDepth {
@@ -523,7 +519,7 @@ func (w *walker) folder(file, path, label string, depth int) bool {
 	}
 	w.entered(file)
 	entries, err := os.ReadDir(path)
-	if err != nil { // there may be some all the same
+	if err != nil { // some entries may have been read
 		w.failed(file, file, fileError(file, err))
 	}
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return filename.Compare(a.Name(), b.Name()) })
@@ -542,7 +538,7 @@ func (w *walker) folder(file, path, label string, depth int) bool {
 	return true
 }
 
-// below returns the path of a file in a folder. It is none of a built-in demo.
+// below returns the path of a file in a folder. It never looks like a built-in demo.
 func below(folder, name string) string {
 	file := filepath.Join(folder, name)
 	if strings.HasPrefix(file, sampleName) {
@@ -558,7 +554,7 @@ func (w *walker) file(file, label string, d fs.DirEntry) bool {
 	}
 	info, err := stat(file, d)
 	if err != nil || !info.Mode().IsRegular() {
-		return true // a link to nowhere, or no file
+		return true // a broken link, or not a regular file
 	}
 	return w.found(file, label, info)
 }
@@ -575,11 +571,11 @@ func (l *finder) addFolder(folder string) {
 				return true
 			}
 			if whole.size == 0 {
-				whole.err = formats.CheckHead(file, nil) // not worth opening it
+				whole.err = formats.CheckHead(file, nil) // not worth opening
 			}
 			if whole.size == 0 || !l.guardedArchive(whole, func(a *archive) {
-				// The files of archives are not looked at for demos without the name of one:
-				// that takes long, and most hold maps.
+				// The contents of archives are not checked for demos with other names: that takes long, and most
+				// archives hold maps.
 				names := formats.NamedDemos(a.Archive)
 				if len(names) == 0 && formats.HasArchiveName(file) {
 					l.notIn(formats.NewChoiceError(file, a.Archive, nil))
@@ -587,7 +583,7 @@ func (l *finder) addFolder(folder string) {
 				}
 				l.addArchive(a, whole, names)
 			}) {
-				l.add(whole) // openDemo returns its error
+				l.add(whole) // openDemo returns the error
 			}
 			return !l.full
 		},
@@ -595,7 +591,7 @@ func (l *finder) addFolder(folder string) {
 	w.walk(folder)
 }
 
-// stat returns what is known of a file in a folder, following a link.
+// stat returns information on a file in a folder, following links.
 func stat(file string, d fs.DirEntry) (fs.FileInfo, error) {
 	if d.Type()&fs.ModeSymlink != 0 {
 		return os.Stat(file)
@@ -603,10 +599,10 @@ func stat(file string, d fs.DirEntry) (fs.FileInfo, error) {
 	return d.Info()
 }
 
-// addArchive adds the demos of an archive: a single one, or none, under the archive's
-// name, several under their own.
+// addArchive adds the demos of an archive: a single one, or none, under the archive's name, several under their own
+// names.
 func (l *finder) addArchive(a *archive, whole found, names []string) {
-	if len(names) > 0 { // otherwise openDemo returns an error that says so
+	if len(names) > 0 { // otherwise openDemo returns that error
 		l.notIn(formats.LeftOut(whole.path, a.Archive))
 	}
 	if len(names) <= 1 {

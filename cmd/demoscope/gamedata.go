@@ -22,21 +22,21 @@ import (
 	"demoscope/player/world"
 )
 
-// gameData are the flags that say where maps are.
+// gameData are the flags for the locations of maps.
 type gameData struct {
 	BaseDir []string `name:"basedir" placeholder:"DIR" predictor:"folder" type:"path" help:"${gamedata_basedir_text}"`
 	Mod     []string `name:"mod" aliases:"game" placeholder:"NAME" help:"${gamedata_mod_text}"`
 
-	// changed, if not nil, has the folders in place of BaseDir once they are changed in the window.
+	// changed, if not nil, holds the folders that replace BaseDir after the viewer has changed them in the window.
 	changed *atomic.Pointer[[]string]
 }
 
-// rebuildFlag says whether maps are looked for at all.
+// rebuildFlag says whether to use installed maps at all.
 type rebuildFlag struct {
 	Rebuild bool `help:"Reconstruct every level from the demo, even if its map is installed"`
 }
 
-// search opens the search path for a demo, and says which folders of it are not there.
+// search opens the search path for a demo, and reports folders that do not exist.
 func (g *gameData) search(s *streams, demo *formats.Demo) (*assets.Search, error) {
 	search, err := assets.Open(g.options(demo))
 	if err == nil {
@@ -47,8 +47,8 @@ func (g *gameData) search(s *streams, demo *formats.Demo) (*assets.Search, error
 	return search, err
 }
 
-// open opens a demo and looks for its game's data. Before that, which may take long, it checks
-// that output can be written, if it is not nil, for what it is: see [streams.checkOutput].
+// open opens a demo and finds its game data. Before that, which may take long, it checks that output, unless nil, can
+// be written; see [streams.checkOutput].
 func (g *gameData) open(s *streams, file string, output *string, what string) (*formats.Demo, *assets.Search, error) {
 	demo, err := s.openDemo(file)
 	if err != nil {
@@ -64,7 +64,7 @@ func (g *gameData) open(s *streams, file string, output *string, what string) (*
 	return demo, search, err
 }
 
-// paused is a demo, perhaps with other recordings of its game, and a player that stands at its beginning.
+// paused is a demo, possibly with other recordings of its game, and a player at its start.
 type paused struct {
 	demo   *formats.Demo
 	others []player.Other
@@ -95,7 +95,7 @@ func (g *gameData) openPaused(s *streams, file string, others *othersFlag, outpu
 	return &paused{demo, list, search, p}, nil
 }
 
-// folders returns the folders with game data that the user named.
+// folders returns the game data folders named by the user.
 func (g *gameData) folders() []string {
 	if g.changed != nil {
 		if now := g.changed.Load(); now != nil {
@@ -116,8 +116,7 @@ func (g *gameData) options(demo *formats.Demo) assets.Options {
 	return o
 }
 
-// gameDirWithin is how many packets are searched for the game folder, which the
-// first message of a level names.
+// gameDirWithin is the number of packets to search for the game folder, which is in the first message of a level.
 const gameDirWithin = 64
 
 // gameDir returns the first game folder that a demo names, empty if it names none.
@@ -131,7 +130,7 @@ func gameDir(demo *formats.Demo) string {
 	return c.World.Level().GameDir
 }
 
-// palette returns the game's palette, and reports one that cannot be read.
+// palette returns the game's palette, and reports an unreadable one.
 func palette(s *streams, search *assets.Search) *assets.Palette {
 	p, _, err := search.Palette()
 	if err != nil {
@@ -140,33 +139,32 @@ func palette(s *streams, search *assets.Search) *assets.Palette {
 	return p
 }
 
-// mapFinder finds and loads the maps of levels, and reports once on stderr what is
-// wrong with each.
+// mapFinder finds and loads the maps of levels, and reports each problem once on standard error.
 type mapFinder struct {
 	search  *assets.Search
 	streams *streams
-	rebuild bool // find none, so that levels are rebuilt from the demo
+	rebuild bool // find no maps, so that levels are reconstructed from the demo
 
-	mu       sync.Mutex // load is called from several goroutines
+	mu       sync.Mutex // several goroutines call load
 	reported map[string]bool
 	closed   bool
 }
 
-// keptOf returns where the levels of a demo are kept that were rebuilt.
+// keptOf returns the cache for the reconstructed levels of a demo.
 func keptOf(demo *formats.Demo) levels.Kept {
 	if demo.Growing() != nil || inPage {
-		return levels.Kept{} // it has no hash to be found by, or there is no place
+		return levels.Kept{} // no hash as the key, or no place to store
 	}
 	return levels.Kept{Folder: levels.Open(levels.Dir()), Sum: demo.Sum}
 }
 
-// maps returns what finds maps.
+// maps returns a finder of maps.
 func (f *rebuildFlag) maps(s *streams, search *assets.Search) *mapFinder {
 	return &mapFinder{search: search, streams: s, rebuild: f.Rebuild}
 }
 
-// load returns the map of a level, nil with a notice if it is missing or broken. A
-// map of another build than the demo's is returned with a notice.
+// load returns the map of a level, or nil with a notice if it is missing or broken. If the map is of another build
+// than the demo's, it returns the map with a notice.
 func (f *mapFinder) load(level *world.Level) (*bsp.Map, string) {
 	if f.rebuild {
 		return nil, ""
@@ -174,7 +172,7 @@ func (f *mapFinder) load(level *world.Level) (*bsp.Map, string) {
 	m, notice := loadMap(f.search, level)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.closed { // in the middle of it
+	if f.closed { // during the load
 		return nil, ""
 	}
 	if notice != "" && !f.reported[notice] {
@@ -191,7 +189,7 @@ func (f *mapFinder) load(level *world.Level) (*bsp.Map, string) {
 	return m, notice
 }
 
-// sayRebuilt says that a level is reconstructed, and why. Which folders were searched is said once.
+// sayRebuilt reports that a level is reconstructed, and why. It lists the searched folders once.
 func (s *streams) sayRebuilt(notice string) {
 	why, where, searched := strings.Cut(notice, "; looked in ")
 	why += "; using a reconstruction"
@@ -201,7 +199,7 @@ func (s *streams) sayRebuilt(notice string) {
 	s.say("%s", why)
 }
 
-// close closes the search. A map that is still being read is not found then, and nothing is said of that.
+// close closes the search. A map that is being loaded is dropped without a message.
 func (f *mapFinder) close() {
 	f.mu.Lock()
 	f.closed = true
@@ -234,7 +232,7 @@ func (f *mapFinder) key(list []timeline.Level, from, to float64, kept levels.Kep
 	return b.String()
 }
 
-// gameKey identifies the game data: its folders, and its archives as they are now. Loose files are not looked at.
+// gameKey identifies the game data: its folders and the current state of its archives. It ignores loose files.
 func gameKey(s *assets.Search) string {
 	var b strings.Builder
 	for _, p := range s.Inspect() {
@@ -256,7 +254,7 @@ func gameKey(s *assets.Search) string {
 	return b.String()
 }
 
-// lightFile returns the name of a map's colored light.
+// lightFile returns the name of the file with a map's colored light.
 func lightFile(name string) string { return strings.TrimSuffix(name, filepath.Ext(name)) + ".lit" }
 
 func loadMap(s *assets.Search, level *world.Level) (*bsp.Map, string) {
@@ -273,13 +271,13 @@ func loadMap(s *assets.Search, level *world.Level) (*bsp.Map, string) {
 	}
 	if lit, err := s.FindBeside(src, lightFile(level.Map)); err == nil {
 		if data, err := s.Read(lit); err == nil {
-			// A light file of another build of the map is left out.
+			// Ignore a light file of another build of the map.
 			_ = m.AttachLit(data)
 		}
 	}
 	for _, name := range m.Wals() {
 		if data, err := s.ReadTexture("textures/" + name + ".wal"); err == nil {
-			_ = m.AttachWal(name, data) // a broken texture is left out: the face gets a default color
+			_ = m.AttachWal(name, data) // a broken texture is ignored: the face gets a default color
 		}
 	}
 	for _, name := range m.Images() {
@@ -295,12 +293,12 @@ func loadMap(s *assets.Search, level *world.Level) (*bsp.Map, string) {
 	return m, notice
 }
 
-// refusedMap says that a map is not the one that comes first in the search path.
+// refusedMap says that a map is not the first one in the search path.
 func refusedMap(name string, src assets.Source) string {
 	return fmt.Sprintf("%s comes from %s, because %v", name, src, src.Refused[0])
 }
 
-// missingMap describes which map is missing and where it was looked for.
+// missingMap describes which map is missing and where it was searched.
 func missingMap(name string, err error) string {
 	var missing *assets.NotFoundError
 	if !errors.As(err, &missing) {

@@ -46,7 +46,7 @@ type highlightsCmd struct {
 	gameData
 }
 
-// Help says how moments are chosen.
+// Help describes how moments are chosen.
 func (*highlightsCmd) Help() string {
 	return "The film contains the best moments that fit, in the order of the demos and of time. Each has a title " +
 		"with player, action, map and time. Moments are hits of the find patterns; docs/manual/patterns.md lists " +
@@ -56,10 +56,10 @@ func (*highlightsCmd) Help() string {
 		"demoscope highlights -o best.mp4 'date>=2024-06 map:dm2'\n"
 }
 
-// seconds is a flag's value: how long something is.
+// seconds is a flag's value: a duration.
 type seconds float64
 
-// UnmarshalText reads seconds, or minutes and seconds.
+// UnmarshalText parses seconds, or minutes and seconds.
 func (l *seconds) UnmarshalText(text []byte) error {
 	var m moment
 	if err := m.UnmarshalText(text); err != nil || m.percent || m.fromEnd || m.value <= 0 {
@@ -69,10 +69,10 @@ func (l *seconds) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// longestReel is how long a film of highlights is at most, in seconds: its sound is kept in memory.
+// longestReel is the maximum length of a film of highlights, in seconds: its sound is kept in memory.
 const longestReel = 600
 
-// Validate refuses flags that do not fit together.
+// Validate returns an error for flags that do not fit together.
 func (c *highlightsCmd) Validate() error {
 	if c.Length > longestReel {
 		return fmt.Errorf("--length must be at most %d seconds", longestReel)
@@ -80,13 +80,13 @@ func (c *highlightsCmd) Validate() error {
 	return checkForm(c.Output, c.Size, c.FPS)
 }
 
-// highlight is a moment with its demo.
+// highlight is a highlight with its demo.
 type highlight struct {
 	patterns.Highlight
 	demo *rated
 }
 
-// rated is a demo with its moments.
+// rated is a demo with its highlights.
 type rated struct {
 	found
 	game    world.Game
@@ -98,7 +98,7 @@ type rated struct {
 	err     error
 }
 
-// highlightJSON is what --json prints of a moment.
+// highlightJSON is the output of --json for a highlight.
 type highlightJSON struct {
 	File  string            `json:"file"`
 	From  float64           `json:"from"`
@@ -159,7 +159,7 @@ func (c *highlightsCmd) Run(s *streams, ctx *kong.Context) error {
 	return c.film(s, chosen, kind, values)
 }
 
-// film makes a film of moments, with settings.
+// film makes a film of the chosen highlights with the given settings.
 func (c *highlightsCmd) film(s *streams, chosen []highlight, kind film.Kind, values setting.Values) (err error) {
 	o := film.Options{Output: c.Output, Kind: kind, Times: film.Times{Rate: c.FPS.Ratio,
 		Speed: film.Ratio{Num: 1, Den: 1}}, Width: c.Size.Width, Height: c.Size.Height, Fresh: c.Fresh}
@@ -167,7 +167,7 @@ func (c *highlightsCmd) film(s *streams, chosen []highlight, kind film.Kind, val
 		c.Mod, c.Rebuild)
 	var scenes []studio.ReelScene
 	frames := 0
-	var data []string // of the moments of a demo
+	var data []string // keys of the highlights of a demo
 	for i := range chosen {
 		h := &chosen[i]
 		scene := studio.ReelScene{From: h.From, Frames: studio.ReelFrames(h.To-h.From, c.FPS.Ratio), Title: h.title()}
@@ -190,12 +190,12 @@ func (c *highlightsCmd) film(s *streams, chosen []highlight, kind film.Kind, val
 	return s.makeFilm(&o, frames, func(ctx context.Context) error { return studio.Reel(ctx, o, scenes, c.Sound) })
 }
 
-// names reports whether an argument names demos, and is no query.
+// names reports whether an argument names demos and is not a query.
 func names(text string) bool {
 	return fileAt(text) != nil || text == standardStream || strings.HasPrefix(text, sampleName)
 }
 
-// parted returns what is looked for, and in which demos: in those of the library if there are none.
+// parted splits the arguments into the query and the demos. Without demos, the query is for the library.
 func (c *highlightsCmd) parted() (query string, files []string) {
 	switch {
 	case len(c.Args) == 0 || names(c.Args[0]):
@@ -203,14 +203,14 @@ func (c *highlightsCmd) parted() (query string, files []string) {
 	case len(c.Args) > 1:
 		return c.Args[0], c.Args[1:]
 	}
-	// A file that is not there is none of which the library is asked.
+	// A missing file is not a query for the library.
 	if _, err := patterns.Parse(c.Args[0]); err != nil && strings.ContainsAny(c.Args[0], "/.") {
 		return "", c.Args
 	}
 	return c.Args[0], nil
 }
 
-// choose chooses the moments of the film. It also returns why there are none, if known, and read errors.
+// choose chooses the highlights of the film. It also returns why there are none, if known, and read errors.
 func (c *highlightsCmd) choose(s *streams, query *patterns.Query, files []string) (chosen []highlight, missing string,
 	failed, err error) {
 	var all []patterns.Highlight
@@ -256,7 +256,7 @@ func (c *highlightsCmd) choose(s *streams, query *patterns.Query, files []string
 	return chosen, missing, failed, nil
 }
 
-// ask takes the moments of the demos of the library.
+// ask collects the highlights of the demos in the library.
 func (c *highlightsCmd) ask(s *streams, filter *library.Filter, take func(*rated)) error {
 	some := false
 	each := func(d found, k *library.Found) bool {
@@ -271,7 +271,7 @@ func (c *highlightsCmd) ask(s *streams, filter *library.Filter, take func(*rated
 	return s.askLibrary("the query", filter, each, func() (bool, error) { return some, nil })
 }
 
-// read takes the moments of demos that are named.
+// read collects the highlights of the named demos.
 func (c *highlightsCmd) read(s *streams, filter *library.Filter, files []string, take func(*rated)) error {
 	demos, after, err := s.findDemos(files)
 	defer after()
@@ -293,7 +293,7 @@ func (c *highlightsCmd) read(s *streams, filter *library.Filter, files []string,
 	return nil
 }
 
-// rate reads the moments of a demo.
+// rate reads the highlights of a demo.
 func rate(s *streams, d *found, reader *library.Reader, filter *library.Filter) (r rated) {
 	r.found = *d
 	k, through, err := d.facts(reader, func() (*formats.Demo, error) { return d.open(s) }, patterns.Options{}, filter)
@@ -310,7 +310,7 @@ func rate(s *streams, d *found, reader *library.Reader, filter *library.Filter) 
 	return r
 }
 
-// rate takes over what is known of a demo, and the moments that its hits make.
+// rate stores the properties of a demo and the highlights made from its hits.
 func (r *rated) rate(facts *patterns.Facts, hits []patterns.Hit) {
 	r.game, r.moments = facts.Game, patterns.Highlights(facts, hits)
 	for _, l := range facts.Levels {
@@ -321,7 +321,7 @@ func (r *rated) rate(facts *patterns.Facts, hits []patterns.Hit) {
 	}
 }
 
-// print prints the moments.
+// print prints the highlights.
 func (c *highlightsCmd) print(s *streams, list []highlight) error {
 	out := bufio.NewWriterSize(s.out, printAtOnce)
 	var table textTable
@@ -365,7 +365,7 @@ func (h *highlight) title() string {
 	return strings.Join(parts, " · ")
 }
 
-// source opens the demo of a moment again.
+// source opens the demo of a highlight again.
 func (h *highlight) source(s *streams) (*formats.Demo, error) {
 	demo, err := s.openDemo(h.demo.path)
 	if err == nil && demo.Sum() != h.demo.sum {
@@ -374,7 +374,7 @@ func (h *highlight) source(s *streams) (*formats.Demo, error) {
 	return demo, err
 }
 
-// keys says what the first moments of a list, which are of one demo, are drawn from.
+// keys returns the keys of the data that the first highlights of a list are drawn from, which are of one demo.
 func (c *highlightsCmd) keys(s *streams, list []highlight) (keys []string, err error) {
 	demo, err := list[0].source(s)
 	if err != nil {
@@ -396,7 +396,7 @@ func (c *highlightsCmd) keys(s *streams, list []highlight) (keys []string, err e
 	return keys, nil
 }
 
-// open opens what a moment is drawn from.
+// open opens the data that a highlight is drawn from.
 func (c *highlightsCmd) open(s *streams, h *highlight) (o app.FilmOptions, closeAll func(), err error) {
 	demo, err := h.source(s)
 	if err != nil {

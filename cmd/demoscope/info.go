@@ -33,7 +33,7 @@ type infoCmd struct {
 	infoFilter
 }
 
-// Validate refuses lines that make no sense.
+// Validate returns an error for flags that do not fit together.
 func (c *infoCmd) Validate() error {
 	if c.Partition && c.sorts() {
 		return errors.New("--partition keeps no order: remove --sort and --reverse")
@@ -73,7 +73,7 @@ func (c *infoCmd) Run(s *streams) error {
 	})
 }
 
-// printAll prints the summaries of demos, all that were read before included.
+// printAll prints the summaries of demos, including saved ones.
 func (c *infoCmd) printAll(s *streams, sum *summary, demos []found, out io.Writer) error {
 	print := newInfoPrinter(s, c.JSON, sum, demos, out)
 	stop := make(chan struct{})
@@ -107,7 +107,7 @@ func (c *infoCmd) printAll(s *streams, sum *summary, demos []found, out io.Write
 	return print.finish()
 }
 
-// print prints a summary that the filters let through, or an error.
+// print prints a summary that matches the filters, or an error.
 func (c *infoCmd) print(p *infoPrinter, r fileInfo) {
 	if r.err != nil || c.keeps(r.info) {
 		p.add(r)
@@ -115,17 +115,16 @@ func (c *infoCmd) print(p *infoPrinter, r fileInfo) {
 }
 
 const (
-	// maxAhead is how many demos are read before what was found in those in front of them is
-	// printed: it waits in memory.
+	// maxAhead is the number of demos to read before the results of earlier demos are printed. The results wait in
+	// memory.
 	maxAhead = 256
-	// maxAtOnce is how many bytes of demos are read at the same time, a single
-	// larger one alone, so that a machine with many processors does not need many
-	// times the memory.
+	// maxAtOnce is the maximum total size of the demos that are read at the same time, in bytes. A larger demo is
+	// read alone. It bounds the memory on a machine with many processors.
 	maxAtOnce = formats.MaxDemo
 )
 
-// openReader opens a reader of several demos, which are not read again the next time unless fresh is set. A single demo
-// is read faster than the file of the library is opened.
+// openReader opens a reader for several demos that saves results for the next time. If fresh is set, it reads all
+// demos again. It returns nil for a single demo, which is read faster than the file of the library is opened.
 func openReader(demos []found, fresh bool) *library.Reader {
 	if len(demos) < 2 {
 		return nil
@@ -133,7 +132,7 @@ func openReader(demos []found, fresh bool) *library.Reader {
 	return library.OpenReader(library.Dir(), fresh)
 }
 
-// summarizeAll summarizes demos: see [readAll].
+// summarizeAll summarizes demos; see [readAll].
 func summarizeAll(s *streams, demos []found, reader *library.Reader, done func(*found),
 	stop <-chan struct{}) <-chan chan fileInfo {
 	return readAll(demos, func(d *found) fileInfo {
@@ -142,9 +141,9 @@ func summarizeAll(s *streams, demos []found, reader *library.Reader, done func(*
 	}, func(d *found, err error) fileInfo { return fileInfo{found: *d, err: err} }, done, stop)
 }
 
-// readAll reads demos on all processors, each by read, and returns channels for the results, in
-// the order of demos; failed makes that of one whose reading was a mistake in this program. It
-// calls done, from any goroutine, when a result is ready, and gives up when stop is closed.
+// readAll reads demos on all processors, each by read, and returns channels of the results in the order of demos.
+// failed makes the result for a demo whose reading has panicked. readAll calls done, on any goroutine, when a result
+// is ready, and stops when stop is closed.
 func readAll[R any](demos []found, read func(*found) R, failed func(*found, error) R, done func(*found),
 	stop <-chan struct{}) <-chan chan R {
 	type job struct {
@@ -188,7 +187,7 @@ func readAll[R any](demos []found, read func(*found) R, failed func(*found, erro
 	return results
 }
 
-// needs returns about how many bytes of memory opening a demo takes.
+// needs returns the approximate memory for opening a demo, in bytes.
 func (f *found) needs() int64 {
 	if ext := strings.ToLower(filepath.Ext(f.path)); ext == ".gz" {
 		return f.size * usualRatio
@@ -196,11 +195,10 @@ func (f *found) needs() int64 {
 	return f.size
 }
 
-// usualRatio is what demos in a .gz unpack to at most, but for very few.
+// usualRatio is the maximum compression ratio of almost all demos in a .gz.
 const usualRatio = 16
 
-// gate lets some in at a time: those whose weights are together at most its size, or
-// a single one.
+// gate admits several holders at a time whose total weight is at most its size, or a single one.
 type gate struct {
 	mu       sync.Mutex
 	changed  sync.Cond
@@ -234,7 +232,7 @@ func summarize(s *streams, d *found, reader *library.Reader) (*report.Info, erro
 	if err != nil {
 		return nil, err
 	}
-	if reader == nil { // otherwise the demo may not have been opened
+	if reader == nil { // otherwise the demo may not be open
 		noteVoices(k.Summary, k.Demo)
 	}
 	return completed(k.Summary, k.Demo, d)
@@ -260,7 +258,7 @@ func noteVoices(info *report.Info, demo *formats.Demo) {
 	}
 }
 
-// read returns what reader reads of the demo, which open opens.
+// read returns the results of reader for the demo, which open opens if needed.
 func (f *found) read(reader *library.Reader, open func() (*formats.Demo, error), summary, facts bool,
 	o patterns.Options) (*library.Reading, error) {
 	var file library.File
@@ -269,12 +267,12 @@ func (f *found) read(reader *library.Reader, open func() (*formats.Demo, error),
 	}
 	k, err := reader.Read(file, open, summary, facts, o)
 	if err == nil && k.Demo == nil {
-		k.Demo = &formats.Demo{File: f.path, Packing: k.Packing} // which is all that there is to say of it
+		k.Demo = &formats.Demo{File: f.path, Packing: k.Packing} // nothing else is known about it
 	}
 	return k, err
 }
 
-// completed adds to the summary of a demo what its file tells.
+// completed adds the properties of the file to the summary of a demo.
 func completed(info *report.Info, demo *formats.Demo, d *found) (*report.Info, error) {
 	info.File, info.Packing = d.path, demo.Packing
 	if demo.File == d.path {
@@ -293,16 +291,15 @@ func completed(info *report.Info, demo *formats.Demo, d *found) (*report.Info, e
 	return info, nil
 }
 
-// unreadable is the error of a demo of which nothing can be read.
+// unreadable returns the error for a demo without any readable part.
 func unreadable(info *report.Info) error {
 	return errors.New(info.File + ": unreadable: " + info.Damage.Error)
 }
 
-// infoPrinter prints summaries in the order of the demos: as JSON lines, as a page
-// for a single demo, or else as a table.
+// infoPrinter prints summaries in the order of the demos: as JSON lines, as a page for a single demo, or as a table.
 type infoPrinter struct {
 	s      *streams
-	out    *bufio.Writer // to s.out: a system call for each cell of a table takes longer than a demo
+	out    *bufio.Writer // buffers s.out: a system call per table cell takes longer than a demo
 	json   bool
 	table  *textTable // nil for pages
 	bar    *readBar
@@ -310,14 +307,13 @@ type infoPrinter struct {
 	count  int
 	bytes  int64
 	length float64 // seconds
-	errors []error // printed after the bar has disappeared
+	errors []error // printed after the bar has been removed
 }
 
-// printAtOnce is how many bytes are printed together.
+// printAtOnce is the size of the output buffer, in bytes.
 const printAtOnce = 1 << 16
 
-// smallest is added to the size of each demo in the bar, in bytes: opening it takes
-// time, too.
+// smallest is added to the size of each demo in the progress bar, in bytes, because opening it takes time, too.
 const smallest = 1 << 16
 
 func newInfoPrinter(s *streams, json bool, sum *summary, demos []found, out io.Writer) *infoPrinter {
@@ -335,7 +331,7 @@ func (p *infoPrinter) add(r fileInfo) {
 	if r.err == nil {
 		damage = damageIn(r.info)
 	}
-	p.sum.count(&r.found, damage, r.err) // the rows say it
+	p.sum.count(&r.found, damage, r.err) // the rows contain the damage
 	if r.err != nil {
 		p.errors = append(p.errors, r.err)
 		if p.json {
@@ -365,13 +361,13 @@ func (p *infoPrinter) row(label string, cells []string) {
 	p.table.add(row...)
 }
 
-// line prints a line of JSON. Its errors are those of the stream.
+// line prints a value as a line of JSON. The stream keeps write errors.
 func (p *infoPrinter) line(v any) { _ = writeJSON(p.out, v) }
 
-// flush prints what was added, before a wait. Its errors are those of the stream.
+// flush prints the rows so far, before waiting. The stream keeps write errors.
 func (p *infoPrinter) flush() { _ = p.out.Flush() }
 
-// finish prints the rest. Its error is errReported if something could not be read.
+// finish prints the rest. It returns errReported if a demo could not be read.
 func (p *infoPrinter) finish() error {
 	p.bar.finish()
 	if p.table != nil {
@@ -390,7 +386,7 @@ func (p *infoPrinter) finish() error {
 	for _, err := range p.errors {
 		(&streams{err: said}).report(err)
 	}
-	_ = said.Flush() // its errors are those of the stream
+	_ = said.Flush() // said keeps write errors
 	return p.sum.end(p.s)
 }
 
@@ -400,11 +396,10 @@ type infoOrder struct {
 	Reverse bool   `help:"Reverse the order: newest, longest or largest first"`
 }
 
-// sorts reports whether summaries are printed in another order than they come.
+// sorts reports whether summaries are printed in another order than that of the demos.
 func (o *infoOrder) sorts() bool { return o.Sort != "none" || o.Reverse }
 
-// sort sorts summaries. Unreadable demos come last, and equal ones stay as they
-// was.
+// sort sorts summaries. Unreadable demos come last, and equal ones keep their order.
 func (o *infoOrder) sort(list []fileInfo) {
 	if o.Sort == "none" {
 		slices.Reverse(list)
@@ -447,7 +442,7 @@ func (o *infoOrder) compare(a, b *fileInfo) int {
 	return cmp.Compare(len(a.info.Demo.Participants()), len(b.info.Demo.Participants()))
 }
 
-// infoFilter are the flags that choose summaries: one that is kept fits all of them.
+// infoFilter are the flags that select summaries: a summary must match all of them.
 type infoFilter struct {
 	Game    []string `placeholder:"NAME" enum:"quake,quakeworld,quake2,quake3" help:"${info_game_text}"`
 	Map     pattern  `placeholder:"NAME" help:"${info_map_text}"`
@@ -459,7 +454,7 @@ type infoFilter struct {
 	Damaged bool     `help:"Only damaged demos"`
 }
 
-// Validate refuses lengths that depend on a demo, and days and lengths between which nothing is.
+// Validate returns an error for lengths relative to a demo, and for empty ranges of days or lengths.
 func (f *infoFilter) Validate() error {
 	for _, m := range [...]*moment{f.Longer, f.Shorter} {
 		if m != nil && (m.percent || m.value < 0) {
@@ -475,7 +470,7 @@ func (f *infoFilter) Validate() error {
 	return nil
 }
 
-// keeps reports whether a summary fits.
+// keeps reports whether a summary matches.
 func (f *infoFilter) keeps(info *report.Info) bool {
 	switch {
 	case len(f.Game) > 0 && !slices.Contains(f.Game, info.Game):
@@ -492,11 +487,10 @@ func (f *infoFilter) keeps(info *report.Info) bool {
 	return false
 }
 
-// pattern is a flag's value: a part of a name, or a whole name with * and ?, in any
-// case.
+// pattern is a flag's value: a part of a name, or a whole name with * and ?, ignoring case.
 type pattern struct{ expression *regexp.Regexp }
 
-// UnmarshalText reads a pattern.
+// UnmarshalText parses a pattern.
 func (p *pattern) UnmarshalText(text []byte) error {
 	quoted := regexp.QuoteMeta(string(text))
 	if strings.ContainsAny(string(text), "*?") {
@@ -511,10 +505,10 @@ func (p *pattern) set() bool { return p.expression != nil }
 
 func (p *pattern) fits(name string) bool { return p.expression.MatchString(name) }
 
-// day is a flag's value: a year, a month or a day, as the beginning of a date.
+// day is a flag's value: a year, a month or a day, as a prefix of a date.
 type day string
 
-// UnmarshalText reads 2024, 2024-06 or 2024-06-16.
+// UnmarshalText parses 2024, 2024-06 or 2024-06-16.
 func (d *day) UnmarshalText(text []byte) error {
 	for _, form := range [...]string{"2006", "2006-01", "2006-01-02"} {
 		if _, err := time.Parse(form, string(text)); err == nil {
@@ -525,11 +519,10 @@ func (d *day) UnmarshalText(text []byte) error {
 	return fmt.Errorf("invalid date %q (try 2024, 2024-06 or 2024-06-16)", text)
 }
 
-// reaches reports whether a date is on the day or after it; one that is not known is
-// not.
+// reaches reports whether a date is on the day or later; false for an unknown date.
 func (d day) reaches(when string) bool { return when >= string(d) }
 
-// holds reports whether a date is on the day or before it.
+// holds reports whether a date is on the day or earlier; false for an unknown date.
 func (d day) holds(when string) bool {
 	return when != "" && when[:min(len(when), len(d))] <= string(d)
 }

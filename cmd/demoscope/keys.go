@@ -9,14 +9,14 @@ import (
 
 type keysCmd struct{}
 
-// Help says where the file lies.
+// Help names the keys file.
 func (*keysCmd) Help() string {
 	return fmt.Sprintf("To change keys, copy lines of this output into %s and edit them. Actions without a line "+
 		"there keep their default keys.\n", printable(keyFile()))
 }
 
-// Run prints the current keys in the form of the keys file. Wrong lines of the file
-// are an error afterwards.
+// Run prints the current keys in the format of the keys file. Invalid lines of the file are reported as an error
+// afterwards.
 func (c *keysCmd) Run(s *streams) error {
 	keys, wrong := app.ReadKeys(app.KeyFile())
 	fmt.Fprintf(s.out, "# Key bindings; put changed lines into %s\n\n", printable(keyFile()))
@@ -26,7 +26,7 @@ func (c *keysCmd) Run(s *streams) error {
 	return wrong
 }
 
-// keyFile returns the path of the keys file, or why there is none.
+// keyFile returns the path of the keys file, or the reason that there is none.
 func keyFile() string {
 	if err := settings.Missing(); err != nil {
 		return fmt.Sprintf("keys.toml in the settings folder (%v)", err)

@@ -24,7 +24,7 @@ func (s *streams) openLibrary() *library.Library {
 	return l
 }
 
-// openWithFolders is openLibrary, and reports whether the list of folders could be read.
+// openWithFolders is openLibrary that also reports whether the list of folders could be read.
 func (s *streams) openWithFolders() (l *library.Library, ok bool) {
 	if err := settings.MissingCache(); err != nil {
 		s.say("no cache folder: %v; scan results are not saved", err)
@@ -38,8 +38,8 @@ func (s *streams) openWithFolders() (l *library.Library, ok bool) {
 }
 
 // openRead is openLibrary for commands that list demos. If it has no data on the demos in its folders, as after
-// damage to its cache or with a new version of the program, it scans them first. or ends the message that there
-// are no folders with an alternative.
+// damage to its cache or with a new version of the program, it scans them first. or is an alternative that is
+// appended to the message that there are no folders.
 func (s *streams) openRead(scan bool, or string) (*library.Library, error) {
 	l, listed := s.openWithFolders()
 	folders := len(l.Folders())
@@ -66,7 +66,7 @@ func (s *streams) openRead(scan bool, or string) (*library.Library, error) {
 	return l, nil
 }
 
-// sayNotes says what a user should know of the library.
+// sayNotes prints the library's notes for the user.
 func (s *streams) sayNotes(l *library.Library) {
 	for _, n := range l.Status().Notes {
 		s.sayOnce(n)
@@ -79,7 +79,7 @@ type addCmd struct {
 	Folders []string `arg:"" optional:"" name:"folder" predictor:"folder" help:"${add_folder_text}"`
 }
 
-// Validate refuses a command that does nothing.
+// Validate returns an error for a command that does nothing.
 func (c *addCmd) Validate() error {
 	if len(c.Folders) == 0 && !c.List {
 		return errors.New("missing folders to add (or use --list to list those of the library)")
@@ -128,7 +128,7 @@ func scanLibrary(s *streams, l *library.Library) error {
 		select {
 		case err := <-done:
 			line.clear()
-			signal := end() // also one that came too late
+			signal := end() // includes a signal that came too late
 			if errors.Is(err, context.Canceled) {
 				s.say("scan interrupted; its results so far are saved")
 				err = signal
@@ -151,7 +151,7 @@ func scanLibrary(s *streams, l *library.Library) error {
 	}
 }
 
-// sayFailures says which demos could not be read, and why.
+// sayFailures lists the demos that could not be read, with the reasons.
 func (s *streams) sayFailures(st library.Status) {
 	for _, f := range st.Failures {
 		s.say("%s", f)
@@ -161,10 +161,10 @@ func (s *streams) sayFailures(st library.Status) {
 	}
 }
 
-// progressEvery is how often a progress line is written.
+// progressEvery is the interval between updates of a progress line.
 const progressEvery = 100 * time.Millisecond
 
-// progressLine is a line on a terminal that changes.
+// progressLine is a line on a terminal that is updated in place.
 type progressLine struct {
 	s     *streams
 	quiet bool
@@ -205,10 +205,10 @@ type libraryCmd struct {
 	Filter  []string `arg:"" optional:"" help:"${library_filter_text}"`
 }
 
-// limit is a flag's value: how many are printed at most; 0 if the flag is not given.
+// limit is a flag's value: the maximum number of results; 0 if the flag is not given.
 type limit int
 
-// UnmarshalText reads a number from 1 on.
+// UnmarshalText parses a number of at least 1.
 func (l *limit) UnmarshalText(text []byte) error {
 	n, err := strconv.Atoi(string(text))
 	if err != nil || n < 1 {
@@ -286,7 +286,7 @@ func (s *streams) wrongQuery(err error) error {
 	return errWrongLine
 }
 
-// namedUnreadable is how many unreadable files are listed below a table, unless the query asks for them.
+// namedUnreadable is the maximum number of unreadable files listed below a table, unless the query asks for them.
 const namedUnreadable = 3
 
 // failureLines describes the first few unreadable files.
@@ -300,7 +300,7 @@ func failureLines(rows []*library.Row, most int) (lines []string) {
 	return lines
 }
 
-// whichOf returns the rows of which something is so.
+// whichOf returns the rows for which is returns true.
 func whichOf(rows []*library.Row, is func(*library.Row) bool) (list []*library.Row) {
 	for _, r := range rows {
 		if is(r) {
@@ -310,8 +310,8 @@ func whichOf(rows []*library.Row, is func(*library.Row) bool) (list []*library.R
 	return list
 }
 
-// sayOther says which words of a filter are folders that are not in the library, and how they would be: a
-// single word that could be a map's or a player's only if none was found. It reports whether there are any.
+// sayOther lists the words of a filter that are folders outside the library, and how to add them. A single word that
+// could be a map or a player counts only if nothing was found. It reports whether there are any.
 func (s *streams) sayOther(l *library.Library, words []string, none bool) (any bool) {
 	for _, word := range words {
 		if !none && word != "." && word != ".." && !strings.ContainsRune(filepath.ToSlash(word), '/') {
@@ -327,15 +327,15 @@ func (s *streams) sayOther(l *library.Library, words []string, none bool) (any b
 	return any
 }
 
-// sayMissing says which word of a filter no demo has, if there is one.
+// sayMissing reports a word of a filter that no demo matches, if there is one.
 func (s *streams) sayMissing(l *library.Library, filter *library.Filter) {
 	if why := l.List().Missing(filter); why != "" {
 		s.say("%s", why)
 	}
 }
 
-// countOfRows says how many of all rows are printed, how many copies of all there are besides, and how many files
-// among all are no demos that can be read.
+// countOfRows describes the number of printed rows out of all, and the numbers of copies and of unreadable files
+// among all.
 func countOfRows(printed, all, copies, unreadable int) string {
 	text := humanize.Count(all-unreadable, "demo")
 	if copies > 0 {
@@ -353,7 +353,7 @@ func countOfRows(printed, all, copies, unreadable int) string {
 	return text
 }
 
-// withMoments returns the rows of demos that have moments that a filter asks for.
+// withMoments returns the rows of demos that contain moments for a filter.
 func withMoments(s *streams, l *library.Library, rows []*library.Row, filter *library.Filter) (list []*library.Row,
 	err error) {
 	err = l.Find(context.Background(), rows, filter, func(k *library.Found) bool {
@@ -381,7 +381,7 @@ func printRowsJSON(s *streams, rows []*library.Row) error {
 	return out.Flush()
 }
 
-// printRows prints rows of the library as a table, and below it how many they are and more lines.
+// printRows prints rows of the library as a table, followed by their count and more lines.
 func printRows(s *streams, rows []*library.Row, count string, more []string) error {
 	t := textTable{rows: [][]string{{"DATE", "GAME", "MAP", "MODE", "LENGTH", "RESULT", "PLAYERS", "FILE"}}}
 	ofFiles, copies := false, 0
@@ -421,11 +421,11 @@ func printRows(s *streams, rows []*library.Row, count string, more []string) err
 	return out.Flush()
 }
 
-// maxSides is how many columns of a terminal the players have in a table.
+// maxSides is the maximum width of the players in a table, in terminal columns.
 const maxSides = 40
 
-// contentKey returns what makes the hash of the content of a demo that can be opened again by its name, nil
-// for the samples and standard input.
+// contentKey returns a function that computes the content hash of a demo that can be opened again by its name, nil
+// for samples and standard input.
 func contentKey(file string, demo *formats.Demo) func() string {
 	if file == "" || file == standardStream || strings.HasPrefix(file, sampleName) || demo.Growing() != nil || inPage {
 		return nil
@@ -433,7 +433,7 @@ func contentKey(file string, demo *formats.Demo) func() string {
 	return func() string { return library.Key(demo.Sum()).String() }
 }
 
-// absolute returns the name of a demo that leads to it from every folder.
+// absolute returns a name of a demo that is valid in every folder.
 func absolute(file string) string {
 	if file == "" || file == standardStream || strings.HasPrefix(file, sampleName) || isLive(file) {
 		return file

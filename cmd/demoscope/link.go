@@ -12,16 +12,16 @@ import (
 	"demoscope/render/setting"
 )
 
-// linkFlag is a flag's value: a link, of which all is known that can be known without the demo.
+// linkFlag is a flag's value: a link, checked as far as possible without the demo.
 type linkFlag struct {
 	link.Link
 	given  bool
 	camera placedCamera
 	wrong  error // the ignored parts, and why
-	nobody error // why its player is not followed
+	nobody error // why the link's player is not followed
 }
 
-// UnmarshalText reads a link.
+// UnmarshalText parses a link.
 func (f *linkFlag) UnmarshalText(text []byte) (err error) {
 	*f = linkFlag{given: true}
 	if f.Link, err = link.Parse(string(text)); err != nil {
@@ -41,8 +41,8 @@ func (f *linkFlag) UnmarshalText(text []byte) (err error) {
 	return nil
 }
 
-// takeWhatIsGood reads the valid parts of a link, and keeps the errors of the others for a notice: the web page shows
-// a moment even if a part of its address belongs to another program or is cut off.
+// takeWhatIsGood parses the valid parts of a link, and keeps the errors of the others for a notice: the web page
+// shows a moment even if a part of its address belongs to another program or is cut off.
 func (f *linkFlag) takeWhatIsGood(text string) {
 	wrong := f.UnmarshalText([]byte(text))
 	if wrong == nil {
@@ -65,13 +65,13 @@ func (f *linkFlag) takeWhatIsGood(text string) {
 	f.wrong = wrong
 }
 
-// linkParts is how many parts of an invalid link are parsed one by one. There are 8 kinds of them.
+// linkParts is the maximum number of parts of an invalid link that are parsed one by one. There are 8 kinds of them.
 const linkParts = 32
 
-// linkFaults is how many invalid parts of a link a notice has room for.
+// linkFaults is the maximum number of invalid parts of a link in a notice.
 const linkFaults = 3
 
-// allOf returns errors as one, on one line.
+// allOf joins errors on one line.
 func allOf(list []error) error {
 	texts := make([]string, len(list))
 	for i, err := range list {
@@ -80,7 +80,7 @@ func allOf(list []error) error {
 	return errors.New(strings.Join(texts, "; "))
 }
 
-// takeLink lets the link stand for the flags.
+// takeLink applies the link in place of the flags.
 func (c *playCmd) takeLink() error {
 	l := &c.Link
 	if !l.given {
@@ -99,7 +99,8 @@ func (c *playCmd) takeLink() error {
 	return nil
 }
 
-// beginLink has the camera where the link says, and says what the demo has not: then it is watched as without a link.
+// beginLink places the camera according to the link. It reports the parts of the link that the demo lacks, which are
+// then ignored.
 func (c *playCmd) beginLink(o *app.Options) {
 	l := &c.Link
 	o.Fly = l.camera.Place

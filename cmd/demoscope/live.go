@@ -25,7 +25,7 @@ import (
 	"demoscope/render/link"
 )
 
-// joinWait is how long the beginning of a game is waited for: longer than what joins it waits itself.
+// joinWait is how long to wait for the start of a game: longer than the timeouts of the connection itself.
 const joinWait = 2 * time.Minute
 
 // isLive reports whether an argument is the address of a live game.
@@ -34,7 +34,7 @@ func isLive(file string) bool {
 	return server || strings.HasPrefix(file, "qw://") || isStream(file)
 }
 
-// checkLive refuses what does not go with an address.
+// checkLive returns an error for arguments that cannot be combined with an address.
 func (c *playCmd) checkLive() error {
 	for _, file := range c.Files {
 		if isLive(file) && len(c.Files) > 1 {
@@ -57,7 +57,7 @@ func (c *playCmd) checkLive() error {
 // openLive is [playCmd.open] for a live game.
 func (c *playCmd) openLive(ctx context.Context, s *streams, address string) (app.Options, error) {
 	to := new(recordingFile)
-	if c.Record != "" && address == c.Files[0] { // but not a game that the viewer chooses later
+	if c.Record != "" && address == c.Files[0] { // not for a game that the viewer chooses later
 		if err := s.checkOutput(c.Record, aDemo, nil); err != nil {
 			return app.Options{}, err
 		}
@@ -92,13 +92,13 @@ func (c *playCmd) openLive(ctx context.Context, s *streams, address string) (app
 	if server, ok := source.(*live.Spectator); ok {
 		o.Source.Spectate = func(slot int, origin, angles [3]float32) {
 			server.Place(origin, angles)
-			server.Follow(slot) // -1 is nobody for both
+			server.Follow(slot) // -1 stands for no player in both
 		}
 	}
 	return o, nil
 }
 
-// joinError says why a game is not joined, and what helps where the server's words do not.
+// joinError explains why joining a game failed, with a hint if there is one.
 func joinError(address string, err error) error {
 	if live.WantsPassword(err) {
 		return fmt.Errorf("%s: %w (use --password)", address, err)
@@ -106,13 +106,14 @@ func joinError(address string, err error) error {
 	return fmt.Errorf("%s: %w", address, err)
 }
 
-// opens notes what says what the game waits for that is being opened, until the function that it returns is called.
+// opens registers awaits, which describes what the game being opened waits for, until the returned function is
+// called.
 func (f *spectatorFlags) opens(awaits func() string) (end func()) {
 	f.opening.Store(&awaits)
 	return func() { f.opening.Store(nil) }
 }
 
-// awaited describes what opening a live game is waiting for, empty for nothing.
+// awaited describes what the opening of a live game is waiting for, empty for nothing.
 func (c *playCmd) awaited() string {
 	if awaits := c.opening.Load(); awaits != nil {
 		return (*awaits)()
@@ -120,19 +121,19 @@ func (c *playCmd) awaited() string {
 	return ""
 }
 
-// joinAtOnce is how long the game that is named is waited for before there is a window, which then waits on:
-// what is wrong with an address is soon known, and belongs into the terminal where it was typed.
+// joinAtOnce is how long to wait for a named game before the window opens and waits further. A wrong address is
+// noticed within that time, and its error belongs in the terminal where the address was typed.
 const joinAtOnce = time.Second
 
-// joining is the game that is named, while it is being opened.
+// joining is a named game that is being opened.
 type joining struct {
 	giveUp context.CancelFunc
 	done   chan struct{}
-	o      app.Options // once done is closed
+	o      app.Options // valid when done is closed
 	err    error
 }
 
-// join begins to open the game that is named, and reports whether that takes so long that a window is to wait for it.
+// join starts opening a named game, and reports whether that takes so long that a window should wait for it.
 func (c *playCmd) join(s *streams, name string) (o app.Options, waits bool, err error) {
 	ctx, giveUp := context.WithCancel(context.Background())
 	j := &joining{giveUp: giveUp, done: make(chan struct{})}
@@ -155,8 +156,8 @@ func (c *playCmd) join(s *streams, name string) (o app.Options, waits bool, err 
 	}
 }
 
-// joined waits for the game that [playCmd.join] has begun to open, once, or gives it up where ctx ends. False
-// stands for no such game.
+// joined waits, once, for the game that [playCmd.join] is opening, or cancels it when ctx ends. ok is false if there
+// is no such game.
 func (c *playCmd) joined(ctx context.Context) (o app.Options, ok bool, err error) {
 	j := c.joins.Swap(nil)
 	if j == nil {
@@ -167,7 +168,7 @@ func (c *playCmd) joined(ctx context.Context) (o app.Options, ok bool, err error
 	return j.o, true, j.err
 }
 
-// part gives up the game that nobody has waited for.
+// part cancels the game that is being opened, if nothing has waited for it.
 func (c *playCmd) part() {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -176,11 +177,10 @@ func (c *playCmd) part() {
 	}
 }
 
-// awaitedEvery is how often a game is asked what it waits for: several times while a lost connection is made again.
+// awaitedEvery is the polling interval for what a game waits for: several times during a reconnect.
 const awaitedEvery = 100 * time.Millisecond
 
-// sayAwaited says what a game waits for that does not come, and that it goes on, until the function that it returns
-// is called.
+// sayAwaited prints what a game waits for, and when it continues, until the returned function is called.
 func (s *streams) sayAwaited(address string, awaits func() string) (end func()) {
 	quit, done := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -194,7 +194,7 @@ func (s *streams) sayAwaited(address string, awaits func() string) (end func()) 
 			case <-tick.C:
 			}
 			what := awaits()
-			if kind, _, _ := strings.Cut(what, " for "); kind != said { // how long it is does not matter
+			if kind, _, _ := strings.Cut(what, " for "); kind != said { // the duration does not matter
 				if what == "" {
 					what = "the game goes on"
 				}
@@ -206,10 +206,10 @@ func (s *streams) sayAwaited(address string, awaits func() string) (end func()) 
 	return func() { close(quit); <-done }
 }
 
-// maxStreamFile is how much of a .qtv file is read, which has two lines.
+// maxStreamFile is the maximum number of bytes to read of a .qtv file, which has two lines.
 const maxStreamFile = 4096
 
-// isStream reports whether an argument is the address of a stream, or a .qtv file, which has one.
+// isStream reports whether an argument is the address of a stream, or a .qtv file, which contains one.
 func isStream(file string) bool {
 	return live.IsQTV(file) || strings.EqualFold(filepath.Ext(file), ".qtv")
 }
@@ -230,7 +230,7 @@ func streamAddress(name string) (qtv.Address, error) {
 	return a, nil
 }
 
-// streamError says why a stream cannot be watched, and what helps.
+// streamError explains why opening a stream failed, with a hint if there is one.
 func streamError(a qtv.Address, err error) error {
 	var several *live.SourcesError
 	switch {
@@ -258,10 +258,10 @@ type recordCmd struct {
 	gameData
 }
 
-// duration is a flag's value: seconds, 12:34, or Go's form as 20m.
+// duration is a flag's value: seconds, 12:34, or a Go duration such as 20m.
 type duration time.Duration
 
-// UnmarshalText reads a duration above 0.
+// UnmarshalText parses a duration greater than 0.
 func (d *duration) UnmarshalText(text []byte) error {
 	v, err := time.ParseDuration(string(text))
 	if seconds, failed := link.ParseClock(string(text)); failed == nil {
@@ -279,8 +279,8 @@ type spectatorFlags struct {
 	Name     string `default:"demoscope" placeholder:"NAME" help:"Your name on the server (default: ${default})"`
 	Password string `placeholder:"PASSWORD" help:"Spectator password of the server, or password of the stream"`
 
-	joins   atomic.Pointer[joining]       // the game that a window is to wait for, nil for none
-	opening atomic.Pointer[func() string] // says what the game waits for that is being opened, nil for none
+	joins   atomic.Pointer[joining]       // the game that a window should wait for, nil for none
+	opening atomic.Pointer[func() string] // describes what the game being opened waits for, nil for none
 }
 
 // dial connects to an address, and returns the extension of its recordings.
@@ -309,7 +309,7 @@ func (f *spectatorFlags) dial(ctx context.Context, address string, data *gameDat
 	return s, ".mvd", nil
 }
 
-// checksum returns the checksum of a map that servers compare, by its path in the game folder.
+// checksum returns the checksum of a map that servers verify, by its path in the game folder.
 func (g *gameData) checksum(gameDir, path string) (int32, error) {
 	search, err := assets.Open(assets.Options{BaseDirs: g.BaseDir, Mods: g.Mod, Game: "quakeworld",
 		DemoGameDir: gameDir})
@@ -360,7 +360,7 @@ func (c *recordCmd) Run(s *streams) error {
 		s.say("%s: %d bytes in %v", c.Output, to.size, time.Since(began).Round(time.Second))
 	}
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		err = nil // as was wished
+		err = nil // as intended
 		if to.size == 0 {
 			err = errors.New("no data received")
 		}

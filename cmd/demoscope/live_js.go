@@ -7,7 +7,7 @@ import (
 	"demoscope/render/app"
 )
 
-// spectatorFlags are none: a page cannot join servers.
+// spectatorFlags are empty: a page cannot join servers.
 type spectatorFlags struct{}
 
 func isLive(string) bool { return false }

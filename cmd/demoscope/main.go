@@ -23,7 +23,7 @@ import (
 	"demoscope/render/window"
 )
 
-// streams are what a command reads from and prints to.
+// streams are the inputs and outputs of a command.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
@@ -31,23 +31,23 @@ type streams struct {
 	reading sync.Mutex
 	input   *bounded.Input // all of in; nil until it is read as a file
 
-	once sync.Map // what is said once in a command, by text
+	once sync.Map // messages to print once per command, by text
 }
 
-// say prints one line for a person.
+// say prints a message as one line.
 func (s *streams) say(format string, args ...any) {
 	fmt.Fprintf(s.err, "demoscope: %s\n", printable(fmt.Sprintf(format, args...)))
 }
 
-// sayOnce is [streams.say] of what several parts of a command may find. It is not reported either, as an
-// error of the same text.
+// sayOnce is [streams.say] for a message that several parts of a command may print. report does not repeat it for an
+// error with the same text.
 func (s *streams) sayOnce(text string) {
 	if _, said := s.once.LoadOrStore(text, true); !said {
 		s.say("%s", text)
 	}
 }
 
-// report says an error, or one line for each of those that [errors.Join] joined.
+// report prints an error, or one line for each error joined by [errors.Join].
 func (s *streams) report(err error) {
 	// An error that wraps two others in one sentence is one line.
 	if joined, ok := err.(interface{ Unwrap() []error }); ok && err.Error() == errors.Join(joined.Unwrap()...).Error() {
@@ -70,18 +70,17 @@ func (s *streams) report(err error) {
 	}
 }
 
-// traceVariable names the variable of the environment that has the whole stack of a
-// mistake in this program printed, and when the first picture was finished.
+// traceVariable names the environment variable that makes the program print the full stack of a panic, and the time
+// of the first picture.
 const traceVariable = "DEMOSCOPE_TRACE"
 
-// inPage is set in a browser, where nothing can be kept.
+// inPage is set in a browser, where nothing can be stored.
 const inPage = runtime.GOOS == "js"
 
-// begun is when the program was.
+// begun is the start time of the program.
 var begun = time.Now()
 
-// Exit statuses. exitSignal is added to the number of the signal that has ended the
-// program, as shells do.
+// Exit statuses. exitSignal is added to the number of the signal that ended the program, as in shells.
 const (
 	exitOK     = 0
 	exitFailed = 1
@@ -89,11 +88,10 @@ const (
 	exitSignal = 128
 )
 
-// errReported ends a command with status 1 without a message: all errors have been
-// printed.
+// errReported ends a command with status 1 and without a message, because all errors have been printed.
 var errReported = errors.New("already reported")
 
-// errWrongLine is errReported for a command line that means nothing: the status is 2.
+// errWrongLine is errReported for an invalid command line: the status is 2.
 var errWrongLine = errors.New("already reported, of the command line")
 
 func main() {
@@ -101,11 +99,11 @@ func main() {
 	os.Exit(program())
 }
 
-// program carries out the command line of the process.
+// program runs the command line of the process.
 func program() int {
 	s := &streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}
 	status := run(os.Args[1:], s)
-	// some file systems tell only now that the disk is full
+	// Some file systems report a full disk only here.
 	if err := os.Stdout.Close(); err != nil && status == exitOK {
 		s.sayLost(standardOutput, err)
 		status = exitFailed
@@ -116,8 +114,8 @@ func program() int {
 // description is the first line of the help and of the manual page.
 const description = "Play demos of Quake, QuakeWorld, Quake II, Quake III and OpenArena"
 
-// run carries out a command line and returns the exit status. If something could not
-// be printed, it says so, and the status is exitFailed at least.
+// run runs a command line and returns the exit status. If output could not be written, it reports that, and the
+// status is at least exitFailed.
 func run(args []string, s *streams) int {
 	out, said := &outputStream{w: s.out}, &outputStream{w: s.err}
 	status := dispatch(args, &streams{in: s.in, out: out, err: said})
@@ -130,7 +128,7 @@ func run(args []string, s *streams) int {
 	return status
 }
 
-// status says the error of a command, if there is one, and returns the exit status.
+// status reports the error of a command, if any, and returns the exit status.
 func (s *streams) status(err error) int {
 	var interrupted *app.Interrupted
 	switch {
@@ -148,14 +146,14 @@ func (s *streams) status(err error) int {
 	}
 }
 
-// signalStatus returns the exit status behind a signal, as shells have it.
+// signalStatus returns the exit status for a signal, as in shells.
 func signalStatus(s os.Signal) int {
 	n, _ := s.(syscall.Signal)
 	return exitSignal + int(n)
 }
 
-// onSignal does something when the program is to end, as by Ctrl+C or when its terminal closes, until ignore
-// is called. What came before that is not lost.
+// onSignal calls do when a signal asks the program to end, as by Ctrl+C or the end of its terminal, until ignore is
+// called. A signal that came before is still handled.
 func onSignal(do func(os.Signal)) (ignore func()) {
 	signals, done, ended := window.NotifySignals(), make(chan struct{}), make(chan struct{})
 	go func() {
@@ -178,8 +176,8 @@ func onSignal(do func(os.Signal)) (ignore func()) {
 	}
 }
 
-// untilSignal returns a context that ends when the program is to end, with a [*app.Interrupted] as its
-// cause, or when end is called, once. That returns the cause, also of a signal that came last.
+// untilSignal returns a context that ends when a signal asks the program to end, with a [*app.Interrupted] as its
+// cause, or when end is called, once. end returns the cause, even for a signal at the last moment.
 func untilSignal() (ctx context.Context, end func() error) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	ignore := onSignal(func(s os.Signal) { cancel(&app.Interrupted{Signal: s}) })
@@ -190,13 +188,13 @@ func untilSignal() (ctx context.Context, end func() error) {
 	}
 }
 
-// writeFrom is [atomicfile.WriteFrom] for what may take long: Ctrl+C ends the program and leaves no temporary file.
+// writeFrom is [atomicfile.WriteFrom] for long operations: Ctrl+C ends the program and leaves no temporary file.
 func writeFrom(path string, content func(io.Writer) error) error {
 	defer abandonOnSignal()()
 	return atomicfile.WriteFrom(path, 0o666, content)
 }
 
-// abandonOnSignal makes a signal that is to end the program remove its temporary files first, until ignore is called.
+// abandonOnSignal makes a signal remove the temporary files before it ends the program, until ignore is called.
 func abandonOnSignal() (ignore func()) {
 	return onSignal(func(s os.Signal) {
 		atomicfile.Abandon()
@@ -204,12 +202,12 @@ func abandonOnSignal() (ignore func()) {
 	})
 }
 
-// usageErrors are errors of the command line parser, and how Demoscope words them.
+// usageErrors map errors of the command line parser to Demoscope's wording.
 var usageErrors = []struct {
 	parser *regexp.Regexp
 	says   string
 }{
-	{regexp.MustCompile(`^(unknown flag -\w), did you mean .*$`), "$1"}, // every letter is like -h
+	{regexp.MustCompile(`^(unknown flag -\w), did you mean .*$`), "$1"}, // every letter is similar to -h
 	{regexp.MustCompile(`^missing flags: (\S+)$`), "missing flag $1"},
 	{regexp.MustCompile(`^expected "(<.*)"$`), "missing argument $1"},
 	{regexp.MustCompile(`^\S+: (missing argument <file>)$`), "$1 ..."}, // see demoFlags
@@ -220,10 +218,10 @@ var usageErrors = []struct {
 		"$1: invalid number $2"},
 }
 
-// usageError is an error in a command line that only the command itself finds.
+// usageError is an error in a command line that the command itself finds, not the parser.
 type usageError struct{ error }
 
-// usageText returns what is wrong with a command line, in the words of the other errors.
+// usageText returns the error in a command line in Demoscope's wording.
 func usageText(err error) string {
 	text := err.Error()
 	for _, e := range usageErrors {
@@ -232,7 +230,7 @@ func usageText(err error) string {
 	return strings.ReplaceAll(text, `","`, `", "`)
 }
 
-// version returns which build this is: a release and its commit, or the commit that it was built from.
+// version identifies the build: a release and its commit, or only the commit.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -241,10 +239,10 @@ func version() string {
 	return versionOf(info)
 }
 
-// pseudo is the end of a version that Go makes of a commit without a tag: when, and which.
+// pseudo matches the end of a Go pseudo-version: the time and the commit.
 var pseudo = regexp.MustCompile(`[-.]\d{14}-([0-9a-f]{12})$`)
 
-// versionOf is version of what the builder has noted.
+// versionOf is version for the given build information.
 func versionOf(info *debug.BuildInfo) string {
 	commit, changed := "", ""
 	for _, s := range info.Settings {

@@ -24,14 +24,14 @@ import (
 	"demoscope/render/setting"
 )
 
-// This file has the commands that explain the others: help, version, manual page and
-// completion, all made from the table that the parser has.
+// This file has the commands that document the others: help, version, manual page and completion. All are generated
+// from the parser's model.
 
 type helpCmd struct {
 	Command string `arg:"" optional:"" predictor:"command" help:"Command (default: list all commands)"`
 }
 
-// Run prints what --help prints.
+// Run prints the output of --help.
 func (c *helpCmd) Run(s *streams) error {
 	args := []string{"--help"}
 	if c.Command != "" {
@@ -56,7 +56,7 @@ func (c *versionCmd) Run(s *streams) error {
 
 type manCmd struct{}
 
-// Run prints the manual page, as "demoscope man | man -l -" shows it.
+// Run prints the manual page, for "demoscope man | man -l -".
 func (c *manCmd) Run(ctx *kong.Context, s *streams) error {
 	prepareForManPage(ctx.Model.Node)
 	page := mangokong.NewManPage(1, ctx.Model).
@@ -77,8 +77,7 @@ func (c *manCmd) Run(ctx *kong.Context, s *streams) error {
 	return err
 }
 
-// manualPage is a manual page whose heading fits a terminal: the description, which mango takes for it, has more
-// letters.
+// manualPage is a manual page with a heading that fits a terminal. mango would use the description, which is longer.
 type manualPage struct{ *roff.Document }
 
 // Heading implements [mango.Builder].
@@ -86,15 +85,14 @@ func (p manualPage) Heading(section uint, title, _ string, date time.Time) {
 	p.Document.Heading(section, title, "User Commands", date)
 }
 
-// settingsFile returns the path of a file for the manual page: the usual one if the user
-// has no settings.
+// settingsFile returns the path of a file for the manual page, the default path if the user has no settings.
 func settingsFile(path, name string) string {
 	path = fileOr(path, "~/.config/demoscope/"+name)
 	return strings.ReplaceAll(printable(path), "%", "%%")
 }
 
-// prepareForManPage changes the help of a command and of those below it for the writer of the page. It takes percent
-// signs for formats, prints hidden flags, and begins a longer help in the line of the command.
+// prepareForManPage adapts the help of a command and its subcommands to the writer of the page, which interprets
+// percent signs as formats, prints hidden flags, and begins a longer help on the line of the command.
 func prepareForManPage(node *kong.Node) {
 	if node.Detail != "" {
 		node.Detail = "\n\n" + node.Detail
@@ -114,7 +112,7 @@ type completionCmd struct {
 	Program string `hidden:"" help:"Installed path of the program, for packages"`
 }
 
-// Help says where a shell reads it.
+// Help describes how a shell loads the output.
 func (*completionCmd) Help() string {
 	return "Add the line for your shell to its startup file:\n\n  source <(demoscope completion bash)        # in " +
 		"~/.bashrc\n  source " +
@@ -122,8 +120,8 @@ func (*completionCmd) Help() string {
 		"~/.config/fish/config.fish\n"
 }
 
-// completions are what shells read at their start; %[1]s is the program. The shell
-// then runs the program with the line to complete in COMP_LINE.
+// completions are the startup commands for shells; %[1]s is the program. The shell then runs the program with the
+// line to complete in COMP_LINE.
 var completions = map[string]string{
 	"bash": "complete -o filenames -C %[1]s demoscope\n",
 	"zsh":  "autoload -U +X bashcompinit && bashcompinit\ncomplete -o filenames -C %[1]s demoscope\n",
@@ -150,7 +148,7 @@ func (c *completionCmd) Run(s *streams) error {
 	}
 	program = shellQuote(program)
 	if c.Shell != "fish" {
-		program = shellQuote(program) // complete -C takes a line of the shell
+		program = shellQuote(program) // complete -C takes a shell command
 	}
 	_, err = fmt.Fprintf(s.out, completions[c.Shell], program)
 	return err
@@ -159,7 +157,7 @@ func (c *completionCmd) Run(s *streams) error {
 // completing reports whether a shell asks for completions.
 func completing() bool { return os.Getenv("COMP_LINE") != "" }
 
-// complete prints the completions of the command line in COMP_LINE, one a line.
+// complete prints the completions of the command line in COMP_LINE, one per line.
 func complete(parser *kong.Kong, s *streams) int {
 	command, err := kongplete.Command(parser, kongplete.WithPredictors(map[string]posener.Predictor{
 		"alignment":  posener.PredictSet(alignmentNames()...),
@@ -181,22 +179,22 @@ func complete(parser *kong.Kong, s *streams) int {
 		s.say("%v", err)
 		return exitFailed
 	}
-	command.Args = command.Sub["play"].Args // play is what happens without a command
+	command.Args = command.Sub["play"].Args // play is the default command
 	c := posener.New("demoscope", command)
 	c.Out = s.out
 	c.Complete()
 	return exitOK
 }
 
-// plain leaves out predictions that a terminal might obey: a shell shows them as they are,
-// and takes a line end for the end of one.
+// plain removes predictions that a terminal might interpret: a shell prints them unescaped, and a line end separates
+// predictions.
 func plain(p posener.Predictor) posener.Predictor {
 	return posener.PredictFunc(func(a posener.Args) []string {
 		return slices.DeleteFunc(p.Predict(a), func(s string) bool { return printable(s) != s })
 	})
 }
 
-// demoFiles predicts demos, the archives that may hold some, and folders.
+// demoFiles predicts demos, archives that may contain some, and folders.
 func demoFiles(a posener.Args) []string {
 	return slices.DeleteFunc(posener.PredictFiles("*").Predict(a), func(file string) bool {
 		if strings.HasSuffix(file, "/") || formats.HasDemoName(file) || m3u.Has(file) {

@@ -6,13 +6,13 @@ import (
 	"demoscope/formats"
 )
 
-// largeDemo is the size in bytes of a demo that counts when memory is: Go's collector lets the heap grow
-// to twice what is in use, the demo included.
+// largeDemo is the size in bytes from which a demo affects memory: Go's collector lets the heap grow to twice the
+// memory in use, including the demo.
 const largeDemo = 64 << 20
 
-// spareMemory lets the heap grow beside a large demo, or several that are large together, by half of a
-// largeDemo before it is collected, which is about what else is in use. Collecting more often costs little,
-// since nothing in a demo has to be looked at.
+// spareMemory lets the heap grow by only half of largeDemo, in addition to demos that are large together, before the
+// next collection. That is about the memory in use otherwise. More frequent collections cost little, because a demo
+// contains no pointers.
 func spareMemory(demos ...*formats.Demo) {
 	n := 0
 	for _, d := range demos {

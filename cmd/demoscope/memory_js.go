@@ -5,13 +5,13 @@ import (
 	"runtime/debug"
 )
 
-// beginningPercent is what the page's script has set for the collector until the first picture.
+// beginningPercent is the collector's setting that the page's script has made until the first picture.
 const beginningPercent = 800
 
-// beginMemory does nothing: the page's script has.
+// beginMemory does nothing, because the page's script has set the collector.
 func beginMemory() {}
 
-// settleMemory has the heap collected as usual, unless a large demo has said how.
+// settleMemory restores the collector's default, unless a large demo has changed the setting.
 func settleMemory() {
 	if percent := debug.SetGCPercent(100); percent != beginningPercent {
 		debug.SetGCPercent(percent)

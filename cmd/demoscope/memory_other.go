@@ -7,11 +7,11 @@ import (
 	"runtime/debug"
 )
 
-// beginningPercent lets the heap grow to 64 MB before its first collection: many commands end before.
+// beginningPercent lets the heap grow to 64 MB before its first collection: many commands end earlier.
 const beginningPercent = 1600
 
-// beginMemory puts the first collection off. From then on the heap is collected as usual, unless a large demo has said
-// how.
+// beginMemory delays the first collection. After that, the collector has its default setting, unless a large demo has
+// changed it.
 func beginMemory() {
 	debug.SetGCPercent(beginningPercent)
 	runtime.AddCleanup(new([64]byte), func(int) {
@@ -21,5 +21,5 @@ func beginMemory() {
 	}, 0)
 }
 
-// settleMemory is of the page alone.
+// settleMemory is needed only in a page.
 func settleMemory() {}

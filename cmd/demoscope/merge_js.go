@@ -6,7 +6,7 @@ import (
 	"demoscope/formats"
 )
 
-// mergeDemos refuses: a page has one demo.
+// mergeDemos returns an error: a page has a single demo.
 func mergeDemos([]*formats.Demo) (*formats.Demo, error) {
 	return nil, errors.New("web pages can't merge recordings")
 }

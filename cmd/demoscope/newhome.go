@@ -42,8 +42,8 @@ func (c *playCmd) newHome(s *streams) *app.Home {
 	return h
 }
 
-// looksOf returns the function that opens a demo for its picture. It prints no errors, since nobody has asked for the
-// demo yet.
+// looksOf returns the function that opens a demo for its picture. It prints no errors, because the viewer has not
+// asked for the demo yet.
 func (c *playCmd) looksOf() func(path string) (*app.Looks, error) {
 	quiet := &streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard}
 	return func(path string) (*app.Looks, error) {
@@ -63,7 +63,7 @@ func (c *playCmd) looksOf() func(path string) (*app.Looks, error) {
 	}
 }
 
-// homeGames returns how the window finds live games.
+// homeGames returns the functions with which the window finds live games.
 func homeGames() *app.Games {
 	return &app.Games{
 		Ask: func(ctx context.Context, each func(lobby.Game)) []error {
@@ -81,9 +81,9 @@ func homeGames() *app.Games {
 						defer telling.Unlock()
 						each(game)
 					}
-				}) // who cannot be asked has not answered
+				}) // servers that cannot be queried count as not answering
 			}
-			asked.Go(func() { ask(favorites) }) // at once, before the masters have answered
+			asked.Go(func() { ask(favorites) }) // before the masters have answered
 			servers, wrong := live.Addresses(ctx, live.Masters, nil, live.ServersOptions{})
 			ask(slices.DeleteFunc(servers, func(a string) bool { return slices.Contains(favorites, a) }))
 			asked.Wait()
@@ -96,7 +96,7 @@ func homeGames() *app.Games {
 	}
 }
 
-// gameOf returns the game of a server; false if it did not answer.
+// gameOf returns the game of a server; ok is false if the server did not answer.
 func gameOf(srv *live.Server, favorites []string) (g lobby.Game, ok bool) {
 	if srv.Status == nil {
 		return g, false
@@ -106,7 +106,7 @@ func gameOf(srv *live.Server, favorites []string) (g lobby.Game, ok bool) {
 	return g, true
 }
 
-// chooseFolder asks for a folder with the system's dialog; "" if none was chosen.
+// chooseFolder opens the system's folder dialog; it returns "" if the user canceled.
 func chooseFolder() (string, error) {
 	folder, err := zenity.SelectFile(zenity.Title("Select a demo folder"), zenity.Directory())
 	switch {
@@ -118,8 +118,7 @@ func chooseFolder() (string, error) {
 	return folder, nil
 }
 
-// errNoDialog says what to do where no dialog can be opened: on Linux one of zenity, qarma or matedialog
-// is needed.
+// errNoDialog gives alternatives if no dialog can be opened. On Linux, that needs zenity, qarma or matedialog.
 var errNoDialog = errors.New(
 	"can't open a folder dialog (Linux: install zenity): drop a folder here, type its path, or run " +
 		"demoscope add FOLDER")

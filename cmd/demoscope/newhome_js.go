@@ -2,5 +2,5 @@ package main
 
 import "demoscope/render/app"
 
-// newHome returns nothing: in a browser the page around the program lists the demos.
+// newHome returns nil: in a browser, the surrounding page lists the demos.
 func (*playCmd) newHome(*streams) *app.Home { return nil }

@@ -30,15 +30,13 @@ import (
 // "sample:demoscope1.dm2".
 const sampleName = "sample:"
 
-// standardStream is the name of a file that stands for standard input or output, and
-// standardInput what messages call it.
+// standardStream is the file name for standard input or output, and standardInput its name in messages.
 const (
 	standardStream = "-"
 	standardInput  = "standard input"
 )
 
-// openDemo opens the demo that path names: "-" for standard input, or what the
-// function of that name opens.
+// openDemo opens the demo that path names: "-" for standard input; for other paths, see the function openDemo.
 func (s *streams) openDemo(path string) (*formats.Demo, error) {
 	if path != standardStream {
 		return openDemo(path)
@@ -50,8 +48,7 @@ func (s *streams) openDemo(path string) (*formats.Demo, error) {
 	return opener.Open(standardInput, data)
 }
 
-// readInput returns all of standard input. It keeps it, because a demo may be opened
-// more than once.
+// readInput returns all of standard input, and keeps it, because a demo may be opened more than once.
 func (s *streams) readInput() ([]byte, error) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -61,7 +58,7 @@ func (s *streams) readInput() ([]byte, error) {
 	return readDemo(s.input, standardInput)
 }
 
-// readDemo reads a file, if it begins as a demo or is packed.
+// readDemo reads a file if it begins like a demo or is compressed.
 func readDemo(in *bounded.Input, name string) ([]byte, error) {
 	head, err := in.Head(formats.HeadSize)
 	if err == nil {
@@ -80,9 +77,9 @@ func readDemo(in *bounded.Input, name string) ([]byte, error) {
 	return data, nil
 }
 
-// openDemo opens the demo that path names: a file, "sample:NAME" for a built-in one,
-// or a file in an archive as if that were a folder (pak0.pak/demo1.dem,
-// maps.pk3/demos/x.dm_68), or an M3U list of one demo. An empty path is the default sample. Errors name the file.
+// openDemo opens the demo that path names: a file, "sample:NAME" for a built-in demo, a path in an archive as in a
+// folder (pak0.pak/demo1.dem, maps.pk3/demos/x.dm_68), or an M3U playlist of one demo. An empty path is the default
+// sample. Errors name the file.
 func openDemo(path string) (*formats.Demo, error) {
 	if m3u.Has(path) {
 		return openListed(path)
@@ -90,10 +87,10 @@ func openDemo(path string) (*formats.Demo, error) {
 	return openNamed(path)
 }
 
-// firstListed is how many demos of a list the error names.
+// firstListed is the maximum number of demos of a playlist that an error names.
 const firstListed = 5
 
-// openListed opens the only demo of an M3U list. A list in a list is none.
+// openListed opens the only demo of an M3U playlist. It does not open nested playlists.
 func openListed(path string) (*formats.Demo, error) {
 	list, wrong := findDemos([]string{path})
 	switch {
@@ -118,7 +115,7 @@ func openListed(path string) (*formats.Demo, error) {
 	return openNamed(f.path)
 }
 
-// openNamed is [openDemo] for anything but playlists.
+// openNamed is [openDemo] for everything except playlists.
 func openNamed(path string) (*formats.Demo, error) {
 	if path == "" {
 		path = sampleName + assets.Samples()[0].Name
@@ -172,8 +169,7 @@ func openNamed(path string) (*formats.Demo, error) {
 	return opener.Open(file, data)
 }
 
-// sayCut says if a demo could not be unpacked as a whole, and reports whether it said
-// something.
+// sayCut reports a demo that could not be unpacked completely, and returns whether it did.
 func (s *streams) sayCut(d *formats.Demo) bool {
 	if d.Cut == nil {
 		return false
@@ -182,11 +178,10 @@ func (s *streams) sayCut(d *formats.Demo) bool {
 	return true
 }
 
-// indexPoll is how often it is asked how far a demo has been read.
+// indexPoll is the polling interval for the progress of an index.
 const indexPoll = 5 * time.Millisecond
 
-// sayDamage says where a demo cannot be read, up to a viewer's time: it waits until that has been
-// read.
+// sayDamage reports the damage of a demo up to a viewer's time. It waits until that part has been read.
 func (s *streams) sayDamage(d *formats.Demo, t *timeline.Timeline, until float64) {
 	for {
 		if known, complete := t.Duration(); complete || known > until {
@@ -216,8 +211,8 @@ func (s *streams) sayDamage(d *formats.Demo, t *timeline.Timeline, until float64
 	}
 }
 
-// sayEarly reports a moment, nil for none, that counts from the end and is before the beginning, which is used
-// instead.
+// sayEarly reports a moment that counts from the end but is before the start, so that the start is used instead. m
+// may be nil.
 func (s *streams) sayEarly(flag string, m *moment, part span) {
 	if m != nil && m.fromEnd && !m.percent && part.end+m.value < part.start {
 		s.say("%s is before the start: using the start, %s before the end", flag,
@@ -240,8 +235,7 @@ func sampleNames() []string {
 	return names
 }
 
-// splitArchive splits a path that continues inside a file. Member is empty for any
-// other path.
+// splitArchive splits a path that continues inside a file. member is empty for other paths.
 func splitArchive(path string) (file, member string) {
 	isSeparator := func(r rune) bool { return r < utf8.RuneSelf && os.IsPathSeparator(uint8(r)) }
 	for file = cmp.Or(strings.TrimRightFunc(path, isSeparator), path); ; {
@@ -258,8 +252,8 @@ func splitArchive(path string) (file, member string) {
 	}
 }
 
-// namedByJSON returns the path of a file whose name is not UTF-8 from the one that JSON has of it; false if there is no
-// such file, or several. What follows in an archive stays as it is.
+// namedByJSON returns the path of a file whose name is not UTF-8, given the name in JSON output; false if there is no
+// such file, or several. The part of the path inside an archive stays unchanged.
 func namedByJSON(path string) (real string, ok bool) {
 	if !strings.ContainsRune(path, utf8.RuneError) {
 		return "", false
@@ -288,8 +282,7 @@ func namedByJSON(path string) (real string, ok bool) {
 	return below(parent, name), ok || parent != filepath.Dir(path)
 }
 
-// fileError returns an error that says why a file cannot be read and, if it does not
-// exist, where it was looked for.
+// fileError explains why a file cannot be read and, if it does not exist, where it was searched.
 func fileError(path string, err error) error {
 	var (
 		p    *fs.PathError
@@ -300,7 +293,7 @@ func fileError(path string, err error) error {
 	case errors.As(err, &kind) && kind.What == "a folder":
 		return fmt.Errorf("%s: folder, not a demo (demoscope info lists its demos)", path)
 	case errors.As(err, &kind), errors.As(err, &size), errors.Is(err, bounded.ErrShorter):
-		return err // it names the file
+		return err // the error names the file
 	case errors.Is(err, fs.ErrNotExist):
 		if full, failed := filepath.Abs(path); failed == nil && full != path {
 			return fmt.Errorf("%s: file not found (%s)", path, full)
@@ -308,7 +301,7 @@ func fileError(path string, err error) error {
 		return fmt.Errorf("%s: file not found", path)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%s: permission denied", path)
-	case runtime.GOOS == "windows" && strings.ContainsAny(filepath.Base(path), "*?"): // the system calls the name wrong
+	case runtime.GOOS == "windows" && strings.ContainsAny(filepath.Base(path), "*?"): // reported as an invalid name
 		return fmt.Errorf("%s: file not found", path)
 	case errors.As(err, &p):
 		return fmt.Errorf("%s: %w", path, p.Err)
@@ -316,7 +309,7 @@ func fileError(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// archive is an archive on disk with demos. Its file is open only while it is held.
+// archive is an archive of demos on disk. Its file is open only while it is held.
 type archive struct {
 	*formats.Archive
 	path string
@@ -347,14 +340,14 @@ func (a *archive) use(f func() error) error {
 		return err
 	}
 	err := f()
-	// Before anything else: an error may come from the change.
+	// Check this first, because an error of f may be a consequence of the change.
 	if changed := a.file.Release(); changed != nil {
 		return changed
 	}
 	return err
 }
 
-// open opens a demo in the archive; if member is empty, the only one there.
+// open opens a demo in the archive; if member is empty, the only one.
 func (a *archive) open(member string) (demo *formats.Demo, err error) {
 	err = a.use(func() error {
 		if member != "" {
@@ -374,9 +367,9 @@ func (a *archive) open(member string) (demo *formats.Demo, err error) {
 	return demo, nil
 }
 
-// stat finds a file in the archive, and reports whether it holds others.
+// stat finds a file in the archive, and reports whether it is an archive itself.
 func (a *archive) stat(name string) (stored string, size int64, ok, holds bool) {
-	_ = a.use(func() error { // whoever opens the file meets the error
+	_ = a.use(func() error { // opening the file returns the error
 		if stored, size, ok = a.Stat(name); ok {
 			head, _ := a.ReadHead(stored, formats.ArchiveHead)
 			holds = formats.MayBeArchive(stored, head)
@@ -388,31 +381,30 @@ func (a *archive) stat(name string) (stored string, size int64, ok, holds bool) 
 
 // demos returns the names of the demos in the archive.
 func (a *archive) demos() (names []string) {
-	_ = a.use(func() error { // whoever opens one meets the error
+	_ = a.use(func() error { // opening a demo returns the error
 		names = formats.Demos(a.Archive)
 		return nil
 	})
 	return names
 }
 
-// close ends the use of the archive.
+// close closes the archive.
 func (a *archive) close() { a.file.Close() }
 
-// shared is an archive whose demos are opened one after another: its directory, which
-// may have tens of thousands of names, is read once for all of them, and its file is
-// held.
+// shared is an archive whose demos are opened one after another. Its directory, which may have tens of thousands of
+// names, is read only once, and its file is held.
 type shared struct {
 	path string
 
 	mu   sync.Mutex
-	left int // demos that have not been opened yet
+	left int // number of demos that have not been opened yet
 	a    *archive
 	err  error
 
-	broken int // demos that could not be opened
+	broken int // number of demos that could not be opened
 }
 
-// open opens the demo of that name, and drops the archive after the last one.
+// open opens a demo by name, and releases the archive after the last one.
 func (s *shared) open(member string) (*formats.Demo, error) {
 	s.mu.Lock()
 	if s.a == nil && s.err == nil {
@@ -432,7 +424,7 @@ func (s *shared) open(member string) (*formats.Demo, error) {
 	}
 	s.mu.Unlock()
 	if last && held {
-		defer a.file.Release() // open has said what changed
+		defer a.file.Release() // open has reported a change
 	}
 	if err != nil {
 		return nil, err
@@ -463,10 +455,10 @@ func archiveAt(path string) (*archive, error) {
 	return openArchive(path)
 }
 
-// librarySource finds and opens the demos of the library as all commands do.
+// librarySource finds and opens the demos of the library in the same way as all commands.
 type librarySource struct {
 	mu sync.Mutex
-	// open are archives whose demos are read one after another, by path.
+	// open are archives whose demos are being read one after another, by path.
 	open map[string]*shared
 }
 
@@ -487,7 +479,7 @@ func (*librarySource) Walk(folder string, entered func(string), found func(libra
 func (s *librarySource) Demos(path string) ([]library.Member, error) {
 	a, err := archiveAt(path)
 	if err != nil {
-		return []library.Member{{}}, nil // openDemo returns its error
+		return []library.Member{{}}, nil // openDemo returns the error
 	}
 	defer a.close()
 	var list []library.Member
@@ -499,7 +491,7 @@ func (s *librarySource) Demos(path string) ([]library.Member, error) {
 		return nil
 	})
 	if err == nil && len(list) == 0 && !formats.HasArchiveName(path) {
-		return []library.Member{{}}, nil // openDemo looks for those without the name of a demo
+		return []library.Member{{}}, nil // openDemo finds demos with other names
 	}
 	if len(list) > 1 {
 		s.mu.Lock()
@@ -507,7 +499,7 @@ func (s *librarySource) Demos(path string) ([]library.Member, error) {
 		if s.open == nil {
 			s.open = map[string]*shared{}
 		}
-		if len(s.open) < maxNone { // a scan that was ended leaves one
+		if len(s.open) < maxNone { // a canceled scan leaves an entry
 			s.open[path] = &shared{path: path, left: len(list)}
 		}
 	}

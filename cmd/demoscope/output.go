@@ -25,19 +25,18 @@ import (
 	"demoscope/internal/atomicfile"
 )
 
-// standardOutput is what messages call the file "-" that is written.
+// standardOutput is the name of the output file "-" in messages.
 const standardOutput = "standard output"
 
-// outputStream is standard output or standard error. After the first error it writes nothing
-// more: [run] reports that error.
+// outputStream is standard output or standard error. After the first error, it writes nothing more; [run] reports the
+// error.
 type outputStream struct {
 	mu  sync.Mutex
 	w   io.Writer
 	err error // the first one
 }
 
-// errLost is the error of a command that could not print. It is errReported, because
-// [run] says why.
+// errLost is the error of a command that could not print. It is errReported, because [run] reports the cause.
 type errLost struct{ cause error }
 
 func (e errLost) Error() string        { return e.cause.Error() }
@@ -63,21 +62,20 @@ func (o *outputStream) failed() error {
 	return o.err
 }
 
-// lost reports whether nothing more can be printed.
+// lost reports whether output is no longer possible.
 func (s *streams) lost() bool {
 	o, ok := s.out.(*outputStream)
 	return ok && o.failed() != nil
 }
 
-// sayLost says that something could not be printed. If whoever reads it has enough, as
-// in a pipe to head, there is nothing to say.
+// sayLost reports an output error. A closed pipe, as of head, is not an error.
 func (s *streams) sayLost(name string, err error) {
 	if !errors.Is(err, syscall.EPIPE) {
 		s.say("%v", writeError(name, err))
 	}
 }
 
-// source returns the file that a demo was read from, nil if it is none.
+// source returns the file that a demo was read from, nil if there is none.
 func (s *streams) source(demo *formats.Demo) fs.FileInfo {
 	switch {
 	case demo.File == standardInput:
@@ -88,7 +86,7 @@ func (s *streams) source(demo *formats.Demo) fs.FileInfo {
 	return fileAt(demo.File)
 }
 
-// fileAt returns the file with that name, nil if there is none.
+// fileAt returns information on the file with a name, nil if there is none.
 func fileAt(path string) fs.FileInfo {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -97,7 +95,7 @@ func fileAt(path string) fs.FileInfo {
 	return info
 }
 
-// holdsFiles reports whether something is known to be in a folder.
+// holdsFiles reports whether a folder is known to contain something.
 func holdsFiles(folder string) bool {
 	f, err := os.Open(folder)
 	if err != nil {
@@ -108,7 +106,7 @@ func holdsFiles(folder string) bool {
 	return len(names) > 0
 }
 
-// fileOf returns the file that is read, nil if it is none.
+// fileOf returns information on the file that r reads, nil if it is not a file.
 func fileOf(r io.Reader) fs.FileInfo {
 	f, ok := r.(*os.File)
 	if !ok {
@@ -121,9 +119,8 @@ func fileOf(r io.Reader) fs.FileInfo {
 	return info
 }
 
-// checkOutput returns an error if a file cannot be written, or is the one that input
-// says was read; input may be nil. The path "-" is standard output. what describes
-// output that is not for a terminal; it is empty for other output.
+// checkOutput returns an error if a file cannot be written, or if it is the input file; input may be nil. The path
+// "-" is standard output. what describes output that is not for a terminal; it is empty for other output.
 func (s *streams) checkOutput(path, what string, input fs.FileInfo) error {
 	terminal := isTerminal(s.out)
 	if path != standardStream {
@@ -141,18 +138,18 @@ func (s *streams) checkOutput(path, what string, input fs.FileInfo) error {
 	return nil
 }
 
-// aDemo is what compile writes.
+// aDemo is the value of what for commands that write demos.
 const aDemo = "a demo"
 
-// keepDemo returns an error if a file other than a demo would overwrite a demo: a file name that was forgotten
-// before a pattern of the shell must not cost a recording.
+// keepDemo returns an error if another kind of file would overwrite a demo: a forgotten output name before a shell
+// pattern must not cost a recording.
 func keepDemo(path, what string) error {
 	if info, err := os.Stat(path); what == aDemo || err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil // Check has said what there is to say
+		return nil // Check has reported the problem
 	}
 	defer f.Close()
 	head := make([]byte, formats.HeadSize)
@@ -163,7 +160,7 @@ func keepDemo(path, what string) error {
 	return fmt.Errorf("%s is a demo and is not overwritten: use another name", path)
 }
 
-// namesTerminal reports whether a path, such as /dev/tty, is that of a terminal.
+// namesTerminal reports whether a path, such as /dev/tty, is a terminal.
 func namesTerminal(path string) bool {
 	if info, err := os.Stat(path); err != nil || info.Mode()&fs.ModeCharDevice == 0 {
 		return false
@@ -176,8 +173,7 @@ func namesTerminal(path string) bool {
 	return isTerminal(f)
 }
 
-// writeFile writes a file, or standard output for "-", for which checkOutput had no
-// error.
+// writeFile writes a file, or standard output for "-", after checkOutput has succeeded.
 func (s *streams) writeFile(path string, data []byte) error {
 	if path == standardStream {
 		_, err := s.out.Write(data)
@@ -189,7 +185,7 @@ func (s *streams) writeFile(path string, data []byte) error {
 	return nil
 }
 
-// writeFrom is writeFile for content that is too large to hold twice in memory.
+// writeFrom is writeFile for content that is too large to be in memory twice.
 func (s *streams) writeFrom(path string, content io.WriterTo) error {
 	if path == standardStream {
 		_, err := content.WriteTo(s.out)
@@ -205,7 +201,7 @@ func (s *streams) writeFrom(path string, content io.WriterTo) error {
 	return nil
 }
 
-// makeOutputFolder makes the folder of --output, unless it is there.
+// makeOutputFolder creates the folder of --output, if needed.
 func makeOutputFolder(folder string) error {
 	if info := fileAt(folder); info != nil && !info.IsDir() {
 		return fmt.Errorf("--output: %s is a file, not a folder", folder)
@@ -216,14 +212,14 @@ func makeOutputFolder(folder string) error {
 	return nil
 }
 
-// writeError returns an error that says why a file cannot be written.
+// writeError explains why a file cannot be written.
 func writeError(path string, err error) error {
 	var p *fs.PathError
 	var l *os.LinkError
 	switch {
 	case errors.Is(err, atomicfile.ErrInput):
 		return fmt.Errorf("can't overwrite %s: %w", path, err)
-	case errors.Is(err, fs.ErrNotExist) && fileAt(filepath.Dir(path)) != nil: // of a system's own, as /proc
+	case errors.Is(err, fs.ErrNotExist) && fileAt(filepath.Dir(path)) != nil: // in a system folder such as /proc
 		return fmt.Errorf("can't write %s: its folder accepts no new files", path)
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("can't write %s: folder not found", path)
@@ -237,11 +233,11 @@ func writeError(path string, err error) error {
 	return fmt.Errorf("can't write %s: %w", path, err)
 }
 
-// Names of files and texts of demos may hold anything, and a terminal obeys control
-// characters: the functions here print text from files.
+// File names and texts of demos may contain anything, and terminals interpret control characters: the functions here
+// print text from files safely.
 
-// printable returns a text with every character that a terminal might obey, and every
-// byte that is no UTF-8, as an escape: \x1b, \u202e, \xff.
+// printable returns a text with every character that a terminal might interpret, and every byte that is not UTF-8, as
+// an escape: \x1b, \u202e, \xff.
 func printable(s string) string {
 	if strings.IndexFunc(s, unprintable) < 0 {
 		return s
@@ -264,8 +260,8 @@ func printable(s string) string {
 	return b.String()
 }
 
-// unprintable reports whether a character is a control character, one that changes the
-// direction of a line, or no character at all.
+// unprintable reports whether a character is a control character, changes the direction of a line, or is not a
+// character.
 func unprintable(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) }
 
 // printableLines is printable for a text of several lines.
@@ -277,8 +273,8 @@ func printableLines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// writeJSON writes a value as one line of JSON, with every character that a terminal
-// might obey as an escape, which means the same to a program.
+// writeJSON writes a value as one line of JSON. Every character that a terminal might interpret is an escape, which
+// is equivalent for programs.
 func writeJSON(w io.Writer, v any) error {
 	var line bytes.Buffer
 	if err := json.NewEncoder(&line).Encode(v); err != nil {
@@ -303,8 +299,8 @@ func writeJSON(w io.Writer, v any) error {
 
 func isTerminal(w io.Writer) bool { return terminalOf(w) != nil }
 
-// terminalOf returns the terminal that w writes to, nil if it is none. What asks for the width of a terminal knows
-// files alone.
+// terminalOf returns the terminal that w writes to, nil if there is none. The function for the width of a terminal
+// needs a file.
 func terminalOf(w io.Writer) *os.File {
 	if o, ok := w.(*outputStream); ok {
 		w = o.w
@@ -316,7 +312,7 @@ func terminalOf(w io.Writer) *os.File {
 	return f
 }
 
-// shellQuote returns a word of bash, zsh and fish.
+// shellQuote quotes a word for bash, zsh and fish.
 func shellQuote(s string) string {
 	if strings.Trim(s, "/:.-_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
 		return s
@@ -324,17 +320,17 @@ func shellQuote(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
-// columnGap is how many spaces are between two columns of a table.
+// columnGap is the number of spaces between two columns of a table.
 const columnGap = 2
 
-// textTable is a table of printable texts, whose columns are as wide on a terminal as their widest cell. One that is
-// far wider than most others moves only what is behind it in its row.
+// textTable is a table of printable texts. A column is as wide as its widest cell. A cell that is far wider than most
+// others does not count, but moves the cells after it in its row.
 type textTable struct{ rows [][]string }
 
 // add adds a row.
 func (t *textTable) add(cells ...string) { t.rows = append(t.rows, cells) }
 
-// write writes the table. Errors are those of the stream.
+// write writes the table. The stream keeps write errors.
 func (t *textTable) write(out *bufio.Writer) {
 	var columns [][]int // widths of the cells
 	for _, row := range t.rows {
@@ -360,10 +356,11 @@ func (t *textTable) write(out *bufio.Writer) {
 	}
 }
 
-// plentyWide is how much wider than twice what three of four cells have a cell may be, in columns of a terminal.
+// plentyWide is the width, in terminal columns, that a cell may have beyond twice the width of three quarters of the
+// cells.
 const plentyWide = 16
 
-// columnWidth returns the width of a column whose cells have these widths, which it sorts.
+// columnWidth returns the width of a column with cells of the given widths, which it sorts.
 func columnWidth(cells []int) int {
 	slices.Sort(cells)
 	limit := 2*cells[(len(cells)-1)*3/4] + plentyWide
@@ -375,8 +372,7 @@ func columnWidth(cells []int) int {
 	return 0
 }
 
-// displayWidth returns how many columns of a terminal a text takes: wide letters take two,
-// combining characters take none.
+// displayWidth returns the width of a text in terminal columns: wide characters take two, combining characters none.
 func displayWidth(text string) int {
 	for i := range len(text) {
 		if text[i] >= utf8.RuneSelf {
@@ -386,7 +382,7 @@ func displayWidth(text string) int {
 	return len(text)
 }
 
-// shorten cuts a text to a number of columns of a terminal, and no letter in two.
+// shorten cuts a text to a number of terminal columns, without splitting a character.
 func shorten(text string, columns int) string {
 	const dots = "..."
 	if displayWidth(text) <= columns {

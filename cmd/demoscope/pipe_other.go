@@ -2,5 +2,5 @@
 
 package main
 
-// survivePipes does nothing: writing into a pipe that nobody reads is only an error here.
+// survivePipes does nothing: writing to a closed pipe only returns an error here.
 func survivePipes() {}

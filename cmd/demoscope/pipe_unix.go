@@ -7,7 +7,6 @@ import (
 	"syscall"
 )
 
-// survivePipes keeps a pipe that nobody reads any more from ending the program, as it
-// does with a command that only prints: a window stays open when the program that it was
-// started from is gone.
+// survivePipes keeps a closed pipe from ending the program, as it does for a command that only prints: a window stays
+// open when the program that started it is gone.
 func survivePipes() { signal.Ignore(syscall.SIGPIPE) }

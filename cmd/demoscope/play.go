@@ -58,17 +58,17 @@ type playCmd struct {
 	windowFlags
 	Renderer renderer `default:"${renderer}" placeholder:"NAME" predictor:"renderer"`
 
-	// shown is closed once there is a picture, for which the index waits in a browser. It is nil elsewhere.
+	// shown is closed when there is a picture, for which the index waits in a browser. It is nil elsewhere.
 	shown chan struct{}
 	// sized is set if --size is given.
 	sized bool
-	// wrong are the lines of the file of settings that are ignored, nil for none.
+	// wrong has the ignored lines of the settings file, nil for none.
 	wrong error
-	// named are the game folders of the command line, which come before those of the settings.
+	// named are the game folders on the command line, which come before those in the settings.
 	named []string
 }
 
-// Validate refuses flags that are out of range.
+// Validate returns an error for flags that are out of range.
 func (c *playCmd) Validate() error {
 	if !(c.Speed >= -player.MaxSpeed && c.Speed <= player.MaxSpeed) {
 		return fmt.Errorf("--speed must be from %d to %d", -player.MaxSpeed, player.MaxSpeed)
@@ -94,14 +94,14 @@ func (c *playCmd) Validate() error {
 	return c.check()
 }
 
-// play plays with settings; file has those of the file of settings.
+// play plays with the settings from settled; file has those of the settings file.
 func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file setting.Values) error {
 	survivePipes()
 	if inPage {
 		c.shown = make(chan struct{})
 	}
 	if c.FollowFile {
-		c.Files[0] = absolute(c.Files[0]) // by which it is known again
+		c.Files[0] = absolute(c.Files[0]) // the name by which it is recognized later
 	}
 	demos, err := c.demos(s)
 	if err != nil {
@@ -154,8 +154,8 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file 
 	return failed
 }
 
-// readKeys gives a window the viewer's keys. Errors in the keys file or its folder are printed, and these and wrong
-// settings are shown in the window.
+// readKeys loads the viewer's keys for a window. Errors in the keys file or its folder are printed, and both these
+// and invalid settings are shown in the window.
 func (c *playCmd) readKeys(s *streams, o *app.Options) {
 	var err error
 	if o.Keys, err = app.ReadKeys(app.KeyFile()); err != nil {
@@ -173,15 +173,15 @@ func (c *playCmd) readKeys(s *streams, o *app.Options) {
 	}
 }
 
-// ignoredLines is the notice that lines of a file are wrong, without the path of the folder.
+// ignoredLines returns the notice about invalid lines of a file, without the path of its folder.
 func ignoredLines(what string, wrong error) string {
 	folder := filepath.Dir(config.Path()) + string(filepath.Separator)
 	lines := strings.NewReplacer(folder, "", "\n", "; ").Replace(wrong.Error())
 	return "some " + what + " are ignored: " + lines
 }
 
-// keepSettings lets a window change the file of settings, and read it anew; not where there is no place for
-// one, and not in a page, with which they end.
+// keepSettings lets a window change and reload the settings file. It does nothing without a settings folder, or in a
+// page, where settings end with the page.
 func keepSettings(o *app.Options) {
 	path := config.Path()
 	if path == "" || inPage {
@@ -194,7 +194,7 @@ func keepSettings(o *app.Options) {
 	o.Remember = func(name string, value setting.Value) error { return config.Change(path, name, value) }
 }
 
-// firstPicture returns what is done once the window, which opens now, has a picture.
+// firstPicture returns the function to call when the window, which opens now, has its first picture.
 func (c *playCmd) firstPicture(s *streams) func() {
 	opened := cpuSeconds()
 	return func() {
@@ -209,8 +209,8 @@ func (c *playCmd) firstPicture(s *streams) func() {
 	}
 }
 
-// beginWith returns what the window begins with: the first readable one of files, as the flags say. If that is a live
-// game that does not begin at once, waits is true, and o is the window without a demo.
+// beginWith returns the options for the first demo in the window: the first readable one of files, set up by the
+// flags. For a live game that does not begin at once, waits is true, and o is for a window without a demo.
 func (c *playCmd) beginWith(s *streams, files []string) (o app.Options, waits bool, failed, err error) {
 	if c.FollowFile || isLive(files[0]) {
 		switch o, waits, err = c.join(s, files[0]); {
@@ -233,8 +233,8 @@ func (c *playCmd) beginWith(s *streams, files []string) (o app.Options, waits bo
 	return o, false, failed, nil
 }
 
-// beginFirst sets up the demo that is shown first as the flags and the link say, or closes it. That it ends
-// before --at is in its notice.
+// beginFirst sets up the first demo by the flags and the link, or closes it on an error. If the demo ends before
+// --at, its notice says so.
 func (c *playCmd) beginFirst(o *app.Options, name string) (err error) {
 	var late error
 	if o.Watch, late, err = c.begin(o.Player); err != nil {
@@ -248,13 +248,13 @@ func (c *playCmd) beginFirst(o *app.Options, name string) (err error) {
 	return nil
 }
 
-// saysHow reports whether flags say how the first demo begins.
+// saysHow reports whether flags set up the first demo.
 func (c *playCmd) saysHow() bool {
 	return c.At != nil || c.From != nil || c.To != nil || c.Follow != "" || c.Speed != 1 || c.Paused || c.Level != 0 ||
 		c.Link.given || c.Ghost != ""
 }
 
-// withoutWindow adds what works without a window to the error that none can be opened.
+// withoutWindow appends to an error about opening a window what works without one.
 func withoutWindow(err error, way string) error {
 	if w := new(app.WindowError); errors.As(err, &w) {
 		return fmt.Errorf("%w; %s", err, way)
@@ -262,8 +262,8 @@ func withoutWindow(err error, way string) error {
 	return err
 }
 
-// joinNotices returns two notices as one; the second may be empty. They are in the window,
-// in which nothing is a control character.
+// joinNotices joins two notices; the second may be empty. They are for the window, which shows control characters as
+// escapes.
 func joinNotices(first, second string) string {
 	first = printable(strings.ToUpper(first[:1]) + first[1:])
 	if second == "" {
@@ -272,7 +272,7 @@ func joinNotices(first, second string) string {
 	return first + "; " + second
 }
 
-// openFirst opens the first readable file of a list. It reports the errors of those before it; failed is then
+// openFirst opens the first readable file of a list. It reports the errors of earlier files; failed is then
 // errReported.
 func (c *playCmd) openFirst(s *streams, files []string) (o app.Options, failed, err error) {
 	for i, file := range files {
@@ -295,7 +295,8 @@ func fileOr(file, other string) string {
 	return file
 }
 
-// open opens a demo and everything that the window needs for it. One that grows is waited for until ctx ends.
+// open opens a demo and everything that the window needs for it. It waits for the start of a live demo until ctx
+// ends.
 func (c *playCmd) open(ctx context.Context, s *streams, file string) (app.Options, error) {
 	if c.FollowFile && len(c.Files) == 1 && absolute(file) == c.Files[0] {
 		return c.openFollowed(ctx, s, file)
@@ -308,7 +309,7 @@ func (c *playCmd) open(ctx context.Context, s *streams, file string) (app.Option
 		return app.Options{}, err
 	}
 	var others []player.Other
-	if len(c.With) > 0 && absolute(file) == absolute(c.Files[0]) { // not for another one that is opened later
+	if len(c.With) > 0 && absolute(file) == absolute(c.Files[0]) { // not for a demo that is opened later
 		if demo, others, err = c.together(s, demo); err != nil {
 			return app.Options{}, err
 		}
@@ -316,14 +317,14 @@ func (c *playCmd) open(ctx context.Context, s *streams, file string) (app.Option
 	return c.opened(s, file, demo, others)
 }
 
-// opened returns everything that the window needs for a demo that is open, and for others of its game.
+// opened returns everything that the window needs for an open demo, and for other recordings of its game.
 func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []player.Other) (app.Options, error) {
 	search, err := c.search(s, demo)
 	if err != nil {
 		return app.Options{}, err
 	}
 	marks := func() (*bookmarks.Bookmarks, error) {
-		if inPage { // which could not keep them, and need not find out what they would be called
+		if inPage { // a page cannot store them, so it need not compute their name
 			return bookmarks.Fleeting(), nil
 		}
 		b, err := bookmarks.Open(bookmarks.Dir(), demo.Sum())
@@ -341,7 +342,7 @@ func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []p
 	p := player.New(demo, player.Options{Others: others, Index: timeline.Options{Begin: c.shown}})
 	maps := c.maps(s, search)
 	if demo.Growing() != nil {
-		marks = nil // they are named after a hash of all of it
+		marks = nil // their name is a hash of the whole demo
 	}
 	return app.Options{
 		Player: p, Title: printable(title(demo)), Path: absolute(file), Key: contentKey(file, demo), Maps: maps.load,
@@ -360,11 +361,11 @@ func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []p
 	}, nil
 }
 
-// begin sets up p as the flags say, and returns the players of the views after the first one. late says that the
-// demo ends before --at, nil if it does not.
+// begin sets up p by the flags, and returns the players of the other views. late says that the demo ends before --at;
+// it is nil otherwise.
 func (c *playCmd) begin(p *player.Player) (watch []int, late, err error) {
 	if p.Growing() {
-		seekTo(p, 0) // the names of the players
+		seekTo(p, 0) // loads the names of the players
 		if c.Speed != 0 {
 			p.SetSpeed(c.Speed)
 		}
@@ -399,7 +400,7 @@ func (c *playCmd) begin(p *player.Player) (watch []int, late, err error) {
 	if start == 0 && c.Speed < 0 && c.At == nil {
 		p.Timeline().Wait()
 		d, _ := p.Duration()
-		start = min(to, d) // backwards from the end
+		start = min(to, d) // reverse from the end
 	}
 	seekTo(p, start)
 	if end := p.Clock(); start > end+lateGrace {
@@ -413,7 +414,8 @@ func (c *playCmd) begin(p *player.Player) (watch []int, late, err error) {
 	return watch, late, err
 }
 
-// lateGrace is how much later than a demo's end a time may be without a word, in seconds: links round to hundredths.
+// lateGrace is how far a time may be after the end of a demo without a message, in seconds: links are rounded to
+// hundredths.
 const lateGrace = 0.02
 
 // seekTo seeks to a viewer's time in seconds and waits until p is there.
@@ -424,7 +426,8 @@ func seekTo(p *player.Player, clock float64) {
 	}
 }
 
-// newScore returns the sound of a demo with its voice tracks. If wait is set, samples are read before they sound.
+// newScore returns the sound of a demo, including its voice tracks. If wait is set, samples are loaded before they
+// play.
 func (s *streams) newScore(demo *formats.Demo, p *player.Player, search *assets.Search, wait bool) *sound.Score {
 	score := sound.NewScore(p.NewEar(), sound.NewBank(p.Moment().World.Game, search, wait))
 	voices, err := demo.Voices()
@@ -455,8 +458,8 @@ func title(d *formats.Demo) string {
 	return filepath.Base(strings.TrimPrefix(d.File, sampleName))
 }
 
-// usualPlay returns what the command play is without flags. It is for the page, where nobody parses the tags
-// that say it; a test compares it with these.
+// usualPlay returns the command play with its defaults. It is for the page, where the parser does not read them from
+// the struct tags; a test compares the two.
 func usualPlay() (*playCmd, error) {
 	c := &playCmd{Speed: 1}
 	c.Views, c.Mode, c.Place = 1, setting.Find("mode").Usual.String(), setting.Find("place").Usual.String()
@@ -469,7 +472,7 @@ func usualPlay() (*playCmd, error) {
 	return c, nil
 }
 
-// usualSettings returns the settings that hold for it, but for those that have fields.
+// usualSettings returns the default settings, except for those with their own fields.
 func usualSettings() setting.Values {
 	values := setting.Values{}
 	for _, s := range setting.Table() {
@@ -489,7 +492,7 @@ type ghostFlags struct {
 	GhostAll  bool      `help:"Show all players of the ghost demo, not only the compared one"`
 }
 
-// checkGhost refuses what needs a second demo without one.
+// checkGhost returns an error for flags that need a second demo without one.
 func (f *ghostFlags) checkGhost() error {
 	if f.Ghost == "" && (f.GhostAll || f.GhostSync.Alignment != player.ByStart) {
 		return errors.New("--ghost-sync and --ghost-all need --ghost FILE")
@@ -513,7 +516,7 @@ func (f *ghostFlags) second(s *streams) app.Ghost {
 	return g
 }
 
-// needed returns the second demo, opened, for a picture that is not made without it.
+// needed returns the second demo, already opened, for a picture that is not made without it.
 func (f *ghostFlags) needed(s *streams) (app.Ghost, error) {
 	g := f.second(s)
 	if f.Ghost == "" {
@@ -533,10 +536,10 @@ func (f *ghostFlags) openGhost(s *streams) (*player.Ghost, error) {
 	return player.NewGhost(demo, player.Options{}), nil
 }
 
-// alignment is a flag's value: how a second demo is laid beside the first.
+// alignment is a flag's value: how a second demo is aligned.
 type alignment struct{ player.Alignment }
 
-// UnmarshalText reads the name of an alignment.
+// UnmarshalText parses the name of an alignment.
 func (a *alignment) UnmarshalText(text []byte) error {
 	for _, n := range alignments() {
 		if n.String() == string(text) {

@@ -12,7 +12,7 @@ import (
 	"demoscope/render/app"
 )
 
-// listFlags say how several demos are played.
+// listFlags say how to play several demos.
 type listFlags struct {
 	Shuffle   bool    `help:"Play in random order"`
 	Gap       float64 `placeholder:"SECONDS" help:"${playlist_gap_text}"`
@@ -20,7 +20,7 @@ type listFlags struct {
 	SaveList  string  `placeholder:"FILE" help:"Write the demos as an M3U playlist (FILE.m3u8) instead of playing them"`
 }
 
-// checkList refuses flags that are out of range.
+// checkList returns an error for flags that are out of range.
 func (f *listFlags) checkList() error {
 	if !(f.Gap >= 0 && f.Gap <= app.MaxGap) {
 		return fmt.Errorf("--gap must be from 0 to %d seconds", app.MaxGap)
@@ -31,7 +31,7 @@ func (f *listFlags) checkList() error {
 	return nil
 }
 
-// demos returns the demos that the arguments name, the default sample if there are none. It reports errors in
+// demos returns the demos that the arguments name, or the default sample if there are none. It reports errors in
 // playlists.
 func (c *playCmd) demos(s *streams) ([]found, error) {
 	if len(c.Files) == 0 {
@@ -46,7 +46,7 @@ func (c *playCmd) demos(s *streams) ([]found, error) {
 	}
 	demos = slices.DeleteFunc(demos, func(d found) bool {
 		if d.err == nil || !m3u.Has(d.path) {
-			return false // openDemo returns its error
+			return false // openDemo returns the error
 		}
 		s.report(d.err)
 		return true
@@ -57,7 +57,8 @@ func (c *playCmd) demos(s *streams) ([]found, error) {
 	return demos, nil
 }
 
-// listDropped reads a list that was dropped on the window, or an archive with several demos: see [app.Options].List.
+// listDropped reads a playlist that was dropped on the window, or an archive with several demos; see
+// [app.Options].List.
 func listDropped(path string) (files []string, titles map[string]string, listed bool, err error) {
 	demos, none := findDemos([]string{path})
 	if len(demos) < 2 && !m3u.Has(path) {
@@ -66,7 +67,7 @@ func listDropped(path string) (files []string, titles map[string]string, listed 
 	var wrong []error
 	demos = slices.DeleteFunc(demos, func(d found) bool {
 		if d.err == nil || d.path != path {
-			return false // opening a demo returns its error
+			return false // opening the demo returns the error
 		}
 		wrong = append(wrong, d.err)
 		return true
@@ -78,7 +79,7 @@ func listDropped(path string) (files []string, titles map[string]string, listed 
 	return files, titles, true, errors.Join(append(wrong, none...)...)
 }
 
-// filesOf returns what openDemo takes for demos, and the titles that lists have of them.
+// filesOf returns names of demos for openDemo, and their titles in playlists.
 func filesOf(demos []found) (files []string, titles map[string]string) {
 	for _, f := range demos {
 		files = append(files, f.path)
@@ -92,8 +93,7 @@ func filesOf(demos []found) (files []string, titles map[string]string) {
 	return files, titles
 }
 
-// order returns what openDemo takes for each demo, in the order in which they are played, and the
-// titles that lists have of them.
+// order returns names of demos for openDemo, in playing order, and their titles in playlists.
 func (c *playCmd) order(demos []found, shuffle func(n int, swap func(i, j int))) (files []string,
 	titles map[string]string) {
 	files, titles = filesOf(demos)
@@ -103,7 +103,7 @@ func (c *playCmd) order(demos []found, shuffle func(n int, swap func(i, j int)))
 	return files, titles
 }
 
-// saveList writes the demos as a list. Those that cannot be read are said and left out.
+// saveList writes the demos as a playlist. It reports unreadable demos and leaves them out.
 func (c *playCmd) saveList(s *streams, demos []found) error {
 	if err := s.checkOutput(c.SaveList, "", nil); err != nil {
 		return err

@@ -13,11 +13,11 @@ import (
 	"demoscope/internal/humanize"
 )
 
-// progressBar is a line on a terminal that shows how much of something is done.
+// progressBar is a progress bar in a line on a terminal.
 type progressBar struct {
 	line  progressLine
 	total int64
-	count func(n int64) string // words for a part of the total
+	count func(n int64) string // formats a part of the total
 
 	mu    sync.Mutex
 	done  int64
@@ -28,17 +28,17 @@ func newProgressBar(s *streams, total int64, count func(int64) string) *progress
 	return &progressBar{line: progressLine{s: s}, total: total, count: count}
 }
 
-// barEvery is how often the line changes.
+// barEvery is the interval between updates of the line.
 const barEvery = 100 * time.Millisecond
 
-// add moves the bar by n.
+// add advances the bar by n.
 func (b *progressBar) add(label string, n int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.show(label, b.done+n)
 }
 
-// set moves the bar to a place.
+// set moves the bar to a position.
 func (b *progressBar) set(label string, done int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -59,7 +59,7 @@ func (b *progressBar) show(label string, done int64) {
 	}
 }
 
-// text returns the line for a number of columns.
+// text returns the line for a width in terminal columns.
 func (b *progressBar) text(label string, columns int) string {
 	share := min(1, float64(b.done)/float64(max(1, b.total)))
 	left := fmt.Sprintf("%s %3d%% |", label, int(100*share))
@@ -78,10 +78,11 @@ func (b *progressBar) finish() {
 	b.line.clear()
 }
 
-// readBar shows on a terminal how many of many demos have been read, or that one takes long; nil shows nothing.
+// readBar shows on a terminal how many of several demos have been read, or for a single demo that reading takes long;
+// nil shows nothing.
 type readBar struct {
 	bar  *progressBar
-	slow *slowLine // instead of the bar
+	slow *slowLine // replaces the bar for a single demo
 }
 
 func newBar(s *streams, json bool, demos []found) *readBar {
@@ -98,7 +99,7 @@ func newBar(s *streams, json bool, demos []found) *readBar {
 	return &readBar{bar: newProgressBar(s, total, humanize.Bytes)}
 }
 
-// done moves the bar behind a demo.
+// done advances the bar by a demo.
 func (b *readBar) done(d *found) {
 	switch {
 	case b == nil:
@@ -120,16 +121,16 @@ func (b *readBar) finish() {
 	}
 }
 
-// slowEvery is after how long a line says what takes longer, and how often again.
+// slowEvery is the time after which a slow operation is shown, and the interval between updates.
 const slowEvery = time.Second
 
-// slowLine is a line on a terminal that says what takes long, and for how long it has.
+// slowLine is a line on a terminal that shows a slow operation and its duration.
 type slowLine struct {
 	once       sync.Once
 	stop, done chan struct{}
 }
 
-// newSlowLine begins one, which is there from some time on, and anew at each such time.
+// newSlowLine starts a slowLine, which appears after the interval every and is updated at that interval.
 func newSlowLine(s *streams, what string, every time.Duration) *slowLine {
 	l := &slowLine{stop: make(chan struct{}), done: make(chan struct{})}
 	go func() {
@@ -150,7 +151,7 @@ func newSlowLine(s *streams, what string, every time.Duration) *slowLine {
 	return l
 }
 
-// end removes the line, and returns when it is gone.
+// end removes the line. It returns when the line is gone.
 func (l *slowLine) end() {
 	l.once.Do(func() { close(l.stop) })
 	<-l.done

@@ -1,6 +1,6 @@
 package main
 
-// readBar is nil where there is no terminal.
+// readBar does nothing, because there is no terminal.
 type readBar struct{}
 
 func newBar(*streams, bool, []found) *readBar { return nil }

@@ -24,20 +24,20 @@ func (c *rebuildCmd) Validate() error {
 	return nil
 }
 
-// rebuilt are the levels of a demo, reconstructed from its paths alone.
+// rebuilt are the levels of a demo, reconstructed only from player movement.
 type rebuilt struct {
 	levels []rebuiltLevel
-	first  *survey.Level // of levels
-	count  int           // of the levels of the demo, with those on which nobody is seen
-	rest   bool          // it has more levels than are read
+	first  *survey.Level // the first of levels that was reconstructed
+	count  int           // number of levels in the demo, including those without a visible player
+	rest   bool          // the demo has more levels than were read
 }
 
-// rebuiltLevel describes one of them.
+// rebuiltLevel describes a reconstructed level.
 type rebuiltLevel struct {
 	number       int // from 1
 	name         string
 	faces, items int
-	seconds      float64 // of the demo that were read of it
+	seconds      float64 // how much of the demo was read for it
 }
 
 func (c *rebuildCmd) Run(s *streams) error {
@@ -86,7 +86,7 @@ func (c *rebuildCmd) Run(s *streams) error {
 			return err
 		}
 		if c.Output == standardStream {
-			s = &streams{out: s.err, err: s.err} // what is printed stays apart from the level
+			s = &streams{out: s.err, err: s.err} // the report must not mix with the level
 		}
 	}
 	var b strings.Builder
@@ -98,14 +98,14 @@ func (c *rebuildCmd) Run(s *streams) error {
 	return err
 }
 
-// surveyMemory is what the survey of a level may hold, in bytes: forty times that of a long match.
+// surveyMemory is the maximum memory for the survey of a level, in bytes: forty times what a long match needs.
 const surveyMemory = 128 << 20
 
-// rebuild reads the levels of a demo, or only one of them. The error is the first damage.
+// rebuild reconstructs the levels of a demo, or only level number only. The error is the first damage.
 func rebuild(demo *formats.Demo, only int) (*rebuilt, error) {
 	r := &rebuilt{}
 	cursor := cursorOf(demo)
-	var now *survey.Survey // of the level that is read; nil before anybody is seen on it
+	var now *survey.Survey // of the current level; nil before a player is visible
 	var level rebuiltLevel
 	start, frame := 0.0, -1.0
 	end := func() {
@@ -133,7 +133,7 @@ func rebuild(demo *formats.Demo, only int) (*rebuilt, error) {
 			continue
 		}
 		if now == nil && w.Level().Map == "" && !w.View.Known && !w.AnyoneVisible() {
-			continue // QuakeWorld names the map some packets behind the players
+			continue // QuakeWorld names the map some packets after the players appear
 		}
 		frame = w.FrameClock
 		if now == nil {

@@ -14,11 +14,11 @@ import (
 	"demoscope/render/app"
 )
 
-// beginWait is how long the beginning of a demo that is still being written is waited for: a server opens the file
-// and waits for the players.
+// beginWait is how long to wait for the start of a demo that is still being written: a server creates the file and
+// then waits for players.
 const beginWait = 10 * time.Minute
 
-// checkFollowFile refuses what --follow-file does not go with.
+// checkFollowFile returns an error for flags that cannot be combined with --follow-file.
 func (c *playCmd) checkFollowFile() error {
 	switch {
 	case !c.FollowFile:
@@ -47,8 +47,8 @@ func (c *playCmd) openFollowed(ctx context.Context, s *streams, file string) (ap
 	return o, err
 }
 
-// openSource is [playCmd.opened] for a demo that grows, whose beginning is waited for. leave gives its source
-// back: with the demo, or at once where there is an error.
+// openSource is [playCmd.opened] for a live demo, and waits for its start. leave releases its source: with the demo,
+// or at once after an error.
 func (c *playCmd) openSource(ctx context.Context, s *streams, name string, g *formats.Growing, wait time.Duration,
 	leave func() error) (app.Options, error) {
 	ctx, cancel := context.WithTimeout(ctx, wait)
@@ -71,8 +71,8 @@ func (c *playCmd) openSource(ctx context.Context, s *streams, name string, g *fo
 	return o, nil
 }
 
-// recordingFile is where a recording goes. The file is made when something has come, so that a server that
-// refuses leaves what was there.
+// recordingFile is the output of a recording. The file is created when the first data arrives, so that a server that
+// refuses the connection does not overwrite it.
 type recordingFile struct {
 	path string // empty for out
 	out  io.Writer
@@ -95,7 +95,7 @@ func (r *recordingFile) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// Close ends the file.
+// Close closes the file.
 func (r *recordingFile) Close() error {
 	if r.file == nil {
 		return nil

@@ -29,13 +29,13 @@ func (*registerCmd) Help() string {
 		"On Windows, choose demoscopew.exe once under Open with. Packages for Linux need no registration."
 }
 
-// registeredMark is in each file that register writes; files of other programs do not have it.
+// registeredMark is in each file that register writes, and not in files of other programs.
 const registeredMark = "Written by demoscope register, which can also remove it."
 
-// maxRegistered is the size of the largest file that may be one of register's, in bytes.
+// maxRegistered is the maximum size of a file that register may have written, in bytes.
 const maxRegistered = 64 << 10
 
-// The files that packages install, too: see .ci/release.
+// The files that packages install, too; see .ci/release.
 var (
 	//go:embed desktop/demoscope.desktop
 	desktopEntry string
@@ -43,9 +43,9 @@ var (
 	desktopTypes []byte
 )
 
-// desktopFile is a file that makes a desktop know the program.
+// desktopFile is a file that registers the program with a desktop.
 type desktopFile struct {
-	path string // below the folder for the user's data
+	path string // below the user's data folder
 	data []byte
 }
 
@@ -59,8 +59,8 @@ func desktopFiles(program string) []desktopFile {
 	}
 }
 
-// quoteExec quotes an argument as the Desktop Entry Specification has it: for the program that starts it, and
-// then as any text of such a file.
+// quoteExec quotes an argument by the Desktop Entry Specification: first for the command line, then as a string of
+// the file.
 func quoteExec(arg string) string {
 	arg = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "`", "\\`", `$`, `\$`, `%`, `%%`).Replace(arg)
 	return `"` + strings.ReplaceAll(arg, `\`, `\\`) + `"`
@@ -113,7 +113,7 @@ func writeDesktopFiles(s *streams, home, program string) error {
 	return nil
 }
 
-// removeDesktopFiles removes the files that are ours.
+// removeDesktopFiles removes the files that register has written.
 func removeDesktopFiles(s *streams, home string) error {
 	var wrong []error
 	removed := 0
@@ -138,7 +138,7 @@ func removeDesktopFiles(s *streams, home string) error {
 	return errors.Join(wrong...)
 }
 
-// ownFile reports whether register has written a file. Its error says that another file is in its place.
+// ownFile reports whether register has written a file. It returns an error if another file is in its place.
 func ownFile(path string) (there bool, err error) {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -156,7 +156,7 @@ func ownFile(path string) (there bool, err error) {
 	return false, fmt.Errorf("%s was not written by Demoscope and is left unchanged", path)
 }
 
-// sayDesktop prints what is left to run, since Demoscope runs nothing.
+// sayDesktop prints the commands that remain to be run, because Demoscope runs none.
 func sayDesktop(s *streams, home string) {
 	fmt.Fprintln(s.out, "\nTo update the desktop, run:")
 	for _, line := range [][2]string{{"update-desktop-database", "applications"}, {"update-mime-database", "mime"}} {

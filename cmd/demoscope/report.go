@@ -38,10 +38,10 @@ func (*reportCmd) Help() string {
 		"  demoscope serve .                        # plays a moment when you click its time\n"
 }
 
-// maxReportHighlights is how many moments a page shows: a picture takes some 50 KB.
+// maxReportHighlights is the maximum number of highlights on a page; a picture takes about 50 KB.
 const maxReportHighlights = 50
 
-// Validate refuses what is no page.
+// Validate returns an error for an invalid page.
 func (c *reportCmd) Validate() error {
 	if c.Highlights < 0 || c.Highlights > maxReportHighlights {
 		return fmt.Errorf("--highlights must be from 0 to %d", maxReportHighlights)
@@ -55,14 +55,14 @@ func (c *reportCmd) Validate() error {
 
 // pageFlag is a flag's value: the address of a page that plays demos.
 type pageFlag struct {
-	address string // without what is behind the #; empty for none
+	address string // without the # and the part after it; empty for none
 	link    link.Link
 }
 
-// pageAddress is one of the web, or from where the page lies, as an address is written.
+// pageAddress matches an absolute or relative web address.
 var pageAddress = regexp.MustCompile(`^(https?://)?[-A-Za-z0-9._~/?&=%@+,;\[\]]+(:[0-9]+)?[-A-Za-z0-9._~/?&=%@+,;]*$`)
 
-// UnmarshalText reads an address.
+// UnmarshalText parses an address.
 func (f *pageFlag) UnmarshalText(text []byte) (err error) {
 	*f = pageFlag{}
 	if string(text) == "none" {
@@ -124,8 +124,8 @@ func (c *reportCmd) Run(s *streams) error {
 	return s.writeFile(c.Output, file.Bytes())
 }
 
-// linkName returns by what name a page plays a demo that lies, or whose archive lies, where the page's demos
-// are; empty if by none, and then why.
+// linkName returns the name in links for a demo in the folder of the page, or for a demo in an archive there. If
+// there is none, it returns the reason.
 func linkName(demo *formats.Demo) (name, why string) {
 	switch {
 	case demo.File == sampleName+assets.Samples()[0].Name:
@@ -140,7 +140,7 @@ func linkName(demo *formats.Demo) (name, why string) {
 	return commandName(demo), ""
 }
 
-// commandName returns by what name the program plays a demo in whose folder it is started.
+// commandName returns the name of a demo on a command line that is run in its folder.
 func commandName(demo *formats.Demo) string {
 	if strings.HasPrefix(demo.File, sampleName) {
 		return demo.File

@@ -36,7 +36,7 @@ type findCmd struct {
 	gameData
 }
 
-// Help lists the patterns with an example each.
+// Help lists the patterns, each with an example.
 func (*findCmd) Help() string {
 	var b strings.Builder
 	b.WriteString(
@@ -65,7 +65,7 @@ func (*findCmd) Help() string {
 	return b.String()
 }
 
-// searched is a demo with its hits, or the error.
+// searched is a demo with its hits, or an error.
 type searched struct {
 	found
 	game  world.Game
@@ -131,8 +131,8 @@ func (c *findCmd) Run(s *streams, ctx *kong.Context) error {
 	return err
 }
 
-// parseQuery reads the query of a command line, which names files behind it. It reports errors: also
-// where files are parts of the query that a shell has split, because it is not in quotes.
+// parseQuery parses the query of a command line that names files after it. It reports errors, also if the files are
+// parts of the query that a shell has split because it is not quoted.
 func (s *streams) parseQuery(line []string, text string, files []string) (*patterns.Query, error) {
 	query, err := patterns.Parse(text)
 	stray, whole := strayTerms(text, files)
@@ -165,8 +165,8 @@ func (s *streams) parseQuery(line []string, text string, files []string) (*patte
 	return nil, errWrongLine
 }
 
-// strayTerms returns which names of files are none, but parts of a query, and the whole query that they make
-// with its beginning; empty if that is none, as without what the shell took for itself behind < or >.
+// strayTerms returns the names that are not files but parts of a query, and the complete query that they form with
+// its start; empty if that is invalid, for example because the shell has removed a redirection after < or >.
 func strayTerms(query string, files []string) (stray []string, whole string) {
 	whole = query
 	understood := false
@@ -174,10 +174,10 @@ func strayTerms(query string, files []string) (stray []string, whole string) {
 		longer := whole + " " + name
 		if filter, value, ok := strings.Cut(name, ":"); ok && strings.ContainsAny(value, " \t") &&
 			!strings.Contains(value, `"`) {
-			longer = fmt.Sprintf(`%s %s:"%s"`, whole, filter, value) // the shell took the quotes
+			longer = fmt.Sprintf(`%s %s:"%s"`, whole, filter, value) // the shell has removed the quotes
 		}
 		_, err := patterns.Parse(longer)
-		// What belongs to a term before it, as 5s to within, is known by that alone.
+		// A part that belongs to the term before it, such as 5s to within, is recognized only together with it.
 		if names(name) || !patterns.IsTerm(name) && (stray == nil || understood || err != nil) {
 			continue
 		}
@@ -189,7 +189,7 @@ func strayTerms(query string, files []string) (stray []string, whole string) {
 	return stray, whole
 }
 
-// ask looks for moments in the demos of the library.
+// ask searches the demos of the library.
 func (c *findCmd) ask(s *streams, filter *library.Filter) error {
 	p := newHitPrinter(s, c)
 	each := func(d found, k *library.Found) bool {
@@ -206,9 +206,9 @@ func (c *findCmd) ask(s *streams, filter *library.Filter) error {
 	})
 }
 
-// askLibrary calls each with the demos of the library that a filter lets through, until it returns false, and
-// then end, which says whether something was found: if not, it is said what the library may lack. Demos can
-// be named behind query instead.
+// askLibrary calls each with the demos of the library that match a filter, until it returns false, and then end,
+// which reports whether anything was found. If not, askLibrary prints what the library may lack. query is the place
+// in the command line after which demos can be named.
 func (s *streams) askLibrary(query string, filter *library.Filter, each func(d found, k *library.Found) bool,
 	end func() (some bool, err error)) error {
 	l, err := s.openRead(false, ", or name demos after "+query)
@@ -236,8 +236,8 @@ func (s *streams) askLibrary(query string, filter *library.Filter, each func(d f
 	return errors.Join(err, endErr)
 }
 
-// scan reads the facts of a demo, which do not depend on what is asked, and reports whether a filter lets it
-// through as a whole.
+// scan reads the facts of a demo, which do not depend on the query, and reports whether the demo as a whole passes a
+// filter.
 func (c *findCmd) scan(s *streams, d *found, reader *library.Reader, filter *library.Filter) (facts *patterns.Facts,
 	through bool, err error) {
 	o := patterns.Options{}
@@ -264,7 +264,7 @@ func (c *findCmd) scan(s *streams, d *found, reader *library.Reader, filter *lib
 	return k.Facts, through, nil
 }
 
-// facts reads the facts of the demo, and reports whether a filter lets it through as a whole.
+// facts reads the facts of the demo, and reports whether the demo as a whole passes a filter.
 func (f *found) facts(reader *library.Reader, open func() (*formats.Demo, error), o patterns.Options,
 	filter *library.Filter) (k *library.Reading, through bool, err error) {
 	whole := len(filter.Query.OfDemo()) > 0
@@ -284,7 +284,7 @@ type hitPrinter struct {
 	list     []foundHit // for --best
 	count    int
 	unjudged int
-	unsure   int // demos with such hits
+	unsure   int // number of demos with unjudged hits
 	failed   int
 	named    library.Named
 	errors   []error
@@ -295,10 +295,10 @@ func newHitPrinter(s *streams, c *findCmd) *hitPrinter {
 	return &hitPrinter{s: s, c: c, out: out}
 }
 
-// full reports whether no more are to be printed.
+// full reports whether the limit is reached.
 func (p *hitPrinter) full() bool { return p.c.Limit > 0 && !p.c.Best && p.count >= int(p.c.Limit) }
 
-// add prints the hits of a demo, or keeps them until all are known.
+// add prints the hits of a demo, or stores them until all are known.
 func (p *hitPrinter) add(r searched) {
 	if r.err != nil {
 		p.failed++
@@ -331,7 +331,7 @@ func (p *hitPrinter) add(r searched) {
 	}
 }
 
-// words says what a hit is.
+// words describes a hit.
 func (c *findCmd) words(f *foundHit) string {
 	if c.Details {
 		return f.hit.Words(f.game)
@@ -342,14 +342,14 @@ func (c *findCmd) words(f *foundHit) string {
 func (p *hitPrinter) print(f *foundHit) {
 	p.count++
 	if p.c.JSON {
-		_ = writeJSON(p.out, f) // errors are those of the stream
+		_ = writeJSON(p.out, f) // the stream keeps write errors
 		return
 	}
 	p.table.add(printable(f.label), humanize.Tenths(f.hit.From), f.Kind,
 		printable(cmp.Or(charset.Plain(f.game, f.hit.Name), "-")), printable(p.c.words(f)))
 }
 
-// finish prints the rest. Its error is errReported if something could not be read.
+// finish prints the rest. It returns errReported if a demo could not be read.
 func (p *hitPrinter) finish() error {
 	slices.SortStableFunc(p.list, func(a, b foundHit) int {
 		return cmp.Or(patterns.Better(a.hit, b.hit), cmp.Compare(a.File, b.File), cmp.Compare(a.hit.From, b.hit.From))

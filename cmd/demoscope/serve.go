@@ -21,7 +21,7 @@ type serveCmd struct {
 	Page   string `placeholder:"DIR" predictor:"folder" type:"path" help:"${serve_page_text}"`
 }
 
-// Help describes which files are served.
+// Help describes the served files.
 func (*serveCmd) Help() string {
 	return "The web page runs Demoscope in the browser and plays the demos in the folder. serve sends only demos, " +
 		"ZIP and Dzip archives with demos, maps, PAK and PK3 files, and Qizmo's compress.dat. It follows no links " +
@@ -44,7 +44,7 @@ func (c *serveCmd) Run(s *streams) error {
 	}
 	defer root.Close()
 	ctx, end := untilSignal()
-	defer end() // to be ended is how it ends
+	defer end() // a signal is the normal end
 	err = serve.Run(ctx, c.Listen, serve.Options{Folder: root, Page: page, Shows: sent, Zip: demosIn},
 		func(at string, others []string) error {
 			if len(others) > 0 {
@@ -61,7 +61,7 @@ func (c *serveCmd) Run(s *streams) error {
 	return err
 }
 
-// openPage opens the folder of the page.
+// openPage opens the folder of the web page.
 func (c *serveCmd) openPage() (*os.Root, error) {
 	dir := c.Page
 	if dir == "" {
@@ -85,10 +85,10 @@ func (c *serveCmd) openPage() (*os.Root, error) {
 	return root, nil
 }
 
-// toldURLs is how many URLs are printed: a machine can have dozens of addresses.
+// toldURLs is the maximum number of URLs to print: a machine can have dozens of addresses.
 const toldURLs = 4
 
-// sent reports whether a file with this name is sent to browsers; of archives those that have demos.
+// sent reports whether files with this name are sent to browsers; archives are sent only if they contain demos.
 func sent(name string) bool {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".pak", ".pk3", ".bsp", ".lit":
@@ -97,11 +97,11 @@ func sent(name string) bool {
 	if strings.EqualFold(name, path.Base(formats.QizmoTableName)) {
 		return true
 	}
-	// The page says what demos of other games are.
+	// The page identifies demos of other games.
 	return formats.HasDemoName(name) || formats.HasKnownName(name) || formats.HasArchiveName(name)
 }
 
-// demosIn returns the names of the demos in an archive, by which they are known.
+// demosIn returns the names of the demos in an archive.
 func demosIn(f io.ReaderAt, size int64) []string {
 	a, err := formats.OpenArchive(f, size)
 	if err != nil {

@@ -148,11 +148,11 @@ func (c *serversCmd) addresses(ctx context.Context, s *streams, favorites []stri
 	return list, wrong
 }
 
-// orders are what --sort names.
+// orders are the values of --sort.
 var orders = map[string]lobby.Order{"players": lobby.ByPlayers, "ping": lobby.ByPing, "name": lobby.ByName,
 	"map": lobby.ByMap}
 
-// chosen returns the games to print in their order, and how many have no players.
+// chosen returns the games to print, in order, and the number of games without players.
 func (c *serversCmd) chosen(rows []lobby.Game) (list []lobby.Game, idle int) {
 	words := lobby.Words(c.Filter)
 	all := c.All || len(c.Server) > 0 || c.Favorites
@@ -179,10 +179,10 @@ func writeServers(s *streams, rows []lobby.Game) error {
 	return nil
 }
 
-// widestName is how many columns of a terminal the name of a server takes.
+// widestName is the maximum width of a server's name, in terminal columns.
 const widestName = 32
 
-// table prints servers for people. What a server does not say is a dash.
+// table prints servers as a table. A dash stands for an unknown value.
 func (c *serversCmd) table(s *streams, rows []lobby.Game) {
 	if len(rows) == 0 {
 		return
@@ -212,11 +212,11 @@ func (c *serversCmd) table(s *streams, rows []lobby.Game) {
 		clients(out, &rows[0])
 	}
 	if err := out.Flush(); err != nil {
-		return // run says it
+		return // run reports it
 	}
 }
 
-// clients prints who is on a server.
+// clients prints the players and spectators on a server.
 func clients(out *bufio.Writer, r *lobby.Game) {
 	if len(r.Players)+len(r.Spectators) == 0 {
 		return

@@ -42,7 +42,7 @@ type shotCmd struct {
 	gameData
 }
 
-// Validate refuses flags that do not fit together.
+// Validate returns an error for flags that do not fit together.
 func (c *shotCmd) Validate() error {
 	if c.At == nil && c.Level == 0 {
 		return errors.New("missing --at TIME or --level N")
@@ -58,19 +58,19 @@ func (c *shotCmd) Validate() error {
 	return c.check()
 }
 
-// encoder writes a picture in the form of some kind of file.
+// encoder writes a picture in a file format.
 type encoder func(io.Writer, image.Image) error
 
-// jpegQuality is between 1 and 100; lines of the wire modes blur below it.
+// jpegQuality is between 1 and 100. Below it, lines of the wire modes blur.
 const jpegQuality = 92
 
-// encoderFor returns the encoder for the kind of file that a name ends with.
+// encoderFor returns the encoder for the extension of a name.
 func encoderFor(path string) (encoder, error) {
 	if path == standardStream {
 		return png.Encode, nil
 	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return png.Encode, nil // a device or a pipe; of a folder checkOutput says that it is one
+		return png.Encode, nil // a device or a pipe; checkOutput reports a folder
 	}
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".png":
@@ -140,7 +140,7 @@ type sceneCmd struct {
 	gameData
 }
 
-// The forms of a scene, by the extensions of their files.
+// The formats of a scene, by file extension.
 const (
 	glbExtension = ".glb"
 	svgExtension = ".svg"
@@ -149,11 +149,11 @@ const (
 // form returns the extension of the file.
 func (c *sceneCmd) form() string { return strings.ToLower(filepath.Ext(c.Output)) }
 
-// Validate refuses flags that do not fit together.
+// Validate returns an error for flags that do not fit together.
 func (c *sceneCmd) Validate() error {
 	animated := c.From != nil || c.To != nil
 	switch form := c.form(); {
-	case c.Output == "": // the parser says that it is missing
+	case c.Output == "": // the parser reports the missing flag
 	case form != glbExtension && form != svgExtension:
 		return fmt.Errorf("--output: scenes are %s or %s files, not %q", glbExtension, svgExtension,
 			filepath.Base(c.Output))
@@ -221,7 +221,7 @@ func (c *sceneCmd) Run(s *streams, ctx *kong.Context) error {
 	return c.animate(s, demo, shown, times)
 }
 
-// times takes the player to the moment, or to the first one, and returns those of an animation.
+// times takes the player to the first moment, and returns the times of an animation.
 func (c *sceneCmd) times(s *streams, demo *formats.Demo, p *player.Player) (times film.Times, err error) {
 	if c.At != nil {
 		return times, c.seek(s, demo, p, c.At, "scene")
@@ -249,7 +249,7 @@ func (c *sceneCmd) times(s *streams, demo *formats.Demo, p *player.Player) (time
 	return film.NewTimes(from, to, c.FPS.Ratio, film.Ratio{Num: 1, Den: 1})
 }
 
-// animate writes an animation. What interrupts it leaves nothing behind.
+// animate writes an animation. After an interruption, no file is left.
 func (c *sceneCmd) animate(s *streams, demo *formats.Demo, shown app.ShotOptions, times film.Times) error {
 	ctx, end := untilSignal()
 	defer end()
@@ -276,7 +276,7 @@ func (c *sceneCmd) animate(s *streams, demo *formats.Demo, shown app.ShotOptions
 	return c.write(s, humanize.Count(animation.Moments(), "moment"), &file)
 }
 
-// write writes the file, and prints its content.
+// write writes the file and reports its content.
 func (c *sceneCmd) write(s *streams, what string, file *bytes.Buffer) error {
 	size := file.Len()
 	if err := s.writeFile(c.Output, file.Bytes()); err != nil {

@@ -26,7 +26,7 @@ type soundCmd struct {
 	gameData
 }
 
-// Validate refuses flags that do not fit together.
+// Validate returns an error for flags that do not fit together.
 func (c *soundCmd) Validate() error {
 	if c.Output != "" && !isWAV(c.Output) {
 		return fmt.Errorf("--output: %q is not a .wav", filepath.Base(c.Output))
@@ -34,17 +34,15 @@ func (c *soundCmd) Validate() error {
 	return c.check()
 }
 
-// isWAV reports whether a path may be written as WAV: one with that extension, standard output, a
-// device or a pipe.
+// isWAV reports whether a path may be written as WAV: the extension .wav, standard output, a device or a pipe.
 func isWAV(path string) bool {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return true // of a folder checkOutput says that it is one
+		return true // checkOutput reports a folder
 	}
 	return path == standardStream || strings.EqualFold(filepath.Ext(path), ".wav")
 }
 
-// maxSeconds is how long a file of sound may be, in seconds: it is made in memory, 11 MB for
-// each minute.
+// maxSeconds is the maximum length of a sound file, in seconds. The file is made in memory, 11 MB per minute.
 const maxSeconds = 3600
 
 func (c *soundCmd) Run(s *streams) error {
@@ -76,7 +74,7 @@ func (c *soundCmd) Run(s *streams) error {
 		return m
 	}
 	file, long := sound.WAV{}, false
-	end := int64(math.MaxInt64) // the demo's own
+	end := int64(math.MaxInt64) // up to the end of the demo
 	if !math.IsInf(to, 1) {
 		end = sound.Frame(to)
 	}

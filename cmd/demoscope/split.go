@@ -31,17 +31,17 @@ type splitCmd struct {
 	File   string `arg:"" predictor:"demo" help:"Demo file"`
 }
 
-// Help says what the names are like.
+// Help describes the names of the files.
 func (c *splitCmd) Help() string {
 	return "Each new demo is named after the original and the number, map and time of the part, such as " +
 		"duel-02-dm6-12_34.mvd. If one of these files exists, split writes nothing."
 }
 
-// splitPart is a part of a demo, and the file for it.
+// splitPart is a part of a demo with its file.
 type splitPart struct {
 	from, to float64 // viewer's seconds
 	level    int     // index in [timeline.Timeline.Levels]
-	number   int     // in its name: that of the level, or of the match as info lists them
+	number   int     // number in the file name: that of the level, or of the match in info
 	file     string
 }
 
@@ -74,7 +74,7 @@ func (c *splitCmd) Run(s *streams) error {
 	return c.write(s, demo, parts, t.Levels())
 }
 
-// makeRoom makes the folder of the parts, and returns an error if one of their files is there already.
+// makeRoom creates the folder of the parts, and returns an error if one of their files exists.
 func makeRoom(parts []splitPart) error {
 	for i := range parts {
 		if _, err := os.Lstat(parts[i].file); err == nil {
@@ -84,8 +84,8 @@ func makeRoom(parts []splitPart) error {
 	return makeOutputFolder(filepath.Dir(parts[0].file))
 }
 
-// parts returns the parts of a demo, which does not name their files. Matches are those that info and events number,
-// also unfinished ones, but none that was over before the recording began.
+// parts returns the parts of a demo without file names. Matches have the same numbers as in info and events. They
+// include unfinished ones, but none that was over before the recording began.
 func (c *splitCmd) parts(demo *formats.Demo, t *timeline.Timeline) (parts []splitPart) {
 	levels := t.Levels()
 	if c.By == "level" {
@@ -102,7 +102,7 @@ func (c *splitCmd) parts(demo *formats.Demo, t *timeline.Timeline) (parts []spli
 		}
 		from, to := facts.Span(i)
 		if n := len(parts) - 1; n >= 0 && parts[n].to > from {
-			parts[n].to = from // it had what follows it up to the end of the level
+			parts[n].to = from // it extended to the end of the level
 		}
 		if level := t.LevelAt(from); level >= 0 {
 			parts = append(parts, splitPart{from: from, to: max(to, levels[level].End), level: level,
@@ -112,14 +112,13 @@ func (c *splitCmd) parts(demo *formats.Demo, t *timeline.Timeline) (parts []spli
 	return parts
 }
 
-// placeholders are what stands for something in the name of a part: the name of the demo, the part's number,
-// its map and its time.
+// placeholders are the placeholders in the name of a part: the name of the demo, and the part's number, map and time.
 var placeholders = [...]string{"{name}", "{n}", "{map}", "{time}"}
 
-// placeholder matches one, and what may be meant for one.
+// placeholder matches a placeholder, known or not.
 var placeholder = regexp.MustCompile(`\{[^{}]*\}`)
 
-// name names the files of the parts.
+// name sets the file names of the parts.
 func (c *splitCmd) name(demo *formats.Demo, parts []splitPart, t *timeline.Timeline) error {
 	extension := demo.Extension()
 	name := formats.UnpackedName(title(demo))
@@ -157,14 +156,13 @@ func (c *splitCmd) name(demo *formats.Demo, parts []splitPart, t *timeline.Timel
 	return nil
 }
 
-// harmless returns a name with nothing but letters and digits in it: demos choose those of maps, and archives
-// those of demos.
+// harmless returns a name with only letters and digits: demos choose the names of maps, and archives those of demos.
 func harmless(name string) string { return atomicfile.PlainName(name, "unknown") }
 
 // listParts prints the parts.
 func listParts(s *streams, parts []splitPart, levels []timeline.Level) error {
 	out := bufio.NewWriterSize(s.out, printAtOnce)
-	failed := errReported // unless there is one
+	failed := errReported // unless a part is not empty
 	for i := range parts {
 		p := &parts[i]
 		if levels[p.level].Empty {
@@ -174,7 +172,7 @@ func listParts(s *streams, parts []splitPart, levels []timeline.Level) error {
 		failed = nil
 		to := p.to
 		if i+1 < len(parts) && parts[i+1].from == to {
-			to -= 0.001 // that frame is of the next one
+			to -= 0.001 // that frame belongs to the next part
 		}
 		fmt.Fprintf(out, "%s\t%s\t%s\n", humanize.Clock(p.from), humanize.Clock(to), p.file)
 	}
@@ -184,12 +182,12 @@ func listParts(s *streams, parts []splitPart, levels []timeline.Level) error {
 	return failed
 }
 
-// sayEmpty says that a part is a level without frames.
+// sayEmpty reports that a part is a level without frames.
 func (s *streams) sayEmpty(p *splitPart) {
 	s.say("level %d, at %s, has no frames and is skipped", p.level+1, humanize.Tenths(p.from))
 }
 
-// write writes the parts. One that is damaged, or has nothing in it, is said, and the others are written all the same.
+// write writes the parts. It reports a damaged or empty part, and writes the others nevertheless.
 func (c *splitCmd) write(s *streams, demo *formats.Demo, parts []splitPart, levels []timeline.Level) error {
 	failed, written := false, false
 	next := 0
@@ -220,20 +218,20 @@ func (c *splitCmd) write(s *streams, demo *formats.Demo, parts []splitPart, leve
 	return nil
 }
 
-// spans returns what is cut out for the parts.
+// spans returns the spans to cut for the parts.
 func (c *splitCmd) spans(parts []splitPart) (list []cut.Span) {
 	for i := range parts {
 		p := &parts[i]
 		to := p.to
 		if i+1 < len(parts) && parts[i+1].from == to {
-			to = math.Nextafter(to, math.Inf(-1)) // that frame is of the next one
+			to = math.Nextafter(to, math.Inf(-1)) // that frame belongs to the next part
 		}
 		list = append(list, cut.Span{From: p.from, To: to, Level: c.By == "level"})
 	}
 	return list
 }
 
-// writeNew writes a file of which there is none.
+// writeNew writes a file that must not exist.
 func writeNew(file string, data []byte) error {
 	if err := atomicfile.Create(file, 0o666); err != nil {
 		if errors.Is(err, fs.ErrExist) {
@@ -253,14 +251,14 @@ type unpackCmd struct {
 	Files     []string `arg:"" name:"file" predictor:"demo" help:"Packed demos, archives or folders"`
 }
 
-// Help says what the files are called.
+// Help describes the names of the files.
 func (*unpackCmd) Help() string {
 	return "Each demo keeps its name without folders: run/e1m1.dem in an archive becomes e1m1.dem, or e1m1-2.dem if " +
 		"there was another e1m1.dem. Characters that mean something to a shell or a system become _. Damaged demos " +
 		"are written as far as they can be unpacked."
 }
 
-// Validate refuses standard output, which several demos can't share.
+// Validate returns an error for standard output, which several demos cannot share.
 func (c *unpackCmd) Validate() error {
 	if c.Output == standardStream {
 		return errors.New("--output needs a folder")
@@ -300,8 +298,7 @@ func (c *unpackCmd) Run(s *streams) error {
 	return failed
 }
 
-// write writes a demo to a file with a name of its own. Names are those that were used, in lower case, and how often
-// they were wanted.
+// write writes a demo to a file with a unique name. names counts the uses of each name in lower case.
 func (c *unpackCmd) write(s *streams, demo *formats.Demo, names map[string]int) error {
 	name := formats.UnpackedName(path.Base(filepath.ToSlash(title(demo))))
 	extension := demo.Extension()

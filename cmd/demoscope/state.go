@@ -21,7 +21,7 @@ type stateCmd struct {
 	levelFlag
 }
 
-// Validate refuses flags that do not fit together.
+// Validate returns an error for flags that do not fit together.
 func (c *stateCmd) Validate() error {
 	switch {
 	case c.Block == nil && c.At == nil && c.Level == 0:
@@ -61,8 +61,8 @@ func (c *stateCmd) Run(s *streams) error {
 	return writeJSON(s.out, report.StateOf(demo.Format.Name, cursor.World, slot))
 }
 
-// drive returns a cursor behind the packet that the flags ask for, and says where the demo begins or ends if that is
-// not the moment that was meant.
+// drive returns a cursor after the packet that the flags select, and reports if the demo begins or ends before the
+// requested moment.
 func (c *stateCmd) drive(s *streams, demo *formats.Demo) (*scan.Cursor, error) {
 	if c.Block != nil {
 		return driveTo(demo, *c.Block)
@@ -86,7 +86,7 @@ func (c *stateCmd) drive(s *streams, demo *formats.Demo) (*scan.Cursor, error) {
 	cursor := cursorOf(demo)
 	last := c.lastBefore(cursor, clock)
 	switch w := cursor.World; {
-	case !c.ServerTime && clock > w.Clock+1: // it would have stopped before
+	case !c.ServerTime && clock > w.Clock+1: // it would have stopped earlier
 		s.say("%s ends at %s; printing its last state", c.File, humanize.Clock(w.Clock))
 	case c.ServerTime && last == w.Block && clock > w.Time+1:
 		s.say("%s ends at %.1f s of server time; printing its last state", c.File, w.Time)
@@ -112,8 +112,7 @@ func cursorOf(demo *formats.Demo) *scan.Cursor {
 	return scan.NewCursor(demo.Format.Name, demo.Decoder())
 }
 
-// driveTo applies packets up to block n; of Quake III up to the packet with
-// snapshot n.
+// driveTo applies packets up to block n; in Quake III, up to the packet with snapshot n.
 func driveTo(demo *formats.Demo, n int) (*scan.Cursor, error) {
 	cursor := cursorOf(demo)
 	w := cursor.World
@@ -131,8 +130,7 @@ func driveTo(demo *formats.Demo, n int) (*scan.Cursor, error) {
 	return cursor, nil
 }
 
-// lastBefore returns the number of the last block that is not after a time, -1 if
-// there is none.
+// lastBefore returns the number of the last block up to a time, -1 if there is none.
 func (c *stateCmd) lastBefore(cursor *scan.Cursor, clock float64) int {
 	cursor.World.Defer = true
 	if c.ServerTime {
@@ -145,12 +143,11 @@ func (c *stateCmd) lastBefore(cursor *scan.Cursor, clock float64) int {
 	return block
 }
 
-// lastBeforeTime is lastBefore for a time of the demo's own clock, which damage can send
-// anywhere: blocks with a time that may be damage count once the next one says that it is
-// not.
+// lastBeforeTime is lastBefore for a time of the demo's own clock, which damage can change arbitrarily: a block with
+// a doubtful time counts only if the next block confirms the time.
 func lastBeforeTime(cursor *scan.Cursor, time float64) int {
 	block, doubted := -1, -1
-	trusted := 0.0 // the last time without a doubt
+	trusted := 0.0 // the last certain time
 	for w := cursor.World; cursor.Next() == nil; {
 		switch {
 		case !w.Timed():

@@ -34,7 +34,7 @@ type timedemoCmd struct {
 	gameData
 }
 
-// Validate refuses flags that do not fit together.
+// Validate returns an error for flags that do not fit together.
 func (c *timedemoCmd) Validate() error {
 	if c.Headless && c.Log != "" {
 		return errors.New("--log writes frame times, but --headless draws no frames")
@@ -69,7 +69,7 @@ func (c *timedemoCmd) Run(s *streams) error {
 	spareMemory(demo)
 	index := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data())),
 		timeline.Options{Surveys: demo.Decoder})
-	index.Wait() // it would take time from the pictures
+	index.Wait() // otherwise it would slow down the pictures
 	maps := c.maps(s, search)
 	result, err := studio.Timedemo(studio.TimedemoOptions{
 		Demo: demo, Maps: maps.load, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
@@ -85,14 +85,14 @@ func (c *timedemoCmd) Run(s *streams) error {
 		if err := result.WriteLog(s.out); err != nil {
 			return err
 		}
-		s = &streams{out: s.err, err: s.err} // what is printed stays apart from the log
+		s = &streams{out: s.err, err: s.err} // the report must not mix with the log
 	} else if err := c.log(s, result); err != nil {
 		return err
 	}
 	return c.print(s, result)
 }
 
-// log writes the log of the frames, if there is a flag for it.
+// log writes the log of the frames, if the flag is given.
 func (c *timedemoCmd) log(s *streams, r *studio.TimedemoResult) error {
 	if c.Log == "" {
 		return nil
@@ -112,8 +112,8 @@ func (c *timedemoCmd) print(s *streams, result any) error {
 	return err
 }
 
-// headlessResult is the mean cost of a pass without a window: of decoding and driving the
-// world, and of that with what a viewer of 77 pictures a second needs besides.
+// headlessResult is the mean cost of a pass without a window: of decoding and simulating the world, and of the same
+// with the presentation for a viewer with 77 pictures per second.
 type headlessResult struct {
 	File           string  `json:"file"`
 	Measures       string  `json:"measures"` // describes the figures
@@ -135,8 +135,8 @@ type headlessResult struct {
 	Each         []onePass  `json:"each_pass"`
 }
 
-// onePass is what a pass took, in seconds by the clock and of the processor, and what the one behind it,
-// with the world presented.
+// onePass is the duration of a pass, in seconds of wall time and of processor time, and that of the following pass
+// with presentation.
 type onePass struct {
 	Seconds             float64 `json:"seconds"`
 	CPUSeconds          float64 `json:"cpu_seconds"`
@@ -144,7 +144,7 @@ type onePass struct {
 	PresentedCPUSeconds float64 `json:"presented_cpu_seconds"`
 }
 
-// passSpread is how much passes differ.
+// passSpread is the range of the passes.
 type passSpread struct {
 	Lowest  float64 `json:"lowest"`
 	Median  float64 `json:"median"`
@@ -160,7 +160,7 @@ func spreadOf(passes []onePass, of func(*onePass) float64) passSpread {
 	return passSpread{list[0], list[len(list)/2], list[len(list)-1]}
 }
 
-// headlessMeasures says what a headlessResult is of.
+// headlessMeasures says what a headlessResult measures.
 var headlessMeasures = fmt.Sprintf("decoding every packet and simulating the world, without a window; and the same "+
 	"with %d presented frames per demo second, in turns; means of all passes", presentedRate)
 
@@ -185,19 +185,19 @@ func (r *headlessResult) String() string {
 	return b.String()
 }
 
-// measureFor is how long passes of one kind are repeated: a single one over a small file is too short to measure.
+// measureFor is the minimum total duration of the passes of one kind: a single pass over a small file is too short to
+// measure.
 const measureFor = time.Second
 
-// presentedRate is for how many pictures in a second of the demo the world is presented: those
-// of the usual client of QuakeWorld.
+// presentedRate is the number of presented pictures per second of the demo, as in the usual QuakeWorld client.
 const presentedRate = 77
 
-// pass decodes a demo and drives the world through it, presented or not.
+// pass decodes a demo and simulates its world, with or without presentation.
 func pass(demo *formats.Demo, presented bool) {
 	c := cursorOf(demo)
 	w := c.World
 	if presented {
-		w.Defer = true // nothing is read from the world between two pictures
+		w.Defer = true // nothing reads the world between two pictures
 	} else {
 		c.Skim()
 	}
@@ -222,7 +222,7 @@ func headless(demo *formats.Demo) (*headlessResult, *message.Damage) {
 	for counting.Next() == nil {
 		r.Blocks++
 	}
-	// In turns, so that other load on the machine affects both.
+	// The passes alternate, so that other load on the machine affects both kinds.
 	var before, after runtime.MemStats
 	for last := time.Duration(0); r.Passes == 0 || time.Since(begin)+last < 2*measureFor; r.Passes++ {
 		turn := time.Now()
@@ -254,7 +254,7 @@ func headless(demo *formats.Demo) (*headlessResult, *message.Damage) {
 	return r, counting.Damage
 }
 
-// perSecond returns millions of bytes a second, 0 where the time was too short to measure.
+// perSecond returns millions of bytes per second, 0 if the time was too short to measure.
 func perSecond(bytes int, seconds float64) float64 {
 	if seconds <= 0 {
 		return 0

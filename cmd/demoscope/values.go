@@ -16,7 +16,7 @@ type size struct {
 	Width, Height int
 }
 
-// UnmarshalText reads WxH.
+// UnmarshalText parses WxH.
 func (s *size) UnmarshalText(text []byte) error {
 	w, h, ok := strings.Cut(string(text), "x")
 	var err1, err2 error
@@ -29,13 +29,13 @@ func (s *size) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// cameraFlag is a flag's value: a camera mode, or a place.
+// cameraFlag is a flag's value: a camera mode or a position.
 type cameraFlag struct {
 	How   camera.How
 	Place *app.Camera // nil for none
 }
 
-// UnmarshalText reads a camera mode.
+// UnmarshalText parses a camera mode.
 func (c *cameraFlag) UnmarshalText(text []byte) error {
 	for _, h := range camera.Ways() {
 		if h.String() == string(text) {
@@ -46,10 +46,10 @@ func (c *cameraFlag) UnmarshalText(text []byte) error {
 	return fmt.Errorf("invalid camera %q (want %s)", text, strings.Join(cameraNames(), ", "))
 }
 
-// placedCamera is a cameraFlag that also accepts a place.
+// placedCamera is a cameraFlag that also accepts a position.
 type placedCamera struct{ cameraFlag }
 
-// UnmarshalText reads a camera mode, or six numbers.
+// UnmarshalText parses a camera mode or six numbers.
 func (c *placedCamera) UnmarshalText(text []byte) error {
 	if c.cameraFlag.UnmarshalText(text) == nil {
 		return nil
@@ -74,8 +74,8 @@ func (c *placedCamera) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// farthest is the largest coordinate of a camera, in Quake units: eight times the extent of the largest levels,
-// and small enough that rounding does not shake the picture.
+// farthest is the largest coordinate of a camera, in Quake units: eight times the extent of the largest levels, and
+// small enough that rounding does not shake the picture.
 const farthest = 1 << 20
 
 // cameraNames returns the values of --camera.
@@ -103,7 +103,7 @@ const (
 	maxFOV = 170
 )
 
-// UnmarshalText reads a number of degrees.
+// UnmarshalText parses a number of degrees.
 func (a *angle) UnmarshalText(text []byte) error {
 	v, err := number(string(text))
 	if err == nil && (v < minFOV || v > maxFOV) {
@@ -116,7 +116,7 @@ func (a *angle) UnmarshalText(text []byte) error {
 // views is a flag's value: the number of views.
 type views int
 
-// UnmarshalText reads a number of views.
+// UnmarshalText parses a number of views.
 func (v *views) UnmarshalText(text []byte) error {
 	n, err := strconv.Atoi(string(text))
 	if err != nil || n < 1 || n > app.MaxViews {
@@ -131,7 +131,7 @@ type renderer struct {
 	app.Renderer
 }
 
-// UnmarshalText reads the name of a renderer.
+// UnmarshalText parses the name of a renderer.
 func (r *renderer) UnmarshalText(text []byte) error {
 	i := slices.Index(app.Renderers[:], string(text))
 	if i < 0 {

@@ -1,4 +1,4 @@
 package main
 
-// switchFlags are flags of a command. A page has none.
+// switchFlags are the flags of a command. A page has none.
 type switchFlags struct{}

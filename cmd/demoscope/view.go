@@ -41,7 +41,7 @@ func (f *viewFlags) picture(s *streams, demo *formats.Demo, search *assets.Searc
 	}, nil
 }
 
-// pathOf returns the bookmarks of a demo, with the path of its camera.
+// pathOf returns the bookmarks of a demo, which contain its camera path.
 func pathOf(demo *formats.Demo) (*bookmarks.Bookmarks, error) {
 	marks, err := bookmarks.Open(bookmarks.Dir(), demo.Sum())
 	if err != nil {
@@ -58,7 +58,7 @@ type directorFlag struct {
 	Director *bool `negatable:"" help:"${director_director_text}"`
 }
 
-// choice returns the value of the flag; if it is not given, chosen is whether another flag names the player to
+// choice returns the value of the flag. If it is not given, chosen says whether another flag names the player to
 // follow.
 func (f *directorFlag) choice(chosen bool) app.Director {
 	switch {
