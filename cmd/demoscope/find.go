@@ -134,7 +134,7 @@ func (f *demoFlags) find(s *streams) (list []found, after func(), err error) {
 // maxName is the maximum length of a name in a list of files, in bytes: a path and a name in an archive.
 const maxName = 1 << 14
 
-// listHead is how many bytes of a list of files are checked.
+// listHead is the number of bytes of a list of files to check.
 const listHead = 64 << 10
 
 // byteOrderMark is written by editors on Windows at the start of a list.

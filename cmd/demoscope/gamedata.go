@@ -380,7 +380,7 @@ func (c *pathsCmd) list(out io.Writer, places []assets.Place) error {
 	for _, p := range places {
 		switch {
 		case p.Err != nil:
-			fmt.Fprintf(t, "%s\t%s\n", p.Why, printable(p.Err.Error())) // it names the folder
+			fmt.Fprintf(t, "%s\t%s\n", p.Why, printable(p.Err.Error())) // the error names the folder
 		case p.Exists:
 			fmt.Fprintf(t, "%s\t%s\n", p.Why, printable(p.String()))
 		case c.All || slices.Contains(c.BaseDir, p.Folder):
@@ -402,8 +402,7 @@ func (c *pathsCmd) list(out io.Writer, places []assets.Place) error {
 	return t.Flush()
 }
 
-// findMaps prints where the maps of a demo are. Its error is errReported if one is
-// missing.
+// findMaps prints where the maps of a demo are. It returns errReported if one is missing.
 func findMaps(s *streams, search *assets.Search, maps []string) error {
 	var failed error
 	for _, m := range maps {
@@ -424,21 +423,21 @@ func findMaps(s *streams, search *assets.Search, maps []string) error {
 // opener opens the demos of all commands.
 var opener = &formats.Opener{Table: neededData.qizmo, Texts: neededData.texts}
 
-// neededData is where the command finds what demos need of their games to be read.
+// neededData finds the game data that demos need to be read.
 var neededData dataFinder
 
-// dataFinder finds Qizmo's table, which is the same wherever it is, and the texts of games.
+// dataFinder finds Qizmo's table, which is the same in every installation, and the texts of games.
 type dataFinder struct {
 	mu      sync.Mutex
-	folders func() []string     // with game data, that the user named
+	folders func() []string     // game data folders named by the user
 	table   *formats.QizmoTable // nil if it was not found yet
 	found   map[textsOf]map[string]string
 }
 
-// textsOf is what the texts of a demo depend on.
+// textsOf is the key of the texts of a demo.
 type textsOf struct{ game, folder, gameDir string }
 
-// use begins a command, whose folders with game data are these.
+// use sets the game data folders for a command, and drops cached data.
 func (f *dataFinder) use(folders func() []string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -457,7 +456,7 @@ func (f *dataFinder) options(game assets.Game, demo string) assets.Options {
 	return o
 }
 
-// qizmo returns the table for a demo.
+// qizmo returns Qizmo's table for a demo.
 func (f *dataFinder) qizmo(demo string) (*formats.QizmoTable, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -491,10 +490,10 @@ func (f *dataFinder) texts(demo *formats.Demo) map[string]string {
 	return found
 }
 
-// maxTexts is how many tables of texts are kept.
+// maxTexts is the maximum number of cached tables of texts.
 const maxTexts = 16
 
-// findTable looks for the table.
+// findTable searches for Qizmo's table.
 func findTable(o assets.Options) (*formats.QizmoTable, error) {
 	search := assets.OpenBases(o)
 	defer search.Close()

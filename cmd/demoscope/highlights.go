@@ -334,7 +334,7 @@ func (c *highlightsCmd) print(s *streams, list []highlight) error {
 			for k := range h.Hits {
 				line.Hits = append(line.Hits, h.Hits[k].Report(h.demo.game))
 			}
-			_ = writeJSON(out, line) // errors are those of the stream
+			_ = writeJSON(out, line) // the stream keeps write errors
 			continue
 		}
 		table.add(fmt.Sprintf("%.2f", h.Score), printable(h.demo.label), humanize.Tenths(h.From),

@@ -1,5 +1,5 @@
 // Package draw provides vertex and index buffers that can be drawn directly, and the few shapes that everything is
-// drawn with. It needs no window: package render draws the buffers on the screen.
+// drawn with. It needs no window: package window draws the buffers on the screen.
 package draw
 
 // Vertex is a corner of a triangle. Its memory layout is that of an Ebitengine vertex, so that a slice of one can be

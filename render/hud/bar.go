@@ -27,7 +27,7 @@ type Bar struct {
 	Warn    Rect // the warning sign, if there are warnings: the left part of Elapsed
 	Mute    Rect // unmutes; empty unless the sound is muted
 	List    Rect // opens the list of events
-	Menu    Rect // opens the menu of everything
+	Menu    Rect // opens the command menu
 }
 
 // Part is a piece of the bar that can be clicked.

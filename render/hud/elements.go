@@ -13,7 +13,7 @@ type element struct {
 	visible func(h *HUD, in *Input) bool
 	draw    func(h *HUD, in *Input, area Rect)
 	traits  trait
-	of      Extent // Pane for what belongs to one view of a player, Window for the rest
+	of      Extent // Pane for an element of each view, otherwise Window
 }
 
 // trait is a property that several elements share.
@@ -334,7 +334,7 @@ func ranked() (list []int) {
 
 // room holds the elements that a small window leaves out.
 type room struct {
-	order []int  // of the elements, by importance
+	order []int  // indices of the elements, by importance
 	out   uint64 // one bit per element
 	taken []Rect
 }

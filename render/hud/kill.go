@@ -475,7 +475,8 @@ const (
 	killLineGround            = 0.5 // opacity of the background
 )
 
-// The signs of the kill line: the followed player killed somebody, was killed, or died without a killer.
+// The signs of the kill line: for a kill by the followed player, for a death by a killer, and for a death without
+// one.
 const (
 	killedSign   = "→ "
 	killedBySign = "← "

@@ -533,7 +533,7 @@ func (h *HUD) drawLabels(in *Input, area Rect) {
 	}
 	h.nameKilled(in, area)
 	for n, i := range h.plates.order {
-		if l := &in.Labels[i]; !l.Felled { // a cross is there
+		if l := &in.Labels[i]; !l.Felled { // a cross marks the player instead
 			h.drawLabel(in, l, n, area)
 		}
 	}

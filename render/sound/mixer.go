@@ -466,7 +466,7 @@ func (m *Mixer) HumFlying(sound *Sound, at mgl32.Vec3, entity int32, ear *Ear) {
 		switch d := (h.lag - h.was) * speedOfSound; {
 		case h.left == 0 && h.right == 0:
 			h.was = h.lag
-		case !(d > -leap && d < leap): // from here it fades out, and there it fades in
+		case !(d > -leap && d < leap): // a jump: fade out here and fade in there
 			h.lag, h.toLeft, h.toRight = h.was, 0, 0
 		}
 	}

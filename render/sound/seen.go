@@ -16,7 +16,7 @@ import (
 type Seen struct {
 	tone.Sound
 	Class tone.Class
-	Clock float64 // viewer's seconds when it began
+	Clock float64 // start, in viewer's seconds
 	Age   float64 // seconds since Clock
 	// Origin is its current position in Quake units, if Placed is set. A sound without a position is heard on both
 	// sides.

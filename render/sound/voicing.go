@@ -17,8 +17,8 @@ const taps = 32
 // maxMixed is the maximum number of frames of a mixed sound, 32 MB. Longer sounds are cut.
 const maxMixed = 8 << 20
 
-// Sample is a sound ready for mixing: one channel at the rate of the mix or twice that rate. At the usual pitch it is
-// added unchanged; at other pitches a cubic through four values is good enough. A looping sample contains its loop
+// Sample is a sound ready for mixing: one channel at the rate of the mix or twice that rate. At normal pitch, it is
+// added unchanged; at other pitches, a cubic through four values is good enough. A looping sample contains its loop
 // twice, so that every value of the second copy has the right neighbors.
 type Sample struct {
 	// data has one value before the first frame and three after the last one.

@@ -134,7 +134,7 @@ func appendFrame(b []byte, v [sides]float32) []byte {
 // WAVStream writes a WAV file of known length while it is mixed.
 type WAVStream struct {
 	out     io.Writer
-	left    int64 // frames
+	left    int64 // number of frames left
 	pending []byte
 	err     error
 }
