@@ -65,9 +65,9 @@ func (pic *Picture) prepare(m *player.Moment, in *input, dt float64) {
 // build builds the picture of a moment that is prepared.
 func (g *App) build(m *player.Moment, in *input) {
 	if level := g.unpainted(); level != nil {
-		palette, files := g.Demo.gamePalette(m.World), g.Demo.Models.Textures()
-		go func() { // until it has ended, the level is drawn as without textures
-			err := fault.Guard("reading textures", func() { level.Paint(palette, files) })
+		palette, files, light := g.Demo.gamePalette(m.World), g.Demo.Models.Textures(), g.painted.light
+		go func() { // until it has ended, the level is drawn as without textures, or in the other light
+			err := fault.Guard("reading textures", func() { level.Paint(palette, files, light == trueLight) })
 			if err != nil && g.opener.report != nil {
 				g.opener.report(err)
 			}
@@ -93,19 +93,22 @@ func (pic *Picture) BuildScene(m *player.Moment, dt float64) {
 	pic.buildPanes(m)
 }
 
-// painted is the level whose textures were asked for last, and whether it was said which are missing.
+// painted is the level whose textures were asked for last, and in which light, and whether it was said which are
+// missing.
 type painted struct {
 	level *scene.Geometry
+	light light
 	told  bool
 }
 
 // unpainted returns the level if its textures are wanted and nobody has asked for them yet, otherwise nil.
 func (pic *Picture) unpainted() *scene.Geometry {
-	if g := pic.Demo.geometry; pic.Viewing.Mode == scene.Game && g != nil && g != pic.painted.level {
-		pic.painted = painted{level: g}
-		return g
+	g, was := pic.Demo.geometry, &pic.painted
+	if pic.Viewing.Mode != scene.Game || g == nil || g == was.level && pic.Viewing.light == was.light {
+		return nil
 	}
-	return nil
+	pic.painted = painted{level: g, light: pic.Viewing.light, told: was.told && g == was.level}
+	return g
 }
 
 // tell says once which textures of the level are missing.
@@ -141,7 +144,7 @@ func (pic *Picture) PrepareScene(m *player.Moment, dt float64) {
 // buildPanes builds the picture of the level.
 func (pic *Picture) buildPanes(m *player.Moment) {
 	if g := pic.unpainted(); g != nil {
-		g.Paint(pic.Demo.gamePalette(m.World), pic.Demo.Models.Textures())
+		g.Paint(pic.Demo.gamePalette(m.World), pic.Demo.Models.Textures(), pic.Viewing.light == trueLight)
 	}
 	pic.see(m)
 	common := pic.common(m)

@@ -67,7 +67,7 @@ func TestMissingTextures(t *testing.T) {
 		if p.tell(n); n.note.text != "" {
 			t.Errorf("before textures were looked for: %q", n.note.text)
 		}
-		c.level.Paint(assets.OwnPalette(assets.Quake), nil)
+		c.level.Paint(assets.OwnPalette(assets.Quake), nil, false)
 		if p.tell(n); !strings.Contains(n.note.text, c.want) || c.want == "" && n.note.text != "" {
 			t.Errorf("%q, not %q", n.note.text, c.want)
 		}

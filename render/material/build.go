@@ -3,7 +3,6 @@ package material
 import (
 	"cmp"
 	"image"
-	"math"
 	"math/bits"
 	"slices"
 
@@ -31,6 +30,7 @@ type builder struct {
 	level   *Level
 	sources []source // parallel to level.List
 	used    [2]int   // the size of the image so far
+	shares  shares
 }
 
 // source is where a texture comes from.
@@ -38,6 +38,7 @@ type source struct {
 	width, height int
 	kind          draw.TextureKind
 	dome          draw.DomeShape
+	soft          bool // it is toned in lifted light
 	// texels makes its texels, as [draw.Texture] has them, and whether some glow.
 	texels func() (pix []byte, glow bool)
 }
@@ -170,6 +171,9 @@ func (b *builder) draw() {
 func (b *builder) drawTexture(t *draw.Texture, from *source) {
 	pix, glow := from.texels()
 	t.Glows = glow
+	if from.soft && !b.level.True {
+		worldTone.apply(pix, t.Kind)
+	}
 	width, height := from.width, from.height
 	for width > t.Width {
 		pix, width, height = halved(pix, width, height)
@@ -192,38 +196,6 @@ func halved(pix []byte, width, height int) (half []byte, w, h int) {
 		}
 	}
 	return half, w, h
-}
-
-// What the light of a level is lifted to: no large area lies under leastSeen of full brightness, and half of all is
-// brighter than middleSeen.
-const (
-	leastSeen, middleSeen = 0.06, 0.17
-	mostLeast, leastPower = 0.4, 0.5
-)
-
-// lift finds the curve of light by how much area has each brightness of light, 0 to 255, which is multiplied by scale.
-// Bright is the sum of the brightness of the textures there.
-func (b *builder) lift(area *[256]float64, bright, scale float64) {
-	total := 0.0
-	for _, a := range area {
-		total += a
-	}
-	if !(total > 0 && bright > 0) { // all is black
-		b.level.Lift = draw.Lift{Least: mostLeast, Power: 1}
-		return
-	}
-	bright /= total
-	sum, middle := 0.0, 0
-	for sum += area[0]; sum < total/2 && middle < len(area)-1; sum += area[middle] {
-		middle++
-	}
-	least := min(mostLeast, leastSeen/bright)
-	power := 1.0
-	if dark := scale * float64(max(1, middle)) / 255; dark*bright < middleSeen {
-		want := max(0.05, min(1.9, middleSeen/bright)-least)
-		power = math.Log(want/(draw.FullLight-least)) / math.Log(dark/draw.FullLight)
-	}
-	b.level.Lift = draw.Lift{Least: float32(least), Power: float32(max(leastPower, min(1, power)))}
 }
 
 // means returns the mean brightness of each texture.

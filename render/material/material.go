@@ -21,8 +21,10 @@ type Level struct {
 	draw.Textures
 	// Surfaces are those of the faces of the map, one for each face, or in Quake III as first says.
 	Surfaces []Surface
-	// Lift makes what is dark in the level bright enough to be seen.
+	// Lift makes what is dark in the level bright enough to be seen. True says that the level is as dark as in the
+	// game: without a lift, and with the colors that its textures have there.
 	Lift draw.Lift
+	True bool
 	// LightScale is the light of a face whose luxels are white, where its light style is as bright as usual.
 	LightScale float32
 	// Missing are the names of textures of the map that are not at hand: their faces are drawn without one.
@@ -178,12 +180,13 @@ func (l *Level) Luxel(s *Surface, p mgl32.Vec3, style int) (light mgl32.Vec3) {
 }
 
 // New makes what the faces of a map are drawn with: in Quake and Quake II in the colors of a palette, and with files,
-// which may be nil, the skies of Quake II and all of Quake III. It returns nil for a map without textures.
-func New(m *bsp.Map, p *assets.Palette, files Files) *Level {
+// which may be nil, the skies of Quake II and all of Quake III. It returns nil for a map without textures. With
+// trueLight it is as dark as in the game.
+func New(m *bsp.Map, p *assets.Palette, files Files, trueLight bool) *Level {
 	if m.Version.Game() == bsp.Quake3 {
-		return newQuake3(m, files)
+		return newQuake3(m, files, trueLight)
 	}
-	b := quake{builder: builder{m: m, level: &Level{LightScale: lightScale}}, palette: p, sky: -1}
+	b := quake{builder: builder{m: m, level: &Level{LightScale: lightScale, True: trueLight}}, palette: p, sky: -1}
 	b.listTextures(files)
 	if len(b.sources) == 0 {
 		return nil

@@ -63,7 +63,7 @@ func at(v mgl32.Vec4, p mgl32.Vec3) float32 { return v.Vec3().Dot(p) + v[3] }
 // TestSurface: each place of a face has the texel and the luxel that its map says.
 func TestSurface(t *testing.T) {
 	m := floor("29", "stone")
-	l := New(m, gray, nil)
+	l := New(m, gray, nil, true)
 	s, x := &l.Surfaces[0], &l.List[0]
 	if s.Texture != 0 || !s.Lit || s.Opacity != 1 || s.Rows != 5 || x.Kind != draw.Plain || x.Levels != 5 || x.Glows {
 		t.Fatalf("the surface is %+v of %+v", s, x)
@@ -96,7 +96,7 @@ func TestSurface(t *testing.T) {
 
 // TestTextures: the image has each texel in the color of its index, half as large versions of means, and a table.
 func TestTextures(t *testing.T) {
-	l := New(floor("29", "stone"), gray, nil)
+	l := New(floor("29", "stone"), gray, nil, true)
 	x := &l.List[0]
 	if c := l.Image.RGBAAt(x.X+5, x.Y+2); c != (color.RGBA{70, 140, 7, 255}) {
 		t.Errorf("texel 5, 2 is %v", c) // the 70th
@@ -166,7 +166,7 @@ func TestKinds(t *testing.T) {
 		x.Pixels = pixels(int(x.Width), int(x.Height), 200)
 		x.Pixels[0], x.Pixels[1] = 255, 0
 		m.Faces[0].Kind = c.kind
-		l := New(m, gray, nil)
+		l := New(m, gray, nil, true)
 		got := l.List[0]
 		if got.Kind != c.want.Kind || got.Levels != c.want.Levels || got.Glows != c.want.Glows {
 			t.Errorf("%s %s is %+v", c.version, c.name, got)
@@ -185,19 +185,19 @@ func TestKinds(t *testing.T) {
 func TestLightOfFaces(t *testing.T) {
 	m := floor("29", "stone")
 	m.Faces[0].Light.Offset = -1
-	l := New(m, gray, nil)
+	l := New(m, gray, nil, true)
 	s := &l.Surfaces[0]
 	if c := l.Image.RGBAAt(int(at(s.S, m.Vertices[2])), int(at(s.T, m.Vertices[2]))); !s.Lit || c != (color.RGBA{}) {
 		t.Errorf("without a lightmap it has %v", c)
 	}
 	m.Lighting.Samples = nil
-	if s := New(m, gray, nil).Surfaces[0]; s.Lit || s.Texture != 0 {
+	if s := New(m, gray, nil, true).Surfaces[0]; s.Lit || s.Texture != 0 {
 		t.Errorf("in a map without light it is %+v", s)
 	}
 	m = floor("29", "stone")
 	m.Lighting.Channels, m.Lighting.Samples = 3, make([]byte, 5+3*90)
 	copy(m.Lighting.Samples[5:], []byte{10, 20, 30, 40, 50, 60})
-	l = New(m, gray, nil)
+	l = New(m, gray, nil, true)
 	s = &l.Surfaces[0]
 	x, y := int(at(s.S, m.Vertices[0])-3./16), int(at(s.T, m.Vertices[0])-65./16)
 	if a, b := l.Image.RGBAAt(x, y), l.Image.RGBAAt(x+1, y); a != (color.RGBA{10, 20, 30, 255}) ||
@@ -213,7 +213,7 @@ func TestFrames(t *testing.T) {
 		m.Frames = append(m.Frames, bsp.Texture{Name: name, Width: 32, Height: 16,
 			Pixels: pixels(32, 16, len(name)+len(m.Frames))})
 	}
-	l := New(m, gray, nil)
+	l := New(m, gray, nil, true)
 	for _, c := range []struct {
 		from  int32
 		time  float64
@@ -230,10 +230,10 @@ func TestFrames(t *testing.T) {
 		}
 	}
 	m.Frames[0].Width, m.Frames[0].Pixels = 16, pixels(16, 16, 9)
-	if l = New(m, gray, nil); l.Frame(0, 0.2, false) != 0 || l.Frame(0, 0.4, false) != 2 {
+	if l = New(m, gray, nil, true); l.Frame(0, 0.2, false) != 0 || l.Frame(0, 0.4, false) != 2 {
 		t.Errorf("of frames with another size %d and %d are shown", l.Frame(0, 0.2, false), l.Frame(0, 0.4, false))
 	}
-	if got := New(floor("29", "stone"), gray, nil).Frame(0, 3, true); got != 0 {
+	if got := New(floor("29", "stone"), gray, nil, true).Frame(0, 3, true); got != 0 {
 		t.Errorf("a texture without frames is shown as %d", got)
 	}
 }
@@ -244,13 +244,13 @@ func TestShared(t *testing.T) {
 	m.Textures = append(m.Textures, m.Textures[0], bsp.Texture{Name: "none", Width: 16, Height: 16})
 	m.Faces = append(m.Faces, m.Faces[0], m.Faces[0])
 	m.Faces[1].Texture, m.Faces[2].Texture = 1, 2
-	l := New(m, gray, nil)
+	l := New(m, gray, nil, true)
 	if len(l.List) != 1 || l.Surfaces[1].Texture != 0 || l.Surfaces[2].Texture != -1 {
 		t.Errorf("there are %d textures, the faces have %d and %d", len(l.List), l.Surfaces[1].Texture,
 			l.Surfaces[2].Texture)
 	}
 	m.Textures[0].Pixels, m.Textures[1].Pixels = nil, nil
-	if New(m, gray, nil) != nil {
+	if New(m, gray, nil, true) != nil {
 		t.Error("a map without pixels has textures")
 	}
 }
@@ -270,7 +270,7 @@ func TestLargeMaps(t *testing.T) {
 	for range 20 {
 		m.Faces = append(m.Faces, m.Faces[0])
 	}
-	l := New(m, gray, nil)
+	l := New(m, gray, nil, true)
 	if size := l.Image.Rect.Size(); size.X > 4096 || size.Y > 4096 {
 		t.Fatalf("the image has %v", size)
 	}
@@ -296,7 +296,7 @@ func TestLargeMaps(t *testing.T) {
 			m.Textures[i].Pixels = slices.Clone(m.Textures[i].Pixels)
 		}
 	}
-	if l := New(m, gray, nil); l.List[0].Width != 128 || l.List[40].Width != 64 || l.Image.Rect.Dy() > 4096 {
+	if l := New(m, gray, nil, true); l.List[0].Width != 128 || l.List[40].Width != 64 || l.Image.Rect.Dy() > 4096 {
 		t.Errorf("of ten times as many they have %+v and %+v in %v", l.List[0], l.List[40], l.Image.Rect)
 	}
 }
@@ -308,7 +308,7 @@ func TestLift(t *testing.T) {
 		for i := range m.Lighting.Samples {
 			m.Lighting.Samples[i] = luxel
 		}
-		return New(m, gray, nil).Lift
+		return New(m, gray, nil, false).Lift
 	}
 	lifted := func(l draw.Lift, light float64) float64 {
 		return float64(l.Least) + (2-float64(l.Least))*math.Pow(light/2, float64(l.Power))
@@ -325,7 +325,7 @@ func TestLift(t *testing.T) {
 		}
 	}
 	m := floor("29", "stone")
-	if m.Faces[0].Light.Offset = -1; New(m, gray, nil).Lift.Least == 0 {
+	if m.Faces[0].Light.Offset = -1; New(m, gray, nil, false).Lift.Least == 0 {
 		t.Error("a level without any light stays black")
 	}
 	dark, bright := level(20), level(127)

@@ -43,8 +43,9 @@ func (b *quake) listTextures(files Files) {
 			number := int32(len(b.textures))
 			b.numbers[&t.Pixels[0]], b.names[strings.ToLower(t.Name)] = number, number
 			b.textures = append(b.textures, t)
-			b.sources = append(b.sources, source{width: int(t.Width), height: int(t.Height), kind: b.kindOf(t),
-				texels: func() ([]byte, bool) { return b.colors(t) }})
+			kind := b.kindOf(t)
+			b.sources = append(b.sources, source{width: int(t.Width), height: int(t.Height), kind: kind,
+				soft: kind == draw.Plain || kind == draw.Fence, texels: func() ([]byte, bool) { return b.colors(t) }})
 		}
 	}
 	if len(b.textures) > 0 && b.m.Version.Game() == bsp.Quake2 && files != nil {
@@ -239,29 +240,21 @@ func (b *quake) findChains() {
 
 // liftFaces finds the curve of light by the faces.
 func (b *quake) liftFaces() {
+	if b.level.True {
+		return
+	}
 	means := b.means()
-	var area [256]float64 // by the mean luxel of a face
-	bright := 0.0
 	for i, block := range b.blocks {
 		s := &b.level.Surfaces[i]
 		if block.Empty() || s.Texture < 0 || !s.Lit {
 			continue
 		}
-		size := float64(block.Dx()) * float64(s.Rows)
-		area[b.luxel(block, int(s.Rows))] += size
-		bright += size * means[s.Texture]
-	}
-	b.lift(&area, bright, lightScale)
-}
-
-// luxel returns the mean of the luxels of the first light style of a face.
-func (b *quake) luxel(block image.Rectangle, rows int) uint8 {
-	sum := 0
-	for y := block.Min.Y; y < block.Min.Y+rows; y++ {
-		row := b.level.Image.Pix[b.level.Image.PixOffset(block.Min.X, y):]
-		for x := range block.Dx() {
-			sum += int(row[4*x]) + int(row[4*x+1]) + int(row[4*x+2])
+		for y := block.Min.Y; y < block.Min.Y+int(s.Rows); y++ { // the first light style
+			row := b.level.Image.Pix[b.level.Image.PixOffset(block.Min.X, y):]
+			for x := range block.Dx() {
+				b.shares.add(means[s.Texture], max(row[4*x], row[4*x+1], row[4*x+2]), 1)
+			}
 		}
 	}
-	return uint8(sum / max(1, 3*block.Dx()*rows))
+	b.level.Lift = b.shares.lift(lightScale)
 }

@@ -26,12 +26,12 @@ const (
 )
 
 // newQuake3 is [New] for a map of Quake III.
-func newQuake3(m *bsp.Map, files Files) *Level {
+func newQuake3(m *bsp.Map, files Files, trueLight bool) *Level {
 	if files == nil {
 		return nil
 	}
 	b := quake3{
-		builder: builder{m: m, level: &Level{LightScale: 1}}, files: files,
+		builder: builder{m: m, level: &Level{LightScale: 1, True: trueLight}}, files: files,
 		images: make(map[string]*image.NRGBA), variants: make(map[variant]int32),
 		pages: make(map[int32]*image.Rectangle), cells: make(map[[3][4]uint8]*image.Rectangle),
 	}
@@ -39,6 +39,7 @@ func newQuake3(m *bsp.Map, files Files) *Level {
 	if len(b.sources) == 0 {
 		return nil
 	}
+	b.findSoft()
 	b.sizeTextures(maxLevels3)
 	b.layOut(b.lightRooms())
 	b.draw()
@@ -65,8 +66,6 @@ type quake3 struct {
 	cells  map[[3][4]uint8]*image.Rectangle // of triangles that are lit at their corners, by these colors
 	fields []lightField                     // of other faces that are lit at their corners
 	field  map[uint32]int                   // the numbers of fields by face
-	area   [256]float64                     // by the brightness of light
-	bright float64                          // of textures
 }
 
 // pass is a surface of all faces with one look.
@@ -294,6 +293,23 @@ func (b *quake3) look(name string) []pass {
 	return list
 }
 
+// findSoft finds the textures that are toned in lifted light: those on which light falls. What is added or shines by
+// itself stays as it is.
+func (b *quake3) findSoft() {
+	for _, list := range b.looks {
+		for i := range list {
+			if p := &list[i]; p.texture >= 0 && p.light != byNothing && !p.adds {
+				b.sources[p.texture].soft = true
+			}
+		}
+	}
+	for _, frames := range b.chains {
+		for _, number := range frames {
+			b.sources[number].soft = b.sources[frames[0]].soft
+		}
+	}
+}
+
 // treatmentOf returns what is made of a stage's picture so that it can be drawn over what is there, added to it if
 // adds. Multiplies is set if it is multiplied with it instead.
 func treatmentOf(s *shader.Stage) (how treatment, adds, multiplies, ok bool) {
@@ -398,9 +414,8 @@ func (b *quake3) variant(v variant) int32 {
 		if v.dome != (draw.DomeShape{}) {
 			kind = draw.Dome
 		}
-		b.sources = append(b.sources, source{p.Rect.Dx(), p.Rect.Dy(), kind, v.dome, func() ([]byte, bool) {
-			return b.texels(v), false
-		}})
+		b.sources = append(b.sources, source{width: p.Rect.Dx(), height: p.Rect.Dy(), kind: kind, dome: v.dome,
+			texels: func() ([]byte, bool) { return b.texels(v), false }})
 	}
 	b.variants[v] = number
 	return number

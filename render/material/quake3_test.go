@@ -100,7 +100,7 @@ func smoothed(l *Level, s, t float32) (c [3]float64) {
 // TestSurfaces3: each place of a face, or of a triangle, has the texel and the light that its corners say.
 func TestSurfaces3(t *testing.T) {
 	m := room3("wall")
-	l := New(m, nil, newGame(t, "", map[string]color.NRGBA{"wall": {50, 60, 70, 80}}))
+	l := New(m, nil, newGame(t, "", map[string]color.NRGBA{"wall": {50, 60, 70, 80}}), true)
 	if l == nil || l.LightScale != 1 {
 		t.Fatal("there is no level")
 	}
@@ -229,7 +229,7 @@ func TestLooks(t *testing.T) {
 		"fog": {"fogparms ( 1 1 1 ) 100",
 			[]look{{draw.Plain, color.RGBA{255, 255, 255, 255}, true, false, 0}}},
 	} {
-		l := New(room3("x"), nil, newGame(t, "x\n{\n"+strings.ReplaceAll(c.stages, ";", "\n")+"\n}", pictures))
+		l := New(room3("x"), nil, newGame(t, "x\n{\n"+strings.ReplaceAll(c.stages, ";", "\n")+"\n}", pictures), true)
 		if l == nil {
 			if c.want != nil {
 				t.Errorf("%s: no textures", name)
@@ -256,7 +256,7 @@ func TestMoments(t *testing.T) {
 	pictures := map[string]color.NRGBA{"a": {1, 2, 3, 255}, "b": {4, 5, 6, 255}, "c": {7, 8, 9, 255}}
 	g := newGame(t, "x\n{\ncull none\n{ animmap 4 a b none c\ntcmod scroll 0.5 0\nrgbgen const ( 1 0.5 0.25 )\n}\n}",
 		pictures)
-	l := New(room3("x"), nil, g)
+	l := New(room3("x"), nil, g, true)
 	s := &l.Of(0, 0)[0]
 	moments := l.Moments(nil, 1.5)
 	if s.Stage != 1 || len(moments) != 1 || moments[0].Moved != (shader.Affine{1, 0, 0.75, 0, 1, 0}) ||
@@ -269,7 +269,7 @@ func TestMoments(t *testing.T) {
 			t.Errorf("frame %d has color %d, not %d", i, got, want)
 		}
 	}
-	if !l.TwoSided(0) || New(room3("a"), nil, g).TwoSided(0) {
+	if !l.TwoSided(0) || New(room3("a"), nil, g, true).TwoSided(0) {
 		t.Error("which faces are seen from behind is wrong")
 	}
 	// It is where it is said to be: moving it by whole widths would turn it around another place.
@@ -292,7 +292,7 @@ func TestSky3(t *testing.T) {
 	g := newGame(t, "x\n{\nskyparms env/far 160 -\n"+
 		"{ map clouds\nblendfunc blend\ntcmod scale 2 3\ntcmod scroll 0.5 0.25\n}\n"+
 		"{ map dark\nblendfunc filter\ntcmod scroll 1 1\n}\n}", pictures)
-	l := New(m, nil, g)
+	l := New(m, nil, g, true)
 	list := l.Of(0, 0)
 	if len(list) != 2 || !list[0].Box || list[1].Box {
 		t.Fatalf("the sky is %+v", list)
@@ -313,7 +313,7 @@ func TestSky3(t *testing.T) {
 		t.Errorf("they are moved by %v", a)
 	}
 	delete(g.pictures, "env/far_up")
-	if list := New(m, nil, g).Of(0, 0); len(list) != 1 || list[0].Box {
+	if list := New(m, nil, g, true).Of(0, 0); len(list) != 1 || list[0].Box {
 		t.Errorf("without a side the sky is %+v", list)
 	}
 }
@@ -327,12 +327,12 @@ func TestSky2(t *testing.T) {
 	for _, side := range sideNames {
 		pictures["env/day"+side+".tga"] = color.NRGBA{9, 8, 7, 255}
 	}
-	l := New(m, gray, newGame(t, "", pictures))
+	l := New(m, gray, newGame(t, "", pictures), true)
 	list := l.Of(0, 0)
 	if len(list) != 1 || !list[0].Box || list[0].Texture != 1 || len(l.List) != 7 {
 		t.Fatalf("the sky is %+v of %d textures", list, len(l.List))
 	}
-	if list := New(m, gray, newGame(t, "", nil)).Of(0, 0); len(list) != 0 {
+	if list := New(m, gray, newGame(t, "", nil), true).Of(0, 0); len(list) != 0 {
 		t.Errorf("without files the sky is %+v", list)
 	}
 }
@@ -347,16 +347,16 @@ func TestBounds3(t *testing.T) {
 		first.Light.Offset = int32(i * 128 * 128 * 3)
 		m.Faces = append(m.Faces, first)
 	}
-	l := New(m, nil, newGame(t, "", map[string]color.NRGBA{"wall": {1, 2, 3, 255}}))
+	l := New(m, nil, newGame(t, "", map[string]color.NRGBA{"wall": {1, 2, 3, 255}}), true)
 	if a, b := l.Of(127, 0)[0].Lit, l.Of(128, 0)[0].Lit; !a || b {
 		t.Errorf("light of the 128th page: %v, of the 129th: %v", a, b)
 	}
 	big := newGame(t, "", nil)
 	big.pictures["wall"] = image.NewNRGBA(image.Rect(0, 0, 2048, 1024))
-	if x := New(room3("wall"), nil, big).List[0]; x.Width != 512 || x.Height != 256 || x.Levels != 7 {
+	if x := New(room3("wall"), nil, big, true).List[0]; x.Width != 512 || x.Height != 256 || x.Levels != 7 {
 		t.Errorf("a large texture is %+v", x)
 	}
-	if New(room3("wall"), nil, nil) != nil || New(room3("none"), nil, big) != nil {
+	if New(room3("wall"), nil, nil, true) != nil || New(room3("none"), nil, big, true) != nil {
 		t.Error("without files there are textures")
 	}
 }
@@ -377,7 +377,7 @@ func FuzzLooks(f *testing.F) {
 		if sky {
 			m.Textures[0].Kind = bsp.KindSky
 		}
-		l := New(m, nil, g)
+		l := New(m, nil, g, true)
 		if l == nil {
 			return
 		}

@@ -201,7 +201,7 @@ func (b *quake3) findSurfaces() {
 			if area, corners := b.largest(first, count); area > 0 {
 				for k := range b.looks[f.Texture] {
 					if s, ok := b.surface(uint32(i), &b.looks[f.Texture][k], corners); ok {
-						b.weigh(&s, area, means[s.Texture], b.m.Vertices[b.m.FaceVertices[corners[0]]])
+						b.weigh(&s, area, means[s.Texture], corners)
 						l.Surfaces = append(l.Surfaces, s)
 					}
 				}
@@ -210,7 +210,9 @@ func (b *quake3) findSurfaces() {
 		})
 		l.pieces = append(l.pieces, uint32(len(l.first)-1))
 	}
-	b.lift(&b.area, b.bright, 1)
+	if !l.True {
+		l.Lift = b.shares.lift(1)
+	}
 }
 
 // largest returns the largest triangle of the corners of a piece with the first of them, and its area.
@@ -307,16 +309,23 @@ func dot(a, b [3]float64) float64 {
 	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
 }
 
-// weigh counts the light of a surface with an area at a place, for the curve of light.
-func (b *quake3) weigh(s *Surface, area, mean float64, at mgl32.Vec3) {
+// weigh counts the light of a surface with an area, by three of its corners: halfway between them and their middle.
+func (b *quake3) weigh(s *Surface, area, mean float64, corners [3]uint32) {
 	if !s.Lit || s.Adds || s.Opacity < 1 || b.level.List[s.Texture].Kind != draw.Plain {
 		return
 	}
+	var places [3]mgl32.Vec3
+	for i, c := range corners {
+		places[i] = b.m.Vertices[b.m.FaceVertices[c]]
+	}
+	middle := places[0].Add(places[1]).Add(places[2]).Mul(1.0 / 3)
 	img := b.level.Image
-	x := int(math.Floor(float64(s.S.Vec3().Dot(at) + s.S[3])))
-	y := int(math.Floor(float64(s.T.Vec3().Dot(at) + s.T[3])))
-	x, y = max(0, min(img.Rect.Dx()-1, x)), max(0, min(img.Rect.Dy()-1, y))
-	c := img.Pix[img.PixOffset(x, y):]
-	b.area[(int(c[0])+int(c[1])+int(c[2]))/3] += area
-	b.bright += area * mean
+	for _, p := range places {
+		p = p.Add(middle).Mul(0.5)
+		x := int(math.Floor(float64(s.S.Vec3().Dot(p) + s.S[3])))
+		y := int(math.Floor(float64(s.T.Vec3().Dot(p) + s.T[3])))
+		x, y = max(0, min(img.Rect.Dx()-1, x)), max(0, min(img.Rect.Dy()-1, y))
+		c := img.Pix[img.PixOffset(x, y):]
+		b.shares.add(mean, max(c[0], c[1], c[2]), area/3)
+	}
 }

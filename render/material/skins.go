@@ -51,6 +51,7 @@ type SkinName struct {
 // The zero value has none. It is used by one goroutine.
 type Skins struct {
 	level    *Level // nil for none
+	isTrue   bool   // as bright as in the game: see [Level.True]
 	textures *draw.Textures
 	list     map[SkinName]Skin
 	number   int // of the level
@@ -62,10 +63,11 @@ type Skins struct {
 // shelf is a row of skins.
 type shelf struct{ x, y, height int }
 
-// Begin makes the skins those of a level, nil for one without textures. Number counts the levels.
-func (s *Skins) Begin(level *Level) (number int) {
-	if s.number == 0 || s.level != level {
-		*s = Skins{level: level, number: s.number + 1}
+// Begin makes the skins those of a level, nil for one without textures, as bright as in the game if trueLight. Number
+// counts the levels.
+func (s *Skins) Begin(level *Level, trueLight bool) (number int) {
+	if s.number == 0 || s.level != level || s.isTrue != trueLight {
+		*s = Skins{level: level, isTrue: trueLight, number: s.number + 1}
 		if level != nil {
 			s.textures = &level.Textures
 		}
@@ -152,6 +154,9 @@ func (s *Skins) add(name SkinName, pix []byte, t draw.Texture) Skin {
 	}
 	if !s.opened {
 		s.open()
+	}
+	if !s.isTrue && !name.Sprite {
+		skinTone.apply(pix, t.Kind)
 	}
 	img := s.textures.Image
 	left := s.left()

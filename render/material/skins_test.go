@@ -17,7 +17,7 @@ import (
 
 // TestLuxel: the light of a place is the mean of the luxels around it, for each light style.
 func TestLuxel(t *testing.T) {
-	l := New(floor("29", "stone"), gray, nil)
+	l := New(floor("29", "stone"), gray, nil, true)
 	s := &l.Surfaces[0]
 	for _, c := range []struct {
 		p     mgl32.Vec3
@@ -49,7 +49,7 @@ func TestSkinColors(t *testing.T) {
 	own := &model.Image{Width: 8, Height: 1, Pixels: [][]byte{{16, 31, 96, 111, 15, 32, 224, 255},
 		{1, 2, 3, 4, 5, 6, 7, 8}}}
 	var s Skins
-	s.Begin(nil)
+	s.Begin(nil, true)
 	if s.Textures() != nil {
 		t.Error("there are textures before any skin")
 	}
@@ -92,10 +92,10 @@ func TestSkinColors(t *testing.T) {
 // TestSkinsBesideLevel: skins are below the textures of the level, which stay where they are, with entries in the table
 // behind theirs. Their sides are multiples of eight, so that there are smaller versions.
 func TestSkinsBesideLevel(t *testing.T) {
-	l := New(floor("29", "stone"), gray, nil)
+	l := New(floor("29", "stone"), gray, nil, true)
 	was := l.Textures
 	var s Skins
-	if s.Begin(l) != 1 || s.Textures() != &l.Textures || s.Begin(l) != 1 {
+	if s.Begin(l, true) != 1 || s.Textures() != &l.Textures || s.Begin(l, true) != 1 {
 		t.Fatal("without skins the textures are not the level's")
 	}
 	p := &picture.Picture{Width: 20, Height: 9}
@@ -146,7 +146,7 @@ func TestSkinsBesideLevel(t *testing.T) {
 	if _, ok := s.Find(name); !ok {
 		t.Error("a skin was forgotten")
 	}
-	if s.Begin(New(floor("29", "stone"), gray, nil)) != 2 || len(s.Textures().List) != 1 {
+	if s.Begin(New(floor("29", "stone"), gray, nil, true), true) != 2 || len(s.Textures().List) != 1 {
 		t.Error("another level has the skins of the one before")
 	}
 	if _, ok := s.Find(name); ok {
@@ -156,9 +156,9 @@ func TestSkinsBesideLevel(t *testing.T) {
 
 // TestManySkins: the more there are the smaller they become, and the last have no room.
 func TestManySkins(t *testing.T) {
-	for _, level := range []*Level{nil, New(floor("38", "stone"), gray, nil)} {
+	for _, level := range []*Level{nil, New(floor("38", "stone"), gray, nil, true)} {
 		var s Skins
-		s.Begin(level)
+		s.Begin(level, true)
 		p := &picture.Picture{Width: 512, Height: 512, Pix: make([]byte, 3*512*512)}
 		last, first := float32(512), float32(0)
 		for i := range 600 {
@@ -185,9 +185,9 @@ func TestManySkins(t *testing.T) {
 		}
 		inPlace(t, s.Textures())
 	}
-	l := New(largeMap(), gray, nil)
+	l := New(largeMap(), gray, nil, true)
 	var s Skins
-	s.Begin(l)
+	s.Begin(l, true)
 	p := &picture.Picture{Width: 64, Height: 64, Pix: make([]byte, 3*64*64)}
 	if skin := s.AddPicture(SkinName{}, p); skin.Texture < 0 {
 		t.Errorf("beside the largest level is no room: %v", l.Image.Rect)
@@ -243,7 +243,7 @@ func FuzzSkins(f *testing.F) {
 	f.Add(uint16(0), uint16(0), uint16(9), uint8(0), true)
 	f.Fuzz(func(t *testing.T, width, height, pixels uint16, row uint8, dyed bool) {
 		var s Skins
-		s.Begin(nil)
+		s.Begin(nil, true)
 		own := &model.Image{Width: int(width), Height: int(height), Pixels: [][]byte{make([]byte, pixels)}}
 		for i := range own.Pixels[0] {
 			own.Pixels[0][i] = uint8(i * 7)
@@ -265,7 +265,7 @@ func FuzzSkins(f *testing.F) {
 func TestSprites(t *testing.T) {
 	own := &model.Image{Width: 4, Height: 1, Pixels: [][]byte{{255, 3, 230, 20}}}
 	var s Skins
-	s.Begin(nil)
+	s.Begin(nil, true)
 	skin := s.AddImage(SkinName{Image: own, Palette: gray, Sprite: true})
 	if x := s.Textures().List[skin.Texture]; x.Kind != draw.Fence || x.Glows {
 		t.Errorf("it is %+v", x)

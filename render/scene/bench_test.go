@@ -29,7 +29,7 @@ func eachMap(b *testing.B, bench func(*testing.B, *Geometry, Mode)) {
 	for _, name := range benchMaps {
 		b.Run(name, func(b *testing.B) {
 			g := Prepare(loadMap(b, name))
-			g.Paint(assets.OwnPalette(assets.Quake), nil)
+			g.Paint(assets.OwnPalette(assets.Quake), nil, false)
 			for _, mode := range []Mode{Game, Lit, Wire} {
 				b.Run(mode.String(), func(b *testing.B) { bench(b, g, mode) })
 			}
@@ -127,7 +127,7 @@ func BenchmarkBuildSkins(b *testing.B) {
 	defer search.Close()
 	list := assets.NewModels(search, BrushModel).LoadAtOnce()
 	g := Prepare(loadMap(b, mapName))
-	g.Paint(assets.OwnPalette(assets.Quake), nil)
+	g.Paint(assets.OwnPalette(assets.Quake), nil, false)
 	p := openPlayer(b, demo, 300)
 	for _, mode := range []Mode{Game, Lit} {
 		b.Run(mode.String(), func(b *testing.B) {

@@ -60,14 +60,19 @@ func (bs *bodies) rim(m *player.Moment, slot int, look *paint) {
 		m.World.Mates(&m.World.Players[follow], p):
 		alpha = rimMateAlpha
 	}
+	if bs.frame.skins != nil {
+		alpha, width = alpha*skinRimAlpha, width*skinRimWidth
+	}
 	look.outline, look.rim = color.Alpha(alpha), width
 }
 
 // A living player has a thin rim in the color of the name. That of the opponent in the fight is wide, so that the eye
-// is led there, and those of team-mates are faint.
+// is led there, and those of team-mates are faint. Skins show who it is, so that rims are thinner and fainter on them,
+// by the factors skinRimWidth and skinRimAlpha.
 const (
-	rimLine, rimOpponent   = 1.3, 2.4 // widths in points
-	rimAlpha, rimMateAlpha = 0.85, 0.5
+	rimLine, rimOpponent       = 1.3, 2.4 // widths in points
+	rimAlpha, rimMateAlpha     = 0.85, 0.5
+	skinRimWidth, skinRimAlpha = 0.6, 0.75
 )
 
 // placeGhost places a player of the ghost.

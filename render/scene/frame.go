@@ -61,7 +61,7 @@ func (f *frame) beginTextures() {
 	if f.skins = f.opt.Skins; f.skins == nil {
 		f.skins = &f.ownSkins
 	}
-	f.skins.Begin(f.textures)
+	f.skins.Begin(f.textures, f.opt.TrueLight)
 }
 
 // open makes everything in the level visible, for a [Capture].

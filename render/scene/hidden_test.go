@@ -19,7 +19,7 @@ func TestHiddenFacesAreNotMissed(t *testing.T) {
 	for _, name := range maps {
 		t.Run(name, func(t *testing.T) {
 			g := Prepare(loadMap(t, name))
-			g.Paint(assets.OwnPalette(assets.Quake), nil)
+			g.Paint(assets.OwnPalette(assets.Quake), nil, false)
 			all, some := New(), New()
 			all.SetGeometry(g)
 			some.SetGeometry(g)

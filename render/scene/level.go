@@ -418,20 +418,24 @@ func (lv *level) hides(f *face) bool {
 }
 
 // Paint makes the geometry's textures, for [Game], in the colors of a palette and with the game's files, which may be
-// nil. It may be called while pictures are built: the picture after that has them. All calls but the first do
-// nothing.
-func (g *Geometry) Paint(p *assets.Palette, files *assets.Textures) {
+// nil, as dark as in the game if trueLight. It may be called while pictures are built: the picture after that has them,
+// until Paint is called again for the other light. Calls for the same light do nothing.
+func (g *Geometry) Paint(p *assets.Palette, files *assets.Textures, trueLight bool) {
 	if g.source == nil || g.built {
+		return
+	}
+	g.paint.mu.Lock()
+	defer g.paint.mu.Unlock()
+	if g.paint.ready.Load() && g.paint.trueLight == trueLight {
 		return
 	}
 	var from material.Files
 	if files != nil {
 		from = files
 	}
-	g.paint.once.Do(func() {
-		g.paint.level.Store(material.New(g.source, p, from))
-		g.paint.ready.Store(true)
-	})
+	g.paint.trueLight = trueLight
+	g.paint.level.Store(material.New(g.source, p, from, trueLight))
+	g.paint.ready.Store(true)
 }
 
 // Unpainted returns the names of textures of the map that [Geometry.Paint] did not find, and all if it found none.
@@ -446,9 +450,10 @@ func (g *Geometry) Unpainted() (names []string, all, ready bool) {
 
 // painting is what the faces of a geometry are drawn with, nil until it is ready.
 type painting struct {
-	once  sync.Once
-	level atomic.Pointer[material.Level]
-	ready atomic.Bool
+	mu        sync.Mutex // held while it is made
+	trueLight bool
+	level     atomic.Pointer[material.Level]
+	ready     atomic.Bool
 }
 
 // textured draws faces with their textures.
@@ -481,10 +486,7 @@ func (t *textured) begin(m *player.Moment, world *draw.Buffer) {
 		t.time = m.Time
 	}
 	t.moving = t.frame.textures.Moments(t.moving, t.time)
-	world.Time = float32(t.time)
-	if !t.frame.opt.TrueLight {
-		world.Lift = t.frame.textures.Lift
-	}
+	world.Time, world.Lift = float32(t.time), t.frame.textures.Lift
 }
 
 // end gives the picture its textures: those of the level, and the skins of all bodies in it.

@@ -264,6 +264,8 @@ const (
 	bodyGain                       = 1.3
 	leastBody, mostBody, darkLeast = 0.62, 1.7, 0.3
 	airLight                       = 1
+	// bodyWhite is how much of lifted light on bodies is white: their own colors tell who they are.
+	bodyWhite = 0.5
 	// floorReach is how far below a body its floor is at most, in units.
 	floorReach = 2048
 )
@@ -283,6 +285,9 @@ func (t *textured) lightOn(at mgl32.Vec3, work *int) mgl32.Vec3 {
 		least = leastBody
 	}
 	light = light.Mul(bodyGain)
+	if most := max(light[0], light[1], light[2]); !t.frame.opt.TrueLight {
+		light = light.Mul(1 - bodyWhite).Add(mgl32.Vec3{most, most, most}.Mul(bodyWhite))
+	}
 	// What is added is white, so that colors stay distinguishable in dim light of one color.
 	if most := max(light[0], light[1], light[2]); most < least {
 		more := least - most
@@ -313,7 +318,7 @@ func (t *textured) lightOf(f *face, at mgl32.Vec3) (light mgl32.Vec3) {
 		}
 		light = light.Add(t.frame.textures.Luxel(s, at, k).Mul(value * t.frame.textures.LightScale))
 	}
-	if most := min(draw.FullLight, max(light[0], light[1], light[2])); !t.frame.opt.TrueLight && most > 0 {
+	if most := min(draw.FullLight, max(light[0], light[1], light[2])); most > 0 {
 		light = light.Mul(t.frame.textures.Lift.At(most) / most)
 	}
 	return light

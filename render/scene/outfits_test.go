@@ -68,7 +68,7 @@ func TestSkinsInGame(t *testing.T) {
 	m := momentOf(vec{100, 0, 0}) // whose shirt is 4 and whose trousers are 13
 	m.World.Game = world.QuakeWorld
 	folder := posters(t, 96+7, 16+3)
-	o := Options{Mode: Game, Follow: -1}
+	o := Options{Mode: Game, TrueLight: true, Follow: -1}
 	build := func(s *Scene, list *assets.Models) {
 		o.Models = list
 		s.Build(m, Camera{FOV: 90}, View{400, 300, 1}, &o)

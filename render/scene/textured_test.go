@@ -19,7 +19,7 @@ import (
 func painted(t testing.TB, name string) *Geometry {
 	t.Helper()
 	g := Prepare(loadMap(t, name))
-	g.Paint(assets.OwnPalette(assets.Quake), nil)
+	g.Paint(assets.OwnPalette(assets.Quake), nil, false)
 	if g.paint.level.Load() == nil {
 		t.Fatal("the map has no textures")
 	}
@@ -46,7 +46,7 @@ func TestGameWithoutTextures(t *testing.T) {
 	}
 	g := painted(t, "demoscope1.bsp")
 	level := g.paint.level.Load()
-	if g.Paint(assets.OwnPalette(assets.Quake2), nil); g.paint.level.Load() != level {
+	if g.Paint(assets.OwnPalette(assets.Quake2), nil, false); g.paint.level.Load() != level {
 		t.Error("textures are made twice")
 	}
 }
@@ -210,10 +210,16 @@ func TestTrueLight(t *testing.T) {
 	s := New()
 	s.SetGeometry(g)
 	o := DefaultOptions()
-	o.Mode, o.TrueLight = Game, true
+	o.Mode = Game
+	g.Paint(assets.OwnPalette(assets.Quake), nil, true)
 	s.Build(nil, insideCameras(g, 1)[0], View{640, 360, 1}, &o)
 	if s.World.Lift != (draw.Lift{}) || s.World.Textures == nil {
 		t.Errorf("true light is lifted by %+v", s.World.Lift)
+	}
+	g.Paint(assets.OwnPalette(assets.Quake), nil, false)
+	s.Build(nil, insideCameras(g, 1)[0], View{640, 360, 1}, &o)
+	if s.World.Lift.Power == 0 {
+		t.Error("lifted light has no curve after the true one")
 	}
 }
 
@@ -270,7 +276,7 @@ func TestGameOfQuake3(t *testing.T) {
 	}
 	models := rendertest.GameFiles(t, map[string]string{"baseq3/scripts/a.shader": script, "baseq3/x.tga": pixel})
 	g := Prepare(m)
-	g.Paint(nil, models.Textures())
+	g.Paint(nil, models.Textures(), false)
 	if g.paint.level.Load() == nil {
 		t.Fatal("the map has no textures")
 	}

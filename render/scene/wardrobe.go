@@ -196,7 +196,7 @@ func (wd *wardrobe) dress(look *paint, m *models.Model, wears clothes, file mode
 
 // outfit returns the skins of a model, nil until they are loaded.
 func (wd *wardrobe) outfit(m *models.Model, wears clothes, rows [2]uint8, file models.Skin) *outfit {
-	if level := wd.frame.skins.Begin(wd.frame.textures); level != wd.level {
+	if level := wd.frame.skins.Begin(wd.frame.textures, wd.frame.opt.TrueLight); level != wd.level {
 		wd.outfits, wd.memory, wd.level = nil, 0, level
 	}
 	if wears.skin < 0 || wears.skin >= len(m.Surfaces[0].Skins) {

@@ -24,7 +24,7 @@ const viewSize = 0.3
 
 // A game's model is made viewShrink times as large toward viewAnchor, which is in units
 // forward, left and up from the eye: toward the eye itself would change nothing that is
-// seen. All weapons are darkened by viewDark: the fight is brighter.
+// seen. Weapons are darkened by viewDark, except in [Game]: the fight is brighter.
 const viewShrink, viewDark = 0.7, 0.25
 
 var viewAnchor = mgl32.Vec3{24, 0, -22}
@@ -85,7 +85,9 @@ func (bs *bodies) addViewWeapon(m *player.Moment) {
 	look.standsOut = false
 	look.clear, look.outline = 0, draw.Color{}
 	glow := look.tint
-	look.tint = Background.Mix(draw.Color{R: glow.R, G: glow.G, B: glow.B, A: 1}, glow.A).Alpha(viewDark)
+	if bs.frame.skins == nil { // not in [Game], where it has a skin in the light of its place
+		look.tint = Background.Mix(draw.Color{R: glow.R, G: glow.G, B: glow.B, A: 1}, glow.A).Alpha(viewDark)
+	}
 	var body posed
 	if g, hand := bs.gunBefore(m, slot, at); g.model != nil {
 		bs.pieces.direct = true
