@@ -8,53 +8,54 @@ import (
 	"demoscope/player/world"
 )
 
-// EarBack is how many seconds an [Ear] listens back from where it begins: what began before
-// that is not heard any more. The longest sounds of the games take some 15 seconds.
+// EarBack is how far, in seconds, before its start an [Ear] looks for sounds. Earlier sounds have ended: the longest
+// sounds of the games take about 15 seconds.
 const EarBack = 20
 
-// Ear goes through a demo beside its [Player] and tells what begins to sound. It is apart
-// from the Player because it must hear every packet in its order, also of the seconds before
-// a moment that was sought: what sounds then is what began before. It is used by one
-// goroutine, which need not be the Player's.
+// Ear reads a demo independently of its [Player] and reports the sounds that start. It is separate because it must read
+// all packets in order, including those of the seconds before the target of a seek: a sound that plays at the target
+// started earlier. It is used by one goroutine, which need not be the Player's.
 //
-// Of recordings that are watched as one it tells what any of them has, once: each recorder heard what sounded near him.
+// If several recordings are played together, it reports each sound once, whichever recordings have it: each recorder
+// heard the sounds nearby.
 type Ear struct {
 	cursor   *scan.Cursor
 	index    *timeline.Timeline
 	together *together // nil without other recordings
 	moment   Moment
-	level    int // LevelCount of what was told last
+	level    int // LevelCount of the last reported sound
 	told     []toldSound
-	next     int              // which of told is the oldest
-	own      world.SoundStart // scratch
+	next     int              // index of the oldest in told
+	own      world.SoundStart // scratch buffer
 }
 
 const (
-	// sameSound is within how many seconds two recordings tell the same sound: each has its own frames.
+	// sameSound is the longest time in seconds between two reports of the same sound in two recordings, which have
+	// different frames.
 	sameSound = 0.06
-	// toldSounds is how many of the last sounds are compared with those of other recordings: more than begin
-	// in that time.
+	// toldSounds is the number of last sounds that are compared with those of other recordings. Fewer sounds start
+	// within sameSound.
 	toldSounds = 256
 )
 
-// toldSound is a sound that was told.
+// toldSound is a reported sound.
 type toldSound struct {
 	sound world.SoundStart
 	path  string
-	by    uint32 // the recordings that have it, one bit each
+	by    uint32 // recordings that have it, as bits
 }
 
-// Listener is told what an [Ear] hears, in the order of the demo.
+// Listener receives the sounds of an [Ear] in the order of the demo.
 type Listener interface {
-	// Hear is called for each sound of a packet that begins, at or after the packet, or
-	// stops. What s and w point to is valid for the call.
+	// Hear is called for each sound that a packet starts or stops. The sound may start later than the packet. s and w
+	// are only valid during the call.
 	Hear(s *world.SoundStart, w *world.World)
-	// Cut is called where a level ends, at a viewer's time: nothing of it sounds on.
+	// Cut is called when a level ends, at a time in seconds of the viewer's clock. All its sounds stop.
 	Cut(clock float64)
 }
 
-// NewEar returns an ear at the beginning of the player's demo, and of all that is watched as one with it. It
-// finds its way by the player's indexes.
+// NewEar returns an ear at the beginning of the player's demo and of the recordings played together with it. It uses
+// the player's indexes.
 func (p *Player) NewEar() *Ear {
 	e := &Ear{cursor: cursorOf(p.demo), index: p.index,
 		together: p.together.again()}
@@ -64,8 +65,8 @@ func (p *Player) NewEar() *Ear {
 	return e
 }
 
-// Seek goes back, or ahead, to where a moment's sounds may have begun: [EarBack] seconds
-// before a viewer's time, or any other number of seconds. [Ear.Reach] then tells all since.
+// Seek moves to where the sounds of a moment may have started: back seconds, usually [EarBack], before a time of the
+// viewer's clock. [Ear.Reach] then reports all sounds from there.
 func (e *Ear) Seek(clock, back float64) {
 	from := max(0, clock-back)
 	toKeyframe(e.cursor, e.index, from)
@@ -75,7 +76,7 @@ func (e *Ear) Seek(clock, back float64) {
 	}
 }
 
-// toKeyframe goes to the last keyframe before a viewer's time, or to the beginning.
+// toKeyframe moves a cursor to the last keyframe before a time of the viewer's clock, or to the beginning.
 func toKeyframe(c *scan.Cursor, index *timeline.Timeline, clock float64) {
 	if k, ok := index.Before(clock); ok {
 		c.Return(k.Mark, k.World)
@@ -84,11 +85,11 @@ func toKeyframe(c *scan.Cursor, index *timeline.Timeline, clock float64) {
 	}
 }
 
-// Reach goes on until everything that begins before a viewer's time has been told to l, and
-// the moment at that time can be shown. It never goes back.
+// Reach reads on until it has reported to l every sound that starts before a time of the viewer's clock, and the moment
+// at that time can be shown. It never goes back.
 func (e *Ear) Reach(clock float64, l Listener) {
 	w := e.cursor.World
-	// Nobody looks at the frames in between.
+	// The frames in between are not shown.
 	w.Defer = true
 	for _, c := range e.together.all() {
 		c.cursor.World.Defer = true
@@ -105,7 +106,7 @@ func (e *Ear) Reach(clock float64, l Listener) {
 		for i := range w.Heard {
 			e.tell(0, &w.Heard[i], w, l)
 		}
-		e.reachOthers(before, l) // one packet beyond that, which is this one, so that the demo's own comes first
+		e.reachOthers(before, l) // up to before this packet, so that the demo's own sounds come first
 	}
 	e.reachOthers(clock, l)
 	w.Defer = false
@@ -116,7 +117,7 @@ func (e *Ear) Reach(clock float64, l Listener) {
 	}
 }
 
-// isBefore reports whether a world is too early for the moment at a viewer's time.
+// isBefore reports whether a world is too early for the moment at a time of the viewer's clock.
 func isBefore(w *world.World, clock float64) bool {
 	return w.Clock <= clock || w.FrameClock < clock || !w.Began()
 }
@@ -136,8 +137,8 @@ func (e *Ear) reachOthers(clock float64, l Listener) {
 	}
 }
 
-// tell tells a sound of one of the recordings, 0 for the player's own demo, unless another one had it. What
-// has no place, such as the voice that praises a shot, another recorder heard for himself.
+// tell reports a sound of a recording, 0 for the player's own demo, unless another recording had it. A sound without a
+// position, such as the announcer, was only for the recorder.
 func (e *Ear) tell(recording int, s *world.SoundStart, w *world.World, l Listener) {
 	if e.together == nil {
 		l.Hear(s, w)
@@ -145,7 +146,7 @@ func (e *Ear) tell(recording int, s *world.SoundStart, w *world.World, l Listene
 	}
 	path, bit := s.Path(w.Level()), uint32(1)<<recording
 	flat := s.Flags&world.SoundFlat != 0
-	if recording > 0 || !flat { // the demo's own are for everybody
+	if recording > 0 || !flat { // flat sounds of the demo itself are always reported
 		for i := range e.told {
 			if t := &e.told[i]; t.by&bit == 0 && math.Abs(t.sound.Clock-s.Clock) <= sameSound && t.path == path &&
 				s.Like(&t.sound) {
@@ -170,8 +171,8 @@ func (e *Ear) tell(recording int, s *world.SoundStart, w *world.World, l Listene
 	l.Hear(s, w)
 }
 
-// Moment returns the moment at a viewer's time that was reached, as a [Player] shows it that
-// follows somebody. It is valid until the next call of a method.
+// Moment returns the moment at a reached time of the viewer's clock, as a [Player] with this followed player shows it.
+// It is valid until the next call of a method.
 func (e *Ear) Moment(clock float64, follow int) *Moment {
 	w := e.cursor.World
 	if e.together != nil {
@@ -181,7 +182,7 @@ func (e *Ear) Moment(clock float64, follow int) *Moment {
 	return &e.moment
 }
 
-// World returns the world after the last packet that was told, of the player's own demo.
+// World returns the world of the player's own demo after the last packet that was read.
 func (e *Ear) World() *world.World { return e.cursor.World }
 
 // Ended reports whether the demo has no more packets.

@@ -10,13 +10,13 @@ import (
 	"demoscope/player/world"
 )
 
-// Alignment is how the times of two demos are laid beside one another.
+// Alignment is how the times of two demos are aligned.
 type Alignment uint8
 
 const (
-	// ByStart shows both as long after the start: see [timeline.Run].
+	// ByStart shows both at the same time after the start, see [timeline.Run].
 	ByStart Alignment = iota
-	// ByPlace shows the ghost when it came past the place where the watched player is.
+	// ByPlace shows the ghost when it passed the place where the followed player is.
 	ByPlace
 	alignments
 )
@@ -27,64 +27,61 @@ func (a Alignment) String() string { return [...]string{"start", "place"}[a%alig
 // Next returns the alignment after a.
 func (a Alignment) Next() Alignment { return (a + 1) % alignments }
 
-// GhostState is whether a ghost can be seen, or why not.
+// GhostState says whether a ghost is visible, or why not.
 type GhostState uint8
 
-// The states. Only with GhostShown there is something to draw.
+// The states of a ghost. Only GhostShown has something to draw.
 const (
 	GhostShown     GhostState = iota
-	GhostReading              // not all of both demos has been read
-	GhostSeeking              // its moment has not been reached yet
-	GhostOtherGame            // its demo is of another game
-	GhostOtherMap             // its demo never has this map
-	GhostNobody               // nobody plays in one of the two demos
-	GhostBefore               // it has not begun
-	GhostOver                 // it has ended
-	GhostElsewhere            // aligned by place: it never comes near this one
+	GhostReading              // one of the demos is not completely indexed
+	GhostSeeking              // the ghost's demo has not reached the moment
+	GhostOtherGame            // the ghost's demo is of another game
+	GhostOtherMap             // the ghost's demo never has this map
+	GhostNobody               // one of the demos has no player
+	GhostBefore               // the ghost has not started
+	GhostOver                 // the ghost has finished
+	GhostElsewhere            // aligned by place: the ghost never comes near the followed player
 	GhostStates
 )
 
-// Beside is what of a ghost belongs to a moment of the demo that is played.
+// Beside is the state of a ghost for a moment of the played demo.
 type Beside struct {
 	State GhostState
-	// Moment is that of the ghost's demo, and Slot its player who is compared. Both are valid
-	// if State is [GhostShown].
+	// Moment is that of the ghost's demo, and Slot its compared player. Both are valid if State is [GhostShown].
 	Moment *Moment
 	Slot   int
-	// Late is by how many seconds the watched player came later to where he is than the ghost
-	// did, each since his own start; valid if LateKnown.
+	// Late is how many seconds later than the ghost the followed player reached this place, each since their own start.
+	// It is valid if LateKnown is set.
 	Late      float64
 	LateKnown bool
-	// Distance is how far the two are apart, in units; negative if it is not known.
+	// Distance is the distance between the two in units, negative if unknown.
 	Distance float32
 }
 
 const (
-	// ghostBudget is how long a frame may decode for the ghost, beside what the demo that is
-	// played may take.
+	// ghostBudget is how long a frame may decode for the ghost, in addition to the budget of the played demo.
 	ghostBudget = 6 * time.Millisecond
-	// ghostSearch is how many seconds earlier and later than the watched player a ghost may
-	// have been at the same place.
+	// ghostSearch is the longest time in seconds between the followed player and the ghost at the same place.
 	ghostSearch = 600
 )
 
-// Ghost is a second demo that is shown beside another one. It has no clock of its own: what it
-// shows is a function of the moment of the other. Like [Player] it is for one goroutine.
+// Ghost is a second demo that is shown together with the played one. It has no clock: the moment of the played demo
+// determines what it shows. Like a [Player], it is for one goroutine.
 type Ghost struct {
 	player *Player
 	beside Beside
 
-	// pair is what was found for the last moment; it holds for many.
+	// pair holds the result of match for the last moment, which is valid for many moments.
 	pair struct {
 		of          *timeline.Timeline
 		watched     int
-		name        string // of the watched
+		name        string // of the followed player
 		slot        int
 		mine, other []timeline.Run
 	}
 }
 
-// NewGhost returns the ghost of a demo and starts its index. [Ghost.Close] ends both.
+// NewGhost returns the ghost of a demo and starts indexing it. [Ghost.Close] ends both.
 func NewGhost(demo *formats.Demo, o Options) *Ghost {
 	if o.Budget <= 0 {
 		o.Budget = ghostBudget
@@ -100,8 +97,8 @@ func (g *Ghost) Close() { g.player.Close() }
 // Timeline returns the index of the ghost's demo.
 func (g *Ghost) Timeline() *timeline.Timeline { return g.player.Timeline() }
 
-// Update finds what belongs to a moment of the demo with index t, whose watched player is in
-// the slot watched, or [world.Nobody]. The result is valid until the next call.
+// Update returns the state of the ghost for a moment of the demo with index t, whose followed player is in the slot
+// watched, or [world.Nobody]. The result is valid until the next call.
 func (g *Ghost) Update(m *Moment, t *timeline.Timeline, watched int, by Alignment) *Beside {
 	b := &g.beside
 	*b = Beside{Slot: world.Nobody, Distance: -1}
@@ -118,7 +115,7 @@ func (g *Ghost) Update(m *Moment, t *timeline.Timeline, watched int, by Alignmen
 	return b
 }
 
-// find fills in b but for the moment and the distance, and brings the player there.
+// find fills in b except for the moment and the distance, and moves the ghost's player there.
 func (g *Ghost) find(b *Beside, m *Moment, t *timeline.Timeline, watched int, by Alignment) GhostState {
 	own := g.player.Timeline()
 	_, whole := t.Duration()
@@ -178,8 +175,7 @@ func (g *Ghost) find(b *Beside, m *Moment, t *timeline.Timeline, watched int, by
 	return GhostShown
 }
 
-// match finds out which player is compared, and the runs of both demos; false if there is
-// nobody.
+// match finds the compared player and the runs of both demos. It returns false if there is no player.
 func (g *Ghost) match(w *world.World, t *timeline.Timeline, watched int) bool {
 	k := &g.pair
 	name := w.Players[watched].Name
@@ -201,8 +197,8 @@ func (g *Ghost) match(w *world.World, t *timeline.Timeline, watched int) bool {
 
 func isMatch(r timeline.Run) bool { return r.Match }
 
-// counterpart returns the slot of the ghost's player who is compared with one of a name: who
-// recorded the demo, or has the same name, or the first one; [world.Nobody] if nobody plays.
+// counterpart returns the slot of the ghost's player to compare: the recorder, the player with the given name, or the
+// first player. It returns [world.Nobody] if nobody plays.
 func counterpart(t *timeline.Timeline, name string) int {
 	names, recorder := t.Tracked()
 	if recorder >= 0 {
@@ -223,7 +219,7 @@ func counterpart(t *timeline.Timeline, name string) int {
 	return first
 }
 
-// sameGame reports whether the levels of two games are the same.
+// sameGame reports whether two games have the same levels.
 func sameGame(a, b world.Game) bool {
 	quake := func(g world.Game) bool { return g == world.Quake || g == world.QuakeWorld }
 	return a == b || quake(a) && quake(b)

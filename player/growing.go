@@ -1,25 +1,26 @@
 package player
 
-// What a player does at the end of a demo that grows, in seconds.
+// How a player behaves at the end of a growing demo, in seconds.
 const (
-	// LiveDelay is how far behind the end of what has come a live game is shown: servers send in steps of 30 to
-	// 100 ms and networks are late, and a picture that waits for each of them stutters.
+	// LiveDelay is how far behind the end of the received data a live game is shown. Servers send in steps of 30 to 100
+	// ms and networks are late, so without a delay the picture would stutter.
 	LiveDelay = 0.5
-	// liveNear is how near to the end a seek must lead to be one to the live game.
+	// liveNear is how near to the end a seek must be to return to the live game.
 	liveNear = LiveDelay
-	// liveJump is how far behind it is jumped ahead and no longer played faster, as after a stall of the network.
+	// liveJump is the lag from which playback jumps ahead, for example after a network stall, instead of playing
+	// faster.
 	liveJump = 3.0
 )
 
-// The clock of a live game runs at the demo's own speed while as much is to come as liveScarce to one times
-// LiveDelay, and else slower or faster in proportion, up to liveFast times. So neither a server's steps nor its
-// clock, which differs from ours, make the picture stand still, and what comes is shown LiveDelay later and no more.
+// The clock of a live game runs at normal speed while its lag is between liveScarce and 1 times LiveDelay. Otherwise it
+// runs slower or faster in proportion to the lag, up to liveFast. So the picture doesn't freeze because of a server's
+// steps or clock drift, and the lag stays near LiveDelay.
 const (
 	liveScarce = 0.3
 	liveFast   = 2.0
 )
 
-// Growing reports whether the end of the demo is not known yet.
+// Growing reports whether the demo may still grow.
 func (p *Player) Growing() bool {
 	g := p.demo.Growing()
 	if g == nil {
@@ -29,10 +30,10 @@ func (p *Player) Growing() bool {
 	return !ended
 }
 
-// Grew reports whether the demo has come while it was open, also after its end.
+// Grew reports whether the demo was received while it was open, even if it has ended since.
 func (p *Player) Grew() bool { return p.demo.Growing() != nil }
 
-// Broken returns why a demo that grew has ended before its own end, nil if it has not.
+// Broken returns the error that ended a growing demo early, or nil.
 func (p *Player) Broken() error {
 	if g := p.demo.Growing(); g != nil {
 		_, err := g.Ended()
@@ -41,17 +42,17 @@ func (p *Player) Broken() error {
 	return nil
 }
 
-// Live reports whether the end of a demo that grows is followed, [LiveDelay] behind it. A pause, a seek, a step and
-// another speed leave it; [Player.GoLive], a seek to the end and playing fast into it return.
+// Live reports whether playback follows the end of a growing demo, [LiveDelay] behind it. A pause, a seek, a step or
+// another speed stops that. [Player.GoLive], a seek to the end, or fast playback into the end starts it again.
 func (p *Player) Live() bool { return p.live && p.Growing() }
 
-// Lag returns how many seconds the clock is behind the end of what is there.
+// Lag returns how far the clock is behind the end of the received data, in seconds.
 func (p *Player) Lag() float64 {
 	d, _ := p.Duration()
 	return max(0, d-p.clock)
 }
 
-// GoLive follows the end of a demo that grows. It does nothing to others.
+// GoLive follows the end of a growing demo. It does nothing for other demos.
 func (p *Player) GoLive() {
 	if !p.Growing() {
 		return
@@ -62,7 +63,7 @@ func (p *Player) GoLive() {
 	p.live = true
 }
 
-// advanceLive advances the clock of a live game by dt seconds of the viewer's own.
+// advanceLive advances the clock of a live game by dt seconds of real time.
 func (p *Player) advanceLive(dt float64) {
 	lag := p.Lag()
 	if lag > liveJump {

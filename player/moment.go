@@ -8,43 +8,41 @@ import (
 	"demoscope/player/world"
 )
 
-// Moment is what is drawn: the world at a time between two frames. That of
-// a [Player] is valid until its next [Player.Update].
+// Moment is what is drawn: the world at a time between two frames. The moment of a [Player] is valid until its next
+// [Player.Update].
 type Moment struct {
-	// World has everything that is not interpolated: level, stats, names, notices, effects, deaths. It is what was
-	// known at the moment: the world of the older of the two frames. For [Moment.Show] it is that of the newer one. It
+	// World has everything that is not interpolated: level, stats, names, notices, effects and deaths. It is the world
+	// of the older of the two frames, as known at the moment. After [Moment.Show] it is that of the newer frame. It
 	// must not be changed.
 	World *world.World
-	// Next is the world of the newer frame, to which movements are interpolated; World itself or nil if that is World.
+	// Next is the world of the newer frame, the target of interpolation. If it is nil, World is that of the newer
+	// frame.
 	Next *world.World
-	// Clock is the viewer's time, Time the demo's own, in seconds.
+	// Clock is the time of the viewer's clock and Time that of the demo's own clock, in seconds.
 	Clock, Time float64
-	// Lerp is where this moment is between the two frames, from 0 to 1.
+	// Lerp is the position of this moment between the two frames, from 0 to 1.
 	Lerp float32
-	// Entities are World.Entities at this moment, without those that are
-	// visible players, and Were what they were in the older frame, by the same index.
-	// Their angles, those of Poses and of Eye are [world.Drawable].
+	// Entities are World.Entities at this moment, without visible players. Were are the same entities in the older
+	// frame, by the same index. The angles of Entities, Poses and Eye are [world.Drawable].
 	Entities []world.Entity
 	Were     []Was
-	// Poses are those of World.Players at this moment, by index; valid if the
-	// player is Visible.
+	// Poses are the poses of World.Players at this moment, by index. A pose is valid if the player is Visible.
 	Poses []world.Pose
-	// Eye is the point of view of the followed player, or of the recorder.
+	// Eye is the view of the followed player, or of the recorder.
 	Eye Eye
 
-	// held is set if the frames are too far apart to show anything between them: the
-	// moment is that of the frame before.
+	// held is set if the frames are too far apart to interpolate. The moment then shows the older frame.
 	held bool
-	// laid is set if the worlds are those of several recordings that are laid over one another. They have lost
-	// different frames: what moves is between the two frames that Next has, not between those of World and Next.
+	// laid is set if the worlds combine several recordings. These have lost different frames, so movement is
+	// interpolated between the two frames in Next, not between those of World and Next.
 	laid bool
 }
 
-// Was is what an entity was in the older frame.
+// Was is the state of an entity in the older frame.
 type Was struct {
 	Frame uint16 // of its model
-	// Known is false if there is nothing to blend with: the entity is new, jumped or has
-	// another model, or nothing is shown between the two frames.
+	// Known is false if there is nothing to interpolate from: the entity is new, has jumped or has changed its model,
+	// or the frames are too far apart.
 	Known bool
 }
 
@@ -52,39 +50,36 @@ type Was struct {
 type Eye struct {
 	Origin mgl32.Vec3
 	Angles mgl32.Vec3 // pitch, yaw, roll
-	// Kick is what the game's own client adds to Angles and a viewer may not want:
-	// recoil, damage, and the roll of a player who strafes.
+	// Kick is the part of the view angles that the game's client adds and that a viewer may not want: recoil, damage,
+	// and the roll while strafing. It is not included in Angles.
 	Kick mgl32.Vec3
-	FOV  float32 // horizontal at 4:3; 0 if it is not known
-	// Slot is the player whose eye it is, which is not drawn from there;
-	// [world.Nobody] if it is no player's.
+	FOV  float32 // horizontal at 4:3; 0 if unknown
+	// Slot is the player whose eye it is, who is not drawn in first person. It is [world.Nobody] if it is no player's
+	// eye.
 	Slot int
 	// Entity is the number of the entity whose eye it is, 0 for none.
 	Entity int32
-	// ThirdPerson is set for dead players whom nobody's recorded view shows from their own
-	// eyes, and in Quake III, whose client shows them from behind: the yaw is then that
-	// toward the killer.
+	// ThirdPerson is set for dead players, unless the recorded view shows them from their own eyes. In Quake III, whose
+	// client shows them from behind, the yaw then points toward the killer.
 	ThirdPerson bool
-	// Known is false if there is no eye to see from, or its place is not [world.Drawable]; the
-	// other fields have no meaning then.
+	// Known is false if there is no eye, or its position is not [world.Drawable]. The other fields then have no
+	// meaning.
 	Known bool
 }
 
-// Show makes m the moment at clock, in viewer's seconds, between the two frames
-// that w holds; a clock outside of them stands for the nearer one. Between two frames
-// more than [world.LongestGlide] apart everything stands as it did at the first: what
-// happened there is lost. The eye is that
-// of the player in the slot follow, or for [world.Nobody] the recorder's. A
-// [Player] calls [Moment.ShowBetween] itself.
+// Show sets m to the moment at clock, in seconds of the viewer's clock, between the two frames in w. It clamps clock to
+// these frames. If they are more than [world.LongestGlide] apart, everything stays as in the first frame, because what
+// happened between them is lost. The eye is that of the player in the slot follow, or of the recorder for
+// [world.Nobody]. A [Player] calls [Moment.ShowBetween] itself.
 func (m *Moment) Show(w *world.World, clock float64, follow int) { m.ShowBetween(w, w, clock, follow) }
 
-// ShowBetween is [Moment.Show] with two worlds: known is that of the last frame until clock, and w that of the one
-// after it. What is interpolated moves from known to w, and everything else is that of known. They may be the same.
+// ShowBetween is [Moment.Show] with two worlds: known is the world of the last frame until clock, and w that of the
+// next frame. Movement is interpolated from known to w, and everything else is that of known. They may be the same.
 func (m *Moment) ShowBetween(known, w *world.World, clock float64, follow int) {
 	m.show(known, w, false, clock, follow)
 }
 
-// show is [Moment.ShowBetween].
+// show is [Moment.ShowBetween]. laid sets the field of that name.
 func (m *Moment) show(known, w *world.World, laid bool, clock float64, follow int) {
 	span := w.FrameClock - w.PrevFrameClock
 	f := float32(1)
@@ -112,7 +107,7 @@ func (m *Moment) show(known, w *world.World, laid bool, clock float64, follow in
 	m.eye(limit, follow)
 }
 
-// newer returns Next, or World for nil.
+// newer returns Next, or World if Next is nil.
 func (m *Moment) newer() *world.World {
 	if m.Next == nil {
 		return m.World
@@ -120,7 +115,7 @@ func (m *Moment) newer() *world.World {
 	return m.Next
 }
 
-// straighten sets angles of Entities and Poses that are no numbers to 0.
+// straighten replaces angles of Entities and Poses that are not finite by 0.
 func (m *Moment) straighten() {
 	for i := range m.Entities {
 		e := &m.Entities[i]
@@ -132,8 +127,8 @@ func (m *Moment) straighten() {
 	}
 }
 
-// Watch returns the same moment with the eye of the player in another slot, or for
-// [world.Nobody] the recorder's. It shares all lists with m, and is valid as long.
+// Watch returns the same moment with the eye of the player in another slot, or of the recorder for [world.Nobody]. It
+// shares all lists with m and is valid as long as m.
 func (m *Moment) Watch(slot int) Moment {
 	o := *m
 	if o.World == nil {
@@ -143,8 +138,8 @@ func (m *Moment) Watch(slot int) Moment {
 	return o
 }
 
-// entities fills Entities with those of w, interpolated by f from 0, the previous
-// frame, to 1, the current one. Both lists of w rise by number.
+// entities fills Entities with those of w, interpolated by f from 0, the previous frame, to 1, the current one. Both
+// lists of w are sorted by number.
 func (m *Moment) entities(w *world.World, f, limit float32) {
 	m.Entities, m.Were = m.Entities[:0], m.Were[:0]
 	if m.held {
@@ -183,7 +178,7 @@ func (m *Moment) entities(w *world.World, f, limit float32) {
 	}
 }
 
-// knownEntities fills Entities with those of World, interpolated to what they are in the newer frame.
+// knownEntities fills Entities with those of World, interpolated toward the newer frame.
 func (m *Moment) knownEntities(limit float32) {
 	m.Entities, m.Were = m.Entities[:0], m.Were[:0]
 	next := m.newer().Entities
@@ -212,7 +207,7 @@ func (m *Moment) knownEntities(limit float32) {
 	}
 }
 
-// poses fills Poses in the same way as entities.
+// poses fills Poses like entities.
 func (m *Moment) poses(w *world.World, f, limit float32) {
 	m.Poses = m.Poses[:0]
 	for i := range w.Players {
@@ -229,7 +224,7 @@ func (m *Moment) poses(w *world.World, f, limit float32) {
 	}
 }
 
-// lastPoses makes Poses those of World.Players: players who are gone in w stand where they were.
+// lastPoses sets Poses to those of World.Players: players who are gone in w stay where they were.
 func (m *Moment) lastPoses(w *world.World) {
 	known := m.World.Players
 	if m.World == w {
@@ -245,7 +240,7 @@ func (m *Moment) lastPoses(w *world.World) {
 	}
 }
 
-// knownPoses fills Poses in the same way as knownEntities.
+// knownPoses fills Poses like knownEntities.
 func (m *Moment) knownPoses(limit float32) {
 	m.Poses = m.Poses[:0]
 	for i := range m.World.Players {
@@ -260,8 +255,8 @@ func (m *Moment) knownPoses(limit float32) {
 	}
 }
 
-// playerNext returns the player in a slot in the newer frame, nil if there is nothing to interpolate to: the player
-// comes, leaves or jumps between the two.
+// playerNext returns the player in a slot in the newer frame, or nil if interpolation is not possible because the
+// player appears, leaves or jumps.
 func (m *Moment) playerNext(slot int, limit float32) *world.Player {
 	next := m.newer()
 	if slot >= len(next.Players) {
@@ -292,8 +287,8 @@ func (m *Moment) eye(limit float32, follow int) {
 	m.deadEye(m.World)
 }
 
-// viewMoves reports whether Eye is that of the newer frame, interpolated from the one before. It is not if only the
-// older frame is known and has no such view, or another one, or if the view jumps.
+// viewMoves reports whether Eye is interpolated toward the newer frame. It is not if only the older frame is known and
+// has no such view, or a different one, or if the view jumps.
 func (m *Moment) viewMoves(limit float32, follow int) bool {
 	w, next := m.World, m.newer()
 	if w == next {
@@ -304,7 +299,7 @@ func (m *Moment) viewMoves(limit float32, follow int) bool {
 		(m.laid || !to.Jumped() && !world.Jumped(from.Origin, to.Origin, limit))
 }
 
-// look sets Eye to what the world says, with the punch as its Kick.
+// look sets Eye from the world, with the punch as Kick.
 func (m *Moment) look(w *world.World, f, limit float32, follow int) {
 	if v := w.ViewOf(follow); v != nil {
 		m.Eye = Eye{Origin: v.Origin, Angles: v.At(m.Clock), FOV: v.FOV, Slot: w.Recorder, Entity: v.Entity,
@@ -333,8 +328,8 @@ func (m *Moment) look(w *world.World, f, limit float32, follow int) {
 	}
 }
 
-// deadEye shows a dead player from behind, upright. In Quake III it turns as the game's client
-// does, whose own angles stay those of the moment of death.
+// deadEye shows a dead player from behind, upright. In Quake III the view turns as in the game's client, while the
+// player's own angles stay those of the moment of death.
 func (m *Moment) deadEye(w *world.World) {
 	e := &m.Eye
 	switch {
@@ -349,7 +344,7 @@ func (m *Moment) deadEye(w *world.World) {
 	}
 	stats := w.StatsOf(e.Slot)
 	if w.Game != world.Quake3 || w.ViewOf(e.Slot) == nil || stats == nil {
-		return // the others' stats lack it
+		return // other players' stats lack it
 	}
 	if index := w.Level().Quake3Stats.DeadYaw; index > 0 {
 		if yaw, known := stats.Get(index); known {
@@ -358,7 +353,7 @@ func (m *Moment) deadEye(w *world.World) {
 	}
 }
 
-// kick adds to the eye's Kick how the player's own speed turns the view.
+// kick adds the view's tilt from the player's own speed to the eye's Kick.
 func (m *Moment) kick(w *world.World) {
 	slot := m.Eye.Slot
 	if slot < 0 || slot >= len(m.Poses) || w.View.Fixed || w.Intermission || w.Players[slot].Dead {
@@ -377,18 +372,17 @@ func (m *Moment) kick(w *world.World) {
 	}
 }
 
-// How speed turns the view, as the games' clients do unless their users say
-// otherwise. Quake II's servers send it with the punch.
+// How speed tilts the view by default in the games' clients. Quake II's servers include it in the punch.
 const (
-	rollAngle = 2     // degrees, Quake's at rollSpeed and beyond
-	rollSpeed = 200   // units a second
-	runPitch  = 0.002 // degrees a unit a second, Quake III's
+	rollAngle = 2     // degrees, Quake's maximum at rollSpeed
+	rollSpeed = 200   // units per second
+	runPitch  = 0.002 // degrees per unit per second, Quake III's
 	runRoll   = 0.005
 )
 
-// Velocity returns the velocity of the player in a slot in units a second. If the demo does
-// not have it, it is that between the two frames. It is zero if that is not known either, or
-// if there is no such player, and so is each of its numbers that is not [world.Drawable].
+// Velocity returns the velocity of the player in a slot in units per second. If the demo doesn't have it, it is
+// computed from the two frames. It is zero if it is unknown or there is no such player. Components that are not
+// [world.Drawable] are zero, too.
 func (m *Moment) Velocity(slot int) mgl32.Vec3 {
 	if slot < 0 || slot >= len(m.Poses) {
 		return mgl32.Vec3{}
@@ -409,7 +403,7 @@ func (m *Moment) Velocity(slot int) mgl32.Vec3 {
 	return world.OnlyDrawable(p.Pose.Origin.Sub(p.Was.Origin).Mul(float32(1 / span)))
 }
 
-// Guns returns the weapon in the view of the player in a slot in the two frames of the moment.
+// Guns returns the view weapon of the player in a slot in the two frames of the moment.
 func (m *Moment) Guns(slot int) (was, now world.Gun) {
 	p, next := &m.World.Players[slot], m.newer()
 	if next == m.World {
@@ -426,8 +420,7 @@ func (m *Moment) Guns(slot int) (was, now world.Gun) {
 	return was, now
 }
 
-// firstVisible returns the slot of the first visible player that is not a
-// spectator, or [world.Nobody].
+// firstVisible returns the slot of the first visible player who is not a spectator, or [world.Nobody].
 func firstVisible(w *world.World) int {
 	for i := range w.Players {
 		if w.Players[i].Visible && !w.Players[i].Spectator {

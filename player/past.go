@@ -6,24 +6,23 @@ import (
 	"demoscope/player/world"
 )
 
-// past is at the frame before that of a cursor: between the two frames, that is what is known. It has a cursor of its
-// own, and others for other recordings that are watched as one with the demo. The zero value opens them when they are
-// needed.
+// past reads the frame before that of a cursor, because between two frames the older one is what is known. It has its
+// own cursor, and others for the recordings that are played together with the demo. The zero value opens them when they
+// are needed.
 type past struct {
 	cursor   *scan.Cursor
 	together *together
 }
 
-// frameReached is how many seconds before a frame it counts as reached: times that people give are rounded.
+// frameReached is how many seconds early a frame counts as reached, because times given by people are rounded.
 const frameReached = 0.0005
 
-// between reports whether a viewer's time is between the frame of a world and the one before.
+// between reports whether a time of the viewer's clock is between the frame of a world and the previous frame.
 func between(w *world.World, clock float64) bool {
 	return clock <= w.FrameClock-frameReached && w.PrevFrameClock > 0 && w.PrevFrameClock <= clock
 }
 
-// lastFrame returns a viewer's time by which a cursor at the frame of w, the first after clock, reaches the last frame
-// until clock.
+// lastFrame returns the time at which a cursor finds the last frame until clock. w has the first frame after clock.
 func lastFrame(w *world.World, clock float64) float64 {
 	if between(w, clock) {
 		return w.PrevFrameClock
@@ -31,7 +30,7 @@ func lastFrame(w *world.World, clock float64) float64 {
 	return clock
 }
 
-// needed reports whether some recording is between two frames: the demo, whose newer frame w has, or another.
+// needed reports whether clock is between two frames of the demo, whose newer frame is in w, or of another recording.
 func (t *together) needed(w *world.World, clock float64) bool {
 	if between(w, clock) {
 		return true
@@ -44,8 +43,8 @@ func (t *together) needed(w *world.World, clock float64) bool {
 	return false
 }
 
-// reach goes to the last frames until clock of a demo and of other recordings, whose newer frames w and t have. It
-// returns false if stop ended that before.
+// reach goes to the last frames until clock of the demo and the other recordings. w and t have their newer frames. It
+// returns false if stop ended it early.
 func (p *past) reach(demo *formats.Demo, index Keyframes, w *world.World, t *together, clock float64,
 	stop func() bool) bool {
 	if !t.needed(w, clock) {
@@ -65,8 +64,8 @@ func (p *past) reach(demo *formats.Demo, index Keyframes, w *world.World, t *tog
 	return there
 }
 
-// known returns the world of the last frame until clock, which decides everything that is not interpolated. If there is
-// none in the level, or it is not reached yet, that is newer, the world of the frames that base and t have.
+// known returns the world of the last frame until clock, which has everything that is not interpolated. If the level
+// has no such frame, or it has not been reached yet, known returns newer. base and t have the newer frames.
 func (p *past) known(newer, base *world.World, t *together, clock float64) *world.World {
 	if !t.needed(base, clock) || p.cursor == nil {
 		return newer
@@ -80,7 +79,7 @@ func (p *past) known(newer, base *world.World, t *together, clock float64) *worl
 	case w.FrameClock != frame || w.LevelCount != base.LevelCount:
 		return newer
 	case p.together != nil:
-		return p.together.layThese(w, t.along(base)) // also of a recording that has lost its last frames
+		return p.together.layThese(w, t.along(base)) // also if a recording has lost its last frames
 	}
 	return w
 }

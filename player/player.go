@@ -1,10 +1,8 @@
-// Package player plays a demo: it pauses, seeks and steps, forwards and backwards,
-// and gives the [Moment] to draw.
+// Package player plays a demo: it pauses, seeks and steps, forwards and backwards, and provides the [Moment] to draw.
 //
-// A [Player] drives one [world.World]. Keyframes of the index that [timeline.Start]
-// makes in the background bring any moment within a few milliseconds. All times are
-// seconds of the viewer's clock, which begins at 0 and goes on across levels,
-// unless a doc says that they are of the demo's own clock.
+// A [Player] drives one [world.World]. [timeline.Start] indexes the demo in the background, and its keyframes make any
+// moment available within a few milliseconds. Unless documented otherwise, times are seconds of the viewer's clock,
+// which starts at 0 and runs across levels.
 package player
 
 import (
@@ -23,47 +21,46 @@ const (
 	MaxSpeed = 20
 )
 
-// Options configure a [Player]. The zero value is for watching.
+// Options configure a [Player]. The zero value is suitable for playback.
 type Options struct {
-	// Index are the limits of the index.
+	// Index has the limits of the index.
 	Index timeline.Options
-	// Budget is how long one [Player.Update] may decode before it returns: a
-	// seek into a part that is not indexed yet takes several. Zero or less
-	// stands for 8 ms, half a frame at 60 Hz.
+	// Budget limits how long one [Player.Update] may decode: a seek into a part that is not indexed yet takes several
+	// updates. Zero or less means 8 ms, half a frame at 60 Hz.
 	Budget time.Duration
-	// Others are recordings of the same game that are watched as one with the demo: see [Together].
+	// Others are recordings of the same game that are played together with the demo, see [Together].
 	Others []Other
 }
 
-// worthJump is how many bytes ahead of the cursor a keyframe must be to seek to it:
-// decoding less than that is faster than copying the keyframe.
+// worthJump is how many bytes ahead of the cursor a keyframe must be for a jump to it. Decoding less than that is
+// faster than copying the keyframe.
 const worthJump = 8 << 10
 
-// Player plays one demo. It must be used from one goroutine only, but for [Player.Close]; the
-// result of [Player.Timeline] may be used from any.
+// Player plays one demo. It must be used from one goroutine only, except for [Player.Close]. The result of
+// [Player.Timeline] is safe for concurrent use.
 type Player struct {
 	demo    *formats.Demo
 	cursor  *scan.Cursor
 	index   *timeline.Timeline
 	options Options
 	moment  Moment
-	// together are the other recordings of the game, nil for none.
+	// together holds the other recordings of the game, or is nil.
 	together *together
-	past     past // at the frame before that of the cursor
+	past     past // the frame before that of the cursor
 
-	clock  float64 // where the cursor should be, in viewer's seconds
+	clock  float64 // where the cursor should be, in seconds
 	speed  float64
 	paused bool
 	follow int
-	live   bool // the end of a demo that grows is followed: see Live
-	// from and to are where playing pauses: see SetPart.
+	live   bool // playback follows the end of a growing demo, see Live
+	// Playback pauses at from and to, see SetPart.
 	from, to float64
-	behind   bool // the cursor has not reached clock yet
-	stale    bool // moment is not that of clock and follow
+	behind   bool // the cursor has not reached clock
+	stale    bool // moment doesn't match clock and follow
 }
 
-// New returns a player at the beginning of a demo, not paused and at speed 1, and
-// starts the index. [Player.Close] ends both.
+// New returns a player at the beginning of a demo, not paused and at speed 1, and starts indexing. [Player.Close] ends
+// both.
 func New(demo *formats.Demo, o Options) *Player {
 	if o.Budget <= 0 {
 		o.Budget = 8 * time.Millisecond
@@ -88,15 +85,15 @@ func New(demo *formats.Demo, o Options) *Player {
 	return p
 }
 
-// Close stops the indexing, and waits until it has ended; who waits for the index waits no longer. It may be
-// called from any goroutine, while another uses the player, and again: a player that is closed still goes to every
-// moment, but to those that were not indexed only by decoding all that lies before them.
+// Close stops indexing and waits until it has ended; nobody waits for the index any more. It may be called several
+// times and from any goroutine, even while another one uses the player. A closed player can still go to every moment,
+// but decodes everything from the start to reach moments that were not indexed.
 func (p *Player) Close() {
 	p.index.Stop()
 	p.together.close()
 }
 
-// world returns the world of the moment: that of all recordings that are watched as one.
+// world returns the world of the moment, combined from all recordings.
 func (p *Player) world() *world.World {
 	if p.together == nil {
 		return p.cursor.World
@@ -104,21 +101,20 @@ func (p *Player) world() *world.World {
 	return p.together.lay(p.cursor.World)
 }
 
-// Demo returns the demo that is played.
+// Demo returns the demo.
 func (p *Player) Demo() *formats.Demo { return p.demo }
 
 // Timeline returns the index.
 func (p *Player) Timeline() *timeline.Timeline { return p.index }
 
-// Moment returns what is to be drawn. It is valid until the next
-// [Player.Update].
+// Moment returns what to draw. It is valid until the next [Player.Update].
 func (p *Player) Moment() *Moment { return &p.moment }
 
-// Clock returns the viewer's time in seconds.
+// Clock returns the time of the viewer's clock in seconds.
 func (p *Player) Clock() float64 { return p.clock }
 
-// Duration returns how long the part of the demo is that has been read, in viewer's
-// seconds, and whether that is all of it.
+// Duration returns the length of the part of the demo that has been read, in seconds of the viewer's clock, and whether
+// that is the whole demo.
 func (p *Player) Duration() (seconds float64, complete bool) {
 	seconds, complete = p.index.Duration()
 	return max(seconds, p.cursor.World.Clock), complete
@@ -127,18 +123,17 @@ func (p *Player) Duration() (seconds float64, complete bool) {
 // Paused reports whether the clock is paused.
 func (p *Player) Paused() bool { return p.paused }
 
-// SetPaused pauses the clock or resumes it.
+// SetPaused pauses or resumes the clock.
 func (p *Player) SetPaused(paused bool) {
 	p.paused = paused
 	p.live = p.live && !paused
 }
 
-// Speed returns the factor of the clock, negative for backwards. A pause does
-// not change it.
+// Speed returns the speed of the clock as a factor, negative for reverse. A pause does not change it.
 func (p *Player) Speed() float64 { return p.speed }
 
-// SetSpeed sets the factor of the clock, negative for backwards. Its absolute value
-// is clamped to [MinSpeed] and [MaxSpeed]; NaN is ignored.
+// SetSpeed sets the speed of the clock as a factor, negative for reverse. It clamps the absolute value to [MinSpeed]
+// and [MaxSpeed], and ignores NaN.
 func (p *Player) SetSpeed(s float64) {
 	if math.IsNaN(s) {
 		return
@@ -147,13 +142,11 @@ func (p *Player) SetSpeed(s float64) {
 	p.live = p.live && p.speed == 1
 }
 
-// SetPart makes playing pause at the end of a part of the demo: at to or, when
-// playing backwards, at from, in viewer's seconds. It limits neither seeks nor
-// playing on from outside the part or after the pause.
+// SetPart makes playback pause at the end of a part of the demo: at to or, in reverse, at from, in seconds of the
+// viewer's clock. It limits neither seeks nor playback that starts outside the part or continues after the pause.
 func (p *Player) SetPart(from, to float64) { p.from, p.to = from, to }
 
-// hold pauses at an end of the part if the clock has reached it since it was at
-// was.
+// hold pauses at an end of the part if the clock has passed it since the time was.
 func (p *Player) hold(was float64) {
 	switch {
 	case p.speed > 0 && was < p.to && p.clock >= p.to:
@@ -163,9 +156,8 @@ func (p *Player) hold(was float64) {
 	}
 }
 
-// Seek sets the clock, in viewer's seconds; the next [Player.Update] goes there. A
-// later call replaces an earlier one. Times outside of the demo are clamped to its
-// ends; NaN is ignored.
+// Seek sets the clock, in seconds of the viewer's clock. The next [Player.Update] goes there. A later call replaces an
+// earlier one. Seek clamps the time to the demo and ignores NaN.
 func (p *Player) Seek(clock float64) {
 	if math.IsNaN(clock) {
 		return
@@ -176,7 +168,7 @@ func (p *Player) Seek(clock float64) {
 	p.live = p.demo.Growing() != nil && p.speed == 1 && p.Lag() < liveNear && p.Growing()
 }
 
-// SeekBy seeks by a number of viewer's seconds, negative for backwards.
+// SeekBy seeks by a number of seconds of the viewer's clock, negative for backwards.
 func (p *Player) SeekBy(delta float64) { p.Seek(p.clock + delta) }
 
 // Step pauses and seeks by a number of frames, negative for backwards.
@@ -213,19 +205,18 @@ func (p *Player) Ended() bool {
 	return complete && p.clock >= d
 }
 
-// Follow chooses the eye of the [Moment]: that of the player in a slot, or for
-// [world.Nobody] the recorder's. A seek does not change it.
+// Follow sets whose eye the [Moment] has: that of the player in a slot, or of the recorder for [world.Nobody]. A seek
+// does not change it.
 func (p *Player) Follow(slot int) {
 	p.follow = slot
 	p.stale = true
 }
 
-// Following returns the slot that [Player.Follow] has set.
+// Following returns the slot set by [Player.Follow].
 func (p *Player) Following() int { return p.follow }
 
-// FollowNext follows the next visible player that is not a spectator, or for
-// direction -1 the one before. If the recorder is followed, it counts from the
-// player whose view was recorded.
+// FollowNext follows the next visible player who is not a spectator, or for direction -1 the previous one. If the
+// recorder's view is followed, it starts from the player whose view was recorded.
 func (p *Player) FollowNext(direction int) {
 	players := p.world().Players
 	n := len(players)
@@ -245,9 +236,8 @@ func (p *Player) FollowNext(direction int) {
 // Behind reports whether a seek needs further calls of [Player.Update].
 func (p *Player) Behind() bool { return p.behind }
 
-// Update advances the clock by dt seconds times its speed and brings
-// [Player.Moment] up to date. With 0 it only carries out what was asked for since
-// the last call.
+// Update advances the clock by dt seconds times its speed, and updates [Player.Moment]. With 0 it only applies changes
+// since the last call, such as seeks.
 func (p *Player) Update(dt float64) {
 	if !p.paused && !p.behind && dt > 0 {
 		was := p.clock
@@ -270,7 +260,7 @@ func (p *Player) Update(dt float64) {
 	p.stale = false
 }
 
-// clip keeps the clock within the demo, if its end is known. Playing into the end of one that grows goes on live.
+// clip keeps the clock within the demo, if its end is known. Playing into the end of a growing demo continues live.
 func (p *Player) clip() {
 	d, complete := p.Duration()
 	if !complete && !p.cursor.Ended() || p.clock <= d {
@@ -282,8 +272,7 @@ func (p *Player) clip() {
 	}
 }
 
-// move brings the cursor to the frame of the clock, or as near as the budget
-// allows.
+// move brings the cursor to the frame of the clock, or as near as the budget allows.
 func (p *Player) move() {
 	approach(p.cursor, p.index, p.clock)
 	start := time.Now()

@@ -16,10 +16,10 @@ import (
 	"demoscope/player/world"
 )
 
-// Beside a demo, other recordings of the same game can be watched as one with it: each adds what its recorder
-// alone knows. The times of their servers lay them over one another.
+// Several recordings of one game can be played together: each adds what only its recorder knows. They are aligned by
+// the times of the server.
 
-// Other is a recording of the game of another demo. [Together] makes it.
+// Other is a recording of the same game as another demo. [Together] makes it.
 type Other struct {
 	demo    *formats.Demo
 	offsets []float64 // see [world.World].Offsets
@@ -28,36 +28,36 @@ type Other struct {
 // Sum is [formats.Demo.Sum] of the recording.
 func (o Other) Sum() [sha256.Size]byte { return o.demo.Sum() }
 
-// maxOthers bounds the recordings of one game: more play in none that is recorded so.
+// maxOthers is the maximum number of other recordings of one game. Games recorded by clients don't have more players.
 const maxOthers = 16
 
 const (
-	// maxGlimpses is how many frames of a demo, and places of things that move in them, are compared with
-	// those of others: more than ten minutes of a crowded game.
+	// maxGlimpses is the maximum number of frames of a demo, and of positions of moving things in them, to compare with
+	// other demos. It is enough for more than ten minutes of a crowded game.
 	maxGlimpses = 1 << 20
-	// maxCompared is how many levels, frames and places of a demo are compared with those of another one:
-	// each level of an evening with ten games on the same map.
+	// maxCompared is the maximum number of levels, frames and positions of a demo to compare with another demo. It is
+	// enough for each level of an evening with ten games on the same map.
 	maxCompared = 10 << 20
-	// samePlace is how far apart, in units, a thing may be that two recordings have at one time: some have
-	// parts of a unit.
+	// samePlace is the maximum distance in units between positions of the same thing at the same time in two
+	// recordings, because some contain fractions of a unit.
 	samePlace = 2
-	// leastGlimpses is how many places of things that move must be compared, or how many times where nobody
-	// saw the same.
+	// leastGlimpses is the minimum number of compared positions of moving things, or of common times if no recorder saw
+	// the same things.
 	leastGlimpses = 10
-	// apartMost is by how many seconds clocks may differ that are to agree.
+	// apartMost is the maximum difference in seconds between clocks that agree.
 	apartMost = 0.05
 )
 
-// TogetherError says why a recording is not of the same game.
+// TogetherError is the reason why a recording is not of the same game.
 type TogetherError struct {
-	Other  int // which of them, from 0
+	Other  int // index into the others
 	Reason string
 }
 
 func (e *TogetherError) Error() string { return e.Reason }
 
-// Together returns the others as recordings of the game of a demo, for [Options]. It reads all of them. The error is a
-// [*TogetherError].
+// Together checks that the others are recordings of the same game as a demo, and returns them for [Options]. It reads
+// them all. If one is of another game, the error is a [*TogetherError].
 func Together(demo *formats.Demo, others []*formats.Demo) ([]Other, error) {
 	if len(others) > maxOthers {
 		return nil, fmt.Errorf("too many recordings: %d; at most %d can be played together", len(others)+1,
@@ -93,15 +93,16 @@ func Together(demo *formats.Demo, others []*formats.Demo) ([]Other, error) {
 	return list, nil
 }
 
-// errNobody says that a server has recorded a demo, which has where everybody was but no player's view,
+// errNobody is the error for a first demo that a server recorded. It has everybody's position, but no player's view,
 // health or lines.
 var errNobody = errors.New(
 	"it is a server's recording, with no player's view: name a player's recording first, and this one beside it")
 
-// errEverybody says that nobody's recording adds anything to a demo.
+// errEverybody is the error for a demo to which no other recording adds anything.
 var errEverybody = errors.New("it already contains every player's view")
 
-// OneKind refuses what cannot be recordings of the game of a demo by their formats alone, as [Together] does.
+// OneKind returns the error of [Together] if the formats alone show that the demos can't be recordings of the same
+// game.
 func OneKind(demo *formats.Demo, others []*formats.Demo) error {
 	if ofServer(demo) {
 		return errEverybody
@@ -117,10 +118,10 @@ func OneKind(demo *formats.Demo, others []*formats.Demo) error {
 	return nil
 }
 
-// ofServer reports whether a server has recorded a demo, by its format.
+// ofServer reports whether a demo was recorded by a server, according to its format.
 func ofServer(d *formats.Demo) bool { return d.Format.Name == "mvd" || d.Format.Name == "mvd2" }
 
-// kind names the format of a demo. Those of Quake III have the protocol for an extension.
+// kind names the format of a demo. Quake III's extensions vary with the protocol, so it names the game.
 func kind(d *formats.Demo) string {
 	if d.Game == "quake3" {
 		return "a demo of Quake III"
@@ -128,49 +129,50 @@ func kind(d *formats.Demo) string {
 	return "a ." + d.Format.Name
 }
 
-// glimpses are what is compared of a demo.
+// glimpses is the part of a demo that is compared.
 type glimpses struct {
 	seen   bool // it has a frame
-	alone  bool // one player's view is recorded
-	views  bool // others' are
+	alone  bool // one player's view was recorded
+	views  bool // other players' views were recorded
 	levels []glimpsed
-	// compared is how much was compared with the last other one: see maxCompared.
+	// compared counts comparisons with the last other demo, see maxCompared.
 	compared int
 }
 
 // glimpsed is a level of a demo.
 type glimpsed struct {
 	name        string
-	first, last float64 // times of its frames by the demo's own clock, in seconds
-	offset      float64 // by what the viewer's clock is ahead of it
+	first, last float64 // times of its first and last frames in seconds of the demo's own clock
+	offset      float64 // viewer's clock minus the demo's own clock
 	frames      map[float64][]placed
 	places      int // in all frames
 	quake2      *quake2Level
-	restarts    map[int32]bool // of Quake III: see [world.Level.ServerCount]
-	single      bool           // a game of Quake for one player
+	restarts    map[int32]bool // in Quake III: see [world.Level.ServerCount]
+	single      bool           // Quake's single player
 }
 
-// quake2Level is what tells a level of Quake II from those of other servers, which count their frames from 1
-// as well: their times are the same. nil in other games.
+// quake2Level distinguishes a level of Quake II from those of other servers. Servers count the frames of each level
+// from 1, so their times are the same. It is nil in other games.
 type quake2Level struct {
 	gameDir     string
 	checksum    uint32 // of the map
 	hasChecksum bool
 	serverCount int32          // see [world.Level]
-	names       map[named]bool // of those who were there
+	names       map[named]bool // of all players
 	own         map[named]bool // of the recorder
 }
 
-// named is a player's name, with its slot.
+// named is a player's name and slot.
 type named struct {
 	slot int
 	name string
 }
 
-// maxNames bounds the names of players on a level that are compared: more than all slots have, with some new names.
+// maxNames is the maximum number of compared names of players on a level. It is more than the number of slots, to allow
+// for name changes.
 const maxNames = 1 << 10
 
-// note takes what a frame says.
+// note stores the identity of the level from a frame.
 func (q *quake2Level) note(w *world.World) {
 	l := w.Level()
 	q.gameDir, q.checksum, q.hasChecksum, q.serverCount = strings.ToLower(l.GameDir), l.Checksum, l.HasChecksum,
@@ -190,9 +192,9 @@ func (q *quake2Level) note(w *world.World) {
 	}
 }
 
-// apart says why two levels are not of one game, "" if nothing tells.
+// apart returns the reason why two levels can't be of one game, or "".
 func (q *quake2Level) apart(o *quake2Level) string {
-	const client = 0x10000 // clients add that to it where their recordings begin
+	const client = 0x10000 // clients add it to the count when they start to record
 	d := int64(q.serverCount) - int64(o.serverCount)
 	switch {
 	case q.gameDir != o.gameDir:
@@ -220,10 +222,10 @@ func (q *quake2Level) has(o *quake2Level) bool {
 	return false
 }
 
-// maxRestarts bounds the restarts of a level of Quake III that are compared: a level has a few.
+// maxRestarts is the maximum number of compared restarts of a level of Quake III. A level has a few.
 const maxRestarts = 64
 
-// note takes what a frame says of its game.
+// note stores the identity of the level from a frame.
 func (l *glimpsed) note(w *world.World) {
 	switch level := w.Level(); {
 	case l.quake2 != nil:
@@ -235,7 +237,7 @@ func (l *glimpsed) note(w *world.World) {
 	}
 }
 
-// apart says why two levels are not of one game, "" if nothing tells.
+// apart returns the reason why two levels can't be of one game, or "".
 func (l *glimpsed) apart(o *glimpsed) string {
 	switch {
 	case l.single || o.single:
@@ -254,13 +256,13 @@ func (l *glimpsed) apart(o *glimpsed) string {
 	return otherServer
 }
 
-// otherServer says that a server's numbers of its levels differ.
+// otherServer is the reason if the server's level numbers differ.
 const otherServer = "its server is another one, or has begun the level anew"
 
-// enough reports whether there is enough of a level to tell one from another.
+// enough reports whether enough of a level was recorded to distinguish it from others.
 func (l *glimpsed) enough() bool { return len(l.frames) >= leastGlimpses || l.places >= leastGlimpses }
 
-// placed is a thing that has moved since the frame before.
+// placed is a thing that has moved since the previous frame.
 type placed struct {
 	number int32
 	origin mgl32.Vec3
@@ -313,16 +315,16 @@ func glance(demo *formats.Demo) *glimpses {
 	return g
 }
 
-// offsets returns by how much the clocks of another recording's levels are ahead of its own times if they lie
-// on the axis of g, or why they do not.
+// offsets returns, for each level of another recording, the offset from its own time to the viewer's clock of g. If the
+// recordings don't match, it returns the reason.
 func (g *glimpses) offsets(o *glimpses) (list []float64, reason string) {
 	list = make([]float64, len(o.levels))
-	begins := make([]float64, len(o.levels)) // by the axis, where each level is first shown
+	begins := make([]float64, len(o.levels)) // viewer's time at which each level is first shown
 	common, at := false, 0
 	g.compared = 0
 	reason = "it shares no time with the other: it is of another map, or of another time"
-	longer := map[string][]int{} // those levels of g that can be told from others
-	short := map[string]bool{}   // the names of others
+	longer := map[string][]int{} // levels of g with enough data to be distinguished
+	short := map[string]bool{}   // names of the other levels
 	for k := range g.levels {
 		if m := &g.levels[k]; m.enough() {
 			longer[m.name] = append(longer[m.name], k)
@@ -357,7 +359,8 @@ func (g *glimpses) offsets(o *glimpses) (list []float64, reason string) {
 				reason = "it shares no time with the other: what moves is not at the same places at the same times"
 				continue
 			}
-			// What the other has before the first one's frames of the level, which had to load it, passes at once.
+			// If the other recording begins earlier, because the first recorder was still loading the level, that part
+			// is skipped.
 			list[i], common, at = m.offset, true, k+1
 			begins[i] = max(l.first, m.first) + m.offset
 			break
@@ -366,7 +369,7 @@ func (g *glimpses) offsets(o *glimpses) (list []float64, reason string) {
 	if !common {
 		return nil, reason
 	}
-	// What lies before a level that both have goes before it, as long as it is.
+	// Levels of the other recording before the first common one come before it, with their own length.
 	for i := len(list) - 2; i >= 0; i-- {
 		l := &o.levels[i]
 		if math.IsNaN(list[i]) && !math.IsNaN(list[i+1]) && !math.IsNaN(l.first) {
@@ -388,7 +391,8 @@ func (g *glimpses) offsets(o *glimpses) (list []float64, reason string) {
 	return list, ""
 }
 
-// agrees reports whether another recording's level is of the same game at the same times. It counts what it compares.
+// agrees reports whether another recording's level is of the same game at the same times. It adds the number of
+// comparisons to count.
 func (m *glimpsed) agrees(l *glimpsed, count *int) bool {
 	near, compared, times := 0, 0, 0
 	inside := 0
@@ -404,7 +408,7 @@ func (m *glimpsed) agrees(l *glimpsed, count *int) bool {
 		}
 		times++
 		*count += len(things) + len(own)
-		for len(things) > 0 && len(own) > 0 { // both rise by number
+		for len(things) > 0 && len(own) > 0 { // both are sorted by number
 			a, b := &things[0], &own[0]
 			if a.number == b.number {
 				compared++
@@ -423,8 +427,8 @@ func (m *glimpsed) agrees(l *glimpsed, count *int) bool {
 	if compared >= leastGlimpses {
 		return near*10 >= compared*9
 	}
-	// Nobody was where another one was. Times of other servers are others: they have many digits in some
-	// games. Those that either has lost are not there.
+	// The recorders never saw the same things. Other servers have different times, which in some games have many
+	// digits. Times that one recording has lost don't match.
 	return times >= leastGlimpses && times*2 >= inside
 }
 
@@ -433,15 +437,15 @@ type companion struct {
 	of     Other
 	cursor *scan.Cursor
 	index  *timeline.Timeline
-	block  int // of its world when it was laid last
+	block  int // block of its world when it was last combined
 }
 
-// together is what a [Player] has of all recordings that it plays as one.
+// together holds the other recordings that a [Player] plays.
 type together struct {
 	others []*companion
-	worlds []*world.World // of those of the others that are laid
+	worlds []*world.World // worlds of the others that are combined
 	laid   *world.World
-	// block is that of the player's own world, and which are the others, when the world was laid last.
+	// block is that of the player's own world, and which has the others as bits, when the worlds were last combined.
 	block int
 	which uint32
 }
@@ -477,7 +481,7 @@ func (t *together) again() *together {
 	return a
 }
 
-// all returns the other recordings, none of nil.
+// all returns the other recordings. For nil there are none.
 func (t *together) all() []*companion {
 	if t == nil {
 		return nil
@@ -491,7 +495,7 @@ func (t *together) close() {
 	}
 }
 
-// move brings all others to a clock; false if stop ended that before.
+// move moves all others to a time. It returns false if stop ended it early.
 func (t *together) move(clock float64, stop func() bool) bool {
 	there := true
 	for _, c := range t.others {
@@ -501,7 +505,7 @@ func (t *together) move(clock float64, stop func() bool) bool {
 	return there
 }
 
-// along returns which of the others are at the moment of base, one bit each.
+// along returns which of the others are at the moment of base, as bits.
 func (t *together) along(base *world.World) (which uint32) {
 	for i, c := range t.others {
 		if c.cursor.World.SameMoment(base) {
@@ -511,10 +515,10 @@ func (t *together) along(base *world.World) (which uint32) {
 	return which
 }
 
-// lay returns the world of all at the moment where they are.
+// lay returns the combined world of all recordings at the current moment.
 func (t *together) lay(base *world.World) *world.World { return t.layThese(base, t.along(base)) }
 
-// layThese returns the world of base and of some of the others, by one bit each, where they are.
+// layThese returns the combined world of base and some of the others, given as bits.
 func (t *together) layThese(base *world.World, which uint32) *world.World {
 	changed := t.block != base.Block || t.which != which
 	t.block, t.which = base.Block, which
