@@ -9,24 +9,23 @@ import (
 )
 
 const (
-	// againEvery is how long a server that is gone is left alone before it is asked again, and againFor how long it is
-	// waited for.
+	// againEvery is the pause before a lost server is contacted again, and againFor how long these attempts continue.
 	againEvery = time.Second
 	againFor   = 15 * time.Minute
 )
 
-// errLost is why a game ends for which the viewer does not want to wait any more.
+// errLost ends a game when the viewer stops waiting for it.
 var errLost = errors.New("connection lost")
 
-// absence is what is known of a game that goes away, as when its server restarts, and may come back.
+// absence tracks whether a game is connected. A lost game may come back, for example after a restart of the server.
 type absence struct {
 	mu      sync.Mutex
-	present bool      // since the game was lost last
-	since   time.Time // when the game went away, zero if it is there or never was
+	present bool      // since the last loss
+	since   time.Time // when the game was lost; zero if it is present or never was
 	giveUp  context.CancelCauseFunc
 }
 
-// begin returns a context that GiveUp ends. Its cause is what a game ends with.
+// begin returns a context that GiveUp ends. Its cause is the error with which the game ends.
 func (a *absence) begin(ctx context.Context) (context.Context, context.CancelFunc) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -34,14 +33,15 @@ func (a *absence) begin(ctx context.Context) (context.Context, context.CancelFun
 	return ctx, func() { a.giveUp(nil) }
 }
 
-// come notes that the game is there.
+// come notes that the game is present.
 func (a *absence) come() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.present, a.since = true, time.Time{}
 }
 
-// lose notes that the game is not there, and reports whether it is still waited for: one that was never there is not.
+// lose notes that the game is not present, and reports whether to keep waiting for it. There is no waiting for a game
+// that was never present.
 func (a *absence) lose() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -51,14 +51,14 @@ func (a *absence) lose() bool {
 	return !a.since.IsZero() && time.Since(a.since) <= againFor
 }
 
-// Gone reports whether a game went away that is waited for.
+// Gone reports whether the game was lost and is being waited for.
 func (a *absence) Gone() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return !a.since.IsZero()
 }
 
-// GiveUp ends waiting for a game that went away.
+// GiveUp stops waiting for a lost game.
 func (a *absence) GiveUp() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -67,7 +67,8 @@ func (a *absence) GiveUp() {
 	}
 }
 
-// says says for how long a game has been waited for, and why if that is not empty; empty for a game that is not.
+// says returns a text with how long a lost game has been waited for and the reason, unless why is empty. It returns ""
+// if the game is not lost.
 func (a *absence) says(why string) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()

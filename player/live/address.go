@@ -10,17 +10,17 @@ import (
 	"demoscope/formats/qtv"
 )
 
-// ErrPassword says that a stream asks for a password, and none was given.
+// ErrPassword is the error if a stream requires a password and none was given.
 var ErrPassword = qtv.ErrPassword
 
-// IsQTV reports whether a text is meant as the address of a QTV stream: see [qtv.IsAddress].
+// IsQTV reports whether a text looks like the address of a QTV stream, see [qtv.IsAddress].
 func IsQTV(text string) bool { return qtv.IsAddress(text) }
 
-// ParseQTV reads the address of a QTV stream: see [qtv.ParseAddress].
+// ParseQTV parses the address of a QTV stream, see [qtv.ParseAddress].
 func ParseQTV(text string) (qtv.Address, error) { return qtv.ParseAddress(text) }
 
-// WatchAddress returns the address by which a game is watched that somebody typed as qw://HOST:PORT, as that
-// of a stream, or as the HOST:PORT of a server; false if it is none.
+// WatchAddress returns the address of a game that the user typed as qw://HOST:PORT, as the address of a stream, or as
+// the HOST:PORT of a server. ok is false if the text is not an address.
 func WatchAddress(text string) (address string, ok bool) {
 	if IsQTV(text) {
 		return text, true
@@ -33,19 +33,19 @@ func WatchAddress(text string) (address string, ok bool) {
 		return "", false
 	}
 	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
-		return "", false // as map:dm6
+		return "", false // for example map:dm6
 	}
 	server, err := ServerName(text)
 	return "qw://" + server, err == nil
 }
 
-// reasonError says an error of a connection in the words of [Reason].
+// reasonError is an error of a connection with the text of [Reason].
 type reasonError struct{ err error }
 
 func (e *reasonError) Error() string { return Reason(e.err) }
 func (e *reasonError) Unwrap() error { return e.err }
 
-// Reason returns what is wrong with a connection, without its address, which whoever says it knows.
+// Reason describes an error of a connection without the address, which the caller already shows.
 func Reason(err error) string {
 	var number syscall.Errno
 	var name *net.DNSError

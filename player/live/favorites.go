@@ -18,18 +18,18 @@ import (
 )
 
 const (
-	// maxFavorites is how many servers are kept, more than anybody looks at.
+	// maxFavorites is the maximum number of favorite servers, more than anybody needs.
 	maxFavorites = 1000
-	// maxFavoritesFile is the size of the largest file in bytes.
+	// maxFavoritesFile is the maximum size of the file in bytes.
 	maxFavoritesFile = 256 << 10
 )
 
-// FavoritesFile returns the path of the list of favorite servers, servers.txt in the folder of settings, ""
-// if there is none.
+// FavoritesFile returns the path of the list of favorite servers: servers.txt in the settings folder, or "" if there is
+// no such folder.
 func FavoritesFile() string { return settings.File("servers.txt") }
 
-// Favorites returns the servers of a list in its order: one HOST:PORT a line. A list that is not there is empty. The
-// error names wrong lines, too; the servers of the others are returned with it.
+// Favorites returns the servers of a list in its order. The file has one HOST:PORT per line; a missing file is an empty
+// list. The error also reports invalid lines, and the servers of the valid lines are returned with it.
 func Favorites(path string) ([]string, error) {
 	if path == "" {
 		return nil, nil
@@ -82,11 +82,11 @@ func ServerName(text string) (string, error) {
 	return address, nil
 }
 
-// patience is how long the list waits for another window that writes it.
+// patience is how long to wait for another window that writes the list.
 const patience = time.Second
 
-// SetFavorite adds a server to a list, or removes it. The error is [atomicfile.ErrLocked] if somebody else
-// writes the list for longer than a second.
+// SetFavorite adds a server to a list or removes it. The error is [atomicfile.ErrLocked] if the list is locked for
+// longer than a second.
 func SetFavorite(path, address string, favorite bool) error {
 	address, err := ServerName(address)
 	if err != nil {
@@ -100,14 +100,14 @@ func SetFavorite(path, address string, favorite bool) error {
 	}
 	unlock, err := atomicfile.Lock(path+".lock", patience)
 	if errors.Is(err, atomicfile.ErrLocked) {
-		return fmt.Errorf("%s: %w", path, err) // what the other one adds would be lost
+		return fmt.Errorf("%s: %w", path, err) // writing anyway would lose the other's changes
 	}
-	if err == nil { // a file system without locks is used without
+	if err == nil { // without locks in the file system, go on unlocked
 		defer unlock()
 	}
 	list, err := Favorites(path)
 	if err != nil {
-		return err // what cannot be read is not replaced
+		return err // don't replace an unreadable list
 	}
 	list = slices.DeleteFunc(list, func(a string) bool { return a == address })
 	if favorite {

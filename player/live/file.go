@@ -15,27 +15,27 @@ import (
 )
 
 const (
-	// pollEvery is how often a file is looked at: servers write once a frame, which is 20 to 77 times a second.
+	// pollEvery is the interval for checking the file. Servers write once a frame, which is 20 to 77 times a second.
 	pollEvery = 30 * time.Millisecond
-	// nameEvery is after how many of those it is looked at whether the name is still that of the file.
+	// nameEvery is the number of checks after which the file is compared with the one that has its name now.
 	nameEvery = 10
-	// readSize is how many bytes are read at once.
+	// readSize is the number of bytes to read at once.
 	readSize = 256 << 10
-	// tailSize is how many bytes before the end are compared, to know a file that was written anew at once from one
-	// that has grown.
+	// tailSize is the number of bytes before the end that are compared, to distinguish a file that has grown from one
+	// that was rewritten.
 	tailSize = 64
 )
 
-// File is a demo that somebody else is writing to a file. What grows it are the bytes at the file's end; it ends
-// where the demo itself says so, or when the file is removed, made shorter or replaced.
+// File is a demo that another program is writing to a file. It grows with the file, and ends where the demo itself
+// ends, or when the file is removed, truncated or replaced.
 type File struct {
 	*formats.Growing
 	path     string
 	file     *os.File
 	at       int64        // bytes read
-	came     atomic.Int64 // when something was read last, in nanoseconds since start
+	came     atomic.Int64 // when something was last read, in nanoseconds since start
 	start    time.Time
-	tail     [tailSize]byte // the last ones
+	tail     [tailSize]byte // the last bytes read
 	buffer   []byte
 	replaced chan struct{}
 	quit     chan struct{}
@@ -43,9 +43,9 @@ type File struct {
 	once     sync.Once
 }
 
-// Follow follows the file at path. It must be a regular one, since anything else does not grow. [File.Close] ends it.
+// Follow follows the file at path, which must be a regular file. [File.Close] ends it.
 func Follow(path string, o formats.GrowOptions) (*File, error) {
-	o.Damaged = true // as in a file that is whole
+	o.Damaged = true // as for a complete file
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
 		err = &bounded.KindError{Name: path, What: bounded.What(info.Mode())}
@@ -65,11 +65,11 @@ func Follow(path string, o formats.GrowOptions) (*File, error) {
 	return f, nil
 }
 
-// Replaced returns a channel that is closed once another demo is being written under the name: this one has ended
-// then, and [Follow] finds the other.
+// Replaced returns a channel that is closed when another demo is being written to the same path. This demo has then
+// ended, and [Follow] opens the other one.
 func (f *File) Replaced() <-chan struct{} { return f.replaced }
 
-// Awaits says what is waited for: see [Source].
+// Awaits describes what is being waited for, see [Source].
 func (f *File) Awaits() string {
 	if ended, _ := f.Ended(); ended {
 		return ""
@@ -77,7 +77,7 @@ func (f *File) Awaits() string {
 	return awaitsMore("been written", time.Since(f.start)-time.Duration(f.came.Load()))
 }
 
-// Close ends following and gives the demo's memory back: no decoder of it may be used any more.
+// Close stops following and releases the demo's memory. No decoder of the demo may be used afterwards.
 func (f *File) Close() error {
 	f.once.Do(func() { close(f.quit) })
 	<-f.done
@@ -92,7 +92,7 @@ func (f *File) run() {
 	for n := 0; ; n++ {
 		f.read()
 		if n%nameEvery == 0 && f.gone() {
-			f.read() // what came before it was gone
+			f.read() // what was written before the replacement
 			f.End(nil)
 			close(f.replaced)
 			return
@@ -105,7 +105,7 @@ func (f *File) run() {
 	}
 }
 
-// read reads what has come.
+// read reads everything that is new.
 func (f *File) read() {
 	for {
 		if ended, _ := f.Ended(); ended {
@@ -116,12 +116,12 @@ func (f *File) read() {
 			return
 		}
 		if n > 0 && !f.grown() {
-			f.End(nil) // the name tells the other one
+			f.End(nil) // gone detects the new file
 			return
 		}
 		if n > 0 {
 			if _, wrong := f.Write(f.buffer[:n]); wrong != nil {
-				return // which has ended it
+				return // Write has ended the demo
 			}
 			f.at += int64(n)
 			f.came.Store(int64(time.Since(f.start)))
@@ -138,7 +138,7 @@ func (f *File) read() {
 	}
 }
 
-// grown reports whether the file before what was read last is still what it was.
+// grown reports whether the file still contains what was last read.
 func (f *File) grown() bool {
 	var now [tailSize]byte
 	n := min(tailSize, f.at)
@@ -148,8 +148,8 @@ func (f *File) grown() bool {
 	return bytes.Equal(now[tailSize-n:], f.tail[tailSize-n:])
 }
 
-// gone reports whether another file has the name, or the file was written anew. If none has, the demo has ended, and
-// it is waited for another.
+// gone reports whether the file was replaced or rewritten. If the file was removed, it ends the demo, and the caller
+// waits for a new file.
 func (f *File) gone() bool {
 	is, err := os.Stat(f.path)
 	if err != nil {

@@ -15,39 +15,40 @@ import (
 )
 
 const (
-	// dialTime is how long a connection may take to be made, and answerTime how long the
-	// server may take to answer a request: mvdsv itself waits five seconds for one.
+	// dialTime limits connecting, and answerTime the time until the server answers a request. mvdsv itself waits five
+	// seconds for a request.
 	dialTime   = 10 * time.Second
 	answerTime = 10 * time.Second
-	// silence is after how long without a byte a connection counts as cut. Servers send
-	// each frame, also while the game is paused.
+	// silence is the time without data after which a connection counts as lost. Servers send every frame, even while
+	// the game is paused.
 	silence = 60 * time.Second
-	// firstWait is how long is waited before a connection that was cut is made again, twice as
-	// long after each try in vain, up to maxWait.
+	// firstWait is the pause before reconnecting after a loss, and maxWait the maximum pause after further failures.
+	// Each failure doubles the pause.
 	firstWait = time.Second
 	maxWait   = 5 * time.Second
-	// steady is how long a connection stands that counts as a good one, and maxShort how many in a row may be
-	// shorter: a server that sends nonsense, or closes each soon, is not asked for ever.
+	// steady is the duration from which a connection counts as good, and maxShort the maximum number of shorter ones in
+	// a row, so that a server that sends garbage or disconnects early is not asked forever.
 	steady   = 30 * time.Second
 	maxShort = 8
-	// maxBurst is how many bytes may come at once, and maxRate how many in a second from then on. A game has
-	// up to 60 KB a second, a sign-on some 100 KB, and behind a line that stood still comes what a proxy has kept.
+	// maxBurst is the number of bytes that may arrive at once, and maxRate the number of bytes per second from then on.
+	// A game has up to 60 KB per second and a sign-on about 100 KB. After a network stall, a proxy sends what it has
+	// buffered.
 	maxBurst = 16 << 20
 	maxRate  = 256 << 10
-	// maxRecord is how many bytes of a record are waited for: no record is longer.
+	// maxRecord is the maximum size of a record in bytes. No record is longer.
 	maxRecord = 128 << 10
 )
 
-// sourceText is how many letters of what a proxy says of a stream are told.
+// sourceText is the maximum number of characters shown of a proxy's texts about a stream.
 const sourceText = 80
 
-// SourcesError says that a proxy has several streams, of which one is to be chosen, or none.
+// SourcesError is the error if a proxy has several streams to choose from, or none.
 type SourcesError struct {
 	Address qtv.Address
 	Sources []qtv.Source
 }
 
-// What says what the proxy has.
+// What describes what the proxy has.
 func (e *SourcesError) What() string {
 	if len(e.Sources) == 0 {
 		return "no streams at present"
@@ -66,43 +67,43 @@ func (e *SourcesError) Error() string {
 	return text
 }
 
-// QTVOptions are the choices of [DialQTV].
+// QTVOptions are the options of [DialQTV].
 type QTVOptions struct {
-	Name     string // shown to others who watch, empty for none
+	Name     string // shown to other viewers; empty for none
 	Password string
-	// Dial makes connections, and Wait passes the time before a connection is made again; they are set by tests.
+	// Dial connects, and Wait waits before a reconnection. Tests set them.
 	Dial func(ctx context.Context, address string) (net.Conn, error)
 	Wait func(ctx context.Context, d time.Duration) error
 }
 
-// QTV is the stream of a game. See [DialQTV].
+// QTV is the stream of a game, see [DialQTV].
 type QTV struct {
 	absence
 	address qtv.Address
 	o       QTVOptions
 	conn    net.Conn
-	rest    []byte // of the stream, that came with the answer
+	rest    []byte // beginning of the stream that was received with the answer
 
 	mu     sync.Mutex
 	status QTVStatus
 }
 
-// QTVStatus is how a stream goes.
+// QTVStatus is the state of a stream.
 type QTVStatus struct {
-	Bytes      int64         // of whole records, of all connections
-	Game       time.Duration // that has come
-	Last       time.Time     // when something came last
-	Trying     bool          // the connection was cut and is being made again
-	Problem    string        // why it was cut, empty while it stands
+	Bytes      int64         // of complete records, over all connections
+	Game       time.Duration // length of the game that was received
+	Last       time.Time     // when data was last received
+	Trying     bool          // reconnecting after a loss
+	Problem    string        // reason of the loss; empty while connected
 	Reconnects int
-	Origin     string // where a proxy has the stream from, empty at a server's own port
+	Origin     string // a proxy's source of the stream; empty at a server's own port
 }
 
-// DialQTV connects to the stream of a game and reads the answer up to where the stream begins.
-// The error is a [*SourcesError] if one of several has to be chosen, [qtv.ErrPassword] if a
-// password is missing, or a [*qtv.RefusedError].
+// DialQTV connects to the stream of a game and reads the answer up to the beginning of the stream. The error is a
+// [*SourcesError] if the user must choose a stream, [qtv.ErrPassword] if a password is missing, or a
+// [*qtv.RefusedError].
 //
-// Only the address is spoken to. Nothing is sent after the request: a stream needs no answers.
+// DialQTV only connects to the given address. It sends nothing after the request, because a stream needs no answers.
 func DialQTV(ctx context.Context, a qtv.Address, o QTVOptions) (*QTV, error) {
 	if o.Dial == nil {
 		d := net.Dialer{Timeout: dialTime}
@@ -120,7 +121,7 @@ func DialQTV(ctx context.Context, a qtv.Address, o QTVOptions) (*QTV, error) {
 	return q, nil
 }
 
-// wait passes some time, unless ctx ends.
+// wait waits for d, unless ctx ends.
 func wait(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -132,10 +133,10 @@ func wait(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Address returns the address of the stream, with the source that was found.
+// Address returns the address of the stream, including the source that was found.
 func (q *QTV) Address() qtv.Address { return q.address }
 
-// Status returns how the stream goes. It may be called by any goroutine.
+// Status returns the state of the stream. It is safe for concurrent use.
 func (q *QTV) Status() QTVStatus {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -159,8 +160,8 @@ func (q *QTV) Close() error {
 	return q.conn.Close()
 }
 
-// connect asks for the stream. Who named no source gets that of a server's own port, which
-// has one, or the only one of a proxy, which demands a name and is asked for its list.
+// connect requests the stream. Without a named source, it gets the stream of a server's own port, or the only one of a
+// proxy: a proxy refuses a request without a name, and is then asked for its list.
 func (q *QTV) connect(ctx context.Context) error {
 	err := q.request(ctx)
 	var refused *qtv.RefusedError
@@ -173,7 +174,7 @@ func (q *QTV) connect(ctx context.Context) error {
 		conn.Close()
 	}
 	if listErr != nil {
-		return err // the first answer says more
+		return err // the first answer is more informative
 	}
 	if len(list.Sources) != 1 {
 		return &SourcesError{Address: q.address, Sources: list.Sources}
@@ -182,7 +183,7 @@ func (q *QTV) connect(ctx context.Context) error {
 	return q.request(ctx)
 }
 
-// request makes a connection on which the stream comes.
+// request opens a connection that receives the stream.
 func (q *QTV) request(ctx context.Context) error {
 	h := &qtv.Handshake{Source: q.address.Source, Name: q.o.Name, Password: q.o.Password}
 	conn, rest, err := q.shake(ctx, h)
@@ -196,8 +197,8 @@ func (q *QTV) request(ctx context.Context) error {
 	return nil
 }
 
-// shake makes a connection and does the handshake on it. It returns the bytes of the stream
-// that came with the answer. If there is an error the connection is closed.
+// shake opens a connection and does the handshake. It returns the bytes of the stream that were received with the
+// answer. If there is an error, the connection is closed.
 func (q *QTV) shake(ctx context.Context, h *qtv.Handshake) (conn net.Conn, rest []byte, err error) {
 	conn, err = q.o.Dial(ctx, q.address.HostPort())
 	if err != nil {
@@ -250,12 +251,11 @@ func (q *QTV) shake(ctx context.Context, h *qtv.Handshake) (conn net.Conn, rest 
 	}
 }
 
-// Copy writes the stream to w as it comes, in whole records, until ctx ends; the error is then
-// that of ctx. After a connection that was cut it is made again, after growing waits, and
-// the new sign-on follows what came before: to a reader it is a change of the map. Where that
-// is in vain the error says why.
+// Copy writes the stream to w in complete records until ctx ends; the error is then that of ctx. After a lost
+// connection it reconnects, with growing pauses. The new sign-on follows the old data, so for a reader the level
+// changes. If reconnecting fails, the error is the reason.
 //
-// A server closes a connection that is not read, so w must not make it wait.
+// A server disconnects clients that don't read, so w must not block.
 func (q *QTV) Copy(ctx context.Context, w io.Writer) error {
 	ctx, stop := q.begin(ctx)
 	defer stop()
@@ -273,7 +273,7 @@ func (q *QTV) Copy(ctx context.Context, w io.Writer) error {
 		if errors.Is(err, ErrFlood) {
 			return err
 		}
-		if q.Status().Last.Sub(began) >= steady { // a silence at its end does not count
+		if q.Status().Last.Sub(began) >= steady { // without a silence at its end
 			short = 0
 		}
 		if short == maxShort {
@@ -286,16 +286,16 @@ func (q *QTV) Copy(ctx context.Context, w io.Writer) error {
 	}
 }
 
-// writeError is one of who the stream is written to.
+// writeError is an error of the writer of Copy.
 type writeError struct{ err error }
 
 func (e *writeError) Error() string { return e.err.Error() }
 
-// again makes a connection anew that was cut because of an error.
+// again reconnects after a connection was lost because of an error.
 func (q *QTV) again(ctx context.Context, cut error, came bool) error {
 	pause := firstWait
 	if !came {
-		pause *= 2 // the server takes the connection and says nothing
+		pause *= 2 // the server accepts connections but sends nothing
 	}
 	first := cut
 	for waited := pause; ; waited += pause {
@@ -329,8 +329,8 @@ func (q *QTV) again(ctx context.Context, cut error, came bool) error {
 	}
 }
 
-// stream writes the records of one connection to w until it is cut; came says that there was one.
-// Of a last record that is not whole nothing is written.
+// stream writes the records of one connection to w until it is lost. came reports whether there was any record. An
+// incomplete last record is not written.
 func (q *QTV) stream(ctx context.Context, w io.Writer) (came bool, err error) {
 	conn := q.conn
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
@@ -374,16 +374,16 @@ func (q *QTV) stream(ctx context.Context, w io.Writer) (came bool, err error) {
 	}
 }
 
-// ErrFlood says that a stream is more than any game is.
+// ErrFlood is the error if a stream has more data than any game.
 var ErrFlood = errors.New("the stream sends more data than any game")
 
-// meter measures what comes by a connection.
+// meter measures the data of a connection.
 type meter struct {
 	began time.Time
 	bytes int64
 }
 
-// tooMuch counts n bytes that have come, and reports whether those are more than any game has.
+// tooMuch counts n received bytes, and reports whether the total is more than any game has.
 func (m *meter) tooMuch(n int) bool {
 	m.bytes += int64(n)
 	return m.bytes > maxBurst && float64(m.bytes-maxBurst) > maxRate*time.Since(m.began).Seconds()
@@ -391,7 +391,7 @@ func (m *meter) tooMuch(n int) bool {
 
 var errClosed = errors.New("the server closed the connection")
 
-// whole returns how many bytes of data are whole records, and how much of the game they are.
+// whole returns the number of bytes of data that are complete records, and the length of the game in them.
 func whole(data []byte) (n int, game time.Duration, err error) {
 	for n < len(data) {
 		size, err := mvd.Span(data[n:])

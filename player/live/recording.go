@@ -10,29 +10,29 @@ import (
 	"demoscope/formats/netchan"
 )
 
-// Types of a .qwd's block (QWD section 3).
+// Types of blocks in a .qwd (QWD section 3).
 const (
 	blockMove     = 0
 	blockServer   = 1
 	blockSequence = 2
 )
 
-// maxSignOn is how much of a connection is held until the server lets us in: more than any sign-on has.
+// maxSignOn is the maximum number of bytes held until the server lets the spectator in, more than any sign-on has.
 const maxSignOn = 1 << 20
 
-// recording writes a connection as a .qwd: the server's packets as they came, and our moves. It
-// begins with the packet that begins the first level. Each block is one Write, or all that was held is, so that
-// what was written is a whole demo at every moment.
+// recording writes a connection as a .qwd: the server's packets as received, and the client's moves. It begins with the
+// packet that begins the first level. Each block, or everything that was held, is one Write, so the output is a
+// complete demo at any time.
 type recording struct {
 	w     io.Writer
 	e     message.Encoder
 	began bool
-	holds bool   // until [recording.letIn]
-	anew  bool   // another connection has begun, and no level of it yet
+	holds bool   // blocks are held until [recording.letIn]
+	anew  bool   // another connection has begun, but none of its levels
 	held  []byte // blocks
 	raw   message.Raw
 	move  message.QWClientBlock
-	last  time.Duration // when the last move was
+	last  time.Duration // time of the last move
 }
 
 func newRecording(w io.Writer) *recording {
@@ -60,7 +60,7 @@ func (r *recording) block(now time.Duration, p message.Packet, m message.Message
 	return nil
 }
 
-// letIn writes what was held: the server has let us in.
+// letIn writes the held blocks, because the server has let the spectator in.
 func (r *recording) letIn() error {
 	if !r.holds {
 		return nil
@@ -74,14 +74,14 @@ func (r *recording) letIn() error {
 	return err
 }
 
-// packet writes a packet of the server. next is the number of our next packet.
+// packet writes a packet of the server. next is the number of the client's next packet.
 func (r *recording) packet(now time.Duration, p *netchan.Packet, next uint32) error {
 	if (!r.began || r.anew) && !p.Level {
-		return nil // what comes before a level says nothing
+		return nil // packets before a level mean nothing
 	}
 	if r.anew {
 		r.anew, r.last = false, now
-		// Players would take the numbers of another connection for old ones.
+		// Otherwise players would discard the packets of the new connection as old ones.
 		if err := r.block(now, message.Packet{Kind: message.PacketSequence, Type: blockSequence},
 			&message.QWSequence{Outgoing: int32(next), Incoming: (p.Sequence - 1) & math.MaxInt32}); err != nil {
 			return err
@@ -93,12 +93,12 @@ func (r *recording) packet(now time.Duration, p *netchan.Packet, next uint32) er
 		return err
 	}
 	r.began, r.last = true, now
-	// Players count on from these numbers.
+	// Players count from these numbers.
 	return r.block(now, message.Packet{Kind: message.PacketSequence, Type: blockSequence},
 		&message.QWSequence{Outgoing: int32(next), Incoming: p.Sequence & math.MaxInt32})
 }
 
-// moved writes a move of ours, which looks where the view does: angles in degrees.
+// moved writes a move of the client with its view angles in degrees.
 func (r *recording) moved(now time.Duration, angles [3]float32) error {
 	if !r.began || r.anew {
 		return nil
@@ -109,10 +109,10 @@ func (r *recording) moved(now time.Duration, angles [3]float32) error {
 	return r.block(now, message.Packet{Kind: message.PacketCommand, Type: blockMove}, &r.move)
 }
 
-// again says that another connection begins. Nothing is written before its level.
+// again begins another connection. Nothing is written before its first level.
 func (r *recording) again() { r.anew = r.began }
 
-// connectionless is the sequence number of a packet that has none.
+// connectionless is the sequence number of a packet without one.
 const connectionless = -1
 
 // end writes the end of the demo.

@@ -16,47 +16,47 @@ import (
 	"demoscope/formats/netchan"
 )
 
-// Masters are asked for servers if the viewer names none. They are those that QuakeWorld's players keep up.
+// Masters are the default master servers, run by the QuakeWorld community.
 var Masters = []string{"master.quakeservers.net:27000", "qwmaster.ocrana.de:27000", "master.quakeworld.nu:27000"}
 
 const (
-	// MaxServers is how many servers are kept of all lists: there are some thousand.
+	// MaxServers is the maximum number of servers of all lists together. There are a few thousand.
 	MaxServers = 8192
-	// maxMasterParts is how many datagrams of a master's list are read. Each has some 200 servers.
+	// maxMasterParts is the maximum number of datagrams of a master's list. Each has about 200 servers.
 	maxMasterParts = 256
-	// maxAtOnce is how many servers are asked at once, so that neither a line nor the table of a home's router is
-	// full of it.
+	// maxAtOnce is the maximum number of servers queried at once, so as not to overload the connection or a home
+	// router's table.
 	maxAtOnce = 128
-	// mastersWait is how long all masters together are waited for, with the look-up of their names, and serversWait
-	// how long all servers are. Whoever has not answered then is silent.
+	// mastersWait limits the query of all masters together, including name lookups, and serversWait the query of all
+	// servers. Those that have not answered by then get no answer.
 	mastersWait = 4 * time.Second
 	serversWait = 5 * time.Second
-	// masterTries and serverTries are how often one is asked that does not answer, and masterQuiet and
-	// serverWait how long each is waited for. A list is complete after such a silence.
+	// masterTries and serverTries are the maximum number of requests without an answer. masterQuiet and serverWait are
+	// how long to wait for each answer. A master's list is complete after such a silence.
 	masterTries = 3
 	serverTries = 3
 	masterQuiet = time.Second
 	serverWait  = 800 * time.Millisecond
 )
 
-// Server is what a server answered.
+// Server is the answer of a server.
 type Server struct {
-	Address string // HOST:PORT, as it was named
+	Address string // HOST:PORT as given
 	Ping    time.Duration
 	Status  *netchan.Status // nil if it did not answer
-	Err     error           // why it did not
+	Err     error           // reason of a missing answer
 }
 
-// ServersOptions are the choices of [AskMasters] and [AskServers], for tests.
+// ServersOptions are options of [AskMasters] and [AskServers], for tests.
 type ServersOptions struct {
-	Quiet time.Duration // that one is waited for; zero for the times that stand above
-	All   time.Duration // that all together are waited for; likewise
+	Quiet time.Duration // wait for each answer; zero for the defaults above
+	All   time.Duration // wait for all answers together; likewise
 }
 
 func (o ServersOptions) or(d time.Duration) time.Duration { return cmp.Or(o.Quiet, d) }
 
-// AskMasters asks masters for the servers that they know, all at once, and returns these without doubles and in
-// order. An error is that of one master; what the others say counts.
+// AskMasters asks all masters at once for their servers. It returns the servers sorted and without duplicates. Each
+// error is that of one master; the lists of the others are used.
 func AskMasters(ctx context.Context, masters []string, o ServersOptions) (servers []netip.AddrPort, failed []error) {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(o.All, mastersWait))
 	defer cancel()
@@ -91,9 +91,9 @@ func AskMasters(ctx context.Context, masters []string, o ServersOptions) (server
 	return servers, failed
 }
 
-// MasterError says why a master gave no list.
+// MasterError is the reason why a master returned no list.
 type MasterError struct {
-	Master string // as it was named
+	Master string // as given
 	Err    error
 }
 
@@ -103,8 +103,8 @@ func (e *MasterError) Error() string {
 
 func (e *MasterError) Unwrap() error { return e.Err }
 
-// Addresses asks masters for the servers that they know, and returns these, and those of favorites that are not
-// among them, as HOST:PORT. Failed is as for [AskMasters].
+// Addresses returns the servers of the masters, and the favorites that are not among them, as HOST:PORT. failed is as
+// for [AskMasters].
 func Addresses(ctx context.Context, masters, favorites []string, o ServersOptions) (list []string, failed []error) {
 	servers, failed := AskMasters(ctx, masters, o)
 	for _, a := range servers {
@@ -120,7 +120,7 @@ func Addresses(ctx context.Context, masters, favorites []string, o ServersOption
 
 var errNoAnswer = errors.New("no answer")
 
-// askMaster asks one master. The socket is connected, so that nobody else is heard.
+// askMaster asks one master. The socket is connected, so it only receives datagrams of the master.
 func askMaster(ctx context.Context, master string, o ServersOptions) (servers []netip.AddrPort, err error) {
 	conn, err := dialUDP(ctx, withPort(master, strconv.Itoa(netchan.MasterPort)))
 	if err != nil {
@@ -129,7 +129,7 @@ func askMaster(ctx context.Context, master string, o ServersOptions) (servers []
 	defer conn.Close()
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	defer stop()
-	// A master on this machine may know servers on it; what others say of it is about themselves.
+	// A loopback address is only valid if the master is on this machine, too.
 	self := conn.RemoteAddr().(*net.UDPAddr).IP.IsLoopback()
 	buffer := make([]byte, 64<<10)
 	parts := 0
@@ -144,11 +144,11 @@ func askMaster(ctx context.Context, master string, o ServersOptions) (servers []
 			}
 			n, err := conn.Read(buffer)
 			if err != nil {
-				break // silence, or nobody there: asked again
+				break // no answer: ask again
 			}
 			list, ok := netchan.ParseMaster(buffer[:n])
 			if !ok {
-				continue // and the time does not begin anew
+				continue // without restarting the time
 			}
 			parts++
 			until = time.Now().Add(o.or(masterQuiet))
@@ -168,7 +168,7 @@ func askMaster(ctx context.Context, master string, o ServersOptions) (servers []
 	return nil, errNoAnswer
 }
 
-// withPort returns an address with a port, if it has none.
+// withPort adds a port to an address that has none.
 func withPort(address, port string) string {
 	if _, _, err := net.SplitHostPort(address); err == nil {
 		return address
@@ -176,8 +176,9 @@ func withPort(address, port string) string {
 	return net.JoinHostPort(strings.Trim(address, "[]"), port)
 }
 
-// AskServers asks servers for their status, some tens at once, and calls each with what every one of them
-// said, one call after the other, as it comes. Only datagrams from a server that was asked and has not answered count.
+// AskServers asks servers for their status, up to maxAtOnce at a time. It calls each with the result of every server as
+// soon as it is known, one call at a time. It ignores datagrams of servers that were not asked or have already
+// answered.
 func AskServers(ctx context.Context, addresses []string, o ServersOptions, each func(Server)) error {
 	conn, err := net.ListenUDP("udp", nil)
 	if err != nil {
@@ -215,16 +216,16 @@ func AskServers(ctx context.Context, addresses []string, o ServersOptions, each 
 	return ctx.Err()
 }
 
-// asker asks servers on one socket.
+// asker queries servers on one socket.
 type asker struct {
 	conn *net.UDPConn
 	o    ServersOptions
 
 	mu      sync.Mutex
-	waiting map[netip.AddrPort]chan<- []byte // by who is to answer
+	waiting map[netip.AddrPort]chan<- []byte // by the server that should answer
 }
 
-// read gives datagrams to who waits for them until the socket is closed.
+// read passes datagrams to the waiting goroutines until the socket is closed.
 func (a *asker) read() {
 	buffer := make([]byte, netchan.MaxDatagram+1)
 	for {
@@ -233,7 +234,7 @@ func (a *asker) read() {
 			return
 		}
 		if err != nil || n > netchan.MaxDatagram {
-			continue // a port that is closed says so here on some systems
+			continue // on some systems, a closed port reports an error here
 		}
 		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
 		a.mu.Lock()
@@ -244,12 +245,12 @@ func (a *asker) read() {
 		}
 		select {
 		case to <- slices.Clone(buffer[:n]):
-		default: // it says more than it was asked
+		default: // an answer too many
 		}
 	}
 }
 
-// ask asks one server.
+// ask queries one server.
 func (a *asker) ask(ctx context.Context, address string) Server {
 	s := Server{Address: address}
 	to, err := resolve(ctx, withPort(address, serverPort))
@@ -316,8 +317,7 @@ func resolve(ctx context.Context, address string) (netip.AddrPort, error) {
 	return netip.AddrPortFrom(spoken(ips), n), nil
 }
 
-// spoken returns that of a host's addresses by which it is spoken to: servers of QuakeWorld speak IPv4,
-// hardly any the other one.
+// spoken chooses one of a host's addresses. QuakeWorld servers use IPv4, and hardly any IPv6.
 func spoken(ips []netip.Addr) netip.Addr {
 	ip := ips[0]
 	if i := slices.IndexFunc(ips, func(ip netip.Addr) bool { return ip.Unmap().Is4() }); i >= 0 {
@@ -326,7 +326,7 @@ func spoken(ips []netip.Addr) netip.Addr {
 	return ip.Unmap()
 }
 
-// dialUDP returns a socket for HOST:PORT alone.
+// dialUDP returns a socket connected to HOST:PORT.
 func dialUDP(ctx context.Context, address string) (*net.UDPConn, error) {
 	to, err := resolve(ctx, address)
 	if err != nil {

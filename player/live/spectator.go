@@ -19,34 +19,35 @@ import (
 )
 
 const (
-	// pace is how often a packet is sent: a server sends as many, and no less than 20 a second are sensible.
+	// pace is the interval between packets. A server sends one packet for each, and fewer than 20 a second make no
+	// sense.
 	pace = time.Second / 50
-	// usualRate is how many bytes a second are asked for: more than any game takes.
+	// usualRate is the default maximum number of bytes per second that the server may send, more than any game needs.
 	usualRate = 60000
-	// maxUDP is the largest datagram that is taken from the socket. Those larger than
-	// [netchan.MaxDatagram] are not read.
+	// maxUDP is the maximum size in bytes of a datagram from the socket. Datagrams larger than [netchan.MaxDatagram]
+	// are ignored.
 	maxUDP = 1 << 16
-	// maxRefusals is how often in a row the other machine may say that nobody listens: while a
-	// server starts anew it says so.
+	// maxRefusals is the maximum number of refusals in a row. The other machine refuses packets while its server
+	// restarts.
 	maxRefusals = 100
-	// statusWait is how long an answer to a status is waited for.
+	// statusWait is how long to wait for the answer to a status request.
 	statusWait = time.Second
-	// serverPort is where servers listen if nothing is said.
+	// serverPort is the default port of servers.
 	serverPort = "27500"
 )
 
-// SpectatorOptions are how a server is joined.
+// SpectatorOptions are the options for joining a server.
 type SpectatorOptions struct {
-	Name     string // as others see it, empty for "demoscope"
-	Password string // the server's for spectators, empty for none
-	Rate     int    // bytes a second that the server may send, 0 for the usual 60,000
-	// Checksum returns the checksum2 of a map by its path in the game folder. Servers let in
-	// only who has the map.
+	Name     string // shown to others; empty for "demoscope"
+	Password string // the server's spectator password; empty for none
+	Rate     int    // bytes per second that the server may send; 0 for 60,000
+	// Checksum returns the checksum2 of a map by its path in the game folder. Servers only let in clients that have the
+	// map.
 	Checksum func(gameDir, path string) (int32, error)
 }
 
-// Spectator watches a game on a QuakeWorld server as a spectator. Its methods may be called while
-// [Spectator.Copy] runs.
+// Spectator watches a game on a QuakeWorld server as a spectator. Its methods may be called while [Spectator.Copy]
+// runs.
 type Spectator struct {
 	absence
 	start   time.Time
@@ -56,28 +57,28 @@ type Spectator struct {
 	conn   *net.UDPConn
 	closed bool
 	client *netchan.Client
-	// follow, place and angles are what the viewer wants in the next connection.
+	// follow, place and angles are the viewer's wishes for the next connection.
 	follow        int
 	place, angles [3]float32
 }
 
-// SpectatorStatus is how a connection is.
+// SpectatorStatus is the state of a connection.
 type SpectatorStatus struct {
 	State    netchan.State
-	Followed int           // slot of who is watched, netchan.Nobody for none
-	Quiet    time.Duration // since the server said something
+	Followed int           // slot of the followed player, or netchan.Nobody
+	Quiet    time.Duration // time since the server last sent something
 	netchan.Count
 }
 
-// MissingMapError says that a server cannot be joined because its map is not at hand.
+// MissingMapError is the error if a server can't be joined because its map is missing.
 type MissingMapError struct {
 	Path string // of the map in the game folder
-	Err  error  // says where it was looked for
-	QTV  string // the server's stream that needs no map, STREAM@HOST:PORT, empty if it has none
+	Err  error  // with the places that were searched
+	QTV  string // the server's stream, which needs no map, as STREAM@HOST:PORT; empty if it has none
 }
 
 func (e *MissingMapError) Error() string {
-	// The file comes first and what helps next, because a window has room for a line or two.
+	// The file comes first and the remedy second, because a window has room for only one or two lines.
 	text := e.Path + " is missing"
 	if e.QTV != "" {
 		text += ", but its stream qtv:" + e.QTV + " needs no map"
@@ -88,14 +89,14 @@ func (e *MissingMapError) Error() string {
 
 func (e *MissingMapError) Unwrap() error { return e.Err }
 
-// WantsPassword reports whether a server lets nobody in without a password, or with this one.
+// WantsPassword reports whether the server refused the client because of a missing or wrong password.
 func WantsPassword(err error) bool {
 	var refused *netchan.RefusedError
 	return errors.As(err, &refused) && strings.Contains(strings.ToLower(refused.Text), "password")
 }
 
-// ServerAddress returns the HOST:PORT of an address as people write it: qw://HOST:PORT, qw://HOST, qw:HOST. false
-// if it is none of a server to join.
+// ServerAddress returns the HOST:PORT of an address in one of the forms qw://HOST:PORT, qw://HOST and qw:HOST. ok is
+// false if the text is not the address of a server to join.
 func ServerAddress(text string) (address string, ok bool) {
 	rest, ok := strings.CutPrefix(text, "qw:")
 	if !ok {
@@ -115,7 +116,7 @@ func ServerAddress(text string) (address string, ok bool) {
 	return rest, true
 }
 
-// DialSpectator makes a connection to a server, HOST:PORT. It says nothing to it yet: see [Spectator.Copy].
+// DialSpectator opens a socket for a server, HOST:PORT. It sends nothing yet, see [Spectator.Copy].
 func DialSpectator(ctx context.Context, address string, o SpectatorOptions) (*Spectator, error) {
 	conn, err := dialUDP(ctx, address)
 	if err != nil {
@@ -146,8 +147,8 @@ func DialSpectator(ctx context.Context, address string, o SpectatorOptions) (*Sp
 	return s, nil
 }
 
-// Follow chooses whom the server shows: a slot, [netchan.Nobody] for the place that [Spectator.Place]
-// says, or [netchan.Anybody], as at the beginning.
+// Follow chooses what the server shows: the player in a slot, with [netchan.Nobody] the place given to
+// [Spectator.Place], or with [netchan.Anybody] any player, as at the start.
 func (s *Spectator) Follow(slot int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -155,7 +156,8 @@ func (s *Spectator) Follow(slot int) {
 	s.client.Follow(slot)
 }
 
-// Place says where the view is, in Quake units, and where it looks, in degrees, while nobody is followed.
+// Place sets the position of the view, in Quake units, and its angles, in degrees, which are used while no player is
+// followed.
 func (s *Spectator) Place(origin, angles [3]float32) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -170,7 +172,7 @@ func (s *Spectator) Say(text string) error {
 	return s.client.Say(text)
 }
 
-// Status returns how the connection is.
+// Status returns the state of the connection.
 func (s *Spectator) Status() SpectatorStatus {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -199,10 +201,9 @@ func (s *Spectator) Awaits() string {
 	return awaitsMore("come", st.Quiet)
 }
 
-// Copy joins the server and writes what it says as a .qwd, block by block: what was written is a
-// whole demo at every moment. Nothing is written before the server lets us in, so that a game that cannot be
-// joined is none that has begun. Where ctx ends it the error is that of ctx. However it ends, the server
-// is told that we leave.
+// Copy joins the server and writes the game as a .qwd, block by block, so that the output is a complete demo at any
+// time. It writes nothing before the server lets the spectator in, so a game that can't be joined never starts. If ctx
+// ends, the error is that of ctx. In any case, Copy tells the server that the spectator leaves.
 func (s *Spectator) Copy(ctx context.Context, w io.Writer) error {
 	ctx, stop := s.begin(ctx)
 	defer stop()
@@ -227,19 +228,19 @@ func (s *Spectator) Copy(ctx context.Context, w io.Writer) error {
 	return err
 }
 
-// silentFor is after how long without a word a server is taken for gone: one that loads a level is silent for some
-// seconds.
+// silentFor is the time without data after which a server counts as gone. A server that loads a level is silent for
+// some seconds.
 const silentFor = 15 * time.Second
 
-// again reports whether a game that ended with an error is to be joined again, as one whose server starts anew or whose
-// line was cut, and begins another connection after a moment. The error is the one by which it would end.
+// again reports whether to join the game again after an error, for example after a server restart or a network failure,
+// and if so, prepares another connection after a pause.
 func (s *Spectator) again(ctx context.Context, err error) bool {
 	if !mayReturn(err) || !s.lose() || wait(ctx, againEvery) != nil {
 		return false
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	// This machine may have another address by now.
+	// The address of this machine may have changed.
 	if conn, err := net.DialUDP("udp", nil, s.conn.RemoteAddr().(*net.UDPAddr)); err == nil {
 		s.conn.Close()
 		s.conn = conn
@@ -247,14 +248,15 @@ func (s *Spectator) again(ctx context.Context, err error) bool {
 	if s.closed {
 		s.conn.Close()
 	}
-	s.options.QPort++ // the server takes it for another client
+	s.options.QPort++ // so that the server sees a new client
 	s.client = netchan.NewClient(s.options)
 	s.client.Follow(s.follow)
 	s.client.Place(s.place, s.angles)
 	return true
 }
 
-// mayReturn reports whether a game that ended so may come back: not one whose server does not want us.
+// mayReturn reports whether a game that ended with this error may come back. It does not if the server has kicked or
+// banned the spectator.
 func mayReturn(err error) bool {
 	var closed *netchan.ClosedError
 	if errors.As(err, &closed) {
@@ -300,7 +302,7 @@ func (s *Spectator) copy(ctx context.Context, r *recording) error {
 				return err
 			}
 		case errors.Is(err, os.ErrDeadlineExceeded):
-		case errors.As(err, &network): // as while the line is cut
+		case errors.As(err, &network): // for example while the network is down
 			if refusals++; refusals <= maxRefusals && s.Status().State != netchan.Asking {
 				continue
 			}
@@ -314,7 +316,7 @@ func (s *Spectator) copy(ctx context.Context, r *recording) error {
 	}
 }
 
-// send sends what is due.
+// send sends the packets that are due.
 func (s *Spectator) send(now time.Duration, r *recording) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -323,7 +325,7 @@ func (s *Spectator) send(now time.Duration, r *recording) error {
 	}
 	var lost error
 	err := s.client.Send(now, func(d []byte) {
-		// What the network refuses now may go later.
+		// Packets that fail now may succeed later.
 		if _, err := s.conn.Write(d); err != nil && errors.Is(err, net.ErrClosed) {
 			lost = err
 		}
@@ -335,13 +337,13 @@ func (s *Spectator) send(now time.Duration, r *recording) error {
 		return err
 	}
 	if s.client.State() < netchan.SigningOn {
-		return nil // the demo goes on with the level
+		return nil // the demo continues with the level
 	}
 	_, angles := s.client.View()
 	return r.moved(now, angles)
 }
 
-// receive takes a datagram.
+// receive handles a datagram.
 func (s *Spectator) receive(now time.Duration, d []byte, r *recording) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -363,14 +365,14 @@ func (s *Spectator) receive(now time.Duration, d []byte, r *recording) error {
 	return err
 }
 
-// leave tells the server that we leave.
+// leave tells the server that the spectator leaves.
 func (s *Spectator) leave() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.client.Leave(func(d []byte) { _, _ = s.conn.Write(d) })
 }
 
-// askQTV asks the server for its QTV stream; empty if it says none.
+// askQTV asks the server for its QTV stream. It returns "" if there is none.
 func (s *Spectator) askQTV() string {
 	conn := s.socket()
 	if _, err := conn.Write(netchan.Outside("status 32\n")); err != nil {

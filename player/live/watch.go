@@ -9,20 +9,20 @@ import (
 	"demoscope/formats"
 )
 
-// Source is a connection by which a game is watched: a [*Spectator] or a [*QTV].
+// Source is a connection to a game: a [*Spectator] or a [*QTV].
 type Source interface {
-	// Copy writes what comes until the game ends, ctx does or w fails.
+	// Copy writes the received data until the game ends, ctx ends or w fails.
 	Copy(ctx context.Context, w io.Writer) error
-	// Awaits says, for people, what is waited for now, as for a line that was cut; empty while the game
-	// comes. It may be called by any goroutine.
+	// Awaits describes for the user what is being waited for, for example a lost connection. It returns "" while data
+	// arrives. It is safe for concurrent use.
 	Awaits() string
-	// Gone reports whether the game went away and is waited for, which GiveUp ends.
+	// Gone reports whether the game was lost and is being waited for. GiveUp stops waiting.
 	Gone() bool
 	GiveUp()
 	Close() error
 }
 
-// Watched is a game that is watched: what comes of it is a demo that grows.
+// Watched is a live game, as a growing demo.
 type Watched struct {
 	*formats.Growing
 	source Source
@@ -31,8 +31,8 @@ type Watched struct {
 	done   chan struct{}
 }
 
-// Watch watches a game until [Watched.Close]. What comes is also written to record, if that is not nil, as it
-// comes and before it is shown.
+// Watch watches a game until [Watched.Close]. It also writes the received data to record, unless that is nil, before
+// the data is shown.
 func Watch(name string, source Source, o formats.GrowOptions, record io.Writer) *Watched {
 	ctx, quit := context.WithCancel(context.Background())
 	w := &Watched{Growing: New(name, o), source: source, quit: quit, done: make(chan struct{})}
@@ -44,11 +44,11 @@ func Watch(name string, source Source, o formats.GrowOptions, record io.Writer) 
 	return w
 }
 
-// quietAfter is after how long without a word of the server that is told: servers speak in each frame, and a
-// line that stutters is no news.
+// quietAfter is the silence of the server after which it is reported. Servers send every frame, but short stalls are
+// normal.
 const quietAfter = 3 * time.Second
 
-// awaitsMore says that nothing has come, or been written, for a time, empty if that is short.
+// awaitsMore returns a text saying that nothing was received or written for some time, or "" if the time is short.
 func awaitsMore(nothing string, quiet time.Duration) string {
 	if quiet < quietAfter {
 		return ""
@@ -56,7 +56,7 @@ func awaitsMore(nothing string, quiet time.Duration) string {
 	return fmt.Sprintf("nothing has %s for %d s", nothing, int(quiet.Seconds()))
 }
 
-// Awaits says what is waited for: see [Source].
+// Awaits describes what is being waited for, see [Source].
 func (w *Watched) Awaits() string {
 	if ended, _ := w.Ended(); ended {
 		return ""
@@ -64,10 +64,10 @@ func (w *Watched) Awaits() string {
 	return w.source.Awaits()
 }
 
-// Gone reports whether the game went away and is waited for.
+// Gone reports whether the game was lost and is being waited for.
 func (w *Watched) Gone() bool { return w.source.Gone() }
 
-// GiveUp ends waiting for a game that went away. It reports whether there was such a game.
+// GiveUp stops waiting for a lost game. It reports whether there was one.
 func (w *Watched) GiveUp() bool {
 	gone := w.Gone()
 	if gone {
@@ -76,12 +76,11 @@ func (w *Watched) GiveUp() bool {
 	return gone
 }
 
-// Close leaves the game and gives back what is kept of it. The error is that of the recording, which a
-// game that is watched outlives.
+// Close leaves the game and releases its memory. The error is that of the recording; it does not end the game.
 func (w *Watched) Close() error {
 	w.quit()
 	<-w.done
-	_ = w.source.Close() // it has ended: what it would say is no news
+	_ = w.source.Close() // the game has ended, so errors don't matter
 	err := w.Release()
 	if w.to.err != nil {
 		return w.to.err
@@ -89,7 +88,7 @@ func (w *Watched) Close() error {
 	return err
 }
 
-// recorder writes to a recording until that fails, and to what is shown.
+// recorder writes to a recording until that fails, and to the growing demo.
 type recorder struct {
 	record io.Writer // nil for none
 	show   io.Writer
