@@ -1,10 +1,9 @@
-// Package dataset makes tables of demos, for programs that read tables: events, and where
-// players were. The columns are the same for all games and formats, and docs/manual/data-export.md lists
-// them; what a demo does not tell is null. [NewWriter] writes rows as lines of JSON, as CSV
-// or as Parquet.
+// Package dataset writes tables of demos for programs that read tables: events, and tracks of players. The columns are
+// the same for all games and formats; docs/manual/data-export.md lists them. Unknown values are null. [NewWriter]
+// writes rows as lines of JSON, as CSV or as Parquet.
 //
-// Names and texts are readable, as [charset.Plain] makes them. Times are seconds, places Quake
-// units, angles degrees.
+// Names and texts are readable, as [charset.Plain] makes them. Times are seconds, positions Quake units, and angles
+// degrees.
 package dataset
 
 import (
@@ -27,14 +26,14 @@ import (
 	"demoscope/player/world"
 )
 
-// Demo is what a row says of its demo. The caller knows it.
+// Demo is the description of a demo in its rows. The caller provides it.
 type Demo struct {
-	File string // with the path in an archive
-	// Date is in the form of [report.Info].Date, empty if it is not known.
+	File string // including the path in an archive
+	// Date is in the form of [report.Info].Date, empty if unknown.
 	Date string
 }
 
-// Part is the part of a table that a row belongs to, by which large ones are divided.
+// Part is the part of a table that a row belongs to. Large tables are divided into parts.
 type Part struct {
 	Map Map `json:"map" parquet:"map,dict"`
 	Day Day `json:"day" parquet:"day"`
@@ -46,28 +45,28 @@ type Origin struct {
 	Date   Date    `json:"date" parquet:"date"`
 	Game   string  `json:"game" parquet:"game,dict"`
 	Format string  `json:"format" parquet:"format,dict"`
-	Level  int32   `json:"level" parquet:"level"` // the first is 1
-	Clock  float64 `json:"clock" parquet:"clock"` // viewer's seconds
+	Level  int32   `json:"level" parquet:"level"` // from 1
+	Clock  float64 `json:"clock" parquet:"clock"` // seconds of the viewer's clock
 }
 
 // EventBody is an event without its part.
 type EventBody struct {
 	Origin
-	Match     *int32   `json:"match" parquet:"match"` // as in info: the first is 1; null outside of one
+	Match     *int32   `json:"match" parquet:"match"` // as in info, from 1; null outside of a match
 	Kind      string   `json:"kind" parquet:"kind,dict"`
-	Slot      *int32   `json:"slot" parquet:"slot"` // of who did it
+	Slot      *int32   `json:"slot" parquet:"slot"` // of the acting player
 	Player    *string  `json:"player" parquet:"player,dict"`
-	OtherSlot *int32   `json:"other_slot" parquet:"other_slot"` // of the one who was killed
+	OtherSlot *int32   `json:"other_slot" parquet:"other_slot"` // of the killed player
 	Other     *string  `json:"other" parquet:"other,dict"`
 	Weapon    *string  `json:"weapon" parquet:"weapon,dict"`
 	Item      *string  `json:"item" parquet:"item,dict"`
 	Value     *int32   `json:"value" parquet:"value"`
 	TeamKill  *bool    `json:"team_kill" parquet:"team_kill"`
-	Direct    *bool    `json:"direct" parquet:"direct"` // the missile struck; false if it burst beside
-	X         *float32 `json:"x" parquet:"x"`           // of who was killed
+	Direct    *bool    `json:"direct" parquet:"direct"` // true for a direct hit of a missile, false for splash
+	X         *float32 `json:"x" parquet:"x"`           // position of the victim
 	Y         *float32 `json:"y" parquet:"y"`
 	Z         *float32 `json:"z" parquet:"z"`
-	FromX     *float32 `json:"from_x" parquet:"from_x"` // of the killer
+	FromX     *float32 `json:"from_x" parquet:"from_x"` // position of the killer
 	FromY     *float32 `json:"from_y" parquet:"from_y"`
 	FromZ     *float32 `json:"from_z" parquet:"from_z"`
 	Distance  *float32 `json:"distance" parquet:"distance"`
@@ -86,7 +85,7 @@ type Event struct {
 	EventBody
 }
 
-// kinds are the kinds of events that the table has.
+// kinds are the kinds of events in the table.
 var kinds = map[world.EventKind]string{
 	world.EventChat: "chat", world.EventKill: "kill", world.EventItem: "item", world.EventLevel: "level",
 	world.EventIntermission: "intermission",
@@ -96,27 +95,27 @@ var kinds = map[world.EventKind]string{
 	world.EventFlagLost: "flag_lost", world.EventFlagReturned: "flag_returned",
 }
 
-// mapName returns the name of a map by its game path: "dm6".
+// mapName returns the name of a map, such as "dm6", for its game path.
 func mapName(game world.Game, file string) Map {
 	return Map(strings.ToLower(charset.MapName(game, file)))
 }
 
-// Map is the name of a map in lower case, "dm6"; empty if it is not known.
+// Map is the name of a map in lower case, such as "dm6", or empty if unknown.
 type Map string
 
-// Day is "2024-06-16", empty if it is not known.
+// Day is a day such as "2024-06-16", or empty if unknown.
 type Day string
 
-// Date is when a demo was recorded, in the form of [report.Info].Date; empty if it is not known.
+// Date is when a demo was recorded, in the form of [report.Info].Date, or empty if unknown.
 type Date string
 
-// MarshalJSON writes null for a map that is not known.
+// MarshalJSON writes null for an unknown map.
 func (m Map) MarshalJSON() ([]byte, error) { return knownText(string(m)) }
 
-// MarshalJSON writes null for a day that is not known.
+// MarshalJSON writes null for an unknown day.
 func (d Day) MarshalJSON() ([]byte, error) { return knownText(string(d)) }
 
-// MarshalJSON writes null for a date that is not known.
+// MarshalJSON writes null for an unknown date.
 func (d Date) MarshalJSON() ([]byte, error) { return knownText(string(d)) }
 
 func knownText(text string) ([]byte, error) {
@@ -125,19 +124,19 @@ func knownText(text string) ([]byte, error) {
 	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false) // as of all other texts: the encoder around it can't undo it
+	enc.SetEscapeHTML(false) // as for all other texts: the outer encoder can't undo it
 	err := enc.Encode(text)
 	return b.Bytes(), err
 }
 
-// days returns how many days are from 1970 to the day; false if it is not known.
+// days returns the number of days since 1970. ok is false if the day is unknown.
 func (d Day) days() (int32, bool) {
 	t, err := time.Parse(dayForm, string(d))
 	return int32(t.Unix() / (24 * 60 * 60)), err == nil
 }
 
-// millis returns how many milliseconds are from 1970 to the date, of which one without a zone is taken for UTC; false
-// if the time of day is not known.
+// millis returns the number of milliseconds since 1970, assuming UTC without a time zone. ok is false if the time of
+// day is unknown.
 func (d Date) millis() (int64, bool) {
 	t, err := time.Parse("2006-01-02T15:04:05", report.Instant(string(d)))
 	return t.UnixMilli(), err == nil
@@ -145,7 +144,7 @@ func (d Date) millis() (int64, bool) {
 
 const dayForm = "2006-01-02"
 
-// day returns the day of a date in the form of [report.Info].Date, in its own zone.
+// day returns the day of a date in the form of [report.Info].Date, in the date's own time zone.
 func day(date string) Day {
 	if len(date) < len(dayForm) {
 		return ""
@@ -153,7 +152,8 @@ func day(date string) Day {
 	return Day(date[:len(dayForm)])
 }
 
-// dateOf returns when a demo was recorded: as its server says, else by the name of its file.
+// dateOf returns when a demo was recorded: the known date, the date reported by the server, or the date in the file
+// name.
 func (d *Demo) dateOf(told string) string {
 	switch {
 	case d.Date != "":
@@ -180,7 +180,7 @@ func Events(f *pattern.Facts, d Demo) []Event {
 		e := &f.Events[i]
 		level := f.LevelAt(e.Clock)
 		if e.Kind == world.EventLevel {
-			begun++ // several can begin at one time
+			begun++ // several levels may begin at the same time
 			if k := slices.IndexFunc(f.Levels, func(l pattern.Level) bool { return l.Count == begun }); k >= 0 {
 				level = k
 			}
@@ -193,7 +193,7 @@ func Events(f *pattern.Facts, d Demo) []Event {
 			row.Map = mapName(f.Game, f.Levels[level].Map)
 		}
 		row.Kind = kinds[e.Kind]
-		// A level begins where the last match of the one before ends, and is not of it.
+		// A level may begin when the last match of the previous level ends, but is not part of it.
 		if m := f.MatchAt(e.Clock); m >= 0 && (e.Kind != world.EventLevel || f.Matches[m].Level == level) {
 			row.Match = some(int32(f.Matches[m].Number), 0)
 		}
@@ -246,19 +246,19 @@ func (r *Event) death(d *pattern.Death) {
 	}
 }
 
-// TrackBody is where a player was, without its part.
+// TrackBody is the state of a player at one time, without its part.
 type TrackBody struct {
 	Origin
-	Time   float64 `json:"time" parquet:"time"` // of the demo's own clock
+	Time   float64 `json:"time" parquet:"time"` // seconds of the demo's own clock
 	Slot   int32   `json:"slot" parquet:"slot"`
 	Player *string `json:"player" parquet:"player,dict"`
 	Team   *string `json:"team" parquet:"team,dict"`
 	X      float32 `json:"x" parquet:"x"`
 	Y      float32 `json:"y" parquet:"y"`
 	Z      float32 `json:"z" parquet:"z"`
-	Pitch  float32 `json:"pitch" parquet:"pitch"` // where the player looks; down is positive
+	Pitch  float32 `json:"pitch" parquet:"pitch"` // view angles; down is positive
 	Yaw    float32 `json:"yaw" parquet:"yaw"`
-	// VX, VY and VZ are units a second, null if the demo does not tell them.
+	// VX, VY and VZ are the velocity in units per second, null if unknown.
 	VX       *float32 `json:"vx" parquet:"vx"`
 	VY       *float32 `json:"vy" parquet:"vy"`
 	VZ       *float32 `json:"vz" parquet:"vz"`
@@ -266,10 +266,10 @@ type TrackBody struct {
 	Dead     bool     `json:"dead" parquet:"dead"`
 	Health   *int32   `json:"health" parquet:"health"`
 	Armor    *int32   `json:"armor" parquet:"armor"`
-	Weapon   *string  `json:"weapon" parquet:"weapon,dict"`   // in hand: as events call it, or else its model's name
-	Carries  *string  `json:"carries" parquet:"carries,dict"` // powerups and flags, with spaces between
+	Weapon   *string  `json:"weapon" parquet:"weapon,dict"`   // in hand: its name in events, or its model's
+	Carries  *string  `json:"carries" parquet:"carries,dict"` // powerups and flags, separated by spaces
 	Frags    *int32   `json:"frags" parquet:"frags"`
-	Recorder bool     `json:"recorder" parquet:"recorder"` // it is the player whose view was recorded
+	Recorder bool     `json:"recorder" parquet:"recorder"` // the player is the recorder
 }
 
 // Track is a row of the table of tracks.
@@ -278,18 +278,18 @@ type Track struct {
 	TrackBody
 }
 
-// batch is how many rows of tracks are handed on together.
+// batch is the number of rows of tracks that are emitted together.
 const batch = 4096
 
-// Tracks hands on the rows of where the players of a demo were, as a [Tracker] does. The demo is read in a format,
-// named as for [demoscope/player/world/rules.New]; decoder returns a decoder before its first packet.
+// Tracks emits the tracks of a demo, as a [Tracker] does. The format is named as for
+// [demoscope/player/world/rules.New]. decoder returns a decoder before the first packet.
 func Tracks(format string, decoder func() message.Decoder, d Demo, rate float64, emit func([]Track) error) error {
 	t := NewTracker(format, decoder, d, rate, emit)
 	scan.Read(format, decoder(), t)
 	return t.Finish()
 }
 
-// Tracker is the [scan.Listener] that makes the rows of tracks.
+// Tracker is the [scan.Listener] that emits tracks.
 type Tracker struct {
 	demo   Demo
 	format string
@@ -298,22 +298,22 @@ type Tracker struct {
 	again  func() message.Decoder
 	date   dateWatch
 	rows   []Track
-	next   float64 // viewer's seconds
+	next   float64 // seconds of the viewer's clock
 	frame  float64 // likewise
 	level  int     // [world.State.LevelCount]
-	number int     // of levels that are to be seen, as in the table of events
-	shown  bool    // the level is to be seen
+	number int     // of visible levels, as in the table of events
+	shown  bool    // the level is visible
 	err    error
 }
 
-// maxHeld is how many rows wait for the date: some twenty megabytes. If there are more, the demo is read a second time
-// for the date alone.
+// maxHeld is the maximum number of rows that wait for the date, about 20 MB. Beyond that, the demo is read again just
+// for the date.
 const maxHeld = 1 << 16
 
-// NewTracker returns a tracker that hands on the rows of where the players of a demo were, rate times a second, or in
-// each frame if rate is 0, while they were seen. Rows are valid during the call. An error of emit ends the
-// reading, and [Tracker.Finish] returns it. If d has no date, the rows have the one in a text of the demo, also
-// rows before it; again returns another decoder before the first packet for that, nil for none.
+// NewTracker returns a tracker that emits the tracks of all visible players, rate times per second, or in each frame if
+// rate is 0. Rows are only valid during the call of emit. An error of emit ends the reading, and [Tracker.Finish]
+// returns it. If d has no date, all rows, including earlier ones, get the date in a text of the demo. For that, again
+// returns another decoder before the first packet; nil means no second reading.
 func NewTracker(format string, again func() message.Decoder, d Demo, rate float64, emit func([]Track) error) *Tracker {
 	return &Tracker{
 		demo: d, format: format, rate: rate, emit: emit, again: again,
@@ -345,7 +345,7 @@ func (t *Tracker) Packet(c *scan.Cursor) {
 	if t.rate > 0 {
 		t.next = max(t.next+1/t.rate, t.frame+1/t.rate/2)
 	}
-	// A date that a text tells in the middle of the demo is that of all rows: see dated.
+	// A date in a text in the middle of the demo applies to all rows, see dated.
 	date := t.demo.dateOf(report.DateOf(w.Level(), ""))
 	part := Part{mapName(w.Game, w.Level().Map), day(date)}
 	from := Origin{t.demo.File, Date(date), w.Game.String(), t.format, int32(t.number),
@@ -367,7 +367,7 @@ func (t *Tracker) Packet(c *scan.Cursor) {
 	}
 }
 
-// flush hands on the rows.
+// flush emits the rows.
 func (t *Tracker) flush() {
 	for rows := t.rows; t.err == nil; {
 		n := min(len(rows), batch)
@@ -379,7 +379,7 @@ func (t *Tracker) flush() {
 	t.rows = t.rows[:0]
 }
 
-// dated gives the rows that waited for it the date, now that it is known.
+// dated sets the date, which is known now, in the rows that waited for it.
 func (t *Tracker) dated() {
 	t.date.known, t.demo.Date = true, t.date.date
 	date := t.demo.dateOf("")
@@ -391,14 +391,14 @@ func (t *Tracker) dated() {
 // Stop reports whether a call of emit has failed.
 func (t *Tracker) Stop() bool { return t.err != nil }
 
-// Finish hands on the last rows.
+// Finish emits the last rows.
 func (t *Tracker) Finish() error {
 	t.flush()
 	return t.err
 }
 
-// dateWatch is the [scan.Listener] that finds the date in a text of a demo. It is empty without one, and
-// where the settings of a level contain it, since each level has its own.
+// dateWatch is the [scan.Listener] that finds the date in a text of a demo. The date is empty if there is none, or if
+// the settings of a level contain a date, because each level then has its own.
 type dateWatch struct {
 	known bool
 	date  string
@@ -410,14 +410,14 @@ func (d *dateWatch) Needs() scan.Needs { return 0 }
 // Packet looks at the last packet.
 func (d *dateWatch) Packet(c *scan.Cursor) { d.packet(c.World) }
 
-// Stop reports whether the date is known, or that none will be.
+// Stop reports whether the date is known, or can't be found.
 func (d *dateWatch) Stop() bool { return d.known }
 
-// packet looks at the world behind a packet, and reports whether the date is known now.
+// packet looks at the world after a packet, and reports whether the date is known now.
 func (d *dateWatch) packet(w *world.World) bool {
 	switch {
 	case !w.Began():
-	case w.Game != world.QuakeWorld && w.Game != world.Quake2: // whose texts tell none
+	case w.Game != world.QuakeWorld && w.Game != world.Quake2: // other games' texts have no date
 		d.known = true
 	case report.DateOf(w.Level(), "") != "":
 		d.known = true
@@ -427,11 +427,10 @@ func (d *dateWatch) packet(w *world.World) bool {
 	return d.known
 }
 
-// rateSlack is how much earlier than its time a sample may be taken, in seconds: clocks are
-// rounded.
+// rateSlack is how much too early a sample may be, in seconds, because clocks are rounded.
 const rateSlack = 1e-3
 
-// placed reports whether a player's place is a number.
+// placed reports whether a player's position is finite.
 func placed(p *world.Player) bool {
 	for _, v := range p.Pose.Origin {
 		if v-v != 0 {
@@ -480,9 +479,9 @@ func trackOf(w *world.World, p *world.Player, from Origin) TrackBody {
 	return r
 }
 
-// weaponOf returns what events call the weapon that a model shows. One that no game of id Software has is
-// called as its model is, or as the folder of it where all of them are "tris". The level's own models, from
-// "*1" on, are none.
+// weaponOf returns the weapon for a model, with its name in events. A weapon of no game by id Software gets the name of
+// its model, or of the model's folder if the model is named "tris". The level's own models, from "*1" on, are not
+// weapons.
 func weaponOf(game world.Game, model string) string {
 	if model == "" || model[0] == '*' {
 		return ""
@@ -498,7 +497,7 @@ func weaponOf(game world.Game, model string) string {
 	return strings.TrimSuffix(name, path.Ext(name))
 }
 
-// degrees brings an angle between -180 and 180 degrees; what is no number is 0.
+// degrees normalizes an angle to -180 through 180 degrees. It returns 0 for NaN and infinity.
 func degrees(a float32) float32 {
 	v := math.Mod(float64(a), 360)
 	switch {
@@ -512,7 +511,7 @@ func degrees(a float32) float32 {
 	return float32(report.Thousandths(v))
 }
 
-// carries are the names of what players carry.
+// carries are the names of the things that players carry.
 var carries = [...]struct {
 	what world.Carried
 	name string

@@ -8,13 +8,12 @@ import (
 	"strings"
 )
 
-// maxName is how long the name of a file or folder is at the most that is made of a text, in
-// bytes.
+// maxName is the maximum length in bytes of a file or folder name made from a text.
 const maxName = 80
 
-// Escape returns a text as a part of the name of a folder: letters, digits, dashes, underscores and
-// dots but for one at the beginning or end, which Windows leaves out, stay, and every other byte is a percent
-// sign and its number, as in addresses, which readers of divided tables take back. What is longer ends with its hash.
+// Escape returns a text as part of a folder name. Letters, digits, dashes, underscores and dots stay, except dots at
+// the beginning or end, which Windows drops. Every other byte becomes a percent sign and its number, as in URLs, which
+// readers of partitioned tables decode. A longer text ends with its hash.
 func Escape(text string) string {
 	const digits = "0123456789ABCDEF"
 	var b strings.Builder
@@ -43,8 +42,8 @@ func hashOf(text string) string {
 	return hex.EncodeToString(sum[:])[:hashLength]
 }
 
-// FileName returns the name, without an extension, of the file with the rows of a table, of a level of a
-// demo: always the same for the same path, so that a demo that is read again replaces its own.
+// FileName returns the name, without extension, of the file with a table's rows of one level of a demo. It only depends
+// on the arguments, so that reading a demo again replaces its files.
 func FileName(table, demo string, level int32) string {
 	return fileStem(table, demo) + "-" + strconv.Itoa(int(level))
 }

@@ -10,15 +10,15 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// This file writes Parquet, as https://github.com/apache/parquet-format describes it: flat columns, each either plain
-// or with a dictionary, one page for each column of a group of rows, compressed by Zstandard. The general packages
-// for Parquet also have brotli, LZ4 and protobuf, which made the program a sixth larger.
+// This file writes Parquet as described at https://github.com/apache/parquet-format: flat columns, each plain or with a
+// dictionary, one page for each column of a row group, compressed with Zstandard. General Parquet packages also contain
+// brotli, LZ4 and protobuf, which would make the program a sixth larger.
 
 const (
-	// rowsTogether is how many rows a group of a Parquet file has: readers skip whole groups, and a
-	// group is held until it is written.
+	// rowsTogether is the number of rows of a row group. Readers can skip whole groups, and a group stays in memory
+	// until it is written.
 	rowsTogether = 1 << 17
-	// bytesTogether also ends a group, if its texts are long.
+	// bytesTogether is the size in bytes at which a group with long texts ends early.
 	bytesTogether = 32 << 20
 )
 
@@ -33,25 +33,25 @@ const (
 	codecZstd = 6
 )
 
-// column is one column of a group of rows.
+// column is one column of a row group.
 type column struct {
 	name     string
-	index    []int // the field, by reflection
+	index    []int // index of the field, for reflection
 	kind     int32 // typeBoolean ...
 	meaning  meaning
 	optional bool
 	dict     bool
 
-	present []uint32 // of an optional column: 1 for a value, 0 for null
+	present []uint32 // for an optional column: 1 for a value, 0 for null
 	nulls   int
 	plain   []byte // the values, or those of the dictionary
 	bits    []bool // the values of a typeBoolean
 
-	numbers map[string]uint32 // of the values in the dictionary
-	values  []uint32          // by these numbers
+	numbers map[string]uint32 // index of each value in the dictionary
+	values  []uint32          // the values as these indices
 
 	lowest, highest float64 // of numbers
-	first, last     string  // of texts, in the order of bytes
+	first, last     string  // of texts, in byte order
 }
 
 // columns writes Parquet.
@@ -59,11 +59,11 @@ type columns[T any] struct {
 	out     io.Writer
 	packer  *zstd.Encoder
 	columns []column
-	rows    int // in the group that is held
-	bytes   int // about
+	rows    int // in the current group
+	bytes   int // in the current group, approximately
 	all     int // rows in all groups
 	offset  int64
-	groups  []byte // their descriptions
+	groups  []byte // descriptions of the groups
 	count   int    // of groups
 	err     error
 }
@@ -116,13 +116,13 @@ func newParquet[T any](out io.Writer) (Writer[T], error) {
 	return p, p.err
 }
 
-// meaning is what the values of a column stand for.
+// meaning is the logical type of a column.
 type meaning uint8
 
 const (
 	aNumber meaning = iota
 	aText
-	aDay  // since 1970
+	aDay  // in days since 1970
 	aTime // in milliseconds since 1970, UTC
 )
 
@@ -166,7 +166,7 @@ func (c *column) reset() {
 	}
 }
 
-// add adds a value, and returns how many bytes that took.
+// add adds a value, and returns its size in bytes.
 func (c *column) add(v reflect.Value) int {
 	switch c.meaning {
 	case aDay:
@@ -176,7 +176,7 @@ func (c *column) add(v reflect.Value) int {
 		return c.addTime(Date(v.String()).millis())
 	}
 	if c.optional {
-		if v.IsZero() { // a nil pointer, or the empty name of a [Map]
+		if v.IsZero() { // a nil pointer, or an empty [Map]
 			c.present = append(c.present, 0)
 			c.nulls++
 			return 0
@@ -205,7 +205,7 @@ func (c *column) add(v reflect.Value) int {
 	return len(c.plain) - before
 }
 
-// addTime adds a time, or nothing if it is not known, and returns how many bytes that took.
+// addTime adds a time, or null if it is unknown, and returns its size in bytes.
 func (c *column) addTime(v int64, known bool) int {
 	if !known {
 		c.present = append(c.present, 0)
@@ -243,7 +243,7 @@ func (c *column) addText(text string) {
 	c.plain = append(c.plain, text...)
 }
 
-// flush writes the rows that are held as a group.
+// flush writes the current group.
 func (p *columns[T]) flush() {
 	if p.rows == 0 {
 		return
@@ -265,7 +265,7 @@ func (p *columns[T]) flush() {
 	p.count++
 }
 
-// chunk writes a column, describes it, and returns its size before compression.
+// chunk writes a column, appends its description to about, and returns its size before compression.
 func (p *columns[T]) chunk(c *column, about *[]byte) (size int64) {
 	begin, dictionary := p.offset, int64(-1)
 	encodings := []int64{encodingPlain, encodingLevels}
@@ -327,7 +327,8 @@ func (p *columns[T]) chunk(c *column, about *[]byte) (size int64) {
 	return size
 }
 
-// bounds returns the lowest and highest value of a column, by which readers leave out groups; false if there are none.
+// bounds returns the lowest and highest value of a column, with which readers skip groups. ok is false if there are
+// none.
 func (c *column) bounds() (lowest, highest []byte, ok bool) {
 	number := func(v float64) []byte {
 		switch c.kind {
@@ -348,10 +349,10 @@ func (c *column) bounds() (lowest, highest []byte, ok bool) {
 		return []byte(c.first), []byte(c.last), len(c.first)+len(c.last) <= long
 	}
 	if c.lowest == 0 {
-		c.lowest = math.Copysign(0, -1) // the format wants -0 and +0
+		c.lowest = math.Copysign(0, -1) // the format requires -0 and +0
 	}
 	c.highest += 0
-	// NaN is in no order.
+	// NaN has no order.
 	return number(c.lowest), number(c.highest), c.lowest <= c.highest
 }
 
@@ -433,7 +434,7 @@ func (p *columns[T]) Close() error {
 	t.list(4, thriftStruct, p.count)
 	t.data = append(t.data, p.groups...)
 	t.bytes(6, []byte("demoscope"))
-	t.list(7, thriftStruct, len(p.columns)) // the bounds are in the order of the type
+	t.list(7, thriftStruct, len(p.columns)) // the bounds use the order of the type
 	for range p.columns {
 		order := newThrift()
 		order.begin(1)
@@ -447,7 +448,7 @@ func (p *columns[T]) Close() error {
 	return p.err
 }
 
-// appendBits appends bits, the first one lowest.
+// appendBits appends bits, the first one in the lowest bit.
 func appendBits(dst []byte, bits []bool) []byte {
 	for i, b := range bits {
 		if i%8 == 0 {
@@ -460,7 +461,7 @@ func appendBits(dst []byte, bits []bool) []byte {
 	return dst
 }
 
-// appendHybrid appends numbers of width bits: runs of equal ones as such, others in groups of eight.
+// appendHybrid appends numbers of width bits: equal ones as runs, others in groups of eight.
 func appendHybrid(dst []byte, values []uint32, width int) []byte {
 	run := func(i int) int {
 		n := 1
@@ -500,7 +501,7 @@ func appendHybrid(dst []byte, values []uint32, width int) []byte {
 // thrift writes structures in the compact protocol of Apache Thrift, which has field numbers and types, but no names.
 type thrift struct {
 	data []byte
-	last []int // number of the last field of each structure that is open
+	last []int // number of the last field of each open structure
 }
 
 // newThrift begins a structure.
@@ -511,7 +512,7 @@ const (
 	thriftTrue, thriftInt32, thriftInt64, thriftBytes, thriftList, thriftStruct = 1, 5, 6, 8, 9, 12
 )
 
-// field begins a field of the structure that is open.
+// field begins a field of the current structure.
 func (t *thrift) field(id, kind int) {
 	last := &t.last[len(t.last)-1]
 	t.data = append(t.data, byte((id-*last)<<4|kind)) // fields are in order, with gaps below 16
@@ -542,7 +543,7 @@ func (t *thrift) list(id, kind, n int) {
 	t.data = binary.AppendUvarint(t.data, uint64(n))
 }
 
-// begin begins a structure, and end ends the last one that is open.
+// begin begins a structure, and end ends the current one.
 func (t *thrift) begin(id int) {
 	t.field(id, thriftStruct)
 	t.last = append(t.last, 0)

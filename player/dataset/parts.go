@@ -16,55 +16,55 @@ import (
 	"demoscope/player/report"
 )
 
-// Folder is a folder with a table that is divided by level, map and day: each level of each demo has a file of its
-// own, such as map=dm6/day=2024-06-16/tracks-final-0a1b2c3d-1.parquet. A demo that is read again replaces its
-// files and touches no other's, so that many processes may write into one folder.
+// Folder is a folder with a table that is partitioned by level, map and day. Each level of each demo has its own file,
+// such as map=dm6/day=2024-06-16/tracks-final-0a1b2c3d-1.parquet. Reading a demo again replaces its files and touches
+// no others, so many processes may write to one folder.
 //
-// What is complete is noted below _done, which readers of divided tables leave out.
+// Complete demos are recorded below _done, which readers of partitioned tables skip.
 type Folder struct {
 	Path  string
 	Table string // "events"
 	Form  Form
-	// Made says what the rows depend on besides the demo, such as "rate 10".
+	// Made describes the parameters of the rows besides the demo, such as "rate 10".
 	Made string
 }
 
 // Source is the file of a demo.
 type Source struct {
-	Path     string // with the path in an archive
+	Path     string // including the path in an archive
 	Size     int64  // bytes
 	Modified time.Time
 }
 
-// doneFolder holds a note for each demo whose files are complete.
+// doneFolder has a note for each demo whose files are complete.
 const doneFolder = "_done"
 
-// note is what a folder keeps of a demo whose files are complete.
+// note describes a demo whose files are complete.
 type note struct {
 	Demo     string    `json:"demo"`
 	Size     int64     `json:"size"`
 	Modified time.Time `json:"modified"`
 	Made     string    `json:"made,omitempty"`
-	Files    []string  `json:"files"`            // below the folder
-	Damage   string    `json:"damage,omitempty"` // what of the demo is damaged
+	Files    []string  `json:"files"`            // relative to the folder
+	Damage   string    `json:"damage,omitempty"` // damage of the demo
 }
 
-// maxNote is the size of the largest note that is read, in bytes: a demo with a thousand levels.
+// maxNote is the maximum size of a note in bytes, enough for a demo with a thousand levels.
 const maxNote = 1 << 20
 
-// noteOf returns the note of a demo that has no files yet.
+// noteOf returns the note of a demo without files.
 func (f *Folder) noteOf(s Source) note {
 	return note{Demo: strings.ToValidUTF8(absolute(s.Path), "\ufffd"), Size: s.Size, Modified: s.Modified.UTC(),
 		Made: f.Made}
 }
 
-// notePath returns where the note of a demo is, in folders that stay small.
+// notePath returns the path of a demo's note, in subfolders that stay small.
 func (f *Folder) notePath(s Source) string {
 	name := fileStem(f.Table, absolute(s.Path))
 	return filepath.Join(f.Path, doneFolder, hashOf(name)[:2], name+"."+f.Form.Extension()+".json")
 }
 
-// absolute returns a path that is the same however a demo was named.
+// absolute returns the same path for all spellings of a demo's path.
 func absolute(path string) string {
 	if whole, err := filepath.Abs(path); err == nil {
 		return whole
@@ -72,7 +72,7 @@ func absolute(path string) string {
 	return path
 }
 
-// kept returns the note of a demo, if there is one that can be read.
+// kept returns the note of a demo. ok is false if there is no readable one.
 func (f *Folder) kept(s Source) (n note, ok bool) {
 	data, err := bounded.ReadFile(f.notePath(s), maxNote)
 	if err != nil || json.Unmarshal(data, &n) != nil {
@@ -81,8 +81,8 @@ func (f *Folder) kept(s Source) (n note, ok bool) {
 	return n, n.Demo == f.noteOf(s).Demo
 }
 
-// Done reports whether all files of a demo are there, made in the same way of the file as it is now. It returns what
-// of the demo was damaged.
+// Done reports whether all files of a demo exist, made with the same parameters from the demo as it is now. It also
+// returns the demo's damage.
 func (f *Folder) Done(s Source) (damage string, ok bool) {
 	n, ok := f.kept(s)
 	want := f.noteOf(s)
@@ -100,13 +100,13 @@ func (f *Folder) Done(s Source) (damage string, ok bool) {
 	return n.Damage, true
 }
 
-// owns reports whether a file below the folder has the name of one of a demo.
+// owns reports whether a file in the folder belongs to a demo, by its name.
 func (f *Folder) owns(s Source, file string) bool {
 	return filepath.IsLocal(file) && strings.HasPrefix(filepath.Base(file), fileStem(f.Table, absolute(s.Path))+"-") &&
 		filepath.Ext(file) == "."+f.Form.Extension()
 }
 
-// WriteError is why a file of a [Folder] cannot be written.
+// WriteError is an error of writing a file of a [Folder].
 type WriteError struct {
 	Path string
 	Err  error
@@ -116,12 +116,12 @@ func (e *WriteError) Error() string { return fmt.Sprintf("writing %s: %v", e.Pat
 
 func (e *WriteError) Unwrap() error { return e.Err }
 
-// Parts writes the files of one demo into a [Folder]. Errors are of type [*WriteError].
+// Parts writes the files of one demo to a [Folder]. Errors are of type [*WriteError].
 type Parts[B any] struct {
 	folder *Folder
 	source Source
-	before []string // what an earlier run made
-	files  []string // what this one makes
+	before []string // files of an earlier run
+	files  []string // files of this run
 
 	open  *partFile[B]
 	part  Part
@@ -129,10 +129,10 @@ type Parts[B any] struct {
 	rows  []B
 }
 
-// rowsAtOnce is how many rows wait to be written together.
+// rowsAtOnce is the number of rows that are written together.
 const rowsAtOnce = 1024
 
-// NewParts begins the files of a demo, which from now on are not complete.
+// NewParts begins the files of a demo, which are incomplete until [Parts.Close].
 func NewParts[B any](f *Folder, s Source) (*Parts[B], error) {
 	p := &Parts[B]{folder: f, source: s}
 	if n, ok := f.kept(s); ok {
@@ -144,7 +144,7 @@ func NewParts[B any](f *Folder, s Source) (*Parts[B], error) {
 	return p, nil
 }
 
-// Add adds a row. Those of a part and level follow each other.
+// Add adds a row. Rows of the same part and level must be consecutive.
 func (p *Parts[B]) Add(part Part, level int32, row *B) error {
 	if p.open == nil || part != p.part || level != p.level {
 		if err := p.endFile(); err != nil {
@@ -183,7 +183,7 @@ func (p *Parts[B]) begin() error {
 	return err
 }
 
-// endFile ends the file that is open, if there is one.
+// endFile ends the open file, if there is one.
 func (p *Parts[B]) endFile() error {
 	if p.open == nil {
 		return nil
@@ -198,7 +198,7 @@ func (p *Parts[B]) endFile() error {
 	return file.close()
 }
 
-// Abandon ends a demo that cannot be read to its end: the file that is open stays what it was before.
+// Abandon ends a demo that can't be read completely. The open file keeps its previous content.
 func (p *Parts[B]) Abandon() {
 	if p.open != nil {
 		p.open.abandon()
@@ -206,8 +206,8 @@ func (p *Parts[B]) Abandon() {
 	}
 }
 
-// Close ends the files, removes those of an earlier run that this one has not written again, and notes that the
-// files of the demo are complete, with what of it is damaged.
+// Close ends the files, removes files of an earlier run that this run has not written, and records that the files of
+// the demo are complete, with the demo's damage.
 func (p *Parts[B]) Close(damage string) error {
 	if err := p.endFile(); err != nil {
 		return err
@@ -236,7 +236,7 @@ func (p *Parts[B]) Close(damage string) error {
 	return nil
 }
 
-// partFile is a file that is held open and written by its goroutine.
+// partFile is an open file that is written by its own goroutine.
 type partFile[B any] struct {
 	path string
 	w    Writer[B]
@@ -284,16 +284,16 @@ func (p *partFile[B]) close() error {
 	return nil
 }
 
-// errAbandoned keeps a file from being replaced.
+// errAbandoned prevents the replacement of a file.
 var errAbandoned = errors.New("demo is unreadable")
 
-// abandon leaves what was there before.
+// abandon keeps the previous file.
 func (p *partFile[B]) abandon() {
 	p.pipe.CloseWithError(errAbandoned)
 	<-p.done
 }
 
-// partName returns the name of a folder for the value of a column.
+// partName returns the folder name for a column's value.
 func partName(value string) string {
 	if value == "" {
 		return "unknown"
@@ -301,7 +301,7 @@ func partName(value string) string {
 	return Escape(strings.ToLower(value))
 }
 
-// PartOf returns the part that the summary of a demo belongs to: the map of its first level and its day.
+// PartOf returns the part of a demo's summary: the map of its first level, and its day.
 func PartOf(info *report.Info) Part {
 	part := Part{Day: day(info.Date)}
 	if names := info.MapNames(); len(names) > 0 {
@@ -310,5 +310,5 @@ func PartOf(info *report.Info) Part {
 	return part
 }
 
-// Part returns the part that the statistics of a match belong to.
+// Part returns the part of a match's statistics.
 func (s *Statistics) Part() Part { return Part{s.Map, day(s.Date)} }

@@ -12,36 +12,35 @@ import (
 	"demoscope/player/world"
 )
 
-// Statistics are those of a match in the shape of the JSON that KTX, QuakeWorld's server, adds to
-// its recordings. Names and texts are readable, as [charset.Plain] makes them. What a demo does not tell
-// is left out.
+// Statistics are the statistics of a match in the form of the JSON that KTX, a QuakeWorld server, adds to its
+// recordings. Names and texts are readable, as [charset.Plain] makes them. Unknown values are omitted.
 type Statistics struct {
 	Version  int                `json:"version"`
-	Date     string             `json:"date,omitempty"` // "2024-06-16 17:22:17 +0000", or as far as it is known
+	Date     string             `json:"date,omitempty"` // "2024-06-16 17:22:17 +0000", or less if not all is known
 	Map      Map                `json:"map"`
 	Hostname string             `json:"hostname,omitempty"`
-	Mode     string             `json:"mode,omitempty"` // "duel", "team", "ffa", "ctf", or as the server calls it
+	Mode     string             `json:"mode,omitempty"` // "duel", "team", "ffa", "ctf", or the server's name for it
 	TL       *int               `json:"tl,omitempty"`   // minutes
 	FL       *int               `json:"fl,omitempty"`
 	DM       *int               `json:"dm,omitempty"`
 	Duration int                `json:"duration"` // seconds
 	Demo     string             `json:"demo"`
-	Game     string             `json:"game"` // which KTX does not say
+	Game     string             `json:"game"` // not part of KTX's statistics
 	Teams    []string           `json:"teams,omitempty"`
 	Players  []PlayerStatistics `json:"players"`
 }
 
-// PlayerStatistics are those of a player.
+// PlayerStatistics are the statistics of a player.
 type PlayerStatistics struct {
-	// TopColor and BottomColor are left out where players have no colors: in Quake II, and in Quake III without teams.
+	// TopColor and BottomColor are omitted if players have no colors: in Quake II, and in Quake III without teams.
 	TopColor    *int   `json:"top-color,omitempty"`
 	BottomColor *int   `json:"bottom-color,omitempty"`
-	Ping        int    `json:"ping,omitempty"` // milliseconds, left out where it is not told
+	Ping        int    `json:"ping,omitempty"` // milliseconds; omitted if unknown
 	Login       string `json:"login"`
 	Name        string `json:"name"`
 	Team        string `json:"team"`
 	Stats       Stats  `json:"stats"`
-	// Damage is left out if the game did not report it.
+	// Damage is omitted if the game did not report it.
 	Damage *DamageStatistics `json:"dmg,omitempty"`
 	Spree  struct {
 		Max  int `json:"max"`
@@ -51,7 +50,7 @@ type PlayerStatistics struct {
 	Items   map[string]*ItemStatistics   `json:"items"`
 }
 
-// DamageStatistics are points of damage between opponents.
+// DamageStatistics is the damage between opponents, in points.
 type DamageStatistics struct {
 	Taken *int32 `json:"taken,omitempty"`
 	Given *int32 `json:"given,omitempty"`
@@ -59,16 +58,16 @@ type DamageStatistics struct {
 
 // Stats are the numbers of a player.
 type Stats struct {
-	// Frags are the score, left out if the game did not report it and it does not follow from deaths.
+	// Frags is the score. It is omitted if the game did not report it and it doesn't follow from deaths.
 	Frags *int32 `json:"frags,omitempty"`
-	// FragsAge is how many seconds before the end they were reported: see [world.Score].
+	// FragsAge is how many seconds before the end Frags was reported, see [world.Score].
 	FragsAge  float64 `json:"frags_age,omitempty"`
 	Deaths    int32   `json:"deaths"`
 	TeamKills int32   `json:"tk"`
 	Kills     int32   `json:"kills"`
 	Suicides  int32   `json:"suicides"`
 
-	match.Numbers `json:"-"` // that KTX does not have
+	match.Numbers `json:"-"` // numbers that KTX doesn't have
 }
 
 // MarshalJSON implements [json.Marshaler].
@@ -77,30 +76,30 @@ func (s Stats) MarshalJSON() ([]byte, error) {
 	return s.Object(fields(s), struct{}{})
 }
 
-// WeaponStatistics are those of a weapon of a player.
+// WeaponStatistics are the statistics of a player's weapon.
 type WeaponStatistics struct {
-	// Aim are shots and those that hit, where the game counted them.
+	// Aim is set if the game counted shots and hits.
 	Aim   *AimStatistics `json:"acc,omitempty"`
 	Kills struct {
-		Total int `json:"total"` // of others than team mates, with it
+		Total int `json:"total"` // kills with it, without team kills
 		Self  int `json:"self"`
 	} `json:"kills"`
-	Deaths int `json:"deaths"` // by it in the hands of others
+	Deaths int `json:"deaths"` // deaths by it, without suicides
 }
 
-// AimStatistics are how well a player aimed with a weapon.
+// AimStatistics are the shots and hits of a player with a weapon.
 type AimStatistics struct {
 	Attacks int `json:"attacks"`
 	Hits    int `json:"hits"`
 }
 
-// ItemStatistics are those of an item of a player.
+// ItemStatistics are the statistics of a player's item.
 type ItemStatistics struct {
 	Took int `json:"took"`
 }
 
-// StatisticsOf returns those of the matches of a demo that it has the end of, or of a piece of one if
-// it has no more.
+// StatisticsOf returns the statistics of the matches whose end is in a demo, or if there are none, of a part of a
+// match.
 func StatisticsOf(f *pattern.Facts, d Demo) []*Statistics {
 	var list []*Statistics
 	for _, m := range f.Counted() {
@@ -132,7 +131,7 @@ func statisticsOf(f *pattern.Facts, d Demo, m *match.Match) *Statistics {
 	return s
 }
 
-// ktxDate returns a date in the form of [report.Info].Date in KTX's.
+// ktxDate converts a date in the form of [report.Info].Date to KTX's form.
 func ktxDate(date string) string {
 	if t, err := time.Parse(time.RFC3339, date); err == nil {
 		return t.Format("2006-01-02 15:04:05 -0700")
@@ -140,7 +139,7 @@ func ktxDate(date string) string {
 	return strings.Replace(date, "T", " ", 1)
 }
 
-// playerOf writes the numbers of a player of a match. There is who was there at the end.
+// playerOf returns the numbers of a player of a match. there are the players who were present at the end.
 func playerOf(f *pattern.Facts, there []pattern.Player, m *match.Match, of *match.Player) (p PlayerStatistics) {
 	p.Name, p.Team = m.Plain(of.Name), m.Plain(of.Team)
 	for i := range there {
@@ -151,7 +150,7 @@ func playerOf(f *pattern.Facts, there []pattern.Player, m *match.Match, of *matc
 				p.TopColor, p.BottomColor = &shirt, &pants
 			}
 			if p.Team == "" {
-				p.Team = m.Plain(k.Team) // where everybody plays alone it is no more than a name
+				p.Team = m.Plain(k.Team) // in free-for-all it is only a name
 			}
 		}
 	}
@@ -177,7 +176,7 @@ func playerOf(f *pattern.Facts, there []pattern.Player, m *match.Match, of *matc
 	return p
 }
 
-// quadRun returns the most kills with one quad of the player whom is tells, see [WhoIs].
+// quadRun returns the most kills with one quad of the player that is selects.
 func quadRun(f *pattern.Facts, is func(slot int, name string) bool, start, end float64) (most int) {
 	q, err := pattern.Parse("quad")
 	if err != nil {

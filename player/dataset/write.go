@@ -11,19 +11,19 @@ import (
 	"strings"
 )
 
-// Form is how a table is written.
+// Form is the file format of a table.
 type Form string
 
 // The forms.
 const (
-	NDJSON Form = "ndjson" // a JSON object a line
-	CSV    Form = "csv"    // with the names of the columns in the first line; null is nothing
-	// Spreadsheet is CSV in which a text that a spreadsheet would take for a formula has an apostrophe before it.
+	NDJSON Form = "ndjson" // one JSON object per line
+	CSV    Form = "csv"    // column names in the first line; null is empty
+	// Spreadsheet is CSV in which an apostrophe precedes texts that a spreadsheet would treat as formulas.
 	Spreadsheet Form = "spreadsheet"
-	Parquet     Form = "parquet" // in columns, compressed
+	Parquet     Form = "parquet" // columnar and compressed
 )
 
-// Extension returns the extension of a file in the form, without the dot.
+// Extension returns the file extension of the form without the dot.
 func (f Form) Extension() string {
 	if f == Spreadsheet {
 		return string(CSV)
@@ -37,7 +37,7 @@ type Writer[T any] interface {
 	Close() error
 }
 
-// NewWriter begins a table of a form. T is one of the rows of this package, or its body.
+// NewWriter begins a table in a form. T is one of the row types of this package, or its body.
 func NewWriter[T any](form Form, out io.Writer) (Writer[T], error) {
 	switch form {
 	case NDJSON:
@@ -77,8 +77,8 @@ func (l *lines[T]) Close() error { return l.out.Flush() }
 // table writes CSV.
 type table[T any] struct {
 	out    *csv.Writer
-	fields [][]int // by reflection
-	quotes bool    // what would be formulas
+	fields [][]int // indices of the fields, for reflection
+	quotes bool    // quote texts that look like formulas
 	row    []string
 }
 
@@ -116,13 +116,13 @@ func (t *table[T]) Close() error {
 	return t.out.Error()
 }
 
-// isText reports whether a value is a text, or may be one.
+// isText reports whether a value is a text, or a pointer to one.
 func isText(v reflect.Value) bool {
 	t := v.Type()
 	return t.Kind() == reflect.String || t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.String
 }
 
-// cellOf returns a value as CSV has it.
+// cellOf returns a value as text for CSV.
 func cellOf(v reflect.Value) string {
 	if v.Kind() == reflect.Pointer {
 		if v.IsNil() {

@@ -6,43 +6,43 @@ import (
 	"demoscope/internal/humanize"
 )
 
-// Damage is what of a demo cannot be read: the first place, and the sum of all. All times
-// in it are seconds of the viewer's clock, as state --at and the window have them.
+// Damage describes what of a demo is unreadable: the first place, and the sum of all. All times are seconds of the
+// viewer's clock, as in state --at and in the window.
 type Damage struct {
-	Offset  int64   `json:"offset"`  // bytes from the beginning of the unpacked demo, or of a .qwz
-	Time    float64 `json:"time"`    // the last frame before it
+	Offset  int64   `json:"offset"`  // bytes from the start of the unpacked demo, or of a .qwz
+	Time    float64 `json:"time"`    // of the last frame before it
 	Message string  `json:"message"` // name of the message, or "container"
 	Error   string  `json:"error"`
-	Count   int     `json:"count"`   // of damaged places
-	Bytes   int64   `json:"bytes"`   // that the file has and that are not read because of them
-	Missing int64   `json:"missing"` // bytes that the file lacks: it ends early, or some were lost
-	Seconds float64 `json:"seconds"` // without a frame because of them
-	// Estimated is set if Seconds is an estimate from the bytes: the demo's times are
-	// differences, and tell nothing of what is lost between them.
+	Count   int     `json:"count"`   // number of damaged places
+	Bytes   int64   `json:"bytes"`   // bytes that are in the file but were not read
+	Missing int64   `json:"missing"` // bytes that are not in the file: it ends early, or some were lost
+	Seconds float64 `json:"seconds"` // time without a frame
+	// Estimated is set if Seconds is an estimate from the bytes, because the demo only has time differences, which
+	// don't show what was lost between them.
 	Estimated bool `json:"estimated,omitempty"`
-	// Beginning is set if the demo begins in the middle of a level, and Packets if packets
-	// are missing although no bytes are damaged.
+	// Beginning is set if the demo begins in the middle of a level, and Packets if packets are missing although no
+	// bytes are damaged.
 	Beginning bool `json:"beginning,omitempty"`
 	Packets   bool `json:"packets,omitempty"`
-	// Gaps are the places, those close together as one.
+	// Gaps are the damaged places. Places close together are one gap.
 	Gaps []Gap `json:"gaps"`
 }
 
 // Gap is a damaged place of a demo.
 type Gap struct {
-	Offset  int64   `json:"offset"` // of the first damage, bytes from the file's beginning
-	Count   int     `json:"count"`  // damages; 0 if only what later messages refer to is missing
-	Bytes   int64   `json:"bytes"`  // as those of Damage
+	Offset  int64   `json:"offset"` // of the first damage, in bytes from the start of the file
+	Count   int     `json:"count"`  // number of damages; 0 if only data is missing that later messages refer to
+	Bytes   int64   `json:"bytes"`  // as in Damage
 	Missing int64   `json:"missing"`
-	Start   float64 `json:"start"` // the last frame before
-	// End is the first frame after it, null if none follows.
+	Start   float64 `json:"start"` // time of the last frame before it
+	// End is the time of the first frame after it, null if there is none.
 	End *float64 `json:"end"`
-	// Until is when the places of entities and players are certain again, null if they
-	// stay uncertain to the end of the demo.
+	// Until is when the positions of entities and players are certain again, null if they stay uncertain until the end
+	// of the demo.
 	Until *float64 `json:"until"`
 }
 
-// DamageOf returns the damage that a cursor has met in a whole demo, nil for none. The cursor must have
+// DamageOf returns the damage of a demo that a cursor has read completely, or nil. The cursor must have
 // [scan.Cursor].Gaps.
 func DamageOf(c *scan.Cursor) *Damage {
 	d := c.Damage
@@ -77,7 +77,7 @@ func (d *Damage) losses() scan.Losses {
 // what describes the first damage without its place.
 func (d *Damage) what() string { return d.Message + ": " + d.Error }
 
-// sum describes all damages in a line.
+// sum describes all damages in one line.
 func (d *Damage) sum() string {
 	places := humanize.Count(d.Count, "damaged place")
 	if lost := d.losses().Text(); lost != "" {

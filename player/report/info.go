@@ -1,6 +1,5 @@
-// Package report describes a demo as a whole ([Summarize]) and at one moment
-// ([StateOf]), as values with fixed JSON names for other programs, and as pages for
-// people.
+// Package report describes a demo as a whole ([Summarize]) and at one moment ([StateOf]), as values with fixed JSON
+// names for other programs, and as pages for people.
 package report
 
 import (
@@ -18,10 +17,9 @@ import (
 	"demoscope/player/world"
 )
 
-// Info is a summary of a whole demo. Start and End, also of levels, are seconds of the
-// demo's own clock, and all other times of the viewer's, which begins at 0 and never goes
-// back. Names are in the game's charset, as
-// [charset.Text] spells it.
+// Info is a summary of a whole demo. Start and End, also those of levels, are seconds of the demo's own clock. All
+// other times are seconds of the viewer's clock, which starts at 0 and never goes back. Names are in the game's
+// charset, encoded by [charset.Text].
 type Info struct {
 	File   string `json:"file"`
 	Member string `json:"member,omitempty"` // path in an archive
@@ -42,48 +40,48 @@ type Info struct {
 	Sounds   int            `json:"sounds"`           // likewise
 	Players  []InfoPlayer   `json:"players"`          // of [match.Demo]
 	Left     []InfoPlayer   `json:"left,omitempty"`   // likewise
-	Recorder *int           `json:"recorder"`         // slot, null if no player recorded it
+	Recorder *int           `json:"recorder"`         // slot; null if no player recorded the demo
 	Kills    int            `json:"kills"`
-	Idle     int            `json:"idle,omitempty"` // how many of Kills are of no match, as [world.Event].Idle says
-	Result   *Result        `json:"result"`         // of [match.Demo], as Matches are; null if there is no match
+	Idle     int            `json:"idle,omitempty"` // how many of Kills are outside of matches, see [world.Event].Idle
+	Result   *Result        `json:"result"`         // of [match.Demo], like Matches; null if there is no match
 	Matches  []*Result      `json:"matches,omitempty"`
 	Damage   *Damage        `json:"damage"`
-	// Cut is set if the demo was packed and could not be unpacked as a whole; all else
-	// is of what could be. The caller sets it.
+	// Cut is set if the demo was packed and could not be unpacked completely. Everything else then describes the
+	// unpacked part. The caller sets it.
 	Cut   *Cut     `json:"cut,omitempty"`
 	Notes []string `json:"notes,omitempty"`
-	// Date is when the demo was recorded: "2024-06-16T17:19:00Z", or without the Z in
-	// the server's own time, or the day alone. It is empty if neither the server nor
-	// the file's name tells it. Modified is when the file was last written, in UTC.
+	// Date is when the demo was recorded: "2024-06-16T17:19:00Z", the same without the Z in the server's local time, or
+	// only the day. It is empty if neither the server nor the file's name contains it. Modified is the modification
+	// time of the file in UTC.
 	Date     string `json:"date,omitempty"`
 	Modified string `json:"modified,omitempty"`
 
-	// Demo has the players and the matches, which Players, Left, Result and Matches have for other programs alone.
+	// Demo has the players and the matches. Players, Left, Result and Matches repeat them for other programs.
 	Demo match.Demo `json:"-"`
 }
 
-// Encoding is how a demo is written.
+// Encoding is how a demo is encoded.
 type Encoding struct {
 	Protocol   int      `json:"protocol"`
 	Extensions []string `json:"extensions"`
-	// ExtensionBits has the names of the bits that Extensions has as numbers.
+	// ExtensionBits names the bits of the numbers in Extensions.
 	ExtensionBits []message.NamedBits `json:"extension_bits,omitempty"`
-	// Packing is how the demo was packed, as [formats.Demo] has it. The caller sets it, as File and Member.
+	// Packing is how the demo was packed, see [formats.Demo]. The caller sets it, File and Member.
 	Packing []string `json:"packing,omitempty"`
 }
 
-// Sound reports whether the summary can be printed, for one that was saved.
+// Sound reports whether a saved summary can be printed.
 func (info *Info) Sound() bool { return info.Demo.Sound() }
 
-// Cut is why a packed demo could not be unpacked as a whole.
+// Cut is the reason why a packed demo could not be unpacked completely.
 type Cut struct {
-	Bytes int64  `json:"bytes"` // of the demo that there are
+	Bytes int64  `json:"bytes"` // of the demo that were unpacked
 	Error string `json:"error"`
-	// Early is set if it is a gzip that ends before the demo does.
+	// Early is set if the packing is gzip and its file ends early.
 	Early bool `json:"early,omitempty"`
 }
 
-// AddCut notes why a packed demo could not be unpacked as a whole, which text says.
+// AddCut sets Cut and adds a note with the given text.
 func (info *Info) AddCut(c *Cut, text string) {
 	info.Cut = c
 	if c.Early {
@@ -92,7 +90,7 @@ func (info *Info) AddCut(c *Cut, text string) {
 	info.Notes = append(info.Notes, text)
 }
 
-// damage returns the damage that a note does not say: a packed file that ends early cuts the last message.
+// damage returns the damage unless a note already explains it: if a packed file ends early, the last message is cut.
 func (info *Info) damage() *Damage {
 	d := info.Damage
 	if d != nil && info.Cut != nil && info.Cut.Early && d.Count == 1 && len(d.Gaps) == 1 && d.Gaps[0].End == nil {
@@ -101,37 +99,36 @@ func (info *Info) damage() *Damage {
 	return d
 }
 
-// Level is one map of a demo. Start and End are seconds of the demo's own clock.
+// Level is one level of a demo. Start and End are seconds of the demo's own clock.
 type Level struct {
 	Map   string  `json:"map"` // game path, "maps/e1m1.bsp"
 	Title string  `json:"title"`
 	Start float64 `json:"start"`
 	End   float64 `json:"end"`
-	// Clock is Start in seconds of the viewer's clock, which begins at 0 and
-	// never goes back: see [scan.Beginning].
+	// Clock is Start in seconds of the viewer's clock, see [scan.Beginning].
 	Clock float64 `json:"clock"`
-	// Empty is set if the level was only named: no frame of it is there.
+	// Empty is set if the demo names the level but has no frame of it.
 	Empty  bool    `json:"empty,omitempty"`
-	Result *Result `json:"result"` // [match.Demo.ResultOf] the level, null if there is none
-	// Single is set for a level against monsters.
+	Result *Result `json:"result"` // [match.Demo.ResultOf] the level; null if there is none
+	// Single is set for a level of a game against monsters.
 	Single *Single `json:"single,omitempty"`
 
 	count     int // world.State.LevelCount
 	last      world.Single
-	completed float64 // when its intermission began, seconds of the demo's own clock
+	completed float64 // when its intermission began, in seconds of the demo's own clock
 	kinds     map[string]int
 }
 
-// InfoPlayer is a player of [match.Demo]. Frags are the score at the end, or of a player who left before it, that of
-// the last level on which the player took part; those of a spectator are the spectator's own.
+// InfoPlayer is a player of [match.Demo]. Frags is the score at the end. For a player who left before, it is the score
+// of the last level in which the player took part. A spectator has the spectator's own score.
 type InfoPlayer struct {
 	Slot      int    `json:"slot"`
 	Name      string `json:"name"`
 	PlainName string `json:"plain_name,omitempty"` // of [charset.PlainName]
 	Team      string `json:"team"`
 	Spectator bool   `json:"spectator,omitempty"`
-	Frags     *int32 `json:"frags,omitempty"` // nil where the demo does not tell it
-	// FragsAge is how many seconds before the end they were told, where nothing says what they have been since.
+	Frags     *int32 `json:"frags,omitempty"` // nil if unknown
+	// FragsAge is how many seconds before the end Frags was last reported, if it may have changed since.
 	FragsAge      float64 `json:"frags_age,omitempty"`
 	match.Numbers `json:"-"`
 	Parting       `json:"-"`
@@ -149,8 +146,8 @@ func (p InfoPlayer) MarshalJSON() ([]byte, error) {
 	return p.Object(fields(p), p.Parting)
 }
 
-// Summarize reads a demo of size bytes in a format, named as for [demoscope/player/world/rules.New], from
-// its first packet to its last. The caller sets File, Member and Modified, and Date if the server does not tell it.
+// Summarize reads a whole demo of size bytes in a format, named as for [demoscope/player/world/rules.New]. The caller
+// sets File, Member and Modified, and Date if the server doesn't report it.
 func Summarize(format string, size int64, decoder message.Decoder) *Info {
 	s := NewSummary(format, size)
 	return s.Finish(scan.Read(format, decoder, s))
@@ -160,31 +157,31 @@ func Summarize(format string, size int64, decoder message.Decoder) *Info {
 type Summary struct {
 	info  *Info
 	level int // levels begun so far
-	// unlisted is how many levels came after those that are listed.
+	// unlisted is the number of levels after the listed ones.
 	unlisted int
 	timed    bool
 	messages *counter
 	tally    *match.Tally
-	// Of the last level: when it begins, and the map and title by which it is listed.
+	// About the last level: its beginning, and the map and title with which it is listed.
 	start      scan.Beginning
 	file, name string
 
 	holes holes
 }
 
-// holes are jumps of a server's time, where the recording was interrupted or packets are missing.
+// holes are jumps of the server's time, where the recording was interrupted or packets are missing.
 type holes struct {
-	time, clock float64 // of the last packet whose time is not doubted
-	level       int     // of that packet, 0 for none
+	time, clock float64 // of the last packet with a trusted time
+	level       int     // of that packet; 0 for none
 	fresh       bool    // no packet of the level has had a time
 	count       int
-	first, long float64 // of the first hole: its viewer's time, and its seconds
+	first, long float64 // the first hole's time of the viewer's clock, and its length in seconds
 }
 
-// leastHole is the shortest jump that is reported, in seconds.
+// leastHole is the shortest reported jump in seconds.
 const leastHole = 60
 
-// packet looks at the packet that was applied last.
+// packet looks at the last packet.
 func (h *holes) packet(w *world.World) {
 	if !w.Timed() || w.TimeDoubted() {
 		return
@@ -205,7 +202,7 @@ func (h *holes) packet(w *world.World) {
 	h.time, h.clock = w.Time, w.Clock
 }
 
-// note says in words where the holes are, empty for none.
+// note describes the holes, or returns "" if there are none.
 func (h *holes) note() string {
 	switch {
 	case h.count == 0:
@@ -218,7 +215,7 @@ func (h *holes) note() string {
 		humanize.Clock(h.long), humanize.Clock(h.first))
 }
 
-// NewSummary returns a summary of a demo of size bytes in a format before its first packet.
+// NewSummary returns a summary for a demo of size bytes in a format before its first packet.
 func NewSummary(format string, size int64) *Summary {
 	return &Summary{
 		info: &Info{
@@ -235,11 +232,11 @@ func (s *Summary) Needs() scan.Needs { return scan.Lost }
 // Message counts a message.
 func (s *Summary) Message(_ *scan.Cursor, m message.Message) { s.messages.count(m) }
 
-// maxLevels bounds the levels of a summary: a server's recording of a whole day has some
-// hundreds. A note says how many more there are.
+// maxLevels is the maximum number of levels in a summary. A server's recording of a whole day has a few hundred. A note
+// reports how many more there are.
 const maxLevels = 4096
 
-// Packet adds what the last packet changed.
+// Packet adds the changes of the last packet.
 func (s *Summary) Packet(c *scan.Cursor) {
 	w, info := c.World, s.info
 	info.Blocks++
@@ -283,8 +280,8 @@ func (s *Summary) follow(w *world.World, l *Level) {
 	}
 }
 
-// Finish returns the summary. The cursor is behind the last packet. The caller sets what is left to the caller of
-// [Summarize].
+// Finish returns the summary. The cursor must be after the last packet. The caller sets the fields that callers of
+// [Summarize] set.
 func (s *Summary) Finish(c *scan.Cursor) *Info {
 	info, w := s.info, c.World
 	info.Messages, info.Hidden = s.messages.names()
@@ -330,7 +327,7 @@ func (s *Summary) Finish(c *scan.Cursor) *Info {
 	return info
 }
 
-// named counts the names in a precache list.
+// named returns the number of names in a precache list.
 func named(list []string) int {
 	n := 0
 	for _, s := range list {
@@ -344,8 +341,7 @@ func named(list []string) int {
 // counter counts messages by name.
 type counter struct {
 	counts map[string]*int
-	// recent are names that were counted, by where they lie: nearly all messages of a demo are
-	// of a few kinds.
+	// recent caches names by their address, because almost all messages of a demo have one of a few names.
 	recent [64]recentName
 }
 
@@ -374,15 +370,13 @@ func (c *counter) count(m message.Message) {
 	*recent.number++
 }
 
-// Counts reports whether a message is one of the server's, which [Info.Messages] counts.
-// Decoders return besides them a client's own moves and sequence numbers, which are
-// blocks of their own, raw bytes, and what an .mvd hides in blocks of its own
-// ([Info.Hidden]).
+// Counts reports whether [Info.Messages] counts a message, because a server sent it. Decoders also return the client's
+// own moves and sequence numbers, raw bytes, and the hidden messages of an .mvd, which [Info.Hidden] counts.
 func Counts(m message.Message) bool {
 	return !isOwn(m) && !strings.HasPrefix(m.Name(), hiddenPrefix)
 }
 
-// isOwn reports whether a message is one that a demo has and no server sends.
+// isOwn reports whether a message was not sent by a server.
 func isOwn(m message.Message) bool {
 	switch m.(type) {
 	case *message.QWClientBlock, *message.QWSequence, *message.Raw:
@@ -391,11 +385,10 @@ func isOwn(m message.Message) bool {
 	return false
 }
 
-// hiddenPrefix begins the names of messages that are hidden in an .mvd.
+// hiddenPrefix begins the names of the hidden messages of an .mvd.
 const hiddenPrefix = "hidden"
 
-// names returns the counts of messages and those of hidden ones, nil if there are
-// none.
+// names returns the counts of normal and hidden messages. hidden is nil if there are none.
 func (c *counter) names() (visible, hidden map[string]int) {
 	visible = make(map[string]int, len(c.counts))
 	for name, n := range c.counts {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// doubtfulMaps notes the levels whose map no game would load: that is damage of a kind
-// that can be read. A level without any map is none.
+// doubtfulMaps returns notes about levels whose map no game would load, a sign of damage that decoders can't detect. A
+// level without a map is fine.
 func (info *Info) doubtfulMaps() (notes []string) {
 	for i := range info.Levels {
 		name := info.Levels[i].Map

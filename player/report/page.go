@@ -15,7 +15,7 @@ import (
 	"demoscope/player/world"
 )
 
-// kinds describe the formats.
+// kinds describes the formats.
 var kinds = map[string]string{
 	"dem":  "Quake demo",
 	"qwd":  "QuakeWorld client demo",
@@ -25,13 +25,13 @@ var kinds = map[string]string{
 	"dm3":  "Quake III demo",
 }
 
-// packings have the names of the ways to pack a demo that are written with capitals.
+// packings has the proper spelling of packings.
 var packings = map[string]string{"zip": "ZIP", "dzip": "Dzip", "pak": "PAK", qizmo: "Qizmo"}
 
-// qizmo is the packing of demos whose damage has places in the packed file.
+// qizmo is the packing in which offsets of damage refer to the packed file.
 const qizmo = "qizmo"
 
-// kind describes the format, and the engine of protocols that only one has.
+// kind describes the format, and the engine if the protocol belongs to only one.
 func (info *Info) kind() string {
 	if info.Format == "dm2" {
 		switch info.Protocol {
@@ -94,8 +94,8 @@ func (info *Info) String() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// oneLine writes the line ends of a name, such as a file may have, as the terminal shows
-// other control characters, so that none begins a line of the page.
+// oneLine escapes line ends, which file names may contain, like other control characters on a terminal, so that a name
+// can't start a new line of the page.
 var oneLine = strings.NewReplacer("\n", `\x0a`).Replace
 
 func (info *Info) title() string {
@@ -134,17 +134,16 @@ func (info *Info) levels(b *strings.Builder) {
 		}
 		fmt.Fprintln(t)
 	}
-	t.Flush() // a strings.Builder takes everything
+	t.Flush() // a strings.Builder never fails
 }
 
-// Column is a column of a table: its heading and a cell for each row.
+// Column is a column of a table: its heading, and a cell for each row.
 type Column struct {
 	Head  string
 	Cells []string
 }
 
-// SingleColumns returns what the demo tells of its levels against monsters, with a cell for each level. A
-// column in which nothing would stand is left out.
+// SingleColumns returns the columns about levels against monsters, with a cell for each level. It omits empty columns.
 func (info *Info) SingleColumns() (list []Column) {
 	for _, k := range [...]struct {
 		head string
@@ -162,7 +161,7 @@ func (info *Info) SingleColumns() (list []Column) {
 	return list
 }
 
-// ofTotal returns "3 of 12", empty if either number is not known.
+// ofTotal returns "3 of 12", or "" if a number is unknown.
 func ofTotal(n, total *int32) string {
 	if n == nil || total == nil {
 		return ""
@@ -170,14 +169,13 @@ func ofTotal(n, total *int32) string {
 	return fmt.Sprintf("%d of %d", *n, *total)
 }
 
-// OfMonsters returns how many monsters were killed, as "3 of 12"; empty if the demo does not tell it.
+// OfMonsters returns the number of killed monsters as "3 of 12", or "" if it is unknown.
 func (s *Single) OfMonsters() string { return ofTotal(s.Kills, s.Monsters) }
 
-// OfSecrets returns how many secrets were found, as "3 of 12"; empty if the demo does not tell it.
+// OfSecrets returns the number of found secrets as "3 of 12", or "" if it is unknown.
 func (s *Single) OfSecrets() string { return ofTotal(s.Secrets, s.TotalSecrets) }
 
-// Finished returns the time that the level took, as 1:02.345; empty if the demo ends
-// before the level does.
+// Finished returns how long the level took as 1:02.345, or "" if the demo ends before the level.
 func (s *Single) Finished() string {
 	if s.Time == nil {
 		return ""
@@ -186,7 +184,7 @@ func (s *Single) Finished() string {
 	return fmt.Sprintf("%d:%02d.%03d", ms/60000, ms/1000%60, ms%1000)
 }
 
-// date says when the demo was recorded, or at least when the file was written.
+// date writes when the demo was recorded, or otherwise when the file was written.
 func (info *Info) date(b *strings.Builder) {
 	switch {
 	case info.Date != "":
@@ -196,7 +194,7 @@ func (info *Info) date(b *strings.Builder) {
 	}
 }
 
-// matches says how the matches ended.
+// matches writes the results of the matches.
 func (info *Info) matches(b *strings.Builder) {
 	matches := info.Demo.Matches
 	for _, m := range matches {
@@ -216,7 +214,7 @@ func (info *Info) matches(b *strings.Builder) {
 	}
 }
 
-// players writes a table of the players of each match, or else one of the whole demo.
+// players writes a table of the players of each match, or of the whole demo if there is no match.
 func (info *Info) players(b *strings.Builder) {
 	d := &info.Demo
 	if d.Match() == nil {
@@ -245,8 +243,8 @@ func (info *Info) players(b *strings.Builder) {
 	b.WriteByte('\n')
 }
 
-// table writes the table of players of a match, nil for the whole demo, under a title. It reports whether
-// there are any.
+// table writes the table of players of a match, or of the whole demo for nil, under a title. It reports whether there
+// are any players.
 func (info *Info) table(b *strings.Builder, m *match.Match, title string) bool {
 	players := info.Demo.Table(m, match.InText)
 	if len(players.Rows) == 0 {
@@ -294,10 +292,10 @@ func (info *Info) table(b *strings.Builder, m *match.Match, title string) bool {
 	return true
 }
 
-// Plain makes one of the summary's names readable.
+// Plain returns the readable form of one of the summary's names.
 func (info *Info) Plain(text string) string { return charset.Plain(info.Demo.Game, charset.Raw(text)) }
 
-// mapName returns the readable name of a map, as [charset.MapName] does of the summary's text.
+// mapName returns [charset.MapName] for a map of the summary.
 func (info *Info) mapName(file string) string {
 	return charset.MapName(info.Demo.Game, charset.Raw(file))
 }

@@ -8,7 +8,7 @@ import (
 	"demoscope/player/world"
 )
 
-// fits are the ways in which a player's readable name can be the one that a person means, the surest first.
+// fits are ways to match a player's readable name with a typed name, the strictest first.
 var fits = [...]func(called, name string) bool{
 	strings.EqualFold,
 	func(called, name string) bool {
@@ -19,8 +19,8 @@ var fits = [...]func(called, name string) bool{
 	},
 }
 
-// NameWorn returns the slot of the player of a moment of a demo that a person means by a name which the player has at
-// another time: as [PlayerNamed].
+// NameWorn returns the slot, at a moment of the demo, of the player who has the typed name at another time. The name
+// matches as in [PlayerNamed].
 func (info *Info) NameWorn(w *world.World, name string) (slot int, ok bool) {
 	for _, fit := range fits {
 		fitting := func(called string) bool { return fit(charset.Plain(w.Game, called), name) }
@@ -31,10 +31,9 @@ func (info *Info) NameWorn(w *world.World, name string) (slot int, ok bool) {
 	return world.Nobody, false
 }
 
-// PlayerNamed returns the slot of the player that a person means by a name: the one
-// with exactly that name, or else the only one with that name regardless of charset
-// and case, or else the only one whose name begins with it, or else the only one whose
-// name has it anywhere. ok is false if there is none, or more than one.
+// PlayerNamed returns the slot of the player with a typed name. It tries, in this order, an exact match, the name
+// regardless of charset and case, the beginning of a name, and any part of a name. Except for the exact match, only one
+// player may match. ok is false if there is none or more than one.
 func PlayerNamed(w *world.World, name string) (slot int, ok bool) {
 	for i := range w.Players {
 		if p := &w.Players[i]; p.InUse && (p.Name == name || charset.Text(p.Name) == name) {
@@ -59,8 +58,8 @@ func PlayerNamed(w *world.World, name string) (slot int, ok bool) {
 	return world.Nobody, false
 }
 
-// Called returns what somebody is told to follow a player by: the readable name, or the slot if the name
-// could be that of another player, of which ambiguous knows, or looks like a slot, or like several names.
+// Called returns an argument that selects a player: the readable name, or the slot if the name is ambiguous, looks like
+// a slot, or looks like a list of names.
 func Called(game world.Game, name string, slot int, ambiguous func(plain string) bool) string {
 	plain := charset.Plain(game, name)
 	if _, err := strconv.Atoi(plain); err == nil || plain == "" || strings.TrimSpace(plain) != plain ||

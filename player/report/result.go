@@ -8,13 +8,12 @@ import (
 	"demoscope/player/world"
 )
 
-// Result is the outcome of a match in the shape that other programs read. Names are
-// plain text, as [charset.Plain] spells it; times are seconds of the viewer's clock, left out
-// if they are unknown.
+// Result is the result of a match in the form of JSON output. Names are readable, as [charset.Plain] makes them. Times
+// are seconds of the viewer's clock and omitted if unknown.
 type Result struct {
 	Map      string `json:"map"`
 	Complete bool   `json:"complete"`
-	// Before is set if the match was over when the recording began: nothing that the demo shows is of it.
+	// Before is set if the match was over when the recording began, so nothing in the demo belongs to it.
 	Before     bool          `json:"before,omitempty"`
 	Start      *float64      `json:"match_start,omitempty"`
 	End        *float64      `json:"match_end,omitempty"`
@@ -23,24 +22,24 @@ type Result struct {
 	Spectators []string      `json:"spectators"`
 	Left       []PlayerScore `json:"left"`
 	Returns    []Return      `json:"returns,omitempty"`
-	// DeathsMean is "by enemies only" if that is what the game counts as deaths of players: it leaves out those by own
-	// hand and by the world. Otherwise it is left out.
+	// DeathsMean is "by enemies only" if the game doesn't count suicides and deaths by the world as deaths. Otherwise
+	// it is omitted.
 	DeathsMean string `json:"deaths_mean,omitempty"`
-	// Sums are the keys of numbers of players that the game did not report and the recording adds up to.
+	// Sums are the keys of players' numbers that the game did not report and that were counted from the recording.
 	Sums   []string      `json:"sums,omitempty"`
 	Events *ResultEvents `json:"events,omitempty"`
 }
 
-// PlayerScore is what one player has done in a match.
+// PlayerScore is the result of one player in a match.
 type PlayerScore struct {
 	Name  string `json:"name"`
 	Slot  *int   `json:"slot,omitempty"`
 	Team  string `json:"team,omitempty"`
 	Score *int32 `json:"score,omitempty"`
-	// ScoreAge is how many seconds before the end, or in Left before the player left, the Score was told: see
+	// ScoreAge is how many seconds before the end, or in Left before the player left, Score was last reported, see
 	// [world.Score].
 	ScoreAge      float64    `json:"score_age,omitempty"`
-	match.Numbers `json:"-"` // those that the game reported, and the Sums
+	match.Numbers `json:"-"` // numbers that the game reported, and the Sums
 	Parting       `json:"-"` // of players in Left
 }
 
@@ -50,8 +49,8 @@ func (p PlayerScore) MarshalJSON() ([]byte, error) {
 	return p.Object(fields(p), p.Parting)
 }
 
-// Return says that a player left a match and came back to it with a score that began anew: see [world.Return]. Score is
-// the one with which the player left, left out if it is not known.
+// Return is a player who left a match and came back with a new score, see [world.Return]. Score is the score before
+// leaving, omitted if unknown.
 type Return struct {
 	Name    string  `json:"name"`
 	Slot    int     `json:"slot"`
@@ -61,9 +60,9 @@ type Return struct {
 	LooksOn bool    `json:"looked_on,omitempty"`
 }
 
-// ResultEvents are what the game counted in a match. ItemPickups are the items that a
-// player, by name, took, by the game's short name of the item. Players whose names read the same are there by
-// the names of [charset.Text].
+// ResultEvents are the events that the game counted in a match. ItemPickups are the items that each player took, by the
+// player's name and the game's short name of the item. Players with equal readable names are listed under their names
+// by [charset.Text].
 type ResultEvents struct {
 	ItemPickups map[string]map[string]int32 `json:"item_pickups"`
 }
@@ -110,7 +109,7 @@ func (info *Info) setResults() {
 	}
 }
 
-// resultOf returns a match in the shape for other programs.
+// resultOf returns a match in the form of JSON output.
 func resultOf(m *match.Match) *Result {
 	r := m.Result
 	out := &Result{
@@ -139,7 +138,7 @@ func resultOf(m *match.Match) *Result {
 	return out
 }
 
-// pickupsOf returns the items that players took, nil if the game counted none.
+// pickupsOf returns the items that players took, or nil if the game counted none.
 func pickupsOf(m *match.Match) *ResultEvents {
 	if len(m.Result.Pickups) == 0 {
 		return nil
@@ -171,7 +170,7 @@ func scoresOf(m *match.Match, list []world.Score) []PlayerScore {
 	for i := range list {
 		s := &list[i]
 		of := match.PlayerOf(s)
-		of.Deaths.Value = s.Deaths // as the game counts them: see DeathsMean
+		of.Deaths.Value = s.Deaths // as the game counts them, see DeathsMean
 		p := PlayerScore{Name: m.Plain(s.Name), Team: m.Plain(s.Team), ScoreAge: s.Age, Score: of.Frags.Pointer(),
 			Numbers: match.NumbersOf(&of, match.InMatch)}
 		if s.Slot >= 0 {
@@ -182,7 +181,7 @@ func scoresOf(m *match.Match, list []world.Score) []PlayerScore {
 	return out
 }
 
-// known returns a time, nil for [world.Unknown].
+// known returns a pointer to a time, or nil for [world.Unknown].
 func known(t float64) *float64 {
 	if t == world.Unknown {
 		return nil

@@ -14,14 +14,13 @@ import (
 	"demoscope/player/world"
 )
 
-// This file has what a table of many demos says of each, and what such a table is
-// sorted and filtered by.
+// This file has the row of a demo in a table of demos, and the values for sorting and filtering such a table.
 
-// maxLineNames is the longest list of players on a separate line, in runes.
+// maxLineNames is the maximum length in runes of a list of players on its own line.
 const maxLineNames = 400
 
-// Row returns the summary as the cells of a table under [RowHead]. The date is in
-// brackets if it is only that of the file.
+// Row returns the summary as the cells of a table under [RowHead]. A date that is only that of the file is in
+// parentheses.
 func (info *Info) Row() []string {
 	kills := ""
 	if info.Kills > 0 {
@@ -43,12 +42,12 @@ func RowHead() []string {
 	return []string{"FORMAT", "MAP", "LENGTH", "SIZE", "DEATHS", "DATE", "RESULT", "PLAYERS", "REMARKS"}
 }
 
-// When returns when the demo was recorded, as far as anything tells: Date, or else
-// Modified; empty if there is neither. [Instant] makes strings of them that are in order of time.
+// When returns when the demo was recorded: Date, or otherwise Modified; empty if both are unknown. [Instant] makes it
+// sortable.
 func (info *Info) When() string { return cmp.Or(info.Date, info.Modified) }
 
-// MapNames returns the names of the levels' maps without folder and extension, as
-// plain text: each once, in the order in which they first come.
+// MapNames returns the readable names of the levels' maps without folder and extension: each once, in order of first
+// appearance.
 func (info *Info) MapNames() (names []string) {
 	known := map[string]bool{}
 	for i := range info.Levels {
@@ -59,7 +58,7 @@ func (info *Info) MapNames() (names []string) {
 	return names
 }
 
-// FirstMap returns the first of some names of maps, and how many more there are: "dm6 +1". It is empty for none.
+// FirstMap returns the first of the names and the number of the others: "dm6 +1". It returns "" for no names.
 func FirstMap(names []string) string {
 	switch n := len(names); n {
 	case 0:
@@ -80,16 +79,14 @@ func (info *Info) names() string {
 	return match.ListNames(names, "%d players", match.MaxNames)
 }
 
-// Title returns a line on the demo for people: its first map and how many more, and how it ended or
-// else who played.
+// Title describes the demo in a line: its first map and the number of others, and the result, or otherwise the players.
 func (info *Info) Title() string {
 	row := info.Row()
 	const level, result, players = 1, 6, 7
 	return strings.TrimPrefix(strings.TrimSuffix(row[level]+": "+cmp.Or(row[result], row[players]), ": "), ": ")
 }
 
-// Remarks says in a line where the demo is damaged, and what else is to be said of it; empty if
-// nothing is.
+// Remarks describes in a line where the demo is damaged, and the other notes. It returns "" if there are none.
 func (info *Info) Remarks() string {
 	remarks := info.Notes
 	if d := info.damage(); d != nil {
@@ -102,7 +99,8 @@ func (info *Info) Remarks() string {
 	return strings.Join(remarks, "; ")
 }
 
-// place says which byte it is of which file: of the one that the summary names, unless that is packed.
+// place describes a byte offset. It says so if the offset is not in the file of the summary, but in the .qwz or the
+// unpacked demo.
 func (info *Info) place(offset int64) string {
 	at := fmt.Sprintf("byte %d", offset)
 	switch n := len(info.Packing); {
@@ -114,15 +112,15 @@ func (info *Info) place(offset int64) string {
 	return at + " of the unpacked demo"
 }
 
-// Forms of a date, for [Info].
+// Forms of a date in [Info].
 const (
 	utcForm   = "2006-01-02T15:04:05Z"
 	localForm = "2006-01-02T15:04:05"
 )
 
-// DateOf returns when a demo was recorded as the server says it: KTX gives the seconds
-// since 1970, prints the date, or gives the name of its own recording with the date in it;
-// OpenTDM has it on its scoreboard. It is empty if it does not say.
+// DateOf returns when a demo was recorded according to the server: KTX reports the seconds since 1970, prints the date,
+// or reports the name of its own recording, which contains the date. OpenTDM shows it on its scoreboard. DateOf returns
+// "" if the server doesn't report it.
 func DateOf(level *world.Level, told string) string {
 	if seconds, err := strconv.ParseInt(level.ServerInfoValue("epoch"), 10, 64); err == nil && seconds > 0 {
 		if t := time.Unix(seconds, 0).UTC(); firstYear <= t.Year() && t.Year() <= lastYear {
@@ -135,8 +133,8 @@ func DateOf(level *world.Level, told string) string {
 	return DateInName(charset.Text(level.ServerInfoValue("serverdemo")))
 }
 
-// timeOf returns the time of a date in the form of [Info].Date with the time of day; false for any other. One without
-// a zone is taken for UTC.
+// timeOf parses a date with the time of day in the form of [Info].Date. ok is false for other forms. Without a time
+// zone it assumes UTC.
 func timeOf(date string) (time.Time, bool) {
 	for _, form := range [...]string{time.RFC3339, localForm} {
 		if t, err := time.Parse(form, date); err == nil {
@@ -146,7 +144,7 @@ func timeOf(date string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// Instant returns a date in the form of [Info].Date in UTC, so that later ones are greater strings.
+// Instant converts a date in the form of [Info].Date to UTC, so that later dates are greater strings.
 func Instant(date string) string {
 	if t, ok := timeOf(date); ok {
 		return t.UTC().Format(localForm)
@@ -163,8 +161,8 @@ func ReadableDate(date string) string {
 	return strings.Replace(date, "T", " ", 1)
 }
 
-// DayOf returns the day of a date in the form of [Info].Date in the viewer's zone, as "2024-06-16". A date without a
-// zone stays as it is.
+// DayOf returns the day of a date in the form of [Info].Date in the viewer's time zone, for example "2024-06-16". It
+// does not convert a date without a time zone.
 func DayOf(date string) string {
 	if t, err := time.Parse(time.RFC3339, date); err == nil {
 		date = t.Local().Format(localForm)
@@ -173,34 +171,32 @@ func DayOf(date string) string {
 	return day
 }
 
-// The years in which a demo may have been recorded: Quake is of 1996.
+// The years in which a demo may have been recorded. Quake was released in 1996.
 const (
 	firstYear = 1996
 	lastYear  = 2099
 )
 
-// nameDate matches the date that servers and clients put in the name of a recording,
-// with the time of day or not: "20240616-1719" (KTX), "20090210184530" (OpenArena),
-// "2012-05-17_20-11-33" (Q2PRO, Quake Live).
+// nameDate matches the date, with or without the time of day, that servers and clients put in the name of a recording:
+// "20240616-1719" (KTX), "20090210184530" (OpenArena), "2012-05-17_20-11-33" (Q2PRO, Quake Live).
 var nameDate = regexp.MustCompile(
 	`(?:^|\D)((?:19|20)\d\d)([-_.]?)(\d\d)([-_.]?)(\d\d)(?:[-_T. ]?(\d\d)[-_:.]?(\d\d)(?:[-_:.]?(\d\d))?)?(?:\D|$)`)
 
-// DateInName returns the date and the time of day in the name of a demo, in the form of
-// [Info].Date, empty if there is none.
+// DateInName returns the date and the time of day in the name of a demo, in the form of [Info].Date, or "".
 func DateInName(name string) string {
 	m := nameDate.FindStringSubmatch(name)
 	if m == nil || m[2] != m[4] {
 		return ""
 	}
 	number := func(i int) int {
-		n, _ := strconv.Atoi(m[i]) // digits, or nothing
+		n, _ := strconv.Atoi(m[i]) // digits or empty
 		return n
 	}
 	year, month, day, hour, minute, second := number(1), number(3), number(5), number(6), number(7), number(8)
 	t := time.Date(year, time.Month(month), day, hour, minute, second, 0, time.UTC)
 	if year < firstYear || t.Format("20060102150405") != fmt.Sprintf("%04d%02d%02d%02d%02d%02d", year, month, day, hour,
 		minute, second) {
-		return "" // the 31st of February
+		return "" // for example February 31
 	}
 	if m[6] == "" {
 		return t.Format("2006-01-02")

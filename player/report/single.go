@@ -4,22 +4,21 @@ import (
 	"demoscope/player/world"
 )
 
-// Single is a level that players played alone or together against monsters. What the
-// demo does not tell is null.
+// Single is a level of a game against monsters, alone or cooperative. Unknown values are null.
 type Single struct {
-	// Time is how long the level took in seconds, to the thousandth, by the clock that
-	// the game shows at its end; null if the demo ends before.
+	// Time is how long the level took in seconds, to the millisecond, by the clock that the game shows at its end; null
+	// if the demo ends before.
 	Time         *float64 `json:"time"`
 	Kills        *int32   `json:"kills"`
-	Monsters     *int32   `json:"monsters"` // that there are
+	Monsters     *int32   `json:"monsters"` // total
 	Secrets      *int32   `json:"secrets"`
 	TotalSecrets *int32   `json:"total_secrets"`
 	Skill        *int32   `json:"skill"` // 0 easy, 1 normal, 2 hard, 3 nightmare
-	// Kinds are how many monsters of each kind were killed in view.
+	// Kinds are the numbers of monsters killed in view, by kind.
 	Kinds map[string]int `json:"kinds,omitempty"`
 }
 
-// single updates what is known of a level against monsters after a packet of it.
+// single updates the data of a level against monsters after a packet of it.
 func (l *Level) single(w *world.World) {
 	for i := range w.Events {
 		if e := &w.Events[i]; e.Kind == world.EventMonster && e.Item != "" {
@@ -38,7 +37,7 @@ func (l *Level) single(w *world.World) {
 	}
 }
 
-// finishSingle makes the level's Single of what was seen.
+// finishSingle sets Single from the collected data.
 func (l *Level) finishSingle() {
 	s := &l.last
 	if !s.Known {

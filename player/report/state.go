@@ -11,9 +11,8 @@ import (
 	"demoscope/player/world"
 )
 
-// State is the state of a demo after one packet, without interpolation. Places are
-// in Quake units, angles in degrees (pitch, yaw, roll). Fields that a format lacks,
-// or that the demo has not set, are left out.
+// State is the state of a demo after one packet, without interpolation. Positions are in Quake units, angles in degrees
+// (pitch, yaw, roll). Fields that the format lacks, or that the demo has not set, are omitted.
 type State struct {
 	Block    int              `json:"block"`            // Quake III: number of the snapshot
 	Packet   *int             `json:"packet,omitempty"` // Quake III: number of the packet
@@ -25,22 +24,21 @@ type State struct {
 	Nails    []Nail           `json:"nails,omitzero"`
 	Stats    map[string]int32 `json:"stats"`
 	View     *View            `json:"view,omitempty"`
-	// Uncertain is set if something of this may be wrong, because a part of the demo
-	// was lost before it.
+	// Uncertain is set if parts of the state may be wrong because of an earlier loss.
 	Uncertain *Uncertain `json:"uncertain,omitempty"`
 }
 
-// Uncertain says what of a state may be wrong.
+// Uncertain says which parts of a state may be wrong.
 type Uncertain struct {
-	Entities bool `json:"entities"` // some may be missing, out of place or long gone
+	Entities bool `json:"entities"` // some may be missing, in a wrong place or long gone
 	Players  bool `json:"players"`  // likewise
 	Texts    bool `json:"texts"`    // names, scores and stats, until the next level
-	// Since is the viewer's time of the last frame whose entities and players are
-	// certain, left out if those of this one are.
+	// Since is the time, on the viewer's clock, of the last frame whose entities and players are certain. It is omitted
+	// if those of this frame are.
 	Since *float64 `json:"since,omitempty"`
 }
 
-// uncertainOf returns what of a world is uncertain, nil if nothing is.
+// uncertainOf returns the uncertain parts of a world, or nil if there are none.
 func uncertainOf(w *world.World) *Uncertain {
 	u := &w.Uncertain
 	if !u.Places() && !u.Texts {
@@ -53,7 +51,7 @@ func uncertainOf(w *world.World) *Uncertain {
 	return out
 }
 
-// Thousandths rounds to three digits behind the point: times are to the millisecond.
+// Thousandths rounds to three decimals, because times are precise to the millisecond.
 func Thousandths(v float64) float64 { return math.Round(v*1000) / 1000 }
 
 // Vec is three numbers. Infinity and NaN, which JSON lacks, become null.
@@ -70,7 +68,7 @@ func (v Vec) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// Entity is one entity with all deltas applied.
+// Entity is an entity with all deltas applied.
 type Entity struct {
 	Number      int32   `json:"number"`
 	Type        *uint8  `json:"type,omitempty"` // Quake III: eType
@@ -105,7 +103,7 @@ type Player struct {
 	Dead        bool             `json:"dead,omitempty"`
 	Origin      Vec              `json:"origin"`
 	Angles      Vec              `json:"angles"`
-	Velocity    *Vec             `json:"velocity,omitempty"` // units a second
+	Velocity    *Vec             `json:"velocity,omitempty"` // units per second
 	Frame       uint16           `json:"frame"`
 	WeaponFrame *uint16          `json:"weaponframe,omitempty"`
 	ModelIndex  uint16           `json:"modelindex"`
@@ -113,8 +111,8 @@ type Player struct {
 	Skin        *int32           `json:"skin,omitempty"`
 	Effects     uint32           `json:"effects"`
 	Weapon      *uint8           `json:"weapon,omitempty"`      // Quake III: in hand
-	WeaponModel uint16           `json:"weaponmodel,omitempty"` // model index of the weapon in view
-	ViewOffset  *Vec             `json:"viewoffset,omitempty"`  // of the eye from the origin, where the demo has it
+	WeaponModel uint16           `json:"weaponmodel,omitempty"` // model index of the view weapon
+	ViewOffset  *Vec             `json:"viewoffset,omitempty"`  // of the eye relative to the origin, if known
 	FOV         float32          `json:"fov,omitempty"`
 	Frags       *int32           `json:"frags,omitempty"`
 	FragsAge    float64          `json:"frags_age,omitempty"` // seconds: see [world.World.FragsAge]
@@ -130,17 +128,17 @@ type Nail struct {
 	Angles Vec   `json:"angles"`
 }
 
-// View is the place and direction of an eye, with view height and offsets.
+// View is the position and direction of an eye, including view height and offsets.
 type View struct {
 	Origin Vec     `json:"origin"`
 	Angles Vec     `json:"angles"`
-	Punch  *Vec    `json:"punch,omitempty"` // recoil and damage, not part of the angles
+	Punch  *Vec    `json:"punch,omitempty"` // recoil and damage, not included in the angles
 	FOV    float32 `json:"fov,omitempty"`
 }
 
-// StateOf returns the state of a world that a demo in a format, named as for
-// [demoscope/player/world/rules.New], drives. Stats and view are those of the player in the slot follow,
-// or for [world.Nobody] the recorder's. Any other slot must be in w.Players.
+// StateOf returns the state of a world driven by a demo in a format, named as for [demoscope/player/world/rules.New].
+// Stats and view are those of the player in the slot follow, or of the recorder for [world.Nobody]. Any other slot must
+// be in w.Players.
 func StateOf(format string, w *world.World, follow int) *State {
 	t := reporter{format, w}
 	s := &State{
@@ -180,7 +178,7 @@ func StateOf(format string, w *world.World, follow int) *State {
 	return s
 }
 
-// reporter makes the parts of a state, with the fields that the format has.
+// reporter builds the parts of a state with the fields that the format has.
 type reporter struct {
 	format string
 	*world.World
@@ -192,7 +190,7 @@ func (t reporter) entity(e *world.Entity) Entity {
 		Effects: e.Effects, Sound: e.Sound, Solid: e.Solid, Origin: Vec(e.Origin), Angles: Vec(e.Angles),
 	}
 	if sent, ok := t.SentPose(e.Number); ok {
-		out.Origin, out.Angles = Vec(sent.Origin), Vec(sent.Angles) // without the motion since
+		out.Origin, out.Angles = Vec(sent.Origin), Vec(sent.Angles) // without the motion since then
 	}
 	switch t.Game {
 	case world.Quake, world.QuakeWorld:
@@ -234,7 +232,7 @@ func (t reporter) player(p *world.Player) Player {
 		out.ViewOffset = ref(Vec(p.ViewOffset))
 	}
 	if p.EyeKnown && p.FragsKnown(t.World) || t.Game != world.Quake2 && t.HasFrags(p) {
-		out.Frags, out.FragsAge = ref(p.Frags), t.FragsAge(p) // in Quake II frags are one of the stats
+		out.Frags, out.FragsAge = ref(p.Frags), t.FragsAge(p) // Quake II's frags are also one of the stats
 	}
 	stats := p.Stats
 	if recorder {
@@ -250,7 +248,7 @@ func (t reporter) player(p *world.Player) Player {
 	return out
 }
 
-// view returns the recorder's eye, nil if the demo has none.
+// view returns the recorder's eye, or nil if the demo has none.
 func (t reporter) view() *View {
 	v := &t.View
 	if !v.Known {
@@ -259,7 +257,7 @@ func (t reporter) view() *View {
 	return viewOf(&world.Eye{Origin: v.Origin, Angles: v.Angles, Punch: v.Punch, FOV: v.FOV})
 }
 
-// eye returns a player's eye, nil if the player is not visible.
+// eye returns a player's eye, or nil if the player is not visible.
 func (t reporter) eye(p *world.Player) *View {
 	if !p.Visible {
 		return nil
@@ -287,8 +285,8 @@ func (t reporter) stats() (health, armor int) {
 	return world.StatHealth, world.StatArmor
 }
 
-// stat returns a stat, nil if the demo has not set it. In Quake II stats that are
-// not sent are 0, unless the beginning is missing.
+// stat returns a stat, or nil if the demo has not set it. In Quake II, stats that were not sent are 0, unless the
+// beginning is missing.
 func (t reporter) stat(s *world.Stats, index int) *int32 {
 	if v, known := s.Get(index); known || t.Game == world.Quake2 && !world.LacksBeginning(t.World) {
 		return &v

@@ -2,20 +2,19 @@ package scan
 
 import "demoscope/player/world"
 
-// Beginning is when a level begins, for all that tell of levels: with the first frame that shows somebody or
-// something of it. A level that shows nothing begins with its first frame, and one without frames where it
-// was named, behind all that is of the level before.
+// Beginning is when a level begins, for everything that reports levels: at the first frame that shows an entity or a
+// player of it. A level that shows nothing begins with its first frame. A level without frames begins where it was
+// named, after everything of the previous level.
 type Beginning struct {
-	Clock         float64 // viewer's seconds, so far
-	Shown         bool    // it begins there for good
+	Clock         float64 // seconds of the viewer's clock so far
+	Shown         bool    // Clock is final
 	named, framed bool
 }
 
-// Empty reports whether no frame of the level has come: it was named, and nothing of it is to be seen.
+// Empty reports whether the level has had no frame: it was named, but nothing of it is visible.
 func (b *Beginning) Empty() bool { return !b.framed }
 
-// Packet looks at the packet that was applied last, which is of the level. It reports whether
-// Clock or Empty may have changed.
+// Packet looks at the last packet, which belongs to the level. It reports whether Clock or Empty may have changed.
 func (b *Beginning) Packet(w *world.World) bool {
 	if b.Shown {
 		return false

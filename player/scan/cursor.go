@@ -1,7 +1,6 @@
-// Package scan reads demos. [Read] reads one once, for many listeners: everything that is
-// true of a whole demo, such as its summary, its events and where players walked, is found
-// by one. A [Cursor] drives a world through a demo, packet by packet, and [Gaps] gathers
-// what of it is lost.
+// Package scan reads demos. [Read] reads a demo once for many listeners, which collect everything about the whole demo,
+// such as its summary, its events and where players walked. A [Cursor] drives a world through a demo, packet by packet,
+// and [Gaps] collects what is lost.
 //
 // maxGaps bounds the list of gaps.
 package scan
@@ -18,44 +17,41 @@ import (
 	"demoscope/player/world/rules"
 )
 
-// Cursor drives a world through a demo, packet by packet. It is for one
-// goroutine.
+// Cursor drives a world through a demo, packet by packet. It is for one goroutine.
 type Cursor struct {
 	// World is the world after the last packet.
 	World *world.World
-	// Observe, if not nil, is called with every message before it is applied. The
-	// message is valid for the call.
+	// Observe, if not nil, is called with every message before it is applied. The message is only valid during the
+	// call.
 	Observe func(message.Message)
-	// Begin, if not nil, is called with every packet before its messages. The packet is valid for the call.
+	// Begin, if not nil, is called with every packet before its messages. The packet is only valid during the call.
 	Begin func(*message.Packet)
-	// Damage is the first damage met so far, nil if there was none.
+	// Damage is the first damage so far, or nil.
 	Damage *message.Damage
-	// DamageClock is the last frame before it, in viewer's seconds.
+	// DamageClock is the time of the last frame before Damage, in seconds of the viewer's clock.
 	DamageClock float64
-	// Gaps, if not nil, gathers all damages of a cursor that reads the demo once,
-	// without going back.
+	// Gaps, if not nil, collects all damage of a cursor that reads the demo once, without going back.
 	Gaps *Gaps
 
 	format  string
-	timed   bool // packets have times: see relative
+	timed   bool // packets have absolute times, see relative
 	decoder message.Decoder
 	start   message.Mark
 	blank   *world.World    // the world before the first packet
-	next    *message.Packet // read but not applied, nil if there is none
+	next    *message.Packet // read but not applied; nil if there is none
 	mark    message.Mark    // of next
-	time    float64         // of the last packet, in the container's seconds
-	at      int64           // the end of the last packet, in bytes from the beginning of the file
+	time    float64         // of the last packet, in seconds as in the container
+	at      int64           // end of the last packet, in bytes from the start of the file
 	ended   bool
-	waits   bool    // there is no packet yet: the demo grows
+	waits   bool    // no packet yet, because the demo is growing
 	lost    bool    // there is damage between the last packet and the next one
-	from    float64 // FrameClock of the frame before the current one
+	from    float64 // FrameClock of the previous frame
 	own     bool    // see Own
-	beyond  bool    // packets after the current frame, which has begun, have been applied
+	beyond  bool    // packets after the current frame have been applied
 }
 
-// NewCursor returns a cursor before the first packet of a demo in a format, named
-// as for [rules.New]. The decoder must be at the first packet; the cursor takes it
-// over.
+// NewCursor returns a cursor before the first packet of a demo in a format, named as for [rules.New]. The decoder must
+// be at the first packet and must not be used elsewhere afterwards.
 func NewCursor(format string, decoder message.Decoder) *Cursor {
 	c := &Cursor{World: rules.New(format), format: format, timed: !relative(format), decoder: decoder,
 		start: decoder.Mark(), from: -1}
@@ -68,14 +64,14 @@ func NewCursor(format string, decoder message.Decoder) *Cursor {
 	return c
 }
 
-// assume tells the world the protocol if the demo does not say it, or damage says another.
+// assume tells the world the protocol if the demo doesn't have it, or damage has changed it.
 func (c *Cursor) assume() {
 	if a, ok := c.decoder.(message.Assumer); ok {
 		c.World.Assume(a.Assumed())
 	}
 }
 
-// Skim leaves out everything that only a viewer needs. Call it before the first packet.
+// Skim skips everything that only a viewer needs. Call it before the first packet.
 func (c *Cursor) Skim() { c.World.Defer, c.World.Since = true, math.Inf(1) }
 
 // Rewind goes back before the first packet.
@@ -84,10 +80,9 @@ func (c *Cursor) Rewind() {
 	c.from, c.beyond = -1, false
 }
 
-// Next applies the next packet that can be found. A damaged one is applied as far as
-// it can be read. Damage sets Damage, and makes the world uncertain: see
-// [world.Uncertain]. The error is [io.EOF] at the end of the demo, and [message.ErrGrowing] at that of one that
-// grows: the next call may find a packet.
+// Next applies the next packet that it finds. It applies a damaged packet up to the damage. Damage sets Damage and
+// makes the world uncertain, see [world.Uncertain]. The error is [io.EOF] at the end of the demo, and
+// [message.ErrGrowing] at the current end of a growing demo, where the next call may find a packet.
 func (c *Cursor) Next() error {
 	p := c.next
 	if p == nil {
@@ -131,7 +126,7 @@ func (c *Cursor) Next() error {
 		level := c.World.LevelCount
 		c.World.Apply(m)
 		if c.World.LevelCount != level {
-			c.assume() // damage may have changed what the message says of it
+			c.assume() // damage may have changed what the message says about it
 		}
 	}
 	c.World.End()
@@ -146,24 +141,24 @@ func (c *Cursor) Next() error {
 	switch {
 	case c.World.FrameClock != before:
 		c.from, c.beyond = before, false
-	case !same && began: // else Reach has not stopped here
+	case !same && began: // otherwise Reach has not stopped here
 		c.beyond = true
 	}
 	return nil
 }
 
-// Own reports whether the last packet has only moves of the recording client, or sequence numbers, as half of those of
-// a .qwd: they change neither the other players nor the match.
+// Own reports whether the last packet has only moves of the recording client or sequence numbers, like half of those of
+// a .qwd. Such packets change neither other players nor the match.
 func (c *Cursor) Own() bool { return c.own }
 
-// counter is that of [CountPackets].
+// counter is the counter set by [CountPackets].
 var counter atomic.Pointer[atomic.Int64]
 
-// CountPackets counts in n the packets that all cursors apply from now on, nil for none: divided by those of a demo
-// that is how often it is read. It is for tests.
+// CountPackets adds to n the number of packets that all cursors apply from now on; nil stops counting. Divided by the
+// number of packets of a demo, it is how often the demo is read. It is for tests.
 func CountPackets(n *atomic.Int64) { counter.Store(n) }
 
-// damaged tells the world that the packet cannot be read on.
+// damaged tells the world that the rest of the packet is unreadable.
 func (c *Cursor) damaged(err error) {
 	partial, level := c.note(err), c.World.LevelCount
 	c.World.Damaged(partial)
@@ -172,7 +167,7 @@ func (c *Cursor) damaged(err error) {
 	}
 }
 
-// peek returns the next packet without applying it, nil at the end, or where there is none yet.
+// peek returns the next packet without applying it, or nil at the end or if there is none yet.
 func (c *Cursor) peek() *message.Packet {
 	if c.next != nil || c.ended {
 		return c.next
@@ -188,7 +183,7 @@ func (c *Cursor) peek() *message.Packet {
 	return c.next
 }
 
-// fetch reads the next packet, nil at the end, or where there is none yet.
+// fetch reads the next packet. It returns nil at the end or if there is none yet.
 func (c *Cursor) fetch() *message.Packet {
 	if c.ended {
 		return nil
@@ -196,7 +191,7 @@ func (c *Cursor) fetch() *message.Packet {
 	c.waits = false
 	for {
 		p, err := c.decoder.NextPacket()
-		if err == nil && p.Kind != message.PacketEnd && p.Kind != message.PacketRaw { // which are no blocks
+		if err == nil && p.Kind != message.PacketEnd && p.Kind != message.PacketRaw { // which are not blocks
 			return p
 		}
 		if err == message.ErrGrowing {
@@ -208,17 +203,17 @@ func (c *Cursor) fetch() *message.Packet {
 			return nil
 		}
 		c.note(err)
-		c.lost = true // go on with the next packet that can be found
+		c.lost = true // continue with the next readable packet
 	}
 }
 
-// note keeps a damage, and returns what was read of its message, nil for nothing.
+// note stores a damage. It returns what was read of its message, or nil.
 func (c *Cursor) note(err error) (partial message.Message) {
 	var d *message.Damage
 	if !errors.As(err, &d) {
 		return nil
 	}
-	partial, d.Partial = d.Partial, nil // which is the decoder's
+	partial, d.Partial = d.Partial, nil // belongs to the decoder
 	if c.Damage == nil {
 		c.Damage, c.DamageClock = d, c.World.FrameClock
 	}
@@ -228,14 +223,14 @@ func (c *Cursor) note(err error) (partial message.Message) {
 	return partial
 }
 
-// What is missing from a demo although its file can be read.
+// What may be missing from a demo whose file is readable.
 var (
 	errBeginning = errors.New("the beginning of the demo is missing, with the names of the map and the players")
 	errPackets   = errors.New("packets are missing before it: it changes a frame that is not there")
 )
 
-// missing keeps what the packet p shows to be missing before it. clock is that of the
-// frame before, and usual what is between frames there, in viewer's seconds.
+// missing stores the loss that the packet p reveals. clock is the time of the previous frame, and usual the time
+// between frames there, in seconds of the viewer's clock.
 func (c *Cursor) missing(p *message.Packet, clock, usual float64) {
 	d := &message.Damage{Format: c.format, Message: "container", Offset: p.Offset, Block: p.Block, Time: c.World.Time,
 		Err: errPackets}
@@ -246,7 +241,7 @@ func (c *Cursor) missing(p *message.Packet, clock, usual float64) {
 	if c.World.Missing == world.MissingBeginning {
 		d.Err = errBeginning
 		k = Losses{Count: 1, Beginning: true}
-		if first := c.Damage; first != nil { // it is where the beginning should be
+		if first := c.Damage; first != nil { // it is in the place of the beginning
 			*d = *first
 			d.Err = fmt.Errorf("%w: %w", errBeginning, first.Err)
 			c.Damage = nil
@@ -260,8 +255,8 @@ func (c *Cursor) missing(p *message.Packet, clock, usual float64) {
 	}
 }
 
-// More reports whether the next packet belongs to the same moment as the last one,
-// as in recordings that spread a frame over several packets.
+// More reports whether the next packet belongs to the same moment as the last one, as in recordings that split a frame
+// into several packets.
 func (c *Cursor) More() bool {
 	p := c.peek()
 	return p != nil && p.Time != 0 && p.Time == c.time
@@ -270,7 +265,7 @@ func (c *Cursor) More() bool {
 // Ended reports whether there is no further packet, or none yet.
 func (c *Cursor) Ended() bool { return c.peek() == nil }
 
-// Grown returns a channel that is closed once there may be another packet, nil if the demo does not grow.
+// Grown returns a channel that is closed when there may be another packet, or nil if the demo does not grow.
 func (c *Cursor) Grown() <-chan struct{} {
 	if g, ok := c.decoder.(message.Grower); ok && c.waits {
 		return g.Grown()
@@ -278,7 +273,7 @@ func (c *Cursor) Grown() <-chan struct{} {
 	return nil
 }
 
-// Info returns what the decoder knows about the demo so far; ok is false if it knows nothing.
+// Info returns what the decoder knows about the demo so far. ok is false if it knows nothing.
 func (c *Cursor) Info() (info message.Info, ok bool) {
 	if i, tells := c.decoder.(message.Informer); tells {
 		return i.Info(), true
@@ -286,10 +281,10 @@ func (c *Cursor) Info() (info message.Info, ok bool) {
 	return info, false
 }
 
-// Waiting reports whether the last call of [Cursor.Next] met the end of a demo that grows.
+// Waiting reports whether the last call of [Cursor.Next] reached the current end of a growing demo.
 func (c *Cursor) Waiting() bool { return c.waits }
 
-// Size returns how long a demo that grows is so far, in bytes; grows is false for any other demo.
+// Size returns the current size of a growing demo in bytes. grows is false for other demos.
 func (c *Cursor) Size() (bytes int64, grows bool) {
 	if g, ok := c.decoder.(message.Grower); ok {
 		return g.Size(), true
@@ -297,7 +292,7 @@ func (c *Cursor) Size() (bytes int64, grows bool) {
 	return 0, false
 }
 
-// Offset returns where the last packet ends, in bytes from the beginning of the file.
+// Offset returns the end of the last packet, in bytes from the start of the file.
 func (c *Cursor) Offset() int64 { return c.at }
 
 // Mark returns the position of the next packet, for [Cursor.Return].
@@ -311,8 +306,7 @@ func (c *Cursor) Mark() message.Mark {
 	return c.mark
 }
 
-// Return goes back to a position from [Cursor.Mark], with a copy of the world as it
-// was then.
+// Return goes back to a position from [Cursor.Mark]. w is a copy of the world at that position.
 func (c *Cursor) Return(m message.Mark, w *world.World) {
 	c.decoder.Return(m)
 	c.World.CopyFrom(w)
@@ -321,12 +315,11 @@ func (c *Cursor) Return(m message.Mark, w *world.World) {
 	c.from, c.beyond = w.FrameClock, false
 }
 
-// Reach applies packets until the current frame is complete and the first one at
-// or after clock, in viewer's seconds, or until the demo ends. It returns false if
-// stop, which is called now and then unless it is nil, returned true before that.
-// The cursor must not be [Cursor.Past] clock.
+// Reach applies packets until the current frame is complete and is the first one at or after clock, in seconds of the
+// viewer's clock, or until the demo ends. It calls stop from time to time, unless it is nil, and returns false if stop
+// returned true before. The cursor must not be [Cursor.Past] clock.
 func (c *Cursor) Reach(clock float64, stop func() bool) bool {
-	// Nobody looks at the frames in between.
+	// The frames in between are not shown.
 	if since := clock - world.Fleeting; c.World.Clock < since {
 		c.World.Since = since
 	}
@@ -350,8 +343,8 @@ func (c *Cursor) Reach(clock float64, stop func() bool) bool {
 	return true
 }
 
-// refreshEnd reads the demo again if [Cursor.Reach] was to go so far beyond the end that the world there lacks effects,
-// sounds and trails.
+// refreshEnd reads the demo again if the target of [Cursor.Reach] was so far beyond the end that the world there lacks
+// effects, sounds and trails.
 func (c *Cursor) refreshEnd() {
 	since := c.World.Clock - world.Fleeting
 	if !c.ended || c.World.Since <= max(0, since) {
@@ -363,12 +356,11 @@ func (c *Cursor) refreshEnd() {
 	}
 }
 
-// stopEvery is how many packets are applied between two calls of stop, which takes
-// a fraction of a millisecond.
+// stopEvery is the number of packets between two calls of stop. They take a fraction of a millisecond.
 const stopEvery = 64
 
 // Past reports whether the cursor must go back before [Cursor.Reach], to a keyframe [world.Fleeting] seconds before
-// clock or to the beginning: the frame is before the current one, or the world would lack effects, sounds or trails.
+// clock or to the beginning: the target is before the current frame, or the world would lack effects, sounds or trails.
 func (c *Cursor) Past(clock float64) bool {
 	return clock <= c.from || c.beyond && clock <= c.World.FrameClock || c.World.Since > max(0, clock-world.Fleeting)
 }

@@ -8,55 +8,53 @@ import (
 	"demoscope/player/world"
 )
 
-// maxGaps is how many gaps of a demo are kept apart, more than a bar can show.
-// Beyond it each two neighbors become one, so that damage everywhere costs neither
-// memory nor time.
+// maxGaps is the maximum number of separate gaps of a demo, more than a timeline can show. Beyond that, pairs of
+// neighbors are merged, so that damage everywhere takes neither much memory nor time.
 const maxGaps = 256
 
-// Gap is a place where something of a demo is lost, or several close together. Times
-// are viewer's seconds.
+// Gap is a place where something of a demo is lost, or several such places close together. Times are seconds of the
+// viewer's clock.
 type Gap struct {
-	// Damage is the first damage there, and Losses are those of all; Count is 0 if the
-	// file can be read, but what it holds is a change of something that it lacks.
+	// Damage is the first damage there, and Losses is the sum. Count is 0 if the file is readable, but contains deltas
+	// from frames that it lacks.
 	Damage message.Damage
 	Losses
-	// Start is the last frame before it and End the first one after it; if Last is
-	// set, none has been read after it, and End is the end of what has been read.
+	// Start is the time of the last frame before the gap and End that of the first frame after it. If Last is set, no
+	// frame has been read after it, and End is the end of what has been read.
 	Start, End float64
 	Last       bool
-	// Until is when the world is certain again: from Start to Until things may be out
-	// of place. If Lasting is set, it is not certain again in what has been read,
-	// whose end is Until.
+	// Until is when the world is certain again: from Start to Until, things may be in wrong places. If Lasting is set,
+	// it is not certain again so far, and Until is the end of what has been read.
 	Until   float64
 	Lasting bool
 
-	from          moment  // the last one before it
-	first         bool    // no frame is before it
-	timed         int64   // bytes of Skipped in records that say their time
-	usual         float64 // from frame to frame before it, in seconds
-	before, after rate    // of the demo beside it
+	from          moment  // last moment before the gap
+	first         bool    // there is no frame before it
+	timed         int64   // bytes of Skipped in records that have a time
+	usual         float64 // time between frames before it, in seconds
+	before, after rate    // byte rates around it
 }
 
-// moment is a time of the demo's own clock, in seconds, on a level.
+// moment is a time of the demo's own clock, in seconds, in a level.
 type moment struct {
 	time  float64
 	level int
 }
 
-// Losses are what is lost by damages.
+// Losses is what damage has lost.
 type Losses struct {
-	Count   int     // damages
-	Skipped int64   // bytes of the file that were not read because of them
-	Missing int64   // bytes that the file should have and lacks
-	Lost    float64 // seconds without a frame because of them
-	// Beginning is set if the demo begins in the middle of a level, and Packets if there
-	// are changes of frames that it does not have, although no bytes are damaged.
+	Count   int     // number of damages
+	Skipped int64   // bytes of the file that were not read
+	Missing int64   // bytes that the file lacks
+	Lost    float64 // seconds without a frame
+	// Beginning is set if the demo begins in the middle of a level, and Packets if there are deltas from frames that it
+	// lacks, although no bytes are damaged.
 	Beginning, Packets bool
-	// Guessed is set if Lost is an estimate, because times do not tell it.
+	// Guessed is set if Lost is an estimate, because times don't show it.
 	Guessed bool
 }
 
-// Plus returns two losses as one.
+// Plus returns the sum of two losses.
 func (l Losses) Plus(o Losses) Losses {
 	return Losses{
 		Count: l.Count + o.Count, Skipped: l.Skipped + o.Skipped, Missing: l.Missing + o.Missing, Lost: l.Lost + o.Lost,
@@ -64,13 +62,11 @@ func (l Losses) Plus(o Losses) Losses {
 	}
 }
 
-// leastLost is the shortest time that is said to be lost, in seconds: of two frames of
-// the fastest servers.
+// leastLost is the shortest reported loss in seconds: two frames of the fastest servers.
 const leastLost = 0.05
 
-// Append appends what is lost in words, without the number of damages: "the beginning
-// missing, packets missing, 412 bytes unreadable, 7 bytes missing, 1.2 s lost" or "about
-// 1.2 s lost", or nothing.
+// Append appends a description of the losses without the number of damages, or nothing: "the beginning missing, packets
+// missing, 412 bytes unreadable, 7 bytes missing, 1.2 s lost" or "about 1.2 s lost".
 func (l Losses) Append(text []byte) []byte {
 	start := len(text)
 	comma := func() {
@@ -109,35 +105,34 @@ func (l Losses) Append(text []byte) []byte {
 	return text
 }
 
-// Text is what [Losses.Append] appends.
+// Text returns what [Losses.Append] appends.
 func (l Losses) Text() string { return string(l.Append(nil)) }
 
-// Gaps gathers the damages of a demo: see [Cursor].Gaps.
+// Gaps collects the damage of a demo, see [Cursor].Gaps.
 type Gaps struct {
 	list []Gap
 	sum  Losses
-	// open is set if no frame has been read after the last gap, whose last damage is behind
-	// the frame at the clock last; certain is how many of the gaps have been followed by a
-	// frame that is certain.
+	// open is set if no frame has been read after the last gap. last is the clock of the frame before its last damage,
+	// and certain the number of gaps that were followed by a certain frame.
 	open    bool
 	last    float64
 	certain int
 	framed  bool // a frame has been read
 	changed bool // since the last call of Changed
-	// now is the last moment whose time was not doubted, and doubted is set while that of the frame after the open gap
-	// is: see [world.World.TimeDoubted].
+	// now is the last moment with a trusted time. doubted is set while the time of the frame after the open gap is not
+	// trusted, see [world.World.TimeDoubted].
 	now     moment
 	doubted bool
 
-	timed  bool    // the packets have times, so that nothing asks for the rate
-	recent rate    // of what was read last
+	timed  bool    // packets have absolute times, so rates are not needed
+	recent rate    // of the last part that was read
 	fading fading  // of recent
-	bytes  float64 // read since the frame at clock, in viewer's seconds
+	bytes  float64 // read since the frame at clock, in seconds of the viewer's clock
 	clock  float64
 	levels int
 }
 
-// Losses returns the sum of the damages met so far.
+// Losses returns the sum of the damage so far.
 func (g *Gaps) Losses() Losses {
 	sum := g.sum
 	sum.Lost = 0
@@ -149,15 +144,15 @@ func (g *Gaps) Losses() Losses {
 	return sum
 }
 
-// Changed reports whether gaps were met, or have changed, since the last call.
+// Changed reports whether gaps were added or changed since the last call.
 func (g *Gaps) Changed() bool {
 	changed := g.changed
 	g.changed = false
 	return changed
 }
 
-// List returns the gaps met so far, in order of time. The clock is that of the world
-// now, in viewer's seconds, for gaps that have not ended.
+// List returns the gaps so far in order of time. clock is the current time of the world, in seconds of the viewer's
+// clock, for gaps that have not ended.
 func (g *Gaps) List(clock float64) []Gap {
 	list := slices.Clone(g.list)
 	for i := range list {
@@ -173,12 +168,12 @@ func (g *Gaps) List(clock float64) []Gap {
 	return list
 }
 
-// damaged adds a damage after the last packet that was applied to w, or in it.
+// damaged adds a damage in or after the last packet applied to w.
 func (g *Gaps) damaged(w *world.World, d *message.Damage) {
 	g.changed = true
 	loss, timed := Losses{Count: 1, Skipped: d.Skipped, Missing: d.Missing}, int64(0)
 	if d.Format == "mvd" && d.Message != "container" {
-		timed = d.Skipped // the record has its milliseconds
+		timed = d.Skipped // the record's header has its duration
 	}
 	g.sum = g.sum.Plus(loss)
 	if n := len(g.list); n > 0 && g.open && (g.last == w.FrameClock || g.doubted) {
@@ -192,20 +187,19 @@ func (g *Gaps) damaged(w *world.World, d *message.Damage) {
 		before: g.recent, timed: timed})
 }
 
-// begin adds a gap behind the last frame.
+// begin adds a gap after the last frame.
 func (g *Gaps) begin(k Gap) {
 	k.from = g.now
 	g.add(k)
 	g.open, g.last, g.doubted = true, k.Start, false
 }
 
-// missing adds what the last packet that was applied shows to be missing before it: d,
-// with the losses k. clock is that of the frame before, and usual what is between frames
-// there, in viewer's seconds.
+// missing adds the loss d that the last packet revealed, with the losses k. clock is the time of the previous frame,
+// and usual the time between frames there, in seconds of the viewer's clock.
 func (g *Gaps) missing(d *message.Damage, k Losses, clock, usual float64) {
 	g.changed = true
 	if n := len(g.list); n > 0 && g.open && (g.list[n-1].Start >= clock || g.doubted) {
-		// It is because of that damage, or that is in the packet that shows it.
+		// The open gap caused the loss, or its damage is in the packet that reveals the loss.
 		last := &g.list[n-1]
 		if last.Start > clock {
 			last.Start, last.usual = clock, usual
@@ -225,19 +219,19 @@ func (g *Gaps) missing(d *message.Damage, k Losses, clock, usual float64) {
 	g.sum = g.sum.Plus(k)
 }
 
-// add adds a gap, and where there are too many joins neighbors.
+// add adds a gap. If there are too many, it merges neighbors.
 func (g *Gaps) add(k Gap) {
 	if len(g.list) == maxGaps {
 		for i := range g.list[:maxGaps/2] {
 			g.list[i] = join(g.list[2*i], g.list[2*i+1])
 		}
 		g.list = g.list[:maxGaps/2]
-		g.certain /= 2 // a pair with one that is not certain is not
+		g.certain /= 2 // a pair is certain only if both are
 	}
 	g.list = append(g.list, k)
 }
 
-// join returns two neighbors as one.
+// join merges two neighbors.
 func join(a, b Gap) Gap {
 	a, b = a.told(), b.told()
 	if a.Count == 0 {
@@ -245,15 +239,15 @@ func join(a, b Gap) Gap {
 	}
 	a.Losses, a.timed = a.Plus(b.Losses), a.timed+b.timed
 	a.End, a.Until = b.End, max(a.Until, b.Until)
-	a.before, a.after = rate{}, rate{} // told once and for all
+	a.before, a.after = rate{}, rate{} // the estimates are final
 	return a
 }
 
-// packet looks at the world after a packet of so many bytes.
+// packet looks at the world after a packet of the given size.
 func (g *Gaps) packet(w *world.World, bytes int) {
 	ended := g.open && w.FrameClock != g.last
 	if g.doubted = ended && w.TimeDoubted() && w.Time > g.now.time; g.doubted {
-		ended = false // the next time says how long the gap is
+		ended = false // the next time shows how long the gap is
 	}
 	if !w.TimeDoubted() {
 		g.now = moment{w.Time, w.LevelCount}
@@ -282,7 +276,7 @@ func (g *Gaps) packet(w *world.World, bytes int) {
 	}
 }
 
-// end ends the last gap with a frame, at a clock in viewer's seconds.
+// end ends the last gap with a frame, at a time of the viewer's clock in seconds.
 func (g *Gaps) end(clock float64) {
 	if !g.open {
 		return
@@ -290,9 +284,9 @@ func (g *Gaps) end(clock float64) {
 	g.changed, g.open = true, false
 	k := &g.list[len(g.list)-1]
 	k.End = max(k.Start, clock)
-	if !k.first { // else nothing tells it
+	if !k.first { // otherwise nothing shows the loss
 		k.Lost = max(0, k.End-k.Start-k.usual)
-		if g.now.level == k.from.level { // the viewer's clock passes over a long gap
+		if g.now.level == k.from.level { // the viewer's clock skips a long gap
 			k.Lost = max(k.Lost, g.now.time-k.from.time-k.usual)
 		}
 	}

@@ -9,54 +9,53 @@ import (
 	"demoscope/player/world"
 )
 
-// ringDepth is more packets than any protocol's deltas reach back: after so many no
-// packet can refer to a frame before a keyframe.
+// ringDepth is more packets than deltas of any protocol refer back: after that many, no packet can refer to a frame
+// before a keyframe.
 const ringDepth = 256
 
-// Keyframe is a moment that a [Cursor] can be sent to: see [Cursor.Return].
+// Keyframe is a position that a [Cursor] can return to, see [Cursor.Return].
 type Keyframe struct {
-	Mark  message.Mark // of the packet after it
+	Mark  message.Mark // of the next packet
 	World *world.World // must not be changed
-	size  int64        // bytes that it does not share with the keyframe before it
+	size  int64        // bytes that it doesn't share with the previous keyframe
 }
 
-// Keyframes is the [Listener] that keeps copies of the world, so that a [Cursor] reaches
-// any moment of the demo soon. One goroutine adds to them; Before and Published may be
-// called from any.
+// Keyframes is the [Listener] that keeps copies of the world, so that a [Cursor] reaches any moment of the demo
+// quickly. One goroutine adds keyframes. Before and Published are safe for concurrent use.
 type Keyframes struct {
-	spacing int64        // bytes of demo between two; it grows when room is short
-	room    func() int64 // bytes that they may hold
+	spacing int64        // bytes of demo between two keyframes; grows if memory is short
+	room    func() int64 // maximum bytes of all keyframes
 	size    func() int64 // bytes of the demo
 
-	// fresh are keyframes that may still need earlier frames, which later packets
-	// refer to; they are published when no later packet can refer to any.
+	// fresh are keyframes that may still need earlier frames for later packets. They are published when no later packet
+	// can refer to these.
 	fresh []Keyframe
-	held  int64 // bytes of all keyframes, the published ones and the fresh ones
+	held  int64 // bytes of all keyframes, published and fresh
 	last  int64 // offset of the last keyframe
 
 	mu   sync.RWMutex
 	list []Keyframe // published
 }
 
-// NewKeyframes returns keyframes that lie some bytes of demo apart. Room returns how many
-// bytes they may hold: beyond it every second is dropped, and the spacing is doubled, up to
-// the bytes of the demo that size returns.
+// NewKeyframes returns keyframes at intervals of spacing bytes of demo. room returns the maximum number of bytes of all
+// keyframes. Beyond it, every second keyframe is dropped and the spacing doubles, up to the size of the demo in bytes,
+// which size returns.
 func NewKeyframes(spacing int64, room, size func() int64) *Keyframes {
 	return &Keyframes{spacing: spacing, room: room, size: size}
 }
 
-// Needs implements [Listener]. Keyframes have no effects, sounds and trails: [Cursor.Reach] adds them again.
+// Needs implements [Listener]. Keyframes have no effects, sounds and trails, because [Cursor.Reach] restores them.
 func (k *Keyframes) Needs() Needs { return 0 }
 
-// Message looks at a message before it is applied: a packet of a damaged demo may have
-// several frames, and a later one may replace what an earlier one was a change of.
+// Message looks at a message before it is applied: a packet of a damaged demo may have several frames, and a later one
+// may replace the base of an earlier one.
 func (k *Keyframes) Message(c *Cursor, _ message.Message) {
 	if len(k.fresh) > 0 && c.World.KeepsFrames() {
 		k.keepBase(c.World)
 	}
 }
 
-// Packet keeps the world behind a packet now and then.
+// Packet adds keyframes at their interval.
 func (k *Keyframes) Packet(c *Cursor) {
 	k.keepBase(c.World)
 	k.Add(c)
@@ -65,8 +64,8 @@ func (k *Keyframes) Packet(c *Cursor) {
 	}
 }
 
-// Add keeps the world behind the last packet, if the last keyframe is far enough away and a moment ends there. At
-// the end of a demo that grows that is not known until the next packet has come.
+// Add adds a keyframe after the last packet if the previous keyframe is far enough away and a moment ends there. At the
+// current end of a growing demo that is unknown until the next packet arrives.
 func (k *Keyframes) Add(c *Cursor) {
 	if c.World.Block >= 0 && c.at-k.last >= k.spacing && !c.More() && !c.waits {
 		k.last = c.at
@@ -75,7 +74,7 @@ func (k *Keyframes) Add(c *Cursor) {
 	}
 }
 
-// keepBase gives fresh keyframes the frame that the last delta was based on.
+// keepBase gives the fresh keyframes the base of the last delta.
 func (k *Keyframes) keepBase(w *world.World) {
 	if len(k.fresh) == 0 {
 		return
@@ -89,13 +88,13 @@ func (k *Keyframes) keepBase(w *world.World) {
 	}
 }
 
-// weigh counts what a fresh keyframe holds, and again if that has changed.
+// weigh updates the size of a fresh keyframe.
 func (k *Keyframes) weigh(i int) {
 	var before *world.World
 	switch {
 	case i > 0:
 		before = k.fresh[i-1].World
-	case len(k.list) > 0: // which only this goroutine changes
+	case len(k.list) > 0: // only this goroutine changes it
 		before = k.list[len(k.list)-1].World
 	}
 	f := &k.fresh[i]
@@ -104,7 +103,7 @@ func (k *Keyframes) weigh(i int) {
 	k.held += f.size
 }
 
-// Publish lets [Keyframes.Before] find those that need no more earlier frames at a block.
+// Publish publishes the keyframes that need no earlier frames any more at a block, for [Keyframes.Before].
 func (k *Keyframes) Publish(block int) {
 	n := 0
 	for n < len(k.fresh) && block-k.fresh[n].Mark.Block > ringDepth {
@@ -113,10 +112,10 @@ func (k *Keyframes) Publish(block int) {
 	k.publish(n)
 }
 
-// Finish lets [Keyframes.Before] find all, behind the last packet. Nothing may be added any more.
+// Finish publishes all keyframes after the last packet. None can be added afterwards.
 func (k *Keyframes) Finish() {
 	k.publish(len(k.fresh))
-	k.room, k.size = nil, nil // and what they hold
+	k.room, k.size = nil, nil // release what they refer to
 }
 
 // publish publishes the first n fresh keyframes.
@@ -130,8 +129,7 @@ func (k *Keyframes) publish(n int) {
 	k.fresh = slices.Delete(k.fresh, 0, n)
 }
 
-// thin drops every second keyframe, published and fresh ones, until what remains fits,
-// and doubles the spacing of those to come.
+// thin drops every second keyframe, published or fresh, until the rest fits, and doubles the spacing.
 func (k *Keyframes) thin() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -154,8 +152,8 @@ func (k *Keyframes) thin() {
 	}
 }
 
-// everySecond returns the keyframes of a list that are an even number away from the
-// last of count, which it is a part of.
+// everySecond returns every second keyframe of a list, counted from the last of count keyframes. The list is the
+// beginning or the end of these.
 func everySecond(list []Keyframe, count int) []Keyframe {
 	n := 0
 	for i := range list {
@@ -168,18 +166,18 @@ func everySecond(list []Keyframe, count int) []Keyframe {
 	return list[:n]
 }
 
-// Held returns how many bytes all keyframes hold, for the goroutine that adds to them.
+// Held returns the bytes of all keyframes. It is for the goroutine that adds them.
 func (k *Keyframes) Held() int64 { return k.held }
 
-// Published returns how many keyframes there are to find.
+// Published returns the number of published keyframes.
 func (k *Keyframes) Published() int {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
 	return len(k.list)
 }
 
-// Before returns the last keyframe whose frame is before clock, in viewer's
-// seconds; ok is false if there is none.
+// Before returns the last keyframe whose frame is before clock, in seconds of the viewer's clock. ok is false if there
+// is none.
 func (k *Keyframes) Before(clock float64) (f Keyframe, ok bool) {
 	k.mu.RLock()
 	defer k.mu.RUnlock()

@@ -2,27 +2,25 @@ package scan
 
 import "math"
 
-// relative reports whether the packets of a format say only how much later they are than
-// those before them: what is lost between two of them then leaves no mark in their times,
-// and the viewer's clock goes on as if nothing had been there.
+// relative reports whether the packets of a format only have the time since the previous packet. Then a loss between
+// two packets doesn't show in the times, and the viewer's clock continues as if nothing were lost.
 func relative(format string) bool { return format == "mvd" || format == "mvd2" }
 
 const (
-	// nearby is how many seconds beside a gap count for the rate of its bytes: long
-	// enough for quiet and busy moments, short enough for players who come and go.
+	// nearby is how many seconds around a gap count for the byte rate: long enough to include quiet and busy moments,
+	// short enough to follow a changing number of players.
 	nearby = 30
-	// leastRate is how many seconds must have been read to know a rate.
+	// leastRate is the minimum number of seconds from which a rate is computed.
 	leastRate = 1
 )
 
-// rate is how many bytes a part of a demo takes for its time.
+// rate is the number of bytes of a part of a demo, and its duration.
 type rate struct{ bytes, seconds float64 }
 
-// fading is how much a step forgets of what is behind it: nearly all frames of a demo are
-// as far from the last one, so that it is worked out seldom.
+// fading caches the decay factor of a time step, because almost all frames of a demo are equally spaced.
 type fading struct{ step, old float64 }
 
-// add adds a frame to a part, and forgets what is far behind it.
+// add adds a frame to a part, and reduces the weight of the earlier frames.
 func (f *fading) add(r *rate, bytes, seconds float64) {
 	if seconds != f.step {
 		f.step, f.old = seconds, math.Exp(-seconds/nearby)
@@ -30,10 +28,10 @@ func (f *fading) add(r *rate, bytes, seconds float64) {
 	r.bytes, r.seconds = r.bytes*f.old+bytes, r.seconds*f.old+seconds
 }
 
-// with returns two parts as one.
+// with returns the sum of two rates.
 func (r rate) with(o rate) rate { return rate{r.bytes + o.bytes, r.seconds + o.seconds} }
 
-// secondsOf returns how long so many bytes take; false if that is not known.
+// secondsOf returns the duration of a number of bytes. known is false if the rate is unknown.
 func (r rate) secondsOf(bytes int64) (seconds float64, known bool) {
 	if r.seconds < leastRate || r.bytes <= 0 {
 		return 0, false
@@ -41,23 +39,22 @@ func (r rate) secondsOf(bytes int64) (seconds float64, known bool) {
 	return float64(bytes) * r.seconds / r.bytes, true
 }
 
-// told returns a gap with what is lost as far as it is known now: by the clock, or where
-// that leaves it out by the bytes and the demo's own rate around it.
+// told returns a gap with the best known loss: by the clock, or if that doesn't show it, by the bytes and the rate
+// around the gap.
 func (k Gap) told() Gap {
 	if !relative(k.Damage.Format) || k.Count == 0 || k.first {
 		return k
 	}
-	// What a record claims and has not is left out: it is a part of one frame, or none at all
-	// if the claim is damage.
+	// Bytes that a record claims but lacks are not counted: they are part of one frame, or not real if the claim itself
+	// is damage.
 	if seconds, known := k.before.with(k.after).secondsOf(k.Skipped - k.timed); known && seconds > k.Lost {
 		k.Lost, k.Guessed = seconds, true
 	}
 	return k
 }
 
-// read counts the bytes of a packet for the rate of the demo. apart says that they do not
-// count, because a gap ends with the packet, or a level begins in it, whose lists take no
-// time; clock is that of the frame, in viewer's seconds.
+// read counts the bytes of a packet for the rate of the demo. apart is set if they don't count, because the packet ends
+// a gap or begins a level, whose lists take no time. clock is that of the frame, in seconds of the viewer's clock.
 func (g *Gaps) read(bytes int, apart bool, clock float64) {
 	if g.bytes += float64(bytes); apart || g.open {
 		g.bytes, g.clock = 0, clock

@@ -6,48 +6,44 @@ import (
 	"demoscope/formats/message"
 )
 
-// A Listener looks at a demo while [Read] reads it. It has a method of its own that
-// returns what it found.
+// A Listener looks at a demo while [Read] reads it. Each type has its own method that returns the result.
 type Listener interface {
-	// Needs returns what the listener reads besides what is always there. It is asked
-	// once, before the first packet.
+	// Needs returns what the listener needs besides the basics. It is called once, before the first packet.
 	Needs() Needs
-	// Packet looks at the cursor behind a packet.
+	// Packet looks at the cursor after a packet.
 	Packet(c *Cursor)
 }
 
-// A MessageListener is a [Listener] that looks at messages, too.
+// A MessageListener is a [Listener] that also looks at messages.
 type MessageListener interface {
 	Listener
-	// Message looks at a message before the cursor applies it. It is valid during the call.
+	// Message looks at a message before the cursor applies it. The message is only valid during the call.
 	Message(c *Cursor, m message.Message)
 }
 
-// A Stopper is a [Listener] that may end the reading before the demo does.
+// A Stopper is a [Listener] that may end the reading before the demo ends.
 type Stopper interface {
 	Listener
-	// Stop reports whether the listener needs no more packets. It is asked behind each.
+	// Stop reports whether the listener needs no more packets. It is called after each packet.
 	Stop() bool
 }
 
-// Needs are the parts of a demo that cost time, and that somebody has to ask for.
+// Needs are the costly parts of a demo, which are only read if a listener needs them.
 type Needs uint8
 
 const (
-	// Entities are what [demoscope/player/world.World].Defer puts off: the places of entities
-	// and players behind each packet.
+	// Entities is what [demoscope/player/world.World].Defer defers: the positions of entities and players after each
+	// packet.
 	Entities Needs = 1 << iota
-	// Fleeting is what [demoscope/player/world.World].Since leaves out.
+	// Fleeting is what [demoscope/player/world.World].Since omits.
 	Fleeting
-	// Lost are the [Gaps] of the cursor.
+	// Lost is the [Gaps] of the cursor.
 	Lost
 )
 
-// Read reads a demo once, from its first packet to its last, for all listeners, in
-// their order. The format is named as for [demoscope/player/world/rules.New], and the
-// decoder must be at the first packet. Nothing is worked out that no listener needs.
-// A [Stopper] that stops ends the reading for the others, too. The cursor that is
-// returned is behind the last packet.
+// Read reads a whole demo once for all listeners, in their order. The format is named as for
+// [demoscope/player/world/rules.New], and the decoder must be at the first packet. Nothing is computed that no listener
+// needs. A [Stopper] that stops ends the reading for all. The returned cursor is after the last packet.
 func Read(format string, decoder message.Decoder, listeners ...Listener) *Cursor {
 	c := NewCursor(format, decoder)
 	var (
