@@ -1,4 +1,4 @@
-// Package charset makes the texts of demos, which are bytes in the charset of a game, readable.
+// Package charset converts the texts of demos, which are bytes in a game's charset, to readable text.
 package charset
 
 import (
@@ -10,8 +10,8 @@ import (
 	"demoscope/player/world"
 )
 
-// Text returns a string of bytes in a game's charset as valid UTF-8 for JSON: each
-// byte becomes the code point with its value, 0 to 255.
+// Text returns a string of bytes in a game's charset as valid UTF-8 for JSON: each byte becomes the code point with its
+// value, 0 to 255.
 func Text(s string) string {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
@@ -29,8 +29,8 @@ func latin1(s string) string {
 	return string(r)
 }
 
-// MapName returns the readable name of a map by its game path, without folder and extension;
-// empty for an empty path.
+// MapName returns the readable name of a map, without folder and extension, for its game path. It returns "" for an
+// empty path.
 func MapName(game world.Game, file string) string {
 	if file == "" {
 		return ""
@@ -39,9 +39,9 @@ func MapName(game world.Game, file string) string {
 	return strings.TrimSuffix(name, path.Ext(name))
 }
 
-// Plain returns a string of bytes in a game's charset as readable text that is safe
-// on a terminal: colored letters become plain ones and other glyphs the nearest
-// character; color codes and control characters are left out.
+// Plain returns a string of bytes in a game's charset as readable text that is safe on a terminal. Colored letters
+// become plain ones, other glyphs become the most similar character, and color codes and control characters are
+// removed.
 func Plain(game world.Game, s string) string {
 	switch game {
 	case world.Quake3:
@@ -57,7 +57,7 @@ func Plain(game world.Game, s string) string {
 	return strings.TrimSpace(strings.Map(printable, plain))
 }
 
-// Said is [Plain] of a line of chat: without the braces that QuakeWorld's clients do not draw there.
+// Said is [Plain] for a line of chat. It also removes the braces that QuakeWorld's clients don't draw in chat.
 func Said(game world.Game, s string) string {
 	if game != world.QuakeWorld {
 		return Plain(game, s)
@@ -74,8 +74,8 @@ func Said(game world.Game, s string) string {
 	}))
 }
 
-// clientCode returns how many bytes of a text of QuakeWorld are nothing to be read: a color code of clients, or U+FFFD
-// in UTF-8, which servers put in place of what they cannot say.
+// clientCode returns the length in bytes of an unreadable code at the beginning of a QuakeWorld text: a color code of
+// clients, or U+FFFD in UTF-8, which servers write for characters they can't represent.
 func clientCode(rest string) int {
 	if strings.HasPrefix(rest, string(utf8.RuneError)) {
 		return len(string(utf8.RuneError))
@@ -83,10 +83,11 @@ func clientCode(rest string) int {
 	return world.ClientColorCode(rest)
 }
 
-// quakeSigns returns a text with the characters nearest to the glyphs of Quake and Quake II.
+// quakeSigns converts the glyphs of Quake and Quake II to the most similar characters.
 func quakeSigns(s string) string { return strings.TrimSpace(strings.Map(quakeSign, latin1(s))) }
 
-// without leaves codes out of a text: code says of what follows how many bytes of it are one.
+// without removes codes from a text. code returns the length in bytes of a code at the beginning of its argument, 0 for
+// none.
 func without(s string, code func(rest string) int) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -106,9 +107,8 @@ func printable(r rune) rune {
 	return r
 }
 
-// quakeSign returns the character nearest to the glyph that Quake and Quake II draw
-// for a byte, -1 if it is empty. The upper half has the glyphs of the lower in
-// another color.
+// quakeSign returns the character most similar to the glyph that Quake and Quake II draw for a byte, or -1 for an empty
+// glyph. The upper half has the glyphs of the lower half in another color.
 func quakeSign(r rune) rune {
 	switch low := r & 0x7f; {
 	case low >= ' ' && low < 0x7f:
@@ -121,7 +121,7 @@ func quakeSign(r rune) rune {
 		return ']'
 	case low == 0x05, low == 0x0e, low == 0x0f, low == 0x1c: // dots
 		return '.'
-	case low >= 0x1d && low <= 0x1f: // a rule
+	case low >= 0x1d && low <= 0x1f: // a horizontal line
 		return '-'
 	case low == 0x0d: // arrows
 		return '>'
@@ -131,8 +131,8 @@ func quakeSign(r rune) rune {
 	return -1
 }
 
-// PlainName returns the readable name, as [Plain] makes it, of the bytes of a name in a game's charset; empty if [Text]
-// spells them the same.
+// PlainName returns the readable name, as [Plain] makes it, of a name in a game's charset, or "" if [Text] returns the
+// same.
 func PlainName(game world.Game, s string) string {
 	if plain := Plain(game, s); plain != Text(s) {
 		return plain

@@ -1,5 +1,5 @@
-// Package lobby has the games that are being played, as their servers describe them: to be listed, filtered,
-// sorted, and watched. It knows no socket: player/live asks.
+// Package lobby describes live games from the answers of their servers, for listing, filtering, sorting and watching
+// them. It uses no network: player/live queries the servers.
 package lobby
 
 import (
@@ -15,22 +15,22 @@ import (
 	"demoscope/player/world"
 )
 
-// Game is what a server says of its game, as readable text. Its JSON is that of demoscope servers --json.
+// Game is a server's description of its game as readable text. Its JSON is that of demoscope servers --json.
 type Game struct {
-	Address    string            `json:"address"` // HOST:PORT, as the server was named
+	Address    string            `json:"address"` // HOST:PORT as given
 	PingMS     int64             `json:"ping_ms"`
 	Name       string            `json:"name"`
 	Map        string            `json:"map"`
 	Mode       string            `json:"mode"`
 	Status     string            `json:"status"`
-	MaxPlayers int               `json:"max_players"` // 0 if the server does not say
-	QTV        string            `json:"qtv"`         // where the game can be watched, empty if the server says none
+	MaxPlayers int               `json:"max_players"` // 0 if unknown
+	QTV        string            `json:"qtv"`         // stream of the game; empty if the server has none
 	Favorite   bool              `json:"favorite"`
 	Password   bool              `json:"password"`   // players need one
 	Locked     bool              `json:"locked"`     // spectators need one
-	Players    []Client          `json:"players"`    // the most frags first
+	Players    []Client          `json:"players"`    // most frags first
 	Spectators []Client          `json:"spectators"` // in the server's order
-	Info       map[string]string `json:"info"`       // all that the server says of itself
+	Info       map[string]string `json:"info"`       // all values that the server reports
 }
 
 // Client is a player or a spectator on a server.
@@ -42,7 +42,7 @@ type Client struct {
 	Minutes int    `json:"minutes"`
 }
 
-// New returns the game of a server, HOST:PORT, that answered with a status after a time.
+// New returns the game of a server, HOST:PORT, that answered with a status after the time ping.
 func New(address string, ping time.Duration, s *netchan.Status) Game {
 	plain := func(text string) string { return charset.Plain(world.QuakeWorld, text) }
 	g := Game{
@@ -75,8 +75,8 @@ func New(address string, ping time.Duration, s *netchan.Status) Game {
 	return g
 }
 
-// Watch returns the address by which the game is watched: its stream, for which no map needs to be there, or
-// else that of the server, which is joined as a spectator.
+// Watch returns the address for watching the game: that of its stream, which needs no map, or otherwise that of the
+// server, to join as a spectator.
 func (g *Game) Watch() string {
 	if g.QTV != "" {
 		return "qtv:" + g.QTV
@@ -84,11 +84,11 @@ func (g *Game) Watch() string {
 	return "qw://" + g.Address
 }
 
-// Words splits what somebody typed for [Game.Has].
+// Words splits a search text for [Game.Has].
 func Words(text string) []string { return strings.Fields(strings.ToLower(text)) }
 
-// Has reports whether a game has all the words in what one knows it by: its name, map, mode, status, address
-// or the names and teams of who is there.
+// Has reports whether all words occur in the game's name, map, mode, status or address, or in the names and teams of
+// its clients.
 func (g *Game) Has(words []string) bool {
 	for _, w := range words {
 		in := func(text string) bool { return strings.Contains(strings.ToLower(text), w) }
@@ -106,8 +106,8 @@ type Order uint8
 
 // The orders.
 const (
-	ByPlayers    Order = iota // the most first
-	BySpectators              // the most first
+	ByPlayers    Order = iota // most first
+	BySpectators              // most first
 	ByPing
 	ByMap
 	ByMode
@@ -116,7 +116,7 @@ const (
 	ByAddress
 )
 
-// Compare says which of two games comes first in an order: those that are equal in it by their ping.
+// Compare compares two games in an order, and by ping if they are equal in it.
 func (o Order) Compare(a, b *Game) int {
 	order := 0
 	fold := func(x, y string) int { return cmp.Compare(strings.ToLower(x), strings.ToLower(y)) }

@@ -1,10 +1,8 @@
-// Package pictures keeps a picture of the best moment of a demo, so that a list of demos shows it at
-// once.
+// Package pictures stores a picture of the best moment of each demo, so that a list of demos can show it at once.
 //
-// A picture is a file in one folder, named after the hash of the demo's content: nothing that a demo
-// says becomes a path. Files are only a copy of what can be made again and are not trusted: maxFile bounds
-// what is read, and one that is damaged, of another version or of another moment counts as none. maxFiles and
-// maxFolder bound the folder: what was written longest ago goes first.
+// A picture is a file in one folder, named after the hash of the demo's content; nothing in a demo becomes a path. The
+// files are only a cache and are not trusted: maxFile bounds what is read, and files that are damaged, or of another
+// version or moment, are ignored. maxFiles and maxFolder bound the folder; the oldest files are removed first.
 package pictures
 
 import (
@@ -25,29 +23,28 @@ import (
 	"demoscope/internal/settings"
 )
 
-// Width and Height are those of all pictures that are kept, in pixels: they fill the page of a demo
-// on a screen with two pixels to a point.
+// Width and Height are the size of all stored pictures in pixels. They fill the page of a demo on a screen with two
+// pixels per point.
 const Width, Height = 640, 360
 
 const (
-	// maxFile is the size of a file in bytes: pictures of the corpus take 15 to 60 KB.
+	// maxFile is the maximum size of a file in bytes. Pictures of the corpus take 15 to 60 KB.
 	maxFile = 512 << 10
-	// maxFiles and maxFolder bound the folder, in files and bytes.
+	// maxFiles and maxFolder bound the number of files and of bytes in the folder.
 	maxFiles  = 4000
 	maxFolder = 128 << 20
 )
 
-// rebuiltFor is for how long the picture of a level is kept whose map was missing: then the user may have
-// the map.
+// rebuiltFor is how long a picture of a level without its map is used. Afterwards the user may have the map.
 const rebuiltFor = 24 * time.Hour
 
-// quality is that of the JPEG, 1 to 100.
+// quality is the quality of the JPEG, 1 to 100.
 const quality = 85
 
-// head begins all files; it has another number if pictures are made otherwise.
+// head begins all files. Its number changes if pictures are made differently.
 const head = "demoscope picture 1\n"
 
-// ending is that of the files.
+// ending is the extension of the files.
 const ending = ".picture"
 
 // Key is the SHA-256 of a demo's content.
@@ -55,33 +52,33 @@ type Key [32]byte
 
 // Picture is the picture of a moment of a demo.
 type Picture struct {
-	// Of is when the moment begins that it is of, and Clock when it is taken, in viewer's seconds.
+	// Of is when the moment begins, and Clock when the picture was taken, in seconds of the viewer's clock.
 	Of, Clock float64
-	// Rebuilt is set if the level's own map is missing.
+	// Rebuilt is set if the level's map was missing.
 	Rebuilt bool
 	Image   *image.RGBA // Width by Height
 }
 
-// Folder is where pictures are kept; nil and the zero value are none.
+// Folder is the folder with the pictures. Nil and the zero value store nothing.
 type Folder struct{ kept cache.Folder }
 
-// Dir returns the folder of the user's caches: demoscope/pictures in ~/.cache on Linux. It is "" if
-// there is none.
+// Dir returns the folder in the user's cache folder: demoscope/pictures in ~/.cache on Linux. It is "" if there is no
+// cache folder.
 func Dir() string { return settings.Cache("pictures") }
 
-// Open returns a folder, which need not exist; none for "".
+// Open returns a folder, which need not exist. With an empty path it stores nothing.
 func Open(dir string) *Folder {
 	return &Folder{cache.Folder{Dir: dir, Ending: ending, Kind: "the picture of a demo", File: maxFile, Files: maxFiles,
 		Bytes: maxFolder}}
 }
 
-// Keeps reports whether anything is kept.
+// Keeps reports whether the folder stores anything.
 func (f *Folder) Keeps() bool { return f != nil && !f.kept.None() }
 
-// file returns the name of the file of a demo.
+// file returns the file name for a demo.
 func file(k Key) string { return hex.EncodeToString(k[:12]) + ending }
 
-// Get returns the picture of the moment of a demo that begins at of; nil if there is none.
+// Get returns the picture of the moment of a demo that begins at of, or nil if there is none.
 func (f *Folder) Get(k Key, of float64) *Picture {
 	if f == nil {
 		return nil
@@ -100,7 +97,7 @@ func (f *Folder) Get(k Key, of float64) *Picture {
 	return p
 }
 
-// Put keeps the picture of a demo, in the place of the one before.
+// Put stores the picture of a demo, replacing the previous one.
 func (f *Folder) Put(k Key, p *Picture) error {
 	if !f.Keeps() {
 		return nil
@@ -112,8 +109,8 @@ func (f *Folder) Put(k Key, p *Picture) error {
 	return f.kept.Write(file(k), data)
 }
 
-// A file is head, the CRC-32 of all behind that, the whole Key, Of and Clock, a byte that is 1 for Rebuilt,
-// and a JPEG. Numbers begin with their lowest byte.
+// A file has head, the CRC-32 of everything after it, the Key, Of and Clock, a byte that is 1 for Rebuilt, and a JPEG.
+// Numbers are little-endian.
 const fixed = len(head) + 4 + 32 + 8 + 8 + 1
 
 func encode(p *Picture, k Key) ([]byte, error) {
@@ -137,7 +134,7 @@ func encode(p *Picture, k Key) ([]byte, error) {
 	return data, nil
 }
 
-// errDamaged says that a file is none of ours, or not whole.
+// errDamaged is the error for an invalid or incomplete file.
 var errDamaged = errors.New("the picture is damaged")
 
 func decode(data []byte, k Key) (*Picture, error) {
@@ -154,7 +151,7 @@ func decode(data []byte, k Key) (*Picture, error) {
 		Rebuilt: rest[48] == 1,
 	}
 	file := data[fixed:]
-	// Its size is checked before memory is taken for it.
+	// Check the size before allocating memory for the picture.
 	if c, err := jpeg.DecodeConfig(bytes.NewReader(file)); err != nil || c.Width != Width || c.Height != Height {
 		return nil, errDamaged
 	}

@@ -1,9 +1,8 @@
-// Package recent keeps which demos were watched lately, and where one stopped, in a small file of the
-// user's caches. A demo is known by a hash of its content, so that it is found again under another
-// name.
+// Package recent stores the recently watched demos and the positions where the viewer stopped, in a small file in the
+// user's cache folder. A demo is identified by a hash of its content, so a renamed demo is found again.
 //
-// The file is not trusted: [MaxEntries], maxFile and maxText bound it, and one that is not understood
-// is empty. Nothing in it is more than a name to show and a path that the user opened himself.
+// The file is not trusted: [MaxEntries], maxFile and maxText bound it, and an invalid file counts as empty. Its entries
+// are only titles to show and paths that the user opened.
 package recent
 
 import (
@@ -21,55 +20,54 @@ import (
 )
 
 const (
-	// MaxEntries is how many demos are kept.
+	// MaxEntries is the maximum number of demos.
 	MaxEntries = 24
-	// maxFile is the size of the largest file, in bytes: paths have some thousand.
+	// maxFile is the maximum size of the file in bytes. A path may take a few thousand.
 	maxFile = 1 << 20
-	// maxText is how long a path or a name may be, in bytes.
+	// maxText is the maximum length of a path or a title in bytes.
 	maxText = 4096
 )
 
-// patience is how long a write waits for another window that writes, which takes milliseconds.
+// patience is how long to wait for another window that writes the file, which takes milliseconds.
 const patience = time.Second
 
-// Entry is a demo that was watched.
+// Entry is a watched demo.
 type Entry struct {
 	Key    string  `json:"key"`    // SHA-256 of the demo's content, in hexadecimal digits
-	Path   string  `json:"path"`   // as the program opens it
+	Path   string  `json:"path"`   // path that the program can open
 	Title  string  `json:"title"`  // for people
-	Clock  float64 `json:"clock"`  // where one stopped, in viewer's seconds
-	Length float64 `json:"length"` // of the demo, 0 if it was not known yet
+	Clock  float64 `json:"clock"`  // where the viewer stopped, in seconds of the viewer's clock
+	Length float64 `json:"length"` // length of the demo in seconds; 0 if unknown
 }
 
-// List is the list of a file. It may be used by several goroutines at once.
+// List is the list in a file. It is safe for concurrent use.
 type List struct {
 	path string // "" for none
 
 	mu      sync.Mutex
 	entries []Entry
-	unsaved []Entry // since the last Save, the last one last
+	unsaved []Entry // since the last Save, oldest first
 	saving  sync.Mutex
 }
 
-// File returns the path of the list: demoscope/recent.json in ~/.cache on Linux. It is "" if the user
-// has no such folder.
+// File returns the path of the list: demoscope/recent.json in ~/.cache on Linux. It is "" if there is no cache folder.
 func File() string { return settings.Cache("recent.json") }
 
-// Open returns the list in a file, an empty one if there is none or it is damaged. With "" it is kept
-// nowhere.
+// Open returns the list in a file. It is empty if the file is missing or damaged. With an empty path the list is never
+// saved.
 func Open(path string) *List {
 	return &List{path: path, entries: read(path)}
 }
 
-// Entries returns the demos, the last one first. The result must not be changed.
+// Entries returns the demos, the latest first. The result must not be changed.
 func (l *List) Entries() []Entry {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.entries
 }
 
-// Put puts a demo at the beginning of the list; [List.Save] keeps it. What cannot be opened again is
-// left out.
+// Put moves a demo to the front of the list. [List.Save] saves it. Put ignores entries without the data to open the
+// demo again.
 func (l *List) Put(e Entry) {
 	if !usable(&e) {
 		return
@@ -80,7 +78,7 @@ func (l *List) Put(e Entry) {
 	l.unsaved = append(l.unsaved, e)
 }
 
-// Save writes what was put, with what other windows have written meanwhile.
+// Save saves the changes since the last Save, merged with those of other windows.
 func (l *List) Save() error {
 	l.saving.Lock()
 	defer l.saving.Unlock()
@@ -94,7 +92,7 @@ func (l *List) Save() error {
 	failed := atomicfile.MkdirAll(filepath.Dir(l.path))
 	if unlock, err := atomicfile.Lock(l.path+".lock", patience); err == nil {
 		defer unlock()
-	} // without a lock the last window wins
+	} // without a lock, the last window wins
 	entries := read(l.path)
 	for _, e := range news {
 		entries = put(entries, e)
@@ -106,14 +104,14 @@ func (l *List) Save() error {
 	if err = errors.Join(failed, err); err != nil {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		l.unsaved = append(news, l.unsaved...) // the next Save may have better luck
+		l.unsaved = append(news, l.unsaved...) // for the next Save
 		l.unsaved = l.unsaved[max(0, len(l.unsaved)-MaxEntries):]
 		return fmt.Errorf("can't save recently watched demos: %w", settings.Plain(l.path, err))
 	}
 	return nil
 }
 
-// put returns a list with a demo at its beginning.
+// put returns the list with an entry in front.
 func put(list []Entry, e Entry) []Entry {
 	next := []Entry{e}
 	for _, o := range list {
@@ -124,7 +122,7 @@ func put(list []Entry, e Entry) []Entry {
 	return next
 }
 
-// version is that of the file's form.
+// version is the version of the file's format.
 const version = 1
 
 type file struct {
@@ -132,7 +130,7 @@ type file struct {
 	Demos   []Entry `json:"demos"`
 }
 
-// read returns what of a file is understood.
+// read returns the valid entries of a file.
 func read(path string) (list []Entry) {
 	if path == "" {
 		return nil
@@ -155,7 +153,7 @@ func read(path string) (list []Entry) {
 	return list
 }
 
-// usable reports whether an entry has what is needed, and nothing that is too long.
+// usable reports whether an entry is complete, and no text or number in it is too large.
 func usable(e *Entry) bool {
 	const longest = 1e9 // seconds
 	return len(e.Key) == 64 && e.Path != "" && len(e.Path) <= maxText && len(e.Title) <= maxText &&
