@@ -193,7 +193,7 @@ func (f *demoFlags) addFrom(s *streams, list string, l *finder) error {
 }
 
 // existing returns the name of an existing file for a name in a list. It tries both Unicode normal forms, because
-// macOS stores accents as separate characters. If there is no such file, it returns name.
+// macOS stores accents as separate characters. If no file exists, it returns name.
 func existing(name string) string {
 	for _, other := range []string{name, norm.NFC.String(name), norm.NFD.String(name)} {
 		if _, err := os.Stat(other); err == nil {

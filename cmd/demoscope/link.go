@@ -12,7 +12,7 @@ import (
 	"demoscope/render/setting"
 )
 
-// linkFlag is a flag's value: a link, checked as far as possible without the demo.
+// linkFlag is a flag's value: a link. Everything that does not depend on the demo has been checked.
 type linkFlag struct {
 	link.Link
 	given  bool

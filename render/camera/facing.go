@@ -31,8 +31,8 @@ const (
 	facingCrowd = 0.2
 )
 
-// facingSides are the positions to try, best first: the first from which one player does not hide the other is taken,
-// or else the one that hides least.
+// facingSides are the positions to try, best first. The first from which one player does not hide the other is taken;
+// otherwise the one that hides least.
 var facingSides = [...]struct{ behind, above, way float32 }{
 	{facingBehind, facingAbove, 1}, {facingBehind, facingAbove, -1}, {facingBehind / 2, facingAbove, 1},
 	{facingBehind / 2, facingAbove, -1},
@@ -104,8 +104,8 @@ func crowded(m *player.Moment, slot int, from, to mgl32.Vec3) bool {
 	return false
 }
 
-// Struck returns a camera that looks at a player whom a shot is about to hit, from the direction of the followed
-// player, as near as walls allow; ok is false if there is none.
+// Struck returns a camera that looks at the victim of a shot in flight, from the direction of the followed player, as
+// near as walls allow; ok is false if there is none.
 func Struck(m *player.Moment, slot int, level *bsp.Map, g *scene.Geometry) (c scene.Camera, ok bool) {
 	const away, high, aside = 150, 24, 25 // units, degrees
 	at := m.Poses[slot].Origin

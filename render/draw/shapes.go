@@ -142,8 +142,8 @@ func (b *Buffer) index(first uint32, behind []uint32) {
 }
 
 // LineAt returns the corners of the line whose triangles begin at index i, in the order of [Buffer.LineGradient]:
-// three across the start and three across the end, or four and four. It returns none if there is no such line, or if
-// its corners are not in the buffer. It does not check their positions and colors.
+// three across the start and three across the end, or four and four. It returns none without a line there, or with
+// corners outside the buffer. It does not check their positions and colors.
 func (b *Buffer) LineAt(i int) (corners []Vertex, indices int) {
 	rest := b.Indices[i:]
 	if len(rest) < len(thinLine) || rest[1] != rest[0]+1 {
@@ -161,7 +161,7 @@ func (b *Buffer) LineAt(i int) (corners []Vertex, indices int) {
 }
 
 // QuadAt returns the corners of the quad whose triangles begin at index i, in the order of [Buffer.Quad]. It returns
-// none if there is no such quad, or if its corners are not in the buffer.
+// none without a quad there, or with corners outside the buffer.
 func (b *Buffer) QuadAt(i int) (corners []Vertex, indices int) {
 	corners = b.shapeAt(i, quad[:])
 	if corners == nil {

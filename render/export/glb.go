@@ -31,8 +31,8 @@ const (
 	// maxKeys is the maximum number of keys of all parts, brush models and the camera together: enough for sixteen
 	// players with three models each for twenty minutes. A key takes about 100 bytes.
 	maxKeys = 1 << 21
-	// maxFileBytes is the maximum size of the output in bytes. Ten minutes of a match of four players take a fifth of
-	// it.
+	// maxFileBytes is the maximum size of the output in bytes. A match of four players takes a fifth of it in ten
+	// minutes.
 	maxFileBytes = 1 << 29
 )
 

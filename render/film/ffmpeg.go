@@ -24,7 +24,7 @@ var errNoFFmpeg = errors.New("for a film as .mp4 or .webm the program ffmpeg is 
 // errInBrowser replaces errNoFFmpeg where no program can be run.
 var errInBrowser = errors.New("in a browser there are no films as .mp4 or .webm: no program can be run there")
 
-// FindFFmpeg returns the path of ffmpeg. The error says what is missing.
+// FindFFmpeg returns the path of ffmpeg, or an error that explains how to install it.
 func FindFFmpeg() (string, error) {
 	if runtime.GOOS == "js" {
 		return "", errInBrowser

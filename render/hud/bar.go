@@ -427,8 +427,8 @@ func (h *HUD) drawTip(in *Input, b *Bar) {
 // a button's tooltip above the bar, in units.
 const tipLeast, tipFar = 120, 110
 
-// barTip draws the collected line near the bar at the pointer, where it covers no text, and returns its area. If
-// there is no such place nearby, the tooltip of a button covers the track.
+// barTip draws the collected line near the bar at the pointer, where it covers no text, and returns its area. If all
+// places nearby are taken, the tooltip of a button covers the track.
 func (tb *timeBar) barTip(in *Input, b *Bar, button bool) (box Rect) {
 	c := &tb.canvas
 	u := c.Unit()

@@ -16,7 +16,7 @@ type Home struct {
 	Scrolling      bool    // the pointer holds the scroll bar and hovers nothing else
 
 	Query *Typed
-	// Problem says what is wrong with the query, empty if it is valid.
+	// Problem is the error in the query, empty if it is valid.
 	Problem string
 	// Hint is shown in the search box while it is empty.
 	Hint string

@@ -106,7 +106,8 @@ type Followed struct {
 	FollowedSince float64
 	// Crosshair is set if the picture is the first-person view of the followed player.
 	Crosshair bool
-	// Body is the body of the player in BodySlot, whom a click would follow. Its width is 0 if there is none.
+	// Body is the body of the player in BodySlot, for a click that follows that player. Its width is 0 if there is
+	// none.
 	Body     anchor.Body
 	BodySlot int
 }

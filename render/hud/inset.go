@@ -69,7 +69,7 @@ func (h *HUD) placeInset(in *Input) {
 		r.Y = max(l.Items.Y, panel.Y-gap-r.H)
 	}
 	if d := &in.Matchup.Sides[1]; onBody(in, r) && d.Text != "" && d.Player-1 != in.Inset.Slot {
-		return // the opponent in the matchup panel, whom it would hide, matters more
+		return // do not hide the opponent in the matchup panel, who matters more
 	}
 	if width <= 0 || r.X < in.Screen.Width/2 && r.X+r.W > in.Screen.Width/2 || r.Y+r.H > l.Vitals.Y {
 		return
@@ -221,8 +221,8 @@ func PreviewSize(s Screen) (width, height float32) {
 // Preview returns the area of the preview in the last [HUD.Build], in whole pixels; empty if there is none.
 func (h *HUD) Preview() Rect { return h.page.previewArea }
 
-// placePreview places the preview above the tooltip of the bar, at the pointer, moved far enough to hide no text. If
-// there is no such place, it goes above the health, armor and ammo, if there is room.
+// placePreview places the preview above the tooltip of the bar, at the pointer, moved far enough to hide no text.
+// If it would have to move too far, it goes above the health, armor and ammo, if there is room.
 func (h *HUD) placePreview(in *Input, b *Bar, tip Rect) {
 	p := &in.Preview
 	if !p.Shown || in.Held != HeldNothing {
@@ -266,8 +266,8 @@ func (h *HUD) placePreview(in *Input, b *Bar, tip Rect) {
 	h.page.previewArea = r
 }
 
-// rise moves a box up until it is gap away from all others; ok is false if there is no such place below top. Then the
-// box is above as many of the others, in their order, as there is room for.
+// rise moves a box up until it is gap away from all others; ok is false if that is impossible below top. Then the box
+// is above as many of the others, in their order, as there is room for.
 func rise(box Rect, others []Rect, gap, top float32) (at Rect, ok bool) {
 	at, ok = box, true
 	for range others { // each can be in the way once

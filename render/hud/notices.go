@@ -348,7 +348,7 @@ func finale(in *Input) bool {
 	return n.Finale && len(n.Center) > 0 && world.For(n.CenterTargets, in.Watched)
 }
 
-// drawFinale draws the text at the end of an episode, as far as it has been typed.
+// drawFinale draws the part of the text at the end of an episode that has been typed.
 func (ms *messages) drawFinale(in *Input, r Rect) {
 	c := &ms.canvas
 	n := in.notices()

@@ -80,7 +80,7 @@ func (sb *scoreboard) boardOf(in *Input) {
 	})
 }
 
-// addPlayers adds the lines of the players for whom belongs is true, best first.
+// addPlayers adds the lines of the players that satisfy belongs, best first.
 func (sb *scoreboard) addPlayers(w *world.World, belongs func(p *world.Player) bool) {
 	first := -1
 	for i := range w.Players {

@@ -74,7 +74,7 @@ func (h *HUD) clickable(in *Input) (t target, ok bool) {
 	return target{Rect{in.Body.X, in.Body.Y, in.Body.W, in.Body.H}, in.BodySlot}, in.BodySlot != in.Watched
 }
 
-// Hand reports whether the pointer is at a player whom a click would follow.
+// Hand reports whether a click at the pointer would follow a player.
 func (h *HUD) Hand(in *Input) bool { return hasPointed(h, in) }
 
 func hasPointed(h *HUD, in *Input) bool {
@@ -82,7 +82,7 @@ func hasPointed(h *HUD, in *Input) bool {
 	return ok && in.World != nil
 }
 
-// drawPointed draws a frame around the player whom a click would follow, and the name.
+// drawPointed draws a frame and the name at the player that a click would follow.
 func (h *HUD) drawPointed(in *Input, r Rect) {
 	t, _ := h.clickable(in)
 	p := playerAt(in.World, t.slot)
@@ -145,5 +145,5 @@ func (h *HUD) offNumbers(in *Input, box, area Rect) Rect {
 	return box
 }
 
-// watchWord precedes the name of the player whom a click follows.
+// watchWord precedes the name of the player that a click follows.
 const watchWord = "follow "

@@ -171,8 +171,8 @@ func (s *slopes) plane(at, at1, at2 float64) plane {
 }
 
 // side is a side of a triangle while drawing goes down the rows. It holds the first pixel of a row whose middle is on
-// the side or to its right. A row's pixels go from the left side's to before the right one's, and rows are bounded in
-// the same way, so every pixel on a side that two triangles share is in exactly one of them.
+// the side or to its right. The pixels of a row go from the left side's up to, but not including, the right side's.
+// Rows are bounded in the same way, so every pixel on a side that two triangles share is in exactly one of them.
 type side struct {
 	x    int64 // in the current row
 	over int64 // distance of that pixel's middle to the right of the side, from 0 to below one

@@ -88,7 +88,7 @@ type hum struct {
 	begun           bool
 }
 
-// noEntity is the entity of a hum without a position of its own.
+// noEntity is the entity of a hum that stands for several sources.
 const noEntity = -1
 
 // Mixer mixes sounds. Make it with [NewMixer]. It is used by one goroutine.

@@ -159,7 +159,7 @@ func (f *filming) reach(clock, dt float64) {
 	pic.Tell()
 }
 
-// direct follows the player whom the director chooses, and returns how to show that player.
+// direct follows the director's choice of player, and returns how to show that player.
 func (f *filming) direct() camera.Stage {
 	s := f.picture.Demo
 	d, p := &s.Directing, s.Player.Player

@@ -21,7 +21,7 @@ import (
 // Run shows the demo in a window until it is closed, or until a signal asks the process to end: then the error is an
 // [*app.Interrupted]. Only one of Run, [Offscreen] and [Measure] may be called in a process, and only once. Any other
 // error is a [*app.WindowError], or a [*fault.Error] if a bug in this program has closed the window. If the display
-// goes away, its client library may end the process with status 1 and a message of its own.
+// goes away, its client library may print a message and end the process with status 1.
 func Run(o app.Options) error {
 	if o.Width <= 0 || o.Height <= 0 {
 		o.Width, o.Height = app.DefaultWidth, app.DefaultHeight
