@@ -56,11 +56,10 @@ type Map struct {
 	// ones and those between coplanar faces of one kind.
 	Edges []Edge
 	Faces []Face
-	// FaceVertices holds the corners of faces as indices into Vertices: for each
-	// face the range that [Face] says.
+	// FaceVertices holds the corners of faces as indices into Vertices. Each [Face] has a range of it.
 	FaceVertices []uint32
-	// TexCoords holds for each entry of FaceVertices its place on the texture of its face, in widths and heights of the
-	// texture. It is nil except in Quake III, which has no axes of textures.
+	// TexCoords holds the texture coordinates of each entry of FaceVertices, in widths and heights of the texture. It
+	// is only set in Quake III, whose textures have no axes.
 	TexCoords []mgl32.Vec2
 	// FaceEdges holds the drawn edges of faces as indices into Edges.
 	FaceEdges []uint32
@@ -69,18 +68,18 @@ type Map struct {
 	Nodes     []Node // of all models
 	Leaves    []Leaf
 	LeafFaces []uint32 // indices into Faces
-	// TreeDepth is the number of nodes on the longest path from a head node to
-	// a leaf: a stack of that depth is enough to walk any tree.
+	// TreeDepth is the number of nodes on the longest path from a head node to a leaf: a stack of that depth is enough
+	// to walk any tree.
 	TreeDepth int
 
 	// Models holds the inline models; 0 is the world.
 	Models   []Model
 	Textures []Texture
-	// Frames are the textures of Quake's animations that no face begins with. They have no axes.
+	// Frames are the frames of Quake's texture animations after the first. They have no axes.
 	Frames   []Texture
 	Entities []Entity
 
-	// Areas and AreaPortals are those of Quake II; empty in other maps.
+	// Areas and AreaPortals are Quake II's; empty in other maps.
 	Areas       []Area
 	AreaPortals []AreaPortal
 
@@ -93,8 +92,7 @@ type Map struct {
 // between faces of different kinds has the lowest of them.
 type Kind uint8
 
-// Kinds of faces and edges. The game does not draw KindTrigger and those after
-// it.
+// Kinds of faces and edges. The game does not draw KindTrigger and later kinds.
 const (
 	KindSolid    Kind = iota
 	KindWindow        // translucent
@@ -103,7 +101,7 @@ const (
 	KindLava          //
 	KindTeleport      // the animated surface of Quake's teleporters
 	KindSky           //
-	KindPresumed      // solid, of a map that [Build] made; nobody knows whether it is there
+	KindPresumed      // solid, in a map made by [Build], and not certain to exist
 	KindTrigger       //
 	KindClip          //
 	KindNoDraw        // hint, skip, caulk, areaportal and the like
@@ -136,7 +134,7 @@ type Face struct {
 	// Plane is the index of the face's plane, -1 for patches and meshes, which
 	// have none.
 	Plane int32
-	// Back says that the front of the face is on the back side of its plane.
+	// Back says that the face's front is on the back side of its plane.
 	Back bool
 	// Triangles says that the corners are a list of triangles, three corners
 	// each, instead of one closed loop.
@@ -160,8 +158,7 @@ type Plane struct {
 	Type   PlaneType
 }
 
-// PlaneType says whether the normal is the positive x, y or z axis, so that a
-// distance needs no dot product.
+// PlaneType says whether the normal is the positive x, y or z axis, so that computing a distance needs no dot product.
 type PlaneType uint8
 
 // Types of planes.
@@ -172,8 +169,7 @@ const (
 	PlaneOblique
 )
 
-// distance returns how many units v lies in front of the plane (negative:
-// behind it).
+// distance returns the distance of v in front of the plane in units, negative behind it.
 func (p *Plane) distance(v mgl32.Vec3) float32 {
 	if p.Type < PlaneOblique {
 		return v[p.Type] - p.Dist
@@ -181,20 +177,18 @@ func (p *Plane) distance(v mgl32.Vec3) float32 {
 	return p.Normal[0]*v[0] + p.Normal[1]*v[1] + p.Normal[2]*v[2] - p.Dist
 }
 
-// NoTree is the HeadNode of a [Model] without a tree of its own (inline models
-// of Quake III).
+// NoTree is the HeadNode of a [Model] without its own tree (Quake III's inline models).
 const NoTree = math.MinInt32
 
-// Node splits space by a plane. Children[0] lies in front of it, Children[1]
-// behind; each is an index into [Map.Nodes], or if negative the leaf ^child of
-// [Map.Leaves].
+// Node splits space by a plane. Children[0] is in front of it, Children[1] behind; each is an index into [Map.Nodes],
+// or if negative the leaf ^child of [Map.Leaves].
 type Node struct {
 	Plane      uint32 // index into [Map.Planes]
 	Children   [2]int32
 	Parent     int32 // -1 at a head node
 	Mins, Maxs mgl32.Vec3
-	// FirstFace and NumFaces are the range of Faces that lie on the node's plane,
-	// facing either way; empty in Quake III, where only leaves list faces.
+	// FirstFace and NumFaces are the range of Faces on the node's plane, facing either way; empty in Quake III, where
+	// only leaves list faces.
 	FirstFace, NumFaces uint32
 }
 
@@ -205,12 +199,12 @@ type Leaf struct {
 	// (solid, or outside of the level).
 	Cluster int32
 	Area    int32 // area of Quake II and III; -1 or 0 for none
-	// Parent is the index of the node above, -1 if there is none or more than
-	// one (the solid leaf 0 of Quake and Quake II is shared).
+	// Parent is the index of the node above, -1 if there is none or more than one (the solid leaf 0 of Quake and Quake
+	// II is shared).
 	Parent              int32
 	Mins, Maxs          mgl32.Vec3
 	FirstFace, NumFaces uint32 // range of LeafFaces
-	// Ambient are how loud Quake's water, sky, slime and lava are heard there, 255 is full.
+	// Ambient is the volume of Quake's water, sky, slime and lava sounds, 255 is full.
 	Ambient [4]uint8
 }
 
@@ -248,22 +242,22 @@ type Model struct {
 type Texture struct {
 	Name string
 	Kind Kind
-	// Flags and Contents as in the file: texinfo flags in Quake; surface flags
-	// in Quake II; surface flags and contents in Quake III.
+	// Flags and Contents are as in the file: texinfo flags in Quake; surface flags in Quake II; surface flags and
+	// contents in Quake III.
 	Flags, Contents uint32
-	// Width and Height in texels, 0 where they are not known: in Quake II until [Map.AttachWal], in Quake III always.
+	// Width and Height are in texels, 0 if unknown: in Quake II until [Map.AttachWal], in Quake III always.
 	Width, Height uint32
 	// Axes give texel coordinates s and t of a point p:
 	// Axes[i].xyz·p + Axes[i].w. All zero in Quake III.
 	Axes [2]mgl32.Vec4
-	// Texels are palette indices spread over the texture, for its mean color: at most
-	// maxTexels. They are shared by what shares a texture, and nil where it is not known:
-	// in Quake II until [Map.AttachWal], in Quake III always, and where a map only names its textures.
+	// Texels are palette indices sampled from the texture, for its mean color: at most maxTexels. Texinfos with the
+	// same texture share them. They are nil if unknown: in Quake II until [Map.AttachWal], in Quake III always, and if
+	// a map only names its textures.
 	Texels []uint8
 	// Pixels are all palette indices of the texture, Width times Height, row by row from the top. They are shared and
-	// nil as Texels are, and nil for very large textures.
+	// nil like Texels, and nil for very large textures.
 	Pixels []uint8
-	// Color is the mean color as 0xffrrggbb, and 0 where it is not known: always but after [Map.AttachColor].
+	// Color is the mean color as 0xffrrggbb, 0 unless [Map.AttachColor] has set it.
 	Color uint32
 }
 
@@ -274,18 +268,15 @@ type Area struct {
 
 // AreaPortal is one side of an areaportal of Quake II.
 type AreaPortal struct {
-	Portal int32 // number that the portal's entity has
+	Portal int32 // number in the portal's entity
 	Other  int32 // area on the other side
 }
 
-// Checksums are the numbers by which a demo names the build of the map that it
-// was played on.
+// Checksums are the numbers by which a demo identifies the build of its map.
 type Checksums struct {
-	// QuakeWorld and QuakeWorld2 are what QuakeWorld calls checksum and
-	// checksum2: MD4 over the lumps of a Quake map, the second without those
-	// that a patch for visibility through water changes. 0 in other games.
+	// QuakeWorld and QuakeWorld2 are QuakeWorld's checksum and checksum2: MD4 over the lumps of a Quake map, the second
+	// without the lumps that a patch for visibility through water changes. 0 in other games.
 	QuakeWorld, QuakeWorld2 int32
-	// File is the MD4 of the whole file, which Quake II sends as a config
-	// string. 0 in other games.
+	// File is the MD4 of the whole file, which Quake II sends as a config string. 0 in other games.
 	File int32
 }

@@ -7,31 +7,30 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// VersionBuilt is the version of a map that [Build] made and no file holds.
+// VersionBuilt is the version of a map made by [Build] instead of read from a file.
 const VersionBuilt Version = "built"
 
-// Polygon is a piece of surface of which [Build] makes a map.
+// Polygon is a piece of surface for [Build].
 type Polygon struct {
-	// Corners are those of a convex polygon, in units, clockwise as seen from the front.
+	// Corners are the corners of a convex polygon, in units, clockwise as seen from the front.
 	Corners []mgl32.Vec3
-	// Light says how bright each corner is, for [Lighting].Colors; nil for 255 all over.
+	// Light is the brightness of each corner, for [Lighting].Colors; nil means 255 for all.
 	Light []uint8
 	Kind  Kind
-	// BothSides says that it has a back, too.
+	// BothSides adds a back face.
 	BothSides bool
 	// Texture is an index into the textures given to [Build], -1 for none.
 	Texture int32
 }
 
-// Build makes a map of polygons that nobody compiled. Faces are cut where a plane of the tree
-// passes through them, so that the faces of the nodes are in order from back to front as seen
-// from any place, as in maps from a file. Nothing in it is solid: what blocks sight are the
-// faces themselves, see [Map.Until]. All is visible from everywhere, and light
-// is at the corners alone.
+// Build makes a map from polygons. It cuts faces where a plane of the tree passes through them, so that the faces of
+// the nodes are in order from back to front as seen from any point, as in compiled maps. No leaf is solid: the faces
+// themselves block the line of sight, see [Map.Until]. Everything is visible from everywhere, and only corners have
+// light.
 //
-// Polygons with less than three corners, without an area, with a corner that is no number or
-// lies outside of all maps, or that are not flat are left out. The same polygons in the same
-// order make the same map. The time is about 5 µs a polygon; buildCuts and buildDepth bound it.
+// Build leaves out polygons with less than three corners, without an area, with a corner that is not finite or outside
+// of all maps, and polygons that are not flat. The same polygons in the same order make the same map. It takes about 5
+// µs a polygon; buildCuts and buildDepth bound the time.
 func Build(polygons []Polygon, textures []Texture) *Map {
 	b := mapBuilder{m: &Map{Version: VersionBuilt, Textures: textures, Lighting: Lighting{Channels: 1}},
 		weld: newWelder(4 * len(polygons))}
@@ -62,7 +61,7 @@ func Build(polygons []Polygon, textures []Texture) *Map {
 	return m
 }
 
-// reserve makes room for what so many polygons usually become.
+// reserve makes room for what the polygons usually become.
 func (b *mapBuilder) reserve(polygons int) {
 	faces := polygons * 7 / 4
 	m := b.m
@@ -71,7 +70,7 @@ func (b *mapBuilder) reserve(polygons int) {
 		make([][4]uint8, 0, 4*faces)
 }
 
-// wider returns the box around two boxes.
+// wider returns the bounding box of two boxes.
 func wider(mins, maxs, low, high mgl32.Vec3) (mgl32.Vec3, mgl32.Vec3) {
 	for k := range mins {
 		mins[k], maxs[k] = min(mins[k], low[k]), max(maxs[k], high[k])
@@ -79,33 +78,32 @@ func wider(mins, maxs, low, high mgl32.Vec3) (mgl32.Vec3, mgl32.Vec3) {
 	return mins, maxs
 }
 
-// Bounds on building, so that no polygons make it take long: how many pieces cutting may add
-// for each polygon, and how deep the tree is. Beyond them faces stay with the node that would
-// cut them, and may be drawn too early or too late. Levels of some thousand rectangles on a
-// grid add a third and are 20 deep.
+// Bounds on the time for building: the maximum number of cuts per polygon, and the maximum depth of the tree. Beyond
+// them faces stay with the node that would cut them, and may be drawn too early or too late. Levels of some thousand
+// rectangles on a grid add a third and are 20 deep.
 const (
 	buildCuts  = 3
 	buildDepth = 96
-	// buildSample is how many faces a splitting plane is chosen by, and buildOblique how many
-	// planes along no axis are tried.
+	// buildSample is the number of faces considered when choosing a splitting plane, and buildOblique the number of
+	// oblique planes to try.
 	buildSample  = 64
 	buildOblique = 6
-	// buildFew is how many faces are divided by the plane of one of them, if that cuts none.
+	// buildFew is the maximum number of faces that are split by the plane of one of them, if that cuts none.
 	buildFew = 4
-	// cutPrice is what cutting a face counts against one face more on the fuller side.
+	// cutPrice is the cost of a cut in faces of imbalance between the two sides.
 	cutPrice = 6
 )
 
-// onBuilt is how far off a plane a corner still counts as on it, in units.
+// onBuilt is the maximum distance in units from a plane at which a corner counts as on it.
 const onBuilt = 1.0 / 32
 
 // mapBuilder makes the tree and the faces of a map.
 type mapBuilder struct {
 	m      *Map
 	weld   *welder
-	budget int          // of cuts
-	behind []*buildFace // behind the planes of the nodes from the root to the one that is made
-	// Scratch of choose: the lowest and highest places of faces along an axis, sorted.
+	budget int          // remaining cuts
+	behind []*buildFace // faces behind the planes of the nodes from the root to the current one
+	// Scratch space for choose: the lowest and highest coordinates of faces along an axis, sorted.
 	lows, highs, flats []float32
 	sample             []int32
 }
@@ -114,14 +112,14 @@ type mapBuilder struct {
 type buildFace struct {
 	corners    []mgl32.Vec3
 	light      []uint8 // parallel to corners
-	plane      Plane   // its normal is the face's, whatever the type
+	plane      Plane   // with the face's normal, whatever the type
 	mins, maxs mgl32.Vec3
 	kind       Kind
 	both       bool
 	texture    int32
 }
 
-// set makes f of a polygon, and reports whether that is one.
+// set initializes f from a polygon, and reports whether that is valid.
 func (f *buildFace) set(p *Polygon, textures int) bool {
 	if len(p.Corners) < 3 {
 		return false
@@ -173,7 +171,7 @@ func (f *buildFace) box() {
 	}
 }
 
-// nodePlane returns the plane of the face as a node has it: along an axis, if it is across one.
+// nodePlane returns the plane of the face for a node: facing along the positive axis if it is axial.
 func (f *buildFace) nodePlane() Plane {
 	p := f.plane
 	if p.Type < PlaneOblique && p.Normal[p.Type] < 0 {
@@ -183,7 +181,7 @@ func (f *buildFace) nodePlane() Plane {
 	return p
 }
 
-// span returns how far a face reaches in front of a plane and behind it, as a negative number.
+// span returns how far a face extends in front of a plane, and behind it as a negative number.
 func (f *buildFace) span(p *Plane) (low, high float32) {
 	if p.Type < PlaneOblique {
 		return f.mins[p.Type] - p.Dist, f.maxs[p.Type] - p.Dist
@@ -196,11 +194,10 @@ func (f *buildFace) span(p *Plane) (low, high float32) {
 	return low, high
 }
 
-// aroundLevel is the margin around the faces in units. The tree ends there, so that the boxes of inner nodes are
-// small.
+// aroundLevel is the margin around the faces in units. The tree ends there to keep the boxes of inner nodes small.
 const aroundLevel = 64
 
-// around makes the tree: six planes around all faces, then the faces.
+// around builds the tree: six planes around all faces, then the faces.
 func (b *mapBuilder) around(list []*buildFace) int32 {
 	mins, maxs := mgl32.Vec3{-maxCoord, -maxCoord, -maxCoord}, mgl32.Vec3{maxCoord, maxCoord, maxCoord}
 	if len(list) == 0 {
@@ -225,7 +222,7 @@ func (b *mapBuilder) around(list []*buildFace) int32 {
 			outMaxs[axis], mins[axis] = at, at
 		}
 		leaf := b.leaf(outMins, outMaxs)
-		next := n + 1 // the plane of the next side, and after the last one the tree
+		next := n + 1 // the plane of the next side, or the tree after the last one
 		if outer == 1 {
 			b.m.Nodes[n].Children = [2]int32{leaf, next}
 		} else {
@@ -241,7 +238,7 @@ func axisNormal(axis int) (n mgl32.Vec3) {
 	return n
 }
 
-// node adds a node of a box, whose faces are those that are added until the next node.
+// node adds a node with a box. Faces added until the next node belong to it.
 func (b *mapBuilder) node(p Plane, mins, maxs mgl32.Vec3) int32 {
 	b.m.Planes = append(b.m.Planes, p)
 	b.m.Nodes = append(b.m.Nodes, Node{Plane: uint32(len(b.m.Planes) - 1), Mins: mins, Maxs: maxs,
@@ -249,20 +246,20 @@ func (b *mapBuilder) node(p Plane, mins, maxs mgl32.Vec3) int32 {
 	return int32(len(b.m.Nodes) - 1)
 }
 
-// leaf adds a leaf of a box, and returns it as the child of a node.
+// leaf adds a leaf with a box, and returns it as the child of a node.
 func (b *mapBuilder) leaf(mins, maxs mgl32.Vec3) int32 {
 	b.m.Leaves = append(b.m.Leaves, Leaf{Parent: -1, Mins: mins, Maxs: maxs})
 	return ^int32(len(b.m.Leaves) - 1)
 }
 
-// tree adds the nodes of faces in a box, and returns the first as the child of a node.
+// tree adds the nodes for the faces in a box, and returns the first as the child of a node.
 func (b *mapBuilder) tree(list []*buildFace, mins, maxs mgl32.Vec3, depth int) int32 {
 	if len(list) == 0 {
 		return b.leaf(mins, maxs)
 	}
 	n := b.node(b.choose(list), mins, maxs)
 	p := b.m.Planes[b.m.Nodes[n].Plane]
-	// Those in front take the places of the list, which nobody needs any more: it has one for each.
+	// Faces in front reuse the list, which has room for all of them and is not needed any more.
 	base := len(b.behind)
 	front := list[:0]
 	for i := range list {
@@ -292,7 +289,7 @@ func (b *mapBuilder) tree(list []*buildFace, mins, maxs mgl32.Vec3, depth int) i
 	if p.Type < PlaneOblique {
 		frontMins[p.Type], backMaxs[p.Type] = p.Dist, p.Dist
 	}
-	first := b.tree(front, frontMins, maxs, depth+1) // which leaves those behind as they are
+	first := b.tree(front, frontMins, maxs, depth+1) // keeps the faces behind
 	second := b.tree(b.behind[base:], mins, backMaxs, depth+1)
 	b.behind = b.behind[:base]
 	b.m.Nodes[n].Children = [2]int32{first, second}
@@ -346,7 +343,7 @@ func (b *mapBuilder) add(n int32, f *buildFace) {
 	plane, p := nd.Plane, &m.Planes[nd.Plane]
 	cos := p.Normal.Dot(f.plane.Normal)
 	if low, high := f.span(p); low < -onBuilt || high > onBuilt || cos < cosCoplanar && cos > -cosCoplanar {
-		m.Planes = append(m.Planes, f.plane) // it lies on the node because it could not be cut
+		m.Planes = append(m.Planes, f.plane) // the face stays with the node because it could not be cut
 		plane, cos = uint32(len(m.Planes)-1), 1
 	}
 	face := Face{Plane: int32(plane), Back: cos < 0, Kind: f.kind, Texture: f.texture, Light: FaceLight{Offset: -1,
@@ -369,7 +366,7 @@ func (b *mapBuilder) add(n int32, f *buildFace) {
 			m.FaceVertices, face.NumVertices = m.FaceVertices[:len(m.FaceVertices)-1], face.NumVertices-1
 			m.Lighting.Colors = m.Lighting.Colors[:len(m.FaceVertices)]
 		}
-		if face.NumVertices < 3 { // thinner than what is welded
+		if face.NumVertices < 3 { // too thin after welding
 			m.FaceVertices, m.Lighting.Colors = m.FaceVertices[:face.FirstVertex], m.Lighting.Colors[:face.FirstVertex]
 			return
 		}

@@ -2,8 +2,8 @@ package bsp
 
 import "slices"
 
-// choose returns the plane that cuts the fewest faces and divides the others most evenly. It
-// has a face on it, or faces on both sides.
+// choose returns the plane that cuts the fewest faces and divides the others most evenly. It has a face on it, or faces
+// on both sides.
 func (b *mapBuilder) choose(list []*buildFace) Plane {
 	if len(list) == 1 {
 		return list[0].nodePlane()
@@ -46,7 +46,7 @@ func (b *mapBuilder) choose(list []*buildFace) Plane {
 	return best
 }
 
-// cost returns what a plane through a face costs: less is better.
+// cost returns the cost of a plane through a face; less is better.
 func (b *mapBuilder) cost(list []*buildFace, p *Plane) int {
 	front, back, cuts := 0, 0, 0
 	for _, i := range b.sample {
@@ -63,7 +63,7 @@ func (b *mapBuilder) cost(list []*buildFace, p *Plane) int {
 	return cutPrice*cuts + max(front-back, back-front)
 }
 
-// chooseAlong returns the best place for a plane across an axis; ok is false if there is none.
+// chooseAlong returns the best position of a plane across an axis; ok is false if there is none.
 func (b *mapBuilder) chooseAlong(list []*buildFace, axis int) (at float32, cost int, ok bool) {
 	b.lows, b.highs, b.flats = b.lows[:0], b.highs[:0], b.flats[:0]
 	for _, i := range b.sample {
@@ -78,7 +78,7 @@ func (b *mapBuilder) chooseAlong(list []*buildFace, axis int) (at float32, cost 
 	slices.Sort(b.flats)
 	n := len(b.lows)
 	for _, places := range [2][]float32{b.lows, b.highs} {
-		// The places are sorted, so the counts never decrease.
+		// The positions are sorted, so the counts never decrease.
 		below, within, first, last := 0, 0, 0, 0
 		for i, c := range places {
 			if i > 0 && c == places[i-1] {
@@ -87,7 +87,7 @@ func (b *mapBuilder) chooseAlong(list []*buildFace, axis int) (at float32, cost 
 			below, within = passed(b.lows, below, c-onBuilt), reached(b.highs, within, c+onBuilt)
 			first, last = passed(b.flats, first, c-onBuilt), reached(b.flats, last, c+onBuilt)
 			front, back := n-below, within
-			// Those between are counted on both sides.
+			// Faces in between count on both sides.
 			on := last - first
 			cuts := n - front - back + on
 			front, back = front-on, back-on
@@ -102,8 +102,8 @@ func (b *mapBuilder) chooseAlong(list []*buildFace, axis int) (at float32, cost 
 	return at, cost, ok
 }
 
-// passed returns how many of a rising list are below a place, and reached how many are not above
-// it, from the number for an earlier place on.
+// passed returns the number of elements of a sorted list below c, and reached the number of those not above it. n is
+// the result for a lower c.
 func passed(list []float32, n int, c float32) int {
 	for n < len(list) && list[n] < c {
 		n++

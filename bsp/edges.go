@@ -2,8 +2,8 @@ package bsp
 
 import "github.com/go-gl/mathgl/mgl32"
 
-// edgeHint says whether the edge that begins at a corner is part of the
-// wireframe, where the angle between faces cannot decide that.
+// edgeHint says whether the edge that begins at a corner is part of the wireframe, if the angle between faces can't
+// decide that.
 type edgeHint uint8
 
 const (
@@ -12,9 +12,8 @@ const (
 	edgeNever                   // inside a face
 )
 
-// Cosines of the angles up to which two faces count as one: for polygons half a
-// degree, a little more than the rounding of their planes; for meshes ten
-// degrees, which still looks smooth.
+// Cosines of the angles up to which two faces count as one: for polygons half a degree, a little more than the rounding
+// of their planes; for meshes ten degrees, which still looks smooth.
 const (
 	cosCoplanar = 0.99996
 	cosSmooth   = 0.985
@@ -29,15 +28,14 @@ type sharedEdge struct {
 	normal mgl32.Vec3 // of the first face
 	cos    float32    // limit of the angle between faces
 	kind   Kind
-	// crease says that faces of different planes or kinds meet here.
+	// crease says that faces with different planes or kinds meet here.
 	crease bool
-	// used has four bits for the ways in which faces have the edge. The number of
-	// a face's bit is 2 if it looks to the other side than the first face, plus 1
-	// if its loop runs from v[1] to v[0]. Two coplanar neighbors run along it in
-	// both directions; double faces (liquids) do so on both sides.
+	// used has four bits for the ways in which faces have the edge. A face's bit number is 2 if it looks to the other
+	// side than the first face, plus 1 if its loop runs from v[1] to v[0]. Two coplanar neighbors use both directions;
+	// double faces (liquids) do so on both sides.
 	used  uint8
 	owner *Face    // the first face
-	drawn edgeHint // edgeNever until a face decides otherwise
+	drawn edgeHint // edgeNever until a face says otherwise
 	index int32    // in Map.Edges, or -1
 	face  int32    // last face that listed it
 	// Range of edgeBuilder.parts if the edge was cut at other edges' vertices.
@@ -86,8 +84,7 @@ func (e *sharedEdge) use(f *Face, normal mgl32.Vec3, cos float32, kind Kind, bac
 	e.used |= 1 << way
 }
 
-// edgeRef is the index of an edge in edgeBuilder.edges, valid only while that
-// holds the edges of model.
+// edgeRef is the index of an edge in edgeBuilder.edges, valid only while that holds the edges of model.
 type edgeRef struct{ model, index int32 }
 
 // edgeBuilder gathers the edges of one model.
@@ -97,17 +94,15 @@ type edgeBuilder struct {
 	find  map[uint64]edgeRef // by both vertices
 	model int32
 	edges []sharedEdge
-	// corner holds for each entry of FaceVertices the edge that begins there,
-	// -1 for one too short to draw.
+	// corner holds for each entry of FaceVertices the edge that begins there, -1 for an edge that is too short to draw.
 	corner []int32
 	parts  []int32             // edges into which others were cut
 	cells  map[uint64][]uint32 // vertices by cellKey
 	flat   map[int32][]*Face   // lists of triangles in each plane
 }
 
-// buildEdges makes the wireframe: Edges, FaceEdges and the ranges of faces and
-// models in them. Edges of faces that the game shows win over edges of those
-// that it hides.
+// buildEdges builds the wireframe: Edges, FaceEdges and the ranges of faces and models in them. Edges of visible faces
+// replace edges of hidden ones.
 func (m *Map) buildEdges(hints []edgeHint) {
 	b := edgeBuilder{m: m, hints: hints, corner: make([]int32, len(m.FaceVertices)),
 		find: make(map[uint64]edgeRef, len(m.FaceVertices)/2)}
@@ -201,8 +196,7 @@ func (b *edgeBuilder) addEdge(f *Face, v, w uint32, normal mgl32.Vec3, cos float
 	return i
 }
 
-// between returns the index of the edge from v to w (v < w), a new one of the
-// given kind if there is none.
+// between returns the index of the edge from v to w (v < w). If there is none, it adds one of the given kind.
 func (b *edgeBuilder) between(v, w uint32, kind Kind) int32 {
 	key := uint64(v)<<32 | uint64(w)
 	ref, ok := b.find[key]
@@ -214,7 +208,7 @@ func (b *edgeBuilder) between(v, w uint32, kind Kind) int32 {
 	return ref.index
 }
 
-// emit appends the edges that are drawn to the map.
+// emit appends the drawn edges to the map.
 func (b *edgeBuilder) emit() {
 	for i := range b.edges {
 		e := &b.edges[i]
@@ -244,8 +238,7 @@ func (b *edgeBuilder) listFace(f *Face, number int32) {
 	f.NumEdges = uint32(len(b.m.FaceEdges)) - f.FirstEdge
 }
 
-// listEdge appends an edge to FaceEdges if it is drawn and not listed for the
-// face yet.
+// listEdge appends an edge to FaceEdges if it is drawn and not listed for the face yet.
 func (b *edgeBuilder) listEdge(i, number int32) {
 	if e := &b.edges[i]; e.index >= 0 && e.face != number {
 		e.face = number

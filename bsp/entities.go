@@ -5,15 +5,13 @@ import (
 	"strings"
 )
 
-// Pair is a key with its value, as the map's text has them (Quake's own
-// characters are not translated).
+// Pair is a key with its value as in the map's text (Quake's own characters are not translated).
 type Pair struct{ Key, Value string }
 
-// Entity is one entity of the map's text: its pairs in their order.
+// Entity is an entity of the map's text: its pairs in order.
 type Entity []Pair
 
-// Get returns the value of a key, the last if there are several, and whether
-// there is one.
+// Get returns the value of a key, the last one if there are several, and whether there is one.
 func (e Entity) Get(key string) (string, bool) {
 	for i := len(e) - 1; i >= 0; i-- {
 		if e[i].Key == key {
@@ -37,16 +35,14 @@ const (
 	maxPairs    = 1 << 20
 )
 
-// parseEntities reads the text of a map's entities: { "key" "value" ... } for
-// each. It ends at the first NUL. Words without quotation marks and comments
-// after // are read as the engines do; there are no escapes inside quotation
-// marks.
+// parseEntities parses the text of a map's entities: { "key" "value" ... } for each. It ends at the first NUL. Unquoted
+// words and comments after // are read as in the engines; there are no escapes in quotation marks.
 func parseEntities(text string) ([]Entity, error) {
 	if i := strings.IndexByte(text, 0); i >= 0 {
 		text = text[:i]
 	}
 	t := entityText{s: text}
-	pairs := []Pair{} // of all entities: one allocation grows instead of many
+	pairs := []Pair{} // of all entities: growing one slice saves many allocations
 	var starts []int
 	for {
 		word, quoted, err := t.next()
@@ -94,7 +90,7 @@ func parseEntities(text string) ([]Entity, error) {
 // entityText splits the text into words.
 type entityText struct {
 	s         string
-	at, start int // start is that of the last word
+	at, start int // start is the offset of the last word
 }
 
 func (t *entityText) fail(err error) error {

@@ -10,10 +10,10 @@ import (
 	"demoscope/internal/md4"
 )
 
-// Version is a file format of maps. [Version.Game] says whose variety it is.
+// Version is a file format of maps. [Version.Game] returns its game.
 type Version string
 
-// The file formats, by the numbers or magics that they begin with.
+// The file formats, by the numbers or magics at their beginning.
 const (
 	VersionQuake     Version = "29"
 	VersionBSP2      Version = "BSP2" // Quake, 32-bit indices, float bounds
@@ -36,22 +36,20 @@ const (
 	Quake3
 )
 
-// format is what distinguishes a file format from the others of its game.
+// format has the differences between the file formats of a game.
 type format struct {
 	version Version
 	game    Game
-	// magic is what the file begins with. The directory of lumps follows: an
-	// offset and a length of 32 bits for each.
+	// magic is the beginning of the file. The directory of lumps follows it: an offset and a length of 32 bits for
+	// each.
 	magic string
-	// index is the size in bytes of an index (of a plane, edge, vertex, face,
-	// cluster or area) and of the counts that go with it; child is that of a
-	// node's children.
+	// index is the size in bytes of an index (of a plane, edge, vertex, face, cluster or area) and of the counts next
+	// to it; child is the size of a node's children.
 	index, child int
 	bounds       boundsType // of the boxes of nodes and leaves
 }
 
-// formats are all formats that can be read. A new one is a Version and a line
-// here.
+// formats are all supported formats. Adding one takes a Version and a line here.
 var formats = [...]format{
 	{VersionQuake, Quake, "\x1d\x00\x00\x00", 2, 2, bounds16},
 	{Version2PSB, Quake, "2PSB", 4, 4, bounds16},
@@ -73,24 +71,22 @@ func (v Version) Game() Game {
 	return Quake
 }
 
-// gameFormat is what all formats of a game have in common.
+// gameFormat has the properties that all formats of a game share.
 type gameFormat struct {
-	// directory names the lumps in the order of the file.
+	// directory names the lumps in file order.
 	directory []string
 	modelSize int // bytes of an inline model
-	// leafSize is the size in bytes of a leaf's fields that are as wide in all
-	// formats: all but its cluster, area, box and ranges.
+	// leafSize is the size in bytes of a leaf's fields that have the same width in all formats: all but its cluster,
+	// area, box and ranges.
 	leafSize      int
 	lightChannels int // bytes of a luxel
 	// nodesListFaces says that nodes list the faces on their planes.
 	nodesListFaces bool
-	// inlineTrees says that every inline model has a tree, not only the world.
+	// inlineTrees says that every inline model has a tree, instead of only the world.
 	inlineTrees bool
-	// read are the steps that fill in the map, in the order of their
-	// dependencies.
+	// read are the steps that fill in the map, in the order of their dependencies.
 	read []func(*loader) error
-	// checksums computes the numbers by which demos identify the map; nil if
-	// there are none.
+	// checksums computes the numbers by which demos identify the map; nil if there are none.
 	checksums func(*loader) Checksums
 }
 
@@ -142,8 +138,8 @@ type loader struct {
 	m     *Map
 
 	hints      []edgeHint // for each corner (Quake III only)
-	visLeaves  int        // number of leaves that have visibility (Quake only)
-	visOffsets []int32    // where the visibility of each cluster begins (Quake only)
+	visLeaves  int        // number of leaves with visibility (Quake only)
+	visOffsets []int32    // offset of each cluster's visibility (Quake only)
 }
 
 var (
@@ -151,10 +147,10 @@ var (
 	errTruncated = errors.New("file ends inside the header")
 )
 
-// recognize returns the format whose magic data begin with.
+// recognize returns the format whose magic is at the beginning of data.
 func recognize(data []byte) (*format, error) {
 	const word = 4
-	var others []string // version numbers behind the same first word
+	var others []string // version numbers after the same first word
 	for i := range formats {
 		f := &formats[i]
 		if bytes.HasPrefix(data, []byte(f.magic)) {
@@ -173,12 +169,10 @@ func recognize(data []byte) (*format, error) {
 		strings.Join(others, ", "))}
 }
 
-// Load reads a map of any version, recognized by its first bytes. What follows
-// the lumps (an appended archive) is ignored. No reference to data is kept. An
-// error is a *[FormatError].
+// Load reads a map of any version, recognized by its first bytes. It ignores data after the lumps (an appended
+// archive), and keeps no reference to data. The error is a *[FormatError].
 //
-// Counts and offsets are checked against the bytes that are there before
-// anything is allocated for them.
+// It checks counts and offsets against the existing bytes before it allocates anything.
 func Load(data []byte) (*Map, error) {
 	f, err := recognize(data)
 	if err != nil {
@@ -202,15 +196,14 @@ func Load(data []byte) (*Map, error) {
 	return l.m, nil
 }
 
-// finish does what remains once all records are read: it links the trees,
-// gives the faces their models and bounds, reads the entities and makes the
-// wireframe.
+// finish completes the map after all records are read: it links the trees, gives the faces their models and bounds,
+// reads the entities and builds the wireframe.
 func (l *loader) finish() (err error) {
 	m := l.m
 	if !l.inlineTrees {
 		m.Models[0].HeadNode = 0
 		if len(m.Nodes) == 0 {
-			m.Models[0].HeadNode = ^0 // the one leaf
+			m.Models[0].HeadNode = ^0 // the only leaf
 		}
 	}
 	if err = m.linkTrees(l.inlineTrees); err != nil {
@@ -226,9 +219,8 @@ func (l *loader) finish() (err error) {
 	return nil
 }
 
-// quakeChecksums returns QuakeWorld's checksums: the folded MD4 of each lump but
-// the entities, combined by exclusive or. The second leaves out the lumps that a
-// patch for visibility through water changes.
+// quakeChecksums returns QuakeWorld's checksums: the folded MD4 of each lump except for the entities, combined by
+// exclusive or. The second leaves out the lumps that a patch for visibility through water changes.
 func (l *loader) quakeChecksums() Checksums {
 	var c Checksums
 	for name, lump := range l.lumps {
@@ -244,6 +236,5 @@ func (l *loader) quakeChecksums() Checksums {
 	return c
 }
 
-// fileChecksum returns the sum of the whole file, which Quake II's servers
-// send.
+// fileChecksum returns the sum of the whole file, which Quake II's servers send.
 func (l *loader) fileChecksum() Checksums { return Checksums{File: md4.Folded(l.data)} }

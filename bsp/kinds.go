@@ -2,8 +2,8 @@ package bsp
 
 import "strings"
 
-// kindFromName returns the kind of a texture by the last part of its name, from
-// the special names that all games share. ok is false if it is none of them.
+// kindFromName returns the kind of a texture by the last part of its name, if that is one of the special names that all
+// games share.
 func kindFromName(name string) (kind Kind, ok bool) {
 	name = strings.ToLower(name)
 	base := name[strings.LastIndexByte(name, '/')+1:]
@@ -18,7 +18,7 @@ func kindFromName(name string) (kind Kind, ok bool) {
 	return KindSolid, false
 }
 
-// liquidFromName returns which liquid a texture shows, given that it is one.
+// liquidFromName returns the kind of liquid of a liquid texture.
 func liquidFromName(name string) Kind {
 	name = strings.ToLower(name)
 	switch {
@@ -30,7 +30,7 @@ func liquidFromName(name string) Kind {
 	return KindWater
 }
 
-// kindQuake returns the kind of a texture of Quake, where only the name tells.
+// kindQuake returns the kind of a texture of Quake, which depends on its name only.
 func kindQuake(name string) Kind {
 	if k, ok := kindFromName(name); ok {
 		return k
@@ -79,7 +79,7 @@ func kindQuake2(name string, flags uint32) Kind {
 	return KindSolid
 }
 
-// Opacity returns how opaque the game draws faces with a texture of the map, up to 1.
+// Opacity returns the opacity, up to 1, of faces with a texture of the map in the game.
 func (m *Map) Opacity(t *Texture) float32 {
 	switch {
 	case m.Version.Game() != Quake2:

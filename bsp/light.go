@@ -7,17 +7,17 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Lighting holds the lightmaps of all faces; [FaceLight] says where each lies.
+// Lighting holds the lightmaps of all faces; [FaceLight] has their locations.
 type Lighting struct {
 	// Samples are luxels of Channels bytes each: 1 (gray, Quake) or 3 (red,
 	// green, blue).
 	Samples  []byte
 	Channels int
-	// Corners holds for each entry of [Map.FaceVertices] its place in the
-	// lightmap of its face, in luxels (0.5 is the middle of the first).
+	// Corners holds the lightmap coordinates of each entry of [Map.FaceVertices], in luxels (0.5 is the middle of the
+	// first).
 	Corners []mgl32.Vec2
-	// Colors holds for each entry of [Map.FaceVertices] the color of the vertex
-	// (red, green, blue, alpha). It is nil except in Quake III and in maps that [Build] made.
+	// Colors holds the vertex color (red, green, blue, alpha) of each entry of [Map.FaceVertices]. It is only set in
+	// Quake III and in maps made by [Build].
 	Colors [][4]uint8
 }
 
@@ -27,14 +27,13 @@ const NoStyle = 255
 // FaceLight is the lightmap of a face: one rectangle of luxels for each
 // lightstyle up to the first NoStyle, one after the other.
 type FaceLight struct {
-	// Offset is the index in bytes into [Lighting.Samples], -1 if the face has no
-	// lightmap.
+	// Offset is the index in bytes into [Lighting.Samples], -1 if the face has no lightmap.
 	Offset        int32
 	Styles        [4]uint8 // lightstyles, ended by NoStyle if there are less than four
 	Width, Height uint16   // luxels
 }
 
-// Layers returns how many lightstyles the face has.
+// Layers returns the number of the face's lightstyles.
 func (l *FaceLight) Layers() (n int) {
 	for n < len(l.Styles) && l.Styles[n] != NoStyle {
 		n++
@@ -42,13 +41,12 @@ func (l *FaceLight) Layers() (n int) {
 	return n
 }
 
-// litVersion is the one version of .lit files that engines agree on.
+// litVersion is the only version of .lit files that engines agree on.
 const litVersion = 1
 
-// AttachLit replaces the gray light of a Quake map by the colored one of its
-// .lit file ("QLIT", the version, then red, green and blue for each luxel). It
-// is called before the map is shared. An error, a *[FormatError] whose Offset is
-// in the .lit file, leaves the map as it was.
+// AttachLit replaces the gray light of a Quake map by the colored light of its .lit file ("QLIT", the version, then
+// red, green and blue for each luxel). Call it before sharing the map. An error, a *[FormatError] whose Offset is in
+// the .lit file, leaves the map unchanged.
 func (m *Map) AttachLit(data []byte) error {
 	const header = 8
 	fail := func(at int, format string, args ...any) error {

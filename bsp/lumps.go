@@ -8,7 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Names of lumps, also in errors.
+// Names of lumps, also for errors.
 const (
 	lumpAreaPortals  = "area portals"
 	lumpAreas        = "areas"
@@ -38,7 +38,7 @@ const (
 
 // FormatError is an error in a map, with its place.
 type FormatError struct {
-	Version Version // as [Map.Version]; "" where it is not known
+	Version Version // like [Map.Version]; "" if unknown
 	Lump    string  // name of the lump; "" for the header
 	Offset  int64   // bytes from the start of the file
 	Err     error
@@ -59,7 +59,7 @@ func (e *FormatError) Error() string {
 // Unwrap returns the cause.
 func (e *FormatError) Unwrap() error { return e.Err }
 
-// lump is a part of the file that is known to lie inside it.
+// lump is a part of the file that was checked to be inside it.
 type lump struct {
 	version Version
 	name    string
@@ -67,9 +67,8 @@ type lump struct {
 	data    []byte
 }
 
-// readDirectory reads a directory of offset and length pairs at dir, one for
-// each name. Offsets of empty lumps are not checked: compilers write anything
-// there.
+// readDirectory reads a directory of offset and length pairs at dir, one for each name. It does not check offsets of
+// empty lumps: compilers write anything there.
 func readDirectory(version Version, data []byte, dir int, names []string) (map[string]*lump, error) {
 	if len(data) < dir+8*len(names) {
 		return nil, &FormatError{version, "", int64(len(data)), errTruncated}
@@ -95,14 +94,13 @@ func readDirectory(version Version, data []byte, dir int, names []string) (map[s
 	return lumps, nil
 }
 
-// errorf returns an error at the byte at of the lump.
+// errorf returns an error at offset at of the lump.
 func (l *lump) errorf(at int, format string, args ...any) error {
 	return &FormatError{l.version, l.name, int64(l.offset + at), fmt.Errorf(format, args...)}
 }
 
-// records reads a lump that is a list of records of the given size: one T for
-// each. An error of read is returned with the name and number of the record,
-// at its place.
+// records reads a lump that is a list of records of the given size: one T for each. An error of read is returned with
+// the name, number and offset of the record.
 func records[T any](l *lump, name string, size int, read func(r *record, v *T) error) ([]T, error) {
 	if len(l.data)%size != 0 {
 		return nil, l.errorf(0, "%d bytes are not a whole number of records of %d", len(l.data), size)
@@ -118,8 +116,7 @@ func records[T any](l *lump, name string, size int, read func(r *record, v *T) e
 	return list, nil
 }
 
-// record reads consecutive little-endian values from bytes that are known to be
-// there.
+// record reads consecutive little-endian values from bytes that were checked to exist.
 type record struct {
 	b      []byte // the whole lump
 	at     int
@@ -186,7 +183,7 @@ const (
 	boundsFloat
 )
 
-// size is the number of bytes of two corners.
+// size returns the size of a box in bytes.
 func (t boundsType) size() int {
 	if t == bounds16 {
 		return 12
@@ -194,8 +191,8 @@ func (t boundsType) size() int {
 	return 24
 }
 
-// bounds reads two corners. Some compilers write empty boxes with the largest
-// numbers there are; they are clamped to what a map can hold.
+// bounds reads a box. Some compilers write empty boxes with the largest possible numbers; they are clamped to the
+// limits of a map.
 func (r *record) bounds(t boundsType) (mins, maxs mgl32.Vec3) {
 	for _, v := range []*mgl32.Vec3{&mins, &maxs} {
 		for i := range v {
@@ -212,8 +209,8 @@ func (r *record) bounds(t boundsType) (mins, maxs mgl32.Vec3) {
 	return mins, maxs
 }
 
-// maxCoord bounds coordinates in units. The largest maps of any engine reach
-// 131,072. Products of two coordinates are finite in float32.
+// maxCoord is the maximum coordinate in units. The largest maps of any engine reach 131,072. Products of two
+// coordinates are finite in float32.
 const maxCoord = 1 << 20
 
 func clampCoord(f float32) float32 {
@@ -233,8 +230,7 @@ func validCoords(v mgl32.Vec3) bool {
 	return true
 }
 
-// checkRange returns an error unless the n elements from first on lie below
-// limit.
+// checkRange returns an error unless the n elements from first on are below limit.
 func checkRange(what string, first, n uint32, limit int) error {
 	if uint64(first)+uint64(n) > uint64(limit) {
 		return fmt.Errorf("%s %d+%d, but only %d exist", what, first, n, limit)

@@ -6,24 +6,22 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// patchTolerance is how far in units a tessellated curve may lie from the true
-// one.
+// patchTolerance is the maximum distance in units between a tessellated curve and the true one.
 const patchTolerance = 1.0
 
-// maxSegments bounds the pieces of one quadratic curve. At patchTolerance it
-// suffices for a curve that bulges 256 units from its chord.
+// maxSegments is the maximum number of pieces of a quadratic curve. At patchTolerance it suffices for a curve that
+// bulges 256 units from its chord.
 const maxSegments = 16
 
-// maxPatchCorners bounds a map's corners, those of tessellated patches included:
-// five times what the largest known maps have. Patches beyond it are drawn by
-// their control points alone.
+// maxPatchCorners is the maximum number of a map's corners including those of tessellated patches, five times that of
+// the largest known maps. Beyond it patches are drawn by their control points alone.
 const maxPatchCorners = 1 << 19
 
-// isoAngle is how far in radians a curve turns between two lines that are drawn
-// across it: 30 degrees look round without looking like a dense mesh.
+// isoAngle is the turn of a curve in radians between two lines drawn across it: 30 degrees look round without looking
+// like a dense mesh.
 const isoAngle = math.Pi / 6
 
-// patchPoint is a point of a patch with everything that is interpolated.
+// patchPoint is a point of a patch with all interpolated values.
 type patchPoint struct {
 	at    mgl32.Vec3
 	place mgl32.Vec2 // on the texture
@@ -31,7 +29,7 @@ type patchPoint struct {
 	color mgl32.Vec4
 }
 
-// blend returns the point at t of the quadratic curve of three points.
+// blend returns the point at t of the quadratic curve through three control points.
 func blend(a, b, c *patchPoint, t float32) patchPoint {
 	p, q, r := (1-t)*(1-t), 2*t*(1-t), t*t
 	var o patchPoint
@@ -48,9 +46,8 @@ func blend(a, b, c *patchPoint, t float32) patchPoint {
 	return o
 }
 
-// segments returns how many straight pieces, up to most, keep the curve of three
-// points within the tolerance: n pieces deviate by the bulge divided by n
-// squared.
+// segments returns the number of straight pieces, up to most, that keep the curve of three points within the tolerance:
+// n pieces deviate by the bulge divided by n squared.
 func segments(a, b, c mgl32.Vec3, most int) int {
 	var d mgl32.Vec3
 	for i := range d {
@@ -79,8 +76,8 @@ func (g *patchGrid) transposed() patchGrid {
 	return t
 }
 
-// alongRows replaces every three control points of each row by points on their
-// curve, in at most most pieces. Widths are odd: curves share their ends.
+// alongRows replaces each three control points of a row by points on their curve, in at most most pieces. Widths are
+// odd: curves share their ends.
 func (g *patchGrid) alongRows(most int) patchGrid {
 	var pieces []int
 	width := 1
@@ -115,8 +112,8 @@ func (g *patchGrid) tessellate(most int) patchGrid {
 	return t.transposed()
 }
 
-// isoColumns says which inner columns of the grid are drawn as lines: one for
-// each isoAngle that the rows turn, evenly spread over the turn.
+// isoColumns returns which inner columns of the grid to draw as lines: one for each isoAngle that the rows turn, evenly
+// spread over the turn.
 func (g *patchGrid) isoColumns() []bool {
 	drawn := make([]bool, g.width)
 	turned := make([]float64, g.width) // radians up to and including each column
@@ -147,8 +144,8 @@ func (g *patchGrid) isoColumns() []bool {
 	return drawn
 }
 
-// lineHint returns the hint for line i of the n lines of a grid: the outer ones
-// are drawn by the angle to the next face, the inner ones if they were chosen.
+// lineHint returns the hint for line i of the n lines of a grid: the angle to the next face decides about the outer
+// ones, drawn about the inner ones.
 func lineHint(i, n int, drawn []bool) edgeHint {
 	switch {
 	case i == 0 || i == n-1:
@@ -159,11 +156,9 @@ func lineHint(i, n int, drawn []bool) edgeHint {
 	return edgeNever
 }
 
-// addPatch appends the triangles of a patch with the given control points to
-// the corners of the face.
+// addPatch appends the triangles of a patch with the given control points to the corners of the face.
 func (b *quake3Builder) addPatch(f *Face, control patchGrid) {
-	// Four control points make a square of at most maxSegments squared
-	// squares, each of which has six corners.
+	// Four control points make at most maxSegments squared squares, each with six corners.
 	most := maxSegments
 	if len(b.m.FaceVertices)+len(control.points)/4*maxSegments*maxSegments*6 > maxPatchCorners {
 		most = 1
@@ -183,7 +178,7 @@ func (b *quake3Builder) addPatch(f *Face, control patchGrid) {
 			q, r, s := p+1, p+g.width, p+g.width+1
 			left, right := lineHint(x, g.width, columns), lineHint(x+1, g.width, columns)
 			top, bottom := lineHint(y, g.height, rows), lineHint(y+1, g.height, rows)
-			// If one side has no length, the cut coincides with another.
+			// If a side has no length, the cut coincides with another side.
 			cut := edgeNever
 			switch {
 			case index[r] == index[s]:

@@ -7,8 +7,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// polygons reads the faces of Quake and Quake II: loops of surface edges, each
-// an edge run through forwards or backwards.
+// polygons reads the faces of Quake and Quake II: loops of surface edges, each an edge in forward or backward
+// direction.
 func (l *loader) polygons() error {
 	m := l.m
 	ends, err := l.edgeEnds()
@@ -66,12 +66,10 @@ func (l *loader) edgeEnds() ([][2]uint32, error) {
 	})
 }
 
-// surfaceEdge is an edge in the direction of a face's loop: the vertices where it
-// starts and stops.
+// surfaceEdge is an edge in the direction of a face's loop: the vertices where it starts and stops.
 type surfaceEdge struct{ start, stop uint32 }
 
-// surfaceEdges reads the loops of all faces, one after the other. A negative
-// number is an edge run through backwards.
+// surfaceEdges reads the loops of all faces, one after the other. A negative number is an edge in backward direction.
 func (l *loader) surfaceEdges(ends [][2]uint32) ([]surfaceEdge, error) {
 	return records(l.lumps[lumpSurfaceEdges], "surface edge", 4, func(r *record, e *surfaceEdge) error {
 		i := int64(r.i32())
@@ -93,14 +91,12 @@ func (l *loader) surfaceEdges(ends [][2]uint32) ([]surfaceEdge, error) {
 // luxelSize is the width of a luxel in texels.
 const luxelSize = 16
 
-// maxLuxels bounds the width and height of a lightmap. The original engines stop
-// at 18 luxels, modern ones at some hundreds; larger values come from broken
-// texture axes, and those faces have no light.
+// maxLuxels is the maximum width and height of a lightmap. The original engines stop at 18 luxels, modern ones at some
+// hundreds. Larger values come from broken texture axes; those faces have no light.
 const maxLuxels = 4096
 
-// lightPolygon sets the lightmap of a face of Quake or Quake II and the places of
-// its corners there: texture coordinates, whose range is widened to whole luxels.
-// A face whose light would reach beyond the lump has none.
+// lightPolygon sets the lightmap of a face of Quake or Quake II and the lightmap coordinates of its corners: texture
+// coordinates whose range is widened to whole luxels. A face whose light would exceed the lump has none.
 func (m *Map) lightPolygon(f *Face, offset int32, styles [4]uint8) {
 	f.Light = FaceLight{Offset: -1, Styles: styles}
 	base := len(m.Lighting.Corners)
@@ -136,8 +132,8 @@ func (m *Map) lightPolygon(f *Face, offset int32, styles [4]uint8) {
 	}
 }
 
-// textureAxes reads the two axes of a texinfo. In some maps a scale of zero made
-// them infinite or NaN; they are returned as zero.
+// textureAxes reads the two axes of a texinfo. In some maps a scale of zero made them infinite or NaN; it returns those
+// as zero.
 func textureAxes(r *record) [2]mgl32.Vec4 {
 	var axes [2]mgl32.Vec4
 	broken := false

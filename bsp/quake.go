@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// miptex is the header of a texture that is stored in a map of Quake.
+// miptex is the header of a texture stored in a Quake map.
 type miptex struct {
 	name          string
 	width, height uint32
-	at            int // of the header in its lump, 0 for a missing texture
+	at            int // offset of the header in its lump, 0 for a missing texture
 	texels        []uint8
 	pixels        []uint8
 	used          bool // by a texinfo
 }
 
-// readMiptex reads the names and sizes of textures: a count, then the offset of
-// each texture's header (-1 for one that is missing).
+// readMiptex reads the names and sizes of textures: a count, then the offset of each texture's header (-1 for a missing
+// texture).
 func readMiptex(l *lump) ([]miptex, error) {
 	const word, header, missing = 4, miptexName + 8, -1
 	if len(l.data) < word {
@@ -42,15 +42,14 @@ func readMiptex(l *lump) ([]miptex, error) {
 	return textures, nil
 }
 
-// quakeTextures reads texinfos with the textures that they refer to. In a map
-// without textures every face is KindSolid.
+// quakeTextures reads texinfos with their textures. In a map without textures every face is KindSolid.
 func (l *loader) quakeTextures() error {
 	list, err := readMiptex(l.lumps[lumpTextures])
 	if err != nil {
 		return err
 	}
 	data, pixels := l.lumps[lumpTextures].data, 0
-	// Images do not overlap, so that all together are no larger than their lump.
+	// Images do not overlap, so all together are no larger than their lump.
 	load := func(t *miptex) {
 		header := data[t.at:]
 		t.texels = texels(header, miptexName)
@@ -88,8 +87,7 @@ func (l *loader) quakeTextures() error {
 	return err
 }
 
-// quakeLeaves reads the leaves of Quake. Each leaf of the world is a cluster of
-// its own: leaf 1 is cluster 0.
+// quakeLeaves reads the leaves of Quake. Each leaf of the world is a separate cluster: leaf 1 is cluster 0.
 func (l *loader) quakeLeaves() (err error) {
 	m, lump := l.m, l.lumps[lumpLeaves]
 	// Contents, offset of the visibility and ambient sounds; box and range.

@@ -15,8 +15,8 @@ func (l *loader) quake2Textures() (err error) {
 	return err
 }
 
-// quake2Visibility reads the table of offsets (for each cluster, of its potentially
-// visible set and of its potentially hearable set) and the visibility rows.
+// quake2Visibility reads the table of offsets (each cluster's potentially visible set and potentially hearable set) and
+// the visibility rows.
 func (l *loader) quake2Visibility() error {
 	const count, entry = 4, 8
 	lump := l.lumps[lumpVisibility]

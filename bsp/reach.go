@@ -9,22 +9,22 @@ import "github.com/go-gl/mathgl/mgl32"
 // do not stop it. The radius is in units.
 func (m *Map) Reach(from, to mgl32.Vec3, radius float32) float32 {
 	if d := to.Sub(from); d.Dot(d)-d.Dot(d) != 0 || !(radius >= 0) {
-		return 0 // no place, or infinitely far
+		return 0 // not a place, or infinitely far
 	}
 	r := reacher{m: m, from: from, to: to, radius: radius, best: 1}
 	r.below(m.Models[0].HeadNode, 0, 1)
 	return r.best
 }
 
-// reacher looks for the first solid leaf that a ball touches.
+// reacher searches the first solid leaf that a ball touches.
 type reacher struct {
 	m        *Map
 	from, to mgl32.Vec3
 	radius   float32
-	best     float32 // the part of the line that is known to be free at most
+	best     float32 // the part of the line that is free so far
 }
 
-// below looks below a node, whose space the ball touches from begin to end.
+// below searches below a node whose space the ball touches from begin to end.
 func (r *reacher) below(n int32, begin, end float32) {
 	for n >= 0 {
 		node := &r.m.Nodes[n]
@@ -56,7 +56,7 @@ func (r *reacher) below(n int32, begin, end float32) {
 	}
 }
 
-// faces looks at the solid faces of a node, whose plane the ball touches in a part of the line.
+// faces searches the solid faces of a node whose plane the ball touches in a part of the line.
 func (r *reacher) faces(n *Node, near span) {
 	for i := n.FirstFace; near.some() && i < n.FirstFace+n.NumFaces; i++ {
 		f := &r.m.Faces[i]
@@ -91,8 +91,8 @@ type span struct{ begin, end float32 }
 
 func (s span) some() bool { return s.begin <= s.end }
 
-// touches returns where between begin and end a ball touches the front of a plane, if its middle
-// is a before the plane at 0 and b before it at 1.
+// touches returns the part of begin to end in which a ball touches the front of a plane. The distance of its center
+// from the plane is a at 0 and b at 1.
 func touches(a, b, radius, begin, end float32) span {
 	a, b = a+radius, b+radius
 	switch d := b - a; {

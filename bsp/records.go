@@ -7,8 +7,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// planes reads planes. The type that Quake and Quake II store is ignored and
-// computed from the normal, so that a wrong one cannot falsify distances.
+// planes reads planes. It ignores the plane type stored by Quake and Quake II and computes it from the normal, so that
+// a wrong one can't falsify distances.
 func (l *loader) planes() (err error) {
 	size := 20
 	if l.game == Quake3 {
@@ -88,8 +88,8 @@ func (l *loader) models() (err error) {
 	return err
 }
 
-// nodes reads the nodes of all versions. Together they must not list more faces
-// than there are, which bounds the work of walking all nodes.
+// nodes reads the nodes of all versions. Together they must not list more faces than exist, which bounds the work of
+// walking all nodes.
 func (l *loader) nodes() (err error) {
 	m, lump := l.m, l.lumps[lumpNodes]
 	size := 4 + 2*l.child + l.bounds.size()
@@ -114,9 +114,8 @@ func (l *loader) nodes() (err error) {
 	return err
 }
 
-// childOf returns a child as in [Node]. In maps with 16-bit children and more
-// than 32,767 nodes, numbers in the upper half are nodes too if there are that
-// many.
+// childOf returns a child as in [Node]. In maps with 16-bit children and more than 32,767 nodes, numbers in the upper
+// half are nodes, too, if there are that many.
 func childOf(raw uint32, size, nodes int) int32 {
 	if size == 4 || int(raw) < nodes {
 		return int32(raw)
@@ -124,8 +123,8 @@ func childOf(raw uint32, size, nodes int) int32 {
 	return int32(raw) - 1<<16
 }
 
-// checkFaces returns an error for a range of faces that does not exist, or that
-// brings the total of all ranges above the number of faces, so that some overlap.
+// checkFaces returns an error for a range of faces that does not exist, or that brings the total of all ranges above
+// the number of faces, so that some overlap.
 func checkFaces(first, n uint32, total *uint64, limit int) error {
 	if err := checkRange("faces", first, n, limit); err != nil {
 		return err
@@ -136,9 +135,8 @@ func checkFaces(first, n uint32, total *uint64, limit int) error {
 	return nil
 }
 
-// leaves reads the leaves of Quake II and III. Together they must not list more
-// entries of LeafFaces than there are, which bounds the work of walking all
-// leaves.
+// leaves reads the leaves of Quake II and III. Together they must not list more entries of LeafFaces than exist, which
+// bounds the work of walking all leaves.
 func (l *loader) leaves() (err error) {
 	m := l.m
 	// Cluster and area, box, range of faces, range of brushes.

@@ -7,31 +7,28 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Map compilers leave edges in flat surfaces that are invisible in the game and
-// would be seams in the wireframe.
+// Map compilers leave edges in flat surfaces that are invisible in the game but would be seams in the wireframe.
 //
-// They do not always split a long edge where the shorter edges of its neighbors
-// end (T-junctions). Then two coplanar neighbors have no edge in common. So
-// open edges are cut at the ends of other open edges.
+// They do not always split a long edge where the shorter edges of its neighbors end (T-junctions). Then two coplanar
+// neighbors have no edge in common. So open edges are cut at the ends of other open edges.
 //
-// Quake III compilers that merge surfaces and triangulate them again let some
-// triangles overlap. So open edges inside a surface are dropped.
+// Quake III compilers that merge surfaces and triangulate them again let some triangles overlap. So open edges inside a
+// surface are dropped.
 //
-// And surfaces of Quake III continue inside walls, where their ends are hidden.
-// So open edges with nothing but solid in front are dropped too.
+// Surfaces of Quake III also continue inside walls, which hide their ends. So open edges with only solid space in front
+// are dropped, too.
 
-// cutTolerance is how far in units a vertex may lie off an edge that it cuts.
+// cutTolerance is the maximum distance in units between an edge and a vertex that cuts it.
 const cutTolerance = 0.1
 
-// cutCell is the side in units of a cell of the grid by which vertices are found.
+// cutCell is the side in units of a cell of the grid for finding vertices.
 const cutCell = 64
 
-// seamWork bounds the average number of vertices, cells and triangles visited for
-// an edge. Real maps need a tenth of it; in a damaged map that needs more, some
-// seams remain.
+// seamWork is the maximum average number of vertices, cells and triangles visited for an edge. Real maps need a tenth
+// of it; in a damaged map that needs more, some seams remain.
 const seamWork = 1000
 
-// cutAtVertices cuts all open edges of the model.
+// cutAtVertices cuts the open edges of the model.
 func (b *edgeBuilder) cutAtVertices(work *int) {
 	b.cells = make(map[uint64][]uint32, len(b.edges)/4)
 	n := len(b.edges)
@@ -94,15 +91,13 @@ type cut struct {
 	at     float32
 }
 
-// findCuts appends the vertices that lie on an edge, in order along it. It
-// follows the edge through the cells.
+// findCuts appends the vertices on an edge, in order along it. It follows the edge through the cells.
 func (b *edgeBuilder) findCuts(cuts []cut, ends [2]uint32, work *int) []cut {
 	from, to := b.m.Vertices[ends[0]], b.m.Vertices[ends[1]]
 	way := to.Sub(from)
 	size := way.Len()
 	cell, last := cellAt(from), cellAt(to)
-	// For each axis: the fraction at which the edge leaves the cell, and how
-	// much of it a whole cell takes.
+	// For each axis: the fraction at which the edge leaves the cell, and the fraction for a whole cell.
 	var leave, whole [3]float64
 	var step [3]int32
 	for i := range way {
@@ -202,16 +197,14 @@ func (b *edgeBuilder) cutEdge(i int, cuts []cut) {
 	b.edges[i].firstPart, b.edges[i].numParts = int32(first), int32(len(b.parts)-first)
 }
 
-// Whether an edge is buried is tested at points this many units inside the face's
-// edge and in front of the face, so that any corner wider than 27 degrees counts
-// as open.
+// The tests whether an edge is buried use points this many units inside the face's edge and in front of the face, so
+// any corner wider than 27 degrees counts as open.
 const (
 	buriedInside = 0.5
 	buriedFront  = 0.25
 )
 
-// dropBuried drops open edges of the world whose faces have only solid leaves in
-// front of them there.
+// dropBuried drops open edges of the world whose faces have only solid leaves in front of them.
 func (b *edgeBuilder) dropBuried(work *int) {
 	m := b.m
 	for i := range b.edges {
@@ -244,15 +237,13 @@ func (b *edgeBuilder) dropBuried(work *int) {
 	}
 }
 
-// edgeSamples are the fractions along an edge at which it is tested.
+// edgeSamples are the fractions along an edge to test.
 var edgeSamples = [...]float32{0.125, 0.375, 0.625, 0.875}
 
-// coverDistance is the distance in units from an edge, on both sides, at which
-// dropCovered looks for more surface.
+// coverDistance is the distance in units from an edge, on both sides, at which dropCovered searches for more surface.
 const coverDistance = 0.25
 
-// dropCovered drops open edges inside a surface, which continues on both sides of
-// them. Only maps with triangles have such edges.
+// dropCovered drops open edges inside a surface that continues on both sides. Only maps with triangles have such edges.
 func (b *edgeBuilder) dropCovered(faces []Face, work *int) {
 	m := b.m
 	b.flat = make(map[int32][]*Face)
@@ -292,8 +283,7 @@ func (b *edgeBuilder) dropCovered(faces []Face, work *int) {
 	}
 }
 
-// covers reports whether a triangle in the plane of an edge, and of its kind,
-// contains the point p of that plane.
+// covers reports whether a triangle in the plane of an edge, and of its kind, contains the point p of that plane.
 func (b *edgeBuilder) covers(e *sharedEdge, p mgl32.Vec3, work *int) bool {
 	m := b.m
 	for _, f := range b.flat[e.owner.Plane] {
@@ -313,7 +303,7 @@ func (b *edgeBuilder) covers(e *sharedEdge, p mgl32.Vec3, work *int) bool {
 	return false
 }
 
-// outside reports whether p lies more than coverDistance outside the box of f.
+// outside reports whether p is more than coverDistance outside the box of f.
 func outside(f *Face, p mgl32.Vec3) bool {
 	for i, x := range p {
 		if x < f.Mins[i]-coverDistance || x > f.Maxs[i]+coverDistance {

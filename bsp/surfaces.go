@@ -7,8 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Types of faces of Quake III. Any other type (billboards) has no surface of
-// its own in the map.
+// Types of Quake III's faces. Other types (billboards) have no surface in the map.
 const (
 	surfacePolygon = 1
 	surfacePatch   = 2
@@ -18,12 +17,11 @@ const (
 // lightmapSize is the width and height of a lightmap of Quake III.
 const lightmapSize = 128
 
-// planeTolerance is how far in units the corners of a polygon may lie off its
-// plane; a polygon that exceeds it is treated as a mesh.
+// planeTolerance is the maximum distance in units between the corners of a polygon and its plane; a polygon that
+// exceeds it is treated as a mesh.
 const planeTolerance = 0.25
 
-// quake3Vertex is a vertex as in the file, with the index of the welded point in
-// place of its coordinates.
+// quake3Vertex is a vertex as in the file, with the index of the welded point instead of its coordinates.
 type quake3Vertex struct {
 	index uint32
 	place mgl32.Vec2 // on the texture
@@ -49,7 +47,7 @@ func (l *loader) surfaces() error {
 		return err
 	}
 	var err error
-	// Triangles count from the first vertex of their face, which is checked there.
+	// Indices of triangles are relative to the first vertex of their face, and checked there.
 	if b.indices, err = readIndices(l.lumps[lumpIndices], "index", 4, "vertex", max(len(b.vertices), 1)); err != nil {
 		return err
 	}
@@ -64,8 +62,7 @@ func (l *loader) surfaces() error {
 	return nil
 }
 
-// readFace reads a face. left is how many vertices and indices this face and
-// those after it may have together.
+// readFace reads a face. left is the number of vertices and indices that this face and later ones may have together.
 func (b *quake3Builder) readFace(r *record, f *Face, left *int64) error {
 	m := b.m
 	texture := r.i32()
@@ -119,19 +116,19 @@ func (b *quake3Builder) readFace(r *record, f *Face, left *int64) error {
 	return nil
 }
 
-// maxSharedCorners is how many corners the faces of a map may have together beyond its
-// own vertices and indices. Compilers let faces share indices, but if many faces shared
-// everything, a small file would need a lot of memory.
+// maxSharedCorners is the maximum number of corners that the faces of a map may have beyond its own vertices and
+// indices. Compilers let faces share indices, but if many faces shared everything, a small file would need a lot of
+// memory.
 const maxSharedCorners = 1 << 19
 
-// maxCorners returns how many vertices and indices all faces may have together: at
-// most sixteen times what there are.
+// maxCorners returns the maximum number of vertices and indices of all faces together: at most sixteen times those in
+// the file.
 func maxCorners(vertices, indices int) int64 {
 	own := int64(vertices) + int64(indices)
 	return min(16*own, own+maxSharedCorners)
 }
 
-// readVertices reads vertices and welds those at the same place.
+// readVertices reads vertices and welds those at the same position.
 func (b *quake3Builder) readVertices(l *lump) (err error) {
 	const size = 44
 	b.weld = newWelder(len(l.data) / size)
@@ -173,8 +170,8 @@ func (b *quake3Builder) addCorner(v *quake3Vertex, hint edgeHint) {
 	b.hints = append(b.hints, hint)
 }
 
-// addSurface appends a polygon or mesh. A polygon whose triangles together are
-// the convex loop of its vertices becomes that loop.
+// addSurface appends a polygon or mesh. A polygon whose triangles form the convex loop of its vertices becomes that
+// loop.
 func (b *quake3Builder) addSurface(f *Face, planar bool, normal mgl32.Vec3, vertices []quake3Vertex,
 	triangles []uint32) {
 	if planar {
@@ -199,8 +196,8 @@ func (b *quake3Builder) addSurface(f *Face, planar bool, normal mgl32.Vec3, vert
 	f.NumVertices = uint32(len(b.m.FaceVertices)) - f.FirstVertex
 }
 
-// planeOfPolygon returns the index of the plane of a polygon, appended to the
-// planes of the map if it is new, or -1 if the polygon is not flat.
+// planeOfPolygon returns the index of the plane of a polygon, and adds it to the map if it is new. It returns -1 if the
+// polygon is not flat.
 func (b *quake3Builder) planeOfPolygon(normal mgl32.Vec3, vertices []quake3Vertex) int32 {
 	if !validCoords(normal) || len(vertices) == 0 {
 		return -1
@@ -224,8 +221,8 @@ func (b *quake3Builder) planeOfPolygon(normal mgl32.Vec3, vertices []quake3Verte
 	return i
 }
 
-// isLoop reports whether the vertices in their order are a convex loop, clockwise
-// as seen from the front, with the same area as the triangles.
+// isLoop reports whether the vertices in their order are a convex loop, clockwise as seen from the front, with the same
+// area as the triangles.
 func (b *quake3Builder) isLoop(normal mgl32.Vec3, vertices []quake3Vertex, triangles []uint32) bool {
 	n := len(vertices)
 	if n < 3 || len(triangles) != 3*(n-2) {
@@ -238,7 +235,7 @@ func (b *quake3Builder) isLoop(normal mgl32.Vec3, vertices []quake3Vertex, trian
 		if vertices[i].index == vertices[(i+1)%n].index {
 			return false
 		}
-		// Small turns the wrong way come from vertices on an edge.
+		// Small turns in the wrong direction come from vertices on an edge.
 		turn := frontNormal(at(i), at(i+1), at(i+2)).Dot(normal)
 		if turn < -0.05*at(i+1).Sub(at(i)).Len()*at(i+2).Sub(at(i+1)).Len() {
 			return false

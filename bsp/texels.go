@@ -6,21 +6,20 @@ import (
 	"slices"
 )
 
-// Lengths in bytes of the names that begin the header of a texture: in a map of Quake, and
-// in a .wal file of Quake II. Width, height and the offsets of four images follow, each
-// half as wide and high as the one before.
+// Sizes in bytes of the name at the beginning of a texture header: in a map of Quake, and in a .wal file of Quake II.
+// Width, height and the offsets of four images follow, each half as wide and high as the previous one.
 const (
 	miptexName = 16
 	walName    = 32
 )
 
-// maxTexels bounds the texels that are kept of a texture: enough for its mean color, and
-// little more than the texinfo that refers to it takes in a file.
+// maxTexels is the maximum number of texels kept of a texture: enough for its mean color, and little more than the
+// texinfo that refers to it takes in a file.
 const maxTexels = 64
 
-// mip returns an image of a texture, whose header begins with a name of so many bytes: level 0 is the full one, and
-// each of the three others is half as wide and high as the one before. It is nil if there is none, as of a texture that
-// a map only names.
+// mip returns an image of a texture, whose header begins with a name of name bytes: level 0 is the full image, and each
+// of the three others is half as wide and high as the previous one. It is nil if there is none, such as for a texture
+// that a map only names.
 func mip(header []byte, name, level int) []uint8 {
 	const word = 4
 	if len(header) < name+word*(2+level+1) {
@@ -48,12 +47,12 @@ func texels(header []byte, name int) []uint8 {
 	return list
 }
 
-// maxWalPixels is how many pixels of a .wal file are kept at most: more than any texture of the game has.
+// maxWalPixels is the maximum number of pixels kept of a .wal file, more than any texture of the game has.
 const maxWalPixels = 1 << 18
 
-// AttachWal gives all texinfos of a Quake II map that name a texture its size and pixels, from the
-// .wal file of that name. It is called before the map is shared. An error, a *[FormatError]
-// whose Offset is in the .wal file, leaves the map as it was.
+// AttachWal gives all texinfos of a Quake II map with the named texture its size and pixels, from the .wal file of that
+// name. Call it before sharing the map. An error, a *[FormatError] whose Offset is in the .wal file, leaves the map
+// unchanged.
 func (m *Map) AttachWal(name string, data []byte) error {
 	list := texels(data, walName)
 	if list == nil {
@@ -73,12 +72,11 @@ func (m *Map) AttachWal(name string, data []byte) error {
 	return nil
 }
 
-// maxWals bounds how many .wal files a map asks for. The largest known maps have some
-// hundred textures.
+// maxWals is the maximum number of .wal files that a map requests. The largest known maps have some hundred textures.
 const maxWals = 1024
 
-// Wals returns the names of the textures whose texels are in .wal files, each once and
-// without folder and ending, sorted; empty except in Quake II.
+// Wals returns the sorted names of the textures whose texels are in .wal files, each once and without folder and
+// extension; empty except in Quake II.
 func (m *Map) Wals() []string {
 	if m.Version.Game() != Quake2 {
 		return nil
@@ -94,11 +92,11 @@ func (m *Map) Wals() []string {
 	return names[:min(len(names), maxWals)]
 }
 
-// maxImages bounds how many images of textures a map asks for.
+// maxImages is the maximum number of texture images that a map requests.
 const maxImages = 256
 
-// Images returns the names of the textures of a Quake III map whose colors are in image files, each once, sorted;
-// empty for other games. There may be no image for a name: it may be that of a shader.
+// Images returns the sorted names of the textures of a Quake III map whose colors are in image files, each once; empty
+// for other games. A name may have no image but a shader.
 func (m *Map) Images() []string {
 	if m.Version.Game() != Quake3 {
 		return nil
@@ -114,7 +112,7 @@ func (m *Map) Images() []string {
 	return names[:min(len(names), maxImages)]
 }
 
-// AttachColor gives all textures of a name their mean color. It is called before the map is shared.
+// AttachColor sets the mean color of all textures with a name. Call it before sharing the map.
 func (m *Map) AttachColor(name string, red, green, blue uint8) {
 	for i := range m.Textures {
 		if t := &m.Textures[i]; t.Name == name {

@@ -6,8 +6,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// maxTreeDepth bounds the number of nodes from a head node to a leaf. Trees of
-// real maps are at most a few hundred nodes deep; deeper than this is damage.
+// maxTreeDepth is the maximum number of nodes from a head node to a leaf. Trees of real maps are at most a few hundred
+// nodes deep; deeper than this is damage.
 const maxTreeDepth = 1 << 14
 
 // linkTrees walks the tree of every model once and fills in the parents and
@@ -95,8 +95,8 @@ func (m *Map) LeafAt(p mgl32.Vec3) int {
 	return int(^n)
 }
 
-// Sees reports whether nothing solid of the world lies on the straight line between two places
-// in units. Doors and the like, which are other models, do not count.
+// Sees reports whether nothing solid of the world is on the straight line between two points in units. Other models,
+// such as doors, do not count.
 func (m *Map) Sees(from, to mgl32.Vec3) bool {
 	_, blocked := m.Until(from, to)
 	return !blocked
@@ -109,8 +109,8 @@ func (m *Map) Until(from, to mgl32.Vec3) (at mgl32.Vec3, blocked bool) {
 	return m.until(m.Models[0].HeadNode, from, to, KindSolid)
 }
 
-// Presumes reports whether a face that is only presumed lies on the straight line between two
-// places in units, of a map that [Build] made.
+// Presumes reports whether a presumed face of a map made by [Build] is on the straight line between two points in
+// units.
 func (m *Map) Presumes(from, to mgl32.Vec3) bool {
 	_, blocked := m.until(m.Models[0].HeadNode, from, to, KindPresumed)
 	return blocked
@@ -145,11 +145,11 @@ func (m *Map) until(n int32, a, b mgl32.Vec3, kind Kind) (at mgl32.Vec3, blocked
 	return b, false
 }
 
-// faceRoom is how far beside a face a line still meets it, in units, so that none slips through
+// faceRoom is the maximum distance in units beside a face at which a line still hits it, so that no line slips through
 // between two faces.
 const faceRoom = 1.0 / 32
 
-// faceAt reports whether a face of a kind and a node has a point of the node's plane.
+// faceAt reports whether a face of a node and a kind contains a point of the node's plane.
 func (m *Map) faceAt(n *Node, p mgl32.Vec3, kind Kind) bool {
 	for i := n.FirstFace; i < n.FirstFace+n.NumFaces; i++ {
 		f := &m.Faces[i]
@@ -167,7 +167,7 @@ func (m *Map) faceAt(n *Node, p mgl32.Vec3, kind Kind) bool {
 	return false
 }
 
-// contains reports whether a face has a point that lies in its plane.
+// contains reports whether a face contains a point of its plane.
 func (m *Map) contains(f *Face, p mgl32.Vec3) bool {
 	normal := m.Planes[f.Plane].Normal
 	side := float32(1)
@@ -178,7 +178,7 @@ func (m *Map) contains(f *Face, p mgl32.Vec3) bool {
 	v := m.Vertices[corners[len(corners)-1]]
 	for _, c := range corners {
 		w := m.Vertices[c]
-		// The length of the cross product is that of the side, times the distance from it.
+		// The length of the cross product is the length of the side times the distance from it.
 		if side*frontNormal(v, w, p).Dot(normal) < -faceRoom*w.Sub(v).Len() {
 			return false
 		}

@@ -1,21 +1,18 @@
 package bsp
 
-// Visibility says which clusters can be seen from each cluster, as one row of
-// bits for each.
+// Visibility holds the clusters visible from each cluster, as a row of bits for each.
 type Visibility struct {
 	// Clusters is the number of clusters, 0 if the map has no visibility data
 	// (then everything is visible from everywhere).
 	Clusters int
 	words    int      // 64-bit words in a row
 	rows     []uint64 // all rows
-	rowOf    []int32  // row of each cluster, -1 for one that sees everything
+	rowOf    []int32  // row of each cluster, -1 for a cluster that sees everything
 }
 
-// Visible returns the row of a cluster ([Leaf.Cluster]): bit c%64 of word c/64
-// says that cluster c can be seen. It is nil if everything is visible: without
-// visibility data, for a cluster without a row, and for one outside
-// 0..Clusters-1 (such as -1, the camera in a wall). The row belongs to the map
-// and must not be changed.
+// Visible returns the row of a cluster ([Leaf.Cluster]): bit c%64 of word c/64 says that cluster c is visible. It is
+// nil if everything is visible: without visibility data, for a cluster without a row, and for one outside 0..Clusters-1
+// (such as -1, the camera in a wall). The row belongs to the map and must not be changed.
 func (v *Visibility) Visible(cluster int) []uint64 {
 	if uint(cluster) >= uint(len(v.rowOf)) {
 		return nil
@@ -27,25 +24,23 @@ func (v *Visibility) Visible(cluster int) []uint64 {
 	return v.rows[r*v.words : (r+1)*v.words : (r+1)*v.words]
 }
 
-// maxVisibility bounds the memory of all rows in bytes. The largest maps of
-// modern Quake compilers need about half of it; a map that needs more is loaded
-// without visibility, so that all of it is drawn.
+// maxVisibility is the maximum memory of all rows in bytes. The largest maps of modern Quake compilers need about half
+// of it; a map that needs more is loaded without visibility, so that all of it is drawn.
 //
-// Small lumps are bounded by less, so that a small file cannot take so much: rows that
-// compilers pack become some ten times as long.
+// Small lumps have a lower limit, so that a small file can't take so much: compressed rows become some ten times as
+// long.
 const (
 	maxVisibility = 512 << 20
 	smallRows     = 64 << 20
 	rowsPerByte   = 32
 )
 
-// maxRows returns how many bytes all rows of a lump with n bytes may take.
+// maxRows returns the maximum number of bytes for all rows of a lump with n bytes.
 func maxRows(n int) int64 { return min(maxVisibility, smallRows+rowsPerByte*int64(n)) }
 
-// decompress reads the rows of Quake and Quake II: a byte that is not 0 stands
-// for itself, a 0 is followed by the number of zero bytes that it stands for.
-// offsets gives for each cluster where its row begins in the lump, negative if
-// it sees everything. Clusters with the same offset share a row.
+// decompress reads the rows of Quake and Quake II: a 0 byte is followed by a number of zero bytes; any other byte
+// stands for itself. offsets has the offset of each cluster's row in the lump, negative for a cluster that sees
+// everything. Clusters with the same offset share a row.
 func (v *Visibility) decompress(l *lump, offsets []int32) error {
 	clusters := len(offsets)
 	if clusters == 0 || len(l.data) == 0 {
@@ -67,7 +62,7 @@ func (v *Visibility) decompress(l *lump, offsets []int32) error {
 			if err != nil {
 				return err
 			}
-			// Rows lie one after the other, so the lump bounds the memory.
+			// Rows follow each other, so the lump bounds the memory.
 			if used += n; used > len(l.data) {
 				return l.errorf(int(offset), "rows overlap: they have more than the %d bytes there are", len(l.data))
 			}
@@ -99,7 +94,7 @@ func (v *Visibility) decompress(l *lump, offsets []int32) error {
 	return nil
 }
 
-// packedRow returns how many bytes of the lump the row at offset takes.
+// packedRow returns the size in bytes of the row at offset in the lump.
 func packedRow(l *lump, offset, rowBytes int) (int, error) {
 	at := offset
 	for k := 0; k < rowBytes; {
@@ -119,10 +114,10 @@ func packedRow(l *lump, offset, rowBytes int) (int, error) {
 	return at - offset, nil
 }
 
-// readRows reads the rows of Quake III, which are not packed.
+// readRows reads the rows of Quake III, which are not compressed.
 func (v *Visibility) readRows(l *lump) error {
 	if len(l.data) < 8 {
-		return nil // as in maps that were compiled without
+		return nil // compiled without visibility
 	}
 	r := record{b: l.data}
 	clusters, rowBytes := int64(r.i32()), int64(r.i32())

@@ -6,24 +6,22 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Points closer than weldDistance units are one vertex. Compilers of Quake III
-// write a vertex for each face that has it, rounded here and there.
+// Points closer than weldDistance units are one vertex. Compilers of Quake III write a vertex for each of its faces,
+// rounded here and there.
 const weldDistance = 1.0 / 32
 
-// weldCell is the side in units of a cell of the grid by which neighbors are
-// found: small, so that few different points fit into a cell, wherever a file
-// places them.
+// weldCell is the side in units of a cell of the grid for finding neighbors: small, so that few different points are in
+// a cell, whatever the file.
 const weldCell = 0.25
 
-// weldShift keeps points with whole coordinates, as most have, away from the
-// boundaries of cells.
+// weldShift keeps points with integer coordinates, which are the most frequent, away from the boundaries of cells.
 const weldShift = 0.11
 
-// welder collects points and gives those at the same place the same index.
+// welder collects points and gives those at the same position the same index.
 type welder struct {
 	points []mgl32.Vec3
 	next   []int32          // next point of the cell, -1 at the end
-	first  map[uint64]int32 // by cellKey: cells that are 1<<19 units apart share one
+	first  map[uint64]int32 // by cellKey: cells that are 1<<19 units apart share a key
 }
 
 func newWelder(size int) *welder {
@@ -33,7 +31,7 @@ func newWelder(size int) *welder {
 
 func cellOf(f float32) int32 { return int32(math.Floor(float64(f+weldShift) / weldCell)) }
 
-// add returns the index of the vertex at v, a new one if there is none.
+// add returns the index of the vertex at v. It adds one if there is none.
 func (w *welder) add(v mgl32.Vec3) uint32 {
 	var low, high, home [3]int32
 	for i, f := range v {
