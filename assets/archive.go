@@ -13,23 +13,21 @@ import (
 	"demoscope/internal/zipfile"
 )
 
-// Limits on what is read: far above what games hold, and far below what would
-// exhaust memory.
+// Limits far above the games' sizes, and far below what would exhaust memory.
 const (
-	// maxFile is the size in bytes of the largest file that is read, loose or
-	// from an archive. The largest known maps are around 100 MB.
+	// maxFile is the maximum size in bytes of a file, loose or in an archive. The largest known maps are around 100 MB.
 	maxFile = 256 << 20
-	// plentyUnpacked is how many bytes any file in a PK3 may unpack to; a larger
-	// one must not be packed more tightly than [bounded.MaxRatio].
+	// plentyUnpacked is how many bytes any file in a PK3 may unpack to. The compression ratio of a larger file must not
+	// exceed [bounded.MaxRatio].
 	plentyUnpacked = 64 << 20
-	// maxArchiveFiles is the number of files in an archive, PAK or ZIP.
+	// maxArchiveFiles is the maximum number of files in an archive, PAK or ZIP.
 	maxArchiveFiles = zipfile.MaxFiles
 )
 
-// Kind is the sort of place that a file was found in.
+// Kind is the kind of a file's location.
 type Kind string
 
-// The kinds of places. [Sample] is built into the program.
+// The kinds of locations. [Sample] is built into the program.
 const (
 	Folder Kind = "folder"
 	PAK    Kind = "PAK"
@@ -37,47 +35,46 @@ const (
 	Sample Kind = "sample"
 )
 
-// An Archive is a PAK or PK3 (ZIP) file: names and their contents, opened by
-// [OpenArchive]. It may be read from several goroutines. Its file is open only
-// while something is read.
+// An Archive is a PAK or PK3 (ZIP) file: names and their contents, opened by [OpenArchive]. It is safe for concurrent
+// use. Its file is only open during reads.
 type Archive struct {
 	path    string
 	kind    Kind
 	members []member
 	index   map[string]int // of members, by folded name
 	names   []string       // as stored, sorted by folded name
-	ignored int            // files whose names could lead out of a game folder
+	ignored int            // number of files whose names could lead out of a game folder
 	r       io.ReaderAt
-	file    *bounded.OnDemand // nil unless opened by path
+	file    *bounded.OnDemand // nil if the archive was not opened by path
 }
 
-// A FormatError says why a whole archive is refused.
+// A FormatError is the reason why a whole archive is refused.
 type FormatError struct {
 	Path   string
 	Kind   Kind
 	Reason string
 }
 
-// Error is the archive with the reason.
+// Error returns the archive's path and the reason.
 func (e *FormatError) Error() string {
 	return fmt.Sprintf("%s: bad %s archive: %s", e.Path, e.Kind, e.Reason)
 }
 
-// A SizeError refuses a file of more than 256 MiB, loose or in an archive, and one
-// of more than 64 MiB that is packed more tightly than any real one.
+// A SizeError refuses a file of more than 256 MiB, loose or in an archive, or one of more than 64 MiB with an
+// implausible compression ratio.
 type SizeError struct {
-	Name  string // where it is
+	Name  string // location of the file
 	Size  int64  // bytes
 	Limit int64  // bytes
 }
 
-// Error says how large the file is, and how large it may be.
+// Error returns the file's size and the limit.
 func (e *SizeError) Error() string {
 	return fmt.Sprintf("%s: %d bytes, more than the limit of %d", e.Name, e.Size, e.Limit)
 }
 
-// OpenArchive opens a PAK or PK3 file; its first bytes decide which. Errors: a
-// *[FormatError], or what opening and reading the file gave.
+// OpenArchive opens a PAK or PK3 file, which it recognizes by the first bytes. The error is a *[FormatError], or one of
+// opening and reading the file.
 func OpenArchive(path string) (*Archive, error) {
 	file := bounded.NewOnDemand(path)
 	if err := file.Hold(); err != nil {
@@ -94,8 +91,7 @@ func OpenArchive(path string) (*Archive, error) {
 	return a, nil
 }
 
-// newArchive reads the directory of a PAK or PK3 of the given size from r. The
-// path is for error texts.
+// newArchive reads the directory of a PAK or PK3 of the given size from r. The path is for error messages.
 func newArchive(r io.ReaderAt, size int64, path string) (*Archive, error) {
 	a := &Archive{path: path, r: r, index: map[string]int{}}
 	var magic [4]byte
@@ -124,13 +120,11 @@ func newArchive(r io.ReaderAt, size int64, path string) (*Archive, error) {
 	return a, nil
 }
 
-// Names returns the game paths in the archive, as stored there, sorted without
-// regard to case. The caller must not change the slice. Directories and names
-// that could leave a game folder are left out.
+// Names returns the game paths in the archive, as stored there, sorted without regard to case. It leaves out
+// directories and names that could lead out of a game folder. The caller must not change the slice.
 func (a *Archive) Names() []string { return a.names }
 
-// Stat returns the stored name and the size in bytes of a file, without regard
-// to case.
+// Stat returns the stored name and the size in bytes of a file. It ignores case.
 func (a *Archive) Stat(name string) (stored string, size int64, ok bool) {
 	i, ok := a.index[fold(name)]
 	if !ok {
@@ -139,10 +133,9 @@ func (a *Archive) Stat(name string) (stored string, size int64, ok bool) {
 	return a.members[i].name, a.members[i].size, true
 }
 
-// ReadFile returns a file's contents, found without regard to case. A name that
-// is not there gives an error for which errors.Is(err, [fs.ErrNotExist]) holds, a
-// file that is too large a *[SizeError], and an archive that is no longer the one
-// that was opened [bounded.ErrChanged].
+// ReadFile returns the contents of a file. It ignores case. If there is no such file, errors.Is(err, [fs.ErrNotExist])
+// holds. A file that is too large is a *[SizeError], and an archive file that changed since it was opened is
+// [bounded.ErrChanged].
 func (a *Archive) ReadFile(name string) ([]byte, error) { return a.readFile(name, maxFile) }
 
 // readFile is ReadFile for a file of at most limit bytes.
@@ -155,13 +148,12 @@ func (a *Archive) readFile(name string, limit int64) ([]byte, error) {
 	})
 }
 
-// ReadHead returns the first n bytes of a file, fewer if it has no more, as
-// [Archive.ReadFile] would.
+// ReadHead returns the first n bytes of a file, or all of a shorter one: see [Archive.ReadFile].
 func (a *Archive) ReadHead(name string, n int) ([]byte, error) {
 	return a.read(name, func(m *member) ([]byte, error) { return m.data.head(a, min(int64(n), m.size)) })
 }
 
-// read calls f with the file of a name, while the archive is open.
+// read calls f with the named file while the archive is open.
 func (a *Archive) read(name string, f func(*member) ([]byte, error)) ([]byte, error) {
 	i, ok := a.index[fold(name)]
 	if !ok {
@@ -172,7 +164,7 @@ func (a *Archive) read(name string, f func(*member) ([]byte, error)) ([]byte, er
 		return nil, err
 	}
 	data, err := f(m)
-	// Before anything else: an error may come from the change.
+	// Check this first: the change may have caused an error.
 	if changed := a.Release(); changed != nil {
 		return nil, changed
 	}
@@ -195,8 +187,8 @@ func (a *Archive) Hold() error {
 	return a.file.Hold()
 }
 
-// Release ends what [Archive.Hold] began. The error is [bounded.ErrChanged] if the
-// file was written to in the meantime.
+// Release ends the effect of [Archive.Hold]. The error is [bounded.ErrChanged] if the file was written to in the
+// meantime.
 func (a *Archive) Release() error {
 	if a.file == nil {
 		return nil
@@ -204,7 +196,7 @@ func (a *Archive) Release() error {
 	return a.file.Release()
 }
 
-// Close ends the use of the archive: reads fail afterwards.
+// Close closes the archive: later reads fail.
 func (a *Archive) Close() error {
 	if a.file == nil {
 		return nil
@@ -212,24 +204,23 @@ func (a *Archive) Close() error {
 	return a.file.Close()
 }
 
-// member is one file of an archive.
+// member is a file of an archive.
 type member struct {
 	name string
 	size int64
 	data memberData
 }
 
-// memberData is where a member's bytes are.
+// memberData is the location of a member's bytes.
 type memberData interface {
 	read(a *Archive, size int64) ([]byte, error)
 	// head reads the first n bytes.
 	head(a *Archive, n int64) ([]byte, error)
-	// limit is how large the file may be, in bytes.
+	// limit returns the maximum size of the file in bytes.
 	limit() int64
 }
 
-// add enters a member under its cleaned name. If replace is set, the later of
-// two equal names wins, else the earlier.
+// add adds a member under its cleaned name. Of two equal names the later wins if replace is set, otherwise the earlier.
 func (a *Archive) add(name string, size int64, data memberData, replace bool) {
 	clean, err := cleanName(name)
 	if err != nil {

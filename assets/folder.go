@@ -16,28 +16,26 @@ import (
 )
 
 const (
-	// maxListing is how many names of one folder are read, so that a huge
-	// folder or network share costs bounded time.
+	// maxListing is the maximum number of names read from a folder, so that a huge folder or network share costs
+	// bounded time.
 	maxListing = 1 << 18
-	// maxArchives is how many archives of one folder are opened: as many as
-	// Quake III's engines load.
+	// maxArchives is the maximum number of archives opened per folder, as in Quake III's engines.
 	maxArchives = 4096
 )
 
-// folder is one game folder on disk: its loose files and its archives. Reading
-// goes through an os.Root, which refuses symbolic links out of the folder.
-// Archives are opened directly: their names never come from a demo, and users
-// and packagers do link them in from elsewhere.
+// folder is a game folder on disk: its loose files and its archives. Reading goes through an os.Root, which refuses
+// symbolic links out of the folder. Archives are opened directly: their names never come from a demo, and users and
+// packagers do link them in from elsewhere.
 type folder struct {
 	path     string
 	root     *os.Root
-	listings map[string]map[string][]string // by folder inside, names by folded name
+	listings map[string]map[string][]string // by subfolder, names by folded name
 	archives []*archiveRef                  // most important first
 	listed   bool                           // archives is filled
-	problem  error                          // of listing the folder and its archives
+	problem  error                          // error of listing the folder and its archives
 }
 
-// archiveRef is an archive that is opened when it is first needed.
+// archiveRef is an archive that is opened on first use.
 type archiveRef struct {
 	path    string
 	archive *Archive
@@ -48,7 +46,7 @@ func newFolder(path string, root *os.Root) *folder {
 	return &folder{path: path, root: root, listings: map[string]map[string][]string{}}
 }
 
-// A RefusedError is the reason why an entry of a game folder is not opened as a file.
+// A RefusedError is the reason for not opening an entry of a game folder as a file.
 type RefusedError struct {
 	Path string // on disk
 	What string // "is a link out of the folder", "is a folder"
@@ -61,8 +59,7 @@ func (e *RefusedError) Error() string { return e.Path + " " + e.What + ": not op
 // Unwrap returns the system's error.
 func (e *RefusedError) Unwrap() error { return e.Err }
 
-// refuse says why a path inside of the folder is not opened, from the error of
-// looking at it.
+// refuse returns the reason for not opening a path in the folder, from the error of examining it.
 func (f *folder) refuse(name string, err error) *RefusedError {
 	e := &RefusedError{filepath.Join(f.path, filepath.FromSlash(name)), "", err}
 	var p *fs.PathError
@@ -73,7 +70,7 @@ func (f *folder) refuse(name string, err error) *RefusedError {
 		e.What = "is a link that leads to itself"
 	case missing(err):
 		e.What = "is a link to nothing"
-	case errors.As(err, &p) && p.Err.Error() == "path escapes from parent": // which os does not export
+	case errors.As(err, &p) && p.Err.Error() == "path escapes from parent": // not exported by os
 		e.What = "is a link out of the folder, or lies behind one"
 	default:
 		e.What = fmt.Sprintf("cannot be read (%v)", err)
@@ -81,9 +78,8 @@ func (f *folder) refuse(name string, err error) *RefusedError {
 	return e
 }
 
-// find looks for a loose file and returns its name as it is on disk, "" when
-// there is none. An error, one or several *RefusedError, says that something is
-// there but is not opened: a link out of the folder, a folder without permission.
+// find searches a loose file and returns its name on disk, "" if there is none. The error is one or several
+// *RefusedError for entries that are not opened: a link out of the folder, a folder without permission.
 func (f *folder) find(name string) (string, error) {
 	info, err := f.root.Stat(name)
 	if err == nil && info.Mode().IsRegular() {
@@ -118,15 +114,14 @@ func (f *folder) findFolded(dir string, elements []string) (string, error) {
 		case err == nil:
 			full := filepath.Join(f.path, filepath.FromSlash(name))
 			problem = errors.Join(problem, &RefusedError{full, "is " + bounded.What(info.Mode()), nil})
-		default: // it is in the list of names, so "not there" is a link's target
+		default: // the name is listed, so the target of a link is missing
 			problem = errors.Join(problem, f.refuse(name, err))
 		}
 	}
 	return "", problem
 }
 
-// list returns the names in a folder, from the cache after the first time. A
-// folder that is not there is an empty one.
+// list returns the names in a folder, cached after the first call. A missing folder is an empty one.
 func (f *folder) list(dir string) (map[string][]string, error) {
 	if names, ok := f.listings[dir]; ok {
 		return names, nil
@@ -147,8 +142,7 @@ func (f *folder) list(dir string) (map[string][]string, error) {
 	return nil, f.refuse(dir, err)
 }
 
-// readNames lists an open folder by folded name; names that differ in case
-// alone are sorted.
+// readNames lists an open folder by folded name; names that differ only in case are sorted.
 func readNames(d *os.File) (map[string][]string, error) {
 	names := map[string][]string{}
 	for n := 0; n < maxListing; {
@@ -188,9 +182,8 @@ func (f *folder) read(name string, limit int64) ([]byte, error) {
 	return nil, fmt.Errorf("%s: %w", full, err)
 }
 
-// listArchives finds the archives of the folder and puts the most important
-// first: PK3s from the end of the alphabet, then PAKs without a number the same
-// way, then numbered PAKs from the highest number.
+// listArchives finds the archives of the folder and sorts them by importance: PK3s in reverse alphabetical order, then
+// PAKs without a number in the same order, then numbered PAKs from the highest number.
 func (f *folder) listArchives() []*archiveRef {
 	if f.listed {
 		return f.archives
@@ -233,9 +226,8 @@ func (f *folder) listArchives() []*archiveRef {
 	return f.archives
 }
 
-// archiveClass tells from a folded file name how important an archive is: 0
-// for none, 1 and its number for pakN.pak, 2 for other PAKs, 3 for PK3s and
-// Q2PRO's name for them.
+// archiveClass returns the importance of an archive by its folded file name: 0 for none, 1 and its number for pakN.pak,
+// 2 for other PAKs, 3 for PK3s and Q2PRO's name for them.
 func archiveClass(name string) (class, number int) {
 	switch path.Ext(name) {
 	case ".pk3", ".pkz":
@@ -267,8 +259,8 @@ func (f *folder) close() error {
 	return err
 }
 
-// missing reports whether err means "not there"; any other error is reported to
-// the user. A file where a folder should be counts as not there.
+// missing reports whether err means that there is no such file; any other error is reported to the user. A file where a
+// folder should be counts as missing.
 func missing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }

@@ -6,13 +6,11 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 )
 
-// FontRegular returns the text font, a TrueType file. All fonts are of the Go
-// family. The caller must not change the bytes.
+// FontRegular returns the text font, a TrueType file of the Go family. The caller must not change the bytes.
 func FontRegular() []byte { return goregular.TTF }
 
-// FontBold returns the text font in bold, as [FontRegular].
+// FontBold returns the bold text font: see [FontRegular].
 func FontBold() []byte { return gobold.TTF }
 
-// FontMono returns the monospaced font, for numbers that must not move when
-// they change, as [FontRegular].
+// FontMono returns the monospaced font, for numbers that must not move when they change: see [FontRegular].
 func FontMono() []byte { return gomono.TTF }

@@ -5,8 +5,7 @@ import "slices"
 // Game is a family of games that share folders and maps.
 type Game string
 
-// The families. The zero value of [Game] stands for all of them, for listings
-// made without a demo.
+// The families. The zero value of [Game] stands for all of them, for listings without a demo.
 const (
 	Quake      Game = "quake"
 	QuakeWorld Game = "quakeworld"
@@ -14,13 +13,12 @@ const (
 	Quake3     Game = "quake3"
 )
 
-// layout names the game folders of a family inside a base folder, most
-// important first.
+// layout names the game folders of a family in a base folder, the most important first.
 type layout struct {
-	// main are the folders of which a base folder holds at least one.
+	// main are the main folders; a base folder has at least one of them.
 	main []string
-	// extra are mission packs and neighbors; they come after main, so that
-	// "maps/start.bsp" stays the base game's and "maps/hip1m1.bsp" is found.
+	// extra are mission packs and related games. They come after main, so that "maps/start.bsp" is the base game's and
+	// "maps/hip1m1.bsp" is found.
 	extra []string
 }
 
@@ -43,7 +41,7 @@ var layouts = map[Game]layout{
 	},
 }
 
-// families lists g, or all families when g is the zero value.
+// families returns g, or all families if g is the zero value.
 func (g Game) families() []Game {
 	if g == "" {
 		return []Game{Quake, QuakeWorld, Quake2, Quake3}
@@ -51,7 +49,7 @@ func (g Game) families() []Game {
 	return []Game{g}
 }
 
-// mainFolders returns the folders by which a base folder is recognized.
+// mainFolders returns the folders that identify a base folder.
 func (g Game) mainFolders() []string {
 	var names []string
 	for _, f := range g.families() {
@@ -60,9 +58,8 @@ func (g Game) mainFolders() []string {
 	return names
 }
 
-// folders returns the names of the game folders to look for in a base folder,
-// most important first: the mods (the last one given first, as in the engines),
-// the demo's own game folder, the base game, its mission packs.
+// folders returns the names of the game folders to search in a base folder, the most important first: the mods (the
+// last one first, as in the engines), the demo's own game folder, the base game, its mission packs.
 func (g Game) folders(mods []string, demo string) []string {
 	var names []string
 	for _, m := range slices.Backward(mods) {

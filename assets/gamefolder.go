@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// FindBase reports whether a folder on disk holds game data: it has one of the folders of a game (id1, qw, baseq2,
-// baseq3, baseoa), is one itself, or has archives (.pak, .pk3). base is the folder to use in [Options].BaseDirs, ""
-// if there is no game data. games are the families whose folders base has; there are none for the archives of a mod.
+// FindBase checks whether a folder on disk holds game data: it has one of the folders of a game (id1, qw, baseq2,
+// baseq3, baseoa), is one itself, or has archives (.pak, .pk3). base is the folder to use in [Options].BaseDirs, "" if
+// there is no game data. games are the families whose folders base has; there are none for the archives of a mod.
 func FindBase(folder string) (base string, games []Game) {
 	folder = filepath.Clean(folder)
 	if games = gamesIn(folder); len(games) > 0 {
@@ -26,10 +26,10 @@ func FindBase(folder string) (base string, games []Game) {
 	return folder, nil
 }
 
-// isMain reports whether a game has a main folder of that name.
+// isMain reports whether name is a main folder of a game.
 func isMain(name string) bool { return slices.Contains(Game("").mainFolders(), fold(name)) }
 
-// gamesIn returns the families of which a folder has a main folder.
+// gamesIn returns the families with a main folder in a folder.
 func gamesIn(folder string) (games []Game) {
 	b := &baseFolder{path: folder}
 	for _, g := range Game("").families() {
@@ -44,7 +44,7 @@ func gamesIn(folder string) (games []Game) {
 	return games
 }
 
-// hasArchives reports whether there is a PAK or PK3 in a folder.
+// hasArchives reports whether a folder contains a PAK or PK3.
 func hasArchives(folder string) bool {
 	d, err := os.Open(folder)
 	if err != nil {

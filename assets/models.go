@@ -14,29 +14,25 @@ import (
 )
 
 const (
-	// maxModel is the size in bytes of the largest model that is read. The largest known
-	// has 3.4 MB.
+	// maxModel is the maximum size in bytes of a model file. The largest known has 3.4 MB.
 	maxModel = 32 << 20
-	// maxBrushModel is the size in bytes of the largest map that is read as a model. The
-	// largest known has 31 KB.
+	// maxBrushModel is the maximum size in bytes of a map used as a model. The largest known has 31 KB.
 	maxBrushModel = 4 << 20
-	// maxPicture is the size in bytes of the largest picture that is read: one of 2048x2048
-	// pixels of 4 bytes.
+	// maxPicture is the maximum size in bytes of a picture: 2048x2048 pixels of 4 bytes.
 	maxPicture = 16 << 20
-	// maxDrawn is how many triangles a model has that is drawn, because each costs time and
-	// memory in every picture. The largest known has some 2,000.
+	// maxDrawn is the maximum number of triangles of a drawable model, because each costs time and memory in every
+	// frame. The largest known has some 2,000.
 	maxDrawn = 6000
-	// maxModelsKept is how many bytes of models [Models] keeps. All models of OpenArena
-	// together take 78 MB.
+	// maxModelsKept is the maximum number of bytes of models that [Models] keeps. All models of OpenArena together take
+	// 78 MB.
 	maxModelsKept = 128 << 20
-	// maxModelsLoading is how many models are loaded at a time.
+	// maxModelsLoading is the maximum number of models loaded at a time.
 	maxModelsLoading = 2
 )
 
-// Model reads the model with a game path as a demo names it ("progs/player.mdl",
-// "players/male/tris.md2", "models/weapons2/shotgun/shotgun.md3"), and returns where it was
-// found. What it is, its first bytes say. Errors: those of [Search.ReadFile], or a
-// *[model.FormatError] with the place.
+// Model reads the model with a game path from a demo ("progs/player.mdl", "players/male/tris.md2",
+// "models/weapons2/shotgun/shotgun.md3"), and returns where it was found. The first bytes determine the format. Errors
+// are those of [Search.ReadFile], or a *[model.FormatError].
 func (s *Search) Model(name string) (*model.Model, Source, error) {
 	data, src, err := s.readFile(name, maxModel)
 	if err != nil {
@@ -46,7 +42,7 @@ func (s *Search) Model(name string) (*model.Model, Source, error) {
 	return m, src, err
 }
 
-// brushModel reads a model that is a map.
+// brushModel reads a map as a model.
 func (s *Search) brushModel(name string, brushes Brushes) (*model.Model, error) {
 	data, src, err := s.readFile(name, maxBrushModel)
 	if err != nil {
@@ -55,7 +51,7 @@ func (s *Search) brushModel(name string, brushes Brushes) (*model.Model, error) 
 	return drawable(data, src, brushes)
 }
 
-// drawable makes a model of a file, and refuses one that costs too much in a picture.
+// drawable loads a model, and refuses one that is too expensive to draw.
 func drawable(data []byte, src Source, load func([]byte) (*model.Model, error)) (*model.Model, error) {
 	m, err := load(data)
 	if err != nil {
@@ -67,17 +63,15 @@ func drawable(data []byte, src Source, load func([]byte) (*model.Model, error)) 
 	return m, nil
 }
 
-// PlayerName is the appearance of a player in Quake III: the folders of the model and the
-// head, and a skin for each.
+// PlayerName is the appearance of a Quake III player: the folders of the model and the head, and a skin for each.
 type PlayerName struct {
 	Model, Skin string
-	// Head begins with * if it is a head of Team Arena, which is no player's.
+	// Head begins with * for a head of Team Arena, which is not in a player's folder.
 	Head, HeadSkin string
 }
 
-// ParsePlayer returns what a player's information names as model and hmodel: "sarge" or
-// "sarge/red". Without a head it is that of the model. For a team's colors set both
-// skins.
+// ParsePlayer parses the values of model and hmodel in a player's info: "sarge" or "sarge/red". Without a head it is
+// that of the model. For a team's colors set both skins.
 func ParsePlayer(model, head string) PlayerName {
 	parse := func(s string) (name, skin string) {
 		name, skin, _ = strings.Cut(s, "/")
@@ -96,20 +90,19 @@ func ParsePlayer(model, head string) PlayerName {
 
 const defaultSkin = "default"
 
-// Player is a player of Quake III: three models, put together as package model says.
+// Player is a Quake III player: three models, assembled as described in package model.
 type Player struct {
 	Lower, Upper, Head *model.Model
-	// The skins are empty where no file gives any; the shaders are then the models'.
+	// The skins are empty if there are no files for them; the shaders are then the models'.
 	LowerSkin, UpperSkin, HeadSkin model.Skin
 	Animations                     *model.Animations
 }
 
-// Memory returns how many bytes the player takes, about.
+// Memory returns the approximate memory of the player in bytes.
 func (p *Player) Memory() int64 { return p.Lower.Memory() + p.Upper.Memory() + p.Head.Memory() }
 
-// Player reads a player of Quake III. Of a head that is not there it takes the model's
-// own, of a skin the one named default, or none. Errors are those of [Search.Model], or a
-// *[model.FormatError] of his animations with the place.
+// Player reads a Quake III player. It replaces a missing head by the model's own, and a missing skin by the default
+// one, or none. Errors are those of [Search.Model], or a *[model.FormatError] of the animations.
 func (s *Search) Player(n PlayerName) (*Player, error) {
 	const players = "models/players/"
 	folder := players + n.Model + "/"
@@ -145,7 +138,7 @@ func (s *Search) Player(n PlayerName) (*Player, error) {
 	return p, nil
 }
 
-// skin reads a skin file, or the default one, or none: a model can be drawn without.
+// skin reads a skin file, or the default one, or none: a model can be drawn without a skin.
 func (s *Search) skin(prefix, name string) model.Skin {
 	for _, name := range []string{name, defaultSkin} {
 		data, _, err := s.readFile(prefix+name+".skin", model.MaxText)
@@ -159,14 +152,13 @@ func (s *Search) skin(prefix, name string) model.Skin {
 	return nil
 }
 
-// Picture reads the picture of a skin by its game path, whose extension counts as little as
-// in the games: where the file is missing, one of another format is taken. Errors are those
-// of [Search.Model], or a *[picture.FormatError].
+// Picture reads the picture of a skin by its game path. As in the games, a missing file is replaced by one with another
+// extension. Errors are those of [Search.Model], or a *[picture.FormatError].
 func (s *Search) Picture(name string) (*picture.Picture, Source, error) {
 	return loadPicture(s, name, picture.Load)
 }
 
-// loadPicture reads a picture with one of the functions of package picture.
+// loadPicture reads a picture with a function of package picture.
 func loadPicture[P any](s *Search, name string, load func([]byte) (*P, error)) (*P, Source, error) {
 	data, src, err := s.pictureFile(name)
 	if err != nil {
@@ -193,15 +185,14 @@ func (s *Search) pictureFile(name string) ([]byte, Source, error) {
 	return data, src, err
 }
 
-// Models finds and loads models and the pictures of their skins beside what goes on, and
-// keeps those that were used last.
-// It is used by one goroutine.
+// Models finds and loads models and the pictures of their skins in the background, and keeps the most recently used
+// ones. It must be used by a single goroutine.
 type Models struct {
 	search   *Search
 	textures *Textures
 	brushes  Brushes
 	kept     *loader.Loader[modelKey, modelResult]
-	// waiting is set if one that was asked for was not ready: see Waiting.
+	// waiting is set if a requested model was not ready: see Waiting.
 	waiting bool
 	atOnce  bool // see LoadAtOnce
 }
@@ -210,7 +201,7 @@ type Models struct {
 type modelKey struct {
 	name    string
 	picture bool
-	skin    bool // the picture with more of its pixels
+	skin    bool // the picture at the higher resolution
 	player  PlayerName
 }
 
@@ -222,8 +213,7 @@ type modelResult struct {
 	err     error
 }
 
-// memory returns about how many bytes a result takes. An error takes some, too, because it
-// lists the folders.
+// memory returns the approximate memory of a result in bytes. An error takes some, too, because it lists the folders.
 func (r modelResult) memory() int64 {
 	n := int64(4 << 10)
 	if r.model != nil {
@@ -238,24 +228,24 @@ func (r modelResult) memory() int64 {
 	return n
 }
 
-// Brushes makes a model of a file that is a map: see [NewModels].
+// Brushes makes a model from a map file: see [NewModels].
 type Brushes func(data []byte) (*model.Model, error)
 
-// NewModels returns the models of a search path. Some of Quake's are maps: brushes reads
-// them, or they are not found if it is nil.
+// NewModels returns the models of a search path. Some of Quake's models are maps, which brushes reads. If it is nil,
+// they are not found.
 func NewModels(s *Search, brushes Brushes) *Models {
 	return &Models{search: s, textures: NewTextures(s), brushes: brushes,
 		kept: loader.New[modelKey](maxModelsLoading, maxModelsKept, modelResult.memory)}
 }
 
-// LoadAtOnce makes callers wait until the model they ask for is loaded, for pictures that nobody sees unfinished: it is
-// always ready then. It returns m.
+// LoadAtOnce makes requests wait until the model is loaded, so that it is always ready, for pictures that must be
+// complete. It returns m.
 func (m *Models) LoadAtOnce() *Models {
 	m.atOnce = true
 	return m
 }
 
-// Apart returns the models of the same search path for another goroutine. It keeps its own; nil has none.
+// Apart returns separate Models of the same search path for another goroutine. It returns nil for nil.
 func (m *Models) Apart() *Models {
 	if m == nil {
 		return nil
@@ -265,7 +255,7 @@ func (m *Models) Apart() *Models {
 	return apart
 }
 
-// Textures returns the textures of the same search path; nil has none.
+// Textures returns the textures of the same search path, nil for nil.
 func (m *Models) Textures() *Textures {
 	if m == nil {
 		return nil
@@ -273,19 +263,17 @@ func (m *Models) Textures() *Textures {
 	return m.textures
 }
 
-// Model returns the model with a game path, as [Search.Model] does, once it is loaded:
-// until then ready is false, and the model is being loaded or waits for others. A panic,
-// which only a mistake in this program can cause, is an error.
+// Model returns the model with a game path like [Search.Model], if it is loaded. Otherwise ready is false, and the
+// model is loading or queued. A panic, which only a bug in this program can cause, becomes an error.
 func (m *Models) Model(name string) (found *model.Model, err error, ready bool) {
 	if _, err := cleanName(name); err != nil {
-		return nil, err, true // not kept: it may be long
+		return nil, err, true // not stored: it may be long
 	}
 	r, ready := m.find(modelKey{name: name})
 	return r.model, r.err, ready
 }
 
-// Picture returns the picture of a skin as [Search.Picture] does, once it is loaded, as
-// [Models.Model] does.
+// Picture returns the picture of a skin like [Search.Picture], if it is loaded: see [Models.Model].
 func (m *Models) Picture(name string) (found *picture.Picture, err error, ready bool) {
 	if _, err := cleanName(name); err != nil {
 		return nil, err, true
@@ -294,7 +282,7 @@ func (m *Models) Picture(name string) (found *picture.Picture, err error, ready 
 	return r.picture, r.err, ready
 }
 
-// Skin returns the picture of a skin as [Models.Picture] does, with more of its pixels.
+// Skin is [Models.Picture] at a higher resolution.
 func (m *Models) Skin(name string) (found *picture.Picture, err error, ready bool) {
 	if _, err := cleanName(name); err != nil {
 		return nil, err, true
@@ -303,8 +291,7 @@ func (m *Models) Skin(name string) (found *picture.Picture, err error, ready boo
 	return r.picture, r.err, ready
 }
 
-// Player returns a player of Quake III as [Search.Player] does, once he is loaded, as
-// [Models.Model] does.
+// Player returns a Quake III player like [Search.Player], if it is loaded: see [Models.Model].
 func (m *Models) Player(name PlayerName) (found *Player, err error, ready bool) {
 	for _, s := range []string{name.Model, name.Skin, strings.TrimPrefix(name.Head, "*"), name.HeadSkin} {
 		if _, err := cleanName(s); err != nil {
@@ -315,14 +302,14 @@ func (m *Models) Player(name PlayerName) (found *Player, err error, ready bool) 
 	return r.player, r.err, ready
 }
 
-// Waiting reports whether any model that was asked for since the last call was not ready.
+// Waiting reports whether any model requested since the last call was not ready.
 func (m *Models) Waiting() bool {
 	w := m.waiting
 	m.waiting = false
 	return w
 }
 
-// find returns what is ready, and otherwise begins to load it.
+// find returns the result for a key if it is ready, and otherwise starts loading it.
 func (m *Models) find(key modelKey) (modelResult, bool) {
 	r, ready := m.kept.Find(key)
 	if !ready && m.atOnce {
@@ -336,7 +323,7 @@ func (m *Models) find(key modelKey) (modelResult, bool) {
 	return r, ready
 }
 
-// fetch loads what a key names.
+// fetch loads the resource of a key.
 func (m *Models) fetch(key modelKey) (r modelResult) {
 	err := fault.Guard("loading "+key.String(), func() {
 		switch {
@@ -364,7 +351,7 @@ func (m *Models) fetch(key modelKey) (r modelResult) {
 	return r
 }
 
-// String is what a key names, for a sentence.
+// String describes the resource, for a sentence.
 func (k modelKey) String() string {
 	if k.name != "" {
 		return k.name

@@ -7,17 +7,16 @@ import (
 	"demoscope/internal/bounded"
 )
 
-// maxName is the length in bytes of the longest game path that is looked for.
-// The engines stop at 64 or 128.
+// maxName is the maximum length in bytes of a game path. The engines stop at 64 or 128.
 const maxName = 255
 
-// A NameError says why a name is refused without a search.
+// A NameError is the reason for refusing a name without a search.
 type NameError struct {
 	Name   string
 	Reason string
 }
 
-// Error is the name, cut if it is long, with the reason.
+// Error returns the name, shortened if it is long, and the reason.
 func (e *NameError) Error() string {
 	name := e.Name
 	if len(name) > maxName {
@@ -26,12 +25,10 @@ func (e *NameError) Error() string {
 	return fmt.Sprintf("name %q refused: %s", name, e.Reason)
 }
 
-// cleanName checks a game path such as "maps/e1m1.bsp" that comes from a demo
-// and returns it. A valid name is relative, its elements are separated by single
-// slashes, and it means the same on every system: no "." or "..", no drive
-// letter or stream (":"), no backslash, no control character, no wildcard, no
-// element that Windows takes for a device or shortens. Any other name is a
-// *[NameError].
+// cleanName checks a game path such as "maps/e1m1.bsp" that comes from a demo and returns it. A valid name is relative,
+// its elements are separated by single slashes, and it means the same on every system: no "." or "..", no drive letter
+// or stream (":"), no backslash, no control character, no wildcard, and no element that Windows takes for a device or
+// shortens. Any other name is a *[NameError].
 func cleanName(name string) (string, error) {
 	refuse := func(reason string) (string, error) {
 		return "", &NameError{Name: name, Reason: reason}
@@ -72,8 +69,8 @@ func cleanName(name string) (string, error) {
 	return name, nil
 }
 
-// cleanFolder checks the name of a mod's folder ("ctf") that comes from a demo
-// or a flag: a name in the sense of cleanName with one element, not hidden.
+// cleanFolder checks the name of a mod's folder ("ctf") that comes from a demo or a flag: a single element that is
+// valid for cleanName, and not hidden.
 func cleanFolder(name string) (string, error) {
 	if strings.Contains(name, "/") {
 		return "", &NameError{Name: name, Reason: "a game folder is one plain name"}
@@ -84,8 +81,7 @@ func cleanFolder(name string) (string, error) {
 	return cleanName(name)
 }
 
-// fold lowers the ASCII letters, as the engines compare names. Other bytes
-// stay: names need not be UTF-8.
+// fold lowers the ASCII letters, like the engines when comparing names. Other bytes stay: names need not be UTF-8.
 func fold(name string) string {
 	for i := range len(name) {
 		if 'A' <= name[i] && name[i] <= 'Z' {

@@ -7,8 +7,7 @@ import (
 	"demoscope/internal/pakfile"
 )
 
-// indexPAK reads the directory. The first of two equal names wins, as in the
-// engines, which search from the front.
+// indexPAK reads the directory. The first of two equal names wins, as in the engines, which search from the front.
 func (a *Archive) indexPAK(size int64) error {
 	files, err := pakfile.Open(a.r, size)
 	var bad *pakfile.FormatError

@@ -8,8 +8,8 @@ import (
 	"math"
 )
 
-// A Palette gives the 256 color indices of a game their colors, 8 bit each and
-// all opaque. Games have their own ([Search.Palette]); [OwnPalette] stands in.
+// A Palette maps the 256 color indices of a game to opaque colors with 8 bits per channel. Games have their own
+// ([Search.Palette]); [OwnPalette] is the fallback.
 type Palette [256]color.RGBA
 
 type rgb struct{ r, g, b float64 } // 0 to 255
@@ -21,9 +21,8 @@ type ramp struct {
 	bend        float64 // exponent: above 1 the colors stay close to from for longer
 }
 
-// quakeRamps are this project's own colors for what Quake's indices mean:
-// sixteen rows of sixteen, of which the first eight grow brighter, the next six
-// grow darker, and the last two are fullbright. A player's color n is row n.
+// quakeRamps are this project's own colors for the meaning of Quake's indices: sixteen rows of sixteen. The first eight
+// rows get brighter, the next six darker, and the last two are fullbright. A player's color n is row n.
 var quakeRamps = []ramp{
 	{0, 15, rgb{4, 4, 6}, rgb{236, 236, 238}, 1},          // grays
 	{16, 31, rgb{14, 9, 5}, rgb{176, 134, 92}, 1},         // brown
@@ -47,10 +46,9 @@ var quakeRamps = []ramp{
 	{255, 255, rgb{160, 96, 84}, rgb{160, 96, 84}, 1},     // the index for transparent
 }
 
-// quake2Ramps are this project's own colors for the indices that Quake II's
-// effects use: 0xb0 shields, 0xd0 the BFG and green blaster bolts, 0xdc trails,
-// 0xe0 sparks, 0xe8 blood, 0x74 and below the railgun's and a flag's blue, 0xf2
-// a flag's red.
+// quake2Ramps are this project's own colors for the indices that Quake II's effects use: 0xb0 shields, 0xd0 the BFG and
+// green blaster bolts, 0xdc trails, 0xe0 sparks, 0xe8 blood, 0x74 and below the railgun's and a flag's blue, 0xf2 a
+// flag's red.
 var quake2Ramps = []ramp{
 	{0, 15, rgb{0, 0, 0}, rgb{238, 238, 238}, 1},          // grays
 	{16, 31, rgb{120, 92, 62}, rgb{16, 12, 8}, 1},         // brown
@@ -94,8 +92,8 @@ func paint(ramps []ramp) *Palette {
 	return p
 }
 
-// OwnPalette returns this project's palette for the color indices of a family:
-// Quake II's for Quake2, else Quake's. The caller must not change it.
+// OwnPalette returns this project's palette for the color indices of a family: Quake II's for Quake2, otherwise
+// Quake's. The caller must not change it.
 func OwnPalette(g Game) *Palette {
 	if g == Quake2 {
 		return quake2Palette
@@ -103,12 +101,11 @@ func OwnPalette(g Game) *Palette {
 	return quakePalette
 }
 
-// Player returns the color that represents a player's shirt or pants color n
-// in lists and lines: a bright one of row n (0 to 13; only the low four bits
-// count).
+// Player returns the color for a player's shirt or pants color n in lists and lines: a bright one of row n (0 to 13;
+// only the low four bits count).
 func (p *Palette) Player(n int) color.RGBA {
 	row := n & 15
-	if 8 <= row && row <= 13 { // rows that grow darker
+	if 8 <= row && row <= 13 { // rows that get darker
 		return p[row<<4+4]
 	}
 	return p[row<<4+11]
@@ -117,15 +114,13 @@ func (p *Palette) Player(n int) color.RGBA {
 // paletteSize is 256 times red, green, blue.
 const paletteSize = 256 * 3
 
-// maxPalette is how many bytes a file with a palette may have. Quake II's
-// pics/colormap.pcx has 83 KB.
+// maxPalette is the maximum size in bytes of a file with a palette. Quake II's pics/colormap.pcx has 83 KB.
 const maxPalette = 1 << 20
 
 var errPalette = errors.New("no palette: neither 768 bytes nor a PCX picture that ends in one")
 
-// parsePalette reads a gfx/palette.lmp of Quake (768 bytes) or the palette at
-// the end of a PCX picture such as Quake II's pics/colormap.pcx (a byte 12 and
-// 768 bytes).
+// parsePalette parses a gfx/palette.lmp of Quake (768 bytes) or the palette at the end of a PCX picture such as Quake
+// II's pics/colormap.pcx (a byte 12 and 768 bytes).
 func parsePalette(data []byte) (*Palette, error) {
 	const pcxMagic, pcxVersion, pcxHeader, pcxMark = 10, 5, 128, 12
 	switch {
@@ -143,10 +138,9 @@ func parsePalette(data []byte) (*Palette, error) {
 	return p, nil
 }
 
-// Palette returns the palette found in the game folders, and where it was found.
-// If there is none it is [OwnPalette], and the Source's Kind is [Sample]. The
-// error is that of a palette which exists but cannot be read; the returned
-// palette is valid in any case.
+// Palette returns the palette in the game folders, and where it was found. If there is none, it returns [OwnPalette]
+// and a Source with Kind [Sample]. The error is that of an existing but unreadable palette; the returned palette is
+// always valid.
 func (s *Search) Palette() (*Palette, Source, error) {
 	own := Source{Kind: Sample, inner: "palette"}
 	name := "gfx/palette.lmp"
@@ -154,7 +148,7 @@ func (s *Search) Palette() (*Palette, Source, error) {
 	case Quake2:
 		name = "pics/colormap.pcx"
 	case Quake3:
-		return OwnPalette(s.game), own, nil // it has no color indices
+		return OwnPalette(s.game), own, nil // Quake III has no color indices
 	}
 	data, src, err := s.readFile(name, maxPalette)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -7,36 +7,34 @@ import (
 	"strings"
 )
 
-// A Place is one folder that is searched.
+// A Place is a folder in the search path.
 type Place struct {
-	// Folder is the path on disk; the sample's is "".
+	// Folder is the path on disk, "" for the sample.
 	Folder string
-	// Why says how the folder came into the search path: "basedir",
-	// "DEMOSCOPE_PATH", "beside the demo", "Steam", ...
+	// Why says why the folder is in the search path: "basedir", "DEMOSCOPE_PATH", "beside the demo", "Steam", ...
 	Why string
-	// Mount is where the folder's files appear among game paths, "" or
-	// "maps/": maps that lie beside a demo are found without a folder.
+	// Mount is the prefix of the folder's files in game paths, "" or "maps/": maps beside a demo are found without a
+	// folder.
 	Mount string
-	// Exists is false for a base folder that is not there, or that holds none
-	// of the game's folders.
+	// Exists is false for a base folder that does not exist, or has none of the game's folders.
 	Exists bool
 	// Kind is Folder or Sample.
 	Kind Kind
 	// Archives are the PAKs and PK3s in the folder, the most important first.
 	Archives []PlaceArchive
-	// Err is what went wrong with the folder itself, such as a link out of its
-	// base folder; nil if nothing did, or if the folder does not exist.
+	// Err is the error of the folder itself, such as a link out of its base folder; nil if there is none, or if the
+	// folder does not exist.
 	Err error
 }
 
 // A PlaceArchive is an archive in a [Place].
 type PlaceArchive struct {
 	Path string
-	// Opened says that the archive was needed, so that the fields below are set.
+	// Opened says that the archive was used, so the fields below are set.
 	Opened bool
 	Kind   Kind
 	Files  int // number of files that can be found by name
-	// Ignored counts files whose names could leave a game folder.
+	// Ignored is the number of files whose names could lead out of a game folder.
 	Ignored int
 	Err     error // why the archive is refused
 }
@@ -56,19 +54,18 @@ func (p Place) String() string {
 	return p.Folder
 }
 
-// A NotFoundError says that no place holds a file, and which places were
-// searched. errors.Is(err, [fs.ErrNotExist]) holds for it.
+// A NotFoundError says that no place has a file, and which places were searched. errors.Is(err, [fs.ErrNotExist]) holds
+// for it.
 type NotFoundError struct {
 	Name   string
 	Places []Place
-	// Problems are the errors of folders, links and archives that were refused
-	// during the search; one of them may hold the file.
+	// Problems are the errors of folders, links and archives that were refused during the search; one of them may have
+	// the file.
 	Problems []error
 }
 
-// Error is one line. What lies there and is not opened comes first, because it may be
-// what the user expects to be found. Folders that the user named are listed even when they do
-// not exist; default folders that do not exist are only counted.
+// Error returns a single line. Refused entries come first, because they may be what the user expects to be found.
+// Folders named by the user are listed even if they do not exist; missing default folders are only counted.
 func (e *NotFoundError) Error() string {
 	var in, absent []string
 	usual := 0
@@ -109,7 +106,7 @@ func (e *NotFoundError) Error() string {
 	return b.String()
 }
 
-// refusals returns the errors of that type that err is or joins.
+// refusals returns the errors of that type in err.
 func refusals(err error) (list []*RefusedError) {
 	switch e := err.(type) {
 	case *RefusedError:
@@ -128,19 +125,18 @@ func (e *NotFoundError) Is(target error) bool { return target == fs.ErrNotExist 
 // Unwrap returns the problems.
 func (e *NotFoundError) Unwrap() []error { return e.Problems }
 
-// A Source says where a file was found, for [Search.Read].
+// A Source is the location of a file, for [Search.Read].
 type Source struct {
-	// Path is the loose file or the archive on disk; the sample's is "".
+	// Path is the loose file or the archive on disk, "" for the sample.
 	Path string
-	// Name is the game path as it is spelled there, the place's mount included.
+	// Name is the game path as spelled there, including the place's mount.
 	Name string
 	Kind Kind
-	// Refused are what came before it in the search path under the same name, and is
-	// not opened.
+	// Refused are the refused entries of the same name that precede it in the search path.
 	Refused []*RefusedError
 
 	place int    // index in Search.places
-	inner string // the name inside of the folder, archive or sample
+	inner string // the name in the folder, archive or sample
 	in    *archiveRef
 }
 

@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// title is a set of games as shops sell them; QuakeWorld is played from Quake's
-// folders.
+// title is a set of games as sold; QuakeWorld is played from Quake's folders.
 type title uint8
 
 const (
@@ -29,18 +28,18 @@ func (g Game) titles() title {
 	return titleQuake | titleQuake2 | titleQuake3
 }
 
-// installedFolder is a base folder where games are usually installed.
+// installedFolder is a base folder in which games are usually installed.
 type installedFolder struct {
 	path   string
 	why    string
 	titles title
 }
 
-// system is what systemFolders needs to know about the machine.
+// system is the information about the machine for systemFolders.
 type system struct {
 	getenv func(string) string
 	home   string
-	root   string // before absolute paths, for tests
+	root   string // prefix of absolute paths, for tests
 }
 
 func newSystem(o Options) system {
@@ -49,7 +48,7 @@ func newSystem(o Options) system {
 		home, _ = os.UserHomeDir()
 	}
 	if !filepath.IsAbs(home) {
-		home = "" // leaves the home folders out: it would be another one in each folder
+		home = "" // leaves out the home folders: a relative one would depend on the working folder
 	}
 	return system{getenv: o.getenv, home: home, root: o.systemRoot}
 }

@@ -4,8 +4,7 @@ import "path/filepath"
 
 const homeVariable = "HOME"
 
-// systemFolders lists where games are installed on macOS: the engines' own
-// folders, Steam, Applications.
+// systemFolders lists the folders of installed games on macOS: the engines' own folders, Steam, Applications.
 func systemFolders(s system) []installedFolder {
 	support := ""
 	if s.home != "" {

@@ -6,8 +6,8 @@ import "path/filepath"
 
 const homeVariable = "HOME"
 
-// systemFolders lists where games are installed on Linux and the BSDs: the
-// engines' own folders, Steam and other shops, distributions.
+// systemFolders lists the folders of installed games on Linux and the BSDs: the engines' own folders, Steam and other
+// shops, distributions.
 func systemFolders(s system) []installedFolder {
 	home := func(names ...string) string {
 		if s.home == "" {
@@ -16,7 +16,7 @@ func systemFolders(s system) []installedFolder {
 		return filepath.Join(append([]string{s.home}, names...)...)
 	}
 	data := s.getenv("XDG_DATA_HOME")
-	if !filepath.IsAbs(data) { // empty, or to be ignored by the specification
+	if !filepath.IsAbs(data) { // empty, or to be ignored according to the specification
 		data = home(".local", "share")
 	}
 	var list []installedFolder
@@ -40,7 +40,7 @@ func systemFolders(s system) []installedFolder {
 	add(shopFolders(home("Games", "Heroic"), "Heroic"))
 	add(shopFolders(home("games"), "games folder"))
 
-	// Debian's game-data-packager keeps Quake III's files in quake3-data.
+	// Debian's game-data-packager puts Quake III's files in quake3-data.
 	const packages = "distribution"
 	for _, dir := range []string{"/usr/share/games", "/usr/local/share/games", "/usr/share", "/usr/local/share",
 		"/usr/local/games", "/usr/games", "/opt"} {

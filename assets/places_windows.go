@@ -8,9 +8,8 @@ import (
 
 const homeVariable = "USERPROFILE"
 
-// systemFolders lists where games are installed on Windows: the engines' own
-// folders, Steam and GOG by the registry and by their usual folders, and the
-// folders that the original installers suggested.
+// systemFolders lists the folders of installed games on Windows: the engines' own folders, Steam and GOG according to
+// the registry and in their default folders, and the default folders of the original installers.
 func systemFolders(s system) []installedFolder {
 	var list []installedFolder
 	add := func(f []installedFolder) { list = append(list, f...) }
@@ -57,7 +56,7 @@ func systemFolders(s system) []installedFolder {
 	return list
 }
 
-// registryString reads a value, "" when it is not there.
+// registryString reads a value, "" if there is none.
 func registryString(root registry.Key, path, name string) string {
 	k, err := registry.OpenKey(root, path, registry.QUERY_VALUE)
 	if err != nil {
@@ -71,7 +70,7 @@ func registryString(root registry.Key, path, name string) string {
 	return filepath.FromSlash(v)
 }
 
-// gogPaths lists where GOG's installers have put games of any name.
+// gogPaths lists the folders where GOG's installers have put any games.
 func gogPaths() []string {
 	// GOG's installers are 32-bit programs, so the key is in the 32-bit view.
 	const games = `SOFTWARE\GOG.com\Games`
@@ -80,7 +79,7 @@ func gogPaths() []string {
 		return nil
 	}
 	defer k.Close()
-	ids, _ := k.ReadSubKeyNames(-1) // an error leaves what was read
+	ids, _ := k.ReadSubKeyNames(-1) // with an error it returns the names read so far
 	var paths []string
 	for _, id := range ids {
 		game, err := registry.OpenKey(k, id, registry.QUERY_VALUE)

@@ -17,14 +17,13 @@ const (
 	whySample  = "built in"
 )
 
-// maxUp is how many folders above a demo are looked at for the base folder that
-// it lies in: id1/demos/2024/duels is as deep as people keep them.
+// maxUp is the maximum number of folders above a demo to search for its base folder: people rarely go deeper than
+// id1/demos/2024/duels.
 const maxUp = 5
 
-// planner makes the list of places of a Search, in tiers: what the user named,
-// what lies around the demo, what is installed, the sample. In a tier the mods
-// of all base folders come before the base games of all, as in engines that
-// have a home and an install folder.
+// planner makes the list of places of a Search, in tiers: the user's folders, the folders around the demo, installed
+// games, the sample. In a tier the mods of all base folders come before all base games, as in engines with a home and
+// an install folder.
 type planner struct {
 	Options
 	s    *Search
@@ -81,7 +80,7 @@ func (p *planner) absent(b *baseFolder) {
 	p.s.places = append(p.s.places, &place{Place: Place{Folder: b.path, Why: b.why, Kind: Folder}})
 }
 
-// named returns the base folders that the user named.
+// named returns the base folders given by the user.
 func (p *planner) named() (list []*baseFolder) {
 	for _, dir := range p.BaseDirs {
 		list = append(list, &baseFolder{path: filepath.Clean(dir), why: whyBaseDir})
@@ -113,8 +112,7 @@ func (p *planner) holdsGames(b *baseFolder) bool {
 // tier adds the game folders of some base folders.
 func (p *planner) tier(bases []*baseFolder, mods []string) {
 	for _, name := range p.Game.folders(mods, p.DemoGameDir) {
-		// A folder that only the demo names is not trusted: it must lie inside
-		// its base folder.
+		// A folder that only the demo names is not trusted: it must be inside its base folder.
 		untrusted := fold(name) == fold(p.DemoGameDir) &&
 			!slices.ContainsFunc(mods, func(m string) bool { return fold(m) == fold(name) })
 		for _, b := range bases {
@@ -135,7 +133,7 @@ func (p *planner) tier(bases []*baseFolder, mods []string) {
 	}
 }
 
-// aroundDemo adds the demo's folder, and the base folder in which it lies.
+// aroundDemo adds the demo's folder, and the base folder that contains it.
 func (p *planner) aroundDemo() {
 	demo, err := filepath.Abs(p.DemoPath)
 	if err != nil {
@@ -167,8 +165,7 @@ func (p *planner) aroundDemo() {
 	}
 }
 
-// add appends a game folder, once. If inside is set, links out of the base
-// folder are refused.
+// add appends a game folder, once. If inside is set, links out of the base folder are refused.
 func (p *planner) add(path string, b *baseFolder, inside bool) {
 	if !p.new("", path) {
 		return
@@ -198,14 +195,14 @@ func (p *planner) add(path string, b *baseFolder, inside bool) {
 	p.s.places = append(p.s.places, pl)
 }
 
-// mountMaps makes the files beside the demo appear in maps/ too.
+// mountMaps adds the files beside the demo as files in maps/, too.
 func (p *planner) mountMaps(path string) {
 	if !p.new("maps/", path) {
 		return
 	}
 	root, err := os.OpenRoot(path)
 	if err != nil {
-		return // add has said so
+		return // add has reported it
 	}
 	p.s.places = append(p.s.places, &place{
 		Place:  Place{Folder: path, Why: whyBeside, Mount: "maps/", Exists: true, Kind: Folder},
@@ -213,8 +210,7 @@ func (p *planner) mountMaps(path string) {
 	})
 }
 
-// new reports whether a folder is not yet in the list under any path, and
-// remembers it.
+// new reports whether a folder is not yet in the list under any path, and adds it to seen.
 func (p *planner) new(mount, path string) bool {
 	key := path
 	if abs, err := filepath.Abs(path); err == nil {
@@ -239,7 +235,7 @@ type baseFolder struct {
 
 	known bool
 	dir   bool
-	names map[string][]string // by folded name; nil until an exact name was missing
+	names map[string][]string // by folded name; nil until an exact name is missing
 }
 
 func (b *baseFolder) exists() bool {
@@ -251,8 +247,8 @@ func (b *baseFolder) exists() bool {
 	return b.dir
 }
 
-// find returns the names on disk of the folders with a name: the exact one if it
-// exists, else those that differ in case.
+// find returns the names on disk of the folders with a name: the exact one if it exists, otherwise those that differ in
+// case.
 func (b *baseFolder) find(name string) []string {
 	if !b.exists() {
 		return nil

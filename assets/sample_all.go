@@ -11,13 +11,13 @@ import (
 	"demoscope/internal/zipfile"
 )
 
-// The sample is an original map and recordings of it, made for this project
-// (sample/README.md). Its sources are not in the archive, which a test makes.
+// The sample is an original map and recordings of it, made for this project (sample/README.md). A test makes the
+// archive, which does not include the sources.
 //
 //go:embed sample/builtin.zip
 var sampleArchive string
 
-// sampleFiles are the files of sampleArchive by their paths.
+// sampleFiles are the files of sampleArchive by path.
 var sampleFiles = sync.OnceValue(func() map[string]*zipfile.File {
 	list, err := zipfile.Open(strings.NewReader(sampleArchive), int64(len(sampleArchive)))
 	if err != nil {

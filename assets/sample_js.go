@@ -6,7 +6,7 @@ import (
 )
 
 // readBuiltin returns a built-in file: "sample/demoscope1.bsp". The page has the files of its sample beside the program
-// (internal/serve/page/files.js), and loads them when they are read: most visitors never need them.
+// (internal/serve/page/files.js), and loads them on first use: most visitors never need them.
 func readBuiltin(name string) ([]byte, error) { return os.ReadFile("/sample/" + path.Base(name)) }
 
 // Samples lists the built-in recordings; the first is the default.

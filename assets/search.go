@@ -10,35 +10,31 @@ import (
 	"sync"
 )
 
-// Options say for which game and demo a search path is made.
+// Options are the game and demo for a search path.
 type Options struct {
 	// Game is the family; the zero value searches the folders of all.
 	Game Game
-	// BaseDirs are folders that hold game folders (id1, qw, baseq2, baseq3,
-	// ...), the most important first. One that holds none of them is taken for a
-	// game folder itself.
+	// BaseDirs are folders with game folders (id1, qw, baseq2, baseq3, ...), the most important first. A folder without
+	// any of them counts as a game folder itself.
 	BaseDirs []string
-	// Mods are game folders of mods inside base folders, the last one the most
-	// important, as engines take -game.
+	// Mods are game folders of mods in base folders, the last one the most important, like the engines' -game.
 	Mods []string
-	// DemoPath is the demo's path on disk; "" when it is not a file. Its folder,
-	// that folder's maps, and the game and base folders it lies in are searched.
+	// DemoPath is the demo's path on disk, "" if it is not a file. Its folder, that folder's maps, and the game and
+	// base folders that contain it are searched.
 	DemoPath string
-	// DemoGameDir is the game folder that the demo names ("ctf"). It is not
-	// trusted: a name that is no plain folder name is reported by [Search.Problems].
+	// DemoGameDir is the demo's game folder ("ctf"). It is not trusted: [Search.Problems] reports a name that is no
+	// plain folder name.
 	DemoGameDir string
-	// NoInstalled leaves out the folders of Steam, GOG, distributions and
-	// engines.
+	// NoInstalled leaves out the folders of Steam, GOG, distributions and engines.
 	NoInstalled bool
-	// Getenv replaces [os.Getenv]; it is asked for DEMOSCOPE_PATH (folders as in
-	// BaseDirs, separated as in PATH) and the system's own folders.
+	// Getenv replaces [os.Getenv] for DEMOSCOPE_PATH (folders as in BaseDirs, separated as in PATH) and the system's
+	// own folders.
 	Getenv func(string) string
 
-	systemRoot string // before absolute system folders, for tests
+	systemRoot string // prefix of absolute system folders, for tests
 }
 
-// Search is a search path, made by [Open]. Its methods may be called from
-// several goroutines.
+// Search is a search path, made by [Open]. It is safe for concurrent use.
 type Search struct {
 	game     Game
 	mods     []string
@@ -46,23 +42,21 @@ type Search struct {
 	places   []*place
 	problems []error
 	closed   bool
-	indexed  int // files of all archives that are open
+	indexed  int // files in all open archives
 }
 
-// maxIndexed is how many files there are in all archives of a search path together:
-// each costs some hundred bytes. The archives of a game have some ten thousand, those
-// that a mod can put beside them might have millions.
+// maxIndexed is the maximum number of files in all archives of a search path together: each costs some hundred bytes.
+// The archives of a game have some ten thousand; a mod could add millions.
 const maxIndexed = 1 << 19
 
-// place is a Place with what it takes to read it.
+// place is a Place with the data for reading it.
 type place struct {
 	Place
-	folder *folder // nil unless Exists and of the kind Folder
+	folder *folder // nil unless Exists and of kind Folder
 }
 
-// Open makes the search path. It reads only the names in base folders; a folder
-// that does not exist costs one system call. The only error is a *[NameError]
-// for a mod whose name is not a plain folder name.
+// Open makes the search path. It only reads the names in base folders; a folder that does not exist costs one system
+// call. The only error is a *[NameError] for a mod whose name is not a plain folder name.
 func Open(o Options) (*Search, error) {
 	for _, m := range o.Mods {
 		if _, err := cleanFolder(m); err != nil {
@@ -80,7 +74,7 @@ func Open(o Options) (*Search, error) {
 	return s, nil
 }
 
-// OpenBases is [Open] for files beside game folders, as programs for a game have them: it searches the base folders
+// OpenBases is [Open] for files that programs for a game put beside game folders: it searches the base folders
 // themselves and the demo's folder.
 func OpenBases(o Options) *Search {
 	s := &Search{game: o.Game}
@@ -88,13 +82,11 @@ func OpenBases(o Options) *Search {
 	return s
 }
 
-// ReadFile reads the first file with a game path, in the order of
-// [Search.Inspect], and returns where it was found. Errors: *[NameError],
-// *[NotFoundError], *[SizeError], [fs.ErrClosed], or one of reading.
+// ReadFile reads the first file with a game path, in the order of [Search.Inspect], and returns where it was found. The
+// error is a *[NameError], *[NotFoundError], *[SizeError], [fs.ErrClosed], or one of reading.
 func (s *Search) ReadFile(name string) ([]byte, Source, error) { return s.readFile(name, maxFile) }
 
-// maxTexture is the size in bytes of the largest texture that is read: one of 1024x1024
-// texels takes a third of it.
+// maxTexture is the maximum size in bytes of a texture: one of 1024x1024 texels takes a third of it.
 const maxTexture = 4 << 20
 
 // ReadTexture is [Search.ReadFile] for a texture of at most 4 MiB.
@@ -113,8 +105,8 @@ func (s *Search) readFile(name string, limit int64) ([]byte, Source, error) {
 	return data, src, err
 }
 
-// Find returns where [Search.ReadFile] would read a file from. Errors:
-// *[NameError], *[NotFoundError], [fs.ErrClosed].
+// Find returns the location from which [Search.ReadFile] would read a file. The error is a *[NameError],
+// *[NotFoundError], [fs.ErrClosed].
 func (s *Search) Find(name string) (Source, error) {
 	clean, err := cleanName(name)
 	if err != nil {
@@ -139,9 +131,8 @@ func (s *Search) Find(name string) (Source, error) {
 	return Source{}, &NotFoundError{Name: clean, Places: s.list(false), Problems: problems}
 }
 
-// FindBeside looks for a file only in the game folder that another one came
-// from, loose or in an archive: a map's .lit must not come from elsewhere.
-// Errors are those of [Search.Find].
+// FindBeside searches a file only in the game folder of another one, loose or in an archive: a map's .lit must not come
+// from elsewhere. Errors are those of [Search.Find].
 func (s *Search) FindBeside(other Source, name string) (Source, error) {
 	clean, err := cleanName(name)
 	if err != nil {
@@ -165,8 +156,7 @@ func (s *Search) FindBeside(other Source, name string) (Source, error) {
 	return Source{}, &NotFoundError{Name: clean, Places: s.list(false)[other.place : other.place+1], Problems: problems}
 }
 
-// findIn looks in one place. The Source's Kind is "" when nothing is there. The
-// problems are of what came before it.
+// findIn searches one place. The Source's Kind is "" if there is nothing. The problems are those of entries before it.
 func (s *Search) findIn(i int, name string) (Source, []error) {
 	p := s.places[i]
 	if !p.Exists {
@@ -194,7 +184,7 @@ func (s *Search) findIn(i int, name string) (Source, []error) {
 		problems = append(problems, err)
 	}
 	if p.Mount != "" {
-		return Source{}, problems // a mount is loose files only
+		return Source{}, problems // a mount has loose files only
 	}
 	for _, ref := range p.folder.listArchives() {
 		a, err := s.openArchive(ref)
@@ -212,7 +202,7 @@ func (s *Search) findIn(i int, name string) (Source, []error) {
 	return Source{}, problems
 }
 
-// openArchive opens an archive when it is first needed; its error stays.
+// openArchive opens an archive on first use; its error stays.
 func (s *Search) openArchive(ref *archiveRef) (*Archive, error) {
 	if ref.archive != nil || ref.err != nil {
 		return ref.archive, ref.err
@@ -231,8 +221,7 @@ func (s *Search) openArchive(ref *archiveRef) (*Archive, error) {
 	return a, nil
 }
 
-// Read reads a file that [Search.Find] or [Search.FindBeside] found. A file that
-// is too large is a *[SizeError].
+// Read reads a file found by [Search.Find] or [Search.FindBeside]. A file that is too large is a *[SizeError].
 func (s *Search) Read(src Source) ([]byte, error) { return s.read(src, maxFile) }
 
 // read is Read for a file of at most limit bytes.
@@ -253,8 +242,7 @@ func (s *Search) read(src Source, limit int64) ([]byte, error) {
 	return nil, errors.New("read of a source that was not found")
 }
 
-// Inspect lists the places in the order in which they are searched, and opens
-// all archives. Base folders that do not exist are listed too, in their place.
+// Inspect lists the places in search order, and opens all archives. It includes base folders that do not exist.
 func (s *Search) Inspect() []Place {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -303,7 +291,7 @@ func (s *Search) list(open bool) []Place {
 		if p.folder != nil && p.Mount == "" && !s.closed {
 			for _, ref := range p.folder.listArchives() {
 				if open {
-					_, _ = s.openArchive(ref) // the error is kept in ref
+					_, _ = s.openArchive(ref) // ref keeps the error
 				}
 				a := PlaceArchive{Path: ref.path, Opened: ref.archive != nil || ref.err != nil, Err: ref.err}
 				if ref.archive != nil {
@@ -318,7 +306,7 @@ func (s *Search) list(open bool) []Place {
 	return list
 }
 
-// Close releases the folders and archives. What was read stays valid.
+// Close closes the folders and archives. Data read before stays valid.
 func (s *Search) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

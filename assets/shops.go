@@ -8,8 +8,7 @@ import (
 	"slices"
 )
 
-// in returns folders inside a parent; none if the parent is "", as for a home
-// folder or variable that is not set.
+// in returns folders in a parent; none if the parent is "", such as an unset home folder or variable.
 func in(parent string, why string, titles title, names ...string) []installedFolder {
 	if parent == "" {
 		return nil
@@ -21,9 +20,8 @@ func in(parent string, why string, titles title, names ...string) []installedFol
 	return list
 }
 
-// shopFolders lists the games in a folder of GOG's or of a launcher: whatever
-// begins with "Quake" there, since the names vary with the edition, with the
-// folders inside in which some editions keep their data.
+// shopFolders lists the games in a folder of GOG's or of a launcher: everything that begins with "Quake", because the
+// names depend on the edition, with subfolders in which some editions have their data.
 func shopFolders(parent, why string) []installedFolder {
 	if b := (&baseFolder{path: parent}); parent == "" || !b.exists() {
 		return nil
@@ -51,12 +49,11 @@ func shopFolders(parent, why string) []installedFolder {
 			list = append(list, in(filepath.Join(parent, actual), why, all, ".", "game", "data", "rerelease")...)
 		}
 	}
-	// A folder without game folders would only lengthen the list of what is
-	// missing.
+	// A folder without game folders would only lengthen the list of missing folders.
 	return slices.DeleteFunc(list, func(f installedFolder) bool { return !holdsGame(f.path) })
 }
 
-// holdsGame tells whether a folder holds a game folder of any family.
+// holdsGame reports whether a folder has a game folder of any family.
 func holdsGame(path string) bool {
 	b := &baseFolder{path: path}
 	return slices.ContainsFunc(Game("").mainFolders(), func(name string) bool { return len(b.find(name)) > 0 })

@@ -10,14 +10,12 @@ import (
 	"demoscope/assets/audio"
 )
 
-// maxSound is the size in bytes of the largest sound that is read: the longest effects of the
-// games have some 3 MB.
+// maxSound is the maximum size in bytes of a sound: the longest effects of the games have some 3 MB.
 const maxSound = 16 << 20
 
-// SoundNames returns the game paths at which a game's client looks for a sound, in their order.
-// A path that begins with an asterisk is of the player's own model, of which the others' usual
-// one is the second choice; in Quake II one that begins with # is from the game's root. What
-// is missing as WAV may be there as Ogg.
+// SoundNames returns the game paths at which a game's client searches a sound, in order. A path that begins with an
+// asterisk belongs to the player's own model; the default model is the second choice. In Quake II a path that begins
+// with # starts at the game's root. A missing WAV may exist as Ogg.
 func SoundNames(game Game, name, model string) []string {
 	var list []string
 	switch own, found := strings.CutPrefix(name, "*"); {
@@ -46,8 +44,8 @@ func SoundNames(game Game, name, model string) []string {
 	return list
 }
 
-// Sound reads the sound with a game path as a demo names it, by [SoundNames]. Errors: those of
-// [Search.ReadFile], or an *[audio.FormatError] with the place.
+// Sound reads the sound with a game path from a demo, by [SoundNames]. Errors are those of [Search.ReadFile], or an
+// *[audio.FormatError].
 func (s *Search) Sound(game Game, name, model string) (*audio.Sample, Source, error) {
 	var missing error
 	for _, name := range SoundNames(game, name, model) {

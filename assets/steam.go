@@ -10,12 +10,12 @@ import (
 	"demoscope/internal/bounded"
 )
 
-// maxVDF bounds the bytes read of Steam's list of libraries, which has a few
-// hundred bytes for each library and a line for each game.
+// maxVDF is the maximum number of bytes read of Steam's list of libraries, which has a few hundred bytes for each
+// library and a line for each game.
 const maxVDF = 4 << 20
 
-// steamGames are the folders of the games in steamapps/common, the original
-// data before that of the new editions, whose maps differ.
+// steamGames are the folders of the games in steamapps/common, the original data before that of the new editions, whose
+// maps differ.
 var steamGames = []struct {
 	folder string
 	titles title
@@ -27,9 +27,8 @@ var steamGames = []struct {
 	{"Quake 3 Arena", titleQuake3},
 }
 
-// steamFolders lists the games in all libraries of the Steam installations at
-// roots. Without any installation the first of roots is listed, so that it is
-// reported as missing.
+// steamFolders lists the games in all libraries of the Steam installations at roots. Without any installation it lists
+// the first of roots, to be reported as missing.
 func steamFolders(roots ...string) []installedFolder {
 	var libraries []string
 	for _, root := range roots {
@@ -57,7 +56,7 @@ func steamFolders(roots ...string) []installedFolder {
 	return folders
 }
 
-// appendPath adds a path unless it is there already under any name.
+// appendPath adds a path unless it is already in the list under any name.
 func appendPath(list []string, path string) []string {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -79,9 +78,8 @@ func readLibraries(path string) []string {
 	return parseLibraries(string(text))
 }
 
-// parseLibraries takes the library folders from the text of a
-// libraryfolders.vdf: quoted keys and values, blocks in braces. Since 2021 a
-// library is a block with a "path"; before, it was a number and a path.
+// parseLibraries parses the library folders in a libraryfolders.vdf: quoted keys and values, blocks in braces. Since
+// 2021 a library is a block with a "path"; before, it was a number and a path.
 func parseLibraries(text string) []string {
 	var libraries []string
 	key, haveKey := "", false
@@ -110,8 +108,7 @@ func parseLibraries(text string) []string {
 	return libraries
 }
 
-// quoted returns the text up to the closing quote, with \\ and \" undone, and
-// what follows.
+// quoted returns the text up to the closing quote, with \\ and \" unescaped, and the rest.
 func quoted(text string) (word, rest string) {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {

@@ -2,10 +2,10 @@ package assets
 
 import "strings"
 
-// textsPath is where a game of 2021 or later has its texts, by keys, in English.
+// textsPath is the path of the English texts by key in a game of 2021 or later.
 const textsPath = "localization/loc_english.txt"
 
-// Texts returns the texts of the game by their keys, nil if it has none.
+// Texts maps the text keys of the game to texts, nil if it has none.
 func (s *Search) Texts() map[string]string {
 	data, _, err := s.ReadFile(textsPath)
 	if err != nil {
@@ -14,8 +14,8 @@ func (s *Search) Texts() map[string]string {
 	return parseTexts(string(data))
 }
 
-// parseTexts reads lines with a key, "=" and a text in quotes. Those for other platforms, with <> behind the key, are
-// left out.
+// parseTexts parses lines with a key, "=" and a text in quotes. It ignores lines for other platforms, with <> after the
+// key.
 func parseTexts(data string) map[string]string {
 	texts := map[string]string{}
 	for line := range strings.Lines(strings.TrimPrefix(data, "\ufeff")) {

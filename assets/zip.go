@@ -9,9 +9,8 @@ import (
 	"demoscope/internal/zipfile"
 )
 
-// indexZIP reads the directory of a ZIP, which may have other data before it.
-// The last of two equal names wins, as in Quake III. An archive is refused if a
-// file in it claims more than its packed bytes can hold.
+// indexZIP reads the directory of a ZIP, which may have other data before it. The last of two equal names wins, as in
+// Quake III. An archive is refused if a file claims more than its packed bytes can hold.
 func (a *Archive) indexZIP(size int64) error {
 	refuse := func(err error) error {
 		var bad *zipfile.FormatError

@@ -1,15 +1,13 @@
-// Package audio reads the samples of the games: WAV, and Ogg Vorbis where a game has it
-// in its place. What a file is, its first bytes say.
+// Package audio reads the samples of the games: WAV, and Ogg Vorbis where a game uses it instead. It recognizes the
+// format by the first bytes.
 //
-// A [Sample] is a list of floats with a rate, and the place where it repeats, as Quake
-// keeps it in a file: see [Sample.LoopStart].
+// A [Sample] is a list of floats with a rate and, as in Quake's files, an optional loop: see [Sample.LoopStart].
 //
-// # Files that are not to be trusted
+// # Untrusted files
 //
-// A sample has at most [MaxFrames] frames, and no more than the bytes of the file contain:
-// every length is checked before memory is allocated. Ogg files are checked before the
-// library decodes them, because it trusts their headers. Errors are a [*FormatError] with
-// the place.
+// A sample has at most [MaxFrames] frames, and no more than the bytes of the file contain: every length is checked
+// before memory is allocated. Ogg files are checked before the library decodes them, because it trusts their headers.
+// Errors are a [*FormatError] with the offset.
 package audio
 
 import (
@@ -17,39 +15,36 @@ import (
 	"fmt"
 )
 
-// MaxFrames is how many frames a sample has at most: a minute and a half at 44.1 kHz, some
-// 16 MB. The longest of the games' effects have some 15 seconds.
+// MaxFrames is the maximum number of frames of a sample: a minute and a half at 44.1 kHz, some 16 MB. The longest of
+// the games' effects have some 15 seconds.
 const MaxFrames = 4 << 20
 
-// The rates that samples may have, in frames a second: those of the games are from 11025
-// to 48000.
+// The range of sample rates in frames a second. Those of the games are from 11025 to 48000.
 const (
 	MinRate = 1000
 	MaxRate = 192000
 )
 
-// Sample is a sound as it is in a file.
+// Sample is a decoded sound.
 type Sample struct {
 	// Rate is in frames a second.
 	Rate int
 	// Channels is 1 or 2.
 	Channels int
-	// Data are the values, from -1 to 1; those of a stereo frame stand side by side, the
-	// left one first.
+	// Data are the values, from -1 to 1; those of a stereo frame are next to each other, the left one first.
 	Data []float32
-	// LoopStart and LoopEnd are the frames between which the sample repeats: after the one
-	// before LoopEnd, LoopStart is next. They are 0 in one that ends. LoopEnd is at most
-	// the number of frames.
+	// LoopStart and LoopEnd are the frames between which the sample repeats: LoopStart follows the frame before
+	// LoopEnd. They are 0 if the sample does not repeat. LoopEnd is at most the number of frames.
 	LoopStart, LoopEnd int
 }
 
-// Frames returns how many frames there are.
+// Frames returns the number of frames.
 func (s *Sample) Frames() int { return len(s.Data) / s.Channels }
 
 // Loops reports whether the sample repeats.
 func (s *Sample) Loops() bool { return s.LoopEnd > 0 }
 
-// Memory returns how many bytes the sample takes, about.
+// Memory returns the approximate memory of the sample in bytes.
 func (s *Sample) Memory() int64 { return 4*int64(cap(s.Data)) + 64 }
 
 // FormatError is an error in a file, with its place.
@@ -77,7 +72,7 @@ func isWAV(data []byte) bool {
 
 func isOgg(data []byte) bool { return bytes.HasPrefix(data, []byte("OggS")) }
 
-// Decode reads a sample. No reference to data is kept. An error is a *[FormatError].
+// Decode decodes a sample. It keeps no reference to data. The error is a *[FormatError].
 func Decode(data []byte) (*Sample, error) {
 	switch {
 	case isWAV(data):

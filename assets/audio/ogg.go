@@ -11,11 +11,11 @@ import (
 	"demoscope/internal/fault"
 )
 
-// maxOgg is the size in bytes of the largest Ogg file that is decoded: a minute and a half
-// takes a third of it.
+// maxOgg is the maximum size in bytes of an Ogg file that is decoded completely: a minute and a half takes a third of
+// it.
 const maxOgg = 4 << 20
 
-// decodeOgg reads Ogg Vorbis by a library, which believes its headers: see checkOgg.
+// decodeOgg decodes Ogg Vorbis with a library that trusts the headers: see checkOgg.
 func decodeOgg(data []byte) (*Sample, error) {
 	if len(data) > maxOgg {
 		return nil, &FormatError{"Ogg", 0, fmt.Errorf("%d bytes, more than %d", len(data), maxOgg)}
@@ -25,7 +25,7 @@ func decodeOgg(data []byte) (*Sample, error) {
 		return nil, err
 	}
 	var s *Sample
-	// What is left wrong makes the library read outside of its lists.
+	// Errors that checkOgg misses make the library panic with an index out of range.
 	if guarded := fault.Guard("reading an Ogg", func() { s, err = readOgg(data, frames) }); guarded != nil {
 		err = errors.New("decoding failed")
 	}
@@ -35,9 +35,9 @@ func decodeOgg(data []byte) (*Sample, error) {
 	return s, nil
 }
 
-// readOgg decodes a file that was looked through and has so many frames.
+// readOgg decodes a file that was checked and has that many frames.
 func readOgg(data []byte, frames int) (*Sample, error) {
-	r, err := oggvorbis.NewReader(io.MultiReader(bytes.NewReader(data))) // not to seek: it is read once
+	r, err := oggvorbis.NewReader(io.MultiReader(bytes.NewReader(data))) // hides Seek: one pass is enough
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func readOgg(data []byte, frames int) (*Sample, error) {
 			return nil, err
 		}
 		if err != nil {
-			break // what comes before the damage is heard
+			break // keep the part before the damage
 		}
 	}
 	s.Data = s.Data[:min(len(s.Data), frames*channels)/channels*channels]

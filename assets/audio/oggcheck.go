@@ -6,21 +6,19 @@ import (
 	"fmt"
 )
 
-// What checkOgg lets pass. Files of the games have some 10 KB of headers and 50 books of up
-// to 3000 entries.
+// Limits of checkOgg. Files of the games have some 10 KB of headers and 50 books of up to 3000 entries.
 const (
-	// maxOggPacket bounds a packet in bytes, which a reader puts together from its pages.
+	// maxOggPacket is the maximum size in bytes of a packet assembled from its pages.
 	maxOggPacket = 64 << 10
-	// maxBookEntries and maxBookValues bound what all books of a file have together.
-	// Building a book takes time by the square of its entries.
+	// maxBookEntries and maxBookValues are the maximum totals of all books of a file, and maxOneBook the maximum number
+	// of entries of a book. Building a book takes time by the square of its entries.
 	maxBookEntries = 1 << 16
 	maxOneBook     = 1 << 14
 	maxBookValues  = 1 << 20
 )
 
-// checkOgg looks through the pages and headers of an Ogg file for what the library would
-// take memory or time for without asking. It returns how many frames the file says that it
-// has, at most most.
+// checkOgg checks the pages and headers of an Ogg file for claims that would make the library take unbounded memory or
+// time. It returns the number of frames according to the file, at most most.
 func checkOgg(data []byte, most int64) (frames int, err error) {
 	headers, last, err := oggPackets(data)
 	if err != nil {
@@ -31,7 +29,7 @@ func checkOgg(data []byte, most int64) (frames int, err error) {
 	}
 	checks := [...]func([]byte) error{checkIdentification, checkComments, checkBooks}
 	for i, check := range checks {
-		const name = 7 // bytes: a number and "vorbis"
+		const name = 7 // in bytes: a number and "vorbis"
 		if p := headers[i].data; len(p) < name || p[0] != byte(2*i+1) || string(p[1:name]) != "vorbis" {
 			err = errors.New("no Vorbis header")
 		} else {
@@ -49,15 +47,14 @@ func checkOgg(data []byte, most int64) (frames int, err error) {
 
 // oggPacket is a packet of an Ogg file.
 type oggPacket struct {
-	at   int // of the page where it ends
+	at   int // offset of the page where it ends
 	data []byte
 }
 
-// oggPackets goes through the pages and returns the first three packets, and the position
-// that the last page has.
+// oggPackets walks the pages and returns the first three packets, and the position in the last page.
 func oggPackets(data []byte) (headers []oggPacket, last int64, err error) {
-	var packet []byte // the part of the current one that was in earlier pages
-	size := 0         // of it
+	var packet []byte // the part of the current packet in earlier pages
+	size := 0         // its size
 	for at := 0; at < len(data); {
 		const header = 27
 		page := data[at:]
@@ -68,7 +65,7 @@ func oggPackets(data []byte) (headers []oggPacket, last int64, err error) {
 			if len(headers) < 3 {
 				return fail("no page")
 			}
-			break // what is behind the damage is not heard
+			break // ignore the rest after the damage
 		}
 		segments := int(page[26])
 		if segments == 0 || len(page) < header+segments {
@@ -94,7 +91,7 @@ func oggPackets(data []byte) (headers []oggPacket, last int64, err error) {
 			}
 			used += int(n)
 			if n == 255 {
-				continue // it goes on
+				continue // the packet continues
 			}
 			if len(headers) < 3 {
 				headers = append(headers, oggPacket{at, packet})
@@ -107,7 +104,7 @@ func oggPackets(data []byte) (headers []oggPacket, last int64, err error) {
 	return headers, last, nil
 }
 
-// checkIdentification checks the first header, from behind its name on.
+// checkIdentification checks the first header, after its name.
 func checkIdentification(h []byte) error {
 	if len(h) < 23 {
 		return errors.New("too short")
@@ -151,8 +148,8 @@ func checkComments(h []byte) error {
 	return nil
 }
 
-// checkBooks checks the books at the beginning of the third header: each has entries and
-// dimensions, and none more than are there.
+// checkBooks checks the books at the beginning of the third header: each must have entries and dimensions, but no more
+// than the header contains.
 func checkBooks(h []byte) error {
 	r := bits{data: h}
 	entries, values := 0, 0
@@ -195,8 +192,8 @@ func checkBooks(h []byte) error {
 	return nil
 }
 
-// lengths goes past the lengths of the codes of a book's n entries. At least one must have
-// a code: the library would look for one for ever.
+// lengths skips the code lengths of a book's n entries. At least one entry must have a code: without one, the library
+// would loop forever.
 func (r *bits) lengths(n int) error {
 	used := 0
 	if r.read(1) == 0 {
@@ -254,5 +251,5 @@ func (r *bits) read(n int) (v uint32) {
 
 func (r *bits) skip(n int) { r.at += n }
 
-// ended reports whether more was read than there is.
+// ended reports whether a read went past the end.
 func (r *bits) ended() bool { return r.at > 8*len(r.data) }

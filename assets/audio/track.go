@@ -10,19 +10,19 @@ import (
 	"demoscope/internal/fault"
 )
 
-// maxTrackFrames is how many frames a track has at most: 6 hours at 48 kHz.
+// maxTrackFrames is the maximum number of frames of a track: 6 hours at 48 kHz.
 const maxTrackFrames = 6 * 3600 * 48000
 
-// Track is a long recording, which is decoded where it is played. It is used by one goroutine.
+// Track is a long recording, decoded during playback. It must be used by a single goroutine.
 type Track struct {
-	// Rate is in frames a second, and Frames how many there are.
+	// Rate is in frames a second, and Frames the number of frames.
 	Rate   int
 	Frames int64
 
 	channels int
-	read     func(frame int64, out []float32) (int, error) // values from a frame on, one after another
+	read     func(frame int64, out []float32) (int, error) // reads consecutive values from a frame on
 
-	part   []float32 // frames from the frame at on, the average of the channels
+	part   []float32 // frames from frame at on, as the average of the channels
 	at     int64
 	values []float32 // scratch
 }
@@ -92,8 +92,8 @@ func openOggTrack(data []byte) (*Track, error) {
 	return t, nil
 }
 
-// ReadAt fills out with the frames from that one on, the average of two channels. There is silence before and after
-// the track, and behind damage.
+// ReadAt fills out with frames from the given one on, as the average of the channels. It reads silence before and after
+// the track, and after damage.
 func (t *Track) ReadAt(frame int64, out []float32) {
 	clear(out)
 	if frame < 0 {

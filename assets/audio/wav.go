@@ -6,31 +6,29 @@ import (
 	"math"
 )
 
-// WAV is read here and not by a library: those that were tried take the byte that pads a
-// chunk of odd length for a sample, and give no length of a loop.
+// WAV is decoded here instead of by a library: those tested take the padding byte of an odd-sized chunk for a sample,
+// and do not return the length of a loop.
 
 // The kinds of values in a WAV.
 const (
 	wavPCM        = 1
 	wavFloat      = 3
-	wavExtensible = 0xfffe // the format is in the extension
+	wavExtensible = 0xfffe // the extension has the format
 )
 
 // chunk is a part of a WAV.
 type chunk struct {
-	at   int // of its name, bytes from the start of the file
+	at   int // of its name, in bytes from the start of the file
 	body []byte
 }
 
-// wavChunks are the parts of a WAV that are read, in whatever order they come; the first of
-// each.
+// wavChunks are the chunks of a WAV that are read, in any order; the first of each.
 type wavChunks struct {
 	format, data, cue chunk
 	list              chunk // the first LIST after the cue
 }
 
-// chunks reads the chunks of a WAV. A chunk whose length is too large ends with the file: the
-// games have such files.
+// chunks finds the chunks of a WAV. A chunk that is longer than the file ends with it: the games have such files.
 func chunks(data []byte) (c wavChunks) {
 	for at := 12; at+8 <= len(data); {
 		size := binary.LittleEndian.Uint32(data[at+4:])
@@ -55,12 +53,12 @@ func chunks(data []byte) (c wavChunks) {
 		if dst != nil && dst.at == 0 {
 			*dst = part
 		}
-		at += 8 + len(body) + len(body)&1 // chunks begin at even places
+		at += 8 + len(body) + len(body)&1 // chunks begin at even offsets
 	}
 	return c
 }
 
-// wavData are the values in a WAV.
+// wavData describes the values in a WAV.
 type wavData struct {
 	wavChunks
 	rate, channels int
@@ -69,7 +67,7 @@ type wavData struct {
 	body           []byte
 }
 
-// readWAV reads how the values in a WAV are stored.
+// readWAV reads the encoding of the values in a WAV.
 func readWAV(data []byte) (*wavData, error) {
 	c := chunks(data)
 	fail := func(at int, format string, args ...any) (*wavData, error) {
@@ -117,7 +115,7 @@ func decodeWAV(data []byte) (*Sample, error) {
 	return s, nil
 }
 
-// wavValue returns what reads one value, nil for kinds that are not known.
+// wavValue returns a function that reads a value, nil for unknown kinds.
 func wavValue(kind, bits int) func([]byte) float32 {
 	le := binary.LittleEndian
 	switch {
@@ -148,8 +146,8 @@ func bounded(v float32) float32 {
 	return max(-maxValue, min(maxValue, v))
 }
 
-// loop sets where the sample repeats. The first cue point says where it begins. A LIST after
-// it with a mark says how long it is; else it goes to the end.
+// loop sets the loop of the sample. The first cue point is its start. A LIST with a mark after it has its length;
+// without one, the loop extends to the end.
 func (s *Sample) loop(c *wavChunks) {
 	const offset = 24           // of the first point's frame
 	const length, name = 16, 20 // in the body of a LIST

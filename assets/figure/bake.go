@@ -10,22 +10,21 @@ import (
 	"demoscope/assets/model"
 )
 
-// part is a model that is made of some of a skeleton's bones: those that are carried by
-// root, up to the roots of other parts.
+// part is a model made of some of a skeleton's bones: those below root, up to the roots of other parts.
 type part struct {
 	name  string
 	root  int
 	bones []bool
-	below []cut // the parts that it carries
+	below []cut // parts attached to it
 }
 
-// cut is a part that another one carries, at a tag.
+// cut is a part attached to another one at a tag.
 type cut struct {
 	tag  string
 	bone int
 }
 
-// parts returns the parts of a player, the lowest first; whole makes one of all.
+// parts returns the parts of a player from bottom to top; whole makes a single part of all.
 func (s *skeleton) parts(whole bool) ([]part, error) {
 	list := []part{{name: "lower", bones: make([]bool, len(s.names))}}
 	owner := make([]int, len(s.names))
@@ -54,7 +53,7 @@ func (s *skeleton) parts(whole bool) ([]part, error) {
 	return list, nil
 }
 
-// bake makes a model of a part in the given poses, which frames show.
+// bake makes a model of a part in the given poses. frames maps its frames to poses.
 func (s *skeleton) bake(p *part, poses []string, frames []int) (*model.Model, error) {
 	d := model.Draft{Frames: frames}
 	var bodies []*solid
@@ -124,7 +123,7 @@ func (s *skeleton) bake(p *part, poses []string, frames []int) (*model.Model, er
 	return model.New(&d)
 }
 
-// frames returns the pose that each frame of the game's model shows.
+// frames returns the pose of each frame of the game's model.
 func (s *skeleton) frames(animations map[string]model.Animation) ([]int, error) {
 	words := strings.Fields(s.data.Frames)
 	if len(words)%2 != 0 {
@@ -149,9 +148,8 @@ func (s *skeleton) frames(animations map[string]model.Animation) ([]int, error) 
 	return list, nil
 }
 
-// spread returns the pose of an animation for frame i of n. A loop takes about 1.6 seconds. An
-// animation that ends takes at most 1.4 seconds, because few poses over many frames stutter, and
-// stays at its last pose.
+// spread returns the pose of an animation for frame i of n. A loop takes about 1.6 seconds. An animation that ends
+// takes at most 1.4 seconds, because few poses over many frames stutter, and then stays at its last pose.
 func spread(a *model.Animation, i, n int) int {
 	const round, ending = 16, 14
 	if a.Loop > 0 {
@@ -165,10 +163,10 @@ func spread(a *model.Animation, i, n int) int {
 	return (i*(a.Count-1) + last/2) / last
 }
 
-// strip is a list of poses and the animations that are ranges of it.
+// strip is a list of poses that contains animations as ranges.
 type strip struct{ poses []string }
 
-// add returns an animation as a range of the strip.
+// add returns an animation as a range of the strip, and appends its poses if needed.
 func (s *strip) add(a animation) model.Animation {
 	n := len(a.Poses)
 	first := len(s.poses)
@@ -191,7 +189,7 @@ func (s *strip) add(a animation) model.Animation {
 	return out
 }
 
-// whole makes one model of all of the skeleton with its animations.
+// whole makes a single model of the whole skeleton with its animations.
 func (s *skeleton) whole() (*model.Model, map[string]model.Animation, error) {
 	parts, err := s.parts(true)
 	if err != nil {
@@ -199,7 +197,7 @@ func (s *skeleton) whole() (*model.Model, map[string]model.Animation, error) {
 	}
 	var st strip
 	list := map[string]model.Animation{}
-	// The longest first: a shorter one may be a part of it.
+	// The longest first: it may contain a shorter one.
 	names := slices.SortedFunc(maps.Keys(s.data.Animations), func(a, b string) int {
 		if d := len(s.data.Animations[b].Poses) - len(s.data.Animations[a].Poses); d != 0 {
 			return d

@@ -14,12 +14,12 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// files are the shapes of all figures.
+// files are the definitions of all figures.
 //
 //go:embed data
 var files embed.FS
 
-// The limits of the data, which a mistake in them would pass.
+// Limits of the data, to detect mistakes in it.
 const (
 	maxFigures = 512
 	maxBones   = 48
@@ -29,23 +29,22 @@ const (
 	maxFrames  = 512
 )
 
-// data is a figure as the files have it.
+// data is a figure as defined in the files.
 type data struct {
-	// Like is another figure. This one inherits its bones, bodies, poses, animations and tags,
-	// unless it has some of the same name. It inherits no bodies on the bones in Without; * is
-	// all bones.
+	// Like is another figure. This one inherits its bones, bodies, poses, animations and tags, unless it defines some
+	// of the same name. It inherits no bodies on the bones in Without; * stands for all bones.
 	Like    string   `toml:"like"`
 	Without []string `toml:"without"`
-	// Own says that it has no animations but those that it gives.
+	// Own says that it only has its own animations.
 	Own bool `toml:"own"`
-	// Roles are roles that stand for others in the bodies of Like.
+	// Roles replace roles in the bodies of Like.
 	Roles map[string]string `toml:"roles"`
-	// Size is a factor on everything.
+	// Size scales everything.
 	Size float32 `toml:"size"`
 	// Accent is the color of bodies with that role, as 0xrrggbb.
 	Accent uint32 `toml:"accent"`
-	// Floor is the height of the floor below the origin: all poses that are not free stand
-	// or lie on it. 0 is none.
+	// Floor is the height of the floor below the origin. All poses that are not free stand or lie on it. 0 means no
+	// floor.
 	Floor float32 `toml:"floor"`
 
 	Bones      map[string]bone      `toml:"bones"`
@@ -53,37 +52,33 @@ type data struct {
 	Poses      map[string]pose      `toml:"poses"`
 	Animations map[string]animation `toml:"animations"`
 	Tags       map[string]tag       `toml:"tags"`
-	// Frames say what the frames of the game's model do, each a tenth of a second:
-	// animations with a number of frames each, in order. One that begins with a minus runs
-	// backward. A figure has none of one that it is like.
+	// Frames describe the frames of the game's model, each a tenth of a second: animations with a number of frames
+	// each, in order. An animation with a leading minus runs backward. A figure does not inherit Frames.
 	Frames string `toml:"frames"`
-	// Player has the animations of a player in several models, by the names that
-	// animationNames gives to their numbers.
+	// Player has the animations of a player in several models, by their names in animationNames.
 	Player map[string]animation `toml:"player"`
-	// Parts are the bones at which a player of several models is cut: tag_NAME is the place
-	// where the part NAME is put.
+	// Parts are the bones at which a player of several models is cut: tag_NAME is the place for the part NAME.
 	Parts map[string]string `toml:"parts"`
 }
 
-// bone is a joint and what it carries. One whose name ends in _l has a twin that ends in
-// _r on the other side.
+// bone is a joint with everything attached to it. A bone whose name ends in _l has a twin that ends in _r on the other
+// side.
 type bone struct {
-	On string    `toml:"on"` // the bone that carries it; "" is the figure itself
-	At []float32 `toml:"at"` // place of the joint in that bone's axes
+	On string    `toml:"on"` // the parent bone; "" is the figure itself
+	At []float32 `toml:"at"` // position of the joint in that bone's axes
 }
 
-// pose is how a figure stands: each joint's angles in degrees.
+// pose is a posture of a figure: each joint's angles in degrees.
 type pose struct {
-	From   []string `toml:"from"`   // poses that this one changes, one after the other
-	Mirror string   `toml:"mirror"` // pose whose other side it is
+	From   []string `toml:"from"`   // poses that this one modifies, in order
+	Mirror string   `toml:"mirror"` // pose to mirror
 	At     []float32
-	// Turn has pitch, yaw and roll by bone, of which the last may be left out. A name
-	// without its _l stands for both sides.
+	// Turn has pitch, yaw and roll by bone; trailing ones may be left out. A name without its _l stands for both sides.
 	Turn map[string][]float32
 	// Shift moves joints.
 	Shift map[string][]float32
-	Free  bool // is not put on the floor
-	// Lift is how far above the floor the lowest corner is.
+	Free  bool // not placed on the floor
+	// Lift is the height of the lowest corner above the floor.
 	Lift float32
 }
 
@@ -94,7 +89,7 @@ type animation struct {
 	Once  bool     `toml:"once"` // stays at the last pose
 }
 
-// tag is a place on a bone where something else is attached.
+// tag is a place on a bone to attach something.
 type tag struct {
 	On   string    `toml:"on"`
 	At   []float32 `toml:"at"`
@@ -108,21 +103,21 @@ var (
 	errLike    = errors.New("like a figure that does not exist, or itself")
 )
 
-// sources are the figures of a folder by name. Each is parsed when it is first asked for: all of them take a
-// browser a tenth of the time until its first picture, which needs a few.
+// sources are the figures of a folder by name. Each is parsed on first use: parsing all of them takes a tenth of a
+// browser's time to the first picture, which needs few.
 type sources map[string]*source
 
-// source is what the files say of one figure.
+// source is the definition of a figure.
 type source struct {
 	file string
-	text []byte // with an empty line for each line before it in the file, so that errors have the right line number
+	text []byte // padded with empty lines so that errors have the line number in the file
 	once sync.Once
 	data *data
 	err  error
 }
 
-// heads returns whose figure begins, or goes on, with a line: [kind] or [kind.part]. No other line of the
-// files begins so.
+// heads returns the figure whose definition begins, or continues, with a line: [kind] or [kind.part]. No other line of
+// the files looks like that.
 func heads(line []byte) (kind string, ok bool) {
 	line, ok = bytes.CutPrefix(bytes.TrimLeft(line, " \t"), []byte{'['})
 	n := 0
@@ -146,7 +141,7 @@ func read(folder fs.FS) (sources, error) {
 			return nil, err
 		}
 		var last string
-		number := 0 // of lines before
+		number := 0 // of preceding lines
 		for line := range bytes.Lines(text) {
 			if kind, ok := heads(line); ok && kind != last {
 				if all[kind] != nil {
@@ -170,7 +165,7 @@ func read(folder fs.FS) (sources, error) {
 	return all, nil
 }
 
-// get returns what the files say of a figure, nil if there is none of that name.
+// get returns the definition of a figure, nil if there is none of that name.
 func (all sources) get(kind string) (*data, error) {
 	s := all[kind]
 	if s == nil {
@@ -194,7 +189,7 @@ func (all sources) get(kind string) (*data, error) {
 	return s.data, s.err
 }
 
-// whole returns a figure's data with what it has of those that it is like.
+// whole returns a figure's data including what it inherits.
 func (all sources) whole(kind string) (*data, error) {
 	d, err := all.get(kind)
 	for n := 0; err == nil && d != nil && d.Like != ""; n++ {
@@ -210,7 +205,7 @@ func (all sources) whole(kind string) (*data, error) {
 	return d, err
 }
 
-// merge returns what d is, being like base.
+// merge returns d with what it inherits from base.
 func merge(base, d *data) *data {
 	m := *d
 	m.Like = base.Like

@@ -1,26 +1,24 @@
-// Package figure has fallback models, for viewers without game data: a human, monsters,
-// weapons, items and missiles. They are drawn and posed like the models of the games.
+// Package figure has fallback models, for viewers without game data: a human, monsters, weapons, items and missiles.
+// They are drawn and posed like the models of the games.
 //
-// A figure is data in TOML files that are a part of the program: bones, convex bodies on
-// them, poses as angles of joints, and animations as lists of poses. All shapes were made
-// for Demoscope. A figure is built when it is first used.
+// A figure is defined in TOML files that are built into the program: bones, convex bodies on them, poses as angles of
+// joints, and animations as lists of poses. All shapes were made for Demoscope. A figure is built on first use.
 //
-// Each surface of a figure's model is one closed convex body. Its Name is its color:
+// Each surface of a figure's model is a closed convex body. Its Name is its color:
 //
 //	shirt, trousers  colors of the player or team
 //	skin             of a face or hand, a monster's hide
 //	metal, dark      steel, and darker materials
 //	light            pale: bone, teeth, paint
 //	accent           the item's own color: see [Figure]
-//	glow             shines by itself
+//	glow             emits light
 //
-// Because the bodies are convex, a renderer needs no depth buffer: it sorts the bodies, and
-// draws the triangles of each that face the eye.
+// Because the bodies are convex, a renderer needs no depth buffer: it sorts the bodies, and draws the triangles of each
+// that face the eye.
 //
-// A player ([Human]) is three models with the tags and animations of Quake III, in every
-// game. The origin of a player is 24 units above the floor. A weapon in the hand has its grip
-// at its origin, and tag_flash at its muzzle. An item in the level has its middle at its
-// origin, and is about as large as in the games.
+// A player ([Human]) has three models with the tags and animations of Quake III, in every game. The origin of a player
+// is 24 units above the floor. A weapon in the hand has its grip at its origin, and tag_flash at its muzzle. An item in
+// the level has its center at its origin, and is about as large as in the games.
 package figure
 
 import (
@@ -36,23 +34,23 @@ import (
 type Figure struct {
 	*model.Model
 	Kind string
-	// Accent is the color of the bodies named so, as 0xrrggbb, where the caller knows none.
+	// Accent is the color of the accent bodies, as 0xrrggbb, if the caller has none.
 	Accent uint32
-	// Animations are ranges of the model's poses by name. Monsters have stand, run, attack,
-	// pain, death and dead, which is the end of death.
+	// Animations are ranges of the model's poses by name. Monsters have stand, run, attack, pain, death and dead, the
+	// end of death.
 	Animations map[string]model.Animation
-	// Framed says that the model's frames do what those of the game's model do, so that an
-	// entity's frame chooses the pose ([model.Model.Pose]). Otherwise they are nobody's.
+	// Framed says that the model's frames match those of the game's model, so that an entity's frame selects the pose
+	// ([model.Model.Pose]). Otherwise frames have no meaning.
 	Framed bool
 }
 
-// library is all figures, each built when it is first asked for.
+// library has all figures and builds each on first use.
 type library struct {
 	sources sources
 	made    map[string]*made
 }
 
-// made is a figure once it is built.
+// made is a built figure.
 type made struct {
 	once   sync.Once
 	figure *Figure
@@ -67,8 +65,7 @@ func newLibrary(all sources) *library {
 	return l
 }
 
-// open returns the figures that are a part of the program. Their data are tested: an error
-// is a mistake in them.
+// open returns the built-in figures. Tests check their data: an error is a mistake in them.
 var open = sync.OnceValue(func() *library {
 	all, err := read(files)
 	if err != nil {
@@ -80,8 +77,8 @@ var open = sync.OnceValue(func() *library {
 // Kinds returns the names of all figures, in order.
 func Kinds() []string { return slices.Sorted(maps.Keys(open().sources)) }
 
-// Get returns a figure, nil if there is none of that name. The first time takes some
-// milliseconds. Nobody may change it. It can be used by several goroutines.
+// Get returns a figure, nil if there is none of that name. The first call takes some milliseconds. The figure must not
+// be modified. Get is safe for concurrent use.
 func Get(kind string) *Figure {
 	f, err := open().get(kind)
 	if err != nil {
@@ -99,7 +96,7 @@ func (l *library) get(kind string) (*Figure, error) {
 	return m.figure, m.err
 }
 
-// build makes a figure. One that is another in another color shares its model.
+// build builds a figure. A figure that only recolors another shares its model.
 func (l *library) build(kind string) (*Figure, error) {
 	own, err := l.sources.get(kind)
 	if err != nil {
@@ -129,7 +126,7 @@ func (l *library) build(kind string) (*Figure, error) {
 	return &Figure{Model: m, Kind: kind, Accent: d.Accent, Animations: animations, Framed: d.Frames != ""}, nil
 }
 
-// recolored reports whether a figure is like another but for its accent.
+// recolored reports whether a figure equals another except for its accent.
 func (d *data) recolored() bool {
 	return d.Like != "" && !d.Own && d.Without == nil && d.Roles == nil && d.Size == 0 && d.Floor == 0 &&
 		d.Bones == nil &&

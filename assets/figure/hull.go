@@ -10,10 +10,9 @@ import (
 )
 
 const (
-	// maxCorners is how many corners a body may have: finding its faces takes time that
-	// grows with the fourth power.
+	// maxCorners is the maximum number of corners of a body: finding its faces takes time by the fourth power.
 	maxCorners = 40
-	// flat is how far in units a corner may be from the plane of a face and still be in it.
+	// flat is the maximum distance in units between the plane of a face and its corners.
 	flat = 1e-3
 )
 
@@ -23,8 +22,8 @@ var (
 	errNoVolume   = errors.New("has no volume")
 )
 
-// hull returns the triangles of the convex body that has the given corners, clockwise as
-// seen from outside. Each point must be a corner, or lie on an edge or at the rim of a face.
+// hull returns the triangles of the convex body with the given corners, clockwise as seen from outside. Each point must
+// be a corner, or lie on an edge or at the rim of a face.
 func hull(points []mgl32.Vec3) ([][3]int, error) {
 	if len(points) < 4 {
 		return nil, errFewCorners
@@ -50,7 +49,7 @@ func hull(points []mgl32.Vec3) ([][3]int, error) {
 	used := make([]bool, len(points))
 	for _, f := range faces {
 		_, out := supporting(points, f[0], f[1], f[2])
-		for n := 3; out == (mgl32.Vec3{}) && n < len(f); n++ { // the first three were in a line
+		for n := 3; out == (mgl32.Vec3{}) && n < len(f); n++ { // the first three were collinear
 			_, out = supporting(points, f[0], f[1], f[n])
 		}
 		ring := clockwise(points, f, out)
@@ -67,15 +66,14 @@ func hull(points []mgl32.Vec3) ([][3]int, error) {
 	return triangles, closed(triangles)
 }
 
-// supporting returns the points in the plane of three of them, in order, and a vector out
-// of the body, if all others lie on one side of it; nil otherwise. Out is 0 if they lie on
-// both or neither.
+// supporting returns the points in the plane of three points, in order, and a vector out of the body, if all others are
+// on one side of it; nil otherwise. Out is 0 if there are others on both sides or none.
 func supporting(points []mgl32.Vec3, i, j, k int) (face []int, out mgl32.Vec3) {
 	a, b := points[j].Sub(points[i]), points[k].Sub(points[i])
 	n := a.Cross(b)
 	l := n.Len()
 	if l < flat*a.Len()*b.Len() {
-		return nil, out // in a line
+		return nil, out // collinear
 	}
 	n = n.Mul(1 / l)
 	above, below := false, false
@@ -101,7 +99,7 @@ func supporting(points []mgl32.Vec3, i, j, k int) (face []int, out mgl32.Vec3) {
 	return face, mgl32.Vec3{}
 }
 
-// clockwise orders the corners of a face as they run seen from where out points to.
+// clockwise sorts the corners of a face clockwise as seen from the direction of out.
 func clockwise(points []mgl32.Vec3, face []int, out mgl32.Vec3) []int {
 	var middle mgl32.Vec3
 	for _, v := range face {
@@ -126,7 +124,7 @@ func clockwise(points []mgl32.Vec3, face []int, out mgl32.Vec3) []int {
 	return ring
 }
 
-// closed checks that each side of a triangle is one of another, the other way round.
+// closed checks that each side of a triangle is also a side of another in the opposite direction.
 func closed(triangles [][3]int) error {
 	sides := make(map[[2]int]bool, 3*len(triangles))
 	for _, t := range triangles {

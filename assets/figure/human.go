@@ -9,9 +9,8 @@ import (
 	"demoscope/assets/model"
 )
 
-// Player is a human in three models, assembled and posed like a player of Quake III (see
-// package model): tag_torso of the lower model carries the upper one, whose tag_head carries
-// the head and whose tag_weapon carries the weapon.
+// Player is a human in three models, assembled and posed like a player of Quake III (see package model): tag_torso of
+// the lower model attaches the upper one, whose tag_head attaches the head and whose tag_weapon the weapon.
 type Player struct {
 	Lower, Upper, Head *model.Model
 	// Animations have the numbers of package model: [model.BothDeath1] and so on.
@@ -43,7 +42,7 @@ var animationNames = [model.NumAnimations]string{
 	model.TorsoFollowMe: "gesture", model.TorsoAffirmative: "gesture", model.TorsoNegative: "gesture",
 }
 
-// newPlayer makes a player of a figure's data.
+// newPlayer makes a player from a figure's data.
 func newPlayer(all sources, kind string) (*Player, error) {
 	d, err := all.whole(kind)
 	if err != nil {
@@ -69,7 +68,7 @@ func newPlayer(all sources, kind string) (*Player, error) {
 			st = &lower
 		}
 		out := st.add(a)
-		if n <= model.BothDead3 { // in both, and nothing else is before them
+		if n <= model.BothDead3 { // used in both parts, and the first in the list
 			lower.add(a)
 		}
 		p.Animations.List = append(p.Animations.List, out)

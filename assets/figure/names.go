@@ -2,9 +2,8 @@ package figure
 
 import "strings"
 
-// Of returns the kind of figure that shows what a model does, by the name that a demo has
-// for it ("progs/ogre.mdl", "models/items/quaddama/tris.md2", "#w_bfg.md2"): "" if there is
-// none.
+// Of returns the kind of figure that represents a model, by the model's name in a demo ("progs/ogre.mdl",
+// "models/items/quaddama/tris.md2", "#w_bfg.md2"), "" if there is none.
 func Of(model string) string {
 	model = strings.ToLower(model)
 	if kind, ok := heldNames[model]; ok {
@@ -25,10 +24,10 @@ func Of(model string) string {
 	return quakeNames[file]
 }
 
-// prefixes are kinds by what names begin with.
+// prefixes maps prefixes of names to kinds.
 type prefixes []struct{ prefix, kind string }
 
-// longest returns the kind of the longest beginning that a name has.
+// longest returns the kind of the longest matching prefix.
 func (p prefixes) longest(name string) (kind string) {
 	most := 0
 	for _, e := range p {
@@ -54,8 +53,7 @@ var heldNames = map[string]string{
 	"#w_chainfist.md2": "gauntlet", "#a_tesla.md2": "hand_grenade",
 }
 
-// quakeNames are models of Quake, its mission packs and well-known mods by the last part of
-// their names.
+// quakeNames are models of Quake, its mission packs and well-known mods by the last part of their names.
 var quakeNames = map[string]string{
 	"player": "human", "eyes": "eyes", "h_player": "head", "gib1": "gib_leg", "gib2": "gib_ribs", "gib3": "gib",
 	"zom_gib": "gib",
@@ -110,8 +108,7 @@ var quakeNames = map[string]string{
 	"h_shams": "head", "h_zombie": "head", "h_wizard": "head", "h_shal": "head", "h_grem": "head",
 }
 
-// laterNames are models of Quake II, its mission packs and Quake III, by what their names
-// begin with.
+// laterNames are models of Quake II, its mission packs and Quake III, by prefixes of their names.
 var laterNames = prefixes{
 	{"models/weapons/g_shotg/", "shotgun"}, {"models/weapons/g_shotg2/", "super_shotgun"}, {"models/weapons/g_machn/",
 		"machinegun"},

@@ -8,40 +8,37 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// body is a convex body on a bone, in the bone's own axes. It has one of the shapes Box,
-// Tube, Ball and Hull.
+// body is a convex body on a bone, in the bone's axes. It has one of the shapes Box, Tube, Ball and Hull.
 type body struct {
 	On   string `toml:"on"`   // bone
-	Role string `toml:"role"` // what its color is: see roles
+	Role string `toml:"role"` // role of its color: see roles
 
-	// Box is x, y and z from and to. Top, front and side then change its face at the
-	// greater z, x or y: its size by two factors (x and y; y and z; x and z), and its place
-	// by two distances, which may be left out. Bottom, back and other do so at the lesser.
+	// Box is the range of x, y and z. Top, Front and Side modify its face at the greater z, x or y: two scale factors
+	// (x and y; y and z; x and z), and optionally two offsets. Bottom, Back and Other do so at the lesser.
 	Box                                   []float32 `toml:"box"`
 	Top, Bottom, Front, Back, Side, Other []float32
 
-	// Tube is two points and a radius at each, or more radii on the way; 0 is a point.
+	// Tube is two points and a radius at each, with optional radii in between; radius 0 is a point.
 	Tube []float32 `toml:"tube"`
-	// Ball is its middle and radius. Poles are above and below.
+	// Ball is its center and radius. Its poles are above and below.
 	Ball []float32 `toml:"ball"`
-	// Sides is how many sides a tube or ball has, 6 if not given.
+	// Sides is the number of sides of a tube or ball, 6 by default.
 	Sides int `toml:"sides"`
-	// Spin turns a tube's sides, in degrees.
+	// Spin rotates a tube's sides, in degrees.
 	Spin float32 `toml:"spin"`
-	// Flat are factors by which a tube is wider along its two other axes, or a ball along
-	// x, y and z.
+	// Flat are scale factors of a tube along its two other axes, or of a ball along x, y and z.
 	Flat []float32 `toml:"flat"`
 
 	// Hull is a list of points.
 	Hull [][]float32 `toml:"hull"`
 
-	// Turn turns the shape by pitch, yaw and roll about the middle of its bone.
+	// Turn rotates the shape by pitch, yaw and roll about the middle of its bone.
 	Turn []float32 `toml:"turn"`
-	// Both says that there is another one on the other side of the bone.
+	// Both adds a mirrored body on the other side of the bone.
 	Both bool `toml:"both"`
 }
 
-// roles are what a body's color may be.
+// roles are the possible colors of a body.
 var roles = []string{"shirt", "trousers", "skin", "metal", "dark", "light", "accent", "glow"}
 
 var (
@@ -98,7 +95,7 @@ func (b *body) points() (list []mgl32.Vec3, err error) {
 	return join(list), nil
 }
 
-// box returns the corners of a box whose faces are changed.
+// box returns the corners of a box with modified faces.
 func (b *body) box() ([]mgl32.Vec3, error) {
 	if len(b.Box) != 6 {
 		return nil, fmt.Errorf("box: %w", errNumbers)
@@ -155,8 +152,8 @@ func (b *body) tube(sides int) ([]mgl32.Vec3, error) {
 	if along.Len() < flat {
 		return nil, errNoVolume
 	}
-	// The other axes are the two of x, y and z that the tube runs least along, in order,
-	// made square to it.
+	// The other axes are the two of x, y and z with the smallest angle to the normal plane of the tube, made orthogonal
+	// to it.
 	main := 0
 	for k := range 3 {
 		if abs(along[k]) > abs(along[main]) {
@@ -211,7 +208,7 @@ func (b *body) ball(sides int) ([]mgl32.Vec3, error) {
 	return list, nil
 }
 
-// join returns the points without those that are where another one is.
+// join removes duplicate points.
 func join(list []mgl32.Vec3) []mgl32.Vec3 {
 	kept := list[:0]
 next:
@@ -226,9 +223,8 @@ next:
 	return kept
 }
 
-// angles returns the turn by pitch, yaw and roll in degrees, of which the last may be left
-// out: a positive pitch turns forward down, a positive yaw turns it left, a positive roll
-// turns left up, as in the games.
+// angles returns the rotation by pitch, yaw and roll in degrees; trailing ones may be left out. As in the games, a
+// positive pitch turns forward down, a positive yaw turns it left, a positive roll turns left up.
 func angles(list []float32) (mgl32.Mat3, error) {
 	if len(list) > 3 {
 		return mgl32.Mat3{}, fmt.Errorf("angles: %w", errNumbers)

@@ -12,8 +12,7 @@ import (
 	"demoscope/assets/model"
 )
 
-// skeleton is a figure whose data were checked: bones in an order in which each comes
-// after the one that carries it, and convex bodies on them.
+// skeleton is a figure with checked data: bones, each after its parent, and convex bodies on them.
 type skeleton struct {
 	data   *data
 	size   float32
@@ -41,7 +40,7 @@ var (
 	errFrames = errors.New("not an animation with a number of frames")
 )
 
-// newSkeleton makes a skeleton of a figure's data.
+// newSkeleton makes a skeleton from a figure's data.
 func newSkeleton(d *data) (*skeleton, error) {
 	s := &skeleton{data: d, size: d.Size, names: []string{origin}, parent: []int{-1}, at: make([]mgl32.Vec3, 1)}
 	if s.size == 0 {
@@ -76,7 +75,7 @@ func newSkeleton(d *data) (*skeleton, error) {
 	return s, nil
 }
 
-// addBone adds a bone and those that carry it.
+// addBone adds a bone, after its parents.
 func (s *skeleton) addBone(bones map[string]bone, name string, depth int) (int, error) {
 	if i := slices.Index(s.names, name); i >= 0 {
 		return i, nil
@@ -154,7 +153,7 @@ func (s *skeleton) addBody(b *body) error {
 	return add(on, other)
 }
 
-// joints are what a pose says of each bone.
+// joints are the rotations and shifts of a pose by bone.
 type joints struct {
 	turn, shift map[string][3]float32
 	at          mgl32.Vec3
@@ -162,8 +161,7 @@ type joints struct {
 	lift        float32
 }
 
-// joints returns a pose with what it was made from. "" is the pose in which all joints
-// are straight.
+// joints returns a pose including the poses it is based on. "" is the pose with all joints straight.
 func (s *skeleton) joints(name string, depth int) (*joints, error) {
 	j := &joints{turn: map[string][3]float32{}, shift: map[string][3]float32{}}
 	if name == "" {
@@ -219,8 +217,7 @@ func (s *skeleton) joints(name string, depth int) (*joints, error) {
 	return j, nil
 }
 
-// set sets what a pose says of a bone, or of a bone and its twin, for which numbers are
-// multiplied with other.
+// set sets a pose's numbers for a bone, or for a bone and its twin, for which they are multiplied by other.
 func (s *skeleton) set(list map[string][3]float32, bone string, numbers []float32, other [3]float32) error {
 	if len(numbers) > 3 {
 		return fmt.Errorf("%s: %w", bone, errNumbers)
@@ -242,7 +239,7 @@ func (s *skeleton) set(list map[string][3]float32, bone string, numbers []float3
 	return nil
 }
 
-// mirror changes the sides.
+// mirror exchanges the sides.
 func (j *joints) mirror() {
 	swap := func(list map[string][3]float32, other [3]float32) map[string][3]float32 {
 		m := make(map[string][3]float32, len(list))
@@ -258,7 +255,7 @@ func (j *joints) mirror() {
 	j.at[1] = -j.at[1]
 }
 
-// places returns where all bones are in a pose, seen from the figure's origin.
+// places returns the positions of all bones in a pose, relative to the figure's origin.
 func (s *skeleton) places(name string) ([]model.Tag, error) {
 	j, err := s.joints(name, 0)
 	if err != nil {

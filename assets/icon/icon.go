@@ -8,7 +8,7 @@ import (
 	"image/png"
 )
 
-// SVG is the drawing from which the PNG files are made.
+// SVG is the source of the PNG files.
 //
 //go:embed demoscope.svg
 var SVG []byte
@@ -16,7 +16,7 @@ var SVG []byte
 //go:embed *.png
 var files embed.FS
 
-// Window returns the icon in the sizes that window managers ask for, 16 to 128 pixels.
+// Window returns the icon in the sizes for window managers, 16 to 128 pixels.
 func Window() ([]image.Image, error) {
 	var list []image.Image
 	for _, side := range []int{16, 24, 32, 48, 64, 128} {

@@ -9,8 +9,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Numbers of animations in [Animations.List], as legsAnim and torsoAnim name them once
-// their bit 128, which restarts the same one, is masked away.
+// Numbers of animations in [Animations.List]: the values of legsAnim and torsoAnim without their bit 128, which
+// restarts the same animation.
 const (
 	BothDeath1 = iota
 	BothDead1
@@ -36,7 +36,7 @@ const (
 	LegsLandBack
 	LegsIdle
 	LegsIdleCrouched
-	LegsTurn // told by nobody: legs that follow a turning body
+	LegsTurn // never sent: legs that follow a turning body
 	TorsoGetFlag
 	TorsoGuardBase
 	TorsoPatrol
@@ -44,42 +44,40 @@ const (
 	TorsoAffirmative
 	TorsoNegative
 
-	// NumAnimations is how many a file may have; it has the first 25 at least.
+	// NumAnimations is the maximum number of animations in a file, which has at least the first 25.
 	NumAnimations
 	requiredAnimations = TorsoGetFlag
 )
 
-// maxAnimationRate bounds poses per second: engines draw some hundred pictures.
+// maxAnimationRate is the maximum number of poses per second. Engines draw some hundred frames.
 const maxAnimationRate = 1000
 
-// Animations are the animations of a player of Quake III: animation.cfg.
+// Animations are the animations of a Quake III player: animation.cfg.
 type Animations struct {
 	Sex        byte       // 'm', 'f' or 'n'
-	HeadOffset mgl32.Vec3 // units, of the head in pictures of it
+	HeadOffset mgl32.Vec3 // units, of the head in portraits
 	Footsteps  string     // their sound: default, normal, boot, flesh, mech, energy
 	FixedTorso bool       // the torso does not pitch
 	FixedLegs  bool       // the legs turn with the torso and do not lean
-	// List has NumAnimations elements. Where the file has none for the last six, they are
-	// TorsoGesture.
+	// List has NumAnimations elements. If the file lacks the last six, they are TorsoGesture.
 	List []Animation
 }
 
-// Animation is a range of poses that are shown one after the other.
+// Animation is a sequence of poses.
 type Animation struct {
-	// First and Count are a range of poses of lower.md3 or upper.md3. They need not exist.
+	// First and Count are a range of poses of lower.md3 or upper.md3. The poses may not exist.
 	First, Count int
-	// Loop is how many of the last poses are repeated; 0 if the last one stays.
+	// Loop is the number of poses at the end to repeat; 0 keeps the last pose.
 	Loop     int
 	Rate     float32 // poses per second, above 0
 	Backward bool    // from the last pose to the first
 }
 
-// Milliseconds returns how long each pose is shown: a whole number, as in the game, and
-// at least 1.
+// Milliseconds returns the duration of each pose: an integer, as in the game, and at least 1.
 func (a *Animation) Milliseconds() int { return max(1, int(1000/a.Rate)) }
 
-// Pose returns the pose that is shown after so many whole steps of
-// [Animation.Milliseconds], and whether the animation has ended and stays there.
+// Pose returns the pose after step periods of [Animation.Milliseconds], and whether the animation has ended and keeps
+// that pose.
 func (a *Animation) Pose(step int) (pose int, ended bool) {
 	step = max(0, step)
 	if step >= a.Count {
@@ -98,9 +96,8 @@ func (a *Animation) Pose(step int) (pose int, ended bool) {
 
 var errFewAnimations = fmt.Errorf("the file ends before the last of %d animations", requiredAnimations)
 
-// ParseAnimations reads an animation.cfg. The animations of the legs are given as poses
-// of lower.md3, from which the torso's have been subtracted. An error is a
-// *[FormatError].
+// ParseAnimations parses an animation.cfg. The animations of the legs become poses of lower.md3, without the offset of
+// the torso's poses. The error is a *[FormatError].
 func ParseAnimations(data []byte) (*Animations, error) {
 	if len(data) > MaxText {
 		return nil, &FormatError{"animation.cfg", "", MaxText, errLongText}
@@ -134,7 +131,7 @@ func ParseAnimations(data []byte) (*Animations, error) {
 	return a, nil
 }
 
-// options reads what stands before the rows: up to the first number.
+// options reads the options before the rows, up to the first number.
 func (a *Animations) options(t *tokens) error {
 	for {
 		before := t.at

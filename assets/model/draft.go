@@ -8,30 +8,28 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Draft is what a model is made of that is in no file: see [New].
+// Draft is the input of [New].
 type Draft struct {
 	Surfaces []DraftSurface
 	Tags     []string
 	Poses    []DraftPose // at least one
-	// Frames are the poses that an entity's frames show; nil if frames count poses.
+	// Frames are the poses for an entity's frame numbers; nil if frame n is pose n.
 	Frames []int
 }
 
 // DraftSurface is a surface of a draft, such as a convex body.
 type DraftSurface struct {
 	Name string
-	// Vertices is how many points of each pose are the surface's, behind those of the
-	// surfaces before it.
+	// Vertices is the number of points of each pose that belong to the surface, after those of the previous surfaces.
 	Vertices int
-	// Triangles have vertices of the surface, counted from 0, clockwise as seen from
-	// outside.
+	// Triangles have vertices of the surface, counted from 0, clockwise as seen from outside.
 	Triangles [][3]int
 }
 
 // DraftPose is a pose of a draft.
 type DraftPose struct {
 	Name   string
-	Points []mgl32.Vec3 // units; those of all surfaces, within 2^20 of the origin
+	Points []mgl32.Vec3 // units; of all surfaces, within 2^20 of the origin
 	Tags   []Tag        // one for each of [Draft.Tags]
 }
 
@@ -42,10 +40,9 @@ var (
 	errWrongAxis = errors.New("invalid axis")
 )
 
-// New makes a model in memory, with the limits that files have.
-// Places are stored as 16 bits a coordinate: they are exact to 1/65,000 of the largest one.
-// Normals are means of the triangles around a vertex; there are no skins. Nothing of d is
-// kept. An error says which part of the draft is wrong.
+// New makes a model in memory, with the same limits as for files. It stores coordinates as 16 bits, exact to 1/65,000
+// of the largest one. Normals are means of the triangles around a vertex; there are no skins. New keeps no reference to
+// d. The error says which part of the draft is invalid.
 func New(d *Draft) (*Model, error) {
 	m := &Model{Format: Drafted, Tags: append([]string(nil), d.Tags...), TexCoords: make([]mgl32.Vec2, 1)}
 	if err := m.draftSurfaces(d.Surfaces); err != nil {
@@ -77,7 +74,7 @@ func New(d *Draft) (*Model, error) {
 			largest = max(largest, abs(v[0]), abs(v[1]), abs(v[2]))
 		}
 	}
-	// One scale for all poses, so that what does not move is stored alike in all.
+	// All poses have the same scale, so that static parts are stored identically.
 	scale := max(largest, 1) / math.MaxInt16
 	m.vertices = make([]vertex, 0, m.NumVertices*len(d.Poses))
 	for i := range d.Poses {
@@ -146,7 +143,7 @@ func (m *Model) draftSurfaces(list []DraftSurface) error {
 	return nil
 }
 
-// checkPose checks that a pose has what the model needs, at places.
+// checkPose checks that a pose has the right numbers of points and tags, with valid coordinates.
 func (m *Model) checkPose(p *DraftPose) error {
 	if len(p.Points) != m.NumVertices || len(p.Tags) != len(m.Tags) {
 		return fmt.Errorf("%d points and %d tags, not %d and %d", len(p.Points), len(p.Tags), m.NumVertices,
@@ -190,7 +187,7 @@ func (m *Model) draftVertices(points []mgl32.Vec3, scale float32) {
 	}
 }
 
-// packNormal returns a direction as azimuth and zenith, as an MD3 stores it.
+// packNormal returns a direction as azimuth and zenith, as in an MD3.
 func packNormal(n mgl32.Vec3) uint16 {
 	steps := func(radians float64) uint16 { return uint16(int(math.Round(radians*128/math.Pi)) & 0xff) }
 	return steps(math.Atan2(float64(n[1]), float64(n[0])))<<8 | steps(math.Acos(float64(max(-1, min(1, n[2])))))

@@ -9,32 +9,31 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Edge is an edge of triangles. Vertices that are in the same place in all poses count as
-// one: models have several where texture coordinates differ.
+// Edge is an edge of triangles. Vertices at the same position in all poses count as one: models have duplicates where
+// texture coordinates differ.
 type Edge struct {
-	// V are vertices of a pose. Seen from outside, Triangles[0] lies to their right on the
-	// way from the first to the second.
+	// V are vertices of a pose. Seen from outside, Triangles[0] is to the right on the way from the first to the
+	// second.
 	V [2]uint32
-	// Triangles are those that meet here. The second is -1 at a rim, where there is no
-	// other one, or none that is turned the same way.
+	// Triangles are the triangles at the edge. The second is -1 at a rim, which has no other triangle, or none with the
+	// same orientation.
 	Triangles [2]int32
-	// Cos is the cosine of the angle between the triangles, the mean of some poses: 1 is
-	// flat. It is -1 at a rim.
+	// Cos is the cosine of the angle between the triangles, averaged over some poses: 1 is flat. It is -1 at a rim.
 	Cos float32
 }
 
-// CosCrease is the [Edge.Cos] below which edges are creases for most pictures: 60 degrees.
-// With 40 the limbs of players, which have few sides, are drawn as what they are made of.
+// CosCrease is the [Edge.Cos] below which edges are creases for most pictures: 60 degrees. With 40 degrees, players'
+// limbs, which have few sides, would show their polygons.
 const CosCrease = 0.5
 
-// Rim reports whether the edge has one triangle only.
+// Rim reports whether the edge has only one triangle.
 func (e *Edge) Rim() bool { return e.Triangles[1] < 0 }
 
-// maxEdgeSides is how many triangles are looked at to find the other side of an edge.
-// Models have two, or four where something is drawn on both of its sides.
+// maxEdgeSides is the maximum number of triangles examined for the other side of an edge. Models have two, or four
+// where both sides of a surface are drawn.
 const maxEdgeSides = 16
 
-// side is a triangle's way along an edge.
+// side is a triangle's side along an edge.
 type side struct {
 	key      uint64 // both vertices after welding, the lower one in the high half
 	apex     uint32 // third vertex of the triangle
@@ -43,7 +42,7 @@ type side struct {
 	used     bool
 }
 
-// findEdges makes the list of edges.
+// findEdges builds the list of edges.
 func (m *Model) findEdges() {
 	welded := m.weld()
 	m.Welded = welded
@@ -82,7 +81,7 @@ func (m *Model) findEdges() {
 	m.measure()
 }
 
-// pair makes edges of all sides between two vertices.
+// pair makes edges from all sides between two vertices.
 func (m *Model) pair(sides []side) {
 	for i := range sides {
 		s := &sides[i]
@@ -95,8 +94,7 @@ func (m *Model) pair(sides []side) {
 		}
 		rest := sides[i+1 : min(len(sides), i+maxEdgeSides)]
 		for k := range rest {
-			// The same corners the other way round are the back of the same triangle: its
-			// neighbor is elsewhere.
+			// The same corners in opposite order are the back of the same triangle: its neighbor is another.
 			if o := &rest[k]; !o.used && o.back != s.back && o.apex != s.apex {
 				o.used = true
 				e.Triangles[1] = o.triangle
@@ -124,7 +122,7 @@ func (m *Model) measure() {
 		for k := range m.Edges {
 			if e := &m.Edges[k]; !e.Rim() {
 				a, b := faces[e.Triangles[0]], faces[e.Triangles[1]]
-				if a != (mgl32.Vec3{}) && b != (mgl32.Vec3{}) { // flat ones have no direction
+				if a != (mgl32.Vec3{}) && b != (mgl32.Vec3{}) { // degenerate ones have no direction
 					sums[k] += a.Dot(b)
 					counts[k]++
 				}
@@ -143,11 +141,10 @@ func (m *Model) measure() {
 	}
 }
 
-// front returns a vector that points out of a triangle whose corners run clockwise as
-// seen from outside.
+// front returns a vector out of a triangle whose corners run clockwise as seen from outside.
 func front(a, b, c mgl32.Vec3) mgl32.Vec3 { return c.Sub(a).Cross(b.Sub(a)) }
 
-// weld returns for each vertex the first one that is in the same place in all poses.
+// weld returns for each vertex the first one at the same position in all poses.
 func (m *Model) weld() []uint32 {
 	first := make(map[uint64]uint32, m.NumVertices)
 	welded := make([]uint32, m.NumVertices)
@@ -172,7 +169,7 @@ func (m *Model) weld() []uint32 {
 	return welded
 }
 
-// together reports whether two vertices are in the same place in all poses.
+// together reports whether two vertices have the same position in all poses.
 func (m *Model) together(i, k int) bool {
 	for at := 0; at < len(m.vertices); at += m.NumVertices {
 		a, b := &m.vertices[at+i], &m.vertices[at+k]
@@ -183,16 +180,15 @@ func (m *Model) together(i, k int) bool {
 	return true
 }
 
-// Facing writes for each triangle whether its front is seen from eye, a point in the
-// model's own space, into dst, and returns it. points are the vertices, as from
-// [Model.Lerp]. It allocates only if dst has no room.
+// Facing writes to dst whether the front of each triangle is visible from eye, a point in the model's space, and
+// returns it. points are the vertices, as from [Model.Lerp]. Facing allocates only if dst is too small.
 func (m *Model) Facing(dst []bool, points []mgl32.Vec3, eye mgl32.Vec3) []bool {
 	dst = slices.Grow(dst[:0], len(m.Triangles))[:len(m.Triangles)]
 	for i := range m.Triangles {
 		v := &m.Triangles[i].V
 		a := &points[v[0]]
 		b, c := &points[v[1]], &points[v[2]]
-		// front(a, b, c) . (eye - a), written out.
+		// front(a, b, c) · (eye - a), expanded.
 		cx, cy, cz := c[0]-a[0], c[1]-a[1], c[2]-a[2]
 		bx, by, bz := b[0]-a[0], b[1]-a[1], b[2]-a[2]
 		dst[i] = (cy*bz-cz*by)*(eye[0]-a[0])+(cz*bx-cx*bz)*(eye[1]-a[1])+(cx*by-cy*bx)*(eye[2]-a[2]) > 0
@@ -200,11 +196,9 @@ func (m *Model) Facing(dst []bool, points []mgl32.Vec3, eye mgl32.Vec3) []bool {
 	return dst
 }
 
-// Outline appends to dst the indices of the edges that a drawing of lines has: the
-// silhouette, where of two triangles one is seen and the other is not, and of what a seen
-// triangle has the rims and the creases, which are those with a Cos below crease, usually
-// [CosCrease]. facing is what [Model.Facing] returned. It allocates only if dst has no room;
-// len(Edges) is always enough.
+// Outline appends to dst the indices of the edges for a line drawing: the silhouette, where only one of two triangles
+// is visible, and the rims and creases of visible triangles. Creases have a Cos below crease, usually [CosCrease].
+// facing is the result of [Model.Facing]. Outline allocates only if dst is too small; len(Edges) is always enough.
 func (m *Model) Outline(dst []int32, facing []bool, crease float32) []int32 {
 	for i := range m.Edges {
 		e := &m.Edges[i]

@@ -9,22 +9,22 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// file is a model while it is read.
+// file is a model file being read.
 type file struct {
 	format Format
 	data   []byte
 	m      *Model
 
-	at      int   // what comes next, for what follows the part before it
+	at      int   // offset of the next part, for parts that follow each other
 	claimed int64 // bytes of all parts so far
 }
 
-// errorf returns an error in a part of the file, at a byte of it.
+// errorf returns an error in a part of the file, at an offset.
 func (f *file) errorf(what string, at int, format string, args ...any) error {
 	return &FormatError{string(f.format), what, int64(at), fmt.Errorf(format, args...)}
 }
 
-// count is a number that a header has for what, at a byte of the file.
+// count is a number in a header, with its name and offset.
 type count struct {
 	what string
 	at   int
@@ -42,9 +42,8 @@ func (f *file) counts(list ...count) error {
 	return nil
 }
 
-// part returns n records of size bytes from an offset on, if they lie in the file and all
-// parts together are no larger than it: a small file whose parts lie on each other must
-// not become a large model. n and size are not negative.
+// part returns n records of size bytes at an offset. They must be in the file, and all parts together must not be
+// larger than the file: a small file with overlapping parts must not become a large model. n and size are not negative.
 func (f *file) part(what string, offset int64, n, size int) ([]byte, error) {
 	length := int64(n) * int64(size)
 	if offset < 0 || offset > int64(len(f.data)) || length > int64(len(f.data))-offset {
@@ -60,7 +59,7 @@ func (f *file) part(what string, offset int64, n, size int) ([]byte, error) {
 
 var errOverlap = fmt.Errorf("overlapping parts: together larger than the file")
 
-// next is part for what follows the part before it.
+// next is part for the part after the previous one.
 func (f *file) next(what string, n, size int) ([]byte, error) {
 	return f.part(what, int64(f.at), n, size)
 }
@@ -75,7 +74,7 @@ func (f *file) header(v any) error {
 	return err
 }
 
-// vertexPoses checks how many vertices there are in all poses.
+// vertexPoses checks the total number of vertices in all poses.
 func (f *file) vertexPoses(vertices, poses int) error {
 	if n := int64(vertices) * int64(poses); n > maxVertexPoses {
 		return f.errorf("header", 0, "%d vertices in all %d poses, more than %d", n, poses, maxVertexPoses)
@@ -83,7 +82,7 @@ func (f *file) vertexPoses(vertices, poses int) error {
 	return nil
 }
 
-// places checks the numbers by which stored places are scaled, at a byte of the file.
+// places checks the scale and origin of stored coordinates, at an offset.
 func (f *file) places(what string, at int, scale, origin mgl32.Vec3, largest float32) error {
 	for i := range scale {
 		if !(abs(origin[i]) <= maxCoord && abs(scale[i])*largest <= maxCoord) {
@@ -93,8 +92,7 @@ func (f *file) places(what string, at int, scale, origin mgl32.Vec3, largest flo
 	return nil
 }
 
-// ends reads the times of a group's n members. The games refuse those that are not
-// above 0.
+// ends reads the times of a group's n members. The games refuse those that are not above 0.
 func (f *file) ends(what string, n int) ([]float32, error) {
 	at := f.at
 	b, err := f.next(what, n, 4)
@@ -137,7 +135,7 @@ func vec3(b []byte) mgl32.Vec3 { return mgl32.Vec3{f32(b), f32(b[4:]), f32(b[8:]
 
 func abs(f float32) float32 { return max(f, -f) }
 
-// finite returns f, or 0 if it is no number or is infinite.
+// finite returns f, or 0 if it is NaN or infinite.
 func finite(f float32) float32 {
 	if !(abs(f) <= math.MaxFloat32) {
 		return 0
@@ -145,7 +143,7 @@ func finite(f float32) float32 {
 	return f
 }
 
-// name returns the text up to the first NUL; a name may fill its place without one.
+// name returns the text up to the first NUL; a name may fill its field without one.
 func name(b []byte) string {
 	s, _, _ := bytes.Cut(b, []byte{0})
 	return string(s)

@@ -9,9 +9,8 @@ import (
 	"demoscope/internal/directions"
 )
 
-// vertex is a vertex of a pose, as it is stored: a quarter of what floats take. The normal
-// is an index into normals (MDL, MD2), or has azimuth in its high and zenith in its low
-// byte (MD3, drafts).
+// vertex is a stored vertex of a pose, a quarter of the size of floats. The normal is an index into normals (MDL, MD2),
+// or has azimuth in its high and zenith in its low byte (MD3, drafts).
 type vertex struct {
 	x, y, z int16
 	normal  uint16
@@ -20,7 +19,7 @@ type vertex struct {
 // pose returns the vertices of a pose.
 func (m *Model) pose(i int) []vertex { return m.vertices[i*m.NumVertices:][:m.NumVertices] }
 
-// place returns where a vertex is.
+// place returns the position of a vertex.
 func (p *Pose) place(v vertex) mgl32.Vec3 {
 	return mgl32.Vec3{
 		p.scale[0]*float32(v.x) + p.origin[0], p.scale[1]*float32(v.y) + p.origin[1], p.scale[2]*float32(v.z) +
@@ -28,7 +27,7 @@ func (p *Pose) place(v vertex) mgl32.Vec3 {
 	}
 }
 
-// valid returns a pose's number, 0 if the model lacks it.
+// valid returns the number of a pose, 0 if the model lacks it.
 func (m *Model) valid(pose int) int {
 	if pose < 0 || pose >= len(m.Poses) {
 		return 0
@@ -36,9 +35,8 @@ func (m *Model) valid(pose int) int {
 	return pose
 }
 
-// Lerp writes where the vertices are between the poses from (t = 0) and to (t = 1) into
-// dst, from its beginning, and returns it with NumVertices elements. It allocates only
-// if dst has no room. A pose that the model lacks is pose 0.
+// Lerp writes the positions of the vertices between the poses from (t = 0) and to (t = 1) into dst, from its beginning,
+// and returns it with NumVertices elements. It allocates only if dst is too small. It takes pose 0 for a missing one.
 func (m *Model) Lerp(dst []mgl32.Vec3, from, to int, t float32) []mgl32.Vec3 {
 	dst = slices.Grow(dst[:0], m.NumVertices)[:m.NumVertices]
 	from, to = m.valid(from), m.valid(to)
@@ -50,7 +48,7 @@ func (m *Model) Lerp(dst []mgl32.Vec3, from, to int, t float32) []mgl32.Vec3 {
 		return dst
 	}
 	b := &m.Poses[to]
-	// Both scales and origins are weighed once, not for each vertex.
+	// Combine the scales and origins once, not for each vertex.
 	sa, sb := a.scale.Mul(1-t), b.scale.Mul(t)
 	o := a.origin.Mul(1 - t).Add(b.origin.Mul(t))
 	last := m.pose(to)
@@ -65,9 +63,8 @@ func (m *Model) Lerp(dst []mgl32.Vec3, from, to int, t float32) []mgl32.Vec3 {
 	return dst
 }
 
-// LerpNormals writes the vertices' normals between two poses into dst, as [Model.Lerp]
-// does with places. They point out of the model; between poses they are a little shorter
-// than 1.
+// LerpNormals writes the vertices' normals between two poses into dst, like [Model.Lerp]. They point out of the model;
+// between poses they are a little shorter than 1.
 func (m *Model) LerpNormals(dst []mgl32.Vec3, from, to int, t float32) []mgl32.Vec3 {
 	dst = slices.Grow(dst[:0], m.NumVertices)[:m.NumVertices]
 	from, to = m.valid(from), m.valid(to)
@@ -86,8 +83,7 @@ func (m *Model) LerpNormals(dst []mgl32.Vec3, from, to int, t float32) []mgl32.V
 	return dst
 }
 
-// normal returns the direction that a vertex stores: as angles, azimuth and zenith, 256 to
-// a full turn, or as an index.
+// normal returns the direction of a stored normal: angles, azimuth and zenith, 256 to a full turn, or an index.
 func normal(n uint16, angles bool) mgl32.Vec3 {
 	if !angles {
 		return directions.Of(uint8(n))
@@ -96,7 +92,7 @@ func normal(n uint16, angles bool) mgl32.Vec3 {
 	return mgl32.Vec3{a.cos * z.sin, a.sin * z.sin, z.cos}
 }
 
-// turn has the sines and cosines of a turn in 256 steps.
+// turn has the sines and cosines of a full turn in 256 steps.
 var turn = func() (list [256]struct{ sin, cos float32 }) {
 	for i := range list {
 		s, c := math.Sincos(float64(i) * 2 * math.Pi / 256)

@@ -18,8 +18,7 @@ type md2Header struct {
 	CommandsAt, End                             int32
 }
 
-// md2 reads an MD2. Its commands for GL are left out: they say the same as the triangles,
-// or are wrong.
+// md2 reads an MD2. It ignores the commands for GL, which repeat the triangles, or are wrong.
 func (f *file) md2() error {
 	const skinSize, stSize, triangleSize, frameHead = 64, 4, 12, 40
 	var h md2Header
@@ -103,7 +102,7 @@ func (f *file) md2() error {
 	return nil
 }
 
-// oneByOne makes a frame of each pose.
+// oneByOne makes a frame for each pose.
 func (m *Model) oneByOne() {
 	m.Frames = make([]Frame, len(m.Poses))
 	for i := range m.Frames {

@@ -18,7 +18,7 @@ type md3Header struct {
 	End                           int32
 }
 
-// md3Surface is the header of a surface; its offsets count from there.
+// md3Surface is the header of a surface; its offsets are relative to it.
 type md3Surface struct {
 	Magic                                            [4]byte
 	Name                                             [64]byte
@@ -28,7 +28,7 @@ type md3Surface struct {
 	End                                              int32
 }
 
-// md3Scale is the unit of stored places.
+// md3Scale is the unit of stored coordinates.
 const md3Scale = 1.0 / 64
 
 // md3 reads an MD3.
@@ -98,8 +98,7 @@ func (m *Model) appendWords(packed []byte) {
 	}
 }
 
-// md3Tags reads the tags of all poses. Their names are those of the first pose; in others
-// they may stand in another order.
+// md3Tags reads the tags of all poses. Their names are those of the first pose; other poses may have another order.
 func (f *file) md3Tags(h *md3Header) error {
 	const tagSize, nameSize = 112, 64
 	m := f.m
@@ -147,8 +146,8 @@ func named(b []byte, s string) bool {
 	return len(s) <= len(b) && string(b[:len(s)]) == s && (len(s) == len(b) || b[len(s)] == 0)
 }
 
-// md3Surface reads a surface but its vertices, which it returns, and says how many bytes
-// further the next one begins.
+// md3Surface reads a surface except for its vertices, which it returns, and the offset of the next surface relative to
+// this one.
 func (f *file) md3Surface(offset int64) (positions []byte, size int64, err error) {
 	const shaderSize, triangleSize, stSize, nameSize = 68, 12, 8, 64
 	m := f.m

@@ -22,7 +22,7 @@ type mdlHeader struct {
 	Size                        float32
 }
 
-// mdl reads an MDL: all parts follow each other.
+// mdl reads an MDL, whose parts follow each other.
 func (f *file) mdl() error {
 	var h mdlHeader
 	if err := f.header(&h); err != nil {
@@ -53,7 +53,7 @@ func (f *file) mdl() error {
 	if err := f.mdlTriangles(&h); err != nil {
 		return err
 	}
-	// As many as there are without groups, if the file has that many bytes left.
+	// Enough without groups, but not more than the rest of the file holds.
 	m.vertices = make([]vertex, 0, min(int(h.Frames)*m.NumVertices, (len(f.data)-f.at)/4))
 	for range h.Frames {
 		if err := f.mdlFrame(&h); err != nil {
@@ -64,8 +64,7 @@ func (f *file) mdl() error {
 	return nil
 }
 
-// mdlGroup reads the type of what comes next and, if it is a group, the number of its
-// members.
+// mdlGroup reads the type of the next part and, for a group, the number of its members.
 func (f *file) mdlGroup(what string, most int) (members int, group bool, err error) {
 	at := f.at
 	b, err := f.next(what, 1, 4)
@@ -111,8 +110,8 @@ func (f *file) mdlSkins(h *mdlHeader) error {
 	return nil
 }
 
-// mdlTriangles reads texture coordinates and triangles. A vertex on the seam has two
-// coordinates: that of triangles at the back is half a skin to the right.
+// mdlTriangles reads texture coordinates and triangles. A vertex on the seam has two texture coordinates: that for
+// triangles at the back is half a skin to the right.
 func (f *file) mdlTriangles(h *mdlHeader) error {
 	const stSize, triangleSize = 12, 16
 	st, err := f.next("vertices", int(h.Vertices), stSize)
@@ -140,7 +139,7 @@ func (f *file) mdlTriangles(h *mdlHeader) error {
 				return f.errorf(fmt.Sprint("triangle ", i), at+triangleSize*i, "vertex %d of %d", int32(v), h.Vertices)
 			}
 			t.V[k], t.UV[k] = v, v
-			if i32(r) != 0 || i32(st[stSize*v:]) == 0 { // in front, or not on the seam
+			if i32(r) != 0 || i32(st[stSize*v:]) == 0 { // at the front, or not on the seam
 				continue
 			}
 			uv, ok := behind[v]
@@ -156,7 +155,7 @@ func (f *file) mdlTriangles(h *mdlHeader) error {
 	return nil
 }
 
-// texel returns the place in a skin of the middle of a pixel; 0 if the skin has no size.
+// texel returns the texture coordinates of a pixel's center; 0 if the skin has no size.
 func texel(s, t, width, height int32) (uv mgl32.Vec2) {
 	if width > 0 {
 		uv[0] = (float32(s) + 0.5) / float32(width)
@@ -167,7 +166,7 @@ func texel(s, t, width, height int32) (uv mgl32.Vec2) {
 	return uv
 }
 
-// mdlFrame reads one frame, which may be a group of poses.
+// mdlFrame reads a frame, which may be a group of poses.
 func (f *file) mdlFrame(h *mdlHeader) error {
 	m := f.m
 	what := fmt.Sprint("frame ", len(m.Frames))
@@ -208,7 +207,7 @@ func (m *Model) appendBytes(packed []byte) {
 	for ; len(packed) >= 4; packed = packed[4:] {
 		normal := packed[3]
 		if normal >= directions.Count {
-			normal = directions.Up // for those that there are not
+			normal = directions.Up // for invalid ones
 		}
 		m.vertices = append(m.vertices, vertex{int16(packed[0]), int16(packed[1]), int16(packed[2]), uint16(normal)})
 	}

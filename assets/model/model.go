@@ -8,29 +8,27 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Limits on what a model may have: several times those of the games, which modern engines
-// have raised.
+// Limits of a model: several times those of the games, which modern engines have raised.
 const (
-	// maxPoses is the number of poses, members of groups included. Quake III has 1,024.
+	// maxPoses is the maximum number of poses, including members of groups. Quake III has 1,024.
 	maxPoses = 8192
-	// maxVertices is the number of vertices of all surfaces: Quake III's most, 4,096 in
-	// each of 32.
+	// maxVertices is the maximum number of vertices of all surfaces: as in Quake III, 4,096 in each of 32.
 	maxVertices = 131_072
-	// maxTriangles is that of triangles: 8,192 in each of 32.
+	// maxTriangles is the maximum number of triangles: 8,192 in each of 32.
 	maxTriangles = 262_144
-	// maxVertexPoses is the number of vertices in all poses. LibreQuake's player has 114,543.
+	// maxVertexPoses is the maximum number of vertices in all poses. LibreQuake's player has 114,543.
 	maxVertexPoses = 1 << 24
-	// maxSurfaces is the number of surfaces. Quake III has 32.
+	// maxSurfaces is the maximum number of surfaces. Quake III has 32.
 	maxSurfaces = 256
-	// maxSkins is the number of skins of a surface, members of groups included. Quake II
-	// has 32, Quake III 256.
+	// maxSkins is the maximum number of skins of a surface, including members of groups. Quake II has 32, Quake III
+	// 256.
 	maxSkins = 256
-	// maxSkinSide is how many pixels a side of a skin has; the largest known has 1,024.
+	// maxSkinSide is the maximum width and height of a skin in pixels; the largest known has 1,024.
 	maxSkinSide = 8192
-	// maxTags is the number of tags of a pose. Quake III has 16.
+	// maxTags is the maximum number of tags of a pose. Quake III has 16.
 	maxTags = 64
-	// maxCoord bounds places in units, also those before scaling; those of Quake III reach
-	// 512. Products of what is allowed stay finite in float32.
+	// maxCoord is the maximum coordinate in units, also before scaling; those of Quake III reach 512. Products of
+	// allowed values stay finite in float32.
 	maxCoord = 1 << 20
 )
 
@@ -42,40 +40,38 @@ const (
 	MDL Format = "MDL" // Quake, QuakeWorld
 	MD2 Format = "MD2" // Quake II
 	MD3 Format = "MD3" // Quake III
-	// SPR is that of Quake's sprites: pictures, as skins, in which index 255 is transparent.
+	// SPR is the format of Quake's sprites: pictures, as skins, in which index 255 is transparent.
 	SPR Format = "SPR"
-	// Drafted is that of models which [New] made: they are in no file.
+	// Drafted is the format of models made by [New] in memory.
 	Drafted Format = "drafted"
 )
 
-// Model is a model of any format. Nobody may change it after [Load] or [New]: it can be
-// drawn by several goroutines.
+// Model is a model of any format. It must not be changed after [Load] or [New], so several goroutines can draw it.
 type Model struct {
 	Format Format
-	// Flags are effects that belong to the model; 0 unless it is an MDL.
+	// Flags are effects of the model; 0 unless it is an MDL.
 	Flags Flags
-	// RandomStart says that frames that are groups begin at a moment of their own for
-	// each entity (MDL).
+	// RandomStart says that frames that are groups start at a different time for each entity (MDL).
 	RandomStart bool
 
 	Surfaces []Surface
-	// Triangles are those of all surfaces, in their order.
+	// Triangles are the triangles of all surfaces, in order.
 	Triangles []Triangle
-	// TexCoords are places in a skin: 0, 0 is its upper left corner, 1, 1 its lower right
-	// one. Values outside of that repeat it.
+	// TexCoords are texture coordinates in a skin: 0, 0 is its upper left corner, 1, 1 its lower right one. Values
+	// outside of that repeat it.
 	TexCoords []mgl32.Vec2
-	// NumVertices is how many vertices a pose has, those of all surfaces together.
+	// NumVertices is the number of vertices of a pose, of all surfaces together.
 	NumVertices int
 	// Edges are the edges of all triangles, each once: see [Edge].
 	Edges []Edge
 
-	// Frames are what an entity's frame number counts.
+	// Frames maps entities' frame numbers to poses.
 	Frames []Frame
 	Poses  []Pose
-	// Tags are the names of the places where other models are attached (MD3, drafts).
+	// Tags are the names of the places to attach other models (MD3, drafts).
 	Tags []string
 
-	// Welded is for each vertex the first one that is in the same place in all poses: they share a normal.
+	// Welded maps each vertex to the first one at the same position in all poses: they share a normal.
 	Welded []uint32
 
 	vertices []vertex // NumVertices for each pose
@@ -85,8 +81,8 @@ type Model struct {
 // Flags are effects of an MDL: bits.
 type Flags uint32
 
-// The effects. Where several trails are set, the first of Gib, ZombieGib, Tracer, Tracer2,
-// Rocket, Grenade and Tracer3 is drawn.
+// The effects. If several trails are set, the first of Gib, ZombieGib, Tracer, Tracer2, Rocket, Grenade and Tracer3 is
+// drawn.
 const (
 	Rocket    Flags = 1 << iota // fire trail and light
 	Grenade                     // smoke trail
@@ -98,7 +94,7 @@ const (
 	Tracer3                     // purple trail
 )
 
-// Surface is a part of a model with a skin of its own.
+// Surface is a part of a model with its own skin.
 type Surface struct {
 	Name string // as in the file or draft; "" in MDL and MD2
 	// FirstVertex and NumVertices are the range of the vertices of a pose.
@@ -109,27 +105,25 @@ type Surface struct {
 	// selects one, and an invalid number the first. Quake III uses the first, unless a skin
 	// file names another ([Skin.Shader]).
 	Skins []Image
-	// Texture is the whole image of which the first of Skins has the color, nil if that is whole itself.
+	// Texture is the whole image if the first of Skins only has its color, otherwise nil.
 	Texture *Image
 }
 
 // Image is the image on a surface: the name of a picture or shader, or pixels.
 type Image struct {
-	// Name is a path from the game folder (MD2), or the name of a shader (MD3), which may
-	// have an extension, backslashes and a drive. "" if there are pixels.
+	// Name is a path from the game folder (MD2), or the name of a shader (MD3), which may have an extension,
+	// backslashes and a drive. It is "" if there are pixels.
 	Name string
-	// Width and Height are in pixels; 0 if there are none.
+	// Width and Height are in pixels; 0 without pixels.
 	Width, Height int
-	// Pixels are pictures, row by row from the top, in indices of gfx/palette.lmp: one, or
-	// as many as Ends has. 255 is opaque. 224 to 255 are fullbright, 16 to 31 the shirt
-	// and 96 to 111 the trousers of a player.
+	// Pixels are pictures, row by row from the top, in indices of gfx/palette.lmp: one, or as many as Ends has. 255 is
+	// opaque. 224 to 255 are fullbright, 16 to 31 the shirt and 96 to 111 the trousers of a player.
 	Pixels [][]byte
-	// Ends are the seconds at which each picture gives way to the next; the last is the
-	// length of the cycle. nil for a single picture.
+	// Ends are the end times of the pictures in seconds; the last is the length of the cycle. nil for a single picture.
 	Ends []float32
 }
 
-// At returns the picture at a time in seconds, nil if the image has only a name.
+// At returns the picture at a time in seconds, nil if the image only has a name.
 func (i *Image) At(t float64) []byte {
 	if len(i.Pixels) == 0 {
 		return nil
@@ -143,25 +137,24 @@ type Triangle struct {
 	UV [3]uint32 // indices into [Model.TexCoords]
 }
 
-// Frame is what an entity's frame number stands for: one pose, or a group of them that
-// runs by itself (MDL).
+// Frame is the meaning of an entity's frame number: a pose, or a group of poses that runs by itself (MDL).
 type Frame struct {
 	First, Count int // range of [Model.Poses]; Count is at least 1
-	// Ends are the seconds at which each pose gives way to the next; the last is the
-	// length of the cycle. nil for a frame of one pose.
+	// Ends are the end times of the poses in seconds; the last is the length of the cycle. nil for a frame with a
+	// single pose.
 	Ends []float32
 }
 
-// Pose is where the vertices are at one moment.
+// Pose is the positions of the vertices at a moment.
 type Pose struct {
-	Name string // at most 16 bytes; not to be relied on
+	Name string // at most 16 bytes; not reliable
 	// Mins and Maxs are a box around the vertices; both 0 if there are none.
 	Mins, Maxs mgl32.Vec3
 
-	scale, origin mgl32.Vec3 // place of a vertex = scale * what is stored + origin
+	scale, origin mgl32.Vec3 // position of a vertex = scale * stored value + origin
 }
 
-// Memory returns how many bytes the model takes, about.
+// Memory returns the approximate memory of the model in bytes.
 func (m *Model) Memory() int64 {
 	const (
 		vertexBytes, triangleBytes, texCoordBytes, edgeBytes = 8, 24, 8, 20
@@ -184,9 +177,8 @@ func (m *Model) Memory() int64 {
 	return int64(n)
 }
 
-// Pose returns the pose that an entity's frame shows at a time in seconds; a frame that
-// the model lacks is 0, as in the games. The model must have frames, as all do that
-// [Load] and [New] return.
+// Pose returns the pose of an entity's frame at a time in seconds. A missing frame is 0, as in the games. The model
+// must have frames, like all results of [Load] and [New].
 func (m *Model) Pose(frame int, t float64) int {
 	if frame < 0 || frame >= len(m.Frames) {
 		frame = 0
@@ -195,7 +187,7 @@ func (m *Model) Pose(frame int, t float64) int {
 	return f.First + member(f.Ends, t)
 }
 
-// member returns which member of a group is shown at a time.
+// member returns the member of a group at a time.
 func member(ends []float32, t float64) int {
 	if len(ends) < 2 {
 		return 0
@@ -233,7 +225,7 @@ func (e *FormatError) Error() string {
 // Unwrap returns the cause.
 func (e *FormatError) Unwrap() error { return e.Err }
 
-// formats are what a model's file begins with, and how it is read.
+// formats are the beginnings of model files, and the functions that read them.
 var formats = [...]struct {
 	format  Format
 	magic   string
@@ -248,8 +240,8 @@ var formats = [...]struct {
 
 var errUnknown = errors.New("neither MDL, MD2, MD3 nor SPR")
 
-// Load reads a model, recognized by its first bytes. What follows its end is ignored. No
-// reference to data is kept. An error is a *[FormatError].
+// Load reads a model, recognized by its first bytes. It ignores data after its end, and keeps no reference to data. The
+// error is a *[FormatError].
 func Load(data []byte) (*Model, error) {
 	const start = 8
 	for i := range formats {

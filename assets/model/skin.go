@@ -7,11 +7,10 @@ import (
 	"strings"
 )
 
-// maxSkinSurfaces is the number of surfaces that a skin file names.
+// maxSkinSurfaces is the maximum number of surfaces in a skin file.
 const maxSkinSurfaces = maxSurfaces
 
-// Skin is a skin file of Quake III (lower_default.skin): it gives surfaces other shaders
-// than the model does.
+// Skin is a skin file of Quake III (lower_default.skin): it replaces the shaders of surfaces.
 type Skin []SkinSurface
 
 // SkinSurface is a line of a skin file.
@@ -22,8 +21,8 @@ type SkinSurface struct {
 
 var errLongText = errors.New("larger than any such file")
 
-// ParseSkin reads a skin file: lines of a surface, a comma and a shader. Lines on tags
-// and without a shader are left out. An error is a *[FormatError].
+// ParseSkin parses a skin file: lines of a surface, a comma and a shader. It ignores lines for tags and without a
+// shader. The error is a *[FormatError].
 func ParseSkin(data []byte) (Skin, error) {
 	if len(data) > MaxText {
 		return nil, &FormatError{"skin", "", MaxText, errLongText}
@@ -44,14 +43,14 @@ func ParseSkin(data []byte) (Skin, error) {
 	return skin, nil
 }
 
-// plain returns a word without the space and quotation marks around it.
+// plain returns a word without surrounding white space and quotation marks.
 func plain(s string) string {
 	s, _, _ = strings.Cut(s, "//")
 	return strings.Trim(s, " \t\r\n\v\f\x00\"")
 }
 
-// Shader returns the shader that the skin gives to a surface, by its name in any case;
-// the "_1" and "_2" that the names of coarser models end in do not count.
+// Shader returns the skin's shader for a surface. It ignores case and the "_1" and "_2" at the end of surface names in
+// coarser models.
 func (s Skin) Shader(surface string) (shader string, ok bool) {
 	for i := range s {
 		if strings.EqualFold(s[i].Surface, surface) {

@@ -18,8 +18,8 @@ type sprHeader struct {
 	SyncType      int32
 }
 
-// spr reads an SPR: pictures that face the camera. It becomes a square that looks to -x, with a pose and a skin for
-// each frame. Of a group the first member counts.
+// spr reads an SPR: pictures that face the camera. It becomes a square that faces -x, with a pose and a skin for each
+// frame. Of a group only the first member is used.
 func (f *file) spr() error {
 	var h sprHeader
 	if err := f.header(&h); err != nil {
@@ -61,7 +61,7 @@ func (f *file) spr() error {
 	return nil
 }
 
-// sprFrame reads a picture of an SPR, and keeps it if it counts.
+// sprFrame reads a picture of an SPR, and stores it if counts is set.
 func (f *file) sprFrame(what string, counts bool) error {
 	at := f.at
 	b, err := f.next(what, 1, 16)

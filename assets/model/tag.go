@@ -7,25 +7,23 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Tag is a place and three axes: where a model stands, or where another is attached to
-// it, seen from the model that has the tag.
+// Tag is a place and three axes: the location of a model, or the place to attach another one, relative to the model
+// with the tag.
 type Tag struct {
 	Origin mgl32.Vec3 // units
-	// Axis has forward, left and up as its columns. Files have axes of other lengths than
-	// 1; those of [Model.Tag] have it.
+	// Axis has forward, left and up as its columns. Their length in files may differ from 1; that of [Model.Tag] is 1.
 	Axis mgl32.Mat3
 }
 
-// Unit is the tag that changes nothing.
+// Unit is the identity tag.
 var Unit = Tag{Axis: mgl32.Ident3()}
 
-// Mul returns the place of what is at child, seen from what t is seen from. A zero
-// Origin of child turns it in its place.
+// Mul returns child, which is relative to t, relative to t's own reference. A zero Origin of child rotates in place.
 func (t Tag) Mul(child Tag) Tag {
 	return Tag{t.Apply(child.Origin), t.Axis.Mul3(child.Axis)}
 }
 
-// Apply returns where a point of a model is that stands at t.
+// Apply transforms a point of a model located at t.
 func (t Tag) Apply(p mgl32.Vec3) mgl32.Vec3 { return t.Axis.Mul3x1(p).Add(t.Origin) }
 
 // Mat4 returns Apply as a matrix.
@@ -35,8 +33,8 @@ func (t Tag) Mat4() mgl32.Mat4 {
 	return m
 }
 
-// Lerp returns the tag between a (t = 0) and b (t = 1) as Quake III does: place and axes
-// in a straight line, and each axis then of length 1, or 0 if it has no direction.
+// Lerp returns the tag between a (t = 0) and b (t = 1) as in Quake III: place and axes are interpolated linearly, then
+// each axis gets length 1, or 0 if it has no direction.
 func (a Tag) Lerp(b Tag, t float32) Tag {
 	out := Tag{Origin: a.Origin.Mul(1 - t).Add(b.Origin.Mul(t))}
 	for i := range 3 {
@@ -45,8 +43,8 @@ func (a Tag) Lerp(b Tag, t float32) Tag {
 	return out
 }
 
-// Tag returns the place of a tag between two poses, as [Tag.Lerp] does. A tag that the
-// model lacks is [Unit], as in the game; a pose that it lacks is pose 0.
+// Tag returns a tag between two poses, like [Tag.Lerp]. A missing tag is [Unit], as in the game; a missing pose is pose
+// 0.
 func (m *Model) Tag(name string, from, to int, t float32) Tag {
 	i := m.tagIndex(name)
 	if i < 0 {
@@ -59,8 +57,7 @@ func (m *Model) Tag(name string, from, to int, t float32) Tag {
 // HasTag reports whether the model has a tag.
 func (m *Model) HasTag(name string) bool { return m.tagIndex(name) >= 0 }
 
-// tagIndex returns the index of a tag's name, -1 if it is not there. Names compare
-// without case.
+// tagIndex returns the index of a tag, -1 if there is none. It ignores case.
 func (m *Model) tagIndex(name string) int {
 	return slices.IndexFunc(m.Tags, func(s string) bool { return strings.EqualFold(s, name) })
 }

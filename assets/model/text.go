@@ -2,18 +2,17 @@ package model
 
 import "bytes"
 
-// MaxText is the size in bytes of a .skin or animation.cfg file. The largest known has
-// 1,187.
+// MaxText is the maximum size in bytes of a .skin or animation.cfg file. The largest known has 1,187.
 const MaxText = 64 << 10
 
-// tokens reads words of a text, as Quake III does: apart by whatever is not above a
-// space, with // and /* */ left out.
+// tokens reads the words of a text as in Quake III: separated by characters up to the space, without // and /* */
+// comments.
 type tokens struct {
 	text []byte
-	at   int // behind the last word
+	at   int // end of the last word
 }
 
-// next returns the next word and where it begins; the word is empty at the end.
+// next returns the next word and its offset; the word is empty at the end.
 func (t *tokens) next() (word []byte, at int) {
 	for t.at < len(t.text) {
 		rest := t.text[t.at:]
@@ -37,7 +36,7 @@ func (t *tokens) next() (word []byte, at int) {
 	return nil, len(t.text)
 }
 
-// skip goes on behind the next end in rest, which is what is left.
+// skip skips to after the first occurrence of end in rest, the remaining text.
 func (t *tokens) skip(rest []byte, end string) {
 	n := bytes.Index(rest, []byte(end))
 	if n < 0 {

@@ -11,7 +11,7 @@ import (
 	"image/png"
 )
 
-// readPCX reads a PCX of one plane of indices in runs, with its palette at the end.
+// readPCX reads a PCX with a plane of run-length encoded indices, and its palette at the end.
 func readPCX(data []byte) (*image.NRGBA, error) {
 	const header, paletteSize, paletteMark = 128, 768, 12
 	const runMark, runLength = 0xc0, 0x3f
@@ -36,7 +36,7 @@ func readPCX(data []byte) (*image.NRGBA, error) {
 	}
 	packed := data[header : len(data)-paletteSize-1]
 	for y := range p.Rect.Dy() {
-		// Runs may go on beyond the end of a line, where there are no pixels.
+		// Runs may continue past the end of a line, where there are no pixels.
 		for x := 0; x < line; {
 			if len(packed) == 0 {
 				return nil, errEnds
@@ -59,25 +59,25 @@ func readPCX(data []byte) (*image.NRGBA, error) {
 	return p, nil
 }
 
-// The kinds of TGA, without the bit of those in runs.
+// The kinds of TGA, without the bit for run-length encoding.
 const (
 	tgaMapped, tgaColor, tgaGray, tgaRuns = 1, 2, 3, 8
 )
 
-// tga is a TGA that is being read.
+// tga is a TGA being read.
 type tga struct {
 	kind     byte
 	size     int    // bytes of a pixel
 	palette  []byte // of entries of entry bytes
-	first    int    // the index of the first
+	first    int    // index of the first entry
 	entry    int
 	data     []byte
-	run      int // pixels that are still to come of a run
+	run      int // remaining pixels of a run
 	repeated bool
 	pixel    []byte
 }
 
-// readTGA reads a TGA of gray, indices, or colors of 24 and 32 bits, run-length encoded or not. Transparent pixels keep
+// readTGA reads a TGA of gray, indices, or 24- and 32-bit colors, run-length encoded or not. Transparent pixels keep
 // their color.
 func readTGA(data []byte) (*image.NRGBA, error) {
 	const header, fromTop, fromRight = 18, 0x20, 0x10
@@ -127,7 +127,7 @@ func readTGA(data []byte) (*image.NRGBA, error) {
 	return p, nil
 }
 
-// next takes the next pixel, and reports whether there is one.
+// next goes to the next pixel, and reports whether there is one.
 func (f *tga) next(runs bool) bool {
 	if f.run == 0 {
 		f.run, f.repeated = 1, false
@@ -160,7 +160,7 @@ func (f *tga) paint(to []byte) {
 	case tgaMapped:
 		i := f.entry * (int(c[0]) - f.first)
 		if i < 0 || i+f.entry > len(f.palette) {
-			return // black, as what is in no palette
+			return // black, like all indices outside the palette
 		}
 		c = f.palette[i : i+f.entry]
 	}
@@ -170,11 +170,10 @@ func (f *tga) paint(to []byte) {
 }
 
 const (
-	// maxScans is how many times a JPEG goes over its pixels. Those that become sharper as they
-	// are loaded have some ten scans; thousands would fit into a small file.
+	// maxScans is the maximum number of scans of a JPEG. Progressive JPEGs have some ten; thousands would fit into a
+	// small file.
 	maxScans = 100
-	// maxScanned is how many pixels all scans of a JPEG have: each takes time, even if it says
-	// nothing.
+	// maxScanned is the maximum number of pixels in all scans of a JPEG together: each takes time, even if it is empty.
 	maxScanned = 48 << 20
 )
 
@@ -199,7 +198,7 @@ func readJPEG(data []byte) (*image.NRGBA, error) {
 	if err != nil {
 		return nil, err
 	}
-	// It is opaque, so that both kinds of colors are the same, and only this kind is fast.
+	// The picture is opaque, so both color models are equal, and only this one is fast.
 	draw.Draw(&image.RGBA{Pix: p.Pix, Stride: p.Stride, Rect: p.Rect}, p.Rect, from, from.Bounds().Min, draw.Src)
 	return p, nil
 }

@@ -1,5 +1,5 @@
-// Package picture reads the pictures of the games that skins and textures are made of: PCX of Quake II,
-// TGA, JPEG and PNG of Quake III. Bodies that are colored by triangles and not by pixels need a small one of each.
+// Package picture reads the pictures of skins and textures: PCX of Quake II, TGA, JPEG and PNG of Quake III. Bodies
+// colored by triangle instead of by pixel need a small version of each.
 package picture
 
 import (
@@ -10,34 +10,33 @@ import (
 )
 
 const (
-	// maxSide is how many pixels a side of a picture has; the largest skin known has 1,024.
+	// maxSide is the maximum width and height of a picture in pixels; the largest skin known has 1,024.
 	maxSide = 2048
 	// keptSide is the largest side of a stored picture in pixels, and skinSide that of a skin.
 	keptSide = 128
 	skinSide = 512
 )
 
-// Picture is a picture, made as small as the means of squares of its pixels. Nobody may
-// change it after [Load] or [LoadSkin].
+// Picture is a picture, reduced by averaging squares of its pixels. It must not be changed after [Load] or [LoadSkin].
 type Picture struct {
 	Width, Height int    // in pixels, at least 1
 	Pix           []byte // red, green and blue, row by row from the top
 }
 
-// Memory returns how many bytes the picture takes, about.
+// Memory returns the approximate memory of the picture in bytes.
 func (p *Picture) Memory() int64 { return int64(len(p.Pix)) + 64 }
 
-// At returns the color at a place in texture coordinates: 0, 0 is the upper left corner,
-// 1, 1 the lower right one. Beyond that the picture is repeated.
+// At returns the color at texture coordinates: 0, 0 is the upper left corner, 1, 1 the lower right one. Beyond that the
+// picture repeats.
 func (p *Picture) At(u, v float32) (red, green, blue uint8) {
 	x, y := wrap(u, p.Width), wrap(v, p.Height)
 	c := p.Pix[3*(y*p.Width+x):]
 	return c[0], c[1], c[2]
 }
 
-// wrap returns the pixel of n at a texture coordinate.
+// wrap returns the index of the pixel, of n, at a texture coordinate.
 func wrap(u float32, n int) int {
-	const far = 1 << 20 // beyond which there are no parts of 1 any more
+	const far = 1 << 20 // beyond it, the fractions of a float32 are too coarse
 	if !(u > -far && u < far) {
 		return 0
 	}
@@ -54,7 +53,7 @@ func (p *Picture) Mean() (red, green, blue uint8) {
 	return mean[0], mean[1], mean[2]
 }
 
-// FormatError says why a picture cannot be read.
+// FormatError is the reason why a picture can't be read.
 type FormatError struct {
 	Format string // "PCX", "TGA", "JPEG", "PNG"
 	Err    error
@@ -68,10 +67,10 @@ func (e *FormatError) Unwrap() error { return e.Err }
 
 var errEnds = errors.New("truncated image")
 
-// Load reads a picture as [Decode] does, and makes it small. Errors are those of Decode.
+// Load decodes a picture like [Decode], and reduces it. Errors are those of Decode.
 func Load(data []byte) (*Picture, error) { return load(data, keptSide) }
 
-// LoadSkin reads a picture as [Load] does, and keeps more of its pixels.
+// LoadSkin is [Load] at a higher resolution.
 func LoadSkin(data []byte) (*Picture, error) { return load(data, skinSide) }
 
 func load(data []byte, side int) (*Picture, error) {
@@ -128,7 +127,7 @@ func reduced(p *image.NRGBA, side int) *Picture {
 	return small
 }
 
-// appendMean appends the mean color of a rectangle of pixels, each of some bytes, in rows of width.
+// appendMean appends the mean color of a rectangle of pixels of size bytes each, in rows of width.
 func appendMean(to, pix []byte, size, width int, r image.Rectangle) []byte {
 	var sum [3]int
 	for y := r.Min.Y; y < r.Max.Y; y++ {

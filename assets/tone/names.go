@@ -2,18 +2,18 @@ package tone
 
 import "strings"
 
-// rule says which sounds have a tone: those whose name has all of a few parts. In names a
-// sound's folder and extension count, and that it is of a player's own model: "*".
+// rule selects the sounds for a tone: those whose name contains all of a few parts. The name includes the sound's
+// folder and extension, and "*" for a sound of a player's own model.
 type rule struct {
-	parts string // apart by spaces
+	parts string // separated by spaces
 	Sound
 }
 
-// rules are asked in order; the first that fits counts.
+// rules are tried in order; the first match counts.
 var rules = []rule{
 	{"misc/null", Sound{Silence, "", Effects}},
 
-	// Who says how it goes.
+	// Announcements and feedback.
 	{"feedback/hit_teammate", Sound{SaysBad, "a team-mate is hit", Effects}},
 	{"feedback/hit", Sound{HitBeep, "a hit", Effects}},
 	{"feedback/three", Sound{CountDown, "“three”", Announcer}},
@@ -58,7 +58,7 @@ var rules = []rule{
 	{"player/step", Sound{Step, "steps", Footsteps}},
 
 	// Players.
-	{"pain", Sound{Pain, "", Effects}}, // with its words below: monsters' come first
+	{"pain", Sound{Pain, "", Effects}}, // its words are chosen later: monsters' come first
 	{"*death", Sound{Death, "a death", Effects}}, {"*fall", Sound{Fall, "a fall", Effects}},
 	{"*jump", Sound{Jump, "a jump", Effects}},
 	{"*gasp", Sound{Gasp, "a gasp", Effects}}, {"*drown", Sound{Drown, "drowning", Effects}},
@@ -216,10 +216,10 @@ var rules = []rule{
 	{"crash", Sound{Explosion, "a crash", Effects}},
 }
 
-// aMonster is what words of a sound begin with that some monster makes.
+// aMonster begins the words of a sound that some unknown monster makes.
 const aMonster = "a monster"
 
-// monsters are the folders of sounds that monsters make, and what makes them. "boss1/" and the like begin alike.
+// monsters maps folders of monster sounds to the monsters. "boss1/" and the like share a prefix.
 var monsters = [...]struct{ folder, name string }{
 	{"blob/", "a spawn"}, {"boss1/", "Chthon"}, {"boss2/", "Shub-Niggurath"}, {"boss", aMonster}, {"demon/", "a fiend"},
 	{"dog/", "a rottweiler"},
@@ -239,8 +239,7 @@ var monsters = [...]struct{ folder, name string }{
 	{"dragon/", "a dragon"},
 }
 
-// Of returns what is known of the sound with a game path. A name that fits nothing is
-// [Something].
+// Of describes the sound with a game path. A name that matches no rule is [Something].
 func Of(path string) Sound {
 	name := strings.ToLower(strings.ReplaceAll(path, "\\", "/"))
 	name = strings.TrimPrefix(name, "#")
@@ -274,7 +273,7 @@ func Of(path string) Sound {
 	return Sound{Something, "", Effects}
 }
 
-// fits reports whether a name has all parts.
+// fits reports whether a name contains all parts.
 func fits(name, parts string) bool {
 	for part := range strings.SplitSeq(parts, " ") {
 		if !strings.Contains(name, part) {

@@ -93,8 +93,8 @@ var names = [toneCount]string{
 	"drips", "fire", "computer", "flies", "whirrs", "lift runs",
 }
 
-// recipes are what the tones are made of, a line for each layer: shape, frequency at the
-// beginning and the end, level, delay, rise, life, vibrato and its frequency.
+// recipes are the recipes of the tones, a line for each layer: shape, frequency at the beginning and the end, level,
+// delay, rise, life, vibrato and its frequency.
 var recipes = [toneCount]recipe{
 	Silence:   {peak: 0, layers: []layer{{life: 0.01, from: 100}}},
 	Something: {peak: 0.12, layers: []layer{{triangle, 330, 300, 1, 0, 0.01, 0.25, 0, 0}}},

@@ -2,42 +2,42 @@ package tone
 
 import "math"
 
-// Rate is how many frames a second tones have.
+// Rate is the sample rate of tones in frames a second.
 const Rate = 48000
 
-// shape is what a layer swings like.
+// shape is the waveform of a layer.
 type shape uint8
 
 const (
 	sine     shape = iota
 	triangle       // soft, like a flute
 	reed           // richer: a few odd and even overtones
-	noise          // in a band about its frequency
+	noise          // in a band around its frequency
 	rumble         // below its frequency
 )
 
-// layer is one part of a tone. Frequencies are in Hz, times in seconds.
+// layer is a part of a tone. Frequencies are in Hz, times in seconds.
 type layer struct {
 	shape     shape
-	from, to  float64 // the frequency at the beginning and after life, between which it glides
+	from, to  float64 // the frequency glides from the beginning to the end of life
 	level     float64
-	delay     float64 // until it begins
-	rise      float64 // from nothing to its level
-	life      float64 // until it is a thousandth of that
-	vibrato   float64 // how far the frequency swings, as a part of it
+	delay     float64 // before it begins
+	rise      float64 // from zero to its level
+	life      float64 // until it decays to a thousandth
+	vibrato   float64 // relative change of the frequency
 	vibratoHz float64
 }
 
-// recipe is what a tone is made of.
+// recipe describes the synthesis of a tone.
 type recipe struct {
 	layers []layer
-	// seconds is how long a tone is that repeats; 0 for one that ends.
+	// seconds is the length of a repeating tone; 0 for a tone that ends.
 	seconds float64
-	// peak is its largest value: own tones are quieter than a game's sounds.
+	// peak is its largest value: the tones are quieter than a game's sounds.
 	peak float64
 }
 
-// edge is how long a tone takes to begin and to end at least, in seconds.
+// edge is the minimum time in seconds for a tone to start and to end.
 const edge = 0.004
 
 // make returns the tone's values.
@@ -68,7 +68,7 @@ func (r *recipe) make() []float32 {
 	return out
 }
 
-// add adds a layer. One that repeats has a whole number of swings.
+// add adds a layer. In a repeating tone it has a whole number of periods.
 func (l *layer) add(sum []float64, repeats bool, seed uint32) {
 	if l.shape >= noise {
 		l.addNoise(sum, repeats, seed)
@@ -101,7 +101,7 @@ func (l *layer) add(sum []float64, repeats bool, seed uint32) {
 		}
 		swing := phase
 		if l.vibrato > 0 {
-			// The phase itself swings, so that a repeating one comes back to where it was.
+			// The vibrato changes the phase itself, so that a repeating tone returns to its start.
 			swing += l.vibrato * f / max(vibratoHz, 0.1) * math.Sin(2*math.Pi*vibratoHz*t) / (2 * math.Pi)
 		}
 		sum[i] += l.level * level * wave(l.shape, swing)
@@ -109,8 +109,7 @@ func (l *layer) add(sum []float64, repeats bool, seed uint32) {
 	}
 }
 
-// wave returns a shape's value at a phase in turns. Its overtones end early, so that it neither
-// whistles nor folds back.
+// wave returns the value of a shape at a phase in turns. It has few overtones, so that it neither whistles nor aliases.
 func wave(s shape, phase float64) float64 {
 	x := 2 * math.Pi * (phase - math.Floor(phase))
 	switch s {
@@ -131,8 +130,7 @@ func (l *layer) envelope(t float64) float64 {
 	return math.Exp(-6.9 * (t - rise) / l.life)
 }
 
-// addNoise adds noise through a filter that follows the frequency. Noise that repeats goes
-// over from its end to its beginning.
+// addNoise adds noise through a filter that follows the frequency. The end of repeating noise fades into its beginning.
 func (l *layer) addNoise(sum []float64, repeats bool, seed uint32) {
 	n := len(sum)
 	overlap := 0

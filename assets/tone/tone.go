@@ -1,14 +1,14 @@
-// Package tone has fallback sounds, so that a demo can be followed by ear without game data.
-// There is one for each kind of event, generated when it is first needed. The tones are easy to
-// tell apart, pleasant for a long time, and quieter than the sounds of the games.
+// Package tone has fallback sounds, so that viewers can follow a demo by ear without game data. There is one for each
+// kind of event, generated on first use. The tones are easy to distinguish, pleasant for a long time, and quieter than
+// the sounds of the games.
 //
-// [Of] returns the tone for a sound of a game, its words for a subtitle, and its kind. The
-// words are valid for the game's own sound, too.
+// [Of] returns the tone for a sound of a game, its words for a subtitle, and its kind. The words also apply to the
+// game's own sound.
 package tone
 
 import "demoscope/assets/audio"
 
-// Kind is a kind of sounds that a viewer may want to hear or not.
+// Kind is a kind of sounds that a viewer can turn on or off.
 type Kind uint8
 
 // The kinds.
@@ -42,7 +42,7 @@ func (t Tone) Make() *audio.Sample {
 // String returns the name of the tone.
 func (t Tone) String() string { return names[t%toneCount] }
 
-// Count is how many tones there are.
+// Count is the number of tones.
 const Count = int(toneCount)
 
 // Sound describes a sound of a game.
@@ -52,22 +52,22 @@ type Sound struct {
 	Kind  Kind
 }
 
-// Class is the kind of thing that makes a sound, which has a color.
+// Class is the kind of source of a sound, which has a color.
 type Class uint8
 
 // The classes.
 const (
-	OfWorld   Class = iota // doors, lifts, teleporters, water, and all that is nothing else
-	OfWeapons              // shots, missiles and what they hit
+	OfWorld   Class = iota // doors, lifts, teleporters, water, and everything else
+	OfWeapons              // shots, missiles and their impacts
 	OfHurt                 // pain, death
 	OfItems
 	OfSteps // steps, jumps, landings
 	OfVoices
-	OfMonsters // that wake, idle and strike
+	OfMonsters // that wake, idle and attack
 	ClassCount
 )
 
-// classes are those of tones; what is not here is of the world.
+// classes maps tones to classes; others belong to the world.
 var classes = [toneCount]Class{
 	Shotgun: OfWeapons, SuperShotgun: OfWeapons, MachineGun: OfWeapons, Nails: OfWeapons, Rocket: OfWeapons,
 	Grenade: OfWeapons, Bounce: OfWeapons, Rail: OfWeapons,
@@ -85,7 +85,7 @@ var classes = [toneCount]Class{
 	Growl: OfMonsters, Wakes: OfMonsters, Strike: OfMonsters,
 }
 
-// Class returns what makes the sound.
+// Class returns the class of the sound's source.
 func (s *Sound) Class() Class {
 	switch s.Kind {
 	case Announcer, Chat:
