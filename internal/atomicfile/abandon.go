@@ -11,7 +11,7 @@ var unfinished struct {
 	names map[string]bool
 }
 
-// begin notes that a temporary file is there, end that it is not.
+// begin records that a temporary file exists, end that it is gone.
 func begin(name string) {
 	unfinished.Lock()
 	defer unfinished.Unlock()
@@ -27,9 +27,9 @@ func end(name string) {
 	delete(unfinished.names, name)
 }
 
-// Abandon removes the temporary files that this process is writing, for one that is about to end: by Ctrl+C, say.
-// Writes that go on return an error, and leave the old files. What cannot be removed, such as an open file on
-// Windows, is left to the next [Write] into its folder.
+// Abandon removes the temporary files that this process is writing. Call it when the process is about to end, such as
+// by Ctrl+C. Writes in progress return an error and leave the old files. Files that can't be removed, such as open
+// files on Windows, are left to the next [Write] to their folder.
 func Abandon() {
 	unfinished.Lock()
 	defer unfinished.Unlock()

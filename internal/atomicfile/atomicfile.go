@@ -1,6 +1,5 @@
-// Package atomicfile replaces files as a whole: under the name of a file there is the
-// old content or the new one, never a part, whatever fails in between. It is the only
-// package of Demoscope that writes files.
+// Package atomicfile replaces whole files: a file has either the old or the new content, never a part of it, whatever
+// fails in between. It is the only package of Demoscope that writes files.
 package atomicfile
 
 import (
@@ -17,43 +16,39 @@ import (
 	"time"
 )
 
-// ErrInput says that a file is one of those that the new content was made of.
+// ErrInput says that a file is one of the inputs of the new content.
 var ErrInput = errors.New("it is the input file")
 
-// ErrFolder says that there is a folder under the name of a file.
+// ErrFolder says that the path is a folder.
 var ErrFolder = errors.New("it is a folder")
 
-// Write makes data the content of the file at path. It writes a temporary file in the
-// same folder, flushes it to the disk and renames it, so that a full disk or a crash
-// leaves the old file as it was. If there is an error, the temporary file is removed;
-// one that was left by a crash is removed by the next Write into the folder.
+// Write replaces the content of the file at path with data. It writes a temporary file in the same folder, flushes it
+// to the disk and renames it, so that a full disk or a crash leaves the old file unchanged. After an error, Write
+// removes the temporary file; the next Write to the folder removes one left by a crash.
 //
-// A new file gets the permissions perm, less those that the umask takes away. A file
-// that is there keeps its own, and its owner if the system allows that; it is an error
-// if it is write-protected. Of a symbolic link the file that it leads to is replaced.
-// Other hard links keep the old content. What is no regular file, such as a pipe or a
-// device, is written into.
+// A new file gets the permissions perm, reduced by the umask. An existing file keeps its own, and its owner if the
+// system allows that; a write-protected file is an error. Write follows symbolic links and replaces their target. Other
+// hard links keep the old content. Write writes directly to a file that is not regular, such as a pipe or a device.
 func Write(path string, data []byte, perm fs.FileMode) error {
 	return writer{osFileSystem{}}.write(path, data, perm)
 }
 
-// WriteFrom is [Write] for what is too large to be held as a whole: content writes it, and
-// nothing is replaced if it returns an error, which is returned.
+// WriteFrom is [Write] for content that is too large for memory: content writes it. If content returns an error,
+// WriteFrom replaces nothing and returns the error.
 func WriteFrom(path string, perm fs.FileMode, content func(io.Writer) error) error {
 	return writer{osFileSystem{}}.writeFrom(path, perm, content)
 }
 
-// Check returns the error that [Write] would return because of what is at path now:
-// [ErrFolder], a name that Windows takes for a device, [fs.ErrPermission] for a write-protected file,
-// [fs.ErrNotExist] for a folder that does not exist. If the file is one of inputs, under whatever name, the
-// error is [ErrInput].
+// Check returns the error that [Write] would return for the current state of path: [ErrFolder], a device name on
+// Windows, [fs.ErrPermission] for a write-protected file, [fs.ErrNotExist] for a missing folder. If the file is one of
+// inputs, under any name, the error is [ErrInput].
 func Check(path string, inputs ...fs.FileInfo) error {
 	t, err := writer{osFileSystem{}}.target(path)
 	if err != nil {
 		return err
 	}
 	if t.old == nil || !t.old.Mode().IsRegular() {
-		return nil // a terminal may be both
+		return nil // input and output may be the same terminal
 	}
 	for _, input := range inputs {
 		if input != nil && os.SameFile(t.old, input) {
@@ -63,8 +58,7 @@ func Check(path string, inputs ...fs.FileInfo) error {
 	return nil
 }
 
-// Create makes an empty file; the error is [fs.ErrExist] if there is anything under its name. To [Write] it makes
-// sure that the name is nobody else's.
+// Create makes an empty file; the error is [fs.ErrExist] if the path exists. It reserves the name for a later [Write].
 func Create(path string, perm fs.FileMode) error {
 	if err := noDevice(system, path); err != nil {
 		return err
@@ -76,8 +70,8 @@ func Create(path string, perm fs.FileMode) error {
 	return f.Close()
 }
 
-// Begin opens a file that is written as its content comes and is good at every moment, such as a recording:
-// what is at path is lost. Each Write of the file is behind what came before.
+// Begin opens a file that grows with its content and is valid at every moment, such as a recording. The old content of
+// path is lost. Each Write of the file appends.
 func Begin(path string, perm fs.FileMode) (*os.File, error) {
 	if err := noDevice(system, path); err != nil {
 		return nil, err
@@ -85,29 +79,29 @@ func Begin(path string, perm fs.FileMode) (*os.File, error) {
 	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|os.O_APPEND, perm)
 }
 
-// Replace is [Write] for content that is in a file of its own, which gets the name path. If there is an error, as
-// where they are not on one file system, both are what they were, but for the permissions of the new one.
+// Replace is [Write] for content in a separate file, which is renamed to path. After an error, such as for different
+// file systems, both files are unchanged, except for the permissions of the new one.
 func Replace(from, path string) error { return writer{osFileSystem{}}.replace(from, path) }
 
-// fileSystem is what a writer asks of the operating system. Tests make it fail.
+// fileSystem is the part of the operating system that a writer uses. Tests make it fail.
 type fileSystem interface {
 	Stat(name string) (fs.FileInfo, error)
 	Lstat(name string) (fs.FileInfo, error)
 	Readlink(name string) (string, error)
 	EvalSymlinks(name string) (string, error)
-	// Names returns names in a folder, maxListed at most.
+	// Names returns names in a folder, at most maxListed.
 	Names(folder string) ([]string, error)
 	OpenFile(name string, flag int, perm fs.FileMode) (file, error)
 	Rename(from, to string) error
 	Remove(name string) error
 	// SyncFolder flushes the names in a folder to the disk.
 	SyncFolder(name string) error
-	// Lock takes a lock on a file without waiting for it; unlock is nil if somebody
-	// else has it. Its error says that there are no locks.
+	// Lock locks a file without waiting; unlock is nil if it is locked already. The error says that locks are not
+	// supported.
 	Lock(name string) (unlock func(), err error)
 }
 
-// file is a file that is being written.
+// file is a file being written.
 type file interface {
 	Write(data []byte) (int, error)
 	Stat() (fs.FileInfo, error)
@@ -117,21 +111,20 @@ type file interface {
 	Close() error
 }
 
-// writer is [Write] on a file system.
+// writer implements [Write] on a file system.
 type writer struct{ fileSystem }
 
-// target is where a file is written.
+// target is the destination of a write.
 type target struct {
-	path   string      // behind all symbolic links
+	path   string      // with all symbolic links resolved
 	old    fs.FileInfo // nil if there is no file
-	direct bool        // written into, because it cannot be replaced
+	direct bool        // written to directly, because it can't be replaced
 }
 
-// maxLinks is how many symbolic links one behind the other are followed, as many as
-// Linux follows.
+// maxLinks is the maximum number of symbolic links to follow in a row, as in Linux.
 const maxLinks = 40
 
-// target finds out where the file at path is written, and whether it can be.
+// target determines the destination for path, and whether it can be written.
 func (w writer) target(path string) (t target, err error) {
 	t.path = path
 	if err := noDevice(system, path); err != nil {
@@ -140,7 +133,7 @@ func (w writer) target(path string) (t target, err error) {
 	t.old, err = w.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		t.old = nil // or a link that leads to no file yet
+		t.old = nil // or a link to a missing file
 	case err != nil:
 		return t, err
 	case t.old.IsDir():
@@ -186,8 +179,7 @@ func (w writer) target(path string) (t target, err error) {
 	return t, errors.New("too many symbolic links")
 }
 
-// writable returns an error if a file is write-protected: to rename another one to its
-// name would be allowed.
+// writable returns an error if a file is write-protected: renaming another file to its name would be allowed.
 func (w writer) writable(path string) error {
 	f, err := w.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
@@ -209,7 +201,7 @@ func (w writer) writeFrom(path string, perm fs.FileMode, content func(io.Writer)
 		return err
 	}
 	if t.direct {
-		// Of a file that somebody has opened, what it has stays.
+		// Keep the content of a file that is open elsewhere.
 		f, err := w.OpenFile(t.path, os.O_WRONLY|os.O_APPEND, 0)
 		if err != nil {
 			return err
@@ -225,7 +217,7 @@ func (w writer) writeFrom(path string, perm fs.FileMode, content func(io.Writer)
 	}
 	begin(name)
 	defer end(name)
-	defer unlock() // after the rename, so that nobody removes the file before
+	defer unlock() // after the rename, so that no other process removes the file before
 	err = w.fill(f, &t, content)
 	if err := errors.Join(err, f.Close()); err != nil {
 		w.Remove(name)
@@ -235,7 +227,7 @@ func (w writer) writeFrom(path string, perm fs.FileMode, content func(io.Writer)
 		w.Remove(name)
 		return err
 	}
-	// The new file is there. Not every file system can flush a folder.
+	// The new file exists. Not every file system can flush a folder.
 	_ = w.SyncFolder(folder)
 	return nil
 }
@@ -267,9 +259,9 @@ func (w writer) replace(from, path string) error {
 func (w writer) fill(f file, t *target, content func(io.Writer) error) error {
 	if t.old != nil {
 		if uid, gid, ok := owner(t.old); ok {
-			_ = f.Chown(uid, gid) // allowed to root, and for groups that one is in
+			_ = f.Chown(uid, gid) // allowed for root, and for the user's own groups
 		}
-		_ = f.Chmod(t.old.Mode().Perm()) // where there are no permissions, there are none to keep
+		_ = f.Chmod(t.old.Mode().Perm()) // fails only on systems without permissions
 	}
 	if err := content(f); err != nil {
 		return err
@@ -280,14 +272,14 @@ func (w writer) fill(f file, t *target, content func(io.Writer) error) error {
 	return nil
 }
 
-// attempts is how many names of temporary files are tried.
+// attempts is the maximum number of names to try for a temporary file.
 const attempts = 10
 
-// create makes a temporary file in a folder, locked so that no other process takes it
-// for one that was left by a crash.
+// create makes a temporary file in a folder. It locks the file so that no other process takes it for a leftover of a
+// crash.
 func (w writer) create(folder string, t *target, perm fs.FileMode) (f file, name string, unlock func(), err error) {
 	if t.old != nil {
-		perm = 0o600 // it may be secret until it has the permissions of the old one
+		perm = 0o600 // the content may be secret until the file has the permissions of the old one
 	}
 	for range attempts {
 		name = filepath.Join(folder, temporaryName())
@@ -300,7 +292,7 @@ func (w writer) create(folder string, t *target, perm fs.FileMode) (f file, name
 		}
 		unlock, err := w.Lock(name)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return f, name, func() {}, nil // nobody else can lock it to remove it
+			return f, name, func() {}, nil // no other process can lock it to remove it
 		}
 		if unlock != nil && w.has(name, f) {
 			return f, name, unlock, nil
@@ -315,7 +307,7 @@ func (w writer) create(folder string, t *target, perm fs.FileMode) (f file, name
 	return nil, "", nil, errors.New("no temporary file can be made beside it")
 }
 
-// has reports whether f is the file of a name.
+// has reports whether a name refers to the file f.
 func (w writer) has(name string, f file) bool {
 	there, err1 := w.Lstat(name)
 	open, err2 := f.Stat()
@@ -331,19 +323,18 @@ func temporaryName() string {
 	return ".demoscope-" + hex.EncodeToString(b[:]) + ".tmp"
 }
 
-// temporary matches what temporaryName returns.
+// temporary matches the results of temporaryName.
 var temporary = regexp.MustCompile(`^\.demoscope-[0-9a-f]{16}\.tmp$`)
 
-// maxListed is how many names of a folder are looked at for files that were left by a
-// crash: more than a folder of demos has, but not all of a folder without end.
+// maxListed is the maximum number of names in a folder to examine for leftovers of a crash: more than a folder of demos
+// has, but bounded.
 const maxListed = 200_000
 
-// staleAfter is how long nobody has written into a temporary file, where files cannot be
-// locked, before it is taken for one that was left by a crash: writing one takes seconds.
+// staleAfter is the time since the last write after which a temporary file counts as a leftover of a crash, on systems
+// without locks. Writing one takes seconds.
 const staleAfter = time.Hour
 
-// removeLeftovers removes the temporary files in a folder that no process is writing.
-// What cannot be removed stays.
+// removeLeftovers removes the temporary files in a folder that no process is writing. It ignores errors.
 func (w writer) removeLeftovers(folder string) {
 	names, err := w.Names(folder)
 	if err != nil {

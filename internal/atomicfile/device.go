@@ -8,11 +8,11 @@ import (
 	"demoscope/internal/bounded"
 )
 
-// system is the system whose names of devices are refused; tests set another.
+// system is the system whose device names are refused; tests change it.
 var system = runtime.GOOS
 
-// noDevice returns an error if a system takes a path, or a folder in it, for a device: what is written there
-// is lost without an error.
+// noDevice returns an error if the system takes a path, or a folder in it, for a device: data written there would be
+// lost without an error.
 func noDevice(system, path string) error {
 	if system != "windows" {
 		return nil

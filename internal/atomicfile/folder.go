@@ -7,12 +7,11 @@ import (
 	"os"
 )
 
-// MkdirAll makes a folder for the user's own files, with those above it that are missing.
-// Others may not look into what it makes, as the XDG Base Directory Specification asks.
+// MkdirAll makes a folder for the user's own files, and its missing parents. Only the user may access the new folders,
+// as the XDG Base Directory Specification demands.
 func MkdirAll(path string) error { return mkdirAll(path, 0o700) }
 
-// MkdirShared makes a folder for what was asked for, with those above it that are missing, for
-// whom the user lets look into new ones.
+// MkdirShared makes a folder for requested output, and its missing parents, with the user's default permissions.
 func MkdirShared(path string) error { return mkdirAll(path, 0o777) }
 
 func mkdirAll(path string, perm fs.FileMode) error {
@@ -22,14 +21,14 @@ func mkdirAll(path string, perm fs.FileMode) error {
 	return os.MkdirAll(path, perm)
 }
 
-// Aside is what [SetAside] adds to the name of a file.
+// Aside is the extension that [SetAside] adds to the name of a file.
 const Aside = ".bad"
 
-// maxAside is how many damaged files of one name are set aside.
+// maxAside is the maximum number of damaged files set aside per name.
 const maxAside = 10
 
-// SetAside gives a damaged file a name that ends in [Aside], never that of another file,
-// so that a new file can be written under its name. The 11th of a name is refused.
+// SetAside renames a damaged file to an unused name that ends in [Aside], so that its name is free for a new file. It
+// refuses the 11th file of a name.
 func SetAside(path string) error {
 	for n := range maxAside {
 		to := path + Aside
@@ -46,7 +45,7 @@ func SetAside(path string) error {
 	return fmt.Errorf("%d damaged files of this name are kept already", maxAside)
 }
 
-// Remove removes a file that may be lost; it is no error if there is none.
+// Remove removes a file; it is no error if there is none.
 func Remove(path string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -10,20 +10,18 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// ErrLocked says that another process has a lock and keeps it.
+// ErrLocked says that another process holds a lock.
 var ErrLocked = errors.New("another process has locked it")
 
-// retryEvery is how often a lock is tried.
+// retryEvery is the interval between attempts to lock.
 const retryEvery = time.Millisecond
 
-// Lock takes the lock that the file at path stands for, and makes the file if there is
-// none. It waits no longer than patience, so that a process that hangs cannot make this
-// one hang; then the error is [ErrLocked]. Any other error says that there are no locks,
-// as on some network file systems. The system takes the lock back when the process ends;
-// the file stays.
+// Lock locks the file at path, which it creates if needed. It waits at most patience, so that a hanging process can't
+// block this one; then the error is [ErrLocked]. Any other error says that locks are not supported, as on some network
+// file systems. The system releases the lock when the process ends; the file stays.
 func Lock(path string, patience time.Duration) (unlock func(), err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a file", path) // to open a pipe may take for ever
+		return nil, fmt.Errorf("%s is not a file", path) // opening a pipe may block forever
 	}
 	lock := flock.New(path)
 	ok, err := lock.TryLock()

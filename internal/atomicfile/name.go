@@ -9,12 +9,12 @@ import (
 	"demoscope/internal/bounded"
 )
 
-// maxPlain is how many bytes of a name that somebody else has chosen are in that of a file.
+// maxPlain is the maximum number of bytes of an untrusted name in the name of a file.
 const maxPlain = 80
 
-// PlainName makes a part of a file's name of a text that a demo or an archive has chosen: ASCII letters,
-// digits, - and _, which mean nothing to any system, and _ for everything else. What Windows takes for a
-// device, as con and aux, gets a _ behind it, since with any extension it is one. It is otherwise if there is no text.
+// PlainName makes a safe part of a file name from untrusted text: it keeps ASCII letters, digits, - and _, and replaces
+// everything else by _. Device names of Windows, such as con and aux, get a _ at the end, because they are devices with
+// any extension. If text is empty, PlainName returns otherwise.
 func PlainName(text, otherwise string) string {
 	text = strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
@@ -28,8 +28,8 @@ func PlainName(text, otherwise string) string {
 	return cmp.Or(text[:min(len(text), maxPlain)], otherwise)
 }
 
-// ReadableName is [PlainName] for names that stay readable: letters and digits of all scripts, and inside of the name
-// blanks, dots, parentheses, brackets and a few more, which mean nothing to any system.
+// ReadableName is [PlainName] for readable names: it keeps letters and digits of all scripts, and inside the name
+// spaces, dots, parentheses, brackets and a few other harmless characters.
 func ReadableName(text, otherwise string) string {
 	first := true
 	text = strings.Map(func(r rune) rune {

@@ -4,5 +4,5 @@ package atomicfile
 
 import "io/fs"
 
-// owner returns who owns a file; here that is not known.
+// owner returns the owner of a file, which is unknown here.
 func owner(fs.FileInfo) (uid, gid int, ok bool) { return 0, 0, false }

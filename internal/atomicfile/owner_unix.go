@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// owner returns who owns a file.
+// owner returns the owner of a file.
 func owner(info fs.FileInfo) (uid, gid int, ok bool) {
 	s, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {

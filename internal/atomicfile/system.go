@@ -24,7 +24,7 @@ func (osFileSystem) Remove(name string) error                 { return os.Remove
 func (osFileSystem) OpenFile(name string, flag int, perm fs.FileMode) (file, error) {
 	f, err := os.OpenFile(name, flag, perm)
 	if err != nil {
-		return nil, err // not a file of nil
+		return nil, err // avoids a non-nil file around a nil *os.File
 	}
 	return f, nil
 }
@@ -44,7 +44,7 @@ func (osFileSystem) Names(folder string) ([]string, error) {
 
 func (osFileSystem) SyncFolder(name string) error {
 	if runtime.GOOS == "windows" {
-		return nil // it has no such thing
+		return nil // not supported there
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -55,11 +55,10 @@ func (osFileSystem) SyncFolder(name string) error {
 
 func (osFileSystem) Lock(name string) (func(), error) {
 	if runtime.GOOS == "windows" {
-		// There a file that somebody writes cannot be removed, but a locked one cannot
-		// be renamed.
+		// There, a file open for writing can't be removed, but a locked one can't be renamed.
 		return nil, errors.ErrUnsupported
 	}
-	lock := flock.New(name, flock.SetFlag(os.O_RDWR)) // NFS locks only files that are open for writing
+	lock := flock.New(name, flock.SetFlag(os.O_RDWR)) // NFS only locks files that are open for writing
 	ok, err := lock.TryLock()
 	if err != nil || !ok {
 		return nil, err

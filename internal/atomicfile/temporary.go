@@ -7,14 +7,14 @@ import (
 	"path/filepath"
 )
 
-// Temporary is a file without a name that anybody else uses, which is gone when it is closed; where the system
-// can, also when the program is killed.
+// Temporary is a private file that is removed when it is closed; if the system supports it, also when the program is
+// killed.
 type Temporary struct {
 	*os.File
-	name string // to be removed, "" if it is
+	name string // to remove, "" if it is removed already
 }
 
-// NewTemporary makes a temporary file in the system's folder for them, which nobody else may read.
+// NewTemporary makes a temporary file in the system's folder for them. Only the user may read it.
 func NewTemporary() (*Temporary, error) {
 	for range attempts {
 		name := filepath.Join(os.TempDir(), temporaryName())
@@ -26,7 +26,7 @@ func NewTemporary() (*Temporary, error) {
 			return nil, err
 		}
 		t := &Temporary{f, name}
-		if os.Remove(name) == nil { // a file that is open needs no name, but on Windows
+		if os.Remove(name) == nil { // an open file needs no name, except on Windows
 			t.name = ""
 		}
 		return t, nil

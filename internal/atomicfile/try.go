@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 )
 
-// Try returns the error that [Write] would meet at path before there is any content: that of [Check], or that no
-// file can be made in the folder. To find out it makes a temporary one, and removes it. What [Write] would write
-// into, such as a device, is not tried.
+// Try returns the error that [Write] to path would meet before there is any content: that of [Check], or that the
+// folder can't be written to, which it tests with a temporary file. It does not test paths that [Write] writes to
+// directly, such as devices.
 func Try(path string) error {
 	w := writer{osFileSystem{}}
 	t, err := w.target(path)
@@ -19,8 +19,8 @@ func Try(path string) error {
 	return w.try(&t)
 }
 
-// TryFolder returns the error that making a folder and a file in it would meet, as far as that can be known without
-// making the folder: of one that is missing, the next one above it that is there is tried, as in [Try].
+// TryFolder returns the error that making a folder and a file in it would meet, without making the folder: if it is
+// missing, TryFolder tests the closest existing folder above it, like [Try].
 func TryFolder(folder string) error {
 	if err := noDevice(system, folder); err != nil {
 		return err

@@ -2,8 +2,8 @@ package bounded
 
 import "strings"
 
-// IsDevice tells whether Windows takes an element of a path for a device, with any
-// extension and with spaces before it ("nul", "con.bsp", "LPT1 .x").
+// IsDevice reports whether Windows takes an element of a path for a device, with any extension and with spaces before
+// it ("nul", "con.bsp", "LPT1 .x").
 func IsDevice(element string) bool {
 	stem, _, _ := strings.Cut(element, ".")
 	stem = strings.ToLower(strings.TrimRight(stem, " "))

@@ -1,13 +1,11 @@
-// Package bounded reads files that are not trusted, with a limit on what they
-// cost: a file of any size, a pipe that never ends, a device, a packed file that
-// unpacks to a thousand times its size.
+// Package bounded reads untrusted files with a limit on the cost: a file of any size, a pipe that never ends, a device,
+// a packed file that unpacks to a thousand times its size.
 //
-// [ReadFile] is for files that the program looks for itself (settings, keys,
-// bookmarks); [Open] is for those that a person names (demos), which may be pipes.
-// [OnDemand] is a file that is open only while it is read (an archive).
+// [ReadFile] is for files that the program finds itself (settings, keys, bookmarks); [Open] is for those that the user
+// names (demos), which may be pipes. [OnDemand] is a file that is only open while it is read (an archive).
 //
-// What is larger than its limit is an error, and costs no more memory than the limit;
-// [MaxRatio] is that of what is packed. Devices and sockets are refused.
+// Exceeding a limit is an error, and costs no more memory than the limit; [MaxRatio] is the limit of compression
+// ratios. Devices and sockets are refused.
 package bounded
 
 import (
@@ -20,37 +18,37 @@ import (
 	"time"
 )
 
-// SizeError refuses a file of more bytes than its reader allows.
+// SizeError says that a file exceeds the size that its reader allows.
 type SizeError struct {
 	Name  string // of the file
 	Limit int64  // bytes
 }
 
-// Error says how large the file may be.
+// Error returns the file's name and the limit.
 func (e *SizeError) Error() string {
 	return fmt.Sprintf("%s: larger than %d bytes", e.Name, e.Limit)
 }
 
-// KindError refuses what is no file, or a pipe where only a file will do.
+// KindError says that a path is no file, or a pipe where a regular file is required.
 type KindError struct {
 	Name string
-	What string // it is: "a folder", "a device", ...
+	What string // such as "a folder", "a device"
 }
 
-// Error says what it is instead of a file.
+// Error says what the path is instead of a file.
 func (e *KindError) Error() string { return fmt.Sprintf("%s: %s, not a file", e.Name, e.What) }
 
-// Errors of files that do not stay as they are.
+// Errors of files that change.
 var (
-	// ErrShorter says that a file lost bytes while it was read.
+	// ErrShorter says that a file became shorter while it was read.
 	ErrShorter = errors.New("it became shorter while it was read")
 	// ErrChanged says that a file is no longer the one that was opened first.
 	ErrChanged = errors.New("it was changed since it was opened")
-	// ErrSilent says that nothing opened a named pipe to write into it.
+	// ErrSilent says that no writer opened a named pipe.
 	ErrSilent = errors.New("nothing writes into this pipe")
 )
 
-// What says in words what a file is that is not a regular one: "a folder".
+// What describes a file that is not regular in words: "a folder".
 func What(mode fs.FileMode) string {
 	switch {
 	case mode.IsDir():
@@ -65,7 +63,7 @@ func What(mode fs.FileMode) string {
 	return "something else"
 }
 
-// opener is what opens files: the system, or an [os.Root].
+// opener opens files: the system, or an [os.Root].
 type opener interface {
 	Stat(name string) (fs.FileInfo, error)
 	OpenFile(name string, flag int, mode fs.FileMode) (*os.File, error)
@@ -77,9 +75,8 @@ func (system) Stat(name string) (fs.FileInfo, error) { return os.Stat(name) }
 
 func (system) OpenFile(name string, _ int, _ fs.FileMode) (*os.File, error) { return OpenShared(name) }
 
-// open opens a regular file, or a pipe if they are allowed. It asks what the file
-// is before opening it, because opening a device can do something, and once more
-// afterwards, because it may have been replaced; and it never waits.
+// open opens a regular file, or a pipe if pipes is set. It checks the kind of file before opening it, because opening a
+// device can have effects, and once more afterwards, because the file may have been replaced. It never blocks.
 func open(in opener, path string, pipes bool) (*os.File, fs.FileInfo, error) {
 	check := func(info fs.FileInfo) error {
 		if m := info.Mode(); !m.IsRegular() && !(pipes && m&fs.ModeNamedPipe != 0) {
@@ -108,15 +105,14 @@ func open(in opener, path string, pipes bool) (*os.File, fs.FileInfo, error) {
 	return f, info, nil
 }
 
-// ReadFile returns the content of a regular file of at most limit bytes. Errors: a
-// *[KindError] for anything else, a *[SizeError] for a larger one, [ErrShorter] and
-// [fs.PathError]. A file that claims to be empty (as in /proc) is read all the
-// same.
+// ReadFile returns the content of a regular file of at most limit bytes. The error is a *[KindError] for anything else,
+// a *[SizeError] for a larger file, [ErrShorter], or an [fs.PathError]. A file that claims to be empty (as in /proc) is
+// read nevertheless.
 func ReadFile(path string, limit int64) ([]byte, error) {
 	return readFile(system{}, path, limit)
 }
 
-// ReadIn is [ReadFile] for a file inside of a folder.
+// ReadIn is [ReadFile] for a file in a folder.
 func ReadIn(root *os.Root, name string, limit int64) ([]byte, error) {
 	return readFile(root, name, limit)
 }
@@ -132,26 +128,23 @@ func readFile(from opener, path string, limit int64) ([]byte, error) {
 	return in.ReadAll(limit)
 }
 
-// maxWait is how long a named pipe may have no writer: people name one right after they
-// start its writer.
+// maxWait is the maximum time to wait for a named pipe's writer: people name a pipe right after they start its writer.
 const maxWait = 2 * time.Second
 
-// Input is a file that is being read from its beginning: first its head, by which
-// the caller decides whether it wants the rest.
+// Input is a file being read from its beginning: first its head, by which the caller decides whether to read the rest.
 type Input struct {
 	name   string
 	r      io.Reader
 	c      io.Closer // may be nil
-	size   int64     // bytes, when it was opened; 0 if not known
+	size   int64     // in bytes when it was opened; 0 if unknown
 	pipe   bool
 	head   []byte
 	atEnd  bool
 	failed error
 }
 
-// Open opens a file that a person named: a regular one, or a pipe, as in
-// /dev/stdin and <(zcat demo.gz). It never waits for a pipe's writer. Errors: a
-// *[KindError] for folders, devices and sockets, or an *[fs.PathError].
+// Open opens a file named by the user: a regular one, or a pipe, as in /dev/stdin and <(zcat demo.gz). It never waits
+// for a pipe's writer. The error is a *[KindError] for folders, devices and sockets, or an *[fs.PathError].
 func Open(path string) (*Input, error) {
 	f, info, err := open(system{}, path, true)
 	if err != nil {
@@ -166,21 +159,18 @@ func Open(path string) (*Input, error) {
 	return in, nil
 }
 
-// NewInput reads a stream; name is for errors.
+// NewInput returns an Input that reads a stream; name is for errors.
 func NewInput(name string, r io.Reader) *Input { return &Input{name: name, r: r, pipe: true} }
 
 func newInput(name string, r io.Reader, c io.Closer) *Input { return &Input{name: name, r: r, c: c} }
 
-// Regular reports whether the input is a file on disk, which can be read again and
-// at any offset.
+// Regular reports whether the input is a file on disk, which can be read again and at any offset.
 func (in *Input) Regular() bool { return !in.pipe }
 
-// Size returns how many bytes the file had when it was opened, 0 if that is not
-// known.
+// Size returns the size in bytes of the file when it was opened, 0 if unknown.
 func (in *Input) Size() int64 { return in.size }
 
-// Head returns the first n bytes, fewer if there are no more. It can be called
-// before [Input.ReadAll], and several times.
+// Head returns the first n bytes, or all of a shorter file. It can be called before [Input.ReadAll], and several times.
 func (in *Input) Head(n int) ([]byte, error) {
 	in.fill(n)
 	if in.failed != nil {
@@ -189,7 +179,7 @@ func (in *Input) Head(n int) ([]byte, error) {
 	return in.head[:min(n, len(in.head))], nil
 }
 
-// step is how many bytes more are read at a time of a file whose size is not known.
+// step is the number of bytes to read at a time if the size is unknown.
 const step = 64 << 10
 
 // fill reads until the head has n bytes.
@@ -198,7 +188,7 @@ func (in *Input) fill(n int) {
 		if len(in.head) == cap(in.head) {
 			room := min(len(in.head)+max(len(in.head), step), n)
 			if in.size > int64(len(in.head)) {
-				room = int(min(in.size, int64(n))) + 1 // one more, to see the end
+				room = int(min(in.size, int64(n))) + 1 // one more, to detect the end
 			}
 			grown := make([]byte, len(in.head), room)
 			copy(grown, in.head)
@@ -215,10 +205,9 @@ func (in *Input) fill(n int) {
 	}
 }
 
-// ReadAll returns all of the file, with the head. Of a file that grows it returns
-// what was there when it was opened. Errors: a *[SizeError] if it has more than
-// limit bytes, [ErrShorter] wrapped, or what reading gave. No more than limit bytes
-// are read, and memory grows only with what was read.
+// ReadAll returns the whole file, including the head. Of a growing file it returns the content at the time of opening.
+// The error is a *[SizeError] if it has more than limit bytes, wraps [ErrShorter], or is one of reading. ReadAll reads
+// at most limit bytes, and memory only grows with the bytes read.
 func (in *Input) ReadAll(limit int64) ([]byte, error) {
 	if in.size > limit {
 		return nil, &SizeError{in.name, limit}
@@ -239,13 +228,13 @@ func (in *Input) ReadAll(limit int64) ([]byte, error) {
 	return in.head, nil
 }
 
-// Stream returns a reader of all of the file, with the head, which keeps nothing of it.
-// It is used instead of [Input.ReadAll].
+// Stream returns a reader of the whole file, including the head, that buffers nothing. Use it instead of
+// [Input.ReadAll].
 func (in *Input) Stream() io.Reader {
 	return io.MultiReader(bytes.NewReader(in.head), in.r)
 }
 
-// Close ends the reading.
+// Close closes the input.
 func (in *Input) Close() error {
 	if in.c == nil {
 		return nil
@@ -253,12 +242,11 @@ func (in *Input) Close() error {
 	return in.c.Close()
 }
 
-// patientReader reads a pipe that may not have a writer yet: its end, before the
-// first byte, is asked for again for a while.
+// patientReader reads a pipe that may not have a writer yet: it ignores an end before the first byte for a while.
 type patientReader struct {
 	f     *os.File
 	begun bool
-	wait  time.Duration // so far
+	wait  time.Duration // waited so far
 }
 
 func (p *patientReader) Read(b []byte) (int, error) {

@@ -8,25 +8,23 @@ import (
 	"time"
 )
 
-// OnDemand is a regular file that is open only between [OnDemand.Hold] and
-// [OnDemand.Release], so that a folder of hundreds of archives costs no file
-// handles. It may be used from several goroutines.
+// OnDemand is a regular file that is only open between [OnDemand.Hold] and [OnDemand.Release], so that a folder of
+// hundreds of archives costs no file handles. It is safe for concurrent use.
 type OnDemand struct {
 	path string
 
 	mu     sync.Mutex
 	f      *os.File
 	users  int
-	first  fs.FileInfo // when it was held first; nil before
+	first  fs.FileInfo // state at the first Hold; nil before
 	closed bool
 }
 
-// NewOnDemand returns the file with a path, which is not opened yet.
+// NewOnDemand returns the file with a path, without opening it.
 func NewOnDemand(path string) *OnDemand { return &OnDemand{path: path} }
 
-// Hold opens the file for one more user. Errors: a *[KindError] if it is no
-// regular file, [ErrChanged] wrapped if it is not the file that it was when it was
-// held first, [fs.ErrClosed] wrapped after Close, or an *[fs.PathError].
+// Hold opens the file for another user. The error is a *[KindError] if it is no regular file, wraps [ErrChanged] if it
+// is not the file of the first Hold, wraps [fs.ErrClosed] after Close, or is an *[fs.PathError].
 func (d *OnDemand) Hold() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -49,8 +47,8 @@ func (d *OnDemand) Hold() error {
 	return nil
 }
 
-// Release ends what Hold began. The error is [ErrChanged] wrapped if the file was
-// written to in the meantime: what was read may be of two versions.
+// Release ends the effect of Hold. The error wraps [ErrChanged] if the file was written to in the meantime: the data
+// read may be of two versions.
 func (d *OnDemand) Release() (err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -64,14 +62,12 @@ func (d *OnDemand) Release() (err error) {
 	return err
 }
 
-// same reports whether two looks at a file saw the same content, as far as its
-// size and times say.
+// same reports whether two states of a file have the same content, according to size and times.
 func same(a, b fs.FileInfo) bool {
 	return a.Size() == b.Size() && a.ModTime().Equal(b.ModTime()) && os.SameFile(a, b)
 }
 
-// Size returns the file's size in bytes, and ModTime when it was last written, as
-// they were when it was held first; zero before.
+// Size returns the file's size in bytes at the first Hold, 0 before.
 func (d *OnDemand) Size() int64 {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -81,7 +77,7 @@ func (d *OnDemand) Size() int64 {
 	return d.first.Size()
 }
 
-// ModTime is described at [OnDemand.Size].
+// ModTime returns the time of the last write before the first Hold, zero before.
 func (d *OnDemand) ModTime() time.Time {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -91,7 +87,7 @@ func (d *OnDemand) ModTime() time.Time {
 	return d.first.ModTime()
 }
 
-// ReadAt reads while the file is held.
+// ReadAt reads from the file while it is held.
 func (d *OnDemand) ReadAt(p []byte, off int64) (int, error) {
 	d.mu.Lock()
 	f := d.f
@@ -102,7 +98,7 @@ func (d *OnDemand) ReadAt(p []byte, off int64) (int, error) {
 	return f.ReadAt(p, off)
 }
 
-// Close ends the use of the file: Hold fails afterwards.
+// Close closes the file: later calls of Hold fail.
 func (d *OnDemand) Close() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -6,8 +6,8 @@ import (
 	"syscall"
 )
 
-// OpenShared opens a file to read it, and lets others rename, replace and remove it meanwhile, as other
-// systems do and [os.Open] does not here: a game that ends a recording renames it.
+// OpenShared opens a file for reading, and lets others rename, replace and remove it meanwhile, as on other systems.
+// [os.Open] does not allow that here, but a game that ends a recording renames it.
 func OpenShared(path string) (*os.File, error) {
 	name, err := syscall.UTF16PtrFromString(path)
 	if err != nil {

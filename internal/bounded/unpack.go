@@ -2,24 +2,23 @@ package bounded
 
 import "io"
 
-// directly is up to how many bytes Unpack keeps on the first reading: nearly all
-// demos and maps, and little enough to throw away.
+// directly is the number of bytes that Unpack keeps in the first pass: enough for nearly all demos and maps, and cheap
+// to discard.
 const directly = 8 << 20
 
-// MaxRatio is how many times its packed size a large file may unpack to. The most
-// that a real demo reached is 21, maps stay below 10; zeros reach 1,032.
+// MaxRatio is the maximum compression ratio of a large file. Real demos reach 21, maps stay below 10; zeros reach
+// 1,032.
 const MaxRatio = 64
 
-// Unpacked returns how many bytes packed ones may unpack to: any ratio up to
-// plenty bytes, then at most [MaxRatio], and never more than most.
+// Unpacked returns the maximum unpacked size of packed bytes: any ratio up to plenty bytes, then at most [MaxRatio],
+// and never more than most.
 func Unpacked(packed, plenty, most int64) int64 {
 	return min(max(min(packed, most)*MaxRatio, plenty), most)
 }
 
-// Unpack returns everything that the reader of open yields, at most limit bytes;
-// with an error, what came before it. Large data is read twice, the first time
-// only to count it: what unpacks to too much costs time but no memory, and is a
-// *[SizeError] of that name.
+// Unpack returns everything from the reader of open, at most limit bytes; with an error, the data before it. It reads
+// large data twice, the first time only to count it: unpacking too much costs time but no memory, and is a *[SizeError]
+// of that name.
 func Unpack(name string, limit int64, open func() (io.ReadCloser, error)) ([]byte, error) {
 	r, err := open()
 	if err != nil {

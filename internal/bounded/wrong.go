@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of an error about a file with wrong lines: a person has to read it.
+// Limits of an error about invalid lines: a person has to read it.
 const (
-	// MaxWrongLines is how many wrong lines are named; the others are counted.
+	// MaxWrongLines is the maximum number of invalid lines in an error; further ones are only counted.
 	MaxWrongLines = 10
-	// MaxWrongLine is the length in bytes of the message about one.
+	// MaxWrongLine is the maximum length in bytes of the message about a line.
 	MaxWrongLine = 200
 )
 
-// WrongLines collects what is wrong with lines of a file whose other lines hold.
+// WrongLines collects errors about invalid lines of a file whose other lines are used.
 type WrongLines struct {
 	Path string // of the file
 
@@ -22,7 +22,7 @@ type WrongLines struct {
 	more  int
 }
 
-// Add says what is wrong with a line, from 1.
+// Add adds the reason why a line, from 1, is invalid.
 func (w *WrongLines) Add(line int, reason string) {
 	if len(w.wrong) == MaxWrongLines {
 		w.more++
@@ -31,7 +31,7 @@ func (w *WrongLines) Add(line int, reason string) {
 	w.wrong = append(w.wrong, fmt.Errorf("%s:%d: %s", w.Path, line, Shorten(reason, MaxWrongLine)))
 }
 
-// Err returns an error with a line for each wrong one, nil if there is none.
+// Err returns an error with a line for each invalid one, nil if there is none.
 func (w *WrongLines) Err() error {
 	if w.more > 0 {
 		return errors.Join(append(w.wrong[:len(w.wrong):len(w.wrong)], fmt.Errorf("%s: %d more lines are wrong", w.Path,
@@ -40,7 +40,7 @@ func (w *WrongLines) Err() error {
 	return errors.Join(w.wrong...)
 }
 
-// Shorten returns a text of limit bytes at most, with an ellipsis behind it if it was longer.
+// Shorten returns a text of at most limit bytes, with an ellipsis at the end if it was longer.
 func Shorten(text string, limit int) string {
 	if len(text) <= limit {
 		return text

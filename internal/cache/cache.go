@@ -1,6 +1,5 @@
-// Package cache keeps files that can be made again in a folder of bounded size: what was written
-// longest ago goes first. The names are the caller's, who makes them of hashes; a file is written as
-// a whole or not at all, and what is there is not trusted.
+// Package cache stores files that can be recomputed in a folder of bounded size, and removes the oldest first. The
+// caller chooses the names, from hashes. Files are written atomically, and existing ones are not trusted.
 package cache
 
 import (
@@ -18,20 +17,20 @@ import (
 	"demoscope/internal/settings"
 )
 
-// Folder is where files of a kind are kept. Nil and one without Dir keep nothing.
+// Folder is a cache folder for one kind of file. A nil Folder, or one without Dir, stores nothing.
 type Folder struct {
-	Dir    string // need not exist
-	Ending string // of all names
-	Kind   string // what a file is, for errors: "a survey"
-	// File is the size of a file in bytes, Files and Bytes bound the folder.
+	Dir    string // may not exist
+	Ending string // extension of all names
+	Kind   string // kind of file, for errors: "a survey"
+	// File is the maximum size of a file in bytes; Files and Bytes limit the folder.
 	File, Bytes int64
 	Files       int
 }
 
-// None reports whether nothing is kept.
+// None reports whether the cache stores nothing.
 func (f *Folder) None() bool { return f == nil || f.Dir == "" }
 
-// Read returns the content of a file. The error says that there is none, or that it is too large.
+// Read returns the content of a file. It returns an error if there is none, or if it is too large.
 func (f *Folder) Read(name string) ([]byte, error) {
 	if f.None() {
 		return nil, os.ErrNotExist
@@ -39,7 +38,7 @@ func (f *Folder) Read(name string) ([]byte, error) {
 	return bounded.ReadFile(filepath.Join(f.Dir, name), f.File)
 }
 
-// Written returns when a file was written; ok is false if there is none.
+// Written returns the time when a file was written; ok is false if there is none.
 func (f *Folder) Written(name string) (when time.Time, ok bool) {
 	if f.None() {
 		return when, false
@@ -51,7 +50,7 @@ func (f *Folder) Written(name string) (when time.Time, ok bool) {
 	return info.ModTime(), true
 }
 
-// Write writes a file, and makes room for it. What is under the name and no file stays.
+// Write writes a file, and makes room for it. It does not replace anything but a file.
 func (f *Folder) Write(name string, data []byte) error {
 	if f.None() {
 		return nil
@@ -64,7 +63,7 @@ func (f *Folder) Write(name string, data []byte) error {
 	}
 	path := filepath.Join(f.Dir, name)
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is not a file", path) // to write into a pipe may take for ever
+		return fmt.Errorf("%s is not a file", path) // writing to a pipe may block forever
 	}
 	if err := atomicfile.Write(path, data, 0o600); err != nil {
 		return settings.Plain(f.Dir, err)
@@ -80,14 +79,14 @@ func (f *Folder) Remove(name string) error {
 	return atomicfile.Remove(filepath.Join(f.Dir, name))
 }
 
-// Entry is a file of a folder.
+// Entry is a file in a folder.
 type Entry struct {
 	Name    string
 	Size    int64
 	Written time.Time
 }
 
-// List returns the files whose names begin with a prefix, those written last first.
+// List returns the files whose names begin with a prefix, the newest first.
 func (f *Folder) List(prefix string) []Entry {
 	if f.None() {
 		return nil
@@ -111,7 +110,7 @@ func (f *Folder) List(prefix string) []Entry {
 	return list
 }
 
-// trim removes the files that were written longest ago, as many as there are too many.
+// trim removes the oldest files until the folder is within its limits.
 func (f *Folder) trim() error {
 	size := int64(0)
 	var failed error

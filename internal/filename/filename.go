@@ -1,4 +1,4 @@
-// Package filename compares names of files as people do, and finds files again whose names are not UTF-8.
+// Package filename compares file names in natural order, and finds files whose names are not UTF-8.
 package filename
 
 import (
@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// Compare orders paths with slashes as people do: m2.dem before m10.dem, and upper and lower case alike. It is 0 only
-// for equal ones.
+// Compare orders slash-separated paths naturally: m2.dem before m10.dem, and upper and lower case alike. It is 0 only
+// for equal paths.
 func Compare(a, b string) int {
 	x, y := a, b
 	for x != "" && y != "" {
@@ -34,7 +34,7 @@ func Compare(a, b string) int {
 	return cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(a, b))
 }
 
-// rank returns the place of a character; a slash ends a name, and so comes first.
+// rank returns the sort order of a character; a slash ends a name, and so comes first.
 func rank(r rune) rune {
 	if r == '/' {
 		return -1
@@ -44,17 +44,17 @@ func rank(r rune) rune {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// digits returns how many digits s begins with.
+// digits returns the number of digits at the beginning of s.
 func digits(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
 
-// IsAppleDouble reports whether a path with slashes is one of the files that macOS writes beside each file of a ZIP or
-// of a foreign disk. They have its name, but only its icon and the like.
+// IsAppleDouble reports whether a slash-separated path is one of the files that macOS writes beside each file in a ZIP
+// or on a foreign disk. They have the file's name, but only contain its icon and the like.
 func IsAppleDouble(name string) bool {
 	return strings.HasPrefix(name, "__MACOSX/") || strings.Contains(name, "/__MACOSX/") ||
 		strings.HasPrefix(path.Base(name), "._")
 }
 
-// Readable returns a name as JSON has it: each byte that is not UTF-8 is U+FFFD.
+// Readable returns a name as encoded in JSON: each byte that is not UTF-8 becomes U+FFFD.
 func Readable(name string) string {
 	if utf8.ValidString(name) {
 		return name
@@ -62,7 +62,7 @@ func Readable(name string) string {
 	return string([]rune(name))
 }
 
-// Find returns the only one of names that [Readable] makes name of; false if there is none, or several.
+// Find returns the only one of names for which [Readable] returns name; ok is false if there is none, or several.
 func Find(names iter.Seq[string], name string) (found string, ok bool) {
 	if !strings.ContainsRune(name, utf8.RuneError) {
 		return "", false

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// decode returns the text of a list: UTF-16, with its mark or without, becomes UTF-8. Bytes that are no UTF-8 stay,
-// since names of files may have them.
+// decode returns the text of a playlist: UTF-16, with or without a byte order mark, becomes UTF-8. Bytes that are not
+// UTF-8 stay, because file names may contain them.
 func decode(data string) string {
 	order := utf16Order(data)
 	if order == nil {
@@ -21,8 +21,8 @@ func decode(data string) string {
 	return strings.TrimPrefix(string(utf16.Decode(units)), "\ufeff")
 }
 
-// utf16Order returns the byte order of a list in UTF-16, nil for another one. Without a mark it shows in the bytes 0 of
-// ASCII characters, at least one in four: no other list has any.
+// utf16Order returns the byte order of a playlist in UTF-16, nil for another encoding. Without a byte order mark it
+// goes by the 0 bytes of ASCII characters, at least one in four: other encodings have none.
 func utf16Order(data string) binary.ByteOrder {
 	switch {
 	case strings.HasPrefix(data, "\xff\xfe"):
@@ -30,7 +30,7 @@ func utf16Order(data string) binary.ByteOrder {
 	case strings.HasPrefix(data, "\xfe\xff"):
 		return binary.BigEndian
 	}
-	var zeros [2]int // in even and odd places
+	var zeros [2]int // at even and odd offsets
 	for i := range len(data) {
 		if data[i] == 0 {
 			zeros[i%2]++
@@ -51,7 +51,8 @@ const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f" +
 
 var windowsRunes = []rune(windows1252)
 
-// fromWindows returns a text as UTF-8: one that is none is in Windows-1252, the usual character set of M3U files.
+// fromWindows returns a text as UTF-8: a text that is not UTF-8 is in Windows-1252, the usual character set of M3U
+// files.
 func fromWindows(text string) string {
 	if utf8.ValidString(text) {
 		return text

@@ -1,8 +1,8 @@
-// Package m3u reads and writes M3U playlists: one path a line, and comments of which
-// "#EXTINF:seconds,title" describes the path below it.
+// Package m3u reads and writes M3U playlists: a path per line, and comments, of which "#EXTINF:seconds,title" describes
+// the following path.
 //
-// A list is not trusted: [MaxFile], [MaxEntries], maxLine and maxTitle bound it, and what a line names is only
-// ever a path of this machine: see [Entry.Path].
+// Playlists are not trusted: [MaxFile], [MaxEntries], maxLine and maxTitle bound them, and a line only ever names a
+// path of this machine: see [Entry.Path].
 package m3u
 
 import (
@@ -22,34 +22,34 @@ import (
 )
 
 const (
-	// MaxFile is the size of the largest list, in bytes: 100,000 rows with their titles.
+	// MaxFile is the maximum size of a playlist in bytes: 100,000 rows with their titles.
 	MaxFile = 16 << 20
-	// MaxEntries is how many paths of a list are taken.
+	// MaxEntries is the maximum number of paths in a playlist.
 	MaxEntries = 100_000
-	// maxLine is the longest path in bytes, as on Linux, and maxTitle the longest title.
+	// maxLine is the maximum length of a path in bytes, as on Linux, and maxTitle that of a title.
 	maxLine  = 4096
 	maxTitle = 200
 )
 
-// Entry is a demo of a list.
+// Entry is a demo in a playlist.
 type Entry struct {
-	// Path is where it is. Of one that was read, a path that is not absolute was one below the list's
-	// folder, and has that before it.
+	// Path is the path of the demo. Read makes relative paths relative to the playlist's folder, and prefixes that
+	// folder.
 	Path string
-	// Title is a few words on it, "" if there are none.
+	// Title is a short description, "" if there is none.
 	Title string
-	// Seconds is its length in seconds, 0 if that is not known.
+	// Seconds is the length of the demo in seconds, 0 if unknown.
 	Seconds float64
 }
 
-// Has reports whether a file has the name of a list.
+// Has reports whether a file name is that of a playlist.
 func Has(path string) bool {
 	ext := filepath.Ext(path)
 	return strings.EqualFold(ext, ".m3u") || strings.EqualFold(ext, ".m3u8")
 }
 
-// Read reads a list. Names that begin with own, as "sample:", are no paths, and stay as they are. The error
-// names the file and the first wrong lines; all others hold.
+// Read reads a playlist. Names that begin with own, such as "sample:", are not paths and stay as they are. The error
+// names the file and the first invalid lines; all other lines are returned.
 func Read(path, own string) ([]Entry, error) {
 	data, err := bounded.ReadFile(path, MaxFile)
 	if err != nil {
@@ -61,20 +61,20 @@ func Read(path, own string) ([]Entry, error) {
 	return parse(path, own, string(data))
 }
 
-// pointer is how the file begins that a clone without Git LFS has in place of another.
+// pointer is the beginning of a Git LFS pointer, which a clone without Git LFS has in place of the file.
 const pointer = "version https://git-lfs.github.com/"
 
-// address is how an address begins. A single letter is a drive.
+// address matches the beginning of a URL. A single letter is a drive.
 var address = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+://`)
 
-// local matches the address of a file of this machine, as file:/path and file:///path, and its path.
+// local matches the URL of a file of this machine, such as file:/path and file:///path, and its path.
 var local = regexp.MustCompile(`^(?i:file):(?://(?i:localhost)?)?(/(?:[^/].*)?)$|^(?i:file)://(//.*)$`)
 
-// share is how a path of another machine begins on Windows, which takes both strokes for the same: \\host,
-// and what names one by the system's own tree, \??\UNC\host.
+// share matches the beginning of a path on another machine on Windows, which treats both slashes alike: \\host, or as
+// named in the system's object tree, \??\UNC\host.
 var share = regexp.MustCompile(`^[\\/](\?\?)?[\\/]`)
 
-// parse reads the data of the list at path.
+// parse parses the data of the playlist at path.
 func parse(path, own, text string) (list []Entry, err error) {
 	wrong := bounded.WrongLines{Path: path}
 	var next Entry
@@ -132,7 +132,7 @@ func parse(path, own, text string) (list []Entry, err error) {
 	return list, wrong.Err()
 }
 
-// unescape returns a text with the bytes for which it has percent signs and two digits each.
+// unescape decodes percent-encoded bytes.
 func unescape(text string) (string, error) {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -149,10 +149,10 @@ func unescape(text string) (string, error) {
 	return b.String(), nil
 }
 
-// drive is a path of a file's address that begins with a drive of Windows.
+// drive matches the path of a file URL that begins with a Windows drive.
 var drive = regexp.MustCompile(`^/[A-Za-z]:/`)
 
-// place returns the path that a row names in a folder.
+// place returns the path of a row in a folder.
 func place(folder, own, row string) string {
 	if filepath.IsAbs(row) || strings.HasPrefix(row, own) {
 		return row
@@ -164,7 +164,7 @@ func place(folder, own, row string) string {
 	return path
 }
 
-// exists reports whether there is a file at a path, or one that may be an archive on the way there.
+// exists reports whether there is a file at a path, or at a parent that may be an archive.
 func exists(path string) bool {
 	if _, err := os.Stat(path); err == nil {
 		return true
@@ -177,10 +177,10 @@ func exists(path string) bool {
 	return false
 }
 
-// foreign returns the path of a file that a row names in the way of another program or system: with percent signs for
-// characters, with backslashes, in the character set of Windows, with blanks around it, or with accents of the other
-// kind, which macOS writes as characters of their own. It is "" if there is none. The row of an address has neither
-// percent signs nor backslashes.
+// foreign returns the path of an existing file that a row names in the way of another program or system:
+// percent-encoded, with backslashes, in the character set of Windows, with surrounding spaces, or with accents in the
+// other Unicode form, which macOS writes as separate characters. It is "" if there is none. The row of a URL has
+// neither percent-encoding nor backslashes.
 func foreign(folder, own, row string, escaped bool) string {
 	texts := []string{row}
 	if escaped {
@@ -207,8 +207,8 @@ func foreign(folder, own, row string, escaped bool) string {
 	return ""
 }
 
-// described reads what is behind "#EXTINF:": a length in seconds, which some write with attributes
-// behind it, and a title.
+// described parses the text after "#EXTINF:": a length in seconds, to which some programs append attributes, and a
+// title.
 func described(info string) (e Entry) {
 	length, title, _ := strings.Cut(info, ",")
 	length, _, _ = strings.Cut(strings.TrimSpace(length), " ")
@@ -226,9 +226,8 @@ func described(info string) (e Entry) {
 	return e
 }
 
-// Format returns the text of a list for the folder that it will be in. Paths that are not absolute are
-// of the working folder, and are written as they are seen from there. The error names a path that no line
-// can hold. Own is as for [Read].
+// Format returns the text of a playlist in a folder. Relative paths are relative to the working folder, and are
+// rewritten relative to the playlist's. The error names a path that no line can represent. own is as in [Read].
 func Format(folder, own string, list []Entry) ([]byte, error) {
 	var b strings.Builder
 	b.WriteString("#EXTM3U\n")
@@ -238,9 +237,9 @@ func Format(folder, own string, list []Entry) ([]byte, error) {
 			return nil, err
 		}
 		if e.Title != "" || e.Seconds > 0 {
-			length := "-1" // not known
+			length := "-1" // unknown
 			if e.Seconds > 0 {
-				length = strconv.FormatFloat(math.Floor(e.Seconds), 'f', 0, 64) // cut off, as all clocks are
+				length = strconv.FormatFloat(math.Floor(e.Seconds), 'f', 0, 64) // truncated, like all clocks
 			}
 			fmt.Fprintf(&b, "#EXTINF:%s,%s\n", length, strings.Join(strings.Fields(e.Title), " "))
 		}
@@ -249,7 +248,7 @@ func Format(folder, own string, list []Entry) ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-// from returns a path as it is seen from a folder.
+// from returns a path relative to a folder.
 func from(folder, own, path string) (string, error) {
 	if strings.ContainsAny(path, "\r\n\x00") {
 		return "", fmt.Errorf("%q can't be in a playlist: more than one line", path)
@@ -279,7 +278,7 @@ func from(folder, own, path string) (string, error) {
 	return row, readable(path, own, row)
 }
 
-// readable returns an error if [Read] would not take a row for a path.
+// readable returns an error if [Read] would not read a row as a path.
 func readable(path, own, row string) error {
 	if list, err := parse("list.m3u8", own, row); err != nil || len(list) != 1 {
 		return fmt.Errorf("%q can't be in a playlist: no row of one names it", path)

@@ -1,7 +1,7 @@
-// Package packed turns values into bytes and back: the fields of structs in their order, numbers as varints, floats
-// as they are, lists and maps with their lengths before them, and each string once, later by its number. Unlike with
-// JSON and gob, strings need not be text, and a pointer to zero and an empty list are not nil. The bytes begin with the
-// shape of the type, so that those of another version of it are refused. Fields that are not exported are left out.
+// Package packed encodes values as bytes and decodes them: the fields of structs in order, numbers as varints, floats
+// as they are, lists and maps after their lengths, and each string once, later by its number. Unlike in JSON and gob,
+// strings need not be text, and a pointer to zero and an empty list stay non-nil. The bytes begin with the shape of the
+// type, so that bytes of another version of the type are refused. Unexported fields are left out.
 package packed
 
 import (
@@ -15,16 +15,17 @@ import (
 	"sync"
 )
 
-// ErrShape says that bytes are of another type, or of another version of it.
+// ErrShape says that bytes are of another type, or of another version of the type.
 var ErrShape = errors.New("data of another version")
 
 // errDamaged says that bytes are damaged.
 var errDamaged = errors.New("damaged data")
 
-// Sounder is implemented by values that may make no sense although they could be read: [Unmarshal] refuses them then.
+// Sounder is implemented by values that may be invalid although they could be decoded: [Unmarshal] refuses them if
+// Sound is false.
 type Sounder interface{ Sound() bool }
 
-// Shape is a number that differs between types with different fields.
+// Shape returns a number that differs between types with different fields.
 func Shape(t reflect.Type) uint32 {
 	if known, ok := shapes.Load(t); ok {
 		return known.(uint32)
@@ -36,7 +37,7 @@ func Shape(t reflect.Type) uint32 {
 	return shape
 }
 
-// shapes are those of types, and exported the indices of the exported fields of structs.
+// shapes caches the shapes of types, and exported the indices of the exported fields of structs.
 var shapes, exported sync.Map
 
 // fields returns the indices of the exported fields of a struct.
@@ -75,8 +76,8 @@ func describe(b *strings.Builder, t reflect.Type) {
 	}
 }
 
-// Marshal returns what v points to as bytes that [Unmarshal] reads. Its type may have no interfaces, functions or
-// channels, and may not contain itself.
+// Marshal encodes the value that v points to, for [Unmarshal]. Its type may have no interfaces, functions or channels,
+// and must not contain itself.
 func Marshal(v any) []byte {
 	value := reflect.ValueOf(v).Elem()
 	w := writer{strings: map[string]uint64{}}
@@ -155,8 +156,8 @@ func (w *writer) length(v reflect.Value) {
 	w.out = binary.AppendUvarint(w.out, n)
 }
 
-// Unmarshal reads what [Marshal] wrote into what v points to, which is zero after an error. The bytes are not trusted:
-// a list may be no longer than they could hold. The error is [ErrShape] for bytes of another version.
+// Unmarshal decodes bytes from [Marshal] into the value that v points to, which is zero after an error. The bytes are
+// not trusted: a list can't be longer than they could hold. The error is [ErrShape] for bytes of another version.
 func Unmarshal(data []byte, v any) error {
 	value := reflect.ValueOf(v).Elem()
 	if len(data) < 4 || binary.LittleEndian.Uint32(data) != Shape(value.Type()) {
@@ -262,7 +263,7 @@ func (r *reader) read(v reflect.Value) {
 	}
 }
 
-// length reads the length of a list or a map whose elements take so many bytes at least; some is false for nil.
+// length reads the length of a list or a map whose elements take at least that many bytes; some is false for nil.
 func (r *reader) length(least int) (n int, some bool) {
 	v := r.uvarint()
 	if v > uint64(len(r.in)/least)+1 {
@@ -274,7 +275,7 @@ func (r *reader) length(least int) (n int, some bool) {
 	return int(v - 1), true
 }
 
-// text reads a string, or the number of one that was read before.
+// text reads a string, or the number of an earlier one.
 func (r *reader) text() string {
 	n := r.uvarint()
 	switch {
@@ -294,7 +295,7 @@ func (r *reader) text() string {
 	return s
 }
 
-// leastSize returns how many bytes a value of a type takes at least.
+// leastSize returns the minimum encoded size in bytes of a value of a type.
 func leastSize(t reflect.Type) int {
 	switch t.Kind() {
 	case reflect.Float32:

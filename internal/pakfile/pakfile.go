@@ -1,8 +1,7 @@
-// Package pakfile reads PAK archives of Quake and Quake II that are not trusted: one that claims more than it has
-// costs no memory.
+// Package pakfile reads untrusted PAK archives of Quake and Quake II: false claims cost no memory.
 //
 // Packages assets and formats both read them, but must not import each other, so the reader is here. [MaxFiles] bounds
-// the directory. How large a file may be, and which names are safe, is decided by those who read it.
+// the directory. Callers decide how large a file may be, and which names are safe.
 package pakfile
 
 import (
@@ -13,7 +12,7 @@ import (
 	"strings"
 )
 
-// MaxFiles is the largest number of files in an archive, as in a ZIP.
+// MaxFiles is the maximum number of files in an archive, as in a ZIP.
 const MaxFiles = 65535
 
 // A PAK begins with "PACK", then the directory's offset and length in bytes, both little-endian 32-bit. A directory
@@ -25,7 +24,7 @@ const (
 	nameSize   = 56
 )
 
-// FormatError says why data is not a PAK, or is one with impossible claims.
+// FormatError is the reason why data is not a PAK, or has impossible claims.
 type FormatError struct{ Reason string }
 
 // Error returns the reason.
@@ -33,24 +32,24 @@ func (e *FormatError) Error() string { return "pak: " + e.Reason }
 
 func refuse(format string, args ...any) error { return &FormatError{fmt.Sprintf(format, args...)} }
 
-// Is reports whether a file begins as a PAK.
+// Is reports whether a file begins like a PAK.
 func Is(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
 
 // File is a file in an archive.
 type File struct {
-	Name   string // as stored, with slashes; it is not trusted and may contain ".."
-	Offset int64  // where it begins in the archive
+	Name   string // as stored, with slashes; not trusted: it may contain ".."
+	Offset int64  // in the archive
 	Size   int64  // bytes
-	Again  bool   // its bytes are those of a file before it
+	Again  bool   // shares its bytes with an earlier file
 
 	r io.ReaderAt
 }
 
-// Open reads the directory of a PAK of the given size in bytes. An error is a *[FormatError], or one of r.
+// Open reads the directory of a PAK of size bytes. The error is a *[FormatError], or one of r.
 //
-// An archive is refused if a file lies outside it or overlaps its header or directory. Files may be the same bytes:
-// packers do that to save space. Files that only overlap are made by nobody, so the archive is refused if different
-// ones claim more bytes together than it has.
+// An archive is refused if a file is outside it or overlaps its header or directory. Files may share the same bytes:
+// packers do that to save space. No packer makes files that overlap partly, so the archive is refused if different
+// files together claim more bytes than it has.
 func Open(r io.ReaderAt, size int64) ([]File, error) {
 	var head [headerSize]byte
 	if size < headerSize {
@@ -108,10 +107,10 @@ func Open(r io.ReaderAt, size int64) ([]File, error) {
 	return files, nil
 }
 
-// Packed returns how many bytes of the archive the file takes.
+// Packed returns the file's size in the archive, in bytes.
 func (f *File) Packed() int64 { return f.Size }
 
-// Head reads the first n bytes of the file, fewer if it has no more.
+// Head reads the first n bytes of the file, or all of a shorter one.
 func (f *File) Head(n int) ([]byte, error) {
 	data := make([]byte, min(int64(n), f.Size))
 	_, err := io.ReadFull(io.NewSectionReader(f.r, f.Offset, f.Size), data)

@@ -6,10 +6,9 @@ import (
 	"path/filepath"
 )
 
-// Cache returns the path of a file or folder where what can be found again is kept: demoscope in
-// $XDG_CACHE_HOME, else in ~/.cache, or where Windows and macOS keep such files. It is "" if the
-// user has no such folder: [MissingCache] says why. A relative path in $XDG_CACHE_HOME is ignored, as in
-// [Dir].
+// Cache returns the path of a file or folder in the user's cache: demoscope in $XDG_CACHE_HOME, otherwise in ~/.cache,
+// or in the cache folder of Windows or macOS. It is "" if the user has no such folder: [MissingCache] returns the
+// reason. A relative path in $XDG_CACHE_HOME is ignored, as in [Dir].
 func Cache(name string) string {
 	dir, err := cacheHome()
 	if err != nil {
@@ -18,7 +17,7 @@ func Cache(name string) string {
 	return filepath.Join(dir, "demoscope", name)
 }
 
-// MissingCache says why [Cache] is "", nil if it is not: "HOME is not set".
+// MissingCache returns the reason if [Cache] is "", otherwise nil: "HOME is not set".
 func MissingCache() error {
 	_, err := cacheHome()
 	return err

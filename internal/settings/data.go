@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 )
 
-// DataHome returns where desktops of Linux look for what the user has added to them, an absolute path:
-// $XDG_DATA_HOME, else ~/.local/share. The folder need not exist. A relative path in $XDG_DATA_HOME is
-// ignored, as the XDG Base Directory Specification demands; one that leads to no folder is an error.
+// DataHome returns the folder in which Linux desktops look for the user's own additions, an absolute path:
+// $XDG_DATA_HOME, otherwise ~/.local/share. The folder need not exist. A relative path in $XDG_DATA_HOME is ignored, as
+// the XDG Base Directory Specification demands; a path that is no folder is an error.
 func DataHome() (string, error) {
 	data := os.Getenv("XDG_DATA_HOME")
 	if !filepath.IsAbs(data) {

@@ -1,4 +1,4 @@
 package settings
 
-// configHome returns where the settings of all programs are by the system's custom.
+// configHome returns the system's folder for the settings of all programs.
 func configHome() (string, error) { return below("HOME", "Library", "Application Support") }

@@ -1,7 +1,7 @@
-// Package settings says where the user's own files are: keys and bookmarks.
+// Package settings locates the user's own files: keys and bookmarks.
 //
-// The package reads only the environment, and looks whether the folders that it names are
-// there. The files are read within the limits of those who use them.
+// It only reads the environment, and checks whether the folders in it exist. Callers read the files within their own
+// limits.
 package settings
 
 import (
@@ -12,19 +12,18 @@ import (
 	"path/filepath"
 )
 
-// Dir returns the folder of Demoscope's settings, an absolute path: demoscope in
-// $XDG_CONFIG_HOME, else in ~/.config, or where Windows and macOS keep such files. It
-// is "" if the user has no such folder, as a service without HOME: then there are no
-// settings, and [Missing] says why. The folder need not exist.
+// Dir returns the folder of Demoscope's settings, an absolute path: demoscope in $XDG_CONFIG_HOME, otherwise in
+// ~/.config, or in the settings folder of Windows or macOS. It is "" if the user has no such folder, such as a service
+// without HOME: then there are no settings, and [Missing] returns the reason. The folder need not exist.
 //
-// A relative path in $XDG_CONFIG_HOME is ignored, as the XDG Base Directory
-// Specification demands: it would lead to another folder from each place.
+// A relative path in $XDG_CONFIG_HOME is ignored, as the XDG Base Directory Specification demands: it would lead to a
+// different folder from each working folder.
 func Dir() string {
 	dir, _ := find()
 	return dir
 }
 
-// Missing says why [Dir] is "", nil if it is not: "HOME is not set".
+// Missing returns the reason if [Dir] is "", otherwise nil: "HOME is not set".
 func Missing() error {
 	_, err := find()
 	return err
@@ -35,7 +34,7 @@ func find() (string, error) {
 	if config := os.Getenv("XDG_CONFIG_HOME"); filepath.IsAbs(config) {
 		parent, err = config, usable("XDG_CONFIG_HOME", config)
 		if errors.Is(err, errNone) {
-			err = nil // it is made when something is written
+			err = nil // it is made on the first write
 		}
 	}
 	if err != nil {
@@ -53,7 +52,7 @@ func File(name string) string {
 	return filepath.Join(dir, name)
 }
 
-// below returns the path of a folder in the one that a variable names.
+// below returns the path of a subfolder of the folder in a variable.
 func below(variable string, names ...string) (string, error) {
 	parent := os.Getenv(variable)
 	if err := usable(variable, parent); err != nil {
@@ -64,8 +63,8 @@ func below(variable string, names ...string) (string, error) {
 
 var errNone = errors.New("folder not found")
 
-// usable returns an error if the value of a variable is no folder for the files of a
-// user: errNone wrapped if there is nothing of that name.
+// usable returns an error if the value of a variable can't be a folder for the user's files. It wraps errNone if
+// nothing of that name exists.
 func usable(variable, path string) error {
 	clean := filepath.Clean(path)
 	switch {
@@ -82,12 +81,11 @@ func usable(variable, path string) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s is %q: %w", variable, path, errNone)
 	}
-	return nil // whoever reads or writes there meets the error
+	return nil // reading or writing there reports the error
 }
 
-// Plain returns an error of reading or writing a user's own file, or its folder, in words
-// for its user: the path and the reason, without the name of a system call. Others are
-// returned as they are.
+// Plain converts an error of reading or writing a user's own file, or its folder, for its user: the path and the
+// reason, without the name of a system call. It returns other errors unchanged.
 func Plain(path string, err error) error {
 	var p *fs.PathError
 	var l *os.LinkError

@@ -5,23 +5,21 @@ import (
 	"strings"
 )
 
-// Statement is a part of a TOML file that can be parsed alone: a line, with the lines after
-// it to which its list goes on.
+// Statement is a part of a TOML file that can be parsed separately: a line, and the lines after it that continue its
+// list.
 type Statement struct {
 	Line int    // of the file, from 1
-	Text string // with the end of its last line
+	Text string // including the end of its last line
 }
 
-// statementStart matches a line that begins a statement, even where a list was not closed: with
-// a name and what follows a name, or a table's header. The lines of a list do not begin like
-// that.
+// statementStart matches the beginning of a statement, even after an unclosed list: a name followed by what may follow
+// a name, or a table's header. The lines of a list do not look like that.
 var statementStart = regexp.MustCompile(
 	`^\s*(?:[A-Za-z0-9_-]+\s*=|[A-Za-z_][A-Za-z0-9_-]*\s*\.|"[^"]*"\s*[.=]|'[^']*'\s*[.=]|\[+\s*[A-Za-z_"'][^\]]` +
 		`*\]+\s*(?:#.*)?$)`)
 
-// Statements splits a TOML file into statements, so that an error in one does not affect
-// the others. Their texts one behind the other are the file, but for a mark of its byte
-// order, which some editors write.
+// Statements splits a TOML file into statements, so that an error in one does not affect the others. Their concatenated
+// texts are the file without a byte order mark, which some editors write.
 func Statements(file string) (list []Statement) {
 	file = strings.TrimPrefix(file, "\ufeff")
 	number, begin, end := 0, 0, 0
@@ -39,16 +37,15 @@ func Statements(file string) (list []Statement) {
 	return list
 }
 
-// brackets counts those that a text has opened and not closed. Brackets in strings and
-// comments are none.
+// brackets counts the open brackets of a text, except for those in strings and comments.
 type brackets struct{ depth int }
 
-// any reports whether a list goes on.
+// any reports whether a bracket is open.
 func (b *brackets) any() bool { return b.depth > 0 }
 
-// add reads a line.
+// add processes a line.
 func (b *brackets) add(line string) {
-	quote := byte(0) // a line ends comments, and strings that were not closed
+	quote := byte(0) // the end of a line ends comments and unclosed strings
 	for i := 0; i < len(line); i++ {
 		switch c := line[i]; {
 		case quote == '"' && c == '\\':

@@ -1,12 +1,10 @@
-// Package zipfile reads ZIP archives that are not trusted: one that claims more
-// than it can hold costs no memory.
+// Package zipfile reads untrusted ZIP archives: false claims cost no memory.
 //
-// Game data (PK3) and packed demos are both ZIPs, but packages assets and formats
-// must not import each other, so the reader is here.
+// Game data (PK3) and packed demos are both ZIPs, but packages assets and formats must not import each other, so the
+// reader is here.
 //
-// [MaxFiles], maxDirectory and maxDeflate bound what a directory may claim. Files that
-// overlap are refused. How much a file may unpack to, and which names are safe, is decided
-// by those who read it.
+// [MaxFiles], maxDirectory and maxDeflate bound the claims of a directory. Overlapping files are refused. Callers
+// decide how much a file may unpack to, and which names are safe.
 package zipfile
 
 import (
@@ -21,18 +19,17 @@ import (
 )
 
 const (
-	// MaxFiles is the largest number of files in an archive. A full Quake III
-	// pak0.pk3 has 3,500; this is the limit of the ZIP format without extensions.
+	// MaxFiles is the maximum number of files in an archive. A full Quake III pak0.pk3 has 3,500; this is the limit of
+	// the ZIP format without extensions.
 	MaxFiles = 65535
-	// maxDirectory bounds the size of the directory in bytes, because each of its
-	// entries costs several times its size in memory: 128 bytes per file is ample.
+	// maxDirectory is the maximum size of the directory in bytes, because each of its entries costs several times its
+	// size in memory: 128 bytes per file is ample.
 	maxDirectory = MaxFiles * 128
-	// maxDeflate is how many bytes a byte of deflated data can become: a match of
-	// 258 bytes takes at least two bits.
+	// maxDeflate is the maximum compression ratio of deflate: a match of 258 bytes takes at least two bits.
 	maxDeflate = 1032
 )
 
-// FormatError says why data is not a ZIP, or is one with impossible claims.
+// FormatError is the reason why data is not a ZIP, or has impossible claims.
 type FormatError struct{ Reason string }
 
 // Error returns the reason.
@@ -42,23 +39,21 @@ func refuse(format string, args ...any) error { return &FormatError{fmt.Sprintf(
 
 // File is a file in an archive.
 type File struct {
-	Name string // as stored; it is not trusted and may contain ".."
-	Size int64  // unpacked size in bytes, as the archive claims
+	Name string // as stored; not trusted: it may contain ".."
+	Size int64  // unpacked size in bytes according to the archive
 
-	number int // in the directory
+	number int // index in the directory
 	f      *zip.File
 }
 
-// Open reads the directory of a ZIP of the given size in bytes, which may have
-// other data before it. Folders in it are left out. An error is a *[FormatError],
-// or one of r.
+// Open reads the directory of a ZIP of size bytes, which may have other data before it. It leaves out folders. The
+// error is a *[FormatError], or one of r.
 //
-// An archive whose files claim more packed bytes together than it has is refused:
-// some of them overlap, so that a small archive would unpack to hundreds of times
-// what its bytes can hold.
+// An archive whose files together claim more packed bytes than it has is refused: some of them overlap, so that a small
+// archive would unpack to hundreds of times what its bytes can hold.
 func Open(r io.ReaderAt, size int64) ([]File, error) {
-	// The 256 KiB are for what zip.NewReader reads besides the directory: the end
-	// record with the longest comment, and a few buffers.
+	// The 256 KiB are for the data that zip.NewReader reads besides the directory: the end record with the longest
+	// comment, and a few buffers.
 	meter := &meteredReader{r: r, left: maxDirectory + 256<<10, metered: true}
 	z, err := zip.NewReader(meter, size)
 	meter.metered = false
@@ -92,8 +87,7 @@ func Open(r io.ReaderAt, size int64) ([]File, error) {
 	return files, nil
 }
 
-// Check returns a *[FormatError] if a file claims more bytes than its packed ones
-// can hold.
+// Check returns a *[FormatError] if a file claims more bytes than its packed bytes can hold.
 func (f *File) Check() error {
 	packed, full, method := f.f.CompressedSize64, f.f.UncompressedSize64, f.f.Method
 	switch {
@@ -108,16 +102,15 @@ func (f *File) Check() error {
 	return nil
 }
 
-// Packed returns how many bytes of the archive a file takes.
+// Packed returns the file's size in the archive, in bytes.
 func (f *File) Packed() int64 { return int64(f.f.CompressedSize64) }
 
-// ErrChecksum says that the bytes of a file do not have the checksum of the directory.
+// ErrChecksum says that the bytes of a file do not match the checksum in the directory.
 var ErrChecksum = zip.ErrChecksum
 
-// Read unpacks a file. It is an error if the file does not hold exactly as many
-// bytes as it claims, if they do not have its checksum, if they cannot be unpacked, or
-// if [File.Check] returns one; what could be unpacked, up to as many bytes as it claims,
-// is returned with the error. Memory is taken for what there is, not for what is claimed.
+// Read unpacks a file. It is an error if the file does not have exactly the claimed number of bytes or the claimed
+// checksum, if it can't be unpacked, or if [File.Check] returns an error. With an error, Read returns the part that
+// could be unpacked, up to the claimed size. Memory is allocated for the existing bytes, not for the claimed ones.
 func (f *File) Read() ([]byte, error) {
 	data, err := bounded.Unpack(f.Name, f.Size, f.open)
 	if len(data) > 0 && errors.Is(err, zip.ErrFormat) {
@@ -126,9 +119,8 @@ func (f *File) Read() ([]byte, error) {
 	return data, err
 }
 
-// Head unpacks the first n bytes of a file, fewer if it has no more or they cannot be
-// unpacked, and does not look at the others. Where there are none, errors are those of
-// [File.Read].
+// Head unpacks the first n bytes of a file, or fewer if the file ends or is damaged, and ignores the rest. If there are
+// none, errors are those of [File.Read].
 func (f *File) Head(n int) ([]byte, error) {
 	r, err := f.open()
 	if err != nil {
@@ -155,7 +147,7 @@ func (f *File) open() (io.ReadCloser, error) {
 
 var errMeter = errors.New("read too much")
 
-// meteredReader limits how many bytes are read while metered.
+// meteredReader limits the number of bytes read while metered.
 type meteredReader struct {
 	r       io.ReaderAt
 	left    int64
