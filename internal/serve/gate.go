@@ -10,41 +10,41 @@ import (
 )
 
 const (
-	// maxConnections is how many are open at once; a browser has up to six. As many others wait. Those of
-	// this machine are counted apart, so that nobody elsewhere can shut its browser out.
+	// maxConnections is the maximum number of open connections; a browser has up to six. As many others may wait.
+	// Connections from this machine count separately, so that others can't lock out its browser.
 	maxConnections = 256
-	// maxFromOne is how many of them one address may have, with those that wait: ten browsers behind a router.
+	// maxFromOne is the maximum number of open and waiting connections per address: ten browsers behind a router.
 	maxFromOne = 64
-	// maxStall is how long a client may read nothing from its connection.
+	// maxStall is the maximum time for which a client may read nothing from its connection.
 	maxStall = time.Minute
-	// atOnce is how many bytes it must take in that time.
+	// atOnce is the number of bytes that a client must read in that time.
 	atOnce = 32 << 10
 )
 
-// gateLimits are what a gate lets in: see the constants.
+// gateLimits are the limits of a gate: see the constants.
 type gateLimits struct {
 	connections, fromOne int
 	stall                time.Duration
 }
 
-// gate lets a limited number of connections in at once.
+// gate limits the number of open connections.
 type gate struct {
 	net.Listener
 	limits gateLimits
 	come   chan arrival
-	left   chan struct{} // has one when somebody has left since Accept looked
-	done   chan struct{} // closed when nobody is let in any more
-	begin  func()        // to wait for connections
+	left   chan struct{} // has an element if a connection closed since Accept looked
+	done   chan struct{} // closed when the gate accepts no more connections
+	begin  func()        // starts listening
 	end    func() error
 
 	mu      sync.Mutex
-	open    [2]int               // connections of others and of this machine
-	of      map[netip.Prefix]int // of others by whose they are, with those that wait
+	open    [2]int               // numbers of connections from others and from this machine
+	of      map[netip.Prefix]int // numbers of open and waiting connections of others by network
 	waiting []*connection
-	idle    map[*connection]time.Time // since when those that are open say nothing
+	idle    map[*connection]time.Time // start of the idle time of open connections
 }
 
-// arrival is what the listener has said.
+// arrival is a result of the listener.
 type arrival struct {
 	net.Conn
 	err error
@@ -61,7 +61,7 @@ func newGate(l net.Listener, limits gateLimits) *gate {
 	return g
 }
 
-// listen hands on what comes: whose a connection is can only be seen when it has been accepted.
+// listen passes on new connections: their source is only known after accepting them.
 func (g *gate) listen() {
 	for {
 		c, err := g.Listener.Accept()
@@ -96,7 +96,7 @@ func (g *gate) Accept() (net.Conn, error) {
 	}
 }
 
-// Close implements [net.Listener]. Who waits is sent away.
+// Close implements [net.Listener]. It closes waiting connections.
 func (g *gate) Close() error {
 	err := g.end()
 	g.mu.Lock()
@@ -108,7 +108,7 @@ func (g *gate) Close() error {
 	return err
 }
 
-// state notes which connections are idle. It is [http.Server.ConnState].
+// state tracks idle connections. It is [http.Server.ConnState].
 func (g *gate) state(conn net.Conn, state http.ConnState) {
 	c, ok := conn.(*connection)
 	if !ok {
@@ -124,8 +124,9 @@ func (g *gate) state(conn net.Conn, state http.ConnState) {
 	}
 }
 
-// stale returns the connection that has been idle longest among those that take the room of another one, nil if there
-// is room or none is idle: a browser makes a new one when it wants something.
+// stale returns the connection to close in favor of a new one: the longest idle one among those that count against the
+// same limit. It returns nil if the limit is not reached or none is idle. A browser whose idle connection is closed
+// opens another when needed.
 func (g *gate) stale(of *connection) (oldest *connection) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -141,7 +142,7 @@ func (g *gate) stale(of *connection) (oldest *connection) {
 	return oldest
 }
 
-// line lets a connection wait until there is room for it, which may be now, or closes it.
+// line makes a connection wait until there is room for it, which may be now, or closes it.
 func (g *gate) line(conn net.Conn) {
 	c := &connection{Conn: conn, gate: g}
 	c.of, c.local = whose(conn.RemoteAddr())
@@ -172,7 +173,7 @@ func (g *gate) line(conn net.Conn) {
 	g.waiting = append(g.waiting, c)
 }
 
-// next returns the connection that has waited longest of those for which there is room, nil if there is none.
+// next returns the longest waiting connection for which there is room, nil if there is none.
 func (g *gate) next() *connection {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -186,7 +187,7 @@ func (g *gate) next() *connection {
 	return c
 }
 
-// leave makes room for another one.
+// leave makes room for another connection.
 func (g *gate) leave(c *connection) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -203,8 +204,8 @@ func (g *gate) leave(c *connection) {
 	}
 }
 
-// whose returns for whom a connection counts, and whether it is of this machine. Of IPv6 that is a network:
-// who has one address has all of it.
+// whose returns the network that a connection counts for, and whether it is from this machine. For IPv6 it is a whole
+// network, because owners of an address have all of it.
 func whose(from net.Addr) (of netip.Prefix, local bool) {
 	t, ok := from.(*net.TCPAddr)
 	if !ok {
@@ -215,12 +216,12 @@ func whose(from net.Addr) (of netip.Prefix, local bool) {
 	if a.Is6() {
 		bits = 64
 	}
-	of, _ = a.Prefix(bits) // the zero one for an address that is none
+	of, _ = a.Prefix(bits) // zero for an invalid address
 	return of, a.IsLoopback()
 }
 
-// connection is one that the gate has let in. It ends when its peer does not take what is sent to it: a peer
-// that takes it slowly has as long as it needs.
+// connection is an open connection. It ends when its peer stops reading; a peer that reads slowly has all the time it
+// needs.
 type connection struct {
 	net.Conn
 	gate   *gate
@@ -229,7 +230,7 @@ type connection struct {
 	closed sync.Once
 }
 
-// side is the index of its count in gate.open.
+// side returns the index of its count in gate.open.
 func (c *connection) side() int {
 	if c.local {
 		return 1

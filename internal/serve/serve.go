@@ -1,10 +1,10 @@
-// Package serve hands the page and a folder of demos to browsers: what a program in a page can read of this
-// machine is what stands here, and nothing else.
+// Package serve serves the page and a folder of demos to browsers. The page's program has no other access to this
+// machine.
 //
-// Only files that [Options].Shows names go out, only from below the folder, only to be read. What is asked
-// for is not trusted, and neither is who asks: another site's page could send its visitors' browsers here,
-// under a name that it makes point to this machine. It would read nothing of the answers but for that name,
-// so requests under foreign names are refused.
+// It only serves files whose names [Options].Shows accepts, only from below the folder, and only for reading. Requests
+// are not trusted, and neither are their senders: a page of another site could make its visitors' browsers send
+// requests here, under a name that it resolves to this machine. Only with that name could the page read the answers, so
+// requests under foreign names are refused.
 package serve
 
 import (
@@ -34,69 +34,70 @@ import (
 	"demoscope/internal/filename"
 )
 
-// Options say what is served.
+// Options are the options of [Run] and [New].
 type Options struct {
 	// Folder has the demos and the games' files.
 	Folder *os.Root
-	// Page has the files of the page, as .ci/page writes them.
+	// Page has the files of the page, as written by .ci/page.
 	Page *os.Root
 	// Shows reports whether a file with this name may be read.
 	Shows func(name string) bool
-	// Zip returns the names of the demos in an archive of size bytes. One without any may not be read, since its
-	// own name says nothing of what is in it; if Zip is nil, none may.
+	// Zip returns the names of the demos in an archive of size bytes. Archives without any are not served, because
+	// their own name says nothing about the content; if Zip is nil, no archive is.
 	Zip func(f io.ReaderAt, size int64) []string
-	// Hosts are names besides localhost under which this machine may be asked. Addresses always may.
+	// Hosts are names besides localhost under which this machine may be addressed. IP addresses are always allowed.
 	Hosts []string
 }
 
-// Handler answers requests; it may be used by several goroutines.
+// Handler handles requests. It is safe for concurrent use.
 type Handler struct {
 	o        Options
-	patience time.Duration // with bodies of requests
+	patience time.Duration // for bodies of requests
 
-	// ends is done when nobody is answered any more, which ends a walk through the folder.
+	// ends is done when the server stops, which ends a walk through the folder.
 	ends context.Context
 
 	walks struct {
 		sync.Mutex
-		now   *walk     // the one that goes on, nil for none
-		list  []byte    // what the last one has found, as JSON
-		until time.Time // how long that holds
+		now   *walk     // the current one, nil if there is none
+		list  []byte    // result of the last one as JSON
+		until time.Time // end of the result's validity
 	}
 
 	zips struct {
 		sync.Mutex
 		known map[string]zipKnown // by path in the folder
-		names int                 // bytes that names in it take
+		names int                 // total size of the names in it in bytes
 	}
 }
 
-// walk is a walk through the folder, for all who wait for it. It goes on when they have left: who comes next needs it.
+// walk is a walk through the folder, shared by all requests that wait for it. It continues after they have left, for
+// the next request.
 type walk struct {
 	done chan struct{} // closed when it has ended
-	list []byte        // then what it has found, as JSON
-	err  error         // or why there is nothing
+	list []byte        // the result as JSON
+	err  error         // or the reason for no result
 }
 
-// zipKnown is what is known of a ZIP, as long as it is the same file.
+// zipKnown is the cached content of a ZIP, valid for the same file.
 type zipKnown struct {
 	info  fs.FileInfo
 	shown bool
-	demos []string // names of the first ones in it
-	more  bool     // there are others
+	demos []string // names of the first ones
+	more  bool     // there are more
 }
 
-// New returns what answers requests as o says.
+// New returns a handler with these options.
 func New(o Options) *Handler {
 	return &Handler{o: o, patience: patience, ends: context.Background()}
 }
 
-// ErrAddress is the error of [Run] for an address that is none.
+// ErrAddress is the error of [Run] for an invalid address.
 var ErrAddress = errors.New("invalid address")
 
-// Run waits for browsers at an address, host:port, until ctx is done, and then returns nil. Once it waits it
-// calls ready with the URL of the page, and with those under which others than this machine can ask, none if
-// they cannot; the error of ready ends it.
+// Run serves browsers at an address, host:port, until ctx is done, and then returns nil. When it is listening, it calls
+// ready with the URL of the page, and with the URLs for other machines, none if they have no access; an error of ready
+// ends it.
 func Run(ctx context.Context, address string, o Options, ready func(url string, others []string) error) error {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -142,8 +143,7 @@ func Run(ctx context.Context, address string, o Options, ready func(url string, 
 	return nil
 }
 
-// ownNames returns what this machine is called by itself and by others of its network. No page elsewhere can
-// be under such a name.
+// ownNames returns the names of this machine, for itself and in its network. No foreign page can be under such a name.
 func ownNames() []string {
 	name, err := os.Hostname()
 	if err != nil || name == "" {
@@ -159,7 +159,7 @@ func ownNames() []string {
 	return names
 }
 
-// ownAddresses returns the addresses by which others can reach this machine.
+// ownAddresses returns the addresses at which others can reach this machine.
 func ownAddresses() (list []string) {
 	all, err := net.InterfaceAddrs()
 	if err != nil {
@@ -174,15 +174,15 @@ func ownAddresses() (list []string) {
 }
 
 const (
-	// patience is how long a browser may take to say what it wants.
+	// patience is the maximum time for a browser to send a request.
 	patience = 10 * time.Second
-	// maxHeader is what it may say, in bytes.
+	// maxHeader is the maximum size of a request's header in bytes.
 	maxHeader = 16 << 10
 )
 
 const (
-	// policy is what a browser lets the page do: run its own scripts and its program, and ask this server. A
-	// sound's worklet is a script of the program's own, for which it makes a blob.
+	// policy restricts the page to its own scripts and its program, and to requests to this server. A sound worklet is
+	// a script from the program itself, which makes a blob for it.
 	policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' blob:; worker-src blob:; connect-src 'self'; " +
 		"style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -204,10 +204,10 @@ var pageFiles = map[string]struct{ name, kind string }{
 	"/demoscope1.mvd": {"demoscope1.mvd", "application/octet-stream"},
 }
 
-// packings are the ways in which a file of the page may lie there packed, the smallest first.
+// packings are the encodings in which a file of the page may be stored, the smallest first.
 var packings = []struct{ coding, extension string }{{"br", ".br"}, {"gzip", ".gz"}}
 
-// IsPage returns an error if a folder lacks a file of the page. A gzip of one is enough.
+// IsPage returns an error if a folder lacks a file of the page. A gzipped file is enough.
 func IsPage(folder *os.Root) error {
 	for _, name := range Needed {
 		if _, err := folder.Stat(name); err != nil {
@@ -219,7 +219,7 @@ func IsPage(folder *os.Root) error {
 	return nil
 }
 
-// Needed are the files that a folder must have to be a page.
+// Needed are the files that a page must have.
 var Needed = []string{"index.html", "page.css", "page.js", "files.js", "wasm_exec.js", "demoscope.wasm",
 	"demoscope1.bsp", "demoscope1.mvd"}
 
@@ -232,7 +232,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	head.Set("Cross-Origin-Resource-Policy", "same-origin")
 	head.Set("Cross-Origin-Opener-Policy", "same-origin")
 	head.Set("Cache-Control", "no-cache")
-	if r.ContentLength != 0 { // a body, which nobody needs, but which is waited for before the next request
+	if r.ContentLength != 0 { // discard a body, which the server would wait for before the next request
 		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(h.patience))
 	}
 	switch {
@@ -252,8 +252,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// known reports whether a request names this machine by an address, which nobody can make point elsewhere, as
-// localhost, or as one of Options.Hosts.
+// known reports whether a request addresses this machine by an IP address, which no one can redirect, as localhost, or
+// by one of Options.Hosts.
 func (h *Handler) known(host string) bool {
 	name, _, err := net.SplitHostPort(host)
 	if err != nil {
@@ -267,7 +267,7 @@ func (h *Handler) known(host string) bool {
 	return name != "" && (same("localhost") || slices.ContainsFunc(h.o.Hosts, same))
 }
 
-// page sends a file of the page, compressed if the folder has it so and the browser accepts that.
+// page sends a file of the page, compressed if the folder has that and the browser accepts it.
 func (h *Handler) page(w http.ResponseWriter, r *http.Request) {
 	file, ok := pageFiles[r.URL.Path]
 	if !ok {
@@ -277,7 +277,7 @@ func (h *Handler) page(w http.ResponseWriter, r *http.Request) {
 	head := w.Header()
 	head.Set("Content-Type", file.kind)
 	head.Set("Vary", "Accept-Encoding")
-	r.Header.Del("Range") // a part of what is packed is of no use
+	r.Header.Del("Range") // a part of a compressed file is useless
 	for _, p := range packings {
 		if !accepts(r.Header.Get("Accept-Encoding"), p.coding) {
 			continue
@@ -298,7 +298,7 @@ func (h *Handler) page(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", info.ModTime(), f)
 }
 
-// unpacked sends a file of which the folder has only a gzip to a browser that takes none.
+// unpacked decompresses a file that is only stored as gzip for a browser that does not accept gzip.
 func (h *Handler) unpacked(w http.ResponseWriter, r *http.Request, name string) {
 	f, _, err := open(h.o.Page, name+".gz")
 	if err != nil {
@@ -316,7 +316,7 @@ func (h *Handler) unpacked(w http.ResponseWriter, r *http.Request, name string) 
 	}
 }
 
-// accepts reports whether an Accept-Encoding has a coding.
+// accepts reports whether an Accept-Encoding includes a coding.
 func accepts(header, coding string) bool {
 	for part := range strings.SplitSeq(header, ",") {
 		name, quality, _ := strings.Cut(part, ";")
@@ -328,7 +328,7 @@ func accepts(header, coding string) bool {
 	return false
 }
 
-// file sends a file of the folder, or the part of it that is asked for.
+// file sends a file of the folder, or the requested part of it.
 func (h *Handler) file(w http.ResponseWriter, r *http.Request, name string) {
 	if !h.shows(name) {
 		http.NotFound(w, r)
@@ -336,7 +336,7 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request, name string) {
 	}
 	f, info, err := open(h.o.Folder, h.stored(name))
 	if err != nil {
-		http.NotFound(w, r) // why is nobody's business
+		http.NotFound(w, r) // don't reveal the reason
 		return
 	}
 	defer f.Close()
@@ -348,11 +348,11 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request, name string) {
 	http.ServeContent(w, r, "", info.ModTime(), f)
 }
 
-// special are characters that no path below the folder has, or that Windows takes for something else.
+// special are characters that no path below the folder has, or that Windows interprets.
 var special = map[bool]string{false: "\x00", true: "\\:\x00"}[runtime.GOOS == "windows"]
 
-// shows reports whether a path in the folder, with slashes, may be read: one that a system could take for
-// something else than a path below the folder, and hidden files, may not.
+// shows reports whether a slash-separated path in the folder may be read. It excludes hidden files, and paths that a
+// system could interpret as something else than a path below the folder.
 func (h *Handler) shows(name string) bool {
 	if !fs.ValidPath(filename.Readable(name)) || strings.ContainsAny(name, special) ||
 		!filepath.IsLocal(filepath.FromSlash(name)) {
@@ -366,8 +366,7 @@ func (h *Handler) shows(name string) bool {
 	return h.o.Shows(path.Base(name))
 }
 
-// stored returns the path in the folder of a file from the one that the list has, where names that are not UTF-8 are
-// changed.
+// stored returns the path of a file in the folder from its path in the list, which changes names that are not UTF-8.
 func (h *Handler) stored(name string) string {
 	if !strings.ContainsRune(name, utf8.RuneError) {
 		return name
@@ -390,25 +389,25 @@ func (h *Handler) stored(name string) string {
 	return path.Join(folder, found)
 }
 
-// entries returns what is in a folder below the folder, "" for itself; nothing if it cannot be read.
+// entries returns the entries of a folder below the folder, "" for itself; none if it can't be read.
 func (h *Handler) entries(folder string) []fs.DirEntry {
 	f, err := h.o.Folder.Open(cmp.Or(folder, "."))
 	if err != nil {
 		return nil
 	}
 	defer f.Close()
-	list, _ := f.ReadDir(-1) // what can be read of it
+	list, _ := f.ReadDir(-1) // with an error, the readable entries
 	slices.SortFunc(list, func(a, b fs.DirEntry) int { return filename.Compare(a.Name(), b.Name()) })
 	return list
 }
 
-// isArchive reports whether a file is an archive of demos, by its name.
+// isArchive reports whether a file name is that of an archive of demos.
 func isArchive(name string) bool {
 	ext := path.Ext(name)
 	return strings.EqualFold(ext, ".zip") || strings.EqualFold(ext, ".dz")
 }
 
-// lookIn returns what is known of an open ZIP.
+// lookIn returns the content of an open ZIP.
 func (h *Handler) lookIn(name string, f *os.File, info fs.FileInfo) zipKnown {
 	if h.o.Zip == nil {
 		return zipKnown{}
@@ -430,7 +429,7 @@ func (h *Handler) lookIn(name string, f *os.File, info fs.FileInfo) zipKnown {
 			k.more = true
 			break
 		}
-		k.demos = append(k.demos, strings.Clone(d)) // without what the ZIP has besides
+		k.demos = append(k.demos, strings.Clone(d)) // without the rest of the ZIP's directory
 	}
 	h.zips.Lock()
 	defer h.zips.Unlock()
@@ -442,7 +441,7 @@ func (h *Handler) lookIn(name string, f *os.File, info fs.FileInfo) zipKnown {
 	return k
 }
 
-// bytes returns how many bytes the names of the demos take.
+// bytes returns the size of the names of the demos in bytes.
 func (k zipKnown) bytes() (n int) {
 	for _, d := range k.demos {
 		n += kept(d)
@@ -450,15 +449,15 @@ func (k zipKnown) bytes() (n int) {
 	return n
 }
 
-// kept returns how many bytes a name in a list takes.
+// kept returns the size of a name in a list in bytes.
 func kept(name string) int { return len(name) + nameSize }
 
 func hidden(name string) bool { return strings.HasPrefix(name, ".") }
 
-// errNoFile is the error for what is no file, such as a pipe, which would be waited for.
+// errNoFile is the error for anything but a file, such as a pipe, which could block.
 var errNoFile = errors.New("not a file")
 
-// open opens a file below a root, into which links may lead, but not out of it.
+// open opens a file below a root. Links may lead to places in the root, but not out of it.
 func open(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	info, err := root.Stat(name)
 	if err != nil {
@@ -471,7 +470,7 @@ func open(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() { // it has been replaced
+	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() { // it was replaced
 		err = errNoFile
 	}
 	if err != nil {
@@ -482,46 +481,46 @@ func open(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 }
 
 const (
-	// maxListed is how many files the page lists, with the demos in ZIPs: a browser needs a second for such a
-	// list.
+	// maxListed is the maximum number of files in the page's list, including demos in ZIPs: a browser needs a second
+	// for that many.
 	maxListed = 20000
-	// maxVisited is how many names are looked at for them.
+	// maxVisited is the maximum number of names examined for the list.
 	maxVisited = 500000
-	// maxZips is how many ZIPs are remembered, whose lists of files need not be read again.
+	// maxZips is the maximum number of ZIPs whose content is cached.
 	maxZips = 20000
-	// maxInZip is how many demos of a ZIP the page lists; a cup has hundreds.
+	// maxInZip is the maximum number of demos listed per ZIP; a cup has hundreds.
 	maxInZip = 2000
-	// maxZipNames and maxAllZipNames are how many bytes their names may take, of one ZIP and of all that are
-	// remembered or listed.
+	// maxZipNames and maxAllZipNames are the maximum total sizes in bytes of their names, in a ZIP and in all ZIPs that
+	// are cached or listed.
 	maxZipNames    = 256 << 10
 	maxAllZipNames = 8 << 20
-	// nameSize is how many bytes a name in a list takes besides its own.
+	// nameSize is the size in bytes of a list entry besides the name.
 	nameSize = 16
-	// fresh is how long the page is told the same, and longer where looking takes longer: who asks again and
-	// again costs no more.
+	// fresh is the minimum time for which a list is valid. It is longer if a walk takes longer, so that frequent
+	// requests cost no more.
 	fresh = 5 * time.Second
 )
 
-// found is the JSON that the page reads.
+// found is the JSON for the page.
 type found struct {
 	Files []listed `json:"files"`
-	More  bool     `json:"more"` // there are some that are not told of
+	More  bool     `json:"more"` // the list is incomplete
 }
 
-// listed is a file of the folder.
+// listed is a file in the folder.
 type listed struct {
 	Name string `json:"name"` // path in the folder, with slashes
 	Size int64  `json:"size"` // bytes
-	// Demos are the names of the demos in a ZIP, as it has them; More is whether there are others.
+	// Demos are the names of the demos in a ZIP, as stored there; More says that there are others.
 	Demos []string `json:"demos,omitempty"`
 	More  bool     `json:"more,omitempty"`
 }
 
-// listing sends what is in the folder.
+// listing sends the list of the folder.
 func (h *Handler) listing(w http.ResponseWriter, r *http.Request) {
 	list, err := h.look(r.Context())
 	switch {
-	case r.Context().Err() != nil: // the browser has gone away
+	case r.Context().Err() != nil: // the browser closed the request
 		return
 	case err != nil:
 		http.Error(w, "can't list the folder", http.StatusInternalServerError)
@@ -532,8 +531,7 @@ func (h *Handler) listing(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(list)
 }
 
-// look returns the JSON of what is in the folder, as it was a moment ago. It waits for the walk that finds it
-// until ctx is done.
+// look returns the recent list of the folder as JSON. It waits for the walk that makes it until ctx is done.
 func (h *Handler) look(ctx context.Context) ([]byte, error) {
 	h.walks.Lock()
 	if time.Now().Before(h.walks.until) {
@@ -555,7 +553,7 @@ func (h *Handler) look(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// begin goes through the folder for all who wait for w.
+// begin walks through the folder for all requests that wait for w.
 func (h *Handler) begin(w *walk) {
 	begun := time.Now()
 	err := fault.Guard("listing the folder", func() {
@@ -574,25 +572,25 @@ func (h *Handler) begin(w *walk) {
 	close(w.done)
 }
 
-// walk goes through the folder until the server ends. What cannot be read is left out; links to folders are
-// not followed.
+// walk walks through the folder until the server stops. It leaves out anything unreadable, and does not follow links to
+// folders.
 func (h *Handler) walk() found {
 	w := folderWalk{h: h, found: found{Files: []listed{}}}
 	w.folder("", 0)
 	return w.found
 }
 
-// maxDepth is how many folders lie inside of each other at most in those that are listed.
+// maxDepth is the maximum depth of listed folders.
 const maxDepth = 100
 
 // folderWalk is a walk through the folder.
 type folderWalk struct {
 	h *Handler
 	found
-	visited, rows, names int // names are the bytes of those in ZIPs
+	visited, rows, names int // names is the size in bytes of the names in ZIPs
 }
 
-// folder lists what is in a folder, at that path and depth. It returns false to end the walk.
+// folder lists a folder at a path and depth. It returns false to end the walk.
 func (w *folderWalk) folder(folder string, depth int) bool {
 	for _, d := range w.h.entries(folder) {
 		w.visited++
@@ -633,7 +631,7 @@ func (w *folderWalk) file(name string) {
 	w.Files = append(w.Files, f)
 }
 
-// about returns what is told of a file that is shown by its name, and whether it is one that may be read.
+// about returns the list entry of a file that is shown by its name, and whether it may be read.
 func (h *Handler) about(name string) (l listed, ok bool) {
 	if !isArchive(name) {
 		info, err := h.o.Folder.Stat(name)

@@ -1,5 +1,4 @@
-// Pack packs standard input as browsers unpack it, with Brotli as small as that can be, for .ci/page. It
-// takes a minute.
+// Pack compresses standard input with Brotli at the best level, for .ci/page. It takes a minute.
 package main
 
 import (
