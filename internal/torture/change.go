@@ -7,15 +7,15 @@ import (
 	"slices"
 )
 
-// maker has the random numbers of one input.
+// maker has the random numbers for one input.
 type maker struct{ *rand.Rand }
 
 func newMaker(seed, run uint64) *maker { return &maker{rand.New(rand.NewPCG(seed, run))} }
 
-// in reports true once in n times.
+// in returns true once in n times.
 func (m *maker) in(n int) bool { return m.IntN(n) == 0 }
 
-// below returns a number from 0 to n-1, 0 for an n that is too small.
+// below returns a number from 0 to n-1, 0 if n is too small.
 func (m *maker) below(n int) int {
 	if n < 1 {
 		return 0
@@ -23,12 +23,12 @@ func (m *maker) below(n int) int {
 	return m.IntN(n)
 }
 
-// small returns a length: mostly short, at most n.
+// small returns a length of at most n, usually a short one.
 func (m *maker) small(n int) int {
 	return m.below(min(n, 1<<m.IntN(13)) + 1)
 }
 
-// extremes are the numbers that formats, engines and careless programs stumble over.
+// extremes are numbers that often break formats, engines and careless programs.
 var extremes = [...]uint64{
 	0, 1, 2, 0x7f, 0x80, 0x81, 0xfe, 0xff, 0x100, 0x3ff, 0x400, 0x7ff, 0xfff, 0x1000, 0x7ffe, 0x7fff, 0x8000, 0x8001,
 	0xfffe, 0xffff,
@@ -37,7 +37,7 @@ var extremes = [...]uint64{
 	0xfffffffe, 0xffffffff, 0x100000000, 0x7fffffffffffffff, 0x8000000000000000, 0xffffffffffffffff,
 }
 
-// floats are those that arithmetic stumbles over.
+// floats are numbers that often break arithmetic.
 var floats = [...]float64{
 	0, math.Copysign(0, -1), 1, -1, math.NaN(), math.Inf(1), math.Inf(-1), 1e30, -1e30, 1e-40, -1e-40, 1e9, -1e9,
 	4096, -4096, 32768, -32768, 65536, 8388608, 2147483648, -2147483649, math.MaxFloat32, math.MaxFloat64,
@@ -55,7 +55,7 @@ func (m *maker) number() uint64 {
 	return n
 }
 
-// float returns an extreme float, as float32 bits if it is to be written.
+// float returns an extreme float.
 func (m *maker) float() float64 {
 	if m.in(6) {
 		return (m.Float64() - 0.5) * math.Pow(2, float64(m.IntN(40)))
@@ -63,7 +63,7 @@ func (m *maker) float() float64 {
 	return floats[m.IntN(len(floats))]
 }
 
-// texts are strings that terminals, paths, parsers and layouts stumble over.
+// texts are strings that often break terminals, paths, parsers and layouts.
 var texts = [...]string{
 	"", "\x00", "\x1b[2J\x1b]0;x\x07", "\x9b31m", "\u202e\u2066", "\xff\xfe\x80", "\\", "\\\\\\\\", `\name\`,
 	`\a\b\a\b\c`, "%s%n%d", "../../../../etc/passwd",
@@ -73,7 +73,7 @@ var texts = [...]string{
 	"progs/player.mdl", "players/male/../x", "\\team\\red\\team\\blue\\", "\xef\xbb\xbf",
 }
 
-// text returns a string of that kind, or a long one.
+// text returns one of texts, or a long string.
 func (m *maker) text() []byte {
 	t := []byte(texts[m.IntN(len(texts))])
 	switch m.IntN(6) {
@@ -91,7 +91,7 @@ func (m *maker) text() []byte {
 	return t
 }
 
-// fill returns n bytes: random ones, or one that is repeated.
+// fill returns n random bytes, or n times the same byte.
 func (m *maker) fill(n int) []byte {
 	b := make([]byte, n)
 	switch m.IntN(3) {
@@ -108,13 +108,13 @@ func (m *maker) fill(n int) []byte {
 	return b
 }
 
-// Changes of bytes, as bad disks, broken transfers and fuzzers make them.
+// Changes of bytes, like those by bad disks, broken transfers and fuzzers.
 
-// maxGrown is how far repeats and inserts may make an input grow, as a factor.
+// maxGrown is the maximum factor by which repeats and inserts may enlarge an input.
 const maxGrown = 4
 
-// bytes changes up to four places of data. places, if there are any, are offsets at which
-// numbers begin: half of the changes of numbers go there. other is a file to splice from.
+// bytes changes up to four places of data. places, if any, are offsets of numbers: half of the changes of numbers
+// happen there. other is a file to splice from.
 func (m *maker) bytes(data []byte, places []int, other []byte) []byte {
 	for n := 1 + m.IntN(4); n > 0 && len(data) > 0; n-- {
 		data = m.byteStep(data, places, other)
@@ -189,7 +189,7 @@ func (m *maker) extreme(data []byte, at int) []byte {
 		n = math.Float64bits(m.float())
 	}
 	binary.LittleEndian.PutUint64(b[:], n)
-	if m.in(16) { // as the other machines have it
+	if m.in(16) { // in big-endian order
 		slices.Reverse(b[:size])
 	}
 	if at+size > len(data) {
@@ -199,10 +199,9 @@ func (m *maker) extreme(data []byte, at int) []byte {
 	return data
 }
 
-// A container's packets, changed as wholes: blocks that are lost, come twice, or come
-// from another demo.
+// Changes of whole packets: blocks are lost, repeated, or inserted from another demo.
 
-// piece is a part of a demo: whole packets.
+// piece is a part of a demo that consists of whole packets.
 type piece struct {
 	data []byte
 	cuts []int // offsets of packets in data, and its end
@@ -216,7 +215,7 @@ func (s *Source) head(size int) piece {
 	return piece{s.Data[:cuts[i]:cuts[i]], cuts[:i+1]}
 }
 
-// window returns packets from a random place of a demo, about size bytes.
+// window returns packets from a random offset of a demo, about size bytes.
 func (m *maker) window(s *Source, size int) []byte {
 	cuts := s.packets()
 	i := m.below(len(cuts) - 1)
@@ -225,7 +224,7 @@ func (m *maker) window(s *Source, size int) []byte {
 	return s.Data[cuts[i]:cuts[j]]
 }
 
-// headerFields are the offsets in a packet of the numbers of a container's header.
+// headerFields are the offsets of the numbers in a container's packet header.
 var headerFields = map[string][]int{
 	"dem":  {0, 4, 8, 12, 16},
 	"qwd":  {0, 4, 5, 9, 13, 17},
@@ -235,10 +234,10 @@ var headerFields = map[string][]int{
 	"dm3":  {0, 4, 8, 12},
 }
 
-// ends are the marks at the end of a container that has one.
+// ends are the end marks of the containers that have one.
 var ends = map[string]string{"dm2": "\xff\xff\xff\xff", "mvd2": "\x00\x00", "dm3": "\xff\xff\xff\xff\xff\xff\xff\xff"}
 
-// places returns where the numbers of the containers' headers are in a piece.
+// places returns the offsets of the numbers in packet headers of a piece.
 func (m *maker) places(format string, cuts []int) []int {
 	fields := headerFields[format]
 	if len(fields) == 0 || len(cuts) < 2 {
@@ -251,8 +250,7 @@ func (m *maker) places(format string, cuts []int) []int {
 	return list
 }
 
-// packets returns data with packets lost, repeated, moved, or put in from others. The
-// result is a new slice.
+// packets returns data with packets lost, repeated, moved, or inserted from others. The result is a new slice.
 func (m *maker) packets(p piece, others func() *Source) []byte {
 	out := slices.Clone(p.data)
 	cuts := p.cuts

@@ -28,8 +28,8 @@ func outcomeOf(damage *message.Damage) Outcome {
 	return Whole
 }
 
-// decode reads all packets and messages, and requires that every call makes progress and
-// that damage has a place in the file.
+// decode reads all packets and messages. It requires that every call makes progress and that damage has an offset in
+// the file.
 func (b *bench) decode(in *Input) (Outcome, error) {
 	demo := b.demo(in)
 	if demo == nil {
@@ -92,7 +92,7 @@ func (b *bench) decode(in *Input) (Outcome, error) {
 	}
 }
 
-// encode writes what is read, damage too, and requires the same bytes.
+// encode writes what was read, including damage, and requires the same bytes.
 func (b *bench) encode(in *Input) (Outcome, error) {
 	demo := b.demo(in)
 	if demo == nil {
@@ -116,7 +116,7 @@ func (b *bench) encode(in *Input) (Outcome, error) {
 			continue
 		}
 		err = e.Packet(p)
-		// What is refused does not matter if the packet's bytes follow.
+		// A refused message does not matter if the packet's exact bytes follow.
 		for end == nil {
 			var m message.Message
 			if m, end = d.NextMessage(); end == io.EOF {
@@ -148,7 +148,7 @@ func (b *bench) encode(in *Input) (Outcome, error) {
 	return outcome, nil
 }
 
-// nameOf returns the name of the demo itself, without those of what it is packed in.
+// nameOf returns the name of the demo itself, without the extensions of its packing.
 func nameOf(demo *formats.Demo) string {
 	return formats.UnpackedName(cmp.Or(demo.Member, demo.File))
 }
@@ -195,13 +195,13 @@ func (b *bench) dump(in *Input) (Outcome, error) {
 	return damaged, nil
 }
 
-// readable writes the demo for people, whose terminal must not obey it.
+// readable writes the demo for people and requires that the output does not control the terminal.
 func (b *bench) readable(in *Input) (Outcome, error) {
 	demo := b.demo(in)
 	if demo == nil {
 		return Refused, nil
 	}
-	demo.File, demo.Member = "a.dem", "" // names are made printable by cmd
+	demo.File, demo.Member = "a.dem", "" // cmd makes names printable
 	var text bytes.Buffer
 	if err := demo.Dump(&text, true); err != nil {
 		return Damaged, err
@@ -215,7 +215,7 @@ func (b *bench) readable(in *Input) (Outcome, error) {
 // spacing is short, so that small inputs have keyframes.
 const spacing = 1 << 10
 
-// index makes the index, and asks it for everything.
+// index makes the index, and queries everything in it.
 func (b *bench) index(in *Input) (Outcome, error) {
 	demo := b.demo(in)
 	if demo == nil {
@@ -280,8 +280,7 @@ func (b *bench) index(in *Input) (Outcome, error) {
 	return outcomeOf(t.Damage()), nil
 }
 
-// seek goes to random moments, steps, follows, and requires the same world as after
-// playing straight to that moment.
+// seek goes to random times, steps, follows, and requires the same world as after playing straight to that time.
 func (b *bench) seek(in *Input) (Outcome, error) {
 	demo := b.demo(in)
 	if demo == nil {
@@ -339,7 +338,7 @@ func (b *bench) seek(in *Input) (Outcome, error) {
 			w = m.Next
 		}
 		if duration, _ := p.Duration(); at >= duration && w.Block > straight.World.Block {
-			// What comes after the last frame is shown if it was played.
+			// Data after the last frame is shown if it was played.
 			for w.Block > straight.World.Block && straight.Next() == nil {
 			}
 		}
@@ -414,7 +413,7 @@ func (b *bench) stateOf(demo *formats.Demo, w *world.World) error {
 	return err
 }
 
-// Of a demo's levels the first few are rebuilt, and their trees are at most so deep.
+// Only the first few levels of a demo are reconstructed, and the depth of their trees is limited.
 const rebuiltLevels, rebuiltDepth = 4, 110
 
 func (b *bench) patterns(in *Input) (Outcome, error) {

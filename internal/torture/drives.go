@@ -19,13 +19,13 @@ import (
 	"demoscope/internal/fault"
 )
 
-// Outcome is what became of a demo in a drive.
+// Outcome is the result of a demo in a drive.
 type Outcome uint8
 
 // The outcomes.
 const (
 	Whole   Outcome = iota // read to its end without damage
-	Damaged                // read, with damage that was noticed
+	Damaged                // read, with detected damage
 	Refused                // refused with an error
 )
 
@@ -33,16 +33,16 @@ var outcomes = map[string]Outcome{"whole": Whole, "damaged": Damaged, "refused":
 
 func (o Outcome) String() string { return [...]string{"whole", "damaged", "refused"}[o] }
 
-// A Drive is a way of a demo through the program. An error is a find: the program may refuse a demo, and may find it
-// damaged, but nothing else.
+// A Drive passes a demo through a part of the program. An error is a find: the program may only refuse a demo, or
+// detect damage in it.
 type Drive struct {
 	Name   string
-	Share  int // of a thousand demos
-	Passes int // readings of the whole demo, for the limit of CPU time; 0 for the program itself
+	Share  int // per thousand demos
+	Passes int // passes over the whole demo, for the limit of CPU time; 0 for the program itself
 	Run    func(*bench, *Input) (Outcome, error)
 }
 
-// Drives are all ways.
+// Drives are all drives.
 var Drives = []Drive{
 	{"decode", 1000, 1, (*bench).decode},
 	{"encode", 300, 2, (*bench).encode},
@@ -76,10 +76,10 @@ func (in *Input) random(drive string) *rand.Rand {
 	return rand.New(rand.NewPCG(in.Seed, n))
 }
 
-// The promise of SECURITY.md, and a second to begin with, because a process has more to do than read.
+// The promise of SECURITY.md, plus a second at the start for the overhead of a process.
 const (
 	timeFloor    = time.Second
-	timePerMB    = time.Second // of each pass
+	timePerMB    = time.Second // per pass
 	memoryFloor  = 200 << 20
 	memoryFactor = 4 // times the size of the demo
 )
@@ -91,10 +91,10 @@ func (d *Drive) limits(in *Input) (cpu time.Duration, memory int64) {
 		memoryFloor + memoryFactor*int64(len(in.Data))
 }
 
-// bench makes runs, one after the other.
+// bench executes runs, one after the other.
 type bench struct {
 	*rand.Rand        // of the run
-	dir        string // a folder in which nothing may be left
+	dir        string // a folder in which no file may be left
 
 	opened *Input        // the last one
 	open   *formats.Demo // nil if it was refused
@@ -103,7 +103,7 @@ type bench struct {
 	closed   chan struct{}
 }
 
-// newBench returns a bench. Its watchdog ends the process, with the stacks of all goroutines, when a run hangs.
+// newBench returns a bench. If a run hangs, its watchdog ends the process with the stacks of all goroutines.
 func newBench() (*bench, error) {
 	dir, err := os.MkdirTemp("", "torture-")
 	if err != nil {
@@ -130,8 +130,8 @@ func (b *bench) close() {
 	os.RemoveAll(b.dir)
 }
 
-// demo opens an input as the program does, once for all drives. If that refuses it, a decoder is forced to read every
-// second one. It is nil if it was refused.
+// demo opens an input like the program, once for all drives. If the program refuses it, every second one is opened with
+// a forced format. It is nil if the demo was refused.
 func (b *bench) demo(in *Input) *formats.Demo {
 	if b.opened != in {
 		demo, err := formats.Open(in.Name, in.Data)
@@ -143,12 +143,12 @@ func (b *bench) demo(in *Input) *formats.Demo {
 	return b.open
 }
 
-// perform gives an input to a drive, and checks what it does and what it uses. A find is what must not be.
+// perform runs a drive on an input, and checks its result and its use of resources. A find is a violation.
 func (b *bench) perform(d *Drive, in *Input) (outcome Outcome, find error) {
 	limit, memory := d.limits(in)
 	outcome, find, cpu, alloc := b.once(d, in)
 	if find == nil && cpu > limit {
-		// Once more: the machine may have been busy with the memory of other runs.
+		// Retry: the machine may have been busy with the memory of other runs.
 		runtime.GC()
 		b.opened = nil
 		if _, _, again, _ := b.once(d, in); again > limit {
@@ -156,7 +156,7 @@ func (b *bench) perform(d *Drive, in *Input) (outcome Outcome, find error) {
 		}
 	}
 	if find == nil && alloc > uint64(memory) {
-		// Much of it may have been given back: the peak counts.
+		// Much of it may have been freed: the peak counts.
 		if peak := peakOf(func() { b.opened = nil; b.once(d, in) }); peak > memory {
 			find = fmt.Errorf("%d MB at once (%d MB in all)", peak>>20, alloc>>20)
 		}
@@ -167,7 +167,7 @@ func (b *bench) perform(d *Drive, in *Input) (outcome Outcome, find error) {
 	return outcome, find
 }
 
-// once gives an input to a drive and measures what that uses.
+// once runs a drive on an input and measures its use of resources.
 func (b *bench) once(d *Drive, in *Input) (outcome Outcome, find error, cpu time.Duration, alloc uint64) {
 	b.Rand = in.random(d.Name)
 	limit, _ := d.limits(in)
@@ -186,7 +186,7 @@ func (b *bench) once(d *Drive, in *Input) (outcome Outcome, find error, cpu time
 	return outcome, find, cpu, alloc
 }
 
-// call runs a drive, and turns its panic into an error.
+// call runs a drive, and turns a panic into an error.
 func (b *bench) call(d *Drive, in *Input) (outcome Outcome, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -194,13 +194,13 @@ func (b *bench) call(d *Drive, in *Input) (outcome Outcome, err error) {
 		}
 	}()
 	outcome, err = d.Run(b, in)
-	if f := new(fault.Error); errors.As(err, &f) { // the program has stopped it itself
+	if f := new(fault.Error); errors.As(err, &f) { // the program has recovered it itself
 		err = fmt.Errorf("panic: %v\n%s", f.Value, f.Stack)
 	}
 	return outcome, err
 }
 
-// left removes what is left in the folder, and returns an error if that is anything.
+// left removes the leftovers in the folder, and returns an error if there are any.
 func (b *bench) left() error {
 	list, err := os.ReadDir(b.dir)
 	if err == nil && len(list) > 0 {
@@ -210,7 +210,7 @@ func (b *bench) left() error {
 	return err
 }
 
-// allocated returns the bytes that were allocated since the start.
+// allocated returns the bytes allocated since the start.
 func allocated() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(sample)
@@ -219,7 +219,7 @@ func allocated() uint64 {
 
 var errControl = errors.New("a control character is printed")
 
-// plain returns an error if a terminal would obey a text. Lines and tabs are allowed if lines is set.
+// plain returns an error if a text could control a terminal. Line feeds and tabs are allowed if lines is set.
 func plain(s string, lines bool) error {
 	for i, r := range s {
 		if lines && (r == '\n' || r == '\t') {

@@ -19,13 +19,13 @@ import (
 // Input is a changed demo.
 type Input struct {
 	Format string // of the source
-	Name   string // of the file, which decides what the program takes it for
-	Source string // file that it was made from
+	Name   string // of the file, by which the program may recognize it
+	Source string // file from which it was made
 	Data   []byte
-	Seed   uint64 // start of the drives' random numbers
+	Seed   uint64 // seed of the drives' random numbers
 }
 
-// Source is a demo that inputs are made from.
+// Source is a demo from which inputs are made.
 type Source struct {
 	Format string
 	Name   string
@@ -35,8 +35,8 @@ type Source struct {
 	cuts []int // offsets of the packets, and the end
 }
 
-// maxSource is how many bytes of a demo are used: enough for every message and many keyframes, and little enough for
-// every worker to keep a large folder.
+// maxSource is the maximum number of bytes used of a demo: enough for every message and many keyframes, and small
+// enough for every worker to hold a large folder.
 const maxSource = 1 << 20
 
 // sources returns the built-in demos and those in the folder of real ones, by format.
@@ -95,12 +95,12 @@ func (s *Source) packets() []int {
 	return s.cuts
 }
 
-// openAs returns a demo of a format, whatever its content.
+// openAs opens data as a demo of a format, whatever its content.
 func openAs(format, name string, data []byte) *formats.Demo {
 	return formats.Lookup(format).Open(name, data)
 }
 
-// pick returns a demo, each format as often as the others.
+// pick returns a demo, with the same probability for each format.
 func (m *maker) pick(list map[string][]*Source) *Source {
 	names := make([]string, 0, len(list))
 	for name := range list {
@@ -113,7 +113,7 @@ func (m *maker) pick(list map[string][]*Source) *Source {
 // large is the size in bytes from which demos are picked less often.
 const large = 700 << 10
 
-// pickOf returns a demo of a list, large ones seldom.
+// pickOf returns a demo of a list, rarely a large one.
 func (m *maker) pickOf(list []*Source) *Source {
 	for {
 		if s := list[m.IntN(len(list))]; len(s.Data) < large || m.in(20) {
@@ -122,14 +122,14 @@ func (m *maker) pickOf(list []*Source) *Source {
 	}
 }
 
-// sizes are the lengths of the starts of demos, in bytes; short ones are used more often.
+// sizes are the sizes in bytes for beginnings of demos; short ones are more frequent.
 var sizes = [...]int{1 << 10, 1 << 10, 2 << 10, 2 << 10, 2 << 10, 4 << 10, 4 << 10, 8 << 10, 16 << 10, 32 << 10}
 
-// oddNames are names that say less about the content, or something else.
+// oddNames are names that say less about the content, or contradict it.
 var oddNames = [...]string{"x", "x.dem", "x.qwd", "x.mvd", "x.dm2", "x.mvd2", "x.dm_68", "x.dm_3",
 	"x.dm_99999999999999999999", "x.bsp", ""}
 
-// demo makes a changed demo. ok is false if the encoder refused what was to be written.
+// demo makes a changed demo. ok is false if the encoder refused it.
 func (m *maker) demo(list map[string][]*Source) (in *Input, ok bool) {
 	s := m.pick(list)
 	in = &Input{Format: s.Format, Name: s.Name, Source: s.Name, Seed: m.Uint64()}
@@ -145,7 +145,7 @@ func (m *maker) demo(list map[string][]*Source) (in *Input, ok bool) {
 		return m.pickOf(list[s.Format])
 	}
 	var later []byte
-	if m.in(3) { // what comes later in the demo, without what came before it
+	if m.in(3) { // a later part of the demo, without the part before it
 		later = m.window(s, 1+m.small(8<<10))
 	}
 	end := ends[s.Format]
@@ -179,7 +179,7 @@ func (m *maker) demo(list map[string][]*Source) (in *Input, ok bool) {
 	return in, true
 }
 
-// pack packs a demo as people do, and sometimes damages the packing.
+// pack packs a demo in the usual ways, and sometimes damages the packing.
 func (m *maker) pack(name string, data []byte) (string, []byte) {
 	for range 1 + m.small(5) {
 		var b bytes.Buffer
@@ -208,7 +208,7 @@ func (m *maker) pack(name string, data []byte) (string, []byte) {
 	return name, data
 }
 
-// memberNames are names of files in archives that programs stumble over.
+// memberNames are names of files in archives that often break programs.
 var memberNames = [...]string{
 	"../../../tmp/x", "/etc/passwd", "C:\\x.dem", "maps\\a.bsp", "", ".", "..", "a/../b", "a//b", "CON",
 	"\x1b[2Jx.dem", "\x9b31m.dem", "\u202e.dem", "a.dem", "b.mvd.gz", "c.zip", "d/", "x\x00y.dem",

@@ -1,9 +1,9 @@
-// Command torture keeps the promise that no demo breaks the program. It changes demos as accidents and attackers do,
-// and gives them to the decoders, the index, seeks, tables and the program itself.
+// Command torture tests that no demo breaks the program. It changes demos like accidents and attackers do, and passes
+// them to the decoders, the index, seeks, tables and the program itself.
 //
-// A run is one changed demo. It follows from a seed and its number alone, so each run can be repeated. Worker processes
-// make the runs, because a panic in any goroutine, an endless loop and an endless allocation end a process. A find is
-// printed, its demo is written to the folder of finds, and the exit status is 1.
+// A run is a single changed demo. It depends only on a seed and its number, so each run can be repeated. Worker
+// processes execute the runs, because a panic in any goroutine, an endless loop and an endless allocation end a
+// process. A find is printed, its demo is written to the folder of finds, and the exit status is 1.
 //
 // It needs Linux. See "Harness" in CONTRIBUTING.md.
 package main
@@ -57,7 +57,7 @@ func main() {
 	}
 }
 
-// campaign divides the runs among workers and prints what they found.
+// campaign divides the runs among workers and prints their finds.
 func campaign() error {
 	var wg sync.WaitGroup
 	results := make([]tally, *jobs)
@@ -81,7 +81,7 @@ func campaign() error {
 	return nil
 }
 
-// tally counts what became of demos in drives.
+// tally counts the outcomes of demos in drives.
 type tally struct{ whole, damaged, refused, finds int }
 
 func (t *tally) add(o *tally) {
@@ -91,7 +91,7 @@ func (t *tally) add(o *tally) {
 	t.finds += o.finds
 }
 
-// count counts one outcome.
+// count counts an outcome.
 func (t *tally) count(o Outcome) {
 	switch o {
 	case Whole:
@@ -103,8 +103,8 @@ func (t *tally) count(o Outcome) {
 	}
 }
 
-// supervise starts workers until a share of the runs is made. A worker that ends early was ended by its last run, which
-// is a find, and the next worker goes on behind it.
+// supervise starts workers until a share of the runs is done. If a worker ends early, its last run is a find, and the
+// next worker continues after it.
 func (t *tally) supervise(from, to, every uint64) error {
 	for run := from; run < to; run += every {
 		last, stderr, err := t.worker(run, to, every)
@@ -125,7 +125,7 @@ func (t *tally) supervise(from, to, every uint64) error {
 	return nil
 }
 
-// worker runs one worker process, prints its finds, and returns the number of the run that it was in when it ended.
+// worker runs a worker process, prints its finds, and returns the number of its last run.
 func (t *tally) worker(from, to, every uint64) (last uint64, stderr []byte, err error) {
 	args := []string{"--first", fmt.Sprint(from), "--runs", fmt.Sprint(to - from), "--step", fmt.Sprint(every),
 		"--seed", fmt.Sprint(*seed), "--corpus", *corpus, "--program", *program, "--out", *out}
@@ -164,7 +164,7 @@ func (t *tally) worker(from, to, every uint64) (last uint64, stderr []byte, err 
 	return last, said.Bytes(), c.Wait()
 }
 
-// work makes the runs of a worker. It prints each number before the run, and what became of the demo in each drive.
+// work executes the runs of a worker. It prints each number before the run, and the outcome of the demo in each drive.
 func work() error {
 	limitMemory()
 	b, err := newBench()
@@ -196,7 +196,7 @@ func work() error {
 	return w.Flush()
 }
 
-// replay gives files to all drives, in this process.
+// replay passes files to all drives, in this process.
 func replay(paths []string) error {
 	b, err := newBench()
 	if err != nil {
@@ -245,7 +245,7 @@ func keep(run uint64, in *Input) {
 	}
 }
 
-// trace returns the start of what a process wrote when it ended, from its panic on.
+// trace returns the output of a crashed process from its panic on.
 func trace(stderr []byte) []byte {
 	for _, mark := range []string{"panic: ", "fatal error: ", "SIGQUIT"} {
 		if i := bytes.Index(stderr, []byte(mark)); i >= 0 {

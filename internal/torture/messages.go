@@ -9,12 +9,11 @@ import (
 	"demoscope/formats/message"
 )
 
-// Messages changed by what they mean: read by the decoder, with fields set to anything
-// that the type can hold, and written by the encoder, so that the damage lies behind
-// lengths that are right.
+// Changes of messages: they are read by the decoder, get fields with any values that their type can hold, and are
+// written by the encoder, so that the lengths around the damage are valid.
 
-// messages reads a piece of a demo and writes it with other messages. The error is that
-// of the encoder, which refuses what it cannot write.
+// messages reads a piece of a demo and writes it with changed messages. The error is that of the encoder, which refuses
+// messages that it can't write.
 func (m *maker) messages(format, name string, p piece, others func() *Source) ([]byte, error) {
 	d := openAs(format, name, p.data).Decoder()
 	e := formats.Lookup(format).Encoder(name)
@@ -23,13 +22,13 @@ func (m *maker) messages(format, name string, p piece, others func() *Source) ([
 			return nil, err
 		}
 	}
-	// About how many places there are, and how many of them are changed.
+	// Spread the changes over the approximate number of places.
 	every := max(2, len(p.data)/16/(1+m.IntN(6)))
-	var held message.Message // taken out, to be put in later
+	var held message.Message // removed, to be inserted later
 	failed, changes := 0, 0
 	put := func(x message.Message) error {
 		err := e.Message(x)
-		if err != nil && failed < maxRefused { // left out, but what was written of it stays
+		if err != nil && failed < maxRefused { // skip the message, but keep its written part
 			failed++
 			err = nil
 		}
@@ -93,10 +92,10 @@ func (m *maker) messages(format, name string, p piece, others func() *Source) ([
 	}
 }
 
-// maxRefused is how many messages of an input may be refused by the encoder.
+// maxRefused is the maximum number of an input's messages that the encoder may refuse.
 const maxRefused = 8
 
-// value changes one field of a struct, or what lies in it.
+// value changes a field of a struct, or a value inside it.
 func (m *maker) value(v reflect.Value, depth int) {
 	if !v.IsValid() || depth > 6 {
 		return
@@ -150,10 +149,10 @@ func (m *maker) value(v reflect.Value, depth int) {
 	}
 }
 
-// maxList is how many elements a list is made to have at most.
+// maxList is the maximum number of elements of an enlarged list.
 const maxList = 2048
 
-// length changes a list: its elements, or how many there are.
+// length changes a list: its elements, or their number.
 func (m *maker) length(v reflect.Value, depth int) {
 	n := v.Len()
 	if v.Type().Elem().Kind() == reflect.Uint8 {

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// commands are those of the program that need no window, and end. The demo's name comes last.
+// commands are the commands of the program that need no window and end by themselves. The demo's name comes last.
 var commands = [][]string{
 	{"info"}, {"info", "--json"}, {"dump"}, {"dump", "--json"}, {"state", "--json", "--at", "50%"},
 	{"state", "--json", "--block", "3"}, {"info", "--json", "."}, {"library", "--scan", "--json", "."},
@@ -29,12 +29,12 @@ var commands = [][]string{
 }
 
 const (
-	programPatience = time.Minute     // on the wall, where many processes run
-	programTime     = 2 * time.Second // of CPU, for a demo of a few bytes
-	programMemory   = 400 << 20       // bytes at once
+	programPatience = time.Minute     // wall clock time, with many processes running
+	programTime     = 2 * time.Second // CPU time, for a demo of a few bytes
+	programMemory   = 400 << 20       // peak bytes
 )
 
-// kept are the files that the program may write into its cache, and their largest sizes in bytes.
+// kept are the files that the program may write to its cache, and their maximum sizes in bytes.
 var kept = []struct {
 	name *regexp.Regexp
 	size int64
@@ -45,8 +45,8 @@ var kept = []struct {
 	{regexp.MustCompile(`^demoscope/library/[a-z]+\.lock$`), 0},
 }
 
-// program runs the program itself with a demo. It must end as it should, use no more than it may, write nothing but its
-// cache, and print nothing that a terminal obeys.
+// program runs the program itself with a demo. It must end properly, stay within its limits, write nothing but its
+// cache, and print nothing that controls a terminal.
 func (b *bench) program(in *Input) (Outcome, error) {
 	if *program == "" {
 		return Refused, nil
@@ -141,7 +141,7 @@ func files(folder string) string {
 	return b.String()
 }
 
-// onlyKept returns an error for a file in the cache that does not belong there.
+// onlyKept returns an error for a file that does not belong in the cache.
 func onlyKept(cache string) error {
 	return filepath.WalkDir(cache, func(path string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {

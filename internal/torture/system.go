@@ -18,7 +18,7 @@ func cpuTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// processMemory is what a worker may use, in bytes: one run, the sources and the collector's garbage.
+// processMemory is the maximum memory of a worker in bytes: one run, the sources and the garbage.
 const processMemory = 3 << 30
 
 // limitMemory makes the system refuse this process more memory.
@@ -26,9 +26,9 @@ func limitMemory() {
 	_ = syscall.Setrlimit(syscall.RLIMIT_AS, &syscall.Rlimit{Cur: processMemory, Max: processMemory})
 }
 
-// peakOf returns how much more memory than before this process has at once while f runs, in bytes.
+// peakOf returns the peak of additional memory of this process while f runs, in bytes.
 func peakOf(f func()) int64 {
-	defer debug.SetGCPercent(debug.SetGCPercent(20)) // unused memory hardly counts
+	defer debug.SetGCPercent(debug.SetGCPercent(20)) // so that unused memory hardly counts
 	debug.FreeOSMemory()
 	if os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) != nil { // resets VmHWM
 		return 0
@@ -39,8 +39,8 @@ func peakOf(f func()) int64 {
 	return status(self, "VmHWM") - before
 }
 
-// watchMemory looks at the memory of another process until the returned function is called, which returns the most that
-// it had at once, in bytes. (The system's own figure includes the memory of the process that started it.)
+// watchMemory observes the memory of another process until the returned function is called, which returns the peak in
+// bytes. (The system's own figure includes the memory of the process that started it.)
 func watchMemory(pid int) func() int64 {
 	end, result := make(chan struct{}), make(chan int64)
 	go func() {
@@ -61,7 +61,7 @@ func watchMemory(pid int) func() int64 {
 	}
 }
 
-// status returns a number of kilobytes of /proc/PID/status, in bytes.
+// status returns a value of /proc/PID/status that is in kilobytes, in bytes.
 func status(pid int, name string) int64 {
 	data, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
 	_, rest, _ := strings.Cut(string(data), name+":")
